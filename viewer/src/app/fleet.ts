@@ -46,6 +46,12 @@ function createModels() {
     };
 }
 
+/** A ghost within the car would hide it: it fades from 8 m on, and is gone at 3 m. */
+function ghostShare({ position: a }: CarFrame, { position: b }: CarFrame): number {
+    const apartM = Math.hypot(a[0]! - b[0]!, a[1]! - b[1]!, a[2]! - b[2]!);
+    return Math.min(1, Math.max(0, (apartM - 3) / 5));
+}
+
 export function createFleet(simulation: Simulation): Fleet {
     const root = new Group();
     const kept = createModels();
@@ -103,8 +109,12 @@ export function createFleet(simulation: Simulation): Fleet {
             // The best lap may have been driven on another number of wheels.
             const { wheelCount } = simulation.cars[0]!.info;
             const fits = ghostFrame?.wheels.length === wheelCount;
-            ghost!.root.visible = fits;
-            if (ghostFrame && fits) ghost!.update(ghostFrame, dtS);
+            const share = ghostFrame && fits ? ghostShare(ghostFrame, frame.cars[0]!) : 0;
+            ghost!.root.visible = share > 0;
+            if (ghostFrame && share > 0) {
+                ghost!.update(ghostFrame, dtS);
+                ghost!.fade(share);
+            }
             forces!.visible = forcesVisible;
             if (forcesVisible) forces!.update(frame.cars[0]!);
         },

@@ -5,7 +5,7 @@ import { type Command, createHands, type Hands } from "../input";
 import { createLaps, createMap, createReplay, type Laps, type Replay } from "../replay";
 import { createScenery, type Scenery } from "../scene";
 import { tyresOf } from "../scene/tyres";
-import type { Simulation } from "../simulation";
+import type { Setup, Simulation } from "../simulation";
 import { createSound, type Sound } from "../sound";
 import { createTuning, type Tuning } from "../tuning";
 import { createNotes } from "../tuning/notes";
@@ -87,6 +87,10 @@ export function createParts(
     return { ...picture, dials, meter, tuning, map, laps, replay, sound, hands };
 }
 
+/** Laps of the same class may be compared: start and other cars make no other. */
+const lapClassOf = ({ car, changes, rung, surfaceOverride, windMps, aid }: Setup) =>
+    JSON.stringify([car, Object.entries(changes).sort(), rung, surfaceOverride, windMps, aid]);
+
 /** Lets all parts know of other cars and other ground, and what of theirs ends, now and from now on. */
 export function keepTold(parts: Parts, simulation: Simulation) {
     const { scenery, dials, sound, replay, laps } = parts;
@@ -96,6 +100,7 @@ export function keepTold(parts: Parts, simulation: Simulation) {
         sound.setInfo(simulation.info);
     }
     const noteOf = createNotes(simulation);
+    laps.setClass(lapClassOf(simulation.setup));
     tellCars();
     scenery.setSurfaceOverride(simulation.setup.surfaceOverride);
     simulation.listen((change) => {
@@ -105,6 +110,7 @@ export function keepTold(parts: Parts, simulation: Simulation) {
         if (change.ends("replay")) replay.restart();
         if (change.ends("lap")) laps.restart();
         if (change.ends("bestLap")) laps.forgetBest();
+        laps.setClass(lapClassOf(simulation.setup));
         const note = noteOf();
         if (note) dials.mark(note);
     });

@@ -24,6 +24,8 @@ export interface CarModel {
     update(car: CarFrame, dtS: number): void;
     /** Translucent and without shadows. */
     setGhost(ghost: boolean): void;
+    /** Of a ghost: 0 is not to be seen, 1 as faint as ghosts are. */
+    fade(share: number): void;
     /** The camera is in the car: hides what is in the way, and shows what is inside. */
     setInside(inside: boolean): void;
     dispose(): void;
@@ -49,9 +51,11 @@ function light(materials: BodyMaterials, car: CarFrame) {
     materials.lamp.emissiveIntensity = 0.16;
 }
 
+const ghostOpacity = 0.38;
+
 function setTranslucent(material: MeshStandardMaterial, translucent: boolean) {
     material.transparent = translucent;
-    material.opacity = translucent ? 0.38 : 1;
+    material.opacity = translucent ? ghostOpacity : 1;
     material.needsUpdate = true;
 }
 
@@ -88,6 +92,10 @@ export function createCarModel(id: string, info: ModelInfo, options: CarOptions 
             root.traverse((object) => {
                 object.castShadow = !ghost;
             });
+        },
+        fade(share) {
+            for (const material of [...Object.values(materials), ...wheels.materials])
+                material.opacity = ghostOpacity * share;
         },
         setInside(inside) {
             if (meshes.glass) meshes.glass.visible = !inside;

@@ -17,6 +17,8 @@ export interface Laps {
     readonly deltaS: number | null;
     /** Ends the lap that is on; the best one is kept. */
     restart(): void;
+    /** What is driven from now on: best laps are by that. */
+    setClass(name: string): void;
     forgetBest(): void;
     readonly element: HTMLElement;
 }
@@ -87,6 +89,10 @@ export function createLaps(circuit: Path): Laps {
             return timer.deltaS;
         },
         restart: timer.restart,
+        setClass(name) {
+            timer.setClass(name);
+            refresh();
+        },
         forgetBest,
         update(frame) {
             timer.update(frame);

@@ -44,6 +44,32 @@ function setUp(wheelCount = 4) {
     return { timer, frame, car, ways, put, drive };
 }
 
+describe("classes of laps", () => {
+    it("keep a best lap each, and one that changed on the way counts for none", () => {
+        const { timer, drive } = setUp();
+        timer.setClass("micra");
+        drive(10 + roundM, 20);
+        const slow = timer.bestS!;
+        expect(slow).toBeCloseTo(roundM / 20, 1);
+        timer.setClass("m3");
+        expect(timer.bestS).toBeNull();
+        drive(roundM, 40); // begun as a Micra
+        expect(timer.bestS).toBeNull();
+        expect(timer.lastS).toBeCloseTo(roundM / 40, 1);
+        drive(roundM, 30);
+        expect(timer.bestS).toBeCloseTo(roundM / 30, 1);
+        timer.setClass("micra");
+        expect(timer.bestS).toBe(slow);
+        timer.setClass("m3");
+        timer.setClass("micra"); // there and back within a lap is a change, too
+        drive(roundM, 50);
+        expect(timer.bestS).toBe(slow);
+        timer.forgetBest();
+        timer.setClass("m3");
+        expect(timer.bestS).toBeCloseTo(roundM / 30, 1);
+    });
+});
+
 const angleOf = (car: CarFrame) => Math.atan2(car.position[1]!, car.position[0]!);
 
 describe("course", () => {

@@ -35,11 +35,15 @@ export interface LapTimer {
     readonly deltaS: number | null;
     /** Ends the lap that is on. */
     restart(): void;
+    /** What is driven from now on: each has a best lap of its own, and a lap on more than one counts for none. */
+    setClass(name: string): void;
     forgetBest(): void;
 }
 
 /** A lap: rows of the car by time into the lap; the last number of a row is how far it has got. */
 interface Lap {
+    /** Of what drove it: "" where that changed on the way. */
+    className: string;
     startS: number;
     /** Along the course since the start line. */
     progressM: number;
@@ -58,12 +62,12 @@ interface BestLap {
     readonly row: Float64Array;
 }
 
-function newLap(car: CarFrame, startS: number, progressM: number): Lap {
+function newLap(car: CarFrame, className: string, startS: number, progressM: number): Lap {
     const size = carFrameSize(car);
     const make = () => new Float32Array(size + 1);
     const track = createTrack(Math.ceil(maxLapS / ghostGapS) + 1, make);
     const scratch = new Float64Array(size);
-    return { startS, progressM, wheelCount: car.wheels.length, size, track, scratch };
+    return { className, startS, progressM, wheelCount: car.wheels.length, size, track, scratch };
 }
 
 function finish({ track, size, wheelCount }: Lap, timeS: number): BestLap {
@@ -110,6 +114,8 @@ export function createLapTimer(course: Course): LapTimer {
     const { lengthM } = course;
     let before: Before | null = null;
     let lap: Lap | null = null;
+    const bests = new Map<string, BestLap>();
+    let className = "";
     let best: BestLap | null = null;
     let nowS = 0;
     let lastS: number | null = null;
@@ -118,9 +124,12 @@ export function createLapTimer(course: Course): LapTimer {
     function cross(car: CarFrame, lineS: number, toLineM: number, beyondM: number) {
         if (lap && Math.abs(lap.progressM + toLineM - lengthM) < roundingM) {
             lastS = lineS - lap.startS;
-            if (!best || lastS < best.timeS) best = finish(lap, lastS);
+            if (lap.className === className && (!best || lastS < best.timeS)) {
+                best = finish(lap, lastS);
+                bests.set(className, best);
+            }
         }
-        lap = newLap(car, lineS, beyondM);
+        lap = newLap(car, className, lineS, beyondM);
     }
 
     /** The car has got from one place of the course to the next. */
@@ -139,7 +148,8 @@ export function createLapTimer(course: Course): LapTimer {
 
     /** The car stands at the start line: its lap begins when it leaves. */
     function wait(car: CarFrame, stationM: number) {
-        lap ??= newLap(car, nowS, stationM);
+        lap ??= newLap(car, className, nowS, stationM);
+        lap.className = className;
         lap.startS = nowS;
         lap.progressM = stationM;
         lap.track.clear();
@@ -182,8 +192,15 @@ export function createLapTimer(course: Course): LapTimer {
         restart() {
             lap = before = null;
         },
+        setClass(name) {
+            if (name === className) return;
+            className = name;
+            if (lap) lap.className = "";
+            best = bests.get(name) ?? null;
+        },
         forgetBest() {
             best = lastS = null;
+            bests.delete(className);
         },
     };
 }
