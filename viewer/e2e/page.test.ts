@@ -506,6 +506,33 @@ describe("the scene", () => {
 });
 
 describe("hands without a keyboard", () => {
+    test("small windows show the speed, clear of what thumbs and menus need", async () => {
+        for (const [width, height] of [
+            [390, 844],
+            [844, 390],
+        ] as const) {
+            const phone = { viewport: { width, height }, hasTouch: true, isMobile: true };
+            const { page, close } = await visit(browser, server.url, phone);
+            const boxOf = async (name: string) => (await page.locator(name).first().boundingBox())!;
+            const dial = await boxOf(".dial-speed");
+            expect(dial.x).toBeGreaterThanOrEqual(0);
+            expect(dial.x + dial.width).toBeLessThanOrEqual(width);
+            expect(dial.y + dial.height).toBeLessThanOrEqual(height);
+            for (const other of [".menu", ".touch-slide", ".touch-throttle", ".touch-handBrake"]) {
+                const box = await boxOf(other);
+                const apart =
+                    dial.x >= box.x + box.width ||
+                    box.x >= dial.x + dial.width ||
+                    dial.y >= box.y + box.height ||
+                    box.y >= dial.y + dial.height;
+                expect(apart, `${other} at ${width} x ${height}`).toBe(true);
+            }
+            for (const button of await page.locator(".menu > button").all())
+                expect((await button.boundingBox())!.height).toBeGreaterThanOrEqual(40);
+            await close();
+        }
+    });
+
     test("a phone gets touch controls, which drive", async () => {
         const here = await visit(browser, server.url, {
             hash: "car=nissan-micra&start=straight",

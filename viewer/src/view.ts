@@ -17,6 +17,9 @@ export interface Panel extends View {
 }
 
 /** Makes an element with a class, put into its parent. */
+/** A window with room for little beside the scene. */
+export const isSmall = () => matchMedia("(max-width: 900px)").matches;
+
 export function element<Tag extends keyof HTMLElementTagNameMap>(
     tag: Tag,
     className = "",

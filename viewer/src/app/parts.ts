@@ -10,7 +10,7 @@ import { createSound, type Sound } from "../sound";
 import { createTuning, type Tuning } from "../tuning";
 import { createNotes } from "../tuning/notes";
 import type { Report } from "../tuning/report";
-import type { Panel } from "../view";
+import { isSmall, type Panel } from "../view";
 import { createFleet, type Fleet } from "./fleet";
 import { createMeter } from "./meter";
 import { qualities, type Quality } from "./quality";
@@ -76,6 +76,7 @@ export function createParts(
         () => simulation.physicsMs,
         () => simulation.cars.length,
     );
+    meter.visible = !isSmall();
     const tuning = createTuning(place("tuning"), simulation, report);
     const map = createMap(world, place("right"));
     const laps = createLaps(world.paths.find(({ name }) => name === "circuit")!);

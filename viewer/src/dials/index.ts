@@ -1,7 +1,7 @@
 /** The instruments: what the car does, made visible. */
 import "./dials.css";
 import type { ModelInfo } from "kamm";
-import type { Panel, View } from "../view";
+import { isSmall, type Panel, type View } from "../view";
 import { createCircles } from "./circles";
 import { createDial, type Painter, type Title } from "./dial";
 import { createGg } from "./gg";
@@ -22,6 +22,8 @@ export interface Dials extends View {
 }
 
 const shownAtFirst = ["speed", "circles", "gg", "slip"];
+/** Of a small window: the scene wants what is left. */
+const shownOnSmall = ["speed"];
 
 /** `left` is a column, `middle` a row below the scene. */
 export function createDials(left: HTMLElement, middle: HTMLElement, info: ModelInfo): Dials {
@@ -42,7 +44,8 @@ export function createDials(left: HTMLElement, middle: HTMLElement, info: ModelI
     }
 
     setInfo(info);
-    for (const dial of dials) dial.visible = shownAtFirst.includes(dial.id);
+    const shown = isSmall() ? shownOnSmall : shownAtFirst;
+    for (const dial of dials) dial.visible = shown.includes(dial.id);
     return {
         panels: dials,
         setInfo,
