@@ -40,6 +40,10 @@ typedef struct kamm_variants {
     void *user; /* for it */
 } kamm_variants;
 
+/* Whether cars of these models can be mixed in one kamm_cars (kamm_create_mixed_cars). Errors: RANGE (no model, or what differs
+ * from the first, with its index). What cannot be mixed is created apart, and meets in a world. */
+KAMM_API kamm_result kamm_can_mix(const kamm_model *const *models, int count, kamm_error *error);
+
 /* Compiles a model of each variant into models[count], for kamm_create_mixed_cars; the caller destroys each. Cars of
  * different models are stepped side by side in the lanes of one batch. A model takes 26 kB (kinematic) to 42 kB (full,
  * two axles) and about 0.4 ms: where that is too much for a model for each car, share fewer among the cars (a model may stand

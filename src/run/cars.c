@@ -191,18 +191,44 @@ kamm_cars *kamm_create_cars(const kamm_model *model, int count)
     return create(&model, 0, count);
 }
 
+static kamm_result check_mixed(const kamm_model *first, const kamm_model *model, int i,
+                               kamm_error *error)
+{
+    if (!model)
+        return kamm_fail(error, KAMM_ERROR_RANGE, "models", "models[%d]: there is none (NULL)", i);
+    if (model->rung != first->rung)
+        return kamm_fail(error, KAMM_ERROR_RANGE, "models",
+                         "models[%d]: of the rung %s, but the first is of %s; create them apart", i,
+                         kamm_describe_rung(model->rung)->name,
+                         kamm_describe_rung(first->rung)->name);
+    if (model->chassis->dt != first->chassis->dt)
+        return kamm_fail(error, KAMM_ERROR_RANGE, "models",
+                         "models[%d]: %g substeps per s, but the first has %g", i,
+                         1 / model->info.substep_s, 1 / first->info.substep_s);
+    if (!kamm_layouts_are_alike(&model->layout, &first->layout))
+        return kamm_fail(error, KAMM_ERROR_RANGE, "models",
+                         "models[%d]: other axles and wheels than the first; create them apart", i);
+    return KAMM_OK;
+}
+
+kamm_result kamm_can_mix(const kamm_model *const *models, int count, kamm_error *error)
+{
+    KAMM_FLOAT_MODE;
+    KAMM_REQUIRE(models, KAMM_ERROR_RANGE);
+    KAMM_REQUIRE(count > 0, KAMM_ERROR_RANGE);
+    kamm_result result = KAMM_OK;
+    for (int i = 0; result == KAMM_OK && i < count; ++i)
+        result = check_mixed(models[0], models[i], i, error);
+    return result;
+}
+
 kamm_cars *kamm_create_mixed_cars(const kamm_model *const *models, int count)
 {
     KAMM_FLOAT_MODE;
     KAMM_REQUIRE(models, NULL);
     KAMM_REQUIRE(count > 0, NULL);
-    for (int i = 0; i < count; ++i) {
-        KAMM_REQUIRE(models[i], NULL);
-        KAMM_REQUIRE(models[i]->chassis->dt == models[0]->chassis->dt, NULL);
-        KAMM_REQUIRE(models[i]->rung == models[0]->rung, NULL);
-        KAMM_REQUIRE(kamm_layouts_are_alike(&models[i]->layout, &models[0]->layout), NULL);
-    }
-    return create(models, 1, count);
+    for (int i = 0; i < count; ++i) KAMM_REQUIRE(models[i], NULL);
+    return kamm_can_mix(models, count, NULL) == KAMM_OK ? create(models, 1, count) : NULL;
 }
 
 void kamm_drop_parts(kamm_cars *cars, int car)
