@@ -33,7 +33,7 @@
  *  - Within its play a hitch carries nothing lengthwise.
  * Assumptions and departures: a change of a hitch's force acts at the end of its substep. On single_track, vehicles move in the plane
  * of the road, no roll goes through a fifth wheel, and what rests on a hitch is what rests there at standstill. Units do not touch the
- * bodies of the next ones; those of others they do in a world (kamm_add_combinations). The rung kinematic has a
+ * bodies of the next ones while they are coupled; in a world (kamm_add_combinations) all others. The rung kinematic has a
  * trailer of its own (kinematic.trailer_length_m). */
 #ifndef KAMM_COMBINATIONS_H
 #define KAMM_COMBINATIONS_H

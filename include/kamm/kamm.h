@@ -31,5 +31,7 @@
 #include <kamm/version.h>
 #include <kamm/wind.h>
 #include <kamm/world.h>
+#include <kamm/world_events.h>
+#include <kamm/world_sleep.h>
 
 #endif

@@ -32,6 +32,13 @@ typedef struct kamm_box {
     double orientation[4];
 } kamm_box;
 
+/* Who meets whom: two bodies meet where each one's mask has a category of the other's. All 0: category 1, meets all. */
+typedef struct kamm_filter {
+    uint32_t category; /* bits, without the highest; 0 counts as 1 */
+    uint32_t mask;     /* bits of the categories that it meets; 0: of all */
+} kamm_filter;
+#define KAMM_MEETS_NOBODY 0x80000000u /* as a mask: the bit that no category has */
+
 /* A wall or obstacle that nothing pushes: it stands, or moves as it is told. */
 typedef struct kamm_solid {
     kamm_box box;      /* in its frame */
@@ -43,6 +50,9 @@ typedef struct kamm_solid {
     int32_t moves;        /* 1: kamm_set_solid_motion moves it: a door, a lift, a train */
     int32_t is_driven_on; /* 1: wheels roll on it, see below; 0: only bodies touch it */
     int32_t surface;      /* of what wheels roll on: the caller's own number (kamm_wheel_contact) */
+    kamm_filter filter;
+    int32_t material; /* the caller's own number, for its contact events */
+    int32_t sensor;   /* 1: it pushes nobody, but tells who is in it (world_events.h) */
 } kamm_solid;
 
 /* What wheels roll on. Beside the ground: solids and things with `is_driven_on`, and other cars where
@@ -63,6 +73,8 @@ typedef struct kamm_thing {
     double orientation[4];
     int32_t asleep;                /* 1: it does not move before something touches it */
     int32_t is_driven_on, surface; /* as of a solid: a plank, a ramp */
+    kamm_filter filter;
+    int32_t material; /* as of a solid */
 } kamm_thing;
 
 /* A traffic cone of that height: a square foot and an upright body, 0.5 m and 2 kg as road tests have it. */
@@ -118,6 +130,24 @@ KAMM_API kamm_result kamm_replace_cars_by_combinations(kamm_world *world, kamm_c
                                                        kamm_combinations *by, kamm_error *error);
 KAMM_API kamm_result kamm_replace_combinations_by_cars(kamm_world *world, kamm_combinations *rigs,
                                                        kamm_cars *by, kamm_error *error);
+
+/* Whom a car, a thing or a solid meets from the next step on; what slept on whom it no longer meets wakes. The ground carries
+ * all. Filters are part of snapshots. Cars that come in meet all; those that take the place of as many others
+ * (kamm_replace_cars) have their filters and materials. Errors: RANGE (a category with the highest bit, an index), UNKNOWN
+ * (cars that are not in this world); nothing changes then. */
+KAMM_API kamm_result kamm_set_car_filter(kamm_world *world, const kamm_cars *cars, int car,
+                                         const kamm_filter *filter, kamm_error *error);
+KAMM_API kamm_result kamm_set_thing_filter(kamm_world *world, int thing, const kamm_filter *filter,
+                                           kamm_error *error);
+KAMM_API kamm_result kamm_set_solid_filter(kamm_world *world, int solid, const kamm_filter *filter,
+                                           kamm_error *error);
+/* As they were set; all 0 for what is not there. */
+KAMM_API kamm_filter kamm_car_filter(const kamm_world *world, const kamm_cars *cars, int car);
+KAMM_API kamm_filter kamm_thing_filter(const kamm_world *world, int thing);
+KAMM_API kamm_filter kamm_solid_filter(const kamm_world *world, int solid);
+/* The caller's own number of a car, for its contact events; 0 at first. Not part of snapshots. Errors as above. */
+KAMM_API kamm_result kamm_set_car_material(kamm_world *world, const kamm_cars *cars, int car,
+                                           int32_t material, kamm_error *error);
 
 /* Steps everything by whole substeps. */
 KAMM_API void kamm_step_world(kamm_world *world, int substeps);
@@ -190,19 +220,37 @@ KAMM_API kamm_result kamm_move_solid_to(kamm_world *world, int solid, const doub
 KAMM_API int kamm_car_boxes(const kamm_model *model, kamm_box boxes[KAMM_MAX_BOXES]);
 
 /* Who touches whom. */
+/* A body of a world. */
+typedef struct kamm_body_id {
+    kamm_body_kind kind;
+    int32_t group; /* of cars, in the order in which they were added; else 0 */
+    int32_t index; /* car, thing or solid; of the ground kamm_contact.surface */
+} kamm_body_id;
+
+/* Bits of kamm_contact_event.phase; none: they touched before the call and after it. Bodies touch from their first impulse on
+ * until they are a centimetre apart; a car and the ground while its body is in it. */
+typedef enum kamm_contact_phase {
+    KAMM_CONTACT_BEGAN = 1, /* during the call, perhaps once more */
+    KAMM_CONTACT_ENDED = 2  /* during the call, and they did not touch again: both may be set */
+} kamm_contact_phase;
 typedef struct kamm_contact_event {
     kamm_body_kind kind[2];
-    int32_t group[2]; /* of cars, in the order in which they were added; else 0 */
-    int32_t index[2]; /* car, thing or solid; of the ground kamm_contact.surface */
-    double point_m[3];
+    int32_t group[2]; /* as of kamm_body_id */
+    int32_t index[2];
+    double point_m
+        [3]; /* of the largest impulse, like the normal; 0 where they were only found to be apart */
     float normal[3]; /* from the first towards the second */
-    /* Along the normal, summed over the last call of kamm_step_world; of the ground what its load at the end of the call makes in
-     * that time. */
+    /* Along the normal, summed over the last call of kamm_step_world. */
     float impulse_ns;
-    float speed_mps; /* the largest approach speed in that time: what sounds and sparks need */
+    float speed_mps;     /* the largest approach speed in that time: what sounds and sparks need */
+    int32_t phase;       /* kamm_contact_phase */
+    float friction;      /* of both together */
+    int32_t material[2]; /* the caller's own numbers; of the ground kamm_contact.surface */
 } kamm_contact_event;
-/* The pairs that touched during the last call of kamm_step_world, in a fixed order: valid until the next, or until somebody comes
- * or goes. */
+/* The pairs that touched during the last call of kamm_step_world, however shortly, and those that parted, in a fixed order:
+ * valid until the next, or until somebody comes or goes. A car's body that is near nobody is held against the ground every
+ * 1/60 s, or at the end of the call, while it does not touch it; else, like all other pairs, in each substep. Things that sleep
+ * have no events. */
 KAMM_API const kamm_contact_event *kamm_contact_events(const kamm_world *world, int *count);
 
 /* Everything that moves, cars and their inputs included, as plain bytes. */

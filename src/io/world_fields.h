@@ -90,7 +90,8 @@
     VECTOR(size_m, 3, "m", NEEDED, 0.01, 10000, "Length along x, width along y, height")            \
     NUMBER(yaw_rad, "rad", 0, -1000, 1000, "How far the box is turned, anticlockwise from above")   \
     NUMBER(friction, "1", 0.5, 0, 2, "Friction of the box; with a car, the root of both's product") \
-    NUMBER(restitution, "1", 0.1, 0, 1, "How much of the speed it gives back; with a car, the larger")
+    NUMBER(restitution, "1", 0.1, 0, 1, "How much of the speed it gives back; with a car, the larger") \
+    FLAG(sensor, 0, "It pushes nobody, but tells who is in it: a checkpoint, a finish line")
 
 #define KAMM_WORLD_WALL_FIELDS(NUMBER, VECTOR, FLAG, TEXT, OTHER)                                   \
     OTHER(wall_m, NEEDED, "The corners [x, y] of a wall that stands on the terrain, a box a piece") \

@@ -79,6 +79,7 @@ static kamm_result read_box(struct world_reader *reader, const cJSON *json)
                        : box.centre_m[2];
     solid->friction = (float)box.friction;
     solid->restitution = (float)box.restitution;
+    solid->sensor = box.sensor;
     return kamm_world_reader_check_steps(reader);
 }
 

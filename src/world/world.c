@@ -55,7 +55,7 @@ kamm_result kamm_set_world_ground(kamm_world *world, const kamm_ground *ground, 
     kamm_result result = kamm_check_ground(ground, error);
     if (result != KAMM_OK) return result;
     world->ground = *ground;
-    world->covered_substeps = 0;
+    kamm_wake_all_cars(world);
     for (int i = 0; i < world->group_count; ++i)
         for (int block = 0; block < world->groups[i].cars->blocks; ++block)
             world->groups[i].cars->stale[block] = UINT16_MAX;

@@ -20,6 +20,19 @@ const struct car_group *kamm_group_of(const kamm_world *world, uint32_t body, in
     return &world->groups[low];
 }
 
+const struct car_group *kamm_group_of_block(const kamm_world *world, int block)
+{
+    int low = 0, high = world->group_count;
+    while (high - low > 1) {
+        int middle = (low + high) / 2;
+        if (world->groups[middle].first_block <= block)
+            low = middle;
+        else
+            high = middle;
+    }
+    return &world->groups[low];
+}
+
 const struct body_shape *kamm_shape_of(const kamm_world *world, uint32_t body)
 {
     if (!is_car(world, body)) return &world->thing_shapes[thing_of(world, body)];
@@ -120,6 +133,7 @@ static int is_movable(const kamm_world *world, uint32_t body)
     if (!is_car(world, body)) return !world->thing_states[thing_of(world, body)].asleep;
     int car;
     const struct car_group *group = kamm_group_of(world, body, &car);
+    if (world->cars_may_sleep && kamm_car_sleeps(world, body)) return 0;
     return !(kamm_fault(group->cars, car) & KAMM_FAULT_NUMERIC);
 }
 

@@ -43,6 +43,15 @@ static kamm_result check_surface(double friction, double restitution, const char
     return KAMM_OK;
 }
 
+static kamm_result check_filter(const kamm_filter *filter, const char *what, int index,
+                                kamm_error *error)
+{
+    if (kamm_is_filter(filter)) return KAMM_OK;
+    return kamm_fail(error, KAMM_ERROR_RANGE, what,
+                     "%s[%d]: category 0x%x; the highest bit is none of a category's", what, index,
+                     (unsigned)filter->category);
+}
+
 kamm_result kamm_check_thing(const kamm_thing *thing, int index, kamm_error *error)
 {
     if (thing->box_count < 1 || thing->box_count > KAMM_MAX_THING_BOXES)
@@ -58,6 +67,7 @@ kamm_result kamm_check_thing(const kamm_thing *thing, int index, kamm_error *err
     if (!all_finite(thing->position_m, 3) || !all_finite(thing->orientation, 4))
         return kamm_fail(error, KAMM_ERROR_RANGE, "things",
                          "things[%d]: its place or orientation is not finite", index);
+    if (check_filter(&thing->filter, "things", index, error) != KAMM_OK) return KAMM_ERROR_RANGE;
     return check_surface((double)thing->friction, (double)thing->restitution, "things", index,
                          error);
 }
@@ -69,6 +79,7 @@ kamm_result kamm_check_solid(const kamm_solid *solid, int index, kamm_error *err
     if (!all_finite(solid->position_m, 3) || !all_finite(solid->orientation, 4))
         return kamm_fail(error, KAMM_ERROR_RANGE, "solids",
                          "solids[%d]: its frame's place or orientation is not finite", index);
+    if (check_filter(&solid->filter, "solids", index, error) != KAMM_OK) return KAMM_ERROR_RANGE;
     return check_surface((double)solid->friction, (double)solid->restitution, "solids", index,
                          error);
 }

@@ -1,19 +1,80 @@
 /* Combinations in a world. Their units are cars of it like any others, in groups of their own, which take single substeps
  * at all times; behind each substep's impulses of contact come those of the hitches. Both take motion out of bodies that would
  * come apart or into each other, and neither gives more than it takes. What pushes from behind a unit that is
- * held by a contact so arrives over some substeps: until then that unit moves on, v dt and some more into what holds it. */
+ * held by a contact so arrives over some substeps: until then that unit moves on, v dt and some more into what holds it.
+ *
+ * Neighbours that are coupled do not touch; uncoupled they do, as soon as their hitch is as far apart as it has to be for their boxes
+ * to be clear of each other in a straight line: at once for most, some metres for a semitrailer that lies on its tractor, which so can
+ * be driven under again. */
+#include "../base/vector_double.h"
 #include "../run/combination_state.h"
+#include "sweep.h"
 #include "world_state.h"
 
-int kamm_are_neighbours(const kamm_world *world, uint32_t a, uint32_t b)
+#include <math.h>
+
+/* The two of one hitch: its place among all of the world's combinations of that kind; 0: they are not. */
+static const struct world_rigs *rigs_of_pair(const kamm_world *world, uint32_t a, uint32_t b,
+                                             int *index, int *unit)
 {
-    if (!world->rig_count || !is_car(world, a) || !is_car(world, b)) return 0;
     int car[2];
+    if (!world->rig_count || !is_car(world, a) || !is_car(world, b)) return NULL;
     long group[2] = {kamm_group_of(world, a, &car[0]) - world->groups,
                      kamm_group_of(world, b, &car[1]) - world->groups};
-    if (car[0] != car[1] || (group[0] - group[1] != 1 && group[1] - group[0] != 1)) return 0;
     const kamm_combinations *rigs = world->groups[group[0]].rigs;
-    return rigs && rigs == world->groups[group[1]].rigs;
+    if (car[0] != car[1] || (group[0] - group[1] != 1 && group[1] - group[0] != 1)) return NULL;
+    if (!rigs || rigs != world->groups[group[1]].rigs) return NULL;
+    const struct world_rigs *of = world->rigs;
+    while (of->rigs != rigs) ++of;
+    *index = car[0];
+    *unit = (int)(group[0] > group[1] ? group[0] : group[1]) - of->first_group;
+    return of;
+}
+
+int kamm_are_joined(const kamm_world *world, uint32_t a, uint32_t b)
+{
+    int index, unit;
+    const struct world_rigs *of = rigs_of_pair(world, a, b, &index, &unit);
+    if (!of) return 0;
+    if (kamm_is_coupled(of->rigs, index, unit)) return 1;
+    kamm_hitch_state hitch;
+    double apart = of->nested_m[unit - 1];
+    if (apart == 0) return 0;
+    kamm_read_hitch(of->rigs, index, unit, &hitch);
+    return dot3(hitch.gap_m, hitch.gap_m) < apart * apart;
+}
+
+/* As they roll on their springs, and a tractor's frame rises that is relieved of its semitrailer. */
+static const double nested_margin_m[3] = {0, 0.05, 0.3};
+
+/* How far a unit's boxes have to move back, coupled and straight, to be clear of another one's; 0: they are. */
+static double nested_m(const struct body_shape *towing, const struct body_shape *towed,
+                       const struct hitch *hitch)
+{
+    const double backwards[3] = {-1, 0, 0};
+    double farthest = 0;
+    for (int i = 0; i < towed->box_count; ++i) {
+        struct oriented_box box = towed->boxes[i];
+        for (int k = 0; k < 3; ++k) {
+            box.centre[k] += hitch->towing_m[k] - hitch->towed_m[k];
+            box.half[k] += nested_margin_m[k];
+        }
+        for (int j = 0; j < towing->box_count; ++j) {
+            struct overlap_time time;
+            if (kamm_sweep_boxes(&box, backwards, &towing->boxes[j], &time))
+                farthest = fmax(farthest, time.last);
+        }
+    }
+    return farthest;
+}
+
+void kamm_nest_rigs(const kamm_world *world, struct world_rigs *of)
+{
+    for (int unit = 1; unit < of->rigs->units; ++unit) {
+        const struct car_group *groups = &world->groups[of->first_group];
+        of->nested_m[unit - 1] =
+            nested_m(groups[unit - 1].shapes, groups[unit].shapes, &of->rigs->hitch[unit - 1]);
+    }
 }
 
 static void prepare_block(void *rigs, int block) { kamm_prepare_combinations(rigs, block); }

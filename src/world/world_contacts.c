@@ -8,6 +8,7 @@
 #define ROUNDING_M 1e-9 /* of the boxes around others */
 #define WAKE_GAP_M 0.02 /* a thing asleep minds what moves as near as that … */
 #define WAKE_MPS 0.1    /* … and as fast */
+#define WAKE_CAR_MPS 0.01
 
 static double speed_of(const kamm_world *world, uint32_t body)
 {
@@ -53,6 +54,8 @@ static int close_by(const kamm_world *world, const struct body_pair *pair)
 {
     const struct body_frame *a = &world->frames[pair->first];
     double margin = margin_of(world, pair);
+    if (is_sensor(world, pair->second) || kamm_are_joined(world, pair->first, pair->second))
+        return 0;
     if (is_solid(world, pair->second)) {
         const struct oriented_box *solid = &world->solid_boxes[solid_of(world, pair->second)];
         double low[3], high[3];
@@ -183,18 +186,33 @@ static double restitution_of(const kamm_world *world, uint32_t body)
                                  : kamm_shape_of(world, body)->restitution;
 }
 
+static int sleeps(const kamm_world *world, uint32_t body)
+{
+    if (is_solid(world, body)) return 0;
+    if (is_car(world, body)) return world->cars_may_sleep && kamm_car_sleeps(world, body);
+    return world->thing_states[thing_of(world, body)].asleep;
+}
+
+static void wake(kamm_world *world, uint32_t body)
+{
+    if (is_car(world, body)) {
+        kamm_wake_block_of(world, body);
+        return;
+    }
+    struct thing_state *thing = &world->thing_states[thing_of(world, body)];
+    thing->asleep = thing->still_substeps = 0;
+    world->covered_substeps = 0; /* it may now meet what it lay beside */
+}
+
 static void wake_if_moved(kamm_world *world, uint32_t body, uint32_t other,
                           const struct pair_contact *contact)
 {
-    if (is_car(world, body) || is_solid(world, body)) return;
-    struct thing_state *thing = &world->thing_states[thing_of(world, body)];
-    if (!thing->asleep) return;
-    double speed = speed_of(world, other);
-    if (!(speed > 0) || (speed < WAKE_MPS && !is_solid(world, other))) return; /* lifts are slow */
+    double speed = speed_of(world, other), least = is_car(world, body) ? WAKE_CAR_MPS : WAKE_MPS;
+    if (!sleeps(world, body)) return;
+    if (!(speed > 0) || (speed < least && !is_solid(world, other))) return; /* lifts are slow */
     for (int i = 0; i < contact->count; ++i) {
         if (contact->points[i].gap_m > WAKE_GAP_M + speed * world->dt) continue;
-        thing->asleep = thing->still_substeps = 0;
-        world->covered_substeps = 0; /* it may now meet what it lay beside */
+        wake(world, body);
         return;
     }
 }

@@ -10,7 +10,7 @@
 
 /* ---- who may come in ---- */
 
-static int group_of_cars(const kamm_world *world, const kamm_cars *cars)
+int kamm_find_group(const kamm_world *world, const kamm_cars *cars)
 {
     for (int i = 0; i < world->group_count; ++i)
         if (world->groups[i].cars == cars) return i;
@@ -72,7 +72,8 @@ static void number_groups(kamm_world *world)
     for (int i = 0; i < world->group_count; ++i) {
         struct car_group *group = &world->groups[i];
         if (group->rigs && (i == 0 || world->groups[i - 1].rigs != group->rigs))
-            world->rigs[world->rig_count++] = (struct world_rigs){group->rigs, i};
+            world->rigs[world->rig_count++] =
+                (struct world_rigs){.rigs = group->rigs, .first_group = i};
         group->first_body = world->car_count;
         group->first_block = world->block_count;
         group->first_response = world->response_count;
@@ -80,6 +81,7 @@ static void number_groups(kamm_world *world)
         world->block_count += group->cars->blocks;
         world->response_count += group->response_size * (size_t)group->cars->count;
     }
+    for (int i = 0; i < world->rig_count; ++i) kamm_nest_rigs(world, &world->rigs[i]);
 }
 
 static void let_go(struct car_group *group)
@@ -87,6 +89,8 @@ static void let_go(struct car_group *group)
     kamm_release(group->shapes);
     kamm_release(group->supports);
     group->cars->supports = NULL;
+    kamm_release(group->tags);
+    kamm_release(group->sleep);
     group->cars->world = NULL;
 }
 
@@ -105,7 +109,7 @@ static void take_out(kamm_world *world, int first, int end)
 static void leave(void *from, kamm_cars *cars)
 {
     kamm_world *world = from;
-    int first = group_of_cars(world, cars), end = first + 1;
+    int first = kamm_find_group(world, cars), end = first + 1;
     const kamm_combinations *rigs = world->groups[first].rigs;
     while (rigs && first > 0 && world->groups[first - 1].rigs == rigs) --first;
     while (rigs && end < world->group_count && world->groups[end].rigs == rigs) ++end;
@@ -128,6 +132,16 @@ struct party {
     kamm_combinations *rigs; /* NULL: no units of any */
 };
 
+static struct car_tag *make_tags(const kamm_cars *cars)
+{
+    return kamm_allocate_array((size_t)cars->count, sizeof(struct car_tag));
+}
+
+static struct block_sleep *make_sleep(const kamm_cars *cars)
+{
+    return kamm_allocate_array((size_t)cars->blocks, sizeof(struct block_sleep));
+}
+
 static int make_groups(const struct party *new, struct car_group *groups)
 {
     int made = 1;
@@ -135,11 +149,13 @@ static int make_groups(const struct party *new, struct car_group *groups)
         groups[i] = (struct car_group){.cars = new->cars[i],
                                        .rigs = new->rigs,
                                        .response_size = kamm_response_size(new->cars[i]),
-                                       .shapes = make_shapes(new->cars[i])};
+                                       .shapes = make_shapes(new->cars[i]),
+                                       .tags = make_tags(new->cars[i]),
+                                       .sleep = make_sleep(new->cars[i])};
         groups[i].supports =
             kamm_allocate_array((size_t) new->cars[i]->count *(size_t) new->cars[i]->layout->wheels,
                                 sizeof *groups[i].supports);
-        made &= groups[i].shapes && groups[i].supports;
+        made &= groups[i].shapes && groups[i].tags && groups[i].sleep && groups[i].supports;
     }
     return made;
 }
@@ -163,6 +179,17 @@ static struct group_lists lists_of(const kamm_world *world)
     return (struct group_lists){world->groups, world->rigs, world->group_count};
 }
 
+/* Whoever takes the place of as many others is filtered as they were, and touches whom they did. */
+static void step_in(kamm_world *world, const struct car_group *from, const struct car_group *to,
+                    int count)
+{
+    for (int i = 0; i < count; ++i) {
+        if (from[i].cars->count != to[i].cars->count) continue;
+        memcpy(to[i].tags, from[i].tags, (size_t)to[i].cars->count * sizeof *to[i].tags);
+        kamm_rename_touches(world, from[i].cars, to[i].cars);
+    }
+}
+
 /* 0: out of memory, nothing has changed. */
 static int exchange(kamm_world *world, int first, int end, const struct party *new)
 {
@@ -179,8 +206,13 @@ static int exchange(kamm_world *world, int first, int end, const struct party *n
             memcpy(after.groups + first + new->count, before.groups + end,
                    kept * sizeof *after.groups);
         take_lists(world, after);
+        int alike = made && end - first == new->count ? new->count : 0;
+        step_in(world, before.groups + first, after.groups + first, alike);
         made = made && kamm_make_room(world);
-        if (!made) take_lists(world, before);
+        if (!made) {
+            step_in(world, after.groups + first, before.groups + first, alike);
+            take_lists(world, before);
+        }
     }
     struct group_lists unused = made ? before : after;
     if (made)
@@ -189,6 +221,8 @@ static int exchange(kamm_world *world, int first, int end, const struct party *n
         for (int i = 0; after.groups && i < new->count; ++i) {
             kamm_release(after.groups[first + i].shapes);
             kamm_release(after.groups[first + i].supports);
+            kamm_release(after.groups[first + i].tags);
+            kamm_release(after.groups[first + i].sleep);
         }
     kamm_release(unused.groups);
     kamm_release(unused.rigs);
@@ -221,7 +255,7 @@ static kamm_result put_in(kamm_world *world, int first, int end, const struct pa
 static kamm_result find(const kamm_world *world, const struct party *old, int *at,
                         kamm_error *error)
 {
-    *at = group_of_cars(world, old->cars[0]);
+    *at = kamm_find_group(world, old->cars[0]);
     if (*at < 0)
         return kamm_fail(error, KAMM_ERROR_UNKNOWN, "cars", "cars: these are not in this world");
     if (world->groups[*at].rigs == old->rigs) return KAMM_OK;

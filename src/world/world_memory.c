@@ -5,12 +5,12 @@
 #include <limits.h>
 #include <string.h>
 
-/* One array: where its pointer is, how many it holds, and the size of each. */
+/* One array: where its pointer is, how many it holds, the size of each, and how many of the old one are kept. */
 struct part {
     void **at;
-    size_t count, size;
+    size_t count, size, kept;
 };
-enum { PARTS = 40 };
+enum { PARTS = 45 };
 
 static int at_least(int a, int b) { return a > b ? a : b; }
 static int four_times(int a) { return a > INT_MAX / 4 ? INT_MAX : 4 * a; }
@@ -20,11 +20,16 @@ static void list_parts(kamm_world *w, struct part parts[PARTS])
     size_t moving = (size_t)moving_count(w), all = moving + (size_t)w->solid_count + 1;
     size_t blocks = (size_t)w->block_count + 1, pairs = (size_t)w->broad.pair_room;
     size_t constraints = (size_t)w->constraint_room;
+    size_t touches = (size_t)at_least(w->touching.room, kamm_touch_room_of(w));
     struct broad_phase *b = &w->broad;
     struct solver *s = &w->solver;
-#define PART(pointer, count)                          \
-    {                                                 \
-        (void **)&(pointer), count, sizeof *(pointer) \
+#define PART(pointer, count)                             \
+    {                                                    \
+        (void **)&(pointer), count, sizeof *(pointer), 0 \
+    }
+#define TOUCHES(list)                                                                   \
+    {                                                                                   \
+        (void **)&(list).touches, touches, sizeof *(list).touches, (size_t)(list).count \
     }
     const struct part list[PARTS] = {
         PART(b->bounds, all),
@@ -67,8 +72,14 @@ static void list_parts(kamm_world *w, struct part parts[PARTS])
         PART(w->held, moving + 1),
         PART(w->records, (size_t)w->touch_room),
         PART(w->touches, (size_t)w->touch_room),
+        PART(w->sensor_events, (size_t)w->sensor_event_room),
+        PART(w->sensor_pairs, pairs),
+        PART(w->before, moving + 1),
+        TOUCHES(w->touching),
+        TOUCHES(w->visiting),
     };
 #undef PART
+#undef TOUCHES
     memcpy(parts, list, sizeof list);
 }
 
@@ -81,7 +92,8 @@ void kamm_forget_bodies(kamm_world *world)
     world->solver.count = 0;
     world->broad.sorted_count = world->broad.pair_count = 0;
     world->covered_substeps = 0;
-    world->touch_count = 0;
+    world->touch_count = world->sensor_event_count = world->sensor_pair_count = 0;
+    kamm_renumber_touches(world);
     for (int i = 0; i < world->group_count; ++i)
         for (int block = 0; block < world->groups[i].cars->blocks; ++block)
             kamm_forget_supports(&world->groups[i], block);
@@ -100,9 +112,12 @@ static int replace_arrays(kamm_world *world)
         return 0;
     }
     for (int i = 0; i < PARTS; ++i) {
+        if (parts[i].kept) memcpy(made[i], *parts[i].at, parts[i].kept * parts[i].size);
         kamm_release(*parts[i].at);
         *parts[i].at = made[i];
     }
+    world->touching.room = world->visiting.room =
+        at_least(world->touching.room, kamm_touch_room_of(world));
     kamm_forget_bodies(world);
     return 1;
 }
@@ -110,15 +125,17 @@ static int replace_arrays(kamm_world *world)
 int kamm_make_room(kamm_world *world)
 {
     int moving = moving_count(world), pairs = world->broad.pair_room, touches = world->touch_room;
-    int constraints = world->constraint_room;
+    int constraints = world->constraint_room, events = world->sensor_event_room;
     world->broad.pair_room = at_least(pairs, 16 * moving + 8 * world->solid_count + 64);
     world->constraint_room =
         at_least(constraints, 16 * (moving < 1000 ? moving : 1000) + moving + 256);
     world->touch_room = at_least(touches, 4 * moving + 64);
+    world->sensor_event_room = at_least(events, 4 * moving + 256);
     if (replace_arrays(world)) return 1;
     world->broad.pair_room = pairs;
     world->constraint_room = constraints;
     world->touch_room = touches;
+    world->sensor_event_room = events;
     return 0;
 }
 
@@ -127,13 +144,16 @@ void kamm_grow_room(kamm_world *world)
     int pairs = world->broad.pair_count + world->broad.missed, room = world->broad.pair_room;
     int constraints = world->max_constraints + world->missed_constraints;
     int constraint_room = world->constraint_room;
+    int events = world->sensor_event_count, event_room = world->sensor_event_room;
     world->max_constraints = world->missed_constraints = 0;
-    if (pairs <= room / 2 && constraints <= constraint_room / 2) return;
+    if (pairs <= room / 2 && constraints <= constraint_room / 2 && events <= event_room / 2) return;
     if (pairs > room / 2) world->broad.pair_room = four_times(pairs);
     if (constraints > constraint_room / 2) world->constraint_room = four_times(constraints);
+    if (events > event_room / 2) world->sensor_event_room = four_times(events);
     if (replace_arrays(world)) return;
     world->broad.pair_room = room;
     world->constraint_room = constraint_room;
+    world->sensor_event_room = event_room;
 }
 
 void kamm_release_room(kamm_world *world)

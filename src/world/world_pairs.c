@@ -22,7 +22,7 @@ static double reach_in(double speed_mps, double time_s)
     return (speed_mps + MORE_MPS + MAX_ACCELERATION_MPS2 * time_s) * time_s;
 }
 
-static int horizon_of(const kamm_world *world)
+int kamm_horizon_of(const kamm_world *world)
 {
     int substeps = (int)(HORIZON_S / world->dt + 0.5);
     return substeps > 1 ? substeps : 1;
@@ -30,7 +30,8 @@ static int horizon_of(const kamm_world *world)
 
 static int asleep(const kamm_world *world, uint32_t body)
 {
-    return !is_car(world, body) && world->thing_states[thing_of(world, body)].asleep;
+    if (is_car(world, body)) return world->cars_may_sleep && kamm_car_sleeps(world, body);
+    return world->thing_states[thing_of(world, body)].asleep;
 }
 
 static int is_gone(const kamm_world *world, uint32_t body)
@@ -99,15 +100,17 @@ static void bound_solid(const kamm_world *world, int solid, double time_s, struc
         out->low[k] -= speed * time_s + MORE_M, out->high[k] += speed * time_s + MORE_M;
 }
 
-/* Whether an upright box comes near a solid that stands askew: its own three axes. Units that are coupled never do. */
+/* Whether an upright box comes near a solid that stands askew: its own three axes. Bodies whose filters keep them apart never
+ * do. */
 static int may_touch(const void *user, const struct bounds *a, const struct bounds *b)
 {
     const kamm_world *world = user;
+    if (!kamm_bodies_meet(world, a->body, b->body)) return 0;
     if (is_solid(world, a->body)) {
         const struct bounds *other = a;
         a = b, b = other;
     }
-    if (!is_solid(world, b->body)) return !kamm_are_neighbours(world, a->body, b->body);
+    if (!is_solid(world, b->body)) return 1;
     if (is_solid(world, a->body)) return 0;
     if (!b->idle) return 1; /* it moves */
     const struct oriented_box *box = &world->solid_boxes[solid_of(world, b->body)];
@@ -129,7 +132,7 @@ static void mark_active(kamm_world *world, uint32_t body)
     if (!is_car(world, body)) return;
     int car;
     const struct car_group *group = kamm_group_of(world, body, &car);
-    world->block_active[group->first_block + car / KAMM_BLOCK] = 1;
+    if (!asleep(world, body)) world->block_active[group->first_block + car / KAMM_BLOCK] = 1;
 }
 
 /* Hitches pull in every substep. */
@@ -140,6 +143,17 @@ static void mark_rigs(kamm_world *world)
         uint32_t first = (uint32_t)world->groups[of->first_group].first_body;
         uint32_t end = first + (uint32_t)(of->rigs->count * of->rigs->units);
         for (uint32_t body = first; body < end; ++body) mark_active(world, body);
+    }
+}
+
+/* Who touches somebody, the ground, or is in a sensor: so that it is seen when that ends, wherever they have been put since. */
+static void mark_touching(kamm_world *world, const struct touch_list *list)
+{
+    for (int i = 0; i < list->count; ++i) {
+        const struct touch *touch = &list->touches[i];
+        if (touch->second != GROUND_BODY && kamm_touch_rests(world, touch)) continue;
+        if (!asleep(world, touch->first)) mark_active(world, touch->first);
+        if (touch->second != GROUND_BODY) mark_active(world, touch->second);
     }
 }
 
@@ -167,6 +181,8 @@ static void list_active(kamm_world *world)
     }
     mark_rigs(world);
     mark_pushed(world);
+    mark_touching(world, &world->touching);
+    mark_touching(world, &world->visiting);
     for (int i = 0; i < world->thing_count; ++i)
         if (!world->thing_states[i].asleep) mark_active(world, (uint32_t)(world->car_count + i));
     world->active_count = world->active_block_count = world->free_block_count = 0;
@@ -175,7 +191,7 @@ static void list_active(kamm_world *world)
     for (int i = 0; i < world->block_count; ++i)
         if (world->block_active[i])
             world->active_blocks[world->active_block_count++] = i;
-        else
+        else if (!world->cars_may_sleep || !kamm_block_sleeps(world, i))
             world->free_blocks[world->free_block_count++] = i;
 }
 
@@ -211,12 +227,13 @@ static void look_for_pairs(kamm_world *world, int substeps)
 void kamm_refresh_pairs(kamm_world *world)
 {
     if (world->covered_substeps > 0) return;
-    int substeps = horizon_of(world);
+    int substeps = kamm_horizon_of(world);
     look_for_pairs(world, substeps);
     /* No room for all: those of one substep are fewer. Room grows before the next call. */
     if (world->broad.missed && substeps > 1) look_for_pairs(world, substeps = 1);
     world->covered_substeps = substeps;
     list_active(world);
+    kamm_list_sensor_pairs(world);
 }
 
 /* Whether a body that is there and moves like that stays within what it was given. */
@@ -297,7 +314,7 @@ static int body_is_covered(const kamm_world *world, uint32_t body, double time_s
     if (!is_car(world, body)) return thing_is_covered(world, body, time_s);
     int car;
     const struct car_group *group = kamm_group_of(world, body, &car);
-    return car_is_covered(world, group, car, time_s);
+    return car_is_covered(world, group, car, asleep(world, body) ? 0 : time_s);
 }
 
 static void check_chunk(void *context, int chunk)

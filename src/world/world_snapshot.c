@@ -1,4 +1,5 @@
-/* Snapshots and hashes of a world: its cars, and the things and solids that move. All else follows from these. */
+/* Snapshots and hashes of a world: its cars, the things and solids that move, who meets whom, who touches whom, and who sleeps. All
+ * else follows from these. */
 #include "../base/error.h"
 #include "../base/float_mode.h"
 #include "../base/hash.h"
@@ -10,12 +11,12 @@
 
 struct world_header {
     char mark[8];
-    uint32_t groups, things, solids, unused;
+    uint32_t groups, things, solids, moving_solids;
     uint64_t gone;  /* hash of which things are gone … */
     uint64_t moves; /* … and of which solids are there that move */
 };
 
-static const char mark[8] = "KAMMWD3";
+static const char mark[8] = "KAMMWD4";
 
 static int is_mover(const kamm_world *world, int solid)
 {
@@ -26,7 +27,8 @@ static struct world_header header_of(const kamm_world *world)
 {
     struct world_header header = {.groups = (uint32_t)world->group_count,
                                   .things = (uint32_t)world->thing_count,
-                                  .solids = (uint32_t)world->moving_solids};
+                                  .solids = (uint32_t)world->solid_count,
+                                  .moving_solids = (uint32_t)world->moving_solids};
     for (int i = 0; i < world->thing_count; ++i)
         if (world->thing_is_gone[i]) header.gone = hash_words(header.gone, &i, 1);
     for (int i = 0; i < world->solid_count && world->moving_solids; ++i)
@@ -73,10 +75,10 @@ size_t kamm_world_snapshot_size(const kamm_world *world)
 {
     KAMM_REQUIRE(world, 0);
     size_t size = sizeof(struct world_header) + size_of_things(world) + size_of_loads(world) +
-                  size_of_solids(world);
+                  size_of_solids(world) + kamm_filters_size(world) + kamm_touches_size(world);
     for (int i = 0; i < world->group_count; ++i) size += kamm_snapshot_size(world->groups[i].cars);
     for (int i = 0; i < world->rig_count; ++i) size += kamm_hitches_size(world->rigs[i].rigs);
-    return size;
+    return size + kamm_sleep_size(world);
 }
 
 void kamm_save_world_snapshot(const kamm_world *world, void *snapshot)
@@ -92,10 +94,13 @@ void kamm_save_world_snapshot(const kamm_world *world, void *snapshot)
     to += size_of_loads(world);
     save_solids(world, to);
     to += size_of_solids(world);
+    kamm_save_filters(world, to), to += kamm_filters_size(world);
+    kamm_save_touches(world, to), to += kamm_touches_size(world);
     for (int i = 0; i < world->group_count; ++i) {
         kamm_save_snapshot(world->groups[i].cars, to);
         to += kamm_snapshot_size(world->groups[i].cars);
     }
+    kamm_save_sleep(world, to), to += kamm_sleep_size(world);
     for (int i = 0; i < world->rig_count; ++i) {
         kamm_save_hitches(world->rigs[i].rigs, to);
         to += kamm_hitches_size(world->rigs[i].rigs);
@@ -154,9 +159,9 @@ static kamm_result check_snapshot(const kamm_world *world, const char *from, siz
     if (memcmp(&own, from, sizeof own) != 0)
         return kamm_fail(
             error, KAMM_ERROR_FORMAT, "snapshot",
-            "snapshot: not one of a world with %d groups of cars, %d things and %d moving solids in these "
-            "places",
-            world->group_count, world->thing_count, world->moving_solids);
+            "snapshot: not one of a world with %d groups of cars, %d things and %d solids, %d of which move, "
+            "in these places",
+            world->group_count, world->thing_count, world->solid_count, world->moving_solids);
     from += sizeof own;
     for (int i = 0; i < world->thing_count; ++i) {
         struct thing_state state;
@@ -166,21 +171,26 @@ static kamm_result check_snapshot(const kamm_world *world, const char *from, siz
                              "snapshot: thing %d has a state that no thing has", i);
     }
     from += size_of_things(world);
-    kamm_result loads = check_loads_and_solids(world, from, error);
-    if (loads != KAMM_OK) return loads;
+    kamm_result told = check_loads_and_solids(world, from, error);
     from += size_of_loads(world) + size_of_solids(world);
+    if (told == KAMM_OK) told = kamm_check_filters(world, from, error);
+    from += kamm_filters_size(world);
+    if (told == KAMM_OK) told = kamm_check_touches(world, from, error);
+    from += kamm_touches_size(world);
+    if (told != KAMM_OK) return told;
     for (int i = 0; i < world->group_count; ++i) {
         kamm_cars *cars = world->groups[i].cars;
         kamm_result result = kamm_check_snapshot(cars, from, kamm_snapshot_size(cars), error);
         if (result != KAMM_OK) return result;
         from += kamm_snapshot_size(cars);
     }
-    for (int i = 0; i < world->rig_count; ++i) {
-        kamm_result result = kamm_check_hitches(world->rigs[i].rigs, from, error);
-        if (result != KAMM_OK) return result;
+    told = kamm_check_sleep(world, from, error);
+    from += kamm_sleep_size(world);
+    for (int i = 0; told == KAMM_OK && i < world->rig_count; ++i) {
+        told = kamm_check_hitches(world->rigs[i].rigs, from, error);
         from += kamm_hitches_size(world->rigs[i].rigs);
     }
-    return KAMM_OK;
+    return told;
 }
 
 kamm_result kamm_restore_world_snapshot(kamm_world *world, const void *snapshot, size_t size,
@@ -199,11 +209,14 @@ kamm_result kamm_restore_world_snapshot(kamm_world *world, const void *snapshot,
     from += size_of_loads(world);
     restore_solids(world, from);
     from += size_of_solids(world);
+    kamm_restore_filters(world, from), from += kamm_filters_size(world);
+    kamm_restore_touches(world, from), from += kamm_touches_size(world);
     for (int i = 0; i < world->group_count; ++i) {
         kamm_cars *cars = world->groups[i].cars;
         kamm_restore_snapshot(cars, from, kamm_snapshot_size(cars), NULL);
         from += kamm_snapshot_size(cars);
     }
+    kamm_restore_sleep(world, from), from += kamm_sleep_size(world);
     for (int i = 0; i < world->rig_count; ++i) {
         kamm_restore_hitches(world->rigs[i].rigs, from);
         from += kamm_hitches_size(world->rigs[i].rigs);
@@ -235,5 +248,5 @@ uint64_t kamm_world_state_hash(const kamm_world *world)
         if (is_mover(world, i))
             hash = hash_words(hash, &world->solid_states[i],
                               sizeof *world->solid_states / sizeof(uint32_t));
-    return hash;
+    return kamm_hash_sleep(world, hash);
 }

@@ -81,6 +81,7 @@ static void start_solid(kamm_world *world, int i, const kamm_solid *from)
         farthest = fmax(farthest, sqrt((at[0] * at[0] + at[1] * at[1]) + at[2] * at[2]));
     }
     world->solid_radii[i] = farthest;
+    world->sleepers_unseen |= from->sensor;
     world->moving_solids += from->moves != 0;
     world->driven_count += from->is_driven_on != 0;
 }
@@ -101,6 +102,12 @@ static int both_stand(const void *user, const struct bounds *a, const struct bou
            !world->solid_is_gone[a->body] && !world->solid_is_gone[b->body];
 }
 
+/* A face is only covered for those who meet both. */
+static int may_bury(const kamm_solid *a, const kamm_solid *b)
+{
+    return !a->sensor && !b->sensor && memcmp(&a->filter, &b->filter, sizeof a->filter) == 0;
+}
+
 void kamm_bury_faces(kamm_world *world)
 {
     struct broad_phase *broad = &world->broad;
@@ -119,6 +126,9 @@ void kamm_bury_faces(kamm_world *world)
     for (int i = 0; i < broad->pair_count; ++i) {
         struct oriented_box *a = &world->solid_boxes[broad->pairs[i].first];
         struct oriented_box *b = &world->solid_boxes[broad->pairs[i].second];
+        if (!may_bury(&world->solids[broad->pairs[i].first],
+                      &world->solids[broad->pairs[i].second]))
+            continue;
         a->buried |= kamm_buried_faces(a, b);
         b->buried |= kamm_buried_faces(b, a);
     }

@@ -10,6 +10,7 @@
 #include "solver.h"
 #include "thing_shape.h"
 #include <kamm/world.h>
+#include <kamm/world_events.h>
 
 /* Cars, things or solids of a world: sizes that are counted by int follow from these. */
 enum { MAX_BODIES = 1 << 24 };
@@ -30,9 +31,26 @@ struct body_shape {
     int has_wheels;
 };
 
+/* What the caller says of a car. */
+struct car_tag {
+    kamm_filter filter;
+    int32_t material;
+};
+
+/* Of a block of cars. */
+struct block_sleep {
+    int32_t asleep;
+    int32_t ticks;                  /* for which it has stood as it is */
+    float engine_radps[KAMM_BLOCK]; /* at the first of these */
+    uint64_t inputs;                /* a hash of them, then */
+    uint64_t seen;                  /* a hash of all of it, as it fell asleep */
+};
+
 struct car_group {
     kamm_cars *cars;
-    kamm_combinations *rigs; /* of which they are a unit; NULL */
+    struct car_tag *tags;      /* of each car */
+    struct block_sleep *sleep; /* of each block */
+    kamm_combinations *rigs;   /* of which they are a unit; NULL */
     int first_body, first_block;
     size_t first_response, response_size; /* of a car, in world.responses */
     struct body_shape *shapes;            /* of each car where models are mixed, else one */
@@ -93,12 +111,33 @@ struct pair_contact {
     struct pair_point points[PAIR_POINTS];
 };
 
-#define GROUND_BODY UINT32_MAX /* as the second of a touch_record */
+#define GROUND_BODY UINT32_MAX /* as the second of a touch_record or a touch */
 
 struct touch_record {
     uint32_t first, second;
     int32_t surface; /* of the ground */
-    double impulse_ns, max_impulse_ns, speed_mps, at[3], normal[3];
+    int32_t phase;
+    double impulse_ns, max_impulse_ns, speed_mps, friction, at[3], normal[3];
+};
+
+/* Who touches whom, from one substep to the next, and so from one call to the next: in order of the bodies. */
+struct touch {
+    uint32_t first, second;
+    /* The same by what they are, as bodies get new numbers when others come and go. */
+    struct body_key {
+        const kamm_cars *cars; /* NULL: a thing, or a solid */
+        int32_t index;
+    } key[2];
+    int32_t seen; /* in this substep */
+};
+struct touch_list {
+    struct touch *touches;
+    int count, room;
+};
+
+/* Where a body was at the beginning of a substep. */
+struct place_before {
+    double position[3], q[4];
 };
 
 struct kamm_world {
@@ -108,8 +147,9 @@ struct kamm_world {
     int group_count, car_count, block_count;
     struct world_rigs {
         kamm_combinations *rigs;
-        int first_group; /* of their units, one after the other */
-    } * rigs;            /* room for as many as groups */
+        int first_group;                     /* of their units, one after the other */
+        double nested_m[KAMM_MAX_UNITS - 1]; /* of each hitch: kamm_nest_rigs */
+    } * rigs;                                /* room for as many as groups */
     int rig_count;
 
     kamm_solid *solids;
@@ -161,10 +201,22 @@ struct kamm_world {
     uint8_t *held;        /* of each of the solver's bodies: see world_things.c */
     int constraint_room, max_constraints, missed_constraints; /* most: in the last call */
 
+    int cars_may_sleep;
+
+    struct touch_list touching; /* bodies and solids or ground that push each other */
+    struct touch_list visiting; /* bodies in sensors */
+    int sleepers_unseen;        /* things have come asleep that no sensor has seen */
+    int32_t *sensor_pairs;      /* among those of `broad` */
+    int sensor_pair_count;
+    struct place_before *before; /* of each body but solids that has such a pair */
+
     /* Of the last call of kamm_step_world. */
     struct touch_record *records;
     kamm_contact_event *touches;
     int touch_count, touch_room;
+    kamm_sensor_event *sensor_events;
+    int sensor_event_count, sensor_event_room;
+    uint64_t taken; /* substeps, in a world without cars */
 
     kamm_run_tasks *run;
     void *run_user;
@@ -194,6 +246,7 @@ static inline int solid_of(const kamm_world *w, uint32_t body)
     return (int)body - moving_count(w);
 }
 const struct car_group *kamm_group_of(const kamm_world *world, uint32_t body, int *car);
+const struct car_group *kamm_group_of_block(const kamm_world *world, int block);
 const struct body_shape *kamm_shape_of(const kamm_world *world, uint32_t body);
 
 /* world_shapes.c */
@@ -222,7 +275,39 @@ void kamm_write_solver_bodies(kamm_world *world);
 /* The solver asks for the response of one of its bodies. */
 void kamm_respond(void *world, int32_t slot);
 
+/* world_filters.c */
+/* Whether their filters let two bodies meet. */
+int kamm_bodies_meet(const kamm_world *world, uint32_t a, uint32_t b);
+int kamm_filters_meet(const kamm_filter *a, const kamm_filter *b);
+kamm_filter kamm_filter_of(const kamm_world *world, uint32_t body);
+int kamm_is_filter(const kamm_filter *filter);
+/* Of a snapshot: the filters of all bodies. */
+size_t kamm_filters_size(const kamm_world *world);
+void kamm_save_filters(const kamm_world *world, char *to);
+kamm_result kamm_check_filters(const kamm_world *world, const char *from, kamm_error *error);
+void kamm_restore_filters(kamm_world *world, const char *from);
+
+/* world_sleep.c */
+int kamm_block_sleeps(const kamm_world *world, int block);
+int kamm_car_sleeps(const kamm_world *world, uint32_t body);
+/* Within a substep, before bodies are read for the solver: the block of that car is stepped in it. */
+void kamm_wake_block_of(kamm_world *world, uint32_t body);
+void kamm_wake_all_cars(kamm_world *world);
+/* At the beginning of a call: what the host has changed. */
+void kamm_wake_changed_cars(kamm_world *world);
+/* Substeps until it is time to look who stands; then, after them, does so. */
+int kamm_substeps_to_rest(const kamm_world *world);
+void kamm_rest_cars(kamm_world *world);
+/* Of a snapshot, after that of the cars; of the hash. */
+size_t kamm_sleep_size(const kamm_world *world);
+void kamm_save_sleep(const kamm_world *world, char *to);
+kamm_result kamm_check_sleep(const kamm_world *world, const char *from, kamm_error *error);
+void kamm_restore_sleep(kamm_world *world, const char *from);
+uint64_t kamm_hash_sleep(const kamm_world *world, uint64_t hash);
+
 /* world_pairs.c */
+/* Of how many substeps pairs are looked for at once. */
+int kamm_horizon_of(const kamm_world *world);
 /* Looks for pairs where those there are do not hold. */
 void kamm_refresh_pairs(kamm_world *world);
 /* Whether a body whose frame is read is still covered for the next substep; whether all active ones are. */
@@ -239,10 +324,14 @@ struct constraint *kamm_add_constraint(kamm_world *world, int32_t first_body, in
 
 /* world_groups.c: lets all cars go. */
 void kamm_release_groups(kamm_world *world);
+/* Which of the groups these cars are; -1: none. */
+int kamm_find_group(const kamm_world *world, const kamm_cars *cars);
 
 /* world_thing_set.c; 0: out of memory. */
 int kamm_copy_things(kamm_world *world, const kamm_world_def *def);
 void kamm_release_things(kamm_world *world);
+/* What slept on something within that radius, or leant on it, is to fall. */
+void kamm_wake_things_around(kamm_world *world, const double position[3], double radius_m);
 /* Those that a box comes near wake: upright, as its bounds are. */
 void kamm_wake_things_near(kamm_world *world, const double low[3], const double high[3]);
 
@@ -282,8 +371,10 @@ void kamm_load_ridden(kamm_world *world);
 int kamm_boxes_of(const kamm_world *world, uint32_t body, const struct oriented_box **boxes);
 
 /* world_combinations.c */
-/* Units of one combination that are coupled, or can be: they do not touch. */
-int kamm_are_neighbours(const kamm_world *world, uint32_t a, uint32_t b);
+/* Units of one combination, one behind the other, that do not touch now: they are coupled, or still one inside the other. */
+int kamm_are_joined(const kamm_world *world, uint32_t a, uint32_t b);
+/* Finds how far each hitch has to come apart before the boxes of its units do. */
+void kamm_nest_rigs(const kamm_world *world, struct world_rigs *rigs);
 /* Before the cars of a substep, and after it. */
 void kamm_prepare_rigs(kamm_world *world);
 void kamm_pull_rigs(kamm_world *world);
@@ -297,10 +388,47 @@ int kamm_any_thing_awake(const kamm_world *world);
 
 /* world_contact_events.c */
 void kamm_forget_contact_events(kamm_world *world);
+/* Of a substep. */
 void kamm_record_contact_events(kamm_world *world);
-/* Bodies of cars on the ground, at the end of a call of so many substeps. */
-void kamm_record_scrapes(kamm_world *world, int substeps);
+/* Bodies of cars on the ground, of blocks that have taken so many substeps. */
+void kamm_record_scrapes(kamm_world *world, const int *blocks, int count, int substeps);
 void kamm_publish_contact_events(kamm_world *world);
+kamm_body_id kamm_name_body(const kamm_world *world, uint32_t body);
+
+/* world_touching.c */
+/* How many can be kept, by the number of bodies. */
+int kamm_touch_room_of(const kamm_world *world);
+/* Keeps that the two touch now; 1: they did not before. */
+int kamm_keep_touch(const kamm_world *world, struct touch_list *list, uint32_t first,
+                    uint32_t second);
+/* The touch of the two; NULL: there is none. */
+struct touch *kamm_find_touch(const struct touch_list *list, uint32_t first, uint32_t second);
+void kamm_drop_touch(struct touch_list *list, struct touch *touch);
+/* Bodies have got other numbers, or are gone. */
+void kamm_renumber_touches(kamm_world *world);
+/* These cars take the place of those. */
+void kamm_rename_touches(kamm_world *world, const kamm_cars *from, const kamm_cars *to);
+/* Two bodies that do not move by themselves are no pair: their touch stays. So does one with the ground, which is looked at apart. */
+int kamm_touch_rests(const kamm_world *world, const struct touch *touch);
+/* Of a snapshot. */
+size_t kamm_touches_size(const kamm_world *world);
+void kamm_save_touches(const kamm_world *world, char *to);
+kamm_result kamm_check_touches(const kamm_world *world, const char *from, kamm_error *error);
+void kamm_restore_touches(kamm_world *world, const char *from);
+
+/* world_sensors.c */
+static inline int is_sensor(const kamm_world *w, uint32_t body)
+{
+    return is_solid(w, body) && w->solids[solid_of(w, body)].sensor;
+}
+void kamm_forget_sensor_events(kamm_world *world);
+/* Pairs of sensors among those that were found. */
+void kamm_list_sensor_pairs(kamm_world *world);
+/* Things that have come asleep inside. */
+void kamm_see_sleepers(kamm_world *world);
+/* Before a substep moves anybody, and after it. */
+void kamm_aim_sensors(kamm_world *world);
+void kamm_watch_sensors(kamm_world *world);
 
 /* world_tasks.c: runs the task for 0 … count - 1. Within kamm_step_world only. */
 void kamm_run_world_tasks(void *world, int count, kamm_task *task, void *context);

@@ -16,25 +16,12 @@ struct block_work {
     int substeps;
 };
 
-static const struct car_group *group_of_block(const kamm_world *world, int block)
-{
-    int low = 0, high = world->group_count;
-    while (high - low > 1) {
-        int middle = (low + high) / 2;
-        if (world->groups[middle].first_block <= block)
-            low = middle;
-        else
-            high = middle;
-    }
-    return &world->groups[low];
-}
-
 static void step_listed_block(void *context, int index)
 {
     const struct block_work *work = context;
     kamm_world *world = work->world;
     int block = work->blocks[index];
-    const struct car_group *group = group_of_block(world, block);
+    const struct car_group *group = kamm_group_of_block(world, block);
     int own = block - group->first_block;
     if (world->block_rode[block]) kamm_forget_supports(group, own);
     world->block_rode[block] = world->block_rides[block];
@@ -111,6 +98,7 @@ static void start_solver(kamm_world *world)
 static void substep(kamm_world *world)
 {
     start_solver(world);
+    kamm_aim_sensors(world);
     kamm_drop_things(world);
     kamm_read_motion_of_things(world);
     expect_pushes(world);
@@ -128,6 +116,7 @@ static void substep(kamm_world *world)
     if (world->solver.count > world->max_constraints) world->max_constraints = world->solver.count;
     kamm_move_solids(world, 1);
     kamm_read_frames(world);
+    kamm_watch_sensors(world);
 }
 
 /* Single substeps while the pairs hold, `max` at most. */
@@ -138,6 +127,7 @@ static int step_active(kamm_world *world, int max)
     do {
         substep(world);
         count_substeps(world, 1);
+        ++world->taken;
         ++taken;
         if (world->covered_substeps > 0) --world->covered_substeps;
         if (world->covered_substeps > 0 && !kamm_active_are_covered(world))
@@ -151,8 +141,11 @@ static int step_covered(kamm_world *world, int left)
 {
     kamm_refresh_pairs(world);
     int max = left < world->covered_substeps ? left : world->covered_substeps;
+    int to_rest = kamm_substeps_to_rest(world);
+    if (to_rest < max) max = to_rest;
     if (!world->active_count) {
         step_blocks(world, world->free_blocks, world->free_block_count, max);
+        kamm_record_scrapes(world, world->free_blocks, world->free_block_count, max);
         count_substeps(world, max);
         kamm_move_solids(world, max);
         world->covered_substeps -= max;
@@ -161,6 +154,7 @@ static int step_covered(kamm_world *world, int left)
     int taken = step_active(world, max);
     count_substeps(world, -taken);
     step_blocks(world, world->free_blocks, world->free_block_count, taken);
+    kamm_record_scrapes(world, world->free_blocks, world->free_block_count, taken);
     count_substeps(world, taken);
     return taken;
 }
@@ -184,11 +178,15 @@ static void run_call(void *context)
     kamm_world *world = call->world;
     kamm_forget_contact_events(world);
     kamm_grow_room(world);
+    kamm_forget_sensor_events(world);
     world->is_pushed = any_is_pushed(world);
+    kamm_wake_changed_cars(world);
     if (world->covered_substeps > 0 && (world->is_pushed || !kamm_all_are_covered(world)))
         world->covered_substeps = 0;
-    for (int done = 0; done < call->substeps;) done += step_covered(world, call->substeps - done);
-    kamm_record_scrapes(world, call->substeps);
+    for (int done = 0; done < call->substeps;) {
+        done += step_covered(world, call->substeps - done);
+        kamm_rest_cars(world);
+    }
     for (int i = 0; i < world->group_count; ++i) kamm_end_forces(world->groups[i].cars);
     kamm_publish_contact_events(world);
 }

@@ -94,6 +94,7 @@ static void start_thing(kamm_world *world, int thing, const kamm_thing *from)
     kamm_shape_thing(from, &world->masses[thing], &world->thing_shapes[thing]);
     put(world, thing, from->position_m, from->orientation);
     world->thing_states[thing].asleep = from->asleep != 0;
+    world->sleepers_unseen |= from->asleep != 0;
 }
 
 int kamm_copy_things(kamm_world *world, const kamm_world_def *def)
@@ -137,16 +138,13 @@ kamm_result kamm_add_thing(kamm_world *world, const kamm_thing *thing, int *inde
     return KAMM_OK;
 }
 
-/* What slept on it, or leant on it, is to fall. */
-static void wake_neighbours(kamm_world *world, int thing)
+void kamm_wake_things_around(kamm_world *world, const double position[3], double radius_m)
 {
-    const struct thing_state *state = &world->thing_states[thing];
     for (int i = 0; i < world->thing_count; ++i) {
         struct thing_state *other = &world->thing_states[i];
-        double apart[3];
-        double reach = world->thing_shapes[i].radius + world->thing_shapes[thing].radius + LEANS_M;
-        for (int k = 0; k < 3; ++k) apart[k] = other->position[k] - state->position[k];
-        if (i == thing || world->thing_is_gone[i] || length3(apart) > reach) continue;
+        double apart[3], reach = world->thing_shapes[i].radius + radius_m + LEANS_M;
+        for (int k = 0; k < 3; ++k) apart[k] = other->position[k] - position[k];
+        if (world->thing_is_gone[i] || length3(apart) > reach) continue;
         other->asleep = other->still_substeps = 0;
     }
 }
@@ -168,7 +166,8 @@ void kamm_remove_thing(kamm_world *world, int thing)
     KAMM_FLOAT_MODE;
     KAMM_REQUIRE(world, );
     KAMM_REQUIRE(is_there(world, thing), );
-    wake_neighbours(world, thing);
+    kamm_wake_things_around(world, world->thing_states[thing].position,
+                            world->thing_shapes[thing].radius);
     world->driven_count -= world->things[thing].is_driven_on != 0;
     memset(&world->thing_states[thing], 0, sizeof *world->thing_states);
     memset(&world->thing_loads[thing], 0, sizeof *world->thing_loads);

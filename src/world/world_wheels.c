@@ -69,6 +69,8 @@ static int car_meets(const kamm_world *world, uint32_t car, uint32_t other)
 
 int kamm_wheels_meet(const kamm_world *world, const struct body_pair *pair)
 {
+    if (is_sensor(world, pair->second) || kamm_are_joined(world, pair->first, pair->second))
+        return 0;
     int first = is_car(world, pair->first) && kamm_is_rolled_on(world, pair->second) &&
                 car_meets(world, pair->first, pair->second);
     int second = is_car(world, pair->second) && kamm_is_rolled_on(world, pair->first) &&

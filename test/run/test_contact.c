@@ -375,6 +375,10 @@ static void the_ground_is_among_a_worlds_contact_events(void **state)
     const kamm_placement upright = kamm_placement_on(&kamm_flat_ground, 0, 0, 0);
     kamm_place(cars, 0, &upright);
     kamm_step_world(world, 60);
+    event = kamm_contact_events(world, &count);
+    assert_int_equal(count, 1);
+    assert_int_equal(event->phase, KAMM_CONTACT_ENDED);
+    kamm_step_world(world, 60);
     kamm_contact_events(world, &count);
     assert_int_equal(count, 0);
     kamm_destroy_world(world);

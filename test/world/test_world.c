@@ -31,7 +31,7 @@ static void hit_wall(kamm_rung rung, double substeps_per_s)
         const kamm_contact_event *touch = kamm_contact_events(world, &touches);
         hit += touches > 0;
         expect_below(kamm_read(cars, 0, KAMM_CHANNEL_x_m) + nose, 30.02);
-        if (!touches) continue;
+        if (!touches || !(touch->impulse_ns > 0)) continue; /* where they part, there is none */
         assert_int_equal(touch->kind[0], KAMM_BODY_CAR);
         assert_int_equal(touch->kind[1], KAMM_BODY_SOLID);
         expect_near(touch->normal[0], 1, 0.2);

@@ -317,7 +317,7 @@ static void a_snapshot_restores_the_hitches_too(void **state)
     end_pile(&pile);
 }
 
-/* A semitrailer lies over its tractor: they touch nothing, coupled, bent or let go. */
+/* A semitrailer lies over its tractor: they touch nothing, coupled, bent or let go. A bent caravan that is let go leans on its car. */
 static void units_that_are_coupled_do_not_touch(void **state)
 {
     (void)state;
@@ -336,8 +336,9 @@ static void units_that_are_coupled_do_not_touch(void **state)
             assert_int_equal(count, 0);
             kamm_uncouple(rig.rigs, 0, 1);
             kamm_step_world(world, 60);
-            kamm_contact_events(world, &count);
-            assert_int_equal(count, 0);
+            const kamm_contact_event *event = kamm_contact_events(world, &count);
+            assert_int_equal(count, bent && s == 0);
+            if (count) expect_below((double)event->speed_mps, 0.1);
             no_unit_is_faulty(&rig, shipped[s]);
             kamm_destroy_world(world);
             end_rig(&rig);

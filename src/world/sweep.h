@@ -1,0 +1,34 @@
+/* When what moves along a straight line, without turning, overlaps a box: for sensors and casts.
+ *
+ * Boxes: separating axes that move (Ericson, Real-Time Collision Detection, 2005, section 5.5.8; after Gottschalk, Lin and Manocha,
+ * SIGGRAPH 1996). Along each of the 15 axes of two boxes they overlap during one interval, and the boxes do while all of these
+ * hold. Exact; edges less than 1e-4 rad from parallel form no axis, as those of faces do for them. Rays: slabs (section 5.3.3).
+ * Spheres: their distance from a box is a convex function of the way, so Newton's method comes from outside and never
+ * oversteps. */
+#ifndef KAMM_WORLD_SWEEP_H
+#define KAMM_WORLD_SWEEP_H
+
+#include "collide/collide.h"
+
+struct overlap_time {
+    double first, last;
+    double normal[3]; /* unit, out of the box, where it comes in; 0: they have always overlapped */
+};
+
+/* From where the boxes are, 0, on by `move` per unit of time of the first, and back for times below 0. 0: they never
+ * overlap. Boxes that touch overlap. */
+int kamm_sweep_boxes(const struct oriented_box *box, const double move[3],
+                     const struct oriented_box *other, struct overlap_time *time);
+
+/* The same of a point. */
+int kamm_sweep_point(const double from[3], const double move[3], const struct oriented_box *box,
+                     struct overlap_time *time);
+
+/* The first touch of a sphere from time 0 on; `last` is not set. 0: there is none. */
+int kamm_sweep_sphere(const double from[3], double radius_m, const double move[3],
+                      const struct oriented_box *box, struct overlap_time *time);
+
+/* The point of a box that is nearest to another one, which may be inside. */
+void kamm_nearest_in_box(const struct oriented_box *box, const double to[3], double nearest[3]);
+
+#endif

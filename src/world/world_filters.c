@@ -1,0 +1,195 @@
+/* Who meets whom, by categories and masks; and what else the caller says of a body. */
+#include "../base/error.h"
+#include "../base/float_mode.h"
+#include "world_state.h"
+
+#include <string.h>
+
+int kamm_is_filter(const kamm_filter *filter) { return !(filter->category & KAMM_MEETS_NOBODY); }
+
+static uint32_t category_of(const kamm_filter *f) { return f->category ? f->category : 1; }
+static uint32_t mask_of(const kamm_filter *f) { return f->mask ? f->mask : UINT32_MAX; }
+
+int kamm_filters_meet(const kamm_filter *a, const kamm_filter *b)
+{
+    return (category_of(a) & mask_of(b)) && (category_of(b) & mask_of(a));
+}
+
+/* Where a body's filter is kept. */
+static kamm_filter *filter_at(const kamm_world *world, uint32_t body)
+{
+    if (is_solid(world, body)) return &world->solids[solid_of(world, body)].filter;
+    if (!is_car(world, body)) return &world->things[thing_of(world, body)].filter;
+    int car;
+    const struct car_group *group = kamm_group_of(world, body, &car);
+    return &group->tags[car].filter;
+}
+
+kamm_filter kamm_filter_of(const kamm_world *world, uint32_t body)
+{
+    return *filter_at(world, body);
+}
+
+int kamm_bodies_meet(const kamm_world *world, uint32_t a, uint32_t b)
+{
+    return kamm_filters_meet(filter_at(world, a), filter_at(world, b));
+}
+
+/* ---- set and read ---- */
+
+static kamm_result check_index(const char *what, int index, int count, kamm_error *error)
+{
+    if (index >= 0 && index < count) return KAMM_OK;
+    return kamm_fail(error, KAMM_ERROR_RANGE, what, "%s: %d of %d", what, index, count);
+}
+
+/* What is said of a car; NULL, with `error` filled, where it is none of the world's. */
+static struct car_tag *find_tag(const kamm_world *world, const kamm_cars *cars, int car,
+                                kamm_error *error)
+{
+    int group = kamm_find_group(world, cars);
+    if (group < 0)
+        kamm_fail(error, KAMM_ERROR_UNKNOWN, "cars", "cars: these are not in this world");
+    else if (check_index("car", car, cars->count, error) == KAMM_OK)
+        return &world->groups[group].tags[car];
+    return NULL;
+}
+
+/* From the next substep on. */
+static kamm_result set_filter(kamm_world *world, kamm_filter *to, const kamm_filter *filter,
+                              kamm_error *error)
+{
+    if (!kamm_is_filter(filter))
+        return kamm_fail(error, KAMM_ERROR_RANGE, "filter",
+                         "filter: category 0x%x; the highest bit is none of a category's",
+                         (unsigned)filter->category);
+    *to = *filter;
+    world->covered_substeps = 0;
+    return KAMM_OK;
+}
+
+kamm_result kamm_set_car_filter(kamm_world *world, const kamm_cars *cars, int car,
+                                const kamm_filter *filter, kamm_error *error)
+{
+    KAMM_REQUIRE(world, KAMM_ERROR_RANGE);
+    KAMM_REQUIRE(cars, KAMM_ERROR_RANGE);
+    KAMM_REQUIRE(filter, KAMM_ERROR_RANGE);
+    kamm_error unheard;
+    if (!error) error = &unheard;
+    struct car_tag *tag = find_tag(world, cars, car, error);
+    return tag ? set_filter(world, &tag->filter, filter, error) : error->code;
+}
+
+static int has_thing(const kamm_world *world, int thing)
+{
+    return thing >= 0 && thing < world->thing_count && !world->thing_is_gone[thing];
+}
+
+kamm_result kamm_set_thing_filter(kamm_world *world, int thing, const kamm_filter *filter,
+                                  kamm_error *error)
+{
+    KAMM_FLOAT_MODE;
+    KAMM_REQUIRE(world, KAMM_ERROR_RANGE);
+    KAMM_REQUIRE(filter, KAMM_ERROR_RANGE);
+    if (!has_thing(world, thing))
+        return kamm_fail(error, KAMM_ERROR_RANGE, "thing", "thing: there is no %d", thing);
+    kamm_result result = set_filter(world, &world->things[thing].filter, filter, error);
+    if (result == KAMM_OK)
+        kamm_wake_things_around(world, world->thing_states[thing].position,
+                                world->thing_shapes[thing].radius);
+    return result;
+}
+
+kamm_result kamm_set_solid_filter(kamm_world *world, int solid, const kamm_filter *filter,
+                                  kamm_error *error)
+{
+    KAMM_FLOAT_MODE;
+    KAMM_REQUIRE(world, KAMM_ERROR_RANGE);
+    KAMM_REQUIRE(filter, KAMM_ERROR_RANGE);
+    kamm_result result = check_index("solid", solid, world->solid_count, error);
+    if (result != KAMM_OK) return result;
+    result = set_filter(world, &world->solids[solid].filter, filter, error);
+    if (result != KAMM_OK) return result;
+    double low[3], high[3];
+    kamm_box_bounds(&world->solid_boxes[solid], low, high);
+    kamm_wake_things_near(world, low, high);
+    kamm_bury_faces(world);
+    return KAMM_OK;
+}
+
+kamm_result kamm_set_car_material(kamm_world *world, const kamm_cars *cars, int car,
+                                  int32_t material, kamm_error *error)
+{
+    KAMM_REQUIRE(world, KAMM_ERROR_RANGE);
+    KAMM_REQUIRE(cars, KAMM_ERROR_RANGE);
+    kamm_error unheard;
+    if (!error) error = &unheard;
+    struct car_tag *tag = find_tag(world, cars, car, error);
+    if (!tag) return error->code;
+    tag->material = material;
+    return KAMM_OK;
+}
+
+kamm_filter kamm_car_filter(const kamm_world *world, const kamm_cars *cars, int car)
+{
+    const kamm_filter none = {0, 0};
+    KAMM_REQUIRE(world, none);
+    KAMM_REQUIRE(cars, none);
+    const struct car_tag *tag = find_tag(world, cars, car, NULL);
+    return tag ? tag->filter : none;
+}
+
+kamm_filter kamm_thing_filter(const kamm_world *world, int thing)
+{
+    const kamm_filter none = {0, 0};
+    KAMM_REQUIRE(world, none);
+    return has_thing(world, thing) ? world->things[thing].filter : none;
+}
+
+kamm_filter kamm_solid_filter(const kamm_world *world, int solid)
+{
+    const kamm_filter none = {0, 0};
+    KAMM_REQUIRE(world, none);
+    return solid >= 0 && solid < world->solid_count ? world->solids[solid].filter : none;
+}
+
+/* ---- snapshots ---- */
+
+static uint32_t body_count(const kamm_world *world)
+{
+    return (uint32_t)(moving_count(world) + world->solid_count);
+}
+
+size_t kamm_filters_size(const kamm_world *world)
+{
+    return (size_t)body_count(world) * sizeof(kamm_filter);
+}
+
+void kamm_save_filters(const kamm_world *world, char *to)
+{
+    for (uint32_t body = 0; body < body_count(world); ++body, to += sizeof(kamm_filter))
+        memcpy(to, filter_at(world, body), sizeof(kamm_filter));
+}
+
+kamm_result kamm_check_filters(const kamm_world *world, const char *from, kamm_error *error)
+{
+    for (uint32_t body = 0; body < body_count(world); ++body, from += sizeof(kamm_filter)) {
+        kamm_filter filter;
+        memcpy(&filter, from, sizeof filter);
+        if (!kamm_is_filter(&filter))
+            return kamm_fail(error, KAMM_ERROR_FORMAT, "snapshot",
+                             "snapshot: body %u has a filter that no body has", (unsigned)body);
+    }
+    return KAMM_OK;
+}
+
+void kamm_restore_filters(kamm_world *world, const char *from)
+{
+    int solids_change = 0;
+    for (uint32_t body = 0; body < body_count(world); ++body, from += sizeof(kamm_filter)) {
+        kamm_filter *filter = filter_at(world, body);
+        if (is_solid(world, body)) solids_change |= memcmp(filter, from, sizeof *filter) != 0;
+        memcpy(filter, from, sizeof *filter);
+    }
+    if (solids_change) kamm_bury_faces(world);
+}

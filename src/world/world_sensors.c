@@ -1,0 +1,191 @@
+/* Sensors: who comes in and goes out, and when. A visit lasts from one substep to the next in a list of its own; whether somebody is in
+ * follows from where bodies are at a substep's end, and the time of a change from the straight way of the substep. */
+#include "../base/error.h"
+#include "../base/float_mode.h"
+#include "../base/quaternion.h"
+#include "../base/vector_double.h"
+#include "sweep.h"
+#include "world_state.h"
+
+#include <math.h>
+#include <string.h>
+
+void kamm_forget_sensor_events(kamm_world *world)
+{
+    world->sensor_event_count = 0;
+    world->taken = 0;
+    kamm_see_sleepers(world);
+}
+
+/* The clock of the cars as it was at the beginning of this substep. */
+static double now_s(const kamm_world *world)
+{
+    uint64_t substeps = world->group_count ? world->groups[0].cars->substeps : world->taken;
+    return (double)substeps * world->dt;
+}
+
+/* In the order of time. Where there is no room, room for more comes with the next call. */
+static void add_event(kamm_world *world, uint32_t body, uint32_t sensor, int entered,
+                      double fraction)
+{
+    kamm_sensor_event event = {.solid = solid_of(world, sensor),
+                               .entered = entered,
+                               .body = kamm_name_body(world, body),
+                               .time_s = now_s(world) + fraction * world->dt};
+    int at = world->sensor_event_count++;
+    if (at >= world->sensor_event_room) return;
+    kamm_sensor_event *events = world->sensor_events;
+    for (; at > 0 && events[at - 1].time_s > event.time_s; --at) events[at] = events[at - 1];
+    events[at] = event;
+}
+
+/* ---- in a substep ---- */
+
+void kamm_list_sensor_pairs(kamm_world *world)
+{
+    world->sensor_pair_count = 0;
+    for (int i = 0; i < world->broad.pair_count; ++i)
+        if (is_sensor(world, world->broad.pairs[i].second))
+            world->sensor_pairs[world->sensor_pair_count++] = i;
+}
+
+void kamm_aim_sensors(kamm_world *world)
+{
+    for (int i = 0; i < world->sensor_pair_count; ++i) {
+        uint32_t body = world->broad.pairs[world->sensor_pairs[i]].first;
+        const struct body_motion *motion = &world->frames[body].motion;
+        memcpy(world->before[body].position, motion->position, sizeof motion->position);
+        memcpy(world->before[body].q, motion->q, sizeof motion->q);
+    }
+}
+
+/* A body's way through a sensor, as shares of the substep: the earliest and the last of its boxes'. */
+struct way {
+    double first, last;
+    int inside; /* at the end */
+};
+
+static struct way way_through(const kamm_world *world, uint32_t body, uint32_t sensor)
+{
+    const struct body_frame *frame = &world->frames[body];
+    const struct body_shape *shape = kamm_shape_of(world, body);
+    const struct place_before *before = &world->before[body];
+    struct way way = {INFINITY, -INFINITY, 0};
+    for (int i = 0; i < shape->box_count; ++i) {
+        struct overlap_time time;
+        double move[3], moves[3], arm[3];
+        kamm_rotate(before->q, shape->boxes[i].centre, arm);
+        const struct oriented_box *box = &world->solid_boxes[solid_of(world, sensor)];
+        kamm_solid_velocity(world, solid_of(world, sensor), box->centre, moves);
+        for (int k = 0; k < 3; ++k)
+            move[k] =
+                frame->boxes[i].centre[k] - (before->position[k] + arm[k]) - moves[k] * world->dt;
+        if (!kamm_sweep_boxes(&frame->boxes[i], move, box, &time)) continue;
+        if (time.last < -1 || time.first > 0) continue;
+        way.first = fmin(way.first, 1 + time.first);
+        way.last = fmax(way.last, 1 + time.last);
+        way.inside |= time.last >= 0;
+    }
+    return way;
+}
+
+static double within(double fraction) { return fmin(fmax(fraction, 0), 1); }
+
+static void leave(kamm_world *world, struct touch *visit, double fraction)
+{
+    add_event(world, visit->first, visit->second, 0, fraction);
+    kamm_drop_touch(&world->visiting, visit);
+}
+
+static void watch(kamm_world *world, uint32_t body, uint32_t sensor)
+{
+    const struct way way = way_through(world, body, sensor);
+    struct touch *visit = kamm_find_touch(&world->visiting, body, sensor);
+    if (way.inside) {
+        if (kamm_keep_touch(world, &world->visiting, body, sensor))
+            add_event(world, body, sensor, 1, within(way.first));
+    } else if (visit) {
+        leave(world, visit, within(way.last));
+    } else if (way.first > 0 && way.first <= 1) {
+        add_event(world, body, sensor, 1, way.first);
+        add_event(world, body, sensor, 0, within(way.last));
+    }
+}
+
+void kamm_watch_sensors(kamm_world *world)
+{
+    struct touch_list *visits = &world->visiting;
+    for (int i = 0; i < visits->count; ++i) visits->touches[i].seen = 0;
+    for (int i = 0; i < world->sensor_pair_count; ++i) {
+        const struct body_pair *pair = &world->broad.pairs[world->sensor_pairs[i]];
+        watch(world, pair->first, pair->second);
+    }
+    /* Who was put elsewhere, or no longer meets the sensor, is no pair. */
+    for (int i = visits->count - 1; i >= 0; --i)
+        if (!visits->touches[i].seen && !kamm_touch_rests(world, &visits->touches[i]))
+            leave(world, &visits->touches[i], 0);
+}
+
+/* ---- things that come asleep ---- */
+
+static int lies_in(const kamm_world *world, int thing, int sensor)
+{
+    const double still[3] = {0, 0, 0};
+    const struct thing_state *state = &world->thing_states[thing];
+    const struct body_shape *shape = &world->thing_shapes[thing];
+    struct overlap_time time;
+    struct oriented_box box;
+    double axis[3][3];
+    kamm_axes_of(state->q, axis);
+    for (int i = 0; i < shape->box_count; ++i) {
+        kamm_move_box(&shape->boxes[i], state->position, (const double(*)[3])axis, &box);
+        if (kamm_sweep_boxes(&box, still, &world->solid_boxes[sensor], &time)) return 1;
+    }
+    return 0;
+}
+
+static void see_sleeper(kamm_world *world, int thing)
+{
+    uint32_t body = (uint32_t)(world->car_count + thing);
+    for (int i = 0; i < world->solid_count; ++i) {
+        uint32_t sensor = (uint32_t)(moving_count(world) + i);
+        if (!world->solids[i].sensor || world->solid_is_gone[i] ||
+            !kamm_bodies_meet(world, body, sensor))
+            continue;
+        if (lies_in(world, thing, i) && kamm_keep_touch(world, &world->visiting, body, sensor))
+            add_event(world, body, sensor, 1, 0);
+    }
+}
+
+void kamm_see_sleepers(kamm_world *world)
+{
+    for (int i = 0; world->sleepers_unseen && i < world->thing_count; ++i)
+        if (world->thing_states[i].asleep && !world->thing_is_gone[i]) see_sleeper(world, i);
+    world->sleepers_unseen = 0;
+}
+
+/* ---- asked ---- */
+
+const kamm_sensor_event *kamm_sensor_events(const kamm_world *world, int *count)
+{
+    KAMM_REQUIRE(world, NULL);
+    KAMM_REQUIRE(count, NULL);
+    int room = world->sensor_event_room;
+    *count = world->sensor_event_count < room ? world->sensor_event_count : room;
+    return world->sensor_events;
+}
+
+int kamm_read_sensor(const kamm_world *world, int solid, kamm_body_id *bodies, int room)
+{
+    KAMM_REQUIRE(world, 0);
+    KAMM_REQUIRE(solid >= 0 && solid < world->solid_count, 0);
+    KAMM_REQUIRE(bodies || room <= 0, 0);
+    int count = 0;
+    for (int i = 0; i < world->visiting.count; ++i) {
+        const struct touch *visit = &world->visiting.touches[i];
+        if (solid_of(world, visit->second) != solid) continue;
+        if (count < room) bodies[count] = kamm_name_body(world, visit->first);
+        ++count;
+    }
+    return count;
+}
