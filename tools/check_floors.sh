@@ -141,7 +141,7 @@ function median(    total, seen, length_lines)
 BEGIN {
     for (i = split("base fields part vehicle rungs run driver world io lab", names, " "); i > 0; --i) floors[names[i]] = i
     public_floors["world.h"] = public_floors["terrain.h"] = public_floors["kamm.h"] = floors["world"]
-    public_floors["world_events.h"] = public_floors["world_sleep.h"] = floors["world"]
+    public_floors["world_events.h"] = public_floors["world_query.h"] = public_floors["world_sleep.h"] = floors["world"]
     public_floors["driver.h"] = public_floors["input_assist.h"] = floors["driver"]
     public_floors["io/world_file.h"] = public_floors["io/vehicle_file.h"] = floors["io"]
     public_floors["io/tyre_file.h"] = public_floors["io/combination_file.h"] = floors["io"]
