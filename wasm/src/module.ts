@@ -41,6 +41,8 @@ type Call =
           | "has_thing"
           | "remove_thing"
           | "contact_events"
+          | "sensor_events"
+          | "let_cars_sleep"
           | "world_snapshot_size"
           | "save_world_snapshot"
           | "destroy_combinations"

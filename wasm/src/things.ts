@@ -127,7 +127,7 @@ export function addThing(module: Module, address: number, thing: NewThing, world
     return makeThing(module, { boxes, massKg }, world, index);
 }
 
-const kinds: readonly ContactEventKind[] = ["car", "thing", "solid", "ground"];
+export const bodyKinds: readonly ContactEventKind[] = ["car", "thing", "solid", "ground"];
 
 export function readContactEvents(module: Module, world: number): ContactEvent[] {
     const { call, heap, at, doubles, scratch } = module;
@@ -140,14 +140,19 @@ export function readContactEvents(module: Module, world: number): ContactEvent[]
         };
         const float = (name: string, k = 0) => heap.f32[(event + at(`contact_event.${name}`)) / 4 + k]!;
         const [first, second] = pair("kind");
+        const phase = heap.i32[(event + at("contact_event.phase")) / 4]!;
         return {
-            kinds: [kinds[first]!, kinds[second]!],
+            kinds: [bodyKinds[first]!, bodyKinds[second]!],
             groups: pair("group"),
             indices: pair("index"),
             point: doubles(event + at("contact_event.point_m"), 3) as [number, number, number],
             normal: [float("normal"), float("normal", 1), float("normal", 2)],
             impulseNs: float("impulse_ns"),
             speedMps: float("speed_mps"),
+            began: (phase & 1) !== 0,
+            ended: (phase & 2) !== 0,
+            friction: float("friction"),
+            materials: pair("material"),
         };
     });
 }

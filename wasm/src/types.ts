@@ -591,8 +591,65 @@ export interface ContactEvent {
     readonly normal: readonly [number, number, number];
     readonly impulseNs: number;
     readonly speedMps: number;
+    /** It began during the last step. */
+    readonly began: boolean;
+    /** They no longer touch; both may be true. */
+    readonly ended: boolean;
+    /** Of both together. */
+    readonly friction: number;
+    /** The numbers that C code has given them, 0 if none; of the ground its surface. */
+    readonly materials: readonly [number, number];
 }
 export type ContactEventKind = "car" | "thing" | "solid" | "ground";
+
+/** Who came into a sensor or went out of it. */
+export interface SensorEvent {
+    /** Which of the world's solids. */
+    readonly sensor: number;
+    readonly entered: boolean;
+    readonly kind: ContactEventKind;
+    /** Of cars: which of the groups that were added. */
+    readonly group: number;
+    readonly index: number;
+    /** When, between two substeps: of the cars' clock (channel timeS). */
+    readonly timeS: number;
+}
+
+/**
+ * Who meets whom: two bodies where each one's mask has a category of the other's, as bits; 31 categories. Without category: 1; without mask, or 0: all.
+ * `nobody`: none at all.
+ */
+export interface Filter {
+    readonly category?: number;
+    readonly mask?: number | "nobody";
+}
+
+export interface CastOptions extends Filter {
+    /** Of a sphere in place of a ray. */
+    readonly radiusM?: number;
+    /** Half the sizes of a box in place of a ray. */
+    readonly halfM?: Vector3;
+    /** … and how it is turned. */
+    readonly orientation?: Quaternion;
+    /** Not to be hit. */
+    readonly without?: readonly ContactEventKind[];
+    /** Sensors are hit as well. */
+    readonly sensors?: boolean;
+    /** The car that is not hit, as the cast starts there. */
+    readonly own?: CarView;
+}
+
+export interface Hit {
+    /** Of the way from `from` to `to`: 0 to 1. */
+    readonly fraction: number;
+    readonly point: readonly [number, number, number];
+    /** Out of what is hit; zeros where the cast starts inside. */
+    readonly normal: readonly [number, number, number];
+    readonly kind: ContactEventKind;
+    readonly group: number;
+    /** Car, thing or solid; of the ground its surface. */
+    readonly index: number;
+}
 
 /** A world: ground, walls, things and cars that meet. */
 export interface World {
@@ -635,6 +692,16 @@ export interface World {
     stepSubsteps(substeps: number): void;
     /** The pairs that touched during the last step. */
     contactEvents(): readonly ContactEvent[];
+    /** Who came into sensors, solids with `sensor` in the file, or went out during the last step, in the order of time. */
+    sensorEvents(): readonly SensorEvent[];
+    /** From now on; `what` is a car, a thing, or the index of a solid. */
+    setFilter(what: CarView | Thing | number, filter: Filter): void;
+    /** The nearest of what lies on the way; null: nothing does. */
+    castRay(from: Vector3, to: Vector3, options?: CastOptions): Hit | null;
+    /** The nearest `max` (16), one of each body, in the order of the way. */
+    castAll(from: Vector3, to: Vector3, options?: CastOptions, max?: number): readonly Hit[];
+    /** Whether cars that stand may sleep, which costs next to nothing; false at first. Frozen while they do: engine, fuel, heat. */
+    letCarsSleep(may: boolean): void;
     /** Another surface everywhere, or what the world file says (null). From the next step on. */
     setSurface(name: string | null): void;
     /** Velocity of the air. */

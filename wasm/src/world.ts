@@ -8,6 +8,7 @@ import { fileName, withFile } from "./files";
 import { requireHome, type Module } from "./module";
 import { own, type Owned } from "./owned";
 import { readTerrain } from "./terrain";
+import { makeQueries } from "./query";
 import { addThing, readThings, readContactEvents } from "./things";
 import type { Start, World } from "./types";
 import { placeOf } from "./views";
@@ -210,6 +211,7 @@ function wrapWorld(
             takeSubsteps(substeps, 1);
         },
         contactEvents: () => readContactEvents(module, world()),
+        ...makeQueries(module, world),
         setSurface: (name) =>
             call.face_set_surface(owned.address, name === null ? 0 : surfaceNamed(name)),
         setWind: (windMps) =>

@@ -1,0 +1,34 @@
+/* The C side of the TypeScript face: who meets whom in a world, sensors, casts, sleep. */
+#include "face.h"
+
+#include <string.h>
+
+/* `kind` is a kamm_body_kind; `cars` only of a car. */
+EXPORT(face_set_filter)
+int face_set_filter(kamm_world *world, int kind, const kamm_cars *cars, int index,
+                    uint32_t category, uint32_t mask)
+{
+    const kamm_filter filter = {category, mask};
+    if (kind == KAMM_BODY_CAR) return kamm_set_car_filter(world, cars, index, &filter, &face_error);
+    return kind == KAMM_BODY_THING ? kamm_set_thing_filter(world, index, &filter, &face_error)
+                                   : kamm_set_solid_filter(world, index, &filter, &face_error);
+}
+
+/* `numbers`: from, to, radius, half sizes, orientation. They are finite, and a sphere or a box at most. */
+EXPORT(face_cast)
+int face_cast(const kamm_world *world, const double *numbers, uint32_t category, uint32_t mask,
+              uint32_t leaves_out, int sensors, const kamm_cars *own, int own_car, kamm_hit *hits,
+              int room)
+{
+    kamm_cast cast = {.radius_m = numbers[6],
+                      .filter = {category, mask},
+                      .leaves_out = leaves_out,
+                      .sensors = sensors,
+                      .own_cars = own,
+                      .own_car = own_car};
+    memcpy(cast.from_m, numbers, sizeof cast.from_m);
+    memcpy(cast.to_m, numbers + 3, sizeof cast.to_m);
+    memcpy(cast.half_m, numbers + 7, sizeof cast.half_m);
+    memcpy(cast.orientation, numbers + 10, sizeof cast.orientation);
+    return kamm_cast_shape(world, &cast, hits, room);
+}
