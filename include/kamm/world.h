@@ -39,6 +39,24 @@ typedef struct kamm_filter {
 } kamm_filter;
 #define KAMM_MEETS_NOBODY 0x80000000u /* as a mask: the bit that no category has */
 
+/* What a box's place is filled with. It lies along the box's z axis, as large as the box. */
+typedef enum kamm_shape_kind {
+    KAMM_SHAPE_BOX = 0,
+    KAMM_SHAPE_SPHERE = 1,  /* half_m: the radius, three times */
+    KAMM_SHAPE_CAPSULE = 2, /* half_m: the radius, twice, and half the length with both caps */
+    KAMM_SHAPE_CYLINDER =
+        3, /* half_m: the radius, twice, and half the height; a prism with 16 sides around, whose edges
+                                are that far out */
+    KAMM_SHAPE_HULL =
+        4 /* what points span, in the frame of the solid or thing; the box is not used */
+} kamm_shape_kind;
+#define KAMM_MAX_HULL_POINTS 64
+typedef struct kamm_shape {
+    kamm_shape_kind kind;
+    int32_t point_count;         /* of a hull: 4 to KAMM_MAX_HULL_POINTS */
+    const double (*points_m)[3]; /* … copied; those inside it are left out */
+} kamm_shape;
+
 /* A wall or obstacle that nothing pushes: it stands, or moves as it is told. */
 typedef struct kamm_solid {
     kamm_box box;      /* in its frame */
@@ -50,6 +68,7 @@ typedef struct kamm_solid {
     int32_t moves;        /* 1: kamm_set_solid_motion moves it: a door, a lift, a train */
     int32_t is_driven_on; /* 1: wheels roll on it, see below; 0: only bodies touch it */
     int32_t surface;      /* of what wheels roll on: the caller's own number (kamm_wheel_contact) */
+    kamm_shape shape;     /* all 0: the box */
     kamm_filter filter;
     int32_t material; /* the caller's own number, for its contact events */
     int32_t sensor;   /* 1: it pushes nobody, but tells who is in it (world_events.h) */
@@ -71,8 +90,9 @@ typedef struct kamm_thing {
     /* Where it starts: the frame in which its boxes are. */
     double position_m[3];
     double orientation[4];
-    int32_t asleep;                /* 1: it does not move before something touches it */
-    int32_t is_driven_on, surface; /* as of a solid: a plank, a ramp */
+    int32_t asleep;                          /* 1: it does not move before something touches it */
+    int32_t is_driven_on, surface;           /* as of a solid: a plank, a ramp */
+    kamm_shape shapes[KAMM_MAX_THING_BOXES]; /* of each box; all 0: boxes */
     kamm_filter filter;
     int32_t material; /* as of a solid */
 } kamm_thing;

@@ -1,11 +1,12 @@
-/* Mass properties of boxes of even density, and the traffic cone.
+/* Mass properties of shapes of even density, and the traffic cone.
  *
  * Inertia of a box: m/3 (b² + c²) about the axis of half size a; parallel axes after Steiner. Any textbook
  * of mechanics has both. */
 #include "thing_shape.h"
 #include "../base/float_mode.h"
 
-#include "collide/collide.h"
+#include "../base/quaternion.h"
+#include "world_state.h"
 
 static void add_box(const struct oriented_box *box, double mass, const double centre[3],
                     double inertia[3][3])
@@ -40,25 +41,66 @@ static void invert(const double m[3][3], double out[3][3])
         for (int k = 0; k < 3; ++k) out[i][k] = by * rows[i][k];
 }
 
-static double volume_of(const kamm_box *box)
+/* One of the thing's shapes, and its box in the thing's frame. */
+struct part {
+    struct oriented_box box;
+    struct convex convex; /* where it is no box */
+    int is_box;
+    double volume, centre[3];
+};
+
+static void find_part(const kamm_thing *thing, int n, struct part *out)
 {
-    return 8 * (box->half_m[0] * box->half_m[1] * box->half_m[2]);
+    const kamm_box *box = &thing->boxes[n];
+    out->is_box = thing->shapes[n].kind == KAMM_SHAPE_BOX;
+    if (out->is_box) {
+        static const double origin[3] = {0}, unturned[4] = {1, 0, 0, 0};
+        kamm_orient_box(box, origin, unturned, &out->box);
+        out->volume = 8 * (box->half_m[0] * box->half_m[1] * box->half_m[2]);
+        for (int k = 0; k < 3; ++k) out->centre[k] = box->centre_m[k];
+        return;
+    }
+    kamm_start_box(box, &thing->shapes[n], &out->box);
+    kamm_make_convex(&thing->shapes[n], &out->box, &out->convex);
+    const double *own = out->convex.centre;
+    out->volume = out->convex.volume;
+    for (int k = 0; k < 3; ++k)
+        out->centre[k] =
+            out->box.centre[k] + ((own[0] * out->box.axis[0][k] + own[1] * out->box.axis[1][k]) +
+                                  own[2] * out->box.axis[2][k]);
+}
+
+/* Turned into the thing's axes, and moved after Steiner. */
+static void add_convex(const struct part *part, double mass, const double centre[3],
+                       double inertia[3][3])
+{
+    double from[3], turned[3][3];
+    for (int k = 0; k < 3; ++k) from[k] = part->centre[k] - centre[k];
+    double around = (from[0] * from[0] + from[1] * from[1]) + from[2] * from[2];
+    kamm_turn_tensor(part->box.axis, &part->convex.inertia[0][0], 3, &turned[0][0], 3);
+    for (int i = 0; i < 3; ++i)
+        for (int k = 0; k < 3; ++k)
+            inertia[i][k] += mass * (turned[i][k] + ((i == k ? around : 0) - from[i] * from[k]));
 }
 
 void kamm_find_thing_mass(const kamm_thing *thing, struct thing_mass *out)
 {
-    static const double origin[3] = {0}, unturned[4] = {1, 0, 0, 0};
+    struct part parts[KAMM_MAX_THING_BOXES];
     *out = (struct thing_mass){.mass_kg = (double)thing->mass_kg};
     double volume = 0;
-    for (int n = 0; n < thing->box_count; ++n) volume += volume_of(&thing->boxes[n]);
+    for (int n = 0; n < thing->box_count; ++n) {
+        find_part(thing, n, &parts[n]);
+        volume += parts[n].volume;
+    }
     for (int n = 0; n < thing->box_count; ++n)
         for (int k = 0; k < 3; ++k)
-            out->centre_m[k] += volume_of(&thing->boxes[n]) / volume * thing->boxes[n].centre_m[k];
+            out->centre_m[k] += parts[n].volume / volume * parts[n].centre[k];
     for (int n = 0; n < thing->box_count; ++n) {
-        struct oriented_box box;
-        kamm_orient_box(&thing->boxes[n], origin, unturned, &box);
-        add_box(&box, out->mass_kg * (volume_of(&thing->boxes[n]) / volume), out->centre_m,
-                out->inertia_kgm2);
+        double mass = out->mass_kg * (parts[n].volume / volume);
+        if (parts[n].is_box)
+            add_box(&parts[n].box, mass, out->centre_m, out->inertia_kgm2);
+        else
+            add_convex(&parts[n], mass, out->centre_m, out->inertia_kgm2);
     }
     invert(out->inertia_kgm2, out->inverse_inertia);
 }

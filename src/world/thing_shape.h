@@ -1,4 +1,4 @@
-/* Mass properties of what is made of boxes. */
+/* Mass properties of things. */
 #ifndef KAMM_WORLD_THING_SHAPE_H
 #define KAMM_WORLD_THING_SHAPE_H
 
@@ -11,7 +11,7 @@ struct thing_mass {
     double inverse_inertia[3][3]; /* of that matrix, 1/(kg m²) */
 };
 
-/* Of a thing whose mass is spread evenly over its boxes (what two boxes share counts twice). */
+/* Of a thing whose mass is spread evenly over its shapes (what two of them share counts twice). */
 void kamm_find_thing_mass(const kamm_thing *thing, struct thing_mass *out);
 
 #endif

@@ -31,6 +31,21 @@ static kamm_result check_box(const kamm_box *box, const char *what, int index, k
     return KAMM_OK;
 }
 
+/* The box, and what is in it. */
+static kamm_result check_shape(const kamm_box *box, const kamm_shape *shape, const char *what,
+                               int index, kamm_error *error)
+{
+    struct oriented_box around;
+    struct convex convex;
+    kamm_result result =
+        shape->kind == KAMM_SHAPE_HULL ? KAMM_OK : check_box(box, what, index, error);
+    if (result != KAMM_OK || shape->kind == KAMM_SHAPE_BOX) return result;
+    kamm_start_box(box, shape, &around);
+    const char *wrong = kamm_make_convex(shape, &around, &convex);
+    if (!wrong) return KAMM_OK;
+    return kamm_fail(error, KAMM_ERROR_RANGE, what, "%s[%d]: %s", what, index, wrong);
+}
+
 static kamm_result check_surface(double friction, double restitution, const char *what, int index,
                                  kamm_error *error)
 {
@@ -59,7 +74,8 @@ kamm_result kamm_check_thing(const kamm_thing *thing, int index, kamm_error *err
                          "things[%d]: %d boxes; 1 to %d are allowed", index, thing->box_count,
                          KAMM_MAX_THING_BOXES);
     for (int i = 0; i < thing->box_count; ++i)
-        if (check_box(&thing->boxes[i], "things", index, error) != KAMM_OK) return KAMM_ERROR_RANGE;
+        if (check_shape(&thing->boxes[i], &thing->shapes[i], "things", index, error) != KAMM_OK)
+            return KAMM_ERROR_RANGE;
     if (!((double)thing->mass_kg > 0) || !isfinite((double)thing->mass_kg))
         return kamm_fail(error, KAMM_ERROR_RANGE, "things",
                          "things[%d]: a mass of %g kg; it has to be above 0 and finite", index,
@@ -74,7 +90,7 @@ kamm_result kamm_check_thing(const kamm_thing *thing, int index, kamm_error *err
 
 kamm_result kamm_check_solid(const kamm_solid *solid, int index, kamm_error *error)
 {
-    kamm_result result = check_box(&solid->box, "solids", index, error);
+    kamm_result result = check_shape(&solid->box, &solid->shape, "solids", index, error);
     if (result != KAMM_OK) return result;
     if (!all_finite(solid->position_m, 3) || !all_finite(solid->orientation, 4))
         return kamm_fail(error, KAMM_ERROR_RANGE, "solids",

@@ -35,6 +35,12 @@ int kamm_boxes_of(const kamm_world *world, uint32_t body, const struct oriented_
     return kamm_shape_of(world, body)->box_count;
 }
 
+struct convex *const *kamm_convexes_of(const kamm_world *world, uint32_t body)
+{
+    if (is_solid(world, body)) return &world->solid_convexes[solid_of(world, body)];
+    return kamm_shape_of(world, body)->convexes;
+}
+
 /* Upright boxes that are further apart have no contact either. */
 static int bounds_meet(const double low_a[3], const double high_a[3], const double low_b[3],
                        const double high_b[3], double margin)
@@ -97,7 +103,8 @@ static int boxes_meet(const kamm_world *world, const struct body_pair *pair, int
     return bounds_meet(a->box_low[i], a->box_high[i], b->box_low[k], b->box_high[k], margin);
 }
 
-/* Bodies in the plane meet what they may drive onto where it really is: with a side, not with what they stand on. */
+/* Bodies in the plane meet what they may drive onto, and what is no box, where it really is: with a side, not with what they stand
+ * on. */
 #define STANDS_ON 0.5
 
 static int is_driven_onto(const kamm_world *world, const struct body_pair *pair)
@@ -105,14 +112,37 @@ static int is_driven_onto(const kamm_world *world, const struct body_pair *pair)
     return kamm_is_rolled_on(world, pair->first) || kamm_is_rolled_on(world, pair->second);
 }
 
-static void collide_boxes(const struct oriented_box *a, const struct oriented_box *b, int flat,
-                          int driven, double margin, struct manifold *m)
+/* One of two bodies: a box, and what is in it. */
+struct collider {
+    const struct oriented_box *box;
+    const struct convex *convex; /* NULL: the box itself */
+};
+
+static void collide_convexes(const struct collider *a, const struct collider *b, double margin,
+                             struct manifold *m)
 {
-    if (flat && !driven) {
-        kamm_collide_boxes_in_plane(a, b, margin, m);
+    struct convex boxes[2];
+    struct placed_convex placed[2];
+    const struct convex *of_a = a->convex ? a->convex : kamm_box_convex(a->box->half, &boxes[0]);
+    const struct convex *of_b = b->convex ? b->convex : kamm_box_convex(b->box->half, &boxes[1]);
+    m->count = 0;
+    if (kamm_boxes_are_apart(a->box, b->box, margin)) return;
+    kamm_place_convex(of_a, a->box, &placed[0]);
+    kamm_place_convex(of_b, b->box, &placed[1]);
+    kamm_collide_convex(&placed[0], &placed[1], margin, m);
+}
+
+static void collide(const struct collider *a, const struct collider *b, int flat, int driven,
+                    double margin, struct manifold *m)
+{
+    if (a->convex || b->convex) {
+        collide_convexes(a, b, margin, m);
+    } else if (flat && !driven) {
+        kamm_collide_boxes_in_plane(a->box, b->box, margin, m);
         return;
+    } else {
+        kamm_collide_boxes(a->box, b->box, margin, m);
     }
-    kamm_collide_boxes(a, b, margin, m);
     if (flat && m->count && fabs(m->normal[2]) > STANDS_ON) m->count = 0;
 }
 
@@ -122,6 +152,8 @@ static void collide_pair(const kamm_world *world, const struct body_pair *pair,
     const struct oriented_box *a, *b;
     int a_count = kamm_boxes_of(world, pair->first, &a),
         b_count = kamm_boxes_of(world, pair->second, &b);
+    struct convex *const *in_a = kamm_convexes_of(world, pair->first);
+    struct convex *const *in_b = kamm_convexes_of(world, pair->second);
     int flat = in_plane(world, pair->first) || in_plane(world, pair->second);
     int driven = flat && is_driven_onto(world, pair);
     double margin = margin_of(world, pair);
@@ -130,7 +162,8 @@ static void collide_pair(const kamm_world *world, const struct body_pair *pair,
         for (int k = 0; k < b_count; ++k) {
             struct manifold m;
             if (!boxes_meet(world, pair, i, k, margin)) continue;
-            collide_boxes(&a[i], &b[k], flat, driven, margin, &m);
+            const struct collider first = {&a[i], in_a[i]}, second = {&b[k], in_b[k]};
+            collide(&first, &second, flat, driven, margin, &m);
             for (int n = 0; n < m.count; ++n) add_point(out, m.normal, &m.points[n]);
         }
     }

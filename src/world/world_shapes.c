@@ -121,17 +121,47 @@ void kamm_shape_car(const kamm_model *model, struct body_shape *shape)
     surround_wheels(model, shape);
 }
 
-void kamm_shape_thing(const kamm_thing *thing, const struct thing_mass *mass,
-                      struct body_shape *shape)
+void kamm_start_box(const kamm_box *box, const kamm_shape *shape, struct oriented_box *out)
 {
+    static const kamm_box points = {.orientation = {1, 0, 0, 0}};
+    set_box(shape->kind == KAMM_SHAPE_HULL ? &points : box, out);
+}
+
+struct convex *kamm_new_convex(const kamm_shape *shape, struct oriented_box *box)
+{
+    struct convex *convex = shape->kind ? kamm_allocate(sizeof *convex) : NULL;
+    if (convex) kamm_make_convex(shape, box, convex);
+    return convex;
+}
+
+void kamm_release_shape(struct body_shape *shape)
+{
+    for (int i = 0; i < KAMM_MAX_BOXES; ++i) kamm_release(shape->convexes[i]);
+}
+
+int kamm_shape_thing(const kamm_thing *thing, const struct thing_mass *mass,
+                     struct body_shape *shape)
+{
+    int made = 1;
     memset(shape, 0, sizeof *shape);
     shape->box_count = thing->box_count;
     for (int i = 0; i < shape->box_count; ++i) {
+        const kamm_shape *own = &thing->shapes[i];
         kamm_box box = thing->boxes[i];
+        if (own->kind) {
+            struct oriented_box *around = &shape->boxes[i];
+            kamm_start_box(&box, own, around);
+            shape->convexes[i] = kamm_new_convex(own, around);
+            made &= shape->convexes[i] != NULL;
+            for (int k = 0; k < 3; ++k) around->centre[k] -= mass->centre_m[k];
+            shape->turned = 1;
+            continue;
+        }
         for (int k = 0; k < 3; ++k) box.centre_m[k] -= mass->centre_m[k];
         shape->turned |= set_box(&box, &shape->boxes[i]);
     }
     shape->friction = thing->friction;
     shape->restitution = thing->restitution;
     surround(shape);
+    return made;
 }

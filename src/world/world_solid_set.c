@@ -10,7 +10,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { LISTS = 6 };
+enum { LISTS = 7 };
 struct list {
     void **at;
     size_t size;
@@ -22,6 +22,7 @@ static void list_all(kamm_world *w, struct list lists[LISTS])
         {(void **)&w->solids, sizeof *w->solids},
         {(void **)&w->own_solid_boxes, sizeof *w->own_solid_boxes},
         {(void **)&w->solid_boxes, sizeof *w->solid_boxes},
+        {(void **)&w->solid_convexes, sizeof *w->solid_convexes},
         {(void **)&w->solid_radii, sizeof *w->solid_radii},
         {(void **)&w->solid_states, sizeof *w->solid_states},
         {(void **)&w->solid_is_gone, sizeof *w->solid_is_gone},
@@ -55,24 +56,27 @@ void kamm_release_solids(kamm_world *world)
 {
     struct list lists[LISTS];
     list_all(world, lists);
+    for (int i = 0; i < world->solid_count; ++i) kamm_release(world->solid_convexes[i]);
     for (int i = 0; i < LISTS; ++i) kamm_release(*lists[i].at);
 }
 
 /* ---- coming and going ---- */
 
-/* One whose frame is that of the world has its box where it says, to the bit. */
-static void start_solid(kamm_world *world, int i, const kamm_solid *from)
+/* One whose frame is that of the world has its box where it says, to the bit. 0: out of memory. */
+static int start_solid(kamm_world *world, int i, const kamm_solid *from)
 {
-    static const double none[3] = {0, 0, 0}, upright[4] = {1, 0, 0, 0};
     struct solid_state *state = &world->solid_states[i];
     double corners[8][3], farthest = 0;
+    kamm_start_box(&from->box, &from->shape, &world->own_solid_boxes[i]);
+    world->solid_convexes[i] = kamm_new_convex(&from->shape, &world->own_solid_boxes[i]);
+    if (from->shape.kind && !world->solid_convexes[i]) return 0;
     world->solids[i] = *from;
+    world->solids[i].shape.points_m = NULL; /* the caller's */
     world->solid_is_gone[i] = 0;
     memset(state, 0, sizeof *state);
     memcpy(state->position, from->position_m, sizeof state->position);
     memcpy(state->q, from->orientation, sizeof state->q);
     kamm_normalise(state->q);
-    kamm_orient_box(&from->box, none, upright, &world->own_solid_boxes[i]);
     world->solid_boxes[i].buried = 0;
     kamm_place_solid_box(world, i);
     kamm_box_corners(&world->own_solid_boxes[i], corners);
@@ -84,22 +88,27 @@ static void start_solid(kamm_world *world, int i, const kamm_solid *from)
     world->sleepers_unseen |= from->sensor;
     world->moving_solids += from->moves != 0;
     world->driven_count += from->is_driven_on != 0;
+    return 1;
 }
 
 int kamm_copy_solids(kamm_world *world, const kamm_world_def *def)
 {
     if (!make_solid_room(world, def->solid_count + 1)) return 0;
-    world->solid_count = def->solid_count;
-    for (int i = 0; i < world->solid_count; ++i) start_solid(world, i, &def->solids[i]);
+    for (int i = 0; i < def->solid_count; ++i, ++world->solid_count)
+        if (!start_solid(world, i, &def->solids[i])) return 0;
     return 1;
 }
 
 /* Where pieces of a wall cover each other, nothing is to catch. Neighbours are found by the broad phase. */
-static int both_stand(const void *user, const struct bounds *a, const struct bounds *b)
+static int can_be_buried(const kamm_world *world, uint32_t solid)
 {
-    const kamm_world *world = user;
-    return !world->solids[a->body].moves && !world->solids[b->body].moves &&
-           !world->solid_is_gone[a->body] && !world->solid_is_gone[b->body];
+    return !world->solids[solid].moves && !world->solid_is_gone[solid] &&
+           !world->solid_convexes[solid];
+}
+
+static int both_stand(const void *world, const struct bounds *a, const struct bounds *b)
+{
+    return can_be_buried(world, a->body) && can_be_buried(world, b->body);
 }
 
 /* A face is only covered for those who meet both. */
@@ -142,6 +151,7 @@ static int find_place(kamm_world *world)
     while (place < world->solid_count && !world->solid_is_gone[place]) ++place;
     if (place < world->solid_count) return place;
     if (place == world->solid_room && !make_solid_room(world, 2 * place)) return -1;
+    world->solid_is_gone[place] = 1;
     ++world->solid_count;
     if (kamm_make_room(world)) return place;
     --world->solid_count;
@@ -169,10 +179,9 @@ kamm_result kamm_add_solid(kamm_world *world, const kamm_solid *solid, int *inde
     if (world->solid_count >= MAX_BODIES)
         return kamm_fail(error, KAMM_ERROR_RANGE, "solids", "solids: a world takes %d", MAX_BODIES);
     int place = find_place(world);
-    if (place < 0)
+    if (place < 0 || !start_solid(world, place, solid))
         return kamm_fail(error, KAMM_ERROR_MEMORY, "solids",
                          "out of memory for one more than %d solids", world->solid_count);
-    start_solid(world, place, solid);
     forget_pairs(world, !solid->moves);
     if (index) *index = place;
     return KAMM_OK;
@@ -201,6 +210,8 @@ void kamm_remove_solid(kamm_world *world, int solid)
     world->moving_solids -= world->solids[solid].moves != 0;
     world->driven_count -= world->solids[solid].is_driven_on != 0;
     world->solid_is_gone[solid] = 1;
+    kamm_release(world->solid_convexes[solid]);
+    world->solid_convexes[solid] = NULL;
     memset(&world->solid_states[solid], 0, sizeof *world->solid_states);
     world->solid_states[solid].q[0] = 1;
     forget_pairs(world, !world->solids[solid].moves);

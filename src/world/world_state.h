@@ -5,7 +5,7 @@
 #include "../run/cars.h"
 #include "../run/push.h"
 #include "broad_phase.h"
-#include "collide/collide.h"
+#include "collide/convex.h"
 #include "crew.h"
 #include "solver.h"
 #include "thing_shape.h"
@@ -21,9 +21,10 @@ enum { PAIR_POINTS = 8, PAIR_BATCH = 2048 };
 struct body_shape {
     int box_count;
     struct oriented_box boxes[KAMM_MAX_BOXES];
-    struct oriented_box around; /* all of them */
-    int turned;                 /* some have axes of their own */
-    double radius;              /* from the frame's origin to the farthest corner */
+    struct convex *convexes[KAMM_MAX_BOXES]; /* what is in them; NULL: the box itself */
+    struct oriented_box around;              /* all of them */
+    int turned;                              /* some have axes of their own */
+    double radius;                           /* from the frame's origin to the farthest corner */
     double friction, restitution;
     int in_plane; /* a car of a planar rung */
     /* Of a car, around all that its wheels may roll on; its frame. Of others none. */
@@ -154,6 +155,7 @@ struct kamm_world {
 
     kamm_solid *solids;
     struct oriented_box *own_solid_boxes, *solid_boxes; /* in their frames, and in the world */
+    struct convex **solid_convexes;                     /* what is in them; NULL: the box itself */
     double *solid_radii;                                /* around their frames' origins */
     struct solid_state *solid_states;
     uint8_t *solid_is_gone; /* its place is empty */
@@ -251,8 +253,14 @@ const struct body_shape *kamm_shape_of(const kamm_world *world, uint32_t body);
 
 /* world_shapes.c */
 void kamm_shape_car(const kamm_model *model, struct body_shape *shape);
-void kamm_shape_thing(const kamm_thing *thing, const struct thing_mass *mass,
-                      struct body_shape *shape);
+/* 0: out of memory. kamm_release_shape takes back what it has. */
+int kamm_shape_thing(const kamm_thing *thing, const struct thing_mass *mass,
+                     struct body_shape *shape);
+void kamm_release_shape(struct body_shape *shape);
+/* What is in a box, in its frame, and the box around it; NULL: a box, or out of memory. */
+struct convex *kamm_new_convex(const kamm_shape *shape, struct oriented_box *box);
+/* A box of a solid or thing, in its frame. */
+void kamm_start_box(const kamm_box *box, const kamm_shape *shape, struct oriented_box *out);
 
 /* world_memory.c: all that depends on the number of bodies. 0: out of memory, nothing has changed. */
 int kamm_make_room(kamm_world *world);
@@ -369,6 +377,8 @@ void kamm_load_ridden(kamm_world *world);
 
 /* world_contacts.c: a body's boxes as they are now. */
 int kamm_boxes_of(const kamm_world *world, uint32_t body, const struct oriented_box **boxes);
+/* … and what is in each. */
+struct convex *const *kamm_convexes_of(const kamm_world *world, uint32_t body);
 
 /* world_combinations.c */
 /* Units of one combination, one behind the other, that do not touch now: they are coupled, or still one inside the other. */

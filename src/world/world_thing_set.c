@@ -61,6 +61,7 @@ void kamm_release_things(kamm_world *world)
 {
     struct list lists[LISTS];
     list_all(world, lists);
+    for (int i = 0; i < world->thing_count; ++i) kamm_release_shape(&world->thing_shapes[i]);
     for (int i = 0; i < LISTS; ++i) kamm_release(*lists[i].at);
 }
 
@@ -85,23 +86,29 @@ static void put(kamm_world *world, int thing, const double position_m[3],
     for (int i = 0; i < 3; ++i) state->position[i] = position_m[i] + offset[i];
 }
 
-static void start_thing(kamm_world *world, int thing, const kamm_thing *from)
+/* 0: out of memory. */
+static int start_thing(kamm_world *world, int thing, const kamm_thing *from)
 {
+    kamm_find_thing_mass(from, &world->masses[thing]);
+    int made = kamm_shape_thing(from, &world->masses[thing], &world->thing_shapes[thing]);
+    if (!made) kamm_release_shape(&world->thing_shapes[thing]);
+    if (!made) memset(&world->thing_shapes[thing], 0, sizeof *world->thing_shapes);
+    if (!made) return 0;
     world->things[thing] = *from;
+    for (int i = 0; i < KAMM_MAX_THING_BOXES; ++i) world->things[thing].shapes[i].points_m = NULL;
     world->thing_is_gone[thing] = 0;
     world->driven_count += from->is_driven_on != 0;
-    kamm_find_thing_mass(from, &world->masses[thing]);
-    kamm_shape_thing(from, &world->masses[thing], &world->thing_shapes[thing]);
     put(world, thing, from->position_m, from->orientation);
     world->thing_states[thing].asleep = from->asleep != 0;
     world->sleepers_unseen |= from->asleep != 0;
+    return 1;
 }
 
 int kamm_copy_things(kamm_world *world, const kamm_world_def *def)
 {
     if (!make_thing_room(world, def->thing_count + 1)) return 0;
-    world->thing_count = def->thing_count;
-    for (int i = 0; i < world->thing_count; ++i) start_thing(world, i, &def->things[i]);
+    for (int i = 0; i < def->thing_count; ++i, ++world->thing_count)
+        if (!start_thing(world, i, &def->things[i])) return 0;
     return 1;
 }
 
@@ -112,6 +119,7 @@ static int find_place(kamm_world *world)
     while (place < world->thing_count && !world->thing_is_gone[place]) ++place;
     if (place < world->thing_count) return place;
     if (place == world->thing_room && !make_thing_room(world, 2 * place)) return -1;
+    world->thing_is_gone[place] = 1;
     ++world->thing_count;
     if (kamm_make_room(world)) return place;
     --world->thing_count;
@@ -129,10 +137,9 @@ kamm_result kamm_add_thing(kamm_world *world, const kamm_thing *thing, int *inde
     if (world->thing_count >= MAX_BODIES)
         return kamm_fail(error, KAMM_ERROR_RANGE, "things", "things: a world takes %d", MAX_BODIES);
     int place = find_place(world);
-    if (place < 0)
+    if (place < 0 || !start_thing(world, place, thing))
         return kamm_fail(error, KAMM_ERROR_MEMORY, "things",
                          "out of memory for one more than %d things", world->thing_count);
-    start_thing(world, place, thing);
     kamm_forget_bodies(world);
     if (index) *index = place;
     return KAMM_OK;
@@ -174,6 +181,8 @@ void kamm_remove_thing(kamm_world *world, int thing)
     world->thing_states[thing].q[0] = 1;
     world->thing_states[thing].asleep = 1;
     world->thing_is_gone[thing] = 1;
+    kamm_release_shape(&world->thing_shapes[thing]);
+    memset(&world->thing_shapes[thing], 0, sizeof *world->thing_shapes);
     kamm_forget_bodies(world);
 }
 

@@ -13,7 +13,7 @@
 #define SLEEP_S 0.5    /* … for so long */
 #define GROUND_MARGIN_M 0.005
 
-enum { CORNERS = 8, THING_CORNERS = CORNERS * KAMM_MAX_THING_BOXES, GROUND_POINTS = 8 };
+enum { CORNERS = 8, THING_CORNERS = CONVEX_POINTS * KAMM_MAX_THING_BOXES, GROUND_POINTS = 8 };
 
 int kamm_any_thing_awake(const kamm_world *world)
 {
@@ -125,17 +125,53 @@ static void stand_on(kamm_world *world, int thing, const kamm_contact *plane, co
     c->restitution = shape->restitution;
 }
 
-/* The corners that the substep may bring to the ground, the lowest of them where there are too many. */
+/* Its points by which it may stand, and the radius around each. */
+struct feet {
+    int count;
+    double at[THING_CORNERS][3], radius[THING_CORNERS];
+};
+
+static void add_convex(const struct convex *convex, const struct oriented_box *box,
+                       struct feet *feet)
+{
+    struct placed_convex placed;
+    kamm_place_convex(convex, box, &placed);
+    for (int i = 0; i < convex->point_count; ++i) {
+        memcpy(feet->at[feet->count], placed.point[i], sizeof placed.point[i]);
+        feet->radius[feet->count++] = convex->radius;
+    }
+}
+
+static void find_feet(const struct body_shape *shape, const struct body_frame *frame,
+                      struct feet *feet)
+{
+    feet->count = 0;
+    for (int i = 0; i < shape->box_count; ++i) {
+        if (shape->convexes[i]) {
+            add_convex(shape->convexes[i], &frame->boxes[i], feet);
+            continue;
+        }
+        kamm_box_corners(&frame->boxes[i], &feet->at[feet->count]);
+        for (int k = 0; k < CORNERS; ++k) feet->radius[feet->count++] = 0;
+    }
+}
+
+/* What the substep may bring to the ground, the lowest of it where there is too much. */
 static void touch_ground_with(kamm_world *world, int thing)
 {
     const struct body_frame *frame = &world->frames[world->car_count + thing];
-    int boxes = world->thing_shapes[thing].box_count, count = boxes * CORNERS;
-    double corners[THING_CORNERS][3], gaps[THING_CORNERS];
+    struct feet feet;
+    double(*corners)[3] = feet.at, gaps[THING_CORNERS];
     kamm_contact planes[THING_CORNERS];
-    for (int i = 0; i < boxes; ++i) kamm_box_corners(&frame->boxes[i], &corners[i * CORNERS]);
+    find_feet(&world->thing_shapes[thing], frame, &feet);
+    int count = feet.count;
     ask_ground(world, count, (const double(*)[3])corners, planes);
     double margin = (frame->speed_mps + 10 * world->dt) * world->dt + GROUND_MARGIN_M;
-    for (int i = 0; i < count; ++i) gaps[i] = gap_of(&planes[i], corners[i]);
+    for (int i = 0; i < count; ++i) {
+        for (int k = 0; k < 3 && feet.radius[i] > 0; ++k)
+            corners[i][k] -= feet.radius[i] * (double)planes[i].normal[k];
+        gaps[i] = gap_of(&planes[i], corners[i]);
+    }
     for (int i = 0; i < count; ++i) {
         int lower = 0;
         for (int k = 0; k < count; ++k) lower += gaps[k] < gaps[i] || (gaps[k] == gaps[i] && k < i);

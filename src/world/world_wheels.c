@@ -121,6 +121,7 @@ void kamm_list_rides(kamm_world *world)
 struct felt_box {
     uint32_t body;
     const struct oriented_box *box;
+    const struct convex *convex; /* what is in it; NULL: the box itself */
 };
 
 struct wheel_ground {
@@ -163,6 +164,7 @@ static void feel_body(const kamm_world *world, uint32_t body, double radius,
         struct felt_box *felt = &ground->boxes[ground->count++];
         felt->body = body;
         felt->box = &boxes[k];
+        felt->convex = kamm_convexes_of(world, body)[k];
     }
 }
 
@@ -206,7 +208,9 @@ static void put_together(const struct wheel_ground *ground, double left, struct 
     out->at[0].from_height_m += left * ground->road.across;
     out->at[0].to_height_m += left * ground->road.across;
     for (int i = 0; i < ground->count; ++i) {
-        int count = kamm_cut_box(ground->boxes[i].box, &cut, pieces);
+        const struct felt_box *felt = &ground->boxes[i];
+        int count = felt->convex ? kamm_cut_convex(felt->convex, felt->box, &cut, pieces)
+                                 : kamm_cut_box(felt->box, &cut, pieces);
         for (int k = 0; k < count; ++k) pieces[k].owner = i;
         kamm_raise_profile(out, pieces, count);
     }

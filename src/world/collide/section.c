@@ -94,24 +94,91 @@ static double foremost(const struct cut *cut, const double axis[3])
     return ahead < 0 || (ahead == 0 && axis[2] < 0) ? -1 : 1;
 }
 
+/* A section on its way. */
+struct clipping {
+    const struct oriented_box *box;
+    const struct cut *cut;
+    double to_centre[3];
+    struct polygon polygons[2], *now, *next;
+};
+
+static void start_clipping(const struct oriented_box *box, const struct cut *cut,
+                           struct clipping *c)
+{
+    c->box = box, c->cut = cut;
+    c->now = &c->polygons[0], c->next = &c->polygons[1];
+    for (int i = 0; i < 3; ++i) c->to_centre[i] = box->centre[i] - cut->at[i];
+    start_polygon(cut, c->now);
+}
+
+/* By a plane whose normal is that, in world axes, and which is that far from the box's centre. */
+static void clip_by(struct clipping *c, const double normal[3], double level)
+{
+    struct half_plane h = half_plane_of(c->cut, normal, dot3(normal, c->to_centre) + level);
+    clip(c->now, &h, c->next);
+    struct polygon *clipped = c->next;
+    c->next = c->now, c->now = clipped;
+}
+
+static int end_clipping(const struct clipping *c, struct section_piece *pieces)
+{
+    int count = upper_side(c->now, pieces);
+    order(pieces, count);
+    return count;
+}
+
 int kamm_cut_box(const struct oriented_box *box, const struct cut *cut,
                  struct section_piece pieces[MAX_SECTION])
 {
-    struct polygon polygons[2], *now = &polygons[0], *next = &polygons[1];
-    double to_centre[3];
-    start_polygon(cut, now);
-    for (int i = 0; i < 3; ++i) to_centre[i] = box->centre[i] - cut->at[i];
-    for (int k = 0; k < 6 && now->count; ++k) {
+    struct clipping c;
+    start_clipping(box, cut, &c);
+    for (int k = 0; k < 6 && c.now->count; ++k) {
         const double *axis = box->axis[k / 2];
         double side = k % 2 ? -foremost(cut, axis) : foremost(cut, axis), normal[3];
         for (int i = 0; i < 3; ++i) normal[i] = side * axis[i];
-        struct half_plane h =
-            half_plane_of(cut, normal, dot3(normal, to_centre) + box->half[k / 2]);
-        clip(now, &h, next);
-        struct polygon *clipped = next;
-        next = now, now = clipped;
+        clip_by(&c, normal, box->half[k / 2]);
     }
-    int count = upper_side(now, pieces);
-    order(pieces, count);
-    return count;
+    return end_clipping(&c, pieces);
+}
+
+static void turn_normal(const struct oriented_box *box, const double own[3], double out[3])
+{
+    for (int k = 0; k < 3; ++k)
+        out[k] = (own[0] * box->axis[0][k] + own[1] * box->axis[1][k]) + own[2] * box->axis[2][k];
+}
+
+/* Directions through the squares of a cube's surface, 5 by 5 corners a side: each once. */
+static int round_normal(int n, double out[3])
+{
+    double v[3] = {n / 25 * 0.5 - 1, n / 5 % 5 * 0.5 - 1, n % 5 * 0.5 - 1};
+    if (fabs(v[0]) < 1 && fabs(v[1]) < 1 && fabs(v[2]) < 1) return 0;
+    double length = sqrt(dot3(v, v));
+    for (int i = 0; i < 3; ++i) out[i] = v[i] / length;
+    return 1;
+}
+
+static void clip_round(const struct convex *convex, struct clipping *c)
+{
+    for (int n = 0; n < 125 && c->now->count; ++n) {
+        double own[3], normal[3], level = -1e300;
+        if (!round_normal(n, own)) continue;
+        for (int i = 0; i < convex->point_count; ++i)
+            if (dot3(own, convex->point[i]) > level) level = dot3(own, convex->point[i]);
+        turn_normal(c->box, own, normal);
+        clip_by(c, normal, level + convex->radius);
+    }
+}
+
+int kamm_cut_convex(const struct convex *convex, const struct oriented_box *box,
+                    const struct cut *cut, struct section_piece pieces[MAX_SECTION])
+{
+    struct clipping c;
+    start_clipping(box, cut, &c);
+    if (!convex->face_count) clip_round(convex, &c);
+    for (int f = 0; f < convex->face_count && c.now->count; ++f) {
+        double normal[3];
+        turn_normal(box, convex->face[f].normal, normal);
+        clip_by(&c, normal, convex->face[f].level);
+    }
+    return end_clipping(&c, pieces);
 }

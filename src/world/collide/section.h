@@ -2,7 +2,7 @@
 #ifndef KAMM_WORLD_COLLIDE_SECTION_H
 #define KAMM_WORLD_COLLIDE_SECTION_H
 
-#include "collide.h"
+#include "convex.h"
 
 /* An upright plane through a wheel: at `ahead` (s) of `at` along `forward`, which is level and of length 1. */
 struct cut {
@@ -26,5 +26,9 @@ enum { MAX_SECTION = 24 };
  * right in the wheel's middle, so that nothing stands on it. */
 int kamm_cut_box(const struct oriented_box *box, const struct cut *cut,
                  struct section_piece pieces[MAX_SECTION]);
+
+/* The same of a body in that box; a round one counts as the polyhedron of ROUND_PLANES faces around it, which is up to 3 % larger. */
+int kamm_cut_convex(const struct convex *convex, const struct oriented_box *box,
+                    const struct cut *cut, struct section_piece pieces[MAX_SECTION]);
 
 #endif

@@ -1,0 +1,302 @@
+/* Spheres, capsules, cylinders and hulls: what they weigh, how they touch, lie, roll and stop cars. */
+#include "support/shipped.h"
+#include "support/world.h"
+
+#include "world/collide/convex.h"
+#include "world/thing_shape.h"
+
+#include <math.h>
+#include <string.h>
+
+static const double rates[] = {60, 240, 1200};
+enum { RATES = 3 };
+
+static const double cube_points[9][3] = {{-1, -2, -3}, {1, -2, -3}, {-1, 2, -3}, {1, 2, -3},
+                                         {-1, -2, 3},  {1, -2, 3},  {-1, 2, 3},  {1, 2, 3},
+                                         {0.5, 0, 1}}; /* the last is inside */
+
+static kamm_thing thing_of(kamm_shape_kind kind, double r, double half, double mass_kg)
+{
+    return (kamm_thing){.boxes = {{.half_m = {r, r, half}}},
+                        .box_count = 1,
+                        .mass_kg = (float)mass_kg,
+                        .friction = 0.8f,
+                        .shapes = {{.kind = kind}}};
+}
+
+static kamm_thing hull_thing(const double (*points)[3], int count, double mass_kg)
+{
+    kamm_thing thing = thing_of(KAMM_SHAPE_HULL, 0, 0, mass_kg);
+    thing.shapes[0].points_m = points, thing.shapes[0].point_count = count;
+    return thing;
+}
+
+static void expect_inertia(const kamm_thing *thing, double x, double y, double z)
+{
+    const double expected[3] = {x, y, z};
+    struct thing_mass mass;
+    kamm_find_thing_mass(thing, &mass);
+    for (int i = 0; i < 3; ++i)
+        for (int k = 0; k < 3; ++k)
+            expect_near(mass.inertia_kgm2[i][k], i == k ? expected[i] : 0, 1e-6);
+}
+
+/* Each against the textbook's formula; a capsule without a tube is a ball, one that is long has a rod's. */
+static void shapes_weigh_what_they_should(void **state)
+{
+    (void)state;
+    kamm_thing thing = thing_of(KAMM_SHAPE_SPHERE, 0.5, 0.5, 10);
+    expect_inertia(&thing, 1, 1, 1);
+    thing = thing_of(KAMM_SHAPE_CAPSULE, 0.5, 0.5, 10);
+    expect_inertia(&thing, 1, 1, 1);
+    thing = thing_of(KAMM_SHAPE_CYLINDER, 0.5, 1, 12);
+    expect_inertia(&thing, 4.75, 4.75, 1.5);
+    thing = thing_of(KAMM_SHAPE_CAPSULE, 1e-3, 1, 12);
+    struct thing_mass mass;
+    kamm_find_thing_mass(&thing, &mass);
+    expect_near(mass.inertia_kgm2[0][0], 4, 0.02);
+    thing = hull_thing(cube_points, 9, 12);
+    expect_inertia(&thing, 4 * (4 + 9), 4 * (1 + 9), 4 * (1 + 4));
+    static const double corner[4][3] = {{0, 0, 0}, {3, 0, 0}, {0, 3, 0}, {0, 0, 3}};
+    thing =
+        hull_thing(corner, 4, 10); /* a corner's: 3/80 m (b^2 + c^2) about its centre of gravity */
+    kamm_find_thing_mass(&thing, &mass);
+    for (int i = 0; i < 3; ++i) {
+        expect_near(mass.centre_m[i], 0.75, 1e-9);
+        expect_near(mass.inertia_kgm2[i][i], 10 * 3.0 / 80 * 18, 1e-6);
+    }
+    expect_near(mass.inertia_kgm2[0][1], 10 * 9.0 / 80, 1e-6);
+    thing = thing_of(KAMM_SHAPE_CYLINDER, 0.5, 1, 12); /* on its side */
+    thing.boxes[0].orientation[0] = thing.boxes[0].orientation[1] = 1;
+    expect_inertia(&thing, 4.75, 1.5, 4.75);
+}
+
+static double next_random(uint64_t *seed)
+{
+    *seed = *seed * 6364136223846793005u + 1442695040888963407u;
+    return (double)(*seed >> 33) / 2147483648.0 - 0.5;
+}
+
+/* A hull of a box's corners touches where the box does, as deep. */
+static void hulls_of_boxes_touch_like_boxes(void **state)
+{
+    static struct convex boxes[2];
+    static struct placed_convex placed[2];
+    uint64_t seed = 1;
+    int touching = 0;
+    (void)state;
+    for (int n = 0; n < 20000; ++n) {
+        struct oriented_box box[2];
+        struct manifold m[2];
+        for (int i = 0; i < 2; ++i) {
+            kamm_box own = {.half_m = {0.3 + 0.2 * i, 0.6, 0.9}};
+            double q[4], at[3];
+            for (int k = 0; k < 4; ++k) q[k] = next_random(&seed);
+            for (int k = 0; k < 3; ++k) at[k] = 2.4 * i * next_random(&seed);
+            kamm_orient_box(&own, at, q, &box[i]);
+            kamm_place_convex(kamm_box_convex(box[i].half, &boxes[i]), &box[i], &placed[i]);
+        }
+        kamm_collide_boxes(&box[0], &box[1], 0.05, &m[0]);
+        kamm_collide_convex(&placed[0], &placed[1], 0.05, &m[1]);
+        assert_int_equal(m[0].count > 0, m[1].count > 0);
+        if (!m[0].count) continue;
+        double deepest[2] = {1e300, 1e300};
+        for (int i = 0; i < 2; ++i)
+            for (int k = 0; k < m[i].count; ++k)
+                deepest[i] = fmin(deepest[i], m[i].points[k].gap_m);
+        /* which of two axes that are alike is taken may differ by the bias */
+        expect_near(deepest[1], deepest[0], 2e-3 + 0.06 * fabs(deepest[0]));
+        ++touching;
+    }
+    expect_above(touching, 5000);
+}
+
+static kamm_world *world_of(const kamm_thing *things, int count, const kamm_solid *solids,
+                            int solid_count, double rate)
+{
+    kamm_world_def def = {.ground = kamm_flat_ground,
+                          .solids = solids,
+                          .solid_count = solid_count,
+                          .things = things,
+                          .thing_count = count,
+                          .substep_s = 1 / rate};
+    return create_world(&def);
+}
+
+/* On the ground, on a box and on each other they come to rest as high as they should. */
+static void shapes_lie_where_they_fall(void **state)
+{
+    (void)state;
+    for (int i = 0; i < RATES; ++i) {
+        kamm_thing things[5] = {
+            thing_of(KAMM_SHAPE_SPHERE, 0.4, 0.4, 30), thing_of(KAMM_SHAPE_CAPSULE, 0.3, 0.8, 30),
+            thing_of(KAMM_SHAPE_CYLINDER, 0.5, 0.4, 30), hull_thing(cube_points, 9, 500),
+            thing_of(KAMM_SHAPE_SPHERE, 0.4, 0.4, 30)};
+        const double rest[5] = {0.4, 0.3, 0.4, 3, 1.4};
+        things[1].boxes[0].orientation[0] = things[1].boxes[0].orientation[2] = 1;
+        for (int k = 0; k < 5; ++k)
+            things[k].position_m[0] = 4.0 * k, things[k].position_m[2] = rest[k] + 0.3;
+        const kamm_solid table = {.box = {.centre_m = {16, 0, 0.5}, .half_m = {1, 1, 0.5}},
+                                  .friction = 0.8f};
+        kamm_world *world = world_of(things, 5, &table, 1, rates[i]);
+        kamm_step_world(world, (int)(4 * rates[i]));
+        for (int k = 0; k < 5; ++k) {
+            kamm_thing_motion motion;
+            kamm_read_thing_motion(world, k, &motion);
+            expect_near(motion.position_m[2], rest[k], 0.012);
+            expect_near(motion.position_m[0], 4 * k, 0.03);
+            expect_near(motion.velocity_mps[2], 0, 0.01);
+        }
+        kamm_destroy_world(world);
+    }
+}
+
+/* Down a slope of a hull: 5/7 g sin a without sliding. */
+static void balls_roll_down_ramps(void **state)
+{
+    static const double wedge[6][3] = {{0, -5, 0}, {0, 5, 0},  {40, -5, 0},
+                                       {40, 5, 0}, {0, -5, 8}, {0, 5, 8}};
+    (void)state;
+    for (int i = 1; i < RATES; ++i) {
+        const double slope = atan2(8, 40);
+        kamm_thing ball = thing_of(KAMM_SHAPE_SPHERE, 0.3, 0.3, 20);
+        ball.position_m[0] = 5 + 0.3 * sin(slope);
+        ball.position_m[2] = 7 + 0.3 * cos(slope);
+        const kamm_solid ramp = {
+            .friction = 0.8f,
+            .shape = {.kind = KAMM_SHAPE_HULL, .points_m = wedge, .point_count = 6}};
+        kamm_world *world = world_of(&ball, 1, &ramp, 1, rates[i]);
+        kamm_thing_motion motion;
+        kamm_step_world(world, (int)(2 * rates[i]));
+        kamm_read_thing_motion(world, 0, &motion);
+        double speed = hypot(motion.velocity_mps[0], motion.velocity_mps[2]);
+        expect_share(speed, 2 * 5.0 / 7 * GRAVITY_MPS2 * sin(slope), 0.01);
+        expect_share(motion.angular_velocity_radps[1] * 0.3, speed, 0.02);
+        kamm_destroy_world(world);
+    }
+}
+
+/* A pillar stops a car of every rung, whatever it is made of. */
+static void pillars_stop_cars(void **state)
+{
+    static const double post[8][3] = {{-0.4, 0, 0}, {0, -0.4, 0}, {0.4, 0, 0}, {0, 0.4, 0},
+                                      {-0.4, 0, 2}, {0, -0.4, 2}, {0.4, 0, 2}, {0, 0.4, 2}};
+    static const kamm_rung rungs[] = {KAMM_KINEMATIC, KAMM_RIGID2D, KAMM_DOUBLE_TRACK, KAMM_FULL};
+    (void)state;
+    for (int kind = KAMM_SHAPE_SPHERE; kind <= KAMM_SHAPE_HULL; ++kind)
+        for (int r = 0; r < 4; ++r)
+            for (int k = 0; k < 2; ++k) {
+                kamm_vehicle_def def = rolling_car();
+                kamm_model *model;
+                def.stepping.substeps_per_s = k ? 1200 : 240;
+                kamm_cars *cars = cars_of(&def, rungs[r], 1, &model);
+                double r_m = kind == KAMM_SHAPE_SPHERE ? 1 : 0.4;
+                kamm_solid pillar = {.box = {.half_m = {r_m, r_m, 1}},
+                                     .friction = 0.5f,
+                                     .position_m = {12, 0.1, 1},
+                                     .shape = {.kind = (kamm_shape_kind)kind}};
+                if (kind == KAMM_SHAPE_HULL) {
+                    pillar.position_m[2] = 0;
+                    pillar.shape.points_m = post, pillar.shape.point_count = 8;
+                }
+                kamm_world *world = world_of(NULL, 0, &pillar, 1, def.stepping.substeps_per_s);
+                roll_at(cars, 0, 0, 0, 0, 25);
+                add_cars(world, cars);
+                kamm_step_world(world, (int)def.stepping.substeps_per_s / 2);
+                expect_below(kamm_read(cars, 0, KAMM_CHANNEL_x_m), 12);
+                expect_below(kamm_read(cars, 0, KAMM_CHANNEL_speed_mps), 15);
+                assert_int_equal(kamm_fault(cars, 0), 0);
+                kamm_destroy_world(world);
+                kamm_destroy_cars(cars);
+                kamm_destroy_model(model);
+            }
+}
+
+/* Up a wedge and along the deck behind it: every rung, as it drives up a terrain. */
+static void cars_drive_up_ramps(void **state)
+{
+    static const char *const vehicles[] = {"nissan-micra", "suzuki-jimny", "man-kat1-6x6"};
+    static const double wedge[6][3] = {{0, -5, 0}, {0, 5, 0},     {10, -5, 0},
+                                       {10, 5, 0}, {10, -5, 1.5}, {10, 5, 1.5}};
+    (void)state;
+    for (int v = 0; v < 3; ++v)
+        for (int rung = KAMM_KINEMATIC; rung <= KAMM_FULL; ++rung)
+            for (int i = 0; i < 2; ++i) {
+                kamm_vehicle_def def =
+                    shipped_on(shipped_number(vehicles[v]), (kamm_rung)rung, i ? 1200 : 240);
+                kamm_model *model = kamm_compile(&def, (kamm_rung)rung, NULL);
+                kamm_cars *cars = kamm_create_cars(model, 1);
+                kamm_solid solids[2] = {
+                    {.friction = 1,
+                     .position_m = {10, 0, 0},
+                     .is_driven_on = 1,
+                     .shape = {.kind = KAMM_SHAPE_HULL, .points_m = wedge, .point_count = 6}},
+                    {.box = {.centre_m = {40, 0, 0.75}, .half_m = {20, 5, 0.75}},
+                     .friction = 1,
+                     .is_driven_on = 1}};
+                kamm_world *world = world_of(NULL, 0, solids, 2, 240);
+                kamm_placement placement = kamm_placement_on(&kamm_flat_ground, 0, 0, 0);
+                placement.speed_mps = 4;
+                placement.gear = KAMM_GEAR_DRIVE;
+                kamm_place(cars, 0, &placement);
+                add_cars(world, cars);
+                double from = kamm_read(cars, 0, KAMM_CHANNEL_z_m);
+                for (int n = 0; n < 400 && kamm_read(cars, 0, KAMM_CHANNEL_x_m) < 45; ++n) {
+                    double speed = kamm_read(cars, 0, KAMM_CHANNEL_speed_mps);
+                    kamm_inputs(cars)->throttle = speed < 4 ? 1 : 0;
+                    kamm_step_world(world, (int)(0.05 / kamm_describe(model).substep_s + 0.5));
+                }
+                expect_above(kamm_read(cars, 0, KAMM_CHANNEL_x_m), 44.9);
+                expect_near(kamm_read(cars, 0, KAMM_CHANNEL_z_m), from + 1.5, 0.06);
+                expect_near(kamm_read(cars, 0, KAMM_CHANNEL_y_m), 0, 0.1);
+                kamm_destroy_world(world);
+                kamm_destroy_cars(cars);
+                kamm_destroy_model(model);
+            }
+}
+
+static void expect_refused(const kamm_solid *solid, const char *says)
+{
+    kamm_world_def def = {.ground = kamm_flat_ground, .solids = solid, .solid_count = 1};
+    kamm_error error;
+    assert_null(kamm_create_world(&def, &error));
+    assert_int_equal(error.code, KAMM_ERROR_RANGE);
+    if (!strstr(error.text, says)) fail_msg("%s", error.text);
+}
+
+static void what_is_no_shape_is_refused(void **state)
+{
+    static const double flat[5][3] = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {1, 1, 0}, {2, 1, 0}};
+    static double many[65][3], bad[4][3] = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, NAN}};
+    (void)state;
+    kamm_solid solid = {.box = {.half_m = {1, 1, 0.5}}, .shape = {.kind = KAMM_SHAPE_CAPSULE}};
+    expect_refused(&solid, "radius at least");
+    solid.shape.kind = KAMM_SHAPE_SPHERE;
+    expect_refused(&solid, "the radius");
+    solid.box.half_m[1] = 2, solid.shape.kind = KAMM_SHAPE_CYLINDER;
+    expect_refused(&solid, "the radius, both");
+    solid.shape = (kamm_shape){KAMM_SHAPE_HULL, 5, flat};
+    expect_refused(&solid, "one plane");
+    solid.shape = (kamm_shape){KAMM_SHAPE_HULL, 3, flat};
+    expect_refused(&solid, "4 points");
+    solid.shape = (kamm_shape){KAMM_SHAPE_HULL, 65, (const double(*)[3])many};
+    expect_refused(&solid, "64 points");
+    solid.shape = (kamm_shape){KAMM_SHAPE_HULL, 4, (const double(*)[3])bad};
+    expect_refused(&solid, "no place");
+    solid.shape = (kamm_shape){(kamm_shape_kind)9, 0, NULL};
+    expect_refused(&solid, "shape");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(shapes_weigh_what_they_should),
+        cmocka_unit_test(hulls_of_boxes_touch_like_boxes),
+        cmocka_unit_test(shapes_lie_where_they_fall),
+        cmocka_unit_test(balls_roll_down_ramps),
+        cmocka_unit_test(pillars_stop_cars),
+        cmocka_unit_test(cars_drive_up_ramps),
+        cmocka_unit_test(what_is_no_shape_is_refused),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
