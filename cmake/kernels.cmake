@@ -11,7 +11,9 @@ endif()
 
 # One car has nothing to vectorise but pairs of members, which then wait for each other in memory. Both compilers know the
 # option; the bits are the same.
-set(flags_of_width_1 -fno-tree-slp-vectorize)
+if(NOT MSVC)
+    set(flags_of_width_1 -fno-tree-slp-vectorize)
+endif()
 
 # Wider kernels than the machine's vectors are never picked; they are left out where no such machine is.
 if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64)$")
@@ -34,6 +36,12 @@ if(MINGW AND CMAKE_C_COMPILER_ID STREQUAL GNU AND flags_of_width_8)
     endif()
 endif()
 kamm_setting(KAMM_WIDEST "The widest kernels that are built: 4, 8 or 16" ${widest})
+if(KAMM_SCALAR)
+    if(KAMM_COMPACT)
+        message(FATAL_ERROR "KAMM_SCALAR has one car at a time, KAMM_COMPACT four: only one of them is possible")
+    endif()
+    set(KAMM_WIDEST 1)
+endif()
 
 # kamm_add_kernels(TARGET [BASELINE] SOURCE…): BASELINE means every width on any machine.
 function(kamm_add_kernels target)
@@ -42,7 +50,7 @@ function(kamm_add_kernels target)
         get_filename_component(stem ${source} NAME_WE)
         foreach(variant 1_0 4_0 4_1 8_0 8_1 16_0 16_1 1_0_2 4_0_2 4_1_2 8_0_2 8_1_2 16_0_2 16_1_2)
             string(REGEX MATCH "^([0-9]+)_([01])(_2)?$" _ ${variant})
-            if(NOT arg_BASELINE AND CMAKE_MATCH_1 GREATER KAMM_WIDEST)
+            if(CMAKE_MATCH_1 GREATER KAMM_WIDEST AND (NOT arg_BASELINE OR KAMM_SCALAR))
                 continue()
             endif()
             if(KAMM_COMPACT AND NOT variant STREQUAL 4_1)

@@ -4,6 +4,9 @@ file(GLOB core_sources CONFIGURE_DEPENDS
     src/world/*/*.c)
 file(GLOB kernel_sources CONFIGURE_DEPENDS src/rungs/*/*_kernel.c)
 list(REMOVE_ITEM core_sources ${kernel_sources})
+if(KAMM_SCALAR) # one car's wheels as lanes, of which there are none
+    list(FILTER core_sources EXCLUDE REGEX "/wheel_lanes\\.c$")
+endif()
 if(KAMM_COMPACT) # what runs once for a model: as small as it goes
     file(GLOB compile_sources CONFIGURE_DEPENDS
         src/fields/*.c src/vehicle/*.c src/part/*/*_compile.c src/rungs/*/*_compile.c)
@@ -69,6 +72,9 @@ add_library(Kamm::io ALIAS kamm_io)
 target_compile_definitions(kamm_io PRIVATE
     KAMM_SOURCE_DATA="${PROJECT_SOURCE_DIR}/data"
     $<$<BOOL:${KAMM_INSTALL}>:KAMM_INSTALL_DATA="${CMAKE_INSTALL_FULL_DATADIR}/kamm">)
+if(KAMM_PLAIN_C) # C17's headers name what POSIX has if asked
+    target_compile_definitions(kamm_io PUBLIC _GNU_SOURCE)
+endif()
 target_link_libraries(kamm_io PRIVATE PkgConfig::KAMM_CJSON PkgConfig::KAMM_PNG PUBLIC kamm)
 if(UNIX)
     target_link_libraries(kamm_io PRIVATE -pthread) # sweeps run on threads

@@ -2,15 +2,8 @@
 #ifndef KAMM_BASE_ERROR_H
 #define KAMM_BASE_ERROR_H
 
+#include "compiler.h"
 #include <kamm/error.h>
-
-/* A function's texts are like printf's. MinGW's own printf is C99's, as elsewhere (see CMakeLists.txt);
- * Microsoft's, which plain "printf" means to GCC there, knows no %zu. */
-#if defined(__MINGW32__) && !defined(__clang__)
-#define KAMM_PRINTF(format_at, first_at) __attribute__((format(gnu_printf, format_at, first_at)))
-#else
-#define KAMM_PRINTF(format_at, first_at) __attribute__((format(printf, format_at, first_at)))
-#endif
 
 /* Fills `error` (which may be NULL) and returns `code`. */
 kamm_result kamm_fail(kamm_error *error, kamm_result code, const char *path, const char *format,

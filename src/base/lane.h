@@ -15,6 +15,8 @@
 #ifndef KAMM_BASE_LANE_H
 #define KAMM_BASE_LANE_H
 
+#include "block.h"
+#include "compiler.h"
 #include "float_method.h"
 
 #include <stddef.h>
@@ -25,10 +27,11 @@
 #define KAMM_WIDTH 1
 #endif
 
-/* Cars per block of state. Every width divides it, and the layout never depends on the width. */
-#define KAMM_BLOCK 16
+#if defined(KAMM_SCALAR) && KAMM_WIDTH > 1
+#error "there are no vectors with this compiler or for this machine: configure with KAMM_SCALAR"
+#endif
 
-#define LANE_INLINE static inline __attribute__((always_inline, unused))
+#define LANE_INLINE static KAMM_ALWAYS_INLINE
 
 #if KAMM_WIDTH == 1
 
@@ -88,12 +91,12 @@ LANE_INLINE int32_t lane_of_int(lane_int value, int lane) { return value[lane]; 
 LANE_INLINE real load(const float *row)
 {
     real value;
-    memcpy(&value, __builtin_assume_aligned(row, 4 * KAMM_WIDTH), sizeof value);
+    memcpy(&value, KAMM_ALIGNED_TO(row, 4 * KAMM_WIDTH), sizeof value);
     return value;
 }
 LANE_INLINE void store(float *row, real value)
 {
-    memcpy(__builtin_assume_aligned(row, 4 * KAMM_WIDTH), &value, sizeof value);
+    memcpy(KAMM_ALIGNED_TO(row, 4 * KAMM_WIDTH), &value, sizeof value);
 }
 
 /* any, min_real, max_real. */
@@ -135,7 +138,7 @@ LANE_INLINE real square_root(real value)
 {
     float lanes[KAMM_WIDTH]; /* a loop over memory is what compilers turn into one instruction */
     memcpy(lanes, &value, sizeof lanes);
-    for (int lane = 0; lane < KAMM_WIDTH; ++lane) lanes[lane] = __builtin_sqrtf(lanes[lane]);
+    for (int lane = 0; lane < KAMM_WIDTH; ++lane) lanes[lane] = KAMM_ROOT_OF_FLOAT(lanes[lane]);
     memcpy(&value, lanes, sizeof lanes);
     return value;
 }

@@ -62,8 +62,8 @@ LANE_INLINE real num_at(const num *table, lane_int index)
 
 /* Puts a model's `count` constants where a mixed kernel of that width has those of a lane: each group of `width` lanes takes
  * count * width floats from `to` on, which is aligned to one vector. */
-static inline __attribute__((unused)) void interleave_lane(float *to, size_t count, int width,
-                                                           int lane, const float *constants)
+static inline KAMM_UNUSED void interleave_lane(float *to, size_t count, int width, int lane,
+                                               const float *constants)
 {
     to += (size_t)(lane / width * width) * count + (size_t)(lane % width);
     for (size_t i = 0; i < count; ++i) to[i * (size_t)width] = constants[i];

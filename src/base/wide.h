@@ -19,6 +19,9 @@ typedef float wide_source __attribute__((vector_size(2 * KAMM_WIDTH)));
 LANE_INLINE wide widen(real value, int part) { return (void)part, (wide)value; }
 LANE_INLINE void narrow(real *to, int part, wide value) { (void)part, *to = (real)value; }
 LANE_INLINE wide wide_pick(mask m, int part, wide a, wide b) { return (void)part, m ? a : b; }
+LANE_INLINE double wide_of(wide value, int car) { return (void)car, value; }
+LANE_INLINE void set_wide(wide *value, int car, double to) { (void)car, *value = to; }
+LANE_INLINE wide splat_wide(double value) { return value; }
 #else
 
 #ifdef __has_builtin
@@ -70,6 +73,10 @@ LANE_INLINE void narrow(real *to, int part, wide value)
     set_part(to, part, __builtin_convertvector(value, wide_source));
 }
 
+LANE_INLINE double wide_of(wide value, int car) { return value[car]; }
+LANE_INLINE void set_wide(wide *value, int car, double to) { (*value)[car] = to; }
+LANE_INLINE wide splat_wide(double value) { return value - (wide){0}; }
+
 typedef int32_t wide_mask_source __attribute__((vector_size(2 * KAMM_WIDTH)));
 typedef int64_t wide_mask __attribute__((vector_size(4 * KAMM_WIDTH)));
 
@@ -102,7 +109,7 @@ LANE_INLINE wide wide_square_root(wide value)
 {
     double lanes[WIDE_CARS];
     memcpy(lanes, &value, sizeof lanes);
-    for (int lane = 0; lane < WIDE_CARS; ++lane) lanes[lane] = __builtin_sqrt(lanes[lane]);
+    for (int lane = 0; lane < WIDE_CARS; ++lane) lanes[lane] = KAMM_ROOT(lanes[lane]);
     memcpy(&value, lanes, sizeof lanes);
     return value;
 }

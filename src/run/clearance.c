@@ -1,5 +1,6 @@
 /* See clearance.h. Baseline code in lanes of four, the same at every width of the kernels. */
-#define KAMM_WIDTH 4
+#include "../base/compiler.h"
+#define KAMM_WIDTH KAMM_BASELINE_WIDTH
 #define KAMM_MIXED 1
 
 #include "clearance.h"
@@ -8,25 +9,25 @@
 
 enum { LANES = KAMM_WIDTH };
 
-/* a - b of four doubles, as floats. */
+/* a - b of doubles, as floats. */
 LANE_INLINE real apart(const double *a, const double *b)
 {
-    real difference;
-    for (int i = 0; i < LANES; ++i) difference[i] = (float)(a[i] - b[i]);
+    real difference = splat(0);
+    for (int i = 0; i < LANES; ++i) set_lane(&difference, i, (float)(a[i] - b[i]));
     return difference;
 }
 
-/* What `offset` of the models' places has for four cars. */
+/* What `offset` of the models' places has for the cars of the lanes. */
 LANE_INLINE real place_row(const kamm_cars *cars, int car, size_t offset)
 {
-    real row;
+    real row = splat(0);
     if (!cars->mixed) {
         const char *places = (const char *)&cars->models[0]->probes;
         return splat(*(const float *)(const void *)(places + offset));
     }
     for (int i = 0; i < LANES; ++i) {
         const char *places = (const char *)&kamm_model_at(cars, car + i)->probes;
-        row[i] = *(const float *)(const void *)(places + offset);
+        set_lane(&row, i, *(const float *)(const void *)(places + offset));
     }
     return row;
 }
@@ -76,7 +77,7 @@ static mask points_are_held(const kamm_cars *cars, int block, int lane)
 static unsigned bits_of_mask(mask m)
 {
     unsigned bits = 0;
-    for (int i = 0; i < LANES; ++i) bits |= (unsigned)(m[i] & 1) << i;
+    for (int i = 0; i < LANES; ++i) bits |= (unsigned)(lane_of_int(m, i) & 1) << i;
     return bits;
 }
 

@@ -54,7 +54,7 @@ static double radius_of(const kamm_cars *cars, int car, int w, double load_n, do
 static void find_velocity(const kamm_cars *cars, int car, int w, const struct patch *patch,
                           double ground[3], double over[3])
 {
-    const float(*row)[KAMM_BLOCK] = cars->block[car / KAMM_BLOCK].contact[w];
+    float(*row)[KAMM_BLOCK] = cars->block[car / KAMM_BLOCK].contact[w];
     struct body_motion body;
     double arm[3], turning[3];
     kamm_find_motion(cars, car, &body);
@@ -96,7 +96,7 @@ void kamm_read_wheel_contact(const kamm_cars *cars, int car, int wheel, kamm_whe
     KAMM_REQUIRE(car >= 0 && car < cars->count, );
     KAMM_REQUIRE(wheel >= 0 && wheel < cars->layout->wheels, );
     KAMM_REQUIRE(contact, );
-    const float(*row)[KAMM_BLOCK] = cars->block[car / KAMM_BLOCK].contact[wheel];
+    float(*row)[KAMM_BLOCK] = cars->block[car / KAMM_BLOCK].contact[wheel];
     kamm_wheel_pose wheels[MAX_WHEELS];
     double over[3];
     memset(contact, 0, sizeof *contact);
@@ -152,8 +152,8 @@ double kamm_wheel_grip(const kamm_cars *cars, int car, int wheel)
 static void normal_below(const kamm_cars *cars, int car, int point, double normal[3])
 {
     int block = car / KAMM_BLOCK, lane = car % KAMM_BLOCK;
-    const float(*own)[KAMM_BLOCK] = cars->points[block].normal[point];
-    const float(*wheel)[KAMM_BLOCK] = cars->block[block].contact[cars->layout->near_point[point]];
+    float(*own)[KAMM_BLOCK] = cars->points[block].normal[point];
+    float(*wheel)[KAMM_BLOCK] = cars->block[block].contact[cars->layout->near_point[point]];
     int has_own = own[0][lane] != 0 || own[1][lane] != 0 || own[2][lane] != 0;
     for (int i = 0; i < 3; ++i) normal[i] = (has_own ? own : wheel)[i][lane];
 }
@@ -162,7 +162,7 @@ static void normal_below(const kamm_cars *cars, int car, int point, double norma
 static void find_point(const kamm_cars *cars, int car, int point, double at[3], double over[3])
 {
     const struct body_contact_constants *c = &kamm_model_at(cars, car)->chassis->body_contact;
-    const float(*row)[KAMM_BLOCK] =
+    float(*row)[KAMM_BLOCK] =
         cars->block[car / KAMM_BLOCK].contact[cars->layout->near_point[point]];
     const double own[3] = {c->points[point][0], c->points[point][1], c->points[point][2]};
     struct body_motion body;

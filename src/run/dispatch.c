@@ -12,12 +12,11 @@ static int is_built_in(int width)
 
 static int machine_has(int width)
 {
-#if defined(__x86_64__) && !defined(KAMM_PORTABLE_KERNELS)
-    __builtin_cpu_init();
-    if (width == 8) return __builtin_cpu_supports("avx2");
+#if defined(KAMM_ASKS_PROCESSOR) && !defined(KAMM_PORTABLE_KERNELS)
+    if (width == 8) return KAMM_PROCESSOR_HAS("avx2");
     if (width == 16)
-        return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&
-               __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vl");
+        return KAMM_PROCESSOR_HAS("avx512f") && KAMM_PROCESSOR_HAS("avx512dq") &&
+               KAMM_PROCESSOR_HAS("avx512bw") && KAMM_PROCESSOR_HAS("avx512vl");
 #endif
     return is_built_in(width);
 }
@@ -25,7 +24,9 @@ static int machine_has(int width)
 /* The widest that the vectors of this machine hold; portable kernels are widest at 4. */
 static int best_width(void)
 {
-#if defined(__x86_64__) && !defined(KAMM_PORTABLE_KERNELS)
+#if KAMM_WIDEST == 1
+    return 1; /* there are no vectors */
+#elif defined(KAMM_ASKS_PROCESSOR) && !defined(KAMM_PORTABLE_KERNELS)
     if (is_built_in(16) && machine_has(16)) return 16;
     return is_built_in(8) && machine_has(8) ? 8 : 4;
 #else

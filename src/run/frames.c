@@ -1,5 +1,6 @@
 /* See frames.h. Baseline code in lanes of four, the same at every width of the kernels. */
-#define KAMM_WIDTH 4
+#include "../base/compiler.h"
+#define KAMM_WIDTH KAMM_BASELINE_WIDTH
 
 #include "frames.h"
 
@@ -20,8 +21,8 @@ static void turn_axes(const wide q[4], struct body_frames *frames, int lane)
         for (int j = 0; j < 3; ++j) store_wide(&frames->axes[i][j][lane], axes[i][j]);
     for (int i = 0; i < 3; ++i)
         for (int k = 0; k < WIDE_CARS; ++k) {
-            frames->forward[i][lane + k] = (float)axes[i][0][k];
-            frames->left[i][lane + k] = (float)axes[i][1][k];
+            frames->forward[i][lane + k] = (float)wide_of(axes[i][0], k);
+            frames->left[i][lane + k] = (float)wide_of(axes[i][1], k);
         }
 }
 
@@ -31,7 +32,7 @@ static wide state_wide(const kamm_cars *cars, int block, size_t number, int lane
 {
     const float *row = cars->block[block].state[cars->rows.state_row[number]] + lane;
     wide of = {0};
-    for (int i = 0; i < WIDE_CARS; ++i) of[i] = (double)row[i];
+    for (int i = 0; i < WIDE_CARS; ++i) set_wide(&of, i, (double)row[i]);
     return of;
 }
 
@@ -40,7 +41,7 @@ static wide time_ahead(const kamm_cars *cars, int block, int lane, double ahead_
     wide ahead_s = {0};
     for (int i = 0; i < WIDE_CARS; ++i) {
         const kamm_model *model = kamm_model_at(cars, block * KAMM_BLOCK + lane + i);
-        ahead_s[i] = ahead_substeps * model->info.substep_s;
+        set_wide(&ahead_s, i, ahead_substeps * model->info.substep_s);
     }
     return ahead_s;
 }
@@ -85,7 +86,7 @@ void kamm_find_frames(const kamm_cars *cars, int block, unsigned lanes, double a
 void kamm_frame_at(const double position[3], const double q[4], struct body_frames *frames)
 {
     wide lanes[4];
-    for (int i = 0; i < 4; ++i) lanes[i] = q[i] - (wide){0};
+    for (int i = 0; i < 4; ++i) lanes[i] = splat_wide(q[i]);
     turn_axes(lanes, frames, 0);
     for (int i = 0; i < 3; ++i) frames->position_m[i][0] = position[i];
 }

@@ -61,7 +61,7 @@ static void write_surface(float (*row)[KAMM_BLOCK], int lane, int32_t surface)
 
 int32_t kamm_surface_below(const kamm_cars *cars, int car, int wheel)
 {
-    const float(*row)[KAMM_BLOCK] = cars->block[car / KAMM_BLOCK].contact[wheel];
+    float(*row)[KAMM_BLOCK] = cars->block[car / KAMM_BLOCK].contact[wheel];
     int lane = car % KAMM_BLOCK;
     return (int32_t)row[SURFACE_ROW][lane] * 65536 + (int32_t)row[SURFACE_ROW + 1][lane];
 }
@@ -108,7 +108,7 @@ void kamm_lay_plane(kamm_cars *cars, int block, int wheel, int lane, const struc
 /* An answer that is no plane is told and left out: the one before holds. */
 int kamm_take_contact(kamm_cars *cars, int block, int wheel, int lane, const kamm_contact *c)
 {
-    const float(*row)[KAMM_BLOCK] = cars->block[block].contact[wheel];
+    float(*row)[KAMM_BLOCK] = cars->block[block].contact[wheel];
     kamm_forget_plane(cars, block);
     if (kamm_is_plane(c)) {
         kamm_write_contact(&cars->block[block], wheel, lane, c);

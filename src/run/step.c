@@ -93,7 +93,7 @@ static void run_kernel(kamm_cars *cars, int block, const struct step_job *job)
 /* How fast the ground below a wheel comes nearer: what its velocity says along its normal. */
 static double rising_mps(const struct car_block *block, int wheel, int lane)
 {
-    const float(*row)[KAMM_BLOCK] = block->contact[wheel];
+    float(*row)[KAMM_BLOCK] = block->contact[wheel];
     return ((double)row[0][lane] * (double)row[3][lane] +
             (double)row[1][lane] * (double)row[4][lane]) +
            (double)row[2][lane] * (double)row[5][lane];
@@ -242,7 +242,7 @@ static void step_block(kamm_cars *cars, int block, const kamm_ground *ground, in
     if (cars->plane[block].friction >= 0) job.plane = &cars->plane[block];
     spread_wind(ground->wind_mps, wind_mps);
     meeting.wind_mps = wind_mps;
-    job.wind_mps = wind_mps;
+    job.wind_mps = (const float(*)[KAMM_BLOCK])wind_mps;
     meeting.overlay = overlay;
     if (ground->query || meeting.lifting || ground->wind || overlay)
         job.between = meet_ground, job.host = &meeting;

@@ -15,7 +15,8 @@
  * exactly, for all seeds.
  *
  * The same bits everywhere: + - * / and square roots only. */
-#define KAMM_WIDTH 4 /* waves are worked out four at a time */
+#include "../base/compiler.h"
+#define KAMM_WIDTH KAMM_BASELINE_WIDTH
 #include "wind.h"
 
 #include "../base/error.h"
@@ -26,7 +27,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { WAVES = 56 };
+enum { WAVES = 56, FOUR = 4, ROWS = FOUR / KAMM_WIDTH };
 
 /* From 5000 m to 3 m, each so many times shorter than the one before; the logarithm of that. */
 static const double longest_per_m = 2 * 3.14159265358979324 / 5000, apart = 1.14165,
@@ -137,7 +138,7 @@ static void make_waves(const kamm_turbulence *turbulence, struct waves *waves)
         scale_part(velocity_mps[part], 2.0 / 3 * energy * square, waves->velocity_mps[part]);
 }
 
-/* The parts of four waves at a place, as angles from -0.5 to 0.5 turns. */
+/* The parts of KAMM_WIDTH waves at a place, as angles from -0.5 to 0.5 turns. */
 static real turns_of_waves(const struct waves *waves, int first, double x_m, double y_m)
 {
     real turns = splat(0);
@@ -150,16 +151,24 @@ static real turns_of_waves(const struct waves *waves, int first, double x_m, dou
     return turns;
 }
 
-static double sum_of(real a) { return (double)((a[0] + a[1]) + (a[2] + a[3])); }
+/* Of the four numbers of ROWS rows, in an order that does not depend on the width. */
+static double sum_of(const real rows[ROWS])
+{
+    float a[FOUR];
+    memcpy(a, rows, sizeof a);
+    return (double)((a[0] + a[1]) + (a[2] + a[3]));
+}
 
 static void add_waves(const struct waves *waves, double x_m, double y_m, double wind_mps[3])
 {
     if (!(fabs(x_m) + fabs(y_m) < 1e12)) return; /* where nobody drives: turns have no fraction */
-    real u = splat(0), v = splat(0);
+    real u[ROWS], v[ROWS];
+    for (int row = 0; row < ROWS; ++row) u[row] = v[row] = splat(0);
     for (int i = 0; i < WAVES; i += KAMM_WIDTH) {
         real sine = sine_of_turns(turns_of_waves(waves, i, x_m, y_m));
-        u = u + load(waves->velocity_mps[0] + i) * sine;
-        v = v + load(waves->velocity_mps[1] + i) * sine;
+        int row = i / KAMM_WIDTH % ROWS;
+        u[row] = u[row] + load(waves->velocity_mps[0] + i) * sine;
+        v[row] = v[row] + load(waves->velocity_mps[1] + i) * sine;
     }
     wind_mps[0] += sum_of(u);
     wind_mps[1] += sum_of(v);

@@ -104,7 +104,7 @@ struct contact_lanes {
 
 static inline struct contact_lanes contact_of(const struct group *g, int wheel)
 {
-    const float(*row)[KAMM_BLOCK] = g->job->block->contact[wheel];
+    float(*row)[KAMM_BLOCK] = g->job->block->contact[wheel];
     return (struct contact_lanes){
         .normal = {load(row[0] + g->lane), load(row[1] + g->lane), load(row[2] + g->lane)},
         .velocity = {load(row[3] + g->lane), load(row[4] + g->lane), load(row[5] + g->lane)},

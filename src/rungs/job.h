@@ -3,7 +3,8 @@
 #ifndef KAMM_RUNGS_JOB_H
 #define KAMM_RUNGS_JOB_H
 
-#include "../base/lane.h"
+#include "../base/block.h"
+#include "../base/compiler.h"
 #include <stddef.h>
 
 struct car_block;
@@ -18,7 +19,7 @@ struct kamm_contact;
 typedef void step_between(void *host, int first, int count, int done);
 
 /* For step_job.wind_mps. */
-static _Alignas(64) const float still_air[3][KAMM_BLOCK] __attribute__((unused));
+static KAMM_UNUSED _Alignas(64) const float still_air[3][KAMM_BLOCK];
 
 /* Forces from outside on each car of a block, world axes; moments about the origin of its body frame. */
 struct outer_forces {
@@ -61,11 +62,20 @@ enum {
 /* Each for any wheels and for those of TWO_AXLES (vehicle/layout.h), which takes a tenth less time. */
 enum { ANY_WHEELS, TWO_AXLES_ONLY, WHEEL_KINDS };
 
-/* The widest that is built in: 4 where no vectors are wider. */
-#ifndef KAMM_WIDEST
+/* The widest that is built in: 4 where no vectors are wider, 1 where there are none. */
+#ifdef KAMM_SCALAR
+#undef KAMM_WIDEST
+#define KAMM_WIDEST 1
+#elif !defined(KAMM_WIDEST)
 #define KAMM_WIDEST 16
 #endif
 
+#if KAMM_WIDEST >= 4
+#define KERNELS_OF_4(rung, wheels) \
+    , kamm_##rung##_kernel_4##wheels, kamm_##rung##_kernel_4_mixed##wheels
+#else
+#define KERNELS_OF_4(rung, wheels)
+#endif
 #if KAMM_WIDEST >= 8
 #define KERNELS_OF_8(rung, wheels) \
     , kamm_##rung##_kernel_8##wheels, kamm_##rung##_kernel_8_mixed##wheels
@@ -78,10 +88,9 @@ enum { ANY_WHEELS, TWO_AXLES_ONLY, WHEEL_KINDS };
 #else
 #define KERNELS_OF_16(rung, wheels)
 #endif
-#define KERNELS_OF_WHEELS(rung, wheels)                                 \
-    kamm_##rung##_kernel_1##wheels, kamm_##rung##_kernel_4##wheels,     \
-        kamm_##rung##_kernel_4_mixed##wheels KERNELS_OF_8(rung, wheels) \
-            KERNELS_OF_16(rung, wheels)
+#define KERNELS_OF_WHEELS(rung, wheels)                                                  \
+    kamm_##rung##_kernel_1##wheels KERNELS_OF_4(rung, wheels) KERNELS_OF_8(rung, wheels) \
+        KERNELS_OF_16(rung, wheels)
 /* A compact build has one kernel for all cars: a sixth of the code, the same bits. */
 #ifdef KAMM_COMPACT
 #define DECLARE_KERNELS(rung) step_kernel kamm_##rung##_kernel_4_mixed

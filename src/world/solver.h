@@ -31,11 +31,9 @@
 #ifndef KAMM_WORLD_SOLVER_H
 #define KAMM_WORLD_SOLVER_H
 
+#include "../base/lane_two.h"
 #include <kamm/world.h>
 #include <stdint.h>
-
-/* Two doubles side by side: every machine has instructions for them, and the bits are those of one after the other. */
-typedef double two __attribute__((vector_size(16)));
 
 /* Of a body or along a contact's direction: three numbers of translation, three of turning. */
 union six {

@@ -10,14 +10,18 @@
 #define SHIFT_MPS 3.0     /* … but no faster */
 #define MIN_INVERSE_MASS 1e-9 /* 1/kg: what moves less along a normal is not moved */
 
+/* What a . b is the sum of, but for one addition. */
+static inline two six_products(const union six *a, const union six *b)
+{
+    two first = two_times(a->pair[0], b->pair[0]), second = two_times(a->pair[1], b->pair[1]);
+    return two_add(two_add(first, second), two_times(a->pair[2], b->pair[2]));
+}
+
 /* a . b + c . d */
 static inline double dot_both(const union six *a, const union six *b, const union six *c,
                               const union six *d)
 {
-    two ab = (a->pair[0] * b->pair[0] + a->pair[1] * b->pair[1]) + a->pair[2] * b->pair[2];
-    two cd = (c->pair[0] * d->pair[0] + c->pair[1] * d->pair[1]) + c->pair[2] * d->pair[2];
-    two sum = ab + cd;
-    return sum[0] + sum[1];
+    return two_sum(two_add(six_products(a, b), six_products(c, d)));
 }
 
 /* A contact's two bodies. */
@@ -71,8 +75,9 @@ static void choose_tangents(const double n[3], double tangent[2][3])
 static void answer_to(const struct response *response, const union six *row, union six *change)
 {
     for (int i = 0; i < 3; ++i) {
-        two sum = {0, 0};
-        for (int k = 0; k < 6; ++k) sum += response->row[k].pair[i] * row->of[k];
+        two sum = {0};
+        for (int k = 0; k < 6; ++k)
+            sum = two_add(sum, two_scale(response->row[k].pair[i], row->of[k]));
         change->pair[i] = sum;
     }
 }
@@ -144,10 +149,12 @@ static inline void apply(struct solver_body *body, const union six velocity_chan
                          const double impulse[3])
 {
     if (!body->movable) return; /* others may be reading it */
-    for (int k = 0; k < 3; ++k)
-        body->motion.pair[k] +=
-            (velocity_change[0].pair[k] * impulse[0] + velocity_change[1].pair[k] * impulse[1]) +
-            velocity_change[2].pair[k] * impulse[2];
+    for (int k = 0; k < 3; ++k) {
+        two change = two_add(two_scale(velocity_change[0].pair[k], impulse[0]),
+                             two_scale(velocity_change[1].pair[k], impulse[1]));
+        change = two_add(change, two_scale(velocity_change[2].pair[k], impulse[2]));
+        body->motion.pair[k] = two_add(body->motion.pair[k], change);
+    }
 }
 
 /* Friction within its disc; `slip`: both tangential speeds. What stops the slip is taken if friction holds it.
@@ -223,7 +230,9 @@ double kamm_settle_bond(struct solver *s, const struct bond *bond, const struct 
 static inline void shift(struct solver_body *body, const union six *velocity_change, double impulse)
 {
     if (!body->movable) return; /* others may be reading it */
-    for (int k = 0; k < 3; ++k) body->shift.pair[k] += velocity_change->pair[k] * impulse;
+    for (int k = 0; k < 3; ++k)
+        body->shift.pair[k] =
+            two_add(body->shift.pair[k], two_scale(velocity_change->pair[k], impulse));
 }
 
 double kamm_shift_bond(struct solver *s, const struct bond *bond, const struct sweep *sweep)

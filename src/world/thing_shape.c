@@ -102,7 +102,7 @@ void kamm_find_thing_mass(const kamm_thing *thing, struct thing_mass *out)
         else
             add_convex(&parts[n], mass, out->centre_m, out->inertia_kgm2);
     }
-    invert(out->inertia_kgm2, out->inverse_inertia);
+    invert((const double(*)[3])out->inertia_kgm2, out->inverse_inertia);
 }
 
 /* Sizes are estimated from the cones of this height that road works and road tests use: a rubber or PVC

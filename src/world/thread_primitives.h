@@ -3,6 +3,8 @@
 #ifndef KAMM_WORLD_THREAD_PRIMITIVES_H
 #define KAMM_WORLD_THREAD_PRIMITIVES_H
 
+#include "../base/compiler.h"
+
 #if defined(_WIN32)
 #define KAMM_WITH_THREADS 1
 #define WIN32_LEAN_AND_MEAN
@@ -22,14 +24,7 @@ typedef pthread_t thread_handle;
 
 /* A moment within a wait that is to be short: the first ones keep the thread, after that others may run. */
 enum { PAUSES_BEFORE_YIELD = 500 };
-static inline void pause_thread(void)
-{
-#if defined(__x86_64__) || defined(__i386__)
-    __builtin_ia32_pause();
-#elif defined(__aarch64__)
-    __asm__ volatile("yield");
-#endif
-}
+static inline void pause_thread(void) { KAMM_PAUSE(); }
 static inline void wait_a_little(int *waited)
 {
     if (*waited < PAUSES_BEFORE_YIELD) {

@@ -57,14 +57,14 @@ void kamm_read_motion_of(const kamm_world *world, uint32_t body, struct body_fra
 
 static void place_boxes(const struct body_shape *shape, struct body_frame *frame)
 {
-    const double *at = frame->motion.position;
-    kamm_move_unturned_box(&shape->around, at, frame->axis, &frame->around);
+    const double *at = frame->motion.position, (*axis)[3] = (const double(*)[3])frame->axis;
+    kamm_move_unturned_box(&shape->around, at, axis, &frame->around);
     kamm_box_bounds(&frame->around, frame->low, frame->high);
     for (int i = 0; i < shape->box_count; ++i) {
         if (shape->turned)
-            kamm_move_box(&shape->boxes[i], at, frame->axis, &frame->boxes[i]);
+            kamm_move_box(&shape->boxes[i], at, axis, &frame->boxes[i]);
         else
-            kamm_move_unturned_box(&shape->boxes[i], at, frame->axis, &frame->boxes[i]);
+            kamm_move_unturned_box(&shape->boxes[i], at, axis, &frame->boxes[i]);
         kamm_box_bounds(&frame->boxes[i], frame->box_low[i], frame->box_high[i]);
     }
 }

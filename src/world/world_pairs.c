@@ -72,7 +72,8 @@ static void bound_body(kamm_world *world, uint32_t body, double time_s, struct b
         return;
     }
     kamm_read_motion_of(world, body, &frame);
-    kamm_move_unturned_box(&shape->around, frame.motion.position, frame.axis, &box);
+    kamm_move_unturned_box(&shape->around, frame.motion.position, (const double(*)[3])frame.axis,
+                           &box);
     kamm_box_bounds(&box, out->low, out->high);
     if (shape->has_wheels && has_rides(world)) bound_wheels(shape, &frame, out);
     out->body = body;

@@ -299,7 +299,7 @@ LANE_INLINE real SVyk_curve(const struct magic_formula_constants *tyre, real x)
 {
     real curve = sine_of_multiple(tyre->SVyk_sine, x);
     int is_rare = any_num(tyre->SVyk_unfitted != 0.0f);
-    return RARELY(is_rare) ? exact_sine(&tyre->SVyk_unfitted, x, curve) : curve;
+    return KAMM_RARELY(is_rare) ? exact_sine(&tyre->SVyk_unfitted, x, curve) : curve;
 }
 
 /* The side force that slip ratio makes by itself, (4.E66) and (4.E67). */

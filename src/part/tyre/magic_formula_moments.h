@@ -29,7 +29,7 @@ LANE_INLINE real trail_curve(const struct magic_formula_constants *tyre, real xx
 {
     real curve = magic_cosine(tyre->Ct_cosine, xx, E);
     int is_rare = any_num(tyre->Ct_unfitted != 0.0f);
-    if (RARELY(is_rare))
+    if (KAMM_RARELY(is_rare))
         curve = exact_cosine(&tyre->Ct_unfitted, square_root(xx) * magic_bend(xx, E), curve);
     return curve;
 }

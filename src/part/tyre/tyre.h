@@ -111,8 +111,8 @@ LANE_INLINE struct tyre_state tyre_prepare(const struct tyre_constants *tyre, re
     struct tyre_line line = {splat(1.0f), splat(1.0f), splat(1.0f), splat(1.0f)};
     t.common_law = any_num(tyre->law == (float)KAMM_TYRE_MAGIC_FORMULA);
     t.rare_law = any_num(tyre->law != (float)KAMM_TYRE_MAGIC_FORMULA);
-    if (USUALLY(t.common_law)) line = magic_formula_prepare(&tyre->magic_formula, at);
-    if (RARELY(t.rare_law)) line = rare_line(tyre, at, line);
+    if (KAMM_USUALLY(t.common_law)) line = magic_formula_prepare(&tyre->magic_formula, at);
+    if (KAMM_RARELY(t.rare_law)) line = rare_line(tyre, at, line);
     /* Beyond the law's loads its forces are scaled; so are slope and grip, and the spring stays. */
     real scale = max_real(at.scale, splat(0.001f)), change = at.change;
     t.slip_stiffness = line.slip_stiffness * scale;
@@ -147,8 +147,8 @@ LANE_INLINE struct tyre_force tyre_forces(const struct tyre_constants *tyre,
 {
     struct tyre_force f = {.fx = splat(0.0f)};
     struct tyre_patch p = tyre_patch_of(&tyre->ranges, t->at, t->camber_rad, slip);
-    if (USUALLY(t->common_law)) f = magic_formula(&tyre->magic_formula, p, t->line);
-    if (RARELY(t->rare_law)) f = rare_force(tyre, p, f);
+    if (KAMM_USUALLY(t->common_law)) f = magic_formula(&tyre->magic_formula, p, t->line);
+    if (KAMM_RARELY(t->rare_law)) f = rare_force(tyre, p, f);
     real rolling = rolling_moment(&tyre->rolling, p.at.load * p.at.scale, f.fx * p.at.scale,
                                   slip.speed_mps, p.g);
     f.rolling_resistance = max_real(rolling, splat(0.0f));

@@ -14,10 +14,8 @@
 
 /* What few cars have, other laws above all, are functions of their own, so that the most common tyre does not pay for them. What
  * hardly any has is cold: of a plain call the compiler thinks enough to slow the others by 3 %. */
-#define RARE_LAW static __attribute__((noinline, unused))
-#define COLD_PATH static __attribute__((noinline, cold, unused))
-#define RARELY(condition) __builtin_expect(condition, 0)
-#define USUALLY(condition) __builtin_expect(condition, 1)
+#define RARE_LAW static KAMM_NEVER_INLINE
+#define COLD_PATH static KAMM_COLD
 
 struct tyre_ranges {
     num inv_nominal_load, load_floor, load_top;

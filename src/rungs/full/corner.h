@@ -392,11 +392,12 @@ static inline void pull_tyre(const struct axle_constants *axle, struct wheel_pla
 
 /* All of it, into `k`. The contact patch takes its substep. One function for all wheels: a copy for each would not fit
  * into the first cache of instructions; and no result by value, which would be copied. */
-static __attribute__((noinline, unused)) void
-find_corner(const struct axle_constants *axle, struct wheel_place place, struct rack rack,
-            const struct body_motion *body, const struct corner_ground *ground,
-            struct wheel_lanes *wheel, struct opposite_wheel other, struct substep step,
-            struct corner *k)
+static KAMM_NEVER_INLINE void find_corner(const struct axle_constants *axle,
+                                          struct wheel_place place, struct rack rack,
+                                          const struct body_motion *body,
+                                          const struct corner_ground *ground,
+                                          struct wheel_lanes *wheel, struct opposite_wheel other,
+                                          struct substep step, struct corner *k)
 {
     const struct steering_axle_constants *steering = &axle->steering;
     struct steer_angle steer = ackermann_angle(steering, rack.angle_rad, place.side);

@@ -328,15 +328,22 @@ static void keep_pose(struct trial *t, const double x[UNKNOWNS], const struct ca
     for (size_t i = 0; i < t->states; ++i) block->state[i][t->lane] = t->block.state[i][t->lane];
 }
 
+/* Bytes of a block of cars that have everything. */
+enum {
+    LARGEST_BLOCK =
+        KAMM_BLOCK * ((3 + 3 * MAX_WHEELS) * sizeof(double) +
+                      (CONTACT_COUNT * MAX_WHEELS + STATE_COUNT + OUTPUT_COUNT) * sizeof(float))
+};
+
 static void find_pose(const struct car *car, const double up[3])
 {
-    unsigned char room[block_size(car->rows) + 64];
-    float start[car->rows->states];
+    _Alignas(64) unsigned char room[LARGEST_BLOCK];
+    float start[STATE_COUNT];
     struct trial t;
     const struct layout *l = &car->model->layout;
     double x[UNKNOWNS] = {0};
     t.start = start;
-    begin_trial(&t, car, up, room + (64 - (uintptr_t)room % 64));
+    begin_trial(&t, car, up, room);
     for (int w = 0; w < l->wheels; ++w)
         bend_wheel(&t, w, t.force[w].load_n, t.force[w].along_n, t.force[w].left_n);
     for (int a = 0; a < l->axles; ++a) {

@@ -41,7 +41,7 @@ static struct corner_ground ground_below(const struct group *g, const struct bod
 {
     const struct full_constants *c = g->constants;
     struct contact_lanes contact = contact_of(g, wheel);
-    const float(*row)[KAMM_BLOCK] = g->job->block->contact[wheel];
+    float(*row)[KAMM_BLOCK] = g->job->block->contact[wheel];
     vec3 passing = vec3_sub(velocity_of(&g->state.car), contact.velocity);
     real rise = vec3_dot(contact.normal, passing) * (0.5f * c->chassis.dt);
     return (struct corner_ground){
@@ -66,7 +66,7 @@ static int find_soils(const struct group *g, struct corner_ground *grounds)
     int soft = 0;
     for (int w = 0; w < l->wheels; ++w) soft |= is_soft(&grounds[w]);
     for (int w = 0; w < l->wheels && soft; ++w) {
-        const float(*row)[KAMM_BLOCK] = g->job->block->contact[w] + SOIL_ROW;
+        float(*row)[KAMM_BLOCK] = g->job->block->contact[w] + SOIL_ROW;
         struct soil *soil = &grounds[w].soil;
         mask has = grounds[w].softness > 0.0f;
         soil->cohesion_modulus = load(row[0] + g->lane);
@@ -96,7 +96,7 @@ static void compute_corners(struct group *g, const struct body_motion *body, str
     const struct layout *l = layout_of(g);
     struct substep step = {lanes(c->chassis.dt), lanes(c->chassis.inverse_dt),
                            g->state.car.raised_axles};
-#if KAMM_WIDTH == 1
+#if KAMM_WIDTH == 1 && !defined(KAMM_SCALAR)
     const float *own = lane_constants_of(g->job->constants, l);
     kamm_full_wheel_lanes(l, own, (const float *)&step, (const float *)&rack, (const float *)body,
                           (const float *)grounds, (float *)g->state.wheels, (float *)corners);

@@ -149,7 +149,7 @@ static inline void write_turning(struct group *g, vec3 pose, real yaw_rate)
     g->state.car.yaw_rate_radps = yaw_rate;
 }
 
-__attribute__((noinline)) static void pull_trailer(struct group *g, const struct travel *t)
+static KAMM_NEVER_INLINE void pull_trailer(struct group *g, const struct travel *t)
 {
     const struct kinematic_constants *c = g->constants;
     real per_m = lanes(c->inverse_trailer_m), *articulation = &g->state.car.articulation_rad;

@@ -44,7 +44,7 @@ void kamm_orient_box(const kamm_box *box, const double position_m[3], const doub
     double frame[3][3];
     axes_of(orientation, frame);
     axes_of(box->orientation, own.axis);
-    kamm_move_box(&own, position_m, frame, out);
+    kamm_move_box(&own, position_m, (const double(*)[3])frame, out);
 }
 
 void kamm_box_corners(const struct oriented_box *box, double corners[8][3])

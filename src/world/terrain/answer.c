@@ -1,6 +1,7 @@
 /* Answers to probes: what is below each is found one by one (patch.c, and here for points), what all have in common is then
  * done for four at a time. An answer does not depend on which others it is asked with. */
-#define KAMM_WIDTH 4
+#include "../../base/compiler.h"
+#define KAMM_WIDTH KAMM_BASELINE_WIDTH
 
 #include "answer.h"
 
@@ -93,19 +94,21 @@ struct normals {
 
 static struct normals normals_of(const struct answer answers[FOUR])
 {
-    real axis[3] = {splat(0), splat(0), splat(0)};
+    real axis[3][FOUR / KAMM_WIDTH];
     struct normals normals;
-    for (int part = 0; part < WIDE_PARTS; ++part) {
+    memset(axis, 0, sizeof axis);
+    for (int all = 0; all < FOUR / WIDE_CARS; ++all) {
+        int row = all / WIDE_PARTS, part = all % WIDE_PARTS;
         wide x = {0}, y = {0};
         for (int i = 0; i < WIDE_CARS; ++i) {
-            const struct answer *answer = &answers[part * WIDE_CARS + i];
-            x[i] = answer->place.slope[0] - answer->relief.sinkage_slope[0];
-            y[i] = answer->place.slope[1] - answer->relief.sinkage_slope[1];
+            const struct answer *answer = &answers[all * WIDE_CARS + i];
+            set_wide(&x, i, answer->place.slope[0] - answer->relief.sinkage_slope[0]);
+            set_wide(&y, i, answer->place.slope[1] - answer->relief.sinkage_slope[1]);
         }
         wide inverse = 1.0 / wide_square_root(1.0 + (x * x + y * y));
-        narrow(&axis[0], part, -x * inverse);
-        narrow(&axis[1], part, -y * inverse);
-        narrow(&axis[2], part, inverse);
+        narrow(&axis[0][row], part, -x * inverse);
+        narrow(&axis[1][row], part, -y * inverse);
+        narrow(&axis[2][row], part, inverse);
     }
     memcpy(normals.axis, axis, sizeof axis);
     return normals;

@@ -1,31 +1,42 @@
 /* Four places of a mesh at once, in lanes. See mesh.h. */
-#define KAMM_WIDTH 4
+#include "../../base/compiler.h"
+#define KAMM_WIDTH KAMM_BASELINE_WIDTH
 #include "mesh.h"
 
 #include "../../base/lane.h"
 
+enum { FOUR = 4, ROWS = FOUR / KAMM_WIDTH };
+
+/* ROWS rows of lanes, looked at together whatever their width is: the search ends when all four have been found. */
 struct four_places {
     double middle_m[2], level_m;
-    real dx, dy, heights;
-    mask found;
+    real dx[ROWS], dy[ROWS], heights[ROWS];
+    mask found[ROWS];
 };
 
 static void look_at(const struct ground_triangle *t, struct four_places *places)
 {
     double x = places->middle_m[0] - (double)t->corner[0];
     double y = places->middle_m[1] - (double)t->corner[1];
-    real dx = (float)x + places->dx, dy = (float)y + places->dy;
-    mask inside = (mask){-1, -1, -1, -1};
-    for (int i = 0; i < 3; ++i)
-        inside = inside & ((t->edge[i][0] * dx + t->edge[i][1] * dy) + t->edge[i][2] >= 0.0f);
     double height = ((double)t->height_m - places->level_m) + (t->slope[0] * x + t->slope[1] * y);
-    real heights =
-        (float)height + ((float)t->slope[0] * places->dx + (float)t->slope[1] * places->dy);
-    places->heights = pick(inside, heights, places->heights);
-    places->found = places->found | inside;
+    for (int row = 0; row < ROWS; ++row) {
+        real from_x = places->dx[row], from_y = places->dy[row];
+        real dx = (float)x + from_x, dy = (float)y + from_y;
+        mask inside = splat(0.0f) >= 0.0f;
+        for (int i = 0; i < 3; ++i)
+            inside = inside & ((t->edge[i][0] * dx + t->edge[i][1] * dy) + t->edge[i][2] >= 0.0f);
+        real heights = (float)height + ((float)t->slope[0] * from_x + (float)t->slope[1] * from_y);
+        places->heights[row] = pick(inside, heights, places->heights[row]);
+        places->found[row] = places->found[row] | inside;
+    }
 }
 
-static int found_all(const struct four_places *places) { return !any(~places->found); }
+static int found_all(const struct four_places *places)
+{
+    for (int row = 0; row < ROWS; ++row)
+        if (any(mask_not(places->found[row]))) return 0;
+    return 1;
+}
 
 static int look_in_cells(const struct mesh_grid *grid, const struct cell_range *r,
                          struct four_places *places)
@@ -45,10 +56,12 @@ int kamm_mesh_heights(const struct mesh_grid *grid, int start, const double midd
 {
     struct four_places places = {.middle_m = {middle_m[0], middle_m[1]}, .level_m = level_m};
     double low[2] = {middle_m[0], middle_m[1]}, high[2] = {middle_m[0], middle_m[1]};
-    places.dx = load(dx_m);
-    places.dy = load(dy_m);
-    places.heights = splat(0.0f);
-    places.found = places.dx != places.dx;
+    memcpy(places.dx, dx_m, sizeof places.dx);
+    memcpy(places.dy, dy_m, sizeof places.dy);
+    for (int row = 0; row < ROWS; ++row) {
+        places.heights[row] = splat(0.0f);
+        places.found[row] = splat(0.0f) > 0.0f;
+    }
     look_at(&grid->triangles[start], &places);
     if (!found_all(&places)) {
         float reach[2] = {0, 0};
@@ -61,6 +74,6 @@ int kamm_mesh_heights(const struct mesh_grid *grid, int start, const double midd
         struct cell_range r = kamm_mesh_cells(grid, low, high);
         if (!look_in_cells(grid, &r, &places)) return 0;
     }
-    store(heights_m, places.heights);
+    memcpy(heights_m, places.heights, sizeof places.heights);
     return 1;
 }

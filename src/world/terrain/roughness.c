@@ -1,8 +1,9 @@
-#define KAMM_WIDTH 4
+#include "../../base/compiler.h"
+#define KAMM_WIDTH KAMM_BASELINE_WIDTH
 #include "roughness.h"
 
 #include "../../base/error.h"
-#include "../../base/lane.h"
+#include "../../base/lane_four.h"
 #include "../../base/random.h"
 
 #include <math.h>
@@ -143,30 +144,21 @@ static void add_waves(struct workshop *w, struct roughness *roughness)
     memcpy(roughness->at[POINTS], roughness->at[0], (ROWS - POINTS) * sizeof roughness->at[0]);
 }
 
-static real load_four(const float *at)
-{
-    real four;
-    memcpy(&four, at, sizeof four);
-    return four;
-}
-
 /* Those `far` before, behind and on both sides of four coefficients, less four times these. */
-static real bend_of_four(const struct roughness *roughness, int row, int column, int far)
+static struct four bend_of_four(const struct roughness *roughness, int row, int column, int far)
 {
     const float *own = &roughness->at[row][column];
-    real beside = load_four(&roughness->at[(row - far) & (POINTS - 1)][column]) +
-                  load_four(&roughness->at[(row + far) & (POINTS - 1)][column]);
-    real around = (load_four(own - far) + load_four(own + far)) + beside;
-    return around - 4.0f * load_four(own);
+    struct four beside = four_add(four_load(&roughness->at[(row - far) & (POINTS - 1)][column]),
+                                  four_load(&roughness->at[(row + far) & (POINTS - 1)][column]));
+    struct four around = four_add(four_add(four_load(own - far), four_load(own + far)), beside);
+    return four_subtract(around, four_scale(four_load(own), 4.0f));
 }
 
 static void find_bends(struct roughness *roughness)
 {
     for (int row = 0; row < ROWS; ++row)
-        for (int column = FARTHEST; column < POINTS + 4 + FARTHEST; column += 4) {
-            real bend = bend_of_four(roughness, row, column, 1);
-            memcpy(&roughness->bend[row][column], &bend, sizeof bend);
-        }
+        for (int column = FARTHEST; column < POINTS + 4 + FARTHEST; column += FOUR)
+            four_store(&roughness->bend[row][column], bend_of_four(roughness, row, column, 1));
 }
 
 static double larger(double a, double b) { return a > b ? a : b; }
@@ -262,27 +254,34 @@ double kamm_roughness_at(const struct roughness *roughness, double x_m, double y
     return height;
 }
 
-/* The four splines at `t`, as lanes. */
-static real lane_weights(float t)
+/* low + t high */
+LANE_INLINE struct four higher_order(struct four low, float t, struct four high)
 {
-    const real cubic = {-1.0f / 6, 0.5f, -0.5f, 1.0f / 6}, square = {0.5f, -1, 0.5f, 0};
-    const real linear = {-0.5f, 0, 0.5f, 0}, constant = {1.0f / 6, 4.0f / 6, 1.0f / 6, 0};
-    return constant + t * (linear + t * (square + t * cubic));
+    return four_add(low, four_scale(high, t));
 }
 
-static real lane_slopes(float t)
+/* The four splines at `t`. */
+static struct four lane_weights(float t)
 {
-    const real square = {-0.5f, 1.5f, -1.5f, 0.5f}, linear = {1, -2, 1, 0},
-               constant = {-0.5f, 0, 0.5f, 0};
-    return constant + t * (linear + t * square);
+    struct four cubic = four_of(-1.0f / 6, 0.5f, -0.5f, 1.0f / 6);
+    struct four square = higher_order(four_of(0.5f, -1, 0.5f, 0), t, cubic);
+    struct four linear = higher_order(four_of(-0.5f, 0, 0.5f, 0), t, square);
+    return higher_order(four_of(1.0f / 6, 4.0f / 6, 1.0f / 6, 0), t, linear);
+}
+
+static struct four lane_slopes(float t)
+{
+    struct four square = four_of(-0.5f, 1.5f, -1.5f, 0.5f);
+    struct four linear = higher_order(four_of(1, -2, 1, 0), t, square);
+    return higher_order(four_of(-0.5f, 0, 0.5f, 0), t, linear);
 }
 
 /* Four coefficients of a row, drawn towards those that are `far` before, behind and on both sides. */
-static real felt_row(const struct roughness *roughness, int row, const struct felt_place *p)
+static struct four felt_row(const struct roughness *roughness, int row, const struct felt_place *p)
 {
-    real bend = p->far == 1 ? load_four(&roughness->bend[row][p->column])
-                            : bend_of_four(roughness, row, p->column, p->far);
-    return load_four(&roughness->at[row][p->column]) + p->weight * bend;
+    struct four bend = p->far == 1 ? four_load(&roughness->bend[row][p->column])
+                                   : bend_of_four(roughness, row, p->column, p->far);
+    return higher_order(four_load(&roughness->at[row][p->column]), p->weight, bend);
 }
 
 void kamm_find_felt(const struct roughness *roughness, double x_m, double y_m, double apart_m,
@@ -301,50 +300,61 @@ void kamm_find_felt(const struct roughness *roughness, double x_m, double y_m, d
     place->far = far;
     place->weight = (float)(cells * cells / (6 * far * far));
     for (int i = 0; i < 4; ++i) {
-        __builtin_prefetch(&roughness->at[place->row + i][place->column]);
-        __builtin_prefetch(&roughness->bend[place->row + i][place->column]);
+        KAMM_PREFETCH(&roughness->at[place->row + i][place->column]);
+        KAMM_PREFETCH(&roughness->bend[place->row + i][place->column]);
     }
 }
 
 /* What is yet to be summed over the columns: of the height, and of its slopes along both axes of the tile. */
 struct felt_columns {
-    real height, by_u, by_v;
+    struct four height, by_u, by_v;
 };
 
 static struct felt_columns feel_columns(const struct roughness *roughness,
                                         const struct felt_place *p)
 {
-    real wu = lane_weights(p->tu), wv = lane_weights(p->tv), sv = lane_slopes(p->tv);
-    real across = splat(0), along_v = splat(0);
-    for (int i = 0; i < 4; ++i) {
-        real felt = felt_row(roughness, p->row + i, p);
-        across = across + wv[i] * felt;
-        along_v = along_v + sv[i] * felt;
+    struct four wu = lane_weights(p->tu), wv = lane_weights(p->tv), sv = lane_slopes(p->tv);
+    struct four across = four_of(0, 0, 0, 0), along_v = across;
+    for (int i = 0; i < FOUR; ++i) {
+        struct four felt = felt_row(roughness, p->row + i, p);
+        across = higher_order(across, four_at(wv, i), felt);
+        along_v = higher_order(along_v, four_at(sv, i), felt);
     }
-    return (struct felt_columns){wu * across, lane_slopes(p->tu) * across, wu * along_v};
+    return (struct felt_columns){four_multiply(wu, across),
+                                 four_multiply(lane_slopes(p->tu), across),
+                                 four_multiply(wu, along_v)};
 }
 
-/* Of each its own four lanes' sum. */
-static real sums_of(real a, real b, real c, real d)
+/* Number i of each. */
+LANE_INLINE struct four across_four(struct four a, struct four b, struct four c, struct four d,
+                                    int i)
 {
-    const real first = {a[0], b[0], c[0], d[0]}, second = {a[1], b[1], c[1], d[1]};
-    const real third = {a[2], b[2], c[2], d[2]}, fourth = {a[3], b[3], c[3], d[3]};
-    return (first + second) + (third + fourth);
+    return four_of(four_at(a, i), four_at(b, i), four_at(c, i), four_at(d, i));
+}
+
+/* Of each the sum of its own four. */
+static struct four sums_of(struct four a, struct four b, struct four c, struct four d)
+{
+    return four_add(four_add(across_four(a, b, c, d, 0), across_four(a, b, c, d, 1)),
+                    four_add(across_four(a, b, c, d, 2), across_four(a, b, c, d, 3)));
 }
 
 struct felt_four kamm_feel_four(const struct roughness *roughness,
                                 const struct felt_place *const places[4])
 {
-    struct felt_columns of[4] = {{splat(0), splat(0), splat(0)}};
+    const struct four none = four_of(0, 0, 0, 0);
+    struct felt_columns of[FOUR];
     struct felt_four felt;
-    for (int i = 0; i < 4; ++i)
-        if (places[i]->far) of[i] = feel_columns(roughness, places[i]);
-    real by_u = sums_of(of[0].by_u, of[1].by_u, of[2].by_u, of[3].by_u);
-    real by_v = sums_of(of[0].by_v, of[1].by_v, of[2].by_v, of[3].by_v);
+    for (int i = 0; i < FOUR; ++i)
+        of[i] = places[i]->far ? feel_columns(roughness, places[i])
+                               : (struct felt_columns){none, none, none};
+    struct four by_u = sums_of(of[0].by_u, of[1].by_u, of[2].by_u, of[3].by_u);
+    struct four by_v = sums_of(of[0].by_v, of[1].by_v, of[2].by_v, of[3].by_v);
     const float scale = (float)(1 / (29 * cell_m));
-    real height = sums_of(of[0].height, of[1].height, of[2].height, of[3].height);
-    real slope[2] = {(20.0f * by_u - 21.0f * by_v) * scale, (21.0f * by_u + 20.0f * by_v) * scale};
-    memcpy(felt.height_m, &height, sizeof height);
-    memcpy(felt.slope, slope, sizeof slope);
+    four_store(felt.height_m, sums_of(of[0].height, of[1].height, of[2].height, of[3].height));
+    four_store(felt.slope[0],
+               four_scale(four_subtract(four_scale(by_u, 20.0f), four_scale(by_v, 21.0f)), scale));
+    four_store(felt.slope[1],
+               four_scale(four_add(four_scale(by_u, 21.0f), four_scale(by_v, 20.0f)), scale));
     return felt;
 }
