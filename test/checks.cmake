@@ -25,6 +25,7 @@ add_check(floors_selftest sh ${tools}/test_check_floors.sh)
 add_check(links sh ${tools}/check_links.sh ${PROJECT_SOURCE_DIR})
 add_check(interface sh ${tools}/check_interface.sh ${PROJECT_BINARY_DIR})
 add_long_check(docs docs sh ${tools}/test_docs.sh ${PROJECT_BINARY_DIR})
+add_check(symbols sh ${tools}/check_symbols.sh ${PROJECT_BINARY_DIR})
 add_check(kernels sh ${tools}/check_kernels.sh ${PROJECT_BINARY_DIR})
 add_check(format sh ${tools}/format.sh --check)
 add_check(setup sh ${tools}/test_setup.sh)
@@ -109,6 +110,29 @@ add_configuration(aarch64 aarch64 kamm_hash "--preset aarch64 -DCMAKE_C_FLAGS_RE
 add_configured_check(hash_aarch64 aarch64 aarch64
     qemu-aarch64 -L /usr/aarch64-linux-gnu ${nested}/aarch64/bin/kamm_hash --seconds 2)
 set_tests_properties(hash_aarch64 PROPERTIES COST 2000) # the longest
+
+# 32 bits, and the other order of bytes: at one width each, which is what they are about.
+foreach(machine i686 armhf s390x)
+    set(emulator_of_i686 qemu-i386)
+    set(emulator_of_armhf qemu-arm)
+    set(emulator_of_s390x qemu-s390x)
+    add_configuration(${machine} ${machine} kamm_hash
+        "--preset ${machine} -DKAMM_SCALAR=ON -DCMAKE_C_FLAGS_RELEASE=-O1")
+    add_configured_check(hash_${machine} ${machine} ${machine}
+        ${emulator_of_${machine}} ${nested}/${machine}/bin/kamm_hash --seconds 2)
+endforeach()
+
+# Without vectors, and without the GNU dialect, as Microsoft's compiler has neither: the bits, and unit tests of what
+# baseline code otherwise works out four at a time.
+set(of_lanes "wind|roughness|terrain|terrain_mesh|terrain_patch|world|motion|hosted")
+string(REGEX REPLACE "([a-z_]+)[|]?" "test_\\1 " of_lanes_targets "${of_lanes}")
+foreach(compiler gcc clang)
+    add_configuration(${compiler}_plain "" "kamm_hash ${of_lanes_targets}"
+        "--preset debug -DCMAKE_C_COMPILER=${compiler} -DCMAKE_C_FLAGS_DEBUG=-O1 -DKAMM_PLAIN_C=ON -DKAMM_COMMAND=OFF")
+    add_configured_check(plain_${compiler} ${compiler}_plain ""
+        sh -c "${nested}/${compiler}_plain/bin/kamm_hash --seconds 2 &&
+            ${CMAKE_CTEST_COMMAND} --test-dir ${nested}/${compiler}_plain -R '^test_(${of_lanes})$' --output-on-failure")
+endforeach()
 
 # The unit tests of the short tier under the address and undefined-behaviour sanitizers, but for those that drive for long to
 # measure, in code that the others run as well.

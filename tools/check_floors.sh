@@ -2,7 +2,7 @@
 # Reads the #include lines and fails on a climb: a file includes its own floor and those below
 # (base < fields < part < vehicle < rungs < run < driver < world < io < lab), a part never includes another part, and
 # the faces (cli, wasm, bench, examples) include public headers only. Base to world need libc alone. Also fails on the
-# name of a rung outside of src/rungs, on functions over 80 lines, on files over 500, and if the median function has 15
+# name of a rung outside of src/rungs, on words that only some compilers know where they do not belong, on functions over 80 lines, on files over 500, and if the median function has 15
 # lines or more.
 #
 # Usage: tools/check_floors.sh [ROOT]
@@ -94,9 +94,21 @@ function check_rungs(text)
         text ~ /#include ".*rungs\/[a-z0-9_]+\//) complain("names a rung outside of src/rungs")
 }
 
+# What only some compilers understand stands in few files, which have a plain form of it as well.
+function check_dialect(text)
+{
+    if (file !~ /^(src|include)\// || file ~ dialect_files) return
+    gsub(/"([^"\\]|\\.)*"/, "\"\"", text)
+    if (text ~ /__attribute__|__builtin_|__extension__|__typeof|__restrict|__asm|__declspec|__int128/ ||
+        text ~ /(^|[^A-Za-z0-9_])(typeof|asm|_mm_[a-z0-9_]+)[^A-Za-z0-9_]|\(\{|\? *:/ ||
+        text ~ /#[ \t]*pragma|__GNUC__|__clang__|_MSC_VER|_Pragma/)
+        complain("not C17: it belongs to src/base/compiler.h")
+}
+
 function check_line(text,    included)
 {
     check_rungs(text)
+    check_dialect(text)
     if (match(text, /^[ \t]*#[ \t]*include[ \t]*["<][^">]*/)) {
         included = substr(text, RSTART, RLENGTH)
         sub(/^[^"<]*/, "", included)
@@ -151,7 +163,8 @@ BEGIN {
           "math.h setjmp.h signal.h stdalign.h stdarg.h stdatomic.h stdbool.h stddef.h stdint.h " \
           "stdio.h stdlib.h stdnoreturn.h string.h tgmath.h threads.h time.h uchar.h wchar.h " \
           "wctype.h", libc)
-    words("cpuid.h immintrin.h wasm_simd128.h", libc) # of the compiler
+    words("cpuid.h immintrin.h intrin.h wasm_simd128.h xmmintrin.h", libc) # of the compiler
+    dialect_files = "^(src/base/(compiler|lane|lane_[a-z0-9]+|wide|float_mode|float_method|mingw_root)|include/kamm/export)\\.h$"
     words("dirent.h fcntl.h getopt.h glob.h libgen.h poll.h pthread.h strings.h unistd.h sys/ioctl.h " \
           "sys/resource.h sys/stat.h sys/time.h sys/types.h sys/utsname.h sys/wait.h", posix)
     words("cjson/cJSON.h png.h io.h", io_may)

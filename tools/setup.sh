@@ -21,6 +21,14 @@ why_browser='to test the page in a browser'
 needs_aarch64='aarch64-linux-gnu-gcc=gcc-aarch64-linux-gnu qemu-aarch64=qemu-user
     /usr/aarch64-linux-gnu/include/stdio.h=libc6-dev-arm64-cross'
 why_aarch64='to test the bits on 64-bit Arm'
+needs_i686='i686-linux-gnu-gcc=gcc-i686-linux-gnu qemu-i386=qemu-user /usr/lib32/libc.a=libc6-dev-i386'
+why_i686='to test the bits on 32-bit x86'
+needs_armhf='arm-linux-gnueabihf-gcc=gcc-arm-linux-gnueabihf qemu-arm=qemu-user
+    /usr/arm-linux-gnueabihf/include/stdio.h=libc6-dev-armhf-cross'
+why_armhf='to test the bits on 32-bit Arm'
+needs_s390x='s390x-linux-gnu-gcc=gcc-s390x-linux-gnu qemu-s390x=qemu-user
+    /usr/s390x-linux-gnu/include/stdio.h=libc6-dev-s390x-cross'
+why_s390x='to test the bits on a big-endian machine'
 needs_windows='x86_64-w64-mingw32-gcc=gcc-mingw-w64-x86-64-win32
     /usr/x86_64-w64-mingw32/lib/libz.a=libz-mingw-w64-dev /usr/lib/wine/wine64=wine64'
 why_windows='to test on Windows, in Wine'

@@ -72,6 +72,11 @@ offends 'a library too many' 'may not use' src/io/read.c '#include <curl/curl.h>
 offends 'a header that is nowhere' 'not in its folder' src/part/tyre.h '#include "gone.h"'
 offends 'a rung in common code' 'names a rung' src/run/step.c 'if (rung == KAMM_FULL) return;'
 offends 'a rung that is looked into' 'names a rung' src/run/step.c '#include "rungs/full/step.c"'
+offends 'an attribute' 'not C17' src/run/step.c 'static __attribute__((noinline)) void f(void);'
+offends 'a builtin' 'not C17' include/kamm/cars.h '#define root(x) __builtin_sqrt(x)'
+offends 'an instruction' 'not C17' src/world/threads.c 'asm("nop");'
+offends 'a statement in an expression' 'not C17' src/run/step.c 'int x = ({ 1; });'
+offends 'a question about the compiler' 'not C17' src/run/step.c '#ifdef __GNUC__'
 offends 'a long function' 'after 81 lines' src/base/lane.h 'int f(void)' '{' \
     "$(seq 78)" '}'
 offends 'a long file' 'over 500 lines' test/test_step.c "$(seq 501)"

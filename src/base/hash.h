@@ -22,4 +22,20 @@ static inline uint64_t hash_words(uint64_t hash, const void *words, size_t count
     return hash;
 }
 
+/* Of 64 bits the lower half first, whatever the byte order. */
+static inline uint64_t hash_long(uint64_t hash, uint64_t number)
+{
+    const uint32_t halves[2] = {(uint32_t)number, (uint32_t)(number >> 32)};
+    return hash_words(hash, halves, 2);
+}
+static inline uint64_t hash_doubles(uint64_t hash, const double *at, size_t count)
+{
+    for (size_t i = 0; i < count; ++i) {
+        uint64_t bits;
+        memcpy(&bits, &at[i], sizeof bits);
+        hash = hash_long(hash, bits);
+    }
+    return hash;
+}
+
 #endif

@@ -20,21 +20,14 @@ static const size_t max_bytes = 1 << 20;
 /* -- The car -- */
 static uint64_t hash_table(uint64_t hash, const kamm_field_table *table, const void *object);
 
-static uint64_t hash_doubles(uint64_t hash, const double *values, int32_t count)
+static uint64_t hash_values(uint64_t hash, const double *values, int32_t count)
 {
-    hash = hash_words(hash, &count, 1);
-    for (int32_t i = 0; i < count; ++i) {
-        uint64_t bits;
-        memcpy(&bits, &values[i], sizeof bits);
-        uint32_t words[2] = {(uint32_t)bits, (uint32_t)(bits >> 32)};
-        hash = hash_words(hash, words, 2);
-    }
-    return hash;
+    return hash_doubles(hash_words(hash, &count, 1), values, (size_t)count);
 }
 
 static uint64_t hash_curve(uint64_t hash, const kamm_curve *curve)
 {
-    return hash_doubles(hash_doubles(hash, curve->x, curve->count), curve->y, curve->count);
+    return hash_values(hash_values(hash, curve->x, curve->count), curve->y, curve->count);
 }
 
 static uint64_t hash_list(uint64_t hash, const kamm_field *field, const char *items, int32_t count)
@@ -49,10 +42,10 @@ static uint64_t hash_field(uint64_t hash, const kamm_field *field, const void *o
 {
     const void *at = kamm_value_of(field, object);
     switch (field->kind) {
-    case KAMM_FIELD_NUMBER: return hash_doubles(hash, at, 1);
+    case KAMM_FIELD_NUMBER: return hash_values(hash, at, 1);
     case KAMM_FIELD_CHOICE:
     case KAMM_FIELD_FLAG: return hash_words(hash, at, 1);
-    case KAMM_FIELD_NUMBERS: return hash_doubles(hash, at, *kamm_count_of(field, object));
+    case KAMM_FIELD_NUMBERS: return hash_values(hash, at, *kamm_count_of(field, object));
     case KAMM_FIELD_CURVE: return hash_curve(hash, at);
     case KAMM_FIELD_GROUP: return hash_table(hash, field->table, at);
     case KAMM_FIELD_LIST: return hash_list(hash, field, at, *kamm_count_of(field, object));

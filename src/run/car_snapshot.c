@@ -5,6 +5,7 @@
 #include "../base/error.h"
 #include "../base/float_mode.h"
 #include "act.h"
+#include "snapshot_mark.h"
 
 #include <math.h>
 #include <string.h>
@@ -102,7 +103,7 @@ static void pass_car(struct passage *p, const kamm_cars *cars, int car)
 static struct header header_of(const kamm_cars *cars, int car)
 {
     struct header header = {.fingerprint = kamm_model_at(cars, car)->fingerprint};
-    memcpy(header.mark, mark, sizeof mark);
+    write_mark(header.mark, mark);
     return header;
 }
 
@@ -158,6 +159,7 @@ kamm_result kamm_restore_car(kamm_cars *cars, int car, const void *snapshot, siz
     KAMM_REQUIRE(car >= 0 && car < cars->count, KAMM_ERROR_FORMAT);
     KAMM_REQUIRE(snapshot, KAMM_ERROR_FORMAT);
     struct header own = header_of(cars, car);
+    if (check_byte_order(own.mark, snapshot, size, error)) return KAMM_ERROR_FORMAT;
     if (size < sizeof own || memcmp(snapshot, own.mark, sizeof own.mark) != 0)
         return kamm_fail(error, KAMM_ERROR_FORMAT, "snapshot",
                          "snapshot: not one of a car, or of another build");

@@ -92,10 +92,7 @@ uint64_t kamm_combinations_hash(const kamm_combinations *rigs)
 {
     KAMM_REQUIRE(rigs, 0);
     uint64_t hash = HASH_START;
-    for (int u = 0; u < rigs->units; ++u) {
-        uint64_t own = kamm_state_hash(rigs->cars[u]);
-        hash = hash_words(hash, &own, 2);
-    }
+    for (int u = 0; u < rigs->units; ++u) hash = hash_long(hash, kamm_state_hash(rigs->cars[u]));
     for (int i = 0; i < rigs->count * (rigs->units - 1); ++i) {
         uint32_t coupled = rigs->coupled[i];
         hash = hash_words(hash, &coupled, 1);

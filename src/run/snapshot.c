@@ -3,6 +3,7 @@
 #include "../base/float_mode.h"
 #include "../base/hash.h"
 #include "act.h"
+#include "snapshot_mark.h"
 
 #include <math.h>
 #include <string.h>
@@ -52,7 +53,7 @@ static uint64_t fingerprint_of(const kamm_cars *cars)
 {
     uint64_t hash = 0;
     for (int i = 0; i < (cars->mixed ? cars->count : 1); ++i)
-        hash = hash_words(hash, &cars->models[i]->fingerprint, 2);
+        hash = hash_long(hash, cars->models[i]->fingerprint);
     return hash;
 }
 
@@ -63,7 +64,7 @@ static struct snapshot_header header_of(const kamm_cars *cars)
                                      .rung = (uint64_t)cars->rung->info.rung,
                                      .fingerprint = fingerprint_of(cars),
                                      .substeps = cars->substeps};
-    memcpy(header.mark, mark, sizeof mark);
+    write_mark(header.mark, mark);
     return header;
 }
 
@@ -135,6 +136,7 @@ kamm_result kamm_check_snapshot(const kamm_cars *cars, const void *snapshot, siz
 {
     struct snapshot_header own = header_of(cars), header;
     int has_header = size >= sizeof header;
+    if (check_byte_order(own.mark, snapshot, size, error)) return KAMM_ERROR_FORMAT;
     if (has_header) {
         memcpy(&header, snapshot, sizeof header);
         own.substeps = header.substeps;
@@ -200,7 +202,7 @@ static uint64_t hash_car(uint64_t hash, const kamm_cars *cars, int i)
     const struct car car = kamm_car_of(cars, i);
     size_t wheels = (size_t)cars->layout->wheels, axles = (size_t)cars->layout->axles;
     for (int axis = 0; axis < 3; ++axis)
-        hash = hash_words(hash, &car.block->position_m[axis][car.lane], 2);
+        hash = hash_doubles(hash, &car.block->position_m[axis][car.lane], 1);
     hash = hash_states(hash, &car, STATE_NUMBER(car), FLOATS_OF(car_rows));
     hash = hash_states(hash, &car, STATE_NUMBER(wheels), wheels * FLOATS_OF(wheel_rows));
     hash = hash_states(hash, &car, STATE_NUMBER(axles), axles * FLOATS_OF(axle_rows));

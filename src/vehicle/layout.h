@@ -3,6 +3,7 @@
 #ifndef KAMM_VEHICLE_LAYOUT_H
 #define KAMM_VEHICLE_LAYOUT_H
 
+#include "../base/compiler.h"
 #include <kamm/ground.h>
 #include <kamm/vehicle.h>
 
@@ -44,7 +45,7 @@ static const struct layout TWO_AXLES = {
 #endif
 enum { AXLE_ROOM = KAMM_TWO_AXLES ? 2 : MAX_AXLES, WHEEL_ROOM = KAMM_TWO_AXLES ? 4 : MAX_WHEELS };
 /* … and in one on the stack, of larger things. */
-#if KAMM_TWO_AXLES
+#if KAMM_TWO_AXLES || !defined(KAMM_GNU_C) /* arrays of variable length are not for all */
 #define WHEELS_OF(layout) WHEEL_ROOM
 #else
 #define WHEELS_OF(layout) (layout)->wheels

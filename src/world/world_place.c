@@ -48,6 +48,7 @@ kamm_placement kamm_placement_in_world(const kamm_world *world, const kamm_model
     kamm_contact contacts[KAMM_MAX_WHEELS];
     double c = cos(yaw_rad), s = sin(yaw_rad);
     int count = model->layout.wheels;
+    memset(probes, 0, sizeof probes);
     memset(contacts, 0, sizeof contacts);
     for (int w = 0; w < count; ++w) {
         memcpy(wheels[w], model->info.wheel_position_m[w], sizeof wheels[w]);

@@ -4,6 +4,7 @@
 #include "../base/float_mode.h"
 #include "../base/hash.h"
 #include "../run/combination_state.h"
+#include "../run/snapshot_mark.h"
 #include "world_state.h"
 
 #include <math.h>
@@ -33,7 +34,7 @@ static struct world_header header_of(const kamm_world *world)
         if (world->thing_is_gone[i]) header.gone = hash_words(header.gone, &i, 1);
     for (int i = 0; i < world->solid_count && world->moving_solids; ++i)
         if (is_mover(world, i)) header.moves = hash_words(header.moves, &i, 1);
-    memcpy(header.mark, mark, sizeof mark);
+    write_mark(header.mark, mark);
     return header;
 }
 
@@ -152,6 +153,7 @@ static kamm_result check_snapshot(const kamm_world *world, const char *from, siz
                                   kamm_error *error)
 {
     struct world_header own = header_of(world);
+    if (check_byte_order(own.mark, from, size, error)) return KAMM_ERROR_FORMAT;
     if (size != kamm_world_snapshot_size(world))
         return kamm_fail(error, KAMM_ERROR_FORMAT, "snapshot",
                          "snapshot: %zu bytes, but one of this world has %zu", size,
@@ -225,28 +227,41 @@ kamm_result kamm_restore_world_snapshot(kamm_world *world, const void *snapshot,
     return KAMM_OK;
 }
 
+/* Doubles, then two counts, which is how both kinds of states lie. */
+static uint64_t hash_state(uint64_t hash, const double *doubles, size_t count, int32_t first,
+                           int32_t second)
+{
+    const int32_t rest[2] = {first, second};
+    return hash_words(hash_doubles(hash, doubles, count), rest, 2);
+}
+
+static uint64_t hash_thing(uint64_t hash, const struct thing_state *thing)
+{
+    return hash_state(hash, thing->position, offsetof(struct thing_state, asleep) / sizeof(double),
+                      thing->asleep, thing->still_substeps);
+}
+
+static uint64_t hash_solid(uint64_t hash, const struct solid_state *solid)
+{
+    return hash_state(hash, solid->position,
+                      offsetof(struct solid_state, left_substeps) / sizeof(double),
+                      solid->left_substeps, solid->unused);
+}
+
 uint64_t kamm_world_state_hash(const kamm_world *world)
 {
     KAMM_REQUIRE(world, 0);
     uint64_t hash = HASH_START;
-    for (int i = 0; i < world->group_count; ++i) {
-        uint64_t cars = kamm_state_hash(world->groups[i].cars);
-        uint32_t halves[2] = {(uint32_t)cars, (uint32_t)(cars >> 32)};
-        hash = hash_words(hash, halves, 2);
-    }
-    for (int i = 0; i < world->rig_count; ++i) {
-        uint64_t rigs = kamm_combinations_hash(world->rigs[i].rigs);
-        uint32_t halves[2] = {(uint32_t)rigs, (uint32_t)(rigs >> 32)};
-        hash = hash_words(hash, halves, 2);
-    }
-    hash = hash_words(hash, world->thing_states, size_of_things(world) / sizeof(uint32_t));
+    for (int i = 0; i < world->group_count; ++i)
+        hash = hash_long(hash, kamm_state_hash(world->groups[i].cars));
+    for (int i = 0; i < world->rig_count; ++i)
+        hash = hash_long(hash, kamm_combinations_hash(world->rigs[i].rigs));
+    for (int i = 0; i < world->thing_count; ++i) hash = hash_thing(hash, &world->thing_states[i]);
     for (int i = 0; i < world->thing_count; ++i)
         if (is_loaded(&world->thing_loads[i]))
-            hash = hash_words(hash, &world->thing_loads[i],
-                              sizeof *world->thing_loads / sizeof(uint32_t));
+            hash = hash_doubles(hash, world->thing_loads[i].impulse,
+                                sizeof *world->thing_loads / sizeof(double));
     for (int i = 0; i < world->solid_count && world->moving_solids; ++i)
-        if (is_mover(world, i))
-            hash = hash_words(hash, &world->solid_states[i],
-                              sizeof *world->solid_states / sizeof(uint32_t));
+        if (is_mover(world, i)) hash = hash_solid(hash, &world->solid_states[i]);
     return kamm_hash_sleep(world, hash);
 }

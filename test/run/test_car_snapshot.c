@@ -112,6 +112,10 @@ static void what_is_no_such_car_is_refused(void **state)
     assert_int_equal(kamm_restore_car(other, 0, bytes, size, &error), KAMM_ERROR_FORMAT);
     assert_non_null(strstr(error.text, "another model"));
     assert_int_equal(kamm_restore_car(planar, 0, bytes, size, &error), KAMM_ERROR_FORMAT);
+    bytes[7] ^= 'B'; /* which says in what order its machine has bytes */
+    assert_int_equal(kamm_restore_car(cars, 0, bytes, size, &error), KAMM_ERROR_FORMAT);
+    assert_non_null(strstr(error.text, "endian"));
+    bytes[7] ^= 'B';
     for (size_t less = 1; less <= size; less += less < 40 ? 1 : 97)
         assert_int_equal(kamm_restore_car(cars, 0, bytes, size - less, &error), KAMM_ERROR_FORMAT);
     memcpy(broken, bytes, size);
