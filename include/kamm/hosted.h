@@ -51,10 +51,17 @@ typedef struct kamm_hosted {
     double force_n[3];
     double torque_nm[3];
     kamm_wheel_push wheels[KAMM_MAX_WHEELS];
-    /* Kamm's memory from frame to frame: what the body's velocities should be after the host's step. Plain data, to
-     * be saved together with a snapshot. */
+    /* Kamm's memory from frame to frame. Plain data, to be saved together with a snapshot.
+     * What the body's velocities should be after the host's step: */
     double expected_velocity_mps[3];
     double expected_angular_velocity_radps[3];
+    double frame_s; /* … which is that long */
+    /* Mean force and torque of the host's own over the last frame, by contacts mostly, and the part of them that is
+     * taken to go on: it acts on the wheels' side all through the frame, and is left out of force_n and torque_nm. */
+    double contact_force_n[3];
+    double contact_torque_nm[3];
+    double foreseen_force_n[3];
+    double foreseen_torque_nm[3];
     int32_t is_running; /* 0, as in a struct of zeros: the host's velocities hold as they are */
 } kamm_hosted;
 

@@ -102,10 +102,11 @@ void kamm_step_block_over(kamm_cars *cars, int block, const kamm_ground *ground,
                           const struct ground_overlay *overlay);
 
 /* The same as kamm_step_block, with a look at the block after each substep: its outputs are of that substep then. Body points are
- * on the planes that cars->points has, where the ground does not give them. */
+ * on the planes that cars->points has, where the ground does not give them. `outer` instead of what act.h has
+ * gathered; NULL: nothing. */
 typedef void step_watcher(void *context, const kamm_cars *cars, int block);
 void kamm_step_block_watched(kamm_cars *cars, int block, const kamm_ground *ground, int substeps,
-                             step_watcher *watch, void *context);
+                             step_watcher *watch, void *context, const struct outer_forces *outer);
 
 /* All blocks. Forces from outside (act.h) go on. */
 void kamm_take_substeps(kamm_cars *cars, const kamm_ground *ground, int substeps);

@@ -223,7 +223,8 @@ static void know_ground(kamm_cars *cars, int block, const kamm_ground *ground)
 }
 
 static void step_block(kamm_cars *cars, int block, const kamm_ground *ground, int substeps,
-                       const struct ground_overlay *overlay, step_watcher *watch, void *context)
+                       const struct ground_overlay *overlay, step_watcher *watch, void *context,
+                       const struct outer_forces *outer)
 {
     _Alignas(64) float wind_mps[3][KAMM_BLOCK];
     park_lost_cars(cars, block);
@@ -246,8 +247,7 @@ static void step_block(kamm_cars *cars, int block, const kamm_ground *ground, in
     meeting.overlay = overlay;
     if (ground->query || meeting.lifting || ground->wind || overlay)
         job.between = meet_ground, job.host = &meeting;
-    struct outer_forces outer;
-    if (kamm_gather_forces(cars, block, &outer)) job.outer = &outer;
+    job.outer = outer;
     job.substeps = watch ? 1 : substeps;
     for (int done = 0; done < substeps; done += job.substeps) {
         run_kernel(cars, block, &job);
@@ -259,19 +259,23 @@ static void step_block(kamm_cars *cars, int block, const kamm_ground *ground, in
 
 void kamm_step_block(kamm_cars *cars, int block, const kamm_ground *ground, int substeps)
 {
-    step_block(cars, block, ground, substeps, NULL, NULL, NULL);
+    struct outer_forces outer;
+    int acts = kamm_gather_forces(cars, block, &outer);
+    step_block(cars, block, ground, substeps, NULL, NULL, NULL, acts ? &outer : NULL);
 }
 
 void kamm_step_block_over(kamm_cars *cars, int block, const kamm_ground *ground,
                           const struct ground_overlay *overlay)
 {
-    step_block(cars, block, ground, 1, overlay, NULL, NULL);
+    struct outer_forces outer;
+    int acts = kamm_gather_forces(cars, block, &outer);
+    step_block(cars, block, ground, 1, overlay, NULL, NULL, acts ? &outer : NULL);
 }
 
 void kamm_step_block_watched(kamm_cars *cars, int block, const kamm_ground *ground, int substeps,
-                             step_watcher *watch, void *context)
+                             step_watcher *watch, void *context, const struct outer_forces *outer)
 {
-    step_block(cars, block, ground, substeps, NULL, watch, context);
+    step_block(cars, block, ground, substeps, NULL, watch, context, outer);
 }
 
 struct block_steps {

@@ -214,6 +214,40 @@ static void wall_of_the_host_holds_the_car(void **state)
     end_cars(cars);
 }
 
+/* Something of the host's holds the car 3 cm higher than it rests by itself: what lies on that is what a force of that size
+ * takes off Kamm's own car, at any frame rate. */
+static void body_that_rests_on_the_host_leaves_the_wheels_their_share(void **state)
+{
+    (void)state;
+    kamm_vehicle_def def = default_vehicle();
+    for (int substeps = 20; substeps <= 80; substeps *= 2) {
+        kamm_cars *cars = start_cars(&def, 1), *own = start_cars(&def, 1);
+        struct host host = start_host(cars, 0);
+        double *z = &host.body.position_m[2], *v = &host.body.velocity_mps[2], held_n = 0;
+        double floor_m = *z + 0.03, lifted_m = 0;
+        *z = floor_m;
+        int frames = 12000 / substeps;
+        for (int frame = 0; frame < frames; ++frame) {
+            step_frame(cars, &host, &kamm_flat_ground, substeps);
+            if (*z > floor_m || *v > 0) continue;
+            if (frame >= frames / 2) held_n -= host.mass.mass_kg * *v / 5;
+            *z = floor_m, *v = 0;
+        }
+        expect_above(held_n, 2000);
+        for (int frame = 0; frame < frames; ++frame) {
+            kamm_apply_force(own, 0, (double[3]){0, 0, held_n}, NULL, NULL);
+            kamm_step(own, &kamm_flat_ground, substeps);
+        }
+        lifted_m = read_channel(own, KAMM_CHANNEL_z_m);
+        expect_near(lifted_m, 0.03, 5e-5);
+        for (int w = 0; w < 4; ++w)
+            expect_share(-host.body.wheels[w].force_n[2],
+                         kamm_read_wheel(own, 0, w, KAMM_WHEEL_load_n), 2e-3);
+        end_cars(cars);
+        end_cars(own);
+    }
+}
+
 /* At rest the tyres press with the car's weight where the wheels stand, and hold it on a slope. */
 static void wheel_pushes_bear_the_weight(void **state)
 {
@@ -399,6 +433,7 @@ int main(void)
         cmocka_unit_test(host_without_shapes_lets_the_body_fall_through),
         cmocka_unit_test(thrown_hosted_car_tumbles_freely),
         cmocka_unit_test(wall_of_the_host_holds_the_car),
+        cmocka_unit_test(body_that_rests_on_the_host_leaves_the_wheels_their_share),
         cmocka_unit_test(wheel_pushes_bear_the_weight),
         cmocka_unit_test(momentum_of_car_and_ferry_is_kept),
         cmocka_unit_test(host_with_lost_numbers_harms_only_its_own_car),
