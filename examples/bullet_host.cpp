@@ -3,7 +3,7 @@
  * through crates into a wall. Nothing is drawn; it prints what happens and fails if that is not so.
  *
  *     c++ -O2 bullet_host.cpp -o bullet_host $(pkg-config --cflags --libs kamm bullet)
- *     ./bullet_host defaults     with Bullet's own settings, to see what those of settings() do */
+ *     ./bullet_host defaults     with Bullet's own settings, to see what choose_settings() does */
 #include "host_course.h"
 
 #include <BulletCollision/CollisionDispatch/btInternalEdgeUtility.h>

@@ -8,10 +8,11 @@
  *     F = M ((x_end - x) / T - v) / T - M g,   tau = R I R^T ((log (q_end q^-1)) / T - omega) / T
  *
  * A contact of the host's that lasts (a belly that slides over the ground, a car against a wall) is known here only after each
- * frame, from the velocities. Were it left out of the frame, the body would sink a little in each and be lifted again, and the
- * dampers, which see the one and not the other, would carry a share of the load that grows with the frame: some 20 % at
- * 30 Hz. So what has pushed for two frames is foreseen to push on: it acts through the frame, and is taken off F, since the
- * host adds it itself. A blow does so for one frame and is not foreseen.
+ * frame, from the velocities. Were it left out of the frame, the body would sink a little in each and be lifted again, of which
+ * the dampers see the one and not the other; and the host would stop the whole car's mass where only the body's falls. What a
+ * car lies on would bear 10 to 15 % too much, differently at each rate. So what has pushed for two frames is foreseen to push
+ * on: it acts through the frame, and is taken off F, since the host adds it itself. A blow does so for one frame and is not
+ * foreseen.
  *
  * So the host's velocities are the means of a frame, half a frame behind Kamm's own. Had it Kamm's velocity of
  * the frame's end instead, its place would be off by a T^2 / 2 each time, which on springs of angular frequency

@@ -222,9 +222,11 @@ static void body_that_rests_on_the_host_leaves_the_wheels_their_share(void **sta
     kamm_vehicle_def def = default_vehicle();
     for (int substeps = 20; substeps <= 80; substeps *= 2) {
         kamm_cars *cars = start_cars(&def, 1), *own = start_cars(&def, 1);
+        put_car(cars, 0, &kamm_flat_ground, 0, 10, 0); /* standing tyres would hold the axles */
+        put_car(own, 0, &kamm_flat_ground, 0, 10, 0);
         struct host host = start_host(cars, 0);
         double *z = &host.body.position_m[2], *v = &host.body.velocity_mps[2], held_n = 0;
-        double floor_m = *z + 0.03, lifted_m = 0;
+        double floor_m = *z + 0.03;
         *z = floor_m;
         int frames = 12000 / substeps;
         for (int frame = 0; frame < frames; ++frame) {
@@ -238,8 +240,7 @@ static void body_that_rests_on_the_host_leaves_the_wheels_their_share(void **sta
             kamm_apply_force(own, 0, (double[3]){0, 0, held_n}, NULL, NULL);
             kamm_step(own, &kamm_flat_ground, substeps);
         }
-        lifted_m = read_channel(own, KAMM_CHANNEL_z_m);
-        expect_near(lifted_m, 0.03, 5e-5);
+        expect_near(read_channel(own, KAMM_CHANNEL_z_m), floor_m, 1e-4);
         for (int w = 0; w < 4; ++w)
             expect_share(-host.body.wheels[w].force_n[2],
                          kamm_read_wheel(own, 0, w, KAMM_WHEEL_load_n), 2e-3);

@@ -1,6 +1,8 @@
 /* Where TypeScript finds what in the structs: a table of names and offsets, and sizes. */
 #include "face.h"
 
+#include <kamm/hosted.h>
+
 #define AT(type, member)                                 \
     {                                                    \
 #type "." #member, offsetof(kamm_##type, member) \
@@ -122,6 +124,8 @@ static const struct layout {
     AT(ground, user),
     AT(ground, interval_substeps),
     AT(ground, plane),
+    SIZE(hosted),
+    AT(hosted, wheels),
     SIZE(surface),
     AT(surface, friction),
     AT(surface, sliding_loss),

@@ -1,6 +1,7 @@
 /** Cars in motion: what a cars object can do. */
 import { makeClock, type Clock } from "./clock";
 import type { Core, Member } from "./core";
+import { makeHosted } from "./hosted";
 import { kammError, requireHome, type Module } from "./module";
 import type { Car, Cars, CarView, CarChannels, FieldTables, WheelChannels } from "./types";
 import { carsPerBlock, placeOf, type Views } from "./views";
@@ -129,10 +130,12 @@ function requireOwn(core: Core): void {
 
 /** How cars move on, if no world moves them. */
 function makeSteps(
-    { call }: Module,
+    module: Module,
     core: Core,
     clock: Clock,
-): Pick<Cars, "step" | "stepSubsteps"> {
+): Pick<Cars, "step" | "stepSubsteps" | "hosted"> {
+    const { call } = module;
+
     function takeSubsteps(substeps: number, fraction: number): number {
         call.kamm_step(core.address, core.ground.address, substeps);
         core.moved(fraction);
@@ -156,6 +159,10 @@ function makeSteps(
             requireAlone();
             checkSubsteps(substeps);
             takeSubsteps(substeps, 1);
+        },
+        hosted() {
+            requireAlone();
+            return makeHosted(module, core, requireAlone);
         },
     };
 }

@@ -467,9 +467,53 @@ export interface Cars extends Iterable<CarView> {
     stepSubsteps(substeps: number): void;
     /** Takes over a running car, of any rung or model: pose, speed, wheels, gear and inputs are kept. */
     handOver(from: CarView, to: number): void;
+    /** From now on another engine has the bodies; `step` still drives the cars without it. */
+    hosted(): Hosted;
     snapshot(): Uint8Array;
     restore(snapshot: Uint8Array): void;
     hash(): bigint;
+    dispose(): void;
+}
+
+/** The rigid body that a host needs for a car: the whole car with wheels and payload. */
+export interface HostMass {
+    readonly massKg: number;
+    /** Centre of gravity in the vehicle frame: where the host's body has its own. */
+    readonly cgM: readonly [number, number, number];
+    /** About it, in the vehicle frame's axes: three rows. */
+    readonly inertiaKgm2: readonly (readonly number[])[];
+}
+
+/** A car's body, between host and Kamm; world axes. */
+export interface HostedBody {
+    readonly mass: HostMass;
+    /** The host writes these before each step: the body as it is. Of its centre of gravity. */
+    readonly position: Float64Array;
+    /** w, x, y, z from the vehicle frame's axes to the world's. */
+    readonly orientation: Float64Array;
+    readonly velocityMps: Float64Array;
+    readonly angularVelocityRadps: Float64Array;
+    /** Kamm writes these: to be put on the body, at its centre of gravity, for the frame. Weight is not in them. */
+    readonly forceN: Float64Array;
+    readonly torqueNm: Float64Array;
+    /** What each tyre does to the ground, for hosts whose cars stand on bodies that move. */
+    readonly pushes: readonly { readonly point: Float64Array; readonly forceN: Float64Array }[];
+}
+
+/** Cars of `full` whose bodies belong to another physics engine, which steps them: docs/embedding.md. */
+export interface Hosted {
+    /** One for each car. */
+    readonly bodies: readonly HostedBody[];
+    /** Takes the bodies, or that of one car, from where the cars are: after `place`, to teleport. */
+    start(car?: number): void;
+    /**
+     * A frame of the host's, `substeps` long, before it: from the bodies' motion to the forces on them. `ground` is asked once
+     * for each wheel, by a ray of the host's at best; without it the cars' own ground is used.
+     */
+    step(substeps: number, ground?: GroundCallback): void;
+    /** The bodies, and what is remembered of them from frame to frame; to be kept beside a snapshot of the cars. */
+    snapshot(): Uint8Array;
+    restore(snapshot: Uint8Array): void;
     dispose(): void;
 }
 
