@@ -99,10 +99,10 @@ export async function runCourse(makeHost, hz, scrapes) {
     return end;
 }
 
-/** The course at all rates, and how far apart its ends are. */
-export async function compareRates(makeHost, scrapes) {
+/** The course at several rates, and how far apart its ends are. */
+export async function compareRates(makeHost, scrapes, rates = ratesHz) {
     const ends = [];
-    for (const hz of ratesHz) ends.push(await runCourse(makeHost, hz, scrapes));
+    for (const hz of rates) ends.push(await runCourse(makeHost, hz, scrapes));
     const apartM = Math.max(...ends.flatMap((a) => ends.map((b) => Math.hypot(a.x - b.x, a.y - b.y))));
     return { ends, apartM };
 }
