@@ -257,19 +257,24 @@ static void step_block(kamm_cars *cars, int block, const kamm_ground *ground, in
     }
 }
 
-void kamm_step_block(kamm_cars *cars, int block, const kamm_ground *ground, int substeps)
+/* With what act.h has gathered. */
+static void step_pushed_block(kamm_cars *cars, int block, const kamm_ground *ground, int substeps,
+                              const struct ground_overlay *overlay)
 {
     struct outer_forces outer;
     int acts = kamm_gather_forces(cars, block, &outer);
-    step_block(cars, block, ground, substeps, NULL, NULL, NULL, acts ? &outer : NULL);
+    step_block(cars, block, ground, substeps, overlay, NULL, NULL, acts ? &outer : NULL);
+}
+
+void kamm_step_block(kamm_cars *cars, int block, const kamm_ground *ground, int substeps)
+{
+    step_pushed_block(cars, block, ground, substeps, NULL);
 }
 
 void kamm_step_block_over(kamm_cars *cars, int block, const kamm_ground *ground,
                           const struct ground_overlay *overlay)
 {
-    struct outer_forces outer;
-    int acts = kamm_gather_forces(cars, block, &outer);
-    step_block(cars, block, ground, 1, overlay, NULL, NULL, acts ? &outer : NULL);
+    step_pushed_block(cars, block, ground, 1, overlay);
 }
 
 void kamm_step_block_watched(kamm_cars *cars, int block, const kamm_ground *ground, int substeps,
