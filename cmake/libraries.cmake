@@ -35,7 +35,8 @@ kamm_add_kernels(kamm ${kernel_sources})
 target_compile_definitions(kamm PRIVATE
     KAMM_WIDEST=${KAMM_WIDEST}
     $<$<BOOL:${KAMM_PORTABLE_KERNELS}>:KAMM_PORTABLE_KERNELS=1>
-    $<$<BOOL:${KAMM_COMPACT}>:KAMM_COMPACT=1>)
+    $<$<BOOL:${KAMM_COMPACT}>:KAMM_COMPACT=1>
+    $<$<BOOL:${KAMM_SMALLEST}>:KAMM_SMALLEST=1>)
 # Threads (src/world/threads.c) are in libc where it is not old, and in Windows; a machine may have none.
 if(UNIX)
     target_link_libraries(kamm PUBLIC m PRIVATE -pthread)

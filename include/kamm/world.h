@@ -185,6 +185,10 @@ KAMM_API kamm_result kamm_set_world_ground(kamm_world *world, const kamm_ground 
  * car of that model. */
 KAMM_API kamm_placement kamm_placement_in_world(const kamm_world *world, const kamm_model *model,
                                                 double x_m, double y_m, double yaw_rad);
+/* The same below a height, where ground is above ground, as below a bridge; below all ground, the lowest. */
+KAMM_API kamm_placement kamm_placement_in_world_below(const kamm_world *world,
+                                                      const kamm_model *model, double x_m,
+                                                      double y_m, double yaw_rad, double below_m);
 
 /* How many places of things there are, those of removed things included; whether one is there. */
 KAMM_API int kamm_thing_count(const kamm_world *world);

@@ -31,7 +31,11 @@
 #error "there are no vectors with this compiler or for this machine: configure with KAMM_SCALAR"
 #endif
 
+#ifdef KAMM_SMALLEST /* calls are smaller than what they call */
+#define LANE_INLINE static inline KAMM_UNUSED
+#else
 #define LANE_INLINE static KAMM_ALWAYS_INLINE
+#endif
 
 #if KAMM_WIDTH == 1
 

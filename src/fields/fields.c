@@ -5,6 +5,12 @@
 
 #include <stddef.h>
 
+#ifdef KAMM_SMALLEST
+#define DOC(text) ""
+#else
+#define DOC(text) text
+#endif
+
 /* clang-format off */
 /* OWNER is the struct whose table is being written. */
 #define NUMBER(name_, unit_, default_, min_, max_, doc_)        \
@@ -14,25 +20,25 @@
      .default_value = default_,                                 \
      .min = min_,                                               \
      .max = max_,                                               \
-     .doc = doc_,                                               \
+     .doc = DOC(doc_),                                               \
      .offset = offsetof(OWNER, name_)},
 #define CHOICE(name_, default_, choices_, doc_) \
     {.kind = KAMM_FIELD_CHOICE,                 \
      .name = #name_,                            \
      .default_value = default_,                 \
      .choices = KAMM_CHOICE_WORDS(choices_),    \
-     .doc = doc_,                               \
+     .doc = DOC(doc_),                               \
      .offset = offsetof(OWNER, name_)},
 #define FLAG(name_, default_, doc_) \
     {.kind = KAMM_FIELD_FLAG,       \
      .name = #name_,                \
      .default_value = default_,     \
-     .doc = doc_,                   \
+     .doc = DOC(doc_),                   \
      .offset = offsetof(OWNER, name_)},
 #define TEXT(name_, size_, doc_) \
     {.kind = KAMM_FIELD_TEXT,    \
      .name = #name_,             \
-     .doc = doc_,                \
+     .doc = DOC(doc_),                \
      .max_count = size_,         \
      .offset = offsetof(OWNER, name_)},
 #define NUMBERS(name_, max_count_, unit_, min_, max_, doc_)   \
@@ -41,7 +47,7 @@
      .unit = unit_,                                           \
      .min = min_,                                             \
      .max = max_,                                             \
-     .doc = doc_,                                             \
+     .doc = DOC(doc_),                                             \
      .max_count = max_count_,                                 \
      .offset = offsetof(OWNER, name_),                        \
      .count_offset = offsetof(OWNER, name_##_count)},
@@ -49,7 +55,7 @@
     {.kind = KAMM_FIELD_CURVE,                       \
      .name = #name_,                                 \
      .unit = y_unit_,                                \
-     .doc = doc_,                                    \
+     .doc = DOC(doc_),                                    \
      .x_name = #x_,                                  \
      .x_unit = x_unit_,                              \
      .y_name = #y_,                                  \
@@ -57,13 +63,13 @@
 #define GROUP(name_, type_, doc_) \
     {.kind = KAMM_FIELD_GROUP,    \
      .name = #name_,              \
-     .doc = doc_,                 \
+     .doc = DOC(doc_),                 \
      .table = &type_##_table,     \
      .offset = offsetof(OWNER, name_)},
 #define LIST(name_, type_, min_count_, max_count_, doc_) \
     {.kind = KAMM_FIELD_LIST,                        \
      .name = #name_,                                 \
-     .doc = doc_,                                    \
+     .doc = DOC(doc_),                                    \
      .table = &type_##_table,                        \
      .min_count = min_count_,                        \
      .max_count = max_count_,                        \

@@ -1,16 +1,22 @@
 /* Inputs, states and channels as data, made from the same declarations as their structs. */
 #include <kamm/cars.h>
 
+#ifdef KAMM_SMALLEST
+#define DOC(text) ""
+#else
+#define DOC(text) text
+#endif
+
 #define INPUT_FIELD(name, unit, default_value, min, max, doc) \
-    {#name, unit, doc, default_value, min, max, 0},
+    {#name, unit, DOC(doc), default_value, min, max, 0},
 #define STATE_FIELD(name, unit, default_value, min, max, needs, doc) \
-    {#name, unit, doc, default_value, min, max, KAMM_FEATURE_##needs},
+    {#name, unit, DOC(doc), default_value, min, max, KAMM_FEATURE_##needs},
 
 /* Channels, by where they come from. */
-#define STATE(name, unit, row, doc) {#name, unit, doc, 0, 0, 0, 0},
-#define OUTPUT(name, unit, needs, doc) {#name, unit, doc, 0, 0, 0, KAMM_FEATURE_##needs},
-#define INPUT(name, unit, input, min, max, doc) {#name, unit, doc, 0, min, max, 0},
-#define DERIVED(name, unit, doc) {#name, unit, doc, 0, 0, 0, 0},
+#define STATE(name, unit, row, doc) {#name, unit, DOC(doc), 0, 0, 0, 0},
+#define OUTPUT(name, unit, needs, doc) {#name, unit, DOC(doc), 0, 0, 0, KAMM_FEATURE_##needs},
+#define INPUT(name, unit, input, min, max, doc) {#name, unit, DOC(doc), 0, min, max, 0},
+#define DERIVED(name, unit, doc) {#name, unit, DOC(doc), 0, 0, 0, 0},
 
 #define INFO(function, ...)                                    \
     const kamm_field_info *function(int *count)                \

@@ -2,10 +2,17 @@
 #include "../base/error.h"
 #include "cars.h"
 
+/* A compact build has one kernel a rung. */
+#ifdef KAMM_SMALLEST
+enum { ONLY_WIDTH = 1, ONLY_KERNEL = KERNEL_1 };
+#else
+enum { ONLY_WIDTH = 4, ONLY_KERNEL = KERNEL_4_MIXED };
+#endif
+
 static int is_built_in(int width)
 {
 #ifdef KAMM_COMPACT
-    return width == 4;
+    return width == ONLY_WIDTH;
 #endif
     return width == 1 || ((width == 4 || width == 8 || width == 16) && width <= KAMM_WIDEST);
 }
@@ -82,6 +89,6 @@ step_kernel *kamm_kernel(const kamm_cars *cars, int count, int *width)
     *width = width_for(count);
     step_kernel *kernel = kernels[kernel_of[cars->mixed][*width]];
     if (kernel) return kernel;
-    *width = 4;
-    return kernels[KERNEL_4_MIXED]; /* a compact build has no others */
+    *width = ONLY_WIDTH;
+    return kernels[ONLY_KERNEL];
 }

@@ -134,7 +134,7 @@ static double read_trailer_yaw_rad(const kamm_cars *cars, int car)
 static double read_energy_j(const kamm_cars *cars, int car)
 {
     const struct car one = kamm_car_of(cars, car);
-    return cars->rung->energy_j(&one);
+    return cars->rung->energy_j ? cars->rung->energy_j(&one) : NAN;
 }
 
 static double read_engine_power_w(const kamm_cars *cars, int car)

@@ -118,6 +118,7 @@ static kamm_model *allocate_model(const kamm_vehicle_def *def, const struct rung
         return NULL;
     }
     model->rung = rung->info.rung;
+    model->size = p.size;
     model->whole_body = rung->whole_body;
     model->features = rung->info.features | features_of_parts(def, rung->info.features);
     model->layout = layout;

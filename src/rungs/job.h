@@ -92,7 +92,10 @@ enum { ANY_WHEELS, TWO_AXLES_ONLY, WHEEL_KINDS };
     kamm_##rung##_kernel_1##wheels KERNELS_OF_4(rung, wheels) KERNELS_OF_8(rung, wheels) \
         KERNELS_OF_16(rung, wheels)
 /* A compact build has one kernel for all cars: a sixth of the code, the same bits. */
-#ifdef KAMM_COMPACT
+#if defined(KAMM_SMALLEST)
+#define DECLARE_KERNELS(rung) step_kernel kamm_##rung##_kernel_1
+#define LIST_KERNELS(rung) [ANY_WHEELS] = {[KERNEL_1] = kamm_##rung##_kernel_1}
+#elif defined(KAMM_COMPACT)
 #define DECLARE_KERNELS(rung) step_kernel kamm_##rung##_kernel_4_mixed
 #define LIST_KERNELS(rung) [ANY_WHEELS] = {[KERNEL_4_MIXED] = kamm_##rung##_kernel_4_mixed}
 #else

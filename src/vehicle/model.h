@@ -10,6 +10,7 @@
 
 struct kamm_model {
     kamm_rung rung;
+    size_t size;           /* of the memory that it lies at the start of */
     int whole_body;        /* as its rung has it, see rung.h */
     int has_powertrain;    /* chassis.powertrain is compiled */
     uint64_t fingerprint;  /* of the rung and its constants: what a snapshot goes on with */

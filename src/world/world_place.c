@@ -37,6 +37,12 @@ static struct stand stand_of(int count, const double wheels[][2], const double *
 kamm_placement kamm_placement_in_world(const kamm_world *world, const kamm_model *model, double x_m,
                                        double y_m, double yaw_rad)
 {
+    return kamm_placement_in_world_below(world, model, x_m, y_m, yaw_rad, ABOVE_ALL_M);
+}
+
+kamm_placement kamm_placement_in_world_below(const kamm_world *world, const kamm_model *model,
+                                             double x_m, double y_m, double yaw_rad, double below_m)
+{
     KAMM_FLOAT_MODE;
     kamm_placement placement = {.gear = KAMM_GEAR_DRIVE};
     KAMM_REQUIRE(world, placement);
@@ -55,7 +61,7 @@ kamm_placement kamm_placement_in_world(const kamm_world *world, const kamm_model
         probes[w] = (kamm_probe){.forward = {1, 0, 0}, .left = {0, 1, 0}, .car = -1};
         probes[w].position_m[0] = x_m + c * wheels[w][0] - s * wheels[w][1];
         probes[w].position_m[1] = y_m + s * wheels[w][0] + c * wheels[w][1];
-        probes[w].position_m[2] = ABOVE_ALL_M;
+        probes[w].position_m[2] = below_m;
     }
     ground->query(ground->user, count, probes, contacts);
     for (int w = 0; w < count; ++w) {

@@ -4,6 +4,20 @@
 #include <stdlib.h>
 #include <string.h>
 
+kamm_error face_error;
+
+EXPORT(face_error_at) kamm_error *face_error_at(void) { return &face_error; }
+
+void *face_new(size_t size)
+{
+    void *memory = calloc(1, size);
+    if (!memory) {
+        face_error.code = KAMM_ERROR_MEMORY;
+        strcpy(face_error.text, "out of memory");
+    }
+    return memory;
+}
+
 EXPORT(face_create_ground) kamm_ground *face_create_ground(void)
 {
     kamm_ground *ground = face_new(sizeof *ground);
@@ -29,14 +43,6 @@ void face_placement_on(const kamm_ground *ground, double x_m, double y_m, double
 EXPORT(face_restore_cars) int face_restore_cars(kamm_cars *cars, const void *snapshot, size_t size)
 {
     return kamm_restore_snapshot(cars, snapshot, size, &face_error);
-}
-
-EXPORT(face_read_surfaces) kamm_surface_set *face_read_surfaces(void)
-{
-    kamm_surface_set *set = face_new(sizeof *set);
-    if (!set || !kamm_load_surfaces(NULL, set, NULL, &face_error)) return set;
-    free(set);
-    return NULL;
 }
 
 EXPORT(face_assist_input)

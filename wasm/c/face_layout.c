@@ -19,10 +19,12 @@ static const struct layout {
     AT(error, code),
     AT(error, path),
     AT(error, text),
+#ifndef KAMM_LITE
     AT(notes, count),
     AT(notes, text),
     AT(notes, warnings),
     {"notes.text[]", sizeof *((kamm_notes *)0)->text},
+#endif
     SIZE(input),
     SIZE(field_info),
     AT(field_info, name),
@@ -31,6 +33,7 @@ static const struct layout {
     AT(field_info, default_value),
     AT(field_info, min),
     AT(field_info, max),
+#ifndef KAMM_LITE
     SIZE(field),
     AT(field, kind),
     AT(field, name),
@@ -48,7 +51,9 @@ static const struct layout {
     AT(field, table),
     AT(field_table, fields),
     AT(field_table, count),
+#endif
     SIZE(model_info),
+    AT(model_info, rung),
     AT(model_info, substep_s),
     AT(model_info, axle_count),
     AT(model_info, wheel_count),
@@ -134,6 +139,7 @@ static const struct layout {
     AT(surface, soil),
     AT(surface_set, count),
     AT(surface_set, surfaces),
+#ifndef KAMM_LITE
     AT(world_file, name),
     AT(world_file, terrain),
     AT(world_file, starts),
@@ -208,6 +214,7 @@ static const struct layout {
     AT(driver, left_m),
     AT(driver, aim_left_m),
     AT(driver, driven_m),
+#endif
     {NULL, 0},
 };
 

@@ -1,24 +1,12 @@
-/* The C side of the TypeScript face: vehicles, tyres and models. */
+/* The C side of the TypeScript face: vehicles, tyres and surfaces from files. */
 #include "face.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-kamm_error face_error;
 kamm_notes face_notes;
 
-EXPORT(face_error_at) kamm_error *face_error_at(void) { return &face_error; }
 EXPORT(face_notes_at) kamm_notes *face_notes_at(void) { return &face_notes; }
-
-void *face_new(size_t size)
-{
-    void *memory = calloc(1, size);
-    if (!memory) {
-        face_error.code = KAMM_ERROR_MEMORY;
-        strcpy(face_error.text, "out of memory");
-    }
-    return memory;
-}
 
 EXPORT(face_default_vehicle) kamm_vehicle_def *face_default_vehicle(void)
 {
@@ -100,7 +88,10 @@ EXPORT(face_compile) kamm_model *face_compile(const kamm_vehicle_def *def, int r
     return kamm_compile(def, (kamm_rung)rung, &face_error);
 }
 
-EXPORT(face_describe) void face_describe(const kamm_model *model, kamm_model_info *info)
+EXPORT(face_read_surfaces) kamm_surface_set *face_read_surfaces(void)
 {
-    *info = kamm_describe(model);
+    kamm_surface_set *set = face_new(sizeof *set);
+    if (!set || !kamm_load_surfaces(NULL, set, NULL, &face_error)) return set;
+    free(set);
+    return NULL;
 }

@@ -98,9 +98,9 @@ int face_restore_world(kamm_world *world, const void *snapshot, size_t size)
 
 EXPORT(face_placement_in_world)
 void face_placement_in_world(const kamm_world *world, const kamm_model *model, double x_m,
-                             double y_m, double yaw_rad, kamm_placement *placement)
+                             double y_m, double yaw_rad, double below_m, kamm_placement *placement)
 {
-    *placement = kamm_placement_in_world(world, model, x_m, y_m, yaw_rad);
+    *placement = kamm_placement_in_world_below(world, model, x_m, y_m, yaw_rad, below_m);
 }
 
 EXPORT(face_terrain_at)

@@ -7,13 +7,15 @@ import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
 import { build } from "esbuild";
-import { fieldTypes } from "./field_types.mjs";
+import { fieldTypes, readTables } from "./field_types.mjs";
 
 const here = fileURLToPath(new URL("..", import.meta.url));
 const root = resolve(here, "..");
 const folder = resolve(process.env.KAMM_WASM_BUILD ?? join(root, "build/wasm"));
 const dist = join(here, "dist");
 const generated = join(here, "src/generated");
+const entries = ["index", "separate", "lite", "three"];
+const maxLiteSize = 150_000;
 const libcLicence = "/usr/share/doc/wasi-libc/copyright";
 
 function run(command, ...rest) {
@@ -32,14 +34,14 @@ function write(path, content) {
     if (!existsSync(path) || !readFileSync(path).equals(bytes)) writeFileSync(path, bytes);
 }
 
-function buildModule() {
-    if (!existsSync(join(folder, "build.ninja"))) {
+function buildModule(at, ...options) {
+    if (!existsSync(join(at, "build.ninja"))) {
         const launcher = process.env.PATH.split(":").some((place) => existsSync(join(place, "ccache")));
         const flags = launcher ? ["-DCMAKE_C_COMPILER_LAUNCHER=ccache"] : [];
-        run("cmake", "-G", "Ninja", "-S", here, "-B", folder, ...flags);
+        run("cmake", "-G", "Ninja", "-S", here, "-B", at, ...options, ...flags);
     }
-    run("ninja", "-C", folder, "--quiet", "kamm_wasm");
-    return join(folder, "kamm.wasm");
+    run("ninja", "-C", at, "--quiet", "kamm_wasm");
+    return join(at, "kamm.wasm");
 }
 
 /** Readers need neither what sources say nor indentation. */
@@ -84,18 +86,25 @@ function readVersion() {
 async function generate(module) {
     mkdirSync(generated, { recursive: true });
     const version = readVersion();
+    write(join(generated, "version.ts"), `export const version = ${JSON.stringify(version)};\n`);
     write(
         join(generated, "data.ts"),
-        `export const version = ${JSON.stringify(version)};\n` +
-            `export const data: Readonly<Record<string, string>> = ${JSON.stringify(readData())};\n`,
+        `export const data: Readonly<Record<string, string>> = ${JSON.stringify(readData())};\n`,
     );
     const bytes = readFileSync(module);
+    const packed = gzipSync(bytes, { level: 9 }).toString("base64");
     write(
         join(generated, "embedded.ts"),
         `import { unpack } from "../unpack";\n\n` +
-            `export const embedded = () => unpack("${gzipSync(bytes, { level: 9 }).toString("base64")}");\n`,
+            `export const embedded = () => unpack(\`\n${packed.match(/.{1,100}/g).join("\n")}\`);\n`,
     );
-    write(join(generated, "fields.ts"), await fieldTypes(bytes));
+    const { fields, surfaces } = await readTables(bytes);
+    write(join(generated, "fields.ts"), fieldTypes(fields));
+    write(
+        join(generated, "lite.ts"),
+        `export { version } from "./version";\n` +
+            `/** kamm_surface_set. */\nexport const surfaceBytes = ${JSON.stringify(surfaces)};\n`,
+    );
 }
 
 function newest(path) {
@@ -123,6 +132,7 @@ function declarations() {
     return {
         index: types + read("generated/fields") + load,
         separate: 'export * from "./index.js";\n',
+        lite: read("lite").replaceAll('"./types"', '"./index.js"'),
         three: read("three").replace('"./types"', '"./index.js"'),
     };
 }
@@ -138,29 +148,54 @@ function licences() {
     return parts.map((part) => part.trim()).join(`\n\n${"-".repeat(80)}\n\n`) + "\n";
 }
 
-async function bundle(module) {
+/** Debuggers step through the sources, but for the module and the data. */
+function trimMap(name) {
+    const path = join(dist, `${name}.js.map`);
+    const map = JSON.parse(readFileSync(path, "utf8"));
+    map.sourcesContent = map.sources.map((source, i) => (source.includes("/generated/") ? "" : map.sourcesContent[i]));
+    writeFileSync(path, JSON.stringify(map));
+}
+
+/** What a page loads, as servers send it. */
+const sentSize = (...names) => gzipSync(Buffer.concat(names.map((name) => readFileSync(join(dist, name)))), { level: 9 }).length;
+
+function checkLite() {
+    const size = sentSize("lite.js", "kamm-lite.wasm");
+    console.log(`kamm/lite: ${size} bytes, gzipped`);
+    if (size < maxLiteSize) return;
+    console.error(`kamm: kamm/lite is ${size} bytes, gzipped; it has to stay below ${maxLiteSize}`);
+    process.exit(1);
+}
+
+async function bundle(module, liteModule) {
     const declared = declarations(); // what does not compile leaves the last build as it was
     rmSync(dist, { recursive: true, force: true });
     const entry = (name) => ({ in: join(here, `src/${name}.ts`), out: name });
     await build({
-        entryPoints: ["index", "separate", "three"].map(entry),
+        entryPoints: entries.map(entry),
         outdir: dist,
         bundle: true,
         format: "esm",
         target: "es2022",
-        external: ["three"],
+        external: ["three", "./index.js"],
         minify: true,
+        lineLimit: 200, // Node shows the line of an uncaught error
+        sourcemap: true,
         legalComments: "none",
     });
+    entries.forEach(trimMap);
     for (const [name, text] of Object.entries(declared)) write(join(dist, `${name}.d.ts`), text);
+    cpSync(liteModule, join(dist, "kamm-lite.wasm"));
+    checkLite();
     cpSync(module, join(dist, "kamm.wasm"));
     copyData();
     write(join(dist, "LICENSE"), licences());
 }
 
-const module = buildModule();
+const module = buildModule(folder);
+const liteModule = buildModule(`${folder}-lite`, "-DKAMM_LITE=ON");
 await generate(module);
 const sources = ["src", "scripts", "package.json", "tsconfig.json"].map((name) => join(here, name));
-const inputs = [...sources, module, join(root, "data")];
+const inputs = [...sources, module, liteModule, join(root, "data")];
 const stamp = join(dist, "kamm.wasm");
-if (Math.max(...inputs.map(newest)) > newest(stamp)) await bundle(module);
+if (Math.max(...inputs.map(newest)) > newest(stamp)) await bundle(module, liteModule);

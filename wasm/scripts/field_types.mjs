@@ -1,22 +1,29 @@
-// TypeScript interfaces of inputs, states and channels, from the field tables in the module itself.
+// TypeScript interfaces of inputs, states and channels, from the field tables in the module itself; its surfaces.
 
-/** Field tables, read by the same code that reads them at run time. */
-async function readTables(bytes) {
+/** Field tables, and the surfaces as the module keeps them, in base64; read by the same code that reads them at run time. */
+export async function readTables(bytes) {
     const { build } = await import("esbuild");
     const { fileURLToPath } = await import("node:url");
     const source = (name) => fileURLToPath(new URL(`../src/${name}.ts`, import.meta.url));
     const { outputFiles } = await build({
         stdin: {
-            contents: `export { openModule } from ${JSON.stringify(source("module"))};
-                       export { readFieldTables } from ${JSON.stringify(source("field_tables"))};`,
+            contents: ["module", "field_tables", "files", "generated/data"]
+                .map((name) => `export * from ${JSON.stringify(source(name))};`)
+                .join("\n"),
             resolveDir: ".",
         },
         ...{ bundle: true, format: "esm", write: false },
     });
     const code = Buffer.from(outputFiles[0].text).toString("base64");
-    const { openModule, readFieldTables } = await import(`data:text/javascript;base64,${code}`);
+    const { data, openModule, readFieldTables, storeText } = await import(`data:text/javascript;base64,${code}`);
     const { instance } = await WebAssembly.instantiate(bytes, {});
-    return readFieldTables(openModule(instance));
+    const module = openModule(instance);
+    storeText(module, "surfaces.json", data["surfaces.json"]);
+    const from = module.made(module.call.face_read_surfaces());
+    const count = module.heap.i32[(from + module.at("surface_set.count")) / 4];
+    const size = module.at("surface_set.surfaces") + count * module.at("surface");
+    const surfaces = Buffer.from(module.heap.u8.slice(from, from + size)).toString("base64");
+    return { fields: readFieldTables(module), surfaces };
 }
 
 function range({ min, max }) {
@@ -33,8 +40,7 @@ function declare(name, doc, fields) {
     return `/** ${doc} */\nexport interface ${name} {\n${fields.map(member).join("")}}\n`;
 }
 
-export async function fieldTypes(bytes) {
-    const fields = await readTables(bytes);
+export function fieldTypes(fields) {
     return [
         "// Made by scripts/build.mjs from the field tables.\n",
         declare("Input", "What the driver does.", fields.input),

@@ -2,8 +2,8 @@
 import { makeClock, type Clock } from "./clock";
 import type { Core, Member } from "./core";
 import { makeHosted } from "./hosted";
-import { kammError, requireHome, type Module } from "./module";
-import type { Car, Cars, CarView, CarChannels, FieldTables, WheelChannels } from "./types";
+import { kammError, requireHome, withBytes, type Module } from "./module";
+import type { Car, Cars, CarView, CarFields, CarChannels, WheelChannels } from "./types";
 import { carsPerBlock, placeOf, type Views } from "./views";
 
 const members = new WeakMap<object, Member>();
@@ -28,7 +28,7 @@ const memberOfCore = ({ call }: Module, core: Core): Member => ({
 });
 
 /** The index of a key in a list of fields. */
-function indexer(fields: FieldTables, list: "channel" | "wheelChannel" | "carState") {
+function indexer(fields: CarFields, list: "channel" | "wheelChannel" | "carState") {
     const indices = new Map(fields[list].map(({ key }, i) => [key, i]));
     return (key: string): number => {
         const index = indices.get(key);
@@ -65,17 +65,13 @@ export function giveSnapshot(
     snapshot: Uint8Array,
     restore: (from: number, size: number) => number,
 ): void {
-    const from = module.allocate(Math.max(snapshot.length, 1));
-    module.heap.u8.set(snapshot, from);
-    const result = restore(from, snapshot.length);
-    module.call.free(from);
-    module.done(result);
+    module.done(withBytes(module, snapshot, restore));
 }
 
 /** How channels and states of all cars are read. */
 function makeReaders(
     { call, heap }: Module,
-    fields: FieldTables,
+    fields: CarFields,
     core: Core,
 ): Pick<Cars, "inputs" | "read" | "readWheel" | "stateRow"> {
     const channelIndex = indexer(fields, "channel");
@@ -188,7 +184,7 @@ function makeSnapshots(module: Module, core: Core): Pick<Cars, "snapshot" | "res
 }
 
 /** All that cars objects can do, given how they make views. */
-function makeMethods(module: Module, fields: FieldTables, core: Core, at: Cars["at"]): Cars {
+function makeMethods(module: Module, fields: CarFields, core: Core, at: Cars["at"]): Cars {
     const clock = makeClock(module, core.info(0).substepS);
     const methods = {
         count: core.count,
@@ -220,7 +216,7 @@ function withProperties<T extends object, More extends object>(object: T, more: 
     return Object.defineProperties(object, Object.getOwnPropertyDescriptors(more)) as T & More;
 }
 
-export function makeCars(module: Module, fields: FieldTables, views: Views, core: Core): Cars {
+export function makeCars(module: Module, fields: CarFields, views: Views, core: Core): Cars {
     const made: CarView[] = [];
     const cars = makeMethods(module, fields, core, (car) => {
         checkIndex("car", car, core.count);
@@ -231,7 +227,7 @@ export function makeCars(module: Module, fields: FieldTables, views: Views, core
 }
 
 /** A view of the only car that has the methods of its cars object, too. */
-export function makeCar(module: Module, fields: FieldTables, views: Views, core: Core): Car {
+export function makeCar(module: Module, fields: CarFields, views: Views, core: Core): Car {
     const view = views.car(core, 0);
     const methods = makeMethods(module, fields, core, (car) => {
         checkIndex("car", car, 1);

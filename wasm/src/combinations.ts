@@ -7,7 +7,8 @@ import type { Ground } from "./ground";
 import { kammError, type Module } from "./module";
 import { own } from "./owned";
 import type { Combination, Combinations, FieldTables, Hitch, Placement, Vehicle } from "./types";
-import { wrapVehicle, type Model } from "./vehicle";
+import type { Model } from "./model_info";
+import { wrapVehicle } from "./vehicle";
 import type { Views } from "./views";
 
 /** The units of a combination that comes with Kamm, by its name, or of a combination file. */

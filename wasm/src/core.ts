@@ -4,12 +4,12 @@ import { kammError, type Module } from "./module";
 import { own, type Owned } from "./owned";
 import { checkPlacement, refinePlacement } from "./placement";
 import type { ModelInfo, Placement } from "./types";
-import type { Model } from "./vehicle";
+import type { Model } from "./model_info";
 
 /** The world that cars are in, as they see it. */
 export interface Surroundings {
     /** Writes a placement on the world's ground to `to`. */
-    stand(model: number, x: number, y: number, yawRad: number, to: number): void;
+    stand(model: number, x: number, y: number, yawRad: number, belowM: number, to: number): void;
 }
 
 /** What a world takes in as a whole: one core, or those of combinations, unit by unit. */
@@ -76,10 +76,12 @@ export function wrapCore(
     let fraction = 1;
     let stamp = 0;
 
-    function stand(car: number, { x = 0, y = 0, z, yawRad = 0 }: Placement): void {
-        if (core.world) return core.world.stand(modelOf(car).address, x, y, yawRad, scratch);
-        if (ground.stand) return ground.stand(modelOf(car).address, x, y, yawRad, scratch);
-        ground.look(x, y, z ?? highAbove);
+    function stand(car: number, { x = 0, y = 0, z, yawRad = 0, belowM }: Placement): void {
+        const from = belowM ?? (z === undefined ? undefined : z + margin);
+        const terrain = core.world ?? (ground.stand && (ground as Surroundings));
+        if (terrain)
+            return terrain.stand(modelOf(car).address, x, y, yawRad, from ?? aboveAll, scratch);
+        ground.look(x, y, belowM ?? z);
         call.face_placement_on(ground.address, x, y, yawRad, scratch);
     }
 
@@ -124,8 +126,10 @@ export function wrapCore(
     return core;
 }
 
-/** From where a callback is asked for the ground if nobody says at what height to stand. */
-const highAbove = 1000;
+/** From where the topmost ground of a terrain is asked for. */
+const aboveAll = 1e5;
+/** What is pressed into the ground by less still finds it. */
+const margin = 0.25;
 
 function createCars(module: Module, models: readonly Model[], count: number): number {
     const { call, heap } = module;

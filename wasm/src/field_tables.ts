@@ -1,13 +1,13 @@
 /** The tables of fields, as the module has them. */
 import type { Module } from "./module";
-import type { Field, FieldTables, ParameterField } from "./types";
+import type { CarFields, Field, FieldTables, ParameterField } from "./types";
 
 /** `speed_mps` is `speedMps`. */
 function camelCase(name: string): string {
     return name.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase());
 }
 
-type Listed = Exclude<keyof FieldTables, "vehicle">;
+type Listed = keyof CarFields;
 const lists = {
     input: "kamm_input_fields",
     channel: "kamm_channel_fields",
@@ -18,12 +18,12 @@ const lists = {
 
 const kinds = ["number", "choice", "flag", "text", "numbers", "curve", "group", "list"] as const;
 
-export function readFieldTables(module: Module): FieldTables {
-    const { call, heap, at, text, scratch } = module;
+type FieldAt = (from: number, struct: "field" | "field_info") => Field;
+
+function makeFieldAt({ heap, at, text }: Module): FieldAt {
     const pointer = (address: number) => heap.i32[address / 4]!;
     const double = (address: number) => heap.f64[address / 8]!;
-
-    function fieldAt(from: number, struct: "field" | "field_info"): Field {
+    return (from, struct) => {
         const name = text(pointer(from + at(`${struct}.name`)));
         return {
             name,
@@ -34,15 +34,32 @@ export function readFieldTables(module: Module): FieldTables {
             min: double(from + at(`${struct}.min`)),
             max: double(from + at(`${struct}.max`)),
         };
-    }
+    };
+}
 
-    function list(kind: Listed): Field[] {
+/** Inputs, channels and states of cars. */
+export function readCarFields(module: Module): CarFields {
+    const { call, heap, at, scratch } = module;
+    const fieldAt = makeFieldAt(module);
+    const list = (kind: Listed): Field[] => {
         const from = call[lists[kind]](scratch);
-        const each = at("field_info");
-        return Array.from({ length: pointer(scratch) }, (_, i) =>
-            fieldAt(from + i * each, "field_info"),
+        return Array.from({ length: heap.i32[scratch / 4]! }, (_, i) =>
+            fieldAt(from + i * at("field_info"), "field_info"),
         );
-    }
+    };
+    return {
+        input: list("input"),
+        channel: list("channel"),
+        wheelChannel: list("wheelChannel"),
+        carState: list("carState"),
+        wheelState: list("wheelState"),
+    };
+}
+
+export function readFieldTables(module: Module): FieldTables {
+    const { call, heap, at, text } = module;
+    const pointer = (address: number) => heap.i32[address / 4]!;
+    const fieldAt = makeFieldAt(module);
 
     function parameterAt(from: number): ParameterField {
         const words = text(pointer(from + at("field.choices")));
@@ -68,12 +85,5 @@ export function readFieldTables(module: Module): FieldTables {
         );
     }
 
-    return {
-        input: list("input"),
-        channel: list("channel"),
-        wheelChannel: list("wheelChannel"),
-        carState: list("carState"),
-        wheelState: list("wheelState"),
-        vehicle: tableAt(call.kamm_vehicle_table()),
-    };
+    return { ...readCarFields(module), vehicle: tableAt(call.kamm_vehicle_table()) };
 }

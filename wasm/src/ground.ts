@@ -1,15 +1,19 @@
 /** The ground below cars that are in no world: a plane, or what a callback says. */
 import { checkContact, dryAsphalt, makeContactMemory, makeProbe } from "./contact_memory";
+import type { Surroundings } from "./core";
 import { kammError, type Module } from "./module";
 import type { GroundCallback, PlaneGround } from "./types";
 
 /** A ground in the module's memory. */
 export interface Ground {
     readonly address: number;
-    /** Lets its plane be that of the ground below a point, for placing cars. */
-    look(x: number, y: number, z: number): void;
+    /**
+     * Lets its plane be that of the ground below a point, for placing cars; without z of the topmost ground. Throws if there
+     * is none.
+     */
+    look(x: number, y: number, z?: number): void;
     /** Of a world's: writes a placement on it to `to`. */
-    stand?(model: number, x: number, y: number, yawRad: number, to: number): void;
+    stand?: Surroundings["stand"];
     /** Throws what the callback has thrown since the last time. */
     check(): void;
     dispose(): void;
@@ -65,6 +69,11 @@ function makeQuery({ at }: Module, asked: Asked): Query {
     };
 }
 
+/** From where a callback is asked for the topmost ground: its rays may be short. */
+const heightsToAskFrom = [1000, ...Array.from({ length: 401 }, (_, i) => 500 - 2.5 * i), -1000];
+/** Of the ground where there is none. */
+const farBelow = 1000;
+
 export function makeGrounds(module: Module, surfaceNamed: (name: string) => number): Grounds {
     const { call, heap, at, made } = module;
     const { readProbe, writeContact } = makeContactMemory(module);
@@ -90,16 +99,35 @@ export function makeGrounds(module: Module, surfaceNamed: (name: string) => numb
         const address = made(call.face_create_ground());
         let failure: { readonly error: unknown } | null = null;
 
-        function answer(contactAt: number): void {
+        /** Whether there is ground. */
+        function answer(contactAt: number): boolean {
+            let found = true;
             Object.assign(contact, dryAsphalt);
             try {
-                ask(probe, contact);
+                found = ask(probe, contact) !== false;
+                if (!found) Object.assign(contact, dryAsphalt, { z: probe.z - farBelow });
                 checkContact(contact);
             } catch (error) {
                 failure ??= { error };
                 Object.assign(contact, dryAsphalt);
             }
             writeContact(contactAt, contact);
+            return found;
+        }
+
+        function look(x: number, y: number, z?: number): void {
+            const heights = z === undefined ? heightsToAskFrom : [z];
+            const finds = (from: number) => {
+                Object.assign(probe, makeProbe(), { x, y, z: from });
+                return answer(address + at("ground.plane"));
+            };
+            if (heights.some(finds)) return;
+            const where = z === undefined ? `${heights[0]} to ${heights.at(-1)} m high` : `${z} m high`;
+            throw kammError(
+                "range",
+                "z",
+                `place: there is no ground at x ${x}, y ${y}: the ground callback says so, asked from ${where}`,
+            );
         }
 
         const user = enlist(address, intervalSubsteps);
@@ -109,10 +137,7 @@ export function makeGrounds(module: Module, surfaceNamed: (name: string) => numb
         });
         return {
             address,
-            look(x, y, z) {
-                Object.assign(probe, makeProbe(), { x, y, z });
-                answer(address + at("ground.plane"));
-            },
+            look,
             check() {
                 const found = failure;
                 failure = null;

@@ -4,12 +4,15 @@ import { makeCombinations, readUnits } from "./combinations";
 import { makeCore, type Core } from "./core";
 import { readFieldTables } from "./field_tables";
 import { storeFile, storeText } from "./files";
-import { data, version } from "./generated/data";
+import { data } from "./generated/data";
+import { version } from "./generated/version";
 import { makeGrounds } from "./ground";
 import { kammError, openModule } from "./module";
+import { tell } from "./owned";
 import { readSurfaces } from "./surfaces";
 import type { CarOptions, Kamm, Vehicle } from "./types";
-import { compile, defaultVehicle, readTyre, readVehicle, type Model } from "./vehicle";
+import { compile, defaultVehicle, readTyre, readVehicle } from "./vehicle";
+import type { Model } from "./model_info";
 import { makeViews } from "./views";
 import { groundOf, readWorld } from "./world";
 
@@ -17,7 +20,7 @@ export function openKamm(instance: WebAssembly.Instance): Kamm {
     const module = openModule(instance);
     for (const [path, text] of Object.entries(data)) storeText(module, path, text);
     const fields = readFieldTables(module);
-    const surfaces = readSurfaces(module);
+    const surfaces = readSurfaces(module, module.made(module.call.face_read_surfaces()));
     const grounds = makeGrounds(module, surfaces.named);
     const views = makeViews(module, fields);
 
@@ -74,7 +77,7 @@ export function openKamm(instance: WebAssembly.Instance): Kamm {
             throw kammError("range", "vehicles", `${vehicles} vehicles for ${count} cars`);
     }
 
-    return {
+    const kamm: Kamm = {
         version,
         memory: module.call.memory,
         fields,
@@ -110,6 +113,7 @@ export function openKamm(instance: WebAssembly.Instance): Kamm {
         world: (json, name = "world") => readWorld(module, json, name, surfaces.named),
         surfaces: surfaces.list,
     };
+    return tell(kamm, `Kamm ${version} { ${Object.keys(kamm).join(", ")} }`);
 }
 
 /** KAMM_MAX_UNITS */

@@ -1,6 +1,11 @@
 /** What follows from a vehicle file, as an object of JavaScript's. */
 import type { Module } from "./module";
-import type { Box, ModelInfo, Rung, Vehicle, WheelSide } from "./types";
+import { rungs, type Box, type ModelInfo, type WheelSide } from "./types";
+
+export interface Model {
+    readonly address: number;
+    readonly info: ModelInfo;
+}
 
 type Three = [number, number, number];
 type Four = [number, number, number, number];
@@ -24,12 +29,7 @@ function readCarBoxes(module: Module, model: number): Box[] {
     return readBoxes(module, module.scratch, count);
 }
 
-export function readModelInfo(
-    module: Module,
-    model: number,
-    rung: Rung,
-    vehicle: Vehicle,
-): ModelInfo {
+export function readModelInfo(module: Module, model: number): ModelInfo {
     const { call, heap, at, doubles, scratch } = module;
     const boxes = readCarBoxes(module, model);
     call.face_describe(model, scratch);
@@ -48,7 +48,7 @@ export function readModelInfo(
     };
     const wheelAxle = wholePerWheel("wheel_axle");
     const info: ModelInfo = {
-        rung,
+        rung: rungs[whole("rung") - 1]!,
         substepS: double("substep_s"),
         axleCount: whole("axle_count"),
         wheelCount,
@@ -83,8 +83,11 @@ export function readModelInfo(
         peakSlipAngleRad: perWheel("peak_slip_angle_rad"),
         boxes,
     };
-    // Getting a parameter uses the scratch, so these come last.
-    const ofTyre = (name: string) =>
-        wheelAxle.map((axle) => vehicle.get(`axles[${axle}].tyre.${name}`));
-    return { ...info, wheelWidthM: ofTyre("width_m"), rimRadiusM: ofTyre("rim_radius_m") };
+    call.face_wheel_sizes(model, scratch); // into the scratch, so it comes last
+    const sizes = doubles(scratch, 2 * wheelCount);
+    return {
+        ...info,
+        wheelWidthM: sizes.filter((_, i) => i % 2 === 0),
+        rimRadiusM: sizes.filter((_, i) => i % 2 === 1),
+    };
 }

@@ -84,6 +84,10 @@ type Call =
           | "set_tyre"
           | "compile"
           | "describe"
+          | "wheel_sizes"
+          | "model_size"
+          | "write_model"
+          | "read_model"
           | "create_ground"
           | "set_plane"
           | "placement_on"
@@ -165,8 +169,16 @@ export interface Module {
 
 const codes = ["format", "file", "format", "range", "missing", "unknown", "memory"] as const;
 
+/** With its name from the start, and whatever a minifier calls the class: stack traces begin with both. */
+class NamedError extends Error {
+    static {
+        Object.defineProperty(this, "name", { value: "KammError" });
+        Object.defineProperty(this.prototype, "name", { value: "KammError" });
+    }
+}
+
 export function kammError(code: KammError["code"], path: string, message: string): KammError {
-    return Object.assign(new Error(message), { name: "KammError", code, path } as const);
+    return Object.assign(new NamedError(message), { code, path }) as unknown as KammError;
 }
 
 function makeHeap(memory: WebAssembly.Memory): Heap {
@@ -283,6 +295,21 @@ export function openModule(instance: WebAssembly.Instance): Module {
         notes,
         doubles: (address, count) => [...heap.f64.subarray(address / 8, address / 8 + count)],
     };
+}
+
+/** Hands bytes to a call. */
+export function withBytes<T>(
+    module: Module,
+    bytes: Uint8Array,
+    use: (address: number, size: number) => T,
+): T {
+    const address = module.allocate(Math.max(bytes.length, 1));
+    module.heap.u8.set(bytes, address);
+    try {
+        return use(address, bytes.length);
+    } finally {
+        module.call.free(address);
+    }
 }
 
 /** Objects keep to the module that they were made in: another one has a memory of its own. */

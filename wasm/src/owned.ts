@@ -1,3 +1,8 @@
+/** What Node's console prints of an object that is all functions. */
+export function tell<T extends object>(object: T, text: string): T {
+    return Object.defineProperty(object, Symbol.for("nodejs.util.inspect.custom"), { value: () => text });
+}
+
 /** What owns memory of the module, until it is disposed of. */
 export interface Owned {
     readonly address: number;

@@ -22,10 +22,9 @@ export interface SurfaceSet {
     named(name: string): number;
 }
 
-/** The surfaces of data/surfaces.json, which the module keeps. */
-export function readSurfaces(module: Module): SurfaceSet {
-    const { call, heap, at, made } = module;
-    const set = made(call.face_read_surfaces());
+/** The surfaces of data/surfaces.json, from the set of them that the module keeps. */
+export function readSurfaces(module: Module, set: number): SurfaceSet {
+    const { heap, at } = module;
     const from = set + at("surface_set.surfaces");
     const count = heap.i32[(set + at("surface_set.count")) / 4]!;
     const list = Array.from({ length: count }, (_, i) =>

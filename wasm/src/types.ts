@@ -64,12 +64,15 @@ export interface ParameterField extends Field {
     readonly yName: string;
 }
 
-export interface FieldTables {
+export interface CarFields {
     readonly input: readonly Field[];
     readonly channel: readonly Field[];
     readonly wheelChannel: readonly Field[];
     readonly carState: readonly Field[];
     readonly wheelState: readonly Field[];
+}
+
+export interface FieldTables extends CarFields {
     /** The root of vehicle files. */
     readonly vehicle: readonly ParameterField[];
 }
@@ -167,6 +170,8 @@ export interface Vehicle {
     clone(): Vehicle;
     /** What follows from it on a rung; throws if it cannot be compiled. */
     describe(rung?: Rung): ModelInfo;
+    /** Compiled for a rung, as bytes that `kamm/lite` of the same version drives. */
+    model(rung?: Rung): Uint8Array;
     dispose(): void;
 }
 
@@ -268,8 +273,11 @@ export interface Probe {
     readonly wheel: number;
 }
 
-/** Must depend on nothing but the probe, if runs are to repeat. Both objects are used again: do not keep them. */
-export type GroundCallback = (probe: Probe, contact: Contact) => void;
+/**
+ * Must depend on nothing but the probe, if runs are to repeat. Both objects are used again: do not keep them. Returns
+ * false where there is no ground: a car falls there, and cannot be placed.
+ */
+export type GroundCallback = (probe: Probe, contact: Contact) => void | boolean;
 
 /** A plane through the origin. */
 export interface PlaneGround {
@@ -295,8 +303,10 @@ export interface CarOptions {
 export interface Placement {
     readonly x?: number;
     readonly y?: number;
-    /** Height of the road below the car; that of the ground if not given. */
+    /** Height of the road below the car; that of the ground if not given, which throws where a ground callback has none. */
     readonly z?: number;
+    /** Where ground is above ground, as below a bridge: the topmost below this height. Of all ground if not given. */
+    readonly belowM?: number;
     readonly yawRad?: number;
     /** Instead of yaw: the vehicle frame's orientation. */
     readonly orientation?: Quaternion;

@@ -1,9 +1,10 @@
 /** Vehicles and tyres in memory. */
+import { takeSnapshot } from "./cars";
 import { fileName, takeText, withFile } from "./files";
-import { readModelInfo } from "./model_info";
+import { readModelInfo, type Model } from "./model_info";
 import { kammError, requireHome, type Module } from "./module";
 import { own, type Owned } from "./owned";
-import { rungs, type ModelInfo, type Rung, type Tyre, type Vehicle } from "./types";
+import { rungs, type Rung, type Tyre, type Vehicle } from "./types";
 
 interface Home {
     readonly module: Module;
@@ -24,11 +25,6 @@ function addressOf<T extends object>(
     return home.owned.address;
 }
 
-export interface Model {
-    readonly address: number;
-    readonly info: ModelInfo;
-}
-
 function rungNumber(rung: Rung): number {
     const index = rungs.indexOf(rung);
     if (index >= 0) return index + 1;
@@ -39,7 +35,7 @@ function rungNumber(rung: Rung): number {
 export function compile(module: Module, vehicle: Vehicle, rung: Rung = "full"): Model {
     const def = addressOf(module, vehicles, vehicle, "vehicle");
     const address = module.made(module.call.face_compile(def, rungNumber(rung)));
-    return { address, info: readModelInfo(module, address, rung, vehicle) };
+    return { address, info: readModelInfo(module, address) };
 }
 
 export function readTyre(module: Module, content: string, name: string): Tyre {
@@ -122,6 +118,13 @@ export function wrapVehicle(module: Module, address: number, notes: readonly str
             const model = compile(module, vehicle, rung);
             call.kamm_destroy_model(model.address);
             return model.info;
+        },
+        model(rung) {
+            const model = compile(module, vehicle, rung);
+            const size = call.face_model_size(model.address);
+            const bytes = takeSnapshot(module, size, (to) => call.face_write_model(model.address, to));
+            call.kamm_destroy_model(model.address);
+            return bytes;
         },
         dispose: owned.dispose,
     };

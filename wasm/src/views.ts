@@ -2,7 +2,7 @@
 import { makeActs } from "./act";
 import type { Core } from "./core";
 import type { Module } from "./module";
-import type { AssistSettings, CarState, CarView, FieldTables, Input, Placement, Wheel, DriverRequest } from "./types";
+import type { AssistSettings, CarState, CarView, CarFields, Input, Placement, Wheel, DriverRequest } from "./types";
 import { readWheelContact } from "./wheel_contact";
 import { damageOf } from "./wheel_damage";
 
@@ -109,7 +109,7 @@ function makePoses(
 }
 
 /** What views inherit from: a getter for each field, which asks the module. */
-function makePrototypes({ call, heap }: Module, fields: FieldTables) {
+function makePrototypes({ call, heap }: Module, fields: CarFields) {
     const inputSize = fields.input.length;
     const keys = (list: "input" | "channel" | "wheelChannel" | "carState" | "wheelState") =>
         fields[list].map(({ key }) => key);
@@ -146,7 +146,7 @@ function methods(of: object): PropertyDescriptorMap {
     return Object.fromEntries(Object.entries(of).map(([name, value]) => [name, { value }]));
 }
 
-export function makeViews(module: Module, fields: FieldTables): Views {
+export function makeViews(module: Module, fields: CarFields): Views {
     const { call } = module;
     const prototypes = makePrototypes(module, fields);
     const view = (prototype: object, where: Place) =>

@@ -89,8 +89,8 @@ function makeMembers(module: Module, file: Owned, joined: (core: Core) => void):
     const { call } = module;
     const world = () => call.face_world_of(file.address);
     const surroundings: Surroundings = {
-        stand: (model, x, y, yawRad, to) =>
-            call.face_placement_in_world(world(), model, x, y, yawRad, to),
+        stand: (model, x, y, yawRad, belowM, to) =>
+            call.face_placement_in_world(world(), model, x, y, yawRad, belowM, to),
     };
     let list: readonly Member[] = [];
 
@@ -243,8 +243,8 @@ function wrapWorld(
         look() {},
         check() {},
         dispose() {},
-        stand: (model, x, y, yawRad, to) =>
-            call.face_placement_in_world(world(), model, x, y, yawRad, to),
+        stand: (model, x, y, yawRad, belowM, to) =>
+            call.face_placement_in_world(world(), model, x, y, yawRad, belowM, to),
     };
     grounds.set(made, { module, ground });
     return made;

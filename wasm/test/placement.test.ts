@@ -1,0 +1,67 @@
+/** Where cars are put if nobody says at what height. */
+import { describe, expect, test } from "vitest";
+import type { GroundCallback } from "kamm";
+import { kamm, kammError, micra } from "./support";
+
+/** Ground at a height, and a slab of 10 m above it, as rays find them that reach 4 m down. */
+const twoFloors =
+    (low: number, reach = 4): GroundCallback =>
+    (probe, contact) => {
+        const hit = [low + 10, low].find((height) => probe.z + 0.5 >= height && probe.z - reach <= height);
+        if (hit === undefined) return false;
+        contact.z = hit;
+        return true;
+    };
+
+describe("on the ground of a callback a car is placed", () => {
+    test.each([0, 63.7, -212.4, 481])("on the topmost ground, at %d m, however short its rays", (low) => {
+        const car = kamm.car(micra, { ground: twoFloors(low) });
+        car.place({ x: 3, y: 4 });
+        expect(car.position[2]).toBeCloseTo(low + 10, 9);
+    });
+
+    test("below a height that is given", () => {
+        const car = kamm.car(micra, { ground: twoFloors(20) });
+        car.place({ belowM: 22 });
+        expect(car.position[2]).toBeCloseTo(20, 9);
+        expect(kammError(() => car.place({ belowM: 19 })).message).toContain("asked from 19 m high");
+    });
+
+    test("and not at all where there is none", () => {
+        const car = kamm.car(micra, { ground: () => false });
+        const error = kammError(() => car.place({ x: 7, y: -2 }));
+        expect(error.message).toMatch(/no ground at x 7, y -2/);
+        expect([error.code, error.path]).toEqual(["range", "z"]);
+    });
+
+    test("it falls where there is none", () => {
+        const car = kamm.car(micra, { ground: (probe) => probe.x < 10 });
+        car.place({ speedMps: 30 });
+        for (let i = 0; i < 120; ++i) car.step(1 / 60);
+        expect(car.position[2]).toBeLessThan(-5);
+        expect(car.fault).toBe(0);
+    });
+});
+
+test("in a world below a height: on the road below a bridge", () => {
+    const json = {
+        name: "bridge",
+        surfaces: ["dry_asphalt"],
+        layers: [
+            { kind: "plane", height_m: 0 },
+            { kind: "plane", height_m: 6, from_m: [-20, -5], to_m: [20, 5] },
+        ],
+    };
+    const world = kamm.world(json);
+    const car = kamm.car(micra);
+    world.add(car);
+    car.place({});
+    expect(car.position[2]).toBeCloseTo(6, 6);
+    car.place({ belowM: 3 });
+    expect(car.position[2]).toBeCloseTo(0, 6);
+    car.place({ z: 1 });
+    expect(car.position[2]).toBeCloseTo(1, 6);
+    const alone = kamm.car(micra, { ground: world });
+    alone.place({ belowM: 3 });
+    expect(alone.position[2]).toBeCloseTo(0, 6);
+});
