@@ -1,16 +1,8 @@
 /* The C side of the TypeScript face: worlds and drivers. */
-#include "face.h"
+#include "face_world.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-/* A world file and the world that is made of it. */
-struct face_world {
-    kamm_world_file file;
-    kamm_surface_override override;
-    kamm_surface surface; /* to which `override` points, if to any */
-    kamm_world *world;
-};
 
 EXPORT(face_destroy_world) void face_destroy_world(struct face_world *world)
 {
@@ -19,17 +11,21 @@ EXPORT(face_destroy_world) void face_destroy_world(struct face_world *world)
     free(world);
 }
 
+kamm_result face_finish_world(struct face_world *world)
+{
+    world->override.ground = world->file.def.ground;
+    world->file.def.ground = kamm_surface_override_ground(&world->override);
+    world->world = kamm_create_world(&world->file.def, &face_error);
+    return world->world ? KAMM_OK : face_error.code;
+}
+
 EXPORT(face_create_world) struct face_world *face_create_world(const char *path)
 {
     struct face_world *world = face_new(sizeof *world);
     memset(&face_notes, 0, sizeof face_notes);
     if (!world) return NULL;
-    if (!kamm_load_world(path, &world->file, &face_notes, &face_error)) {
-        world->override.ground = world->file.def.ground;
-        world->file.def.ground = kamm_surface_override_ground(&world->override);
-        world->world = kamm_create_world(&world->file.def, &face_error);
-        if (world->world) return world;
-    }
+    if (!kamm_load_world(path, &world->file, &face_notes, &face_error) && !face_finish_world(world))
+        return world;
     face_destroy_world(world);
     return NULL;
 }

@@ -14,7 +14,7 @@ const root = resolve(here, "..");
 const folder = resolve(process.env.KAMM_WASM_BUILD ?? join(root, "build/wasm"));
 const dist = join(here, "dist");
 const generated = join(here, "src/generated");
-const entries = ["index", "separate", "lite", "three"];
+const entries = ["index", "separate", "lite", "three", "three_bvh"];
 const maxLiteSize = 150_000;
 const libcLicence = "/usr/share/doc/wasi-libc/copyright";
 
@@ -133,6 +133,7 @@ function declarations() {
         index: types + read("generated/fields") + load,
         separate: 'export * from "./index.js";\n',
         lite: read("lite").replaceAll('"./types"', '"./index.js"'),
+        three_bvh: read("three_bvh").replace('"./types"', '"./index.js"'),
         three: read("three").replace('"./types"', '"./index.js"'),
     };
 }
@@ -177,7 +178,7 @@ async function bundle(module, liteModule) {
         bundle: true,
         format: "esm",
         target: "es2022",
-        external: ["three", "./index.js"],
+        external: ["three", "three-mesh-bvh", "./index.js"],
         minify: true,
         lineLimit: 200, // Node shows the line of an uncaught error
         sourcemap: true,

@@ -8,6 +8,7 @@ import { data } from "./generated/data";
 import { version } from "./generated/version";
 import { makeGrounds } from "./ground";
 import { kammError, openModule } from "./module";
+import { makeTerrainWorld } from "./terrain_arrays";
 import { tell } from "./owned";
 import { readSurfaces } from "./surfaces";
 import type { CarOptions, Kamm, Vehicle } from "./types";
@@ -111,6 +112,7 @@ export function openKamm(instance: WebAssembly.Instance): Kamm {
             }
         },
         world: (json, name = "world") => readWorld(module, json, name, surfaces.named),
+        terrainWorld: (terrain, name = "terrain") => makeTerrainWorld(module, terrain, name, surfaces.named),
         surfaces: surfaces.list,
     };
     return tell(kamm, `Kamm ${version} { ${Object.keys(kamm).join(", ")} }`);

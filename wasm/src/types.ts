@@ -121,6 +121,8 @@ export interface Kamm {
 
     /** Reads a world file: terrain, surfaces, walls, cones, starts, paths. */
     world(json: string | object, name?: string): World;
+    /** A world whose terrain is made of arrays, not of a file; things and cars are added to it. The arrays are copied. */
+    terrainWorld(terrain: TerrainArrays, name?: string): World;
 
     /** The surfaces of data/surfaces.json. */
     readonly surfaces: readonly Surface[];
@@ -600,6 +602,57 @@ export interface GroundPoint {
     readonly normal: readonly [number, number, number];
     /** Its index among the world's surfaces. */
     readonly surface: number;
+}
+
+/** Heights on a grid, row by row: `heightsM[row * columns + column]` is at origin + cell (column, row). Smooth between the points. */
+export interface HeightLayer {
+    readonly kind: "heights";
+    readonly columns: number;
+    readonly rows: number;
+    readonly cellM: number;
+    /** x, y of the first point; 0, 0 if not given. */
+    readonly originM?: readonly [number, number];
+    readonly heightsM: ArrayLike<number>;
+    /** Its index in `surfaces`; as painted if not given. */
+    readonly surface?: number;
+}
+
+/** Triangles, as of a three.js BufferGeometry in Kamm's axes (`layerOf` of kamm/three makes one). The winding does not matter. */
+export interface MeshLayer {
+    readonly kind: "mesh";
+    /** x, y, z of each vertex. */
+    readonly positionsM: ArrayLike<number>;
+    /** Three vertices of each triangle; without it each three vertices are one. */
+    readonly indices?: ArrayLike<number>;
+    readonly surface?: number;
+}
+
+/** A plane, everywhere or between two corners. */
+export interface PlaneLayer {
+    readonly kind: "plane";
+    readonly heightM?: number;
+    /** Rise over run along x and y, from the first corner. */
+    readonly slope?: readonly [number, number];
+    readonly fromM?: readonly [number, number];
+    readonly toM?: readonly [number, number];
+    readonly surface?: number;
+}
+
+/** A terrain of arrays. Where layers overlap, the highest one that is not above the wheel counts: a car under a bridge is not on it. */
+export interface TerrainArrays {
+    readonly layers: readonly (HeightLayer | MeshLayer | PlaneLayer)[];
+    /** Names of Kamm's surfaces; the first is that of all ground without paint. Dry asphalt alone if not given. */
+    readonly surfaces?: readonly string[];
+    /** Which surface lies where: an index for each cell of a grid, row by row; surface 0 beyond. */
+    readonly paint?: {
+        readonly columns: number;
+        readonly rows: number;
+        readonly cellM: number;
+        readonly originM?: readonly [number, number];
+        readonly surfaces: ArrayLike<number>;
+    };
+    /** Another seed, another road of the same roughness. */
+    readonly roughnessSeed?: number;
 }
 
 /** A thing that is to be added. */

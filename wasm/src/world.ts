@@ -158,7 +158,7 @@ function makeMembers(module: Module, file: Owned, joined: (core: Core) => void):
     };
 }
 
-function wrapWorld(
+export function wrapWorld(
     module: Module,
     file: number,
     notes: readonly string[],
