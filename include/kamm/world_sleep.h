@@ -7,8 +7,8 @@
  * begins to roll more slowly than that is stopped.
  *
  * A block wakes where for any of its cars an input changes, a force or another call of the host's changes the car, or a body that is
- * faster than 0.01 m/s comes as near as 2 cm, or touches it;
- * and all wake with kamm_set_world_ground. Cars that something leans on, that stand on solids, things or cars, units of combinations, and
+ * faster than 0.01 m/s comes as near as 2 cm, or touches it; and all wake with kamm_set_world_ground. Cars that something leans on, that
+ * stand on solids, things or cars, units of combinations, and
  * cars in gusty wind (kamm_ground.wind) do not sleep. Who writes states himself (kamm_state_row), or changes a ground of his own
  * below standing cars, says so by kamm_wake_cars. */
 #ifndef KAMM_WORLD_SLEEP_H

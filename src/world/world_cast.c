@@ -112,7 +112,7 @@ static void try_solid(struct search *s, int solid)
 {
     const kamm_solid *def = &s->world->solids[solid];
     kamm_hit hit = {.body = {KAMM_BODY_SOLID, 0, solid}, .material = def->material};
-    if (def->sensor && !s->cast->sensors) return;
+    if (s->world->solid_is_gone[solid] || (def->sensor && !s->cast->sensors)) return;
     if (!kamm_filters_meet(&s->cast->filter, &def->filter)) return;
     if (hit_box(s, &s->world->solid_boxes[solid], &hit)) add_hit(s, &hit);
 }

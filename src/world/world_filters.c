@@ -106,9 +106,9 @@ kamm_result kamm_set_solid_filter(kamm_world *world, int solid, const kamm_filte
     KAMM_FLOAT_MODE;
     KAMM_REQUIRE(world, KAMM_ERROR_RANGE);
     KAMM_REQUIRE(filter, KAMM_ERROR_RANGE);
-    kamm_result result = check_index("solid", solid, world->solid_count, error);
-    if (result != KAMM_OK) return result;
-    result = set_filter(world, &world->solids[solid].filter, filter, error);
+    if (!kamm_has_solid(world, solid))
+        return kamm_fail(error, KAMM_ERROR_RANGE, "solid", "solid: there is no %d", solid);
+    kamm_result result = set_filter(world, &world->solids[solid].filter, filter, error);
     if (result != KAMM_OK) return result;
     double low[3], high[3];
     kamm_box_bounds(&world->solid_boxes[solid], low, high);
@@ -150,7 +150,7 @@ kamm_filter kamm_solid_filter(const kamm_world *world, int solid)
 {
     const kamm_filter none = {0, 0};
     KAMM_REQUIRE(world, none);
-    return solid >= 0 && solid < world->solid_count ? world->solids[solid].filter : none;
+    return kamm_has_solid(world, solid) ? world->solids[solid].filter : none;
 }
 
 /* ---- snapshots ---- */

@@ -91,12 +91,12 @@ void kamm_save_world_snapshot(const kamm_world *world, void *snapshot)
     memcpy(to, &header, sizeof header), to += sizeof header;
     if (world->thing_count) memcpy(to, world->thing_states, size_of_things(world));
     to += size_of_things(world);
+    kamm_save_filters(world, to), to += kamm_filters_size(world);
+    kamm_save_touches(world, to), to += kamm_touches_size(world);
     if (world->thing_count) memcpy(to, world->thing_loads, size_of_loads(world));
     to += size_of_loads(world);
     save_solids(world, to);
     to += size_of_solids(world);
-    kamm_save_filters(world, to), to += kamm_filters_size(world);
-    kamm_save_touches(world, to), to += kamm_touches_size(world);
     for (int i = 0; i < world->group_count; ++i) {
         kamm_save_snapshot(world->groups[i].cars, to);
         to += kamm_snapshot_size(world->groups[i].cars);
@@ -173,12 +173,12 @@ static kamm_result check_snapshot(const kamm_world *world, const char *from, siz
                              "snapshot: thing %d has a state that no thing has", i);
     }
     from += size_of_things(world);
-    kamm_result told = check_loads_and_solids(world, from, error);
-    from += size_of_loads(world) + size_of_solids(world);
-    if (told == KAMM_OK) told = kamm_check_filters(world, from, error);
+    kamm_result told = kamm_check_filters(world, from, error);
     from += kamm_filters_size(world);
     if (told == KAMM_OK) told = kamm_check_touches(world, from, error);
     from += kamm_touches_size(world);
+    if (told == KAMM_OK) told = check_loads_and_solids(world, from, error);
+    from += size_of_loads(world) + size_of_solids(world);
     if (told != KAMM_OK) return told;
     for (int i = 0; i < world->group_count; ++i) {
         kamm_cars *cars = world->groups[i].cars;
@@ -207,12 +207,12 @@ kamm_result kamm_restore_world_snapshot(kamm_world *world, const void *snapshot,
     from += sizeof(struct world_header);
     if (world->thing_count) memcpy(world->thing_states, from, size_of_things(world));
     from += size_of_things(world);
+    kamm_restore_filters(world, from), from += kamm_filters_size(world);
+    kamm_restore_touches(world, from), from += kamm_touches_size(world);
     if (world->thing_count) memcpy(world->thing_loads, from, size_of_loads(world));
     from += size_of_loads(world);
     restore_solids(world, from);
     from += size_of_solids(world);
-    kamm_restore_filters(world, from), from += kamm_filters_size(world);
-    kamm_restore_touches(world, from), from += kamm_touches_size(world);
     for (int i = 0; i < world->group_count; ++i) {
         kamm_cars *cars = world->groups[i].cars;
         kamm_restore_snapshot(cars, from, kamm_snapshot_size(cars), NULL);

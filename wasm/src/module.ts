@@ -113,6 +113,8 @@ type Call =
           | "set_wind"
           | "add_cars"
           | "restore_world"
+          | "set_filter"
+          | "cast"
           | "placement_in_world"
           | "terrain_at"
           | "start_terrain"

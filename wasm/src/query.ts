@@ -28,7 +28,7 @@ function castNumbers(from: Vector3, to: Vector3, options: CastOptions): number[]
     if (!all.every(Number.isFinite))
         throw kammError("range", "castRay", "castRay: a number is not finite");
     const isBox = options.halfM !== undefined;
-    if (radiusM < 0 || (isBox && !halfM.every((half) => half > 0)) || (isBox && radiusM > 0))
+    if (radiusM < 0 || (isBox && !Array.from(halfM).every((half) => half > 0)) || (isBox && radiusM > 0))
         throw kammError("range", "castRay", "castRay: a radius of 0 or more, or a box of sizes above 0");
     return all;
 }
