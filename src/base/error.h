@@ -9,13 +9,19 @@
 kamm_result kamm_fail(kamm_error *error, kamm_result code, const char *path, const char *format,
                       ...) KAMM_PRINTF(4, 5);
 
+#ifdef KAMM_SMALLEST /* nobody reads the texts */
+#define KAMM_TELL_MISUSE(condition) kamm_report_misuse("", "")
+#else
+#define KAMM_TELL_MISUSE(condition) kamm_report_misuse(#condition, __func__)
+#endif
+
 /* In a public function: if the caller broke the contract, tell the hook and return `result`. */
-#define KAMM_REQUIRE(condition, result)               \
-    do {                                              \
-        if (!(condition)) {                           \
-            kamm_report_misuse(#condition, __func__); \
-            return result;                            \
-        }                                             \
+#define KAMM_REQUIRE(condition, result)  \
+    do {                                 \
+        if (!(condition)) {              \
+            KAMM_TELL_MISUSE(condition); \
+            return result;               \
+        }                                \
     } while (0)
 
 /* Zeroed memory, see kamm_allocate, for `count` items of that size: sizes that depend on a count go through here,

@@ -37,6 +37,9 @@ static struct stand stand_of(int count, const double wheels[][2], const double *
 kamm_placement kamm_placement_in_world(const kamm_world *world, const kamm_model *model, double x_m,
                                        double y_m, double yaw_rad)
 {
+    const kamm_placement none = {.gear = KAMM_GEAR_DRIVE};
+    KAMM_REQUIRE(world, none);
+    KAMM_REQUIRE(model, none);
     return kamm_placement_in_world_below(world, model, x_m, y_m, yaw_rad, ABOVE_ALL_M);
 }
 

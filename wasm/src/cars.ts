@@ -1,7 +1,7 @@
 /** Cars in motion: what a cars object can do. */
 import { makeClock, type Clock } from "./clock";
 import type { Core, Member } from "./core";
-import { makeHosted } from "./hosted";
+import type { makeHosted } from "./hosted";
 import { kammError, requireHome, withBytes, type Module } from "./module";
 import type { Car, Cars, CarView, CarFields, CarChannels, WheelChannels } from "./types";
 import { carsPerBlock, placeOf, type Views } from "./views";
@@ -124,11 +124,15 @@ function requireOwn(core: Core): void {
     if (core.unit) throw new Error("kamm: these cars are a unit of combinations, which own them");
 }
 
+/** What makes hosted cars; kamm/lite has none. */
+export type MakeHosted = typeof makeHosted;
+
 /** How cars move on, if no world moves them. */
 function makeSteps(
     module: Module,
     core: Core,
     clock: Clock,
+    host?: MakeHosted,
 ): Pick<Cars, "step" | "stepSubsteps" | "hosted"> {
     const { call } = module;
 
@@ -158,7 +162,8 @@ function makeSteps(
         },
         hosted() {
             requireAlone();
-            return makeHosted(module, core, requireAlone);
+            if (!host) throw new Error("kamm: kamm/lite has no hosted cars; the full package has");
+            return host(module, core, requireAlone);
         },
     };
 }
@@ -184,12 +189,18 @@ function makeSnapshots(module: Module, core: Core): Pick<Cars, "snapshot" | "res
 }
 
 /** All that cars objects can do, given how they make views. */
-function makeMethods(module: Module, fields: CarFields, core: Core, at: Cars["at"]): Cars {
+function makeMethods(
+    module: Module,
+    fields: CarFields,
+    core: Core,
+    at: Cars["at"],
+    host?: MakeHosted,
+): Cars {
     const clock = makeClock(module, core.info(0).substepS);
     const methods = {
         count: core.count,
         at,
-        ...makeSteps(module, core, clock),
+        ...makeSteps(module, core, clock, host),
         ...makeSnapshots(module, core),
         handOver(from: CarView, to: number) {
             checkIndex("car", to, core.count);
@@ -216,23 +227,37 @@ function withProperties<T extends object, More extends object>(object: T, more: 
     return Object.defineProperties(object, Object.getOwnPropertyDescriptors(more)) as T & More;
 }
 
-export function makeCars(module: Module, fields: CarFields, views: Views, core: Core): Cars {
+export function makeCars(
+    module: Module,
+    fields: CarFields,
+    views: Views,
+    core: Core,
+    host?: MakeHosted,
+): Cars {
     const made: CarView[] = [];
-    const cars = makeMethods(module, fields, core, (car) => {
+    const at = (car: number) => {
         checkIndex("car", car, core.count);
         return (made[car] ??= views.car(core, car));
-    });
+    };
+    const cars = makeMethods(module, fields, core, at, host);
     members.set(cars, memberOfCore(module, core));
     return cars;
 }
 
 /** A view of the only car that has the methods of its cars object, too. */
-export function makeCar(module: Module, fields: CarFields, views: Views, core: Core): Car {
+export function makeCar(
+    module: Module,
+    fields: CarFields,
+    views: Views,
+    core: Core,
+    host?: MakeHosted,
+): Car {
     const view = views.car(core, 0);
-    const methods = makeMethods(module, fields, core, (car) => {
+    const at = (car: number) => {
         checkIndex("car", car, 1);
         return view;
-    });
+    };
+    const methods = makeMethods(module, fields, core, at, host);
     const car: Car = withProperties(view, methods);
     members.set(car, memberOfCore(module, core));
     return car;

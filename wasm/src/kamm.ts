@@ -1,5 +1,6 @@
 /** The face as a whole, on a module that has been instantiated. */
 import { makeCar, makeCars } from "./cars";
+import { makeHosted } from "./hosted";
 import { makeCombinations, readUnits } from "./combinations";
 import { makeCore, type Core } from "./core";
 import { readFieldTables } from "./field_tables";
@@ -90,7 +91,7 @@ export function openKamm(instance: WebAssembly.Instance): Kamm {
             const given = isVehicle(vehicle);
             const read = given ? vehicle : readVehicle(module, vehicle);
             try {
-                return makeCar(module, fields, views, core([read], 1, options));
+                return makeCar(module, fields, views, core([read], 1, options), makeHosted);
             } finally {
                 if (!given) read.dispose();
             }
@@ -98,7 +99,7 @@ export function openKamm(instance: WebAssembly.Instance): Kamm {
         cars(vehicle, count, options = {}) {
             const vehicles = Array.isArray(vehicle) ? vehicle : [vehicle as Vehicle];
             checkCount(vehicles.length, count, "cars");
-            return makeCars(module, fields, views, core(vehicles, count, options));
+            return makeCars(module, fields, views, core(vehicles, count, options), makeHosted);
         },
         units: (combination, name) => readUnits(module, combination, name),
         combinations(units, count = 1, options = {}) {
