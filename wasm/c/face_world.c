@@ -86,6 +86,26 @@ int face_set_thing_motion(kamm_world *world, int thing, const kamm_thing_motion 
     return kamm_set_thing_motion(world, thing, motion, &face_error);
 }
 
+/* The new solid's index; -1: it does not fit. */
+EXPORT(face_add_solid) int face_add_solid(kamm_world *world, const kamm_solid *solid)
+{
+    int index;
+    return kamm_add_solid(world, solid, &index, &face_error) == KAMM_OK ? index : -1;
+}
+
+EXPORT(face_set_solid_motion)
+int face_set_solid_motion(kamm_world *world, int solid, const kamm_solid_motion *motion)
+{
+    return kamm_set_solid_motion(world, solid, motion, &face_error);
+}
+
+EXPORT(face_move_solid_to)
+int face_move_solid_to(kamm_world *world, int solid, const double *position_m,
+                       const double *orientation, int substeps)
+{
+    return kamm_move_solid_to(world, solid, position_m, orientation, substeps, &face_error);
+}
+
 EXPORT(face_restore_world)
 int face_restore_world(kamm_world *world, const void *snapshot, size_t size)
 {

@@ -92,7 +92,8 @@ function makeThing(module: Module, def: ThingDef, world: () => number, index: nu
     };
 }
 
-const motionParts = [
+/** Of a kamm_thing_motion, as of a solid's. */
+export const motionParts = [
     ["position", "thing_motion.position_m", 3],
     ["orientation", "thing_motion.orientation", 4],
     ["velocityMps", "thing_motion.velocity_mps", 3],
@@ -105,6 +106,7 @@ const maxBoxes = 2;
 export function addThing(module: Module, address: number, thing: NewThing, world: () => number): Thing {
     const { call, heap, at, scratch } = module;
     const { boxes, massKg, friction = 0.5, restitution = 0.1, asleep = false } = thing;
+    const { isDrivenOn = false } = thing;
     if (boxes.length > maxBoxes)
         throw kammError("range", "boxes", `boxes: ${boxes.length}; a thing has 1 to ${maxBoxes}`);
     heap.u8.fill(0, scratch, scratch + at("thing"));
@@ -116,6 +118,7 @@ export function addThing(module: Module, address: number, thing: NewThing, world
     });
     heap.i32[(scratch + at("thing.box_count")) / 4] = boxes.length;
     heap.i32[(scratch + at("thing.asleep")) / 4] = Number(asleep);
+    heap.i32[(scratch + at("thing.is_driven_on")) / 4] = Number(isDrivenOn);
     heap.f32[(scratch + at("thing.mass_kg")) / 4] = massKg;
     heap.f32[(scratch + at("thing.friction")) / 4] = friction;
     heap.f32[(scratch + at("thing.restitution")) / 4] = restitution;

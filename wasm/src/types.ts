@@ -668,6 +668,45 @@ export interface NewThing {
     readonly orientation?: Quaternion;
     /** It does not move before something touches it. */
     readonly asleep?: boolean;
+    /** Wheels roll on it. */
+    readonly isDrivenOn?: boolean;
+}
+
+/** Spheres, capsules and cylinders fill their box, along its z axis: half a length of x and y is the radius. */
+export type SolidShape = "box" | "sphere" | "capsule" | "cylinder";
+
+/** A solid that is to be added. */
+export interface NewSolid {
+    /** In its own frame. */
+    readonly box: Box;
+    /** "box" if not given. */
+    readonly shape?: SolidShape;
+    /** As of a thing. */
+    readonly friction?: number;
+    readonly restitution?: number;
+    /** Of its frame; that of the world if not given. */
+    readonly position?: Vector3;
+    readonly orientation?: Quaternion;
+    /** setMotion and moveTo move it: a door, a lift, a train. */
+    readonly moves?: boolean;
+    /** Wheels roll on it. */
+    readonly isDrivenOn?: boolean;
+    /** A number that wheel contacts on it have as their surface. */
+    readonly surface?: number;
+}
+
+/** A solid that was added. */
+export interface Solid {
+    /** Its number in contact events. */
+    readonly index: number;
+    readonly isThere: boolean;
+    motion(): RigidMotion;
+    /** Goes on with these velocities, which nothing stops; what is left out stays. */
+    setMotion(motion: Partial<RigidMotion>): void;
+    /** Goes there evenly in so many substeps, and stops. */
+    moveTo(position: Vector3, orientation: Quaternion, substeps: number): void;
+    /** What slept on it wakes. */
+    remove(): void;
 }
 
 export interface Thing {
@@ -767,6 +806,7 @@ export interface World {
     /** A thing that was removed keeps its place until another one is added there. */
     readonly things: readonly Thing[];
     addThing(thing: NewThing): Thing;
+    addSolid(solid: NewSolid): Solid;
     readonly starts: readonly Start[];
     readonly paths: readonly Path[];
     /** From where to where the terrain reaches: [x, y] each. */

@@ -9,6 +9,7 @@ import { requireHome, type Module } from "./module";
 import { own, type Owned } from "./owned";
 import { readTerrain } from "./terrain";
 import { makeQueries } from "./query";
+import { addSolid } from "./solids";
 import { addThing, readThings, readContactEvents } from "./things";
 import type { Start, World } from "./types";
 import { placeOf } from "./views";
@@ -192,6 +193,7 @@ export function wrapWorld(
             things[added.index] = added;
             return added;
         },
+        addSolid: (solid) => addSolid(module, world(), solid, world),
         starts: readStarts(module, file),
         paths,
         extent,

@@ -105,6 +105,32 @@ describe("a world", () => {
         for (const each of [guests, rigs, still, lively]) each.dispose();
     });
 
+    test("has solids that come, go, move and carry cars", () => {
+        const world = kamm.world({ name: "Lift", terrain: [{ kind: "plane" }] });
+        const box = { centreM: [0, 0, -0.1], halfM: [4, 3, 0.1], orientation: [1, 0, 0, 0] } as const;
+        const lift = world.addSolid({ box, position: [0, 0, 0.05], moves: true, isDrivenOn: true, friction: 1 });
+        const car = kamm.car(micra);
+        world.add(car);
+        world.place(car, { x: 0 });
+        car.input.brake = 1;
+        world.stepSubsteps(240);
+        const before = car.position[2]!;
+        lift.moveTo([0, 0, 2.05], [1, 0, 0, 0], 480);
+        world.stepSubsteps(1200);
+        expect(lift.motion().position[2]).toBe(2.05);
+        expect(car.position[2]! - before).toBeCloseTo(2, 2);
+        lift.setMotion({ velocityMps: [0, 0, -0.5] });
+        world.stepSubsteps(240);
+        expect(lift.motion().position[2]).toBeCloseTo(1.55, 6);
+        const ball = { centreM: [0, 0, 0], halfM: [1, 1, 1], orientation: [1, 0, 0, 0] } as const;
+        expect(world.addSolid({ box: ball, shape: "sphere", position: [20, 0, 0] }).index).toBe(1);
+        expect(kammError(() => world.addSolid({ box, shape: "sphere" })).path).toBe("solids");
+        lift.remove();
+        expect(lift.isThere).toBe(false);
+        expect(() => lift.motion()).toThrow("solid 0");
+        for (const each of [car, world]) each.dispose();
+    });
+
     test("stops cars at its walls, and says who touched what", () => {
         const world = kamm.world(field);
         const car = kamm.car(micra);
