@@ -186,6 +186,13 @@ typedef struct kamm_model kamm_model;
  * Errors: RANGE (a value, or values that do not fit together), MISSING (no torque curve, no gears,
  * no axles), MEMORY. */
 KAMM_API kamm_model *kamm_compile(const kamm_vehicle_def *def, kamm_rung rung, kamm_error *error);
+
+/* A compiled model as bytes, for programs that do without compiling: of the same version of Kamm, on a machine of the same
+ * kind. `to` has room for kamm_model_size and is aligned to 8 bytes, as `from` is. Restoring gives NULL on error: FORMAT (no
+ * model, damaged, of another version or build), MEMORY. */
+KAMM_API size_t kamm_model_size(const kamm_model *model);
+KAMM_API void kamm_save_model(const kamm_model *model, void *to);
+KAMM_API kamm_model *kamm_restore_model(const void *from, size_t size, kamm_error *error);
 KAMM_API void kamm_destroy_model(kamm_model *model);
 
 /* What follows from a def, for those who drive, draw or check the car. */
@@ -215,6 +222,8 @@ typedef struct kamm_model_info {
     double static_load_n[KAMM_MAX_WHEELS];   /* at rest on the level, gravity 9.80665 m/s2 */
     double wheel_radius_m[KAMM_MAX_WHEELS];  /* unloaded */
     double loaded_radius_m[KAMM_MAX_WHEELS]; /* at rest */
+    double wheel_width_m[KAMM_MAX_WHEELS];   /* the tyre's nominal section width */
+    double rim_radius_m[KAMM_MAX_WHEELS];
     /* Centre at rest in the vehicle frame, without payload; y is that of its contact patch. */
     double wheel_position_m[KAMM_MAX_WHEELS][3];
     double peak_friction_x[KAMM_MAX_WHEELS], peak_friction_y[KAMM_MAX_WHEELS]; /* at static load */

@@ -382,6 +382,8 @@ static void describe_wheels(kamm_model *m)
         info->static_load_n[w] = m->rest.load_n[w];
         info->wheel_radius_m[w] = axle->tyre_vertical.radius_at_rest;
         info->loaded_radius_m[w] = s->rest_radius_m[a];
+        info->wheel_width_m[w] = m->def->axles[a].tyre.width_m;
+        info->rim_radius_m[w] = m->def->axles[a].tyre.rim_radius_m;
         info->wheel_position_m[w][0] = axle->behind_m + s->sprung_cg[0];
         info->wheel_position_m[w][1] =
             (double)m->layout.side[w] * (m->def->axles[a].track_m / 2 + twin) -

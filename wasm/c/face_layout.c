@@ -80,6 +80,8 @@ static const struct layout {
     AT(model_info, static_load_n),
     AT(model_info, wheel_radius_m),
     AT(model_info, loaded_radius_m),
+    AT(model_info, wheel_width_m),
+    AT(model_info, rim_radius_m),
     AT(model_info, wheel_position_m),
     AT(model_info, peak_friction_x),
     AT(model_info, peak_friction_y),

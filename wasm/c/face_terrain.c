@@ -43,10 +43,9 @@ EXPORT(face_put_heights)
 void face_put_heights(struct face_terrain *terrain, int index, int surface, int columns, int rows,
                       double cell_m, double x_m, double y_m, const float *heights_m)
 {
-    terrain->layers[index] =
-        (kamm_layer){.kind = KAMM_LAYER_HEIGHTS,
-                     .heights = {columns, rows, cell_m, {x_m, y_m}, heights_m},
-                     .surface = surface};
+    terrain->layers[index] = (kamm_layer){.kind = KAMM_LAYER_HEIGHTS,
+                                          .heights = {columns, rows, cell_m, {x_m, y_m}, heights_m},
+                                          .surface = surface};
 }
 
 EXPORT(face_put_mesh)

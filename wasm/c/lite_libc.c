@@ -136,7 +136,8 @@ static void put_whole(struct text *text, uint64_t value, int digits)
 {
     char reversed[24];
     int count = 0;
-    while (value || count < digits || !count) reversed[count++] = (char)('0' + value % 10), value /= 10;
+    while (value || count < digits || !count)
+        reversed[count++] = (char)('0' + value % 10), value /= 10;
     while (count) put(text, reversed[--count]);
 }
 
@@ -214,7 +215,9 @@ int vsnprintf(char *restrict to, size_t room, const char *restrict format, va_li
         switch (*format) {
         case 's': put_text(&text, va_arg(values, const char *), precision); break;
         case 'c': put(&text, (char)va_arg(values, int)); break;
-        case 'd': put_integer(&text, longs > 1 ? va_arg(values, int64_t) : va_arg(values, int)); break;
+        case 'd':
+            put_integer(&text, longs > 1 ? va_arg(values, int64_t) : va_arg(values, int));
+            break;
         case 'u':
             put_whole(&text, longs > 1 ? va_arg(values, uint64_t) : va_arg(values, unsigned), 1);
             break;

@@ -47,7 +47,7 @@ export function readModelInfo(module: Module, model: number): ModelInfo {
         return Array.from(heap.i32.subarray(first, first + wheelCount));
     };
     const wheelAxle = wholePerWheel("wheel_axle");
-    const info: ModelInfo = {
+    return {
         rung: rungs[whole("rung") - 1]!,
         substepS: double("substep_s"),
         axleCount: whole("axle_count"),
@@ -74,20 +74,13 @@ export function readModelInfo(module: Module, model: number): ModelInfo {
         topSpeedMps: double("top_speed_mps"),
         wheelRadiusM: perWheel("wheel_radius_m"),
         loadedRadiusM: perWheel("loaded_radius_m"),
-        wheelWidthM: [],
-        rimRadiusM: [],
+        wheelWidthM: perWheel("wheel_width_m"),
+        rimRadiusM: perWheel("rim_radius_m"),
         wheelPositionM,
         staticLoadN: perWheel("static_load_n"),
         peakFrictionX: perWheel("peak_friction_x"),
         peakFrictionY: perWheel("peak_friction_y"),
         peakSlipAngleRad: perWheel("peak_slip_angle_rad"),
         boxes,
-    };
-    call.face_wheel_sizes(model, scratch); // into the scratch, so it comes last
-    const sizes = doubles(scratch, 2 * wheelCount);
-    return {
-        ...info,
-        wheelWidthM: sizes.filter((_, i) => i % 2 === 0),
-        rimRadiusM: sizes.filter((_, i) => i % 2 === 1),
     };
 }

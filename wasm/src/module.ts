@@ -8,6 +8,8 @@ type Call =
           | "vehicle_table"
           | `${"input" | "channel" | "wheel_channel" | "car_state" | "wheel_state"}_fields`
           | "destroy_model"
+          | "model_size"
+          | "save_model"
           | "car_boxes"
           | "set_width"
           | "create_cars"
@@ -87,9 +89,6 @@ type Call =
           | "set_tyre"
           | "compile"
           | "describe"
-          | "wheel_sizes"
-          | "model_size"
-          | "write_model"
           | "read_model"
           | "create_ground"
           | "set_plane"

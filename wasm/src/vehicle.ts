@@ -121,8 +121,8 @@ export function wrapVehicle(module: Module, address: number, notes: readonly str
         },
         model(rung) {
             const model = compile(module, vehicle, rung);
-            const size = call.face_model_size(model.address);
-            const bytes = takeSnapshot(module, size, (to) => call.face_write_model(model.address, to));
+            const size = call.kamm_model_size(model.address);
+            const bytes = takeSnapshot(module, size, (to) => call.kamm_save_model(model.address, to));
             call.kamm_destroy_model(model.address);
             return bytes;
         },
