@@ -48,6 +48,9 @@ kamm_result kamm_compile_aero(const kamm_model *model, const double origin[3],
  * derive them from. */
 kamm_result kamm_compile_limits(kamm_model *model, kamm_error *error);
 
+/* The info, of a chassis that is compiled and settled; without the limits. */
+void kamm_describe_car(kamm_model *model);
+
 /* For a rung whose side force is in proportion to the slip angle, however large: peak_slip_angle_rad of the info is
  * that at which such a force would reach the tyre's friction. */
 void kamm_describe_linear_tyres(kamm_model *model);
