@@ -36,6 +36,7 @@ target_compile_definitions(kamm PRIVATE
     KAMM_WIDEST=${KAMM_WIDEST}
     $<$<BOOL:${KAMM_PORTABLE_KERNELS}>:KAMM_PORTABLE_KERNELS=1>
     $<$<BOOL:${KAMM_COMPACT}>:KAMM_COMPACT=1>
+    $<$<OR:$<BOOL:${KAMM_CHECK_HANDLES}>,$<CONFIG:Debug>>:KAMM_CHECK_HANDLES=1>
     $<$<BOOL:${KAMM_SMALLEST}>:KAMM_SMALLEST=1>)
 # Threads (src/world/threads.c) are in libc where it is not old, and in Windows; a machine may have none.
 if(UNIX)

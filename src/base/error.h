@@ -3,6 +3,7 @@
 #define KAMM_BASE_ERROR_H
 
 #include "compiler.h"
+#include "handles.h"
 #include <kamm/error.h>
 
 /* Fills `error` (which may be NULL) and returns `code`. */
@@ -22,6 +23,16 @@ kamm_result kamm_fail(kamm_error *error, kamm_result code, const char *path, con
             KAMM_TELL_MISUSE(condition); \
             return result;               \
         }                                \
+    } while (0)
+
+/* The same for an object of ours, which is neither NULL nor destroyed (handles.h). */
+#define KAMM_REQUIRE_ALIVE(handle, result)              \
+    do {                                                \
+        KAMM_REQUIRE(handle, result);                   \
+        if (kamm_is_destroyed(handle)) {                \
+            KAMM_TELL_MISUSE(is_not_destroyed(handle)); \
+            return result;                              \
+        }                                               \
     } while (0)
 
 /* Zeroed memory, see kamm_allocate, for `count` items of that size: sizes that depend on a count go through here,

@@ -1,4 +1,5 @@
 /* The hooks of the host: misuse and memory. All that the library keeps beside its objects is here. */
+#include "handles.h"
 #include <kamm/error.h>
 
 #include <stdint.h>
@@ -75,6 +76,7 @@ void *kamm_allocate(size_t size)
     if (size > PTRDIFF_MAX - ALIGNMENT) return NULL;
     void *memory = allocate_hook(size, ALIGNMENT, allocator_user);
     if (memory) memset(memory, 0, size);
+    kamm_note_allocated(memory);
     return memory;
 }
 

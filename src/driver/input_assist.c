@@ -247,7 +247,7 @@ void kamm_assist_input(const kamm_input_assist *assist, kamm_cars *cars, int car
 {
     KAMM_FLOAT_MODE;
     KAMM_REQUIRE(assist, );
-    KAMM_REQUIRE(cars, );
+    KAMM_REQUIRE_ALIVE(cars, );
     KAMM_REQUIRE(car >= 0 && car < cars->count, );
     KAMM_REQUIRE(request, );
     const kamm_model *model = kamm_model_of(cars, car);

@@ -170,7 +170,7 @@ static void press(kamm_driver *driver, const feeling *felt, const kamm_cars *car
 kamm_driver kamm_driver_on(const kamm_plan *plan, double station_m)
 {
     static const kamm_driver nobody;
-    KAMM_REQUIRE(plan, nobody);
+    KAMM_REQUIRE_ALIVE(plan, nobody);
     return (kamm_driver){.plan = plan, .station_m = station_m};
 }
 

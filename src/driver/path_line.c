@@ -2,7 +2,6 @@
  * interpolating splines, 1974), sampled anew at even distances. The curvature at a point is that of the circle
  * through it and the points 3 m before and behind, averaged over 10 m, as a driver sees a bend. */
 #include <math.h>
-#include <stdlib.h>
 
 #include "../base/error.h"
 #include "../base/float_mode.h"
@@ -87,7 +86,7 @@ static int bend(kamm_line *line)
     const int near = 1, arm = 3, half = 5;
     int n = line->count, closed = line->closed;
     struct line_sample *s = line->samples;
-    double *sharp = malloc(kamm_product((size_t)n, sizeof *sharp));
+    double *sharp = kamm_allocate_array((size_t)n, sizeof *sharp);
     if (!sharp) return 0;
     for (int i = 0; i < n; ++i) {
         const struct line_sample *before = &s[within(i - near, n, closed)],
@@ -101,7 +100,7 @@ static int bend(kamm_line *line)
         for (int k = -half; k <= half; ++k) sum += sharp[within(i + k, n, closed)];
         s[i].curvature_per_m = sum / (2 * half + 1);
     }
-    free(sharp);
+    kamm_release(sharp);
     return 1;
 }
 
@@ -118,14 +117,14 @@ kamm_line *kamm_create_line(const kamm_path *path, kamm_error *error)
         return NULL;
     }
     int spans = (int)fmax(4, round(length_m / step_m));
-    kamm_line *line = calloc(1, sizeof *line);
+    kamm_line *line = kamm_allocate(sizeof *line);
     if (line) {
         *line = (kamm_line){.count = path->closed ? spans : spans + 1,
                             .closed = path->closed,
                             .step_m = length_m / spans,
                             .length_m = length_m,
                             .width_m = path->width_m};
-        line->samples = calloc((size_t)line->count, sizeof *line->samples);
+        line->samples = kamm_allocate_array((size_t)line->count, sizeof *line->samples);
     }
     if (!line || !line->samples) {
         kamm_destroy_line(line);
@@ -141,25 +140,28 @@ kamm_line *kamm_create_line(const kamm_path *path, kamm_error *error)
 
 void kamm_destroy_line(kamm_line *line)
 {
-    if (line) free(line->samples);
-    free(line);
+    if (!line) return;
+    KAMM_REQUIRE_ALIVE(line, );
+    kamm_note_destroyed(line);
+    kamm_release(line->samples);
+    kamm_release(line);
 }
 
 double kamm_line_length_m(const kamm_line *line)
 {
-    KAMM_REQUIRE(line, 0);
+    KAMM_REQUIRE_ALIVE(line, 0);
     return line->length_m;
 }
 
 double kamm_line_width_m(const kamm_line *line)
 {
-    KAMM_REQUIRE(line, 0);
+    KAMM_REQUIRE_ALIVE(line, 0);
     return line->width_m;
 }
 
 int kamm_line_is_closed(const kamm_line *line)
 {
-    KAMM_REQUIRE(line, 0);
+    KAMM_REQUIRE_ALIVE(line, 0);
     return line->closed;
 }
 
@@ -181,7 +183,7 @@ kamm_line_point kamm_line_at(const kamm_line *line, double station_m)
     KAMM_FLOAT_MODE;
     static const kamm_line_point nowhere;
     int first, second;
-    KAMM_REQUIRE(line, nowhere);
+    KAMM_REQUIRE_ALIVE(line, nowhere);
     double share = kamm_line_place(line, station_m, &first, &second);
     const struct line_sample *a = &line->samples[first], *b = &line->samples[second];
     double turn_rad = remainder(b->heading_rad - a->heading_rad, 2 * acos(-1));
@@ -212,7 +214,7 @@ double kamm_line_station_m(const kamm_line *line, double x_m, double y_m, double
                            double *left_m)
 {
     KAMM_FLOAT_MODE;
-    KAMM_REQUIRE(line, 0);
+    KAMM_REQUIRE_ALIVE(line, 0);
     const struct line_sample *at = &line->samples[nearest_sample(line, x_m, y_m, near_m)];
     double station_m = (double)(at - line->samples) * line->step_m;
     double c = cos(at->heading_rad), s = sin(at->heading_rad);

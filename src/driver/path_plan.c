@@ -4,7 +4,6 @@
  * (2005) 383). Without slopes, banks and downforce; what these change the driver's grip share has to
  * cover. */
 #include <math.h>
-#include <stdlib.h>
 
 #include "../base/error.h"
 #include "../base/float_mode.h"
@@ -103,8 +102,8 @@ kamm_plan *kamm_create_plan(const kamm_line *line, const kamm_model *model, doub
         kamm_fail(error, KAMM_ERROR_RANGE, "grip", "grip: %g; it may be 0.01 to 3", grip);
         return NULL;
     }
-    kamm_plan *plan = calloc(1, sizeof *plan);
-    if (plan) plan->speed_mps = calloc((size_t)line->count, sizeof *plan->speed_mps);
+    kamm_plan *plan = kamm_allocate(sizeof *plan);
+    if (plan) plan->speed_mps = kamm_allocate_array((size_t)line->count, sizeof *plan->speed_mps);
     if (!plan || !plan->speed_mps) {
         kamm_destroy_plan(plan);
         kamm_fail(error, KAMM_ERROR_MEMORY, "", "out of memory");
@@ -125,14 +124,17 @@ kamm_plan *kamm_create_plan(const kamm_line *line, const kamm_model *model, doub
 
 void kamm_destroy_plan(kamm_plan *plan)
 {
-    if (plan) free(plan->speed_mps);
-    free(plan);
+    if (!plan) return;
+    KAMM_REQUIRE_ALIVE(plan, );
+    kamm_note_destroyed(plan);
+    kamm_release(plan->speed_mps);
+    kamm_release(plan);
 }
 
 double kamm_planned_speed_mps(const kamm_plan *plan, double station_m)
 {
     KAMM_FLOAT_MODE;
-    KAMM_REQUIRE(plan, 0);
+    KAMM_REQUIRE_ALIVE(plan, 0);
     int first, second;
     double share = kamm_line_place(plan->line, station_m, &first, &second);
     return plan->speed_mps[first] + share * (plan->speed_mps[second] - plan->speed_mps[first]);
@@ -141,7 +143,7 @@ double kamm_planned_speed_mps(const kamm_plan *plan, double station_m)
 double kamm_planned_time_s(const kamm_plan *plan)
 {
     KAMM_FLOAT_MODE;
-    KAMM_REQUIRE(plan, 0);
+    KAMM_REQUIRE_ALIVE(plan, 0);
     int n = plan->line->count, pieces = plan->line->closed ? n : n - 1;
     double time_s = 0;
     for (int i = 0; i < pieces; ++i)

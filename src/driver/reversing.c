@@ -26,7 +26,7 @@ double kamm_reversing_wheel_rad(const kamm_combinations *rigs, int index,
                                 double trailer_curvature_per_m)
 {
     KAMM_FLOAT_MODE;
-    KAMM_REQUIRE(rigs, 0);
+    KAMM_REQUIRE_ALIVE(rigs, 0);
     KAMM_REQUIRE(index >= 0 && index < kamm_combination_count(rigs), 0);
     KAMM_REQUIRE(isfinite(trailer_curvature_per_m), 0);
     const kamm_model *car = kamm_combination_model(rigs, 0),

@@ -19,7 +19,7 @@ static double now_s(void)
 void kamm_start_busy_drive(kamm_cars *cars)
 {
     KAMM_FLOAT_MODE;
-    KAMM_REQUIRE(cars, );
+    KAMM_REQUIRE_ALIVE(cars, );
     for (int car = 0; car < kamm_count(cars); ++car) {
         kamm_placement placement = {{0, 0, 0}, {1, 0, 0, 0}, 10 + car % 20, KAMM_GEAR_DRIVE};
         kamm_place(cars, car, &placement);
@@ -48,7 +48,7 @@ double kamm_time_step_ns(kamm_cars *cars, int substeps, int rounds)
 double kamm_measure_cost_ns(const kamm_model *model)
 {
     KAMM_FLOAT_MODE;
-    KAMM_REQUIRE(model, NAN);
+    KAMM_REQUIRE_ALIVE(model, NAN);
     kamm_cars *cars = kamm_create_cars(model, CARS);
     if (!cars) return NAN;
     kamm_start_busy_drive(cars);

@@ -126,7 +126,7 @@ kamm_result kamm_apply_impulse(kamm_cars *cars, int car, const double impulse_ns
                                const double point_m[3], kamm_error *error)
 {
     KAMM_FLOAT_MODE;
-    KAMM_REQUIRE(cars, KAMM_ERROR_RANGE);
+    KAMM_REQUIRE_ALIVE(cars, KAMM_ERROR_RANGE);
     KAMM_REQUIRE(car >= 0 && car < cars->count, KAMM_ERROR_RANGE);
     KAMM_REQUIRE(impulse_ns, KAMM_ERROR_RANGE);
     double angular[3];
@@ -139,7 +139,7 @@ kamm_result kamm_apply_angular_impulse(kamm_cars *cars, int car, const double im
                                        kamm_error *error)
 {
     KAMM_FLOAT_MODE;
-    KAMM_REQUIRE(cars, KAMM_ERROR_RANGE);
+    KAMM_REQUIRE_ALIVE(cars, KAMM_ERROR_RANGE);
     KAMM_REQUIRE(car >= 0 && car < cars->count, KAMM_ERROR_RANGE);
     KAMM_REQUIRE(impulse_nms, KAMM_ERROR_RANGE);
     if (!is_vector(impulse_nms)) return refuse_vector("impulse_nms", impulse_nms, error);
@@ -187,7 +187,7 @@ kamm_result kamm_apply_force(kamm_cars *cars, int car, const double force_n[3],
                              const double point_m[3], kamm_error *error)
 {
     KAMM_FLOAT_MODE;
-    KAMM_REQUIRE(cars, KAMM_ERROR_RANGE);
+    KAMM_REQUIRE_ALIVE(cars, KAMM_ERROR_RANGE);
     KAMM_REQUIRE(car >= 0 && car < cars->count, KAMM_ERROR_RANGE);
     KAMM_REQUIRE(force_n, KAMM_ERROR_RANGE);
     double moment[3];
@@ -200,7 +200,7 @@ kamm_result kamm_apply_torque(kamm_cars *cars, int car, const double torque_nm[3
                               kamm_error *error)
 {
     KAMM_FLOAT_MODE;
-    KAMM_REQUIRE(cars, KAMM_ERROR_RANGE);
+    KAMM_REQUIRE_ALIVE(cars, KAMM_ERROR_RANGE);
     KAMM_REQUIRE(car >= 0 && car < cars->count, KAMM_ERROR_RANGE);
     KAMM_REQUIRE(torque_nm, KAMM_ERROR_RANGE);
     if (!is_vector(torque_nm)) return refuse_vector("torque_nm", torque_nm, error);

@@ -116,14 +116,14 @@ static size_t size_of(const kamm_cars *cars, int car)
 
 size_t kamm_car_snapshot_size(const kamm_cars *cars, int car)
 {
-    KAMM_REQUIRE(cars, 0);
+    KAMM_REQUIRE_ALIVE(cars, 0);
     KAMM_REQUIRE(car >= 0 && car < cars->count, 0);
     return size_of(cars, car);
 }
 
 void kamm_save_car(const kamm_cars *cars, int car, void *snapshot)
 {
-    KAMM_REQUIRE(cars, );
+    KAMM_REQUIRE_ALIVE(cars, );
     KAMM_REQUIRE(car >= 0 && car < cars->count, );
     KAMM_REQUIRE(snapshot, );
     struct header header = header_of(cars, car);
@@ -155,7 +155,7 @@ kamm_result kamm_restore_car(kamm_cars *cars, int car, const void *snapshot, siz
                              kamm_error *error)
 {
     KAMM_FLOAT_MODE;
-    KAMM_REQUIRE(cars, KAMM_ERROR_FORMAT);
+    KAMM_REQUIRE_ALIVE(cars, KAMM_ERROR_FORMAT);
     KAMM_REQUIRE(car >= 0 && car < cars->count, KAMM_ERROR_FORMAT);
     KAMM_REQUIRE(snapshot, KAMM_ERROR_FORMAT);
     struct header own = header_of(cars, car);

@@ -68,33 +68,33 @@ static void place_blocks(kamm_cars *cars)
 
 int kamm_count(const kamm_cars *cars)
 {
-    KAMM_REQUIRE(cars, 0);
+    KAMM_REQUIRE_ALIVE(cars, 0);
     return cars->count;
 }
 
 const kamm_model *kamm_model_of(const kamm_cars *cars, int car)
 {
-    KAMM_REQUIRE(cars, NULL);
+    KAMM_REQUIRE_ALIVE(cars, NULL);
     KAMM_REQUIRE(car >= 0 && car < cars->count, NULL);
     return kamm_model_at(cars, car);
 }
 
 kamm_input *kamm_inputs(kamm_cars *cars)
 {
-    KAMM_REQUIRE(cars, NULL);
+    KAMM_REQUIRE_ALIVE(cars, NULL);
     return cars->inputs;
 }
 
 unsigned kamm_fault(const kamm_cars *cars, int car)
 {
-    KAMM_REQUIRE(cars, 0);
+    KAMM_REQUIRE_ALIVE(cars, 0);
     KAMM_REQUIRE(car >= 0 && car < cars->count, 0);
     return (unsigned)CAR_STATE(cars, car, car.fault);
 }
 
 void kamm_raise_axles(kamm_cars *cars, int car, int raised)
 {
-    KAMM_REQUIRE(cars, );
+    KAMM_REQUIRE_ALIVE(cars, );
     KAMM_REQUIRE(car >= 0 && car < cars->count, );
     int has = kamm_model_at(cars, car)->features & KAMM_FEATURE_LIFT_AXLE ? 1 : 0;
     PUT_CAR_STATE(cars, car, car.raised_axles, has && raised ? 1.0f : 0.0f);
@@ -102,14 +102,14 @@ void kamm_raise_axles(kamm_cars *cars, int car, int raised)
 
 int kamm_axles_are_raised(const kamm_cars *cars, int car)
 {
-    KAMM_REQUIRE(cars, 0);
+    KAMM_REQUIRE_ALIVE(cars, 0);
     KAMM_REQUIRE(car >= 0 && car < cars->count, 0);
     return CAR_STATE(cars, car, car.raised_axles) > 0;
 }
 
 void kamm_select_low_range(kamm_cars *cars, int car, int low)
 {
-    KAMM_REQUIRE(cars, );
+    KAMM_REQUIRE_ALIVE(cars, );
     KAMM_REQUIRE(car >= 0 && car < cars->count, );
     int has = kamm_model_at(cars, car)->def->transfer.low_ratio > 1;
     PUT_CAR_STATE(cars, car, car.low_range_wanted, has && low ? 1.0f : 0.0f);
@@ -117,7 +117,7 @@ void kamm_select_low_range(kamm_cars *cars, int car, int low)
 
 void kamm_set_endurance_brake(kamm_cars *cars, int car, double share)
 {
-    KAMM_REQUIRE(cars, );
+    KAMM_REQUIRE_ALIVE(cars, );
     KAMM_REQUIRE(car >= 0 && car < cars->count, );
     int has = kamm_model_at(cars, car)->features & KAMM_FEATURE_ENDURANCE ? 1 : 0;
     double within = has && share > 0 ? fmin(share, 1) : 0; /* no number: 0 */
@@ -126,14 +126,14 @@ void kamm_set_endurance_brake(kamm_cars *cars, int car, double share)
 
 double kamm_endurance_brake(const kamm_cars *cars, int car)
 {
-    KAMM_REQUIRE(cars, 0);
+    KAMM_REQUIRE_ALIVE(cars, 0);
     KAMM_REQUIRE(car >= 0 && car < cars->count, 0);
     return CAR_STATE(cars, car, car.endurance_wanted);
 }
 
 int kamm_is_in_low_range(const kamm_cars *cars, int car)
 {
-    KAMM_REQUIRE(cars, 0);
+    KAMM_REQUIRE_ALIVE(cars, 0);
     KAMM_REQUIRE(car >= 0 && car < cars->count, 0);
     return CAR_STATE(cars, car, car.low_range) > 0;
 }
@@ -186,7 +186,7 @@ static kamm_cars *create(const kamm_model *const *models, int stride, int count)
 kamm_cars *kamm_create_cars(const kamm_model *model, int count)
 {
     KAMM_FLOAT_MODE;
-    KAMM_REQUIRE(model, NULL);
+    KAMM_REQUIRE_ALIVE(model, NULL);
     KAMM_REQUIRE(count > 0, NULL);
     return create(&model, 0, count);
 }
@@ -264,6 +264,8 @@ void kamm_change_model(kamm_cars *cars, int car, const kamm_model *model)
 void kamm_destroy_cars(kamm_cars *cars)
 {
     if (!cars) return;
+    KAMM_REQUIRE_ALIVE(cars, );
+    kamm_note_destroyed(cars);
     if (cars->world) cars->leave_world(cars->world, cars);
     kamm_release(cars->models);
     kamm_release(cars->memory);

@@ -28,7 +28,7 @@ void kamm_restore_hitches(kamm_combinations *rigs, const char *from)
 
 size_t kamm_combinations_snapshot_size(const kamm_combinations *rigs)
 {
-    KAMM_REQUIRE(rigs, 0);
+    KAMM_REQUIRE_ALIVE(rigs, 0);
     size_t size = kamm_hitches_size(rigs);
     for (int u = 0; u < rigs->units; ++u) size += kamm_snapshot_size(rigs->cars[u]);
     return size;
@@ -36,7 +36,7 @@ size_t kamm_combinations_snapshot_size(const kamm_combinations *rigs)
 
 void kamm_save_combinations(const kamm_combinations *rigs, void *snapshot)
 {
-    KAMM_REQUIRE(rigs, );
+    KAMM_REQUIRE_ALIVE(rigs, );
     KAMM_REQUIRE(snapshot, );
     char *to = snapshot;
     for (int u = 0; u < rigs->units; ++u) {
@@ -67,7 +67,7 @@ kamm_result kamm_check_hitches(const kamm_combinations *rigs, const char *own, k
 kamm_result kamm_restore_combinations(kamm_combinations *rigs, const void *snapshot, size_t size,
                                       kamm_error *error)
 {
-    KAMM_REQUIRE(rigs, KAMM_ERROR_FORMAT);
+    KAMM_REQUIRE_ALIVE(rigs, KAMM_ERROR_FORMAT);
     KAMM_REQUIRE(snapshot, KAMM_ERROR_FORMAT);
     if (size != kamm_combinations_snapshot_size(rigs))
         return kamm_fail(error, KAMM_ERROR_FORMAT, "snapshot",
@@ -90,7 +90,7 @@ kamm_result kamm_restore_combinations(kamm_combinations *rigs, const void *snaps
 
 uint64_t kamm_combinations_hash(const kamm_combinations *rigs)
 {
-    KAMM_REQUIRE(rigs, 0);
+    KAMM_REQUIRE_ALIVE(rigs, 0);
     uint64_t hash = HASH_START;
     for (int u = 0; u < rigs->units; ++u) hash = hash_long(hash, kamm_state_hash(rigs->cars[u]));
     for (int i = 0; i < rigs->count * (rigs->units - 1); ++i) {

@@ -103,6 +103,8 @@ kamm_combinations *kamm_create_combinations(const kamm_model *const *units, int 
 void kamm_destroy_combinations(kamm_combinations *rigs)
 {
     if (!rigs) return;
+    KAMM_REQUIRE_ALIVE(rigs, );
+    kamm_note_destroyed(rigs);
     for (int u = 0; u < rigs->units; ++u) {
         kamm_destroy_cars(rigs->cars[u]);
         kamm_release(rigs->response[u]);
@@ -114,26 +116,26 @@ void kamm_destroy_combinations(kamm_combinations *rigs)
 
 int kamm_combination_count(const kamm_combinations *rigs)
 {
-    KAMM_REQUIRE(rigs, 0);
+    KAMM_REQUIRE_ALIVE(rigs, 0);
     return rigs->count;
 }
 
 int kamm_combination_units(const kamm_combinations *rigs)
 {
-    KAMM_REQUIRE(rigs, 0);
+    KAMM_REQUIRE_ALIVE(rigs, 0);
     return rigs->units;
 }
 
 const kamm_model *kamm_combination_model(const kamm_combinations *rigs, int unit)
 {
-    KAMM_REQUIRE(rigs, NULL);
+    KAMM_REQUIRE_ALIVE(rigs, NULL);
     KAMM_REQUIRE(unit >= 0 && unit < rigs->units, NULL);
     return kamm_model_of(rigs->cars[unit], 0);
 }
 
 kamm_cars *kamm_combination_cars(kamm_combinations *rigs, int unit)
 {
-    KAMM_REQUIRE(rigs, NULL);
+    KAMM_REQUIRE_ALIVE(rigs, NULL);
     KAMM_REQUIRE(unit >= 0 && unit < rigs->units, NULL);
     return rigs->cars[unit];
 }
@@ -158,7 +160,7 @@ void kamm_place_combination(kamm_combinations *rigs, int index, const kamm_place
                             const double *articulation_rad)
 {
     KAMM_FLOAT_MODE;
-    KAMM_REQUIRE(rigs, );
+    KAMM_REQUIRE_ALIVE(rigs, );
     KAMM_REQUIRE(index >= 0 && index < rigs->count, );
     KAMM_REQUIRE(placement, );
     kamm_placement at = *placement;
@@ -203,7 +205,7 @@ static void find_gap(const kamm_combinations *rigs, int index, int unit,
 kamm_result kamm_couple(kamm_combinations *rigs, int index, int unit, kamm_error *error)
 {
     KAMM_FLOAT_MODE;
-    KAMM_REQUIRE(rigs, KAMM_ERROR_RANGE);
+    KAMM_REQUIRE_ALIVE(rigs, KAMM_ERROR_RANGE);
     KAMM_REQUIRE(index >= 0 && index < rigs->count, KAMM_ERROR_RANGE);
     KAMM_REQUIRE(unit > 0 && unit < rigs->units, KAMM_ERROR_RANGE);
     struct hitched_unit pair[2];
@@ -221,7 +223,7 @@ kamm_result kamm_couple(kamm_combinations *rigs, int index, int unit, kamm_error
 
 void kamm_uncouple(kamm_combinations *rigs, int index, int unit)
 {
-    KAMM_REQUIRE(rigs, );
+    KAMM_REQUIRE_ALIVE(rigs, );
     KAMM_REQUIRE(index >= 0 && index < rigs->count, );
     KAMM_REQUIRE(unit > 0 && unit < rigs->units, );
     kamm_inputs(rigs->cars[unit])[index].throttle = 0;
@@ -230,7 +232,7 @@ void kamm_uncouple(kamm_combinations *rigs, int index, int unit)
 
 int kamm_is_coupled(const kamm_combinations *rigs, int index, int unit)
 {
-    KAMM_REQUIRE(rigs, 0);
+    KAMM_REQUIRE_ALIVE(rigs, 0);
     KAMM_REQUIRE(index >= 0 && index < rigs->count, 0);
     KAMM_REQUIRE(unit > 0 && unit < rigs->units, 0);
     return rigs->coupled[hitch_at(rigs, index, unit)];
@@ -397,7 +399,7 @@ static void step_combinations(kamm_combinations *rigs, const kamm_ground *ground
 void kamm_step_combinations(kamm_combinations *rigs, const kamm_ground *ground, int substeps)
 {
     KAMM_FLOAT_MODE;
-    KAMM_REQUIRE(rigs, );
+    KAMM_REQUIRE_ALIVE(rigs, );
     KAMM_REQUIRE(ground, );
     KAMM_REQUIRE(substeps >= 0, );
     step_combinations(rigs, ground, substeps, NULL, NULL);
@@ -407,7 +409,7 @@ void kamm_step_combinations_tasks(kamm_combinations *rigs, const kamm_ground *gr
                                   kamm_run_tasks *run, void *user)
 {
     KAMM_FLOAT_MODE;
-    KAMM_REQUIRE(rigs, );
+    KAMM_REQUIRE_ALIVE(rigs, );
     KAMM_REQUIRE(ground, );
     KAMM_REQUIRE(substeps >= 0, );
     step_combinations(rigs, ground, substeps, run, user);
@@ -418,7 +420,7 @@ void kamm_step_combinations_tasks(kamm_combinations *rigs, const kamm_ground *gr
 void kamm_read_hitch(const kamm_combinations *rigs, int index, int unit, kamm_hitch_state *out)
 {
     KAMM_FLOAT_MODE;
-    KAMM_REQUIRE(rigs, );
+    KAMM_REQUIRE_ALIVE(rigs, );
     KAMM_REQUIRE(index >= 0 && index < rigs->count, );
     KAMM_REQUIRE(unit > 0 && unit < rigs->units, );
     KAMM_REQUIRE(out, );

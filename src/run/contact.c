@@ -92,7 +92,7 @@ static void name_body(const kamm_cars *cars, int wheel, kamm_wheel_contact *out)
 void kamm_read_wheel_contact(const kamm_cars *cars, int car, int wheel, kamm_wheel_contact *contact)
 {
     KAMM_FLOAT_MODE;
-    KAMM_REQUIRE(cars, );
+    KAMM_REQUIRE_ALIVE(cars, );
     KAMM_REQUIRE(car >= 0 && car < cars->count, );
     KAMM_REQUIRE(wheel >= 0 && wheel < cars->layout->wheels, );
     KAMM_REQUIRE(contact, );
@@ -125,7 +125,7 @@ void kamm_read_wheel_contact(const kamm_cars *cars, int car, int wheel, kamm_whe
 kamm_result kamm_set_wheel_grip(kamm_cars *cars, int car, int wheel, double factor,
                                 kamm_error *error)
 {
-    KAMM_REQUIRE(cars, KAMM_ERROR_RANGE);
+    KAMM_REQUIRE_ALIVE(cars, KAMM_ERROR_RANGE);
     KAMM_REQUIRE(car >= 0 && car < cars->count, KAMM_ERROR_RANGE);
     KAMM_REQUIRE(wheel >= 0 && wheel < cars->layout->wheels, KAMM_ERROR_RANGE);
     if (!(factor >= 0 && factor <= MAX_GRIP))
@@ -141,7 +141,7 @@ kamm_result kamm_set_wheel_grip(kamm_cars *cars, int car, int wheel, double fact
 
 double kamm_wheel_grip(const kamm_cars *cars, int car, int wheel)
 {
-    KAMM_REQUIRE(cars, 1);
+    KAMM_REQUIRE_ALIVE(cars, 1);
     KAMM_REQUIRE(car >= 0 && car < cars->count, 1);
     KAMM_REQUIRE(wheel >= 0 && wheel < cars->layout->wheels, 1);
     return 1 + (double)cars->block[car / KAMM_BLOCK].contact[wheel][GRIP_ROW][car % KAMM_BLOCK];
@@ -179,7 +179,7 @@ static void find_point(const kamm_cars *cars, int car, int point, double at[3], 
 void kamm_read_body_contact(const kamm_cars *cars, int car, int point, kamm_body_contact *contact)
 {
     KAMM_FLOAT_MODE;
-    KAMM_REQUIRE(cars, );
+    KAMM_REQUIRE_ALIVE(cars, );
     KAMM_REQUIRE(car >= 0 && car < cars->count, );
     KAMM_REQUIRE(point >= 0 && point < KAMM_BODY_POINTS, );
     KAMM_REQUIRE(contact, );

@@ -23,7 +23,7 @@ static float in_range(float value, float min, float max, int *unfit)
 
 void kamm_set_demand(kamm_cars *cars, int car, const kamm_demand *demand)
 {
-    KAMM_REQUIRE(cars, );
+    KAMM_REQUIRE_ALIVE(cars, );
     KAMM_REQUIRE(car >= 0 && car < cars->count, );
     KAMM_REQUIRE(demand, );
     KAMM_REQUIRE(takes_demands(cars, car), );
@@ -47,7 +47,7 @@ void kamm_set_demand(kamm_cars *cars, int car, const kamm_demand *demand)
 kamm_demand kamm_get_demand(const kamm_cars *cars, int car)
 {
     kamm_demand demand = {0};
-    KAMM_REQUIRE(cars, demand);
+    KAMM_REQUIRE_ALIVE(cars, demand);
     KAMM_REQUIRE(car >= 0 && car < cars->count, demand);
     demand.engine_cut = CAR_STATE(cars, car, car.engine_cut_demand);
     demand.steer_rad = CAR_STATE(cars, car, car.steer_demand_rad);
@@ -62,7 +62,7 @@ kamm_demand kamm_get_demand(const kamm_cars *cars, int car)
 
 int kamm_call_controller(kamm_cars *cars, const kamm_controller *controller)
 {
-    KAMM_REQUIRE(cars, 1);
+    KAMM_REQUIRE_ALIVE(cars, 1);
     KAMM_REQUIRE(controller, 1);
     KAMM_REQUIRE(controller->control, 1);
     KAMM_REQUIRE(controller->interval_substeps >= 0, 1);
@@ -80,7 +80,7 @@ int kamm_call_controller(kamm_cars *cars, const kamm_controller *controller)
 void kamm_step_controlled(kamm_cars *cars, const kamm_ground *ground, int substeps,
                           const kamm_controller *controller)
 {
-    KAMM_REQUIRE(cars, );
+    KAMM_REQUIRE_ALIVE(cars, );
     KAMM_REQUIRE(ground, );
     KAMM_REQUIRE(substeps >= 0, );
     KAMM_REQUIRE(controller && controller->control, );

@@ -36,7 +36,7 @@ static double flat_radius(const kamm_model *model, int wheel)
 
 kamm_wheel_damage kamm_burst_tyre(const kamm_model *model, int wheel)
 {
-    KAMM_REQUIRE(model, (kamm_wheel_damage){0});
+    KAMM_REQUIRE_ALIVE(model, (kamm_wheel_damage){0});
     KAMM_REQUIRE(wheel >= 0 && wheel < model->layout.wheels, (kamm_wheel_damage){0});
     return (kamm_wheel_damage){
         .grip_loss = BURST_GRIP_LOSS,
@@ -47,7 +47,7 @@ kamm_wheel_damage kamm_burst_tyre(const kamm_model *model, int wheel)
 
 kamm_wheel_damage kamm_lost_wheel(const kamm_model *model, int wheel)
 {
-    KAMM_REQUIRE(model, (kamm_wheel_damage){0});
+    KAMM_REQUIRE_ALIVE(model, (kamm_wheel_damage){0});
     KAMM_REQUIRE(wheel >= 0 && wheel < model->layout.wheels, (kamm_wheel_damage){0});
     return (kamm_wheel_damage){
         .brake_loss = 1,
@@ -94,7 +94,7 @@ static kamm_result check(const kamm_model *model, int wheel, kamm_wheel_damage d
 kamm_result kamm_damage_wheel(kamm_cars *cars, int car, int wheel, const kamm_wheel_damage *damage,
                               kamm_error *error)
 {
-    KAMM_REQUIRE(cars, KAMM_ERROR_RANGE);
+    KAMM_REQUIRE_ALIVE(cars, KAMM_ERROR_RANGE);
     KAMM_REQUIRE(car >= 0 && car < cars->count, KAMM_ERROR_RANGE);
     KAMM_REQUIRE(wheel >= 0 && wheel < cars->layout->wheels, KAMM_ERROR_RANGE);
     KAMM_REQUIRE(damage, KAMM_ERROR_RANGE);
@@ -112,7 +112,7 @@ kamm_result kamm_damage_wheel(kamm_cars *cars, int car, int wheel, const kamm_wh
 kamm_wheel_damage kamm_wheel_damage_of(const kamm_cars *cars, int car, int wheel)
 {
     kamm_wheel_damage damage = {0};
-    KAMM_REQUIRE(cars, damage);
+    KAMM_REQUIRE_ALIVE(cars, damage);
     KAMM_REQUIRE(car >= 0 && car < cars->count, damage);
     KAMM_REQUIRE(wheel >= 0 && wheel < cars->layout->wheels, damage);
     for (int i = 0; i < DAMAGE_ROWS; ++i)

@@ -437,9 +437,9 @@ static void change_rung(const kamm_cars *from, int car, kamm_cars *to, int to_ca
 void kamm_hand_over(const kamm_cars *from, int car, kamm_cars *to, int to_car)
 {
     KAMM_FLOAT_MODE;
-    KAMM_REQUIRE(from, );
+    KAMM_REQUIRE_ALIVE(from, );
     KAMM_REQUIRE(car >= 0 && car < from->count, );
-    KAMM_REQUIRE(to, );
+    KAMM_REQUIRE_ALIVE(to, );
     KAMM_REQUIRE(to_car >= 0 && to_car < to->count, );
     if (from->rung == to->rung && kamm_layouts_are_alike(from->layout, to->layout))
         go_on(from, car, to, to_car);

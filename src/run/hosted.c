@@ -51,7 +51,7 @@ kamm_host_mass kamm_host_mass_of(const kamm_model *model)
 {
     KAMM_FLOAT_MODE;
     kamm_host_mass mass = {0};
-    KAMM_REQUIRE(model, mass);
+    KAMM_REQUIRE_ALIVE(model, mass);
     mass.mass_kg = model->statics.total_mass_kg;
     memcpy(mass.cg_m, model->statics.total_cg, sizeof mass.cg_m);
     memcpy(mass.inertia_kgm2, model->statics.total_inertia, sizeof mass.inertia_kgm2);
@@ -111,7 +111,7 @@ static void read_cg(const kamm_cars *cars, int car, double at[3], double q[4])
 void kamm_start_hosted(const kamm_cars *cars, int car, kamm_hosted *hosted)
 {
     KAMM_FLOAT_MODE;
-    KAMM_REQUIRE(cars, );
+    KAMM_REQUIRE_ALIVE(cars, );
     KAMM_REQUIRE(car >= 0 && car < cars->count, );
     KAMM_REQUIRE(hosted, );
     memset(hosted, 0, sizeof *hosted);
@@ -123,7 +123,7 @@ void kamm_start_hosted(const kamm_cars *cars, int car, kamm_hosted *hosted)
 void kamm_read_probes(const kamm_cars *cars, int car, kamm_probe *probes)
 {
     KAMM_FLOAT_MODE;
-    KAMM_REQUIRE(cars, );
+    KAMM_REQUIRE_ALIVE(cars, );
     KAMM_REQUIRE(car >= 0 && car < cars->count, );
     KAMM_REQUIRE(probes, );
     double at[3], q[4];
@@ -135,7 +135,7 @@ void kamm_read_hosted_probes(const kamm_cars *cars, int car, const kamm_hosted *
                              kamm_probe *probes)
 {
     KAMM_FLOAT_MODE;
-    KAMM_REQUIRE(cars, );
+    KAMM_REQUIRE_ALIVE(cars, );
     KAMM_REQUIRE(car >= 0 && car < cars->count, );
     KAMM_REQUIRE(hosted, );
     KAMM_REQUIRE(probes, );
@@ -372,7 +372,7 @@ static void step_block(kamm_cars *cars, int block, const kamm_ground *ground, in
 void kamm_step_hosted(kamm_cars *cars, const kamm_ground *ground, int substeps, kamm_hosted *hosted)
 {
     KAMM_FLOAT_MODE;
-    KAMM_REQUIRE(cars, );
+    KAMM_REQUIRE_ALIVE(cars, );
     KAMM_REQUIRE(!cars->rung->whole_body, );
     KAMM_REQUIRE(ground, );
     KAMM_REQUIRE(substeps >= 0, );

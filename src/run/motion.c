@@ -22,7 +22,7 @@
 void kamm_read_motion(const kamm_cars *cars, int car, kamm_motion *motion)
 {
     KAMM_FLOAT_MODE;
-    KAMM_REQUIRE(cars, );
+    KAMM_REQUIRE_ALIVE(cars, );
     KAMM_REQUIRE(car >= 0 && car < cars->count, );
     KAMM_REQUIRE(motion, );
     struct body_motion body;
@@ -132,7 +132,7 @@ static void ask_anew(kamm_cars *cars, int car)
 kamm_result kamm_set_motion(kamm_cars *cars, int car, const kamm_motion *motion, kamm_error *error)
 {
     KAMM_FLOAT_MODE;
-    KAMM_REQUIRE(cars, KAMM_ERROR_RANGE);
+    KAMM_REQUIRE_ALIVE(cars, KAMM_ERROR_RANGE);
     KAMM_REQUIRE(car >= 0 && car < cars->count, KAMM_ERROR_RANGE);
     KAMM_REQUIRE(motion, KAMM_ERROR_RANGE);
     kamm_result result = check_motion(cars, motion, error);

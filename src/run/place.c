@@ -280,7 +280,7 @@ void kamm_place_lane(kamm_cars *cars, int car, const kamm_placement *placement)
 void kamm_place(kamm_cars *cars, int car, const kamm_placement *placement)
 {
     KAMM_FLOAT_MODE;
-    KAMM_REQUIRE(cars, );
+    KAMM_REQUIRE_ALIVE(cars, );
     KAMM_REQUIRE(car >= 0 && car < cars->count, );
     KAMM_REQUIRE(placement, );
     if (is_sensible(placement))

@@ -53,7 +53,7 @@ void kamm_read_pose(const kamm_cars *cars, int car, double fraction, kamm_pose *
                     kamm_wheel_pose *wheels)
 {
     KAMM_FLOAT_MODE;
-    KAMM_REQUIRE(cars, );
+    KAMM_REQUIRE_ALIVE(cars, );
     KAMM_REQUIRE(car >= 0 && car < cars->count, );
     const kamm_model *model = kamm_model_of(cars, car);
     double back_s = (1 - fraction) * model->info.substep_s, position[3], q[4], offset[3];

@@ -420,7 +420,7 @@ static double read_wheel_motor_warmth_k(const kamm_cars *cars, int car, int whee
 double kamm_read(const kamm_cars *cars, int car, kamm_channel channel)
 {
     KAMM_FLOAT_MODE;
-    KAMM_REQUIRE(cars, 0);
+    KAMM_REQUIRE_ALIVE(cars, 0);
     KAMM_REQUIRE(car >= 0 && car < cars->count, 0);
     KAMM_REQUIRE((unsigned)channel < KAMM_CHANNEL_COUNT, 0);
     switch (channel) {
@@ -433,7 +433,7 @@ double kamm_read(const kamm_cars *cars, int car, kamm_channel channel)
 double kamm_read_wheel(const kamm_cars *cars, int car, int wheel, kamm_wheel_channel channel)
 {
     KAMM_FLOAT_MODE;
-    KAMM_REQUIRE(cars, 0);
+    KAMM_REQUIRE_ALIVE(cars, 0);
     KAMM_REQUIRE(car >= 0 && car < cars->count, 0);
     KAMM_REQUIRE(wheel >= 0 && wheel < cars->layout->wheels, 0);
     KAMM_REQUIRE((unsigned)channel < KAMM_WHEEL_CHANNEL_COUNT, 0);

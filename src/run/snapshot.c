@@ -40,7 +40,7 @@ static void parts_of(const kamm_cars *cars, struct part parts[PARTS])
 
 size_t kamm_snapshot_size(const kamm_cars *cars)
 {
-    KAMM_REQUIRE(cars, 0);
+    KAMM_REQUIRE_ALIVE(cars, 0);
     struct part parts[PARTS];
     size_t size = sizeof(struct snapshot_header);
     parts_of(cars, parts);
@@ -70,7 +70,7 @@ static struct snapshot_header header_of(const kamm_cars *cars)
 
 void kamm_save_snapshot(const kamm_cars *cars, void *snapshot)
 {
-    KAMM_REQUIRE(cars, );
+    KAMM_REQUIRE_ALIVE(cars, );
     KAMM_REQUIRE(snapshot, );
     struct snapshot_header header = header_of(cars);
     struct part parts[PARTS];
@@ -166,7 +166,7 @@ kamm_result kamm_restore_snapshot(kamm_cars *cars, const void *snapshot, size_t 
                                   kamm_error *error)
 {
     KAMM_FLOAT_MODE;
-    KAMM_REQUIRE(cars, KAMM_ERROR_FORMAT);
+    KAMM_REQUIRE_ALIVE(cars, KAMM_ERROR_FORMAT);
     KAMM_REQUIRE(snapshot, KAMM_ERROR_FORMAT);
     kamm_result result = kamm_check_snapshot(cars, snapshot, size, error);
     if (result != KAMM_OK) return result;
@@ -211,7 +211,7 @@ static uint64_t hash_car(uint64_t hash, const kamm_cars *cars, int i)
 
 uint64_t kamm_state_hash(const kamm_cars *cars)
 {
-    KAMM_REQUIRE(cars, 0);
+    KAMM_REQUIRE_ALIVE(cars, 0);
     uint64_t hash = HASH_START;
     for (int i = 0; i < cars->count; ++i) hash = hash_car(hash, cars, i);
     return hash;

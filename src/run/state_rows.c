@@ -26,7 +26,7 @@ static struct number_range range_of(const struct layout *l, kamm_state_row_kind 
 
 float *kamm_state_row(kamm_cars *cars, int block, kamm_state_row_kind kind, int item, int field)
 {
-    KAMM_REQUIRE(cars, NULL);
+    KAMM_REQUIRE_ALIVE(cars, NULL);
     KAMM_REQUIRE(block >= 0 && block < cars->blocks, NULL);
     struct number_range range = range_of(cars->layout, kind);
     KAMM_REQUIRE(item >= 0 && item < range.items, NULL);
@@ -37,7 +37,7 @@ float *kamm_state_row(kamm_cars *cars, int block, kamm_state_row_kind kind, int 
 
 double *kamm_position_row(kamm_cars *cars, int block, int axis)
 {
-    KAMM_REQUIRE(cars, NULL);
+    KAMM_REQUIRE_ALIVE(cars, NULL);
     KAMM_REQUIRE(block >= 0 && block < cars->blocks, NULL);
     KAMM_REQUIRE(axis >= 0 && axis < 3, NULL);
     return cars->block[block].position_m[axis];

@@ -312,7 +312,7 @@ void kamm_take_substeps(kamm_cars *cars, const kamm_ground *ground, int substeps
 void kamm_step(kamm_cars *cars, const kamm_ground *ground, int substeps)
 {
     KAMM_FLOAT_MODE;
-    KAMM_REQUIRE(cars, );
+    KAMM_REQUIRE_ALIVE(cars, );
     KAMM_REQUIRE(ground, );
     KAMM_REQUIRE(substeps >= 0, );
     step_blocks(cars, ground, substeps, NULL, NULL);
@@ -323,7 +323,7 @@ void kamm_step_tasks(kamm_cars *cars, const kamm_ground *ground, int substeps, k
                      void *user)
 {
     KAMM_FLOAT_MODE;
-    KAMM_REQUIRE(cars, );
+    KAMM_REQUIRE_ALIVE(cars, );
     KAMM_REQUIRE(ground, );
     KAMM_REQUIRE(substeps >= 0, );
     step_blocks(cars, ground, substeps, run, user);

@@ -292,7 +292,13 @@ kamm_wind *kamm_create_wind(const kamm_wind_def *def, kamm_error *error)
     return wind;
 }
 
-void kamm_destroy_wind(kamm_wind *wind) { kamm_release(wind); }
+void kamm_destroy_wind(kamm_wind *wind)
+{
+    if (!wind) return;
+    KAMM_REQUIRE_ALIVE(wind, );
+    kamm_note_destroyed(wind);
+    kamm_release(wind);
+}
 
 void kamm_wind_at(const kamm_ground *ground, const double position_m[3], double time_s,
                   double wind_mps[3])

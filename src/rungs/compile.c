@@ -150,11 +150,17 @@ kamm_model *kamm_compile(const kamm_vehicle_def *def, kamm_rung rung, kamm_error
     return NULL;
 }
 
-void kamm_destroy_model(kamm_model *model) { kamm_release(model); }
+void kamm_destroy_model(kamm_model *model)
+{
+    if (!model) return;
+    KAMM_REQUIRE_ALIVE(model, );
+    kamm_note_destroyed(model);
+    kamm_release(model);
+}
 
 kamm_model_info kamm_describe(const kamm_model *model)
 {
     static const kamm_model_info nothing;
-    KAMM_REQUIRE(model, nothing);
+    KAMM_REQUIRE_ALIVE(model, nothing);
     return model->info;
 }

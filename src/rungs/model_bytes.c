@@ -35,7 +35,7 @@ static uint64_t shape_of(const kamm_model *model)
 
 size_t kamm_model_size(const kamm_model *model)
 {
-    KAMM_REQUIRE(model, 0);
+    KAMM_REQUIRE_ALIVE(model, 0);
     return sizeof(struct model_head) + model->size;
 }
 

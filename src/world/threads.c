@@ -75,6 +75,8 @@ static void work(void *user)
 void kamm_destroy_threads(kamm_threads *threads)
 {
     if (!threads) return;
+    KAMM_REQUIRE_ALIVE(threads, );
+    kamm_note_destroyed(threads);
     lock(&threads->lock);
     threads->closing = 1;
     ++threads->rounds;
@@ -109,7 +111,7 @@ kamm_threads *kamm_create_threads(int count)
 void kamm_run_on_threads(void *user, int count, kamm_task *task, void *context)
 {
     kamm_threads *threads = user;
-    KAMM_REQUIRE(threads, );
+    KAMM_REQUIRE_ALIVE(threads, );
     lock(&threads->lock);
     threads->task = task, threads->context = context;
     threads->next = 0, threads->last = count;

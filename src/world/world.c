@@ -34,6 +34,8 @@ kamm_world *kamm_create_world(const kamm_world_def *def, kamm_error *error)
 void kamm_destroy_world(kamm_world *world)
 {
     if (!world) return;
+    KAMM_REQUIRE_ALIVE(world, );
+    kamm_note_destroyed(world);
     kamm_release_groups(world);
     kamm_release_room(world);
     kamm_release_solids(world);
@@ -43,14 +45,14 @@ void kamm_destroy_world(kamm_world *world)
 
 const kamm_ground *kamm_world_ground(const kamm_world *world)
 {
-    KAMM_REQUIRE(world, NULL);
+    KAMM_REQUIRE_ALIVE(world, NULL);
     return &world->ground;
 }
 
 /* Cars whose ground is only asked for every so often are told of it at once. */
 kamm_result kamm_set_world_ground(kamm_world *world, const kamm_ground *ground, kamm_error *error)
 {
-    KAMM_REQUIRE(world, KAMM_ERROR_RANGE);
+    KAMM_REQUIRE_ALIVE(world, KAMM_ERROR_RANGE);
     KAMM_REQUIRE(ground, KAMM_ERROR_RANGE);
     kamm_result result = kamm_check_ground(ground, error);
     if (result != KAMM_OK) return result;
@@ -64,7 +66,7 @@ kamm_result kamm_set_world_ground(kamm_world *world, const kamm_ground *ground, 
 
 const kamm_contact_event *kamm_contact_events(const kamm_world *world, int *count)
 {
-    KAMM_REQUIRE(world, NULL);
+    KAMM_REQUIRE_ALIVE(world, NULL);
     KAMM_REQUIRE(count, NULL);
     *count = world->touch_count;
     return world->touches;

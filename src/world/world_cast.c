@@ -245,7 +245,7 @@ static int search_all(struct search *s)
 int kamm_cast_shape(const kamm_world *world, const kamm_cast *cast, kamm_hit *hits, int room)
 {
     KAMM_FLOAT_MODE;
-    KAMM_REQUIRE(world, 0);
+    KAMM_REQUIRE_ALIVE(world, 0);
     KAMM_REQUIRE(cast, 0);
     KAMM_REQUIRE(hits && room > 0, 0);
     KAMM_REQUIRE(is_cast(cast), 0);
@@ -257,7 +257,7 @@ int kamm_cast_ray(const kamm_world *world, const double from_m[3], const double 
                   const kamm_filter *filter, kamm_hit *hit)
 {
     KAMM_FLOAT_MODE;
-    KAMM_REQUIRE(world, 0);
+    KAMM_REQUIRE_ALIVE(world, 0);
     KAMM_REQUIRE(from_m, 0);
     KAMM_REQUIRE(to_m, 0);
     KAMM_REQUIRE(hit, 0);

@@ -71,8 +71,8 @@ static kamm_result set_filter(kamm_world *world, kamm_filter *to, const kamm_fil
 kamm_result kamm_set_car_filter(kamm_world *world, const kamm_cars *cars, int car,
                                 const kamm_filter *filter, kamm_error *error)
 {
-    KAMM_REQUIRE(world, KAMM_ERROR_RANGE);
-    KAMM_REQUIRE(cars, KAMM_ERROR_RANGE);
+    KAMM_REQUIRE_ALIVE(world, KAMM_ERROR_RANGE);
+    KAMM_REQUIRE_ALIVE(cars, KAMM_ERROR_RANGE);
     KAMM_REQUIRE(filter, KAMM_ERROR_RANGE);
     kamm_error unheard;
     if (!error) error = &unheard;
@@ -89,7 +89,7 @@ kamm_result kamm_set_thing_filter(kamm_world *world, int thing, const kamm_filte
                                   kamm_error *error)
 {
     KAMM_FLOAT_MODE;
-    KAMM_REQUIRE(world, KAMM_ERROR_RANGE);
+    KAMM_REQUIRE_ALIVE(world, KAMM_ERROR_RANGE);
     KAMM_REQUIRE(filter, KAMM_ERROR_RANGE);
     if (!has_thing(world, thing))
         return kamm_fail(error, KAMM_ERROR_RANGE, "thing", "thing: there is no %d", thing);
@@ -104,7 +104,7 @@ kamm_result kamm_set_solid_filter(kamm_world *world, int solid, const kamm_filte
                                   kamm_error *error)
 {
     KAMM_FLOAT_MODE;
-    KAMM_REQUIRE(world, KAMM_ERROR_RANGE);
+    KAMM_REQUIRE_ALIVE(world, KAMM_ERROR_RANGE);
     KAMM_REQUIRE(filter, KAMM_ERROR_RANGE);
     if (!kamm_has_solid(world, solid))
         return kamm_fail(error, KAMM_ERROR_RANGE, "solid", "solid: there is no %d", solid);
@@ -120,8 +120,8 @@ kamm_result kamm_set_solid_filter(kamm_world *world, int solid, const kamm_filte
 kamm_result kamm_set_car_material(kamm_world *world, const kamm_cars *cars, int car,
                                   int32_t material, kamm_error *error)
 {
-    KAMM_REQUIRE(world, KAMM_ERROR_RANGE);
-    KAMM_REQUIRE(cars, KAMM_ERROR_RANGE);
+    KAMM_REQUIRE_ALIVE(world, KAMM_ERROR_RANGE);
+    KAMM_REQUIRE_ALIVE(cars, KAMM_ERROR_RANGE);
     kamm_error unheard;
     if (!error) error = &unheard;
     struct car_tag *tag = find_tag(world, cars, car, error);
@@ -133,8 +133,8 @@ kamm_result kamm_set_car_material(kamm_world *world, const kamm_cars *cars, int 
 kamm_filter kamm_car_filter(const kamm_world *world, const kamm_cars *cars, int car)
 {
     const kamm_filter none = {0, 0};
-    KAMM_REQUIRE(world, none);
-    KAMM_REQUIRE(cars, none);
+    KAMM_REQUIRE_ALIVE(world, none);
+    KAMM_REQUIRE_ALIVE(cars, none);
     const struct car_tag *tag = find_tag(world, cars, car, NULL);
     return tag ? tag->filter : none;
 }
@@ -142,14 +142,14 @@ kamm_filter kamm_car_filter(const kamm_world *world, const kamm_cars *cars, int 
 kamm_filter kamm_thing_filter(const kamm_world *world, int thing)
 {
     const kamm_filter none = {0, 0};
-    KAMM_REQUIRE(world, none);
+    KAMM_REQUIRE_ALIVE(world, none);
     return has_thing(world, thing) ? world->things[thing].filter : none;
 }
 
 kamm_filter kamm_solid_filter(const kamm_world *world, int solid)
 {
     const kamm_filter none = {0, 0};
-    KAMM_REQUIRE(world, none);
+    KAMM_REQUIRE_ALIVE(world, none);
     return kamm_has_solid(world, solid) ? world->solids[solid].filter : none;
 }
 

@@ -290,23 +290,23 @@ static kamm_result replace(kamm_world *world, const struct party *old, const str
 kamm_result kamm_add_cars(kamm_world *world, kamm_cars *cars, kamm_error *error)
 {
     KAMM_FLOAT_MODE;
-    KAMM_REQUIRE(world, KAMM_ERROR_RANGE);
-    KAMM_REQUIRE(cars, KAMM_ERROR_RANGE);
+    KAMM_REQUIRE_ALIVE(world, KAMM_ERROR_RANGE);
+    KAMM_REQUIRE_ALIVE(cars, KAMM_ERROR_RANGE);
     return add(world, CARS(cars), error);
 }
 
 kamm_result kamm_remove_cars(kamm_world *world, kamm_cars *cars, kamm_error *error)
 {
-    KAMM_REQUIRE(world, KAMM_ERROR_RANGE);
-    KAMM_REQUIRE(cars, KAMM_ERROR_RANGE);
+    KAMM_REQUIRE_ALIVE(world, KAMM_ERROR_RANGE);
+    KAMM_REQUIRE_ALIVE(cars, KAMM_ERROR_RANGE);
     return remove_party(world, CARS(cars), error);
 }
 
 kamm_result kamm_replace_cars(kamm_world *world, kamm_cars *cars, kamm_cars *by, kamm_error *error)
 {
     KAMM_FLOAT_MODE;
-    KAMM_REQUIRE(world, KAMM_ERROR_RANGE);
-    KAMM_REQUIRE(cars, KAMM_ERROR_RANGE);
+    KAMM_REQUIRE_ALIVE(world, KAMM_ERROR_RANGE);
+    KAMM_REQUIRE_ALIVE(cars, KAMM_ERROR_RANGE);
     KAMM_REQUIRE(by, KAMM_ERROR_RANGE);
     return replace(world, CARS(cars), CARS(by), error);
 }
@@ -314,15 +314,15 @@ kamm_result kamm_replace_cars(kamm_world *world, kamm_cars *cars, kamm_cars *by,
 kamm_result kamm_add_combinations(kamm_world *world, kamm_combinations *rigs, kamm_error *error)
 {
     KAMM_FLOAT_MODE;
-    KAMM_REQUIRE(world, KAMM_ERROR_RANGE);
-    KAMM_REQUIRE(rigs, KAMM_ERROR_RANGE);
+    KAMM_REQUIRE_ALIVE(world, KAMM_ERROR_RANGE);
+    KAMM_REQUIRE_ALIVE(rigs, KAMM_ERROR_RANGE);
     return add(world, UNITS(rigs), error);
 }
 
 kamm_result kamm_remove_combinations(kamm_world *world, kamm_combinations *rigs, kamm_error *error)
 {
-    KAMM_REQUIRE(world, KAMM_ERROR_RANGE);
-    KAMM_REQUIRE(rigs, KAMM_ERROR_RANGE);
+    KAMM_REQUIRE_ALIVE(world, KAMM_ERROR_RANGE);
+    KAMM_REQUIRE_ALIVE(rigs, KAMM_ERROR_RANGE);
     return remove_party(world, UNITS(rigs), error);
 }
 
@@ -330,8 +330,8 @@ kamm_result kamm_replace_combinations(kamm_world *world, kamm_combinations *rigs
                                       kamm_combinations *by, kamm_error *error)
 {
     KAMM_FLOAT_MODE;
-    KAMM_REQUIRE(world, KAMM_ERROR_RANGE);
-    KAMM_REQUIRE(rigs, KAMM_ERROR_RANGE);
+    KAMM_REQUIRE_ALIVE(world, KAMM_ERROR_RANGE);
+    KAMM_REQUIRE_ALIVE(rigs, KAMM_ERROR_RANGE);
     KAMM_REQUIRE(by, KAMM_ERROR_RANGE);
     return replace(world, UNITS(rigs), UNITS(by), error);
 }
@@ -340,8 +340,8 @@ kamm_result kamm_replace_cars_by_combinations(kamm_world *world, kamm_cars *cars
                                               kamm_combinations *by, kamm_error *error)
 {
     KAMM_FLOAT_MODE;
-    KAMM_REQUIRE(world, KAMM_ERROR_RANGE);
-    KAMM_REQUIRE(cars, KAMM_ERROR_RANGE);
+    KAMM_REQUIRE_ALIVE(world, KAMM_ERROR_RANGE);
+    KAMM_REQUIRE_ALIVE(cars, KAMM_ERROR_RANGE);
     KAMM_REQUIRE(by, KAMM_ERROR_RANGE);
     return replace(world, CARS(cars), UNITS(by), error);
 }
@@ -350,8 +350,8 @@ kamm_result kamm_replace_combinations_by_cars(kamm_world *world, kamm_combinatio
                                               kamm_cars *by, kamm_error *error)
 {
     KAMM_FLOAT_MODE;
-    KAMM_REQUIRE(world, KAMM_ERROR_RANGE);
-    KAMM_REQUIRE(rigs, KAMM_ERROR_RANGE);
+    KAMM_REQUIRE_ALIVE(world, KAMM_ERROR_RANGE);
+    KAMM_REQUIRE_ALIVE(rigs, KAMM_ERROR_RANGE);
     KAMM_REQUIRE(by, KAMM_ERROR_RANGE);
     return replace(world, UNITS(rigs), CARS(by), error);
 }

@@ -38,8 +38,8 @@ kamm_placement kamm_placement_in_world(const kamm_world *world, const kamm_model
                                        double y_m, double yaw_rad)
 {
     const kamm_placement none = {.gear = KAMM_GEAR_DRIVE};
-    KAMM_REQUIRE(world, none);
-    KAMM_REQUIRE(model, none);
+    KAMM_REQUIRE_ALIVE(world, none);
+    KAMM_REQUIRE_ALIVE(model, none);
     return kamm_placement_in_world_below(world, model, x_m, y_m, yaw_rad, ABOVE_ALL_M);
 }
 
@@ -48,8 +48,8 @@ kamm_placement kamm_placement_in_world_below(const kamm_world *world, const kamm
 {
     KAMM_FLOAT_MODE;
     kamm_placement placement = {.gear = KAMM_GEAR_DRIVE};
-    KAMM_REQUIRE(world, placement);
-    KAMM_REQUIRE(model, placement);
+    KAMM_REQUIRE_ALIVE(world, placement);
+    KAMM_REQUIRE_ALIVE(model, placement);
     const kamm_ground *ground = &world->ground;
     if (!ground->query) return kamm_placement_on(ground, x_m, y_m, yaw_rad);
     double wheels[KAMM_MAX_WHEELS][2], heights[KAMM_MAX_WHEELS];

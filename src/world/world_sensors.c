@@ -168,7 +168,7 @@ void kamm_see_sleepers(kamm_world *world)
 
 const kamm_sensor_event *kamm_sensor_events(const kamm_world *world, int *count)
 {
-    KAMM_REQUIRE(world, NULL);
+    KAMM_REQUIRE_ALIVE(world, NULL);
     KAMM_REQUIRE(count, NULL);
     int room = world->sensor_event_room;
     *count = world->sensor_event_count < room ? world->sensor_event_count : room;
@@ -177,7 +177,7 @@ const kamm_sensor_event *kamm_sensor_events(const kamm_world *world, int *count)
 
 int kamm_read_sensor(const kamm_world *world, int solid, kamm_body_id *bodies, int room)
 {
-    KAMM_REQUIRE(world, 0);
+    KAMM_REQUIRE_ALIVE(world, 0);
     KAMM_REQUIRE(solid >= 0 && solid < world->solid_count, 0);
     KAMM_REQUIRE(bodies || room <= 0, 0);
     int count = 0;

@@ -35,7 +35,7 @@ static int default_boxes(const kamm_body_def *b, kamm_box boxes[KAMM_MAX_BOXES])
 int kamm_car_boxes(const kamm_model *model, kamm_box boxes[KAMM_MAX_BOXES])
 {
     KAMM_FLOAT_MODE;
-    KAMM_REQUIRE(model, 0);
+    KAMM_REQUIRE_ALIVE(model, 0);
     KAMM_REQUIRE(boxes, 0);
     const kamm_body_def *body = &model->def->body;
     if (!body->boxes_count) return default_boxes(body, boxes);

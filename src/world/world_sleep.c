@@ -228,7 +228,7 @@ void kamm_wake_changed_cars(kamm_world *world)
 
 void kamm_let_cars_sleep(kamm_world *world, int may)
 {
-    KAMM_REQUIRE(world, );
+    KAMM_REQUIRE_ALIVE(world, );
     if (!may) wake_all(world);
     world->cars_may_sleep = may != 0;
     world->covered_substeps = 0;
@@ -236,14 +236,14 @@ void kamm_let_cars_sleep(kamm_world *world, int may)
 
 void kamm_wake_cars(kamm_world *world)
 {
-    KAMM_REQUIRE(world, );
+    KAMM_REQUIRE_ALIVE(world, );
     wake_all(world);
 }
 
 int kamm_car_is_asleep(const kamm_world *world, const kamm_cars *cars, int car)
 {
-    KAMM_REQUIRE(world, 0);
-    KAMM_REQUIRE(cars, 0);
+    KAMM_REQUIRE_ALIVE(world, 0);
+    KAMM_REQUIRE_ALIVE(cars, 0);
     KAMM_REQUIRE(car >= 0 && car < cars->count, 0);
     int group = kamm_find_group(world, cars);
     return group >= 0 && sleep_of_block(&world->groups[group], car / KAMM_BLOCK)->asleep;

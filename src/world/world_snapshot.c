@@ -74,7 +74,7 @@ static void restore_solids(kamm_world *world, const char *from)
 
 size_t kamm_world_snapshot_size(const kamm_world *world)
 {
-    KAMM_REQUIRE(world, 0);
+    KAMM_REQUIRE_ALIVE(world, 0);
     size_t size = sizeof(struct world_header) + size_of_things(world) + size_of_loads(world) +
                   size_of_solids(world) + kamm_filters_size(world) + kamm_touches_size(world);
     for (int i = 0; i < world->group_count; ++i) size += kamm_snapshot_size(world->groups[i].cars);
@@ -84,7 +84,7 @@ size_t kamm_world_snapshot_size(const kamm_world *world)
 
 void kamm_save_world_snapshot(const kamm_world *world, void *snapshot)
 {
-    KAMM_REQUIRE(world, );
+    KAMM_REQUIRE_ALIVE(world, );
     KAMM_REQUIRE(snapshot, );
     struct world_header header = header_of(world);
     char *to = snapshot;
@@ -199,7 +199,7 @@ kamm_result kamm_restore_world_snapshot(kamm_world *world, const void *snapshot,
                                         kamm_error *error)
 {
     KAMM_FLOAT_MODE;
-    KAMM_REQUIRE(world, KAMM_ERROR_FORMAT);
+    KAMM_REQUIRE_ALIVE(world, KAMM_ERROR_FORMAT);
     KAMM_REQUIRE(snapshot, KAMM_ERROR_FORMAT);
     const char *from = snapshot;
     kamm_result result = check_snapshot(world, from, size, error);
@@ -250,7 +250,7 @@ static uint64_t hash_solid(uint64_t hash, const struct solid_state *solid)
 
 uint64_t kamm_world_state_hash(const kamm_world *world)
 {
-    KAMM_REQUIRE(world, 0);
+    KAMM_REQUIRE_ALIVE(world, 0);
     uint64_t hash = HASH_START;
     for (int i = 0; i < world->group_count; ++i)
         hash = hash_long(hash, kamm_state_hash(world->groups[i].cars));

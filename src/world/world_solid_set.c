@@ -172,7 +172,7 @@ kamm_result kamm_add_solid(kamm_world *world, const kamm_solid *solid, int *inde
                            kamm_error *error)
 {
     KAMM_FLOAT_MODE;
-    KAMM_REQUIRE(world, KAMM_ERROR_RANGE);
+    KAMM_REQUIRE_ALIVE(world, KAMM_ERROR_RANGE);
     KAMM_REQUIRE(solid, KAMM_ERROR_RANGE);
     kamm_result result = kamm_check_solid(solid, world->solid_count, error);
     if (result != KAMM_OK) return result;
@@ -189,20 +189,20 @@ kamm_result kamm_add_solid(kamm_world *world, const kamm_solid *solid, int *inde
 
 int kamm_solid_count(const kamm_world *world)
 {
-    KAMM_REQUIRE(world, 0);
+    KAMM_REQUIRE_ALIVE(world, 0);
     return world->solid_count;
 }
 
 int kamm_has_solid(const kamm_world *world, int solid)
 {
-    KAMM_REQUIRE(world, 0);
+    KAMM_REQUIRE_ALIVE(world, 0);
     return solid >= 0 && solid < world->solid_count && !world->solid_is_gone[solid];
 }
 
 void kamm_remove_solid(kamm_world *world, int solid)
 {
     KAMM_FLOAT_MODE;
-    KAMM_REQUIRE(world, );
+    KAMM_REQUIRE_ALIVE(world, );
     KAMM_REQUIRE(kamm_has_solid(world, solid), );
     double low[3], high[3];
     kamm_box_bounds(&world->solid_boxes[solid], low, high);

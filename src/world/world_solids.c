@@ -88,7 +88,7 @@ static int is_there(const kamm_world *world, int solid)
 
 void kamm_read_solid_motion(const kamm_world *world, int solid, kamm_solid_motion *motion)
 {
-    KAMM_REQUIRE(world, );
+    KAMM_REQUIRE_ALIVE(world, );
     KAMM_REQUIRE(is_there(world, solid), );
     KAMM_REQUIRE(motion, );
     const struct solid_state *state = &world->solid_states[solid];
@@ -109,7 +109,7 @@ kamm_result kamm_set_solid_motion(kamm_world *world, int solid, const kamm_solid
                                   kamm_error *error)
 {
     KAMM_FLOAT_MODE;
-    KAMM_REQUIRE(world, KAMM_ERROR_RANGE);
+    KAMM_REQUIRE_ALIVE(world, KAMM_ERROR_RANGE);
     KAMM_REQUIRE(is_there(world, solid), KAMM_ERROR_RANGE);
     KAMM_REQUIRE(motion, KAMM_ERROR_RANGE);
     kamm_result result = check_moves(world, solid, error);
@@ -151,7 +151,7 @@ kamm_result kamm_move_solid_to(kamm_world *world, int solid, const double positi
                                const double orientation[4], int substeps, kamm_error *error)
 {
     KAMM_FLOAT_MODE;
-    KAMM_REQUIRE(world, KAMM_ERROR_RANGE);
+    KAMM_REQUIRE_ALIVE(world, KAMM_ERROR_RANGE);
     KAMM_REQUIRE(is_there(world, solid), KAMM_ERROR_RANGE);
     KAMM_REQUIRE(position_m, KAMM_ERROR_RANGE);
     KAMM_REQUIRE(orientation, KAMM_ERROR_RANGE);

@@ -201,7 +201,7 @@ static int members_of(const kamm_world *world)
 void kamm_step_world(kamm_world *world, int substeps)
 {
     KAMM_FLOAT_MODE;
-    KAMM_REQUIRE(world, );
+    KAMM_REQUIRE_ALIVE(world, );
     KAMM_REQUIRE(substeps >= 0, );
     struct call call = {world, substeps};
     kamm_run_crew(&world->crew, world->run, world->run_user, members_of(world), run_call, &call);

@@ -4,7 +4,7 @@
 
 void kamm_set_world_tasks(kamm_world *world, kamm_run_tasks *run, void *user)
 {
-    KAMM_REQUIRE(world, );
+    KAMM_REQUIRE_ALIVE(world, );
     world->run = run;
     world->run_user = user;
 }

@@ -130,7 +130,7 @@ kamm_result kamm_add_thing(kamm_world *world, const kamm_thing *thing, int *inde
                            kamm_error *error)
 {
     KAMM_FLOAT_MODE;
-    KAMM_REQUIRE(world, KAMM_ERROR_RANGE);
+    KAMM_REQUIRE_ALIVE(world, KAMM_ERROR_RANGE);
     KAMM_REQUIRE(thing, KAMM_ERROR_RANGE);
     kamm_result result = kamm_check_thing(thing, world->thing_count, error);
     if (result != KAMM_OK) return result;
@@ -171,7 +171,7 @@ void kamm_wake_things_near(kamm_world *world, const double low[3], const double 
 void kamm_remove_thing(kamm_world *world, int thing)
 {
     KAMM_FLOAT_MODE;
-    KAMM_REQUIRE(world, );
+    KAMM_REQUIRE_ALIVE(world, );
     KAMM_REQUIRE(is_there(world, thing), );
     kamm_wake_things_around(world, world->thing_states[thing].position,
                             world->thing_shapes[thing].radius);
@@ -190,13 +190,13 @@ void kamm_remove_thing(kamm_world *world, int thing)
 
 int kamm_thing_count(const kamm_world *world)
 {
-    KAMM_REQUIRE(world, 0);
+    KAMM_REQUIRE_ALIVE(world, 0);
     return world->thing_count;
 }
 
 int kamm_has_thing(const kamm_world *world, int thing)
 {
-    KAMM_REQUIRE(world, 0);
+    KAMM_REQUIRE_ALIVE(world, 0);
     return is_there(world, thing);
 }
 
@@ -204,7 +204,7 @@ int kamm_has_thing(const kamm_world *world, int thing)
 void kamm_read_thing(const kamm_world *world, int thing, kamm_pose *pose, double velocity_mps[3])
 {
     KAMM_FLOAT_MODE;
-    KAMM_REQUIRE(world, );
+    KAMM_REQUIRE_ALIVE(world, );
     KAMM_REQUIRE(is_there(world, thing), );
     const struct thing_state *state = &world->thing_states[thing];
     double offset[3];
@@ -220,7 +220,7 @@ void kamm_place_thing(kamm_world *world, int thing, const double position_m[3],
                       const double orientation[4])
 {
     KAMM_FLOAT_MODE;
-    KAMM_REQUIRE(world, );
+    KAMM_REQUIRE_ALIVE(world, );
     KAMM_REQUIRE(is_there(world, thing), );
     KAMM_REQUIRE(position_m, );
     KAMM_REQUIRE(orientation, );
@@ -232,7 +232,7 @@ void kamm_place_thing(kamm_world *world, int thing, const double position_m[3],
 void kamm_read_thing_motion(const kamm_world *world, int thing, kamm_thing_motion *motion)
 {
     KAMM_FLOAT_MODE;
-    KAMM_REQUIRE(world, );
+    KAMM_REQUIRE_ALIVE(world, );
     KAMM_REQUIRE(is_there(world, thing), );
     KAMM_REQUIRE(motion, );
     const struct thing_state *state = &world->thing_states[thing];
@@ -251,7 +251,7 @@ kamm_result kamm_set_thing_motion(kamm_world *world, int thing, const kamm_thing
                                   kamm_error *error)
 {
     KAMM_FLOAT_MODE;
-    KAMM_REQUIRE(world, KAMM_ERROR_RANGE);
+    KAMM_REQUIRE_ALIVE(world, KAMM_ERROR_RANGE);
     KAMM_REQUIRE(is_there(world, thing), KAMM_ERROR_RANGE);
     KAMM_REQUIRE(motion, KAMM_ERROR_RANGE);
     kamm_result result = kamm_check_motion(motion, "thing", thing, error);

@@ -110,6 +110,8 @@ kamm_terrain *kamm_create_terrain(const kamm_terrain_def *def, kamm_error *error
 void kamm_destroy_terrain(kamm_terrain *terrain)
 {
     if (!terrain) return;
+    KAMM_REQUIRE_ALIVE(terrain, );
+    kamm_note_destroyed(terrain);
     for (int i = 0; i < terrain->layer_count; ++i) {
         kamm_free_height_grid(&terrain->layers[i].heights);
         kamm_free_mesh_grid(&terrain->layers[i].mesh);
@@ -143,7 +145,7 @@ static int is_one_level(const kamm_terrain *terrain)
 kamm_ground kamm_terrain_ground(const kamm_terrain *terrain)
 {
     kamm_ground ground = kamm_flat_ground;
-    KAMM_REQUIRE(terrain, ground);
+    KAMM_REQUIRE_ALIVE(terrain, ground);
     if (is_one_level(terrain)) {
         const kamm_probe probe = {.forward = {1, 0, 0}, .left = {0, 1, 0}};
         kamm_touch_terrain(terrain, 1, &probe, &ground.plane);
@@ -160,7 +162,7 @@ kamm_terrain_point kamm_terrain_at(const kamm_terrain *terrain, double x_m, doub
 {
     KAMM_FLOAT_MODE;
     kamm_terrain_point point = {.normal = {0, 0, 1}};
-    KAMM_REQUIRE(terrain, point);
+    KAMM_REQUIRE_ALIVE(terrain, point);
     struct ground_search found = kamm_ground_at(terrain, x_m, y_m, z_m + POINT_MARGIN_M);
     const double *slope = found.place.slope;
     double inverse = 1 / sqrt(1 + (slope[0] * slope[0] + slope[1] * slope[1]));
@@ -174,14 +176,14 @@ kamm_terrain_point kamm_terrain_at(const kamm_terrain *terrain, double x_m, doub
 
 const kamm_surface *kamm_terrain_surface(const kamm_terrain *terrain, int32_t surface)
 {
-    KAMM_REQUIRE(terrain, NULL);
+    KAMM_REQUIRE_ALIVE(terrain, NULL);
     KAMM_REQUIRE(surface >= 0 && surface < terrain->surface_count, NULL);
     return &terrain->surfaces[surface];
 }
 
 int kamm_terrain_surface_count(const kamm_terrain *terrain)
 {
-    KAMM_REQUIRE(terrain, 0);
+    KAMM_REQUIRE_ALIVE(terrain, 0);
     return terrain->surface_count;
 }
 

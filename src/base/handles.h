@@ -1,0 +1,21 @@
+/* Which objects of a program were destroyed: in builds with KAMM_CHECK_HANDLES, as Debug has it, a call with one of them, or
+ * its second destruction, is told to the assert hook and does nothing. What is remembered are addresses, so that no memory that was
+ * given back is read; an address that is allocated again is alive. Other builds check for NULL alone. */
+#ifndef KAMM_BASE_HANDLES_H
+#define KAMM_BASE_HANDLES_H
+
+/* 1: this build does. */
+int kamm_checks_handles(void);
+
+#ifdef KAMM_CHECK_HANDLES
+/* Of an object that is about to be released; of memory that is an object, or anything else, from now on. */
+void kamm_note_destroyed(const void *handle);
+void kamm_note_allocated(const void *handle);
+int kamm_is_destroyed(const void *handle);
+#else
+static inline void kamm_note_destroyed(const void *handle) { (void)handle; }
+static inline void kamm_note_allocated(const void *handle) { (void)handle; }
+static inline int kamm_is_destroyed(const void *handle) { return (void)handle, 0; }
+#endif
+
+#endif

@@ -1,0 +1,107 @@
+/* Objects that are destroyed twice or used afterwards (base/handles.h): told in builds that check it, with a safe answer. */
+#include "base/handles.h"
+#include "support/misuse.h"
+#include "support/rungs.h"
+
+#include <kamm/combinations.h>
+#include <kamm/driver.h>
+#include <string.h>
+
+/* Misuse in builds that check handles. Else there is no such call, which would read what is gone. */
+#define GONE(...)                                       \
+    do {                                                \
+        if (kamm_checks_handles()) MISUSE(__VA_ARGS__); \
+    } while (0)
+
+static kamm_error error;
+
+static void destroying_nothing_is_fine(void **state)
+{
+    (void)state;
+    reports = 0;
+    kamm_set_assert_handler(count_report, NULL);
+    kamm_destroy_cars(NULL);
+    kamm_destroy_model(NULL);
+    kamm_destroy_world(NULL);
+    kamm_destroy_terrain(NULL);
+    kamm_destroy_combinations(NULL);
+    kamm_destroy_threads(NULL);
+    kamm_destroy_line(NULL);
+    kamm_destroy_plan(NULL);
+    kamm_destroy_wind(NULL);
+    assert_int_equal(reports, 0);
+    kamm_set_assert_handler(NULL, NULL);
+}
+
+static void destroyed_cars_and_models_are_told(void **state)
+{
+    (void)state;
+    kamm_vehicle_def def = default_vehicle();
+    kamm_model *model = kamm_compile(&def, KAMM_FULL, &error);
+    kamm_cars *cars = kamm_create_cars(model, 2);
+    kamm_set_assert_handler(count_report, NULL);
+    kamm_destroy_cars(cars);
+    GONE(kamm_destroy_cars(cars));
+    GONE(kamm_step(cars, &kamm_flat_ground, 1));
+    GONE(kamm_inputs(cars));
+    GONE(kamm_read(cars, 0, KAMM_CHANNEL_speed_mps));
+    GONE(kamm_snapshot_size(cars));
+    kamm_destroy_model(model);
+    GONE(kamm_destroy_model(model));
+    GONE(kamm_describe(model));
+    GONE(kamm_create_cars(model, 1));
+    kamm_set_assert_handler(NULL, NULL);
+}
+
+static void other_destroyed_objects_are_told(void **state)
+{
+    (void)state;
+    double square[][2] = {{0, 0}, {50, 0}, {50, 50}, {0, 50}};
+    const kamm_path path = {
+        .name = "square", .points_m = square, .count = 4, .closed = 1, .width_m = 8};
+    kamm_world_def def = {.ground = kamm_flat_ground};
+    kamm_world *world = kamm_create_world(&def, &error);
+    kamm_line *line = kamm_create_line(&path, &error);
+    kamm_threads *threads = kamm_create_threads(2);
+    kamm_set_assert_handler(count_report, NULL);
+    kamm_destroy_world(world);
+    GONE(kamm_destroy_world(world));
+    GONE(kamm_step_world(world, 1));
+    GONE(kamm_world_ground(world));
+    if (!line) fail_msg("%s", error.text);
+    kamm_destroy_line(line);
+    GONE(kamm_destroy_line(line));
+    GONE(kamm_line_length_m(line));
+    kamm_destroy_threads(threads);
+    if (threads) GONE(kamm_destroy_threads(threads));
+    kamm_set_assert_handler(NULL, NULL);
+}
+
+/* An allocator gives the same memory again: what lies there is alive. */
+static void new_objects_in_old_places_are_alive(void **state)
+{
+    (void)state;
+    kamm_vehicle_def def = default_vehicle();
+    kamm_model *model = kamm_compile(&def, KAMM_KINEMATIC, &error);
+    reports = 0;
+    kamm_set_assert_handler(count_report, NULL);
+    for (int i = 0; i < 1000; ++i) {
+        kamm_cars *cars = kamm_create_cars(model, 1);
+        kamm_step(cars, &kamm_flat_ground, 1);
+        kamm_destroy_cars(cars);
+    }
+    assert_int_equal(reports, 0);
+    kamm_set_assert_handler(NULL, NULL);
+    kamm_destroy_model(model);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(destroying_nothing_is_fine),
+        cmocka_unit_test(destroyed_cars_and_models_are_told),
+        cmocka_unit_test(other_destroyed_objects_are_told),
+        cmocka_unit_test(new_objects_in_old_places_are_alive),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
