@@ -36,6 +36,7 @@ add_long_check(sweep_cluster cluster sh ${tools}/test_sweep_cluster.sh ${PROJECT
 add_long_check(consumer consumer sh ${tools}/test_consumer.sh ${PROJECT_BINARY_DIR})
 add_long_check(add_rung "" sh ${tools}/test_add_rung.sh ${jobs})
 add_long_check(example_pile_up "" ${PROJECT_BINARY_DIR}/examples/pile_up)
+add_long_check(enet_rollback examples sh ${tools}/test_enet_rollback.sh ${PROJECT_BINARY_DIR})
 add_long_check(topdown examples sh ${tools}/test_topdown.sh ${PROJECT_BINARY_DIR})
 # data/worlds holds what the script makes.
 add_long_check(proving_ground examples python3 ${tools}/proving_ground.py --check)

@@ -12,7 +12,7 @@ needs_page='node=nodejs npm=npm clang=clang wasm-ld=lld /usr/include/wasm32-wasi
 why_page='to build the WebAssembly module and the page'
 needs_test='pc:cmocka=libcmocka-dev clang-format=clang-format'
 why_test='to test'
-needs_examples='pc:sdl2=libsdl2-dev pc:ode=libode-dev pc:bullet=libbullet-dev g++=g++ Xvfb=xvfb
+needs_examples='pc:sdl2=libsdl2-dev pc:ode=libode-dev pc:bullet=libbullet-dev pc:libenet=libenet-dev g++=g++ Xvfb=xvfb
     xdotool=xdotool python3=python3'
 why_examples='to build all examples and drive them'
 needs_consumer='g++=g++'
