@@ -14,7 +14,7 @@ function run(name: string, code: string): { out: string; error: string } {
     return { out: stdout, error: stderr };
 }
 
-describe.each(["index", "separate", "lite"])("%s", (name) => {
+describe.each(["index", "separate", "lite"])("%s", { timeout: 60_000 }, (name) => {
     test("an uncaught error of Kamm's is a short text", () => {
         const act = name === "lite" ? "kamm.car(new Uint8Array(3))" : `kamm.vehicle("{}")`;
         const { error } = run(name, `const kamm = await loadKamm();\n${act};`);
@@ -47,7 +47,7 @@ describe.each(["index", "separate", "lite"])("%s", (name) => {
     });
 });
 
-test("the source map tells the line that throws", () => {
+test("the source map tells the line that throws", { timeout: 60_000 }, () => {
     const script = `import { loadKamm } from ${JSON.stringify(`${folder}/index.js`)};
         (await loadKamm()).cars({}, 0);`;
     const { stderr } = spawnSync(

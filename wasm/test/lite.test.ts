@@ -45,7 +45,7 @@ const modelOf = (name: string, rung: Rung) => {
     }
 };
 
-describe.each(vehicles)("%s", (name) => {
+describe.each(vehicles)("%s", { timeout: 120_000 }, (name) => {
     test("drives by the bits of the full package on each rung", () => {
         for (const rung of rungs) {
             const vehicle = kamm.vehicle(dataFile(`vehicles/${name}.json`).toString());
