@@ -133,7 +133,7 @@ static void add_turning(struct momentum *sum, const double q[4], const double in
 
 static void hub_at(kamm_cars *cars, int car, int wheel, double at[3])
 {
-    kamm_wheel_pose wheels[4];
+    kamm_wheel_pose wheels[KAMM_MAX_WHEELS];
     kamm_read_pose(cars, car, 1, NULL, wheels);
     memcpy(at, wheels[wheel].pose.position_m, sizeof wheels[wheel].pose.position_m);
 }
@@ -157,13 +157,15 @@ static void add_wheel(struct momentum *sum, kamm_cars *cars, int car, int wheel,
                       const double angular_velocity[3])
 {
     double at[3], arm[3], own[3];
+    int other = cars->layout->opposite[wheel], axle = cars->layout->axle[wheel];
+    if (cars->layout->hub[wheel] != wheel) return; /* twins share one */
     hub_at(cars, car, wheel, at);
     for (int i = 0; i < 3; ++i) arm[i] = at[i] - position[i];
     cross(angular_velocity, arm, own);
     for (int i = 0; i < 3; ++i) own[i] += velocity[i];
     add_travel(cars, car, wheel, wheel, own);
-    add_travel(cars, car, wheel, wheel ^ 1, own);
-    add_point_mass(sum, kamm_model_of(cars, car)->def->axles[wheel / 2].unsprung_mass_kg, at, own);
+    if (other != wheel) add_travel(cars, car, wheel, other, own);
+    add_point_mass(sum, kamm_model_of(cars, car)->def->axles[axle].unsprung_mass_kg, at, own);
 }
 
 struct momentum momentum_of(kamm_cars *cars, int car)
