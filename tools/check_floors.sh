@@ -80,7 +80,7 @@ function check_system(included)
                    !(file ~ /^src\/base\/(error|hooks)\.c$/ && included == "malloc.h") &&
                    !(file ~ /^(cli|wasm|bench|examples)\// && included in posix) &&
                    !(file ~ /^cli\/drive/ && (included in server_may)) &&
-                   !(file ~ /^(examples|bench\/peers)\// && (included == "SDL.h" || included == "ode/ode.h"))) {
+                   !(file ~ /^(examples|bench\/peers)\// && included ~ /^(SDL|ode\/ode|enet\/enet)\.h$/)) {
             complain("needs more than libc: <" included ">")
         }
     }
