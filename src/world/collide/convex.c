@@ -82,7 +82,7 @@ static double right_of(const double normal[3], const double from[3], const doubl
  * plane", 1973). 0: no room. */
 static int wrap_face(struct convex *c, struct convex_face *face, double flat)
 {
-    int in[CONVEX_POINTS], count = 0;
+    int in[CONVEX_POINTS] = {0}, count = 0;
     for (int i = 0; i < c->point_count; ++i)
         if (fabs(height_over(face, c->point[i])) <= 2 * flat) in[count++] = i;
     int start = in[0]; /* a corner: the farthest from another point */
