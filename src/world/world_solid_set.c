@@ -5,20 +5,17 @@
 #include "../base/float_mode.h"
 #include "../base/quaternion.h"
 #include "world_check.h"
+#include "world_lists.h"
 #include "world_state.h"
 
 #include <math.h>
 #include <string.h>
 
 enum { LISTS = 7 };
-struct list {
-    void **at;
-    size_t size;
-};
 
-static void list_all(kamm_world *w, struct list lists[LISTS])
+static void list_all(kamm_world *w, struct world_list lists[LISTS])
 {
-    const struct list all[LISTS] = {
+    const struct world_list all[LISTS] = {
         {(void **)&w->solids, sizeof *w->solids},
         {(void **)&w->own_solid_boxes, sizeof *w->own_solid_boxes},
         {(void **)&w->solid_boxes, sizeof *w->solid_boxes},
@@ -33,31 +30,19 @@ static void list_all(kamm_world *w, struct list lists[LISTS])
 /* 0: out of memory, nothing has changed. */
 static int make_solid_room(kamm_world *world, int room)
 {
-    struct list lists[LISTS];
-    void *made[LISTS];
+    struct world_list lists[LISTS];
     list_all(world, lists);
-    for (int i = 0; i < LISTS; ++i) {
-        made[i] = kamm_allocate_array((size_t)room, lists[i].size);
-        if (made[i]) continue;
-        while (i-- > 0) kamm_release(made[i]);
-        return 0;
-    }
-    for (int i = 0; i < LISTS; ++i) {
-        size_t used = (size_t)world->solid_count * lists[i].size;
-        if (used) memcpy(made[i], *lists[i].at, used);
-        kamm_release(*lists[i].at);
-        *lists[i].at = made[i];
-    }
+    if (!kamm_grow_lists(lists, LISTS, (size_t)world->solid_count, (size_t)room)) return 0;
     world->solid_room = room;
     return 1;
 }
 
 void kamm_release_solids(kamm_world *world)
 {
-    struct list lists[LISTS];
+    struct world_list lists[LISTS];
     list_all(world, lists);
     for (int i = 0; i < world->solid_count; ++i) kamm_release(world->solid_convexes[i]);
-    for (int i = 0; i < LISTS; ++i) kamm_release(*lists[i].at);
+    kamm_release_lists(lists, LISTS);
 }
 
 /* ---- coming and going ---- */

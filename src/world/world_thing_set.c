@@ -7,6 +7,7 @@
 #include "../base/quaternion.h"
 #include "../base/vector_double.h"
 #include "world_check.h"
+#include "world_lists.h"
 #include "world_state.h"
 
 #include <math.h>
@@ -17,14 +18,10 @@
 /* ---- the lists ---- */
 
 enum { LISTS = 6 };
-struct list {
-    void **at;
-    size_t size;
-};
 
-static void list_all(kamm_world *w, struct list lists[LISTS])
+static void list_all(kamm_world *w, struct world_list lists[LISTS])
 {
-    const struct list all[LISTS] = {
+    const struct world_list all[LISTS] = {
         {(void **)&w->things, sizeof *w->things},
         {(void **)&w->masses, sizeof *w->masses},
         {(void **)&w->thing_shapes, sizeof *w->thing_shapes},
@@ -38,31 +35,19 @@ static void list_all(kamm_world *w, struct list lists[LISTS])
 /* 0: out of memory, nothing has changed. */
 static int make_thing_room(kamm_world *world, int room)
 {
-    struct list lists[LISTS];
-    void *made[LISTS];
+    struct world_list lists[LISTS];
     list_all(world, lists);
-    for (int i = 0; i < LISTS; ++i) {
-        made[i] = kamm_allocate_array((size_t)room, lists[i].size);
-        if (made[i]) continue;
-        while (i-- > 0) kamm_release(made[i]);
-        return 0;
-    }
-    for (int i = 0; i < LISTS; ++i) {
-        size_t used = (size_t)world->thing_count * lists[i].size;
-        if (used) memcpy(made[i], *lists[i].at, used);
-        kamm_release(*lists[i].at);
-        *lists[i].at = made[i];
-    }
+    if (!kamm_grow_lists(lists, LISTS, (size_t)world->thing_count, (size_t)room)) return 0;
     world->thing_room = room;
     return 1;
 }
 
 void kamm_release_things(kamm_world *world)
 {
-    struct list lists[LISTS];
+    struct world_list lists[LISTS];
     list_all(world, lists);
     for (int i = 0; i < world->thing_count; ++i) kamm_release_shape(&world->thing_shapes[i]);
-    for (int i = 0; i < LISTS; ++i) kamm_release(*lists[i].at);
+    kamm_release_lists(lists, LISTS);
 }
 
 /* ---- coming and going ---- */

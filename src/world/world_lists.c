@@ -1,0 +1,27 @@
+#include "world_lists.h"
+
+#include "../base/error.h"
+
+#include <string.h>
+
+int kamm_grow_lists(const struct world_list *lists, int count, size_t used, size_t room)
+{
+    void *made[WORLD_LISTS_MAX];
+    for (int i = 0; i < count; ++i) {
+        made[i] = kamm_allocate_array(room, lists[i].size);
+        if (made[i]) continue;
+        while (i-- > 0) kamm_release(made[i]);
+        return 0;
+    }
+    for (int i = 0; i < count; ++i) {
+        if (used) memcpy(made[i], *lists[i].at, used * lists[i].size);
+        kamm_release(*lists[i].at);
+        *lists[i].at = made[i];
+    }
+    return 1;
+}
+
+void kamm_release_lists(const struct world_list *lists, int count)
+{
+    for (int i = 0; i < count; ++i) kamm_release(*lists[i].at);
+}
