@@ -308,6 +308,13 @@ static inline void hold_on_hill(const struct full_constants *c, struct car_lanes
     car->brake_state = pick(holds, hold.share, car->brake_state);
 }
 
+static inline void weaken_damaged_brakes(const struct layout *l, const struct corner *corners,
+                                         real *brake_nm)
+{
+    for (int w = 0; w < l->wheels; ++w)
+        if (l->hub[w] == w) brake_nm[w] = brake_nm[w] * corners[w].brake_share;
+}
+
 static inline struct drive_report drive_wheels(const struct full_constants *c,
                                                const struct layout *l, struct state_lanes *s,
                                                const struct input_lanes *input,
@@ -347,8 +354,7 @@ static inline struct drive_report drive_wheels(const struct full_constants *c,
     if (fitted.hill_hold) hold_on_hill(c, &s->car, input->brake, body, drive.drive_nm);
     brake_capacities(c, l, s, seen, stability, fitted, input->hand_brake, body, report.brake_nm,
                      report.brake_release);
-    for (int w = 0; w < l->wheels; ++w)
-        if (l->hub[w] == w) report.brake_nm[w] = report.brake_nm[w] * corners[w].brake_share;
+    weaken_damaged_brakes(l, corners, report.brake_nm);
     if (fitted.motors) blend_brakes(l, &motors, report.brake_nm);
     if (fitted.vectoring) vector_torques(c, l, s, &motion, drive.wheel_nm);
     for (int w = 0; w < l->wheels && fitted.demands; ++w)
