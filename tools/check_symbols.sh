@@ -8,12 +8,14 @@ library=$1/libkamm.a
 [ -e "$library" ] || { echo "there is no $library: this looks at a static library" && exit 77; }
 command -v nm >/dev/null || exit 77
 
-# sincos: what GCC makes of a sine and a cosine of one angle. The last line is the compiler's own.
+# sincos: what GCC makes of a sine and a cosine of one angle. The last two lines are the compiler's own: what the processor
+# can (__builtin_cpu_supports), the global offset table, the guard of the stack.
 c17='abort aligned_alloc calloc free malloc qsort strtod
     fprintf snprintf stderr vsnprintf localeconv __ctype_tolower_loc tolower
     memchr memcmp memcpy memmove memset strchr strcmp strcpy strcspn strlen strncmp
     acos asin atan atan2 cbrt cos exp expm1 fmax fmaxf fmin fminf frexp hypot ldexp log lround modf nearbyint pow
     remainder round sin sincos sqrt sqrtf tan tanh fegetround fesetround
+    __cpu_indicator_init __cpu_model
     _GLOBAL_OFFSET_TABLE_ __stack_chk_fail'
 threads='pthread_attr_destroy pthread_attr_init pthread_attr_setstacksize pthread_cond_broadcast pthread_cond_destroy
     pthread_cond_init pthread_cond_signal pthread_cond_wait pthread_create pthread_join pthread_mutex_destroy
