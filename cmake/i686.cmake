@@ -1,11 +1,7 @@
 # Cross build for 32-bit x86 with SSE2; tests run in QEMU. Without SSE2 src/base/float_method.h refuses.
-set(CMAKE_SYSTEM_NAME Linux)
 set(CMAKE_SYSTEM_PROCESSOR i686)
-set(CMAKE_C_COMPILER i686-linux-gnu-gcc)
+set(triplet i686-linux-gnu)
+include(${CMAKE_CURRENT_LIST_DIR}/cross_linux.cmake)
 set(CMAKE_C_FLAGS_INIT "-msse2 -mfpmath=sse -B/usr/lib32") # where Debian's libc6-dev-i386 is
 set(CMAKE_CROSSCOMPILING_EMULATOR qemu-i386)
 set(CMAKE_EXE_LINKER_FLAGS_INIT -static) # so that programs run without the machine's libraries
-set(CMAKE_FIND_ROOT_PATH /usr/i686-linux-gnu)
-set(CMAKE_FIND_ROOT_PATH_MODE_PROGRAM NEVER)
-set(CMAKE_FIND_ROOT_PATH_MODE_LIBRARY ONLY)
-set(CMAKE_FIND_ROOT_PATH_MODE_INCLUDE ONLY)
