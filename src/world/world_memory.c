@@ -10,28 +10,29 @@ struct part {
     void **at;
     size_t count, size, kept;
 };
-enum { PARTS = 45 };
+enum { MOST_PARTS = 48 };
 
 static int at_least(int a, int b) { return a > b ? a : b; }
 static int four_times(int a) { return a > INT_MAX / 4 ? INT_MAX : 4 * a; }
 
-static void list_parts(kamm_world *w, struct part parts[PARTS])
+/* Puts a list behind the parts that are there; returns where the next ones go. */
+static struct part *append(struct part *at, const struct part *list, size_t count)
 {
-    size_t moving = (size_t)moving_count(w), all = moving + (size_t)w->solid_count + 1;
-    size_t blocks = (size_t)w->block_count + 1, pairs = (size_t)w->broad.pair_room;
-    size_t constraints = (size_t)w->constraint_room;
-    size_t touches = (size_t)at_least(w->touching.room, kamm_touch_room_of(w));
-    struct broad_phase *b = &w->broad;
-    struct solver *s = &w->solver;
+    memcpy(at, list, count * sizeof *list);
+    return at + count;
+}
+#define APPEND(at, list) append(at, list, sizeof(list) / sizeof *(list))
 #define PART(pointer, count)                             \
     {                                                    \
         (void **)&(pointer), count, sizeof *(pointer), 0 \
     }
-#define TOUCHES(list)                                                                   \
-    {                                                                                   \
-        (void **)&(list).touches, touches, sizeof *(list).touches, (size_t)(list).count \
-    }
-    const struct part list[PARTS] = {
+
+static struct part *list_pair_parts(kamm_world *w, struct part *at)
+{
+    size_t moving = (size_t)moving_count(w), all = moving + (size_t)w->solid_count + 1;
+    size_t pairs = (size_t)w->broad.pair_room;
+    struct broad_phase *b = &w->broad;
+    const struct part list[] = {
         PART(b->bounds, all),
         PART(b->sorted, all),
         PART(b->items, all),
@@ -41,9 +42,19 @@ static void list_parts(kamm_world *w, struct part parts[PARTS])
         PART(b->found, pairs),
         PART(w->is_near, pairs),
         PART(w->near_pairs, pairs),
+        PART(w->contacts, pairs < PAIR_BATCH ? pairs : (size_t)PAIR_BATCH),
+        PART(w->sensor_pairs, pairs),
         PART(w->is_rolled_on, pairs),
         PART(w->ridden, 2 * pairs),
         PART(w->first_ridden, moving + 2),
+    };
+    return APPEND(at, list);
+}
+
+static struct part *list_body_parts(kamm_world *w, struct part *at)
+{
+    size_t moving = (size_t)moving_count(w), blocks = (size_t)w->block_count + 1;
+    const struct part list[] = {
         PART(w->block_rides, blocks),
         PART(w->block_rode, blocks),
         PART(w->covered, moving + 1),
@@ -54,33 +65,59 @@ static void list_parts(kamm_world *w, struct part parts[PARTS])
         PART(w->active_blocks, blocks),
         PART(w->free_blocks, blocks),
         PART(w->frames, moving + 1),
-        PART(w->contacts, pairs < PAIR_BATCH ? pairs : (size_t)PAIR_BATCH),
-        PART(s->bodies, moving + 1),
-        PART(s->responses, moving + 1),
-        PART(s->constraints, constraints),
-        PART(s->bonds, constraints),
-        PART(s->order, constraints),
-        PART(s->sorted, constraints),
-        PART(s->islands, constraints),
-        PART(s->root, moving + 1),
-        PART(s->used_colours, moving + 1),
-        PART(s->island_of, moving + 1),
-        PART(s->small, constraints),
         PART(w->responses, w->response_count + 1),
         PART(w->solver_body, moving + 1),
         PART(w->solved, moving + 1),
         PART(w->held, moving + 1),
+        PART(w->before, moving + 1),
+    };
+    return APPEND(at, list);
+}
+
+static struct part *list_solver_parts(kamm_world *w, struct part *at)
+{
+    size_t moving = (size_t)moving_count(w), constraints = (size_t)w->constraint_room;
+    struct solver *s = &w->solver;
+    const struct part list[] = {
+        PART(s->bodies, moving + 1),       PART(s->responses, moving + 1),
+        PART(s->constraints, constraints), PART(s->bonds, constraints),
+        PART(s->order, constraints),       PART(s->sorted, constraints),
+        PART(s->islands, constraints),     PART(s->root, moving + 1),
+        PART(s->used_colours, moving + 1), PART(s->island_of, moving + 1),
+        PART(s->small, constraints),
+    };
+    return APPEND(at, list);
+}
+
+/* What is told of the last step, and who touches whom, which is kept. */
+static struct part *list_event_parts(kamm_world *w, struct part *at)
+{
+    size_t touches = (size_t)at_least(w->touching.room, kamm_touch_room_of(w));
+#define TOUCHES(list)                                                                   \
+    {                                                                                   \
+        (void **)&(list).touches, touches, sizeof *(list).touches, (size_t)(list).count \
+    }
+    const struct part list[] = {
         PART(w->records, (size_t)w->touch_room),
         PART(w->touches, (size_t)w->touch_room),
         PART(w->sensor_events, (size_t)w->sensor_event_room),
-        PART(w->sensor_pairs, pairs),
-        PART(w->before, moving + 1),
         TOUCHES(w->touching),
         TOUCHES(w->visiting),
     };
-#undef PART
 #undef TOUCHES
-    memcpy(parts, list, sizeof list);
+    return APPEND(at, list);
+}
+#undef PART
+#undef APPEND
+
+/* Returns how many there are. */
+static int list_parts(kamm_world *w, struct part parts[MOST_PARTS])
+{
+    struct part *end = list_pair_parts(w, parts);
+    end = list_body_parts(w, end);
+    end = list_solver_parts(w, end);
+    end = list_event_parts(w, end);
+    return (int)(end - parts);
 }
 
 void kamm_forget_bodies(kamm_world *world)
@@ -102,16 +139,16 @@ void kamm_forget_bodies(kamm_world *world)
 /* New arrays in place of the old ones, empty; 0 and nothing changed if memory is out. */
 static int replace_arrays(kamm_world *world)
 {
-    struct part parts[PARTS];
-    void *made[PARTS];
-    list_parts(world, parts);
-    for (int i = 0; i < PARTS; ++i) {
+    struct part parts[MOST_PARTS];
+    void *made[MOST_PARTS];
+    int count = list_parts(world, parts);
+    for (int i = 0; i < count; ++i) {
         made[i] = kamm_allocate_array(parts[i].count, parts[i].size);
         if (made[i]) continue;
         while (i-- > 0) kamm_release(made[i]);
         return 0;
     }
-    for (int i = 0; i < PARTS; ++i) {
+    for (int i = 0; i < count; ++i) {
         if (parts[i].kept) memcpy(made[i], *parts[i].at, parts[i].kept * parts[i].size);
         kamm_release(*parts[i].at);
         *parts[i].at = made[i];
@@ -158,7 +195,7 @@ void kamm_grow_room(kamm_world *world)
 
 void kamm_release_room(kamm_world *world)
 {
-    struct part parts[PARTS];
-    list_parts(world, parts);
-    for (int i = 0; i < PARTS; ++i) kamm_release(*parts[i].at);
+    struct part parts[MOST_PARTS];
+    int count = list_parts(world, parts);
+    for (int i = 0; i < count; ++i) kamm_release(*parts[i].at);
 }

@@ -243,23 +243,49 @@ static void visits_follow_who_comes_and_goes(void **state)
     must(kamm_set_car_filter(world, others, 1, &all, NULL), NULL);
     assert_int_equal(events_of(world, 4, changes), 1);
     assert_int_equal(changes[1], 1);
+    kamm_destroy_world(world);
+    kamm_destroy_cars(first), kamm_destroy_cars(cars), kamm_destroy_cars(others);
+    for (int i = 0; i < 3; ++i) kamm_destroy_model(models[i]);
+}
+
+/* A snapshot knows who was in it; one of other bodies is refused. */
+static void visits_are_in_the_snapshot(void **state)
+{
+    (void)state;
+    kamm_model *model;
+    kamm_vehicle_def def = rolling_car();
+    def.stepping.substeps_per_s = 240;
+    kamm_cars *cars = cars_of(&def, KAMM_FULL, 1, &model);
+    kamm_solid box = gate_at(0, 8);
+    kamm_thing sleeper = thing_at(crate(), 4, 3, 0, 1);
+    kamm_world_def world_def = {.ground = kamm_flat_ground,
+                                .solids = &box,
+                                .solid_count = 1,
+                                .things = &sleeper,
+                                .thing_count = 1};
+    kamm_world *world = create_world(&world_def);
+    kamm_body_id inside[4];
+    int changes[2];
+    add_cars(world, cars);
+    roll_at(cars, 0, 4, 0, 0, 0);
+    assert_int_equal(events_of(world, 4, changes), 2);
     size_t size = kamm_world_snapshot_size(world);
     char *snapshot = malloc(size);
     kamm_save_world_snapshot(world, snapshot);
-    roll_at(others, 1, 300, 0, 0, 0);
+    roll_at(cars, 0, 300, 0, 0, 0);
     assert_int_equal(events_of(world, 4, changes), 1);
     assert_int_equal(changes[0], 1);
     must(kamm_restore_world_snapshot(world, snapshot, size, NULL), NULL);
     assert_int_equal(kamm_read_sensor(world, 0, inside, 4), 2);
     assert_int_equal(events_of(world, 4, changes), 0); /* it was in it then, and is */
-    must(kamm_remove_cars(world, others, NULL), NULL);
+    must(kamm_remove_cars(world, cars, NULL), NULL);
     kamm_remove_thing(world, 0);
     assert_int_equal(kamm_read_sensor(world, 0, inside, 4), 0);
     assert_int_equal(kamm_restore_world_snapshot(world, snapshot, size, NULL), KAMM_ERROR_FORMAT);
     free(snapshot);
     kamm_destroy_world(world);
-    kamm_destroy_cars(first), kamm_destroy_cars(cars), kamm_destroy_cars(others);
-    for (int i = 0; i < 3; ++i) kamm_destroy_model(models[i]);
+    kamm_destroy_cars(cars);
+    kamm_destroy_model(model);
 }
 
 int main(void)
@@ -270,6 +296,7 @@ int main(void)
         cmocka_unit_test(events_know_neither_calls_nor_threads),
         cmocka_unit_test(sensors_push_nobody),
         cmocka_unit_test(visits_follow_who_comes_and_goes),
+        cmocka_unit_test(visits_are_in_the_snapshot),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
