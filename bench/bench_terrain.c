@@ -58,7 +58,8 @@ static kamm_layer mesh_of_heights(double rise_m, double cell_m)
         }
     }
     return (kamm_layer){.kind = KAMM_LAYER_MESH,
-                        .mesh = {POINTS * POINTS, count, vertices, triangles}};
+                        .mesh = {POINTS * POINTS, count, (const float(*)[3])vertices,
+                                 (const int32_t(*)[3])triangles}};
 }
 
 /* Squares of `cell_m`, two triangles each; every second one `step_m` higher, with edges of its own. */
@@ -79,7 +80,9 @@ static kamm_layer mesh_of(double cell_m, double step_m)
                 triangles[count][2] = points + 2;
             }
         }
-    return (kamm_layer){.kind = KAMM_LAYER_MESH, .mesh = {points, count, vertices, triangles}};
+    return (kamm_layer){
+        .kind = KAMM_LAYER_MESH,
+        .mesh = {points, count, (const float(*)[3])vertices, (const int32_t(*)[3])triangles}};
 }
 
 static kamm_terrain *terrain_of(kamm_layer layer, int rough)

@@ -19,7 +19,7 @@ static void invert(const double m[3][3], double inverse[3][3])
 struct host start_host(const kamm_cars *cars, int car)
 {
     struct host host = {.mass = kamm_host_mass_of(kamm_model_of(cars, car))};
-    invert(host.mass.inertia_kgm2, host.inverse);
+    invert((const double(*)[3])host.mass.inertia_kgm2, host.inverse);
     kamm_start_hosted(cars, car, &host.body);
     return host;
 }

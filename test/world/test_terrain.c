@@ -241,7 +241,8 @@ static void pyramid_mesh_of_many_triangles_has_its_heights(void **state)
             count += 2;
         }
     kamm_layer layer = {.kind = KAMM_LAYER_MESH,
-                        .mesh = {points * points, count, vertices, triangles},
+                        .mesh = {points * points, count, (const float(*)[3])vertices,
+                                 (const int32_t(*)[3])triangles},
                         .surface = -1};
     kamm_terrain *terrain = start_layer(&layer);
     struct noise noise = {4};
@@ -361,7 +362,7 @@ static void bad_layers_are_refused(void **state)
     kamm_layer layer = wedge_layer();
     kamm_terrain_def def = def_of(&layer, 1);
     int32_t wrong[][3] = {{0, 1, 2}, {0, 8, 1}};
-    layer.mesh.triangles = wrong;
+    layer.mesh.triangles = (const int32_t(*)[3])wrong;
     layer.mesh.triangle_count = 2;
     REFUSED(&def, "triangles[1][1] is 8", "0 to 7");
     wrong[1][1] = -1;

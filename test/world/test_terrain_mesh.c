@@ -81,7 +81,9 @@ static kamm_terrain *start_mesh(int with_heights)
     static const kamm_surface asphalt = {.name = "asphalt", .friction = 1};
     static const float deep[4] = {-90, -90, -90, -90};
     kamm_layer layers[] = {
-        {.kind = KAMM_LAYER_MESH, .mesh = {mesh.points, mesh.triangles, mesh.v, mesh.t}},
+        {.kind = KAMM_LAYER_MESH,
+         .mesh = {mesh.points, mesh.triangles, (const float(*)[3])mesh.v,
+                  (const int32_t(*)[3])mesh.t}},
         {.kind = KAMM_LAYER_HEIGHTS, .heights = {2, 2, 1e6, {-5e5, -5e5}, deep}}};
     kamm_terrain_def def = {.layers = layers,
                             .layer_count = 1 + with_heights,

@@ -93,8 +93,9 @@ static kamm_layer strip_layer(struct strip *strip, double from, double to, doubl
 {
     const float f = (float)from, t = (float)to, l = (float)low, h = (float)high;
     *strip = (struct strip){{{f, -5, l}, {t, -5, h}, {t, 5, h}, {f, 5, l}}};
-    return (kamm_layer){
-        .kind = KAMM_LAYER_MESH, .mesh = {4, 2, strip->vertices, strip_triangles}, .surface = -1};
+    return (kamm_layer){.kind = KAMM_LAYER_MESH,
+                        .mesh = {4, 2, (const float(*)[3])strip->vertices, strip_triangles},
+                        .surface = -1};
 }
 
 /* Whatever the wheel's heading and the slope: in every kind of layer, in a mesh of many triangles, and
@@ -120,7 +121,8 @@ static void patch_on_a_plane_is_the_plane(void **state)
         kamm_layer layers[] = {
             plane_layer(2, sx, sy),
             {.kind = KAMM_LAYER_HEIGHTS, .heights = {5, 5, 0.25, {-0.5, -0.5}, heights}},
-            {.kind = KAMM_LAYER_MESH, .mesh = {25, 32, v, triangles}},
+            {.kind = KAMM_LAYER_MESH,
+             .mesh = {25, 32, (const float(*)[3])v, (const int32_t(*)[3])triangles}},
             {.plane = {2 - sx - sy, {sx, sy}, {-1, -1}, {1, 1}}},
             {.plane = {2 - sx - sy, {sx, sy}, {-1, -1}, {1, 1}}}};
         double x = noise_between(&noise, -0.1, 0.1), y = noise_between(&noise, -0.1, 0.1);
