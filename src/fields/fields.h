@@ -54,11 +54,11 @@ const kamm_field *kamm_find_field(const kamm_field_table *table, const char *nam
                                   const kamm_unit **unit);
 
 /* A line of text as it grows; what doesn't fit is cut off. */
-typedef struct kamm_line {
+typedef struct kamm_text_line {
     size_t length;
     char text[400];
-} kamm_line;
-void kamm_append(kamm_line *line, const char *format, ...) KAMM_PRINTF(2, 3);
+} kamm_text_line;
+void kamm_append(kamm_text_line *line, const char *format, ...) KAMM_PRINTF(2, 3);
 
 /* Nearest of the offered names, for "did you mean": offer them all, then read `best`. */
 typedef struct kamm_nearest {

@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-void kamm_append(kamm_line *line, const char *format, ...)
+void kamm_append(kamm_text_line *line, const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
@@ -180,7 +180,7 @@ static int misses_unit(kamm_quantity quantity, const char *name, size_t length)
            (length == base || name[base] == '_');
 }
 
-static void append_units(kamm_line *line, kamm_quantity quantity)
+static void append_units(kamm_text_line *line, kamm_quantity quantity)
 {
     int count, listed = 0;
     const kamm_unit *units = kamm_units(&count);
@@ -213,7 +213,7 @@ static const kamm_field *nearest_field(const kamm_field_table *table, const char
     return found ? found : misses;
 }
 
-static void append_names(kamm_line *line, const kamm_field_table *table)
+static void append_names(kamm_text_line *line, const kamm_field_table *table)
 {
     if (table->count > 20) {
         kamm_append(line, "; `kamm catalog` lists all names");
@@ -227,7 +227,7 @@ kamm_result kamm_fail_unknown(const kamm_field_table *table, const char *name, s
                               const char *path, kamm_error *error)
 {
     kamm_nearest nearest;
-    kamm_line line = {0};
+    kamm_text_line line = {0};
     const kamm_field *field = nearest_field(table, name, length, &nearest);
     int numeric = field && has_quantity(field);
     if (numeric && misses_unit(kamm_quantity_of(field), name, length)) {
@@ -246,7 +246,7 @@ kamm_result kamm_fail_unknown(const kamm_field_table *table, const char *name, s
 kamm_result kamm_fail_unknown_axis(const kamm_field *curve, const char *name, size_t length,
                                    const char *path, kamm_error *error)
 {
-    kamm_line line = {0};
+    kamm_text_line line = {0};
     append_units(&line, kamm_quantity_of_x(curve));
     kamm_append(&line, " and ");
     append_units(&line, kamm_quantity_of(curve));

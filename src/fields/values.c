@@ -79,7 +79,7 @@ int32_t kamm_choice_index(const kamm_field *field, const char *word)
 kamm_result kamm_fail_choice(const kamm_field *field, const char *word, const char *path,
                              kamm_error *error)
 {
-    kamm_line line = {0};
+    kamm_text_line line = {0};
     char text[KAMM_NAME_TEXT];
     for (int32_t i = 0; kamm_choice_word(field, i, text); ++i)
         kamm_append(&line, "%s\"%s\"", i ? ", " : "", text);

@@ -115,7 +115,7 @@ static kamm_result fail_unknown_name(const char *folder, const char *name, kamm_
         for (int i = 0; i < count; ++i) kamm_suggest_name(&nearest, names[i]);
         free(names);
     }
-    kamm_line line = {0};
+    kamm_text_line line = {0};
     if (*nearest.best)
         kamm_append(&line, "; did you mean \"%s\"?", nearest.best);
     else

@@ -29,7 +29,7 @@ static void open_list(kamm_json_writer *w, const char *key, int min_count, int m
 
 static void write_doc(kamm_json_writer *w, const kamm_field *field, const kamm_unit *unit)
 {
-    kamm_line line = {0};
+    kamm_text_line line = {0};
     if (unit && *unit->symbol)
         kamm_append(&line, "%s [%s]", field->doc, unit->symbol);
     else

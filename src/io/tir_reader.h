@@ -14,7 +14,7 @@ enum { TIR_MAX_FIELDS = 320, TIR_MAX_ODDITIES = 96 };
 struct key_list {
     const char *what;
     int is_warning;
-    kamm_line line;
+    kamm_text_line line;
 };
 
 /* A value of the file that something else stands in for. */

@@ -175,7 +175,7 @@ kamm_result kamm_tir_take_unit(const struct tir_text *text, double si[TIR_UNIT_K
 {
     static const char *const kinds[] = {TIR_KINDS(TIR_KIND_KEY)};
     char word[40];
-    kamm_line allowed = {0};
+    kamm_text_line allowed = {0};
     plain_word(word, sizeof word, text->entry.value);
     if (!*word) return KAMM_OK; /* as if it were not there */
     for (int kind = 0; kind < TIR_UNIT_KINDS; ++kind) {

@@ -193,7 +193,7 @@ kamm_result kamm_world_reader_object(struct world_reader *reader, enum world_tab
 static kamm_result fail_kind(struct world_reader *reader, const char *const *words,
                              const char *found)
 {
-    kamm_line line = {0};
+    kamm_text_line line = {0};
     kamm_nearest nearest = kamm_start_nearest(found ? found : "", found ? strlen(found) : 0);
     for (int i = 0; words[i]; ++i) {
         kamm_append(&line, "%s\"%s\"", i ? ", " : "", words[i]);
@@ -322,7 +322,7 @@ kamm_result kamm_world_reader_check_integer(struct world_reader *reader, const c
 
 static kamm_result fail_surface(struct world_reader *reader, const char *key, const char *name)
 {
-    kamm_line line = {0};
+    kamm_text_line line = {0};
     kamm_nearest nearest = kamm_start_nearest(name, strlen(name));
     for (int i = 0; i < reader->known.count; ++i) {
         kamm_suggest_name(&nearest, reader->known.surfaces[i].name);

@@ -20,11 +20,12 @@
 
 #define MAX_GRIP 10.0
 
-struct patch kamm_patch_of(const kamm_cars *cars, int car, int w, const kamm_wheel_pose *wheel)
+struct wheel_patch kamm_patch_of(const kamm_cars *cars, int car, int w,
+                                 const kamm_wheel_pose *wheel)
 {
     const struct car_block *block = &cars->block[car / KAMM_BLOCK];
     int lane = car % KAMM_BLOCK;
-    struct patch p;
+    struct wheel_patch p;
     double axle[3], to_plane[3];
     kamm_rotate(wheel->pose.orientation, (const double[3]){0, 1, 0}, axle);
     for (int i = 0; i < 3; ++i) {
@@ -51,11 +52,11 @@ static double radius_of(const kamm_cars *cars, int car, int w, double load_n, do
 }
 
 /* Velocity of the ground, and of the body's point there over it. */
-static void find_velocity(const kamm_cars *cars, int car, int w, const struct patch *patch,
+static void find_velocity(const kamm_cars *cars, int car, int w, const struct wheel_patch *patch,
                           double ground[3], double over[3])
 {
     float(*row)[KAMM_BLOCK] = cars->block[car / KAMM_BLOCK].contact[w];
-    struct body_motion body;
+    struct world_motion body;
     double arm[3], turning[3];
     kamm_find_motion(cars, car, &body);
     for (int i = 0; i < 3; ++i) arm[i] = patch->point_m[i] - body.position[i];
@@ -101,7 +102,7 @@ void kamm_read_wheel_contact(const kamm_cars *cars, int car, int wheel, kamm_whe
     double over[3];
     memset(contact, 0, sizeof *contact);
     kamm_read_pose(cars, car, 1, NULL, wheels);
-    const struct patch patch = kamm_patch_of(cars, car, wheel, &wheels[wheel]);
+    const struct wheel_patch patch = kamm_patch_of(cars, car, wheel, &wheels[wheel]);
     double length = length3(patch.forward), scale = length > 1e-9 ? 1 / length : 0;
     for (int i = 0; i < 3; ++i) {
         contact->point_m[i] = patch.point_m[i];
@@ -165,7 +166,7 @@ static void find_point(const kamm_cars *cars, int car, int point, double at[3], 
     float(*row)[KAMM_BLOCK] =
         cars->block[car / KAMM_BLOCK].contact[cars->layout->near_point[point]];
     const double own[3] = {c->points[point][0], c->points[point][1], c->points[point][2]};
-    struct body_motion body;
+    struct world_motion body;
     double arm[3], turning[3];
     kamm_find_motion(cars, car, &body);
     kamm_rotate(body.q, own, arm);

@@ -81,7 +81,7 @@ static double along(const double row[6], const double velocity[3], const double 
 /* How fast the joint moves by itself. */
 static double speed_of(const struct row *row, const struct hitched_unit *units)
 {
-    const struct body_motion *a = &units[row->hitch].motion, *b = &units[row->hitch + 1].motion;
+    const struct world_motion *a = &units[row->hitch].motion, *b = &units[row->hitch + 1].motion;
     return along(row->towing, a->velocity, a->angular_velocity) +
            along(row->towed, b->velocity, b->angular_velocity);
 }

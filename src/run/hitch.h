@@ -17,7 +17,7 @@ struct hitch {
 
 /* A unit in a substep. `w`: change of velocity and angular velocity per impulse and angular impulse, world axes. */
 struct hitched_unit {
-    struct body_motion motion;
+    struct world_motion motion;
     double axis[3][3]; /* of the body, in the world */
     double w[6][6];
     double change[6], shift[6]; /* out: of velocity and angular velocity, of place and attitude */

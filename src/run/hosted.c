@@ -229,7 +229,7 @@ static void note_patches(struct frame *f, const kamm_cars *cars, int car)
     int lane = car % KAMM_BLOCK;
     kamm_read_pose(cars, car, 1, NULL, wheels);
     for (int w = 0; w < cars->layout->wheels; ++w) {
-        struct patch p = kamm_patch_of(cars, car, w, &wheels[w]);
+        struct wheel_patch p = kamm_patch_of(cars, car, w, &wheels[w]);
         for (int i = 0; i < 3; ++i) f->forward[w][lane][i] += p.forward[i];
         if (f->done == 1) memcpy(f->hosted[lane].wheels[w].point_m, p.point_m, sizeof p.point_m);
     }

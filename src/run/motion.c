@@ -25,7 +25,7 @@ void kamm_read_motion(const kamm_cars *cars, int car, kamm_motion *motion)
     KAMM_REQUIRE_ALIVE(cars, );
     KAMM_REQUIRE(car >= 0 && car < cars->count, );
     KAMM_REQUIRE(motion, );
-    struct body_motion body;
+    struct world_motion body;
     double arm[3], turning[3];
     memset(motion, 0, sizeof *motion);
     kamm_find_motion(cars, car, &body);
@@ -101,7 +101,7 @@ static void put_turning(const struct car *car, const double q[4], const double w
 static void push_along_course(const kamm_cars *cars, int car, const double q[4], const double v[3])
 {
     const struct car one = kamm_car_of(cars, car);
-    struct body_motion before;
+    struct world_motion before;
     double back[4], own[3], change[6] = {0};
     if (!cars->rung->take_velocity) return;
     kamm_find_motion(cars, car, &before);

@@ -5,10 +5,11 @@
 #include "cars.h"
 
 /* World axes. `forward` has the length of the axle's share that lies along the plane: 1 but for camber. */
-struct patch {
+struct wheel_patch {
     double forward[3], normal[3], point_m[3];
 };
 
-struct patch kamm_patch_of(const kamm_cars *cars, int car, int w, const kamm_wheel_pose *wheel);
+struct wheel_patch kamm_patch_of(const kamm_cars *cars, int car, int w,
+                                 const kamm_wheel_pose *wheel);
 
 #endif

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-void kamm_find_motion(const kamm_cars *cars, int car, struct body_motion *out)
+void kamm_find_motion(const kamm_cars *cars, int car, struct world_motion *out)
 {
     const struct car one = kamm_car_of(cars, car);
     double body_rates[3];

@@ -26,12 +26,12 @@
 #include "cars.h"
 
 /* World axes, about the body frame's origin. */
-struct body_motion {
+struct world_motion {
     double position[3], q[4];
     double velocity[3], angular_velocity[3];
 };
 
-void kamm_find_motion(const kamm_cars *cars, int car, struct body_motion *out);
+void kamm_find_motion(const kamm_cars *cars, int car, struct world_motion *out);
 
 /* A car's response, body axes: a row of numbers of this size, zeros before it is first asked for. It is worked out
  * again only when it has changed. It follows from the car's state alone, so keeping it changes no result. */

@@ -6,11 +6,13 @@
 #ifndef KAMM_RUNGS_CAR_STATE_H
 #define KAMM_RUNGS_CAR_STATE_H
 
-#include "../base/lane.h"
-#include "../vehicle/chassis.h"
+#include "../base/block.h"
+#include "../vehicle/layout.h"
 #include <kamm/ground.h>
 #include <kamm/state_fields.h>
 #include <kamm/vehicle.h>
+#include <stddef.h>
+#include <stdint.h>
 
 #define ROW_MEMBER(name, unit, default_value, min, max, needs, doc) float name;
 #define OUTPUT_ROW_MEMBER(name, unit, needs, doc) float name;
@@ -133,32 +135,6 @@ static inline struct car_block block_at(void *memory, const struct row_map *n)
 struct point_block {
     double level_m[BODY_POINTS][KAMM_BLOCK];
     float normal[BODY_POINTS][3][KAMM_BLOCK];
-};
-
-/* The same structs for computing: a `real` where the rows have a float. */
-#define LANE_MEMBER(name, unit, default_value, min, max, needs, doc) real name;
-#define INPUT_LANE_MEMBER(name, unit, default_value, min, max, doc) real name;
-#define OUTPUT_LANE_MEMBER(name, unit, needs, doc) real name;
-/* clang-format off */
-struct car_lanes { KAMM_CAR_STATES(LANE_MEMBER) };
-struct point_lanes { KAMM_BODY_POINT_STATES(LANE_MEMBER) };
-struct axle_lanes { KAMM_AXLE_STATES(LANE_MEMBER) };
-struct wheel_lanes { KAMM_WHEEL_STATES(LANE_MEMBER) };
-struct car_output_lanes { KAMM_CHANNELS(NO_MEMBER, OUTPUT_LANE_MEMBER, NO_MEMBER, NO_MEMBER) };
-struct wheel_output_lanes { KAMM_WHEEL_CHANNELS(NO_MEMBER, OUTPUT_LANE_MEMBER, NO_MEMBER) };
-struct input_lanes { KAMM_INPUT_FIELDS(INPUT_LANE_MEMBER) };
-/* clang-format on */
-
-struct state_lanes {
-    struct car_lanes car;
-    struct wheel_lanes wheels[MAX_WHEELS];
-    struct axle_lanes axles[MAX_AXLES];
-    struct point_lanes points[BODY_POINTS];
-};
-
-struct output_lanes {
-    struct car_output_lanes car;
-    struct wheel_output_lanes wheels[MAX_WHEELS];
 };
 
 #endif

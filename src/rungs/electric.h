@@ -3,9 +3,9 @@
 #ifndef KAMM_RUNGS_ELECTRIC_H
 #define KAMM_RUNGS_ELECTRIC_H
 
-#include "../vehicle/layout.h"
 #include "../vehicle/powertrain_compile.h"
-#include "car_state.h"
+#include "../vehicle/wheel_room.h"
+#include "car_lanes.h"
 #include "power_split.h"
 
 struct electric_in {

@@ -6,7 +6,7 @@
 #ifndef KAMM_RUNGS_ENDURING_H
 #define KAMM_RUNGS_ENDURING_H
 
-#include "car_state.h"
+#include "car_lanes.h"
 
 struct endurance_in {
     real throttle, clutch, brake; /* pedals */

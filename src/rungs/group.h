@@ -9,8 +9,8 @@
  *
  * or, instead of step_once, a `#define KERNEL_SUBSTEPS` of a substeps_function ahead of the last.
  *
- * A kernel reads and writes the rows of car and wheels; those of axles and body points as well if it defines
- * KERNEL_HAS_SPRINGS as 1 ahead of this header. */
+ * A kernel uses the state of car and wheels; that of axles and body points as well if it defines KERNEL_HAS_SPRINGS as 1
+ * ahead of the last. */
 #ifndef KAMM_RUNGS_GROUP_H
 #define KAMM_RUNGS_GROUP_H
 
@@ -18,13 +18,10 @@
 #include "../base/wide.h"
 #include "../part/steering.h"
 #include "../part/steering_wheel.h"
+#include "../vehicle/wheel_room.h"
 #include "job.h"
 #include "motion.h"
 #include <kamm/cars.h>
-
-#ifndef KERNEL_HAS_SPRINGS
-#define KERNEL_HAS_SPRINGS 0
-#endif
 
 struct group {
     const struct step_job *job;
@@ -266,7 +263,7 @@ struct lane_range {
     size_t first, count; /* of reals */
 };
 
-enum { LANE_RANGES = KERNEL_HAS_SPRINGS ? 3 : 1 };
+enum { RANGES_WITHOUT_SPRINGS = 1, RANGES_WITH_SPRINGS = 3 };
 
 LANE_INLINE struct lane_range lane_range(const struct step_job *job, int i)
 {
@@ -390,12 +387,12 @@ LANE_INLINE void take_steps(struct group *g, int done, step_function *step)
 }
 
 /* What its rung does not have a group has as 0. */
-LANE_INLINE void load_state(struct group *g)
+LANE_INLINE void load_state(struct group *g, int ranges)
 {
     const struct row_map *map = g->job->rows;
     float(*rows)[KAMM_BLOCK] = g->job->block->state;
     real *state = (real *)&g->state;
-    for (int part = 0; part < LANE_RANGES; ++part) {
+    for (int part = 0; part < ranges; ++part) {
         struct lane_range r = lane_range(g->job, part);
         memset(state + r.first, 0, r.count * sizeof(real));
     }
@@ -424,14 +421,15 @@ LANE_INLINE void store_output(const struct group *g)
 }
 
 /* Steps the group that starts at `lane`. */
-LANE_INLINE void run_group(const struct step_job *job, int lane, substeps_function *substeps)
+LANE_INLINE void run_group(const struct step_job *job, int lane, int ranges,
+                           substeps_function *substeps)
 {
     struct group g;
     g.job = job;
     g.lane = lane;
     g.constants = job->constants + (KAMM_MIXED ? (size_t)lane * job->constant_count : 0);
     memset(&g.output, 0, OUTPUT_NUMBER(wheels[layout_in(job)->wheels]) * sizeof(real));
-    load_state(&g);
+    load_state(&g, ranges);
     read_inputs(&g);
     substeps(&g);
     store_state(&g);

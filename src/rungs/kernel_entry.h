@@ -18,11 +18,17 @@
 static void step_by_step(struct group *g) { take_steps(g, 0, step_once); }
 #endif
 
+#ifdef KERNEL_HAS_SPRINGS
+#define KERNEL_RANGES RANGES_WITH_SPRINGS
+#else
+#define KERNEL_RANGES RANGES_WITHOUT_SPRINGS
+#endif
+
 step_kernel KERNEL;
 
 void KERNEL(const struct step_job *job)
 {
     int end = job->first + job->cars;
     for (int lane = job->first; lane < end; lane += KAMM_WIDTH)
-        run_group(job, lane, KERNEL_SUBSTEPS);
+        run_group(job, lane, KERNEL_RANGES, KERNEL_SUBSTEPS);
 }

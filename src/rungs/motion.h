@@ -5,7 +5,7 @@
 
 #include "../base/lane_math.h"
 #include "../base/vector.h"
-#include "car_state.h"
+#include "car_lanes.h"
 
 /* with_added of vectors. */
 LANE_INLINE vec3 vec3_with_added(vec3 value, vec3 added)

@@ -3,7 +3,7 @@
 #define KAMM_RUNGS_POWER_SPLIT_H
 
 #include "../vehicle/powertrain_compile.h"
-#include "car_state.h"
+#include "car_lanes.h"
 
 struct split_in {
     real motor_radps;

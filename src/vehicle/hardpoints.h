@@ -50,7 +50,7 @@ struct linkage_probe {
     const struct mechanism *m;
     enum way way;
     double travel_m, rack_m;
-    struct stance stance;
+    struct linkage_stance stance;
     struct motion per_travel;
 };
 

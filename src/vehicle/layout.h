@@ -39,18 +39,6 @@ static const struct layout TWO_AXLES = {
     .near_point = {0, 1, 2, 3, 0, 1, 2, 3},
 };
 
-/* Kernels are compiled for any wheels, and once more for those alone (KAMM_TWO_AXLES 1): room for that many in an array … */
-#ifndef KAMM_TWO_AXLES
-#define KAMM_TWO_AXLES 0
-#endif
-enum { AXLE_ROOM = KAMM_TWO_AXLES ? 2 : MAX_AXLES, WHEEL_ROOM = KAMM_TWO_AXLES ? 4 : MAX_WHEELS };
-/* … and in one on the stack, of larger things. */
-#if KAMM_TWO_AXLES || !defined(KAMM_GNU_C) /* arrays of variable length are not for all */
-#define WHEELS_OF(layout) WHEEL_ROOM
-#else
-#define WHEELS_OF(layout) (layout)->wheels
-#endif
-
 struct layout kamm_layout_of(const kamm_vehicle_def *def);
 
 /* The same wheels on the same axles. */

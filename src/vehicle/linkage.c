@@ -68,14 +68,14 @@ void kamm_add_height(struct linkage *l, const double centre[3], int wheel)
 
 /* -- stances ---------------------------------------------------------------------------------- */
 
-struct stance kamm_design_stance(const struct linkage *l)
+struct linkage_stance kamm_design_stance(const struct linkage *l)
 {
-    struct stance s = {{l->origin[0], l->origin[1], l->origin[2]}, {1, 0, 0, 0}};
+    struct linkage_stance s = {{l->origin[0], l->origin[1], l->origin[2]}, {1, 0, 0, 0}};
     return s;
 }
 
-void kamm_body_point(const struct linkage *l, const struct stance *stance, const double design[3],
-                     double out[3])
+void kamm_body_point(const struct linkage *l, const struct linkage_stance *stance,
+                     const double design[3], double out[3])
 {
     double arm[3];
     between(l->origin, design, arm);
@@ -83,7 +83,7 @@ void kamm_body_point(const struct linkage *l, const struct stance *stance, const
     for (int i = 0; i < 3; ++i) out[i] = stance->at[i] + arm[i];
 }
 
-void kamm_point_rate(const struct stance *stance, const struct motion *motion,
+void kamm_point_rate(const struct linkage_stance *stance, const struct motion *motion,
                      const double point[3], double out[3])
 {
     double arm[3], swing[3];
@@ -93,7 +93,7 @@ void kamm_point_rate(const struct stance *stance, const struct motion *motion,
 }
 
 /* Rodrigues' parameters: a rotation about that vector, of the second order in its length. */
-static void move_stance(struct stance *s, const double step[6])
+static void move_stance(struct linkage_stance *s, const double step[6])
 {
     double turn[4] = {1, step[3] / 2, step[4] / 2, step[5] / 2};
     for (int i = 0; i < 3; ++i) s->at[i] += step[i];
@@ -150,7 +150,7 @@ static void add_rod_row(struct rows *rows, const struct joint *j, const double p
     if (j->rack) row->driven = -rod[1] * rate->rack_m;
 }
 
-static void add_slide_rows(struct rows *rows, const struct joint *j, const struct stance *s,
+static void add_slide_rows(struct rows *rows, const struct joint *j, const struct linkage_stance *s,
                            const double point[3])
 {
     double to_frame[3], lever[3];
@@ -166,7 +166,7 @@ static void add_slide_rows(struct rows *rows, const struct joint *j, const struc
 }
 
 static void add_joint_rows(struct rows *rows, const struct linkage *l, const struct joint *j,
-                           const struct stance *s, const struct drives *drives,
+                           const struct linkage_stance *s, const struct drives *drives,
                            const struct drives *rate)
 {
     double point[3], arm[3], travel = drives->travel_m[j->wheel];
@@ -189,8 +189,8 @@ static void add_joint_rows(struct rows *rows, const struct linkage *l, const str
     }
 }
 
-static void write_rows(const struct linkage *l, const struct stance *s, const struct drives *drives,
-                       const struct drives *rate, struct rows *rows)
+static void write_rows(const struct linkage *l, const struct linkage_stance *s,
+                       const struct drives *drives, const struct drives *rate, struct rows *rows)
 {
     rows->count = 0;
     for (int i = 0; i < l->count; ++i) add_joint_rows(rows, l, &l->joints[i], s, drives, rate);
@@ -264,7 +264,7 @@ static struct misfit misfit_of(const struct rows *rows)
 }
 
 struct misfit kamm_pose_linkage(const struct linkage *l, const struct drives *drives,
-                                struct stance *stance)
+                                struct linkage_stance *stance)
 {
     static const struct drives none;
     enum { MOST_STEPS = 200 };
@@ -273,7 +273,7 @@ struct misfit kamm_pose_linkage(const struct linkage *l, const struct drives *dr
     write_rows(l, stance, drives, &none, &rows);
     for (int i = 0; i < MOST_STEPS; ++i) {
         double step[6];
-        struct stance next = *stance;
+        struct linkage_stance next = *stance;
         if (!(solve_rows(&rows, 0, damping, step) > 0)) break;
         if (size_of(step) > 0.3) { /* metres or radians: beyond what a linearisation holds for */
             damping = fmax(damping * 10, 1e-6);
@@ -299,7 +299,8 @@ struct misfit kamm_pose_linkage(const struct linkage *l, const struct drives *dr
 #define LOOSE 1e-5
 
 int kamm_rate_linkage(const struct linkage *l, const struct drives *drives,
-                      const struct stance *stance, const struct drives *rate, struct motion *motion)
+                      const struct linkage_stance *stance, const struct drives *rate,
+                      struct motion *motion)
 {
     struct rows rows;
     double x[6] = {0};

@@ -44,7 +44,7 @@ struct drives {
     double travel_m[2], rack_m;
 };
 
-struct stance {
+struct linkage_stance {
     double at[3];   /* the origin's place */
     double turn[4]; /* from the design position, w x y z */
 };
@@ -61,7 +61,7 @@ void kamm_add_slide(struct linkage *l, const char *name, const double on_line[3]
 void kamm_add_level(struct linkage *l, const char *name, const double body[3]);
 void kamm_add_height(struct linkage *l, const double centre[3], int wheel);
 
-struct stance kamm_design_stance(const struct linkage *l);
+struct linkage_stance kamm_design_stance(const struct linkage *l);
 
 /* What is left over of a joint, metres. */
 struct misfit {
@@ -71,17 +71,17 @@ struct misfit {
 
 /* Moves `stance`, which is near by, to where the drives want it. The misfit is next to none where all joints can be had. */
 struct misfit kamm_pose_linkage(const struct linkage *l, const struct drives *drives,
-                                struct stance *stance);
+                                struct linkage_stance *stance);
 
 /* How a stance changes with the drives: `rate` of each. 0 where the linkage is loose or at a dead point. */
 int kamm_rate_linkage(const struct linkage *l, const struct drives *drives,
-                      const struct stance *stance, const struct drives *rate,
+                      const struct linkage_stance *stance, const struct drives *rate,
                       struct motion *motion);
 
 /* Where a point of the body, known in the design position, is in a stance; and how it moves. */
-void kamm_body_point(const struct linkage *l, const struct stance *stance, const double design[3],
-                     double out[3]);
-void kamm_point_rate(const struct stance *stance, const struct motion *motion,
+void kamm_body_point(const struct linkage *l, const struct linkage_stance *stance,
+                     const double design[3], double out[3]);
+void kamm_point_rate(const struct linkage_stance *stance, const struct motion *motion,
                      const double point[3], double out[3]);
 
 #endif

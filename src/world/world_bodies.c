@@ -141,7 +141,7 @@ static int is_movable(const kamm_world *world, uint32_t body)
 static void gather_body(kamm_world *world, uint32_t body, int slot)
 {
     struct solver_body *out = &world->solver.bodies[slot];
-    const struct body_motion *motion = &world->frames[body].motion;
+    const struct world_motion *motion = &world->frames[body].motion;
     memset(out, 0, sizeof *out);
     memcpy(out->position, motion->position, sizeof out->position);
     out->movable = is_movable(world, body);
@@ -162,7 +162,7 @@ static void write_body(kamm_world *world, int slot)
                sizeof thing->angular_velocity);
         return;
     }
-    const struct body_motion *before = &world->frames[body].motion;
+    const struct world_motion *before = &world->frames[body].motion;
     double velocity[3], angular_velocity[3];
     int car, changed = 0;
     const struct car_group *group = kamm_group_of(world, body, &car);

@@ -53,7 +53,7 @@ void kamm_aim_sensors(kamm_world *world)
 {
     for (int i = 0; i < world->sensor_pair_count; ++i) {
         uint32_t body = world->broad.pairs[world->sensor_pairs[i]].first;
-        const struct body_motion *motion = &world->frames[body].motion;
+        const struct world_motion *motion = &world->frames[body].motion;
         memcpy(world->before[body].position, motion->position, sizeof motion->position);
         memcpy(world->before[body].q, motion->q, sizeof motion->q);
     }

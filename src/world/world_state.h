@@ -64,7 +64,7 @@ struct thing_state {
         struct {
             double position[3], q[4], velocity[3], angular_velocity[3];
         };
-        struct body_motion motion;
+        struct world_motion motion;
     };
     int32_t asleep;
     int32_t still_substeps; /* for how long it has hardly moved */
@@ -88,7 +88,7 @@ struct solid_state {
 
 /* A body as the narrow phase sees it in this substep. */
 struct body_frame {
-    struct body_motion motion;
+    struct world_motion motion;
     double axis[3][3]; /* its x, y and z in world axes */
     double low[3], high[3];
     double speed_mps; /* no point of it is faster */

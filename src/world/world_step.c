@@ -49,7 +49,7 @@ static void expect_pushes(kamm_world *world)
 {
     for (int i = 0; i < world->active_count && world->is_pushed; ++i) {
         uint32_t body = world->active[i];
-        struct body_motion *motion = &world->frames[body].motion;
+        struct world_motion *motion = &world->frames[body].motion;
         double v[3], angular_velocity[3];
         int car;
         if (!is_car(world, body)) continue;

@@ -139,7 +139,7 @@ static void find_motion(const kamm_world *world, uint32_t body, const double at[
         kamm_solid_velocity(world, solid_of(world, body), at, out);
         return;
     }
-    const struct body_motion *motion = &world->frames[body].motion;
+    const struct world_motion *motion = &world->frames[body].motion;
     position = motion->position;
     velocity = motion->velocity, angular_velocity = motion->angular_velocity;
     if (!is_car(world, body)) { /* its impulses of contact are known by now */
@@ -439,7 +439,7 @@ static void load_car(kamm_world *world, uint32_t body, const double at[3], const
 static void find_wheel_force(const kamm_cars *cars, int car, int wheel, const kamm_wheel_pose *pose,
                              double at[3], double force[3])
 {
-    const struct patch patch = kamm_patch_of(cars, car, wheel, pose);
+    const struct wheel_patch patch = kamm_patch_of(cars, car, wheel, pose);
     double length = length3(patch.forward), scale = length > 1e-9 ? 1 / length : 0;
     double forward[3], left[3], load = kamm_read_wheel(cars, car, wheel, KAMM_WHEEL_load_n);
     double fx = CAR_OUTPUT(cars, car, wheels[wheel].longitudinal_force_n);

@@ -383,7 +383,7 @@ static void assert_range(const kamm_field *field, const cJSON *json)
 static void assert_units(const kamm_field *field, const cJSON *object)
 {
     const kamm_unit *si = kamm_si_unit(field->unit);
-    kamm_line line = {0};
+    kamm_text_line line = {0};
     int count, listed = 0;
     const kamm_unit *units = kamm_units(&count);
     kamm_append(&line, "^%.*s_(", (int)kamm_base_length(field->name, si), field->name);

@@ -159,7 +159,7 @@ static void ploughing_is_rankines_passive_pressure(void **state)
     m.rim_mps = 0;
     soil_holds(&hard, &soil, &b, &m, 0, 0, 0.05f, &locked);
     soil_holds(&hard, &soil, &b, &m, 1e3f, 0, 0.05f, &slides);
-    double share = -(double)drives(0, 10).share;
+    double share = -(double)drive_shares(0, 10).share;
     expect_share(locked.grip_x - rolls.grip_x, share * (0.2 * wanted + (double)rolls.resistance_n),
                  0.01);
     expect_share(slides.strength_y - rolls.strength_y, (double)b.length_m * wanted, 0.01);

@@ -137,7 +137,7 @@ struct drive_share {
     real share, slope_spm;
 };
 
-LANE_INLINE struct drive_share drives(real rim_mps, real hub_mps)
+LANE_INLINE struct drive_share drive_shares(real rim_mps, real hub_mps)
 {
     real rim_2 = square(rim_mps), hub_2 = square(hub_mps);
     real still = splat(STANDS_STILL_MPS * STANDS_STILL_MPS), sum = 1.0f / (rim_2 + hub_2 + still);
@@ -158,7 +158,7 @@ LANE_INLINE void soil_holds(const struct soft_soil_constants *c, const struct so
     work = work * square_root(rut_m / settled);
     real strength = c->width_m * b->length_m * soil->cohesion_pa + load * soil->friction_tangent;
     real pushed = ploughing_npm(soil, rut_m), left_2 = square(left_mps);
-    struct drive_share drive = drives(m->rim_mps, m->hub_mps);
+    struct drive_share drive = drive_shares(m->rim_mps, m->hub_mps);
     mask braked = drive.share < 0.0f;
     real aside = left_2 / (left_2 + square(m->hub_mps) + STANDS_STILL_MPS * STANDS_STILL_MPS);
     real moves = m->hub_mps / square_root(square(m->hub_mps) + STANDS_STILL_MPS * STANDS_STILL_MPS);

@@ -223,7 +223,7 @@ static void write_wheel(struct group *g, int w, const struct wheel_law *law, rea
 {
     const struct double_track_constants *c = g->constants;
     struct wheel_output_lanes *out = &g->output.wheels[w];
-    const struct wheel_plane *k = &law->plane;
+    const struct wheel_directions *k = &law->plane;
     real speed = speed_along(k->along, after), side = speed_along(k->across, after);
     real gained = (speed - k->speed) * c->planar.inverse_dt;
     out->load_n = load;
@@ -287,8 +287,8 @@ static void step_with(struct group *g, struct wheel_angles *angles, int last)
     for (int w = 0; w < l->wheels; ++w) demands[w] = demand_of(g, w, loads[w], &driven, &p);
     real reach = share_that_reaches(c, l, demands);
     for (int w = 0; w < l->wheels; ++w)
-        laws[w] =
-            wheel_law_of(c, l, w, wheel_plane_of(c, &p, angles->wheel[w], w), &demands[w], reach);
+        laws[w] = wheel_law_of(c, l, w, wheel_directions_of(c, &p, angles->wheel[w], w),
+                               &demands[w], reach);
     struct planar_change change = move_by_forces(g, &p, &around, laws);
     struct planar after = planar_after(&p, change);
     mask still = stands(l, &after, laws, stance.flies);

@@ -106,7 +106,7 @@ static double lengthwise_load(const struct double_track_constants *c, const stru
     }
     for (int a = 0; a < l->axles; ++a) {
         const struct double_track_axle_constants *axle = &c->axles[a];
-        double x = contact_point(&c->planar, l->first[a]).x;
+        double x = contact_point_at(&c->planar, l->first[a]).x;
         moved += x * ((double)static_share(c, a) * weight_n - load_n[a]);
         per_mps2 += x * (double)axle->transfer_x_kg;
     }

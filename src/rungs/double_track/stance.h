@@ -98,7 +98,7 @@ static inline struct stance stance_of(const struct group *g, const struct lean *
     real height[WHEEL_ROOM];
     find_heights(g, s.normal, height);
     for (int w = 0; w < l->wheels; ++w) {
-        vec3 at = contact_point(&c->planar, w);
+        vec3 at = contact_point_at(&c->planar, w);
         at.z = at.z + lean_travel(c, l, lean, w);
         s.gap[w] = height[w] + vec3_dot(s.normal[w], matrix3_apply(s.body, at));
         s.wall[w] = splat(0.0f) > 0.0f;
@@ -136,7 +136,7 @@ static inline mask heights_differ(const struct group *g, const struct stance *s)
     real lowest = splat(1e9f), highest = splat(-1e9f);
     for (int w = 0; w < l->wheels; ++w) {
         real steep = max_real(s->normal[w].z, splat(0.01f));
-        real height = vec3_dot(s->body.z, contact_point(&c->planar, w)) - s->gap[w] / steep;
+        real height = vec3_dot(s->body.z, contact_point_at(&c->planar, w)) - s->gap[w] / steep;
         lowest = min_real(lowest, height);
         highest = max_real(highest, height);
     }

@@ -52,7 +52,7 @@ struct wheel_demand {
     mask anti_lock; /* of its brakes */
 };
 
-struct wheel_plane {
+struct wheel_directions {
     struct planar_axis along, across;
     real speed, side_speed; /* of the contact over the ground */
     struct steer_angle steer;
@@ -60,7 +60,7 @@ struct wheel_plane {
 
 /* Law of a wheel for a substep: force = given - resistance * speed, along and across. */
 struct wheel_law {
-    struct wheel_plane plane;
+    struct wheel_directions plane;
     real drive_n, resistance, side_n, side_resistance;
     real inertia_kg;
     real mz_nm; /* aligning moment */
@@ -71,12 +71,12 @@ struct side_force {
     real force_n, resistance, mz_nm;
 };
 
-static inline struct wheel_plane wheel_plane_of(const struct double_track_constants *c,
-                                                const struct planar *p, struct steer_angle steer,
-                                                int w)
+static inline struct wheel_directions wheel_directions_of(const struct double_track_constants *c,
+                                                          const struct planar *p,
+                                                          struct steer_angle steer, int w)
 {
-    struct wheel_plane k;
-    vec3 at = contact_point(&c->planar, w);
+    struct wheel_directions k;
+    vec3 at = contact_point_at(&c->planar, w);
     k.steer = steer;
     k.along = planar_axis_at(k.steer.cosine, k.steer.sine, at.x, at.y);
     k.across = planar_axis_at(-k.steer.sine, k.steer.cosine, at.x, at.y);
@@ -93,7 +93,7 @@ LANE_INLINE real uncapped_side(const struct double_track_axle_constants *axle, r
 }
 
 static inline struct side_force capped_side(const struct double_track_axle_constants *axle,
-                                            const struct wheel_plane *k, real load, real cap)
+                                            const struct wheel_directions *k, real load, real cap)
 {
     real floor = max_real(absolute(k->side_speed), splat(STILL_MPS));
     real angle = arc_tangent2(floor, absolute(k->speed));
@@ -107,7 +107,7 @@ static inline struct side_force capped_side(const struct double_track_axle_const
 
 /* The axle's own tyre; what it gives beyond its secant is held through the substep. */
 static inline struct side_force formula_side(const struct double_track_axle_constants *axle,
-                                             const struct wheel_plane *k, real side,
+                                             const struct wheel_directions *k, real side,
                                              const struct wheel_demand *d, real used_n, real min)
 {
     const struct tyre_constants *tyre = &axle->tyre;
@@ -148,7 +148,7 @@ static inline void resist_rolling(struct wheel_law *law, real resists, real near
 /* What the wheel asks for sideways, at most `max`, leaves so much of its grip for the direction along
  * it. */
 static inline real left_along(const struct double_track_axle_constants *axle,
-                              const struct wheel_plane *k, real load, real grip, real max)
+                              const struct wheel_directions *k, real load, real grip, real max)
 {
     real angle = arc_tangent2(absolute(k->side_speed), max_real(absolute(k->speed), splat(1.0f)));
     real asked = min_real(uncapped_side(axle, load, angle), max);
@@ -157,7 +157,8 @@ static inline real left_along(const struct double_track_axle_constants *axle,
 
 /* `reach` of the drive reaches the road. */
 static inline struct wheel_law wheel_law_of(const struct double_track_constants *c,
-                                            const struct layout *l, int w, struct wheel_plane plane,
+                                            const struct layout *l, int w,
+                                            struct wheel_directions plane,
                                             const struct wheel_demand *d, real reach)
 {
     const struct double_track_axle_constants *axle = &c->axles[l->axle[w]];
@@ -201,7 +202,7 @@ static inline struct planar_system wheel_element(const struct double_track_const
                                                  const struct wheel_law *law)
 {
     real dt = lanes(c->planar.dt), zero = splat(0.0f);
-    const struct wheel_plane *k = &law->plane;
+    const struct wheel_directions *k = &law->plane;
     struct planar_system along =
         planar_element(k->along, k->speed, law->resistance, law->drive_n, dt);
     struct planar_system inert =

@@ -51,7 +51,7 @@ static inline void press_third(const struct axle_constants *axle, struct axle_pa
 
 /* The axle with which one shares its load: its springs, left and right, and how far in they are. */
 struct partner {
-    struct place at[2];
+    struct spring_place at[2];
     real inset;
 };
 
@@ -82,7 +82,7 @@ static inline struct travel_slope press_springs(const struct axle_constants *axl
     struct axle_pair travel = {left->travel_m, right->travel_m};
     struct axle_pair rate = {left->travel_rate_mps, right->travel_rate_mps};
     struct axle_pair t = set_inwards(c, travel), v = set_inwards(c, rate);
-    struct place at[2] = {{t.left, v.left}, {t.right, v.right}};
+    struct spring_place at[2] = {{t.left, v.left}, {t.right, v.right}};
     struct spring_press l, r;
     if (partner) {
         real through[2];

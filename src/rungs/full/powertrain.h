@@ -6,7 +6,7 @@
 #ifndef KAMM_RUNGS_FULL_POWERTRAIN_H
 #define KAMM_RUNGS_FULL_POWERTRAIN_H
 
-#include "../../vehicle/layout.h"
+#include "../../vehicle/wheel_room.h"
 #include "../charging.h"
 #include "../enduring.h"
 #include "../shifting.h"

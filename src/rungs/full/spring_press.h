@@ -11,7 +11,7 @@ struct spring_press {
     real down_n, slope;
 };
 
-struct place {
+struct spring_place {
     real travel, rate;
 };
 
@@ -32,8 +32,8 @@ LANE_INLINE real rub_spring(const struct suspension_constants *c, real rate, rea
     return pick(leaves, leaf_friction_slope(*share, rate), slope);
 }
 
-LANE_INLINE struct rubbing rub(const struct suspension_constants *c, struct place at, real *share,
-                               real dt)
+LANE_INLINE struct rubbing rub(const struct suspension_constants *c, struct spring_place at,
+                               real *share, real dt)
 {
     real per_travel = lanes(c->inverse_friction_travel);
     real capacity = friction_capacity(c, at.travel), rubs = rub_spring(c, at.rate, share, dt);
@@ -41,8 +41,9 @@ LANE_INLINE struct rubbing rub(const struct suspension_constants *c, struct plac
 }
 
 /* `body_mps2`: acceleration of the body above the hub, upwards. */
-static inline struct damper_press work_damper(const struct axle_constants *axle, struct place at,
-                                              real body_mps2, struct wheel_lanes *wheel, real dt)
+static inline struct damper_press work_damper(const struct axle_constants *axle,
+                                              struct spring_place at, real body_mps2,
+                                              struct wheel_lanes *wheel, real dt)
 {
     real setting = splat(1.0f);
     if (has_skyhook(&axle->skyhook)) {
@@ -55,7 +56,7 @@ static inline struct damper_press work_damper(const struct axle_constants *axle,
     return press_damper(&axle->suspension, at.travel, at.rate, setting, &wheel->damper_bend_m, dt);
 }
 
-LANE_INLINE struct spring_press press_by(const struct axle_constants *axle, struct place at,
+LANE_INLINE struct spring_press press_by(const struct axle_constants *axle, struct spring_place at,
                                          struct damper_press damper, struct rubbing friction,
                                          real dt)
 {
@@ -70,8 +71,9 @@ LANE_INLINE struct spring_press press_by(const struct axle_constants *axle, stru
     };
 }
 
-static inline struct spring_press press_spring(const struct axle_constants *axle, struct place at,
-                                               real body_mps2, struct wheel_lanes *wheel, real dt)
+static inline struct spring_press press_spring(const struct axle_constants *axle,
+                                               struct spring_place at, real body_mps2,
+                                               struct wheel_lanes *wheel, real dt)
 {
     struct rubbing friction = rub(&axle->suspension, at, &wheel->spring_friction_share, dt);
     struct damper_press damper = work_damper(axle, at, body_mps2, wheel, dt);
@@ -80,8 +82,9 @@ static inline struct spring_press press_spring(const struct axle_constants *axle
 
 /* What the springs of a bogie press one wheel with (load_sharing.h): its share of what both axles have, at what they share of
  * their travels. `slope` along that: S is slope * own by its own hub and slope * other by the other axle's. */
-static inline struct spring_press press_bogie(const struct axle_constants *axle, struct place mean,
-                                              struct rubbing friction, real dt)
+static inline struct spring_press press_bogie(const struct axle_constants *axle,
+                                              struct spring_place mean, struct rubbing friction,
+                                              real dt)
 {
     const struct suspension_constants *c = &axle->suspension;
     const struct load_sharing_constants *s = &axle->load_sharing;
@@ -98,9 +101,9 @@ static inline struct spring_press press_bogie(const struct axle_constants *axle,
 }
 
 /* What remains an axle's own there: damper, with air the stops and friction as well. */
-static inline struct spring_press press_apart(const struct axle_constants *axle, struct place own,
-                                              struct damper_press damper, struct rubbing friction,
-                                              real dt)
+static inline struct spring_press press_apart(const struct axle_constants *axle,
+                                              struct spring_place own, struct damper_press damper,
+                                              struct rubbing friction, real dt)
 {
     const struct suspension_constants *c = &axle->suspension;
     mask air = lanes(axle->load_sharing.air) > 0.5f;
@@ -129,15 +132,17 @@ static inline struct spring_press press_beam_stop(const struct load_sharing_cons
 
 /* Springs of a hub whose axle may share its load with another, whose springs are at `other`; `through`: the part of S by that
  * one's acceleration. */
-static inline struct spring_press press_shared(const struct axle_constants *axle, struct place own,
-                                               struct place other, real body_mps2,
-                                               struct wheel_lanes *wheel, real dt, real *through)
+static inline struct spring_press press_shared(const struct axle_constants *axle,
+                                               struct spring_place own, struct spring_place other,
+                                               real body_mps2, struct wheel_lanes *wheel, real dt,
+                                               real *through)
 {
     const struct load_sharing_constants *s = &axle->load_sharing;
     mask on = lanes(s->on) > 0.5f, beam = on & (lanes(s->air) < 0.5f);
-    struct place mean = {shared_travel(s, own.travel, other.travel),
-                         shared_travel(s, own.rate, other.rate)};
-    struct place rubs = {pick(beam, mean.travel, own.travel), pick(beam, mean.rate, own.rate)};
+    struct spring_place mean = {shared_travel(s, own.travel, other.travel),
+                                shared_travel(s, own.rate, other.rate)};
+    struct spring_place rubs = {pick(beam, mean.travel, own.travel),
+                                pick(beam, mean.rate, own.rate)};
     struct rubbing friction = rub(&axle->suspension, rubs, &wheel->spring_friction_share, dt);
     struct damper_press damper = work_damper(axle, own, body_mps2, wheel, dt);
     struct spring_press alone = press_by(axle, own, damper, friction, dt);

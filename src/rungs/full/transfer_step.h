@@ -2,8 +2,8 @@
 #ifndef KAMM_RUNGS_FULL_TRANSFER_STEP_H
 #define KAMM_RUNGS_FULL_TRANSFER_STEP_H
 
-#include "../../vehicle/layout.h"
 #include "../../vehicle/powertrain_compile.h"
+#include "../../vehicle/wheel_room.h"
 
 struct transfer_state { /* as in state_fields.h */
     real twist_rad, clutch_nm;

@@ -21,7 +21,7 @@
 #include "../../base/wide.h"
 #include "kinematic_constants.h"
 
-LANE_INLINE wide precise(const struct precise *of, int part)
+LANE_INLINE wide precise_lanes(const struct precise *of, int part)
 {
     return widen(lanes(of->high), part) + widen(lanes(of->low), part);
 }
@@ -42,8 +42,8 @@ static inline void rear_of(const struct kinematic_constants *c, wide steering_wh
     mask steered = lanes(c->steer_per_wheel[1].high) != 0.0f;
     wide own_sine, own_cosine;
     if (!any(steered)) return;
-    wide_sine_cosine_of_acute(steering_wheel * precise(&c->steer_per_wheel[1], part), &own_sine,
-                              &own_cosine);
+    wide_sine_cosine_of_acute(steering_wheel * precise_lanes(&c->steer_per_wheel[1], part),
+                              &own_sine, &own_cosine);
     *sine = wide_pick(steered, part, own_sine, *sine);
     *cosine = wide_pick(steered, part, own_cosine, *cosine);
 }
@@ -52,18 +52,18 @@ static inline struct course course_of(const struct kinematic_constants *c, wide 
                                       int part)
 {
     wide front_sine, front_cosine, rear_sine, rear_cosine;
-    wide front = steering_wheel * precise(&c->steer_per_wheel[0], part);
+    wide front = steering_wheel * precise_lanes(&c->steer_per_wheel[0], part);
     wide_sine_cosine_of_acute(front, &front_sine, &front_cosine);
     rear_of(c, steering_wheel, part, &rear_sine, &rear_cosine);
 
     wide along = front_cosine * rear_cosine, aside = front_cosine * rear_sine;
     wide yaw = (front_sine * rear_cosine - front_cosine * rear_sine) *
-               precise(&c->inverse_wheelbase, part);
-    wide x = along - yaw * precise(&c->commanded_y, part);
-    wide y = aside + yaw * precise(&c->commanded_x, part);
+               precise_lanes(&c->inverse_wheelbase, part);
+    wide x = along - yaw * precise_lanes(&c->commanded_y, part);
+    wide y = aside + yaw * precise_lanes(&c->commanded_x, part);
     wide scale = 1.0 / wide_square_root(x * x + y * y);
-    return (struct course){(along - yaw * precise(&c->origin_y, part)) * scale,
-                           (aside + yaw * precise(&c->origin_x, part)) * scale, yaw * scale,
+    return (struct course){(along - yaw * precise_lanes(&c->origin_y, part)) * scale,
+                           (aside + yaw * precise_lanes(&c->origin_x, part)) * scale, yaw * scale,
                            front_cosine * scale};
 }
 
@@ -103,7 +103,7 @@ static inline wide inverse_length(wide square, int part)
 
 /* The attitude after a lean by twice these angles about the body's x and y axes: the pose's way to
  * the road. Unit again, whatever it was. */
-static inline struct attitude lean(struct attitude q, wide x, wide y, int part)
+static inline struct attitude leaned(struct attitude q, wide x, wide y, int part)
 {
     struct attitude d = {q.w - (q.x * x + q.y * y), q.x + (q.w * x - q.z * y),
                          q.y + (q.w * y + q.z * x), q.z + (q.x * y - q.y * x)};

@@ -10,7 +10,7 @@
 
 #define PI 3.14159265358979323846
 
-static struct precise precise(double value)
+static struct precise to_precise(double value)
 {
     float high = (float)value;
     return (struct precise){high, (float)(value - high)};
@@ -68,16 +68,16 @@ static void compile_geometry(const kamm_model *model, struct kinematic_constants
 {
     const kamm_vehicle_def *def = model->def;
     double commanded[3], from_axle[2];
-    c->dt = precise(1 / def->stepping.substeps_per_s);
+    c->dt = to_precise(1 / def->stepping.substeps_per_s);
     double ends[2];
     kamm_steer_ends(def, &model->layout, &model->statics, ends);
-    for (int i = 0; i < 2; ++i) c->steer_per_wheel[i] = precise(ends[i] / def->steering.ratio);
-    c->inverse_wheelbase = precise(1 / model->info.wheelbase_m);
+    for (int i = 0; i < 2; ++i) c->steer_per_wheel[i] = to_precise(ends[i] / def->steering.ratio);
+    c->inverse_wheelbase = to_precise(1 / model->info.wheelbase_m);
     place_point(model, (int)def->kinematic.speed_of, commanded);
     from_rear_axle(model, commanded, from_axle);
-    c->commanded_x = precise(from_axle[0]), c->commanded_y = precise(from_axle[1]);
+    c->commanded_x = to_precise(from_axle[0]), c->commanded_y = to_precise(from_axle[1]);
     from_rear_axle(model, model->origin, from_axle);
-    c->origin_x = precise(from_axle[0]), c->origin_y = precise(from_axle[1]);
+    c->origin_x = to_precise(from_axle[0]), c->origin_y = to_precise(from_axle[1]);
     if (def->kinematic.trailer_length_m > 0)
         c->inverse_trailer_m = (float)(1 / def->kinematic.trailer_length_m);
 }

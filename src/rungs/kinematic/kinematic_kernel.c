@@ -15,7 +15,7 @@ static void drive_arc(struct group *g, const struct planar *p, wide distance, st
 {
     const struct kinematic_constants *c = g->constants;
     struct car_lanes *car = &g->state.car;
-    wide dt = precise(&c->dt, part), follow = widen(lanes(c->planar.follow), part);
+    wide dt = precise_lanes(&c->dt, part), follow = widen(lanes(c->planar.follow), part);
     struct course course = t->mean[part];
     struct half_turn half = half_turn_of(0.5 * course.yaw * distance, part);
     struct wide3 chord = bent_chord(chord_of(course, half, distance),
@@ -23,8 +23,8 @@ static void drive_arc(struct group *g, const struct planar *p, wide distance, st
     struct wide3 ground = ground_velocity(p, part);
     chord.z = widen(pose.z, part) * follow;
 
-    struct attitude q = lean(attitude_of(car, part), 0.5 * follow * widen(pose.x, part),
-                             0.5 * follow * widen(pose.y, part), part);
+    struct attitude q = leaned(attitude_of(car, part), 0.5 * follow * widen(pose.x, part),
+                               0.5 * follow * widen(pose.y, part), part);
     struct wide3 moved = wide_rotate(q, chord);
     q = turned(q, half);
     write_attitude(car, part, q);

@@ -78,7 +78,7 @@ static inline mask lies_level(const struct group *g)
                      bits_of(car->orientation_residual_x) | bits_of(car->orientation_residual_y);
     mask lies = mask_not(is_parked(car->fault)) & (leans == 0);
     for (int w = 0; w < layout_of(g)->wheels; ++w)
-        lies = lies & (height + contact_point(&c->planar, w).z == 0.0f);
+        lies = lies & (height + contact_point_at(&c->planar, w).z == 0.0f);
     real length =
         (car->orientation_w * car->orientation_w + car->orientation_z * car->orientation_z) - 1.0f;
     return lies & (absolute(length) < 1e-6f);
@@ -94,7 +94,7 @@ static inline void start_level_drive(const struct group *g, struct level_drive *
         p.rolling_resistance[w] = splat(g->job->plane->rolling_resistance);
         d->spin_angle_rad[w] = g->state.wheels[w].spin_angle_rad;
     }
-    d->scene = (struct path_scene){splat(0.0f), splat(0.0f), rolling_resistance(g, &p)};
+    d->scene = (struct path_scene){splat(0.0f), splat(0.0f), path_resistance(g, &p)};
     d->pedals = pedals_of(g);
     d->pace = (struct pace){car->path_speed_mps, car->path_speed_residual_mps};
     for (int part = 0; part < WIDE_PARTS; ++part) {

@@ -101,7 +101,7 @@ static inline real drag(const struct group *g, real air_mps)
     return -(k * air_mps) / (1.0f + k * c->planar.dt);
 }
 
-static inline real rolling_resistance(const struct group *g, const struct planar *p)
+static inline real path_resistance(const struct group *g, const struct planar *p)
 {
     const struct kinematic_constants *c = g->constants;
     const struct layout *l = layout_of(g);
@@ -130,7 +130,7 @@ static inline struct path_scene path_scene(const struct group *g, const struct p
     real slope = (p->gravity.x * course.x + p->gravity.y * course.y) + 0.0f;
     if (g->job->outer) slope = with_added(slope, pushed_along(g, p, course));
     return (struct path_scene){slope, (wind.x * course.x + wind.y * course.y) + 0.0f,
-                               rolling_resistance(g, p)};
+                               path_resistance(g, p)};
 }
 
 static inline struct path_pull path_pull(const struct group *g, const struct pedals *pedals,

@@ -39,7 +39,7 @@ static inline struct rolling rolling_of(const struct group *g,
         narrow(&r.yaw, part, course[part].yaw);
     }
     for (int w = 0; w < l->wheels; ++w) {
-        vec3 at = contact_point(&c->planar, w);
+        vec3 at = contact_point_at(&c->planar, w);
         real x = r.forward - r.yaw * at.y, y = r.left + r.yaw * at.x;
         real speed = square_root(x * x + y * y);
         r.spin[w] = pick(x < 0.0f, -speed, speed) * c->planar.inverse_rolling_radius[l->axle[w]];
@@ -112,7 +112,7 @@ static inline wide distance_of(const struct kinematic_constants *c, const struct
 {
     wide sum = (widen(before->mps, part) + widen(after->mps, part)) +
                (widen(before->rest, part) + widen(after->rest, part));
-    return (0.5 * sum + widen(correction, part)) * precise(&c->dt, part);
+    return (0.5 * sum + widen(correction, part)) * precise_lanes(&c->dt, part);
 }
 
 LANE_INLINE int has_trailer(const struct kinematic_constants *c)

@@ -38,7 +38,8 @@
 #define KAMM_RUNGS_DRIVELINE_H
 
 #include "../../base/lane_math.h"
-#include "../car_state.h"
+#include "../../vehicle/wheel_room.h"
+#include "../car_lanes.h"
 #include "../charging.h"
 #include "../electric.h"
 #include "../enduring.h"

@@ -70,7 +70,7 @@ static inline void find_wheel_angles(const struct planar_constants *c, const str
         angles->wheel[w] = ackermann_angle(&c->steering_axle[l->axle[w]], rack, splat(l->side[w]));
 }
 
-LANE_INLINE vec3 contact_point(const struct planar_constants *c, int wheel)
+LANE_INLINE vec3 contact_point_at(const struct planar_constants *c, int wheel)
 {
     return vec3_lanes(c->contact[wheel]);
 }
@@ -133,7 +133,7 @@ static inline struct planar planar_of(const struct group *g)
     p.rotation = quat_matrix(orientation_of(car));
     for (int w = 0; w < l->wheels; ++w) {
         struct contact_lanes contact = contact_of(g, w);
-        vec3 arm = matrix3_apply(p.rotation, contact_point(g->constants, w));
+        vec3 arm = matrix3_apply(p.rotation, contact_point_at(g->constants, w));
         p.gap[w] = height[w] + vec3_dot(normal[w], arm);
         find_grip(g, &p, w);
         moving[w] = contact.velocity;
@@ -163,7 +163,7 @@ static inline vec3 contact_velocity(const struct group *g, matrix3 rotation, int
     const struct car_lanes *car = &g->state.car;
     vec3 angular_velocity = {car->roll_rate_radps, car->pitch_rate_radps, car->yaw_rate_radps};
     vec3 turning =
-        matrix3_apply(rotation, vec3_cross(angular_velocity, contact_point(g->constants, w)));
+        matrix3_apply(rotation, vec3_cross(angular_velocity, contact_point_at(g->constants, w)));
     return vec3_sub(vec3_add(velocity_of(car), turning), contact_of(g, w).velocity);
 }
 

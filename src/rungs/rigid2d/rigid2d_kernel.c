@@ -83,7 +83,7 @@ static inline struct wheel_step place_wheel(const struct group *g, const struct 
     const struct rigid2d_constants *c = g->constants;
     const struct rigid2d_wheel_constants *wheel = &c->wheels[w];
     const struct rigid2d_axle_constants *axle = &c->axles[a];
-    vec3 at = contact_point(&c->planar, w);
+    vec3 at = contact_point_at(&c->planar, w);
     struct wheel_step k;
     k.ahead = planar_axis_at(steer.cosine, steer.sine, at.x, at.y);
     k.aside = planar_axis_at(-steer.sine, steer.cosine, at.x, at.y);

@@ -1,0 +1,33 @@
+/* A group of cars for computing: the structs of car_state.h with a `real` where the rows have a float. */
+#ifndef KAMM_RUNGS_CAR_LANES_H
+#define KAMM_RUNGS_CAR_LANES_H
+
+#include "../base/lane.h"
+#include "car_state.h"
+
+#define LANE_MEMBER(name, unit, default_value, min, max, needs, doc) real name;
+#define INPUT_LANE_MEMBER(name, unit, default_value, min, max, doc) real name;
+#define OUTPUT_LANE_MEMBER(name, unit, needs, doc) real name;
+/* clang-format off */
+struct car_lanes { KAMM_CAR_STATES(LANE_MEMBER) };
+struct point_lanes { KAMM_BODY_POINT_STATES(LANE_MEMBER) };
+struct axle_lanes { KAMM_AXLE_STATES(LANE_MEMBER) };
+struct wheel_lanes { KAMM_WHEEL_STATES(LANE_MEMBER) };
+struct car_output_lanes { KAMM_CHANNELS(NO_MEMBER, OUTPUT_LANE_MEMBER, NO_MEMBER, NO_MEMBER) };
+struct wheel_output_lanes { KAMM_WHEEL_CHANNELS(NO_MEMBER, OUTPUT_LANE_MEMBER, NO_MEMBER) };
+struct input_lanes { KAMM_INPUT_FIELDS(INPUT_LANE_MEMBER) };
+/* clang-format on */
+
+struct state_lanes {
+    struct car_lanes car;
+    struct wheel_lanes wheels[MAX_WHEELS];
+    struct axle_lanes axles[MAX_AXLES];
+    struct point_lanes points[BODY_POINTS];
+};
+
+struct output_lanes {
+    struct car_output_lanes car;
+    struct wheel_output_lanes wheels[MAX_WHEELS];
+};
+
+#endif
