@@ -15,7 +15,7 @@ why_test='to test'
 needs_examples='pc:sdl2=libsdl2-dev pc:ode=libode-dev pc:bullet=libbullet-dev pc:libenet=libenet-dev g++=g++ Xvfb=xvfb
     xdotool=xdotool python3=python3'
 why_examples='to build all examples and drive them'
-needs_consumer='g++=g++'
+needs_consumer='g++=g++ python3=python3'
 why_consumer='to test the headers in C++'
 needs_browser='chromium=chromium'
 why_browser='to test the page in a browser'

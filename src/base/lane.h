@@ -103,7 +103,7 @@ LANE_INLINE void store(float *row, real value)
     memcpy(KAMM_ALIGNED_TO(row, 4 * KAMM_WIDTH), &value, sizeof value);
 }
 
-/* any, min_real, max_real. */
+/* any, min_real, max_real, square_root. */
 #if (defined(__AVX512DQ__) && KAMM_WIDTH == 16) || (defined(__AVX2__) && KAMM_WIDTH == 8) || \
     (defined(__SSE2__) && KAMM_WIDTH == 4)
 #include "lane_x86.h"
@@ -120,6 +120,14 @@ LANE_INLINE int any(mask m)
 #endif
 LANE_INLINE real min_real(real a, real b) { return pick(a < b, a, b); }
 LANE_INLINE real max_real(real a, real b) { return pick(a > b, a, b); }
+LANE_INLINE real square_root(real value)
+{
+    float lanes[KAMM_WIDTH]; /* a loop over memory is what compilers turn into one instruction */
+    memcpy(lanes, &value, sizeof lanes);
+    for (int lane = 0; lane < KAMM_WIDTH; ++lane) lanes[lane] = KAMM_ROOT_OF_FLOAT(lanes[lane]);
+    memcpy(&value, lanes, sizeof lanes);
+    return value;
+}
 #endif
 
 /* `low` where the value is NaN. */
@@ -137,15 +145,6 @@ LANE_INLINE real copy_sign(real value, real sign)
 LANE_INLINE real sign_of(real value) { return copy_sign(splat(1.0f), value); }
 LANE_INLINE real square(real value) { return value * value; }
 LANE_INLINE real mix(real a, real b, real t) { return a + (b - a) * t; }
-
-LANE_INLINE real square_root(real value)
-{
-    float lanes[KAMM_WIDTH]; /* a loop over memory is what compilers turn into one instruction */
-    memcpy(lanes, &value, sizeof lanes);
-    for (int lane = 0; lane < KAMM_WIDTH; ++lane) lanes[lane] = KAMM_ROOT_OF_FLOAT(lanes[lane]);
-    memcpy(&value, lanes, sizeof lanes);
-    return value;
-}
 
 /* A sum that keeps what rounding leaves over: at 30 m/s a float can't hold the 1e-6 m/s that a
  * gentle acceleration adds in a substep. */

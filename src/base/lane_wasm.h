@@ -11,5 +11,6 @@
 LANE_INLINE int any(mask m) { return wasm_v128_any_true((v128_t)m); }
 LANE_INLINE real min_real(real a, real b) { return (real)wasm_f32x4_pmin((v128_t)b, (v128_t)a); }
 LANE_INLINE real max_real(real a, real b) { return (real)wasm_f32x4_pmax((v128_t)b, (v128_t)a); }
+LANE_INLINE real square_root(real value) { return (real)wasm_f32x4_sqrt((v128_t)value); }
 
 #endif
