@@ -243,7 +243,8 @@ void kamm_drop_parts(kamm_cars *cars, int car)
 
 void kamm_change_model(kamm_cars *cars, int car, const kamm_model *model)
 {
-    KAMM_REQUIRE(cars && model, );
+    KAMM_REQUIRE_ALIVE(cars, );
+    KAMM_REQUIRE_ALIVE(model, );
     KAMM_REQUIRE(car >= 0 && car < cars->count, );
     KAMM_REQUIRE(cars->mixed, );
     KAMM_REQUIRE(model->rung == cars->models[0]->rung, );

@@ -78,7 +78,8 @@ static void copy_source(const kamm_cars *from, int car, kamm_cars *to, int to_ca
 
 void kamm_copy_car(const kamm_cars *from, int car, kamm_cars *to, int to_car)
 {
-    KAMM_REQUIRE(from && to, );
+    KAMM_REQUIRE_ALIVE(from, );
+    KAMM_REQUIRE_ALIVE(to, );
     KAMM_REQUIRE(car >= 0 && car < from->count, );
     KAMM_REQUIRE(to_car >= 0 && to_car < to->count, );
     KAMM_REQUIRE(from->rung == to->rung, );

@@ -234,7 +234,8 @@ kamm_result kamm_linearise(const kamm_cars *cars, int car, const kamm_ground *gr
                            kamm_error *error)
 {
     KAMM_FLOAT_MODE;
-    KAMM_REQUIRE(cars && ground && def, KAMM_ERROR_MISSING);
+    KAMM_REQUIRE_ALIVE(cars, KAMM_ERROR_MISSING);
+    KAMM_REQUIRE(ground && def, KAMM_ERROR_MISSING);
     KAMM_REQUIRE(car >= 0 && car < cars->count, KAMM_ERROR_RANGE);
     KAMM_REQUIRE(def->state_count >= 0 && def->input_count >= 0 && def->output_count >= 0,
                  KAMM_ERROR_RANGE);

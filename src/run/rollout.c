@@ -179,7 +179,9 @@ kamm_result kamm_rollout(kamm_cars *cars, const kamm_ground *ground, const kamm_
                          double *outputs, kamm_error *error)
 {
     KAMM_FLOAT_MODE;
-    KAMM_REQUIRE(cars && ground && def, KAMM_ERROR_MISSING);
+    KAMM_REQUIRE_ALIVE(cars, KAMM_ERROR_MISSING);
+    KAMM_REQUIRE(ground && def, KAMM_ERROR_MISSING);
+    if (def->from) KAMM_REQUIRE_ALIVE(def->from, KAMM_ERROR_MISSING);
     KAMM_REQUIRE(def->from != cars, KAMM_ERROR_RANGE);
     KAMM_REQUIRE(!def->input_count || (def->inputs && def->values), KAMM_ERROR_MISSING);
     KAMM_REQUIRE(!def->channel_count || (def->channels && outputs), KAMM_ERROR_MISSING);

@@ -54,7 +54,8 @@ static void move_pointers(kamm_model *model, const void *from, const void *to)
 
 void kamm_save_model(const kamm_model *model, void *to)
 {
-    KAMM_REQUIRE(model && to, );
+    KAMM_REQUIRE_ALIVE(model, );
+    KAMM_REQUIRE(to, );
     struct model_head head = {.version = KAMM_VERSION_NUMBER, .size = (uint32_t)model->size};
     kamm_model *copy = (kamm_model *)((char *)to + sizeof head);
     memcpy(head.magic, magic, sizeof magic);

@@ -307,7 +307,7 @@ kamm_result kamm_replace_cars(kamm_world *world, kamm_cars *cars, kamm_cars *by,
     KAMM_FLOAT_MODE;
     KAMM_REQUIRE_ALIVE(world, KAMM_ERROR_RANGE);
     KAMM_REQUIRE_ALIVE(cars, KAMM_ERROR_RANGE);
-    KAMM_REQUIRE(by, KAMM_ERROR_RANGE);
+    KAMM_REQUIRE_ALIVE(by, KAMM_ERROR_RANGE);
     return replace(world, CARS(cars), CARS(by), error);
 }
 
@@ -332,7 +332,7 @@ kamm_result kamm_replace_combinations(kamm_world *world, kamm_combinations *rigs
     KAMM_FLOAT_MODE;
     KAMM_REQUIRE_ALIVE(world, KAMM_ERROR_RANGE);
     KAMM_REQUIRE_ALIVE(rigs, KAMM_ERROR_RANGE);
-    KAMM_REQUIRE(by, KAMM_ERROR_RANGE);
+    KAMM_REQUIRE_ALIVE(by, KAMM_ERROR_RANGE);
     return replace(world, UNITS(rigs), UNITS(by), error);
 }
 
@@ -342,7 +342,7 @@ kamm_result kamm_replace_cars_by_combinations(kamm_world *world, kamm_cars *cars
     KAMM_FLOAT_MODE;
     KAMM_REQUIRE_ALIVE(world, KAMM_ERROR_RANGE);
     KAMM_REQUIRE_ALIVE(cars, KAMM_ERROR_RANGE);
-    KAMM_REQUIRE(by, KAMM_ERROR_RANGE);
+    KAMM_REQUIRE_ALIVE(by, KAMM_ERROR_RANGE);
     return replace(world, CARS(cars), UNITS(by), error);
 }
 
@@ -352,6 +352,6 @@ kamm_result kamm_replace_combinations_by_cars(kamm_world *world, kamm_combinatio
     KAMM_FLOAT_MODE;
     KAMM_REQUIRE_ALIVE(world, KAMM_ERROR_RANGE);
     KAMM_REQUIRE_ALIVE(rigs, KAMM_ERROR_RANGE);
-    KAMM_REQUIRE(by, KAMM_ERROR_RANGE);
+    KAMM_REQUIRE_ALIVE(by, KAMM_ERROR_RANGE);
     return replace(world, UNITS(rigs), CARS(by), error);
 }

@@ -2,9 +2,12 @@
 #include "base/handles.h"
 #include "support/misuse.h"
 #include "support/rungs.h"
+#include "support/trailers.h"
 
 #include <kamm/combinations.h>
+#include <kamm/commonroad.h>
 #include <kamm/driver.h>
+#include <kamm/linear.h>
 #include <string.h>
 
 /* Misuse in builds that check handles. Else there is no such call, which would read what is gone. */
@@ -77,6 +80,73 @@ static void other_destroyed_objects_are_told(void **state)
     kamm_set_assert_handler(NULL, NULL);
 }
 
+/* Only the last one is gone: what is asked of it first is not what tells. */
+static void destroyed_cars_are_told_beside_others_that_live(void **state)
+{
+    (void)state;
+    struct rig rig = start_shipped("volvo-v40-caravan", KAMM_FULL, 240, 1);
+    struct rig gone = start_shipped("volvo-v40-caravan", KAMM_FULL, 240, 1);
+    kamm_cars *cars = kamm_create_cars(rig.models[0], 1);
+    kamm_cars *gone_cars = kamm_create_cars(rig.models[0], 1);
+    kamm_world_def def = {.ground = kamm_flat_ground};
+    kamm_world *world = kamm_create_world(&def, &error);
+    assert_int_equal(kamm_add_cars(world, cars, &error), KAMM_OK);
+    assert_int_equal(kamm_add_combinations(world, rig.rigs, &error), KAMM_OK);
+    kamm_destroy_cars(gone_cars);
+    kamm_destroy_combinations(gone.rigs);
+    kamm_set_assert_handler(count_report, NULL);
+    GONE(kamm_replace_cars(world, cars, gone_cars, &error));
+    GONE(kamm_replace_cars_by_combinations(world, cars, gone.rigs, &error));
+    GONE(kamm_replace_combinations(world, rig.rigs, gone.rigs, &error));
+    GONE(kamm_replace_combinations_by_cars(world, rig.rigs, gone_cars, &error));
+    GONE(kamm_copy_car(cars, 0, gone_cars, 0));
+    GONE(kamm_copy_car(gone_cars, 0, cars, 0));
+    const kamm_rollout_def rollout = {.from = gone_cars};
+    GONE(kamm_rollout(cars, &kamm_flat_ground, &rollout, NULL, &error));
+    kamm_set_assert_handler(NULL, NULL);
+    kamm_destroy_world(world);
+    kamm_destroy_cars(cars);
+    end_rig(&rig);
+    for (int unit = 0; unit < 2; ++unit) kamm_destroy_model(gone.models[unit]);
+}
+
+static void what_reads_a_destroyed_model_or_line_is_told(void **state)
+{
+    (void)state;
+    double square[][2] = {{0, 0}, {50, 0}, {50, 50}, {0, 50}};
+    const kamm_path path = {
+        .name = "square", .points_m = square, .count = 4, .closed = 1, .width_m = 8};
+    double numbers[400] = {0};
+    const kamm_trim_target target = {.speed_mps = 10};
+    kamm_vehicle_def def = default_vehicle();
+    kamm_model *model = kamm_compile(&def, KAMM_FULL, &error);
+    kamm_line *line = kamm_create_line(&path, &error);
+    if (!model || !line) fail_msg("%s", error.text);
+    kamm_set_assert_handler(count_report, NULL);
+    kamm_destroy_line(line);
+    GONE(kamm_create_plan(line, model, 1, &error));
+    line = kamm_create_line(&path, &error);
+    kamm_destroy_model(model);
+    GONE(kamm_create_plan(line, model, 1, &error));
+    GONE(kamm_save_model(model, numbers));
+    GONE(kamm_commonroad_ks(model, numbers, numbers, numbers));
+    GONE(kamm_commonroad_st(model, numbers, numbers, numbers));
+    GONE(kamm_trim(model, &kamm_flat_ground, &target, NULL, &error));
+    kamm_set_assert_handler(NULL, NULL);
+    kamm_destroy_line(line);
+}
+
+/* Else these tests would test nothing there. */
+static void builds_with_the_address_sanitizer_check_handles(void **state)
+{
+    (void)state;
+#ifdef __SANITIZE_ADDRESS__
+    assert_true(kamm_checks_handles());
+#else
+    skip();
+#endif
+}
+
 /* An allocator gives the same memory again: what lies there is alive. */
 static void new_objects_in_old_places_are_alive(void **state)
 {
@@ -101,6 +171,9 @@ int main(void)
         cmocka_unit_test(destroying_nothing_is_fine),
         cmocka_unit_test(destroyed_cars_and_models_are_told),
         cmocka_unit_test(other_destroyed_objects_are_told),
+        cmocka_unit_test(destroyed_cars_are_told_beside_others_that_live),
+        cmocka_unit_test(what_reads_a_destroyed_model_or_line_is_told),
+        cmocka_unit_test(builds_with_the_address_sanitizer_check_handles),
         cmocka_unit_test(new_objects_in_old_places_are_alive),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

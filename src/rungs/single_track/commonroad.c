@@ -90,7 +90,8 @@ void kamm_commonroad_ks(const kamm_model *model, const double x[5], const double
                         double f[5])
 {
     KAMM_FLOAT_MODE;
-    KAMM_REQUIRE(model && x && input && f, );
+    KAMM_REQUIRE_ALIVE(model, );
+    KAMM_REQUIRE(x && input && f, );
     double rate = steer_rate(model, x[2], input[0]), a = acceleration(model, x[3], input[1]);
     double turn = x[3] / model->info.wheelbase_m * tan(x[2]);
     f[0] = x[3] * cos(x[4]);
@@ -134,7 +135,8 @@ void kamm_commonroad_st(const kamm_model *model, const double x[7], const double
                         double f[7])
 {
     KAMM_FLOAT_MODE;
-    KAMM_REQUIRE(model && x && input && f, );
+    KAMM_REQUIRE_ALIVE(model, );
+    KAMM_REQUIRE(x && input && f, );
     struct commonroad_parameters p = kamm_commonroad_parameters_of(model);
     double state[7];
     for (int i = 0; i < 7; ++i) state[i] = x[i];

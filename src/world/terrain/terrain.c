@@ -189,7 +189,8 @@ int kamm_terrain_surface_count(const kamm_terrain *terrain)
 
 void kamm_terrain_extent(const kamm_terrain *terrain, double from_m[2], double to_m[2])
 {
-    KAMM_REQUIRE(terrain && from_m && to_m, );
+    KAMM_REQUIRE_ALIVE(terrain, );
+    KAMM_REQUIRE(from_m && to_m, );
     for (int k = 0; k < 2; ++k) {
         from_m[k] = INFINITY, to_m[k] = -INFINITY;
         for (int i = 0; i < terrain->layer_count; ++i) {
