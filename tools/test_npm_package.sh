@@ -39,6 +39,12 @@ echo "kamm/lite loads $lite bytes"
 [ "$lite" -lt 150000 ] || fail 'kamm/lite is not below 150 kB'
 [ "$embedded" -lt "$most" ] && [ "$separate" -lt "$most" ] || fail "that is more than $most"
 
+npm run --silent sizes >"$work/sizes"
+for part in 'kernel of `full`' terrain readers libc 'face in JavaScript' together; do
+    grep -q "^| $part.* [1-9][0-9]*\.[0-9] |\$" "$work/sizes" || fail "no size of $part: $(cat "$work/sizes")"
+done
+! grep '^| other' "$work/sizes" || fail 'wasm/scripts/sizes.mjs does not know where that belongs'
+
 mkdir -p "$work/project/src"
 cd "$work/project"
 cat >package.json <<'EOF'
