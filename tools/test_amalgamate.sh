@@ -58,7 +58,7 @@ done
 compiles gcc -O2 -o gcc.o &
 compiles clang -std=c17 -pedantic -Werror -O1 -o clang.o
 if [ "$(uname -m)" = x86_64 ]; then # which has to be told to use fused products
-    compiles gcc -O2 -mavx2 -mfma -DKAMM_SCALAR -o fused.o
+    compiles gcc -O1 -ftree-vectorize -mavx2 -mfma -DKAMM_SCALAR -o fused.o
     ! objdump -d fused.o | grep -m 1 'vfn\{0,1\}m[a-z]*[1-3]*[ps][sd]' || fail 'products and sums are fused'
 fi
 wait $!
