@@ -26,7 +26,7 @@ cd "$root/wasm"
 npm pack --silent --pack-destination "$work" >/dev/null
 tarball=$(ls "$work"/kamm-*.tgz)
 tar -tzf "$tarball" | sed 's|^package/||' | sort >"$work/files"
-grep -Ev '^(package\.json|README\.md|dist/(index|separate|lite|three|three_bvh)\.(d\.ts|js|js\.map)|dist/kamm(-lite)?\.wasm|dist/LICENSE|dist/data/(vehicles|trailers|combinations|worlds)/[a-z0-9-]+\.(json|png))$' \
+grep -Ev '^(package\.json|README\.md|dist/(index|separate|lite|three|three_bvh|worker)\.(d\.ts|js|js\.map)|dist/kamm(-lite)?\.wasm|dist/LICENSE|dist/data/(vehicles|trailers|combinations|worlds)/[a-z0-9-]+\.(json|png))$' \
     "$work/files" && fail 'these files do not belong into the package'
 for file in README.md dist/LICENSE dist/kamm.wasm dist/three.d.ts dist/data/vehicles/nissan-micra.json; do
     grep -qx "$file" "$work/files" || fail "$file is missing in the package"
@@ -118,6 +118,28 @@ export function drive(kamm: KammLite, model: Uint8Array): bigint {
     return car.hash();
 }
 EOF
+cat >src/worker.ts <<'EOF'
+import { connectPhysics, runPhysics, type Physics } from "kamm/worker";
+import type { Car, Kamm } from "kamm";
+import { driveObject } from "kamm/three";
+
+export function start(kamm: Kamm, car: Car): void {
+    const tick = (inputs: readonly Readonly<Record<"steer" | "throttle", number>>[]) =>
+        car.assist({ brake: 0, handBrake: 0, ...inputs[0]! }, 1 / 60);
+    runPhysics(() => ({ kamm, moving: car, cars: [car], inputs: ["steer", "throttle"], tick }));
+    // @ts-expect-error: no such channel
+    runPhysics(() => ({ kamm, moving: car, cars: [car], channels: ["speed"] }));
+}
+
+export async function show(worker: Worker): Promise<Physics<"steer" | "throttle">> {
+    const physics = await connectPhysics<"steer" | "throttle">(worker);
+    physics.cars[0]!.input.steer = 1;
+    // @ts-expect-error: not what the worker takes
+    physics.cars[0]!.input.brake = 1;
+    driveObject(physics.cars[0]!, { body: { position: { set() {} }, quaternion: { set() {} }, parent: null } })();
+    return physics;
+}
+EOF
 echo 'export default { build: { target: "es2022", chunkSizeWarningLimit: 1000 } };' >vite.config.js
 echo '<!doctype html><title>Kamm</title><script type="module" src="/src/page.ts"></script>' >index.html
 
@@ -127,7 +149,7 @@ for resolution in NodeNext Bundler; do
     [ $resolution = NodeNext ] || module=ESNext
     node "$modules/typescript/bin/tsc" --strict --noUncheckedIndexedAccess --target ES2022 --module $module \
         --moduleResolution $resolution --lib ES2022,DOM --skipLibCheck false \
-        --outDir built src/drive.ts src/lite.ts src/node.ts src/page.ts src/others.d.ts
+        --outDir built src/drive.ts src/lite.ts src/node.ts src/page.ts src/worker.ts src/others.d.ts
 done
 node built/node.js >said
 cat said

@@ -112,6 +112,7 @@ static const struct layout {
     SIZE(clock),
     AT(clock, substep_s),
     AT(clock, owed_s),
+    AT(clock, max_substeps),
     SIZE(probe),
     AT(probe, position_m),
     AT(probe, radius_m),

@@ -14,7 +14,7 @@ const root = resolve(here, "..");
 const folder = resolve(process.env.KAMM_WASM_BUILD ?? join(root, "build/wasm"));
 const dist = join(here, "dist");
 const generated = join(here, "src/generated");
-const entries = ["index", "separate", "lite", "three", "three_bvh"];
+const entries = ["index", "separate", "lite", "three", "three_bvh", "worker"];
 const maxLiteSize = 150_000;
 const libcLicence = "/usr/share/doc/wasi-libc/copyright";
 
@@ -134,6 +134,7 @@ function declarations() {
         separate: 'export * from "./index.js";\n',
         lite: read("lite").replaceAll('"./types"', '"./index.js"'),
         three_bvh: read("three_bvh").replace('"./types"', '"./index.js"'),
+        worker: read("worker").replace('"./types"', '"./index.js"'),
         three: read("three").replace('"./types"', '"./index.js"'),
     };
 }

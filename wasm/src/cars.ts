@@ -1,9 +1,9 @@
 /** Cars in motion: what a cars object can do. */
-import { makeClock, type Clock } from "./clock";
+import { makeClock } from "./clock";
 import type { Core, Member } from "./core";
 import type { makeHosted } from "./hosted";
 import { kammError, requireHome, withBytes, type Module } from "./module";
-import type { Car, Cars, CarView, CarFields, CarChannels, WheelChannels } from "./types";
+import type { Car, Cars, CarView, CarFields, CarChannels, Clock, WheelChannels } from "./types";
 import { carsPerBlock, placeOf, type Views } from "./views";
 
 const members = new WeakMap<object, Member>();

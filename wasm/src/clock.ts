@@ -1,16 +1,14 @@
 /** Turns real time into whole substeps, by the C library's clock. */
 import { kammError, type Module } from "./module";
 import { own } from "./owned";
+import type { Clock } from "./types";
 
-export interface Clock {
-    /** Substeps to take now; `fraction` then says how far the present lies between the last two. */
-    advance(dtS: number): number;
-    readonly fraction: number;
+export interface SubstepClock extends Clock {
     setSubstep(substepS: number): void;
-    dispose(): void;
 }
 
-export function makeClock(module: Module, substepS: number): Clock {
+/** At most `maxSubsteps` are due at once; 0: the library's own bound. */
+export function makeClock(module: Module, substepS: number, maxSubsteps = 0): SubstepClock {
     const { call, heap, at } = module;
     const address = module.allocate(at("clock"));
     heap.u8.fill(0, address, address + at("clock"));
@@ -18,6 +16,7 @@ export function makeClock(module: Module, substepS: number): Clock {
         heap.f64[(address + at("clock.substep_s")) / 8] = value;
     };
     setSubstep(substepS);
+    heap.i32[(address + at("clock.max_substeps")) / 4] = maxSubsteps;
     let fraction = 1;
     const owned = own(address, "clock", call.free);
     return {
@@ -33,4 +32,12 @@ export function makeClock(module: Module, substepS: number): Clock {
         setSubstep,
         dispose: owned.dispose,
     };
+}
+
+/** A clock of the user's own. */
+export function openClock(module: Module, stepS: number, maxSteps: number): Clock {
+    if (!(stepS > 0 && stepS < Infinity)) throw kammError("range", "stepS", `stepS: ${stepS} s; allowed: above 0`);
+    if (!Number.isInteger(maxSteps) || maxSteps < 1 || maxSteps > 1e6)
+        throw kammError("range", "maxSteps", `maxSteps: ${maxSteps}; allowed: whole numbers from 1 to 1000000`);
+    return makeClock(module, stepS, maxSteps);
 }

@@ -1,5 +1,6 @@
 /** The face as a whole, on a module that has been instantiated. */
 import { makeCar, makeCars } from "./cars";
+import { openClock } from "./clock";
 import { makeHosted } from "./hosted";
 import { makeCombinations, readUnits } from "./combinations";
 import { makeCore, type Core } from "./core";
@@ -115,6 +116,7 @@ export function openKamm(instance: WebAssembly.Instance): Kamm {
         world: (json, name = "world") => readWorld(module, json, name, surfaces.named),
         terrainWorld: (terrain, name = "terrain") => makeTerrainWorld(module, terrain, name, surfaces.named),
         surfaces: surfaces.list,
+        clock: (stepS, maxSteps = 240) => openClock(module, stepS, maxSteps),
     };
     return tell(kamm, `Kamm ${version} { ${Object.keys(kamm).join(", ")} }`);
 }

@@ -1,7 +1,7 @@
 /** Cars alone, in a module of a third the size, which is fetched beside the script. */
 import { instantiate } from "./load";
 import { openLite } from "./lite_kamm";
-import type { Car, CarFields, Cars, GroundCallback, LoadOptions, PlaneGround, Rung, Surface } from "./types";
+import type { Car, CarFields, Cars, Clock, GroundCallback, LoadOptions, PlaneGround, Rung, Surface } from "./types";
 
 export type * from "./types";
 
@@ -24,6 +24,8 @@ export interface KammLite {
     readonly fields: CarFields;
     /** Those that come with Kamm. */
     readonly surfaces: readonly Surface[];
+    /** As of the full package. */
+    clock(stepS: number, maxSteps?: number): Clock;
     /** Compiles a vehicle file. It loads the full package for that: ship the bytes instead where you can. */
     model(json: string | object, rung?: Rung): Promise<Uint8Array>;
     /** One car of a compiled model. */

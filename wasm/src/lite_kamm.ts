@@ -1,5 +1,6 @@
 /** The lite face, on a module that has been instantiated. */
 import { makeCar, makeCars } from "./cars";
+import { openClock } from "./clock";
 import { makeCore, type Core } from "./core";
 import { readCarFields } from "./field_tables";
 import { surfaceBytes, version } from "./generated/lite";
@@ -58,6 +59,7 @@ export function openLite(instance: WebAssembly.Instance): KammLite {
         memory: module.call.memory,
         fields,
         surfaces: surfaces.list,
+        clock: (stepS, maxSteps = 240) => openClock(module, stepS, maxSteps),
         async model(json, rung) {
             const { loadKamm } = await import("./index.js");
             const vehicle = (await loadKamm()).vehicle(json);

@@ -126,6 +126,21 @@ export interface Kamm {
 
     /** The surfaces of data/surfaces.json. */
     readonly surfaces: readonly Surface[];
+
+    /**
+     * Turns real time into whole steps of `stepS`, as `step` of cars and worlds does, for what has steps of its own. No more
+     * than `maxSteps` (240) are due at once: what a longer frame owes beyond that is forgotten.
+     */
+    clock(stepS: number, maxSteps?: number): Clock;
+}
+
+/** Real time in whole steps. */
+export interface Clock {
+    /** Adds a frame's time; returns how many steps to take now. */
+    advance(dtS: number): number;
+    /** How much of a step is owed beyond them, 0 to 1. */
+    readonly fraction: number;
+    dispose(): void;
 }
 
 /** Soft soil by Bekker, Mohr-Coulomb and Janosi-Hanamoto, in SI units. */

@@ -1,0 +1,93 @@
+/** What worker and page have to know of each other: what numbers a tick has, and the messages. */
+
+import type { Box, ModelInfo } from "./types";
+
+/** What is shown. It travels as a message. */
+export interface Shape {
+    readonly ticksPerS: number;
+    /** Of each car. */
+    readonly wheelCounts: readonly number[];
+    readonly thingCount: number;
+    readonly channels: readonly string[];
+    readonly inputs: readonly string[];
+}
+
+/** Where the numbers of a tick lie. Poses are place and orientation. */
+export interface Places {
+    readonly cars: readonly { readonly pose: number; readonly wheels: readonly number[]; readonly channels: number }[];
+    readonly things: readonly number[];
+    /** Of all orientations, which are not blended number by number. */
+    readonly orientations: readonly number[];
+    readonly length: number;
+}
+
+export const poseLength = 7;
+/** A pose, the angle of its spin, its travel. */
+export const wheelLength = poseLength + 2;
+
+/** A row of ticks begins with the number of the newest one, when it was due, and what has been forgotten until then. */
+export const headLength = 3;
+/** The newest ones in a row, the newest last. */
+export const ticksInRow = 3;
+
+export function placesOf({ wheelCounts, thingCount, channels }: Shape): Places {
+    const orientations: number[] = [];
+    let length = 0;
+    function room(size: number, isBody = true): number {
+        const at = length;
+        if (isBody) orientations.push(at + 3);
+        length += size;
+        return at;
+    }
+    const cars = wheelCounts.map((count) => ({
+        pose: room(poseLength),
+        wheels: Array.from({ length: count }, () => room(wheelLength)),
+        channels: room(channels.length, false),
+    }));
+    const things = Array.from({ length: thingCount }, () => room(poseLength));
+    return { cars, things, orientations, length };
+}
+
+export const rowLength = (places: Places) => headLength + ticksInRow * places.length;
+export const inputLength = ({ wheelCounts, inputs }: Shape) => wheelCounts.length * inputs.length;
+
+/** An error as it travels: structured clones keep neither its name nor what Kamm adds. */
+export interface ToldError {
+    readonly name: string;
+    readonly message: string;
+    readonly stack?: string;
+    readonly code?: string;
+    readonly path?: string;
+}
+
+/** To the page. */
+export type WorkerMessage =
+    | {
+          kamm: "ready";
+          shape: Shape;
+          poses: SharedArrayBuffer;
+          inputs: SharedArrayBuffer;
+          /** What they are at first. */
+          input: readonly number[];
+          /** Of the cars, and of the things. */
+          infos: readonly ModelInfo[];
+          boxes: readonly (readonly Box[])[];
+      }
+    | { kamm: "stopped" }
+    | { kamm: "failed"; error: ToldError };
+
+/** To the worker. `connect` asks for `ready` again, as the first one may have come too early. */
+export type PageMessage = { kamm: "connect" | "run" | "pause" | "stop" };
+
+/** The fine clock of a thread, from an origin that all threads share. */
+export const clockMs = () => performance.timeOrigin + performance.now();
+
+export function requireSharedMemory(): void {
+    const { crossOriginIsolated } = globalThis as { crossOriginIsolated?: boolean };
+    if (typeof SharedArrayBuffer !== "undefined" && crossOriginIsolated !== false) return;
+    throw new Error(
+        "kamm: there is no SharedArrayBuffer, as this page is not cross-origin isolated. Its server has to send " +
+            "Cross-Origin-Opener-Policy: same-origin and Cross-Origin-Embedder-Policy: require-corp " +
+            "with the page and with the worker's script, over https or from localhost",
+    );
+}
