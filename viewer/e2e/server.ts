@@ -10,12 +10,12 @@ export interface Server {
     stop(): void;
 }
 
-/** The command is $KAMM, as CTest gives it, or that of `./dev build`. */
-export function startServer(): Promise<Server> {
+/** Of a page in the build folder. The command is $KAMM, as CTest gives it, or that of `./dev build`. */
+export function startServer(page = "page"): Promise<Server> {
     const command = process.env["KAMM"] ?? `${root}/build/dev/bin/kamm`;
     const child: ChildProcess = spawn(
         command,
-        ["drive", "--port", "0", "--no-browser", "--page", `${root}/build/page`],
+        ["drive", "--port", "0", "--no-browser", "--page", `${root}/build/${page}`],
         { stdio: ["ignore", "pipe", "pipe"] },
     );
     return new Promise((resolve, reject) => {
