@@ -109,6 +109,7 @@ static const struct layout {
     AT(motion, wheel_radps),
     AT(wheel_contact, point_m),
     AT(wheel_contact, sliding_mps),
+    AT(wheel_contact, body_kind),
     SIZE(clock),
     AT(clock, substep_s),
     AT(clock, owed_s),

@@ -352,6 +352,11 @@ export interface WheelContact {
     readonly loadN: number;
     readonly deflectionM: number;
     readonly friction: number;
+    /** On whom it stands: "ground", or a body of its world that carries most of the wheel's load. After `restore` it is known from the next step on. */
+    readonly bodyKind: ContactEventKind;
+    /** Which one, as in contact events; 0 of the ground. */
+    readonly bodyGroup: number;
+    readonly bodyIndex: number;
 }
 
 /** All 0: none. */

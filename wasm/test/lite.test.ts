@@ -85,6 +85,7 @@ test("surfaces are those of the full package", () => {
     const model = modelOf("nissan-micra", "full");
     const [icy, full] = [lite.car(model, { ground: { surface: "ice" } }), kamm.car(micra, { ground: { surface: "ice" } })];
     expect(drive(icy, "full")).toBe(drive(full, "full"));
+    for (const [w, { contact }] of icy.wheels.entries()) expect(contact).toEqual(full.wheels[w]!.contact);
 });
 
 test("models that are damaged, cut, of another version or none are refused", () => {

@@ -135,6 +135,29 @@ describe("a world", () => {
         for (const each of [world, car]) each.dispose();
     });
 
+    test("tells on whom each wheel stands", () => {
+        const world = kamm.world({ name: "Plates", terrain: [{ kind: "plane" }], solids: [{ size_m: [1, 1, 1], centre_m: [0, 50, 1] }] });
+        const box = { centreM: [0, 0, 0], halfM: [3, 0.5, 0.02], orientation: [1, 0, 0, 0] } as const;
+        const solid = world.addSolid({ box, position: [0, 0.75, 0], isDrivenOn: true, friction: 1 });
+        world.addThing({ boxes: [box], massKg: 50, position: [0, 20, 0.02] });
+        const thing = world.addThing({ boxes: [box], massKg: 500, position: [0, -0.75, 0.02], isDrivenOn: true, friction: 1 });
+        const car = kamm.car(micra);
+        world.add(car);
+        world.place(car, { z: 0.03 });
+        car.input.brake = 1;
+        const standing = () => car.wheels.map(({ contact }) => [contact.bodyKind, contact.bodyGroup, contact.bodyIndex]);
+        for (let i = 0; i < 60; ++i) world.step(1 / 60);
+        const [left, right] = [["solid", 0, solid.index], ["thing", 0, thing.index]];
+        expect(solid.index).toBe(1);
+        expect(thing.index).toBe(1);
+        expect(standing()).toEqual([left, right, left, right]);
+        const ground = ["ground", 0, 0];
+        world.place(car, { x: 20 });
+        world.step(0.1);
+        expect(standing()).toEqual([ground, ground, ground, ground]);
+        for (const each of [world, car]) each.dispose();
+    });
+
     test("stops cars at its walls, and says who touched what", () => {
         const world = kamm.world(field);
         const car = kamm.car(micra);
