@@ -1,7 +1,8 @@
 /**
- * The course of host_course.h for hosts in JavaScript: the ground, the underside of the car, what the driver does. All axes are
- * Kamm's: x forward, y left, z up.
+ * The course of host_course.h for hosts in JavaScript: the ground, the underside of the car, what the driver does; a crash. All axes
+ * are Kamm's: x forward, y left, z up.
  */
+import { pathToFileURL } from "node:url";
 import { loadKamm } from "kamm";
 
 export const ratesHz = [30, 60, 120, 144];
@@ -107,9 +108,41 @@ export async function compareRates(makeHost, scrapes, rates = ratesHz) {
     return { ends, apartM };
 }
 
-export function printRates(title, { ends, apartM }) {
+function printRates(title, { ends, apartM }) {
     console.log(`${title}\n  Hz    way m      x m      y m  scraping s`);
     for (const { hz, wayM, x, y, scrapedS } of ends)
         console.log([hz, wayM.toFixed(2), x.toFixed(2), y.toFixed(2), scrapedS.toFixed(2)].map((v, i) => String(v).padStart(i ? 8 : 4)).join(" "));
     console.log(`${apartM.toFixed(2)} m apart`);
+}
+
+/** Into six boxes of 40 kg at 30 m, and into a wall at 55 m. `addBox(half, at, massKg)` of a host adds what stands fast if it has no mass. */
+export async function crash(makeHost, hz) {
+    const host = await makeHost(hz, false, 15);
+    const { car, body } = host;
+    const boxes = [0, 1, 2, 3, 4, 5].map((i) =>
+        host.addBox([0.4, 0.4, 0.4], [30, i % 2 ? 0.45 : -0.45, 0.4 + 0.8 * Math.floor(i / 2)], 40),
+    );
+    host.addBox([0.5, 10, 2], [55.5, 0, 2], 0);
+    const seen = { fastestBoxMps: 0, boxesMoved: 0, farthestM: 0, speedMps: 0, fault: 0 };
+    for (let frame = 0; frame < 12 * hz; ++frame) {
+        const there = body.position[0] > 50;
+        Object.assign(car.input, { throttle: there ? 0 : 1, brake: there ? 0.5 : 0 });
+        host.step();
+        seen.farthestM = Math.max(seen.farthestM, body.position[0]);
+        seen.fastestBoxMps = Math.max(seen.fastestBoxMps, ...boxes.map((box) => box.velocityMps()[0]));
+    }
+    const places = boxes.map((box) => box.position());
+    seen.boxesMoved = places.filter(([x, y]) => Math.hypot(x - 30, y) > 3).length;
+    seen.speedMps = Math.hypot(...body.velocityMps);
+    seen.fault = car.fault;
+    host.free();
+    return seen;
+}
+
+/** Drives all of it and prints what has come out, if the module at `url` is the program. */
+export async function runProgram(url, makeHost) {
+    if (url !== pathToFileURL(process.argv[1] ?? "").href) return;
+    printRates("level", await compareRates(makeHost, false));
+    printRates("scraping", await compareRates(makeHost, true));
+    console.log("crash at 60 Hz", await crash(makeHost, 60));
 }

@@ -6,9 +6,8 @@
  * Kamm has wheels, suspension, tyres and driveline, and says what force they put on the body. What any host has to do for
  * Kamm is marked 1 to 5. Jolt's axes are free to choose; here they are Kamm's, with z up.
  */
-import { pathToFileURL } from "node:url";
 import initJolt from "jolt-physics";
-import { chassisShapes, compareRates, courseCar, courseMesh, gravityMps2, printRates } from "../host_course.mjs";
+import { chassisShapes, courseCar, courseMesh, gravityMps2, runProgram } from "../host_course.mjs";
 
 const Jolt = await initJolt();
 const aboveM = 0.1; // from where a ray starts, above the wheel's centre
@@ -57,13 +56,16 @@ function addBody({ bodies }, shape, at, layer, prepare = () => {}) {
     return body;
 }
 
-const addBox = (world, half, at, massKg) =>
-    addBody(world, new Jolt.BoxShape(vector(half), 0.01), at, massKg ? movingLayer : fixedLayer, (settings) => {
+function addBox(world, half, at, massKg) {
+    const layer = massKg ? movingLayer : fixedLayer;
+    const box = addBody(world, new Jolt.BoxShape(vector(half), 0.01), at, layer, (settings) => {
         settings.mFriction = 0.5;
         if (!massKg) return;
         settings.mOverrideMassProperties = Jolt.EOverrideMassProperties_CalculateInertia;
         settings.mMassPropertiesOverride.mMass = massKg;
     });
+    return { position: () => numbers(box.GetPosition()), velocityMps: () => numbers(box.GetLinearVelocity()) };
+}
 
 function addGround(world, scrapes) {
     const { vertices, triangles } = courseMesh(scrapes);
@@ -188,35 +190,7 @@ export async function makeHost(hz, scrapes, speedMps) {
         Jolt.destroy(world.jolt);
         contacts.free();
     }
-    return { world, car, body, chassis, step, free };
+    return { car, body, addBox: (...box) => addBox(world, ...box), step, free };
 }
 
-/** Into six boxes of 40 kg at 30 m, and into a wall at 55 m. */
-export async function crash(hz) {
-    const host = await makeHost(hz, false, 15);
-    const { world, car, body } = host;
-    const boxes = [0, 1, 2, 3, 4, 5].map((i) =>
-        addBox(world, [0.4, 0.4, 0.4], [30, i % 2 ? 0.45 : -0.45, 0.4 + 0.8 * Math.floor(i / 2)], 40),
-    );
-    addBox(world, [0.5, 10, 2], [55.5, 0, 2], 0);
-    const seen = { fastestBoxMps: 0, boxesMoved: 0, farthestM: 0, speedMps: 0, fault: 0 };
-    for (let frame = 0; frame < 12 * hz; ++frame) {
-        const there = body.position[0] > 50;
-        Object.assign(car.input, { throttle: there ? 0 : 1, brake: there ? 0.5 : 0 });
-        host.step();
-        seen.farthestM = Math.max(seen.farthestM, body.position[0]);
-        seen.fastestBoxMps = Math.max(seen.fastestBoxMps, ...boxes.map((box) => box.GetLinearVelocity().GetX()));
-    }
-    const far = (box) => Math.hypot(box.GetPosition().GetX() - 30, box.GetPosition().GetY()) > 3;
-    seen.boxesMoved = boxes.filter(far).length;
-    seen.speedMps = Math.hypot(...body.velocityMps);
-    seen.fault = car.fault;
-    host.free();
-    return seen;
-}
-
-if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
-    printRates("level", await compareRates(makeHost, false));
-    printRates("scraping", await compareRates(makeHost, true));
-    console.log("crash at 60 Hz", await crash(60));
-}
+await runProgram(import.meta.url, makeHost);

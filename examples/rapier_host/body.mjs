@@ -6,14 +6,14 @@
  * Kamm has wheels, suspension, tyres and driveline, and says what force they put on the body. What any host has to do for
  * Kamm is marked 1 to 5.
  */
-import { pathToFileURL } from "node:url";
 import RAPIER from "@dimforge/rapier3d-compat";
-import { chassisShapes, compareRates, courseCar, courseMesh, gravityMps2, printRates } from "../host_course.mjs";
+import { chassisShapes, courseCar, courseMesh, gravityMps2, runProgram } from "../host_course.mjs";
 
 const aboveM = 0.1; // from where a ray starts, above the wheel's centre
 const reachM = 1;
 
 const xyz = ([x, y, z]) => ({ x, y, z });
+const numbers = ({ x, y, z }) => [x, y, z];
 
 /* 1: the chassis is a body with the whole car's mass, its origin at the centre of gravity. */
 function makeChassis(world, car, body) {
@@ -52,11 +52,11 @@ function groundFrom(world) {
 }
 
 function readChassis(chassis, body) {
-    const [at, v, w, q] = [chassis.translation(), chassis.linvel(), chassis.angvel(), chassis.rotation()];
-    body.position.set([at.x, at.y, at.z]);
-    body.orientation.set([q.w, q.x, q.y, q.z]);
-    body.velocityMps.set([v.x, v.y, v.z]);
-    body.angularVelocityRadps.set([w.x, w.y, w.z]);
+    const q = chassis.rotation();
+    body.position.set(numbers(chassis.translation()));
+    body.orientation.set([q.w, ...numbers(q)]);
+    body.velocityMps.set(numbers(chassis.linvel()));
+    body.angularVelocityRadps.set(numbers(chassis.angvel()));
 }
 
 function touches(world, chassis) {
@@ -70,6 +70,14 @@ function touches(world, chassis) {
         if (found) return true;
     }
     return false;
+}
+
+function addBox(world, half, at, massKg) {
+    const shape = RAPIER.ColliderDesc.cuboid(...half);
+    if (!massKg) return world.createCollider(shape.setTranslation(...at));
+    const box = world.createRigidBody(RAPIER.RigidBodyDesc.dynamic().setTranslation(...at));
+    world.createCollider(shape.setMass(massKg), box);
+    return { position: () => numbers(box.translation()), velocityMps: () => numbers(box.linvel()) };
 }
 
 /** A car at the origin, in a world of Rapier's with the course's ground. */
@@ -106,37 +114,7 @@ export async function makeHost(hz, scrapes, speedMps) {
         car.dispose();
         world.free();
     }
-    return { world, car, body, chassis, step, free };
+    return { car, body, addBox: (...box) => addBox(world, ...box), step, free };
 }
 
-/** Into six boxes of 40 kg at 30 m, and into a wall at 55 m. */
-export async function crash(hz) {
-    const host = await makeHost(hz, false, 15);
-    const { world, car, body } = host;
-    const boxes = [0, 1, 2, 3, 4, 5].map((i) => {
-        const place = [30, i % 2 ? 0.45 : -0.45, 0.4 + 0.8 * Math.floor(i / 2)];
-        const box = world.createRigidBody(RAPIER.RigidBodyDesc.dynamic().setTranslation(...place));
-        world.createCollider(RAPIER.ColliderDesc.cuboid(0.4, 0.4, 0.4).setMass(40), box);
-        return box;
-    });
-    world.createCollider(RAPIER.ColliderDesc.cuboid(0.5, 10, 2).setTranslation(55.5, 0, 2));
-    const seen = { fastestBoxMps: 0, boxesMoved: 0, farthestM: 0, speedMps: 0, fault: 0 };
-    for (let frame = 0; frame < 12 * hz; ++frame) {
-        const there = body.position[0] > 50;
-        Object.assign(car.input, { throttle: there ? 0 : 1, brake: there ? 0.5 : 0 });
-        host.step();
-        seen.farthestM = Math.max(seen.farthestM, body.position[0]);
-        seen.fastestBoxMps = Math.max(seen.fastestBoxMps, ...boxes.map((box) => box.linvel().x));
-    }
-    seen.boxesMoved = boxes.filter((box) => Math.hypot(box.translation().x - 30, box.translation().y) > 3).length;
-    seen.speedMps = Math.hypot(...body.velocityMps);
-    seen.fault = car.fault;
-    host.free();
-    return seen;
-}
-
-if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
-    printRates("level", await compareRates(makeHost, false));
-    printRates("scraping", await compareRates(makeHost, true));
-    console.log("crash at 60 Hz", await crash(60));
-}
+await runProgram(import.meta.url, makeHost);
