@@ -35,12 +35,11 @@ test("keys drive the car in the worker, drivers the others, and what is shown mo
     });
     expect(frames).toBeGreaterThan(30);
     expect(farthestM).toBeGreaterThan(0);
-    const late = physics.tick / 60 + physics.forgottenS;
-    expect(late).toBeGreaterThan(2);
+    expect(physics.tick / 60 + physics.forgottenS).toBeGreaterThan(2);
     if (physics.forgottenS < 1) expect(Math.hypot(x! + 34, y!)).toBeGreaterThan(3);
     expect(y!).toBeGreaterThan(0); // to the left
     for (const car of physics.cars.slice(1)) {
-        expect(Math.hypot(car.position[0]!, car.position[1]!)).toBeCloseTo(40, -0.5);
+        expect(Math.abs(Math.hypot(car.position[0]!, car.position[1]!) - 40)).toBeLessThan(3); // on the ring
         expect(car.read("speedMps")).toBeGreaterThan(5);
     }
     await physics.stop();

@@ -76,7 +76,7 @@ function substepsOf(substepS: number, ticksPerS: number): number {
  * The spin of a wheel without jumps at the end of a turn: as many turns are added as bring it nearest to where the wheel's speed
  * leads it, which may be more than half a turn in a tick.
  */
-function makeSpin(wheel: Wheel, tickS: number): () => number {
+export function makeSpin(wheel: Pick<Wheel, "spinAngleRad" | "spinRadps">, tickS: number): () => number {
     const turn = 2 * Math.PI;
     let last = wheel.spinAngleRad;
     let speed = wheel.spinRadps;

@@ -106,6 +106,14 @@ test("a vehicle file is compiled by the full package", async () => {
     await expect(lite.model("{}")).rejects.toThrow("body.mass_kg");
 });
 
+test("a clock gives steps as that of the full package", () => {
+    const clocks = [lite.clock(1 / 60, 12), kamm.clock(1 / 60, 12)];
+    for (const dtS of [0.01, 0.03, 5, 0.001]) {
+        const [steps, full] = clocks.map((clock) => [clock.advance(dtS), clock.fraction]);
+        expect(steps).toEqual(full);
+    }
+});
+
 test("messages have their numbers", () => {
     const car = lite.car(modelOf("nissan-micra", "full"));
     const full = kamm.car(micra);
