@@ -48,6 +48,12 @@ static const kamm_field box_fields[] = {KAMM_WORLD_BOX_FIELDS(NUMBER, VECTOR, FL
 #define OWNER struct world_wall
 static const kamm_field wall_fields[] = {KAMM_WORLD_WALL_FIELDS(NUMBER, VECTOR, FLAG, TEXT, OTHER)};
 #undef OWNER
+#define OWNER struct world_shape
+static const kamm_field shape_fields[] = {KAMM_WORLD_SHAPE_FIELDS(NUMBER, VECTOR, FLAG, TEXT, OTHER)};
+#undef OWNER
+#define OWNER struct world_filter
+static const kamm_field filter_fields[] = {KAMM_WORLD_FILTER_FIELDS(NUMBER, VECTOR, FLAG, TEXT, OTHER)};
+#undef OWNER
 #define OWNER struct world_cone
 static const kamm_field cone_fields[] = {KAMM_WORLD_CONE_FIELDS(NUMBER, VECTOR, FLAG, TEXT, OTHER)};
 #undef OWNER

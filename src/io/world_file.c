@@ -2,6 +2,7 @@
 #include <kamm/io/world_file.h>
 
 #include "../base/error.h"
+#include "world_reader.h"
 
 #include <string.h>
 
@@ -15,6 +16,7 @@ void kamm_free_world_file(kamm_world_file *file)
     kamm_release((void *)(uintptr_t)file->def.things);
     if (file->terrain) kamm_destroy_terrain(file->terrain);
     kamm_destroy_wind(file->wind);
+    kamm_release_kept(file->kept);
     memset(file, 0, sizeof *file);
 }
 

@@ -126,6 +126,8 @@ static kamm_result create_terrain(struct world_reader *reader, const struct worl
 {
     kamm_result result = kamm_world_reader_layers(reader, root->terrain, def);
     if (!result) result = kamm_world_reader_paint(reader, root->paint, &def->paint);
+    if (!result) result = kamm_world_reader_body_surfaces(reader, "solids", root->solids);
+    if (!result) result = kamm_world_reader_body_surfaces(reader, "things", root->things);
     if (result) return result;
     def->surfaces = reader->used;
     def->surface_count = reader->used_count;
@@ -172,6 +174,7 @@ static kamm_result read_root(struct world_reader *reader, const cJSON *json)
     out->def.solid_count = reader->solids.count;
     out->def.things = reader->things.items;
     out->def.thing_count = reader->things.count;
+    out->def.cars_are_driven_on = root.cars_are_driven_on;
     return result;
 }
 

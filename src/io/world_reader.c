@@ -21,23 +21,44 @@ kamm_result kamm_world_reader_fail_memory(struct world_reader *reader)
     return kamm_world_reader_fail(reader, KAMM_ERROR_MEMORY, "out of memory");
 }
 
-void *kamm_world_reader_scratch(struct world_reader *reader, size_t count, size_t item_size)
+/* A piece before others; NULL: out of memory. */
+static struct world_scratch *add_piece(size_t count, size_t item_size, struct world_scratch *next)
 {
     size_t head = sizeof(struct world_scratch), size = kamm_product(count, item_size);
     struct world_scratch *piece = size < SIZE_MAX - head ? kamm_allocate(head + size) : NULL;
+    if (piece) piece->next = next;
+    return piece;
+}
+
+void *kamm_world_reader_scratch(struct world_reader *reader, size_t count, size_t item_size)
+{
+    struct world_scratch *piece = add_piece(count, item_size, reader->scratch);
     if (!piece) return kamm_world_reader_fail_memory(reader), NULL;
-    piece->next = reader->scratch;
     reader->scratch = piece;
     return piece + 1;
 }
 
+void *kamm_world_reader_keep(struct world_reader *reader, size_t count, size_t item_size)
+{
+    struct world_scratch *piece = add_piece(count, item_size, reader->out.kept);
+    if (!piece) return kamm_world_reader_fail_memory(reader), NULL;
+    reader->out.kept = piece;
+    return piece + 1;
+}
+
+void kamm_release_kept(void *kept)
+{
+    for (struct world_scratch *piece = kept; piece;) {
+        struct world_scratch *next = piece->next;
+        kamm_release(piece);
+        piece = next;
+    }
+}
+
 void kamm_world_reader_release_scratch(struct world_reader *reader)
 {
-    while (reader->scratch) {
-        struct world_scratch *piece = reader->scratch;
-        reader->scratch = piece->next;
-        kamm_release(piece);
-    }
+    kamm_release_kept(reader->scratch);
+    reader->scratch = NULL;
 }
 
 kamm_result kamm_world_reader_check_steps(struct world_reader *reader)

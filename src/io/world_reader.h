@@ -54,6 +54,9 @@ struct world_reader {
 /* Zeroed memory until all is read. NULL: the error is filled in. */
 void *kamm_world_reader_scratch(struct world_reader *reader, size_t count, size_t item_size);
 void kamm_world_reader_release_scratch(struct world_reader *reader);
+/* The same for as long as the world file lives (kamm_world_file.kept), and its release. */
+void *kamm_world_reader_keep(struct world_reader *reader, size_t count, size_t item_size);
+void kamm_release_kept(void *kept);
 /* MEMORY, with the file's name. */
 kamm_result kamm_world_reader_fail_memory(struct world_reader *reader);
 /* One more item, zeroed, of at most WORLD_MAX_ITEMS. NULL: the error is filled in. */

@@ -1,5 +1,8 @@
 /* Walls, boxes, cones and crates of a world file, on its terrain. */
+#include "../base/quaternion.h"
 #include "world_parts.h"
+
+#include <string.h>
 
 #define PI 3.14159265358979323846
 #define ABOVE_ALL_M 1e9
@@ -59,27 +62,89 @@ static double lowest_below(struct world_reader *reader, const struct world_box *
     return lowest;
 }
 
+static kamm_result check_place(struct world_reader *reader, const struct world_box *box)
+{
+    if (!box->centre_m_count == !box->at_m_count)
+        return kamm_world_reader_fail_at(
+            reader, "centre_m", box->at_m_count ? KAMM_ERROR_FORMAT : KAMM_ERROR_MISSING,
+            "a box has one of centre_m (its middle) and at_m (where it stands on the terrain)");
+    if (box->at_m_count && (box->position_m_count || box->orientation_count))
+        return kamm_world_reader_fail_at(
+            reader, "at_m", KAMM_ERROR_FORMAT,
+            "does not belong here: what stands on the terrain has the world's frame, and no "
+            "position_m or orientation");
+    return KAMM_OK;
+}
+
+static kamm_result check_hull(struct world_reader *reader, const struct world_box *box)
+{
+    const char *key = box->centre_m_count ? "centre_m"
+                      : box->at_m_count   ? "at_m"
+                      : box->size_m_count ? "size_m"
+                      : box->yaw_rad != 0 ? "yaw_rad"
+                                          : NULL;
+    if (!key) return KAMM_OK;
+    return kamm_world_reader_fail_at(reader, key, KAMM_ERROR_FORMAT,
+                                     "does not belong to a hull: its points say where it is, "
+                                     "position_m and orientation where its frame is");
+}
+
+static kamm_result check_size(struct world_reader *reader, const kamm_shape *shape,
+                              int32_t size_count, const double size_m[3])
+{
+    if (!size_count)
+        return kamm_world_reader_fail_at(reader, "size_m", KAMM_ERROR_MISSING,
+                                         "is missing: length along x, width along y, height; only "
+                                         "a hull does without");
+    return kamm_world_reader_size(reader, shape->kind, size_m);
+}
+
+static void place_box(struct world_reader *reader, const struct world_box *box, kamm_box *out)
+{
+    turn_by_yaw(box->yaw_rad, out->orientation);
+    for (int i = 0; i < 3; ++i) out->half_m[i] = box->size_m[i] / 2;
+    for (int i = 0; i < 2; ++i)
+        out->centre_m[i] = box->at_m_count ? box->at_m[i] : box->centre_m[i];
+    out->centre_m[2] = box->at_m_count
+                           ? lowest_below(reader, box, out->orientation) + out->half_m[2]
+                           : box->centre_m[2];
+}
+
+/* Its shape, and the box that it fills. */
+static kamm_result read_shape_of_box(struct world_reader *reader, const struct world_box *box,
+                                     kamm_solid *solid)
+{
+    struct oriented_box around;
+    kamm_result result = kamm_world_reader_shape(reader, box->shape, &solid->shape, &around);
+    if (result) return result;
+    if (solid->shape.kind == KAMM_SHAPE_HULL) return check_hull(reader, box);
+    result = check_size(reader, &solid->shape, box->size_m_count, box->size_m);
+    if (!result) result = check_place(reader, box);
+    if (!result) place_box(reader, box, &solid->box);
+    return result;
+}
+
 static kamm_result read_box(struct world_reader *reader, const cJSON *json)
 {
     struct world_box box;
+    struct body_words words;
+    kamm_solid read = {0};
     kamm_result result = kamm_world_reader_object(reader, WORLD_box, json, &box);
+    if (!result) result = read_shape_of_box(reader, &box, &read);
+    if (!result)
+        result = kamm_world_reader_body(reader, box.surface, box.filter, box.material, &words);
     if (result) return result;
-    if (!box.centre_m_count == !box.at_m_count)
-        return kamm_world_reader_fail_at(
-            reader, "centre_m", box.at_m_count ? KAMM_ERROR_FORMAT : KAMM_ERROR_MISSING,
-            "a box has one of centre_m (its middle) and at_m (where it stands on the terrain)");
     kamm_solid *solid = kamm_world_reader_add(reader, &reader->solids);
     if (!solid) return reader->json.error->code;
-    turn_by_yaw(box.yaw_rad, solid->box.orientation);
-    for (int i = 0; i < 3; ++i) solid->box.half_m[i] = box.size_m[i] / 2;
-    for (int i = 0; i < 2; ++i)
-        solid->box.centre_m[i] = box.at_m_count ? box.at_m[i] : box.centre_m[i];
-    solid->box.centre_m[2] =
-        box.at_m_count ? lowest_below(reader, &box, solid->box.orientation) + solid->box.half_m[2]
-                       : box.centre_m[2];
+    *solid = read;
     solid->friction = (float)box.friction;
     solid->restitution = (float)box.restitution;
     solid->sensor = box.sensor;
+    solid->moves = box.moves;
+    solid->is_driven_on = box.is_driven_on;
+    memcpy(solid->position_m, box.position_m, sizeof solid->position_m);
+    memcpy(solid->orientation, box.orientation, sizeof solid->orientation);
+    solid->filter = words.filter, solid->material = words.material, solid->surface = words.surface;
     return kamm_world_reader_check_steps(reader);
 }
 
@@ -128,7 +193,7 @@ static void ground_below(struct world_reader *reader, const struct piece *piece,
 }
 
 static kamm_result add_piece(struct world_reader *reader, const struct world_wall *wall,
-                             const struct piece *piece)
+                             const struct body_words *words, const struct piece *piece)
 {
     double lowest, highest, shift = (piece->more[1] - piece->more[0]) / 2;
     kamm_solid *solid = kamm_world_reader_add(reader, &reader->solids);
@@ -143,6 +208,9 @@ static kamm_result add_piece(struct world_reader *reader, const struct world_wal
     turn_along(piece->along[0], piece->along[1], solid->box.orientation);
     solid->friction = (float)wall->friction;
     solid->restitution = (float)wall->restitution;
+    solid->is_driven_on = wall->is_driven_on;
+    solid->filter = words->filter, solid->material = words->material;
+    solid->surface = words->surface;
     return kamm_world_reader_check_steps(reader);
 }
 
@@ -160,7 +228,10 @@ static kamm_result read_wall(struct world_reader *reader, const cJSON *json)
 {
     struct world_wall wall;
     struct world_points points = {0};
+    struct body_words words;
     kamm_result result = kamm_world_reader_object(reader, WORLD_wall, json, &wall);
+    if (!result)
+        result = kamm_world_reader_body(reader, wall.surface, wall.filter, wall.material, &words);
     if (!result) result = kamm_world_reader_points(reader, "wall_m", wall.wall_m, 2, 2, &points);
     if (!result) result = check_wall(reader, &points);
     const double *p = points.values;
@@ -178,7 +249,7 @@ static kamm_result read_wall(struct world_reader *reader, const cJSON *json)
             struct piece other = piece_of(after, after + 2);
             piece.more[1] = mitre(&piece, &other, wall.thickness_m);
         }
-        result = add_piece(reader, &wall, &piece);
+        result = add_piece(reader, &wall, &words, &piece);
     }
     return result;
 }
@@ -245,25 +316,34 @@ static double plane_below(struct world_reader *reader, const double place[2], co
     return fmax(height, mean + twist);
 }
 
+/* Where a thing stands whose foot's middle, in its frame, may lie beside its origin. */
+static void stand_thing(struct world_reader *reader, const double place[2], const double yaw[4],
+                        const kamm_box *foot, kamm_thing *thing)
+{
+    const double *m = foot->centre_m, level[3] = {m[0], m[1], 0};
+    double c = yaw[0] * yaw[0] - yaw[3] * yaw[3], s = 2 * yaw[0] * yaw[3];
+    const double below[2] = {place[0] + (c * m[0] - s * m[1]), place[1] + (s * m[0] + c * m[1])};
+    double normal[3], aside[3], rise = foot->half_m[2] - m[2];
+    double height = plane_below(reader, below, foot->half_m, yaw, normal);
+    turn_on(normal, yaw, thing->orientation);
+    kamm_rotate(thing->orientation, level, aside);
+    for (int j = 0; j < 3; ++j)
+        thing->position_m[j] = ((j < 2 ? below[j] : height) + rise * normal[j]) - aside[j];
+}
+
 /* Copies of a thing, one at each place. */
 static kamm_result place_things(struct world_reader *reader, const cJSON *places,
                                 const kamm_thing *thing, double yaw_rad)
 {
     struct world_points points = {0};
-    double yaw[4], normal[3];
-    const kamm_box *foot = foot_of(thing);
+    double yaw[4];
     kamm_result result = kamm_world_reader_points(reader, "at_m", places, 2, 1, &points);
     turn_by_yaw(yaw_rad, yaw);
     for (int32_t i = 0; !result && i < points.count; ++i) {
-        const double *place = &points.values[2 * (size_t)i];
-        double height = plane_below(reader, place, foot->half_m, yaw, normal);
-        double rise = foot->half_m[2] - foot->centre_m[2];
         kamm_thing *copy = kamm_world_reader_add(reader, &reader->things);
         if (!copy) return reader->json.error->code;
         *copy = *thing;
-        for (int j = 0; j < 3; ++j)
-            copy->position_m[j] = (j < 2 ? place[j] : height) + rise * normal[j];
-        turn_on(normal, yaw, copy->orientation);
+        stand_thing(reader, &points.values[2 * (size_t)i], yaw, foot_of(thing), copy);
         result = kamm_world_reader_check_steps(reader);
     }
     return result;
@@ -272,25 +352,58 @@ static kamm_result place_things(struct world_reader *reader, const cJSON *places
 static kamm_result read_cone(struct world_reader *reader, const cJSON *json)
 {
     struct world_cone cone;
+    struct body_words words;
     kamm_result result = kamm_world_reader_object(reader, WORLD_cone, json, &cone);
+    if (!result)
+        result = kamm_world_reader_body(reader, cone.surface, cone.filter, cone.material, &words);
     if (result) return result;
     kamm_thing thing = kamm_cone(cone.height_m);
     thing.asleep = cone.asleep;
+    thing.is_driven_on = cone.is_driven_on;
+    thing.filter = words.filter, thing.material = words.material, thing.surface = words.surface;
     return place_things(reader, cone.at_m, &thing, cone.yaw_rad);
+}
+
+/* The box of a hull is that around its points: on that it stands. */
+static kamm_result read_shape_of_crate(struct world_reader *reader, const struct world_crate *crate,
+                                       kamm_thing *thing)
+{
+    struct oriented_box around;
+    kamm_shape *shape = &thing->shapes[0];
+    kamm_box *box = &thing->boxes[0];
+    kamm_result result = kamm_world_reader_shape(reader, crate->shape, shape, &around);
+    if (result) return result;
+    box->orientation[0] = 1;
+    if (shape->kind == KAMM_SHAPE_HULL) {
+        if (crate->size_m_count)
+            return kamm_world_reader_fail_at(reader, "size_m", KAMM_ERROR_FORMAT,
+                                             "does not belong to a hull: its points say where it "
+                                             "is");
+        memcpy(box->centre_m, around.centre, sizeof box->centre_m);
+        memcpy(box->half_m, around.half, sizeof box->half_m);
+        return KAMM_OK;
+    }
+    for (int i = 0; i < 3; ++i) box->half_m[i] = crate->size_m[i] / 2;
+    return check_size(reader, shape, crate->size_m_count, crate->size_m);
 }
 
 static kamm_result read_crate(struct world_reader *reader, const cJSON *json)
 {
     struct world_crate crate;
+    struct body_words words;
+    kamm_thing thing = {.box_count = 1};
     kamm_result result = kamm_world_reader_object(reader, WORLD_crate, json, &crate);
+    if (!result) result = read_shape_of_crate(reader, &crate, &thing);
+    if (!result)
+        result =
+            kamm_world_reader_body(reader, crate.surface, crate.filter, crate.material, &words);
     if (result) return result;
-    kamm_thing thing = {.box_count = 1,
-                        .mass_kg = (float)crate.mass_kg,
-                        .friction = (float)crate.friction,
-                        .restitution = (float)crate.restitution,
-                        .asleep = crate.asleep};
-    thing.boxes[0].orientation[0] = 1;
-    for (int i = 0; i < 3; ++i) thing.boxes[0].half_m[i] = crate.size_m[i] / 2;
+    thing.mass_kg = (float)crate.mass_kg;
+    thing.friction = (float)crate.friction;
+    thing.restitution = (float)crate.restitution;
+    thing.asleep = crate.asleep;
+    thing.is_driven_on = crate.is_driven_on;
+    thing.filter = words.filter, thing.material = words.material, thing.surface = words.surface;
     return place_things(reader, crate.at_m, &thing, crate.yaw_rad);
 }
 

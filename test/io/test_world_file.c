@@ -120,7 +120,7 @@ static void boxes_lie_free_or_stand_on_the_terrain(void **state)
 {
     (void)state;
     const kamm_solid *solids = world_file.def.solids;
-    assert_int_equal(world_file.def.solid_count, 4);
+    assert_int_equal(world_file.def.solid_count, 5);
     assert_box(&solids[0].box, (double[]){-20, 0, 5}, (double[]){4, 2, 3}, M_PI / 6);
     assert_float_equal(solids[0].friction, 0.6f, 0);
     assert_float_equal(solids[0].restitution, 0.2f, 0);
@@ -175,7 +175,7 @@ static void cones_and_crates_stand_on_the_slope(void **state)
     (void)state;
     const kamm_thing *things = world_file.def.things;
     kamm_thing cone = kamm_cone(0.5);
-    assert_int_equal(world_file.def.thing_count, 3);
+    assert_int_equal(world_file.def.thing_count, 4);
     for (int i = 0; i < 2; ++i) {
         assert_int_equal(things[i].box_count, cone.box_count);
         assert_float_equal(things[i].mass_kg, cone.mass_kg, 0);

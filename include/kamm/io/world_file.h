@@ -43,6 +43,7 @@ typedef struct kamm_world_file {
     int32_t start_count;
     kamm_path *paths;
     int32_t path_count;
+    void *kept; /* what shapes of the def point to */
 } kamm_world_file;
 
 /* Reads a world by path, or by name from data/worlds ("proving-ground"). `notes` may be NULL. On error
