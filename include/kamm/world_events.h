@@ -4,9 +4,8 @@
  *     const kamm_sensor_event *event = kamm_sensor_events(world, &count);
  *     if (event->entered && event->solid == FINISH) lap_s = event->time_s - start_s;
  *
- * A car or thing is in a sensor while one of its boxes (kamm_car_boxes, kamm_thing.boxes) overlaps it, and they meet by their
- * filters. Other shapes count as the boxes around them. Each substep's way is swept, so that nobody is too fast for a sensor, however thin, and the time of an event is not that
- * of a substep but of the first, or last, touch on the straight way of that substep: exact at constant speed. What turns meanwhile has
+ * A car or thing is in a sensor while one of its boxes or shapes (kamm_car_boxes, kamm_thing) overlaps it, and they meet by their
+ * filters. Each substep's way is swept, so that nobody is too fast for a sensor, however thin, and the time of an event is not that of a substep but of the first, or last, touch on the straight way of that substep: exact at constant speed. What turns meanwhile has
  * the orientation of the substep's end. */
 #ifndef KAMM_WORLD_EVENTS_H
 #define KAMM_WORLD_EVENTS_H

@@ -15,9 +15,9 @@
 extern "C" {
 #endif
 
-/* Along a straight way, without turning: a ray, or a sphere, or a box. All of these are cast against the boxes of solids, things and cars
- * exactly; spheres, capsules, cylinders and hulls (kamm_shape) count as the boxes around them. The ground is met by a ray, by a sphere as the plane below its centre, by a box with its corners. A ground that is asked
- * for is looked at as densely as its steepness demands, or every 0.25 m where it does not tell; layers of ground above each other are
+/* Along a straight way, without turning: a ray, or a sphere, or a box. All of these are cast against the boxes of cars and the boxes and
+ * other shapes (kamm_shape) of solids and things: exactly, to a nanometre where the way ends in a touch of something round. The ground is
+ * met by a ray, by a sphere as the plane below its centre, by a box with its corners. A ground that is asked for is looked at as densely as its steepness demands, or every 0.25 m where it does not tell; layers of ground above each other are
  * told apart by as much. Ground that is a host's planes for each wheel (kamm_ground.contacts) is not met. */
 typedef struct kamm_cast {
     double from_m[3], to_m[3]; /* of the middle; the same: what is there */

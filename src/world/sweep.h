@@ -4,11 +4,12 @@
  * SIGGRAPH 1996). Along each of the 15 axes of two boxes they overlap during one interval, and the boxes do while all of these
  * hold. Exact; edges less than 1e-4 rad from parallel form no axis, as those of faces do for them. Rays: slabs (section 5.3.3).
  * Spheres: their distance from a box is a convex function of the way, so Newton's method comes from outside and never
- * oversteps. */
+ * oversteps. Other shapes: the same by their distance (collide/distance.h), from where the boxes around them touch; rays against
+ * polyhedra: by their faces, as slabs. */
 #ifndef KAMM_WORLD_SWEEP_H
 #define KAMM_WORLD_SWEEP_H
 
-#include "collide/collide.h"
+#include "collide/convex.h"
 
 struct overlap_time {
     double first, last;
@@ -27,6 +28,17 @@ int kamm_sweep_point(const double from[3], const double move[3], const struct or
 /* The first touch of a sphere from time 0 on; `last` is not set. 0: there is none. */
 int kamm_sweep_sphere(const double from[3], double radius_m, const double move[3],
                       const struct oriented_box *box, struct overlap_time *time);
+
+/* … of a box or another shape, where not both are boxes, from time 0 on; `normal` is 0 if they overlap by then. */
+int kamm_sweep_collider(const struct collider *moving, const double move[3],
+                        const struct collider *other, struct overlap_time *time);
+/* … of a sphere or, without a radius, a point. */
+int kamm_sweep_ball(const double from[3], double radius_m, const double move[3],
+                    const struct collider *other, struct overlap_time *time);
+
+/* Of a box or another shape and another one: as kamm_sweep_boxes, but first and last are looked for between -1 and 0 only. */
+int kamm_sweep_past(const struct collider *moving, const double move[3],
+                    const struct collider *other, struct overlap_time *time);
 
 /* The point of a box that is nearest to another one, which may be inside. */
 void kamm_nearest_in_box(const struct oriented_box *box, const double to[3], double nearest[3]);

@@ -3,6 +3,7 @@
 #include "../base/error.h"
 #include "../base/float_mode.h"
 #include "../base/vector_double.h"
+#include "collide/distance.h"
 #include "ground_cast.h"
 #include "sweep.h"
 #include "world_state.h"
@@ -37,50 +38,75 @@ static void add_hit(struct search *s, const kamm_hit *hit)
     s->hits[at] = *hit;
 }
 
-/* ---- against a box ---- */
+/* ---- against a box, or what is in it ---- */
 
-static int sweep(const struct search *s, const struct oriented_box *box, struct overlap_time *time)
+static int sweep(const struct search *s, const struct collider *other, struct overlap_time *time)
 {
-    if (s->is_box) return kamm_sweep_boxes(&s->box, s->move, box, time);
+    const struct collider own = {&s->box, NULL};
+    if (!other->convex && s->is_box) return kamm_sweep_boxes(&s->box, s->move, other->box, time);
+    if (s->is_box) return kamm_sweep_collider(&own, s->move, other, time);
+    if (other->convex)
+        return kamm_sweep_ball(s->cast->from_m, s->cast->radius_m, s->move, other, time);
     if (s->cast->radius_m > 0)
-        return kamm_sweep_sphere(s->cast->from_m, s->cast->radius_m, s->move, box, time);
-    return kamm_sweep_point(s->cast->from_m, s->move, box, time);
+        return kamm_sweep_sphere(s->cast->from_m, s->cast->radius_m, s->move, other->box, time);
+    return kamm_sweep_point(s->cast->from_m, s->move, other->box, time);
 }
 
-/* In the middle of what two boxes have in common where they touch. */
-static void middle_of_contact(const struct search *s, const struct oriented_box *box,
-                              double fraction, double point[3])
+/* The point of what is hit that is nearest to the box that is cast. */
+static void nearest_to(const struct oriented_box *box, const struct collider *other,
+                       const double normal[3], double point[3])
+{
+    static const double still[3] = {0, 0, 0};
+    const struct collider own = {box, NULL};
+    struct convex spaces[2];
+    struct placed_convex placed[2];
+    struct nearest_points near;
+    kamm_place_collider(&own, &spaces[0], &placed[0]);
+    kamm_place_collider(other, &spaces[1], &placed[1]);
+    kamm_find_nearest(&placed[0], still, &placed[1], &near);
+    for (int k = 0; k < 3; ++k) point[k] = near.on_b[k] + other->convex->radius * normal[k];
+}
+
+/* In the middle of what a box and another have in common where they touch. */
+static void middle_of_contact(const struct search *s, const struct collider *other,
+                              const kamm_hit *hit, double point[3])
 {
     struct oriented_box there = s->box;
+    const struct collider own = {&there, NULL};
     struct manifold m;
-    for (int k = 0; k < 3; ++k) there.centre[k] += fraction * s->move[k];
-    kamm_collide_boxes(&there, box, 1e-3, &m);
-    kamm_nearest_in_box(box, there.centre, point);
+    for (int k = 0; k < 3; ++k) there.centre[k] += hit->fraction * s->move[k];
+    if (other->convex) {
+        kamm_collide_colliders(&own, other, 1e-3, &m);
+        nearest_to(&there, other, hit->normal, point);
+    } else {
+        kamm_collide_boxes(&there, other->box, 1e-3, &m);
+        kamm_nearest_in_box(other->box, there.centre, point);
+    }
     for (int k = 0; k < 3 && m.count; ++k) {
         point[k] = 0;
         for (int i = 0; i < m.count; ++i) point[k] += m.points[i].at[k] / m.count;
     }
 }
 
-static void touch_point(const struct search *s, const struct oriented_box *box, kamm_hit *hit)
+static void touch_point(const struct search *s, const struct collider *other, kamm_hit *hit)
 {
     for (int k = 0; k < 3; ++k) hit->point_m[k] = s->cast->from_m[k] + hit->fraction * s->move[k];
     if (hit->normal[0] == 0 && hit->normal[1] == 0 && hit->normal[2] == 0) return;
     if (s->is_box)
-        middle_of_contact(s, box, hit->fraction, hit->point_m);
+        middle_of_contact(s, other, hit, hit->point_m);
     else
         for (int k = 0; k < 3; ++k) hit->point_m[k] -= s->cast->radius_m * hit->normal[k];
 }
 
 /* 1: it is hit before what is known. */
-static int hit_box(const struct search *s, const struct oriented_box *box, kamm_hit *hit)
+static int hit_part(const struct search *s, const struct collider *other, kamm_hit *hit)
 {
     struct overlap_time time = {0, INFINITY, {0, 0, 0}};
-    if (!sweep(s, box, &time) || time.first > limit_of(s) || time.last < 0) return 0;
+    if (!sweep(s, other, &time) || time.first > limit_of(s) || time.last < 0) return 0;
     int inside = time.first < 0;
     hit->fraction = inside ? 0 : time.first;
     for (int k = 0; k < 3; ++k) hit->normal[k] = inside ? 0 : time.normal[k];
-    touch_point(s, box, hit);
+    touch_point(s, other, hit);
     return 1;
 }
 
@@ -114,10 +140,11 @@ static void try_solid(struct search *s, int solid)
     kamm_hit hit = {.body = {KAMM_BODY_SOLID, 0, solid}, .material = def->material};
     if (s->world->solid_is_gone[solid] || (def->sensor && !s->cast->sensors)) return;
     if (!kamm_filters_meet(&s->cast->filter, &def->filter)) return;
-    if (hit_box(s, &s->world->solid_boxes[solid], &hit)) add_hit(s, &hit);
+    const struct collider part = {&s->world->solid_boxes[solid], s->world->solid_convexes[solid]};
+    if (hit_part(s, &part, &hit)) add_hit(s, &hit);
 }
 
-/* The first of a moving body's boxes. */
+/* The first of a moving body's parts. */
 static void try_moving(struct search *s, uint32_t body, int32_t material)
 {
     const struct body_shape *shape = kamm_shape_of(s->world, body);
@@ -130,7 +157,8 @@ static void try_moving(struct search *s, uint32_t body, int32_t material)
         kamm_move_box(&shape->boxes[i], frame.motion.position, (const double(*)[3])frame.axis,
                       &box);
         hit.box = i;
-        if (hit_box(s, &box, &hit) && hit.fraction < nearest.fraction) nearest = hit;
+        const struct collider part = {&box, shape->convexes[i]};
+        if (hit_part(s, &part, &hit) && hit.fraction < nearest.fraction) nearest = hit;
     }
     if (nearest.fraction <= 1) add_hit(s, &nearest);
 }

@@ -112,31 +112,11 @@ static int is_driven_onto(const kamm_world *world, const struct body_pair *pair)
     return kamm_is_rolled_on(world, pair->first) || kamm_is_rolled_on(world, pair->second);
 }
 
-/* One of two bodies: a box, and what is in it. */
-struct collider {
-    const struct oriented_box *box;
-    const struct convex *convex; /* NULL: the box itself */
-};
-
-static void collide_convexes(const struct collider *a, const struct collider *b, double margin,
-                             struct manifold *m)
-{
-    struct convex boxes[2];
-    struct placed_convex placed[2];
-    const struct convex *of_a = a->convex ? a->convex : kamm_box_convex(a->box->half, &boxes[0]);
-    const struct convex *of_b = b->convex ? b->convex : kamm_box_convex(b->box->half, &boxes[1]);
-    m->count = 0;
-    if (kamm_boxes_are_apart(a->box, b->box, margin)) return;
-    kamm_place_convex(of_a, a->box, &placed[0]);
-    kamm_place_convex(of_b, b->box, &placed[1]);
-    kamm_collide_convex(&placed[0], &placed[1], margin, m);
-}
-
 static void collide(const struct collider *a, const struct collider *b, int flat, int driven,
                     double margin, struct manifold *m)
 {
     if (a->convex || b->convex) {
-        collide_convexes(a, b, margin, m);
+        kamm_collide_colliders(a, b, margin, m);
     } else if (flat && !driven) {
         kamm_collide_boxes_in_plane(a->box, b->box, margin, m);
         return;

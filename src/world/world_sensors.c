@@ -59,7 +59,7 @@ void kamm_aim_sensors(kamm_world *world)
     }
 }
 
-/* A body's way through a sensor, as shares of the substep: the earliest and the last of its boxes'. */
+/* A body's way through a sensor, as shares of the substep: the earliest and the last of its parts'. */
 struct way {
     double first, last;
     int inside; /* at the end */
@@ -75,12 +75,15 @@ static struct way way_through(const kamm_world *world, uint32_t body, uint32_t s
         struct overlap_time time;
         double move[3], moves[3], arm[3];
         kamm_rotate(before->q, shape->boxes[i].centre, arm);
-        const struct oriented_box *box = &world->solid_boxes[solid_of(world, sensor)];
-        kamm_solid_velocity(world, solid_of(world, sensor), box->centre, moves);
+        int solid = solid_of(world, sensor);
+        const struct collider part = {&frame->boxes[i], shape->convexes[i]};
+        const struct collider of_sensor = {&world->solid_boxes[solid],
+                                           world->solid_convexes[solid]};
+        kamm_solid_velocity(world, solid, of_sensor.box->centre, moves);
         for (int k = 0; k < 3; ++k)
             move[k] =
                 frame->boxes[i].centre[k] - (before->position[k] + arm[k]) - moves[k] * world->dt;
-        if (!kamm_sweep_boxes(&frame->boxes[i], move, box, &time)) continue;
+        if (!kamm_sweep_past(&part, move, &of_sensor, &time)) continue;
         if (time.last < -1 || time.first > 0) continue;
         way.first = fmin(way.first, 1 + time.first);
         way.last = fmax(way.last, 1 + time.last);
@@ -133,13 +136,15 @@ static int lies_in(const kamm_world *world, int thing, int sensor)
     const double still[3] = {0, 0, 0};
     const struct thing_state *state = &world->thing_states[thing];
     const struct body_shape *shape = &world->thing_shapes[thing];
+    const struct collider of_sensor = {&world->solid_boxes[sensor], world->solid_convexes[sensor]};
     struct overlap_time time;
     struct oriented_box box;
     double axis[3][3];
     kamm_axes_of(state->q, axis);
     for (int i = 0; i < shape->box_count; ++i) {
         kamm_move_box(&shape->boxes[i], state->position, (const double(*)[3])axis, &box);
-        if (kamm_sweep_boxes(&box, still, &world->solid_boxes[sensor], &time)) return 1;
+        const struct collider part = {&box, shape->convexes[i]};
+        if (kamm_sweep_past(&part, still, &of_sensor, &time)) return 1;
     }
     return 0;
 }

@@ -265,3 +265,15 @@ void kamm_collide_convex(const struct placed_convex *a, const struct placed_conv
         collide_polyhedra(a, b, margin_m, out);
     }
 }
+
+void kamm_collide_colliders(const struct collider *a, const struct collider *b, double margin_m,
+                            struct manifold *out)
+{
+    struct convex boxes[2];
+    struct placed_convex placed[2];
+    out->count = 0;
+    if (kamm_boxes_are_apart(a->box, b->box, margin_m)) return;
+    kamm_place_collider(a, &boxes[0], &placed[0]);
+    kamm_place_collider(b, &boxes[1], &placed[1]);
+    kamm_collide_convex(&placed[0], &placed[1], margin_m, out);
+}

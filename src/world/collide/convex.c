@@ -377,3 +377,11 @@ const struct convex *kamm_box_convex(const double half[3], struct convex *c)
         c->edge[e] = (struct convex_edge){{edges[e][0], edges[e][1]}, {edges[e][2], edges[e][3]}};
     return c;
 }
+
+void kamm_place_collider(const struct collider *collider, struct convex *space,
+                         struct placed_convex *out)
+{
+    const struct convex *convex = collider->convex;
+    if (!convex) convex = kamm_box_convex(collider->box->half, space);
+    kamm_place_convex(convex, collider->box, out);
+}

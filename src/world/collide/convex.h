@@ -55,6 +55,18 @@ void kamm_place_convex(const struct convex *convex, const struct oriented_box *b
 /* Of a box, as a convex body. */
 const struct convex *kamm_box_convex(const double half[3], struct convex *space);
 
+/* One of a body's parts: a box, and what is in it. */
+struct collider {
+    const struct oriented_box *box;
+    const struct convex *convex; /* NULL: the box itself */
+};
+/* Either, as a convex body; `space` is for that of a box. */
+void kamm_place_collider(const struct collider *collider, struct convex *space,
+                         struct placed_convex *out);
+/* As kamm_collide_boxes, where not both are boxes. */
+void kamm_collide_colliders(const struct collider *a, const struct collider *b, double margin_m,
+                            struct manifold *out);
+
 /* As kamm_collide_boxes. */
 void kamm_collide_convex(const struct placed_convex *a, const struct placed_convex *b,
                          double margin_m, struct manifold *out);
