@@ -84,29 +84,34 @@ endfunction()
 # slow, all widths drive for 2 s; of what is not optimised one drives the whole scenario as well.
 add_check(hash_native ${PROJECT_BINARY_DIR}/bin/kamm_hash --seconds 2)
 add_long_check(hash_native_long "" ${PROJECT_BINARY_DIR}/bin/kamm_hash)
-# GCC's build above is at -O3, each width with its own instructions; here it is at -O1 without them: at -O2 and -O3 it
-# takes a quarter of an hour and more to cut wide vectors into scalars. Where the machine runs all widths of the build
-# above, those that have no instructions of their own are enough.
-set(optimised_gcc -O1)
-set(optimised_clang -O3)
-if(EXISTS /proc/cpuinfo AND CMAKE_C_COMPILER_ID STREQUAL GNU)
-    file(STRINGS /proc/cpuinfo native_widths REGEX "avx512vl" LIMIT_COUNT 1)
-    if(native_widths)
-        string(APPEND optimised_gcc " -DKAMM_WIDEST=4")
-    endif()
-endif()
+# What is not optimised has widths 1 and 4. Optimised code of GCC is in the build above, each width with its own
+# instructions, and at -O2 in the one source (amalgamate); clang's is here, at all widths. Where the machine can't run
+# all widths of the build above, GCC's are here as well, without their instructions: at -O1, as at -O2 and -O3 it takes
+# a quarter of an hour and more to cut wide vectors into scalars.
 foreach(compiler gcc clang)
     set(options "--preset portable -DCMAKE_C_COMPILER=${compiler} -DCMAKE_C_FLAGS_RELEASE")
     add_configuration(${compiler}_O0 "" "kamm_hash kamm_io"
-        "${options}=-O0 -DBUILD_SHARED_LIBS=ON -DKAMM_IO=ON -DKAMM_COMMAND=OFF")
-    add_configuration(${compiler}_optimised "" kamm_hash "${options}=${optimised_${compiler}}")
+        "${options}=-O0 -DKAMM_WIDEST=4 -DBUILD_SHARED_LIBS=ON -DKAMM_IO=ON -DKAMM_COMMAND=OFF")
     set(hash ${nested}/${compiler}_O0/bin/kamm_hash)
     add_configured_check(hash_${compiler}_O0 ${compiler}_O0 "" sh -c "${hash} --seconds 2 && ${hash} --width 4")
-    add_configured_check(hash_${compiler}_optimised ${compiler}_optimised ""
-        ${nested}/${compiler}_optimised/bin/kamm_hash)
     # Beside a host with functions of the same names, static and shared.
     add_configured_check(linking_${compiler} ${compiler}_O0 ""
         sh ${tools}/test_linking.sh ${PROJECT_BINARY_DIR} ${nested}/${compiler}_O0)
+endforeach()
+set(optimised clang=-O3)
+if(EXISTS /proc/cpuinfo AND CMAKE_C_COMPILER_ID STREQUAL GNU)
+    file(STRINGS /proc/cpuinfo native_widths REGEX "avx512vl" LIMIT_COUNT 1)
+endif()
+if(NOT native_widths)
+    list(APPEND optimised gcc=-O1)
+endif()
+foreach(pair IN LISTS optimised)
+    string(REGEX MATCH "^(.*)=(.*)$" _ ${pair})
+    set(compiler ${CMAKE_MATCH_1})
+    add_configuration(${compiler}_optimised "" kamm_hash
+        "--preset portable -DCMAKE_C_COMPILER=${compiler} -DCMAKE_C_FLAGS_RELEASE=${CMAKE_MATCH_2}")
+    add_configured_check(hash_${compiler}_optimised ${compiler}_optimised ""
+        ${nested}/${compiler}_optimised/bin/kamm_hash)
 endforeach()
 add_configuration(aarch64 aarch64 kamm_hash "--preset aarch64 -DCMAKE_C_FLAGS_RELEASE=-O1")
 add_configured_check(hash_aarch64 aarch64 aarch64
@@ -124,18 +129,19 @@ foreach(machine i686 armhf s390x)
         ${emulator_of_${machine}} ${nested}/${machine}/bin/kamm_hash --rung full --seconds 2)
 endforeach()
 
-# Without vectors, and without the GNU dialect, as Microsoft's compiler has neither: the bits. (Tests ask for POSIX.)
+# Without vectors, and without the GNU dialect, as Microsoft's compiler has neither: all of it compiles, with the same bits.
 foreach(compiler gcc clang)
-    add_configuration(${compiler}_plain "" kamm_hash
-        "--preset debug -DCMAKE_C_COMPILER=${compiler} -DCMAKE_C_FLAGS_DEBUG=-O1 -DKAMM_PLAIN_C=ON -DKAMM_COMMAND=OFF")
+    add_configuration(${compiler}_plain examples all
+        "--preset debug -DCMAKE_C_COMPILER=${compiler} -DCMAKE_C_FLAGS_DEBUG=-O0 -DKAMM_PLAIN_C=ON")
     add_configured_check(plain_${compiler} ${compiler}_plain ""
         ${nested}/${compiler}_plain/bin/kamm_hash --seconds 2)
 endforeach()
 
 # The unit tests of the short tier under the address and undefined-behaviour sanitizers, but for those that drive for long to
 # measure, in code that the others run as well.
-set(measuring "lab_brakes|ground_jumps|full_rest|full_shift_map|hand_over_loads|active_chassis|full_steering")
-string(APPEND measuring "|electric_driving|settle|full_free_steering")
+set(measuring "lab|lab_brakes|lab_world|ground_jumps|full_(rest|shift_map|steering|free_steering|laws|converter|transfer|parking)")
+string(APPEND measuring "|full_(springs|springs_parts|ebd_cycles|abs_cycles)|hand_over_loads|active_chassis|electric_driving|settle")
+string(APPEND measuring "|world_rates_full|anti_roll_bars|reversing|complaints|creep|double_track_ground|axles_drive|kinematic_drive|[a-z_]*_driving")
 add_configuration(sanitizers "" all "--preset asan")
 add_configured_check(sanitizers sanitizers ""
     ${CMAKE_CTEST_COMMAND} --test-dir ${nested}/sanitizers -L unit -E "^test_(${measuring})$" --output-on-failure)
