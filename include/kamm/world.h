@@ -48,13 +48,23 @@ typedef enum kamm_shape_kind {
         3, /* half_m: the radius, twice, and half the height; a prism with 16 sides around, whose edges
                                 are that far out */
     KAMM_SHAPE_HULL =
-        4 /* what points span, in the frame of the solid or thing; the box is not used */
+        4, /* what points span, in the frame of the solid or thing; the box is not used */
+    KAMM_SHAPE_MESH = 5 /* triangles, in the frame of the solid; of solids only. See below */
 } kamm_shape_kind;
 #define KAMM_MAX_HULL_POINTS 64
+#define KAMM_MAX_MESH_TRIANGLES 1048576
+/* A mesh is a surface with a front: where a triangle's corners go round anticlockwise. What comes from behind passes, be it a ray, a sphere or
+ * a box that is cast, or a body, until the middle of one of its boxes or shapes is through: then that is pushed on to the front. Who wants
+ * both sides gives triangles for both. Corners at the same place are the same corner, whatever their index; edges between triangles in one
+ * plane or in a hollow are not felt. Triangles without area are left out. Wheels roll on what looks up. A sensor is the surface, from
+ * either side. It takes some 130 bytes a triangle, and is copied when the solid is made. */
 typedef struct kamm_shape {
     kamm_shape_kind kind;
-    int32_t point_count;         /* of a hull: 4 to KAMM_MAX_HULL_POINTS */
-    const double (*points_m)[3]; /* … copied; those inside it are left out */
+    int32_t
+        point_count; /* of a hull: 4 to KAMM_MAX_HULL_POINTS; of a mesh: 3 to 3 KAMM_MAX_MESH_TRIANGLES */
+    const double (*points_m)[3];   /* … copied; those inside a hull are left out. Within 1e6 m */
+    int32_t triangle_count;        /* of a mesh: 1 to KAMM_MAX_MESH_TRIANGLES */
+    const int32_t (*triangles)[3]; /* … copied: indices of points, from 0 */
 } kamm_shape;
 
 /* A wall or obstacle that nothing pushes: it stands, or moves as it is told. */

@@ -9,7 +9,7 @@
 #ifndef KAMM_WORLD_SWEEP_H
 #define KAMM_WORLD_SWEEP_H
 
-#include "collide/convex.h"
+#include "collide/solid_mesh.h"
 
 struct overlap_time {
     double first, last;
@@ -35,6 +35,26 @@ int kamm_sweep_collider(const struct collider *moving, const double move[3],
 /* … of a sphere or, without a radius, a point. */
 int kamm_sweep_ball(const double from[3], double radius_m, const double move[3],
                     const struct collider *other, struct overlap_time *time);
+
+/* Of bodies in place: on from `time`, at whose first they do not overlap and touch at most, with that normal; or 0: at 0 they may overlap. */
+int kamm_sweep_placed(const struct placed_convex *moving, const double move[3],
+                      const struct placed_convex *other, struct overlap_time *time);
+
+/* The same at a mesh's front: `touch` is where. */
+struct mesh_touch {
+    struct overlap_time time;
+    double touch[3];
+};
+int kamm_sweep_ball_at_mesh(const double from[3], double radius_m, const double move[3],
+                            const struct solid_mesh *mesh, const struct oriented_box *mesh_box,
+                            struct mesh_touch *out);
+int kamm_sweep_box_at_mesh(const struct oriented_box *box, const double move[3],
+                           const struct solid_mesh *mesh, const struct oriented_box *mesh_box,
+                           struct mesh_touch *out);
+/* As kamm_sweep_past: when it is in any triangle, from either side. */
+int kamm_sweep_past_mesh(const struct collider *moving, const double move[3],
+                         const struct solid_mesh *mesh, const struct oriented_box *mesh_box,
+                         struct overlap_time *time);
 
 /* Of a box or another shape and another one: as kamm_sweep_boxes, but first and last are looked for between -1 and 0 only. */
 int kamm_sweep_past(const struct collider *moving, const double move[3],

@@ -36,8 +36,8 @@ static int advance(const struct placed_convex *moving, const double move[3],
     return 0;
 }
 
-static int sweep_placed(const struct placed_convex *moving, const double move[3],
-                        const struct placed_convex *other, struct overlap_time *time)
+int kamm_sweep_placed(const struct placed_convex *moving, const double move[3],
+                      const struct placed_convex *other, struct overlap_time *time)
 {
     if (time->last < 0) return 0;
     if (time->first < 0) memset(time->normal, 0, sizeof time->normal);
@@ -52,7 +52,7 @@ int kamm_sweep_collider(const struct collider *moving, const double move[3],
     if (!kamm_sweep_boxes(moving->box, move, other->box, time)) return 0;
     kamm_place_collider(moving, &boxes[0], &placed[0]);
     kamm_place_collider(other, &boxes[1], &placed[1]);
-    return sweep_placed(&placed[0], move, &placed[1], time);
+    return kamm_sweep_placed(&placed[0], move, &placed[1], time);
 }
 
 /* Into the axes of a box, about its centre or without. */
@@ -113,7 +113,7 @@ int kamm_sweep_ball(const double from[3], double radius_m, const double move[3],
     memcpy(placed[0].point[0], from, sizeof placed[0].point[0]);
     memcpy(placed[0].centre, from, sizeof placed[0].centre);
     kamm_place_convex(other->convex, other->box, &placed[1]);
-    return sweep_placed(&placed[0], move, &placed[1], time);
+    return kamm_sweep_placed(&placed[0], move, &placed[1], time);
 }
 
 /* From the beginning on, and from the end back. */

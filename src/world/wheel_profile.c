@@ -67,13 +67,12 @@ static struct section_piece part_of(const struct section_piece *p, double from, 
     return part;
 }
 
-void kamm_raise_profile(struct wheel_profile *profile, const struct section_piece *pieces,
-                        int count)
+static void raise_by_layer(struct wheel_profile *profile, const struct section_piece *pieces,
+                           int count)
 {
     struct wheel_profile out = {.count = 0};
     struct stops stops;
     const struct section_piece *last = NULL;
-    if (!count) return;
     find_stops(profile, pieces, count, &stops);
     for (int i = 0; i + 1 < stops.count; ++i) {
         double from = stops.at[i], to = stops.at[i + 1], middle = 0.5 * (from + to);
@@ -94,6 +93,15 @@ void kamm_raise_profile(struct wheel_profile *profile, const struct section_piec
         last = top;
     }
     *profile = out;
+}
+
+void kamm_raise_profile(struct wheel_profile *profile, const struct section_piece *pieces,
+                        int count)
+{
+    for (int from = 0, to; from < count; from = to) {
+        for (to = from + 1; to < count && pieces[to].from_m >= pieces[to - 1].from_m;) ++to;
+        raise_by_layer(profile, &pieces[from], to - from);
+    }
 }
 
 void kamm_write_profile(const struct wheel_profile *from, struct profile *to)

@@ -13,7 +13,7 @@ struct wheel_profile {
     struct section_piece at[MAX_PIECES_ALONG];
 };
 
-/* Puts a body's section on it; where there is no room for all corners, the body is left out. */
+/* Puts a body's section on it, from behind to ahead, or several such layers one after the other; where there is no room for all corners, the body is left out. */
 void kamm_raise_profile(struct wheel_profile *profile, const struct section_piece *pieces,
                         int count);
 

@@ -110,6 +110,24 @@ static int hit_part(const struct search *s, const struct collider *other, kamm_h
     return 1;
 }
 
+/* The same of a mesh. */
+static int hit_mesh(const struct search *s, int solid, kamm_hit *hit)
+{
+    const struct solid_mesh *mesh = s->world->solid_meshes[solid];
+    const struct oriented_box *box = &s->world->solid_boxes[solid];
+    const kamm_cast *cast = s->cast;
+    struct mesh_touch touch;
+    int found = s->is_box ? kamm_sweep_box_at_mesh(&s->box, s->move, mesh, box, &touch)
+                          : kamm_sweep_ball_at_mesh(cast->from_m, cast->radius_m, s->move, mesh,
+                                                    box, &touch);
+    if (!found || touch.time.first > limit_of(s)) return 0;
+    hit->fraction = fmin(touch.time.first, 1);
+    memcpy(hit->normal, touch.time.normal, sizeof hit->normal);
+    memcpy(hit->point_m, touch.touch, sizeof hit->point_m);
+    if (length3(hit->normal) == 0) memcpy(hit->point_m, cast->from_m, sizeof hit->point_m);
+    return 1;
+}
+
 /* ---- against bodies ---- */
 
 /* Whether a sphere is near the way. */
@@ -141,7 +159,8 @@ static void try_solid(struct search *s, int solid)
     if (s->world->solid_is_gone[solid] || (def->sensor && !s->cast->sensors)) return;
     if (!kamm_filters_meet(&s->cast->filter, &def->filter)) return;
     const struct collider part = {&s->world->solid_boxes[solid], s->world->solid_convexes[solid]};
-    if (hit_part(s, &part, &hit)) add_hit(s, &hit);
+    if (s->world->solid_meshes[solid] ? hit_mesh(s, solid, &hit) : hit_part(s, &part, &hit))
+        add_hit(s, &hit);
 }
 
 /* The first of a moving body's parts. */

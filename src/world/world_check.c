@@ -31,6 +31,15 @@ static kamm_result check_box(const kamm_box *box, const char *what, int index, k
     return KAMM_OK;
 }
 
+static kamm_result check_mesh(const kamm_shape *shape, const char *what, int index,
+                              kamm_error *error)
+{
+    char text[MESH_ERROR_TEXT];
+    const char *wrong = kamm_check_mesh(shape, text);
+    if (!wrong) return KAMM_OK;
+    return kamm_fail(error, KAMM_ERROR_RANGE, what, "%s[%d]: %s", what, index, wrong);
+}
+
 /* The box, and what is in it. */
 static kamm_result check_shape(const kamm_box *box, const kamm_shape *shape, const char *what,
                                int index, kamm_error *error)
@@ -90,7 +99,9 @@ kamm_result kamm_check_thing(const kamm_thing *thing, int index, kamm_error *err
 
 kamm_result kamm_check_solid(const kamm_solid *solid, int index, kamm_error *error)
 {
-    kamm_result result = check_shape(&solid->box, &solid->shape, "solids", index, error);
+    kamm_result result = solid->shape.kind == KAMM_SHAPE_MESH
+                             ? check_mesh(&solid->shape, "solids", index, error)
+                             : check_shape(&solid->box, &solid->shape, "solids", index, error);
     if (result != KAMM_OK) return result;
     if (!all_finite(solid->position_m, 3) || !all_finite(solid->orientation, 4))
         return kamm_fail(error, KAMM_ERROR_RANGE, "solids",

@@ -126,6 +126,45 @@ static void collide(const struct collider *a, const struct collider *b, int flat
     if (flat && m->count && fabs(m->normal[2]) > STANDS_ON) m->count = 0;
 }
 
+static void drop_upright(struct mesh_contacts *contacts)
+{
+    int kept = 0;
+    for (int i = 0; i < contacts->count; ++i)
+        if (!(fabs(contacts->points[i].normal[2]) > STANDS_ON))
+            contacts->points[kept++] = contacts->points[i];
+    contacts->count = kept;
+}
+
+/* The parts of a body with a solid that is a mesh. */
+static void collide_with_mesh(const kamm_world *world, const struct body_pair *pair, double margin,
+                              struct pair_contact *out)
+{
+    const struct oriented_box *parts;
+    int solid = solid_of(world, pair->second), flat = in_plane(world, pair->first);
+    int count = kamm_boxes_of(world, pair->first, &parts);
+    struct convex *const *convexes = kamm_convexes_of(world, pair->first);
+    struct mesh_contacts found = {.count = 0};
+    for (int i = 0; i < count; ++i) {
+        const struct collider part = {&parts[i], convexes[i]};
+        kamm_collide_mesh(world->solid_meshes[solid], &world->solid_boxes[solid], &part, margin,
+                          &found);
+    }
+    if (flat) drop_upright(&found);
+    kamm_thin_contacts(&found, PAIR_POINTS, kamm_box_radius(&parts[0]));
+    for (int i = 0; i < found.count; ++i) {
+        const struct mesh_contact *from = &found.points[i];
+        struct pair_point *to = &out->points[out->count++];
+        memcpy(to->at, from->at, sizeof to->at);
+        memcpy(to->normal, from->normal, sizeof to->normal);
+        to->gap_m = from->gap_m;
+    }
+}
+
+static int is_mesh(const kamm_world *world, uint32_t body)
+{
+    return is_solid(world, body) && world->solid_meshes[solid_of(world, body)];
+}
+
 static void collide_pair(const kamm_world *world, const struct body_pair *pair,
                          struct pair_contact *out)
 {
@@ -138,6 +177,10 @@ static void collide_pair(const kamm_world *world, const struct body_pair *pair,
     int driven = flat && is_driven_onto(world, pair);
     double margin = margin_of(world, pair);
     out->count = 0;
+    if (is_mesh(world, pair->second)) {
+        collide_with_mesh(world, pair, margin, out);
+        return;
+    }
     for (int i = 0; i < a_count; ++i) {
         for (int k = 0; k < b_count; ++k) {
             struct manifold m;

@@ -59,6 +59,16 @@ void kamm_aim_sensors(kamm_world *world)
     }
 }
 
+static int sweep_past(const kamm_world *world, const struct collider *part, const double move[3],
+                      int sensor, struct overlap_time *time)
+{
+    const struct oriented_box *box = &world->solid_boxes[sensor];
+    const struct collider of_sensor = {box, world->solid_convexes[sensor]};
+    const struct solid_mesh *mesh = world->solid_meshes[sensor];
+    return mesh ? kamm_sweep_past_mesh(part, move, mesh, box, time)
+                : kamm_sweep_past(part, move, &of_sensor, time);
+}
+
 /* A body's way through a sensor, as shares of the substep: the earliest and the last of its parts'. */
 struct way {
     double first, last;
@@ -77,13 +87,11 @@ static struct way way_through(const kamm_world *world, uint32_t body, uint32_t s
         kamm_rotate(before->q, shape->boxes[i].centre, arm);
         int solid = solid_of(world, sensor);
         const struct collider part = {&frame->boxes[i], shape->convexes[i]};
-        const struct collider of_sensor = {&world->solid_boxes[solid],
-                                           world->solid_convexes[solid]};
-        kamm_solid_velocity(world, solid, of_sensor.box->centre, moves);
+        kamm_solid_velocity(world, solid, world->solid_boxes[solid].centre, moves);
         for (int k = 0; k < 3; ++k)
             move[k] =
                 frame->boxes[i].centre[k] - (before->position[k] + arm[k]) - moves[k] * world->dt;
-        if (!kamm_sweep_past(&part, move, &of_sensor, &time)) continue;
+        if (!sweep_past(world, &part, move, solid, &time)) continue;
         if (time.last < -1 || time.first > 0) continue;
         way.first = fmin(way.first, 1 + time.first);
         way.last = fmax(way.last, 1 + time.last);
@@ -136,7 +144,6 @@ static int lies_in(const kamm_world *world, int thing, int sensor)
     const double still[3] = {0, 0, 0};
     const struct thing_state *state = &world->thing_states[thing];
     const struct body_shape *shape = &world->thing_shapes[thing];
-    const struct collider of_sensor = {&world->solid_boxes[sensor], world->solid_convexes[sensor]};
     struct overlap_time time;
     struct oriented_box box;
     double axis[3][3];
@@ -144,7 +151,7 @@ static int lies_in(const kamm_world *world, int thing, int sensor)
     for (int i = 0; i < shape->box_count; ++i) {
         kamm_move_box(&shape->boxes[i], state->position, (const double(*)[3])axis, &box);
         const struct collider part = {&box, shape->convexes[i]};
-        if (kamm_sweep_past(&part, still, &of_sensor, &time)) return 1;
+        if (sweep_past(world, &part, still, sensor, &time)) return 1;
     }
     return 0;
 }

@@ -124,12 +124,13 @@ void kamm_shape_car(const kamm_model *model, struct body_shape *shape)
 void kamm_start_box(const kamm_box *box, const kamm_shape *shape, struct oriented_box *out)
 {
     static const kamm_box points = {.orientation = {1, 0, 0, 0}};
-    set_box(shape->kind == KAMM_SHAPE_HULL ? &points : box, out);
+    set_box(shape->kind == KAMM_SHAPE_HULL || shape->kind == KAMM_SHAPE_MESH ? &points : box, out);
 }
 
 struct convex *kamm_new_convex(const kamm_shape *shape, struct oriented_box *box)
 {
-    struct convex *convex = shape->kind ? kamm_allocate(sizeof *convex) : NULL;
+    int is_convex = shape->kind != KAMM_SHAPE_BOX && shape->kind != KAMM_SHAPE_MESH;
+    struct convex *convex = is_convex ? kamm_allocate(sizeof *convex) : NULL;
     if (convex) kamm_make_convex(shape, box, convex);
     return convex;
 }

@@ -11,7 +11,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { LISTS = 7 };
+enum { LISTS = 8 };
 
 static void list_all(kamm_world *w, struct world_list lists[LISTS])
 {
@@ -20,6 +20,7 @@ static void list_all(kamm_world *w, struct world_list lists[LISTS])
         {(void **)&w->own_solid_boxes, sizeof *w->own_solid_boxes},
         {(void **)&w->solid_boxes, sizeof *w->solid_boxes},
         {(void **)&w->solid_convexes, sizeof *w->solid_convexes},
+        {(void **)&w->solid_meshes, sizeof *w->solid_meshes},
         {(void **)&w->solid_radii, sizeof *w->solid_radii},
         {(void **)&w->solid_states, sizeof *w->solid_states},
         {(void **)&w->solid_is_gone, sizeof *w->solid_is_gone},
@@ -37,15 +38,33 @@ static int make_solid_room(kamm_world *world, int room)
     return 1;
 }
 
+static void release_shape(kamm_world *world, int solid)
+{
+    kamm_release(world->solid_convexes[solid]);
+    kamm_release_mesh(world->solid_meshes[solid]);
+    world->solid_convexes[solid] = NULL;
+    world->solid_meshes[solid] = NULL;
+}
+
 void kamm_release_solids(kamm_world *world)
 {
     struct world_list lists[LISTS];
     list_all(world, lists);
-    for (int i = 0; i < world->solid_count; ++i) kamm_release(world->solid_convexes[i]);
+    for (int i = 0; i < world->solid_count; ++i) release_shape(world, i);
     kamm_release_lists(lists, LISTS);
 }
 
 /* ---- coming and going ---- */
+
+/* What is in its box, which becomes the one around it. 0: out of memory. */
+static int make_shape(kamm_world *world, int i, const kamm_shape *shape)
+{
+    struct oriented_box *box = &world->own_solid_boxes[i];
+    if (shape->kind == KAMM_SHAPE_MESH)
+        return (world->solid_meshes[i] = kamm_make_mesh(shape, box)) != NULL;
+    world->solid_convexes[i] = kamm_new_convex(shape, box);
+    return shape->kind == KAMM_SHAPE_BOX || world->solid_convexes[i];
+}
 
 /* One whose frame is that of the world has its box where it says, to the bit. 0: out of memory. */
 static int start_solid(kamm_world *world, int i, const kamm_solid *from)
@@ -53,10 +72,10 @@ static int start_solid(kamm_world *world, int i, const kamm_solid *from)
     struct solid_state *state = &world->solid_states[i];
     double corners[8][3], farthest = 0;
     kamm_start_box(&from->box, &from->shape, &world->own_solid_boxes[i]);
-    world->solid_convexes[i] = kamm_new_convex(&from->shape, &world->own_solid_boxes[i]);
-    if (from->shape.kind && !world->solid_convexes[i]) return 0;
+    if (!make_shape(world, i, &from->shape)) return 0;
     world->solids[i] = *from;
     world->solids[i].shape.points_m = NULL; /* the caller's */
+    world->solids[i].shape.triangles = NULL;
     world->solid_is_gone[i] = 0;
     memset(state, 0, sizeof *state);
     memcpy(state->position, from->position_m, sizeof state->position);
@@ -88,7 +107,7 @@ int kamm_copy_solids(kamm_world *world, const kamm_world_def *def)
 static int can_be_buried(const kamm_world *world, uint32_t solid)
 {
     return !world->solids[solid].moves && !world->solid_is_gone[solid] &&
-           !world->solid_convexes[solid];
+           !world->solid_convexes[solid] && !world->solid_meshes[solid];
 }
 
 static int both_stand(const void *world, const struct bounds *a, const struct bounds *b)
@@ -195,8 +214,7 @@ void kamm_remove_solid(kamm_world *world, int solid)
     world->moving_solids -= world->solids[solid].moves != 0;
     world->driven_count -= world->solids[solid].is_driven_on != 0;
     world->solid_is_gone[solid] = 1;
-    kamm_release(world->solid_convexes[solid]);
-    world->solid_convexes[solid] = NULL;
+    release_shape(world, solid);
     memset(&world->solid_states[solid], 0, sizeof *world->solid_states);
     world->solid_states[solid].q[0] = 1;
     forget_pairs(world, !world->solids[solid].moves);

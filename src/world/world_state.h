@@ -6,6 +6,7 @@
 #include "../run/push.h"
 #include "broad_phase.h"
 #include "collide/convex.h"
+#include "collide/solid_mesh.h"
 #include "crew.h"
 #include "solver.h"
 #include "thing_shape.h"
@@ -155,8 +156,10 @@ struct kamm_world {
 
     kamm_solid *solids;
     struct oriented_box *own_solid_boxes, *solid_boxes; /* in their frames, and in the world */
-    struct convex **solid_convexes;                     /* what is in them; NULL: the box itself */
-    double *solid_radii;                                /* around their frames' origins */
+    struct convex **solid_convexes; /* what is in them; NULL: the box itself … */
+    struct solid_mesh *
+        *solid_meshes;   /* … or a mesh, which those that ask for convexes do not know */
+    double *solid_radii; /* around their frames' origins */
     struct solid_state *solid_states;
     uint8_t *solid_is_gone; /* its place is empty */
     int solid_count, solid_room, moving_solids;

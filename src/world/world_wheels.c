@@ -121,7 +121,8 @@ void kamm_list_rides(kamm_world *world)
 struct felt_box {
     uint32_t body;
     const struct oriented_box *box;
-    const struct convex *convex; /* what is in it; NULL: the box itself */
+    const struct convex *convex;   /* what is in it; NULL: the box itself */
+    const struct solid_mesh *mesh; /* … or a mesh */
 };
 
 struct wheel_ground {
@@ -165,6 +166,7 @@ static void feel_body(const kamm_world *world, uint32_t body, double radius,
         felt->body = body;
         felt->box = &boxes[k];
         felt->convex = kamm_convexes_of(world, body)[k];
+        felt->mesh = is_solid(world, body) ? world->solid_meshes[solid_of(world, body)] : NULL;
     }
 }
 
@@ -197,6 +199,14 @@ static void start_cut(const kamm_probe *probe, struct cut *cut)
     cut->reach_m = probe->radius_m;
 }
 
+static int cut_felt(const struct felt_box *felt, const struct cut *cut,
+                    struct section_piece pieces[MAX_SECTION])
+{
+    if (felt->mesh) return kamm_cut_mesh(felt->mesh, felt->box, cut, pieces);
+    return felt->convex ? kamm_cut_convex(felt->convex, felt->box, cut, pieces)
+                        : kamm_cut_box(felt->box, cut, pieces);
+}
+
 static void put_together(const struct wheel_ground *ground, double left, struct wheel_profile *out)
 {
     struct section_piece pieces[MAX_SECTION];
@@ -208,9 +218,7 @@ static void put_together(const struct wheel_ground *ground, double left, struct 
     out->at[0].from_height_m += left * ground->road.across;
     out->at[0].to_height_m += left * ground->road.across;
     for (int i = 0; i < ground->count; ++i) {
-        const struct felt_box *felt = &ground->boxes[i];
-        int count = felt->convex ? kamm_cut_convex(felt->convex, felt->box, &cut, pieces)
-                                 : kamm_cut_box(felt->box, &cut, pieces);
+        int count = cut_felt(&ground->boxes[i], &cut, pieces);
         for (int k = 0; k < count; ++k) pieces[k].owner = i;
         kamm_raise_profile(out, pieces, count);
     }

@@ -152,11 +152,12 @@ static void a_world_of_shapes_steps_as_that_of_structs(void **state)
                        .position_m = {1.2, 0.9, 0.25},
                        .orientation = {1, 0, 0, 0},
                        .shapes = {{.kind = KAMM_SHAPE_SPHERE}}};
-    const kamm_solid hull = {.friction = 0.5f,
-                             .restitution = 0.1f,
-                             .position_m = {0, 0, -0.7},
-                             .orientation = {1, 0, 0, 0},
-                             .shape = {KAMM_SHAPE_HULL, 5, points}};
+    const kamm_solid hull = {
+        .friction = 0.5f,
+        .restitution = 0.1f,
+        .position_m = {0, 0, -0.7},
+        .orientation = {1, 0, 0, 0},
+        .shape = {.kind = KAMM_SHAPE_HULL, .point_count = 5, .points_m = points}};
     read_well(
         "{\"surfaces\": \"surfaces.json\", \"default_surface\": \"grass\", "
         "\"terrain\": [{\"kind\": \"plane\"}], \"solids\": [{\"position_m\": [0, 0, -0.7], "

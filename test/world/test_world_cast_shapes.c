@@ -164,7 +164,8 @@ static void hulls_of_boxes_are_hit_as_boxes(void **state)
         for (int c = 0; c < 8; ++c)
             for (int k = 0; k < 3; ++k) corners[c][k] = (c >> k & 1 ? 1 : -1) * box.box.half_m[k];
         hull = box;
-        hull.shape = (kamm_shape){KAMM_SHAPE_HULL, 8, (const double(*)[3])corners};
+        hull.shape = (kamm_shape){
+            .kind = KAMM_SHAPE_HULL, .point_count = 8, .points_m = (const double(*)[3])corners};
         kamm_cast cast;
         set_random_cast(&cast, i % 3);
         kamm_hit of_box, of_hull;
@@ -189,7 +190,9 @@ static kamm_solid random_shape(int kind)
 {
     double r = random_in(0.2, 1);
     kamm_solid solid = shape_of((kamm_shape_kind)kind, r, r + random_in(0, 1));
-    if (kind == KAMM_SHAPE_HULL) solid.shape = (kamm_shape){KAMM_SHAPE_HULL, 6, wedge_points};
+    if (kind == KAMM_SHAPE_HULL)
+        solid.shape =
+            (kamm_shape){.kind = KAMM_SHAPE_HULL, .point_count = 6, .points_m = wedge_points};
     for (int k = 0; k < 3; ++k) solid.position_m[k] = random_in(-2, 2);
     for (int k = 0; k < 4; ++k) solid.orientation[k] = random_in(-1, 1);
     return solid;

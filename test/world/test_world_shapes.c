@@ -275,15 +275,17 @@ static void what_is_no_shape_is_refused(void **state)
     expect_refused(&solid, "the radius");
     solid.box.half_m[1] = 2, solid.shape.kind = KAMM_SHAPE_CYLINDER;
     expect_refused(&solid, "the radius, both");
-    solid.shape = (kamm_shape){KAMM_SHAPE_HULL, 5, flat};
+    solid.shape = (kamm_shape){.kind = KAMM_SHAPE_HULL, .point_count = 5, .points_m = flat};
     expect_refused(&solid, "one plane");
-    solid.shape = (kamm_shape){KAMM_SHAPE_HULL, 3, flat};
+    solid.shape = (kamm_shape){.kind = KAMM_SHAPE_HULL, .point_count = 3, .points_m = flat};
     expect_refused(&solid, "4 points");
-    solid.shape = (kamm_shape){KAMM_SHAPE_HULL, 65, (const double(*)[3])many};
+    solid.shape = (kamm_shape){
+        .kind = KAMM_SHAPE_HULL, .point_count = 65, .points_m = (const double(*)[3])many};
     expect_refused(&solid, "64 points");
-    solid.shape = (kamm_shape){KAMM_SHAPE_HULL, 4, (const double(*)[3])bad};
+    solid.shape = (kamm_shape){
+        .kind = KAMM_SHAPE_HULL, .point_count = 4, .points_m = (const double(*)[3])bad};
     expect_refused(&solid, "no place");
-    solid.shape = (kamm_shape){(kamm_shape_kind)9, 0, NULL};
+    solid.shape = (kamm_shape){.kind = (kamm_shape_kind)9};
     expect_refused(&solid, "shape");
 }
 

@@ -6,16 +6,11 @@
  * are contacts where bodies face each other, and bodies that only have corners near each other have none. Round bodies: convex_round.c. */
 #include "convex_round.h"
 #include "pair.h"
+#include "polyhedra.h"
 
 #include <string.h>
 
-#define NO_SEPARATION (-1e300)
 enum { MAX_CLIPPED = 2 * CONVEX_POINTS };
-
-struct face_axis {
-    int face;
-    double separation;
-};
 
 static struct face_axis search_faces(const struct placed_convex *a, const struct placed_convex *b,
                                      double margin_m)
@@ -35,19 +30,13 @@ static struct face_axis search_faces(const struct placed_convex *a, const struct
 
 /* ---- edges ---- */
 
-struct edge_axis {
-    int edge_a, edge_b;
-    double separation, normal[3];
-};
-
 static void edge_of(const struct placed_convex *c, int edge, const double *ends[2])
 {
     for (int k = 0; k < 2; ++k) ends[k] = c->point[c->of->edge[edge].point[k]];
 }
 
-/* Whether the arcs of both edges on the Gauss sphere cross; the second's is turned over. */
-static int is_minkowski_face(const double a[3], const double b[3], const double c[3],
-                             const double d[3])
+int kamm_is_minkowski_face(const double a[3], const double b[3], const double c[3],
+                           const double d[3])
 {
     double ba[3], dc[3];
     cross3(b, a, ba);
@@ -56,8 +45,8 @@ static int is_minkowski_face(const double a[3], const double b[3], const double 
     return cba * dba < 0 && adc * bdc < 0 && cba * bdc > 0;
 }
 
-static void consider_edges(const struct placed_convex *a, int i, const struct placed_convex *b,
-                           int k, struct edge_axis *best)
+void kamm_consider_edges(const struct placed_convex *a, int i, const struct placed_convex *b, int k,
+                         struct edge_axis *best)
 {
     const double *ends_a[2], *ends_b[2];
     double u[3], v[3], normal[3], out[3], between[3];
@@ -84,17 +73,16 @@ static struct edge_axis search_edges(const struct placed_convex *a, const struct
         const int *of_a = a->of->edge[i].face;
         for (int k = 0; k < b->of->edge_count; ++k) {
             const int *of_b = b->of->edge[k].face;
-            if (is_minkowski_face(a->normal[of_a[0]], a->normal[of_a[1]], b->normal[of_b[0]],
-                                  b->normal[of_b[1]]))
-                consider_edges(a, i, b, k, &best);
+            if (kamm_is_minkowski_face(a->normal[of_a[0]], a->normal[of_a[1]], b->normal[of_b[0]],
+                                       b->normal[of_b[1]]))
+                kamm_consider_edges(a, i, b, k, &best);
         }
     }
     return best;
 }
 
-/* 0: their nearest points lie beyond their ends. */
-static int touch_edges(const struct placed_convex *a, const struct placed_convex *b,
-                       const struct edge_axis *axis, struct manifold *out)
+int kamm_touch_edges(const struct placed_convex *a, const struct placed_convex *b,
+                     const struct edge_axis *axis, struct manifold *out)
 {
     const double *ends_a[2], *ends_b[2];
     double u[3], v[3], w[3];
@@ -122,7 +110,7 @@ struct vertex {
     double at[3], gap_m;
 };
 
-static int incident_face(const struct placed_convex *b, const double normal[3])
+int kamm_incident_face(const struct placed_convex *b, const double normal[3])
 {
     int best = 0;
     for (int f = 1; f < b->of->face_count; ++f)
@@ -191,13 +179,12 @@ static int deepest_point(const struct placed_convex *a, int face, const struct p
     return 1;
 }
 
-/* The other's face against that one of the first. */
-static void touch_face(const struct placed_convex *a, int face, const struct placed_convex *b,
-                       double margin_m, int overlap, struct manifold *out)
+void kamm_touch_face(const struct placed_convex *a, int face, const struct placed_convex *b,
+                     int incident, double margin_m, int overlap, struct manifold *out)
 {
     struct vertex space[2][MAX_CLIPPED], *v = space[0], *spare = space[1];
     const double *normal = a->normal[face];
-    const struct convex_face *other = &b->of->face[incident_face(b, normal)];
+    const struct convex_face *other = &b->of->face[incident];
     int count = other->count, kept = 0;
     for (int i = 0; i < count; ++i)
         memcpy(v[i].at, b->point[b->of->corner[other->first + i]], sizeof v[i].at);
@@ -239,13 +226,15 @@ static void collide_polyhedra(const struct placed_convex *a, const struct placed
     struct edge_axis edges = search_edges(a, b);
     if (edges.separation > margin_m) return;
     double faces = fmax(of_a.separation, of_b.separation);
-    if (edges.separation > faces + edge_bias(faces) && touch_edges(a, b, &edges, out)) return;
+    if (edges.separation > faces + edge_bias(faces) && kamm_touch_edges(a, b, &edges, out)) return;
     int overlap = fmax(faces, edges.separation) <= 0;
     if (of_b.separation > of_a.separation + face_bias(of_a.separation)) {
-        touch_face(b, of_b.face, a, margin_m, overlap, out);
+        kamm_touch_face(b, of_b.face, a, kamm_incident_face(a, b->normal[of_b.face]), margin_m,
+                        overlap, out);
         turn_over(out);
     } else {
-        touch_face(a, of_a.face, b, margin_m, overlap, out);
+        kamm_touch_face(a, of_a.face, b, kamm_incident_face(b, a->normal[of_a.face]), margin_m,
+                        overlap, out);
     }
 }
 

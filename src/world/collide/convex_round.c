@@ -160,8 +160,8 @@ static void lie_on_face(const struct placed_convex *c, int face, const double *c
     }
 }
 
-/* Of the polyhedron (a) and the line (b). */
-static void nearest_on(const struct placed_convex *c, const double *const line[2],
+/* Of the polyhedron (a), or the edges and first faces of it, and the line (b). */
+static void nearest_on(const struct placed_convex *c, int faces, const double *const line[2],
                        struct nearest *out)
 {
     struct nearest next;
@@ -172,7 +172,7 @@ static void nearest_on(const struct placed_convex *c, const double *const line[2
         nearest_of_lines(edge, line, &next);
         if (next.squared < out->squared) *out = next;
     }
-    for (int f = 0; f < c->of->face_count; ++f)
+    for (int f = 0; f < faces; ++f)
         for (int k = 0; k < 2; ++k) {
             double height = dot3(c->normal[f], line[k]) - c->level[f];
             if (!(height > 0) || height * height >= out->squared ||
@@ -201,7 +201,7 @@ void kamm_collide_round_on(const struct placed_convex *c, const struct placed_co
         set_point(out, line[lower], height - radius);
         return;
     }
-    nearest_on(c, line, &near);
+    nearest_on(c, c->of->face_count, line, &near);
     double apart = sqrt(near.squared);
     if (apart - radius > margin_m) return;
     for (int f = 0; f < c->of->face_count; ++f) {
@@ -214,5 +214,38 @@ void kamm_collide_round_on(const struct placed_convex *c, const struct placed_co
     for (int i = 0; i < 3; ++i)
         out->normal[i] = apart > 1e-9 ? (near.at_b[i] - near.at_a[i]) / apart : c->normal[face][i];
     out->count = 0;
+    set_point(out, near.at_a, apart - radius);
+}
+
+/* Whether the line goes through it, from its front to behind. */
+static int pierces(const struct placed_convex *triangle, const double *const line[2])
+{
+    double a = dot3(triangle->normal[0], line[0]) - triangle->level[0], at[3];
+    double b = dot3(triangle->normal[0], line[1]) - triangle->level[0];
+    if ((a > 0) == (b > 0)) return 0;
+    point_on(line[0], line[1], a / (a - b), at);
+    return kamm_is_over_face(triangle, 0, at);
+}
+
+void kamm_collide_round_on_triangle(const struct placed_convex *triangle,
+                                    const struct placed_convex *round, double margin_m,
+                                    struct manifold *out)
+{
+    const double *line[2], *normal = triangle->normal[0];
+    double radius = round->of->radius, off[3];
+    struct nearest near;
+    out->count = 0;
+    line_of(round, line);
+    if (pierces(triangle, line)) {
+        lie_on_face(triangle, 0, line, radius, margin_m, out);
+        return;
+    }
+    nearest_on(triangle, 1, line, &near);
+    double apart = sqrt(near.squared);
+    if (apart - radius > margin_m || !(apart > 0)) return;
+    for (int i = 0; i < 3; ++i) off[i] = (near.at_b[i] - near.at_a[i]) / apart;
+    if (dot3(normal, off) > ON_FACE) lie_on_face(triangle, 0, line, radius, margin_m, out);
+    if (out->count) return;
+    memcpy(out->normal, off, sizeof off);
     set_point(out, near.at_a, apart - radius);
 }

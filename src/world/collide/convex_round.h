@@ -11,6 +11,11 @@ void kamm_collide_round_on(const struct placed_convex *polyhedron,
                            const struct placed_convex *round, double margin_m,
                            struct manifold *out);
 
+/* On the front of a triangle (solid_mesh.h). */
+void kamm_collide_round_on_triangle(const struct placed_convex *triangle,
+                                    const struct placed_convex *round, double margin_m,
+                                    struct manifold *out);
+
 /* Whether a point lies over a face, between its edges. */
 int kamm_is_over_face(const struct placed_convex *c, int face, const double point[3]);
 /* Outwards across a side of a face, of length 1; its corner. */

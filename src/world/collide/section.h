@@ -31,4 +31,10 @@ int kamm_cut_box(const struct oriented_box *box, const struct cut *cut,
 int kamm_cut_convex(const struct convex *convex, const struct oriented_box *box,
                     const struct cut *cut, struct section_piece pieces[MAX_SECTION]);
 
+/* … of a mesh in that box: its triangles that look up, below the ceiling. Where they lie above each other, layer after layer, each from
+ * behind to ahead. Pieces that are straight together are one; where more than 12 are left, those that are nearly so, too. */
+struct solid_mesh;
+int kamm_cut_mesh(const struct solid_mesh *mesh, const struct oriented_box *box,
+                  const struct cut *cut, struct section_piece pieces[MAX_SECTION]);
+
 #endif
