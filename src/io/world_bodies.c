@@ -1,7 +1,7 @@
 /* What solids and things of a world file have in common: their shape, whom they meet, what wheels and hosts are told of them. */
 #include "world_parts.h"
 
-#include "../world/collide/convex.h"
+#include "../world/collide/solid_mesh.h"
 
 #include <string.h>
 
@@ -79,17 +79,54 @@ static kamm_result read_hull(struct world_reader *reader, const cJSON *points_m,
                  : KAMM_OK;
 }
 
+/* Points and triangles stay with the file. */
+static kamm_result read_mesh(struct world_reader *reader, const struct world_shape *given,
+                             kamm_shape *shape)
+{
+    char text[MESH_ERROR_TEXT];
+    struct world_points points = {0};
+    const int32_t(*triangles)[3] = NULL;
+    int32_t count = 0;
+    kamm_result result =
+        kamm_world_reader_points(reader, "points_m", given->points_m, 3, 3, &points);
+    if (!result)
+        result =
+            kamm_world_reader_triangles(reader, given->triangles, points.count, &count, &triangles);
+    if (result) return result;
+    double(*kept)[3] = kamm_world_reader_keep(reader, (size_t)points.count, sizeof *kept);
+    int32_t(*kept_triangles)[3] =
+        kamm_world_reader_keep(reader, (size_t)count, sizeof *kept_triangles);
+    if (!kept || !kept_triangles) return KAMM_ERROR_MEMORY;
+    memcpy(kept, points.values, (size_t)points.count * sizeof *kept);
+    memcpy(kept_triangles, triangles, (size_t)count * sizeof *kept_triangles);
+    shape->point_count = points.count, shape->points_m = (const double(*)[3])kept;
+    shape->triangle_count = count, shape->triangles = (const int32_t(*)[3])kept_triangles;
+    const char *wrong = kamm_check_mesh(shape, text);
+    return wrong ? kamm_world_reader_fail(reader, KAMM_ERROR_RANGE, "%s", wrong) : KAMM_OK;
+}
+
+/* What a kind of shape has to have, or may not have. */
+static kamm_result check_key(struct world_reader *reader, const char *key, const cJSON *given,
+                             int is_wanted, const char *what)
+{
+    if (!given == !is_wanted) return KAMM_OK;
+    return kamm_world_reader_fail_at(reader, key, given ? KAMM_ERROR_FORMAT : KAMM_ERROR_MISSING,
+                                     "%s: %s", given ? "does not belong here" : "is missing", what);
+}
+
 static kamm_result read_points(struct world_reader *reader, const struct world_shape *given,
                                kamm_shape *shape, struct oriented_box *around)
 {
-    if (shape->kind == KAMM_SHAPE_HULL && !given->points_m)
-        return kamm_world_reader_fail_at(reader, "points_m", KAMM_ERROR_MISSING,
-                                         "is missing: a hull has 4 to %d points [x, y, z]",
-                                         KAMM_MAX_HULL_POINTS);
-    if (shape->kind != KAMM_SHAPE_HULL && given->points_m)
-        return kamm_world_reader_fail_at(reader, "points_m", KAMM_ERROR_FORMAT,
-                                         "does not belong here: only a hull has points");
-    return given->points_m ? read_hull(reader, given->points_m, shape, around) : KAMM_OK;
+    int is_hull = shape->kind == KAMM_SHAPE_HULL, is_mesh = shape->kind == KAMM_SHAPE_MESH;
+    kamm_result result =
+        check_key(reader, "points_m", given->points_m, is_hull || is_mesh,
+                  "a hull has 4 to 64 points [x, y, z], a mesh 3 or more, other shapes none");
+    if (!result)
+        result = check_key(reader, "triangles", given->triangles, is_mesh,
+                           "a mesh has triangles, other shapes none");
+    if (result) return result;
+    if (is_mesh) return read_mesh(reader, given, shape);
+    return is_hull ? read_hull(reader, given->points_m, shape, around) : KAMM_OK;
 }
 
 kamm_result kamm_world_reader_shape(struct world_reader *reader, const cJSON *json,

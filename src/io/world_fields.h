@@ -97,8 +97,9 @@
     NUMBER(mask, "1", 0, 0, 4294967295.0, "Whole number: the bits of the categories that it meets; 0: of all")
 
 #define KAMM_WORLD_SHAPE_FIELDS(NUMBER, VECTOR, FLAG, TEXT, OTHER)                                  \
-    TEXT(kind, 16, NEEDED, "box, sphere, capsule, cylinder or hull")                                \
-    OTHER(points_m, NAN, "Of a hull: 4 to 64 points [x, y, z] in its frame, which it spans")
+    TEXT(kind, 16, NEEDED, "box, sphere, capsule, cylinder, hull or, of solids, mesh")              \
+    OTHER(points_m, NAN, "Of a hull: 4 to 64 points [x, y, z] in its frame, which it spans; of a mesh its corners") \
+    OTHER(triangles, NAN, "Of a mesh: list of three indices of points each, from 0, anticlockwise from its front")
 
 #define KAMM_WORLD_BOX_FIELDS(NUMBER, VECTOR, FLAG, TEXT, OTHER)                                    \
     VECTOR(centre_m, 3, "m", NAN, -MAX_COORDINATE_M, MAX_COORDINATE_M, "The box's middle")          \
@@ -171,7 +172,7 @@
 #define KAMM_WORLD_LAYER_KINDS(KIND) KIND(heights) KIND(plane) KIND(mesh)
 #define KAMM_WORLD_THING_KINDS(KIND) KIND(cone) KIND(crate)
 /* … of a shape, in the order of kamm_shape_kind. */
-#define KAMM_WORLD_SHAPE_KINDS(KIND) KIND(box) KIND(sphere) KIND(capsule) KIND(cylinder) KIND(hull)
+#define KAMM_WORLD_SHAPE_KINDS(KIND) KIND(box) KIND(sphere) KIND(capsule) KIND(cylinder) KIND(hull) KIND(mesh)
 
 /* TABLE(name, fields): all objects of a world file. */
 #define KAMM_WORLD_TABLES(TABLE)                                                                    \

@@ -126,45 +126,6 @@ static kamm_result read_heights(struct world_reader *reader, const cJSON *json, 
 
 /* -- meshes ----------------------------------------------------------------------------------- */
 
-struct triangle_context {
-    int32_t vertex_count;
-    int32_t (*next)[3];
-};
-
-static kamm_result read_triangle(struct world_reader *reader, const cJSON *json, int index,
-                                 void *context)
-{
-    struct triangle_context *triangles = context;
-    int32_t *corner = *triangles->next++;
-    int number = 0;
-    (void)index;
-    if (!cJSON_IsArray(json) || cJSON_GetArraySize(json) != 3)
-        return kamm_fail_type(&reader->json, "a triangle [a, b, c] of indices of vertices", json);
-    const cJSON *item;
-    cJSON_ArrayForEach(item, json)
-    {
-        size_t before = kamm_path_index(&reader->json.path, number);
-        kamm_result result =
-            kamm_world_reader_index(reader, item, triangles->vertex_count - 1, &corner[number++]);
-        if (result) return result;
-        kamm_path_cut(&reader->json.path, before);
-    }
-    return KAMM_OK;
-}
-
-static kamm_result read_triangles(struct world_reader *reader, const cJSON *json, kamm_mesh *mesh)
-{
-    int count = cJSON_IsArray(json) ? cJSON_GetArraySize(json) : 1;
-    if (!count)
-        return kamm_world_reader_fail_at(reader, "triangles", KAMM_ERROR_RANGE, "there are none");
-    int32_t(*triangles)[3] = kamm_world_reader_scratch(reader, (size_t)count, sizeof *triangles);
-    if (!triangles) return KAMM_ERROR_MEMORY;
-    struct triangle_context context = {mesh->vertex_count, triangles};
-    mesh->triangle_count = count;
-    mesh->triangles = (const int32_t(*)[3])triangles;
-    return kamm_world_reader_each(reader, "triangles", json, read_triangle, &context);
-}
-
 static kamm_result read_mesh(struct world_reader *reader, const cJSON *json, kamm_layer *layer,
                              const char **surface)
 {
@@ -184,7 +145,8 @@ static kamm_result read_mesh(struct world_reader *reader, const cJSON *json, kam
     layer->mesh.vertex_count = points.count;
     layer->mesh.vertices_m = (const float(*)[3])vertices_m;
     *surface = mesh->surface;
-    return read_triangles(reader, mesh->triangles, &layer->mesh);
+    return kamm_world_reader_triangles(reader, mesh->triangles, points.count,
+                                       &layer->mesh.triangle_count, &layer->mesh.triangles);
 }
 
 /* -- all -------------------------------------------------------------------------------------- */

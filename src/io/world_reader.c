@@ -339,6 +339,47 @@ kamm_result kamm_world_reader_check_integer(struct world_reader *reader, const c
                                      value);
 }
 
+struct triangle_context {
+    int32_t vertex_count;
+    int32_t (*next)[3];
+};
+
+static kamm_result read_triangle(struct world_reader *reader, const cJSON *json, int index,
+                                 void *context)
+{
+    struct triangle_context *triangles = context;
+    int32_t *corner = *triangles->next++;
+    int number = 0;
+    (void)index;
+    if (!cJSON_IsArray(json) || cJSON_GetArraySize(json) != 3)
+        return kamm_fail_type(&reader->json, "a triangle [a, b, c] of indices of vertices", json);
+    const cJSON *item;
+    cJSON_ArrayForEach(item, json)
+    {
+        size_t before = kamm_path_index(&reader->json.path, number);
+        kamm_result result =
+            kamm_world_reader_index(reader, item, triangles->vertex_count - 1, &corner[number++]);
+        if (result) return result;
+        kamm_path_cut(&reader->json.path, before);
+    }
+    return KAMM_OK;
+}
+
+kamm_result kamm_world_reader_triangles(struct world_reader *reader, const cJSON *json,
+                                        int32_t point_count, int32_t *count,
+                                        const int32_t (**triangles)[3])
+{
+    int given = cJSON_IsArray(json) ? cJSON_GetArraySize(json) : 1;
+    if (!given)
+        return kamm_world_reader_fail_at(reader, "triangles", KAMM_ERROR_RANGE, "there are none");
+    int32_t(*read)[3] = kamm_world_reader_scratch(reader, (size_t)given, sizeof *read);
+    if (!read) return KAMM_ERROR_MEMORY;
+    struct triangle_context context = {point_count, read};
+    *count = given;
+    *triangles = (const int32_t(*)[3])read;
+    return kamm_world_reader_each(reader, "triangles", json, read_triangle, &context);
+}
+
 /* -- surfaces and files ----------------------------------------------------------------------- */
 
 static kamm_result fail_surface(struct world_reader *reader, const char *key, const char *name)

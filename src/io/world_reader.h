@@ -106,6 +106,10 @@ kamm_result kamm_world_reader_points(struct world_reader *reader, const char *ke
 /* A whole number from 0 to `max`. */
 kamm_result kamm_world_reader_index(struct world_reader *reader, const cJSON *json, int32_t max,
                                     int32_t *index);
+/* At least one triangle of indices of so many points, in scratch memory. */
+kamm_result kamm_world_reader_triangles(struct world_reader *reader, const cJSON *json,
+                                        int32_t point_count, int32_t *count,
+                                        const int32_t (**triangles)[3]);
 /* What is written has to be a whole number. */
 kamm_result kamm_world_reader_check_integer(struct world_reader *reader, const char *key,
                                             double value);

@@ -76,6 +76,7 @@ static kamm_result check_place(struct world_reader *reader, const struct world_b
     return KAMM_OK;
 }
 
+/* … or mesh. */
 static kamm_result check_hull(struct world_reader *reader, const struct world_box *box)
 {
     const char *key = box->centre_m_count ? "centre_m"
@@ -84,9 +85,10 @@ static kamm_result check_hull(struct world_reader *reader, const struct world_bo
                       : box->yaw_rad != 0 ? "yaw_rad"
                                           : NULL;
     if (!key) return KAMM_OK;
-    return kamm_world_reader_fail_at(reader, key, KAMM_ERROR_FORMAT,
-                                     "does not belong to a hull: its points say where it is, "
-                                     "position_m and orientation where its frame is");
+    return kamm_world_reader_fail_at(
+        reader, key, KAMM_ERROR_FORMAT,
+        "does not belong to a hull or mesh: its points say where it is, "
+        "position_m and orientation where its frame is");
 }
 
 static kamm_result check_size(struct world_reader *reader, const kamm_shape *shape,
@@ -95,7 +97,7 @@ static kamm_result check_size(struct world_reader *reader, const kamm_shape *sha
     if (!size_count)
         return kamm_world_reader_fail_at(reader, "size_m", KAMM_ERROR_MISSING,
                                          "is missing: length along x, width along y, height; only "
-                                         "a hull does without");
+                                         "a hull or mesh does without");
     return kamm_world_reader_size(reader, shape->kind, size_m);
 }
 
@@ -117,7 +119,7 @@ static kamm_result read_shape_of_box(struct world_reader *reader, const struct w
     struct oriented_box around;
     kamm_result result = kamm_world_reader_shape(reader, box->shape, &solid->shape, &around);
     if (result) return result;
-    if (solid->shape.kind == KAMM_SHAPE_HULL) return check_hull(reader, box);
+    if (solid->shape.points_m) return check_hull(reader, box);
     result = check_size(reader, &solid->shape, box->size_m_count, box->size_m);
     if (!result) result = check_place(reader, box);
     if (!result) place_box(reader, box, &solid->box);
@@ -373,6 +375,9 @@ static kamm_result read_shape_of_crate(struct world_reader *reader, const struct
     kamm_box *box = &thing->boxes[0];
     kamm_result result = kamm_world_reader_shape(reader, crate->shape, shape, &around);
     if (result) return result;
+    if (shape->kind == KAMM_SHAPE_MESH)
+        return kamm_world_reader_fail_at(reader, "shape", KAMM_ERROR_FORMAT,
+                                         "a mesh is for solids only; a thing may be a hull");
     box->orientation[0] = 1;
     if (shape->kind == KAMM_SHAPE_HULL) {
         if (crate->size_m_count)

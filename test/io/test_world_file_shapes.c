@@ -2,6 +2,7 @@
 #include "support/cars.h"
 #include "support/world_files.h"
 
+#include <kamm/world_query.h>
 #include <math.h>
 #include <string.h>
 
@@ -179,19 +180,76 @@ static void a_world_of_shapes_steps_as_that_of_structs(void **state)
     for (int i = 0; i < 2; ++i) kamm_destroy_world(worlds[i]);
 }
 
+#define MESH_SOLID(points, triangles)                                                             \
+    "{\"terrain\": [{\"kind\": \"plane\"}], \"solids\": [{\"position_m\": [1, 2, 3], \"shape\": " \
+    "{\"kind\": \"mesh\"" points triangles "}}]}"
+#define SQUARE ", \"points_m\": [[0, 0, 0], [4, 0, 0], [4, 3, 0], [0, 3, 1]]"
+
+static void a_mesh_is_what_is_written(void **state)
+{
+    static const double points[4][3] = {{0, 0, 0}, {4, 0, 0}, {4, 3, 0}, {0, 3, 1}};
+    static const int32_t triangles[2][3] = {{0, 1, 2}, {0, 2, 3}};
+    (void)state;
+    read_well(MESH_SOLID(SQUARE, ", \"triangles\": [[0, 1, 2], [0, 2, 3]]"));
+    const kamm_solid *solid = &world_file.def.solids[0];
+    assert_int_equal(solid->shape.kind, KAMM_SHAPE_MESH);
+    assert_int_equal(solid->shape.point_count, 4);
+    assert_int_equal(solid->shape.triangle_count, 2);
+    assert_memory_equal(solid->shape.points_m, points, sizeof points);
+    assert_memory_equal(solid->shape.triangles, triangles, sizeof triangles);
+    kamm_world *world = kamm_create_world(&world_file.def, NULL);
+    assert_non_null(world);
+    const double above[3] = {3, 2.5, 9}, below[3] = {3, 2.5, 1};
+    kamm_hit hit;
+    assert_int_equal(kamm_cast_ray(world, above, below, NULL, &hit), 1);
+    assert_int_equal(hit.body.kind, KAMM_BODY_SOLID);
+    expect_near(hit.point_m[2], 3, 1e-12);
+    kamm_destroy_world(world);
+}
+
+static void meshes_that_do_not_fit_are_refused(void **state)
+{
+    (void)state;
+    assert_world_refused(MESH_SOLID(SQUARE, ""), KAMM_ERROR_MISSING, "solids[0].shape.triangles",
+                         "is missing: a mesh has triangles");
+    assert_world_refused(MESH_SOLID("", ", \"triangles\": [[0, 1, 2]]"), KAMM_ERROR_MISSING,
+                         "solids[0].shape.points_m", "a mesh 3 or more");
+    assert_world_refused(MESH_SOLID(SQUARE, ", \"triangles\": []"), KAMM_ERROR_RANGE,
+                         "solids[0].shape.triangles", "there are none");
+    assert_world_refused(MESH_SOLID(SQUARE, ", \"triangles\": [[0, 1, 4]]"), KAMM_ERROR_RANGE,
+                         "solids[0].shape.triangles[0][2]",
+                         "4 is no such index; allowed: whole numbers from 0 to 3");
+    assert_world_refused(MESH_SOLID(SQUARE, ", \"triangles\": [[0, 1]]"), KAMM_ERROR_FORMAT,
+                         "solids[0].shape.triangles[0]",
+                         "a triangle [a, b, c] of indices of vertices is wanted");
+    assert_world_refused(MESH_SOLID(SQUARE, ", \"triangles\": [[0, 1, 1], [2, 2, 3]]"),
+                         KAMM_ERROR_RANGE, "solids[0].shape", "no area");
+    static const struct world_mistake mistakes[] = {
+        {"\"shape\": { \"kind\": \"cylinder\" }",
+         "\"shape\": { \"kind\": \"mesh\", \"points_m\": [[0, 0, 0], [1, 0, 0], [0, 1, 0]], "
+         "\"triangles\": [[0, 1, 2]] }",
+         KAMM_ERROR_FORMAT, "things[2].shape", "a mesh is for solids only; a thing may be a hull"},
+        {"\"shape\": { \"kind\": \"cylinder\" }",
+         "\"shape\": { \"kind\": \"cylinder\", \"triangles\": [[0, 1, 2]] }", KAMM_ERROR_FORMAT,
+         "things[2].shape.triangles", "does not belong here: a mesh has triangles, other shapes"},
+    };
+    ASSERT_WORLD_MISTAKES(mistakes);
+}
+
 static void shapes_that_do_not_fit_are_refused(void **state)
 {
     (void)state;
     static const struct world_mistake mistakes[] = {
         {"\"kind\": \"hull\"", "\"kind\": \"hul\"", KAMM_ERROR_UNKNOWN, "solids[3].shape.kind",
          "\"hul\" is not one of the words \"box\", \"sphere\", \"capsule\", \"cylinder\", "
-         "\"hull\"; did you mean \"hull\"?"},
+         "\"hull\", \"mesh\"; did you mean \"hull\"?"},
         {"\"shape\": { \"kind\": \"cylinder\" }", "\"shape\": {}", KAMM_ERROR_MISSING,
          "things[2].shape.kind", "is missing; there are \"box\""},
         {"\"shape\": { \"kind\": \"cylinder\" }", "\"shape\": \"cylinder\"", KAMM_ERROR_FORMAT,
          "things[2].shape", "an object in { } is wanted, not \"cylinder\""},
         {"\"kind\": \"hull\"", "\"kind\": \"sphere\"", KAMM_ERROR_FORMAT,
-         "solids[3].shape.points_m", "does not belong here: only a hull has points"},
+         "solids[3].shape.points_m",
+         "does not belong here: a hull has 4 to 64 points [x, y, z], a mesh 3 or more"},
         {"\"kind\": \"cylinder\"", "\"kind\": \"hull\"", KAMM_ERROR_MISSING,
          "things[2].shape.points_m", "is missing: a hull has 4 to 64 points [x, y, z]"},
         {", [6, 2, 0], [6, -2, 1], [6, 2, 1]]", "]", KAMM_ERROR_RANGE, "solids[3].shape.points_m",
@@ -210,15 +268,15 @@ static void shapes_that_do_not_fit_are_refused(void **state)
         {"\"kind\": \"cylinder\"", "\"kind\": \"sphere\"", KAMM_ERROR_RANGE, "things[2].size_m",
          "a sphere has its diameter three times"},
         {"\"size_m\": [0.6, 0.6, 0.9], ", "", KAMM_ERROR_MISSING, "things[2].size_m",
-         "only a hull does without"},
+         "only a hull or mesh does without"},
         {"\"size_m\": [2, 2, 1]", "\"yaw_rad\": 0", KAMM_ERROR_MISSING, "solids[1].size_m",
-         "only a hull does without"},
+         "only a hull or mesh does without"},
         {"\"position_m\": [80, 20, 12]", "\"at_m\": [80, 20]", KAMM_ERROR_FORMAT, "solids[3].at_m",
-         "does not belong to a hull: its points say where it is"},
+         "does not belong to a hull or mesh: its points say where it is"},
         {"\"position_m\": [80, 20, 12]", "\"size_m\": [1, 1, 1]", KAMM_ERROR_FORMAT,
-         "solids[3].size_m", "does not belong to a hull"},
+         "solids[3].size_m", "does not belong to a hull or mesh"},
         {"\"position_m\": [80, 20, 12]", "\"yaw_deg\": 10", KAMM_ERROR_FORMAT, "solids[3].yaw_rad",
-         "does not belong to a hull"},
+         "does not belong to a hull or mesh"},
     };
     ASSERT_WORLD_MISTAKES(mistakes);
 }
@@ -265,6 +323,8 @@ int main(void)
         cmocka_unit_test_teardown(surfaces_of_solids_are_the_terrains, forget_world),
         cmocka_unit_test_teardown(a_hull_stands_on_the_box_around_it, forget_world),
         cmocka_unit_test_teardown(a_world_of_shapes_steps_as_that_of_structs, forget_world),
+        cmocka_unit_test_teardown(a_mesh_is_what_is_written, forget_world),
+        cmocka_unit_test(meshes_that_do_not_fit_are_refused),
         cmocka_unit_test(shapes_that_do_not_fit_are_refused),
         cmocka_unit_test(other_words_that_do_not_fit_are_refused),
     };
