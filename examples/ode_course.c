@@ -13,6 +13,7 @@ struct host {
     dJointGroupID contacts;
     dBodyID chassis;
     dGeomID ground;
+    dTriMeshDataID mesh;
     int touches;
     float vertices[COURSE_VERTICES][3];
     dTriIndex triangles[COURSE_TRIANGLES][3];
@@ -24,10 +25,10 @@ static void add_ground(struct host *h, int scrapes)
     course_mesh(scrapes, h->vertices, triangles);
     for (int t = 0; t < COURSE_TRIANGLES; ++t)
         for (int i = 0; i < 3; ++i) h->triangles[t][i] = (dTriIndex)triangles[t][i];
-    dTriMeshDataID mesh = dGeomTriMeshDataCreate();
-    dGeomTriMeshDataBuildSingle(mesh, h->vertices, sizeof h->vertices[0], COURSE_VERTICES,
+    h->mesh = dGeomTriMeshDataCreate();
+    dGeomTriMeshDataBuildSingle(h->mesh, h->vertices, sizeof h->vertices[0], COURSE_VERTICES,
                                 h->triangles, 3 * COURSE_TRIANGLES, sizeof h->triangles[0]);
-    h->ground = dCreateTriMesh(h->space, mesh, NULL, NULL, NULL);
+    h->ground = dCreateTriMesh(h->space, h->mesh, NULL, NULL, NULL);
 }
 
 static void add_part(struct host *h, dGeomID part, const double at_m[3], const double cg_m[3])
@@ -146,6 +147,7 @@ static course_end drive(int hz, int scrapes)
     course_end end = course_run(&host, car, &hosted, hz);
     dJointGroupDestroy(h.contacts);
     dSpaceDestroy(h.space);
+    dGeomTriMeshDataDestroy(h.mesh);
     dWorldDestroy(h.world);
     kamm_destroy_cars(car);
     kamm_destroy_model(model);
