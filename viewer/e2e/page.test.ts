@@ -2,7 +2,7 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startBrowser, type Server, startServer } from "./server";
-import { type Visit, visit } from "./visit";
+import { drop, focusScene, read, until, type Visit, visit } from "./visit";
 
 let server: Server;
 let browser: Browser;
@@ -14,21 +14,6 @@ afterAll(async () => {
     await browser?.close();
     server?.stop();
 });
-
-/** A number of the running page; the expression sees `kamm`. */
-const read = (page: Page, expression: string) =>
-    page.evaluate(
-        `(() => { const app = window.kamm, { simulation } = app; return ${expression}; })()`,
-    ) as Promise<number>;
-
-/** Waits until an expression holds. The page's policy forbids what `waitForFunction` would do. */
-async function until(page: Page, expression: string, timeoutS = 30): Promise<void> {
-    const end = Date.now() + 1000 * timeoutS;
-    while (!(await read(page, expression))) {
-        if (Date.now() > end) throw new Error(`${timeoutS} s later still not: ${expression}`);
-        await page.waitForTimeout(40);
-    }
-}
 
 /** A visit that the tests of a group share. */
 function shareVisit(hash: string, prepare: (page: Page) => Promise<void> = focusScene): Visit {
@@ -48,9 +33,6 @@ function shareVisit(hash: string, prepare: (page: Page) => Promise<void> = focus
         close: () => here.close(),
     };
 }
-
-/** Keys go to the scene, not to a button. */
-const focusScene = (page: Page) => page.locator("#scene").focus();
 
 describe("a drive", () => {
     const here = shareVisit("car=bmw-m3-e46&start=straight");
@@ -206,20 +188,6 @@ describe("changes while driving", () => {
 
     test("nothing was complained of", () => expect(here.complaints).toEqual([]));
 });
-
-/** Drops a file on the page. */
-async function drop(page: Page, name: string, text: string) {
-    const data = await page.evaluateHandle(
-        ([fileName, content]) => {
-            const transfer = new DataTransfer();
-            transfer.items.add(new File([content!], fileName!));
-            return transfer;
-        },
-        [name, text],
-    );
-    await page.dispatchEvent("body", "dragover", { dataTransfer: data });
-    await page.dispatchEvent("body", "drop", { dataTransfer: data });
-}
 
 describe("a car for rough ground", () => {
     const here = shareVisit("car=suzuki-jimny&start=straight&set=transfer.low_ratio:2");

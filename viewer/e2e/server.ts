@@ -32,16 +32,13 @@ export function startServer(page = "page"): Promise<Server> {
     });
 }
 
-/** Chromium that draws in software, as on a machine without a screen. */
-export function startBrowser(): Promise<Browser> {
+const drawsInSoftware = ["--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--ignore-gpu-blocklist"];
+export const drawsNoWebGl = ["--disable-gpu", "--disable-webgl", "--disable-webgl2"];
+
+/** Chromium that draws in software, as on a machine without a screen, or with other flags. */
+export function startBrowser(flags: readonly string[] = drawsInSoftware): Promise<Browser> {
     return chromium.launch({
         executablePath: process.env["CHROMIUM"] ?? "/usr/bin/chromium",
-        args: [
-            "--no-sandbox",
-            "--use-angle=swiftshader",
-            "--enable-unsafe-swiftshader",
-            "--ignore-gpu-blocklist",
-            "--autoplay-policy=no-user-gesture-required",
-        ],
+        args: ["--no-sandbox", "--autoplay-policy=no-user-gesture-required", ...flags],
     });
 }

@@ -13,6 +13,8 @@ export interface VisitOptions extends BrowserContextOptions {
     readonly hash?: string;
     /** "off" if not given: drawing in software takes seconds a frame. */
     readonly quality?: "off" | "low" | "medium" | "high";
+    /** Done before the page's own scripts. */
+    readonly before?: () => void;
 }
 
 const smallViewport = { width: 1000, height: 620 };
@@ -24,7 +26,10 @@ function listen(page: Page, url: string, complaints: string[]) {
             complaints.push(`${message.type()}: ${message.text()}`);
     });
     page.on("pageerror", (error) => complaints.push(`thrown: ${error.message}`));
-    page.on("requestfailed", (request) => complaints.push(`failed: ${request.url()}`));
+    page.on("requestfailed", (request) => {
+        const isCutOff = request.failure()?.errorText === "net::ERR_ABORTED"; // by a reload
+        if (!isCutOff) complaints.push(`failed: ${request.url()}`);
+    });
     page.on("request", (request) => {
         const isOwn = request.url().startsWith(url) || /^(data|blob):/.test(request.url());
         if (!isOwn) complaints.push(`asked for ${request.url()}`);
@@ -32,12 +37,45 @@ function listen(page: Page, url: string, complaints: string[]) {
 }
 
 export async function visit(browser: Browser, url: string, options: VisitOptions = {}): Promise<Visit> {
-    const { hash = "", quality = "off", ...rest } = options;
+    const { hash = "", quality = "off", before, ...rest } = options;
     const context = await browser.newContext({ viewport: smallViewport, ...rest });
     const page = await context.newPage();
+    if (before) await page.addInitScript(before);
     const complaints: string[] = [];
     listen(page, url, complaints);
     await page.goto(`${url}?quality=${quality}${hash && `#${hash}`}`);
     await page.waitForSelector("body[data-ready]", { state: "attached", timeout: 60_000 });
     return { page, complaints, close: () => context.close() };
+}
+
+/** A number of the running page; the expression sees `kamm`. */
+export const read = (page: Page, expression: string) =>
+    page.evaluate(
+        `(() => { const app = window.kamm, { simulation } = app; return ${expression}; })()`,
+    ) as Promise<number>;
+
+/** Waits until an expression holds. The page's policy forbids what `waitForFunction` would do. */
+export async function until(page: Page, expression: string, timeoutS = 30): Promise<void> {
+    const end = Date.now() + 1000 * timeoutS;
+    while (!(await read(page, expression))) {
+        if (Date.now() > end) throw new Error(`${timeoutS} s later still not: ${expression}`);
+        await page.waitForTimeout(40);
+    }
+}
+
+/** Keys go to the scene, not to a button. */
+export const focusScene = (page: Page) => page.locator("#scene").focus();
+
+/** Drops a file on the page. */
+export async function drop(page: Page, name: string, text: string) {
+    const data = await page.evaluateHandle(
+        ([fileName, content]) => {
+            const transfer = new DataTransfer();
+            transfer.items.add(new File([content!], fileName!));
+            return transfer;
+        },
+        [name, text],
+    );
+    await page.dispatchEvent("body", "dragover", { dataTransfer: data });
+    await page.dispatchEvent("body", "drop", { dataTransfer: data });
 }

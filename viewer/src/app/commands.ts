@@ -34,10 +34,11 @@ function couple(simulation: Simulation): string {
 
 export function createCommands(
     simulation: Simulation,
-    { cameras, fleet, hands, replay, sound, tuning }: Parts,
+    { picture, hands, replay, sound, tuning }: Parts,
     loop: Loop,
     report: Report,
 ): Commands {
+    const { cameras } = picture;
     return {
         recover: () => simulation.recover(),
         restart: () => simulation.restart(),
@@ -61,7 +62,7 @@ export function createCommands(
         gearAuto: () => (simulation.gear = driveGear),
         swap: () => tuning.swap(),
         tuning: () => tuning.toggle(),
-        forces: () => (fleet.forcesVisible = !fleet.forcesVisible),
+        forces: () => (picture.forcesVisible = !picture.forcesVisible),
         replay: () => (replay.active ? replay.close() : replay.open()),
         autopilot: () => {
             const wanted = !simulation.autopilot;
@@ -78,7 +79,7 @@ export function createCommands(
 /** The buttons of the top bar. */
 export function menuItems(
     simulation: Simulation,
-    { fleet, replay, sound, tuning }: Parts,
+    { picture, replay, sound, tuning }: Parts,
     run: (command: Command) => void,
 ): MenuItem[] {
     const item = (title: string, command: Command, key: string, isOn?: () => boolean): MenuItem => ({
@@ -88,7 +89,7 @@ export function menuItems(
         ...(isOn && { isOn }),
     });
     return [
-        item("Forces", "forces", "F", () => fleet.forcesVisible),
+        item("Forces", "forces", "F", () => picture.forcesVisible),
         item("Camera", "camera", "C"),
         item("Replay", "replay", "L", () => replay.active),
         item("Sound", "mute", "M", () => !sound.muted),

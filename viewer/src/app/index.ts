@@ -22,6 +22,8 @@ export interface App {
     readonly shown: Frame;
     readonly laps: Laps;
     readonly cameraTitle: string;
+    /** The scene cannot be drawn: the car is shown from above. */
+    readonly isPlan: boolean;
     run(command: Command): void;
     /** Drives on by that much without drawing: for those who can't wait. */
     advance(dtS: number): void;
@@ -67,8 +69,11 @@ export async function createApp(kamm: Kamm, report: Report): Promise<App> {
         get shown() {
             return loop.shown;
         },
+        get isPlan() {
+            return parts.picture.isPlan;
+        },
         get cameraTitle() {
-            return parts.cameras.title;
+            return parts.picture.cameras.title;
         },
     };
 }

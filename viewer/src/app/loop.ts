@@ -25,8 +25,7 @@ export function createLoop(
     takeOver: () => void,
     say: (text: string) => void,
 ): Loop {
-    const { stage, scenery, fleet, cameras, dials, map, meter, sound, laps, replay, hands } = parts;
-    const groundAt = (x: number, y: number) => simulation.world.groundAt(x, y).heightM;
+    const { picture, dials, map, meter, sound, laps, replay, hands } = parts;
     const watchCar = createWatch();
     let shown: Frame = simulation.frame;
 
@@ -42,7 +41,7 @@ export function createLoop(
         Object.assign(simulation.wish, hands.wish);
         simulation.directSteering = hands.directSteering;
         if (simulation.autopilot && wantsToDrive(hands.wish, hands.directSteering)) takeOver();
-        const stepS = loop.paused || isModalOpen() ? 0 : dtS;
+        const stepS = loop.paused || picture.isWaiting || isModalOpen() ? 0 : dtS;
         advance(stepS);
         const remark = watchCar(simulation.frame.cars[0]!, stepS);
         if (remark) say(remark);
@@ -57,10 +56,8 @@ export function createLoop(
     function show(dtS: number) {
         const ghost = replay.active ? null : laps.ghost;
         map.ghost = ghost;
-        fleet.inside = cameras.mode === "cockpit";
-        fleet.update(shown, ghost, dtS);
-        cameras.update(shown, simulation.info, groundAt, dtS, simulation.size);
-        for (const view of [scenery, dials, map, meter, sound]) view.update(shown, dtS);
+        picture.update(shown, ghost, dtS);
+        for (const view of [dials, map, meter, sound]) view.update(shown, dtS);
     }
 
     function frame(frameS: number) {
@@ -68,7 +65,7 @@ export function createLoop(
         hands.steeringLockRad = simulation.info.steeringLockRad;
         hands.update(dtS);
         show(replay.active ? watch(dtS) : drive(dtS));
-        stage.draw(frameS);
+        picture.draw(frameS);
     }
 
     const loop: Loop = {
@@ -79,10 +76,12 @@ export function createLoop(
         },
         start() {
             let last = performance.now();
-            stage.renderer.setAnimationLoop((now: number) => {
+            const next = (now: number) => {
+                requestAnimationFrame(next);
                 frame(Math.max(0, (now - last) / 1000));
                 last = now;
-            });
+            };
+            requestAnimationFrame(next);
         },
     };
     return loop;

@@ -4,44 +4,63 @@ import { createQualityWatch, type Quality } from "./quality";
 
 Object3D.DEFAULT_UP.set(0, 0, 1); // Kamm's axes
 
+export const createCamera = () => new PerspectiveCamera(55, 1, 0.1, 4000);
+
+/** The lens of a window of this size. */
+export function fitCamera(camera: PerspectiveCamera) {
+    camera.aspect = innerWidth / innerHeight;
+    camera.updateProjectionMatrix();
+}
+
 export interface Stage {
     readonly renderer: WebGLRenderer;
     readonly scene: Scene;
-    readonly camera: PerspectiveCamera;
     readonly quality: Quality;
     /** Draws; `frameS` is how long the last frame took, by which quality falls on slow machines. */
     draw(frameS: number): void;
     dispose(): void;
 }
 
-/** `isChosen`: somebody asks for that quality. `changed` hears of each other one, `lost` where the graphics have gone or come back. */
+/** What the stage tells. */
+export interface StageNews {
+    /** Another quality. */
+    changed(quality: Quality): void;
+    /** The graphics have gone, or come back. */
+    lost(isLost: boolean): void;
+}
+
+/** As three asks for them; null where the browser has none. Tried here, since three complains in the console. */
+function contextOf(canvas: HTMLCanvasElement, antialias: boolean): WebGL2RenderingContext | null {
+    return canvas.getContext("webgl2", { antialias, stencil: false, powerPreference: "high-performance" });
+}
+
+/** `isChosen`: somebody asks for that quality. Null: there is no WebGL 2. */
 export function createStage(
     canvas: HTMLCanvasElement,
+    camera: PerspectiveCamera,
     { quality, isChosen }: { quality: Quality; isChosen: boolean },
-    changed: (quality: Quality) => void,
-    lost: (isLost: boolean) => void,
-): Stage {
+    news: StageNews,
+): Stage | null {
     const antialias = quality === "medium" || quality === "high";
-    const renderer = new WebGLRenderer({ canvas, antialias, powerPreference: "high-performance" });
+    const context = contextOf(canvas, antialias);
+    if (!context) return null;
+    const renderer = new WebGLRenderer({ canvas, context, antialias });
     const scene = new Scene();
-    const camera = new PerspectiveCamera(55, 1, 0.1, 4000);
     const watch = createQualityWatch(quality, isChosen);
-    canvas.addEventListener("webglcontextlost", () => lost(true));
-    canvas.addEventListener("webglcontextrestored", () => lost(false));
+    canvas.addEventListener("webglcontextlost", () => news.lost(true));
+    canvas.addEventListener("webglcontextrestored", () => news.lost(false));
 
     function resize() {
         const max = { off: 1, low: 1, medium: 1.5, high: 2 }[quality];
         renderer.setPixelRatio(Math.min(devicePixelRatio, max));
         renderer.setSize(innerWidth, innerHeight, false);
-        camera.aspect = innerWidth / innerHeight;
-        camera.updateProjectionMatrix();
     }
 
     function setQuality(next: Quality) {
         quality = next;
         renderer.shadowMap.enabled = quality === "medium" || quality === "high";
         resize();
-        changed(quality);
+        news.changed(quality);
     }
 
     addEventListener("resize", resize);
@@ -50,7 +69,6 @@ export function createStage(
     return {
         renderer,
         scene,
-        camera,
         get quality() {
             return quality;
         },

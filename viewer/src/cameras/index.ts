@@ -20,6 +20,8 @@ export interface Cameras {
      * The same mode once more: the next wheel; above, heading or north up; free, back to the car.
      */
     setMode(mode: CameraMode): void;
+    /** Keeps to this mode, until it is let go by null: there is no picture from any other. */
+    hold(mode: CameraMode | null): void;
     /** The mode's next view, or after its last one the next mode. */
     next(): CameraMode;
     /** Nearer (below 1) or farther, where the mode has a distance. */
@@ -44,6 +46,8 @@ export function createCameras(camera: PerspectiveCamera, canvas: HTMLCanvasEleme
         wheel: createWheelView(),
     };
     let mode: CameraMode = "chase";
+    /** The mode before it was held. */
+    let freeMode: CameraMode | null = null;
     let fresh = true;
     let timeS = 0;
     let known: ModelInfo | null = null;
@@ -78,8 +82,13 @@ export function createCameras(camera: PerspectiveCamera, canvas: HTMLCanvasEleme
             return rigs[mode].title;
         },
         setMode,
+        hold(wanted) {
+            const next = wanted ?? freeMode;
+            freeMode = wanted && (freeMode ?? mode);
+            if (next && next !== mode) setMode(next);
+        },
         next() {
-            if (!rigs[mode].again?.())
+            if (!rigs[mode].again?.() && !freeMode)
                 setMode(cameraModes[(cameraModes.indexOf(mode) + 1) % cameraModes.length]!);
             return mode;
         },

@@ -17,43 +17,47 @@ function tonesOf(world: World): [number, number, number][] {
 }
 
 /** Slope towards the south-east of the cell, by its neighbours. */
-function slopeAt(heightsM: Float32Array, columns: number, cell: number): number {
-    const east = heightsM[cell + 1] ?? heightsM[cell]!;
-    const south = heightsM[cell - columns] ?? heightsM[cell]!;
-    return (2 * heightsM[cell]! - east - south) / cellM;
+function slopeAt(heightsM: Float32Array, columns: number, cell: number, sizeM: number): number {
+    return (2 * heightsM[cell]! - heightsM[cell + 1]! - heightsM[cell - columns]!) / sizeM;
 }
 
-function paintGround(
-    context: CanvasRenderingContext2D,
+/** The ground from a corner in the south-west on, north at the top; a pixel is a cell of that size. */
+export function paintGround(
     world: World,
+    [x, y]: readonly [number, number],
+    sizeM: number,
     columns: number,
     rows: number,
-) {
-    const { heightsM, surfaces } = world.sample(world.extent.from, cellM, columns, rows);
+): HTMLCanvasElement {
+    // A row to the south and a column to the east more: the neighbours of the last cells.
+    const wide = columns + 1;
+    const { heightsM, surfaces } = world.sample([x, y - sizeM], sizeM, wide, rows + 1);
     const tones = tonesOf(world);
+    const canvas = document.createElement("canvas");
+    canvas.width = columns;
+    canvas.height = rows;
+    const context = canvas.getContext("2d")!;
     const image = context.createImageData(columns, rows);
-    for (let cell = 0; cell < columns * rows; ++cell) {
-        const [column, row] = [cell % columns, Math.floor(cell / columns)];
-        const light = 1 - shadePerSlope * slopeAt(heightsM, columns, cell);
-        const shade = Math.min(1.5, Math.max(0.6, light));
-        const at = 4 * ((rows - 1 - row) * columns + column); // pictures begin at the top
-        const tone = tones[surfaces[cell]!]!;
-        for (let i = 0; i < 3; ++i) image.data[at + i] = tone[i]! * shade;
-        image.data[at + 3] = 255;
-    }
+    for (let row = 0; row < rows; ++row)
+        for (let column = 0; column < columns; ++column) {
+            const cell = (row + 1) * wide + column;
+            const light = 1 - shadePerSlope * slopeAt(heightsM, wide, cell, sizeM);
+            const shade = Math.min(1.5, Math.max(0.6, light));
+            const at = 4 * ((rows - 1 - row) * columns + column); // pictures begin at the top
+            const tone = tones[surfaces[cell]!]!;
+            for (let i = 0; i < 3; ++i) image.data[at + i] = tone[i]! * shade;
+            image.data[at + 3] = 255;
+        }
     context.putImageData(image, 0, 0);
+    return canvas;
 }
 
-/** Painted once; its pixels are cells. */
+/** The whole of it, painted once. */
 export function paintChart(world: World): HTMLCanvasElement {
     const { from, to } = world.extent;
     const columns = Math.round((to[0] - from[0]) / cellM);
     const rows = Math.round((to[1] - from[1]) / cellM);
-    const canvas = document.createElement("canvas");
-    canvas.width = columns;
-    canvas.height = rows;
-    paintGround(canvas.getContext("2d")!, world, columns, rows);
-    return canvas;
+    return paintGround(world, from, cellM, columns, rows);
 }
 
 /** The road of a closed path as a line to stroke, in metres, y downwards as on a canvas. */

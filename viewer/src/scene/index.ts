@@ -23,6 +23,8 @@ export interface Scenery extends View {
     readonly sun: THREE.DirectionalLight;
     /** Fog, and what shiny things reflect. */
     attach(scene: THREE.Scene): void;
+    /** The graphics were lost and are back: what was drawn only once is drawn anew. */
+    restore(scene: THREE.Scene): void;
     /** A surface that lies on everything, or null: those of the world. */
     setSurfaceOverride(name: string | null): void;
     setQuality(quality: Quality): void;
@@ -70,6 +72,10 @@ export function createScenery(
             scene.fog = sky.fog;
             scene.environment = sky.environment;
             scene.environmentIntensity = 0.55;
+        },
+        restore(scene) {
+            sky.forgetEnvironment();
+            scene.environment = sky.environment;
         },
         setSurfaceOverride(name) {
             ground.materials.setSurfaceOverride(

@@ -8,6 +8,8 @@ export interface Sky {
     readonly fog: THREE.FogExp2;
     /** What shiny things reflect. */
     readonly environment: THREE.Texture;
+    /** The graphics with it were lost: it is rendered anew when it is asked for the next time. */
+    forgetEnvironment(): void;
     /** Moves the light and its shadows to what is looked at. */
     follow(position: ArrayLike<number>): void;
     setShadowSize(pixels: number): void;
@@ -47,6 +49,9 @@ export function createSky(renderer: THREE.WebGLRenderer): Sky {
             return environment.texture;
         },
         follow: (position) => followSun(sun, position),
+        forgetEnvironment() {
+            environment = null; // not disposed of: it has gone with the graphics
+        },
         setShadowSize(pixels) {
             sun.castShadow = pixels > 0;
             if (pixels === 0 || sun.shadow.mapSize.x === pixels) return;

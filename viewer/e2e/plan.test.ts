@@ -1,0 +1,160 @@
+/** Without WebGL, and where it is lost, the car is seen from above, and the page says so. */
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { drawsNoWebGl, startBrowser, type Server, startServer } from "./server";
+import { focusScene, read, until, visit } from "./visit";
+
+let server: Server;
+
+beforeAll(async () => {
+    server = await startServer();
+});
+afterAll(() => server?.stop());
+
+const message = (page: Page) => page.locator("#messages .report-error").textContent();
+const small = { width: 640, height: 420 };
+
+/** How many pixels of the plan are of that colour. */
+const countOnPlan = (page: Page, red: number, green: number, blue: number) =>
+    page.evaluate(
+        ([r, g, b]) => {
+            const plan = document.querySelector<HTMLCanvasElement>("canvas.plan")!;
+            const copy = new OffscreenCanvas(plan.width, plan.height);
+            const context = copy.getContext("2d", { willReadFrequently: true })!;
+            context.drawImage(plan, 0, 0);
+            const { data } = context.getImageData(0, 0, plan.width, plan.height);
+            let count = 0;
+            for (let i = 0; i < data.length; i += 4)
+                if (data[i] === r && data[i + 1] === g && data[i + 2] === b) ++count;
+            return count;
+        },
+        [red, green, blue],
+    );
+const accent = [255, 138, 60] as const;
+
+async function seesAndDrives(page: Page) {
+    await until(page, "app.isPlan && simulation.player.speedMps < 0.01");
+    await page.locator("canvas.plan").waitFor();
+    expect(await countOnPlan(page, ...accent)).toBeGreaterThan(300); // the car's paint
+    await focusScene(page);
+    const x = await read(page, "simulation.player.xM");
+    await page.keyboard.down("ArrowUp");
+    await until(page, `simulation.player.xM > ${x} + 5`);
+    await page.keyboard.up("ArrowUp");
+    expect(await countOnPlan(page, ...accent)).toBeGreaterThan(300); // it is followed
+    await page.keyboard.press("KeyC");
+    expect(await page.evaluate(() => window.kamm!.cameraTitle)).toBe("Above, heading up");
+    await page.keyboard.press("KeyC");
+    expect(await page.evaluate(() => window.kamm!.cameraTitle)).toBe("Above, north up");
+    const near = await countOnPlan(page, ...accent);
+    for (let i = 0; i < 4; ++i) await page.keyboard.press("NumpadSubtract");
+    await page.waitForTimeout(300);
+    expect(await countOnPlan(page, ...accent)).toBeLessThan(0.5 * near);
+}
+
+describe("a browser without WebGL", () => {
+    const cases: [string, readonly string[] | undefined, (() => void) | undefined][] = [
+        ["by its flags", drawsNoWebGl, undefined],
+        [
+            "where no canvas gives a context",
+            undefined,
+            () => {
+                const original = HTMLCanvasElement.prototype.getContext;
+                HTMLCanvasElement.prototype.getContext = function (kind: string, ...rest: unknown[]) {
+                    return kind.startsWith("webgl") ? null : (original as Function).call(this, kind, ...rest);
+                } as typeof original;
+            },
+        ],
+    ];
+    for (const [name, flags, before] of cases)
+        test(`${name}: drives on the plan with dials, and is told why`, async () => {
+            const browser = await startBrowser(flags);
+            try {
+                const options = { hash: "car=bmw-m3-e46&start=straight", quality: "low", viewport: small } as const;
+                const { page, complaints } = await visit(browser, server.url, { ...options, ...(before && { before }) });
+                const text = await message(page);
+                expect(text).toMatch(/no WebGL 2/);
+                expect(text).toMatch(/from above/);
+                expect(text).toMatch(/hardware acceleration|graphics driver|another browser/);
+                await page.locator("#messages button").click();
+                await seesAndDrives(page);
+                expect(await page.locator(".dial-speed canvas").getAttribute("aria-label")).toMatch(/Speed: \d/);
+                expect(complaints).toEqual([]);
+            } finally {
+                await browser.close();
+            }
+        });
+});
+
+describe("graphics that are lost", () => {
+    let browser: Browser;
+    beforeAll(async () => {
+        browser = await startBrowser();
+    });
+    afterAll(() => browser?.close());
+
+    const lose = (page: Page, what: "loseContext" | "restoreContext") =>
+        page.evaluate((call) => {
+            const scene = document.querySelector<HTMLCanvasElement>("#scene")!;
+            const keeper = window as unknown as { keptExtension?: WEBGL_lose_context };
+            keeper.keptExtension ??= scene.getContext("webgl2")!.getExtension("WEBGL_lose_context")!;
+            keeper.keptExtension[call]();
+        }, what);
+
+    test("have the world wait, then the plan is shown; back, so is the scene", async () => {
+        const { page, complaints, close } = await visit(browser, server.url, {
+            ...{ hash: "car=nissan-micra&start=skid_pad", quality: "low", viewport: { width: 320, height: 200 } },
+        });
+        await until(page, "simulation.player.timeS > 0.2", 60);
+        expect(await read(page, "app.isPlan")).toBe(false);
+        await lose(page, "loseContext");
+        await page.getByText("The graphics were lost").waitFor();
+        const waitingS = await read(page, "simulation.frame.timeS");
+        await page.waitForTimeout(500);
+        expect(await read(page, "simulation.frame.timeS")).toBe(waitingS);
+        await until(page, "app.isPlan");
+        expect(await message(page)).toMatch(/has not come back.*from above.*load the page anew/);
+        await until(page, `simulation.frame.timeS > ${waitingS}`);
+        expect(await countOnPlan(page, ...accent)).toBeGreaterThan(100);
+        await lose(page, "restoreContext");
+        await page.getByText("The graphics are back").waitFor({ timeout: 60_000 });
+        expect(await read(page, "app.isPlan")).toBe(false);
+        expect(await page.evaluate(() => window.kamm!.cameraTitle)).toMatch(/^Chase/);
+        await page.locator("canvas.plan").waitFor({ state: "hidden" });
+        expect(complaints).toEqual([]);
+        await close();
+    });
+
+    test("and come back at once leave the scene as it was", async () => {
+        const { page, complaints, close } = await visit(browser, server.url, {
+            ...{ hash: "car=nissan-micra&start=skid_pad", quality: "low", viewport: { width: 320, height: 200 } },
+        });
+        await page.addStyleTag({ content: "#top, #left, #right, #middle, #bottom, #messages { display: none }" });
+        await page.keyboard.press("KeyP");
+        await until(page, "simulation.player.timeS > 0", 60);
+        const take = async () => (await page.screenshot({ timeout: 80_000 })).toString("base64");
+        const difference = (...pictures: string[]) =>
+            page.evaluate(async (both) => {
+                const [a, b] = await Promise.all(
+                    both.map(async (base64) => {
+                        const answer = await fetch(`data:image/png;base64,${base64}`);
+                        const image = await createImageBitmap(await answer.blob());
+                        const context = new OffscreenCanvas(image.width, image.height).getContext("2d")!;
+                        context.drawImage(image, 0, 0);
+                        return context.getImageData(0, 0, image.width, image.height).data;
+                    }),
+                );
+                return a!.reduce((sum, value, i) => sum + Math.abs(value - b![i]!), 0) / a!.length;
+            }, pictures);
+        const before = await take();
+        await lose(page, "loseContext");
+        await page.getByText("The graphics were lost").waitFor({ state: "attached" });
+        await lose(page, "restoreContext");
+        await page.getByText("The graphics are back").waitFor({ state: "attached", timeout: 60_000 });
+        const changed = await difference(before, await take());
+        expect(changed).toBeLessThan(0.5);
+        expect(await read(page, "app.isPlan")).toBe(false);
+        expect(complaints).toEqual([]);
+        await close();
+    });
+});

@@ -1,0 +1,167 @@
+/**
+ * What is seen of the world: the scene, or the plan where the browser has no WebGL 2, or where its graphics were lost
+ * and do not come back.
+ */
+import type { PerspectiveCamera } from "three";
+import { type Cameras, createCameras } from "../cameras";
+import type { CarFrame, Frame } from "../frame";
+import { createPlan, type Plan } from "../plan";
+import { createScenery } from "../scene";
+import { tyresOf } from "../scene/tyres";
+import type { Simulation } from "../simulation";
+import type { Report } from "../tuning/report";
+import { createFleet } from "./fleet";
+import type { Quality } from "./quality";
+import { createCamera, createStage, fitCamera } from "./stage";
+
+export interface Picture {
+    readonly cameras: Cameras;
+    forcesVisible: boolean;
+    /** Nothing can be drawn just now: the world waits. */
+    readonly isWaiting: boolean;
+    readonly isPlan: boolean;
+    /** Other cars, or other ground. */
+    tell(): void;
+    update(frame: Frame, ghost: CarFrame | null, dtS: number): void;
+    /** `frameS` is how long the last frame took. */
+    draw(frameS: number): void;
+}
+
+export interface Wanted {
+    readonly quality: Quality;
+    readonly isChosen: boolean;
+}
+
+/** Graphics that have not come back by then are taken for gone. */
+const patienceS = 4;
+/** A longer frame was a pause of the page's. */
+const maxWaitS = 0.5;
+
+const noWebGl =
+    "This browser has no WebGL 2, which draws the scene, so you see the car from above instead; hardware acceleration " +
+    "in the browser's settings, a newer graphics driver or another browser may bring the scene back.";
+const goneForGood =
+    "This browser's WebGL 2, which draws the scene, was lost and has not come back, so you see the car from above " +
+    "instead; try to load the page anew, or start the browser again.";
+
+/** Scenery that nobody sees is as cheap as can be. */
+const drawn = (quality: Quality) => (quality === "off" ? "low" : quality);
+
+/** The scene in three dimensions; null without WebGL 2. */
+function createView(
+    simulation: Simulation,
+    canvas: HTMLCanvasElement,
+    camera: PerspectiveCamera,
+    wanted: Wanted,
+    lost: (isLost: boolean) => void,
+) {
+    const changed = (quality: Quality) => scenery.setQuality(drawn(quality));
+    const stage = createStage(canvas, camera, wanted, { changed, lost });
+    if (!stage) return null;
+    const scenery = createScenery(simulation.world, stage.renderer, drawn(stage.quality));
+    const fleet = createFleet(simulation);
+    const isSeen = stage.quality !== "off";
+    if (isSeen) scenery.attach(stage.scene);
+    stage.scene.add(scenery.root, fleet.root);
+    scenery.setQuality(drawn(stage.quality));
+    return {
+        fleet,
+        isSeen,
+        draw: stage.draw,
+        restore: () => scenery.restore(stage.scene),
+        tell() {
+            scenery.setTyres(simulation.cars.map(({ info }) => tyresOf(info)));
+            scenery.setSurfaceOverride(simulation.setup.surfaceOverride);
+        },
+        update(frame: Frame, ghost: CarFrame | null, dtS: number, isInside: boolean) {
+            fleet.inside = isInside;
+            fleet.update(frame, ghost, dtS);
+            scenery.update(frame, dtS);
+        },
+    };
+}
+
+export function createPicture(
+    simulation: Simulation,
+    canvas: HTMLCanvasElement,
+    wanted: Wanted,
+    report: Report,
+): Picture {
+    const camera = createCamera();
+    const cameras = createCameras(camera, canvas);
+    const groundAt = (x: number, y: number) => simulation.world.groundAt(x, y).heightM;
+    let plan: Plan | null = null;
+    let forcesVisible = false;
+    let waitedS = 0;
+    let isWaiting = false;
+    let shown: { frame: Frame; ghost: CarFrame | null } = { frame: simulation.frame, ghost: null };
+
+    function showPlan(is: boolean) {
+        if (is) plan ??= createPlan(simulation, canvas);
+        if (plan) plan.shown = is;
+        cameras.hold(is ? "above" : null);
+        tell();
+    }
+
+    function lost(isLost: boolean) {
+        if (!view?.isSeen) return;
+        isWaiting = isLost;
+        waitedS = 0;
+        if (isLost) report.say("The graphics were lost: the car waits for them");
+        else {
+            view.restore();
+            showPlan(false);
+            report.say("The graphics are back");
+        }
+    }
+
+    function wait(frameS: number) {
+        waitedS += Math.min(frameS, maxWaitS);
+        if (waitedS < patienceS) return;
+        isWaiting = false;
+        showPlan(true);
+        report.error(goneForGood, "No scene");
+    }
+
+    function tell() {
+        view?.tell();
+        plan?.setSurfaceOverride(simulation.setup.surfaceOverride);
+    }
+
+    const view = createView(simulation, canvas, camera, wanted, lost);
+    addEventListener("resize", () => fitCamera(camera));
+    fitCamera(camera);
+    if (!view && wanted.quality !== "off") {
+        showPlan(true);
+        report.error(noWebGl, "No scene");
+    }
+    return {
+        cameras,
+        get forcesVisible() {
+            return forcesVisible;
+        },
+        set forcesVisible(is) {
+            forcesVisible = is;
+            if (view) view.fleet.forcesVisible = is;
+        },
+        get isWaiting() {
+            return isWaiting;
+        },
+        get isPlan() {
+            return plan?.shown ?? false;
+        },
+        tell,
+        update(frame, ghost, dtS) {
+            shown = { frame, ghost };
+            cameras.update(frame, simulation.info, groundAt, dtS, simulation.size);
+            view?.update(frame, ghost, dtS, cameras.mode === "cockpit");
+        },
+        draw(frameS) {
+            if (isWaiting) wait(frameS);
+            else if (plan?.shown) {
+                plan.forcesVisible = forcesVisible;
+                plan.draw(camera, shown.frame, shown.ghost);
+            } else view?.draw(frameS);
+        },
+    };
+}

@@ -1,0 +1,95 @@
+/** The plan: the proving ground from above on a plain canvas, for browsers that cannot draw the scene. */
+import type { PerspectiveCamera } from "three";
+import { tokens } from "../dials/tokens";
+import type { CarFrame, Frame } from "../frame";
+import type { Simulation } from "../simulation";
+import { createPlanBodies } from "./bodies";
+import { createPlanCar, type PlanCar } from "./cars";
+import { createPlanGround } from "./ground";
+import "./plan.css";
+import { isInSight, planView } from "./view";
+
+export interface Plan {
+    /** Is it to be seen? */
+    shown: boolean;
+    forcesVisible: boolean;
+    setSurfaceOverride(name: string | null): void;
+    /** As the camera sees it from above. */
+    draw(camera: PerspectiveCamera, frame: Frame, ghost: CarFrame | null): void;
+}
+
+const maxPixelRatio = 1.5;
+const longestCarM = 20;
+const gridM = 10;
+const ghostShare = 0.45;
+
+/** Its squares of 10 m show on an empty plain that something moves, and how far. */
+function drawGrid(context: CanvasRenderingContext2D, x: number, y: number, reachM: number, pixelM: number) {
+    const first = (at: number) => Math.ceil((at - reachM) / gridM) * gridM;
+    context.strokeStyle = "rgb(255 255 255 / 10%)";
+    context.lineWidth = pixelM;
+    context.beginPath();
+    for (let at = first(x); at < x + reachM; at += gridM) {
+        context.moveTo(at, y - reachM);
+        context.lineTo(at, y + reachM);
+    }
+    for (let at = first(y); at < y + reachM; at += gridM) {
+        context.moveTo(x - reachM, at);
+        context.lineTo(x + reachM, at);
+    }
+    context.stroke();
+}
+
+/** `scene`: the canvas that lies below and takes keys and pointers. */
+export function createPlan(simulation: Simulation, scene: HTMLCanvasElement): Plan {
+    const canvas = document.createElement("canvas");
+    canvas.className = "plan";
+    canvas.setAttribute("aria-hidden", "true"); // the scene's label tells what it is
+    canvas.hidden = true;
+    scene.after(canvas);
+    const context = canvas.getContext("2d", { alpha: false })!;
+    const ground = createPlanGround(simulation.world);
+    const bodies = createPlanBodies(simulation.world);
+    let cars: PlanCar[] = [];
+    const fill = () => (cars = simulation.cars.map(({ info }) => createPlanCar(info)));
+    simulation.listen((change) => change.otherCars && fill());
+    fill();
+
+    function fit(): number {
+        const ratio = Math.min(devicePixelRatio || 1, maxPixelRatio);
+        const [width, height] = [innerWidth, innerHeight].map((size) => Math.round(size * ratio)) as [number, number];
+        if (canvas.width !== width || canvas.height !== height) [canvas.width, canvas.height] = [width, height];
+        return ratio;
+    }
+
+    const plan: Plan = {
+        get shown() {
+            return !canvas.hidden;
+        },
+        set shown(is) {
+            canvas.hidden = !is;
+        },
+        forcesVisible: false,
+        setSurfaceOverride: ground.setSurfaceOverride,
+        draw(camera, frame, ghost) {
+            const player = frame.cars[0]!;
+            const ratio = fit();
+            const view = planView(camera, player.position[2]!, canvas.width, canvas.height);
+            context.setTransform(...view.matrix);
+            ground.draw(context, view);
+            drawGrid(context, view.x, view.y, view.reachM, ratio / view.pixelsPerM);
+            bodies.draw(context, view, frame);
+            context.globalAlpha = ghostShare;
+            if (ghost && ghost.wheels.length === player.wheels.length)
+                cars[0]!.draw(context, ghost, "#bee1ff", false);
+            context.globalAlpha = 1;
+            for (let i = frame.cars.length - 1; i >= 0; --i) {
+                const isOwn = i < simulation.unitCount;
+                const car = frame.cars[i]!;
+                if (!isInSight(view, car.position, longestCarM)) continue;
+                cars[i]?.draw(context, car, isOwn ? tokens().accent : "#8fa3b8", isOwn && plan.forcesVisible);
+            }
+        },
+    };
+    return plan;
+}
