@@ -331,6 +331,10 @@ test("a car that was dropped is there again after a reload", async () => {
     await page.waitForSelector("body[data-ready]", { state: "attached", timeout: 60_000 });
     expect(await page.evaluate(() => window.kamm!.simulation.setup.car)).toBe("own");
     expect(await read(page, "simulation.vehicle.get('body.mass_kg')")).toBe(1234);
+    const key = await page.evaluate(() => window.kamm!.simulation.carKey);
+    await drop(page, "mine.json", file.replace(/"mass_kg":\s*[\d.]+/, '"mass_kg": 1235'));
+    await until(page, "simulation.vehicle.get('body.mass_kg') === 1235");
+    expect(await page.evaluate(() => window.kamm!.simulation.carKey)).not.toBe(key); // no best lap of another car
     expect(complaints).toEqual([]);
     await close();
 });
@@ -384,6 +388,29 @@ describe("replay and ghost", () => {
         expect(best).toBeGreaterThan(60);
         expect(best).toBeLessThan(110);
         await until(page, "app.laps.ghost !== null");
+    });
+
+    test("the best lap is there again after a reload, for this set-up alone", async () => {
+        const { page } = here;
+        const best = await read(page, "app.laps.bestS");
+        await page.reload();
+        await page.waitForSelector("body[data-ready]", { state: "attached", timeout: 60_000 });
+        await until(page, `app.laps.bestS === ${best}`);
+        for (const part of [{ aid: 0.3 }, { rung: "single_track" }, { changes: { "body.mass_kg": 1700 } }] as const) {
+            await page.evaluate((setup) => window.kamm!.simulation.change(setup), part);
+            await page.waitForTimeout(200);
+            expect(await page.evaluate(() => window.kamm!.laps.bestS)).toBeNull();
+        }
+        await page.evaluate(() => window.kamm!.simulation.change({ aid: 0.8, rung: "full", changes: {} }));
+        await until(page, `app.laps.bestS === ${best}`);
+        await page.evaluate(() => window.kamm!.simulation.restart());
+        await page.evaluate(() => {
+            const app = window.kamm!;
+            app.simulation.autopilot = true;
+            for (let i = 0; i < 2000; ++i) app.advance(1 / 60); // long enough for the replay
+            app.simulation.autopilot = false;
+        });
+        expect(await read(page, "app.laps.ghost !== null && app.laps.deltaS !== null")).toBe(true);
     });
 
     test("a key takes the car back from the autopilot", async () => {

@@ -3,6 +3,7 @@ import { Group } from "three";
 import { type CarModel, createCarModel, createForces, type Forces, keyOf } from "../cars";
 import type { CarFrame, Frame } from "../frame";
 import type { ModelInfo } from "kamm";
+import { ghostShare } from "../replay";
 import type { Simulation } from "../simulation";
 
 export interface Fleet {
@@ -44,12 +45,6 @@ function createModels() {
             before = [];
         },
     };
-}
-
-/** A ghost within the car would hide it: it fades from 8 m on, and is gone at 3 m. */
-function ghostShare({ position: a }: CarFrame, { position: b }: CarFrame): number {
-    const apartM = Math.hypot(a[0]! - b[0]!, a[1]! - b[1]!, a[2]! - b[2]!);
-    return Math.min(1, Math.max(0, (apartM - 3) / 5));
 }
 
 export function createFleet(simulation: Simulation): Fleet {

@@ -1,8 +1,8 @@
 /** All that the page is made of, in its places. */
 import { createDials, type Dials } from "../dials";
 import { type Command, createHands, type Hands } from "../input";
-import { createLaps, createMap, createReplay, type Laps, type Replay } from "../replay";
-import type { Setup, Simulation } from "../simulation";
+import { createLaps, createMap, createReplay, keptLaps, type Laps, type Replay } from "../replay";
+import type { Simulation } from "../simulation";
 import { createSound, type Sound } from "../sound";
 import { createTuning, type Tuning } from "../tuning";
 import { createNotes } from "../tuning/notes";
@@ -53,7 +53,7 @@ export function createParts(
     meter.visible = !isSmall();
     const tuning = createTuning(place("tuning"), simulation, report);
     const map = createMap(world, place("right"));
-    const laps = createLaps(world.paths.find(({ name }) => name === "circuit")!);
+    const laps = createLaps(world.paths.find(({ name }) => name === "circuit")!, keptLaps);
     place("right").append(laps.element);
     const replay = createReplay(place("bottom"), changed);
     const sound = createSound();
@@ -63,8 +63,10 @@ export function createParts(
 }
 
 /** Laps of the same class may be compared: start and other cars make no other. */
-const lapClassOf = ({ car, changes, rung, surfaceOverride, windMps, aid }: Setup) =>
-    JSON.stringify([car, Object.entries(changes).sort(), rung, surfaceOverride, windMps, aid]);
+function lapClassOf({ world, carKey, setup }: Simulation): string {
+    const { changes, rung, surfaceOverride, windMps, aid } = setup;
+    return JSON.stringify([world.name, carKey, Object.entries(changes).sort(), rung, surfaceOverride, windMps, aid]);
+}
 
 /** Lets all parts know of other cars and other ground, and what of theirs ends, now and from now on. */
 export function keepTold(parts: Parts, simulation: Simulation) {
@@ -74,7 +76,7 @@ export function keepTold(parts: Parts, simulation: Simulation) {
         sound.setInfo(simulation.info);
     }
     const noteOf = createNotes(simulation);
-    laps.setClass(lapClassOf(simulation.setup));
+    laps.setClass(lapClassOf(simulation));
     tellCars();
     picture.tell();
     simulation.listen((change) => {
@@ -84,7 +86,7 @@ export function keepTold(parts: Parts, simulation: Simulation) {
         if (change.ends("replay")) replay.restart();
         if (change.ends("lap")) laps.restart();
         if (change.ends("bestLap")) laps.forgetBest();
-        laps.setClass(lapClassOf(simulation.setup));
+        laps.setClass(lapClassOf(simulation));
         const note = noteOf();
         if (note) dials.mark(note);
     });

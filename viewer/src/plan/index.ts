@@ -2,6 +2,7 @@
 import type { PerspectiveCamera } from "three";
 import { tokens } from "../dials/tokens";
 import type { CarFrame, Frame } from "../frame";
+import { ghostShare } from "../replay";
 import type { Simulation } from "../simulation";
 import { createPlanBodies } from "./bodies";
 import { createPlanCar, type PlanCar } from "./cars";
@@ -21,7 +22,7 @@ export interface Plan {
 const maxPixelRatio = 1.5;
 const longestCarM = 20;
 const gridM = 10;
-const ghostShare = 0.45;
+const ghostOpacity = 0.5;
 
 /** Its squares of 10 m show on an empty plain that something moves, and how far. */
 function drawGrid(context: CanvasRenderingContext2D, x: number, y: number, reachM: number, pixelM: number) {
@@ -79,9 +80,10 @@ export function createPlan(simulation: Simulation, scene: HTMLCanvasElement): Pl
             ground.draw(context, view);
             drawGrid(context, view.x, view.y, view.reachM, ratio / view.pixelsPerM);
             bodies.draw(context, view, frame);
-            context.globalAlpha = ghostShare;
-            if (ghost && ghost.wheels.length === player.wheels.length)
+            if (ghost && ghost.wheels.length === player.wheels.length) {
+                context.globalAlpha = ghostOpacity * ghostShare(ghost, player);
                 cars[0]!.draw(context, ghost, "#bee1ff", false);
+            }
             context.globalAlpha = 1;
             for (let i = frame.cars.length - 1; i >= 0; --i) {
                 const isOwn = i < simulation.unitCount;

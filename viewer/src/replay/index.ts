@@ -4,6 +4,8 @@ import { createBar } from "./bar";
 import { createPlayer } from "./player";
 import "./replay.css";
 
+export { keptLaps } from "./kept_laps";
+export { ghostShare } from "./lap_record";
 export { createLaps, type Laps } from "./laps";
 export { type CarMap, createMap } from "./map";
 

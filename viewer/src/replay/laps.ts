@@ -3,6 +3,7 @@ import type { Path } from "kamm";
 import type { CarFrame, Frame } from "../frame";
 import { element } from "../view";
 import { createCourse } from "./course";
+import { type LapStore, noLaps } from "./kept_laps";
 import { lapText, secondsText } from "./time";
 import { createLapTimer } from "./timer";
 
@@ -44,8 +45,10 @@ function write(place: HTMLElement, text: string) {
     if (place.textContent !== text) place.textContent = text;
 }
 
-export function createLaps(circuit: Path): Laps {
-    const timer = createLapTimer(createCourse(circuit));
+/** Best laps are kept in the store. */
+export function createLaps(circuit: Path, store: LapStore = noLaps): Laps {
+    const timer = createLapTimer(createCourse(circuit), (name, lap) => void store.keep(name, lap));
+    let className = "";
     const panel = element("section", "panel laps");
     element("h2", "", panel, "Laps");
     const times = addTimes(panel);
@@ -67,6 +70,14 @@ export function createLaps(circuit: Path): Laps {
 
     function forgetBest() {
         timer.forgetBest();
+        void store.forget(className);
+        refresh();
+    }
+
+    async function readBest(name: string) {
+        const kept = await store.read(name);
+        if (!kept) return;
+        timer.remember(name, kept);
         refresh();
     }
 
@@ -90,8 +101,11 @@ export function createLaps(circuit: Path): Laps {
         },
         restart: timer.restart,
         setClass(name) {
+            if (name === className) return;
+            className = name;
             timer.setClass(name);
             refresh();
+            void readBest(name);
         },
         forgetBest,
         update(frame) {

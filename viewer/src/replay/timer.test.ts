@@ -1,8 +1,9 @@
 import type { Path } from "kamm";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, test } from "vitest";
 import { type CarFrame, newFrame } from "../frame";
 import { createCourse } from "./course";
 import { lapText, secondsText } from "./time";
+import { ghostShare, type KeptLap } from "./lap_record";
 import { createLapTimer } from "./timer";
 
 const radiusM = 60;
@@ -20,8 +21,8 @@ const circle: Path = {
 const roundM = createCourse(circle).lengthM;
 
 /** A car that drives along the circle in steps of 1/60 s. */
-function setUp(wheelCount = 4) {
-    const timer = createLapTimer(createCourse(circle));
+function setUp(wheelCount = 4, beaten?: (name: string, lap: KeptLap) => void) {
+    const timer = createLapTimer(createCourse(circle), beaten);
     const frame = newFrame([wheelCount], 0);
     const car = frame.cars[0]!;
     const ways = { stationM: -10, asideM: 0 };
@@ -43,6 +44,64 @@ function setUp(wheelCount = 4) {
     };
     return { timer, frame, car, ways, put, drive };
 }
+
+describe("kept laps", () => {
+    function drivenLap(speedMps: number) {
+        const kept: KeptLap[] = [];
+        const { timer, drive } = setUp(4, (_, lap) => kept.push(structuredClone(lap)));
+        timer.setClass("micra");
+        drive(10 + roundM + 1, speedMps);
+        expect(kept).toHaveLength(1);
+        return { kept: kept[0]!, timer };
+    }
+
+    it("are the same in another visit: time, ghost and where it was when", () => {
+        const { kept, timer: first } = drivenLap(20);
+        expect(kept.timesS.length).toBeLessThan(10.5 * first.bestS! + 2);
+        const { timer, drive } = setUp();
+        timer.setClass("micra");
+        timer.remember("micra", kept);
+        expect(timer.bestS).toBe(first.bestS);
+        expect(timer.ghost).toBeNull(); // no lap is on
+        drive(10 + roundM / 3, 16);
+        const [x, y] = timer.ghost!.position as unknown as [number, number];
+        const aheadRad = (timer.currentS! * 20) / radiusM;
+        expect(Math.hypot(x - radiusM * Math.cos(aheadRad), y - radiusM * Math.sin(aheadRad))).toBeLessThan(0.1);
+        expect(timer.deltaS).toBeCloseTo(roundM / 3 / 16 - roundM / 3 / 20, 1);
+    });
+
+    it("give way to faster ones, and count for their class alone", () => {
+        const { kept } = drivenLap(20);
+        const { timer, drive } = setUp();
+        timer.setClass("m3");
+        timer.remember("micra", kept);
+        expect(timer.bestS).toBeNull();
+        drive(10 + roundM + 1, 30);
+        timer.remember("m3", kept); // read late
+        expect(timer.bestS).toBeCloseTo(roundM / 30, 1);
+        timer.setClass("micra");
+        expect(timer.bestS).toBe(kept.timeS);
+    });
+
+    it("of a page with other numbers are left alone", () => {
+        const { kept } = drivenLap(20);
+        const { timer } = setUp();
+        timer.setClass("micra");
+        timer.remember("micra", { ...kept, layout: "timeS,more" });
+        timer.remember("micra", { ...kept, values: kept.values.subarray(1) });
+        expect(timer.bestS).toBeNull();
+    });
+});
+
+test("a ghost fades from 8 m on and is gone at 3", () => {
+    const [a, b] = newFrame([4, 4], 0).cars as [CarFrame, CarFrame];
+    const at = (apartM: number) => {
+        b.position.set([0.6 * apartM, 0.8 * apartM, 0]);
+        return ghostShare(a, b);
+    };
+    expect([0, 3, 8, 100].map(at)).toEqual([0, 0, 1, 1]);
+    expect(at(5.5)).toBeCloseTo(0.5);
+});
 
 describe("classes of laps", () => {
     it("keep a best lap each, and one that changed on the way counts for none", () => {

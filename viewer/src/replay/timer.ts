@@ -1,15 +1,8 @@
 /** Times laps of a closed course, and keeps how the best one was driven. */
-import {
-    type CarFrame,
-    carFrameSize,
-    type Frame,
-    newCarFrame,
-    packCarFrame,
-    unpackCarFrame,
-} from "../frame";
-import { blend, carKinds } from "./blend";
+import { type CarFrame, carFrameSize, type Frame, packCarFrame } from "../frame";
 import type { Course } from "./course";
-import { createTrack, type Row, type Track } from "./track";
+import { ghostOf, type KeptLap, type LapRecord, packRecord, recordOf, timeAt, unpackRecord } from "./lap_record";
+import { createTrack, type Track } from "./track";
 
 /** The car's middle may leave the road by that much: two wheels on the grass, no short cuts. */
 const marginM = 1;
@@ -37,6 +30,8 @@ export interface LapTimer {
     restart(): void;
     /** What is driven from now on: each has a best lap of its own, and a lap on more than one counts for none. */
     setClass(name: string): void;
+    /** A best lap of another time. */
+    remember(className: string, kept: KeptLap): void;
     forgetBest(): void;
 }
 
@@ -53,26 +48,12 @@ interface Lap {
     readonly scratch: Float64Array;
 }
 
-interface BestLap {
-    readonly timeS: number;
-    readonly track: Track;
-    readonly size: number;
-    readonly kinds: Uint8Array;
-    readonly car: CarFrame;
-    readonly row: Float64Array;
-}
-
 function newLap(car: CarFrame, className: string, startS: number, progressM: number): Lap {
     const size = carFrameSize(car);
     const make = () => new Float32Array(size + 1);
     const track = createTrack(Math.ceil(maxLapS / ghostGapS) + 1, make);
     const scratch = new Float64Array(size);
     return { className, startS, progressM, wheelCount: car.wheels.length, size, track, scratch };
-}
-
-function finish({ track, size, wheelCount }: Lap, timeS: number): BestLap {
-    const row = new Float64Array(size);
-    return { timeS, track, size, kinds: carKinds(wheelCount), car: newCarFrame(wheelCount), row };
 }
 
 /** Keeps the car's frame, if it is time for the next. */
@@ -91,32 +72,23 @@ function keep(lap: Lap, car: CarFrame, timeS: number) {
 const isOver = (lap: Lap, car: CarFrame, timeS: number) =>
     car.wheels.length !== lap.wheelCount || timeS - lap.startS > maxLapS;
 
-function showGhost(best: BestLap, intoS: number) {
-    const { before, after, share } = best.track.find(intoS)!;
-    const gapS = after.timeS - before.timeS;
-    blend(best.kinds, before.values, after.values, 0, share, gapS, best.row);
-    unpackCarFrame(best.car, best.row, 0);
-}
-
-/** When the best lap was as far. */
-function timeAt({ track, size }: BestLap, progressM: number): number {
-    const { before, after, share } = track.find(progressM, (row: Row) => row.values[size]!)!;
-    return before.timeS + share * (after.timeS - before.timeS);
-}
-
 /** Where the car was a frame ago. */
 interface Before {
     timeS: number;
     stationM: number;
 }
 
-export function createLapTimer(course: Course): LapTimer {
+/** `beaten` hears of each new best lap. */
+export function createLapTimer(
+    course: Course,
+    beaten: (className: string, lap: KeptLap) => void = () => {},
+): LapTimer {
     const { lengthM } = course;
     let before: Before | null = null;
     let lap: Lap | null = null;
-    const bests = new Map<string, BestLap>();
+    const bests = new Map<string, LapRecord>();
     let className = "";
-    let best: BestLap | null = null;
+    let best: LapRecord | null = null;
     let nowS = 0;
     let lastS: number | null = null;
 
@@ -125,8 +97,9 @@ export function createLapTimer(course: Course): LapTimer {
         if (lap && Math.abs(lap.progressM + toLineM - lengthM) < roundingM) {
             lastS = lineS - lap.startS;
             if (lap.className === className && (!best || lastS < best.timeS)) {
-                best = finish(lap, lastS);
+                best = recordOf(lap.track, lastS, lap.wheelCount);
                 bests.set(className, best);
+                beaten(className, packRecord(best));
             }
         }
         lap = newLap(car, className, lineS, beyondM);
@@ -182,9 +155,7 @@ export function createLapTimer(course: Course): LapTimer {
             return best && best.timeS;
         },
         get ghost() {
-            if (!lap || !best) return null;
-            showGhost(best, nowS - lap.startS);
-            return best.car;
+            return lap && best && ghostOf(best, nowS - lap.startS);
         },
         get deltaS() {
             return lap && best && nowS - lap.startS - timeAt(best, lap.progressM);
@@ -197,6 +168,13 @@ export function createLapTimer(course: Course): LapTimer {
             className = name;
             if (lap) lap.className = "";
             best = bests.get(name) ?? null;
+        },
+        remember(name, kept) {
+            const record = unpackRecord(kept);
+            const known = bests.get(name);
+            if (!record || (known && known.timeS <= record.timeS)) return;
+            bests.set(name, record);
+            if (name === className) best = record;
         },
         forgetBest() {
             best = lastS = null;

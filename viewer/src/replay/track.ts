@@ -17,6 +17,8 @@ export interface Track {
     /** Null while it is empty. */
     readonly first: Row | null;
     readonly last: Row | null;
+    /** The rows from the first on. */
+    at(i: number): Row;
     /** A row to fill in, later than all others; an old one's memory where there is one to spare. */
     add(timeS: number): Row;
     forgetBefore(timeS: number): void;
@@ -58,6 +60,7 @@ export function createTrack(
         get last() {
             return length > 0 ? at(length - 1) : null;
         },
+        at,
         add(timeS) {
             if (length === capacity) start = (start + 1) % capacity;
             else ++length;

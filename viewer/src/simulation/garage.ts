@@ -25,6 +25,15 @@ export interface Garage {
     readonly ownName: string | null;
     /** What was taken. */
     readonly files: OwnFiles;
+    /** Of a car: its id, with a checksum of what was taken for it. */
+    keyOf(car: string): string;
+}
+
+/** FNV-1a, of 32 bits. */
+function checksum(text: string): string {
+    let hash = 0x811c9dc5;
+    for (let i = 0; i < text.length; ++i) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);
+    return (hash >>> 0).toString(16);
 }
 
 /** A tyre's JSON has numbers at its top; a vehicle's has groups there. Readers say what is wrong with the rest. */
@@ -68,6 +77,10 @@ export function createGarage(kamm: Kamm, files: OwnFiles = noFiles): Garage {
         },
         get files() {
             return { own, tyre };
+        },
+        keyOf(car) {
+            const taken = [car === "own" && own, tyre].map((file) => file && checksum(file.text));
+            return [car, ...taken.filter(Boolean)].join(" ");
         },
         build({ car, changes }) {
             const units = read(car);

@@ -30,6 +30,8 @@ export interface Simulation {
     readonly hitches: readonly Hitch[];
     /** Of each car, the player's first: what draws it. Changes where a change has `otherCars`. */
     readonly cars: readonly { readonly id: string; readonly info: ModelInfo }[];
+    /** Tells the player's car without its changes from any other: of files that were dropped, by what is in them. */
+    readonly carKey: string;
     /** The player's vehicle with its changes; its file without them. */
     readonly vehicle: Vehicle;
     readonly original: Vehicle;

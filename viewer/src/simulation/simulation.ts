@@ -202,6 +202,9 @@ function simulate(kamm: Kamm, world: World, setup: Setup, files: OwnFiles): Simu
         get cars() {
             return lineup.entries(setup.car);
         },
+        get carKey() {
+            return garage.keyOf(setup.car);
+        },
         get vehicle() {
             return player.vehicle;
         },

@@ -1,0 +1,51 @@
+/** The page's database in this browser. Storage may be forbidden or full: then nothing is kept. */
+
+const database = "kamm";
+const version = 2;
+/** Of each, what it is for: people's own vehicle files, best laps by their class. */
+const stores = ["files", "laps"] as const;
+export type StoreName = (typeof stores)[number];
+
+const done = <Result>(request: IDBRequest<Result>) =>
+    new Promise<Result>((resolve, reject) => {
+        request.onsuccess = () => resolve(request.result);
+        request.onerror = () => reject(request.error ?? new Error("IndexedDB failed"));
+    });
+
+async function open(): Promise<IDBDatabase> {
+    const opening = indexedDB.open(database, version);
+    opening.onupgradeneeded = () => {
+        const { result } = opening;
+        for (const name of stores) if (!result.objectStoreNames.contains(name)) result.createObjectStore(name);
+    };
+    return done(opening);
+}
+
+async function inStore<Result>(
+    name: StoreName,
+    mode: IDBTransactionMode,
+    work: (store: IDBObjectStore) => IDBRequest<Result>,
+): Promise<Result | undefined> {
+    try {
+        const opened = await open();
+        try {
+            return await done(work(opened.transaction(name, mode).objectStore(name)));
+        } finally {
+            opened.close();
+        }
+    } catch {
+        return undefined;
+    }
+}
+
+export const readKept = (store: StoreName, key: string): Promise<unknown> =>
+    inStore(store, "readonly", (all) => all.get(key));
+
+export const keep = (store: StoreName, key: string, value: unknown): Promise<unknown> =>
+    inStore(store, "readwrite", (all) => all.put(value, key));
+
+export const forget = (store: StoreName, key: string): Promise<unknown> =>
+    inStore(store, "readwrite", (all) => all.delete(key));
+
+export const keptKeys = async (store: StoreName): Promise<IDBValidKey[]> =>
+    (await inStore(store, "readonly", (all) => all.getAllKeys())) ?? [];
