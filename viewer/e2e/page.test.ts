@@ -501,31 +501,85 @@ describe("the scene", () => {
 });
 
 describe("hands without a keyboard", () => {
-    test("small windows show the speed, clear of what thumbs and menus need", async () => {
-        for (const [width, height] of [
-            [390, 844],
-            [844, 390],
-        ] as const) {
-            const phone = { viewport: { width, height }, hasTouch: true, isMobile: true };
-            const { page, close } = await visit(browser, server.url, phone);
+    interface Box {
+        x: number;
+        y: number;
+        width: number;
+        height: number;
+    }
+    const areApart = (a: Box, b: Box) =>
+        a.x >= b.x + b.width || b.x >= a.x + a.width || a.y >= b.y + b.height || b.y >= a.y + a.height;
+    const pads = [".touch-slide", ".touch-brake", ".touch-throttle", ".touch-handBrake", ".touch-buttons > *"];
+
+    for (const [width, height] of [
+        [320, 568],
+        [390, 844],
+        [667, 375],
+        [844, 390],
+        [768, 1024],
+        [1024, 768],
+    ] as const)
+        test(`at ${width} x ${height} instruments, pads and menus have their places`, async () => {
+            const device = { viewport: { width, height }, hasTouch: true, isMobile: true };
+            const { page, close } = await visit(browser, server.url, device);
             const boxOf = async (name: string) => (await page.locator(name).first().boundingBox())!;
+            const boxes = async (name: string) =>
+                (await Promise.all((await page.locator(name).all()).map((each) => each.boundingBox()))).filter(
+                    (box): box is Box => box !== null,
+                );
+            const isInside = ({ x, y, width: w, height: h }: Box) =>
+                x >= 0 && y >= 0 && x + w <= width && y + h <= height;
+            const padBoxes = (await Promise.all(pads.map(boxes))).flat();
+            expect(padBoxes).toHaveLength(9);
+            for (const pad of padBoxes) expect(isInside(pad)).toBe(true);
+
             const dial = await boxOf(".dial-speed");
-            expect(dial.x).toBeGreaterThanOrEqual(0);
-            expect(dial.x + dial.width).toBeLessThanOrEqual(width);
-            expect(dial.y + dial.height).toBeLessThanOrEqual(height);
-            for (const other of [".menu", ".touch-slide", ".touch-throttle", ".touch-handBrake"]) {
-                const box = await boxOf(other);
-                const apart =
-                    dial.x >= box.x + box.width ||
-                    box.x >= dial.x + dial.width ||
-                    dial.y >= box.y + box.height ||
-                    box.y >= dial.y + dial.height;
-                expect(apart, `${other} at ${width} x ${height}`).toBe(true);
+            expect(isInside(dial)).toBe(true);
+            const menu = await boxOf(".menu");
+            const bars = [menu, await boxOf(".conditions")];
+            const columns = width > 900 ? [await boxOf("#left"), await boxOf("#right")] : [await boxOf("#left")];
+            for (const panel of [dial, ...columns])
+                for (const other of [...bars, ...padBoxes]) expect(areApart(panel, other)).toBe(true);
+
+            for (const summary of await page.locator("#top summary:visible").all()) {
+                await summary.tap();
+                const list = page.locator("#top details[open] > .panel");
+                await list.waitFor();
+                await page.waitForTimeout(100); // it has its place when it has been opened
+                expect(isInside((await list.boundingBox())!)).toBe(true);
+                for (const control of await list.locator("button, select, input").all())
+                    expect((await control.boundingBox())!.height).toBeGreaterThanOrEqual(44);
+                await summary.tap();
             }
-            for (const button of await page.locator(".menu > button").all())
-                expect((await button.boundingBox())!.height).toBeGreaterThanOrEqual(40);
+
+            await page.evaluate(() => window.kamm!.run("tuning"));
+            await page.locator(".knob-slider:visible").first().waitFor();
+            const small = await page.evaluate(() =>
+                [...document.querySelectorAll<HTMLElement>("button, select, summary, input")]
+                    .filter((each) => each.checkVisibility({ visibilityProperty: true }) && !each.closest("dialog"))
+                    .filter((each) => {
+                        const box = each.getBoundingClientRect();
+                        return box.width > 0 && (box.width < 44 || box.height < 44);
+                    })
+                    .map((each) => each.outerHTML.slice(0, 80)),
+            );
+            expect(small).toEqual([]);
             await close();
+        });
+
+    test("menus of a narrow window with a mouse stay inside as well", async () => {
+        const { page, close } = await visit(browser, server.url, { viewport: { width: 800, height: 600 } });
+        expect(await page.locator(".dial-speed").isVisible()).toBe(true);
+        for (const summary of await page.locator("#top summary:visible").all()) {
+            await summary.click();
+            await page.waitForTimeout(100);
+            const box = (await page.locator("#top details[open] > .panel").boundingBox())!;
+            expect(box.x).toBeGreaterThanOrEqual(0);
+            expect(box.x + box.width).toBeLessThanOrEqual(800);
+            expect(box.y + box.height).toBeLessThanOrEqual(600);
+            await summary.click();
         }
+        await close();
     });
 
     test("a phone gets touch controls, which drive", async () => {

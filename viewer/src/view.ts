@@ -16,10 +16,10 @@ export interface Panel extends View {
     visible: boolean;
 }
 
-/** Makes an element with a class, put into its parent. */
 /** A window with room for little beside the scene. */
 export const isSmall = () => matchMedia("(max-width: 900px)").matches;
 
+/** Makes an element with a class, put into its parent. */
 export function element<Tag extends keyof HTMLElementTagNameMap>(
     tag: Tag,
     className = "",
@@ -35,3 +35,19 @@ export function element<Tag extends keyof HTMLElementTagNameMap>(
 
 /** Do people want less motion? */
 export const wantsLessMotion = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
+
+const edgePx = 8;
+
+/** Keeps a list that a summary opens inside the window, below the summary; one that is too long scrolls. */
+export function keepInside(details: HTMLDetailsElement, list: HTMLElement) {
+    const place = () => {
+        if (!details.open) return;
+        const { left, bottom } = details.getBoundingClientRect();
+        const top = bottom + 6;
+        list.style.top = `${top}px`;
+        list.style.maxHeight = `${innerHeight - top - edgePx}px`;
+        list.style.left = `${Math.max(edgePx, Math.min(left, innerWidth - list.offsetWidth - edgePx))}px`;
+    };
+    details.addEventListener("toggle", place);
+    addEventListener("resize", place);
+}

@@ -1,6 +1,6 @@
 /** The buttons at the right of the top bar: panels, camera, replay, sound, pads, help. */
 import type { Panel } from "../view";
-import { element } from "../view";
+import { element, keepInside } from "../view";
 import "./menu.css";
 
 export interface MenuItem {
@@ -44,7 +44,8 @@ function panelItem(panel: Panel): MenuItem {
 function addPanels(parent: HTMLElement, panels: readonly Panel[]): (() => void)[] {
     const details = element("details", "menu-panels", parent);
     element("summary", "", details, "Show");
-    const list = element("div", "panel menu-list", details);
+    const list = element("div", "panel dropped menu-list", details);
+    keepInside(details, list);
     details.addEventListener("keydown", (event) => {
         if (event.key !== "Escape") return;
         details.open = false;

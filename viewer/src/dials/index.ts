@@ -22,8 +22,9 @@ export interface Dials extends View {
 }
 
 const shownAtFirst = ["speed", "circles", "gg", "slip"];
-/** Of a small window: the scene wants what is left. */
-const shownOnSmall = ["speed"];
+/** Of a small window: the scene wants what is left; tablets have room for more than phones. */
+const shownOnSmall = () =>
+    matchMedia("(min-width: 600px) and (min-height: 640px)").matches ? ["speed", "circles"] : ["speed"];
 
 /** `left` is a column, `middle` a row below the scene. */
 export function createDials(left: HTMLElement, middle: HTMLElement, info: ModelInfo): Dials {
@@ -44,7 +45,7 @@ export function createDials(left: HTMLElement, middle: HTMLElement, info: ModelI
     }
 
     setInfo(info);
-    const shown = isSmall() ? shownOnSmall : shownAtFirst;
+    const shown = isSmall() ? shownOnSmall() : shownAtFirst;
     for (const dial of dials) dial.visible = shown.includes(dial.id);
     return {
         panels: dials,

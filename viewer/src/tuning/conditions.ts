@@ -1,6 +1,6 @@
 /** The top bar: which car, on which model, where, in which wind, with which help. */
 import type { Setup, Simulation } from "../simulation";
-import { element } from "../view";
+import { element, keepInside } from "../view";
 import "./conditions.css";
 import {
     type Control,
@@ -201,7 +201,8 @@ function linkItem(simulation: Simulation, report: Report): Item {
 function createMore(bar: HTMLElement) {
     const more = element("details", "conditions-more", bar);
     element("summary", "", more, "More");
-    const list = element("div", "panel conditions-list", more);
+    const list = element("div", "panel dropped conditions-list", more);
+    keepInside(more, list);
     const close = () => (more.open = false);
     more.addEventListener("keydown", (event) => {
         if (event.key !== "Escape" || !more.open) return;
@@ -218,7 +219,8 @@ function createMore(bar: HTMLElement) {
 
 /** How wide the bar may be beside the others in its row; with too little, it has its own row. */
 function roomBeside(bar: HTMLElement, row: HTMLElement): number {
-    const { paddingLeft, paddingRight, columnGap } = getComputedStyle(row);
+    const { paddingLeft, paddingRight, columnGap, flexWrap } = getComputedStyle(row);
+    if (flexWrap === "nowrap") return minBarPx; // the others scroll
     const width = row.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight);
     const others = [...row.children].filter((child) => child !== bar) as HTMLElement[];
     const left = others.reduce(
