@@ -11,7 +11,7 @@ import { createDrop } from "../tuning/drop";
 import { keepLink, readLink } from "../tuning/link";
 import type { Report } from "../tuning/report";
 import { createCommands, menuItems } from "./commands";
-import { keepClear } from "./layout";
+import { keepClear, keepFocusOut } from "./layout";
 import { createLoop } from "./loop";
 import { createMenu } from "./menu";
 import { createParts, keepTold, place } from "./parts";
@@ -57,6 +57,7 @@ export async function createApp(kamm: Kamm, report: Report): Promise<App> {
     const commands = createCommands(simulation, parts, loop, report);
     const panels = [...parts.dials.panels, parts.map, parts.meter];
     const menu = createMenu(place("top"), panels, menuItems(simulation, parts, run));
+    keepFocusOut(place("left"));
     keepClear(place("top"), place("touch"));
     createDrop(document.body, simulation, report);
     keepLink(simulation, report, vehicleFiles);

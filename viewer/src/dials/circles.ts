@@ -57,8 +57,8 @@ const minForTwoNumbers = 90;
 /** The outline of a vehicle with more axles than a car: a cab, and what is behind it. */
 function paintTruck({ context, width, height }: Surface) {
     context.lineWidth = 1;
-    context.strokeStyle = "rgb(255 255 255 / 16%)";
-    context.fillStyle = "rgb(255 255 255 / 4%)";
+    context.strokeStyle = tokens().veil(16);
+    context.fillStyle = tokens().veil(4);
     const cab = 0.2;
     for (const [from, to] of [
         [0.012, cab],
@@ -74,8 +74,8 @@ function paintTruck({ context, width, height }: Surface) {
 /** The car's outline below the circles, nose up: one side and its mirror image. */
 function paintCar({ context, width, height }: Surface) {
     context.lineWidth = 1;
-    context.strokeStyle = "rgb(255 255 255 / 16%)";
-    context.fillStyle = "rgb(255 255 255 / 4%)";
+    context.strokeStyle = tokens().veil(16);
+    context.fillStyle = tokens().veil(4);
     for (const side of [-width, width]) {
         const x = (share: number) => width / 2 + side * share;
         const y = (share: number) => height * share;
@@ -109,7 +109,7 @@ function ellipse(context: CanvasRenderingContext2D, along: number, across: numbe
 function paintTyre(context: CanvasRenderingContext2D, room: number) {
     const size = Math.min(1, room / 40);
     context.fillStyle = "rgb(0 0 0 / 55%)";
-    context.strokeStyle = "rgb(255 255 255 / 22%)";
+    context.strokeStyle = tokens().veil(22);
     context.lineWidth = 1;
     context.beginPath();
     context.roundRect(-4.5 * size, -12 * size, 9 * size, 24 * size, 3 * size);
@@ -119,7 +119,7 @@ function paintTyre(context: CanvasRenderingContext2D, room: number) {
 
 function paintRings(context: CanvasRenderingContext2D, tyre: TyreGrip, grip: Grip, scale: number) {
     context.lineWidth = 1;
-    context.strokeStyle = "rgb(255 255 255 / 20%)";
+    context.strokeStyle = tokens().veil(20);
     context.setLineDash([2, 3]);
     ellipse(context, tyre.staticN * tyre.peakX * scale, tyre.staticN * tyre.peakY * scale);
     context.stroke();
@@ -268,7 +268,7 @@ export function createCircles(): Painter {
             zoom = zoomFor(car.wheels);
             if (isTruck) paintTruck(surface);
             else paintCar(surface);
-            if (zoom > 1) surface.text(`× ${zoom}`, width / 2, 10, 11, tokens().inkSoft, "center");
+            if (zoom > 1) surface.text(`drawn ${zoom} times as large`, width / 2, 10, 11, tokens().inkSoft, "center");
             car.wheels.forEach((wheel, i) => places[i] && paintWheel(surface, wheel, i, room));
         },
         describe: (car) =>

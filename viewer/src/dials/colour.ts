@@ -22,13 +22,15 @@ export function mix(colours: readonly Rgb[], at: number): Rgb {
 
 const steps = 32;
 let table: string[] | undefined;
+let tableOf: object | undefined;
 
 /**
- * White, accent, red: the colour of what nears its limit. From a table, for it is asked for often.
+ * Ink, accent, red: the colour of what nears its limit. From a table, for it is asked for often.
  */
 export function urgencyColour(urgency: number): string {
-    if (!table) {
-        const { ink, accent, bad } = tokens();
+    const { ink, accent, bad } = tokens();
+    if (!table || tableOf !== tokens()) {
+        tableOf = tokens();
         const row = [ink, accent, bad].map(parseHex);
         table = Array.from(
             { length: steps + 1 },

@@ -13,7 +13,7 @@ function paintGrid(surface: Surface, scale: number, range: number) {
     const { context } = surface;
     const { inkSoft } = tokens();
     context.lineWidth = 1;
-    context.strokeStyle = "rgb(255 255 255 / 22%)";
+    context.strokeStyle = tokens().veil(22);
     for (let g = 0.5; g <= range; g += 0.5) {
         context.beginPath();
         context.arc(0, 0, g * scale, 0, 2 * Math.PI);

@@ -10,6 +10,7 @@ import { createPlots } from "./plots";
 import { createRecorder } from "./recorder";
 import { createSlip } from "./slip";
 import { createSpeed } from "./speed";
+import { listenToTheme } from "./tokens";
 
 export interface Dials extends View {
     readonly panels: readonly Panel[];
@@ -39,12 +40,15 @@ export function createDials(left: HTMLElement, middle: HTMLElement, info: ModelI
         createPlots(middle, recorder),
     ];
 
+    let known = info;
     function setInfo(model: ModelInfo) {
+        known = model;
         recorder.setInfo(model);
         for (const dial of dials) dial.setInfo(model);
     }
 
     setInfo(info);
+    const stopListening = listenToTheme(() => setInfo(known));
     const shown = isSmall() ? shownOnSmall() : shownAtFirst;
     for (const dial of dials) dial.visible = shown.includes(dial.id);
     return {
@@ -60,6 +64,7 @@ export function createDials(left: HTMLElement, middle: HTMLElement, info: ModelI
             for (const dial of dials) dial.update(frame, dtS);
         },
         dispose() {
+            stopListening();
             for (const dial of dials) dial.dispose();
         },
     };

@@ -10,7 +10,7 @@ import { type WheelLook, wheelLooks } from "./wheel_looks";
 /** The bars end at this many times the largest load at rest, and at this travel either way. */
 const loadSpan = 2.2;
 const travelSpanM = 0.1;
-const faint = "rgb(255 255 255 / 10%)";
+const faint = () => tokens().veil(10);
 const marginPx = 5;
 /** Beside the bars, name and numbers; without units where columns are narrower than that. */
 const textPx = 42;
@@ -35,7 +35,7 @@ function paintLoad(
     staticN: number,
 ) {
     const toY = (loadN: number) => y + height * (1 - Math.min(1, Math.max(0, loadN / fullN)));
-    context.fillStyle = faint;
+    context.fillStyle = faint();
     context.fillRect(x, y, width, height);
     context.fillStyle = colour;
     context.fillRect(x, toY(wheel.loadN), width, y + height - toY(wheel.loadN));
@@ -48,7 +48,7 @@ function paintLoad(
 function paintTravel({ context, line }: Surface, { x, y, width, height }: Cell, wheel: WheelFrame) {
     const middle = y + height / 2;
     const share = Math.min(1, Math.max(-1, wheel.travelM / travelSpanM));
-    context.fillStyle = faint;
+    context.fillStyle = faint();
     context.fillRect(x, y, width, height);
     context.fillStyle = tokens().ink;
     context.fillRect(

@@ -35,7 +35,7 @@ function paintFrame(surface: Surface, strip: Strip, unit: string, top: number, h
     const middle = top + height / 2;
     surface.text(strip.name, 0, top - 3, 11, inkSoft);
     surface.text(`±${fixed(strip.mark, 0)}${unit}`, right, top - 3, 10, inkSoft, "right");
-    context.fillStyle = "rgb(255 255 255 / 4%)";
+    context.fillStyle = tokens().veil(4);
     context.fillRect(0, top, right, height);
     context.lineWidth = 1;
     context.strokeStyle = line;

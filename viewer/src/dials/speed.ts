@@ -10,7 +10,7 @@ import { tokens } from "./tokens";
 const redShare = 0.92;
 /** The power bar's scale to begin with; it grows with what the motors give. */
 const leastMotorScaleW = 60_000;
-const faint = "rgb(255 255 255 / 12%)";
+const faint = () => tokens().veil(12);
 const aidNames = { antiLock: "ABS", traction: "TCS", stability: "ESC" } as const;
 const aids = ["antiLock", "traction", "stability"] as const;
 const kinds = ["locked", "spinning", "airborne"] as const;
@@ -25,7 +25,7 @@ function paintGear(surface: Surface, car: CarFrame) {
     const { context, width } = surface;
     const { ink, inkSoft, line } = tokens();
     context.strokeStyle = line;
-    context.fillStyle = "rgb(255 255 255 / 6%)";
+    context.fillStyle = tokens().veil(6);
     context.lineWidth = 1;
     context.beginPath();
     context.roundRect(width - 46.5, 0.5, 46, 43, 8);
@@ -41,13 +41,13 @@ function paintEngine(surface: Surface, car: CarFrame, limiterRpm: number, y: num
     const { accent, bad, ink, inkSoft } = tokens();
     const now = rpm(car.engineRadps);
     const share = Math.min(1, now / limiterRpm);
-    context.fillStyle = faint;
+    context.fillStyle = faint();
     context.fillRect(0, y, width, 12);
     context.fillStyle = "rgb(255 100 89 / 38%)";
     context.fillRect(width * redShare, y, width * (1 - redShare), 12);
     context.fillStyle = share > redShare ? bad : accent;
     context.fillRect(0, y, width * share, 12);
-    context.fillStyle = "rgb(16 21 28 / 70%)";
+    context.fillStyle = tokens().paper;
     for (let tick = 1000; tick < limiterRpm; tick += 1000)
         context.fillRect(Math.round((width * tick) / limiterRpm), y + 6, 1, 6);
     surface.text(`${fixed(now, 0)} rpm`, 0, y + 24, 11, ink);
@@ -60,7 +60,7 @@ function paintMotors(surface: Surface, car: CarFrame, mostW: number, y: number) 
     const { accent, good, ink, inkSoft } = tokens();
     const middle = width / 3;
     const share = Math.max(-0.5, Math.min(1, car.motorPowerW / mostW));
-    context.fillStyle = faint;
+    context.fillStyle = faint();
     context.fillRect(0, y, width, 12);
     context.fillStyle = share < 0 ? good : accent;
     context.fillRect(middle, y, (width - middle) * share, 12);
@@ -96,7 +96,7 @@ function paintPedal(
     const { context } = surface;
     const height = 40;
     const full = height * Math.min(1, Math.max(0, share));
-    context.fillStyle = faint;
+    context.fillStyle = faint();
     context.fillRect(x, y, 14, height);
     context.fillStyle = colour;
     context.fillRect(x, y + height - full, 14, full);
@@ -145,11 +145,11 @@ function paintLamp(
     colour: string,
 ) {
     const { context, width } = surface;
-    context.fillStyle = lit ? colour : "rgb(255 255 255 / 5%)";
+    context.fillStyle = lit ? colour : tokens().veil(5);
     context.beginPath();
     context.roundRect(width - right - wide, y, wide, 15, 4);
     context.fill();
-    const ink = lit ? "#10151c" : "rgb(255 255 255 / 55%)";
+    const ink = lit ? tokens().paper : tokens().veil(55);
     surface.text(text, width - right - wide / 2, y + 11, 10, ink, "center");
 }
 

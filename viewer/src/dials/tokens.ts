@@ -2,6 +2,8 @@
 export interface Tokens {
     readonly ink: string;
     readonly inkSoft: string;
+    /** Behind it all. */
+    readonly paper: string;
     readonly line: string;
     readonly accent: string;
     readonly good: string;
@@ -9,6 +11,8 @@ export interface Tokens {
     /** Of the wheels, by axle. */
     readonly axles: readonly (readonly [left: string, right: string])[];
     readonly font: string;
+    /** What lies on the paper as lightly as that. */
+    veil(percent: number): string;
 }
 
 /** So many axles have colours of their own in style.css. */
@@ -20,9 +24,11 @@ export function tokens(): Tokens {
     if (known) return known;
     const style = getComputedStyle(document.documentElement);
     const value = (name: string) => style.getPropertyValue(name).trim();
+    const veil = value("--veil");
     known = {
         ink: value("--ink"),
         inkSoft: value("--ink-soft"),
+        paper: value("--paper-solid"),
         line: value("--line"),
         accent: value("--accent"),
         good: value("--good"),
@@ -32,6 +38,18 @@ export function tokens(): Tokens {
             value(`--axle-${i + 1}-right`),
         ]),
         font: style.fontFamily,
+        veil: (percent) => `rgb(${veil} / ${percent}%)`,
     };
     return known;
+}
+
+/** The system goes from dark to bright or back: colours are others. Returns what stops the listening. */
+export function listenToTheme(changed: () => void): () => void {
+    const bright = matchMedia("(prefers-color-scheme: light)");
+    const change = () => {
+        known = undefined;
+        changed();
+    };
+    bright.addEventListener("change", change);
+    return () => bright.removeEventListener("change", change);
 }

@@ -121,6 +121,8 @@ describe("keys", () => {
         expect(isTaken(input("range"), "KeyW")).toBe(false);
         expect(isTaken(input("checkbox"), "Space")).toBe(true);
         expect(isTaken(input("checkbox"), "ArrowUp")).toBe(false);
+        expect(isTaken({ tagName: "ASIDE" }, "PageDown")).toBe(true); // it scrolls
+        expect(isTaken({ tagName: "ASIDE" }, "KeyW")).toBe(false);
         expect(isTaken({ tagName: "BUTTON" }, "Space")).toBe(true);
         expect(isTaken({ tagName: "BUTTON" }, "Enter")).toBe(true);
         expect(isTaken({ tagName: "BUTTON" }, "ArrowUp")).toBe(false);

@@ -13,6 +13,8 @@ export interface Focused {
 const moving = /^(Arrow|Home$|End$|Page)/;
 const pressing = /^(Space|Enter|NumpadEnter)$/;
 const pressedInputs = new Set(["button", "submit", "reset", "checkbox", "color", "file", "image"]);
+/** Columns and long messages that have the focus are scrolled by keys. */
+const scrolled = new Set(["aside", "pre"]);
 const movedRoles = new Set([
     "slider",
     "tab",
@@ -35,6 +37,7 @@ export function isTaken(focused: Focused, code: string): boolean {
         if (type === "radio") return moving.test(code) || pressing.test(code);
         return pressedInputs.has(type) ? pressing.test(code) : true;
     }
+    if (scrolled.has(tag)) return moving.test(code);
     if (movedRoles.has(role)) return moving.test(code) || pressing.test(code);
     const isPressed = tag === "button" || tag === "summary" || tag === "a" || role === "button";
     return isPressed && pressing.test(code);

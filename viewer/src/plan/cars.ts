@@ -1,8 +1,7 @@
 /** Cars on the plan: their outline, and their wheels in the colour of the grip that is in use. */
 import type { ModelInfo } from "kamm";
-import { urgencyColour } from "../dials/colour";
+import { mix, parseHex } from "../dials/colour";
 import { newGrip, readGrip, type TyreGrip, tyreGrips, urgency } from "../dials/grip";
-import { tokens } from "../dials/tokens";
 import type { CarFrame, WheelFrame } from "../frame";
 import { poseMatrix } from "./view";
 
@@ -11,6 +10,9 @@ type Context = CanvasRenderingContext2D;
 const newtonsPerMetre = 4000;
 const edge = "#0b0f14";
 const glass = "rgb(14 20 28 / 78%)";
+const lifted = "#6d7a88";
+/** Of wheels by the grip in use, in any theme: what is dark on the road would be no sign. */
+const urgencies = ["#eef2f6", "#ffb02e", "#ff4a3d"].map(parseHex);
 
 function within(context: Context, pose: Parameters<typeof poseMatrix>, draw: () => void) {
     context.save();
@@ -85,9 +87,10 @@ export function createPlanCar(info: ModelInfo): PlanCar {
             within(context, [car.position, car.orientation], () => drawBody(context, info, colour));
             car.wheels.forEach((wheel, i) => {
                 const used = urgency(readGrip(wheel, tyres[i]!, grip).share);
-                const tone = wheel.loadN > 0 ? urgencyColour(used) : tokens().inkSoft;
-                drawWheel(context, wheel, info.wheelRadiusM[i]!, info.wheelWidthM[i]!, tone);
-                if (withForces) drawForce(context, wheel, urgencyColour(used));
+                const tone = `rgb(${mix(urgencies, used).join(" ")})`;
+                const [radiusM, widthM] = [info.wheelRadiusM[i]!, info.wheelWidthM[i]!];
+                drawWheel(context, wheel, radiusM, widthM, wheel.loadN > 0 ? tone : lifted);
+                if (withForces) drawForce(context, wheel, tone);
             });
         },
     };

@@ -1,8 +1,8 @@
 /** The plan: the proving ground from above on a plain canvas, for browsers that cannot draw the scene. */
 import type { PerspectiveCamera } from "three";
-import { tokens } from "../dials/tokens";
 import type { CarFrame, Frame } from "../frame";
 import { ghostShare } from "../replay";
+import { carColours } from "../replay/chart";
 import type { Simulation } from "../simulation";
 import { createPlanBodies } from "./bodies";
 import { createPlanCar, type PlanCar } from "./cars";
@@ -82,14 +82,14 @@ export function createPlan(simulation: Simulation, scene: HTMLCanvasElement): Pl
             bodies.draw(context, view, frame);
             if (ghost && ghost.wheels.length === player.wheels.length) {
                 context.globalAlpha = ghostOpacity * ghostShare(ghost, player);
-                cars[0]!.draw(context, ghost, "#bee1ff", false);
+                cars[0]!.draw(context, ghost, carColours.ghost, false);
             }
             context.globalAlpha = 1;
             for (let i = frame.cars.length - 1; i >= 0; --i) {
                 const isOwn = i < simulation.unitCount;
                 const car = frame.cars[i]!;
                 if (!isInSight(view, car.position, longestCarM)) continue;
-                cars[i]?.draw(context, car, isOwn ? tokens().accent : "#8fa3b8", isOwn && plan.forcesVisible);
+                cars[i]?.draw(context, car, isOwn ? carColours.own : carColours.other, isOwn && plan.forcesVisible);
             }
         },
     };

@@ -3,7 +3,7 @@ import { element } from "../view";
 import type { Player } from "./player";
 
 const speeds = [
-    { speed: 1, text: "1×", name: "Real time" },
+    { speed: 1, text: "1×", name: "1×, real time" },
     { speed: 1 / 2, text: "½", name: "Half speed" },
     { speed: 1 / 4, text: "¼", name: "Quarter speed" },
     { speed: 1 / 8, text: "⅛", name: "One eighth of the speed" },
@@ -76,7 +76,7 @@ export function createBar(parent: HTMLElement, player: Player, close: () => void
     play.className = "replay-play";
     const time = addTime(bar, player);
     const refreshSpeeds = addSpeeds(bar, player);
-    const back = addButton(bar, "Drive on", "Back to driving (L)", close);
+    const back = addButton(bar, "Drive on", "Drive on, back in the present (L)", close);
     back.className = "replay-back";
     return {
         element: bar,

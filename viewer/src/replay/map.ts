@@ -1,10 +1,9 @@
 /** The proving ground from above with all cars and the ghost, whole or around the player's. */
 import type { Path, World } from "kamm";
 import { createSurface, type Surface } from "../dials/surface";
-import { type Tokens, tokens } from "../dials/tokens";
 import type { CarFrame, Frame } from "../frame";
 import { element, type Panel } from "../view";
-import { cellM, paintChart, roadOf } from "./chart";
+import { carColours, cellM, paintChart, roadOf } from "./chart";
 import {
     columnOf,
     lineOf,
@@ -87,10 +86,10 @@ function drawCar({ surface, map }: Sheet, car: CarFrame, size: number, colour: s
     context.restore();
 }
 
-function drawCars(sheet: Sheet, { cars }: Frame, ghost: CarFrame | null, colours: Tokens) {
-    for (let i = cars.length - 1; i > 0; --i) drawCar(sheet, cars[i]!, 5, colours.ink);
-    if (ghost) drawCar(sheet, ghost, 6, "rgb(190 225 255 / 75%)");
-    if (cars[0]) drawCar(sheet, cars[0], 8, colours.accent);
+function drawCars(sheet: Sheet, { cars }: Frame, ghost: CarFrame | null) {
+    for (let i = cars.length - 1; i > 0; --i) drawCar(sheet, cars[i]!, 5, carColours.other);
+    if (ghost) drawCar(sheet, ghost, 6, carColours.ghost);
+    if (cars[0]) drawCar(sheet, cars[0], 8, carColours.own);
 }
 
 /** A button as large as the map: it changes between the whole and the near. */
@@ -148,7 +147,7 @@ export function createMap(world: World, parent: HTMLElement): CarMap {
             aim(frame);
             drawChart(sheet, chart, world);
             for (const { path, road } of roads) drawRoad(sheet, path, road);
-            drawCars(sheet, frame, ghost, tokens());
+            drawCars(sheet, frame, ghost);
         },
         dispose() {
             sheet.surface.dispose();

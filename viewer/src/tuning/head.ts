@@ -44,7 +44,7 @@ function createSlots(parent: HTMLElement, actions: Actions) {
         for (const slot of ["A", "B"] as const)
             buttons[slot].setAttribute("aria-pressed", String(slot === active));
         copy.textContent = `${active} → ${otherSlot(active)}`;
-        copy.ariaLabel = `Copy ${active} to ${otherSlot(active)}`;
+        copy.ariaLabel = `${copy.textContent}: copy the set-up`;
     };
 }
 
