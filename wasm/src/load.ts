@@ -12,23 +12,25 @@ async function readLocally(url: URL): Promise<Uint8Array<ArrayBuffer>> {
     return fs.readFile(url);
 }
 
-async function fetchModule(url: URL | string): Promise<BufferSource> {
+async function compileAt(url: URL | string): Promise<WebAssembly.Module> {
     const place = new URL(url, import.meta.url);
-    if (place.protocol === "file:") return readLocally(place);
-    return bytesOf(await fetch(place));
+    if (place.protocol === "file:") return WebAssembly.compile(await readLocally(place));
+    return compileAnswer(await fetch(place));
 }
 
-async function bytesOf(response: Response): Promise<BufferSource> {
-    if (response.ok) return response.arrayBuffer();
-    throw new Error(`kamm: ${response.url}: ${response.status} ${response.statusText}`);
+/** While it comes in, where the server says that it is a module. */
+async function compileAnswer(response: Response): Promise<WebAssembly.Module> {
+    if (!response.ok) throw new Error(`kamm: ${response.url}: ${response.status} ${response.statusText}`);
+    const type = response.headers.get("Content-Type");
+    if (type === "application/wasm") return WebAssembly.compileStreaming(response);
+    return WebAssembly.compile(await response.arrayBuffer());
 }
 
 async function compile(source: Source): Promise<WebAssembly.Module> {
     if (source instanceof WebAssembly.Module) return source;
-    if (typeof source === "string" || source instanceof URL)
-        return compile(await fetchModule(source));
+    if (typeof source === "string" || source instanceof URL) return compileAt(source);
     if (source instanceof Promise) return compile(await source);
-    if (source instanceof Response) return compile(await bytesOf(source));
+    if (source instanceof Response) return compileAnswer(source);
     return WebAssembly.compile(source);
 }
 

@@ -20,6 +20,7 @@ test("the module may come from anywhere, and is the same", async () => {
         loadKamm({ wasm: file }),
         loadKamm({ wasm: await WebAssembly.compile(bytes) }),
         loadKamm({ wasm: Promise.resolve(new Response(bytes)) }),
+        loadKamm({ wasm: new Response(bytes, { headers: { "Content-Type": "application/wasm" } }) }), // streamed
     ];
     const hashes = (await Promise.all(ways)).map((kamm) => {
         const car = kamm.car(micra);
