@@ -339,6 +339,86 @@ test("a car that was dropped is there again after a reload", async () => {
     await close();
 });
 
+test("the module comes as one, packed, and is compiled while it comes in", async () => {
+    const page = await browser.newPage();
+    await page.addInitScript(() => {
+        const original = WebAssembly.compileStreaming;
+        WebAssembly.compileStreaming = (source) => {
+            document.documentElement.dataset["streamed"] = "yes";
+            return original(source);
+        };
+    });
+    const answers: Record<string, string | undefined>[] = [];
+    let scripts = 0;
+    page.on("response", (response) => {
+        const headers = response.headers();
+        if (response.url().endsWith(".wasm")) answers.push(headers);
+        if (response.url().endsWith(".js")) scripts += Number(headers["content-length"]);
+    });
+    await page.goto(`${server.url}?quality=off`);
+    await page.waitForSelector("body[data-ready]", { state: "attached", timeout: 60_000 });
+    expect(answers).toHaveLength(1);
+    expect(answers[0]).toMatchObject({ "content-type": "application/wasm" });
+    expect(answers[0]!["content-encoding"]).toMatch(/^(br|gzip)$/);
+    expect(await page.evaluate(() => document.documentElement.dataset["streamed"])).toBe("yes");
+    expect(scripts).toBeGreaterThan(100_000);
+    expect(scripts).toBeLessThan(400_000); // with the module as text it would be twice that
+    await page.close();
+});
+
+test("plots, replay and lap outlive changes, and plots say what was changed", async () => {
+    const { page, complaints, close } = await visit(browser, server.url, {
+        hash: "car=bmw-m3-e46&start=circuit",
+        before: () => {
+            const drawn: string[] = [];
+            Object.assign(window, { drawn });
+            const original = CanvasRenderingContext2D.prototype.fillText;
+            CanvasRenderingContext2D.prototype.fillText = function (text, ...place) {
+                if (/ to |Model: |Surface: |Nissan/.test(text)) drawn.push(text);
+                return original.call(this, text, ...place);
+            };
+        },
+    });
+    await page.locator(".menu-panels summary").click();
+    await page.getByRole("button", { name: "Plots" }).click();
+    await page.keyboard.press("Escape");
+    await focusScene(page);
+    await page.keyboard.down("ArrowUp");
+    await until(page, "simulation.player.speedMps > 5 && app.laps.currentS > 1");
+    const saw = (text: string) => page.evaluate((part) => (window as unknown as { drawn: string[] }).drawn.includes(part), text);
+    const changes = [
+        [{ changes: { "axles[0].suspension.spring_n_per_m": 60_000 } }, "Spring, front 26.5 to 60 N/mm"],
+        [{ rung: "double_track" }, "Model: Double track"],
+        [{ surfaceOverride: "wet_asphalt" }, "Surface: Wet asphalt"],
+        [{ car: "nissan-micra" }, "Nissan Micra 1.2 (K13, 2011)"],
+    ] as const;
+    for (const [part, text] of changes) {
+        const before = await page.evaluate(() => {
+            const { simulation, laps } = window.kamm!;
+            return { timeS: simulation.frame.timeS, lapS: laps.currentS! };
+        });
+        await page.evaluate((setup) => window.kamm!.simulation.change(setup as object), part);
+        await until(page, `simulation.frame.timeS > ${before.timeS} + 0.2`);
+        expect(await read(page, "app.laps.currentS")).toBeGreaterThan(before.lapS);
+        const end = Date.now() + 10_000;
+        while (!(await saw(text))) {
+            const { drawn } = await page.evaluate(() => ({ drawn: (window as unknown as { drawn: string[] }).drawn.slice(-3) }));
+            if (Date.now() > end) throw new Error(`the plots have not said "${text}", but ${drawn.join(" | ")}`);
+            await page.waitForTimeout(50);
+        }
+    }
+    await page.keyboard.up("ArrowUp");
+    const nowS = await read(page, "simulation.frame.timeS");
+    await page.keyboard.press("KeyL");
+    const bar = page.locator("#bottom input[type=range]");
+    await bar.focus();
+    await page.keyboard.press("Home");
+    await until(page, "app.shown.timeS < 1"); // from before all changes
+    expect(nowS).toBeGreaterThan(2);
+    expect(complaints).toEqual([]);
+    await close();
+});
+
 describe("links", () => {
     test("a shared link restores car, changes, rung, surface and wind", async () => {
         const first = await visit(browser, server.url);
@@ -363,6 +443,52 @@ describe("links", () => {
         expect(await read(second.page, strength)).toBe(0);
         expect(second.complaints).toEqual([]);
         await second.close();
+    });
+
+    test("a link carries a car that was dropped, with its changes and tyres", async () => {
+        const first = await visit(browser, server.url, { hash: "car=nissan-micra" });
+        const file = await first.page.evaluate(() => window.kamm!.simulation.vehicle.json());
+        await drop(first.page, "mine.json", file.replace(/"mass_kg":\s*[\d.]+/, '"mass_kg": 1234'));
+        await until(first.page, "simulation.setup.car === 'own'");
+        await first.page.evaluate(() => window.kamm!.simulation.change({ changes: { "aids.abs": false } }));
+        await until(first.page, "location.hash.includes('file=') && location.hash.includes('aids.abs')");
+        const { hash } = new URL(first.page.url());
+        expect(hash.length).toBeLessThan(8000);
+        const key = await first.page.evaluate(() => window.kamm!.simulation.carKey);
+        await first.close();
+
+        const second = await visit(browser, server.url, { hash: hash.slice(1) });
+        expect(await second.page.evaluate(() => window.kamm!.simulation.setup.car)).toBe("own");
+        expect(await second.page.evaluate(() => window.kamm!.simulation.carKey)).toBe(key);
+        expect(await read(second.page, "simulation.vehicle.get('body.mass_kg')")).toBe(1234);
+        expect(await read(second.page, "simulation.vehicle.get('aids.abs')")).toBe(0);
+        expect(second.page.url()).toContain(hash);
+        expect(second.complaints).toEqual([]);
+
+        // The same link in a page that is open, and one that has lost its end.
+        await second.page.evaluate(() => window.kamm!.simulation.change({ car: "nissan-micra", changes: {} }));
+        await until(second.page, "!location.hash.includes('file=')");
+        await second.page.evaluate((link) => void (location.hash = link), hash);
+        await second.page.waitForTimeout(500);
+        await second.page.waitForSelector("body[data-ready]", { state: "attached", timeout: 60_000 });
+        await until(second.page, "simulation.setup.car === 'own' && simulation.vehicle.get('body.mass_kg') === 1234");
+        await second.close();
+        const third = await visit(browser, server.url, { hash: hash.slice(1, -20) });
+        await third.page.locator("#messages").getByText("cut off or damaged").waitFor();
+        expect(await third.page.evaluate(() => window.kamm!.simulation.setup.car)).toBe("bmw-m3-e46");
+        expect(third.complaints).toEqual([]);
+        await third.close();
+    });
+
+    test("the aid of a link is that of the car from the first", async () => {
+        for (const [hash, aid] of [
+            ["car=nissan-micra&aid=0.3", 0.3],
+            ["car=nissan-micra", 0.8],
+        ] as const) {
+            const { page, close } = await visit(browser, server.url, { hash });
+            expect(await read(page, "simulation.player.assistSettings.strength")).toBeCloseTo(aid, 6);
+            await close();
+        }
     });
 
     test("a link with mistakes names them and uses the rest", async () => {

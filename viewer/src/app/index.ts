@@ -5,11 +5,12 @@ import type { Command } from "../input";
 import type { Laps } from "../replay";
 import { createSimulation, type Simulation } from "../simulation";
 import { vehicleFiles } from "../simulation/files";
-import { noFiles, type OwnFiles, readKeptFiles } from "../simulation/kept_files";
+import { noFiles, type OwnFile, type OwnFiles, readKeptFiles } from "../simulation/kept_files";
 import { createConditions } from "../tuning/conditions";
 import { createDrop } from "../tuning/drop";
-import { keepLink, readLink } from "../tuning/link";
-import type { Report } from "../tuning/report";
+import { filesIn, keepLink, readLink } from "../tuning/link";
+import { createPacker, unpackFiles } from "../tuning/link_files";
+import { reason, type Report } from "../tuning/report";
 import { createCommands, menuItems } from "./commands";
 import { keepClear, keepFocusOut } from "./layout";
 import { createLoop } from "./loop";
@@ -30,6 +31,34 @@ export interface App {
     advance(dtS: number): void;
 }
 
+/** Those that the core takes: of another version, or from somewhere, they may be none. */
+function takeable(kamm: Kamm, report: Report, { own, tyre }: OwnFiles): OwnFiles {
+    const take = (file: OwnFile | null, read: (text: string, name: string) => { dispose(): void }) => {
+        try {
+            if (file) read(file.text, file.name).dispose();
+            return file;
+        } catch (error) {
+            report.error(reason(error), "A file of your own");
+            return null;
+        }
+    };
+    return {
+        own: take(own, (text, name) => kamm.vehicle(text, name)),
+        tyre: take(tyre, (text, name) => kamm.tyre(text, name)),
+    };
+}
+
+/** Files that the link carries, else those that were dropped on the page at another time. */
+async function readFiles(kamm: Kamm, report: Report): Promise<OwnFiles> {
+    const carried = filesIn(location.hash);
+    try {
+        return takeable(kamm, report, carried ? await unpackFiles(carried) : await readKeptFiles());
+    } catch (error) {
+        report.error(reason(error), "The link");
+        return noFiles;
+    }
+}
+
 function readSetup(kamm: Kamm, report: Report, { own }: OwnFiles) {
     const choices = own ? [...vehicleFiles, { id: "own", text: own.text }] : vehicleFiles;
     const { setup, problems } = readLink(location.hash, kamm, choices);
@@ -44,14 +73,16 @@ function wakeSound(start: () => Promise<void>) {
 }
 
 export async function createApp(kamm: Kamm, report: Report): Promise<App> {
-    const kept = await readKeptFiles();
-    const setup = readSetup(kamm, report, kept);
-    const simulation = await createSimulation(kamm, setup, setup.car === "own" ? kept : noFiles);
+    const files = await readFiles(kamm, report);
+    const setup = readSetup(kamm, report, files);
+    const isOwn = setup.car === "own" || filesIn(location.hash) !== "";
+    const simulation = await createSimulation(kamm, setup, isOwn ? files : noFiles);
+    const packer = createPacker();
     const run = (command: Command) => {
         commands[command]();
         menu.refresh();
     };
-    createConditions(place("top"), simulation, report);
+    createConditions(place("top"), simulation, report, packer);
     const parts = createParts(simulation, report, run, () => menu.refresh());
     const loop = createLoop(simulation, parts, () => run("autopilot"), report.say);
     const commands = createCommands(simulation, parts, loop, report);
@@ -60,7 +91,7 @@ export async function createApp(kamm: Kamm, report: Report): Promise<App> {
     keepFocusOut(place("left"));
     keepClear(place("top"), place("touch"));
     createDrop(document.body, simulation, report);
-    keepLink(simulation, report, vehicleFiles);
+    keepLink(simulation, report, vehicleFiles, packer);
     keepTold(parts, simulation);
     wakeSound(parts.sound.start);
     loop.start();

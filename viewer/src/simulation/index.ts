@@ -6,6 +6,7 @@ import type { CarView, Hitch, Kamm, KammError, ModelInfo, Vehicle, World } from 
 import type { Frame } from "../frame";
 import type { Wish } from "../wish";
 import type { Change } from "./change";
+import type { OwnFiles } from "./kept_files";
 import type { Size } from "./rig";
 import type { Setup } from "./setup";
 
@@ -32,6 +33,8 @@ export interface Simulation {
     readonly cars: readonly { readonly id: string; readonly info: ModelInfo }[];
     /** Tells the player's car without its changes from any other: of files that were dropped, by what is in them. */
     readonly carKey: string;
+    /** Those that were dropped, as far as the player's car is made of them. */
+    readonly files: OwnFiles;
     /** The player's vehicle with its changes; its file without them. */
     readonly vehicle: Vehicle;
     readonly original: Vehicle;

@@ -205,6 +205,10 @@ function simulate(kamm: Kamm, world: World, setup: Setup, files: OwnFiles): Simu
         get carKey() {
             return garage.keyOf(setup.car);
         },
+        get files() {
+            const { own, tyre } = garage.files;
+            return { own: setup.car === "own" ? own : null, tyre };
+        },
         get vehicle() {
             return player.vehicle;
         },

@@ -11,6 +11,7 @@ import {
     type Option,
 } from "./controls";
 import { giveFocusBack } from "./focus";
+import type { Packer } from "./link_files";
 import { writeLink } from "./link_text";
 import { reason, type Report } from "./report";
 import { rungNames, rungTitles, words } from "./rungs";
@@ -174,26 +175,26 @@ function othersItem({ simulation, change }: Context): Item {
     return item(number, () => simulation.setup.others);
 }
 
-async function copyLink(simulation: Simulation, report: Report) {
-    const link = new URL(writeLink(simulation.setup), location.href).href;
+async function copyLink(simulation: Simulation, report: Report, packer: Packer) {
+    const packed = await packer(simulation);
+    const link = new URL(writeLink(simulation.setup, packed), location.href).href;
     try {
         await navigator.clipboard.writeText(link);
     } catch {
         report.error(link, "The browser keeps pages from copying; this is the link");
         return;
     }
-    report.say(
-        simulation.setup.car === "own"
-            ? "Copied, but a link cannot carry a vehicle file of your own: send the file with it"
-            : "Copied",
-    );
+    const { own, tyre } = simulation.files;
+    const isLeftOut = (own || tyre) && !packed;
+    const withFile = packed ? "Copied, with your file in it" : "Copied";
+    report.say(isLeftOut ? "Copied, but this browser cannot pack your file into it: send the file as well" : withFile);
 }
 
-function linkItem(simulation: Simulation, report: Report): Item {
+function linkItem(simulation: Simulation, report: Report, packer: Packer): Item {
     const button = element("button", "", undefined, "Copy link");
     button.type = "button";
     button.title = "A link that brings back car, changes, model, surface, wind and place";
-    button.addEventListener("click", () => void copyLink(simulation, report));
+    button.addEventListener("click", () => void copyLink(simulation, report, packer));
     return { element: button, follow: () => {} };
 }
 
@@ -259,6 +260,7 @@ export function createConditions(
     top: HTMLElement,
     simulation: Simulation,
     report: Report,
+    packer: Packer,
 ): { dispose(): void } {
     const attempt = (change: () => void) => {
         try {
@@ -278,7 +280,7 @@ export function createConditions(
         modelItem,
         surfaceOverrideItem,
         assistsItem,
-        () => linkItem(simulation, report),
+        () => linkItem(simulation, report, packer),
         startItem,
         othersItem,
         gearboxItem,

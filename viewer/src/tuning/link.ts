@@ -1,6 +1,7 @@
 /** Links that carry a set-up: checked when they are read, kept up to date while things change. */
 import type { Kamm, ParameterField, Rung, Vehicle } from "kamm";
 import type { Setup, Simulation } from "../simulation";
+import type { Packer } from "./link_files";
 import { readChanges, readNumber, unescaped, writeLink } from "./link_text";
 import { reason, type Report } from "./report";
 import { readVehicles } from "../simulation/files";
@@ -20,7 +21,7 @@ export interface Choice {
 
 type Core = Pick<Kamm, "fields" | "surfaces" | "vehicle" | "units">;
 
-const keys = ["car", "rung", "surface", "wind", "start", "others", "aid", "set"] as const;
+const keys = ["car", "rung", "surface", "wind", "start", "others", "aid", "set", "file"] as const;
 type Key = (typeof keys)[number];
 const maxOthers = 19;
 const maxWindMps = 100;
@@ -157,7 +158,7 @@ function readCar(
 ): Choice | undefined {
     if (id === "own" && !choices.some((choice) => choice.id === id)) {
         problems.push(
-            "car: a vehicle file of somebody's own, which links cannot carry; ask for the file",
+            "car: a vehicle file of somebody's own, which this link does not carry; ask for the file",
         );
         return undefined;
     }
@@ -197,24 +198,32 @@ export function readLink(
     return { setup, problems };
 }
 
+/** What it carries packed; empty: nothing. */
+export const filesIn = (hash: string) => split(hash, []).file ?? "";
+
 /** Keeps the address in step with the set-up, and the set-up with what people put there. */
 export function keepLink(
     simulation: Simulation,
     report: Report,
     files: readonly Choice[],
+    packer: Packer,
 ): { dispose(): void } {
     const { kamm, world } = simulation;
     const starts = world.starts.map(({ name }) => name);
     let timer = 0;
+    let written = "";
 
-    function write() {
-        const link = writeLink(simulation.setup);
-        if (link !== location.hash) history.replaceState(history.state, "", link);
+    async function write() {
+        const packed = await packer(simulation);
+        written = writeLink(simulation.setup, packed);
+        if (written !== location.hash) history.replaceState(history.state, "", written);
     }
 
     function follow() {
         const { setup: current } = simulation;
-        if (location.hash === writeLink(current)) return;
+        if (location.hash === written) return;
+        const carried = filesIn(location.hash);
+        if (carried && carried !== filesIn(written)) return location.reload(); // which reads them
         const choices = current.car === "own" ? [...files, { id: "own" }] : files;
         const { setup, problems } = readLink(location.hash, kamm, choices, starts);
         if (setup.start === current.start) delete setup.start; // or the car would go back
@@ -224,16 +233,16 @@ export function keepLink(
             problems.push(reason(error));
         }
         if (problems.length > 0) report.error(problems.join("\n"), "The link");
-        write();
+        void write();
     }
 
     const stop = simulation.listen(() => {
         clearTimeout(timer);
-        timer = window.setTimeout(write, settleMs);
+        timer = window.setTimeout(() => void write(), settleMs);
     });
     addEventListener("hashchange", follow);
     if (!starts.includes(simulation.setup.start)) follow();
-    write();
+    void write();
     return {
         dispose() {
             clearTimeout(timer);

@@ -95,7 +95,8 @@ export function readNumber(text: string): number | null {
     return Number.isFinite(value) ? value : null;
 }
 
-export function writeLink(setup: Setup): string {
+/** `files`: packed, for cars that are made of somebody's own. */
+export function writeLink(setup: Setup, files = ""): string {
     const { windMps, changes } = setup;
     const wind = windMps[2] === 0 ? windMps.slice(0, 2) : windMps;
     const parts = [
@@ -107,6 +108,7 @@ export function writeLink(setup: Setup): string {
         setup.others > 0 && `others=${setup.others}`,
         `aid=${written(setup.aid)}`,
         Object.keys(changes).length > 0 && `set=${writeChanges(changes)}`,
+        files && `file=${files}`,
     ];
     return `#${parts.filter(Boolean).join("&")}`;
 }

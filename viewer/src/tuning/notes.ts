@@ -1,10 +1,10 @@
-/** What a change was, in a few words: "Anti-roll bar 17 to 25 N/mm". */
+/** What a change was, in a few words: "Anti-roll bar, front 17 to 25 N/mm". */
 import type { ParameterField } from "kamm";
 import type { Setup, Simulation } from "../simulation";
 import { fieldAt } from "./table";
 import { inWords, parameterKnob } from "./knobs";
-import { labelOf } from "./units";
-import { type Changes, fileTree, type Tree } from "./values";
+import { labelOf, writtenIn } from "./units";
+import { type Changes, fileTree, type Tree, type Value } from "./values";
 
 /** Axles of a car are known by their place. */
 function placeOf(path: string): string {
@@ -14,8 +14,9 @@ function placeOf(path: string): string {
 
 function parameterNote(field: ParameterField, path: string, tree: Tree, before: Changes, after: Changes) {
     const knob = parameterKnob(field, path, tree);
-    const [from, to] = [before, after].map((changes) => inWords(knob, knob.read(changes)));
-    return `${knob.label}${placeOf(path)}: ${from} to ${to}`;
+    const [from, to] = [before, after].map((changes) => knob.read(changes)) as [Value, Value];
+    const old = knob.kind === "number" ? writtenIn(knob.unit, Number(from)) : inWords(knob, from); // the unit once
+    return `${knob.label}${placeOf(path)} ${old} to ${inWords(knob, to)}`;
 }
 
 const differing = (before: Changes, after: Changes) =>
