@@ -59,12 +59,11 @@ describe("themes", () => {
         test(`${colorScheme}: all colours can be read on the paper, on canvases too, as soon as it is chosen`, async () => {
             const { page } = here;
             await page.emulateMedia({ colorScheme });
-            await page.waitForTimeout(300);
             for (const [name, contrast] of Object.entries(await contrasts(page)))
                 expect(contrast, name).toBeGreaterThanOrEqual(4.5);
-            const ink = await inkOnDial(page);
-            if (colorScheme === "dark") expect(ink).toBeGreaterThan(180);
-            else expect(ink).toBeLessThan(90);
+            const ink = expect.poll(() => inkOnDial(page), { timeout: 10_000 });
+            if (colorScheme === "dark") await ink.toBeGreaterThan(180);
+            else await ink.toBeLessThan(90);
         });
 
     test("forced colours tell what is pressed, and instruments keep their paper", async () => {
@@ -84,7 +83,7 @@ describe("themes", () => {
         });
         expect(pressed).toBe(system);
         expect(await paint(".dial-speed")).toMatch(/^rgba\(16, 21, 28/);
-        expect(await inkOnDial(page)).toBeGreaterThan(180);
+        await expect.poll(() => inkOnDial(page), { timeout: 10_000 }).toBeGreaterThan(180);
         await page.emulateMedia({ forcedColors: "none" });
     });
 

@@ -419,6 +419,40 @@ test("plots, replay and lap outlive changes, and plots say what was changed", as
     await close();
 });
 
+describe("a car that can't go on", () => {
+    const here = shareVisit("car=bmw-m3-e46&start=skid_pad");
+
+    test("on its roof says so, with the key that helps", async () => {
+        const { page } = here;
+        await page.evaluate(() => {
+            const { simulation } = window.kamm!;
+            const [x, y] = simulation.player.position as unknown as [number, number];
+            simulation.world.place(simulation.player, { x, y, z: 2, orientation: [0, 1, 0, 0] });
+        });
+        await page.getByText("R helps it").waitFor({ timeout: 60_000 });
+        await page.keyboard.press("KeyR");
+        await until(page, "Math.abs(simulation.frame.cars[0].orientation[1]) < 0.1");
+    });
+
+    test("whose physics broke off says so, and R puts it back", async () => {
+        const { page } = here;
+        await page.evaluate(() => {
+            const { simulation, advance } = window.kamm!;
+            simulation.world.setWind([1e6, 0, 0]);
+            for (let i = 0; i < 20; ++i) advance(1 / 60);
+            simulation.world.setWind([0, 0, 0]);
+        });
+        expect(await read(page, "simulation.player.fault")).toBe(1);
+        await page.getByText("R puts it back").waitFor();
+        await page.keyboard.press("KeyR");
+        await until(page, "simulation.player.fault === 0");
+        await page.keyboard.down("ArrowUp");
+        await until(page, "simulation.player.speedMps > 2");
+        await page.keyboard.up("ArrowUp");
+        expect(here.complaints).toEqual([]);
+    });
+});
+
 describe("links", () => {
     test("a shared link restores car, changes, rung, surface and wind", async () => {
         const first = await visit(browser, server.url);

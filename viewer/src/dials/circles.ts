@@ -22,7 +22,7 @@ import {
 } from "./grip";
 import type { Surface } from "./surface";
 import { tokens } from "./tokens";
-import { createTrail, type Trail } from "./trail";
+import { createTrail, followForce, type Trail } from "./trail";
 
 const trailS = 1.1;
 const labelHeight = 14;
@@ -251,8 +251,7 @@ export function createCircles(): Painter {
             tyres.forEach((tyre, i) => {
                 const wheel = car.wheels[i];
                 if (!wheel) return;
-                if (wheel.loadN > 0) trails[i]!.move(wheel.longitudinalForceN, wheel.lateralForceN, stepS);
-                else trails[i]!.clear(); // in the air it has no force, and drew scribbles
+                followForce(trails[i]!, wheel, stepS);
                 const share = readGrip(wheel, tyre, grip).share;
                 shares[i]! += (share - shares[i]!) * (1 - Math.exp(-stepS / 0.08));
             });

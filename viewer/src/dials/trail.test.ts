@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createTrail } from "./trail";
+import { createTrail, followForce } from "./trail";
 
 test("a trail keeps the points of its length, newest first, and lets them fade", () => {
     const trail = createTrail(1, 0.1);
@@ -26,4 +26,18 @@ test("while paused the newest point moves and nothing fades", () => {
     expect(trail.x(0)).toBe(5);
     trail.clear();
     expect(trail.count).toBe(0);
+});
+
+test("a wheel in the air leaves no trail, whatever its numbers say", () => {
+    const trail = createTrail(1, 0.01);
+    const follow = (loadN: number) => {
+        for (let i = 0; i < 20; ++i)
+            followForce(trail, { loadN, longitudinalForceN: 40 * i, lateralForceN: -7 * i }, 0.02);
+    };
+    follow(3000);
+    expect(trail.count).toBeGreaterThan(10);
+    follow(0);
+    expect(trail.count).toBe(0);
+    follow(3000);
+    expect(trail.count).toBe(20);
 });

@@ -1,4 +1,5 @@
 /** The last points of something that moves, for a line that fades. */
+import type { WheelFrame } from "../frame";
 
 export interface Trail {
     readonly count: number;
@@ -45,4 +46,12 @@ export function createTrail(lengthS: number, everyS: number): Trail {
             count = 0;
         },
     };
+}
+
+type Force = Pick<WheelFrame, "loadN" | "longitudinalForceN" | "lateralForceN">;
+
+/** The trail of a tyre's force. In the air there is none, and what is left of numbers would draw scribbles. */
+export function followForce(trail: Trail, { loadN, longitudinalForceN, lateralForceN }: Force, stepS: number) {
+    if (loadN > 0) trail.move(longitudinalForceN, lateralForceN, stepS);
+    else trail.clear();
 }
