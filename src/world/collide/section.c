@@ -76,8 +76,7 @@ static int upper_side(const struct polygon *polygon, struct section_piece *piece
     return count;
 }
 
-/* Pieces begin at some corner: brought in order from the hindmost. */
-static void order(struct section_piece *pieces, int count)
+void kamm_order_pieces(struct section_piece *pieces, int count)
 {
     for (int i = 1; i < count; ++i) {
         struct section_piece piece = pieces[i];
@@ -123,7 +122,7 @@ static void clip_by(struct clipping *c, const double normal[3], double level)
 static int end_clipping(const struct clipping *c, struct section_piece *pieces)
 {
     int count = upper_side(c->now, pieces);
-    order(pieces, count);
+    kamm_order_pieces(pieces, count); /* they begin at some corner */
     return count;
 }
 

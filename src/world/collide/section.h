@@ -37,4 +37,7 @@ struct solid_mesh;
 int kamm_cut_mesh(const struct solid_mesh *mesh, const struct oriented_box *box,
                   const struct cut *cut, struct section_piece pieces[MAX_SECTION]);
 
+/* From the hindmost to the foremost. */
+void kamm_order_pieces(struct section_piece *pieces, int count);
+
 #endif

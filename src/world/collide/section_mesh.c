@@ -82,17 +82,6 @@ static void cut_triangle(void *context, int32_t triangle)
         c->raw[c->count++] = piece;
 }
 
-/* From behind to ahead. */
-static void order(struct section_piece *pieces, int count)
-{
-    for (int i = 1; i < count; ++i) {
-        struct section_piece piece = pieces[i];
-        int at = i;
-        for (; at > 0 && pieces[at - 1].from_m > piece.from_m; --at) pieces[at] = pieces[at - 1];
-        pieces[at] = piece;
-    }
-}
-
 /* Whether a piece goes on where another ends, and both together are straight but for so much. */
 static int goes_on(const struct section_piece *a, const struct section_piece *b, double within_m)
 {
@@ -163,7 +152,7 @@ int kamm_cut_mesh(const struct solid_mesh *mesh, const struct oriented_box *box,
     struct mesh_way way;
     find_way(box, cut, &way);
     kamm_visit_mesh(mesh, &way, cut_triangle, &c);
-    order(c.raw, c.count);
+    kamm_order_pieces(c.raw, c.count);
     int count = join(c.raw, c.count, JOINED_M, joined);
     for (double within = 1e-4; count > MESH_PIECES && within < cut->reach_m; within *= 2)
         count = join(c.raw, c.count, within, joined);
