@@ -71,8 +71,9 @@ describe("themes", () => {
         await page.emulateMedia({ colorScheme: "dark", forcedColors: "active" });
         const paint = (selector: string) =>
             page.locator(selector).first().evaluate((each) => getComputedStyle(each).backgroundColor);
-        const pressed = await paint(".menu > button[aria-pressed=true]");
-        expect(pressed).not.toBe(await paint(".menu > button[aria-pressed=false]"));
+        await page.locator(".menu-view > summary").click();
+        const pressed = await paint(".menu-list button[aria-pressed=true]");
+        expect(pressed).not.toBe(await paint(".menu-list button[aria-pressed=false]"));
         const system = await page.evaluate(() => {
             const probe = document.createElement("i");
             probe.style.background = "Highlight";
@@ -85,6 +86,7 @@ describe("themes", () => {
         expect(await paint(".dial-speed")).toMatch(/^rgba\(16, 21, 28/);
         await expect.poll(() => inkOnDial(page), { timeout: 10_000 }).toBeGreaterThan(180);
         await page.emulateMedia({ forcedColors: "none" });
+        await page.keyboard.press("Escape");
     });
 
     test("what scrolls takes the focus or has what does", async () => {

@@ -129,6 +129,7 @@ describe("changes while driving", () => {
 
     test("the rung, by its select: no jump of speed, and the car drives on", async () => {
         const { page } = here;
+        await page.locator(".conditions > summary").click();
         const rung = page.getByLabel(/model|rung/i).first();
         for (const name of ["kinematic", "single_track", "full"]) {
             const time = await read(page, "simulation.frame.timeS");
@@ -137,6 +138,9 @@ describe("changes while driving", () => {
             expect(await read(page, "simulation.frame.timeS")).toBeGreaterThanOrEqual(time);
             const speed = await read(page, "simulation.player.speedMps");
             expect(speed).toBeGreaterThan(4);
+            expect(await page.locator(".conditions > summary").textContent()).toMatch(
+                new RegExp(`BMW M3.*${name.replace("_", " ")}`, "i"),
+            );
         }
     });
 
@@ -379,7 +383,7 @@ test("plots, replay and lap outlive changes, and plots say what was changed", as
             };
         },
     });
-    await page.locator(".menu-panels summary").click();
+    await page.locator(".menu-view summary").click();
     await page.getByRole("button", { name: "Plots" }).click();
     await page.keyboard.press("Escape");
     await focusScene(page);

@@ -1,9 +1,9 @@
 /** What each command does, whether it comes from a key, a pad, a thumb or a button. */
+import type { MenuItem, Place } from "../bar";
 import type { Command } from "../input";
 import type { Simulation } from "../simulation";
 import { driveGear } from "../simulation/pedals";
 import { reason, type Report } from "../tuning/report";
-import type { MenuItem } from "./menu";
 import type { Parts } from "./parts";
 import type { Loop } from "./loop";
 
@@ -76,7 +76,7 @@ export function createCommands(
     };
 }
 
-/** The buttons of the top bar. */
+/** The top bar's buttons and what its list "View" has. A feature adds itself by a line: `inBar` gives it a button. */
 export function menuItems(
     simulation: Simulation,
     { picture, replay, sound, tuning }: Parts,
@@ -85,17 +85,19 @@ export function menuItems(
     const item = (title: string, command: Command, key: string, isOn?: () => boolean): MenuItem => ({
         title,
         key,
+        place: "view",
         press: () => run(command),
         ...(isOn && { isOn }),
     });
+    const inBar = (made: MenuItem, place: Place = "feature"): MenuItem => ({ ...made, place });
     return [
         item("Forces", "forces", "F", () => picture.forcesVisible),
         item("Camera", "camera", "C"),
         item("Replay", "replay", "L", () => replay.active),
         item("Sound", "mute", "M", () => !sound.muted),
         item("Autopilot", "autopilot", "O", () => simulation.autopilot),
-        item("Tune", "tuning", "T", () => tuning.open),
-        item("Pads", "pads", "G"),
-        item("Keys", "help", "H"),
+        item("Pads and wheels", "pads", "G"),
+        inBar(item("Tune", "tuning", "T", () => tuning.open), "end"),
+        inBar(item("Help", "help", "H"), "end"),
     ];
 }

@@ -1,5 +1,6 @@
 /** Puts the parts of the page together and runs it. */
 import type { Kamm } from "kamm";
+import { createMenu } from "../bar";
 import type { Frame } from "../frame";
 import type { Command } from "../input";
 import type { Laps } from "../replay";
@@ -14,7 +15,6 @@ import { reason, type Report } from "../tuning/report";
 import { createCommands, menuItems } from "./commands";
 import { keepClear, keepFocusOut } from "./layout";
 import { createLoop } from "./loop";
-import { createMenu } from "./menu";
 import { createParts, keepTold, place } from "./parts";
 
 /** The running page, for the curious with an open console and for its tests. */

@@ -1,6 +1,7 @@
-/** The top bar: which car, on which model, where, in which wind, with which help. */
+/** The top bar's first list: which car, on which model, where, in which wind, with which help. */
+import { createDropdown } from "../bar/dropdown";
 import type { Setup, Simulation } from "../simulation";
-import { element, keepInside } from "../view";
+import { element } from "../view";
 import "./conditions.css";
 import {
     type Control,
@@ -22,7 +23,6 @@ import { compass, compassDeg, windOf, windVelocity } from "./wind";
 const maxWindKmh = 150;
 const maxOthers = 19;
 const asPainted = "as-painted";
-const minBarPx = 380;
 
 interface Item {
     readonly element: HTMLElement;
@@ -198,62 +198,10 @@ function linkItem(simulation: Simulation, report: Report, packer: Packer): Item 
     return { element: button, follow: () => {} };
 }
 
-/** The button that discloses what has no room in the bar. */
-function createMore(bar: HTMLElement) {
-    const more = element("details", "conditions-more", bar);
-    element("summary", "", more, "More");
-    const list = element("div", "panel dropped conditions-list", more);
-    keepInside(more, list);
-    const close = () => (more.open = false);
-    more.addEventListener("keydown", (event) => {
-        if (event.key !== "Escape" || !more.open) return;
-        event.preventDefault();
-        close();
-        more.querySelector("summary")!.focus();
-    });
-    const outside = (event: Event) => {
-        if (!more.contains(event.target as Node)) close();
-    };
-    document.addEventListener("pointerdown", outside);
-    return { more, list, dispose: () => document.removeEventListener("pointerdown", outside) };
-}
-
-/** How wide the bar may be beside the others in its row; with too little, it has its own row. */
-function roomBeside(bar: HTMLElement, row: HTMLElement): number {
-    const { paddingLeft, paddingRight, columnGap, flexWrap } = getComputedStyle(row);
-    if (flexWrap === "nowrap") return minBarPx; // the others scroll
-    const width = row.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight);
-    const others = [...row.children].filter((child) => child !== bar) as HTMLElement[];
-    const left = others.reduce(
-        (rest, child) => rest - child.offsetWidth - parseFloat(columnGap),
-        width,
-    );
-    return left < minBarPx ? width : left;
-}
-
-/** Keeps in the bar what has room, from the first item on, and lays the rest behind "More". */
-function arrange(bar: HTMLElement, row: HTMLElement, items: readonly Item[]) {
-    const { more, list, dispose } = createMore(bar);
-    let room = 0;
-
-    function place() {
-        const next = roomBeside(bar, row);
-        if (next === room) return; // moving what has the focus would take it away
-        room = next;
-        more.hidden = true;
-        for (const { element: each } of items) bar.insertBefore(each, more);
-        for (let i = items.length - 1; i > 0 && bar.offsetWidth > room; --i) {
-            more.hidden = false;
-            list.prepend(items[i]!.element);
-        }
-    }
-
-    const observer = new ResizeObserver(place);
-    observer.observe(row);
-    return () => {
-        observer.disconnect();
-        dispose();
-    };
+/** Its button says what is driven, and on which model. */
+function nameOf({ choices, setup }: Simulation): string {
+    const name = choices.find(({ id }) => id === setup.car)?.name ?? setup.car;
+    return `${name} · ${words(setup.rung)}`;
 }
 
 export function createConditions(
@@ -279,28 +227,33 @@ export function createConditions(
         carItem,
         modelItem,
         surfaceOverrideItem,
-        assistsItem,
-        () => linkItem(simulation, report, packer),
         startItem,
-        othersItem,
+        assistsItem,
+        aidItem,
         gearboxItem,
         windItem,
-        aidItem,
+        othersItem,
+        () => linkItem(simulation, report, packer),
     ];
     const items = makers.map((make) => make(context));
-    const bar = element("div", "conditions panel", top);
-    bar.role = "group";
-    bar.ariaLabel = "Car and conditions";
-    giveFocusBack(bar);
-    const stopArranging = arrange(bar, top, items);
-    const follow = () => items.forEach((each) => each.follow());
+    const { details, summary, list, dispose } = createDropdown(top, "conditions", "Car");
+    const name = element("span", "conditions-name");
+    summary.append(name);
+    list.classList.add("conditions-list");
+    list.role = "group";
+    list.ariaLabel = "Car and conditions";
+    list.append(...items.map((each) => each.element));
+    giveFocusBack(details);
+    const follow = () => {
+        name.textContent = nameOf(simulation);
+        items.forEach((each) => each.follow());
+    };
     const stop = simulation.listen(follow);
     follow();
     return {
         dispose() {
             stop();
-            stopArranging();
-            bar.remove();
+            dispose();
         },
     };
 }
