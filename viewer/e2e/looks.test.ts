@@ -1,19 +1,10 @@
 /** Bright, dark and forced colours; what is scrolled and what is pressed can be reached and hit. */
-import type { Browser, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { startBrowser, type Server, startServer } from "./server";
+import { shareBrowser } from "./server";
 import { focusScene, read, type Visit, visit } from "./visit";
 
-let server: Server;
-let browser: Browser;
-
-beforeAll(async () => {
-    [server, browser] = await Promise.all([startServer(), startBrowser()]);
-});
-afterAll(async () => {
-    await browser?.close();
-    server?.stop();
-});
+const shared = shareBrowser();
 
 /** Contrast of the page's colours on its paper, by WCAG 2. */
 const contrasts = (page: Page) =>
@@ -51,7 +42,7 @@ const inkOnDial = (page: Page) =>
 describe("themes", () => {
     let here: Visit;
     beforeAll(async () => {
-        here = await visit(browser, server.url, { colorScheme: "dark" });
+        here = await visit(shared.browser, shared.url, { colorScheme: "dark" });
     });
     afterAll(() => here?.close());
 

@@ -2,6 +2,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { type Browser, chromium } from "playwright-core";
+import { afterAll, beforeAll } from "vitest";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
@@ -41,4 +42,31 @@ export function startBrowser(flags: readonly string[] = drawsInSoftware): Promis
         executablePath: process.env["CHROMIUM"] ?? "/usr/bin/chromium",
         args: ["--no-sandbox", "--autoplay-policy=no-user-gesture-required", ...flags],
     });
+}
+
+export interface Shared {
+    readonly browser: Browser;
+    readonly url: string;
+}
+
+/** A browser and a server for the tests of a file, or of a group; `prepare` makes what is served. */
+export function shareBrowser(page?: string, prepare?: () => Promise<unknown>): Shared {
+    let server: Server;
+    let browser: Browser;
+    beforeAll(async () => {
+        await prepare?.();
+        [server, browser] = await Promise.all([startServer(page), startBrowser()]);
+    });
+    afterAll(async () => {
+        await browser?.close();
+        server?.stop();
+    });
+    return {
+        get browser() {
+            return browser;
+        },
+        get url() {
+            return server.url;
+        },
+    };
 }

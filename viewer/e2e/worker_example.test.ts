@@ -1,28 +1,18 @@
 /** The page of examples/worker in a browser: shared memory, a worker, keys. */
 import { fileURLToPath } from "node:url";
-import type { Browser } from "playwright-core";
 import { build } from "vite";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { startBrowser, type Server, startServer } from "./server";
+import { expect, test } from "vitest";
+import { shareBrowser } from "./server";
 
-let server: Server;
-let browser: Browser;
-
-beforeAll(async () => {
-    await build({ configFile: fileURLToPath(new URL("../../examples/worker/vite.config.mjs", import.meta.url)), logLevel: "warn" });
-    [server, browser] = await Promise.all([startServer("worker_page"), startBrowser()]);
-});
-afterAll(async () => {
-    await browser?.close();
-    server?.stop();
-});
+const configFile = fileURLToPath(new URL("../../examples/worker/vite.config.mjs", import.meta.url));
+const shared = shareBrowser("worker_page", () => build({ configFile, logLevel: "warn" }));
 
 test("the page of examples/worker drives by keys what its worker moves", async () => {
-    const page = await browser.newPage({ viewport: { width: 320, height: 240 } });
+    const page = await shared.browser.newPage({ viewport: { width: 320, height: 240 } });
     const complaints: string[] = [];
     page.on("pageerror", (error) => complaints.push(error.message));
     page.on("console", (message) => message.type() === "error" && complaints.push(message.text()));
-    await page.goto(server.url);
+    await page.goto(shared.url);
     const figures = page.locator("#figures");
     await figures.getByText("tick").waitFor();
     await page.keyboard.down("ArrowUp");
