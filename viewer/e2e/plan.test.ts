@@ -86,6 +86,58 @@ describe("a browser without WebGL", () => {
         });
 });
 
+test("an address that asks for no scene is told once that there would be none", async () => {
+    const browser = await startBrowser(drawsNoWebGl);
+    try {
+        const { page, complaints } = await visit(browser, server.url, { quality: "off", viewport: small });
+        expect(await message(page)).toMatch(/No scene is drawn.*quality=off.*no WebGL 2.*from above/);
+        expect(await page.locator("#messages .report-error").count()).toBe(1);
+        expect(await read(page, "app.isPlan")).toBe(false);
+        await page.locator("#messages button").click();
+        await seesOnRequest(page);
+        expect(complaints).toEqual([]);
+    } finally {
+        await browser.close();
+    }
+});
+
+async function seesOnRequest(page: Page) {
+    await focusScene(page);
+    await page.keyboard.press("Digit2");
+    await until(page, "app.isPlan");
+    await expect.poll(() => countOnPlan(page, ...accent)).toBeGreaterThan(100);
+}
+
+test("a machine too slow for the scene is offered the plan, and can go back", async () => {
+    const browser = await startBrowser();
+    /** Ten frames a second, of which nothing is drawn. */
+    const slowDown = () => {
+        window.requestAnimationFrame = (call) => window.setTimeout(() => call(performance.now()), 100);
+        const { prototype } = WebGL2RenderingContext;
+        for (const name of ["drawElements", "drawArrays", "drawElementsInstanced"] as const) prototype[name] = () => {};
+    };
+    try {
+        const options = { quality: "usual", viewport: small, before: slowDown } as const;
+        const { page, complaints } = await visit(browser, server.url, options);
+        expect(await read(page, "app.isPlan")).toBe(false);
+        const offer = page.locator("#messages .report-offer");
+        await offer.waitFor({ timeout: 80_000 });
+        expect(await offer.textContent()).toMatch(/fewer than 20 frames.*plan.*from above.*key 2/);
+        await offer.getByRole("button", { name: "Show the plan" }).click();
+        await until(page, "app.isPlan");
+        expect(await offer.count()).toBe(0);
+        await expect.poll(() => countOnPlan(page, ...accent)).toBeGreaterThan(100);
+        await page.getByRole("button", { name: "Plan" }).click();
+        await until(page, "!app.isPlan");
+        await page.locator("canvas.plan").waitFor({ state: "hidden" });
+        await page.waitForTimeout(8_000);
+        expect(await offer.count()).toBe(0); // who has gone back is not asked again
+        expect(complaints).toEqual([]);
+    } finally {
+        await browser.close();
+    }
+});
+
 describe("graphics that are lost", () => {
     let browser: Browser;
     beforeAll(async () => {

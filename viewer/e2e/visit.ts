@@ -11,8 +11,8 @@ export interface Visit {
 export interface VisitOptions extends BrowserContextOptions {
     /** Behind the "#": a set-up. */
     readonly hash?: string;
-    /** "off" if not given: drawing in software takes seconds a frame. */
-    readonly quality?: "off" | "low" | "medium" | "high";
+    /** "off" if not given: drawing in software takes seconds a frame. "usual" asks for none. */
+    readonly quality?: "off" | "low" | "medium" | "high" | "usual";
     /** Done before the page's own scripts. */
     readonly before?: () => void;
 }
@@ -43,7 +43,7 @@ export async function visit(browser: Browser, url: string, options: VisitOptions
     if (before) await page.addInitScript(before);
     const complaints: string[] = [];
     listen(page, url, complaints);
-    await page.goto(`${url}?quality=${quality}${hash && `#${hash}`}`);
+    await page.goto(`${url}${quality === "usual" ? "" : `?quality=${quality}`}${hash && `#${hash}`}`);
     await page.waitForSelector("body[data-ready]", { state: "attached", timeout: 60_000 });
     return { page, complaints, close: () => context.close() };
 }

@@ -62,6 +62,7 @@ export function createCommands(
         gearAuto: () => (simulation.gear = driveGear),
         swap: () => tuning.swap(),
         tuning: () => tuning.toggle(),
+        plan: () => report.say(picture.togglePlan()),
         forces: () => (picture.forcesVisible = !picture.forcesVisible),
         replay: () => (replay.active ? replay.close() : replay.open()),
         autopilot: () => {
@@ -93,6 +94,7 @@ export function menuItems(
     return [
         item("Forces", "forces", "F", () => picture.forcesVisible),
         item("Camera", "camera", "C"),
+        item("Plan", "plan", "2", () => picture.isPlan),
         item("Replay", "replay", "L", () => replay.active),
         item("Sound", "mute", "M", () => !sound.muted),
         item("Autopilot", "autopilot", "O", () => simulation.autopilot),

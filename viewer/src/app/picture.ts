@@ -12,7 +12,7 @@ import type { Simulation } from "../simulation";
 import type { Report } from "../tuning/report";
 import { createFleet } from "./fleet";
 import type { Quality } from "./quality";
-import { createCamera, createStage, fitCamera } from "./stage";
+import { createCamera, createStage, fitCamera, type StageNews } from "./stage";
 
 export interface Picture {
     readonly cameras: Cameras;
@@ -20,6 +20,8 @@ export interface Picture {
     /** Nothing can be drawn just now: the world waits. */
     readonly isWaiting: boolean;
     readonly isPlan: boolean;
+    /** Changes over between the scene and the plan, and says which is shown, or why it cannot be. */
+    togglePlan(): string;
     /** Other cars, or other ground. */
     tell(): void;
     update(frame: Frame, ghost: CarFrame | null, dtS: number): void;
@@ -44,6 +46,13 @@ const goneForGood =
     "This browser's WebGL 2, which draws the scene, was lost and has not come back, so you see the car from above " +
     "instead; try to load the page anew, or start the browser again.";
 
+const neitherScene =
+    "No scene is drawn, as the address asks for quality=off; this browser could not draw one, since it has no WebGL 2. " +
+    "\"Plan\" in the top bar, or the key 2, shows the car from above.";
+const tooSlow =
+    "This machine draws fewer than 20 frames a second even in the lowest quality. The plan shows the car from above " +
+    "and costs much less; \"Plan\" in the top bar, or the key 2, changes over to it and back at any time.";
+
 /** Scenery that nobody sees is as cheap as can be. */
 const drawn = (quality: Quality) => (quality === "off" ? "low" : quality);
 
@@ -53,10 +62,10 @@ function createView(
     canvas: HTMLCanvasElement,
     camera: PerspectiveCamera,
     wanted: Wanted,
-    lost: (isLost: boolean) => void,
+    news: Omit<StageNews, "changed">,
 ) {
     const changed = (quality: Quality) => scenery.setQuality(drawn(quality));
-    const stage = createStage(canvas, camera, wanted, { changed, lost });
+    const stage = createStage(canvas, camera, wanted, { changed, ...news });
     if (!stage) return null;
     const scenery = createScenery(simulation.world, stage.renderer, drawn(stage.quality));
     const fleet = createFleet(simulation);
@@ -94,6 +103,9 @@ export function createPicture(
     let forcesVisible = false;
     let waitedS = 0;
     let isWaiting = false;
+    /** By the driver, though there is a scene. */
+    let isPlanChosen = false;
+    let isLost = false;
     let shown: { frame: Frame; ghost: CarFrame | null } = { frame: simulation.frame, ghost: null };
 
     function showPlan(is: boolean) {
@@ -103,17 +115,32 @@ export function createPicture(
         tell();
     }
 
-    function lost(isLost: boolean) {
+    function lost(is: boolean) {
         if (!view?.isSeen) return;
-        isWaiting = isLost;
+        isLost = is;
         waitedS = 0;
-        if (isLost) report.say("The graphics were lost: the car waits for them");
-        else {
-            view.restore();
-            showPlan(false);
-            report.say("The graphics are back");
-        }
+        isWaiting = isLost && !isPlanChosen;
+        if (isWaiting) report.say("The graphics were lost: the car waits for them");
+        if (isLost) return;
+        view.restore();
+        showPlan(isPlanChosen);
+        report.say("The graphics are back");
     }
+
+    function togglePlan(): string {
+        const wanted = !plan?.shown;
+        if (!wanted && (!view || isLost)) return "There is no scene: this browser's WebGL 2 is missing";
+        if (isWaiting) return "The graphics were lost: the car waits for them";
+        isPlanChosen = wanted;
+        showPlan(wanted);
+        return wanted ? "The plan; 2 goes back to the scene" : "The scene";
+    }
+
+    const offerPlan = () =>
+        report.offer(tooSlow, "The scene is too slow here", {
+            title: "Show the plan",
+            press: () => plan?.shown || report.say(togglePlan()),
+        });
 
     function wait(frameS: number) {
         waitedS += Math.min(frameS, maxWaitS);
@@ -128,12 +155,12 @@ export function createPicture(
         plan?.setSurfaceOverride(simulation.setup.surfaceOverride);
     }
 
-    const view = createView(simulation, canvas, camera, wanted, lost);
+    const view = createView(simulation, canvas, camera, wanted, { lost, tooSlow: offerPlan });
     addEventListener("resize", () => fitCamera(camera));
     fitCamera(camera);
-    if (!view && wanted.quality !== "off") {
-        showPlan(true);
-        report.error(noWebGl, "No scene");
+    if (!view) {
+        if (wanted.quality !== "off") showPlan(true);
+        report.error(wanted.quality === "off" ? neitherScene : noWebGl, "No scene");
     }
     return {
         cameras,
@@ -150,6 +177,7 @@ export function createPicture(
         get isPlan() {
             return plan?.shown ?? false;
         },
+        togglePlan,
         tell,
         update(frame, ghost, dtS) {
             shown = { frame, ghost };

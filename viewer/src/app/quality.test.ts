@@ -37,3 +37,18 @@ test("what somebody has asked for stays", () => {
     expect(run(createQualityWatch("low", true), 1 / 144, 600)).toBe("low");
     expect(run(createQualityWatch("off", false), 1 / 144, 60)).toBe("off");
 });
+
+test("a machine that the lowest is too much for is told of, one that copes is not", () => {
+    const isTooSlow = (frameS: number, forS: number) => {
+        const watch = createQualityWatch("high", false);
+        run(watch, frameS, forS);
+        return watch.isTooSlow;
+    };
+    expect(isTooSlow(1 / 10, 30)).toBe(true);
+    expect(isTooSlow(1 / 2, 30)).toBe(true);
+    expect(isTooSlow(1 / 10, 10)).toBe(false); // it has hardly fallen to the lowest
+    expect(isTooSlow(1 / 30, 120)).toBe(false);
+    const chosen = createQualityWatch("low", true);
+    run(chosen, 1, 60);
+    expect(chosen.isTooSlow).toBe(false);
+});

@@ -13,7 +13,13 @@ const fastForS = 20;
 /** What takes longer was a pause: a hidden page, a laptop that slept. */
 const pauseS = 3;
 
+/** So slow even in the lowest quality that nobody can drive. */
+const tooSlowFrameS = 1 / 20;
+const tooSlowForS = 6;
+
 export interface QualityWatch {
+    /** The scene is too much for this machine in any quality. */
+    readonly isTooSlow: boolean;
     /** Takes the time of a frame; the quality from now on. */
     take(frameS: number): Quality;
 }
@@ -24,6 +30,7 @@ export function createQualityWatch(first: Quality, isChosen: boolean): QualityWa
     let slowS = 0;
     let fastS = 0;
     let waitS = fastForS;
+    let tooSlowS = 0;
 
     function go(by: -1 | 1) {
         quality = qualities[qualities.indexOf(quality) + by]!;
@@ -31,10 +38,18 @@ export function createQualityWatch(first: Quality, isChosen: boolean): QualityWa
         if (by < 0) waitS = Math.min(2 * waitS, 16 * fastForS);
     }
 
+    /** For how long frames have been slower than that; fast ones count twice. */
+    const slowFor = (sinceS: number, frameS: number, limitS: number) =>
+        frameS > limitS ? sinceS + frameS : Math.max(0, sinceS - 2 * frameS);
+
     return {
+        get isTooSlow() {
+            return tooSlowS > tooSlowForS;
+        },
         take(frameS) {
             if (isChosen || quality === "off" || frameS > pauseS) return quality;
-            slowS = frameS > slowFrameS ? slowS + frameS : Math.max(0, slowS - 2 * frameS);
+            slowS = slowFor(slowS, frameS, slowFrameS);
+            tooSlowS = quality === "low" ? slowFor(tooSlowS, frameS, tooSlowFrameS) : 0;
             fastS = frameS < fastFrameS ? fastS + frameS : 0;
             if (slowS > slowForS && quality !== "low") go(-1);
             else if (fastS > waitS && quality !== first) go(1);

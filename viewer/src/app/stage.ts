@@ -25,6 +25,8 @@ export interface Stage {
 export interface StageNews {
     /** Another quality. */
     changed(quality: Quality): void;
+    /** The lowest is too slow as well; told once. */
+    tooSlow(): void;
     /** The graphics have gone, or come back. */
     lost(isLost: boolean): void;
 }
@@ -47,6 +49,7 @@ export function createStage(
     const renderer = new WebGLRenderer({ canvas, context, antialias });
     const scene = new Scene();
     const watch = createQualityWatch(quality, isChosen);
+    let isToldTooSlow = false;
     canvas.addEventListener("webglcontextlost", () => news.lost(true));
     canvas.addEventListener("webglcontextrestored", () => news.lost(false));
 
@@ -76,6 +79,10 @@ export function createStage(
             if (quality === "off") return;
             const next = watch.take(frameS);
             if (next !== quality) setQuality(next);
+            if (watch.isTooSlow && !isToldTooSlow) {
+                isToldTooSlow = true;
+                news.tooSlow();
+            }
             renderer.render(scene, camera);
         },
         dispose() {

@@ -19,6 +19,7 @@ export type Command =
     | "zoomIn"
     | "zoomOut"
     | "forces"
+    | "plan"
     | "replay"
     | "autopilot"
     | "couple"
@@ -79,6 +80,7 @@ export const keyGroups: readonly BindingGroup[] = [
             press("zoomIn", "Nearer", "Equal", "NumpadAdd"),
             press("zoomOut", "Farther away", "Minus", "NumpadSubtract"),
             press("forces", "Force arrows", "KeyF"),
+            press("plan", "The plan in two dimensions, or the scene again", "Digit2"),
             press("replay", "Replay of the last minute", "KeyL"),
             press("pause", "Pause", "KeyP"),
             press("singleStep", "One step of the physics", "Period"),

@@ -1,37 +1,60 @@
-/** Messages: errors stay until somebody dismisses them, short remarks fade. */
+/** Messages: errors and offers stay until somebody dismisses them, short remarks fade. */
 import { element } from "../view";
 import "./report.css";
 
 export interface Report {
     /** With file, path and reason; lines and spaces are kept. */
     error(text: string, title?: string): void;
+    /** Asks whether something shall be done; stays until it is, or until it is dismissed. */
+    offer(text: string, title: string, action: Action): void;
     say(text: string): void;
+}
+
+/** What a button of a message does. */
+export interface Action {
+    readonly title: string;
+    press(): void;
 }
 
 /** A remark stays that long, and longer for each character. */
 const remarkMs = 2200;
 const remarkPerCharacterMs = 45;
-const maxErrors = 4;
+const maxMessages = 4;
 
 /** What an exception has to say. */
 export const reason = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
+interface Message {
+    readonly text: string;
+    readonly title: string;
+    readonly action?: Action;
+}
+
 interface Shown {
     readonly box: HTMLElement;
     readonly key: string;
-    /** The same error came again. */
+    /** The same came again. */
     again(): void;
 }
 
-function showError(parent: HTMLElement, text: string, title: string, dismiss: () => void): Shown {
-    const box = element("section", "panel report-error", parent);
+function addButton(parent: HTMLElement, title: string, press: () => void): HTMLButtonElement {
+    const button = element("button", "", parent, title);
+    button.type = "button";
+    button.addEventListener("click", press);
+    return button;
+}
+
+function showMessage(parent: HTMLElement, { text, title, action }: Message, dismiss: () => void): Shown {
+    const box = element("section", `panel report-${action ? "offer" : "error"}`, parent);
     const head = element("header", "", box);
     element("strong", "", head, title);
     const count = element("span", "report-count", head);
-    const button = element("button", "", head, "Dismiss");
-    button.type = "button";
-    button.title = "Dismiss (Esc)";
-    button.addEventListener("click", dismiss);
+    if (action)
+        addButton(head, action.title, () => {
+            dismiss();
+            action.press();
+        });
+    addButton(head, "Dismiss", dismiss).title = "Dismiss (Esc)";
     element("pre", "", box, text).tabIndex = 0; // long ones scroll, by keys too
     let times = 1;
     return {
@@ -44,32 +67,35 @@ function showError(parent: HTMLElement, text: string, title: string, dismiss: ()
 }
 
 export function createReport(parent: HTMLElement): Report {
-    const errors: Shown[] = [];
+    const messages: Shown[] = [];
     const remark = element("p", "panel report-remark", parent);
     remark.hidden = true;
     let timer = 0;
 
     function dismiss(shown: Shown | undefined) {
-        const at = shown ? errors.indexOf(shown) : -1;
+        const at = shown ? messages.indexOf(shown) : -1;
         if (at < 0) return;
-        errors.splice(at, 1);
+        messages.splice(at, 1);
         shown!.box.remove();
     }
 
+    function show(message: Message) {
+        const known = messages.find(({ key }) => key === `${message.title}\n${message.text}`);
+        if (known) return known.again();
+        const shown = showMessage(parent, message, () => dismiss(shown));
+        messages.push(shown);
+        if (messages.length > maxMessages) dismiss(messages[0]);
+    }
+
     document.addEventListener("keydown", (event) => {
-        if (event.key !== "Escape" || event.defaultPrevented || errors.length === 0) return;
+        if (event.key !== "Escape" || event.defaultPrevented || messages.length === 0) return;
         event.preventDefault();
-        dismiss(errors.at(-1));
+        dismiss(messages.at(-1));
     });
 
     return {
-        error(text, title = "That did not work") {
-            const known = errors.find(({ key }) => key === `${title}\n${text}`);
-            if (known) return known.again();
-            const shown = showError(parent, text, title, () => dismiss(shown));
-            errors.push(shown);
-            if (errors.length > maxErrors) dismiss(errors[0]);
-        },
+        error: (text, title = "That did not work") => show({ text, title }),
+        offer: (text, title, action) => show({ text, title, action }),
         say(text) {
             remark.textContent = text;
             remark.hidden = false;
