@@ -96,7 +96,7 @@ function addPedal(
 
 const buttons: readonly (readonly [string, Command])[] = [
     ["⟲", "recover"],
-    ["Cam", "camera"],
+    ["Camera", "camera"],
     ["−", "gearDown"],
     ["+", "gearUp"],
     ["❚❚", "pause"],

@@ -1,0 +1,125 @@
+/** What axe finds on the page, in all its states: nothing. */
+import axe from "axe-core";
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { shareBrowser } from "./server";
+import { drop, focusScene, read, until, type Visit, visit } from "./visit";
+
+const shared = shareBrowser();
+
+/** Each with where it is. Evaluated from outside, since the page's policy lets no other script in. */
+async function findings(page: Page): Promise<string[]> {
+    if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(axe.source);
+    return page.evaluate(async () => {
+        const { axe: here } = window as unknown as { axe: typeof axe };
+        const { violations } = await here.run(document, { resultTypes: ["violations"] });
+        return violations.flatMap(({ id, impact, nodes }) =>
+            nodes.map(({ html, failureSummary }) => `${impact}: ${id}: ${html.slice(0, 160)}: ${failureSummary}`),
+        );
+    });
+}
+
+const openMenus = (page: Page, open: boolean) =>
+    page.evaluate((is) => {
+        for (const menu of document.querySelectorAll<HTMLDetailsElement>("#top details")) menu.open = is;
+    }, open);
+
+async function press(page: Page, key: string) {
+    await focusScene(page);
+    await page.keyboard.press(key);
+}
+
+interface State {
+    readonly name: string;
+    enter(page: Page): Promise<unknown>;
+    leave(page: Page): Promise<unknown>;
+}
+
+const dialog = (name: string, key: string): State => ({
+    name,
+    async enter(page) {
+        await press(page, key);
+        await page.locator("dialog[open]").waitFor();
+    },
+    leave: (page) => page.keyboard.press("Escape"),
+});
+
+const states: readonly State[] = [
+    { name: "as it begins", enter: async () => {}, leave: async () => {} },
+    { name: "with its menus open", enter: (page) => openMenus(page, true), leave: (page) => openMenus(page, false) },
+    {
+        name: "with the tuning panel, and what was searched for",
+        async enter(page) {
+            if (!(await page.locator("#tuning .tuning").isVisible())) await press(page, "KeyT");
+            await page.getByRole("searchbox").fill("spring");
+        },
+        leave: (page) => press(page, "KeyT"),
+    },
+    dialog("with all keys", "KeyH"),
+    dialog("with pads and wheels", "KeyG"),
+    {
+        name: "in the replay",
+        async enter(page) {
+            await page.evaluate(() => window.kamm!.advance(3));
+            await press(page, "KeyL");
+            await page.locator(".replay:not([hidden])").waitFor();
+        },
+        leave: (page) => press(page, "KeyL"),
+    },
+    {
+        name: "as a plan",
+        async enter(page) {
+            await press(page, "Digit2");
+            await until(page, "app.isPlan");
+        },
+        leave: (page) => press(page, "Digit2"),
+    },
+    {
+        name: "with a message",
+        async enter(page) {
+            await drop(page, "broken.json", "{");
+            await page.locator("#messages .report-error").waitFor();
+        },
+        leave: (page) => page.keyboard.press("Escape"),
+    },
+    {
+        name: "with a trailer and other cars",
+        async enter(page) {
+            await page.evaluate(() => window.kamm!.simulation.change({ car: "volvo-v40-caravan", others: 3 }));
+            await until(page, "simulation.cars.length === 5");
+        },
+        leave: async () => {},
+    },
+];
+
+const touched = { hasTouch: true, isMobile: true };
+const windows = [
+    ["a window", { viewport: { width: 1280, height: 760 } }],
+    ["a phone", { viewport: { width: 390, height: 844 }, ...touched }],
+    ["a phone on its side", { viewport: { width: 844, height: 390 }, ...touched }],
+] as const;
+
+for (const [name, device] of windows)
+    describe(name, () => {
+        let here: Visit;
+        beforeAll(async () => {
+            here = await visit(shared.browser, shared.url, device);
+        });
+        afterAll(() => here?.close());
+
+        for (const state of states)
+            test(state.name, async () => {
+                const { page } = here;
+                await state.enter(page);
+                for (const colorScheme of ["dark", "light"] as const) {
+                    await page.emulateMedia({ colorScheme });
+                    expect(await findings(page), colorScheme).toEqual([]);
+                }
+                await state.leave(page);
+            });
+
+        test("nothing was complained of", async () => {
+            expect(here.complaints).toEqual([]);
+            expect(await read(here.page, "simulation.frame.timeS")).toBeGreaterThan(3); // it ran meanwhile
+        });
+    });
