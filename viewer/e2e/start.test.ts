@@ -1,8 +1,8 @@
 /** The first minute: the top bar, the cards, the cameras, the clip. */
-import type { Browser } from "playwright-core";
+import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { startBrowser, type Server, startServer } from "./server";
-import { focusScene, read, until, visit } from "./visit";
+import { drawsNoWebGl, startBrowser, type Server, startServer } from "./server";
+import { focusScene, read, until, visit, type VisitOptions } from "./visit";
 
 let server: Server;
 let browser: Browser;
@@ -66,5 +66,178 @@ describe("the top bar", () => {
         expect(await list.isVisible()).toBe(false);
         expect(complaints).toEqual([]);
         await close();
+    });
+});
+
+describe("the first minute", () => {
+    const begin = (options: VisitOptions = {}) => visit(browser, server.url, { quality: "off", search: "&intro", ...options });
+    const title = (page: Page) => page.evaluate(() => window.kamm!.cameraTitle);
+
+    test("a link is not held up by it", async () => {
+        const { page, close } = await visit(browser, server.url, { hash: "car=nissan-micra" });
+        expect(await title(page)).toBe("Chase");
+        expect(await page.locator(".start-card:visible").count()).toBe(0);
+        expect(await page.locator(".dial-speed").isVisible()).toBe(true);
+        await close();
+    });
+
+    for (const options of [{}, ...phones.map(asPhone)] as VisitOptions[])
+        test(`the camera circles and three cards wait, inside ${options.viewport?.width ?? 1000} px, until the first input; then panels come one by one`, async () => {
+            const { page, complaints, close } = await begin(options);
+            const { width, height } = page.viewportSize()!;
+            expect(await title(page)).toBe("Round the car");
+            expect(await page.getByText("Press an arrow key, touch, or plug in a wheel").isVisible()).toBe(true);
+            expect(await page.locator(".dial-speed").isVisible()).toBe(false);
+            expect(await page.locator(".tuning").isVisible()).toBe(false);
+            const pads = await page.locator("#touch > *:visible").all();
+            for (const card of await page.locator(".start-card").all()) {
+                const box = (await card.boundingBox())!;
+                expect(Math.min(box.x, box.y)).toBeGreaterThanOrEqual(0);
+                expect(box.x + box.width).toBeLessThanOrEqual(width);
+                expect(box.y + box.height).toBeLessThanOrEqual(height);
+                for (const pad of pads) {
+                    const other = (await pad.boundingBox())!;
+                    const isApart = box.x >= other.x + other.width || other.x >= box.x + box.width ||
+                        box.y >= other.y + other.height || other.y >= box.y + box.height;
+                    expect(isApart).toBe(true);
+                }
+            }
+            if (options.hasTouch) await page.locator(".touch-throttle").tap();
+            else await page.keyboard.press("ArrowUp");
+            expect(await title(page)).toBe("Chase");
+            await page.locator(".start-card").first().waitFor({ state: "hidden" });
+            const note = page.locator(".start-note");
+            await note.getByText("Speed, revs and pedals").waitFor();
+            expect(await page.locator(".dial-speed").isVisible()).toBe(true);
+            const box = (await note.boundingBox())!;
+            expect(box.x).toBeGreaterThanOrEqual(0);
+            expect(box.x + box.width).toBeLessThanOrEqual(width);
+            if (!options.hasTouch) {
+                expect(await page.locator(".dial-circles").isVisible()).toBe(false);
+                await note.getByRole("button", { name: "Next" }).click();
+                await note.getByText("friction circle").waitFor();
+                expect(await page.locator(".dial-circles").isVisible()).toBe(true);
+                expect(await page.locator(".map").isVisible()).toBe(false);
+            }
+            await page.keyboard.press("Escape");
+            expect(await note.isVisible()).toBe(false);
+            if (!options.hasTouch) expect(await page.locator(".map").isVisible()).toBe(true);
+            await page.goto(`${server.url}?quality=off&intro`); // the second visit
+            await page.waitForSelector("body[data-ready]", { state: "attached", timeout: 60_000 });
+            await page.keyboard.press("ArrowUp");
+            await page.locator(".dial-speed").waitFor();
+            expect(await note.isVisible()).toBe(false);
+            expect(complaints).toEqual([]);
+            await close();
+        });
+
+    test("Drift: one click to a rear-driven car without its aids on the skid pad; a counter, and a result", async () => {
+        const { page, complaints, close } = await begin({ reducedMotion: "reduce" });
+        expect(await title(page)).toBe("Round the car");
+        await page.getByRole("button", { name: /^Drift/ }).click();
+        const setup = await page.evaluate(() => window.kamm!.simulation.setup);
+        expect(setup).toMatchObject({ car: "nissan-350z-drift", start: "skid_pad", changes: { "aids.tcs": false, "aids.esc": false } });
+        const live = page.locator(".start-live");
+        await live.getByText(/held for 0\.0 of 5 s/).waitFor();
+        // Steers as somebody does who drifts: into the turn while the rear does not slide enough, then out of it.
+        const seen = await page.evaluate(() => {
+            const app = window.kamm!;
+            const { wish, frame } = app.simulation;
+            const box = document.querySelector<HTMLElement>(".start-result")!;
+            let most = 0;
+            for (let i = 0; i < 40 * 60 && box.hidden; ++i) {
+                const car = frame.cars[0]!;
+                const slip = -car.sideslipRad;
+                const more = 0.5 - slip - 0.3 * (car.yawRateRadps - 0.6);
+                Object.assign(wish, {
+                    steer: Math.max(-1, Math.min(1, 1.8 * more)),
+                    throttle: Math.max(0.3, Math.min(1, 1.5 - slip)),
+                    handBrake: car.speedMps > 9 && slip < 0.1 && i % 90 < 15 ? 1 : 0,
+                });
+                app.advance(1 / 60);
+                most = Math.max(most, document.querySelector<HTMLProgressElement>(".start-live progress")!.value);
+            }
+            return { most, heading: box.querySelector("strong")!.textContent };
+        });
+        expect(seen).toEqual({ most: 1, heading: "Held for 5 s" });
+        const result = page.locator(".start-result");
+        const figures = await result.locator("dd").allTextContents();
+        expect(Number.parseFloat(figures[0]!)).toBeGreaterThan(20);
+        await result.getByRole("button", { name: "Again" }).click();
+        await live.getByText(/of 5 s/).waitFor();
+        expect(await read(page, "simulation.player.speedMps")).toBeLessThan(1);
+        await page.keyboard.press("Escape"); // panels
+        await page.keyboard.press("Escape");
+        expect(await live.isVisible()).toBe(false);
+        expect(complaints).toEqual([]);
+        await close();
+    });
+
+    test("Lap: against what Kamm's driver takes, which the page's autopilot does take", async () => {
+        const { page, complaints, close } = await begin();
+        await page.getByRole("button", { name: /^Lap/ }).click();
+        await page.locator(".start-live").getByText(/Kamm's driver \d:\d\d/).waitFor({ timeout: 60_000 });
+        await page.evaluate(() => {
+            const app = window.kamm!;
+            app.simulation.autopilot = true;
+            for (let i = 0; i < 8000 && document.querySelector<HTMLElement>(".start-result")!.hidden; ++i) app.advance(1 / 60);
+            app.simulation.autopilot = false;
+        });
+        const [kamm] = await page.locator(".start-result dd").allTextContents();
+        const [, bySeconds] = /you [−+±]([\d.]+) s/.exec(kamm!)!;
+        expect(Number(bySeconds)).toBeLessThan(0.5);
+        await page.keyboard.press("Escape");
+        await page.keyboard.press("Escape");
+        expect(await page.locator(".start-result").isVisible()).toBe(false);
+        expect(complaints).toEqual([]);
+        await close();
+    });
+
+    test("Moose: cones stand again each time", async () => {
+        const { page, complaints, close } = await begin({ hash: "car=bmw-m3-e46" });
+        await page.keyboard.press("Escape");
+        await page.keyboard.press("Escape");
+        await page.keyboard.press("Digit1");
+        await page.getByRole("button", { name: /^Moose/ }).click();
+        await page.locator(".start-live").getByText(/\d{3} m to the cones/).waitFor();
+        const drive = () =>
+            page.evaluate(() => {
+                const app = window.kamm!;
+                const { wish, frame } = app.simulation;
+                for (let i = 0; i < 60 * 60 && document.querySelector<HTMLElement>(".start-result")!.hidden; ++i) {
+                    const car = frame.cars[0]!;
+                    const into = car.position[0]! + 330; // since the first cones
+                    const aimY = into > 8 && into < 30 ? -334 : into > 36 && into < 42 ? -337.5 : -337;
+                    wish.steer = Math.max(-1, Math.min(1, 0.35 * (aimY - car.position[1]!) - 2 * car.yawRad));
+                    wish.throttle = car.speedMps < 12 ? 0.7 : 0;
+                    app.advance(1 / 60);
+                }
+                return document.querySelector(".start-result strong")!.textContent;
+            });
+        expect(await drive()).toMatch(/touched|Clean/);
+        await page.locator(".start-result").getByRole("button", { name: "Again" }).click();
+        expect(await page.evaluate(() => {
+            const { frame, player } = window.kamm!.simulation;
+            return frame.things.filter(({ orientation: [w] }) => Math.abs(w!) < 0.99).length + player.speedMps;
+        })).toBeLessThan(0.5);
+        expect(complaints).toEqual([]);
+        await close();
+    });
+
+    test("without WebGL the plan is shown, with the cards", async () => {
+        const plain = await startBrowser(drawsNoWebGl);
+        try {
+            const { page } = await visit(plain, server.url, { quality: "low", search: "&intro" });
+            expect(await title(page)).toMatch(/^Above/);
+            await page.locator("#messages button").click();
+            await page.getByRole("button", { name: /^Drift/ }).click();
+            await page.locator(".start-live").waitFor();
+            await focusScene(page);
+            await page.keyboard.down("ArrowUp");
+            await until(page, "simulation.player.speedMps > 1");
+            expect(await title(page)).toMatch(/^Above/);
+        } finally {
+            await plain.close();
+        }
     });
 });

@@ -11,6 +11,8 @@ export interface Visit {
 export interface VisitOptions extends BrowserContextOptions {
     /** Behind the "#": a set-up. */
     readonly hash?: string;
+    /** More of the address behind the quality: "&intro". */
+    readonly search?: string;
     /** "off" if not given: drawing in software takes seconds a frame. "usual" asks for none. */
     readonly quality?: "off" | "low" | "medium" | "high" | "usual";
     /** Done before the page's own scripts. */
@@ -37,13 +39,14 @@ function listen(page: Page, url: string, complaints: string[]) {
 }
 
 export async function visit(browser: Browser, url: string, options: VisitOptions = {}): Promise<Visit> {
-    const { hash = "", quality = "off", before, ...rest } = options;
+    const { hash = "", search = "", quality = "off", before, ...rest } = options;
     const context = await browser.newContext({ viewport: smallViewport, ...rest });
     const page = await context.newPage();
     if (before) await page.addInitScript(before);
     const complaints: string[] = [];
     listen(page, url, complaints);
-    await page.goto(`${url}${quality === "usual" ? "" : `?quality=${quality}`}${hash && `#${hash}`}`);
+    const asked = quality === "usual" ? "" : `?quality=${quality}`;
+    await page.goto(`${url}${asked}${search}${hash && `#${hash}`}`);
     await page.waitForSelector("body[data-ready]", { state: "attached", timeout: 60_000 });
     return { page, complaints, close: () => context.close() };
 }

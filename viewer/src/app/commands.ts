@@ -34,7 +34,7 @@ function couple(simulation: Simulation): string {
 
 export function createCommands(
     simulation: Simulation,
-    { picture, hands, replay, sound, tuning }: Parts,
+    { picture, hands, replay, sound, start, tuning }: Parts,
     loop: Loop,
     report: Report,
 ): Commands {
@@ -73,6 +73,7 @@ export function createCommands(
         },
         lowRange: () => report.say(changeRange(simulation)),
         locks: () => report.say(`Differentials locked: ${tuning.cycleLocks()}`),
+        tasks: () => start.toggle(),
         couple: () => report.say(couple(simulation)),
     };
 }
@@ -92,6 +93,7 @@ export function menuItems(
     });
     const inBar = (made: MenuItem, place: Place = "feature"): MenuItem => ({ ...made, place });
     return [
+        item("Three tasks", "tasks", "1"),
         item("Forces", "forces", "F", () => picture.forcesVisible),
         item("Camera", "camera", "C"),
         item("Plan", "plan", "2", () => picture.isPlan),

@@ -25,7 +25,7 @@ export function createLoop(
     takeOver: () => void,
     say: (text: string) => void,
 ): Loop {
-    const { picture, dials, map, meter, sound, laps, replay, hands } = parts;
+    const { picture, dials, map, meter, sound, laps, replay, hands, start } = parts;
     const watchCar = createWatch();
     let shown: Frame = simulation.frame;
 
@@ -34,6 +34,7 @@ export function createLoop(
         if (dtS === 0) return;
         replay.record(simulation.frame);
         laps.update(simulation.frame);
+        start.update(simulation.frame);
     }
 
     /** Both give the time that passes in what is shown. */

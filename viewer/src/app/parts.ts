@@ -4,6 +4,7 @@ import { type Command, createHands, type Hands } from "../input";
 import { createLaps, createMap, createReplay, keptLaps, type Laps, type Replay } from "../replay";
 import type { Simulation } from "../simulation";
 import { createSound, type Sound } from "../sound";
+import { createStart, type Start, wantsIntro } from "../start";
 import { createTuning, type Tuning } from "../tuning";
 import { createNotes } from "../tuning/notes";
 import type { Report } from "../tuning/report";
@@ -24,6 +25,7 @@ export interface Parts {
     readonly replay: Replay;
     readonly tuning: Tuning;
     readonly hands: Hands;
+    readonly start: Start;
 }
 
 /** What "?quality=low" in the address asks for. */
@@ -59,7 +61,10 @@ export function createParts(
     const sound = createSound();
     sound.setSurfaces(world.surfaces.map(({ name }) => name));
     const hands = createHands({ canvas, touch: place("touch"), dialogs: document.body, run });
-    return { picture, dials, meter, tuning, map, laps, replay, sound, hands };
+    const { cameras } = picture;
+    const isFirst = wantsIntro(location);
+    const start = createStart({ simulation, cameras, laps, replay, report, place: place("middle"), isFirst });
+    return { picture, dials, meter, tuning, map, laps, replay, sound, hands, start };
 }
 
 /** Laps of the same class may be compared: start and other cars make no other. */

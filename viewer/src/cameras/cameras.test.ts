@@ -165,3 +165,51 @@ it("portrait screens get a wider view", () => {
     expect(fieldOfView(degrees(50), 1.7)).toBeCloseTo(degrees(50), 9);
     expect(fieldOfView(degrees(50), 0.5)).toBeGreaterThan(degrees(75));
 });
+
+describe("until somebody drives", () => {
+    const turnAfter = (forS: number) => {
+        const { camera, cameras, frame } = started("chase");
+        circle(frame, 1);
+        const yaw = () => Math.atan2(camera.position.y - frame.cars[0]!.position[1]!, camera.position.x - frame.cars[0]!.position[0]!);
+        cameras.circling = true;
+        cameras.update(frame, info, level, 0.016);
+        const before = yaw();
+        for (let i = 0; i < 60 * forS; ++i) cameras.update(frame, info, level, 1 / 60);
+        return { camera, cameras, frame, turned: Math.abs(turnTo(before, yaw())) };
+    };
+
+    it("the camera goes slowly round the car, then glides behind it", () => {
+        const { camera, cameras, frame, turned } = turnAfter(5);
+        expect(turned).toBeGreaterThan(0.4);
+        expect(turned).toBeLessThan(1.5);
+        expect(cameras.title).toBe("Round the car");
+        const before = camera.position.clone();
+        cameras.circling = false;
+        expect(cameras.title).toBe("Chase");
+        cameras.update(frame, info, level, 1 / 60);
+        expect(camera.position.distanceTo(before)).toBeLessThan(0.3);
+        for (let i = 0; i < 120; ++i) cameras.update(frame, info, level, 1 / 60);
+        const chased = started("chase");
+        chased.show(1);
+        expect(camera.position.distanceTo(chased.camera.position)).toBeLessThan(1e-6);
+    });
+
+    it("stands still for those who want less motion, and is there at once", () => {
+        vi.stubGlobal("matchMedia", () => ({ matches: true }));
+        const { camera, cameras, frame, turned } = turnAfter(5);
+        expect(turned).toBe(0);
+        cameras.circling = false;
+        cameras.update(frame, info, level, 1 / 60);
+        const chased = started("chase");
+        chased.show(1);
+        expect(camera.position.distanceTo(chased.camera.position)).toBeLessThan(1e-6);
+    });
+
+    it("a plan that is held keeps its view", () => {
+        const { cameras, show } = started("chase");
+        cameras.hold("above");
+        cameras.circling = true;
+        show(1);
+        expect(cameras.title).toMatch(/^Above/);
+    });
+});

@@ -4,8 +4,10 @@ import type { ModelInfo } from "kamm";
 import type { Frame } from "../frame";
 import { createAbove } from "./above";
 import { createChase } from "./chase";
+import { createCircle } from "./circle";
 import { createCockpit } from "./cockpit";
 import { createOrbit } from "./orbit";
+import { createPassage } from "./passage";
 import { listenToDrags } from "./pointer";
 import { fieldOfView, type GroundAt, type Rig, type Scene, type Size } from "./rig";
 import { createWheelView } from "./wheel";
@@ -22,6 +24,8 @@ export interface Cameras {
     setMode(mode: CameraMode): void;
     /** Keeps to this mode, until it is let go by null: there is no picture from any other. */
     hold(mode: CameraMode | null): void;
+    /** Goes round the car, whatever the mode, until somebody drives. */
+    circling: boolean;
     /** The mode's next view, or after its last one the next mode. */
     next(): CameraMode;
     /** Nearer (below 1) or farther, where the mode has a distance. */
@@ -45,6 +49,9 @@ export function createCameras(camera: PerspectiveCamera, canvas: HTMLCanvasEleme
         free: createOrbit(),
         wheel: createWheelView(),
     };
+    const circle = createCircle();
+    const passage = createPassage();
+    let isCircling = false;
     let mode: CameraMode = "chase";
     /** The mode before it was held. */
     let freeMode: CameraMode | null = null;
@@ -61,7 +68,10 @@ export function createCameras(camera: PerspectiveCamera, canvas: HTMLCanvasEleme
         takesZoom: () => rigs[mode].zoom !== undefined,
     });
 
+    /** A held mode keeps the picture. */
+    const present = () => (isCircling && !freeMode ? circle : rigs[mode]);
     const setMode = (wanted: CameraMode) => {
+        passage.end();
         if (wanted === mode) rigs[mode].again?.();
         else fresh = true;
         mode = wanted;
@@ -79,9 +89,18 @@ export function createCameras(camera: PerspectiveCamera, canvas: HTMLCanvasEleme
             return mode;
         },
         get title() {
-            return rigs[mode].title;
+            return present().title;
         },
         setMode,
+        get circling() {
+            return isCircling;
+        },
+        set circling(is) {
+            if (is === isCircling) return;
+            isCircling = is;
+            fresh = true;
+            if (!is && !freeMode) passage.begin(camera);
+        },
         hold(wanted) {
             const next = wanted ?? freeMode;
             freeMode = wanted && (freeMode ?? mode);
@@ -93,16 +112,17 @@ export function createCameras(camera: PerspectiveCamera, canvas: HTMLCanvasEleme
             return mode;
         },
         zoom: (factor) => rigs[mode].zoom?.(factor),
-        update(frame, info, groundAt, _, size = info) {
+        update(frame, info, groundAt, realS, size = info) {
             const car = frame.cars[0]!;
             if (info !== known) for (const rig of Object.values(rigs)) rig.setInfo?.(info);
             known = info;
             const dtS = frame.timeS - timeS;
             now.fromArray(car.position);
             if (dtS < 0 || dtS > maxStepS || now.distanceTo(place) > teleportM) fresh = true;
-            const scene: Scene = { car, info, size, groundAt, dtS: Math.max(dtS, 0), fresh };
-            setLens(rigs[mode]);
-            rigs[mode].aim(camera, scene);
+            const scene: Scene = { car, info, size, groundAt, dtS: Math.max(dtS, 0), realS, fresh };
+            setLens(present());
+            present().aim(camera, scene);
+            passage.apply(camera, realS);
             camera.updateMatrixWorld();
             timeS = frame.timeS;
             place.copy(now);

@@ -19,6 +19,8 @@ export interface Scene {
     groundAt: GroundAt;
     /** Simulation time since the last frame, 0 in a pause. */
     dtS: number;
+    /** Real time since the last frame. */
+    realS: number;
     /** Nothing that has been smoothed is of use any more. */
     fresh: boolean;
 }

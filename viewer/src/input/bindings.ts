@@ -24,7 +24,8 @@ export type Command =
     | "autopilot"
     | "couple"
     | "lowRange"
-    | "locks";
+    | "locks"
+    | "tasks";
 
 /** What lasts as long as the key is held. */
 export type Control = "throttle" | "brake" | "left" | "right" | "handBrake" | "handsOff";
@@ -70,6 +71,7 @@ export const keyGroups: readonly BindingGroup[] = [
             press("recover", "Back on the wheels", "KeyR", "Enter"),
             press("restart", "Back to the start", "KeyX"),
             press("autopilot", "Let Kamm drive a lap", "KeyO"),
+            press("tasks", "Three tasks: drift, moose, lap", "Digit1"),
             press("couple", "Uncouple the trailer, or couple it again", "KeyU"),
         ],
     },

@@ -29,9 +29,6 @@ export interface Tuning {
     dispose(): void;
 }
 
-/** Windows from this width on have room for the panel from the start. */
-const roomyPx = 1200;
-
 /** What changes the car: each change is a step of the undo, and a refused one is reported. */
 function createWorkshop(simulation: Simulation, report: Report, update: () => void) {
     const tune = (): Tune => ({ car: simulation.setup.car, changes: simulation.setup.changes });
@@ -147,7 +144,7 @@ export function createTuning(parent: HTMLElement, simulation: Simulation, report
     const openForFocus = () => toggle(true); // "Skip to the tuning panel"
     parent.addEventListener("focus", openForFocus);
     const stop = simulation.listen(update);
-    toggle(innerWidth >= roomyPx);
+    toggle(false);
 
     return {
         get open() {

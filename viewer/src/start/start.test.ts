@@ -1,0 +1,149 @@
+import type { Path } from "kamm";
+import { describe, expect, test } from "vitest";
+import { newFrame } from "../frame";
+import type { Laps } from "../replay";
+import { createDriftJudge } from "./drift";
+import { createLapJudge } from "./lap";
+import { createMooseJudge } from "./moose";
+import type { Judge, Result } from "./task";
+import { wantsIntro } from "./visits";
+
+const degree = Math.PI / 180;
+
+describe("drift", () => {
+    /** Drives on for so long with that sideslip. */
+    function driver(judge: Judge) {
+        const frame = newFrame([4], 0);
+        return (slipDeg: number, forS: number, speedMps = 12): Result | null => {
+            const car = frame.cars[0]!;
+            Object.assign(car, { sideslipRad: slipDeg * degree, speedMps });
+            for (const endS = frame.timeS + forS; frame.timeS < endS; ) {
+                frame.timeS += 1 / 60;
+                const result = judge.update(frame);
+                if (result) return result;
+            }
+            return null;
+        };
+    }
+
+    test("is done after 5 s at 20° or more, to either side", () => {
+        for (const side of [1, -1]) {
+            const judge = createDriftJudge();
+            const drive = driver(judge);
+            expect(drive(side * 25, 3)).toBeNull();
+            expect(judge.live).toMatch(/^25° held for (2\.9|3\.0) of 5 s/);
+            expect(judge.share).toBeCloseTo(0.6, 1);
+            const result = drive(side * 40, 3)!;
+            expect(result.isDone).toBe(true);
+            expect(result.figures).toEqual([
+                ["Largest sideslip", "40°"],
+                ["Mean speed", "43 km/h"],
+            ]);
+        }
+    });
+
+    test("begins anew when the slide ends, the car spins or hardly moves", () => {
+        for (const [slipDeg, speedMps] of [[15, 12], [120, 12], [45, 2]] as const) {
+            const judge = createDriftJudge();
+            const drive = driver(judge);
+            expect(drive(25, 4.5)).toBeNull();
+            expect(drive(slipDeg, 0.1, speedMps)).toBeNull();
+            expect(judge.share).toBe(0);
+            expect(drive(25, 4.5)).toBeNull();
+            expect(drive(25, 1)).not.toBeNull();
+        }
+    });
+});
+
+describe("moose", () => {
+    const path: Path = {
+        name: "moose",
+        widthM: 3,
+        closed: false,
+        points: [0, 0, 300, 0],
+    } as unknown as Path;
+    const cones = [
+        [180, 1.5],
+        [180, -1.5],
+        [210, 1.5],
+        [241, -1.5],
+        [400, 0], // of another place
+        [100, 50],
+    ] as const;
+
+    function course() {
+        const frame = newFrame([4], cones.length);
+        cones.forEach(([x, y], i) => frame.things[i]!.position.set([x, y, 0]));
+        const judge = createMooseJudge(path, frame);
+        const to = (x: number, y = 0, speedMps = 17) => {
+            frame.cars[0]!.position.set([x, y, 0]);
+            frame.cars[0]!.speedMps = speedMps;
+            return judge.update(frame);
+        };
+        return { frame, judge, to };
+    }
+
+    test("through without a touch is clean, with the speeds at the first and last cones", () => {
+        const { judge, to } = course();
+        expect(to(100, 0, 10)).toBeNull();
+        expect(judge.live).toBe("36 km/h, 80 m to the cones");
+        expect(to(181)).toBeNull();
+        expect(judge.live).toBe("In at 61 km/h");
+        const result = to(242, 0, 15)!;
+        expect(result).toMatchObject({ isDone: true, title: "Clean through" });
+        expect(result.figures).toEqual([
+            ["At the first cones", "61 km/h"],
+            ["At the last", "54 km/h"],
+        ]);
+        expect(to(250)).toBeNull(); // told once
+    });
+
+    test("cones that have moved are counted, those of other places are not", () => {
+        const { frame, to } = course();
+        to(181);
+        frame.things[2]!.position[1]! += 0.4;
+        frame.things[4]!.position[1]! += 5;
+        expect(to(242)).toMatchObject({ isDone: false, title: "One cone touched" });
+        frame.things[3]!.position[0]! += 0.4;
+        to(0);
+        to(181);
+        expect(to(242)).toMatchObject({ isDone: false, title: "2 cones touched" });
+    });
+
+    test("beside the course nothing counts", () => {
+        const { to } = course();
+        to(170);
+        expect(to(181, 10)).toBeNull();
+        expect(to(242, 0)).toBeNull();
+        to(170);
+        to(181);
+        expect(to(200, 10)).toMatchObject({ isDone: false, title: "Left the course" });
+    });
+});
+
+test("a lap is held against Kamm's driver's and the best before", () => {
+    const laps = { lastS: 80 as number | null, bestS: 79 as number | null, currentS: 3 as number | null };
+    const judge = createLapJudge(laps as Laps, { lapS: 84.5 });
+    const frame = newFrame([4], 0);
+    expect(judge.update(frame)).toBeNull();
+    expect(judge.live).toBe("0:03.0 · Kamm's driver 1:24.5");
+    laps.currentS = null;
+    expect(judge.live).toMatch(/^Off the road/);
+    Object.assign(laps, { lastS: 78, bestS: 78 });
+    expect(judge.update(frame)!.figures).toEqual([
+        ["Kamm's driver", "1:24.50 (you −6.50 s)"],
+        ["Your best before", "1:19.00 (you −1.00 s)"],
+    ]);
+});
+
+test("who comes by a link or asks for a quality drives at once, but for who asks for the intro", () => {
+    for (const [search, hash, wanted] of [
+        ["", "", true],
+        ["", "#", true],
+        ["", "#car=nissan-micra", false],
+        ["?quality=low", "", false],
+        ["?quality=off&intro", "", true],
+        ["?intro", "#car=nissan-micra", true],
+    ] as const)
+        expect(wantsIntro({ search, hash }), search + hash).toBe(wanted);
+});
