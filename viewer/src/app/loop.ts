@@ -57,6 +57,7 @@ export function createLoop(
     function show(dtS: number) {
         const ghost = replay.active ? null : laps.ghost;
         map.ghost = ghost;
+        picture.cameras.replaying = replay.active;
         picture.update(shown, ghost, dtS);
         for (const view of [dials, map, meter, sound]) view.update(shown, dtS);
     }

@@ -3,7 +3,7 @@
  * and do not come back.
  */
 import type { PerspectiveCamera } from "three";
-import { type Cameras, createCameras } from "../cameras";
+import { type Cameras, createCameras, createTvPlaces } from "../cameras";
 import type { CarFrame, Frame } from "../frame";
 import { createPlan, type Plan } from "../plan";
 import { createScenery } from "../scene";
@@ -97,8 +97,8 @@ export function createPicture(
     report: Report,
 ): Picture {
     const camera = createCamera();
-    const cameras = createCameras(camera, canvas);
     const groundAt = (x: number, y: number) => simulation.world.groundAt(x, y).heightM;
+    const cameras = createCameras(camera, canvas, createTvPlaces(simulation.world.paths, groundAt));
     let plan: Plan | null = null;
     let forcesVisible = false;
     let waitedS = 0;

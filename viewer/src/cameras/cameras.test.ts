@@ -4,7 +4,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { knownCars } from "../cars/testing";
 import { newFrame, type Frame } from "../frame";
 import { fourAxleTruck, threeWheeler } from "../testing";
-import { createCameras, cameraModes, type CameraMode } from ".";
+import type { Path } from "kamm";
+import { createCameras, createTvPlaces, cameraModes, type CameraMode } from ".";
 import { createSpring, turnTo } from "./filters";
 import { fieldOfView, degrees } from "./rig";
 
@@ -118,6 +119,59 @@ it("the chasing camera stays behind the car and above the ground", () => {
     expect(dx * Math.cos(car.yawRad) + dy * Math.sin(car.yawRad)).toBeLessThan(-3);
 });
 
+describe("the chasing camera", () => {
+    /** The car in a straight or a turn, seen by a wide window. */
+    function seen(speedMps: number, yawRateRadps = 0) {
+        const camera = new PerspectiveCamera(50, 1.7);
+        const cameras = createCameras(camera, canvas());
+        const frame = newFrame([4], 0);
+        const car = frame.cars[0]!;
+        car.orientation.set([1, 0, 0, 0]);
+        Object.assign(car, { speedMps, forwardSpeedMps: speedMps, yawRateRadps });
+        for (let i = 0; i < 120; ++i) {
+            frame.timeS = i / 60;
+            cameras.update(frame, info, level, 1 / 60);
+        }
+        const at = (x: number, y: number, z: number) => new Vector3(x, y, z).project(camera);
+        return { camera, cameras, frame, at };
+    }
+
+    it("shows the car a quarter of the window wide, its rear wheels and the road ahead", () => {
+        const { at } = seen(0);
+        const rear = -(info.lengthM - info.frontOverhangM - info.cgBehindFrontAxleM);
+        const share = (at(rear, -info.widthM / 2, 0.5).x - at(rear, info.widthM / 2, 0.5).x) / 2;
+        expect(share).toBeGreaterThan(0.2);
+        expect(share).toBeLessThan(0.29);
+        for (const [x, y] of info.wheelPositionM.slice(2) as [number, number, number][]) expect(at(x, y, 0).y).toBeGreaterThan(-0.85);
+        const roof = at(-0.3, 0, info.heightM).y;
+        expect(at(30, 0, 0).y).toBeGreaterThan(roof); // the road is seen over it
+        expect(roof).toBeLessThan(0.1);
+    });
+
+    it("looks into the turn, and opens its lens with speed", () => {
+        const direction = (yawRate: number) => seen(20, yawRate).camera.getWorldDirection(new Vector3()).y;
+        expect(direction(0.5)).toBeGreaterThan(0.05);
+        expect(direction(-0.5)).toBeCloseTo(-direction(0.5), 9);
+        expect(seen(60).camera.fov).toBeGreaterThan(seen(0).camera.fov + 10);
+    });
+
+    it("shakes with the road; not for those who want less motion, nor does its lens open then", () => {
+        const shaken = () => {
+            const { camera, cameras, frame } = seen(30);
+            const before = camera.position.z;
+            frame.cars[0]!.accelerationZMps2 = 8;
+            frame.timeS += 0.05;
+            cameras.update(frame, info, level, 0.05);
+            return Math.abs(camera.position.z - before);
+        };
+        expect(shaken()).toBeGreaterThan(0.005);
+        expect(shaken()).toBeLessThan(0.06);
+        vi.stubGlobal("matchMedia", () => ({ matches: true }));
+        expect(shaken()).toBeLessThan(1e-9);
+        expect(seen(60).camera.fov).toBeCloseTo(seen(0).camera.fov, 9);
+    });
+});
+
 it("chosen once more, a mode goes on: the next wheel, the other way up", () => {
     const { cameras, show } = started("wheel");
     show(1);
@@ -156,14 +210,78 @@ it("one key leads through all views and back to the first", () => {
     const first = cameras.title;
     const seen = [first];
     for (cameras.next(); cameras.title !== first; cameras.next()) seen.push(cameras.title);
-    expect(new Set(seen).size).toBe(1 + 1 + 2 + 1 + 4);
-    expect(seen.length).toBe(9);
+    expect(new Set(seen).size).toBe(1 + 1 + 2 + 1 + 4 + 1);
+    expect(seen.length).toBe(10);
     expect(cameras.mode).toBe("chase");
 });
 
 it("portrait screens get a wider view", () => {
     expect(fieldOfView(degrees(50), 1.7)).toBeCloseTo(degrees(50), 9);
     expect(fieldOfView(degrees(50), 0.5)).toBeGreaterThan(degrees(75));
+});
+
+describe("television", () => {
+    const straight = { name: "s", widthM: 10, closed: false, points: Array.from({ length: 61 }, (_, i) => [10 * i, 0]).flat() };
+    const road = straight as unknown as Path;
+
+    function drive(groundAt: (x: number, y: number) => number = level) {
+        const camera = new PerspectiveCamera(50, 0.5);
+        const cameras = createCameras(camera, canvas(), createTvPlaces([road], groundAt));
+        cameras.setMode("tv");
+        const frame = newFrame([4], 0);
+        const car = frame.cars[0]!;
+        car.orientation.set([1, 0, 0, 0]);
+        Object.assign(car, { speedMps: 30, forwardSpeedMps: 30 });
+        const places = new Set<string>();
+        const shares: number[] = [];
+        let hiddenFrames = 0;
+        const isHidden = ({ x, y, z }: Vector3) =>
+            Array.from({ length: 199 }, (_, i) => (i + 1) / 200).some((part) => {
+                const [carX, carY, carZ] = car.position as unknown as [number, number, number];
+                return groundAt(carX + part * (x - carX), carY + part * (y - carY)) > carZ + 1 + part * (z - carZ - 1);
+            });
+        const rear = new Vector3();
+        const front = new Vector3();
+        for (let i = 0; i < 60 * 17; ++i) {
+            frame.timeS = i / 60;
+            car.position.set([50 + 30 * frame.timeS, 0, groundAt(50 + 30 * frame.timeS, 0)]);
+            cameras.update(frame, info, groundAt, 1 / 60);
+            places.add(camera.position.toArray().map((each) => each.toFixed(3)).join());
+            if (isHidden(camera.position)) ++hiddenFrames;
+            rear.fromArray(car.position).project(camera);
+            front.set(car.position[0]!, 0, car.position[2]! + info.heightM).project(camera);
+            shares.push(Math.max(Math.abs(rear.x), Math.abs(rear.y)));
+        }
+        return { places: [...places].map((each) => each.split(",").map(Number)), shares, hiddenFrames };
+    }
+
+    it("stands in few places beside the road and keeps the car in the picture", () => {
+        const { places, shares } = drive();
+        expect(places.length).toBeGreaterThan(3);
+        expect(places.length).toBeLessThan(9);
+        for (const [, y, z] of places) {
+            expect(Math.abs(y!)).toBeGreaterThan(7);
+            expect(z).toBeGreaterThan(2);
+        }
+        expect(Math.max(...shares)).toBeLessThan(0.4);
+    });
+
+    it("does not look through a hill where another camera sees the car", () => {
+        const bank = (x: number, y: number) => (Math.abs(x - 270) < 25 && y > 4 && y < 9.5 ? 9 : 0);
+        expect(drive(bank).hiddenFrames).toBeLessThan(5);
+    });
+
+    it("has the picture in the replay, and gives it back", () => {
+        const { cameras } = started("cockpit");
+        cameras.replaying = true;
+        expect(cameras.title).toBe("Television");
+        cameras.replaying = false;
+        expect(cameras.title).toBe("Cockpit");
+        cameras.replaying = true;
+        cameras.setMode("wheel"); // chosen in the replay
+        cameras.replaying = false;
+        expect(cameras.mode).toBe("wheel");
+    });
 });
 
 describe("until somebody drives", () => {

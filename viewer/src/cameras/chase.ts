@@ -1,8 +1,10 @@
 /**
- * Behind the car: swings after its direction of travel, stays behind a little when it accelerates.
+ * Behind the car and above it, so that its wheels and the road ahead are seen: swings after its direction of travel,
+ * looks into the turn, stays behind a little when it accelerates, opens its lens with speed, shakes with the road.
  */
 import { Vector3 } from "three";
 import type { CarFrame } from "../frame";
+import { wantsLessMotion } from "../view";
 import { createSpring } from "./filters";
 import { clamp, degrees, type Rig, usualLengthM } from "./rig";
 
@@ -21,8 +23,37 @@ function courseRad(car: CarFrame): number {
     return car.yawRad + clamp(car.sideslipRad, -degrees(50), degrees(50)) * share * 0.75;
 }
 
+/** From the car's middle: it then takes a quarter of a wide window's width. */
+const besideM = 2.8;
+const perLength = 0.8;
+/** Above the car's middle, by its height and by the distance. */
+const perHeight = 0.6;
+const perDistance = 0.23;
+/** Towards where the car will be after that time. */
+const foresightS = 0.8;
+const maxTurn = degrees(16);
+/** The lens at a stand, and how much wider it is at speed. */
+const lens = degrees(50);
+const wider = degrees(11);
+const fullSpeedMps = 60;
+const shakeMPerMps2 = 0.004;
+const maxShakeM = 0.05;
+
+/** How much farther to the inside than the car goes the camera looks. */
+function turnAheadRad(car: CarFrame): number {
+    const share = clamp((car.forwardSpeedMps - 2) / 6, 0, 1);
+    return share * clamp(0.5 * foresightS * car.yawRateRadps, -maxTurn, maxTurn);
+}
+
+/** 0 at a stand, 1 at full speed. */
+const opened = (car: CarFrame) => clamp(Math.abs(car.forwardSpeedMps) / fullSpeedMps, 0, 1);
+
 export function createChase(): Rig {
+    const still = wantsLessMotion();
     const heading = createSpring(7, true);
+    const inside = createSpring(4);
+    const opening = createSpring(2);
+    const shake = createSpring(28);
     const speed = createSpring(4);
     const height = createSpring(9);
     const lift = createSpring(6);
@@ -30,7 +61,9 @@ export function createChase(): Rig {
     let distanceShare = 1;
     return {
         title: "Chase",
-        fieldOfViewRad: degrees(50),
+        get fieldOfViewRad() {
+            return lens + wider * opening.value;
+        },
         nearM: 0.3,
         zoom(factor) {
             distanceShare = clamp(distanceShare * factor, 0.6, 3);
@@ -43,30 +76,37 @@ export function createChase(): Rig {
                 speed.snap(car.forwardSpeedMps);
                 height.snap(z);
                 lift.snap(0);
+                inside.snap(turnAheadRad(car));
+                opening.snap(still ? 0 : opened(car));
+                shake.snap(0);
             }
+            opening.follow(still ? 0 : opened(car), dtS);
+            const look = course + inside.follow(turnAheadRad(car), dtS);
+            const shaken = clamp(-shakeMPerMps2 * car.accelerationZMps2, -maxShakeM, maxShakeM);
+            const shakeM = still ? 0 : shake.follow(shaken, dtS);
             const angle = heading.follow(course, dtS);
             const behind = car.forwardSpeedMps - speed.follow(car.forwardSpeedMps, dtS);
             const longerM = Math.max(0, size.lengthM - usualLengthM);
             const higherM = Math.max(0, size.heightM - usualHeightM);
             const trailersM = size.lengthM - info.lengthM;
             const baseM =
-                (2.2 + 0.76 * size.lengthM + 0.5 * longerM + trailerFarther * trailersM) *
+                (besideM + perLength * size.lengthM + 0.5 * longerM + trailerFarther * trailersM) *
                 distanceShare;
             const distanceM = baseM + clamp(0.35 * behind, -0.25 * baseM, 0.35 * baseM);
             const standM = height.follow(z, dtS);
-            const aheadM = 1.2 + 0.03 * Math.abs(car.forwardSpeedMps);
+            const aheadM = 5 + 0.12 * Math.abs(car.forwardSpeedMps);
             camera.position.set(
                 x - Math.cos(angle) * distanceM,
                 y - Math.sin(angle) * distanceM,
-                standM + 0.42 * size.heightM + higherM + 0.14 * distanceM + trailerHigher * trailersM,
+                standM + shakeM + perHeight * size.heightM + higherM + perDistance * distanceM + trailerHigher * trailersM,
             );
             const wanted = groundAt(camera.position.x, camera.position.y) + clearanceM;
             const needM = Math.max(wanted - camera.position.z, 0);
             camera.position.z += Math.max(lift.follow(needM, dtS), needM);
             target.set(
-                x + Math.cos(course) * aheadM,
-                y + Math.sin(course) * aheadM,
-                standM + 0.62 * size.heightM,
+                x + Math.cos(look) * aheadM,
+                y + Math.sin(look) * aheadM,
+                standM + 0.5 * size.heightM,
             );
             camera.up.set(0, 0, 1);
             camera.lookAt(target);

@@ -10,10 +10,13 @@ import { createOrbit } from "./orbit";
 import { createPassage } from "./passage";
 import { listenToDrags } from "./pointer";
 import { fieldOfView, type GroundAt, type Rig, type Scene, type Size } from "./rig";
+import { createTv } from "./tv";
+import { createTvPlaces, type TvPlaces } from "./tv_places";
 import { createWheelView } from "./wheel";
 
-export type CameraMode = "chase" | "cockpit" | "above" | "free" | "wheel";
-export const cameraModes: readonly CameraMode[] = ["chase", "cockpit", "above", "free", "wheel"];
+export { createTvPlaces };
+export type CameraMode = "chase" | "cockpit" | "above" | "free" | "wheel" | "tv";
+export const cameraModes: readonly CameraMode[] = ["chase", "cockpit", "above", "free", "wheel", "tv"];
 
 export interface Cameras {
     readonly mode: CameraMode;
@@ -26,6 +29,8 @@ export interface Cameras {
     hold(mode: CameraMode | null): void;
     /** Goes round the car, whatever the mode, until somebody drives. */
     circling: boolean;
+    /** What happened is seen by television, until another mode is chosen; what happens, as before. */
+    replaying: boolean;
     /** The mode's next view, or after its last one the next mode. */
     next(): CameraMode;
     /** Nearer (below 1) or farther, where the mode has a distance. */
@@ -41,13 +46,19 @@ export interface Cameras {
 const teleportM = 15;
 const maxStepS = 0.5;
 
-export function createCameras(camera: PerspectiveCamera, canvas: HTMLCanvasElement): Cameras {
+/** `places`: those of television. */
+export function createCameras(
+    camera: PerspectiveCamera,
+    canvas: HTMLCanvasElement,
+    places: TvPlaces = createTvPlaces([], () => 0),
+): Cameras {
     const rigs: Record<CameraMode, Rig> = {
         chase: createChase(),
         cockpit: createCockpit(),
         above: createAbove(),
         free: createOrbit(),
         wheel: createWheelView(),
+        tv: createTv(places),
     };
     const circle = createCircle();
     const passage = createPassage();
@@ -55,6 +66,8 @@ export function createCameras(camera: PerspectiveCamera, canvas: HTMLCanvasEleme
     let mode: CameraMode = "chase";
     /** The mode before it was held. */
     let freeMode: CameraMode | null = null;
+    /** The mode before the replay. */
+    let drivingMode: CameraMode | null = null;
     let fresh = true;
     let timeS = 0;
     let known: ModelInfo | null = null;
@@ -78,7 +91,8 @@ export function createCameras(camera: PerspectiveCamera, canvas: HTMLCanvasEleme
         canvas.style.touchAction = rigs[mode].takesPointer ? "none" : "";
     };
     const setLens = (rig: Rig) => {
-        const angle = MathUtils.radToDeg(fieldOfView(rig.fieldOfViewRad, camera.aspect));
+        const { fieldOfViewRad, isTele } = rig;
+        const angle = MathUtils.radToDeg(isTele ? fieldOfViewRad : fieldOfView(fieldOfViewRad, camera.aspect));
         if (camera.near === rig.nearM && Math.abs(camera.fov - angle) < 1e-6) return;
         camera.near = rig.nearM;
         camera.fov = angle;
@@ -101,6 +115,19 @@ export function createCameras(camera: PerspectiveCamera, canvas: HTMLCanvasEleme
             fresh = true;
             if (!is && !freeMode) passage.begin(camera);
         },
+        get replaying() {
+            return drivingMode !== null;
+        },
+        set replaying(is) {
+            if (is === (drivingMode !== null)) return;
+            if (is) {
+                drivingMode = mode;
+                if (!freeMode) setMode("tv");
+            } else {
+                if (mode === "tv" && !freeMode) setMode(drivingMode!);
+                drivingMode = null;
+            }
+        },
         hold(wanted) {
             const next = wanted ?? freeMode;
             freeMode = wanted && (freeMode ?? mode);
@@ -120,8 +147,8 @@ export function createCameras(camera: PerspectiveCamera, canvas: HTMLCanvasEleme
             now.fromArray(car.position);
             if (dtS < 0 || dtS > maxStepS || now.distanceTo(place) > teleportM) fresh = true;
             const scene: Scene = { car, info, size, groundAt, dtS: Math.max(dtS, 0), realS, fresh };
-            setLens(present());
             present().aim(camera, scene);
+            setLens(present());
             passage.apply(camera, realS);
             camera.updateMatrixWorld();
             timeS = frame.timeS;

@@ -29,6 +29,8 @@ export interface Rig {
     readonly title: string;
     /** Angle of view on a wide screen, top to bottom. */
     readonly fieldOfViewRad: number;
+    /** Zooms by itself: portrait screens get no wider view. */
+    readonly isTele?: boolean;
     readonly nearM: number;
     /** Another model. */
     setInfo?(info: ModelInfo): void;
