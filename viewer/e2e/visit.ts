@@ -23,7 +23,8 @@ const smallViewport = { width: 1000, height: 620 };
 
 function listen(page: Page, url: string, complaints: string[]) {
     page.on("console", (message) => {
-        const isOfNoMatter = /GPU stall due to ReadPixels|GL Driver Message/.test(message.text()); // software drawing
+        // Of software drawing, and of visits that keep nothing for the time without a network.
+        const isOfNoMatter = /GPU stall due to ReadPixels|GL Driver Message|blocked by Playwright/.test(message.text());
         if (["error", "warning"].includes(message.type()) && !isOfNoMatter)
             complaints.push(`${message.type()}: ${message.text()}`);
     });
@@ -40,7 +41,7 @@ function listen(page: Page, url: string, complaints: string[]) {
 
 export async function visit(browser: Browser, url: string, options: VisitOptions = {}): Promise<Visit> {
     const { hash = "", search = "", quality = "off", before, ...rest } = options;
-    const context = await browser.newContext({ viewport: smallViewport, ...rest });
+    const context = await browser.newContext({ viewport: smallViewport, serviceWorkers: "block", ...rest });
     const page = await context.newPage();
     if (before) await page.addInitScript(before);
     const complaints: string[] = [];

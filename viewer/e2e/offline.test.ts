@@ -1,0 +1,163 @@
+/** Without a network after the first visit; new versions are told of, and never mixed with old ones. */
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import type { Page } from "playwright-core";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { type Changes, type Host, startHost } from "./host";
+import { shareBrowser, startServer } from "./server";
+import { focusScene, read, until, visit } from "./visit";
+
+const shared = shareBrowser();
+const folder = fileURLToPath(new URL("../../build/page", import.meta.url));
+const built = (name: string) => readFileSync(`${folder}/${name}`, "utf8");
+const integrityOf = (text: string) => `sha256-${createHash("sha256").update(text).digest("base64")}`;
+
+/** As a build makes it that differs in one word. */
+function nextVersion(): Changes {
+    const page = built("index.html").replace("<title>Kamm: drive", "<title>Kamm: drive anew");
+    const version = /"([\w+/]{43}=)"/.exec(built("offline.js"))![1]!;
+    const worker = built("offline.js")
+        .replace(integrityOf(built("index.html")), integrityOf(page))
+        .replace(version, "of tomorrow");
+    return new Map([
+        ["index.html", page],
+        ["offline.js", worker],
+    ]);
+}
+
+const allowed = { serviceWorkers: "allow", viewport: { width: 640, height: 420 } } as const;
+
+/** Until the page is kept, and comes from what is kept. */
+async function untilKept(page: Page) {
+    await page.evaluate(() => navigator.serviceWorker.ready);
+    await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller?.state)).toBe("activated");
+}
+
+const reload = async (page: Page, url?: string) => {
+    await (url ? page.goto(url) : page.reload());
+    await page.waitForSelector("body[data-ready]", { state: "attached", timeout: 80_000 });
+};
+
+const offer = (page: Page) => page.getByText("A new version of this page is there");
+const update = (page: Page) => page.evaluate(async () => void (await (await navigator.serviceWorker.ready).update()));
+
+describe("in a folder of any host", () => {
+    let host: Host;
+    beforeEach(async () => {
+        host = await startHost(folder);
+    });
+    afterEach(() => host.stop());
+
+    test("after the first visit the page drives without a network, whatever the link asks for", async () => {
+        const { page, complaints, close } = await visit(shared.browser, host.url, allowed);
+        await untilKept(page);
+        await host.stop();
+        for (const address of ["?quality=off", "index.html?quality=off#car=tesla-model-3-performance-2018&start=straight"]) {
+            await reload(page, host.url + address);
+            expect(await read(page, "simulation.cars.length")).toBe(1);
+        }
+        expect(await page.evaluate(() => window.kamm!.simulation.setup.car)).toMatch(/^tesla/);
+        await focusScene(page);
+        await page.keyboard.down("ArrowUp");
+        await until(page, "simulation.player.speedMps > 3");
+        expect(complaints).toEqual([]);
+        await close();
+    });
+
+    test("a new version is told of, waits until it is asked for, and then is the only one, in all windows", async () => {
+        const { page, complaints, close } = await visit(shared.browser, host.url, allowed);
+        await untilKept(page);
+        const second = await page.context().newPage();
+        await reload(second, `${host.url}?quality=off`);
+        host.changes = nextVersion();
+        await reload(page);
+        expect(await page.title()).toBe("Kamm: drive"); // all of it is the old one
+        await offer(page).waitFor();
+        await page.evaluate(() => window.kamm!.simulation.change({ car: "nissan-micra" }));
+        await page.waitForTimeout(600);
+        const loaded = [page, second].map((each) => each.waitForEvent("load"));
+        await page.getByRole("button", { name: "Reload" }).click();
+        await Promise.all(loaded);
+        for (const each of [page, second]) {
+            await each.waitForSelector("body[data-ready]", { state: "attached", timeout: 80_000 });
+            expect(await each.title()).toBe("Kamm: drive anew");
+            expect(await offer(each).count()).toBe(0);
+        }
+        expect(await page.evaluate(() => window.kamm!.simulation.setup.car)).toBe("nissan-micra");
+        expect(await page.evaluate(() => caches.keys())).toEqual([`kamm ${host.url} of tomorrow`]);
+        await host.stop();
+        await reload(page);
+        expect(await page.title()).toBe("Kamm: drive anew");
+        expect(complaints).toEqual([]);
+        await close();
+    });
+
+    test("a version that is there in part only is not taken, and not loaded twice where it is the same", async () => {
+        const { page, close } = await visit(shared.browser, host.url, allowed);
+        await untilKept(page);
+        const [, worker] = [...nextVersion().entries()];
+        host.changes = new Map([worker!]); // the new list of files, and the old page
+        host.asked.length = 0;
+        await update(page).catch(() => {});
+        await expect.poll(() => host.asked).toContain("index.html");
+        await page.waitForTimeout(1000);
+        expect(host.asked.filter((name) => /\.(wasm|js)$/.test(name) && name !== "offline.js")).toEqual([]);
+        expect(await offer(page).count()).toBe(0);
+        expect(await page.evaluate(() => caches.keys())).toHaveLength(1);
+        await host.stop();
+        await reload(page);
+        expect(await page.title()).toBe("Kamm: drive");
+        await close();
+    });
+
+    test("without the worker, or where it fails, the page drives without a word", async () => {
+        for (const content of [null, "throw new Error('on purpose');"]) {
+            host.changes = new Map([["offline.js", content]]);
+            const { page, complaints, close } = await visit(shared.browser, host.url, allowed);
+            await expect.poll(() => host.asked).toContain("offline.js");
+            await page.waitForTimeout(500);
+            expect(await read(page, "simulation.cars.length")).toBe(1);
+            expect(await page.locator("#messages section").count()).toBe(0);
+            // What the browser itself says of a file that is missing or broken.
+            expect(complaints.filter((text) => !/404|on purpose/.test(text))).toEqual([]);
+            host.asked.length = 0;
+            await close();
+        }
+    });
+});
+
+describe("from kamm drive", () => {
+    test("it is installable under the command's policy, and drives on once that has ended", async () => {
+        const server = await startServer();
+        const { page, complaints, close } = await visit(shared.browser, server.url, allowed);
+        await untilKept(page);
+        const session = await page.context().newCDPSession(page);
+        expect((await session.send("Page.getAppManifest")).errors).toEqual([]);
+        const { installabilityErrors } = await session.send("Page.getInstallabilityErrors");
+        expect(installabilityErrors.filter(({ errorId }) => errorId !== "in-incognito")).toEqual([]);
+        server.stop();
+        await reload(page);
+        expect(await page.evaluate(() => crossOriginIsolated)).toBe(true); // the policy is kept as well
+        expect(complaints.filter((text) => !/ERR_CONNECTION_REFUSED|failed: /.test(text))).toEqual([]);
+        await close();
+    });
+
+    test("what else uses the port later is not hidden by it", async () => {
+        const server = await startServer();
+        const { page, close } = await visit(shared.browser, server.url, allowed);
+        await untilKept(page);
+        server.stop();
+        const { port, hostname } = new URL(server.url);
+        await expect.poll(() => page.evaluate((url) => fetch(url).then(() => 1, () => 0), `${server.url}none`)).toBe(0);
+        const other = await startHost(folder, Number(port), hostname);
+        try {
+            await page.goto(server.url).catch(() => {}); // it has nothing at this address, and says so
+            expect(other.asked).toContain("");
+            expect(await page.locator("#scene").count()).toBe(0);
+        } finally {
+            await other.stop();
+            await close();
+        }
+    });
+});
