@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import { defineConfig, type Plugin } from "vite";
+import { data } from "./data_plugin";
 import { offline } from "./offline/plugin";
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
@@ -43,7 +44,7 @@ function compressed(): Plugin {
 export default defineConfig({
     root: here("."),
     base: "./",
-    plugins: [licences(["three/LICENSE", "uplot/LICENSE"]), offline(), compressed()],
+    plugins: [data(), licences(["three/LICENSE", "uplot/LICENSE"]), offline(), compressed()],
     build: {
         outDir: here("../build/page"),
         emptyOutDir: true,

@@ -1,7 +1,8 @@
 /** The data folder as the page has it: every vehicle, and the proving ground. */
 import type { Kamm, Vehicle, World } from "kamm";
-import heights from "../../../data/worlds/proving-ground.png?url";
+import heights from "../../../data/worlds/proving-ground.png?heights";
 import ground from "../../../data/worlds/proving-ground.json?raw";
+import { unpackPicture } from "./height_map";
 
 const texts = import.meta.glob<string>("../../../data/vehicles/*.json", {
     query: "?raw",
@@ -57,6 +58,6 @@ export function readVehicles(
 export async function readProvingGround(kamm: Kamm): Promise<World> {
     const answer = await fetch(heights);
     if (!answer.ok) throw new Error(`${heights}: ${answer.status} ${answer.statusText}`);
-    await kamm.addFile("worlds/proving-ground.png", new Uint8Array(await answer.arrayBuffer()));
+    await kamm.addFile("worlds/proving-ground.png", await unpackPicture(await answer.arrayBuffer()));
     return kamm.world(ground, "worlds/proving-ground.json");
 }

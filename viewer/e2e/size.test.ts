@@ -1,0 +1,45 @@
+/** What a first visit loads; that height maps are made small changes nothing of the ground. */
+import { loadKamm } from "kamm";
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { shareBrowser } from "./server";
+import { visit } from "./visit";
+
+const shared = shareBrowser();
+const maxBytes = 800_000;
+
+test("the first visit loads less than 800 kB, as it is sent", async () => {
+    const context = await shared.browser.newContext({ serviceWorkers: "block" });
+    const page = await context.newPage();
+    const sizes = new Map<string, number>();
+    page.on("requestfinished", async (request) => {
+        const { responseBodySize, responseHeadersSize } = await request.sizes();
+        sizes.set(request.url().replace(/.*\//, ""), responseBodySize + responseHeadersSize);
+    });
+    await page.goto(`${shared.url}?quality=off`);
+    await page.waitForSelector("body[data-ready]", { state: "attached", timeout: 80_000 });
+    await page.waitForLoadState("networkidle");
+    const sum = [...sizes.values()].reduce((all, size) => all + size, 0);
+    console.log(`${(sum / 1000).toFixed(0)} kB:`, Object.fromEntries(sizes));
+    expect(sizes.size).toBeGreaterThanOrEqual(5); // document, script, style, module, heights
+    expect(Math.max(...sizes.values())).toBeGreaterThan(100_000);
+    expect(sum).toBeLessThan(maxBytes);
+    await context.close();
+});
+
+test("the ground is that of the picture in data/, to the bit", async () => {
+    const kamm = await loadKamm();
+    const data = (name: string) => readFileSync(new URL(`../../data/worlds/proving-ground.${name}`, import.meta.url));
+    await kamm.addFile("worlds/proving-ground.png", data("png"));
+    const world = kamm.world(data("json").toString(), "worlds/proving-ground.json");
+    const places = Array.from({ length: 500 }, (_, i) => [((i * 7919) % 1400) - 700, ((i * 6007) % 900) - 450] as const);
+    const expected = places.map(([x, y]) => world.groundAt(x, y).heightM);
+    const { page, close } = await visit(shared.browser, shared.url);
+    const heights = await page.evaluate(
+        (all) => all.map(([x, y]) => window.kamm!.simulation.world.groundAt(x, y).heightM),
+        places,
+    );
+    expect(new Set(expected).size).toBeGreaterThan(200);
+    expect(heights).toEqual(expected);
+    await close();
+});
