@@ -97,6 +97,12 @@ typedef struct kamm_rollout_def {
 KAMM_API kamm_result kamm_rollout(kamm_cars *batch, const kamm_ground *ground,
                                   const kamm_rollout_def *def, double *outputs, kamm_error *error);
 
+/* Channels of all cars as they are now, by the names that rollouts take: outputs[kamm_count][count]. Errors: RANGE (a count above
+ * KAMM_MAX_ROLLOUT_CHANNELS), UNKNOWN, FORMAT; nothing is written then. */
+KAMM_API kamm_result kamm_read_channels(const kamm_cars *cars, int count,
+                                        const char *const *channels, double *outputs,
+                                        kamm_error *error);
+
 #ifdef __cplusplus
 }
 #endif

@@ -1,19 +1,13 @@
 /* Rollouts: each car of a batch from its start through inputs of its own to what is read of it on the way. */
 #include "../base/error.h"
 #include "../base/float_mode.h"
-#include "../fields/fields.h"
 #include "act.h"
+#include "readings.h"
 #include "tasks.h"
 
 #include <kamm/batch.h>
-#include <string.h>
 
 enum { INPUTS = sizeof(kamm_input) / sizeof(float) };
-
-/* What a path names. */
-struct reading {
-    int channel, wheel; /* wheel -1: of the car */
-};
 
 struct rollout {
     kamm_cars *cars;
@@ -21,85 +15,18 @@ struct rollout {
     const kamm_rollout_def *def;
     double *outputs;
     int input[INPUTS];
-    struct reading reading[KAMM_MAX_ROLLOUT_CHANNELS];
+    struct reading readings[KAMM_MAX_ROLLOUT_CHANNELS];
 };
 
-/* -- Names -- */
-typedef const kamm_field_info *field_list(int *count);
-
-static int find_name(field_list *fields, const char *name)
-{
-    int count;
-    const kamm_field_info *info = fields(&count);
-    for (int i = 0; i < count; ++i)
-        if (!strcmp(info[i].name, name)) return i;
-    return -1;
-}
-
-static kamm_result fail_name(const char *kind, field_list *fields, const char *name,
-                             const char *path, kamm_error *error)
-{
-    int count;
-    const kamm_field_info *info = fields(&count);
-    kamm_nearest nearest = kamm_start_nearest(name, strlen(name));
-    for (int i = 0; i < count; ++i) kamm_suggest_name(&nearest, info[i].name);
-    return kamm_fail(error, KAMM_ERROR_UNKNOWN, path, "%.100s: there is no such %s%s%s%s", path,
-                     kind, *nearest.best ? "; did you mean \"" : "", nearest.best,
-                     *nearest.best ? "\"?" : "");
-}
-
-/* From "wheels[2].load_n" to 2 and "load_n"; NULL for what does not look like that. */
-static const char *after_wheel(const char *path, int *wheel)
-{
-    static const char start[] = "wheels[";
-    const char *at = path + sizeof start - 1, *first = at;
-    if (strncmp(path, start, sizeof start - 1) != 0) return NULL;
-    for (*wheel = 0; *at >= '0' && *at <= '9' && at - first < 4; ++at)
-        *wheel = 10 * *wheel + (*at - '0');
-    return at > first && at[0] == ']' && at[1] == '.' ? at + 2 : NULL;
-}
-
-static kamm_result read_wheel_path(const char *path, int wheels, struct reading *reading,
-                                   kamm_error *error)
-{
-    int wheel;
-    const char *name = after_wheel(path, &wheel);
-    if (!name)
-        return kamm_fail(error, KAMM_ERROR_FORMAT, path,
-                         "%.100s is not a channel's path; a wheel's looks like wheels[2].load_n",
-                         path);
-    if (wheel >= wheels)
-        return kamm_fail(error, KAMM_ERROR_UNKNOWN, path,
-                         "%.100s: there is no wheel %d; the cars have %d, counted from 0", path,
-                         wheel, wheels);
-    *reading = (struct reading){find_name(kamm_wheel_channel_fields, name), wheel};
-    if (reading->channel >= 0) return KAMM_OK;
-    return fail_name("channel of a wheel", kamm_wheel_channel_fields, name, path, error);
-}
-
-static kamm_result read_path(const char *path, int wheels, struct reading *reading,
-                             kamm_error *error)
-{
-    if (strchr(path, '[')) return read_wheel_path(path, wheels, reading, error);
-    *reading = (struct reading){find_name(kamm_channel_fields, path), -1};
-    if (reading->channel >= 0) return KAMM_OK;
-    return fail_name("channel", kamm_channel_fields, path, path, error);
-}
-
+/* -- What is asked for -- */
 static kamm_result read_names(struct rollout *r, kamm_error *error)
 {
     const kamm_rollout_def *def = r->def;
     for (int i = 0; i < def->input_count; ++i) {
-        r->input[i] = find_name(kamm_input_fields, def->inputs[i]);
-        if (r->input[i] < 0)
-            return fail_name("input", kamm_input_fields, def->inputs[i], def->inputs[i], error);
-    }
-    for (int i = 0; i < def->channel_count; ++i) {
-        kamm_result result =
-            read_path(def->channels[i], r->cars->layout->wheels, &r->reading[i], error);
+        kamm_result result = kamm_find_input(def->inputs[i], &r->input[i], error);
         if (result) return result;
     }
-    return KAMM_OK;
+    return kamm_find_readings(r->cars, def->channels, def->channel_count, r->readings, error);
 }
 
 static kamm_result check_size(const char *what, int count, int min, int max, kamm_error *error)
@@ -147,13 +74,8 @@ static void read_channels(const struct rollout *r, const kamm_cars *cars, int ca
 {
     const kamm_rollout_def *def = r->def;
     size_t row = (size_t)car * (size_t)def->steps + (size_t)step;
-    double *outputs = r->outputs + row * (size_t)def->channel_count;
-    for (int i = 0; i < def->channel_count; ++i) {
-        const struct reading *from = &r->reading[i];
-        outputs[i] = from->wheel < 0 ? kamm_read(cars, car, (kamm_channel)from->channel)
-                                     : kamm_read_wheel(cars, car, from->wheel,
-                                                       (kamm_wheel_channel)from->channel);
-    }
+    kamm_read_row(cars, car, r->readings, def->channel_count,
+                  r->outputs + row * (size_t)def->channel_count);
 }
 
 /* A block goes through all of its steps at once, so that its cars stay in the cache and nobody waits: with a clock of its own. */

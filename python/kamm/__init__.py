@@ -1,0 +1,42 @@
+"""Vehicle dynamics: one real car model, from a kinematic bicycle to the full car, one car or a million.
+
+    import kamm
+    cars = kamm.Batch("bmw-m3-e46", 4096)
+    speed = cars.bind("speed_mps")
+    cars.inputs[:, kamm.INPUT["throttle"]] = 0.5
+    cars.step(0.02)
+    print(speed.mean())
+
+All quantities are in SI units, which the names end in; x points forward or east, y left or north, z up.
+"""
+
+import os as _os
+
+if "KAMM_DATA" not in _os.environ:  # the cars and worlds that came with the package
+    _data = _os.path.join(_os.path.dirname(__file__), "data")
+    if _os.path.isdir(_data):
+        _os.environ["KAMM_DATA"] = _data
+
+from ._core import GEAR_DRIVE, UnknownName
+from ._core import version as _version
+from .batch import CHANNELS, INPUT, INPUTS, WHEEL_CHANNELS, Batch
+from .rollout import Rollout
+from .vehicle import Field, Vehicle, load, vehicles
+from .world import World
+
+__version__ = _version()
+__all__ = [
+    "CHANNELS",
+    "GEAR_DRIVE",
+    "INPUT",
+    "INPUTS",
+    "WHEEL_CHANNELS",
+    "Batch",
+    "Field",
+    "Rollout",
+    "UnknownName",
+    "Vehicle",
+    "World",
+    "load",
+    "vehicles",
+]

@@ -1,0 +1,57 @@
+/* A batch of cars, whose code is in batch.c, expand.c and rollout.c. */
+#ifndef KAMM_PYTHON_BATCH_H
+#define KAMM_PYTHON_BATCH_H
+
+#include "core.h"
+
+#include <stdatomic.h>
+
+enum { KAMM_INPUTS = sizeof(kamm_input) / sizeof(float) };
+
+/* A parameter of which each car has its own. */
+struct expansion {
+    char path[128];
+    double *values;   /* [count], written by the user */
+    double *compiled; /* [count], what the cars have */
+};
+
+struct batch {
+    PyObject_HEAD
+    kamm_cars *cars; /* NULL: closed */
+    kamm_model *base;
+    kamm_model **models; /* [count] once a parameter is expanded; else NULL. Cars that have all as the file has it share `base` */
+    kamm_model_info info;
+    kamm_vehicle_file *vehicle_copy; /* with the rate of substeps that was asked for */
+    PyObject *ground_owner;          /* a world */
+    float *inputs;                   /* [count][KAMM_INPUTS]; stays where it is when the cars are made anew */
+    struct names bound;
+    double *outputs; /* [count][bound.count] */
+    PyObject *outputs_owner; /* so that views outlive another bind */
+    struct expansion *expansions;
+    int expansion_count;
+    int count, threads;
+    long long substeps; /* since the batch was made */
+    Py_ssize_t view_count; /* of rows in use */
+    atomic_flag is_busy;
+};
+
+static inline struct batch *batch_of(PyObject *self) { return (struct batch *)self; }
+
+/* One call at a time. Raises RuntimeError. */
+int kamm_begin_call(struct batch *batch);
+void kamm_end_call(struct batch *batch);
+
+/* Inputs go to the cars before they move, and come back after what changes them there. */
+void kamm_push_inputs(struct batch *batch);
+void kamm_pull_inputs(struct batch *batch);
+
+/* -- expand.c -- */
+PyObject *kamm_expand_batch(PyObject *self, PyObject *path);
+/* Compiles what was written since the last call. Raises; nothing has changed then. */
+int kamm_apply_expansions(struct batch *batch, const struct core *core);
+void kamm_drop_expansions(struct batch *batch);
+
+/* -- rollout.c -- */
+PyObject *kamm_roll_batch(PyObject *self, PyObject *args);
+
+#endif

@@ -1,0 +1,83 @@
+/* The extension kamm._core: Kamm's C interface as Python types, which the Python files of kamm dress up.
+ *
+ * It keeps to CPython's limited interface of 3.11, the first with buffers, and does without NumPy's C interface: arrays come
+ * in and go out as buffers, so that one build serves all later versions of both. */
+#ifndef KAMM_PYTHON_CORE_H
+#define KAMM_PYTHON_CORE_H
+
+#define PY_SSIZE_T_CLEAN
+#include <Python.h>
+
+#include <kamm/io/vehicle_file.h>
+#include <kamm/io/world_file.h>
+#include <kamm/kamm.h>
+
+/* What the module keeps: its types, and the errors that the Python side defines. */
+struct core {
+    PyTypeObject *view, *vehicle, *world, *batch;
+    PyObject *unknown_name; /* a KeyError whose text is shown as it is */
+};
+
+struct core *kamm_core_of(PyObject *module);
+/* Of the type's module; for methods, whose type may be a subclass. */
+struct core *kamm_core_of_self(PyObject *self);
+
+/* -- errors.c -- */
+/* Raises what a result stands for, with the error's text. Returns NULL. */
+PyObject *kamm_raise(const struct core *core, const kamm_error *error);
+
+/* -- view.c: memory of ours as a buffer, for numpy.asarray -- */
+struct view_shape {
+    void *data;
+    const char *format; /* as in the module struct: "f", "d" */
+    int dimensions;
+    Py_ssize_t shape[3], strides[3]; /* in items; in bytes */
+    int is_read_only;
+};
+/* A view that keeps `owner` alive, and counts itself in `count` (may be NULL) for as long as it lives. */
+PyObject *kamm_make_view(const struct core *core, PyObject *owner, Py_ssize_t *count,
+                         const struct view_shape *shape);
+
+/* -- arrays.c: arrays of others as memory -- */
+/* A C-contiguous buffer of `format` ("f", "d", "i", "?") with the given shape, dimension by dimension; -1: any size, which is
+ * written into `shape`. Raises ValueError with what was expected. `name` is the argument's. */
+int kamm_take_array(PyObject *object, const char *name, const char *format, int dimensions,
+                    Py_ssize_t *shape, int is_written, Py_buffer *buffer);
+
+/* -- threads.c: threads that calls share -- */
+/* Runs tasks on `count` threads, made at first use, again in a forked child. What asks while they are busy runs alone. */
+struct task_runner {
+    kamm_run_tasks *run; /* NULL: in the calling thread */
+    void *user;
+    int slot; /* for kamm_end_tasks */
+};
+struct task_runner kamm_begin_tasks(int count);
+void kamm_end_tasks(const struct task_runner *runner);
+
+/* -- names.c: a sequence of str as C strings, which live as long as the tuple -- */
+struct names {
+    PyObject *tuple;
+    const char **text;
+    int count;
+};
+/* Raises TypeError. */
+int kamm_take_names(PyObject *sequence, const char *what, struct names *names);
+void kamm_drop_names(struct names *names);
+
+/* -- vehicle.c -- */
+struct vehicle {
+    PyObject_HEAD
+    kamm_vehicle_file *file;
+};
+
+/* -- world.c -- */
+struct world {
+    PyObject_HEAD
+    kamm_world_file file;
+    kamm_world *world; /* without cars: for placements on its ground */
+    kamm_ground ground;
+};
+
+extern PyType_Spec kamm_view_spec, kamm_vehicle_spec, kamm_world_spec, kamm_batch_spec;
+
+#endif

@@ -1,0 +1,184 @@
+#include "core.h"
+
+#include <string.h>
+
+static struct PyModuleDef definition;
+
+struct core *kamm_core_of(PyObject *module) { return PyModule_GetState(module); }
+
+struct core *kamm_core_of_self(PyObject *self)
+{
+    /* A subclass has another module, or none: its bases lead to ours. */
+    PyTypeObject *at = Py_TYPE(self);
+    while (at) {
+        PyObject *module = PyType_GetModule(at);
+        if (module && PyModule_GetDef(module) == &definition) return PyModule_GetState(module);
+        PyErr_Clear();
+        at = PyType_GetSlot(at, Py_tp_base);
+    }
+    return NULL;
+}
+
+static PyObject *version(PyObject *module, PyObject *none)
+{
+    (void)module, (void)none;
+    return PyUnicode_FromString(kamm_version());
+}
+
+static PyObject *list_data(PyObject *module, PyObject *argument)
+{
+    (void)module;
+    const char *folder = PyUnicode_AsUTF8AndSize(argument, NULL);
+    if (!folder) return NULL;
+    static char names[256][64];
+    int count = kamm_list_data(folder, names, 256);
+    PyObject *list = PyList_New(0);
+    for (int i = 0; list && i < count && i < 256; ++i) {
+        PyObject *name = PyUnicode_FromString(names[i]);
+        if (!name || PyList_Append(list, name) < 0) Py_CLEAR(list);
+        Py_XDECREF(name);
+    }
+    return list;
+}
+
+static PyObject *add_fields(PyObject *list, const kamm_field_info *fields, int count)
+{
+    for (int i = 0; list && i < count; ++i) {
+        const kamm_field_info *f = &fields[i];
+        PyObject *item = Py_BuildValue("(sssddd)", f->name, f->unit, f->doc, f->default_value, f->min, f->max);
+        if (!item || PyList_Append(list, item) < 0) Py_CLEAR(list);
+        Py_XDECREF(item);
+    }
+    return list;
+}
+
+/* "inputs", "channels", "wheel_channels", "car_states", … */
+static PyObject *fields(PyObject *module, PyObject *argument)
+{
+    static const struct {
+        const char *name;
+        const kamm_field_info *(*list)(int *count);
+    } lists[] = {{"inputs", kamm_input_fields},
+                 {"channels", kamm_channel_fields},
+                 {"wheel_channels", kamm_wheel_channel_fields},
+                 {"car_states", kamm_car_state_fields},
+                 {"body_point_states", kamm_body_point_state_fields},
+                 {"axle_states", kamm_axle_state_fields},
+                 {"wheel_states", kamm_wheel_state_fields}};
+    (void)module;
+    const char *name = PyUnicode_AsUTF8AndSize(argument, NULL);
+    for (size_t i = 0; name && i < sizeof lists / sizeof *lists; ++i) {
+        if (strcmp(lists[i].name, name) != 0) continue;
+        int count;
+        const kamm_field_info *list = lists[i].list(&count);
+        return add_fields(PyList_New(0), list, count);
+    }
+    if (name) PyErr_Format(PyExc_KeyError, "%s: there is no such list of fields", name);
+    return NULL;
+}
+
+static PyObject *rungs(PyObject *module, PyObject *none)
+{
+    (void)module, (void)none;
+    PyObject *list = PyList_New(0);
+    for (int rung = 1; list && rung <= KAMM_RUNG_COUNT; ++rung) {
+        PyObject *name = PyUnicode_FromString(kamm_describe_rung((kamm_rung)rung)->name);
+        if (!name || PyList_Append(list, name) < 0) Py_CLEAR(list);
+        Py_XDECREF(name);
+    }
+    return list;
+}
+
+static PyObject *width(PyObject *module, PyObject *none)
+{
+    (void)module, (void)none;
+    return PyLong_FromLong(kamm_width());
+}
+
+static PyObject *set_width(PyObject *module, PyObject *argument)
+{
+    long wanted = PyLong_AsLong(argument);
+    kamm_error error;
+    if (PyErr_Occurred()) return NULL;
+    if (kamm_set_width((int)wanted, &error) != KAMM_OK) return kamm_raise(kamm_core_of(module), &error);
+    Py_RETURN_NONE;
+}
+
+static PyMethodDef functions[] = {{"version", version, METH_NOARGS, "Of the library."},
+                                  {"list_data", list_data, METH_O, "Names of vehicles or tyres."},
+                                  {"fields", fields, METH_O, "[(name, unit, doc, default, min, max)] of a list."},
+                                  {"rungs", rungs, METH_NOARGS, "Names of the rungs, the cheapest first."},
+                                  {"width", width, METH_NOARGS, "Cars that a step takes side by side."},
+                                  {"set_width", set_width, METH_O, "For tests; 0: the machine's own."},
+                                  {NULL, NULL, 0, NULL}};
+
+static int add_type(PyObject *module, PyType_Spec *spec, PyTypeObject **type)
+{
+    *type = (PyTypeObject *)PyType_FromModuleAndSpec(module, spec, NULL);
+    return *type && PyModule_AddType(module, *type) == 0 ? 0 : -1;
+}
+
+/* A KeyError shows its text in quotes, as it is a key; ours is a sentence. */
+static PyObject *make_unknown_name(void)
+{
+    PyObject *bases = Py_BuildValue("(O)", PyExc_KeyError), *members = PyDict_New(), *error = NULL;
+    PyObject *text = PyObject_GetAttrString(PyExc_Exception, "__str__");
+    if (bases && members && text && PyDict_SetItemString(members, "__str__", text) == 0)
+        error = PyErr_NewExceptionWithDoc("kamm.UnknownName", "A name that there is not; the text offers the nearest one.", bases,
+                                          members);
+    Py_XDECREF(text);
+    Py_XDECREF(members);
+    Py_XDECREF(bases);
+    return error;
+}
+
+static int start(PyObject *module)
+{
+    struct core *core = kamm_core_of(module);
+    core->unknown_name = make_unknown_name();
+    if (!core->unknown_name || PyModule_AddObjectRef(module, "UnknownName", core->unknown_name) < 0) return -1;
+    if (add_type(module, &kamm_view_spec, &core->view) < 0) return -1;
+    if (add_type(module, &kamm_vehicle_spec, &core->vehicle) < 0) return -1;
+    if (add_type(module, &kamm_world_spec, &core->world) < 0) return -1;
+    if (add_type(module, &kamm_batch_spec, &core->batch) < 0) return -1;
+    return PyModule_AddIntConstant(module, "GEAR_DRIVE", KAMM_GEAR_DRIVE);
+}
+
+static int traverse(PyObject *module, visitproc visit, void *arg)
+{
+    struct core *core = kamm_core_of(module);
+    Py_VISIT(core->view);
+    Py_VISIT(core->vehicle);
+    Py_VISIT(core->world);
+    Py_VISIT(core->batch);
+    Py_VISIT(core->unknown_name);
+    return 0;
+}
+
+static int clear(PyObject *module)
+{
+    struct core *core = kamm_core_of(module);
+    Py_CLEAR(core->view);
+    Py_CLEAR(core->vehicle);
+    Py_CLEAR(core->world);
+    Py_CLEAR(core->batch);
+    Py_CLEAR(core->unknown_name);
+    return 0;
+}
+
+static PyModuleDef_Slot slots[] = {{Py_mod_exec, start},
+#ifdef Py_GIL_DISABLED
+                                   {Py_mod_gil, Py_MOD_GIL_NOT_USED},
+#endif
+                                   {0, NULL}};
+static struct PyModuleDef definition = {PyModuleDef_HEAD_INIT,
+                                        .m_name = "kamm._core",
+                                        .m_doc = "Kamm's C interface; kamm has what is meant for users.",
+                                        .m_size = sizeof(struct core),
+                                        .m_methods = functions,
+                                        .m_slots = slots,
+                                        .m_traverse = traverse,
+                                        .m_clear = clear};
+
+PyMODINIT_FUNC PyInit__core(void);
+PyMODINIT_FUNC PyInit__core(void) { return PyModuleDef_Init(&definition); }

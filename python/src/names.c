@@ -1,0 +1,35 @@
+#include "core.h"
+
+#include <string.h>
+
+int kamm_take_names(PyObject *sequence, const char *what, struct names *names)
+{
+    *names = (struct names){0};
+    if (PyUnicode_Check(sequence)) {
+        PyErr_Format(PyExc_TypeError, "%s: wanted a sequence of str, got the str %R", what, sequence);
+        return -1;
+    }
+    names->tuple = PySequence_Tuple(sequence);
+    if (!names->tuple) return -1;
+    names->count = (int)PyTuple_Size(names->tuple);
+    names->text = PyMem_Calloc((size_t)names->count + 1, sizeof *names->text);
+    if (!names->text) PyErr_NoMemory();
+    for (int i = 0; names->text && i < names->count; ++i) {
+        PyObject *name = PyTuple_GetItem(names->tuple, i);
+        if (!PyUnicode_Check(name))
+            PyErr_Format(PyExc_TypeError, "%s[%d]: wanted a str, got %R", what, i, name);
+        else
+            names->text[i] = PyUnicode_AsUTF8AndSize(name, NULL);
+        if (!names->text[i]) break;
+    }
+    if (!PyErr_Occurred()) return 0;
+    kamm_drop_names(names);
+    return -1;
+}
+
+void kamm_drop_names(struct names *names)
+{
+    PyMem_Free(names->text);
+    Py_XDECREF(names->tuple);
+    *names = (struct names){0};
+}

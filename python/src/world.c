@@ -1,0 +1,147 @@
+/* What cars drive on: a world's terrain from a file, or a plane. */
+#include "core.h"
+
+#include <string.h>
+
+static struct world *world_of(PyObject *self) { return (struct world *)self; }
+
+static PyObject *allocate(PyTypeObject *type)
+{
+    return ((allocfunc)PyType_GetSlot(type, Py_tp_alloc))(type, 0);
+}
+
+static void dealloc(PyObject *self)
+{
+    PyTypeObject *type = Py_TYPE(self);
+    kamm_destroy_world(world_of(self)->world);
+    kamm_free_world_file(&world_of(self)->file);
+    ((freefunc)PyType_GetSlot(type, Py_tp_free))(self);
+    Py_DECREF(type);
+}
+
+static PyObject *new_world(PyTypeObject *type, PyObject *args, PyObject *keywords)
+{
+    static char *names[] = {"name_or_path", NULL};
+    const char *name;
+    if (!PyArg_ParseTupleAndKeywords(args, keywords, "s", names, &name)) return NULL;
+    PyObject *self = allocate(type);
+    if (!self) return NULL;
+    struct world *world = world_of(self);
+    kamm_error error;
+    if (kamm_load_world(name, &world->file, NULL, &error) == KAMM_OK)
+        world->world = kamm_create_world(&world->file.def, &error);
+    if (world->world) {
+        world->ground = *kamm_world_ground(world->world);
+        return self;
+    }
+    kamm_raise(kamm_core_of_self(self), &error);
+    Py_DECREF(self);
+    return NULL;
+}
+
+static PyObject *plane(PyObject *type, PyObject *args, PyObject *keywords)
+{
+    static char *names[] = {"slope", "bank", "friction", NULL};
+    double slope = 0, bank = 0, friction = 1;
+    if (!PyArg_ParseTupleAndKeywords(args, keywords, "|ddd", names, &slope, &bank, &friction)) return NULL;
+    if (!(slope >= -10 && slope <= 10 && bank >= -10 && bank <= 10)) {
+        PyErr_SetString(PyExc_ValueError, "slope and bank are rise over run, allowed: -10 to 10");
+        return NULL;
+    }
+    if (!(friction > 0 && friction <= 2)) {
+        PyErr_SetString(PyExc_ValueError, "friction: allowed are values above 0, up to 2");
+        return NULL;
+    }
+    PyObject *self = allocate((PyTypeObject *)type);
+    if (self) world_of(self)->ground = kamm_plane_ground(slope, bank, friction);
+    return self;
+}
+
+static PyObject *surface(PyObject *type, PyObject *argument)
+{
+    const char *name = PyUnicode_AsUTF8AndSize(argument, NULL);
+    PyObject *self = name ? allocate((PyTypeObject *)type) : NULL;
+    kamm_surface_set *set = self ? PyMem_Calloc(1, sizeof *set) : NULL;
+    kamm_error error = {.code = KAMM_ERROR_MEMORY};
+    const kamm_surface *found = NULL;
+    if (set && kamm_load_surfaces(NULL, set, NULL, &error) == KAMM_OK) {
+        found = kamm_surface_named(set, name);
+        error.code = KAMM_ERROR_UNKNOWN;
+        PyOS_snprintf(error.text, sizeof error.text, "%.100s: there is no such surface; data/surfaces.json has them", name);
+    }
+    if (found) world_of(self)->ground = kamm_surface_ground(found);
+    if (self && !found) kamm_raise(kamm_core_of_self(self), &error);
+    PyMem_Free(set);
+    if (found) return self;
+    Py_XDECREF(self);
+    return NULL;
+}
+
+static PyObject *get_name(PyObject *self, void *none)
+{
+    (void)none;
+    return PyUnicode_FromString(world_of(self)->file.name);
+}
+
+static PyObject *get_starts(PyObject *self, void *none)
+{
+    (void)none;
+    const kamm_world_file *file = &world_of(self)->file;
+    PyObject *starts = PyDict_New();
+    for (int i = 0; starts && i < file->start_count; ++i) {
+        const kamm_start *start = &file->starts[i];
+        PyObject *place = Py_BuildValue("(ddd)", start->x_m, start->y_m, start->yaw_rad);
+        if (!place || PyDict_SetItemString(starts, start->name, place) < 0) Py_CLEAR(starts);
+        Py_XDECREF(place);
+    }
+    return starts;
+}
+
+/* (points, width_m, is_closed), the points as a view of [n, 2]. */
+static PyObject *path_of(PyObject *self, const kamm_path *path)
+{
+    struct view_shape shape = {.data = path->points_m,
+                               .format = "d",
+                               .dimensions = 2,
+                               .shape = {path->count, 2},
+                               .strides = {2 * sizeof(double), sizeof(double)},
+                               .is_read_only = 1};
+    return Py_BuildValue("(NdN)", kamm_make_view(kamm_core_of_self(self), self, NULL, &shape),
+                         path->width_m, PyBool_FromLong(path->closed));
+}
+
+static PyObject *get_paths(PyObject *self, void *none)
+{
+    (void)none;
+    const kamm_world_file *file = &world_of(self)->file;
+    PyObject *paths = PyDict_New();
+    for (int i = 0; paths && i < file->path_count; ++i) {
+        PyObject *path = path_of(self, &file->paths[i]);
+        if (!path || PyDict_SetItemString(paths, file->paths[i].name, path) < 0) Py_CLEAR(paths);
+        Py_XDECREF(path);
+    }
+    return paths;
+}
+
+static PyMethodDef methods[] = {
+    {"plane", (PyCFunction)(void (*)(void))plane, METH_VARARGS | METH_KEYWORDS | METH_CLASS,
+     "plane(slope=0, bank=0, friction=1): an endless plane, rises in m/m."},
+    {"surface", surface, METH_O | METH_CLASS, "surface(name): level ground of a surface of data/surfaces.json."},
+    {NULL, NULL, 0, NULL}};
+static PyGetSetDef properties[] = {
+    {"name", get_name, NULL, "The world's name; empty: a plane.", NULL},
+    {"starts", get_starts, NULL, "{name: (x_m, y_m, yaw_rad)}.", NULL},
+    {"paths", get_paths, NULL, "{name: (points, width_m, closed)}.", NULL},
+    {NULL, NULL, NULL, NULL, NULL}};
+static PyType_Slot slots[] = {{Py_tp_doc, "What cars drive on."},
+                              {Py_tp_new, new_world},
+                              {Py_tp_dealloc, dealloc},
+                              {Py_tp_methods, methods},
+                              {Py_tp_getset, properties},
+                              {0, NULL}};
+PyType_Spec kamm_world_spec = {
+    .name = "kamm._core.World",
+    .basicsize = sizeof(struct world),
+    .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE,
+    .slots = slots,
+};
