@@ -63,6 +63,11 @@ set_tests_properties(page PROPERTIES ENVIRONMENT KAMM=${PROJECT_BINARY_DIR}/bin/
 add_page_check(wasm_bits "" sh ${tools}/test_wasm_bits.sh ${PROJECT_BINARY_DIR})
 add_page_check(npm_package browser sh ${tools}/test_npm_package.sh ${PROJECT_BINARY_DIR}/bin/kamm)
 
+# The Python package: beside the build, and as a wheel.
+add_long_check(python python sh ${tools}/test_python.sh ${PROJECT_BINARY_DIR})
+add_long_check(python_wheel python sh ${tools}/test_python_wheel.sh ${PROJECT_BINARY_DIR}/nested/python)
+set_tests_properties(python_wheel PROPERTIES COST 500)
+
 # Kamm in other configurations, each built once, in a folder that is kept so that a second run is quick, for the
 # tests that need it.
 set(nested ${PROJECT_BINARY_DIR}/nested)

@@ -19,6 +19,8 @@ needs_consumer='g++=g++ python3=python3'
 why_consumer='to test the headers in C++'
 needs_browser='chromium=chromium'
 why_browser='to test the page in a browser'
+needs_python='python3=python3 python3-config=python3-dev /usr/share/doc/python3-venv=python3-venv'
+why_python='to test the Python package'
 needs_aarch64='aarch64-linux-gnu-gcc=gcc-aarch64-linux-gnu qemu-aarch64=qemu-user
     /usr/aarch64-linux-gnu/include/stdio.h=libc6-dev-arm64-cross'
 why_aarch64='to test the bits on 64-bit Arm'

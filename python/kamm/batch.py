@@ -89,7 +89,13 @@ class Batch(_core.Batch):
         batch.substeps_per_s, batch.threads = float(substeps_per_s), threads
         batch.inputs = np.asarray(batch.input_view())
         batch.model = batch.info()
+        batch._expanded = []
         return batch
+
+    def __reduce__(self):
+        options = {"world": self.world, "substeps_per_s": self.substeps_per_s, "threads": self.threads}
+        own = {path: self.expand(path).copy() for path in self._expanded}
+        return _make_again, (self.vehicle, self.count, self.rung, options, own, self.save())
 
     def __len__(self) -> int:
         return self.count
@@ -152,7 +158,10 @@ class Batch(_core.Batch):
         What is written is compiled at the next call that needs it (`step`, `place`, `save`, a rollout), some 0.4 ms a car that
         has changed; what the vehicle can't be raises ValueError there, with the car's number.
         """
-        return np.asarray(super().expand(path))
+        values = np.asarray(super().expand(path))
+        if path not in self._expanded:
+            self._expanded.append(path)
+        return values
 
     @property
     def faults(self) -> np.ndarray:
@@ -198,6 +207,14 @@ class Batch(_core.Batch):
 
     def __repr__(self) -> str:
         return f"<kamm.Batch {self.count} × {self.vehicle.id} on {self.rung}>"
+
+
+def _make_again(vehicle: Vehicle, count: int, rung: str, options: dict, own: dict, state: bytes) -> Batch:
+    batch = Batch(vehicle, count, rung, **options)
+    for path, values in own.items():
+        batch.expand(path)[:] = values
+    batch.restore(state)
+    return batch
 
 
 def _spread(value, name: str, count: int) -> np.ndarray:

@@ -47,7 +47,7 @@ static void dealloc(PyObject *self)
     kamm_drop_expansions(batch);
     kamm_drop_names(&batch->bound);
     Py_XDECREF(batch->outputs_owner);
-    free(batch->inputs);
+    Py_XDECREF(batch->inputs_owner);
     free(batch->vehicle_copy);
     Py_XDECREF(batch->ground_owner);
     ((freefunc)PyType_GetSlot(type, Py_tp_free))(self);
@@ -76,15 +76,20 @@ static int compile(struct batch *batch, const struct core *core, kamm_rung rung,
     return 0;
 }
 
+/* Of views that may outlive the batch. The batch itself has some of them: a view that had it in turn would keep it for ever. */
+static void free_memory(PyObject *capsule) { free(PyCapsule_GetPointer(capsule, NULL)); }
+
 static int make_cars(struct batch *batch)
 {
     size_t count = (size_t)batch->count;
     batch->cars = kamm_create_cars(batch->base, batch->count);
     batch->inputs = calloc(count * KAMM_INPUTS, sizeof *batch->inputs);
-    if (batch->cars && batch->inputs) {
+    batch->inputs_owner = batch->inputs ? PyCapsule_New(batch->inputs, NULL, free_memory) : NULL;
+    if (batch->cars && batch->inputs_owner) {
         kamm_pull_inputs(batch);
         return 0;
     }
+    if (!batch->inputs_owner) free(batch->inputs);
     PyErr_NoMemory();
     return -1;
 }
@@ -247,7 +252,7 @@ static PyObject *get_input_view(PyObject *self, PyObject *none)
                                .dimensions = 2,
                                .shape = {batch->count, KAMM_INPUTS},
                                .strides = {sizeof(kamm_input), sizeof(float)}};
-    return kamm_make_view(kamm_core_of_self(self), self, NULL, &shape);
+    return kamm_make_view(kamm_core_of_self(self), batch->inputs_owner, NULL, &shape);
 }
 
 /* read(channels, out): as they are now, into a float64 array [n, k]. */
@@ -274,8 +279,6 @@ static PyObject *read_into(PyObject *self, PyObject *args)
     Py_RETURN_NONE;
 }
 
-static void free_outputs(PyObject *capsule) { free(PyCapsule_GetPointer(capsule, NULL)); }
-
 /* bind(channels): a view [n, k] that each step fills in; another call takes its place. */
 static PyObject *bind(PyObject *self, PyObject *sequence)
 {
@@ -284,7 +287,7 @@ static PyObject *bind(PyObject *self, PyObject *sequence)
     if (kamm_take_names(sequence, "channels", &names) < 0) return NULL;
     double *outputs = calloc((size_t)batch->count * (size_t)(names.count + 1), sizeof *outputs);
     kamm_error error = {.code = KAMM_ERROR_MEMORY};
-    PyObject *owner = outputs ? PyCapsule_New(outputs, NULL, free_outputs) : NULL;
+    PyObject *owner = outputs ? PyCapsule_New(outputs, NULL, free_memory) : NULL;
     if (owner && kamm_begin_call(batch) == 0) {
         kamm_result result = kamm_read_channels(batch->cars, names.count, names.text, outputs, &error);
         if (result != KAMM_OK) {

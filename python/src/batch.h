@@ -24,6 +24,7 @@ struct batch {
     kamm_vehicle_file *vehicle_copy; /* with the rate of substeps that was asked for */
     PyObject *ground_owner;          /* a world */
     float *inputs;                   /* [count][KAMM_INPUTS]; stays where it is when the cars are made anew */
+    PyObject *inputs_owner;          /* of that memory */
     struct names bound;
     double *outputs; /* [count][bound.count] */
     PyObject *outputs_owner; /* so that views outlive another bind */

@@ -1,0 +1,64 @@
+"""Vehicles by path."""
+
+import pytest
+from conftest import every_vehicle
+
+import kamm
+
+
+@pytest.mark.parametrize("name", every_vehicle)
+def test_every_value_has_its_field_and_is_written_and_read_back(name, tmp_path):
+    car = kamm.load(name)
+    for path in car:
+        field = car.field(path)
+        assert field.doc and path.endswith(field.name)
+        value = car[path]
+        if field.kind == "number":
+            assert field.min <= value <= field.max or field.min == field.max
+            car[path] = value
+        elif field.kind == "choice":
+            assert value in field.choices
+            car[path] = value
+        elif field.kind == "flag":
+            assert isinstance(value, bool)
+            car[path] = value
+    file = tmp_path / f"{name}.json"
+    car.save(file)
+    again = kamm.load(file)
+    assert all(again[path] == car[path] for path in car)
+
+
+def test_units_at_the_end_of_a_path(m3):
+    m3["engine.idle_rpm"] = 900
+    assert m3["engine.idle_rpm"] == pytest.approx(900)
+
+
+def test_lists_and_curves(m3):
+    ratios = m3["gearbox.ratios"]
+    assert len(ratios) >= 5 and m3["gearbox.ratios[1]"] == ratios[1]
+    speeds, torques = m3["engine.torque_curve"]
+    assert len(speeds) == len(torques) > 3 and speeds == sorted(speeds)
+
+
+def test_mistakes_are_told(m3):
+    with pytest.raises(KeyError, match="anti_rol"):
+        m3["axles[1].suspension.anti_rol"]
+    with pytest.raises(KeyError):
+        m3.field("axles[9].track_m")
+    with pytest.raises(ValueError, match="allowed: 0 to"):
+        m3["axles[1].suspension.anti_roll_bar_n_per_m"] = -5
+    with pytest.raises(ValueError):
+        m3["body.mass_kg"] = float("nan")
+    with pytest.raises(TypeError):
+        m3["body.mass_kg"] = [1]
+    with pytest.raises(KeyError, match="no-such-car"):
+        kamm.load("no-such-car")
+    with pytest.raises(OSError, match="no-such-car.json"):
+        kamm.load("no-such-car.json")
+    with pytest.raises(OSError):
+        m3.save("/no-such-folder/car.json")
+
+
+def test_what_is_published_has_sources(m3):
+    figures = m3.published()
+    assert figures and all(source for _, _, source in figures)
