@@ -1,7 +1,7 @@
 #!/bin/sh
 # Reads the #include lines and fails on a climb: a file includes its own floor and those below
 # (base < fields < part < vehicle < rungs < run < driver < world < io < lab), a part never includes another part, and
-# the faces (cli, wasm, bench, examples) include public headers only. Base to world need libc alone. Also fails on the
+# the faces (cli, wasm, python, bench, examples) include public headers only. Base to world need libc alone. Also fails on the
 # name of a rung outside of src/rungs, on words that only some compilers know where they do not belong, on functions over 80 lines, on files over 500, and if the median function has 15
 # lines or more.
 #
@@ -9,7 +9,7 @@
 set -eu
 cd "${1:-$(dirname "$0")/..}"
 folders=
-for folder in src include cli wasm test bench examples; do
+for folder in src include cli wasm python test bench examples; do
     [ ! -d "$folder" ] || folders="$folders $folder"
 done
 
@@ -56,7 +56,7 @@ function check_own(included,    folder, path)
     while (sub(/[^\/]+\/\.\.\//, "", path)) {}
     if (!(path in known)) path = "src/" included
     if (file == "wasm/c/png_grey.c") return # stands in for a file of io
-    if (file ~ /^(cli|wasm|bench|examples)\//) {
+    if (file ~ /^(cli|wasm|python|bench|examples)\//) {
         sub(/\/.*/, "/", folder)
         if (path !~ "^" folder) complain("a face includes public headers only, not \"" included "\"")
     } else if (!(path in known)) {
@@ -78,8 +78,9 @@ function check_system(included)
             if (!(included in io_may)) complain("kamm_io may not use <" included ">")
         } else if (!(file == "src/world/thread_primitives.h" && (included in threads_may)) &&
                    !(file ~ /^src\/base\/(error|hooks)\.c$/ && included == "malloc.h") &&
-                   !(file ~ /^(cli|wasm|bench|examples)\// && included in posix) &&
+                   !(file ~ /^(cli|wasm|python|bench|examples)\// && included in posix) &&
                    !(file ~ /^cli\/drive/ && (included in server_may)) &&
+                   !(file ~ /^python\// && (included == "Python.h" || included == "process.h")) &&
                    !(file ~ /^(examples|bench\/peers)\// && included ~ /^(SDL|ode\/ode|enet\/enet)\.h$/)) {
             complain("needs more than libc: <" included ">")
         }

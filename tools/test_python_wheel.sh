@@ -14,7 +14,7 @@ trap 'rm -rf "$work"' EXIT
 python3 -m venv "$work/build"
 "$work/build/bin/pip" install --quiet --disable-pip-version-check abi3audit==0.0.26
 "$work/build/bin/pip" wheel --quiet --disable-pip-version-check --no-deps --wheel-dir "$work" . \
-    -C build-dir="$folder/{wheel_tag}" -C cmake.define.KAMM_WIDEST=4
+    -C build-dir="$folder/{wheel_tag}" -C cmake.define.KAMM_WIDEST=1
 wheel=$(ls "$work"/kamm-*.whl)
 size=$(wc -c <"$wheel")
 echo "$(basename "$wheel"): $size bytes"
@@ -30,7 +30,8 @@ assert not cars.faults.any() and 15 < cars.read("speed_mps").mean() < 20
 print(f"Python {sys.version.split()[0]}, NumPy {numpy.__version__}: {cars!r}, {cars.hash():016x}")
 END
 cd "$work"
-for python in python3.11 python3.12 python3.13 python3.14 python3.15; do
+for python in python3.11 python3.12 python3.13 python3.14 python3.15 \
+    "${PYENV_ROOT:-$HOME/.pyenv}"/versions/*/bin/python3.1[1-9]; do
     "$python" -c pass 2>/dev/null || continue
     "$python" -m venv --clear "$work/clean"
     "$work/clean/bin/pip" install --quiet --disable-pip-version-check "$wheel"

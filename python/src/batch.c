@@ -58,18 +58,22 @@ static kamm_rung rung_named(const struct core *core, const char *name)
 {
     const kamm_rung_info *info = kamm_find_rung(name);
     if (info) return info->rung;
-    PyErr_Format(core->unknown_name,
-                 "%s: there is no such rung; there are kinematic, rigid2d, single_track, double_track and full", name);
+    PyErr_Format(
+        core->unknown_name,
+        "%s: there is no such rung; there are kinematic, rigid2d, single_track, double_track and full",
+        name);
     return KAMM_RUNG_NONE;
 }
 
-static int compile(struct batch *batch, const struct core *core, kamm_rung rung, double substeps_per_s)
+static int compile(struct batch *batch, const struct core *core, kamm_rung rung,
+                   double substeps_per_s)
 {
     kamm_error error;
     kamm_vehicle_def *def = &batch->vehicle_copy->def;
     kamm_result result = KAMM_OK;
     if (substeps_per_s > 0)
-        result = kamm_set_number(kamm_vehicle_table(), def, "stepping.substeps_per_s", substeps_per_s, &error);
+        result = kamm_set_number(kamm_vehicle_table(), def, "stepping.substeps_per_s",
+                                 substeps_per_s, &error);
     if (result == KAMM_OK) batch->base = kamm_compile(def, rung, &error);
     if (!batch->base) return kamm_raise(core, &error), -1;
     batch->info = kamm_describe(batch->base);
@@ -133,7 +137,8 @@ static PyObject *new_batch(PyTypeObject *type, PyObject *args, PyObject *keyword
         *batch->vehicle_copy = *((struct vehicle *)vehicle)->file;
     else
         PyErr_NoMemory();
-    if (PyErr_Occurred() || compile(batch, core, rung, substeps_per_s) < 0 || make_cars(batch) < 0) goto failed;
+    if (PyErr_Occurred() || compile(batch, core, rung, substeps_per_s) < 0 || make_cars(batch) < 0)
+        goto failed;
     return self;
 failed:
     Py_DECREF(self);
@@ -156,10 +161,13 @@ static PyObject *close_now(PyObject *self, PyObject *none)
 }
 
 /* -- Placing -- */
-static kamm_placement placement_at(const struct batch *batch, int car, double x_m, double y_m, double yaw_rad)
+static kamm_placement placement_at(const struct batch *batch, int car, double x_m, double y_m,
+                                   double yaw_rad)
 {
     const struct world *world = (const struct world *)batch->ground_owner;
-    if (world->world) return kamm_placement_in_world(world->world, kamm_model_of(batch->cars, car), x_m, y_m, yaw_rad);
+    if (world->world)
+        return kamm_placement_in_world(world->world, kamm_model_of(batch->cars, car), x_m, y_m,
+                                       yaw_rad);
     return kamm_placement_on(&world->ground, x_m, y_m, yaw_rad);
 }
 
@@ -169,14 +177,14 @@ static PyObject *place(PyObject *self, PyObject *args)
     struct batch *batch = batch_of(self);
     PyObject *objects[6];
     static const char *const names[] = {"cars", "x_m", "y_m", "yaw_rad", "speed_mps", "gear"};
-    if (!PyArg_ParseTuple(args, "OOOOOO", &objects[0], &objects[1], &objects[2], &objects[3], &objects[4],
-                          &objects[5]))
+    if (!PyArg_ParseTuple(args, "OOOOOO", &objects[0], &objects[1], &objects[2], &objects[3],
+                          &objects[4], &objects[5]))
         return NULL;
     Py_buffer buffers[6];
     Py_ssize_t count = -1;
     int taken = 0;
-    while (taken < 6 && kamm_take_array(objects[taken], names[taken], taken ? "d" : "i", 1, &count, 0,
-                                        &buffers[taken]) == 0)
+    while (taken < 6 && kamm_take_array(objects[taken], names[taken], taken ? "d" : "i", 1, &count,
+                                        0, &buffers[taken]) == 0)
         ++taken;
     if (taken == 6 && kamm_begin_call(batch) == 0) {
         const int32_t *cars = buffers[0].buf;
@@ -184,16 +192,17 @@ static PyObject *place(PyObject *self, PyObject *args)
         for (int i = 1; i < 6; ++i) values[i] = buffers[i].buf;
         kamm_push_inputs(batch);
         if (kamm_apply_expansions(batch, kamm_core_of_self(self)) == 0) {
-            Py_BEGIN_ALLOW_THREADS
-            for (Py_ssize_t i = 0; i < count; ++i) {
-                if (cars[i] < 0 || cars[i] >= batch->count) continue; /* the Python side has checked */
-                kamm_placement at = placement_at(batch, cars[i], values[1][i], values[2][i], values[3][i]);
+            Py_BEGIN_ALLOW_THREADS for (Py_ssize_t i = 0; i < count; ++i)
+            {
+                if (cars[i] < 0 || cars[i] >= batch->count)
+                    continue; /* the Python side has checked */
+                kamm_placement at =
+                    placement_at(batch, cars[i], values[1][i], values[2][i], values[3][i]);
                 at.speed_mps = values[4][i];
                 at.gear = (int32_t)values[5][i];
                 kamm_place(batch->cars, cars[i], &at);
             }
-            Py_END_ALLOW_THREADS
-            kamm_pull_inputs(batch);
+            Py_END_ALLOW_THREADS kamm_pull_inputs(batch);
         }
         kamm_end_call(batch);
     }
@@ -226,11 +235,12 @@ static PyObject *step(PyObject *self, PyObject *argument)
     long substeps = PyLong_AsLong(argument);
     if (PyErr_Occurred()) return NULL;
     if (substeps < 1 || substeps > 1 << 24)
-        return PyErr_Format(PyExc_ValueError, "substeps is %ld; allowed: 1 to %d", substeps, 1 << 24);
+        return PyErr_Format(PyExc_ValueError, "substeps is %ld; allowed: 1 to %d", substeps,
+                            1 << 24);
     if (kamm_begin_call(batch) < 0) return NULL;
     if (kamm_apply_expansions(batch, kamm_core_of_self(self)) == 0) {
-        Py_BEGIN_ALLOW_THREADS
-        struct task_runner runner = kamm_begin_tasks(batch->count > KAMM_CARS_PER_BLOCK ? batch->threads : 1);
+        Py_BEGIN_ALLOW_THREADS struct task_runner runner =
+            kamm_begin_tasks(batch->count > KAMM_CARS_PER_BLOCK ? batch->threads : 1);
         kamm_push_inputs(batch);
         step_and_read(batch, (int)substeps, &runner);
         kamm_end_tasks(&runner);
@@ -268,7 +278,8 @@ static PyObject *read_into(PyObject *self, PyObject *args)
     if (kamm_take_array(array, "out", "d", 2, shape, 1, &out) == 0) {
         kamm_error error;
         if (kamm_begin_call(batch) == 0) {
-            if (kamm_read_channels(batch->cars, names.count, names.text, out.buf, &error) != KAMM_OK)
+            if (kamm_read_channels(batch->cars, names.count, names.text, out.buf, &error) !=
+                KAMM_OK)
                 kamm_raise(kamm_core_of_self(self), &error);
             kamm_end_call(batch);
         }
@@ -289,7 +300,8 @@ static PyObject *bind(PyObject *self, PyObject *sequence)
     kamm_error error = {.code = KAMM_ERROR_MEMORY};
     PyObject *owner = outputs ? PyCapsule_New(outputs, NULL, free_memory) : NULL;
     if (owner && kamm_begin_call(batch) == 0) {
-        kamm_result result = kamm_read_channels(batch->cars, names.count, names.text, outputs, &error);
+        kamm_result result =
+            kamm_read_channels(batch->cars, names.count, names.text, outputs, &error);
         if (result != KAMM_OK) {
             kamm_raise(kamm_core_of_self(self), &error);
         } else { /* whoever has the old view keeps its memory */
@@ -305,12 +317,13 @@ static PyObject *bind(PyObject *self, PyObject *sequence)
     kamm_drop_names(&names);
     PyObject *view = NULL;
     if (!PyErr_Occurred()) {
-        struct view_shape shape = {.data = outputs,
-                                   .format = "d",
-                                   .dimensions = 2,
-                                   .shape = {batch->count, batch->bound.count},
-                                   .strides = {batch->bound.count * (Py_ssize_t)sizeof(double), sizeof(double)},
-                                   .is_read_only = 1};
+        struct view_shape shape = {
+            .data = outputs,
+            .format = "d",
+            .dimensions = 2,
+            .shape = {batch->count, batch->bound.count},
+            .strides = {batch->bound.count * (Py_ssize_t)sizeof(double), sizeof(double)},
+            .is_read_only = 1};
         view = kamm_make_view(kamm_core_of_self(self), owner, NULL, &shape);
     }
     Py_XDECREF(owner);
@@ -326,14 +339,17 @@ static PyObject *rows(PyObject *self, PyObject *args)
     if (kamm_begin_call(batch) < 0) return NULL;
     float *first = kamm_state_row(batch->cars, 0, (kamm_state_row_kind)kind, item, field);
     Py_ssize_t blocks = (batch->count + KAMM_CARS_PER_BLOCK - 1) / KAMM_CARS_PER_BLOCK;
-    float *second = first && blocks > 1 ? kamm_state_row(batch->cars, 1, (kamm_state_row_kind)kind, item, field) : first;
+    float *second = first && blocks > 1
+                        ? kamm_state_row(batch->cars, 1, (kamm_state_row_kind)kind, item, field)
+                        : first;
     PyObject *view = NULL;
     if (first) {
-        struct view_shape shape = {.data = first,
-                                   .format = "f",
-                                   .dimensions = 2,
-                                   .shape = {blocks, KAMM_CARS_PER_BLOCK},
-                                   .strides = {(second - first) * (Py_ssize_t)sizeof(float), sizeof(float)}};
+        struct view_shape shape = {
+            .data = first,
+            .format = "f",
+            .dimensions = 2,
+            .shape = {blocks, KAMM_CARS_PER_BLOCK},
+            .strides = {(second - first) * (Py_ssize_t)sizeof(float), sizeof(float)}};
         view = kamm_make_view(kamm_core_of_self(self), self, &batch->view_count, &shape);
     } else {
         PyErr_SetString(PyExc_ValueError, "cars of this rung do not have that state");
@@ -358,128 +374,7 @@ static PyObject *faults(PyObject *self, PyObject *array)
     Py_RETURN_NONE;
 }
 
-/* -- Saving -- */
-/* What stands before a snapshot. */
-struct head {
-    char mark[8];
-    long long substeps;
-};
-static const struct head head_of_all = {.mark = "KammAll"}, head_of_some = {.mark = "KammCar"};
-
-static PyObject *save_all(struct batch *batch)
-{
-    size_t size = kamm_snapshot_size(batch->cars);
-    PyObject *bytes = PyBytes_FromStringAndSize(NULL, (Py_ssize_t)(sizeof(struct head) + size));
-    if (!bytes) return NULL;
-    char *to = PyBytes_AsString(bytes);
-    struct head head = head_of_all;
-    head.substeps = batch->substeps;
-    memcpy(to, &head, sizeof head);
-    kamm_save_snapshot(batch->cars, to + sizeof head);
-    return bytes;
-}
-
-/* Cars by their numbers, one behind the other; those of a batch have the same size. */
-static PyObject *save_some(struct batch *batch, const int32_t *cars, Py_ssize_t count)
-{
-    size_t size = kamm_car_snapshot_size(batch->cars, 0);
-    PyObject *bytes = PyBytes_FromStringAndSize(NULL, (Py_ssize_t)(sizeof(struct head) + (size_t)count * size));
-    if (!bytes) return NULL;
-    char *to = PyBytes_AsString(bytes);
-    struct head head = head_of_some;
-    head.substeps = batch->substeps;
-    memcpy(to, &head, sizeof head);
-    for (Py_ssize_t i = 0; i < count; ++i) kamm_save_car(batch->cars, cars[i], to + sizeof head + (size_t)i * size);
-    return bytes;
-}
-
-/* save(None) of all, save(cars) of an int32 array of their numbers. */
-static PyObject *save(PyObject *self, PyObject *argument)
-{
-    struct batch *batch = batch_of(self);
-    Py_buffer cars = {0};
-    Py_ssize_t count = -1;
-    if (argument != Py_None && kamm_take_array(argument, "cars", "i", 1, &count, 0, &cars) < 0) return NULL;
-    PyObject *bytes = NULL;
-    if (kamm_begin_call(batch) == 0) {
-        kamm_push_inputs(batch);
-        if (kamm_apply_expansions(batch, kamm_core_of_self(self)) == 0)
-            bytes = argument == Py_None ? save_all(batch) : save_some(batch, cars.buf, count);
-        kamm_end_call(batch);
-    }
-    if (argument != Py_None) PyBuffer_Release(&cars);
-    return bytes;
-}
-
-static void refuse_snapshot(void)
-{
-    PyErr_SetString(PyExc_ValueError, "these bytes are no state that save gave for as many cars of such a batch");
-}
-
-static void restore_some(struct batch *batch, const struct core *core, const char *from, size_t size,
-                         const int32_t *cars, size_t count)
-{
-    size_t each = kamm_car_snapshot_size(batch->cars, 0);
-    int is_one = size == each; /* one state for all of them */
-    if (!is_one && size != each * count) {
-        refuse_snapshot();
-        return;
-    }
-    kamm_error error;
-    for (size_t i = 0; i < count; ++i)
-        if (kamm_restore_car(batch->cars, cars[i], from + (is_one ? 0 : i * each), each, &error) != KAMM_OK) {
-            kamm_raise(core, &error);
-            return;
-        }
-}
-
-static void restore_from(struct batch *batch, const struct core *core, const Py_buffer *bytes,
-                         const int32_t *cars, Py_ssize_t count)
-{
-    struct head head;
-    if ((size_t)bytes->len < sizeof head) {
-        refuse_snapshot();
-        return;
-    }
-    memcpy(&head, bytes->buf, sizeof head);
-    const char *from = (const char *)bytes->buf + sizeof head;
-    size_t size = (size_t)bytes->len - sizeof head;
-    kamm_error error;
-    if (cars && !memcmp(head.mark, head_of_some.mark, sizeof head.mark)) {
-        restore_some(batch, core, from, size, cars, (size_t)count);
-    } else if (!cars && !memcmp(head.mark, head_of_all.mark, sizeof head.mark)) {
-        if (kamm_restore_snapshot(batch->cars, from, size, &error) != KAMM_OK)
-            kamm_raise(core, &error);
-        else
-            batch->substeps = head.substeps;
-    } else {
-        refuse_snapshot();
-    }
-}
-
-/* restore(state, None) of all, restore(state, cars) of those. */
-static PyObject *restore(PyObject *self, PyObject *args)
-{
-    struct batch *batch = batch_of(self);
-    Py_buffer bytes, cars = {0};
-    PyObject *which;
-    Py_ssize_t count = -1;
-    if (!PyArg_ParseTuple(args, "y*O", &bytes, &which)) return NULL;
-    int has_cars = which != Py_None && kamm_take_array(which, "cars", "i", 1, &count, 0, &cars) == 0;
-    if (!PyErr_Occurred() && kamm_begin_call(batch) == 0) {
-        const struct core *core = kamm_core_of_self(self);
-        kamm_push_inputs(batch);
-        if (kamm_apply_expansions(batch, core) == 0)
-            restore_from(batch, core, &bytes, has_cars ? cars.buf : NULL, count);
-        kamm_pull_inputs(batch);
-        kamm_end_call(batch);
-    }
-    if (has_cars) PyBuffer_Release(&cars);
-    PyBuffer_Release(&bytes);
-    if (PyErr_Occurred()) return NULL;
-    Py_RETURN_NONE;
-}
-
+/* -- What it is -- */
 static PyObject *hash(PyObject *self, PyObject *none)
 {
     (void)none;
@@ -490,17 +385,17 @@ static PyObject *hash(PyObject *self, PyObject *none)
     return PyLong_FromUnsignedLongLong(value);
 }
 
-/* -- What it is -- */
 static PyObject *info(PyObject *self, PyObject *none)
 {
     (void)none;
     const kamm_model_info *i = &batch_of(self)->info;
-    return Py_BuildValue("{s:d,s:i,s:i,s:i,s:d,s:d,s:d,s:d,s:d,s:d,s:d,s:d,s:d,s:d}", "substep_s", i->substep_s, "axle_count",
-                         (int)i->axle_count, "wheel_count", (int)i->wheel_count, "gear_count", (int)i->gear_count, "mass_kg",
-                         i->mass_kg, "wheelbase_m", i->wheelbase_m, "cg_height_m", i->cg_height_m, "cg_behind_front_axle_m",
-                         i->cg_behind_front_axle_m, "steering_lock_rad", i->steering_lock_rad, "steering_ratio",
-                         i->steering_ratio, "length_m", i->length_m, "width_m", i->width_m, "height_m", i->height_m,
-                         "yaw_inertia_kgm2", i->yaw_inertia_kgm2);
+    return Py_BuildValue(
+        "{s:d,s:i,s:i,s:i,s:d,s:d,s:d,s:d,s:d,s:d,s:d,s:d,s:d,s:d}", "substep_s", i->substep_s,
+        "axle_count", (int)i->axle_count, "wheel_count", (int)i->wheel_count, "gear_count",
+        (int)i->gear_count, "mass_kg", i->mass_kg, "wheelbase_m", i->wheelbase_m, "cg_height_m",
+        i->cg_height_m, "cg_behind_front_axle_m", i->cg_behind_front_axle_m, "steering_lock_rad",
+        i->steering_lock_rad, "steering_ratio", i->steering_ratio, "length_m", i->length_m,
+        "width_m", i->width_m, "height_m", i->height_m, "yaw_inertia_kgm2", i->yaw_inertia_kgm2);
 }
 
 static PyObject *get_count(PyObject *self, void *none)
@@ -524,9 +419,10 @@ static PyMethodDef methods[] = {
     {"rows", rows, METH_VARARGS, "rows(kind, item, field): a view of a state, [blocks, 16]."},
     {"faults", faults, METH_O, "faults(out): bits of each car."},
     {"expand", kamm_expand_batch, METH_O, "expand(path): values of each car, float64 [n]."},
-    {"rollout", kamm_roll_batch, METH_VARARGS, "rollout(from, starts, steps, substeps, inputs, values, channels, out)."},
-    {"save", save, METH_O, "save(cars or None): bytes."},
-    {"restore", restore, METH_VARARGS, "restore(bytes, cars or None)."},
+    {"rollout", kamm_roll_batch, METH_VARARGS,
+     "rollout(from, starts, steps, substeps, inputs, values, channels, out)."},
+    {"save", kamm_save_batch, METH_O, "save(cars or None): bytes."},
+    {"restore", kamm_restore_batch, METH_VARARGS, "restore(bytes, cars or None)."},
     {"hash", hash, METH_NOARGS, "Of all states."},
     {"info", info, METH_NOARGS, "What follows from the vehicle."},
     {"close", close_now, METH_NOARGS, "Frees the cars now."},
@@ -534,12 +430,9 @@ static PyMethodDef methods[] = {
 static PyGetSetDef properties[] = {{"count", get_count, NULL, "Of cars.", NULL},
                                    {"substeps", get_substeps, NULL, "Taken so far.", NULL},
                                    {NULL, NULL, NULL, NULL, NULL}};
-static PyType_Slot slots[] = {{Py_tp_doc, "Cars in motion."},
-                              {Py_tp_new, new_batch},
-                              {Py_tp_dealloc, dealloc},
-                              {Py_tp_methods, methods},
-                              {Py_tp_getset, properties},
-                              {0, NULL}};
+static PyType_Slot slots[] = {{Py_tp_doc, "Cars in motion."}, {Py_tp_new, new_batch},
+                              {Py_tp_dealloc, dealloc},       {Py_tp_methods, methods},
+                              {Py_tp_getset, properties},     {0, NULL}};
 PyType_Spec kamm_batch_spec = {
     .name = "kamm._core.Batch",
     .basicsize = sizeof(struct batch),

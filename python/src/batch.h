@@ -1,4 +1,4 @@
-/* A batch of cars, whose code is in batch.c, expand.c and rollout.c. */
+/* A batch of cars, whose code is in batch.c, expand.c, save.c and rollout.c. */
 #ifndef KAMM_PYTHON_BATCH_H
 #define KAMM_PYTHON_BATCH_H
 
@@ -16,22 +16,22 @@ struct expansion {
 };
 
 struct batch {
-    PyObject_HEAD
-    kamm_cars *cars; /* NULL: closed */
+    PyObject_HEAD kamm_cars *cars; /* NULL: closed */
     kamm_model *base;
-    kamm_model **models; /* [count] once a parameter is expanded; else NULL. Cars that have all as the file has it share `base` */
+    kamm_model **
+        models; /* [count] once a parameter is expanded; else NULL. Cars that have all as the file has it share `base` */
     kamm_model_info info;
     kamm_vehicle_file *vehicle_copy; /* with the rate of substeps that was asked for */
     PyObject *ground_owner;          /* a world */
-    float *inputs;                   /* [count][KAMM_INPUTS]; stays where it is when the cars are made anew */
-    PyObject *inputs_owner;          /* of that memory */
+    float *inputs; /* [count][KAMM_INPUTS]; stays where it is when the cars are made anew */
+    PyObject *inputs_owner; /* of that memory */
     struct names bound;
-    double *outputs; /* [count][bound.count] */
+    double *outputs;         /* [count][bound.count] */
     PyObject *outputs_owner; /* so that views outlive another bind */
     struct expansion *expansions;
     int expansion_count;
     int count, threads;
-    long long substeps; /* since the batch was made */
+    long long substeps;    /* since the batch was made */
     Py_ssize_t view_count; /* of rows in use */
     atomic_flag is_busy;
 };
@@ -51,6 +51,10 @@ PyObject *kamm_expand_batch(PyObject *self, PyObject *path);
 /* Compiles what was written since the last call. Raises; nothing has changed then. */
 int kamm_apply_expansions(struct batch *batch, const struct core *core);
 void kamm_drop_expansions(struct batch *batch);
+
+/* -- save.c -- */
+PyObject *kamm_save_batch(PyObject *self, PyObject *cars);
+PyObject *kamm_restore_batch(PyObject *self, PyObject *args);
 
 /* -- rollout.c -- */
 PyObject *kamm_roll_batch(PyObject *self, PyObject *args);

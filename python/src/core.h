@@ -66,14 +66,12 @@ void kamm_drop_names(struct names *names);
 
 /* -- vehicle.c -- */
 struct vehicle {
-    PyObject_HEAD
-    kamm_vehicle_file *file;
+    PyObject_HEAD kamm_vehicle_file *file;
 };
 
 /* -- world.c -- */
 struct world {
-    PyObject_HEAD
-    kamm_world_file file;
+    PyObject_HEAD kamm_world_file file;
     kamm_world *world; /* without cars: for placements on its ground */
     kamm_ground ground;
 };

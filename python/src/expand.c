@@ -21,7 +21,8 @@ static int make_mixed(struct batch *batch)
     size_t count = (size_t)batch->count;
     kamm_model **models = malloc(count * sizeof(kamm_model *));
     for (size_t i = 0; models && i < count; ++i) models[i] = batch->base;
-    kamm_cars *cars = models ? kamm_create_mixed_cars((const kamm_model *const *)models, batch->count) : NULL;
+    kamm_cars *cars =
+        models ? kamm_create_mixed_cars((const kamm_model *const *)models, batch->count) : NULL;
     if (!cars) {
         free(models);
         PyErr_NoMemory();
@@ -44,7 +45,8 @@ static struct expansion *find(struct batch *batch, const char *path)
 static struct expansion *add(struct batch *batch, const char *path, double value)
 {
     size_t count = (size_t)batch->count;
-    struct expansion *all = realloc(batch->expansions, ((size_t)batch->expansion_count + 1) * sizeof *all);
+    struct expansion *all =
+        realloc(batch->expansions, ((size_t)batch->expansion_count + 1) * sizeof *all);
     if (!all) return NULL;
     batch->expansions = all;
     struct expansion *added = &all[batch->expansion_count];
@@ -80,10 +82,12 @@ static PyObject *expand(PyObject *self, const char *path)
     kamm_error error;
     if (strlen(path) >= sizeof expansion->path)
         return PyErr_Format(PyExc_ValueError, "%s: the path is too long", path);
-    if (kamm_get_number(kamm_vehicle_table(), &batch->vehicle_copy->def, path, &value, &error) != KAMM_OK)
+    if (kamm_get_number(kamm_vehicle_table(), &batch->vehicle_copy->def, path, &value, &error) !=
+        KAMM_OK)
         return kamm_raise(kamm_core_of_self(self), &error);
     if (!batch->models && batch->view_count > 0) {
-        PyErr_SetString(PyExc_RuntimeError, "rows of the batch are in use; expand parameters before taking rows");
+        PyErr_SetString(PyExc_RuntimeError,
+                        "rows of the batch are in use; expand parameters before taking rows");
         return NULL;
     }
     if (!batch->models && make_mixed(batch) < 0) return NULL;
@@ -155,7 +159,8 @@ static void drop(struct change *change)
     free(change->models);
 }
 
-static kamm_result compile(const struct batch *batch, const struct change *change, kamm_error *error)
+static kamm_result compile(const struct batch *batch, const struct change *change,
+                           kamm_error *error)
 {
     struct task_runner runner = kamm_begin_tasks(batch->threads);
     kamm_variants variants = {.count = change->count,
@@ -191,8 +196,7 @@ int kamm_apply_expansions(struct batch *batch, const struct core *core)
     kamm_result result = KAMM_ERROR_MEMORY;
     error.code = KAMM_ERROR_MEMORY;
     if (collect(batch, &change) == 0) {
-        Py_BEGIN_ALLOW_THREADS
-        result = compile(batch, &change, &error);
+        Py_BEGIN_ALLOW_THREADS result = compile(batch, &change, &error);
         if (result == KAMM_OK) put(batch, &change);
         Py_END_ALLOW_THREADS
     }

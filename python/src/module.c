@@ -45,7 +45,8 @@ static PyObject *add_fields(PyObject *list, const kamm_field_info *fields, int c
 {
     for (int i = 0; list && i < count; ++i) {
         const kamm_field_info *f = &fields[i];
-        PyObject *item = Py_BuildValue("(sssddd)", f->name, f->unit, f->doc, f->default_value, f->min, f->max);
+        PyObject *item =
+            Py_BuildValue("(sssddd)", f->name, f->unit, f->doc, f->default_value, f->min, f->max);
         if (!item || PyList_Append(list, item) < 0) Py_CLEAR(list);
         Py_XDECREF(item);
     }
@@ -100,17 +101,19 @@ static PyObject *set_width(PyObject *module, PyObject *argument)
     long wanted = PyLong_AsLong(argument);
     kamm_error error;
     if (PyErr_Occurred()) return NULL;
-    if (kamm_set_width((int)wanted, &error) != KAMM_OK) return kamm_raise(kamm_core_of(module), &error);
+    if (kamm_set_width((int)wanted, &error) != KAMM_OK)
+        return kamm_raise(kamm_core_of(module), &error);
     Py_RETURN_NONE;
 }
 
-static PyMethodDef functions[] = {{"version", version, METH_NOARGS, "Of the library."},
-                                  {"list_data", list_data, METH_O, "Names of vehicles or tyres."},
-                                  {"fields", fields, METH_O, "[(name, unit, doc, default, min, max)] of a list."},
-                                  {"rungs", rungs, METH_NOARGS, "Names of the rungs, the cheapest first."},
-                                  {"width", width, METH_NOARGS, "Cars that a step takes side by side."},
-                                  {"set_width", set_width, METH_O, "For tests; 0: the machine's own."},
-                                  {NULL, NULL, 0, NULL}};
+static PyMethodDef functions[] = {
+    {"version", version, METH_NOARGS, "Of the library."},
+    {"list_data", list_data, METH_O, "Names of vehicles or tyres."},
+    {"fields", fields, METH_O, "[(name, unit, doc, default, min, max)] of a list."},
+    {"rungs", rungs, METH_NOARGS, "Names of the rungs, the cheapest first."},
+    {"width", width, METH_NOARGS, "Cars that a step takes side by side."},
+    {"set_width", set_width, METH_O, "For tests; 0: the machine's own."},
+    {NULL, NULL, 0, NULL}};
 
 static int add_type(PyObject *module, PyType_Spec *spec, PyTypeObject **type)
 {
@@ -124,8 +127,9 @@ static PyObject *make_unknown_name(void)
     PyObject *bases = Py_BuildValue("(O)", PyExc_KeyError), *members = PyDict_New(), *error = NULL;
     PyObject *text = PyObject_GetAttrString(PyExc_Exception, "__str__");
     if (bases && members && text && PyDict_SetItemString(members, "__str__", text) == 0)
-        error = PyErr_NewExceptionWithDoc("kamm.UnknownName", "A name that there is not; the text offers the nearest one.", bases,
-                                          members);
+        error = PyErr_NewExceptionWithDoc(
+            "kamm.UnknownName", "A name that there is not; the text offers the nearest one.", bases,
+            members);
     Py_XDECREF(text);
     Py_XDECREF(members);
     Py_XDECREF(bases);
@@ -136,7 +140,8 @@ static int start(PyObject *module)
 {
     struct core *core = kamm_core_of(module);
     core->unknown_name = make_unknown_name();
-    if (!core->unknown_name || PyModule_AddObjectRef(module, "UnknownName", core->unknown_name) < 0) return -1;
+    if (!core->unknown_name || PyModule_AddObjectRef(module, "UnknownName", core->unknown_name) < 0)
+        return -1;
     if (add_type(module, &kamm_view_spec, &core->view) < 0) return -1;
     if (add_type(module, &kamm_vehicle_spec, &core->vehicle) < 0) return -1;
     if (add_type(module, &kamm_world_spec, &core->world) < 0) return -1;
@@ -173,7 +178,8 @@ static PyModuleDef_Slot slots[] = {{Py_mod_exec, start},
                                    {0, NULL}};
 static struct PyModuleDef definition = {PyModuleDef_HEAD_INIT,
                                         .m_name = "kamm._core",
-                                        .m_doc = "Kamm's C interface; kamm has what is meant for users.",
+                                        .m_doc =
+                                            "Kamm's C interface; kamm has what is meant for users.",
                                         .m_size = sizeof(struct core),
                                         .m_methods = functions,
                                         .m_slots = slots,

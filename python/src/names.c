@@ -6,7 +6,8 @@ int kamm_take_names(PyObject *sequence, const char *what, struct names *names)
 {
     *names = (struct names){0};
     if (PyUnicode_Check(sequence)) {
-        PyErr_Format(PyExc_TypeError, "%s: wanted a sequence of str, got the str %R", what, sequence);
+        PyErr_Format(PyExc_TypeError, "%s: wanted a sequence of str, got the str %R", what,
+                     sequence);
         return -1;
     }
     names->tuple = PySequence_Tuple(sequence);

@@ -24,8 +24,8 @@ static int take(PyObject *self, PyObject *args, struct request *request)
     const struct batch *batch = batch_of(self);
     PyObject *from, *starts, *inputs, *values, *channels, *out;
     *request = (struct request){0};
-    if (!PyArg_ParseTuple(args, "OOiiOOOO", &from, &starts, &request->steps, &request->substeps, &inputs, &values, &channels,
-                          &out))
+    if (!PyArg_ParseTuple(args, "OOiiOOOO", &from, &starts, &request->steps, &request->substeps,
+                          &inputs, &values, &channels, &out))
         return -1;
     if (from != Py_None && !PyObject_TypeCheck(from, kamm_core_of_self(self)->batch)) {
         PyErr_SetString(PyExc_TypeError, "from: wanted a batch or None");
@@ -37,7 +37,9 @@ static int take(PyObject *self, PyObject *args, struct request *request)
     Py_ssize_t count = batch->count;
     Py_ssize_t values_shape[3] = {count, request->steps, request->inputs.count};
     Py_ssize_t out_shape[3] = {count, request->steps, request->channels.count};
-    if (starts != Py_None && kamm_take_array(starts, "starts", "i", 1, &count, 0, &request->starts) < 0) return -1;
+    if (starts != Py_None &&
+        kamm_take_array(starts, "starts", "i", 1, &count, 0, &request->starts) < 0)
+        return -1;
     request->has_starts = starts != Py_None;
     if (kamm_take_array(values, "inputs", "f", 3, values_shape, 0, &request->values) < 0) return -1;
     request->has_values = 1;
@@ -57,8 +59,8 @@ static void drive(PyObject *self, const struct request *request)
     }
     kamm_error error;
     kamm_result result;
-    Py_BEGIN_ALLOW_THREADS
-    struct task_runner runner = kamm_begin_tasks(batch->count > KAMM_CARS_PER_BLOCK ? batch->threads : 1);
+    Py_BEGIN_ALLOW_THREADS struct task_runner runner =
+        kamm_begin_tasks(batch->count > KAMM_CARS_PER_BLOCK ? batch->threads : 1);
     kamm_push_inputs(batch);
     kamm_rollout_def def = {.from = request->from ? request->from->cars : NULL,
                             .starts = request->has_starts ? request->starts.buf : NULL,
@@ -79,8 +81,7 @@ static void drive(PyObject *self, const struct request *request)
         batch->substeps += (long long)request->steps * request->substeps;
         kamm_pull_inputs(batch);
     }
-    Py_END_ALLOW_THREADS
-    if (result != KAMM_OK) kamm_raise(core, &error);
+    Py_END_ALLOW_THREADS if (result != KAMM_OK) kamm_raise(core, &error);
 }
 
 PyObject *kamm_roll_batch(PyObject *self, PyObject *args)

@@ -141,7 +141,8 @@ static PyObject *value_of(const struct found *found, const void *def)
         return list_of(found->at, whole);
     case KAMM_FIELD_CURVE: {
         const kamm_curve *curve = found->at;
-        return Py_BuildValue("(NN)", list_of(curve->x, curve->count), list_of(curve->y, curve->count));
+        return Py_BuildValue("(NN)", list_of(curve->x, curve->count),
+                             list_of(curve->y, curve->count));
     }
     case KAMM_FIELD_GROUP:
     case KAMM_FIELD_LIST: break;
@@ -167,10 +168,12 @@ static PyObject *get(PyObject *self, PyObject *argument)
     return kamm_raise(kamm_core_of_self(self), &error);
 }
 
-static kamm_result set_value(kamm_vehicle_def *def, const char *path, PyObject *value, kamm_error *error)
+static kamm_result set_value(kamm_vehicle_def *def, const char *path, PyObject *value,
+                             kamm_error *error)
 {
     const kamm_field_table *table = kamm_vehicle_table();
-    if (PyBool_Check(value)) return kamm_set(table, def, path, value == Py_True ? "true" : "false", error);
+    if (PyBool_Check(value))
+        return kamm_set(table, def, path, value == Py_True ? "true" : "false", error);
     if (PyUnicode_Check(value)) {
         const char *text = PyUnicode_AsUTF8AndSize(value, NULL);
         return text ? kamm_set(table, def, path, text, error) : KAMM_ERROR_FORMAT;
@@ -211,7 +214,8 @@ static PyObject *field(PyObject *self, PyObject *argument)
 }
 
 /* -- All paths -- */
-static int add_paths(PyObject *list, const kamm_field_table *table, const char *object, const char *before)
+static int add_paths(PyObject *list, const kamm_field_table *table, const char *object,
+                     const char *before)
 {
     for (int i = 0; i < table->count; ++i) {
         const kamm_field *f = &table->fields[i];
@@ -225,7 +229,8 @@ static int add_paths(PyObject *list, const kamm_field_table *table, const char *
             else
                 PyOS_snprintf(path, sizeof path, "%s%s%s", before, dot, f->name);
             if (f->table) {
-                if (add_paths(list, f->table, object + f->offset + (size_t)item * f->item_size, path) < 0)
+                if (add_paths(list, f->table, object + f->offset + (size_t)item * f->item_size,
+                              path) < 0)
                     return -1;
                 continue;
             }

@@ -3,8 +3,7 @@
 #include <string.h>
 
 struct view {
-    PyObject_HEAD
-    PyObject *owner;
+    PyObject_HEAD PyObject *owner;
     Py_ssize_t *count;
     struct view_shape shape;
 };

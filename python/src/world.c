@@ -43,7 +43,8 @@ static PyObject *plane(PyObject *type, PyObject *args, PyObject *keywords)
 {
     static char *names[] = {"slope", "bank", "friction", NULL};
     double slope = 0, bank = 0, friction = 1;
-    if (!PyArg_ParseTupleAndKeywords(args, keywords, "|ddd", names, &slope, &bank, &friction)) return NULL;
+    if (!PyArg_ParseTupleAndKeywords(args, keywords, "|ddd", names, &slope, &bank, &friction))
+        return NULL;
     if (!(slope >= -10 && slope <= 10 && bank >= -10 && bank <= 10)) {
         PyErr_SetString(PyExc_ValueError, "slope and bank are rise over run, allowed: -10 to 10");
         return NULL;
@@ -67,7 +68,8 @@ static PyObject *surface(PyObject *type, PyObject *argument)
     if (set && kamm_load_surfaces(NULL, set, NULL, &error) == KAMM_OK) {
         found = kamm_surface_named(set, name);
         error.code = KAMM_ERROR_UNKNOWN;
-        PyOS_snprintf(error.text, sizeof error.text, "%.100s: there is no such surface; data/surfaces.json has them", name);
+        PyOS_snprintf(error.text, sizeof error.text,
+                      "%.100s: there is no such surface; data/surfaces.json has them", name);
     }
     if (found) world_of(self)->ground = kamm_surface_ground(found);
     if (self && !found) kamm_raise(kamm_core_of_self(self), &error);
@@ -126,19 +128,17 @@ static PyObject *get_paths(PyObject *self, void *none)
 static PyMethodDef methods[] = {
     {"plane", (PyCFunction)(void (*)(void))plane, METH_VARARGS | METH_KEYWORDS | METH_CLASS,
      "plane(slope=0, bank=0, friction=1): an endless plane, rises in m/m."},
-    {"surface", surface, METH_O | METH_CLASS, "surface(name): level ground of a surface of data/surfaces.json."},
+    {"surface", surface, METH_O | METH_CLASS,
+     "surface(name): level ground of a surface of data/surfaces.json."},
     {NULL, NULL, 0, NULL}};
 static PyGetSetDef properties[] = {
     {"name", get_name, NULL, "The world's name; empty: a plane.", NULL},
     {"starts", get_starts, NULL, "{name: (x_m, y_m, yaw_rad)}.", NULL},
     {"paths", get_paths, NULL, "{name: (points, width_m, closed)}.", NULL},
     {NULL, NULL, NULL, NULL, NULL}};
-static PyType_Slot slots[] = {{Py_tp_doc, "What cars drive on."},
-                              {Py_tp_new, new_world},
-                              {Py_tp_dealloc, dealloc},
-                              {Py_tp_methods, methods},
-                              {Py_tp_getset, properties},
-                              {0, NULL}};
+static PyType_Slot slots[] = {{Py_tp_doc, "What cars drive on."}, {Py_tp_new, new_world},
+                              {Py_tp_dealloc, dealloc},           {Py_tp_methods, methods},
+                              {Py_tp_getset, properties},         {0, NULL}};
 PyType_Spec kamm_world_spec = {
     .name = "kamm._core.World",
     .basicsize = sizeof(struct world),
