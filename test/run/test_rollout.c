@@ -239,6 +239,34 @@ static void rollouts_are_what_stepping_by_hand_gives(void **state)
             expect_same_as_by_hand(rung, i / GROUNDS, i % GROUNDS);
 }
 
+static void channels_of_all_cars_are_read_by_name(void **state)
+{
+    (void)state;
+    fill_values();
+    kamm_ground ground = ground_of(0);
+    for (EACH_RUNG(rung)) {
+        struct fleet fleet = start_fleet(rung, 1, &ground);
+        struct trial *trial = start_trial(&fleet);
+        int paths = trial->def.channel_count;
+        roll(fleet.batch, &ground, &trial->def, trial->outputs);
+        double *outputs = trial->outputs;
+        kamm_error error;
+        assert_int_equal(kamm_read_channels(fleet.batch, paths, trial->paths, outputs, &error),
+                         KAMM_OK);
+        for (int car = 0; car < ROLLOUTS; ++car)
+            expect_channels(fleet.batch, car, outputs + car * paths);
+        trial->paths[1] = "yaw_rat_radps";
+        outputs[0] = -77;
+        assert_int_equal(kamm_read_channels(fleet.batch, paths, trial->paths, outputs, &error),
+                         KAMM_ERROR_UNKNOWN);
+        assert_int_equal(kamm_read_channels(fleet.batch, PATHS + 1, trial->paths, outputs, &error),
+                         KAMM_ERROR_RANGE);
+        assert_true(outputs[0] == -77);
+        end_trial(trial);
+        end_fleet(&fleet);
+    }
+}
+
 static void a_rollout_goes_on_where_the_last_one_ended(void **state)
 {
     (void)state;
@@ -358,6 +386,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(rollouts_are_what_stepping_by_hand_gives),
+        cmocka_unit_test(channels_of_all_cars_are_read_by_name),
         cmocka_unit_test(a_rollout_goes_on_where_the_last_one_ended),
         cmocka_unit_test(any_order_and_any_threads_give_the_same_bits),
         cmocka_unit_test(what_is_wrong_is_told_and_nothing_moves),
