@@ -14,7 +14,7 @@ trap 'rm -rf "$work"' EXIT
 python3 -m venv "$work/build"
 "$work/build/bin/pip" install --quiet --disable-pip-version-check abi3audit==0.0.26
 "$work/build/bin/pip" wheel --quiet --disable-pip-version-check --no-deps --wheel-dir "$work" . \
-    -C build-dir="$folder/{wheel_tag}" -C cmake.define.KAMM_WIDEST=1
+    -C build-dir="$folder/{wheel_tag}" -C cmake.define.KAMM_WIDEST=4
 wheel=$(ls "$work"/kamm-*.whl)
 size=$(wc -c <"$wheel")
 echo "$(basename "$wheel"): $size bytes"
