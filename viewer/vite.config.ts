@@ -26,16 +26,19 @@ function compressed(): Plugin {
         name: "compressed",
         apply: "build",
         enforce: "post",
-        generateBundle(_, bundle) {
-            for (const file of Object.values(bundle)) {
-                if (!/\.(js|css|wasm|json|txt)$/.test(file.fileName)) continue;
-                const source = file.type === "chunk" ? file.code : file.source;
-                const bytes = Buffer.from(source as string | Uint8Array);
-                const add = (ending: string, form: Buffer) =>
-                    this.emitFile({ type: "asset", fileName: file.fileName + ending, source: form });
-                add(".br", brotliCompressSync(bytes));
-                add(".gz", gzipSync(bytes, { level: 9 }));
-            }
+        generateBundle: {
+            order: "post", // after Vite has put in which chunks are imported
+            handler(_, bundle) {
+                for (const file of Object.values(bundle)) {
+                    if (!/\.(js|css|wasm|json|txt)$/.test(file.fileName)) continue;
+                    const source = file.type === "chunk" ? file.code : file.source;
+                    const bytes = Buffer.from(source as string | Uint8Array);
+                    const add = (ending: string, form: Buffer) =>
+                        this.emitFile({ type: "asset", fileName: file.fileName + ending, source: form });
+                    add(".br", brotliCompressSync(bytes));
+                    add(".gz", gzipSync(bytes, { level: 9 }));
+                }
+            },
         },
     };
 }
@@ -51,6 +54,8 @@ export default defineConfig({
         target: "es2022",
         assetsInlineLimit: 0, // a page whose policy forbids data: URLs works, too
         chunkSizeWarningLimit: 1500,
+        cssCodeSplit: false, // no styles come in behind the first picture
+        modulePreload: false,
     },
     server: { fs: { allow: [here("..")] } }, // the cars and the world lie in data/
 });

@@ -1,6 +1,8 @@
-import { loadKamm } from "kamm/wasm"; // a file of its own, which compresses better than text in a script
-import { type App, createApp } from "./app";
+import moduleUrl from "kamm/kamm.wasm?url"; // a file of its own, which compresses better than text in a script
+import type { App } from "./app";
 import { keepOffline } from "./offline";
+import { createProgress, fetchCounted } from "./progress";
+import "./progress.css";
 import "./style.css";
 import { createReport } from "./tuning/report";
 
@@ -12,11 +14,21 @@ declare global {
 }
 
 const report = createReport(document.getElementById("messages")!);
+const progress = createProgress(document.getElementById("loading"));
+const tellBytes = (bytes: number) => void progress.step(`The physics: ${(bytes / 1024).toFixed(0)} kB`, 0.15);
 try {
-    window.kamm = await createApp(await loadKamm(), report);
+    const [{ createApp }, { loadKamm }, wasm] = await Promise.all([
+        import("./app"),
+        import("kamm/wasm"),
+        fetchCounted(moduleUrl, tellBytes),
+    ]);
+    const kamm = await loadKamm({ wasm });
+    window.kamm = await createApp(kamm, report, progress);
+    await window.kamm.complete;
     document.body.dataset["ready"] = "yes";
     void keepOffline(report);
 } catch (error) {
+    progress.end();
     report.error(error instanceof Error ? error.message : String(error), "The page cannot start");
     throw error;
 }

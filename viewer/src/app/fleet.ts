@@ -9,6 +9,8 @@ import type { Simulation } from "../simulation";
 export interface Fleet {
     readonly root: Group;
     forcesVisible: boolean;
+    /** At first all cars are plain, which is quicker: this gives the player's its own skin. */
+    refine(): void;
     /** The cockpit camera is in the player's car. */
     inside: boolean;
     update(frame: Frame, ghost: CarFrame | null, dtS: number): void;
@@ -55,6 +57,7 @@ export function createFleet(simulation: Simulation): Fleet {
     let forces: Forces | null = null;
     let forcesVisible = false;
     let inside = false;
+    let isFine = false;
 
     function clear() {
         kept.begin();
@@ -68,7 +71,7 @@ export function createFleet(simulation: Simulation): Fleet {
     function fill() {
         kept.begin();
         models = simulation.cars.map(({ id, info }, i) =>
-            kept.take(id, info, i < simulation.unitCount ? "fine" : "plain"),
+            kept.take(id, info, isFine && i < simulation.unitCount ? "fine" : "plain"),
         );
         const { id, info } = simulation.cars[0]!;
         ghost = kept.take(id, info, "ghost");
@@ -85,6 +88,10 @@ export function createFleet(simulation: Simulation): Fleet {
     const stop = simulation.listen((change) => change.otherCars && fill());
     return {
         root,
+        refine() {
+            isFine = true;
+            fill();
+        },
         get forcesVisible() {
             return forcesVisible;
         },

@@ -4,6 +4,7 @@ import { createMenu } from "../bar";
 import type { Frame } from "../frame";
 import type { Command } from "../input";
 import type { Laps } from "../replay";
+import type { Progress } from "../progress";
 import { createSimulation, type Simulation } from "../simulation";
 import { vehicleFiles } from "../simulation/files";
 import { noFiles, type OwnFile, type OwnFiles, readKeptFiles } from "../simulation/kept_files";
@@ -26,6 +27,8 @@ export interface App {
     readonly cameraTitle: string;
     /** The scene cannot be drawn: the car is shown from above. */
     readonly isPlan: boolean;
+    /** When all is built that is not in the first picture. */
+    readonly complete: Promise<void>;
     run(command: Command): void;
     /** Drives on by that much without drawing: for those who can't wait. */
     advance(dtS: number): void;
@@ -72,11 +75,13 @@ function wakeSound(start: () => Promise<void>) {
         addEventListener(gesture, () => void start(), { once: true });
 }
 
-export async function createApp(kamm: Kamm, report: Report): Promise<App> {
+export async function createApp(kamm: Kamm, report: Report, progress: Progress): Promise<App> {
+    await progress.step("The proving ground", 0.35);
     const files = await readFiles(kamm, report);
     const setup = readSetup(kamm, report, files);
     const isOwn = setup.car === "own" || filesIn(location.hash) !== "";
     const simulation = await createSimulation(kamm, setup, isOwn ? files : noFiles);
+    await progress.step("The car, and what shows it", 0.6);
     const packer = createPacker();
     const run = (command: Command) => {
         commands[command]();
@@ -94,9 +99,12 @@ export async function createApp(kamm: Kamm, report: Report): Promise<App> {
     keepLink(simulation, report, vehicleFiles, packer);
     keepTold(parts, simulation);
     wakeSound(parts.sound.start);
+    await progress.step("The first picture", 0.9);
     loop.start();
+    void parts.picture.begun.then(progress.end);
     return {
         simulation,
+        complete: parts.picture.complete,
         run,
         laps: parts.laps,
         advance: loop.advance,

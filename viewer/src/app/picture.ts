@@ -9,6 +9,7 @@ import { createPlan, type Plan } from "../plan";
 import { createScenery } from "../scene";
 import { tyresOf } from "../scene/tyres";
 import type { Simulation } from "../simulation";
+import { createSignal, type Slices, work } from "../slices";
 import type { Report } from "../tuning/report";
 import { createFleet } from "./fleet";
 import type { Quality } from "./quality";
@@ -27,6 +28,9 @@ export interface Picture {
     update(frame: Frame, ghost: CarFrame | null, dtS: number): void;
     /** `frameS` is how long the last frame took. */
     draw(frameS: number): void;
+    /** Resolves with the first picture, and when all is built that comes after it. */
+    readonly begun: Promise<void>;
+    readonly complete: Promise<void>;
 }
 
 export interface Wanted {
@@ -53,6 +57,10 @@ const tooSlow =
     "This machine draws fewer than 20 frames a second even in the lowest quality. The plan shows the car from above " +
     "and costs much less; \"Plan\" in the top bar, or the key 2, changes over to it and back at any time.";
 
+/** So much of a frame is left for what is still built; of slow frames more, or it would take forever. */
+const buildMs = 8;
+const buildShare = 0.5;
+
 /** Scenery that nobody sees is as cheap as can be. */
 const drawn = (quality: Quality) => (quality === "off" ? "low" : quality);
 
@@ -73,9 +81,16 @@ function createView(
     if (isSeen) scenery.attach(stage.scene);
     stage.scene.add(scenery.root, fleet.root);
     scenery.setQuality(drawn(stage.quality));
+    function* refine(): Slices {
+        yield;
+        fleet.refine();
+        yield;
+        yield* scenery.refine();
+    }
     return {
         fleet,
         isSeen,
+        refine,
         draw: stage.draw,
         restore: () => scenery.restore(stage.scene),
         tell() {
@@ -106,6 +121,9 @@ export function createPicture(
     /** By the driver, though there is a scene. */
     let isPlanChosen = false;
     let isLost = false;
+    let building: Slices | null = null;
+    const begun = createSignal();
+    const complete = createSignal();
     let shown: { frame: Frame; ghost: CarFrame | null } = { frame: simulation.frame, ghost: null };
 
     function showPlan(is: boolean) {
@@ -155,7 +173,15 @@ export function createPicture(
         plan?.setSurfaceOverride(simulation.setup.surfaceOverride);
     }
 
+    /** After each picture, a piece of what is still to be built. */
+    function build(frameS: number) {
+        begun.give();
+        if (building && work(building, Math.max(buildMs, 1000 * buildShare * frameS))) building = null;
+        if (!building) complete.give();
+    }
+
     const view = createView(simulation, canvas, camera, wanted, { lost, tooSlow: offerPlan });
+    if (view?.isSeen) building = view.refine();
     addEventListener("resize", () => fitCamera(camera));
     fitCamera(camera);
     if (!view) {
@@ -190,6 +216,9 @@ export function createPicture(
                 plan.forcesVisible = forcesVisible;
                 plan.draw(camera, shown.frame, shown.ghost);
             } else view?.draw(frameS);
+            build(frameS);
         },
+        begun: begun.promise,
+        complete: complete.promise,
     };
 }

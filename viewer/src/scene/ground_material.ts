@@ -1,8 +1,9 @@
 /** The material of all ground: three's standard one, with the surfaces of the world in it. */
 import type { Surface } from "kamm";
 import * as THREE from "three";
+import { finish, type Slices } from "../slices";
 import { groundColour, groundNormal, groundParameters } from "./ground_shader";
-import { createDetail, layers, type Detail } from "./ground_textures";
+import { createDetail, detailSlices, layers, type Detail } from "./ground_textures";
 import { lookOf } from "./looks";
 import { isHard, type Survey } from "./survey";
 
@@ -17,6 +18,8 @@ export interface GroundMaterials {
     /** A surface that lies on everything, by its index; -1: none. */
     setSurfaceOverride(surface: number): void;
     setDetail(size: number): void;
+    /** The same, piece by piece. */
+    refineDetail(size: number): Slices;
     dispose(): void;
 }
 
@@ -50,20 +53,24 @@ export function createGroundMaterials(
             "OWN_NORMALS",
         ]),
     };
+    function* refineDetail(size: number): Slices {
+        if (detail.texture.image.width === size) return;
+        const next = yield* detailSlices(size);
+        detail.texture.dispose();
+        detail = next;
+        uniforms["detail"]!.value = detail.texture;
+    }
+
     return {
         ...materials,
+        refineDetail,
         setSurfaceOverride(surface) {
             uniforms["everywhere"]!.value = surface;
             // Made of asphalt, the land beside the roads is painted green, as run-off areas are.
             const tint = surface >= 0 && isHard(surfaces[surface]!.name) ? "#a9c39b" : "#d6d8d2";
             (uniforms["offRoad"]!.value as THREE.Color).set(tint);
         },
-        setDetail(size) {
-            if (detail.texture.image.width === size) return;
-            detail.texture.dispose();
-            detail = createDetail(size);
-            uniforms["detail"]!.value = detail.texture;
-        },
+        setDetail: (size) => finish(refineDetail(size)),
         dispose() {
             Object.values(materials).forEach((material) => material.dispose());
             for (const name of ["surfaceMap", "farMap", "slopeMap", "detail"])

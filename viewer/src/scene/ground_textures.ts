@@ -5,6 +5,7 @@
  * blend says how much of the surface's second colour and roughness shows.
  */
 import * as THREE from "three";
+import { finish, type Slices } from "../slices";
 import { clouds, stones } from "./noise";
 import { smoothstep } from "./random";
 
@@ -165,16 +166,21 @@ export interface Detail {
     readonly means: readonly { readonly brightness: number; readonly blend: number }[];
 }
 
-export function createDetail(size: number): Detail {
+/** One layer after the other. */
+export function* detailSlices(size: number): Slices<Detail> {
     const texels = size * size;
     const bytes = new Uint8Array(layers.length * texels * 4);
-    const means = layers.map((layer, i) => {
+    const means: { brightness: number; blend: number }[] = [];
+    for (const [i, layer] of layers.entries()) {
         const own = bytes.subarray(4 * i * texels, 4 * (i + 1) * texels);
         fillLayer(own, recipes[layer](size), size);
-        return { brightness: mean(own, 2), blend: mean(own, 3) };
-    });
+        means.push({ brightness: mean(own, 2), blend: mean(own, 3) });
+        yield;
+    }
     return { texture: arrayTexture(bytes, size), means };
 }
+
+export const createDetail = (size: number): Detail => finish(detailSlices(size));
 
 function mean(texels: Uint8Array, channel: number): number {
     let sum = 0;

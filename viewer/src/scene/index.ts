@@ -3,12 +3,13 @@
  */
 import type { World } from "kamm";
 import * as THREE from "three";
+import type { Slices } from "../slices";
 import { type View, wantsLessMotion } from "../view";
 import { createGround } from "./ground";
 import { createLines } from "./lines";
 import { createMarks } from "./marks";
 import { createParticles } from "./particles";
-import { createTrees } from "./outskirts";
+import { createTrees, type Trees } from "./outskirts";
 import { createSky } from "./sky";
 import { createSolids } from "./solids";
 import { isHard, surveyWorld } from "./survey";
@@ -28,10 +29,14 @@ export interface Scenery extends View {
     /** A surface that lies on everything, or null: those of the world. */
     setSurfaceOverride(name: string | null): void;
     setQuality(quality: Quality): void;
+    /** At first there is what can be made at once: this adds all else, piece by piece. */
+    refine(): Slices;
     /** As wide as tyres are their marks, as fast as they turn is their spray. */
     setTyres(tyres: Tyres): void;
 }
 
+/** Detail of the first picture. */
+const firstDetail = 96;
 const qualities = {
     low: { shadow: 0, detail: 256, trees: 0.35 },
     medium: { shadow: 1024, detail: 256, trees: 0.7 },
@@ -51,23 +56,50 @@ export function createScenery(
     renderer.toneMapping = THREE.ACESFilmicToneMapping;
     renderer.toneMappingExposure = 0.85;
     const survey = surveyWorld(world);
-    const ground = createGround(world, survey, qualities[quality].detail);
+    const ground = createGround(world, survey, firstDetail);
     const lines = createLines(world, survey, ground.heightAt);
     const sky = createSky(renderer);
-    const trees = createTrees(survey);
+    let trees: Trees | null = null;
     const solids = createSolids(world.solids);
     const things = createThings(world.things);
     const marks = createMarks(world.surfaces, ground.heightAt);
     const particles = createParticles(maxPuffs);
     const spray = createSpray(particles, world.surfaces, wantsLessMotion() ? 0.2 : 1);
-    const parts = [ground, lines, sky, trees, solids, things];
+    const parts = [ground, lines, sky, solids, things];
     const root = new THREE.Group();
     root.name = "scenery";
     root.add(...parts.map((part) => part.root), marks.mesh, particles.mesh);
     let timeS = 0;
+    let isComplete = false;
+    let isSnowy = false;
+    ground.setSimple(true);
+    sky.setShadowSize(0);
+    sky.setClouds(false);
+
+    function applyQuality() {
+        const chosen = qualities[quality];
+        sky.setShadowSize(chosen.shadow);
+        ground.materials.setDetail(chosen.detail);
+        trees?.setDensity(chosen.trees);
+        ground.setSimple(quality === "low");
+        sky.setClouds(quality !== "low");
+    }
+
+    function* refine(): Slices {
+        trees = createTrees(survey);
+        trees.setSnow(isSnowy);
+        trees.setDensity(qualities[quality].trees);
+        root.add(trees.root);
+        yield;
+        yield* ground.materials.refineDetail(qualities[quality].detail);
+        isComplete = true;
+        applyQuality();
+    }
+
     return {
         root,
         sun: sky.sun,
+        refine,
         attach(scene) {
             scene.fog = sky.fog;
             scene.environment = sky.environment;
@@ -82,15 +114,12 @@ export function createScenery(
                 world.surfaces.findIndex((surface) => surface.name === name),
             );
             lines.setStrength(!name || isHard(name) ? 1 : 0.22);
-            trees.setSnow(name === "snow");
+            isSnowy = name === "snow";
+            trees?.setSnow(isSnowy);
         },
-        setQuality(quality) {
-            const chosen = qualities[quality];
-            sky.setShadowSize(chosen.shadow);
-            ground.materials.setDetail(chosen.detail);
-            trees.setDensity(chosen.trees);
-            ground.setSimple(quality === "low");
-            sky.setClouds(quality !== "low");
+        setQuality(next) {
+            quality = next;
+            if (isComplete) applyQuality();
         },
         setTyres(tyres) {
             marks.setTyres(tyres);
@@ -110,6 +139,6 @@ export function createScenery(
             sky.advance(dtS);
             things.update(frame.things);
         },
-        dispose: () => [...parts, marks, particles].forEach((part) => part.dispose()),
+        dispose: () => [...parts, ...(trees ? [trees] : []), marks, particles].forEach((part) => part.dispose()),
     };
 }
