@@ -14,6 +14,7 @@ import { filesIn, keepLink, readLink } from "../tuning/link";
 import { createPacker, unpackFiles } from "../tuning/link_files";
 import { reason, type Report } from "../tuning/report";
 import { createCommands, menuItems } from "./commands";
+import type { Costs } from "./costs";
 import { keepClear, keepFocusOut } from "./layout";
 import { createLoop } from "./loop";
 import { createParts, keepTold, place } from "./parts";
@@ -24,6 +25,7 @@ export interface App {
     /** The frame that is shown: the present, or one of the replay. */
     readonly shown: Frame;
     readonly laps: Laps;
+    readonly costs: Costs;
     readonly cameraTitle: string;
     /** The scene cannot be drawn: the car is shown from above. */
     readonly isPlan: boolean;
@@ -107,6 +109,7 @@ export async function createApp(kamm: Kamm, report: Report, progress: Progress):
         complete: parts.picture.complete,
         run,
         laps: parts.laps,
+        costs: loop.costs,
         advance: loop.advance,
         get shown() {
             return loop.shown;

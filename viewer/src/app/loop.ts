@@ -3,6 +3,7 @@ import type { Frame } from "../frame";
 import type { Simulation } from "../simulation";
 import { isModalOpen } from "../input/keys";
 import { wantsToDrive } from "../wish";
+import { type Costs, createCosts } from "./costs";
 import type { Parts } from "./parts";
 import { createWatch } from "./watch";
 
@@ -13,6 +14,7 @@ export interface Loop {
     paused: boolean;
     /** The frame that is shown: the present, or one of the replay. */
     readonly shown: Frame;
+    readonly costs: Costs;
     /** Drives on by that much without drawing. */
     advance(dtS: number): void;
     start(): void;
@@ -27,6 +29,7 @@ export function createLoop(
 ): Loop {
     const { picture, dials, map, meter, sound, laps, replay, hands, start } = parts;
     const watchCar = createWatch();
+    const costs = createCosts();
     let shown: Frame = simulation.frame;
 
     function advance(dtS: number) {
@@ -59,19 +62,26 @@ export function createLoop(
         map.ghost = ghost;
         picture.cameras.replaying = replay.active;
         picture.update(shown, ghost, dtS);
+        costs.end("scene");
         for (const view of [dials, map, meter, sound]) view.update(shown, dtS);
+        costs.end("dials");
     }
 
     function frame(frameS: number) {
         const dtS = Math.min(frameS, maxFrameS);
         hands.steeringLockRad = simulation.info.steeringLockRad;
         hands.update(dtS);
-        show(replay.active ? watch(dtS) : drive(dtS));
+        costs.begin();
+        const shownS = replay.active ? watch(dtS) : drive(dtS);
+        costs.end("physics");
+        show(shownS);
         picture.draw(frameS);
+        costs.end("scene");
     }
 
     const loop: Loop = {
         paused: false,
+        costs,
         advance,
         get shown() {
             return shown;
