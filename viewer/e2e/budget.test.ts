@@ -1,0 +1,54 @@
+/** What the page asks of a graphics card and of memory stays within what an integrated GPU and a phone have. */
+import { describe, expect, test } from "vitest";
+import { changeCars } from "../../bench/page/car_changes.mjs";
+import { probeGl } from "../../bench/page/gl_probe.mjs";
+import { shareBrowser } from "./server";
+import { read, visit } from "./visit";
+
+const shared = shareBrowser();
+
+/** Of a frame: what was measured, with a quarter to spare. A card of a laptop draws 2 million triangles in 1/60 s. */
+const budgets = {
+    low: { 1: { calls: 40, triangles: 400_000 }, 20: { calls: 140, triangles: 860_000 } },
+    medium: { 1: { calls: 60, triangles: 570_000 }, 20: { calls: 165, triangles: 1_100_000 } },
+    high: { 1: { calls: 60, triangles: 620_000 }, 20: { calls: 165, triangles: 1_150_000 } },
+} as const;
+
+describe("of a frame, draw calls and triangles are within the budget", () => {
+    for (const quality of ["low", "medium", "high"] as const)
+        for (const cars of [1, 20] as const)
+            test(`${quality}, with ${cars} car${cars > 1 ? "s" : ""}`, async () => {
+                const hash = `car=bmw-m3-e46&start=circuit&others=${cars - 1}`;
+                const { page, complaints, close } = await visit(shared.browser, shared.url, { hash, quality, before: probeGl });
+                const drawn = () => page.evaluate(() => ({ ...(window as any).glCounts, frames: window.kamm!.costs.frames }));
+                const before = await drawn();
+                await expect.poll(() => read(page, "app.costs.frames"), { timeout: 60_000 }).toBeGreaterThan(before.frames + 5);
+                const after = await drawn();
+                const frames = after.frames - before.frames;
+                const [calls, triangles] = [after.calls - before.calls, after.triangles - before.triangles].map((sum) => sum / frames);
+                console.log(`${quality}, ${cars}: ${calls!.toFixed(0)} calls, ${triangles!.toFixed(0)} triangles`);
+                expect(triangles).toBeGreaterThan(50_000); // there was something to see
+                expect(calls).toBeLessThan(budgets[quality][cars].calls);
+                expect(triangles).toBeLessThan(budgets[quality][cars].triangles);
+                expect(complaints).toEqual([]);
+                await close();
+            });
+});
+
+test("memory stays flat over 60 changes of car in half an hour of driving", { timeout: 400_000 }, async () => {
+    const small = { width: 320, height: 200 };
+    const { page, complaints, close } = await visit(shared.browser, shared.url, {
+        ...{ hash: "start=circuit", quality: "low", viewport: small, before: probeGl },
+    });
+    const states = await changeCars(page, { rounds: 6, secondsACar: 30 });
+    console.log(states.map(({ heapBytes }) => (heapBytes / 1e6).toFixed(2)).join(" "), "MB");
+    expect(await read(page, "simulation.frame.timeS")).toBeGreaterThan(1800);
+    const [, , warm] = states; // the rings of replay and plots are full, every car was here twice
+    const last = states.at(-1)!;
+    expect(last.changes).toBe(60);
+    expect(last.moduleBytes).toBe(warm!.moduleBytes);
+    expect(last.alive).toEqual(warm!.alive);
+    expect(last.heapBytes - warm!.heapBytes).toBeLessThan(1_000_000);
+    expect(complaints).toEqual([]);
+    await close();
+});
