@@ -76,6 +76,22 @@ KAMM_API kamm_result kamm_tyre_from_spec(const kamm_tyre_spec *spec, kamm_tyre_d
 /* Every number finite and in its range, and minima below maxima; the error names the field. */
 KAMM_API kamm_result kamm_check_tyre(const kamm_tyre_def *tyre, kamm_error *error);
 
+/* How a wheel stands while its tyre's forces are asked for. */
+typedef struct kamm_tyre_conditions {
+    double load_n, camber_rad; /* as the channels of those names */
+    double friction;           /* of the surface */
+    double speed_mps;          /* along the wheel, below 0 backwards */
+    int32_t side;              /* -1: a right wheel; else a left one or one in the middle */
+} kamm_tyre_conditions;
+
+/* The forces at `count` pairs of slip ratio and slip angle, signs as in channels, for curves: the steady ones of the law that the
+ * rungs full and double_track have, without temperature, wear and what sliding fast takes. Errors: those of kamm_check_tyre; RANGE
+ * (a number that is not finite, a load below 0). On error `fx_n` and `fy_n` stay as they were. */
+KAMM_API kamm_result kamm_tyre_forces(const kamm_tyre_def *tyre, const kamm_tyre_conditions *at,
+                                      int count, const double *slip_ratios,
+                                      const double *slip_angles_rad, double *fx_n, double *fy_n,
+                                      kamm_error *error);
+
 #ifdef __cplusplus
 }
 #endif

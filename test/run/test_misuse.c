@@ -189,6 +189,7 @@ static void misuse_of_fields_and_tyres_calls_the_hook(void **state)
     const kamm_field_table *table = kamm_vehicle_table();
     kamm_tyre_def tyre = kamm_default_tyre();
     kamm_tyre_spec spec = kamm_default_tyre_spec();
+    kamm_tyre_conditions conditions = {.load_n = 1};
     double value;
     MISUSE(kamm_set_defaults(NULL, &def));
     MISUSE(kamm_set_defaults(table, NULL));
@@ -204,6 +205,9 @@ static void misuse_of_fields_and_tyres_calls_the_hook(void **state)
     MISUSE(kamm_tyre_from_spec(NULL, &tyre, &error));
     MISUSE(kamm_tyre_from_spec(&spec, NULL, &error));
     MISUSE(kamm_check_tyre(NULL, &error));
+    MISUSE(kamm_tyre_forces(NULL, &conditions, 0, NULL, NULL, NULL, NULL, &error));
+    MISUSE(kamm_tyre_forces(&tyre, NULL, 0, NULL, NULL, NULL, NULL, &error));
+    MISUSE(kamm_tyre_forces(&tyre, &conditions, 1, NULL, &value, &value, &value, &error));
 }
 
 static void misuse_of_worlds_calls_the_hook(void **state)

@@ -9,6 +9,7 @@
 #include <cmocka.h>
 
 #include "lab/tyre_probe.h"
+#include "part/tyre/tyre.h"
 
 #include <kamm/fields.h>
 
@@ -186,6 +187,37 @@ static void the_default_tyre_passes_its_own_check(void **state)
     assert_string_equal(error.path, "pex1");
 }
 
+static void forces_at_slips_are_those_of_the_law(void **state)
+{
+    (void)state;
+    kamm_tyre_def tyre = kamm_default_tyre();
+    kamm_tyre_conditions at = {
+        .load_n = tyre.nominal_load_n, .friction = 1, .speed_mps = 20, .side = 1};
+    double ratios[] = {0, 0, 0.05, -1}, angles[] = {0.04, -0.04, 0, 0}, fx[4], fy[4];
+    assert_int_equal(kamm_tyre_forces(&tyre, &at, 4, ratios, angles, fx, fy, &error), KAMM_OK);
+    assert_true(fy[0] < -0.2 * at.load_n && fy[1] > 0.2 * at.load_n);
+    assert_true(fx[2] > 0.2 * at.load_n && fx[3] < -0.5 * at.load_n);
+    struct tyre_constants constants = kamm_tyre_compile(&tyre);
+    struct tyre_state prepared = kamm_tyre_prepare(&constants, (float)at.load_n, 0);
+    struct tyre_slip slip = {
+        .slip_ratio = 0.05f, .speed_mps = 20, .friction_x = 1, .friction_y = 1, .side = 1};
+    assert_true(fx[2] == (double)kamm_tyre_force(&constants, &prepared, slip).fx);
+
+    double mirrored[4], before = fy[0];
+    at.side = -1;
+    for (int i = 0; i < 4; ++i) angles[i] = -angles[i];
+    assert_int_equal(kamm_tyre_forces(&tyre, &at, 4, ratios, angles, fx, mirrored, &error),
+                     KAMM_OK);
+    assert_true(mirrored[0] == -before);
+    at.load_n = -1;
+    assert_int_equal(kamm_tyre_forces(&tyre, &at, 4, ratios, angles, fx, fy, &error),
+                     KAMM_ERROR_RANGE);
+    at.load_n = 4000, angles[3] = NAN;
+    assert_int_equal(kamm_tyre_forces(&tyre, &at, 4, ratios, angles, fx, fy, &error),
+                     KAMM_ERROR_RANGE);
+    assert_true(fy[0] == before);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -197,6 +229,7 @@ int main(void)
         cmocka_unit_test(any_spec_in_range_makes_a_tyre),
         cmocka_unit_test(impossible_specs_are_explained),
         cmocka_unit_test(the_default_tyre_passes_its_own_check),
+        cmocka_unit_test(forces_at_slips_are_those_of_the_law),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -47,6 +47,11 @@ export function checkSubsteps(substeps: number): void {
     throw kammError("range", "substeps", `${substeps} substeps; allowed: whole numbers from 0`);
 }
 
+export function checkFraction(fraction: number): void {
+    if (fraction >= 0 && fraction <= 1) return;
+    throw kammError("range", "fraction", `fraction ${fraction}; allowed: 0 to 1`);
+}
+
 /** Copies what `save` writes into that much memory. */
 export function takeSnapshot(
     module: Module,
@@ -155,10 +160,11 @@ function makeSteps(
             const substeps = address && clock.advance(dtS);
             return takeSubsteps(substeps, interpolate ? clock.fraction : 1);
         },
-        stepSubsteps(substeps) {
+        stepSubsteps(substeps, fraction = 1) {
             requireAlone();
             checkSubsteps(substeps);
-            takeSubsteps(substeps, 1);
+            checkFraction(fraction);
+            takeSubsteps(substeps, fraction);
         },
         hosted() {
             requireAlone();

@@ -1,5 +1,5 @@
 /** Combinations: vehicles with trailers. */
-import { checkSubsteps, giveSnapshot, makeCars, setMember, takeSnapshot } from "./cars";
+import { checkFraction, checkSubsteps, giveSnapshot, makeCars, setMember, takeSnapshot } from "./cars";
 import { makeClock } from "./clock";
 import { wrapCore, type Core } from "./core";
 import { fileName, withFile } from "./files";
@@ -189,10 +189,11 @@ export function makeCombinations(
             const substeps = owned.address && clock.advance(dtS);
             return takeSubsteps(substeps, interpolate ? clock.fraction : 1);
         },
-        stepSubsteps(substeps) {
+        stepSubsteps(substeps, fraction = 1) {
             requireAlone(", which steps them");
             checkSubsteps(substeps);
-            takeSubsteps(substeps, 1);
+            checkFraction(fraction);
+            takeSubsteps(substeps, fraction);
         },
         snapshot() {
             const { address } = owned;

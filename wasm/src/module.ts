@@ -87,6 +87,7 @@ type Call =
           | "tyre_name"
           | "axle_count"
           | "set_tyre"
+          | "tyre_forces"
           | "compile"
           | "describe"
           | "read_model"

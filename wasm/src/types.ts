@@ -182,6 +182,16 @@ export interface Vehicle {
     set(path: string, value: number | string | boolean): void;
     /** Puts tyres on an axle (0: the first), or on all that there are. */
     setTyre(tyre: Tyre, axle?: number): void;
+    /**
+     * The forces of an axle's tyre at each pair of slip ratio and slip angle, for curves: the steady ones of the law that the rungs
+     * full and double_track have, without temperature, wear and what sliding fast takes. Signs as in channels.
+     */
+    tyreForces(
+        axle: number,
+        at: TyreConditions,
+        slipRatios: ArrayLike<number>,
+        slipAnglesRad: ArrayLike<number>,
+    ): { readonly longitudinalN: Float64Array; readonly lateralN: Float64Array };
     /** The whole as a vehicle file, tyres written out. */
     json(): string;
     clone(): Vehicle;
@@ -190,6 +200,19 @@ export interface Vehicle {
     /** Compiled for a rung, as bytes that `kamm/lite` of the same version drives. */
     model(rung?: Rung): Uint8Array;
     dispose(): void;
+}
+
+/** How a wheel stands while its tyre's forces are asked for. */
+export interface TyreConditions {
+    readonly loadN: number;
+    /** As the channel; 0 if not given. */
+    readonly camberRad?: number;
+    /** Of the surface; 1 if not given. */
+    readonly friction?: number;
+    /** Along the wheel, negative backwards; 20 if not given. */
+    readonly speedMps?: number;
+    /** 1 if not given. A wheel in the middle has the left one's tyre. */
+    readonly side?: WheelSide;
 }
 
 export interface Tyre {
@@ -496,7 +519,8 @@ export interface Cars extends Iterable<CarView> {
      * present, if `interpolate` is not false. Returns the substeps taken.
      */
     step(dtS: number, interpolate?: boolean): number;
-    stepSubsteps(substeps: number): void;
+    /** For who keeps a clock of their own; poses are then interpolated to that fraction of the last substep, as `Clock` has it. */
+    stepSubsteps(substeps: number, fraction?: number): void;
     /** Takes over a running car, of any rung or model: pose, speed, wheels, gear and inputs are kept. */
     handOver(from: CarView, to: number): void;
     /** From now on another engine has the bodies; `step` still drives the cars without it. */
@@ -595,7 +619,8 @@ export interface Combinations extends Iterable<Combination> {
     at(combination: number): Combination;
     /** As Cars.step. */
     step(dtS: number, interpolate?: boolean): number;
-    stepSubsteps(substeps: number): void;
+    /** As Cars.stepSubsteps. */
+    stepSubsteps(substeps: number, fraction?: number): void;
     snapshot(): Uint8Array;
     restore(snapshot: Uint8Array): void;
     hash(): bigint;

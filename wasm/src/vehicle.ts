@@ -4,7 +4,7 @@ import { fileName, takeText, withFile } from "./files";
 import { readModelInfo, type Model } from "./model_info";
 import { kammError, requireHome, type Module } from "./module";
 import { own, type Owned } from "./owned";
-import { rungs, type Rung, type Tyre, type Vehicle } from "./types";
+import { rungs, type Rung, type Tyre, type TyreConditions, type Vehicle } from "./types";
 
 interface Home {
     readonly module: Module;
@@ -64,6 +64,30 @@ export function readVehicle(module: Module, json: string | object, name = "vehic
     return wrapVehicle(module, address, module.notes());
 }
 
+function tyreForces(
+    module: Module,
+    vehicle: number,
+    axle: number,
+    { loadN, camberRad = 0, friction = 1, speedMps = 20, side = 1 }: TyreConditions,
+    slipRatios: ArrayLike<number>,
+    slipAnglesRad: ArrayLike<number>,
+) {
+    const { call, heap } = module;
+    const count = slipRatios.length;
+    const at = [loadN, camberRad, friction, speedMps, side];
+    if (slipAnglesRad.length !== count) throw kammError("range", "slips", "slips: as many ratios as angles are wanted");
+    const address = module.allocate(8 * (at.length + 4 * count));
+    const numbers = address / 8 + at.length;
+    heap.f64.set([...at, ...Array.from(slipRatios), ...Array.from(slipAnglesRad)], address / 8);
+    try {
+        module.done(call.face_tyre_forces(vehicle, axle, address, count, 8 * numbers));
+        const forces = (from: number) => heap.f64.slice(numbers + from * count, numbers + (from + 1) * count);
+        return { longitudinalN: forces(2), lateralN: forces(3) };
+    } finally {
+        call.free(address);
+    }
+}
+
 /** Takes over a vehicle that the module has made. */
 export function wrapVehicle(module: Module, address: number, notes: readonly string[]): Vehicle {
     const { call, heap, scratch } = module;
@@ -88,6 +112,12 @@ export function wrapVehicle(module: Module, address: number, notes: readonly str
         return heap.f64[scratch / 8]!;
     }
 
+    function checkAxle(axle: number): void {
+        const count = call.face_axle_count(owned.address);
+        if (Number.isInteger(axle) && axle >= 0 && axle < count) return;
+        throw kammError("range", "axle", `axle: ${axle}; allowed: 0 (front) to ${count - 1}`);
+    }
+
     const vehicle: Vehicle = {
         get name() {
             return module.text(call.face_vehicle_name(owned.address));
@@ -98,12 +128,14 @@ export function wrapVehicle(module: Module, address: number, notes: readonly str
             typeof value === "number" ? setNumber(path, value) : setText(path, String(value)),
         setTyre(tyre, axle) {
             const from = addressOf(module, tyres, tyre, "tyre");
-            const count = call.face_axle_count(owned.address);
-            const axles = Array.from({ length: count }, (_, each) => each);
-            if (axle !== undefined && !axles.includes(axle))
-                throw kammError("range", "axle", `axle: ${axle}; allowed: 0 (front) to ${count - 1}`);
+            const axles = Array.from({ length: call.face_axle_count(owned.address) }, (_, each) => each);
+            if (axle !== undefined) checkAxle(axle);
             for (const each of axle === undefined ? axles : [axle])
                 call.face_set_tyre(owned.address, each, from);
+        },
+        tyreForces(axle, at, slipRatios, slipAnglesRad) {
+            checkAxle(axle);
+            return tyreForces(module, owned.address, axle, at, slipRatios, slipAnglesRad);
         },
         json() {
             const path = "written.json";

@@ -51,6 +51,20 @@ describe("a car", () => {
         car.dispose();
     });
 
+    test("has them for who counts substeps, too", () => {
+        const car = kamm.car(micra);
+        car.place({ speedMps: 30 });
+        const clock = kamm.clock(1 / 240);
+        const before = car.position[0]!;
+        car.stepSubsteps(clock.advance(1.25 / 240), clock.fraction);
+        expect(car.position[0]! - before).toBeCloseTo(0.25 * (30 / 240), 4);
+        car.stepSubsteps(0);
+        expect(car.position[0]! - before).toBeCloseTo(30 / 240, 4);
+        expect(kammError(() => car.stepSubsteps(1, 1.1)).message).toBe("fraction 1.1; allowed: 0 to 1");
+        clock.dispose();
+        car.dispose();
+    });
+
     test("is pushed by forces and impulses", () => {
         const car = kamm.car(micra);
         const weight = car.info.massKg * 9.80665;

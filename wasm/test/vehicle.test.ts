@@ -100,6 +100,58 @@ describe("a vehicle", () => {
     });
 });
 
+describe("the forces of an axle's tyre", () => {
+    const vehicle = kamm.vehicle(dataFile("vehicles/bmw-m3-e46.json").toString());
+    const angles = Array.from({ length: 201 }, (_, i) => 0.003 * (i - 100));
+    const none = angles.map(() => 0);
+
+    test("have the peak that the model's description has", () => {
+        const { staticLoadN, peakFrictionX, peakFrictionY, peakSlipAngleRad } = vehicle.describe("full");
+        for (const axle of [0, 1]) {
+            const at = { loadN: staticLoadN[2 * axle]! };
+            const { lateralN } = vehicle.tyreForces(axle, at, none, angles);
+            const most = Math.max(...lateralN);
+            const peak = Math.abs(angles[lateralN.indexOf(most)]!);
+            expect(most / at.loadN / peakFrictionY[2 * axle]!).toBeCloseTo(1, 1.5);
+            expect(Math.abs(peak - peakSlipAngleRad[2 * axle]!)).toBeLessThan(0.012);
+            const { longitudinalN } = vehicle.tyreForces(axle, at, angles, none);
+            expect(Math.max(...longitudinalN) / at.loadN / peakFrictionX[2 * axle]!).toBeCloseTo(1, 1.5);
+            expect(lateralN.at(-1)).toBeLessThan(0); // ISO-W: a positive slip angle pushes to the right
+        }
+    });
+
+    test("are those of a car that corners steadily", () => {
+        const car = kamm.car(vehicle);
+        car.place({ speedMps: 20 });
+        car.input.gear = 0;
+        car.input.steeringWheelRad = 0.8;
+        car.step(0.2);
+        for (let i = 0; i < 60; ++i) car.step(1 / 60);
+        car.wheels.forEach((wheel, i) => {
+            const { loadN, camberRad, slipRatio, slipAngleRad } = wheel;
+            const at = { loadN, camberRad, side: car.info.wheelSide[i]!, speedMps: 20 };
+            const { longitudinalN, lateralN } = vehicle.tyreForces(car.info.wheelAxle[i]!, at, [slipRatio], [slipAngleRad]);
+            expect(Math.abs(wheel.lateralForceN)).toBeGreaterThan(300);
+            expect(Math.abs(lateralN[0]! - wheel.lateralForceN)).toBeLessThan(0.02 * loadN);
+            expect(Math.abs(longitudinalN[0]! - wheel.longitudinalForceN)).toBeLessThan(0.02 * loadN);
+        });
+        car.dispose();
+    });
+
+    test("grow with the friction, are mirrored on the other side, and what makes no sense is refused", () => {
+        const at = { loadN: 4000, camberRad: 0.02 };
+        const forces = (more: object, angle: number) =>
+            vehicle.tyreForces(0, { ...at, ...more }, [0.05], [angle]).lateralN[0]!;
+        expect(forces({}, 0.3)).toBeLessThan(2 * forces({ friction: 0.4 }, 0.3));
+        expect(forces({ side: -1, camberRad: -0.02 }, -0.05)).toBe(-forces({}, 0.05));
+        expect(forces({ loadN: 0 }, 0.1)).toBeCloseTo(0, 6);
+        expect(kammError(() => vehicle.tyreForces(2, at, [], [])).message).toBe("axle: 2; allowed: 0 (front) to 1");
+        expect(kammError(() => forces({ loadN: -1 }, 0)).code).toBe("range");
+        expect(kammError(() => forces({}, NaN)).message).toContain("slip angle nan");
+        expect(kammError(() => vehicle.tyreForces(0, at, [0], [])).code).toBe("range");
+    });
+});
+
 test("every vehicle of the data folder compiles on every rung that it has an engine for", () => {
     for (const file of readdirSync(new URL("../../data/vehicles", import.meta.url))) {
         const vehicle = kamm.vehicle(dataFile(`vehicles/${file}`).toString(), file);
