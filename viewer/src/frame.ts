@@ -60,6 +60,11 @@ export const wheelKeys = [
     "motorRadps",
     "slidingMps",
     "stopForceN",
+    "tyreDeflectionM",
+    "patchLengthM",
+    "patchWidthM",
+    "treadTemperatureK",
+    "tyreGrip",
 ] as const satisfies readonly (keyof WheelChannels)[];
 
 type Numbers<Keys extends readonly string[]> = Record<Keys[number], number>;

@@ -1,5 +1,6 @@
 /** What all that shows something has in common. */
-import type { Frame } from "./frame";
+import type { Object3D } from "three";
+import type { CarFrame, Frame } from "./frame";
 
 export interface View {
     /** Shows a frame; `dtS` is real time since the last one (0 while paused). */
@@ -14,6 +15,15 @@ export interface Panel extends View {
     readonly title: string;
     readonly element: HTMLElement;
     visible: boolean;
+}
+
+/** What a part of the page adds to the picture of the world. */
+export interface Extra {
+    readonly root: Object3D;
+    /** On the plan, in metres, above the ground and below the world's cars. */
+    drawPlan?(context: CanvasRenderingContext2D): void;
+    /** The car that cameras follow in place of the player's; null: no other. */
+    readonly subject?: CarFrame | null;
 }
 
 /** A window with room for little beside the scene. */

@@ -4,6 +4,7 @@ import type { Command } from "../input";
 import type { Simulation } from "../simulation";
 import { driveGear } from "../simulation/pedals";
 import { reason, type Report } from "../tuning/report";
+import { nextForces } from "../tyres/forces";
 import type { Parts } from "./parts";
 import type { Loop } from "./loop";
 
@@ -32,9 +33,12 @@ function couple(simulation: Simulation): string {
     }
 }
 
+/** Tuning and ladder side by side. */
+const hasRoomForBoth = () => innerWidth > 1500;
+
 export function createCommands(
     simulation: Simulation,
-    { picture, hands, replay, sound, start, tuning }: Parts,
+    { picture, hands, replay, sound, start, tuning, ladder, tyres }: Parts,
     loop: Loop,
     report: Report,
 ): Commands {
@@ -63,7 +67,14 @@ export function createCommands(
         swap: () => tuning.swap(),
         tuning: () => tuning.toggle(),
         plan: () => report.say(picture.togglePlan()),
-        forces: () => (picture.forcesVisible = !picture.forcesVisible),
+        forces: () => {
+            const { arrows, circles, title } = nextForces({
+                arrows: picture.forcesVisible,
+                circles: tyres.circlesVisible,
+            });
+            [picture.forcesVisible, tyres.circlesVisible] = [arrows, circles];
+            report.say(`Forces: ${title}`);
+        },
         replay: () => (replay.active ? replay.close() : replay.open()),
         autopilot: () => {
             const wanted = !simulation.autopilot;
@@ -74,6 +85,10 @@ export function createCommands(
         lowRange: () => report.say(changeRange(simulation)),
         locks: () => report.say(`Differentials locked: ${tuning.cycleLocks()}`),
         tasks: () => start.toggle(),
+        ladder: () => {
+            ladder.open = !ladder.open;
+            if (ladder.open && tuning.open && !hasRoomForBoth()) tuning.toggle();
+        },
         couple: () => report.say(couple(simulation)),
     };
 }
@@ -81,7 +96,7 @@ export function createCommands(
 /** The top bar's buttons and what its list "View" has. A feature adds itself by a line: `inBar` gives it a button. */
 export function menuItems(
     simulation: Simulation,
-    { picture, replay, sound, tuning }: Parts,
+    { picture, replay, sound, tuning, ladder, tyres }: Parts,
     run: (command: Command) => void,
 ): MenuItem[] {
     const item = (title: string, command: Command, key: string, isOn?: () => boolean): MenuItem => ({
@@ -94,12 +109,13 @@ export function menuItems(
     const inBar = (made: MenuItem, place: Place = "feature"): MenuItem => ({ ...made, place });
     return [
         item("Three tasks", "tasks", "1"),
-        item("Forces", "forces", "F", () => picture.forcesVisible),
+        item("Forces", "forces", "F", () => picture.forcesVisible || tyres.circlesVisible),
         item("Camera", "camera", "C"),
         item("Plan", "plan", "2", () => picture.isPlan),
         item("Replay", "replay", "L", () => replay.active),
         item("Sound", "mute", "M", () => !sound.muted),
         item("Autopilot", "autopilot", "O", () => simulation.autopilot),
+        inBar(item("Ladder", "ladder", "Y", () => ladder.open)),
         item("Pads and wheels", "pads", "G"),
         inBar(item("Tune", "tuning", "T", () => tuning.open), "end"),
         inBar(item("Help", "help", "H"), "end"),

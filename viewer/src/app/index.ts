@@ -3,6 +3,7 @@ import type { Kamm } from "kamm";
 import { createMenu } from "../bar";
 import type { Frame } from "../frame";
 import type { Command } from "../input";
+import type { Ladder } from "../ladder";
 import type { Laps } from "../replay";
 import type { Progress } from "../progress";
 import { createSimulation, type Simulation } from "../simulation";
@@ -26,6 +27,7 @@ export interface App {
     readonly shown: Frame;
     readonly laps: Laps;
     readonly costs: Costs;
+    readonly ladder: Ladder;
     readonly cameraTitle: string;
     /** The scene cannot be drawn: the car is shown from above. */
     readonly isPlan: boolean;
@@ -93,7 +95,7 @@ export async function createApp(kamm: Kamm, report: Report, progress: Progress):
     const parts = createParts(simulation, report, run, () => menu.refresh());
     const loop = createLoop(simulation, parts, () => run("autopilot"), report.say);
     const commands = createCommands(simulation, parts, loop, report);
-    const panels = [...parts.dials.panels, parts.map, parts.meter];
+    const panels = [...parts.dials.panels, parts.tyres.panel, parts.map, parts.meter];
     const menu = createMenu(place("top"), panels, menuItems(simulation, parts, run));
     keepFocusOut(place("left"));
     keepClear(place("top"), place("touch"));
@@ -110,6 +112,7 @@ export async function createApp(kamm: Kamm, report: Report, progress: Progress):
         run,
         laps: parts.laps,
         costs: loop.costs,
+        ladder: parts.ladder,
         advance: loop.advance,
         get shown() {
             return loop.shown;

@@ -27,7 +27,7 @@ export function createLoop(
     takeOver: () => void,
     say: (text: string) => void,
 ): Loop {
-    const { picture, dials, map, meter, sound, laps, replay, hands, start } = parts;
+    const { picture, dials, map, meter, sound, laps, replay, hands, start, ladder, tyres } = parts;
     const watchCar = createWatch();
     const costs = createCosts();
     let shown: Frame = simulation.frame;
@@ -60,6 +60,7 @@ export function createLoop(
     function show(dtS: number) {
         const ghost = replay.active ? null : laps.ghost;
         map.ghost = ghost;
+        for (const view of [ladder, tyres]) view.update(shown, dtS);
         picture.cameras.replaying = replay.active;
         picture.update(shown, ghost, dtS);
         costs.end("scene");

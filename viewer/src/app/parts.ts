@@ -1,12 +1,14 @@
 /** All that the page is made of, in its places. */
 import { createDials, type Dials } from "../dials";
 import { type Command, createHands, type Hands } from "../input";
+import { createLadder, type Ladder } from "../ladder";
 import { createLaps, createMap, createReplay, keptLaps, type Laps, type Replay } from "../replay";
 import type { Simulation } from "../simulation";
 import { createSound, type Sound } from "../sound";
 import { createStart, type Start, wantsIntro } from "../start";
 import { createTuning, type Tuning } from "../tuning";
 import { createNotes } from "../tuning/notes";
+import { createTyres, type TyresSeen } from "../tyres";
 import type { Report } from "../tuning/report";
 import { isSmall, type Panel } from "../view";
 import { createMeter } from "./meter";
@@ -26,6 +28,8 @@ export interface Parts {
     readonly tuning: Tuning;
     readonly hands: Hands;
     readonly start: Start;
+    readonly ladder: Ladder;
+    readonly tyres: TyresSeen;
 }
 
 /** What "?quality=low" in the address asks for. */
@@ -64,7 +68,10 @@ export function createParts(
     const { cameras } = picture;
     const isFirst = wantsIntro(location);
     const start = createStart({ simulation, cameras, laps, replay, report, place: place("middle"), isFirst });
-    return { picture, dials, meter, tuning, map, laps, replay, sound, hands, start };
+    const ladder = createLadder(document.body, simulation, laps, changed);
+    const tyres = createTyres(place("left"), simulation);
+    for (const { extra } of [tyres, ladder]) picture.add(extra);
+    return { picture, dials, meter, tuning, map, laps, replay, sound, hands, start, ladder, tyres };
 }
 
 /** Laps of the same class may be compared: start and other cars make no other. */

@@ -11,6 +11,7 @@ import { tyresOf } from "../scene/tyres";
 import type { Simulation } from "../simulation";
 import { createSignal, type Slices, work } from "../slices";
 import type { Report } from "../tuning/report";
+import type { Extra } from "../view";
 import { createFleet } from "./fleet";
 import type { Quality } from "./quality";
 import { createCamera, createStage, fitCamera, type StageNews } from "./stage";
@@ -23,6 +24,8 @@ export interface Picture {
     readonly isPlan: boolean;
     /** Changes over between the scene and the plan, and says which is shown, or why it cannot be. */
     togglePlan(): string;
+    /** From now on that is drawn as well. */
+    add(extra: Extra): void;
     /** Other cars, or other ground. */
     tell(): void;
     update(frame: Frame, ghost: CarFrame | null, dtS: number): void;
@@ -91,6 +94,7 @@ function createView(
         fleet,
         isSeen,
         refine,
+        add: (extra: Extra) => stage.scene.add(extra.root),
         draw: stage.draw,
         restore: () => scenery.restore(stage.scene),
         tell() {
@@ -114,6 +118,7 @@ export function createPicture(
     const camera = createCamera();
     const groundAt = (x: number, y: number) => simulation.world.groundAt(x, y).heightM;
     const cameras = createCameras(camera, canvas, createTvPlaces(simulation.world.paths, groundAt));
+    const extras: Extra[] = [];
     let plan: Plan | null = null;
     let forcesVisible = false;
     let waitedS = 0;
@@ -204,17 +209,23 @@ export function createPicture(
             return plan?.shown ?? false;
         },
         togglePlan,
+        add(extra) {
+            extras.push(extra);
+            view?.add(extra);
+        },
         tell,
         update(frame, ghost, dtS) {
             shown = { frame, ghost };
-            cameras.update(frame, simulation.info, groundAt, dtS, simulation.size);
+            const subject = extras.map((extra) => extra.subject).find(Boolean);
+            const followed = subject ? { ...frame, cars: [subject] } : frame;
+            cameras.update(followed, simulation.info, groundAt, dtS, simulation.size);
             view?.update(frame, ghost, dtS, cameras.mode === "cockpit");
         },
         draw(frameS) {
             if (isWaiting) wait(frameS);
             else if (plan?.shown) {
                 plan.forcesVisible = forcesVisible;
-                plan.draw(camera, shown.frame, shown.ghost);
+                plan.draw(camera, shown.frame, shown.ghost, extras);
             } else view?.draw(frameS);
             build(frameS);
         },

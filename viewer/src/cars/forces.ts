@@ -24,6 +24,8 @@ export interface Forces {
 
 /** Arrows of that many newtons are 1 m long; of heavier vehicles, those of the largest load at rest. */
 const minNewtonsPerMetre = 4000;
+export const metresPerNewtonOf = ({ staticLoadN }: Pick<ModelInfo, "staticLoadN">) =>
+    1 / Math.max(minNewtonsPerMetre, ...staticLoadN);
 
 /** Load, lengthwise, sideways, and what the road does in its plane in all. */
 const kinds = ["load", "longitudinal", "lateral", "resultant"] as const;
@@ -92,6 +94,12 @@ function patchAxes(wheel: WheelFrame) {
     patch.addScaledVector(normal, height + 0.02);
 }
 
+/** The same for others; the vectors are the same each time. */
+export function patchAt(wheel: WheelFrame) {
+    patchAxes(wheel);
+    return { place: patch, forward, left, normal };
+}
+
 function setForce(kind: (typeof kinds)[number], wheel: WheelFrame) {
     force.set(0, 0, 0);
     if (kind === "load") force.addScaledVector(normal, wheel.loadN);
@@ -108,7 +116,7 @@ export function createForces(info: ModelInfo): Forces {
     const root = new Group();
     root.add(shafts, heads);
     paint([shafts, heads], info);
-    const metresPerNewton = 1 / Math.max(minNewtonsPerMetre, ...info.staticLoadN);
+    const metresPerNewton = metresPerNewtonOf(info);
 
     const show = (index: number, thickM: number) => {
         const lengthM = force.length() * metresPerNewton;

@@ -10,7 +10,7 @@ import { materials as materialNames, type Material } from "./profile";
 import { profileFor } from "./profiles";
 import { createFineWheels, createPlainWheels, setQuaternion } from "./wheels";
 
-export { createForces, type Forces } from "./forces";
+export { createForces, type Forces, metresPerNewtonOf, patchAt } from "./forces";
 export { keyOf };
 
 export interface CarOptions {

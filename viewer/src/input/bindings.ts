@@ -25,7 +25,8 @@ export type Command =
     | "couple"
     | "lowRange"
     | "locks"
-    | "tasks";
+    | "tasks"
+    | "ladder";
 
 /** What lasts as long as the key is held. */
 export type Control = "throttle" | "brake" | "left" | "right" | "handBrake" | "handsOff";
@@ -81,7 +82,8 @@ export const keyGroups: readonly BindingGroup[] = [
             press("camera", "Next camera", "KeyC", "KeyV"),
             press("zoomIn", "Nearer", "Equal", "NumpadAdd"),
             press("zoomOut", "Farther away", "Minus", "NumpadSubtract"),
-            press("forces", "Force arrows", "KeyF"),
+            press("forces", "Forces: arrows, Kamm circles on the road, both, none", "KeyF"),
+            press("ladder", "The car on all rungs of the ladder at once", "KeyY"),
             press("plan", "The plan in two dimensions, or the scene again", "Digit2"),
             press("replay", "Replay of the last minute", "KeyL"),
             press("pause", "Pause", "KeyP"),

@@ -4,6 +4,7 @@ import type { CarFrame, Frame } from "../frame";
 import { ghostShare } from "../replay";
 import { carColours } from "../replay/chart";
 import type { Simulation } from "../simulation";
+import type { Extra } from "../view";
 import { createPlanBodies } from "./bodies";
 import { createPlanCar, type PlanCar } from "./cars";
 import { createPlanGround } from "./ground";
@@ -16,7 +17,7 @@ export interface Plan {
     forcesVisible: boolean;
     setSurfaceOverride(name: string | null): void;
     /** As the camera sees it from above. */
-    draw(camera: PerspectiveCamera, frame: Frame, ghost: CarFrame | null): void;
+    draw(camera: PerspectiveCamera, frame: Frame, ghost: CarFrame | null, extras: readonly Extra[]): void;
 }
 
 const maxPixelRatio = 1.5;
@@ -72,7 +73,7 @@ export function createPlan(simulation: Simulation, scene: HTMLCanvasElement): Pl
         },
         forcesVisible: false,
         setSurfaceOverride: ground.setSurfaceOverride,
-        draw(camera, frame, ghost) {
+        draw(camera, frame, ghost, extras) {
             const player = frame.cars[0]!;
             const ratio = fit();
             const view = planView(camera, player.position[2]!, canvas.width, canvas.height);
@@ -80,6 +81,7 @@ export function createPlan(simulation: Simulation, scene: HTMLCanvasElement): Pl
             ground.draw(context, view);
             drawGrid(context, view.x, view.y, view.reachM, ratio / view.pixelsPerM);
             bodies.draw(context, view, frame);
+            for (const extra of extras) extra.drawPlan?.(context);
             if (ghost && ghost.wheels.length === player.wheels.length) {
                 context.globalAlpha = ghostOpacity * ghostShare(ghost, player);
                 cars[0]!.draw(context, ghost, carColours.ghost, false);

@@ -22,7 +22,7 @@ function fillWheel(to: WheelFrame, wheel: Wheel, below: GroundBelow) {
     to.groundFriction = ground.friction;
 }
 
-function fillCar(to: CarFrame, car: CarView, below: GroundBelow) {
+export function fillCar(to: CarFrame, car: CarView, below: GroundBelow) {
     for (const key of carKeys) to[key] = car[key];
     to.position.set(car.position);
     to.orientation.set(car.orientation);

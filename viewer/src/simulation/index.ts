@@ -7,12 +7,18 @@ import type { Frame } from "../frame";
 import type { Wish } from "../wish";
 import type { Change } from "./change";
 import type { OwnFiles } from "./kept_files";
-import type { Size } from "./rig";
+import type { Rig, Size } from "./rig";
 import type { Setup } from "./setup";
 
 export type { Change } from "./change";
 export type { Setup } from "./setup";
 export type { Size } from "./rig";
+
+/** A piece of time in which the inputs of all cars were as they are now. */
+export interface Step {
+    readonly dtS: number;
+    readonly substeps: number;
+}
 
 export interface Simulation {
     readonly kamm: Kamm;
@@ -25,6 +31,9 @@ export interface Simulation {
     readonly info: ModelInfo;
     /** Of all that the player drives, trailers included: what cameras keep in sight. */
     readonly size: Size;
+    /** What the player drives, and the vehicles of its units. */
+    readonly rig: Rig;
+    readonly vehicles: readonly Vehicle[];
     /** How many of the cars are the player's: its car and the trailers behind it. */
     readonly unitCount: number;
     /** Before each trailer, as it is now. */
@@ -70,6 +79,8 @@ export interface Simulation {
     changeCoupling(): "coupled" | "uncoupled" | null;
     /** Puts all cars and things back. */
     restartAll(): void;
+    /** Hears after each piece of time how long it was and how many substeps all took, the inputs as they were; returns what stops that. */
+    listenToSteps(listener: (step: Step) => void): () => void;
     /** Tells of each change, and what it ends; returns what stops that. */
     listen(listener: (change: Change) => void): () => void;
 }

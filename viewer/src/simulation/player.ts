@@ -17,6 +17,8 @@ export interface Player {
     readonly car: CarView;
     readonly info: ModelInfo;
     readonly vehicle: Vehicle;
+    /** That, and its trailers behind it. */
+    readonly vehicles: readonly Vehicle[];
     readonly wish: Wish;
     gear: number;
     /** The core's driver laps the circuit instead of the hands. */
@@ -98,6 +100,9 @@ export function createPlayer(
         },
         get vehicle() {
             return vehicles[0]!;
+        },
+        get vehicles() {
+            return vehicles;
         },
         get autopilot() {
             return driver !== null;

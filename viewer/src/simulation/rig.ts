@@ -1,5 +1,5 @@
 /** What the player drives: a car of the world, or one with trailers. */
-import type { Cars, CarView, Combinations, Hitch, Kamm, ModelInfo, Placement, Vehicle, World } from "kamm";
+import type { CarOptions, Cars, CarView, Combinations, Hitch, Kamm, ModelInfo, Placement, Vehicle } from "kamm";
 import type { Setup } from "./setup";
 
 export interface Rig {
@@ -17,8 +17,11 @@ export interface Rig {
     dispose(): void;
 }
 
-function carRig(kamm: Kamm, vehicle: Vehicle, { rung }: Setup): Rig {
-    const cars = kamm.cars(vehicle, 1, { rung });
+type Ground = NonNullable<CarOptions["ground"]>;
+type OfRung = Pick<Setup, "rung">;
+
+function carRig(kamm: Kamm, ground: Ground, vehicle: Vehicle, { rung }: OfRung): Rig {
+    const cars = kamm.cars(vehicle, 1, { rung, ground });
     const car = cars.at(0);
     return {
         groups: [cars],
@@ -31,8 +34,8 @@ function carRig(kamm: Kamm, vehicle: Vehicle, { rung }: Setup): Rig {
     };
 }
 
-function trailerRig(kamm: Kamm, world: World, vehicles: readonly Vehicle[], { rung }: Setup): Rig {
-    const rigs = kamm.combinations(vehicles, 1, { rung, ground: world });
+function trailerRig(kamm: Kamm, ground: Ground, vehicles: readonly Vehicle[], { rung }: OfRung): Rig {
+    const rigs = kamm.combinations(vehicles, 1, { rung, ground });
     const { units, hitches, place, reversingWheelRad } = rigs.at(0);
     return {
         groups: rigs.units,
@@ -45,10 +48,11 @@ function trailerRig(kamm: Kamm, world: World, vehicles: readonly Vehicle[], { ru
     };
 }
 
-export function makeRig(kamm: Kamm, world: World, vehicles: readonly Vehicle[], setup: Setup): Rig {
+/** On the ground of a world, which then takes it in or not. */
+export function makeRig(kamm: Kamm, ground: Ground, vehicles: readonly Vehicle[], setup: OfRung): Rig {
     return vehicles.length > 1
-        ? trailerRig(kamm, world, vehicles, setup)
-        : carRig(kamm, vehicles[0]!, setup);
+        ? trailerRig(kamm, ground, vehicles, setup)
+        : carRig(kamm, ground, vehicles[0]!, setup);
 }
 
 /** Goes on in `next` where `before` is; `alike`: unit by unit, as it is bent and coupled. */

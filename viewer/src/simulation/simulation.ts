@@ -5,7 +5,7 @@ import { readProvingGround, vehicleFiles } from "./files";
 import { fillFrame } from "./frames";
 import { createGarage } from "./garage";
 import { keepFiles, noFiles, type OwnFiles } from "./kept_files";
-import type { Simulation } from "./index";
+import type { Simulation, Step } from "./index";
 import type { Setup } from "./setup";
 import { createLineup, type Lineup } from "./lineup";
 import type { Player } from "./player";
@@ -37,7 +37,7 @@ export async function createSimulation(
 }
 
 /** Takes the world on in pieces in which hands and drivers act, and tells how long that takes. */
-function createStepper(world: World, lineup: Lineup) {
+function createStepper(world: World, lineup: Lineup, tell: (step: Step) => void) {
     let physicsMs = 0;
     return {
         get physicsMs() {
@@ -48,7 +48,7 @@ function createStepper(world: World, lineup: Lineup) {
             const began = performance.now();
             for (let i = 0; i < pieces; ++i) {
                 lineup.act(dtS / pieces);
-                world.step(dtS / pieces);
+                tell({ dtS: dtS / pieces, substeps: world.step(dtS / pieces) });
             }
             physicsMs += smoothing * (performance.now() - began - physicsMs);
         },
@@ -77,7 +77,8 @@ function simulate(kamm: Kamm, world: World, setup: Setup, files: OwnFiles): Simu
     const lineup = createLineup(kamm, world, garage, setup);
     const { player } = lineup;
     const surfaceOverride = createSurfaceOverride(world);
-    const stepper = createStepper(world, lineup);
+    const steps = createListeners<Step>();
+    const stepper = createStepper(world, lineup, steps.tell);
     const putThingsBack = rememberThings(world);
     const { tell, listen } = createListeners<Change>();
     const frame = newFrame([], world.things.length);
@@ -163,9 +164,13 @@ function simulate(kamm: Kamm, world: World, setup: Setup, files: OwnFiles): Simu
         change,
         takeFile,
         listen,
+        listenToSteps: steps.listen,
         wish: player.wish,
         step: (dtS) => doing(() => dtS > 0 && stepper.advance(dtS))(),
-        stepOnce: doing(() => world.stepSubsteps(1)),
+        stepOnce: doing(() => {
+            world.stepSubsteps(1);
+            steps.tell({ dtS: 0, substeps: 1 });
+        }),
         recover: doing(() => {
             const [x, y] = player.car.position;
             player.place(x!, y!, player.car.yawRad);
@@ -187,6 +192,12 @@ function simulate(kamm: Kamm, world: World, setup: Setup, files: OwnFiles): Simu
         },
         get size() {
             return sizeOf(player.rig);
+        },
+        get rig() {
+            return player.rig;
+        },
+        get vehicles() {
+            return player.vehicles;
         },
         get unitCount() {
             return player.rig.units.length;

@@ -1,0 +1,53 @@
+/** How the rungs look, wherever they are drawn: a colour each, and a dash, since colour is not the only sign. */
+import { type Rung, rungs } from "kamm";
+import { listenToTheme } from "../dials/tokens";
+
+export interface Look {
+    readonly name: string;
+    /** In lines and letters, by the theme. */
+    readonly colour: string;
+    readonly dash: readonly number[];
+    readonly widthPx: number;
+}
+
+interface Fixed {
+    readonly name: string;
+    /** Of bodies, which the sun shines on in any theme. */
+    readonly paint: string;
+    readonly dash: readonly number[];
+}
+
+/** Apart for colour-blind eyes too: yellow, bluish green, sky blue, reddish purple, white. */
+const fixed: Readonly<Record<Rung, Fixed>> = {
+    kinematic: { name: "kinematic", paint: "#f5d547", dash: [2, 3] },
+    rigid2d: { name: "rigid2d", paint: "#2fc08a", dash: [5, 3] },
+    single_track: { name: "single track", paint: "#4db2f5", dash: [9, 3, 2, 3] },
+    double_track: { name: "double track", paint: "#f08ac8", dash: [12, 4] },
+    full: { name: "full", paint: "#f4f6f8", dash: [] },
+};
+
+export const nameOf = (rung: Rung) => fixed[rung].name;
+export const paintOf = (rung: Rung) => fixed[rung].paint;
+
+let known: Readonly<Record<Rung, Look>> | undefined;
+
+/** As the theme has them now. */
+export function looks(): Readonly<Record<Rung, Look>> {
+    if (known) return known;
+    const style = getComputedStyle(document.documentElement);
+    const lookOf = (rung: Rung): Look => ({
+        name: fixed[rung].name,
+        colour: style.getPropertyValue(`--rung-${rung}`).trim(),
+        dash: fixed[rung].dash,
+        widthPx: rung === "full" ? 2.4 : 1.7,
+    });
+    known = Object.fromEntries(rungs.map((rung) => [rung, lookOf(rung)])) as Record<Rung, Look>;
+    return known;
+}
+
+/** Returns what stops the listening. */
+export const listenToLooks = (changed: () => void): (() => void) =>
+    listenToTheme(() => {
+        known = undefined;
+        changed();
+    });

@@ -1,0 +1,51 @@
+/** What the steering wheel does in manoeuvres, by time: the same for all ghosts. */
+
+export interface Manoeuvre {
+    readonly id: "step" | "sine" | "ramp";
+    readonly title: string;
+    /** In a sentence. */
+    readonly text: string;
+    readonly lengthS: number;
+    /** Of the angle that is asked for, at that time. */
+    wheelRad(timeS: number, amplitudeRad: number): number;
+}
+
+/** Straight on at first: the accelerator finds what holds the speed. */
+export const runInS = 1.5;
+
+/** As fast as a driver turns it: ISO 7401 asks for 200 to 500 degrees a second. */
+const stepRateRadps = (500 * Math.PI) / 180;
+const stepS = 4.5;
+const sineHz = 0.5;
+const sinePeriods = 3;
+const rampS = 10;
+
+const stepWheel = (timeS: number, amplitudeRad: number) =>
+    Math.sign(amplitudeRad) * Math.min(Math.abs(amplitudeRad), stepRateRadps * timeS);
+
+const sineWheel = (timeS: number, amplitudeRad: number) =>
+    timeS < sinePeriods / sineHz ? amplitudeRad * Math.sin(2 * Math.PI * sineHz * timeS) : 0;
+
+const rampWheel = (timeS: number, amplitudeRad: number) => amplitudeRad * Math.min(1, timeS / rampS);
+
+function manoeuvre(
+    id: Manoeuvre["id"],
+    title: string,
+    text: string,
+    steeredS: number,
+    wheel: (timeS: number, amplitudeRad: number) => number,
+): Manoeuvre {
+    return {
+        id,
+        title,
+        text,
+        lengthS: runInS + steeredS,
+        wheelRad: (timeS, amplitudeRad) => (timeS < runInS ? 0 : wheel(timeS - runInS, amplitudeRad)),
+    };
+}
+
+export const manoeuvres: readonly Manoeuvre[] = [
+    manoeuvre("step", "Step steer", "The steering wheel is turned at once, then held.", stepS, stepWheel),
+    manoeuvre("sine", "Slalom", "Three sine waves of two seconds.", sinePeriods / sineHz + 1.5, sineWheel),
+    manoeuvre("ramp", "Slow ramp", "The steering wheel is turned evenly for ten seconds.", rampS, rampWheel),
+];
