@@ -38,7 +38,7 @@ const hasRoomForBoth = () => innerWidth > 1500;
 
 export function createCommands(
     simulation: Simulation,
-    { picture, hands, replay, sound, start, tuning, ladder, tyres }: Parts,
+    { picture, hands, replay, sound, start, tuning, ladder, tyres, clip }: Parts,
     loop: Loop,
     report: Report,
 ): Commands {
@@ -89,6 +89,7 @@ export function createCommands(
             ladder.open = !ladder.open;
             if (ladder.open && tuning.open && !hasRoomForBoth()) tuning.toggle();
         },
+        clip: () => clip.toggle(),
         couple: () => report.say(couple(simulation)),
     };
 }
@@ -96,7 +97,7 @@ export function createCommands(
 /** The top bar's buttons and what its list "View" has. A feature adds itself by a line: `inBar` gives it a button. */
 export function menuItems(
     simulation: Simulation,
-    { picture, replay, sound, tuning, ladder, tyres }: Parts,
+    { picture, replay, sound, tuning, ladder, tyres, clip }: Parts,
     run: (command: Command) => void,
 ): MenuItem[] {
     const item = (title: string, command: Command, key: string, isOn?: () => boolean): MenuItem => ({
@@ -113,6 +114,7 @@ export function menuItems(
         item("Camera", "camera", "C"),
         item("Plan", "plan", "2", () => picture.isPlan),
         item("Replay", "replay", "L", () => replay.active),
+        item("Clip of the last 10 s", "clip", "\\", () => clip.isOn),
         item("Sound", "mute", "M", () => !sound.muted),
         item("Autopilot", "autopilot", "O", () => simulation.autopilot),
         inBar(item("Ladder", "ladder", "Y", () => ladder.open)),

@@ -1,4 +1,5 @@
 /** All that the page is made of, in its places. */
+import { type Clip, createClip } from "../clip";
 import { createDials, type Dials } from "../dials";
 import { type Command, createHands, type Hands } from "../input";
 import { createLadder, type Ladder } from "../ladder";
@@ -30,6 +31,7 @@ export interface Parts {
     readonly start: Start;
     readonly ladder: Ladder;
     readonly tyres: TyresSeen;
+    readonly clip: Clip;
 }
 
 /** What "?quality=low" in the address asks for. */
@@ -71,7 +73,8 @@ export function createParts(
     const ladder = createLadder(document.body, simulation, laps, changed);
     const tyres = createTyres(place("left"), simulation);
     for (const { extra } of [tyres, ladder]) picture.add(extra);
-    return { picture, dials, meter, tuning, map, laps, replay, sound, hands, start, ladder, tyres };
+    const clip = createClip({ replay, report, canvas: () => picture.canvas });
+    return { picture, dials, meter, tuning, map, laps, replay, sound, hands, start, ladder, tyres, clip };
 }
 
 /** Laps of the same class may be compared: start and other cars make no other. */

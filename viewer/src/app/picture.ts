@@ -22,6 +22,8 @@ export interface Picture {
     /** Nothing can be drawn just now: the world waits. */
     readonly isWaiting: boolean;
     readonly isPlan: boolean;
+    /** On which the world is drawn now; null: on none. */
+    readonly canvas: HTMLCanvasElement | null;
     /** Changes over between the scene and the plan, and says which is shown, or why it cannot be. */
     togglePlan(): string;
     /** From now on that is drawn as well. */
@@ -100,6 +102,7 @@ function createView(
         tell() {
             scenery.setTyres(simulation.cars.map(({ info }) => tyresOf(info)));
             scenery.setSurfaceOverride(simulation.setup.surfaceOverride);
+            scenery.setWind(simulation.setup.windMps);
         },
         update(frame: Frame, ghost: CarFrame | null, dtS: number, isInside: boolean) {
             fleet.inside = isInside;
@@ -204,6 +207,10 @@ export function createPicture(
         },
         get isWaiting() {
             return isWaiting;
+        },
+        get canvas() {
+            if (plan?.shown) return plan.canvas;
+            return view?.isSeen ? canvas : null;
         },
         get isPlan() {
             return plan?.shown ?? false;

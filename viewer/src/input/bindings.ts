@@ -26,7 +26,8 @@ export type Command =
     | "lowRange"
     | "locks"
     | "tasks"
-    | "ladder";
+    | "ladder"
+    | "clip";
 
 /** What lasts as long as the key is held. */
 export type Control = "throttle" | "brake" | "left" | "right" | "handBrake" | "handsOff";
@@ -86,6 +87,7 @@ export const keyGroups: readonly BindingGroup[] = [
             press("ladder", "The car on all rungs of the ladder at once", "KeyY"),
             press("plan", "The plan in two dimensions, or the scene again", "Digit2"),
             press("replay", "Replay of the last minute", "KeyL"),
+            press("clip", "Save the last 10 s as a film", "Backslash"),
             press("pause", "Pause", "KeyP"),
             press("singleStep", "One step of the physics", "Period"),
             press("mute", "Sound on or off", "KeyM"),
@@ -118,6 +120,7 @@ const named: Record<string, string> = {
     ArrowLeft: "←",
     ArrowRight: "→",
     Period: ".",
+    Backslash: "\\",
     Equal: "+",
     NumpadAdd: "Num +",
     Minus: "−",

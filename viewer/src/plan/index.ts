@@ -3,15 +3,18 @@ import type { PerspectiveCamera } from "three";
 import type { CarFrame, Frame } from "../frame";
 import { ghostShare } from "../replay";
 import { carColours } from "../replay/chart";
+import { tyresOf } from "../scene/tyres";
 import type { Simulation } from "../simulation";
 import type { Extra } from "../view";
 import { createPlanBodies } from "./bodies";
 import { createPlanCar, type PlanCar } from "./cars";
 import { createPlanGround } from "./ground";
+import { createPlanMarks } from "./marks";
 import "./plan.css";
 import { isInSight, planView } from "./view";
 
 export interface Plan {
+    readonly canvas: HTMLCanvasElement;
     /** Is it to be seen? */
     shown: boolean;
     forcesVisible: boolean;
@@ -52,8 +55,12 @@ export function createPlan(simulation: Simulation, scene: HTMLCanvasElement): Pl
     const context = canvas.getContext("2d", { alpha: false })!;
     const ground = createPlanGround(simulation.world);
     const bodies = createPlanBodies(simulation.world);
+    const marks = createPlanMarks(simulation.world.surfaces);
     let cars: PlanCar[] = [];
-    const fill = () => (cars = simulation.cars.map(({ info }) => createPlanCar(info)));
+    const fill = () => {
+        cars = simulation.cars.map(({ info }) => createPlanCar(info));
+        marks.setTyres(simulation.cars.map(({ info }) => tyresOf(info)));
+    };
     simulation.listen((change) => change.otherCars && fill());
     fill();
 
@@ -65,6 +72,7 @@ export function createPlan(simulation: Simulation, scene: HTMLCanvasElement): Pl
     }
 
     const plan: Plan = {
+        canvas,
         get shown() {
             return !canvas.hidden;
         },
@@ -79,6 +87,8 @@ export function createPlan(simulation: Simulation, scene: HTMLCanvasElement): Pl
             const view = planView(camera, player.position[2]!, canvas.width, canvas.height);
             context.setTransform(...view.matrix);
             ground.draw(context, view);
+            marks.update(frame);
+            marks.draw(context, view);
             drawGrid(context, view.x, view.y, view.reachM, ratio / view.pixelsPerM);
             bodies.draw(context, view, frame);
             for (const extra of extras) extra.drawPlan?.(context);

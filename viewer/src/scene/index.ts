@@ -10,6 +10,7 @@ import { createLines } from "./lines";
 import { createMarks } from "./marks";
 import { createParticles } from "./particles";
 import { createTrees, type Trees } from "./outskirts";
+import { createRoadside, type Roadside } from "./roadside";
 import { createSky } from "./sky";
 import { createSolids } from "./solids";
 import { isHard, surveyWorld } from "./survey";
@@ -31,6 +32,7 @@ export interface Scenery extends View {
     setQuality(quality: Quality): void;
     /** At first there is what can be made at once: this adds all else, piece by piece. */
     refine(): Slices;
+    setWind(windMps: readonly number[]): void;
     /** As wide as tyres are their marks, as fast as they turn is their spray. */
     setTyres(tyres: Tyres): void;
 }
@@ -60,6 +62,8 @@ export function createScenery(
     const lines = createLines(world, survey, ground.heightAt);
     const sky = createSky(renderer);
     let trees: Trees | null = null;
+    let roadside: Roadside | null = null;
+    const meadows = new Set(world.surfaces.flatMap(({ name }, i) => (name === "grass" ? [i] : [])));
     const solids = createSolids(world.solids);
     const things = createThings(world.things);
     const marks = createMarks(world.surfaces, ground.heightAt);
@@ -81,6 +85,7 @@ export function createScenery(
         sky.setShadowSize(chosen.shadow);
         ground.materials.setDetail(chosen.detail);
         trees?.setDensity(chosen.trees);
+        roadside?.setDensity(chosen.trees);
         ground.setSimple(quality === "low");
         sky.setClouds(quality !== "low");
     }
@@ -91,6 +96,13 @@ export function createScenery(
         trees.setDensity(qualities[quality].trees);
         root.add(trees.root);
         yield;
+        const circuit = world.paths.find(({ name }) => name === "circuit");
+        if (circuit) {
+            roadside = createRoadside(circuit, survey, (x, y) => meadows.has(survey.surfaceAt(x, y)));
+            roadside.setDensity(qualities[quality].trees);
+            root.add(roadside.root);
+            yield;
+        }
         yield* ground.materials.refineDetail(qualities[quality].detail);
         isComplete = true;
         applyQuality();
@@ -121,6 +133,7 @@ export function createScenery(
             quality = next;
             if (isComplete) applyQuality();
         },
+        setWind: particles.setWind,
         setTyres(tyres) {
             marks.setTyres(tyres);
             spray.setTyres(tyres);
@@ -139,6 +152,6 @@ export function createScenery(
             sky.advance(dtS);
             things.update(frame.things);
         },
-        dispose: () => [...parts, ...(trees ? [trees] : []), marks, particles].forEach((part) => part.dispose()),
+        dispose: () => [...parts, trees, roadside, marks, particles].forEach((part) => part?.dispose()),
     };
 }

@@ -48,19 +48,19 @@ interface Chain {
     surface: number;
 }
 
-interface Track {
+export interface Track {
     readonly tone: THREE.Color;
     readonly strength: number;
     readonly hard: boolean;
 }
 
-function trackOf({ name }: Surface): Track {
+export function trackOf({ name }: Surface): Track {
     const { tone, strength } = lookOf(name).track;
     return { tone: new THREE.Color(tone), strength, hard: isHard(name) };
 }
 
 /** Of the mark that a wheel leaves now. */
-function strengthOf(track: Track | undefined, wheel: WheelFrame, speedMps: number): number {
+export function markStrength(track: Track | undefined, wheel: WheelFrame, speedMps: number): number {
     if (!track || wheel.loadN < minLoadN) return 0;
     if (track.hard) return track.strength * sliding(wheel);
     if (Math.abs(speedMps) < 0.2) return 0;
@@ -79,7 +79,7 @@ function createLayer(ring: MarkRing, tracks: readonly Track[], heightAt: HeightA
         chain.surface = wheel.groundSurface;
     };
     return (chain: Chain, wheel: WheelFrame, widthM: number, speedMps: number) => {
-        const strength = strengthOf(tracks[wheel.groundSurface], wheel, speedMps);
+        const strength = markStrength(tracks[wheel.groundSurface], wheel, speedMps);
         const [x, y] = wheel.groundPoint as unknown as [number, number];
         const moved = Math.hypot(x - chain.x, y - chain.y);
         if (moved > maxStepM || chain.surface !== wheel.groundSurface) chain.quad = -1;

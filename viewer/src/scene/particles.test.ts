@@ -1,3 +1,4 @@
+import type { InstancedBufferGeometry, Mesh } from "three";
 import { expect, test } from "vitest";
 import { newFrame } from "../frame";
 import { createParticles } from "./particles";
@@ -59,5 +60,29 @@ test("puffs end, and what is heavy falls", () => {
     particles.advance(0.2);
     expect(stone.z).toBeLessThan(0.7);
     particles.advance(0.2);
+    expect(particles.alive).toBe(0);
+});
+
+test("smoke hangs for seconds after the slide, grows, and drifts with the wind", () => {
+    const particles = createParticles(600);
+    const spray = createSpray(particles, surfaces, 1);
+    const slides = drivenFrame(20, -1, 0);
+    for (let i = 0; i < 60; ++i) {
+        spray.update(slides, 1 / 60);
+        particles.advance(1 / 60);
+    }
+    const places = () => (particles.mesh as Mesh<InstancedBufferGeometry>).geometry.getAttribute("place");
+    const mean = (channel: number) => {
+        let sum = 0;
+        for (let i = 0; i < particles.alive; ++i) sum += places().array[4 * i + channel]!;
+        return sum / particles.alive;
+    };
+    const before = { alive: particles.alive, y: mean(1), sizeM: mean(3) };
+    particles.setWind([0, 5, 0]);
+    for (let i = 0; i < 120; ++i) particles.advance(1 / 60);
+    expect(particles.alive).toBeGreaterThan(0.8 * before.alive);
+    expect(mean(3)).toBeGreaterThan(before.sizeM + 1);
+    expect(mean(1) - before.y).toBeGreaterThan(4);
+    for (let i = 0; i < 240; ++i) particles.advance(1 / 60);
     expect(particles.alive).toBe(0);
 });

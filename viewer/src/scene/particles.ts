@@ -33,6 +33,8 @@ export interface Particles {
     /** The new one, to be filled in; null if as many as there may be are in the air. */
     add(): Puff | null;
     advance(dtS: number): void;
+    /** Velocity of the air, which takes with it what it slows down. */
+    setWind(windMps: readonly number[]): void;
     clear(): void;
     dispose(): void;
 }
@@ -65,6 +67,7 @@ export function createParticles(max: number): Particles {
     const mesh = createMesh(places, tones);
     const geometry = mesh.geometry as THREE.InstancedBufferGeometry;
     let alive = 0;
+    let wind: readonly [number, number] = [0, 0];
 
     const show = () => {
         geometry.instanceCount = alive;
@@ -95,7 +98,7 @@ export function createParticles(max: number): Particles {
                 const puff = pool[i]!;
                 puff.ageS += dtS;
                 if (puff.ageS < puff.lifeS) {
-                    move(puff, dtS);
+                    move(puff, wind, dtS);
                     continue;
                 }
                 --alive;
@@ -103,6 +106,9 @@ export function createParticles(max: number): Particles {
                 pool[alive] = puff;
             }
             show();
+        },
+        setWind([x = 0, y = 0]) {
+            wind = [x, y];
         },
         clear() {
             alive = 0;
@@ -115,10 +121,10 @@ export function createParticles(max: number): Particles {
     };
 }
 
-function move(puff: Puff, dtS: number) {
+function move(puff: Puff, [windX, windY]: readonly [number, number], dtS: number) {
     const kept = Math.exp(-puff.drag * dtS);
-    puff.velocityX *= kept;
-    puff.velocityY *= kept;
+    puff.velocityX = windX + kept * (puff.velocityX - windX);
+    puff.velocityY = windY + kept * (puff.velocityY - windY);
     puff.velocityZ = puff.velocityZ * kept - puff.weight * gravity * dtS;
     puff.x += puff.velocityX * dtS;
     puff.y += puff.velocityY * dtS;

@@ -17,6 +17,8 @@ export interface Spray {
 
 const seenM = 130; // from the player's car
 const maxPuffsPerS = 70;
+/** Smoke hangs for seconds: fewer puffs, or the pool would be empty. */
+const maxSmokePerS = 26;
 const maxSparks = 14;
 
 /** Puffs a second: smoke from sliding alone, the rest from rolling fast or spinning. */
@@ -31,7 +33,7 @@ export function puffRate(
     const slip = sliding(wheel);
     const slidingMps = Math.abs(speedMps) + Math.abs(wheel.spinRadps) * radiusM;
     if (kind === "smoke")
-        return maxPuffsPerS * amount * slip * slip * Math.min(1, slidingMps / 12);
+        return maxSmokePerS * amount * slip * slip * Math.min(1, slidingMps / 12);
     const speed = Math.min(1, Math.abs(speedMps) / 25);
     const rolling = kind === "water" ? speed * speed : 0.6 * speed;
     return (
@@ -111,11 +113,12 @@ function start(
 
 const shapes: Record<SprayKind, (puff: Puff, random: () => number) => void> = {
     smoke: (puff, random) =>
-        Object.assign(puff, airborne(0.5 + 0.6 * random(), 1.3 + 1.2 * random(), 0.45, 1.5), {
-            opacity: 0.34,
+        Object.assign(puff, airborne(0.5 + 0.7 * random(), 3.2 + 2.4 * random(), 0.6, 0.75), {
+            opacity: 0.3,
+            drag: 1,
         }),
     dust: (puff, random) =>
-        Object.assign(puff, airborne(0.6 + 0.9 * random(), 1.2 + 1.1 * random(), 0.4, 1.3), {
+        Object.assign(puff, airborne(0.6 + 0.9 * random(), 1.7 + 1.6 * random(), 0.4, 1.05), {
             opacity: 0.55,
         }),
     water: (puff, random) =>

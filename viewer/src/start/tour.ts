@@ -91,6 +91,12 @@ export function createTour(root: HTMLElement): Tour {
             isOn = false;
         },
     };
+    // Who points at it reads it.
+    note.addEventListener("pointerenter", () => clearTimeout(timer));
+    note.addEventListener("pointerleave", () => {
+        clearTimeout(timer);
+        if (isOn) timer = window.setTimeout(go, stayMs);
+    });
     next.addEventListener("click", go);
     skip.addEventListener("click", tour.end);
     return tour;
