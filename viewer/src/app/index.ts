@@ -6,6 +6,7 @@ import type { Command } from "../input";
 import type { Ladder } from "../ladder";
 import type { Laps } from "../replay";
 import type { Progress } from "../progress";
+import { createSheets } from "../sheets";
 import { createSimulation, type Simulation } from "../simulation";
 import { vehicleFiles } from "../simulation/files";
 import { noFiles, type OwnFile, type OwnFiles, readKeptFiles } from "../simulation/kept_files";
@@ -101,6 +102,7 @@ export async function createApp(kamm: Kamm, report: Report, progress: Progress):
     keepClear(place("top"), place("touch"));
     createDrop(document.body, simulation, report);
     keepLink(simulation, report, vehicleFiles, packer);
+    createSheets(place("right"), place("top"), () => parts.tuning.open && run("tuning"));
     keepTold(parts, simulation);
     wakeSound(parts.sound.start);
     await progress.step("The first picture", 0.9);

@@ -64,7 +64,7 @@ export function createLoop(
         picture.cameras.replaying = replay.active;
         picture.update(shown, ghost, dtS);
         costs.end("scene");
-        for (const view of [dials, map, meter, sound]) view.update(shown, dtS);
+        for (const view of [dials, map, meter, sound, hands.haptics]) view.update(shown, dtS);
         costs.end("dials");
     }
 

@@ -1,5 +1,6 @@
 /** The instruments: what the car does, made visible. */
 import "./dials.css";
+import "./hud.css";
 import type { ModelInfo } from "kamm";
 import { isSmall, type Panel, type View } from "../view";
 import { createCircles } from "./circles";
@@ -23,9 +24,9 @@ export interface Dials extends View {
 }
 
 const shownAtFirst = ["speed", "circles", "gg", "slip"];
-/** Of a small window: the scene wants what is left; tablets have room for more than phones. */
-const shownOnSmall = () =>
-    matchMedia("(min-width: 600px) and (min-height: 640px)").matches ? ["speed", "circles"] : ["speed"];
+/** Of a small window: the scene wants what is left. Small phones have room for one; hud.css places two. */
+const hasRoomForTwo = "(min-width: 380px) and (min-height: 640px), (min-width: 800px) and (pointer: coarse)";
+const shownOnSmall = () => (matchMedia(hasRoomForTwo).matches ? ["speed", "circles"] : ["speed"]);
 
 /** `left` is a column, `middle` a row below the scene. */
 export function createDials(left: HTMLElement, middle: HTMLElement, info: ModelInfo): Dials {

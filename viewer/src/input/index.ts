@@ -4,6 +4,7 @@ import type { Wish } from "../wish";
 import type { Command } from "./bindings";
 import { createCalibrator } from "./calibrator";
 import "./input.css";
+import { createHandheld, type Haptics } from "../handheld";
 import { createHelp } from "./help";
 import { createKeys, isModalOpen, listenToKeys, returnFocus } from "./keys";
 import { createNote } from "./note";
@@ -25,6 +26,8 @@ export interface Hands {
     readonly wish: Wish;
     /** A calibrated steering wheel is in use. */
     readonly directSteering: boolean;
+    /** Shakes phones and pads by what is shown. */
+    readonly haptics: Haptics;
     /** Of the car's steering wheel: real ones turn degree for degree with it. 0: not known. */
     steeringLockRad: number;
     /** Reads all devices; each frame, in the replay, too, as pads have buttons for the page. */
@@ -53,6 +56,8 @@ export function createHands(options: HandsOptions): Hands {
     const steering = createSteering();
     const help = createHelp(options.dialogs);
     const calibrator = createCalibrator(options.dialogs, pads);
+    const { tilt, haptics, addForm } = createHandheld();
+    addForm(calibrator.dialog.querySelector(".hands-body")!);
     const note = createNote(options.dialogs, () => calibrator.show(true));
     const stops = [listenToKeys(keys, options.canvas), returnFocus(options.canvas)];
     let steeringLockRad = 0;
@@ -64,6 +69,7 @@ export function createHands(options: HandsOptions): Hands {
         steering.update([
             { wish: keys.wish, isDirect: false },
             { wish: touch.wish, isDirect: false },
+            ...(tilt.isOn ? [{ wish: tilt.wish, isDirect: false }] : []),
             ...devices.map(({ wish, calibration }) => ({ wish, isDirect: calibration.isWheel })),
         ]);
         wish.steer = steering.steer;
@@ -73,6 +79,7 @@ export function createHands(options: HandsOptions): Hands {
 
     return {
         wish,
+        haptics,
         update,
         get directSteering() {
             return steering.isDirect;
@@ -87,6 +94,7 @@ export function createHands(options: HandsOptions): Hands {
         showPads: calibrator.show,
         dispose() {
             for (const stop of stops) stop();
+            tilt.stop();
             touch.dispose();
             calibrator.dialog.remove();
             note.dispose();
