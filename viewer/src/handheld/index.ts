@@ -83,7 +83,7 @@ export function createHandheld(): Handheld {
 
     /** Where there is a sensor: most computers have none. */
     function addTilt(form: HTMLElement) {
-        const box = addSwitch(form, "Steer by tilting: as you hold it now is straight ahead", tilt.isOn);
+        const box = addSwitch(form, "Steer by tilting: as you hold it now is straight ahead", kept.tilts);
         const note = element("p", "handheld-note", form);
         note.role = "status";
         box.addEventListener("change", async () => {
