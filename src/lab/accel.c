@@ -7,6 +7,7 @@
  * as the beam of a drag strip does. */
 #include <math.h>
 
+#include "lab/courses.h"
 #include "lab/driver.h"
 #include "lab/tests.h"
 #include "vehicle/electric_compile.h"
@@ -165,9 +166,18 @@ static int measure(kamm_rig *rig)
     return 1;
 }
 
+static void lay_out(const kamm_rig *rig, kamm_test_course *course)
+{
+    const kamm_body_def *body = &rig->car->def.body;
+    double nose_m = body->cg_behind_front_axle_m + body->front_overhang_m;
+    kamm_course_add_mark(course, "start", nose_m);
+    kamm_course_add_mark(course, "quarter mile", nose_m + rollout_m + quarter_mile_m);
+    kamm_course_add_mark(course, "1000 m", nose_m + kilometre_m);
+}
+
 const kamm_procedure kamm_accel_test = {
     {"accel", "Standing-start acceleration",
      "Full throttle from rest on the level, with the driver who launches best.",
      "custom of the motoring press; no rollout in km/h, 1 ft of rollout in mph", FIGURES, figures,
      KAMM_FEATURE_ENGINE, 0},
-    measure};
+    measure, lay_out};

@@ -3,6 +3,7 @@
  * Distance and time count from the pedal's movement, as in ISO 21994. */
 #include <math.h>
 
+#include "lab/courses.h"
 #include "lab/driver.h"
 #include "lab/tests.h"
 
@@ -92,8 +93,17 @@ static int measure(kamm_rig *rig)
     return 1;
 }
 
+static void lay_out(const kamm_rig *rig, kamm_test_course *course)
+{
+    const kamm_body_def *body = &rig->car->def.body;
+    course->entry_mps = 100 * KAMM_KMH;
+    course->start_m[0] = KAMM_SETTLING_S * course->entry_mps;
+    double nose_m = course->start_m[0] + body->cg_behind_front_axle_m + body->front_overhang_m;
+    kamm_course_add_mark(course, "pedal", nose_m);
+}
+
 const kamm_procedure kamm_brake_test = {
     {"brake", "Braking from 100 km/h and 70 mph",
      "The brake pedal is pressed all the way at once; distance counts from the pedal's movement.",
      "after ISO 21994", FIGURES, figures, KAMM_FEATURE_FORCES, 0},
-    measure};
+    measure, lay_out};

@@ -9,6 +9,7 @@
 #include <math.h>
 
 #include "lab/circle.h"
+#include "lab/courses.h"
 #include "lab/tests.h"
 
 /* In this order for each lateral acceleration. */
@@ -142,9 +143,16 @@ static int measure(kamm_rig *rig)
     return 1;
 }
 
+static void lay_out(const kamm_rig *rig, kamm_test_course *course)
+{
+    (void)rig;
+    course->entry_mps = circle_mps(RECORDED);
+    kamm_course_add_circle(course, radius_m, radius_m);
+}
+
 const kamm_procedure kamm_brake_in_turn_test = {
     {"brake-in-turn", "Braking in a turn",
      "On a circle of 100 m the brake pedal is pressed, from a tenth to all of its way, with the "
      "steering wheel held.",
      "ISO 7975, open loop", FIGURES, figures, KAMM_FEATURE_FORCES, 0},
-    measure};
+    measure, lay_out};

@@ -14,9 +14,13 @@ kamm_course kamm_iso_3888_2_course(double width_m)
     }};
 }
 
-/* How far a cone in the car's axes is from the outline. Alongside the car it has to be on its own
- * side (1: left, -1: right); else the lane was missed. */
-static double distance_m(const kamm_outline *outline, double ahead_m, double left_m, double side)
+kamm_outline kamm_outline_of(const kamm_vehicle_def *def)
+{
+    double front_m = def->body.cg_behind_front_axle_m + def->body.front_overhang_m;
+    return (kamm_outline){front_m, front_m - def->body.length_m, def->body.width_m / 2};
+}
+
+double kamm_point_clearance_m(const kamm_outline *outline, double ahead_m, double left_m, double side)
 {
     double along_m = fmax(ahead_m - outline->front_m, outline->rear_m - ahead_m);
     double across_m = fabs(left_m) - outline->half_width_m;
@@ -34,8 +38,8 @@ static double lane_clearance_m(const kamm_lane *lane, const kamm_outline *outlin
         int pair = cone / 2; /* along the lane */
         double dx_m = lane->start_m + pair * gap_m - x_m;
         double dy_m = (cone % 2 ? lane->left_m : lane->right_m) - y_m;
-        double away_m =
-            distance_m(outline, dx_m * c + dy_m * s, dy_m * c - dx_m * s, cone % 2 ? 1 : -1);
+        double away_m = kamm_point_clearance_m(outline, dx_m * c + dy_m * s, dy_m * c - dx_m * s,
+                                               cone % 2 ? 1 : -1);
         nearest_m = fmin(nearest_m, away_m);
     }
     return nearest_m;

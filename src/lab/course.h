@@ -4,6 +4,8 @@
 #ifndef KAMM_LAB_COURSE_H
 #define KAMM_LAB_COURSE_H
 
+#include <kamm/vehicle.h>
+
 typedef struct kamm_lane {
     const char *name;
     double start_m, end_m, right_m, left_m;
@@ -26,6 +28,12 @@ kamm_course kamm_iso_3888_2_course(double width_m);
 typedef struct kamm_outline {
     double front_m, rear_m, half_width_m;
 } kamm_outline;
+kamm_outline kamm_outline_of(const kamm_vehicle_def *def);
+
+/* How far a cone in the car's axes is from the outline. Alongside the car it has to be on its own
+ * side (1: left, -1: right); else the lane was missed. */
+double kamm_point_clearance_m(const kamm_outline *outline, double ahead_m, double left_m,
+                              double side);
 
 /* Distance from the outline to the nearest cone, negative if that is inside, or on the wrong side of
  * the car: the lane was missed; `lane` (may be NULL) gets the number of the lane where it stands. */

@@ -16,6 +16,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "lab/courses.h"
 #include "lab/driver.h"
 #include "lab/tests.h"
 
@@ -246,10 +247,22 @@ static int measure(kamm_rig *rig)
     return 1;
 }
 
+static void lay_out(const kamm_rig *rig, kamm_test_course *course)
+{
+    reach r = reach_of(rig);
+    course->start_m[0] = -r.forward_m - before_s * speeds_mps[WALL];
+    course->entry_mps = speeds_mps[WALL];
+    const kamm_solid wall = block(2, lane_of(WALL) - 5, lane_of(WALL) + 5);
+    const double *centre = wall.box.centre_m, *half = wall.box.half_m;
+    kamm_course_add(course, KAMM_COURSE_BLOCK, "wall", centre[0] - half[0], centre[1] - half[1],
+                    centre[0] + half[0], centre[1] + half[1])
+        ->to_height_m = centre[2] + half[2];
+}
+
 const kamm_procedure kamm_crash_test = {
     {"crash", "Crashes",
      "Against a wall at 56 km/h, a block offset at 64 km/h, another such car from ahead and from the side, "
      "and a thin wall at 300 km/h.",
      "speeds of FMVSS 208, US NCAP and Euro NCAP, rigid bodies", FIGURES, figures,
      KAMM_FEATURE_FORCES, 0},
-    measure};
+    measure, lay_out};

@@ -9,11 +9,13 @@
 
 #include <kamm/wind.h>
 
+#include "lab/courses.h"
 #include "lab/driver.h"
 #include "lab/tests.h"
 
 enum { DEVIATION_1_S, DEVIATION_2_S, YAW_RATE, LATERAL, PER_SPEED };
 enum { SPEEDS = 3, FIGURES = SPEEDS * PER_SPEED };
+enum { RECORDED = 1 }; /* 100 km/h, ISO's standard */
 static const double speeds_kmh[SPEEDS] = {80, 100, 140};
 
 #define AT_SPEED(kmh)                                                                            \
@@ -93,13 +95,12 @@ static int cross(kamm_rig *rig)
 {
     struct crossing crossings[SPEEDS];
     double entry_kmh[SPEEDS];
-    const int recorded = 1; /* 100 km/h, ISO's standard */
     if (!line_up(rig)) return 0;
     for (int car = 0; car < SPEEDS; ++car) {
         entry_kmh[car] = kamm_rig_read(rig, car, KAMM_CHANNEL_forward_speed_mps) / KAMM_KMH;
         crossings[car] = (struct crossing){.meets_s = NAN};
     }
-    kamm_rig_start_time(rig, recorded);
+    kamm_rig_start_time(rig, RECORDED);
     while (rig->time_s < 2 * run_up_s + watched_s) {
         kamm_rig_tick(rig);
         for (int car = 0; car < SPEEDS; ++car) watch(rig, car, &crossings[car]);
@@ -119,8 +120,17 @@ static int measure(kamm_rig *rig)
     return measured;
 }
 
+static void lay_out(const kamm_rig *rig, kamm_test_course *course)
+{
+    const double width_m = 12; /* wind generators stand beside the lane */
+    (void)rig;
+    course->entry_mps = speeds_kmh[RECORDED] * KAMM_KMH;
+    course->start_m[0] = -edge_m - course->entry_mps * run_up_s;
+    kamm_course_add(course, KAMM_COURSE_WIND, "wind", 0, -width_m / 2, zone_m, width_m / 2);
+}
+
 const kamm_procedure kamm_crosswind_test = {
     {"crosswind", "Crosswind",
      "Through 25 m of side wind of 20 m/s at 80, 100 and 140 km/h with the steering wheel held.",
      "ISO 12021", FIGURES, figures, KAMM_FEATURE_LOADS, 0},
-    measure};
+    measure, lay_out};

@@ -142,7 +142,7 @@ static int measure(kamm_rig *rig)
     kamm_rig_found(rig, STEERING_AMPLITUDE, angle_rad / KAMM_DEG);
     if (!drive_hooks(rig, angle_rad, runs, -1)) return 0;
     int first = report(rig, runs);
-    if (!rig->options->csv) return 1;
+    if (!kamm_rig_is_recorded(rig)) return 1;
     return drive_hooks(rig, angle_rad, runs, first < 0 ? RUNS - SIDES : first);
 }
 
@@ -150,4 +150,4 @@ const kamm_procedure kamm_fishhook_test = {
     {"fishhook", "Fishhook",
      "Steers hard to one side and, when the roll comes to rest, hard to the other.",
      "NHTSA NCAP dynamic rollover test, fishhook 1b", FIGURES, figures, KAMM_FEATURE_LOADS, 0},
-    measure};
+    measure, NULL};

@@ -8,6 +8,7 @@
 #include <math.h>
 
 #include "base/quaternion.h"
+#include "lab/courses.h"
 #include "lab/driver.h"
 #include "lab/tests.h"
 #include "run/cars.h"
@@ -54,14 +55,19 @@ static double ramp_height_m(double x_m)
     return x_m < curved_m ? slope * x_m * x_m / (2 * curved_m) : slope * (x_m - curved_m / 2);
 }
 
+/* Half a metre apart where it bends; the last two edges bound the straight part. */
+static double edge_at_m(int edge)
+{
+    if (edge < STRIPS - 1) return curved_m * edge / (STRIPS - 2);
+    return edge == STRIPS ? length_m() : (curved_m + length_m()) / 2;
+}
+
 static int lay_ramp(kamm_rig *rig)
 {
     float vertices_m[2 * EDGES][3];
     int32_t triangles[2 * STRIPS][3];
     for (int i = 0; i < EDGES; ++i) {
-        /* Half a metre apart where it bends; the last two edges bound the straight part. */
-        double x_m = i < STRIPS - 1 ? curved_m * i / (STRIPS - 2) : i == STRIPS ? length_m() : 0;
-        if (i == STRIPS - 1) x_m = (curved_m + length_m()) / 2;
+        double x_m = edge_at_m(i);
         for (int side = 0; side < 2; ++side) {
             float *v = vertices_m[2 * i + side];
             v[0] = (float)x_m;
@@ -218,8 +224,21 @@ static int measure(kamm_rig *rig)
     return 1;
 }
 
+static void lay_out(const kamm_rig *rig, kamm_test_course *course)
+{
+    course->start_m[0] = -0.2 * start_mps - rig->info.wheelbase_m;
+    course->entry_mps = start_mps;
+    for (int i = 0; i < STRIPS; ++i) {
+        double from_m = edge_at_m(i), to_m = edge_at_m(i + 1);
+        kamm_course_part *strip = kamm_course_add(course, KAMM_COURSE_RAMP, "ramp", from_m,
+                                                  -half_width_m, to_m, half_width_m);
+        strip->from_height_m = ramp_height_m(from_m);
+        strip->to_height_m = ramp_height_m(to_m);
+    }
+}
+
 const kamm_procedure kamm_jump_test = {
     {"jump", "Jump over a ramp",
      "At 80 km/h over a ramp with a lip of 1 m and 15 %; flight against the ballistic range, landing.",
      "a test of our own", FIGURES, figures, KAMM_FEATURE_TRAVEL, 0},
-    measure};
+    measure, lay_out};

@@ -266,7 +266,7 @@ static int drive_all(lap_test *test)
     drive(test, test->runs);
     int best = best_of(test);
     report(test, best);
-    return !test->rig->options->csv || repeat(test, best < 0 ? 0 : best);
+    return !kamm_rig_is_recorded(test->rig) || repeat(test, best < 0 ? 0 : best);
 }
 
 static int measure(kamm_rig *rig)
@@ -281,8 +281,14 @@ static int measure(kamm_rig *rig)
     return measured;
 }
 
+static void lay_out(const kamm_rig *rig, kamm_test_course *course)
+{
+    const char *world = rig->options->world;
+    snprintf(course->world, sizeof course->world, "%s", world ? world : "proving-ground");
+}
+
 const kamm_procedure kamm_lap_test = {
     {"lap", "A lap of the circuit",
      "Follows the middle of the world's circuit; the fastest of ten drivers who stay on the road.",
      "a test of our own", FIGURES, figures, KAMM_FEATURE_ENGINE, 1},
-    measure};
+    measure, lay_out};

@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "base/error.h"
-#include "lab/course.h"
+#include "lab/courses.h"
 #include "lab/driver.h"
 #include "lab/moose_drivers.h"
 #include "lab/tests.h"
@@ -28,7 +28,7 @@ static const kamm_figure_info figures[FIGURES] = {
 
 enum { ROUNDS = 12, LIFT_ROUNDS = 2 };
 static const double steering_radps = 1000 * KAMM_DEG;
-static const double release_m = 2, time_limit_s = 15;
+static const double before_m = 1, release_m = 2, time_limit_s = 15;
 static const int min_kmh = 40, max_kmh = 200, step_kmh = 10;
 
 typedef struct {
@@ -41,12 +41,6 @@ typedef struct {
     int tried_kmh;          /* highest speed tried */
     kamm_moose_driver best; /* at the highest clean speed */
 } moose_test;
-
-static kamm_outline outline_of(const kamm_vehicle_def *def)
-{
-    double front_m = def->body.cg_behind_front_axle_m + def->body.front_overhang_m;
-    return (kamm_outline){front_m, front_m - def->body.length_m, def->body.width_m / 2};
-}
 
 static void steer(const moose_test *test, int car)
 {
@@ -90,7 +84,6 @@ static void judge(moose_test *test, int car)
 /* Brings `cars` cars, at a steady speed, to where their noses are a metre before the course. */
 static int approach(moose_test *test, int cars, double speed_mps, kamm_speed_hold *holds)
 {
-    const double before_m = 1;
     double speeds_mps[KAMM_CEM_SAMPLES];
     if (!kamm_rig_line_up(test->rig, cars)) return 0;
     double x_m = -KAMM_SETTLING_S * speed_mps - before_m - test->outline.front_m;
@@ -262,7 +255,7 @@ static int measure(kamm_rig *rig)
 {
     moose_test test = {.rig = rig,
                        .course = kamm_iso_3888_2_course(rig->car->def.body.width_m),
-                       .outline = outline_of(&rig->car->def)};
+                       .outline = kamm_outline_of(&rig->car->def)};
     test.cem = kamm_cem_init(3888, &test.best);
     kamm_moose_driver failed = {0};
     int limit_kmh = find_limit_kmh(&test, &failed);
@@ -277,8 +270,17 @@ static int measure(kamm_rig *rig)
     return repeat(&test, limit_kmh);
 }
 
+static void lay_out(const kamm_rig *rig, kamm_test_course *course)
+{
+    const kamm_course cones = kamm_iso_3888_2_course(rig->car->def.body.width_m);
+    kamm_outline outline = kamm_outline_of(&rig->car->def);
+    course->start_m[0] = -before_m - outline.front_m;
+    course->entry_mps = NAN;
+    for (int i = 0; i < KAMM_LANES; ++i) kamm_course_add_lane(course, &cones.lanes[i]);
+}
+
 const kamm_procedure kamm_moose_test = {
     {"moose", "Obstacle avoidance",
      "Swerves out and back between cones without brake or accelerator; many drivers try.",
      "ISO 3888-2", FIGURES, figures, KAMM_FEATURE_FORCES, 0},
-    measure};
+    measure, lay_out};

@@ -179,15 +179,24 @@ void kamm_rig_place(kamm_rig *rig, int car, double x_m, double y_m, double yaw_r
     kamm_rig_input(rig, car)->gear = (float)gear;
 }
 
-static void record(kamm_rig *rig)
+int kamm_rig_is_recorded(const kamm_rig *rig) { return rig->options->csv || rig->options->at_row; }
+
+static void write_row(kamm_rig *rig, FILE *csv)
 {
-    FILE *csv = rig->options->csv;
-    if (rig->recorded < 0 || !csv || rig->time_s < rig->next_row_s - 1e-9) return;
-    double interval_s = rig->options->csv_interval_s;
-    rig->next_row_s += interval_s > 0 ? interval_s : csv_interval_s;
     if (!rig->header_written) kamm_write_channel_names(rig->model, csv);
     rig->header_written = 1;
     kamm_write_channels(rig->cars, rig->recorded, rig->time_s, csv);
+}
+
+static void record(kamm_rig *rig)
+{
+    const kamm_test_options *options = rig->options;
+    if (rig->recorded < 0 || !kamm_rig_is_recorded(rig) || rig->time_s < rig->next_row_s - 1e-9)
+        return;
+    double interval_s = options->csv_interval_s;
+    rig->next_row_s += interval_s > 0 ? interval_s : csv_interval_s;
+    if (options->csv) write_row(rig, options->csv);
+    if (options->at_row) options->at_row(rig->cars, rig->recorded, rig->time_s, options->user);
 }
 
 void kamm_rig_start_time(kamm_rig *rig, int recorded_car)

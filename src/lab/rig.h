@@ -48,6 +48,7 @@ typedef struct kamm_rig {
 typedef struct kamm_procedure {
     kamm_road_test test;
     int (*measure)(kamm_rig *rig);
+    void (*lay_out)(const kamm_rig *rig, kamm_test_course *course); /* NULL: nothing stands there */
 } kamm_procedure;
 
 kamm_result kamm_rig_build(kamm_rig *rig, const kamm_vehicle_file *car,
@@ -76,6 +77,8 @@ void kamm_rig_place(kamm_rig *rig, int car, double x_m, double y_m, double yaw_r
                     double speed_mps, int gear);
 /* From now on time counts and, if the user wants channels, this car's are written. */
 void kamm_rig_start_time(kamm_rig *rig, int recorded_car);
+/* Whether the user wants channels, in any form. */
+int kamm_rig_is_recorded(const kamm_rig *rig);
 /* One action of the drivers has been set: drive on for tick_s. */
 void kamm_rig_tick(kamm_rig *rig);
 

@@ -16,6 +16,7 @@
  * points bent along the ground. Sheet metal does not yield here, so that the car bounces farther than a real one. */
 #include <math.h>
 
+#include "lab/courses.h"
 #include "lab/driver.h"
 #include "lab/tests.h"
 #include "run/cars.h"
@@ -201,8 +202,16 @@ static int measure(kamm_rig *rig)
     return 1;
 }
 
+static void lay_out(const kamm_rig *rig, kamm_test_course *course)
+{
+    kamm_course_part *kerb = kamm_course_add(course, KAMM_COURSE_BLOCK, "kerb", -apart_m / 2, 0,
+                                             apart_m / 2, kerb_width_m);
+    kerb->to_height_m = kerb_height_m(rig);
+    course->start_m[1] = -rig->car->def.body.width_m / 2 - run_up_m;
+}
+
 const kamm_procedure kamm_rollover_test = {
     {"rollover", "Tripped rollover",
      "Slides sideways against a kerb: the speed that rolls it over, and how far it rolls at 80 km/h.",
      "NHTSA's critical sliding velocity", FIGURES, figures, KAMM_FEATURE_TUMBLE, 0},
-    measure};
+    measure, lay_out};

@@ -7,6 +7,7 @@
 #include <math.h>
 
 #include "lab/circle.h"
+#include "lab/courses.h"
 #include "lab/fit.h"
 #include "lab/tests.h"
 
@@ -25,6 +26,7 @@ static const kamm_figure_info figures[FIGURES] = {
 };
 
 enum { LEFT_100M, RIGHT_100M, LEFT_300FT, RIGHT_300FT, CARS };
+static const double radii_m[CARS / 2] = {100, 45.72};
 
 static const double start_mps = 8, settle_s = 8, rise_mps2 = 0.2;
 static const double tolerance_m = 0.5, linear_from_mps2 = 1, linear_to_mps2 = 4;
@@ -123,10 +125,10 @@ static void report(kamm_rig *rig, const circle_run *runs)
 
 static int measure(kamm_rig *rig)
 {
-    circle_run runs[CARS] = {{.drive = {.radius_m = 100, .side = 1}},
-                             {.drive = {.radius_m = 100, .side = -1}},
-                             {.drive = {.radius_m = 45.72, .side = 1}},
-                             {.drive = {.radius_m = 45.72, .side = -1}}};
+    circle_run runs[CARS] = {{.drive = {.radius_m = radii_m[0], .side = 1}},
+                             {.drive = {.radius_m = radii_m[0], .side = -1}},
+                             {.drive = {.radius_m = radii_m[1], .side = 1}},
+                             {.drive = {.radius_m = radii_m[1], .side = -1}}};
     if (!kamm_rig_line_up(rig, CARS)) return 0;
     for (int car = 0; car < CARS; ++car) {
         runs[car].car = car;
@@ -140,8 +142,18 @@ static int measure(kamm_rig *rig)
     return 1;
 }
 
+static void lay_out(const kamm_rig *rig, kamm_test_course *course)
+{
+    (void)rig;
+    course->entry_mps = start_mps;
+    for (int car = 0; car < CARS; ++car) {
+        double radius_m = radii_m[car / 2], side = car % 2 ? -1 : 1;
+        kamm_course_add_circle(course, side * radius_m, radius_m);
+    }
+}
+
 const kamm_procedure kamm_skidpad_test = {
     {"skidpad", "Steady-state cornering",
      "Follows a circle at slowly rising speed, to the left and to the right, to the limit.",
      "ISO 4138, constant radius 100 m; 300 ft skidpad", FIGURES, figures, KAMM_FEATURE_FORCES, 0},
-    measure};
+    measure, lay_out};

@@ -142,8 +142,14 @@ static int measure(kamm_rig *rig)
     return 1;
 }
 
+static void lay_out(const kamm_rig *rig, kamm_test_course *course)
+{
+    (void)rig;
+    course->grade = slope;
+}
+
 const kamm_procedure kamm_slope_hold_test = {
     {"slope-hold", "Parking on a slope",
      "Ten minutes on a 20 % slope with the hand brake on, facing uphill and across; then rolls off.",
      "Kamm's own", FIGURES, figures, KAMM_FEATURE_FORCES, 0},
-    measure};
+    measure, lay_out};

@@ -210,9 +210,17 @@ static int measure(kamm_rig *rig)
     return 1;
 }
 
+static void lay_out(const kamm_rig *rig, kamm_test_course *course)
+{
+    (void)rig;
+    course->start_m[0] = KAMM_SETTLING_S * start_mps;
+    course->entry_mps = start_mps;
+    kamm_split_road_lay_out(course);
+}
+
 const kamm_procedure kamm_split_mu_test = {
     {"split-mu", "Braking on split friction",
      "Full braking from 100 km/h with the left wheels on snow, with and without anti-lock brakes, "
      "steering wheel held straight or steered against the yaw.",
      "ISO 14512, UN regulation 13-H", FIGURES, figures, KAMM_FEATURE_WHEEL_LOCK, 0},
-    measure};
+    measure, lay_out};

@@ -2,11 +2,19 @@
 
 #include <kamm/io/world_file.h>
 
+#include "lab/courses.h"
+
 static void ask_split_road(void *user, int count, const kamm_probe *probes, kamm_contact *contacts)
 {
     const kamm_split_road *road = user;
     for (int i = 0; i < count; ++i)
         contacts[i] = probes[i].position_m[1] > 0 ? road->left : road->right;
+}
+
+void kamm_split_road_lay_out(kamm_test_course *course)
+{
+    const double from_m = -60, to_m = 400, width_m = 12; /* as far as cars get */
+    kamm_course_add(course, KAMM_COURSE_AREA, "snow", from_m, 0, to_m, width_m);
 }
 
 int kamm_split_road_lay(kamm_rig *rig, kamm_split_road *road)

@@ -89,8 +89,14 @@ static int measure(kamm_rig *rig)
     return start_variant(rig, 0, SPEED_WITHOUT);
 }
 
+static void lay_out(const kamm_rig *rig, kamm_test_course *course)
+{
+    (void)rig;
+    kamm_split_road_lay_out(course);
+}
+
 const kamm_procedure kamm_split_start_test = {
     {"split-start", "Starting on split friction",
      "From rest at full throttle with the left wheels on snow, with and without traction control.",
      "custom of makers of traction control", FIGURES, figures, KAMM_FEATURE_WHEEL_LOCK, 0},
-    measure};
+    measure, lay_out};

@@ -21,7 +21,7 @@ const kamm_road_test *kamm_road_test_at(int index)
     return &procedures[index]->test;
 }
 
-static const kamm_procedure *find(const char *name)
+const kamm_procedure *kamm_find_procedure(const char *name)
 {
     for (int i = 0; i < TEST_COUNT; ++i)
         if (strcmp(procedures[i]->test.name, name) == 0) return procedures[i];
@@ -31,7 +31,7 @@ static const kamm_procedure *find(const char *name)
 const kamm_road_test *kamm_find_road_test(const char *name)
 {
     KAMM_REQUIRE(name, NULL);
-    const kamm_procedure *procedure = find(name);
+    const kamm_procedure *procedure = kamm_find_procedure(name);
     return procedure ? &procedure->test : NULL;
 }
 
@@ -68,7 +68,7 @@ static kamm_result check_place(const kamm_road_test *test, const kamm_test_optio
 
 kamm_result kamm_check_test(const char *test, const kamm_test_options *options, kamm_error *error)
 {
-    const kamm_procedure *procedure = find(test);
+    const kamm_procedure *procedure = kamm_find_procedure(test);
     if (!procedure) return fail_unknown(test, error);
     kamm_rung rung = options && options->rung ? options->rung : KAMM_RUNG_DEFAULT;
     if (rung < kamm_lowest_rung_with(procedure->test.needs))
@@ -117,7 +117,7 @@ kamm_result kamm_run_test(const char *test, const kamm_vehicle_file *car,
     KAMM_REQUIRE(test && car && result, KAMM_ERROR_MISSING);
     kamm_result outcome = kamm_check_test(test, options, error);
     if (outcome) return outcome;
-    const kamm_procedure *procedure = find(test);
+    const kamm_procedure *procedure = kamm_find_procedure(test);
     kamm_rig rig;
     outcome = kamm_rig_build(&rig, car, options, error);
     if (outcome) return outcome;

@@ -18,6 +18,8 @@ KAMM_ROAD_TESTS(KAMM_DECLARE_TEST)
 /* Whether there is the test, and on that rung, with that surface and world. */
 kamm_result kamm_check_test(const char *test, const kamm_test_options *options, kamm_error *error);
 
+const kamm_procedure *kamm_find_procedure(const char *test);
+
 /* The test's figures, none measured yet, with what was published of them. */
 void kamm_start_result(const kamm_road_test *test, const kamm_vehicle_file *car,
                        kamm_test_result *result);

@@ -52,6 +52,10 @@ KAMM_IO_API const kamm_road_test *kamm_find_road_test(const char *name);
  * 0.5 % of those at 9600 (docs/validation.md). */
 #define KAMM_TEST_SUBSTEPS_PER_S 600
 
+/* Called with the car of the run that gave the figures, in its state at that time: channels, poses and contacts may be
+ * read of it. */
+typedef void kamm_test_row(const kamm_cars *cars, int car, double time_s, void *user);
+
 /* All zeros: dry asphalt, the full model, no channels. */
 typedef struct kamm_test_options {
     const kamm_surface *surface; /* NULL: dry asphalt */
@@ -61,6 +65,8 @@ typedef struct kamm_test_options {
     const char *world; /* where takes_world: a world's name or path; NULL: "proving-ground" */
     double
         substeps_per_s; /* 0: KAMM_TEST_SUBSTEPS_PER_S, or stepping.substeps_per_s of the car if that is more */
+    kamm_test_row *at_row; /* for those who want no CSV: called where it has a row; or NULL */
+    void *user;
 } kamm_test_options;
 
 /* A figure of one car. */
@@ -85,6 +91,48 @@ typedef struct kamm_test_result {
 KAMM_IO_API kamm_result kamm_run_test(const char *test, const kamm_vehicle_file *car,
                                       const kamm_test_options *options, kamm_test_result *result,
                                       kamm_error *error);
+
+/* What a road test is driven between and upon. Axes are those of its channels x_m and y_m. */
+typedef enum kamm_course_kind {
+    KAMM_COURSE_CONE = 1, /* its foot touches `from_m` from outside of the lane */
+    KAMM_COURSE_LINE,     /* painted, to `to_m` */
+    KAMM_COURSE_CIRCLE,   /* painted, of `radius_m` around `from_m` */
+    KAMM_COURSE_AREA,     /* another surface between the corners `from_m` and `to_m`: `name` */
+    KAMM_COURSE_RAMP,     /* so wide between the corners, rises along x */
+    KAMM_COURSE_BLOCK,    /* stands between the corners and gives way to nothing */
+    KAMM_COURSE_WIND      /* air that blows across between the corners */
+} kamm_course_kind;
+
+typedef struct kamm_course_part {
+    kamm_course_kind kind;
+    char name[32]; /* "side lane", "snow" */
+    double from_m[2], to_m[2], radius_m;
+    double from_height_m, to_height_m; /* of a ramp, at its ends; a block's height is the second */
+    int32_t side; /* of a cone: 1 if it stands to the left of the lane, -1 to the right */
+} kamm_course_part;
+
+#define KAMM_MAX_COURSE_PARTS 40
+
+typedef struct kamm_test_course {
+    char world[32];    /* that it is driven in, where takes_world; else empty: a plane without end */
+    double grade;      /* of that plane, along x */
+    double start_m[2]; /* where the channels begin, as near as the driver comes */
+    double entry_mps;  /* at that speed; 0: from rest, NaN: the driver's choice */
+    int32_t part_count;
+    kamm_course_part parts[KAMM_MAX_COURSE_PARTS];
+} kamm_test_course;
+
+/* The course of a test for that car, which may depend on its size. `options` may be NULL.
+ * Errors: those of kamm_run_test. */
+KAMM_IO_API kamm_result kamm_describe_course(const char *test, const kamm_vehicle_file *car,
+                                             const kamm_test_options *options,
+                                             kamm_test_course *course, kamm_error *error);
+
+/* How far the car's outline (its file's length and width) is from a cone, by which the test judges; negative: the
+ * cone is inside, or on the wrong side of the car. The car is where its channels x_m, y_m and yaw_rad say. Infinite for
+ * what is no cone. */
+KAMM_IO_API double kamm_cone_distance_m(const kamm_course_part *cone, const kamm_vehicle_def *def,
+                                        double x_m, double y_m, double yaw_rad);
 
 /* The road tests of vehicles with trailers, which are others; otherwise the same. */
 KAMM_IO_API int kamm_combination_test_count(void);
