@@ -14,7 +14,7 @@ const root = resolve(here, "..");
 const folder = resolve(process.env.KAMM_WASM_BUILD ?? join(root, "build/wasm"));
 const dist = join(here, "dist");
 const generated = join(here, "src/generated");
-const entries = ["index", "separate", "lite", "three", "three_bvh", "worker"];
+const entries = ["index", "separate", "lab", "lite", "three", "three_bvh", "worker"];
 const maxLiteSize = 150_000;
 const libcLicence = "/usr/share/doc/wasi-libc/copyright";
 
@@ -132,6 +132,7 @@ function declarations() {
     return {
         index: types + read("generated/fields") + load,
         separate: 'export * from "./index.js";\n',
+        lab: read("lab").replaceAll('"./types"', '"./index.js"'),
         lite: read("lite").replaceAll('"./types"', '"./index.js"'),
         three_bvh: read("three_bvh").replace('"./types"', '"./index.js"'),
         worker: read("worker").replace('"./types"', '"./index.js"'),
@@ -169,7 +170,7 @@ function checkLite() {
     process.exit(1);
 }
 
-async function bundle(module, liteModule) {
+async function bundle(module, liteModule, labModule) {
     const declared = declarations(); // what does not compile leaves the last build as it was
     rmSync(dist, { recursive: true, force: true });
     const entry = (name) => ({ in: join(here, `src/${name}.ts`), out: name });
@@ -189,6 +190,7 @@ async function bundle(module, liteModule) {
     for (const [name, text] of Object.entries(declared)) write(join(dist, `${name}.d.ts`), text);
     cpSync(liteModule, join(dist, "kamm-lite.wasm"));
     checkLite();
+    cpSync(labModule, join(dist, "kamm-lab.wasm"));
     cpSync(module, join(dist, "kamm.wasm"));
     copyData();
     write(join(dist, "LICENSE"), licences());
@@ -196,8 +198,9 @@ async function bundle(module, liteModule) {
 
 const module = buildModule(folder);
 const liteModule = buildModule(`${folder}-lite`, "-DKAMM_LITE=ON");
+const labModule = buildModule(`${folder}-lab`, "-DKAMM_LAB=ON");
 await generate(module);
 const sources = ["src", "scripts", "package.json", "tsconfig.json"].map((name) => join(here, name));
-const inputs = [...sources, module, liteModule, join(root, "data")];
+const inputs = [...sources, module, liteModule, labModule, join(root, "data")];
 const stamp = join(dist, "kamm.wasm");
-if (Math.max(...inputs.map(newest)) > newest(stamp)) await bundle(module, liteModule);
+if (Math.max(...inputs.map(newest)) > newest(stamp)) await bundle(module, liteModule, labModule);

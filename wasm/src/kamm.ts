@@ -9,7 +9,7 @@ import { storeFile, storeText } from "./files";
 import { data } from "./generated/data";
 import { version } from "./generated/version";
 import { makeGrounds } from "./ground";
-import { kammError, openModule } from "./module";
+import { kammError, type Module } from "./module";
 import { makeTerrainWorld } from "./terrain_arrays";
 import { tell } from "./owned";
 import { readSurfaces } from "./surfaces";
@@ -19,8 +19,7 @@ import type { Model } from "./model_info";
 import { makeViews } from "./views";
 import { groundOf, readWorld } from "./world";
 
-export function openKamm(instance: WebAssembly.Instance): Kamm {
-    const module = openModule(instance);
+export function openKamm(module: Module): Kamm {
     for (const [path, text] of Object.entries(data)) storeText(module, path, text);
     const fields = readFieldTables(module);
     const surfaces = readSurfaces(module, module.made(module.call.face_read_surfaces()));

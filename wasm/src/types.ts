@@ -923,3 +923,106 @@ export interface Driver {
     drive(dtS: number): void;
     dispose(): void;
 }
+
+/** What a road test is driven between and upon, in the order of the header's. */
+export const courseKinds = ["cone", "line", "circle", "area", "ramp", "block", "wind"] as const;
+
+/** Axes are those of the test's channels. */
+export interface CoursePart {
+    readonly kind: (typeof courseKinds)[number];
+    /** "side lane", "snow" */
+    readonly name: string;
+    readonly from: readonly [number, number];
+    readonly to: readonly [number, number];
+    readonly radiusM: number;
+    /** Of a ramp, at its ends; a block's height is the second. */
+    readonly fromHeightM: number;
+    readonly toHeightM: number;
+    /** Of a cone: 1 if it stands to the left of the lane, -1 to the right. */
+    readonly side: number;
+}
+
+export interface Course {
+    /** That it is driven in; null: a plane without end. */
+    readonly world: string | null;
+    /** Of that plane, along x. */
+    readonly grade: number;
+    /** Where the channels begin, as near as the driver comes. */
+    readonly start: readonly [number, number];
+    /** At that speed; 0: from rest; null: the driver's choice. */
+    readonly entryMps: number | null;
+    readonly parts: readonly CoursePart[];
+}
+
+export interface RoadTest {
+    /** "moose" */
+    readonly name: string;
+    readonly title: string;
+    /** What is done, in a sentence or two. */
+    readonly doc: string;
+    /** The norm or custom that it follows. */
+    readonly standard: string;
+    readonly lowestRung: Rung;
+    /** It is driven in a world, whose files have to be there (`addFile`), and on its surfaces. */
+    readonly takesWorld: boolean;
+}
+
+export interface Figure {
+    /** The name ends in the unit: "time_0_100_kmh_s". */
+    readonly name: string;
+    readonly unit: string;
+    readonly doc: string;
+    /** null: could not be measured, or the rung does not have it; `note` says why. */
+    readonly value: number | null;
+    readonly note: string;
+    /** null: nobody published it. */
+    readonly published: number | null;
+    readonly publishedSource: string;
+}
+
+/** The run that gave the figures: rows of numbers, one after the other. */
+export interface TestRows {
+    readonly count: number;
+    readonly wheelCount: number;
+    /** Of a row: the body's numbers, then those of each wheel. */
+    readonly size: number;
+    /** Time, `channels`, hand brake, fault, position (x, y, z), orientation (w, x, y, z). */
+    readonly bodySize: number;
+    /** `wheelChannels`, angle of spin, position, orientation. */
+    readonly wheelSize: number;
+    readonly channels: readonly string[];
+    readonly wheelChannels: readonly string[];
+    readonly values: Float64Array;
+}
+
+/** A vehicle file, which published figures are part of, and what is to be changed. */
+export interface LabCar {
+    readonly name: string;
+    readonly json: string | object;
+    /** As `Vehicle.set` takes them. */
+    readonly changes?: Readonly<Record<string, number | string | boolean>>;
+    /** For all axles, put on before the changes. */
+    readonly tyre?: { readonly name: string; readonly text: string };
+}
+
+export interface LabOptions {
+    /** "full" if not given. */
+    readonly rung?: Rung;
+    /** Dry asphalt if not given. */
+    readonly surface?: string;
+    /** Keeps the rows of the run that gave the figures, so often; 0: none. */
+    readonly rowsEveryS?: number;
+}
+
+/** Road tests, with the figures of `kamm run`, bit for bit. They take 0.1 s to some 10 s: run them in a worker. */
+export interface Lab {
+    readonly tests: readonly RoadTest[];
+    run(test: string, car: LabCar, options?: LabOptions): { figures: Figure[]; rows: TestRows | null };
+    course(test: string, car: LabCar, rung?: Rung): Course;
+    /** By which the test judges how far a car is from a cone of its course; negative: touched, or on the wrong side. */
+    coneDistanceM(cone: CoursePart, vehicle: Vehicle, x: number, y: number, yawRad: number): number;
+}
+
+export interface KammWithLab extends Kamm {
+    readonly lab: Lab;
+}

@@ -25,6 +25,9 @@ function addressOf<T extends object>(
     return home.owned.address;
 }
 
+export const vehicleAddress = (module: Module, vehicle: Vehicle) =>
+    addressOf(module, vehicles, vehicle, "vehicle");
+
 function rungNumber(rung: Rung): number {
     const index = rungs.indexOf(rung);
     if (index >= 0) return index + 1;
@@ -33,10 +36,13 @@ function rungNumber(rung: Rung): number {
 
 /** The caller destroys the model. */
 export function compile(module: Module, vehicle: Vehicle, rung: Rung = "full"): Model {
-    const def = addressOf(module, vehicles, vehicle, "vehicle");
+    const def = vehicleAddress(module, vehicle);
     const address = module.made(module.call.face_compile(def, rungNumber(rung)));
     return { address, info: readModelInfo(module, address) };
 }
+
+/** Of a tyre of the module's. */
+export const tyreAddress = (module: Module, tyre: Tyre) => addressOf(module, tyres, tyre, "tyre");
 
 export function readTyre(module: Module, content: string, name: string): Tyre {
     const { call, text } = module;
@@ -127,7 +133,7 @@ export function wrapVehicle(module: Module, address: number, notes: readonly str
         set: (path, value) =>
             typeof value === "number" ? setNumber(path, value) : setText(path, String(value)),
         setTyre(tyre, axle) {
-            const from = addressOf(module, tyres, tyre, "tyre");
+            const from = tyreAddress(module, tyre);
             const axles = Array.from({ length: call.face_axle_count(owned.address) }, (_, each) => each);
             if (axle !== undefined) checkAxle(axle);
             for (const each of axle === undefined ? axles : [axle])
