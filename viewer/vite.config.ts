@@ -48,6 +48,7 @@ export default defineConfig({
     root: here("."),
     base: "./",
     plugins: [data(), licences(["three/LICENSE", "uplot/LICENSE"]), offline(), compressed()],
+    worker: { format: "es", plugins: () => [data()] },
     build: {
         outDir: here("../build/page"),
         emptyOutDir: true,

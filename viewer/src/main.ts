@@ -1,4 +1,4 @@
-import moduleUrl from "kamm/kamm.wasm?url"; // a file of its own, which compresses better than text in a script
+import moduleUrl from "kamm/kamm-lab.wasm?url"; // a file of its own, which compresses better than text in a script
 import type { App } from "./app";
 import { keepOffline } from "./offline";
 import { createProgress, fetchCounted } from "./progress";
@@ -19,7 +19,7 @@ const tellBytes = (bytes: number) => void progress.step(`The physics: ${(bytes /
 try {
     const [{ createApp }, { loadKamm }, wasm] = await Promise.all([
         import("./app"),
-        import("kamm/wasm"),
+        import("kamm/lab"),
         fetchCounted(moduleUrl, tellBytes),
     ]);
     const kamm = await loadKamm({ wasm });

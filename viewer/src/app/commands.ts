@@ -38,14 +38,16 @@ const hasRoomForBoth = () => innerWidth > 1500;
 
 export function createCommands(
     simulation: Simulation,
-    { picture, hands, replay, sound, start, tuning, ladder, tyres, clip }: Parts,
+    { picture, hands, replay, sound, start, tuning, ladder, tyres, clip, tests, slowMotion }: Parts,
     loop: Loop,
     report: Report,
 ): Commands {
     const { cameras } = picture;
     return {
         recover: () => simulation.recover(),
-        restart: () => simulation.restart(),
+        restart: () => void (tests.again() || simulation.restart()),
+        tests: () => tests.toggle(),
+        slowMotion: () => report.say(slowMotion.next()),
         camera: () => report.say(`Camera: ${(cameras.next(), cameras.title)}`),
         zoomIn: () => cameras.zoom(0.8),
         zoomOut: () => cameras.zoom(1.25),
@@ -97,7 +99,7 @@ export function createCommands(
 /** The top bar's buttons and what its list "View" has. A feature adds itself by a line: `inBar` gives it a button. */
 export function menuItems(
     simulation: Simulation,
-    { picture, replay, sound, tuning, ladder, tyres, clip }: Parts,
+    { picture, replay, sound, tuning, ladder, tyres, clip, tests }: Parts,
     run: (command: Command) => void,
 ): MenuItem[] {
     const item = (title: string, command: Command, key: string, isOn?: () => boolean): MenuItem => ({
@@ -119,6 +121,7 @@ export function menuItems(
         item("Autopilot", "autopilot", "O", () => simulation.autopilot),
         inBar(item("Ladder", "ladder", "Y", () => ladder.open)),
         item("Pads and wheels", "pads", "G"),
+        inBar(item("Tests", "tests", "I", () => tests.active)),
         inBar(item("Tune", "tuning", "T", () => tuning.open), "end"),
         inBar(item("Help", "help", "H"), "end"),
     ];

@@ -1,5 +1,6 @@
 /** Puts the parts of the page together and runs it. */
 import type { Kamm } from "kamm";
+import type { KammWithLab } from "kamm/lab";
 import { createMenu } from "../bar";
 import type { Frame } from "../frame";
 import type { Command } from "../input";
@@ -7,12 +8,13 @@ import type { Ladder } from "../ladder";
 import type { Laps } from "../replay";
 import type { Progress } from "../progress";
 import { createSheets } from "../sheets";
+import type { RoadTests } from "../road_tests";
 import { createSimulation, type Simulation } from "../simulation";
 import { vehicleFiles } from "../simulation/files";
 import { noFiles, type OwnFile, type OwnFiles, readKeptFiles } from "../simulation/kept_files";
 import { createConditions } from "../tuning/conditions";
 import { createDrop } from "../tuning/drop";
-import { filesIn, keepLink, readLink } from "../tuning/link";
+import { filesIn, keepLink, readLink, testIn } from "../tuning/link";
 import { createPacker, unpackFiles } from "../tuning/link_files";
 import { reason, type Report } from "../tuning/report";
 import { createCommands, menuItems } from "./commands";
@@ -29,6 +31,7 @@ export interface App {
     readonly laps: Laps;
     readonly costs: Costs;
     readonly ladder: Ladder;
+    readonly tests: RoadTests;
     readonly cameraTitle: string;
     /** The scene cannot be drawn: the car is shown from above. */
     readonly isPlan: boolean;
@@ -80,20 +83,21 @@ function wakeSound(start: () => Promise<void>) {
         addEventListener(gesture, () => void start(), { once: true });
 }
 
-export async function createApp(kamm: Kamm, report: Report, progress: Progress): Promise<App> {
+export async function createApp(kamm: KammWithLab, report: Report, progress: Progress): Promise<App> {
     await progress.step("The proving ground", 0.35);
     const files = await readFiles(kamm, report);
     const setup = readSetup(kamm, report, files);
     const isOwn = setup.car === "own" || filesIn(location.hash) !== "";
     const simulation = await createSimulation(kamm, setup, isOwn ? files : noFiles);
     await progress.step("The car, and what shows it", 0.6);
+    const wantedTest = testIn(location.hash);
     const packer = createPacker();
     const run = (command: Command) => {
         commands[command]();
         menu.refresh();
     };
     createConditions(place("top"), simulation, report, packer);
-    const parts = createParts(simulation, report, run, () => menu.refresh());
+    const parts = createParts(kamm, simulation, report, run, () => menu.refresh());
     const loop = createLoop(simulation, parts, () => run("autopilot"), report.say);
     const commands = createCommands(simulation, parts, loop, report);
     const panels = [...parts.dials.panels, parts.tyres.panel, parts.map, parts.meter];
@@ -108,6 +112,7 @@ export async function createApp(kamm: Kamm, report: Report, progress: Progress):
     await progress.step("The first picture", 0.9);
     loop.start();
     void parts.picture.begun.then(progress.end);
+    if (wantedTest) parts.tests.startTest(wantedTest);
     return {
         simulation,
         complete: parts.picture.complete,
@@ -115,6 +120,7 @@ export async function createApp(kamm: Kamm, report: Report, progress: Progress):
         laps: parts.laps,
         costs: loop.costs,
         ladder: parts.ladder,
+        tests: parts.tests,
         advance: loop.advance,
         get shown() {
             return loop.shown;

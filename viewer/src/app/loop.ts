@@ -4,6 +4,7 @@ import type { Simulation } from "../simulation";
 import { isModalOpen } from "../input/keys";
 import { wantsToDrive } from "../wish";
 import { type Costs, createCosts } from "./costs";
+import type { Replay } from "../replay";
 import type { Parts } from "./parts";
 import { createWatch } from "./watch";
 
@@ -27,7 +28,7 @@ export function createLoop(
     takeOver: () => void,
     say: (text: string) => void,
 ): Loop {
-    const { picture, dials, map, meter, sound, laps, replay, hands, start, ladder, tyres } = parts;
+    const { picture, dials, map, meter, sound, laps, replay, hands, start, ladder, tyres, tests, slowMotion } = parts;
     const watchCar = createWatch();
     const costs = createCosts();
     let shown: Frame = simulation.frame;
@@ -36,6 +37,8 @@ export function createLoop(
         simulation.step(dtS);
         if (dtS === 0) return;
         replay.record(simulation.frame);
+        tests.observe(simulation.frame);
+        if (tests.active) return;
         laps.update(simulation.frame);
         start.update(simulation.frame);
     }
@@ -45,20 +48,25 @@ export function createLoop(
         Object.assign(simulation.wish, hands.wish);
         simulation.directSteering = hands.directSteering;
         if (simulation.autopilot && wantsToDrive(hands.wish, hands.directSteering)) takeOver();
-        const stepS = loop.paused || picture.isWaiting || isModalOpen() ? 0 : dtS;
+        const goes = tests.prepare(simulation.wish, dtS);
+        const stepS = !goes || loop.paused || picture.isWaiting || isModalOpen() ? 0 : dtS * slowMotion.scale;
         advance(stepS);
         const remark = watchCar(simulation.frame.cars[0]!, stepS);
         if (remark) say(remark);
         shown = simulation.frame;
         return stepS;
     }
-    function watch(dtS: number): number {
-        shown = replay.play(dtS);
-        return replay.playing ? dtS * replay.speed : 0;
+    function watch(played: Pick<Replay, "play" | "playing" | "speed">, dtS: number): number {
+        shown = played.play(dtS);
+        return played.playing ? dtS * played.speed : 0;
+    }
+    function showNext(dtS: number): number {
+        if (replay.active) return watch(replay, dtS);
+        return tests.player ? watch(tests.player, dtS) : drive(dtS);
     }
 
     function show(dtS: number) {
-        const ghost = replay.active ? null : laps.ghost;
+        const ghost = replay.active || tests.active ? null : laps.ghost;
         map.ghost = ghost;
         for (const view of [ladder, tyres]) view.update(shown, dtS);
         picture.cameras.replaying = replay.active;
@@ -73,7 +81,7 @@ export function createLoop(
         hands.steeringLockRad = simulation.info.steeringLockRad;
         hands.update(dtS);
         costs.begin();
-        const shownS = replay.active ? watch(dtS) : drive(dtS);
+        const shownS = showNext(dtS);
         costs.end("physics");
         show(shownS);
         picture.draw(frameS);

@@ -1,10 +1,12 @@
 /** All that the page is made of, in its places. */
 import { type Clip, createClip } from "../clip";
+import type { KammWithLab } from "kamm/lab";
 import { createDials, type Dials } from "../dials";
 import { type Command, createHands, type Hands } from "../input";
 import { createLadder, type Ladder } from "../ladder";
 import { createLaps, createMap, createReplay, keptLaps, type Laps, type Replay } from "../replay";
 import type { Simulation } from "../simulation";
+import { createRoadTests, createSlowMotion, type RoadTests, type SlowMotion } from "../road_tests";
 import { createSound, type Sound } from "../sound";
 import { createStart, type Start, wantsIntro } from "../start";
 import { createTuning, type Tuning } from "../tuning";
@@ -32,6 +34,8 @@ export interface Parts {
     readonly ladder: Ladder;
     readonly tyres: TyresSeen;
     readonly clip: Clip;
+    readonly tests: RoadTests;
+    readonly slowMotion: SlowMotion;
 }
 
 /** What "?quality=low" in the address asks for. */
@@ -44,6 +48,7 @@ function wantedQuality(): Wanted {
 
 /** `run` obeys a command of keys, pads or thumbs; `changed` hears of what the page's own buttons do. */
 export function createParts(
+    kamm: KammWithLab,
     simulation: Simulation,
     report: Report,
     run: (command: Command) => void,
@@ -74,7 +79,11 @@ export function createParts(
     const tyres = createTyres(place("left"), simulation);
     for (const { extra } of [tyres, ladder]) picture.add(extra);
     const clip = createClip({ replay, report, canvas: () => picture.canvas });
-    return { picture, dials, meter, tuning, map, laps, replay, sound, hands, start, ladder, tyres, clip };
+    const testPlaces = { hud: place("road-test"), bar: place("bottom") };
+    const tests = createRoadTests(kamm, simulation, testPlaces, picture.showScenery, report);
+    const slowMotion = createSlowMotion(place("middle"));
+    const shown = { picture, dials, meter, tuning, map, laps, replay, sound };
+    return { picture, dials, meter, tuning, map, laps, replay, sound, hands, start, ladder, tyres, clip, ...shown, tests, slowMotion };
 }
 
 /** Laps of the same class may be compared: start and other cars make no other. */
@@ -97,10 +106,10 @@ export function keepTold(parts: Parts, simulation: Simulation) {
     simulation.listen((change) => {
         if (change.otherCars) tellCars();
         picture.tell();
+        if (change.kinds.has("world")) sound.setSurfaces(simulation.world.surfaces.map(({ name }) => name));
         if (change.ends("plots")) dials.restart();
         if (change.ends("replay")) replay.restart();
         if (change.ends("lap")) laps.restart();
-        if (change.ends("bestLap")) laps.forgetBest();
         laps.setClass(lapClassOf(simulation));
         const note = noteOf();
         if (note) dials.mark(note);

@@ -2,11 +2,11 @@
  * What is seen of the world: the scene, or the plan where the browser has no WebGL 2, or where its graphics were lost
  * and do not come back.
  */
-import type { PerspectiveCamera } from "three";
+import type { PerspectiveCamera, WebGLRenderer } from "three";
 import { type Cameras, createCameras, createTvPlaces } from "../cameras";
 import type { CarFrame, Frame } from "../frame";
 import { createPlan, type Plan } from "../plan";
-import { createScenery } from "../scene";
+import { createScenery, type Quality as SceneryQuality, type Scenery } from "../scene";
 import { tyresOf } from "../scene/tyres";
 import type { Simulation } from "../simulation";
 import { createSignal, type Slices, work } from "../slices";
@@ -30,6 +30,8 @@ export interface Picture {
     add(extra: Extra): void;
     /** Other cars, or other ground. */
     tell(): void;
+    /** Another world's scenery, which is disposed of when it is no longer shown; null: the proving ground's. */
+    showScenery(make: MakeScenery | null): void;
     update(frame: Frame, ghost: CarFrame | null, dtS: number): void;
     /** `frameS` is how long the last frame took. */
     draw(frameS: number): void;
@@ -37,6 +39,8 @@ export interface Picture {
     readonly begun: Promise<void>;
     readonly complete: Promise<void>;
 }
+
+type MakeScenery = (renderer: WebGLRenderer, quality: SceneryQuality) => Scenery;
 
 export interface Wanted {
     readonly quality: Quality;
@@ -80,7 +84,8 @@ function createView(
     const changed = (quality: Quality) => scenery.setQuality(drawn(quality));
     const stage = createStage(canvas, camera, wanted, { changed, ...news });
     if (!stage) return null;
-    const scenery = createScenery(simulation.world, stage.renderer, drawn(stage.quality));
+    const home = createScenery(simulation.world, stage.renderer, drawn(stage.quality));
+    let scenery = home;
     const fleet = createFleet(simulation);
     const isSeen = stage.quality !== "off";
     if (isSeen) scenery.attach(stage.scene);
@@ -90,9 +95,27 @@ function createView(
         yield;
         fleet.refine();
         yield;
-        yield* scenery.refine();
+        yield* home.refine();
     }
+
+    function tell() {
+        scenery.setTyres(simulation.cars.map(({ info }) => tyresOf(info)));
+        scenery.setSurfaceOverride(simulation.setup.surfaceOverride);
+    }
+
+    function show(next: Scenery) {
+        stage!.scene.remove(scenery.root);
+        if (scenery !== home && scenery !== next) scenery.dispose();
+        scenery = next;
+        stage!.scene.add(scenery.root);
+        if (isSeen) scenery.attach(stage!.scene);
+        scenery.setQuality(drawn(stage!.quality));
+        tell();
+    }
+
     return {
+        showScenery: (make: MakeScenery | null) =>
+            show(make ? make(stage.renderer, drawn(stage.quality)) : home),
         fleet,
         isSeen,
         refine,
@@ -104,6 +127,7 @@ function createView(
             scenery.setSurfaceOverride(simulation.setup.surfaceOverride);
             scenery.setWind(simulation.setup.windMps);
         },
+        tell,
         update(frame: Frame, ghost: CarFrame | null, dtS: number, isInside: boolean) {
             fleet.inside = isInside;
             fleet.update(frame, ghost, dtS);
@@ -221,6 +245,7 @@ export function createPicture(
             view?.add(extra);
         },
         tell,
+        showScenery: (make) => view?.showScenery(make),
         update(frame, ghost, dtS) {
             shown = { frame, ghost };
             const subject = extras.map((extra) => extra.subject).find(Boolean);

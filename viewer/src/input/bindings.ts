@@ -27,7 +27,9 @@ export type Command =
     | "locks"
     | "tasks"
     | "ladder"
-    | "clip";
+    | "clip"
+    | "tests"
+    | "slowMotion";
 
 /** What lasts as long as the key is held. */
 export type Control = "throttle" | "brake" | "left" | "right" | "handBrake" | "handsOff";
@@ -88,7 +90,9 @@ export const keyGroups: readonly BindingGroup[] = [
             press("plan", "The plan in two dimensions, or the scene again", "Digit2"),
             press("replay", "Replay of the last minute", "KeyL"),
             press("clip", "Save the last 10 s as a film", "Backslash"),
+            press("tests", "Road tests", "KeyI"),
             press("pause", "Pause", "KeyP"),
+            press("slowMotion", "Slow motion: 1/2, 1/4, 1/8, real time", "Comma"),
             press("singleStep", "One step of the physics", "Period"),
             press("mute", "Sound on or off", "KeyM"),
         ],
@@ -121,6 +125,7 @@ const named: Record<string, string> = {
     ArrowRight: "→",
     Period: ".",
     Backslash: "\\",
+    Comma: ",",
     Equal: "+",
     NumpadAdd: "Num +",
     Minus: "−",

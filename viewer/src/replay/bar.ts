@@ -2,6 +2,27 @@
 import { element } from "../view";
 import type { Player } from "./player";
 
+/** What the bar plays. */
+export type Played = Omit<Player, "record" | "open" | "close" | "play" | "forget">;
+
+/** How it speaks of that. */
+export interface BarWords {
+    readonly label: string;
+    readonly back: string;
+    readonly backTitle: string;
+    timeText(player: Played): string;
+    /** For screen readers. */
+    valueText(player: Played): string;
+}
+
+const replayWords: BarWords = {
+    label: "Replay",
+    back: "Drive on",
+    backTitle: "Drive on, back in the present (L)",
+    timeText: ({ lengthS, timeS }) => `−${(lengthS - timeS).toFixed(1)} s`,
+    valueText: ({ lengthS, timeS }) => `${(lengthS - timeS).toFixed(1)} seconds ago`,
+};
+
 const speeds = [
     { speed: 1, text: "1×", name: "1×, real time" },
     { speed: 1 / 2, text: "½", name: "Half speed" },
@@ -25,7 +46,7 @@ function addButton(parent: HTMLElement, text: string, label: string, press: () =
     return button;
 }
 
-function addSpeeds(parent: HTMLElement, player: Player): () => void {
+function addSpeeds(parent: HTMLElement, player: Played): () => void {
     const group = element("div", "replay-speeds", parent);
     group.setAttribute("role", "group");
     group.setAttribute("aria-label", "Speed of the replay");
@@ -38,7 +59,7 @@ function addSpeeds(parent: HTMLElement, player: Player): () => void {
         );
 }
 
-function addTime(parent: HTMLElement, player: Player) {
+function addTime(parent: HTMLElement, player: Played, words: BarWords) {
     const range = element("input", "", parent);
     range.type = "range";
     range.min = "0";
@@ -59,24 +80,28 @@ function addTime(parent: HTMLElement, player: Player) {
         range,
         isHeld: () => held,
         refresh() {
-            const agoS = player.lengthS - player.timeS;
             range.max = player.lengthS.toFixed(2);
             if (!held) range.value = String(player.timeS);
-            range.setAttribute("aria-valuetext", `${agoS.toFixed(1)} seconds ago`);
-            text.textContent = `−${agoS.toFixed(1)} s`;
+            range.setAttribute("aria-valuetext", words.valueText(player));
+            text.textContent = words.timeText(player);
         },
     };
 }
 
-export function createBar(parent: HTMLElement, player: Player, close: () => void): Bar {
+export function createBar(
+    parent: HTMLElement,
+    player: Played,
+    close: () => void,
+    words: BarWords = replayWords,
+): Bar {
     const bar = element("section", "panel replay", parent);
-    bar.setAttribute("aria-label", "Replay");
+    bar.setAttribute("aria-label", words.label);
     bar.hidden = true;
     const play = addButton(bar, "", "", () => (player.playing = !player.playing));
     play.className = "replay-play";
-    const time = addTime(bar, player);
+    const time = addTime(bar, player, words);
     const refreshSpeeds = addSpeeds(bar, player);
-    const back = addButton(bar, "Drive on", "Drive on, back in the present (L)", close);
+    const back = addButton(bar, words.back, words.backTitle, close);
     back.className = "replay-back";
     return {
         element: bar,

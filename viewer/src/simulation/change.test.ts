@@ -41,7 +41,7 @@ describe("the kinds of a change", () => {
 });
 
 describe("what ends", () => {
-    const memories: readonly Memory[] = ["parameters", "plots", "replay", "lap", "bestLap"];
+    const memories: readonly Memory[] = ["parameters", "plots", "replay", "lap"];
     test.each<[ChangeKind, Memory[]]>([
         ["parameter", []],
         ["car", ["parameters"]],
@@ -51,7 +51,7 @@ describe("what ends", () => {
         ["place", ["lap"]],
         ["traffic", []],
         ["driverAid", []],
-        ["world", ["plots", "replay", "lap", "bestLap"]],
+        ["world", ["plots", "replay", "lap"]],
         ["layout", ["replay"]],
         ["wheels", ["plots", "replay", "lap"]],
     ])("with %s", (kind, ended) => {

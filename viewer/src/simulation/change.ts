@@ -19,7 +19,7 @@ export type ChangeKind =
     | "traffic"
     /** Strength of the input assist. Aids that are parameters (ABS, TCS, ESC) are of the first kind. */
     | "driverAid"
-    /** Another world: no set-up asks for one yet. */
+    /** Another world: that of a road test, or the proving ground again. */
     | "world"
     /** What follows from some of these: another number of cars, or of the wheels of one. */
     | "layout"
@@ -34,9 +34,8 @@ export type Memory =
     | "plots"
     /** The recorded minute. */
     | "replay"
-    /** The lap that is on; the best lap, with its ghost. */
-    | "lap"
-    | "bestLap";
+    /** The lap that is on. Best laps are kept by car, set-up and world. */
+    | "lap";
 
 /** What is not named goes on. */
 const endedBy: Readonly<Record<ChangeKind, readonly Memory[]>> = {
@@ -48,7 +47,7 @@ const endedBy: Readonly<Record<ChangeKind, readonly Memory[]>> = {
     place: ["lap"],
     traffic: [],
     driverAid: [],
-    world: ["plots", "replay", "lap", "bestLap"],
+    world: ["plots", "replay", "lap"],
     layout: ["replay"],
     wheels: ["plots", "replay", "lap"],
 };

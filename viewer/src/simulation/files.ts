@@ -1,8 +1,6 @@
 /** The data folder as the page has it: every vehicle, and the proving ground. */
 import type { Kamm, Vehicle, World } from "kamm";
-import heights from "../../../data/worlds/proving-ground.png?heights";
-import ground from "../../../data/worlds/proving-ground.json?raw";
-import { unpackPicture } from "./height_map";
+import { addHeights, provingGround } from "./proving_ground";
 
 const texts = import.meta.glob<string>("../../../data/vehicles/*.json", {
     query: "?raw",
@@ -56,8 +54,6 @@ export function readVehicles(
 
 /** Reads the proving ground, whose height map is fetched first. */
 export async function readProvingGround(kamm: Kamm): Promise<World> {
-    const answer = await fetch(heights);
-    if (!answer.ok) throw new Error(`${heights}: ${answer.status} ${answer.statusText}`);
-    await kamm.addFile("worlds/proving-ground.png", await unpackPicture(await answer.arrayBuffer()));
-    return kamm.world(ground, "worlds/proving-ground.json");
+    await addHeights(kamm);
+    return kamm.world(provingGround, "worlds/proving-ground.json");
 }

@@ -2,7 +2,7 @@
  * The simulation behind the page: a world with the player's car and others, a set-up that may be changed while
  * they drive, and the frame that all views show.
  */
-import type { CarView, Hitch, Kamm, KammError, ModelInfo, Vehicle, World } from "kamm";
+import type { CarView, Hitch, Kamm, KammError, ModelInfo, Placement, Vehicle, World } from "kamm";
 import type { Frame } from "../frame";
 import type { Wish } from "../wish";
 import type { Change } from "./change";
@@ -22,6 +22,7 @@ export interface Step {
 
 export interface Simulation {
     readonly kamm: Kamm;
+    /** Where the player is: the proving ground, or the world of a road test. */
     readonly world: World;
     /** The present; the same object each time. */
     readonly frame: Frame;
@@ -81,6 +82,10 @@ export interface Simulation {
     restartAll(): void;
     /** Hears after each piece of time how long it was and how many substeps all took, the inputs as they were; returns what stops that. */
     listenToSteps(listener: (step: Step) => void): () => void;
+    /** Goes on in another world, whose owner the caller is, with the car as it is set up; there is nobody else. */
+    enter(world: World, start: Placement): void;
+    /** Back to the proving ground, where the car was left. */
+    goHome(): void;
     /** Tells of each change, and what it ends; returns what stops that. */
     listen(listener: (change: Change) => void): () => void;
 }

@@ -19,6 +19,7 @@ export interface Lineup {
     /** Drivers and hands set all inputs for the coming time. */
     act(dtS: number): void;
     restartOthers(): void;
+    dispose(): void;
 }
 
 export function createLineup(kamm: Kamm, world: World, garage: Garage, setup: Setup): Lineup {
@@ -48,5 +49,9 @@ export function createLineup(kamm: Kamm, world: World, garage: Garage, setup: Se
             traffic?.drive(dtS);
         },
         restartOthers: () => traffic?.restart(),
+        dispose() {
+            this.setOthers(0);
+            player.dispose();
+        },
     };
 }

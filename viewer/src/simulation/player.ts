@@ -1,5 +1,5 @@
 /** The player's car: its vehicle, its rig, who drives it. */
-import type { CarView, Driver, Kamm, ModelInfo, Vehicle, World } from "kamm";
+import type { CarView, Driver, Kamm, ModelInfo, Placement, Vehicle, World } from "kamm";
 import { noWish, type Wish } from "../wish";
 import type { Garage } from "./garage";
 import { createPedals, driveGear } from "./pedals";
@@ -27,11 +27,12 @@ export interface Player {
     act(dtS: number): void;
     /** Goes on in the car that the set-up describes; throws before anything has changed. */
     exchange(setup: Setup): void;
-    /** Puts the car down at rest. */
-    place(x: number, y: number, yawRad: number): void;
+    /** Puts the car down, at rest if the placement has no speed. */
+    place(placement: Placement): void;
     /** Lets the last trailer go or takes it again; null: there is none. Throws KammError if it is too far away. */
     changeCoupling(): "coupled" | "uncoupled" | null;
     setAid(strength: number): void;
+    dispose(): void;
 }
 
 export function createPlayer(
@@ -61,6 +62,7 @@ export function createPlayer(
     /** The core's driver plans by the first unit's engine; there is none for a bus whose rear section pushes. */
     function makeDriver(): Driver | null {
         if (engineUnit(rig) !== rig.units[0]) return null;
+        if (!world.paths.some(({ name }) => name === "circuit")) return null;
         const grip = rig.hitches.length > 0 ? trailerGrip : autopilotGrip;
         return world.driver("circuit", rig.units[0]!, { grip });
     }
@@ -131,9 +133,15 @@ export function createPlayer(
             oldRig.dispose();
             for (const vehicle of oldVehicles) vehicle.dispose();
         },
-        place(x, y, yawRad) {
-            rig.place({ x, y, yawRad });
+        place(placement) {
+            rig.place(placement);
             pedals.reset();
+        },
+        dispose() {
+            driver?.dispose();
+            roster.put(rig.member, null);
+            rig.dispose();
+            for (const vehicle of vehicles) vehicle.dispose();
         },
         changeCoupling: () => changeCoupling(rig),
         setAid: setStrength,

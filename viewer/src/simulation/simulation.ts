@@ -1,16 +1,16 @@
-import type { Kamm, World } from "kamm";
+import type { Kamm, Placement, World } from "kamm";
 import { newCarFrame, newFrame } from "../frame";
 import { type Change, type ChangeKind, changeOf, kindsOf, layoutKinds } from "./change";
 import { readProvingGround, vehicleFiles } from "./files";
 import { fillFrame } from "./frames";
-import { createGarage } from "./garage";
+import { createGarage, type Garage } from "./garage";
 import { keepFiles, noFiles, type OwnFiles } from "./kept_files";
 import type { Simulation, Step } from "./index";
 import type { Setup } from "./setup";
 import { createLineup, type Lineup } from "./lineup";
 import type { Player } from "./player";
 import { sizeOf } from "./rig";
-import { createSurfaceOverride } from "./surface_override";
+import { createSurfaceOverride, type SurfaceOverride } from "./surface_override";
 import { rememberThings } from "./things";
 
 const firstSetup: Setup = {
@@ -66,20 +66,45 @@ function createListeners<What>() {
     };
 }
 
-function goToStart(world: World, player: Player, name: string) {
-    const start = world.starts.find((candidate) => candidate.name === name) ?? world.starts[0]!;
-    player.place(start.x, start.y, start.yawRad);
+/** A world, and all that is made for it. */
+interface Site {
+    readonly world: World;
+    readonly lineup: Lineup;
+    readonly surfaceOverride: SurfaceOverride;
+    readonly stepper: ReturnType<typeof createStepper>;
+    readonly putThingsBack: () => void;
 }
 
-function simulate(kamm: Kamm, world: World, setup: Setup, files: OwnFiles): Simulation {
+function createSite(
+    kamm: Kamm,
+    world: World,
+    garage: Garage,
+    setup: Setup,
+    stepped: (step: Step) => void,
+): Site {
+    const lineup = createLineup(kamm, world, garage, setup);
+    return {
+        world,
+        lineup,
+        surfaceOverride: createSurfaceOverride(world),
+        stepper: createStepper(world, lineup, stepped),
+        putThingsBack: rememberThings(world),
+    };
+}
+
+function goToStart(world: World, player: Player, name: string) {
+    const start = world.starts.find((candidate) => candidate.name === name) ?? world.starts[0];
+    if (!start) return; // a test's world has none
+    player.place({ x: start.x, y: start.y, yawRad: start.yawRad });
+}
+
+function simulate(kamm: Kamm, ground: World, setup: Setup, files: OwnFiles): Simulation {
     const garage = createGarage(kamm, files);
     garage.choose(setup.car);
-    const lineup = createLineup(kamm, world, garage, setup);
-    const { player } = lineup;
-    const surfaceOverride = createSurfaceOverride(world);
     const steps = createListeners<Step>();
-    const stepper = createStepper(world, lineup, steps.tell);
-    const putThingsBack = rememberThings(world);
+    const home = createSite(kamm, ground, garage, setup, steps.tell);
+    let { world, lineup, surfaceOverride, stepper, putThingsBack } = home;
+    let { player } = lineup;
     const { tell, listen } = createListeners<Change>();
     const frame = newFrame([], world.things.length);
     let directSteering = false;
@@ -117,13 +142,14 @@ function simulate(kamm: Kamm, world: World, setup: Setup, files: OwnFiles): Simu
     }
 
     function change(part: Partial<Setup>) {
+        if (part.start !== undefined) goHome(); // places are the proving ground's
         const { kinds, otherModel, ends } = changeOf(kindsOf(setup, part));
         const next: Setup = { ...setup, ...(ends("parameters") && { changes: {} }), ...part };
         if (otherModel) player.exchange(next);
         if (kinds.has("car")) garage.choose(next.car);
         if (kinds.has("surface")) surfaceOverride.set(next.surfaceOverride);
         if (kinds.has("wind")) world.setWind(next.windMps);
-        if (kinds.has("traffic")) lineup.setOthers(next.others);
+        if (kinds.has("traffic") && world === home.world) lineup.setOthers(next.others);
         if (kinds.has("place")) goToStart(world, player, next.start);
         settle(next, kinds);
     }
@@ -147,6 +173,37 @@ function simulate(kamm: Kamm, world: World, setup: Setup, files: OwnFiles): Simu
         settle(next, kinds);
     }
 
+    function goTo(site: Site, kinds: readonly ChangeKind[]) {
+        ({ world, lineup, surfaceOverride, stepper, putThingsBack } = site);
+        const { gear } = player;
+        player = lineup.player;
+        player.gear = gear;
+        frame.things = newFrame([], world.things.length).things;
+        settle(setup, kinds);
+    }
+
+    /** The player's car of another world is gone with it. */
+    function leave() {
+        if (world !== home.world) lineup.dispose();
+    }
+
+    function enter(next: World, start: Placement) {
+        const site = createSite(kamm, next, garage, setup, steps.tell);
+        site.lineup.player.place(start);
+        leave();
+        goTo(site, ["world", "traffic"]);
+    }
+
+    function goHome() {
+        if (world === home.world) return;
+        home.lineup.player.exchange(setup);
+        home.surfaceOverride.set(setup.surfaceOverride);
+        home.world.setWind(setup.windMps);
+        home.lineup.setOthers(setup.others);
+        leave();
+        goTo(home, ["world", "traffic"]);
+    }
+
     const doing = (action: () => void) => () => {
         action();
         fill();
@@ -159,13 +216,19 @@ function simulate(kamm: Kamm, world: World, setup: Setup, files: OwnFiles): Simu
 
     return {
         kamm,
-        world,
         frame,
         change,
         takeFile,
         listen,
         listenToSteps: steps.listen,
-        wish: player.wish,
+        enter,
+        goHome,
+        get world() {
+            return world;
+        },
+        get wish() {
+            return player.wish;
+        },
         step: (dtS) => doing(() => dtS > 0 && stepper.advance(dtS))(),
         stepOnce: doing(() => {
             world.stepSubsteps(1);
@@ -173,7 +236,7 @@ function simulate(kamm: Kamm, world: World, setup: Setup, files: OwnFiles): Simu
         }),
         recover: doing(() => {
             const [x, y] = player.car.position;
-            player.place(x!, y!, player.car.yawRad);
+            player.place({ x: x!, y: y!, yawRad: player.car.yawRad });
         }),
         restart: doing(() => goToStart(world, player, setup.start)),
         restartAll: doing(() => {

@@ -21,7 +21,7 @@ export interface Choice {
 
 type Core = Pick<Kamm, "fields" | "surfaces" | "vehicle" | "units">;
 
-const keys = ["car", "rung", "surface", "wind", "start", "others", "aid", "set", "file"] as const;
+const keys = ["car", "rung", "surface", "wind", "start", "others", "aid", "set", "file", "test"] as const;
 type Key = (typeof keys)[number];
 const maxOthers = 19;
 const maxWindMps = 100;
@@ -197,6 +197,9 @@ export function readLink(
     };
     return { setup, problems };
 }
+
+/** The road test that it opens; empty: none. */
+export const testIn = (hash: string) => split(hash, []).test ?? "";
 
 /** What it carries packed; empty: nothing. */
 export const filesIn = (hash: string) => split(hash, []).file ?? "";
