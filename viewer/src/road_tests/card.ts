@@ -17,6 +17,8 @@ export interface CardResult {
     readonly figures: readonly Figure[] | string | null;
     /** The set-up differs from the vehicle's file, which published figures are of. */
     readonly isChanged: boolean;
+    /** All figures are to be seen at once. */
+    readonly isOpen: boolean;
     readonly actions: readonly { readonly title: string; press(): void }[];
 }
 
@@ -82,7 +84,7 @@ function addTable(parent: HTMLElement, figures: readonly Figure[], { own }: Card
     return sources;
 }
 
-/** "Moose: you 64 km/h, Kamm's driver 68 km/h, published 70 km/h" */
+/** "Highest clean entry speed: you 64 km/h, Kamm's driver 68 km/h, published 70 km/h" */
 export function summary({ own, figures }: Pick<CardResult, "own" | "figures">): string {
     if (!Array.isArray(figures)) return "";
     const [first] = inOrder(figures as readonly Figure[], own);
@@ -91,7 +93,7 @@ export function summary({ own, figures }: Pick<CardResult, "own" | "figures">): 
     if (own) parts.push(`you ${valueText(own[first.name], first.unit)}`);
     parts.push(`Kamm's driver ${valueText(first.value, first.unit)}`);
     if (first.published !== null) parts.push(`published ${valueText(first.published, first.unit)}`);
-    return parts.join(", ");
+    return `${first.doc.split(";")[0]!}: ${parts.join(", ")}`;
 }
 
 export function createCard(parent: HTMLElement): Card {
@@ -114,11 +116,14 @@ export function createCard(parent: HTMLElement): Card {
             if (figures === null) element("p", "", card, "Kamm's driver is still at it …");
             else if (typeof figures === "string") element("p", "", card, figures);
             else {
-                const sources = addTable(card, figures, result);
-                const list = sources.length > 0 ? element("ol", "road-tests-sources", card) : null;
+                const all = element("details", "", card);
+                all.open = result.isOpen;
+                element("summary", "", all, "All figures and their sources");
+                const sources = addTable(all, figures, result);
+                const list = sources.length > 0 ? element("ol", "road-tests-sources", all) : null;
                 for (const source of sources) addSource(element("li", "", list!), source);
                 if (sources.length > 0 && isChanged)
-                    element("p", "", card, "Published figures are of the car without your changes.");
+                    element("p", "", all, "Published figures are of the car without your changes.");
             }
             const row = element("div", "road-tests-actions", card);
             for (const { title, press } of actions) {

@@ -7,6 +7,7 @@ import type { Frame } from "../frame";
 import { createBar } from "../replay/bar";
 import type { Scenery } from "../scene";
 import type { Simulation } from "../simulation";
+import { isSmall } from "../view";
 import { reason, type Report } from "../tuning/report";
 import type { Wish } from "../wish";
 import type { WebGLRenderer } from "three";
@@ -238,7 +239,7 @@ export function createRoadTests(
         actions.push({ title: "Copy link", press: () => void copyLink(test) });
         actions.push({ title: "Leave", press: close });
         const remark = way === "drive" ? (judge?.remark ?? "") : (notShown[test.name] ?? "");
-        card.show({ test, own: judge?.figures ?? null, remark, figures, isChanged: changed, actions });
+        card.show({ test, own: judge?.figures ?? null, remark, figures, isChanged: changed, isOpen: way === "drive" && !isSmall(), actions });
     }
 
     async function copyLink({ name }: RoadTest) {

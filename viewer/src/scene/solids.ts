@@ -32,7 +32,7 @@ export function createSolids(solids: readonly Box[]): Solids {
             mesh.castShadow = mesh.receiveShadow = true;
             return mesh;
         });
-    root.add(...meshes);
+    for (const mesh of meshes) root.add(mesh);
     return {
         root,
         dispose() {
