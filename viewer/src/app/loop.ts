@@ -33,14 +33,17 @@ export function createLoop(
     const costs = createCosts();
     let shown: Frame = simulation.frame;
 
-    function advance(dtS: number) {
+    /** Gives the time that has passed. */
+    function advance(wantedS: number): number {
+        const dtS = tests.prepare(simulation.wish, wantedS) ? wantedS : 0;
         simulation.step(dtS);
-        if (dtS === 0) return;
+        if (dtS === 0) return 0;
         replay.record(simulation.frame);
         tests.observe(simulation.frame);
-        if (tests.active) return;
+        if (tests.active) return dtS;
         laps.update(simulation.frame);
         start.update(simulation.frame);
+        return dtS;
     }
 
     /** Both give the time that passes in what is shown. */
@@ -48,9 +51,8 @@ export function createLoop(
         Object.assign(simulation.wish, hands.wish);
         simulation.directSteering = hands.directSteering;
         if (simulation.autopilot && wantsToDrive(hands.wish, hands.directSteering)) takeOver();
-        const goes = tests.prepare(simulation.wish, dtS);
-        const stepS = !goes || loop.paused || picture.isWaiting || isModalOpen() ? 0 : dtS * slowMotion.scale;
-        advance(stepS);
+        const waits = loop.paused || picture.isWaiting || isModalOpen();
+        const stepS = advance(waits ? 0 : dtS * slowMotion.scale);
         const remark = watchCar(simulation.frame.cars[0]!, stepS);
         if (remark) say(remark);
         shown = simulation.frame;

@@ -104,6 +104,7 @@ export function createCard(parent: HTMLElement): Card {
         element: card,
         hide() {
             card.hidden = true;
+            card.replaceChildren();
         },
         show(result) {
             const { test, remark, figures, isChanged, actions } = result;

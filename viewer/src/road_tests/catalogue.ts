@@ -10,6 +10,8 @@ export interface Drivable {
     /** The driver chooses the speed of entry, first this one. */
     readonly entryKmh?: number;
     readonly runUpS?: number;
+    /** It ends with a standstill. */
+    readonly stops?: boolean;
     readonly judge: (context: Context) => Judge;
 }
 
@@ -40,6 +42,7 @@ export const drivable: Readonly<Record<string, Drivable>> = {
     brake: {
         task: "At the line, press the brake all the way",
         runUpS: 2,
+        stops: true,
         judge: judges.judgeBraking,
     },
     "top-speed": {
@@ -63,6 +66,7 @@ export const drivable: Readonly<Record<string, Drivable>> = {
     "split-mu": {
         task: "Brake all the way, with the left wheels on snow, and keep the lane",
         runUpS: 1.5,
+        stops: true,
         judge: ({ simulation }) => judges.judgeSplitBraking(simulation.vehicle.get("aids.abs") !== 0),
     },
     "split-start": {

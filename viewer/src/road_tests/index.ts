@@ -34,7 +34,7 @@ export interface RoadTests {
     /** The list; once more: closes it. */
     toggle(): void;
     /** Watches or drives the test of that name. */
-    startTest(name: string, way?: Way): void;
+    startTest(name: string, way?: Way, entryKmh?: number): void;
     /** The test's ground is shown instead of the proving ground. */
     readonly active: boolean;
     /** The lab's run is shown instead of the present. */
@@ -79,6 +79,8 @@ interface Session {
 const kmh = 3.6;
 const stepKmh = 2;
 const settleMs = 500;
+const walkingMps = 0.8;
+const restingBrake = 0.1; // more asks for reverse
 const usualSurface = "dry_asphalt";
 
 const wantsToStart = ({ steer, throttle, brake }: Wish) => throttle > 0 || brake > 0 || Math.abs(steer) > 0.3;
@@ -204,6 +206,19 @@ export function createRoadTests(
             { title: "Finish", press: finish },
             { title: "Leave", press: close },
         ]);
+    }
+
+    /** Up to the course the speed is held; below walking pace the pedal would ask for reverse, so the hand brake ends a stop. */
+    function help(now: Session, wish: Wish, dtS: number) {
+        const { player } = simulation;
+        if (now.hold && player.position[0]! < now.holdsToX) now.hold(wish, player.speedMps, dtS);
+        else if (now.hold) {
+            wish.throttle = 0;
+            now.hold = null;
+        }
+        if (!drivable[now.test.name]!.stops || wish.brake === 0 || player.speedMps > walkingMps) return;
+        wish.handBrake = 1;
+        wish.brake = restingBrake;
     }
 
     /** What Kamm's driver makes of it, in the background. */
@@ -357,14 +372,14 @@ export function createRoadTests(
                 if (!wantsToStart(wish)) return false;
                 go();
             }
-            const { player } = simulation;
-            if (session.hold && player.position[0]! < session.holdsToX) session.hold(wish, player.speedMps, dtS);
+            if (session.phase === "run") help(session, wish, dtS);
             return true;
         },
         observe(frame) {
             if (session?.phase !== "run") return;
             const { judge } = session;
-            judge!.take(frame.cars[0]!, frame.timeS);
+            const { xM, yM } = simulation.player;
+            judge!.take(frame.cars[0]!, frame.timeS, xM, yM);
             hud.tell(judge!.status);
             if (judge!.done) finish();
         },

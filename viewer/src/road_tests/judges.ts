@@ -5,8 +5,8 @@
 import type { CarFrame } from "../frame";
 
 export interface Judge {
-    /** Of each frame, at a rate that the judge chooses by `maxStepM` where that matters. */
-    take(car: CarFrame, timeS: number): void;
+    /** Of each frame; (x, y) are those of the channels x_m and y_m, by which the lab judges. */
+    take(car: CarFrame, timeS: number, x: number, y: number): void;
     /** Some words on how it goes. */
     readonly status: string;
     /** Over: nothing more is measured. */
@@ -324,34 +324,29 @@ export function judgeMoose(distances: ConeDistances, noseM: number, endM: number
     let exitMps: number | null = null;
     let maxRollRad = 0;
     let usedPedals = false;
-    let before: CarFrame["position"] | null = null;
-    let beforeYawRad = 0;
+    let before: readonly [x: number, y: number, yawRad: number] | null = null;
 
     /** Between two frames too: at 60 km/h a car goes a third of a metre from one to the next. */
-    function look(position: Float64Array, yawRad: number) {
-        const from = before ?? position;
-        const steps = Math.ceil(Math.hypot(position[0]! - from[0]!, position[1]! - from[1]!) / lookEveryM) || 1;
-        for (let i = 1; i <= Math.min(steps, 20); ++i) {
-            const share = i / steps;
-            const part = (axis: number) => from[axis]! + share * (position[axis]! - from[axis]!);
-            const turned = beforeYawRad + share * (yawRad - beforeYawRad);
-            distances(part(0), part(1), turned).forEach((distance, cone) => distance < 0 && hit.add(cone));
+    function look(now: readonly [number, number, number]) {
+        const from = before ?? now;
+        const steps = Math.ceil(Math.hypot(now[0] - from[0], now[1] - from[1]) / lookEveryM) || 1;
+        for (let i = 1; i <= steps; ++i) {
+            const at = (part: 0 | 1 | 2) => from[part] + (i / steps) * (now[part] - from[part]);
+            distances(at(0), at(1), at(2)).forEach((distance, cone) => distance < 0 && hit.add(cone));
         }
     }
 
     return {
-        take({ position, yawRad, speedMps, rollRad, throttle, brake }) {
-            const x = position[0]!;
+        take({ yawRad, speedMps, rollRad, throttle, brake }, _, x, y) {
             if (exitMps !== null) return;
             if (entryMps === null && x + noseM >= 0) entryMps = speedMps;
             if (entryMps !== null) {
-                look(position, yawRad);
+                look([x, y, yawRad]);
                 maxRollRad = Math.max(maxRollRad, Math.abs(rollRad));
                 usedPedals ||= x + noseM > letGoM && Math.max(throttle, brake) > pedalRest;
                 if (x > endM) exitMps = speedMps;
             }
-            before = position.slice();
-            beforeYawRad = yawRad;
+            before = [x, y, yawRad];
         },
         get status() {
             if (entryMps === null) return "Let go of the accelerator in the first lane, then only steer";

@@ -5,7 +5,7 @@ const perMps = 0.25;
 const integralPerMpsS = 0.15;
 
 export function createSpeedHold(wantedMps: number) {
-    let integral = 0.15; // about what a car needs to go on
+    let integral = 0.08; // about what a car needs to go on
     return (wish: Wish, speedMps: number, dtS: number) => {
         if (wish.brake > 0) return;
         const missingMps = wantedMps - speedMps;

@@ -1,0 +1,257 @@
+/** Road tests in the world: watched, driven, compared; slow motion. */
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { shareBrowser } from "./server";
+import { focusScene, read, until, type Visit, visit } from "./visit";
+
+const shared = shareBrowser();
+const labS = 240; // the lab on two busy cores
+
+const card = (page: Page) => page.locator(".road-test-card");
+const hud = (page: Page) => page.locator(".road-test");
+
+function shareVisit(hash: string, options: object = {}): { readonly page: Page; readonly complaints: string[] } {
+    let here: Visit;
+    beforeAll(async () => {
+        here = await visit(shared.browser, shared.url, { hash, ...options });
+    });
+    afterAll(() => here?.close());
+    return {
+        get page() {
+            return here.page;
+        },
+        get complaints() {
+            return here.complaints;
+        },
+    };
+}
+
+/** Drives on without drawing, in steps as a screen shows them, while the keys are held. */
+async function drive(page: Page, seconds: number) {
+    await page.evaluate(`for (let i = 0; i < ${Math.round(seconds * 60)}; ++i) window.kamm.advance(1 / 60)`);
+}
+
+describe("the list", () => {
+    const here = shareVisit("car=bmw-m3-e46");
+
+    test("I opens it, with all tests of the lab, and the world waits", async () => {
+        const { page } = here;
+        await focusScene(page);
+        await page.keyboard.press("KeyI");
+        expect(await page.locator("dialog.road-tests li").count()).toBe(20);
+        expect(await page.getByRole("button", { name: "Drive: Obstacle avoidance" }).isVisible()).toBe(true);
+        expect(await page.getByRole("button", { name: "Drive: Crashes" }).count()).toBe(0);
+        await page.keyboard.press("Escape");
+        expect(await page.locator("dialog.road-tests").isVisible()).toBe(false);
+    });
+
+    test("a test that the rung cannot do says so", async () => {
+        const { page } = here;
+        await page.evaluate(`window.kamm.simulation.change({ rung: "rigid2d" })`);
+        await page.getByRole("button", { name: "Tests" }).click();
+        expect(await page.getByRole("button", { name: "Watch: Jump over a ramp" }).isDisabled()).toBe(true);
+        expect(await page.getByRole("button", { name: "Watch: Braking from" }).isEnabled()).toBe(true);
+        await page.keyboard.press("Escape");
+        await page.evaluate(`window.kamm.simulation.change({ rung: "full" })`);
+    });
+
+    test("one with a trailer has none of them", async () => {
+        const { page } = here;
+        await page.evaluate(`window.kamm.simulation.change({ car: "volvo-v40-caravan" })`);
+        await page.evaluate(`window.kamm.tests.startTest("brake")`);
+        expect(await page.locator("#messages").textContent()).toContain("this one has trailers");
+        expect(here.complaints).toEqual([]);
+    });
+});
+
+describe("a test is watched", () => {
+    const here = shareVisit("car=bmw-m3-e46");
+
+    test("the lab's run is played, with the figures of kamm run", async () => {
+        const { page } = here;
+        await focusScene(page);
+        await page.keyboard.press("KeyI");
+        await page.getByRole("button", { name: "Watch: Braking from" }).click();
+        await until(page, "app.tests.player !== null", labS);
+        expect(await card(page).textContent()).toMatch(/Stopping distance from 70 mph: Kamm's driver 46\.7 m, published 48\.8 m/);
+        await page.evaluate(`(window.kamm.tests.player.playing = false, window.kamm.tests.player.seek(1))`);
+        await until(page, "Math.abs(app.shown.timeS - 1) < 1e-6");
+        const speedMps = await read(page, "app.shown.cars[0].speedMps");
+        expect(speedMps).toBeGreaterThan(15);
+        expect(speedMps).toBeLessThan(20);
+        expect(await read(page, "app.shown.cars[0].brake")).toBe(1);
+        expect(await read(page, "app.shown.cars[0].wheels[0].spinRadps * 0.3")).toBeLessThan(speedMps * 1.05);
+    });
+
+    test("slower, step by step, to its end", async () => {
+        const { page } = here;
+        await page.getByRole("button", { name: "Quarter speed" }).click();
+        expect(await read(page, "app.tests.player.speed")).toBe(0.25);
+        await page.evaluate(`window.kamm.tests.player.seek(1e3)`);
+        await until(page, "app.shown.cars[0].speedMps < 0.1");
+    });
+
+    test("leaving leads back to the proving ground", async () => {
+        const { page } = here;
+        expect(await page.evaluate("window.kamm.simulation.world.name")).toBe("Test track: brake");
+        await card(page).getByRole("button", { name: "Leave" }).click();
+        expect(await page.evaluate("window.kamm.simulation.world.name")).toBe("Proving ground");
+        expect(await card(page).isVisible()).toBe(false);
+        await until(page, "app.shown === simulation.frame");
+        await drive(page, 1);
+        expect(await read(page, "simulation.player.fault")).toBe(0);
+        expect(here.complaints).toEqual([]);
+    });
+});
+
+describe("moose", () => {
+    const here = shareVisit("car=bmw-m3-e46&test=moose");
+
+    test("a link opens it; the car waits before the cones at the chosen speed", async () => {
+        const { page } = here;
+        await until(page, "app.tests.active");
+        expect(await hud(page).textContent()).toContain("Entry at 60 km/h");
+        expect(await read(page, "simulation.world.things.length")).toBe(30);
+        expect(await read(page, "simulation.player.speedMps * 3.6")).toBeCloseTo(60, 0);
+        const x = await read(page, "simulation.player.xM");
+        await page.waitForTimeout(300);
+        expect(await read(page, "simulation.player.xM")).toBe(x);
+    });
+
+    test("straight on, the right cones of the side lane are on the wrong side", async () => {
+        const { page } = here;
+        await hud(page).getByRole("button", { name: "Go" }).click();
+        await drive(page, 8);
+        const text = (await card(page).textContent())!;
+        expect(text).toMatch(/Entered at (59|60)\.\d km\/h: 5 cones touched or passed on the wrong side\.Kamm/);
+    });
+
+    test("faster is 2 km/h faster", async () => {
+        const { page } = here;
+        await card(page).getByRole("button", { name: "Faster" }).click();
+        expect(await hud(page).textContent()).toContain("Entry at 62 km/h");
+    });
+
+    test("a slow steady hand gets through clean, and stands beside Kamm's driver", async () => {
+        const { page } = here;
+        await page.evaluate(`window.kamm.tests.startTest("moose", "drive", 36)`);
+        await page.evaluate(steerThroughCones);
+        const text = (await card(page).textContent())!;
+        expect(text).toMatch(/Entered at 3[56]\.\d km\/h: clean\./);
+        await until(page, `/Kamm's driver \\d/.test(document.querySelector(".road-tests-summary")?.textContent)`, labS);
+        expect(await card(page).textContent()).toMatch(/Highest clean entry speed: you 3[56]\.\d km\/h, Kamm's driver 68\.0 km\/h/);
+        expect(here.complaints).toEqual([]);
+    });
+});
+
+/** Aims at a point ahead on a line through the lanes; the hands' wish is set as a pad sets it. */
+const steerThroughCones = `(() => {
+    const app = window.kamm, { simulation } = app, aheadM = 4;
+    document.querySelector(".road-test button").click();
+    const smooth = (t) => ((t) => t * t * (3 - 2 * t))(Math.min(1, Math.max(0, t)));
+    const line = (x) => 3.49 * smooth((x - 12.5) / 11) - 3.31 * smooth((x - 37.5) / 9);
+    for (let i = 0; i < 1000 && document.querySelector(".road-test-card").hidden; ++i) {
+        const [x, y] = simulation.player.position;
+        const aim = Math.atan2(line(x + aheadM) - y, aheadM) - simulation.player.yawRad;
+        simulation.wish.steer = Math.max(-1, Math.min(1, 4 * aim));
+        app.advance(1 / 60);
+    }
+})()`;
+
+describe("driven tests", () => {
+    const here = shareVisit("car=bmw-m3-e46");
+
+    test("accel: keys, a clock, and the card of three columns", async () => {
+        const { page } = here;
+        await page.evaluate(`window.kamm.tests.startTest("accel", "drive")`);
+        await focusScene(page);
+        await page.keyboard.down("ArrowUp");
+        await until(page, "simulation.player.throttle > 0.9", 60);
+        await drive(page, 30);
+        await page.keyboard.up("ArrowUp");
+        await until(page, `/Kamm's driver \\d/.test(document.querySelector(".road-tests-summary")?.textContent)`, labS);
+        const text = (await card(page).locator(".road-tests-summary").textContent())!;
+        const [, own, kamm, published] = /you ([\d.]+) s, Kamm's driver ([\d.]+) s, published ([\d.]+) s/.exec(text)!;
+        expect(Number(own)).toBeGreaterThan(Number(kamm) - 0.1);
+        expect(Number(own)).toBeLessThan(Number(kamm) + 2);
+        expect(Number(published)).toBe(5.2); // as the vehicle's file has it
+        expect(await card(page).locator(".road-tests-sources").textContent()).toContain("Car and Driver");
+    });
+
+    test("brake: at the line the pedal, and the distance beside the lab's", async () => {
+        const { page } = here;
+        await page.evaluate(`window.kamm.tests.startTest("brake", "drive")`);
+        await hud(page).getByRole("button", { name: "Go" }).click();
+        await until(page, "simulation.player.speedMps > 20");
+        await focusScene(page);
+        await page.keyboard.down("ArrowDown");
+        await until(page, "simulation.player.brake > 0.9");
+        await drive(page, 6);
+        await page.keyboard.up("ArrowDown");
+        await until(page, `/Kamm's driver \\d/.test(document.querySelector(".road-tests-summary")?.textContent)`, labS);
+        const text = (await card(page).textContent())!;
+        const [, own, kamm] = /you ([\d.]+) m, Kamm's driver ([\d.]+) m/.exec(text)!;
+        expect(Math.abs(Number(own) / Number(kamm) - 1)).toBeLessThan(0.12);
+        expect(text).toMatch(/Braked from \d+\.\d km\/h/);
+    });
+
+    test("split friction: the left wheels stand on snow", async () => {
+        const { page } = here;
+        await page.evaluate(`window.kamm.tests.startTest("split-mu", "drive")`);
+        const frictions = `simulation.frame.cars[0].wheels.map(({ groundFriction }) => groundFriction)`;
+        expect(await read(page, `${frictions}[0] < 0.5 && ${frictions}[1] > 0.9`)).toBe(true);
+        await hud(page).getByRole("button", { name: "Leave" }).click();
+    });
+
+    test("another parameter begins it again, with the car as it is then", async () => {
+        const { page } = here;
+        await page.evaluate(`window.kamm.tests.startTest("moose", "drive")`);
+        const before = await read(page, "simulation.world.things[29].position[1]");
+        await page.evaluate(`window.kamm.simulation.change({ changes: { "body.width_m": 2.1 } })`);
+        await until(page, `Math.abs(simulation.world.things[29].position[1] - ${before}) > 0.1`);
+        expect(await read(page, "app.tests.active")).toBe(true);
+        await hud(page).getByRole("button", { name: "Leave" }).click();
+        expect(await page.evaluate("window.kamm.simulation.world.name")).toBe("Proving ground");
+        expect(here.complaints).toEqual([]);
+    });
+});
+
+describe("slow motion", () => {
+    const here = shareVisit("car=bmw-m3-e46&start=straight");
+
+    test("the comma slows the world down, and says so", async () => {
+        const { page } = here;
+        await focusScene(page);
+        for (let i = 0; i < 3; ++i) await page.keyboard.press("Comma");
+        expect(await page.locator(".slow-motion").textContent()).toBe("Slow motion ⅛");
+        const [fromS, fromMs] = [await read(page, "simulation.frame.timeS"), Date.now()];
+        await page.waitForTimeout(2000);
+        const passedS = (await read(page, "simulation.frame.timeS")) - fromS;
+        expect(passedS).toBeGreaterThan(0.02);
+        expect(passedS).toBeLessThan(((Date.now() - fromMs) / 1000) * 0.2);
+        await page.keyboard.press("Comma");
+        expect(await page.locator(".slow-motion").isVisible()).toBe(false);
+        expect(here.complaints).toEqual([]);
+    });
+});
+
+describe("on a phone", () => {
+    const here = shareVisit("car=bmw-m3-e46", { viewport: { width: 390, height: 844 } });
+
+    test("list, task and card fit", async () => {
+        const { page } = here;
+        await page.evaluate(`window.kamm.tests.toggle()`);
+        const wide = "document.querySelector('dialog.road-tests').scrollWidth <= innerWidth";
+        expect(await read(page, wide)).toBe(true);
+        await page.keyboard.press("Escape");
+        await page.evaluate(`window.kamm.tests.startTest("split-start", "drive")`);
+        await hud(page).getByRole("button", { name: "Go" }).click();
+        await page.evaluate(`window.kamm.simulation.wish.throttle = 1`);
+        await page.evaluate(`for (let i = 0; i < 400; ++i) { window.kamm.simulation.wish.throttle = 1; window.kamm.advance(1 / 60); }`);
+        const box = (await card(page).boundingBox())!;
+        expect(box.x).toBeGreaterThanOrEqual(0);
+        expect(box.x + box.width).toBeLessThanOrEqual(390);
+        expect(box.y + box.height).toBeLessThanOrEqual(844);
+        expect(here.complaints).toEqual([]);
+    });
+});
