@@ -180,4 +180,5 @@ const kamm_procedure kamm_accel_test = {
      "Full throttle from rest on the level, with the driver who launches best.",
      "custom of the motoring press; no rollout in km/h, 1 ft of rollout in mph", FIGURES, figures,
      KAMM_FEATURE_ENGINE, 0},
-    measure, lay_out};
+    measure,
+    lay_out};

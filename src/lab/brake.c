@@ -106,4 +106,5 @@ const kamm_procedure kamm_brake_test = {
     {"brake", "Braking from 100 km/h and 70 mph",
      "The brake pedal is pressed all the way at once; distance counts from the pedal's movement.",
      "after ISO 21994", FIGURES, figures, KAMM_FEATURE_FORCES, 0},
-    measure, lay_out};
+    measure,
+    lay_out};

@@ -155,4 +155,5 @@ const kamm_procedure kamm_brake_in_turn_test = {
      "On a circle of 100 m the brake pedal is pressed, from a tenth to all of its way, with the "
      "steering wheel held.",
      "ISO 7975, open loop", FIGURES, figures, KAMM_FEATURE_FORCES, 0},
-    measure, lay_out};
+    measure,
+    lay_out};

@@ -77,4 +77,5 @@ static int measure(kamm_rig *rig)
 const kamm_procedure kamm_coast_down_test = {
     {"coast-down", "Coast-down", "Rolls from 115 to 15 km/h in neutral; yields the road load.",
      "after SAE J1263 and J2263", FIGURES, figures, KAMM_FEATURE_RESISTANCE, 0},
-    measure, NULL};
+    measure,
+    NULL};

@@ -51,4 +51,5 @@ const kamm_procedure kamm_combination_accel_test = {
     {"combination-accel", "Standing-start acceleration of a combination",
      "Full throttle from rest on the level, gears by the shift map.", "custom", FIGURES, figures,
      KAMM_FEATURE_ENGINE, 0},
-    measure, NULL};
+    measure,
+    NULL};

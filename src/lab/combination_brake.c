@@ -100,4 +100,5 @@ const kamm_procedure kamm_combination_brake_test = {
     {"combination-brake", "Braking of a combination from 60 mph and 60 km/h",
      "The pedal is pressed all the way at once, in neutral; distance counts from the pedal's movement.",
      "speeds of FMVSS 121 and UN regulation 13", FIGURES, figures, KAMM_FEATURE_FORCES, 0},
-    measure, NULL};
+    measure,
+    NULL};

@@ -20,7 +20,8 @@ kamm_outline kamm_outline_of(const kamm_vehicle_def *def)
     return (kamm_outline){front_m, front_m - def->body.length_m, def->body.width_m / 2};
 }
 
-double kamm_point_clearance_m(const kamm_outline *outline, double ahead_m, double left_m, double side)
+double kamm_point_clearance_m(const kamm_outline *outline, double ahead_m, double left_m,
+                              double side)
 {
     double along_m = fmax(ahead_m - outline->front_m, outline->rear_m - ahead_m);
     double across_m = fabs(left_m) - outline->half_width_m;

@@ -11,8 +11,8 @@ kamm_course_part *kamm_course_add(kamm_test_course *course, kamm_course_kind kin
                                   double from_x_m, double from_y_m, double to_x_m, double to_y_m)
 {
     kamm_course_part *part = &course->parts[course->part_count++];
-    *part = (kamm_course_part){
-        .kind = kind, .from_m = {from_x_m, from_y_m}, .to_m = {to_x_m, to_y_m}};
+    *part =
+        (kamm_course_part){.kind = kind, .from_m = {from_x_m, from_y_m}, .to_m = {to_x_m, to_y_m}};
     snprintf(part->name, sizeof part->name, "%s", name);
     return part;
 }
@@ -21,7 +21,8 @@ void kamm_course_add_lane(kamm_test_course *course, const kamm_lane *lane)
 {
     double gap_m = (lane->end_m - lane->start_m) / (KAMM_CONES_PER_SIDE - 1);
     for (int cone = 0; cone < 2 * KAMM_CONES_PER_SIDE; ++cone) {
-        double x_m = lane->start_m + cone / 2 * gap_m, y_m = cone % 2 ? lane->left_m : lane->right_m;
+        double x_m = lane->start_m + cone / 2 * gap_m,
+               y_m = cone % 2 ? lane->left_m : lane->right_m;
         kamm_course_add(course, KAMM_COURSE_CONE, lane->name, x_m, y_m, x_m, y_m)->side =
             cone % 2 ? 1 : -1;
     }

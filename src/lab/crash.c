@@ -265,4 +265,5 @@ const kamm_procedure kamm_crash_test = {
      "and a thin wall at 300 km/h.",
      "speeds of FMVSS 208, US NCAP and Euro NCAP, rigid bodies", FIGURES, figures,
      KAMM_FEATURE_FORCES, 0},
-    measure, lay_out};
+    measure,
+    lay_out};

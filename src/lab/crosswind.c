@@ -133,4 +133,5 @@ const kamm_procedure kamm_crosswind_test = {
     {"crosswind", "Crosswind",
      "Through 25 m of side wind of 20 m/s at 80, 100 and 140 km/h with the steering wheel held.",
      "ISO 12021", FIGURES, figures, KAMM_FEATURE_LOADS, 0},
-    measure, lay_out};
+    measure,
+    lay_out};

@@ -150,4 +150,5 @@ const kamm_procedure kamm_fishhook_test = {
     {"fishhook", "Fishhook",
      "Steers hard to one side and, when the roll comes to rest, hard to the other.",
      "NHTSA NCAP dynamic rollover test, fishhook 1b", FIGURES, figures, KAMM_FEATURE_LOADS, 0},
-    measure, NULL};
+    measure,
+    NULL};

@@ -241,4 +241,5 @@ const kamm_procedure kamm_jump_test = {
     {"jump", "Jump over a ramp",
      "At 80 km/h over a ramp with a lip of 1 m and 15 %; flight against the ballistic range, landing.",
      "a test of our own", FIGURES, figures, KAMM_FEATURE_TRAVEL, 0},
-    measure, lay_out};
+    measure,
+    lay_out};

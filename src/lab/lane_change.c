@@ -150,4 +150,5 @@ const kamm_procedure kamm_lane_change_test = {
     {"lane-change", "Rearward amplification in a lane change",
      "One period of a sine of the steering wheel at 80 km/h, at six frequencies, to 1.5 m/s2 at the front axle.",
      "ISO 14791, single sine of the steering wheel", FIGURES, figures, KAMM_FEATURE_FORCES, 0},
-    measure, NULL};
+    measure,
+    NULL};

@@ -291,4 +291,5 @@ const kamm_procedure kamm_lap_test = {
     {"lap", "A lap of the circuit",
      "Follows the middle of the world's circuit; the fastest of ten drivers who stay on the road.",
      "a test of our own", FIGURES, figures, KAMM_FEATURE_ENGINE, 1},
-    measure, lay_out};
+    measure,
+    lay_out};

@@ -100,4 +100,5 @@ const kamm_procedure kamm_low_speed_turn_test = {
     {"low-speed-turn", "Low-speed off-tracking",
      "The front axle goes along a circle of 11 m or more at walking pace, until the last unit's does as well.",
      "after SAE J695", FIGURES, figures, KAMM_FEATURE_FORCES, 0},
-    measure, NULL};
+    measure,
+    NULL};

@@ -283,4 +283,5 @@ const kamm_procedure kamm_moose_test = {
     {"moose", "Obstacle avoidance",
      "Swerves out and back between cones without brake or accelerator; many drivers try.",
      "ISO 3888-2", FIGURES, figures, KAMM_FEATURE_FORCES, 0},
-    measure, lay_out};
+    measure,
+    lay_out};

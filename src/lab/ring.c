@@ -107,4 +107,5 @@ const kamm_procedure kamm_ring_test = {
     {"ring", "Turning within a ring",
      "The outermost point goes along a circle of 12.5 m at walking pace.",
      "Directive 96/53/EC and UN regulation 107", FIGURES, figures, KAMM_FEATURE_FORCES, 0},
-    measure, NULL};
+    measure,
+    NULL};

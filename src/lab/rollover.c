@@ -214,4 +214,5 @@ const kamm_procedure kamm_rollover_test = {
     {"rollover", "Tripped rollover",
      "Slides sideways against a kerb: the speed that rolls it over, and how far it rolls at 80 km/h.",
      "NHTSA's critical sliding velocity", FIGURES, figures, KAMM_FEATURE_TUMBLE, 0},
-    measure, lay_out};
+    measure,
+    lay_out};

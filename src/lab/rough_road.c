@@ -181,4 +181,5 @@ const kamm_procedure kamm_rough_road_test = {
     {"rough-road", "Ride on rough roads",
      "Straight on at 80 km/h on roads of class A to E: vertical acceleration, wheel loads, travel.",
      "ISO 8608 roads, ISO 2631-1 weighting", FIGURES, figures, KAMM_FEATURE_TRAVEL, 0},
-    measure, NULL};
+    measure,
+    NULL};

@@ -148,4 +148,5 @@ const kamm_procedure kamm_sine_dwell_test = {
     {"sine-dwell", "Sine with dwell",
      "Steers a sine that dwells at its second peak, harder from run to run, and looks whether the car has stopped turning.",
      "FMVSS 126, UN R140, ISO 19365", FIGURES, figures, KAMM_FEATURE_FORCES, 0},
-    measure, NULL};
+    measure,
+    NULL};

@@ -156,4 +156,5 @@ const kamm_procedure kamm_skidpad_test = {
     {"skidpad", "Steady-state cornering",
      "Follows a circle at slowly rising speed, to the left and to the right, to the limit.",
      "ISO 4138, constant radius 100 m; 300 ft skidpad", FIGURES, figures, KAMM_FEATURE_FORCES, 0},
-    measure, lay_out};
+    measure,
+    lay_out};

@@ -152,4 +152,5 @@ const kamm_procedure kamm_slope_hold_test = {
     {"slope-hold", "Parking on a slope",
      "Ten minutes on a 20 % slope with the hand brake on, facing uphill and across; then rolls off.",
      "Kamm's own", FIGURES, figures, KAMM_FEATURE_FORCES, 0},
-    measure, lay_out};
+    measure,
+    lay_out};

@@ -223,4 +223,5 @@ const kamm_procedure kamm_split_mu_test = {
      "Full braking from 100 km/h with the left wheels on snow, with and without anti-lock brakes, "
      "steering wheel held straight or steered against the yaw.",
      "ISO 14512, UN regulation 13-H", FIGURES, figures, KAMM_FEATURE_WHEEL_LOCK, 0},
-    measure, lay_out};
+    measure,
+    lay_out};

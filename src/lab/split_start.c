@@ -99,4 +99,5 @@ const kamm_procedure kamm_split_start_test = {
     {"split-start", "Starting on split friction",
      "From rest at full throttle with the left wheels on snow, with and without traction control.",
      "custom of makers of traction control", FIGURES, figures, KAMM_FEATURE_WHEEL_LOCK, 0},
-    measure, lay_out};
+    measure,
+    lay_out};

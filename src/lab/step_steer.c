@@ -171,4 +171,5 @@ const kamm_procedure kamm_step_steer_test = {
     {"step-steer", "Step steer",
      "Straight on at 80 km/h; the steering wheel is turned at once to an angle that gives 4 m/s2.",
      "ISO 7401", FIGURES, figures, 0, 0},
-    measure, NULL};
+    measure,
+    NULL};

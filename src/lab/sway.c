@@ -142,4 +142,5 @@ const kamm_procedure kamm_sway_test = {
     {"sway", "Damping of yaw oscillation against speed",
      "A pulse of the steering wheel at 50 to 120 km/h, which is then held straight.", "ISO 9815",
      FIGURES, figures, KAMM_FEATURE_FORCES, 0},
-    measure, NULL};
+    measure,
+    NULL};

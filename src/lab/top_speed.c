@@ -122,4 +122,5 @@ const kamm_procedure kamm_top_speed_test = {
     {"top-speed", "Top speed",
      "Full throttle on the level in every gear until the speed is steady.",
      "custom of the motoring press", FIGURES, figures, KAMM_FEATURE_ENGINE, 0},
-    measure, NULL};
+    measure,
+    NULL};

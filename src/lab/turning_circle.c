@@ -112,4 +112,5 @@ const kamm_procedure kamm_turning_circle_test = {
     {"turning-circle", "Turning circle",
      "Drives circles at walking pace with the steering wheel at its stop.",
      "custom of makers' data sheets", FIGURES, figures, 0, 0},
-    measure, NULL};
+    measure,
+    NULL};

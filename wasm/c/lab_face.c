@@ -51,10 +51,7 @@ static struct {
 static kamm_test_result result;
 static kamm_test_course course;
 
-static size_t row_size(void)
-{
-    return KAMM_CHANNEL_COUNT + BODY + (size_t)trace.wheels * WHEEL;
-}
+static size_t row_size(void) { return KAMM_CHANNEL_COUNT + BODY + (size_t)trace.wheels * WHEEL; }
 
 static double *write_pose(const kamm_pose *pose, double *to)
 {
@@ -155,8 +152,8 @@ EXPORT(face_course_numbers) void face_course_numbers(double *to)
     *to++ = course.entry_mps;
     *to++ = course.part_count;
     for (const kamm_course_part *p = course.parts; p < course.parts + course.part_count; ++p) {
-        const double numbers[] = {p->kind,      p->from_m[0],     p->from_m[1],
-                                  p->to_m[0],   p->to_m[1],       p->radius_m,
+        const double numbers[] = {p->kind,          p->from_m[0],   p->from_m[1],
+                                  p->to_m[0],       p->to_m[1],     p->radius_m,
                                   p->from_height_m, p->to_height_m, p->side};
         memcpy(to, numbers, sizeof numbers);
         to += sizeof numbers / sizeof *numbers;

@@ -114,8 +114,8 @@ typedef struct kamm_course_part {
 #define KAMM_MAX_COURSE_PARTS 40
 
 typedef struct kamm_test_course {
-    char world[32];    /* that it is driven in, where takes_world; else empty: a plane without end */
-    double grade;      /* of that plane, along x */
+    char world[32]; /* that it is driven in, where takes_world; else empty: a plane without end */
+    double grade;   /* of that plane, along x */
     double start_m[2]; /* where the channels begin, as near as the driver comes */
     double entry_mps;  /* at that speed; 0: from rest, NaN: the driver's choice */
     int32_t part_count;
