@@ -62,6 +62,15 @@ export function createPlan(simulation: Simulation, scene: HTMLCanvasElement): Pl
         marks.setTyres(simulation.cars.map(({ info }) => tyresOf(info)));
     };
     simulation.listen((change) => change.otherCars && fill());
+    let ground = createPlanGround(simulation.world);
+    let bodies = createPlanBodies(simulation.world);
+    const fill = () => (cars = simulation.cars.map(({ info }) => createPlanCar(info)));
+    simulation.listen((change) => {
+        if (change.otherCars) fill();
+        if (!change.kinds.has("world")) return;
+        ground = createPlanGround(simulation.world);
+        bodies = createPlanBodies(simulation.world);
+    });
     fill();
 
     function fit(): number {
@@ -80,7 +89,7 @@ export function createPlan(simulation: Simulation, scene: HTMLCanvasElement): Pl
             canvas.hidden = !is;
         },
         forcesVisible: false,
-        setSurfaceOverride: ground.setSurfaceOverride,
+        setSurfaceOverride: (name) => ground.setSurfaceOverride(name),
         draw(camera, frame, ghost, extras) {
             const player = frame.cars[0]!;
             const ratio = fit();
