@@ -23,6 +23,7 @@ export function createHud(parent: HTMLElement): Hud {
     const progress = element("progress", "", hud); // indeterminate: nobody knows how long it takes
     progress.ariaLabel = "The lab computes";
     const status = element("output", "", hud);
+    status.ariaLive = "off"; // it changes with each frame
     const row = element("div", "road-tests-actions", hud);
     return {
         element: hud,

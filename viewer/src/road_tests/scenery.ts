@@ -12,7 +12,7 @@ import { createThings } from "../scene/things";
 import { wantsLessMotion } from "../view";
 import { rampMesh } from "./track";
 
-const tileM = 20; // of the ground's picture, and of the lines that show motion
+const tileM = 10; // of the ground's picture, and of the lines that show motion
 const reachM = 2400;
 const lineWidthM = 0.12;
 const liftM = 0.012;
@@ -49,9 +49,9 @@ function groundTexture(tone: string): THREE.CanvasTexture {
         context.arc(random() * size, random() * size, 30 + 90 * random(), 0, 2 * Math.PI);
         context.fill();
     }
-    context.fillStyle = "rgb(255 255 255 / 22%)";
-    context.fillRect(0, 0, size, 4);
-    context.fillRect(0, 0, 4, size);
+    context.fillStyle = "rgb(255 255 255 / 34%)";
+    context.fillRect(0, 0, size, 6);
+    context.fillRect(0, 0, 6, size);
     const texture = new THREE.CanvasTexture(canvas);
     texture.colorSpace = THREE.SRGBColorSpace;
     texture.wrapS = texture.wrapT = THREE.RepeatWrapping;
