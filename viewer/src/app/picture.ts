@@ -69,6 +69,7 @@ const tooSlow =
 /** So much of a frame is left for what is still built; of slow frames more, or it would take forever. */
 const buildMs = 8;
 const buildShare = 0.5;
+const maxBuildMs = 400;
 
 /** Scenery that nobody sees is as cheap as can be. */
 const drawn = (quality: Quality) => (quality === "off" ? "low" : quality);
@@ -154,6 +155,7 @@ export function createPicture(
     let isPlanChosen = false;
     let isLost = false;
     let building: Slices | null = null;
+    let hasBegun = false;
     const begun = createSignal();
     const complete = createSignal();
     let shown: { frame: Frame; ghost: CarFrame | null } = { frame: simulation.frame, ghost: null };
@@ -205,10 +207,14 @@ export function createPicture(
         plan?.setSurfaceOverride(simulation.setup.surfaceOverride);
     }
 
-    /** After each picture, a piece of what is still to be built. */
+    /** After each picture but the first, which is to be seen at once, a piece of what is still to be built. */
     function build(frameS: number) {
+        const isFirst = !hasBegun;
+        hasBegun = true;
         begun.give();
-        if (building && work(building, Math.max(buildMs, 1000 * buildShare * frameS))) building = null;
+        if (isFirst && building) return;
+        const forMs = Math.min(maxBuildMs, Math.max(buildMs, 1000 * buildShare * frameS));
+        if (building && work(building, forMs)) building = null;
         if (!building) complete.give();
     }
 
