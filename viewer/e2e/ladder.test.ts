@@ -173,7 +173,7 @@ describe("the ladder", () => {
             simulation.autopilot = true;
             for (let i = 0; i < 50 * 400 && laps.lastS === null; ++i) {
                 goOn(0.02);
-                ladder.update(simulation.frame, 0.02);
+                ladder.update({ ...simulation.frame }, 0.02); // not the present one: nothing is drawn
             }
             const { xM, yM } = simulation.player;
             return { lastS: laps.lastS!, xM, yM };
