@@ -1,10 +1,13 @@
 /** The page's database in this browser. Storage may be forbidden or full: then nothing is kept. */
 
 const database = "kamm";
-const version = 2;
-/** Of each, what it is for: people's own vehicle files, best laps by their class. */
-const stores = ["files", "laps"] as const;
+const version = 3;
+/** Of each, what it is for: people's own vehicle files, best laps by their class, set-ups by name, times by car. */
+const stores = ["files", "laps", "setups", "times"] as const;
 export type StoreName = (typeof stores)[number];
+
+/** Of laps: those that are kept since long come first. */
+const byAge = "byAge";
 
 const done = <Result>(request: IDBRequest<Result>) =>
     new Promise<Result>((resolve, reject) => {
@@ -17,6 +20,8 @@ async function open(): Promise<IDBDatabase> {
     opening.onupgradeneeded = () => {
         const { result } = opening;
         for (const name of stores) if (!result.objectStoreNames.contains(name)) result.createObjectStore(name);
+        const laps = opening.transaction!.objectStore("laps");
+        if (!laps.indexNames.contains(byAge)) laps.createIndex(byAge, "keptAtMs");
     };
     return done(opening);
 }
@@ -49,3 +54,7 @@ export const forget = (store: StoreName, key: string): Promise<unknown> =>
 
 export const keptKeys = async (store: StoreName): Promise<IDBValidKey[]> =>
     (await inStore(store, "readonly", (all) => all.getAllKeys())) ?? [];
+
+/** Keys of laps, the oldest first; of some that an older page kept, their age is not known, and they are left out. */
+export const lapKeysByAge = async (): Promise<IDBValidKey[]> =>
+    (await inStore("laps", "readonly", (all) => all.index(byAge).getAllKeys())) ?? [];

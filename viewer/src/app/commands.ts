@@ -38,7 +38,7 @@ const hasRoomForBoth = () => innerWidth > 1500;
 
 export function createCommands(
     simulation: Simulation,
-    { picture, hands, replay, sound, start, tuning, ladder, tyres, clip, tests, slowMotion }: Parts,
+    { picture, hands, replay, sound, start, tuning, ladder, tyres, clip, tests, slowMotion, telemetry }: Parts,
     loop: Loop,
     report: Report,
 ): Commands {
@@ -78,6 +78,7 @@ export function createCommands(
             report.say(`Forces: ${title}`);
         },
         replay: () => (replay.active ? replay.close() : replay.open()),
+        telemetry: () => telemetry.toggle(),
         autopilot: () => {
             const wanted = !simulation.autopilot;
             simulation.autopilot = wanted;
@@ -99,7 +100,7 @@ export function createCommands(
 /** The top bar's buttons and what its list "View" has. A feature adds itself by a line: `inBar` gives it a button. */
 export function menuItems(
     simulation: Simulation,
-    { picture, replay, sound, tuning, ladder, tyres, clip, tests }: Parts,
+    { picture, replay, sound, tuning, ladder, tyres, clip, tests, telemetry }: Parts,
     run: (command: Command) => void,
 ): MenuItem[] {
     const item = (title: string, command: Command, key: string, isOn?: () => boolean): MenuItem => ({
@@ -122,6 +123,7 @@ export function menuItems(
         inBar(item("Ladder", "ladder", "Y", () => ladder.open)),
         item("Pads and wheels", "pads", "G"),
         inBar(item("Tests", "tests", "I", () => tests.active)),
+        inBar(item("Telemetry", "telemetry", "V", () => telemetry.open)),
         inBar(item("Tune", "tuning", "T", () => tuning.open), "end"),
         inBar(item("Help", "help", "H"), "end"),
     ];

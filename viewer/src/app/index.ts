@@ -9,6 +9,7 @@ import type { Laps } from "../replay";
 import type { Progress } from "../progress";
 import { createSheets } from "../sheets";
 import type { RoadTests } from "../road_tests";
+import type { Telemetry } from "../telemetry";
 import { createSimulation, type Simulation } from "../simulation";
 import { vehicleFiles } from "../simulation/files";
 import { noFiles, type OwnFile, type OwnFiles, readKeptFiles } from "../simulation/kept_files";
@@ -32,6 +33,7 @@ export interface App {
     readonly costs: Costs;
     readonly ladder: Ladder;
     readonly tests: RoadTests;
+    readonly telemetry: Telemetry;
     readonly cameraTitle: string;
     /** The scene cannot be drawn: the car is shown from above. */
     readonly isPlan: boolean;
@@ -104,7 +106,7 @@ export async function createApp(kamm: KammWithLab, report: Report, progress: Pro
     const menu = createMenu(place("top"), panels, menuItems(simulation, parts, run));
     keepFocusOut(place("left"));
     keepClear(place("top"), place("touch"));
-    createDrop(document.body, simulation, report);
+    createDrop(document.body, simulation, report, parts.telemetry.importText);
     keepLink(simulation, report, vehicleFiles, packer);
     createSheets(place("right"), place("top"), () => parts.tuning.open && run("tuning"));
     keepTold(parts, simulation);
@@ -121,6 +123,7 @@ export async function createApp(kamm: KammWithLab, report: Report, progress: Pro
         costs: loop.costs,
         ladder: parts.ladder,
         tests: parts.tests,
+        telemetry: parts.telemetry,
         advance: loop.advance,
         get shown() {
             return loop.shown;

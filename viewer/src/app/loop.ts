@@ -28,7 +28,7 @@ export function createLoop(
     takeOver: () => void,
     say: (text: string) => void,
 ): Loop {
-    const { picture, dials, map, meter, sound, laps, replay, hands, start, ladder, tyres, tests, slowMotion } = parts;
+    const { picture, dials, map, meter, sound, laps, replay, hands, start, ladder, tyres, tests, slowMotion, telemetry } = parts;
     const watchCar = createWatch();
     const costs = createCosts();
     let shown: Frame = simulation.frame;
@@ -53,9 +53,11 @@ export function createLoop(
         if (simulation.autopilot && wantsToDrive(hands.wish, hands.directSteering)) takeOver();
         const waits = loop.paused || picture.isWaiting || isModalOpen();
         const stepS = advance(waits ? 0 : dtS * slowMotion.scale);
+        const stepS = loop.paused || picture.isWaiting || isModalOpen() || telemetry.holds ? 0 : dtS;
+        advance(stepS);
         const remark = watchCar(simulation.frame.cars[0]!, stepS);
         if (remark) say(remark);
-        shown = simulation.frame;
+        shown = telemetry.frameOf(simulation.frame);
         return stepS;
     }
     function watch(played: Pick<Replay, "play" | "playing" | "speed">, dtS: number): number {
@@ -69,6 +71,7 @@ export function createLoop(
 
     function show(dtS: number) {
         const ghost = replay.active || tests.active ? null : laps.ghost;
+        const ghost = replay.active ? null : (telemetry.ghost ?? laps.ghost);
         map.ghost = ghost;
         for (const view of [ladder, tyres]) view.update(shown, dtS);
         picture.cameras.replaying = replay.active;
@@ -82,6 +85,7 @@ export function createLoop(
         const dtS = Math.min(frameS, maxFrameS);
         hands.steeringLockRad = simulation.info.steeringLockRad;
         hands.update(dtS);
+        telemetry.update(dtS);
         costs.begin();
         const shownS = showNext(dtS);
         costs.end("physics");

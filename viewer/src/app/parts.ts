@@ -9,6 +9,7 @@ import type { Simulation } from "../simulation";
 import { createRoadTests, createSlowMotion, type RoadTests, type SlowMotion } from "../road_tests";
 import { createSound, type Sound } from "../sound";
 import { createStart, type Start, wantsIntro } from "../start";
+import { createTelemetry, type Telemetry } from "../telemetry";
 import { createTuning, type Tuning } from "../tuning";
 import { createNotes } from "../tuning/notes";
 import { createTyres, type TyresSeen } from "../tyres";
@@ -36,6 +37,7 @@ export interface Parts {
     readonly clip: Clip;
     readonly tests: RoadTests;
     readonly slowMotion: SlowMotion;
+    readonly telemetry: Telemetry;
 }
 
 /** What "?quality=low" in the address asks for. */
@@ -66,7 +68,9 @@ export function createParts(
     meter.visible = !isSmall();
     const tuning = createTuning(place("tuning"), simulation, report);
     const map = createMap(world, place("right"));
-    const laps = createLaps(world.paths.find(({ name }) => name === "circuit")!, keptLaps);
+    const circuit = world.paths.find(({ name }) => name === "circuit")!;
+    const laps = createLaps(circuit, keptLaps, (lap) => telemetry.finished(lap));
+    const telemetry = createTelemetry(simulation, tuning, laps, report, changed);
     place("right").append(laps.element);
     const replay = createReplay(place("bottom"), changed);
     const sound = createSound();
@@ -83,7 +87,7 @@ export function createParts(
     const tests = createRoadTests(kamm, simulation, testPlaces, picture.showScenery, report);
     const slowMotion = createSlowMotion(place("middle"));
     const shown = { picture, dials, meter, tuning, map, laps, replay, sound };
-    return { picture, dials, meter, tuning, map, laps, replay, sound, hands, start, ladder, tyres, clip, ...shown, tests, slowMotion };
+    return { picture, dials, meter, tuning, map, laps, replay, sound, hands, start, ladder, tyres, clip, ...shown, tests, slowMotion, telemetry };
 }
 
 /** Laps of the same class may be compared: start and other cars make no other. */

@@ -21,6 +21,7 @@ export type Command =
     | "forces"
     | "plan"
     | "replay"
+    | "telemetry"
     | "autopilot"
     | "couple"
     | "lowRange"
@@ -82,7 +83,7 @@ export const keyGroups: readonly BindingGroup[] = [
     {
         title: "Look",
         bindings: [
-            press("camera", "Next camera", "KeyC", "KeyV"),
+            press("camera", "Next camera", "KeyC"),
             press("zoomIn", "Nearer", "Equal", "NumpadAdd"),
             press("zoomOut", "Farther away", "Minus", "NumpadSubtract"),
             press("forces", "Forces: arrows, Kamm circles on the road, both, none", "KeyF"),
@@ -91,6 +92,7 @@ export const keyGroups: readonly BindingGroup[] = [
             press("replay", "Replay of the last minute", "KeyL"),
             press("clip", "Save the last 10 s as a film", "Backslash"),
             press("tests", "Road tests", "KeyI"),
+            press("telemetry", "Telemetry: whole laps, compared", "KeyV"),
             press("pause", "Pause", "KeyP"),
             press("slowMotion", "Slow motion: 1/2, 1/4, 1/8, real time", "Comma"),
             press("singleStep", "One step of the physics", "Period"),

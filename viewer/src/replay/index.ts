@@ -6,8 +6,9 @@ import "./replay.css";
 
 export { keptLaps } from "./kept_laps";
 export { ghostShare } from "./lap_record";
-export { createLaps, type Laps } from "./laps";
+export { createLaps, type Laps, type Rival } from "./laps";
 export { type CarMap, createMap } from "./map";
+export type { FinishedLap } from "./timer";
 
 export interface Replay {
     /** Keeps the present frame; not while the replay is open. */

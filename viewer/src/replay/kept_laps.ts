@@ -1,5 +1,5 @@
 /** Best laps that stay in this browser, each by what it was driven with. */
-import { forget, keep, keptKeys, readKept } from "../database";
+import { forget, keep, keptKeys, lapKeysByAge, readKept } from "../database";
 import type { KeptLap } from "./lap_record";
 
 export interface LapStore {
@@ -11,12 +11,18 @@ export interface LapStore {
 /** A lap takes half a megabyte. */
 const maxLaps = 40;
 
+/** Those that go when there are too many: what has no age first, then the oldest. */
+export function tooMany(all: readonly string[], byAge: readonly string[], most = maxLaps): string[] {
+    const ageless = all.filter((key) => !byAge.includes(key));
+    return [...ageless, ...byAge].slice(0, Math.max(0, all.length - most));
+}
+
 export const keptLaps: LapStore = {
     read: async (className) => ((await readKept("laps", className)) as KeptLap | undefined) ?? null,
     async keep(className, lap) {
-        await keep("laps", className, lap);
-        const others = (await keptKeys("laps")).filter((key) => key !== className);
-        for (const key of others.slice(0, Math.max(0, others.length + 1 - maxLaps))) await forget("laps", String(key));
+        await keep("laps", className, { ...lap, keptAtMs: Date.now() });
+        const [all, byAge] = [(await keptKeys("laps")).map(String), (await lapKeysByAge()).map(String)];
+        for (const key of tooMany(all, byAge)) await forget("laps", key);
     },
     forget: async (className) => void (await forget("laps", className)),
 };

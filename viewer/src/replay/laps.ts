@@ -5,14 +5,22 @@ import { element } from "../view";
 import { createCourse } from "./course";
 import { type LapStore, noLaps } from "./kept_laps";
 import { lapText, secondsText } from "./time";
-import { createLapTimer } from "./timer";
+import { createLapTimer, type FinishedLap } from "./timer";
+
+/** A lap of somebody else's, to beat. */
+export interface Rival {
+    readonly timeS: number;
+    readonly name: string;
+    /** Its car at this time into the lap. */
+    carAt(timeS: number): CarFrame;
+}
 
 export interface Laps {
     update(frame: Frame): void;
     readonly currentS: number | null;
     readonly lastS: number | null;
     readonly bestS: number | null;
-    /** Where the best lap's car is at this time into the lap. */
+    /** Where the car of the best lap, or the rival's, is at this time into the lap. */
     readonly ghost: CarFrame | null;
     /** Against the best lap at this place; negative: faster. */
     readonly deltaS: number | null;
@@ -21,6 +29,8 @@ export interface Laps {
     /** What is driven from now on: best laps are by that. */
     setClass(name: string): void;
     forgetBest(): void;
+    /** Its ghost drives instead of the best lap's. */
+    setRival(rival: Rival): void;
     readonly element: HTMLElement;
 }
 
@@ -36,8 +46,9 @@ function addTimes(panel: HTMLElement) {
     const delta = addRow(list, "To the best");
     const last = addRow(list, "Last");
     const best = addRow(list, "Best");
+    const rival = addRow(list, "To beat");
     last.setAttribute("aria-live", "polite");
-    return { now, delta, last, best };
+    return { now, delta, last, best, rival };
 }
 
 /** Writes it only if it is another text, as screen readers and layout would have work with it. */
@@ -46,8 +57,13 @@ function write(place: HTMLElement, text: string) {
 }
 
 /** Best laps are kept in the store. */
-export function createLaps(circuit: Path, store: LapStore = noLaps): Laps {
-    const timer = createLapTimer(createCourse(circuit), (name, lap) => void store.keep(name, lap));
+export function createLaps(
+    circuit: Path,
+    store: LapStore = noLaps,
+    finished: (lap: FinishedLap) => void = () => {},
+): Laps {
+    const timer = createLapTimer(createCourse(circuit), (name, lap) => void store.keep(name, lap), finished);
+    let rival: Rival | null = null;
     let className = "";
     const panel = element("section", "panel laps");
     element("h2", "", panel, "Laps");
@@ -58,7 +74,7 @@ export function createLaps(circuit: Path, store: LapStore = noLaps): Laps {
 
     function refresh() {
         const { currentS, lastS, bestS, deltaS } = timer;
-        panel.hidden = currentS === null && lastS === null && bestS === null;
+        panel.hidden = !rival && currentS === null && lastS === null && bestS === null;
         if (panel.hidden) return;
         write(times.now, currentS === null ? "–" : lapText(currentS, 1));
         write(times.delta, deltaS === null ? "–" : secondsText(deltaS));
@@ -66,6 +82,8 @@ export function createLaps(circuit: Path, store: LapStore = noLaps): Laps {
         write(times.best, bestS === null ? "–" : lapText(bestS, 3));
         times.delta.className = deltaS === null ? "" : deltaS < 0 ? "faster" : "slower";
         forget.hidden = bestS === null;
+        times.rival.parentElement!.hidden = !rival;
+        if (rival) write(times.rival, lapText(rival.timeS, 3));
     }
 
     function forgetBest() {
@@ -94,7 +112,8 @@ export function createLaps(circuit: Path, store: LapStore = noLaps): Laps {
             return timer.bestS;
         },
         get ghost() {
-            return timer.ghost;
+            const { currentS } = timer;
+            return rival && currentS !== null ? rival.carAt(currentS) : timer.ghost;
         },
         get deltaS() {
             return timer.deltaS;
@@ -108,6 +127,11 @@ export function createLaps(circuit: Path, store: LapStore = noLaps): Laps {
             void readBest(name);
         },
         forgetBest,
+        setRival(next) {
+            rival = next;
+            times.rival.title = next.name;
+            refresh();
+        },
         update(frame) {
             timer.update(frame);
             refresh();

@@ -72,16 +72,26 @@ function keep(lap: Lap, car: CarFrame, timeS: number) {
 const isOver = (lap: Lap, car: CarFrame, timeS: number) =>
     car.wheels.length !== lap.wheelCount || timeS - lap.startS > maxLapS;
 
+/** A lap that went all the way round. */
+export interface FinishedLap {
+    /** By the frames' clock. */
+    readonly startS: number;
+    readonly lapS: number;
+    /** What drove it stayed the same all the way. */
+    readonly isOfOne: boolean;
+}
+
 /** Where the car was a frame ago. */
 interface Before {
     timeS: number;
     stationM: number;
 }
 
-/** `beaten` hears of each new best lap. */
+/** `beaten` hears of each new best lap, `finished` of each lap. */
 export function createLapTimer(
     course: Course,
     beaten: (className: string, lap: KeptLap) => void = () => {},
+    finished: (lap: FinishedLap) => void = () => {},
 ): LapTimer {
     const { lengthM } = course;
     let before: Before | null = null;
@@ -91,11 +101,13 @@ export function createLapTimer(
     let best: LapRecord | null = null;
     let nowS = 0;
     let lastS: number | null = null;
+    let ended: FinishedLap | null = null;
 
     /** Forwards over the start line: a lap ends if it went all the way round; the next begins. */
     function cross(car: CarFrame, lineS: number, toLineM: number, beyondM: number) {
         if (lap && Math.abs(lap.progressM + toLineM - lengthM) < roundingM) {
             lastS = lineS - lap.startS;
+            ended = { startS: lap.startS, lapS: lastS, isOfOne: lap.className === className };
             if (lap.className === className && (!best || lastS < best.timeS)) {
                 best = recordOf(lap.track, lastS, lap.wheelCount);
                 bests.set(className, best);
@@ -141,6 +153,8 @@ export function createLapTimer(
         before = isOnRoad ? { timeS: nowS, stationM } : null;
         if (lap && isOver(lap, car, nowS)) lap = null;
         if (lap) keep(lap, car, nowS);
+        if (ended) finished(ended);
+        ended = null;
     }
 
     return {

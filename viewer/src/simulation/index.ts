@@ -18,6 +18,8 @@ export type { Size } from "./rig";
 export interface Step {
     readonly dtS: number;
     readonly substeps: number;
+    /** The frames' clock after it. */
+    readonly timeS: number;
 }
 
 export interface Simulation {

@@ -37,7 +37,7 @@ export async function createSimulation(
 }
 
 /** Takes the world on in pieces in which hands and drivers act, and tells how long that takes. */
-function createStepper(world: World, lineup: Lineup, tell: (step: Step) => void) {
+function createStepper(world: World, lineup: Lineup, tell: (step: Omit<Step, "timeS">) => void) {
     let physicsMs = 0;
     return {
         get physicsMs() {
@@ -105,6 +105,10 @@ function simulate(kamm: Kamm, ground: World, setup: Setup, files: OwnFiles): Sim
     const home = createSite(kamm, ground, garage, setup, steps.tell);
     let { world, lineup, surfaceOverride, stepper, putThingsBack } = home;
     let { player } = lineup;
+    const stepper = createStepper(world, lineup, (step) =>
+        steps.tell({ ...step, timeS: player.car.timeS + aheadS }),
+    );
+    const putThingsBack = rememberThings(world);
     const { tell, listen } = createListeners<Change>();
     const frame = newFrame([], world.things.length);
     let directSteering = false;

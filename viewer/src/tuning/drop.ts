@@ -75,9 +75,10 @@ export function createDrop(
     target: HTMLElement,
     simulation: Simulation,
     report: Report,
+    takeRun: (text: string, name: string) => void,
 ): { dispose(): void } {
     const hint = element("div", "drop-hint", target);
-    element("p", "", hint, "Drop a vehicle (.json) or a tyre (.tir)");
+    element("p", "", hint, "Drop a vehicle (.json), a tyre (.tir) or a run (.csv)");
     hint.hidden = true;
     const over = (event: DragEvent) => {
         if (!carriesFiles(event)) return;
@@ -91,7 +92,11 @@ export function createDrop(
         hint.hidden = true;
         if (!carriesFiles(event)) return;
         event.preventDefault();
-        void takeFiles(event.dataTransfer!.files, simulation, report);
+        const files = [...event.dataTransfer!.files];
+        const isRun = ({ name }: File) => /\.csv$/i.test(name);
+        for (const file of files.filter(isRun)) void file.text().then((text) => takeRun(text, file.name));
+        const others = files.filter((file) => !isRun(file));
+        if (others.length > 0) void takeFiles(others, simulation, report);
     };
     target.addEventListener("dragover", over);
     target.addEventListener("dragleave", leave);

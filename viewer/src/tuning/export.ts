@@ -7,8 +7,8 @@ export function fileName({ setup, choices }: Pick<Simulation, "setup" | "choices
     return `${name.replace(/[^\w.-]+/g, "-")}-tuned.json`;
 }
 
-export function download(name: string, text: string): void {
-    const url = URL.createObjectURL(new Blob([text], { type: "application/json" }));
+export function download(name: string, text: string, type = "application/json"): void {
+    const url = URL.createObjectURL(new Blob([text], { type }));
     const link = document.createElement("a");
     link.href = url;
     link.download = name;

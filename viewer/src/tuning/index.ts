@@ -10,7 +10,7 @@ import { createHead } from "./head";
 import { createList } from "./list";
 import { reason, type Report } from "./report";
 import type { Bench } from "./rows";
-import { createSetups, type Tune } from "./setups";
+import { createSetups, type Slot, type Tune } from "./setups";
 import { createTurns } from "./turns";
 import { changeParameters, fileTree, without } from "./values";
 import "./tuning.css";
@@ -26,6 +26,11 @@ export interface Tuning {
     cycleBars(): string;
     /** The same of locked differentials. */
     cycleLocks(): string;
+    /** The set-up that is driven, and what A and B are. */
+    readonly slot: Slot;
+    tune(slot: Slot): Tune;
+    /** A or B becomes that; what is refused is reported. */
+    load(slot: Slot, tune: Tune): void;
     dispose(): void;
 }
 
@@ -77,6 +82,11 @@ function createWorkshop(simulation: Simulation, report: Report, update: () => vo
         setups,
         bench,
         attempt,
+        load(slot: Slot, next: Tune) {
+            if (slot === setups.active) become(next, () => {});
+            else setups.put(slot, next);
+            update();
+        },
         swap: () => become(setups.swap(), setups.swap),
         undo: () => become(setups.undo(), setups.redo),
         redo: () => become(setups.redo(), setups.undo),
@@ -166,6 +176,11 @@ export function createTuning(parent: HTMLElement, simulation: Simulation, report
             attempt(() => changeParameters(simulation, lockEdits(tree, next)));
             return lockSetting(tree, simulation.setup.changes) ?? "a setting of your own";
         },
+        get slot() {
+            return setups.active;
+        },
+        tune: setups.of,
+        load: workshop.load,
         dispose() {
             stop();
             workshop.dispose();

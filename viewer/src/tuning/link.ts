@@ -22,6 +22,7 @@ export interface Choice {
 type Core = Pick<Kamm, "fields" | "surfaces" | "vehicle" | "units">;
 
 const keys = ["car", "rung", "surface", "wind", "start", "others", "aid", "set", "file", "test"] as const;
+const keys = ["car", "rung", "surface", "wind", "start", "others", "aid", "set", "file", "ghost"] as const;
 type Key = (typeof keys)[number];
 const maxOthers = 19;
 const maxWindMps = 100;
@@ -204,6 +205,9 @@ export const testIn = (hash: string) => split(hash, []).test ?? "";
 /** What it carries packed; empty: nothing. */
 export const filesIn = (hash: string) => split(hash, []).file ?? "";
 
+/** The lap that it carries, packed; empty: none. */
+export const ghostIn = (hash: string) => split(hash, []).ghost ?? "";
+
 /** Keeps the address in step with the set-up, and the set-up with what people put there. */
 export function keepLink(
     simulation: Simulation,
@@ -216,9 +220,11 @@ export function keepLink(
     let timer = 0;
     let written = "";
 
+    const ghost = ghostIn(location.hash); // stays in the address, for a reload
+
     async function write() {
         const packed = await packer(simulation);
-        written = writeLink(simulation.setup, packed);
+        written = writeLink(simulation.setup, packed) + (ghost && `&ghost=${ghost}`);
         if (written !== location.hash) history.replaceState(history.state, "", written);
     }
 
@@ -226,7 +232,8 @@ export function keepLink(
         const { setup: current } = simulation;
         if (location.hash === written) return;
         const carried = filesIn(location.hash);
-        if (carried && carried !== filesIn(written)) return location.reload(); // which reads them
+        const isOther = carried !== filesIn(written) || ghostIn(location.hash) !== ghost;
+        if ((carried || ghostIn(location.hash)) && isOther) return location.reload(); // which reads them
         const choices = current.car === "own" ? [...files, { id: "own" }] : files;
         const { setup, problems } = readLink(location.hash, kamm, choices, starts);
         if (setup.start === current.start) delete setup.start; // or the car would go back

@@ -35,19 +35,26 @@ function toLetters(bytes: Uint8Array): string {
 const fromLetters = (text: string) =>
     Uint8Array.from(atob(text.replace(/-/g, "+").replace(/_/g, "/")), (letter) => letter.charCodeAt(0));
 
+/** Throws where the browser cannot pack. */
+export const packBytes = async (bytes: Uint8Array<ArrayBuffer>): Promise<string> =>
+    toLetters(await through(bytes, new CompressionStream("deflate")));
+
+/** Throws where the letters are none that were packed. */
+export const unpackBytes = (letters: string): Promise<Uint8Array> =>
+    through(fromLetters(letters), new DecompressionStream("deflate"));
+
 const isFile = (value: unknown): value is OwnFile =>
     typeof (value as OwnFile)?.name === "string" && typeof (value as OwnFile).text === "string";
 
-/** Throws where the browser cannot pack. */
 export async function packFiles({ own, tyre }: OwnFiles): Promise<string> {
     const text = JSON.stringify([own, tyre].map((file) => file && [file.name, file.text]));
-    return toLetters(await through(new TextEncoder().encode(text), new CompressionStream("deflate")));
+    return packBytes(new TextEncoder().encode(text));
 }
 
 /** Throws where the letters are no packed files. */
 export async function unpackFiles(letters: string): Promise<OwnFiles> {
     try {
-        const bytes = await through(fromLetters(letters), new DecompressionStream("deflate"));
+        const bytes = await unpackBytes(letters);
         const files = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes)) as unknown[];
         const [own, tyre] = [0, 1].map((i) => {
             const file = files[i] as [unknown, unknown] | null;

@@ -24,6 +24,9 @@ export interface Setups {
     swap(): Tune;
     /** The other one becomes as the active one is. */
     copy(): void;
+    of(slot: Slot): Tune;
+    /** One that is not driven now becomes that. */
+    put(slot: Slot, tune: Tune): void;
 }
 
 function sameTune(one: Tune, other: Tune): boolean {
@@ -67,6 +70,8 @@ export function createSetups(first: Tune): Setups {
             active = otherSlot(active);
             return history().present;
         },
+        of: (slot) => slots[slot].present,
+        put: (slot, tune) => record(slot, tune),
         copy: () => record(otherSlot(active), history().present),
     };
 }

@@ -1,0 +1,13 @@
+/** How much later one run is than another, place by place. */
+import { type Axis, axisOf, type Run, timeAt } from "./run";
+
+/** At this distance, above 0: the other run is there later. NaN beyond the end of one of them. */
+export function deltaAt(main: Run, other: Run, distanceM: number): number {
+    if (distanceM > Math.min(main.lengthM, other.lengthM)) return NaN;
+    return timeAt(other, distanceM) - timeAt(main, distanceM);
+}
+
+/** Along the main run's rows. */
+export function deltaTrace(main: Run, other: Run, axis: Axis): { x: Float64Array; y: Float64Array } {
+    return { x: axisOf(main, axis), y: Float64Array.from(main.distancesM, (distanceM) => deltaAt(main, other, distanceM)) };
+}
