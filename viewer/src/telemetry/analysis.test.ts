@@ -4,10 +4,10 @@ import { unknownOrigin } from "./origin";
 import { newId, type Run } from "./run";
 import { damperHistogram, understeerOf } from "./spread";
 import { differencesOf } from "./differences";
-import { kamm, repositoryFile } from "./testing";
+import { kamm, micra as micraFile } from "./testing";
 
 const g = 9.80665;
-const micra = () => kamm.vehicle(repositoryFile("data/vehicles/nissan-micra.json"), "micra");
+const micra = () => kamm.vehicle(micraFile, "micra");
 
 function runWith(columns: Record<string, (i: number) => number>, rows = 400): Run {
     const names = Object.keys(columns);

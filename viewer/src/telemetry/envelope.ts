@@ -28,10 +28,11 @@ const steers = [0, 0.25, 0.45, 0.65, 0.85, 1.05, 1.3] as const;
 const speedCount = 6;
 const slowestMps = 9;
 const stepS = 1 / 60;
-/** Inputs rise for so long; then the car settles; what follows is taken, in means of some steps. */
+/** Steering and brake rise for so long; then the car settles; what follows is taken, in means of some steps. */
 const riseS = 0.35;
 const settledS = 0.6;
-const endS = 1.5;
+/** Time enough for a gearbox to shift down for full throttle. */
+const endS = 2.2;
 const meanSteps = 6;
 /** A car that stands across its way is lost. */
 const maxSideslipRad = 0.3;
@@ -74,7 +75,7 @@ function act(cars: Cars, plans: readonly Plan[], timeS: number) {
     const share = Math.min(1, timeS / riseS);
     plans.forEach(({ pedal, steeringWheelRad }, i) => {
         const { input } = cars.at(i);
-        input.throttle = Math.max(0, pedal) * share;
+        input.throttle = Math.max(0, pedal);
         input.brake = Math.max(0, -pedal) * share;
         input.steeringWheelRad = steeringWheelRad * share;
         input.gear = driveGear;

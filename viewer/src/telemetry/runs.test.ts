@@ -13,9 +13,8 @@ import { createRecorder, keptS } from "./recorder";
 import { placeAt, type Run, timeAt, valueAt } from "./run";
 import { simulateInputs } from "./simulate";
 import { readCsv } from "./csv";
-import { kamm, repositoryFile, wavyLap } from "./testing";
+import { kamm, measured as measuredFile, micra, volvo, wavyLap } from "./testing";
 
-const micra = repositoryFile("data/vehicles/nissan-micra.json");
 const columns = columnsOf(kamm.fields, 4);
 
 /** A circle of 60 m to the left, whose start line is at its east. */
@@ -41,7 +40,7 @@ test("the station of a lap nowhere falls, and goes from before the line to beyon
     const course = createCourse(circle);
     const around: number[] = [];
     let before = -1;
-    const cut = recorder.cut(0, 45)!;
+    const cut = recorder.cut(recorder.firstS, recorder.lastS)!;
     const y = cut.columns.findIndex(({ name }) => name === "y_m");
     const x = cut.columns.findIndex(({ name }) => name === "x_m");
     cut.timesS.forEach((timeS, row) => {
@@ -171,8 +170,8 @@ test("the cursor keeps its place when the axis changes over, and zooms around it
 });
 
 test("the model drives the measured Volvo's steering as docs/validation.md has it", async () => {
-    const measured = readCsv(repositoryFile("test/reference/volvo_v40/step_steer_left.csv"), "volvo.csv", columns);
-    const vehicle = kamm.vehicle(repositoryFile("data/vehicles/volvo-v40.json"), "volvo-v40.json");
+    const measured = readCsv(measuredFile, "volvo.csv", columns);
+    const vehicle = kamm.vehicle(volvo, "volvo-v40.json");
     const model = await simulateInputs(kamm, measured, { vehicle, rung: "full", surface: "dry_asphalt", gear: 4, origin: unknownOrigin("volvo") });
     vehicle.dispose();
     const mean = (run: Run, name: string) => {

@@ -1,13 +1,13 @@
 /** Runs for the tests of this folder. */
-import { readFileSync } from "node:fs";
-import { fileURLToPath } from "node:url";
 import { loadKamm } from "kamm";
 import { unknownOrigin } from "./origin";
 import { newId, type Run } from "./run";
 
 export const kamm = await loadKamm();
 
-export const repositoryFile = (path: string) => readFileSync(fileURLToPath(new URL(`../../../${path}`, import.meta.url)), "utf8");
+export { default as micra } from "../../../data/vehicles/nissan-micra.json?raw";
+export { default as volvo } from "../../../data/vehicles/volvo-v40.json?raw";
+export { default as measured } from "../../../test/reference/volvo_v40/step_steer_left.csv?raw";
 
 const column = (name: string, unit: string) => ({ name, field: name, unit, doc: "" });
 
