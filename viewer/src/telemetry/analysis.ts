@@ -88,7 +88,7 @@ function drawGg(surface: Surface, runs: readonly Run[], selection: Selection, en
         drawDots(surface, each.map(place), runColours()[i]!, 2);
         surface.context.globalAlpha = 1;
     });
-    envelope?.hulls.forEach((hull, i) => hull.length > 2 && drawHull(surface, hull.map(({ x, y }) => place([y / gravityMps2, x / gravityMps2])), i / Math.max(1, envelope.hulls.length - 1), `${Math.round(3.6 * envelope.speedsMps[i]!)}`));
+    if (envelope) drawHulls(surface, envelope, place);
     runs.forEach((run, i) => {
         const at = placeAt(axisOf(run, selection.axis), selection.cursor);
         const here = place([valueAt(run, "acceleration_y_mps2", at) / gravityMps2, valueAt(run, "acceleration_x_mps2", at) / gravityMps2]);
@@ -98,8 +98,21 @@ function drawGg(surface: Surface, runs: readonly Run[], selection: Selection, en
     });
 }
 
-/** Fast ones are fainter; each has its speed at its lowest point. */
-function drawHull(surface: Surface, hull: readonly (readonly [number, number])[], share: number, text: string) {
+/** Fast ones are fainter; each has its speed at its top, where power tells them apart, if there is room. */
+function drawHulls(surface: Surface, { hulls, speedsMps }: Envelope, place: (g: readonly [number, number]) => readonly [number, number]) {
+    let writtenAt = Infinity;
+    for (let i = hulls.length - 1; i >= 0; --i) {
+        if (hulls[i]!.length < 3) continue;
+        const hull = hulls[i]!.map(({ x, y }) => place([y / gravityMps2, x / gravityMps2]));
+        drawHull(surface, hull, i / Math.max(1, hulls.length - 1));
+        const [x, y] = hull.reduce((a, b) => (b[1] < a[1] ? b : a));
+        if (Math.abs(y - writtenAt) < 11) continue;
+        writtenAt = y;
+        surface.text(`${Math.round(3.6 * speedsMps[i]!)} km/h`, x + 6, y - 2, 10, tokens().ink);
+    }
+}
+
+function drawHull(surface: Surface, hull: readonly (readonly [number, number])[], share: number) {
     const { context } = surface;
     context.strokeStyle = tokens().ink;
     context.globalAlpha = 0.9 - 0.55 * share;
@@ -109,8 +122,6 @@ function drawHull(surface: Surface, hull: readonly (readonly [number, number])[]
     context.closePath();
     context.stroke();
     context.globalAlpha = 1;
-    const right = hull.reduce((a, b) => (b[0] > a[0] ? b : a));
-    surface.text(text, right[0] + 3, right[1] + 11 * (share * 6 - 3), 9, tokens().inkSoft);
 }
 
 function drawUndersteer(surface: Surface, curves: readonly Understeer[]) {

@@ -75,7 +75,7 @@ export function createChooser(parent: HTMLElement, selection: Selection, changed
                 const names = wheelNames(layout);
                 const title = (column: Column) => stripText(column.name, [{ ...column, wheel: undefined } as never], layout).title;
                 list.replaceChildren();
-                if (!query) addBox(element("div", "", list), deltaStrip, "Time to main", "Time to main");
+                if (!query) addBox(element("div", "", list), deltaStrip, "Delta to main", "Delta to main");
                 for (const column of columns.filter(({ wheel = 0 }) => wheel === 0)) {
                     const text = title(column);
                     if (!`${text} ${column.field} ${column.doc}`.toLowerCase().includes(query) || column.field === "time_s") continue;

@@ -22,9 +22,9 @@ export interface EnvelopeCar {
     readonly surface: string;
 }
 
-const pedals = [-1, -0.6, -0.35, -0.15, 0, 0.4, 1] as const;
+const pedals = [-1, -0.6, -0.35, -0.15, 0, 0.2, 0.4, 0.7, 1] as const;
 /** Of the steering that the limit of grip takes. */
-const steers = [0, 0.25, 0.45, 0.65, 0.85, 1.05, 1.3] as const;
+const steers = [0, 0.15, 0.3, 0.45, 0.6, 0.75, 0.9, 1.1, 1.35] as const;
 const speedCount = 6;
 const slowestMps = 9;
 const stepS = 1 / 60;

@@ -1,5 +1,5 @@
 /** The head of the view: which runs, what is shown of them, files. */
-import { element } from "../view";
+import { element, keepInside } from "../view";
 import { addButton, addSelect } from "./dom";
 import type { Selection } from "./model";
 import type { Axis, Run } from "./run";
@@ -86,6 +86,7 @@ function addFiles(row: HTMLElement, actions: HeadActions) {
     const details = element("details", "telemetry-files", row);
     element("summary", "", details, "Runs and files");
     const list = element("div", "panel", details);
+    keepInside(details, list);
     const add = (text: string, title: string, press: () => void) =>
         addButton(list, text, title, () => {
             details.open = false;

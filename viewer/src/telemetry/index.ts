@@ -218,7 +218,8 @@ export function createTelemetry(simulation: Simulation, tuning: Tuning, laps: La
     }
 
     async function importExample() {
-        const run = importText(await readExample(), exampleName);
+        const text = await readExample().catch((error: unknown) => report.error(reason(error), "The example"));
+        const run = text ? importText(text, exampleName) : null;
         const name = simulation.choices.find(({ id }) => id === exampleCar)!.name;
         if (run) await compare(run, { car: exampleCar, carName: name, changes: {}, rung: "full", surface: usualSurface, driver: "", isMixed: false }, exampleGear);
     }

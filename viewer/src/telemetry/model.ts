@@ -95,13 +95,20 @@ export interface StripText {
     readonly shown: Shown;
 }
 
+/** As engineers say it, where the table's name is less plain. */
+const titles: Readonly<Record<string, string>> = {
+    acceleration_x_mps2: "Longitudinal acc.",
+    acceleration_y_mps2: "Lateral acc.",
+    acceleration_z_mps2: "Vertical acc.",
+};
+
 /** What a strip is called. */
 export function stripText(strip: string, columns: readonly Column[], layout: WheelLayout): StripText {
-    if (strip === deltaStrip) return { title: "Time to main", shown: { unit: "s", factor: 1, digits: 2 } };
+    if (strip === deltaStrip) return { title: "Delta to main", shown: { unit: "s", factor: 1, digits: 3 } };
     const column = columns.find(({ name }) => name === strip);
     if (!column) return { title: strip, shown: { unit: "", factor: 1, digits: 2 } };
     const wheel = column.wheel === undefined ? "" : ` ${wheelNames(layout)[column.wheel]?.short ?? column.wheel}`;
-    return { title: labelOf(column.field, column.unit) + wheel, shown: shownAs(column) };
+    return { title: (titles[column.field] ?? labelOf(column.field, column.unit)) + wheel, shown: shownAs(column) };
 }
 
 export const isShown = (strip: string, selection: Selection) =>

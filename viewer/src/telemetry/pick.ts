@@ -1,13 +1,21 @@
 /** Which runs are compared, if nobody has chosen. */
-import type { Run } from "./run";
+import { placeAt, type Run, valueAt } from "./run";
 
 const best = (runs: readonly Run[]) => runs.reduce<Run | null>((found, run) => (found && found.lengthS <= run.lengthS ? found : run), null);
 
 const lapsOf = (runs: readonly Run[]) => runs.filter(({ kind }) => kind === "lap");
 
-/** The best lap of each set-up, A first; null: one of them has none. */
+const standingMps = 3;
+
+/** A lap from a standing start is compared with others by its corners at most. */
+export const isStanding = (run: Run) => run.kind === "lap" && valueAt(run, "speed_mps", placeAt(run.timesS, 0)) < standingMps;
+
+/** The best lap of each set-up, A first, flying ones before those from a standing start; null: one of them has none. */
 export function aAgainstB(runs: readonly Run[]): [Run, Run] | null {
-    const [a, b] = (["A", "B"] as const).map((slot) => best(lapsOf(runs).filter(({ origin }) => origin.slot === slot && !origin.isMixed)));
+    const [a, b] = (["A", "B"] as const).map((slot) => {
+        const laps = lapsOf(runs).filter(({ origin }) => origin.slot === slot && !origin.isMixed);
+        return best(laps.filter((lap) => !isStanding(lap))) ?? best(laps);
+    });
     return a && b ? [a, b] : null;
 }
 

@@ -1,5 +1,6 @@
 /** Runs in words. */
 import { lapText } from "../replay/time";
+import { isStanding } from "./pick";
 import type { Run } from "./run";
 
 const runLength = ({ kind, lengthS }: Run) => (kind === "lap" || kind === "rival" ? lapText(lengthS, 3) : `${lengthS.toFixed(1)} s`);
@@ -7,6 +8,6 @@ const runLength = ({ kind, lengthS }: Run) => (kind === "lap" || kind === "rival
 /** "Lap 3 · 1:02.345 · A · Kamm" */
 export function runText(run: Run): string {
     const { title, origin } = run;
-    const parts = [title, runLength(run), origin.slot && `set-up ${origin.slot}`, origin.isMixed && "changed on the way", origin.driver];
+    const parts = [title, runLength(run), isStanding(run) && "standing start", origin.slot && `set-up ${origin.slot}`, origin.isMixed && "changed on the way", origin.driver];
     return parts.filter(Boolean).join(" · ");
 }

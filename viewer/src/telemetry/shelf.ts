@@ -66,8 +66,8 @@ export function createShelf(parent: HTMLElement, car: ShelfCar, report: Report) 
         changesText(setup),
         new Date(setup.savedAtMs).toLocaleDateString(),
         (cell) => {
-            for (const slot of ["A", "B"] as const) addButton(cell, `To ${slot}`, `Load ${setup.name} into set-up ${slot}`, () => load(slot, setup));
-            addButton(cell, "Delete", `Delete ${setup.name}`, () => void attempt(() => deleteSetup(setup.name)));
+            for (const slot of ["A", "B"] as const) addButton(cell, `To ${slot}`, `Load ${setup.name} into set-up ${slot}`, () => load(slot, setup)).ariaLabel = `To ${slot}: ${setup.name}`;
+            addButton(cell, "Delete", `Delete ${setup.name}`, () => void attempt(() => deleteSetup(setup.name))).ariaLabel = `Delete ${setup.name}`;
         },
     ];
 

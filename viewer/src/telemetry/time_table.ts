@@ -19,7 +19,7 @@ export function createTimeTable(parent: HTMLElement) {
         entry.driver,
         String(entry.lapCount),
         new Date(entry.atMs).toLocaleDateString(),
-        (cell) => addButton(cell, "Forget", `Forget the time of ${entry.carName}`, () => void forgetTime(entry).then(refresh)),
+        (cell) => (addButton(cell, "Forget", `Forget the time of ${entry.carName}`, () => void forgetTime(entry).then(refresh)).ariaLabel = `Forget the time of ${entry.carName}`),
     ];
 
     async function refresh() {

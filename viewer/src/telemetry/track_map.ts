@@ -10,7 +10,7 @@ import { columnValues, placeAt, type Run, valueAt } from "./run";
 import { runColours } from "./traces";
 
 const nearM = 90;
-const marginPx = 12;
+const marginPx = 20;
 
 interface Line {
     readonly run: Run;
@@ -76,7 +76,7 @@ export function createTrackMap(parent: HTMLElement, selection: Selection, circui
         context.strokeStyle = tokens().veil(20);
         context.lineWidth = circuit.widthM;
         context.stroke(road);
-        lines.forEach(({ x, y, run }) => {
+        [...lines].reverse().forEach(({ x, y, run }) => {
             context.strokeStyle = runColours()[run === selection.main ? 0 : 1];
             context.lineWidth = 1.6 / map.pixelsPerM;
             context.beginPath();
@@ -94,11 +94,12 @@ export function createTrackMap(parent: HTMLElement, selection: Selection, circui
         context.rotate(-yawRad);
         context.scale(1 / pixelsPerM, 1 / pixelsPerM);
         context.beginPath();
-        for (const [px, py] of [[9, 0], [-6, 6], [-3, 0], [-6, -6]] as const) context.lineTo(px, py);
+        for (const [px, py] of [[12, 0], [-8, 8], [-4, 0], [-8, -8]] as const) context.lineTo(px, py);
         context.closePath();
         context.fillStyle = colour;
         context.fill();
-        context.strokeStyle = tokens().paper;
+        context.lineWidth = 1.5;
+        context.strokeStyle = tokens().ink;
         context.stroke();
         context.restore();
         button.dataset["at"] = `${x.toFixed(2)},${y.toFixed(2)}`;
