@@ -108,7 +108,10 @@ function drawHulls(surface: Surface, { hulls, speedsMps }: Envelope, place: (g: 
         const [x, y] = hull.reduce((a, b) => (b[1] < a[1] ? b : a));
         if (Math.abs(y - writtenAt) < 11) continue;
         writtenAt = y;
-        surface.text(`${Math.round(3.6 * speedsMps[i]!)} km/h`, x + 6, y - 2, 10, tokens().ink);
+        const text = `${Math.round(3.6 * speedsMps[i]!)} km/h`;
+        surface.context.fillStyle = tokens().paper;
+        surface.context.fillRect(x + 4, y - 11, 8 + 5.5 * text.length, 12); // readable above the dots
+        surface.text(text, x + 7, y - 2, 10, tokens().ink);
     }
 }
 

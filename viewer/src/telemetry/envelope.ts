@@ -22,7 +22,7 @@ export interface EnvelopeCar {
     readonly surface: string;
 }
 
-const pedals = [-1, -0.6, -0.35, -0.15, 0, 0.2, 0.4, 0.7, 1] as const;
+const pedals = [-1, -0.7, -0.45, -0.3, -0.15, 0, 0.15, 0.3, 0.45, 0.6, 0.8, 1] as const;
 /** Of the steering that the limit of grip takes. */
 const steers = [0, 0.15, 0.3, 0.45, 0.6, 0.75, 0.9, 1.1, 1.35] as const;
 const speedCount = 6;

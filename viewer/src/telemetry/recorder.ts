@@ -49,7 +49,7 @@ function createReader(fields: CarFields, wheelCount: number) {
     };
 }
 
-export function createRecorder(fields: CarFields): Recorder {
+export function createRecorder(fields: CarFields, leastGapS = gapS): Recorder {
     let chunks: Chunk[] = [];
     let wheelCount = -1;
     let columns: readonly Column[] = [];
@@ -104,7 +104,7 @@ export function createRecorder(fields: CarFields): Recorder {
         },
         take(car, timeS) {
             prepare(car);
-            const isDue = timeS - lastS() >= gapS;
+            const isDue = timeS - lastS() >= leastGapS;
             if (!isDue && timeS >= lastS()) return;
             if (hasJumped(car, timeS)) clear();
             const chunk = nextChunk();

@@ -151,7 +151,7 @@ export function createSheet(parent: HTMLElement, parts: SheetParts, actions: She
     }
 
     const resized = new ResizeObserver(moved);
-    resized.observe(body);
+    for (const canvas of sheet.querySelectorAll("canvas")) resized.observe(canvas);
     sheet.addEventListener("keydown", (event) => {
         if (event.key !== "Escape" || event.defaultPrevented) return;
         event.preventDefault();

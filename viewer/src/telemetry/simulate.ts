@@ -12,8 +12,8 @@ const sliceMs = 12;
 /** Throttle per m/s that the car is behind the speed of the run, where that does not tell its throttle. */
 const throttlePerMps = 0.5;
 /** The braking likewise, once it is faster by more than that; coasting takes care of less. */
-const brakePerMps = 0.1;
-const freeMps = 0.5;
+const brakePerMps = 0.3;
+const freeMps = 0.3;
 
 const driveGear = 100;
 
@@ -86,7 +86,7 @@ export async function simulateInputs(kamm: Kamm, run: Run, model: Model): Promis
     if (why) throw new Error(`${run.title} can't be driven: ${why}`);
     const { gear = driveGear } = model;
     const car = kamm.car(model.vehicle, { rung: model.rung, ground: { surface: model.surface } });
-    const recorder = createRecorder(kamm.fields);
+    const recorder = createRecorder(kamm.fields, 0.9 * actS);
     try {
         start(run, car, gear);
         const fromS = run.timesS[0]!;
@@ -94,7 +94,7 @@ export async function simulateInputs(kamm: Kamm, run: Run, model: Model): Promis
         recorder.take(car, fromS);
         let sliceEnd = performance.now() + sliceMs;
         for (let i = 0; i < steps; ++i) {
-            act(run, car, fromS + i * actS, gear);
+            act(run, car, fromS + (i + 0.5) * actS, gear);
             car.step(actS, false);
             recorder.take(car, fromS + (i + 1) * actS);
             if (performance.now() < sliceEnd) continue;
