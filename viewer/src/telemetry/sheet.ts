@@ -152,8 +152,9 @@ export function createSheet(parent: HTMLElement, parts: SheetParts, actions: She
 
     const resized = new ResizeObserver(moved);
     for (const canvas of sheet.querySelectorAll("canvas")) resized.observe(canvas);
-    sheet.addEventListener("keydown", (event) => {
-        if (event.key !== "Escape" || event.defaultPrevented) return;
+    document.addEventListener("keydown", (event) => {
+        const isHere = event.target === document.body || sheet.contains(event.target as Node);
+        if (sheet.hidden || !isHere || event.key !== "Escape" || event.defaultPrevented) return;
         event.preventDefault();
         actions.close();
     });

@@ -83,6 +83,7 @@ export function createShelf(parent: HTMLElement, car: ShelfCar, report: Report) 
         const all = await readSavedSetups();
         table.hidden = all.length === 0;
         fillTable(table, "Saved set-ups", ["Name", "Car", "Changed", "Saved", ""], all.map(rowOf));
+        if (document.activeElement === document.body && !holder.closest("[hidden]")) name.focus(); // what had it is gone
         note.textContent = `${all.length === 0 ? "None is saved yet. " : ""}Set-ups stay in this browser. The address is a link that carries the present one to others.`;
     }
 
