@@ -3,6 +3,7 @@ import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import axe from "axe-core";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { shareBrowser } from "./server";
@@ -223,6 +224,21 @@ describe("measured runs", () => {
         await page.getByText('broken.csv:2: speed_mps: "ten" is not a number').waitFor();
         await page.getByRole("button", { name: "Dismiss" }).click();
     });
+
+    test("axe finds nothing on any of its pages", async () => {
+        const { page } = it;
+        await page.evaluate(axe.source); // the page's policy lets no other script in
+        await sheet(page).locator(".telemetry-chooser > summary").click();
+        for (const tab of ["Traces", "Analysis", "Set-ups", "Times"]) {
+            await sheet(page).getByRole("button", { name: tab, exact: true }).click();
+            const found = await page.evaluate(async () => {
+                const { axe: here } = window as unknown as { axe: typeof axe };
+                const { violations } = await here.run(document.querySelector(".telemetry")!, { resultTypes: ["violations"] });
+                return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 160)}`));
+            });
+            expect(found).toEqual([]);
+        }
+    }, 120_000);
 
     test("nothing was complained of", () => expect(it.complaints).toEqual([]));
 });

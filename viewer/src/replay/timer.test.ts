@@ -4,7 +4,7 @@ import { type CarFrame, newFrame } from "../frame";
 import { createCourse } from "./course";
 import { lapText, secondsText } from "./time";
 import { ghostShare, type KeptLap } from "./lap_record";
-import { createLapTimer } from "./timer";
+import { createLapTimer, type FinishedLap } from "./timer";
 
 const radiusM = 60;
 /** A circle, anticlockwise from its eastmost point. */
@@ -21,8 +21,12 @@ const circle: Path = {
 const roundM = createCourse(circle).lengthM;
 
 /** A car that drives along the circle in steps of 1/60 s. */
-function setUp(wheelCount = 4, beaten?: (name: string, lap: KeptLap) => void) {
-    const timer = createLapTimer(createCourse(circle), beaten);
+function setUp(
+    wheelCount = 4,
+    beaten?: (name: string, lap: KeptLap) => void,
+    finished?: (lap: FinishedLap) => void,
+) {
+    const timer = createLapTimer(createCourse(circle), beaten, finished);
     const frame = newFrame([wheelCount], 0);
     const car = frame.cars[0]!;
     const ways = { stationM: -10, asideM: 0 };
@@ -275,4 +279,17 @@ describe("times", () => {
         expect(lapText(0, 1)).toBe("0:00.0");
         expect([-0.424, 1.3, 0.001].map(secondsText)).toEqual(["−0.42 s", "+1.30 s", "±0.00 s"]);
     });
+});
+
+test("each lap that ends is told, with its start by the frames' clock, and whether one set-up drove it", () => {
+    const told: FinishedLap[] = [];
+    const { timer, drive } = setUp(4, undefined, (lap) => told.push(lap));
+    timer.setClass("one");
+    drive(10 + roundM + 1, 20);
+    expect(told).toHaveLength(1);
+    expect(told[0]!.startS).toBeCloseTo(0.5, 2);
+    expect(told[0]!.lapS).toBe(timer.lastS);
+    timer.setClass("other");
+    drive(2 * roundM, 20);
+    expect(told.map(({ isOfOne }) => isOfOne)).toEqual([true, false, true]);
 });

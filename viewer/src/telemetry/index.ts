@@ -288,7 +288,8 @@ export function createTelemetry(simulation: Simulation, tuning: Tuning, laps: La
     function carAtCursor(which: "main" | "other"): CarFrame | null {
         const run = selection[which];
         if (sheet.element.hidden || !run || !hasPose(run)) return null;
-        const { info } = simulation;
+        const { info, unitCount } = simulation;
+        if (unitCount > 1) return null; // of trailers nothing is recorded
         if (run.wheelCount > 0 && run.wheelCount !== info.wheelCount) return null;
         const carAt = (drawn[which] ??= createCarOf(run, info, groundM));
         // Side by side in time: the gap on the road is the gap of the clocks.

@@ -1,5 +1,6 @@
 /** The view: a sheet over the scene, or over its lower half. */
 import type { Path } from "kamm";
+import { isModalOpen } from "../input/keys";
 import type { Simulation } from "../simulation";
 import type { Report } from "../tuning/report";
 import { element } from "../view";
@@ -91,6 +92,11 @@ export function createSheet(parent: HTMLElement, parts: SheetParts, actions: She
         "Set-ups": element("div", "telemetry-page", body),
         Times: element("div", "telemetry-page", body),
     } as const satisfies Record<Tab, HTMLElement>;
+    for (const name of ["Analysis", "Set-ups", "Times"] as const) {
+        places[name].tabIndex = 0; // scrolled by keys
+        places[name].role = "group";
+        places[name].ariaLabel = name;
+    }
     const moved = () => (isStale = true);
     const traces = createTraces(places.Traces, selection, nameOf, moved);
     const side = createSide(places.Traces, simulation, selection, parts.circuit, layoutOf, reset);
@@ -152,9 +158,9 @@ export function createSheet(parent: HTMLElement, parts: SheetParts, actions: She
 
     const resized = new ResizeObserver(moved);
     for (const canvas of sheet.querySelectorAll("canvas")) resized.observe(canvas);
+    keepFocus(sheet, () => (tab === "Traces" ? traces.slider : sheet));
     document.addEventListener("keydown", (event) => {
-        const isHere = event.target === document.body || sheet.contains(event.target as Node);
-        if (sheet.hidden || !isHere || event.key !== "Escape" || event.defaultPrevented) return;
+        if (sheet.hidden || event.key !== "Escape" || event.defaultPrevented || isModalOpen()) return;
         event.preventDefault();
         actions.close();
     });
@@ -187,6 +193,19 @@ export function createSheet(parent: HTMLElement, parts: SheetParts, actions: She
             } else if (tab === "Analysis") analysis.draw();
         },
     };
+}
+
+/** After a press by pointer the keys are the cursor's, not the car's, who would get them else (input/keys.ts). */
+function keepFocus(sheet: HTMLElement, place: () => HTMLElement) {
+    let isByPointer = false;
+    sheet.addEventListener("pointerdown", () => (isByPointer = true));
+    sheet.addEventListener("keydown", () => (isByPointer = false));
+    const keep = (event: Event) => {
+        const pressed = (event.target as Element).closest("button, select, input[type=checkbox]");
+        if (isByPointer && pressed && !sheet.hidden && !(event.type === "click" && pressed.tagName === "SELECT")) place().focus({ preventScroll: true });
+    };
+    sheet.addEventListener("click", keep);
+    sheet.addEventListener("change", keep);
 }
 
 /** Along the axis of distance, of the run at that place. */

@@ -12,7 +12,8 @@ import type { Run } from "./run";
 import { createTrackMap } from "./track_map";
 
 export function createSide(parent: HTMLElement, simulation: Simulation, selection: Selection, circuit: Path, layoutOf: (run: Run) => WheelLayout, changed: () => void) {
-    const side = element("aside", "telemetry-side", parent);
+    const side = element("div", "telemetry-side", parent);
+    side.role = "group";
     side.ariaLabel = "Map, set-ups and channels";
     const map = createTrackMap(side, selection, circuit);
     const chooser = createChooser(side, selection, changed);

@@ -27,6 +27,8 @@ interface Strip extends StripText {
 
 export interface Traces {
     readonly element: HTMLElement;
+    /** What has the keys of the cursor. */
+    readonly slider: HTMLElement;
     /** Other runs or channels. */
     reset(): void;
     draw(): void;
@@ -136,6 +138,7 @@ export function createTraces(parent: HTMLElement, selection: Selection, names: N
 
     return {
         element: holder,
+        slider: canvas,
         reset,
         draw() {
             if (!surface.begin()) return;

@@ -89,3 +89,12 @@ describe("set-ups A and B", () => {
         expect(setups.canUndo).toBe(true);
     });
 });
+
+test("a set-up that is not driven is put in its place, and undone there", () => {
+    const [file, stiff] = [{ car: "a", changes: {} }, { car: "a", changes: { "body.mass_kg": 1000 } }];
+    const setups = createSetups(file);
+    setups.put("B", stiff);
+    expect([setups.of("A"), setups.of("B"), setups.present]).toEqual([file, stiff, file]);
+    expect(setups.swap()).toBe(stiff);
+    expect(setups.undo()).toBe(file);
+});
