@@ -16,14 +16,21 @@ const circuit = "car=bmw-m3-e46&start=circuit";
 
 /** Drives until that many laps have ended since the page was opened. */
 async function driveLaps(page: Page, count: number) {
-    for (let i = 0; i < 3000 && (await read(page, "app.telemetry.runs.filter((run) => run.kind === 'lap').length")) < count; ++i)
+    for (
+        let i = 0;
+        i < 3000 && (await read(page, "app.telemetry.runs.filter((run) => run.kind === 'lap').length")) < count;
+        ++i
+    )
         await page.evaluate(() => {
             for (let k = 0; k < 30; ++k) window.kamm!.advance(1 / 30);
         });
 }
 
 const sheet = (page: Page) => page.getByRole("region", { name: "Telemetry", exact: true });
-const text = (page: Page, expression: string) => page.evaluate(`(() => { const { telemetry, laps } = window.kamm; return String(${expression}); })()`) as Promise<string>;
+const text = (page: Page, expression: string) =>
+    page.evaluate(
+        `(() => { const { telemetry, laps } = window.kamm; return String(${expression}); })()`,
+    ) as Promise<string>;
 
 describe("a lap on set-up A, one on B", () => {
     let it: Visit;
@@ -35,23 +42,37 @@ describe("a lap on set-up A, one on B", () => {
         await page.keyboard.press("KeyO");
         await driveLaps(page, 1);
         await page.keyboard.press("KeyB");
-        await page.evaluate(() => window.kamm!.simulation.change({ changes: { "axles[1].suspension.anti_roll_bar_n_per_m": 40_000 } }));
+        await page.evaluate(() =>
+            window.kamm!.simulation.change({ changes: { "axles[1].suspension.anti_roll_bar_n_per_m": 40_000 } }),
+        );
         // The lap that is on has both set-ups in it; the next one is B's alone.
         await driveLaps(page, 3);
     }, 240_000);
     afterAll(() => it?.close());
 
     test("both are kept with what they were driven with, and times agree with the lap timer", async () => {
-        expect(await text(page, "telemetry.runs.map(({ origin }) => origin.slot + (origin.isMixed ? ' mixed' : '') + ' ' + origin.driver).join()")).toBe("B Kamm,B mixed Kamm,A Kamm");
+        expect(
+            await text(
+                page,
+                "telemetry.runs.map(({ origin }) => origin.slot + (origin.isMixed ? ' mixed' : '') + ' ' + origin.driver).join()",
+            ),
+        ).toBe("B Kamm,B mixed Kamm,A Kamm");
         expect(await read(page, "app.telemetry.runs[0].lengthS")).toBeCloseTo(await read(page, "app.laps.lastS"), 6);
-        expect(await read(page, "app.telemetry.runs[0].timesS.length / app.telemetry.runs[0].lengthS")).toBeGreaterThan(50);
+        expect(await read(page, "app.telemetry.runs[0].timesS.length / app.telemetry.runs[0].lengthS")).toBeGreaterThan(
+            50,
+        );
         expect(await read(page, "app.telemetry.recordedBytes")).toBeLessThan(60e6);
     });
 
     test("V opens it with A against B; the drive waits; the table has the bars", async () => {
         await page.keyboard.press("KeyV");
         await sheet(page).waitFor();
-        expect(await text(page, "telemetry.sheet.selection.main.origin.slot + telemetry.sheet.selection.other.origin.slot")).toBe("AB");
+        expect(
+            await text(
+                page,
+                "telemetry.sheet.selection.main.origin.slot + telemetry.sheet.selection.other.origin.slot",
+            ),
+        ).toBe("AB");
         const timeS = await read(page, "simulation.frame.timeS");
         await page.waitForTimeout(300);
         expect(await read(page, "simulation.frame.timeS")).toBe(timeS);
@@ -62,8 +83,14 @@ describe("a lap on set-up A, one on B", () => {
     test("the delta at the end is the difference of the lap times", async () => {
         await sheet(page).getByRole("slider", { name: "Cursor of the telemetry" }).focus();
         await page.keyboard.press("End");
-        const differenceS = await read(page, "app.telemetry.sheet.selection.other.lengthS - app.telemetry.sheet.selection.main.lengthS");
-        const said = async () => (await sheet(page).getByRole("slider", { name: "Cursor of the telemetry" }).getAttribute("aria-valuetext"))!;
+        const differenceS = await read(
+            page,
+            "app.telemetry.sheet.selection.other.lengthS - app.telemetry.sheet.selection.main.lengthS",
+        );
+        const said = async () =>
+            (await sheet(page)
+                .getByRole("slider", { name: "Cursor of the telemetry" })
+                .getAttribute("aria-valuetext"))!;
         await expect.poll(said, patience).toMatch(/^21\d\d\.\d metres. Delta to main/);
         const deltaS = Number(/Delta to main ([−-]?[\d.]+)/.exec(await said())![1]!.replace("−", "-"));
         expect(differenceS).not.toBe(0);
@@ -78,15 +105,29 @@ describe("a lap on set-up A, one on B", () => {
         await page.keyboard.press("Home");
         await expect.poll(at, patience).not.toBe(before);
         const [x, y] = (await at())!.split(",").map(Number);
-        await until(page, `Math.hypot(app.shown.cars[0].position[0] - ${x}, app.shown.cars[0].position[1] - ${y}) < 1.5`);
-        expect(await read(page, "Math.hypot(simulation.frame.cars[0].position[0] - app.shown.cars[0].position[0], simulation.frame.cars[0].position[1] - app.shown.cars[0].position[1])")).toBeGreaterThanOrEqual(0);
+        await until(
+            page,
+            `Math.hypot(app.shown.cars[0].position[0] - ${x}, app.shown.cars[0].position[1] - ${y}) < 1.5`,
+        );
+        expect(
+            await read(
+                page,
+                "Math.hypot(simulation.frame.cars[0].position[0] - app.shown.cars[0].position[0], simulation.frame.cars[0].position[1] - app.shown.cars[0].position[1])",
+            ),
+        ).toBeGreaterThanOrEqual(0);
         await page.keyboard.press("PageUp");
-        await until(page, `Math.hypot(app.shown.cars[0].position[0] - ${x}, app.shown.cars[0].position[1] - ${y}) > 30`);
+        await until(
+            page,
+            `Math.hypot(app.shown.cars[0].position[0] - ${x}, app.shown.cars[0].position[1] - ${y}) > 30`,
+        );
         const box = (await slider.boundingBox())!;
         await page.mouse.click(box.x + 0.7 * box.width, box.y + 40);
         await until(page, "app.telemetry.sheet.selection.cursor > 0.5 * app.telemetry.sheet.selection.to");
         await page.keyboard.press("+");
-        await until(page, "app.telemetry.sheet.selection.to - app.telemetry.sheet.selection.from < 0.8 * app.telemetry.sheet.selection.main.lengthM");
+        await until(
+            page,
+            "app.telemetry.sheet.selection.to - app.telemetry.sheet.selection.from < 0.8 * app.telemetry.sheet.selection.main.lengthM",
+        );
         await page.keyboard.press("0");
         await until(page, "app.telemetry.sheet.selection.from === 0");
     });
@@ -122,8 +163,14 @@ describe("a lap on set-up A, one on B", () => {
         const [from, to] = [join(folder, "lap.csv"), join(folder, "again.csv")];
         await download.saveAs(from);
         expect(readFileSync(from, "utf8").slice(0, 20_000)).toContain("\ntime_s,x_m,y_m,z_m,");
-        execFileSync(process.env["KAMM"] ?? "build/dev/bin/kamm", ["replay", from, "--car", "bmw-m3-e46", "--out", to], { stdio: "pipe" });
-        const [names, first] = readFileSync(to, "utf8").split("\n").map((line) => line.split(","));
+        execFileSync(
+            process.env["KAMM"] ?? "build/dev/bin/kamm",
+            ["replay", from, "--car", "bmw-m3-e46", "--out", to],
+            { stdio: "pipe" },
+        );
+        const [names, first] = readFileSync(to, "utf8")
+            .split("\n")
+            .map((line) => line.split(","));
         rmSync(folder, { recursive: true });
         const speedMps = Number(first![names!.indexOf("speed_mps")]);
         expect(speedMps).toBeCloseTo(await read(page, "app.telemetry.sheet.selection.main.values[7]"), 1);
@@ -152,7 +199,12 @@ describe("a lap on set-up A, one on B", () => {
             return Math.hypot(ghost.position[0] - run.values[i * width], ghost.position[1] - run.values[i * width + 1]);
         })()`;
         expect(await read(guest.page, far)).toBeLessThan(8); // where the lap was at that time
-        expect(await read(guest.page, "Math.hypot(app.laps.ghost.position[0] - simulation.player.xM, app.laps.ghost.position[1] - simulation.player.yM)")).toBeGreaterThan(20);
+        expect(
+            await read(
+                guest.page,
+                "Math.hypot(app.laps.ghost.position[0] - simulation.player.xM, app.laps.ghost.position[1] - simulation.player.yM)",
+            ),
+        ).toBeGreaterThan(20);
         await until(guest.page, "location.hash.includes('&ghost=')"); // for a reload
         expect(guest.complaints).toEqual([]);
         await guest.close();
@@ -180,7 +232,9 @@ describe("a lap on set-up A, one on B", () => {
         const name = sheet(page).getByLabel(/^Name of Stiff rear/);
         await name.fill("Rear bar");
         await name.press("Enter");
-        await sheet(page).getByLabel(/^Name of Rear bar/).waitFor();
+        await sheet(page)
+            .getByLabel(/^Name of Rear bar/)
+            .waitFor();
         await sheet(page).getByRole("button", { name: "To A: Rear bar" }).click();
         await until(page, "Object.keys(simulation.setup.changes).some((path) => path.includes('anti_roll_bar'))");
         await sheet(page).getByRole("button", { name: "Delete Rear bar" }).click();
@@ -233,7 +287,9 @@ describe("measured runs", () => {
             await sheet(page).getByRole("button", { name: tab, exact: true }).click();
             const found = await page.evaluate(async () => {
                 const { axe: here } = window as unknown as { axe: typeof axe };
-                const { violations } = await here.run(document.querySelector(".telemetry")!, { resultTypes: ["violations"] });
+                const { violations } = await here.run(document.querySelector(".telemetry")!, {
+                    resultTypes: ["violations"],
+                });
                 return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 160)}`));
             });
             expect(found).toEqual([]);
@@ -257,7 +313,10 @@ describe("on a phone", () => {
                 window.kamm!.run("telemetry");
             });
             await until(page, "app.telemetry.sheet.selection.main?.kind === 'drive'");
-            const wide = await page.evaluate(() => [document.documentElement.scrollWidth, document.querySelector(".telemetry")!.scrollWidth]);
+            const wide = await page.evaluate(() => [
+                document.documentElement.scrollWidth,
+                document.querySelector(".telemetry")!.scrollWidth,
+            ]);
             for (const width of wide) expect(width).toBeLessThanOrEqual(viewport.width);
             await sheet(page).locator(".telemetry-map").scrollIntoViewIfNeeded();
             expect((await sheet(page).locator(".telemetry-map").boundingBox())!.height).toBeGreaterThan(100);

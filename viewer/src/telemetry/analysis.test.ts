@@ -11,15 +11,39 @@ const micra = () => kamm.vehicle(micraFile, "micra");
 
 function runWith(columns: Record<string, (i: number) => number>, rows = 400): Run {
     const names = Object.keys(columns);
-    const values = Float32Array.from({ length: rows * names.length }, (_, k) => columns[names[k % names.length]!]!(Math.floor(k / names.length)));
+    const values = Float32Array.from({ length: rows * names.length }, (_, k) =>
+        columns[names[k % names.length]!]!(Math.floor(k / names.length)),
+    );
     const timesS = Float64Array.from({ length: rows }, (_, i) => i / 60);
-    return { id: newId(), title: "", kind: "drive", origin: unknownOrigin(""), columns: names.map((name) => ({ name, field: name, unit: "1", doc: "" })), wheelCount: 1, timesS, distancesM: timesS, values, lengthS: rows / 60, lengthM: 1 };
+    return {
+        id: newId(),
+        title: "",
+        kind: "drive",
+        origin: unknownOrigin(""),
+        columns: names.map((name) => ({ name, field: name, unit: "1", doc: "" })),
+        wheelCount: 1,
+        timesS,
+        distancesM: timesS,
+        values,
+        lengthS: rows / 60,
+        lengthM: 1,
+    };
 }
 
 test("a convex hull has the corners, and none of what lies inside", () => {
-    const square = [[0, 0], [1, 0], [1, 1], [0, 1], [0.5, 0.5], [0.5, 0]].map(([x, y]) => ({ x: x!, y: y! }));
+    const square = [
+        [0, 0],
+        [1, 0],
+        [1, 1],
+        [0, 1],
+        [0.5, 0.5],
+        [0.5, 0],
+    ].map(([x, y]) => ({ x: x!, y: y! }));
     expect(convexHull(square)).toHaveLength(4);
-    expect(mirrored([{ x: 1, y: 2 }])).toEqual([{ x: 1, y: 2 }, { x: 1, y: -2 }]);
+    expect(mirrored([{ x: 1, y: 2 }])).toEqual([
+        { x: 1, y: 2 },
+        { x: 1, y: -2 },
+    ]);
 });
 
 test("the envelope is mirrored, and has the car's grip and power", async () => {
@@ -66,7 +90,10 @@ test("a car that steers as Ackermann says lies on the line; more steering in the
 });
 
 test("damper velocities: shares add up, a sine has as much bump as rebound, a wheel that stands has none", () => {
-    const sine = damperHistogram(runWith({ wheel0_travel_rate_mps: (i) => 0.2 * Math.sin((2 * Math.PI * (i + 0.5)) / 40) }), 0)!;
+    const sine = damperHistogram(
+        runWith({ wheel0_travel_rate_mps: (i) => 0.2 * Math.sin((2 * Math.PI * (i + 0.5)) / 40) }),
+        0,
+    )!;
     expect(sine.shares.reduce((a, b) => a + b)).toBeCloseTo(1, 9);
     expect(sine.shares.slice(12).reduce((a, b) => a + b)).toBeCloseTo(0.5, 9);
     expect(sine.shares[0]).toBe(0);
@@ -81,8 +108,15 @@ test("differences of set-ups with values of the file, units and axles", () => {
     const kept = vehicle.get(path);
     vehicle.dispose();
     const origin = { ...unknownOrigin("Micra"), car: "nissan-micra", rung: "full", surface: "as painted" };
-    const [found, ...others] = differencesOf(origin, { ...origin, changes: { [path]: 25000 } }, kamm.fields.vehicle, tree);
+    const [found, ...others] = differencesOf(
+        origin,
+        { ...origin, changes: { [path]: 25000 } },
+        kamm.fields.vehicle,
+        tree,
+    );
     expect(others).toEqual([]);
     expect(found).toMatchObject({ name: "Anti-roll bar, rear", main: String(kept / 1000), other: "25", unit: "N/mm" });
-    expect(differencesOf(origin, { ...origin, surface: "ice" }, kamm.fields.vehicle, tree)).toEqual([{ name: "Surface", main: "As painted", other: "Ice", unit: "" }]);
+    expect(differencesOf(origin, { ...origin, surface: "ice" }, kamm.fields.vehicle, tree)).toEqual([
+        { name: "Surface", main: "As painted", other: "Ice", unit: "" },
+    ]);
 });

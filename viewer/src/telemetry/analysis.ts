@@ -28,11 +28,17 @@ export interface AnalysedCar {
 const runsOf = ({ main, other }: Selection) => [main, other].filter((run): run is Run => run !== null);
 
 /** Axes with numbers around a rectangle. */
-function drawAxes(surface: Surface, [x0, x1]: readonly [number, number], [y0, y1]: readonly [number, number], titles: readonly [string, string]) {
+function drawAxes(
+    surface: Surface,
+    [x0, x1]: readonly [number, number],
+    [y0, y1]: readonly [number, number],
+    titles: readonly [string, string],
+) {
     const { width, height, context } = surface;
     const column = (x: number) => marginPx + 8 + ((x - x0) / (x1 - x0)) * (width - marginPx - 16);
     const line = (y: number) => height - marginPx - ((y - y0) / (y1 - y0)) * (height - marginPx - 12);
-    const stroke = (value: number) => (context.strokeStyle = Math.abs(value) < 1e-9 ? tokens().veil(45) : tokens().veil(13));
+    const stroke = (value: number) =>
+        (context.strokeStyle = Math.abs(value) < 1e-9 ? tokens().veil(45) : tokens().veil(13));
     const xStep = roundStep(x1 - x0, width / 70);
     const yStep = roundStep(y1 - y0, height / 45);
     const digits = (step: number) => Math.max(0, -Math.floor(Math.log10(step)));
@@ -70,7 +76,10 @@ function ggPoints(run: Run): [number, number][] {
 }
 
 const ggReach = (points: readonly (readonly [number, number])[], envelope: Envelope | null) => {
-    const reached = points.map(([x, y]) => Math.max(Math.abs(x), Math.abs(y))).filter(Number.isFinite).sort((a, b) => a - b);
+    const reached = points
+        .map(([x, y]) => Math.max(Math.abs(x), Math.abs(y)))
+        .filter(Number.isFinite)
+        .sort((a, b) => a - b);
     const hulls = envelope?.hulls.flat().map(({ x, y }) => Math.max(Math.abs(x), Math.abs(y)) / gravityMps2) ?? [];
     return Math.max(0.5, reached[Math.floor(0.995 * reached.length)] ?? 0, ...hulls) * 1.06;
 };
@@ -91,7 +100,10 @@ function drawGg(surface: Surface, runs: readonly Run[], selection: Selection, en
     if (envelope) drawHulls(surface, envelope, place);
     runs.forEach((run, i) => {
         const at = placeAt(axisOf(run, selection.axis), selection.cursor);
-        const here = place([valueAt(run, "acceleration_y_mps2", at) / gravityMps2, valueAt(run, "acceleration_x_mps2", at) / gravityMps2]);
+        const here = place([
+            valueAt(run, "acceleration_y_mps2", at) / gravityMps2,
+            valueAt(run, "acceleration_x_mps2", at) / gravityMps2,
+        ]);
         surface.context.strokeStyle = tokens().ink;
         drawDots(surface, [here], runColours()[i]!, 9);
         surface.context.strokeRect(here[0] - 5, here[1] - 5, 10, 10);
@@ -99,7 +111,11 @@ function drawGg(surface: Surface, runs: readonly Run[], selection: Selection, en
 }
 
 /** Fast ones are fainter; each has its speed at its top, where power tells them apart, if there is room. */
-function drawHulls(surface: Surface, { hulls, speedsMps }: Envelope, place: (g: readonly [number, number]) => readonly [number, number]) {
+function drawHulls(
+    surface: Surface,
+    { hulls, speedsMps }: Envelope,
+    place: (g: readonly [number, number]) => readonly [number, number],
+) {
     let writtenAt = Infinity;
     for (let i = hulls.length - 1; i >= 0; --i) {
         if (hulls[i]!.length < 3) continue;
@@ -130,8 +146,20 @@ function drawHull(surface: Surface, hull: readonly (readonly [number, number])[]
 function drawUndersteer(surface: Surface, curves: readonly Understeer[]) {
     const ys = curves.flatMap(({ points }) => points.map(([, y]) => y)).sort((a, b) => a - b);
     const [least, greatest] = [ys[Math.floor(ys.length * 0.01)] ?? -10, ys[Math.floor(ys.length * 0.99)] ?? 10];
-    const most = Math.max(0.3, ...curves.flatMap(({ points }) => points.map(([x]) => x)).sort((a, b) => a - b).slice(0, -5).slice(-1));
-    const { column, line } = drawAxes(surface, [0, most * 1.03], [Math.min(-10, least * 1.2), Math.max(10, greatest * 1.2)], ["lateral, g", "steering wheel beyond Ackermann, °"]);
+    const most = Math.max(
+        0.3,
+        ...curves
+            .flatMap(({ points }) => points.map(([x]) => x))
+            .sort((a, b) => a - b)
+            .slice(0, -5)
+            .slice(-1),
+    );
+    const { column, line } = drawAxes(
+        surface,
+        [0, most * 1.03],
+        [Math.min(-10, least * 1.2), Math.max(10, greatest * 1.2)],
+        ["lateral, g", "steering wheel beyond Ackermann, °"],
+    );
     const { context } = surface;
     context.strokeStyle = tokens().ink;
     context.setLineDash([6, 4]);
@@ -141,7 +169,14 @@ function drawUndersteer(surface: Surface, curves: readonly Understeer[]) {
     curves.forEach(({ points, means }, i) => {
         const colour = runColours()[i]!;
         context.globalAlpha = 0.25;
-        drawDots(surface, points.filter(([, y]) => y > 1.5 * least - 20 && y < 1.5 * greatest + 20).map(([x, y]) => [column(x), line(y)] as const), colour, 2);
+        drawDots(
+            surface,
+            points
+                .filter(([, y]) => y > 1.5 * least - 20 && y < 1.5 * greatest + 20)
+                .map(([x, y]) => [column(x), line(y)] as const),
+            colour,
+            2,
+        );
         context.globalAlpha = 1;
         context.strokeStyle = colour;
         context.lineWidth = 2;
@@ -156,11 +191,28 @@ function drawDampers(surface: Surface, runs: readonly Run[], layout: WheelLayout
     const wheels = Math.max(0, ...runs.map(({ wheelCount }) => wheelCount));
     const histograms = Array.from({ length: wheels }, (_, wheel) => runs.map((run) => damperHistogram(run, wheel)));
     const highest = Math.max(0, ...histograms.flat().flatMap((each) => each?.shares ?? []));
-    if (highest === 0) return surface.text("No wheel of these runs moves on springs.", surface.width / 2, surface.height / 2, 12, tokens().inkSoft, "center");
+    if (highest === 0)
+        return surface.text(
+            "No wheel of these runs moves on springs.",
+            surface.width / 2,
+            surface.height / 2,
+            12,
+            tokens().inkSoft,
+            "center",
+        );
     const columns = wheels <= 4 ? 2 : Math.ceil(wheels / 2);
     const rows = Math.ceil(wheels / columns);
     const [w, h] = [surface.width / columns, surface.height / rows];
-    histograms.forEach((pair, wheel) => drawHistogram(surface, pair, { x: (wheel % columns) * w, y: Math.floor(wheel / columns) * h, w, h, highest, name: names[wheel]?.short ?? `${wheel}` }));
+    histograms.forEach((pair, wheel) =>
+        drawHistogram(surface, pair, {
+            x: (wheel % columns) * w,
+            y: Math.floor(wheel / columns) * h,
+            w,
+            h,
+            highest,
+            name: names[wheel]?.short ?? `${wheel}`,
+        }),
+    );
 }
 
 interface Cell {
@@ -172,7 +224,11 @@ interface Cell {
     readonly name: string;
 }
 
-function drawHistogram(surface: Surface, pair: readonly (ReturnType<typeof damperHistogram>)[], { x, y, w, h, highest, name }: Cell) {
+function drawHistogram(
+    surface: Surface,
+    pair: readonly ReturnType<typeof damperHistogram>[],
+    { x, y, w, h, highest, name }: Cell,
+) {
     const { context } = surface;
     const bottom = y + h - 18;
     pair.forEach((histogram, run) => {
@@ -197,11 +253,21 @@ function drawHistogram(surface: Surface, pair: readonly (ReturnType<typeof dampe
     context.strokeStyle = tokens().veil(40);
     surface.line(x + 12, bottom, x + w - 12, bottom);
     surface.line(x + w / 2, bottom, x + w / 2, bottom + 3);
-    for (const [text, at] of [["−300", x + 22], ["0", x + w / 2], ["300 mm/s", x + w - 30]] as const)
+    for (const [text, at] of [
+        ["−300", x + 22],
+        ["0", x + w / 2],
+        ["300 mm/s", x + w - 30],
+    ] as const)
         surface.text(text, at, bottom + 13, 9, tokens().inkSoft, "center");
 }
 
-export function createAnalysis(parent: HTMLElement, kamm: Kamm, selection: Selection, report: Report, carOf: (run: Run) => AnalysedCar) {
+export function createAnalysis(
+    parent: HTMLElement,
+    kamm: Kamm,
+    selection: Selection,
+    report: Report,
+    carOf: (run: Run) => AnalysedCar,
+) {
     const holder = element("div", "telemetry-analysis", parent);
     const gg = addPicture(holder, "gg", "G-G", "with the envelope");
     const understeer = addPicture(holder, "understeer", "Understeer", "above the line: understeer");
@@ -226,7 +292,8 @@ export function createAnalysis(parent: HTMLElement, kamm: Kamm, selection: Selec
     function envelope(): Envelope | null {
         const { main } = selection;
         const found = main && envelopes.get(carOf(main).key);
-        gg.small.textContent = found === "pending" ? "the envelope is being driven …" : found ? "lines: envelope at km/h" : "";
+        gg.small.textContent =
+            found === "pending" ? "the envelope is being driven …" : found ? "lines: envelope at km/h" : "";
         return found && found !== "pending" ? found : null;
     }
 
@@ -247,8 +314,11 @@ export function createAnalysis(parent: HTMLElement, kamm: Kamm, selection: Selec
         },
         reset() {
             if (holder.hidden || !selection.main) return;
-            const isSteered = (run: Run) => ["steering_wheel_rad", "yaw_rate_radps"].every((name) => hasColumn(run, name));
-            curves = runsOf(selection).map((run) => (isSteered(run) ? understeerOf(run, carOf(run).steering) : { points: [], means: [] }));
+            const isSteered = (run: Run) =>
+                ["steering_wheel_rad", "yaw_rate_radps"].every((name) => hasColumn(run, name));
+            curves = runsOf(selection).map((run) =>
+                isSteered(run) ? understeerOf(run, carOf(run).steering) : { points: [], means: [] },
+            );
             void prepare(carOf(selection.main));
         },
     };

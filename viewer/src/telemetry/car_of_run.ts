@@ -3,7 +3,8 @@ import type { ModelInfo } from "kamm";
 import { type CarFrame, carKeys, newCarFrame, wheelKeys } from "../frame";
 import { hasColumn, placeAt, type Run, valueAt } from "./run";
 
-const snake = (key: string) => key.replace(/[A-Z0-9]/g, (sign, i: number) => (i && /[A-Z]/.test(sign) ? `_${sign.toLowerCase()}` : sign));
+const snake = (key: string) =>
+    key.replace(/[A-Z0-9]/g, (sign, i: number) => (i && /[A-Z]/.test(sign) ? `_${sign.toLowerCase()}` : sign));
 
 type Vector = ArrayLike<number>;
 
@@ -39,8 +40,11 @@ export const hasPose = (run: Run) => ["x_m", "y_m", "yaw_rad"].every((name) => h
 
 const known = (value: number) => (Number.isFinite(value) ? value : 0);
 
+/** Of the ground at a place. */
+export type GroundHeight = (x: number, y: number) => number;
+
 /** Puts body and wheels where channels and the model's sizes say. */
-function pose(car: CarFrame, info: ModelInfo, read: (name: string) => number, groundM: (x: number, y: number) => number) {
+function pose(car: CarFrame, info: ModelInfo, read: (name: string) => number, groundM: GroundHeight) {
     quaternionOf(car.yawRad, car.pitchRad, car.rollRad, car.orientation);
     const [x, y] = [known(read("x_m")), known(read("y_m"))];
     const z = read("z_m");
@@ -61,7 +65,7 @@ function pose(car: CarFrame, info: ModelInfo, read: (name: string) => number, gr
 }
 
 /** Of a run: the same object each time. `groundM` is for runs that do not know their height. */
-export function createCarOf(run: Run, info: ModelInfo, groundM: (x: number, y: number) => number) {
+export function createCarOf(run: Run, info: ModelInfo, groundM: GroundHeight) {
     const car = newCarFrame(info.wheelCount);
     const carNames = carKeys.map((key) => [key, snake(key)] as const);
     const wheelNames = wheelKeys.map((key) => [key, snake(key)] as const);
@@ -81,7 +85,12 @@ export function createCarOf(run: Run, info: ModelInfo, groundM: (x: number, y: n
 }
 
 /** As a wheel that rolls has turned: what is seen of a ghost's wheels. */
-function rolledRad(run: Run, radiusM: number, { row, share }: { row: number; share: number }, otherwise: number): number {
+function rolledRad(
+    run: Run,
+    radiusM: number,
+    { row, share }: { row: number; share: number },
+    otherwise: number,
+): number {
     const here = run.distancesM[row];
     if (here === undefined || radiusM <= 0) return otherwise;
     const next = run.distancesM[row + 1] ?? here;

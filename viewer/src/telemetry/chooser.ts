@@ -16,7 +16,11 @@ const groups: readonly { title: string; fields: readonly string[] }[] = [
 
 const stripsOf = (fields: readonly string[], wheelCount: number) =>
     fields
-        .flatMap((field) => (field.startsWith("*") ? Array.from({ length: wheelCount }, (_, wheel) => `wheel${wheel}_${field.slice(1)}`) : [field]))
+        .flatMap((field) =>
+            field.startsWith("*")
+                ? Array.from({ length: wheelCount }, (_, wheel) => `wheel${wheel}_${field.slice(1)}`)
+                : [field],
+        )
         .slice(0, maxStrips);
 
 export interface Chooser {
@@ -73,12 +77,17 @@ export function createChooser(parent: HTMLElement, selection: Selection, changed
             reset = () => {
                 const query = search.value.trim().toLowerCase();
                 const names = wheelNames(layout);
-                const title = (column: Column) => stripText(column.name, [{ ...column, wheel: undefined } as never], layout).title;
+                const title = (column: Column) =>
+                    stripText(column.name, [{ ...column, wheel: undefined } as never], layout).title;
                 list.replaceChildren();
                 if (!query) addBox(element("div", "", list), deltaStrip, "Delta to main", "Delta to main");
                 for (const column of columns.filter(({ wheel = 0 }) => wheel === 0)) {
                     const text = title(column);
-                    if (!`${text} ${column.field} ${column.doc}`.toLowerCase().includes(query) || column.field === "time_s") continue;
+                    if (
+                        !`${text} ${column.field} ${column.doc}`.toLowerCase().includes(query) ||
+                        column.field === "time_s"
+                    )
+                        continue;
                     const row = element("div", "", list);
                     row.title = column.doc;
                     if (column.wheel === undefined) {
@@ -87,7 +96,12 @@ export function createChooser(parent: HTMLElement, selection: Selection, changed
                     }
                     element("span", "", row, text);
                     for (let wheel = 0; wheel < count; ++wheel)
-                        addBox(row, `wheel${wheel}_${column.field}`, names[wheel]?.short ?? String(wheel), `${text} ${names[wheel]?.title ?? wheel}`);
+                        addBox(
+                            row,
+                            `wheel${wheel}_${column.field}`,
+                            names[wheel]?.short ?? String(wheel),
+                            `${text} ${names[wheel]?.title ?? wheel}`,
+                        );
                 }
             };
             reset();

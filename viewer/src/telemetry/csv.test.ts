@@ -30,10 +30,20 @@ describe("a drive", () => {
     beforeAll(() => void (run = drive()));
 
     test("has the command's columns in their order, by the core's tables", () => {
-        const line = writeCsv(run).split("\n").find((each) => !each.startsWith("#"))!;
+        const line = writeCsv(run)
+            .split("\n")
+            .find((each) => !each.startsWith("#"))!;
         const wheel = kamm.fields.wheelChannel.map(({ name }) => name);
-        const expected = [...kamm.fields.channel.map(({ name }) => name), ...[0, 1, 2, 3].flatMap((i) => wheel.map((name) => `wheel${i}_${name}`))];
-        expect(line.split(",")).toEqual([...expected.filter((name) => name !== "road_wheel_rad"), "hand_brake", "clutch", "distance_m"]);
+        const expected = [
+            ...kamm.fields.channel.map(({ name }) => name),
+            ...[0, 1, 2, 3].flatMap((i) => wheel.map((name) => `wheel${i}_${name}`)),
+        ];
+        expect(line.split(",")).toEqual([
+            ...expected.filter((name) => name !== "road_wheel_rad"),
+            "hand_brake",
+            "clutch",
+            "distance_m",
+        ]);
         expect(line.startsWith("time_s,x_m,y_m,z_m,yaw_rad")).toBe(true);
         expect(new Set(expected).size).toBe(63 + 4 * 32);
     });
@@ -42,7 +52,9 @@ describe("a drive", () => {
         const text = writeCsv(run);
         const back = readCsv(text, "drive.csv", known);
         const written = run.columns.filter(({ name }) => name !== "road_wheel_rad");
-        expect(back.columns.map(({ name, unit }) => [name, unit])).toEqual(written.map(({ name, unit }) => [name, unit]));
+        expect(back.columns.map(({ name, unit }) => [name, unit])).toEqual(
+            written.map(({ name, unit }) => [name, unit]),
+        );
         for (const { name } of written.slice(1)) {
             const [there, here] = [run, back].map((each) => Array.from(columnValues(each, name), (value) => value + 0)); // no -0
             expect(here).toEqual(there);
@@ -52,11 +64,11 @@ describe("a drive", () => {
         const rows = (all: string) => all.split("\n").filter((line) => !line.startsWith("#"));
         expect(rows(writeCsv(back))).toEqual(rows(text));
     });
-
 });
 
 test("floats are written short, and exactly", () => {
-    for (const value of [0, 1, 0.1, -2.5e-7, 16777216, 8589973504, 1 / 3].map(Math.fround)) expect(Math.fround(Number(floatText(value)))).toBe(value);
+    for (const value of [0, 1, 0.1, -2.5e-7, 16777216, 8589973504, 1 / 3].map(Math.fround))
+        expect(Math.fround(Number(floatText(value)))).toBe(value);
     expect(floatText(Math.fround(0.1))).toBe("0.1");
     expect(floatText(NaN)).toBe("nan");
 });

@@ -62,7 +62,10 @@ function readNumber(text: string, file: string, line: number, name: string): num
 
 function readTable(text: string, file: string): Table {
     const table: Table = { notes: [], names: [], rows: [] };
-    for (const [i, written] of text.replace(/^\uFEFF/, "").split(/\r?\n/).entries()) {
+    for (const [i, written] of text
+        .replace(/^\uFEFF/, "")
+        .split(/\r?\n/)
+        .entries()) {
         const line = written.trim();
         if (line.startsWith("#")) table.notes.push(line.replace(/^#\s*/, ""));
         else if (line && table.names.length === 0) table.names.push(...line.split(",").map((name) => name.trim()));

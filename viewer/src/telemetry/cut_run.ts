@@ -40,7 +40,13 @@ const countWheels = ({ columns }: Cut) => columns.reduce((count, { wheel = -1 })
 
 function runOf(cut: Cut, startS: number) {
     const { columns, values } = cut;
-    return { id: newId(), columns, values, wheelCount: countWheels(cut), timesS: cut.timesS.map((timeS) => timeS - startS) };
+    return {
+        id: newId(),
+        columns,
+        values,
+        wheelCount: countWheels(cut),
+        timesS: cut.timesS.map((timeS) => timeS - startS),
+    };
 }
 
 export interface Lap {

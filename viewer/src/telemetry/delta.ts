@@ -9,5 +9,8 @@ export function deltaAt(main: Run, other: Run, distanceM: number): number {
 
 /** Along the main run's rows. */
 export function deltaTrace(main: Run, other: Run, axis: Axis): { x: Float64Array; y: Float64Array } {
-    return { x: axisOf(main, axis), y: Float64Array.from(main.distancesM, (distanceM) => deltaAt(main, other, distanceM)) };
+    return {
+        x: axisOf(main, axis),
+        y: Float64Array.from(main.distancesM, (distanceM) => deltaAt(main, other, distanceM)),
+    };
 }

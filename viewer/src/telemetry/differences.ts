@@ -20,12 +20,14 @@ function axleOf(path: string): string {
     return axle === undefined ? "" : `, ${["front", "rear"][Number(axle)] ?? `axle ${Number(axle) + 1}`}`;
 }
 
-const words = (value: Value | undefined) => (value === undefined ? "–" : value === true ? "on" : value === false ? "off" : String(value));
+const words = (value: Value | undefined) =>
+    value === undefined ? "–" : value === true ? "on" : value === false ? "off" : String(value);
 
 function differenceAt(path: string, field: ParameterField | null, values: readonly (Value | undefined)[]): Difference {
     const isNumber = field !== null && values.every((value) => value === undefined || typeof value === "number");
     const unit = isNumber ? unitFor(field) : null;
-    const write = (value: Value | undefined) => (unit && typeof value === "number" ? writtenIn(unit, value) : words(value));
+    const write = (value: Value | undefined) =>
+        unit && typeof value === "number" ? writtenIn(unit, value) : words(value);
     return {
         name: (field ? labelOf(field.name, field.unit) : path) + axleOf(path),
         main: write(values[0]),
@@ -49,12 +51,19 @@ function conditions(main: Origin, other: Origin): Difference[] {
 }
 
 /** `tree`: the file of the car of both; without it a value that only one has changed shows a dash for the other. */
-export function differencesOf(main: Origin, other: Origin, fields: readonly ParameterField[], tree: Tree | null): Difference[] {
+export function differencesOf(
+    main: Origin,
+    other: Origin,
+    fields: readonly ParameterField[],
+    tree: Tree | null,
+): Difference[] {
     const paths = [...new Set([...Object.keys(main.changes), ...Object.keys(other.changes)])].filter(
         (path) => main.changes[path] !== other.changes[path],
     );
     const value = ({ changes }: Origin, path: string) => changes[path] ?? (tree ? valueAt(tree, path) : undefined);
-    const parameters = paths.map((path) => differenceAt(path, fieldAt(fields, path), [value(main, path), value(other, path)]));
+    const parameters = paths.map((path) =>
+        differenceAt(path, fieldAt(fields, path), [value(main, path), value(other, path)]),
+    );
     return [...conditions(main, other), ...parameters];
 }
 

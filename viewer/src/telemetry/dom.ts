@@ -10,7 +10,12 @@ export function addButton(parent: HTMLElement, text: string, title: string, pres
 }
 
 /** A select with its label before it. */
-export function addSelect(parent: HTMLElement, title: string, choose: (value: string) => void, className = ""): HTMLSelectElement {
+export function addSelect(
+    parent: HTMLElement,
+    title: string,
+    choose: (value: string) => void,
+    className = "",
+): HTMLSelectElement {
     const label = element("label", className, parent, `${title} `);
     const select = element("select", "", label);
     select.addEventListener("change", () => choose(select.value));
@@ -20,7 +25,12 @@ export function addSelect(parent: HTMLElement, title: string, choose: (value: st
 /** A table with a head; rows are texts, or what fills in a cell. */
 export type Cell = string | ((cell: HTMLElement) => void);
 
-export function fillTable(table: HTMLTableElement, caption: string, head: readonly string[], rows: readonly (readonly Cell[])[]) {
+export function fillTable(
+    table: HTMLTableElement,
+    caption: string,
+    head: readonly string[],
+    rows: readonly (readonly Cell[])[],
+) {
     table.replaceChildren();
     element("caption", "", table, caption);
     const top = element("tr", "", element("thead", "", table));

@@ -101,7 +101,8 @@ function createSamples(count: number, speedsMps: readonly number[]) {
             for (let i = 0; i < count; ++i) {
                 const [x, y, speed] = sums.map((each) => each[i]! / meanSteps) as [number, number, number];
                 const bin = speedsMps.findIndex((mps) => Math.abs(speed - mps) <= halfMps);
-                if (bin >= 0 && Math.abs(sideslipRad[i]!) < maxSideslipRad && Number.isFinite(x + y)) points[bin]!.push({ x, y });
+                if (bin >= 0 && Math.abs(sideslipRad[i]!) < maxSideslipRad && Number.isFinite(x + y))
+                    points[bin]!.push({ x, y });
             }
             for (const each of sums) each.fill(0);
             steps = 0;
@@ -126,7 +127,11 @@ export function convexHull(points: readonly Point[]): Point[] {
 const turn = (a: Point, b: Point, c: Point) => (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x);
 
 /** The cars have all turned to the left: to the right they do the same. */
-export const mirrored = (points: readonly Point[]): Point[] => points.flatMap(({ x, y }) => [{ x, y }, { x, y: -y }]);
+export const mirrored = (points: readonly Point[]): Point[] =>
+    points.flatMap(({ x, y }) => [
+        { x, y },
+        { x, y: -y },
+    ]);
 
 const nextTurn = () => new Promise((resolve) => setTimeout(resolve, 0));
 

@@ -34,7 +34,9 @@ interface Head {
 
 /** How the change changes, column by column: small numbers, which pack well. */
 function changesOf(steps: readonly Int32Array[]): number[] {
-    return steps.flatMap((column) => Array.from(column, (value, i) => value - 2 * (column[i - 1] ?? 0) + (column[i - 2] ?? 0)));
+    return steps.flatMap((column) =>
+        Array.from(column, (value, i) => value - 2 * (column[i - 1] ?? 0) + (column[i - 2] ?? 0)),
+    );
 }
 
 function stepsFrom(changes: readonly number[], count: number): Int32Array[] {
@@ -51,7 +53,9 @@ function stepsOf(run: Run, count: number): Int32Array[] {
         let before = 0;
         return Int32Array.from({ length: count }, (_, i) => {
             const place = placeAt(run.timesS, i * everyS);
-            const distance = run.distancesM[place.row]! + place.share * (run.distancesM[place.row + 1]! - run.distancesM[place.row]!);
+            const distance =
+                run.distancesM[place.row]! +
+                place.share * (run.distancesM[place.row + 1]! - run.distancesM[place.row]!);
             const value = name === "distance_m" ? distance : valueAt(run, name, place);
             const isRound = /yaw|roll/.test(name); // no jumps of a whole turn
             const near = isRound && i > 0 ? value + 2 * Math.PI * Math.round((before - value) / (2 * Math.PI)) : value;
@@ -77,7 +81,8 @@ function readHead(value: unknown): Head {
     const numbers = [head.lapS, head.lapM, head.count];
     if (head.version !== version || !texts.every((text) => typeof text === "string" && text.length < 100))
         throw new TypeError("head");
-    if (!numbers.every((number) => Number.isFinite(number) && number > 0) || head.lapS > maxLapS) throw new TypeError("head");
+    if (!numbers.every((number) => Number.isFinite(number) && number > 0) || head.lapS > maxLapS)
+        throw new TypeError("head");
     if (head.count !== Math.ceil(head.lapS / everyS) + 1) throw new TypeError("head");
     return head;
 }
@@ -119,7 +124,8 @@ export async function unpackGhost(letters: string, known: readonly Column[]): Pr
         const text = new TextDecoder("utf-8", { fatal: true }).decode(await unpackBytes(letters));
         const [first, ...changes] = JSON.parse(text) as [unknown, ...number[]];
         const head = readHead(first);
-        if (changes.length !== head.count * kept.length || !changes.every(Number.isInteger)) throw new TypeError("rows");
+        if (changes.length !== head.count * kept.length || !changes.every(Number.isInteger))
+            throw new TypeError("rows");
         return runOf(head, stepsFrom(changes, head.count), known);
     } catch {
         throw new Error("ghost: what the link carries of a lap is cut off or damaged; ask for the link again");

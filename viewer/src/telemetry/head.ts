@@ -44,12 +44,17 @@ function addPickers(head: HTMLElement, actions: HeadActions) {
     const choose = () => actions.pick(runOf(main), runOf(other));
     const main = addSelect(row, "Main", choose, "telemetry-main");
     const other = addSelect(row, "Compared", choose, "telemetry-other");
-    addButton(row, "⇄", "Change main and compared over", () => actions.pick(runOf(other) ?? runOf(main), runOf(main))).ariaLabel = "Change over";
+    addButton(row, "⇄", "Change main and compared over", () =>
+        actions.pick(runOf(other) ?? runOf(main), runOf(main)),
+    ).ariaLabel = "Change over";
     addButton(row, "A | B", "The best lap of set-up A against that of B", actions.aAgainstB);
     addButton(row, "Best | last", "The best lap against the last one", actions.bestAgainstLast);
     const fill = (select: HTMLSelectElement, chosen: Run | null, none: string) => {
         const options = runs.map((run) => new Option(runText(run), String(run.id), false, run === chosen));
-        select.replaceChildren(...(none && (chosen === null || select === other) ? [new Option(none, "", false, chosen === null)] : []), ...options);
+        select.replaceChildren(
+            ...(none && (chosen === null || select === other) ? [new Option(none, "", false, chosen === null)] : []),
+            ...options,
+        );
     };
     return (state: HeadState) => {
         runs = state.runs;
@@ -94,9 +99,21 @@ function addFiles(row: HTMLElement, actions: HeadActions) {
         });
     add("Keep the drive so far", "What was driven until now, up to four minutes, as a run", actions.keepDrive);
     add("Export main as CSV", "All channels by their names in the command's files, SI units", actions.exportCsv);
-    add("Import CSV…", "A file of the command or of this page, or a measured run: time_s and any columns", actions.importCsv);
-    add("Example: measured Volvo V40", "A step steer of 2014, beside the model with the same steering", actions.importExample);
-    add("Drive main's inputs with the model", "The present car and surface, with the steering and pedals of the run", actions.driveModel);
+    add(
+        "Import CSV…",
+        "A file of the command or of this page, or a measured run: time_s and any columns",
+        actions.importCsv,
+    );
+    add(
+        "Example: measured Volvo V40",
+        "A step steer of 2014, beside the model with the same steering",
+        actions.importExample,
+    );
+    add(
+        "Drive main's inputs with the model",
+        "The present car and surface, with the steering and pedals of the run",
+        actions.driveModel,
+    );
     add("Link with main as a ghost", "A link that carries the lap: whoever opens it sees its ghost", actions.copyGhost);
     add("Remove main", "From this list", actions.remove);
     return details;

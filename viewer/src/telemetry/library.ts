@@ -2,8 +2,8 @@
 import { bytesOf, type Run } from "./run";
 
 /** A lap of a minute and a half with all channels at 60 Hz takes 4 MB. */
-export const maxRuns = 12;
-export const maxBytes = 48e6;
+export const maxRuns = 8;
+export const maxBytes = 36e6;
 
 export interface Library {
     /** The newest first. */

@@ -1,14 +1,16 @@
 /** Which runs are compared, if nobody has chosen. */
 import { placeAt, type Run, valueAt } from "./run";
 
-const best = (runs: readonly Run[]) => runs.reduce<Run | null>((found, run) => (found && found.lengthS <= run.lengthS ? found : run), null);
+const best = (runs: readonly Run[]) =>
+    runs.reduce<Run | null>((found, run) => (found && found.lengthS <= run.lengthS ? found : run), null);
 
 const lapsOf = (runs: readonly Run[]) => runs.filter(({ kind }) => kind === "lap");
 
 const standingMps = 3;
 
 /** A lap from a standing start is compared with others by its corners at most. */
-export const isStanding = (run: Run) => run.kind === "lap" && valueAt(run, "speed_mps", placeAt(run.timesS, 0)) < standingMps;
+export const isStanding = (run: Run) =>
+    run.kind === "lap" && valueAt(run, "speed_mps", placeAt(run.timesS, 0)) < standingMps;
 
 /** The best lap of each set-up, A first, flying ones before those from a standing start; null: one of them has none. */
 export function aAgainstB(runs: readonly Run[]): [Run, Run] | null {

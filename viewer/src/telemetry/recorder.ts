@@ -115,15 +115,25 @@ export function createRecorder(fields: CarFields, leastGapS = gapS): Recorder {
         },
         cut(fromS, toS) {
             if (chunks.length === 0 || firstS() > fromS + gapS || lastS() < toS - gapS) return null;
-            const timesS = join(chunks.map((chunk) => chunk.timesS.subarray(0, chunk.count)), Float64Array);
+            const timesS = join(
+                chunks.map((chunk) => chunk.timesS.subarray(0, chunk.count)),
+                Float64Array,
+            );
             let from = timesS.findIndex((timeS) => timeS > fromS + 1e-9) - 1;
             let to = timesS.findIndex((timeS) => timeS >= toS - 1e-9);
             if (from < 0) from = 0;
             if (to < 0) to = timesS.length - 1;
             if (to <= from) return null;
             const width = columns.length;
-            const values = join(chunks.map((chunk) => chunk.values.subarray(0, chunk.count * width)), Float32Array);
-            return { columns, timesS: timesS.slice(from, to + 1), values: values.slice(from * width, (to + 1) * width) };
+            const values = join(
+                chunks.map((chunk) => chunk.values.subarray(0, chunk.count * width)),
+                Float32Array,
+            );
+            return {
+                columns,
+                timesS: timesS.slice(from, to + 1),
+                values: values.slice(from * width, (to + 1) * width),
+            };
         },
     };
 }

@@ -20,7 +20,10 @@ const columns = columnsOf(kamm.fields, 4);
 /** A circle of 60 m to the left, whose start line is at its east. */
 const circle: Path = {
     name: "circuit",
-    points: Float64Array.from({ length: 240 }, (_, i) => 60 * (i % 2 ? Math.sin : Math.cos)((2 * Math.PI * (i >> 1)) / 120)),
+    points: Float64Array.from(
+        { length: 240 },
+        (_, i) => 60 * (i % 2 ? Math.sin : Math.cos)((2 * Math.PI * (i >> 1)) / 120),
+    ),
     widthM: 8,
     closed: true,
 };
@@ -45,13 +48,20 @@ test("the station of a lap nowhere falls, and goes from before the line to beyon
     const x = cut.columns.findIndex(({ name }) => name === "x_m");
     cut.timesS.forEach((timeS, row) => {
         const [atX, atY] = [cut.values[row * cut.columns.length + x]!, cut.values[row * cut.columns.length + y]!];
-        if (before < 0 && atY >= 0 && atX > 0) around.push(timeS - ((timeS - cut.timesS[row - 1]!) * atY) / (atY - before));
+        if (before < 0 && atY >= 0 && atX > 0)
+            around.push(timeS - ((timeS - cut.timesS[row - 1]!) * atY) / (atY - before));
         before = atY;
     });
     car.dispose();
     expect(around.length).toBeGreaterThanOrEqual(2);
     const [startS, endS] = [around[0]!, around[1]!];
-    const lap = lapRun(recorder.cut(startS, endS)!, course, { startS, lapS: endS - startS }, "Lap", unknownOrigin("micra"));
+    const lap = lapRun(
+        recorder.cut(startS, endS)!,
+        course,
+        { startS, lapS: endS - startS },
+        "Lap",
+        unknownOrigin("micra"),
+    );
     expect(lap.distancesM.every((each, i) => i === 0 || each >= lap.distancesM[i - 1]!)).toBe(true);
     expect(lap.distancesM[0]).toBeLessThanOrEqual(0);
     expect(lap.distancesM.at(-1)).toBeGreaterThanOrEqual(course.lengthM);
@@ -91,7 +101,8 @@ test("the car of a run stands where the core's stands", () => {
     const same = Math.abs(shown.orientation.reduce((sum, part, i) => sum + part * car.orientation[i]!, 0));
     expect(same).toBeGreaterThan(0.99999);
     shown.wheels.forEach((wheel, i) => {
-        for (let k = 0; k < 3; ++k) expect(Math.abs(wheel.position[k]! - car.wheels[i]!.position[k]!)).toBeLessThan(0.03);
+        for (let k = 0; k < 3; ++k)
+            expect(Math.abs(wheel.position[k]! - car.wheels[i]!.position[k]!)).toBeLessThan(0.03);
         expect(wheel.loadN).toBeCloseTo(car.wheels[i]!.loadN, 1);
     });
     car.dispose();
@@ -108,13 +119,21 @@ test("rotations: a quarter to the left, nose down, to the right", () => {
 });
 
 test("angles go the short way round", () => {
-    const run = { ...wavyLap(), columns: [{ name: "yaw_rad", field: "yaw_rad", unit: "rad", doc: "" }], values: Float32Array.of(3.1, -3.1), timesS: Float64Array.of(0, 1) };
+    const run = {
+        ...wavyLap(),
+        columns: [{ name: "yaw_rad", field: "yaw_rad", unit: "rad", doc: "" }],
+        values: Float32Array.of(3.1, -3.1),
+        timesS: Float64Array.of(0, 1),
+    };
     expect(Math.abs(valueAt(run, "yaw_rad", placeAt(run.timesS, 0.5)))).toBeCloseTo(Math.PI, 3);
 });
 
 test("a link's ghost comes back within a centimetre, and is small", async () => {
     const lap = wavyLap();
-    const letters = await packGhost({ ...lap, origin: { ...lap.origin, car: "nissan-micra", rung: "full", surface: "ice", driver: "Kamm" } });
+    const letters = await packGhost({
+        ...lap,
+        origin: { ...lap.origin, car: "nissan-micra", rung: "full", surface: "ice", driver: "Kamm" },
+    });
     expect(letters).toMatch(/^[\w-]+$/);
     expect(letters.length).toBeLessThan(4000);
     const rival = await unpackGhost(letters, columns);
@@ -122,7 +141,8 @@ test("a link's ghost comes back within a centimetre, and is small", async () => 
     expect(rival.origin).toMatchObject({ carName: "wavy", car: "nissan-micra", surface: "ice", driver: "Kamm" });
     for (const timeS of [0, 12.3, 33.3, 49.9]) {
         const [there, here] = [lap, rival].map((run) => placeAt(run.timesS, timeS));
-        for (const name of ["x_m", "y_m"]) expect(Math.abs(valueAt(rival, name, here!) - valueAt(lap, name, there!))).toBeLessThan(0.02);
+        for (const name of ["x_m", "y_m"])
+            expect(Math.abs(valueAt(rival, name, here!) - valueAt(lap, name, there!))).toBeLessThan(0.02);
         expect(Math.abs(valueAt(rival, "speed_mps", here!) - valueAt(lap, "speed_mps", there!))).toBeLessThan(0.5);
         expect(timeAt(rival, 20 * timeS) - timeAt(lap, 20 * timeS)).toBeCloseTo(0, 1);
     }
@@ -134,7 +154,11 @@ test("a ghost that is cut off is refused", async () => {
     await expect(unpackGhost("", columns)).rejects.toThrow("cut off or damaged");
 });
 
-const named = (lengthS: number, slot?: "A" | "B", isMixed = false): Run => ({ ...wavyLap(1, 11), lengthS, origin: { ...unknownOrigin("car"), isMixed, ...(slot && { slot }) } });
+const named = (lengthS: number, slot?: "A" | "B", isMixed = false): Run => ({
+    ...wavyLap(1, 11),
+    lengthS,
+    origin: { ...unknownOrigin("car"), isMixed, ...(slot && { slot }) },
+});
 
 test("best against last, and A against B, by the best lap of each", () => {
     const [a1, a2, b1, mixed] = [named(61, "A"), named(60, "A"), named(62, "B"), named(50, "B", true)];
@@ -174,7 +198,13 @@ test("the cursor keeps its place when the axis changes over, and zooms around it
 test("the model drives the measured Volvo's steering as docs/validation.md has it", async () => {
     const measured = readCsv(measuredFile, "volvo.csv", columns);
     const vehicle = kamm.vehicle(volvo, "volvo-v40.json");
-    const model = await simulateInputs(kamm, measured, { vehicle, rung: "full", surface: "dry_asphalt", gear: 4, origin: unknownOrigin("volvo") });
+    const model = await simulateInputs(kamm, measured, {
+        vehicle,
+        rung: "full",
+        surface: "dry_asphalt",
+        gear: 4,
+        origin: unknownOrigin("volvo"),
+    });
     vehicle.dispose();
     const mean = (run: Run, name: string) => {
         let sum = 0;

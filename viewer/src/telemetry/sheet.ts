@@ -16,7 +16,10 @@ import { createTimeTable } from "./time_table";
 import { createTraces } from "./traces";
 
 /** What the sheet leaves to others. */
-export type SheetActions = Pick<HeadActions, "keepDrive" | "exportCsv" | "importCsv" | "importExample" | "driveModel" | "copyGhost" | "remove" | "close">;
+export type SheetActions = Pick<
+    HeadActions,
+    "keepDrive" | "exportCsv" | "importCsv" | "importExample" | "driveModel" | "copyGhost" | "remove" | "close"
+>;
 
 export interface SheetParts {
     readonly simulation: Simulation;
@@ -61,7 +64,11 @@ export function createSheet(parent: HTMLElement, parts: SheetParts, actions: She
     const head = createTelemetryHead(sheet, {
         ...actions,
         pick,
-        aAgainstB: () => pickPair(aAgainstB(library.runs), "There is no lap of both set-ups, A and B, yet: B changes over (or the tuning panel)"),
+        aAgainstB: () =>
+            pickPair(
+                aAgainstB(library.runs),
+                "There is no lap of both set-ups, A and B, yet: B changes over (or the tuning panel)",
+            ),
         bestAgainstLast: () => pickPair(bestAgainstLast(library.runs), "There are no two laps yet"),
         show,
         setAxis(axis) {
@@ -106,10 +113,15 @@ export function createSheet(parent: HTMLElement, parts: SheetParts, actions: She
 
     function nameOf(strip: string) {
         const runs = [selection.main, selection.other].flatMap((run) => run ?? []);
-        return stripText(strip, runs.flatMap(({ columns }) => columns), runs[0] ? layoutOf(runs[0]) : simulation.info);
+        return stripText(
+            strip,
+            runs.flatMap(({ columns }) => columns),
+            runs[0] ? layoutOf(runs[0]) : simulation.info,
+        );
     }
 
-    const lengthNow = () => (selection.main ? (selection.axis === "time" ? selection.main.lengthS : selection.main.lengthM) : 0);
+    const lengthNow = () =>
+        selection.main ? (selection.axis === "time" ? selection.main.lengthS : selection.main.lengthM) : 0;
 
     function pickPair(pair: [Run, Run] | null, otherwise: string) {
         if (pair) pick(...pair);
@@ -202,7 +214,8 @@ function keepFocus(sheet: HTMLElement, place: () => HTMLElement) {
     sheet.addEventListener("keydown", () => (isByPointer = false));
     const keep = (event: Event) => {
         const pressed = (event.target as Element).closest("button, select, input[type=checkbox]");
-        if (isByPointer && pressed && !sheet.hidden && !(event.type === "click" && pressed.tagName === "SELECT")) place().focus({ preventScroll: true });
+        if (isByPointer && pressed && !sheet.hidden && !(event.type === "click" && pressed.tagName === "SELECT"))
+            place().focus({ preventScroll: true });
     };
     sheet.addEventListener("click", keep);
     sheet.addEventListener("change", keep);
@@ -210,7 +223,10 @@ function keepFocus(sheet: HTMLElement, place: () => HTMLElement) {
 
 /** Along the axis of distance, of the run at that place. */
 function speedAt(run: Run, distanceM: number): number {
-    const row = Math.min(run.distancesM.length - 2, Math.max(0, run.distancesM.findIndex((each) => each > distanceM) - 1));
+    const row = Math.min(
+        run.distancesM.length - 2,
+        Math.max(0, run.distancesM.findIndex((each) => each > distanceM) - 1),
+    );
     const stepS = run.timesS[row + 1]! - run.timesS[row]!;
     return Math.max(0.5, stepS > 0 ? (run.distancesM[row + 1]! - run.distancesM[row]!) / stepS : 0);
 }

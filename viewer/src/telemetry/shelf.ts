@@ -3,7 +3,15 @@ import { reason, type Report } from "../tuning/report";
 import type { Slot, Tune } from "../tuning/setups";
 import { element } from "../view";
 import { addButton, type Cell, fillTable } from "./dom";
-import { cleanName, deleteSetup, maxNameLength, readSavedSetups, renameSetup, type SavedSetup, saveSetup } from "./saved_setups";
+import {
+    cleanName,
+    deleteSetup,
+    maxNameLength,
+    readSavedSetups,
+    renameSetup,
+    type SavedSetup,
+    saveSetup,
+} from "./saved_setups";
 
 export interface ShelfCar {
     /** Of A and B, as they are now. */
@@ -55,7 +63,8 @@ export function createShelf(parent: HTMLElement, car: ShelfCar, report: Report) 
     }
 
     function load(slot: Slot, setup: SavedSetup) {
-        if (!car.nameOf(setup.car)) return report.error(`Its car, ${setup.carName}, is not here: open its file first`, setup.name);
+        if (!car.nameOf(setup.car))
+            return report.error(`Its car, ${setup.carName}, is not here: open its file first`, setup.name);
         car.load(slot, { car: setup.car, changes: setup.changes });
         report.say(`Set-up ${slot}: ${setup.name}`);
     }
@@ -66,8 +75,16 @@ export function createShelf(parent: HTMLElement, car: ShelfCar, report: Report) 
         changesText(setup),
         new Date(setup.savedAtMs).toLocaleDateString(),
         (cell) => {
-            for (const slot of ["A", "B"] as const) addButton(cell, `To ${slot}`, `Load ${setup.name} into set-up ${slot}`, () => load(slot, setup)).ariaLabel = `To ${slot}: ${setup.name}`;
-            addButton(cell, "Delete", `Delete ${setup.name}`, () => void attempt(() => deleteSetup(setup.name))).ariaLabel = `Delete ${setup.name}`;
+            for (const slot of ["A", "B"] as const)
+                addButton(cell, `To ${slot}`, `Load ${setup.name} into set-up ${slot}`, () =>
+                    load(slot, setup),
+                ).ariaLabel = `To ${slot}: ${setup.name}`;
+            addButton(
+                cell,
+                "Delete",
+                `Delete ${setup.name}`,
+                () => void attempt(() => deleteSetup(setup.name)),
+            ).ariaLabel = `Delete ${setup.name}`;
         },
     ];
 

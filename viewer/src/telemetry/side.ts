@@ -11,7 +11,14 @@ import type { Selection } from "./model";
 import type { Run } from "./run";
 import { createTrackMap } from "./track_map";
 
-export function createSide(parent: HTMLElement, simulation: Simulation, selection: Selection, circuit: Path, layoutOf: (run: Run) => WheelLayout, changed: () => void) {
+export function createSide(
+    parent: HTMLElement,
+    simulation: Simulation,
+    selection: Selection,
+    circuit: Path,
+    layoutOf: (run: Run) => WheelLayout,
+    changed: () => void,
+) {
     const side = element("div", "telemetry-side", parent);
     side.role = "group";
     side.ariaLabel = "Map, set-ups and channels";
@@ -28,10 +35,19 @@ export function createSide(parent: HTMLElement, simulation: Simulation, selectio
         const tree = main.origin.car === other?.origin.car ? treeOf(simulation, main.origin.car) : null;
         const all = other ? differencesOf(main.origin, other.origin, fields.vehicle, tree) : [];
         table.hidden = all.length === 0;
-        note.textContent = !other ? "Choose a second run to compare." : all.length === 0 ? "Both were driven with the same set-up." : "";
+        note.textContent = !other
+            ? "Choose a second run to compare."
+            : all.length === 0
+              ? "Both were driven with the same set-up."
+              : "";
         const names = [main.origin.slot ?? "Main", other?.origin.slot ?? "Compared"];
         const heads = names[0] === names[1] ? ["Main", "Compared"] : names;
-        fillTable(table, "Differences of set-up", ["Parameter", ...heads, "Unit"], all.map((each) => [each.name, each.main, each.other, each.unit]));
+        fillTable(
+            table,
+            "Differences of set-up",
+            ["Parameter", ...heads, "Unit"],
+            all.map((each) => [each.name, each.main, each.other, each.unit]),
+        );
     }
 
     return {
@@ -46,7 +62,8 @@ export function createSide(parent: HTMLElement, simulation: Simulation, selectio
             const known = columnsOf(simulation.kamm.fields, count);
             const columns = [...known, ...main.columns, ...(other?.columns ?? [])];
             const shown = columns.filter(({ name }, i) => columns.findIndex((each) => each.name === name) === i);
-            const isThere = ({ name }: { name: string }) => [main, other].some((run) => run?.columns.some((column) => column.name === name));
+            const isThere = ({ name }: { name: string }) =>
+                [main, other].some((run) => run?.columns.some((column) => column.name === name));
             chooser.reset(shown.filter(isThere), layoutOf(main), count);
         },
     };

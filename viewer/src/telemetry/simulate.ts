@@ -21,7 +21,13 @@ const driveGear = 100;
 function inputsOf(run: Run) {
     const has = (name: string) => hasColumn(run, name);
     const speed = ["speed_mps", "forward_speed_mps"].find(has);
-    return { steers: has("steering_wheel_rad"), roadSteers: has("road_wheel_rad"), pedals: has("throttle") || has("brake"), gears: has("gear"), speed };
+    return {
+        steers: has("steering_wheel_rad"),
+        roadSteers: has("road_wheel_rad"),
+        pedals: has("throttle") || has("brake"),
+        gears: has("gear"),
+        speed,
+    };
 }
 
 /** Null: it can be driven; else why not. */

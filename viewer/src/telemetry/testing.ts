@@ -22,7 +22,27 @@ export function wavyLap(stretch = 1, rows = 501): Run {
         const angleRad = (2 * Math.PI * distancesM[i]!) / 1000;
         const speedMps = (20 + ((40 * 2 * Math.PI) / 50) * Math.sin((2 * Math.PI * timeS) / stretch / 50)) / stretch;
         const yawRad = angleRad + Math.PI / 2;
-        values.set([159 * Math.cos(angleRad), 159 * Math.sin(angleRad), Math.atan2(Math.sin(yawRad), Math.cos(yawRad)), speedMps], i * columns.length);
+        values.set(
+            [
+                159 * Math.cos(angleRad),
+                159 * Math.sin(angleRad),
+                Math.atan2(Math.sin(yawRad), Math.cos(yawRad)),
+                speedMps,
+            ],
+            i * columns.length,
+        );
     });
-    return { id: newId(), title: "Lap", kind: "lap", origin: unknownOrigin("wavy"), columns, wheelCount: 0, timesS, distancesM, values, lengthS: 50 * stretch, lengthM: 1000 };
+    return {
+        id: newId(),
+        title: "Lap",
+        kind: "lap",
+        origin: unknownOrigin("wavy"),
+        columns,
+        wheelCount: 0,
+        timesS,
+        distancesM,
+        values,
+        lengthS: 50 * stretch,
+        lengthM: 1000,
+    };
 }

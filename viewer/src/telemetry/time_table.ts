@@ -19,14 +19,28 @@ export function createTimeTable(parent: HTMLElement) {
         entry.driver,
         String(entry.lapCount),
         new Date(entry.atMs).toLocaleDateString(),
-        (cell) => (addButton(cell, "Forget", `Forget the time of ${entry.carName}`, () => void forgetTime(entry).then(refresh)).ariaLabel = `Forget the time of ${entry.carName}`),
+        (cell) =>
+            (addButton(
+                cell,
+                "Forget",
+                `Forget the time of ${entry.carName}`,
+                () => void forgetTime(entry).then(refresh),
+            ).ariaLabel = `Forget the time of ${entry.carName}`),
     ];
 
     async function refresh() {
         const all = await readTimes();
         table.hidden = all.length === 0;
-        note.textContent = all.length === 0 ? "No lap of the circuit has been driven in this browser yet." : "The best lap of each car, model and surface; they stay in this browser.";
-        fillTable(table, "Times on the circuit", ["", "Time", "Car", "Model", "Surface", "Driver", "Laps", "Day", ""], all.map(rowOf));
+        note.textContent =
+            all.length === 0
+                ? "No lap of the circuit has been driven in this browser yet."
+                : "The best lap of each car, model and surface; they stay in this browser.";
+        fillTable(
+            table,
+            "Times on the circuit",
+            ["", "Time", "Car", "Model", "Surface", "Driver", "Laps", "Day", ""],
+            all.map(rowOf),
+        );
     }
 
     return { element: holder, refresh };

@@ -16,8 +16,21 @@ export interface TimeEntry {
     readonly atMs: number;
 }
 
-export const keyOf = ({ world, car, rung, surface, driver }: Pick<TimeEntry, "world" | "car" | "rung" | "surface" | "driver">) =>
+export const keyOf = ({
+    world,
+    car,
+    rung,
+    surface,
+    driver,
+}: Pick<TimeEntry, "world" | "car" | "rung" | "surface" | "driver">) =>
     JSON.stringify([world, car, rung, surface, driver]);
+
+/** Of one lap. */
+export function timeEntry(world: string, origin: Origin, bestS: number): TimeEntry {
+    const { car, carName, rung, surface, driver, changes } = origin;
+    const changeCount = Object.keys(changes).length;
+    return { world, car, carName, rung, surface, driver, bestS, changeCount, lapCount: 1, atMs: Date.now() };
+}
 
 /** The entry after one more lap. */
 export function withLap(before: TimeEntry | undefined, lap: TimeEntry): TimeEntry {

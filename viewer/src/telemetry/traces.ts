@@ -4,7 +4,18 @@ import { fixed } from "../dials/format";
 import { tokens } from "../dials/tokens";
 import { element } from "../view";
 import { deltaAt, deltaTrace } from "./delta";
-import { clampCursor, deltaStrip, follow, fullLength, isShown, moveTo, type Selection, type StripText, timeAtCursor, zoom } from "./model";
+import {
+    clampCursor,
+    deltaStrip,
+    follow,
+    fullLength,
+    isShown,
+    moveTo,
+    type Selection,
+    type StripText,
+    timeAtCursor,
+    zoom,
+} from "./model";
 import { axisOf, columnValues, countUpTo, lengthOf, placeAt, type Run, valueAt } from "./run";
 
 export const runColours = () => [tokens().accent, tokens().axles[0]![0]] as const;
@@ -46,7 +57,9 @@ export function roundStep(span: number, ticks: number): number {
 function curvesOf(name: string, selection: Selection): Curve[] {
     const { main, other, axis } = selection;
     if (name === deltaStrip) return main && other ? [{ ...deltaTrace(main, other, axis), run: 1 }] : [];
-    return [main, other].flatMap((run, i) => (run ? [{ x: axisOf(run, axis), y: columnValues(run, name), run: i as 0 | 1 }] : []));
+    return [main, other].flatMap((run, i) =>
+        run ? [{ x: axisOf(run, axis), y: columnValues(run, name), run: i as 0 | 1 }] : [],
+    );
 }
 
 /** The least and the greatest of what is seen; NaN do not count. */
@@ -61,14 +74,24 @@ function rangeOf(curves: readonly Curve[], from: number, to: number): [number, n
 }
 
 /** With some air; of what does not change, some around it. */
-function padded([least, greatest]: [number, number], { factor, digits }: { factor: number; digits: number }): [number, number] {
+function padded(
+    [least, greatest]: [number, number],
+    { factor, digits }: { factor: number; digits: number },
+): [number, number] {
     const smallest = (4 * 10 ** -digits) / factor;
     const pad = Math.max((greatest - least) * 0.08, (smallest - (greatest - least)) / 2);
     return [least - pad, greatest + pad];
 }
 
 /** One line, of no more than four points a pixel. */
-function strokeCurve(context: CanvasRenderingContext2D, { x, y }: Curve, fromX: number, toX: number, column: (x: number) => number, line: (y: number) => number) {
+function strokeCurve(
+    context: CanvasRenderingContext2D,
+    { x, y }: Curve,
+    fromX: number,
+    toX: number,
+    column: (x: number) => number,
+    line: (y: number) => number,
+) {
     const first = Math.max(0, countUpTo(x, fromX) - 1);
     const end = Math.min(x.length, countUpTo(x, toX) + 1);
     const perPixel = (end - first) / Math.max(1, column(toX) - column(fromX));
@@ -155,7 +178,14 @@ export function createTraces(parent: HTMLElement, selection: Selection, names: N
 
 function drawEmpty(surface: Surface) {
     const { width, height } = surface;
-    surface.text("Nothing is recorded yet: drive a lap (O lets Kamm drive one), or import a file.", width / 2, height / 2, 13, tokens().inkSoft, "center");
+    surface.text(
+        "Nothing is recorded yet: drive a lap (O lets Kamm drive one), or import a file.",
+        width / 2,
+        height / 2,
+        13,
+        tokens().inkSoft,
+        "center",
+    );
 }
 
 /** What each run has at the cursor, in the shown unit. */
@@ -163,7 +193,10 @@ function readings({ name, shown }: Strip, selection: Selection): number[] {
     const { main, other, axis, cursor } = selection;
     if (name === deltaStrip) {
         if (!main || !other) return [];
-        return [NaN, deltaAt(main, other, axis === "distance" ? cursor : main.distancesM[placeAt(main.timesS, cursor).row]!)];
+        return [
+            NaN,
+            deltaAt(main, other, axis === "distance" ? cursor : main.distancesM[placeAt(main.timesS, cursor).row]!),
+        ];
     }
     return [main, other].map((run) => (run ? readAt(run, name, selection) * shown.factor : NaN));
 }
@@ -194,7 +227,13 @@ function drawLabel(surface: Surface, { title, shown }: Strip, top: number, heigh
     });
 }
 
-function drawTicks(surface: Surface, [least, greatest]: [number, number], line: (shown: number) => number, digits: number, gutter: number) {
+function drawTicks(
+    surface: Surface,
+    [least, greatest]: [number, number],
+    line: (shown: number) => number,
+    digits: number,
+    gutter: number,
+) {
     const step = roundStep(greatest - least, 3);
     const { context, width } = surface;
     context.lineWidth = 1;
@@ -202,7 +241,8 @@ function drawTicks(surface: Surface, [least, greatest]: [number, number], line: 
         context.strokeStyle = Math.abs(value) < step / 1000 ? tokens().veil(38) : tokens().veil(12);
         surface.line(gutter, line(value), width - 8, line(value));
         const decimals = Math.max(0, Math.min(digits, -Math.floor(Math.log10(step))));
-        if (width >= 560) surface.text(fixed(value, decimals), gutter - 4, line(value) + 3, 9, tokens().inkSoft, "right");
+        if (width >= 560)
+            surface.text(fixed(value, decimals), gutter - 4, line(value) + 3, 9, tokens().inkSoft, "right");
     }
 }
 
@@ -215,7 +255,14 @@ function drawAxis(surface: Surface, selection: Selection, column: (x: number) =>
         surface.context.strokeStyle = tokens().veil(10);
         surface.line(column(x), 0, column(x), surface.height - axisHeight);
         const isLast = x + step > to;
-        surface.text(`${fixed(x, decimals)}${isLast ? ` ${unit}` : ""}`, Math.min(column(x), surface.width - 22), surface.height - 7, 11, tokens().inkSoft, "center");
+        surface.text(
+            `${fixed(x, decimals)}${isLast ? ` ${unit}` : ""}`,
+            Math.min(column(x), surface.width - 22),
+            surface.height - 7,
+            11,
+            tokens().inkSoft,
+            "center",
+        );
     }
 }
 
@@ -232,7 +279,8 @@ function makeSlider(canvas: HTMLCanvasElement) {
     canvas.setAttribute("role", "slider");
     canvas.setAttribute("aria-label", "Cursor of the telemetry");
     canvas.setAttribute("aria-valuemin", "0");
-    canvas.title = "Press or drag: cursor. Wheel: zoom; with Shift: along. Keys: arrows, Page, Home, End; + and − zoom, 0 shows all";
+    canvas.title =
+        "Press or drag: cursor. Wheel: zoom; with Shift: along. Keys: arrows, Page, Home, End; + and − zoom, 0 shows all";
 }
 
 function describe(canvas: HTMLCanvasElement, selection: Selection, strips: readonly Strip[]) {
@@ -240,14 +288,23 @@ function describe(canvas: HTMLCanvasElement, selection: Selection, strips: reado
     const unit = axis === "distance" ? "metres" : "seconds";
     const values = strips.slice(0, 6).map((strip) => {
         const [main, other] = readings(strip, selection);
-        return `${strip.title} ${[main, other].filter(Number.isFinite).map((value) => fixed(value!, strip.shown.digits)).join(" against ")} ${strip.shown.unit}`;
+        return `${strip.title} ${[main, other]
+            .filter(Number.isFinite)
+            .map((value) => fixed(value!, strip.shown.digits))
+            .join(" against ")} ${strip.shown.unit}`;
     });
     canvas.setAttribute("aria-valuemax", fullLength(selection).toFixed(1));
     canvas.setAttribute("aria-valuenow", cursor.toFixed(1));
     canvas.setAttribute("aria-valuetext", `${cursor.toFixed(1)} ${unit}. ${values.join("; ")}`);
 }
 
-function listenToPointer(canvas: HTMLCanvasElement, selection: Selection, xAt: (px: number) => number, move: (x: number) => void, moved: () => void) {
+function listenToPointer(
+    canvas: HTMLCanvasElement,
+    selection: Selection,
+    xAt: (px: number) => number,
+    move: (x: number) => void,
+    moved: () => void,
+) {
     const pointers = new Map<number, number>();
     const place = (event: PointerEvent | WheelEvent) => event.clientX - canvas.getBoundingClientRect().left;
     const spread = () => {
@@ -276,7 +333,8 @@ function listenToPointer(canvas: HTMLCanvasElement, selection: Selection, xAt: (
             event.preventDefault();
             const along = event.shiftKey ? event.deltaY : event.deltaX;
             const span = selection.to - selection.from;
-            if (Math.abs(along) > Math.abs(event.shiftKey ? 0 : event.deltaY)) moveTo(selection, selection.from + (along / 1000) * span);
+            if (Math.abs(along) > Math.abs(event.shiftKey ? 0 : event.deltaY))
+                moveTo(selection, selection.from + (along / 1000) * span);
             else zoom(selection, Math.exp(event.deltaY / 500), xAt(place(event)));
             moved();
         },

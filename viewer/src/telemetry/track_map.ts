@@ -83,7 +83,9 @@ export function createTrackMap(parent: HTMLElement, selection: Selection, circui
             x.forEach((each, i) => context.lineTo(each, -y[i]!));
             context.stroke();
         });
-        [...lines].reverse().forEach(({ run }) => drawCar(placeOf(run), runColours()[run === selection.main ? 0 : 1], map.pixelsPerM));
+        [...lines]
+            .reverse()
+            .forEach(({ run }) => drawCar(placeOf(run), runColours()[run === selection.main ? 0 : 1], map.pixelsPerM));
         context.restore();
     }
 
@@ -94,7 +96,13 @@ export function createTrackMap(parent: HTMLElement, selection: Selection, circui
         context.rotate(-yawRad);
         context.scale(1 / pixelsPerM, 1 / pixelsPerM);
         context.beginPath();
-        for (const [px, py] of [[12, 0], [-8, 8], [-4, 0], [-8, -8]] as const) context.lineTo(px, py);
+        for (const [px, py] of [
+            [12, 0],
+            [-8, 8],
+            [-4, 0],
+            [-8, -8],
+        ] as const)
+            context.lineTo(px, py);
         context.closePath();
         context.fillStyle = colour;
         context.fill();
@@ -108,7 +116,9 @@ export function createTrackMap(parent: HTMLElement, selection: Selection, circui
     return {
         draw,
         reset() {
-            lines = [selection.main, selection.other].filter((run): run is Run => run !== null && hasPose(run)).map(lineOf);
+            lines = [selection.main, selection.other]
+                .filter((run): run is Run => run !== null && hasPose(run))
+                .map(lineOf);
             button.hidden = lines.length === 0;
         },
     };
