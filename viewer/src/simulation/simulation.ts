@@ -108,12 +108,17 @@ function simulate(kamm: Kamm, ground: World, setup: Setup, files: OwnFiles): Sim
     const stepper = createStepper(world, lineup, (step) =>
         steps.tell({ ...step, timeS: player.car.timeS + aheadS }),
     );
+    const stepper = createStepper(world, lineup, tellStep);
     const putThingsBack = rememberThings(world);
     const { tell, listen } = createListeners<Change>();
     const frame = newFrame([], world.things.length);
     let directSteering = false;
     /** Of the page's time ahead of the cars': a new car begins at 0, the page goes on. */
     let aheadS = 0;
+
+    function tellStep(step: Omit<Step, "timeS">) {
+        steps.tell({ ...step, timeS: player.car.timeS + aheadS });
+    }
 
     function fill() {
         const cars = lineup.all();
@@ -236,7 +241,7 @@ function simulate(kamm: Kamm, ground: World, setup: Setup, files: OwnFiles): Sim
         step: (dtS) => doing(() => dtS > 0 && stepper.advance(dtS))(),
         stepOnce: doing(() => {
             world.stepSubsteps(1);
-            steps.tell({ dtS: 0, substeps: 1 });
+            tellStep({ dtS: 0, substeps: 1 });
         }),
         recover: doing(() => {
             const [x, y] = player.car.position;

@@ -1,5 +1,4 @@
 /** Telemetry: records whole laps with all channels, and shows, compares, exports and imports them. */
-import type { CarView } from "kamm";
 import type { CarFrame, Frame } from "../frame";
 import type { FinishedLap, Laps } from "../replay";
 import { createCourse } from "../replay/course";
@@ -168,7 +167,7 @@ export function createTelemetry(
         changed();
     }
 
-    simulation.listenToSteps((car: CarView, timeS: number) => recorder.take(car, timeS));
+    simulation.listenToSteps(({ timeS }) => recorder.take(simulation.player, timeS));
     simulation.listen((change) => {
         if (change.otherModel || change.kinds.has("surface")) changedS = simulation.frame.timeS;
         if (change.ends("plots")) recorder.clear();
