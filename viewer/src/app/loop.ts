@@ -28,7 +28,8 @@ export function createLoop(
     takeOver: () => void,
     say: (text: string) => void,
 ): Loop {
-    const { picture, dials, map, meter, sound, laps, replay, hands, start, ladder, tyres, tests, slowMotion, telemetry } = parts;
+    const { picture, dials, map, meter, sound, laps, replay, hands } = parts;
+    const { start, ladder, tyres, tests, slowMotion, telemetry } = parts;
     const watchCar = createWatch();
     const costs = createCosts();
     let shown: Frame = simulation.frame;
@@ -51,10 +52,8 @@ export function createLoop(
         Object.assign(simulation.wish, hands.wish);
         simulation.directSteering = hands.directSteering;
         if (simulation.autopilot && wantsToDrive(hands.wish, hands.directSteering)) takeOver();
-        const waits = loop.paused || picture.isWaiting || isModalOpen();
+        const waits = loop.paused || picture.isWaiting || isModalOpen() || telemetry.holds;
         const stepS = advance(waits ? 0 : dtS * slowMotion.scale);
-        const stepS = loop.paused || picture.isWaiting || isModalOpen() || telemetry.holds ? 0 : dtS;
-        advance(stepS);
         const remark = watchCar(simulation.frame.cars[0]!, stepS);
         if (remark) say(remark);
         shown = telemetry.frameOf(simulation.frame);
@@ -70,8 +69,7 @@ export function createLoop(
     }
 
     function show(dtS: number) {
-        const ghost = replay.active || tests.active ? null : laps.ghost;
-        const ghost = replay.active ? null : (telemetry.ghost ?? laps.ghost);
+        const ghost = replay.active || tests.active ? null : (telemetry.ghost ?? laps.ghost);
         map.ghost = ghost;
         for (const view of [ladder, tyres]) view.update(shown, dtS);
         picture.cameras.replaying = replay.active;

@@ -87,7 +87,7 @@ export function createParts(
     const tests = createRoadTests(kamm, simulation, testPlaces, picture.showScenery, report);
     const slowMotion = createSlowMotion(place("middle"));
     const shown = { picture, dials, meter, tuning, map, laps, replay, sound };
-    return { picture, dials, meter, tuning, map, laps, replay, sound, hands, start, ladder, tyres, clip, ...shown, tests, slowMotion, telemetry };
+    return { ...shown, hands, start, ladder, tyres, clip, tests, slowMotion, telemetry };
 }
 
 /** Laps of the same class may be compared: start and other cars make no other. */

@@ -102,6 +102,7 @@ function createView(
     function tell() {
         scenery.setTyres(simulation.cars.map(({ info }) => tyresOf(info)));
         scenery.setSurfaceOverride(simulation.setup.surfaceOverride);
+        scenery.setWind(simulation.setup.windMps);
     }
 
     function show(next: Scenery) {
@@ -123,11 +124,6 @@ function createView(
         add: (extra: Extra) => stage.scene.add(extra.root),
         draw: stage.draw,
         restore: () => scenery.restore(stage.scene),
-        tell() {
-            scenery.setTyres(simulation.cars.map(({ info }) => tyresOf(info)));
-            scenery.setSurfaceOverride(simulation.setup.surfaceOverride);
-            scenery.setWind(simulation.setup.windMps);
-        },
         tell,
         update(frame: Frame, ghost: CarFrame | null, dtS: number, isInside: boolean) {
             fleet.inside = isInside;

@@ -53,23 +53,21 @@ export function createPlan(simulation: Simulation, scene: HTMLCanvasElement): Pl
     canvas.hidden = true;
     scene.after(canvas);
     const context = canvas.getContext("2d", { alpha: false })!;
-    const ground = createPlanGround(simulation.world);
-    const bodies = createPlanBodies(simulation.world);
-    const marks = createPlanMarks(simulation.world.surfaces);
+    let ground = createPlanGround(simulation.world);
+    let bodies = createPlanBodies(simulation.world);
+    let marks = createPlanMarks(simulation.world.surfaces);
     let cars: PlanCar[] = [];
     const fill = () => {
         cars = simulation.cars.map(({ info }) => createPlanCar(info));
         marks.setTyres(simulation.cars.map(({ info }) => tyresOf(info)));
     };
-    simulation.listen((change) => change.otherCars && fill());
-    let ground = createPlanGround(simulation.world);
-    let bodies = createPlanBodies(simulation.world);
-    const fill = () => (cars = simulation.cars.map(({ info }) => createPlanCar(info)));
     simulation.listen((change) => {
+        if (change.kinds.has("world")) {
+            ground = createPlanGround(simulation.world);
+            bodies = createPlanBodies(simulation.world);
+            marks = createPlanMarks(simulation.world.surfaces);
+        }
         if (change.otherCars) fill();
-        if (!change.kinds.has("world")) return;
-        ground = createPlanGround(simulation.world);
-        bodies = createPlanBodies(simulation.world);
     });
     fill();
 

@@ -186,6 +186,7 @@ export function createTrackScenery(
             scene.environment = sky.environment;
         },
         setSurfaceOverride() {}, // another surface is another track
+        setWind() {}, // there is no smoke that it would move
         setQuality,
         setTyres(tyres) {
             marks.setTyres(tyres);

@@ -80,7 +80,7 @@ function createSite(
     world: World,
     garage: Garage,
     setup: Setup,
-    stepped: (step: Step) => void,
+    stepped: (step: Omit<Step, "timeS">) => void,
 ): Site {
     const lineup = createLineup(kamm, world, garage, setup);
     return {
@@ -102,14 +102,9 @@ function simulate(kamm: Kamm, ground: World, setup: Setup, files: OwnFiles): Sim
     const garage = createGarage(kamm, files);
     garage.choose(setup.car);
     const steps = createListeners<Step>();
-    const home = createSite(kamm, ground, garage, setup, steps.tell);
+    const home = createSite(kamm, ground, garage, setup, tellStep);
     let { world, lineup, surfaceOverride, stepper, putThingsBack } = home;
     let { player } = lineup;
-    const stepper = createStepper(world, lineup, (step) =>
-        steps.tell({ ...step, timeS: player.car.timeS + aheadS }),
-    );
-    const stepper = createStepper(world, lineup, tellStep);
-    const putThingsBack = rememberThings(world);
     const { tell, listen } = createListeners<Change>();
     const frame = newFrame([], world.things.length);
     let directSteering = false;
@@ -197,7 +192,7 @@ function simulate(kamm: Kamm, ground: World, setup: Setup, files: OwnFiles): Sim
     }
 
     function enter(next: World, start: Placement) {
-        const site = createSite(kamm, next, garage, setup, steps.tell);
+        const site = createSite(kamm, next, garage, setup, tellStep);
         site.lineup.player.place(start);
         leave();
         goTo(site, ["world", "traffic"]);

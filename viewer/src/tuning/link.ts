@@ -21,8 +21,7 @@ export interface Choice {
 
 type Core = Pick<Kamm, "fields" | "surfaces" | "vehicle" | "units">;
 
-const keys = ["car", "rung", "surface", "wind", "start", "others", "aid", "set", "file", "test"] as const;
-const keys = ["car", "rung", "surface", "wind", "start", "others", "aid", "set", "file", "ghost"] as const;
+const keys = ["car", "rung", "surface", "wind", "start", "others", "aid", "set", "file", "test", "ghost"] as const;
 type Key = (typeof keys)[number];
 const maxOthers = 19;
 const maxWindMps = 100;
