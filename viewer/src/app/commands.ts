@@ -77,6 +77,7 @@ export function createCommands(
             [picture.forcesVisible, tyres.circlesVisible] = [arrows, circles];
             report.say(`Forces: ${title}`);
         },
+        glass: () => report.say(picture.nextGlass()),
         replay: () => (replay.active ? replay.close() : replay.open()),
         telemetry: () => telemetry.toggle(),
         autopilot: () => {
@@ -114,6 +115,7 @@ export function menuItems(
     return [
         item("Three tasks", "tasks", "1"),
         item("Forces", "forces", "F", () => picture.forcesVisible || tyres.circlesVisible),
+        item("Glass car", "glass", "X", () => picture.glass !== "off"),
         item("Camera", "camera", "C"),
         item("Plan", "plan", "2", () => picture.isPlan),
         item("Replay", "replay", "L", () => replay.active),

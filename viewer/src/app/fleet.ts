@@ -1,6 +1,7 @@
 /** The models of all cars in the scene, and the ghost of the best lap. */
 import { Group } from "three";
 import { type CarModel, createCarModel, createForces, type Forces, keyOf } from "../cars";
+import { createGlassCar, type GlassCar } from "../mechanism";
 import type { CarFrame, Frame } from "../frame";
 import type { ModelInfo } from "kamm";
 import { ghostShare } from "../replay";
@@ -11,6 +12,8 @@ export interface Fleet {
     forcesVisible: boolean;
     /** At first all cars are plain, which is quicker: this gives the player's its own skin. */
     refine(): void;
+    /** The player's car and its trailers, seen into. */
+    readonly glass: GlassCar;
     /** The cockpit camera is in the player's car. */
     inside: boolean;
     update(frame: Frame, ghost: CarFrame | null, dtS: number): void;
@@ -58,8 +61,10 @@ export function createFleet(simulation: Simulation): Fleet {
     let forcesVisible = false;
     let inside = false;
     let isFine = false;
+    const glass = createGlassCar();
 
     function clear() {
+        glass.setCars([], [], []);
         kept.begin();
         kept.end();
         forces?.dispose();
@@ -82,6 +87,8 @@ export function createFleet(simulation: Simulation): Fleet {
         root.clear();
         root.add(...models.map((model) => model.root), ghost.root, forces.root);
         models[0]!.setInside(inside);
+        root.add(glass.root);
+        glass.setCars(models.slice(0, simulation.unitCount), simulation.cars, simulation.vehicles);
     }
 
     fill();
@@ -92,6 +99,7 @@ export function createFleet(simulation: Simulation): Fleet {
             isFine = true;
             fill();
         },
+        glass,
         get forcesVisible() {
             return forcesVisible;
         },
@@ -105,9 +113,11 @@ export function createFleet(simulation: Simulation): Fleet {
             if (is === inside) return;
             inside = is;
             models[0]?.setInside(is);
+            glass.inside = is;
         },
         update(frame, ghostFrame, dtS) {
             models.forEach((model, i) => frame.cars[i] && model.update(frame.cars[i]!, dtS));
+            glass.update(frame);
             // The best lap may have been driven on another number of wheels.
             const { wheelCount } = simulation.cars[0]!.info;
             const fits = ghostFrame?.wheels.length === wheelCount;

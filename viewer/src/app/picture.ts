@@ -8,6 +8,7 @@ import type { CarFrame, Frame } from "../frame";
 import { createPlan, type Plan } from "../plan";
 import { createScenery, type Quality as SceneryQuality, type Scenery } from "../scene";
 import { tyresOf } from "../scene/tyres";
+import { type GlassLook, sayGlass } from "../mechanism";
 import type { Simulation } from "../simulation";
 import { createSignal, type Slices, work } from "../slices";
 import type { Report } from "../tuning/report";
@@ -19,6 +20,9 @@ import { createCamera, createStage, fitCamera, type StageNews } from "./stage";
 export interface Picture {
     readonly cameras: Cameras;
     forcesVisible: boolean;
+    readonly glass: GlassLook;
+    /** Goes to the next look of the player's car; what it is, in words. */
+    nextGlass(): string;
     /** Nothing can be drawn just now: the world waits. */
     readonly isWaiting: boolean;
     readonly isPlan: boolean;
@@ -230,6 +234,13 @@ export function createPicture(
         set forcesVisible(is) {
             forcesVisible = is;
             if (view) view.fleet.forcesVisible = is;
+        },
+        get glass() {
+            return view?.fleet.glass.look ?? "off";
+        },
+        nextGlass() {
+            const canBeSeen = view && !plan?.shown;
+            return canBeSeen ? sayGlass(view.fleet.glass.next(), cameras.mode === "cockpit") : sayGlass(null);
         },
         get isWaiting() {
             return isWaiting;

@@ -75,6 +75,7 @@ export function createCarModel(id: string, info: ModelInfo, options: CarOptions 
         meshes[name] = mesh;
         root.add(mesh);
     }
+    wheels.root.name = "wheels";
     root.add(wheels.root);
     let interior: Interior | null = null;
     return {

@@ -20,6 +20,7 @@ export type Command =
     | "zoomOut"
     | "forces"
     | "plan"
+    | "glass"
     | "replay"
     | "telemetry"
     | "autopilot"
@@ -74,7 +75,7 @@ export const keyGroups: readonly BindingGroup[] = [
             press("locks", "Differentials: locked between axles, all, as they were", "KeyK"),
             press("gearAuto", "Automatic gears again", "KeyZ"),
             press("recover", "Back on the wheels", "KeyR", "Enter"),
-            press("restart", "Back to the start", "KeyX"),
+            press("restart", "Back to the start", "Backspace"),
             press("autopilot", "Let Kamm drive a lap", "KeyO"),
             press("tasks", "Three tasks: drift, moose, lap", "Digit1"),
             press("couple", "Uncouple the trailer, or couple it again", "KeyU"),
@@ -89,6 +90,7 @@ export const keyGroups: readonly BindingGroup[] = [
             press("forces", "Forces: arrows, Kamm circles on the road, both, none", "KeyF"),
             press("ladder", "The car on all rungs of the ladder at once", "KeyY"),
             press("plan", "The plan in two dimensions, or the scene again", "Digit2"),
+            press("glass", "Glass car: the mechanism in it, the mechanism alone, as it is", "KeyX"),
             press("replay", "Replay of the last minute", "KeyL"),
             press("clip", "Save the last 10 s as a film", "Backslash"),
             press("tests", "Road tests", "KeyI"),

@@ -1,0 +1,102 @@
+/** The glass car: its body is seen through, and in it moves what carries, steers, springs and drives it. */
+import { Group } from "three";
+import type { ModelInfo, Vehicle } from "kamm";
+import type { CarModel } from "../cars";
+import type { Frame } from "../frame";
+import { glassBody, type GlassBody } from "./glass";
+import { createMechanism, type Mechanism } from "./model";
+
+/** As it is; glass around the mechanism; the mechanism alone. */
+export type GlassLook = "off" | "glass" | "alone";
+
+const next: Readonly<Record<GlassLook, GlassLook>> = { off: "glass", glass: "alone", alone: "off" };
+
+export interface GlassCar {
+    readonly root: Group;
+    readonly look: GlassLook;
+    /** The driver sees no glass car: it is off while the camera is in it. */
+    inside: boolean;
+    /** Draw calls of all mechanisms. */
+    readonly drawCalls: number;
+    next(): GlassLook;
+    /** The player's cars from now on; a change of a parameter makes others. */
+    setCars(
+        models: readonly CarModel[],
+        cars: readonly { readonly info: ModelInfo }[],
+        vehicles: readonly Vehicle[],
+    ): void;
+    update(frame: Frame): void;
+}
+
+/** Null: there is no scene. */
+export function sayGlass(look: GlassLook | null, isInside = false): string {
+    if (look === null) return "The glass car needs the scene, which this browser does not draw";
+    const words = { off: "Glass car: off", glass: "Glass car", alone: "Glass car: the mechanism alone" }[look];
+    return isInside && look !== "off" ? `${words}, seen from outside` : words;
+}
+
+interface Shown {
+    readonly body: GlassBody;
+    readonly mechanism: Mechanism;
+}
+
+export function createGlassCar(): GlassCar {
+    const root = new Group();
+    let look: GlassLook = "off";
+    let inside = false;
+    let make: () => Shown[] = () => [];
+    let shown: Shown[] = [];
+
+    function clear() {
+        for (const { body, mechanism } of shown) {
+            body.restore();
+            mechanism.dispose();
+        }
+        shown = [];
+    }
+
+    function refresh() {
+        clear();
+        if (look === "off" || inside) return;
+        shown = make();
+        for (const { body, mechanism } of shown) {
+            body.show(look === "glass");
+            root.add(mechanism.root);
+        }
+    }
+
+    return {
+        root,
+        get look() {
+            return look;
+        },
+        get inside() {
+            return inside;
+        },
+        set inside(is) {
+            if (is === inside) return;
+            inside = is;
+            refresh();
+        },
+        get drawCalls() {
+            return shown.reduce((sum, { mechanism }) => sum + mechanism.drawCalls, 0);
+        },
+        next() {
+            look = next[look];
+            refresh();
+            return look;
+        },
+        setCars(models, cars, vehicles) {
+            clear();
+            make = () =>
+                models.map((model, i) => ({
+                    body: glassBody(model.root),
+                    mechanism: createMechanism(vehicles[i]!, cars[i]!.info),
+                }));
+            refresh();
+        },
+        update(frame) {
+            shown.forEach(({ mechanism }, i) => frame.cars[i] && mechanism.update(frame.cars[i]!));
+        },
+    };
+}
