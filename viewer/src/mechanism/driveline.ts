@@ -6,14 +6,18 @@ import { rod } from "./linkage";
 
 export type EnginePlace = "front" | "middle" | "rear";
 
+/** Shares of the weight on the rear axle, from which on the engine is drawn ahead of that axle, and behind it. */
+const middleEngineShare = 0.525;
+const rearEngineShare = 0.572;
+
 /** The file has no place for the engine: taken from the driven axles and where the weight lies. */
 export function enginePlace(data: VehicleData, axles: readonly Axle[], wheelbaseM: number): EnginePlace {
     const first = axles[0]!;
     const rearShare = data.body.cg_behind_front_axle_m / wheelbaseM;
     const isFrontDriven = isDriven(first.data) && !isDriven(axles.at(-1)!.data);
-    if (isFrontDriven || axles.length > 2 || isBeam(first)) return "front";
-    if (rearShare > 0.585) return "rear";
-    return rearShare > 0.53 ? "middle" : "front";
+    if (isFrontDriven || axles.length > 2 || isBeam(first) || !first.pair) return "front";
+    if (rearShare > rearEngineShare) return "rear";
+    return rearShare > middleEngineShare ? "middle" : "front";
 }
 
 const hasEngine = ({ engine }: VehicleData) => (engine.torque_curve?.torque_nm.length ?? 0) > 0;

@@ -31,7 +31,7 @@ export interface GlassCar {
 /** Null: there is no scene. */
 export function sayGlass(look: GlassLook | null, isInside = false): string {
     if (look === null) return "The glass car needs the scene, which this browser does not draw";
-    const words = { off: "Glass car: off", glass: "Glass car", alone: "Glass car: the mechanism alone" }[look];
+    const words = { off: "Glass car: off", glass: "Glass car: on", alone: "Glass car: the mechanism alone" }[look];
     return isInside && look !== "off" ? `${words}, seen from outside` : words;
 }
 

@@ -49,8 +49,6 @@ export interface Simulation {
     readonly files: OwnFiles;
     /** The player's vehicle with its changes; its file without them. */
     readonly vehicle: Vehicle;
-    /** The vehicles of its units: the car's, and those of its trailers. */
-    readonly vehicles: readonly Vehicle[];
     readonly original: Vehicle;
     /** Names of the vehicles that may be chosen: id and name. */
     readonly choices: readonly { readonly id: string; readonly name: string }[];

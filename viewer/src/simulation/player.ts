@@ -17,11 +17,7 @@ export interface Player {
     readonly car: CarView;
     readonly info: ModelInfo;
     readonly vehicle: Vehicle;
-<<<<<<< HEAD
     /** That, and its trailers behind it. */
-=======
-    /** Of each unit: the car's, and those of its trailers. */
->>>>>>> 16163b6 (Page: a glass car, with the mechanism drawn from the vehicle's data)
     readonly vehicles: readonly Vehicle[];
     readonly wish: Wish;
     gear: number;

@@ -290,9 +290,6 @@ function simulate(kamm: Kamm, ground: World, setup: Setup, files: OwnFiles): Sim
         get vehicle() {
             return player.vehicle;
         },
-        get vehicles() {
-            return player.vehicles;
-        },
         get original() {
             return garage.original;
         },

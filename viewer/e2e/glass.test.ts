@@ -1,0 +1,78 @@
+/** The glass car in a browser: its key, and other cars and trailers while it is on. */
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { startBrowser, type Server, startServer } from "./server";
+import { focusScene, read, type Visit, visit } from "./visit";
+
+let server: Server;
+let browser: Browser;
+
+beforeAll(async () => {
+    [server, browser] = await Promise.all([startServer(), startBrowser()]);
+});
+afterAll(async () => {
+    await browser?.close();
+    server?.stop();
+});
+
+describe("the glass car", () => {
+    let here: Visit;
+    beforeAll(async () => {
+        here = await visit(browser, server.url, { hash: "car=bmw-m3-e46&start=straight" });
+        await focusScene(here.page);
+    });
+    afterAll(() => here?.close());
+
+    const press = async (text: string) => {
+        await here.page.keyboard.press("KeyX");
+        await here.page.getByText(text, { exact: true }).first().waitFor();
+    };
+    const frames = (count: number) =>
+        here.page.evaluate(async (n) => {
+            for (let i = 0; i < n; ++i) await new Promise(requestAnimationFrame);
+        }, count);
+
+    test("X goes to glass, to the mechanism alone, and back; the car stays where it is", async () => {
+        await press("Glass car: on");
+        await frames(3);
+        await press("Glass car: the mechanism alone");
+        await frames(3);
+        await press("Glass car: off");
+        expect(Math.abs(await read(here.page, "simulation.player.speedMps"))).toBeLessThan(0.1);
+    });
+
+    test("goes on with other cars, other set-ups, trailers, models and cameras", async () => {
+        await press("Glass car: on");
+        for (const setup of [
+            { car: "toyota-hilux-laden" },
+            { changes: { "axles[1].suspension.anti_roll_bar_n_per_m": 30000 } },
+            { car: "man-kat1-8x8", changes: {} },
+            { car: "reliant-robin" },
+            { car: "volvo-v40-caravan" },
+            { rung: "single_track" as const },
+            { car: "suzuki-jimny", rung: "kinematic" as const },
+        ]) {
+            await here.page.evaluate((part) => window.kamm!.simulation.change(part), setup);
+            await here.page.evaluate(() => window.kamm!.advance(0.3));
+            await frames(2);
+        }
+        for (let i = 0; i < 5; ++i) {
+            await here.page.evaluate(() => window.kamm!.run("camera"));
+            await frames(2);
+        }
+        expect(here.complaints).toEqual([]);
+    });
+});
+
+test("the scene draws it without a word in the console", async () => {
+    const { page, complaints, close } = await visit(browser, server.url, {
+        hash: "car=volvo-v40-caravan&start=straight",
+        quality: "low",
+    });
+    for (let i = 0; i < 3; ++i) {
+        await page.evaluate(() => window.kamm!.run("glass"));
+        await page.evaluate(() => new Promise(requestAnimationFrame).then(() => new Promise(requestAnimationFrame)));
+    }
+    expect(complaints).toEqual([]);
+    await close();
+});
