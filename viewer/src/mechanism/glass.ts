@@ -106,7 +106,7 @@ export function glassBody(root: Group): GlassBody {
     const rims = formers.flatMap(({ mesh }) => rimsOf(mesh.geometry));
     const geometry = new BufferGeometry();
     geometry.setAttribute("position", new Float32BufferAttribute(rims, 3));
-    const lineMaterial = new LineBasicMaterial({ color: "#d7ecfa", transparent: true, opacity: 0.55, depthWrite: false });
+    const lineMaterial = new LineBasicMaterial({ color: "#d7ecfa", transparent: true, opacity: 0.38, depthWrite: false });
     const lines = new LineSegments(geometry, lineMaterial);
     root.add(lines);
     for (const { mesh } of formers) {
