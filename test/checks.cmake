@@ -59,7 +59,7 @@ set_tests_properties(page_build PROPERTIES FIXTURES_REQUIRED package FIXTURES_SE
 add_page_check(page_types "" npm run --silent check)
 add_page_check(page_units "" ${vitest} viewer examples)
 add_page_check(page browser ${vitest} --config viewer/e2e/vitest.config.ts)
-set_tests_properties(page PROPERTIES ENVIRONMENT KAMM=${PROJECT_BINARY_DIR}/bin/kamm)
+set_tests_properties(page PROPERTIES ENVIRONMENT KAMM=${PROJECT_BINARY_DIR}/bin/kamm COST 4000 TIMEOUT 3000)
 add_page_check(wasm_bits "" sh ${tools}/test_wasm_bits.sh ${PROJECT_BINARY_DIR})
 add_page_check(npm_package browser sh ${tools}/test_npm_package.sh ${PROJECT_BINARY_DIR}/bin/kamm)
 
