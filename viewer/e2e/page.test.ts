@@ -709,7 +709,8 @@ describe("hands without a keyboard", () => {
                 await summary.tap();
                 const list = page.locator("#top details[open] > .panel");
                 await list.waitFor();
-                await page.waitForTimeout(100); // it has its place when it has been opened
+                await page.waitForTimeout(100); // it has its place when it has been opened, and has come up
+                await list.evaluate((each) => Promise.all(each.getAnimations().map(({ finished }) => finished)));
                 expect(isInside((await list.boundingBox())!)).toBe(true);
                 for (const control of await list.locator("button, select, input").all())
                     expect((await control.boundingBox())!.height).toBeGreaterThanOrEqual(44);
