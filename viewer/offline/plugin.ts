@@ -52,27 +52,30 @@ export function offline(): Plugin {
         configResolved({ publicDir }) {
             publicFolder = publicDir;
         },
-        async generateBundle(_, bundle) {
-            const later = findLater(bundle);
-            const made = Object.values(bundle).map((file) => [file.fileName, contentOf(file)] as const);
-            const listed = [...made, ...readPublic(publicFolder)].map(([name, content]) => {
-                const address = name.replace(/(^|\/)index\.html$/, "$1"); // hosts send from the one to the other
-                return [address, `sha256-${hashOf(content)}`, later.has(name)] as const;
-            });
-            const list = (isLater: boolean) =>
-                listed.filter((file) => file[2] === isLater).map(([address, integrity]) => [address, integrity] as const).sort(byName);
-            const lists = { filesAtOnce: list(false), filesLater: list(true) };
-            const { code } = await transformWithEsbuild(readFileSync(source, "utf8"), source, {
-                format: "iife",
-                minify: true,
-                sourcemap: false,
-                define: {
-                    versionOfBuild: JSON.stringify(hashOf(JSON.stringify(lists))),
-                    filesAtOnce: JSON.stringify(lists.filesAtOnce),
-                    filesLater: JSON.stringify(lists.filesLater),
-                },
-            });
-            this.emitFile({ type: "asset", fileName: workerName, source: code });
+        generateBundle: {
+            order: "post", // after Vite has put in which chunks are imported
+            async handler(_, bundle) {
+                const later = findLater(bundle);
+                const made = Object.values(bundle).map((file) => [file.fileName, contentOf(file)] as const);
+                const listed = [...made, ...readPublic(publicFolder)].map(([name, content]) => {
+                    const address = name.replace(/(^|\/)index\.html$/, "$1"); // hosts send from the one to the other
+                    return [address, `sha256-${hashOf(content)}`, later.has(name)] as const;
+                });
+                const list = (isLater: boolean) =>
+                    listed.filter((file) => file[2] === isLater).map(([address, integrity]) => [address, integrity] as const).sort(byName);
+                const lists = { filesAtOnce: list(false), filesLater: list(true) };
+                const { code } = await transformWithEsbuild(readFileSync(source, "utf8"), source, {
+                    format: "iife",
+                    minify: true,
+                    sourcemap: false,
+                    define: {
+                        versionOfBuild: JSON.stringify(hashOf(JSON.stringify(lists))),
+                        filesAtOnce: JSON.stringify(lists.filesAtOnce),
+                        filesLater: JSON.stringify(lists.filesLater),
+                    },
+                });
+                this.emitFile({ type: "asset", fileName: workerName, source: code });
+            },
         },
     };
 }
