@@ -53,6 +53,7 @@ export default defineConfig({
         outDir: here("../build/page"),
         emptyOutDir: true,
         target: "es2022",
+        minify: "terser", // 4 % smaller than esbuild's
         assetsInlineLimit: 0, // a page whose policy forbids data: URLs works, too
         chunkSizeWarningLimit: 1500,
         cssCodeSplit: false, // no styles come in behind the first picture

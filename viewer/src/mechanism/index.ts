@@ -3,8 +3,7 @@ import { Group } from "three";
 import type { ModelInfo, Vehicle } from "kamm";
 import type { CarModel } from "../cars";
 import type { Frame } from "../frame";
-import { glassBody, type GlassBody } from "./glass";
-import { createMechanism, type Mechanism } from "./model";
+import type { makeShown, Shown } from "./shown";
 
 /** As it is; glass around the mechanism; the mechanism alone. */
 export type GlassLook = "off" | "glass" | "alone";
@@ -35,17 +34,14 @@ export function sayGlass(look: GlassLook | null, isInside = false): string {
     return isInside && look !== "off" ? `${words}, seen from outside` : words;
 }
 
-interface Shown {
-    readonly body: GlassBody;
-    readonly mechanism: Mechanism;
-}
-
 export function createGlassCar(): GlassCar {
     const root = new Group();
     let look: GlassLook = "off";
     let inside = false;
-    let make: () => Shown[] = () => [];
+    let make: (each: typeof makeShown) => Shown[] = () => [];
     let shown: Shown[] = [];
+    /** Comes in when it is asked for the first time: most visits do without. */
+    let code: typeof makeShown | null = null;
 
     function clear() {
         for (const { body, mechanism } of shown) {
@@ -55,10 +51,16 @@ export function createGlassCar(): GlassCar {
         shown = [];
     }
 
+    async function load() {
+        code = (await import("./shown")).makeShown;
+        refresh();
+    }
+
     function refresh() {
         clear();
         if (look === "off" || inside) return;
-        shown = make();
+        if (!code) return void load();
+        shown = make(code);
         for (const { body, mechanism } of shown) {
             body.show(look === "glass");
             root.add(mechanism.root);
@@ -88,11 +90,7 @@ export function createGlassCar(): GlassCar {
         },
         setCars(models, cars, vehicles) {
             clear();
-            make = () =>
-                models.map((model, i) => ({
-                    body: glassBody(model.root),
-                    mechanism: createMechanism(vehicles[i]!, cars[i]!.info),
-                }));
+            make = (each) => models.map((model, i) => each(model, vehicles[i]!, cars[i]!.info));
             refresh();
         },
         update(frame) {
