@@ -78,7 +78,6 @@ export function createParts(
     const hands = createHands({ canvas, touch: place("touch"), dialogs: document.body, run });
     const { cameras } = picture;
     const isFirst = wantsIntro(location);
-    const start = createStart({ simulation, cameras, laps, replay, report, place: place("middle"), isFirst });
     const ladder = createLadder(document.body, simulation, laps, changed);
     const tyres = createTyres(place("left"), simulation);
     for (const { extra } of [tyres, ladder]) picture.add(extra);
@@ -86,6 +85,9 @@ export function createParts(
     const testPlaces = { hud: place("road-test"), bar: place("bottom") };
     const tests = createRoadTests(kamm, simulation, testPlaces, picture.showScenery, report);
     const slowMotion = createSlowMotion(place("middle"));
+    const startPlace = place("middle");
+    const roadTests = () => tests;
+    const start = createStart({ simulation, cameras, laps, replay, report, place: startPlace, isFirst, roadTests });
     const shown = { picture, dials, meter, tuning, map, laps, replay, sound };
     return { ...shown, hands, start, ladder, tyres, clip, tests, slowMotion, telemetry };
 }

@@ -7,13 +7,13 @@ import type { Frame } from "../frame";
 import { bindingOfKey } from "../input/bindings";
 import { isModalOpen } from "../input/keys";
 import type { Laps, Replay } from "../replay";
+import type { RoadTests } from "../road_tests";
 import type { Simulation } from "../simulation";
 import { reason, type Report } from "../tuning/report";
 import { wantsToDrive } from "../wish";
 import { createCards } from "./cards";
 import { createDriftJudge } from "./drift";
 import { createLapJudge } from "./lap";
-import { createMooseJudge } from "./moose";
 import { createReference } from "./reference";
 import "./start.css";
 import type { Judge, Task } from "./task";
@@ -38,6 +38,7 @@ export interface StartOptions {
     readonly place: HTMLElement;
     /** Whether the visit begins with it. */
     readonly isFirst: boolean;
+    readonly roadTests: () => Pick<RoadTests, "startTest" | "close">;
 }
 
 /** Tells once of the first key, touch or press on the scene; pads tell by what they wish. */
@@ -60,8 +61,6 @@ function listenForInput(heard: () => void) {
 /** The task that is on, and who judges it. */
 function createRun({ simulation, laps }: StartOptions) {
     const reference = createReference(simulation);
-    const { world } = simulation;
-    const pathOf = (name: string) => world.paths.find((path) => path.name === name)!;
     let judge: Judge | null = null;
     return {
         get judge() {
@@ -69,11 +68,7 @@ function createRun({ simulation, laps }: StartOptions) {
         },
         begin({ id }: Task) {
             if (id === "lap") void reference.find();
-            judge = {
-                drift: createDriftJudge,
-                moose: () => createMooseJudge(pathOf("moose"), simulation.frame),
-                lap: () => createLapJudge(laps, reference),
-            }[id]();
+            judge = id === "lap" ? createLapJudge(laps, reference) : createDriftJudge();
         },
         end() {
             judge = null;
@@ -82,19 +77,26 @@ function createRun({ simulation, laps }: StartOptions) {
 }
 
 export function createStart(options: StartOptions): Start {
-    const { simulation, cameras, replay, report, place } = options;
+    const { simulation, cameras, replay, report, place, roadTests } = options;
     const tour = createTour(document.body);
     const run = createRun(options);
     let task: Task | null = null;
     let endIntro: (() => void) | null = null;
 
-    /** Puts the car there, cones as well, and begins. */
+    function beginRoadTest(name: string) {
+        close();
+        roadTests().startTest(name);
+    }
+
+    /** Puts the car there, things as well, and begins. */
     function begin(next: Task, setup: Task["setup"]) {
         endIntro?.();
         try {
             if (replay.active) replay.close();
+            roadTests().close();
             simulation.autopilot = false;
             simulation.change(setup);
+            if (next.roadTest) return beginRoadTest(next.roadTest);
             simulation.restartAll();
         } catch (error) {
             return report.error(reason(error), next.title);

@@ -1,10 +1,8 @@
-import type { Path } from "kamm";
 import { describe, expect, test } from "vitest";
 import { newFrame } from "../frame";
 import type { Laps } from "../replay";
 import { createDriftJudge } from "./drift";
 import { createLapJudge } from "./lap";
-import { createMooseJudge } from "./moose";
 import type { Judge, Result } from "./task";
 import { wantsIntro } from "./visits";
 
@@ -52,72 +50,6 @@ describe("drift", () => {
             expect(drive(25, 4.5)).toBeNull();
             expect(drive(25, 1)).not.toBeNull();
         }
-    });
-});
-
-describe("moose", () => {
-    const path: Path = {
-        name: "moose",
-        widthM: 3,
-        closed: false,
-        points: [0, 0, 300, 0],
-    } as unknown as Path;
-    const cones = [
-        [180, 1.5],
-        [180, -1.5],
-        [210, 1.5],
-        [241, -1.5],
-        [400, 0], // of another place
-        [100, 50],
-    ] as const;
-
-    function course() {
-        const frame = newFrame([4], cones.length);
-        cones.forEach(([x, y], i) => frame.things[i]!.position.set([x, y, 0]));
-        const judge = createMooseJudge(path, frame);
-        const to = (x: number, y = 0, speedMps = 17) => {
-            frame.cars[0]!.position.set([x, y, 0]);
-            frame.cars[0]!.speedMps = speedMps;
-            return judge.update(frame);
-        };
-        return { frame, judge, to };
-    }
-
-    test("through without a touch is clean, with the speeds at the first and last cones", () => {
-        const { judge, to } = course();
-        expect(to(100, 0, 10)).toBeNull();
-        expect(judge.live).toBe("36 km/h, 80 m to the cones");
-        expect(to(181)).toBeNull();
-        expect(judge.live).toBe("In at 61 km/h");
-        const result = to(242, 0, 15)!;
-        expect(result).toMatchObject({ isDone: true, title: "Clean through" });
-        expect(result.figures).toEqual([
-            ["At the first cones", "61 km/h"],
-            ["At the last", "54 km/h"],
-        ]);
-        expect(to(250)).toBeNull(); // told once
-    });
-
-    test("cones that have moved are counted, those of other places are not", () => {
-        const { frame, to } = course();
-        to(181);
-        frame.things[2]!.position[1]! += 0.4;
-        frame.things[4]!.position[1]! += 5;
-        expect(to(242)).toMatchObject({ isDone: false, title: "One cone touched" });
-        frame.things[3]!.position[0]! += 0.4;
-        to(0);
-        to(181);
-        expect(to(242)).toMatchObject({ isDone: false, title: "2 cones touched" });
-    });
-
-    test("beside the course nothing counts", () => {
-        const { to } = course();
-        to(170);
-        expect(to(181, 10)).toBeNull();
-        expect(to(242, 0)).toBeNull();
-        to(170);
-        to(181);
-        expect(to(200, 10)).toMatchObject({ isDone: false, title: "Left the course" });
     });
 });
 

@@ -20,6 +20,8 @@ export interface Judge {
 
 export interface Task {
     readonly id: "drift" | "moose" | "lap";
+    /** One of the lab's, which has a course and a card of its own; otherwise a judge here tells how it went. */
+    readonly roadTest?: string;
     readonly title: string;
     /** On the card: what there is to do. */
     readonly summary: string;

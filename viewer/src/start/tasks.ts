@@ -22,7 +22,8 @@ export const tasks: readonly Task[] = [
         title: "Moose",
         summary: "Round the moose, touching no cone",
         advice: "Some 60 km/h, off the throttle at the first cones, left and right again. No cone may fall.",
-        setup: { ...still, car: "volvo-v40", changes: {}, start: "moose", aid: 0.8 },
+        roadTest: "moose",
+        setup: { ...still, car: "volvo-v40", changes: {}, aid: 0.8 },
     },
     {
         id: "lap",
