@@ -9,7 +9,7 @@ build=$root/build/npm
 . "$root/tools/setup.sh"
 cd "$root"
 
-sources='include src cmake CMakeLists.txt wasm viewer data package.json package-lock.json'
+sources='include src cmake CMakeLists.txt wasm viewer learn data package.json package-lock.json'
 made='-path wasm/dist -o -path wasm/src/generated -o -path wasm/LICENSE' # by the build
 stamp=$build/built
 

@@ -6,7 +6,7 @@ tools=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd)
 place=$(mktemp -d)
 trap 'rm -rf "$place"' EXIT
 cd "$place"
-mkdir bin include src cmake wasm wasm/src viewer data
+mkdir bin include src cmake wasm wasm/src viewer learn data
 touch CMakeLists.txt package.json package-lock.json viewer/main.ts viewer/old.ts
 cp -r "$tools" .
 

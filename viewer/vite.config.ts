@@ -3,6 +3,7 @@ import { fileURLToPath } from "node:url";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import { defineConfig, type Plugin } from "vite";
 import { data } from "./data_plugin";
+import { lessons } from "./lessons_plugin";
 import { offline } from "./offline/plugin";
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
@@ -47,7 +48,7 @@ function compressed(): Plugin {
 export default defineConfig({
     root: here("."),
     base: "./",
-    plugins: [data(), licences(["three/LICENSE", "uplot/LICENSE"]), offline(), compressed()],
+    plugins: [data(), lessons(), licences(["three/LICENSE", "uplot/LICENSE", "katex/LICENSE"]), offline(), compressed()],
     worker: { format: "es", plugins: () => [data()] },
     build: {
         outDir: here("../build/page"),

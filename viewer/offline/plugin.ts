@@ -4,6 +4,7 @@ import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type Plugin, type Rollup, transformWithEsbuild } from "vite";
+import { lessonFiles } from "../lessons_plugin";
 
 const workerName = "offline.js";
 const source = fileURLToPath(new URL("worker.ts", import.meta.url));
@@ -33,7 +34,7 @@ function findLater(bundle: Rollup.OutputBundle): Set<string> {
     const page = reach(bundle, namesOf(entries.filter(isMain)));
     const others = reach(bundle, namesOf(entries.filter((entry) => !isMain(entry))));
     const documents = Object.keys(bundle).filter((name) => /\.html$/.test(name) && name !== "index.html");
-    return new Set([...documents, ...[...others].filter((name) => !page.has(name))]);
+    return new Set([...documents, ...lessonFiles(bundle), ...[...others].filter((name) => !page.has(name))]);
 }
 
 /** Of the folder whose files are copied as they are. */

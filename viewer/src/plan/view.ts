@@ -1,5 +1,5 @@
 /** From the world to a canvas that is looked at from straight above, as the camera "above" has it. */
-import { MathUtils, type PerspectiveCamera } from "three";
+import type { PerspectiveCamera } from "three";
 
 /** What `setTransform` takes: from metres, x east and y north, to pixels. */
 export type Matrix = readonly [a: number, b: number, c: number, d: number, e: number, f: number];
@@ -21,7 +21,7 @@ export function planView(
     height: number,
 ): PlanView {
     const overM = Math.max(1, position.z - groundM);
-    const pixelsPerM = height / 2 / (overM * Math.tan(MathUtils.degToRad(fov) / 2));
+    const pixelsPerM = height / 2 / (overM * Math.tan((fov * Math.PI) / 360));
     const { x, y } = position;
     const [upX, upY] = [up.x * pixelsPerM, up.y * pixelsPerM];
     // To the right of "up" is (up.y, -up.x); lines of a canvas count downwards.
