@@ -127,7 +127,8 @@ test("a machine too slow for the scene is offered the plan, and can go back", as
         await until(page, "app.isPlan");
         expect(await offer.count()).toBe(0);
         await expect.poll(() => countOnPlan(page, ...accent)).toBeGreaterThan(100);
-        await page.getByRole("button", { name: "Plan" }).click();
+        await page.locator("#top summary", { hasText: "View" }).click();
+        await page.locator("#top").getByRole("button", { name: "Plan" }).click();
         await until(page, "!app.isPlan");
         await page.locator("canvas.plan").waitFor({ state: "hidden" });
         await page.waitForTimeout(8_000);
