@@ -10,7 +10,7 @@ const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
 /** What is bundled keeps its licence: licences.txt beside the page. */
 function licences(files: readonly string[]): Plugin {
-    const text = (file: string) => `${file}\n\n${readFileSync(here(`../node_modules/${file}`), "utf8")}`;
+    const text = (file: string) => `${file}\n\n${readFileSync(here(`../${file}`), "utf8")}`;
     return {
         name: "licences",
         apply: "build",
@@ -44,11 +44,16 @@ function compressed(): Plugin {
     };
 }
 
+const bundled = [
+    ...["three", "uplot", "katex"].map((name) => `node_modules/${name}/LICENSE`),
+    "learn/fonts_licence.txt", // KaTeX's fonts have one of their own
+];
+
 // Static files that any web host serves, from any folder of it.
 export default defineConfig({
     root: here("."),
     base: "./",
-    plugins: [data(), lessons(), licences(["three/LICENSE", "uplot/LICENSE", "katex/LICENSE"]), offline(), compressed()],
+    plugins: [data(), lessons(), licences(bundled), offline(), compressed()],
     worker: { format: "es", plugins: () => [data()] },
     build: {
         outDir: here("../build/page"),

@@ -7,7 +7,7 @@ import { choice, firstValues, number } from "../src/knobs";
 
 export const knobs = {
     speed: number("Speed", "km/h", [40, 75], 1, 62),
-    front: number("Anti-roll bar of the front axle", "N/mm", [0, 60], 2, 0),
+    front: number("Anti-roll bar of the front axle", "N/mm", [0, 60], 2, 20),
     rear: number("Anti-roll bar of the rear axle", "N/mm", [0, 60], 2, 0),
     surface: choice("Road", { dry_asphalt: "dry asphalt", wet_asphalt: "wet asphalt" }, "dry_asphalt"),
 };

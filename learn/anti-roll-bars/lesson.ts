@@ -17,7 +17,7 @@ void startLesson({
                 label: "Both pickups from behind: the one with your bars and the one without, with the load on each wheel",
                 caption: "From behind. A wheel that has left the ground is red.",
                 titles: ["with your bars", "without bars"],
-                newtonsPerM: 9000,
+                newtonsPerM: 14000,
             }),
             createPlan(place, {
                 label: "Both pickups from above: yours is blue, the one without bars is grey",

@@ -16,7 +16,7 @@ void startLesson({
         return [
             createPlan(place, {
                 label: "The car from above with the force on each wheel. The thin circle is the one that geometry alone gives",
-                acrossM: 60,
+                acrossM: 36,
                 ground(context) {
                     const geometry = experiment.figures()["geometry"]!;
                     if (Math.abs(geometry) < largestM)

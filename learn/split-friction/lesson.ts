@@ -23,7 +23,7 @@ void startLesson({
         createCircles(
             place,
             "The Kamm circle of each wheel, with the force that the tyre holds",
-            "What each tyre could hold and what it holds. Those of the left wheels are small: they are on ice.",
+            "What each tyre could hold and what it holds. Those on ice are small.",
         ),
     ],
 });

@@ -21,7 +21,7 @@ export interface VisitOptions extends BrowserContextOptions {
 
 const smallViewport = { width: 1000, height: 620 };
 
-function listen(page: Page, url: string, complaints: string[]) {
+export function listen(page: Page, url: string, complaints: string[]) {
     page.on("console", (message) => {
         // Of software drawing, and of visits that keep nothing for the time without a network.
         const isOfNoMatter = /GPU stall due to ReadPixels|GL Driver Message|blocked by Playwright/.test(message.text());

@@ -18,7 +18,7 @@ export interface BehindOptions {
     readonly withCg?: boolean;
 }
 
-const roomM = { width: 3.6, above: 2.3, below: 1.25 };
+const roomM = { width: 3.6, above: 2.55, below: 1.25 };
 
 /** From the car's middle to a wheel's, level: to the left and up. */
 function placeOf({ position, yawRad }: CarFrame, wheel: ArrayLike<number>): [leftM: number, upM: number] {
@@ -99,17 +99,19 @@ function drawWheels(context: Context, { info, frame }: SceneCar, newtonsPerM: nu
     });
 }
 
-function drawNumbers(context: Context, { info, frame }: SceneCar, pixelsPerM: number, baseY: number) {
+/** What each side carries, above the car, where arrows do not reach. */
+function drawNumbers(context: Context, { info, frame }: SceneCar, room: number) {
     const { ink, bad, font } = tokens();
     context.font = `12px ${font}`;
+    context.textAlign = "center";
     for (const side of [1, -1]) {
         const of = frame.wheels.filter((_, i) => info.wheelSide[i] === side);
         const sumN = of.reduce((sum, { loadN }) => sum + Math.max(0, loadN), 0);
         const isUp = of.some(({ loadN }) => loadN <= 0);
+        const x = -side * Math.min(0.3 * room, 90);
         context.fillStyle = isUp ? bad : ink;
-        context.textAlign = side > 0 ? "right" : "left";
-        context.fillText(`${(sumN / 1000).toFixed(1)} kN`, -side * 1.12 * pixelsPerM, baseY + 16);
-        if (isUp) context.fillText("wheel up", -side * 1.12 * pixelsPerM, baseY + 31);
+        context.fillText(`${(sumN / 1000).toFixed(1)} kN`, x, 34);
+        if (isUp) context.fillText("wheel up", x, 49);
     }
 }
 
@@ -133,7 +135,7 @@ export function createBehind(parent: Element, options: BehindOptions): LessonVie
         context.font = `600 13px ${tokens().font}`;
         context.textAlign = "center";
         context.fillText(options.titles[i] ?? "", 0, 16);
-        drawNumbers(context, car, pixelsPerM, baseY);
+        drawNumbers(context, car, room);
         context.restore();
     }
 

@@ -22,7 +22,7 @@ export interface ChartOptions {
     readonly restart?: () => void;
 }
 
-const edge = { left: 44, right: 12, top: 14, bottom: 34 };
+const edge = { left: 44, right: 12, top: 24, bottom: 34 };
 
 const colourOf = (index: number) => tokens().axles[Math.floor(index / 2) % tokens().axles.length]![index % 2 === 0 ? 0 : 1];
 
@@ -39,7 +39,7 @@ export function createChart(parent: Element, options: ChartOptions): LessonView 
         const { inkSoft, ink, font, veil } = tokens();
         context.font = `11px ${font}`;
         context.lineWidth = 1;
-        context.strokeStyle = veil(16);
+        context.strokeStyle = veil(8);
         context.fillStyle = inkSoft;
         context.textAlign = "center";
         for (let value = x.min; value <= x.max + 1e-9; value += x.step) {
@@ -56,7 +56,7 @@ export function createChart(parent: Element, options: ChartOptions): LessonView 
         context.fillStyle = ink;
         context.fillText(x.name, width - edge.right, height - 5);
         context.textAlign = "left";
-        context.fillText(y.name, 4, 11);
+        context.fillText(y.name, 6, 14);
     }
 
     function drawLine({ points, colour, isDashed, name }: Line) {

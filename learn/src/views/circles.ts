@@ -9,7 +9,7 @@ import { createSurface } from "./canvas";
 /** Of the canvas' height, between the middles of front and rear wheels. */
 const apart = 0.5;
 /** A circle of the most that a tyre of this weight may hold is so large, of the room. */
-const largest = 0.42;
+const largest = 0.47;
 
 export function createCircles(parent: Element, label: string, caption: string): LessonView {
     const surface = createSurface(parent, label, "circles", caption);
@@ -43,9 +43,9 @@ export function createCircles(parent: Element, label: string, caption: string): 
         context.fill();
         context.fillStyle = ink;
         context.font = `12px ${font}`;
-        context.textAlign = "center";
+        context.textAlign = "left";
         const name = wheelNames(info)[i]!.short;
-        context.fillText(`${name} ${Math.round(100 * share)} %`, x, y + (height * apart) / 2 - 4);
+        context.fillText(`${name} ${Math.round(100 * share)} %`, x + acrossN / newtonsPerPx + 10, y + 4);
     }
 
     return {
@@ -53,7 +53,7 @@ export function createCircles(parent: Element, label: string, caption: string): 
             surface.begin();
             const [car] = cars;
             const tyres = tyreGrips(car!.info);
-            const mostN = 1.7 * Math.max(...tyres.map(({ staticN, peakY }) => staticN * peakY));
+            const mostN = 1.6 * Math.max(...tyres.map(({ staticN, peakY }) => staticN * peakY));
             const room = Math.min(surface.width / 2, surface.height * apart);
             car!.frame.wheels.forEach((_, i) => drawWheel(car!, i, mostN / (largest * room)));
         },

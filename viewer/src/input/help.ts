@@ -110,6 +110,8 @@ export function createHelp(parent: HTMLElement): Help {
             "browser tells others. Escape gives the keys back to the car while a slider or field " +
             "has them. Drag in the picture to turn the free camera, and scroll to come nearer.",
     );
+    const more = element("p", "", body, "How cars drive, and why: ");
+    element("a", "", more, "eight short lessons").href = "learn/index.html";
     dialog.addEventListener("keydown", (event) => {
         if (event.code !== "KeyH" || !dialog.open) return;
         event.preventDefault(); // or the page would open it again
