@@ -26,7 +26,7 @@ export const lessons: readonly LessonEntry[] = [
     {
         id: "load-transfer",
         title: "Load transfer",
-        sentence: "What moves from the inner to the outer wheels in a bend, to the newton.",
+        sentence: "How much load moves from the inner to the outer wheels in a bend, and why.",
     },
     {
         id: "anti-roll-bars",
