@@ -240,7 +240,7 @@ describe("the way to the full page", () => {
     });
 });
 
-test("a lesson loads less than 500 kB, of which most is the core that the full page has as well", async () => {
+test("a lesson loads less than 150 kB beside the core, which is the file of the full page", async () => {
     const context = await shared.browser.newContext({ serviceWorkers: "block" });
     const page = await context.newPage();
     const sizes = new Map<string, number>();
