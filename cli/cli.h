@@ -159,8 +159,13 @@ void cli_print_figures(const kamm_test_result *result);
 /* Remarks on the figures, each once, with the names of those that it is about. */
 void cli_print_figure_notes(const char *head, const kamm_test_result *result);
 
+/* -- The whole command (main.c) -- */
+/* As main has it. Returns the exit status. */
+int cli_main(int count, char **words);
+
 /* -- Commands, a file each -- */
 extern const cli_command cli_list, cli_check, cli_catalog, cli_schema, cli_run, cli_compare,
-    cli_lab, cli_replay, cli_tyre, cli_suspension, cli_drive, cli_bench, cli_sweep, cli_merge;
+    cli_lab, cli_replay, cli_tyre, cli_suspension, cli_drive, cli_bench, cli_sweep, cli_merge,
+    cli_fmu;
 
 #endif

@@ -24,7 +24,8 @@ static int find_path(const char *folder, const char *url, char path[PATH_MAX])
 {
     char wanted[PATH_MAX];
     if (url[0] != '/' || has_dotted_part(url)) return 0;
-    int length = snprintf(wanted, sizeof wanted, "%s%s%s", folder, url, url[1] ? "" : "index.html");
+    const char *index = url[strlen(url) - 1] == '/' ? "index.html" : "";
+    int length = snprintf(wanted, sizeof wanted, "%s%s%s", folder, url, index);
     return length < (int)sizeof wanted && realpath(wanted, path) && is_below(path, folder);
 }
 

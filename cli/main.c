@@ -1,12 +1,19 @@
-/* kamm: the command. Finds the sub-command and lets it run. */
+/* The command: finds the sub-command and lets it run. KAMM_WITHIN_PYTHON: as it is within the package, which has neither the page nor what FMUs are packed from. */
 #include <signal.h>
 #include <string.h>
 
 #include "cli.h"
 
 static const cli_command *const commands[] = {
-    &cli_drive, &cli_lab,        &cli_run,     &cli_compare, &cli_replay, &cli_list,  &cli_check,
-    &cli_tyre,  &cli_suspension, &cli_catalog, &cli_schema,  &cli_bench,  &cli_sweep, &cli_merge};
+#ifndef KAMM_WITHIN_PYTHON
+    &cli_drive,
+#endif
+    &cli_lab,        &cli_run,     &cli_compare, &cli_replay, &cli_list,  &cli_check, &cli_tyre,
+    &cli_suspension, &cli_catalog, &cli_schema,  &cli_bench,  &cli_sweep, &cli_merge,
+#ifndef KAMM_WITHIN_PYTHON
+    &cli_fmu,
+#endif
+};
 enum { COMMANDS = sizeof commands / sizeof *commands };
 
 static void print_commands(FILE *out)
@@ -78,7 +85,7 @@ static int run(int count, char *const *words)
     return status ? status : command->run(&arguments);
 }
 
-int main(int count, char **words)
+int cli_main(int count, char **words)
 {
     static char buffer[1 << 20]; /* most output leaves in one go, and if it can't, errno says why */
     setvbuf(stdout, buffer, _IOFBF, sizeof buffer);

@@ -37,7 +37,7 @@ const cli_command cli_replay = {
     "Drives open loop from a log and writes the channels at the log's times. Its first line names the\n"
     "columns; lines that start with # are skipped. Columns:\n"
     "  time_s              needed; ascending, at any rate\n"
-    "  steering_wheel_rad  or road_wheel_rad, times the steering ratio\n"
+    "  steering_wheel_rad  or, without it, road_wheel_rad times the steering ratio\n"
     "  road_wheel_rate_radps  or the rate of the road wheels' angle, as planners have it\n"
     "  throttle, brake, hand_brake, clutch, gear\n"
     "  acceleration_mps2   or the acceleration along the path: obeyed by rungs that can, else a\n"

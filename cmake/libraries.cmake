@@ -1,7 +1,7 @@
-# kamm: base to world, needs libc and libm alone.
+# kamm: base to env, needs libc and libm alone.
 file(GLOB core_sources CONFIGURE_DEPENDS
     src/base/*.c src/fields/*.c src/part/*/*.c src/vehicle/*.c src/rungs/*.c src/rungs/*/*.c src/run/*.c src/driver/*.c src/world/*.c
-    src/world/*/*.c)
+    src/world/*/*.c src/env/*.c)
 file(GLOB kernel_sources CONFIGURE_DEPENDS src/rungs/*/*_kernel.c)
 list(REMOVE_ITEM core_sources ${kernel_sources})
 if(KAMM_SCALAR) # one car's wheels as lanes, of which there are none
@@ -36,6 +36,7 @@ target_compile_definitions(kamm PRIVATE
     KAMM_WIDEST=${KAMM_WIDEST}
     $<$<BOOL:${KAMM_PORTABLE_KERNELS}>:KAMM_PORTABLE_KERNELS=1>
     $<$<BOOL:${KAMM_COMPACT}>:KAMM_COMPACT=1>
+    $<$<BOOL:${KAMM_LEAN_KERNELS}>:KAMM_LEAN_KERNELS=1>
     $<$<OR:$<BOOL:${KAMM_CHECK_HANDLES}>,$<CONFIG:Debug>>:KAMM_CHECK_HANDLES=1>
     $<$<BOOL:${KAMM_SMALLEST}>:KAMM_SMALLEST=1>)
 # Threads (src/world/threads.c) are in libc where it is not old, and in Windows; a machine may have none.
@@ -43,11 +44,11 @@ if(UNIX)
     target_link_libraries(kamm PUBLIC m PRIVATE -pthread)
 endif()
 
-# kamm_inside, kamm_io_inside: the same objects as archives, for tests, which look at what a shared library hides.
+# kamm_inside, kamm_io_inside: the same objects as archives, for tests, which look at what a shared library hides, and for FMUs, which stand alone.
 function(kamm_add_inside name)
     if(NOT BUILD_SHARED_LIBS)
         add_library(${name}_inside ALIAS ${name})
-    elseif(KAMM_TESTS)
+    elseif(KAMM_TESTS OR KAMM_COMMAND)
         get_target_property(kernels ${name} KAMM_KERNELS)
         if(NOT kernels)
             set(kernels)
@@ -84,12 +85,12 @@ endif()
 set_target_properties(kamm_io PROPERTIES EXPORT_NAME io)
 
 # What kamm_io uses of the core beyond its public functions: names and units of fields, poses, the compile of tyres and
-# linkages, whether points span a hull and triangles a mesh. A shared core hides these, so that a shared kamm_io has copies of its own; none of them keeps a state.
+# linkages, the cones of ISO 3888-2, whether points span a hull and triangles a mesh. A shared core hides these, so that a shared kamm_io has copies of its own; none of them keeps a state.
 if(BUILD_SHARED_LIBS)
     file(GLOB shared_sources CONFIGURE_DEPENDS src/base/*.c src/fields/*.c src/part/tyre/*.c
         src/vehicle/*.c)
     list(FILTER shared_sources EXCLUDE REGEX "/(hooks|version|tyre_def|tyre_spec)\\.c$")
-    add_library(kamm_io_copies OBJECT ${shared_sources} src/rungs/car.c src/world/collide/convex.c
+    add_library(kamm_io_copies OBJECT ${shared_sources} src/rungs/car.c src/env/cones.c src/world/collide/convex.c
         src/world/collide/solid_mesh.c)
     target_include_directories(kamm_io_copies PRIVATE include src)
     target_compile_definitions(kamm_io_copies PRIVATE KAMM_API=)
@@ -103,12 +104,17 @@ if(NOT KAMM_COMMAND)
 endif()
 
 # The kamm command; in bin/, as a target and a file of one name can't share a folder.
-file(GLOB command_sources CONFIGURE_DEPENDS cli/*.c)
+file(GLOB command_sources CONFIGURE_DEPENDS cli/*.c fmu/pack/*.c)
+list(APPEND command_sources fmu/car.c fmu/variables.c)
 pkg_check_modules(KAMM_MICROHTTPD REQUIRED IMPORTED_TARGET libmicrohttpd)
+pkg_check_modules(KAMM_ZLIB REQUIRED IMPORTED_TARGET zlib)
 add_executable(kamm_command ${command_sources})
 target_compile_definitions(kamm_command PRIVATE
     KAMM_SOURCE_PAGE="${PROJECT_SOURCE_DIR}/build/page"
-    $<$<BOOL:${KAMM_INSTALL}>:KAMM_INSTALL_PAGE="${CMAKE_INSTALL_FULL_DATADIR}/kamm/page">)
-target_link_libraries(kamm_command PRIVATE kamm_flags kamm_io -pthread PkgConfig::KAMM_MICROHTTPD)
+    KAMM_SOURCE_FMU="${PROJECT_BINARY_DIR}/fmu"
+    $<$<BOOL:${KAMM_INSTALL}>:KAMM_INSTALL_PAGE="${CMAKE_INSTALL_FULL_DATADIR}/kamm/page">
+    $<$<BOOL:${KAMM_INSTALL}>:KAMM_INSTALL_FMU="${CMAKE_INSTALL_FULL_DATADIR}/kamm/fmu">)
+target_link_libraries(kamm_command PRIVATE
+    kamm_flags kamm_io -pthread PkgConfig::KAMM_MICROHTTPD PkgConfig::KAMM_ZLIB)
 set_target_properties(kamm_command PROPERTIES
     OUTPUT_NAME kamm RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/bin)

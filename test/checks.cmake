@@ -66,7 +66,11 @@ add_page_check(npm_package browser sh ${tools}/test_npm_package.sh ${PROJECT_BIN
 # The Python package: beside the build, and as a wheel.
 add_long_check(python python sh ${tools}/test_python.sh ${PROJECT_BINARY_DIR})
 add_long_check(python_wheel python sh ${tools}/test_python_wheel.sh ${PROJECT_BINARY_DIR}/nested/python)
-set_tests_properties(python_wheel PROPERTIES COST 500)
+set_tests_properties(python python_wheel PROPERTIES COST 800)
+
+# FMUs, in a host of Python's.
+add_long_check(fmu python sh ${tools}/test_fmu.sh ${PROJECT_BINARY_DIR})
+set_tests_properties(fmu PROPERTIES COST 800)
 
 # Kamm in other configurations, each built once, in a folder that is kept so that a second run is quick, for the
 # tests that need it.
@@ -89,20 +93,15 @@ endfunction()
 # slow, all widths drive for 2 s.
 add_check(hash_native ${PROJECT_BINARY_DIR}/bin/kamm_hash --seconds 2)
 add_long_check(hash_native_long "" ${PROJECT_BINARY_DIR}/bin/kamm_hash)
-# What is not optimised has widths 1 and 4. Optimised code of GCC is in the build above, each width with its own
+# What is not optimised has widths 1 and 4 (that of clang is below, without vectors). Optimised code of GCC is in the build above, each width with its own
 # instructions, and at -O2 in the one source (amalgamate); clang's is here, at all widths. Where the machine can't run
 # all widths of the build above, GCC's are here as well, without their instructions: at -O1, as at -O2 and -O3 it takes
 # a quarter of an hour and more to cut wide vectors into scalars.
-foreach(compiler gcc clang)
-    set(options "--preset portable -DCMAKE_C_COMPILER=${compiler} -DCMAKE_C_FLAGS_RELEASE")
-    add_configuration(${compiler}_O0 "" "kamm_hash kamm_io"
-        "${options}=-O0 -DKAMM_WIDEST=4 -DBUILD_SHARED_LIBS=ON -DKAMM_IO=ON -DKAMM_COMMAND=OFF")
-    set(hash ${nested}/${compiler}_O0/bin/kamm_hash)
-    add_configured_check(hash_${compiler}_O0 ${compiler}_O0 "" ${hash} --seconds 2)
-    # Beside a host with functions of the same names, static and shared.
-    add_configured_check(linking_${compiler} ${compiler}_O0 ""
-        sh ${tools}/test_linking.sh ${PROJECT_BINARY_DIR} ${nested}/${compiler}_O0)
-endforeach()
+add_configuration(gcc_O0 "" "kamm_hash kamm_io"
+    "--preset portable -DCMAKE_C_COMPILER=gcc -DCMAKE_C_FLAGS_RELEASE=-O0 -DKAMM_WIDEST=4 -DBUILD_SHARED_LIBS=ON -DKAMM_IO=ON -DKAMM_COMMAND=OFF")
+add_configured_check(hash_gcc_O0 gcc_O0 "" ${nested}/gcc_O0/bin/kamm_hash --seconds 2)
+# Beside a host with functions of the same names, static and shared.
+add_configured_check(linking gcc_O0 "" sh ${tools}/test_linking.sh ${PROJECT_BINARY_DIR} ${nested}/gcc_O0)
 set(optimised clang=-O3)
 if(EXISTS /proc/cpuinfo AND CMAKE_C_COMPILER_ID STREQUAL GNU)
     file(STRINGS /proc/cpuinfo native_widths REGEX "avx512vl" LIMIT_COUNT 1)
@@ -144,15 +143,15 @@ foreach(pair gcc=all "clang=kamm_hash kamm_io kamm_command")
         ${nested}/${compiler}_plain/bin/kamm_hash --seconds 2)
 endforeach()
 
-# The unit tests of the short tier under the address and undefined-behaviour sanitizers, but for those that drive for long to
-# measure, in code that the others run as well.
-set(measuring "lab|lab_brakes|lab_world|ground_jumps|full_(rest|shift_map|steering|free_steering|laws|converter|transfer|parking)")
-string(APPEND measuring "|full_(springs|springs_parts|ebd_cycles|abs_cycles)|hand_over_loads|active_chassis|electric_driving|settle")
-string(APPEND measuring "|world_wheels|rungs|full_static|world_rates_full|anti_roll_bars|reversing|complaints|creep|double_track_ground|axles_drive|kinematic_drive|[a-z_]*_driving")
-add_configuration(sanitizers "" all "--preset asan")
+# The unit tests of the short tier under the address and undefined-behaviour sanitizers.
+add_configuration(sanitizers "" all "--preset asan -DKAMM_QUICK_TESTS=ON")
 add_configured_check(sanitizers sanitizers ""
-    ${CMAKE_CTEST_COMMAND} --test-dir ${nested}/sanitizers -L unit -E "^test_(${measuring})$" --output-on-failure)
+    ${CMAKE_CTEST_COMMAND} --test-dir ${nested}/sanitizers -L unit --output-on-failure)
 set_tests_properties(sanitizers PROPERTIES COST 2000 TIMEOUT 2400)
+# … and what the Python extension does with arrays, views and bad input; after `python`, which makes their environment.
+add_configured_check(python_sanitizers sanitizers python
+    sh ${tools}/test_python_sanitizers.sh ${nested}/sanitizers)
+set_tests_properties(python_sanitizers PROPERTIES DEPENDS python)
 
 # Another C library: the same constants in the models that it compiles.
 add_long_check(musl musl sh ${tools}/test_musl.sh ${nested}/musl)

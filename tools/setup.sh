@@ -5,7 +5,7 @@
 # machine or a file), Debian's name for the package that brings it, and what the group is for.
 needs_build='gcc=gcc /usr/include/stdio.h=libc6-dev cmake=cmake ninja=ninja-build
     pkg-config=pkg-config pc:libcjson=libcjson-dev pc:libpng=libpng-dev
-    pc:libmicrohttpd=libmicrohttpd-dev'
+    pc:zlib=zlib1g-dev pc:libmicrohttpd=libmicrohttpd-dev python3=python3'
 why_build='to build the libraries and the command'
 needs_page='node=nodejs npm=npm clang=clang wasm-ld=lld /usr/include/wasm32-wasi/stdio.h=wasi-libc
     clang-rt:wasm32=libclang-rt-dev-wasm32'

@@ -55,11 +55,20 @@ typedef struct kamm_combinations kamm_combinations;
  * NULL, with `error` filled: RANGE (what is wrong, and of which unit), MEMORY. */
 KAMM_API kamm_combinations *kamm_create_combinations(const kamm_model *const *units, int unit_count,
                                                      int count, kamm_error *error);
+/* The same with models of their own for each combination (randomised masses, say): `units` [count][unit_count]. Those with the same
+ * number can be mixed (kamm_can_mix), and one model may stand for several. */
+KAMM_API kamm_combinations *kamm_create_mixed_combinations(const kamm_model *const *units,
+                                                           int unit_count, int count,
+                                                           kamm_error *error);
+/* Another model for a unit of one of those, as kamm_change_model: hitch and drawbar are its own from then on. Only where it could have
+ * been created with it. Place the combination for a new start. */
+KAMM_API void kamm_change_combination_model(kamm_combinations *rigs, int index, int unit,
+                                            const kamm_model *model);
 KAMM_API void kamm_destroy_combinations(kamm_combinations *rigs);
 KAMM_API int kamm_combination_count(const kamm_combinations *rigs);
 KAMM_API int kamm_combination_units(const kamm_combinations *rigs);
 
-/* The model of a unit. */
+/* The model of a unit; of mixed ones, that of the first combination (those of others: kamm_model_of its cars). */
 KAMM_API const kamm_model *kamm_combination_model(const kamm_combinations *rigs, int unit);
 
 /* The cars that are unit `unit` (0: those that pull) of all combinations, car i that of combination i: for inputs, readings, poses.

@@ -27,6 +27,19 @@
 extern "C" {
 #endif
 
+/* The numbers of these equations, for those who write them down anew: for a solver's symbols, say. */
+typedef struct kamm_commonroad_numbers {
+    double wheelbase_m;
+    double front_m, rear_m; /* from the centre of gravity to the axles */
+    double front_grip,
+        rear_grip;   /* cornering coefficients times friction, side force per load and rad */
+    double height_m; /* over which an acceleration shifts load */
+    double mass_per_inertia;                    /* 1/m2, of yaw */
+    double max_steer_rad, max_steer_rate_radps; /* of the front wheels */
+    double max_acceleration_mps2, switch_speed_mps, top_speed_mps, reverse_speed_mps;
+} kamm_commonroad_numbers;
+KAMM_API kamm_commonroad_numbers kamm_describe_commonroad(const kamm_model *model);
+
 /* KS, the kinematic single-track model about the rear axle. State and derivative:
  *     [0], [1] place x, y of the rear axle, m   [2] steering angle of the front wheels, rad
  *     [3] speed of the rear axle, m/s, negative backwards   [4] heading, rad */

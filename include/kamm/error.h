@@ -24,7 +24,8 @@ typedef enum kamm_result {
     KAMM_ERROR_RANGE = 3,   /* a value is outside what is allowed, or not finite */
     KAMM_ERROR_MISSING = 4, /* something required is not there */
     KAMM_ERROR_UNKNOWN = 5, /* a name that does not exist */
-    KAMM_ERROR_MEMORY = 6   /* out of memory */
+    KAMM_ERROR_MEMORY = 6,  /* out of memory */
+    KAMM_ERROR_STOPPED = 7  /* the caller's own function ended the call */
 } kamm_result;
 
 /* What went wrong and where. `text` is a whole sentence that names file, path, value and what is

@@ -19,6 +19,7 @@
 #include <kamm/control.h>
 #include <kamm/damage.h>
 #include <kamm/driver.h>
+#include <kamm/env.h>
 #include <kamm/error.h>
 #include <kamm/fields.h>
 #include <kamm/ground.h>

@@ -1,4 +1,5 @@
 /** The article's pickup, laden, in a swerve: with the bars of the sentence, and beside it without any. */
+import { driveGear } from "../../viewer/src/simulation/pedals";
 import type { Kamm } from "kamm";
 import { type Experiment, notYet, reached } from "../src/experiment";
 import { createLessonCar } from "../src/garage";
@@ -84,7 +85,7 @@ export function createExperiment(kamm: Kamm): Experiment<typeof knobs> & {
         restart() {
             for (const { car } of owners) {
                 car.place({ speedMps: values.speed });
-                car.input.gear = 100;
+                car.input.gear = driveGear;
             }
             for (const foot of feet) foot.rest();
             runs = owners.map(nothing);

@@ -1,4 +1,5 @@
 /** A single-track car with a steering wheel that is held, whose rear tyres can be made softer. */
+import { gravityMps2 } from "../../viewer/src/dials/format";
 import type { Kamm } from "kamm";
 import { type Experiment, notYet, reached } from "../src/experiment";
 import { createLessonCar } from "../src/garage";
@@ -11,7 +12,6 @@ export const knobs = {
     rear: number("Cornering stiffness of the rear axle", "kN/°", [1, 4], 0.05, 3.1),
 };
 
-const standardGravity = 9.80665;
 const spunRad = Math.PI / 4;
 /** Below it, angles are too small to be divided by each other. */
 const leastMps2 = 0.05;
@@ -34,7 +34,7 @@ export function createExperiment(kamm: Kamm): Experiment<typeof knobs> {
     const owner = createLessonCar(kamm, "bmw-m3-e46", "single_track");
     const { massKg, wheelbaseM, cgBehindFrontAxleM: frontM } = owner.car.info;
     const rearM = wheelbaseM - frontM;
-    const rearLoadN = (massKg * standardGravity * frontM) / wheelbaseM;
+    const rearLoadN = (massKg * gravityMps2 * frontM) / wheelbaseM;
     const feet = createFeet();
     let values = firstValues(knobs);
     let mostSideslipRad = 0;
@@ -88,9 +88,7 @@ export function createExperiment(kamm: Kamm): Experiment<typeof knobs> {
             owner.become(changes());
         },
         restart() {
-            owner.car.place({ speedMps: values.speed });
-            owner.car.input.gear = 100;
-            feet.rest();
+            feet.roll(owner.car, values.speed);
             [mostSideslipRad, fastestMps] = [0, 0];
         },
         step(dtS) {

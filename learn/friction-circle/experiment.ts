@@ -56,9 +56,7 @@ export function createExperiment(kamm: Kamm): Experiment<typeof knobs> {
             owner.become(changes, { surface: values.surface });
         },
         restart() {
-            owner.car.place({ speedMps: values.speed });
-            owner.car.input.gear = 100;
-            feet.rest();
+            feet.roll(owner.car, values.speed);
             [isBraking, hasStopped] = [false, false];
             [wayM, offM, entryMps, entryMps2] = [0, 0, 0, 0];
         },

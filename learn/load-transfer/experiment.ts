@@ -1,4 +1,5 @@
 /** A small car in a bend, whose centre of gravity can be raised. */
+import { gravityMps2 } from "../../viewer/src/dials/format";
 import type { Kamm } from "kamm";
 import { type Experiment, notYet, reached } from "../src/experiment";
 import { createLessonCar } from "../src/garage";
@@ -11,7 +12,6 @@ export const knobs = {
 };
 
 export const radiusM = 40;
-const gravityMps2 = 9.80665;
 const gradient = 0.005;
 const goal = 0.25;
 const tolerance = 0.01;
@@ -50,9 +50,7 @@ export function createExperiment(kamm: Kamm): Experiment<typeof knobs> {
             owner.become(changes());
         },
         restart() {
-            owner.car.place({ speedMps: values.speed });
-            owner.car.input.gear = 100;
-            feet.rest();
+            feet.roll(owner.car, values.speed);
             heldS = 0;
         },
         step(dtS) {

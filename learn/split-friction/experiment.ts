@@ -1,4 +1,5 @@
 /** Braking with the left wheels on ice and the right ones on dry asphalt. */
+import { gravityMps2 } from "../../viewer/src/dials/format";
 import type { GroundCallback, Kamm } from "kamm";
 import { type Experiment, notYet, reached } from "../src/experiment";
 import { createLessonCar } from "../src/garage";
@@ -20,7 +21,6 @@ export const goalM = 53;
 export const goalMps = 80 / 3.6;
 export const laneM = 0.5;
 const straightRad = (10 * Math.PI) / 180;
-const gravityMps2 = 9.80665;
 
 const ground: GroundCallback = ({ y }, contact) => {
     contact.friction = y > 0 ? slippery : 1;
@@ -58,9 +58,7 @@ export function createExperiment(kamm: Kamm): Experiment<typeof knobs> {
             owner.become(changes());
         },
         restart() {
-            owner.car.place({ speedMps: values.speed });
-            owner.car.input.gear = 100;
-            feet.rest();
+            feet.roll(owner.car, values.speed);
             [isBraking, hasStopped] = [false, false];
             [wayM, offM, mostYawRad, entryMps] = [0, 0, 0, 0];
         },

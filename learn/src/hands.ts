@@ -1,5 +1,6 @@
 /** Hands and feet of the lessons: they hold a speed, a circle or a line. What tyres and engine make of it is the core's. */
-import type { CarView } from "kamm";
+import type { Car, CarView } from "kamm";
+import { driveGear } from "../../viewer/src/simulation/pedals";
 
 export const clamp = (value: number, min: number, max: number) => Math.min(max, Math.max(min, value));
 
@@ -8,6 +9,12 @@ export function createFeet() {
     let integral = 0;
     return {
         rest() {
+            integral = 0;
+        },
+        /** Puts the car to its start, where it rolls in the gear that the gearbox chooses. */
+        roll(car: Pick<Car, "place" | "input">, speedMps: number) {
+            car.place({ speedMps });
+            car.input.gear = driveGear;
             integral = 0;
         },
         hold({ input, speedMps }: CarView, wantedMps: number, dtS: number) {

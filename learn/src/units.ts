@@ -1,4 +1,5 @@
 /** Units that people read, by how many of them make one of SI. */
+import { gravityMps2 } from "../../viewer/src/dials/format";
 export const perSi = {
     "": 1,
     m: 1,
@@ -8,10 +9,10 @@ export const perSi = {
     "m/s": 1,
     "m/s²": 1,
     "mm/s": 1000,
-    g: 1 / 9.80665,
+    g: 1 / gravityMps2,
     "°": 180 / Math.PI,
     "°/s": 180 / Math.PI,
-    "°/g": (9.80665 * 180) / Math.PI,
+    "°/g": (gravityMps2 * 180) / Math.PI,
     "%": 100,
     kg: 1,
     N: 1,

@@ -20,8 +20,18 @@ if "KAMM_DATA" not in _os.environ:  # the cars and worlds that came with the pac
 from ._core import GEAR_DRIVE, UnknownName
 from ._core import version as _version
 from .batch import CHANNELS, INPUT, INPUTS, WHEEL_CHANNELS, Batch
+from .fitting import Fit, fit
+from .fmu import fmu
+from .following import Followed, follow
+from .lab import Figure, Log, RoadTest, replay, road_tests, run
+from .linear import Linear, Trim
 from .rollout import Rollout
-from .vehicle import Field, Vehicle, load, vehicles
+from .sweeping import Sweep, ray_executor, sweep
+from .fields import Field
+from .states import moving_states
+from .steps import casadi_function
+from .symbols import Symbolic, symbolic
+from .vehicle import Vehicle, load, vehicles
 from .world import World
 
 __version__ = _version()
@@ -33,10 +43,30 @@ __all__ = [
     "WHEEL_CHANNELS",
     "Batch",
     "Field",
+    "Figure",
+    "Fit",
+    "Followed",
+    "Linear",
+    "Log",
+    "RoadTest",
     "Rollout",
+    "Sweep",
+    "Symbolic",
+    "Trim",
     "UnknownName",
     "Vehicle",
     "World",
+    "casadi_function",
+    "fit",
+    "fmu",
+    "follow",
     "load",
+    "moving_states",
+    "ray_executor",
+    "replay",
+    "road_tests",
+    "run",
+    "sweep",
+    "symbolic",
     "vehicles",
 ]

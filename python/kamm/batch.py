@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from . import _core
 from .fields import Field, read_fields
+from .linear import Linear, Trim, indices, state_of, state_unit
 from .vehicle import Vehicle, load
 from .world import World
 
@@ -22,6 +26,8 @@ WHEEL_CHANNELS: dict[str, Field] = read_fields("wheel_channels")
 
 _row_kinds = ("car", "body_point", "axle", "wheel")
 _row_fields = [list(read_fields(f"{kind}_states")) for kind in _row_kinds]
+_position_rows = ("position_x_m", "position_y_m", "position_z_m")
+_row_units = {name: field for kind in _row_kinds for name, field in read_fields(f"{kind}_states").items()}
 
 usual_substeps_per_s = 300.0
 """Of batches, unless the vehicle asks for more: 10, 20 and 50 ms are whole numbers of substeps."""
@@ -60,8 +66,18 @@ class Batch(_core.Batch):
     Cars stand at the origin until they are placed. Views (`inputs`, `bind`, `expand`, `rows`) keep the batch alive.
     """
 
-    inputs: np.ndarray
-    """float32 [count, inputs]: to be written between steps; columns by `kamm.INPUT`. Held until changed."""
+    inputs: npt.NDArray[np.float32]
+    """[count, inputs]: to be written between steps; columns by `kamm.INPUT`. Held until changed."""
+    vehicle: Vehicle
+    """A copy, as it was when the batch was made."""
+    world: World
+    rung: str
+    """These four as they were asked for."""
+    substeps_per_s: float
+    threads: int
+    model: dict[str, float]
+    """What follows from the vehicle: "mass_kg", "wheelbase_m", "steering_ratio", …"""
+    _expanded: list[str]
 
     def __new__(
         cls,
@@ -92,7 +108,7 @@ class Batch(_core.Batch):
         batch._expanded = []
         return batch
 
-    def __reduce__(self):
+    def __reduce__(self) -> tuple[Any, ...]:
         options = {"world": self.world, "substeps_per_s": self.substeps_per_s, "threads": self.threads}
         own = {path: self.expand(path).copy() for path in self._expanded}
         return _make_again, (self.vehicle, self.count, self.rung, options, own, self.save())
@@ -106,7 +122,7 @@ class Batch(_core.Batch):
         return self.substeps / self.substeps_per_s
 
     def substeps_of(self, dt_s: float) -> int:
-        """A time as a number of substeps. ValueError: it is none."""
+        """How many substeps dt_s is. ValueError: no whole number of them."""
         substeps = dt_s * self.substeps_per_s
         whole = round(substeps)
         if whole < 1 or abs(substeps - whole) > 1e-6 * whole:
@@ -117,43 +133,65 @@ class Batch(_core.Batch):
         return whole
 
     def step(self, dt_s: float | None = None, *, substeps: int | None = None) -> None:
-        """Drives on: by a time, or by a number of substeps."""
+        """Drives on: by a time dt_s, a whole number of substeps, or by a number of `substeps`. The bound channels are those afterwards."""
         if (dt_s is None) == (substeps is None):
             raise TypeError("step takes a time or a number of substeps")
-        super().step(self.substeps_of(dt_s) if substeps is None else substeps)
+        super().step(self.substeps_of(dt_s) if dt_s is not None else substeps)
 
-    def place(self, x_m=0.0, y_m=0.0, yaw_rad=0.0, speed_mps=0.0, gear=_core.GEAR_DRIVE, *, cars=None) -> None:
+    def place(
+        self,
+        x_m: npt.ArrayLike = 0.0,
+        y_m: npt.ArrayLike = 0.0,
+        yaw_rad: npt.ArrayLike = 0.0,
+        speed_mps: npt.ArrayLike = 0.0,
+        gear: npt.ArrayLike = _core.GEAR_DRIVE,
+        *,
+        cars: npt.ArrayLike | None = None,
+    ) -> None:
         """Puts cars on the ground, rolling at a speed, at rest in their springs, with inputs and faults cleared.
 
-        All but `cars` are numbers or arrays, one for each of `cars` (None: all; a mask; or numbers).
+        Each is one number, or an array with one for each of `cars`.
+
+        x_m, y_m: below the centre of gravity of the car without payload.
+        yaw_rad: 0 along x, positive to the left.
+        speed_mps: along the car, negative backwards.
+        gear: -1 reverse, 0 neutral, 1 and up; `GEAR_DRIVE` shifts by itself.
+        cars: which ones: None for all, a mask of bools [count], or their numbers.
         """
         which = self._numbers(cars)
         values = [_spread(value, name, len(which)) for name, value in
                   {"x_m": x_m, "y_m": y_m, "yaw_rad": yaw_rad, "speed_mps": speed_mps, "gear": gear}.items()]
         super().place(which, *values)
 
-    def bind(self, *channels: str) -> np.ndarray:
-        """float64 [count, channels], or [count] of a single one, which each step fills in. One binding at a time."""
+    def bind(self, *channels: str) -> npt.NDArray[np.float64]:
+        """float64 [count, channels], or [count] of a single one, which each step fills in. Another binding takes its place.
+
+        channels: of `CHANNELS`, or of `WHEEL_CHANNELS` with the wheel: "wheels[2].load_n".
+        """
         view = np.asarray(super().bind(channels))
         return view[:, 0] if len(channels) == 1 else view
 
-    def read(self, *channels: str) -> np.ndarray:
-        """Channels as they are now: a new float64 array [count, channels], or [count] of a single one."""
+    def read(self, *channels: str) -> npt.NDArray[np.float64]:
+        """`channels`, as for `bind`, as they are now: a new float64 array [count, channels], or [count] of a single one."""
         out = np.empty((self.count, len(channels)))
         super().read(channels, out)
         return out[:, 0] if len(channels) == 1 else out
 
-    def rows(self, name: str) -> np.ndarray:
+    def rows(self, name: str) -> npt.NDArray[Any]:
         """A state in memory: float32 [blocks, 16], car i at [i // 16, i % 16]; lanes beyond the last car are not used.
 
-        Names are those of the core's states: "yaw_rate_radps", "wheels[2].spin_radps", "axles[0].…", "body_points[0].…".
+        name: of the core's states: "yaw_rate_radps", "wheels[2].spin_radps", "axles[0].…", "body_points[0].…". The place is
+            "position_x_m", …, in float64: of the sprung mass's centre of gravity on full, of the car's on the rungs below.
+
         Whoever writes into one keeps consistent what belongs together, such as a value and its rounding residual.
         """
+        if name in _position_rows:
+            return np.asarray(super().position_rows(_position_rows.index(name)))
         kind, item, field = _row_of(name)
         return np.asarray(super().rows(kind, item, field))
 
-    def expand(self, path: str) -> np.ndarray:
-        """float64 [count]: a parameter of which each car has its own from now on, to be written.
+    def expand(self, path: str) -> npt.NDArray[np.float64]:
+        """float64 [count]: the parameter at `path`, of which each car has its own from now on, to be written.
 
         What is written is compiled at the next call that needs it (`step`, `place`, `save`, a rollout), some 0.4 ms a car that
         has changed; what the vehicle can't be raises ValueError there, with the car's number.
@@ -164,22 +202,77 @@ class Batch(_core.Batch):
         return values
 
     @property
-    def faults(self) -> np.ndarray:
+    def faults(self) -> npt.NDArray[np.int32]:
         """int32 [count], bits: 1 a step gave no number, the car stands until it is placed; 2 an input was none; 4 a contact."""
         out = np.empty(self.count, np.int32)
         super().faults(out)
         return out
 
-    def save(self, cars=None) -> bytes:
-        """All that moves, inputs too: of all cars, or of some (a mask, or numbers)."""
-        return super().save(None if cars is None else self._numbers(cars))
+    def save(self, cars: npt.ArrayLike | None = None) -> bytes:
+        """All that moves, inputs too: of all, or of some `cars` (a mask, or numbers)."""
+        state: bytes = super().save(None if cars is None else self._numbers(cars))
+        return state
 
-    def restore(self, state: bytes, cars=None) -> None:
-        """Back to what `save` gave, to the bit: of all, or of as many as were saved. One car's state may go to many."""
+    def restore(self, state: bytes, cars: npt.ArrayLike | None = None) -> None:
+        """Back to a `state` that `save` gave, to the bit: of all, or of as many `cars` as were saved. One car's state may go to many."""
         super().restore(state, None if cars is None else self._numbers(cars))
 
+    def trim(
+        self,
+        speed_mps: float,
+        lateral_mps2: float = 0.0,
+        *,
+        steering_wheel_rad: float | None = None,
+        gear: int = 0,
+        car: int = 0,
+        time_limit_s: float = 60.0,
+    ) -> Trim:
+        """Brings a car into a steady state, straight ahead or on a circle, with the inputs that hold it.
+
+        speed_mps: along the path.
+        lateral_mps2: speed times yaw rate, positive left.
+        steering_wheel_rad: instead of that, the steering wheel's angle.
+        gear: 0 is the highest in which the engine turns at 2000 rpm or more.
+        car: its number.
+        time_limit_s: simulated, after which it gives up.
+
+        ValueError: there is no such state, with how near it came; the car is as it was then.
+        """
+        angle = 0.0 if steering_wheel_rad is None else steering_wheel_rad
+        return Trim(*super().trim(car, speed_mps, steering_wheel_rad is not None, angle, lateral_mps2, gear, time_limit_s))
+
+    def linearise(
+        self,
+        dt_s: float = 0.01,
+        *,
+        states: Sequence[str] = ("velocity_y_mps", "rate_z_radps"),
+        inputs: Sequence[str] = ("steering_wheel_rad",),
+        outputs: Sequence[str] = (),
+        car: int | None = None,
+    ) -> Linear:
+        """The linear model of each car from now on, with its present inputs held, by central differences. The cars are not changed.
+
+        dt_s: over which it is: x' is x so much later.
+        states: "position_x_m", "rotation_z_rad", "velocity_y_mps", "rate_z_radps", … of the body in its own axes, and those of `rows`
+            ("wheels[2].spin_radps"). What is not among them is held at the start and free afterwards.
+        inputs: of `INPUTS`.
+        outputs: of `CHANNELS`.
+        car: of this one alone, A [states, states]; None: of all, A [count, states, states].
+        """
+        which = self._numbers(None if car is None else [car])
+        places = [state_of(name, _row_of) for name in states]
+        columns = indices(inputs, INPUTS, "input")
+        channels = indices(outputs, CHANNELS, "channel")
+        n, k, m, o = len(which), len(states), len(inputs), len(outputs)
+        matrices = [np.empty((n, rows, width)) for rows, width in ((k, k), (k, m), (o, k), (o, m))]
+        super().linearise(which, places, columns, channels, self.substeps_of(dt_s), *matrices)
+        a, b, c, d = matrices if car is None else (matrix[0] for matrix in matrices)
+        units = {name: state_unit(name, _row_units) for name in states}
+        units |= {name: INPUTS[name].unit for name in inputs} | {name: CHANNELS[name].unit for name in outputs}
+        return Linear(a, b, c, d, tuple(states), tuple(inputs), tuple(outputs), units, dt_s)
+
     def clone(self, count: int | None = None) -> Batch:
-        """A batch like this one, in its first state, with as many or other cars."""
+        """A batch like this one, in its first state. count: of cars; None: as many."""
         return Batch(
             self.vehicle,
             self.count if count is None else count,
@@ -189,7 +282,7 @@ class Batch(_core.Batch):
             threads=self.threads,
         )
 
-    def _numbers(self, cars) -> np.ndarray:
+    def _numbers(self, cars: npt.ArrayLike | None) -> npt.NDArray[np.int32]:
         """Which cars are meant, as int32."""
         if cars is None:
             return np.arange(self.count, dtype=np.int32)
@@ -209,7 +302,7 @@ class Batch(_core.Batch):
         return f"<kamm.Batch {self.count} × {self.vehicle.id} on {self.rung}>"
 
 
-def _make_again(vehicle: Vehicle, count: int, rung: str, options: dict, own: dict, state: bytes) -> Batch:
+def _make_again(vehicle: Vehicle, count: int, rung: str, options: dict[str, Any], own: dict[str, Any], state: bytes) -> Batch:
     batch = Batch(vehicle, count, rung, **options)
     for path, values in own.items():
         batch.expand(path)[:] = values
@@ -217,7 +310,7 @@ def _make_again(vehicle: Vehicle, count: int, rung: str, options: dict, own: dic
     return batch
 
 
-def _spread(value, name: str, count: int) -> np.ndarray:
+def _spread(value: npt.ArrayLike, name: str, count: int) -> npt.NDArray[np.float64]:
     try:
         return np.ascontiguousarray(np.broadcast_to(np.asarray(value, np.float64), (count,)))
     except ValueError:
@@ -236,6 +329,12 @@ def _row_of(name: str) -> tuple[int, int, int]:
     if field not in _row_fields[kind]:
         raise _core.UnknownName(f"{name}: there is no such state{_nearest(field, _row_fields[kind])}")
     return kind, item, _row_fields[kind].index(field)
+
+
+def row_field(name: str) -> Field:
+    """Unit and range of a state of `Batch.rows`. UnknownName: there is none."""
+    kind, _, field = _row_of(name)
+    return read_fields(f"{_row_kinds[kind]}_states")[_row_fields[kind][field]]
 
 
 def _nearest(name: str, names: list[str]) -> str:

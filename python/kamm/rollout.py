@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
-import numpy as np
+from collections.abc import Sequence
+from typing import Any
 
-from .batch import INPUT, Batch
+import numpy as np
+import numpy.typing as npt
+
 from . import _core
+from .batch import INPUT, Batch
+from .linear import Linear, planar_states
+
+Doubles = npt.NDArray[np.float64]
 
 
 class Rollout:
@@ -16,6 +23,15 @@ class Rollout:
         path = roll(car.save(), u)                # u: float32 [512, 50, 3]; path: float64 [512, 50, 3]
 
     like: a batch of the same vehicle, rung and world, whose states are rolled out; it is not changed.
+    count: of rollouts in a call.
+    steps, dt: how many, and how long each is in s.
+    inputs: of `INPUTS`, those that a call gives; the others stay as the state has them.
+    channels: as for `Batch.bind`.
+    threads: None: those of `like`.
+    jacobians: a call gives paths, A [count, steps, states, states] and B [count, steps, states, inputs]: how each step answers to
+        departures of `states` at its begin, and of its inputs.
+    states: as `Batch.linearise` takes them.
+
     A car that has a numeric fault keeps its last values from there on; `faults` tells which.
     """
 
@@ -29,6 +45,8 @@ class Rollout:
         inputs: tuple[str, ...] = ("steering_wheel_rad", "throttle", "brake"),
         channels: tuple[str, ...] = ("x_m", "y_m", "yaw_rad", "speed_mps"),
         threads: int | None = None,
+        jacobians: bool = False,
+        states: Sequence[str] = planar_states,
     ):
         self.count, self.steps, self.dt = count, steps, dt
         self.inputs, self.channels = tuple(inputs), tuple(channels)
@@ -48,11 +66,18 @@ class Rollout:
             threads=like.threads if threads is None else threads,
         )
         self._cars.read(*self.channels)  # names that there are not are told now
+        self.jacobians, self.states = jacobians, tuple(states)
+        if jacobians:
+            self._linearise()
 
-    def __call__(self, state: bytes, inputs: np.ndarray, *, starts=None, out: np.ndarray | None = None) -> np.ndarray:
-        """From `state` (what `save` of such a batch gave): of its only car, of car i the i-th rollout, or of `starts`.
+    def __call__(self, state: bytes, inputs: npt.NDArray[np.float32], *, starts: npt.ArrayLike | None = None,
+                 out: Doubles | None = None) -> Any:
+        """float64 [count, steps, channels]: the channels after each step; with `jacobians` a tuple of it, A and B.
 
-        inputs: float32 [count, steps, inputs]. out: float64 [count, steps, channels] to be written; None: a new one.
+        state: what `save` of such a batch gave: of one car, from which all rollouts begin, or of as many cars.
+        inputs: float32 [count, steps, inputs].
+        starts: int32 [count]: the cars of the state from which the rollouts begin.
+        out: to be written instead of a new array.
         """
         self._start.restore(state)
         if starts is not None:
@@ -64,7 +89,25 @@ class Rollout:
         if out is None:
             out = np.empty((self.count, self.steps, len(self.channels)))
         self._cars.rollout(self._start, starts, self.steps, self._substeps, self.inputs, inputs, self.channels, out)
-        return out
+        if not self.jacobians:
+            return out
+        return (out, *self._differentiate(np.zeros(self.count, np.int32) if starts is None else starts, inputs))
+
+    def _linearise(self) -> Linear:
+        return self._cars.linearise(self.dt, states=self.states, inputs=self.inputs)
+
+    def _differentiate(self, starts: npt.NDArray[np.int32], inputs: npt.NDArray[np.float32]) -> tuple[Doubles, Doubles]:
+        """A and B of each step, linearised where each car is at its begin."""
+        cars, k = self._cars, len(self.states)
+        a = np.empty((self.count, self.steps, k, k))
+        b = np.empty((self.count, self.steps, k, len(self.inputs)))
+        cars.restore(self._start.save(starts), np.arange(self.count))
+        for step in range(self.steps):
+            cars.inputs[:, self.columns] = inputs[:, step]
+            linear = self._linearise()
+            a[:, step], b[:, step] = linear.A, linear.B
+            cars.step(substeps=self._substeps)
+        return a, b
 
     @property
     def faults(self) -> np.ndarray:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 
 from . import _core
 
@@ -26,27 +27,56 @@ class Path(NamedTuple):
 
 
 class World(_core.World):
-    """The ground of a world file, by name ("proving-ground") or path; `World.plane()` and `World.surface("ice")` are level or
-    sloped planes without end. Cars of a batch do not touch each other, nor what stands in the world."""
+    """The ground of a world file; `World.plane()` and `World.surface("ice")` are planes without end, `World.heights(array, 0.5)` is a height map.
+
+    name_or_path: "proving-ground", or the path of a world file.
+
+    Cars of a batch touch neither each other nor what stands in the world.
+    """
 
     def __new__(cls, name_or_path: str) -> World:
         return super().__new__(cls, name_or_path)._made_by(cls, name_or_path)
 
     @classmethod
     def plane(cls, slope: float = 0.0, bank: float = 0.0, friction: float = 1.0) -> World:
-        """A plane without end through the origin, that rises by `slope` along x and by `bank` along y, in m/m."""
+        """A plane without end through the origin.
+
+        slope, bank: how much it rises along x and along y, in m/m.
+        friction: over that of dry asphalt, 0 to 2.
+        """
         return super().plane(slope, bank, friction)._made_by(cls.plane, slope, bank, friction)
 
     @classmethod
     def surface(cls, name: str) -> World:
-        """Level ground of one of the surfaces that came with Kamm: "dry_asphalt", "wet_asphalt", "gravel", "snow", "ice", …"""
+        """Level ground of a surface. name: of those that came with Kamm: "dry_asphalt", "wet_asphalt", "gravel", "snow", "ice", …"""
         return super().surface(name)._made_by(cls.surface, name)
 
-    def _made_by(self, maker, *arguments) -> World:
+    @classmethod
+    def heights(
+        cls,
+        heights_m: npt.ArrayLike,
+        cell_m: float,
+        *,
+        x_m: float = 0.0,
+        y_m: float = 0.0,
+        surface: str = "dry_asphalt",
+    ) -> World:
+        """Ground of heights on a grid, smooth between its points. Beyond the grid there is no ground.
+
+        heights_m: [rows, columns], 2 by 2 or more, which is copied: heights_m[row, column] is at (x_m + column * cell_m, y_m + row * cell_m).
+        cell_m: from point to point.
+        x_m, y_m: of the first point.
+        surface: what it is covered with, as in `World.surface`, with that surface's roughness.
+        """
+        grid = np.ascontiguousarray(heights_m, np.float32)
+        world: World = super().heights(grid, cell_m, x_m, y_m, surface)
+        return world._made_by(_lay_again, grid, cell_m, x_m, y_m, surface)
+
+    def _made_by(self, maker: Any, *arguments: Any) -> World:
         self._maker = (maker, arguments)
         return self
 
-    def __reduce__(self):
+    def __reduce__(self) -> tuple[Any, ...]:
         return self._maker
 
     @property
@@ -59,3 +89,7 @@ class World(_core.World):
 
     def __repr__(self) -> str:
         return f"<kamm.World {self.name or 'plane'}>"
+
+
+def _lay_again(grid: npt.NDArray[np.float32], cell_m: float, x_m: float, y_m: float, surface: str) -> World:
+    return World.heights(grid, cell_m, x_m=x_m, y_m=y_m, surface=surface)

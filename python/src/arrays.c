@@ -48,9 +48,12 @@ static void complain(const char *name, const char *format, int dimensions, const
     char wanted[80], given[80];
     write_shape(wanted, sizeof wanted, dimensions, shape);
     write_shape(given, sizeof given, buffer->ndim, buffer->shape);
-    PyErr_Format(
-        PyExc_ValueError, "%s: wanted a C-contiguous %s array of shape %s, got %s of shape %s",
-        name, type_name(format), wanted, type_name(buffer->format ? buffer->format : "B"), given);
+    PyErr_Format(PyExc_ValueError,
+                 "%s: wanted a C-contiguous %s array of shape %s, got %s of shape %s%s", name,
+                 type_name(format), wanted, type_name(buffer->format ? buffer->format : "B"), given,
+                 PyBuffer_IsContiguous(buffer, 'C')
+                     ? ""
+                     : ", not contiguous (numpy.ascontiguousarray makes it so)");
 }
 
 int kamm_take_array(PyObject *object, const char *name, const char *format, int dimensions,

@@ -54,17 +54,6 @@ static void dealloc(PyObject *self)
     Py_DECREF(type);
 }
 
-static kamm_rung rung_named(const struct core *core, const char *name)
-{
-    const kamm_rung_info *info = kamm_find_rung(name);
-    if (info) return info->rung;
-    PyErr_Format(
-        core->unknown_name,
-        "%s: there is no such rung; there are kinematic, rigid2d, single_track, double_track and full",
-        name);
-    return KAMM_RUNG_NONE;
-}
-
 static int compile(struct batch *batch, const struct core *core, kamm_rung rung,
                    double substeps_per_s)
 {
@@ -123,7 +112,7 @@ static PyObject *new_batch(PyTypeObject *type, PyObject *args, PyObject *keyword
     const struct core *core = kamm_core_of_self(self);
     struct batch *batch = batch_of(self);
     int is_vehicle = PyObject_TypeCheck(vehicle, core->vehicle);
-    kamm_rung rung = rung_named(core, rung_name);
+    kamm_rung rung = kamm_rung_named(core, rung_name);
     if (!is_vehicle || !PyObject_TypeCheck(world, core->world))
         PyErr_SetString(PyExc_TypeError, "wanted a Vehicle and a World");
     else if (count < 1 || count > 1 << 24)
@@ -358,6 +347,29 @@ static PyObject *rows(PyObject *self, PyObject *args)
     return view;
 }
 
+/* position_rows(axis): [blocks, 16], a view of the positions. */
+static PyObject *position_rows(PyObject *self, PyObject *argument)
+{
+    struct batch *batch = batch_of(self);
+    long axis = PyLong_AsLong(argument);
+    if (axis == -1 && PyErr_Occurred()) return NULL;
+    if (axis < 0 || axis > 2)
+        return PyErr_Format(PyExc_ValueError, "axis is %ld; allowed: 0 to 2", axis);
+    if (kamm_begin_call(batch) < 0) return NULL;
+    double *first = kamm_position_row(batch->cars, 0, (int)axis);
+    Py_ssize_t blocks = (batch->count + KAMM_CARS_PER_BLOCK - 1) / KAMM_CARS_PER_BLOCK;
+    double *second = blocks > 1 ? kamm_position_row(batch->cars, 1, (int)axis) : first;
+    struct view_shape shape = {
+        .data = first,
+        .format = "d",
+        .dimensions = 2,
+        .shape = {blocks, KAMM_CARS_PER_BLOCK},
+        .strides = {(second - first) * (Py_ssize_t)sizeof(double), sizeof(double)}};
+    PyObject *view = kamm_make_view(kamm_core_of_self(self), self, &batch->view_count, &shape);
+    kamm_end_call(batch);
+    return view;
+}
+
 static PyObject *faults(PyObject *self, PyObject *array)
 {
     struct batch *batch = batch_of(self);
@@ -416,11 +428,17 @@ static PyMethodDef methods[] = {
     {"input_view", get_input_view, METH_NOARGS, "The inputs, float32 [n, inputs]."},
     {"read", read_into, METH_VARARGS, "read(channels, out): as they are now."},
     {"bind", bind, METH_O, "bind(channels): a view that each step fills in."},
+    {"position_rows", position_rows, METH_O,
+     "position_rows(axis): a view of the positions, [blocks, 16]."},
     {"rows", rows, METH_VARARGS, "rows(kind, item, field): a view of a state, [blocks, 16]."},
     {"faults", faults, METH_O, "faults(out): bits of each car."},
     {"expand", kamm_expand_batch, METH_O, "expand(path): values of each car, float64 [n]."},
     {"rollout", kamm_roll_batch, METH_VARARGS,
      "rollout(from, starts, steps, substeps, inputs, values, channels, out)."},
+    {"linearise", kamm_linearise_batch, METH_VARARGS,
+     "linearise(cars, states, inputs, outputs, substeps, a, b, c, d)."},
+    {"trim", kamm_trim_batch, METH_VARARGS,
+     "trim(car, speed, by_steering, steering, lateral, gear, limit)."},
     {"save", kamm_save_batch, METH_O, "save(cars or None): bytes."},
     {"restore", kamm_restore_batch, METH_VARARGS, "restore(bytes, cars or None)."},
     {"hash", hash, METH_NOARGS, "Of all states."},

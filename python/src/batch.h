@@ -1,4 +1,4 @@
-/* A batch of cars, whose code is in batch.c, expand.c, save.c and rollout.c. */
+/* A batch of cars, whose code is in batch.c, expand.c, save.c, rollout.c and linear.c. */
 #ifndef KAMM_PYTHON_BATCH_H
 #define KAMM_PYTHON_BATCH_H
 
@@ -58,5 +58,9 @@ PyObject *kamm_restore_batch(PyObject *self, PyObject *args);
 
 /* -- rollout.c -- */
 PyObject *kamm_roll_batch(PyObject *self, PyObject *args);
+
+/* -- linear.c -- */
+PyObject *kamm_linearise_batch(PyObject *self, PyObject *args);
+PyObject *kamm_trim_batch(PyObject *self, PyObject *args);
 
 #endif

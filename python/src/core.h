@@ -14,7 +14,7 @@
 
 /* What the module keeps: its types, and the errors that the Python side defines. */
 struct core {
-    PyTypeObject *view, *vehicle, *world, *batch;
+    PyTypeObject *view, *vehicle, *world, *batch, *env;
     PyObject *unknown_name; /* a KeyError whose text is shown as it is */
 };
 
@@ -63,19 +63,43 @@ struct names {
 /* Raises TypeError. */
 int kamm_take_names(PyObject *sequence, const char *what, struct names *names);
 void kamm_drop_names(struct names *names);
+/* KAMM_RUNG_NONE: there is none of that name; raises. */
+kamm_rung kamm_rung_named(const struct core *core, const char *name);
 
 /* -- vehicle.c -- */
 struct vehicle {
     PyObject_HEAD kamm_vehicle_file *file;
 };
 
+/* -- command.c, lab.c, sweep.c: functions of the module -- */
+PyObject *kamm_run_command(PyObject *module, PyObject *sequence);
+PyObject *kamm_list_tests(PyObject *module, PyObject *none);
+PyObject *kamm_is_combination(PyObject *module, PyObject *argument);
+PyObject *kamm_run_one_test(PyObject *module, PyObject *args);
+PyObject *kamm_run_one_combination_test(PyObject *module, PyObject *args);
+PyObject *kamm_replay_one_log(PyObject *module, PyObject *args);
+PyObject *kamm_run_one_sweep(PyObject *module, PyObject *args);
+PyObject *kamm_merge_all_sweeps(PyObject *module, PyObject *args);
+
+/* -- commonroad.c -- */
+PyObject *kamm_list_commonroad_numbers(PyObject *module, PyObject *vehicle);
+PyObject *kamm_commonroad_one_derivative(PyObject *module, PyObject *args);
+
+/* -- single_track.c -- */
+PyObject *kamm_list_single_track_numbers(PyObject *module, PyObject *vehicle);
+PyObject *kamm_list_single_track_drive_numbers(PyObject *module, PyObject *vehicle);
+
 /* -- world.c -- */
 struct world {
     PyObject_HEAD kamm_world_file file;
-    kamm_world *world; /* without cars: for placements on its ground */
+    kamm_world *world;     /* without cars: for placements on its ground */
+    kamm_terrain *terrain; /* of heights; else NULL */
     kamm_ground ground;
 };
+/* A surface of data/surfaces.json. Raises. */
+int kamm_take_surface(const struct core *core, const char *name, kamm_surface *surface);
 
-extern PyType_Spec kamm_view_spec, kamm_vehicle_spec, kamm_world_spec, kamm_batch_spec;
+extern PyType_Spec kamm_view_spec, kamm_vehicle_spec, kamm_world_spec, kamm_batch_spec,
+    kamm_env_spec;
 
 #endif

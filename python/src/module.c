@@ -113,6 +113,23 @@ static PyMethodDef functions[] = {
     {"rungs", rungs, METH_NOARGS, "Names of the rungs, the cheapest first."},
     {"width", width, METH_NOARGS, "Cars that a step takes side by side."},
     {"set_width", set_width, METH_O, "For tests; 0: the machine's own."},
+    {"run_command", kamm_run_command, METH_O,
+     "The kamm command, once in a process; its exit status."},
+    {"road_tests", kamm_list_tests, METH_NOARGS, "All road tests, with their figures."},
+    {"is_combination", kamm_is_combination, METH_O, "Is that a combination's file?"},
+    {"run_test", kamm_run_one_test, METH_VARARGS, "A road test of a vehicle."},
+    {"run_combination_test", kamm_run_one_combination_test, METH_VARARGS,
+     "A road test of a combination."},
+    {"replay", kamm_replay_one_log, METH_VARARGS, "A drive from a log."},
+    {"commonroad_numbers", kamm_list_commonroad_numbers, METH_O, "{name: value} of its equations."},
+    {"single_track_numbers", kamm_list_single_track_numbers, METH_O,
+     "{name: value} of its own equations."},
+    {"single_track_drive_numbers", kamm_list_single_track_drive_numbers, METH_O,
+     "{name: value} of engine, clutch, gears and brakes."},
+    {"commonroad_derivative", kamm_commonroad_one_derivative, METH_VARARGS,
+     "commonroad_derivative(vehicle, state, input, out)."},
+    {"run_sweep", kamm_run_one_sweep, METH_VARARGS, "A sweep, or a shard of one, into a folder."},
+    {"merge_sweeps", kamm_merge_all_sweeps, METH_VARARGS, "Shards put together."},
     {NULL, NULL, 0, NULL}};
 
 static int add_type(PyObject *module, PyType_Spec *spec, PyTypeObject **type)
@@ -146,6 +163,7 @@ static int start(PyObject *module)
     if (add_type(module, &kamm_vehicle_spec, &core->vehicle) < 0) return -1;
     if (add_type(module, &kamm_world_spec, &core->world) < 0) return -1;
     if (add_type(module, &kamm_batch_spec, &core->batch) < 0) return -1;
+    if (add_type(module, &kamm_env_spec, &core->env) < 0) return -1;
     return PyModule_AddIntConstant(module, "GEAR_DRIVE", KAMM_GEAR_DRIVE);
 }
 
@@ -156,6 +174,7 @@ static int traverse(PyObject *module, visitproc visit, void *arg)
     Py_VISIT(core->vehicle);
     Py_VISIT(core->world);
     Py_VISIT(core->batch);
+    Py_VISIT(core->env);
     Py_VISIT(core->unknown_name);
     return 0;
 }
@@ -167,6 +186,7 @@ static int clear(PyObject *module)
     Py_CLEAR(core->vehicle);
     Py_CLEAR(core->world);
     Py_CLEAR(core->batch);
+    Py_CLEAR(core->env);
     Py_CLEAR(core->unknown_name);
     return 0;
 }

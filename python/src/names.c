@@ -34,3 +34,14 @@ void kamm_drop_names(struct names *names)
     Py_XDECREF(names->tuple);
     *names = (struct names){0};
 }
+
+kamm_rung kamm_rung_named(const struct core *core, const char *name)
+{
+    const kamm_rung_info *info = kamm_find_rung(name);
+    if (info) return info->rung;
+    PyErr_Format(
+        core->unknown_name,
+        "%s: there is no such rung; there are kinematic, rigid2d, single_track, double_track and full",
+        name);
+    return KAMM_RUNG_NONE;
+}

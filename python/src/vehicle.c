@@ -122,7 +122,7 @@ static PyObject *list_of(const double *values, int count)
     return list;
 }
 
-static PyObject *value_of(const struct found *found, const void *def)
+static PyObject *value_of(const struct found *found)
 {
     const kamm_field *field = found->field;
     int32_t whole;
@@ -147,7 +147,6 @@ static PyObject *value_of(const struct found *found, const void *def)
     case KAMM_FIELD_GROUP:
     case KAMM_FIELD_LIST: break;
     }
-    (void)def;
     return NULL;
 }
 
@@ -158,7 +157,7 @@ static PyObject *get(PyObject *self, PyObject *argument)
     const kamm_vehicle_def *def = &file_of(self)->def;
     struct found found = find(kamm_vehicle_table(), def, path);
     if (found.field && !*found.rest) {
-        PyObject *value = value_of(&found, def);
+        PyObject *value = value_of(&found);
         if (value || PyErr_Occurred()) return value;
     }
     double number;
@@ -190,6 +189,20 @@ static PyObject *set(PyObject *self, PyObject *args)
     kamm_error error;
     if (set_value(&file_of(self)->def, path, value, &error) == KAMM_OK) Py_RETURN_NONE;
     return PyErr_Occurred() ? NULL : kamm_raise(kamm_core_of_self(self), &error);
+}
+
+/* Other tyres on all wheels. */
+static PyObject *fit_tyres(PyObject *self, PyObject *argument)
+{
+    const char *name = PyUnicode_AsUTF8AndSize(argument, NULL);
+    kamm_tyre_def tyre;
+    kamm_error error;
+    if (!name) return NULL;
+    if (kamm_load_tyre(name, &tyre, NULL, &error) != KAMM_OK)
+        return kamm_raise(kamm_core_of_self(self), &error);
+    kamm_vehicle_def *def = &file_of(self)->def;
+    for (int axle = 0; axle < def->axles_count; ++axle) def->axles[axle].tyre = tyre;
+    Py_RETURN_NONE;
 }
 
 /* (name, kind, unit, doc, default, min, max, choices) of the field at a path. */
@@ -322,6 +335,8 @@ static PyObject *get_path(PyObject *self, void *none)
 static PyMethodDef methods[] = {
     {"get", get, METH_O, "The value at a path."},
     {"set", set, METH_VARARGS, "set(path, value): another value at a path."},
+    {"fit_tyres", fit_tyres, METH_O,
+     "fit_tyres(name): other tyres (.tir, .json or name) on all wheels."},
     {"field", field, METH_O, "(name, kind, unit, doc, …) of the field at a path."},
     {"paths", paths, METH_NOARGS, "The paths of all values."},
     {"copy", copy, METH_NOARGS, "A vehicle of its own with the same values."},

@@ -1,4 +1,4 @@
-/* What cars drive on: a world's terrain from a file, or a plane. */
+/* What cars drive on: a world's terrain from a file, a plane, or an array of heights. */
 #include "core.h"
 
 #include <string.h>
@@ -14,6 +14,7 @@ static void dealloc(PyObject *self)
 {
     PyTypeObject *type = Py_TYPE(self);
     kamm_destroy_world(world_of(self)->world);
+    kamm_destroy_terrain(world_of(self)->terrain);
     kamm_free_world_file(&world_of(self)->file);
     ((freefunc)PyType_GetSlot(type, Py_tp_free))(self);
     Py_DECREF(type);
@@ -58,24 +59,83 @@ static PyObject *plane(PyObject *type, PyObject *args, PyObject *keywords)
     return self;
 }
 
-static PyObject *surface(PyObject *type, PyObject *argument)
+int kamm_take_surface(const struct core *core, const char *name, kamm_surface *surface)
 {
-    const char *name = PyUnicode_AsUTF8AndSize(argument, NULL);
-    PyObject *self = name ? allocate((PyTypeObject *)type) : NULL;
-    kamm_surface_set *set = self ? PyMem_Calloc(1, sizeof *set) : NULL;
+    kamm_surface_set *set = PyMem_Calloc(1, sizeof *set);
     kamm_error error = {.code = KAMM_ERROR_MEMORY};
     const kamm_surface *found = NULL;
     if (set && kamm_load_surfaces(NULL, set, NULL, &error) == KAMM_OK) {
         found = kamm_surface_named(set, name);
+        if (found) *surface = *found;
         error.code = KAMM_ERROR_UNKNOWN;
         PyOS_snprintf(error.text, sizeof error.text,
                       "%.100s: there is no such surface; data/surfaces.json has them", name);
     }
-    if (found) world_of(self)->ground = kamm_surface_ground(found);
-    if (self && !found) kamm_raise(kamm_core_of_self(self), &error);
     PyMem_Free(set);
-    if (found) return self;
-    Py_XDECREF(self);
+    if (!found) kamm_raise(core, &error);
+    return found ? 0 : -1;
+}
+
+static PyObject *surface(PyObject *type, PyObject *argument)
+{
+    const char *name = PyUnicode_AsUTF8AndSize(argument, NULL);
+    PyObject *self = name ? allocate((PyTypeObject *)type) : NULL;
+    kamm_surface found;
+    if (!self) return NULL;
+    if (kamm_take_surface(kamm_core_of_self(self), name, &found) < 0) {
+        Py_DECREF(self);
+        return NULL;
+    }
+    world_of(self)->ground = kamm_surface_ground(&found);
+    return self;
+}
+
+static kamm_terrain *lay(const Py_buffer *heights, double cell_m, const double origin_m[2],
+                         const kamm_surface *surface, kamm_error *error)
+{
+    const kamm_layer layer = {.kind = KAMM_LAYER_HEIGHTS,
+                              .heights = {.rows = (int32_t)heights->shape[0],
+                                          .columns = (int32_t)heights->shape[1],
+                                          .cell_m = cell_m,
+                                          .origin_m = {origin_m[0], origin_m[1]},
+                                          .heights_m = heights->buf},
+                              .surface = -1};
+    const kamm_terrain_def def = {
+        .layers = &layer, .layer_count = 1, .surfaces = surface, .surface_count = 1};
+    kamm_terrain *terrain;
+    Py_BEGIN_ALLOW_THREADS terrain = kamm_create_terrain(&def, error);
+    Py_END_ALLOW_THREADS return terrain;
+}
+
+/* heights(array, cell_m, x_m, y_m, surface): float32 [rows, columns]; a name. */
+static PyObject *heights(PyObject *type, PyObject *args)
+{
+    PyObject *array;
+    double cell_m, origin_m[2];
+    const char *name;
+    if (!PyArg_ParseTuple(args, "Oddds", &array, &cell_m, &origin_m[0], &origin_m[1], &name))
+        return NULL;
+    PyObject *self = allocate((PyTypeObject *)type);
+    if (!self) return NULL;
+    struct world *world = world_of(self);
+    const struct core *core = kamm_core_of_self(self);
+    kamm_surface surface;
+    kamm_error error;
+    Py_ssize_t shape[2] = {-1, -1};
+    Py_buffer buffer;
+    if (kamm_take_surface(core, name, &surface) == 0 &&
+        kamm_take_array(array, "heights", "f", 2, shape, 0, &buffer) == 0) {
+        world->terrain = lay(&buffer, cell_m, origin_m, &surface, &error);
+        PyBuffer_Release(&buffer);
+        if (world->terrain) {
+            const kamm_world_def def = {.ground = kamm_terrain_ground(world->terrain)};
+            world->ground = def.ground;
+            world->world = kamm_create_world(&def, &error);
+        }
+        if (!world->world) kamm_raise(core, &error);
+    }
+    if (world->world) return self;
+    Py_DECREF(self);
     return NULL;
 }
 
@@ -130,6 +190,8 @@ static PyMethodDef methods[] = {
      "plane(slope=0, bank=0, friction=1): an endless plane, rises in m/m."},
     {"surface", surface, METH_O | METH_CLASS,
      "surface(name): level ground of a surface of data/surfaces.json."},
+    {"heights", heights, METH_VARARGS | METH_CLASS,
+     "heights(array, cell_m, x_m, y_m, surface): a height map."},
     {NULL, NULL, 0, NULL}};
 static PyGetSetDef properties[] = {
     {"name", get_name, NULL, "The world's name; empty: a plane.", NULL},

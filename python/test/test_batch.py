@@ -251,6 +251,8 @@ def test_rollout_mistakes_are_told(m3):
     for bad in (good[:, :1], good.astype("f8"), good.transpose(1, 0, 2), np.asfortranarray(good)):
         with pytest.raises(ValueError, match=r"inputs: wanted a C-contiguous float32 array of shape \(8, 2, 3\)"):
             roll(car.save(), bad)
+    with pytest.raises(ValueError, match="not contiguous"):
+        roll(car.save(), np.asfortranarray(good))
     out = np.empty((8, 2, 4))
     out.flags.writeable = False
     with pytest.raises(ValueError, match="read-only"):

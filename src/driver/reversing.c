@@ -14,6 +14,7 @@
 #include "../base/error.h"
 #include "../base/float_mode.h"
 #include "../run/cars.h"
+#include "../run/combination_state.h"
 #include "../vehicle/layout.h"
 
 #include <kamm/combinations.h>
@@ -29,8 +30,8 @@ double kamm_reversing_wheel_rad(const kamm_combinations *rigs, int index,
     KAMM_REQUIRE_ALIVE(rigs, 0);
     KAMM_REQUIRE(index >= 0 && index < kamm_combination_count(rigs), 0);
     KAMM_REQUIRE(isfinite(trailer_curvature_per_m), 0);
-    const kamm_model *car = kamm_combination_model(rigs, 0),
-                     *trailer = kamm_combination_model(rigs, 1);
+    const kamm_model *car = kamm_model_of(rigs->cars[0], index),
+                     *trailer = kamm_model_of(rigs->cars[1], index);
     double wheelbase = kamm_fixed_axle_m(car->def);
     double c = car->def->hitch.behind_front_axle_m - wheelbase;
     double d = kamm_fixed_axle_m(trailer->def) - trailer->def->drawbar.behind_front_axle_m;

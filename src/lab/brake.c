@@ -83,7 +83,8 @@ static int measure(kamm_rig *rig)
         input->brake = input->clutch = 1;
     }
     kamm_rig_start_time(rig, FROM_KMH);
-    while (rig->time_s < time_limit_s && (isnan(runs[0].stop_s) || isnan(runs[1].stop_s))) {
+    while (rig->time_s < time_limit_s && (isnan(runs[0].stop_s) || isnan(runs[1].stop_s)) &&
+           !kamm_rig_is_stopped(rig)) {
         for (int car = 0; car < CARS; ++car) kamm_drive_straight(rig, car);
         kamm_rig_tick(rig);
         for (int car = 0; car < CARS; ++car) brake_tick(rig, car, &runs[car]);

@@ -65,6 +65,7 @@ double kamm_rig_articulation_rad(const kamm_rig *rig, int index, int unit)
 
 int kamm_rig_units_are_well(const kamm_rig *rig, int index)
 {
+    if (kamm_rig_is_stopped(rig)) return 0;
     for (int u = 0; u < kamm_rig_units(rig); ++u)
         if (kamm_fault(kamm_combination_cars(rig->rigs, u), index) & KAMM_FAULT_NUMERIC) return 0;
     return 1;

@@ -4,7 +4,7 @@
 
 #include <kamm/io/lab.h>
 
-#include "lab/course.h"
+#include "env/cones.h"
 
 /* A part between two corners; there has to be room for it. */
 kamm_course_part *kamm_course_add(kamm_test_course *course, kamm_course_kind kind, const char *name,

@@ -119,7 +119,7 @@ static void drive_course(moose_test *test, double speed_mps, kamm_speed_hold *ho
         test->drivers[car].is_through = test->drivers[car].has_lifted = 0;
     }
     kamm_rig_start_time(rig, recorded);
-    while (going && rig->time_s < time_limit_s) {
+    while (going && rig->time_s < time_limit_s && !kamm_rig_is_stopped(rig)) {
         for (int car = 0; car < rig->count; ++car) drive_tick(test, car, speed_mps, &holds[car]);
         kamm_rig_tick(rig);
         going = 0;

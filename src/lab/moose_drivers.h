@@ -5,7 +5,7 @@
 
 #include <stdint.h>
 
-#include "lab/course.h"
+#include "env/cones.h"
 
 /* What makes a driver; each within its range. */
 enum {

@@ -94,8 +94,7 @@ static kamm_result check_columns(const kamm_csv *csv, const drive_log *log, kamm
     if (!log->columns[TIME])
         return kamm_fail(error, KAMM_ERROR_MISSING, "time_s", "%s:%d: there is no column time_s",
                          csv->path, csv->lines[0]);
-    kamm_result result = check_pair(csv, log, STEERING_WHEEL, ROAD_WHEEL, "steer", error);
-    if (!result) result = check_pair(csv, log, STEERING_WHEEL, ROAD_WHEEL_RATE, "steer", error);
+    kamm_result result = check_pair(csv, log, STEERING_WHEEL, ROAD_WHEEL_RATE, "steer", error);
     if (!result) result = check_pair(csv, log, THROTTLE, ACCELERATION, "drive", error);
     if (!result) result = check_pair(csv, log, BRAKE, ACCELERATION, "drive", error);
     if (result) return result;
@@ -123,13 +122,26 @@ static kamm_result take_columns(const kamm_csv *csv, drive_log *log, kamm_error 
     return check_columns(csv, log, error);
 }
 
+/* Kamm's own runs have the angles of both: the driver turned the steering wheel. */
+static void steer_by_one(const kamm_csv *csv, drive_log *log, kamm_notes *notes)
+{
+    if (!log->columns[STEERING_WHEEL] || !log->columns[ROAD_WHEEL]) return;
+    free(log->columns[ROAD_WHEEL]);
+    log->columns[ROAD_WHEEL] = NULL;
+    kamm_add_note(notes, "%s: column %s is ignored, as %s steers", csv->path, names[ROAD_WHEEL],
+                  names[STEERING_WHEEL]);
+}
+
 static kamm_result read_log(const char *path, drive_log *log, kamm_notes *notes, kamm_error *error)
 {
     kamm_csv csv;
     kamm_result result = kamm_csv_load(path, &csv, error);
     if (result) return result;
-    note_unknown_columns(&csv, notes);
     result = take_columns(&csv, log, error);
+    if (!result) {
+        steer_by_one(&csv, log, notes);
+        note_unknown_columns(&csv, notes);
+    }
     kamm_csv_free(&csv);
     return result;
 }

@@ -89,6 +89,19 @@ void kamm_rig_clear(kamm_rig *rig)
     rig->terrain = NULL;
 }
 
+int kamm_rig_is_stopped(const kamm_rig *rig) { return rig->outcome == KAMM_ERROR_STOPPED; }
+
+/* Asks whether the caller wants no more. From then on nothing moves, but time goes on, so that the run comes to its end; no
+ * other run is lined up. */
+static int ask_to_stop(kamm_rig *rig)
+{
+    const kamm_test_options *options = rig->options;
+    if (kamm_rig_is_stopped(rig)) return 1;
+    if (!options->is_stopped || !options->is_stopped(options->user)) return 0;
+    rig->outcome = kamm_fail(rig->error, KAMM_ERROR_STOPPED, "", "the test was stopped");
+    return 1;
+}
+
 static int take_cars(kamm_rig *rig, kamm_cars *cars, int count)
 {
     send_away(rig);
@@ -97,7 +110,7 @@ static int take_cars(kamm_rig *rig, kamm_cars *cars, int count)
     rig->count = count;
     rig->time_s = 0;
     rig->recorded = -1;
-    return rig->cars && rig->unloaded_s;
+    return rig->cars && rig->unloaded_s && !ask_to_stop(rig);
 }
 
 int kamm_rig_line_up_combinations(kamm_rig *rig, int count)
@@ -230,6 +243,10 @@ static void watch_loads(kamm_rig *rig)
 
 void kamm_rig_tick(kamm_rig *rig)
 {
+    if (ask_to_stop(rig)) {
+        rig->time_s += rig->tick_s;
+        return;
+    }
     if (rig->world)
         kamm_step_world(rig->world, rig->substeps);
     else if (rig->rigs)
@@ -261,7 +278,7 @@ double kamm_rig_wheel(const kamm_rig *rig, int car, int wheel, kamm_wheel_channe
 
 int kamm_rig_is_well(const kamm_rig *rig, int car)
 {
-    return !(kamm_fault(rig->cars, car) & KAMM_FAULT_NUMERIC);
+    return !kamm_rig_is_stopped(rig) && !(kamm_fault(rig->cars, car) & KAMM_FAULT_NUMERIC);
 }
 
 /* Height of the tread's lowest point above the level road: of a disc whose axis leans. */

@@ -22,7 +22,8 @@ typedef struct kamm_rig {
     const kamm_test_options *options;
     kamm_test_result *result;
     kamm_error *error;
-    kamm_result outcome; /* of a measurement that failed otherwise than by lack of memory */
+    kamm_result
+        outcome; /* of a measurement that failed otherwise than by lack of memory, or was stopped */
     kamm_model *model;
     kamm_model *variant; /* the car made otherwise, see kamm_rig_make_variant; or NULL */
     kamm_model_info info;
@@ -88,7 +89,9 @@ double kamm_rig_crossing_s(const kamm_rig *rig, double before, double now, doubl
 kamm_input *kamm_rig_input(kamm_rig *rig, int car);
 double kamm_rig_read(const kamm_rig *rig, int car, kamm_channel channel);
 double kamm_rig_wheel(const kamm_rig *rig, int car, int wheel, kamm_wheel_channel channel);
-/* 0 once the car's step has gone wrong: such a run yields nothing. */
+/* Whether the caller wants no more; the test then ends without figures. */
+int kamm_rig_is_stopped(const kamm_rig *rig);
+/* 0 once the car's step has gone wrong, or the test is stopped: such a run yields nothing. */
 int kamm_rig_is_well(const kamm_rig *rig, int car);
 
 /* How high the lower of the wheels on a side (0 left, 1 right) stands above the level road while

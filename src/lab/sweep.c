@@ -14,20 +14,42 @@
 #include "fields/fields.h"
 #include "world/thread_primitives.h"
 
+/* "VALUE,VALUE,…", which is cut up. */
+static kamm_result read_list(char *text, kamm_sweep_axis *axis, kamm_error *error)
+{
+    axis->is_list = 1;
+    for (char *at = text, *next; at; at = next) {
+        next = strchr(at, ',');
+        if (next) *next++ = 0;
+        if (axis->count == KAMM_MAX_SWEEP_VALUES)
+            return kamm_fail(error, KAMM_ERROR_FORMAT, axis->path,
+                             "%s: more than %d values in a list", axis->path,
+                             KAMM_MAX_SWEEP_VALUES);
+        if (!kamm_parse_number(at, &axis->list[axis->count++]))
+            return kamm_fail(error, KAMM_ERROR_FORMAT, axis->path, "%s: \"%s\" is no number",
+                             axis->path, at);
+    }
+    axis->from = axis->list[0];
+    axis->to = axis->list[axis->count - 1];
+    return KAMM_OK;
+}
+
 kamm_result kamm_read_sweep_axis(const char *text, kamm_sweep_axis *axis, kamm_error *error)
 {
     KAMM_REQUIRE(text && axis, KAMM_ERROR_MISSING);
-    char numbers[128], *part[3] = {numbers, NULL, NULL};
+    char numbers[1024], *part[3] = {numbers, NULL, NULL};
     const char *equals = strchr(text, '=');
     size_t length = equals ? (size_t)(equals - text) : 0;
     double count = 0;
     *axis = (kamm_sweep_axis){0};
     if (!length || length >= sizeof axis->path || strlen(equals + 1) >= sizeof numbers)
         return kamm_fail(error, KAMM_ERROR_FORMAT, text,
-                         "\"%.150s\": PATH=FROM:TO:N is needed, such as body.mass_kg=900:1500:7",
+                         "\"%.150s\": PATH=FROM:TO:N or PATH=VALUE,VALUE is needed, such as "
+                         "body.mass_kg=900:1500:7",
                          text);
     memcpy(axis->path, text, length);
     strcpy(numbers, equals + 1);
+    if (strchr(numbers, ',')) return read_list(numbers, axis, error);
     for (int i = 1; i < 3; ++i) {
         part[i] = strchr(part[i - 1], ':');
         if (!part[i]) break;
@@ -41,7 +63,7 @@ kamm_result kamm_read_sweep_axis(const char *text, kamm_sweep_axis *axis, kamm_e
         return KAMM_OK;
     }
     return kamm_fail(error, KAMM_ERROR_FORMAT, axis->path,
-                     "%s: \"%s\" is not FROM:TO:N, two numbers and how many values, 1 to %d",
+                     "%s: \"%.100s\" is not FROM:TO:N, two numbers and how many values, 1 to %d",
                      axis->path, equals + 1, KAMM_MAX_SWEEP_RUNS);
 }
 
@@ -98,7 +120,9 @@ static kamm_result drive_run(const sweep_job *job, int32_t run, sweep_record *re
     free(found);
     record->is_done = 1;
     record->failure = result ? error->text : NULL;
-    return result == KAMM_ERROR_MEMORY || result == KAMM_ERROR_FILE ? result : KAMM_OK;
+    int is_of_run =
+        result != KAMM_ERROR_MEMORY && result != KAMM_ERROR_FILE && result != KAMM_ERROR_STOPPED;
+    return is_of_run ? KAMM_OK : result;
 }
 
 static void end_with(sweep_job *job, kamm_result result, const kamm_error *error)

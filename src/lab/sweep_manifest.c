@@ -75,6 +75,8 @@ static void write_axes(kamm_json_writer *writer, const sweep_plan *plan)
         kamm_json_number(writer, "from", plan->axes[i].from);
         kamm_json_number(writer, "to", plan->axes[i].to);
         kamm_json_number(writer, "count", plan->axes[i].count);
+        if (plan->axes[i].is_list)
+            kamm_json_numbers(writer, "values", plan->axes[i].list, (int)plan->axes[i].count);
         kamm_json_close(writer, '}');
     }
     kamm_json_close(writer, ']');
@@ -166,6 +168,21 @@ static int32_t read_count(manifest_reader *reader, const cJSON *json, const char
     return (int32_t)value;
 }
 
+static void read_list(manifest_reader *reader, const cJSON *list, kamm_sweep_axis *axis)
+{
+    const cJSON *item;
+    int at = 0;
+    axis->is_list = 1;
+    if (axis->count > KAMM_MAX_SWEEP_VALUES || cJSON_GetArraySize(list) != axis->count)
+        fail_key(reader, "values");
+    cJSON_ArrayForEach(item, list)
+    {
+        if (reader->result) return;
+        if (!cJSON_IsNumber(item)) fail_key(reader, "values");
+        axis->list[at++] = item->valuedouble;
+    }
+}
+
 static void read_axes(manifest_reader *reader, const cJSON *json, sweep_plan *plan)
 {
     const cJSON *list = cJSON_GetObjectItemCaseSensitive(json, "vary"), *item;
@@ -182,6 +199,8 @@ static void read_axes(manifest_reader *reader, const cJSON *json, sweep_plan *pl
         axis->to = read_number(reader, item, "to", -INFINITY, INFINITY);
         axis->count =
             read_count(reader, item, "count", plan->sample_count ? 0 : 1, KAMM_MAX_SWEEP_RUNS);
+        const cJSON *values = cJSON_GetObjectItemCaseSensitive(item, "values");
+        if (values) read_list(reader, values, axis);
     }
 }
 
@@ -286,6 +305,10 @@ static void differ_axes(plan_difference *difference, const sweep_plan *there,
         differ_number(difference, key, a->to, b->to);
         snprintf(key, sizeof key, "%s count", a->path);
         differ_number(difference, key, a->count, b->count);
+        snprintf(key, sizeof key, "%s", a->path);
+        differ_number(difference, key, a->is_list, b->is_list);
+        for (int v = 0; v < b->count && b->is_list; ++v)
+            differ_number(difference, key, a->list[v], b->list[v]);
     }
 }
 

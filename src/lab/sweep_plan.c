@@ -135,6 +135,7 @@ static double sample(const sweep_plan *plan, int32_t run, int i)
 
 static double grid_value(const kamm_sweep_axis *axis, int32_t i)
 {
+    if (axis->is_list) return axis->list[i];
     if (i == axis->count - 1 && i) return axis->to;
     return i ? axis->from + (axis->to - axis->from) * ((double)i / (axis->count - 1)) : axis->from;
 }
@@ -175,6 +176,29 @@ int32_t kamm_sweep_run_of(const sweep_plan *plan, int32_t slot)
 }
 
 /* -- From what the user asks for -- */
+/* Each value of a list, on a car and a surface that are thrown away. */
+static kamm_result check_list(const kamm_sweep_def *sweep, const kamm_sweep_axis *axis,
+                              kamm_error *error)
+{
+    kamm_surface surface = {0};
+    if (sweep->sample_count)
+        return kamm_fail(error, KAMM_ERROR_RANGE, axis->path,
+                         "%s: a list is for a grid; samples take FROM:TO", axis->path);
+    if (axis->count < 1 || axis->count > KAMM_MAX_SWEEP_VALUES)
+        return kamm_fail(error, KAMM_ERROR_RANGE, axis->path,
+                         "%s: %d values in a list; allowed: 1 to %d", axis->path, (int)axis->count,
+                         KAMM_MAX_SWEEP_VALUES);
+    kamm_vehicle_def *def = malloc(sizeof *def);
+    if (!def) return kamm_fail(error, KAMM_ERROR_MEMORY, "", "sweep: out of memory");
+    kamm_result result = KAMM_OK;
+    for (int i = 0; i < axis->count && !result; ++i) {
+        *def = sweep->car->def;
+        result = set_value(axis->path, axis->list[i], def, &surface, error);
+    }
+    free(def);
+    return result;
+}
+
 static kamm_result check_axis(const kamm_sweep_def *sweep, const kamm_sweep_axis *axis,
                               kamm_error *error)
 {
@@ -243,7 +267,9 @@ static kamm_result check_axes(const kamm_sweep_def *sweep, kamm_error *error)
             if (strcmp(sweep->axes[other].path, axis->path) == 0)
                 return kamm_fail(error, KAMM_ERROR_FORMAT, axis->path, "%s varies twice",
                                  axis->path);
-        kamm_result result = check_axis(sweep, axis, error);
+        kamm_result result =
+            axis->is_list ? check_list(sweep, axis, error) : check_axis(sweep, axis, error);
+        if (axis->is_list && !result) continue;
         if (!result) result = check_ends(sweep, axis, error);
         if (!result) result = check_steps(sweep, axis, error);
         if (result) return result;

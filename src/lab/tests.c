@@ -125,7 +125,7 @@ kamm_result kamm_run_test(const char *test, const kamm_vehicle_file *car,
     rig.result = result;
     int measured = procedure->measure(&rig);
     kamm_rig_clear(&rig);
-    if (!measured && rig.outcome) return rig.outcome;
+    if ((!measured && rig.outcome) || kamm_rig_is_stopped(&rig)) return rig.outcome;
     if (!measured) return kamm_fail(error, KAMM_ERROR_MEMORY, test, "%s: out of memory", test);
     return kamm_check_csv(rig.options->csv, error);
 }

@@ -93,7 +93,7 @@ static int measure(kamm_rig *rig)
     for (int car = 0; car < CARS; ++car)
         kamm_rig_place(rig, car, 0, 0, 0, walking_mps, rig->info.gear_count ? 1 : KAMM_GEAR_DRIVE);
     kamm_rig_start_time(rig, LEFT);
-    while (!is_over(runs) && rig->time_s < time_limit_s) {
+    while (!is_over(runs) && rig->time_s < time_limit_s && !kamm_rig_is_stopped(rig)) {
         for (int car = 0; car < CARS; ++car) drive_tick(rig, car, &runs[car], &holds[car]);
         kamm_rig_tick(rig);
     }

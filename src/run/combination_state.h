@@ -11,13 +11,24 @@ struct nose_load {
 
 struct kamm_combinations {
     int count, units;
-    struct nose_load nose[KAMM_MAX_UNITS];
+    int mixed; /* each has its own models */
     kamm_cars *cars[KAMM_MAX_UNITS];
-    struct hitch hitch[KAMM_MAX_UNITS - 1];
+    struct hitch *hitch;              /* [count where mixed, else 1][units - 1] */
+    struct nose_load *nose;           /* … of the unit behind that hitch */
     uint8_t *coupled;                 /* [count][units - 1] */
     struct hitch_force *force;        /* of the next substep, [count][units - 1] */
     double *response[KAMM_MAX_UNITS]; /* of each car, kept while it holds (push.h) */
 };
+
+/* The first of a combination's hitches, among those that differ. */
+static inline int first_hitch(const kamm_combinations *rigs, int index)
+{
+    return rigs->mixed ? index * (rigs->units - 1) : 0;
+}
+static inline const struct hitch *hitches_of(const kamm_combinations *rigs, int index)
+{
+    return rigs->hitch + first_hitch(rigs, index);
+}
 
 /* Of the hitch before a unit, 1 …, among those of all combinations. */
 static inline int hitch_at(const kamm_combinations *rigs, int index, int unit)

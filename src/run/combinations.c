@@ -14,106 +14,6 @@
 /* How fast an overrun brake follows the push, s. */
 #define OVERRUN_LAG_S 0.1
 
-/* -- making them -- */
-
-static kamm_result check_unit(const kamm_model *const *units, int count, int u, kamm_error *error)
-{
-    const kamm_model *unit = units[u];
-    if (!kamm_rung_of(unit->rung)->pulls)
-        return kamm_fail(error, KAMM_ERROR_RANGE, "rung",
-                         "unit %d: the rung %s feels no hitches; allowed: single_track, full", u,
-                         kamm_describe_rung(unit->rung)->name);
-    if (unit->rung != units[0]->rung || unit->info.substep_s != units[0]->info.substep_s)
-        return kamm_fail(error, KAMM_ERROR_RANGE, "rung",
-                         "unit %d: another rung or stepping.substeps_per_s than unit 0; all units "
-                         "of a combination have the same",
-                         u);
-    if (u + 1 < count && unit->def->hitch.kind == KAMM_HITCH_NONE)
-        return kamm_fail(error, KAMM_ERROR_RANGE, "hitch.kind",
-                         "unit %d: hitch.kind is none, but unit %d is to be pulled by it; allowed: "
-                         "ball, fifth_wheel",
-                         u, u + 1);
-    if (u > 0 && !unit->def->drawbar.towed)
-        return kamm_fail(error, KAMM_ERROR_RANGE, "drawbar.towed",
-                         "unit %d: drawbar.towed is 0: it is no trailer", u);
-    return KAMM_OK;
-}
-
-static struct nose_load nose_load_of(const kamm_model *m)
-{
-    const double *x = m->statics.axle_x;
-    double own[MAX_AXLES], hitched[MAX_AXLES], hitch = x[0] - m->def->hitch.behind_front_axle_m;
-    double weight = m->info.mass_kg * KAMM_STANDARD_GRAVITY;
-    struct nose_load nose = {weight, 1};
-    kamm_share_weight_raised(m->def, &m->layout, x, m->statics.total_cg[0], own);
-    kamm_share_weight_raised(m->def, &m->layout, x, hitch, hitched);
-    for (int a = 0; a < m->layout.axles; ++a) {
-        nose.own_n -= weight * own[a];
-        nose.behind_share -= hitched[a];
-    }
-    return nose;
-}
-
-static int allocate_unit(kamm_combinations *rigs, int u, const kamm_model *model)
-{
-    rigs->cars[u] = kamm_create_cars(model, rigs->count);
-    if (!rigs->cars[u]) return 0;
-    rigs->response[u] = kamm_allocate_array((size_t)rigs->count * kamm_response_size(rigs->cars[u]),
-                                            sizeof *rigs->response[u]);
-    return rigs->response[u] != NULL;
-}
-
-static int allocate(kamm_combinations *rigs, const kamm_model *const *units)
-{
-    size_t hitches = (size_t)rigs->count * (size_t)(rigs->units - 1);
-    rigs->coupled = kamm_allocate_array(hitches, sizeof *rigs->coupled);
-    rigs->force = kamm_allocate_array(hitches, sizeof *rigs->force);
-    int well = rigs->coupled && rigs->force;
-    for (int u = 0; u < rigs->units && well; ++u) well = allocate_unit(rigs, u, units[u]);
-    return well;
-}
-
-kamm_combinations *kamm_create_combinations(const kamm_model *const *units, int unit_count,
-                                            int count, kamm_error *error)
-{
-    KAMM_FLOAT_MODE;
-    KAMM_REQUIRE(units, NULL);
-    KAMM_REQUIRE(unit_count >= 2 && unit_count <= KAMM_MAX_UNITS, NULL);
-    KAMM_REQUIRE(count > 0, NULL);
-    for (int u = 0; u < unit_count; ++u) {
-        KAMM_REQUIRE(units[u], NULL);
-        if (check_unit(units, unit_count, u, error) != KAMM_OK) return NULL;
-    }
-    kamm_combinations *rigs = kamm_allocate(sizeof *rigs);
-    if (rigs) rigs->count = count, rigs->units = unit_count;
-    if (!rigs || !allocate(rigs, units)) {
-        kamm_destroy_combinations(rigs);
-        kamm_fail(error, KAMM_ERROR_MEMORY, "", "out of memory for %d combinations", count);
-        return NULL;
-    }
-    for (int u = 0; u + 1 < unit_count; ++u) {
-        rigs->hitch[u] = kamm_hitch_between(units[u], units[u + 1]);
-        rigs->nose[u + 1] = nose_load_of(units[u + 1]);
-    }
-    const kamm_placement start = {.gear = KAMM_GEAR_DRIVE};
-    for (int i = 0; i < count; ++i) kamm_place_combination(rigs, i, &start, NULL);
-    return rigs;
-}
-
-void kamm_destroy_combinations(kamm_combinations *rigs)
-{
-    if (!rigs) return;
-    KAMM_REQUIRE_ALIVE(rigs, );
-    kamm_note_destroyed(rigs);
-    for (int u = 0; u < rigs->units; ++u) {
-        kamm_destroy_cars(rigs->cars[u]);
-        kamm_release(rigs->response[u]);
-    }
-    kamm_release(rigs->coupled);
-    kamm_release(rigs->force);
-    kamm_release(rigs);
-}
-
 int kamm_combination_count(const kamm_combinations *rigs)
 {
     KAMM_REQUIRE_ALIVE(rigs, 0);
@@ -167,7 +67,7 @@ void kamm_place_combination(kamm_combinations *rigs, int index, const kamm_place
     kamm_place(rigs->cars[0], index, &at);
     kamm_normalise(at.orientation);
     for (int u = 1; u < rigs->units; ++u) {
-        const struct hitch *hitch = &rigs->hitch[u - 1];
+        const struct hitch *hitch = &hitches_of(rigs, index)[u - 1];
         double back[3] = {reach_m(kamm_model_of(rigs->cars[u - 1], index), hitch->towing_m), 0, 0};
         double ahead[3] = {-reach_m(kamm_model_of(rigs->cars[u], index), hitch->towed_m), 0, 0};
         double turn[4];
@@ -195,8 +95,9 @@ static void find_gap(const kamm_combinations *rigs, int index, int unit,
     double arm[2][3];
     find_unit(rigs, index, unit - 1, &pair[0]);
     find_unit(rigs, index, unit, &pair[1]);
-    kamm_hitch_arms(&rigs->hitch[unit - 1], &pair[0], &pair[1], arm[0], arm[1], gap);
-    if (!rigs->hitch[unit - 1].lifts) { /* cars in a plane have no height of their own */
+    const struct hitch *hitch = &hitches_of(rigs, index)[unit - 1];
+    kamm_hitch_arms(hitch, &pair[0], &pair[1], arm[0], arm[1], gap);
+    if (!hitch->lifts) { /* cars in a plane have no height of their own */
         double up = dot3(pair[0].axis[2], gap);
         for (int i = 0; i < 3; ++i) gap[i] -= up * pair[0].axis[2][i];
     }
@@ -294,18 +195,19 @@ static void write_row(kamm_combinations *rigs, int index, int first, int last,
                       const struct hitched_unit *units)
 {
     double wrench[KAMM_MAX_UNITS][6] = {{0}}, load_n = 0;
+    const struct hitch *hitch = hitches_of(rigs, index);
+    const struct nose_load *nose = rigs->nose + first_hitch(rigs, index);
     const struct hitch_force *force = &rigs->force[hitch_at(rigs, index, first + 1)];
     for (int u = first; u < last; ++u) {
         double on[2][6];
         int h = u - first;
-        kamm_hitch_wrenches(&rigs->hitch[u], &units[h], &units[h + 1], &force[h], on[0], on[1]);
+        kamm_hitch_wrenches(&hitch[u], &units[h], &units[h + 1], &force[h], on[0], on[1]);
         for (int i = 0; i < 6; ++i) wrench[h][i] += on[0][i], wrench[h + 1][i] += on[1][i];
     }
     write_wrench(rigs->cars[last], index, wrench[last - first], 0);
     for (int u = last - 1; u >= first; --u) {
-        const struct nose_load *nose = &rigs->nose[u + 1];
         int h = u - first;
-        load_n = rigs->hitch[u].lifts ? force[h].n[2] : nose->own_n + nose->behind_share * load_n;
+        load_n = hitch[u].lifts ? force[h].n[2] : nose[u].own_n + nose[u].behind_share * load_n;
         write_wrench(rigs->cars[u], index, wrench[h], load_n);
     }
 }
@@ -331,7 +233,7 @@ static void pull_row(kamm_combinations *rigs, int index, int first, int last, do
         kamm_turn_response(response[u], (const double(*)[3])units[u - first].axis,
                            units[u - first].w);
     }
-    kamm_solve_hitches(&rigs->hitch[first], units, last - first + 1, dt,
+    kamm_solve_hitches(hitches_of(rigs, index) + first, units, last - first + 1, dt,
                        &rigs->force[hitch_at(rigs, index, first + 1)]);
     for (int u = first; u <= last; ++u)
         move_unit(rigs->cars[u], index, &units[u - first], response[u]);

@@ -72,23 +72,31 @@ static int any_wheels;
 
 void kamm_use_kernels_for_any_wheels(int yes) { any_wheels = yes; }
 
-static step_kernel *const *kernels_of(const kamm_cars *cars)
+static int index_of(int width, int mixed)
 {
-    const struct rung *rung = cars->rung;
-    int two_axles = !any_wheels && kamm_layouts_are_alike(cars->layout, &TWO_AXLES);
-    return rung->kernels[two_axles && rung->kernels[TWO_AXLES_ONLY][KERNEL_1] ? TWO_AXLES_ONLY
-                                                                              : ANY_WHEELS];
-}
-
-step_kernel *kamm_kernel(const kamm_cars *cars, int count, int *width)
-{
-    static const int kernel_of[2][17] = {
+    static const int kernels[2][17] = {
         {[1] = KERNEL_1, [4] = KERNEL_4, [8] = KERNEL_8, [16] = KERNEL_16},
         {[1] = KERNEL_1, [4] = KERNEL_4_MIXED, [8] = KERNEL_8_MIXED, [16] = KERNEL_16_MIXED}};
-    step_kernel *const *kernels = kernels_of(cars);
-    *width = width_for(count);
-    step_kernel *kernel = kernels[kernel_of[cars->mixed][*width]];
-    if (kernel) return kernel;
+    return kernels[mixed][width];
+}
+
+/* For two axles alone where cars have no more and there is one, else for any wheels; NULL where this build has neither. */
+static step_kernel *kernel_of_width(const kamm_cars *cars, int width)
+{
+    const struct rung *rung = cars->rung;
+    int index = index_of(width, cars->mixed);
+    int two_axles = !any_wheels && kamm_layouts_are_alike(cars->layout, &TWO_AXLES);
+    step_kernel *kernel = two_axles ? rung->kernels[TWO_AXLES_ONLY][index] : NULL;
+    return kernel ? kernel : rung->kernels[ANY_WHEELS][index];
+}
+
+/* A lean build does not have all of a width: what is missing runs narrower. */
+step_kernel *kamm_kernel(const kamm_cars *cars, int count, int *width)
+{
+    for (*width = width_for(count); *width; *width = *width > 4 ? *width / 2 : *width / 4) {
+        step_kernel *kernel = kernel_of_width(cars, *width);
+        if (kernel) return kernel;
+    }
     *width = ONLY_WIDTH;
-    return kernels[ONLY_KERNEL];
+    return cars->rung->kernels[ANY_WHEELS][ONLY_KERNEL];
 }

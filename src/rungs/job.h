@@ -91,13 +91,26 @@ enum { ANY_WHEELS, TWO_AXLES_ONLY, WHEEL_KINDS };
 #define KERNELS_OF_WHEELS(rung, wheels)                                                  \
     kamm_##rung##_kernel_1##wheels KERNELS_OF_4(rung, wheels) KERNELS_OF_8(rung, wheels) \
         KERNELS_OF_16(rung, wheels)
-/* A compact build has one kernel for all cars: a sixth of the code, the same bits. */
+/* A compact build has one kernel for all cars: a sixth of the code, the same bits. A lean one has those that most cars run
+ * on; others run on one for any wheels, or on a narrower one (dispatch.c). */
 #if defined(KAMM_SMALLEST)
 #define DECLARE_KERNELS(rung) step_kernel kamm_##rung##_kernel_1
 #define LIST_KERNELS(rung) [ANY_WHEELS] = {[KERNEL_1] = kamm_##rung##_kernel_1}
 #elif defined(KAMM_COMPACT)
 #define DECLARE_KERNELS(rung) step_kernel kamm_##rung##_kernel_4_mixed
 #define LIST_KERNELS(rung) [ANY_WHEELS] = {[KERNEL_4_MIXED] = kamm_##rung##_kernel_4_mixed}
+#elif defined(KAMM_LEAN_KERNELS) && KAMM_WIDEST == 16
+#define DECLARE_KERNELS(rung)                                                         \
+    step_kernel kamm_##rung##_kernel_1 KERNELS_OF_4(rung, ), kamm_##rung##_kernel_16, \
+        kamm_##rung##_kernel_1_two_axles KERNELS_OF_8(rung, _two_axles)               \
+            KERNELS_OF_16(rung, _two_axles)
+#define LIST_KERNELS(rung)                                                                     \
+    [ANY_WHEELS] = {kamm_##rung##_kernel_1 KERNELS_OF_4(rung, ), [KERNEL_16] =                 \
+                                                                     kamm_##rung##_kernel_16}, \
+    [TWO_AXLES_ONLY] = {                                                                       \
+        kamm_##rung##_kernel_1_two_axles, [KERNEL_8] = kamm_##rung##_kernel_8_two_axles,       \
+        kamm_##rung##_kernel_8_mixed_two_axles, kamm_##rung##_kernel_16_two_axles,             \
+        kamm_##rung##_kernel_16_mixed_two_axles}
 #else
 #define DECLARE_KERNELS(rung) \
     step_kernel KERNELS_OF_WHEELS(rung, ), KERNELS_OF_WHEELS(rung, _two_axles)

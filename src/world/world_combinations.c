@@ -70,10 +70,15 @@ static double nested_m(const struct body_shape *towing, const struct body_shape 
 
 void kamm_nest_rigs(const kamm_world *world, struct world_rigs *of)
 {
-    for (int unit = 1; unit < of->rigs->units; ++unit) {
-        const struct car_group *groups = &world->groups[of->first_group];
-        of->nested_m[unit - 1] =
-            nested_m(groups[unit - 1].shapes, groups[unit].shapes, &of->rigs->hitch[unit - 1]);
+    const kamm_combinations *rigs = of->rigs;
+    const struct car_group *groups = &world->groups[of->first_group];
+    for (int unit = 1; unit < rigs->units; ++unit) {
+        of->nested_m[unit - 1] = 0;
+        for (int i = 0; i < (rigs->mixed ? rigs->count : 1); ++i) {
+            double own_m = nested_m(&groups[unit - 1].shapes[i], &groups[unit].shapes[i],
+                                    &hitches_of(rigs, i)[unit - 1]);
+            of->nested_m[unit - 1] = fmax(of->nested_m[unit - 1], own_m);
+        }
     }
 }
 

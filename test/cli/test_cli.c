@@ -11,7 +11,7 @@
 static void every_command_has_help(void **state)
 {
     static const char *const names[] = {"drive", "lab",  "run",        "compare", "replay", "list",
-                                        "check", "tyre", "suspension", "catalog", "schema"};
+                                        "check", "tyre", "suspension", "catalog", "schema", "fmu"};
     (void)state;
     expect_failure("", USAGE, "kamm lab");
     expect_success("--help");

@@ -19,6 +19,8 @@ static void page_is_served_unchanged_with_its_headers(void **state)
     expect_in(answer, "X-Content-Type-Options: nosniff\r\n");
     expect_in(answer, "Content-Security-Policy: default-src 'self'; script-src 'self' 'wasm-");
     assert_int_equal(get("/index.html?car=micra"), 200);
+    assert_int_equal(get("/learn/"), 200);
+    assert_string_equal(body(), "<!doctype html><title>Lessons</title>");
     assert_int_equal(get("/assets/kamm-3f2a.wasm"), 200);
     assert_string_equal(body(), "wasm");
     expect_in(answer, "Content-Type: application/wasm\r\n");

@@ -1,7 +1,7 @@
 /* What a road test tells of itself: its course, and the rows of the run that gave the figures. */
 #include "support/cars.h"
 
-#include "lab/course.h"
+#include "env/cones.h"
 
 #include <kamm/io/lab.h>
 #include <math.h>

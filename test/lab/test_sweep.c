@@ -360,7 +360,7 @@ static void bad_requests_are_refused_before_anything_is_written(void **unused)
     kamm_sweep_axis axis;
     (void)unused;
     expect_error(kamm_read_sweep_axis("body.mass_kg", &axis, &error), KAMM_ERROR_FORMAT,
-                 "PATH=FROM:TO:N is needed");
+                 "PATH=VALUE,VALUE is needed");
     expect_error(kamm_read_sweep_axis("body.mass_kg=1:2:0", &axis, &error), KAMM_ERROR_FORMAT,
                  "body.mass_kg: \"1:2:0\"");
     expect_error(kamm_read_sweep_axis("body.mass_kg=1:two:3", &axis, &error), KAMM_ERROR_FORMAT,
@@ -428,6 +428,49 @@ static void two_processes_do_not_work_in_one_folder(void **unused)
     close(there[0]), close(there[1]), close(back[0]);
 }
 
+static void a_list_has_its_values_in_its_order(void **unused)
+{
+    (void)unused;
+    double mass_kg[4];
+    kamm_sweep_def sweep = sweep_of("body.mass_kg=1300,800.5", "stepping.substeps_per_s=200:400:2");
+    run(&sweep, "list", NULL);
+    assert_int_equal(column("list", "body.mass_kg", mass_kg), 4);
+    assert_true(mass_kg[0] == 1300 && mass_kg[1] == 1300 && mass_kg[2] == 800.5 &&
+                mass_kg[3] == 800.5);
+    for (int i = 1; i <= 3; ++i)
+        run(&sweep,
+            i == 1   ? "list1"
+            : i == 2 ? "list2"
+                     : "list3",
+            &(kamm_sweep_options){.shard = i, .shard_count = 3});
+    const char *const parts[] = {in_place("list1"), in_place("list2"), in_place("list3")};
+    assert_int_equal(kamm_merge_sweeps(parts, 3, in_place("list_all"), &state, &error), KAMM_OK);
+    expect_same("list", "list_all");
+    sweep.axes[0].list[1] = 801;
+    expect_error(kamm_run_sweep(&sweep, in_place("list"), NULL, &state, &error), KAMM_ERROR_FORMAT,
+                 "body.mass_kg");
+    sweep.axes[0].list[1] = -1;
+    expect_refusal(&sweep, KAMM_ERROR_RANGE, "body.mass_kg: -1");
+}
+
+static int stops_at(void *left) { return --*(int *)left < 0; }
+
+static void a_run_that_is_stopped_is_not_done(void **unused)
+{
+    (void)unused;
+    int left = 5000;
+    kamm_sweep_def sweep = usual();
+    sweep.options.is_stopped = stops_at;
+    sweep.options.user = &left;
+    expect_error(kamm_run_sweep(&sweep, in_place("stopped"), NULL, &state, &error),
+                 KAMM_ERROR_STOPPED, "stopped");
+    assert_true(state.done > 0 && state.done < 24 && left == -1);
+    sweep.options.is_stopped = NULL;
+    run(&sweep, "stopped", NULL);
+    run(&sweep, "whole", NULL);
+    expect_same("stopped", "whole");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -436,6 +479,8 @@ int main(void)
         cmocka_unit_test(what_is_damaged_is_driven_again_and_nothing_else),
         cmocka_unit_test(samples_are_a_latin_hypercube_that_follows_from_the_seed),
         cmocka_unit_test(friction_of_the_road_is_varied),
+        cmocka_unit_test(a_list_has_its_values_in_its_order),
+        cmocka_unit_test(a_run_that_is_stopped_is_not_done),
         cmocka_unit_test(numpy_can_read_the_runs),
         cmocka_unit_test(a_merge_says_what_is_missing_and_is_completed_later),
         cmocka_unit_test(other_sweeps_are_refused_and_left_alone),

@@ -1,5 +1,21 @@
 /* Real time in whole substeps. */
-#include "support/cars.h"
+#include "support/misuse.h"
+
+#include <math.h>
+
+static int set_up(void **state)
+{
+    (void)state;
+    kamm_set_assert_handler(count_report, NULL);
+    return 0;
+}
+
+static int tear_down(void **state)
+{
+    (void)state;
+    kamm_set_assert_handler(NULL, NULL);
+    return 0;
+}
 
 static void clock_turns_time_into_substeps(void **state)
 {
@@ -46,11 +62,48 @@ static void frames_of_any_display_share_the_substeps(void **state)
     }
 }
 
+static void clocks_ignore_invalid_times(void **state)
+{
+    (void)state;
+    static const double frames[] = {NAN, -1e30, 1e30, INFINITY, -INFINITY, -1};
+    for (size_t i = 0; i < sizeof frames / sizeof *frames; ++i) {
+        kamm_clock clock = {.substep_s = 1.0 / 1200, .owed_s = 0.5 / 1200};
+        double fraction = -1;
+        int substeps = kamm_advance_clock(&clock, frames[i], &fraction);
+        assert_in_range(substeps, 0, 240);
+        assert_true(fraction >= 0 && fraction <= 1 && fabs(clock.owed_s) < clock.substep_s);
+        assert_int_equal(kamm_advance_clock(&clock, 1.0 / 60, NULL), 20);
+    }
+}
+
+/* Whatever a host's memory has become, the clock goes on. */
+static void clocks_recover_from_invalid_owed_time(void **state)
+{
+    (void)state;
+    static const double owed[] = {NAN, -1e30, 1e30, INFINITY, -INFINITY, -1e-3};
+    for (size_t i = 0; i < sizeof owed / sizeof *owed; ++i) {
+        kamm_clock clock = {.substep_s = 1.0 / 1200, .owed_s = owed[i], .max_substeps = 40};
+        double fraction = -1;
+        int substeps = kamm_advance_clock(&clock, 1.0 / 60, &fraction);
+        assert_in_range(substeps, 0, 40);
+        assert_true(fraction >= 0 && fraction <= 1);
+        assert_true(fabs(clock.owed_s) < clock.substep_s);
+        assert_int_equal(kamm_advance_clock(&clock, 1.0 / 60, NULL), 20);
+    }
+    kamm_clock clock = {.substep_s = NAN};
+    MISUSE(kamm_advance_clock(&clock, 0.1, NULL));
+    clock.substep_s = INFINITY;
+    MISUSE(kamm_advance_clock(&clock, 0.1, NULL));
+    MISUSE(kamm_advance_clock(NULL, 0.1, NULL));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(clock_turns_time_into_substeps),
         cmocka_unit_test(frames_of_any_display_share_the_substeps),
+        cmocka_unit_test(clocks_ignore_invalid_times),
+        cmocka_unit_test(clocks_recover_from_invalid_owed_time),
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return cmocka_run_group_tests(tests, set_up, tear_down);
 }

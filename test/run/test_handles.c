@@ -8,6 +8,7 @@
 #include <kamm/commonroad.h>
 #include <kamm/driver.h>
 #include <kamm/linear.h>
+#include <kamm/single_track.h>
 #include <string.h>
 
 /* Misuse in builds that check handles. Else there is no such call, which would read what is gone. */
@@ -129,6 +130,8 @@ static void what_reads_a_destroyed_model_or_line_is_told(void **state)
     kamm_destroy_model(model);
     GONE(kamm_create_plan(line, model, 1, &error));
     GONE(kamm_save_model(model, numbers));
+    GONE(kamm_describe_single_track(model));
+    GONE(kamm_describe_single_track_drive(model));
     GONE(kamm_commonroad_ks(model, numbers, numbers, numbers));
     GONE(kamm_commonroad_st(model, numbers, numbers, numbers));
     GONE(kamm_trim(model, &kamm_flat_ground, &target, NULL, &error));

@@ -8,6 +8,7 @@
 #include <kamm/io/tyre_file.h>
 #include <kamm/io/vehicle_file.h>
 #include <kamm/io/world_file.h>
+#include <kamm/single_track.h>
 #include <math.h>
 #include <string.h>
 
@@ -379,6 +380,8 @@ static void misuse_of_commonroad_equations_calls_the_hook(void **state)
 {
     (void)state;
     double x[7] = {0}, u[2] = {0}, rate[7];
+    MISUSE(kamm_describe_single_track(NULL));
+    MISUSE(kamm_describe_single_track_drive(NULL));
     MISUSE(kamm_commonroad_ks(NULL, x, u, rate));
     MISUSE(kamm_commonroad_ks(model, NULL, u, rate));
     MISUSE(kamm_commonroad_ks(model, x, NULL, rate));
@@ -401,41 +404,6 @@ static void destroying_null_does_nothing(void **state)
     kamm_destroy_threads(NULL);
     kamm_free_world_file(NULL);
     assert_int_equal(reports, 0);
-}
-
-static void clocks_ignore_invalid_times(void **state)
-{
-    (void)state;
-    static const double frames[] = {NAN, -1e30, 1e30, INFINITY, -INFINITY, -1};
-    for (size_t i = 0; i < sizeof frames / sizeof *frames; ++i) {
-        kamm_clock clock = {.substep_s = 1.0 / 1200, .owed_s = 0.5 / 1200};
-        double fraction = -1;
-        int substeps = kamm_advance_clock(&clock, frames[i], &fraction);
-        assert_in_range(substeps, 0, 240);
-        assert_true(fraction >= 0 && fraction <= 1 && fabs(clock.owed_s) < clock.substep_s);
-        assert_int_equal(kamm_advance_clock(&clock, 1.0 / 60, NULL), 20);
-    }
-}
-
-/* Whatever a host's memory has become, the clock goes on. */
-static void clocks_recover_from_invalid_owed_time(void **state)
-{
-    (void)state;
-    static const double owed[] = {NAN, -1e30, 1e30, INFINITY, -INFINITY, -1e-3};
-    for (size_t i = 0; i < sizeof owed / sizeof *owed; ++i) {
-        kamm_clock clock = {.substep_s = 1.0 / 1200, .owed_s = owed[i], .max_substeps = 40};
-        double fraction = -1;
-        int substeps = kamm_advance_clock(&clock, 1.0 / 60, &fraction);
-        assert_in_range(substeps, 0, 40);
-        assert_true(fraction >= 0 && fraction <= 1);
-        assert_true(fabs(clock.owed_s) < clock.substep_s);
-        assert_int_equal(kamm_advance_clock(&clock, 1.0 / 60, NULL), 20);
-    }
-    kamm_clock clock = {.substep_s = NAN};
-    MISUSE(kamm_advance_clock(&clock, 0.1, NULL));
-    clock.substep_s = INFINITY;
-    MISUSE(kamm_advance_clock(&clock, 0.1, NULL));
-    MISUSE(kamm_advance_clock(NULL, 0.1, NULL));
 }
 
 static void worlds_with_null_body_lists_are_refused(void **state)
@@ -490,8 +458,6 @@ int main(void)
         cmocka_unit_test(misuse_of_drivers_calls_the_hook),
         cmocka_unit_test(misuse_of_commonroad_equations_calls_the_hook),
         cmocka_unit_test(destroying_null_does_nothing),
-        cmocka_unit_test(clocks_ignore_invalid_times),
-        cmocka_unit_test(clocks_recover_from_invalid_owed_time),
         cmocka_unit_test(worlds_with_null_body_lists_are_refused),
         cmocka_unit_test(paths_with_null_points_are_refused),
         cmocka_unit_test(places_along_a_line_are_finite),

@@ -208,6 +208,34 @@ static void derivatives_match_the_equations(void **state)
     }
 }
 
+static void its_numbers_are_the_published(void **state)
+{
+    (void)state;
+    for (int number = 1; number <= 3; ++number) {
+        struct vehicle v = vehicle_of(number);
+        kamm_model *model = model_of(number, KAMM_KINEMATIC);
+        kamm_commonroad_numbers n = kamm_describe_commonroad(model);
+        const double found[] = {n.front_m,
+                                n.rear_m,
+                                n.height_m,
+                                n.front_grip,
+                                n.rear_grip,
+                                n.mass_per_inertia,
+                                n.max_steer_rad,
+                                n.max_steer_rate_radps,
+                                -n.reverse_speed_mps,
+                                n.top_speed_mps,
+                                n.switch_speed_mps,
+                                n.max_acceleration_mps2,
+                                n.wheelbase_m};
+        const double published[] = {
+            v.a,        v.b,     v.h,     -v.ky,      -v.ky,   v.m / v.inertia, v.steer_max,
+            v.rate_max, v.v_min, v.v_max, v.v_switch, v.a_max, v.a + v.b};
+        for (int i = 0; i < 13; ++i) expect_near(found[i], published[i], 1e-6 * fabs(published[i]));
+        kamm_destroy_model(model);
+    }
+}
+
 static void follows_trace(const char *path, double rate, double acceleration)
 {
     static double rows[64][16];
@@ -319,6 +347,7 @@ int main(void)
         cmocka_unit_test(st_derivatives_match_the_published),
         cmocka_unit_test(ks_derivatives_match_the_published),
         cmocka_unit_test(derivatives_match_the_equations),
+        cmocka_unit_test(its_numbers_are_the_published),
         cmocka_unit_test(rung_follows_the_published_traces),
         cmocka_unit_test(rung_follows_the_equations_with_all_vehicles),
         cmocka_unit_test(rung_follows_the_equations_in_long_substeps),

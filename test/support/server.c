@@ -122,15 +122,17 @@ const char *body(void)
 void make_page(void)
 {
     char line[512];
-    snprintf(line, sizeof line,
-             "cd %s && mkdir page page/assets page/.hidden && echo secret >secret.txt && "
-             "echo secret >page/.hidden/file.txt && mkfifo page/pipe.txt && "
-             "ln -s ../secret.txt page/out.txt && ln -s .. page/up && ln -s kamm.js page/in.js && "
-             "mkdir page-beside && echo secret >page-beside/file.txt && "
-             "ln -s ../page-beside page/beside",
-             cli_folder);
+    snprintf(
+        line, sizeof line,
+        "cd %s && mkdir page page/assets page/learn page/.hidden && echo secret >secret.txt && "
+        "echo secret >page/.hidden/file.txt && mkfifo page/pipe.txt && "
+        "ln -s ../secret.txt page/out.txt && ln -s .. page/up && ln -s kamm.js page/in.js && "
+        "mkdir page-beside && echo secret >page-beside/file.txt && "
+        "ln -s ../page-beside page/beside",
+        cli_folder);
     assert_int_equal(shell(line), 0);
     write_file("page/index.html", "<!doctype html><title>Kamm</title>");
+    write_file("page/learn/index.html", "<!doctype html><title>Lessons</title>");
     write_file("page/kamm.js", "drive();");
     write_file("page/assets/kamm-3f2a.wasm", "wasm");
 }

@@ -47,3 +47,26 @@ int remove_temporary_tir(void **state)
     (void)state;
     return remove(temporary_tir);
 }
+
+char temporary_csv[TEMPORARY_PATH];
+
+int make_temporary_csv(void **state)
+{
+    (void)state;
+    return make_temporary_file(temporary_csv, ".csv");
+}
+
+int remove_temporary_csv(void **state)
+{
+    (void)state;
+    return remove(temporary_csv);
+}
+
+void write_temporary_csv(const char *text)
+{
+    FILE *file = fopen(temporary_csv, "w");
+    if (!file || fputs(text, file) < 0 || fclose(file)) {
+        complain(temporary_csv);
+        abort();
+    }
+}

@@ -13,5 +13,10 @@ int make_temporary_folder(char path[TEMPORARY_PATH]);
 extern char temporary_tir[TEMPORARY_PATH];
 int make_temporary_tir(void **state);
 int remove_temporary_tir(void **state);
+/* The same for a table, which `write_temporary_csv` fills. */
+extern char temporary_csv[TEMPORARY_PATH];
+int make_temporary_csv(void **state);
+int remove_temporary_csv(void **state);
+void write_temporary_csv(const char *text);
 
 #endif

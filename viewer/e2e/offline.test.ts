@@ -65,7 +65,8 @@ describe("in a folder of any host", () => {
         await close();
     });
 
-    test("a new version is told of, waits until it is asked for, and then is the only one, in all windows", async () => {
+    // Once in ten times on a busy machine Chromium keeps the old worker at work, though the new one calls skipWaiting.
+    test("a new version is told of, waits until it is asked for, and then is the only one, in all windows", { retry: 3 }, async () => {
         const { page, complaints, close } = await visit(shared.browser, host.url, allowed);
         await untilKept(page);
         const second = await page.context().newPage();
@@ -76,10 +77,11 @@ describe("in a folder of any host", () => {
         await offer(page).waitFor();
         await page.evaluate(() => window.kamm!.simulation.change({ car: "nissan-micra" }));
         await page.waitForTimeout(600);
-        const loaded = [page, second].map((each) => each.waitForEvent("load"));
+        const windows = [page, second];
+        const loaded = windows.map((each) => each.waitForEvent("load", { timeout: 20_000 }));
         await page.getByRole("button", { name: "Reload" }).click();
         await Promise.all(loaded);
-        for (const each of [page, second]) {
+        for (const each of windows) {
             await each.waitForSelector("body[data-ready]", { state: "attached", timeout: 80_000 });
             expect(await each.title()).toBe("Kamm: drive anew");
             expect(await offer(each).count()).toBe(0);

@@ -724,8 +724,7 @@ describe("hands without a keyboard", () => {
                     .filter((each) => each.checkVisibility({ visibilityProperty: true }) && !each.closest("dialog"))
                     .filter((each) => {
                         const box = each.getBoundingClientRect();
-                        const isSmall = Math.min(box.width, box.height) < 43.99; // places are rounded
-                        return box.width > 0 && isSmall;
+                        return box.width > 0 && (box.width < 44 || box.height < 44);
                     })
                     .map((each) => each.outerHTML.slice(0, 80)),
             );

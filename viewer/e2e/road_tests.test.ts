@@ -40,7 +40,8 @@ describe("the list", () => {
         await page.keyboard.press("KeyI");
         expect(await page.locator("dialog.road-tests li").count()).toBe(20);
         expect(await page.getByRole("button", { name: "Drive: Obstacle avoidance" }).isVisible()).toBe(true);
-        expect(await page.getByRole("button", { name: "Drive: Crashes" }).count()).toBe(0);
+        expect(await page.getByRole("button", { name: /^Drive: / }).count()).toBe(16);
+        expect(await page.getByRole("button", { name: "Drive: Crosswind" }).count()).toBe(0);
         await page.keyboard.press("Escape");
         expect(await page.locator("dialog.road-tests").isVisible()).toBe(false);
     });
@@ -202,6 +203,68 @@ describe("driven tests", () => {
         const frictions = `simulation.frame.cars[0].wheels.map(({ groundFriction }) => groundFriction)`;
         expect(await read(page, `${frictions}[0] < 0.5 && ${frictions}[1] > 0.9`)).toBe(true);
         await hud(page).getByRole("button", { name: "Leave" }).click();
+    });
+
+    /** Starts a test and drives it by a wish of each moment since then, as a pad sets it, until its card is there. */
+    async function hand(page: Page, name: string, wishOf: string, lengthS: number) {
+        await page.evaluate(`window.kamm.tests.startTest("${name}", "drive")`);
+        await hud(page).getByRole("button", { name: "Go" }).click();
+        await page.evaluate(`(() => {
+            const { simulation, advance } = window.kamm, wishOf = ${wishOf};
+            for (let i = 0; i < ${lengthS * 60} && document.querySelector(".road-test-card").hidden; ++i) {
+                Object.assign(simulation.wish, { steer: 0, throttle: 0, brake: 0, handBrake: 0 }, wishOf(simulation.player, i / 60));
+                advance(1 / 60);
+            }
+        })()`);
+        return (await card(page).textContent())!;
+    }
+
+    test("step steer, sine with dwell, fishhook: what hands do stands beside what the machine does", async () => {
+        const { page } = here;
+        const step = await hand(page, "step-steer", `({ xM }) => ({ steer: xM > 0 ? 0.15 : 0 })`, 12);
+        expect(step).toMatch(/From (79|80) km\/h to [2-9]\.\d m\/s²/);
+        expect(step).toMatch(/Steering-wheel angle for 4 m\/s2: you \d+/);
+        const sine = await hand(page, "sine-dwell", `(() => {
+            let from = null;
+            return ({ xM }, t) => {
+                if (xM > 0) from ??= t;
+                const s = from === null ? 0 : t - from;
+                return { steer: s <= 0 ? 0 : s < 0.7 ? 0.15 : s < 1.9 ? -0.15 : 0 };
+            };
+        })()`, 14);
+        expect(sine).toMatch(/You turned the wheel by up to \d+°/);
+        const hook = await hand(page, "fishhook", `(() => {
+            let from = null;
+            return ({ xM }, t) => (xM > 0 && (from ??= t), { steer: from === null ? 0 : t < from + 1 ? 0.3 : -0.3 });
+        })()`, 14);
+        expect(hook).toMatch(/From (79|80) km\/h: no tip-up/);
+    });
+
+    test("braking in a turn: on the circle, at 5 m/s²", async () => {
+        const { page } = here;
+        // Towards a point of the circle ahead.
+        const round = `({ position: [x, y], yawRad, speedMps }, t) => {
+            const at = Math.atan2(x, 100 - y) + 8 / 100;
+            const aim = x < 0 ? 0 : Math.atan2(100 - 100 * Math.cos(at) - y, 100 * Math.sin(at) - x) - yawRad;
+            const aside = Math.atan2(Math.sin(aim), Math.cos(aim));
+            return { steer: Math.max(-1, Math.min(1, 1.2 * aside)), brake: t > 9 ? 0.4 : 0 };
+        }`;
+        const text = await hand(page, "brake-in-turn", round, 20);
+        expect(text).toMatch(/Braked at [45]\.\d m\/s²/);
+    });
+
+    test("into the wall, and a lap from the line of the circuit", async () => {
+        const { page } = here;
+        const crash = await hand(page, "crash", `() => ({})`, 10);
+        expect(crash).not.toContain("does not count");
+        await page.evaluate(`window.kamm.tests.startTest("lap", "drive")`);
+        expect(await page.evaluate("window.kamm.simulation.world.name")).toBe("Proving ground");
+        expect(await read(page, "simulation.player.speedMps")).toBeLessThan(0.1);
+        await hud(page).getByRole("button", { name: "Go" }).click();
+        await drive(page, 1);
+        expect(await hud(page).textContent()).toMatch(/start line|\d\.\d s/);
+        await hud(page).getByRole("button", { name: "Leave" }).click();
+        expect(here.complaints).toEqual([]);
     });
 
     test("another parameter begins it again, with the car as it is then", async () => {

@@ -85,10 +85,10 @@ function pathOf(request: Request): string | null {
 
 self.addEventListener("install", (event) => event.waitUntil(install()));
 self.addEventListener("activate", (event) => event.waitUntil(activate()));
-self.addEventListener("message", ({ data }) => {
-    if (data !== "take over") return;
+self.addEventListener("message", (event) => {
+    if (event.data !== "take over") return;
     isAsked = true;
-    void self.skipWaiting();
+    event.waitUntil(self.skipWaiting());
 });
 self.addEventListener("fetch", (event) => {
     const { request } = event;

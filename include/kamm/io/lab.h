@@ -66,7 +66,9 @@ typedef struct kamm_test_options {
     double
         substeps_per_s; /* 0: KAMM_TEST_SUBSTEPS_PER_S, or stepping.substeps_per_s of the car if that is more */
     kamm_test_row *at_row; /* for those who want no CSV: called where it has a row; or NULL */
-    void *user;
+    void *user;            /* for at_row and is_stopped */
+    /* Asked each few milliseconds of simulated time; other than 0: the test ends soon, with KAMM_ERROR_STOPPED. Or NULL. */
+    int (*is_stopped)(void *user);
 } kamm_test_options;
 
 /* A figure of one car. */
@@ -87,7 +89,7 @@ typedef struct kamm_test_result {
 /* Runs a test on a car that kamm_load_vehicle gave. `options` may be NULL. Equal calls give equal
  * figures. Different threads may run tests at the same time.
  * Errors: UNKNOWN (no such test), RANGE (it makes no sense on that rung, or with a surface or world),
- * those of kamm_compile and kamm_load_world, FILE (channels not written), MEMORY. */
+ * those of kamm_compile and kamm_load_world, FILE (channels not written), STOPPED (by is_stopped), MEMORY. */
 KAMM_IO_API kamm_result kamm_run_test(const char *test, const kamm_vehicle_file *car,
                                       const kamm_test_options *options, kamm_test_result *result,
                                       kamm_error *error);

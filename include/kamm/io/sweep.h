@@ -20,6 +20,7 @@ extern "C" {
 
 #define KAMM_MAX_SWEEP_AXES 16
 #define KAMM_MAX_SWEEP_RUNS 10000000
+#define KAMM_MAX_SWEEP_VALUES 64
 
 /* A parameter that is varied. Flags and choices are numbers, counted from 0. */
 typedef struct kamm_sweep_axis {
@@ -28,6 +29,9 @@ typedef struct kamm_sweep_axis {
     char path[128];
     double from, to; /* in the path's unit; `to` above `from`, or equal to it for one value */
     int32_t count;   /* of values in a grid, both ends included; with samples 0 */
+    int32_t
+        is_list; /* 1: the values of a grid are those of `list`, in that order; from and to are not looked at */
+    double list[KAMM_MAX_SWEEP_VALUES];
 } kamm_sweep_axis;
 
 /* What is driven. Run i of a grid has the last axis fastest, as a C array or a NumPy one. Of N samples each
@@ -36,7 +40,7 @@ typedef struct kamm_sweep_axis {
 typedef struct kamm_sweep_def {
     const char *test;             /* "brake" */
     const kamm_vehicle_file *car; /* what is not varied is as it says */
-    kamm_test_options options;    /* csv has to be NULL */
+    kamm_test_options options;    /* csv has to be NULL; is_stopped is asked on all threads */
     int32_t axis_count;           /* 1 to KAMM_MAX_SWEEP_AXES */
     kamm_sweep_axis axes[KAMM_MAX_SWEEP_AXES];
     int32_t sample_count; /* 0: the full grid; else so many samples, 2 or more */
@@ -71,7 +75,7 @@ typedef struct kamm_sweep_options {
     void *user;
 } kamm_sweep_options;
 
-/* Reads "PATH=FROM:TO:N", or "PATH=FROM:TO" for samples (count 0). Whether the car has that path is not looked at.
+/* Reads "PATH=FROM:TO:N", "PATH=VALUE,VALUE,…", or "PATH=FROM:TO" for samples (count 0). Whether the car has that path is not looked at.
  * Errors: FORMAT. */
 KAMM_IO_API kamm_result kamm_read_sweep_axis(const char *text, kamm_sweep_axis *axis,
                                              kamm_error *error);
@@ -83,7 +87,7 @@ KAMM_IO_API kamm_result kamm_read_sweep_axis(const char *text, kamm_sweep_axis *
  * `options` may be NULL. Returns OK with done below runs where progress stopped it.
  * Errors: those of kamm_run_test for the test, rung, surface and world; UNKNOWN, RANGE, FORMAT (an axis); FILE (the folder or
  * a file in it can't be written or read, is in use, or a world's file can't be read); FORMAT (what is in the folder is no sweep,
- * or another one); MEMORY. */
+ * or another one); STOPPED (by options.is_stopped: the runs that were being driven are not done); MEMORY. */
 KAMM_IO_API kamm_result kamm_run_sweep(const kamm_sweep_def *sweep, const char *folder,
                                        const kamm_sweep_options *options, kamm_sweep_state *state,
                                        kamm_error *error);

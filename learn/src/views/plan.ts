@@ -2,6 +2,7 @@
 import type { ModelInfo } from "kamm";
 import { tokens } from "../../../viewer/src/dials/tokens";
 import { createPlanCar, type PlanCar } from "../../../viewer/src/plan/cars";
+import { drawGrid, gridM } from "../../../viewer/src/plan/grid";
 import type { LessonView, Scene } from "../scene";
 import { createSurface } from "./canvas";
 
@@ -19,7 +20,6 @@ export interface PlanOptions {
     readonly middle?: (scene: Scene) => readonly [number, number];
 }
 
-const gridM = 10;
 const road = "#4a4a48";
 const line = "rgb(255 255 255 / 13%)";
 export const chalk = "#f2efe4";
@@ -27,22 +27,6 @@ export const mark = "#ff5a4d";
 /** Of the cars, the first and those that it is compared with. */
 export const carColours = ["#2f83d6", "#c9ccd1"] as const;
 const trailColours = ["rgb(111 183 255 / 75%)", "rgb(230 232 236 / 45%)"] as const;
-
-function drawGrid(context: Context, [x, y]: readonly [number, number], reachM: number, pixelM: number) {
-    const first = (at: number) => Math.ceil((at - reachM) / gridM) * gridM;
-    context.strokeStyle = line;
-    context.lineWidth = pixelM;
-    context.beginPath();
-    for (let at = first(x); at < x + reachM; at += gridM) {
-        context.moveTo(at, y - reachM);
-        context.lineTo(at, y + reachM);
-    }
-    for (let at = first(y); at < y + reachM; at += gridM) {
-        context.moveTo(x - reachM, at);
-        context.lineTo(x + reachM, at);
-    }
-    context.stroke();
-}
 
 function drawTrail(context: Context, trail: readonly number[], colour: string, widthM: number) {
     context.strokeStyle = colour;
@@ -93,7 +77,8 @@ export function createPlan(parent: Element, options: PlanOptions): LessonView {
             context.translate(width / 2, height / 2);
             context.scale(pixelsPerM, -pixelsPerM);
             context.translate(-x, -y);
-            drawGrid(context, [x, y], Math.hypot(width, height) / 2 / pixelsPerM, pixelM);
+            context.strokeStyle = line;
+            drawGrid(context, x, y, Math.hypot(width, height) / 2 / pixelsPerM, pixelM);
             options.ground?.(context, scene, pixelM);
             scene.cars.forEach(({ trail }, i) => drawTrail(context, trail, trailColours[Math.min(i, 1)]!, 2 * pixelM));
             [...scene.cars].reverse().forEach(({ info, frame }, i, all) => {

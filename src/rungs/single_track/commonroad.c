@@ -61,6 +61,29 @@ struct commonroad_parameters kamm_commonroad_parameters_of(const kamm_model *mod
     return p;
 }
 
+kamm_commonroad_numbers kamm_describe_commonroad(const kamm_model *model)
+{
+    KAMM_FLOAT_MODE;
+    KAMM_REQUIRE_ALIVE(model, (kamm_commonroad_numbers){0});
+    const kamm_model_info *info = &model->info;
+    const kamm_steering_def *steering = &model->def->steering;
+    struct commonroad_parameters p = kamm_commonroad_parameters_of(model);
+    return (kamm_commonroad_numbers){.wheelbase_m = info->wheelbase_m,
+                                     .front_m = p.front_m,
+                                     .rear_m = p.rear_m,
+                                     .front_grip = p.front_grip,
+                                     .rear_grip = p.rear_grip,
+                                     .height_m = p.height_m,
+                                     .mass_per_inertia = p.mass_per_inertia,
+                                     .max_steer_rad = steering->lock_rad / steering->ratio,
+                                     .max_steer_rate_radps =
+                                         steering->max_rate_radps / steering->ratio,
+                                     .max_acceleration_mps2 = info->max_acceleration_mps2,
+                                     .switch_speed_mps = info->switch_speed_mps,
+                                     .top_speed_mps = info->top_speed_mps,
+                                     .reverse_speed_mps = info->reverse_speed_mps};
+}
+
 static double within(double value, double low, double high)
 {
     return value <= low ? low : value >= high ? high : value;

@@ -27,40 +27,47 @@ static void extend_column(struct height_grid *grid, int column)
     last[grid->stride] = 2 * last[0] - last[-grid->stride];
 }
 
+/* Inline, as fmax is not: millions of points ask for it. */
+static double larger(double a, double b) { return a > b ? a : b; }
+
 /* Second derivative along `step` at both ends of a cell, and the twist: what bends the cell most. */
 static double bend_along(const float *p, int step)
 {
     double a = ((double)p[-step] - p[0]) - ((double)p[0] - p[step]);
     double b = ((double)p[0] - p[step]) - ((double)p[step] - p[2 * step]);
     double at_start = fabs(2 * a - b), at_end = fabs(2 * b - a);
-    return at_start > at_end ? at_start : at_end;
+    return larger(at_start, at_end);
 }
 
-static double cell_bend(const struct height_grid *grid, int column, int row)
+/* The greatest in cells from `from` up to `to`, whose heights are of the four points around a cell each way. */
+static double bend_in(const struct height_grid *grid, const int from[2], const int to[2])
 {
     double max = 0;
     int stride = grid->stride;
-    for (int i = -1; i <= 2; ++i) {
-        const float *p = point_of(grid, column, row);
-        max = fmax(max, bend_along(p + i * stride, 1));
-        max = fmax(max, bend_along(p + i, stride));
-    }
-    for (int i = -1; i <= 1; ++i)
-        for (int j = -1; j <= 1; ++j) {
-            const float *p = point_of(grid, column + i, row + j);
-            max = fmax(max, fabs(((double)p[0] - p[1]) - ((double)p[stride] - p[stride + 1])));
+    for (int row = from[1] - 1; row <= to[1] + 1; ++row)
+        for (int column = from[0]; column < to[0]; ++column)
+            max = larger(max, bend_along(point_of(grid, column, row), 1));
+    for (int row = from[1]; row < to[1]; ++row)
+        for (int column = from[0] - 1; column <= to[0] + 1; ++column)
+            max = larger(max, bend_along(point_of(grid, column, row), stride));
+    for (int row = from[1] - 1; row <= to[1]; ++row)
+        for (int column = from[0] - 1; column <= to[0]; ++column) {
+            const float *p = point_of(grid, column, row);
+            max = larger(max, fabs(((double)p[0] - p[1]) - ((double)p[stride] - p[stride + 1])));
         }
     return max;
 }
 
 static void measure_curvature(struct height_grid *grid)
 {
-    for (int row = 0; row < grid->rows - 1; ++row)
-        for (int column = 0; column < grid->columns - 1; ++column) {
-            int tile = row / TILE_CELLS * grid->tiles[0] + column / TILE_CELLS;
-            float bend =
-                (float)(cell_bend(grid, column, row) * grid->inverse_cell * grid->inverse_cell);
-            if (bend > grid->curvature[tile]) grid->curvature[tile] = bend;
+    for (int row = 0; row < grid->tiles[1]; ++row)
+        for (int column = 0; column < grid->tiles[0]; ++column) {
+            int from[2] = {column * TILE_CELLS, row * TILE_CELLS}, to[2];
+            to[0] = from[0] + TILE_CELLS < grid->columns ? from[0] + TILE_CELLS : grid->columns - 1;
+            to[1] = from[1] + TILE_CELLS < grid->rows ? from[1] + TILE_CELLS : grid->rows - 1;
+            double bend = bend_in(grid, from, to);
+            grid->curvature[row * grid->tiles[0] + column] =
+                (float)(bend * grid->inverse_cell * grid->inverse_cell);
         }
 }
 

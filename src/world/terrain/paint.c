@@ -26,6 +26,7 @@ static float larger(float a, float b) { return a > b ? a : b; }
 static struct paint_reach own_reach(const struct paint_grid *grid, const float amplitude[256],
                                     int tile)
 {
+    if (grid->alone[tile] >= 0) return (struct paint_reach){amplitude[grid->alone[tile]], 0};
     int size = grid->tile_cells;
     int left = tile % grid->tiles[0] * size, bottom = tile / grid->tiles[0] * size;
     float max = 0, step = 0;
@@ -60,16 +61,21 @@ static struct paint_reach reach_around(const struct paint_grid *grid, const stru
     return reach;
 }
 
-/* A place that rounding takes for one of the tile next to its own is at their border, and a cell from others. */
+/* A place that rounding takes for one of the tile next to its own is at their border, and a cell from others. Beyond the
+ * grid all is of surface 0. */
 static int16_t alone_in(const struct paint_grid *grid, int tile)
 {
     int size = grid->tile_cells;
-    int left = tile % grid->tiles[0] * size, bottom = tile / grid->tiles[0] * size;
-    int first = surface_of_cell(grid, left, bottom);
-    for (int row = bottom - 1; row <= bottom + size; ++row)
-        for (int column = left - 1; column <= left + size; ++column)
-            if (surface_of_cell(grid, column, row) != first) return -1;
-    return (int16_t)first;
+    int left = tile % grid->tiles[0] * size - 1, bottom = tile / grid->tiles[0] * size - 1;
+    int right = left + size + 1, top = bottom + size + 1;
+    int leaves = left < 0 || bottom < 0 || right >= grid->columns || top >= grid->rows;
+    int first = surface_of_cell(grid, left + 1, bottom + 1), differs = leaves && first;
+    for (int row = bottom < 0 ? 0 : bottom; !differs && row <= top && row < grid->rows; ++row) {
+        const uint8_t *cells = grid->surfaces + (size_t)row * (size_t)grid->columns;
+        for (int column = left < 0 ? 0 : left; column <= right && column < grid->columns; ++column)
+            differs |= cells[column] ^ first;
+    }
+    return differs ? -1 : (int16_t)first;
 }
 
 static kamm_result measure_reach(struct paint_grid *grid, const struct surface_relief *of)
@@ -85,12 +91,13 @@ static kamm_result measure_reach(struct paint_grid *grid, const struct surface_r
     struct paint_reach *own = kamm_allocate_array((size_t)count, sizeof *own);
     grid->reach = kamm_allocate_array((size_t)count, sizeof *grid->reach);
     grid->alone = kamm_allocate_array((size_t)count, sizeof *grid->alone);
-    for (int i = 0; own && grid->reach && i < count; ++i) own[i] = own_reach(grid, amplitude, i);
-    for (int i = 0; own && grid->reach && i < count; ++i)
+    kamm_result result = own && grid->reach && grid->alone ? KAMM_OK : KAMM_ERROR_MEMORY;
+    for (int i = 0; !result && i < count; ++i) grid->alone[i] = alone_in(grid, i);
+    for (int i = 0; !result && i < count; ++i) own[i] = own_reach(grid, amplitude, i);
+    for (int i = 0; !result && i < count; ++i)
         grid->reach[i] = reach_around(grid, own, i, amplitude[0]);
-    for (int i = 0; grid->alone && i < count; ++i) grid->alone[i] = alone_in(grid, i);
     kamm_release(own);
-    return own && grid->reach && grid->alone ? KAMM_OK : KAMM_ERROR_MEMORY;
+    return result;
 }
 
 kamm_result kamm_make_paint_grid(const kamm_paint *paint, const struct surface_relief *of,

@@ -134,7 +134,8 @@ static void set_waves(struct workshop *w, uint32_t seed)
 
 static void add_waves(struct workshop *w, struct roughness *roughness)
 {
-    for (int i = 0; i < POINTS; ++i) transform(w->waves[i], w->turns);
+    /* Waves go into the first half of the rows alone, which lie at even places as their bits are in reverse order. */
+    for (int i = 0; i < POINTS; i += 2) transform(w->waves[i], w->turns);
     transpose(w->waves);
     for (int i = 0; i < POINTS; ++i) {
         transform(w->waves[i], w->turns);

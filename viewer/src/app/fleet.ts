@@ -1,19 +1,23 @@
 /** The models of all cars in the scene, and the ghost of the best lap. */
 import { Group } from "three";
-import { type CarModel, createCarModel, createForces, type Forces, keyOf } from "../cars";
+import { type CarModel, createCarModel, createForces, type Forces, keyOf, prepareCarModel } from "../cars";
+import { type CockpitOfCar, createCockpitOfCar } from "../cockpit";
 import { createGlassCar, type GlassCar } from "../mechanism";
 import type { CarFrame, Frame } from "../frame";
 import type { ModelInfo } from "kamm";
 import { ghostShare } from "../replay";
 import type { Simulation } from "../simulation";
+import type { Slices } from "../slices";
 
 export interface Fleet {
     readonly root: Group;
     forcesVisible: boolean;
     /** At first all cars are plain, which is quicker: this gives the player's its own skin. */
-    refine(): void;
+    refine(): Slices;
     /** The player's car and its trailers, seen into. */
     readonly glass: GlassCar;
+    /** The player's car, seen from inside. */
+    readonly cockpit: CockpitOfCar;
     /** The cockpit camera is in the player's car. */
     inside: boolean;
     update(frame: Frame, ghost: CarFrame | null, dtS: number): void;
@@ -62,8 +66,10 @@ export function createFleet(simulation: Simulation): Fleet {
     let inside = false;
     let isFine = false;
     const glass = createGlassCar();
+    const cockpit = createCockpitOfCar();
 
     function clear() {
+        cockpit.clear();
         glass.setCars([], [], []);
         kept.begin();
         kept.end();
@@ -87,6 +93,7 @@ export function createFleet(simulation: Simulation): Fleet {
         root.clear();
         root.add(...models.map((model) => model.root), ghost.root, forces.root);
         models[0]!.setInside(inside);
+        cockpit.setCar(models[0]!, info, simulation.vehicles[0]!);
         root.add(glass.root);
         glass.setCars(models.slice(0, simulation.unitCount), simulation.cars, simulation.vehicles);
     }
@@ -95,11 +102,16 @@ export function createFleet(simulation: Simulation): Fleet {
     const stop = simulation.listen((change) => change.otherCars && fill());
     return {
         root,
-        refine() {
+        *refine() {
+            const giveBack: (() => void)[] = [];
+            for (const { id, info } of simulation.cars.slice(0, simulation.unitCount))
+                giveBack.push(yield* prepareCarModel(id, info));
             isFine = true;
             fill();
+            for (const give of giveBack) give();
         },
         glass,
+        cockpit,
         get forcesVisible() {
             return forcesVisible;
         },
@@ -113,11 +125,12 @@ export function createFleet(simulation: Simulation): Fleet {
             if (is === inside) return;
             inside = is;
             models[0]?.setInside(is);
-            glass.inside = is;
+            glass.inside = cockpit.inside = is;
         },
         update(frame, ghostFrame, dtS) {
             models.forEach((model, i) => frame.cars[i] && model.update(frame.cars[i]!, dtS));
             glass.update(frame);
+            cockpit.update(frame.cars[0]!, dtS);
             // The best lap may have been driven on another number of wheels.
             const { wheelCount } = simulation.cars[0]!.info;
             const fits = ghostFrame?.wheels.length === wheelCount;

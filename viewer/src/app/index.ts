@@ -23,6 +23,7 @@ import type { Costs } from "./costs";
 import { keepClear, keepFocusOut } from "./layout";
 import { createLoop } from "./loop";
 import { createParts, keepTold, place } from "./parts";
+import type { Picture } from "./picture";
 
 /** The running page, for the curious with an open console and for its tests. */
 export interface App {
@@ -35,6 +36,7 @@ export interface App {
     readonly tests: RoadTests;
     readonly telemetry: Telemetry;
     readonly cameraTitle: string;
+    readonly cockpit: Picture["cockpit"];
     /** The scene cannot be drawn: the car is shown from above. */
     readonly isPlan: boolean;
     /** When all is built that is not in the first picture. */
@@ -124,6 +126,7 @@ export async function createApp(kamm: KammWithLab, report: Report, progress: Pro
         ladder: parts.ladder,
         tests: parts.tests,
         telemetry: parts.telemetry,
+        cockpit: parts.picture.cockpit,
         advance: loop.advance,
         get shown() {
             return loop.shown;

@@ -83,7 +83,7 @@ export function createParts(
     for (const { extra } of [tyres, ladder]) picture.add(extra);
     const clip = createClip({ replay, report, canvas: () => picture.canvas });
     const testPlaces = { hud: place("road-test"), bar: place("bottom") };
-    const tests = createRoadTests(kamm, simulation, testPlaces, picture.showScenery, report);
+    const tests = createRoadTests(kamm, simulation, testPlaces, picture.showScenery, laps, report);
     const slowMotion = createSlowMotion(place("middle"));
     const startPlace = place("middle");
     const roadTests = () => tests;

@@ -4,6 +4,7 @@
  */
 import type { PerspectiveCamera, WebGLRenderer } from "three";
 import { type Cameras, createCameras, createTvPlaces } from "../cameras";
+import type { CockpitOfCar } from "../cockpit";
 import type { CarFrame, Frame } from "../frame";
 import { createPlan, type Plan } from "../plan";
 import { createScenery, type Quality as SceneryQuality, type Scenery } from "../scene";
@@ -14,13 +15,15 @@ import { createSignal, type Slices, work } from "../slices";
 import type { Report } from "../tuning/report";
 import type { Extra } from "../view";
 import { createFleet } from "./fleet";
-import type { Quality } from "./quality";
+import type { DrawnQuality, Quality } from "./quality";
 import { createCamera, createStage, fitCamera, type StageNews } from "./stage";
 
 export interface Picture {
     readonly cameras: Cameras;
     forcesVisible: boolean;
     readonly glass: GlassLook;
+    /** What the driver sees of the player's car; null: there is no scene. */
+    readonly cockpit: Pick<CockpitOfCar, "isShown" | "pictures"> | null;
     /** Goes to the next look of the player's car; what it is, in words. */
     nextGlass(): string;
     /** Nothing can be drawn just now: the world waits. */
@@ -75,30 +78,29 @@ const buildMs = 8;
 const buildShare = 0.5;
 const maxBuildMs = 400;
 
-/** Scenery that nobody sees is as cheap as can be. */
-const drawn = (quality: Quality) => (quality === "off" ? "low" : quality);
+const hasWebGl2 = () => document.createElement("canvas").getContext("webgl2") !== null;
 
-/** The scene in three dimensions; null without WebGL 2. */
+/** The scene in three dimensions; null without WebGL 2, and where none is wanted. */
 function createView(
     simulation: Simulation,
     canvas: HTMLCanvasElement,
     camera: PerspectiveCamera,
-    wanted: Wanted,
+    { quality, isChosen }: Wanted,
     news: Omit<StageNews, "changed">,
 ) {
-    const changed = (quality: Quality) => scenery.setQuality(drawn(quality));
-    const stage = createStage(canvas, camera, wanted, { changed, ...news });
+    if (quality === "off") return null;
+    const changed = (quality: DrawnQuality) => scenery.setQuality(quality);
+    const stage = createStage(canvas, camera, { quality, isChosen }, { changed, ...news });
     if (!stage) return null;
-    const home = createScenery(simulation.world, stage.renderer, drawn(stage.quality));
+    const home = createScenery(simulation.world, stage.renderer, stage.quality);
     let scenery = home;
     const fleet = createFleet(simulation);
-    const isSeen = stage.quality !== "off";
-    if (isSeen) scenery.attach(stage.scene);
+    scenery.attach(stage.scene);
     stage.scene.add(scenery.root, fleet.root);
-    scenery.setQuality(drawn(stage.quality));
+    scenery.setQuality(stage.quality);
     function* refine(): Slices {
         yield;
-        fleet.refine();
+        yield* fleet.refine();
         yield;
         yield* home.refine();
     }
@@ -114,19 +116,21 @@ function createView(
         if (scenery !== home && scenery !== next) scenery.dispose();
         scenery = next;
         stage!.scene.add(scenery.root);
-        if (isSeen) scenery.attach(stage!.scene);
-        scenery.setQuality(drawn(stage!.quality));
+        scenery.attach(stage!.scene);
+        scenery.setQuality(stage!.quality);
         tell();
     }
 
     return {
         showScenery: (make: MakeScenery | null) =>
-            show(make ? make(stage.renderer, drawn(stage.quality)) : home),
+            show(make ? make(stage.renderer, stage.quality) : home),
         fleet,
-        isSeen,
         refine,
         add: (extra: Extra) => stage.scene.add(extra.root),
-        draw: stage.draw,
+        draw(frameS: number) {
+            fleet.cockpit.drawMirrors(stage.renderer, stage.scene, camera, stage.quality);
+            stage.draw(frameS);
+        },
         restore: () => scenery.restore(stage.scene),
         tell,
         update(frame: Frame, ghost: CarFrame | null, dtS: number, isInside: boolean) {
@@ -147,6 +151,7 @@ export function createPicture(
     const groundAt = (x: number, y: number) => simulation.world.groundAt(x, y).heightM;
     const cameras = createCameras(camera, canvas, createTvPlaces(simulation.world.paths, groundAt));
     const extras: Extra[] = [];
+    const isUnwanted = wanted.quality === "off";
     let plan: Plan | null = null;
     let forcesVisible = false;
     let waitedS = 0;
@@ -168,7 +173,7 @@ export function createPicture(
     }
 
     function lost(is: boolean) {
-        if (!view?.isSeen) return;
+        if (!view) return;
         isLost = is;
         waitedS = 0;
         isWaiting = isLost && !isPlanChosen;
@@ -181,10 +186,11 @@ export function createPicture(
 
     function togglePlan(): string {
         const wanted = !plan?.shown;
-        if (!wanted && (!view || isLost)) return "There is no scene: this browser's WebGL 2 is missing";
+        if (!wanted && !isUnwanted && (!view || isLost)) return "There is no scene: this browser's WebGL 2 is missing";
         if (isWaiting) return "The graphics were lost: the car waits for them";
         isPlanChosen = wanted;
         showPlan(wanted);
+        if (isUnwanted) return wanted ? "The plan; 2 leaves it" : "No scene, as the address asks for quality=off";
         return wanted ? "The plan; 2 goes back to the scene" : "The scene";
     }
 
@@ -219,12 +225,16 @@ export function createPicture(
     }
 
     const view = createView(simulation, canvas, camera, wanted, { lost, tooSlow: offerPlan });
-    if (view?.isSeen) building = view.refine();
+    if (view) building = view.refine();
     addEventListener("resize", () => fitCamera(camera));
     fitCamera(camera);
     if (!view) {
-        if (wanted.quality !== "off") showPlan(true);
-        report.error(wanted.quality === "off" ? neitherScene : noWebGl, "No scene");
+        if (isUnwanted) {
+            if (!hasWebGl2()) report.error(neitherScene, "No scene");
+        } else {
+            showPlan(true);
+            report.error(noWebGl, "No scene");
+        }
     }
     return {
         cameras,
@@ -235,6 +245,7 @@ export function createPicture(
             forcesVisible = is;
             if (view) view.fleet.forcesVisible = is;
         },
+        cockpit: view?.fleet.cockpit ?? null,
         get glass() {
             return view?.fleet.glass.look ?? "off";
         },
@@ -247,7 +258,7 @@ export function createPicture(
         },
         get canvas() {
             if (plan?.shown) return plan.canvas;
-            return view?.isSeen ? canvas : null;
+            return view ? canvas : null;
         },
         get isPlan() {
             return plan?.shown ?? false;
@@ -264,7 +275,7 @@ export function createPicture(
             const subject = extras.map((extra) => extra.subject).find(Boolean);
             const followed = subject ? { ...frame, cars: [subject] } : frame;
             cameras.update(followed, simulation.info, groundAt, dtS, simulation.size);
-            view?.update(frame, ghost, dtS, cameras.mode === "cockpit");
+            view?.update(frame, ghost, dtS, cameras.isInside && !subject);
         },
         draw(frameS) {
             if (isWaiting) wait(frameS);

@@ -1,8 +1,12 @@
 /** How much is drawn, and when a machine asks for less or has room for more. */
 
+import type { Quality as DrawnQuality } from "../scene";
+
+export type { DrawnQuality };
+const drawn: readonly DrawnQuality[] = ["low", "medium", "high"];
 /** "off" draws no scene: instruments alone, for machines that have no use for their GPU. */
-export type Quality = "off" | "low" | "medium" | "high";
-export const qualities: readonly Quality[] = ["off", "low", "medium", "high"];
+export type Quality = "off" | DrawnQuality;
+export const qualities: readonly Quality[] = ["off", ...drawn];
 
 /** Slower than this for some seconds: one quality less. */
 const slowFrameS = 1 / 38;
@@ -21,11 +25,11 @@ export interface QualityWatch {
     /** The scene is too much for this machine in any quality. */
     readonly isTooSlow: boolean;
     /** Takes the time of a frame; the quality from now on. */
-    take(frameS: number): Quality;
+    take(frameS: number): DrawnQuality;
 }
 
 /** `isChosen`: somebody has asked for this quality, and keeps it. */
-export function createQualityWatch(first: Quality, isChosen: boolean): QualityWatch {
+export function createQualityWatch(first: DrawnQuality, isChosen: boolean): QualityWatch {
     let quality = first;
     let slowS = 0;
     let fastS = 0;
@@ -33,7 +37,7 @@ export function createQualityWatch(first: Quality, isChosen: boolean): QualityWa
     let tooSlowS = 0;
 
     function go(by: -1 | 1) {
-        quality = qualities[qualities.indexOf(quality) + by]!;
+        quality = drawn[drawn.indexOf(quality) + by]!;
         slowS = fastS = 0;
         if (by < 0) waitS = Math.min(2 * waitS, 16 * fastForS);
     }
@@ -47,7 +51,7 @@ export function createQualityWatch(first: Quality, isChosen: boolean): QualityWa
             return tooSlowS > tooSlowForS;
         },
         take(frameS) {
-            if (isChosen || quality === "off" || frameS > pauseS) return quality;
+            if (isChosen || frameS > pauseS) return quality;
             slowS = slowFor(slowS, frameS, slowFrameS);
             tooSlowS = quality === "low" ? slowFor(tooSlowS, frameS, tooSlowFrameS) : 0;
             fastS = frameS < fastFrameS ? fastS + frameS : 0;

@@ -1,6 +1,6 @@
 /** The renderer, the scene and what falls back when a machine is slow. */
 import { Object3D, PerspectiveCamera, Scene, WebGLRenderer } from "three";
-import { createQualityWatch, type Quality } from "./quality";
+import { createQualityWatch, type DrawnQuality } from "./quality";
 
 Object3D.DEFAULT_UP.set(0, 0, 1); // Kamm's axes
 
@@ -15,7 +15,7 @@ export function fitCamera(camera: PerspectiveCamera) {
 export interface Stage {
     readonly renderer: WebGLRenderer;
     readonly scene: Scene;
-    readonly quality: Quality;
+    readonly quality: DrawnQuality;
     /** Draws; `frameS` is how long the last frame took, by which quality falls on slow machines. */
     draw(frameS: number): void;
     dispose(): void;
@@ -24,7 +24,7 @@ export interface Stage {
 /** What the stage tells. */
 export interface StageNews {
     /** Another quality. */
-    changed(quality: Quality): void;
+    changed(quality: DrawnQuality): void;
     /** The lowest is too slow as well; told once. */
     tooSlow(): void;
     /** The graphics have gone, or come back. */
@@ -40,7 +40,7 @@ function contextOf(canvas: HTMLCanvasElement, antialias: boolean): WebGL2Renderi
 export function createStage(
     canvas: HTMLCanvasElement,
     camera: PerspectiveCamera,
-    { quality, isChosen }: { quality: Quality; isChosen: boolean },
+    { quality, isChosen }: { quality: DrawnQuality; isChosen: boolean },
     news: StageNews,
 ): Stage | null {
     const antialias = quality === "medium" || quality === "high";
@@ -54,12 +54,12 @@ export function createStage(
     canvas.addEventListener("webglcontextrestored", () => news.lost(false));
 
     function resize() {
-        const max = { off: 1, low: 1, medium: 1.5, high: 2 }[quality];
+        const max = { low: 1, medium: 1.5, high: 2 }[quality];
         renderer.setPixelRatio(Math.min(devicePixelRatio, max));
         renderer.setSize(innerWidth, innerHeight, false);
     }
 
-    function setQuality(next: Quality) {
+    function setQuality(next: DrawnQuality) {
         quality = next;
         renderer.shadowMap.enabled = quality === "medium" || quality === "high";
         resize();
@@ -76,7 +76,6 @@ export function createStage(
             return quality;
         },
         draw(frameS) {
-            if (quality === "off") return;
             const next = watch.take(frameS);
             if (next !== quality) setQuality(next);
             if (watch.isTooSlow && !isToldTooSlow) {

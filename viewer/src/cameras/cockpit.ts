@@ -1,7 +1,7 @@
 /** The driver's view: fixed to the body, the head gives way a little to the forces on it. */
 import { Quaternion, Vector3 } from "three";
 import type { ModelInfo } from "kamm";
-import { driverEye } from "../cars/eye";
+import { driverView } from "../cars/eye";
 import { wantsLessMotion } from "../view";
 import { createSpring } from "./filters";
 import { bodyTurn, clamp, degrees, inWorld, type Rig } from "./rig";
@@ -10,7 +10,7 @@ const metresPerMps2 = 0.0055;
 const maxOffsetM = 0.06;
 /** The camera looks along -z with y up: this makes it look along the car's x, a little down. */
 const ahead = new Quaternion()
-    .setFromAxisAngle(new Vector3(0, 1, 0), degrees(3.5))
+    .setFromAxisAngle(new Vector3(0, 1, 0), degrees(6))
     .multiply(new Quaternion(0.5, -0.5, -0.5, 0.5));
 
 export function createCockpit(): Rig {
@@ -20,10 +20,10 @@ export function createCockpit(): Rig {
     let eye: readonly [number, number, number] = [0, 0, 1];
     return {
         title: "Cockpit",
-        fieldOfViewRad: degrees(58),
+        fieldOfViewRad: degrees(62),
         nearM: 0.06,
         aim(camera, { car, info, dtS, fresh }) {
-            if (info !== known) [known, eye] = [info, driverEye(info)];
+            if (info !== known) [known, eye] = [info, driverView(info)];
             const felt = [car.accelerationXMps2, car.accelerationYMps2, car.accelerationZMps2];
             const [dx, dy, dz] = head.map((spring, axis) => {
                 const aim = clamp(-metresPerMps2 * felt[axis]!, -maxOffsetM, maxOffsetM);

@@ -21,6 +21,8 @@ export const cameraModes: readonly CameraMode[] = ["chase", "cockpit", "above", 
 export interface Cameras {
     readonly mode: CameraMode;
     readonly title: string;
+    /** The picture is the driver's. */
+    readonly isInside: boolean;
     /**
      * The same mode once more: the next wheel; above, heading or north up; free, back to the car.
      */
@@ -104,6 +106,9 @@ export function createCameras(
         },
         get title() {
             return present().title;
+        },
+        get isInside() {
+            return present() === rigs.cockpit;
         },
         setMode,
         get circling() {

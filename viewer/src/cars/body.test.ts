@@ -1,9 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { cut } from "./cut";
-import { shapeOf, wheelPlaces } from "./field";
-import type { Mesh } from "./mesh";
+import { finish } from "../slices";
+import { cut, parted, trianglesOf, uncut } from "./cut";
+import { archPlaces, shapeOf, wheelPlaces } from "./field";
+import { boundary, edgeKey, mirrored, type Mesh } from "./mesh";
 import { profiles } from "./profiles";
-import { archRadius, skinOf } from "./skin";
+import { archRadius, archWhere, skinOf } from "./skin";
 import { surfaceNet } from "./surface_net";
 import { knownCars } from "./testing";
 
@@ -31,7 +32,7 @@ function area(mesh: Mesh, indices: readonly number[] = mesh.indices): number {
 
 const netOf = (id: string) => {
     const shape = shapeOf(profiles[id]!, knownCars[id]!);
-    return { shape, mesh: surfaceNet(shape.body, shape.bounds, 0.14) };
+    return { shape, mesh: mirrored(finish(surfaceNet(shape.body, shape.bounds, 0.14))) };
 };
 
 describe.each(cars)("the skin of %s", (id, info) => {
@@ -89,7 +90,9 @@ describe("cutting", () => {
     it("takes nothing away and adds nothing", () => {
         const whole = area(mesh);
         const ball = (x: number, y: number, z: number) => Math.hypot(x, y - 0.8, z - 0.6) - 0.33;
-        const { inside, outside } = cut(mesh, mesh.indices, ball, 2);
+        const target = parted(mesh);
+        finish(cut(target, 1, ball, 0.035));
+        const [inside, outside] = [1, uncut].map((part) => trianglesOf(target, part)) as [number[], number[]];
         expect(area(mesh, inside) + area(mesh, outside)).toBeCloseTo(whole, 9);
         expect(area(mesh, inside)).toBeCloseTo(Math.PI * 0.33 ** 2, 1);
         const far = inside.map((v) => ball(...(point(mesh, v) as [number, number, number])));
@@ -99,7 +102,7 @@ describe("cutting", () => {
     it("leaves room for the wheels, and gives every material its part", () => {
         const info = knownCars["nissan-micra"]!;
         const shape = shapeOf(profiles["nissan-micra"]!, info);
-        const skin = skinOf(profiles["nissan-micra"]!, shape, info, false);
+        const skin = finish(skinOf(profiles["nissan-micra"]!, shape, info, false));
         const wheels = wheelPlaces(info);
         const inTheWay = (x: number, y: number, z: number) =>
             wheels.some(
@@ -113,5 +116,42 @@ describe("cutting", () => {
                 if (inTheWay(...(point(part, v) as [number, number, number])))
                     expect.fail(`${material} at ${point(part, v).join()}`);
         }
+    });
+});
+
+/** Vertices of all parts by their places: parts have vertices of their own. */
+function welded(parts: readonly Mesh[]): Mesh {
+    const mesh: Mesh = { positions: [], normals: [], indices: [] };
+    const found = new Map<string, number>();
+    for (const part of parts)
+        for (const v of part.indices) {
+            const place = point(part, v);
+            const key = place.map((value) => Math.round(value * 1e7)).join();
+            if (!found.has(key)) {
+                found.set(key, mesh.positions.length / 3);
+                mesh.positions.push(...place);
+            }
+            mesh.indices.push(found.get(key)!);
+        }
+    return mesh;
+}
+
+describe.each(cars)("the parts of the skin of %s", (id, info) => {
+    it.each([true, false])("meet without gaps, but at the arches (fine: %s)", (fine) => {
+        const shape = shapeOf(profiles[id]!, info);
+        const skin = finish(skinOf(profiles[id]!, shape, info, fine));
+        const whole = welded(Object.values(skin).map(mirrored));
+        const arches = archPlaces(info).map((wheel) => archWhere(wheel, 0));
+        const uses = new Map<number, number>();
+        for (let i = 0; i < whole.indices.length; ++i) {
+            const key = edgeKey(whole.indices[i]!, whole.indices[i % 3 === 2 ? i - 2 : i + 1]!);
+            uses.set(key, (uses.get(key) ?? 0) + 1);
+        }
+        expect([...uses.values()].filter((count) => count > 2)).toEqual([]);
+        const open = boundary(whole).flat();
+        const nearM = fine ? 0.012 : 0.04; // across the corners of an arch
+        const isAtArch = ([x, y, z]: readonly number[]) =>
+            arches.some((arch) => Math.abs(arch(x!, y!, z!)) < nearM);
+        expect(open.map((v) => point(whole, v)).filter((place) => !isAtArch(place))).toEqual([]);
     });
 });

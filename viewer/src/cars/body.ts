@@ -1,97 +1,106 @@
 /** Geometries of a car, made once for all cars that look alike. */
-import { BufferGeometry, Float32BufferAttribute } from "three";
+import type { BufferGeometry } from "three";
 import type { ModelInfo } from "kamm";
-import { boxParts, boxShape, boxSkin } from "./boxes";
+import { finish, type Slices } from "../slices";
+import { boxedCabin, boxParts, boxShape, boxSkin } from "./boxes";
 import { shapeOf, type WheelPlace, wheelPlaces } from "./field";
-import { interiorGeometry } from "./interior";
-import type { Mesh } from "./mesh";
-import { bodyParts } from "./parts";
-import type { Material } from "./profile";
+import { whole } from "./geometry";
+import { drawnCabin, interiorGeometry } from "./interior";
+import { lampGeometry } from "./lamps";
+import { bodyParts, grilleParts, highBrakePlace, seals } from "./parts";
 import { isLikeNone, profileFor } from "./profiles";
 import { skinOf, type Skin } from "./skin";
 import { coloured, merged, rimGeometry, turnedRound, tyreGeometry } from "./wheel_geometry";
 
+/** What a body is drawn in, one call each; plain cars do with paint, trim and tail. */
+export const layers = ["paint", "trim", "lights", "tail", "glass", "lens"] as const;
+export type Layer = (typeof layers)[number];
+
 export interface CarGeometry {
-    /** Of each material that the car has. */
-    readonly body: Partial<Record<Material, BufferGeometry>>;
+    /** Of each layer that the car has. */
+    readonly body: Partial<Record<Layer, BufferGeometry>>;
     readonly tyres: readonly BufferGeometry[];
     readonly rims: readonly BufferGeometry[];
-    /** Seen by the driver; plain cars have none. */
+    /** Around the lights, and in the cabin; plain cars have none. */
+    readonly glow: BufferGeometry | null;
     readonly inside: BufferGeometry | null;
 }
 
-function geometryOf(mesh: Mesh): BufferGeometry {
-    const geometry = new BufferGeometry();
-    geometry.setAttribute("position", new Float32BufferAttribute(mesh.positions, 3));
-    geometry.setAttribute("normal", new Float32BufferAttribute(mesh.normals, 3));
-    geometry.setIndex(mesh.indices);
-    return geometry;
-}
-
 /** Far cars: what shines is coloured trim, so that a body is paint, trim and tail lamps. */
-function plainBody(skin: Skin, trim: BufferGeometry[]): CarGeometry["body"] {
-    trim.push(coloured(geometryOf(skin.glass), "#0d1116"));
-    trim.push(
-        coloured(geometryOf(skin.lamp), "#e8edf0"),
-        coloured(geometryOf(skin.reverse), "#c0c4c6"),
-    );
-    return { trim: merged(trim), tail: geometryOf(skin.tail) };
+function plainBody(skin: Skin, paint: BufferGeometry, trim: BufferGeometry[]): Body {
+    for (const [part, colour] of [
+        [skin.grille, black],
+        [skin.glass, "#0d1116"],
+        [skin.lamp, "#e8edf0"],
+        [skin.reverse, "#c0c4c6"],
+    ] as const)
+        trim.push(coloured(whole(part), colour));
+    return { body: { paint, trim: merged(trim), tail: whole(skin.tail) }, inside: null, glow: null };
 }
 
-type Body = Pick<CarGeometry, "body" | "inside">;
+function* fineBody(
+    skin: Skin,
+    paint: BufferGeometry,
+    trim: BufferGeometry[],
+    inside: BufferGeometry | null,
+    highBrake: readonly [number, number, number] | null,
+): Slices<Body> {
+    yield;
+    const { glow, lens, lights } = yield* lampGeometry(skin, highBrake);
+    yield;
+    trim.push(...(yield* grilleParts(skin.grille)));
+    yield;
+    trim.push(...seals(skin.glass));
+    yield;
+    return { body: { paint, trim: merged(trim), glass: whole(skin.glass), lens, lights }, inside, glow };
+}
+
+type Body = Pick<CarGeometry, "body" | "inside" | "glow">;
+
+const black = "#131416";
 
 /** The model's boxes, for what is like no car that has been drawn. */
-function boxedBody(info: ModelInfo, plain: boolean): Body {
+function* boxedBody(info: ModelInfo, plain: boolean): Slices<Body> {
     const shape = boxShape(info);
-    const skin = boxSkin(shape, info, !plain);
-    const trim = [coloured(geometryOf(skin.trim), "#131416"), ...boxParts(shape, info)];
-    const paint = geometryOf(skin.paint);
-    if (plain) return { body: { paint, ...plainBody(skin, trim) }, inside: null };
-    const { glass, lamp, tail, reverse } = skin;
-    const body = {
-        paint,
-        trim: merged(trim),
-        glass: geometryOf(glass),
-        lamp: geometryOf(lamp),
-        tail: geometryOf(tail),
-        reverse: geometryOf(reverse),
-    };
-    return { body, inside: null };
+    const skin = yield* boxSkin(shape, info, !plain);
+    const trim = [coloured(whole(skin.trim), black), ...boxParts(shape, info)];
+    if (plain) return plainBody(skin, whole(skin.paint), trim);
+    const cabin = boxedCabin(shape, info);
+    const inside = cabin && (yield* interiorGeometry(cabin, skin));
+    return yield* fineBody(skin, whole(skin.paint), trim, inside, null);
 }
 
-function bodyOf(id: string, info: ModelInfo, plain: boolean): Body {
-    if (isLikeNone(id, info)) return boxedBody(info, plain);
+function* drawnBody(id: string, info: ModelInfo, plain: boolean): Slices<Body> {
     const profile = profileFor(id, info);
     const shape = shapeOf(profile, info);
-    const skin = skinOf(profile, shape, info, !plain);
-    const parts = bodyParts(profile, shape, info, !plain);
-    const black = coloured(geometryOf(skin.trim), "#131416");
-    const painted = [geometryOf(skin.paint), ...parts.housing];
-    for (const part of painted) part.deleteAttribute("uv");
-    const paint = merged(painted);
-    if (plain) return { body: { paint, ...plainBody(skin, [black, ...parts.trim]) }, inside: null };
-    const body = {
-        paint,
-        trim: merged([black, ...parts.trim]),
-        glass: geometryOf(skin.glass),
-        lamp: geometryOf(skin.lamp),
-        tail: geometryOf(skin.tail),
-        reverse: geometryOf(skin.reverse),
-    };
-    return { body, inside: interiorGeometry(profile, shape, skin, info) };
+    const skin = yield* skinOf(profile, shape, info, !plain);
+    const parts = yield* bodyParts(profile, shape, info, !plain);
+    yield;
+    const painted = [whole(skin.paint), ...parts.painted];
+    for (const part of painted) for (const name of ["uv", "color"]) part.deleteAttribute(name);
+    const trim = [coloured(whole(skin.trim), black), ...parts.trim];
+    if (plain) return plainBody(skin, merged(painted), trim);
+    yield;
+    const inside = yield* interiorGeometry(drawnCabin(profile, shape, info), skin);
+    return yield* fineBody(skin, merged(painted), trim, inside, highBrakePlace(profile, shape));
 }
 
-function make(id: string, info: ModelInfo, plain: boolean): CarGeometry {
+function* make(id: string, info: ModelInfo, plain: boolean): Slices<CarGeometry> {
     const places = wheelPlaces(info);
     const look = profileFor(id, info).rim;
     const segments = plain ? 20 : 56;
     const sided = (geometry: BufferGeometry, { side }: WheelPlace) =>
         side < 0 ? turnedRound(geometry) : geometry;
-    return {
-        ...bodyOf(id, info, plain),
-        tyres: places.map((wheel) => sided(tyreGeometry(wheel, segments), wheel)),
-        rims: places.map((wheel) => sided(rimGeometry(wheel, look, segments), wheel)),
-    };
+    const body = yield* isLikeNone(id, info) ? boxedBody(info, plain) : drawnBody(id, info, plain);
+    yield;
+    const tyres: BufferGeometry[] = [];
+    const rims: BufferGeometry[] = [];
+    for (const wheel of places) {
+        tyres.push(sided(tyreGeometry(wheel, segments), wheel));
+        rims.push(sided(rimGeometry(wheel, look, segments), wheel));
+        yield;
+    }
+    return { ...body, tyres, rims };
 }
 
 interface Kept {
@@ -125,15 +134,26 @@ export const keyOf = (id: string, info: ModelInfo, plain: boolean) =>
 export function takeCarGeometry(id: string, info: ModelInfo, plain: boolean) {
     const key = keyOf(id, info, plain);
     let found = kept.get(key);
-    if (!found) kept.set(key, (found = { geometry: make(id, info, plain), users: 0 }));
+    if (!found) kept.set(key, (found = { geometry: finish(make(id, info, plain)), users: 0 }));
     ++found.users;
     const own = found;
     const giveBack = () => {
         if (--own.users > 0) return;
         kept.delete(key);
-        const { body, tyres, rims, inside } = own.geometry;
+        const { body, tyres, rims, inside, glow } = own.geometry;
         for (const geometry of [...Object.values(body), ...tyres, ...rims]) geometry.dispose();
         inside?.dispose();
+        glow?.dispose();
     };
     return { geometry: found.geometry, giveBack };
+}
+
+/** Makes it in slices, and keeps it for whoever takes it next, until the result is called. */
+export function* prepareCarGeometry(id: string, info: ModelInfo, plain: boolean): Slices<() => void> {
+    const key = keyOf(id, info, plain);
+    if (!kept.has(key)) {
+        const geometry = yield* make(id, info, plain);
+        if (!kept.has(key)) kept.set(key, { geometry, users: 0 });
+    }
+    return takeCarGeometry(id, info, plain).giveBack;
 }

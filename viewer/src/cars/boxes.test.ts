@@ -1,8 +1,10 @@
 import { describe, expect, it } from "vitest";
 import type { ModelInfo } from "kamm";
 import { newFrame } from "../frame";
+import { finish } from "../slices";
 import { car, fourAxleTruck, threeAxleTruck, threeWheeler, unusual } from "../testing";
-import { createCarModel } from ".";
+import { createCarModel, prepareCarModel } from ".";
+import { takeCarGeometry } from "./body";
 import { driverEye } from "./eye";
 import { archPlaces, shapeOf } from "./field";
 import { boxShape, boxSkin, cabOf } from "./boxes";
@@ -33,7 +35,7 @@ describe("arches", () => {
         const [front] = archPlaces(threeWheeler);
         expect(front).toMatchObject({ side: 0, y: 0 });
         const profile = profileFor(null, threeWheeler);
-        const { paint, trim } = skinOf(profile, shapeOf(profile, threeWheeler), threeWheeler, false);
+        const { paint, trim } = finish(skinOf(profile, shapeOf(profile, threeWheeler), threeWheeler, false));
         const isOnFlank = (mesh: Mesh) =>
             mesh.positions.some((x, i) => {
                 if (i % 3 !== 0) return false;
@@ -63,7 +65,7 @@ describe("a vehicle that is like none", () => {
     });
 
     it.each([threeAxleTruck, fourAxleTruck])("has the size of its boxes, and windows in the cab", (info) => {
-        const skin = boxSkin(boxShape(info), info, false);
+        const skin = finish(boxSkin(boxShape(info), info, false));
         const all = Object.values(skin).filter(({ positions }) => positions.length > 0);
         const whole = { positions: all.flatMap(({ positions }) => positions) } as Mesh;
         const nose = Math.max(...info.boxes.map(({ centreM, halfM }) => centreM[0] + halfM[0]));
@@ -93,8 +95,24 @@ describe.each(Object.entries<ModelInfo>(unusual))("the model of the %s", (_, inf
             wheel.groundNormal[2] = 1;
         });
         model.update(frame, 0.016);
-        const places = plain ? null : model.root.children.at(-1)!.children.map(({ position }) => position.toArray());
+        const places = plain ? null : model.root.children.find(({ name }) => name === "wheels")!.children.map(({ position }) => position.toArray());
         if (places) expect(places).toEqual(info.wheelPositionM.map((place) => [...place]));
         model.dispose();
+    });
+});
+
+describe("a fine model", () => {
+    it("is made in many slices, and then taken as it is", () => {
+        const info = knownCars["nissan-micra"]!;
+        const slices = prepareCarModel("nissan-micra", info);
+        let count = 0;
+        let next = slices.next();
+        for (; !next.done; next = slices.next()) ++count;
+        expect(count).toBeGreaterThan(100); // of 5 ms each where all takes 0.6 s
+        const one = takeCarGeometry("nissan-micra", info, false);
+        next.value();
+        const other = takeCarGeometry("nissan-micra", info, false);
+        expect(other.geometry).toBe(one.geometry);
+        for (const { giveBack } of [one, other]) giveBack();
     });
 });

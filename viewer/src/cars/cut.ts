@@ -1,73 +1,171 @@
-/** Cuts a mesh in two along where a function is zero. */
-import { vertexBetween, type Mesh } from "./mesh";
+/**
+ * Cuts a mesh into parts along where functions are zero. An edge is split for both of its triangles,
+ * whatever part they are of, so that parts meet without gaps.
+ */
+import type { Slices } from "../slices";
+import { edgeKey, vertexBetween, type Mesh } from "./mesh";
 
 export type Where = (x: number, y: number, z: number) => number;
-type Triangle = readonly [number, number, number];
 
-/**
- * Triangles that the line goes through are halved `refine` times first, so that it is drawn finer
- * than the mesh is. Gives the triangles inside (below 0) and those outside; new vertices are added
- * to the mesh.
- */
-export function cut(mesh: Mesh, triangles: readonly number[], where: Where, refine: number) {
-    const values: number[] = [];
-    const valueOf = (v: number) => {
-        const p = mesh.positions;
-        return (values[v] ??= where(p[3 * v]!, p[3 * v + 1]!, p[3 * v + 2]!));
-    };
-    const between = new Map<number, number>();
-    const middle = (i: number, j: number) => {
-        const key = Math.min(i, j) * 2 ** 26 + Math.max(i, j);
-        let found = between.get(key);
-        if (found === undefined) between.set(key, (found = vertexBetween(mesh, i, j, 0.5)));
-        return found;
-    };
-    const inside: number[] = [];
-    const outside: number[] = [];
-    const add = (a: number, b: number, c: number, depth: number) => {
-        const value: Triangle = [valueOf(a), valueOf(b), valueOf(c)];
-        if (depth > 0 && crosses(mesh, where, [a, b, c], value)) {
-            const [ab, bc, ca] = [middle(a, b), middle(b, c), middle(c, a)];
-            add(a, ab, ca, depth - 1);
-            add(ab, b, bc, depth - 1);
-            add(ca, bc, c, depth - 1);
-            add(ab, bc, ca, depth - 1);
-        } else if (oneSided(value)) (value[0] < 0 ? inside : outside).push(a, b, c);
-        else clip(mesh, [a, b, c], value, inside, outside);
-    };
-    for (let i = 0; i < triangles.length; i += 3)
-        add(triangles[i]!, triangles[i + 1]!, triangles[i + 2]!, refine);
-    return { inside, outside };
+/** A mesh with the part that each of its triangles is of. */
+export interface Parted {
+    readonly mesh: Mesh;
+    indices: number[];
+    parts: number[];
 }
 
-const oneSided = ([a, b, c]: Triangle) => a < 0 === b < 0 && b < 0 === c < 0;
+/** The part of what is still to be cut. */
+export const uncut = 0;
 
-/** Is the line seen by the corners of a triangle or the middles of its sides? */
-function crosses(mesh: Mesh, where: Where, corner: Triangle, value: Triangle): boolean {
-    if (!oneSided(value)) return true;
-    const p = mesh.positions;
-    const nearest = Math.min(Math.abs(value[0]), Math.abs(value[1]), Math.abs(value[2]));
-    for (let k = 0; k < 3; ++k) {
-        const i = 3 * corner[k]!;
-        const j = 3 * corner[(k + 1) % 3]!;
-        const [dx, dy, dz] = [p[j]! - p[i]!, p[j + 1]! - p[i + 1]!, p[j + 2]! - p[i + 2]!];
-        if (nearest > Math.abs(dx) + Math.abs(dy) + Math.abs(dz)) continue;
-        const middle = where(p[i]! + dx / 2, p[i + 1]! + dy / 2, p[i + 2]! + dz / 2);
-        if (middle < 0 !== value[0] < 0) return true;
+export const parted = (mesh: Mesh): Parted => ({
+    mesh,
+    indices: [...mesh.indices],
+    parts: new Array<number>(mesh.indices.length / 3).fill(uncut),
+});
+
+export const trianglesOf = ({ indices, parts }: Parted, part: number) =>
+    indices.filter((_, i) => parts[Math.floor(i / 3)] === part);
+
+/** New vertices on edges. */
+function newSplits(mesh: Mesh) {
+    const found = new Map<number, number>();
+    const isTouched = new Uint8Array(mesh.positions.length / 3);
+    return {
+        isEmpty: () => found.size === 0,
+        add(i: number, j: number, share: number) {
+            const key = edgeKey(i, j);
+            if (found.has(key)) return;
+            found.set(key, vertexBetween(mesh, i, j, share));
+            isTouched[i] = isTouched[j] = 1;
+        },
+        mayHave: (i: number, j: number, k: number) => isTouched[i]! + isTouched[j]! + isTouched[k]! > 1,
+        of: (i: number, j: number) =>
+            isTouched[i] && isTouched[j] ? found.get(edgeKey(i, j)) : undefined,
+    };
+}
+
+type Splits = ReturnType<typeof newSplits>;
+
+function distance2({ positions: p }: Mesh, i: number, j: number): number {
+    let sum = 0;
+    for (let k = 0; k < 3; ++k) sum += (p[3 * i + k]! - p[3 * j + k]!) ** 2;
+    return sum;
+}
+
+/** Makes smaller triangles of those whose edges are split. */
+function split(target: Parted, splits: Splits) {
+    if (splits.isEmpty()) return;
+    const { indices, parts, mesh } = target;
+    const to: Parted = { mesh, indices: [], parts: [] };
+    const add = (part: number, ...corners: number[]) => {
+        for (const corner of corners) to.indices.push(corner);
+        for (let i = 0; i < corners.length; i += 3) to.parts.push(part);
+    };
+    for (let i = 0; i < indices.length; i += 3) {
+        const part = parts[i / 3]!;
+        let [a, b, c] = [indices[i]!, indices[i + 1]!, indices[i + 2]!];
+        if (!splits.mayHave(a, b, c)) {
+            to.indices.push(a, b, c);
+            to.parts.push(part);
+            continue;
+        }
+        let [ab, bc, ca] = [splits.of(a, b), splits.of(b, c), splits.of(c, a)];
+        // Turned so that ab is split where any is, and ca as well where two are.
+        for (let turn = 0; turn < 2; ++turn)
+            if (ab === undefined || (ca === undefined && bc !== undefined))
+                [a, b, c, ab, bc, ca] = [b, c, a, bc, ca, ab];
+        if (ab === undefined) add(part, a, b, c);
+        else if (ca === undefined) add(part, a, ab, c, ab, b, c);
+        else if (bc !== undefined) add(part, a, ab, ca, ab, b, bc, ca, bc, c, ab, bc, ca);
+        else if (distance2(mesh, ab, c) < distance2(mesh, b, ca)) add(part, a, ab, ca, ab, b, c, ab, c, ca);
+        else add(part, a, ab, ca, ab, b, ca, b, c, ca);
     }
-    return false;
+    target.indices = to.indices;
+    target.parts = to.parts;
 }
 
-/** One corner is on one side, two are on the other. */
-function clip(mesh: Mesh, corner: Triangle, value: Triangle, inside: number[], outside: number[]) {
-    const negative = value.filter((v) => v < 0).length;
-    const lone = value.findIndex((v) => v < 0 === (negative === 1));
-    const turned = (from: Triangle) => [0, 1, 2].map((k) => from[(lone + k) % 3]!);
-    const [a, b, c] = turned(corner) as [number, number, number];
-    const [va, vb, vc] = turned(value) as [number, number, number];
-    const ab = vertexBetween(mesh, a, b, va / (va - vb));
-    const ac = vertexBetween(mesh, a, c, va / (va - vc));
-    const [own, other] = va < 0 ? [inside, outside] : [outside, inside];
-    own.push(a, ab, ac);
-    other.push(ab, b, c, ab, c, ac);
+/** So near to the line a vertex is taken for one on it: no slivers. */
+const onLineM = 0.0006;
+
+type Values = (vertex: number) => number;
+
+function valuesOf({ positions: p }: Mesh, where: Where): Values {
+    const values: number[] = [];
+    return (v) => {
+        while (values.length <= v) values.push(NaN);
+        let value = values[v]!;
+        if (value !== value) {
+            value = where(p[3 * v]!, p[3 * v + 1]!, p[3 * v + 2]!);
+            values[v] = value = Math.abs(value) < onLineM ? 0 : value;
+        }
+        return value;
+    };
+}
+
+/** Does the line go between these two, as seen from them and the middle between them? */
+function crosses({ positions: p }: Mesh, where: Where, values: Values, i: number, j: number): boolean {
+    const [from, to] = [values(i), values(j)];
+    if (from * to <= 0) return true;
+    const lengthM =
+        Math.abs(p[3 * i]! - p[3 * j]!) +
+        Math.abs(p[3 * i + 1]! - p[3 * j + 1]!) +
+        Math.abs(p[3 * i + 2]! - p[3 * j + 2]!);
+    if (Math.min(Math.abs(from), Math.abs(to)) > lengthM) return false;
+    const at = (k: number) => (p[3 * i + k]! + p[3 * j + k]!) / 2;
+    return where(at(0), at(1), at(2)) * from <= 0;
+}
+
+/** No edge of a mesh is as long. */
+const longestM = 0.3;
+
+/** Halves the edges, longer than that, of triangles that the line goes through; whether there were any. */
+function refine(target: Parted, where: Where, values: Values, finestM: number): boolean {
+    const { mesh, indices, parts } = target;
+    const splits = newSplits(mesh);
+    const halve = (i: number, j: number) => {
+        if (distance2(mesh, i, j) > finestM ** 2) splits.add(i, j, 0.5);
+    };
+    const goes = (i: number, j: number) => crosses(mesh, where, values, i, j);
+    for (let i = 0; i < indices.length; i += 3) {
+        if (parts[i / 3] !== uncut) continue;
+        const [a, b, c] = [indices[i]!, indices[i + 1]!, indices[i + 2]!];
+        if (Math.abs(values(a)) > longestM || !(goes(a, b) || goes(b, c) || goes(c, a))) continue;
+        halve(a, b);
+        halve(b, c);
+        halve(c, a);
+    }
+    split(target, splits);
+    return !splits.isEmpty();
+}
+
+function splitOnLine(target: Parted, values: Values) {
+    const { mesh, indices, parts } = target;
+    const splits = newSplits(mesh);
+    const divide = (i: number, j: number, a: number, b: number) => {
+        if (a * b < 0) splits.add(i, j, a / (a - b));
+    };
+    for (let i = 0; i < indices.length; i += 3) {
+        if (parts[i / 3] !== uncut) continue;
+        const [a, b, c] = [indices[i]!, indices[i + 1]!, indices[i + 2]!];
+        const [va, vb, vc] = [values(a), values(b), values(c)];
+        divide(a, b, va, vb);
+        divide(b, c, vb, vc);
+        divide(c, a, vc, va);
+    }
+    split(target, splits);
+}
+
+/** What is inside, below 0, of the uncut rest becomes that part; edges along its border are finer than the mesh's. */
+export function* cut(target: Parted, part: number, where: Where, finestM: number): Slices {
+    const values = valuesOf(target.mesh, where);
+    for (let round = 0; round < 4 && refine(target, where, values, finestM); ++round) yield;
+    yield;
+    splitOnLine(target, values);
+    yield;
+    const { indices, parts } = target;
+    for (let t = 0; t < parts.length; ++t) {
+        if (parts[t] !== uncut) continue;
+        const sum = values(indices[3 * t]!) + values(indices[3 * t + 1]!) + values(indices[3 * t + 2]!);
+        if (sum < 0) parts[t] = part;
+    }
 }

@@ -1,24 +1,30 @@
 /** Where the driver's eye is, in the vehicle's frame. */
 import type { ModelInfo } from "kamm";
-import { cabOf } from "./boxes";
+import { eyeInBoxes, isOpen, sitsInHull } from "./boxes";
 import { measures } from "./field";
 import { isLikeNone, profileFor } from "./profiles";
 
-/** In the cab of a vehicle that is drawn as boxes: on its left, behind the windscreen. */
-function eyeInCab(info: ModelInfo): [number, number, number] {
-    const { centreM, halfM } = cabOf(info.boxes);
-    const behindM = Math.min(0.9, halfM[0]);
-    return [
-        centreM[0] + halfM[0] - behindM,
-        centreM[1] + 0.45 * halfM[1],
-        centreM[2] + 0.4 * halfM[2],
-    ];
-}
+type Point = [number, number, number];
 
-export function driverEye(info: ModelInfo): [number, number, number] {
-    if (isLikeNone(null, info)) return eyeInCab(info);
+/** The driver sits in the open, in the middle. */
+export const sitsInOpen = (info: ModelInfo) => isLikeNone(null, info) && isOpen(info);
+
+export function driverEye(info: ModelInfo): Point {
+    if (isLikeNone(null, info)) return eyeInBoxes(info);
     const profile = profileFor(null, info);
     const { noseM, stretch } = measures(profile, info);
     const [s, y, z] = profile.eyeM;
     return [noseM - s * stretch[0], y * stretch[1], z * stretch[2]];
+}
+
+/** The head leans back by so much, so that wheel, dials and the door's mirror are in the picture. */
+const leansM = 0.1;
+
+/** Above a hull that is drawn without its opening, the wheel and the hands are to be seen. */
+const aboveHullM = 0.22;
+
+/** Where the cockpit camera is while nothing pulls at the driver's head. */
+export function driverView(info: ModelInfo): Point {
+    const [x, y, z] = driverEye(info);
+    return [x - leansM, y, sitsInOpen(info) && sitsInHull(info) ? z + aboveHullM : z];
 }

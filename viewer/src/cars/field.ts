@@ -26,6 +26,8 @@ export interface Shape {
     readonly cabinSide: Field;
     /** How far it is from its flank. */
     readonly cabinFlank: Field;
+    /** The height above the crease along the flank. */
+    readonly aboveCrease: (x: number, z: number) => number;
     /**
      * The frame's x of a place behind the nose, and the stretch from the profile's metres to the
      * car's.
@@ -144,6 +146,13 @@ export function measures(profile: Profile, info: ModelInfo) {
     return { noseM, stretch };
 }
 
+/** The crease: how far from where the body is widest to the waist at the nose, and how much higher at the tail. */
+const creaseShare = 0.5;
+const creaseRiseM = 0.07;
+/** Below it, the hollow is as deep as this, this far down. */
+const creaseDeepM = 0.012;
+const creaseFadeM = 0.055;
+
 export function shapeOf(profile: Profile, info: ModelInfo): Shape {
     const { noseM: nose, stretch } = measures(profile, info);
     const [length, width, height] = [info.lengthM, info.widthM, info.heightM];
@@ -169,16 +178,22 @@ export function shapeOf(profile: Profile, info: ModelInfo): Shape {
     const bentZ = (y: number, z: number) =>
         z + ((profile.crownM * y * y) / (half * half)) * smoothStep(widest, waist, z);
 
-    /** How far the flank is drawn in at a height. */
-    const drawnIn = (z: number) => {
+    const aboveCrease = (x: number, z: number) =>
+        z - widest - creaseShare * (waist - widest) - (creaseRiseM * (nose - x)) / length;
+
+    /** How far the flank is drawn in at a height: below the crease by a hollow, which fades away downwards and at the ends. */
+    const drawnIn = (x: number, z: number) => {
         const below = clamp((widest - z) / (widest - bottom), 0, 1.3);
         const above = clamp((z - widest) / (waist - widest), 0, 1.3);
-        return profile.sillInM * below ** 2.2 + profile.waistInM * above ** 2;
+        const under = Math.max(0, -aboveCrease(x, z)) / creaseFadeM;
+        const ends = smoothStep(0.1, 0.35, nose - x) * smoothStep(0.1, 0.35, x - nose + length);
+        const hollow = creaseDeepM * under * Math.exp(1 - under) * ends;
+        return profile.sillInM * below ** 2.2 + profile.waistInM * above ** 2 + hollow;
     };
 
     const lower: Field = (x, y, z) => {
         const side = lowerSide(bentS(x, y), bentZ(y, z));
-        const flank = plan(nose - x, Math.abs(y)) + drawnIn(z) - flare(x, z);
+        const flank = plan(nose - x, Math.abs(y)) + drawnIn(x, z) - flare(x, z);
         return smoothMax(side, flank, profile.shoulderM);
     };
     const cabinSide: Field = (x, y, z) => cabinOutline(bentS(x, y), bentZ(y, z));
@@ -194,6 +209,7 @@ export function shapeOf(profile: Profile, info: ModelInfo): Shape {
         cabin,
         cabinSide,
         cabinFlank,
+        aboveCrease,
         noseM: nose,
         stretch,
         bottomM: bottom,
@@ -223,6 +239,9 @@ export function gradient(
     return length / (2 * reach);
 }
 
+/** A ray goes at least so far at once. */
+const leastStepM = 0.002;
+
 /** Where a ray first enters the field, coming from `from` along an axis; null if it does not. */
 export function enter(
     field: Field,
@@ -231,18 +250,20 @@ export function enter(
     to: number,
 ): number | null {
     const at = [...from] as [number, number, number];
-    const steps = 160;
-    for (let i = 1; i <= steps; ++i) {
-        at[axis] = from[axis] + ((to - from[axis]) * i) / steps;
-        if (field(at[0], at[1], at[2]) > 0) continue;
-        let inside = at[axis];
-        let outside = inside - (to - from[axis]) / steps;
-        for (let k = 0; k < 20; ++k) {
-            at[axis] = (inside + outside) / 2;
-            if (field(at[0], at[1], at[2]) > 0) outside = at[axis];
-            else inside = at[axis];
-        }
-        return (inside + outside) / 2;
+    const direction = Math.sign(to - from[axis]);
+    let outside = from[axis];
+    while (direction * (to - at[axis]) > 0) {
+        const value = field(at[0], at[1], at[2]);
+        if (value <= 0) break;
+        outside = at[axis];
+        at[axis] += direction * Math.max(leastStepM, value / 2); // no field grows faster
     }
-    return null;
+    if (field(at[0], at[1], at[2]) > 0) return null;
+    let inside = at[axis];
+    for (let k = 0; k < 12; ++k) {
+        at[axis] = (inside + outside) / 2;
+        if (field(at[0], at[1], at[2]) > 0) outside = at[axis];
+        else inside = at[axis];
+    }
+    return (inside + outside) / 2;
 }

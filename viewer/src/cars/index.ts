@@ -2,11 +2,10 @@
 import { Group, Mesh, type MeshStandardMaterial } from "three";
 import type { ModelInfo } from "kamm";
 import type { CarFrame } from "../frame";
-import { keyOf, takeCarGeometry } from "./body";
+import { keyOf, type Layer, layers, prepareCarGeometry, takeCarGeometry } from "./body";
 import { wheelPlaces } from "./field";
-import { createInterior, type Interior } from "./interior";
+import { createInterior } from "./interior";
 import * as make from "./materials";
-import { materials as materialNames, type Material } from "./profile";
 import { profileFor } from "./profiles";
 import { createFineWheels, createPlainWheels, setQuaternion } from "./wheels";
 
@@ -28,27 +27,27 @@ export interface CarModel {
     fade(share: number): void;
     /** The camera is in the car: hides what is in the way, and shows what is inside. */
     setInside(inside: boolean): void;
+    /** A cockpit that is more than a plain dashboard and wheel takes their place. */
+    showDashboard(is: boolean): void;
     dispose(): void;
 }
 
-type BodyMaterials = Record<Material, MeshStandardMaterial>;
+type BodyMaterials = Record<Layer, MeshStandardMaterial>;
 
-function bodyMaterials(colour: string): BodyMaterials {
-    return {
-        paint: make.paintMaterial(colour),
-        trim: make.trimMaterial(),
-        glass: make.glassMaterial(),
-        lamp: make.headLampMaterial(),
-        tail: make.tailLampMaterial(),
-        reverse: make.reverseLampMaterial(),
-    };
-}
+const bodyMaterials = (colour: string, levels: make.Levels): BodyMaterials => ({
+    paint: make.paintMaterial(colour),
+    trim: make.trimMaterial(),
+    lights: make.lightsMaterial(levels),
+    tail: make.tailLampMaterial(),
+    glass: make.glassMaterial(),
+    lens: make.lensMaterial(),
+});
 
-/** Tail lamps glow, and shine when braking; the white ones when in reverse gear. */
-function light(materials: BodyMaterials, car: CarFrame) {
-    materials.tail.emissiveIntensity = car.brake > 0.01 || car.handBrake > 0.1 ? 1.3 : 0.1;
-    materials.reverse.emissiveIntensity = car.gear < 0 ? 2 : 0;
-    materials.lamp.emissiveIntensity = 0.16;
+/** Lamps burn by day as well; those of the tail shine when braking, the white ones in reverse gear. */
+function light(materials: BodyMaterials, levels: make.Levels, car: CarFrame) {
+    const isBraking = car.brake > 0.01 || car.handBrake > 0.1;
+    materials.tail.emissiveIntensity = isBraking ? 1.3 : 0.1;
+    levels.value.splice(0, 5, 0, 1.1, isBraking ? 1.6 : 0.3, isBraking ? 2.2 : 0.02, car.gear < 0 ? 3 : 0);
 }
 
 const ghostOpacity = 0.38;
@@ -59,58 +58,68 @@ function setTranslucent(material: MeshStandardMaterial, translucent: boolean) {
     material.needsUpdate = true;
 }
 
+/** Makes what a fine model takes longest for, until its result is called: to make the model then is quick. */
+export const prepareCarModel = (id: string, info: ModelInfo) => prepareCarGeometry(id, info, false);
+
 export function createCarModel(id: string, info: ModelInfo, options: CarOptions = {}): CarModel {
     const plain = options.plain ?? false;
     const { geometry, giveBack } = takeCarGeometry(id, info, plain);
-    const materials = bodyMaterials(options.colour ?? profileFor(id, info).colour);
+    const levels: make.Levels = { value: [0, 0, 0, 0, 0] };
+    const materials = bodyMaterials(options.colour ?? profileFor(id, info).colour, levels);
+    /** Of what is opaque unless it is a ghost's. */
+    const solid = layers.filter((name) => name !== "glass" && name !== "lens").map((name) => materials[name]);
     const places = wheelPlaces(info);
     const wheels = (plain ? createPlainWheels : createFineWheels)(geometry, places);
     const root = new Group();
-    const meshes = {} as Partial<Record<Material, Mesh>>;
-    for (const name of materialNames) {
+    const meshes = {} as Partial<Record<Layer, Mesh>>;
+    for (const name of layers) {
         if (!geometry.body[name]) continue;
         const mesh = new Mesh(geometry.body[name], materials[name]);
-        mesh.castShadow = name === "paint" || name === "glass" || name === "trim";
-        mesh.receiveShadow = name === "paint" || name === "trim";
+        mesh.castShadow = name === "paint" || name === "trim";
+        mesh.receiveShadow = mesh.castShadow;
         meshes[name] = mesh;
         root.add(mesh);
     }
+    const glow = geometry.glow && new Mesh(geometry.glow, make.glowMaterial(levels));
+    if (glow) {
+        glow.name = "glow";
+        root.add(glow);
+    }
     wheels.root.name = "wheels";
     root.add(wheels.root);
-    let interior: Interior | null = null;
+    const interior = geometry.inside && createInterior(geometry.inside, info);
+    if (interior) root.add(interior.root);
     return {
         root,
         update(car) {
             root.position.fromArray(car.position);
             setQuaternion(root.quaternion, car.orientation);
-            light(materials, car);
+            light(materials, levels, car);
             wheels.update(car);
             interior?.turn(car.steeringWheelRad);
         },
         setGhost(ghost) {
-            for (const material of [...Object.values(materials), ...wheels.materials])
-                setTranslucent(material, ghost);
+            for (const material of [...solid, ...wheels.materials]) setTranslucent(material, ghost);
             root.traverse((object) => {
                 object.castShadow = !ghost;
             });
+            if (glow) glow.visible = !ghost;
+            if (interior) interior.root.visible = !ghost;
         },
         fade(share) {
-            for (const material of [...Object.values(materials), ...wheels.materials])
-                material.opacity = ghostOpacity * share;
+            for (const material of [...solid, ...wheels.materials]) material.opacity = ghostOpacity * share;
         },
         setInside(inside) {
             if (meshes.glass) meshes.glass.visible = !inside;
-            if (inside && !interior && geometry.inside) {
-                interior = createInterior(geometry.inside, info);
-                root.add(interior.root);
-            }
-            if (interior) interior.root.visible = inside;
+            interior?.setInside(inside);
         },
+        showDashboard: (is) => interior?.showDashboard(is),
         dispose() {
             root.removeFromParent();
             interior?.dispose();
             wheels.dispose();
             for (const material of Object.values(materials)) material.dispose();
+            glow?.material.dispose();
             giveBack();
         },
     };

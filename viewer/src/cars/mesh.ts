@@ -33,3 +33,36 @@ export function extract(from: Mesh, indices: readonly number[]): Mesh {
     }
     return mesh;
 }
+
+/** The whole of a mesh that is the left half of something; what lies in the middle is shared. */
+export function mirrored({ positions, normals, indices }: Mesh): Mesh {
+    const mesh: Mesh = { positions: [...positions], normals: [...normals], indices: [...indices] };
+    const other: number[] = [];
+    for (let v = 0; v < positions.length; v += 3) {
+        if (positions[v + 1] === 0) {
+            other.push(v / 3);
+            continue;
+        }
+        other.push(mesh.positions.length / 3);
+        mesh.positions.push(positions[v]!, -positions[v + 1]!, positions[v + 2]!);
+        mesh.normals.push(normals[v]!, -normals[v + 1]!, normals[v + 2]!);
+    }
+    for (let i = 0; i < indices.length; i += 3)
+        mesh.indices.push(other[indices[i]!]!, other[indices[i + 2]!]!, other[indices[i + 1]!]!);
+    return mesh;
+}
+
+/** An edge, whichever way it is gone. */
+export const edgeKey = (i: number, j: number) => Math.min(i, j) * 2 ** 26 + Math.max(i, j);
+
+/** Edges [from, to] that have a triangle on their left only; those in the middle of the car left out. */
+export function boundary({ positions, indices }: Mesh): [number, number][] {
+    const edges = new Map<number, [number, number] | null>();
+    for (let i = 0; i < indices.length; ++i) {
+        const [from, to] = [indices[i]!, indices[i % 3 === 2 ? i - 2 : i + 1]!];
+        const key = edgeKey(from, to);
+        const isInMiddle = positions[3 * from + 1] === 0 && positions[3 * to + 1] === 0;
+        edges.set(key, isInMiddle || edges.has(key) ? null : [from, to]);
+    }
+    return [...edges.values()].filter((edge) => edge !== null);
+}

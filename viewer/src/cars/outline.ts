@@ -7,7 +7,7 @@ export type Corner = readonly [number, number, number?];
 /** Distance from an outline, negative inside. */
 export type Distance = (a: number, b: number) => number;
 
-const stepsPerCorner = 7;
+const stepsPerCorner = 9;
 
 function towards(from: Corner, to: Corner, reach: number): [number, number] {
     const length = Math.hypot(to[0] - from[0], to[1] - from[1]) || 1;
@@ -95,7 +95,7 @@ export function outline(corners: readonly Corner[]): Distance {
     };
 }
 
-const stepM = 0.02;
+const stepM = 0.014;
 const marginM = 0.3;
 const range = (values: readonly number[]): [number, number] => [
     Math.max(Math.min(...values), -1) - marginM,

@@ -1,42 +1,22 @@
 /** What is fastened to a body: arch liners, door lines, mirrors, number plates, loads. */
 import {
     BoxGeometry,
-    BufferGeometry,
+    type BufferGeometry,
     CylinderGeometry,
-    Float32BufferAttribute,
     SphereGeometry,
 } from "three";
+import { strip, sunk, walls } from "./border";
+import { cut, parted, uncut } from "./cut";
 import { archPlaces, enter, type Shape, type WheelPlace } from "./field";
-import { roundedOutline, type Corner } from "./outline";
+import { bothSides, whole } from "./geometry";
+import { extract, type Mesh } from "./mesh";
+import { type Outside, type Point, band, flankAt } from "./on_skin";
+import { panelParts, type PartsOf } from "./panels";
 import type { Profile } from "./profile";
 import { archDepth, archRadius, frameX } from "./skin";
 import { coloured } from "./wheel_geometry";
 import type { ModelInfo } from "kamm";
-
-type Point = readonly [number, number, number];
-
-/** A band between two lines of as many points. */
-function band(first: readonly Point[], second: readonly Point[], colour: string): BufferGeometry {
-    const geometry = new BufferGeometry();
-    const index: number[] = [];
-    for (let i = 0; i + 1 < first.length; ++i) {
-        const [a, b, c, d] = [2 * i, 2 * i + 1, 2 * i + 2, 2 * i + 3];
-        index.push(a, b, c, b, d, c);
-    }
-    const places = first.flatMap((point, i) => [...point, ...second[i]!]);
-    geometry.setAttribute("position", new Float32BufferAttribute(places, 3));
-    geometry.setIndex(index);
-    geometry.computeVertexNormals();
-    return coloured(geometry, colour);
-}
-
-/** What of a shape there has to be for an arch. */
-export type Outside = Pick<Shape, "body" | "bounds" | "bottomM">;
-
-/** How far out the skin is at a place of the side view; null where there is none. */
-function flankAt(shape: Outside, x: number, z: number): number | null {
-    return enter(shape.body, [x, shape.bounds.to[1], z], 1, 0);
-}
+import type { Slices } from "../slices";
 
 /** The inside of a wheel arch: a part of a drum from the skin inwards, and its wall. */
 function archLiner(shape: Outside, wheel: WheelPlace): BufferGeometry[] {
@@ -58,61 +38,8 @@ function archLiner(shape: Outside, wheel: WheelPlace): BufferGeometry[] {
         inner.push([x, side * depth, z]);
         centre.push([wheel.x, side * depth, wheel.z]);
     }
-    const lip = outer.map(([x, y, z]): Point => {
-        const [dx, dz] = [(x - wheel.x) / radius, (z - wheel.z) / radius];
-        return [x - 0.012 * dx, y - side * 0.006, z - 0.012 * dz];
-    });
     const black = "#08090a";
-    return [band(outer, inner, black), band(inner, centre, black), band(outer, lip, "#111214")];
-}
-
-/** Puts a point of a drawn line onto the skin, a little proud; null beside the car. */
-type Project = (a: number, b: number) => Point | null;
-
-/** A thin dark line along an outline of the drawing. */
-function skinLine(line: readonly Corner[], project: Project): BufferGeometry | null {
-    const halfM = 0.0035;
-    const points = openLine(line);
-    const edges: [Point[], Point[]] = [[], []];
-    for (let i = 0; i < points.length; ++i) {
-        const before = points[Math.max(i - 1, 0)]!;
-        const after = points[Math.min(i + 1, points.length - 1)]!;
-        const length = Math.hypot(after[0] - before[0], after[1] - before[1]) || 1;
-        const across = [-(after[1] - before[1]) / length, (after[0] - before[0]) / length] as const;
-        for (const k of [0, 1] as const) {
-            const by = (k ? 1 : -1) * halfM;
-            const place = project(points[i]![0] + across[0] * by, points[i]![1] + across[1] * by);
-            if (!place) return null;
-            edges[k].push(place);
-        }
-    }
-    return band(edges[0], edges[1], "#0b0c0d");
-}
-
-const proudM = 0.0025;
-
-const onFlank =
-    (shape: Shape, side: number): Project =>
-    (s, h) => {
-        const [x, z] = [frameX(shape, s), h * shape.stretch[2]];
-        const y = flankAt(shape, x, z);
-        return y === null ? null : [x, side * (y + proudM), z];
-    };
-
-const onTail =
-    (shape: Shape, side: number): Project =>
-    (a, h) => {
-        const [y, z] = [a * shape.stretch[1], h * shape.stretch[2]];
-        const x = enter(shape.body, [shape.bounds.from[0], y, z], 0, 0);
-        return x === null ? null : [x - proudM, side * y, z];
-    };
-
-function skinLines(profile: Profile, shape: Shape): BufferGeometry[] {
-    const lines = [1, -1].flatMap((side) => [
-        ...profile.lines.map((line) => skinLine(line, onFlank(shape, side))),
-        ...profile.tailLines.map((line) => skinLine(line, onTail(shape, side))),
-    ]);
-    return lines.filter((line) => line !== null);
+    return [band([outer, inner, centre], black)];
 }
 
 function exhausts(profile: Profile, shape: Shape): BufferGeometry[] {
@@ -130,25 +57,6 @@ function exhausts(profile: Profile, shape: Shape): BufferGeometry[] {
 
 const pipe = (radiusM: number, longM: number, colour: string) =>
     coloured(new CylinderGeometry(radiusM, radiusM, longM, 16).rotateZ(Math.PI / 2), colour);
-
-/** An open line through rounded corners, in steps short enough to follow a flank. */
-function openLine(line: readonly Corner[]): [number, number][] {
-    const ends = [line[0]!, line[line.length - 1]!].map(([a, b]): Corner => [a, b, 0]);
-    const rounded = roundedOutline([ends[0]!, ...line.slice(1, -1), ends[1]!]);
-    const points: [number, number][] = [];
-    rounded.forEach((point, i) => {
-        const next = rounded[i + 1];
-        points.push(point);
-        if (!next) return;
-        const pieces = Math.ceil(Math.hypot(next[0] - point[0], next[1] - point[1]) / 0.06);
-        for (let k = 1; k < pieces; ++k)
-            points.push([
-                point[0] + ((next[0] - point[0]) * k) / pieces,
-                point[1] + ((next[1] - point[1]) * k) / pieces,
-            ]);
-    });
-    return points;
-}
 
 /** Strokes of the letters KAMM in a field of 1 x 1 each. */
 // prettier-ignore
@@ -194,11 +102,16 @@ export interface MirrorParts {
     readonly trim: BufferGeometry[];
 }
 
-function mirrors(profile: Profile, shape: Shape): MirrorParts {
-    const parts: MirrorParts = { housing: [], trim: [] };
+/** Foot of the left door mirror, beside the skin. */
+export function mirrorFoot(profile: Profile, shape: Shape): Point {
     const x = frameX(shape, profile.mirror[0]);
     const z = profile.mirror[1] * shape.stretch[2];
-    const y = (flankAt(shape, x, z) ?? 0.7) + 0.11;
+    return [x, (flankAt(shape, x, z) ?? 0.7) + 0.11, z];
+}
+
+function mirrors(profile: Profile, shape: Shape): MirrorParts {
+    const parts: MirrorParts = { housing: [], trim: [] };
+    const [x, y, z] = mirrorFoot(profile, shape);
     for (const side of [1, -1]) {
         const shell = new SphereGeometry(1, 18, 12).scale(0.075, 0.105, 0.07);
         parts.housing.push(shell.translate(x, side * y, z + 0.045));
@@ -223,20 +136,88 @@ function extras(profile: Profile, shape: Shape): BufferGeometry[] {
     );
 }
 
+/** Where a lip crosses the rim of an arch: how much farther from the wheel's centre, and how far above the skin. */
+const lipProfile = [[0.034, 0.0005], [0.026, 0.005], [0.004, 0.011], [-0.007, 0.008], [-0.007, -0.02]] as const;
+
+/** A rolled edge around an arch. */
+function archLip(shape: Outside, wheel: WheelPlace): BufferGeometry[] {
+    const radius = archRadius(wheel);
+    if (wheel.side <= 0 || (flankAt(shape, wheel.x, wheel.z + radius + 0.02) ?? 0) < archDepth(wheel) + 0.05) return [];
+    const end = Math.asin(Math.max((shape.bottomM + 0.03 - wheel.z) / radius, -0.9));
+    const steps = 40;
+    const rings = lipProfile.map(([beyondM, proudM]) =>
+        Array.from({ length: steps + 1 }, (_, i): Point => {
+            const angle = Math.PI - end + ((2 * end - Math.PI) * i) / steps;
+            const at = (r: number) => [wheel.x + r * Math.cos(angle), wheel.z + r * Math.sin(angle)] as const;
+            const [[x, z], [overX, overZ]] = [at(radius + beyondM), at(Math.max(radius + beyondM, radius + 0.001))];
+            return [x, (flankAt(shape, overX, overZ) ?? archDepth(wheel)) + proudM, z];
+        }),
+    );
+    return bothSides([band(rings.reverse(), "#131416")]);
+}
+
+export const archLips = (shape: Outside, info: ModelInfo) =>
+    archPlaces(info).flatMap((wheel) => archLip(shape, wheel));
+
+/** Level bars before a hollow. */
+export function* grilleParts(grille: Mesh): Slices<BufferGeometry[]> {
+    if (grille.indices.length === 0) return [];
+    const target = parted(grille);
+    const heights = grille.positions.filter((_, i) => i % 3 === 2);
+    const [low, high] = [Math.min(...heights) + 0.03, Math.max(...heights)];
+    for (let z = low; z < high; z += barPitchM)
+        for (const edge of [z, z + barM]) yield* cut(target, uncut, (_x, _y, at) => at - edge, Infinity);
+    const isBar = (...corners: number[]) => {
+        const z = corners.reduce((sum, v) => sum + grille.positions[3 * v + 2]! / 3, 0) - low;
+        return z > 0 && z % barPitchM < barM;
+    };
+    const { indices } = target;
+    const ofBars = indices.filter((_, i) => {
+        const first = i - (i % 3);
+        return isBar(indices[first]!, indices[first + 1]!, indices[first + 2]!);
+    });
+    const bars = extract(grille, ofBars);
+    yield;
+    const hollow = [coloured(whole(sunk(grille, 0.045)), "#030304"), coloured(whole(walls(grille, 0, 0.045)), "#0c0d0e")];
+    yield;
+    return [
+        ...hollow,
+        coloured(whole(sunk(bars, 0.007)), "#3c4043"),
+        coloured(whole(walls(bars, 0.007, 0.022)), "#191b1c"),
+    ];
+}
+
+const barPitchM = 0.04;
+const barM = 0.012;
+
+/** Around windows: rubber a little proud of the skin, and the edge of the body that is seen through the glass. */
+export function seals(glass: Mesh): BufferGeometry[] {
+    if (glass.indices.length === 0) return [];
+    const rubber = strip(glass, [[-0.003, 0.002], [0.004, 0.006], [0.011, 0]]);
+    return [coloured(whole(rubber), "#0c0d0e"), coloured(whole(walls(glass, 0, 0.03)), "#17181a")];
+}
+
+/** At the head of the rear window, else nowhere. */
+export function highBrakePlace(profile: Profile, shape: Shape): Point | null {
+    if (!profile.rearWindow) return null;
+    const z = profile.rearWindow[1][1] * shape.stretch[2] - 0.05;
+    const x = enter(shape.body, [shape.bounds.from[0], 0, z], 0, 0);
+    return x === null ? null : [x - 0.002, 0, z];
+}
+
 export const archLiners = (shape: Outside, info: ModelInfo) =>
     archPlaces(info).flatMap((wheel) => archLiner(shape, wheel));
 
-/** All of them; `housing` takes the paint. */
-export function bodyParts(profile: Profile, shape: Shape, info: ModelInfo, fine: boolean) {
-    const trim = archLiners(shape, info);
+/** All of them; `painted` takes the paint. */
+export function* bodyParts(profile: Profile, shape: Shape, info: ModelInfo, fine: boolean): Slices<PartsOf> {
     const mirror = mirrors(profile, shape);
-    trim.push(...mirror.trim, ...extras(profile, shape));
-    if (fine) {
-        trim.push(
-            ...plates(profile, shape),
-            ...skinLines(profile, shape),
-            ...exhausts(profile, shape),
-        );
-    }
-    return { housing: mirror.housing, trim };
+    const trim = [...archLiners(shape, info), ...mirror.trim, ...extras(profile, shape)];
+    if (!fine) return { painted: mirror.housing, trim };
+    yield;
+    const panels = yield* panelParts(profile, shape, info);
+    const painted = [...mirror.housing, ...panels.painted];
+    (profile.archTrimM > 0 ? trim : painted).push(...archLips(shape, info));
+    yield;
+    trim.push(...plates(profile, shape), ...panels.trim, ...exhausts(profile, shape));
+    return { painted, trim };
 }

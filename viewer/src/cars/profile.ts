@@ -6,7 +6,7 @@
  */
 import type { Corner } from "./outline";
 
-export const materials = ["paint", "trim", "glass", "lamp", "tail", "reverse"] as const;
+export const materials = ["paint", "trim", "grille", "glass", "lamp", "tail", "reverse"] as const;
 export type Material = (typeof materials)[number];
 
 /**
@@ -23,11 +23,15 @@ export interface Patch {
     readonly fine?: boolean;
 }
 
+export type EnginePlace = "front" | "middle" | "rear";
+
 export interface Profile {
     readonly kind: "hatchback" | "saloon" | "sports" | "van" | "pickup";
     /** Length, width and height of the car it is drawn from. */
     readonly sizeM: readonly [number, number, number];
     readonly colour: string;
+    /** Where the engine is, if neither driven axles nor the weight on them tell. */
+    readonly engine?: EnginePlace;
     /** Side view of the body up to the waist, and of the greenhouse, which goes down into it. */
     readonly lower: readonly Corner[];
     readonly cabin: readonly Corner[];
@@ -76,6 +80,8 @@ export interface Profile {
     readonly patches: readonly Patch[];
     /** Lines on the flank: doors. */
     readonly lines: readonly (readonly Corner[])[];
+    /** Door handles: (s, z); without them, ahead of the lines but the first. */
+    readonly handles?: readonly Corner[];
     /** Lines on the tail, (|y|, z): its lid and bumper. */
     readonly tailLines: readonly (readonly Corner[])[];
     /** Exhaust pipes: (|y|, z). */

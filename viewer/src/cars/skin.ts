@@ -1,8 +1,9 @@
 /** The skin of a body, cut into its materials: glass, lamps, trim, and the paint that remains. */
 import type { ModelInfo } from "kamm";
-import { cut, type Where } from "./cut";
-import { archPlaces, type Shape, type WheelPlace } from "./field";
-import { extract, type Mesh } from "./mesh";
+import type { Slices } from "../slices";
+import { cut, parted, type Parted, trianglesOf, uncut, type Where } from "./cut";
+import { archPlaces, enter, gradient, type Shape, type WheelPlace } from "./field";
+import { extract, type Mesh, vertexBetween } from "./mesh";
 import { outline, smoothMax, type Corner } from "./outline";
 import { materials, type Material, type Patch, type Profile } from "./profile";
 import { surfaceNet } from "./surface_net";
@@ -14,13 +15,19 @@ export const archRadius = (wheel: WheelPlace) => wheel.radiusM + 0.045;
 /** How near to the middle of the car the arch reaches; below 0 for a wheel in the middle. */
 export const archDepth = (wheel: WheelPlace) => Math.abs(wheel.y) - wheel.widthM / 2 - 0.1;
 
+/** Cells as shares of a car's length. */
+const fineCell = 0.0105;
+const plainCell = 0.023;
+/** Edges along borders are no longer than about this. */
+export const fineBorderM = 0.03;
+
 const cornerM = 0.05;
 /** Windows end where the roof's edge has turned away by this much. */
 const turnM = 0.014;
 /** Farther from a region than a triangle is long: how far does not matter. */
 const farM = 0.2;
 
-const profileS = (shape: Shape, x: number) => (shape.noseM - x) / shape.stretch[0];
+export const profileS = (shape: Shape, x: number) => (shape.noseM - x) / shape.stretch[0];
 export const frameX = (shape: Shape, s: number) => shape.noseM - s * shape.stretch[0];
 
 /** Windscreen or rear window: the slope of the greenhouse between a foot and a head. */
@@ -115,22 +122,81 @@ function regions(profile: Profile, shape: Shape, info: ModelInfo, fine: boolean)
     return list;
 }
 
-export function skinOf(profile: Profile, shape: Shape, info: ModelInfo, fine: boolean): Skin {
-    const cellM = fine ? 0.011 * (info.lengthM + 0.4) : 0.023 * (info.lengthM + 0.4);
-    const refine = fine ? 2 : 1;
-    const mesh = surfaceNet(shape.body, shape.bounds, cellM);
-    let rest: readonly number[] = mesh.indices;
-    for (const wheel of archPlaces(info))
-        rest = cut(mesh, rest, archWhere(wheel, 0), refine).outside;
-    const parts = Object.fromEntries(materials.map((name) => [name, []])) as unknown as Parts;
-    for (const [material, where] of regions(profile, shape, info, fine)) {
-        const { inside, outside } = cut(mesh, rest, where, refine);
-        parts[material].push(inside);
-        rest = outside;
+/** The part that is thrown away. */
+const nothing = -1;
+
+/** Half a skin, cut into these parts, the arches left open; what is left is paint. */
+export function* cutSkin(
+    net: Mesh,
+    arches: readonly WheelPlace[],
+    crease: (target: Parted) => Slices,
+    regions: readonly (readonly [Material, Where])[],
+    finestM: number,
+): Slices<Skin> {
+    const target = parted(net);
+    for (const wheel of arches) {
+        if (wheel.side >= 0) yield* cut(target, nothing, archWhere(wheel, 0), finestM);
+        yield;
     }
-    parts.paint.push(rest);
-    const entries = materials.map((name) => [name, extract(mesh, parts[name].flat())] as const);
-    return Object.fromEntries(entries) as Skin;
+    for (const [material, where] of regions) {
+        yield* cut(target, 1 + materials.indexOf(material), where, finestM);
+        yield;
+    }
+    yield* crease(target);
+    const partOf = (material: Material) => (material === "paint" ? uncut : 1 + materials.indexOf(material));
+    const skin: Partial<Skin> = {};
+    for (const name of materials) {
+        yield;
+        skin[name] = extract(net, trianglesOf(target, partOf(name)));
+    }
+    return skin as Skin;
 }
 
-type Parts = Record<Material, (readonly number[])[]>;
+/** So far from the crease the skin's direction is that of one side of it alone. */
+const besideM = 0.016;
+/** The hollow below it is put on the field again down to here: it is narrower than cells are. */
+const hollowM = 0.11;
+const onCreaseM = 0.0007;
+
+/** Edges along the crease, and at their ends a vertex for either side of it. */
+function* crease(target: Parted, shape: Shape, finestM: number): Slices {
+    const above: Where = (x, y, z) => (y > 0.3 ? shape.aboveCrease(x, z) : farM);
+    yield* cut(target, uncut, above, finestM);
+    const { mesh, indices } = target;
+    const { positions: p, normals: n } = mesh;
+    const lower = new Map<number, number>();
+    const normal = [0, 0, 0];
+    const direct = (v: number, upM: number) => {
+        gradient(shape.body, p[3 * v]!, p[3 * v + 1]!, p[3 * v + 2]! + upM, besideM - 0.004, normal);
+        for (let k = 0; k < 3; ++k) n[3 * v + k] = normal[k]!;
+    };
+    for (let v = 0, count = p.length / 3; v < count; ++v) {
+        if (v % 1500 === 0) yield;
+        const [x, y, z] = [p[3 * v]!, p[3 * v + 1]!, p[3 * v + 2]!];
+        const heightM = above(x, y, z);
+        if (heightM < -hollowM || heightM > 2 * besideM || n[3 * v + 1]! < 0.6) continue;
+        p[3 * v + 1] = enter(shape.body, [x, y + 0.02, z], 1, y - 0.03) ?? y;
+        if (Math.abs(heightM) < onCreaseM) {
+            const copy = vertexBetween(mesh, v, v, 0);
+            lower.set(v, copy);
+            direct(copy, -besideM);
+            direct(v, besideM);
+        } else direct(v, Math.sign(heightM) * Math.max(0, besideM - Math.abs(heightM)));
+    }
+    for (let i = 0; i < indices.length; i += 3) {
+        const corners = [indices[i]!, indices[i + 1]!, indices[i + 2]!];
+        const sum = corners.reduce((all, v) => all + shape.aboveCrease(p[3 * v]!, p[3 * v + 2]!), 0);
+        if (sum < 0) corners.forEach((v, k) => (indices[i + k] = lower.get(v) ?? v));
+    }
+}
+
+/** The left half. */
+export function* skinOf(profile: Profile, shape: Shape, info: ModelInfo, fine: boolean): Slices<Skin> {
+    const share = fine ? fineCell : plainCell;
+    const net = yield* surfaceNet(shape.body, shape.bounds, share * (info.lengthM + 0.4));
+    const finestM = fine ? fineBorderM : 0.55 * share * (info.lengthM + 0.4);
+    function* addCrease(target: Parted) {
+        if (fine) yield* crease(target, shape, 1.5 * finestM);
+    }
+    return yield* cutSkin(net, archPlaces(info), addCrease, regions(profile, shape, info, fine), finestM);
+}

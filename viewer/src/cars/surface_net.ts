@@ -1,8 +1,10 @@
 /**
  * A mesh of where a field is zero: a surface net (a vertex in each cell that the surface crosses,
  * joined across the cells' shared edges), whose vertices are then put on the surface itself and
- * take its direction as normal. Fields are mirror symmetric in y, and so is the mesh.
+ * take its direction as normal. Fields are mirror symmetric in y: the mesh is that of the left half, and
+ * ends at the middle.
  */
+import type { Slices } from "../slices";
 import { gradient, type Field } from "./field";
 import { newMesh, type Mesh } from "./mesh";
 
@@ -18,31 +20,34 @@ interface Grid {
     readonly at: (i: number, j: number, k: number) => number;
 }
 
-/** The field at the nodes; those of y > 0 are worked out, the others mirrored. */
-function sample(field: Field, box: Box, cellM: number): Grid {
-    const half = Math.ceil(box.to[1] / cellM) + 2; // a cell of air all around
+/** The field at the nodes of the left half, and a row of them beyond the middle. */
+function* sample(field: Field, box: Box, cellM: number): Slices<Grid> {
     const counts = [
         Math.ceil((box.to[0] - box.from[0]) / cellM) + 4,
-        2 * half,
+        Math.ceil(box.to[1] / cellM) + 3, // a cell of air all around
         Math.ceil((box.to[2] - box.from[2]) / cellM) + 4,
     ] as const;
     const place = (axis: 0 | 1 | 2, index: number) =>
-        axis === 1 ? (index - half + 0.5) * cellM : box.from[axis] + (index - 1) * cellM;
+        axis === 1 ? (index - 0.5) * cellM : box.from[axis] + (index - 1) * cellM;
     const at = (i: number, j: number, k: number) => (i * counts[1] + j) * counts[2] + k;
     const values = new Float64Array(counts[0] * counts[1] * counts[2]);
-    for (let i = 0; i < counts[0]; ++i)
-        for (let j = half; j < counts[1]; ++j)
+    for (let i = 0; i < counts[0]; ++i) {
+        for (let j = 1; j < counts[1]; ++j)
             for (let k = 0; k < counts[2];) {
                 const value = field(place(0, i), place(1, j), place(2, k));
                 // No field grows more than twice as fast as one goes: so far there is no surface.
                 const run = Math.min(k + 1 + Math.floor(Math.abs(value) / (2 * cellM)), counts[2]);
-                for (; k < run; ++k) {
-                    values[at(i, j, k)] = value;
-                    values[at(i, 2 * half - 1 - j, k)] = value;
-                }
+                values.fill(value, at(i, j, k), at(i, j, run));
+                k = run;
             }
+        values.copyWithin(at(i, 0, 0), at(i, 1, 0), at(i, 2, 0));
+        if (i % 2 === 0) yield;
+    }
     return { counts, values, place, at };
 }
+
+/** Edges as sharp as that keep their highlights; the grid of outlines is no finer. */
+const mostReachM = 0.01;
 
 // prettier-ignore
 const edges = [
@@ -84,7 +89,7 @@ function addVertices(grid: Grid, mesh: Mesh): Int32Array {
                 vertexOf[grid.at(i, j, k)] = mesh.positions.length / 3;
                 mesh.positions.push(
                     lerp(0, i, found[0]),
-                    lerp(1, j, found[1]),
+                    j === 0 ? 0 : lerp(1, j, found[1]),
                     lerp(2, k, found[2]),
                 );
             }
@@ -111,7 +116,7 @@ function addQuads(grid: Grid, vertexOf: Int32Array, mesh: Mesh) {
 }
 
 /** Two of Newton's steps along the gradient; then normals, smoothed over a part of a cell. */
-function settle(field: Field, mesh: Mesh, cellM: number) {
+function* settle(field: Field, mesh: Mesh, cellM: number): Slices {
     const p = mesh.positions;
     const n = [0, 0, 0];
     for (let v = 0; v < p.length; v += 3) {
@@ -121,15 +126,20 @@ function settle(field: Field, mesh: Mesh, cellM: number) {
             const move = Math.max(-cellM, Math.min(value / Math.max(slope, 0.3), cellM));
             for (let k = 0; k < 3; ++k) p[v + k]! -= move * n[k]!;
         }
-        gradient(field, p[v]!, p[v + 1]!, p[v + 2]!, cellM * 0.35, n);
+        gradient(field, p[v]!, p[v + 1]!, p[v + 2]!, Math.min(cellM * 0.35, mostReachM), n);
         mesh.normals.push(n[0]!, n[1]!, n[2]!);
+        if (v % 900 === 0) yield;
     }
 }
 
-export function surfaceNet(field: Field, box: Box, cellM: number): Mesh {
-    const grid = sample(field, box, cellM);
+/** The left half of the surface. */
+export function* surfaceNet(field: Field, box: Box, cellM: number): Slices<Mesh> {
+    const grid = yield* sample(field, box, cellM);
     const mesh = newMesh();
-    addQuads(grid, addVertices(grid, mesh), mesh);
-    settle(field, mesh, cellM);
+    const vertexOf = addVertices(grid, mesh);
+    yield;
+    addQuads(grid, vertexOf, mesh);
+    yield;
+    yield* settle(field, mesh, cellM);
     return mesh;
 }

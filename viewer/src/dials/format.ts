@@ -11,7 +11,9 @@ export const kmh = (mps: number) => mps * 3.6;
 export const rpm = (radps: number) => (radps * 30) / Math.PI;
 export const degrees = (rad: number) => (rad * 180) / Math.PI;
 export const kilonewtons = (newtons: number) => newtons / 1000;
-export const gs = (mps2: number) => mps2 / 9.80665;
+/** Standard gravity. */
+export const gravityMps2 = 9.80665;
+export const gs = (mps2: number) => mps2 / gravityMps2;
 
 /** R, N, 1, 2, … */
 export function gearName(gear: number): string {

@@ -1,19 +1,22 @@
 /** Engine, gearbox, shafts, differentials and brakes. Which axles are driven and how is the file's; places are not. */
+import type { ModelInfo } from "kamm";
+import type { EnginePlace } from "../cars/profile";
+import { drawnAs } from "../cars/profiles";
 import { isDriven, type Point, type VehicleData } from "./data";
 import { type Axle, body, isBeam, onBeam, onCarrier, onWheel } from "./axle";
 import { type Anchor, colours, type Part, type Spin } from "./parts";
 import { rod } from "./linkage";
 
-export type EnginePlace = "front" | "middle" | "rear";
-
 /** Shares of the weight on the rear axle, from which on the engine is drawn ahead of that axle, and behind it. */
 const middleEngineShare = 0.525;
 const rearEngineShare = 0.572;
 
-/** The file has no place for the engine: taken from the driven axles and where the weight lies. */
-export function enginePlace(data: VehicleData, axles: readonly Axle[], wheelbaseM: number): EnginePlace {
+/** The file has no place for the engine: taken from the drawn car, else from the driven axles and where the weight lies. */
+export function enginePlace(data: VehicleData, axles: readonly Axle[], info: ModelInfo): EnginePlace {
+    const drawn = drawnAs(info)?.engine;
+    if (drawn) return drawn;
     const first = axles[0]!;
-    const rearShare = data.body.cg_behind_front_axle_m / wheelbaseM;
+    const rearShare = data.body.cg_behind_front_axle_m / info.wheelbaseM;
     const isFrontDriven = isDriven(first.data) && !isDriven(axles.at(-1)!.data);
     if (isFrontDriven || axles.length > 2 || isBeam(first) || !first.pair) return "front";
     if (rearShare > rearEngineShare) return "rear";
@@ -251,12 +254,12 @@ export interface Driveline {
     readonly middle: readonly Part[];
 }
 
-export function drivelineOf(data: VehicleData, axles: readonly Axle[], wheelbaseM: number): Driveline {
+export function drivelineOf(data: VehicleData, axles: readonly Axle[], info: ModelInfo): Driveline {
     const middle = axles.filter(driven).flatMap(axleDrive);
     const left = axles.filter(({ pair }) => pair).flatMap(brakes);
     middle.push(...axles.filter(({ pair }) => !pair).flatMap(brakes));
     if (!hasEngine(data)) return { left, middle };
-    const where = enginePlace(data, axles, wheelbaseM);
+    const where = enginePlace(data, axles, info);
     const size = engineSize(data);
     const pose = enginePose(data, axles, size, where);
     middle.push(...engineParts(size, pose), ...gearboxParts(pose, size));

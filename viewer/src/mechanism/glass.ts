@@ -83,11 +83,14 @@ interface Former {
     readonly visible: boolean;
 }
 
-/** All of a car's meshes but those of its wheels. */
+/** What would stand before the mechanism, and what is no part of a body of glass. */
+const isHidden = ({ name }: Object3D) => name === "interior" || name === "glow";
+
+/** All of a car's meshes but those of its wheels and those that are hidden. */
 function bodyMeshes(root: Object3D): Mesh[] {
     const meshes: Mesh[] = [];
     const walk = (object: Object3D) => {
-        if (object.name === "wheels") return;
+        if (object.name === "wheels" || isHidden(object)) return;
         if (object instanceof Mesh) meshes.push(object as Mesh);
         object.children.forEach(walk);
     };
@@ -109,6 +112,8 @@ export function glassBody(root: Group): GlassBody {
     const lineMaterial = new LineBasicMaterial({ color: "#d7ecfa", transparent: true, opacity: 0.38, depthWrite: false });
     const lines = new LineSegments(geometry, lineMaterial);
     root.add(lines);
+    const hidden = root.children.filter(isHidden);
+    for (const object of hidden) object.visible = false;
     for (const { mesh } of formers) {
         mesh.material = material;
         mesh.castShadow = false;
@@ -121,6 +126,7 @@ export function glassBody(root: Group): GlassBody {
         restore() {
             for (const { mesh, material: before, castShadow, visible } of formers)
                 Object.assign(mesh, { material: before, castShadow, visible });
+            for (const object of hidden) object.visible = true;
             lines.removeFromParent();
             geometry.dispose();
             lineMaterial.dispose();

@@ -220,8 +220,9 @@ describe("what the file tells", () => {
         ["mclaren-mp4-12c", "middle"],
         ["formula-car-2014", "middle"],
         ["reliant-robin", "front"],
+        ["commonroad-3-vw-vanagon", "rear"],
     ])("the engine of %s is at the %s", (id, where) => {
         const { info, data } = make(id);
-        expect(enginePlace(data, axlesOf(info, data.axles), info.wheelbaseM)).toBe(where);
+        expect(enginePlace(data, axlesOf(info, data.axles), info)).toBe(where);
     });
 });

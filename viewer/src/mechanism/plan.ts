@@ -19,7 +19,7 @@ export const partsOf = ({ left, right, middle }: Plan): Part[] => [...left, ...r
 export function planOf(data: VehicleData, info: ModelInfo): Plan {
     const axles = axlesOf(info, data.axles);
     const linkages = axles.map(linkageOf);
-    const driveline = drivelineOf(data, axles, info.wheelbaseM);
+    const driveline = drivelineOf(data, axles, info);
     const left = [...linkages.flatMap((linkage) => linkage.left), ...driveline.left];
     const middle = [
         ...linkages.flatMap((linkage) => linkage.middle),

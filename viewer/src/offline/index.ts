@@ -3,6 +3,7 @@ import type { Report } from "../tuning/report";
 
 /** Pages that stay open ask for a new version when somebody comes back to them, at most so often. */
 const askAgainMs = 3_600_000;
+const askEveryMs = 500;
 
 const newVersion =
     "Reload to have it, in all windows of this page: car and set-up stay as they are in the address, the drive begins anew. " +
@@ -26,6 +27,13 @@ function watchForNews(registration: ServiceWorkerRegistration, tell: (worker: Se
     });
 }
 
+/** Chromium may leave the old version at work when it is asked once, so it is asked until the new one has begun. */
+function takeOver(worker: ServiceWorker) {
+    if (worker.state !== "installed") return;
+    worker.postMessage("take over");
+    setTimeout(takeOver, askEveryMs, worker);
+}
+
 function askNowAndThen(registration: ServiceWorkerRegistration) {
     let askedMs = performance.now();
     document.addEventListener("visibilitychange", () => {
@@ -45,7 +53,7 @@ export async function keepOffline(report: Report): Promise<void> {
         watchForNews(registration, (worker) =>
             report.offer(newVersion, "A new version of this page is there", {
                 title: "Reload",
-                press: () => worker.postMessage("take over"),
+                press: () => takeOver(worker),
             }),
         );
         askNowAndThen(registration);

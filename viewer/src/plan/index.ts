@@ -8,6 +8,7 @@ import type { Simulation } from "../simulation";
 import type { Extra } from "../view";
 import { createPlanBodies } from "./bodies";
 import { createPlanCar, type PlanCar } from "./cars";
+import { drawGrid } from "./grid";
 import { createPlanGround } from "./ground";
 import { createPlanMarks } from "./marks";
 import "./plan.css";
@@ -25,25 +26,8 @@ export interface Plan {
 
 const maxPixelRatio = 1.5;
 const longestCarM = 20;
-const gridM = 10;
+const gridColour = "rgb(255 255 255 / 10%)";
 const ghostOpacity = 0.5;
-
-/** Its squares of 10 m show on an empty plain that something moves, and how far. */
-function drawGrid(context: CanvasRenderingContext2D, x: number, y: number, reachM: number, pixelM: number) {
-    const first = (at: number) => Math.ceil((at - reachM) / gridM) * gridM;
-    context.strokeStyle = "rgb(255 255 255 / 10%)";
-    context.lineWidth = pixelM;
-    context.beginPath();
-    for (let at = first(x); at < x + reachM; at += gridM) {
-        context.moveTo(at, y - reachM);
-        context.lineTo(at, y + reachM);
-    }
-    for (let at = first(y); at < y + reachM; at += gridM) {
-        context.moveTo(x - reachM, at);
-        context.lineTo(x + reachM, at);
-    }
-    context.stroke();
-}
 
 /** `scene`: the canvas that lies below and takes keys and pointers. */
 export function createPlan(simulation: Simulation, scene: HTMLCanvasElement): Plan {
@@ -96,6 +80,7 @@ export function createPlan(simulation: Simulation, scene: HTMLCanvasElement): Pl
             ground.draw(context, view);
             marks.update(frame);
             marks.draw(context, view);
+            context.strokeStyle = gridColour;
             drawGrid(context, view.x, view.y, view.reachM, ratio / view.pixelsPerM);
             bodies.draw(context, view, frame);
             for (const extra of extras) extra.drawPlan?.(context);

@@ -10,6 +10,15 @@ export interface Drivable {
     /** The driver chooses the speed of entry, first this one. */
     readonly entryKmh?: number;
     readonly runUpS?: number;
+    /**
+     * The accelerator once the course begins: released if not given, left where it holds the speed, or holding the speed
+     * until the brake is pressed.
+     */
+    readonly pedal?: "kept" | "holds";
+    /** Rolls in neutral once the course begins. */
+    readonly neutral?: boolean;
+    /** A start of the proving ground. */
+    readonly start?: string;
     /** It ends with a standstill. */
     readonly stops?: boolean;
     readonly judge: (context: Context) => Judge;
@@ -20,6 +29,7 @@ export interface Context {
     readonly simulation: Simulation;
     readonly course: Course;
     readonly tyreWidthM: number;
+    readonly laps: judges.LapClock;
 }
 
 const noseM = ({ frontOverhangM, cgBehindFrontAxleM }: ModelInfo) => frontOverhangM + cgBehindFrontAxleM;
@@ -32,6 +42,26 @@ function judgeMoose({ kamm, simulation, course }: Context): Judge {
         cones.map((cone) => kamm.lab.coneDistanceM(cone, vehicle, x, y, yawRad));
     const endM = Math.max(...cones.map(({ from }) => from[0])) + info.lengthM - noseM(info);
     return judges.judgeMoose(distances, noseM(info), endM);
+}
+
+/** How far the tyres of each side are off the ground at least. */
+const wheelGaps =
+    ({ wheelSide, wheelRadiusM, wheelCount }: ModelInfo): judges.WheelGaps =>
+    ({ wheels }) => {
+        const leastOf = (side: number) => {
+            const gaps = wheels.slice(0, wheelCount).flatMap(({ position, groundPoint, groundNormal }, i) => {
+                if (wheelSide[i] !== side) return [];
+                const height = [0, 1, 2].reduce((sum, k) => sum + (position[k]! - groundPoint[k]!) * groundNormal[k]!, 0);
+                return [height - wheelRadiusM[i]!];
+            });
+            return gaps.length > 0 ? Math.min(...gaps) : 0;
+        };
+        return [leastOf(1), leastOf(-1)];
+    };
+
+function judgeCrash({ simulation: { info }, course }: Context): Judge {
+    const wall = course.parts.find(({ kind }) => kind === "block")!;
+    return judges.judgeCrash(wall.from[0], noseM(info), course.entryMps!);
 }
 
 export const drivable: Readonly<Record<string, Drivable>> = {
@@ -52,6 +82,49 @@ export const drivable: Readonly<Record<string, Drivable>> = {
     skidpad: {
         task: "Follow the circle of 100 m radius to the left, as fast as it goes",
         judge: () => judges.judgeCircle(100),
+    },
+    "step-steer": {
+        task: "At 80 km/h turn the wheel at once, and hold it for four seconds; the accelerator stays where it is",
+        entryKmh: 80,
+        runUpS: 2,
+        pedal: "kept",
+        judge: judges.judgeStepSteer,
+    },
+    "sine-dwell": {
+        task: "Turn the wheel hard to one side, to the other, stay there for half a second, then straight; off the accelerator",
+        entryKmh: 80,
+        runUpS: 2,
+        judge: judges.judgeSineDwell,
+    },
+    fishhook: {
+        task: "Turn the wheel hard to one side and, when the roll comes to rest, hard to the other for three seconds",
+        entryKmh: 80,
+        runUpS: 2,
+        judge: ({ simulation: { info } }) => judges.judgeFishhook(wheelGaps(info)),
+    },
+    "brake-in-turn": {
+        task: "Follow the circle to the left at 80 km/h, which is 5 m/s²; then hold the wheel still and brake",
+        runUpS: 2,
+        pedal: "holds",
+        stops: true,
+        judge: () => judges.judgeBrakingInTurn(100, 5),
+    },
+    "coast-down": {
+        task: "Let it roll from 118 to 15 km/h in neutral, straight on, without a pedal; it takes some minutes",
+        entryKmh: 118,
+        runUpS: 2,
+        neutral: true,
+        judge: judges.judgeCoastDown,
+    },
+    crash: {
+        task: "Straight into the wall at 56 km/h",
+        runUpS: 1.5,
+        judge: judgeCrash,
+    },
+    lap: {
+        task: "A lap of the circuit, from rest at the line",
+        start: "circuit",
+        judge: ({ laps }) => judges.judgeLap(laps),
     },
     moose: {
         task: "Swerve out and back between the cones without brake or accelerator",
@@ -80,25 +153,17 @@ export const drivable: Readonly<Record<string, Drivable>> = {
     },
 };
 
-const machine = "A steering machine does it, to angles and rates that no hand repeats.";
-
 /** Of the rest, why hands are of no use. */
 export const watchedOnly: Readonly<Record<string, string>> = {
-    "coast-down": "The car rolls out by itself.",
-    "step-steer": machine,
-    "sine-dwell": machine,
-    fishhook: machine,
     "slope-hold": "The car stands for ten minutes, then rolls.",
-    "brake-in-turn": "The steering wheel is held where a steady circle needs it.",
     "rough-road": "Straight on, hands and foot still; the road's unevenness is too fine to be drawn.",
     rollover: "The car is made to slide sideways into a kerb.",
-    crash: "The car rolls into a wall; the test's other blows are not shown.",
     crosswind: "Hands and foot are held still through the wind.",
-    lap: "Start “circuit” is where you drive it; lap times are beside the map.",
 };
 
 /** What the page's ground cannot show of a test. */
 export const notShown: Readonly<Record<string, string>> = {
+    crash: "Shown is the blow against the wall; the test's others are not.",
     "rough-road": "The road is drawn level: its unevenness, some millimetres, shows in wheels and body.",
     "brake-in-turn": "Shown is 5 m/s² with the pedal at three tenths; ten pedals at two speeds are measured.",
 };

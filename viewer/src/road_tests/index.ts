@@ -15,7 +15,7 @@ import type { Quality } from "../scene";
 import { createCard } from "./card";
 import { drivable, notShown } from "./catalogue";
 import { createHud, type HudAction } from "./hud";
-import type { Judge } from "./judges";
+import type { Judge, LapClock } from "./judges";
 import { createLab, labCarOf } from "./lab";
 import type { Request, Result } from "./lab_messages";
 import { createTestList } from "./list";
@@ -73,6 +73,8 @@ interface Session {
     phase: "ready" | "run" | "done";
     hold: ReturnType<typeof createSpeedHold> | null;
     holdsToX: number;
+    /** The accelerator when the course began. */
+    keptThrottle: number;
     player: TracePlayer | null;
 }
 
@@ -90,6 +92,7 @@ export function createRoadTests(
     simulation: Simulation,
     places: Places,
     showScenery: ShowScenery,
+    laps: LapClock,
     report: Report,
 ): RoadTests {
     const { tests } = kamm.lab;
@@ -156,7 +159,7 @@ export function createRoadTests(
         const holdsToX = course.start[0];
         const world = enter(test, course, wantedMps, holdsToX - runUpM * wantedMps);
         session = {
-            ...{ test, way, course, world, request, entryKmh, holdsToX },
+            ...{ test, way, course, world, request, entryKmh, holdsToX, keptThrottle: 0 },
             isChanged: isChanged(request.car),
             figures: lab.known(request)?.figures ?? null,
             judge: null,
@@ -170,11 +173,15 @@ export function createRoadTests(
     function drive(test: RoadTest, entryKmh?: number) {
         const how = drivable[test.name]!;
         const entry = entryKmh ?? how.entryKmh ?? null;
+        if (how.start) {
+            close();
+            simulation.change({ start: how.start });
+        }
         try {
             const now = begin(test, "drive", NaN, how.runUpS ?? 0, entry);
             const { course } = now;
             const tyreWidthM = simulation.info.wheelWidthM[0]!;
-            now.judge = how.judge({ kamm, simulation, course, tyreWidthM });
+            now.judge = how.judge({ kamm, simulation, course, tyreWidthM, laps });
         } catch (error) {
             close();
             return report.error(reason(error), test.title);
@@ -208,15 +215,26 @@ export function createRoadTests(
         ]);
     }
 
-    /** Up to the course the speed is held; below walking pace the pedal would ask for reverse, so the hand brake ends a stop. */
-    function help(now: Session, wish: Wish, dtS: number) {
+    /** The accelerator: up to the course the speed is held, then as the test has it. */
+    function hold(now: Session, wish: Wish, dtS: number) {
         const { player } = simulation;
-        if (now.hold && player.position[0]! < now.holdsToX) now.hold(wish, player.speedMps, dtS);
-        else if (now.hold) {
-            wish.throttle = 0;
-            now.hold = null;
+        const { pedal, neutral } = drivable[now.test.name]!;
+        const isBefore = player.position[0]! < now.holdsToX;
+        if (now.hold && (isBefore || (pedal === "holds" && wish.brake === 0))) {
+            now.hold(wish, player.speedMps, dtS);
+            now.keptThrottle = wish.throttle;
+            return;
         }
-        if (!drivable[now.test.name]!.stops || wish.brake === 0 || player.speedMps > walkingMps) return;
+        if (now.hold && neutral) simulation.gear = 0;
+        if (now.hold) wish.throttle = 0;
+        now.hold = null;
+        if (pedal === "kept" && wish.brake === 0) wish.throttle = Math.max(wish.throttle, now.keptThrottle);
+    }
+
+    /** Below walking pace the pedal would ask for reverse, so the hand brake ends a stop. */
+    function help(now: Session, wish: Wish, dtS: number) {
+        hold(now, wish, dtS);
+        if (!drivable[now.test.name]!.stops || wish.brake === 0 || simulation.player.speedMps > walkingMps) return;
         wish.handBrake = 1;
         wish.brake = restingBrake;
     }

@@ -2,22 +2,17 @@
 import type { Course, CoursePart, World } from "kamm/lab";
 import * as THREE from "three";
 import type { Quality, Scenery } from "../scene";
-import { createMarks } from "../scene/marks";
-import { createParticles } from "../scene/particles";
+import { createEffects } from "../scene/effects";
 import { createRandom } from "../scene/random";
 import { createSky } from "../scene/sky";
 import { createSolids } from "../scene/solids";
-import { createSpray } from "../scene/spray";
 import { createThings } from "../scene/things";
-import { wantsLessMotion } from "../view";
 import { rampMesh } from "./track";
 
 const tileM = 10; // of the ground's picture, and of the lines that show motion
 const reachM = 2400;
 const lineWidthM = 0.12;
 const liftM = 0.012;
-const maxPuffs = 400;
-const maxStepS = 0.5;
 const shadowPixels = { low: 0, medium: 1024, high: 2048 } as const satisfies Record<Quality, number>;
 
 const tones: Record<string, string> = {
@@ -149,14 +144,11 @@ export function createTrackScenery(
     const sky = createSky(renderer);
     const solids = createSolids(world.solids);
     const things = createThings(world.things);
-    const marks = createMarks(world.surfaces, heightAt);
-    const particles = createParticles(maxPuffs);
-    const spray = createSpray(particles, world.surfaces, wantsLessMotion() ? 0.2 : 1);
+    const effects = createEffects(world, heightAt);
     const root = new THREE.Group();
     root.name = "test track";
-    root.add(plain, drawn, sky.root, solids.root, things.root, marks.mesh, particles.mesh);
+    root.add(plain, drawn, sky.root, solids.root, things.root, effects.root);
     plain.rotation.y = -Math.atan(course.grade);
-    let timeS = 0;
 
     /** By whole tiles, so that the grid stays where it is. */
     function follow(position: ArrayLike<number>) {
@@ -186,20 +178,11 @@ export function createTrackScenery(
             scene.environment = sky.environment;
         },
         setSurfaceOverride() {}, // another surface is another track
-        setWind() {}, // there is no smoke that it would move
+        setWind() {}, // there is none but the course's own
         setQuality,
-        setTyres(tyres) {
-            marks.setTyres(tyres);
-            spray.setTyres(tyres);
-        },
+        setTyres: effects.setTyres,
         update(frame, dtS) {
-            const passedS = frame.timeS - timeS;
-            const jumped = passedS < 0 || passedS > maxStepS;
-            timeS = frame.timeS;
-            marks.update(frame, jumped);
-            if (jumped) particles.clear();
-            else spray.update(frame, passedS);
-            particles.advance(jumped ? 0 : passedS);
+            effects.update(frame);
             const player = frame.cars[0];
             if (player) follow(player.position);
             sky.advance(dtS);
@@ -208,7 +191,7 @@ export function createTrackScenery(
         dispose() {
             disposeMeshes(plain);
             disposeMeshes(drawn);
-            for (const part of [sky, solids, things, marks, particles]) part.dispose();
+            for (const part of [sky, solids, things, effects]) part.dispose();
         },
     };
 }

@@ -166,14 +166,16 @@ export interface Detail {
     readonly means: readonly { readonly brightness: number; readonly blend: number }[];
 }
 
-/** One layer after the other. */
+/** One layer after the other, some rows at a time. */
 export function* detailSlices(size: number): Slices<Detail> {
     const texels = size * size;
     const bytes = new Uint8Array(layers.length * texels * 4);
     const means: { brightness: number; blend: number }[] = [];
     for (const [i, layer] of layers.entries()) {
         const own = bytes.subarray(4 * i * texels, 4 * (i + 1) * texels);
-        fillLayer(own, recipes[layer](size), size);
+        const texel = recipes[layer](size);
+        yield;
+        yield* fillLayer(own, texel, size);
         means.push({ brightness: mean(own, 2), blend: mean(own, 3) });
         yield;
     }
@@ -199,13 +201,16 @@ function arrayTexture(bytes: Uint8Array<ArrayBuffer>, size: number): THREE.DataA
     return texture;
 }
 
-function fillLayer(bytes: Uint8Array, texel: (at: number) => Texel, size: number) {
+const rowsASlice = 64;
+
+function* fillLayer(bytes: Uint8Array, texel: (at: number) => Texel, size: number): Slices {
     const heights = new Float32Array(size * size);
     for (let at = 0; at < heights.length; ++at) {
         const [height, brightness, blend] = texel(at);
         heights[at] = height;
         bytes[4 * at + 2] = byte(brightness);
         bytes[4 * at + 3] = byte(blend);
+        if (at % (rowsASlice * size) === 0) yield;
     }
     for (let y = 0, at = 0; y < size; ++y)
         for (let x = 0; x < size; ++x, ++at) {

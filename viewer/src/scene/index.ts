@@ -4,19 +4,17 @@
 import type { World } from "kamm";
 import * as THREE from "three";
 import type { Slices } from "../slices";
-import { type View, wantsLessMotion } from "../view";
+import type { View } from "../view";
+import { createEffects } from "./effects";
 import { createGround } from "./ground";
 import { createLines } from "./lines";
-import { createMarks } from "./marks";
-import { createParticles } from "./particles";
-import { createTrees, type Trees } from "./outskirts";
-import { createRoadside, type Roadside } from "./roadside";
+import { type Trees, treeSlices } from "./outskirts";
+import { type Roadside, roadsideSlices } from "./roadside";
 import { createSky } from "./sky";
 import { createSolids } from "./solids";
 import { isHard, surveyWorld } from "./survey";
 import { createThings } from "./things";
 import type { Tyres } from "./tyres";
-import { createSpray } from "./spray";
 
 export type Quality = "low" | "medium" | "high";
 
@@ -45,9 +43,6 @@ const qualities = {
     high: { shadow: 2048, detail: 512, trees: 1 },
 } as const satisfies Record<Quality, object>;
 
-const maxPuffs = 600;
-const maxStepS = 0.5; // between two frames; more is a jump
-
 /** Sets the renderer's kind of shadows and its tone mapping, too: colours are chosen for these. */
 export function createScenery(
     world: World,
@@ -66,14 +61,11 @@ export function createScenery(
     const meadows = new Set(world.surfaces.flatMap(({ name }, i) => (name === "grass" ? [i] : [])));
     const solids = createSolids(world.solids);
     const things = createThings(world.things);
-    const marks = createMarks(world.surfaces, ground.heightAt);
-    const particles = createParticles(maxPuffs);
-    const spray = createSpray(particles, world.surfaces, wantsLessMotion() ? 0.2 : 1);
+    const effects = createEffects(world, ground.heightAt);
     const parts = [ground, lines, sky, solids, things];
     const root = new THREE.Group();
     root.name = "scenery";
-    root.add(...parts.map((part) => part.root), marks.mesh, particles.mesh);
-    let timeS = 0;
+    root.add(...parts.map((part) => part.root), effects.root);
     let isComplete = false;
     let isSnowy = false;
     ground.setSimple(true);
@@ -91,14 +83,14 @@ export function createScenery(
     }
 
     function* refine(): Slices {
-        trees = createTrees(survey);
+        trees = yield* treeSlices(survey);
         trees.setSnow(isSnowy);
         trees.setDensity(qualities[quality].trees);
         root.add(trees.root);
         yield;
         const circuit = world.paths.find(({ name }) => name === "circuit");
         if (circuit) {
-            roadside = createRoadside(circuit, survey, (x, y) => meadows.has(survey.surfaceAt(x, y)));
+            roadside = yield* roadsideSlices(circuit, survey, (x, y) => meadows.has(survey.surfaceAt(x, y)));
             roadside.setDensity(qualities[quality].trees);
             root.add(roadside.root);
             yield;
@@ -133,25 +125,15 @@ export function createScenery(
             quality = next;
             if (isComplete) applyQuality();
         },
-        setWind: particles.setWind,
-        setTyres(tyres) {
-            marks.setTyres(tyres);
-            spray.setTyres(tyres);
-        },
+        setWind: effects.setWind,
+        setTyres: effects.setTyres,
         update(frame, dtS) {
-            // The frame's own time, which a replay may slow down, or take anywhere.
-            const passedS = frame.timeS - timeS;
-            const jumped = passedS < 0 || passedS > maxStepS;
-            timeS = frame.timeS;
-            marks.update(frame, jumped);
-            if (jumped) particles.clear();
-            else spray.update(frame, passedS);
-            particles.advance(jumped ? 0 : passedS);
+            effects.update(frame);
             const player = frame.cars[0];
             if (player) sky.follow(player.position);
             sky.advance(dtS);
             things.update(frame.things);
         },
-        dispose: () => [...parts, trees, roadside, marks, particles].forEach((part) => part?.dispose()),
+        dispose: () => [...parts, trees, roadside, effects].forEach((part) => part?.dispose()),
     };
 }

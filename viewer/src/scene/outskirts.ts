@@ -1,5 +1,6 @@
 /** What lies beyond the land that can be driven on: hills, woods, a fence. */
 import * as THREE from "three";
+import type { Slices } from "../slices";
 import { block } from "./adaptive_mesh";
 import { clouds } from "./noise";
 import { createRandom, smoothstep } from "./random";
@@ -113,13 +114,13 @@ export interface Trees {
 const treeCount = 2600;
 
 /** Woods around the land: firs and broad crowns, denser where the noise is high. */
-export function createTrees(survey: Survey): Trees {
+export function* treeSlices(survey: Survey): Slices<Trees> {
     const root = new THREE.Group();
     const material = new THREE.MeshLambertMaterial({ vertexColors: true, flatShading: true });
     const kinds = [firGeometry(), crownGeometry()].map(
         (geometry) => new THREE.InstancedMesh(geometry, material, treeCount / 2),
     );
-    plant(survey, kinds);
+    yield* plant(survey, kinds);
     root.add(...kinds);
     return {
         root,
@@ -137,11 +138,15 @@ export function createTrees(survey: Survey): Trees {
     };
 }
 
-function plant(survey: Survey, kinds: readonly THREE.InstancedMesh[]) {
+const treesASlice = 60;
+
+function* plant(survey: Survey, kinds: readonly THREE.InstancedMesh[]): Slices {
     const random = createRandom(2024);
     const bounds = boundsOf(survey);
     const height = createHills(survey);
+    yield;
     const wood = clouds(noiseSize, 16, 3, 8);
+    yield;
     const matrix = new THREE.Matrix4();
     const tint = new THREE.Color();
     const turn = new THREE.Quaternion();
@@ -162,7 +167,7 @@ function plant(survey: Survey, kinds: readonly THREE.InstancedMesh[]) {
             placed >> 1,
             tint.setHSL(0.24 + 0.06 * random(), 0.2, 0.75 + 0.25 * random()),
         );
-        ++placed;
+        if (++placed % treesASlice === 0) yield;
     }
 }
 

@@ -1,7 +1,8 @@
 import type { Path } from "kamm";
 import { expect, test } from "vitest";
+import { finish } from "../slices";
 import { createPathLine } from "./path_line";
-import { boardPlaces, createRoadside, postPlaces } from "./roadside";
+import { boardPlaces, postPlaces, roadsideSlices } from "./roadside";
 import type { Survey } from "./survey";
 
 /** A stadium: two straights of 400 m, two bends of 30 m radius. */
@@ -42,7 +43,7 @@ test("boards stand before bends, outside, looking along the road", () => {
 });
 
 test("nothing stands where there is no meadow; tufts thin out; three draw calls, at most 60 000 triangles", () => {
-    const roadside = createRoadside(path, survey, (x) => x > 200);
+    const roadside = finish(roadsideSlices(path, survey, (x) => x > 200));
     const meshes = roadside.root.children as import("three").InstancedMesh[];
     expect(meshes.length).toBe(3);
     const triangles = () => meshes.reduce((sum, { geometry, count }) => sum + (count * geometry.getAttribute("position").count) / 3, 0);

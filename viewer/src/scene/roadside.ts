@@ -4,6 +4,7 @@
  */
 import type { Path } from "kamm";
 import * as THREE from "three";
+import type { Slices } from "../slices";
 import { createPathLine, type LinePoint, type PathLine } from "./path_line";
 import { createRandom } from "./random";
 import type { Survey } from "./survey";
@@ -22,7 +23,7 @@ const boardBesideM = 3.5;
 const boardsBeforeM = [150, 100, 50];
 const bendRadiusM = 45;
 const bendsApartM = 60;
-const tufts = 3600;
+const tuftCount = 3600;
 const tuftsFromM = 0.5;
 const tuftsWithinM = 9;
 
@@ -65,7 +66,7 @@ export function boardPlaces(line: PathLine, halfM: number): Place[] {
 
 function tuftPlaces(line: PathLine, halfM: number): Place[] {
     const random = createRandom(17);
-    return Array.from({ length: tufts }, () => {
+    return Array.from({ length: tuftCount }, () => {
         const asideM = halfM + tuftsFromM + tuftsWithinM * random() ** 2;
         const place = beside(line.at(line.lengthM * random()), random() < 0.5 ? asideM : -asideM);
         return { ...place, yawRad: Math.PI * random(), scale: 0.6 + 0.8 * random() };
@@ -125,17 +126,27 @@ function tuft(): THREE.BufferGeometry {
     return geometry;
 }
 
+type Plants = THREE.InstancedMesh<THREE.BufferGeometry, THREE.MeshLambertMaterial>;
+
 const up = new THREE.Vector3(0, 0, 1);
 const matrix = new THREE.Matrix4();
 
-function plant(geometry: THREE.BufferGeometry, places: readonly Place[], survey: Survey, castShadow: boolean) {
+const plantsASlice = 200;
+
+function* plant(
+    geometry: THREE.BufferGeometry,
+    places: readonly Place[],
+    survey: Survey,
+    castShadow: boolean,
+): Slices<Plants> {
     const material = new THREE.MeshLambertMaterial({ vertexColors: true, side: castShadow ? THREE.FrontSide : THREE.DoubleSide });
     const mesh = new THREE.InstancedMesh(geometry, material, places.length);
     const turn = new THREE.Quaternion();
-    places.forEach(({ x, y, yawRad, scale }, i) => {
+    for (const [i, { x, y, yawRad, scale }] of places.entries()) {
         const at = new THREE.Vector3(x, y, survey.heightAt(x, y));
         mesh.setMatrixAt(i, matrix.compose(at, turn.setFromAxisAngle(up, yawRad), new THREE.Vector3(scale, scale, scale)));
-    });
+        if (i % plantsASlice === plantsASlice - 1) yield;
+    }
     mesh.castShadow = castShadow;
     mesh.receiveShadow = true;
     mesh.frustumCulled = false; // they are all round the circuit
@@ -143,16 +154,21 @@ function plant(geometry: THREE.BufferGeometry, places: readonly Place[], survey:
 }
 
 /** `isMeadow`: nothing stands on roads and gravel. */
-export function createRoadside(path: Path, survey: Survey, isMeadow: (x: number, y: number) => boolean): Roadside {
+export function* roadsideSlices(
+    path: Path,
+    survey: Survey,
+    isMeadow: (x: number, y: number) => boolean,
+): Slices<Roadside> {
     const line = createPathLine(path);
     const halfM = path.widthM / 2;
     const free = (places: Place[]) => places.filter(({ x, y }) => isMeadow(x, y));
-    const grass = plant(tuft(), free(tuftPlaces(line, halfM)), survey, false);
-    const meshes = [
-        plant(post(), free(postPlaces(line, halfM)), survey, true),
-        plant(board(), free(boardPlaces(line, halfM)), survey, true),
-        grass,
-    ];
+    yield;
+    const tufts = free(tuftPlaces(line, halfM));
+    yield;
+    const grass = yield* plant(tuft(), tufts, survey, false);
+    const posts = yield* plant(post(), free(postPlaces(line, halfM)), survey, true);
+    const boards = yield* plant(board(), free(boardPlaces(line, halfM)), survey, true);
+    const meshes = [posts, boards, grass];
     const all = grass.count;
     const root = new THREE.Group();
     root.name = "roadside";

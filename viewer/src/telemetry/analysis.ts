@@ -1,4 +1,5 @@
 /** Three pictures of one or two runs: G-G with the envelope, understeer, damper velocities. */
+import { gravityMps2 } from "../dials/format";
 import type { Kamm } from "kamm";
 import { createSurface, type Surface } from "../dials/surface";
 import { fixed } from "../dials/format";
@@ -12,7 +13,6 @@ import { axisOf, columnValues, hasColumn, placeAt, type Run, valueAt } from "./r
 import { damperHistogram, type Steering, type Understeer, understeerOf } from "./spread";
 import { roundStep, runColours } from "./traces";
 
-const gravityMps2 = 9.80665;
 const marginPx = 30;
 
 /** What of a car the pictures need. */

@@ -27,19 +27,14 @@ const headOf = ({ title, origin, lengthS, lengthM, kind }: Run): string[] => [
     ...(Object.keys(origin.changes).length > 0 ? [`# set ${JSON.stringify(origin.changes)}`] : []),
 ];
 
-/** `kamm replay` takes one steering angle: this one is the other divided by the ratio. */
-const leftOut = "road_wheel_rad";
-
 /** SI units, seconds from the start. The car's channels by the names of the command's files, in their order. */
 export function writeCsv(run: Run): string {
     const { columns, values, timesS, distancesM } = run;
-    const hasWheel = columns.some(({ name }) => name === "steering_wheel_rad");
-    const kept = columns.map((_, i) => i).filter((i) => !hasWheel || columns[i]!.name !== leftOut);
-    const names = kept.map((i) => columns[i]!.name);
+    const names = columns.map(({ name }) => name);
     const timeAt = names.indexOf("time_s");
     const lines = [...headOf(run), [...(timeAt < 0 ? ["time_s"] : []), ...names, distanceName].join(",")];
     timesS.forEach((timeS, row) => {
-        const cells = kept.map((i) => floatText(values[row * columns.length + i]!));
+        const cells = columns.map((_, i) => floatText(values[row * columns.length + i]!));
         if (timeAt < 0) cells.unshift(timeText(timeS));
         else cells[timeAt] = timeText(timeS);
         lines.push([...cells, timeText(distancesM[row]!)].join(","));

@@ -2,6 +2,8 @@
  * The G-G-V envelope: which accelerations a car reaches at each speed. Many cars of the model are put on level ground, each at a
  * speed, and given a pedal and a steering angle; what they reach while they are not sliding away bounds the envelope.
  */
+import { driveGear } from "../simulation/pedals";
+import { gravityMps2 } from "../dials/format";
 import type { Cars, Kamm, ModelInfo, Rung, Vehicle } from "kamm";
 
 export interface Point {
@@ -37,8 +39,6 @@ const meanSteps = 6;
 /** A car that stands across its way is lost. */
 const maxSideslipRad = 0.3;
 const sliceMs = 10;
-const gravityMps2 = 9.80665;
-const driveGear = 100;
 
 interface Plan {
     readonly speedMps: number;

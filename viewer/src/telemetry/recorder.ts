@@ -4,7 +4,7 @@ import { type Column, columnsOf } from "./columns";
 
 /** A row has 193 numbers of four bytes for a car with four wheels: 46 kB a second, 11 MB when it is full. */
 export const keptS = 240;
-/** Rows are at least so far apart: 60 in a second where the screen shows 60 or 120, at most 100. */
+/** Rows are at least so far apart but for the last one: 60 in a second where the screen shows 60 or 120, at most 100. */
 export const gapS = 0.0095;
 /** Memory is taken in pieces of so many rows. */
 const chunkRows = 600;
@@ -54,6 +54,7 @@ export function createRecorder(fields: CarFields, leastGapS = gapS): Recorder {
     let wheelCount = -1;
     let columns: readonly Column[] = [];
     let read = createReader(fields, 0);
+    let beforeLastS = -Infinity;
     let x = NaN;
     let y = NaN;
 
@@ -63,6 +64,7 @@ export function createRecorder(fields: CarFields, leastGapS = gapS): Recorder {
 
     function clear() {
         chunks = [];
+        beforeLastS = -Infinity;
     }
 
     function prepare(car: CarView) {
@@ -104,9 +106,10 @@ export function createRecorder(fields: CarFields, leastGapS = gapS): Recorder {
         },
         take(car, timeS) {
             prepare(car);
-            const isDue = timeS - lastS() >= leastGapS;
-            if (!isDue && timeS >= lastS()) return;
             if (hasJumped(car, timeS)) clear();
+            // The newest row is always there, as laps end with it; one that came too early makes place for the next.
+            if (lastS() - beforeLastS < leastGapS) --last()!.count;
+            else beforeLastS = lastS();
             const chunk = nextChunk();
             chunk.timesS[chunk.count] = timeS;
             read(car, chunk.values, chunk.count * columns.length);

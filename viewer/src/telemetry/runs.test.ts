@@ -69,11 +69,15 @@ test("the station of a lap nowhere falls, and goes from before the line to beyon
     expect(timeAt(lap, course.lengthM)).toBeCloseTo(lap.lengthS, 2);
 });
 
-test("a recorder's memory is bounded, and it cuts what it has", () => {
+function standingCar(): CarView {
     const zeros = (fields: readonly { key: string }[]) => Object.fromEntries(fields.map(({ key }) => [key, 0]));
     const { channel, wheelChannel } = kamm.fields;
     const wheels = [0, 1, 2, 3].map(() => zeros(wheelChannel));
-    const car = { ...zeros(channel), wheels, input: { handBrake: 0, clutch: 0 } } as unknown as CarView;
+    return { ...zeros(channel), wheels, input: { handBrake: 0, clutch: 0 } } as unknown as CarView;
+}
+
+test("a recorder's memory is bounded, and it cuts what it has", () => {
+    const car = standingCar();
     const recorder = createRecorder(kamm.fields);
     for (let i = 0; i < 60 * (keptS + 40); ++i) recorder.take(car, i / 60); // a car that stands
     expect(recorder.lastS - recorder.firstS).toBeGreaterThanOrEqual(keptS);
@@ -83,6 +87,23 @@ test("a recorder's memory is bounded, and it cuts what it has", () => {
     const cut = recorder.cut(200.004, 210)!;
     expect(cut.timesS[0]).toBeCloseTo(200, 6);
     expect(cut.timesS.at(-1)).toBeCloseTo(210, 6);
+});
+
+test("rows keep their distance, and a cut ends no earlier than asked, however short the steps are", () => {
+    const car = standingCar();
+    for (const stepS of [1 / 1000, 1 / 240, 1 / 150, 1 / 120, 1 / 60, 1 / 30]) {
+        const recorder = createRecorder(kamm.fields, 0.0095);
+        for (let i = 0; i <= 0.9 / stepS; ++i) {
+            recorder.take(car, i * stepS);
+            expect(recorder.lastS).toBe(i * stepS);
+            const { timesS } = recorder.cut(recorder.firstS, i * stepS) ?? { timesS: Float64Array.of(i * stepS) };
+            expect(timesS.at(-1)).toBe(i * stepS);
+            timesS.forEach((timeS, row) => {
+                if (row > 0 && row < timesS.length - 1) expect(timeS - timesS[row - 1]!).toBeGreaterThanOrEqual(0.0095);
+                if (row > 0) expect(timeS - timesS[row - 1]!).toBeLessThan(0.0095 + stepS + 1e-9);
+            });
+        }
+    }
 });
 
 test("the car of a run stands where the core's stands", () => {

@@ -1,4 +1,5 @@
 /** Drives a car open loop with the inputs of a run, as `kamm replay` does, to compare a measured run with the model. */
+import { driveGear } from "../simulation/pedals";
 import type { CarView, Kamm, Rung, Vehicle } from "kamm";
 import { driveRun } from "./cut_run";
 import type { Origin } from "./origin";
@@ -15,7 +16,6 @@ const throttlePerMps = 0.5;
 const brakePerMps = 0.3;
 const freeMps = 0.3;
 
-const driveGear = 100;
 
 /** What of a run's columns drives: the names are those that `kamm replay` knows. */
 function inputsOf(run: Run) {

@@ -1,7 +1,7 @@
 /** What a run is made of, whatever the order: understeer by lateral acceleration, shares of damper velocities. */
+import { gravityMps2 } from "../dials/format";
 import { columnValues, hasColumn, type Run } from "./run";
 
-const gravityMps2 = 9.80665;
 
 export interface Understeer {
     /** Lateral acceleration towards the inside of the turn, in g, and steering wheel beyond Ackermann's, in degrees. */

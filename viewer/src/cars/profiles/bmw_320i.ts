@@ -26,7 +26,7 @@ export const bmw320i: Profile = {
     ],
     widestM: 0.64, sillInM: 0.09, waistInM: 0.05, waistM: 0.91, tumblehome: 0.34,
     noseBowM: 0.06, tailBowM: 0.04, crownM: 0.035,
-    shoulderM: 0.08, roofEdgeM: 0.1, filletM: 0.03,
+    shoulderM: 0.056, roofEdgeM: 0.075, filletM: 0.018,
     flareM: [0.02, 0.02],
     windscreen: [[1.42, 0.92], [1.92, 1.31]],
     rearWindow: [[3.48, 0.97], [3.04, 1.28]],
@@ -50,7 +50,7 @@ export const bmw320i: Profile = {
                 [0.63, 0.61, 0.07]],
         },
         {
-            material: "trim", view: "front", depthM: 0.28,
+            material: "grille", view: "front", depthM: 0.28,
             outline: [[-1, 0.78, 0], [0.72, 0.78, 0.03], [0.72, 0.6, 0.03], [-1, 0.6, 0]],
         },
         {

@@ -22,7 +22,7 @@ export const bmwM3: Profile = {
     cabinPlan: [[1, 0], [1.1, 0.66], [1.7, 0.77], [2.6, 0.775], [3.3, 0.72], [3.85, 0.6], [3.9, 0]],
     widestM: 0.6, sillInM: 0.08, waistInM: 0.08, waistM: 0.95, tumblehome: 0.42,
     noseBowM: 0.17, tailBowM: 0.1, crownM: 0.045,
-    shoulderM: 0.13, roofEdgeM: 0.16, filletM: 0.04,
+    shoulderM: 0.091, roofEdgeM: 0.12, filletM: 0.024,
     flareM: [0.02, 0.025],
     windscreen: [[1.4, 0.93], [2.08, 1.32]],
     rearWindow: [[3.68, 1.0], [3.06, 1.3]],
@@ -41,11 +41,11 @@ export const bmwM3: Profile = {
             outline: [[0.36, 0.57, 0.03], [0.37, 0.68, 0.04], [0.9, 0.76, 0.03], [0.9, 0.6, 0.06]],
         },
         {
-            material: "trim", view: "front", depthM: 0.3,
+            material: "grille", view: "front", depthM: 0.3,
             outline: [[0.02, 0.55, 0.03], [0.02, 0.7, 0.04], [0.26, 0.7, 0.05], [0.23, 0.55, 0.03]],
         },
         {
-            material: "trim", view: "front", depthM: 0.3,
+            material: "grille", view: "front", depthM: 0.3,
             outline: [[-1, 0.42, 0], [0.45, 0.42, 0.05], [0.72, 0.46, 0.05], [0.76, 0.22, 0.05],
                 [-1, 0.24, 0]],
         },
@@ -62,7 +62,7 @@ export const bmwM3: Profile = {
             outline: [[-1, 0.33, 0], [0.5, 0.33, 0.04], [0.56, 0.19, 0.04], [-1, 0.19, 0]],
         },
         {
-            material: "trim", view: "side", depthM: 0.6, fine: true,
+            material: "grille", view: "side", depthM: 0.6, fine: true,
             outline: [[1.28, 0.66, 0.02], [1.3, 0.74, 0.02], [1.47, 0.75, 0.02],
                 [1.44, 0.68, 0.02]],
         },

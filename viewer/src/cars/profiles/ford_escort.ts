@@ -24,7 +24,7 @@ export const fordEscort: Profile = {
     ],
     widestM: 0.66, sillInM: 0.08, waistInM: 0.03, waistM: 0.92, tumblehome: 0.32,
     noseBowM: 0.06, tailBowM: 0.04, crownM: 0.03,
-    shoulderM: 0.07, roofEdgeM: 0.1, filletM: 0.03,
+    shoulderM: 0.049, roofEdgeM: 0.075, filletM: 0.018,
     flareM: [0.03, 0.03],
     windscreen: [[1.16, 0.92], [1.76, 1.34]],
     rearWindow: [[3.96, 1], [3.26, 1.31]],
@@ -47,7 +47,7 @@ export const fordEscort: Profile = {
             outline: [[0.42, 0.6, 0.02], [0.42, 0.74, 0.02], [0.76, 0.74, 0.02], [0.76, 0.6, 0.02]],
         },
         {
-            material: "trim", view: "front", depthM: 0.2,
+            material: "grille", view: "front", depthM: 0.2,
             outline: [[-1, 0.73, 0], [0.4, 0.73, 0.02], [0.4, 0.6, 0.02], [-1, 0.6, 0]],
         },
         {

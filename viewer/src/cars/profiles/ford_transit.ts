@@ -25,7 +25,7 @@ export const fordTransit: Profile = {
     ],
     widestM: 0.85, sillInM: 0.05, waistInM: 0.035, waistM: 1.4, tumblehome: 0.075,
     noseBowM: 0.2, tailBowM: 0.03, crownM: 0.04,
-    shoulderM: 0.14, roofEdgeM: 0.2, filletM: 0.05,
+    shoulderM: 0.098, roofEdgeM: 0.15, filletM: 0.03,
     flareM: [0.01, 0.01],
     windscreen: [[0.74, 1.38], [1.46, 2.22]],
     rearWindow: [[6.69, 1.45], [6.62, 2.2]],
@@ -46,11 +46,11 @@ export const fordTransit: Profile = {
                 [0.94, 0.84, 0.08]],
         },
         {
-            material: "trim", view: "front", depthM: 0.4,
+            material: "grille", view: "front", depthM: 0.4,
             outline: [[-1, 0.98, 0], [0.5, 0.98, 0.05], [0.46, 0.66, 0.1], [-1, 0.66, 0]],
         },
         {
-            material: "trim", view: "front", depthM: 0.3,
+            material: "grille", view: "front", depthM: 0.3,
             outline: [[-1, 0.56, 0], [0.9, 0.56, 0.05], [0.92, 0.3, 0.05], [-1, 0.3, 0]],
         },
         {
@@ -71,6 +71,7 @@ export const fordTransit: Profile = {
         [[2.12, 0.45], [2.12, 2.5]],
         [[3.5, 0.45], [3.5, 2.5]],
     ],
+    handles: [[1.98, 1.25], [3.36, 1.25]],
     tailLines: [[[0.006, 0.5], [0.006, 2.3]], [[0, 0.46], [0.8, 0.46], [0.86, 0.6], [0.86, 2.3]]],
     exhausts: [],
     platesM: [0.52, 0.62],

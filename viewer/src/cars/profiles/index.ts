@@ -35,6 +35,13 @@ function stretchOf(profile: Profile, info: ModelInfo): number {
     return profile.sizeM.reduce((sum, size, k) => sum + Math.abs(Math.log(own[k]! / size)), 0);
 }
 
+/** Sizes that differ by so little are those of the same car. */
+const sameStretch = 0.02;
+
+/** The profile that is drawn from this very car. */
+export const drawnAs = (info: ModelInfo) =>
+    Object.values(profiles).find((profile) => stretchOf(profile, info) < sameStretch) ?? null;
+
 /** So far a drawn car may be stretched. */
 const maxStretch = 0.45;
 

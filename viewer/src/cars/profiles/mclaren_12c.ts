@@ -24,7 +24,7 @@ export const mclaren12c: Profile = {
     ],
     widestM: 0.5, sillInM: 0.06, waistInM: 0.1, waistM: 0.82, tumblehome: 0.5,
     noseBowM: 0.3, tailBowM: 0.1, crownM: 0.03,
-    shoulderM: 0.16, roofEdgeM: 0.16, filletM: 0.07,
+    shoulderM: 0.112, roofEdgeM: 0.12, filletM: 0.042,
     flareM: [0.02, 0.025],
     windscreen: [[1.2, 0.76], [2.12, 1.13]],
     rearWindow: [[3.7, 0.95], [3.2, 1.08]],
@@ -44,15 +44,15 @@ export const mclaren12c: Profile = {
                 [0.86, 0.52, 0.05]],
         },
         {
-            material: "trim", view: "front", depthM: 0.5,
+            material: "grille", view: "front", depthM: 0.5,
             outline: [[0.46, 0.18, 0.03], [0.56, 0.4, 0.05], [0.88, 0.44, 0.06], [0.88, 0.2, 0.05]],
         },
         {
-            material: "trim", view: "front", depthM: 0.3,
+            material: "grille", view: "front", depthM: 0.3,
             outline: [[-1, 0.2, 0], [0.4, 0.2, 0.03], [0.36, 0.28, 0.03], [-1, 0.28, 0]],
         },
         {
-            material: "trim", view: "side", depthM: 0.55,
+            material: "grille", view: "side", depthM: 0.55,
             outline: [[2.42, 0.4, 0.06], [2.96, 0.8, 0.08], [3.2, 0.84, 0.05], [3.06, 0.5, 0.1]],
         },
         {
@@ -65,7 +65,7 @@ export const mclaren12c: Profile = {
             outline: [[-1, 0.36, 0], [0.1, 0.36, 0.02], [0.1, 0.31, 0.02], [-1, 0.31, 0]],
         },
         {
-            material: "trim", view: "rear", depthM: 0.2,
+            material: "grille", view: "rear", depthM: 0.2,
             outline: [[-1, 0.68, 0], [0.84, 0.68, 0.04], [0.8, 0.5, 0.06], [-1, 0.5, 0]],
         },
         {

@@ -24,7 +24,7 @@ export const nissanMicra: Profile = {
     ],
     widestM: 0.62, sillInM: 0.07, waistInM: 0.055, waistM: 1, tumblehome: 0.3,
     noseBowM: 0.16, tailBowM: 0.1, crownM: 0.05,
-    shoulderM: 0.16, roofEdgeM: 0.2, filletM: 0.05,
+    shoulderM: 0.112, roofEdgeM: 0.15, filletM: 0.03,
     flareM: [0.02, 0.02],
     windscreen: [[0.96, 0.98], [1.6, 1.43]],
     rearWindow: [[3.68, 1.1], [3.5, 1.36]],
@@ -43,11 +43,11 @@ export const nissanMicra: Profile = {
             outline: [[0.42, 0.66, 0.05], [0.42, 0.8, 0.1], [0.78, 0.95, 0.06], [0.8, 0.72, 0.1]],
         },
         {
-            material: "trim", view: "front", depthM: 0.3,
+            material: "grille", view: "front", depthM: 0.3,
             outline: [[-1, 0.7, 0], [0.33, 0.7, 0.06], [0.3, 0.6, 0.06], [-1, 0.6, 0]],
         },
         {
-            material: "trim", view: "front", depthM: 0.3,
+            material: "grille", view: "front", depthM: 0.3,
             outline: [[-1, 0.46, 0], [0.52, 0.46, 0.06], [0.6, 0.28, 0.05], [-1, 0.28, 0]],
         },
         {

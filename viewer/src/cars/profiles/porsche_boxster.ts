@@ -23,7 +23,7 @@ export const porscheBoxster: Profile = {
         [3.5, 0]],
     widestM: 0.55, sillInM: 0.08, waistInM: 0.1, waistM: 0.86, tumblehome: 0.42,
     noseBowM: 0.22, tailBowM: 0.18, crownM: 0.03,
-    shoulderM: 0.2, roofEdgeM: 0.15, filletM: 0.045,
+    shoulderM: 0.14, roofEdgeM: 0.112, filletM: 0.027,
     flareM: [0.02, 0.02],
     windscreen: [[1.36, 0.85], [1.92, 1.22]],
     rearWindow: [[3.3, 0.97], [2.92, 1.14]],
@@ -44,11 +44,11 @@ export const porscheBoxster: Profile = {
                 [0.74, 0.46, 0.1]],
         },
         {
-            material: "trim", view: "front", depthM: 0.35,
+            material: "grille", view: "front", depthM: 0.35,
             outline: [[-1, 0.36, 0], [0.3, 0.36, 0.04], [0.34, 0.24, 0.04], [-1, 0.24, 0]],
         },
         {
-            material: "trim", view: "front", depthM: 0.45,
+            material: "grille", view: "front", depthM: 0.45,
             outline: [[0.42, 0.22, 0.03], [0.42, 0.34, 0.04], [0.76, 0.36, 0.05],
                 [0.72, 0.22, 0.04]],
         },
@@ -63,7 +63,7 @@ export const porscheBoxster: Profile = {
                 [0.42, 0.57, 0.02]],
         },
         {
-            material: "trim", view: "side", depthM: 0.5,
+            material: "grille", view: "side", depthM: 0.5,
             outline: [[2.6, 0.44, 0.05], [2.66, 0.66, 0.05], [2.84, 0.68, 0.05], [2.8, 0.5, 0.05]],
         },
     ],

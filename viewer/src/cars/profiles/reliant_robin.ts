@@ -23,7 +23,7 @@ export const reliantRobin: Profile = {
     ],
     widestM: 0.55, sillInM: 0.05, waistInM: 0.04, waistM: 0.85, tumblehome: 0.25,
     noseBowM: 0.06, tailBowM: 0.05, crownM: 0.03,
-    shoulderM: 0.1, roofEdgeM: 0.13, filletM: 0.04,
+    shoulderM: 0.07, roofEdgeM: 0.098, filletM: 0.024,
     flareM: [0, 0.01],
     windscreen: [[1.14, 0.86], [1.67, 1.32]],
     rearWindow: [[3.25, 0.9], [2.88, 1.32]],
@@ -42,7 +42,7 @@ export const reliantRobin: Profile = {
             outline: [[0.2, 0.5, 0.05], [0.2, 0.64, 0.05], [0.36, 0.64, 0.05], [0.36, 0.5, 0.05]],
         },
         {
-            material: "trim", view: "front", depthM: 0.2,
+            material: "grille", view: "front", depthM: 0.2,
             outline: [[-1, 0.6, 0], [0.17, 0.6, 0.03], [0.17, 0.5, 0.03], [-1, 0.5, 0]],
         },
         {

@@ -23,7 +23,7 @@ export const volvoV40: Profile = {
     ],
     widestM: 0.58, sillInM: 0.07, waistInM: 0.065, waistM: 0.93, tumblehome: 0.36,
     noseBowM: 0.17, tailBowM: 0.1, crownM: 0.045,
-    shoulderM: 0.13, roofEdgeM: 0.15, filletM: 0.04,
+    shoulderM: 0.091, roofEdgeM: 0.112, filletM: 0.024,
     flareM: [0.015, 0.015],
     windscreen: [[1.3, 0.94], [1.98, 1.36]],
     rearWindow: [[4.36, 1], [4.03, 1.32]],
@@ -43,11 +43,11 @@ export const volvoV40: Profile = {
                 [0.85, 0.6, 0.05]],
         },
         {
-            material: "trim", view: "front", depthM: 0.25,
+            material: "grille", view: "front", depthM: 0.25,
             outline: [[-1, 0.71, 0], [0.3, 0.71, 0.04], [0.28, 0.56, 0.04], [-1, 0.56, 0]],
         },
         {
-            material: "trim", view: "front", depthM: 0.3,
+            material: "grille", view: "front", depthM: 0.3,
             outline: [[-1, 0.4, 0], [0.6, 0.4, 0.04], [0.62, 0.26, 0.04], [-1, 0.26, 0]],
         },
         {

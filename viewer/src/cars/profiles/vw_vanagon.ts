@@ -5,6 +5,7 @@ export const vwVanagon: Profile = {
     kind: "van",
     sizeM: [4.569, 1.844, 1.93],
     colour: "#3f8f9b",
+    engine: "rear",
     lower: [
         [0.16, 0.27, 0.05], [0, 0.36, 0.04], [0, 0.54, 0.04], [0.06, 0.6, 0.05], [0.08, 1.06, 0.15],
         [0.3, 1.14, 0.1], [2.4, 1.12], [4.4, 1.12, 0.05], [4.5, 1.05, 0.05], [4.52, 0.6, 0.05],
@@ -27,7 +28,7 @@ export const vwVanagon: Profile = {
     ],
     widestM: 0.85, sillInM: 0.07, waistInM: 0.03, waistM: 1.12, tumblehome: 0.17,
     noseBowM: 0.12, tailBowM: 0.05, crownM: 0.05,
-    shoulderM: 0.1, roofEdgeM: 0.17, filletM: 0.04,
+    shoulderM: 0.07, roofEdgeM: 0.128, filletM: 0.024,
     flareM: [0.01, 0.01],
     windscreen: [[0.17, 1.14], [0.64, 1.79]],
     rearWindow: [[4.5, 1.2], [4.34, 1.74]],
@@ -52,7 +53,7 @@ export const vwVanagon: Profile = {
                 [0.71, 0.74, 0.09]],
         },
         {
-            material: "trim", view: "front", depthM: 0.3,
+            material: "grille", view: "front", depthM: 0.3,
             outline: [[-1, 0.94, 0], [0.8, 0.94, 0.04], [0.8, 0.73, 0.04], [-1, 0.73, 0]],
         },
         {
@@ -78,6 +79,7 @@ export const vwVanagon: Profile = {
         [[1.46, 0.32], [1.46, 1.76]],
         [[2.62, 0.32], [2.62, 1.76]],
     ],
+    handles: [[1.22, 1.02], [2.48, 1.02]],
     tailLines: [[[0, 0.62], [0.66, 0.62], [0.7, 0.7], [0.7, 1.1]]],
     exhausts: [],
     platesM: [0.47, 0.7],

@@ -1,7 +1,7 @@
 /* The moose test's course: its widths by ISO 3888-2, and how near a car comes to its cones. */
 #include "support/cars.h"
 
-#include "lab/course.h"
+#include "env/cones.h"
 
 static void moose_course_has_the_widths_for_a_car_of_1_80_m(void **state)
 {

@@ -1,8 +1,8 @@
 /* The obstacle-avoidance course of ISO 3888-2 and how close a car comes to its cones. x runs along
  * the course from the start of the entry lane, y to the left of that lane's middle; the side lane is
  * to the left. */
-#ifndef KAMM_LAB_COURSE_H
-#define KAMM_LAB_COURSE_H
+#ifndef KAMM_ENV_CONES_H
+#define KAMM_ENV_CONES_H
 
 #include <kamm/vehicle.h>
 

@@ -1,4 +1,4 @@
-#include "lab/course.h"
+#include "cones.h"
 
 #include <math.h>
 

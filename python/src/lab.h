@@ -1,0 +1,25 @@
+/* What road tests and sweeps of them share: the options of both, and how they are ended from outside. */
+#ifndef KAMM_PYTHON_LAB_H
+#define KAMM_PYTHON_LAB_H
+
+#include "core.h"
+
+#include <kamm/io/lab.h>
+
+/* Options as Python gives them: the names of rung and world, a surface as its name, its friction or None, a rate (0: the test's
+ * own), an array of one int32, which another thread sets to something else than 0 to end the call. */
+struct lab_request {
+    kamm_test_options options;
+    kamm_surface surface;
+    PyObject *surface_given, *stop_given;
+    const char *rung, *world; /* world NULL: none */
+    Py_buffer stop;
+    int has_stop;
+};
+/* Fills the options from what was parsed into the members. Raises; `request` is to be dropped either way. */
+int kamm_take_lab_request(const struct core *core, struct lab_request *request);
+void kamm_drop_lab_request(struct lab_request *request);
+/* Of a request that was taken. */
+int kamm_is_lab_stopped(const struct lab_request *request);
+
+#endif

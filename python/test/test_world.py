@@ -1,0 +1,70 @@
+"""Ground of a batch: height maps."""
+
+import pickle
+
+import numpy as np
+import pytest
+
+import kamm
+
+
+def on_hill(slope: float) -> kamm.World:
+    """Rises along x, with the origin in the middle."""
+    x_m = np.arange(-100, 101, 2.0)
+    return kamm.World.heights(np.broadcast_to(slope * x_m, (101, 101)), 2, x_m=-100, y_m=-100)
+
+
+def test_a_sloped_map_is_a_sloped_plane(m3):
+    map_cars, plane_cars = (kamm.Batch(m3, 3, world=world) for world in (on_hill(0.1), kamm.World.plane(slope=0.1)))
+    for cars in (map_cars, plane_cars):
+        cars.place(x_m=[0, 20, 40], y_m=[-30, 0, 30], yaw_rad=[0, 1, -2], speed_mps=10)
+        cars.inputs[:, kamm.INPUT["gear"]] = 0
+        cars.step(1)
+    channels = ("x_m", "y_m", "z_m", "speed_mps", "pitch_rad")  # the asphalt of the map is rough, that of the plane is not
+    assert np.allclose(map_cars.read(*channels), plane_cars.read(*channels), rtol=0, atol=0.02)
+    assert not map_cars.faults.any() and map_cars.read("z_m")[2] > 3.5
+
+
+def test_cars_feel_bumps(m3):
+    rng = np.random.default_rng(1)
+    rough = kamm.World.heights(rng.normal(0, 0.01, (41, 401)), 0.5, y_m=-10)
+    cars = kamm.Batch(m3, 2, world=rough)
+    cars.place(x_m=20, y_m=[-3, 3], speed_mps=15)
+    load = []
+    for _ in range(100):
+        cars.step(0.01)
+        load.append(cars.read("wheels[0].load_n"))
+    assert (np.std(load, axis=0) > 300).all() and not cars.faults.any()
+
+
+def test_it_is_pickled_with_its_batch(m3):
+    cars = kamm.Batch(m3, 2, world=on_hill(-0.05))
+    cars.place(speed_mps=10)
+    cars.step(0.5)
+    again = pickle.loads(pickle.dumps(cars))
+    for each in (cars, again):
+        each.step(0.5)
+    assert again.hash() == cars.hash() and cars.read("z_m")[0] < 0.5
+
+
+def test_ice_is_slippery(m3):
+    flat = np.zeros((50, 50))
+    cars = [kamm.Batch(m3, 1, world=kamm.World.heights(flat, 4, surface=surface)) for surface in ("dry_asphalt", "ice")]
+    for each in cars:
+        each.place(x_m=20, y_m=100, speed_mps=15)
+        each.inputs[:, kamm.INPUT["brake"]] = 1
+        each.step(1)
+    dry, ice = (each.read("speed_mps")[0] for each in cars)
+    assert dry < 6.5 < 13 < ice
+
+
+@pytest.mark.parametrize("arguments, options, error, text", [
+    ((np.zeros(5), 1), {}, ValueError, "wanted a C-contiguous float32 array of shape"),
+    ((np.zeros((1, 5)), 1), {}, ValueError, "2"),
+    ((np.zeros((5, 5)), 0), {}, ValueError, "cell"),
+    ((np.full((5, 5), np.nan), 1), {}, ValueError, "column 0, row 0 is nan m"),
+    ((np.zeros((5, 5)), 1), {"surface": "icee"}, kamm.UnknownName, "icee"),
+])
+def test_mistakes_are_told(arguments, options, error, text):
+    with pytest.raises(error, match=text):
+        kamm.World.heights(*arguments, **options)

@@ -1,0 +1,187 @@
+/* Vehicles with trailers are made, and get other models. */
+#include <kamm/batch.h>
+#include <kamm/combinations.h>
+
+#include "../base/error.h"
+#include "../base/float_mode.h"
+#include "../vehicle/layout.h"
+#include "../vehicle/model.h"
+#include "cars.h"
+#include "combination_state.h"
+#include "push.h"
+
+static kamm_result check_unit(const kamm_model *const *units, int count, int u, kamm_error *error)
+{
+    const kamm_model *unit = units[u];
+    if (!kamm_rung_of(unit->rung)->pulls)
+        return kamm_fail(error, KAMM_ERROR_RANGE, "rung",
+                         "unit %d: the rung %s feels no hitches; allowed: single_track, full", u,
+                         kamm_describe_rung(unit->rung)->name);
+    if (unit->rung != units[0]->rung || unit->info.substep_s != units[0]->info.substep_s)
+        return kamm_fail(error, KAMM_ERROR_RANGE, "rung",
+                         "unit %d: another rung or stepping.substeps_per_s than unit 0; all units "
+                         "of a combination have the same",
+                         u);
+    if (u + 1 < count && unit->def->hitch.kind == KAMM_HITCH_NONE)
+        return kamm_fail(error, KAMM_ERROR_RANGE, "hitch.kind",
+                         "unit %d: hitch.kind is none, but unit %d is to be pulled by it; allowed: "
+                         "ball, fifth_wheel",
+                         u, u + 1);
+    if (u > 0 && !unit->def->drawbar.towed)
+        return kamm_fail(error, KAMM_ERROR_RANGE, "drawbar.towed",
+                         "unit %d: drawbar.towed is 0: it is no trailer", u);
+    return KAMM_OK;
+}
+
+static struct nose_load nose_load_of(const kamm_model *m)
+{
+    const double *x = m->statics.axle_x;
+    double own[MAX_AXLES], hitched[MAX_AXLES], hitch = x[0] - m->def->hitch.behind_front_axle_m;
+    double weight = m->info.mass_kg * KAMM_STANDARD_GRAVITY;
+    struct nose_load nose = {weight, 1};
+    kamm_share_weight_raised(m->def, &m->layout, x, m->statics.total_cg[0], own);
+    kamm_share_weight_raised(m->def, &m->layout, x, hitch, hitched);
+    for (int a = 0; a < m->layout.axles; ++a) {
+        nose.own_n -= weight * own[a];
+        nose.behind_share -= hitched[a];
+    }
+    return nose;
+}
+
+/* Models of one number among those of all combinations, side by side. */
+static kamm_cars *create_mixed(const kamm_combinations *rigs, int u, const kamm_model *const *units)
+{
+    const kamm_model **models = kamm_allocate_array((size_t)rigs->count, sizeof *models);
+    for (int i = 0; models && i < rigs->count; ++i) models[i] = units[i * rigs->units + u];
+    kamm_cars *cars = models ? kamm_create_mixed_cars(models, rigs->count) : NULL;
+    kamm_release(models);
+    return cars;
+}
+
+static int allocate_unit(kamm_combinations *rigs, int u, const kamm_model *const *units)
+{
+    rigs->cars[u] =
+        rigs->mixed ? create_mixed(rigs, u, units) : kamm_create_cars(units[u], rigs->count);
+    if (!rigs->cars[u]) return 0;
+    rigs->response[u] = kamm_allocate_array((size_t)rigs->count * kamm_response_size(rigs->cars[u]),
+                                            sizeof *rigs->response[u]);
+    return rigs->response[u] != NULL;
+}
+
+static int allocate(kamm_combinations *rigs, const kamm_model *const *units)
+{
+    size_t hitches = (size_t)rigs->count * (size_t)(rigs->units - 1);
+    rigs->coupled = kamm_allocate_array(hitches, sizeof *rigs->coupled);
+    rigs->force = kamm_allocate_array(hitches, sizeof *rigs->force);
+    size_t own = rigs->mixed ? hitches : (size_t)(rigs->units - 1);
+    rigs->hitch = kamm_allocate_array(own, sizeof *rigs->hitch);
+    rigs->nose = kamm_allocate_array(own, sizeof *rigs->nose);
+    int well = rigs->coupled && rigs->force && rigs->hitch && rigs->nose;
+    for (int u = 0; u < rigs->units && well; ++u) well = allocate_unit(rigs, u, units);
+    return well;
+}
+
+/* The hitch before a unit, after that unit or the one before it has got its model. */
+static void make_hitch(kamm_combinations *rigs, int index, int unit)
+{
+    const kamm_model *towing = kamm_model_of(rigs->cars[unit - 1], index),
+                     *towed = kamm_model_of(rigs->cars[unit], index);
+    int at = first_hitch(rigs, index) + unit - 1;
+    rigs->hitch[at] = kamm_hitch_between(towing, towed);
+    rigs->nose[at] = nose_load_of(towed);
+}
+
+static kamm_combinations *create(const kamm_model *const *units, int mixed, int unit_count,
+                                 int count, kamm_error *error)
+{
+    kamm_combinations *rigs = kamm_allocate(sizeof *rigs);
+    if (rigs) rigs->count = count, rigs->units = unit_count, rigs->mixed = mixed;
+    if (!rigs || !allocate(rigs, units)) {
+        kamm_destroy_combinations(rigs);
+        kamm_fail(error, KAMM_ERROR_MEMORY, "", "out of memory for %d combinations", count);
+        return NULL;
+    }
+    for (int i = 0; i < (mixed ? count : 1); ++i)
+        for (int u = 1; u < unit_count; ++u) make_hitch(rigs, i, u);
+    const kamm_placement start = {.gear = KAMM_GEAR_DRIVE};
+    for (int i = 0; i < count; ++i) kamm_place_combination(rigs, i, &start, NULL);
+    return rigs;
+}
+
+kamm_combinations *kamm_create_combinations(const kamm_model *const *units, int unit_count,
+                                            int count, kamm_error *error)
+{
+    KAMM_FLOAT_MODE;
+    KAMM_REQUIRE(units, NULL);
+    KAMM_REQUIRE(unit_count >= 2 && unit_count <= KAMM_MAX_UNITS, NULL);
+    KAMM_REQUIRE(count > 0, NULL);
+    for (int u = 0; u < unit_count; ++u) {
+        KAMM_REQUIRE(units[u], NULL);
+        if (check_unit(units, unit_count, u, error) != KAMM_OK) return NULL;
+    }
+    return create(units, 0, unit_count, count, error);
+}
+
+static kamm_result check_mixed(const kamm_model *const *units, int unit_count, int i,
+                               kamm_error *error)
+{
+    const kamm_model *const *row = units + (size_t)i * (size_t)unit_count;
+    kamm_result result = KAMM_OK;
+    for (int u = 0; u < unit_count && !result; ++u) {
+        const kamm_model *pair[2] = {units[u], row[u]};
+        result = kamm_can_mix(pair, 2, error);
+        if (result)
+            return kamm_fail(error, result, "units",
+                             "combination %d, unit %d: another rung, substep or other wheels than "
+                             "that of the first combination; create them apart",
+                             i, u);
+        result = check_unit(row, unit_count, u, error);
+    }
+    return result;
+}
+
+kamm_combinations *kamm_create_mixed_combinations(const kamm_model *const *units, int unit_count,
+                                                  int count, kamm_error *error)
+{
+    KAMM_FLOAT_MODE;
+    KAMM_REQUIRE(units, NULL);
+    KAMM_REQUIRE(unit_count >= 2 && unit_count <= KAMM_MAX_UNITS, NULL);
+    KAMM_REQUIRE(count > 0, NULL);
+    for (int i = 0; i < count * unit_count; ++i) KAMM_REQUIRE(units[i], NULL);
+    for (int i = 0; i < count; ++i)
+        if (check_mixed(units, unit_count, i, error) != KAMM_OK) return NULL;
+    return create(units, 1, unit_count, count, error);
+}
+
+void kamm_change_combination_model(kamm_combinations *rigs, int index, int unit,
+                                   const kamm_model *model)
+{
+    KAMM_FLOAT_MODE;
+    KAMM_REQUIRE_ALIVE(rigs, );
+    KAMM_REQUIRE_ALIVE(model, );
+    KAMM_REQUIRE(rigs->mixed, );
+    KAMM_REQUIRE(index >= 0 && index < rigs->count, );
+    KAMM_REQUIRE(unit >= 0 && unit < rigs->units, );
+    KAMM_REQUIRE(unit + 1 == rigs->units || model->def->hitch.kind != KAMM_HITCH_NONE, );
+    KAMM_REQUIRE(unit == 0 || model->def->drawbar.towed, );
+    kamm_change_model(rigs->cars[unit], index, model);
+    if (unit > 0) make_hitch(rigs, index, unit);
+    if (unit + 1 < rigs->units) make_hitch(rigs, index, unit + 1);
+    rigs->response[unit][(size_t)index * kamm_response_size(rigs->cars[unit])] = 0; /* not known */
+}
+
+void kamm_destroy_combinations(kamm_combinations *rigs)
+{
+    if (!rigs) return;
+    KAMM_REQUIRE_ALIVE(rigs, );
+    kamm_note_destroyed(rigs);
+    for (int u = 0; u < rigs->units; ++u) {
+        kamm_destroy_cars(rigs->cars[u]);
+        kamm_release(rigs->response[u]);
+    }
+    kamm_release(rigs->coupled);
+    kamm_release(rigs->force);
+    kamm_release(rigs->hitch);
+    kamm_release(rigs->nose);
+    kamm_release(rigs);
+}

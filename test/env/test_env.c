@@ -1,0 +1,358 @@
+/* Environments: the same bits however many there are and whoever steps them, ends, faults, what is refused. */
+#include "support/cars.h"
+#include "support/misuse.h"
+#include "support/tier.h"
+#include "support/trailers.h"
+
+#include <kamm/env.h>
+#include <kamm/world.h>
+#include <math.h>
+#include <string.h>
+
+enum { MOST = 40, COLUMNS = 70, ACTIONS = 2 };
+
+/* An env with its arrays. */
+struct run {
+    kamm_env *env;
+    int count, columns, actions;
+    float observations[MOST][COLUMNS], rewards[MOST], action[MOST][ACTIONS];
+    uint8_t terminated[MOST], truncated[MOST];
+};
+
+static kamm_env_def def_of(kamm_env_task task, kamm_vehicle_def *vehicle, kamm_vehicle_def *trailer)
+{
+    *vehicle = task == KAMM_ENV_TRAILER ? towing_car() : kamm_default_vehicle();
+    *trailer = caravan();
+    vehicle->stepping.substeps_per_s = trailer->stepping.substeps_per_s = 150;
+    return (kamm_env_def){.task = task,
+                          .count = 1,
+                          .vehicle = vehicle,
+                          .trailer = trailer,
+                          .rung = KAMM_SINGLE_TRACK,
+                          .max_steps = 60,
+                          .track_seed = 5,
+                          .opponents = 2};
+}
+
+static struct run *start(const kamm_env_def *def, uint64_t first_seed)
+{
+    static kamm_error error;
+    uint64_t seeds[MOST];
+    struct run *run = test_calloc(1, sizeof *run);
+    run->env = kamm_create_env(def, &error);
+    if (!run->env) fail_msg("%s", error.text);
+    run->count = def->count;
+    run->columns = kamm_env_observations(run->env), run->actions = kamm_env_actions(run->env);
+    assert_true(run->columns <= COLUMNS && run->actions <= ACTIONS);
+    for (int i = 0; i < run->count; ++i) seeds[i] = first_seed + (uint64_t)i;
+    assert_int_equal(kamm_reset_env(run->env, seeds, NULL, run->observations[0], &error), KAMM_OK);
+    return run;
+}
+
+static void end(struct run *run)
+{
+    kamm_destroy_env(run->env);
+    test_free(run);
+}
+
+static void take_step(struct run *run)
+{
+    kamm_env_arrays arrays = {.observations = run->observations[0],
+                              .rewards = run->rewards,
+                              .terminated = run->terminated,
+                              .truncated = run->truncated};
+    assert_int_equal(kamm_step_env(run->env, run->action[0], &arrays, NULL), KAMM_OK);
+}
+
+/* Of environment i, without the room between rows that arrays of more columns would have. */
+static const float *row_of(const struct run *run, int i)
+{
+    return &run->observations[0][0] + (size_t)i * (size_t)run->columns;
+}
+
+/* Steered by the tasks' own drivers, then a little askew, the same for each seed. */
+static void choose(struct run *run, int step)
+{
+    kamm_env_advice(run->env, run->action[0]);
+    float *action = run->action[0];
+    for (int k = 0; k < run->count * run->actions; ++k) action[k] += 0.1f * (float)sin(0.1 * step);
+}
+
+static void many_are_single_ones(void **state)
+{
+    (void)state;
+    kamm_threads *threads = kamm_create_threads(2);
+    for (int task = 0; task < KAMM_ENV_TASKS; ++task) {
+        static kamm_vehicle_def vehicle, trailer;
+        kamm_env_def def = def_of((kamm_env_task)task, &vehicle, &trailer);
+        def.count = 19, def.run = kamm_run_on_threads, def.user = threads;
+        struct run *many = start(&def, 100);
+        def.count = 1, def.run = NULL;
+        struct run *one = start(&def, 117);
+        for (int step = 0; step < of_tier(150, 2000); ++step) {
+            assert_memory_equal(row_of(many, 17), row_of(one, 0),
+                                (size_t)one->columns * sizeof(float));
+            choose(many, step), choose(one, step);
+            take_step(many), take_step(one);
+            assert_true(many->rewards[17] == one->rewards[0]);
+            assert_int_equal(many->terminated[17], one->terminated[0]);
+            assert_int_equal(many->truncated[17], one->truncated[0]);
+        }
+        end(many), end(one);
+    }
+    kamm_destroy_threads(threads);
+}
+
+static void a_snapshot_goes_on_with_the_same_bits(void **state)
+{
+    (void)state;
+    for (int task = 0; task < KAMM_ENV_TASKS; ++task) {
+        static kamm_vehicle_def vehicle, trailer;
+        kamm_env_def def = def_of((kamm_env_task)task, &vehicle, &trailer);
+        const kamm_env_range ranges[] = {{"payload.mass_kg", 0, 200},
+                                         {"trailer.body.mass_kg", 900, 1300}};
+        def.ranges = ranges, def.range_count = task == KAMM_ENV_TRAILER ? 2 : 1;
+        def.count = 3;
+        struct run *run = start(&def, 1), *other = start(&def, 50);
+        for (int step = 0; step < 70; ++step) choose(run, step), take_step(run);
+        size_t size = kamm_env_snapshot_size(run->env);
+        void *snapshot = test_calloc(1, size);
+        kamm_save_env(run->env, snapshot);
+        assert_int_equal(kamm_restore_env(other->env, snapshot, size, NULL), KAMM_OK);
+        for (int step = 0; step < 70; ++step) {
+            choose(run, step), choose(other, step);
+            take_step(run), take_step(other);
+            assert_memory_equal(run->observations, other->observations,
+                                sizeof(float) * 3 * (size_t)run->columns);
+        }
+        kamm_error error;
+        assert_int_equal(kamm_restore_env(other->env, snapshot, size - 1, &error),
+                         KAMM_ERROR_FORMAT);
+        test_free(snapshot);
+        end(run), end(other);
+    }
+}
+
+/* What is not finite truncates that episode alone, and the next step begins another one. */
+static void a_faulty_action_ends_its_episode(void **state)
+{
+    (void)state;
+    static kamm_vehicle_def vehicle, trailer;
+    kamm_env_def def = def_of(KAMM_ENV_TRACK, &vehicle, &trailer);
+    int32_t faults[3];
+    def.count = 3;
+    struct run *run = start(&def, 1);
+    float *action = run->action[0];
+    action[2] = NAN;
+    take_step(run);
+    kamm_env_faults(run->env, faults);
+    assert_int_equal(faults[0], 0);
+    assert_int_equal(faults[1], KAMM_FAULT_INPUT);
+    assert_true(run->truncated[1] && !run->truncated[0] && !run->truncated[2]);
+    action[2] = 0;
+    take_step(run);
+    assert_true(!run->truncated[1] && run->rewards[1] == 0 && run->rewards[0] > 0);
+    kamm_env_faults(run->env, faults);
+    assert_int_equal(faults[1], 0);
+    end(run);
+}
+
+static int column_of(const struct run *run, const char *name)
+{
+    const kamm_env_field *fields = kamm_env_observation_fields(run->env);
+    for (int k = 0; k < run->columns; ++k)
+        if (!strcmp(fields[k].name, name)) return k;
+    return -1;
+}
+
+/* What a column says, in its unit. */
+static double seen(const struct run *run, int i, const char *name)
+{
+    int column = column_of(run, name);
+    return (double)row_of(run, i)[column] * kamm_env_observation_fields(run->env)[column].scale;
+}
+
+static double mean_slip(const kamm_cars *cars, int car, int first_wheel, kamm_wheel_channel channel)
+{
+    double mean = (kamm_read_wheel(cars, car, first_wheel, channel) +
+                   kamm_read_wheel(cars, car, first_wheel + 1, channel)) /
+                  2;
+    return fmin(fmax(mean, -2), 2);
+}
+
+static void compare_with_channels(const struct run *run, int i)
+{
+    static const struct {
+        const char *column;
+        kamm_channel channel;
+    } moves[] = {{"forward_speed", KAMM_CHANNEL_forward_speed_mps},
+                 {"lateral_speed", KAMM_CHANNEL_lateral_speed_mps},
+                 {"yaw_rate", KAMM_CHANNEL_yaw_rate_radps},
+                 {"forward_acceleration", KAMM_CHANNEL_acceleration_x_mps2},
+                 {"lateral_acceleration", KAMM_CHANNEL_acceleration_y_mps2}};
+    const kamm_cars *cars = kamm_env_cars(run->env);
+    int car = kamm_env_car(run->env, i);
+    for (size_t k = 0; k < sizeof moves / sizeof *moves; ++k) {
+        if (column_of(run, moves[k].column) < 0) continue;
+        double is = kamm_read(cars, car, moves[k].channel);
+        expect_near(seen(run, i, moves[k].column), is, 1e-5 * (1 + fabs(is)));
+    }
+    if (column_of(run, "front_slip_ratio") < 0) return;
+    for (int rear = 0; rear < 2; ++rear) {
+        double ratio = mean_slip(cars, car, 2 * rear, KAMM_WHEEL_slip_ratio),
+               angle = mean_slip(cars, car, 2 * rear, KAMM_WHEEL_slip_angle_rad);
+        expect_near(seen(run, i, rear ? "rear_slip_ratio" : "front_slip_ratio"), ratio, 1e-6);
+        expect_near(seen(run, i, rear ? "rear_slip_angle" : "front_slip_angle"), angle, 1e-6);
+    }
+}
+
+/* Of every environment of several blocks, on all rungs that a task has, with cars of one model and of many. */
+static void observations_are_the_cars_channels(void **state)
+{
+    (void)state;
+    const kamm_rung rungs[] = {KAMM_KINEMATIC, KAMM_SINGLE_TRACK, KAMM_RIGID2D, KAMM_FULL};
+    static const kamm_env_range range = {"payload.mass_kg", 0, 300};
+    for (int task = 0; task < KAMM_ENV_TASKS; ++task)
+        for (int kind = 0; kind < 8; ++kind) {
+            static kamm_vehicle_def vehicle, trailer;
+            kamm_env_def def = def_of((kamm_env_task)task, &vehicle, &trailer);
+            def.rung = rungs[kind / 2], def.count = 19;
+            if (task == KAMM_ENV_TRAILER && (kind / 2) % 2 == 0) continue;
+            if (task == KAMM_ENV_DRIFT && kind / 2 < 2) continue;
+            if (kind % 2) def.ranges = &range, def.range_count = 1;
+            struct run *run = start(&def, 3);
+            for (int step = 0; step < of_tier(10, 100) && column_of(run, "yaw_rate") >= 0; ++step) {
+                choose(run, step), take_step(run);
+                for (int i = 0; i < def.count; ++i) compare_with_channels(run, i);
+            }
+            end(run);
+        }
+}
+
+/* A ring whose bends go to both sides; open, it lacks a tenth. */
+static kamm_path bent_path(double (*points_m)[2], int closed)
+{
+    enum { POINTS = 60 };
+    for (int k = 0; k < POINTS; ++k) {
+        double angle = 2 * PI * k / POINTS * (closed ? 1 : 0.9),
+               radius_m = 60 + 12 * cos(3 * angle);
+        points_m[k][0] = radius_m * cos(angle), points_m[k][1] = radius_m * sin(angle);
+    }
+    return (kamm_path){
+        .name = "bent", .count = POINTS, .points_m = points_m, .width_m = 12, .closed = closed};
+}
+
+/* Curvatures are those of the line so far ahead of where the car is, also over the line of a closed path and past the end of an
+ * open one. A metre farther they differ by up to 4e-3. */
+static void what_is_ahead_is_the_paths(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *column;
+        double ahead_m;
+    } looks[] = {
+        {"curvature_5m", 5}, {"curvature_30m", 30}, {"curvature_65m", 65}, {"curvature_150m", 150}};
+    for (int closed = 0; closed < 2; ++closed) {
+        static kamm_vehicle_def vehicle, trailer;
+        double points_m[60][2];
+        kamm_path path = bent_path(points_m, closed);
+        kamm_line *line = kamm_create_line(&path, NULL);
+        kamm_env_def def = def_of(KAMM_ENV_TRACK, &vehicle, &trailer);
+        def.path = &path, def.count = 8, def.max_steps = 2000;
+        struct run *run = start(&def, 1);
+        for (int step = 0; step < of_tier(300, 2000); ++step) {
+            kamm_env_advice(run->env, run->action[0]);
+            take_step(run);
+            for (int i = 0; i < def.count; ++i) {
+                const kamm_cars *cars = kamm_env_cars(run->env);
+                double station_m =
+                    kamm_line_station_m(line, kamm_read(cars, i, KAMM_CHANNEL_x_m),
+                                        kamm_read(cars, i, KAMM_CHANNEL_y_m), -1, NULL);
+                for (size_t k = 0; k < sizeof looks / sizeof *looks; ++k)
+                    expect_near(seen(run, i, looks[k].column),
+                                kamm_line_at(line, station_m + looks[k].ahead_m).curvature_per_m,
+                                3e-4);
+            }
+        }
+        end(run);
+        kamm_destroy_line(line);
+    }
+}
+
+static void leaving_the_track_ends_an_episode(void **state)
+{
+    (void)state;
+    static kamm_vehicle_def vehicle, trailer;
+    kamm_env_def def = def_of(KAMM_ENV_TRACK, &vehicle, &trailer);
+    def.max_steps = 2000, def.autoreset = KAMM_ENV_DISABLED;
+    struct run *run = start(&def, 1);
+    int steps = 0;
+    run->action[0][0] = 0.3f, run->action[0][1] = 1;
+    for (; steps < 500 && !run->terminated[0]; ++steps) take_step(run);
+    assert_in_range(steps, 10, 400);
+    assert_true(fminf(run->observations[0][0], run->observations[0][1]) < 0);
+    assert_true(run->rewards[0] < -0.5f);
+    take_step(run);
+    assert_true(run->rewards[0] == 0 && !run->terminated[0]);
+    end(run);
+}
+
+static void expect_refused(const kamm_env_def *def, kamm_result code, const char *part)
+{
+    kamm_error error = {KAMM_OK, "", ""};
+    assert_null(kamm_create_env(def, &error));
+    assert_int_equal(error.code, code);
+    if (!strstr(error.text, part)) fail_msg("%s", error.text);
+}
+
+static void what_is_wrong_is_told(void **state)
+{
+    (void)state;
+    static kamm_vehicle_def vehicle, trailer;
+    const kamm_env_def good = def_of(KAMM_ENV_TRACK, &vehicle, &trailer);
+    kamm_env_def def = good;
+    def.count = 0;
+    expect_refused(&def, KAMM_ERROR_RANGE, "count");
+    def = good, def.task = KAMM_ENV_TASKS;
+    expect_refused(&def, KAMM_ERROR_UNKNOWN, "task");
+    kamm_env_range range = {"body.mass_kg", 900, 800};
+    def = good, def.ranges = &range, def.range_count = 1;
+    expect_refused(&def, KAMM_ERROR_RANGE, "body.mass_kg");
+    range = (kamm_env_range){"body.mass", 900, 1000};
+    expect_refused(&def, KAMM_ERROR_UNKNOWN, "body.mass");
+    range = (kamm_env_range){"stepping.substeps_per_s", 100, 200};
+    expect_refused(&def, KAMM_ERROR_RANGE, "other wheels, parts or substeps");
+    def_of(KAMM_ENV_TRAILER, &vehicle, &trailer);
+    range = (kamm_env_range){"trailer.stepping.substeps_per_s", 300, 300};
+    def.task = KAMM_ENV_TRAILER;
+    expect_refused(&def, KAMM_ERROR_RANGE, "other wheels, parts or substeps");
+    range = (kamm_env_range){"trailer.body.mass", 900, 1000};
+    expect_refused(&def, KAMM_ERROR_UNKNOWN, "body.mass");
+    def_of(KAMM_ENV_TRACK, &vehicle, &trailer);
+    def = good, def.opponents = 8;
+    expect_refused(&def, KAMM_ERROR_RANGE, "opponents");
+    def = good, vehicle.stepping.substeps_per_s = 170;
+    expect_refused(&def, KAMM_ERROR_RANGE, "substeps_per_s");
+    def_of(KAMM_ENV_TRACK, &vehicle, &trailer);
+    struct run *run = start(&good, 1);
+    kamm_set_assert_handler(count_report, NULL);
+    MISUSE(kamm_env_count(NULL));
+    MISUSE(kamm_env_car(run->env, 1));
+    MISUSE(kamm_step_env(run->env, NULL, NULL, NULL));
+    kamm_set_assert_handler(NULL, NULL);
+    end(run);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(many_are_single_ones),
+        cmocka_unit_test(a_snapshot_goes_on_with_the_same_bits),
+        cmocka_unit_test(a_faulty_action_ends_its_episode),
+        cmocka_unit_test(observations_are_the_cars_channels),
+        cmocka_unit_test(what_is_ahead_is_the_paths),
+        cmocka_unit_test(leaving_the_track_ends_an_episode),
+        cmocka_unit_test(what_is_wrong_is_told),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

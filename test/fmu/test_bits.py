@@ -1,0 +1,71 @@
+"""An FMU has the bits of the C library, and so has what its sources compile to."""
+
+import os
+import shutil
+import subprocess
+
+import pytest
+from conftest import Car
+from fmpy.build import build_platform_binary
+
+
+def drive(car):
+    """The drive of drive.c: a dictionary of all outputs each 0.1 s."""
+    car.begin(start__speed_mps=15)
+    rows = []
+    for ms in range(3000):
+        if ms in (0, 500, 2000):
+            car["driver.throttle"] = 0.375 if ms < 2000 else 0
+            car["driver.steering_wheel_rad"] = 0 if ms < 500 else 0.75
+            car["driver.brake"] = 0 if ms < 2000 else 0.5
+        car.step()
+        if ms % 100 == 99:
+            rows.append(car.outputs())
+    return rows
+
+
+def drive_in_c(vehicle, rung):
+    lines = subprocess.run(
+        [os.environ["KAMM_FMU_DRIVE"], vehicle, rung], check=True, capture_output=True, text=True
+    ).stdout.split("\n")[:-1]
+    values = [(name, float.fromhex(value)) for name, value in map(str.split, lines)]
+    size = len(values) // 30
+    return [dict(values[i * size : (i + 1) * size]) for i in range(30)]
+
+
+def compare(car, vehicle, rung):
+    rows = drive(car)
+    car.free()
+    for number, (row, expected) in enumerate(zip(rows, drive_in_c(vehicle, rung), strict=True)):
+        compared = [name for name in row if name in expected]
+        assert len(compared) > 30
+        assert set(row) - set(expected) == {"fault"}
+        different = {name: (row[name], expected[name]) for name in compared if row[name] != expected[name]}
+        assert not different, (number, different)
+
+
+@pytest.mark.parametrize(
+    "vehicle, rung",
+    [
+        ("volvo-v40", "full"),
+        ("volvo-v40", "double_track"),
+        ("volvo-v40", "single_track"),
+        ("volvo-v40", "rigid2d"),
+        ("volvo-v40", "kinematic"),
+        ("man-tgs-8x4", "full"),
+        ("tesla-model-3-performance-2018", "full"),
+        ("reliant-robin", "full"),
+    ],
+)
+def test_drives_have_the_bits_of_c(unpacked, version, vehicle, rung):
+    compare(Car(unpacked(vehicle, "--fmi", version, "--rung", rung)), vehicle, rung)
+
+
+# One with optimisation, one without, which compiles in less time.
+@pytest.mark.parametrize("version_number, configuration", [(2, "Debug"), (3, "Release")])
+def test_sources_compile_to_the_same(unpacked, tmp_path, version_number, configuration):
+    folder = tmp_path / "unpacked"
+    shutil.copytree(unpacked("volvo-v40", "--fmi", str(version_number)), folder)
+    shutil.rmtree(folder / "binaries")
+    build_platform_binary(folder, configuration=configuration)
+    compare(Car(str(folder)), "volvo-v40", "full")

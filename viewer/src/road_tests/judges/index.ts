@@ -1,0 +1,8 @@
+export { judgeCrash, judgeJump } from "./blows";
+export { judgeBrakingInTurn, judgeCircle, judgeTurningCircle } from "./circle";
+export type { Judge } from "./judge";
+export { judgeLap, type LapClock } from "./lap";
+export { type ConeDistances, judgeMoose } from "./moose";
+export { judgeAcceleration, judgeCoastDown, judgeTopSpeed } from "./speed";
+export { judgeFishhook, judgeSineDwell, judgeStepSteer, type WheelGaps } from "./steering";
+export { judgeBraking, judgeSplitBraking, judgeSplitStart } from "./stops";
