@@ -330,7 +330,7 @@ test("a car that was dropped is there again after a reload", async () => {
     const file = await page.evaluate(() => window.kamm!.simulation.vehicle.json());
     await drop(page, "mine.json", file.replace(/"mass_kg":\s*[\d.]+/, '"mass_kg": 1234'));
     await until(page, "simulation.setup.car === 'own'");
-    await until(page, "location.hash.includes('own')");
+    await until(page, "location.hash.includes('own') && !app.isWriting");
     await page.reload();
     await page.waitForSelector("body[data-ready]", { state: "attached", timeout: 60_000 });
     expect(await page.evaluate(() => window.kamm!.simulation.setup.car)).toBe("own");
@@ -557,6 +557,7 @@ describe("replay and ghost", () => {
     test("the best lap is there again after a reload, for this set-up alone", async () => {
         const { page } = here;
         const best = await read(page, "app.laps.bestS");
+        await until(page, "!app.isWriting");
         await page.reload();
         await page.waitForSelector("body[data-ready]", { state: "attached", timeout: 60_000 });
         await until(page, `app.laps.bestS === ${best}`);

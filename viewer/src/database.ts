@@ -26,15 +26,11 @@ async function open(): Promise<IDBDatabase> {
     return done(opening);
 }
 
-async function inStore<Result>(
-    name: StoreName,
-    mode: IDBTransactionMode,
-    work: (store: IDBObjectStore) => IDBRequest<Result>,
-): Promise<Result | undefined> {
+async function withDatabase<Result>(work: (opened: IDBDatabase) => Promise<Result>): Promise<Result | undefined> {
     try {
         const opened = await open();
         try {
-            return await done(work(opened.transaction(name, mode).objectStore(name)));
+            return await work(opened);
         } finally {
             opened.close();
         }
@@ -43,18 +39,40 @@ async function inStore<Result>(
     }
 }
 
-export const readKept = (store: StoreName, key: string): Promise<unknown> =>
-    inStore(store, "readonly", (all) => all.get(key));
+const read = <Result>(name: StoreName, work: (store: IDBObjectStore) => IDBRequest<Result>) =>
+    withDatabase((opened) => done(work(opened.transaction(name, "readonly").objectStore(name))));
 
-export const keep = (store: StoreName, key: string, value: unknown): Promise<unknown> =>
-    inStore(store, "readwrite", (all) => all.put(value, key));
+let writesUnderWay = 0;
 
-export const forget = (store: StoreName, key: string): Promise<unknown> =>
-    inStore(store, "readwrite", (all) => all.delete(key));
+/** Something is still to be written: a page that is left now loses it. */
+export const isWriting = () => writesUnderWay > 0;
+
+/** Resolves when it is on disk, not when it has been asked for: a full disk is told only then. */
+async function write(name: StoreName, work: (store: IDBObjectStore) => void): Promise<void> {
+    ++writesUnderWay;
+    await withDatabase(
+        (opened) =>
+            new Promise<void>((resolve, reject) => {
+                const writing = opened.transaction(name, "readwrite");
+                writing.oncomplete = () => resolve();
+                writing.onabort = () => reject(writing.error ?? new Error("IndexedDB failed"));
+                work(writing.objectStore(name));
+                writing.commit();
+            }),
+    );
+    --writesUnderWay;
+}
+
+export const readKept = (store: StoreName, key: string): Promise<unknown> => read(store, (all) => all.get(key));
+
+export const keep = (store: StoreName, key: string, value: unknown): Promise<void> =>
+    write(store, (all) => all.put(value, key));
+
+export const forget = (store: StoreName, key: string): Promise<void> => write(store, (all) => all.delete(key));
 
 export const keptKeys = async (store: StoreName): Promise<IDBValidKey[]> =>
-    (await inStore(store, "readonly", (all) => all.getAllKeys())) ?? [];
+    (await read(store, (all) => all.getAllKeys())) ?? [];
 
 /** Keys of laps, the oldest first; of some that an older page kept, their age is not known, and they are left out. */
 export const lapKeysByAge = async (): Promise<IDBValidKey[]> =>
-    (await inStore("laps", "readonly", (all) => all.index(byAge).getAllKeys())) ?? [];
+    (await read("laps", (all) => all.index(byAge).getAllKeys())) ?? [];

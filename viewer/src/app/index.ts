@@ -4,6 +4,7 @@ import type { KammWithLab } from "kamm/lab";
 import { createMenu } from "../bar";
 import type { Frame } from "../frame";
 import type { Command } from "../input";
+import { isWriting } from "../database";
 import type { Ladder } from "../ladder";
 import type { Laps } from "../replay";
 import type { Progress } from "../progress";
@@ -39,6 +40,8 @@ export interface App {
     readonly cockpit: Picture["cockpit"];
     /** The scene cannot be drawn: the car is shown from above. */
     readonly isPlan: boolean;
+    /** A lap, a file or a set-up is still to be kept in this browser. */
+    readonly isWriting: boolean;
     /** When all is built that is not in the first picture. */
     readonly complete: Promise<void>;
     run(command: Command): void;
@@ -130,6 +133,9 @@ export async function createApp(kamm: KammWithLab, report: Report, progress: Pro
         advance: loop.advance,
         get shown() {
             return loop.shown;
+        },
+        get isWriting() {
+            return isWriting();
         },
         get isPlan() {
             return parts.picture.isPlan;
