@@ -115,8 +115,8 @@ static inline void track_share_grip(const struct single_track_constants *c, stru
     real road_n = k->drive_n * reach;
     real forwards = pick(k->rolling_mps < 0.0f, -road_n, road_n);
     real asked = absolute(forwards - k->dry_n) * k->side_per_along, zero = splat(0.0f);
-    real side =
-        min_real(k->side_resistance * absolute(k->sliding_mps), c->sliding_share * k->grip_n);
+    real sliding_n = c->sliding_share * k->grip_n;
+    real side = min_real(k->side_resistance * absolute(k->sliding_mps), sliding_n);
     real max = square_root(square(k->grip_n) - square(pick(linear, zero, side)));
     mask within = asked <= max;
     real kept = pick(within, splat(1.0f), max / max_real(asked, splat(1e-6f)));
@@ -124,7 +124,7 @@ static inline void track_share_grip(const struct single_track_constants *c, stru
     k->turning_kg = keep(within, k->turning_kg);
     k->friction_n = k->dry_n * kept;
     real left = max_real(square(k->grip_n) - square(asked), zero);
-    k->side_limit_n = pick(linear, splat(1e9f), pick(within, square_root(left), side));
+    k->side_limit_n = pick(linear, splat(1e9f), pick(within, square_root(left), sliding_n));
 }
 
 /* What the wheels resist with, within the grip. */
