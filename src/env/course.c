@@ -1,5 +1,6 @@
 #include "course.h"
 
+#include "../base/compiler.h"
 #include "../base/error.h"
 #include "../base/random.h"
 #include "../driver/path_line.h"
@@ -212,6 +213,14 @@ static int descend(const struct env_course *course, int point, int by, double x_
         point = next;
     }
     return point;
+}
+
+void kamm_course_expect(const struct env_course *course, const struct env_place *place)
+{
+    for (int k = 0; k <= 2; ++k) {
+        KAMM_PREFETCH(&course->points[neighbour(course, place->point, k)]);
+        KAMM_PREFETCH(&course->ahead[place->point + k]);
+    }
 }
 
 void kamm_course_find(const struct env_course *course, struct env_place *place, double x_m,

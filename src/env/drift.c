@@ -37,7 +37,7 @@ struct drift_view {
 
 static struct drift_view view(const kamm_env *env, int i)
 {
-    struct drift_view v = {.car = env->episodes[i].car};
+    struct drift_view v = {.car = *env_own_car(env, i)};
     const struct env_car *car = &v.car;
     double vx = car->forward_mps * car->ahead[0] - car->left_mps * car->ahead[1];
     double vy = car->forward_mps * car->ahead[1] + car->left_mps * car->ahead[0];

@@ -155,11 +155,7 @@ void kamm_env_read_block(kamm_env *env, int block)
             .slip = {motion.slip[0][k], motion.slip[1][k], motion.slip[2][k], motion.slip[3][k]}};
 }
 
-void kamm_env_look(kamm_env *env, int i)
-{
-    kamm_env_read_block(env, i / env->in_block);
-    env->episodes[i].car = env->seen[env_car_number(env, i)];
-}
+void kamm_env_look(kamm_env *env, int i) { kamm_env_read_block(env, i / env->in_block); }
 
 float *kamm_env_show_motion(const struct env_car *car, float *row)
 {

@@ -59,16 +59,15 @@ struct overtake_episode {
     int passed, contacts;
 };
 
-/* One environment. Plain data, but for `driver.plan` and those of others: a copy goes on with the same bits. */
+/* One environment. Plain data, but for `driver.plan` and those of others: a copy goes on with the same bits. What a step of Track
+ * reads lies in its first two cache lines. */
 struct episode {
-    uint64_t seed, number; /* the episodes that began before with that seed */
+    _Alignas(64) uint64_t seed, number; /* the episodes that began before with that seed */
     int32_t steps;
     int32_t is_over; /* 1: it is to be reset */
     int32_t fault;
     int32_t is_drawn;              /* 1: its vehicle is one that was drawn for it */
     float action[ENV_MAX_ACTIONS]; /* as taken */
-    kamm_driver driver;            /* who advises */
-    struct env_car car;            /* our car, as it is after the step */
     union {
         struct track_episode track;
         struct drift_episode drift;
@@ -77,6 +76,7 @@ struct episode {
         struct trailer_episode trailer;
         struct overtake_episode overtake;
     };
+    kamm_driver driver;              /* who advises */
     double figures[ENV_MAX_FIGURES]; /* as of the last step */
 };
 
@@ -137,13 +137,20 @@ struct kamm_env {
 
 static inline int env_car_number(const kamm_env *env, int i)
 {
+    if (env->cars_each == 1) return i; /* divisions cost as much as all else here */
     return i / env->in_block * KAMM_BLOCK + i % env->in_block * env->cars_each;
+}
+
+/* Our car, as it is after the step. */
+static inline const struct env_car *env_own_car(const kamm_env *env, int i)
+{
+    return &env->seen[env_car_number(env, i)];
 }
 
 /* -- env_car.c -- */
 /* Notes how all cars of a block are now, in `env->seen`. */
 void kamm_env_read_block(kamm_env *env, int block);
-/* Notes how our car is now, once it has been placed; after each step env_step.c does so for all. */
+/* The same once one of them has been placed: environment i's. */
 void kamm_env_look(kamm_env *env, int i);
 /* What tasks show of it; both return where the next column is. Velocities, yaw rate, accelerations, steering: */
 #define ENV_MOTION_FIELDS                                                                        \

@@ -1,5 +1,6 @@
 /* A step: each block of cars acts, moves, is judged, begins anew where an episode is over, and is observed, all while it lies in
  * the cache. */
+#include "../base/compiler.h"
 #include "../base/error.h"
 #include "../base/float_mode.h"
 #include "../run/tasks.h"
@@ -15,6 +16,23 @@ struct env_step {
     const kamm_env_arrays *arrays;
     kamm_error *errors; /* of each block, where there are ranges */
 };
+
+/* On their way into the cache, for the block after this one: an episode's first lines, and its inputs. */
+static void expect_episode(const kamm_env *env, int i)
+{
+    if (i >= env->count) return;
+    KAMM_PREFETCH(&env->episodes[i]);
+    KAMM_PREFETCH((const char *)&env->episodes[i] + 64);
+    KAMM_PREFETCH(&env->cars->inputs[env_car_number(env, i)]);
+}
+
+/* While the cars are stepped: where observations are to be written. */
+static void expect_observations(const struct env_step *step, int i)
+{
+    size_t k = (size_t)step->env->task->observation_count;
+    const float *row = step->arrays->observations + k * (size_t)i;
+    for (size_t column = 0; column < k; column += 16) KAMM_PREFETCH(row + column);
+}
 
 /* Which of them the next step is to begin anew. */
 static int begins(const kamm_env *env, int i)
@@ -139,8 +157,10 @@ static void act_in_block(void *context, int block)
     kamm_env *env = step->env;
     size_t m = (size_t)env->task->action_count;
     int end = (block + 1) * env->in_block;
-    for (int i = block * env->in_block; i < end && i < env->count; ++i)
+    for (int i = block * env->in_block; i < end && i < env->count; ++i) {
+        expect_observations(step, i);
         act(env, i, step->actions + m * (size_t)i);
+    }
 }
 
 static void follow_in_block(void *context, int block)
@@ -150,7 +170,7 @@ static void follow_in_block(void *context, int block)
     int end = (block + 1) * env->in_block;
     kamm_env_read_block(env, block);
     for (int i = block * env->in_block; i < end && i < env->count; ++i) {
-        env->episodes[i].car = env->seen[env_car_number(env, i)];
+        expect_episode(env, i + env->in_block);
         follow(step, i, block);
     }
 }

@@ -74,14 +74,14 @@ static void begin(kamm_env *env, int i)
     kamm_env_place(env, env_car_number(env, i), -run_up_m - nose_m, y_m, yaw_rad,
                    episode->moose.entry_mps, KAMM_GEAR_DRIVE);
     kamm_env_look(env, i);
-    episode->moose.off_line_m = off_line_m(env, &episode->car);
+    episode->moose.off_line_m = off_line_m(env, env_own_car(env, i));
 }
 
 static void act(kamm_env *env, int i)
 {
     struct episode *episode = &env->episodes[i];
     int number = env_car_number(env, i);
-    struct env_car car = env->episodes[i].car;
+    struct env_car car = *env_own_car(env, i);
     kamm_input *input = &env->cars->inputs[number];
     if (car.x_m + env_outline_of(env).front_m >= release_m) episode->moose.is_released = 1;
     kamm_env_steer(env, number, (double)episode->action[0]);
@@ -94,7 +94,7 @@ static void act(kamm_env *env, int i)
 static enum env_end judge(kamm_env *env, int i, double *reward)
 {
     struct moose_episode *moose = &env->episodes[i].moose;
-    struct env_car car = env->episodes[i].car;
+    struct env_car car = *env_own_car(env, i);
     kamm_course course = lanes_of(env);
     kamm_outline outline = env_outline_of(env);
     double yaw_rad = atan2(car.ahead[1], car.ahead[0]);
@@ -112,7 +112,7 @@ static enum env_end judge(kamm_env *env, int i, double *reward)
 
 static void observe(const kamm_env *env, int i, float *row)
 {
-    struct env_car car = env->episodes[i].car;
+    struct env_car car = *env_own_car(env, i);
     kamm_course course = lanes_of(env);
     double nose_m = car.x_m + env_outline_of(env).front_m;
     for (int k = 0; k < KAMM_LANES; ++k) {
@@ -133,7 +133,7 @@ static void observe(const kamm_env *env, int i, float *row)
 static void advise(kamm_env *env, int i, float *action)
 {
     const double preview_s = 0.38, gain = 1.52;
-    struct env_car car = env->episodes[i].car;
+    struct env_car car = *env_own_car(env, i);
     kamm_course course = lanes_of(env);
     double dx_m = fmax(3, preview_s * car.forward_mps),
            dy_m = line_m(&course, car.x_m + dx_m) - car.y_m;
@@ -146,7 +146,7 @@ static void advise(kamm_env *env, int i, float *action)
 static void report(const kamm_env *env, int i, double *row)
 {
     const struct moose_episode *moose = &env->episodes[i].moose;
-    struct env_car car = env->episodes[i].car;
+    struct env_car car = *env_own_car(env, i);
     kamm_course course = lanes_of(env);
     int is_through = car.x_m + env_outline_of(env).rear_m > course.lanes[KAMM_LANES - 1].end_m;
     row[0] = is_through && moose->margin_m >= 0;

@@ -175,7 +175,7 @@ static enum env_end judge(kamm_env *env, int i, double *reward)
 {
     struct episode *episode = &env->episodes[i];
     struct overtake_episode *overtake = &episode->overtake;
-    struct env_car car = env->episodes[i].car;
+    struct env_car car = *env_own_car(env, i);
     double way_m;
     enum env_end end =
         kamm_track_follow(env, &overtake->track, &car, episode->steps * KAMM_ENV_STEP_S, &way_m);
@@ -217,7 +217,7 @@ static void observe(const kamm_env *env, int i, float *row)
 {
     const struct episode *episode = &env->episodes[i];
     int order[KAMM_ENV_MAX_OPPONENTS];
-    struct env_car car = env->episodes[i].car;
+    struct env_car car = *env_own_car(env, i);
     row = kamm_track_show_place(env, &episode->overtake.track, &car, row);
     row = kamm_env_show_motion(&car, row);
     row = kamm_env_show_slip(&car, row);
@@ -236,7 +236,7 @@ static int has_to_wait(const kamm_env *env, int i, int k)
     const double braking_mps2 = 4, least_m = 2, answer_s = 0.4, beside_m = 0.4;
     const struct overtake_episode *overtake = &env->episodes[i].overtake;
     int number = env_car_number(env, i);
-    struct env_car own = env->episodes[i].car, other = env->seen[number + 1 + k];
+    struct env_car own = *env_own_car(env, i), other = env->seen[number + 1 + k];
     double gap_now_m = overtake->ahead_m[k] - env->info.length_m;
     double beside = fabs(overtake->track.at.left_m - overtake->others[k].left_m);
     double closing_mps = own.forward_mps - other.forward_mps;

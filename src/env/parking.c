@@ -40,7 +40,7 @@ static double front_m(const kamm_env *env)
 
 static struct parking_view view(const kamm_env *env, int i)
 {
-    struct parking_view v = {.car = env->episodes[i].car};
+    struct parking_view v = {.car = *env_own_car(env, i)};
     const double *ahead = v.car.ahead;
     double middle_m = front_m(env) - env->info.length_m / 2;
     double rear_m = env->info.cg_behind_front_axle_m - env->info.wheelbase_m;

@@ -68,6 +68,7 @@ void kamm_track_act(kamm_env *env, int i)
 {
     const struct episode *episode = &env->episodes[i];
     int car = env_car_number(env, i);
+    kamm_course_expect(env->course, &episode->track.at); /* while the car is stepped */
     kamm_env_steer(env, car, (double)episode->action[0]);
     kamm_env_press(env, car, (double)episode->action[1]);
 }
@@ -110,7 +111,7 @@ static enum env_end judge(kamm_env *env, int i, double *reward)
 {
     struct episode *episode = &env->episodes[i];
     double way_m;
-    enum env_end end = kamm_track_follow(env, &episode->track, &episode->car,
+    enum env_end end = kamm_track_follow(env, &episode->track, env_own_car(env, i),
                                          episode->steps * KAMM_ENV_STEP_S, &way_m);
     *reward = way_m / 10;
     if (end == ENV_TERMINATED) *reward -= 1;
@@ -137,9 +138,10 @@ float *kamm_track_show_ahead(const kamm_env *env, const struct track_episode *tr
 static void observe(const kamm_env *env, int i, float *row)
 {
     const struct episode *episode = &env->episodes[i];
-    row = kamm_track_show_place(env, &episode->track, &episode->car, row);
-    row = kamm_env_show_motion(&episode->car, row);
-    row = kamm_env_show_slip(&episode->car, row);
+    const struct env_car *car = env_own_car(env, i);
+    row = kamm_track_show_place(env, &episode->track, car, row);
+    row = kamm_env_show_motion(car, row);
+    row = kamm_env_show_slip(car, row);
     *row++ = episode->action[1];
     kamm_track_show_ahead(env, &episode->track, row);
 }

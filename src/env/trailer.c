@@ -38,7 +38,7 @@ struct trailer_view {
 static struct trailer_view view(const kamm_env *env, int i)
 {
     const kamm_cars *trailers = kamm_combination_cars(env->rigs, 1);
-    struct trailer_view v = {.car = env->episodes[i].car};
+    struct trailer_view v = {.car = *env_own_car(env, i)};
     const kamm_vehicle_def *trailer = kamm_model_of(trailers, i)->def;
     const kamm_body_def *body = &trailer->body;
     kamm_read_hitch(env->rigs, i, 1, &v.hitch);
