@@ -11,7 +11,7 @@ enum { RUNGS = sizeof rungs / sizeof *rungs };
 static void drive_wildly(struct rig *rig, int count, int mirrored)
 {
     for (int i = 0; i < count; ++i) place_rig(rig, i, 8 + 2 * i);
-    for (int n = 0; n < 60; ++n) {
+    for (int n = 0; n < 30; ++n) {
         for (int i = 0; i < count; ++i) {
             kamm_input *in = &kamm_inputs(kamm_combination_cars(rig->rigs, 0))[i];
             in->steering_wheel_rad = (mirrored ? -1 : 1) * 1.5f * sinf(0.2f * (float)n + (float)i);
@@ -23,79 +23,103 @@ static void drive_wildly(struct rig *rig, int count, int mirrored)
 }
 
 enum { MIXED = 18, KINDS = 3 };
+static const char *const shipped[] = {"articulated-bus",
+                                      "tractor-semitrailer-crate",
+                                      "tractor-semitrailer-empty",
+                                      "tractor-semitrailer-laden",
+                                      "tractor-tank-semitrailer",
+                                      "volvo-v40-caravan",
+                                      "volvo-v40-caravan-stabilised"};
+enum { SHIPPED = sizeof shipped / sizeof *shipped };
 
-/* The pair, both units heavier from kind to kind, and the trailer's drawbar longer. */
-static void compile_kind(int heavy, kamm_rung rung, int kind, kamm_model *models[2])
+/* A combination's models: its units are heavier from kind to kind, and their couplings farther ahead. Of so many units. */
+struct kind {
+    int units;
+    kamm_model *models[KAMM_MAX_UNITS];
+};
+
+static struct kind compile_kind(const char *name, kamm_rung rung, int number)
 {
-    kamm_vehicle_def pair[2];
+    static kamm_vehicle_def defs[KAMM_MAX_UNITS];
+    struct kind kind = {.units = load_shipped(name, 240, defs)};
     kamm_error error;
-    pair[0] = heavy ? tractor() : towing_car();
-    pair[1] = heavy ? semitrailer() : caravan();
-    for (int u = 0; u < 2; ++u) {
-        pair[u].stepping.substeps_per_s = 240;
-        pair[u].body.mass_kg *= 1 + 0.1 * kind;
-        if (u) pair[u].drawbar.behind_front_axle_m -= 0.2 * kind;
-        models[u] = kamm_compile(&pair[u], rung, &error);
-        if (!models[u]) fail_msg("%s", error.text);
+    for (int u = 0; u < kind.units; ++u) {
+        defs[u].body.mass_kg *= 1 + 0.1 * number;
+        if (u) defs[u].drawbar.behind_front_axle_m -= 0.2 * number;
+        kind.models[u] = kamm_compile(&defs[u], rung, &error);
+        if (!kind.models[u]) fail_msg("%s, unit %d: %s", name, u, error.text);
     }
+    return kind;
 }
 
-static struct rig start_mixed(kamm_model *models[KINDS][2], const int *kinds)
+static void destroy_kind(struct kind *kind)
 {
-    const kamm_model *units[MIXED][2];
+    for (int u = 0; u < kind->units; ++u) kamm_destroy_model(kind->models[u]);
+}
+
+/* `of`: each one's kind. */
+static struct rig start_mixed(const struct kind *kinds, const int *of)
+{
+    const kamm_model *models[MIXED * KAMM_MAX_UNITS];
     kamm_error error;
-    for (int i = 0; i < MIXED; ++i)
-        for (int u = 0; u < 2; ++u) units[i][u] = models[kinds[i]][u];
-    struct rig rig = {{NULL}, kamm_create_mixed_combinations(units[0], 2, MIXED, &error)};
+    int units = kinds->units;
+    for (int i = 0; i < MIXED * units; ++i) models[i] = kinds[of[i / units]].models[i % units];
+    struct rig rig = {{NULL}, kamm_create_mixed_combinations(models, units, MIXED, &error)};
     if (!rig.rigs) fail_msg("%s", error.text);
     return rig;
 }
 
 static void expect_same_drive(const struct rig *a, const struct rig *b, int index)
 {
-    kamm_hitch_state hitch[2] = {hitch_of(a, index, 1), hitch_of(b, index, 1)};
-    assert_memory_equal(&hitch[0], &hitch[1], sizeof hitch[0]);
-    for (int u = 0; u < 2; ++u)
+    for (int u = 0; u < kamm_combination_units(a->rigs); ++u) {
+        if (u) {
+            kamm_hitch_state hitch[2] = {hitch_of(a, index, u), hitch_of(b, index, u)};
+            assert_memory_equal(&hitch[0], &hitch[1], sizeof hitch[0]);
+        }
+        const kamm_cars *cars[2] = {kamm_combination_cars(a->rigs, u),
+                                    kamm_combination_cars(b->rigs, u)};
         for (int channel = 0; channel < KAMM_CHANNEL_COUNT; ++channel) {
-            double value =
-                kamm_read(kamm_combination_cars(a->rigs, u), index, (kamm_channel)channel);
-            double other =
-                kamm_read(kamm_combination_cars(b->rigs, u), index, (kamm_channel)channel);
+            double value = kamm_read(cars[0], index, (kamm_channel)channel),
+                   other = kamm_read(cars[1], index, (kamm_channel)channel);
             if (channel != KAMM_CHANNEL_time_s) assert_true(value == other);
         }
+    }
+}
+
+/* Those of a kind, against a lot of that kind alone. */
+static void expect_as_alone(const struct rig *mixed, const struct kind *kinds, const int *of,
+                            int kind)
+{
+    kamm_error error;
+    const kamm_model *const *models = (const kamm_model *const *)kinds[kind].models;
+    struct rig alone = {{NULL}, kamm_create_combinations(models, kinds->units, MIXED, &error)};
+    if (!alone.rigs) fail_msg("%s", error.text);
+    drive_wildly(&alone, MIXED, 0);
+    for (int i = 0; i < MIXED; ++i)
+        if (of[i] == kind) expect_same_drive(mixed, &alone, i);
+    end_rig(&alone);
 }
 
 /* Each combination of a mixed lot drives as in a lot of its own kind, whether it was created so or changed. */
 static void mixed_ones_drive_as_alone(void **state)
 {
     (void)state;
-    for (int heavy = 0; heavy < 2; ++heavy)
+    for (int s = 0; s < SHIPPED; ++s)
         for (int r = 0; r < RUNGS; ++r) {
-            kamm_model *models[KINDS][2];
-            int kinds[MIXED], first[MIXED] = {0};
-            for (int k = 0; k < KINDS; ++k) compile_kind(heavy, rungs[r], k, models[k]);
-            for (int i = 0; i < MIXED; ++i) kinds[i] = (2 * i + 1) % KINDS;
-            struct rig mixed = start_mixed(models, kinds), changed = start_mixed(models, first);
+            struct kind kinds[KINDS];
+            int of[MIXED], first[MIXED] = {0};
+            for (int k = 0; k < KINDS; ++k) kinds[k] = compile_kind(shipped[s], rungs[r], k);
+            for (int i = 0; i < MIXED; ++i) of[i] = (2 * i + 1) % KINDS;
+            struct rig mixed = start_mixed(kinds, of), changed = start_mixed(kinds, first);
             drive_wildly(&changed, MIXED, 1);
             for (int i = 0; i < MIXED; ++i)
-                for (int u = 0; u < 2; ++u)
-                    kamm_change_combination_model(changed.rigs, i, u, models[kinds[i]][u]);
+                for (int u = 0; u < kinds->units; ++u)
+                    kamm_change_combination_model(changed.rigs, i, u, kinds[of[i]].models[u]);
             drive_wildly(&mixed, MIXED, 0), drive_wildly(&changed, MIXED, 0);
-            for (int k = 0; k < KINDS; ++k) {
-                kamm_error error;
-                const kamm_model *units[2] = {models[k][0], models[k][1]};
-                struct rig alone = {{NULL}, kamm_create_combinations(units, 2, MIXED, &error)};
-                drive_wildly(&alone, MIXED, 0);
-                for (int i = 0; i < MIXED; ++i) {
-                    if (kinds[i] != k) continue;
-                    expect_same_drive(&mixed, &alone, i);
-                    expect_same_drive(&changed, &alone, i);
-                }
-                end_rig(&alone);
-            }
+            for (int k = 0; k < KINDS; ++k) expect_as_alone(&mixed, kinds, of, k);
+            for (int i = 0; i < MIXED; ++i) expect_same_drive(&changed, &mixed, i);
             end_rig(&mixed), end_rig(&changed);
-            for (int k = 0; k < KINDS; ++k)
-                for (int u = 0; u < 2; ++u) kamm_destroy_model(models[k][u]);
+            for (int k = 0; k < KINDS; ++k) destroy_kind(&kinds[k]);
         }
 }
 
@@ -104,17 +128,18 @@ static void what_cannot_be_mixed_is_told(void **state)
     (void)state;
     kamm_vehicle_def car = plain_car();
     kamm_error error;
-    kamm_model *pair[2], *planar[2], *plain;
-    compile_kind(0, KAMM_FULL, 0, pair), compile_kind(0, KAMM_SINGLE_TRACK, 0, planar);
+    struct kind pair = compile_kind("volvo-v40-caravan", KAMM_FULL, 0),
+                planar = compile_kind("volvo-v40-caravan", KAMM_SINGLE_TRACK, 0);
     car.stepping.substeps_per_s = 240;
-    plain = kamm_compile(&car, KAMM_FULL, &error);
-    const kamm_model *units[2][2] = {{pair[0], pair[1]}, {pair[0], planar[1]}};
+    kamm_model *plain = kamm_compile(&car, KAMM_FULL, &error);
+    const kamm_model *units[2][2] = {{pair.models[0], pair.models[1]},
+                                     {pair.models[0], planar.models[1]}};
     assert_null(kamm_create_mixed_combinations(units[0], 2, 2, &error));
     assert_non_null(strstr(error.text, "combination 1, unit 1: another rung"));
-    units[1][0] = plain, units[1][1] = pair[1];
+    units[1][0] = plain, units[1][1] = pair.models[1];
     assert_null(kamm_create_mixed_combinations(units[0], 2, 2, &error));
     assert_non_null(strstr(error.text, "unit 0: hitch.kind is none"));
-    for (int u = 0; u < 2; ++u) kamm_destroy_model(pair[u]), kamm_destroy_model(planar[u]);
+    destroy_kind(&pair), destroy_kind(&planar);
     kamm_destroy_model(plain);
 }
 

@@ -190,18 +190,24 @@ struct rig start_rig(const kamm_vehicle_def *defs, int units, kamm_rung rung, in
     return rig;
 }
 
-struct rig start_shipped(const char *name, kamm_rung rung, double substeps_per_s, int count)
+int load_shipped(const char *name, double substeps_per_s, kamm_vehicle_def defs[KAMM_MAX_UNITS])
 {
-    static kamm_vehicle_def defs[KAMM_MAX_UNITS];
     kamm_combination_file file;
     kamm_error error;
     if (kamm_load_combination(name, &file, NULL, &error)) fail_msg("%s", error.text);
-    for (int u = 0; u < file.unit_count; ++u) {
+    int units = file.unit_count;
+    for (int u = 0; u < units; ++u) {
         defs[u] = file.units[u].def;
         defs[u].stepping.substeps_per_s = substeps_per_s;
     }
-    int units = file.unit_count;
     kamm_free_combination_file(&file);
+    return units;
+}
+
+struct rig start_shipped(const char *name, kamm_rung rung, double substeps_per_s, int count)
+{
+    static kamm_vehicle_def defs[KAMM_MAX_UNITS];
+    int units = load_shipped(name, substeps_per_s, defs);
     return start_rig(defs, units, rung, count);
 }
 

@@ -25,7 +25,9 @@ struct rig {
     kamm_combinations *rigs;
 };
 struct rig start_rig(const kamm_vehicle_def *defs, int units, kamm_rung rung, int count);
-/* The same of a shipped combination (data/combinations), with that many substeps a second. */
+/* The vehicles of a shipped combination (data/combinations), with that many substeps a second; how many they are. */
+int load_shipped(const char *name, double substeps_per_s, kamm_vehicle_def defs[KAMM_MAX_UNITS]);
+/* start_rig of such a one. */
 struct rig start_shipped(const char *name, kamm_rung rung, double substeps_per_s, int count);
 void end_rig(struct rig *rig);
 void place_rig(struct rig *rig, int index, double speed_mps);
