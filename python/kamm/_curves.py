@@ -19,10 +19,9 @@ def follow(ca: Any, state: Any, wanted: Any, response_s: float, h: Any) -> Any:
 def curve(ca: Any, n: dict[str, float], name: str, at: Any) -> Any:
     """kamm_track_curve in C. A sum over the intervals, each of which gives its rise up to there: so it needs no look-up."""
     per = n[f"{name}.knots_per_unit"]
-    value = [n[f"{name}.value[{i}]"] for i in range(33)]
-    slope = [n[f"{name}.slope[{i}]"] for i in range(33)]
+    value, slope = ([number for key, number in n.items() if key.startswith(f"{name}.{each}[")] for each in ("value", "slope"))
     total, knots = value[0], (at - n[f"{name}.first"]) * per
-    for i in range(32 if per > 0 else 0):
+    for i in range(len(value) - 1 if per > 0 else 0):
         rise, t = value[i + 1] - value[i], between(ca, knots - i, 0, 1)
         before, behind = rise - slope[i], slope[i + 1] - rise
         cubic = behind - before

@@ -8,7 +8,8 @@
 #include <math.h>
 #include <string.h>
 
-const double kamm_course_ahead_m[COURSE_AHEAD] = {5, 10, 15, 20, 30, 40, 50, 65, 80, 100, 125, 150};
+#define METRES(metres) metres,
+static const double ahead_m[COURSE_AHEAD] = {COURSE_AHEAD_LIST(METRES)};
 
 /* Share of the grip that our driver uses. */
 #define DRIVER_GRIP 0.75
@@ -82,7 +83,7 @@ static int take_curvature(struct env_course *course)
     if (!course->ahead) return 0;
     for (int i = 0; i < count; ++i) {
         for (int k = 0; k < COURSE_AHEAD; ++k) {
-            double to = i + kamm_course_ahead_m[k] / course->step_m, share = to - floor(to);
+            double to = i + ahead_m[k] / course->step_m, share = to - floor(to);
             double near_per_m = curvature_per_m(course, (int)to);
             double far_per_m = curvature_per_m(course, (int)to + 1);
             course->ahead[i][k] =

@@ -19,18 +19,18 @@ enum { OTHER_COLUMNS = 5 };
     {                                                                               \
         which "_lateral_speed", "m/s", 10, "… to the left of it"                  \
     }
-#define AHEAD(metres)                                           \
-    {                                                           \
-        "curvature_" #metres "m", "1/m", COURSE_AHEAD_PER_M,    \
-            "Curvature of the path so far ahead, positive left" \
-    }
-static const kamm_env_field observations[] = {
-    TRACK_PLACE_FIELDS, ENV_MOTION_FIELDS, ENV_SLIP_FIELDS,  {"pedal", "1", 1, "The last action"},
-    AHEAD(5),           AHEAD(10),         AHEAD(15),        AHEAD(20),
-    AHEAD(30),          AHEAD(40),         AHEAD(50),        AHEAD(65),
-    AHEAD(80),          AHEAD(100),        AHEAD(125),       AHEAD(150),
-    OTHER("other_1"),   OTHER("other_2"),  OTHER("other_3"), OTHER("other_4"),
-    OTHER("other_5"),   OTHER("other_6"),  OTHER("other_7")};
+static const kamm_env_field observations[] = {TRACK_PLACE_FIELDS,
+                                              ENV_MOTION_FIELDS,
+                                              ENV_SLIP_FIELDS,
+                                              {"pedal", "1", 1, "The last action"},
+                                              TRACK_AHEAD_FIELDS /* ends with a comma */
+                                                  OTHER("other_1"),
+                                              OTHER("other_2"),
+                                              OTHER("other_3"),
+                                              OTHER("other_4"),
+                                              OTHER("other_5"),
+                                              OTHER("other_6"),
+                                              OTHER("other_7")};
 static const kamm_env_field actions[] = {ENV_STEERING_FIELD, ENV_PEDAL_FIELD};
 static const kamm_env_field figures[] = {
     {"passed", "1", 1, "Drivers who were ahead and are behind"},

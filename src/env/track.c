@@ -6,17 +6,11 @@
 
 #include <math.h>
 
-/* Distances are those of kamm_course_ahead_m. */
-#define AHEAD(metres)                                           \
-    {                                                           \
-        "curvature_" #metres "m", "1/m", COURSE_AHEAD_PER_M,    \
-            "Curvature of the path so far ahead, positive left" \
-    }
-static const kamm_env_field observations[] = {
-    TRACK_PLACE_FIELDS, ENV_MOTION_FIELDS, ENV_SLIP_FIELDS, {"pedal", "1", 1, "The last action"},
-    AHEAD(5),           AHEAD(10),         AHEAD(15),       AHEAD(20),
-    AHEAD(30),          AHEAD(40),         AHEAD(50),       AHEAD(65),
-    AHEAD(80),          AHEAD(100),        AHEAD(125),      AHEAD(150)};
+static const kamm_env_field observations[] = {TRACK_PLACE_FIELDS,
+                                              ENV_MOTION_FIELDS,
+                                              ENV_SLIP_FIELDS,
+                                              {"pedal", "1", 1, "The last action"},
+                                              TRACK_AHEAD_FIELDS};
 static const kamm_env_field actions[] = {ENV_STEERING_FIELD, ENV_PEDAL_FIELD};
 static const kamm_env_field figures[] = {
     {"distance", "m", 1, "Along the path since the start"},

@@ -12,6 +12,11 @@ enum { TRACK_PLACE_COLUMNS = 4 };
     {                                                                                    \
         "heading_cosine", "1", 1, "… its cosine"                                       \
     }
+#define TRACK_AHEAD_FIELD(metres)                         \
+    {"curvature_" #metres "m", "1/m", COURSE_AHEAD_PER_M, \
+     "Curvature of the path so far ahead, positive left"},
+/* Ends with a comma. */
+#define TRACK_AHEAD_FIELDS COURSE_AHEAD_LIST(TRACK_AHEAD_FIELD)
 
 kamm_result kamm_track_prepare(kamm_env *env, const kamm_env_def *def, kamm_error *error);
 /* Places our car along the path, a little aside and askew. */
