@@ -11,11 +11,11 @@ struct env_course_point {
 };
 
 /* How far ahead cars see, in metres. */
-#define COURSE_AHEAD_LIST(AHEAD)                                                                \
-    AHEAD(5)                                                                                    \
-    AHEAD(10)                                                                                   \
-    AHEAD(15) AHEAD(20) AHEAD(30) AHEAD(40) AHEAD(50) AHEAD(65) AHEAD(80) AHEAD(100) AHEAD(125) \
-        AHEAD(150)
+#define COURSE_AHEAD_LIST(AHEAD) \
+    AHEAD(5)                     \
+    AHEAD(10)                    \
+    AHEAD(15)                    \
+    AHEAD(20) AHEAD(30) AHEAD(40) AHEAD(50) AHEAD(65) AHEAD(80) AHEAD(100) AHEAD(125) AHEAD(150)
 #define COURSE_COUNT_ONE(metres) +1
 enum { COURSE_AHEAD = 0 COURSE_AHEAD_LIST(COURSE_COUNT_ONE) };
 #define COURSE_AHEAD_PER_M 0.05 /* what curvatures ahead are divided by */

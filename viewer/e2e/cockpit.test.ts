@@ -1,6 +1,7 @@
 /** The driver's view in a browser: its parts come when it is chosen; mirrors mirror, dials follow, other cars leave nothing. */
 import { loadKamm } from "kamm";
 import { readdirSync, readFileSync } from "node:fs";
+import { isDeepStrictEqual } from "node:util";
 import type { Page } from "playwright-core";
 import { PerspectiveCamera, Vector3 } from "three";
 import { beforeAll, afterAll, describe, expect, test, vi } from "vitest";
@@ -185,8 +186,10 @@ describe("without a picture, which is quicker", () => {
             await frames(here.page, 4);
             return alive();
         };
-        const first = await round();
-        expect(await round()).toEqual(first);
+        // What is built once, when it is first needed (smoke, say), may come in a later round; what is left behind comes in each.
+        const rounds = [await round(), await round()];
+        while (rounds.length < 5 && !isDeepStrictEqual(rounds.at(-1), rounds.at(-2))) rounds.push(await round());
+        expect(rounds.at(-1)).toEqual(rounds.at(-2));
         expect(here.complaints).toEqual([]);
     });
 
