@@ -96,7 +96,7 @@ add_long_check(hash_native_long "" ${PROJECT_BINARY_DIR}/bin/kamm_hash)
 # What is not optimised has widths 1 and 4 (that of clang is below, without vectors). Optimised code of GCC is in the build above, each width with its own
 # instructions, and at -O2 in the one source (amalgamate); clang's is here, at all widths. Where the machine can't run
 # all widths of the build above, GCC's are here as well, without their instructions: at -O1, as at -O2 and -O3 it takes
-# a quarter of an hour and more to cut wide vectors into scalars.
+# a quarter of an hour and more to cut wide vectors into scalars; and lean, as the build above has the narrower ones.
 add_configuration(gcc_O0 "" "kamm_hash kamm_io"
     "--preset portable -DCMAKE_C_COMPILER=gcc -DCMAKE_C_FLAGS_RELEASE=-O0 -DKAMM_WIDEST=4 -DBUILD_SHARED_LIBS=ON -DKAMM_IO=ON -DKAMM_COMMAND=OFF")
 add_configured_check(hash_gcc_O0 gcc_O0 "" ${nested}/gcc_O0/bin/kamm_hash --seconds 2)
@@ -112,8 +112,12 @@ endif()
 foreach(pair IN LISTS optimised)
     string(REGEX MATCH "^(.*)=(.*)$" _ ${pair})
     set(compiler ${CMAKE_MATCH_1})
+    set(lean OFF)
+    if(compiler STREQUAL gcc)
+        set(lean ON)
+    endif()
     add_configuration(${compiler}_optimised "" kamm_hash
-        "--preset portable -DCMAKE_C_COMPILER=${compiler} -DCMAKE_C_FLAGS_RELEASE=${CMAKE_MATCH_2}")
+        "--preset portable -DCMAKE_C_COMPILER=${compiler} -DCMAKE_C_FLAGS_RELEASE=${CMAKE_MATCH_2} -DKAMM_LEAN_KERNELS=${lean}")
     add_configured_check(hash_${compiler}_optimised ${compiler}_optimised ""
         ${nested}/${compiler}_optimised/bin/kamm_hash)
 endforeach()
