@@ -216,7 +216,7 @@ static int descend(const struct env_course *course, int point, int by, double x_
     return point;
 }
 
-void kamm_course_expect(const struct env_course *course, const struct env_place *place)
+void kamm_course_prefetch(const struct env_course *course, const struct env_place *place)
 {
     for (int k = 0; k <= 2; ++k) {
         KAMM_PREFETCH(&course->points[neighbour(course, place->point, k)]);

@@ -43,8 +43,8 @@ struct env_course *kamm_course_create(const kamm_path *path, const double (*room
 struct env_course *kamm_course_generate(uint64_t seed, const kamm_model *model, kamm_error *error);
 void kamm_course_destroy(struct env_course *course);
 struct env_place kamm_course_place_at(const struct env_course *course, double station_m);
-/* What the two below read about there is on its way into the cache. */
-void kamm_course_expect(const struct env_course *course, const struct env_place *place);
+/* Into the cache: what kamm_course_find and kamm_course_look_ahead will read about there. */
+void kamm_course_prefetch(const struct env_course *course, const struct env_place *place);
 /* From where it was to where it is, which is near. */
 void kamm_course_find(const struct env_course *course, struct env_place *place, double x_m,
                       double y_m);

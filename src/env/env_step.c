@@ -17,8 +17,8 @@ struct env_step {
     kamm_error *errors; /* of each block, where there are ranges */
 };
 
-/* On their way into the cache, for the block after this one: an episode's first lines, and its inputs. */
-static void expect_episode(const kamm_env *env, int i)
+/* Of the block after this one: an episode's first cache lines, and its inputs. */
+static void prefetch_episode(const kamm_env *env, int i)
 {
     if (i >= env->count) return;
     KAMM_PREFETCH(&env->episodes[i]);
@@ -26,8 +26,8 @@ static void expect_episode(const kamm_env *env, int i)
     KAMM_PREFETCH(&env->cars->inputs[env_car_number(env, i)]);
 }
 
-/* While the cars are stepped: where observations are to be written. */
-static void expect_observations(const struct env_step *step, int i)
+/* Where observations will be written once the cars have been stepped. */
+static void prefetch_observations(const struct env_step *step, int i)
 {
     size_t k = (size_t)step->env->task->observation_count;
     const float *row = step->arrays->observations + k * (size_t)i;
@@ -158,7 +158,7 @@ static void act_in_block(void *context, int block)
     size_t m = (size_t)env->task->action_count;
     int end = (block + 1) * env->in_block;
     for (int i = block * env->in_block; i < end && i < env->count; ++i) {
-        expect_observations(step, i);
+        prefetch_observations(step, i);
         act(env, i, step->actions + m * (size_t)i);
     }
 }
@@ -170,7 +170,7 @@ static void follow_in_block(void *context, int block)
     int end = (block + 1) * env->in_block;
     kamm_env_read_block(env, block);
     for (int i = block * env->in_block; i < end && i < env->count; ++i) {
-        expect_episode(env, i + env->in_block);
+        prefetch_episode(env, i + env->in_block);
         follow(step, i, block);
     }
 }

@@ -62,7 +62,7 @@ void kamm_track_act(kamm_env *env, int i)
 {
     const struct episode *episode = &env->episodes[i];
     int car = env_car_number(env, i);
-    kamm_course_expect(env->course, &episode->track.at); /* while the car is stepped */
+    kamm_course_prefetch(env->course, &episode->track.at); /* while the car is stepped */
     kamm_env_steer(env, car, (double)episode->action[0]);
     kamm_env_press(env, car, (double)episode->action[1]);
 }
