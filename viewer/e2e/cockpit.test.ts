@@ -11,16 +11,11 @@ import { layoutOf } from "../src/cockpit/layout";
 import { mirrorPlane } from "../src/cockpit/mirror";
 import { newCarFrame } from "../src/frame";
 import { shareBrowser } from "./server";
-import { read, until, type Visit, visit } from "./visit";
+import { frames, read, until, type Visit, visit } from "./visit";
 
 const shared = shareBrowser();
 const viewport = { width: 640, height: 360 };
 const hash = "car=bmw-m3-e46&start=straight";
-
-const frames = (page: Page, count: number) =>
-    page.evaluate(async (n) => {
-        for (let i = 0; i < n; ++i) await new Promise(requestAnimationFrame);
-    }, count);
 
 async function setCamera(page: Page, title: string) {
     for (let i = 0; i < 12; ++i) {

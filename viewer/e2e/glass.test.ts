@@ -2,7 +2,7 @@
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startBrowser, type Server, startServer } from "./server";
-import { focusScene, read, type Visit, visit } from "./visit";
+import { focusScene, frames, read, type Visit, visit } from "./visit";
 
 let server: Server;
 let browser: Browser;
@@ -28,16 +28,12 @@ describe("the glass car", () => {
         await here.page.keyboard.press("KeyX");
         await here.page.getByText(text, { exact: true }).first().waitFor();
     };
-    const frames = (count: number) =>
-        here.page.evaluate(async (n) => {
-            for (let i = 0; i < n; ++i) await new Promise(requestAnimationFrame);
-        }, count);
 
     test("X goes to glass, to the mechanism alone, and back; the car stays where it is", async () => {
         await press("Glass car: on");
-        await frames(3);
+        await frames(here.page, 3);
         await press("Glass car: the mechanism alone");
-        await frames(3);
+        await frames(here.page, 3);
         await press("Glass car: off");
         expect(Math.abs(await read(here.page, "simulation.player.speedMps"))).toBeLessThan(0.1);
     });
@@ -55,11 +51,11 @@ describe("the glass car", () => {
         ]) {
             await here.page.evaluate((part) => window.kamm!.simulation.change(part), setup);
             await here.page.evaluate(() => window.kamm!.advance(0.3));
-            await frames(2);
+            await frames(here.page, 2);
         }
         for (let i = 0; i < 5; ++i) {
             await here.page.evaluate(() => window.kamm!.run("camera"));
-            await frames(2);
+            await frames(here.page, 2);
         }
         expect(here.complaints).toEqual([]);
     });

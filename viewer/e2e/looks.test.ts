@@ -98,8 +98,7 @@ describe("themes", () => {
         const top = () => page.locator("#left").evaluate((left) => left.scrollTop);
         await page.locator("#left").focus();
         await page.keyboard.press("End");
-        await page.waitForTimeout(400);
-        expect(await top()).toBeGreaterThan(10);
+        await expect.poll(top, { timeout: 10_000 }).toBeGreaterThan(10);
         expect(await read(page, "simulation.player.brake")).toBeLessThan(0.5);
         await focusScene(page);
         await page.locator(".dial-circles canvas, .dial-gg canvas").first().click();

@@ -76,7 +76,7 @@ describe("in a folder of any host", () => {
         expect(await page.title()).toBe("Kamm: drive"); // all of it is the old one
         await offer(page).waitFor();
         await page.evaluate(() => window.kamm!.simulation.change({ car: "nissan-micra" }));
-        await page.waitForTimeout(600);
+        await until(page, "location.hash.includes('nissan-micra')");
         const windows = [page, second];
         const loaded = windows.map((each) => each.waitForEvent("load", { timeout: 20_000 }));
         await page.getByRole("button", { name: "Reload" }).click();

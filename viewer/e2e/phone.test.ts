@@ -73,16 +73,21 @@ describe("an upright phone", () => {
 describe("in the hand", () => {
     /** A sensor that tells again and again how the phone is held: with its flat side up, the left edge lower by that much. */
     const addSensor = () => {
-        const sensor = { leftDeg: 0 };
+        const sensor = { leftDeg: 0, told: 0 };
         let trembleDeg = 1.2; // as hands do
         Object.assign(window, { sensor });
         setInterval(() => {
             trembleDeg = 1.2 - trembleDeg;
             const told = { alpha: 0, beta: 0, gamma: -sensor.leftDeg - trembleDeg };
             dispatchEvent(new DeviceOrientationEvent("deviceorientation", told));
+            ++sensor.told;
         }, 30);
     };
-    const tilt = (page: Page, leftDeg: number) => page.evaluate(`window.sensor.leftDeg = ${leftDeg}`);
+    /** Until it has been told so some times. */
+    const tilt = async (page: Page, leftDeg: number) => {
+        const told = (await page.evaluate(`(window.sensor.leftDeg = ${leftDeg}, window.sensor.told)`)) as number;
+        await until(page, `window.sensor.told > ${told + 3}`);
+    };
     const tiltBox = (page: Page) => page.getByLabel(/Steer by tilting/);
     const openForm = async ({ page }: Visit) => {
         await page.evaluate(() => window.kamm!.run("pads"));
@@ -94,7 +99,6 @@ describe("in the hand", () => {
         const { page } = here;
         await openForm(here);
         await tilt(page, 10); // how it is held
-        await page.waitForTimeout(100);
         await tiltBox(page).check();
         await page.keyboard.press("Escape");
         await page.waitForTimeout(200);
@@ -105,7 +109,7 @@ describe("in the hand", () => {
         await until(page, "simulation.wish.steer === -1");
         await page.reload(); // it is flat again
         await page.waitForSelector("body[data-ready]", { state: "attached", timeout: 60_000 });
-        await page.waitForTimeout(200);
+        await tilt(page, 0);
         await tilt(page, 20);
         await until(page, "simulation.wish.steer > 0.5");
         await openForm(here);

@@ -2,7 +2,7 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { drawsNoWebGl, startBrowser, type Server, startServer } from "./server";
-import { focusScene, read, until, visit } from "./visit";
+import { focusScene, frames, read, until, visit } from "./visit";
 
 let server: Server;
 
@@ -48,7 +48,7 @@ async function seesAndDrives(page: Page) {
     expect(await page.evaluate(() => window.kamm!.cameraTitle)).toBe("Above, north up");
     const near = await countOnPlan(page, ...accent);
     for (let i = 0; i < 4; ++i) await page.keyboard.press("NumpadSubtract");
-    await page.waitForTimeout(300);
+    await frames(page, 4);
     expect(await countOnPlan(page, ...accent)).toBeLessThan(0.5 * near);
 }
 

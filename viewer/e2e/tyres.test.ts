@@ -2,7 +2,7 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startBrowser, type Server, startServer } from "./server";
-import { focusScene, until, visit } from "./visit";
+import { focusScene, frames, until, visit } from "./visit";
 
 let server: Server;
 let browser: Browser;
@@ -82,7 +82,7 @@ describe("tyres", () => {
         const press = async (said: string) => {
             await page.keyboard.press("KeyF");
             await page.locator("#messages", { hasText: said }).waitFor();
-            await page.waitForTimeout(600);
+            await frames(page, 4);
             return redOnPlan(page);
         };
         const arrows = await press("Forces: arrows");

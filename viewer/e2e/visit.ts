@@ -67,6 +67,12 @@ export async function until(page: Page, expression: string, timeoutS = 30): Prom
     }
 }
 
+/** Waits until the browser has asked for that many pictures: what is to be drawn has been, however slow it is. */
+export const frames = (page: Page, count: number) =>
+    page.evaluate(async (n) => {
+        for (let i = 0; i < n; ++i) await new Promise(requestAnimationFrame);
+    }, count);
+
 /** Keys go to the scene, not to a button. */
 export const focusScene = (page: Page) => page.locator("#scene").focus();
 
