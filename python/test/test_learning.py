@@ -43,10 +43,11 @@ def test_a_seed_learns_the_same_again():
 
 def test_a_drift_is_learnt():
     """In some seconds. NumPy's products of matrices round by the processor's instructions, so a seed comes to something else on another
-    machine: three seeds with each of four sets of instructions all held it for 20 s, and got 0.48 to 1.23 of what the controller does."""
-    rewards, figures = learnt(120, seed=1)
+    machine. With three sets of instructions three seeds held it for 20 s each, and got 0.65 to 1.29 of what the controller does; seed 0
+    1.14 to 1.29."""
+    rewards, figures = learnt(200, seed=0)
     driver, _ = ppo.score("Drift", None)
-    assert figures["time"].mean() > 18 and rewards.mean() > 0.35 * driver.mean()
+    assert figures["time"].mean() > 18 and rewards.mean() > 0.6 * driver.mean()
 
 
 def test_the_swerve_of_the_moose_test_is_begun():

@@ -214,8 +214,9 @@ def test_derivatives_are_the_limit_of_steps():
     assert kamm.symbolic("ford-fiesta-st-2013", gear=1, launch=True).derivative is None
 
 
-@pytest.mark.parametrize("name", [*driven, *electric])
-def test_gradients_are_those_of_c(name):
+@pytest.mark.parametrize("name, pedals", [*((name, (0.2, 0.2)) for name in (*driven, *electric)),
+                                          *(("ford-fiesta-st-2013", pedals) for pedals in ((0.4, 0), (0.1, 0.3)))])
+def test_gradients_are_those_of_c(name, pedals):
     """Against differences of the rung in C, in a turn within the grip. (Without load a turbocharger's boost is at 0, where it has a kink.)"""
     ca = pytest.importorskip("casadi")
     vehicle = own(name)
@@ -223,7 +224,7 @@ def test_gradients_are_those_of_c(name):
     found = kamm.symbolic(vehicle, gear=gear)
     first, last = np.sort(speeds(np.random.default_rng(1), found.numbers, gear, False, 1000))[[0, -1]]
     cars = in_gear(vehicle, 1, gear, speed_mps=min(0.5 * (first + last), 20))
-    u = np.array([0.01 * found.numbers["steering_ratio"], 0.2, 0.2])
+    u = np.array([0.01 * found.numbers["steering_ratio"], *pedals])
     cars.inputs[0, [kamm.INPUT[each] for each in found.inputs]] = u
     cars.step(0.3)
     in_c = kamm.casadi_function(cars, 0.02, inputs=tuple(found.inputs), states=tuple(found.states))

@@ -47,7 +47,7 @@ let writesUnderWay = 0;
 /** Something is still to be written: a page that is left now loses it. */
 export const isWriting = () => writesUnderWay > 0;
 
-/** Resolves when it is on disk, not when it has been asked for: a full disk is told only then. */
+/** Resolves when it has been written, not when that has been asked for. */
 async function write(name: StoreName, work: (store: IDBObjectStore) => void): Promise<void> {
     ++writesUnderWay;
     await withDatabase(
