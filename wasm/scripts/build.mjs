@@ -34,14 +34,21 @@ function write(path, content) {
     if (!existsSync(path) || !readFileSync(path).equals(bytes)) writeFileSync(path, bytes);
 }
 
-function buildModule(at, ...options) {
-    if (!existsSync(join(at, "build.ninja"))) {
-        const launcher = process.env.PATH.split(":").some((place) => existsSync(join(place, "ccache")));
-        const flags = launcher ? ["-DCMAKE_C_COMPILER_LAUNCHER=ccache"] : [];
-        run("cmake", "-G", "Ninja", "-S", here, "-B", at, ...options, ...flags);
+/** Shows how far it is. */
+function runNinja(at, targets) {
+    try {
+        execFileSync("ninja", ["-C", at, ...targets], { stdio: ["ignore", "inherit", "inherit"] });
+    } catch (error) {
+        console.error(`kamm: ninja has failed: ${error.message}`);
+        process.exit(1);
     }
-    run("ninja", "-C", at, "--quiet", "kamm_wasm");
-    return join(at, "kamm.wasm");
+}
+
+/** Builds targets in a folder of their own. */
+function buildModules(at, targets, ...options) {
+    if (!existsSync(join(at, "build.ninja")))
+        run("cmake", "-G", "Ninja", "-S", here, "-B", at, "-DKAMM_CCACHE=ON", ...options);
+    runNinja(at, targets);
 }
 
 /** Readers need neither what sources say nor indentation. */
@@ -196,9 +203,10 @@ async function bundle(module, liteModule, labModule) {
     write(join(dist, "LICENSE"), licences());
 }
 
-const module = buildModule(folder);
-const liteModule = buildModule(`${folder}-lite`, "-DKAMM_LITE=ON");
-const labModule = buildModule(`${folder}-lab`, "-DKAMM_LAB=ON");
+buildModules(folder, ["kamm_wasm", "kamm_wasm_lab"]);
+buildModules(`${folder}-lite`, ["kamm_wasm"], "-DKAMM_LITE=ON");
+const [module, labModule] = [join(folder, "kamm.wasm"), join(folder, "kamm-lab.wasm")];
+const liteModule = join(`${folder}-lite`, "kamm.wasm");
 await generate(module);
 const sources = ["src", "scripts", "package.json", "tsconfig.json"].map((name) => join(here, name));
 const inputs = [...sources, module, liteModule, labModule, join(root, "data")];
