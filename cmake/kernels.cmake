@@ -43,12 +43,9 @@ if(KAMM_SCALAR)
     set(KAMM_WIDEST 1)
 endif()
 
-# A lean build leaves out what few cars run on: at the widths of AVX2 and AVX-512 kernels for any wheels but one, and at width 4 those
-# for two axles alone.
-if(KAMM_LEAN_KERNELS AND (KAMM_COMPACT OR NOT KAMM_WIDEST EQUAL 16))
-    message(STATUS "KAMM_LEAN_KERNELS is for kernels of all widths: left out, as KAMM_WIDEST is ${KAMM_WIDEST}")
-    set(KAMM_LEAN_KERNELS OFF)
-endif()
+# A lean build leaves out what few cars run on: at the widths of AVX2 and AVX-512 kernels for any wheels but one, and at
+# width 4 those for two axles alone (src/rungs/job.h lists what there is).
+set(left_out_if_lean "^(4_[01]_2|8_[01]|16_1)$")
 
 # kamm_add_kernels(TARGET [BASELINE] SOURCE…): BASELINE means every width on any machine.
 function(kamm_add_kernels target)
@@ -56,7 +53,7 @@ function(kamm_add_kernels target)
     foreach(source IN LISTS arg_UNPARSED_ARGUMENTS)
         get_filename_component(stem ${source} NAME_WE)
         foreach(variant 1_0 4_0 4_1 8_0 8_1 16_0 16_1 1_0_2 4_0_2 4_1_2 8_0_2 8_1_2 16_0_2 16_1_2)
-            if(KAMM_LEAN_KERNELS AND NOT arg_BASELINE AND variant MATCHES "^(4_[01]_2|8_[01]|16_1)$")
+            if(KAMM_LEAN_KERNELS AND NOT KAMM_COMPACT AND NOT arg_BASELINE AND variant MATCHES ${left_out_if_lean})
                 continue()
             endif()
             string(REGEX MATCH "^([0-9]+)_([01])(_2)?$" _ ${variant})

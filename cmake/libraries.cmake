@@ -72,9 +72,9 @@ pkg_check_modules(KAMM_PNG REQUIRED IMPORTED_TARGET libpng)
 file(GLOB io_sources CONFIGURE_DEPENDS src/io/*.c src/lab/*.c)
 kamm_library(kamm_io KAMM_BUILDS_IO ${io_sources})
 add_library(Kamm::io ALIAS kamm_io)
-target_compile_definitions(kamm_io PRIVATE
-    KAMM_SOURCE_DATA="${PROJECT_SOURCE_DIR}/data"
-    $<$<BOOL:${KAMM_INSTALL}>:KAMM_INSTALL_DATA="${CMAKE_INSTALL_FULL_DATADIR}/kamm">)
+# Paths of this tree are known to the one file that asks for them: others compile to the same in any clone (ccache).
+set_source_files_properties(src/io/data_folder.c PROPERTIES COMPILE_DEFINITIONS
+    "KAMM_SOURCE_DATA=\"${PROJECT_SOURCE_DIR}/data\";$<$<BOOL:${KAMM_INSTALL}>:KAMM_INSTALL_DATA=\"${CMAKE_INSTALL_FULL_DATADIR}/kamm\">")
 if(KAMM_PLAIN_C) # C17's headers name what POSIX has if asked
     target_compile_definitions(kamm_io PUBLIC _GNU_SOURCE)
 endif()
@@ -109,11 +109,10 @@ list(APPEND command_sources fmu/car.c fmu/variables.c)
 pkg_check_modules(KAMM_MICROHTTPD REQUIRED IMPORTED_TARGET libmicrohttpd)
 pkg_check_modules(KAMM_ZLIB REQUIRED IMPORTED_TARGET zlib)
 add_executable(kamm_command ${command_sources})
-target_compile_definitions(kamm_command PRIVATE
-    KAMM_SOURCE_PAGE="${PROJECT_SOURCE_DIR}/build/page"
-    KAMM_SOURCE_FMU="${PROJECT_BINARY_DIR}/fmu"
-    $<$<BOOL:${KAMM_INSTALL}>:KAMM_INSTALL_PAGE="${CMAKE_INSTALL_FULL_DATADIR}/kamm/page">
-    $<$<BOOL:${KAMM_INSTALL}>:KAMM_INSTALL_FMU="${CMAKE_INSTALL_FULL_DATADIR}/kamm/fmu">)
+set_source_files_properties(cli/drive.c PROPERTIES COMPILE_DEFINITIONS
+    "KAMM_SOURCE_PAGE=\"${PROJECT_SOURCE_DIR}/build/page\";$<$<BOOL:${KAMM_INSTALL}>:KAMM_INSTALL_PAGE=\"${CMAKE_INSTALL_FULL_DATADIR}/kamm/page\">")
+set_source_files_properties(cli/fmu.c PROPERTIES COMPILE_DEFINITIONS
+    "KAMM_SOURCE_FMU=\"${PROJECT_BINARY_DIR}/fmu\";$<$<BOOL:${KAMM_INSTALL}>:KAMM_INSTALL_FMU=\"${CMAKE_INSTALL_FULL_DATADIR}/kamm/fmu\">")
 target_link_libraries(kamm_command PRIVATE
     kamm_flags kamm_io -pthread PkgConfig::KAMM_MICROHTTPD PkgConfig::KAMM_ZLIB)
 set_target_properties(kamm_command PROPERTIES

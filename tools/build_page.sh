@@ -2,7 +2,7 @@
 # Builds the page, build/page, with the npm package that it stands on, if anything that they are made of has
 # changed.
 #
-# Usage: tools/build_page.sh [package]    package: that alone
+# Usage: tools/build_page.sh [package | after-command]    package: that alone; after-command: ./kamm drive has built its command
 set -eu
 root=$(CDPATH='' cd -- "$(dirname -- "$0")/.." && pwd -P)
 build=$root/build/npm
@@ -44,11 +44,14 @@ lock_build
 [ "${1:-}" = package ] || ! is_up_to_date || exit 0
 require build page
 require_node
+# Of the time that ./kamm drive takes in a new clone, see there.
+[ "${1:-}" != after-command ] || shares_before=40
+share=10
 has_packages || quietly 'fetching the npm packages' npm ci --no-audit --no-fund
-if [ "${1:-}" = package ]; then
-    quietly 'building the npm package' npm run build -w kamm
-    exit 0
-fi
 source_files | sort >"$build/building" # as old as the start of the build
-quietly 'building the page' npm run build
+share=30
+quietly 'building the WebAssembly modules' npm run build -w kamm
+[ "${1:-}" != package ] || exit 0
+share=20
+quietly 'building the page' npm run build -w kamm-viewer
 mv "$build/building" "$stamp"

@@ -8,5 +8,5 @@ root=$(CDPATH='' cd -- "$(dirname -- "$0")/.." && pwd -P)
 . "$root/tools/setup.sh"
 folder=$1 targets=$2 jobs=$3 options=$4
 
-cmake -S "$root" -B "$folder" $options $(compiler_cache)
+cmake -S "$root" -B "$folder" $options -DKAMM_CCACHE=ON
 cmake --build "$folder" -j "$jobs" --target $targets

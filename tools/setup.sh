@@ -7,6 +7,8 @@ needs_build='gcc=gcc /usr/include/stdio.h=libc6-dev cmake=cmake ninja=ninja-buil
     pkg-config=pkg-config pc:libcjson=libcjson-dev pc:libpng=libpng-dev
     pc:zlib=zlib1g-dev pc:libmicrohttpd=libmicrohttpd-dev python3=python3'
 why_build='to build the libraries and the command'
+needs_cache='ccache=ccache'
+why_cache='to compile once what several builds have in common'
 needs_page='node=nodejs npm=npm clang=clang wasm-ld=lld /usr/include/wasm32-wasi/stdio.h=wasi-libc
     clang-rt:wasm32=libclang-rt-dev-wasm32'
 why_page='to build the WebAssembly module and the page'
@@ -131,33 +133,59 @@ want()
     fi
 }
 
-# Shows the last line of a log, from the second second on.
+# ccache, where things may be installed; builds do without it as well (cmake/ccache.cmake).
+cache_compilers()
+{
+    [ "${KAMM_INSTALL:-}" = no ] || require cache
+}
+
+# cached COMPILER OPTION…: through it, with paths that are relative to the working folder.
+cached()
+{
+    if command -v ccache >/dev/null; then
+        CCACHE_BASEDIR=$(pwd) CCACHE_NOHASHDIR=1 ccache "$@"
+    else
+        "$@"
+    fi
+}
+
+# How far all is, in per cent: the shares of the steps before, and of this one what ninja counts in the log's last line.
+percent_done()
+{
+    counted=$(tail -n 1 "$log" 2>/dev/null | sed -n 's|^\[\([0-9]*\)/\([0-9]*\)\].*|\1 * '"$share"' / \2|p')
+    echo $((shares_before + ${counted:-0}))
+}
+
+# Tells of a step that takes more than a second: on a terminal how far it is, elsewhere a line.
 show_progress()
 {
-    while sleep 1; do
-        printf '\r\033[Kkamm: %.70s' "$(tail -n 1 "$log" 2>/dev/null)" >&2
+    sleep 1 2>/dev/null # which else holds on to a pipe for a second
+    [ -t 2 ] || echo "kamm: $what${share:+ ($share % of the time)}" >&2
+    while [ -t 2 ]; do
+        printf '\r\033[K%.79s' "kamm: ${share:+$(percent_done) %, }$what: $(tail -n 1 "$log" 2>/dev/null)" >&2
+        sleep 1 2>/dev/null
     done
 }
 
-# quietly WHAT COMMAND…: shows what the command wrote only if it fails; on a terminal, its progress.
+# quietly WHAT COMMAND…: shows what the command wrote only if it fails. `share` may say how much of the time of all steps it
+# takes, in per cent; it is used up.
+shares_before=0 share=
 quietly()
 {
     what=$1
     shift
     mkdir -p "$build"
     log=$build/log.txt
-    progress=
-    if [ -t 2 ]; then
-        show_progress >/dev/null </dev/null 9>&- &
-        progress=$!
-    fi
+    : >"$log"
+    show_progress >/dev/null </dev/null 9>&- &
+    progress=$!
     status=0
     "$@" >"$log" 2>&1 </dev/null || status=$?
-    if [ -n "$progress" ]; then
-        kill "$progress"
-        wait "$progress" 2>/dev/null || true # the shell would say "Terminated"
-        printf '\r\033[K' >&2
-    fi
+    kill "$progress" 2>/dev/null || true
+    wait "$progress" 2>/dev/null || true # the shell would say "Terminated"
+    [ ! -t 2 ] || printf '\r\033[K' >&2
+    shares_before=$((shares_before + ${share:-0}))
+    share=
     [ "$status" = 0 ] && return
     cat "$log" >&2
     fail "$what failed; the messages are above"
@@ -171,21 +199,29 @@ lock_build()
     ! command -v flock >/dev/null || flock 9
 }
 
-# configured PRESET: makes $build ready for ninja, if it isn't yet.
+# An option for kernels no wider than this machine's vectors; none where they are not known.
+for_this_machine()
+{
+    [ "$(uname -m)" = x86_64 ] && [ -r /proc/cpuinfo ] || return 0
+    if grep -qw avx512vl /proc/cpuinfo; then
+        echo -DKAMM_WIDEST=16
+    elif grep -qw avx2 /proc/cpuinfo; then
+        echo -DKAMM_WIDEST=8
+    else
+        echo -DKAMM_WIDEST=4
+    fi
+}
+
+# configured PRESET OPTION…: makes $build ready for ninja, if it isn't yet.
 configured()
 {
     ! grep -qsxF "CMAKE_HOME_DIRECTORY:INTERNAL=$root" "$build/CMakeCache.txt" ||
         [ ! -e "$build/build.ninja" ] || return 0
     grep -qsxF "CMAKE_HOME_DIRECTORY:INTERNAL=$root" "$build/CMakeCache.txt" ||
         rm -rf "$build/CMakeCache.txt" "$build/CMakeFiles" # of a tree that has been moved
-    quietly configuring cmake -S "$root" -B "$build" --preset "$1" $(compiler_cache)
+    quietly configuring cmake -S "$root" -B "$build" -DKAMM_CCACHE=ON --preset "$@"
 }
 
-# ccache where it is there.
-compiler_cache()
-{
-    ! command -v ccache >/dev/null || echo -DCMAKE_C_COMPILER_LAUNCHER=ccache
-}
 
 processors()
 {

@@ -5,21 +5,16 @@
 # Usage: tools/test_amalgamate.sh BUILD    where the examples have been built
 set -eu
 root=$(CDPATH='' cd -- "$(dirname -- "$0")/.." && pwd -P)
+. "$root/tools/setup.sh"
 build=$(CDPATH='' cd -- "$1" && pwd -P)
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cd "$work"
 
-fail()
-{
-    echo "$0: $1" >&2
-    exit 1
-}
-
 # compiles COMPILER OPTION…: without a folder of headers, without a macro; warnings are errors.
 compiles()
 {
-    "$@" -c kamm.c || fail "does not compile: $*"
+    cached "$@" -c kamm.c || fail "does not compile: $*"
 }
 
 # has_bits COMPILER OBJECT: the hashes, at both widths.

@@ -39,13 +39,13 @@ calls()
     [ "$made" = "$2" ] || { echo "$1: npm was called for '$made', not for '$2'" && exit 1; }
 }
 
-calls 'the first time' 'ci run '
+calls 'the first time' 'ci run run '
 calls 'nothing has changed' ''
-touch viewer/main.ts && calls 'a file has changed' 'run '
-rm viewer/old.ts && calls 'a file has gone' 'run '
-touch -d '2001-01-01' data/from-an-archive.json && calls 'an old file is new here' 'run '
-touch package-lock.json && calls 'other packages' 'ci run '
-rm build/page/index.html && calls 'the page has gone' 'run '
+touch viewer/main.ts && calls 'a file has changed' 'run run '
+rm viewer/old.ts && calls 'a file has gone' 'run run '
+touch -d '2001-01-01' data/from-an-archive.json && calls 'an old file is new here' 'run run '
+touch package-lock.json && calls 'other packages' 'ci run run '
+rm build/page/index.html && calls 'the page has gone' 'run run '
 calls 'nothing has changed again' ''
 
 # fails_with WORDS: the next build must say so.
@@ -62,9 +62,9 @@ fails_with()
 }
 
 touch broken
-fails_with 'building the page failed; the messages are above'
+fails_with 'building the WebAssembly modules failed; the messages are above'
 rm broken
-calls 'what failed is built again' 'run '
+calls 'what failed is built again' 'run run '
 fake node 'echo 16.20.2'
 fails_with 'the page needs Node 18 or newer'
 fails_with 'is version 16.20.2'

@@ -46,7 +46,7 @@ build()
 {
     where=$folder/$1 targets=$2
     shift 2
-    cmake --preset mingw64 -S . -B "$where" -DKAMM_MINGW_LIBRARIES="$folder/libraries" -DKAMM_WERROR=ON "$@"
+    cmake --preset mingw64 -S . -B "$where" -DKAMM_MINGW_LIBRARIES="$folder/libraries" -DKAMM_WERROR=ON -DKAMM_CCACHE=ON "$@"
     cmake --build "$where" --target $targets -j "$jobs"
 }
 

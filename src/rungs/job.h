@@ -99,18 +99,22 @@ enum { ANY_WHEELS, TWO_AXLES_ONLY, WHEEL_KINDS };
 #elif defined(KAMM_COMPACT)
 #define DECLARE_KERNELS(rung) step_kernel kamm_##rung##_kernel_4_mixed
 #define LIST_KERNELS(rung) [ANY_WHEELS] = {[KERNEL_4_MIXED] = kamm_##rung##_kernel_4_mixed}
-#elif defined(KAMM_LEAN_KERNELS) && KAMM_WIDEST == 16
-#define DECLARE_KERNELS(rung)                                                         \
-    step_kernel kamm_##rung##_kernel_1 KERNELS_OF_4(rung, ), kamm_##rung##_kernel_16, \
-        kamm_##rung##_kernel_1_two_axles KERNELS_OF_8(rung, _two_axles)               \
-            KERNELS_OF_16(rung, _two_axles)
-#define LIST_KERNELS(rung)                                                                     \
-    [ANY_WHEELS] = {kamm_##rung##_kernel_1 KERNELS_OF_4(rung, ), [KERNEL_16] =                 \
-                                                                     kamm_##rung##_kernel_16}, \
-    [TWO_AXLES_ONLY] = {                                                                       \
-        kamm_##rung##_kernel_1_two_axles, [KERNEL_8] = kamm_##rung##_kernel_8_two_axles,       \
-        kamm_##rung##_kernel_8_mixed_two_axles, kamm_##rung##_kernel_16_two_axles,             \
-        kamm_##rung##_kernel_16_mixed_two_axles}
+#elif defined(KAMM_LEAN_KERNELS) && KAMM_WIDEST >= 4
+#if KAMM_WIDEST >= 16
+#define LEAN_KERNEL_OF_16(rung) , kamm_##rung##_kernel_16
+#define LEAN_LIST_OF_16(rung) , 0, 0 LEAN_KERNEL_OF_16(rung)
+#else
+#define LEAN_KERNEL_OF_16(rung)
+#define LEAN_LIST_OF_16(rung)
+#endif
+#define LEAN_WIDE_KERNELS(rung) KERNELS_OF_8(rung, _two_axles) KERNELS_OF_16(rung, _two_axles)
+#define DECLARE_KERNELS(rung)                                                        \
+    step_kernel kamm_##rung##_kernel_1 KERNELS_OF_4(rung, ) LEAN_KERNEL_OF_16(rung), \
+        kamm_##rung##_kernel_1_two_axles LEAN_WIDE_KERNELS(rung)
+/* Nothing stands for the kernels that come between those that there are: 8 and 8_MIXED, 4 and 4_MIXED. */
+#define LIST_KERNELS(rung)                                                              \
+    [ANY_WHEELS] = {kamm_##rung##_kernel_1 KERNELS_OF_4(rung, ) LEAN_LIST_OF_16(rung)}, \
+    [TWO_AXLES_ONLY] = {kamm_##rung##_kernel_1_two_axles, 0, 0 LEAN_WIDE_KERNELS(rung)}
 #else
 #define DECLARE_KERNELS(rung) \
     step_kernel KERNELS_OF_WHEELS(rung, ), KERNELS_OF_WHEELS(rung, _two_axles)
