@@ -1,6 +1,7 @@
 # Tests of the whole: the tree's order, the npm package and the page, other compilers and machines, the
-# installed library. Those of the long tier (label long) take minutes or need more than the build does; they
-# name the groups of needs in tools/setup.sh, without which they are skipped, and fail in CI.
+# installed library. Those of the long tier (label long) take up to minutes or need more than the build does; they
+# name the groups of needs in tools/setup.sh, without which they are skipped, and fail in CI. What a release needs on top
+# of these (label release) stands at the end.
 set(tools ${PROJECT_SOURCE_DIR}/tools)
 # A test that builds uses few jobs, as CTest runs several tests at once.
 cmake_host_system_information(RESULT processors QUERY NUMBER_OF_LOGICAL_CORES)
@@ -13,11 +14,12 @@ function(add_check name)
     set_tests_properties(${name} PROPERTIES LABELS check TIMEOUT 1200 SKIP_RETURN_CODE 77)
 endfunction()
 
-# add_long_check(NAME "GROUP…" COMMAND…)
+# add_long_check(NAME "GROUP…" COMMAND…): of the tier that the variable names.
+set(tier long)
 function(add_long_check name groups)
     add_test(NAME ${name} COMMAND sh ${tools}/run_check.sh "${groups}" ${ARGN}
         WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
-    set_tests_properties(${name} PROPERTIES LABELS "check;long" TIMEOUT 1200 SKIP_RETURN_CODE 77)
+    set_tests_properties(${name} PROPERTIES LABELS "check;${tier}" TIMEOUT 1200 SKIP_RETURN_CODE 77)
 endfunction()
 
 add_check(floors sh ${tools}/check_floors.sh)
@@ -32,7 +34,8 @@ add_check(setup sh ${tools}/test_setup.sh)
 add_check(build_page sh ${tools}/test_build_page.sh)
 add_check(second_start sh ${tools}/test_second_start.sh ${PROJECT_BINARY_DIR})
 add_check(sweep sh ${tools}/test_sweep.sh ${PROJECT_BINARY_DIR})
-add_long_check(sweep_cluster cluster sh ${tools}/test_sweep_cluster.sh ${PROJECT_BINARY_DIR})
+add_check(release_record sh ${tools}/test_release_record.sh)
+add_long_check(release_run "" sh ${tools}/release_record.sh check)
 add_long_check(consumer consumer sh ${tools}/test_consumer.sh ${PROJECT_BINARY_DIR})
 add_long_check(add_rung "" sh ${tools}/test_add_rung.sh ${jobs})
 add_long_check(amalgamate consumer sh ${tools}/test_amalgamate.sh ${PROJECT_BINARY_DIR})
@@ -63,10 +66,9 @@ set_tests_properties(page PROPERTIES ENVIRONMENT KAMM=${PROJECT_BINARY_DIR}/bin/
 add_page_check(wasm_bits "" sh ${tools}/test_wasm_bits.sh ${PROJECT_BINARY_DIR})
 add_page_check(npm_package browser sh ${tools}/test_npm_package.sh ${PROJECT_BINARY_DIR}/bin/kamm)
 
-# The Python package: beside the build, and as a wheel.
+# The Python package, beside the build.
 add_long_check(python python sh ${tools}/test_python.sh ${PROJECT_BINARY_DIR})
-add_long_check(python_wheel python sh ${tools}/test_python_wheel.sh ${PROJECT_BINARY_DIR}/nested/python)
-set_tests_properties(python python_wheel PROPERTIES COST 800)
+set_tests_properties(python PROPERTIES COST 800)
 
 # FMUs, in a host of Python's.
 add_long_check(fmu python sh ${tools}/test_fmu.sh ${PROJECT_BINARY_DIR})
@@ -93,39 +95,66 @@ endfunction()
 # slow, all widths drive for 2 s.
 add_check(hash_native ${PROJECT_BINARY_DIR}/bin/kamm_hash --seconds 2)
 add_long_check(hash_native_long "" ${PROJECT_BINARY_DIR}/bin/kamm_hash)
-# What is not optimised has widths 1 and 4 (that of clang is below, without vectors). Optimised code of GCC is in the build above, each width with its own
-# instructions, and at -O2 in the one source (amalgamate); clang's is here, at all widths. Where the machine can't run
-# all widths of the build above, GCC's are here as well, without their instructions: at -O1, as at -O2 and -O3 it takes
-# a quarter of an hour and more to cut wide vectors into scalars; and lean, as the build above has the narrower ones.
+# What is not optimised has widths 1 and 4 (that of clang is below, without vectors). Optimised code of GCC is in the build
+# above, each width with its own instructions, and at -O2 in the one source (amalgamate); clang's is here, lean.
 add_configuration(gcc_O0 "" "kamm_hash kamm_io"
     "--preset portable -DCMAKE_C_COMPILER=gcc -DCMAKE_C_FLAGS_RELEASE=-O0 -DKAMM_WIDEST=4 -DBUILD_SHARED_LIBS=ON -DKAMM_IO=ON -DKAMM_COMMAND=OFF")
 add_configured_check(hash_gcc_O0 gcc_O0 "" ${nested}/gcc_O0/bin/kamm_hash --seconds 2)
 # Beside a host with functions of the same names, static and shared.
 add_configured_check(linking gcc_O0 "" sh ${tools}/test_linking.sh ${PROJECT_BINARY_DIR} ${nested}/gcc_O0)
-set(optimised clang=-O3)
-if(EXISTS /proc/cpuinfo AND CMAKE_C_COMPILER_ID STREQUAL GNU)
-    file(STRINGS /proc/cpuinfo native_widths REGEX "avx512vl" LIMIT_COUNT 1)
-endif()
-if(NOT native_widths)
-    list(APPEND optimised gcc=-O1)
-endif()
-foreach(pair IN LISTS optimised)
+add_configuration(clang "" kamm_hash
+    "--preset clang -DKAMM_TESTS=OFF -DKAMM_IO=OFF -DCMAKE_C_FLAGS_RELEASE=-O3 -DKAMM_LEAN_KERNELS=ON")
+add_configured_check(hash_clang clang "" ${nested}/clang/bin/kamm_hash)
+
+# Without vectors, and without the GNU dialect, as Microsoft's compiler has neither, with the same bits.
+foreach(compiler gcc clang)
+    add_configuration(${compiler}_plain "" "kamm_hash kamm_io kamm_command"
+        "--preset debug -DCMAKE_C_COMPILER=${compiler} -DCMAKE_C_FLAGS_DEBUG=-O0 -DKAMM_PLAIN_C=ON")
+    add_configured_check(plain_${compiler} ${compiler}_plain ""
+        ${nested}/${compiler}_plain/bin/kamm_hash --seconds 2)
+endforeach()
+
+# The unit tests of the short tier under the address and undefined-behaviour sanitizers.
+add_configuration(sanitizers "" all
+    "--preset asan -DKAMM_QUICK_TESTS=ON -DKAMM_LEAN_KERNELS=ON -DCMAKE_EXE_LINKER_FLAGS=-fuse-ld=lld") # links in half the time
+add_configured_check(sanitizers sanitizers ""
+    ${CMAKE_CTEST_COMMAND} --test-dir ${nested}/sanitizers -L unit --output-on-failure)
+set_tests_properties(sanitizers PROPERTIES COST 2000 TIMEOUT 2400)
+# … and what the Python extension does with arrays, views and bad input; after `python`, which makes their environment.
+add_configured_check(python_sanitizers sanitizers python
+    sh ${tools}/test_python_sanitizers.sh ${nested}/sanitizers)
+set_tests_properties(python_sanitizers PROPERTIES DEPENDS python)
+
+# What is looked at before a release, once a week, and when lane code or the compiler's options have changed.
+set(tier release)
+
+# Many processes: GNU parallel and Slurm.
+add_long_check(sweep_cluster cluster sh ${tools}/test_sweep_cluster.sh ${PROJECT_BINARY_DIR})
+# The Python package as a wheel, on all versions of Python that there are.
+add_long_check(python_wheel python sh ${tools}/test_python_wheel.sh ${PROJECT_BINARY_DIR}/nested/python)
+
+# All kernels without instructions of their own, of both compilers: all widths on any machine. GCC's at -O1, as at -O2 and -O3 it
+# takes a quarter of an hour and more to cut wide vectors into scalars.
+foreach(pair clang=-O3 gcc=-O1)
     string(REGEX MATCH "^(.*)=(.*)$" _ ${pair})
     set(compiler ${CMAKE_MATCH_1})
-    set(lean OFF)
-    if(compiler STREQUAL gcc)
-        set(lean ON)
-    endif()
-    add_configuration(${compiler}_optimised "" kamm_hash
-        "--preset portable -DCMAKE_C_COMPILER=${compiler} -DCMAKE_C_FLAGS_RELEASE=${CMAKE_MATCH_2} -DKAMM_LEAN_KERNELS=${lean}")
-    add_configured_check(hash_${compiler}_optimised ${compiler}_optimised ""
-        ${nested}/${compiler}_optimised/bin/kamm_hash)
+    add_configuration(${compiler}_portable "" kamm_hash
+        "--preset portable -DCMAKE_C_COMPILER=${compiler} -DCMAKE_C_FLAGS_RELEASE=${CMAKE_MATCH_2}")
+    add_configured_check(hash_${compiler}_portable ${compiler}_portable ""
+        ${nested}/${compiler}_portable/bin/kamm_hash)
 endforeach()
+
+# Tests, benchmarks and examples are plain C17 as well.
+add_configuration(gcc_plain_tests examples all
+    "--preset debug -DCMAKE_C_COMPILER=gcc -DCMAKE_C_FLAGS_DEBUG=-O0 -DKAMM_PLAIN_C=ON")
+add_configured_check(plain_gcc_tests gcc_plain_tests ""
+    ${nested}/gcc_plain_tests/bin/kamm_hash --seconds 2)
+
+# Other machines, in emulators.
 add_configuration(aarch64 aarch64 kamm_hash "--preset aarch64 -DCMAKE_C_FLAGS_RELEASE=-O1")
 add_configured_check(hash_aarch64 aarch64 aarch64
     qemu-aarch64 -L /usr/aarch64-linux-gnu ${nested}/aarch64/bin/kamm_hash --seconds 2)
 set_tests_properties(hash_aarch64 PROPERTIES COST 2000) # the longest
-
 # 32 bits, and the other order of bytes: at one width, of the full car alone, as emulators are slow.
 foreach(machine i686 armhf s390x)
     set(emulator_of_i686 qemu-i386)
@@ -136,26 +165,6 @@ foreach(machine i686 armhf s390x)
     add_configured_check(hash_${machine} ${machine} ${machine}
         ${emulator_of_${machine}} ${nested}/${machine}/bin/kamm_hash --rung full --seconds 2)
 endforeach()
-
-# Without vectors, and without the GNU dialect, as Microsoft's compiler has neither: all of it compiles, with the same bits.
-foreach(pair gcc=all "clang=kamm_hash kamm_io kamm_command")
-    string(REGEX MATCH "^(.*)=(.*)$" _ ${pair})
-    set(compiler ${CMAKE_MATCH_1})
-    add_configuration(${compiler}_plain examples "${CMAKE_MATCH_2}"
-        "--preset debug -DCMAKE_C_COMPILER=${compiler} -DCMAKE_C_FLAGS_DEBUG=-O0 -DKAMM_PLAIN_C=ON")
-    add_configured_check(plain_${compiler} ${compiler}_plain ""
-        ${nested}/${compiler}_plain/bin/kamm_hash --seconds 2)
-endforeach()
-
-# The unit tests of the short tier under the address and undefined-behaviour sanitizers.
-add_configuration(sanitizers "" all "--preset asan -DKAMM_QUICK_TESTS=ON")
-add_configured_check(sanitizers sanitizers ""
-    ${CMAKE_CTEST_COMMAND} --test-dir ${nested}/sanitizers -L unit --output-on-failure)
-set_tests_properties(sanitizers PROPERTIES COST 2000 TIMEOUT 2400)
-# … and what the Python extension does with arrays, views and bad input; after `python`, which makes their environment.
-add_configured_check(python_sanitizers sanitizers python
-    sh ${tools}/test_python_sanitizers.sh ${nested}/sanitizers)
-set_tests_properties(python_sanitizers PROPERTIES DEPENDS python)
 
 # Another C library: the same constants in the models that it compiles.
 add_long_check(musl musl sh ${tools}/test_musl.sh ${nested}/musl)
