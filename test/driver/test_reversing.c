@@ -1,4 +1,5 @@
 /* Reversing with a trailer. */
+/* KAMM_QUICK_TESTS leaves this out: it drives for long to measure. */
 #include "support/trailers.h"
 
 #include <math.h>

@@ -1,4 +1,5 @@
 /* Road tests: each procedure's figures against closed forms, where there is one. */
+/* KAMM_QUICK_TESTS leaves this out: it drives for long to measure. */
 #include "support/cars.h"
 #include "support/tier.h"
 

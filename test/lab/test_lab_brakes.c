@@ -1,5 +1,6 @@
 /* What the aids at the brakes are for, over all shipped vehicles: no spin when braking in a turn, side force on split
  * friction, a start where one wheel has no grip. */
+/* KAMM_QUICK_TESTS leaves this out: it drives for long to measure. */
 #include "support/cars.h"
 #include "support/shipped.h"
 #include "support/tier.h"

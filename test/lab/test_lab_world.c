@@ -1,5 +1,6 @@
 /* Road tests on terrain, among walls and other cars, and the driver who follows a path: figures against closed
  * forms, where there is one. */
+/* KAMM_QUICK_TESTS leaves this out: it drives for long to measure. */
 #include "support/cars.h"
 #include "support/temporary.h"
 

@@ -1,5 +1,6 @@
 /* How vehicles with more axles, twin tyres or a single wheel drive, against what holds for any: they stand where they are
  * placed, coast straight, their loads balance what brakes and bends ask for, and no energy comes from nowhere. */
+/* KAMM_QUICK_TESTS leaves this out: it drives for long to measure. */
 #include "support/drive.h"
 #include "support/other_wheels.h"
 #include "support/rest.h"

@@ -1,5 +1,6 @@
 /* What users of other engines complain of, about driving and parameters: each test shows that Kamm
  * does not do it. The threads are in docs/complaints.md. */
+/* KAMM_QUICK_TESTS leaves this out: it drives for long to measure. */
 #include "support/cars.h"
 
 #include <math.h>

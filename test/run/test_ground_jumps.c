@@ -1,5 +1,6 @@
 /* Ground answers that are wrong do not launch a car: planes that jump up below a wheel or a body point, planes
  * that are none, and a host that puts a car into the ground. */
+/* KAMM_QUICK_TESTS leaves this out: it drives for long to measure. */
 #include "support/host.h"
 #include "support/mirror.h"
 #include "support/rungs.h"

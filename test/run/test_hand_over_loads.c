@@ -1,5 +1,6 @@
 /* All shipped cars from each rung to each other while they brake, corner, and both: a wheel's load jumps by no
  * more than the rungs' own laws differ, and nothing throws the car up or down. */
+/* KAMM_QUICK_TESTS leaves this out: it drives for long to measure. */
 #include "support/rungs.h"
 #include "support/shipped.h"
 #include "support/tier.h"

@@ -1,5 +1,6 @@
 /* Cars with hardpoints on the road: as the same car with its curves written out, mirrored to the bit, on all rungs, at several
  * rates. */
+/* KAMM_QUICK_TESTS leaves this out: it drives for long to measure. */
 #include "support/linkages.h"
 #include "support/tier.h"
 

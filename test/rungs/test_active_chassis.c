@@ -1,4 +1,5 @@
 /* Active anti-roll bars, torque vectoring and active steering in a car: what each changes, and the promises about bits. */
+/* KAMM_QUICK_TESTS leaves this out: it drives for long to measure. */
 #include "support/company.h"
 #include "support/mirror.h"
 #include "support/rungs.h"

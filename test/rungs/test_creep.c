@@ -1,4 +1,5 @@
 /* In gear with the feet off the pedals: who has a clutch that creeps does so at idle, all others stand. */
+/* KAMM_QUICK_TESTS leaves this out: it drives for long to measure. */
 #include "support/rungs.h"
 #include "support/shipped.h"
 #include "support/tier.h"

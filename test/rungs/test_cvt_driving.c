@@ -1,5 +1,6 @@
 /* A continuously variable gearbox in cars: the engine's speed by the pedal, limits and rate of the ratio, power, closed form of a
  * run at constant power, rates, rungs, mirror, bits. */
+/* KAMM_QUICK_TESTS leaves this out: it drives for long to measure. */
 #include "support/company.h"
 #include "support/mirror.h"
 #include "support/refused.h"

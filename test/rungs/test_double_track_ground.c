@@ -1,4 +1,5 @@
 /* double_track on ground that is not a plane: pose, linkage, walls, flight. */
+/* KAMM_QUICK_TESTS leaves this out: it drives for long to measure. */
 #include "base/quaternion.h"
 #include "support/rungs.h"
 

@@ -1,4 +1,5 @@
 /* double_track: wheel loads, lean and camber against the thesis's equations, in closed form. */
+/* KAMM_QUICK_TESTS leaves this out: it drives for long to measure. */
 #include "double_track_rig.h"
 #include "support/shipped.h"
 

@@ -1,5 +1,6 @@
 /* A dual clutch gearbox in cars: torque through a shift against its closed form, the engine's intervention, all ways of shifting,
  * power, rest, rungs, bits. */
+/* KAMM_QUICK_TESTS leaves this out: it drives for long to measure. */
 #include "support/company.h"
 #include "support/mirror.h"
 #include "support/refused.h"

@@ -1,4 +1,5 @@
 /* Cars with electric motors: power and energy, braking, rates, rungs, mirror, bits. */
+/* KAMM_QUICK_TESTS leaves this out: it drives for long to measure. */
 #include "support/company.h"
 #include "support/mirror.h"
 #include "support/rungs.h"

@@ -1,5 +1,6 @@
 /* Exhaust brake and retarder in driving: descents against closed forms (UN regulation 13, type II-A test: 6 km of 7 % at 30 km/h by
  * the endurance brakes alone), and what they must leave as it is. */
+/* KAMM_QUICK_TESTS leaves this out: it drives for long to measure. */
 #include "support/company.h"
 #include "support/refused.h"
 #include "support/shipped.h"

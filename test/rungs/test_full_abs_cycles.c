@@ -1,4 +1,5 @@
 /* Anti-lock brakes by pressure cycles: how far, how often, how straight, and the promises about bits. */
+/* KAMM_QUICK_TESTS leaves this out: it drives for long to measure. */
 #include "support/company.h"
 #include "support/mirror.h"
 #include "support/shipped.h"

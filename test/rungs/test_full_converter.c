@@ -1,4 +1,5 @@
 /* A torque converter in a car: stall, creep, holding on a slope, lock-up, shifts, rates, the rungs below, bits. */
+/* KAMM_QUICK_TESTS leaves this out: it drives for long to measure. */
 #include "support/company.h"
 #include "support/converters.h"
 #include "support/mirror.h"

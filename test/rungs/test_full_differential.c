@@ -1,4 +1,5 @@
 /* Differentials in a car: a start with one side on ice. */
+/* KAMM_QUICK_TESTS leaves this out: it drives for long to measure. */
 #include "support/cars.h"
 #include "support/shipped.h"
 #include "support/tier.h"

@@ -1,6 +1,7 @@
 /* Drifts: a controller of twenty lines holds each rear-driven car with a locked axle, or one of limited slip, at 20, 30
  * and 40 degrees of sideslip for a minute. With the throttle it keeps the driven wheels spinning, with the steering the
  * yaw rate. */
+/* KAMM_QUICK_TESTS leaves this out: it drives for long to measure. */
 #include "run/cars.h"
 #include "support/cars.h"
 #include "support/shipped.h"

@@ -1,5 +1,6 @@
 /* Brake-force distribution by pressure cycles: which end locks, how much of its grip the rear uses, what it costs, how the valves
  * work, and with which other brakes. */
+/* KAMM_QUICK_TESTS leaves this out: it drives for long to measure. */
 #include "support/distributed.h"
 
 #include <string.h>

@@ -1,4 +1,5 @@
 /* A steering wheel that nobody guides: it comes back by itself, does not weave, catches slides, and its work adds up. */
+/* KAMM_QUICK_TESTS leaves this out: it drives for long to measure. */
 #include "run/cars.h"
 #include "support/drive.h"
 #include "support/shipped.h"

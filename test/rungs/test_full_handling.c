@@ -5,6 +5,7 @@
  * Abe, Vehicle Handling Dynamics, ch. 3):
  *     m (v' + U r) = Ff + Fr,   I r' = a Ff - b Fr,   F = -C * slip angle
  * A pneumatic trail t moves the point where each force acts back: a - t for a, b + t for b. */
+/* KAMM_QUICK_TESTS leaves this out: it drives for long to measure. */
 #include "support/cars.h"
 
 #include <math.h>

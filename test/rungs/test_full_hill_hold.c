@@ -1,4 +1,5 @@
 /* Hill hold: starts on slopes, and what it does when nobody drives off. */
+/* KAMM_QUICK_TESTS leaves this out: it drives for long to measure. */
 #include "support/company.h"
 #include "support/shipped.h"
 #include "support/tier.h"

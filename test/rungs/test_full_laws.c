@@ -1,4 +1,5 @@
 /* Laws that hold whatever the car: mirror symmetry, energy, momentum. */
+/* KAMM_QUICK_TESTS leaves this out: it drives for long to measure. */
 #include "base/quaternion.h"
 #include "support/mirror.h"
 

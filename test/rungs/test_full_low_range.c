@@ -1,4 +1,5 @@
 /* Low range: when it goes in, how much slower the wheels turn, and where the shift map then shifts. */
+/* KAMM_QUICK_TESTS leaves this out: it drives for long to measure. */
 #include "support/rungs.h"
 #include "transfer_rig.h"
 

@@ -1,4 +1,5 @@
 /* Parked means parked: slopes, ice, moving ground, and what happens when the brake is released. */
+/* KAMM_QUICK_TESTS leaves this out: it drives for long to measure. */
 #include "support/cars.h"
 #include "support/tier.h"
 

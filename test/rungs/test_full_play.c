@@ -1,4 +1,5 @@
 /* Play of the drive shafts, and an engine's part-load map, in cars. */
+/* KAMM_QUICK_TESTS leaves this out: it drives for long to measure. */
 #include "support/company.h"
 #include "support/shipped.h"
 #include "support/tier.h"

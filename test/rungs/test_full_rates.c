@@ -1,4 +1,5 @@
 /* The least rate of substeps that a vehicle's springs, dampers and tyres allow, and what a refusal says of it. */
+/* KAMM_QUICK_TESTS leaves this out: it drives for long to measure. */
 #include "support/cars.h"
 #include "support/shipped.h"
 

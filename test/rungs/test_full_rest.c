@@ -2,6 +2,7 @@
  *
  * It takes each 1201st drive of the grid, in the long tier each 31st. `KAMM_REST_EVERY=1` takes all 7,500 and 2,400
  * (some minutes), `KAMM_REST_ALL=1` prints each. */
+/* KAMM_QUICK_TESTS leaves this out: it drives for long to measure. */
 #include "support/rest.h"
 #include "support/shipped.h"
 #include "support/tier.h"

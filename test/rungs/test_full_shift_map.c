@@ -1,4 +1,5 @@
 /* Gear D at a constant pedal on a constant slope: it finds a gear and stays in it. */
+/* KAMM_QUICK_TESTS leaves this out: it drives for long to measure. */
 #include "support/rungs.h"
 #include "support/shipped.h"
 #include "support/tier.h"

@@ -1,4 +1,5 @@
 /* Shuffle of the driveline: engine against wheels on the drive shafts' spring, on ground without friction. */
+/* KAMM_QUICK_TESTS leaves this out: it drives for long to measure. */
 #include "support/cars.h"
 #include "support/shipped.h"
 #include "support/tier.h"

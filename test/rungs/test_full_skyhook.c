@@ -1,4 +1,5 @@
 /* Skyhook dampers on an ISO 8608 road of class C, beside a quarter car for each axle that is integrated here. */
+/* KAMM_QUICK_TESTS leaves this out: it drives for long to measure. */
 #include "support/cars.h"
 #include "support/tier.h"
 

@@ -1,4 +1,5 @@
 /* Cars on soft soil and snow: rest, rolling, digging in, who gets further, energy, bits, the edge of the soil. */
+/* KAMM_QUICK_TESTS leaves this out: it drives for long to measure. */
 #include "support/mirror.h"
 #include "support/shipped.h"
 #include "support/tier.h"

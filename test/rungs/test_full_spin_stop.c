@@ -1,5 +1,6 @@
 /* Wheels that spin on a standing car, in neutral: the road stops them. A light wheel that is pressed on a surface of much grip stops within a part of a substep; the force of the
  * substep's start would turn it round, faster than it was. */
+/* KAMM_QUICK_TESTS leaves this out: it drives for long to measure. */
 #include "run/cars.h"
 #include "support/cars.h"
 #include "support/shipped.h"

@@ -1,4 +1,5 @@
 /* Springs and dampers by curve: sinking under a load, energy, what they change, refusals and bits. */
+/* KAMM_QUICK_TESTS leaves this out: it drives for long to measure. */
 #include "support/company.h"
 #include "support/mirror.h"
 #include "support/shipped.h"

@@ -1,5 +1,6 @@
 /* Parts of springs and dampers that few cars have, on shipped cars: they come to rest, give back no more than they took,
  * and have the same bits at all widths, in any company and in the mirror. */
+/* KAMM_QUICK_TESTS leaves this out: it drives for long to measure. */
 #include "support/company.h"
 #include "support/mirror.h"
 #include "support/rest.h"

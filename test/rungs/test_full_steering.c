@@ -1,5 +1,6 @@
 /* The steering as its geometry and the tyres make it: parking torque, scrub radius, trail, and the work of the steering
  * wheel. */
+/* KAMM_QUICK_TESTS leaves this out: it drives for long to measure. */
 #include "support/cars.h"
 #include "support/shipped.h"
 

@@ -1,4 +1,5 @@
 /* Straight ahead: grip is never exceeded, locked wheels slide, time is cut as one likes. */
+/* KAMM_QUICK_TESTS leaves this out: it drives for long to measure. */
 #include "support/cars.h"
 
 #include <math.h>

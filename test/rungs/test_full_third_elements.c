@@ -1,4 +1,5 @@
 /* Third springs and dampers: what they bear in heave, that they leave roll alone, and refusals. */
+/* KAMM_QUICK_TESTS leaves this out: it drives for long to measure. */
 #include "support/cars.h"
 #include "support/tier.h"
 

@@ -1,5 +1,6 @@
 /* A wheel that leans stands and rolls on the side of its crown: on a circle of the radius (R - r) + r cos(camber), with r
  * the tread's crown radius. */
+/* KAMM_QUICK_TESTS leaves this out: it drives for long to measure. */
 #include "support/cars.h"
 #include "support/shipped.h"
 #include "support/tier.h"

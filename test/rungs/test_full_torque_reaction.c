@@ -1,4 +1,5 @@
 /* Torque reaction of a live axle and of an engine along the car: statics, a launch, and the pedal in neutral. */
+/* KAMM_QUICK_TESTS leaves this out: it drives for long to measure. */
 #include "support/cars.h"
 #include "support/tier.h"
 

@@ -1,4 +1,5 @@
 /* Transfer cases on full: what each coupling sends from axle to axle, what it stores and turns to heat. */
+/* KAMM_QUICK_TESTS leaves this out: it drives for long to measure. */
 #include "support/company.h"
 #include "support/mirror.h"
 #include "support/refused.h"

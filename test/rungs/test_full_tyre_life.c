@@ -1,4 +1,5 @@
 /* Tyres that warm up and wear, in a car: where the energy goes, what warmth changes, and the promises about bits. */
+/* KAMM_QUICK_TESTS leaves this out: it drives for long to measure. */
 #include "support/company.h"
 #include "support/mirror.h"
 #include "support/shipped.h"

@@ -1,5 +1,6 @@
 /* Against a measured car: step steer of a Volvo V40 at 77 km/h, almost to the limit of its tyres.
  * What was fitted, and how well it agrees, stands in docs/validation.md. */
+/* KAMM_QUICK_TESTS leaves this out: it drives for long to measure. */
 #include "support/cars.h"
 
 #include <kamm/io/vehicle_file.h>

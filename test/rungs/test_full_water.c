@@ -1,4 +1,5 @@
 /* Cars on standing water: wheels that spin down, stops, turns, energy, bits, and hosts' ways to tell of it. */
+/* KAMM_QUICK_TESTS leaves this out: it drives for long to measure. */
 #include "support/mirror.h"
 #include "support/shipped.h"
 #include "support/tier.h"

@@ -1,5 +1,6 @@
 /* Synchronised gears and gearboxes of many gears in cars: how long shifts take, where their energy goes, skipped gears,
  * hunting, rates, rungs, mirror, bits. */
+/* KAMM_QUICK_TESTS leaves this out: it drives for long to measure. */
 #include "support/company.h"
 #include "support/mirror.h"
 #include "support/rungs.h"

@@ -1,4 +1,5 @@
 /* The kinematic rung's geometry: exact arcs at any step, wheels that never slide, a trailer. */
+/* KAMM_QUICK_TESTS leaves this out: it drives for long to measure. */
 #include "rungs/kinematic/kinematic_constants.h"
 
 #include "kinematic_rig.h"

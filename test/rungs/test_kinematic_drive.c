@@ -1,5 +1,6 @@
 /* The kinematic rung's speed, slopes, steering return, drawn effects, and what holds for every
  * rung: mirror, widths, snapshots, torture, hand-over. */
+/* KAMM_QUICK_TESTS leaves this out: it drives for long to measure. */
 #include "base/quaternion.h"
 #include "kinematic_rig.h"
 #include "support/mirror.h"

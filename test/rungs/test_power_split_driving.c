@@ -1,5 +1,6 @@
 /* Cars with a planetary power split: the node's torques and power at every instant, electric driving, the engine's line, the battery's charge over
  * a cycle, starts, rates, rungs, rest, reverse, mirror, bits. */
+/* KAMM_QUICK_TESTS leaves this out: it drives for long to measure. */
 #include "support/company.h"
 #include "support/mirror.h"
 #include "support/rungs.h"

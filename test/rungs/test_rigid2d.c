@@ -1,4 +1,5 @@
 /* rigid2d: the laws of the rigid body and of the linear friction, in closed form where there is one. */
+/* KAMM_QUICK_TESTS leaves this out: it drives for long to measure. */
 #include "support/rungs.h"
 
 #include "run/cars.h"

@@ -1,5 +1,6 @@
 /* What holds on every rung of the ladder: the same bits however it is stepped, mirror symmetry, snapshots,
  * mixed batches, faults, and errors that say what is missing. */
+/* KAMM_QUICK_TESTS leaves this out: it drives for long to measure. */
 #include "support/mirror.h"
 #include "support/rungs.h"
 #include "support/tier.h"

@@ -1,4 +1,5 @@
 /* The rung single_track against closed forms, and its agreement with the full model. */
+/* KAMM_QUICK_TESTS leaves this out: it drives for long to measure. */
 #include "support/rungs.h"
 #include "support/tier.h"
 

@@ -3,6 +3,7 @@
  *
  * The kart's numbers: R. Lot and J. Dal Bianco, Vehicle System Dynamics 54 (2016), as carried in juanmanzanero/fastest-lap,
  * roberto-lot-kart-2016.xml. Its steering lifts a front wheel by 0.058 m per radian; caster, kingpin and scrub here do that. */
+/* KAMM_QUICK_TESTS leaves this out: it drives for long to measure. */
 #include "support/company.h"
 #include "support/mirror.h"
 #include "support/refused.h"

@@ -1,4 +1,5 @@
 /* Swing axles on the road: a hard turn lifts the tail and tucks the wheels in under it, as the closed form has it. */
+/* KAMM_QUICK_TESTS leaves this out: it drives for long to measure. */
 #include "support/drive.h"
 #include "support/tier.h"
 

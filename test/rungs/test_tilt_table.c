@@ -1,5 +1,6 @@
 /* The tilt table for buses: a single-decker has to stand at 35 degrees (UK Public Service Vehicles (Conditions of Fitness)
  * Regulations 1981). Nothing stands beyond half of its track over the height of its centre of gravity. */
+/* KAMM_QUICK_TESTS leaves this out: it drives for long to measure. */
 #include "support/rungs.h"
 #include "support/shipped.h"
 

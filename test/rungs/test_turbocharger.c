@@ -1,4 +1,5 @@
 /* Turbocharger: the boost's lag against its closed form, and a car with it. */
+/* KAMM_QUICK_TESTS leaves this out: it drives for long to measure. */
 #include "support/company.h"
 #include "support/rungs.h"
 #include "support/shipped.h"

@@ -1,5 +1,6 @@
 /* Every rung with every law of the tyre: drives off, brakes, corners to the side that it steers to, stands; and a batch of cars
  * with different laws has the bits of each alone. */
+/* KAMM_QUICK_TESTS leaves this out: it drives for long to measure. */
 #include "support/cars.h"
 #include "support/rungs.h"
 #include "support/tier.h"

@@ -1,4 +1,5 @@
 /* Wheel loads: at rest, with payload, in steady cornering, with bars, and off the ground. */
+/* KAMM_QUICK_TESTS leaves this out: it drives for long to measure. */
 #include "support/cars.h"
 
 #include <math.h>

@@ -1,5 +1,6 @@
 /* How a car comes to rest under its payload: every shipped car under loads of any mass and place either rests
  * level, in balance, on four loaded wheels, or is refused with a reason that is true. */
+/* KAMM_QUICK_TESTS leaves this out: it drives for long to measure. */
 #include "support/cars.h"
 #include "support/tier.h"
 

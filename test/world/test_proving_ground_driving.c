@@ -1,4 +1,5 @@
 /* Cars on the proving ground: they stand at every start, jump its ramps and end at its walls. */
+/* KAMM_QUICK_TESTS leaves this out: it drives for long to measure. */
 #include "support/cars.h"
 
 #include <kamm/io/world_file.h>

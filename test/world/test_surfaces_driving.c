@@ -1,5 +1,6 @@
 /* What a full car does on the surfaces of data/surfaces.json: how far it slides, how fast it gets, where it
  * turns when they differ from left to right. All cars of a test drive at once, each on its own plane. */
+/* KAMM_QUICK_TESTS leaves this out: it drives for long to measure. */
 #include "support/cars.h"
 
 #include <kamm/io/vehicle_file.h>

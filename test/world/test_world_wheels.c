@@ -1,4 +1,5 @@
 /* Wheels on solids, things and other cars. */
+/* KAMM_QUICK_TESTS leaves this out: it drives for long to measure. */
 #include "support/shipped.h"
 #include "support/world.h"
 
