@@ -10,6 +10,7 @@
 
 #include "base/arc_series.h"
 #include "lanes_arc_series.h"
+#include "support/widths.h"
 
 static float cosine_series[ARC_SERIES_TERMS], sine_series[ARC_SERIES_TERMS];
 
@@ -77,14 +78,14 @@ static void odd_functions_are_odd_to_the_bit(void **state)
 static void widths_have_the_same_bits(void **state)
 {
     (void)state;
-    static arc_block *const wider[] = {arc_block_4_0, arc_block_8_0, arc_block_16_0};
+    static arc_block *const wider[] = AT_WIDER_WIDTHS(arc_block, 0);
     _Alignas(64) float x[16], one[ARC_RESULTS][16], other[ARC_RESULTS][16];
     kamm_fit_cosine_series(cosine_series, 1.29);
     kamm_fit_sine_series(sine_series, 1.58);
     for (int row = 0; row < 1000; ++row) {
         for (int i = 0; i < 16; ++i) x[i] = (i % 2 ? -1.0f : 1.0f) * argument(16 * row + i, 16000);
         arc_block_1_0(cosine_series, sine_series, x, one);
-        for (int w = 0; w < 3; ++w) {
+        for (int w = 0; w < WIDER_WIDTHS; ++w) {
             wider[w](cosine_series, sine_series, x, other);
             assert_memory_equal(one, other, sizeof one);
         }

@@ -11,6 +11,7 @@
 
 #include "base/curve.h"
 #include "lanes_curve.h"
+#include "support/widths.h"
 
 #define COUNT(array) ((int)(sizeof(array) / sizeof *(array)))
 #define TABLE_FLOATS (sizeof(struct curve_table) / sizeof(float))
@@ -261,8 +262,8 @@ static void assert_same_bits(const float *a, const float *b)
 static void widths_agree_to_the_bit(void **state)
 {
     (void)state;
-    static curve_block *const shared[] = {curve_block_4_0, curve_block_8_0, curve_block_16_0};
-    static curve_block *const mixed[] = {curve_block_4_1, curve_block_8_1, curve_block_16_1};
+    static curve_block *const shared[] = AT_WIDER_WIDTHS(curve_block, 0);
+    static curve_block *const mixed[] = AT_WIDER_WIDTHS(curve_block, 1);
     _Alignas(64) float x[16], value[16], slope[16], wide_value[16], wide_slope[16];
     _Alignas(64) float rows[TABLE_FLOATS * 16];
     struct curve_table tables[16];
@@ -272,13 +273,13 @@ static void widths_agree_to_the_bit(void **state)
     for (int trial = 0; trial < 400; ++trial) {
         for (int i = 0; i < 16; ++i) x[i] = (trial - 200) * 0.0113f + 0.07f * i;
         x[trial % 16] = trial % 3 ? NAN : INFINITY;
-        for (int w = 0; w < 3; ++w) {
+        for (int w = 0; w < WIDER_WIDTHS; ++w) {
             curve_block_1_0(&tables[1].first, x, value, slope);
             shared[w](&tables[1].first, x, wide_value, wide_slope);
             assert_same_bits(value, wide_value);
             assert_same_bits(slope, wide_slope);
             for (int i = 0; i < 16; ++i) value[i] = at(&tables[i], x[i], &slope[i]);
-            interleave(rows, 4 << w, tables);
+            interleave(rows, wider_widths[w], tables);
             mixed[w](rows, x, wide_value, wide_slope);
             assert_same_bits(value, wide_value);
             assert_same_bits(slope, wide_slope);

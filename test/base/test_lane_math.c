@@ -13,6 +13,7 @@
 #include "base/hash.h"
 #include "lanes_lane_math.h"
 #include "support/tier.h"
+#include "support/widths.h"
 
 /* Bits from one float of a sweep to the next. */
 static uint32_t sweep_step(void) { return (uint32_t)of_tier(397, 97); }
@@ -127,16 +128,16 @@ static void sweep_all(void (*check)(enum lane_function function, const row *r))
 
 static void check_widths(enum lane_function function, const row *r)
 {
-    static lane_row *const widths[] = {lane_row_4_0, lane_row_8_0, lane_row_16_0};
+    static lane_row *const widths[] = AT_WIDER_WIDTHS(lane_row, 0);
     _Alignas(64) float one[LANE_ROW], wide[LANE_ROW];
     lane_row_1_0(function, r->x, r->y, one);
-    for (int w = 0; w < 3; ++w) {
+    for (int w = 0; w < WIDER_WIDTHS; ++w) {
         widths[w](function, r->x, r->y, wide);
         for (int i = 0; i < LANE_ROW; ++i) {
             if (isnan(one[i]) && isnan(wide[i])) continue; /* NaN's own bits differ by machine */
             if (bits_of_float(one[i]) != bits_of_float(wide[i]))
                 fail_msg("function %d of %a, %a: %a at width 1, %a at width %d", function, r->x[i],
-                         r->y[i], one[i], wide[i], 4 << w);
+                         r->y[i], one[i], wide[i], wider_widths[w]);
         }
     }
 }

@@ -1,6 +1,7 @@
 /* Engine, clutch and shafts, in a car on a straight road whose wheels cannot slip. */
 #include "lanes_powertrain.h"
 #include "powertrain_lab.h"
+#include "support/widths.h"
 
 /* ---- engine ---- */
 
@@ -344,7 +345,8 @@ static void bad_defs_are_refused_with_their_path(void **state)
 static void every_width_gives_the_same_bits(void **state)
 {
     (void)state;
-    rig_step *const steps[] = {rig_step_1_0, rig_step_4_0, rig_step_8_0, rig_step_16_0};
+    rig_step *const steps[] = {rig_step_1_0, AT_WIDTH(rig_step, 4, 0),
+                               AT_WIDTH(rig_step, KAMM_WIDEST_HERE, 0)};
     static struct rig rigs[COUNT(steps)];
     struct lab *lab = default_lab();
     for (int car = 0; car < RIG_CARS; ++car) {
@@ -369,7 +371,7 @@ static void every_width_gives_the_same_bits(void **state)
 static void mixed_cars_give_the_same_bits(void **state)
 {
     (void)state;
-    rig_step *const steps[] = {rig_step_4_1, rig_step_8_1, rig_step_16_1};
+    rig_step *const steps[] = AT_WIDER_WIDTHS(rig_step, 1);
     enum { FLOATS = sizeof(struct powertrain_constants) / sizeof(float) };
     static float own[RIG_CARS][FLOATS], mixed[FLOATS * RIG_CARS] __attribute__((aligned(64)));
     static struct rig rigs[COUNT(steps)], alone;
@@ -386,7 +388,7 @@ static void mixed_cars_give_the_same_bits(void **state)
     for (int i = 0; i < COUNT(steps); ++i) {
         rigs[i] = lab->rig;
         for (int car = 0; car < RIG_CARS; ++car)
-            interleave_lane(mixed, FLOATS, 4 << i, car, own[car]);
+            interleave_lane(mixed, FLOATS, wider_widths[i], car, own[car]);
         for (int n = 0; n < 6000; ++n) steps[i](mixed, &rigs[i], RIG_CARS, (float)lab->substep_s);
         assert_memory_equal(&rigs[i], &rigs[0], sizeof rigs[0]);
     }

@@ -13,6 +13,7 @@
 #include "fields/fields.h"
 #include "lab/tyre_probe.h"
 #include "lanes_tyre_laws.h"
+#include "support/widths.h"
 
 #include <kamm/io/tyre_file.h>
 
@@ -107,7 +108,7 @@ static void assert_same_values(const float a[TYRE_OUTPUTS][16], const float b[TY
 static void widths_have_the_same_bits(void **state)
 {
     (void)state;
-    static tyre_block *const same[] = {tyre_block_4_0, tyre_block_8_0, tyre_block_16_0};
+    static tyre_block *const same[] = AT_WIDER_WIDTHS(tyre_block, 0);
     for (int round = 0; round < 2000; ++round) {
         struct block b;
         float other[TYRE_OUTPUTS][16] __attribute__((aligned(64)));
@@ -127,7 +128,7 @@ static void widths_have_the_same_bits(void **state)
 static void mixed_tyres_have_the_same_bits(void **state)
 {
     (void)state;
-    static tyre_block *const mixed[] = {tyre_block_4_1, tyre_block_8_1, tyre_block_16_1};
+    static tyre_block *const mixed[] = AT_WIDER_WIDTHS(tyre_block, 1);
     static float interleaved[COUNT(mixed)][CONSTANTS * 16] __attribute__((aligned(64)));
     float own[TYRES][CONSTANTS];
     for (int t = 0; t < TYRES; ++t) {
@@ -136,7 +137,7 @@ static void mixed_tyres_have_the_same_bits(void **state)
     }
     for (int i = 0; i < COUNT(mixed); ++i)
         for (int w = 0; w < 16; ++w)
-            interleave_lane(interleaved[i], CONSTANTS, 4 << i, w, own[w % TYRES]);
+            interleave_lane(interleaved[i], CONSTANTS, wider_widths[i], w, own[w % TYRES]);
     for (int round = 0; round < 500; ++round) {
         struct block b, single;
         float other[TYRE_OUTPUTS][16] __attribute__((aligned(64)));
