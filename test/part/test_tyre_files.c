@@ -1,7 +1,7 @@
 /* Tyre files with the features of those that people have: what is read from them gives the forces of the published
  * equations, which a second implementation works out in double precision from the same coefficients.
  *
- * With arguments it does the same for these files: test_tyre_files FILE.tir ... */
+ * With arguments it does the same for these files: tests_part test_tyre_files FILE.tir ... */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -15,6 +15,7 @@
 
 #include "lab/tyre_probe.h"
 #include "part/tyre/tyre_compile.h"
+#include "support/arguments.h"
 #include "support/magic_formula.h"
 #include "support/temporary.h"
 
@@ -136,10 +137,10 @@ static void features_give_the_published_forces(void **state)
     }
 }
 
-static int check_files(int count, char **files)
+static int check_files(char **files)
 {
     int failed = 0;
-    for (int i = 0; i < count; ++i) {
+    for (int i = 0; files[i]; ++i) {
         kamm_tyre_def tyre;
         kamm_error error;
         if (kamm_load_tir(files[i], &tyre, NULL, &error)) {
@@ -155,11 +156,11 @@ static int check_files(int count, char **files)
     return failed;
 }
 
-int main(int count, char **arguments)
+int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(features_give_the_published_forces),
     };
-    if (count > 1) return check_files(count - 1, arguments + 1) ? 1 : 0;
+    if (*test_arguments) return check_files(test_arguments) ? 1 : 0;
     return cmocka_run_group_tests(tests, make_temporary_tir, remove_temporary_tir);
 }
