@@ -2,6 +2,7 @@
 
 #include "cars.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 enum { MAX_VEHICLES = 128 };
@@ -30,14 +31,21 @@ int shipped_number(const char *name)
     return vehicle;
 }
 
+/* Files are read once: grids ask for each vehicle thousands of times. */
 kamm_vehicle_def shipped_def(int vehicle)
 {
     static kamm_vehicle_file file;
-    kamm_error error;
-    if (kamm_load_vehicle(shipped_name(vehicle), &file, NULL, &error) != KAMM_OK)
-        fail_msg("%s", error.text);
-    file.def.stepping.substeps_per_s = 1200;
-    return file.def;
+    static kamm_vehicle_def *defs[MAX_VEHICLES];
+    const char *name = shipped_name(vehicle);
+    if (!defs[vehicle]) {
+        kamm_error error;
+        if (kamm_load_vehicle(name, &file, NULL, &error) != KAMM_OK) fail_msg("%s", error.text);
+        file.def.stepping.substeps_per_s = 1200;
+        defs[vehicle] = malloc(sizeof *defs[vehicle]);
+        assert_non_null(defs[vehicle]);
+        *defs[vehicle] = file.def;
+    }
+    return *defs[vehicle];
 }
 
 double allowed_rate(const kamm_vehicle_def *def, double rate)
