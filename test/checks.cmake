@@ -38,7 +38,7 @@ add_check(release_record sh ${tools}/test_release_record.sh)
 add_long_check(release_run "" sh ${tools}/release_record.sh check)
 add_long_check(consumer consumer sh ${tools}/test_consumer.sh ${PROJECT_BINARY_DIR})
 add_long_check(add_rung "" sh ${tools}/test_add_rung.sh ${jobs})
-add_long_check(amalgamate consumer sh ${tools}/test_amalgamate.sh ${PROJECT_BINARY_DIR})
+add_long_check(amalgamate consumer sh ${tools}/test_amalgamate.sh ${PROJECT_BINARY_DIR} -O1)
 add_long_check(example_pile_up "" ${PROJECT_BINARY_DIR}/examples/pile_up)
 add_long_check(enet_rollback examples sh ${tools}/test_enet_rollback.sh ${PROJECT_BINARY_DIR})
 add_long_check(topdown examples sh ${tools}/test_topdown.sh ${PROJECT_BINARY_DIR})
@@ -96,7 +96,7 @@ endfunction()
 add_check(hash_native ${PROJECT_BINARY_DIR}/bin/kamm_hash --seconds 2)
 add_long_check(hash_native_long "" ${PROJECT_BINARY_DIR}/bin/kamm_hash)
 # What is not optimised has widths 1 and 4 (that of clang is below, without vectors). Optimised code of GCC is in the build
-# above, each width with its own instructions, and at -O2 in the one source, as is clang's (amalgamate).
+# above, each width with its own instructions, and in the one source, as is clang's (amalgamate).
 add_configuration(gcc_O0 "" "kamm_hash kamm_io"
     "--preset portable -DCMAKE_C_COMPILER=gcc -DCMAKE_C_FLAGS_RELEASE=-O0 -DKAMM_WIDEST=4 -DKAMM_LEAN_KERNELS=ON -DBUILD_SHARED_LIBS=ON -DKAMM_IO=ON -DKAMM_COMMAND=OFF")
 add_configured_check(hash_gcc_O0 gcc_O0 "" ${nested}/gcc_O0/bin/kamm_hash --seconds 2)
@@ -132,6 +132,8 @@ add_long_check(sweep_cluster cluster sh ${tools}/test_sweep_cluster.sh ${PROJECT
 # The Python package as a wheel, on all versions of Python that there are.
 add_long_check(python_wheel python sh ${tools}/test_python_wheel.sh ${PROJECT_BINARY_DIR}/nested/python)
 
+# The core as one source, as its users compile it.
+add_long_check(amalgamate_optimised consumer sh ${tools}/test_amalgamate.sh ${PROJECT_BINARY_DIR} -O2)
 # clang's kernels with the instructions of each width.
 add_configuration(clang "" kamm_hash
     "--preset clang -DKAMM_TESTS=OFF -DKAMM_IO=OFF -DCMAKE_C_FLAGS_RELEASE=-O3 -DKAMM_LEAN_KERNELS=ON")

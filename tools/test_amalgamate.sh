@@ -2,11 +2,12 @@
 # The core library as one source and one header: compiled by plain calls of both compilers, which have to give the bits and
 # the examples' words that the build gives.
 #
-# Usage: tools/test_amalgamate.sh BUILD    where the examples have been built
+# Usage: tools/test_amalgamate.sh BUILD LEVEL    where the examples have been built; LEVEL: -O1, -O2 …, as both compilers take it
 set -eu
 root=$(CDPATH='' cd -- "$(dirname -- "$0")/.." && pwd -P)
 . "$root/tools/setup.sh"
 build=$(CDPATH='' cd -- "$1" && pwd -P)
+level=$2
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cd "$work"
@@ -50,8 +51,8 @@ for language in c++11 c++20; do
     g++ -std=$language -pedantic -Wall -Wextra -Werror -fsyntax-only host.cpp || fail "the header is no $language"
 done
 
-compiles gcc -O2 -o gcc.o &
-compiles clang -std=c17 -pedantic -Werror -O1 -o clang.o
+compiles gcc $level -o gcc.o &
+compiles clang -std=c17 -pedantic -Werror $level -o clang.o
 if [ "$(uname -m)" = x86_64 ]; then # which has to be told to use fused products
     compiles gcc -O1 -ftree-vectorize -mavx2 -mfma -DKAMM_SCALAR -o fused.o
     ! objdump -d fused.o | grep -m 1 'vfn\{0,1\}m[a-z]*[1-3]*[ps][sd]' || fail 'products and sums are fused'
