@@ -130,5 +130,5 @@ def test_mf4_reads_back(m3, tmp_path):
 @pytest.mark.parametrize("test", ["moose", "slope-hold", "lap", "turning-circle"])
 def test_ctrl_c_ends_a_long_run(test):
     """Beside the interpreter's own end, which takes as long as that of one that only sleeps."""
-    idle_s = interrupted_after("time.sleep(30)", 0.2)
-    assert interrupted_after(f"[kamm.run('{test}', 'toyota-hilux-laden') for _ in range(99)]", 0.4) < idle_s + 0.1
+    idle_s = interrupted_after("time.sleep(30)")
+    assert interrupted_after(f"[kamm.run('{test}', 'toyota-hilux-laden') for _ in range(99)]", 0.2) < idle_s + 0.1
