@@ -39,13 +39,21 @@ async function withDatabase<Result>(work: (opened: IDBDatabase) => Promise<Resul
     }
 }
 
-const read = <Result>(name: StoreName, work: (store: IDBObjectStore) => IDBRequest<Result>) =>
-    withDatabase((opened) => done(work(opened.transaction(name, "readonly").objectStore(name))));
-
+let readsUnderWay = 0;
 let writesUnderWay = 0;
+
+/** Something that was asked for is still to come. */
+export const isReading = () => readsUnderWay > 0;
 
 /** Something is still to be written: a page that is left now loses it. */
 export const isWriting = () => writesUnderWay > 0;
+
+async function read<Result>(name: StoreName, work: (store: IDBObjectStore) => IDBRequest<Result>): Promise<Result | undefined> {
+    ++readsUnderWay;
+    const result = await withDatabase((opened) => done(work(opened.transaction(name, "readonly").objectStore(name))));
+    --readsUnderWay;
+    return result;
+}
 
 /** Resolves when it has been written, not when that has been asked for. */
 async function write(name: StoreName, work: (store: IDBObjectStore) => void): Promise<void> {

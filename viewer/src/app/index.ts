@@ -4,7 +4,7 @@ import type { KammWithLab } from "kamm/lab";
 import { createMenu } from "../bar";
 import type { Frame } from "../frame";
 import type { Command } from "../input";
-import { isWriting } from "../database";
+import { isReading, isWriting } from "../database";
 import type { Ladder } from "../ladder";
 import type { Laps } from "../replay";
 import type { Progress } from "../progress";
@@ -42,6 +42,8 @@ export interface App {
     readonly isPlan: boolean;
     /** A lap, a file or a set-up is still to be kept in this browser. */
     readonly isWriting: boolean;
+    /** What this browser keeps is still to come. */
+    readonly isReading: boolean;
     /** When all is built that is not in the first picture. */
     readonly complete: Promise<void>;
     run(command: Command): void;
@@ -136,6 +138,9 @@ export async function createApp(kamm: KammWithLab, report: Report, progress: Pro
         },
         get isWriting() {
             return isWriting();
+        },
+        get isReading() {
+            return isReading();
         },
         get isPlan() {
             return parts.picture.isPlan;
