@@ -1,5 +1,11 @@
 /** What a substep costs, measured here and now; the car's state is put back afterwards. */
-import type { Ghost } from "./ghosts";
+
+/** What steps, and can be put back. */
+interface Measured {
+    snapshot(): Uint8Array;
+    restore(snapshot: Uint8Array): void;
+    stepSubsteps(substeps: number): void;
+}
 
 /** The browser's clock ticks in tenths of a millisecond at worst. */
 const sliceMs = 1;
@@ -8,20 +14,19 @@ const substepsPerCall = 240;
 /** Then it starts anew, before it has got anywhere. */
 const maxSubsteps = 4800;
 
-/** Of the fastest slice: in the others, somebody else had the processor as well. */
-export function measureNs({ rig }: Ghost): number {
-    const { member } = rig;
+/** Of the fastest slice: in the others, somebody else had the processor as well. `nowMs` is a clock. */
+export function measureNs(member: Measured, nowMs = () => performance.now()): number {
     const snapshot = member.snapshot();
     let leastNs = Infinity;
     for (let slice = 0; slice < slices; ++slice) {
         let substeps = 0;
-        const began = performance.now();
+        const began = nowMs();
         do {
             if (substeps > 0 && substeps % maxSubsteps === 0) member.restore(snapshot);
             member.stepSubsteps(substepsPerCall);
             substeps += substepsPerCall;
-        } while (performance.now() - began < sliceMs);
-        leastNs = Math.min(leastNs, (1e6 * (performance.now() - began)) / substeps);
+        } while (nowMs() - began < sliceMs);
+        leastNs = Math.min(leastNs, (1e6 * (nowMs() - began)) / substeps);
         member.restore(snapshot);
     }
     return leastNs;

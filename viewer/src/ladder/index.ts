@@ -237,7 +237,7 @@ export function createLadder(
         if (measured >= all.length && nowMs - measuredMs < measureEveryMs) return;
         measuredMs = nowMs;
         const ghost = all[measured++ % all.length]!;
-        costsNs[ghost.rung] = Math.min(costsNs[ghost.rung] ?? Infinity, measureNs(ghost));
+        costsNs[ghost.rung] = Math.min(costsNs[ghost.rung] ?? Infinity, measureNs(ghost.rig.member));
     }
 
     function fillFrames({ ghosts, frames, pose }: Run) {
