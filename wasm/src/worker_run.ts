@@ -139,30 +139,45 @@ export function makeTickSender(poses: SharedArrayBuffer, tickLength: number, wri
     };
 }
 
+/** The thread's time; tests give their own. */
+export interface Time {
+    nowMs(): number;
+    /** Calls once that much later; returns what stops that. */
+    later(call: () => void, ms: number): () => void;
+}
+
+const threadsTime: Time = {
+    nowMs: clockMs,
+    later(call, ms) {
+        const timer = setTimeout(call, ms);
+        return () => clearTimeout(timer);
+    },
+};
+
 /** Calls `advance` with what has come due, until it is paused. Says when the newest tick was due and how much time is lost. */
-function makeTimer(clock: Clock, tickMs: number, advance: (ticks: number, dueMs: number, forgottenS: number) => void) {
-    let timer: ReturnType<typeof setTimeout> | undefined;
+function makeTimer(clock: Clock, tickMs: number, time: Time, advance: (ticks: number, dueMs: number, forgottenS: number) => void) {
+    let stop: (() => void) | undefined;
     let [lastMs, owedMs, lostMs] = [0, 0, 0];
 
     function wake(): void {
-        const nowMs = clockMs();
+        const nowMs = time.nowMs();
         const ticks = clock.advance((nowMs - lastMs) / 1000);
         const leftMs = clock.fraction * tickMs;
         lostMs += Math.max(0, owedMs + nowMs - lastMs - ticks * tickMs - leftMs);
         [lastMs, owedMs] = [nowMs, leftMs];
-        timer = setTimeout(wake, tickMs - leftMs);
+        stop = time.later(wake, tickMs - leftMs);
         if (ticks) advance(ticks, nowMs - leftMs, lostMs / 1000);
     }
 
     return {
         run() {
-            if (timer !== undefined) return;
-            lastMs = clockMs();
-            timer = setTimeout(wake, tickMs - owedMs);
+            if (stop) return;
+            lastMs = time.nowMs();
+            stop = time.later(wake, tickMs - owedMs);
         },
         pause() {
-            clearTimeout(timer);
-            timer = undefined;
+            stop?.();
+            stop = undefined;
         },
     };
 }
@@ -193,7 +208,12 @@ function shapeOf(physics: WorkerPhysics<string>): Shape {
 }
 
 /** All that runs once it has been set up. */
-function makeLoop(physics: WorkerPhysics<string>, post: Port["post"], fail: (thrown: unknown) => void) {
+export function makeLoop(
+    physics: WorkerPhysics<string>,
+    post: Port["post"],
+    fail: (thrown: unknown) => void,
+    time = threadsTime,
+) {
     const shape = shapeOf(physics);
     const { ticksPerS } = shape;
     const { kamm, moving } = physics;
@@ -211,7 +231,7 @@ function makeLoop(physics: WorkerPhysics<string>, post: Port["post"], fail: (thr
     const clock = kamm.clock(1 / ticksPerS, Math.max(2, Math.floor(maxCaughtUpS * ticksPerS)));
     let tick = 0;
 
-    const timer = makeTimer(clock, tickMs, (ticks, dueMs, forgottenS) => {
+    const timer = makeTimer(clock, tickMs, time, (ticks, dueMs, forgottenS) => {
         try {
             for (let left = ticks - 1; left >= 0; --left) {
                 steer(takeInputs(), ++tick);
@@ -223,7 +243,7 @@ function makeLoop(physics: WorkerPhysics<string>, post: Port["post"], fail: (thr
             fail(thrown);
         }
     });
-    send(0, clockMs(), 0);
+    send(0, time.nowMs(), 0);
     const infos = cars.map(({ info }) => info);
     const boxes = (physics.things ?? []).map((thing) => thing.boxes);
     return { ...timer, ready: () => post({ kamm: "ready", shape, poses, inputs, input, infos, boxes }) };

@@ -1,5 +1,6 @@
 /** Physics in a worker: kamm/worker in Node's worker_threads, and its parts by a clock of the tests. */
 import { spawnSync } from "node:child_process";
+import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { Worker } from "node:worker_threads";
@@ -9,18 +10,12 @@ import { afterEach, describe, expect, test, vi } from "vitest";
 import { connectPhysics, type ConnectOptions, type Physics } from "kamm/worker";
 import { blend, makeShow } from "../src/worker_connect";
 import { makeRows, takeRows } from "../src/worker_rows";
-import { makeSpin, makeTickSender } from "../src/worker_run";
-import { placesOf, rowLength, type Shape } from "../src/worker_shape";
+import { makeLoop, makeSpin, makeTickSender } from "../src/worker_run";
+import { placesOf, rowLength, type Shape, type WorkerMessage } from "../src/worker_shape";
 import { kamm, kammError } from "./support";
 import { makeWorld } from "./worker_physics.mjs";
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
-
-const sleep = (ms = 0) => new Promise<void>((resolve) => setTimeout(resolve, ms));
-
-async function until(holds: () => boolean): Promise<void> {
-    while (!holds()) await sleep(1);
-}
 
 describe("rows in shared memory", () => {
     test("are never torn, however fast they are sent and taken", async () => {
@@ -31,15 +26,18 @@ describe("rows in shared memory", () => {
             ...{ entryPoints: [here("../src/worker_rows.ts")], bundle: true, write: false, format: "iife", globalName: "rows" },
         });
         const code = `${outputFiles[0]!.text}
-            const { rows: buffer, done } = require("node:worker_threads").workerData;
+            const { workerData, parentPort } = require("node:worker_threads");
+            const { rows: buffer, done } = workerData;
             const sender = rows.sendRows(buffer);
             for (let n = 1; !Atomics.load(done, 0); ++n) {
                 for (let i = 0; i < ${length}; ++i) sender.row[i] = n;
                 sender.send();
+                if (n === 1) parentPort.postMessage("begun");
             }`;
         const worker = new Worker(code, { eval: true, workerData: { rows, done } });
         const taker = takeRows(rows);
-        await until(() => taker.take());
+        await once(worker, "message");
+        expect(taker.take()).toBe(true);
         let last = taker.row[0]!;
         let [taken, torn] = [0, 0];
         while (taken < 20_000) {
@@ -166,7 +164,7 @@ describe("what is shown between ticks", () => {
                         blend(row(turnAbout(axis, 0.3)), row(to), share, places, out);
                         const shown = out.subarray(3, 7);
                         const even = turnAbout(axis, 0.3 + share * angle);
-                        expect(angleBetween(shown, even)).toBeLessThan(angle ** 3 / 200 + 5e-8) // 1.2 % at a right angle;
+                        expect(angleBetween(shown, even)).toBeLessThan(angle ** 3 / 200 + 5e-8); // 1.2 % at a right angle
                         expect(Math.hypot(...shown)).toBeCloseTo(1, 14);
                     }
     });
@@ -187,7 +185,7 @@ test("a wheel's angle counts on, also where it turns more than half a turn in a 
         }
 });
 
-type Task = "in step" | "slow" | "fails" | "throws" | "runs" | "no setup";
+type Task = "in step" | "fails" | "throws" | "runs" | "no setup";
 const workers: Worker[] = [];
 afterEach(async () => {
     vi.unstubAllGlobals();
@@ -206,9 +204,111 @@ async function connect(task: Task, more?: object, options?: ConnectOptions): Pro
     return physics;
 }
 
-/** The next that the worker tells, by a message beside those of kamm/worker. */
-const hashOf = (worker: Worker) =>
-    new Promise<bigint>((resolve) => worker.on("message", ({ hash }) => hash !== undefined && resolve(hash)));
+/** Physics of `makeWorld` in this thread, on a time of the test's: it goes on by `pass`, and by what a tick takes. */
+function runHere(tickTakesMs = 0) {
+    let nowMs = 1e6;
+    let due: { readonly atMs: number; readonly call: () => void } | undefined;
+    const { world, cars } = makeWorld(kamm);
+    const stepSubsteps = (substeps: number) => {
+        world.stepSubsteps(substeps);
+        nowMs += tickTakesMs;
+    };
+    let told: Extract<WorkerMessage, { kamm: "ready" }>;
+    const fail = (thrown: unknown) => {
+        throw thrown;
+    };
+    const loop = makeLoop({ kamm, cars, moving: { stepSubsteps } }, (message) => (told = message as typeof told), fail, {
+        nowMs: () => nowMs,
+        later(call, ms) {
+            const mine = (due = { atMs: nowMs + ms, call });
+            return () => void (due === mine && (due = undefined));
+        },
+    });
+    loop.ready();
+    const show = makeShow(told!.poses, told!.shape, 1.5);
+    return {
+        loop,
+        show,
+        nowMs: () => nowMs,
+        /** What comes due in that time is done when it is due, or as soon as the thread is free. */
+        pass(ms: number) {
+            const endMs = nowMs + ms;
+            while (due && due.atMs <= endMs) {
+                nowMs = Math.max(nowMs, due.atMs);
+                due.call();
+            }
+            nowMs = Math.max(nowMs, endMs);
+            show.update(nowMs);
+        },
+        dispose() {
+            for (const each of [world, cars]) each.dispose();
+        },
+    };
+}
+
+describe("physics by a time of the test's", () => {
+    test("keep to it, stand in a pause, and go on without catching up with it", () => {
+        const { loop, show, pass, dispose } = runHere();
+        loop.run();
+        for (let second = 1; second <= 5; ++second) {
+            pass(1000);
+            expect(show.tick).toBe(60 * second);
+            expect(show.timeS).toBeCloseTo(second - 1.5 / 60, 9);
+        }
+        expect(show.forgottenS).toBe(0);
+        loop.pause();
+        pass(400);
+        expect(show.tick).toBe(300);
+        expect(show.lateS).toBeCloseTo(0.4 - 1 / 60, 3);
+        loop.run();
+        pass(1000);
+        expect(show.tick).toBe(360); // the pause is not caught up with
+        expect(show.forgottenS).toBe(0); // and was no fault
+        dispose();
+    });
+
+    test("that are too slow give up what they cannot catch up with, and say how much", () => {
+        const { loop, show, pass, nowMs, dispose } = runHere(50);
+        const beganMs = nowMs();
+        let last = 0;
+        loop.run();
+        while (nowMs() - beganMs < 2500) {
+            pass(5);
+            expect(show.timeS).toBeGreaterThanOrEqual(last);
+            expect(show.timeS).toBeLessThanOrEqual(show.tick / 60);
+            last = show.timeS;
+        }
+        const passedS = (nowMs() - beganMs) / 1000;
+        expect(show.tick).toBeGreaterThan(10);
+        expect(show.tick).toBeLessThanOrEqual(passedS / 0.05);
+        // Ticks and what is given up are the time that has passed, but for 0.2 s and the burst that runs.
+        const accountedS = show.tick / 60 + show.forgottenS;
+        expect(accountedS).toBeGreaterThan(passedS - 1);
+        expect(accountedS).toBeLessThanOrEqual(passedS);
+        expect(show.forgottenS).toBeGreaterThan(0.5);
+        dispose();
+    });
+});
+
+/** The next number that the worker tells by that name, beside the messages of kamm/worker. */
+const toldBy = <Told>(worker: Worker, name: string) =>
+    new Promise<Told>((resolve) => {
+        const take = (message: Record<string, Told>) => {
+            if (message[name] === undefined) return;
+            worker.off("message", take);
+            resolve(message[name]);
+        };
+        worker.on("message", take);
+    });
+
+const hashOf = (worker: Worker) => toldBy<bigint>(worker, "hash");
+
+/** Of its world, as soon as it gets to it: what it was told before is done. */
+function askForHash(worker: Worker): Promise<bigint> {
+    const hash = hashOf(worker);
+    worker.postMessage("hash?");
+    return hash;
+}
 
 /** Pedals and steering as a function of the tick. */
 const inputAt = (tick: number) => ({
@@ -219,8 +319,9 @@ const inputAt = (tick: number) => ({
 
 describe("physics in a worker", { timeout: 60_000 }, () => {
     test("has at each tick the bits of the same world in one thread", async () => {
-        const gate = new Int32Array(new SharedArrayBuffer(8)); // which tick may go, which one waits
+        const gate = new Int32Array(new SharedArrayBuffer(4)); // which tick may go
         const worker = start("in step", { gate });
+        let waiting = toldBy<number>(worker, "waits");
         const physics = await connectPhysics(worker, { delayTicks: 0 });
         physics.ended.catch(() => {});
         const hash = hashOf(worker); // before tick 241
@@ -251,12 +352,15 @@ describe("physics in a worker", { timeout: 60_000 }, () => {
         expect(physics.things[0]!.boxes).toEqual(world.things[0]!.boxes);
         for (let tick = 1; tick <= 240; ++tick) {
             if (tick > 1) Object.assign(cars.at(0).input, inputAt(tick));
-            await until(() => Atomics.load(gate, 1) === tick); // it has taken its inputs: what is sent now is for the next one
+            expect(await waiting).toBe(tick); // it has taken its inputs: what is sent now is for the next one
             Object.assign(physics.cars[0]!.input, inputAt(tick + 1));
             physics.update();
+            waiting = toldBy(worker, "waits"); // once this one is done
             Atomics.store(gate, 0, tick);
             Atomics.notify(gate, 0);
-            await until(() => (physics.update(), physics.tick === tick));
+            await waiting;
+            physics.update();
+            expect(physics.tick).toBe(tick);
             if (tick === 200) world.things[1]!.remove();
             world.stepSubsteps(4);
             compare();
@@ -266,54 +370,26 @@ describe("physics in a worker", { timeout: 60_000 }, () => {
         for (const each of [world, cars]) each.dispose();
     });
 
-    test("keeps to real time, pauses, goes on and ends", async () => {
+    test("ticks by itself, pauses, goes on and ends", async () => {
         const worker = start("runs");
-        const exited = new Promise((resolve) => worker.once("exit", resolve));
+        const exited = once(worker, "exit");
         const physics = await connectPhysics(worker);
-        const started = performance.now();
-        await until(() => (physics.update(), physics.tick >= 60));
-        const tookS = (performance.now() - started) / 1000 - physics.forgottenS;
-        expect(tookS).toBeGreaterThan(0.95);
-        expect(tookS).toBeLessThan(1.5);
+        const runTo = async (tick: number) => {
+            do physics.update();
+            while (physics.tick < tick && (await toldBy(worker, "began")));
+        };
+        await runTo(60);
         physics.pause();
-        worker.postMessage("hash?");
-        await hashOf(worker); // it has paused before it answers
+        const hash = await askForHash(worker); // it has paused before it answers
         physics.update();
         const before = physics.tick;
-        await sleep(400);
+        for (let i = 0; i < 20; ++i) expect(await askForHash(worker)).toBe(hash);
         physics.update();
         expect(physics.tick).toBe(before);
-        expect(physics.lateS).toBeGreaterThan(0.3);
-        const given = physics.forgottenS;
         physics.resume();
-        await until(() => (physics.update(), physics.tick > before));
-        expect(physics.tick).toBeLessThan(before + 12); // the pause is not caught up with
-        expect(physics.forgottenS).toBeLessThan(given + 0.2);
+        await runTo(before + 1);
         await physics.stop();
-        expect(await exited).toBe(0);
-    });
-
-    test("that is too slow gives up what it cannot catch up with, and says how much", async () => {
-        const physics = await connect("slow");
-        const started = performance.now();
-        let [last, frames] = [0, 0];
-        while (performance.now() - started < 2500) {
-            physics.update();
-            expect(physics.timeS).toBeGreaterThanOrEqual(last);
-            expect(physics.timeS).toBeLessThanOrEqual(physics.tick / 60);
-            last = physics.timeS;
-            ++frames;
-            await sleep(5);
-        }
-        const passedS = (performance.now() - started) / 1000;
-        expect(frames).toBeGreaterThan(50);
-        expect(physics.tick).toBeGreaterThan(10);
-        expect(physics.tick).toBeLessThanOrEqual(passedS / 0.05 + 1);
-        // Ticks and what is given up are the time that has passed, but for 0.2 s and the burst that runs.
-        const accountedS = physics.tick / 60 + physics.forgottenS;
-        expect(accountedS).toBeGreaterThan(passedS - 1.5);
-        expect(accountedS).toBeLessThan(passedS + 0.05);
-        expect(physics.forgottenS).toBeGreaterThan(0.5);
+        expect((await exited)[0]).toBe(0);
     });
 
     test("throws in the page what setup throws", async () => {
