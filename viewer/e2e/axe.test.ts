@@ -2,8 +2,8 @@
 import axe from "axe-core";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { shareBrowser } from "./server";
-import { drop, focusScene, read, until, type Visit, visit } from "./visit";
+import { shareBrowser } from "./shared";
+import { drop, focusScene, pass, read, until, untilSeen, type Visit, visit } from "./visit";
 
 const shared = shareBrowser();
 
@@ -62,7 +62,7 @@ const states: readonly State[] = [
         async enter(page) {
             await page.evaluate(() => window.kamm!.advance(3));
             await press(page, "KeyL");
-            await page.locator(".replay:not([hidden])").waitFor();
+            await untilSeen(page, page.locator(".replay:not([hidden])"));
         },
         leave: (page) => press(page, "KeyL"),
     },
@@ -111,6 +111,7 @@ for (const [name, device] of windows)
             test(state.name, async () => {
                 const { page } = here;
                 await state.enter(page);
+                await pass(page, 0.5);
                 for (const colorScheme of ["dark", "light"] as const) {
                     await page.emulateMedia({ colorScheme });
                     expect(await findings(page), colorScheme).toEqual([]);

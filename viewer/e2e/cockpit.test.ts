@@ -10,8 +10,8 @@ import { createCockpit } from "../src/cameras/cockpit";
 import { layoutOf } from "../src/cockpit/layout";
 import { mirrorPlane } from "../src/cockpit/mirror";
 import { newCarFrame } from "../src/frame";
-import { shareBrowser } from "./server";
-import { frames, read, until, type Visit, visit } from "./visit";
+import { shareBrowser } from "./shared";
+import { frames, read, type Visit, visit, when } from "./visit";
 
 const shared = shareBrowser();
 const viewport = { width: 640, height: 360 };
@@ -52,7 +52,7 @@ async function innerMirrorPx(car: string) {
 
 async function sitIn(page: Page) {
     await setCamera(page, "Cockpit");
-    await until(page, "app.cockpit.isShown", 60);
+    await when(page, "app.cockpit.isShown"); // its script comes in
     await frames(page, 2);
 }
 
@@ -163,7 +163,7 @@ describe("without a picture, which is quicker", () => {
     };
     const alive = () => here.page.evaluate(() => ({ ...(window as any).glCounts.alive }) as Record<string, number>);
 
-    test("all vehicles have one, trailers and a change back and forth included", { timeout: 200_000 }, async () => {
+    test("all vehicles have one, trailers and a change back and forth included", async () => {
         for (const car of [...cars, "volvo-v40-caravan", "bmw-m3-e46"]) {
             await drive(car);
             expect(await here.page.evaluate(() => window.kamm!.cockpit!.isShown), car).toBe(true);

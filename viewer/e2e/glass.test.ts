@@ -1,25 +1,15 @@
 /** The glass car in a browser: its key, and other cars and trailers while it is on. */
-import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { startBrowser, type Server, startServer } from "./server";
+import { shareBrowser } from "./shared";
 import { focusScene, frames, read, type Visit, visit } from "./visit";
 
-let server: Server;
-let browser: Browser;
-
-beforeAll(async () => {
-    [server, browser] = await Promise.all([startServer(), startBrowser()]);
-});
-afterAll(async () => {
-    await browser?.close();
-    server?.stop();
-});
+const shared = shareBrowser();
 
 describe("the glass car", () => {
     let here: Visit;
     beforeAll(async () => {
         const viewport = { width: 480, height: 300 }; // software draws few pixels sooner
-        here = await visit(browser, server.url, { hash: "car=bmw-m3-e46&start=straight", quality: "low", viewport });
+        here = await visit(shared.browser, shared.url, { hash: "car=bmw-m3-e46&start=straight", quality: "low", viewport });
         await focusScene(here.page);
     });
     afterAll(() => here?.close());
@@ -62,13 +52,13 @@ describe("the glass car", () => {
 });
 
 test("the scene draws it without a word in the console", async () => {
-    const { page, complaints, close } = await visit(browser, server.url, {
+    const { page, complaints, close } = await visit(shared.browser, shared.url, {
         hash: "car=volvo-v40-caravan&start=straight",
         quality: "low",
     });
     for (let i = 0; i < 3; ++i) {
         await page.evaluate(() => window.kamm!.run("glass"));
-        await page.evaluate(() => new Promise(requestAnimationFrame).then(() => new Promise(requestAnimationFrame)));
+        await frames(page, 2);
     }
     expect(complaints).toEqual([]);
     await close();

@@ -3,8 +3,8 @@ import axe from "axe-core";
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { lessons } from "../../learn/list";
-import { shareBrowser } from "./server";
-import { listen, type Visit, visit } from "./visit";
+import { shareBrowser } from "./shared";
+import { countBytes, drawn, frames, openPage, untilReady, type Visit, visit } from "./visit";
 
 const shared = shareBrowser();
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
@@ -17,16 +17,10 @@ interface Lesson {
 type WithLesson = Window & { lesson: Lesson };
 
 async function open(path: string, options = {}): Promise<Visit> {
-    const context = await shared.browser.newContext({
-        ...{ viewport: { width: 1100, height: 760 }, serviceWorkers: "block" },
-        ...options,
-    });
-    const page = await context.newPage();
-    const complaints: string[] = [];
-    listen(page, shared.url, complaints);
-    await page.goto(`${shared.url}learn/${path}`);
-    await page.waitForSelector("body[data-ready]", { state: "attached", timeout: 60_000 });
-    return { page, complaints, close: () => context.close() };
+    const opened = await openPage(shared.browser, shared.url, { viewport: { width: 1100, height: 760 }, ...options });
+    await opened.page.goto(`${shared.url}learn/${path}`);
+    await untilReady(opened.page);
+    return opened;
 }
 
 const openLesson = (id: string, options = {}) => open(`${id}/index.html`, options);
@@ -107,12 +101,13 @@ const changes: Readonly<Record<string, readonly [label: RegExp, value: string, f
 describe.each(lessons.map(({ id }) => id))("%s", (id) => {
     test("stands until Start is pressed, and then drives", async () => {
         const { page, complaints, close } = await openLesson(id, { reducedMotion: "reduce" });
-        await page.waitForTimeout(400);
+        await frames(page, 24);
         expect(await page.locator("[data-clock]").textContent()).toBe("0.0 s");
         await page.getByRole("button", { name: "Start", exact: true }).focus();
         await page.keyboard.press("Enter");
         await page.getByRole("button", { name: "Pause" }).waitFor();
-        await expect.poll(() => page.locator("[data-clock]").textContent().then(parseFloat)).toBeGreaterThan(0.3);
+        await frames(page, 24);
+        expect(parseFloat((await page.locator("[data-clock]").textContent())!)).toBeGreaterThan(0.3);
         await page.keyboard.press("Enter");
         await page.getByRole("button", { name: "Go on" }).waitFor();
         expect(complaints).toEqual([]);
@@ -139,7 +134,7 @@ describe.each(lessons.map(({ id }) => id))("%s", (id) => {
         await advance(page, 15);
         expect(await page.locator(".task.done").count()).toBe(0);
         await solutions[id]!(page);
-        await page.locator(".task.done").waitFor({ timeout: 2000 });
+        expect(await page.locator(".task.done").count()).toBe(1);
         expect(await page.locator(".task [role=status]").textContent()).toMatch(/^Done\. /);
         await page.goto(`${shared.url}learn/index.html`);
         expect(await page.locator(`[data-lesson="${id}"]`).textContent()).toContain("done");
@@ -241,28 +236,20 @@ describe("the way to the full page", () => {
 });
 
 test("a lesson loads less than 150 kB beside the core, which is the file of the full page", async () => {
-    const context = await shared.browser.newContext({ serviceWorkers: "block" });
-    const page = await context.newPage();
-    const sizes = new Map<string, number>();
-    page.on("requestfinished", async (request) => {
-        const { responseBodySize, responseHeadersSize } = await request.sizes();
-        sizes.set(request.url().replace(/.*\//, ""), responseBodySize + responseHeadersSize);
-    });
-    const wasmOf = async (address: string) => {
-        sizes.clear();
-        await page.goto(address);
-        await page.waitForSelector("body[data-ready]", { state: "attached", timeout: 80_000 });
-        await page.waitForLoadState("networkidle");
-        return [...sizes].filter(([name]) => name.endsWith(".wasm"));
-    };
-    const [lessonWasm] = await wasmOf(`${shared.url}learn/friction-circle/index.html`);
+    const { page, close } = await openPage(shared.browser, shared.url);
+    const load = countBytes(page);
+    await page.goto(`${shared.url}learn/friction-circle/index.html`);
+    await untilReady(page);
+    await drawn(page);
+    const sizes = await load.settled();
+    const [lessonWasm] = [...sizes].filter(([name]) => name.endsWith(".wasm"));
     const total = [...sizes.values()].reduce((sum, size) => sum + size, 0);
     console.log(`${(total / 1000).toFixed(0)} kB:`, Object.fromEntries(sizes));
     expect(lessonWasm![1]).toBeGreaterThan(300_000);
     expect(total - lessonWasm![1]).toBeLessThan(150_000);
     const names = await page.evaluate(() => performance.getEntriesByType("resource").map(({ name }) => name));
     expect(names.filter((name) => name.endsWith(".wasm"))).toHaveLength(1);
-    await context.close();
+    await close();
     const full = await visit(shared.browser, shared.url);
     const pageNames = await full.page.evaluate(() => performance.getEntriesByType("resource").map(({ name }) => name));
     expect(pageNames.filter((name) => name.endsWith(".wasm"))).toEqual(names.filter((name) => name.endsWith(".wasm")));

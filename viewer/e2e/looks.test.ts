@@ -1,8 +1,8 @@
 /** Bright, dark and forced colours; what is scrolled and what is pressed can be reached and hit. */
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { shareBrowser } from "./server";
-import { focusScene, read, type Visit, visit } from "./visit";
+import { shareBrowser } from "./shared";
+import { focusScene, frames, read, type Visit, visit, when } from "./visit";
 
 const shared = shareBrowser();
 
@@ -52,9 +52,10 @@ describe("themes", () => {
             await page.emulateMedia({ colorScheme });
             for (const [name, contrast] of Object.entries(await contrasts(page)))
                 expect(contrast, name).toBeGreaterThanOrEqual(4.5);
-            const ink = expect.poll(() => inkOnDial(page), { timeout: 10_000 });
-            if (colorScheme === "dark") await ink.toBeGreaterThan(180);
-            else await ink.toBeLessThan(90);
+            await frames(page, 2);
+            const ink = await inkOnDial(page);
+            if (colorScheme === "dark") expect(ink).toBeGreaterThan(180);
+            else expect(ink).toBeLessThan(90);
         });
 
     test("forced colours tell what is pressed, and instruments keep their paper", async () => {
@@ -75,7 +76,8 @@ describe("themes", () => {
         });
         expect(pressed).toBe(system);
         expect(await paint(".dial-speed")).toMatch(/^rgba\(16, 21, 28/);
-        await expect.poll(() => inkOnDial(page), { timeout: 10_000 }).toBeGreaterThan(180);
+        await frames(page, 2);
+        expect(await inkOnDial(page)).toBeGreaterThan(180);
         await page.emulateMedia({ forcedColors: "none" });
         await page.keyboard.press("Escape");
     });
@@ -95,10 +97,9 @@ describe("themes", () => {
 
     test("by keys the instruments scroll; a click on them lets the keys drive on", async () => {
         const { page } = here;
-        const top = () => page.locator("#left").evaluate((left) => left.scrollTop);
         await page.locator("#left").focus();
         await page.keyboard.press("End");
-        await expect.poll(top, { timeout: 10_000 }).toBeGreaterThan(10);
+        await when(page, "document.querySelector('#left').scrollTop > 10");
         expect(await read(page, "simulation.player.brake")).toBeLessThan(0.5);
         await focusScene(page);
         await page.locator(".dial-circles canvas, .dial-gg canvas").first().click();

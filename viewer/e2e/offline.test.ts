@@ -5,8 +5,9 @@ import { fileURLToPath } from "node:url";
 import type { Page } from "playwright-core";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { type Changes, type Host, startHost } from "./host";
-import { shareBrowser, startServer } from "./server";
-import { focusScene, read, until, visit } from "./visit";
+import { startServer } from "./server";
+import { shareBrowser } from "./shared";
+import { focusScene, read, untilReady, visit, when } from "./visit";
 
 const shared = shareBrowser();
 const folder = fileURLToPath(new URL("../../build/page", import.meta.url));
@@ -26,21 +27,50 @@ function nextVersion(): Changes {
     ]);
 }
 
-const allowed = { serviceWorkers: "allow", viewport: { width: 640, height: 420 } } as const;
+/** Workers and caches go by the browser's clock. */
+const allowed = { serviceWorkers: "allow", viewport: { width: 640, height: 420 }, clock: "browser" } as const;
 
 /** Until the page is kept, and comes from what is kept. */
-async function untilKept(page: Page) {
-    await page.evaluate(() => navigator.serviceWorker.ready);
-    await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller?.state)).toBe("activated");
-}
+const untilKept = (page: Page) =>
+    page.evaluate(async () => {
+        const { serviceWorker } = navigator;
+        const next = (target: EventTarget, event: string) => new Promise((resolve) => target.addEventListener(event, resolve, { once: true }));
+        await serviceWorker.ready;
+        while (!serviceWorker.controller) await next(serviceWorker, "controllerchange");
+        const worker = serviceWorker.controller;
+        while (worker.state !== "activated") await next(worker, "statechange");
+    });
 
 const reload = async (page: Page, url?: string) => {
     await (url ? page.goto(url) : page.reload());
-    await page.waitForSelector("body[data-ready]", { state: "attached", timeout: 80_000 });
+    await untilReady(page);
 };
 
 const offer = (page: Page) => page.getByText("A new version of this page is there");
-const update = (page: Page) => page.evaluate(async () => void (await (await navigator.serviceWorker.ready).update()));
+
+/** Asks for a new version, and waits until the browser has given up what it found. */
+const updateInVain = (page: Page) =>
+    page.evaluate(async () => {
+        const registration = await navigator.serviceWorker.ready;
+        const givenUp = new Promise<void>((resolve) =>
+            registration.addEventListener("updatefound", () => {
+                const worker = registration.installing!;
+                worker.addEventListener("statechange", () => worker.state === "redundant" && resolve());
+            }),
+        );
+        await registration.update().catch(() => {});
+        await givenUp;
+    });
+
+/** Done before the page's own scripts: tells what has become of its asking for a worker. */
+const watchRegistering = () => {
+    const { register } = ServiceWorkerContainer.prototype;
+    ServiceWorkerContainer.prototype.register = function (...what) {
+        const made = register.apply(this, what);
+        Object.assign(window, { registering: made.then(() => "done", () => "failed") });
+        return made;
+    };
+};
 
 describe("in a folder of any host", () => {
     let host: Host;
@@ -60,7 +90,7 @@ describe("in a folder of any host", () => {
         expect(await page.evaluate(() => window.kamm!.simulation.setup.car)).toMatch(/^tesla/);
         await focusScene(page);
         await page.keyboard.down("ArrowUp");
-        await until(page, "simulation.player.speedMps > 3");
+        await when(page, "simulation.player.speedMps > 3");
         expect(complaints).toEqual([]);
         await close();
     });
@@ -76,13 +106,13 @@ describe("in a folder of any host", () => {
         expect(await page.title()).toBe("Kamm: drive"); // all of it is the old one
         await offer(page).waitFor();
         await page.evaluate(() => window.kamm!.simulation.change({ car: "nissan-micra" }));
-        await until(page, "location.hash.includes('nissan-micra')");
+        await when(page, "location.hash.includes('nissan-micra')");
         const windows = [page, second];
-        const loaded = windows.map((each) => each.waitForEvent("load", { timeout: 20_000 }));
+        const loaded = windows.map((each) => each.waitForEvent("load"));
         await page.getByRole("button", { name: "Reload" }).click();
         await Promise.all(loaded);
         for (const each of windows) {
-            await each.waitForSelector("body[data-ready]", { state: "attached", timeout: 80_000 });
+            await untilReady(each);
             expect(await each.title()).toBe("Kamm: drive anew");
             expect(await offer(each).count()).toBe(0);
         }
@@ -101,9 +131,8 @@ describe("in a folder of any host", () => {
         const [, worker] = [...nextVersion().entries()];
         host.changes = new Map([worker!]); // the new list of files, and the old page
         host.asked.length = 0;
-        await update(page).catch(() => {});
-        await expect.poll(() => host.asked).toContain("index.html");
-        await page.waitForTimeout(1000);
+        await updateInVain(page);
+        expect(host.asked).toContain("index.html");
         expect(host.asked.filter((name) => /\.(wasm|js)$/.test(name) && name !== "offline.js")).toEqual([]);
         expect(await offer(page).count()).toBe(0);
         expect(await page.evaluate(() => caches.keys())).toHaveLength(1);
@@ -116,9 +145,9 @@ describe("in a folder of any host", () => {
     test("without the worker, or where it fails, the page drives without a word", async () => {
         for (const content of [null, "throw new Error('on purpose');"]) {
             host.changes = new Map([["offline.js", content]]);
-            const { page, complaints, close } = await visit(shared.browser, host.url, allowed);
-            await expect.poll(() => host.asked).toContain("offline.js");
-            await page.waitForTimeout(500);
+            const { page, complaints, close } = await visit(shared.browser, host.url, { ...allowed, before: watchRegistering });
+            expect(await page.evaluate("window.registering")).toBe("failed");
+            expect(host.asked).toContain("offline.js");
             expect(await read(page, "simulation.cars.length")).toBe(1);
             expect(await page.locator("#messages section").count()).toBe(0);
             // What the browser itself says of a file that is missing or broken.
@@ -138,7 +167,7 @@ describe("from kamm drive", () => {
         expect((await session.send("Page.getAppManifest")).errors).toEqual([]);
         const { installabilityErrors } = await session.send("Page.getInstallabilityErrors");
         expect(installabilityErrors.filter(({ errorId }) => errorId !== "in-incognito")).toEqual([]);
-        server.stop();
+        await server.stop();
         await reload(page);
         expect(await page.evaluate(() => crossOriginIsolated)).toBe(true); // the policy is kept as well
         expect(complaints.filter((text) => !/ERR_CONNECTION_REFUSED|failed: /.test(text))).toEqual([]);
@@ -149,9 +178,8 @@ describe("from kamm drive", () => {
         const server = await startServer();
         const { page, close } = await visit(shared.browser, server.url, allowed);
         await untilKept(page);
-        server.stop();
+        await server.stop();
         const { port, hostname } = new URL(server.url);
-        await expect.poll(() => page.evaluate((url) => fetch(url).then(() => 1, () => 0), `${server.url}none`)).toBe(0);
         const other = await startHost(folder, Number(port), hostname);
         try {
             await page.goto(server.url).catch(() => {}); // it has nothing at this address, and says so

@@ -1,8 +1,8 @@
 /** What phones have of their own: sheets from below, tilt, shaking, a speed and circles that fit. */
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
-import { shareBrowser } from "./server";
-import { focusScene, read, until, type Visit, visit } from "./visit";
+import { shareBrowser } from "./shared";
+import { drawn, focusScene, pass, read, until, untilReady, untilSeen, type Visit, visit } from "./visit";
 
 const shared = shareBrowser();
 const phone = { hasTouch: true, isMobile: true } as const;
@@ -23,7 +23,8 @@ async function pull(page: Page, sheet: string, byPx: number) {
     await send("touchStart", y);
     for (const share of [0.3, 0.7, 1]) await send("touchMove", y + share * byPx);
     await send("touchEnd");
-    await page.waitForTimeout(300);
+    await drawn(page);
+    await settle(page);
 }
 
 describe("an upright phone", () => {
@@ -101,14 +102,14 @@ describe("in the hand", () => {
         await tilt(page, 10); // how it is held
         await tiltBox(page).check();
         await page.keyboard.press("Escape");
-        await page.waitForTimeout(200);
+        await pass(page, 0.2);
         expect(await read(page, "simulation.wish.steer")).toBe(0);
         await tilt(page, 25);
         await until(page, "simulation.wish.steer > 0.35 && simulation.wish.steer < 0.6");
         await tilt(page, -30);
         await until(page, "simulation.wish.steer === -1");
         await page.reload(); // it is flat again
-        await page.waitForSelector("body[data-ready]", { state: "attached", timeout: 60_000 });
+        await untilReady(page);
         await tilt(page, 0);
         await tilt(page, 20);
         await until(page, "simulation.wish.steer > 0.5");
@@ -124,7 +125,7 @@ describe("in the hand", () => {
         const here = await visit(shared.browser, shared.url, upright);
         await openForm(here);
         await tiltBox(here.page).click();
-        await here.page.getByText("This device has no tilt sensor").waitFor();
+        await untilSeen(here.page, here.page.getByText("This device has no tilt sensor"));
         expect(await tiltBox(here.page).isChecked()).toBe(false);
         await here.close();
     });

@@ -1,15 +1,11 @@
 /** Without WebGL, and where it is lost, the car is seen from above, and the page says so. */
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { drawsNoWebGl, startBrowser, type Server, startServer } from "./server";
-import { focusScene, frames, read, until, visit } from "./visit";
+import type { Page } from "playwright-core";
+import { describe, expect, test } from "vitest";
+import { drawsNoWebGl, startBrowser } from "./server";
+import { shareBrowser } from "./shared";
+import { focusScene, frames, pass, read, until, type Visit, visit, withoutWebGl } from "./visit";
 
-let server: Server;
-
-beforeAll(async () => {
-    server = await startServer();
-});
-afterAll(() => server?.stop());
+const shared = shareBrowser();
 
 const message = (page: Page) => page.locator("#messages .report-error").textContent();
 const small = { width: 640, height: 420 };
@@ -53,99 +49,79 @@ async function seesAndDrives(page: Page) {
 }
 
 describe("a browser without WebGL", () => {
-    const cases: [string, readonly string[] | undefined, (() => void) | undefined][] = [
-        ["by its flags", drawsNoWebGl, undefined],
-        [
-            "where no canvas gives a context",
-            undefined,
-            () => {
-                const original = HTMLCanvasElement.prototype.getContext;
-                HTMLCanvasElement.prototype.getContext = function (kind: string, ...rest: unknown[]) {
-                    return kind.startsWith("webgl") ? null : (original as Function).call(this, kind, ...rest);
-                } as typeof original;
-            },
-        ],
-    ];
-    for (const [name, flags, before] of cases)
-        test(`${name}: drives on the plan with dials, and is told why`, async () => {
-            const browser = await startBrowser(flags);
-            try {
-                const options = { hash: "car=bmw-m3-e46&start=straight", quality: "low", viewport: small } as const;
-                const { page, complaints } = await visit(browser, server.url, { ...options, ...(before && { before }) });
-                const text = await message(page);
-                expect(text).toMatch(/no WebGL 2/);
-                expect(text).toMatch(/from above/);
-                expect(text).toMatch(/hardware acceleration|graphics driver|another browser/);
-                await page.locator("#messages button").click();
-                await seesAndDrives(page);
-                expect(await page.locator(".dial-speed canvas").getAttribute("aria-label")).toMatch(/Speed: \d/);
-                expect(complaints).toEqual([]);
-            } finally {
-                await browser.close();
-            }
-        });
+    const options = { hash: "car=bmw-m3-e46&start=straight", quality: "low", viewport: small } as const;
+
+    async function showsPlan({ page, complaints }: Visit) {
+        const text = await message(page);
+        expect(text).toMatch(/no WebGL 2/);
+        expect(text).toMatch(/from above/);
+        expect(text).toMatch(/hardware acceleration|graphics driver|another browser/);
+        await page.locator("#messages button").click();
+        await seesAndDrives(page);
+        await pass(page, 1); // dials are told in words once a second
+        expect(await page.locator(".dial-speed canvas").getAttribute("aria-label")).toMatch(/Speed: \d/);
+        expect(complaints).toEqual([]);
+    }
+
+    test("by its flags: drives on the plan with dials, and is told why", async () => {
+        const browser = await startBrowser(drawsNoWebGl);
+        try {
+            await showsPlan(await visit(browser, shared.url, options));
+        } finally {
+            await browser.close();
+        }
+    });
+
+    test("where no canvas gives a context: drives on the plan with dials, and is told why", async () => {
+        const here = await visit(shared.browser, shared.url, { ...options, before: withoutWebGl });
+        await showsPlan(here);
+        await here.close();
+    });
 });
 
 test("an address that asks for no scene is told once that there would be none", async () => {
-    const browser = await startBrowser(drawsNoWebGl);
-    try {
-        const { page, complaints } = await visit(browser, server.url, { quality: "off", viewport: small });
-        expect(await message(page)).toMatch(/No scene is drawn.*quality=off.*no WebGL 2.*from above/);
-        expect(await page.locator("#messages .report-error").count()).toBe(1);
-        expect(await read(page, "app.isPlan")).toBe(false);
-        await page.locator("#messages button").click();
-        await seesOnRequest(page);
-        expect(complaints).toEqual([]);
-    } finally {
-        await browser.close();
-    }
-});
-
-async function seesOnRequest(page: Page) {
+    const { page, complaints, close } = await visit(shared.browser, shared.url, { viewport: small, before: withoutWebGl });
+    expect(await message(page)).toMatch(/No scene is drawn.*quality=off.*no WebGL 2.*from above/);
+    expect(await page.locator("#messages .report-error").count()).toBe(1);
+    expect(await read(page, "app.isPlan")).toBe(false);
+    await page.locator("#messages button").click();
     await focusScene(page);
     await page.keyboard.press("Digit2");
-    await until(page, "app.isPlan");
-    await expect.poll(() => countOnPlan(page, ...accent)).toBeGreaterThan(100);
-}
+    expect(await read(page, "app.isPlan")).toBe(true);
+    await frames(page, 2);
+    expect(await countOnPlan(page, ...accent)).toBeGreaterThan(100);
+    expect(complaints).toEqual([]);
+    await close();
+});
 
 test("a machine too slow for the scene is offered the plan, and can go back", async () => {
-    const browser = await startBrowser();
     /** Ten frames a second, of which nothing is drawn. */
     const slowDown = () => {
-        window.requestAnimationFrame = (call) => window.setTimeout(() => call(performance.now()), 100);
+        window.clock!.frameMs = 100;
         const { prototype } = WebGL2RenderingContext;
         for (const name of ["drawElements", "drawArrays", "drawElementsInstanced"] as const) prototype[name] = () => {};
     };
-    try {
-        const options = { quality: "usual", viewport: small, before: slowDown } as const;
-        const { page, complaints } = await visit(browser, server.url, options);
-        expect(await read(page, "app.isPlan")).toBe(false);
-        const offer = page.locator("#messages .report-offer");
-        await offer.waitFor({ timeout: 80_000 });
-        expect(await offer.textContent()).toMatch(/fewer than 20 frames.*plan.*from above.*key 2/);
-        await offer.getByRole("button", { name: "Show the plan" }).click();
-        await until(page, "app.isPlan");
-        expect(await offer.count()).toBe(0);
-        await expect.poll(() => countOnPlan(page, ...accent)).toBeGreaterThan(100);
-        await page.locator("#top summary", { hasText: "View" }).click();
-        await page.locator("#top").getByRole("button", { name: "Plan" }).click();
-        await until(page, "!app.isPlan");
-        await page.locator("canvas.plan").waitFor({ state: "hidden" });
-        await page.waitForTimeout(8_000);
-        expect(await offer.count()).toBe(0); // who has gone back is not asked again
-        expect(complaints).toEqual([]);
-    } finally {
-        await browser.close();
-    }
+    const { page, complaints, close } = await visit(shared.browser, shared.url, { quality: "usual", viewport: small, before: slowDown });
+    expect(await read(page, "app.isPlan")).toBe(false);
+    const offer = page.locator("#messages .report-offer");
+    await until(page, "document.querySelector('#messages .report-offer')", 60);
+    expect(await offer.textContent()).toMatch(/fewer than 20 frames.*plan.*from above.*key 2/);
+    await offer.getByRole("button", { name: "Show the plan" }).click();
+    await until(page, "app.isPlan");
+    expect(await offer.count()).toBe(0);
+    await frames(page, 2);
+    expect(await countOnPlan(page, ...accent)).toBeGreaterThan(100);
+    await page.locator("#top summary", { hasText: "View" }).click();
+    await page.locator("#top").getByRole("button", { name: "Plan" }).click();
+    await until(page, "!app.isPlan");
+    await page.locator("canvas.plan").waitFor({ state: "hidden" });
+    await frames(page, 80); // 8 s
+    expect(await offer.count()).toBe(0); // who has gone back is not asked again
+    expect(complaints).toEqual([]);
+    await close();
 });
 
 describe("graphics that are lost", () => {
-    let browser: Browser;
-    beforeAll(async () => {
-        browser = await startBrowser();
-    });
-    afterAll(() => browser?.close());
-
     const lose = (page: Page, what: "loseContext" | "restoreContext") =>
         page.evaluate((call) => {
             const scene = document.querySelector<HTMLCanvasElement>("#scene")!;
@@ -155,7 +131,7 @@ describe("graphics that are lost", () => {
         }, what);
 
     test("have the world wait, then the plan is shown; back, so is the scene", async () => {
-        const { page, complaints, close } = await visit(browser, server.url, {
+        const { page, complaints, close } = await visit(shared.browser, shared.url, {
             ...{ hash: "car=nissan-micra&start=skid_pad", quality: "low", viewport: { width: 320, height: 200 } },
         });
         await until(page, "simulation.player.timeS > 0.2", 60);
@@ -163,14 +139,14 @@ describe("graphics that are lost", () => {
         await lose(page, "loseContext");
         await page.getByText("The graphics were lost").waitFor();
         const waitingS = await read(page, "simulation.frame.timeS");
-        await page.waitForTimeout(500);
+        await frames(page, 30);
         expect(await read(page, "simulation.frame.timeS")).toBe(waitingS);
         await until(page, "app.isPlan");
         expect(await message(page)).toMatch(/has not come back.*from above.*load the page anew/);
         await until(page, `simulation.frame.timeS > ${waitingS}`);
         expect(await countOnPlan(page, ...accent)).toBeGreaterThan(100);
         await lose(page, "restoreContext");
-        await page.getByText("The graphics are back").waitFor({ timeout: 60_000 });
+        await page.getByText("The graphics are back").waitFor();
         expect(await read(page, "app.isPlan")).toBe(false);
         expect(await page.evaluate(() => window.kamm!.cameraTitle)).toMatch(/^Chase/);
         await page.locator("canvas.plan").waitFor({ state: "hidden" });
@@ -179,13 +155,13 @@ describe("graphics that are lost", () => {
     });
 
     test("and come back at once leave the scene as it was", async () => {
-        const { page, complaints, close } = await visit(browser, server.url, {
+        const { page, complaints, close } = await visit(shared.browser, shared.url, {
             ...{ hash: "car=nissan-micra&start=skid_pad", quality: "low", viewport: { width: 320, height: 200 } },
         });
         await page.addStyleTag({ content: "#top, #left, #right, #middle, #bottom, #messages { display: none }" });
         await page.keyboard.press("KeyP");
         await until(page, "simulation.player.timeS > 0", 60);
-        const take = async () => (await page.screenshot({ timeout: 80_000 })).toString("base64");
+        const take = async () => (await page.screenshot()).toString("base64");
         const difference = (...pictures: string[]) =>
             page.evaluate(async (both) => {
                 const [a, b] = await Promise.all(
@@ -203,7 +179,7 @@ describe("graphics that are lost", () => {
         await lose(page, "loseContext");
         await page.getByText("The graphics were lost").waitFor({ state: "attached" });
         await lose(page, "restoreContext");
-        await page.getByText("The graphics are back").waitFor({ state: "attached", timeout: 60_000 });
+        await page.getByText("The graphics are back").waitFor({ state: "attached" });
         const changed = await difference(before, await take());
         expect(changed).toBeLessThan(0.5);
         expect(await read(page, "app.isPlan")).toBe(false);

@@ -1,30 +1,13 @@
 /** Road tests in the world: watched, driven, compared; slow motion. */
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { shareBrowser } from "./server";
-import { focusScene, read, until, type Visit, visit } from "./visit";
+import { describe, expect, test } from "vitest";
+import { shareBrowser } from "./shared";
+import { focusScene, frames, pass, read, shareVisit, until, when } from "./visit";
 
 const shared = shareBrowser();
-const labS = 240; // the lab on two busy cores
 
 const card = (page: Page) => page.locator(".road-test-card");
 const hud = (page: Page) => page.locator(".road-test");
-
-function shareVisit(hash: string, options: object = {}): { readonly page: Page; readonly complaints: string[] } {
-    let here: Visit;
-    beforeAll(async () => {
-        here = await visit(shared.browser, shared.url, { hash, ...options });
-    });
-    afterAll(() => here?.close());
-    return {
-        get page() {
-            return here.page;
-        },
-        get complaints() {
-            return here.complaints;
-        },
-    };
-}
 
 /** Drives on without drawing, in steps as a screen shows them, while the keys are held. */
 async function drive(page: Page, seconds: number) {
@@ -32,7 +15,7 @@ async function drive(page: Page, seconds: number) {
 }
 
 describe("the list", () => {
-    const here = shareVisit("car=bmw-m3-e46");
+    const here = shareVisit(shared, { hash: "car=bmw-m3-e46" });
 
     test("I opens it, with all tests of the lab, and the world waits", async () => {
         const { page } = here;
@@ -66,14 +49,14 @@ describe("the list", () => {
 });
 
 describe("a test is watched", () => {
-    const here = shareVisit("car=bmw-m3-e46");
+    const here = shareVisit(shared, { hash: "car=bmw-m3-e46" });
 
     test("the lab's run is played, with the figures of kamm run", async () => {
         const { page } = here;
         await focusScene(page);
         await page.keyboard.press("KeyI");
         await page.getByRole("button", { name: "Watch: Braking from" }).click();
-        await until(page, "app.tests.player !== null", labS);
+        await when(page, "app.tests.player !== null"); // the lab runs beside the page
         expect(await card(page).textContent()).toMatch(/Stopping distance from 70 mph: Kamm's driver 46\.7 m, published 48\.8 m/);
         await page.evaluate(`(window.kamm.tests.player.playing = false, window.kamm.tests.player.seek(1))`);
         await until(page, "Math.abs(app.shown.timeS - 1) < 1e-6");
@@ -106,7 +89,7 @@ describe("a test is watched", () => {
 });
 
 describe("moose", () => {
-    const here = shareVisit("car=bmw-m3-e46&test=moose");
+    const here = shareVisit(shared, { hash: "car=bmw-m3-e46&test=moose" });
 
     test("a link opens it; the car waits before the cones at the chosen speed", async () => {
         const { page } = here;
@@ -115,7 +98,7 @@ describe("moose", () => {
         expect(await read(page, "simulation.world.things.length")).toBe(30);
         expect(await read(page, "simulation.player.speedMps * 3.6")).toBeCloseTo(60, 0);
         const x = await read(page, "simulation.player.xM");
-        await page.waitForTimeout(300);
+        await frames(page, 20);
         expect(await read(page, "simulation.player.xM")).toBe(x);
     });
 
@@ -140,7 +123,7 @@ describe("moose", () => {
         await page.evaluate(steerThroughCones);
         const text = (await card(page).textContent())!;
         expect(text).toMatch(/Entered at 3[56]\.\d km\/h: clean\./);
-        await until(page, `/Kamm's driver \\d/.test(document.querySelector(".road-tests-summary")?.textContent)`, labS);
+        await when(page, `/Kamm's driver \\d/.test(document.querySelector(".road-tests-summary")?.textContent)`); // the lab runs beside the page
         expect(await card(page).textContent()).toMatch(/Highest clean entry speed: you 3[56]\.\d km\/h, Kamm's driver 68\.0 km\/h/);
         expect(here.complaints).toEqual([]);
     });
@@ -161,7 +144,7 @@ const steerThroughCones = `(() => {
 })()`;
 
 describe("driven tests", () => {
-    const here = shareVisit("car=bmw-m3-e46");
+    const here = shareVisit(shared, { hash: "car=bmw-m3-e46" });
 
     test("accel: keys, a clock, and the card of three columns", async () => {
         const { page } = here;
@@ -171,7 +154,7 @@ describe("driven tests", () => {
         await until(page, "simulation.player.throttle > 0.9", 60);
         await drive(page, 30);
         await page.keyboard.up("ArrowUp");
-        await until(page, `/Kamm's driver \\d/.test(document.querySelector(".road-tests-summary")?.textContent)`, labS);
+        await when(page, `/Kamm's driver \\d/.test(document.querySelector(".road-tests-summary")?.textContent)`); // the lab runs beside the page
         const text = (await card(page).locator(".road-tests-summary").textContent())!;
         const [, own, kamm, published] = /you ([\d.]+) s, Kamm's driver ([\d.]+) s, published ([\d.]+) s/.exec(text)!;
         expect(Number(own)).toBeGreaterThan(Number(kamm) - 0.1);
@@ -190,7 +173,7 @@ describe("driven tests", () => {
         await until(page, "simulation.player.brake > 0.9");
         await drive(page, 6);
         await page.keyboard.up("ArrowDown");
-        await until(page, `/Kamm's driver \\d/.test(document.querySelector(".road-tests-summary")?.textContent)`, labS);
+        await when(page, `/Kamm's driver \\d/.test(document.querySelector(".road-tests-summary")?.textContent)`); // the lab runs beside the page
         const text = (await card(page).textContent())!;
         const [, own, kamm] = /you ([\d.]+) m, Kamm's driver ([\d.]+) m/.exec(text)!;
         expect(Math.abs(Number(own) / Number(kamm) - 1)).toBeLessThan(0.12);
@@ -281,18 +264,16 @@ describe("driven tests", () => {
 });
 
 describe("slow motion", () => {
-    const here = shareVisit("car=bmw-m3-e46&start=straight");
+    const here = shareVisit(shared, { hash: "car=bmw-m3-e46&start=straight" });
 
     test("the comma slows the world down, and says so", async () => {
         const { page } = here;
         await focusScene(page);
         for (let i = 0; i < 3; ++i) await page.keyboard.press("Comma");
         expect(await page.locator(".slow-motion").textContent()).toBe("Slow motion ⅛");
-        const [fromS, fromMs] = [await read(page, "simulation.frame.timeS"), Date.now()];
-        await page.waitForTimeout(2000);
-        const passedS = (await read(page, "simulation.frame.timeS")) - fromS;
-        expect(passedS).toBeGreaterThan(0.02);
-        expect(passedS).toBeLessThan(((Date.now() - fromMs) / 1000) * 0.2);
+        const fromS = await read(page, "simulation.frame.timeS");
+        await pass(page, 2);
+        expect((await read(page, "simulation.frame.timeS")) - fromS).toBeCloseTo(2 / 8, 2);
         await page.keyboard.press("Comma");
         expect(await page.locator(".slow-motion").isVisible()).toBe(false);
         expect(here.complaints).toEqual([]);
@@ -300,7 +281,7 @@ describe("slow motion", () => {
 });
 
 describe("on a phone", () => {
-    const here = shareVisit("car=bmw-m3-e46", { viewport: { width: 390, height: 844 } });
+    const here = shareVisit(shared, { hash: "car=bmw-m3-e46", viewport: { width: 390, height: 844 } });
 
     test("list, task and card fit", async () => {
         const { page } = here;

@@ -1,14 +1,17 @@
-/** `kamm drive` for the tests, on a port of its own, and Debian's Chromium. */
+/** `kamm drive` for the tests, on a port of its own, and Debian's Chromium: what setup.ts starts. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
-import { type Browser, chromium } from "playwright-core";
-import { afterAll, beforeAll } from "vitest";
+import { type Browser, type BrowserServer, chromium } from "playwright-core";
+
+/** Only what hangs takes so long. */
+export const patienceMs = 300_000;
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
 export interface Server {
     readonly url: string;
-    stop(): void;
+    /** Resolves when it has ended. */
+    stop(): Promise<unknown>;
 }
 
 /** Of a page in the build folder. The command is $KAMM, as CTest gives it, or that of `./dev build`. */
@@ -19,12 +22,14 @@ export function startServer(page = "page"): Promise<Server> {
         ["drive", "--port", "0", "--no-browser", "--page", `${root}/build/${page}`],
         { stdio: ["ignore", "pipe", "pipe"] },
     );
+    const ended = new Promise((resolve) => child.once("exit", resolve));
+    const stop = () => (child.kill(), ended);
     return new Promise((resolve, reject) => {
         let text = "";
         const read = (data: Buffer) => {
             text += data.toString();
             const url = /http:\/\/\S+/.exec(text)?.[0];
-            if (url) resolve({ url, stop: () => child.kill() });
+            if (url) resolve({ url, stop });
         };
         child.stdout!.on("data", read);
         child.stderr!.on("data", read);
@@ -33,40 +38,21 @@ export function startServer(page = "page"): Promise<Server> {
     });
 }
 
-const drawsInSoftware = ["--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--ignore-gpu-blocklist"];
+/** WebGL by a graphics card in software; all else without one, which takes a twentieth of the time there. */
+const drawsInSoftware = [
+    ...["--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--ignore-gpu-blocklist"],
+    ...["--disable-accelerated-2d-canvas", "--disable-gpu-rasterization", "--disable-gpu-compositing"],
+];
 export const drawsNoWebGl = ["--disable-gpu", "--disable-webgl", "--disable-webgl2"];
 
-/** Chromium that draws in software, as on a machine without a screen, or with other flags. */
-export function startBrowser(flags: readonly string[] = drawsInSoftware): Promise<Browser> {
-    return chromium.launch({
-        executablePath: process.env["CHROMIUM"] ?? "/usr/bin/chromium",
-        args: ["--no-sandbox", "--autoplay-policy=no-user-gesture-required", ...flags],
-    });
-}
+const launchOptions = (flags: readonly string[]) => ({
+    executablePath: process.env["CHROMIUM"] ?? "/usr/bin/chromium",
+    args: ["--no-sandbox", "--autoplay-policy=no-user-gesture-required", ...flags],
+    timeout: patienceMs,
+});
 
-export interface Shared {
-    readonly browser: Browser;
-    readonly url: string;
-}
+/** Chromium that draws in software, as on a machine without a screen, for all tests: they connect to it. */
+export const launchBrowser = (): Promise<BrowserServer> => chromium.launchServer(launchOptions(drawsInSoftware));
 
-/** A browser and a server for the tests of a file, or of a group; `prepare` makes what is served. */
-export function shareBrowser(page?: string, prepare?: () => Promise<unknown>): Shared {
-    let server: Server;
-    let browser: Browser;
-    beforeAll(async () => {
-        await prepare?.();
-        [server, browser] = await Promise.all([startServer(page), startBrowser()]);
-    });
-    afterAll(async () => {
-        await browser?.close();
-        server?.stop();
-    });
-    return {
-        get browser() {
-            return browser;
-        },
-        get url() {
-            return server.url;
-        },
-    };
-}
+/** One with other flags, for a test of these. */
+export const startBrowser = (flags: readonly string[]): Promise<Browser> => chromium.launch(launchOptions(flags));

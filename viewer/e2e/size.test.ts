@@ -2,29 +2,25 @@
 import { loadKamm } from "kamm";
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { shareBrowser } from "./server";
-import { visit } from "./visit";
+import { shareBrowser } from "./shared";
+import { countBytes, openPage, pass, untilReady, visit } from "./visit";
 
 const shared = shareBrowser();
 const maxBytes = 800_000;
 
 test("the first visit loads less than 800 kB, as it is sent", async () => {
-    const context = await shared.browser.newContext({ serviceWorkers: "block" });
-    const page = await context.newPage();
-    const sizes = new Map<string, number>();
-    page.on("requestfinished", async (request) => {
-        const { responseBodySize, responseHeadersSize } = await request.sizes();
-        sizes.set(request.url().replace(/.*\//, ""), responseBodySize + responseHeadersSize);
-    });
+    const { page, close } = await openPage(shared.browser, shared.url);
+    const load = countBytes(page);
     await page.goto(`${shared.url}?quality=off`);
-    await page.waitForSelector("body[data-ready]", { state: "attached", timeout: 80_000 });
-    await page.waitForLoadState("networkidle");
+    await untilReady(page);
+    await pass(page, 1); // what it would fetch a little later
+    const sizes = await load.settled();
     const sum = [...sizes.values()].reduce((all, size) => all + size, 0);
     console.log(`${(sum / 1000).toFixed(0)} kB:`, Object.fromEntries(sizes));
     expect(sizes.size).toBeGreaterThanOrEqual(5); // document, script, style, module, heights
     expect(Math.max(...sizes.values())).toBeGreaterThan(100_000);
     expect(sum).toBeLessThan(maxBytes);
-    await context.close();
+    await close();
 });
 
 test("the ground is that of the picture in data/, to the bit", async () => {

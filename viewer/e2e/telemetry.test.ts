@@ -6,24 +6,19 @@ import { join } from "node:path";
 import axe from "axe-core";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { shareBrowser } from "./server";
-import { drop, focusScene, read, until, type Visit, visit } from "./visit";
+import { shareBrowser } from "./shared";
+import { drop, focusScene, frames, pass, read, until, untilReady, type Visit, visit, when } from "./visit";
 
 const here = shareBrowser();
-/** Frames are rare where many tests share a machine. */
-const patience = { timeout: 25_000 };
 const circuit = "car=bmw-m3-e46&start=circuit";
 
 /** Drives until that many laps have ended since the page was opened. */
 async function driveLaps(page: Page, count: number) {
-    for (
-        let i = 0;
-        i < 3000 && (await read(page, "app.telemetry.runs.filter((run) => run.kind === 'lap').length")) < count;
-        ++i
-    )
-        await page.evaluate(() => {
-            for (let k = 0; k < 30; ++k) window.kamm!.advance(1 / 30);
-        });
+    await page.evaluate((wanted) => {
+        const { telemetry, advance } = window.kamm!;
+        const laps = () => telemetry.runs.filter(({ kind }) => kind === "lap").length;
+        for (let i = 0; i < 3000 && laps() < wanted; ++i) for (let k = 0; k < 30; ++k) advance(1 / 30);
+    }, count);
 }
 
 const sheet = (page: Page) => page.getByRole("region", { name: "Telemetry", exact: true });
@@ -47,7 +42,7 @@ describe("a lap on set-up A, one on B", () => {
         );
         // The lap that is on has both set-ups in it; the next one is B's alone.
         await driveLaps(page, 3);
-    }, 240_000);
+    });
     afterAll(() => it?.close());
 
     test("both are kept with what they were driven with, and times agree with the lap timer", async () => {
@@ -74,7 +69,7 @@ describe("a lap on set-up A, one on B", () => {
             ),
         ).toBe("AB");
         const timeS = await read(page, "simulation.frame.timeS");
-        await page.waitForTimeout(300);
+        await frames(page, 20);
         expect(await read(page, "simulation.frame.timeS")).toBe(timeS);
         const table = sheet(page).getByRole("table", { name: "Differences of set-up" });
         expect(await table.textContent()).toMatch(/Anti-roll bar, rear[\d.]+40N\/mm/);
@@ -91,7 +86,8 @@ describe("a lap on set-up A, one on B", () => {
             (await sheet(page)
                 .getByRole("slider", { name: "Cursor of the telemetry" })
                 .getAttribute("aria-valuetext"))!;
-        await expect.poll(said, patience).toMatch(/^21\d\d\.\d metres. Delta to main/);
+        await pass(page, 1);
+        expect(await said()).toMatch(/^21\d\d\.\d metres. Delta to main/);
         const deltaS = Number(/Delta to main ([−-]?[\d.]+)/.exec(await said())![1]!.replace("−", "-"));
         expect(differenceS).not.toBe(0);
         expect(deltaS).toBeCloseTo(differenceS, 2);
@@ -109,11 +105,13 @@ describe("a lap on set-up A, one on B", () => {
         await slider.press("PageUp");
         await until(page, "app.telemetry.sheet.selection.cursor > 30");
         const timeS = await read(page, "simulation.frame.timeS");
-        await expect.poll(async () => read(page, shownFrom(...(await at()))), patience).toBeLessThan(1.5);
+        await frames(page, 3);
+        expect(await read(page, shownFrom(...(await at())))).toBeLessThan(1.5);
         const first = await at();
         await slider.press("PageUp");
         await until(page, `${shownFrom(...first)} > 30`);
-        await expect.poll(async () => read(page, shownFrom(...(await at()))), patience).toBeLessThan(1.5);
+        await frames(page, 3);
+        expect(await read(page, shownFrom(...(await at())))).toBeLessThan(1.5);
         expect(await read(page, "simulation.frame.timeS")).toBe(timeS);
         const box = (await slider.boundingBox())!;
         await page.mouse.click(box.x + 0.7 * box.width, box.y + 40);
@@ -143,10 +141,10 @@ describe("a lap on set-up A, one on B", () => {
 
     test("the analysis has its envelope after a while", async () => {
         await sheet(page).getByRole("button", { name: "Analysis" }).click();
-        await until(page, "app.telemetry.sheet.hasEnvelope", 60);
+        await when(page, "app.telemetry.sheet.hasEnvelope");
         expect(await sheet(page).locator(".telemetry-gg").textContent()).toContain("envelope at km/h");
         await sheet(page).getByRole("button", { name: "Traces" }).click();
-    }, 70_000);
+    });
 
     test("the CSV of a lap is driven again by the command", async () => {
         const waits = page.waitForEvent("download");
@@ -179,7 +177,7 @@ describe("a lap on set-up A, one on B", () => {
         expect(link.length).toBeLessThan(12_000);
         const lapS = await read(page, "app.telemetry.runs[0].lengthS");
         const guest = await visit(here.browser, here.url, { hash: link.split("#")[1]! });
-        await until(guest.page, "app.telemetry.runs.length === 1");
+        await when(guest.page, "app.telemetry.runs.length === 1");
         expect(await read(guest.page, "app.telemetry.runs[0].lengthS")).toBe(lapS);
         const panel = guest.page.locator(".laps");
         expect(await panel.textContent()).toContain("To beat");
@@ -200,7 +198,7 @@ describe("a lap on set-up A, one on B", () => {
                 "Math.hypot(app.laps.ghost.position[0] - simulation.player.xM, app.laps.ghost.position[1] - simulation.player.yM)",
             ),
         ).toBeGreaterThan(20);
-        await until(guest.page, "location.hash.includes('&ghost=')"); // for a reload
+        await when(guest.page, "location.hash.includes('&ghost=')"); // for a reload
         expect(guest.complaints).toEqual([]);
         await guest.close();
     });
@@ -219,7 +217,7 @@ describe("a lap on set-up A, one on B", () => {
         await sheet(page).getByRole("button", { name: "Save B" }).click();
         await sheet(page).getByRole("table", { name: "Saved set-ups" }).waitFor();
         await page.reload();
-        await page.waitForSelector("body[data-ready]", { state: "attached" });
+        await untilReady(page);
         await page.evaluate(() => window.kamm!.simulation.change({ changes: {} }));
         await focusScene(page);
         await page.keyboard.press("KeyV");
@@ -231,7 +229,7 @@ describe("a lap on set-up A, one on B", () => {
             .getByLabel(/^Name of Rear bar/)
             .waitFor();
         await sheet(page).getByRole("button", { name: "To A: Rear bar" }).click();
-        await until(page, "Object.keys(simulation.setup.changes).some((path) => path.includes('anti_roll_bar'))");
+        await when(page, "Object.keys(simulation.setup.changes).some((path) => path.includes('anti_roll_bar'))");
         await sheet(page).getByRole("button", { name: "Delete Rear bar" }).click();
         await sheet(page).getByText("None is saved yet").waitFor();
         await page.keyboard.press("Escape");
@@ -254,20 +252,21 @@ describe("measured runs", () => {
         await page.keyboard.press("KeyV");
         await sheet(page).getByText("Runs and files").click();
         await sheet(page).getByRole("button", { name: "Example: measured Volvo V40" }).click();
-        await until(page, "app.telemetry.runs.some(({ kind }) => kind === 'model')");
+        await when(page, "app.telemetry.runs.some(({ kind }) => kind === 'model')");
         expect(await text(page, "telemetry.sheet.selection.main.notes.join(' ')")).toContain("KTH course SD2231");
         const slider = sheet(page).getByRole("slider", { name: "Cursor of the telemetry" });
         await page.evaluate(() => (window.kamm!.telemetry.sheet.selection.cursor = 1.2));
         await slider.focus();
         await page.keyboard.press("ArrowRight");
         const said = async () => (await slider.getAttribute("aria-valuetext"))!;
-        await expect.poll(said, patience).toMatch(/Yaw rate 3\d\.\d against 3\d\.\d/);
+        await pass(page, 1);
+        expect(await said()).toMatch(/Yaw rate 3\d\.\d against 3\d\.\d/);
     });
 
     test("a file that is dropped is shown; one that is none is refused by name and line", async () => {
         const { page } = it;
         await drop(page, "mine.csv", "time_s,speed_mps,oil_k\n0,10,300\n1,11,301\n2,12,303\n");
-        await until(page, "app.telemetry.sheet.selection.main.title === 'mine'");
+        await when(page, "app.telemetry.sheet.selection.main.title === 'mine'");
         expect(await read(page, "app.telemetry.sheet.selection.main.lengthM")).toBeCloseTo(22, 6);
         await drop(page, "broken.csv", "time_s,speed_mps\n0,ten\n");
         await page.getByText('broken.csv:2: speed_mps: "ten" is not a number').waitFor();
@@ -289,7 +288,7 @@ describe("measured runs", () => {
             });
             expect(found).toEqual([]);
         }
-    }, 120_000);
+    });
 
     test("nothing was complained of", () => expect(it.complaints).toEqual([]));
 });

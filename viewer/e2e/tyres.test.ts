@@ -1,19 +1,10 @@
 /** Tyres seen: the circles on the road, and the curves. */
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { startBrowser, type Server, startServer } from "./server";
-import { focusScene, frames, until, visit } from "./visit";
+import type { Page } from "playwright-core";
+import { describe, expect, test } from "vitest";
+import { shareBrowser } from "./shared";
+import { focusScene, frames, pass, until, visit, withoutWebGl } from "./visit";
 
-let server: Server;
-let browser: Browser;
-
-beforeAll(async () => {
-    [server, browser] = await Promise.all([startServer(), startBrowser()]);
-});
-afterAll(async () => {
-    await browser?.close();
-    server?.stop();
-});
+const shared = shareBrowser();
 
 const showCurves = (page: Page) =>
     page.evaluate(() => {
@@ -36,7 +27,7 @@ const redOnPlan = (page: Page) =>
 
 describe("tyres", () => {
     test("have curves with the point at which they work, told in words as well", async () => {
-        const { page, complaints, close } = await visit(browser, server.url, { hash: "car=bmw-m3-e46&start=skid_pad" });
+        const { page, complaints, close } = await visit(shared.browser, shared.url, { hash: "car=bmw-m3-e46&start=skid_pad" });
         await focusScene(page);
         await page.keyboard.press("KeyP");
         await showCurves(page);
@@ -52,7 +43,7 @@ describe("tyres", () => {
         await until(page, `/front right slip angle \\u2212\\d+\\.\\d°/.test(document.querySelector(".dial-tyres canvas").ariaLabel)`);
         expect(await canvas.getAttribute("aria-label")).toMatch(/rear left .*side force \d+\.\d kN/);
         await page.evaluate(() => window.kamm!.simulation.change({ rung: "kinematic" }));
-        await page.waitForTimeout(500);
+        await pass(page, 0.5);
         await page.evaluate(() => window.kamm!.simulation.change({ car: "kraz-6x4", rung: "full" }));
         await until(page, `/axle 3 left outer/.test(document.querySelector(".dial-tyres canvas").ariaLabel)`);
         expect(complaints).toEqual([]);
@@ -60,14 +51,9 @@ describe("tyres", () => {
     });
 
     test("F goes from arrows over circles on the road to both and off; the plan has the circles too", async () => {
-        const { page, complaints, close } = await visit(browser, server.url, {
+        const { page, complaints, close } = await visit(shared.browser, shared.url, {
             ...{ hash: "car=bmw-m3-e46&start=skid_pad", quality: "low" },
-            before: () => {
-                const real = HTMLCanvasElement.prototype.getContext;
-                HTMLCanvasElement.prototype.getContext = function (this: HTMLCanvasElement, kind: string, ...rest: never[]) {
-                    return kind === "webgl2" ? null : (real as Function).call(this, kind, ...rest);
-                } as never;
-            },
+            before: withoutWebGl,
         });
         await page.locator(".report-error button", { hasText: "Dismiss" }).click();
         await focusScene(page);

@@ -1,5 +1,9 @@
 /** A visit to the page: opened, ready, with all that went wrong written down. */
-import type { Browser, BrowserContextOptions, Page } from "playwright-core";
+import type { Browser, BrowserContextOptions, Locator, Page, Request } from "playwright-core";
+import { afterAll, beforeAll } from "vitest";
+import { holdClock } from "./clock";
+import { patienceMs } from "./server";
+import type { Shared } from "./shared";
 
 export interface Visit {
     readonly page: Page;
@@ -17,6 +21,8 @@ export interface VisitOptions extends BrowserContextOptions {
     readonly quality?: "off" | "low" | "medium" | "high" | "usual";
     /** Done before the page's own scripts. */
     readonly before?: () => void;
+    /** "held" if not given: it stands once the page is ready, but for what the test lets pass. "browser": as for everybody. */
+    readonly clock?: "held" | "browser";
 }
 
 const smallViewport = { width: 1000, height: 620 };
@@ -39,42 +45,122 @@ export function listen(page: Page, url: string, complaints: string[]) {
     });
 }
 
-export async function visit(browser: Browser, url: string, options: VisitOptions = {}): Promise<Visit> {
-    const { hash = "", search = "", quality = "off", before, ...rest } = options;
+/** Waits until a page has said that all is there. */
+export const untilReady = (page: Page) => page.waitForSelector("body[data-ready]", { state: "attached" });
+
+/** A page of its own context, whose address is not asked for yet. */
+export async function openPage(browser: Browser, url: string, options: Omit<VisitOptions, "hash" | "search" | "quality"> = {}): Promise<Visit> {
+    const { before, clock = "held", ...rest } = options;
     const context = await browser.newContext({ viewport: smallViewport, serviceWorkers: "block", ...rest });
+    context.setDefaultTimeout(patienceMs);
     const page = await context.newPage();
+    if (clock === "held") await page.addInitScript(holdClock);
     if (before) await page.addInitScript(before);
     const complaints: string[] = [];
     listen(page, url, complaints);
-    const asked = quality === "usual" ? "" : `?quality=${quality}`;
-    await page.goto(`${url}${asked}${search}${hash && `#${hash}`}`);
-    await page.waitForSelector("body[data-ready]", { state: "attached", timeout: 60_000 });
     return { page, complaints, close: () => context.close() };
 }
 
-/** A number of the running page; the expression sees `kamm`. */
-export const read = (page: Page, expression: string) =>
-    page.evaluate(
-        `(() => { const app = window.kamm, { simulation } = app; return ${expression}; })()`,
-    ) as Promise<number>;
-
-/** Waits until an expression holds. The page's policy forbids what `waitForFunction` would do. */
-export async function until(page: Page, expression: string, timeoutS = 30): Promise<void> {
-    const end = Date.now() + 1000 * timeoutS;
-    while (!(await read(page, expression))) {
-        if (Date.now() > end) throw new Error(`${timeoutS} s later still not: ${expression}`);
-        await page.waitForTimeout(40);
-    }
+export async function visit(browser: Browser, url: string, options: VisitOptions = {}): Promise<Visit> {
+    const { hash = "", search = "", quality = "off", ...rest } = options;
+    const opened = await openPage(browser, url, rest);
+    const asked = quality === "usual" ? "" : `?quality=${quality}`;
+    await opened.page.goto(`${url}${asked}${search}${hash && `#${hash}`}`);
+    await untilReady(opened.page);
+    return opened;
 }
 
-/** Waits until the browser has asked for that many pictures: what is to be drawn has been, however slow it is. */
-export const frames = (page: Page, count: number) =>
-    page.evaluate(async (n) => {
-        for (let i = 0; i < n; ++i) await new Promise(requestAnimationFrame);
-    }, count);
+/** A visit that the tests of a group share. */
+export function shareVisit(shared: Shared, options: VisitOptions, prepare: (page: Page) => Promise<unknown> = async () => {}): Omit<Visit, "close"> {
+    let here: Visit;
+    beforeAll(async () => {
+        here = await visit(shared.browser, shared.url, options);
+        await prepare(here.page);
+    });
+    afterAll(() => here?.close());
+    return {
+        get page() {
+            return here.page;
+        },
+        get complaints() {
+            return here.complaints;
+        },
+    };
+}
+
+/** Of expressions, which see `kamm`. */
+const seesKamm = "const app = window.kamm, simulation = app?.simulation;";
+
+/** A number of the running page. */
+export const read = (page: Page, expression: string) =>
+    page.evaluate(`(() => { ${seesKamm} return ${expression}; })()`) as Promise<number>;
+
+const framesPerS = 60;
+
+/** Lets that many frames of 1/60 s pass. */
+export const frames = (page: Page, count: number) => page.evaluate((n) => window.clock!.step(n), count);
+
+/** Lets so much of the page's time pass, frame by frame. */
+export const pass = (page: Page, seconds: number) => frames(page, Math.round(framesPerS * seconds));
+
+/** Lets the page's time pass until an expression holds, at most so much of it. */
+export async function until(page: Page, expression: string, atMostS = 30): Promise<void> {
+    const frames = Math.round(framesPerS * atMostS);
+    const does = await page.evaluate(`(() => { ${seesKamm} return window.clock.until(() => ${expression}, ${frames}); })()`);
+    if (!does) throw new Error(`${atMostS} s later still not: ${expression}`);
+}
+
+/** When the browser has drawn what was changed: no time passes. */
+export const drawn = (page: Page) => page.evaluate(() => window.clock!.drawn());
+
+/** Waits until an expression holds that network, a worker or storage make true: they take what they take. */
+export const when = (page: Page, expression: string) =>
+    page.evaluate(`(async () => {
+        ${seesKamm}
+        const holds = () => ${expression};
+        if (window.clock) await window.clock.when(holds);
+        else while (!holds()) await new Promise(requestAnimationFrame);
+    })()`);
+
+/** Lets the page's time pass until something is to be seen, at most so much of it. */
+export async function untilSeen(page: Page, what: Locator, atMostS = 30): Promise<void> {
+    for (let passedS = 0; passedS <= atMostS; passedS += 0.1) {
+        if (await what.first().isVisible()) return;
+        await pass(page, 0.1);
+    }
+    throw new Error(`${atMostS} s later still not to be seen: ${what}`);
+}
+
+/** How many bytes each file takes as it is sent; `settled` once all that was asked for has come. */
+export function countBytes(page: Page) {
+    const sizes = new Map<string, number>();
+    const coming = new Map<Request, () => void>();
+    const all: Promise<void>[] = [];
+    page.on("request", (request) => all.push(new Promise((come) => coming.set(request, come))));
+    page.on("requestfailed", (request) => coming.get(request)!());
+    page.on("requestfinished", async (request) => {
+        const { responseBodySize, responseHeadersSize } = await request.sizes();
+        sizes.set(request.url().replace(/.*\//, ""), responseBodySize + responseHeadersSize);
+        coming.get(request)!();
+    });
+    return {
+        async settled(): Promise<ReadonlyMap<string, number>> {
+            for (let count = -1; count !== all.length; ) await Promise.all(all.slice(0, (count = all.length)));
+            return sizes;
+        },
+    };
+}
 
 /** Keys go to the scene, not to a button. */
 export const focusScene = (page: Page) => page.locator("#scene").focus();
+
+/** Done before a page's own scripts: no canvas gives what the scene is drawn with. */
+export function withoutWebGl() {
+    const original = HTMLCanvasElement.prototype.getContext;
+    HTMLCanvasElement.prototype.getContext = function (this: HTMLCanvasElement, kind: string, ...rest: unknown[]) {
+        return kind.startsWith("webgl") ? null : (original as Function).call(this, kind, ...rest);
+    } as typeof original;
+}
 
 /** Drops a file on the page. */
 export async function drop(page: Page, name: string, text: string) {

@@ -5,8 +5,14 @@ export default defineConfig({
     test: {
         root: fileURLToPath(new URL(".", import.meta.url)),
         include: ["*.test.ts"],
-        testTimeout: 90_000, // software drawing on two cores is slow
-        hookTimeout: 90_000,
+        globalSetup: "setup.ts",
+        // Only what hangs takes so long: tests have the page's time, and wait for what the browser tells.
+        testTimeout: 600_000,
+        hookTimeout: 600_000,
+        // One process for all files: they share the browser's connection, and what they import is read once.
+        pool: "forks",
+        poolOptions: { forks: { singleFork: true } },
+        isolate: false,
         fileParallelism: false,
     },
 });
