@@ -1,7 +1,7 @@
 /** The lessons in a browser: that they load light, that sliders change the world, and that each can click. */
 import axe from "axe-core";
 import type { Page } from "playwright-core";
-import { describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { lessons } from "../../learn/list";
 import { shareBrowser } from "./shared";
 import { countBytes, drawn, frames, openPage, untilReady, type Visit, visit } from "./visit";
@@ -99,8 +99,14 @@ const changes: Readonly<Record<string, readonly [label: RegExp, value: string, f
 };
 
 describe.each(lessons.map(({ id }) => id))("%s", (id) => {
+    let here: Visit;
+    beforeAll(async () => {
+        here = await openLesson(id, { reducedMotion: "reduce" });
+    });
+    afterAll(() => here?.close());
+
     test("stands until Start is pressed, and then drives", async () => {
-        const { page, complaints, close } = await openLesson(id, { reducedMotion: "reduce" });
+        const { page, complaints } = here;
         await frames(page, 24);
         expect(await page.locator("[data-clock]").textContent()).toBe("0.0 s");
         await page.getByRole("button", { name: "Start", exact: true }).focus();
@@ -111,13 +117,28 @@ describe.each(lessons.map(({ id }) => id))("%s", (id) => {
         await page.keyboard.press("Enter");
         await page.getByRole("button", { name: "Go on" }).waitFor();
         expect(complaints).toEqual([]);
-        await close();
+    });
+
+    test("does not click by itself, and does for who has understood", async () => {
+        const { page, complaints } = here;
+        await restart(page);
+        await advance(page, 15);
+        expect(await page.locator(".task.done").count()).toBe(0);
+        await solutions[id]!(page);
+        expect(await page.locator(".task.done").count()).toBe(1);
+        expect(await page.locator(".task [role=status]").textContent()).toMatch(/^Done\. /);
+        const list = await page.context().newPage();
+        await list.goto(`${shared.url}learn/index.html`);
+        expect(await list.locator(`[data-lesson="${id}"]`).textContent()).toContain("done");
+        await list.close();
+        expect(complaints).toEqual([]);
     });
 
     test("a slider changes what the core says", async () => {
-        const { page, complaints, close } = await openLesson(id);
+        const { page, complaints } = here;
         const [label, value, name] = changes[id]!;
         const shown = page.locator(`[data-figure="${name}"]`).first();
+        await restart(page);
         await advance(page, 1.5);
         const [before, beforeText] = [(await figures(page))[name]!, await shown.textContent()];
         await put(page, label, value);
@@ -126,20 +147,6 @@ describe.each(lessons.map(({ id }) => id))("%s", (id) => {
         expect(Math.abs((await figures(page))[name]! - before)).toBeGreaterThan(0.02 * Math.abs(before));
         expect(await shown.textContent()).not.toBe(beforeText);
         expect(complaints).toEqual([]);
-        await close();
-    });
-
-    test("does not click by itself, and does for who has understood", async () => {
-        const { page, complaints, close } = await openLesson(id);
-        await advance(page, 15);
-        expect(await page.locator(".task.done").count()).toBe(0);
-        await solutions[id]!(page);
-        expect(await page.locator(".task.done").count()).toBe(1);
-        expect(await page.locator(".task [role=status]").textContent()).toMatch(/^Done\. /);
-        await page.goto(`${shared.url}learn/index.html`);
-        expect(await page.locator(`[data-lesson="${id}"]`).textContent()).toContain("done");
-        expect(complaints).toEqual([]);
-        await close();
     });
 
     test("fits a phone, and axe finds nothing", async () => {

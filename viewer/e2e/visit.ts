@@ -20,7 +20,7 @@ export interface VisitOptions extends BrowserContextOptions {
     /** "off" if not given: drawing in software takes seconds a frame. "usual" asks for none. */
     readonly quality?: "off" | "low" | "medium" | "high" | "usual";
     /** Done before the page's own scripts. */
-    readonly before?: () => void;
+    readonly before?: (() => void) | readonly (() => void)[];
     /** "held" if not given: it stands once the page is ready, but for what the test lets pass. "browser": as for everybody. */
     readonly clock?: "held" | "browser";
 }
@@ -50,12 +50,12 @@ export const untilReady = (page: Page) => page.waitForSelector("body[data-ready]
 
 /** A page of its own context, whose address is not asked for yet. */
 export async function openPage(browser: Browser, url: string, options: Omit<VisitOptions, "hash" | "search" | "quality"> = {}): Promise<Visit> {
-    const { before, clock = "held", ...rest } = options;
+    const { before = [], clock = "held", ...rest } = options;
     const context = await browser.newContext({ viewport: smallViewport, serviceWorkers: "block", ...rest });
     context.setDefaultTimeout(patienceMs);
     const page = await context.newPage();
     if (clock === "held") await page.addInitScript(holdClock);
-    if (before) await page.addInitScript(before);
+    for (const each of [before].flat()) await page.addInitScript(each as () => void);
     const complaints: string[] = [];
     listen(page, url, complaints);
     return { page, complaints, close: () => context.close() };
