@@ -20,10 +20,11 @@ static double pedal_for(const kamm_rig *rig, double share, double speed_mps)
 }
 
 /* Proportional and integral, with what is known ahead; the integral waits while the pedal is at its end. */
-void kamm_drive_hold_speed(kamm_rig *rig, int car, kamm_speed_hold *hold, double speed_mps)
+void kamm_drive_hold_from(kamm_rig *rig, int car, kamm_speed_hold *hold, double speed_mps,
+                          double forward_mps)
 {
     const double gain_s_per_m = 0.6, integral_gain_per_m = 0.5, brake_gain_s_per_m = 0.25;
-    double short_mps = speed_mps - kamm_rig_read(rig, car, KAMM_CHANNEL_forward_speed_mps);
+    double short_mps = speed_mps - forward_mps;
     double known = known_share(rig, hold->rising_mps2, speed_mps);
     double wanted =
         pedal_for(rig, gain_s_per_m * short_mps + hold->integral + fmax(known, 0), speed_mps);
@@ -38,6 +39,12 @@ void kamm_drive_hold_speed(kamm_rig *rig, int car, kamm_speed_hold *hold, double
                        : 0;
 }
 
+void kamm_drive_hold_speed(kamm_rig *rig, int car, kamm_speed_hold *hold, double speed_mps)
+{
+    kamm_drive_hold_from(rig, car, hold, speed_mps,
+                         kamm_rig_read(rig, car, KAMM_CHANNEL_forward_speed_mps));
+}
+
 void kamm_drive_turn(kamm_rig *rig, int car, double angle_rad, double rate_radps)
 {
     kamm_input *input = kamm_rig_input(rig, car);
@@ -46,23 +53,28 @@ void kamm_drive_turn(kamm_rig *rig, int car, double angle_rad, double rate_radps
                                               -max_change_rad, max_change_rad);
 }
 
-double kamm_drive_aim_rad(const kamm_rig *rig, int car, kamm_road_point point, double gain)
+double kamm_drive_aim_rad(const kamm_rig *rig, const struct car_glance *now, kamm_road_point point,
+                          double gain)
 {
-    double yaw_rad = kamm_rig_read(rig, car, KAMM_CHANNEL_yaw_rad);
-    double dx_m = point.x_m - kamm_rig_read(rig, car, KAMM_CHANNEL_x_m);
-    double dy_m = point.y_m - kamm_rig_read(rig, car, KAMM_CHANNEL_y_m);
-    double left_m = dy_m * cos(yaw_rad) - dx_m * sin(yaw_rad);
+    double dx_m = point.x_m - now->x_m, dy_m = point.y_m - now->y_m;
+    double left_m = dy_m * cos(now->yaw_rad) - dx_m * sin(now->yaw_rad);
     double curvature_per_m = 2 * left_m / fmax(dx_m * dx_m + dy_m * dy_m, 1e-6);
     double angle_rad = gain * rig->info.steering_ratio * rig->info.wheelbase_m * curvature_per_m;
     return clamp(angle_rad, -rig->info.steering_lock_rad, rig->info.steering_lock_rad);
 }
 
-void kamm_drive_lane(kamm_rig *rig, int car, double y_m)
+static void keep_lane(kamm_rig *rig, int car, double y_m, const struct car_glance *now)
 {
     const double preview_s = 1, min_preview_m = 5, rate_radps = 5;
-    double ahead_m = min_preview_m + preview_s * kamm_rig_read(rig, car, KAMM_CHANNEL_speed_mps);
-    kamm_road_point point = {kamm_rig_read(rig, car, KAMM_CHANNEL_x_m) + ahead_m, y_m};
-    kamm_drive_turn(rig, car, kamm_drive_aim_rad(rig, car, point, 1), rate_radps);
+    double ahead_m = min_preview_m + preview_s * now->speed_mps;
+    kamm_road_point point = {now->x_m + ahead_m, y_m};
+    kamm_drive_turn(rig, car, kamm_drive_aim_rad(rig, now, point, 1), rate_radps);
+}
+
+void kamm_drive_lane(kamm_rig *rig, int car, double y_m)
+{
+    const struct car_glance now = kamm_glance(rig->cars, car);
+    keep_lane(rig, car, y_m, &now);
 }
 
 void kamm_drive_straight(kamm_rig *rig, int car) { kamm_drive_lane(rig, car, 0); }
@@ -72,8 +84,9 @@ void kamm_drive_settle(kamm_rig *rig, kamm_speed_hold *holds, const double *spee
     kamm_rig_start_time(rig, -1);
     while (rig->time_s < KAMM_SETTLING_S) {
         for (int car = 0; car < rig->count; ++car) {
-            kamm_drive_straight(rig, car);
-            kamm_drive_hold_speed(rig, car, &holds[car], speeds_mps[car]);
+            const struct car_glance now = kamm_glance(rig->cars, car);
+            keep_lane(rig, car, 0, &now);
+            kamm_drive_hold_from(rig, car, &holds[car], speeds_mps[car], now.forward_mps);
         }
         kamm_rig_tick(rig);
     }

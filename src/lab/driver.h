@@ -3,6 +3,7 @@
 #define KAMM_LAB_DRIVER_H
 
 #include "lab/rig.h"
+#include "run/glance.h"
 
 /* Holds a speed with the accelerator, and with the brake where `may_brake`. */
 typedef struct kamm_speed_hold {
@@ -11,6 +12,9 @@ typedef struct kamm_speed_hold {
     double rising_mps2; /* how fast the speed to be held changes, as far as the driver knows */
 } kamm_speed_hold;
 void kamm_drive_hold_speed(kamm_rig *rig, int car, kamm_speed_hold *hold, double speed_mps);
+/* The same where the car's forward speed has been read already. */
+void kamm_drive_hold_from(kamm_rig *rig, int car, kamm_speed_hold *hold, double speed_mps,
+                          double forward_mps);
 
 /* A point of the road ahead to aim at. */
 typedef struct kamm_road_point {
@@ -22,7 +26,8 @@ void kamm_drive_turn(kamm_rig *rig, int car, double angle_rad, double rate_radps
 
 /* Aims at a point ahead by the circle through it (pure pursuit): the steering-wheel angle that a
  * car without slip would need, times `gain`. */
-double kamm_drive_aim_rad(const kamm_rig *rig, int car, kamm_road_point point, double gain);
+double kamm_drive_aim_rad(const kamm_rig *rig, const struct car_glance *now, kamm_road_point point,
+                          double gain);
 
 /* Keeps the car on the x axis, or on the line beside it that has that y. */
 void kamm_drive_straight(kamm_rig *rig, int car);

@@ -7,7 +7,8 @@
  * another line through the course and another way to steer along it (moose_drivers.h), again and again until one
  * run is clean. Speeds rise by 10 km/h until none is, then the limit is closed in to 1 km/h. */
 #include <math.h>
-#include <string.h>
+
+#include <kamm/snapshot.h>
 
 #include "base/error.h"
 #include "lab/courses.h"
@@ -37,6 +38,7 @@ typedef struct {
     kamm_outline outline;
     kamm_cem cem;
     kamm_moose_driver drivers[KAMM_CEM_SAMPLES];
+    struct car_glance now[KAMM_CEM_SAMPLES]; /* each driver's car */
     int lift_kmh;           /* lowest speed at which two wheels were lifted; 0: none */
     int tried_kmh;          /* highest speed tried */
     kamm_moose_driver best; /* at the highest clean speed */
@@ -45,11 +47,11 @@ typedef struct {
 static void steer(const moose_test *test, int car)
 {
     const kamm_moose_driver *driver = &test->drivers[car];
-    double speed_mps = kamm_rig_read(test->rig, car, KAMM_CHANNEL_speed_mps);
-    double ahead_m = fmax(3, speed_mps * driver->traits[KAMM_PREVIEW]);
-    double x_m = kamm_rig_read(test->rig, car, KAMM_CHANNEL_x_m) + ahead_m;
+    const struct car_glance *now = &test->now[car];
+    double ahead_m = fmax(3, now->speed_mps * driver->traits[KAMM_PREVIEW]);
+    double x_m = now->x_m + ahead_m;
     kamm_road_point point = {x_m, kamm_driver_line_m(driver, &test->course, x_m)};
-    double angle_rad = kamm_drive_aim_rad(test->rig, car, point, driver->traits[KAMM_GAIN]);
+    double angle_rad = kamm_drive_aim_rad(test->rig, now, point, driver->traits[KAMM_GAIN]);
     kamm_drive_turn(test->rig, car, angle_rad, steering_radps);
 }
 
@@ -60,10 +62,9 @@ static void judge(moose_test *test, int car)
     const kamm_rig *rig = test->rig;
     kamm_moose_driver *driver = &test->drivers[car];
     int lane = 0;
-    double x_m = kamm_rig_read(rig, car, KAMM_CHANNEL_x_m);
-    double margin_m = kamm_cone_clearance_m(&test->course, &test->outline, x_m,
-                                            kamm_rig_read(rig, car, KAMM_CHANNEL_y_m),
-                                            kamm_rig_read(rig, car, KAMM_CHANNEL_yaw_rad), &lane);
+    const struct car_glance *now = &test->now[car];
+    double margin_m = kamm_cone_clearance_m(&test->course, &test->outline, now->x_m, now->y_m,
+                                            now->yaw_rad, &lane);
     double lift_m = fmax(kamm_rig_side_lift_m(rig, car, 0), kamm_rig_side_lift_m(rig, car, 1));
     if (lift_m >= KAMM_TWO_WHEEL_LIFT_M && fmin(margin_m, driver->margin_m) > -near_m)
         driver->has_lifted = 1;
@@ -76,56 +77,63 @@ static void judge(moose_test *test, int car)
         driver->margin_m = margin_m;
         driver->lane = lane;
     }
-    double roll_rad = fabs(kamm_rig_read(rig, car, KAMM_CHANNEL_roll_rad));
-    driver->max_roll_rad = fmax(driver->max_roll_rad, roll_rad);
-    driver->is_through = x_m + test->outline.rear_m > test->course.lanes[KAMM_LANES - 1].end_m;
+    driver->max_roll_rad = fmax(driver->max_roll_rad, fabs(now->roll_rad));
+    driver->is_through = now->x_m + test->outline.rear_m > test->course.lanes[KAMM_LANES - 1].end_m;
 }
 
-/* Brings `cars` cars, at a steady speed, to where their noses are a metre before the course. */
-static int approach(moose_test *test, int cars, double speed_mps, kamm_speed_hold *holds)
+/* Brings one car, at a steady speed, to where its nose is a metre before the course. */
+static int approach(moose_test *test, double speed_mps, kamm_speed_hold *hold)
 {
-    double speeds_mps[KAMM_CEM_SAMPLES];
-    if (!kamm_rig_line_up(test->rig, cars)) return 0;
+    kamm_rig *rig = test->rig;
+    if (!kamm_rig_line_up(rig, 1)) return 0;
     double x_m = -KAMM_SETTLING_S * speed_mps - before_m - test->outline.front_m;
-    for (int car = 0; car < cars; ++car) {
-        int gear = kamm_rig_gear_at(test->rig, speed_mps);
-        kamm_rig_place(test->rig, car, x_m, 0, 0, speed_mps, gear);
-        speeds_mps[car] = speed_mps;
-        holds[car] = (kamm_speed_hold){0};
-    }
-    kamm_drive_settle(test->rig, holds, speeds_mps);
+    kamm_rig_place(rig, 0, x_m, 0, 0, speed_mps, kamm_rig_gear_at(rig, speed_mps));
+    *hold = (kamm_speed_hold){0};
+    kamm_drive_settle(rig, hold, &speed_mps);
     return 1;
 }
 
 static void drive_tick(moose_test *test, int car, double speed_mps, kamm_speed_hold *hold)
 {
-    double nose_m = kamm_rig_read(test->rig, car, KAMM_CHANNEL_x_m) + test->outline.front_m;
-    if (nose_m < release_m)
-        kamm_drive_hold_speed(test->rig, car, hold, speed_mps);
+    const struct car_glance *now = &test->now[car];
+    if (now->x_m + test->outline.front_m < release_m)
+        kamm_drive_hold_from(test->rig, car, hold, speed_mps, now->forward_mps);
     else
         kamm_rig_input(test->rig, car)->throttle = 0;
     steer(test, car);
 }
 
-/* Lets all lined-up drivers go through the course. */
-static void drive_course(moose_test *test, double speed_mps, kamm_speed_hold *holds, int recorded)
+static void start_judging(moose_test *test)
 {
-    const double hopeless_m = -0.5;
-    kamm_rig *rig = test->rig;
-    int going = rig->count;
-    for (int car = 0; car < rig->count; ++car) {
+    for (int car = 0; car < test->rig->count; ++car) {
         test->drivers[car].margin_m = INFINITY;
         test->drivers[car].max_roll_rad = 0;
         test->drivers[car].is_through = test->drivers[car].has_lifted = 0;
+        test->now[car] = kamm_glance(test->rig->cars, car);
     }
+}
+
+static const double hopeless_m = -0.5;
+
+static int is_done(const kamm_moose_driver *driver)
+{
+    return driver->is_through || driver->margin_m < hopeless_m;
+}
+
+/* Lets all lined-up drivers go through the course. */
+static void drive_course(moose_test *test, double speed_mps, kamm_speed_hold *holds, int recorded)
+{
+    kamm_rig *rig = test->rig;
+    start_judging(test);
     kamm_rig_start_time(rig, recorded);
-    while (going && rig->time_s < time_limit_s && !kamm_rig_is_stopped(rig)) {
+    for (int going = rig->count;
+         going && rig->time_s < time_limit_s && !kamm_rig_is_stopped(rig);) {
         for (int car = 0; car < rig->count; ++car) drive_tick(test, car, speed_mps, &holds[car]);
         kamm_rig_tick(rig);
         going = 0;
         for (int car = 0; car < rig->count; ++car) {
-            kamm_moose_driver *driver = &test->drivers[car];
-            if (driver->is_through || driver->margin_m < hopeless_m) continue;
+            test->now[car] = kamm_glance(rig->cars, car);
+            if (is_done(&test->drivers[car])) continue;
             judge(test, car);
             ++going;
         }
@@ -144,19 +152,21 @@ static void note_lifts(moose_test *test, double speed_mps)
             test->lift_kmh = speed_kmh;
 }
 
-/* Cars on the brink of the course, to be put there again for each set of samples. */
+/* A car on the brink of the course, which all drivers start from. */
 typedef struct {
     double speed_mps;
-    kamm_speed_hold holds[KAMM_CEM_SAMPLES];
-    void *snapshot;
+    kamm_speed_hold hold;
+    void *car;
+    size_t size;
 } moose_start;
 
 static void drive_samples(moose_test *test, const moose_start *start, kamm_moose_driver *best)
 {
     kamm_speed_hold holds[KAMM_CEM_SAMPLES];
-    kamm_restore_snapshot(test->rig->cars, start->snapshot, kamm_snapshot_size(test->rig->cars),
-                          NULL);
-    memcpy(holds, start->holds, sizeof holds);
+    for (int car = 0; car < KAMM_CEM_SAMPLES; ++car) {
+        kamm_restore_car(test->rig->cars, car, start->car, start->size, NULL);
+        holds[car] = start->hold;
+    }
     kamm_cem_sample(&test->cem, best, test->drivers);
     drive_course(test, start->speed_mps, holds, -1);
     kamm_cem_update(&test->cem, test->drivers);
@@ -166,10 +176,10 @@ static void drive_samples(moose_test *test, const moose_start *start, kamm_moose
 /* Samples after samples until one is clean; a hopeless search is ended early. */
 static void search(moose_test *test, const moose_start *start, int rounds, kamm_moose_driver *best)
 {
-    const double near_m = 0.06, hopeless_m = 0.2;
+    const double near_m = 0.06, far_m = 0.2;
     best->margin_m = -INFINITY;
     for (int round = 0; round < rounds && best->margin_m < 0; ++round) {
-        if (round == ROUNDS / 4 && best->margin_m < -hopeless_m) break;
+        if (round == ROUNDS / 4 && best->margin_m < -far_m) break;
         if (round == ROUNDS / 2 && best->margin_m < -near_m) break;
         if (round % (ROUNDS / 2) == 0) kamm_cem_widen(&test->cem);
         drive_samples(test, start, best);
@@ -181,13 +191,15 @@ static void search(moose_test *test, const moose_start *start, int rounds, kamm_
 static int try_speed(moose_test *test, int speed_kmh, int rounds, kamm_moose_driver *best)
 {
     moose_start start = {.speed_mps = speed_kmh * KAMM_KMH};
-    if (!approach(test, KAMM_CEM_SAMPLES, start.speed_mps, start.holds)) return 0;
-    start.snapshot = kamm_allocate(kamm_snapshot_size(test->rig->cars));
-    if (!start.snapshot) return 0;
-    kamm_save_snapshot(test->rig->cars, start.snapshot);
-    search(test, &start, rounds, best);
-    kamm_release(start.snapshot);
-    return 1;
+    if (!approach(test, start.speed_mps, &start.hold)) return 0;
+    start.size = kamm_car_snapshot_size(test->rig->cars, 0);
+    start.car = kamm_allocate(start.size);
+    if (!start.car) return 0;
+    kamm_save_car(test->rig->cars, 0, start.car);
+    int well = kamm_rig_line_up(test->rig, KAMM_CEM_SAMPLES);
+    if (well) search(test, &start, rounds, best);
+    kamm_release(start.car);
+    return well;
 }
 
 /* The highest clean speed, 0 if even the lowest is not; -1: out of memory. `failed` gets the best
@@ -242,7 +254,7 @@ static int repeat(moose_test *test, int speed_kmh)
 {
     kamm_speed_hold hold;
     test->drivers[0] = test->best;
-    if (!approach(test, 1, speed_kmh * KAMM_KMH, &hold)) return 0;
+    if (!approach(test, speed_kmh * KAMM_KMH, &hold)) return 0;
     drive_course(test, speed_kmh * KAMM_KMH, &hold, 0);
     kamm_rig_found(test->rig, EXIT_SPEED,
                    kamm_rig_read(test->rig, 0, KAMM_CHANNEL_speed_mps) / KAMM_KMH);
