@@ -123,7 +123,9 @@ kamm_model *cli_compile_highest(const kamm_vehicle_def *def, kamm_notes *refusal
 /* Where a car is named in kamm run and kamm lab, a combination may be; then these do the work. */
 int cli_run_combination(const cli_arguments *arguments, const char *test, const char *name,
                         kamm_test_options *options);
-int cli_lab_combination(const cli_arguments *arguments, const char *name, const char *folder);
+/* Reads it, applies --set and --substeps. Returns an exit status. */
+int cli_load_combination(const cli_arguments *arguments, const char *name,
+                         kamm_combination_file *file);
 
 void cli_print_notes(const kamm_notes *notes, FILE *out);
 
@@ -132,6 +134,8 @@ void cli_print_notes(const kamm_notes *notes, FILE *out);
  * `what` is "runs", or "" for per cent. */
 void cli_show_progress(double done, double all, const char *what, double left_s);
 void cli_clear_progress(void);
+/* The same as a line of its own, where standard error is no terminal: for what is done seldom. */
+void cli_tell_progress(double done, double all, const char *what, double left_s);
 /* Seconds of a clock that never goes back. */
 double cli_now_s(void);
 
@@ -156,6 +160,7 @@ enum { CLI_NUMBER_TEXT = 32 };
 const char *cli_number(char text[CLI_NUMBER_TEXT], double value);
 void cli_print_figure_head(void);
 void cli_print_figures(const kamm_test_result *result);
+void cli_print_figure(const kamm_figure *figure);
 /* Remarks on the figures, each once, with the names of those that it is about. */
 void cli_print_figure_notes(const char *head, const kamm_test_result *result);
 

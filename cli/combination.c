@@ -1,4 +1,4 @@
-/* Road tests of combinations, for kamm run and kamm lab. */
+/* Combinations: reading them for kamm run and kamm lab, and kamm run with one. */
 #include <string.h>
 
 #include "cli.h"
@@ -23,7 +23,8 @@ static int apply_setting(const cli_arguments *arguments, const char *setting,
     return CLI_OK;
 }
 
-static int load(const cli_arguments *arguments, const char *name, kamm_combination_file *file)
+int cli_load_combination(const cli_arguments *arguments, const char *name,
+                         kamm_combination_file *file)
 {
     kamm_error error;
     kamm_notes notes = {0};
@@ -83,7 +84,7 @@ int cli_run_combination(const cli_arguments *arguments, const char *test, const 
     kamm_test_result result;
     kamm_error error;
     int status = check_name(arguments, test);
-    if (!status) status = load(arguments, name, &file);
+    if (!status) status = cli_load_combination(arguments, name, &file);
     if (!status && cli_option_value(arguments, "--substeps"))
         options->substeps_per_s = file.units[0].def.stepping.substeps_per_s;
     if (!status)
@@ -92,41 +93,6 @@ int cli_run_combination(const cli_arguments *arguments, const char *test, const 
         status = kamm_write_test_result(&result, file.id, stdout, &error) ? cli_fail(&error) : 0;
     else if (!status)
         print_head(&file, options), cli_print_figures(&result);
-    kamm_free_combination_file(&file);
-    return status;
-}
-
-static int lab_one(const kamm_combination_file *file, const char *folder,
-                   kamm_test_options *options)
-{
-    int status = CLI_OK;
-    char path[700];
-    kamm_error error;
-    snprintf(path, sizeof path, "%s/%s", folder, file->id);
-    if (!cli_make_folder(path, &error)) return cli_fail(&error);
-    print_head(file, options);
-    for (int i = 0; i < kamm_combination_test_count(); ++i) {
-        kamm_test_result result;
-        const char *test = kamm_combination_test_at(i)->name;
-        snprintf(path, sizeof path, "%s/%s/%s.csv", folder, file->id, test);
-        if (measure(test, path, file, options, &result))
-            status = CLI_BAD_DATA;
-        else
-            cli_print_figures(&result);
-        fflush(stdout);
-    }
-    return status;
-}
-
-int cli_lab_combination(const cli_arguments *arguments, const char *name, const char *folder)
-{
-    kamm_combination_file file = {.units = NULL};
-    kamm_test_options options = {0};
-    int status = cli_find_rung(arguments, &options.rung);
-    if (!status) status = load(arguments, name, &file);
-    if (!status && cli_option_value(arguments, "--substeps"))
-        options.substeps_per_s = file.units[0].def.stepping.substeps_per_s;
-    if (!status) status = lab_one(&file, folder, &options);
     kamm_free_combination_file(&file);
     return status;
 }

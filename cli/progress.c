@@ -36,6 +36,14 @@ void cli_show_progress(double done, double all, const char *what, double left_s)
     if (isfinite(left_s)) print_time_left(left_s);
 }
 
+void cli_tell_progress(double done, double all, const char *what, double left_s)
+{
+    if (isatty(STDERR_FILENO)) return;
+    fprintf(stderr, "kamm: %.0f of %.0f %s", done, all, what);
+    if (isfinite(left_s) && done < all) print_time_left(left_s);
+    fputc('\n', stderr);
+}
+
 void cli_clear_progress(void)
 {
     if (isatty(STDERR_FILENO)) fputs("\r\033[K", stderr);

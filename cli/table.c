@@ -22,7 +22,7 @@ void cli_print_figure_head(void)
     printf("    %-33s %14s %14s %8s  %s\n", "", "Kamm", "published", "diff.", "source");
 }
 
-static void print_figure(const kamm_figure *figure)
+void cli_print_figure(const kamm_figure *figure)
 {
     char value[CLI_NUMBER_TEXT + 16] = "-", published[CLI_NUMBER_TEXT + 16] = "";
     char difference[16] = "";
@@ -41,7 +41,7 @@ static void print_figure(const kamm_figure *figure)
 void cli_print_figures(const kamm_test_result *result)
 {
     printf("  %s: %s\n", result->test->name, result->test->title);
-    for (int i = 0; i < result->figure_count; ++i) print_figure(&result->figures[i]);
+    for (int i = 0; i < result->figure_count; ++i) cli_print_figure(&result->figures[i]);
 }
 
 void cli_print_figure_notes(const char *head, const kamm_test_result *result)

@@ -1,0 +1,40 @@
+/* kamm lab --quick: ten figures that people know, of tests that take next to no time; of combinations those that are like them. */
+#include <string.h>
+
+#include "lab.h"
+
+static const char *const known[][2] = {
+    {"accel", "time_0_100_kmh_s"},
+    {"accel", "time_0_60_mph_s"},
+    {"accel", "quarter_mile_s"},
+    {"accel", "quarter_mile_kmh"},
+    {"brake", "distance_100_0_kmh_m"},
+    {"brake", "distance_70_0_mph_m"},
+    {"top-speed", "top_speed_kmh"},
+    {"skidpad", "max_lateral_acceleration_300ft_g"},
+    {"turning-circle", "kerb_to_kerb_m"},
+    {"turning-circle", "wall_to_wall_m"},
+    {"combination-accel", "time_0_50_kmh_s"},
+    {"combination-accel", "time_0_80_kmh_s"},
+    {"combination-accel", "time_0_100_kmh_s"},
+    {"combination-brake", "distance_60_0_kmh_m"},
+    {"combination-brake", "distance_60_0_mph_m"},
+    {"ring", "inner_radius_m"},
+    {"ring", "swept_width_m"},
+    {"ring", "tail_swing_m"},
+};
+enum { KNOWN = sizeof known / sizeof *known };
+
+int lab_quick_has_test(const char *test)
+{
+    for (int i = 0; i < KNOWN; ++i)
+        if (strcmp(known[i][0], test) == 0) return 1;
+    return 0;
+}
+
+int lab_quick_has(const char *test, const char *figure)
+{
+    for (int i = 0; i < KNOWN; ++i)
+        if (strcmp(known[i][0], test) == 0 && strcmp(known[i][1], figure) == 0) return 1;
+    return 0;
+}
