@@ -3,9 +3,9 @@
  * highest gear that gives 2000 rpm; 2 m into the entry lane the driver lets go of the accelerator,
  * and only steers from there on, as fast as 1000 deg/s.
  *
- * So that the figure is the car's and not one driver's, at each speed 32 drivers try at a time, each with
+ * So that the figure is the car's and not one driver's, at each speed 16 drivers try at a time, each with
  * another line through the course and another way to steer along it (moose_drivers.h), again and again until one
- * run is clean. Speeds rise by 10 km/h until none is, then the limit is closed in to 1 km/h. */
+ * run is clean. A first driver, who suits most cars, shows at 16 speeds at once where to begin. */
 #include <math.h>
 
 #include <kamm/snapshot.h>
@@ -27,10 +27,10 @@ static const kamm_figure_info figures[FIGURES] = {
     [MAX_ROLL] = {"max_roll_deg", "deg", "Largest roll angle in the best clean run"},
 };
 
-enum { ROUNDS = 12, LIFT_ROUNDS = 2 };
+enum { MANY = 16, FEW = 4, LIFT_ROUNDS = 2 }; /* rounds of samples */
 static const double steering_radps = 1000 * KAMM_DEG;
 static const double before_m = 1, release_m = 2, time_limit_s = 15;
-static const int min_kmh = 40, max_kmh = 200, step_kmh = 10;
+static const int min_kmh = 40, max_kmh = 200, probe_kmh = 5;
 
 typedef struct {
     kamm_rig *rig;
@@ -38,6 +38,8 @@ typedef struct {
     kamm_outline outline;
     kamm_cem cem;
     kamm_moose_driver drivers[KAMM_CEM_SAMPLES];
+    double speeds_mps[KAMM_CEM_SAMPLES];     /* at which each enters */
+    kamm_speed_hold holds[KAMM_CEM_SAMPLES]; /* each driver's foot */
     struct car_glance now[KAMM_CEM_SAMPLES]; /* each driver's car */
     int lift_kmh;           /* lowest speed at which two wheels were lifted; 0: none */
     int tried_kmh;          /* highest speed tried */
@@ -81,23 +83,27 @@ static void judge(moose_test *test, int car)
     driver->is_through = now->x_m + test->outline.rear_m > test->course.lanes[KAMM_LANES - 1].end_m;
 }
 
-/* Brings one car, at a steady speed, to where its nose is a metre before the course. */
-static int approach(moose_test *test, double speed_mps, kamm_speed_hold *hold)
+/* Brings cars, each at its own steady speed, to where their noses are a metre before the course. */
+static int approach(moose_test *test, int cars)
 {
     kamm_rig *rig = test->rig;
-    if (!kamm_rig_line_up(rig, 1)) return 0;
-    double x_m = -KAMM_SETTLING_S * speed_mps - before_m - test->outline.front_m;
-    kamm_rig_place(rig, 0, x_m, 0, 0, speed_mps, kamm_rig_gear_at(rig, speed_mps));
-    *hold = (kamm_speed_hold){0};
-    kamm_drive_settle(rig, hold, &speed_mps);
+    if (!kamm_rig_line_up(rig, cars)) return 0;
+    for (int car = 0; car < cars; ++car) {
+        double speed_mps = test->speeds_mps[car];
+        double x_m = -KAMM_SETTLING_S * speed_mps - before_m - test->outline.front_m;
+        kamm_rig_place(rig, car, x_m, 0, 0, speed_mps, kamm_rig_gear_at(rig, speed_mps));
+        test->holds[car] = (kamm_speed_hold){0};
+    }
+    kamm_drive_settle(rig, test->holds, test->speeds_mps);
     return 1;
 }
 
-static void drive_tick(moose_test *test, int car, double speed_mps, kamm_speed_hold *hold)
+static void drive_tick(moose_test *test, int car)
 {
     const struct car_glance *now = &test->now[car];
     if (now->x_m + test->outline.front_m < release_m)
-        kamm_drive_hold_from(test->rig, car, hold, speed_mps, now->forward_mps);
+        kamm_drive_hold_from(test->rig, car, &test->holds[car], test->speeds_mps[car],
+                             now->forward_mps);
     else
         kamm_rig_input(test->rig, car)->throttle = 0;
     steer(test, car);
@@ -121,14 +127,14 @@ static int is_done(const kamm_moose_driver *driver)
 }
 
 /* Lets all lined-up drivers go through the course. */
-static void drive_course(moose_test *test, double speed_mps, kamm_speed_hold *holds, int recorded)
+static void drive_course(moose_test *test, int recorded)
 {
     kamm_rig *rig = test->rig;
     start_judging(test);
     kamm_rig_start_time(rig, recorded);
     for (int going = rig->count;
          going && rig->time_s < time_limit_s && !kamm_rig_is_stopped(rig);) {
-        for (int car = 0; car < rig->count; ++car) drive_tick(test, car, speed_mps, &holds[car]);
+        for (int car = 0; car < rig->count; ++car) drive_tick(test, car);
         kamm_rig_tick(rig);
         going = 0;
         for (int car = 0; car < rig->count; ++car) {
@@ -143,18 +149,36 @@ static void drive_course(moose_test *test, double speed_mps, kamm_speed_hold *ho
             test->drivers[car].margin_m = fmin(test->drivers[car].margin_m, hopeless_m);
 }
 
-static void note_lifts(moose_test *test, double speed_mps)
+static int kmh_of(double speed_mps) { return (int)lround(speed_mps / KAMM_KMH); }
+
+static void note_lifts(moose_test *test)
 {
-    int speed_kmh = (int)lround(speed_mps / KAMM_KMH);
-    if (speed_kmh > test->tried_kmh) test->tried_kmh = speed_kmh;
-    for (int car = 0; car < KAMM_CEM_SAMPLES; ++car)
+    for (int car = 0; car < KAMM_CEM_SAMPLES; ++car) {
+        int speed_kmh = kmh_of(test->speeds_mps[car]);
+        if (speed_kmh > test->tried_kmh) test->tried_kmh = speed_kmh;
         if (test->drivers[car].has_lifted && (!test->lift_kmh || speed_kmh < test->lift_kmh))
             test->lift_kmh = speed_kmh;
+    }
+}
+
+/* The driver that suits most cars goes through at 16 speeds at once: where it is worth while to begin. -1: out of memory. */
+static int first_speed_kmh(moose_test *test)
+{
+    const double hopeful_m = -0.1;
+    int first = 0;
+    for (int car = 0; car < KAMM_CEM_SAMPLES; ++car) {
+        test->speeds_mps[car] = (min_kmh + probe_kmh * car) * KAMM_KMH;
+        test->drivers[car] = test->best;
+    }
+    if (!approach(test, KAMM_CEM_SAMPLES)) return -1;
+    drive_course(test, -1);
+    for (int car = 0; car < KAMM_CEM_SAMPLES; ++car)
+        if (test->drivers[car].margin_m > hopeful_m) first = car;
+    return min_kmh + probe_kmh * first;
 }
 
 /* A car on the brink of the course, which all drivers start from. */
 typedef struct {
-    double speed_mps;
     kamm_speed_hold hold;
     void *car;
     size_t size;
@@ -162,13 +186,13 @@ typedef struct {
 
 static void drive_samples(moose_test *test, const moose_start *start, kamm_moose_driver *best)
 {
-    kamm_speed_hold holds[KAMM_CEM_SAMPLES];
     for (int car = 0; car < KAMM_CEM_SAMPLES; ++car) {
         kamm_restore_car(test->rig->cars, car, start->car, start->size, NULL);
-        holds[car] = start->hold;
+        test->holds[car] = start->hold;
     }
     kamm_cem_sample(&test->cem, best, test->drivers);
-    drive_course(test, start->speed_mps, holds, -1);
+    drive_course(test, -1);
+    note_lifts(test);
     kamm_cem_update(&test->cem, test->drivers);
     if (test->drivers[0].margin_m > best->margin_m) *best = test->drivers[0];
 }
@@ -176,22 +200,26 @@ static void drive_samples(moose_test *test, const moose_start *start, kamm_moose
 /* Samples after samples until one is clean; a hopeless search is ended early. */
 static void search(moose_test *test, const moose_start *start, int rounds, kamm_moose_driver *best)
 {
-    const double near_m = 0.06, far_m = 0.2;
+    const double near_m = 0.03, far_m = 0.06, very_far_m = 0.2;
     best->margin_m = -INFINITY;
+    kamm_cem_begin(&test->cem);
     for (int round = 0; round < rounds && best->margin_m < 0; ++round) {
-        if (round == ROUNDS / 4 && best->margin_m < -far_m) break;
-        if (round == ROUNDS / 2 && best->margin_m < -near_m) break;
-        if (round % (ROUNDS / 2) == 0) kamm_cem_widen(&test->cem);
+        if (round == FEW && best->margin_m < -very_far_m) kamm_cem_look_everywhere(&test->cem);
+        if (round == FEW / 2 && rounds == FEW && best->margin_m < -far_m) break;
+        if (round == MANY / 2 && best->margin_m < -far_m) break;
+        if (round == MANY / 4 * 3 && best->margin_m < -near_m) break;
+        if (round == MANY / 2) kamm_cem_widen(&test->cem);
         drive_samples(test, start, best);
-        note_lifts(test, start->speed_mps);
     }
 }
 
 /* Looks for a clean run; `best` is where to start and what came out. 0: out of memory. */
 static int try_speed(moose_test *test, int speed_kmh, int rounds, kamm_moose_driver *best)
 {
-    moose_start start = {.speed_mps = speed_kmh * KAMM_KMH};
-    if (!approach(test, start.speed_mps, &start.hold)) return 0;
+    moose_start start = {{0}, NULL, 0};
+    for (int car = 0; car < KAMM_CEM_SAMPLES; ++car) test->speeds_mps[car] = speed_kmh * KAMM_KMH;
+    if (!approach(test, 1)) return 0;
+    start.hold = test->holds[0];
     start.size = kamm_car_snapshot_size(test->rig->cars, 0);
     start.car = kamm_allocate(start.size);
     if (!start.car) return 0;
@@ -202,26 +230,36 @@ static int try_speed(moose_test *test, int speed_kmh, int rounds, kamm_moose_dri
     return well;
 }
 
-/* The highest clean speed, 0 if even the lowest is not; -1: out of memory. `failed` gets the best
- * driver 1 km/h above. */
+static int within_kmh(int speed_kmh)
+{
+    return speed_kmh < min_kmh ? min_kmh : speed_kmh > max_kmh ? max_kmh : speed_kmh;
+}
+
+/* The highest clean speed, 0 if even the lowest is not; -1: out of memory. `failed` gets the best driver 1 km/h above. Strides
+ * grow while there is room to spare and are halved where they were too long; only a speed that decides is tried for long. */
 static int find_limit_kmh(moose_test *test, kamm_moose_driver *failed)
 {
-    int clean_kmh = 0, step = step_kmh;
-    for (int speed_kmh = min_kmh; speed_kmh <= max_kmh;) {
+    const double room_per_kmh_m = 0.02;
+    int clean_kmh = 0, stride_kmh = 4, speed_kmh = first_speed_kmh(test);
+    while (speed_kmh > 0 && clean_kmh < max_kmh) {
         kamm_moose_driver driver = test->best;
-        if (!try_speed(test, speed_kmh, ROUNDS, &driver)) return -1;
+        int decides = speed_kmh == min_kmh || speed_kmh == clean_kmh + 1;
+        if (!try_speed(test, speed_kmh, decides ? MANY : FEW, &driver)) return -1;
         if (driver.margin_m >= 0) {
             test->best = driver;
             clean_kmh = speed_kmh;
+            if (driver.margin_m > room_per_kmh_m * stride_kmh) stride_kmh *= 2;
         } else {
             *failed = driver;
-            if (!clean_kmh) return 0;
-            if (step == 1) break;
-            step = step > 3 ? 3 : 1;
+            if (decides) break;
+            if (clean_kmh)
+                stride_kmh /= 2;
+            else
+                test->best = driver;
         }
-        speed_kmh = clean_kmh + step;
+        speed_kmh = within_kmh(clean_kmh ? clean_kmh + stride_kmh : speed_kmh - stride_kmh);
     }
-    return clean_kmh;
+    return speed_kmh < 0 ? -1 : clean_kmh;
 }
 
 /* Goes on above the limit, as test drivers do, until two wheels are lifted. 0: out of memory. */
@@ -252,10 +290,10 @@ static void describe_failure(kamm_rig *rig, const kamm_moose_driver *failed,
 /* Repeats the best run alone. */
 static int repeat(moose_test *test, int speed_kmh)
 {
-    kamm_speed_hold hold;
     test->drivers[0] = test->best;
-    if (!approach(test, speed_kmh * KAMM_KMH, &hold)) return 0;
-    drive_course(test, speed_kmh * KAMM_KMH, &hold, 0);
+    test->speeds_mps[0] = speed_kmh * KAMM_KMH;
+    if (!approach(test, 1)) return 0;
+    drive_course(test, 0);
     kamm_rig_found(test->rig, EXIT_SPEED,
                    kamm_rig_read(test->rig, 0, KAMM_CHANNEL_speed_mps) / KAMM_KMH);
     if (!kamm_rig_lacks(test->rig, MAX_ROLL, KAMM_FEATURE_ROLL))

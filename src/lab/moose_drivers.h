@@ -28,22 +28,29 @@ typedef struct kamm_moose_driver {
     int is_through, has_lifted;
 } kamm_moose_driver;
 
-enum { KAMM_CEM_SAMPLES = 32 };
+enum { KAMM_CEM_SAMPLES = 16, KAMM_CEM_ELITE = 6 };
 
-/* The distribution that samples are drawn from: each trait's mean and standard deviation. */
+/* The distribution that samples are drawn from: a mean, how the best differ from it, by which traits that go together are
+ * changed together, and each trait's own standard deviation on top. */
 typedef struct kamm_cem {
-    double mean[KAMM_TRAITS], deviation[KAMM_TRAITS];
+    double mean[KAMM_TRAITS], steps[KAMM_CEM_ELITE][KAMM_TRAITS], noise[KAMM_TRAITS];
+    kamm_moose_driver elite[KAMM_CEM_ELITE]; /* the best at this speed, the very best first */
+    int has_elite;
     uint32_t random;
 } kamm_cem;
 
-/* A search that knows nothing yet, and its first driver. Equal seeds give equal searches. */
+/* A search that knows what suits most cars, and its first driver. Equal seeds give equal searches. */
 kamm_cem kamm_cem_init(uint32_t seed, kamm_moose_driver *first);
+/* At another speed nobody knows who is best there; what they are like stays. */
+void kamm_cem_begin(kamm_cem *cem);
 /* After the search has settled on one way to drive: it looks around again. */
 void kamm_cem_widen(kamm_cem *cem);
+/* Of a car that is like no other: it looks everywhere. */
+void kamm_cem_look_everywhere(kamm_cem *cem);
 /* The best driver so far, and others drawn from the distribution. */
 void kamm_cem_sample(kamm_cem *cem, const kamm_moose_driver *best,
                      kamm_moose_driver drivers[KAMM_CEM_SAMPLES]);
-/* Sorts the samples by margin, the best first; the distribution becomes that of the best quarter. */
+/* Sorts the samples by margin, the best first; the distribution becomes that of the best at this speed. */
 void kamm_cem_update(kamm_cem *cem, kamm_moose_driver drivers[KAMM_CEM_SAMPLES]);
 
 /* The line that a driver has in mind: y at x. */
