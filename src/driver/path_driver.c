@@ -9,6 +9,7 @@
 
 #include "../base/error.h"
 #include "../base/float_mode.h"
+#include "../run/glance.h"
 #include "path_plan.h"
 
 static const double pi = 3.14159265358979323846;
@@ -22,16 +23,17 @@ typedef struct {
     const kamm_plan *plan;
 } feeling;
 
-static feeling feel(const kamm_driver *driver, const kamm_cars *cars, int car)
+static feeling feel(const kamm_driver *driver, const kamm_cars *cars, int car,
+                    const struct car_glance *now)
 {
     const kamm_model_info *info = &driver->plan->info;
     feeling felt = {.plan = driver->plan,
-                    .speed_mps = kamm_read(cars, car, KAMM_CHANNEL_forward_speed_mps),
+                    .speed_mps = now->forward_mps,
                     .yaw_radps = kamm_read(cars, car, KAMM_CHANNEL_yaw_rate_radps),
                     .from_front_m = info->cg_behind_front_axle_m,
                     .to_rear_m = info->wheelbase_m - info->cg_behind_front_axle_m};
-    if (felt.speed_mps > 2) felt.sideslip_rad = kamm_read(cars, car, KAMM_CHANNEL_sideslip_rad);
-    felt.course_rad = kamm_read(cars, car, KAMM_CHANNEL_yaw_rad) + felt.sideslip_rad;
+    if (felt.speed_mps > 2) felt.sideslip_rad = atan2(now->left_mps, now->forward_mps);
+    felt.course_rad = now->yaw_rad + felt.sideslip_rad;
     return felt;
 }
 
@@ -190,13 +192,11 @@ kamm_placement kamm_driver_start(const kamm_driver *driver)
 }
 
 /* Where along the line the car is by now. */
-static void look_around(kamm_driver *driver, const kamm_cars *cars, int car)
+static void look_around(kamm_driver *driver, const struct car_glance *now)
 {
     const kamm_line *line = driver->plan->line;
     double was_m = driver->station_m;
-    driver->station_m =
-        kamm_line_station_m(line, kamm_read(cars, car, KAMM_CHANNEL_x_m),
-                            kamm_read(cars, car, KAMM_CHANNEL_y_m), was_m, &driver->left_m);
+    driver->station_m = kamm_line_station_m(line, now->x_m, now->y_m, was_m, &driver->left_m);
     double moved_m = driver->station_m - was_m;
     if (line->closed) moved_m = remainder(moved_m, line->length_m);
     driver->driven_m += moved_m;
@@ -208,8 +208,9 @@ void kamm_drive_path(kamm_driver *driver, kamm_cars *cars, int car, double inter
     KAMM_REQUIRE(driver && driver->plan && cars, );
     KAMM_REQUIRE(car >= 0 && car < kamm_count(cars), );
     kamm_input *input = kamm_inputs(cars) + car;
-    look_around(driver, cars, car);
-    feeling felt = feel(driver, cars, car);
+    const struct car_glance now = kamm_glance(cars, car);
+    look_around(driver, &now);
+    feeling felt = feel(driver, cars, car, &now);
     steer(driver, &felt, input, interval_s);
     press(driver, &felt, cars, car, input, interval_s);
 }

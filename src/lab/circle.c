@@ -11,23 +11,27 @@ void kamm_circle_start(kamm_rig *rig, int car, const kamm_circle_drive *drive, d
         (float)(road_wheel_rad * rig->info.steering_ratio);
 }
 
-double kamm_circle_outside_m(const kamm_rig *rig, int car, const kamm_circle_drive *drive,
-                             double *rate_mps)
+static double outside_m(const kamm_circle_drive *drive, const struct car_glance *now,
+                        double *rate_mps)
 {
-    double x_m = kamm_rig_read(rig, car, KAMM_CHANNEL_x_m);
-    double y_m = kamm_rig_read(rig, car, KAMM_CHANNEL_y_m) - drive->side * drive->radius_m;
-    double course_rad = kamm_rig_read(rig, car, KAMM_CHANNEL_yaw_rad) +
-                        kamm_rig_read(rig, car, KAMM_CHANNEL_sideslip_rad);
+    double x_m = now->x_m, y_m = now->y_m - drive->side * drive->radius_m;
+    double course_rad = now->yaw_rad + atan2(now->left_mps, now->forward_mps);
     double distance_m = sqrt(x_m * x_m + y_m * y_m);
-    *rate_mps = kamm_rig_read(rig, car, KAMM_CHANNEL_speed_mps) *
-                (x_m * cos(course_rad) + y_m * sin(course_rad)) / distance_m;
+    *rate_mps = now->speed_mps * (x_m * cos(course_rad) + y_m * sin(course_rad)) / distance_m;
     return distance_m - drive->radius_m;
 }
 
-/* How that speed grows: what the car lacks in lateral acceleration. */
-static double outside_mps2(const kamm_rig *rig, int car, const kamm_circle_drive *drive)
+double kamm_circle_outside_m(const kamm_rig *rig, int car, const kamm_circle_drive *drive,
+                             double *rate_mps)
 {
-    double speed_mps = kamm_rig_read(rig, car, KAMM_CHANNEL_speed_mps);
+    const struct car_glance now = kamm_glance(rig->cars, car);
+    return outside_m(drive, &now, rate_mps);
+}
+
+/* How that speed grows: what the car lacks in lateral acceleration. */
+static double outside_mps2(const kamm_rig *rig, int car, const kamm_circle_drive *drive,
+                           double speed_mps)
+{
     return speed_mps * speed_mps / drive->radius_m -
            drive->side * kamm_rig_read(rig, car, KAMM_CHANNEL_acceleration_y_mps2);
 }
@@ -37,9 +41,10 @@ static double outside_mps2(const kamm_rig *rig, int car, const kamm_circle_drive
 void kamm_circle_follow(kamm_rig *rig, int car, kamm_circle_drive *drive)
 {
     const double frequency_radps = 2, damping = 1, integral_per_s = 0.3, answer_s = 0.4;
-    double rate_mps, error_m = kamm_circle_outside_m(rig, car, drive, &rate_mps);
+    const struct car_glance now = kamm_glance(rig->cars, car);
+    double rate_mps, error_m = outside_m(drive, &now, &rate_mps);
     drive->outside_integral_ms += error_m * rig->tick_s;
-    double coming_mps = rate_mps + answer_s * outside_mps2(rig, car, drive);
+    double coming_mps = rate_mps + answer_s * outside_mps2(rig, car, drive, now.speed_mps);
     double correction_m = error_m + 2 * damping / frequency_radps * coming_mps +
                           integral_per_s * drive->outside_integral_ms;
     double turn_radps = frequency_radps / drive->wanted_mps;
@@ -51,5 +56,5 @@ void kamm_circle_follow(kamm_rig *rig, int car, kamm_circle_drive *drive)
     /* The road wheels turn by at most 1 rad/s: faster, the driver of a kart, whose steering is direct, oscillates. */
     double rate_radps = fmin(10, rig->info.steering_ratio);
     kamm_drive_turn(rig, car, road_wheel_rad * rig->info.steering_ratio, rate_radps);
-    kamm_drive_hold_speed(rig, car, &drive->hold, drive->wanted_mps);
+    kamm_drive_hold_from(rig, car, &drive->hold, drive->wanted_mps, now.forward_mps);
 }

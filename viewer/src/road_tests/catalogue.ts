@@ -155,7 +155,7 @@ export const drivable: Readonly<Record<string, Drivable>> = {
 
 /** Of the rest, why hands are of no use. */
 export const watchedOnly: Readonly<Record<string, string>> = {
-    "slope-hold": "The car stands for ten minutes, then rolls.",
+    "slope-hold": "The car stands for a minute, then rolls.",
     "rough-road": "Straight on, hands and foot still; the road's unevenness is too fine to be drawn.",
     rollover: "The car is made to slide sideways into a kerb.",
     crosswind: "Hands and foot are held still through the wind.",
