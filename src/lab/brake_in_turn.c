@@ -91,11 +91,11 @@ static void watch(const kamm_rig *rig, int car, turn_run *run)
 {
     const double early_s = 1;
     double yaw_radps = kamm_rig_read(rig, car, KAMM_CHANNEL_yaw_rate_radps);
-    double speed_mps = kamm_rig_read(rig, car, KAMM_CHANNEL_speed_mps);
-    double aside_rad = kamm_rig_read(rig, car, KAMM_CHANNEL_sideslip_rad) - run->sideslip_rad;
+    const struct car_glance now = kamm_glance(rig->cars, car);
+    double aside_rad = atan2(now.left_mps, now.forward_mps) - run->sideslip_rad;
     run->peak_yaw_radps = fmax(run->peak_yaw_radps, fabs(yaw_radps));
-    if (rig->time_s < early_s + 1e-9) run->yaw_ratio_1_s = yaw_radps * radius_m / speed_mps;
-    if (speed_mps > guided_mps)
+    if (rig->time_s < early_s + 1e-9) run->yaw_ratio_1_s = yaw_radps * radius_m / now.speed_mps;
+    if (now.speed_mps > guided_mps)
         run->peak_sideslip_rad =
             fmax(run->peak_sideslip_rad, fabs(remainder(aside_rad, 2 * KAMM_PI)));
 }

@@ -13,6 +13,7 @@
 
 #include "base/error.h"
 #include "lab/tests.h"
+#include "run/glance.h"
 
 enum {
     LAP_TIME,
@@ -134,17 +135,16 @@ static void place(lap_test *test, int car)
 }
 
 /* How far the car's outline reaches from the middle of the road. */
-static double reach_m(const lap_test *test, const lap_run *run, int car)
+static double reach_m(const lap_test *test, const lap_run *run, double yaw_rad)
 {
     kamm_line_point at = kamm_line_at(test->line, run->driver.station_m);
-    double turned_rad = remainder(
-        kamm_rig_read(test->rig, car, KAMM_CHANNEL_yaw_rad) - at.heading_rad, 2 * KAMM_PI);
+    double turned_rad = remainder(yaw_rad - at.heading_rad, 2 * KAMM_PI);
     double left_m = run->driver.left_m, c = cos(turned_rad), s = sin(turned_rad);
     double front_m = fabs(left_m + test->front_m * s), rear_m = fabs(left_m - test->rear_m * s);
     return fmax(front_m, rear_m) + test->half_width_m * fabs(c);
 }
 
-static void watch_accelerations(const kamm_rig *rig, int car, lap_run *run)
+static void watch_accelerations(const kamm_rig *rig, int car, lap_run *run, double speed_mps)
 {
     const double held_s = 0.2;
     double share = rig->tick_s / held_s;
@@ -155,7 +155,7 @@ static void watch_accelerations(const kamm_rig *rig, int car, lap_run *run)
     if (run->started_s < 0) return;
     run->braking_mps2 = fmax(run->braking_mps2, -run->smooth_x_mps2);
     run->lateral_mps2 = fmax(run->lateral_mps2, fabs(run->smooth_y_mps2));
-    run->top_mps = fmax(run->top_mps, kamm_rig_read(rig, car, KAMM_CHANNEL_speed_mps));
+    run->top_mps = fmax(run->top_mps, speed_mps);
     run->deviation_m = fmax(run->deviation_m, fabs(run->driver.left_m));
 }
 
@@ -171,15 +171,17 @@ static void watch_clock(const lap_test *test, lap_run *run, double was_m)
 }
 
 /* `best_s`: the fastest lap so far; what takes longer is given up. */
-static void judge(const lap_test *test, int car, lap_run *run, double best_s)
+static void judge(const lap_test *test, int car, lap_run *run, const struct car_glance *now,
+                  double best_s)
 {
     const double resting_s = 5, moving_mps = 1;
     const kamm_rig *rig = test->rig;
-    if (kamm_rig_read(rig, car, KAMM_CHANNEL_speed_mps) > moving_mps) run->moved_s = rig->time_s;
+    if (now->speed_mps > moving_mps) run->moved_s = rig->time_s;
     if (!kamm_rig_is_well(rig, car)) run->end = "the step failed";
     if (rig->time_s > run->moved_s + resting_s) run->end = "stands still";
     if (run->started_s >= 0 && rig->time_s - run->started_s > best_s) run->end = "is slower";
-    if (reach_m(test, run, car) > kamm_line_width_m(test->line) / 2) run->end = "leaves the road";
+    if (reach_m(test, run, now->yaw_rad) > kamm_line_width_m(test->line) / 2)
+        run->end = "leaves the road";
 }
 
 /* Drives the cars of these runs until each has its lap, or none will come. */
@@ -199,12 +201,13 @@ static void drive(lap_test *test, lap_run *runs)
         for (int car = 0; car < rig->count; ++car) {
             lap_run *run = &runs[car];
             if (run->end || run->lap_s >= 0) continue;
+            const struct car_glance now = kamm_glance(rig->cars, car);
             watch_clock(test, run, was_m[car]);
-            watch_accelerations(rig, car, run);
+            watch_accelerations(rig, car, run, now.speed_mps);
             if (run->lap_s >= 0)
                 best_s = fmin(best_s, run->lap_s);
             else
-                judge(test, car, run, best_s);
+                judge(test, car, run, &now, best_s);
             ++going;
         }
     }

@@ -78,11 +78,11 @@ static void steer_against(kamm_rig *rig, int car, const split_run *run)
 {
     const double per_yaw = 2, per_rate_s = 0.5, per_metre = 0.08, rate_radps = 800 * KAMM_DEG;
     const double useful_rad = 8 * KAMM_DEG;
+    const struct car_glance now = kamm_glance(rig->cars, car);
     double yaw_radps = kamm_rig_read(rig, car, KAMM_CHANNEL_yaw_rate_radps);
-    double speed_mps = fmax(1, kamm_rig_read(rig, car, KAMM_CHANNEL_speed_mps));
-    double course_rad = kamm_rig_read(rig, car, KAMM_CHANNEL_sideslip_rad) +
-                        rig->info.cg_behind_front_axle_m * yaw_radps / speed_mps;
-    double aside_m = kamm_rig_read(rig, car, KAMM_CHANNEL_y_m) - run->from_y_m;
+    double course_rad = atan2(now.left_mps, now.forward_mps) +
+                        rig->info.cg_behind_front_axle_m * yaw_radps / fmax(1, now.speed_mps);
+    double aside_m = now.y_m - run->from_y_m;
     double wanted_rad =
         -(per_yaw * run->yaw_rad + per_rate_s * yaw_radps + per_metre * aside_m) - course_rad;
     double slip_rad = fmin(fmax(wanted_rad, -useful_rad), useful_rad);
@@ -92,21 +92,18 @@ static void steer_against(kamm_rig *rig, int car, const split_run *run)
 }
 
 /* Whole turns are counted on. */
-static void watch_yaw(const kamm_rig *rig, int car, split_run *run)
+static void watch_yaw(const kamm_rig *rig, const struct car_glance *now, split_run *run)
 {
     const double early_s = 1;
-    double yaw_rad = kamm_rig_read(rig, car, KAMM_CHANNEL_yaw_rad);
-    run->yaw_rad += remainder(yaw_rad - run->last_yaw_rad, 2 * KAMM_PI);
-    run->last_yaw_rad = yaw_rad;
+    run->yaw_rad += remainder(now->yaw_rad - run->last_yaw_rad, 2 * KAMM_PI);
+    run->last_yaw_rad = now->yaw_rad;
     if (rig->time_s < early_s + 1e-9) run->yaw_1_s_rad = run->yaw_rad;
-    if (kamm_rig_read(rig, car, KAMM_CHANNEL_speed_mps) > guided_mps)
-        run->max_yaw_rad = fmax(run->max_yaw_rad, fabs(run->yaw_rad));
+    if (now->speed_mps > guided_mps) run->max_yaw_rad = fmax(run->max_yaw_rad, fabs(run->yaw_rad));
 }
 
 static void watch_steering(const kamm_rig *rig, int car, split_run *run)
 {
     const double early_s = 2;
-    if (kamm_rig_read(rig, car, KAMM_CHANNEL_speed_mps) < guided_mps) return;
     double angle_rad = fabs(kamm_rig_read(rig, car, KAMM_CHANNEL_steering_wheel_rad));
     run->steering_rad = fmax(run->steering_rad, angle_rad);
     if (rig->time_s < early_s + 1e-9) run->steering_2_s_rad = run->steering_rad;
@@ -116,14 +113,14 @@ static void watch(const kamm_rig *rig, int car, split_run *run)
 {
     const double standing_mps = 0.05;
     if (!isnan(run->stop_s)) return;
-    watch_yaw(rig, car, run);
-    watch_steering(rig, car, run);
-    double x_m = kamm_rig_read(rig, car, KAMM_CHANNEL_x_m) - run->from_x_m;
-    double y_m = kamm_rig_read(rig, car, KAMM_CHANNEL_y_m);
-    run->deviation_m = fmax(run->deviation_m, fabs(y_m - run->from_y_m));
-    if (kamm_rig_read(rig, car, KAMM_CHANNEL_speed_mps) > standing_mps) return;
+    const struct car_glance now = kamm_glance(rig->cars, car);
+    double x_m = now.x_m - run->from_x_m, y_m = now.y_m - run->from_y_m;
+    watch_yaw(rig, &now, run);
+    if (!(now.speed_mps < guided_mps)) watch_steering(rig, car, run);
+    run->deviation_m = fmax(run->deviation_m, fabs(y_m));
+    if (now.speed_mps > standing_mps) return;
     run->stop_s = rig->time_s;
-    run->stop_m = sqrt(x_m * x_m + (y_m - run->from_y_m) * (y_m - run->from_y_m));
+    run->stop_m = sqrt(x_m * x_m + y_m * y_m);
 }
 
 /* Brings the cars to their speed and presses the pedals. */

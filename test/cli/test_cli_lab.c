@@ -133,6 +133,60 @@ static void the_lab_prints_a_table_and_writes_all_channels(void **state)
     expect_failure("lab nissan-micro", BAD_DATA, "nissan-micra");
 }
 
+static void the_lab_takes_the_tests_that_are_named(void **state)
+{
+    (void)state;
+    expect_success(
+        "lab volvo-v40-caravan nissan-micra --tests brake,combination-brake,turning-circle");
+    const char *caravan = strstr(out, "(volvo-v40-caravan)"),
+               *micra = strstr(out, "(nissan-micra)");
+    assert_true(caravan && micra && caravan < micra); /* as they are named */
+    const char *brake = strstr(out, "  brake:"), *circle = strstr(out, "  turning-circle:");
+    assert_true(brake && circle && micra < brake && brake < circle);
+    expect_in(out, "distance_60_0_mph_m"); /* of the combination */
+    assert_null(strstr(out, "accel"));
+    assert_null(strstr(out, "Channels"));
+    expect_in(err, "kamm: 1 of 2 cars, "); /* a line each where that is no terminal */
+    expect_in(err, " left\nkamm: 2 of 2 cars\n");
+    expect_success("lab nissan-micra --tests turning-circle");
+    assert_string_equal(err, ""); /* of one there is nothing to tell */
+}
+
+static void tests_of_the_lab_that_do_not_exist_are_told(void **state)
+{
+    (void)state;
+    expect_failure("lab nissan-micra --tests accel,brakes", USAGE,
+                   "--tests: there is no road test brakes; did you mean brake?");
+    expect_failure("lab nissan-micra --tests zigzagging", USAGE, "see kamm list tests");
+    expect_failure("lab nissan-micra --tests accel,", USAGE, "names with commas between them");
+    expect_failure("lab nissan-micra --tests ring", USAGE,
+                   "none of --tests ring is a test of nissan-micra, which is a single vehicle");
+    expect_failure("lab volvo-v40-caravan --tests brake", USAGE, "which is a combination");
+    expect_failure("lab nissan-micra --quick --tests brake", USAGE, "leave it out, or --tests");
+}
+
+static int count_of(const char *text, const char *part)
+{
+    int count = 0;
+    for (const char *at = strstr(text, part); at; at = strstr(at + 1, part)) ++count;
+    return count;
+}
+
+static void a_quick_look_has_ten_figures(void **state)
+{
+    (void)state;
+    LONG_TIER_ONLY();
+    static const char *const figures[] = {"time_0_100_kmh_s", "top_speed_kmh", "kerb_to_kerb_m",
+                                          "max_lateral_acceleration_300ft_g",
+                                          "distance_100_0_kmh_m"};
+    expect_success("lab nissan-micra --quick");
+    for (size_t i = 0; i < sizeof figures / sizeof *figures; ++i) expect_in(out, figures[i]);
+    assert_int_equal(count_of(out, "\n"), 2 + 10); /* name, heads of the columns, figures */
+    expect_success("lab nissan-micra --quick --rung kinematic");
+    expect_in(out, "  accel: needs an engine and gears");
+    expect_in(out, "kerb_to_kerb_m");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -143,6 +197,9 @@ int main(void)
         cmocka_unit_test(comparison_prints_rungs_side_by_side),
         cmocka_unit_test(a_table_says_what_could_not_be_measured),
         cmocka_unit_test(the_lab_prints_a_table_and_writes_all_channels),
+        cmocka_unit_test(the_lab_takes_the_tests_that_are_named),
+        cmocka_unit_test(tests_of_the_lab_that_do_not_exist_are_told),
+        cmocka_unit_test(a_quick_look_has_ten_figures),
     };
     return cmocka_run_group_tests(tests, cli_set_up, cli_clear_up);
 }
