@@ -30,10 +30,11 @@ double kamm_point_clearance_m(const kamm_outline *outline, double ahead_m, doubl
     return along_m;
 }
 
+/* `c` and `s` are cosine and sine of the car's heading. */
 static double lane_clearance_m(const kamm_lane *lane, const kamm_outline *outline, double x_m,
-                               double y_m, double yaw_rad)
+                               double y_m, double c, double s)
 {
-    double c = cos(yaw_rad), s = sin(yaw_rad), nearest_m = INFINITY;
+    double nearest_m = INFINITY;
     double gap_m = (lane->end_m - lane->start_m) / (KAMM_CONES_PER_SIDE - 1);
     for (int cone = 0; cone < 2 * KAMM_CONES_PER_SIDE; ++cone) {
         int pair = cone / 2; /* along the lane */
@@ -41,7 +42,7 @@ static double lane_clearance_m(const kamm_lane *lane, const kamm_outline *outlin
         double dy_m = (cone % 2 ? lane->left_m : lane->right_m) - y_m;
         double away_m = kamm_point_clearance_m(outline, dx_m * c + dy_m * s, dy_m * c - dx_m * s,
                                                cone % 2 ? 1 : -1);
-        nearest_m = fmin(nearest_m, away_m);
+        if (away_m < nearest_m) nearest_m = away_m;
     }
     return nearest_m;
 }
@@ -50,11 +51,11 @@ double kamm_cone_clearance_m(const kamm_course *course, const kamm_outline *outl
                              double y_m, double yaw_rad, int *lane)
 {
     const double reach_m = 30;
-    double nearest_m = INFINITY;
+    double nearest_m = INFINITY, c = cos(yaw_rad), s = sin(yaw_rad);
     for (int i = 0; i < KAMM_LANES; ++i) {
         const kamm_lane *here = &course->lanes[i];
         if (here->start_m - x_m > reach_m || x_m - here->end_m > reach_m) continue;
-        double away_m = lane_clearance_m(here, outline, x_m, y_m, yaw_rad);
+        double away_m = lane_clearance_m(here, outline, x_m, y_m, c, s);
         if (away_m >= nearest_m) continue;
         nearest_m = away_m;
         if (lane) *lane = i;

@@ -13,6 +13,7 @@
 
 #include "base/error.h"
 #include "lab/tests.h"
+#include "run/cars.h"
 #include "run/glance.h"
 
 enum {
@@ -208,6 +209,7 @@ static void drive(lap_test *test, lap_run *runs)
                 best_s = fmin(best_s, run->lap_s);
             else
                 judge(test, car, run, &now, best_s);
+            if (run->end || run->lap_s >= 0) kamm_park(rig->cars, car);
             ++going;
         }
     }
