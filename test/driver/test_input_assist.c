@@ -1,5 +1,6 @@
 /* The input assist at the limit: cars driven by keys, with it and without. */
 #include "support/drive.h"
+#include "support/tier.h"
 
 #include <math.h>
 
@@ -91,6 +92,7 @@ static struct drive drive_at_random(const char *name, uint64_t seed, float stren
 static void random_keys_do_not_spin_the_car(void **state)
 {
     (void)state;
+    LONG_TIER_ONLY();
     int spins[2] = {0, 0};
     for (int i = 0; i < 4 * SORTS; ++i)
         for (int aided = 0; aided < 2; ++aided) {

@@ -73,6 +73,7 @@ static double threshold(const kamm_vehicle_def defs[2])
 static void liquid_lowers_the_rollover_threshold(void **state)
 {
     (void)state;
+    LONG_TIER_ONLY();
     double found[2];
     kamm_vehicle_def defs[2];
     for (int frozen = 1; frozen >= 0; --frozen) {

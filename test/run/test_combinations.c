@@ -157,6 +157,7 @@ static void all_widths_give_the_same_bits(void **state)
     const int widths[] = {4, 8, 16};
     for (int heavy = 0; heavy < 2; ++heavy)
         for (int r = 0; r < RUNGS; ++r) {
+            if ((heavy + r) % of_tier(2, 1)) continue;
             uint64_t expected = hash_of_wild_drive(heavy, rungs[r], 1, 18);
             for (int i = 0; i < 3; ++i) {
                 uint64_t hash = hash_of_wild_drive(heavy, rungs[r], widths[i], 18);
@@ -370,7 +371,7 @@ static void hitches_hold_in_hard_driving(void **state)
         for (int r = 0; r < RUNGS; ++r)
             for (int i = 0; i < 3; ++i)
                 for (int f = 0; f < 3; ++f)
-                    if ((rates[i] == 240 && f != 1) || in_long_tier())
+                    if ((rates[i] == 240 && f == 2 * (r % 2)) || in_long_tier())
                         it_holds_together(heavy, rungs[r], rates[i], frictions[f]);
 }
 

@@ -1,6 +1,7 @@
 /* Variants of a vehicle as one batch, cars that change their model, and copies of cars. */
 #include "support/rungs.h"
 #include "support/shipped.h"
+#include "support/tier.h"
 #include "support/world_files.h"
 
 #include <stdlib.h>
@@ -119,7 +120,7 @@ static void variants_are_what_one_compiles_by_hand(void **state)
 {
     (void)state;
     kamm_threads *threads = kamm_create_threads(3);
-    for (int vehicle = 0; vehicle < shipped_count(); ++vehicle) {
+    for (int vehicle = 0; vehicle < shipped_count(); vehicle += of_tier(7, 1)) {
         kamm_vehicle_def def = shipped_def(vehicle);
         kamm_rung rung = (kamm_rung)(1 + vehicle % KAMM_RUNG_COUNT);
         fill_values(&def);
@@ -196,13 +197,14 @@ static void a_lack_of_memory_is_told(void **state)
     kamm_vehicle_def def = kamm_default_vehicle();
     kamm_variants variants = variants_of(PATHS);
     kamm_result result = KAMM_ERROR_MEMORY;
+    kamm_rung rung = (kamm_rung)of_tier(KAMM_RIGID2D, KAMM_SINGLE_TRACK);
     int last = 0;
     fill_values(&def);
     for (int left = 0; result != KAMM_OK; ++left, ++last) {
         struct counted_memory memory = {left, 0};
         kamm_error error = {0};
         kamm_set_allocator(allocate_while_left, release_counted, &memory);
-        result = kamm_expand(&def, KAMM_SINGLE_TRACK, &variants, models, &error);
+        result = kamm_expand(&def, rung, &variants, models, &error);
         if (!result) destroy_models(models);
         kamm_set_allocator(NULL, NULL, NULL);
         assert_int_equal(memory.alive, 0);
@@ -253,7 +255,8 @@ static void a_car_takes_another_model(void **state)
     (void)state;
     kamm_ground slope = kamm_plane_ground(0.05, 0.02, 0.8);
     for (EACH_RUNG(rung))
-        for (int width = 0; width <= 4; width += width ? 3 : 1)
+        for (int width = 0; width <= 4 && (rung != KAMM_SINGLE_TRACK || in_long_tier());
+             width += width ? 3 : 1)
             expect_change(rung, width ? &slope : &kamm_flat_ground, width);
 }
 

@@ -40,27 +40,52 @@ struct outcome {
     unsigned fault;
 };
 
-static struct outcome drive_over(kamm_cars *cars, double height_m, double speed_mps, int frames)
+/* What a car drives over: it is watched until a second after the last frame of it. */
+struct jump {
+    double height_m, speed_mps;
+    int frames;
+    struct outcome out;
+};
+enum { JUMPS = 2 * HEIGHTS * SPEEDS };
+
+static void watch(const kamm_cars *cars, int car, double start_m, struct outcome *out)
 {
-    struct jumping_ground jumping;
-    struct outcome out = {0};
-    double start[3], now[3];
-    set_height(&jumping, WHEEL, 0);
-    put_car(cars, 0, &kamm_flat_ground, 0, speed_mps, KAMM_GEAR_DRIVE);
-    kamm_step(cars, &jumping.ground, FRAME);
-    read_position(cars, 0, start);
-    for (int frame = 0; frame < frames + 60; ++frame) {
-        set_height(&jumping, WHEEL, frame < frames ? height_m : 0);
+    double now[3];
+    read_position(cars, car, now);
+    out->risen_m = fmax(out->risen_m, now[2] - start_m);
+    for (int w = 0; w < wheels_of(cars, car); ++w)
+        out->load_n = fmax(out->load_n, kamm_read_wheel(cars, car, w, KAMM_WHEEL_load_n));
+    out->fault = kamm_fault(cars, car);
+}
+
+/* A car for each, side by side. */
+static void drive_over(const kamm_vehicle_def *def, kamm_rung rung, struct jump *jumps, int count)
+{
+    static kamm_contact planes[JUMPS * KAMM_MAX_WHEELS];
+    kamm_cars *cars = start_rung(def, rung, count);
+    kamm_ground ground = kamm_flat_ground;
+    double start[JUMPS][3];
+    int wheels = wheels_of(cars, 0), last = 0;
+    ground.contacts = planes;
+    for (int i = 0; i < count * wheels; ++i) planes[i] = kamm_flat_ground.plane;
+    for (int car = 0; car < count; ++car) {
+        put_car(cars, car, &kamm_flat_ground, 0, jumps[car].speed_mps, KAMM_GEAR_DRIVE);
+        last = jumps[car].frames > last ? jumps[car].frames : last;
+    }
+    kamm_step(cars, &ground, FRAME);
+    for (int car = 0; car < count; ++car) read_position(cars, car, start[car]);
+    for (int frame = 0; frame < last + 60; ++frame) {
+        for (int car = 0; car < count; ++car)
+            planes[car * wheels + WHEEL].point_m[2] =
+                frame < jumps[car].frames ? jumps[car].height_m : 0;
         for (int i = 0; i < FRAME; i += 2) {
-            kamm_step(cars, &jumping.ground, 2);
-            read_position(cars, 0, now);
-            out.risen_m = fmax(out.risen_m, now[2] - start[2]);
-            for (int w = 0; w < wheels_of(cars, 0); ++w)
-                out.load_n = fmax(out.load_n, kamm_read_wheel(cars, 0, w, KAMM_WHEEL_load_n));
+            kamm_step(cars, &ground, 2);
+            for (int car = 0; car < count; ++car)
+                if (frame < jumps[car].frames + 60)
+                    watch(cars, car, start[car][2], &jumps[car].out);
         }
     }
-    out.fault = kamm_fault(cars, 0);
-    return out;
+    end_cars(cars);
 }
 
 #define EXPECT(condition, ...)                                                                \
@@ -83,10 +108,17 @@ static int check_jumps(const char *name, const kamm_vehicle_def *def, kamm_rung 
         max_force_n = fmax(max_force_n, 15 * def->axles[a].tyre.nominal_load_n);
         radius_m = fmax(radius_m, def->axles[a].tyre.unloaded_radius_m);
     }
-    kamm_cars *cars = start_rung(def, rung, 1);
-    for (int i = 0; i < HEIGHTS * SPEEDS; i += step) {
-        double height_m = heights_m[i % HEIGHTS], speed_mps = speeds_mps[i / HEIGHTS];
-        struct outcome frame = drive_over(cars, height_m, speed_mps, 1);
+    struct jump jumps[JUMPS];
+    int count = 0;
+    for (int i = 0; i < HEIGHTS * SPEEDS; i += step)
+        for (int frames = 1; frames <= 60; frames += 59)
+            jumps[count++] = (struct jump){.height_m = heights_m[i % HEIGHTS],
+                                           .speed_mps = speeds_mps[i / HEIGHTS],
+                                           .frames = frames};
+    drive_over(def, rung, jumps, count);
+    for (int i = 0; i < count; i += 2) {
+        double height_m = jumps[i].height_m, speed_mps = jumps[i].speed_mps;
+        struct outcome frame = jumps[i].out, second = jumps[i + 1].out;
         /* A tractor's wheels drive up 0.4 m, on the planar rungs as fast as it goes. */
         double at_once_m = is_farm_tractor(def) && rung != KAMM_FULL ? 0.25 : 0.08;
         EXPECT(frame.risen_m < at_once_m, "rises by %.3f m after one frame", frame.risen_m);
@@ -94,13 +126,11 @@ static int check_jumps(const char *name, const kamm_vehicle_def *def, kamm_rung 
         if (height_m > radius_m && rung == KAMM_FULL)
             EXPECT(frame.fault == KAMM_FAULT_GROUND, "is not told: fault %u", frame.fault);
         if (height_m <= fmin(0.15, radius_m)) EXPECT(frame.fault == 0, "fault %u", frame.fault);
-        struct outcome second = drive_over(cars, height_m, speed_mps, 60);
         /* A step of 4 m is a wall between a kart's axles, which the planar rungs drive up. */
         double most_m = (is_kart(def) ? 3 : 2) * height_m + 0.5;
         EXPECT(second.risen_m < most_m, "rises by %.3f m in a second", second.risen_m);
         EXPECT(!(second.fault & KAMM_FAULT_NUMERIC), "runs away");
     }
-    end_cars(cars);
     return failures;
 }
 
@@ -108,7 +138,7 @@ static void planes_that_jump_up_launch_no_car(void **state)
 {
     (void)state;
     int failures = 0;
-    for (int v = 0; v < shipped_count(); ++v) {
+    for (int v = 0; v < shipped_count(); v += of_tier(2, 1)) {
         kamm_vehicle_def def = shipped_def(v);
         for (int rung = KAMM_RIGID2D; rung <= KAMM_FULL; ++rung)
             failures += check_jumps(shipped_name(v), &def, (kamm_rung)rung);
@@ -197,7 +227,7 @@ static void raise_one_probe(void *user, int count, const kamm_probe *probes, kam
 static void planes_that_jump_up_below_the_body_launch_no_car(void **state)
 {
     (void)state;
-    for (int v = 0; v < shipped_count(); ++v)
+    for (int v = 0; v < shipped_count(); v += of_tier(2, 1))
         for (int point = 0; point < KAMM_BODY_POINTS; point += of_tier(3, 1)) {
             kamm_vehicle_def def = shipped_def(v);
             kamm_cars *cars = start_cars(&def, 1);
@@ -305,7 +335,7 @@ static void step_up(void *user, int count, const kamm_probe *probes, kamm_contac
 static void step_in_the_ground_adds_no_energy_beyond_its_height(void **state)
 {
     (void)state;
-    for (int v = 0; v < shipped_count(); ++v)
+    for (int v = 0; v < shipped_count(); v += of_tier(4, 1))
         for (size_t s = 1; s < SPEEDS; ++s) {
             kamm_vehicle_def def = shipped_def(v);
             def.aero.frontal_area_m2 = 0; /* at 40 m/s it slows a kart */

@@ -99,7 +99,9 @@ static void one_plane_gives_the_bits_of_planes_by_wheel(void **state)
         if (kamm_set_width(widths[i], NULL) != KAMM_OK) continue;
         for (EACH_RUNG(rung))
             for (int kind = 0; kind <= KINDS; ++kind)
-                if (rung != KAMM_FULL || kind == KINDS) check_kind(rung, kind);
+                if ((rung != KAMM_FULL || kind == KINDS) &&
+                    (i + (int)rung + kind) % of_tier(4, 1) == 0)
+                    check_kind(rung, kind);
     }
     kamm_set_width(0, NULL);
 }

@@ -1,5 +1,6 @@
 /* Cars whose blocks are tasks: the bits of kamm_step, in any order and on any threads, and nothing is allocated. */
 #include "support/rungs.h"
+#include "support/tier.h"
 #include "support/world_files.h"
 
 #include <limits.h>
@@ -48,16 +49,27 @@ static kamm_ground ground_of(int which)
     return ground;
 }
 
-static kamm_cars *start(kamm_rung rung, int mixed)
+static void compile(kamm_rung rung, int mixed, const kamm_model *models[CARS])
 {
-    kamm_vehicle_def *defs = calloc(CARS, sizeof *defs);
     for (int car = 0; car < CARS; ++car) {
-        defs[car] = plain_car();
-        defs[car].body.mass_kg += mixed ? 10 * car : 0;
-        defs[car].aids.abs = mixed && car % 3 == 0;
+        kamm_vehicle_def def = plain_car();
+        def.body.mass_kg += mixed ? 10 * car : 0;
+        def.aids.abs = mixed && car % 3 == 0;
+        models[car] = car == 0 || mixed ? compile_rung(&def, rung) : models[0];
     }
-    kamm_cars *cars = mixed ? start_mixed_rung(defs, rung, CARS) : start_rung(&defs[0], rung, CARS);
-    free(defs);
+}
+
+static void destroy(int mixed, const kamm_model *models[CARS])
+{
+    for (int car = 0; car < (mixed ? CARS : 1); ++car)
+        kamm_destroy_model((kamm_model *)models[car]);
+}
+
+static kamm_cars *start(int mixed, const kamm_model *const models[CARS])
+{
+    kamm_cars *cars =
+        mixed ? kamm_create_mixed_cars(models, CARS) : kamm_create_cars(models[0], CARS);
+    assert_non_null(cars);
     return cars;
 }
 
@@ -93,21 +105,24 @@ static void expect_same_drives(kamm_rung rung, int mixed, int which, const struc
                                int count)
 {
     kamm_ground ground = ground_of(which);
-    kamm_cars *cars = start(rung, mixed);
+    const kamm_model *models[CARS];
+    compile(rung, mixed, models);
+    kamm_cars *cars = start(mixed, models);
     drive(cars, &ground, NULL);
     for (int i = 0; i < count; ++i) {
-        kamm_cars *others = start(rung, mixed);
+        kamm_cars *others = start(mixed, models);
         drive(others, &ground, &runners[i]);
         expect_same(cars, others);
-        end_cars(others);
+        kamm_destroy_cars(others);
     }
-    end_cars(cars);
+    kamm_destroy_cars(cars);
+    destroy(mixed, models);
 }
 
 static void any_order_and_any_threads_give_the_same_bits(void **state)
 {
     (void)state;
-    int calls = 0;
+    int calls = 0, drives = 0;
     kamm_threads *threads = kamm_create_threads(3);
     assert_non_null(threads);
     const struct runner runners[] = {{NULL, NULL},
@@ -117,10 +132,12 @@ static void any_order_and_any_threads_give_the_same_bits(void **state)
     make_rough(&rough, 3, 1.7, 0.03, 0.9);
     for (EACH_RUNG(rung))
         for (int i = 0; i < 2 * GROUNDS; ++i) {
+            if (((int)rung + i) % of_tier(3, 1)) continue;
+            ++drives;
             kamm_set_width(i % 4 == 3 ? 1 : 0, NULL);
             expect_same_drives(rung, i / GROUNDS, i % GROUNDS, runners, 4);
         }
-    assert_int_equal(calls, 5 * 2 * GROUNDS * FRAMES * 2);
+    assert_int_equal(calls, drives * FRAMES * 2);
     for (int width = 4; width <= 16; width *= 2)
         if (kamm_set_width(width, NULL) == KAMM_OK)
             for (int mixed = 0; mixed < 2; ++mixed)
@@ -135,14 +152,17 @@ static void no_task_allocates(void **state)
     (void)state;
     struct counted_memory memory = {INT_MAX, 0};
     kamm_set_allocator(allocate_while_left, release_counted, &memory);
-    kamm_cars *cars = start(KAMM_FULL, 1);
+    const kamm_model *models[CARS];
+    compile(KAMM_FULL, 1, models);
+    kamm_cars *cars = start(1, models);
     kamm_threads *threads = kamm_create_threads(2);
     int left = memory.left;
     assert_true(memory.alive > CARS);
     drive(cars, &kamm_flat_ground, &(struct runner){kamm_run_on_threads, threads});
     assert_int_equal(memory.left, left);
     kamm_destroy_threads(threads);
-    end_cars(cars);
+    kamm_destroy_cars(cars);
+    destroy(1, models);
     kamm_set_allocator(NULL, NULL, NULL);
 }
 

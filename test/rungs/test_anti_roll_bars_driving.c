@@ -144,6 +144,7 @@ static double rolls_over_from_deg(double bars_n, int mode)
 static void each_setting_holds_the_tall_car_longer(void **state)
 {
     (void)state;
+    LONG_TIER_ONLY();
     double none = rolls_over_from_deg(0, KAMM_BAR_FIXED);
     double soft = rolls_over_from_deg(1200, KAMM_BAR_FIXED);
     double middle = rolls_over_from_deg(2400, KAMM_BAR_FIXED);

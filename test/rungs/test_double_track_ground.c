@@ -2,6 +2,7 @@
 /* KAMM_QUICK_TESTS leaves this out: it drives for long to measure. */
 #include "base/quaternion.h"
 #include "support/rungs.h"
+#include "support/tier.h"
 
 #include "run/cars.h"
 
@@ -346,7 +347,7 @@ static void rough_ground_gives_finite_states(void **state)
         kamm_cars *cars = start_rung(&def, KAMM_DOUBLE_TRACK, 16);
         for (int car = 0; car < 16; ++car)
             put_car(cars, car, &kamm_flat_ground, car, 3 * car, KAMM_GEAR_DRIVE);
-        for (int frame = 0; frame < 60 * 60; ++frame) {
+        for (int frame = 0; frame < 60 * of_tier(12, 60); ++frame) {
             for (int car = 0; car < 16 && frame % 15 == 0; ++car) {
                 kamm_input *in = &kamm_inputs(cars)[car];
                 in->steering_wheel_rad = (float)noise_between(&noise, -9, 9);

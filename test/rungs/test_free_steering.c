@@ -186,7 +186,7 @@ static void a_snapshot_goes_on_with_the_same_bits(void **state)
 static void a_change_of_rung_goes_on_turning(void **state)
 {
     (void)state;
-    for (int v = 0; v < shipped_count(); ++v)
+    for (int v = 0; v < shipped_count(); v += of_tier(5, 1))
         for (kamm_rung to = KAMM_SINGLE_TRACK; to <= KAMM_FULL; to = (kamm_rung)(to + 1)) {
             kamm_vehicle_def def = shipped_def(v);
             kamm_cars *from = start_rolling(&def, KAMM_FULL, 1), *other = start_rung(&def, to, 1);

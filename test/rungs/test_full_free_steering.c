@@ -227,7 +227,7 @@ static void all_rates_show_the_same_release(void **state)
 {
     (void)state;
     static const double rates[] = {60, 240, 600};
-    for (int v = 0; v < shipped_count(); ++v) {
+    for (int v = 0; v < shipped_count(); v += of_tier(6, 1)) {
         double fine[TRACE], trace[TRACE];
         if (!has_trail(v)) continue;
         trace_release(v, 1200, 15, fine);

@@ -3,6 +3,7 @@
 /* KAMM_QUICK_TESTS leaves this out: it drives for long to measure. */
 #include "support/cars.h"
 #include "support/shipped.h"
+#include "support/tier.h"
 
 #include <math.h>
 
@@ -100,7 +101,7 @@ static double gough_nm(const kamm_cars *cars, const kamm_vehicle_def *def)
 static void parking_torque_of_shipped_cars(void **state)
 {
     (void)state;
-    for (int v = 0; v < shipped_count(); ++v) {
+    for (int v = 0; v < shipped_count(); v += of_tier(4, 1)) {
         kamm_vehicle_def def = shipped_def(v);
         if (is_kart(&def))
             continue; /* its steering twists the frame as well: test_solid_mounting */
@@ -149,7 +150,7 @@ static void what_the_car_stores_the_steering_wheel_has_brought(void **state)
 {
     (void)state;
     static const double rates[] = {60, 240, 1200};
-    for (int v = 0; v < shipped_count(); ++v)
+    for (int v = 0; v < shipped_count(); v += of_tier(6, 1))
         for (size_t r = 0; r < sizeof rates / sizeof *rates; ++r) {
             kamm_vehicle_def def = shipped_def(v);
             double rate = def.stepping.substeps_per_s = allowed_rate(&def, rates[r]);
@@ -218,7 +219,7 @@ static void into_body(const kamm_pose *body, const double at[3], double own[3])
 static void wheels_swing_about_the_steering_axis(void **state)
 {
     (void)state;
-    for (int v = 0; v < shipped_count(); ++v) {
+    for (int v = 0; v < shipped_count(); v += of_tier(4, 1)) {
         kamm_vehicle_def def = shipped_def(v);
         const kamm_suspension_def *s = &def.axles[0].suspension;
         kamm_cars *cars = start_cars(&def, 1);

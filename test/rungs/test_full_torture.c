@@ -74,7 +74,7 @@ static void torture_at(double substeps_per_s)
 static void a_hundred_torture_drives_stay_finite(void **state)
 {
     (void)state;
-    torture_at(1200);
+    if (in_long_tier()) torture_at(1200);
     torture_at(240);
     torture_at(120);
 }

@@ -1,6 +1,7 @@
 /* The kinematic rung as CommonRoad's kinematic single-track model (KS): reference and commanded
  * point at the rear axle, inputs steering velocity and acceleration. */
 #include "kinematic_rig.h"
+#include "support/tier.h"
 
 #include <stdlib.h>
 
@@ -211,7 +212,7 @@ static void random_drives_follow_the_equations(void **state)
         for (int number = 1; number <= 4; ++number) {
             struct ks_vehicle v = read_vehicle(number);
             const double speeds[] = {0, 20, 0.7 * v.v_min, 0.99 * v.v_max};
-            for (int i = 0; i < 4; ++i)
+            for (int i = number % of_tier(3, 1); i < 4; i += of_tier(3, 1))
                 compare_wild_drive(&v, speeds[i], (uint64_t)(10 * number + i), rates[r], worst);
         }
         print_message("%g Hz: off by at most %.2g m, %.2g rad\n", rates[r], worst[0], worst[1]);

@@ -93,6 +93,7 @@ static void same_bits_at_every_width_and_in_any_grouping(void **state)
     const int firsts[] = {0, 1, 7};
     for (EACH_RUNG(rung))
         for (int mixed = 0; mixed < 2; ++mixed) {
+            if (((int)rung + mixed) % of_tier(2, 1)) continue;
             uint64_t hash = hash_of_drive(rung, mixed, 1, 0);
             for (int i = 0; i < 4; ++i) {
                 if (kamm_set_width(widths[i], NULL) != KAMM_OK) continue;
@@ -166,7 +167,7 @@ static void mirrored_inputs_give_the_mirrored_drive(void **state)
     make_rough(&rough, 11, 2.5, 0.08, 0.8);
     bumps = ground_of_rough(&rough);
     for (EACH_RUNG(rung))
-        for (int variant = 0; variant < (rung == KAMM_FULL ? 1 : 3); ++variant) {
+        for (int variant = 0; variant < (rung == KAMM_FULL ? 1 : of_tier(1, 3)); ++variant) {
             print_message("%s, variant %d\n", rung_name(rung), variant);
             expect_mirrored_drive(rung, variant, &kamm_flat_ground, ahead);
             expect_mirrored_drive(rung, variant, &bank, askew);
@@ -189,7 +190,7 @@ static void car_of_a_mixed_batch_is_as_if_alone(void **state)
             kamm_inputs(all)[car].steering_wheel_rad = 0.7f;
         }
         drive_for(all, &kamm_flat_ground, 3);
-        for (int car = 0; car < BATCH; ++car) {
+        for (int car = 0; car < BATCH; car += of_tier(5, 1)) {
             kamm_cars *alone = start_rung(&defs[car], rung, 1);
             put_car(alone, 0, &kamm_flat_ground, 0, 10, KAMM_GEAR_DRIVE);
             kamm_inputs(alone)[0].throttle = 0.4f;

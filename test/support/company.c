@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { CARS = 19 };
+enum { CARS = 19, MASSES = 7 };
 
 void look_at_car(const kamm_cars *cars, int car, struct seen_car *seen)
 {
@@ -55,14 +55,14 @@ static void drive_batch(const kamm_model *const models[CARS], press_pedals *pres
     kamm_destroy_cars(cars);
 }
 
-/* Each a percent heavier than the one before. */
+/* In seven masses, each a percent above the one before: any four neighbours differ. */
 static void compile_fleet(const kamm_vehicle_def *def, kamm_rung rung,
                           const kamm_model *models[CARS])
 {
     for (int car = 0; car < CARS; ++car) {
         kamm_vehicle_def heavier = *def;
         heavier.body.mass_kg *= 1 + 0.01 * car;
-        models[car] = compile_rung(&heavier, rung);
+        models[car] = car < MASSES ? compile_rung(&heavier, rung) : models[car % MASSES];
     }
 }
 
@@ -82,20 +82,23 @@ void expect_same_bits_in_company(const kamm_vehicle_def *plain, const kamm_vehic
     compile_fleet(plain, rung, models);
     compile_fleet(with, rung, others);
     for (int car = 0; car < CARS; ++car) mixed[car] = car % 2 ? others[car] : models[car];
+    kamm_set_width(widths[0], NULL);
     drive_batch(models, press, of_plain);
     drive_batch(others, press, of_with);
     for (int i = 0; i < 4; ++i) {
         if (kamm_set_width(widths[i], NULL) != KAMM_OK) continue;
-        drive_batch(models, press, seen);
-        expect_same("without", widths[i], seen, of_plain, 0, 1);
-        drive_batch(others, press, seen);
-        expect_same("with", widths[i], seen, of_with, 0, 1);
+        if (i > 0) {
+            drive_batch(models, press, seen);
+            expect_same("without", widths[i], seen, of_plain, 0, 1);
+            drive_batch(others, press, seen);
+            expect_same("with", widths[i], seen, of_with, 0, 1);
+        }
         drive_batch(mixed, press, seen);
         expect_same("without, mixed", widths[i], seen, of_plain, 0, 2);
         expect_same("with, mixed", widths[i], seen, of_with, 1, 2);
     }
     kamm_set_width(0, NULL);
-    for (int car = 0; car < CARS; ++car)
+    for (int car = 0; car < MASSES; ++car)
         kamm_destroy_model((kamm_model *)models[car]),
             kamm_destroy_model((kamm_model *)others[car]);
 }

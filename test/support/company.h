@@ -21,7 +21,7 @@ typedef void press_pedals(kamm_cars *cars, int car, int frame, double side);
 /* Away, from side to side, then hard on the brakes. */
 void swerve_and_brake(kamm_cars *cars, int car, int frame, double side);
 
-/* 19 cars of `plain` whose masses differ, as many of `with`, and both by turns: each does to the bit what it does among its like, at
+/* 19 cars of `plain` in seven masses, as many of `with`, and both by turns: each does to the bit what it does among its like, at
  * all widths. Both have the same substep. */
 void expect_same_bits_in_company(const kamm_vehicle_def *plain, const kamm_vehicle_def *with,
                                  kamm_rung rung, press_pedals *press);
