@@ -342,7 +342,8 @@ static void bad_values_of_every_key_are_told(void **state)
         char *equals = memchr(at, '=', (size_t)(end - at));
         if (!equals || strchr("!$", *at)) continue;
         ++keys;
-        for (size_t i = 0; i < sizeof values / sizeof *values; ++i) {
+        for (size_t i = (size_t)(keys % of_tier(3, 1)); i < sizeof values / sizeof *values;
+             i += (size_t)of_tier(3, 1)) {
             snprintf(text, sizeof text, "%.*s= %s %s", (int)(equals - base), base, values[i], end);
             check_outcome(text, strlen(text));
             if (error.code == KAMM_OK) continue;

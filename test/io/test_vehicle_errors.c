@@ -1,6 +1,7 @@
 /* Vehicle files with mistakes: each is refused with a message that names file, path, value and what
  * is allowed, and nothing is changed. */
 #include "support/cars.h"
+#include "support/tier.h"
 #include "support/vehicle_files.h"
 
 #include "fields/fields.h"
@@ -282,7 +283,7 @@ static void mistakes_in_a_tyre_name_both_files(void **state)
 static void every_truncation_is_refused(void **state)
 {
     (void)state;
-    for (size_t length = 0; length + 2 < strlen(example); ++length) {
+    for (size_t length = 0; length + 2 < strlen(example); length += (size_t)of_tier(7, 1)) {
         if (read_bytes(example, length) == KAMM_OK) fail_msg("%zu bytes were accepted", length);
         assert_memory_equal(&car_file, &untouched, sizeof car_file);
         assert_memory_equal(read_error.text, car_path, strlen(car_path));

@@ -70,7 +70,7 @@ static void felt_slip_is_the_slip_in_steady_rolling(void **state)
     (void)state;
     static const float slips[] = {-0.9f, -0.3f, -0.05f, -0.001f, 0.002f, 0.1f, 0.6f, 1.4f};
     enum { SLIPS = sizeof slips / sizeof *slips };
-    for (int car = 0; car < shipped_count(); ++car) {
+    for (int car = 0; car < shipped_count(); car += of_tier(4, 1)) {
         kamm_model *model = compile_car(car);
         struct rig rig = rig_of(model, 0, 1, 1);
         for (int i = 0; i < SLIPS * SLIPS; ++i) {

@@ -2,6 +2,7 @@
 #include "support/company.h"
 #include "support/misuse.h"
 #include "support/shipped.h"
+#include "support/tier.h"
 
 #include <math.h>
 #include <string.h>
@@ -29,7 +30,7 @@ static void drive_alike(kamm_cars *cars, int frame)
 static void setting_what_was_read_changes_nothing(void **state)
 {
     (void)state;
-    for (int i = 0; i < shipped_count(); ++i)
+    for (int i = 0; i < shipped_count(); i += of_tier(4, 1))
         for (EACH_RUNG(rung)) {
             kamm_error error;
             kamm_cars *cars = start_pair(i, rung, 0.4);
@@ -61,7 +62,7 @@ static void setting_what_was_read_changes_nothing(void **state)
 static void a_moved_car_drives_on_as_before(void **state)
 {
     (void)state;
-    for (int i = 0; i < shipped_count(); ++i)
+    for (int i = 0; i < shipped_count(); i += of_tier(4, 1))
         for (EACH_RUNG(rung)) {
             kamm_error error;
             kamm_cars *cars = start_pair(i, rung, 0);
@@ -114,8 +115,8 @@ static void roll_in_gear(kamm_cars *cars, double speed_mps)
 static void a_faster_car_goes_on_without_a_jerk(void **state)
 {
     (void)state;
-    int tried = 0;
-    for (int i = 0; i < shipped_count(); ++i)
+    int tried = 0, all = 0;
+    for (int i = 0; i < shipped_count(); i += of_tier(4, 1))
         for (int rung = KAMM_SINGLE_TRACK; rung <= KAMM_FULL; ++rung) {
             kamm_error error;
             kamm_vehicle_def def = shipped_on(i, (kamm_rung)rung, 240);
@@ -136,9 +137,10 @@ static void a_faster_car_goes_on_without_a_jerk(void **state)
                 fail_msg("%s on %s: %g m/s2, %g without", shipped_name(i),
                          rung_name((kamm_rung)rung), hardest, usual);
             tried += closed;
+            ++all;
             end_cars(cars);
         }
-    expect_above(tried, 2 * shipped_count());
+    expect_above(3 * tried, 2 * all);
 }
 
 static void absurd_motions_are_refused_and_change_nothing(void **state)

@@ -76,7 +76,7 @@ static double tyres_share_of_roll(const kamm_axle_def *axle)
 static void bars_take_their_share_of_the_roll(void **state)
 {
     (void)state;
-    for (int vehicle = 0; vehicle < shipped_count(); vehicle += of_tier(7, 1)) {
+    for (int vehicle = 0; vehicle < shipped_count(); vehicle += of_tiers(7, 2, 1)) {
         kamm_vehicle_def def = with_active_bars(vehicle, 0.2, 0.2), passive = shipped_def(vehicle);
         if (is_single(&def) || has_unsprung_axle(&def)) continue;
         struct turn with = steady_turn(&def, 15, 2), without = steady_turn(&passive, 15, 2);
@@ -169,7 +169,7 @@ static void vectoring_drives_no_car(void **state)
             double energy_j[2];
             for (int on = 0; on < 2; ++on) {
                 kamm_vehicle_def def = with_vectoring(shipped_def(vehicle), on ? 20000 : 0, 0);
-                def.stepping.substeps_per_s = of_tier(240, 1200);
+                def.stepping.substeps_per_s = of_tiers(240, 240, 1200);
                 kamm_cars *cars = start_cars(&def, 1);
                 put_car(cars, 0, &kamm_flat_ground, 0, speeds[i], 0);
                 kamm_inputs(cars)[0].steering_wheel_rad =
@@ -307,7 +307,7 @@ static void mirrored_drives_make_mirrored_bits(void **state)
 static void all_widths_and_any_company_make_the_same_bits(void **state)
 {
     (void)state;
-    for (int vehicle = 0; vehicle < shipped_count(); vehicle += of_tier(13, 1)) {
+    for (int vehicle = 0; vehicle < shipped_count(); vehicle += of_tiers(13, 5, 1)) {
         kamm_vehicle_def plain = shipped_def(vehicle);
         if (has_unsprung_axle(&plain)) continue;
         plain.stepping.substeps_per_s = 240;

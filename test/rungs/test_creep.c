@@ -52,8 +52,8 @@ typedef void creep_check(const struct creep_case *c);
 static void for_all(creep_check *check, int creeping)
 {
     static const double rates[] = {240, 60, 600, 1200};
-    for (int i = 0; i < of_tier(1, 4); ++i)
-        for (int vehicle = 0; vehicle < shipped_count(); ++vehicle)
+    for (int i = 0; i < of_tiers(1, 2, 4); ++i)
+        for (int vehicle = 0; vehicle < shipped_count(); vehicle += of_tier(2, 1))
             for (int rung = KAMM_SINGLE_TRACK; rung <= KAMM_FULL; ++rung) {
                 struct creep_case c = {.def = shipped_def(vehicle), .rung = (kamm_rung)rung};
                 c.vehicle = vehicle;

@@ -86,7 +86,7 @@ static void the_engine_keeps_to_the_curve(void **state)
     (void)state;
     int inside = 0;
     for (int vehicle = 0; vehicle < shipped_count(); vehicle += of_tier(4, 1))
-        for (int r = of_tier(2, 0); r < 5; r += of_tier(5, 1))
+        for (int r = of_tier(2, 0); r < of_tiers(5, 3, 5); r += of_tier(5, 1))
             for (int rung = KAMM_SINGLE_TRACK; rung <= KAMM_FULL; ++rung)
                 for (double pedal = 0.3; pedal < 1.01; pedal += 0.35) {
                     if (!has_real_engine(vehicle) || !takes_rate(vehicle, rates[r]) ||
@@ -114,7 +114,7 @@ static void the_ratio_keeps_its_limits_and_its_rate(void **state)
 {
     (void)state;
     for (int vehicle = 0; vehicle < shipped_count(); vehicle += of_tier(4, 1))
-        for (int r = of_tier(2, 0); r < 5; r += of_tier(5, 1))
+        for (int r = of_tier(2, 0); r < of_tiers(5, 3, 5); r += of_tier(5, 1))
             for (int rung = KAMM_SINGLE_TRACK; rung <= KAMM_FULL; ++rung) {
                 if (!has_real_engine(vehicle) || !takes_rate(vehicle, rates[r]) ||
                     !rung_takes((kamm_rung)rung, rates[r]))
@@ -157,7 +157,7 @@ static void a_run_at_full_throttle_is_one_at_constant_power(void **state)
 {
     (void)state;
     for (int vehicle = 0; vehicle < shipped_count(); vehicle += of_tier(3, 1))
-        for (int r = of_tier(vehicle % 2, 0); r < 5; r += of_tier(2, 1)) {
+        for (int r = of_tier(vehicle % 2, 0); r < of_tiers(3, 3, 5); r += of_tier(2, 1)) {
             if (!has_real_engine(vehicle) || !takes_rate(vehicle, rates[r])) continue;
             kamm_vehicle_def def = varied(vehicle, rates[r]);
             if (spins_wheels(&def)) continue;
@@ -189,7 +189,7 @@ static void it_gives_nothing(void **state)
 {
     (void)state;
     for (int vehicle = 0; vehicle < shipped_count(); vehicle += of_tier(6, 1))
-        for (int r = of_tier(2, 0); r < 5; r += of_tier(5, 1)) {
+        for (int r = of_tier(2, 0); r < of_tiers(5, 3, 5); r += of_tier(5, 1)) {
             if (!has_real_engine(vehicle) || !takes_rate(vehicle, rates[r])) continue;
             kamm_vehicle_def def = varied(vehicle, rates[r]);
             kamm_cars *cars = rolling(&def, KAMM_FULL, 25);
@@ -310,7 +310,7 @@ static void mirrored_drives_make_mirrored_bits(void **state)
 static void all_widths_and_any_company_make_the_same_bits(void **state)
 {
     (void)state;
-    for (int vehicle = 0; vehicle < shipped_count(); vehicle += of_tier(12, 1)) {
+    for (int vehicle = 0; vehicle < shipped_count(); vehicle += of_tiers(12, 5, 1)) {
         if (!has_real_engine(vehicle)) continue;
         kamm_vehicle_def plain = shipped_def(vehicle), with = varied(vehicle, 240);
         plain.stepping.substeps_per_s = 240;

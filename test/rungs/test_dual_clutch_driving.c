@@ -71,7 +71,7 @@ static void an_upshift_hands_over_as_the_closed_form(void **state)
 {
     (void)state;
     for (int vehicle = 0; vehicle < shipped_count(); vehicle += of_tier(3, 1))
-        for (int r = 0; r < of_tier(1, 5); ++r) {
+        for (int r = 0; r < of_tiers(1, 3, 5); ++r) {
             if (!has_gears(vehicle) || !takes_rate(vehicle, rates[r])) continue;
             kamm_vehicle_def def = dual(vehicle, rates[r]);
             int gear = middle_gear(&def) - 1;
@@ -118,7 +118,7 @@ static void no_upshift_interrupts_the_drive(void **state)
 {
     (void)state;
     for (int vehicle = 0; vehicle < shipped_count(); vehicle += of_tier(3, 1))
-        for (int r = 0; r < of_tier(1, 5); ++r) {
+        for (int r = 0; r < of_tiers(1, 3, 5); ++r) {
             if (!has_gears(vehicle) || !takes_rate(vehicle, rates[r])) continue;
             double range[2][2], after = 0;
             for (int k = 0; k < 2; ++k) {
@@ -327,7 +327,7 @@ static void both_clutches_only_take_power(void **state)
     (void)state;
     int shared = 0;
     for (int vehicle = 0; vehicle < shipped_count(); vehicle += of_tier(6, 1))
-        for (int r = 0; r < of_tier(2, 5); ++r) {
+        for (int r = 0; r < of_tiers(2, 3, 5); ++r) {
             if (!has_gears(vehicle) || !takes_rate(vehicle, rates[r])) continue;
             kamm_vehicle_def def = dual(vehicle, rates[r]);
             kamm_cars *cars = in_gear(&def, KAMM_FULL, 2, 0.5, 0.5);
@@ -423,7 +423,7 @@ static void mirrored_drives_make_mirrored_bits(void **state)
 static void all_widths_and_any_company_make_the_same_bits(void **state)
 {
     (void)state;
-    for (int vehicle = 0; vehicle < shipped_count(); vehicle += of_tier(12, 1)) {
+    for (int vehicle = 0; vehicle < shipped_count(); vehicle += of_tiers(12, 5, 1)) {
         if (!has_gears(vehicle)) continue;
         kamm_vehicle_def plain = shipped_def(vehicle), with = dual(vehicle, 240);
         plain.stepping.substeps_per_s = 240;

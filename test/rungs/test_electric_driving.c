@@ -147,7 +147,7 @@ static double stopping_m(const kamm_vehicle_def *def, float pedal)
 static void blended_brakes_stop_as_friction_brakes_do(void **state)
 {
     (void)state;
-    for (int vehicle = 0; vehicle < shipped_count(); vehicle += of_tier(10, 1))
+    for (int vehicle = 0; vehicle < shipped_count(); vehicle += of_tiers(10, 3, 1))
         for (float pedal = 0.1f; pedal < 0.35f; pedal += 0.1f) {
             kamm_vehicle_def def = electrified(vehicle, 240);
             for (int a = 0; a < def.axles_count; ++a)
@@ -180,7 +180,7 @@ static void rates_and_rungs_agree(void **state)
 {
     (void)state;
     static const kamm_rung rungs[] = {KAMM_SINGLE_TRACK, KAMM_DOUBLE_TRACK, KAMM_FULL};
-    for (int vehicle = 0; vehicle < shipped_count(); vehicle += of_tier(10, 1)) {
+    for (int vehicle = 0; vehicle < shipped_count(); vehicle += of_tiers(10, 3, 1)) {
         kamm_vehicle_def def = electrified(vehicle, 1200);
         def.aids.tcs = 0;
         double expected = speed_after(&def, KAMM_FULL, 6, 1);

@@ -55,7 +55,7 @@ static void a_turned_wheel_comes_back_by_itself(void **state)
     (void)state;
     static const double rates[] = {240, 60, 600, 1200}, speeds[] = {10, 15, 20, 25};
     for (int v = 0; v < shipped_count(); ++v)
-        for (int r = 0; r < of_tier(1, 4); ++r) {
+        for (int r = 0; r < of_tiers(1, 2, 4); ++r) {
             kamm_vehicle_def def = shipped_def(v);
             def.stepping.substeps_per_s = allowed_rate(&def, rates[r]);
             if (!has_trail(v)) continue;
@@ -86,7 +86,7 @@ static void no_speed_makes_it_weave(void **state)
     (void)state;
     static const double rates[] = {240, 60, 600, 1200}, speeds[] = {5, 30, 60, 10, 20, 40, 50};
     for (int v = 0; v < shipped_count(); ++v)
-        for (int r = 0; r < of_tier(1, 4); ++r)
+        for (int r = 0; r < of_tiers(1, 2, 4); ++r)
             for (int s = 0; s < of_tier(3, 7); ++s) {
                 kamm_vehicle_def def = shipped_def(v);
                 def.stepping.substeps_per_s = allowed_rate(&def, rates[r]);

@@ -82,17 +82,19 @@ static void no_car_rolls_back_that_can_start(void **state)
 {
     (void)state;
     struct tried tried = {0};
+    int driven = 0;
     int count = shipped_count(), all = count * of_tier(1, 10);
-    for (int i = 0; i < all; ++i) {
+    for (int i = 0; i < all; i += of_tiers(2, 4, 1)) {
+        ++driven;
         int vehicle = i % count, n = i / count;
         int gear = (n + vehicle) % 2 ? -1 : KAMM_GEAR_DRIVE;
         double rise = rises[in_long_tier() ? n / 2 : vehicle % 3];
         compare_starts(vehicle, all_rates[in_long_tier() ? (vehicle + n) % 5 : 0], rise, gear,
                        &tried);
     }
-    print_message("%d starts of %d, %d without rolling back even so\n", tried.starts, all,
+    print_message("%d starts of %d, %d without rolling back even so\n", tried.starts, driven,
                   tried.on_creep);
-    expect_above(tried.starts, 0.7 * all);
+    expect_above(tried.starts, 0.7 * driven);
     expect_below(tried.on_creep, 0.5 * tried.starts);
 }
 

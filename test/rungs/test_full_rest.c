@@ -1,7 +1,7 @@
 /* Every shipped car, driven to rest in every way: what it gave back, and whether it stands still.
  *
- * It takes each 1201st drive of the grid, in the long tier each 31st. `KAMM_REST_EVERY=1` takes all 7,500 and 2,400
- * (some minutes), `KAMM_REST_ALL=1` prints each. */
+ * It takes each 1201st drive of the grid at two rates, in the long tier each 31st, before a release at all four.
+ * `KAMM_REST_EVERY=1` takes all 7,500 and 2,400, `KAMM_REST_ALL=1` prints each. */
 /* KAMM_QUICK_TESTS leaves this out: it drives for long to measure. */
 #include "support/rest.h"
 #include "support/shipped.h"
@@ -22,8 +22,8 @@ static const struct rate rates[] = {{1200, 0.005, 0.01, 0.01},
                                     {240, 0.02, 0.01, 0.01},
                                     {120, 0.06, 0.1, 0.01},
                                     {60, 0.5, 0.5, 0.05}};
-#define FIRST_RATE (size_t) of_tier(1, 0)
-#define EACH_RATE (size_t) of_tier(2, 1)
+#define FIRST_RATE (size_t) of_tiers(1, 1, 0)
+#define EACH_RATE (size_t) of_tiers(2, 2, 1)
 
 static kamm_vehicle_def car_of(int car, int abs, double substeps_per_s)
 {

@@ -1,6 +1,7 @@
 /* Wheels on solids, things and other cars. */
 /* KAMM_QUICK_TESTS leaves this out: it drives for long to measure. */
 #include "support/shipped.h"
+#include "support/tier.h"
 #include "support/world.h"
 
 #include <math.h>
@@ -72,6 +73,9 @@ static kamm_pose pose_of(const struct scene *s)
     return pose;
 }
 
+/* In the short tier a rate of some vehicles on each rung, another for each. */
+#define SKIPPED of_tier(5, 1)
+
 /* A car that drives and steers on a slab does what it does on ground of that height. */
 static void check_slab(const char *vehicle, kamm_rung rung, double rate)
 {
@@ -109,7 +113,7 @@ static void a_slab_is_as_good_as_ground(void **state)
     (void)state;
     for (int v = 0; v < VEHICLES; ++v)
         for (int r = 0; r < RUNGS; ++r)
-            for (int i = 0; i < rates_of(rungs[r]); ++i)
+            for (int i = (v + r) % SKIPPED; i < rates_of(rungs[r]); i += SKIPPED)
                 check_slab(vehicles[v], rungs[r], rates[i]);
 }
 
@@ -163,7 +167,7 @@ static void parked_cars_are_carried(void **state)
     (void)state;
     for (int v = 0; v < VEHICLES; ++v)
         for (int r = 0; r < RUNGS; ++r)
-            for (int i = 0; i < rates_of(rungs[r]); ++i) {
+            for (int i = (v + r) % SKIPPED; i < rates_of(rungs[r]); i += SKIPPED) {
                 check_carried(vehicles[v], rungs[r], rates[i], up);
                 check_carried(vehicles[v], rungs[r], rates[i], along);
                 check_carried(vehicles[v], rungs[r], rates[i], across);
@@ -238,7 +242,7 @@ static void wheels_climb_steps(void **state)
     (void)state;
     for (int v = 0; v < 3; ++v)
         for (int r = 0; r < RUNGS; ++r)
-            for (int i = 0; i < rates_of(rungs[r]); ++i) {
+            for (int i = (v + r) % SKIPPED; i < rates_of(rungs[r]); i += SKIPPED) {
                 check_step(vehicles[v], rungs[r], rates[i], 3);
                 check_step(vehicles[v], rungs[r], rates[i], 6);
             }
