@@ -12,6 +12,7 @@ import kamm
 
 root = Path(__file__).parent.parent.parent
 examples = root / "examples" / "python"
+is_long = os.environ.get("KAMM_TIER", "short") != "short"
 
 
 def test_engineering(tmp_path):
@@ -22,7 +23,7 @@ def test_engineering(tmp_path):
 
 def test_control():
     """In the long tier a lap, which takes no longer than 3 % above that of our driver; in the short one the begin of it."""
-    seconds = [] if os.environ.get("KAMM_LONG_TIER") else ["1"]
+    seconds = [] if is_long else ["1"]
     told = subprocess.run([sys.executable, examples / "mppi.py", *seconds], check=True, capture_output=True, text=True).stdout
     driven_m, time_s, off_m = (float(each) for each in re.findall(r"([\d.]+) m in ([\d.]+) s, at most ([\d.]+) m", told)[0])
     assert 15 * time_s < driven_m < 60 * time_s and off_m < 4.55
@@ -33,7 +34,6 @@ def test_control():
 
 def test_planning():
     pytest.importorskip("casadi")
-    is_long = bool(os.environ.get("KAMM_LONG_TIER"))
     told = subprocess.run([sys.executable, examples / "ipopt.py", *([] if is_long else ["--equations-only"])], check=True,
                           capture_output=True, text=True).stdout
     plans = {words[0]: [float(word) for word in words[1:]] for words in map(str.split, told.splitlines()[1:])}

@@ -19,7 +19,7 @@ from gymnasium.vector import AutoresetMode  # noqa: E402
 
 tasks = list(kamm.gym.TASKS)
 modes = [AutoresetMode.NEXT_STEP, AutoresetMode.SAME_STEP, AutoresetMode.DISABLED]
-is_long = bool(os.environ.get("KAMM_LONG_TIER"))
+is_long = os.environ.get("KAMM_TIER", "short") != "short"
 quick = {"rung": "single_track", "max_steps": 150}
 
 
