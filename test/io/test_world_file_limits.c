@@ -119,6 +119,7 @@ static void add_canvas(double cell_m)
 static void painting_has_a_limit(void **state)
 {
     (void)state;
+    LONG_TIER_ONLY();
     add_canvas(0.02);
     for (int i = 0; i < 400; ++i)
         add("%s{\"surface\": \"ice\", \"from_m\": [0, 0], \"to_m\": [160, 160]}", i ? "," : "");

@@ -1,5 +1,6 @@
 /* Part-load map and pedal curve of an engine. */
 #include "support/cars.h"
+#include "support/tier.h"
 
 #include "part/engine.h"
 #include "vehicle/load_map_compile.h"
@@ -168,7 +169,7 @@ static void the_shift_map_follows_it(void **state)
     for (int i = 1; i < 4; ++i) /* a lazy one */
         for (int j = 0; j < 4; ++j) by_map.engine.load_map[i].shares[j] *= 0.6;
     int lower = 0;
-    for (double rise = 0; rise < 0.13; rise += 0.03)
+    for (double rise = 0; rise < 0.13; rise += 0.03 * of_tier(2, 1))
         for (float pedal = 0.4f; pedal < 1; pedal += 0.25f) {
             int shifts[2];
             double law = gear_after(&by_law, rise, pedal, &shifts[0]);

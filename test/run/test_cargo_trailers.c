@@ -129,6 +129,7 @@ static void load_floor(kamm_vehicle_def defs[2], double friction, double gap_m, 
 static void a_load_that_slides_lowers_the_rollover_threshold(void **state)
 {
     (void)state;
+    LONG_TIER_ONLY();
     double found[2], gap = 0.15, stop = 0;
     kamm_vehicle_def defs[2];
     for (int slides = 0; slides < 2; ++slides) {

@@ -55,7 +55,7 @@ static void any_grouping_into_calls_makes_the_same_bits(void **state)
 {
     (void)state;
     static const int calls[] = {1, 4, 5, 120};
-    for (int vehicle = 0; vehicle < shipped_count(); ++vehicle)
+    for (int vehicle = 0; vehicle < shipped_count(); vehicle += of_tier(4, 1))
         for (int interval = 1; interval < 30; interval += of_tier(23, 6)) {
             uint64_t hash = hash_by_calls_of(vehicle, interval, 3);
             for (size_t i = 0; i < sizeof calls / sizeof *calls; ++i)

@@ -32,7 +32,7 @@ static int has_motor(const kamm_vehicle_def *def)
 static void failed_brakes_do_nothing(void **state)
 {
     (void)state;
-    for (int i = 0; i < shipped_count(); ++i)
+    for (int i = 0; i < shipped_count(); i += of_tier(4, 1))
         for (EACH_RUNG(rung)) {
             if (rung == KAMM_KINEMATIC) continue;
             kamm_vehicle_def def = shipped_on(i, rung, 240);

@@ -1,6 +1,7 @@
 /* Whatever a car is placed at, restored from or driven with: all that it tells is finite, and where it can't go
  * on it is flagged. */
 #include "support/cars.h"
+#include "support/tier.h"
 
 #include "run/cars.h"
 #include <math.h>
@@ -162,7 +163,7 @@ static void tyres_that_compile_give_finite_states(void **state)
     (void)state;
     struct noise random = {12};
     int driven = 0, refused = 0;
-    for (int round = 0; round < 400; ++round) {
+    for (int round = 0; round < of_tier(100, 400); ++round) {
         kamm_error error = {0};
         kamm_vehicle_def def = default_vehicle();
         vary_tyre(&random, &def.axles[round % 2].tyre);
@@ -179,7 +180,7 @@ static void tyres_that_compile_give_finite_states(void **state)
         }
         release(cars);
     }
-    assert_true(driven > 50 && refused > 20);
+    assert_true(driven > of_tier(12, 50) && refused > of_tier(5, 20));
 }
 
 /* -- snapshots -------------------------------------------------------------------------------- */

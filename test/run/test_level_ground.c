@@ -100,7 +100,7 @@ static void one_plane_gives_the_bits_of_planes_by_wheel(void **state)
         for (EACH_RUNG(rung))
             for (int kind = 0; kind <= KINDS; ++kind)
                 if ((rung != KAMM_FULL || kind == KINDS) &&
-                    (i + (int)rung + kind) % of_tier(4, 1) == 0)
+                    (i + (int)rung + kind) % of_tier(6, 1) == 0)
                     check_kind(rung, kind);
     }
     kamm_set_width(0, NULL);

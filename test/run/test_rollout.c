@@ -1,5 +1,6 @@
 /* Rollouts against the same cars stepped by hand, to the bit. */
 #include "support/rungs.h"
+#include "support/tier.h"
 #include "support/world_files.h"
 
 #include <limits.h>
@@ -236,7 +237,8 @@ static void rollouts_are_what_stepping_by_hand_gives(void **state)
     fill_values();
     for (EACH_RUNG(rung))
         for (int i = 0; i < 2 * GROUNDS; ++i)
-            expect_same_as_by_hand(rung, i / GROUNDS, i % GROUNDS);
+            if (((int)rung + i) % of_tier(3, 1) == 0)
+                expect_same_as_by_hand(rung, i / GROUNDS, i % GROUNDS);
 }
 
 static void channels_of_all_cars_are_read_by_name(void **state)

@@ -2,6 +2,7 @@
 #include "support/mirror.h"
 #include "support/rungs.h"
 #include "support/shipped.h"
+#include "support/tier.h"
 
 #include "part/tyre/tyre.h"
 #include "vehicle/model.h"
@@ -93,7 +94,7 @@ static void rungs_agree_at_rest(void **state)
 static void the_carcass_shifts_with_the_force(void **state)
 {
     (void)state;
-    for (int v = 0; v < shipped_count(); ++v)
+    for (int v = 0; v < shipped_count(); v += of_tier(4, 1))
         for (kamm_rung rung = KAMM_SINGLE_TRACK; rung <= KAMM_FULL; rung = (kamm_rung)(rung + 1)) {
             kamm_vehicle_def def = shipped_def(v);
             kamm_cars *cars = start_rung(&def, rung, 1);

@@ -290,7 +290,8 @@ static void storm_has_the_same_bits_in_any_width_and_grouping(void **state)
         static const int widths[] = {1, 4, 8, 16}, groupings[] = {1, 4, 80, 240};
         for (int w = 0; w < 4; ++w)
             for (int i = 0; i < 4 && !kamm_set_width(widths[w], NULL); ++i)
-                assert_true(hash_of_storm(&def, rung, &ground, groupings[i]) == hash);
+                if ((w + i) % of_tier(2, 1) == 0)
+                    assert_true(hash_of_storm(&def, rung, &ground, groupings[i]) == hash);
     }
     kamm_set_width(0, NULL);
     kamm_destroy_wind(none);

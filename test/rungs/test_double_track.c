@@ -3,6 +3,7 @@
 #include "double_track_rig.h"
 
 #include "rungs/full/cornering.h"
+#include "support/tier.h"
 
 #include <math.h>
 
@@ -349,7 +350,7 @@ static void widths_give_the_same_bits(void **state)
         kamm_cars *cars = start_mixed_rung(defs, KAMM_DOUBLE_TRACK, 16);
         for (int car = 0; car < 16; ++car)
             put_car(cars, car, &kamm_flat_ground, 0.3 * car, 2.0 * car, KAMM_GEAR_DRIVE);
-        for (int frame = 0; frame < 240; ++frame) {
+        for (int frame = 0; frame < of_tier(60, 240); ++frame) {
             for (int car = 0; car < 16; ++car) drive_wildly(cars, car, frame / 60.0, car % 3 - 1);
             kamm_step(cars, &ground, 20);
         }

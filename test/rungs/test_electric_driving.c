@@ -73,7 +73,7 @@ static double asked_w(const kamm_vehicle_def *def, const double *before, const d
 static void power_and_charge_balance(void **state)
 {
     (void)state;
-    for (int vehicle = 0; vehicle < shipped_count(); vehicle += of_tier(5, 1))
+    for (int vehicle = 0; vehicle < shipped_count(); vehicle += of_tier(13, 1))
         for (int r = 0; r < 3; ++r) {
             kamm_vehicle_def def = electrified(vehicle, rates[r]);
             double rate = def.stepping.substeps_per_s;
@@ -103,7 +103,7 @@ static void power_and_charge_balance(void **state)
 static void braking_gives_energy_back(void **state)
 {
     (void)state;
-    for (int vehicle = 0; vehicle < shipped_count(); vehicle += of_tier(4, 1)) {
+    for (int vehicle = 0; vehicle < shipped_count(); vehicle += of_tier(9, 1)) {
         kamm_vehicle_def def = electrified(vehicle, 240);
         if (is_kart(&def)) continue; /* a car's motors lose more than it has */
         double mass = def.body.mass_kg + def.payload.mass_kg, given[2];
@@ -147,7 +147,7 @@ static double stopping_m(const kamm_vehicle_def *def, float pedal)
 static void blended_brakes_stop_as_friction_brakes_do(void **state)
 {
     (void)state;
-    for (int vehicle = 0; vehicle < shipped_count(); vehicle += of_tiers(10, 3, 1))
+    for (int vehicle = 0; vehicle < shipped_count(); vehicle += of_tiers(14, 3, 1))
         for (float pedal = 0.1f; pedal < 0.35f; pedal += 0.1f) {
             kamm_vehicle_def def = electrified(vehicle, 240);
             for (int a = 0; a < def.axles_count; ++a)
@@ -180,7 +180,7 @@ static void rates_and_rungs_agree(void **state)
 {
     (void)state;
     static const kamm_rung rungs[] = {KAMM_SINGLE_TRACK, KAMM_DOUBLE_TRACK, KAMM_FULL};
-    for (int vehicle = 0; vehicle < shipped_count(); vehicle += of_tiers(10, 3, 1)) {
+    for (int vehicle = 0; vehicle < shipped_count(); vehicle += of_tiers(14, 3, 1)) {
         kamm_vehicle_def def = electrified(vehicle, 1200);
         def.aids.tcs = 0;
         double expected = speed_after(&def, KAMM_FULL, 6, 1);

@@ -255,7 +255,7 @@ static void mirrored_drives_make_mirrored_bits(void **state)
 static void all_widths_and_any_company_make_the_same_bits(void **state)
 {
     (void)state;
-    for (int vehicle = 0; vehicle < shipped_count(); vehicle += of_tiers(12, 5, 1)) {
+    for (int vehicle = 0; vehicle < shipped_count(); vehicle += of_tiers(14, 5, 1)) {
         if (is_gearless(vehicle)) continue;
         kamm_vehicle_def plain = shipped_def(vehicle), with = converted(vehicle, 240);
         plain.stepping.substeps_per_s = 240;

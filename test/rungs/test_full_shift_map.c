@@ -109,14 +109,14 @@ static void expect_steady_rung(kamm_rung rung, double rate, int least)
 static void no_car_hunts_on_full(void **state)
 {
     (void)state;
-    expect_steady_rung(KAMM_FULL, 240, 3 * GRADES);
+    expect_steady_rung(KAMM_FULL, 240, 6 * GRADES);
 }
 
 static void no_car_hunts_on_the_rungs_with_an_engine(void **state)
 {
     (void)state;
-    expect_steady_rung(KAMM_SINGLE_TRACK, 240, 4 * GRADES);
-    expect_steady_rung(KAMM_DOUBLE_TRACK, 240, 4 * GRADES);
+    expect_steady_rung(KAMM_SINGLE_TRACK, 240, 8 * GRADES);
+    expect_steady_rung(KAMM_DOUBLE_TRACK, 240, 8 * GRADES);
 }
 
 /* An engine that gives less than its curve at a light pedal, for want of boost: the map counts on what there will be. */

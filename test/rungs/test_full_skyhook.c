@@ -156,6 +156,7 @@ static void drive_quarters(int skyhook, const struct road *road, double a[FRAMES
 static void the_body_is_as_much_calmer_as_quarter_cars_are(void **state)
 {
     (void)state;
+    LONG_TIER_ONLY();
     static double a[FRAMES];
     static const double bands_hz[][2] = {{0.7, 2}, {2, 5}, {8, 14}};
     double car[2][3] = {{0}}, quarters[2][3] = {{0}};

@@ -43,7 +43,7 @@ static kamm_vehicle_def companion(int vehicle)
 
 static void expect_same_bits_of_all(kamm_rung rung, double rate)
 {
-    for (int vehicle = 0; vehicle < shipped_count(); vehicle += of_tiers(13, 2, 1)) {
+    for (int vehicle = 0; vehicle < shipped_count(); vehicle += of_tiers(14, 2, 1)) {
         kamm_vehicle_def def = shipped_def(vehicle), next = companion(vehicle);
         double least = fmax(allowed_rate(&def, rate), allowed_rate(&next, rate));
         def.stepping.substeps_per_s = next.stepping.substeps_per_s = least;

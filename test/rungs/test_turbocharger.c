@@ -106,7 +106,7 @@ static void press(kamm_cars *cars, int car, int frame, double side)
 static void all_widths_and_any_company_make_the_same_bits(void **state)
 {
     (void)state;
-    for (int vehicle = 0; vehicle < shipped_count(); vehicle += of_tiers(12, 5, 1))
+    for (int vehicle = 0; vehicle < shipped_count(); vehicle += of_tiers(14, 5, 1))
         for (int rung = KAMM_SINGLE_TRACK; rung <= KAMM_FULL; ++rung) {
             kamm_vehicle_def plain = charged(vehicle, 0), with = charged(vehicle, 0.4);
             if (plain.power_split.sun_teeth > 0) continue; /* goes without a turbocharger */

@@ -39,7 +39,7 @@ static inline int next_of_two_axles(int vehicle)
 #define EACH_OF_TWO_AXLES(vehicle)      \
     int vehicle = next_of_two_axles(0); \
     vehicle < shipped_count();          \
-    vehicle = next_of_two_axles(vehicle + of_tier(4, 1))
+    vehicle = next_of_two_axles(vehicle + of_tier(7, 1))
 
 /* Level ground that is ice below the axles from `first` to `last`. */
 static inline kamm_ground ice_below(const kamm_cars *cars, int first, int last,

@@ -1,4 +1,5 @@
 /* Who meets whom by categories and masks. */
+#include "support/tier.h"
 #include "support/world.h"
 
 #include <math.h>
@@ -94,7 +95,7 @@ static void bodies_meet_where_both_masks_say_so(void **state)
 {
     (void)state;
     for (int r = 0; r < RUNGS; ++r)
-        for (int i = 0; i < TRIALS; ++i) {
+        for (int i = r % of_tier(2, 1); i < TRIALS; i += of_tier(2, 1)) {
             drive_at_solid(all_rungs[r], &trials[i], i);
             drive_at_thing(all_rungs[r], &trials[i], i);
             drive_at_car(all_rungs[r], &trials[i], i);

@@ -1,5 +1,6 @@
 /* Things on triangle meshes: a level one is as good as a box's top, however it is cut into triangles. */
 #include "support/meshes.h"
+#include "support/tier.h"
 
 #include <math.h>
 
@@ -37,7 +38,7 @@ static void crates_slide_as_on_a_box(void **state)
     static struct grid grid;
     static const double speeds[] = {2, 10, 40}, yaws[] = {0, 0.3, 0.785398}, rates[] = {60, 240};
     (void)state;
-    for (int i = 0; i < 3 * 3 * 2; ++i) {
+    for (int i = 0; i < 3 * 3 * 2; i += of_tier(5, 1)) {
         const struct slide s = {speeds[i % 3], yaws[i / 3 % 3], rates[i / 9], 0.6};
         double jump, turn, box_jump, box_turn;
         kamm_solid box = level_box(0.6);
@@ -59,7 +60,7 @@ static void edges_between_triangles_are_not_felt(void **state)
     static struct grid grid;
     static const double speeds[] = {0.5, 5, 50};
     (void)state;
-    for (int i = 0; i < 3 * 5; ++i)
+    for (int i = 0; i < 3 * 5; i += of_tier(4, 1))
         for (int c = 0; c < CUTTINGS; ++c) {
             const struct slide s = {speeds[i % 3], 0.21 * (i / 3), 240, 0};
             kamm_solid mesh = level_mesh(&grid, (enum cutting)c, 0, 0);

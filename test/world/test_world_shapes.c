@@ -1,5 +1,6 @@
 /* Spheres, capsules, cylinders and hulls: what they weigh, how they touch, lie, roll and stop cars. */
 #include "support/shipped.h"
+#include "support/tier.h"
 #include "support/world.h"
 
 #include "world/collide/convex.h"
@@ -221,7 +222,7 @@ static void cars_drive_up_ramps(void **state)
     (void)state;
     for (int v = 0; v < 3; ++v)
         for (int rung = KAMM_KINEMATIC; rung <= KAMM_FULL; ++rung)
-            for (int i = 0; i < 2; ++i) {
+            for (int i = 0; i < of_tier(1, 2); ++i) {
                 kamm_vehicle_def def =
                     shipped_on(shipped_number(vehicles[v]), (kamm_rung)rung, i ? 1200 : 240);
                 kamm_model *model = kamm_compile(&def, (kamm_rung)rung, NULL);
