@@ -61,8 +61,13 @@ add_long_check(page_build "" sh ${tools}/build_page.sh)
 set_tests_properties(page_build PROPERTIES FIXTURES_REQUIRED package FIXTURES_SETUP page COST 3000)
 add_page_check(page_types "" npm run --silent check)
 add_page_check(page_units "" ${vitest} viewer learn examples)
-add_page_check(page browser ${vitest} --config viewer/e2e/vitest.config.ts)
-set_tests_properties(page PROPERTIES ENVIRONMENT KAMM=${PROJECT_BINARY_DIR}/bin/kamm COST 4000 TIMEOUT 3000)
+# In a browser, in parts that run side by side, each with a browser and a server of its own.
+set(page_parts 2)
+foreach(part RANGE 1 ${page_parts})
+    add_page_check(page_${part} browser ${vitest} --config viewer/e2e/vitest.config.ts --shard=${part}/${page_parts})
+    set_tests_properties(page_${part} PROPERTIES
+        ENVIRONMENT KAMM=${PROJECT_BINARY_DIR}/bin/kamm COST 4000 TIMEOUT 3000)
+endforeach()
 add_page_check(wasm_bits "" sh ${tools}/test_wasm_bits.sh ${PROJECT_BINARY_DIR})
 add_page_check(npm_package browser sh ${tools}/test_npm_package.sh ${PROJECT_BINARY_DIR}/bin/kamm)
 
