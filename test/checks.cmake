@@ -143,6 +143,11 @@ add_long_check(amalgamate_optimised consumer sh ${tools}/test_amalgamate.sh ${PR
 add_configuration(clang "" kamm_hash
     "--preset clang -DKAMM_TESTS=OFF -DKAMM_IO=OFF -DCMAKE_C_FLAGS_RELEASE=-O3 -DKAMM_LEAN_KERNELS=ON")
 add_configured_check(hash_clang clang "" ${nested}/clang/bin/kamm_hash)
+# What the Python package's tests of learning and its examples leave out else.
+add_long_check(python_release python sh ${tools}/test_python.sh ${PROJECT_BINARY_DIR})
+set_tests_properties(python_release PROPERTIES
+    ENVIRONMENT "KAMM_TIER=release;KAMM_PYTHON_TESTS=python/test/test_gym.py python/test/test_examples.py")
+
 # All kernels without instructions of their own, of both compilers: all widths on any machine. GCC's at -O1, as at -O2 and -O3 it
 # takes a quarter of an hour and more to cut wide vectors into scalars.
 foreach(pair clang=-O3 gcc=-O1)
