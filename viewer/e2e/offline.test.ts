@@ -95,8 +95,7 @@ describe("in a folder of any host", () => {
         await close();
     });
 
-    // Once in ten times on a busy machine Chromium keeps the old worker at work, though the new one calls skipWaiting.
-    test("a new version is told of, waits until it is asked for, and then is the only one, in all windows", { retry: 3 }, async () => {
+    test("a new version is told of, waits until it is asked for, and then is the only one, in all windows", async () => {
         const { page, complaints, close } = await visit(shared.browser, host.url, allowed);
         await untilKept(page);
         const second = await page.context().newPage();

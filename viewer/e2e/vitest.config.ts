@@ -1,5 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
+import { EvenShards } from "./sequencer";
 
 export default defineConfig({
     test: {
@@ -14,5 +15,6 @@ export default defineConfig({
         poolOptions: { forks: { singleFork: true } },
         isolate: false,
         fileParallelism: false,
+        sequence: { sequencer: EvenShards }, // for --shard=1/2
     },
 });
