@@ -6,22 +6,24 @@ const cars = [
 ];
 
 /** In the page: each car drives that long, with some frames drawn of it. */
-async function drive({ names, secondsACar }) {
+async function drive({ names, secondsACar, stepS }) {
     const { simulation, advance } = window.kamm;
     const frame = () => (window.clock ? window.clock.step(1) : new Promise((resolve) => requestAnimationFrame(resolve))); // a test may hold it
     for (const car of names) {
         simulation.change({ car });
         for (let i = 0; i < 3; ++i) await frame();
         if (!simulation.autopilot) window.kamm.run("autopilot");
-        for (let i = 0; i < 60 * secondsACar; ++i) {
-            advance(1 / 60);
-            if (i % 300 === 0) await frame();
+        const steps = Math.round(secondsACar / stepS);
+        const stepsOf5S = Math.round(5 / stepS);
+        for (let i = 0; i < steps; ++i) {
+            advance(stepS);
+            if (i % stepsOf5S === 0) await frame();
         }
     }
 }
 
-/** `rounds` of ten cars; the page's memory before the first and after each. */
-export async function changeCars(page, { rounds, secondsACar }) {
+/** `rounds` of ten cars, driven in steps of `stepS`; the page's memory before the first and after each. */
+export async function changeCars(page, { rounds, secondsACar, stepS = 1 / 60 }) {
     const session = await page.context().newCDPSession(page);
     const take = async (changes) => {
         await session.send("HeapProfiler.enable");
@@ -35,7 +37,7 @@ export async function changeCars(page, { rounds, secondsACar }) {
     };
     const states = [await take(0)];
     for (let round = 1; round <= rounds; ++round) {
-        await page.evaluate(drive, { names: cars, secondsACar });
+        await page.evaluate(drive, { names: cars, secondsACar, stepS });
         states.push(await take(round * cars.length));
     }
     return states;

@@ -46,7 +46,7 @@ test("memory stays flat over 60 changes of car in half an hour of driving", asyn
     const { page, complaints, close } = await visit(shared.browser, shared.url, {
         ...{ hash: "start=circuit", quality: "low", viewport, before: probeGl },
     });
-    const states = await changeCars(page, { rounds: 6, secondsACar: 30 });
+    const states = await changeCars(page, { rounds: 6, secondsACar: 30, stepS: 1 / 30 });
     console.log(states.map(({ heapBytes }) => (heapBytes / 1e6).toFixed(2)).join(" "), "MB");
     expect(await read(page, "simulation.frame.timeS")).toBeGreaterThan(1800);
     const [, , warm] = states; // the rings of replay and plots are full, every car was here twice

@@ -82,7 +82,7 @@ describe("from the driver's seat", () => {
 
     /** What is seen at the inner mirror: brightness by column. */
     async function mirrorColumns(): Promise<number[]> {
-        await frames(here.page, 9); // low quality draws the mirror in every fourth one
+        await frames(here.page, 5); // low quality draws the mirror in every fourth one
         const picture = (await here.page.screenshot({ clip: await innerMirrorPx("bmw-m3-e46") })).toString("base64");
         return here.page.evaluate(async (data) => {
             const image = await createImageBitmap(await (await fetch(`data:image/png;base64,${data}`)).blob());
@@ -97,6 +97,7 @@ describe("from the driver's seat", () => {
 
     test("the inner mirror shows what stands behind, the left of it on the left", async () => {
         const { page } = here;
+        await sitIn(page);
         const put = (behindM: number, leftM: number) =>
             page.evaluate(
                 ([back, left]) => {
@@ -130,6 +131,7 @@ describe("from the driver's seat", () => {
 
     test("the dials are painted when something has moved, and not in a pause", async () => {
         const { page } = here;
+        await sitIn(page);
         const pictures = () => read(page, "app.cockpit.pictures");
         await page.evaluate(() => window.kamm!.run("pause"));
         await frames(page, 3);

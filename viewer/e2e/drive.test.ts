@@ -26,6 +26,8 @@ describe("a drive", () => {
 
     test("the left arrow turns it to the left, with the force on the outer wheels", async () => {
         const { page } = here;
+        await page.keyboard.down("ArrowUp");
+        await until(page, "simulation.player.speedMps > 9");
         await page.keyboard.up("ArrowUp");
         await page.keyboard.down("ArrowLeft");
         await until(page, "simulation.player.yawRateRadps > 0.15");

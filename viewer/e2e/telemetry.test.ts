@@ -27,6 +27,18 @@ const text = (page: Page, expression: string) =>
         `(() => { const { telemetry, laps } = window.kamm; return String(${expression}); })()`,
     ) as Promise<string>;
 
+async function openSheet(page: Page) {
+    if ((await sheet(page).count()) > 0) return;
+    await focusScene(page);
+    await page.keyboard.press("KeyV");
+    await sheet(page).waitFor();
+}
+
+async function closeSheet(page: Page) {
+    if ((await sheet(page).count()) > 0) await page.keyboard.press("Escape");
+    await focusScene(page);
+}
+
 describe("a lap on set-up A, one on B", () => {
     let it: Visit;
     let page: Page;
@@ -60,6 +72,7 @@ describe("a lap on set-up A, one on B", () => {
     });
 
     test("V opens it with A against B; the drive waits; the table has the bars", async () => {
+        await closeSheet(page);
         await page.keyboard.press("KeyV");
         await sheet(page).waitFor();
         expect(
@@ -76,6 +89,7 @@ describe("a lap on set-up A, one on B", () => {
     });
 
     test("the delta at the end is the difference of the lap times", async () => {
+        await openSheet(page);
         await sheet(page).getByRole("slider", { name: "Cursor of the telemetry" }).focus();
         await page.keyboard.press("End");
         const differenceS = await read(
@@ -94,6 +108,7 @@ describe("a lap on set-up A, one on B", () => {
     });
 
     test("the cursor moves the map, the car that is shown and its instruments", async () => {
+        await openSheet(page);
         const slider = sheet(page).getByRole("slider", { name: "Cursor of the telemetry" });
         const map = sheet(page).locator(".telemetry-map");
         // A lap ends where it began, so that positions are compared a page of the cursor away from its ends.
@@ -126,6 +141,7 @@ describe("a lap on set-up A, one on B", () => {
     });
 
     test("playing moves the cursor on; half a window leaves the scene", async () => {
+        await openSheet(page);
         const slider = sheet(page).getByRole("slider", { name: "Cursor of the telemetry" });
         await slider.press("Home");
         await slider.press("PageUp");
@@ -140,6 +156,7 @@ describe("a lap on set-up A, one on B", () => {
     });
 
     test("the analysis has its envelope after a while", async () => {
+        await openSheet(page);
         await sheet(page).getByRole("button", { name: "Analysis" }).click();
         await when(page, "app.telemetry.sheet.hasEnvelope");
         expect(await sheet(page).locator(".telemetry-gg").textContent()).toContain("envelope at km/h");
@@ -147,6 +164,7 @@ describe("a lap on set-up A, one on B", () => {
     });
 
     test("the CSV of a lap is driven again by the command", async () => {
+        await openSheet(page);
         const waits = page.waitForEvent("download");
         await sheet(page).getByText("Runs and files").click();
         await sheet(page).getByRole("button", { name: "Export main as CSV" }).click();
@@ -204,6 +222,7 @@ describe("a lap on set-up A, one on B", () => {
     });
 
     test("the table of times has the lap, by car, model, surface and driver", async () => {
+        await openSheet(page);
         await sheet(page).getByRole("button", { name: "Times" }).click();
         const table = sheet(page).getByRole("table", { name: "Times on the circuit" });
         await table.waitFor();
@@ -212,6 +231,7 @@ describe("a lap on set-up A, one on B", () => {
     });
 
     test("a saved set-up survives a reload, is renamed, and loaded into A", async () => {
+        await openSheet(page);
         await sheet(page).getByRole("button", { name: "Set-ups" }).click();
         await sheet(page).getByLabel("Name of the set-up").fill("  Stiff   rear ");
         await sheet(page).getByRole("button", { name: "Save B" }).click();
@@ -249,7 +269,7 @@ describe("measured runs", () => {
 
     test("the Volvo's comes with the page, beside the model with the same steering", async () => {
         const { page } = it;
-        await page.keyboard.press("KeyV");
+        await openSheet(page);
         await sheet(page).getByText("Runs and files").click();
         await sheet(page).getByRole("button", { name: "Example: measured Volvo V40" }).click();
         await when(page, "app.telemetry.runs.some(({ kind }) => kind === 'model')");
@@ -275,6 +295,7 @@ describe("measured runs", () => {
 
     test("axe finds nothing on any of its pages", async () => {
         const { page } = it;
+        await openSheet(page);
         await page.evaluate(axe.source); // the page's policy lets no other script in
         await sheet(page).locator(".telemetry-chooser > summary").click();
         for (const tab of ["Traces", "Analysis", "Set-ups", "Times"]) {
