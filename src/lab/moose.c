@@ -41,6 +41,7 @@ typedef struct {
     double speeds_mps[KAMM_CEM_SAMPLES];     /* at which each enters */
     kamm_speed_hold holds[KAMM_CEM_SAMPLES]; /* each driver's foot */
     struct car_glance now[KAMM_CEM_SAMPLES]; /* each driver's car */
+    int clean_kmh;                           /* highest clean speed so far; 0: none */
     int lift_kmh;           /* lowest speed at which two wheels were lifted; 0: none */
     int tried_kmh;          /* highest speed tried */
     kamm_moose_driver best; /* at the highest clean speed */
@@ -55,6 +56,15 @@ static void steer(const moose_test *test, int car)
     kamm_road_point point = {x_m, kamm_driver_line_m(driver, &test->course, x_m)};
     double angle_rad = kamm_drive_aim_rad(test->rig, now, point, driver->traits[KAMM_GAIN]);
     kamm_drive_turn(test->rig, car, angle_rad, steering_radps);
+}
+
+static const double hopeless_m = -0.5;
+
+/* Of runs that come to nothing the one that gets farther is the better one. */
+static double hopeless_margin_m(const moose_test *test, const struct car_glance *now)
+{
+    const double per_m = 0.01;
+    return hopeless_m - per_m * fmax(0, test->course.lanes[KAMM_LANES - 1].end_m - now->x_m);
 }
 
 /* How clean the run still is, at worst so far. */
@@ -79,6 +89,7 @@ static void judge(moose_test *test, int car)
         driver->margin_m = margin_m;
         driver->lane = lane;
     }
+    if (driver->margin_m < hopeless_m) driver->margin_m = hopeless_margin_m(test, now);
     driver->max_roll_rad = fmax(driver->max_roll_rad, fabs(now->roll_rad));
     driver->is_through = now->x_m + test->outline.rear_m > test->course.lanes[KAMM_LANES - 1].end_m;
 }
@@ -119,8 +130,6 @@ static void start_judging(moose_test *test)
     }
 }
 
-static const double hopeless_m = -0.5;
-
 static int is_done(const kamm_moose_driver *driver)
 {
     return driver->is_through || driver->margin_m < hopeless_m;
@@ -145,8 +154,8 @@ static void drive_course(moose_test *test, int recorded)
         }
     }
     for (int car = 0; car < rig->count; ++car)
-        if (!test->drivers[car].is_through)
-            test->drivers[car].margin_m = fmin(test->drivers[car].margin_m, hopeless_m);
+        if (!is_done(&test->drivers[car]))
+            test->drivers[car].margin_m = hopeless_margin_m(test, &test->now[car]);
 }
 
 static int kmh_of(double speed_mps) { return (int)lround(speed_mps / KAMM_KMH); }
@@ -204,9 +213,9 @@ static void search(moose_test *test, const moose_start *start, int rounds, kamm_
     best->margin_m = -INFINITY;
     kamm_cem_begin(&test->cem);
     for (int round = 0; round < rounds && best->margin_m < 0; ++round) {
-        if (round == FEW && best->margin_m < -very_far_m) kamm_cem_look_everywhere(&test->cem);
+        if (round == FEW / 2 && best->margin_m < -very_far_m) kamm_cem_look_everywhere(&test->cem);
         if (round == FEW / 2 && rounds == FEW && best->margin_m < -far_m) break;
-        if (round == MANY / 2 && best->margin_m < -far_m) break;
+        if (round == MANY / 2 && best->margin_m < (test->clean_kmh ? -far_m : -very_far_m)) break;
         if (round == MANY / 4 * 3 && best->margin_m < -near_m) break;
         if (round == MANY / 2) kamm_cem_widen(&test->cem);
         drive_samples(test, start, best);
@@ -240,26 +249,27 @@ static int within_kmh(int speed_kmh)
 static int find_limit_kmh(moose_test *test, kamm_moose_driver *failed)
 {
     const double room_per_kmh_m = 0.02;
-    int clean_kmh = 0, stride_kmh = 4, speed_kmh = first_speed_kmh(test);
-    while (speed_kmh > 0 && clean_kmh < max_kmh) {
+    int stride_kmh = 4, speed_kmh = first_speed_kmh(test);
+    while (speed_kmh > 0 && test->clean_kmh < max_kmh) {
         kamm_moose_driver driver = test->best;
-        int decides = speed_kmh == min_kmh || speed_kmh == clean_kmh + 1;
+        int decides = speed_kmh == min_kmh || speed_kmh == test->clean_kmh + 1;
         if (!try_speed(test, speed_kmh, decides ? MANY : FEW, &driver)) return -1;
         if (driver.margin_m >= 0) {
             test->best = driver;
-            clean_kmh = speed_kmh;
+            test->clean_kmh = speed_kmh;
             if (driver.margin_m > room_per_kmh_m * stride_kmh) stride_kmh *= 2;
         } else {
             *failed = driver;
             if (decides) break;
-            if (clean_kmh)
+            if (test->clean_kmh)
                 stride_kmh /= 2;
             else
                 test->best = driver;
         }
-        speed_kmh = within_kmh(clean_kmh ? clean_kmh + stride_kmh : speed_kmh - stride_kmh);
+        speed_kmh =
+            within_kmh(test->clean_kmh ? test->clean_kmh + stride_kmh : speed_kmh - stride_kmh);
     }
-    return speed_kmh < 0 ? -1 : clean_kmh;
+    return speed_kmh < 0 ? -1 : test->clean_kmh;
 }
 
 /* Goes on above the limit, as test drivers do, until two wheels are lifted. 0: out of memory. */

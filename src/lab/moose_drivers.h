@@ -28,7 +28,7 @@ typedef struct kamm_moose_driver {
     int is_through, has_lifted;
 } kamm_moose_driver;
 
-enum { KAMM_CEM_SAMPLES = 16, KAMM_CEM_ELITE = 6 };
+enum { KAMM_CEM_SAMPLES = 16, KAMM_CEM_ELITE = 8 };
 
 /* The distribution that samples are drawn from: a mean, how the best differ from it, by which traits that go together are
  * changed together, and each trait's own standard deviation on top. */
