@@ -13,7 +13,6 @@
 
 #include "base/error.h"
 #include "lab/tests.h"
-#include "run/cars.h"
 #include "run/glance.h"
 
 enum {
@@ -185,6 +184,18 @@ static void judge(const lap_test *test, int car, lap_run *run, const struct car_
         run->end = "leaves the road";
 }
 
+/* A car that stands asks the terrain no more. */
+static void stand_still(kamm_rig *rig, int car)
+{
+    kamm_pose body;
+    kamm_placement here = {.gear = 0};
+    kamm_read_pose(rig->cars, car, 1, &body, NULL);
+    memcpy(here.position_m, body.position_m, sizeof here.position_m);
+    memcpy(here.orientation, body.orientation, sizeof here.orientation);
+    kamm_place(rig->cars, car, &here);
+    kamm_rig_input(rig, car)->brake = 1;
+}
+
 /* Drives the cars of these runs until each has its lap, or none will come. */
 static void drive(lap_test *test, lap_run *runs)
 {
@@ -209,7 +220,7 @@ static void drive(lap_test *test, lap_run *runs)
                 best_s = fmin(best_s, run->lap_s);
             else
                 judge(test, car, run, &now, best_s);
-            if (run->end || run->lap_s >= 0) kamm_park(rig->cars, car);
+            if (run->end || run->lap_s >= 0) stand_still(rig, car);
             ++going;
         }
     }

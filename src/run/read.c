@@ -6,99 +6,26 @@
 #include "../rungs/rotors.h"
 #include "../rungs/tyre_life.h"
 #include "../vehicle/power_split_compile.h"
+#include "body_frame.h"
 #include "cars.h"
-#include "glance.h"
 #include <kamm/contact.h>
 
 #include <math.h>
 
 #define TURN_RAD 6.283185307179586
 
-/* From the body frame's origin to the point that channels tell of, body axes. */
-static void reported_arm(const kamm_model *model, double arm[3])
-{
-    for (int i = 0; i < 3; ++i) arm[i] = model->reported[i] - model->origin[i];
-}
-
-struct frame {
-    double position[3], q[4];
-};
-
-static struct frame frame_of(const kamm_cars *cars, int car)
-{
-    struct frame frame;
-    kamm_body_frame(cars, car, frame.position, frame.q);
-    return frame;
-}
-
-static void place_in(const struct frame *frame, const kamm_model *model, double at[3])
-{
-    double arm[3];
-    reported_arm(model, arm);
-    kamm_rotate(frame->q, arm, at);
-    for (int i = 0; i < 3; ++i) at[i] += frame->position[i];
-}
-
-/* Velocity of that point, in body axes. */
-static void velocity_in(const struct frame *frame, const struct car *one, double v[3])
-{
-    double world[3], angular_velocity[3], arm[3], turning[3];
-    const double *q = frame->q, back[4] = {q[0], -q[1], -q[2], -q[3]};
-    reported_arm(one->model, arm);
-    for (size_t i = 0; i < 3; ++i) {
-        world[i] = kept_state(one, STATE_NUMBER(car.velocity_x_mps) + i,
-                              STATE_NUMBER(car.velocity_residual_x_mps) + i);
-        angular_velocity[i] = state_of(one, STATE_NUMBER(car.roll_rate_radps) + i);
-    }
-    turning[0] = angular_velocity[1] * arm[2] - angular_velocity[2] * arm[1];
-    turning[1] = angular_velocity[2] * arm[0] - angular_velocity[0] * arm[2];
-    turning[2] = angular_velocity[0] * arm[1] - angular_velocity[1] * arm[0];
-    kamm_rotate(back, world, v);
-    for (int i = 0; i < 3; ++i) v[i] += turning[i];
-}
-
-/* The same, or in world axes. */
+/* Velocity of the point that channels tell of, in body axes or in world axes. */
 static void velocity(const kamm_cars *cars, int car, int in_body, double v[3])
 {
     const struct car one = kamm_car_of(cars, car);
-    const struct frame frame = frame_of(cars, car);
+    const struct body_frame frame = frame_of(cars, car);
     velocity_in(&frame, &one, v);
     if (!in_body) kamm_rotate(frame.q, v, v);
-}
-
-/* 3-2-1 angles of ISO 8855: yaw, pitch (nose down positive), roll. */
-static double angle_in(const double q[4], int which)
-{
-    double sine = 2 * (q[0] * q[2] - q[3] * q[1]);
-    switch (which) {
-    case 0: return atan2(2 * (q[0] * q[3] + q[1] * q[2]), 1 - 2 * (q[2] * q[2] + q[3] * q[3]));
-    case 1: return asin(sine > 1 ? 1 : sine < -1 ? -1 : sine);
-    default: return atan2(2 * (q[0] * q[1] + q[2] * q[3]), 1 - 2 * (q[1] * q[1] + q[2] * q[2]));
-    }
 }
 
 static double attitude(const kamm_cars *cars, int car, int which)
 {
     return angle_in(frame_of(cars, car).q, which);
-}
-
-static double length(const double v[3]) { return sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]); }
-
-struct car_glance kamm_glance(const kamm_cars *cars, int car)
-{
-    KAMM_FLOAT_MODE;
-    const struct car one = kamm_car_of(cars, car);
-    const struct frame frame = frame_of(cars, car);
-    double at[3], v[3];
-    place_in(&frame, one.model, at);
-    velocity_in(&frame, &one, v);
-    return (struct car_glance){.x_m = at[0],
-                               .y_m = at[1],
-                               .yaw_rad = angle_in(frame.q, 0),
-                               .roll_rad = angle_in(frame.q, 2),
-                               .speed_mps = length(v),
-                               .forward_mps = v[0],
-                               .left_mps = v[1]};
 }
 
 /* -- channels that are worked out: read_NAME, see KAMM_CHANNELS ------------------------------- */
@@ -110,7 +37,7 @@ static double read_time_s(const kamm_cars *cars, int car)
 
 static double coordinate(const kamm_cars *cars, int car, int axis)
 {
-    const struct frame frame = frame_of(cars, car);
+    const struct body_frame frame = frame_of(cars, car);
     double at[3];
     place_in(&frame, kamm_model_of(cars, car), at);
     return at[axis];
@@ -127,7 +54,7 @@ static double read_speed_mps(const kamm_cars *cars, int car)
 {
     double v[3];
     velocity(cars, car, 1, v);
-    return length(v);
+    return speed_of(v);
 }
 
 static double read_forward_speed_mps(const kamm_cars *cars, int car)
