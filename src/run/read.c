@@ -6,8 +6,8 @@
 #include "../rungs/rotors.h"
 #include "../rungs/tyre_life.h"
 #include "../vehicle/power_split_compile.h"
-#include "body_frame.h"
 #include "cars.h"
+#include "seen_frame.h"
 #include <kamm/contact.h>
 
 #include <math.h>
@@ -18,14 +18,14 @@
 static void velocity(const kamm_cars *cars, int car, int in_body, double v[3])
 {
     const struct car one = kamm_car_of(cars, car);
-    const struct body_frame frame = frame_of(cars, car);
-    velocity_in(&frame, &one, v);
+    const struct seen_frame frame = seen_frame_of(cars, car);
+    seen_velocity(&frame, &one, v);
     if (!in_body) kamm_rotate(frame.q, v, v);
 }
 
 static double attitude(const kamm_cars *cars, int car, int which)
 {
-    return angle_in(frame_of(cars, car).q, which);
+    return seen_angle(seen_frame_of(cars, car).q, which);
 }
 
 /* -- channels that are worked out: read_NAME, see KAMM_CHANNELS ------------------------------- */
@@ -37,9 +37,9 @@ static double read_time_s(const kamm_cars *cars, int car)
 
 static double coordinate(const kamm_cars *cars, int car, int axis)
 {
-    const struct body_frame frame = frame_of(cars, car);
+    const struct seen_frame frame = seen_frame_of(cars, car);
     double at[3];
-    place_in(&frame, kamm_model_of(cars, car), at);
+    seen_place(&frame, kamm_model_of(cars, car), at);
     return at[axis];
 }
 
@@ -54,7 +54,7 @@ static double read_speed_mps(const kamm_cars *cars, int car)
 {
     double v[3];
     velocity(cars, car, 1, v);
-    return speed_of(v);
+    return seen_speed(v);
 }
 
 static double read_forward_speed_mps(const kamm_cars *cars, int car)

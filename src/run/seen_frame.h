@@ -1,6 +1,6 @@
 /* What follows from a car's body frame: where the point is that channels tell of, how fast it goes, how the car lies. */
-#ifndef KAMM_RUN_BODY_FRAME_H
-#define KAMM_RUN_BODY_FRAME_H
+#ifndef KAMM_RUN_SEEN_FRAME_H
+#define KAMM_RUN_SEEN_FRAME_H
 
 #include "../base/quaternion.h"
 #include "cars.h"
@@ -13,18 +13,18 @@ static inline void reported_arm(const kamm_model *model, double arm[3])
     for (int i = 0; i < 3; ++i) arm[i] = model->reported[i] - model->origin[i];
 }
 
-struct body_frame {
+struct seen_frame {
     double position[3], q[4];
 };
 
-static inline struct body_frame frame_of(const kamm_cars *cars, int car)
+static inline struct seen_frame seen_frame_of(const kamm_cars *cars, int car)
 {
-    struct body_frame frame;
+    struct seen_frame frame;
     kamm_body_frame(cars, car, frame.position, frame.q);
     return frame;
 }
 
-static inline void place_in(const struct body_frame *frame, const kamm_model *model, double at[3])
+static inline void seen_place(const struct seen_frame *frame, const kamm_model *model, double at[3])
 {
     double arm[3];
     reported_arm(model, arm);
@@ -33,7 +33,7 @@ static inline void place_in(const struct body_frame *frame, const kamm_model *mo
 }
 
 /* Velocity of that point, in body axes. */
-static inline void velocity_in(const struct body_frame *frame, const struct car *one, double v[3])
+static inline void seen_velocity(const struct seen_frame *frame, const struct car *one, double v[3])
 {
     double world[3], angular_velocity[3], arm[3], turning[3];
     const double *q = frame->q, back[4] = {q[0], -q[1], -q[2], -q[3]};
@@ -51,7 +51,7 @@ static inline void velocity_in(const struct body_frame *frame, const struct car 
 }
 
 /* 3-2-1 angles of ISO 8855: yaw, pitch (nose down positive), roll. */
-static inline double angle_in(const double q[4], int which)
+static inline double seen_angle(const double q[4], int which)
 {
     double sine = 2 * (q[0] * q[2] - q[3] * q[1]);
     switch (which) {
@@ -61,7 +61,7 @@ static inline double angle_in(const double q[4], int which)
     }
 }
 
-static inline double speed_of(const double v[3])
+static inline double seen_speed(const double v[3])
 {
     return sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
 }
