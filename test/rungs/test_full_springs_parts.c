@@ -160,7 +160,7 @@ static void cars_come_to_rest_and_gain_nothing(void **state)
     for (int p = 0; p < PARTS; ++p)
         for (int vehicle = 0; vehicle < shipped_count(); ++vehicle)
             for (int r = 0; r < 5; ++r) {
-                if (counter++ % of_tier(797, 11)) continue;
+                if (counter++ % of_tiers(797, 37, 11)) continue;
                 kamm_vehicle_def plain = shipped_def(vehicle);
                 if (has_unsprung_axle(&plain)) continue;
                 plain.stepping.substeps_per_s = allowed_rate(&plain, rates[r]);
@@ -182,7 +182,7 @@ static void parked_cars_stay_parked(void **state)
     int counter = 0;
     for (int p = 0; p < PARTS; ++p)
         for (int vehicle = 0; vehicle < shipped_count(); ++vehicle) {
-            if (counter++ % of_tier(37, 2)) continue;
+            if (counter++ % of_tiers(37, 6, 2)) continue;
             kamm_vehicle_def def = shipped_def(vehicle);
             if (has_unsprung_axle(&def)) continue;
             kamm_ground slope = kamm_flat_ground;
@@ -236,7 +236,7 @@ static void all_widths_and_any_company_make_the_same_bits(void **state)
     int counter = 0;
     for (int p = 0; p < PARTS; ++p)
         for (int vehicle = 0; vehicle < shipped_count(); ++vehicle) {
-            if (counter++ % of_tier(83, 7) != 4 % of_tier(83, 7)) continue;
+            if (counter++ % of_tiers(83, 28, 7) != 4) continue;
             kamm_vehicle_def plain = shipped_def(vehicle);
             if (has_unsprung_axle(&plain)) continue;
             plain.stepping.substeps_per_s = 240;

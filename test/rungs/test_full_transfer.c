@@ -44,7 +44,7 @@ static void an_axle_on_ice_leaves_the_other_what_the_coupling_carries(void **sta
 {
     (void)state;
     for (EACH_OF_TWO_AXLES(vehicle))
-        for (int i = 0; i < of_tier(1, 5); ++i) {
+        for (int i = 0; i < of_tiers(1, 3, 5); ++i) {
             kamm_vehicle_def car = shipped_def(vehicle);
             kamm_vehicle_def def = driven_by_all(car, all_rates[i], KAMM_TRANSFER_OPEN);
             struct start open = start_with_front_on_ice(def, 0.4f);
@@ -82,7 +82,7 @@ static void a_clutch_carries_what_its_control_asks_for(void **state)
 {
     (void)state;
     for (EACH_OF_TWO_AXLES(vehicle))
-        for (int i = 0; i < of_tier(1, 5); ++i) {
+        for (int i = 0; i < of_tiers(1, 3, 5); ++i) {
             kamm_vehicle_def def =
                 driven_by_all(shipped_def(vehicle), all_rates[i], KAMM_TRANSFER_CLUTCH);
             def.axles[0].drive_share = 0.7, def.axles[1].drive_share = 0.3;
@@ -118,7 +118,7 @@ static void unequal_radii_wind_a_lock_up_and_slip_a_limited_one(void **state)
 {
     (void)state;
     for (EACH_OF_TWO_AXLES(vehicle))
-        for (int i = 0; i < of_tier(1, 5); ++i) {
+        for (int i = 0; i < of_tiers(1, 3, 5); ++i) {
             double nm[3], apart[3], slowing[3];
             for (int k = 0; k < 3; ++k) {
                 kamm_vehicle_def def = driven_by_all(shipped_def(vehicle), all_rates[i],
@@ -181,7 +181,7 @@ static void a_clutch_has_the_ratio_of_its_wheels(void **state)
 {
     (void)state;
     for (EACH_OF_TWO_AXLES(vehicle))
-        for (int i = 0; i < of_tier(1, 5); ++i) {
+        for (int i = 0; i < of_tiers(1, 3, 5); ++i) {
             double dragged[2];
             for (int k = 0; k < 2; ++k) {
                 kamm_vehicle_def def =
@@ -259,7 +259,7 @@ static void a_coupling_never_gives_more_than_it_took(void **state)
     (void)state;
     for (EACH_OF_TWO_AXLES(vehicle))
         for (int coupling = KAMM_TRANSFER_LOCKED; coupling <= KAMM_TRANSFER_CLUTCH; ++coupling)
-            for (int i = 0; i < of_tier(1, 10); ++i) {
+            for (int i = 0; i < of_tiers(1, 5, 10); ++i) {
                 kamm_vehicle_def def =
                     driven_by_all(shipped_def(vehicle), all_rates[i / 2], coupling);
                 def.transfer.lock_viscous_nms_per_rad = held_nms_per_rad[i % 2];
@@ -353,7 +353,7 @@ static void a_truck_whose_axles_are_locked_drives_by_its_last(void **state)
     static const char *const names[] = {"man-kat1-8x8", "kraz-6x4"};
     enum { MAX = 4 };
     for (int truck = 0; truck < 2; ++truck)
-        for (int k = 0; k < 2 * of_tier(1, 5); ++k) {
+        for (int k = 0; k < 2 * of_tiers(1, 3, 5); ++k) {
             int locked = k % 2;
             double rate = all_rates[k / 2];
             kamm_vehicle_def def = truck_named(names[truck], rate, locked);

@@ -122,7 +122,7 @@ static void shifts_take_the_time_that_inertia_asks_for(void **state)
 {
     (void)state;
     for (int vehicle = 0; vehicle < shipped_count(); vehicle += of_tier(3, 1))
-        for (int r = 0; r < 5; r += of_tier(2, 1))
+        for (int r = 0; r < of_tiers(5, 3, 5); r += of_tier(2, 1))
             for (int down = 0; down < 2; ++down) {
                 kamm_vehicle_def def = synchronised(vehicle, rates[r]);
                 if (!has_gears(vehicle)) continue;

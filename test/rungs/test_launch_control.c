@@ -41,7 +41,7 @@ static void it_holds_the_engine_and_the_car(void **state)
     (void)state;
     int tried = 0;
     for (int vehicle = 0; vehicle < shipped_count(); ++vehicle)
-        for (int i = 0; i < of_tier(1, 5); ++i) {
+        for (int i = 0; i < of_tiers(1, 2, 5); ++i) {
             kamm_vehicle_def def = launching(vehicle, all_rates[i]);
             if (!can_launch(&def)) continue;
             kamm_cars *cars = hold_both(&def, 2);

@@ -110,7 +110,7 @@ static kamm_cars *start_kart(const kamm_vehicle_def *def, const kamm_ground *gro
 static void it_bounces_on_frame_and_tyre_in_series(void **state)
 {
     (void)state;
-    for (int r = 0; r < of_tier(2, 4); ++r) {
+    for (int r = 0; r < of_tiers(2, 2, 4); ++r) {
         kamm_vehicle_def def = kart(rates[r]);
         def.body.cg_behind_front_axle_m = def.axles[1].behind_front_axle_m / 2;
         def.axles[0].suspension.spring_n_per_m = 20000, def.axles[0].suspension.caster_rad = 0;
@@ -150,7 +150,7 @@ static void load_moves_as_on_four_springs(void **state)
 {
     (void)state;
     const double bank = 0.1;
-    for (int r = 0; r < of_tier(2, 4); ++r) {
+    for (int r = 0; r < of_tiers(2, 2, 4); ++r) {
         kamm_vehicle_def def = kart(rates[r]);
         kamm_ground ground = kamm_plane_ground(0, bank, 1);
         kamm_cars *cars = start_kart(&def, &ground, 0);
@@ -205,7 +205,7 @@ static double steered_down_m(const kamm_vehicle_def *def, double side, double an
 static void steering_lifts_by_caster_and_scrub(void **state)
 {
     (void)state;
-    for (int r = 0; r < of_tier(2, 4); ++r)
+    for (int r = 0; r < of_tiers(2, 2, 4); ++r)
         for (int i = 1; i <= 3; ++i) {
             kamm_vehicle_def def = kart(rates[r]);
             kamm_ground ice = kamm_plane_ground(0, 0, 0.01);
@@ -251,7 +251,7 @@ static double least_inner_n(const kamm_vehicle_def *def, double *others)
 static void the_inner_rear_wheel_lifts_in_a_corner(void **state)
 {
     (void)state;
-    for (int r = 0; r < of_tier(2, 4); ++r) {
+    for (int r = 0; r < of_tiers(2, 2, 4); ++r) {
         kamm_vehicle_def def = kart(rates[r]), upright = def;
         double others, more;
         upright.axles[0].suspension.caster_rad = 0;
@@ -269,7 +269,7 @@ static void the_inner_rear_wheel_lifts_in_a_corner(void **state)
 static void landing_gives_nothing_back(void **state)
 {
     (void)state;
-    for (int r = 0; r < of_tier(2, 4); ++r)
+    for (int r = 0; r < of_tiers(2, 2, 4); ++r)
         for (int lean = 0; lean < 2; ++lean) {
             kamm_vehicle_def def = kart(rates[r]);
             kamm_cars *cars = start_kart(&def, &kamm_flat_ground, 0);
