@@ -47,7 +47,7 @@ static void start(kamm_cars *cars)
 static void *snapshot_of_drive(kamm_cars *cars, const kamm_ground *ground, int each)
 {
     start(cars);
-    const int frames = of_tier(45, 160);
+    const int frames = of_tiers(45, 60, 160);
     for (int frame = 0; frame < frames; ++frame) {
         for (int i = 0; i < CARS; ++i) drive(&kamm_inputs(cars)[i], i, frame);
         for (int done = 0; done < FRAME; done += each) kamm_step(cars, ground, each);

@@ -41,7 +41,7 @@ static void torture_at(double substeps_per_s)
     static kamm_vehicle_def defs[CARS];
     struct noise noise = {2024};
     clock_t start = clock();
-    const int seconds = of_tiers(20, 120, 600);
+    const int seconds = of_tiers(20, 60, 600);
     int faults = 0;
     make_torture(&torture);
     for (int car = 0; car < CARS; ++car) {
