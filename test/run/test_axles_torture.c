@@ -91,7 +91,7 @@ static void hand_over_between_all_rungs_and_wheels(void **state)
                 for (EACH_RUNG(to)) {
                     int own = i == k && i < OTHER_WHEELS;
                     int left_out = own ? from == to || (from + 2 * to) % of_tier(3, 1)
-                                       : pair++ % of_tier(31, 1);
+                                       : pair++ % of_tiers(31, 4, 1);
                     if (left_out) continue;
                     hand_over(names[i], names[k], from, to);
                 }

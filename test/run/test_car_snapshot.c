@@ -49,7 +49,7 @@ static void a_car_goes_on_elsewhere_with_the_same_bits(void **state)
     struct rough_ground rough;
     make_rough(&rough, 7, 1.5, 0.02, 0.9);
     const kamm_ground grounds[] = {kamm_flat_ground, ground_of_rough(&rough)};
-    for (int i = 0; i < shipped_count(); i += of_tier(4, 1))
+    for (int i = 0; i < shipped_count(); i += of_tier(5, 1))
         for (EACH_RUNG(rung))
             for (int g = 0; g < of_tier(1, 2); ++g) {
                 const kamm_ground *ground = &grounds[(g + i) % 2];

@@ -103,7 +103,7 @@ static void a_retarder_descends_at_the_speed_of_its_law(void **state)
 {
     (void)state;
     int count = shipped_count();
-    for (int i = 0; i < of_tier(count, 3 * count); i += of_tiers(5, 2, 1)) {
+    for (int i = 0; i < of_tier(count, 3 * count); i += of_tiers(5, 5, 1)) {
         kamm_rung rung = (kamm_rung)(KAMM_SINGLE_TRACK + (i / count + i) % 3);
         kamm_vehicle_def def = shipped_def(i % count);
         if (!has_engine(&def) || def.single_track.equations == KAMM_EQUATIONS_COMMONROAD) continue;

@@ -160,7 +160,7 @@ static void the_body_is_as_much_calmer_as_quarter_cars_are(void **state)
     static double a[FRAMES];
     static const double bands_hz[][2] = {{0.7, 2}, {2, 5}, {8, 14}};
     double car[2][3] = {{0}}, quarters[2][3] = {{0}};
-    for (int seed = 0; seed < of_tier(1, 6); ++seed) {
+    for (int seed = 0; seed < of_tiers(1, 3, 6); ++seed) {
         struct road road;
         make_road(&road, 11 + (uint64_t)seed);
         for (int skyhook = 0; skyhook < 2; ++skyhook) {

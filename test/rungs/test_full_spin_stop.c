@@ -108,7 +108,7 @@ static void stop_spins(int vehicle, struct rate rate, double friction)
 static void the_road_gives_a_spinning_wheel_no_energy(void **state)
 {
     (void)state;
-    int step = of_tiers(23, 5, 1), n = 0;
+    int step = of_tiers(23, 7, 1), n = 0;
     for (int vehicle = 0; vehicle < shipped_count(); ++vehicle)
         for (int r = 0; r < RATES; ++r)
             for (int f = 0; f < FRICTIONS; ++f)

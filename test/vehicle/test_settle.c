@@ -114,7 +114,7 @@ static void loads_of_any_mass_and_place_rest_or_are_refused(void **state)
     static const double lefts[] = {0, 0.25, -0.5};
     int counts[2] = {0};
     for (int i = 0; i < file_count; i += of_tier(9, 1))
-        for (int p = -2; p <= 12; p += of_tier(3, 1))
+        for (int p = -2; p <= 12; p += of_tiers(3, 2, 1))
             for (size_t l = 0; l < sizeof lefts / sizeof *lefts; ++l)
                 for (double mass = 0; mass < 3000; mass += mass < 1000 ? 90 : 370)
                     check_load(&files[i], mass, 0.1 * p, lefts[l], counts);
