@@ -92,7 +92,7 @@ static void bars_take_their_share_of_the_roll(void **state)
 static void the_stiffer_end_slips_more(void **state)
 {
     (void)state;
-    for (int vehicle = 0; vehicle < shipped_count(); vehicle += of_tier(9, 1)) {
+    for (int vehicle = 0; vehicle < shipped_count(); vehicle += of_tiers(9, 2, 1)) {
         kamm_vehicle_def front = with_active_bars(vehicle, 0.5, 0),
                          rear = with_active_bars(vehicle, 0, 0.5);
         if (is_single(&front) || has_unsprung_axle(&front) || front.axles_count > 2) continue;
@@ -143,7 +143,7 @@ static double angle_of_moment(const kamm_vehicle_def *def, const struct turn *tu
 static void a_moment_takes_its_share_of_the_steer_angle(void **state)
 {
     (void)state;
-    for (int vehicle = 0; vehicle < shipped_count(); vehicle += of_tier(9, 1)) {
+    for (int vehicle = 0; vehicle < shipped_count(); vehicle += of_tiers(9, 2, 1)) {
         kamm_vehicle_def passive = with_vectoring(shipped_def(vehicle), 0, 0);
         kamm_vehicle_def def = with_vectoring(shipped_def(vehicle), 15000, 0);
         if (is_single(&def) || has_unsprung_axle(&def) || def.axles_count > 2) continue;
@@ -164,7 +164,7 @@ static void vectoring_drives_no_car(void **state)
 {
     (void)state;
     static const double speeds[] = {8, 20, 35};
-    for (int vehicle = 0; vehicle < shipped_count(); vehicle += of_tier(9, 1))
+    for (int vehicle = 0; vehicle < shipped_count(); vehicle += of_tiers(9, 2, 1))
         for (int i = 0; i < 3; ++i) {
             double energy_j[2];
             for (int on = 0; on < 2; ++on) {
@@ -251,7 +251,7 @@ static double turned_by_split_braking(const kamm_vehicle_def *def)
 static void it_steers_against_split_friction(void **state)
 {
     (void)state;
-    for (int vehicle = 0; vehicle < shipped_count(); vehicle += of_tier(9, 1)) {
+    for (int vehicle = 0; vehicle < shipped_count(); vehicle += of_tiers(9, 2, 1)) {
         kamm_vehicle_def passive = shipped_def(vehicle), def = passive;
         if (is_single(&def) || !def.aids.abs) continue;
         def.aids.steering_yaw_s = 0.2;

@@ -113,7 +113,7 @@ static void loads_of_any_mass_and_place_rest_or_are_refused(void **state)
     (void)state;
     static const double lefts[] = {0, 0.25, -0.5};
     int counts[2] = {0};
-    for (int i = 0; i < file_count; i += of_tier(9, 1))
+    for (int i = 0; i < file_count; i += of_tiers(9, 2, 1))
         for (int p = -2; p <= 12; p += of_tiers(3, 2, 1))
             for (size_t l = 0; l < sizeof lefts / sizeof *lefts; ++l)
                 for (double mass = 0; mass < 3000; mass += mass < 1000 ? 90 : 370)
