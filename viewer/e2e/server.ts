@@ -1,5 +1,5 @@
 /** `kamm drive` for the tests, on a port of its own, and Debian's Chromium: what setup.ts starts. */
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { type Browser, type BrowserServer, chromium } from "playwright-core";
 
@@ -14,9 +14,17 @@ export interface Server {
     stop(): Promise<unknown>;
 }
 
-/** Of a page in the build folder. The command is $KAMM, as CTest gives it, or that of `./dev build`. */
+/** $KAMM, as CTest gives it, or that of `./dev build`. */
+const command = process.env["KAMM"] ?? `${root}/build/dev/bin/kamm`;
+
+/** What the command measures. */
+export function figureOfCommand(test: string, car: string, figure: string): number {
+    const told = execFileSync(command, ["run", test, "--car", car, "--json"], { encoding: "utf8" });
+    return JSON.parse(told).figures[figure].value;
+}
+
+/** Of a page in the build folder. */
 export function startServer(page = "page"): Promise<Server> {
-    const command = process.env["KAMM"] ?? `${root}/build/dev/bin/kamm`;
     const child: ChildProcess = spawn(
         command,
         ["drive", "--port", "0", "--no-browser", "--page", `${root}/build/${page}`],

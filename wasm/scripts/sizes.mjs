@@ -25,7 +25,7 @@ const parts = [
     [/^src\/world\/terrain\//, "terrain"],
     [/^src\/world\//, "worlds: shapes, contacts, solver, sleep, queries"],
     [/src\/io\/|cJSON|c\/(files|png_grey)\.c/, "readers: vehicles, tyres, worlds, JSON, height maps"],
-    [/kamm_wasm\.dir\/c\/|\.command_export\)/, "face in C"],
+    [/kamm_wasm_face\.dir\/c\/|\.command_export\)/, "face in C"],
     [/<internal>:\(\.rodata\)/, "texts of all of these: docs of fields, messages, names"],
     [/lib(c|m|clang_rt|[a-z-]+)\b.*\.a\(|libc-top-half|\.o:/, "libc, libm"],
 ];
