@@ -181,7 +181,7 @@ describe("driven tests", () => {
         await hud(page).getByRole("button", { name: "Leave" }).click();
     });
 
-    /** Starts a test and drives it by a wish of each moment since then, as a pad sets it, until its card is there. */
+    /** Starts a test and drives it by a wish of each moment since then, as a pad sets it, until its card is there, and the lab has driven it beside the page. */
     async function hand(page: Page, name: string, wishOf: string, lengthS: number) {
         await page.evaluate(`window.kamm.tests.startTest("${name}", "drive")`);
         await hud(page).getByRole("button", { name: "Go" }).click();
@@ -192,6 +192,7 @@ describe("driven tests", () => {
                 advance(1 / 60);
             }
         })()`);
+        await when(page, `!document.querySelector(".road-test-card").textContent.includes("is still at it")`);
         return (await card(page).textContent())!;
     }
 
