@@ -4,10 +4,10 @@ file(GLOB core_sources CONFIGURE_DEPENDS
     src/world/*/*.c src/env/*.c)
 file(GLOB kernel_sources CONFIGURE_DEPENDS src/rungs/*/*_kernel.c)
 list(REMOVE_ITEM core_sources ${kernel_sources})
-if(KAMM_SCALAR) # one car's wheels as lanes, of which there are none
+if(KAMM_KERNELS STREQUAL scalar) # one car's wheels as lanes, of which there are none
     list(FILTER core_sources EXCLUDE REGEX "/wheel_lanes\\.c$")
 endif()
-if(KAMM_COMPACT) # what runs once for a model: as small as it goes
+if(KAMM_KERNELS STREQUAL single) # what runs once for a model: as small as it goes
     file(GLOB compile_sources CONFIGURE_DEPENDS
         src/fields/*.c src/vehicle/*.c src/part/*/*_compile.c src/rungs/*/*_compile.c)
     set_source_files_properties(${compile_sources} PROPERTIES COMPILE_OPTIONS -Oz)
@@ -34,11 +34,11 @@ add_library(Kamm::kamm ALIAS kamm)
 kamm_add_kernels(kamm ${kernel_sources})
 target_compile_definitions(kamm PRIVATE
     KAMM_WIDEST=${KAMM_WIDEST}
-    $<$<BOOL:${KAMM_PORTABLE_KERNELS}>:KAMM_PORTABLE_KERNELS=1>
-    $<$<BOOL:${KAMM_COMPACT}>:KAMM_COMPACT=1>
-    $<$<BOOL:${KAMM_LEAN_KERNELS}>:KAMM_LEAN_KERNELS=1>
+    $<$<BOOL:${flags_of_width_8}>:KAMM_WIDE_INSTRUCTIONS=1>
+    $<$<STREQUAL:${KAMM_KERNELS},lean>:KAMM_LEAN=1>
+    $<$<STREQUAL:${KAMM_KERNELS},single>:KAMM_SINGLE=1>
     $<$<OR:$<BOOL:${KAMM_CHECK_HANDLES}>,$<CONFIG:Debug>>:KAMM_CHECK_HANDLES=1>
-    $<$<BOOL:${KAMM_SMALLEST}>:KAMM_SMALLEST=1>)
+    $<$<BOOL:${KAMM_LITE}>:KAMM_LITE=1>)
 # Threads (src/world/threads.c) are in libc where it is not old, and in Windows; a machine may have none.
 if(UNIX)
     target_link_libraries(kamm PUBLIC m PRIVATE -pthread)
@@ -75,7 +75,7 @@ add_library(Kamm::io ALIAS kamm_io)
 # Paths of this tree are known to the one file that asks for them: others compile to the same in any clone (ccache).
 set_source_files_properties(src/io/data_folder.c PROPERTIES COMPILE_DEFINITIONS
     "KAMM_SOURCE_DATA=\"${PROJECT_SOURCE_DIR}/data\";$<$<BOOL:${KAMM_INSTALL}>:KAMM_INSTALL_DATA=\"${CMAKE_INSTALL_FULL_DATADIR}/kamm\">")
-if(KAMM_PLAIN_C) # C17's headers name what POSIX has if asked
+if(NOT CMAKE_C_EXTENSIONS) # C17's headers name what POSIX has if asked
     target_compile_definitions(kamm_io PUBLIC _GNU_SOURCE)
 endif()
 target_link_libraries(kamm_io PRIVATE PkgConfig::KAMM_CJSON PkgConfig::KAMM_PNG PUBLIC kamm)

@@ -103,7 +103,7 @@ add_long_check(hash_native_long "" ${PROJECT_BINARY_DIR}/bin/kamm_hash)
 # What is not optimised has widths 1 and 4 (that of clang is below, without vectors). Optimised code of GCC is in the build
 # above, each width with its own instructions, and in the one source, as is clang's (amalgamate).
 add_configuration(gcc_O0 "" "kamm_hash kamm_io"
-    "--preset portable -DCMAKE_C_COMPILER=gcc -DCMAKE_C_FLAGS_RELEASE=-O0 -DKAMM_WIDEST=4 -DKAMM_LEAN_KERNELS=ON -DBUILD_SHARED_LIBS=ON -DKAMM_IO=ON -DKAMM_COMMAND=OFF")
+    "--preset release -DCMAKE_C_COMPILER=gcc -DCMAKE_C_FLAGS_RELEASE=-O0 -DKAMM_WIDEST=4 -DBUILD_SHARED_LIBS=ON -DKAMM_COMMAND=OFF")
 add_configured_check(hash_gcc_O0 gcc_O0 "" ${nested}/gcc_O0/bin/kamm_hash --seconds 2)
 # Beside a host with functions of the same names, static and shared.
 add_configured_check(linking gcc_O0 "" sh ${tools}/test_linking.sh ${PROJECT_BINARY_DIR} ${nested}/gcc_O0)
@@ -113,14 +113,14 @@ foreach(pair gcc=-O1 clang=-O0)
     string(REGEX MATCH "^(.*)=(.*)$" _ ${pair})
     set(compiler ${CMAKE_MATCH_1})
     add_configuration(${compiler}_plain "" "kamm_hash kamm_io kamm_command"
-        "--preset debug -DCMAKE_C_COMPILER=${compiler} -DCMAKE_C_FLAGS_DEBUG=${CMAKE_MATCH_2} -DKAMM_PLAIN_C=ON")
+        "--preset plain -DCMAKE_C_COMPILER=${compiler} -DCMAKE_C_FLAGS_DEBUG=${CMAKE_MATCH_2}")
     add_configured_check(plain_${compiler} ${compiler}_plain ""
         ${nested}/${compiler}_plain/bin/kamm_hash --seconds 2)
 endforeach()
 
 # The unit tests of the short tier under the address and undefined-behaviour sanitizers.
 add_configuration(sanitizers "" all
-    "--preset asan -DKAMM_QUICK_TESTS=ON -DKAMM_LEAN_KERNELS=ON -DCMAKE_EXE_LINKER_FLAGS=-fuse-ld=lld") # links in half the time
+    "--preset asan -DKAMM_QUICK_TESTS=ON -DKAMM_KERNELS=lean -DCMAKE_EXE_LINKER_FLAGS=-fuse-ld=lld") # links in half the time
 add_configured_check(sanitizers sanitizers ""
     ${CMAKE_CTEST_COMMAND} --test-dir ${nested}/sanitizers -L unit --output-on-failure)
 set_tests_properties(sanitizers PROPERTIES COST 2000 TIMEOUT 2400)
@@ -141,7 +141,7 @@ add_long_check(python_wheel python sh ${tools}/test_python_wheel.sh ${PROJECT_BI
 add_long_check(amalgamate_optimised consumer sh ${tools}/test_amalgamate.sh ${PROJECT_BINARY_DIR} -O2)
 # clang's kernels with the instructions of each width.
 add_configuration(clang "" kamm_hash
-    "--preset clang -DKAMM_TESTS=OFF -DKAMM_IO=OFF -DCMAKE_C_FLAGS_RELEASE=-O3 -DKAMM_LEAN_KERNELS=ON")
+    "--preset clang -DKAMM_TESTS=OFF -DKAMM_IO=OFF -DCMAKE_C_FLAGS_RELEASE=-O3 -DKAMM_KERNELS=lean")
 add_configured_check(hash_clang clang "" ${nested}/clang/bin/kamm_hash)
 # What the Python package's tests of learning and its examples leave out else.
 add_long_check(python_release python sh ${tools}/test_python.sh ${PROJECT_BINARY_DIR})
@@ -161,7 +161,7 @@ endforeach()
 
 # Tests, benchmarks and examples are plain C17 as well.
 add_configuration(gcc_plain_tests examples all
-    "--preset debug -DCMAKE_C_COMPILER=gcc -DCMAKE_C_FLAGS_DEBUG=-O0 -DKAMM_PLAIN_C=ON")
+    "--preset plain -DCMAKE_C_COMPILER=gcc -DCMAKE_C_FLAGS_DEBUG=-O0 -DKAMM_TESTS=ON")
 add_configured_check(plain_gcc_tests gcc_plain_tests ""
     ${nested}/gcc_plain_tests/bin/kamm_hash --seconds 2)
 
@@ -176,7 +176,7 @@ foreach(machine i686 armhf s390x)
     set(emulator_of_armhf qemu-arm)
     set(emulator_of_s390x qemu-s390x)
     add_configuration(${machine} ${machine} kamm_hash
-        "--preset ${machine} -DKAMM_SCALAR=ON -DCMAKE_C_FLAGS_RELEASE=-O1")
+        "--preset ${machine} -DKAMM_KERNELS=scalar -DCMAKE_C_FLAGS_RELEASE=-O1")
     add_configured_check(hash_${machine} ${machine} ${machine}
         ${emulator_of_${machine}} ${nested}/${machine}/bin/kamm_hash --rung full --seconds 2)
 endforeach()

@@ -23,7 +23,7 @@ done
 sed -i 's/^\( *\)RUNG(KAMM_RIGID2D, rigid2d).*$/&\n\1RUNG(KAMM_ADDED, added) \\/' include/kamm/vehicle.h
 grep -q 'RUNG(KAMM_ADDED' include/kamm/vehicle.h || { echo "$0: KAMM_RUNGS has no line of rigid2d" >&2; exit 1; }
 
-cmake -G Ninja -S . -B build -DKAMM_IO=OFF -DKAMM_COMMAND=OFF -DKAMM_COMPACT=ON -DKAMM_WERROR=ON -DKAMM_CCACHE=ON
+cmake -G Ninja -S . -B build -DKAMM_IO=OFF -DKAMM_COMMAND=OFF -DKAMM_KERNELS=single -DKAMM_WERROR=ON -DKAMM_CCACHE=ON
 cmake --build build -j "$jobs" --target kamm
 
 cat >drive.c <<'EOP'

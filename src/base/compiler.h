@@ -2,8 +2,8 @@
  * file, the lanes (lane*.h), float_mode.h and float_method.h are the only ones that ask which compiler it is, or speak the GNU
  * dialect. tools/check_floors.sh holds that.
  *
- * KAMM_SCALAR: no vectors, every lane type is one number. KAMM_PLAIN_C: none of the GNU dialect either, as Microsoft's
- * compiler has none; the tests build that with GCC and clang. No bit of a result depends on either. */
+ * KAMM_SCALAR: no vectors, every lane type is one number. KAMM_PLAIN_C is for tests: GCC and clang see what a compiler without
+ * their dialect sees, which is scalar. No bit of a result depends on either. */
 #ifndef KAMM_BASE_COMPILER_H
 #define KAMM_BASE_COMPILER_H
 

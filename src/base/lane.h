@@ -28,10 +28,10 @@
 #endif
 
 #if defined(KAMM_SCALAR) && KAMM_WIDTH > 1
-#error "there are no vectors with this compiler or for this machine: configure with KAMM_SCALAR"
+#error "no vectors with this compiler or for this machine: configure with KAMM_KERNELS=scalar"
 #endif
 
-#ifdef KAMM_SMALLEST /* calls are smaller than what they call */
+#ifdef KAMM_LITE /* calls are smaller than what they call */
 #define LANE_INLINE static inline KAMM_UNUSED
 #else
 #define LANE_INLINE static KAMM_ALWAYS_INLINE

@@ -5,7 +5,7 @@
 
 #include <stddef.h>
 
-#ifdef KAMM_SMALLEST
+#ifdef KAMM_LITE
 #define DOC(text) ""
 #else
 #define DOC(text) text

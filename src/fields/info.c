@@ -1,7 +1,7 @@
 /* Inputs, states and channels as data, made from the same declarations as their structs. */
 #include <kamm/cars.h>
 
-#ifdef KAMM_SMALLEST
+#ifdef KAMM_LITE
 #define DOC(text) ""
 #else
 #define DOC(text) text

@@ -153,7 +153,7 @@ static kamm_feature features_of(const kamm_model *const *models, int stride, int
     return features;
 }
 
-/* `stride` 0: one model for all, of which a compact build gives each car its own constants. */
+/* `stride` 0: one model for all, of which a build with one kernel alone gives each car its own constants. */
 static kamm_cars *create(const kamm_model *const *models, int stride, int count)
 {
     if (count > INT_MAX - KAMM_BLOCK) return NULL; /* lanes are counted in int as well */

@@ -2,24 +2,23 @@
 #include "../base/error.h"
 #include "cars.h"
 
-/* A compact build has one kernel a rung. */
-#ifdef KAMM_SMALLEST
-enum { ONLY_WIDTH = 1, ONLY_KERNEL = KERNEL_1 };
+#ifdef KAMM_SINGLE
+#define BUILT_IN "only %d is built in"
 #else
-enum { ONLY_WIDTH = 4, ONLY_KERNEL = KERNEL_4_MIXED };
+#define BUILT_IN "only 1, 4, 8 and 16, up to %d, are built in"
 #endif
 
 static int is_built_in(int width)
 {
-#ifdef KAMM_COMPACT
-    return width == ONLY_WIDTH;
+#ifdef KAMM_SINGLE
+    return width == KAMM_WIDEST;
 #endif
     return width == 1 || ((width == 4 || width == 8 || width == 16) && width <= KAMM_WIDEST);
 }
 
 static int machine_has(int width)
 {
-#if defined(KAMM_ASKS_PROCESSOR) && !defined(KAMM_PORTABLE_KERNELS)
+#if defined(KAMM_ASKS_PROCESSOR) && defined(KAMM_WIDE_INSTRUCTIONS)
     if (width == 8) return KAMM_PROCESSOR_HAS("avx2");
     if (width == 16)
         return KAMM_PROCESSOR_HAS("avx512f") && KAMM_PROCESSOR_HAS("avx512dq") &&
@@ -28,12 +27,12 @@ static int machine_has(int width)
     return is_built_in(width);
 }
 
-/* The widest that the vectors of this machine hold; portable kernels are widest at 4. */
+/* The widest that the vectors of this machine hold; kernels in baseline instructions are best at 4. */
 static int best_width(void)
 {
 #if KAMM_WIDEST == 1
-    return 1; /* there are no vectors */
-#elif defined(KAMM_ASKS_PROCESSOR) && !defined(KAMM_PORTABLE_KERNELS)
+    return 1;
+#elif defined(KAMM_ASKS_PROCESSOR) && defined(KAMM_WIDE_INSTRUCTIONS)
     if (is_built_in(16) && machine_has(16)) return 16;
     return is_built_in(8) && machine_has(8) ? 8 : 4;
 #else
@@ -48,8 +47,7 @@ int kamm_width(void) { return forced_width ? forced_width : best_width(); }
 kamm_result kamm_set_width(int width, kamm_error *error)
 {
     if (width && !is_built_in(width))
-        return kamm_fail(error, KAMM_ERROR_RANGE, "width",
-                         "width %d: only 1, 4, 8 and 16, up to %d, are built in, 0 for the best",
+        return kamm_fail(error, KAMM_ERROR_RANGE, "width", "width %d: " BUILT_IN ", 0 for the best",
                          width, KAMM_WIDEST);
     if (width && !machine_has(width))
         return kamm_fail(error, KAMM_ERROR_RANGE, "width",
@@ -90,13 +88,13 @@ static step_kernel *kernel_of_width(const kamm_cars *cars, int width)
     return kernel ? kernel : rung->kernels[ANY_WHEELS][index];
 }
 
-/* A lean build does not have all of a width: what is missing runs narrower. */
+/* Not all profiles have all of a width: what is missing runs narrower, or on the only kernel that there is. */
 step_kernel *kamm_kernel(const kamm_cars *cars, int count, int *width)
 {
     for (*width = width_for(count); *width; *width = *width > 4 ? *width / 2 : *width / 4) {
         step_kernel *kernel = kernel_of_width(cars, *width);
         if (kernel) return kernel;
     }
-    *width = ONLY_WIDTH;
-    return cars->rung->kernels[ANY_WHEELS][ONLY_KERNEL];
+    *width = KAMM_WIDEST;
+    return cars->rung->kernels[ANY_WHEELS][KAMM_WIDEST == 1 ? KERNEL_1 : KERNEL_4_MIXED];
 }

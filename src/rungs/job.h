@@ -91,15 +91,15 @@ enum { ANY_WHEELS, TWO_AXLES_ONLY, WHEEL_KINDS };
 #define KERNELS_OF_WHEELS(rung, wheels)                                                  \
     kamm_##rung##_kernel_1##wheels KERNELS_OF_4(rung, wheels) KERNELS_OF_8(rung, wheels) \
         KERNELS_OF_16(rung, wheels)
-/* A compact build has one kernel for all cars: a sixth of the code, the same bits. A lean one has those that most cars run
- * on; others run on one for any wheels, or on a narrower one (dispatch.c). */
-#if defined(KAMM_SMALLEST)
+/* Single: one kernel for all cars, a sixth of the code. Lean: those that most cars run on; others run on one for any wheels, or
+ * on a narrower one (dispatch.c). cmake/kernels.cmake compiles the same. */
+#if defined(KAMM_SINGLE) && KAMM_WIDEST == 1
 #define DECLARE_KERNELS(rung) step_kernel kamm_##rung##_kernel_1
 #define LIST_KERNELS(rung) [ANY_WHEELS] = {[KERNEL_1] = kamm_##rung##_kernel_1}
-#elif defined(KAMM_COMPACT)
+#elif defined(KAMM_SINGLE)
 #define DECLARE_KERNELS(rung) step_kernel kamm_##rung##_kernel_4_mixed
 #define LIST_KERNELS(rung) [ANY_WHEELS] = {[KERNEL_4_MIXED] = kamm_##rung##_kernel_4_mixed}
-#elif defined(KAMM_LEAN_KERNELS) && KAMM_WIDEST >= 4
+#elif defined(KAMM_LEAN)
 #if KAMM_WIDEST >= 16
 #define LEAN_KERNEL_OF_16(rung) , kamm_##rung##_kernel_16
 #define LEAN_LIST_OF_16(rung) , 0, 0 LEAN_KERNEL_OF_16(rung)

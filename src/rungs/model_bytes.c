@@ -1,4 +1,4 @@
-/* Compiled models as bytes, for a build that cannot compile (KAMM_SMALLEST). */
+/* Compiled models as bytes, for a build that cannot compile (KAMM_LITE). */
 #include "../base/error.h"
 #include "../base/hash.h"
 #include "../vehicle/model.h"

@@ -60,11 +60,11 @@ static inline double travel_to_respond(const struct car *car, int wheel)
     return place_to_respond(STATE_OF(car, wheels[wheel].travel_m));
 }
 
-/* The smallest build takes its models from another one (wasm/c/face_model.c): it compiles none, and does not tell energies. */
-#ifdef KAMM_SMALLEST
-#define UNLESS_SMALLEST(function) (0 ? (function) : NULL)
+/* KAMM_LITE: models come from another build (wasm/c/face_model.c). It compiles none, and does not tell energies. */
+#ifdef KAMM_LITE
+#define UNLESS_LITE(function) (0 ? (function) : NULL)
 #else
-#define UNLESS_SMALLEST(function) (function)
+#define UNLESS_LITE(function) (function)
 #endif
 
 #define RUNG_DECLARATION(constant, name) extern const struct rung kamm_##name##_rung;

@@ -232,9 +232,9 @@ const struct rung kamm_double_track_rung = {
     .leans = 1,
     .has_load_x = 1,
     .has_load_y = 1,
-    .compile = UNLESS_SMALLEST(double_track_compile),
+    .compile = UNLESS_LITE(double_track_compile),
     .kernels = {LIST_KERNELS(double_track)},
-    .energy_j = UNLESS_SMALLEST(kamm_planar_energy),
+    .energy_j = UNLESS_LITE(kamm_planar_energy),
     .respond = kamm_planar_respond,
     .stand = kamm_double_track_stand,
 };

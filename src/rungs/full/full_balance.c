@@ -62,7 +62,7 @@ static float *started(const struct trial *t, size_t number)
 #define TRIED_OUTPUT(t, member) \
     (t)->block.output[(t)->job.rows->output_row[OUTPUT_NUMBER(member)]][(t)->lane]
 
-/* A compact build has no kernel for one car alone: there those beside it in the copy go along. */
+/* With KAMM_KERNELS=single there is none for one car alone: there those beside it in the copy go along. */
 static void begin_job(struct trial *t, const struct car *car)
 {
     t->constants = car->model->own;

@@ -64,8 +64,8 @@ const struct rung kamm_rigid2d_rung = {
              60, KAMM_FEATURE_FORCES},
     .constant_size = sizeof(struct rigid2d_constants),
     .whole_body = 1,
-    .compile = UNLESS_SMALLEST(rigid2d_compile),
+    .compile = UNLESS_LITE(rigid2d_compile),
     .kernels = {LIST_KERNELS(rigid2d)},
-    .energy_j = UNLESS_SMALLEST(kamm_planar_energy),
+    .energy_j = UNLESS_LITE(kamm_planar_energy),
     .respond = kamm_planar_respond,
 };

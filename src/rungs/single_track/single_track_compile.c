@@ -150,8 +150,8 @@ const struct rung kamm_single_track_rung = {
     .whole_body = 1,
     .has_load_x = 1,
     .pulls = 1,
-    .compile = UNLESS_SMALLEST(single_track_compile),
+    .compile = UNLESS_LITE(single_track_compile),
     .kernels = {LIST_KERNELS(single_track)},
-    .energy_j = UNLESS_SMALLEST(kamm_planar_energy),
+    .energy_j = UNLESS_LITE(kamm_planar_energy),
     .respond = kamm_planar_respond,
 };
