@@ -24,6 +24,7 @@ static int run(const cli_arguments *arguments)
     kamm_replay_options options = {0};
     const char *name = cli_option_value(arguments, "--car");
     if (!name) return cli_misused(arguments->command, "--car CAR is missing");
+    options.columns = cli_option_value(arguments, "--columns");
     int status = cli_find_surface(arguments, &custom, &options.surface);
     if (!status) status = cli_find_rung(arguments, &options.rung);
     if (!status) status = cli_load_car(arguments, name, &car);
@@ -32,10 +33,11 @@ static int run(const cli_arguments *arguments)
 
 const cli_command cli_replay = {
     "replay",
-    "LOG.csv --car CAR [OPTION]…",
+    "LOG --car CAR [OPTION]…",
     "drives from a log, to compare with a measured car",
-    "Drives open loop from a log and writes the channels at the log's times. Its first line names the\n"
-    "columns; lines that start with # are skipped. Columns:\n"
+    "Drives open loop from a log, CSV or Racelogic's .vbo, and writes the channels at the log's times.\n"
+    "The first line of CSV names the columns; lines that start with # are skipped. Names may end in\n"
+    "another unit of their kind (speed_kmh, steering_wheel_deg, throttle_percent). Columns:\n"
     "  time_s              needed; ascending, at any rate\n"
     "  steering_wheel_rad  or, without it, road_wheel_rad times the steering ratio\n"
     "  road_wheel_rate_radps  or the rate of the road wheels' angle, as planners have it\n"
@@ -45,8 +47,9 @@ const cli_command cli_replay = {
     "  speed_mps           without any of these: a driver holds that speed\n"
     "In the first row x_m, y_m, yaw_rad, speed_mps, gear, the steering, yaw_rate_radps and\n"
     "sideslip_rad say where and how the car starts. Inputs change linearly between rows; gear,\n"
-    "road_wheel_rate_radps and acceleration_mps2 hold from row to row. Other columns are noted and\n"
-    "ignored.",
+    "road_wheel_rate_radps and acceleration_mps2 hold from row to row. Other channels of Kamm are noted\n"
+    "and ignored, any other column needs --columns. Of a .vbo time, velocity, heading, lat and long are\n"
+    "known as well, and what nobody names is ignored.",
     1,
     1,
     {CLI_CAR_OPTION,
@@ -54,5 +57,7 @@ const cli_command cli_replay = {
      CLI_TYRE_OPTION,
      CLI_SURFACE_OPTION,
      CLI_SET_OPTION,
+     {"--columns", "LIST",
+      "THEIRS=OURS,…: what the log's names mean; without OURS: leaves it aside"},
      {"--out", "FILE", "writes there, not to standard output"}},
     run};

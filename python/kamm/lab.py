@@ -312,11 +312,14 @@ def replay(
     surface: str | float | None = None,
     tyre: str | None = None,
     set: Mapping[str, Any] | None = None,
+    columns: Mapping[str, str | None] | None = None,
 ) -> Log:
     """Drives a car from a log, and gives its channels at the log's times, as `kamm replay` does.
 
-    log: a CSV file, or columns by name (arrays, a `Log`, a DataFrame): "time_s", "steering_wheel_rad", "throttle", "brake", … or
-        "speed_mps", which a driver then holds. The first row says where and how the car starts. Other columns are ignored.
+    log: a CSV or VBO file, or columns by name (arrays, a `Log`, a DataFrame): "time_s", "steering_wheel_rad", "throttle", "brake", …
+        or "speed_mps", which a driver then holds. Names may end in another unit ("speed_kmh"). The first row says where and how the
+        car starts. Other channels of Kamm are ignored; a name that is none is an error.
+    columns: what the log's own names mean: {"SteerAngle": "steering_wheel_deg", "Lap": None}; None: the column is left aside.
     car, rung, surface, tyre, set: as in `run`.
     """
     vehicle, _ = prepare(car, tyre, set, None)
@@ -325,21 +328,21 @@ def replay(
             path = os.fspath(log)
         else:
             path = os.path.join(folder, "log.csv")
-            _write_columns(path, log)
-        _, rows, columns, data = _core.replay(path, vehicle, rung, surface, np.zeros(1, np.int32))
-    return _log_of(rows, columns, data)
+            _write_columns(path, log, frozenset(theirs for theirs, ours in (columns or {}).items() if ours is None))
+        renamed = ",".join(f"{theirs}={ours or ''}" for theirs, ours in (columns or {}).items())
+        _, rows, count, data = _core.replay(path, renamed, vehicle, rung, surface, np.zeros(1, np.int32))
+    return _log_of(rows, count, data)
 
 
-_log_columns = ("time_s", "steering_wheel_rad", "road_wheel_rad", "road_wheel_rate_radps", "throttle", "brake", "hand_brake", "clutch",
-                "gear", "acceleration_mps2", "speed_mps", "x_m", "y_m", "yaw_rad", "yaw_rate_radps", "sideslip_rad")
+# Of a run of Kamm's own, which has hundreds of channels, what a replay takes.
+_replayed = ("time_s", "steering_wheel_rad", "road_wheel_rad", "road_wheel_rate_radps", "throttle", "brake", "hand_brake", "clutch",
+             "gear", "acceleration_mps2", "speed_mps", "x_m", "y_m", "yaw_rad", "yaw_rate_radps", "sideslip_rad")
 
 
-def _write_columns(path: str, log: Any) -> None:
-    names = [name for name in _log_columns if name in log]
-    if "time_s" not in names:
-        raise ValueError("log: there is no time_s")
+def _write_columns(path: str, log: Any, left_aside: frozenset[str]) -> None:
+    names = [name for name in (_replayed if isinstance(log, Log) else log) if name in log and name not in left_aside]
     columns = [np.asarray(log[name], np.float64) for name in names]
     for name, column in zip(names, columns):
         if column.ndim != 1 or len(column) != len(columns[0]):
-            raise ValueError(f"log: {name} has shape {column.shape}; wanted ({len(columns[0])},), as time_s has")
+            raise ValueError(f"log: {name} has shape {column.shape}; wanted ({len(columns[0])},), as {names[0]} has")
     np.savetxt(path, np.column_stack(columns), "%.17g", ",", header=",".join(names), comments="")

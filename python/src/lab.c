@@ -195,13 +195,15 @@ static PyObject *texts_of(const kamm_notes *notes)
     return list;
 }
 
-static PyObject *replay_log(const struct core *core, const char *log, const kamm_vehicle_file *file,
-                            struct recording *recording, kamm_notes *notes)
+static PyObject *replay_log(const struct core *core, const char *log, const char *columns,
+                            const kamm_vehicle_file *file, struct recording *recording,
+                            kamm_notes *notes)
 {
     const kamm_replay_options options = {.surface = recording->request.options.surface,
                                          .rung = recording->request.options.rung,
                                          .at_row = record_log_row,
-                                         .user = recording};
+                                         .user = recording,
+                                         .columns = columns};
     kamm_error error;
     kamm_result outcome;
     Py_BEGIN_ALLOW_THREADS outcome = kamm_replay(log, file, &options, notes, &error);
@@ -213,15 +215,15 @@ static PyObject *replay_log(const struct core *core, const char *log, const kamm
                                   (Py_ssize_t)(recording->count * sizeof(double))));
 }
 
-/* replay(log, vehicle, rung, surface, stop): (notes, rows, columns, their doubles as bytes). */
+/* replay(log, columns, vehicle, rung, surface, stop): (notes, rows, columns, their doubles as bytes). */
 PyObject *kamm_replay_one_log(PyObject *module, PyObject *args)
 {
     const struct core *core = kamm_core_of(module);
     struct recording recording = {.rows = 0};
     struct lab_request *request = &recording.request;
     PyObject *vehicle, *found = NULL;
-    const char *log;
-    if (!PyArg_ParseTuple(args, "sO!sOO", &log, core->vehicle, &vehicle, &request->rung,
+    const char *log, *columns;
+    if (!PyArg_ParseTuple(args, "ssO!sOO", &log, &columns, core->vehicle, &vehicle, &request->rung,
                           &request->surface_given, &request->stop_given))
         return NULL;
     kamm_vehicle_file *file = malloc(sizeof *file);
@@ -230,7 +232,7 @@ PyObject *kamm_replay_one_log(PyObject *module, PyObject *args)
         PyErr_NoMemory();
     } else if (kamm_take_lab_request(core, request) == 0) {
         *file = *((struct vehicle *)vehicle)->file;
-        found = replay_log(core, log, file, &recording, notes);
+        found = replay_log(core, log, columns, file, &recording, notes);
     }
     kamm_drop_lab_request(request);
     free(recording.values);

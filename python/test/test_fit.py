@@ -79,9 +79,21 @@ def test_mistakes_are_told(changes, error, text):
         kamm.fit(**{"car": "volvo-v40", "log": log, "vary": {"body.mass_kg": (1000, 2000)}, **changes})
 
 
+def test_other_units_and_names_are_the_same_drive():
+    speed_mps = np.array([20.0, 20.0, 22.0])
+    expected = kamm.replay({"time_s": np.arange(3.0), "speed_mps": speed_mps}, "volvo-v40")
+    foreign = {"t": 1000 * np.arange(3.0), "Speed": 3.6 * speed_mps, "Colour": ["red", "red", "red"]}
+    found = kamm.replay(foreign, "volvo-v40", columns={"t": "time_ms", "Speed": "speed_kmh", "Colour": None})
+    np.testing.assert_allclose(found["x_m"], expected["x_m"], rtol=1e-6)
+
+
 def test_logs_with_mistakes_are_told():
-    with pytest.raises(ValueError, match="no time_s"):
+    with pytest.raises(ValueError, match="no column time_s"):
         kamm.replay({"speed_mps": np.ones(3)}, "volvo-v40")
+    with pytest.raises(kamm.UnknownName, match="did you mean speed_kmh"):
+        kamm.replay({"time_s": np.arange(3.0), "sped_kmh": np.ones(3)}, "volvo-v40")
+    with pytest.raises(ValueError, match="no column drives"):
+        kamm.replay({"time_s": np.arange(3.0), "Speed": np.ones(3)}, "volvo-v40", columns={"Speed": None})
     with pytest.raises(ValueError, match="wanted"):
         kamm.replay({"time_s": np.arange(4.0), "speed_mps": np.ones(3)}, "volvo-v40")
     with pytest.raises(ValueError, match="time_s"):

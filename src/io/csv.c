@@ -137,11 +137,16 @@ static kamm_result cut_rows(kamm_csv *csv, kamm_error *error)
     return result ? result : check_names(csv, error);
 }
 
-kamm_result kamm_csv_load(const char *path, kamm_csv *csv, kamm_error *error)
+kamm_result kamm_csv_open(const char *path, kamm_csv *csv, kamm_error *error)
 {
     *csv = (kamm_csv){0};
     snprintf(csv->path, sizeof csv->path, "%s", path);
-    kamm_result result = read_text(csv, error);
+    return read_text(csv, error);
+}
+
+kamm_result kamm_csv_load(const char *path, kamm_csv *csv, kamm_error *error)
+{
+    kamm_result result = kamm_csv_open(path, csv, error);
     if (!result) result = cut_rows(csv, error);
     if (result) kamm_csv_free(csv);
     return result;

@@ -6,145 +6,9 @@
 
 #include "base/error.h"
 #include "base/float_mode.h"
-#include "io/csv.h"
-#include "io/notes.h"
+#include "lab/drive_log.h"
 #include "lab/driver.h"
 #include "run/cars.h"
-
-enum {
-    TIME,
-    STEERING_WHEEL,
-    ROAD_WHEEL,
-    ROAD_WHEEL_RATE,
-    THROTTLE,
-    BRAKE,
-    HAND_BRAKE,
-    CLUTCH,
-    GEAR,
-    ACCELERATION,
-    SPEED,
-    X,
-    Y,
-    YAW,
-    YAW_RATE,
-    SIDESLIP,
-    COLUMNS
-};
-
-static const char *const names[COLUMNS] = {
-    [TIME] = "time_s",
-    [STEERING_WHEEL] = "steering_wheel_rad",
-    [ROAD_WHEEL] = "road_wheel_rad",
-    [ROAD_WHEEL_RATE] = "road_wheel_rate_radps",
-    [THROTTLE] = "throttle",
-    [BRAKE] = "brake",
-    [HAND_BRAKE] = "hand_brake",
-    [CLUTCH] = "clutch",
-    [GEAR] = "gear",
-    [ACCELERATION] = "acceleration_mps2",
-    [SPEED] = "speed_mps",
-    [X] = "x_m",
-    [Y] = "y_m",
-    [YAW] = "yaw_rad",
-    [YAW_RATE] = "yaw_rate_radps",
-    [SIDESLIP] = "sideslip_rad",
-};
-
-/* The known columns of a log; NULL where it has none. */
-typedef struct {
-    int rows;
-    double *columns[COLUMNS];
-    int row; /* the last one at or before the present */
-} drive_log;
-
-static void free_log(drive_log *log)
-{
-    for (int i = 0; i < COLUMNS; ++i) free(log->columns[i]);
-}
-
-static kamm_result read_column(const kamm_csv *csv, int column, double **values, kamm_error *error)
-{
-    *values = malloc(kamm_product((size_t)csv->rows + 1, sizeof **values));
-    if (!*values)
-        return kamm_fail(error, KAMM_ERROR_MEMORY, csv->path, "%s: out of memory", csv->path);
-    return kamm_csv_numbers(csv, column, *values, error);
-}
-
-static void note_unknown_columns(const kamm_csv *csv, kamm_notes *notes)
-{
-    for (int column = 0; column < csv->columns; ++column) {
-        int known = 0;
-        for (int i = 0; i < COLUMNS; ++i)
-            known |= strcmp(names[i], kamm_csv_name(csv, column)) == 0;
-        if (!known)
-            kamm_add_note(notes, "%s: column %s is ignored", csv->path, kamm_csv_name(csv, column));
-    }
-}
-
-static kamm_result check_pair(const kamm_csv *csv, const drive_log *log, int one, int other,
-                              const char *verb, kamm_error *error)
-{
-    if (!log->columns[one] || !log->columns[other]) return KAMM_OK;
-    return kamm_fail(error, KAMM_ERROR_FORMAT, names[other], "%s:%d: %s and %s can't both %s",
-                     csv->path, csv->lines[0], names[one], names[other], verb);
-}
-
-static kamm_result check_columns(const kamm_csv *csv, const drive_log *log, kamm_error *error)
-{
-    if (!log->columns[TIME])
-        return kamm_fail(error, KAMM_ERROR_MISSING, "time_s", "%s:%d: there is no column time_s",
-                         csv->path, csv->lines[0]);
-    kamm_result result = check_pair(csv, log, STEERING_WHEEL, ROAD_WHEEL_RATE, "steer", error);
-    if (!result) result = check_pair(csv, log, THROTTLE, ACCELERATION, "drive", error);
-    if (!result) result = check_pair(csv, log, BRAKE, ACCELERATION, "drive", error);
-    if (result) return result;
-    if (log->rows < 2)
-        return kamm_fail(error, KAMM_ERROR_MISSING, csv->path,
-                         "%s: a drive needs two rows at least, this has %d", csv->path, log->rows);
-    for (int row = 1; row < log->rows; ++row)
-        if (log->columns[TIME][row] <= log->columns[TIME][row - 1])
-            return kamm_fail(error, KAMM_ERROR_RANGE, "time_s",
-                             "%s:%d: time_s %g does not come after %g", csv->path,
-                             csv->lines[row + 1], log->columns[TIME][row],
-                             log->columns[TIME][row - 1]);
-    return KAMM_OK;
-}
-
-static kamm_result take_columns(const kamm_csv *csv, drive_log *log, kamm_error *error)
-{
-    log->rows = csv->rows;
-    for (int i = 0; i < COLUMNS; ++i) {
-        int column = kamm_csv_find(csv, names[i]);
-        if (column < 0) continue;
-        kamm_result result = read_column(csv, column, &log->columns[i], error);
-        if (result) return result;
-    }
-    return check_columns(csv, log, error);
-}
-
-/* Kamm's own runs have the angles of both: the driver turned the steering wheel. */
-static void steer_by_one(const kamm_csv *csv, drive_log *log, kamm_notes *notes)
-{
-    if (!log->columns[STEERING_WHEEL] || !log->columns[ROAD_WHEEL]) return;
-    free(log->columns[ROAD_WHEEL]);
-    log->columns[ROAD_WHEEL] = NULL;
-    kamm_add_note(notes, "%s: column %s is ignored, as %s steers", csv->path, names[ROAD_WHEEL],
-                  names[STEERING_WHEEL]);
-}
-
-static kamm_result read_log(const char *path, drive_log *log, kamm_notes *notes, kamm_error *error)
-{
-    kamm_csv csv;
-    kamm_result result = kamm_csv_load(path, &csv, error);
-    if (result) return result;
-    result = take_columns(&csv, log, error);
-    if (!result) {
-        steer_by_one(&csv, log, notes);
-        note_unknown_columns(&csv, notes);
-    }
-    kamm_csv_free(&csv);
-    return result;
-}
 
 static double first(const drive_log *log, int column, double otherwise)
 {
@@ -163,13 +27,13 @@ static double between(const drive_log *log, int column, double share)
 
 static int holds_speed(const drive_log *log)
 {
-    return log->columns[SPEED] && !log->columns[THROTTLE] && !log->columns[BRAKE];
+    return log->columns[LOG_SPEED] && !log->columns[LOG_THROTTLE] && !log->columns[LOG_BRAKE];
 }
 
 static const char *who_drives(const drive_log *log, int commands)
 {
     if (commands) return "acceleration_mps2 is commanded";
-    if (log->columns[ACCELERATION])
+    if (log->columns[LOG_ACCELERATION])
         return "the speed that follows from acceleration_mps2 is held by a driver with accelerator "
                "and brake";
     return holds_speed(log) ? "speed_mps is held by a driver with accelerator and brake"
@@ -179,22 +43,22 @@ static const char *who_drives(const drive_log *log, int commands)
 /* Whether the model itself obeys accelerations. */
 static int commands(const kamm_rig *rig, const drive_log *log)
 {
-    return rig->info.takes_commands && log->columns[ACCELERATION];
+    return rig->info.takes_commands && log->columns[LOG_ACCELERATION];
 }
 
 /* Steering-wheel angle of the first row. */
 static double first_steering_rad(const kamm_rig *rig, const drive_log *log)
 {
     double lock_rad = rig->info.steering_lock_rad;
-    double angle_rad =
-        first(log, STEERING_WHEEL, 0) + first(log, ROAD_WHEEL, 0) * rig->info.steering_ratio;
+    double angle_rad = first(log, LOG_STEERING_WHEEL, 0) +
+                       first(log, LOG_ROAD_WHEEL, 0) * rig->info.steering_ratio;
     return fmin(fmax(angle_rad, -lock_rad), lock_rad);
 }
 
 /* Puts the car so that its channels x_m and y_m, whatever point they tell of, read as logged. */
 static void place(kamm_rig *rig, const drive_log *log, double forward_mps, int gear)
 {
-    double x_m = first(log, X, 0), y_m = first(log, Y, 0), yaw_rad = first(log, YAW, 0);
+    double x_m = first(log, LOG_X, 0), y_m = first(log, LOG_Y, 0), yaw_rad = first(log, LOG_YAW, 0);
     kamm_rig_place(rig, 0, x_m, y_m, yaw_rad, forward_mps, gear);
     double off_x_m = kamm_rig_read(rig, 0, KAMM_CHANNEL_x_m) - x_m;
     double off_y_m = kamm_rig_read(rig, 0, KAMM_CHANNEL_y_m) - y_m;
@@ -206,7 +70,7 @@ static void place(kamm_rig *rig, const drive_log *log, double forward_mps, int g
 static void set_moving(kamm_rig *rig, const drive_log *log, double left_mps)
 {
     kamm_cars *cars = rig->cars;
-    double yaw_rad = first(log, YAW, 0), yaw_radps = first(log, YAW_RATE, 0);
+    double yaw_rad = first(log, LOG_YAW, 0), yaw_radps = first(log, LOG_YAW_RATE, 0);
     double back_m = cars->models[0]->reported[0] - cars->models[0]->origin[0];
     double left_m = cars->models[0]->reported[1] - cars->models[0]->origin[1];
     double x_mps = yaw_radps * left_m, y_mps = left_mps - yaw_radps * back_m;
@@ -224,21 +88,22 @@ static void set_moving(kamm_rig *rig, const drive_log *log, double left_mps)
 
 static void start(kamm_rig *rig, const drive_log *log, kamm_notes *notes)
 {
-    int gear = (int)first(log, GEAR, KAMM_GEAR_DRIVE);
-    double speed_mps = first(log, SPEED, 0), sideslip_rad = first(log, SIDESLIP, 0);
+    int gear = (int)first(log, LOG_GEAR, KAMM_GEAR_DRIVE);
+    double speed_mps = first(log, LOG_SPEED, 0), sideslip_rad = first(log, LOG_SIDESLIP, 0);
     int slips = kamm_rig_has(rig, KAMM_FEATURE_FORCES);
     place(rig, log, slips ? speed_mps * cos(sideslip_rad) : speed_mps, gear);
     set_moving(rig, log, speed_mps * sin(sideslip_rad));
     kamm_add_note(notes, "starts at time_s %g: x %g m, y %g m, yaw %g rad, speed %g m/s, gear %s",
-                  log->columns[TIME][0], first(log, X, 0), first(log, Y, 0), first(log, YAW, 0),
-                  speed_mps, gear == KAMM_GEAR_DRIVE ? "by the shift map" : "as logged");
+                  log->columns[LOG_TIME][0], first(log, LOG_X, 0), first(log, LOG_Y, 0),
+                  first(log, LOG_YAW, 0), speed_mps,
+                  gear == KAMM_GEAR_DRIVE ? "by the shift map" : "as logged");
     kamm_add_note(notes, "%s", who_drives(log, commands(rig, log)));
 }
 
 /* The row of the substep that begins at `time_s`, and how far that is on the way to the next. */
 static double find_row(const kamm_rig *rig, drive_log *log, double time_s)
 {
-    const double *times_s = log->columns[TIME];
+    const double *times_s = log->columns[LOG_TIME];
     double nearest_s = time_s + rig->tick_s / 2; /* what rounding has left over of a row's time */
     while (log->row + 2 < log->rows && times_s[log->row + 1] <= nearest_s) ++log->row;
     double share = (time_s - times_s[log->row]) / (times_s[log->row + 1] - times_s[log->row]);
@@ -260,8 +125,8 @@ static void steer(kamm_rig *rig, const drive_log *log, double share, log_driver 
 {
     double ratio = rig->info.steering_ratio, lock_rad = rig->info.steering_lock_rad;
     kamm_input *input = kamm_rig_input(rig, 0);
-    if (log->columns[ROAD_WHEEL_RATE]) {
-        double rate_radps = held(log, ROAD_WHEEL_RATE);
+    if (log->columns[LOG_ROAD_WHEEL_RATE]) {
+        double rate_radps = held(log, LOG_ROAD_WHEEL_RATE);
         input->steering_wheel_rad = (float)driver->steering_wheel_rad;
         input->road_wheel_rate_radps = (float)rate_radps;
         driver->steering_wheel_rad =
@@ -270,7 +135,7 @@ static void steer(kamm_rig *rig, const drive_log *log, double share, log_driver 
         return;
     }
     double wanted_rad =
-        between(log, STEERING_WHEEL, share) + between(log, ROAD_WHEEL, share) * ratio;
+        between(log, LOG_STEERING_WHEEL, share) + between(log, LOG_ROAD_WHEEL, share) * ratio;
     double now_rad = kamm_rig_read(rig, 0, KAMM_CHANNEL_steering_wheel_rad);
     input->steering_wheel_rad = (float)wanted_rad;
     input->road_wheel_rate_radps = (float)((wanted_rad - now_rad) / (ratio * rig->tick_s));
@@ -279,15 +144,15 @@ static void steer(kamm_rig *rig, const drive_log *log, double share, log_driver 
 static void use_pedals(kamm_rig *rig, const drive_log *log, double share, log_driver *driver)
 {
     kamm_input *input = kamm_rig_input(rig, 0);
-    if (log->columns[ACCELERATION]) {
-        driver->hold.rising_mps2 = held(log, ACCELERATION);
+    if (log->columns[LOG_ACCELERATION]) {
+        driver->hold.rising_mps2 = held(log, LOG_ACCELERATION);
         kamm_drive_hold_speed(rig, 0, &driver->hold, driver->speed_mps);
-        driver->speed_mps = fmax(0, driver->speed_mps + held(log, ACCELERATION) * rig->tick_s);
+        driver->speed_mps = fmax(0, driver->speed_mps + held(log, LOG_ACCELERATION) * rig->tick_s);
     } else if (holds_speed(log)) {
-        kamm_drive_hold_speed(rig, 0, &driver->hold, between(log, SPEED, share));
+        kamm_drive_hold_speed(rig, 0, &driver->hold, between(log, LOG_SPEED, share));
     } else {
-        input->throttle = (float)between(log, THROTTLE, share);
-        input->brake = (float)between(log, BRAKE, share);
+        input->throttle = (float)between(log, LOG_THROTTLE, share);
+        input->brake = (float)between(log, LOG_BRAKE, share);
     }
 }
 
@@ -298,12 +163,12 @@ static void set_inputs(kamm_rig *rig, drive_log *log, double time_s, log_driver 
     double share = find_row(rig, log, time_s);
     kamm_input *input = kamm_rig_input(rig, 0);
     int is_commanded = commands(rig, log);
-    int rate_leads = log->columns[ROAD_WHEEL_RATE] && !rig->info.takes_commands;
+    int rate_leads = log->columns[LOG_ROAD_WHEEL_RATE] && !rig->info.takes_commands;
     input->command = is_commanded || rate_leads ? 1 : 0;
-    input->acceleration_mps2 = (float)held(log, ACCELERATION);
-    input->hand_brake = (float)between(log, HAND_BRAKE, share);
-    input->clutch = (float)between(log, CLUTCH, share);
-    if (log->columns[GEAR]) input->gear = (float)log->columns[GEAR][log->row];
+    input->acceleration_mps2 = (float)held(log, LOG_ACCELERATION);
+    input->hand_brake = (float)between(log, LOG_HAND_BRAKE, share);
+    input->clutch = (float)between(log, LOG_CLUTCH, share);
+    if (log->columns[LOG_GEAR]) input->gear = (float)log->columns[LOG_GEAR][log->row];
     steer(rig, log, share, driver);
     if (!is_commanded) use_pedals(rig, log, share, driver);
 }
@@ -316,9 +181,9 @@ static void tell_row(const kamm_rig *rig, double time_s, const kamm_replay_optio
 
 static void drive(kamm_rig *rig, drive_log *log, const kamm_replay_options *options)
 {
-    const double *times_s = log->columns[TIME];
+    const double *times_s = log->columns[LOG_TIME];
     log_driver driver = {.hold.may_brake = 1,
-                         .speed_mps = first(log, SPEED, 0),
+                         .speed_mps = first(log, LOG_SPEED, 0),
                          .steering_wheel_rad = first_steering_rad(rig, log)};
     long long substeps = 0;
     rig->substeps = 1;
@@ -371,8 +236,9 @@ kamm_result kamm_replay(const char *log_path, const kamm_vehicle_file *car,
     KAMM_REQUIRE(log_path && car, KAMM_ERROR_MISSING);
     drive_log log = {0};
     if (notes) notes->count = notes->dropped = 0;
-    kamm_result result = read_log(log_path, &log, notes, error);
-    if (!result) result = replay_log(&log, car, options ? options : &no_options, notes, error);
-    free_log(&log);
+    if (!options) options = &no_options;
+    kamm_result result = kamm_read_drive_log(log_path, options->columns, &log, notes, error);
+    if (!result) result = replay_log(&log, car, options, notes, error);
+    kamm_free_drive_log(&log);
     return result;
 }

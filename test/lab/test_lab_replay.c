@@ -46,8 +46,8 @@ static void a_measured_speed_is_held_and_the_start_is_as_logged(void **state)
     seen last = {0};
     kamm_notes notes;
     kamm_error error;
-    const char *log = "time_s,speed_mps,x_m,y_m,yaw_rad,colour\n"
-                      "10,20,5,7,1.5707963,red\n20,20,0,0,0,red\n30,22,0,0,0,red\n";
+    const char *log = "time_s,speed_mps,x_m,y_m,yaw_rad,roll_rad\n"
+                      "10,20,5,7,1.5707963,0\n20,20,0,0,0,0\n30,22,0,0,0,0\n";
     if (replay(log, &last, &notes, &error)) fail_msg("%s", error.text);
     assert_int_equal(last.rows, 3);
     expect_near(last.time_s, 30, 0);
@@ -56,7 +56,7 @@ static void a_measured_speed_is_held_and_the_start_is_as_logged(void **state)
     expect_near(last.speed_mps, 22, 0.3);
     expect_near(last.y_m, 7 + 20 * 10 + 21 * 10, 3);
     expect_near(last.x_m, 5, 0.1);
-    assert_non_null(strstr(notes.text[0], "column colour is ignored"));
+    assert_non_null(strstr(notes.text[0], "column roll_rad is ignored"));
     assert_non_null(strstr(notes.text[1], "x 5 m, y 7 m"));
 }
 

@@ -214,8 +214,8 @@ KAMM_IO_API kamm_result kamm_write_rates(const kamm_compared_rate *rates, int co
 KAMM_IO_API void kamm_write_channel_names(const kamm_model *model, FILE *out);
 KAMM_IO_API void kamm_write_channels(const kamm_cars *cars, int car, double time_s, FILE *out);
 
-/* Drives a car from a log: a CSV file whose first line names its columns. Lines that start with #
- * are skipped. Columns:
+/* Drives a car from a log: a CSV file whose first line names its columns, where lines that start with # are skipped, or Racelogic's
+ * .vbo. Names may end in another unit of their kind, as in vehicle files (speed_kmh, steering_wheel_deg), pedals in _percent. Columns:
  *   time_s               required, ascending strictly; any rate
  *   steering_wheel_rad   or road_wheel_rad, which is multiplied by the steering ratio
  *   road_wheel_rate_radps   or the rate of the road wheels' angle, as planners have it
@@ -228,7 +228,9 @@ KAMM_IO_API void kamm_write_channels(const kamm_cars *cars, int car, double time
  *                        the channels: the point that they tell of is put there. The kinematic rung's
  *                        yaw rate and sideslip follow from its steering
  * Between rows inputs change linearly; gear, road_wheel_rate_radps and acceleration_mps2 hold from row
- * to row, as CommonRoad's inputs do. Other columns are noted and ignored. */
+ * to row, as CommonRoad's inputs do. Other channels of Kamm are noted and ignored; any other column is an error, unless `columns`
+ * has it. Of a .vbo time, velocity, heading, lat and long tell time_s, speed_mps, yaw_rad, y_m and x_m (from the first place on, x to the
+ * east), if nothing else does; other columns that nobody names are noted and ignored. */
 typedef struct kamm_replay_options {
     const kamm_surface *surface; /* NULL: dry asphalt */
     kamm_rung rung;              /* 0: KAMM_FULL */
@@ -236,10 +238,12 @@ typedef struct kamm_replay_options {
     /* Called at each row of the log, for those who compare with what was measured; or NULL. */
     void (*at_row)(const kamm_cars *cars, double time_s, void *user);
     void *user;
+    /* "THEIRS=OURS,…": what the log's own names mean; without OURS the column is left aside. NULL: none is another. */
+    const char *columns;
 } kamm_replay_options;
 
 /* `notes` (may be NULL) gets the initial conditions and the columns that were ignored.
- * Errors: FILE, FORMAT, MISSING, RANGE with file, line, column and value; those of kamm_compile. */
+ * Errors: FILE, FORMAT, MISSING, UNKNOWN, RANGE with file, line, column and value; those of kamm_compile. */
 KAMM_IO_API kamm_result kamm_replay(const char *log_path, const kamm_vehicle_file *car,
                                     const kamm_replay_options *options, kamm_notes *notes,
                                     kamm_error *error);

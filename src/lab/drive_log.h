@@ -1,0 +1,40 @@
+/* A drive that was logged: its columns in SI units, from CSV or VBO. */
+#ifndef KAMM_LAB_DRIVE_LOG_H
+#define KAMM_LAB_DRIVE_LOG_H
+
+#include "io/notes.h"
+
+enum log_column {
+    LOG_TIME,
+    LOG_STEERING_WHEEL,
+    LOG_ROAD_WHEEL,
+    LOG_ROAD_WHEEL_RATE,
+    LOG_THROTTLE,
+    LOG_BRAKE,
+    LOG_HAND_BRAKE,
+    LOG_CLUTCH,
+    LOG_GEAR,
+    LOG_ACCELERATION,
+    LOG_SPEED,
+    LOG_X,
+    LOG_Y,
+    LOG_YAW,
+    LOG_YAW_RATE,
+    LOG_SIDESLIP,
+    LOG_COLUMNS
+};
+
+/* The known columns of a log; NULL where it has none. */
+typedef struct drive_log {
+    int rows;
+    double *columns[LOG_COLUMNS];
+    int row; /* the last one at or before the present */
+} drive_log;
+
+/* `renamed`: "THEIRS=OURS,…" as in kamm_replay_options, or NULL. What was left aside is noted. Errors: FILE, FORMAT, MISSING, RANGE,
+ * UNKNOWN, MEMORY, with file, line and column. */
+kamm_result kamm_read_drive_log(const char *path, const char *renamed, drive_log *log,
+                                kamm_notes *notes, kamm_error *error);
+void kamm_free_drive_log(drive_log *log);
+
+#endif
