@@ -96,11 +96,30 @@ double kamm_rig_last_axle_m(const kamm_rig *rig)
     return def->axles[def->axles_count - 1].behind_front_axle_m;
 }
 
+static double worst_speed_error_mps(const kamm_rig *rig, const double *speeds_mps)
+{
+    double worst_mps = 0;
+    for (int i = 0; i < rig->count; ++i) {
+        double forward_mps = kamm_rig_read(rig, i, KAMM_CHANNEL_forward_speed_mps);
+        worst_mps = fmax(worst_mps, fabs(forward_mps - speeds_mps[i]));
+    }
+    return worst_mps;
+}
+
+/* A laden lorry's engine has little to spare: it takes longer than a car to come back to its speed. */
+enum { LONGEST_SETTLING_S = 60 };
+static const double settled_mps = 0.01;
+
 void kamm_rig_settle_combinations(kamm_rig *rig, kamm_speed_hold *holds, const double *speeds_mps)
 {
     for (int i = 0; i < rig->count; ++i)
         kamm_rig_place(rig, i, 0, 0, 0, speeds_mps[i], KAMM_GEAR_DRIVE);
     kamm_drive_settle(rig, holds, speeds_mps);
+    for (int second = 0; second < LONGEST_SETTLING_S; ++second) {
+        double before_mps = worst_speed_error_mps(rig, speeds_mps);
+        kamm_drive_straight_for(rig, holds, speeds_mps, 1);
+        if (fmax(before_mps, worst_speed_error_mps(rig, speeds_mps)) < settled_mps) return;
+    }
 }
 
 void kamm_drive_front_axle(kamm_rig *rig, int index, double course_rad, double error_m)

@@ -81,8 +81,14 @@ void kamm_drive_straight(kamm_rig *rig, int car) { kamm_drive_lane(rig, car, 0);
 
 void kamm_drive_settle(kamm_rig *rig, kamm_speed_hold *holds, const double *speeds_mps)
 {
+    kamm_drive_straight_for(rig, holds, speeds_mps, KAMM_SETTLING_S);
+}
+
+void kamm_drive_straight_for(kamm_rig *rig, kamm_speed_hold *holds, const double *speeds_mps,
+                             double time_s)
+{
     kamm_rig_start_time(rig, -1);
-    while (rig->time_s < KAMM_SETTLING_S) {
+    while (rig->time_s < time_s) {
         for (int car = 0; car < rig->count; ++car) {
             const struct car_glance now = kamm_glance(rig->cars, car);
             keep_lane(rig, car, 0, &now);

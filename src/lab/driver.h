@@ -37,6 +37,9 @@ void kamm_drive_lane(kamm_rig *rig, int car, double y_m);
  * come to rest. `holds` keeps each driver's foot. */
 #define KAMM_SETTLING_S 4
 void kamm_drive_settle(kamm_rig *rig, kamm_speed_hold *holds, const double *speeds_mps);
+/* The same for a time of one's own. */
+void kamm_drive_straight_for(kamm_rig *rig, kamm_speed_hold *holds, const double *speeds_mps,
+                             double time_s);
 /* Lets all lined-up cars stand with the brakes on for as long. */
 void kamm_drive_stand(kamm_rig *rig);
 

@@ -1,5 +1,5 @@
 /* Lateral transient response of a combination (ISO 14791, single sine of the steering wheel): at 80 km/h one period of a sine at each
- * of six frequencies, side by side. The amplitude of each is scaled by a first run to 1.5 m/s2 at the front axle. Rearward
+ * of six frequencies, side by side, in one gear. The amplitude of each is scaled by a first run to 1.5 m/s2 at the front axle. Rearward
  * amplification is the highest lateral acceleration of the last unit's centre of gravity over that of the front axle's
  * middle; transient off-tracking the most by which the last axle leaves the path of the front axle to either side. */
 #include "lab/combination_tests.h"
@@ -61,6 +61,13 @@ static void follow(const kamm_rig *rig, struct paths *paths)
     kamm_rig_unit_point(rig, RUN_0_4, last, kamm_rig_last_axle_m(rig), 0, paths->last_m[at]);
 }
 
+/* A change of gear in the sine would be a pull at the hitch of its own. */
+static void keep_gear(kamm_rig *rig, int run)
+{
+    float gear = (float)kamm_rig_read(rig, run, KAMM_CHANNEL_gear);
+    if (gear > 0) kamm_rig_input(rig, run)->gear = gear;
+}
+
 /* All frequencies with those amplitudes of the steering wheel. 0: out of memory. */
 static int drive(kamm_rig *rig, const double amplitude_rad[RUNS], struct peaks peaks[RUNS],
                  struct paths *paths)
@@ -70,6 +77,7 @@ static int drive(kamm_rig *rig, const double amplitude_rad[RUNS], struct peaks p
     for (int i = 0; i < RUNS; ++i) speeds_mps[i] = speed_mps, peaks[i] = (struct peaks){0};
     if (!kamm_rig_line_up(rig, RUNS)) return 0;
     kamm_rig_settle_combinations(rig, holds, speeds_mps);
+    for (int i = 0; i < RUNS; ++i) keep_gear(rig, i);
     kamm_rig_start_time(rig, RUN_0_4);
     for (int i = 0; i < RUNS; ++i)
         peaks[i].yaw_before_radps = kamm_rig_read(rig, i, KAMM_CHANNEL_yaw_rate_radps);

@@ -112,6 +112,49 @@ static void lane_changes_are_amplified(void **state)
     assert_true(figure_of(&caravan, "rearward_amplification") > one);
 }
 
+struct speeds {
+    double first_kmh, lowest_kmh, highest_kmh;
+};
+
+static void see_speed(const kamm_cars *cars, int car, double time_s, void *user)
+{
+    struct speeds *seen = user;
+    double kmh = 3.6 * kamm_read(cars, car, KAMM_CHANNEL_forward_speed_mps);
+    (void)time_s;
+    if (!(seen->highest_kmh > 0)) *seen = (struct speeds){kmh, kmh, kmh};
+    seen->lowest_kmh = fmin(seen->lowest_kmh, kmh);
+    seen->highest_kmh = fmax(seen->highest_kmh, kmh);
+}
+
+/* Laden lorries came to their speed within a kilometre an hour, and gained the rest during the sine. */
+static void lane_changes_are_driven_at_their_speed(void **state)
+{
+    (void)state;
+    static const char *const names[] = {"articulated-bus",
+                                        "tractor-semitrailer-crate",
+                                        "tractor-semitrailer-empty",
+                                        "tractor-semitrailer-laden",
+                                        "tractor-tank-semitrailer",
+                                        "volvo-v40-caravan",
+                                        "volvo-v40-caravan-stabilised"};
+    for (int i = 0; i < 7; i += of_tier(4, 1)) {
+        kamm_combination_file file;
+        kamm_test_result result;
+        kamm_error error;
+        struct speeds seen = {0};
+        kamm_test_options options = {.substeps_per_s = 240, .at_row = see_speed, .user = &seen};
+        if (kamm_load_combination(names[i], &file, NULL, &error)) fail_msg("%s", error.text);
+        if (kamm_run_combination_test("lane-change", &file, &options, &result, &error))
+            fail_msg("%s", error.text);
+        kamm_free_combination_file(&file);
+        print_message("%-30s %.2f, %.2f to %.2f km/h\n", names[i], seen.first_kmh, seen.lowest_kmh,
+                      seen.highest_kmh);
+        expect_near(seen.first_kmh, 80, 0.04);
+        expect_near(seen.lowest_kmh, 80, 0.6);
+        expect_near(seen.highest_kmh, 80, 0.6);
+    }
+}
+
 /* By dry friction a swing of a degree ends within one period, which leaves no ratio of many. */
 static void a_stabiliser_damps(void **state)
 {
@@ -169,6 +212,7 @@ int main(void)
         cmocka_unit_test(the_bus_turns_within_the_ring),
         cmocka_unit_test(trucks_stop_as_the_rule_asks),
         cmocka_unit_test(lane_changes_are_amplified),
+        cmocka_unit_test(lane_changes_are_driven_at_their_speed),
         cmocka_unit_test(a_stabiliser_damps),
         cmocka_unit_test(a_trailer_costs_acceleration),
         cmocka_unit_test(mistakes_are_told),
