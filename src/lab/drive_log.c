@@ -79,10 +79,12 @@ static int is_name_of(const kamm_field_info *names, int count, const char *name)
     return 0;
 }
 
-/* Kamm's own files have all channels, of the wheels as "wheel0_load_n". */
+/* Kamm's own files have all channels, of the wheels as "wheel0_load_n", of a trailer as "unit1_x_m". */
 static int is_channel(const char *name)
 {
     int count, digits = 0;
+    if (sscanf(name, "unit%*2d_%n", &digits) == 0 && digits)
+        return !strncmp(name + digits, "hitch_", 6) || is_channel(name + digits);
     const kamm_field_info *channels = kamm_channel_fields(&count);
     if (is_name_of(channels, count, name)) return 1;
     const kamm_field_info *wheel_channels = kamm_wheel_channel_fields(&count);

@@ -196,9 +196,15 @@ int kamm_rig_is_recorded(const kamm_rig *rig) { return rig->options->csv || rig-
 
 static void write_row(kamm_rig *rig, FILE *csv)
 {
-    if (!rig->header_written) kamm_write_channel_names(rig->model, csv);
+    int is_first = !rig->header_written;
     rig->header_written = 1;
-    kamm_write_channels(rig->cars, rig->recorded, rig->time_s, csv);
+    if (rig->rigs) {
+        if (is_first) kamm_write_combination_channel_names(rig->rigs, rig->recorded, csv);
+        kamm_write_combination_channels(rig->rigs, rig->recorded, rig->time_s, csv);
+    } else {
+        if (is_first) kamm_write_channel_names(rig->model, csv);
+        kamm_write_channels(rig->cars, rig->recorded, rig->time_s, csv);
+    }
 }
 
 static void record(kamm_rig *rig)

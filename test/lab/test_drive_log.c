@@ -115,14 +115,17 @@ static void channels_of_kamm_are_noted(void **state)
 {
     (void)state;
     static kamm_notes notes;
-    write_temporary_csv("time_s,speed_mps,roll_rad,wheel13_load_n\n0,1,2,3\n1,1,2,3\n");
+    write_temporary_csv("time_s,speed_mps,roll_rad,wheel13_load_n,unit1_x_m,unit2_wheel0_load_n\n"
+                        "0,1,2,3,4,5\n1,1,2,3,4,5\n");
     drive_log log = read_log(temporary_csv, NULL, &notes);
-    assert_int_equal(notes.count, 2);
+    assert_int_equal(notes.count, 4);
     assert_non_null(strstr(notes.text[0], "column roll_rad is ignored"));
     assert_non_null(strstr(notes.text[1], "column wheel13_load_n is ignored"));
     kamm_free_drive_log(&log);
     expect_csv_refused("time_s,speed_mps,wheel_load_n\n0,1,2\n1,1,2\n", NULL, KAMM_ERROR_UNKNOWN,
                        "wheel_load_n");
+    expect_csv_refused("time_s,speed_mps,unit1_lod_n\n0,1,2\n1,1,2\n", NULL, KAMM_ERROR_UNKNOWN,
+                       "unit1_lod_n");
     expect_csv_refused("time_s,speed_mps,wheel1_lod_n\n0,1,2\n1,1,2\n", NULL, KAMM_ERROR_UNKNOWN,
                        "wheel1_lod_n");
 }

@@ -1,4 +1,5 @@
 /* The road tests of combinations: against the linear model's eigenvalues and closed forms, and what rules ask for. */
+#include "support/temporary.h"
 #include "support/tier.h"
 #include "support/trailers.h"
 
@@ -6,6 +7,8 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "io/csv.h"
 
 static double figure_of(const kamm_test_result *result, const char *name)
 {
@@ -182,6 +185,55 @@ static void a_trailer_costs_acceleration(void **state)
     expect_above(figure_of(&pair, "peak_pull_n"), 1000);
 }
 
+/* A trailer's wheels carry with the hitch what it weighs, and its articulation is the difference of headings. */
+static void channels_are_those_of_all_units(void **state)
+{
+    (void)state;
+    kamm_combination_file file;
+    kamm_test_result result;
+    kamm_error error;
+    kamm_csv csv;
+    FILE *out = fopen(temporary_csv, "w");
+    kamm_test_options options = {.substeps_per_s = 240, .csv = out, .csv_interval_s = 0.2};
+    assert_non_null(out);
+    assert_int_equal(kamm_load_combination("volvo-v40-caravan", &file, NULL, &error), KAMM_OK);
+    if (kamm_run_combination_test("low-speed-turn", &file, &options, &result, &error))
+        fail_msg("%s", error.text);
+    assert_int_equal(fclose(out), 0);
+    if (kamm_csv_load(temporary_csv, &csv, &error)) fail_msg("%s", error.text);
+    assert_int_equal(csv.columns, 2 * KAMM_CHANNEL_COUNT + 8 * KAMM_WHEEL_CHANNEL_COUNT + 7);
+    enum { HEADING, TRAILERS_HEADING, BEND, FIRST_LOAD, COLUMNS = 8 };
+    static const char *const names[COLUMNS] = {
+        "yaw_rad",
+        "unit1_yaw_rad",
+        "unit1_hitch_articulation_rad",
+        "unit1_wheel0_load_n",
+        "unit1_wheel1_load_n",
+        "unit1_wheel2_load_n",
+        "unit1_wheel3_load_n",
+        "unit1_hitch_force_z_n",
+    };
+    double *columns[COLUMNS];
+    for (int i = 0; i < COLUMNS; ++i) {
+        columns[i] = calloc((size_t)csv.rows, sizeof(double));
+        if (kamm_csv_required(&csv, names[i], columns[i], &error)) fail_msg("%s", error.text);
+    }
+    double weight_n = file.units[1].def.body.mass_kg * 9.80665, most_rad = 0;
+    for (int row = 0; row < csv.rows; ++row) {
+        double bend_rad =
+            remainder(columns[TRAILERS_HEADING][row] - columns[HEADING][row], 2 * acos(-1));
+        double carried_n = 0;
+        for (int i = FIRST_LOAD; i < COLUMNS; ++i) carried_n += columns[i][row];
+        expect_near(columns[BEND][row], bend_rad, 1e-3); /* of units that pitch */
+        expect_near(carried_n, weight_n, 0.04 * weight_n);
+        most_rad = fmax(most_rad, fabs(bend_rad));
+    }
+    expect_above(most_rad, 0.3);
+    for (int i = 0; i < COLUMNS; ++i) free(columns[i]);
+    kamm_csv_free(&csv);
+    kamm_free_combination_file(&file);
+}
+
 static void mistakes_are_told(void **state)
 {
     (void)state;
@@ -215,6 +267,8 @@ int main(void)
         cmocka_unit_test(lane_changes_are_driven_at_their_speed),
         cmocka_unit_test(a_stabiliser_damps),
         cmocka_unit_test(a_trailer_costs_acceleration),
+        cmocka_unit_test_setup_teardown(channels_are_those_of_all_units, make_temporary_csv,
+                                        remove_temporary_csv),
         cmocka_unit_test(mistakes_are_told),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

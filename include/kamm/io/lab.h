@@ -140,7 +140,8 @@ KAMM_IO_API double kamm_cone_distance_m(const kamm_course_part *cone, const kamm
 KAMM_IO_API int kamm_combination_test_count(void);
 KAMM_IO_API const kamm_road_test *kamm_combination_test_at(int index);
 KAMM_IO_API const kamm_road_test *kamm_find_combination_test(const char *name);
-/* Channels are those of the first unit. A world is none of the options. */
+/* CSV has the channels of all units (kamm_write_combination_channels), at_row is called with the first one. A world is none of
+ * the options. */
 KAMM_IO_API kamm_result kamm_run_combination_test(const char *test,
                                                   const kamm_combination_file *combination,
                                                   const kamm_test_options *options,
@@ -213,6 +214,13 @@ KAMM_IO_API kamm_result kamm_write_rates(const kamm_compared_rate *rates, int co
  * into the first column. Whether all was written, ferror tells. */
 KAMM_IO_API void kamm_write_channel_names(const kamm_model *model, FILE *out);
 KAMM_IO_API void kamm_write_channels(const kamm_cars *cars, int car, double time_s, FILE *out);
+
+/* The same of a combination: the first unit's channels by name, then those of the others as unit1_x_m, unit1_wheel0_load_n, each with its hitch, as kamm_hitch_state
+ * has it: unit1_hitch_articulation_rad, unit1_hitch_articulation_rate_radps, unit1_hitch_force_x_n, …_y_n, …_z_n, unit1_hitch_roll_nm, unit1_hitch_yaw_nm. */
+KAMM_IO_API void kamm_write_combination_channel_names(kamm_combinations *rigs, int index,
+                                                      FILE *out);
+KAMM_IO_API void kamm_write_combination_channels(kamm_combinations *rigs, int index, double time_s,
+                                                 FILE *out);
 
 /* Drives a car from a log: a CSV file whose first line names its columns, where lines that start with # are skipped, or Racelogic's
  * .vbo. Names may end in another unit of their kind, as in vehicle files (speed_kmh, steering_wheel_deg), pedals in _percent. Columns:
