@@ -107,7 +107,7 @@ export async function makeServer({ port = defaultPort, host = "127.0.0.1", say =
         },
         close() {
             for (const socket of sockets.clients) socket.terminate();
-            sockets.close();
+            return new Promise((resolve) => sockets.close(resolve));
         },
     };
 }

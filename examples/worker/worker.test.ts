@@ -5,10 +5,9 @@ import { connectPhysics } from "kamm/worker";
 
 type Name = "steer" | "throttle" | "brake" | "handBrake";
 
-/** Draws for so long, 144 times a second; tells of each frame. */
-async function draw(durationS: number, frame: () => void): Promise<void> {
-    const end = performance.now() + 1000 * durationS;
-    while (performance.now() < end) {
+/** Draws until that holds, 144 times a second where the machine has the time. */
+async function draw(isDone: () => boolean, frame: () => void): Promise<void> {
+    while (!isDone()) {
         frame();
         await new Promise((resolve) => setTimeout(resolve, 1000 / 144));
     }
@@ -20,9 +19,9 @@ test("keys drive the car in the worker, drivers the others, and what is shown mo
     const [player] = physics.cars;
     physics.update();
     let [x, y] = player!.position;
-    let [timeS, frames, farthestM] = [0, 0, 0];
+    let [timeS, farthestM] = [0, 0];
     Object.assign(player!.input, { throttle: 1, steer: 0.3 });
-    await draw(3, () => {
+    await draw(() => physics.tick > 180, () => {
         physics.update();
         const [nextX, nextY] = player!.position;
         const wayM = Math.hypot(nextX! - x!, nextY! - y!);
@@ -31,12 +30,9 @@ test("keys drive the car in the worker, drivers the others, and what is shown mo
         expect(wayM).toBeLessThanOrEqual(1.1 * (player!.read("speedMps") + 0.3) * passedS + 1e-6);
         [x, y, timeS] = [nextX, nextY, physics.timeS];
         farthestM = Math.max(farthestM, wayM);
-        ++frames;
     });
-    expect(frames).toBeGreaterThan(30);
     expect(farthestM).toBeGreaterThan(0);
-    expect(physics.tick / 60 + physics.forgottenS).toBeGreaterThan(2);
-    if (physics.forgottenS < 1) expect(Math.hypot(x! + 34, y!)).toBeGreaterThan(3);
+    expect(Math.hypot(x! + 34, y!)).toBeGreaterThan(3); // three seconds of the worker's own, whatever it has forgotten
     expect(y!).toBeGreaterThan(0); // to the left
     for (const car of physics.cars.slice(1)) {
         expect(Math.abs(Math.hypot(car.position[0]!, car.position[1]!) - 40)).toBeLessThan(3); // on the ring
@@ -44,4 +40,4 @@ test("keys drive the car in the worker, drivers the others, and what is shown mo
     }
     await physics.stop();
     await worker.terminate();
-}, 30_000);
+}, 600_000);
