@@ -89,8 +89,11 @@ static kamm_terrain *terrain_of(kamm_layer layer, int rough)
 {
     kamm_error error;
     layer.surface = rough;
-    kamm_terrain_def def = {
-        .layers = &layer, .layer_count = 1, .surfaces = surfaces, .surface_count = 1 + rough};
+    kamm_terrain_def def = {.layers = &layer,
+                            .layer_count = 1,
+                            .surfaces = surfaces,
+                            .surface_count = 1 + rough,
+                            .rough = rough};
     kamm_terrain *terrain = kamm_create_terrain(&def, &error);
     if (!terrain) fprintf(stderr, "%s\n", error.text), exit(1);
     return terrain;

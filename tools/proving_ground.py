@@ -266,7 +266,7 @@ def world_of_all():
         "$schema": "../../docs/world.schema.json",
         "name": "Proving ground",
         "source": "made by tools/proving_ground.py: change that, not this",
-        "default_surface": "grass", "roughness_seed": 1,
+        "default_surface": "grass", "rough": True, "roughness_seed": 1,
         "terrain": [heights] + world.meshes,
         "paint": {"cell_m": 0.5, "from_m": [west, south],
                   "to_m": [west + land.COLUMNS - 1, south + land.ROWS - 1], "regions": world.regions},

@@ -74,6 +74,9 @@ typedef struct kamm_terrain_def {
     int32_t surface_count; /* 1 to 256; the first is the default */
     kamm_paint paint;
     uint32_t roughness_seed; /* another seed, another road of the same roughness */
+    int32_t
+        rough; /* 1: the surfaces' roughness is added to the heights; 0: heights are as the layers have them, such as a measured
+                      profile, which has its own */
 } kamm_terrain_def;
 
 typedef struct kamm_terrain kamm_terrain;

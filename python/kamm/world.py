@@ -47,9 +47,13 @@ class World(_core.World):
         return super().plane(slope, bank, friction)._made_by(cls.plane, slope, bank, friction)
 
     @classmethod
-    def surface(cls, name: str) -> World:
-        """Level ground of a surface. name: of those that came with Kamm: "dry_asphalt", "wet_asphalt", "gravel", "snow", "ice", …"""
-        return super().surface(name)._made_by(cls.surface, name)
+    def surface(cls, name: str, rough: bool = False) -> World:
+        """Level ground of a surface.
+
+        name: of those that came with Kamm: "dry_asphalt", "wet_asphalt", "gravel", "snow", "ice", …
+        rough: whether it has that surface's roughness, such as that of "road_class_c"; else it is a smooth plane.
+        """
+        return super().surface(name, rough)._made_by(cls.surface, name, rough)
 
     @classmethod
     def heights(
@@ -60,17 +64,19 @@ class World(_core.World):
         x_m: float = 0.0,
         y_m: float = 0.0,
         surface: str = "dry_asphalt",
+        rough: bool = False,
     ) -> World:
         """Ground of heights on a grid, smooth between its points. Beyond the grid there is no ground.
 
         heights_m: [rows, columns], 2 by 2 or more, which is copied: heights_m[row, column] is at (x_m + column * cell_m, y_m + row * cell_m).
         cell_m: from point to point.
         x_m, y_m: of the first point.
-        surface: what it is covered with, as in `World.surface`, with that surface's roughness.
+        surface: what it is covered with, as in `World.surface`.
+        rough: whether that surface's roughness is added; a measured profile has its own.
         """
         grid = np.ascontiguousarray(heights_m, np.float32)
-        world: World = super().heights(grid, cell_m, x_m, y_m, surface)
-        return world._made_by(_lay_again, grid, cell_m, x_m, y_m, surface)
+        world: World = super().heights(grid, cell_m, x_m, y_m, surface, rough)
+        return world._made_by(_lay_again, grid, cell_m, x_m, y_m, surface, rough)
 
     def _made_by(self, maker: Any, *arguments: Any) -> World:
         self._maker = (maker, arguments)
@@ -91,5 +97,5 @@ class World(_core.World):
         return f"<kamm.World {self.name or 'plane'}>"
 
 
-def _lay_again(grid: npt.NDArray[np.float32], cell_m: float, x_m: float, y_m: float, surface: str) -> World:
-    return World.heights(grid, cell_m, x_m=x_m, y_m=y_m, surface=surface)
+def _lay_again(grid: npt.NDArray[np.float32], cell_m: float, x_m: float, y_m: float, surface: str, rough: bool) -> World:
+    return World.heights(grid, cell_m, x_m=x_m, y_m=y_m, surface=surface, rough=rough)

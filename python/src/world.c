@@ -76,67 +76,78 @@ int kamm_take_surface(const struct core *core, const char *name, kamm_surface *s
     return found ? 0 : -1;
 }
 
-static PyObject *surface(PyObject *type, PyObject *argument)
+/* A world whose ground is that layer. -1: an exception is set. */
+static int lay(const struct core *core, struct world *world, const kamm_layer *layer,
+               const kamm_surface *surface, int rough)
 {
-    const char *name = PyUnicode_AsUTF8AndSize(argument, NULL);
-    PyObject *self = name ? allocate((PyTypeObject *)type) : NULL;
-    kamm_surface found;
-    if (!self) return NULL;
-    if (kamm_take_surface(kamm_core_of_self(self), name, &found) < 0) {
-        Py_DECREF(self);
-        return NULL;
+    const kamm_terrain_def def = {
+        .layers = layer, .layer_count = 1, .surfaces = surface, .surface_count = 1, .rough = rough};
+    kamm_error error;
+    if (kamm_check_roughness(surface, rough, &error)) return kamm_raise(core, &error), -1;
+    Py_BEGIN_ALLOW_THREADS world->terrain = kamm_create_terrain(&def, &error);
+    Py_END_ALLOW_THREADS if (world->terrain)
+    {
+        const kamm_world_def with = {.ground = kamm_terrain_ground(world->terrain)};
+        world->ground = with.ground;
+        world->world = kamm_create_world(&with, &error);
     }
-    world_of(self)->ground = kamm_surface_ground(&found);
+    if (!world->world) kamm_raise(core, &error);
+    return world->world ? 0 : -1;
+}
+
+/* surface(name, rough): a level plane without end. */
+static PyObject *surface(PyObject *type, PyObject *args)
+{
+    const char *name;
+    int rough;
+    if (!PyArg_ParseTuple(args, "sp", &name, &rough)) return NULL;
+    PyObject *self = allocate((PyTypeObject *)type);
+    if (!self) return NULL;
+    const kamm_layer layer = {.kind = KAMM_LAYER_PLANE, .surface = -1};
+    kamm_surface found;
+    const struct core *core = kamm_core_of_self(self);
+    struct world *world = world_of(self);
+    kamm_error error;
+    int laid = kamm_take_surface(core, name, &found);
+    if (laid == 0 && rough)
+        laid = lay(core, world, &layer, &found, rough);
+    else if (laid == 0 && kamm_check_roughness(&found, rough, &error))
+        laid = -1, kamm_raise(core, &error);
+    else if (laid == 0)
+        world->ground = kamm_surface_ground(&found);
+    if (laid < 0) Py_CLEAR(self);
     return self;
 }
 
-static kamm_terrain *lay(const Py_buffer *heights, double cell_m, const double origin_m[2],
-                         const kamm_surface *surface, kamm_error *error)
-{
-    const kamm_layer layer = {.kind = KAMM_LAYER_HEIGHTS,
-                              .heights = {.rows = (int32_t)heights->shape[0],
-                                          .columns = (int32_t)heights->shape[1],
-                                          .cell_m = cell_m,
-                                          .origin_m = {origin_m[0], origin_m[1]},
-                                          .heights_m = heights->buf},
-                              .surface = -1};
-    const kamm_terrain_def def = {
-        .layers = &layer, .layer_count = 1, .surfaces = surface, .surface_count = 1};
-    kamm_terrain *terrain;
-    Py_BEGIN_ALLOW_THREADS terrain = kamm_create_terrain(&def, error);
-    Py_END_ALLOW_THREADS return terrain;
-}
-
-/* heights(array, cell_m, x_m, y_m, surface): float32 [rows, columns]; a name. */
+/* heights(array, cell_m, x_m, y_m, surface, rough): float32 [rows, columns]; a name. */
 static PyObject *heights(PyObject *type, PyObject *args)
 {
     PyObject *array;
-    double cell_m, origin_m[2];
+    double cell_m, x_m, y_m;
     const char *name;
-    if (!PyArg_ParseTuple(args, "Oddds", &array, &cell_m, &origin_m[0], &origin_m[1], &name))
-        return NULL;
+    int rough;
+    if (!PyArg_ParseTuple(args, "Odddsp", &array, &cell_m, &x_m, &y_m, &name, &rough)) return NULL;
     PyObject *self = allocate((PyTypeObject *)type);
     if (!self) return NULL;
-    struct world *world = world_of(self);
     const struct core *core = kamm_core_of_self(self);
     kamm_surface surface;
-    kamm_error error;
     Py_ssize_t shape[2] = {-1, -1};
     Py_buffer buffer;
+    int laid = -1;
     if (kamm_take_surface(core, name, &surface) == 0 &&
         kamm_take_array(array, "heights", "f", 2, shape, 0, &buffer) == 0) {
-        world->terrain = lay(&buffer, cell_m, origin_m, &surface, &error);
+        const kamm_layer layer = {.kind = KAMM_LAYER_HEIGHTS,
+                                  .heights = {.rows = (int32_t)buffer.shape[0],
+                                              .columns = (int32_t)buffer.shape[1],
+                                              .cell_m = cell_m,
+                                              .origin_m = {x_m, y_m},
+                                              .heights_m = buffer.buf},
+                                  .surface = -1};
+        laid = lay(core, world_of(self), &layer, &surface, rough);
         PyBuffer_Release(&buffer);
-        if (world->terrain) {
-            const kamm_world_def def = {.ground = kamm_terrain_ground(world->terrain)};
-            world->ground = def.ground;
-            world->world = kamm_create_world(&def, &error);
-        }
-        if (!world->world) kamm_raise(core, &error);
     }
-    if (world->world) return self;
-    Py_DECREF(self);
-    return NULL;
+    if (laid < 0) Py_CLEAR(self);
+    return self;
 }
 
 static PyObject *get_name(PyObject *self, void *none)
@@ -188,10 +199,10 @@ static PyObject *get_paths(PyObject *self, void *none)
 static PyMethodDef methods[] = {
     {"plane", (PyCFunction)(void (*)(void))plane, METH_VARARGS | METH_KEYWORDS | METH_CLASS,
      "plane(slope=0, bank=0, friction=1): an endless plane, rises in m/m."},
-    {"surface", surface, METH_O | METH_CLASS,
-     "surface(name): level ground of a surface of data/surfaces.json."},
+    {"surface", surface, METH_VARARGS | METH_CLASS,
+     "surface(name, rough): level ground of a surface of data/surfaces.json."},
     {"heights", heights, METH_VARARGS | METH_CLASS,
-     "heights(array, cell_m, x_m, y_m, surface): a height map."},
+     "heights(array, cell_m, x_m, y_m, surface, rough): a height map."},
     {NULL, NULL, 0, NULL}};
 static PyGetSetDef properties[] = {
     {"name", get_name, NULL, "The world's name; empty: a plane.", NULL},

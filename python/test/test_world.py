@@ -68,3 +68,27 @@ def test_ice_is_slippery(m3):
 def test_mistakes_are_told(arguments, options, error, text):
     with pytest.raises(error, match=text):
         kamm.World.heights(*arguments, **options)
+
+
+def test_ground_is_rough_where_that_is_asked_for():
+    zeros = np.zeros((20, 200), np.float32)
+
+    def shaken(world):
+        car = kamm.Batch("nissan-micra", 1, world=world)
+        car.place(x_m=2, y_m=5, speed_mps=10)
+        car.step(4)
+        accelerations = []
+        for _ in range(60):
+            car.step(1 / 60)
+            accelerations.append(float(car.read("acceleration_z_mps2")[0]))
+        return float(np.std(accelerations))
+
+    for surface in ("dry_asphalt", "ploughed_field"):
+        assert shaken(kamm.World.heights(zeros, 1, surface=surface)) < 0.1
+    assert shaken(kamm.World.heights(zeros, 1, surface="road_class_c", rough=True)) > 0.2
+    rough = kamm.World.surface("road_class_e", rough=True)
+    assert shaken(rough) > 0.5
+    assert shaken(pickle.loads(pickle.dumps(rough))) == shaken(rough)
+    for lay in (lambda: kamm.World.surface("road_class_e"), lambda: kamm.World.heights(zeros, 1, surface="road_class_a")):
+        with pytest.raises(ValueError, match="smooth ground"):
+            lay()

@@ -257,3 +257,13 @@ const kamm_surface *kamm_surface_named(const kamm_surface_set *set, const char *
         if (!strcmp(set->surfaces[i].name, name)) return &set->surfaces[i];
     return NULL;
 }
+
+kamm_result kamm_check_roughness(const kamm_surface *surface, int rough, kamm_error *error)
+{
+    KAMM_REQUIRE(surface, KAMM_ERROR_MISSING);
+    if (rough || strncmp(surface->name, "road_class_", 11) != 0) return KAMM_OK;
+    return kamm_fail(error, KAMM_ERROR_RANGE, "rough",
+                     "%s is dry asphalt but for its roughness, which smooth ground has not: take "
+                     "dry_asphalt, or rough ground (`rough` of a world; the road test rough-road)",
+                     surface->name);
+}

@@ -29,6 +29,7 @@
     TEXT(name, 64, NAN, "The world's name, for people")                                             \
     TEXT(default_surface, 32, NAN, "Surface where nothing else is said; dry_asphalt if left out")   \
     TEXT(surfaces, 256, NAN, "A file of surfaces beside the world file, instead of data/surfaces.json") \
+    FLAG(rough, 0, "The ground has the roughness of its surfaces; else heights are as the layers have them") \
     NUMBER(roughness_seed, "1", 1, 0, 4294967295.0,                                                 \
            "Whole number; another seed, another road of the same roughness")                        \
     OTHER(terrain, NEEDED, "List of layers: what the ground is made of")                            \

@@ -121,6 +121,15 @@ static kamm_result read_default_surface(struct world_reader *reader, const struc
                                      &index);
 }
 
+/* A class of roads on smooth ground is a mistake. */
+static kamm_result check_classes(struct world_reader *reader, const struct world_root *root)
+{
+    for (int i = 0; i < reader->used_count; ++i)
+        if (kamm_check_roughness(&reader->used[i], root->rough, reader->json.error))
+            return kamm_world_reader_blame(reader, "rough", reader->json.error->code);
+    return KAMM_OK;
+}
+
 static kamm_result create_terrain(struct world_reader *reader, const struct world_root *root,
                                   kamm_terrain_def *def)
 {
@@ -131,7 +140,10 @@ static kamm_result create_terrain(struct world_reader *reader, const struct worl
     if (result) return result;
     def->surfaces = reader->used;
     def->surface_count = reader->used_count;
+    def->rough = root->rough;
     def->roughness_seed = (uint32_t)root->roughness_seed;
+    result = check_classes(reader, root);
+    if (result) return result;
     reader->out.terrain = kamm_create_terrain(def, reader->json.error);
     if (!reader->out.terrain)
         return kamm_world_reader_blame(reader, "terrain", reader->json.error->code);

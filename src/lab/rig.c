@@ -5,6 +5,8 @@
 #include <stddef.h>
 #include <stdlib.h>
 
+#include <kamm/io/world_file.h>
+
 #include "base/error.h"
 #include "run/cars.h"
 
@@ -40,6 +42,8 @@ kamm_result kamm_rig_build(kamm_rig *rig, const kamm_vehicle_file *car,
 {
     *rig = (kamm_rig){.options = options ? options : &no_options, .error = error};
     kamm_result result = take_rate(rig, car);
+    if (!result && rig->options->surface)
+        result = kamm_check_roughness(rig->options->surface, 0, error);
     kamm_rung rung = rig->options->rung ? rig->options->rung : KAMM_RUNG_DEFAULT;
     if (!result) {
         rig->model = kamm_compile(&rig->car->def, rung, error);

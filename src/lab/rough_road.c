@@ -92,7 +92,8 @@ static int lay_lanes(kamm_rig *rig)
                                             .cell_m = lane_m,
                                             .origin_m = {-lane_m / 2, -lane_m / 2},
                                             .surfaces = rows},
-                                  .roughness_seed = 8608};
+                                  .roughness_seed = 8608,
+                                  .rough = 1};
     return kamm_rig_lay(rig, &def);
 }
 

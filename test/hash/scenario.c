@@ -77,7 +77,8 @@ static kamm_terrain *make_hills(kamm_error *error)
                             .layer_count = 2,
                             .surfaces = surfaces,
                             .surface_count = 5,
-                            .paint = {GRID, GRID, 4, {-128, -128}, painted}};
+                            .paint = {GRID, GRID, 4, {-128, -128}, painted},
+                            .rough = 1};
     return kamm_create_terrain(&def, error);
 }
 

@@ -236,7 +236,7 @@ static void defaults_and_other_units_are_understood(void **state)
               " \"starts\": [{\"name\": \"a\", \"at_ft\": [10, 0], \"yaw_rad\": 1}],"
               " \"things\": [{\"kind\": \"cone\", \"at_m\": [[0, 0]]}]}");
     assert_string_equal(world_file.name, "world");
-    expect_near(height_at(1000, -1000), 1.5, 0.05); /* asphalt has its roughness */
+    expect_near(height_at(1000, -1000), 1.5, 0); /* smooth, if it is not to be rough */
     assert_string_equal(surface_at(0, 0), "dry_asphalt");
     expect_near(world_file.starts[0].x_m, 3.048, 1e-12);
     expect_near(world_file.starts[0].yaw_rad, 1, 0);
@@ -253,12 +253,28 @@ static void the_seed_chooses_the_road(void **state)
     double heights[3];
     for (int i = 0; i < 3; ++i) {
         char text[200];
-        snprintf(text, sizeof text, "{%s\"terrain\": [{\"kind\": \"plane\"}]}", seeds[i]);
+        snprintf(text, sizeof text, "{\"rough\": true, %s\"terrain\": [{\"kind\": \"plane\"}]}",
+                 seeds[i]);
         read_well(text);
         heights[i] = height_at(12.3, 4.5);
     }
     assert_true(heights[0] == heights[1]);
     assert_true(fabs(heights[0] - heights[2]) > 1e-6);
+}
+
+static void a_class_of_roads_is_rough(void **state)
+{
+    (void)state;
+    read_well(
+        "{\"rough\": true, \"default_surface\": \"road_class_e\", \"terrain\": [{\"kind\": \"plane\"}]}");
+    expect_above(fabs(height_at(12.3, 4.5)), 1e-3);
+    assert_int_equal(
+        read_world_text(
+            "{\"default_surface\": \"road_class_e\", \"terrain\": [{\"kind\": \"plane\"}]}"),
+        KAMM_ERROR_RANGE);
+    assert_string_equal(read_error.path, "rough");
+    assert_non_null(
+        strstr(read_error.text, "rough: road_class_e is dry asphalt but for its roughness"));
 }
 
 static void eight_bits_are_read_with_a_note(void **state)
@@ -453,6 +469,7 @@ int main(void)
         cmocka_unit_test(paths_and_starts_are_found_by_name),
         cmocka_unit_test(defaults_and_other_units_are_understood),
         cmocka_unit_test(the_seed_chooses_the_road),
+        cmocka_unit_test(a_class_of_roads_is_rough),
         cmocka_unit_test(eight_bits_are_read_with_a_note),
         cmocka_unit_test(a_closed_wall_has_four_corners),
         cmocka_unit_test(mitred_boxes_meet_at_their_outer_corner),

@@ -24,7 +24,8 @@ static void sloping_grid_equals_sloping_plane(void **state)
     for (int i = 0; i < 41 * 5; ++i) heights[i] = 0.125f * 5 * (float)(i % 41 - 20);
     kamm_surface surface = {.friction = 1};
     kamm_layer layer = {.kind = KAMM_LAYER_HEIGHTS, .heights = {41, 5, 5, {-100, -10}, heights}};
-    kamm_terrain_def terrain_def = {&layer, 1, &surface, 1, {0}, 0};
+    kamm_terrain_def terrain_def = {
+        .layers = &layer, .layer_count = 1, .surfaces = &surface, .surface_count = 1};
     kamm_terrain *terrain = kamm_create_terrain(&terrain_def, NULL);
     assert_non_null(terrain);
     kamm_ground grid = kamm_terrain_ground(terrain), plane = kamm_plane_ground(0.125, 0, 1);

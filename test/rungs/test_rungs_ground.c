@@ -94,7 +94,8 @@ static void pose_follows_the_terrain(void **state)
     for (int i = 0; i < GRID * GRID; ++i) heights[i] = (float)hill(i % GRID, i / GRID);
     kamm_surface surface = {.friction = 1};
     kamm_layer layer = {.kind = KAMM_LAYER_HEIGHTS, .heights = {GRID, GRID, 1, {0, 0}, heights}};
-    kamm_terrain_def terrain_def = {&layer, 1, &surface, 1, {0}, 0};
+    kamm_terrain_def terrain_def = {
+        .layers = &layer, .layer_count = 1, .surfaces = &surface, .surface_count = 1};
     kamm_terrain *terrain = kamm_create_terrain(&terrain_def, NULL);
     assert_non_null(terrain);
     kamm_ground ground = kamm_terrain_ground(terrain);

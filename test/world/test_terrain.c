@@ -132,6 +132,34 @@ static void normal_is_the_gradient(void **state)
     kamm_destroy_terrain(terrain);
 }
 
+/* A profile that was measured gets no second road: heights to the bit, whatever the surface, unless `rough`. */
+static void heights_are_smooth_unless_they_are_to_be_rough(void **state)
+{
+    (void)state;
+    const kamm_surface field = {.friction = 1, .roughness_m3 = 0.016f};
+    float zeros[16] = {0};
+    const kamm_layer layers[] = {
+        level_layer(0, 0, 0),
+        {.kind = KAMM_LAYER_HEIGHTS, .heights = {4, 4, 10, {-15, -15}, zeros}, .surface = -1}};
+    for (int i = 0; i < 2; ++i) {
+        kamm_terrain_def def = def_of(&layers[i], 1);
+        def.surfaces = &field;
+        def.surface_count = 1;
+        double worst_m[2] = {0};
+        for (def.rough = 0; def.rough < 2; ++def.rough) {
+            kamm_terrain *terrain = start_terrain(&def);
+            for (double x = -10; x < 10; x += 0.37) {
+                kamm_terrain_point at = kamm_terrain_at(terrain, x, 0.5 * x, 1);
+                worst_m[def.rough] = fmax(worst_m[def.rough], fabs(at.height_m));
+                if (!def.rough) assert_true(at.normal[2] == 1);
+            }
+            kamm_destroy_terrain(terrain);
+        }
+        assert_true(worst_m[0] == 0);
+        expect_above(worst_m[1], 0.01);
+    }
+}
+
 /* Of roughness as well, and where it fades from one painted cell to the other. */
 static void normal_is_the_gradient_of_painted_roughness(void **state)
 {
@@ -143,6 +171,7 @@ static void normal_is_the_gradient_of_painted_roughness(void **state)
     kamm_layer layer = level_layer(0, 0, 0);
     kamm_terrain_def def = def_of(&layer, 1);
     def.surfaces = rough;
+    def.rough = 1;
     def.paint = (kamm_paint){3, 3, 1, {0, 0}, cells};
     kamm_terrain *terrain = start_terrain(&def);
     struct noise noise = {6};
@@ -413,6 +442,7 @@ int main(void)
         cmocka_unit_test(planes_stay_planes_up_to_the_border),
         cmocka_unit_test(heights_are_smooth_from_cell_to_cell),
         cmocka_unit_test(normal_is_the_gradient),
+        cmocka_unit_test(heights_are_smooth_unless_they_are_to_be_rough),
         cmocka_unit_test(normal_is_the_gradient_of_painted_roughness),
         cmocka_unit_test(interpolation_is_of_third_order),
         cmocka_unit_test(wedge_mesh_has_its_heights_and_normals),

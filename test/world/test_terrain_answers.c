@@ -42,7 +42,7 @@ static kamm_terrain *start_terrain(int spread)
         {.kind = KAMM_LAYER_MESH, .mesh = {4, 2, kerb, kerb_triangles}, .surface = 2},
         {.kind = KAMM_LAYER_MESH, .mesh = {6, 2, corners, corner_triangles}, .surface = 0}};
     kamm_terrain_def def = {
-        layers, 2 + spread, surfaces, 3, {PAINT, PAINT, 1.3, {-58, -78}, painted}, 3};
+        layers, 2 + spread, surfaces, 3, {PAINT, PAINT, 1.3, {-58, -78}, painted}, 3, 1};
     kamm_terrain *terrain = kamm_create_terrain(&def, &error);
     if (!terrain) fail_msg("%s", error.text);
     return terrain;

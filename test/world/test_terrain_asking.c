@@ -33,7 +33,7 @@ static kamm_terrain *start_terrain(void)
          .heights = {GRID, GRID, 2, {-60, -80}, heights},
          .surface = -1},
         {.kind = KAMM_LAYER_MESH, .mesh = {4, 2, ramp, ramp_triangles}, .surface = 2}};
-    kamm_terrain_def def = {layers, 2, surfaces, 3, {PAINT, PAINT, 1.5, {-40, -60}, painted}, 3};
+    kamm_terrain_def def = {layers, 2, surfaces, 3, {PAINT, PAINT, 1.5, {-40, -60}, painted}, 3, 1};
     kamm_terrain *terrain = kamm_create_terrain(&def, &error);
     if (!terrain) fail_msg("%s", error.text);
     return terrain;
@@ -159,7 +159,7 @@ static kamm_terrain *terrain_of(const kamm_layer *layer, const kamm_surface *sur
 {
     kamm_error error;
     kamm_terrain_def def = {
-        .layers = layer, .layer_count = 1, .surfaces = surface, .surface_count = 1};
+        .layers = layer, .layer_count = 1, .surfaces = surface, .surface_count = 1, .rough = 1};
     kamm_terrain *terrain = kamm_create_terrain(&def, &error);
     if (!terrain) fail_msg("%s", error.text);
     return terrain;

@@ -15,7 +15,7 @@ static const kamm_surface surfaces[] = {{.name = "dry_asphalt", .friction = 1},
 
 static kamm_terrain *start_terrain(const kamm_layer *layers, int count, int surface_count)
 {
-    kamm_terrain_def def = {layers, count, surfaces, surface_count, {0}, 1};
+    kamm_terrain_def def = {layers, count, surfaces, surface_count, {0}, 1, 1};
     kamm_error error;
     kamm_terrain *terrain = kamm_create_terrain(&def, &error);
     if (!terrain) fail_msg("%s", error.text);

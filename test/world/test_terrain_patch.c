@@ -26,7 +26,8 @@ static kamm_terrain *start_terrain(const kamm_layer *layers, int count, int surf
                             .surfaces = surfaces,
                             .surface_count = surface_count,
                             .paint = paint,
-                            .roughness_seed = 5};
+                            .roughness_seed = 5,
+                            .rough = 1};
     kamm_error error;
     kamm_terrain *terrain = kamm_create_terrain(&def, &error);
     if (!terrain) fail_msg("%s", error.text);

@@ -293,7 +293,7 @@ static void hills_are_met_where_they_are(void **state)
     layer.heights.origin_m[0] = layer.heights.origin_m[1] = -32;
     layer.heights.heights_m = heights;
     kamm_terrain_def def = {
-        .layers = &layer, .layer_count = 1, .surfaces = &asphalt, .surface_count = 1};
+        .layers = &layer, .layer_count = 1, .surfaces = &asphalt, .surface_count = 1, .rough = 1};
     kamm_terrain *terrain = kamm_create_terrain(&def, &error);
     if (!terrain) fail_msg("%s", error.text);
     kamm_world_def on_terrain = {.ground = kamm_terrain_ground(terrain)};

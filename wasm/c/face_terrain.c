@@ -20,14 +20,15 @@ EXPORT(face_free_terrain) void face_free_terrain(struct face_terrain *terrain)
 }
 
 EXPORT(face_start_terrain)
-struct face_terrain *face_start_terrain(int layer_count, int surface_count, unsigned seed)
+struct face_terrain *face_start_terrain(int layer_count, int surface_count, int rough,
+                                        unsigned seed)
 {
     struct face_terrain *terrain = face_new(sizeof *terrain);
     if (!terrain) return NULL;
     terrain->layers = face_new((size_t)layer_count * sizeof *terrain->layers);
     terrain->surfaces = face_new((size_t)surface_count * sizeof *terrain->surfaces);
-    terrain->def = (kamm_terrain_def){terrain->layers, layer_count, terrain->surfaces,
-                                      surface_count,   {0},         seed};
+    terrain->def = (kamm_terrain_def){
+        terrain->layers, layer_count, terrain->surfaces, surface_count, {0}, seed, rough};
     if (terrain->layers && terrain->surfaces) return terrain;
     face_free_terrain(terrain);
     return NULL;

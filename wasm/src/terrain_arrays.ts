@@ -103,12 +103,14 @@ export function makeTerrainWorld(
     surfaceNamed: (name: string) => number,
 ): World {
     const { call } = module;
-    const { layers, surfaces = ["dry_asphalt"], roughnessSeed = 0 } = arrays;
+    const { layers, surfaces = ["dry_asphalt"], rough = false, roughnessSeed = 0 } = arrays;
     requireCount("layers.length", layers.length, maxLayers, 1);
     requireCount("surfaces.length", surfaces.length, maxSurfaces, 1);
     const made = surfaces.map(surfaceNamed);
+    const roadClass = rough ? undefined : surfaces.find((surface) => surface.startsWith("road_class_"));
+    if (roadClass) throw kammError("range", "rough", `surfaces: ${roadClass} is dry asphalt but for its roughness: it needs rough: true`);
     const arena = makeArena(module);
-    const terrain = module.made(call.face_start_terrain(layers.length, surfaces.length, roughnessSeed));
+    const terrain = module.made(call.face_start_terrain(layers.length, surfaces.length, Number(rough), roughnessSeed));
     try {
         made.forEach((surface, i) => call.face_put_surface(terrain, i, surface));
         layers.forEach((layer, index) => {

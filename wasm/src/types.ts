@@ -696,6 +696,8 @@ export interface TerrainArrays {
         readonly originM?: readonly [number, number];
         readonly surfaces: ArrayLike<number>;
     };
+    /** The surfaces' roughness is added to the heights; else these are as given, such as a measured profile, which has its own. */
+    readonly rough?: boolean;
     /** Another seed, another road of the same roughness. */
     readonly roughnessSeed?: number;
 }

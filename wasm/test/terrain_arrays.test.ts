@@ -11,7 +11,7 @@ let layers: (HeightLayer | MeshLayer)[];
 beforeAll(async () => {
     const file = dataFile("worlds/proving-ground.png");
     await kamm.addFile("worlds/proving-ground.png", file);
-    const bare = { name: "bare", default_surface: "dry_asphalt", roughness_seed: 7, terrain: json.terrain };
+    const bare = { name: "bare", default_surface: "dry_asphalt", rough: true, roughness_seed: 7, terrain: json.terrain };
     read = kamm.world(bare, "worlds/bare.json");
     const { columns, rows, bytes } = await readGreyPng(file, "proving-ground.png");
     const [heights, ...meshes] = json.terrain;
@@ -33,7 +33,7 @@ beforeAll(async () => {
 
 describe("the proving ground from arrays", () => {
     test("has the heights of its file", () => {
-        const world = kamm.terrainWorld({ layers, roughnessSeed: 7 }, "again");
+        const world = kamm.terrainWorld({ layers, rough: true, roughnessSeed: 7 }, "again");
         expect([world.name, world.things, world.extent]).toEqual(["again", [], read.extent]);
         for (let x = -590; x < 590; x += 37.3)
             for (let y = -390; y < 390; y += 21.7) {
@@ -47,9 +47,9 @@ describe("the proving ground from arrays", () => {
         const plane = { kind: "plane" } as const;
         const { vertices_m, triangles } = json.terrain[1];
         const ramp = { kind: "mesh", surface: "dry_asphalt", vertices_m, triangles };
-        const rest = { default_surface: "dry_asphalt", roughness_seed: 3 };
+        const rest = { default_surface: "dry_asphalt", rough: true, roughness_seed: 3 };
         const file = kamm.world({ name: "ramp", ...rest, terrain: [plane, ramp] });
-        const arrays = kamm.terrainWorld({ layers: [plane, layers[1]!], roughnessSeed: 3 });
+        const arrays = kamm.terrainWorld({ layers: [plane, layers[1]!], rough: true, roughnessSeed: 3 });
         const hashes = [file, arrays].map((world) => {
             const car = kamm.car(micra);
             world.add(car);
@@ -105,6 +105,7 @@ describe("arrays that do not fit are refused by name", () => {
         [{ layers: [{ ...heights, surface: 1 }] }, /layers\[0\]\.surface: 1; .* to 0/],
         [{ layers: [{ kind: "voxels" }] }, /layers\[0\]\.kind: "voxels"/],
         [{ layers: [{ kind: "plane" }], surfaces: ["lava"] }, /"lava"/],
+        [{ layers: [{ kind: "plane" }], surfaces: ["ice", "road_class_c"] }, /road_class_c.*rough: true/],
         [
             { layers: [{ kind: "plane" }], paint: { columns: 1, rows: 1, cellM: 1, surfaces: [3] } },
             /paint\.surfaces\[0\]: 3/,

@@ -26,6 +26,11 @@ KAMM_IO_API kamm_result kamm_load_surfaces(const char *path, kamm_surface_set *s
 /* NULL if no surface has that name. */
 KAMM_IO_API const kamm_surface *kamm_surface_named(const kamm_surface_set *set, const char *name);
 
+/* The classes of ISO 8608, road_class_a to road_class_e, are nothing but roughness: RANGE for one of them on ground that is not
+ * `rough` (kamm_terrain_def). */
+KAMM_IO_API kamm_result kamm_check_roughness(const kamm_surface *surface, int rough,
+                                             kamm_error *error);
+
 /* A named place on the ground. */
 typedef struct kamm_start {
     char name[32];

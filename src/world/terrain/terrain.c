@@ -61,20 +61,22 @@ static kamm_result make_surfaces(const kamm_terrain_def *def, kamm_terrain *terr
                                  kamm_error *error)
 {
     size_t count = (size_t)def->surface_count;
-    int rough = 0;
+    int is_rough = 0;
     terrain->surface_count = def->surface_count;
     terrain->surfaces = kamm_allocate_array(count, sizeof *def->surfaces);
     if (!terrain->surfaces) return KAMM_ERROR_MEMORY;
     memcpy(terrain->surfaces, def->surfaces, count * sizeof *def->surfaces);
     for (int i = 0; i < def->surface_count; ++i) {
         const kamm_surface *surface = &def->surfaces[i];
-        terrain->relief[i].amplitude = sqrt((double)surface->roughness_m3 / 1e-6);
+        double roughness_m3 = def->rough ? (double)surface->roughness_m3 : 0;
+        terrain->relief[i].amplitude = sqrt(roughness_m3 / 1e-6);
         double sinkage_m = surface->soil.friction_modulus > 0 ? 0 : (double)surface->sinkage_m;
         terrain->relief[i].sinkage_m = sinkage_m;
-        rough |= surface->roughness_m3 > 0;
+        is_rough |= roughness_m3 > 0;
         terrain->sinks |= sinkage_m > 0;
     }
-    return rough ? kamm_make_roughness(def->roughness_seed, &terrain->roughness, error) : KAMM_OK;
+    return is_rough ? kamm_make_roughness(def->roughness_seed, &terrain->roughness, error)
+                    : KAMM_OK;
 }
 
 static kamm_result make_terrain(const kamm_terrain_def *def, kamm_terrain *terrain,
