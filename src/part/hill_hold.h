@@ -1,4 +1,4 @@
-/* Hill hold: the brakes keep a car that stands on a slope until its drive holds it.
+/* Hill hold and auto-hold: the brakes keep a car that stands until its drive holds it.
  *
  *     hold = hill_hold_step(v, hold, &now, dt);           after the pedal's brakes and the drive's torque
  *     brakes = max_real(brakes, hold.share);
@@ -8,6 +8,9 @@
  * car, or downhill, or the time is over; then the pressure falls by a ramp, the faster one as long as the drive holds the car. (Bosch Automotive Handbook, hill hold control: the
  * wheel brakes keep their pressure for about two seconds after release, or until there is enough engine torque.) On the level there is
  * nothing to hold. A car that moves has the brakes that its pedal asks for.
+ *
+ * Auto-hold does the same without a pedal, without a time and on the level as well: a car that stands while its accelerator is released gets the brakes, in
+ * whatever gear, and keeps them until the accelerator is pressed and the drive holds it. (Bosch Automotive Handbook, automatic vehicle hold.) Departure: real ones want the pedal once before they hold.
  * Assumptions: slope, mass and the drive's torque are known; real units take the slope from an accelerometer and the torque from the engine. */
 #ifndef KAMM_PART_HILL_HOLD_H
 #define KAMM_PART_HILL_HOLD_H
@@ -26,6 +29,7 @@
 
 struct hill_constants {
     num hold_s;          /* 0: none */
+    num automatic;       /* 1: auto-hold; or 0 */
     num push_per_torque; /* m/s2 per N.m at the wheels */
 };
 
@@ -35,6 +39,7 @@ struct hill_hold {
 
 struct hill_now {
     real pedal, share; /* the brake's pedal, and what of the brakes it has by now */
+    real accelerator;
     real speed_mps;
     real pull_mps2; /* gravity's, along the car: forwards positive */
     real drive_nm;
@@ -46,6 +51,16 @@ LANE_INLINE mask hill_is_driven(const struct hill_constants *v, const struct hil
     real pull = absolute(now->pull_mps2);
     real push = -(sign_of(now->pull_mps2) * (now->drive_nm * v->push_per_torque));
     return (push > HILL_MORE * pull) | (push < HILL_DOWNHILL * pull);
+}
+
+/* The share that auto-hold keeps; 0 where it keeps nothing. */
+LANE_INLINE real auto_hold_share(const struct hill_constants *v, real share,
+                                 const struct hill_now *now, mask stands, mask driven, real dt)
+{
+    mask goes = now->accelerator > HILL_PRESSED;
+    mask keeps = (stands & mask_not(goes)) | ((share > 0.0f) & mask_not(goes & driven));
+    real risen = min_real(share + HILL_DRIVEN_PER_S * dt, splat(1.0f));
+    return keep(keeps & (lanes(v->automatic) > 0.0f), pick(goes, share, risen));
 }
 
 LANE_INLINE struct hill_hold hill_hold_step(const struct hill_constants *v, struct hill_hold hold,
@@ -63,6 +78,7 @@ LANE_INLINE struct hill_hold hill_hold_step(const struct hill_constants *v, stru
     struct hill_hold next = {pick(holds, hold.share, fallen), left};
     next.share = pick(arms, max_real(hold.share, now->share), next.share);
     next.left_s = pick(arms, lanes(v->hold_s), next.left_s);
+    next.share = max_real(next.share, auto_hold_share(v, hold.share, now, stands, driven, dt));
     next.share = keep(mask_not(pressed) | stands, next.share);
     return next;
 }

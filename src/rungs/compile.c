@@ -92,6 +92,7 @@ static kamm_feature features_of_parts(const kamm_vehicle_def *def, kamm_feature 
     kamm_feature features = of_rung & KAMM_FEATURE_TRAVEL ? features_on_springs(def) : 0;
     if (of_rung & KAMM_FEATURE_ENGINE && def->engine.boost_share > 0)
         features |= KAMM_FEATURE_TURBO;
+    if (of_rung & KAMM_FEATURE_ENGINE && def->aids.auto_hold) features |= KAMM_FEATURE_HILL_HOLD;
     if (of_rung & KAMM_FEATURE_ENGINE && (kamm_has_exhaust_brake(def) || kamm_has_retarder(def)))
         features |= KAMM_FEATURE_ENDURANCE;
     if (of_rung & KAMM_FEATURE_ENGINE && def->gearbox.kind == KAMM_GEARBOX_CVT)

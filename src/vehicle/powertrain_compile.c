@@ -371,6 +371,7 @@ static void compile_wheel_parts(const kamm_vehicle_def *def, const struct sizes 
 {
     kamm_compile_brakes(def, sizes->substep_s, constants);
     constants->hill.hold_s = (float)def->aids.hill_hold_s;
+    constants->hill.automatic = def->aids.auto_hold;
     constants->hill.push_per_torque = (float)(1 / (sizes->radius_m * sizes->mass_kg));
     for (int i = 0; i < def->axles_count; ++i)
         compile_differential(def, i, sizes, &constants->differential[i]);

@@ -32,13 +32,13 @@ struct driven {
     struct driveline_motors motors;
 };
 
-static struct driven drive(struct group *g, real road_speed)
+static struct driven drive(struct group *g, const struct planar *p)
 {
     const struct double_track_constants *c = g->constants;
     const struct powertrain_constants *v = &c->powertrain;
     const struct layout *l = layout_of(g);
     struct car_lanes *car = &g->state.car;
-    real spins[WHEEL_ROOM];
+    real spins[WHEEL_ROOM], road_speed = p->forward;
     for (int w = 0; w < l->wheels; ++w) spins[w] = g->state.wheels[w].spin_radps;
     real brake = max_real(g->input.brake, g->input.hand_brake);
     struct driveline_demand demand = {g->input.throttle, g->input.clutch,
@@ -48,12 +48,20 @@ static struct driven drive(struct group *g, real road_speed)
     struct driven driven;
     driven.engine = driveline_step(v, car, &demand, lanes(c->planar.dt));
     driven.motors.any = has_state(g, STATE_NUMBER(car.battery_used));
-    if (!driven.motors.any) return driven;
-    real of_axle[AXLE_ROOM];
-    for (int a = 0; a < l->axles; ++a)
-        of_axle[a] = 0.5f * (spins[left_hub(l, a)] + spins[right_hub(l, a)]);
-    driven.motors =
-        driveline_motors(v, l, car, g->state.axles, of_axle, road_speed, splat(0.0f) > 0.0f);
+    if (driven.motors.any) {
+        real of_axle[AXLE_ROOM];
+        for (int a = 0; a < l->axles; ++a)
+            of_axle[a] = 0.5f * (spins[left_hub(l, a)] + spins[right_hub(l, a)]);
+        driven.motors =
+            driveline_motors(v, l, car, g->state.axles, of_axle, road_speed, splat(0.0f) > 0.0f);
+    }
+    if (!has_state(g, STATE_NUMBER(car.hill_hold))) return driven;
+    struct hill_now now = {.pedal = g->input.brake,
+                           .accelerator = g->input.throttle,
+                           .speed_mps = road_speed,
+                           .pull_mps2 = p->gravity.x};
+    now.drive_nm = driveline_wheels_nm(l, driven.engine.wheels_nm, &driven.motors);
+    driveline_hold(v, car, now, lanes(c->planar.dt));
     return driven;
 }
 
@@ -281,7 +289,7 @@ static void step_with(struct group *g, struct wheel_angles *angles, int last)
     axles = axle_loads_of(c, l, &around.pressure, car->load_x_mps2);
     wheel_loads(c, l, &around.pressure, &axles, car->load_y_mps2, stance.flies, loads);
 
-    struct driven driven = drive(g, p.forward);
+    struct driven driven = drive(g, &p);
     struct wheel_demand demands[WHEELS_OF(l)];
     struct wheel_law laws[WHEELS_OF(l)];
     for (int w = 0; w < l->wheels; ++w) demands[w] = demand_of(g, w, loads[w], &driven, &p);

@@ -296,10 +296,16 @@ static inline void follow_hub(struct wheel_lanes *outer, const struct wheel_lane
 }
 
 /* Hill hold keeps what the brakes have had. */
-static inline void hold_on_hill(const struct full_constants *c, struct car_lanes *car, real pedal,
-                                const struct body_motion *body, real drive_nm)
+static inline void hold_on_hill(const struct full_constants *c, struct car_lanes *car,
+                                const struct input_lanes *input, const struct body_motion *body,
+                                real drive_nm)
 {
-    struct hill_now now = {pedal, car->brake_state, body->velocity.x, body->gravity.x, drive_nm};
+    struct hill_now now = {.pedal = input->brake,
+                           .share = car->brake_state,
+                           .accelerator = input->throttle,
+                           .speed_mps = body->velocity.x,
+                           .pull_mps2 = body->gravity.x,
+                           .drive_nm = drive_nm};
     struct hill_hold hold = {car->hill_hold, car->hill_hold_left_s};
     hold = hill_hold_step(&c->chassis.powertrain.hill, hold, &now, lanes(c->chassis.dt));
     car->hill_hold = hold.share;
@@ -351,7 +357,7 @@ static inline struct drive_report drive_wheels(const struct full_constants *c,
     if (has_torque_reaction(&c->reaction))
         react_to_drive(c, l, &s->car, drive.wheel_nm, engine_radps, turbine_radps, body, &report);
     s->car.brake_state = brake_follow(&powertrain->brake[0], s->car.brake_state, input->brake);
-    if (fitted.hill_hold) hold_on_hill(c, &s->car, input->brake, body, drive.drive_nm);
+    if (fitted.hill_hold) hold_on_hill(c, &s->car, input, body, drive.drive_nm);
     brake_capacities(c, l, s, seen, stability, fitted, input->hand_brake, body, report.brake_nm,
                      report.brake_release);
     weaken_damaged_brakes(l, corners, report.brake_nm);

@@ -100,6 +100,18 @@ static inline void driveline_brakes(const struct powertrain_constants *v, struct
     car->brake_state = brake_follow(&v->brake[0], car->brake_state, pedal);
 }
 
+/* … or auto-hold, in cars that have it. `now`: without the brakes' share. */
+static inline void driveline_hold(const struct powertrain_constants *v, struct car_lanes *car,
+                                  struct hill_now now, real dt)
+{
+    struct hill_hold hold = {car->hill_hold, car->hill_hold_left_s};
+    now.share = car->brake_state;
+    hold = hill_hold_step(&v->hill, hold, &now, dt);
+    car->hill_hold = hold.share;
+    car->hill_hold_left_s = hold.left_s;
+    car->brake_state = pick(hold.share > car->brake_state, hold.share, car->brake_state);
+}
+
 /* What the clutch does in this substep. */
 struct driveline_clutch {
     mask parted;   /* neutral, or the pedal pressed: the engine runs by itself */

@@ -90,6 +90,13 @@ static inline struct track_driven track_drive(struct group *g, const struct plan
     if (driven.motors.any)
         driven.motors = driveline_motors(powertrain, l, &g->state.car, g->state.axles, of_axle,
                                          p->forward, request->commanded);
+    if (!has_state(g, STATE_NUMBER(car.hill_hold))) return driven;
+    struct hill_now now = {.pedal = request->brake,
+                           .accelerator = request->pedal,
+                           .speed_mps = p->forward,
+                           .pull_mps2 = p->gravity.x};
+    now.drive_nm = driveline_wheels_nm(l, driven.engine.wheels_nm, &driven.motors);
+    driveline_hold(powertrain, &g->state.car, now, lanes(c->planar.dt));
     return driven;
 }
 
