@@ -68,7 +68,8 @@
     NUMBER(efficiency, "1", 0.92, 0.3, 1, "From the engine to the wheels")                          \
     NUMBER(creep_torque_nm, "N.m", 0, 0, 1e4,                                                       \
            "What the clutch carries with the pedals released, in gear and below idle speed: a torque "  \
-           "converter or an automated clutch creeps by 20 to 40 in cars, by 100 to 300 in trucks")
+           "converter or an automated clutch creeps by 20 to 40 in cars, by 100 to 300 in trucks. No more than moves the laden car "\
+           "off by 0.5 m/s2")
 
 #define KAMM_CONVERTER_FIELDS(NUMBER, CHOICE, FLAG, TEXT, NUMBERS, CURVE, GROUP, LIST)              \
     CURVE(k_curve, speed_ratio, "1", k_radps_per_root_nm, "rad/(s.(N.m)^0.5)",                      \

@@ -30,7 +30,7 @@
  *  - The automatic clutch launches by carrying what the engine gives, and more as it runs above
  *    the launch speed: the engine settles there by itself, whatever the slope or the brakes.
  *  - A clutch that creeps carries at least its creep torque up to 70 % of idle speed at its input, less from there to idle
- *    speed, and opens over the first fifth of the brake's pedal or lever, as automated clutches are made to.
+ *    speed, and opens over the first tenth of the brake's pedal or lever, as automated clutches are made to.
  *    Departure: a torque converter's torque is as the square of the engine's speed, and its drag stays while the
  *    car brakes.
  */
@@ -68,7 +68,7 @@ LANE_INLINE real clutch_follow(const struct clutch_constants *v, real pedal, rea
 LANE_INLINE real clutch_creep(const struct clutch_constants *v, real input_speed, real brake)
 {
     real slow = clamp((v->idle_radps - input_speed) * v->per_creep_band, splat(0.0f), splat(1.0f));
-    return v->creep_share * slow * max_real(1.0f - 5.0f * brake, splat(0.0f));
+    return v->creep_share * slow * max_real(1.0f - 10.0f * brake, splat(0.0f));
 }
 
 /* … and while a shift runs: `share` of the engine's torque, once the engine has the speed at which

@@ -33,6 +33,7 @@ struct sizes {
 
 static const double rolling_share = 0.98; /* effective over unloaded radius, a usual tyre's */
 static const double gravity_mps2 = 9.80665;
+static const double gentle_creep_mps2 = 0.6; /* most push of it, rolling resistance included */
 
 static double lesser(double a, double b) { return a < b ? a : b; }
 static double greater(double a, double b) { return a > b ? a : b; }
@@ -245,7 +246,9 @@ static void compile_clutch(const kamm_vehicle_def *def, const struct sizes *size
     c->per_stall_band = (float)(1 / (0.3 * idle));
     c->closing = (float)lesser(1, sizes->substep_s / def->clutch.engage_s);
     c->opening = (float)lesser(1, 5 * sizes->substep_s / def->clutch.engage_s);
-    double creep_nm = def->clutch.creep_torque_nm;
+    double most_nm = gentle_creep_mps2 * sizes->mass_kg * sizes->radius_m /
+                     greater(sizes->ratio[0], sizes->reverse_ratio);
+    double creep_nm = lesser(def->clutch.creep_torque_nm, most_nm);
     if (has_converter_def(def)) creep_nm = pow(idle / def->converter.k_curve.y[0], 2);
     c->creep_share = (float)(creep_nm / def->clutch.torque_nm);
     c->per_creep_band = (float)(1 / (0.3 * idle));

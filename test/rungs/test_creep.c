@@ -111,6 +111,35 @@ static void creep_holds_on_a_slope_of_3_per_cent(void **state)
     for_all(check_slope, 1);
 }
 
+/* It moves off by no more than 0.5 m/s2, whatever torque its file has, and a touch of the brake ends that. */
+static void check_gentle(const struct creep_case *c)
+{
+    struct creep_case harsh = *c;
+    harsh.def.clutch.creep_torque_nm = 0.3 * c->def.clutch.torque_nm;
+    for (int touched = 0; touched < 2; ++touched) {
+        kamm_cars *cars = start_in_gear(&harsh, &kamm_flat_ground, KAMM_GEAR_DRIVE);
+        kamm_inputs(cars)[0].brake = 1;
+        drive_for(cars, &kamm_flat_ground, 2);
+        kamm_inputs(cars)[0].brake = touched ? 0.1f : 0;
+        double before = 0, most = 0;
+        for (int i = 0; i < 12; ++i) {
+            drive_for(cars, &kamm_flat_ground, 0.25);
+            most = fmax(most, (forward_mps(cars) - before) / 0.25);
+            before = forward_mps(cars);
+        }
+        if (touched) expect_near(forward_mps(cars), 0, 0.003);
+        if (!touched) expect_below(most, 0.55); /* of 0.6 less what rolling resists */
+        if (!touched) expect_above(most, 0.2);
+        end_cars(cars);
+    }
+}
+
+static void creep_is_gentle_and_ends_by_a_touch_of_the_brake(void **state)
+{
+    (void)state;
+    for_all(check_gentle, 1);
+}
+
 /* The brakes, the clutch pedal and neutral, each by itself. */
 static void check_held(const struct creep_case *c)
 {
@@ -176,6 +205,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(released_pedals_creep_at_idle),
         cmocka_unit_test(creep_holds_on_a_slope_of_3_per_cent),
+        cmocka_unit_test(creep_is_gentle_and_ends_by_a_touch_of_the_brake),
         cmocka_unit_test(brakes_clutch_and_neutral_end_creeping),
         cmocka_unit_test(coasting_ends_in_creeping),
         cmocka_unit_test(other_clutches_do_not_creep),
