@@ -101,6 +101,9 @@
     NUMBER(cruise_upshift_radps, "rad/s", 230, 20, 2000,                                            \
            "Engine speed of an upshift at light throttle; at full throttle each gear is held "      \
            "while it pulls hardest")                                                                \
+    CHOICE(shift_map, KAMM_SHIFT_MAP_COMFORT, KAMM_SHIFT_MAP_CHOICES,                               \
+           "comfort: shifts up early with a light pedal, and down early when braked hard; sport: turns the engine faster with a "\
+           "light pedal, holds a gear for longer after the pedal is let go and in bends, and shifts down early at gentler braking")\
     NUMBER(synchro_nm, "N.m", 0, 0, 1e4,                                                            \
            "Torque of the synchronisers at the input shaft, which a shift brings to the coming gear's speed; the time "\
            "comes on top of shift_s. 0: takes no time; 20 to 60 in cars, 80 to 300 in trucks")      \

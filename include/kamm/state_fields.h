@@ -178,7 +178,9 @@
     FIELD(shifted_aside_m, "m", 0, -100, 100, SHIFTING,                                              \
           "full: how far the shifting load has slid to the left on the floor")                      \
     FIELD(shifting_along_mps, "m/s", 0, -1e3, 1e3, SHIFTING, "full: rate of shifted_along_m")        \
-    FIELD(shifting_aside_mps, "m/s", 0, -1e3, 1e3, SHIFTING, "full: rate of shifted_aside_m")
+    FIELD(shifting_aside_mps, "m/s", 0, -1e3, 1e3, SHIFTING, "full: rate of shifted_aside_m")        \
+    FIELD(shift_load, "1", 0, 0, 1, ENGINE,                                                          \
+          "Load that the shift map goes by upwards, 0 light to 1 full: the pedal's, which it follows up at once and down slowly")
 
 /* Of each of the eight points by which the body touches the ground. */
 #define KAMM_BODY_POINT_STATES(FIELD)                                                                \

@@ -65,6 +65,9 @@
     WORD(KAMM_GEARBOX_AUTOMATIC, "automatic")                                                       \
     WORD(KAMM_GEARBOX_CVT, "cvt")                                                                   \
     WORD(KAMM_GEARBOX_DUAL_CLUTCH, "dual_clutch")
+#define KAMM_SHIFT_MAP_CHOICES(WORD)                                                                \
+    WORD(KAMM_SHIFT_MAP_COMFORT, "comfort")                                                         \
+    WORD(KAMM_SHIFT_MAP_SPORT, "sport")
 #define KAMM_ENGINE_CHOICES(WORD)                                                                   \
     WORD(KAMM_ENGINE_ACROSS, "across")                                                              \
     WORD(KAMM_ENGINE_CLOCKWISE, "clockwise")                                                        \

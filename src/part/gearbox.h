@@ -12,7 +12,9 @@
  *  - sequential: one gear up or down at a time;
  *  - automatic: holds the demanded gear, but shifts up at the limiter and down before it stalls;
  *  - "drive" (demand above 50), whatever the kind: the shift map.
- * Reverse goes in below 2 m/s forwards only, forward gears below 2 m/s backwards.
+ * A change of direction: reverse goes in below 2 m/s forwards only. Forward gears catch a car that rolls backwards, by clutch or converter, as
+ * long as the input shaft turns no faster backwards than the engine may: in the lowest gear for which that holds, where the box chooses the
+ * gear. What is refused waits in neutral, in the map's and the driver's name alike, until the car is slow enough (gearbox_refuses).
  *
  * Shift map. For each pair of neighbouring gears there is a road speed to shift up at and a lower
  * one to shift down at, both in proportion to the pedal between light and full throttle. The
@@ -30,12 +32,18 @@
  *    What resists is felt: the drive's push on the car less the car's acceleration, filtered.
  *    A car that loses speed in its present gear as well shifts as the map says.
  *  - With the pedal released it holds the gear for engine braking.
+ * The load that an upshift goes by follows the pedal up at once and falls slowly, so that a pedal that is let go before a bend, or is played with in
+ * one, shifts nothing (as automatic gearboxes of cars have it since the 1990s, "fast off"). While the brake is pressed, or lateral acceleration comes
+ * near what the car stands, there is no upshift but one that saves the engine. The brake shifts down: the deceleration counts as a load from light to full, so
+ * that the engine is in its range once the brake is let go; it looks ahead by what a shift takes, never beyond what the engine stands, and without
+ * a rest between shifts. (Shift strategies by driver, bend and braking: R. Fischer et al., The Automotive Transmission Book, 2015; the numbers are estimated.)
  * A box of many gears may leave some out (skip_gears): an upshift goes on to the highest of them that can hold the car, and
  * the speeds to shift down lie lower by as many steps, so that such a gear is one that the map allows.
  */
 #ifndef KAMM_PART_GEARBOX_H
 #define KAMM_PART_GEARBOX_H
 
+#include "../base/lane_math.h"
 #include "../base/num.h"
 
 #include <kamm/vehicle.h>
@@ -50,7 +58,11 @@ struct gearbox_constants {
     num over_mps[GEARBOX_PAIRS],
         lug_mps[GEARBOX_PAIRS]; /* limits of a gear that the driver holds */
     num top_gear;
-    num automatic, sequential; /* 1 or 0 */
+    num catch_mps; /* times the overall inverse ratio: speed backwards up to which a forward gear goes in */
+    num bend_mps2; /* lateral acceleration from which on there is no upshift */
+    num braking_from_mps2, per_braking_mps2; /* deceleration as a load: 0 there, and how it grows */
+    num forgets;                             /* load that is forgotten in a substep */
+    num automatic, sequential;               /* 1 or 0 */
     num shift_s, shift_lockout_s;
     num shift_torque_share;
     num synchro_s2; /* shift time per rad/s that the input shaft has to change by: inertia / torque; 0: none */
@@ -69,16 +81,23 @@ struct gearbox_constants {
 #define GEARBOX_FULL_PEDAL 0.9f  /* … and above those of full throttle */
 #define GEARBOX_RELEASED_PEDAL 0.03f
 #define GEARBOX_PRESSED_CLUTCH 0.7f /* pedal beyond which a gear can be changed by hand */
-#define GEARBOX_TURN_MPS 2.0f       /* no change between forward and reverse beyond */
-#define GEARBOX_SLIP_SHARE 0.08f    /* most that the engine's speed may count beyond the road's */
-#define GEARBOX_SPARE_SHARE 0.1f    /* a gear holds the car if it pulls that much more than … */
-#define GEARBOX_SPARE_MPS2 0.02f    /* … what resists, and that in any case */
+#define GEARBOX_TURN_MPS 2.0f       /* forwards: no reverse beyond */
+#define GEARBOX_BRAKED 0.03f        /* pedal from which on the brake counts as pressed */
+#define GEARBOX_SAFE_SHARE 0.95f /* of a gear's highest speed, below which the brake shifts down */
+#define GEARBOX_LEAD 1.5f /* shifts that the brake looks ahead by: to the middle of the next one */
+#define GEARBOX_LET_GO 0.1f /* load that the pedal has lost of late, from which on it was let go */
+#define GEARBOX_GAP_SHARE 0.85f  /* of an upshift's speed, that a downshift's is at the most */
+#define GEARBOX_CVT_SHARE 0.5f   /* pedal by which a variator goes at full braking */
+#define GEARBOX_SLIP_SHARE 0.08f /* most that the engine's speed may count beyond the road's */
+#define GEARBOX_SPARE_SHARE 0.1f /* a gear holds the car if it pulls that much more than … */
+#define GEARBOX_SPARE_MPS2 0.02f /* … what resists, and that in any case */
 
 struct gearbox_state {
     real engaged, target; /* gears; they differ in the first half of a shift */
     real shift_remaining_s, lockout_s;
     real speed_mps;       /* the road's, in the last substep */
     real resistance_mps2; /* what resists the car, filtered */
+    real load;            /* of the pedal, kept a while: 0 light, 1 full */
 };
 
 struct gearbox_demand {
@@ -88,6 +107,8 @@ struct gearbox_demand {
     real pedal;
     real road_speed_mps;
     real engine_radps;
+    real brake;     /* its pedal */
+    real bend_mps2; /* lateral acceleration: yaw rate times speed */
     real
         range; /* by how much more a low range gears down, 1 without; the road's speed is times it */
 };
@@ -123,15 +144,50 @@ struct gearbox_gap {
     real down, up;
 };
 
+/* The deceleration as a load, while the brake is pressed. */
+LANE_INLINE real gearbox_brake_load(const struct gearbox_constants *v, real resistance_mps2,
+                                    real brake)
+{
+    real load = (resistance_mps2 - v->braking_from_mps2) * v->per_braking_mps2;
+    return keep(brake > GEARBOX_BRAKED, clamp(load, splat(0.0f), splat(1.0f)));
+}
+
+/* What the map goes by. */
+struct gearbox_loads {
+    real down, up, brake;
+    real lead_mps; /* that the brake takes while a shift runs */
+    mask braked, holds;
+};
+
+LANE_INLINE struct gearbox_loads gearbox_loads(const struct gearbox_constants *v,
+                                               const struct gearbox_state *s,
+                                               const struct gearbox_demand *demand)
+{
+    real load = gearbox_load(demand->pedal), one = splat(1.0f), zero = splat(0.0f);
+    struct gearbox_loads now;
+    now.braked = demand->brake > GEARBOX_BRAKED;
+    now.holds = now.braked | (absolute(demand->bend_mps2) > v->bend_mps2);
+    real slowing = keep(now.braked, max_real(s->resistance_mps2, zero));
+    now.down = load;
+    now.brake = gearbox_brake_load(v, s->resistance_mps2, demand->brake);
+    mask let_go = (demand->pedal < GEARBOX_RELEASED_PEDAL) | (s->load > load + GEARBOX_LET_GO);
+    now.up = pick(let_go, one, max_real(load, s->load));
+    now.lead_mps = slowing * (GEARBOX_LEAD * v->shift_s * demand->range);
+    return now;
+}
+
 /* By the map. With the pedal released it shifts up late, for engine braking. */
 LANE_INLINE struct gearbox_gap gearbox_map_gap(const struct gearbox_constants *v, int pair,
-                                               real pedal)
+                                               const struct gearbox_loads *load)
 {
-    real load = gearbox_load(pedal);
-    real up_load = pick(pedal < GEARBOX_RELEASED_PEDAL, splat(1.0f), load);
-    return (struct gearbox_gap){
-        mix(lanes(v->down_light_mps[pair]), lanes(v->down_full_mps[pair]), load),
-        mix(lanes(v->up_light_mps[pair]), lanes(v->up_full_mps[pair]), up_load)};
+    real over = lanes(v->over_mps[pair]);
+    real down = mix(lanes(v->down_light_mps[pair]), lanes(v->down_full_mps[pair]), load->down);
+    real up = mix(lanes(v->up_light_mps[pair]), lanes(v->up_full_mps[pair]), load->up);
+    real braked = mix(lanes(v->down_light_mps[pair]),
+                      GEARBOX_GAP_SHARE * lanes(v->up_full_mps[pair]), load->brake) +
+                  load->lead_mps;
+    real ahead = max_real(down, min_real(braked, GEARBOX_SAFE_SHARE * over));
+    return (struct gearbox_gap){pick(load->braked, ahead, down), pick(load->holds, over, up)};
 }
 
 /* By what the engine can stand: out of a gear at its limits, back some way inside of them. */
@@ -144,17 +200,22 @@ LANE_INLINE struct gearbox_gap gearbox_guard_gap(const struct gearbox_constants 
 }
 
 /* The gear nearest to `present` in the allowed range: by the map where it chooses, else by what the
- * engine can stand. */
+ * engine can stand, as for all that rolls backwards. */
 LANE_INLINE real gearbox_allowed(const struct gearbox_constants *v, real present, real engaged,
-                                 mask map, real pedal, real up_speed, real road_speed)
+                                 mask map, const struct gearbox_loads *load, real up_speed,
+                                 real road_speed)
 {
     real one = splat(1.0f), none = splat(0.0f), min = one, max = one;
     real top = lanes(v->top_gear);
+    mask back = road_speed < 0.0f;
+    real fast = pick(back, -road_speed, up_speed), slow = absolute(road_speed);
+    map = map & mask_not(back);
     for (int pair = 0; pair < GEARBOX_PAIRS && any(top > (float)pair + 1.5f); ++pair) {
-        struct gearbox_gap chosen = gearbox_map_gap(v, pair, pedal);
+        struct gearbox_gap chosen = gearbox_map_gap(v, pair, load);
         struct gearbox_gap guard = gearbox_guard_gap(v, pair, engaged);
-        min += pick(up_speed > pick(map, chosen.up, guard.up), one, none);
-        max += pick(road_speed > pick(map, chosen.down, guard.down), one, none);
+        real down = pick(back, 0.7f * lanes(v->over_mps[pair]), guard.down);
+        min += pick(fast > pick(map, chosen.up, guard.up), one, none);
+        max += pick(slow > pick(map, chosen.down, down), one, none);
     }
     return clamp(present, min, min_real(max, top));
 }
@@ -216,22 +277,38 @@ LANE_INLINE mask gearbox_asks(const struct gearbox_state *s, const struct gearbo
     return by_map & (s->lockout_s <= 0.0f) & (s->shift_remaining_s <= 0.0f);
 }
 
-/* The gear that is wanted now, be it for the map or the driver. */
-LANE_INLINE real gearbox_wanted(const struct gearbox_constants *v, const struct gearbox_state *s,
-                                const struct gearbox_demand *demand)
+/* Whether the car rolls the other way too fast for a gear of the direction that is not in. */
+LANE_INLINE mask gearbox_refuses(const struct gearbox_constants *v, const struct gearbox_state *s,
+                                 const struct gearbox_demand *demand, real wanted)
+{
+    mask forward = (wanted > 0.5f) & (s->engaged < 0.5f);
+    mask reverse = (wanted < -0.5f) & (s->engaged > -0.5f);
+    real most = gearbox_inverse_ratio(v, wanted) * v->catch_mps;
+    return (forward & (demand->road_speed_mps < -most)) |
+           (reverse & (demand->road_speed_mps > GEARBOX_TURN_MPS));
+}
+
+/* The gear that is wanted now, be it for the map or the driver, whether it goes in or not. */
+LANE_INLINE real gearbox_asked(const struct gearbox_constants *v, const struct gearbox_state *s,
+                               const struct gearbox_demand *demand)
 {
     real asked = clamp(nearest(demand->gear), splat(-1.0f), lanes(v->top_gear));
     mask forward = asked > 0.5f;
     mask guarded = demand->map | (forward & (lanes(v->automatic) > 0.5f));
     real present = pick(demand->map, s->engaged, asked);
     real up_speed = gearbox_up_speed(v, s->engaged, demand->engine_radps, demand->road_speed_mps);
-    real allowed = gearbox_allowed(v, present, s->engaged, demand->map, demand->pedal, up_speed,
+    struct gearbox_loads loads = gearbox_loads(v, s, demand);
+    real allowed = gearbox_allowed(v, present, s->engaged, demand->map, &loads, up_speed,
                                    demand->road_speed_mps);
-    real wanted = pick(guarded, allowed, asked);
+    return pick(guarded, allowed, asked);
+}
 
-    mask too_fast = pick_int(wanted > 0.5f, demand->road_speed_mps < -GEARBOX_TURN_MPS,
-                             (wanted < -0.5f) & (demand->road_speed_mps > GEARBOX_TURN_MPS));
-    wanted = pick(too_fast, s->engaged, wanted);
+/* The gear that is to go in next. */
+LANE_INLINE real gearbox_wanted(const struct gearbox_constants *v, const struct gearbox_state *s,
+                                const struct gearbox_demand *demand)
+{
+    real wanted = gearbox_asked(v, s, demand);
+    wanted = pick(gearbox_refuses(v, s, demand, wanted), splat(0.0f), wanted);
     real neighbour = s->engaged + clamp(wanted - s->engaged, splat(-1.0f), splat(1.0f));
     return pick(lanes(v->sequential) > 0.5f, neighbour, wanted);
 }
@@ -259,7 +336,8 @@ LANE_INLINE real gearbox_synchro_s(const struct gearbox_constants *v,
 LANE_INLINE void gearbox_begin_shift(const struct gearbox_constants *v, struct gearbox_state *s,
                                      const struct gearbox_demand *demand, real wanted)
 {
-    mask rested = mask_not(demand->map) | (s->lockout_s <= 0.0f);
+    mask slows = (demand->brake > GEARBOX_BRAKED) & (wanted < s->engaged);
+    mask rested = mask_not(demand->map) | (s->lockout_s <= 0.0f) | (s->engaged < 0.5f) | slows;
     mask differs = (wanted < s->engaged) | (wanted > s->engaged);
     mask begins = differs & (s->shift_remaining_s <= 0.0f) & rested & demand->free_clutch;
     real shift = lanes(v->shift_s);
@@ -277,6 +355,9 @@ LANE_INLINE void gearbox_step(const struct gearbox_constants *v, struct gearbox_
                               const struct gearbox_demand *demand, real wanted, real dt)
 {
     gearbox_begin_shift(v, s, demand, wanted);
+    mask holds = (demand->brake > GEARBOX_BRAKED) | (absolute(demand->bend_mps2) > v->bend_mps2);
+    real kept = s->load - keep(mask_not(holds), lanes(v->forgets));
+    s->load = max_real(gearbox_load(demand->pedal), kept);
     s->shift_remaining_s = max_real(s->shift_remaining_s - dt, splat(0.0f));
     s->lockout_s = max_real(s->lockout_s - dt, splat(0.0f));
     s->engaged = pick(s->shift_remaining_s <= 0.5f * v->shift_s, s->target, s->engaged);

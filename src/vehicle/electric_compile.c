@@ -215,6 +215,7 @@ void kamm_compile_no_engine(const kamm_vehicle_def *def, double radius_m,
     gearbox->ratio[2] = gearbox->inverse_ratio[2] = 1;
     gearbox->top_gear = gearbox->automatic = 1;
     gearbox->radius_m = (float)radius_m;
+    gearbox->catch_mps = gearbox->bend_mps2 = never;
     gearbox->felt_blend = kamm_lag_share(substep_s, 0.4);
     gearbox->felt_per_mps = (float)((double)gearbox->felt_blend / substep_s);
 }

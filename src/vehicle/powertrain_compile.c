@@ -317,6 +317,8 @@ static void compile_gearbox(const kamm_vehicle_def *def, const struct sizes *siz
         c->ratio[gear + 1] = (float)sizes->ratio[gear - 1];
         c->inverse_ratio[gear + 1] = (float)(1 / sizes->ratio[gear - 1]);
     }
+    kamm_compile_shift_style(def, sizes->substep_s, c);
+    c->catch_mps = (float)(reachable_share * def->engine.limiter_radps * sizes->radius_m);
     c->ratio[0] = (float)-sizes->reverse_ratio;
     c->inverse_ratio[0] = (float)(-1 / sizes->reverse_ratio);
     c->top_gear = (float)gears;

@@ -3,6 +3,8 @@
 
 #include "../base/error.h"
 
+#include <math.h>
+
 /* Synchronisers need a clutch that opens for a shift, and turn a part of what the engine's inertia counts. */
 static kamm_result check_synchro(const kamm_vehicle_def *def, kamm_error *error)
 {
@@ -152,4 +154,46 @@ void kamm_compile_dual_clutch(const kamm_vehicle_def *def, double substep_s,
     c->per_near_radps = (float)(1 / (0.1 * def->engine.idle_radps));
     constants->gearbox.dual = 1;
     constants->gearbox.preselect_s = (float)def->gearbox.preselect_s;
+}
+
+/* ---- how D shifts ---- */
+
+/* How the words of gearbox.shift_map differ. */
+struct shift_style {
+    double raised; /* share of the way from light to full throttle's points */
+    double braking_from_mps2,
+        braking_to_mps2; /* decelerations that shift down like light and like full throttle */
+    double bend_share;   /* of the lateral acceleration that the car stands: no upshift beyond */
+    double kept_s;       /* time in which the load of the full pedal is forgotten */
+};
+
+static struct shift_style style_of(const kamm_vehicle_def *def)
+{
+    if (def->gearbox.shift_map == KAMM_SHIFT_MAP_SPORT)
+        return (struct shift_style){0.4, 0.5, 4, 0.3, 6};
+    return (struct shift_style){0, 1.5, 6, 0.4, 1.5};
+}
+
+/* What it stands sideways: grip of about 1, or less if it would turn over sooner. */
+static double lateral_limit_mps2(const kamm_vehicle_def *def)
+{
+    double track = def->axles[0].track_m;
+    for (int a = 1; a < def->axles_count; ++a) track = fmax(track, def->axles[a].track_m);
+    return 9.80665 * fmin(1, track / (2 * def->body.cg_height_m));
+}
+
+void kamm_compile_shift_style(const kamm_vehicle_def *def, double substep_s,
+                              struct gearbox_constants *c)
+{
+    struct shift_style style = style_of(def);
+    for (int pair = 0; pair + 1 < kamm_forward_gears(def); ++pair) {
+        float up = c->up_full_mps[pair] - c->up_light_mps[pair];
+        float down = c->down_full_mps[pair] - c->down_light_mps[pair];
+        c->up_light_mps[pair] += (float)style.raised * up;
+        c->down_light_mps[pair] += (float)style.raised * down;
+    }
+    c->bend_mps2 = (float)(style.bend_share * lateral_limit_mps2(def));
+    c->braking_from_mps2 = (float)style.braking_from_mps2;
+    c->per_braking_mps2 = (float)(1 / (style.braking_to_mps2 - style.braking_from_mps2));
+    c->forgets = (float)(substep_s / style.kept_s);
 }

@@ -43,7 +43,8 @@ static struct driven drive(struct group *g, const struct planar *p)
     real brake = max_real(g->input.brake, g->input.hand_brake);
     struct driveline_demand demand = {g->input.throttle, g->input.clutch,
                                       g->input.gear,     brake,
-                                      road_speed,        driveline_cage_speed(v, l, spins)};
+                                      road_speed,        driveline_cage_speed(v, l, spins),
+                                      g->input.brake,    road_speed * p->yaw_rate};
     driveline_brakes(v, car, g->input.brake);
     struct driven driven;
     driven.engine = driveline_step(v, car, &demand, lanes(c->planar.dt));

@@ -125,13 +125,16 @@ drive_shafts(const struct full_constants *c, const struct layout *l, struct stat
         .launch_phase = car->launch_phase,
         .dual = {car->second_clutch_engagement, car->hand_over},
         .gearbox = {car->gear_engaged, car->target_gear, car->shift_remaining_s,
-                    car->shift_lockout_s, car->shift_speed_mps, car->shift_resistance_mps2},
+                    car->shift_lockout_s, car->shift_speed_mps, car->shift_resistance_mps2,
+                    car->shift_load},
     };
     struct powertrain_in in = {.throttle = input->throttle,
                                .clutch = input->clutch,
                                .gear = input->gear,
                                .brake = max_real(input->brake, input->hand_brake),
                                .road_speed_mps = body->velocity.x,
+                               .brake_pedal = input->brake,
+                               .bend_mps2 = body->velocity.x * body->angular_velocity.z,
                                .drive_slip = aids->slip,
                                .transfer = fitted.transfer,
                                .motor_nm = motor_nm,
@@ -164,6 +167,7 @@ drive_shafts(const struct full_constants *c, const struct layout *l, struct stat
     car->shift_lockout_s = state.gearbox.lockout_s;
     car->shift_speed_mps = state.gearbox.speed_mps;
     car->shift_resistance_mps2 = state.gearbox.resistance_mps2;
+    car->shift_load = state.gearbox.load;
     for (int a = 0; a < l->axles; ++a) s->axles[a].lock_twist_rad = state.lock_twist_rad[a];
     if (fitted.transfer) keep_transfer(l, s, &state.transfer);
     return out;

@@ -33,9 +33,11 @@ struct powertrain_state { /* as in state_fields.h */
 struct powertrain_in {
     real throttle, clutch, gear; /* the driver's inputs, in range */
     real brake;                  /* the pedal or the hand brake, whichever is pulled more */
-    real road_speed_mps;         /* of the body along its x axis */
-    real drive_slip;             /* the largest traction_slip of the driven wheels; 0 without TCS */
-    real stability_cut;          /* share of the engine torque that stability control takes away */
+    real brake_pedal;
+    real road_speed_mps; /* of the body along its x axis */
+    real bend_mps2;      /* its lateral acceleration, as yaw rate times that */
+    real drive_slip;     /* the largest traction_slip of the driven wheels; 0 without TCS */
+    real stability_cut;  /* share of the engine torque that stability control takes away */
     real spin_radps[WHEEL_ROOM];
     struct endurance_out held; /* by endurance brakes; 0 where there are none */
     int transfer;              /* some car has couplings between axles, or low range */
@@ -110,7 +112,10 @@ static inline real powertrain_vary(const struct powertrain_constants *v, struct 
 {
     real gear = s->gearbox.engaged, was = cvt_factor(&v->cvt, s->cvt_share, gear);
     real low = powertrain_range(v, s, in) * gearbox_ratio(&v->gearbox, splat(1.0f));
-    s->cvt_share = cvt_step(&v->cvt, s->cvt_share, s->throttle, cage_speed * low);
+    real braked = GEARBOX_CVT_SHARE *
+                  gearbox_brake_load(&v->gearbox, s->gearbox.resistance_mps2, in->brake_pedal);
+    real pedal = max_real(s->throttle, braked);
+    s->cvt_share = cvt_step(&v->cvt, s->cvt_share, pedal, cage_speed * low);
     return 0.5f * (1.0f + cvt_factor(&v->cvt, s->cvt_share, gear) / was);
 }
 
@@ -123,9 +128,15 @@ static inline struct dual_clutch_shift powertrain_shift(const struct powertrain_
     real gear_before = s->gearbox.engaged;
     mask pressed = in->clutch > GEARBOX_PRESSED_CLUTCH;
     real range = powertrain_range(v, s, in);
-    struct gearbox_demand demand = {
-        in->gear,        m.map, m.automatic | pressed, in->throttle, in->road_speed_mps * range,
-        s->engine_radps, range};
+    struct gearbox_demand demand = {.gear = in->gear,
+                                    .map = m.map,
+                                    .free_clutch = m.automatic | pressed,
+                                    .pedal = in->throttle,
+                                    .road_speed_mps = in->road_speed_mps * range,
+                                    .engine_radps = s->engine_radps,
+                                    .brake = in->brake_pedal,
+                                    .bend_mps2 = in->bend_mps2,
+                                    .range = range};
     shift_step(v, &s->gearbox, &demand, dt);
     if (has_dual_clutch(&v->dual_clutch))
         dual = dual_clutch_gears(&v->dual_clutch, &s->gearbox, gear_before, &s->clutch_engagement,

@@ -50,6 +50,8 @@ struct driveline_demand {
     real brake;               /* the pedal or the hand brake, whichever is pulled more */
     real road_speed_mps;      /* along the body's x axis */
     real cage_radps;          /* of the driven wheels: driveline_cage_speed */
+    real brake_pedal;
+    real bend_mps2; /* lateral acceleration: yaw rate times road speed */
 };
 
 struct driveline_drive {
@@ -83,12 +85,15 @@ static inline real driveline_ratio(const struct powertrain_constants *v,
 
 /* The variator moves. What it takes to turn the engine faster by that, at the crankshaft. */
 static inline real driveline_vary(const struct powertrain_constants *v, struct car_lanes *car,
-                                  real cage_radps, real dt)
+                                  real cage_radps, real brake, real dt)
 {
     real before = driveline_ratio(v, car, car->gear_engaged);
     real low = gearbox_ratio(&v->gearbox, splat(1.0f));
     if (has_low_range(&v->transfer)) low = low * transfer_ratio(&v->transfer, car->low_range);
-    car->cvt_share = cvt_step(&v->cvt, car->cvt_share, car->throttle_state, cage_radps * low);
+    real braked =
+        GEARBOX_CVT_SHARE * gearbox_brake_load(&v->gearbox, car->shift_resistance_mps2, brake);
+    real pedal = max_real(car->throttle_state, braked);
+    car->cvt_share = cvt_step(&v->cvt, car->cvt_share, pedal, cage_radps * low);
     real change = driveline_ratio(v, car, car->gear_engaged) - before;
     return keep(lanes(v->cvt.on) > 0.0f, v->engine.inertia_kgm2 * (cage_radps * change) / dt);
 }
@@ -188,11 +193,18 @@ static inline void driveline_shift(const struct powertrain_constants *v, struct 
     mask automatic = map | (lanes(v->clutch.automatic) > 0.5f);
     struct gearbox_state s = {car->gear_engaged,      car->target_gear,
                               car->shift_remaining_s, car->shift_lockout_s,
-                              car->shift_speed_mps,   car->shift_resistance_mps2};
+                              car->shift_speed_mps,   car->shift_resistance_mps2,
+                              car->shift_load};
     real range = transfer_ratio(&v->transfer, car->low_range);
-    struct gearbox_demand demand = {
-        in->gear,          map,  automatic | pressed, in->pedal, in->road_speed_mps * range,
-        car->engine_radps, range};
+    struct gearbox_demand demand = {.gear = in->gear,
+                                    .map = map,
+                                    .free_clutch = automatic | pressed,
+                                    .pedal = in->pedal,
+                                    .road_speed_mps = in->road_speed_mps * range,
+                                    .engine_radps = car->engine_radps,
+                                    .brake = in->brake_pedal,
+                                    .bend_mps2 = in->bend_mps2,
+                                    .range = range};
     shift_step(v, &s, &demand, dt);
     mask free = automatic | pressed | (absolute(s.engaged) < 0.5f);
     if (has_low_range(&v->transfer))
@@ -205,6 +217,7 @@ static inline void driveline_shift(const struct powertrain_constants *v, struct 
     car->shift_lockout_s = s.lockout_s;
     car->shift_speed_mps = s.speed_mps;
     car->shift_resistance_mps2 = s.resistance_mps2;
+    car->shift_load = s.load;
 }
 
 /* Electric motors, which turn as their wheels do; their torques go to the axles. */
@@ -316,7 +329,7 @@ static inline struct driveline_drive driveline_step(const struct powertrain_cons
     real was_radps = car->engine_radps;
     car->throttle_state = engine_throttle(engine, car->throttle_state, in->pedal);
     real varied = splat(0.0f);
-    if (has_cvt(&v->cvt)) varied = driveline_vary(v, car, in->cage_radps, dt);
+    if (has_cvt(&v->cvt)) varied = driveline_vary(v, car, in->cage_radps, in->brake_pedal, dt);
     struct driveline_clutch now = driveline_clutch(v, car, in, dt);
     struct engine_torque torque = engine_torque_at(engine, now.speed_radps, car->throttle_state,
                                                    in->road_speed_mps, splat(0.0f));

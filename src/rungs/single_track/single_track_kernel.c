@@ -82,7 +82,8 @@ static inline struct track_driven track_drive(struct group *g, const struct plan
     real brake = max_real(request->brake, g->input.hand_brake);
     struct driveline_demand demand = {request->pedal, g->input.clutch,
                                       g->input.gear,  brake,
-                                      p->forward,     driveline_cage_speed(powertrain, l, spins)};
+                                      p->forward,     driveline_cage_speed(powertrain, l, spins),
+                                      request->brake, p->forward * p->yaw_rate};
     driveline_brakes(powertrain, &g->state.car, request->brake);
     struct track_driven driven;
     driven.engine = driveline_step(powertrain, &g->state.car, &demand, lanes(c->planar.dt));
