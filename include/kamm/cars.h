@@ -153,6 +153,18 @@ enum {
 };
 KAMM_API unsigned kamm_fault(const kamm_cars *cars, int car);
 
+/* Why the gear that is asked for is not in: the channel shift_refusal, as a number; and its words. A change of direction that is refused leaves the
+ * car in neutral until it is slow enough: reverse waits while the car rolls forwards at more than 2 m/s, a forward gear while it rolls backwards so
+ * fast that the gearbox's input shaft would turn faster than the engine may. More slowly than that a forward gear catches the car by its clutch. */
+#define KAMM_SHIFT_REFUSAL_CHOICES(WORD)                                                      \
+    WORD(KAMM_SHIFT_NOT_REFUSED, "none")                                                      \
+    WORD(KAMM_SHIFT_ROLLS_FORWARDS, "rolls_forwards")   /* reverse waits in neutral */        \
+    WORD(KAMM_SHIFT_ROLLS_BACKWARDS, "rolls_backwards") /* a forward gear waits in neutral */ \
+    WORD(KAMM_SHIFT_CLUTCH, "clutch")                   /* the clutch pedal is not pressed */ \
+    WORD(KAMM_SHIFT_ENGINE_SPEED, "engine_speed")       /* an automatic gearbox saves the engine */
+typedef enum kamm_shift_refusal { KAMM_SHIFT_REFUSAL_CHOICES(KAMM_ENUMERATOR) } kamm_shift_refusal;
+KAMM_API const char *kamm_shift_refusal_word(kamm_shift_refusal refusal);
+
 /* Poses for drawing: of the body and of as many wheels as the model has; either may be NULL. `fraction` 0 gives the pose one substep ago, 1 the present one, as
  * kamm_clock gives it. */
 typedef struct kamm_pose {

@@ -358,7 +358,10 @@
     DERIVED(engine_load, "1", "Torque of the engine over the most that it can give at its speed; 0 where it brakes, to 1")\
     DERIVED(gear_mesh_hz, "Hz", "Teeth that mesh in a second on the gearbox's input, as the wheels turn it; 0 in neutral, or without an engine")\
     OUTPUT(air_speed_mps, "m/s", NONE, "Speed of the car through the air, wind and gusts included") \
-    DERIVED(scrape_w, "W", "Power that friction takes where the body slides over the ground (full)")
+    DERIVED(scrape_w, "W", "Power that friction takes where the body slides over the ground (full)")\
+    DERIVED(shift_refusal, "1",                                                                     \
+            "Why the wanted gear is not in: 0 none, 1 rolls_forwards and 2 rolls_backwards (it waits in neutral), 3 clutch, "\
+            "4 engine_speed, see kamm_shift_refusal")
 
 /* What kamm_read_wheel gives, for each wheel: STATE is a row of KAMM_WHEEL_STATES, DERIVED read_wheel_NAME. */
 #define KAMM_WHEEL_CHANNELS(STATE, OUTPUT, DERIVED)                                                 \

@@ -8,6 +8,7 @@
 #include "../vehicle/power_split_compile.h"
 #include "cars.h"
 #include "seen_frame.h"
+#include "shift_refusal.h"
 #include <kamm/contact.h>
 
 #include <math.h>
@@ -210,6 +211,11 @@ static double read_gear_mesh_hz(const kamm_cars *cars, int car)
     }
     double mean = driven > 0 ? sum / driven : 0;
     return fabs(mean) * ratio_of_gear(cars, car) * model->def->gearbox.input_teeth / TURN_RAD;
+}
+
+static double read_shift_refusal(const kamm_cars *cars, int car)
+{
+    return kamm_find_shift_refusal(cars, car);
 }
 
 static double read_scrape_w(const kamm_cars *cars, int car)
