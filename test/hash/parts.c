@@ -219,6 +219,8 @@ void fit_heavy_parts(kamm_vehicle_def *def)
     def->engine.turns = one_of(3);
     def->aids.skyhook = one_of(2);
     def->aids.hill_hold_s = one_of(2) ? between(0.5, 2) : 0;
+    def->aids.auto_hold = one_of(3) == 0;
+    def->gearbox.shift_map = one_of(2);
     def->clutch.shaft_play_rad = one_of(2) ? between(0.02, 0.1) : 0;
     if (one_of(2)) fit_endurance_brakes(def);
     if (one_of(2)) fit_load_map(&def->engine);
