@@ -19,7 +19,7 @@ _free_engine_s = 0.05  # in which the engine's speed follows what a slipping clu
 _no_motor = AxleMotor(0, 0, 0)
 _idle_share = 0.5  # of the gas that idle control has
 _boost_lags = 0.5, 4.0  # of the lag at the speed of the greatest torque, at high and low engine speed
-_creep_per_brake = 5.0
+_creep_per_brake = 10.0
 
 
 def states(numbers: dict[str, float], launch: bool) -> dict[str, str]:
