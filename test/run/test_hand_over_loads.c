@@ -4,6 +4,7 @@
 #include "support/rungs.h"
 #include "support/shipped.h"
 #include "support/tier.h"
+#include "vehicle/model.h"
 
 #include <math.h>
 #include <string.h>
@@ -56,6 +57,14 @@ static void step_frame(kamm_cars *cars, const struct drive *drive)
     kamm_step(cars, &kamm_flat_ground, (int)(1 / (60 * substep_s) + 0.5));
 }
 
+/* The gear that is in stays in: the brake would shift down, and a shift is no steady drive. */
+static void hold_gear(kamm_cars *cars)
+{
+    const kamm_rung_info *rung = kamm_describe_rung(kamm_model_of(cars, 0)->rung);
+    float gear = (float)read_channel(cars, KAMM_CHANNEL_gear);
+    if (rung->features & KAMM_FEATURE_ENGINE) kamm_inputs(cars)[0].gear = gear;
+}
+
 /* At 20 m/s, and steadily. 1 if the car can. */
 static int settle_into(kamm_cars *cars, const struct drive *drive)
 {
@@ -65,6 +74,7 @@ static int settle_into(kamm_cars *cars, const struct drive *drive)
     double end_mps = drive->along_mps2 < 0 ? 20 : cruise_mps(&info);
     put_car(cars, 0, &kamm_flat_ground, 0.3, end_mps - brakes_s * drive->along_mps2,
             KAMM_GEAR_DRIVE);
+    hold_gear(cars);
     for (int i = 0; i < 60 * (brakes_s > 0 ? brakes_s : corners_s); ++i) step_frame(cars, drive);
     double v = read_channel(cars, KAMM_CHANNEL_speed_mps);
     double left = v * read_channel(cars, KAMM_CHANNEL_yaw_rate_radps);
