@@ -78,7 +78,8 @@ KAMM_API void kamm_place(kamm_cars *cars, int car, const kamm_placement *placeme
  * kept; what the new rung does not have is dropped. The deflections of springs and tyres are initialised in
  * equilibrium with the tyre forces of that moment, in a turn and under braking too, and the body's height and
  * attitude are those that the new rung has on that road: speed, position and wheel loads are continuous, and the
- * car does not drop. Standard gravity and air are assumed. The source car is not changed. */
+ * car does not drop: under the gravity that it felt in its last step (standard before the first) and standard air. The source
+ * car is not changed. */
 KAMM_API void kamm_hand_over(const kamm_cars *from, int car, kamm_cars *to, int to_car);
 
 /* Raises a car's lift axles, those with lift_m above 0, or lets them down. Nothing happens where there are none. */

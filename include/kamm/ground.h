@@ -71,6 +71,13 @@ typedef struct kamm_probe {
 typedef void kamm_ground_query(void *user, int count, const kamm_probe *probes,
                                kamm_contact *contacts);
 
+/* Gravity at `count` places, each x, y and z in world axes: round a planet it points to the middle, in a lift it grows as that gathers
+ * speed. Called before each substep for some cars of a block at a time, with the origins of their body frames (of the sprung mass's centre of
+ * gravity on full, of the car's on the rungs below), and by worlds for their things. Has to be finite, and must not depend on anything but the places and `user`,
+ * if runs are to repeat, in any grouping of substeps. */
+typedef void kamm_gravity_query(void *user, int count, const double *positions_m,
+                                double *gravity_mps2);
+
 /* Gusts and turbulence (wind.h). */
 typedef struct kamm_wind kamm_wind;
 
@@ -87,10 +94,14 @@ typedef struct kamm_ground {
      * engine has them from its own ray or shape casts. NULL: the ground is `plane` everywhere. */
     const kamm_contact *contacts;
     kamm_contact plane;
-    float gravity_mps2[3];   /* {0, 0, -9.80665} */
+    float gravity_mps2[3];   /* {0, 0, -9.80665}. Up is against it, wherever that points */
     float air_density_kgpm3; /* 1.225 */
     float wind_mps[3];       /* velocity of the air, world axes */
     const kamm_wind *wind;   /* gusts and turbulence on top of that; NULL: none */
+    /* Where gravity is not the same everywhere; NULL: gravity_mps2 is. Where it is given, worlds take their margins from gravity_mps2
+     * still: let it be as strong as what this gives at most. */
+    kamm_gravity_query *gravity;
+    void *gravity_user; /* for that */
 } kamm_ground;
 
 /* Level, dry asphalt at z = 0 under standard gravity and air. */

@@ -301,7 +301,8 @@
           "Acceleration of the centre of gravity along the heading, level")                         \
     OUTPUT(acceleration_y_mps2, "m/s2", NONE,                                                       \
           "Acceleration of the centre of gravity to the left, level")                               \
-    OUTPUT(acceleration_z_mps2, "m/s2", NONE, "Acceleration of the centre of gravity upwards")      \
+    OUTPUT(acceleration_z_mps2, "m/s2", NONE,                                                       \
+          "Acceleration of the centre of gravity upwards, against gravity")                         \
     STATE(steering_wheel_rad, "rad", steering_rad, "Steering-wheel angle as the rack has it")       \
     DERIVED(road_wheel_rad, "rad",                                                                  \
             "That divided by the steering ratio, with what active steering and a control unit add") \

@@ -68,10 +68,17 @@ double kamm_heading_of(const double q[4])
     return atan2(2 * (q[1] * q[2] + q[0] * q[3]), 1 - 2 * (q[2] * q[2] + q[3] * q[3]));
 }
 
-void kamm_turn_to_heading(double q[4], double heading)
+void kamm_turn_along(double q[4], const double up[3], const double ahead[3])
 {
-    double turned = heading - kamm_heading_of(q);
-    kamm_multiply((const double[4]){cos(turned / 2), 0, 0, sin(turned / 2)}, q, q);
+    double now[3], across[3];
+    kamm_rotate(q, (const double[3]){1, 0, 0}, now);
+    cross3(now, ahead, across);
+    double along = dot3(now, ahead) - dot3(now, up) * dot3(ahead, up), aside = dot3(across, up);
+    double length = sqrt(along * along + aside * aside), half = length + along;
+    if (!(length > 1e-6)) return; /* one of them points along `up` */
+    if (half < 1e-9 * length) half = 0, aside = 1;
+    const double turn[4] = {half, aside * up[0], aside * up[1], aside * up[2]};
+    kamm_multiply(turn, q, q);
     kamm_normalise(q);
 }
 

@@ -18,9 +18,10 @@ void kamm_normalise(double q[4]);
 void kamm_about_axis(int axis, double angle, double q[4]);
 /* The rotation the other way; `out` may be `q`. */
 void kamm_conjugate(const double q[4], double out[4]);
-/* Yaw angle of the body's x axis, as the channel yaw_rad has it; and the turn about the world's z axis to another. */
+/* Yaw angle of the body's x axis, as the channel yaw_rad has it. */
 double kamm_heading_of(const double q[4]);
-void kamm_turn_to_heading(double q[4], double heading);
+/* Turns q about the unit vector `up` until its x axis, seen along `up`, points as `ahead` does. */
+void kamm_turn_along(double q[4], const double up[3], const double ahead[3]);
 /* Turns q the shortest way, so that what points along the unit vector `from` in its axes points along `to`. */
 void kamm_turn_shortest(double q[4], const double from[3], const double to[3]);
 

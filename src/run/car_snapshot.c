@@ -15,7 +15,7 @@ struct header {
     uint64_t fingerprint; /* of the model, with its rung */
 };
 
-static const char mark[8] = "KAMMCR3";
+static const char mark[8] = "KAMMCR4";
 
 enum direction { MEASURE, SAVE, RESTORE };
 
@@ -80,13 +80,12 @@ static void pass_ground(struct passage *p, const kamm_cars *cars, int car)
     pass(p, &asked->steepness[lane], sizeof asked->steepness[lane]);
 }
 
-/* Whether its ground is to be asked for at once. */
-static void pass_stale(struct passage *p, const kamm_cars *cars, int car)
+static void pass_bit(struct passage *p, uint16_t *of_blocks, int car)
 {
-    uint16_t *bits = &cars->stale[car / KAMM_BLOCK], bit = (uint16_t)(1u << car % KAMM_BLOCK);
-    uint32_t stale = (*bits & bit) != 0;
-    pass(p, &stale, sizeof stale);
-    if (p->direction == RESTORE) *bits = (uint16_t)(stale ? *bits | bit : *bits & ~bit);
+    uint16_t *bits = &of_blocks[car / KAMM_BLOCK], bit = (uint16_t)(1u << car % KAMM_BLOCK);
+    uint32_t set = (*bits & bit) != 0;
+    pass(p, &set, sizeof set);
+    if (p->direction == RESTORE) *bits = (uint16_t)(set ? *bits | bit : *bits & ~bit);
 }
 
 static void pass_car(struct passage *p, const kamm_cars *cars, int car)
@@ -96,7 +95,8 @@ static void pass_car(struct passage *p, const kamm_cars *cars, int car)
     kamm_map_rows(cars->layout, one.model->features, &own);
     pass_states(p, &one, &own);
     pass_ground(p, cars, car);
-    pass_stale(p, cars, car);
+    pass_bit(p, cars->stale, car); /* whether its ground is to be asked for at once */
+    pass_floats(p, cars->gravity[car / KAMM_BLOCK].mps2, 3, car % KAMM_BLOCK);
     pass(p, &cars->inputs[car], sizeof cars->inputs[car]);
 }
 

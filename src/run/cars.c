@@ -43,6 +43,7 @@ static int allocate_parts(kamm_cars *cars)
     }
     cars->plane = kamm_allocate_array(blocks, sizeof *cars->plane);
     cars->stale = kamm_allocate_array(blocks, sizeof *cars->stale);
+    cars->gravity = kamm_allocate_array(blocks, sizeof *cars->gravity);
     cars->source = kamm_allocate_array(blocks, sizeof *cars->source);
     cars->asked_wheels = kamm_allocate_array(blocks, sizeof *cars->asked_wheels);
     cars->inputs = kamm_allocate_array(blocks, KAMM_BLOCK * sizeof *cars->inputs);
@@ -51,8 +52,7 @@ static int allocate_parts(kamm_cars *cars)
             kamm_allocate_array(blocks, cars->constant_count * sizeof(float) * KAMM_BLOCK);
         cars->interleaved = kamm_allocate_array(blocks, sizeof *cars->interleaved);
     }
-    return cars->models && cars->block && cars->plane && cars->stale && cars->source &&
-           cars->asked_wheels && cars->inputs &&
+    return cars->models && cars->block && cars->plane && cars->stale && cars->gravity && cars->source && cars->asked_wheels && cars->inputs &&
            ((cars->points && cars->asked_points) || !tumbles) &&
            (!cars->mixed || (cars->own_constants && cars->interleaved));
 }
@@ -142,7 +142,10 @@ int kamm_is_in_low_range(const kamm_cars *cars, int car)
 static void place_all(kamm_cars *cars)
 {
     kamm_placement start = {.gear = KAMM_GEAR_DRIVE};
-    for (int i = 0; i < cars->blocks * KAMM_BLOCK; ++i) kamm_place_lane(cars, i, &start);
+    for (int i = 0; i < cars->blocks * KAMM_BLOCK; ++i) {
+        kamm_put_gravity(cars, i, (const double[3]){0, 0, -KAMM_STANDARD_GRAVITY});
+        kamm_place_lane(cars, i, &start);
+    }
 }
 
 /* All that any of them has. */
@@ -274,6 +277,7 @@ void kamm_destroy_cars(kamm_cars *cars)
     kamm_release(cars->points);
     kamm_release(cars->plane);
     kamm_release(cars->stale);
+    kamm_release(cars->gravity);
     kamm_release(cars->source);
     kamm_release(cars->asked_wheels);
     kamm_release(cars->asked_points);

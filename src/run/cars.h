@@ -56,8 +56,9 @@ struct kamm_cars {
     kamm_contact
         *plane; /* per block, the one that its contacts were all spread from; friction below 0: they
                                           were not */
-    uint16_t *stale;    /* per block, a bit for each car whose ground is to be asked for now */
-    kamm_input *inputs; /* of all cars of all blocks, in use or not */
+    uint16_t *stale;  /* per block, a bit for each car whose ground is to be asked for now */
+    struct gravity_rows *gravity;   /* per block: what its cars felt in the last substep */
+    kamm_input *inputs;             /* of all cars of all blocks, in use or not */
     struct applied_force *applied;  /* of each car (act.h); NULL before the first force */
     uint64_t substeps;              /* taken since creation */
     struct wheel_support *supports; /* of all wheels, car by car: the world's; NULL */
@@ -136,6 +137,7 @@ static inline struct car kamm_car_of(const kamm_cars *cars, int i)
                         .points = cars->points ? &cars->points[block] : NULL,
                         .inputs = &cars->inputs[block * KAMM_BLOCK],
                         .constants = cars->constants + own,
+                        .gravity = &cars->gravity[block],
                         .lane = i % KAMM_BLOCK};
 }
 
@@ -170,6 +172,17 @@ void kamm_interleave(kamm_cars *cars, int block, int width);
 
 /* How the body lies at rest, against the vehicle frame: its orientation and its frame's origin. */
 void kamm_lean_at_rest(const kamm_model *model, double lean[4], double origin[3]);
+
+/* Of one car, as in its last substep; standard before the first. */
+static inline void kamm_felt_gravity(const kamm_cars *cars, int car, double mps2[3])
+{
+    for (int i = 0; i < 3; ++i) mps2[i] = cars->gravity[car / KAMM_BLOCK].mps2[i][car % KAMM_BLOCK];
+}
+static inline void kamm_put_gravity(kamm_cars *cars, int car, const double mps2[3])
+{
+    for (int i = 0; i < 3; ++i)
+        cars->gravity[car / KAMM_BLOCK].mps2[i][car % KAMM_BLOCK] = (float)mps2[i];
+}
 
 /* As kamm_place, of a lane that may be none of a car's, to a placement that is sensible. */
 void kamm_place_lane(kamm_cars *cars, int car, const kamm_placement *placement);

@@ -94,6 +94,9 @@ void kamm_copy_car(const kamm_cars *from, int car, kamm_cars *to, int to_car)
     copy_asked(from, car, to, to_car);
     copy_source(from, car, to, to_car);
     kamm_forget_plane(to, to_block);
+    double gravity_mps2[3];
+    kamm_felt_gravity(from, car, gravity_mps2);
+    kamm_put_gravity(to, to_car, gravity_mps2);
     to->inputs[to_car] = from->inputs[car];
     kamm_drop_force(to, to_car);
 }

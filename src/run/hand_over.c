@@ -23,6 +23,7 @@ static void frame_shift(const kamm_model *from, const kamm_model *to, const doub
 /* The vehicle frame as a car without springs would have it there, heading as the car does. */
 struct road {
     double position[3], q[4], up[3];
+    double ahead[3];    /* of the body, which leans: the frame heads there as seen along its up */
     double velocity[3]; /* of the ground */
     int stands;         /* on wheels that carry; else the frame is the flying body's own */
 };
@@ -71,7 +72,6 @@ static void lie_on_ground(const kamm_cars *cars, int car, struct road *road, dou
     const struct layout *l = cars->layout;
     const double z[3] = {0, 0, 1};
     double at[MAX_WHEELS][3], forward[3] = {0}, left[3] = {0}, sum[3] = {0};
-    double heading = kamm_heading_of(road->q);
     for (int w = 0; w < l->wheels; ++w) ground_below(cars, car, w, road, at[w]);
     for (int a = 0; a < l->axles; ++a) {
         double axle[3], ahead = 1 - 2.0 * a / (l->axles - 1);
@@ -87,7 +87,7 @@ static void lie_on_ground(const kamm_cars *cars, int car, struct road *road, dou
     double inverse = 1 / length3(road->up);
     for (int i = 0; i < 3; ++i) road->up[i] *= inverse;
     kamm_turn_shortest(road->q, z, road->up);
-    kamm_turn_to_heading(road->q, heading);
+    kamm_turn_along(road->q, road->up, road->ahead);
     kamm_rotate(road->q, z, road->up);
 }
 
@@ -109,13 +109,14 @@ static void put_below(struct road *road, const double body[3], const double orig
 static struct road road_of_rest(const kamm_cars *cars, int car, double body[3], double origin[3])
 {
     struct road road = {.stands = 0};
-    double lean[4], load = 0;
+    double lean[4], up[3], load = 0;
     kamm_lean_at_rest(kamm_model_of(cars, car), lean, origin);
     const double back[4] = {lean[0], -lean[1], -lean[2], -lean[3]};
     kamm_body_frame(cars, car, body, road.q);
-    double heading = kamm_heading_of(road.q);
+    kamm_rotate(road.q, (const double[3]){1, 0, 0}, road.ahead);
     kamm_multiply(road.q, back, road.q);
-    kamm_turn_to_heading(road.q, heading);
+    kamm_rotate(road.q, (const double[3]){0, 0, 1}, up);
+    kamm_turn_along(road.q, up, road.ahead);
     put_below(&road, body, origin);
     for (int w = 0; w < cars->layout->wheels; ++w)
         load += (double)CAR_OUTPUT(cars, car, wheels[w].load_n);
@@ -221,6 +222,9 @@ static void copy_car(const kamm_cars *from, int car, kamm_cars *to, int to_car)
         copy_outputs(&source, OUTPUT_NUMBER(wheels[like]), &target, OUTPUT_NUMBER(wheels[w]),
                      FLOATS_OF(wheel_output_rows));
     }
+    double gravity[3];
+    kamm_felt_gravity(from, car, gravity);
+    kamm_put_gravity(to, to_car, gravity);
     to->inputs[to_car] = from->inputs[car];
     to->stale[to_car / KAMM_BLOCK] |= (uint16_t)(1u << to_lane);
 }
@@ -294,16 +298,24 @@ static void put_velocity(kamm_cars *cars, int car, const double v[3])
                       STATE_NUMBER(car.velocity_residual_x_mps) + i, v[i]);
 }
 
-/* What a sensor in the car feels, under standard gravity, in the axes of the road. */
+/* What a sensor in the car feels, under the gravity that the car has there, in the axes of the road. */
 static void felt_acceleration(const kamm_cars *cars, int car, const struct road *road,
                               double felt[3])
 {
-    double heading = kamm_heading_of(road->q),
-           ahead = CAR_OUTPUT(cars, car, car.acceleration_x_mps2),
-           left = CAR_OUTPUT(cars, car, car.acceleration_y_mps2);
-    const double world[3] = {
-        ahead * cos(heading) - left * sin(heading), ahead * sin(heading) + left * cos(heading),
-        (double)CAR_OUTPUT(cars, car, car.acceleration_z_mps2) + KAMM_STANDARD_GRAVITY};
+    double gravity[3], up[3] = {0, 0, 1}, ahead[3], left[3], world[3];
+    kamm_felt_gravity(cars, car, gravity);
+    double pull = length3(gravity);
+    for (int i = 0; i < 3 && pull > 1e-6; ++i) up[i] = -gravity[i] / pull;
+    kamm_rotate(road->q, (const double[3]){1, 0, 0}, ahead);
+    double rises = dot3(ahead, up);
+    for (int i = 0; i < 3; ++i) ahead[i] -= rises * up[i];
+    double level = 1 / fmax(length3(ahead), 1e-6);
+    for (int i = 0; i < 3; ++i) ahead[i] *= level;
+    cross3(up, ahead, left);
+    for (int i = 0; i < 3; ++i)
+        world[i] = (double)CAR_OUTPUT(cars, car, car.acceleration_x_mps2) * ahead[i] +
+                   (double)CAR_OUTPUT(cars, car, car.acceleration_y_mps2) * left[i] +
+                   (double)CAR_OUTPUT(cars, car, car.acceleration_z_mps2) * up[i] - gravity[i];
     const double back[4] = {road->q[0], -road->q[1], -road->q[2], -road->q[3]};
     kamm_rotate(back, world, felt);
 }
@@ -410,7 +422,7 @@ static void change_rung(const kamm_cars *from, int car, kamm_cars *to, int to_ca
 {
     const struct car arriving = kamm_car_of(to, to_car);
     struct road road = road_of(from, car);
-    double position[3], q[4], before[3], own_q[4], shift[3], v[3], origin[3];
+    double position[3], q[4], before[3], own_q[4], shift[3], v[3], origin[3], ahead[3];
     kamm_body_frame(from, car, before, own_q);
     kamm_lean_at_rest(kamm_model_of(to, to_car), q, origin);
     kamm_rotate(road.q, origin, origin);
@@ -419,7 +431,8 @@ static void change_rung(const kamm_cars *from, int car, kamm_cars *to, int to_ca
     velocity_at(from, car, own_q, shift, v);
     if (road.stands) keep_to_road(&road, v);
     kamm_multiply(road.q, q, q);
-    kamm_turn_to_heading(q, kamm_heading_of(road.q));
+    kamm_rotate(road.q, (const double[3]){1, 0, 0}, ahead);
+    kamm_turn_along(q, road.up, ahead);
     copy_car(from, car, to, to_car);
     keep_rolling(from, car, to, to_car);
     rest_springs(to, to_car);

@@ -287,11 +287,11 @@ static void turn_between(const double q[4], const double end[4], double turn[3])
 }
 
 /* What takes the host's body to where Kamm's has come. */
-static void push_body(const kamm_cars *cars, int car, const kamm_ground *ground, double frame_s,
-                      kamm_hosted *h)
+static void push_body(const kamm_cars *cars, int car, double frame_s, kamm_hosted *h)
 {
     const kamm_model *model = kamm_model_of(cars, car);
-    double at[3], q[4], turn[3], change[3], mass = model->statics.total_mass_kg;
+    double at[3], q[4], turn[3], change[3], gravity[3], mass = model->statics.total_mass_kg;
+    kamm_felt_gravity(cars, car, gravity);
     read_cg(cars, car, at, q);
     turn_between(h->orientation, q, turn);
     for (int i = 0; i < 3; ++i) {
@@ -300,7 +300,7 @@ static void push_body(const kamm_cars *cars, int car, const kamm_ground *ground,
         change[i] =
             (h->expected_angular_velocity_radps[i] - h->angular_velocity_radps[i]) / frame_s;
         double a = (h->expected_velocity_mps[i] - h->velocity_mps[i]) / frame_s;
-        h->force_n[i] = mass * (a - (double)ground->gravity_mps2[i]) - h->foreseen_force_n[i];
+        h->force_n[i] = mass * (a - gravity[i]) - h->foreseen_force_n[i];
     }
     times_inertia(model, h->orientation, change, h->torque_nm);
     for (int i = 0; i < 3; ++i) h->torque_nm[i] -= h->foreseen_torque_nm[i];
@@ -365,7 +365,7 @@ static void step_block(kamm_cars *cars, int block, const kamm_ground *ground, in
             continue;
         }
         push_ground(&frame, cars, first + i, &hosted[i]);
-        push_body(cars, first + i, ground, frame_s, &hosted[i]);
+        push_body(cars, first + i, frame_s, &hosted[i]);
     }
 }
 

@@ -79,9 +79,15 @@ kamm_placement kamm_placement_on(const kamm_ground *ground, double x_m, double y
     double dx = x_m - plane->point_m[0], dy = y_m - plane->point_m[1];
     placement.position_m[0] = x_m;
     placement.position_m[1] = y_m;
-    placement.position_m[2] = plane->point_m[2] - (n[0] * dx + n[1] * dy) / n[2];
+    if (fabs(n[2]) > 1e-6) /* else nothing of it is above there */
+        placement.position_m[2] = plane->point_m[2] - (n[0] * dx + n[1] * dy) / n[2];
+    else
+        for (int i = 0; i < 3; ++i)
+            placement.position_m[i] = (i < 2 ? placement.position_m[i] : plane->point_m[i]) -
+                                      (n[0] * dx + n[1] * dy) * n[i];
     /* The shortest turn from the world's up to the plane's normal, after the turn about up. */
     double tilt[4] = {1 + n[2], -n[1], n[0], 0}, yaw[4];
+    if (1 + n[2] < 1e-7) tilt[1] = 1, tilt[2] = 0; /* upside down: about x, for one */
     kamm_about_axis(2, yaw_rad, yaw);
     kamm_normalise(tilt);
     kamm_multiply(tilt, yaw, placement.orientation);

@@ -14,13 +14,13 @@ struct snapshot_header {
     uint64_t rung, fingerprint, substeps;
 };
 
-static const char mark[8] = "KAMMSNA";
+static const char mark[8] = "KAMMSNB";
 
 /* A million years of milliseconds; times stay exact as doubles. */
 static const uint64_t MAX_SUBSTEPS = (uint64_t)1 << 53;
 
 /* The parts of cars that a snapshot holds, one after the other. */
-enum { PARTS = 6 };
+enum { PARTS = 7 };
 struct part {
     void *at;
     size_t size;
@@ -36,6 +36,7 @@ static void parts_of(const kamm_cars *cars, struct part parts[PARTS])
     parts[5] = (struct part){cars->asked_wheels, blocks * sizeof *cars->asked_wheels};
     parts[4] =
         (struct part){cars->asked_points, cars->points ? blocks * sizeof *cars->asked_points : 0};
+    parts[6] = (struct part){cars->gravity, blocks * sizeof *cars->gravity};
 }
 
 size_t kamm_snapshot_size(const kamm_cars *cars)

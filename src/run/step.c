@@ -62,7 +62,7 @@ static struct step_job job_of(kamm_cars *cars, int block, const kamm_ground *gro
     job.cars = left < KAMM_BLOCK ? left : KAMM_BLOCK;
     if (cars->points && ground->query && ground->body_points) job.points = &cars->points[block];
     job.air_density_kgpm3 = ground->air_density_kgpm3;
-    memcpy(job.gravity_mps2, ground->gravity_mps2, sizeof job.gravity_mps2);
+    job.gravity_mps2 = (const float(*)[KAMM_BLOCK])cars->gravity[block].mps2;
     return job;
 }
 
@@ -154,10 +154,25 @@ static struct meeting meeting_of(kamm_cars *cars, int block, const kamm_ground *
     };
 }
 
-static void spread_wind(const float wind_mps[3], float of_cars_mps[3][KAMM_BLOCK])
+static void spread_vector(const float of_all[3], float of_cars[3][KAMM_BLOCK])
 {
     for (int i = 0; i < 3; ++i)
-        for (int lane = 0; lane < KAMM_BLOCK; ++lane) of_cars_mps[i][lane] = wind_mps[i];
+        for (int lane = 0; lane < KAMM_BLOCK; ++lane) of_cars[i][lane] = of_all[i];
+}
+
+/* Gravity where each car is now. */
+static void weigh(kamm_cars *cars, int block, const kamm_ground *ground, int first, int count)
+{
+    const struct car_block *at = &cars->block[block];
+    double position[KAMM_BLOCK][3], gravity[KAMM_BLOCK][3] = {{0}};
+    int left = cars->count - block * KAMM_BLOCK - first;
+    count = count < left ? count : left;
+    if (count <= 0) return;
+    for (int i = 0; i < 3; ++i)
+        for (int n = 0; n < count; ++n) position[n][i] = at->position_m[i][first + n];
+    ground->gravity(ground->gravity_user, count, position[0], gravity[0]);
+    for (int n = 0; n < count; ++n)
+        kamm_put_gravity(cars, block * KAMM_BLOCK + first + n, gravity[n]);
 }
 
 /* The wind where each car is now. */
@@ -192,6 +207,7 @@ static void meet_ground(void *host, int first, int count, int done)
     uint64_t since = m->since_start + (uint64_t)done;
     if (m->lifting && done) lift_ground(m->cars, m->block, first, count);
     if (m->ground->wind) blow(m, first, count, since);
+    if (m->ground->gravity) weigh(m->cars, m->block, m->ground, first, count);
     if (m->ground->query) query_ground(m, lanes, since);
     if (m->overlay) m->lifting |= m->overlay->lay(m->overlay->user, m->cars, m->block, lanes);
 }
@@ -228,6 +244,7 @@ static void step_block(kamm_cars *cars, int block, const kamm_ground *ground, in
 {
     _Alignas(64) float wind_mps[3][KAMM_BLOCK];
     park_lost_cars(cars, block);
+    spread_vector(ground->gravity_mps2, cars->gravity[block].mps2);
     struct step_job job = job_of(cars, block, ground);
     if (cars->points && watch && !job.points) job.points = &cars->points[block];
     if (cars->points && !job.points)
@@ -241,11 +258,11 @@ static void step_block(kamm_cars *cars, int block, const kamm_ground *ground, in
     meeting.lifting = is_lifting(cars, block, (1u << job.cars) - 1);
     if (meeting.lifting || overlay) kamm_forget_plane(cars, block);
     if (cars->plane[block].friction >= 0) job.plane = &cars->plane[block];
-    spread_wind(ground->wind_mps, wind_mps);
+    spread_vector(ground->wind_mps, wind_mps);
     meeting.wind_mps = wind_mps;
     job.wind_mps = (const float(*)[KAMM_BLOCK])wind_mps;
     meeting.overlay = overlay;
-    if (ground->query || meeting.lifting || ground->wind || overlay)
+    if (ground->query || meeting.lifting || ground->wind || ground->gravity || overlay)
         job.between = meet_ground, job.host = &meeting;
     job.outer = outer;
     job.substeps = watch ? 1 : substeps;

@@ -4,6 +4,7 @@
 
 #include "../vehicle/model.h"
 #include "car_state.h"
+#include "job.h"
 #include <kamm/cars.h>
 
 struct car {
@@ -13,6 +14,7 @@ struct car {
     const struct point_block *points; /* NULL: the rung has no body points */
     const kamm_input *inputs;         /* of the block's cars */
     const float *constants;           /* of the block, as its kernel reads them */
+    struct gravity_rows *gravity;     /* of the block: what its cars felt last, or will */
     int lane;
 };
 

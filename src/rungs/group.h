@@ -75,6 +75,33 @@ static inline vec3 load_vec3(const struct group *g, const float (*row)[KAMM_BLOC
 /* Velocity of the air at the cars, world axes. */
 static inline vec3 wind_of(const struct group *g) { return load_vec3(g, g->job->wind_mps); }
 
+/* Gravity at the cars, world axes. */
+static inline vec3 gravity_of(const struct group *g) { return load_vec3(g, g->job->gravity_mps2); }
+
+/* Against gravity; the world's z where there is none. */
+static inline vec3 up_of(const struct group *g)
+{
+    vec3 gravity = gravity_of(g), z = {splat(0.0f), splat(0.0f), splat(1.0f)};
+    real length = vec3_length(gravity);
+    mask falls = length > 1e-6f;
+    length = pick(falls, length, splat(1.0f));
+    vec3 up = {-gravity.x / length, -gravity.y / length, -gravity.z / length};
+    return vec3_pick(falls, up, z);
+}
+
+/* An acceleration in body axes as the channels have it: along the heading and level, to the left, upwards. */
+static inline void write_acceleration_output(struct group *g, matrix3 rotation, vec3 own)
+{
+    vec3 world = matrix3_apply(rotation, own), up = up_of(g);
+    vec3 ahead = {rotation.x.x, rotation.y.x, rotation.z.x};
+    ahead = vec3_add_scaled(ahead, up, -vec3_dot(ahead, up));
+    real level = 1.0f / max_real(vec3_length(ahead), splat(1e-6f));
+    struct car_output_lanes *out = &g->output.car;
+    out->acceleration_x_mps2 = vec3_dot(world, ahead) * level;
+    out->acceleration_y_mps2 = vec3_dot(world, vec3_cross(up, ahead)) * level;
+    out->acceleration_z_mps2 = vec3_dot(world, up);
+}
+
 /* Speed through it. */
 static inline real air_speed_of(const struct group *g)
 {

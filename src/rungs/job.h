@@ -18,6 +18,11 @@ struct kamm_contact;
  * places, orientations and faults as they are then; planes and faults that it writes there count at once. */
 typedef void step_between(void *host, int first, int count, int done);
 
+/* Gravity at the cars of a block, world axes. */
+struct gravity_rows {
+    _Alignas(64) float mps2[3][KAMM_BLOCK];
+};
+
 /* For step_job.wind_mps. */
 static KAMM_UNUSED _Alignas(64) const float still_air[3][KAMM_BLOCK];
 
@@ -38,9 +43,9 @@ struct step_job {
     const struct kamm_input *inputs;  /* of the block's 16 cars */
     int first, cars; /* the first lane to step, and how many are in use from there on */
     int substeps;
-    float gravity_mps2[3];
+    const float (*gravity_mps2)[KAMM_BLOCK]; /* of each car: rows of x, y and z, 64-byte aligned */
     float air_density_kgpm3;
-    const float (*wind_mps)[KAMM_BLOCK]; /* of each car: rows of x, y and z, 64-byte aligned */
+    const float (*wind_mps)[KAMM_BLOCK]; /* … as well */
     const struct outer_forces *outer;    /* NULL: nothing pushes any of them */
     step_between *between;               /* NULL: the ground stays as it is */
     void *host;                          /* for it */

@@ -4,7 +4,6 @@
 #define KAMM_RUNGS_RUNG_H
 
 #include "car.h"
-#include "job.h"
 #include <kamm/vehicle.h>
 
 /* A car that is handed over and stands on its new rung's wheels. */

@@ -50,13 +50,20 @@ static void take_load(kamm_world *world, int i)
     memset(load, 0, sizeof *load);
 }
 
+static void gravity_at(const kamm_ground *ground, const double position[3], double gravity[3])
+{
+    for (int k = 0; k < 3; ++k) gravity[k] = (double)ground->gravity_mps2[k];
+    if (ground->gravity) ground->gravity(ground->gravity_user, 1, position, gravity);
+}
+
 void kamm_drop_things(kamm_world *world)
 {
     for (int i = 0; i < world->thing_count; ++i) {
         struct thing_state *thing = &world->thing_states[i];
+        double gravity[3];
         take_load(world, i);
-        for (int k = 0; k < 3 && !thing->asleep; ++k)
-            thing->velocity[k] += (double)world->ground.gravity_mps2[k] * world->dt;
+        gravity_at(&world->ground, thing->position, gravity);
+        for (int k = 0; k < 3 && !thing->asleep; ++k) thing->velocity[k] += gravity[k] * world->dt;
     }
 }
 

@@ -5,15 +5,15 @@
 
 #include <math.h>
 
-/* The car as the kernel has it, under standard gravity and air. */
+/* The car as the kernel has it, under its own gravity and standard air. */
 static struct group group_of(const struct car *car, struct step_job *job)
 {
-    struct group g = {.job = job};
+    struct group g = {.job = job, .lane = car->lane};
     real *state = (real *)&g.state;
     *job = (struct step_job){.layout = &car->model->layout,
+                             .gravity_mps2 = (const float(*)[KAMM_BLOCK])car->gravity->mps2,
                              .wind_mps = still_air,
                              .air_density_kgpm3 = kamm_flat_ground.air_density_kgpm3};
-    memcpy(job->gravity_mps2, kamm_flat_ground.gravity_mps2, sizeof job->gravity_mps2);
     g.constants = car->model->own;
     for (size_t i = 0; i < car->rows->states; ++i)
         state[car->rows->row_state[i]] = car->block->state[i][car->lane];
@@ -136,13 +136,14 @@ static void take_loads(const struct car *car)
  * the second round. */
 void kamm_double_track_stand(const struct car *car, const struct arrival *arrival)
 {
-    double heading = kamm_heading_of(arrival->q), at[3], q[4];
+    double ahead[3], at[3], q[4];
+    kamm_rotate(arrival->q, (const double[3]){1, 0, 0}, ahead);
     if (arrival->from_springs) take_loads(car);
     for (int round = 0; round < 3; ++round) {
         struct track_stand stand = stand_of(car);
         memcpy(q, arrival->q, sizeof q);
         kamm_turn_shortest(q, stand.up, arrival->up);
-        kamm_turn_to_heading(q, heading);
+        kamm_turn_along(q, arrival->up, ahead);
         for (int i = 0; i < 3; ++i) at[i] = arrival->position[i] + stand.rise_m * arrival->up[i];
         kamm_put_frame(car, at, q);
     }

@@ -73,7 +73,7 @@ static inline struct surroundings surroundings_of(const struct group *g, matrix3
     const struct double_track_constants *c = g->constants;
     vec3 v = velocity_of(&g->state.car), moment = vec3_zero();
     struct surroundings s = {.air = vec3_zero()};
-    s.gravity = matrix3_apply_transposed(axes, vec3_splat(g->job->gravity_mps2));
+    s.gravity = matrix3_apply_transposed(axes, gravity_of(g));
     vec3 relative = matrix3_apply_transposed(axes, vec3_sub(v, wind_of(g)));
     const struct aero_heights at_rest = {splat(0.0f), splat(0.0f)};
     vec3 turning = {splat(0.0f), splat(0.0f), g->state.car.yaw_rate_radps};

@@ -55,8 +55,7 @@ LANE_INLINE struct acceleration last_acceleration(const struct car_lanes *car)
 }
 
 /* The car is at the pose in the middle of the substep already. */
-static inline struct body_motion body_motion_of(const struct car_lanes *car, const float gravity[3],
-                                                real dt)
+static inline struct body_motion body_motion_of(const struct car_lanes *car, vec3 gravity, real dt)
 {
     vec3 v = velocity_of(car);
     struct acceleration last = last_acceleration(car);
@@ -66,7 +65,7 @@ static inline struct body_motion body_motion_of(const struct car_lanes *car, con
         vec3_add_scaled(matrix3_apply_transposed(body.rotation, v), last.linear, 0.5f * dt);
     body.start_radps = (vec3){car->roll_rate_radps, car->pitch_rate_radps, car->yaw_rate_radps};
     body.angular_velocity = vec3_add_scaled(body.start_radps, last.angular, 0.5f * dt);
-    body.gravity = matrix3_apply_transposed(body.rotation, vec3_splat(gravity));
+    body.gravity = matrix3_apply_transposed(body.rotation, gravity);
     return body;
 }
 

@@ -82,9 +82,9 @@ static void begin_job(struct trial *t, const struct car *car)
                                .substeps = 1,
                                .constants = car->model->own,
                                .constant_count = car->model->own_count,
+                               .gravity_mps2 = (const float(*)[KAMM_BLOCK])car->gravity->mps2,
                                .wind_mps = still_air,
                                .air_density_kgpm3 = kamm_flat_ground.air_density_kgpm3};
-    memcpy(t->job.gravity_mps2, kamm_flat_ground.gravity_mps2, sizeof t->job.gravity_mps2);
     if (t->kernel) return;
     t->kernel = kamm_full_rung.kernels[ANY_WHEELS][KERNEL_4_MIXED];
     t->job.first = t->lane / 4 * 4;
@@ -358,9 +358,10 @@ static void find_pose(const struct car *car, const double up[3])
 
 void kamm_full_stand(const struct car *car, const struct arrival *arrival)
 {
-    double position[3], q[4];
+    double position[3], q[4], ahead[3];
     find_pose(car, arrival->up);
     kamm_frame_of(car, position, q);
-    kamm_turn_to_heading(q, kamm_heading_of(arrival->road_q));
+    kamm_rotate(arrival->road_q, (const double[3]){1, 0, 0}, ahead);
+    kamm_turn_along(q, arrival->up, ahead);
     kamm_put_frame(car, position, q);
 }

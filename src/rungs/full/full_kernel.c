@@ -347,12 +347,7 @@ static void write_car_output(struct group *g, const struct body_motion *body,
                              const struct wheel_torque *torques)
 {
     struct car_output_lanes *out = &g->output.car;
-    vec3 world = matrix3_apply(body->rotation, a->linear);
-    real x = body->rotation.x.x, y = body->rotation.y.x;
-    real level = 1.0f / max_real(square_root(x * x + y * y), splat(1e-6f));
-    out->acceleration_x_mps2 = (world.x * x + world.y * y) * level;
-    out->acceleration_y_mps2 = (world.y * x - world.x * y) * level;
-    out->acceleration_z_mps2 = world.z;
+    write_acceleration_output(g, body->rotation, a->linear);
     out->air_speed_mps = air_speed_of(g);
     out->steering_torque_nm = steering_torque(g, corners, torques);
 }
@@ -442,7 +437,7 @@ static void step_once(struct group *g, int last)
     keep_state(g, &before);
     real dt = lanes(c->chassis.dt);
     drift(g, 0.5f * dt);
-    struct body_motion body = body_motion_of(&g->state.car, g->job->gravity_mps2, dt);
+    struct body_motion body = body_motion_of(&g->state.car, gravity_of(g), dt);
     const struct fitted fitted = fitted_of(g);
     struct travel_slope slopes[AXLE_ROOM];
     struct bogie_slope bogies[AXLE_ROOM];

@@ -58,10 +58,11 @@ static inline int has_level_ground(const struct step_job *job)
 {
     static const float nothing[3], up[3] = {0, 0, 1};
     const kamm_contact *plane = job->plane;
+    int lane = job->first; /* where nobody calls between substeps all have the same gravity */
     return plane && memcmp(plane->normal, up, sizeof up) == 0 &&
            memcmp(plane->velocity_mps, nothing, sizeof nothing) == 0 &&
-           memcmp(job->gravity_mps2, nothing, 2 * sizeof *nothing) == 0 &&
-           job->gravity_mps2[2] < 0 && !job->between && !job->outer && is_still(job);
+           job->gravity_mps2[0][lane] == 0 && job->gravity_mps2[1][lane] == 0 &&
+           job->gravity_mps2[2][lane] < 0 && !job->between && !job->outer && is_still(job);
 }
 
 /* The body lies level, its wheels touch the plane to the bit, and it is well. */
@@ -89,7 +90,7 @@ static inline void start_level_drive(const struct group *g, struct level_drive *
     const struct layout *l = layout_of(g);
     const struct car_lanes *car = &g->state.car;
     struct planar p;
-    p.gravity = vec3_splat(g->job->gravity_mps2);
+    p.gravity = gravity_of(g);
     for (int w = 0; w < l->wheels; ++w) {
         p.rolling_resistance[w] = splat(g->job->plane->rolling_resistance);
         d->spin_angle_rad[w] = g->state.wheels[w].spin_angle_rad;
@@ -237,7 +238,7 @@ static inline void write_level_output(struct group *g, const struct level_drive 
 {
     struct planar p;
     p.rotation = quat_matrix((quaternion){w, splat(0.0f), splat(0.0f), z});
-    p.gravity = vec3_splat(g->job->gravity_mps2);
+    p.gravity = gravity_of(g);
     write_output(g, &p, &d->t);
 }
 

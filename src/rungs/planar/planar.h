@@ -145,7 +145,7 @@ static inline struct planar planar_of(const struct group *g)
     p.left = own.y - p.ground_velocity.y;
     p.rising = own.z - p.ground_velocity.z;
     p.yaw_rate = car->yaw_rate_radps;
-    p.gravity = matrix3_apply_transposed(p.rotation, vec3_splat(g->job->gravity_mps2));
+    p.gravity = matrix3_apply_transposed(p.rotation, gravity_of(g));
     return p;
 }
 
@@ -299,13 +299,8 @@ static inline void write_planar_output(struct group *g, const struct planar *p,
     const struct planar_constants *c = g->constants;
     real inverse_dt = lanes(c->inverse_dt);
     vec3 a = vec3_scale(vec3_of(change.forward, change.left, -p->rising), inverse_dt);
-    vec3 world = matrix3_apply(p->rotation, a);
-    real x = p->rotation.x.x, y = p->rotation.y.x;
-    real level = 1.0f / max_real(square_root(x * x + y * y), splat(1e-6f));
+    write_acceleration_output(g, p->rotation, a);
     struct car_output_lanes *out = &g->output.car;
-    out->acceleration_x_mps2 = (world.x * x + world.y * y) * level;
-    out->acceleration_y_mps2 = (world.y * x - world.x * y) * level;
-    out->acceleration_z_mps2 = world.z;
     out->air_speed_mps = air_speed_of(g);
 }
 
