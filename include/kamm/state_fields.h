@@ -180,7 +180,9 @@
     FIELD(shifting_along_mps, "m/s", 0, -1e3, 1e3, SHIFTING, "full: rate of shifted_along_m")        \
     FIELD(shifting_aside_mps, "m/s", 0, -1e3, 1e3, SHIFTING, "full: rate of shifted_aside_m")        \
     FIELD(shift_load, "1", 0, 0, 1, ENGINE,                                                          \
-          "Load that the shift map goes by upwards, 0 light to 1 full: the pedal's, which it follows up at once and down slowly")
+          "Load that the shift map goes by upwards, 0 light to 1 full: the pedal's, which it follows up at once and down slowly")        \
+    FIELD(load_z_mps2, "m/s2", 0, -1e4, 1e4, LOADS,                                                  \
+          "double_track: acceleration square to the road as the wheel loads have it: v^2/R in a dip of radius R")
 
 /* Of each of the eight points by which the body touches the ground. */
 #define KAMM_BODY_POINT_STATES(FIELD)                                                                \

@@ -17,7 +17,7 @@ Frame = dict[str, Doubles]
 _axes = ("x", "y", "z")
 _car_rows = (
     "path_speed_mps", "steering_rad", "throttle_state", "brake_state", "engine_radps", "boost", "turbine_radps", "shaft_twist_rad",
-    "transfer_twist_rad", "input_shaft_radps", "load_x_mps2", "load_y_mps2", "last_acceleration_x_mps2", "last_acceleration_y_mps2",
+    "transfer_twist_rad", "input_shaft_radps", "load_x_mps2", "load_y_mps2", "load_z_mps2", "last_acceleration_x_mps2", "last_acceleration_y_mps2",
     "last_acceleration_z_mps2", "last_roll_acceleration_radps2", "last_pitch_acceleration_radps2", "last_yaw_acceleration_radps2",
     "active_steer_rad",
 )

@@ -352,11 +352,15 @@ static void stand_on_road(const kamm_cars *from, int car, kamm_cars *to, int to_
 {
     const struct car one = kamm_car_of(to, to_car);
     struct arrival arrival = {.from_springs = !from->rung->whole_body};
-    double felt[3];
+    double felt[3], gravity[3];
     felt_acceleration(from, car, road, felt);
+    kamm_felt_gravity(from, car, gravity);
+    double bends =
+        felt[2] + dot3(gravity, road->up); /* what the road's own bend adds to the weight */
     if (!rung_has(from->rung, KAMM_FEATURE_FORCES)) lend_forces(to, to_car, felt);
     if (!from->rung->has_load_x) PUT_CAR_STATE(to, to_car, car.load_x_mps2, (float)felt[0]);
     if (!from->rung->has_load_y) PUT_CAR_STATE(to, to_car, car.load_y_mps2, (float)felt[1]);
+    if (!from->rung->has_load_y) PUT_CAR_STATE(to, to_car, car.load_z_mps2, (float)bends);
     if (!to->rung->stand) return;
     memcpy(arrival.road_q, road->q, sizeof arrival.road_q);
     memcpy(arrival.up, road->up, sizeof arrival.up);

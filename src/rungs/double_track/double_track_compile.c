@@ -188,7 +188,8 @@ static void compile_body(const kamm_model *m, struct double_track_constants *c)
     c->hasty_follow =
         (float)(kamm_lag_blend(m->info.substep_s, def->pose_lag_s / 8) - c->planar.follow);
     c->link_travel_m = (float)def->link_travel_m;
-    c->fall_m = (float)(KAMM_STANDARD_GRAVITY * lag * lag);
+    c->fall_s = (float)lag;
+    c->pitch_m = (float)(m->info.wheelbase_m / 2);
     c->takeoff_m = (float)def->takeoff_m;
     c->inverse_mass = (float)(1 / mass);
 }

@@ -58,7 +58,8 @@ struct double_track_constants {
     num load_blend;                  /* share of the way to the acceleration in a substep */
     num hasty_follow;                /* share of an excess that the pose makes up for */
     num link_travel_m;
-    num fall_m; /* what a falling car is behind by in the pose's time constant */
+    num fall_s;  /* the pose's time constant */
+    num pitch_m; /* half the wheelbase */
     num takeoff_m;
     num wall_cosine, wall_height_m, wall_rebound;
     num sliding_share, drive_limit; /* sqrt(1 - share^2) */

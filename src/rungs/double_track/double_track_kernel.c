@@ -163,13 +163,24 @@ static struct planar_change move_by_forces(const struct group *g, const struct p
 }
 
 /* The loads' acceleration goes towards what was felt in this substep. */
-static void lag_loads(struct group *g, const struct planar *p, struct planar_change change)
+static void lag_loads(struct group *g, const struct planar *p, struct planar_change change,
+                      mask flies)
 {
     const struct double_track_constants *c = g->constants;
     struct car_lanes *car = &g->state.car;
     real inverse_dt = lanes(c->planar.inverse_dt), blend = lanes(c->load_blend);
     car->load_x_mps2 = mix(car->load_x_mps2, change.forward * inverse_dt - p->gravity.x, blend);
     car->load_y_mps2 = mix(car->load_y_mps2, change.left * inverse_dt - p->gravity.y, blend);
+    car->load_z_mps2 =
+        mix(car->load_z_mps2, keep(mask_not(flies), -(p->rising * inverse_dt)), blend);
+}
+
+/* Against gravity; where there is none a body turns on. */
+static mask is_upright(const struct group *g, const struct stance *s)
+{
+    vec3 gravity = gravity_of(g);
+    vec3 up = {s->body.x.z, s->body.y.z, s->body.z.z};
+    return mask_not(vec3_dot(up, gravity) > -UPRIGHT_COSINE * vec3_length(gravity));
 }
 
 /* The body turns with the road, towards its pose, or on as it did; one that rests does not change a
@@ -181,7 +192,7 @@ static void turn_body(struct group *g, const struct stance *s, real mean_yaw_rat
     real inverse_dt = lanes(c->planar.inverse_dt), zero = splat(0.0f);
     vec3 led = vec3_scale(s->up, mean_yaw_rate);
     led.x += pose.x * inverse_dt, led.y += pose.y * inverse_dt;
-    real free = pick(s->body.z.z > UPRIGHT_COSINE, splat(1.0f), zero);
+    real free = pick(is_upright(g, s), splat(1.0f), zero);
     vec3 on = {car->roll_rate_radps * free, car->pitch_rate_radps * free, mean_yaw_rate};
     vec3 turn = vec3_pick(s->flies, on, led);
     turn_orientation_or_rest(car, turn, lanes(c->planar.dt));
@@ -276,13 +287,15 @@ static void step_with(struct group *g, struct wheel_angles *angles, int last)
 
     find_wheel_angles(&c->planar, l, rack, angles);
 
-    struct pressure by_body = surroundings_of(g, quat_matrix(orientation_of(car))).pressure;
+    struct surroundings about = surroundings_of(g, quat_matrix(orientation_of(car)));
+    struct pressure by_body = about.pressure;
+    real body_gravity_z = about.gravity.z;
     struct axle_loads axles = axle_loads_of(c, l, &by_body, car->load_x_mps2);
     struct lean lean = lean_of(c, l, &axles, car->load_y_mps2);
-    struct stance stance = stance_of(g, &lean);
+    struct stance stance = stance_of(g, &lean, body_gravity_z);
     meet_ground(g, stance.body, stance.gap);
     meet_walls(g, &stance);
-    fly_or_land(g, &stance);
+    fly_or_land(g, &stance, body_gravity_z);
 
     struct surroundings around = surroundings_of(g, road_frame(stance.body, stance.up));
     struct planar p = planar_in(g, &stance, around.gravity);
@@ -304,7 +317,8 @@ static void step_with(struct group *g, struct wheel_angles *angles, int last)
     real falls = (p.gravity.z + around.air.z * c->inverse_mass) * c->planar.dt;
     real falling = pick(stance.flies, falls, -p.rising);
 
-    lag_loads(g, &p, change);
+    lag_loads(g, &p, change, stance.flies);
+    by_body.weight_n = pressing_n(c, body_gravity_z, car->load_z_mps2);
     axles = axle_loads_of(c, l, &by_body, car->load_x_mps2);
     struct lean next = lean_of(c, l, &axles, car->load_y_mps2);
     vec3 pose = vec3_add(follow_ground(c, l, &stance), follow_lean(c, l, &lean, &next));

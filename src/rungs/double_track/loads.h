@@ -3,8 +3,9 @@
  *
  * With a the acceleration that the car's own sensors would feel in the road frame, that is, less
  * gravity, h the height of the centre of gravity, L the wheelbase, T a track, M the mass and N the
- * weight square to the road:
+ * weight square to the road, which the text has on even roads only:
  *
+ *     weight         N = M (a_z + g square to the road), a_z = v^2/R in a dip of radius R
  *     axles          W_front = c/L N - h/L M a_x,  W_rear = b/L N + h/L M a_x       (7-1) (7-2) (7-5)
  *     left to right  dW = W_axle / N  M a_y h / T                                    (7-3)
  *                    + N h sin(roll) / T / 2 on each axle                            (7-4)
@@ -68,6 +69,12 @@ static inline void share_air(const struct double_track_constants *c, const struc
     air_n[1] = -lift_n - air_n[0];
 }
 
+/* Square to the road, which bears no less than nothing. `gravity_z`: along its normal. */
+LANE_INLINE real pressing_n(const struct double_track_constants *c, real gravity_z, real load_z)
+{
+    return max_real((load_z - gravity_z) * c->planar.mass_kg, splat(0.0f));
+}
+
 static inline struct surroundings surroundings_of(const struct group *g, matrix3 axes)
 {
     const struct double_track_constants *c = g->constants;
@@ -83,9 +90,9 @@ static inline struct surroundings surroundings_of(const struct group *g, matrix3
     s.air_yaw_nm = moment.z;
 
     /* Balance of moments about the contact points, the side of drag that the loads have to bear. */
-    real height = lanes(c->height_m), zero = splat(0.0f);
+    real height = lanes(c->height_m);
     real pitch = height * s.air.x + moment.y;
-    s.pressure.weight_n = max_real(-s.gravity.z * c->planar.mass_kg, zero);
+    s.pressure.weight_n = pressing_n(c, s.gravity.z, g->state.car.load_z_mps2);
     s.pressure.roll_nm = moment.x - height * s.air.y;
     share_air(c, layout_of(g), pitch, s.air.z, s.pressure.air_n);
     return s;

@@ -23,19 +23,19 @@
  *    turn for opposite vectors; a pose kept as a quaternion needs neither.
  *
  * Walls (chapter 9). A wheel at or in ground steeper than wall_slope_rad, while the heights under
- * the wheels differ by more than wall_height_m, is at a wall.
+ * the wheels differ by more than wall_height_m, is at a wall. Both are seen from the road that the car is on: an even slope
+ * is none, however steep, nor is the way round a planet or up a loop.
  *  - Departure from (9-1), which turns back the whole velocity: only the part into the wall comes
- *    back, times wall_rebound, level; along the wall the car goes on. Such a wheel does not lift
+ *    back, times wall_rebound, along that road; along the wall the car goes on. Such a wheel does not lift
  *    the pose.
  *
- * Flight. A wheel below which the ground falls away pulls the pose down no further than fall_m = g
- * tau^2 in the time constant tau, which is how far a falling car is ahead of a pose that follows
- * it. Once all wheels are takeoff_m higher than that, the car flies: (9-2) for its speed, with
+ * Flight. A wheel below which the ground falls away pulls the pose down no further than a falling car is ahead of a pose that
+ * follows it with the time constant tau (find_falls). Once all wheels are takeoff_m higher than that, the car flies: (9-2) for its speed, with
  * drag, and it keeps turning as it did. It lands where the first wheel touches; the speed into the
- * ground is lost.
+ * ground is lost. From a road that gravity pulls it off, as at the top of a loop, it falls as soon as the road would have to hold it.
  *  - Departure: the text takes off by the change of the body's angle from frame to frame, which
  *    depends on the frame rate, and turns in the air by "moments of the weight on four wheels",
- *    which are 0 there. Angular rates are kept instead; beyond 60 degrees from upright roll and
+ *    which are 0 there. Angular rates are kept instead; beyond 60 degrees from upright, as gravity has it, roll and
  *    pitch stop. */
 #ifndef KAMM_RUNGS_DOUBLE_TRACK_STANCE_H
 #define KAMM_RUNGS_DOUBLE_TRACK_STANCE_H
@@ -52,7 +52,10 @@ struct stance {
     vec3 normal[WHEEL_ROOM]; /* of the ground, world axes */
     real gap[WHEEL_ROOM];    /* below each wheel at the lean's travel; negative: in the ground */
     vec3 up;                 /* the road's, body axes */
-    mask wall[WHEEL_ROOM];   /* that wheel is at a wall */
+    vec3 road_up;            /* … and world axes: what is a wall is told by it */
+    real fall_m
+        [WHEEL_ROOM];      /* how far below each a falling car is ahead of a pose that follows it */
+    mask wall[WHEEL_ROOM]; /* that wheel is at a wall */
     mask flies;
 };
 
@@ -73,6 +76,10 @@ static inline vec3 road_up(const struct double_track_constants *c, const struct 
                            const struct lean *lean)
 {
     real along = (lean->travel_m[0] - lean->travel_m[l->axles - 1]) * c->planar.inverse_wheelbase;
+    if (l->axles > 2)
+        along = splat(0.0f); /* of more: the plane of least squares, as the pose has it */
+    for (int a = 0; a < l->axles && l->axles > 2; ++a)
+        along = along + (2.0f * c->planar.pitch_per_gap[a]) * lean->travel_m[a];
     return vec3_normalise(vec3_of(-along, lean->roll_rad, splat(1.0f)));
 }
 
@@ -85,26 +92,6 @@ static inline matrix3 road_frame(matrix3 body, vec3 up)
     return (matrix3){{vec3_dot(body.x, forward), vec3_dot(body.x, left), vec3_dot(body.x, up)},
                      {vec3_dot(body.y, forward), vec3_dot(body.y, left), vec3_dot(body.y, up)},
                      {vec3_dot(body.z, forward), vec3_dot(body.z, left), vec3_dot(body.z, up)}};
-}
-
-static inline struct stance stance_of(const struct group *g, const struct lean *lean)
-{
-    const struct layout *l = layout_of(g);
-    const struct double_track_constants *c = g->constants;
-    const struct car_lanes *car = &g->state.car;
-    struct stance s;
-    s.body = quat_matrix(orientation_of(car));
-    s.up = road_up(c, l, lean);
-    real height[WHEEL_ROOM];
-    find_heights(g, s.normal, height);
-    for (int w = 0; w < l->wheels; ++w) {
-        vec3 at = contact_point_at(&c->planar, w);
-        at.z = at.z + lean_travel(c, l, lean, w);
-        s.gap[w] = height[w] + vec3_dot(s.normal[w], matrix3_apply(s.body, at));
-        s.wall[w] = splat(0.0f) > 0.0f;
-    }
-    s.flies = car->airborne > 0.5f;
-    return s;
 }
 
 /* Mean velocity of the ground itself, world axes. */
@@ -121,6 +108,45 @@ static inline vec3 velocity_over(const struct group *g, vec3 ground)
     return vec3_sub(velocity_of(&g->state.car), ground);
 }
 
+/* How far below each wheel a falling car is ahead of a pose that follows it with time constant tau: g tau^2, and where it goes along
+ * a road that bends down by all that gravity can, at g / v, what its pose lags behind in pitch, g tau / v, times the way to
+ * the wheel. Pitch counts from speeds on at which a car leaves such a road before it tips over it, sqrt(g L / 2). */
+static inline void find_falls(const struct group *g, real gravity_z, real fall_m[WHEEL_ROOM])
+{
+    const struct double_track_constants *c = g->constants;
+    const struct layout *l = layout_of(g);
+    real pull = max_real(-gravity_z, splat(0.0f));
+    vec3 over = velocity_over(g, ground_velocity(g));
+    real v2 = vec3_dot(over, over), level = pull * c->fall_s * c->fall_s;
+    real pitch =
+        pull * c->fall_s * square_root(v2) / max_real(v2 + pull * c->pitch_m, splat(1e-6f));
+    for (int w = 0; w < l->wheels; ++w)
+        fall_m[w] = level + pitch * absolute(contact_point_at(&c->planar, w).x);
+}
+
+static inline struct stance stance_of(const struct group *g, const struct lean *lean,
+                                      real gravity_z)
+{
+    const struct layout *l = layout_of(g);
+    const struct double_track_constants *c = g->constants;
+    const struct car_lanes *car = &g->state.car;
+    struct stance s;
+    s.body = quat_matrix(orientation_of(car));
+    s.up = road_up(c, l, lean);
+    s.road_up = matrix3_apply(s.body, s.up);
+    find_falls(g, gravity_z, s.fall_m);
+    real height[WHEEL_ROOM];
+    find_heights(g, s.normal, height);
+    for (int w = 0; w < l->wheels; ++w) {
+        vec3 at = contact_point_at(&c->planar, w);
+        at.z = at.z + lean_travel(c, l, lean, w);
+        s.gap[w] = height[w] + vec3_dot(s.normal[w], matrix3_apply(s.body, at));
+        s.wall[w] = splat(0.0f) > 0.0f;
+    }
+    s.flies = car->airborne > 0.5f;
+    return s;
+}
+
 /* What has to be added to a velocity so that its part against a normal comes back `share` as fast. */
 LANE_INLINE vec3 bounced_off(vec3 normal, vec3 velocity, real share)
 {
@@ -128,15 +154,16 @@ LANE_INLINE vec3 bounced_off(vec3 normal, vec3 velocity, real share)
     return vec3_scale(normal, -into * (1.0f + share));
 }
 
-/* Heights of the ground straight below (or above) the wheels differ by more than a wall's. */
+/* Heights of the ground straight below (or above) the wheels, as seen from the road that the car is on, differ by more than a
+ * wall's. */
 static inline mask heights_differ(const struct group *g, const struct stance *s)
 {
     const struct double_track_constants *c = g->constants;
     const struct layout *l = layout_of(g);
     real lowest = splat(1e9f), highest = splat(-1e9f);
     for (int w = 0; w < l->wheels; ++w) {
-        real steep = max_real(s->normal[w].z, splat(0.01f));
-        real height = vec3_dot(s->body.z, contact_point_at(&c->planar, w)) - s->gap[w] / steep;
+        real steep = max_real(vec3_dot(s->normal[w], s->road_up), splat(0.01f));
+        real height = vec3_dot(s->up, contact_point_at(&c->planar, w)) - s->gap[w] / steep;
         lowest = min_real(lowest, height);
         highest = max_real(highest, height);
     }
@@ -151,7 +178,7 @@ static inline void meet_walls(struct group *g, struct stance *s)
     real cosine = lanes(c->wall_cosine);
     mask steep[WHEEL_ROOM], found = splat(0.0f) > 0.0f;
     for (int w = 0; w < l->wheels; ++w) {
-        steep[w] = (s->normal[w].z < cosine) & (s->gap[w] < c->takeoff_m);
+        steep[w] = (vec3_dot(s->normal[w], s->road_up) < cosine) & (s->gap[w] < c->takeoff_m);
         found = found | steep[w];
     }
     if (!any(found)) return;
@@ -159,8 +186,9 @@ static inline void meet_walls(struct group *g, struct stance *s)
     vec3 level[WHEEL_ROOM];
     for (int w = 0; w < l->wheels; ++w) {
         s->wall[w] = steep[w] & differ;
-        vec3 n = {s->normal[w].x, s->normal[w].y, splat(0.0f)};
-        level[w] = vec3_pick(s->wall[w], n, vec3_zero());
+        vec3 n = s->normal[w];
+        vec3 along = vec3_add_scaled(n, s->road_up, -vec3_dot(n, s->road_up));
+        level[w] = vec3_pick(s->wall[w], along, vec3_zero());
     }
     vec3 sum = sum_over_wheels(l, level);
     real length = vec3_length(sum);
@@ -170,18 +198,31 @@ static inline void meet_walls(struct group *g, struct stance *s)
     push_velocity_where(&g->state.car, length > 1e-3f, push);
 }
 
+/* Gravity pulls the car off its road, which would have to hold it. One that has left it comes back only where it moves into it. */
+static inline mask is_torn_off(const struct group *g, const struct stance *s, real gravity_z)
+{
+    vec3 over = velocity_over(g, ground_velocity(g));
+    mask held = mask_not(s->flies) & (g->state.car.load_z_mps2 < gravity_z);
+    mask leaves = s->flies & (vec3_dot(s->road_up, over) >= 0.0f);
+    return (gravity_z > 0.0f) & (held | leaves);
+}
+
 /* Takes off or lands. */
-static inline void fly_or_land(struct group *g, struct stance *s)
+static inline void fly_or_land(struct group *g, struct stance *s, real gravity_z)
 {
     const struct double_track_constants *c = g->constants;
     const struct layout *l = layout_of(g);
-    real lowest = s->gap[0];
-    for (int w = 1; w < l->wheels; ++w) lowest = min_real(lowest, s->gap[w]);
+    real lowest = s->gap[0], off = s->gap[0] - s->fall_m[0];
+    for (int w = 1; w < l->wheels; ++w) {
+        lowest = min_real(lowest, s->gap[w]);
+        off = min_real(off, s->gap[w] - s->fall_m[w]);
+    }
     mask before = s->flies, touches = lowest <= 0.0f;
-    mask falls = lowest > c->fall_m + c->takeoff_m;
+    mask falls = off > c->takeoff_m;
+    if (any(gravity_z > 0.0f)) falls = falls | is_torn_off(g, s, gravity_z);
     s->flies = (before & mask_not(touches)) | falls;
     g->state.car.airborne = keep(s->flies, splat(1.0f));
-    mask lands = before & touches;
+    mask lands = before & mask_not(s->flies);
     if (!any(lands)) return;
     vec3 normal = vec3_normalise(sum_over_wheels(l, s->normal));
     vec3 push = bounced_off(normal, velocity_over(g, ground_velocity(g)), splat(0.0f));
@@ -209,7 +250,7 @@ static inline vec3 follow_ground(const struct double_track_constants *c, const s
 {
     real gap[WHEEL_ROOM], excess[WHEEL_ROOM], zero = splat(0.0f);
     for (int w = 0; w < l->wheels; ++w) {
-        real off = min_real(s->gap[w], lanes(c->fall_m));
+        real off = min_real(s->gap[w], s->fall_m[w]);
         mask still = (absolute(off) < GAP_AT_REST_M) | s->wall[w];
         gap[w] = pick(still, zero, off);
         excess[w] = pick(s->wall[w], zero, min_real(s->gap[w] + c->link_travel_m, zero));

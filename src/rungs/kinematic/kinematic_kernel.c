@@ -96,11 +96,22 @@ static void move(const struct group *g, const struct travel *t)
             block->position_m[axis][g->lane + i] += stays[i] ? 0.0 : t->moved_m[axis][i];
 }
 
+/* The velocity is that of course and speed, and lies in the road: what leads off it in a substep is what the pose turns by. */
+static void bend_with_road(const struct group *g, struct planar *p)
+{
+    const struct kinematic_constants *c = g->constants;
+    const struct car_lanes *car = &g->state.car;
+    real off = car->pitch_rate_radps * p->forward - car->roll_rate_radps * p->left;
+    p->rising = off * c->planar.dt + 0.0f; /* and not -0 */
+    p->pressing_mps2 = pressing_of(&c->planar, p);
+}
+
 static void step_once(struct group *g, int last)
 {
     struct state_lanes before;
     keep_state(g, &before);
     struct planar p = planar_of(g);
+    bend_with_road(g, &p);
     struct travel t;
     steer(g, &t);
     drive(g, &p, &t);

@@ -91,6 +91,8 @@ static inline void start_level_drive(const struct group *g, struct level_drive *
     const struct car_lanes *car = &g->state.car;
     struct planar p;
     p.gravity = gravity_of(g);
+    p.rising = splat(0.0f);
+    p.pressing_mps2 = pressing_of(g->constants, &p);
     for (int w = 0; w < l->wheels; ++w) {
         p.rolling_resistance[w] = splat(g->job->plane->rolling_resistance);
         d->spin_angle_rad[w] = g->state.wheels[w].spin_angle_rad;
@@ -239,6 +241,8 @@ static inline void write_level_output(struct group *g, const struct level_drive 
     struct planar p;
     p.rotation = quat_matrix((quaternion){w, splat(0.0f), splat(0.0f), z});
     p.gravity = gravity_of(g);
+    p.rising = splat(0.0f);
+    p.pressing_mps2 = pressing_of(g->constants, &p);
     write_output(g, &p, &d->t);
 }
 

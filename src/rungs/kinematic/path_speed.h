@@ -108,8 +108,7 @@ static inline real path_resistance(const struct group *g, const struct planar *p
     real ground = splat(0.0f);
     for (int a = 0; a < l->axles; ++a)
         ground = ground + wheel_sum(l->count[a], p->rolling_resistance + l->first[a], 1);
-    return (c->rolling_resistance + (1.0f / (float)l->wheels) * ground) *
-           max_real(-p->gravity.z, splat(0.0f));
+    return (c->rolling_resistance + (1.0f / (float)l->wheels) * ground) * p->pressing_mps2;
 }
 
 /* What pushes from outside moves the mass of the car and its yaw inertia along the course; z is its yaw rate. */

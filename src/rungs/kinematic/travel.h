@@ -181,7 +181,6 @@ static inline void write_acceleration(struct group *g, struct planar *p, const s
     }
     struct planar_change change = {forward_change - t->yaw_rate * t->left * dt,
                                    left_change + t->yaw_rate * t->forward * dt, splat(0.0f)};
-    p->rising = splat(0.0f);
     write_planar_output(g, p, change);
 }
 
@@ -194,7 +193,7 @@ static inline void write_output(struct group *g, struct planar *p, const struct 
     for (int w = 0; w < l->wheels; ++w) {
         struct wheel_output_lanes *out = &g->output.wheels[w];
         const struct steering_axle_constants *axle = &c->planar.steering_axle[l->axle[w]];
-        out->load_n = c->load_per_gravity[w] * max_real(-p->gravity.z, splat(0.0f));
+        out->load_n = c->load_per_gravity[w] * p->pressing_mps2;
         out->steer_rad = ackermann_angle(axle, rack, splat(l->side[w])).angle_rad;
     }
 }

@@ -8,10 +8,12 @@
  * at rest, says how far body and road differ in height, pitch and roll; the pose follows with a time
  * constant (follow_road), so that neither an edge in the ground nor a change of rung makes the car
  * jump. On a plane ground the gaps stay exactly 0. Speed is carried through crests and dips: the
- * velocity turns with the pose, gravity works along the slope. Planes that jump up are met bit by bit
+ * velocity turns with the pose, gravity works along the slope, wherever up is, and crests take from the loads what
+ * dips add. Planes that jump up are met bit by bit
  * (part/ground_step.h), but on kinematic, whose substep may be a second long.
  *
- * Departures from a free body: no vertical dynamics, no forces from pitching and rolling.
+ * Departures from a free body: no vertical dynamics, no forces from pitching and rolling. A road that falls away faster than
+ * the car could is followed, without load and so without grip.
  */
 #ifndef KAMM_RUNGS_PLANAR_PLANAR_H
 #define KAMM_RUNGS_PLANAR_PLANAR_H
@@ -42,6 +44,7 @@ struct planar {
     real rising;        /* the velocity's part along the body's z axis, to be taken away */
     real yaw_rate;
     vec3 gravity;         /* of the world, body axes: {0, 0, -9.81} on the level */
+    real pressing_mps2;   /* what the road bears, per mass: see pressing_of */
     vec3 ground_velocity; /* mean of the wheels' planes */
     real gap[WHEEL_ROOM]; /* between tyre and ground, negative: pressed in */
     real friction[WHEEL_ROOM], rolling_resistance[WHEEL_ROOM];
@@ -122,6 +125,14 @@ static inline void find_heights(const struct group *g, vec3 normal[WHEEL_ROOM],
     for (int w = 0; w < wheels; ++w) height[w] = height[w] + contact_of(g, w).radius_loss_m;
 }
 
+/* The car stays on its road, which bears what gravity presses it on with and what it takes to turn its velocity with the road: on
+ * a hill of radius R there are g - v^2/R, in a dip g + v^2/R. The velocity loses what leads off the road in this substep.
+ * Less than 0 the road can't bear. */
+LANE_INLINE real pressing_of(const struct planar_constants *c, const struct planar *p)
+{
+    return max_real(-(p->gravity.z + p->rising * c->inverse_dt), splat(0.0f));
+}
+
 static inline struct planar planar_of(const struct group *g)
 {
     const struct layout *l = layout_of(g);
@@ -146,6 +157,7 @@ static inline struct planar planar_of(const struct group *g)
     p.rising = own.z - p.ground_velocity.z;
     p.yaw_rate = car->yaw_rate_radps;
     p.gravity = matrix3_apply_transposed(p.rotation, gravity_of(g));
+    p.pressing_mps2 = pressing_of(g->constants, &p);
     return p;
 }
 

@@ -91,7 +91,7 @@ static inline struct wheel_step place_wheel(const struct group *g, const struct 
     k.radius_m = lanes(c->planar.rolling_radius_m[a]);
     k.ahead_mps = speed_along(k.ahead, p);
     k.aside_mps = speed_along(k.aside, p);
-    k.load_n = wheel->load_per_gravity * max_real(-p->gravity.z, splat(0.0f));
+    k.load_n = wheel->load_per_gravity * p->pressing_mps2;
     real per_grip = 1.0f / max_real(k.load_n * p->friction[w], splat(1e-3f));
     k.per_limit_x = wheel->inverse_peak_friction_x * per_grip;
     k.per_limit_y = wheel->inverse_peak_friction_y * per_grip;

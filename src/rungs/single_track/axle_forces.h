@@ -32,7 +32,7 @@ static inline void track_loads(const struct single_track_constants *c, const str
                                const struct planar *p, real load_x,
                                struct track_axle axles[AXLE_ROOM])
 {
-    real zero = splat(0.0f), weight = c->planar.mass_kg * max_real(-p->gravity.z, zero), sum = zero;
+    real zero = splat(0.0f), weight = c->planar.mass_kg * p->pressing_mps2, sum = zero;
     for (int a = 0; a < l->axles; ++a) {
         const struct track_axle_constants *own = &c->axles[a];
         axles[a].rest_n = weight * own->load_share;

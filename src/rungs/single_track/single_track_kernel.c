@@ -141,7 +141,7 @@ static inline void load_hitch_and_lift(const struct group *g, const struct plana
     if (!has_state(g, STATE_NUMBER(car.hitch_x_n)) && !has_state(g, STATE_NUMBER(car.raised_axles)))
         return;
     mask raised = car->raised_axles > 0.5f;
-    real weight = c->planar.mass_kg * max_real(-p->gravity.z, splat(0.0f));
+    real weight = c->planar.mass_kg * p->pressing_mps2;
     for (int a = 0; a < layout_of(g)->axles; ++a) {
         const struct track_axle_constants *own = &c->axles[a];
         real hitched = car->hitch_load_n * own->hitch_share;
