@@ -68,7 +68,9 @@ typedef struct kamm_placement {
 KAMM_API kamm_placement kamm_placement_on(const kamm_ground *ground, double x_m, double y_m,
                                           double yaw_rad);
 
-/* Places the car at rest in its springs, clears its faults and inputs. A placement that is not finite,
+/* Places the car at rest in its springs, clears its faults and inputs. On its first step it comes to rest under the ground's gravity
+ * there, if that is another one or the car stands on a slope (with the brakes that are pressed then); until then it
+ * reads as on level ground under standard gravity. kamm_set_motion leaves it as the host has it. A placement that is not finite,
  * 10 million km or more away, or at 1000 m/s or more is refused: the car stays where it is, with
  * KAMM_FAULT_NUMERIC. */
 KAMM_API void kamm_place(kamm_cars *cars, int car, const kamm_placement *placement);

@@ -96,6 +96,7 @@ static void pass_car(struct passage *p, const kamm_cars *cars, int car)
     pass_states(p, &one, &own);
     pass_ground(p, cars, car);
     pass_bit(p, cars->stale, car); /* whether its ground is to be asked for at once */
+    pass_bit(p, cars->placed, car);
     pass_floats(p, cars->gravity[car / KAMM_BLOCK].mps2, 3, car % KAMM_BLOCK);
     pass(p, &cars->inputs[car], sizeof cars->inputs[car]);
 }

@@ -43,6 +43,7 @@ static int allocate_parts(kamm_cars *cars)
     }
     cars->plane = kamm_allocate_array(blocks, sizeof *cars->plane);
     cars->stale = kamm_allocate_array(blocks, sizeof *cars->stale);
+    cars->placed = kamm_allocate_array(blocks, sizeof *cars->placed);
     cars->gravity = kamm_allocate_array(blocks, sizeof *cars->gravity);
     cars->source = kamm_allocate_array(blocks, sizeof *cars->source);
     cars->asked_wheels = kamm_allocate_array(blocks, sizeof *cars->asked_wheels);
@@ -52,7 +53,8 @@ static int allocate_parts(kamm_cars *cars)
             kamm_allocate_array(blocks, cars->constant_count * sizeof(float) * KAMM_BLOCK);
         cars->interleaved = kamm_allocate_array(blocks, sizeof *cars->interleaved);
     }
-    return cars->models && cars->block && cars->plane && cars->stale && cars->gravity && cars->source && cars->asked_wheels && cars->inputs &&
+    return cars->models && cars->block && cars->plane && cars->stale && cars->placed &&
+           cars->gravity && cars->source && cars->asked_wheels && cars->inputs &&
            ((cars->points && cars->asked_points) || !tumbles) &&
            (!cars->mixed || (cars->own_constants && cars->interleaved));
 }
@@ -277,6 +279,7 @@ void kamm_destroy_cars(kamm_cars *cars)
     kamm_release(cars->points);
     kamm_release(cars->plane);
     kamm_release(cars->stale);
+    kamm_release(cars->placed);
     kamm_release(cars->gravity);
     kamm_release(cars->source);
     kamm_release(cars->asked_wheels);

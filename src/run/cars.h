@@ -57,6 +57,7 @@ struct kamm_cars {
         *plane; /* per block, the one that its contacts were all spread from; friction below 0: they
                                           were not */
     uint16_t *stale;  /* per block, a bit for each car whose ground is to be asked for now */
+    uint16_t *placed; /* per block, a bit for each car that has been placed and not stepped yet */
     struct gravity_rows *gravity;   /* per block: what its cars felt in the last substep */
     kamm_input *inputs;             /* of all cars of all blocks, in use or not */
     struct applied_force *applied;  /* of each car (act.h); NULL before the first force */
@@ -183,6 +184,21 @@ static inline void kamm_put_gravity(kamm_cars *cars, int car, const double mps2[
     for (int i = 0; i < 3; ++i)
         cars->gravity[car / KAMM_BLOCK].mps2[i][car % KAMM_BLOCK] = (float)mps2[i];
 }
+
+static inline int kamm_is_placed(const kamm_cars *cars, int car)
+{
+    return cars->placed[car / KAMM_BLOCK] >> car % KAMM_BLOCK & 1;
+}
+static inline void kamm_set_placed(kamm_cars *cars, int car, int placed)
+{
+    uint16_t *bits = &cars->placed[car / KAMM_BLOCK], bit = (uint16_t)(1u << car % KAMM_BLOCK);
+    *bits = (uint16_t)(placed ? *bits | bit : *bits & ~bit);
+}
+
+/* A car that has been placed comes to rest in its springs under the gravity that it has now (rest.c). */
+void kamm_rest_where_placed(kamm_cars *cars, int car);
+/* Those of a block that have not been stepped since, under the ground's. Steps begin with it. */
+void kamm_rest_placed_cars(kamm_cars *cars, int block, const kamm_ground *ground);
 
 /* As kamm_place, of a lane that may be none of a car's, to a placement that is sensible. */
 void kamm_place_lane(kamm_cars *cars, int car, const kamm_placement *placement);

@@ -65,6 +65,7 @@ void kamm_place_combination(kamm_combinations *rigs, int index, const kamm_place
     KAMM_REQUIRE(placement, );
     kamm_placement at = *placement;
     kamm_place(rigs->cars[0], index, &at);
+    kamm_set_placed(rigs->cars[0], index, 0); /* what hitches carry is not in a unit's own rest */
     kamm_normalise(at.orientation);
     for (int u = 1; u < rigs->units; ++u) {
         const struct hitch *hitch = &hitches_of(rigs, index)[u - 1];
@@ -78,6 +79,7 @@ void kamm_place_combination(kamm_combinations *rigs, int index, const kamm_place
         for (int i = 0; i < 3; ++i) at.position_m[i] += back[i] + ahead[i];
         at.gear = kamm_model_of(rigs->cars[u], index)->def->drawbar.driven ? placement->gear : 0;
         kamm_place(rigs->cars[u], index, &at);
+        kamm_set_placed(rigs->cars[u], index, 0);
         kamm_inputs(rigs->cars[u])[index].gear = (float)at.gear;
         set_coupled(rigs, index, u, 1);
     }

@@ -97,6 +97,7 @@ void kamm_copy_car(const kamm_cars *from, int car, kamm_cars *to, int to_car)
     double gravity_mps2[3];
     kamm_felt_gravity(from, car, gravity_mps2);
     kamm_put_gravity(to, to_car, gravity_mps2);
+    kamm_set_placed(to, to_car, kamm_is_placed(from, car));
     to->inputs[to_car] = from->inputs[car];
     kamm_drop_force(to, to_car);
 }

@@ -225,6 +225,7 @@ static void copy_car(const kamm_cars *from, int car, kamm_cars *to, int to_car)
     double gravity[3];
     kamm_felt_gravity(from, car, gravity);
     kamm_put_gravity(to, to_car, gravity);
+    kamm_set_placed(to, to_car, kamm_is_placed(from, car));
     to->inputs[to_car] = from->inputs[car];
     to->stale[to_car / KAMM_BLOCK] |= (uint16_t)(1u << to_lane);
 }

@@ -355,6 +355,7 @@ static void step_block(kamm_cars *cars, int block, const kamm_ground *ground, in
     double frame_s = substeps * cars->models[0]->info.substep_s;
     int first = block * KAMM_BLOCK, count = cars_in(cars, block);
     for (int i = 0; i < count; ++i) take_over(cars, first + i, &hosted[i]);
+    cars->placed[block] = 0; /* they are where the host has them */
     if (cars->points && !(ground->query && ground->body_points))
         lift_body_points(&cars->points[block]);
     gather_forces(cars, block, hosted, &outer);

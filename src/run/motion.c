@@ -152,6 +152,7 @@ kamm_result kamm_set_motion(kamm_cars *cars, int car, const kamm_motion *motion,
     put_velocity(&one, v);
     put_turning(&one, q, motion->angular_velocity_radps);
     put_wheels(cars, car, motion->wheel_radps);
+    kamm_set_placed(cars, car, 0); /* it is where the host has it */
     ask_anew(cars, car);
     return KAMM_OK;
 }

@@ -275,6 +275,7 @@ void kamm_place_lane(kamm_cars *cars, int car, const kamm_placement *placement)
     cars->inputs[car] = default_input();
     kamm_drop_force(cars, car);
     cars->stale[car / KAMM_BLOCK] |= (uint16_t)(1u << lane);
+    kamm_set_placed(cars, car, 1);
 }
 
 void kamm_place(kamm_cars *cars, int car, const kamm_placement *placement)

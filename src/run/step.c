@@ -175,6 +175,18 @@ static void weigh(kamm_cars *cars, int block, const kamm_ground *ground, int fir
         kamm_put_gravity(cars, block * KAMM_BLOCK + first + n, gravity[n]);
 }
 
+/* Cars that stand where they were placed come to rest under the gravity there. */
+void kamm_rest_placed_cars(kamm_cars *cars, int block, const kamm_ground *ground)
+{
+    if (!cars->placed[block]) return;
+    spread_vector(ground->gravity_mps2, cars->gravity[block].mps2);
+    if (ground->gravity) weigh(cars, block, ground, 0, KAMM_BLOCK);
+    for (int lane = 0; lane < KAMM_BLOCK; ++lane)
+        if (cars->placed[block] >> lane & 1 && block * KAMM_BLOCK + lane < cars->count)
+            kamm_rest_where_placed(cars, block * KAMM_BLOCK + lane);
+    cars->placed[block] = 0;
+}
+
 /* The wind where each car is now. */
 static void blow(const struct meeting *m, int first, int count, uint64_t since)
 {
@@ -244,6 +256,7 @@ static void step_block(kamm_cars *cars, int block, const kamm_ground *ground, in
 {
     _Alignas(64) float wind_mps[3][KAMM_BLOCK];
     park_lost_cars(cars, block);
+    kamm_rest_placed_cars(cars, block, ground);
     spread_vector(ground->gravity_mps2, cars->gravity[block].mps2);
     struct step_job job = job_of(cars, block, ground);
     if (cars->points && watch && !job.points) job.points = &cars->points[block];

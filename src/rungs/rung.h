@@ -9,6 +9,7 @@
 /* A car that is handed over and stands on its new rung's wheels. */
 struct arrival {
     int from_springs; /* the rung that it comes from carries its body on springs */
+    int rests;        /* it is to stand still for good, and not to go on as it did */
     double road_q[4]; /* the frame of a car without springs there, heading as the car does */
     double up[3];     /* the road's normal */
     double position[3], q[4]; /* of the body frame, as the car would be placed there at rest */

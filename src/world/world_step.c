@@ -167,6 +167,14 @@ static int any_is_pushed(const kamm_world *world)
     return 0;
 }
 
+/* Before anything can touch them: who is struck is not at rest any more. */
+static void rest_placed_cars(kamm_world *world)
+{
+    for (int i = 0; i < world->group_count; ++i)
+        for (int block = 0; block < world->groups[i].cars->blocks; ++block)
+            kamm_rest_placed_cars(world->groups[i].cars, block, &world->ground);
+}
+
 struct call {
     kamm_world *world;
     int substeps;
@@ -180,6 +188,7 @@ static void run_call(void *context)
     kamm_grow_room(world);
     kamm_forget_sensor_events(world);
     world->is_pushed = any_is_pushed(world);
+    if (call->substeps) rest_placed_cars(world);
     kamm_wake_changed_cars(world);
     if (world->covered_substeps > 0 && (world->is_pushed || !kamm_all_are_covered(world)))
         world->covered_substeps = 0;

@@ -17,6 +17,8 @@
  * friction are at rest in it. */
 
 enum { UNKNOWNS = 3 + 2 * MAX_AXLES, ROUNDS = 15 };
+/* Of a car that comes to rest from far off, over stops that begin on the way: whole steps to and fro over one are shortened. */
+enum { ROUNDS_TO_REST = 60, FREE_ROUNDS = 8 };
 
 /* A pose, and its accelerations: those that a mirrored car has alike come first (a mean travel for each axle), then
  * those that it has with the other sign; so its balance is the mirror image, to the bit. Roll and what is behind it are
@@ -25,6 +27,7 @@ enum { RISE, PITCH, MEAN_TRAVEL };
 
 static const double max_step = 0.03, slope_step = 2e-4; /* m and rad */
 static const double balanced = 0.02, acceptable = 0.5;  /* m/s2 and rad/s2 */
+static const double at_rest = 2e-4;                     /* … of a car that is to stand still */
 static const double max_tilt_rad = 0.3;
 
 /* The tyre's force along the road, and the load under which it is. */
@@ -44,8 +47,9 @@ struct trial {
     float *start;                                         /* its states, of which there are … */
     size_t states;                                        /* … so many */
     double position[3], q[4], up[3], angular_velocity[3]; /* what a pose counts from; world axes */
+    int rests;                                            /* it is to stand still for good */
     struct held_force force[MAX_WHEELS];
-    float deflection_m[MAX_WHEELS]; /* of the last try */
+    float deflection_m[MAX_WHEELS], depth_m[BODY_POINTS]; /* of the last try */
 };
 
 /* Cars of this rung have all states but those of parts. */
@@ -139,6 +143,7 @@ static void put_pose(struct trial *t, const double x[UNKNOWNS])
         TRIED(t, wheels[w].travel_m) = (float)(mean + (double)l->side[w] * apart);
     }
     for (int w = 0; w < l->wheels; ++w) TRIED(t, wheels[w].deflection_m) = ANY_DEPTH_M;
+    for (int p = 0; p < BODY_POINTS; ++p) TRIED(t, points[p].depth_m) = ANY_DEPTH_M;
 }
 
 struct motion {
@@ -184,6 +189,7 @@ static void accelerations_at(struct trial *t, const double x[UNKNOWNS], double o
     t->kernel(&t->job);
     for (int w = 0; w < t->layout->wheels; ++w)
         t->deflection_m[w] = TRIED(t, wheels[w].deflection_m);
+    for (int p = 0; p < BODY_POINTS; ++p) t->depth_m[p] = TRIED(t, points[p].depth_m);
     struct motion after = motion_of(t);
     double pitch = pitch_by_spin(t);
     out[RISE] = (dot3(after.velocity, t->up) - dot3(before.velocity, t->up)) * per_s;
@@ -272,7 +278,7 @@ static double max_norm(const struct trial *t, const double v[UNKNOWNS])
 }
 
 /* 0 if there is no step to take. Slopes to both sides are the mirrored car's as well. */
-static int newton_step(struct trial *t, double x[UNKNOWNS], double now[UNKNOWNS])
+static int newton_step(struct trial *t, double most, double x[UNKNOWNS], double now[UNKNOWNS])
 {
     double slope[UNKNOWNS][MAX_POSE_UNKNOWNS], ahead[UNKNOWNS], back[UNKNOWNS];
     for (int j = 0; j < t->unknowns; ++j) {
@@ -285,7 +291,7 @@ static int newton_step(struct trial *t, double x[UNKNOWNS], double now[UNKNOWNS]
         for (int i = 0; i < t->unknowns; ++i) slope[i][j] = (ahead[i] - back[i]) / (2 * slope_step);
     }
     if (!kamm_eliminate(t->unknowns, slope, now)) return 0;
-    double share = fmin(1, max_step / fmax(max_norm(t, now), 1e-9));
+    double share = fmin(most, max_step / fmax(max_norm(t, now), 1e-9));
     for (int i = 0; i < t->unknowns; ++i) x[i] -= share * now[i];
     return 1;
 }
@@ -293,13 +299,17 @@ static int newton_step(struct trial *t, double x[UNKNOWNS], double now[UNKNOWNS]
 /* 0 if there is no balance. The last try is at x. */
 static int find_balance(struct trial *t, double x[UNKNOWNS])
 {
-    double now[UNKNOWNS];
-    for (int round = 0; round < ROUNDS; ++round) {
+    double now[UNKNOWNS], share = 1;
+    int rounds = t->rests ? ROUNDS_TO_REST : ROUNDS;
+    double enough = t->rests ? at_rest : balanced, before = INFINITY;
+    for (int round = 0; round < rounds; ++round) {
         accelerations_at(t, x, now);
         bend_tyres(t);
         accelerations_at(t, x, now);
-        if (max_norm(t, now) < balanced) break;
-        if (!newton_step(t, x, now)) return 0;
+        if (max_norm(t, now) < enough) break;
+        if (t->rests && round > FREE_ROUNDS && !(max_norm(t, now) < before)) share /= 2;
+        before = max_norm(t, now);
+        if (!newton_step(t, share, x, now)) return 0;
     }
     accelerations_at(t, x, now);
     return max_norm(t, now) < acceptable && fabs(x[PITCH]) < max_tilt_rad &&
@@ -324,6 +334,7 @@ static void keep_pose(struct trial *t, const double x[UNKNOWNS], const struct ca
     }
     put_pose(t, x);
     for (int w = 0; w < l->wheels; ++w) TRIED(t, wheels[w].deflection_m) = t->deflection_m[w];
+    for (int p = 0; p < BODY_POINTS; ++p) TRIED(t, points[p].depth_m) = t->depth_m[p];
     for (int i = 0; i < 3; ++i) block->position_m[i][t->lane] = t->block.position_m[i][t->lane];
     for (size_t i = 0; i < t->states; ++i) block->state[i][t->lane] = t->block.state[i][t->lane];
 }
@@ -335,7 +346,7 @@ enum {
                       (CONTACT_COUNT * MAX_WHEELS + STATE_COUNT + OUTPUT_COUNT) * sizeof(float))
 };
 
-static void find_pose(const struct car *car, const double up[3])
+static void find_pose(const struct car *car, const struct arrival *arrival)
 {
     _Alignas(64) unsigned char room[LARGEST_BLOCK];
     float start[STATE_COUNT];
@@ -343,7 +354,8 @@ static void find_pose(const struct car *car, const double up[3])
     const struct layout *l = &car->model->layout;
     double x[UNKNOWNS] = {0};
     t.start = start;
-    begin_trial(&t, car, up, room);
+    begin_trial(&t, car, arrival->up, room);
+    t.rests = arrival->rests;
     for (int w = 0; w < l->wheels; ++w)
         bend_wheel(&t, w, t.force[w].load_n, t.force[w].along_n, t.force[w].left_n);
     for (int a = 0; a < l->axles; ++a) {
@@ -359,7 +371,7 @@ static void find_pose(const struct car *car, const double up[3])
 void kamm_full_stand(const struct car *car, const struct arrival *arrival)
 {
     double position[3], q[4], ahead[3];
-    find_pose(car, arrival->up);
+    find_pose(car, arrival);
     kamm_frame_of(car, position, q);
     kamm_rotate(arrival->road_q, (const double[3]){1, 0, 0}, ahead);
     kamm_turn_along(q, arrival->up, ahead);
