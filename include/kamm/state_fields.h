@@ -364,7 +364,11 @@
     DERIVED(scrape_w, "W", "Power that friction takes where the body slides over the ground (full)")\
     DERIVED(shift_refusal, "1",                                                                     \
             "Why the wanted gear is not in: 0 none, 1 rolls_forwards and 2 rolls_backwards (it waits in neutral), 3 clutch, "\
-            "4 engine_speed, see kamm_shift_refusal")
+            "4 engine_speed, see kamm_shift_refusal")\
+    DERIVED(speed_over_ground_mps, "m/s", "Magnitude of the velocity of the centre of gravity over the ground below, which may move") \
+    DERIVED(forward_over_ground_mps, "m/s", "Velocity over the ground below along the body's x axis") \
+    DERIVED(lateral_over_ground_mps, "m/s", "Velocity over the ground below along the body's y axis") \
+    DERIVED(yaw_rate_over_ground_radps, "rad/s", "Angular velocity about the body z axis less that of the ground below")
 
 /* What kamm_read_wheel gives, for each wheel: STATE is a row of KAMM_WHEEL_STATES, DERIVED read_wheel_NAME. */
 #define KAMM_WHEEL_CHANNELS(STATE, OUTPUT, DERIVED)                                                 \

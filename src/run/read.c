@@ -6,7 +6,7 @@
 #include "../rungs/rotors.h"
 #include "../rungs/tyre_life.h"
 #include "../vehicle/power_split_compile.h"
-#include "cars.h"
+#include "over_ground.h"
 #include "seen_frame.h"
 #include "shift_refusal.h"
 #include <kamm/contact.h>
@@ -161,9 +161,10 @@ static double read_steering_felt_nm(const kamm_cars *cars, int car)
 {
     const struct steering_wheel_constants *wheel =
         &kamm_model_of(cars, car)->chassis->steering_wheel;
-    const float v[3] = {CAR_STATE(cars, car, car.velocity_x_mps),
-                        CAR_STATE(cars, car, car.velocity_y_mps),
-                        CAR_STATE(cars, car, car.velocity_z_mps)};
+    const struct ground_seen ground = kamm_ground_seen(cars, car);
+    const float v[3] = {CAR_STATE(cars, car, car.velocity_x_mps) - (float)ground.velocity[0],
+                        CAR_STATE(cars, car, car.velocity_y_mps) - (float)ground.velocity[1],
+                        CAR_STATE(cars, car, car.velocity_z_mps) - (float)ground.velocity[2]};
     float torque_nm = CAR_OUTPUT(cars, car, car.steering_torque_nm);
     float speed_mps = square_root(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
     return torque_nm - steering_assistance_nm(wheel, torque_nm, speed_mps);
@@ -227,6 +228,27 @@ static double read_scrape_w(const kamm_cars *cars, int car)
         sum += contact.skid_w;
     }
     return sum;
+}
+
+static double read_speed_over_ground_mps(const kamm_cars *cars, int car)
+{
+    struct motion_over_ground over = kamm_motion_over_ground(cars, car);
+    return seen_speed(over.velocity);
+}
+
+static double read_forward_over_ground_mps(const kamm_cars *cars, int car)
+{
+    return kamm_motion_over_ground(cars, car).velocity[0];
+}
+
+static double read_lateral_over_ground_mps(const kamm_cars *cars, int car)
+{
+    return kamm_motion_over_ground(cars, car).velocity[1];
+}
+
+static double read_yaw_rate_over_ground_radps(const kamm_cars *cars, int car)
+{
+    return kamm_motion_over_ground(cars, car).yaw_radps;
 }
 
 /* -- channels of wheels that are worked out: read_wheel_NAME, see KAMM_WHEEL_CHANNELS ---------- */

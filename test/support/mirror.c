@@ -17,7 +17,9 @@ static const kamm_channel odd_channels[] = {KAMM_CHANNEL_y_m,
                                             KAMM_CHANNEL_steering_felt_nm,
                                             KAMM_CHANNEL_liquid_aside_m,
                                             KAMM_CHANNEL_shifted_aside_m,
-                                            KAMM_CHANNEL_shifting_aside_mps};
+                                            KAMM_CHANNEL_shifting_aside_mps,
+                                            KAMM_CHANNEL_lateral_over_ground_mps,
+                                            KAMM_CHANNEL_yaw_rate_over_ground_radps};
 static const kamm_wheel_channel odd_wheel_channels[] = {
     KAMM_WHEEL_lateral_force_n, KAMM_WHEEL_aligning_moment_nm, KAMM_WHEEL_slip_angle_rad,
     KAMM_WHEEL_camber_rad,      KAMM_WHEEL_steer_rad,          KAMM_WHEEL_carcass_shift_y_m};
