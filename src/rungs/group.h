@@ -19,6 +19,7 @@
 #include "../part/steering.h"
 #include "../part/steering_wheel.h"
 #include "../vehicle/wheel_room.h"
+#include "ground_motion.h"
 #include "job.h"
 #include "motion.h"
 #include <kamm/cars.h>
@@ -30,6 +31,8 @@ struct group {
     struct state_lanes state;
     struct input_lanes input;
     struct output_lanes output;
+    struct ground_motion ground; /* below the cars in this substep */
+    int ground_moves;            /* 0: it is at rest below all of them */
 };
 
 /* The wheels of the group's cars. Where they are a constant the compiler unrolls and drops what goes through them. */
@@ -141,6 +144,52 @@ static inline struct contact_lanes contact_of(const struct group *g, int wheel)
     };
 }
 
+static inline int moves_below(const struct group *g)
+{
+    const kamm_contact *plane = g->job->plane;
+    if (plane)
+        return plane->velocity_mps[0] != 0 || plane->velocity_mps[1] != 0 ||
+               plane->velocity_mps[2] != 0;
+    mask moves = splat(0.0f) > 0.0f;
+    for (int w = 0; w < layout_of(g)->wheels; ++w) {
+        vec3 v = contact_of(g, w).velocity;
+        moves = moves | (v.x != 0.0f) | (v.y != 0.0f) | (v.z != 0.0f);
+    }
+    return any(moves);
+}
+
+/* `at`: the wheels' contacts with the road, body axes. */
+static inline void fit_ground(struct group *g, matrix3 rotation, const vec3 *at)
+{
+    vec3 velocity[WHEEL_ROOM];
+    for (int w = 0; w < layout_of(g)->wheels; ++w) velocity[w] = contact_of(g, w).velocity;
+    g->ground = ground_fit(layout_of(g), rotation, at, velocity);
+}
+
+/* For as long as none moves. */
+LANE_INLINE void rest_ground(struct group *g)
+{
+    g->ground = (struct ground_motion){vec3_zero(), vec3_zero(), vec3_zero()};
+}
+
+/* What rounding has left over counts where the velocity is mostly the ground's. */
+LANE_INLINE real over_ground(real own, real rest, real ground)
+{
+    real over = own - ground;
+    return pick((ground > 0.0f) | (ground < 0.0f), over + rest, over);
+}
+
+/* The car's velocity over the ground, world axes. */
+static inline vec3 velocity_over_ground(const struct group *g)
+{
+    const struct car_lanes *car = &g->state.car;
+    const vec3 *ground = &g->ground.velocity;
+    if (!g->ground_moves) return vec3_sub(velocity_of(car), *ground);
+    return vec3_of(over_ground(car->velocity_x_mps, car->velocity_residual_x_mps, ground->x),
+                   over_ground(car->velocity_y_mps, car->velocity_residual_y_mps, ground->y),
+                   over_ground(car->velocity_z_mps, car->velocity_residual_z_mps, ground->z));
+}
+
 /* Height of the body frame's origin above a wheel's ground plane, in double as positions are. */
 static inline real height_above(const struct group *g, int wheel, vec3 normal)
 {
@@ -207,8 +256,7 @@ static inline real turn_steering_or_let(struct group *g, const struct steering_c
     real led_change = g->input.road_wheel_rate_radps * dt * steering->ratio;
     real change = pick(led, clamp(led_change, -lock - before, lock - before),
                        clamp(g->input.steering_wheel_rad, -lock, lock) - before);
-    vec3 v = velocity_of(car);
-    change = steering_change(steering, before, change, v, dt);
+    change = steering_change(steering, before, change, velocity_over_ground(g), dt);
     real rolled = car->steering_rate_radps * dt;
     real most = STEERING_MOST_RADPS * dt;
     real within = clamp(clamp(rolled, -lock - before, lock - before), -most, most);
@@ -239,7 +287,7 @@ static inline void let_steering_go(struct group *g, const struct steering_consta
     struct car_lanes *car = &g->state.car;
     real lock = lanes(steering->lock_rad), at = car->steering_rad;
     real rate = steering_wheel_rate(wheel, car->steering_rate_radps, g->input.steering_wheel_nm,
-                                    torque_nm, vec3_length(velocity_of(car)));
+                                    torque_nm, vec3_length(velocity_over_ground(g)));
     rate = clamp(rate, (-lock - at) * inverse_dt, (lock - at) * inverse_dt);
     mask well = (absolute(rate) < 1e3f) & mask_not(is_parked(car->fault));
     car->steering_rate_radps = pick(freed, keep(well, rate), car->steering_rate_radps);
@@ -455,6 +503,8 @@ LANE_INLINE void run_group(const struct step_job *job, int lane, int ranges,
     g.job = job;
     g.lane = lane;
     g.constants = job->constants + (KAMM_MIXED ? (size_t)lane * job->constant_count : 0);
+    g.ground_moves = 0;
+    rest_ground(&g);
     memset(&g.output, 0, OUTPUT_NUMBER(wheels[layout_in(job)->wheels]) * sizeof(real));
     load_state(&g, ranges);
     read_inputs(&g);

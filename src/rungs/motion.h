@@ -48,8 +48,8 @@ static inline void push_velocity_where(struct car_lanes *car, mask where, vec3 b
         pick(where, car->velocity_residual_z_mps, before.velocity_residual_z_mps);
 }
 
-/* A car that stands on ground with that velocity. */
-static inline void stop_where(struct car_lanes *car, mask where, vec3 ground)
+/* A car that stands on ground with that velocity and yaw rate. */
+static inline void stop_where(struct car_lanes *car, mask where, vec3 ground, real yaw_rate_radps)
 {
     real zero = splat(0.0f);
     car->velocity_x_mps = pick(where, ground.x, car->velocity_x_mps);
@@ -58,7 +58,7 @@ static inline void stop_where(struct car_lanes *car, mask where, vec3 ground)
     car->velocity_residual_x_mps = pick(where, zero, car->velocity_residual_x_mps);
     car->velocity_residual_y_mps = pick(where, zero, car->velocity_residual_y_mps);
     car->velocity_residual_z_mps = pick(where, zero, car->velocity_residual_z_mps);
-    car->yaw_rate_radps = pick(where, zero, car->yaw_rate_radps);
+    car->yaw_rate_radps = pick(where, yaw_rate_radps, car->yaw_rate_radps);
 }
 
 /* Turns the body for a time at an angular velocity in body axes. */

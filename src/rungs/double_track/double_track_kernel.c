@@ -10,13 +10,7 @@ static struct planar planar_in(const struct group *g, const struct stance *s, ve
     const struct layout *l = layout_of(g);
     struct planar p;
     p.rotation = road_frame(s->body, s->up);
-    vec3 ground = ground_velocity(g);
-    vec3 own = matrix3_apply_transposed(p.rotation, velocity_over(g, ground));
-    p.ground_velocity = matrix3_apply_transposed(p.rotation, ground);
-    p.forward = own.x;
-    p.left = own.y;
-    p.rising = own.z;
-    p.yaw_rate = g->state.car.yaw_rate_radps;
+    move_over_ground(g, &p);
     p.gravity = gravity;
     for (int w = 0; w < l->wheels; ++w) {
         struct contact_lanes contact = contact_of(g, w);
@@ -156,9 +150,10 @@ static struct planar_change move_by_forces(const struct group *g, const struct p
     for (int w = 0; w < l->wheels; ++w) of_wheel[w] = wheel_element(c, &laws[w]);
     for (int a = 0; a < l->axles; ++a)
         system = planar_sum(system, planar_axle_sum(l->count[a], &of_wheel[l->first[a]]));
-    planar_push(&system, c->planar.mass_kg * p->gravity.x + around->air.x,
-                c->planar.mass_kg * p->gravity.y + around->air.y, around->air_yaw_nm,
-                lanes(c->planar.dt));
+    vec3 force = {c->planar.mass_kg * p->gravity.x + around->air.x,
+                  c->planar.mass_kg * p->gravity.y + around->air.y, around->air_yaw_nm};
+    force = less_carried(&c->planar, p, force);
+    planar_push(&system, force.x, force.y, force.z, lanes(c->planar.dt));
     return planar_solve(&system);
 }
 
@@ -169,10 +164,10 @@ static void lag_loads(struct group *g, const struct planar *p, struct planar_cha
     const struct double_track_constants *c = g->constants;
     struct car_lanes *car = &g->state.car;
     real inverse_dt = lanes(c->planar.inverse_dt), blend = lanes(c->load_blend);
-    car->load_x_mps2 = mix(car->load_x_mps2, change.forward * inverse_dt - p->gravity.x, blend);
-    car->load_y_mps2 = mix(car->load_y_mps2, change.left * inverse_dt - p->gravity.y, blend);
-    car->load_z_mps2 =
-        mix(car->load_z_mps2, keep(mask_not(flies), -(p->rising * inverse_dt)), blend);
+    vec3 gained = with_carried(p, change, -p->rising);
+    car->load_x_mps2 = mix(car->load_x_mps2, gained.x * inverse_dt - p->gravity.x, blend);
+    car->load_y_mps2 = mix(car->load_y_mps2, gained.y * inverse_dt - p->gravity.y, blend);
+    car->load_z_mps2 = mix(car->load_z_mps2, keep(mask_not(flies), gained.z * inverse_dt), blend);
 }
 
 /* Against gravity; where there is none a body turns on. */
@@ -185,13 +180,19 @@ static mask is_upright(const struct group *g, const struct stance *s)
 
 /* The body turns with the road, towards its pose, or on as it did; one that rests does not change a
  * bit. */
-static void turn_body(struct group *g, const struct stance *s, real mean_yaw_rate, vec3 pose)
+static void turn_body(struct group *g, const struct stance *s, const struct planar *p,
+                      real mean_yaw_rate, vec3 pose)
 {
     const struct double_track_constants *c = g->constants;
     struct car_lanes *car = &g->state.car;
     real inverse_dt = lanes(c->planar.inverse_dt), zero = splat(0.0f);
     vec3 led = vec3_scale(s->up, mean_yaw_rate);
     led.x += pose.x * inverse_dt, led.y += pose.y * inverse_dt;
+    if (g->ground_moves) {
+        vec3 tilts = vec3_of(p->ground_turning.x, p->ground_turning.y, zero);
+        tilts = matrix3_apply_transposed(s->body, matrix3_apply(p->rotation, tilts));
+        led = vec3_with_added(led, tilts);
+    }
     real free = pick(is_upright(g, s), splat(1.0f), zero);
     vec3 on = {car->roll_rate_radps * free, car->pitch_rate_radps * free, mean_yaw_rate};
     vec3 turn = vec3_pick(s->flies, on, led);
@@ -200,7 +201,7 @@ static void turn_body(struct group *g, const struct stance *s, real mean_yaw_rat
     car->pitch_rate_radps = turn.y;
 }
 
-/* Velocities, attitude and place. `falling`: change of the velocity square to the road. */
+/* Velocities, attitude and place. `falling`: change of the velocity over the ground square to the road. */
 static void advance(struct group *g, const struct state_lanes *before, const struct stance *s,
                     const struct planar *p, struct planar_change change, real falling, mask still,
                     vec3 pose)
@@ -209,12 +210,12 @@ static void advance(struct group *g, const struct state_lanes *before, const str
     struct car_lanes *car = &g->state.car;
     real dt = lanes(c->planar.dt), yaw_before = car->yaw_rate_radps;
     vec3 earlier = velocity_of(car);
-    push_velocity(car, matrix3_apply(p->rotation, vec3_of(change.forward, change.left, falling)));
+    push_velocity(car, matrix3_apply(p->rotation, with_carried(p, change, falling)));
     car->yaw_rate_radps += change.yaw_rate;
-    stop_where(car, still, ground_velocity(g));
+    stop_where(car, still, ground_velocity_after(g, p), p->ground_turning.z);
     vec3 later = velocity_of(car);
     pose = vec3_pick(s->flies, vec3_zero(), pose);
-    turn_body(g, s, 0.5f * (yaw_before + car->yaw_rate_radps), pose);
+    turn_body(g, s, p, 0.5f * (yaw_before + car->yaw_rate_radps), pose);
     vec3 lift = matrix3_apply(p->rotation, vec3_of(splat(0.0f), splat(0.0f), pose.z));
     vec3 moved = vec3_add_scaled(lift, vec3_add(earlier, later), 0.5f * dt);
     park_faulty(g, before, state_is_bounded(layout_of(g), &g->state) & move_is_bounded(moved));
@@ -282,6 +283,7 @@ static void step_with(struct group *g, struct wheel_angles *angles, int last)
     keep_state(g, &before);
     struct car_lanes *car = &g->state.car;
     mask freed = free_steering_of(g);
+    find_ground_motion(g, quat_matrix(orientation_of(car)));
     real rack = turn_steering_or_let(g, &c->planar.steering, freed, lanes(c->planar.dt),
                                      lanes(c->planar.inverse_dt));
 
@@ -315,7 +317,7 @@ static void step_with(struct group *g, struct wheel_angles *angles, int last)
     struct planar after = planar_after(&p, change);
     mask still = stands(l, &after, laws, stance.flies);
     real falls = (p.gravity.z + around.air.z * c->inverse_mass) * c->planar.dt;
-    real falling = pick(stance.flies, falls, -p.rising);
+    real falling = pick(stance.flies, with_added(falls, -p.carried.z), -p.rising);
 
     lag_loads(g, &p, change, stance.flies);
     by_body.weight_n = pressing_n(c, body_gravity_z, car->load_z_mps2);

@@ -94,20 +94,6 @@ static inline matrix3 road_frame(matrix3 body, vec3 up)
                      {vec3_dot(body.z, forward), vec3_dot(body.z, left), vec3_dot(body.z, up)}};
 }
 
-/* Mean velocity of the ground itself, world axes. */
-static inline vec3 ground_velocity(const struct group *g)
-{
-    const struct layout *l = layout_of(g);
-    vec3 v[WHEEL_ROOM];
-    for (int w = 0; w < l->wheels; ++w) v[w] = contact_of(g, w).velocity;
-    return vec3_scale(sum_over_wheels(l, v), splat(1.0f / (float)l->wheels));
-}
-
-static inline vec3 velocity_over(const struct group *g, vec3 ground)
-{
-    return vec3_sub(velocity_of(&g->state.car), ground);
-}
-
 /* How far below each wheel a falling car is ahead of a pose that follows it with time constant tau: g tau^2, and where it goes along
  * a road that bends down by all that gravity can, at g / v, what its pose lags behind in pitch, g tau / v, times the way to
  * the wheel. Pitch counts from speeds on at which a car leaves such a road before it tips over it, sqrt(g L / 2). */
@@ -116,7 +102,7 @@ static inline void find_falls(const struct group *g, real gravity_z, real fall_m
     const struct double_track_constants *c = g->constants;
     const struct layout *l = layout_of(g);
     real pull = max_real(-gravity_z, splat(0.0f));
-    vec3 over = velocity_over(g, ground_velocity(g));
+    vec3 over = velocity_over_ground(g);
     real v2 = vec3_dot(over, over), level = pull * c->fall_s * c->fall_s;
     real pitch =
         pull * c->fall_s * square_root(v2) / max_real(v2 + pull * c->pitch_m, splat(1e-6f));
@@ -193,15 +179,14 @@ static inline void meet_walls(struct group *g, struct stance *s)
     vec3 sum = sum_over_wheels(l, level);
     real length = vec3_length(sum);
     vec3 normal = vec3_scale(sum, 1.0f / max_real(length, splat(1e-3f)));
-    vec3 velocity = velocity_over(g, ground_velocity(g));
-    vec3 push = bounced_off(normal, velocity, lanes(c->wall_rebound));
+    vec3 push = bounced_off(normal, velocity_over_ground(g), lanes(c->wall_rebound));
     push_velocity_where(&g->state.car, length > 1e-3f, push);
 }
 
 /* Gravity pulls the car off its road, which would have to hold it. One that has left it comes back only where it moves into it. */
 static inline mask is_torn_off(const struct group *g, const struct stance *s, real gravity_z)
 {
-    vec3 over = velocity_over(g, ground_velocity(g));
+    vec3 over = velocity_over_ground(g);
     mask held = mask_not(s->flies) & (g->state.car.load_z_mps2 < gravity_z);
     mask leaves = s->flies & (vec3_dot(s->road_up, over) >= 0.0f);
     return (gravity_z > 0.0f) & (held | leaves);
@@ -225,7 +210,7 @@ static inline void fly_or_land(struct group *g, struct stance *s, real gravity_z
     mask lands = before & mask_not(s->flies);
     if (!any(lands)) return;
     vec3 normal = vec3_normalise(sum_over_wheels(l, s->normal));
-    vec3 push = bounced_off(normal, velocity_over(g, ground_velocity(g)), splat(0.0f));
+    vec3 push = bounced_off(normal, velocity_over_ground(g), splat(0.0f));
     push_velocity_where(&g->state.car, lands, push);
 }
 

@@ -2,11 +2,41 @@
  * trailer.h; the road under it: planar.h. */
 #include "level_drive.h"
 
-/* Where the ground goes while the car drives on it. */
-static struct wide3 ground_velocity(const struct planar *p, int part)
+static struct wide3 wide3_of(vec3 v, int part)
 {
-    vec3 v = matrix3_apply(p->rotation, p->ground_velocity);
     return (struct wide3){widen(v.x, part), widen(v.y, part), widen(v.z, part)};
+}
+
+/* About the body's z axis. */
+static struct wide3 about_z(struct wide3 v, wide sine, wide cosine)
+{
+    return (struct wide3){v.x * cosine - v.y * sine, v.y * cosine + v.x * sine, v.z};
+}
+
+/* Takes the car along with ground that moves and turns: its attitude, its way over the ground, `chord` in body axes, and what
+ * the ground itself goes, which is an arc as well. Gives the ground's velocity where the car then is, world axes. */
+static struct wide3 ride_along(struct group *g, const struct planar *p, struct attitude *q,
+                               struct wide3 *chord, struct wide3 *ground_way, int part)
+{
+    const struct kinematic_constants *c = g->constants;
+    wide dt = precise_lanes(&c->dt, part);
+    struct wide3 own = wide3_of(p->ground_velocity, part),
+                 turns = wide3_of(p->ground_turning, part);
+    struct half_turn half = half_turn_of(0.5 * turns.z * dt, part);
+    wide sine = 2.0 * half.sine * half.cosine, cosine = 1.0 - 2.0 * half.sine * half.sine;
+    wide length = dt * half.per_angle;
+    struct wide3 way = about_z(own, half.sine, half.cosine), after = about_z(own, sine, cosine);
+    *chord = about_z(*chord, sine, cosine);
+    *ground_way = wide_rotate(*q, (struct wide3){way.x * length, way.y * length, way.z * dt});
+    mask gentle = absolute(p->ground_turning.z) * c->planar.dt < 0.5f; /* else nobody knows */
+    after.x = wide_pick(gentle, part, after.x - turns.z * chord->y, after.x);
+    after.y = wide_pick(gentle, part, after.y + turns.z * chord->x, after.y);
+    struct wide3 velocity = wide_rotate(*q, after);
+    mask turning = p->ground_turning.z != 0.0f; /* others keep what the grid would take */
+    const struct attitude on = turned(*q, half);
+    q->w = wide_pick(turning, part, on.w, q->w), q->x = wide_pick(turning, part, on.x, q->x);
+    q->y = wide_pick(turning, part, on.y, q->y), q->z = wide_pick(turning, part, on.z, q->z);
+    return velocity;
 }
 
 /* Along the arc, and towards the road. */
@@ -20,16 +50,22 @@ static void drive_arc(struct group *g, const struct planar *p, wide distance, st
     struct half_turn half = half_turn_of(0.5 * course.yaw * distance, part);
     struct wide3 chord = bent_chord(chord_of(course, half, distance),
                                     t->end[part].yaw - t->start[part].yaw, distance);
-    struct wide3 ground = ground_velocity(p, part);
+    struct wide3 ground = wide3_of(g->ground.velocity, part), way = ground;
+    way.x = ground.x * dt, way.y = ground.y * dt, way.z = ground.z * dt;
     chord.z = widen(pose.z, part) * follow;
 
-    struct attitude q = leaned(attitude_of(car, part), 0.5 * follow * widen(pose.x, part),
-                               0.5 * follow * widen(pose.y, part), part);
+    wide roll = follow * widen(pose.x, part), pitch = follow * widen(pose.y, part);
+    if (g->ground_moves) {
+        roll = roll + widen(p->ground_turning.x, part) * dt;
+        pitch = pitch + widen(p->ground_turning.y, part) * dt;
+    }
+    struct attitude q = leaned(attitude_of(car, part), 0.5 * roll, 0.5 * pitch, part), on = q;
+    if (g->ground_moves) ground = ride_along(g, p, &on, &chord, &way, part);
     struct wide3 moved = wide_rotate(q, chord);
-    q = turned(q, half);
+    q = turned(on, half);
     write_attitude(car, part, q);
     write_velocity(g, t, part, q, ground);
-    wide m[3] = {moved.x + ground.x * dt, moved.y + ground.y * dt, moved.z + ground.z * dt};
+    wide m[3] = {moved.x + way.x, moved.y + way.y, moved.z + way.z};
     for (int i = 0; i < 3; ++i) store_wide(&t->moved_m[i][part * WIDE_CARS], m[i]);
 }
 
@@ -72,7 +108,7 @@ static void drive(struct group *g, const struct planar *p, struct travel *t)
         drive_arc(g, p, distance, t, pose, part);
     }
     settle(g, p);
-    write_turning(g, pose, t->yaw_rate);
+    write_turning(g, pose, t->yaw_rate, p->ground_turning);
     follow_driver(g);
 }
 
@@ -122,7 +158,25 @@ static void step_once(struct group *g, int last)
     if (last) write_output(g, &p, &t);
 }
 
-static void take_substeps(struct group *g) { take_steps(g, drive_on_level(g), step_once); }
+/* The first look at the ground in a call settles the speed of cars whose velocity was set (run/motion.c). */
+static void take_settled_speed(struct group *g)
+{
+    const struct row_map *map = g->job->rows;
+    float(*rows)[KAMM_BLOCK] = g->job->block->state;
+    size_t speed = STATE_NUMBER(car.path_speed_mps),
+           rest = STATE_NUMBER(car.path_speed_residual_mps);
+    g->state.car.path_speed_mps = load(rows[map->state_row[speed]] + g->lane);
+    g->state.car.path_speed_residual_mps = load(rows[map->state_row[rest]] + g->lane);
+}
+
+static void take_substeps(struct group *g)
+{
+    for (int done = drive_on_level(g); done < g->job->substeps; ++done) {
+        if (g->job->between) look_for_ground(g, done);
+        if (g->job->between && !done) take_settled_speed(g);
+        step_once(g, done + 1 == g->job->substeps);
+    }
+}
 
 #define KERNEL_RUNG kinematic
 #define KERNEL_SUBSTEPS take_substeps

@@ -145,7 +145,7 @@ static inline void tell_state(struct group *g, struct level_drive *d)
     }
     tell_motion(g, d);
     tell_place(g, d);
-    write_turning(g, off_the_road(&c->planar, layout_of(g), gap), d->t.yaw_rate);
+    write_turning(g, off_the_road(&c->planar, layout_of(g), gap), d->t.yaw_rate, vec3_zero());
     follow_driver(g);
 }
 
@@ -242,6 +242,7 @@ static inline void write_level_output(struct group *g, const struct level_drive 
     p.rotation = quat_matrix((quaternion){w, splat(0.0f), splat(0.0f), z});
     p.gravity = gravity_of(g);
     p.rising = splat(0.0f);
+    p.ground_turning = p.carried = vec3_zero();
     p.pressing_mps2 = pressing_of(g->constants, &p);
     write_output(g, &p, &d->t);
 }

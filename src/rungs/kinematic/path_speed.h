@@ -111,11 +111,9 @@ static inline real path_resistance(const struct group *g, const struct planar *p
     return (c->rolling_resistance + (1.0f / (float)l->wheels) * ground) * p->pressing_mps2;
 }
 
-/* What pushes from outside moves the mass of the car and its yaw inertia along the course; z is its yaw rate. */
-static inline real pushed_along(const struct group *g, const struct planar *p, vec3 course)
+/* What pushes moves the mass of the car and its yaw inertia along the course; z is its yaw rate. */
+static inline real pushed_along(const struct kinematic_constants *c, vec3 push, vec3 course)
 {
-    const struct kinematic_constants *c = g->constants;
-    vec3 zero = vec3_zero(), push = with_outer_in_plane(g, p->rotation, zero);
     real inertia = c->planar.mass_kg * (course.x * course.x + course.y * course.y) +
                    c->planar.yaw_inertia_kgm2 * (course.z * course.z);
     return ((push.x * course.x + push.y * course.y) + push.z * course.z) / inertia;
@@ -125,9 +123,15 @@ static inline real pushed_along(const struct group *g, const struct planar *p, v
 static inline struct path_scene path_scene(const struct group *g, const struct planar *p,
                                            vec3 course)
 {
-    vec3 wind = matrix3_apply_transposed(p->rotation, wind_of(g));
+    const struct kinematic_constants *c = g->constants;
+    vec3 wind = vec3_sub(matrix3_apply_transposed(p->rotation, wind_of(g)), p->ground_velocity);
     real slope = (p->gravity.x * course.x + p->gravity.y * course.y) + 0.0f;
-    if (g->job->outer) slope = with_added(slope, pushed_along(g, p, course));
+    if (g->ground_moves) /* that turns throws a car outwards */
+        slope =
+            with_added(slope, pushed_along(c, less_carried(&c->planar, p, vec3_zero()), course));
+    if (g->job->outer)
+        slope = with_added(
+            slope, pushed_along(c, with_outer_in_plane(g, p->rotation, vec3_zero()), course));
     return (struct path_scene){slope, (wind.x * course.x + wind.y * course.y) + 0.0f,
                                path_resistance(g, p)};
 }

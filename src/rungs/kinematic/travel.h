@@ -90,7 +90,7 @@ static inline void write_attitude(struct car_lanes *car, int part, struct attitu
     narrow_kept(&car->orientation_z, &car->orientation_residual_z, part, q.z);
 }
 
-/* The velocity that belongs to course and speed, in world axes. */
+/* The velocity that belongs to course and speed, in world axes, on ground that moves so. */
 static inline void write_velocity(struct group *g, struct travel *t, int part, struct attitude q,
                                   struct wide3 ground)
 {
@@ -139,14 +139,14 @@ static inline void follow_driver(struct group *g)
     car->brake_state = g->input.brake;
 }
 
-/* Towards the road, and round the centre of rotation. */
-static inline void write_turning(struct group *g, vec3 pose, real yaw_rate)
+/* Towards the road, round the centre of rotation, and with the ground. */
+static inline void write_turning(struct group *g, vec3 pose, real yaw_rate, vec3 ground)
 {
     const struct kinematic_constants *c = g->constants;
     num per_time = c->planar.follow * c->planar.inverse_dt;
-    g->state.car.roll_rate_radps = pose.x * per_time;
-    g->state.car.pitch_rate_radps = pose.y * per_time;
-    g->state.car.yaw_rate_radps = yaw_rate;
+    g->state.car.roll_rate_radps = with_added(pose.x * per_time, ground.x);
+    g->state.car.pitch_rate_radps = with_added(pose.y * per_time, ground.y);
+    g->state.car.yaw_rate_radps = with_added(yaw_rate, ground.z);
 }
 
 static KAMM_NEVER_INLINE void pull_trailer(struct group *g, const struct travel *t)
@@ -181,6 +181,10 @@ static inline void write_acceleration(struct group *g, struct planar *p, const s
     }
     struct planar_change change = {forward_change - t->yaw_rate * t->left * dt,
                                    left_change + t->yaw_rate * t->forward * dt, splat(0.0f)};
+    /* Half of what turning ground takes a moving car along by is in `carried`. */
+    vec3 swing =
+        vec3_scale(vec3_cross(p->ground_turning, vec3_of(t->forward, t->left, splat(0.0f))), dt);
+    p->carried = vec3_with_added(p->carried, swing);
     write_planar_output(g, p, change);
 }
 

@@ -7,7 +7,8 @@
  * The road is a contact plane per wheel. The gap below each wheel, measured where its contact point is
  * at rest, says how far body and road differ in height, pitch and roll; the pose follows with a time
  * constant (follow_road), so that neither an edge in the ground nor a change of rung makes the car
- * jump. On a plane ground the gaps stay exactly 0. Speed is carried through crests and dips: the
+ * jump. On a plane ground the gaps stay exactly 0. Where the ground moves and turns, forces are those of the motion over it, and
+ * the pose turns with it (ground_motion.h). Speed is carried through crests and dips: the
  * velocity turns with the pose, gravity works along the slope, wherever up is, and crests take from the loads what
  * dips add. Planes that jump up are met bit by bit
  * (part/ground_step.h), but on kinematic, whose substep may be a second long.
@@ -42,10 +43,12 @@ struct planar {
     matrix3 rotation;   /* body to world */
     real forward, left; /* velocity over the ground, which itself may move */
     real rising;        /* the velocity's part along the body's z axis, to be taken away */
-    real yaw_rate;
-    vec3 gravity;         /* of the world, body axes: {0, 0, -9.81} on the level */
-    real pressing_mps2;   /* what the road bears, per mass: see pressing_of */
-    vec3 ground_velocity; /* mean of the wheels' planes */
+    real yaw_rate;      /* over the ground … */
+    real turn_rate;     /* … and in the world */
+    vec3 gravity;       /* of the world, body axes: {0, 0, -9.81} on the level */
+    real pressing_mps2; /* what the road bears, per mass: see pressing_of */
+    vec3 ground_velocity, ground_turning; /* below the body frame's origin (ground_motion.h) */
+    vec3 carried; /* what the substep adds to the velocity of a car that goes with turning ground */
     real gap[WHEEL_ROOM]; /* between tyre and ground, negative: pressed in */
     real friction[WHEEL_ROOM], rolling_resistance[WHEEL_ROOM];
     real brake_share[WHEEL_ROOM]; /* of the brakes' torque, that damage has left */
@@ -130,32 +133,76 @@ static inline void find_heights(const struct group *g, vec3 normal[WHEEL_ROOM],
  * Less than 0 the road can't bear. */
 LANE_INLINE real pressing_of(const struct planar_constants *c, const struct planar *p)
 {
-    return max_real(-(p->gravity.z + p->rising * c->inverse_dt), splat(0.0f));
+    return max_real(-(p->gravity.z + with_added(p->rising, -p->carried.z) * c->inverse_dt), splat(0.0f));
 }
 
-static inline struct planar planar_of(const struct group *g)
+/* Finds how the ground moves below the car. */
+static inline void find_ground_motion(struct group *g, matrix3 rotation)
+{
+    g->ground_moves = moves_below(g);
+    rest_ground(g);
+    if (!g->ground_moves) return;
+    vec3 at[WHEEL_ROOM];
+    for (int w = 0; w < layout_of(g)->wheels; ++w) at[w] = contact_point_at(g->constants, w);
+    fit_ground(g, rotation, at);
+}
+
+/* The car's motion over the ground, in a frame that goes and turns with it. A car that keeps its velocity in the world
+ * gains -w x v over ground that turns: `carried` is that, to second order of the turn. */
+static inline void move_over_ground(const struct group *g, struct planar *p)
+{
+    const struct planar_constants *c = g->constants;
+    const struct car_lanes *car = &g->state.car;
+    vec3 over = matrix3_apply_transposed(p->rotation, velocity_over_ground(g));
+    p->forward = over.x, p->left = over.y, p->rising = over.z;
+    p->yaw_rate = p->turn_rate = car->yaw_rate_radps;
+    p->ground_velocity = matrix3_apply_transposed(p->rotation, g->ground.velocity);
+    p->ground_turning = p->carried = vec3_zero();
+    if (!g->ground_moves) return;
+    real dt = lanes(c->dt);
+    vec3 own = matrix3_apply_transposed(p->rotation, velocity_of(car));
+    p->ground_turning = matrix3_apply_transposed(p->rotation, g->ground.turning);
+    p->yaw_rate = with_added(p->yaw_rate, -p->ground_turning.z);
+    vec3 once = vec3_scale(vec3_cross(p->ground_turning, own), dt);
+    p->carried = vec3_add_scaled(once, vec3_cross(p->ground_turning, once), 0.5f * dt);
+}
+
+/* A change over the ground as that of the velocity in the world, and a force, of which turning ground takes some, the other way
+ * round. */
+LANE_INLINE vec3 with_carried(const struct planar *p, struct planar_change change, real rising)
+{
+    return vec3_with_added(vec3_of(change.forward, change.left, rising), p->carried);
+}
+LANE_INLINE vec3 less_carried(const struct planar_constants *c, const struct planar *p, vec3 force)
+{
+    num per_time = c->mass_kg * c->inverse_dt;
+    return vec3_of(with_added(force.x, -per_time * p->carried.x),
+                   with_added(force.y, -per_time * p->carried.y), force.z);
+}
+
+/* The ground's velocity where it has the car at the substep's end, world axes. */
+static inline vec3 ground_velocity_after(const struct group *g, const struct planar *p)
+{
+    return vec3_add(g->ground.velocity, matrix3_apply(p->rotation, p->carried));
+}
+
+static inline struct planar planar_of(struct group *g)
 {
     const struct layout *l = layout_of(g);
     const struct car_lanes *car = &g->state.car;
-    vec3 moving[WHEEL_ROOM], normal[WHEEL_ROOM];
+    vec3 normal[WHEEL_ROOM];
     real height[WHEEL_ROOM];
     struct planar p;
     find_heights(g, normal, height);
     p.rotation = quat_matrix(orientation_of(car));
     for (int w = 0; w < l->wheels; ++w) {
-        struct contact_lanes contact = contact_of(g, w);
         vec3 arm = matrix3_apply(p.rotation, contact_point_at(g->constants, w));
         p.gap[w] = height[w] + vec3_dot(normal[w], arm);
         find_grip(g, &p, w);
-        moving[w] = contact.velocity;
     }
-    vec3 ground = vec3_scale(sum_over_wheels(l, moving), splat(1.0f / (float)l->wheels));
-    p.ground_velocity = matrix3_apply_transposed(p.rotation, ground);
-    vec3 own = matrix3_apply_transposed(p.rotation, velocity_of(car));
-    p.forward = own.x - p.ground_velocity.x;
-    p.left = own.y - p.ground_velocity.y;
-    p.rising = own.z - p.ground_velocity.z;
-    p.yaw_rate = car->yaw_rate_radps;
+    find_ground_motion(g, p.rotation);
+    move_over_ground(g, &p);
+    p.forward = p.forward + 0.0f, p.left = p.left + 0.0f, p.rising = p.rising + 0.0f; /* not -0 */
     p.gravity = matrix3_apply_transposed(p.rotation, gravity_of(g));
     p.pressing_mps2 = pressing_of(g->constants, &p);
     return p;
@@ -259,18 +306,19 @@ static inline vec3 planar_accelerate(struct group *g, const struct planar *p,
 {
     struct car_lanes *car = &g->state.car;
     vec3 before = velocity_of(car);
-    vec3 step = matrix3_apply(p->rotation, vec3_of(change.forward, change.left, -p->rising));
-    push_velocity(car, step);
+    push_velocity(car, matrix3_apply(p->rotation, with_carried(p, change, -p->rising)));
     return vec3_add(before, velocity_of(car));
 }
 
-/* Turns the body by a mean yaw rate, and its pose towards `pose`. */
-static inline void planar_turn(struct group *g, real mean_yaw_rate, vec3 pose)
+/* Turns the body by a mean yaw rate, and its pose with the ground and towards `pose`. */
+static inline void planar_turn(struct group *g, const struct planar *p, real mean_yaw_rate,
+                               vec3 pose)
 {
     const struct planar_constants *c = g->constants;
     struct car_lanes *car = &g->state.car;
     num per_time = c->follow * c->inverse_dt;
-    vec3 turn = {pose.x * per_time, pose.y * per_time, mean_yaw_rate};
+    vec3 turn = {with_added(pose.x * per_time, p->ground_turning.x),
+                 with_added(pose.y * per_time, p->ground_turning.y), mean_yaw_rate};
     car->roll_rate_radps = turn.x;
     car->pitch_rate_radps = turn.y;
     turn_orientation_or_rest(car, turn, lanes(c->dt));
@@ -299,7 +347,7 @@ static inline void planar_advance(struct group *g, const struct state_lanes *sub
     const struct planar_constants *c = g->constants;
     real dt = lanes(c->dt);
     vec3 twice_mean = planar_accelerate(g, p, change);
-    planar_turn(g, g->state.car.yaw_rate_radps + 0.5f * change.yaw_rate, pose);
+    planar_turn(g, p, g->state.car.yaw_rate_radps + 0.5f * change.yaw_rate, pose);
     g->state.car.yaw_rate_radps += change.yaw_rate;
     planar_move(g, substep_before, p, vec3_scale(twice_mean, 0.5f * dt), pose);
 }
@@ -310,7 +358,7 @@ static inline void write_planar_output(struct group *g, const struct planar *p,
 {
     const struct planar_constants *c = g->constants;
     real inverse_dt = lanes(c->inverse_dt);
-    vec3 a = vec3_scale(vec3_of(change.forward, change.left, -p->rising), inverse_dt);
+    vec3 a = vec3_scale(with_carried(p, change, -p->rising), inverse_dt);
     write_acceleration_output(g, p->rotation, a);
     struct car_output_lanes *out = &g->output.car;
     out->air_speed_mps = air_speed_of(g);

@@ -189,9 +189,9 @@ static inline vec3 wheel_push(const struct wheel_step *k)
                   k->ahead.r * k->fx + k->aside.r * k->fy};
 }
 
-/* What the wheels' forces make of the body's motion in a substep. */
-static inline struct planar_change move_body(const struct group *g, vec3 external,
-                                             struct wheel_step *wheels)
+/* What the wheels' forces make of the body's motion over the ground in a substep. */
+static inline struct planar_change move_body(const struct group *g, const struct planar *p,
+                                             vec3 external, struct wheel_step *wheels)
 {
     const struct layout *l = layout_of(g);
     const struct rigid2d_constants *c = g->constants;
@@ -202,7 +202,8 @@ static inline struct planar_change move_body(const struct group *g, vec3 externa
     for (int w = 0; w < l->wheels; ++w) of_wheel[w] = wheel_system(&wheels[w], dt);
     for (int a = 0; a < l->axles; ++a)
         system = planar_sum(system, planar_axle_sum(l->count[a], &of_wheel[l->first[a]]));
-    planar_push(&system, external.x, external.y, external.z, dt);
+    vec3 left_over = less_carried(&c->planar, p, external);
+    planar_push(&system, left_over.x, left_over.y, left_over.z, dt);
     struct planar_change change = planar_solve(&system);
     vec3 push[WHEELS_OF(l)];
     for (int w = 0; w < l->wheels; ++w) {
@@ -211,7 +212,8 @@ static inline struct planar_change move_body(const struct group *g, vec3 externa
     }
     for (int a = 0; a < l->axles; ++a) sum = vec3_add(sum, axle_vec3_sum(l, a, push));
     real per_mass = dt * c->inverse_mass;
-    return (struct planar_change){sum.x * per_mass, sum.y * per_mass,
+    return (struct planar_change){with_added(sum.x * per_mass, -p->carried.x),
+                                  with_added(sum.y * per_mass, -p->carried.y),
                                   sum.z * (dt * c->inverse_yaw_inertia)};
 }
 
@@ -275,7 +277,7 @@ static void step_with(struct group *g, struct wheel_angles *angles, int last)
         wheels[w] = place_wheel(g, &p, w, angles->wheel[w], drive_n);
         resist(c, w, l->axle[w], g->state.wheels[w].spin_radps, &wheels[w]);
     }
-    struct planar_change change = move_body(g, external_force(g, &p), wheels);
+    struct planar_change change = move_body(g, &p, external_force(g, &p), wheels);
     for (int w = 0; w < l->wheels; ++w) turn_wheel(c, l->axle[w], &g->state.wheels[w], &wheels[w]);
     planar_advance(g, &before, &p, change, off_the_road(&c->planar, l, p.gap));
     if (!last) return;

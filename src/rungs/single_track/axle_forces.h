@@ -163,7 +163,7 @@ static inline struct track_force track_force_of(const struct single_track_consta
         (change.forward * k->along.u + change.left * k->along.v) + change.yaw_rate * k->along.r;
     real slid =
         (change.forward * k->across.u + change.left * k->across.v) + change.yaw_rate * k->across.r;
-    real sliding = k->sliding_mps - p->yaw_rate * k->rolling_mps * c->planar.dt + slid;
+    real sliding = k->sliding_mps - p->turn_rate * k->rolling_mps * c->planar.dt + slid;
     real spun_n = k->turning_kg * rolled * c->planar.inverse_dt;
     return (struct track_force){k->drive_n - k->rolling_resistance * (k->rolling_mps + rolled) -
                                     spun_n,

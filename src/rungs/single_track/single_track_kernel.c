@@ -199,7 +199,7 @@ static inline struct planar_change track_forces(struct group *g, const struct pl
 {
     const struct layout *l = layout_of(g);
     const struct single_track_constants *c = g->constants;
-    vec3 body = track_body_force(g, p);
+    vec3 body = less_carried(&c->planar, p, track_body_force(g, p));
     request->force_n = commanded_force(c, l, p, axles, request->acceleration, body);
     struct planar_system s = planar_start(&c->planar);
     real x = body.x, y = body.y, n = body.z, mass = lanes(c->planar.mass_kg);
@@ -215,11 +215,11 @@ static inline struct planar_change track_forces(struct group *g, const struct pl
         x += k->drive_n * k->along.u;
         y += k->drive_n * k->along.v;
         n += k->drive_n * k->along.r;
-        s = planar_sum(s, track_element(c, k, p->yaw_rate));
+        s = planar_sum(s, track_element(c, k, p->turn_rate));
     }
     planar_push(&s, body.x, body.y, body.z, lanes(c->planar.dt));
     *held = track_can_hold(c, l, axles, p, x, y, n);
-    struct planar_change change = turned_half(c, p->yaw_rate, planar_solve(&s));
+    struct planar_change change = turned_half(c, p->turn_rate, planar_solve(&s));
     return (struct planar_change){pick(*held, -p->forward, change.forward),
                                   pick(*held, -p->left, change.left),
                                   pick(*held, -p->yaw_rate, change.yaw_rate)};
@@ -279,10 +279,16 @@ static inline struct track_motion commonroad_motion(const struct group *g, const
     m.change.forward = now.speed * cosine(end) - half * sine(middle);
     m.change.left = now.speed * sine(end) + half * cosine(middle);
     m.change.yaw_rate = now.yaw_rate;
-    m.mean_yaw_rate = now.heading * c->planar.inverse_dt;
+    m.mean_yaw_rate = with_added(now.heading * c->planar.inverse_dt, p->ground_turning.z);
     num dt = c->planar.dt;
     vec3 own = vec3_of(now.x + p->ground_velocity.x * dt, now.y + p->ground_velocity.y * dt,
                        p->ground_velocity.z * dt);
+    /* These equations know no forces that could hold it back: the car's motion turns with the ground. */
+    real turned = p->ground_turning.z * dt;
+    vec3 swing = {-(turned * p->left), turned * p->forward, splat(0.0f)};
+    m.change.forward = with_added(m.change.forward, swing.x);
+    m.change.left = with_added(m.change.left, swing.y);
+    own = vec3_with_added(own, vec3_scale(vec3_add(p->carried, swing), lanes(0.5f * dt)));
     m.moved = matrix3_apply(p->rotation, own);
     return m;
 }
@@ -314,9 +320,10 @@ static inline void track_advance(struct group *g, const struct state_lanes *befo
     vec3 pose = settled_pose(off_the_road(&c->planar, layout_of(g), p->gap), m->held);
     vec3 moved = vec3_scale(planar_accelerate(g, p, m->change), 0.5f * dt);
     real turned = car->yaw_rate_radps + 0.5f * m->change.yaw_rate;
-    planar_turn(g, pick(commonroad, m->mean_yaw_rate, turned), pose);
+    planar_turn(g, p, pick(commonroad, m->mean_yaw_rate, turned), pose);
     car->yaw_rate_radps += m->change.yaw_rate;
-    stop_where(car, m->held, matrix3_apply(p->rotation, p->ground_velocity));
+    vec3 ground = matrix3_apply(p->rotation, vec3_with_added(p->ground_velocity, p->carried));
+    stop_where(car, m->held, ground, p->ground_turning.z);
     planar_move(g, before, p, vec3_pick(commonroad, m->moved, moved), pose);
 }
 
@@ -325,7 +332,8 @@ static inline void track_lag_loads(struct group *g, const struct planar *p,
                                    struct planar_change change)
 {
     const struct single_track_constants *c = g->constants;
-    real felt = change.forward * c->planar.inverse_dt - p->gravity.x;
+    vec3 gained = with_carried(p, change, splat(0.0f));
+    real felt = gained.x * c->planar.inverse_dt - p->gravity.x;
     g->state.car.load_x_mps2 = mix(g->state.car.load_x_mps2, felt, lanes(c->load_blend));
 }
 
@@ -392,7 +400,8 @@ static inline real find_axle_forces(const struct group *g, const struct planar *
     const struct layout *l = layout_of(g);
     const struct single_track_constants *c = g->constants;
     real torque = splat(0.0f);
-    real push = c->planar.mass_kg * m->change.left * c->planar.inverse_dt;
+    vec3 gained = with_carried(p, m->change, splat(0.0f));
+    real push = c->planar.mass_kg * gained.y * c->planar.inverse_dt;
     real twist = c->planar.yaw_inertia_kgm2 * m->change.yaw_rate * c->planar.inverse_dt;
     for (int a = 0; a < l->axles; ++a) {
         const struct track_axle_constants *own = &c->axles[a];
@@ -400,8 +409,7 @@ static inline real find_axle_forces(const struct group *g, const struct planar *
         real level = commonroad_side(c, l, a, push, twist);
         force[a].side_n = pick(commonroad, level / axles[a].cosine, force[a].side_n);
         force[a].along_n =
-            pick(commonroad,
-                 c->planar.mass_kg * m->change.forward * c->planar.inverse_dt * own->load_share,
+            pick(commonroad, c->planar.mass_kg * gained.x * c->planar.inverse_dt * own->load_share,
                  force[a].along_n);
         torque += force[a].side_n * own->steering_arm;
     }
