@@ -63,7 +63,7 @@ static inline struct rack steer_actively(const struct full_constants *c, const s
     struct stability_motion motion = {
         .forward_mps = speed,
         .left_mps = body->velocity.y,
-        .yaw_radps = body->angular_velocity.z,
+        .yaw_radps = yaw_over_ground(body),
         .steering_rad = car->steering_rad * gain,
         .front_n = none,
         .rear_n = none,

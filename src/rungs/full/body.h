@@ -1,5 +1,9 @@
 /* The body: where it is heading, and the equations of motion of body and wheels together.
  *
+ * A substep is reckoned in a frame that goes evenly with the ground below the car (ground_motion.h), in which the laws are the
+ * same: tyres, brakes, gearbox and aids see the velocity over the ground, and the air goes by less the ground's velocity.
+ * Accelerations are those of the world.
+ *
  * Six degrees of freedom of the sprung mass, one of travel per wheel. Let a be the acceleration of the
  * sprung mass's centre of gravity and alpha its angular acceleration, in body axes, and at the hub r_i of
  * wheel i
@@ -31,10 +35,12 @@
 
 struct body_motion {       /* in the middle of the substep */
     matrix3 rotation;      /* body to world */
-    vec3 velocity;         /* body axes; predicted by the last acceleration */
-    vec3 angular_velocity; /* body axes; predicted */
+    vec3 velocity;         /* over the ground, body axes; predicted by the last acceleration */
+    vec3 angular_velocity; /* in the world, body axes; predicted */
     vec3 gravity;          /* body axes */
     vec3 start_radps;      /* angular velocity at the start of the substep, body axes */
+    real ground_yaw_radps; /* of the ground about the body's z axis */
+    vec3 ground_turning;   /* of one that turns as one body, body axes */
 };
 
 struct acceleration {
@@ -54,19 +60,51 @@ LANE_INLINE struct acceleration last_acceleration(const struct car_lanes *car)
                                   car->last_yaw_acceleration_radps2}};
 }
 
-/* The car is at the pose in the middle of the substep already. */
-static inline struct body_motion body_motion_of(const struct car_lanes *car, vec3 gravity, real dt)
+/* Finds how the ground moves below the car, whose wheels are on it where they are at rest. */
+static inline void find_body_ground(struct group *g, matrix3 rotation)
 {
-    vec3 v = velocity_of(car);
+    const struct full_constants *c = g->constants;
+    const struct layout *l = layout_of(g);
+    g->ground_moves = moves_below(g);
+    rest_ground(g);
+    if (!g->ground_moves) return;
+    vec3 at[WHEEL_ROOM];
+    for (int w = 0; w < l->wheels; ++w) {
+        const struct axle_constants *axle = &c->chassis.axles[l->axle[w]];
+        real out = splat(l->side[w]) * axle->half_track_m;
+        real twin = splat(l->side[w] * l->twin[w]) * axle->twin_m;
+        at[w] = vec3_of(lanes(axle->behind_m), (out + twin) + axle->left_offset_m,
+                        lanes(axle->hub_z_m) - axle->rest_radius_m);
+    }
+    fit_ground(g, rotation, at);
+}
+
+/* The car is at the pose in the middle of the substep already. */
+static inline struct body_motion body_motion_of(struct group *g, real dt)
+{
+    const struct car_lanes *car = &g->state.car;
     struct acceleration last = last_acceleration(car);
     struct body_motion body;
     body.rotation = quat_matrix(orientation_of(car));
+    find_body_ground(g, body.rotation);
+    vec3 v = velocity_over_ground(g);
     body.velocity =
         vec3_add_scaled(matrix3_apply_transposed(body.rotation, v), last.linear, 0.5f * dt);
     body.start_radps = (vec3){car->roll_rate_radps, car->pitch_rate_radps, car->yaw_rate_radps};
     body.angular_velocity = vec3_add_scaled(body.start_radps, last.angular, 0.5f * dt);
-    body.gravity = matrix3_apply_transposed(body.rotation, gravity);
+    body.gravity = matrix3_apply_transposed(body.rotation, gravity_of(g));
+    body.ground_yaw_radps = splat(0.0f);
+    body.ground_turning = vec3_zero();
+    if (!g->ground_moves) return body;
+    body.ground_yaw_radps = matrix3_apply_transposed(body.rotation, g->ground.turning).z;
+    body.ground_turning = matrix3_apply_transposed(body.rotation, g->ground.rigid);
     return body;
+}
+
+/* What the car's sensors tell of how it turns, less what the ground turns: the aids go by it. */
+LANE_INLINE real yaw_over_ground(const struct body_motion *body)
+{
+    return with_added(body->angular_velocity.z, -body->ground_yaw_radps);
 }
 
 LANE_INLINE vec3 velocity_at(const struct body_motion *body, vec3 point)

@@ -33,7 +33,9 @@ static struct point_ground ground_of_point(const struct group *g, const struct b
     vec3 normal = {load(row[0] + g->lane), load(row[1] + g->lane), load(row[2] + g->lane)};
     vec3 own = matrix3_apply_transposed(body->rotation, normal);
     const struct full_constants *c = g->constants;
-    real rise = vec3_dot(normal, velocity_of(&g->state.car)) * (0.5f * c->chassis.dt);
+    vec3 below = contact_of(g, layout_of(g)->near_point[p]).velocity;
+    vec3 passing = vec3_sub(velocity_of(&g->state.car), below);
+    real rise = vec3_dot(normal, passing) * (0.5f * c->chassis.dt);
     real height = height_over_level(g, normal, points->level_m[p]) + rise;
     return (struct point_ground){own, height + vec3_dot(own, point)};
 }

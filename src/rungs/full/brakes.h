@@ -85,7 +85,7 @@ static inline struct stability_motion stability_motion_of(const struct layout *l
     return (struct stability_motion){
         .forward_mps = body->velocity.x,
         .left_mps = body->velocity.y,
-        .yaw_radps = body->angular_velocity.z,
+        .yaw_radps = yaw_over_ground(body),
         .steering_rad = s->car.steering_rad,
         .front_n = front,
         .rear_n = rear,

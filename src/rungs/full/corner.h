@@ -159,12 +159,27 @@ LANE_INLINE real implicit_slope(real damping, real stiffness, real point)
     return point * (damping + point * stiffness);
 }
 
+/* The ground's velocity at the contact, which lies aside of where the ground was asked, by camber, travel and steering. */
+LANE_INLINE vec3 ground_velocity_at(const struct axle_constants *axle, struct wheel_place place,
+                                    vec3 contact, const struct corner_ground *ground)
+{
+    vec3 w = ground->turning;
+    mask turns = (w.x != 0.0f) | (w.y != 0.0f) | (w.z != 0.0f);
+    if (!any(turns)) return ground->velocity;
+    real out = place.side * axle->half_track_m + place.side * place.twin * axle->twin_m;
+    vec3 asked = {lanes(axle->behind_m), out + axle->left_offset_m, lanes(axle->hub_z_m)};
+    real above = ground->height_m + vec3_dot(ground->normal, asked);
+    vec3 aside = vec3_add_scaled(vec3_sub(contact, asked), ground->normal, above);
+    return vec3_pick(turns, vec3_add(ground->velocity, vec3_cross(w, aside)), ground->velocity);
+}
+
 /* Velocity of the contact patch over the ground, and the load that follows from how far and how
  * fast the tyre is pressed in. */
-static inline void press_tyre(const struct axle_constants *axle, struct corner *k,
-                              struct wheel_lanes *wheel, struct opposite_wheel other,
-                              const struct body_motion *body, const struct corner_ground *ground,
-                              const struct tyre_condition *now, real dt)
+static inline void press_tyre(const struct axle_constants *axle, struct wheel_place place,
+                              struct corner *k, struct wheel_lanes *wheel,
+                              struct opposite_wheel other, const struct body_motion *body,
+                              const struct corner_ground *ground, const struct tyre_condition *now,
+                              real dt)
 {
     const struct suspension_constants *suspension = &axle->suspension;
     const struct tyre_vertical_constants *tyre = &axle->tyre_vertical;
@@ -173,7 +188,7 @@ static inline void press_tyre(const struct axle_constants *axle, struct corner *
     along_path.x = along_path.x + k->path_x * wheel->travel_rate_mps;
     along_path.z = along_path.z + wheel->travel_rate_mps;
     vec3 v = vec3_add(velocity_at(body, k->contact), along_path);
-    v = vec3_sub(v, ground->velocity);
+    v = vec3_sub(v, ground_velocity_at(axle, place, k->contact, ground));
     vec3 turn = vec3_add_scaled(body->angular_velocity, k->upright_turn, tilting);
     mask turned = (k->steer_rate_radps < 0.0f) | (k->steer_rate_radps > 0.0f);
     if (any(turned)) {
@@ -181,7 +196,8 @@ static inline void press_tyre(const struct axle_constants *axle, struct corner *
         v = vec3_pick(turned, vec3_add_scaled(v, swing, k->steer_rate_radps), v);
         turn = vec3_pick(turned, vec3_add_scaled(turn, k->kingpin, k->steer_rate_radps), turn);
     }
-    k->turn_radps = vec3_dot(turn, k->normal);
+    k->turn_radps =
+        with_added(vec3_dot(turn, k->normal), -vec3_dot(ground->turning, ground->normal));
     k->forward_speed = vec3_dot(v, k->forward);
     k->left_speed = vec3_dot(v, k->left);
     real sinks = -vec3_dot(v, k->normal);
@@ -407,7 +423,7 @@ static KAMM_NEVER_INLINE void find_corner(const struct axle_constants *axle,
     find_condition(axle, wheel, &on.now);
     touch_ground(axle, place, k, ground, wheel->spin_radps);
     sink_wheel(axle, k, wheel, body, ground, step.dt, &on);
-    press_tyre(axle, k, wheel, other, body, ground, &on.now, step.dt);
+    press_tyre(axle, place, k, wheel, other, body, ground, &on.now, step.dt);
     meet_water(axle, k, wheel, ground, &on);
     hold_by_soil(axle, k, wheel, ground, &on);
     pull_tyre(axle, place, k, wheel, ground, &on, step);

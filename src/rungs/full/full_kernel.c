@@ -43,10 +43,12 @@ static struct corner_ground ground_below(const struct group *g, const struct bod
     struct contact_lanes contact = contact_of(g, wheel);
     float(*row)[KAMM_BLOCK] = g->job->block->contact[wheel];
     vec3 passing = vec3_sub(velocity_of(&g->state.car), contact.velocity);
+    vec3 own = vec3_sub(contact.velocity, g->ground.velocity);
     real rise = vec3_dot(contact.normal, passing) * (0.5f * c->chassis.dt);
     return (struct corner_ground){
         .normal = matrix3_apply_transposed(body->rotation, contact.normal),
-        .velocity = matrix3_apply_transposed(body->rotation, contact.velocity),
+        .velocity = matrix3_apply_transposed(body->rotation, own),
+        .turning = body->ground_turning,
         .height_m = height_above(g, wheel, contact.normal) + rise,
         .friction = contact.friction,
         .rolling_resistance = contact.rolling_resistance,
@@ -230,9 +232,10 @@ static struct wrench external_loads(const struct group *g, const struct body_mot
     w.force = vec3_scale(body->gravity, lanes(c->chassis.sprung_mass_kg));
     w.moment = vec3_cross(angular_momentum(c->chassis.sprung_inertia, body->angular_velocity),
                           body->angular_velocity);
-    vec3 wind = matrix3_apply_transposed(body->rotation, wind_of(g));
-    add_aero(&c->chassis.aero, splat(g->job->air_density_kgpm3), vec3_sub(body->velocity, wind),
-             body->angular_velocity, heights_of(g, grounds), &w.force, &w.moment);
+    vec3 air = vec3_sub(wind_of(g), g->ground.velocity);
+    air = vec3_sub(body->velocity, matrix3_apply_transposed(body->rotation, air));
+    add_aero(&c->chassis.aero, splat(g->job->air_density_kgpm3), air, body->angular_velocity,
+             heights_of(g, grounds), &w.force, &w.moment);
     add_outer(g, body->rotation, &w.force, &w.moment);
     if (!has_state(g, STATE_NUMBER(car.hitch_x_n))) return w;
     const struct car_lanes *car = &g->state.car;
@@ -437,7 +440,7 @@ static void step_once(struct group *g, int last)
     keep_state(g, &before);
     real dt = lanes(c->chassis.dt);
     drift(g, 0.5f * dt);
-    struct body_motion body = body_motion_of(&g->state.car, gravity_of(g), dt);
+    struct body_motion body = body_motion_of(g, dt);
     const struct fitted fitted = fitted_of(g);
     struct travel_slope slopes[AXLE_ROOM];
     struct bogie_slope bogies[AXLE_ROOM];
@@ -446,7 +449,6 @@ static void step_once(struct group *g, int last)
     struct corner corners[WHEELS_OF(l)];
     struct wheel_torque torques[WHEELS_OF(l)];
     struct wheel_share shares[WHEELS_OF(l)];
-
     mask freed = free_steering_of(g);
     for (int w = 0; w < l->wheels; ++w) grounds[w] = ground_below(g, &body, w);
     int soft = find_soils(g, grounds);

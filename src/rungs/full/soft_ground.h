@@ -10,7 +10,8 @@
 /* The ground below the wheel, as the corner needs it. */
 struct corner_ground {
     vec3 normal;   /* body axes */
-    vec3 velocity; /* body axes */
+    vec3 velocity; /* below the hub at rest, body axes */
+    vec3 turning;  /* of ground that turns with all wheels, body axes */
     real height_m; /* of the body frame's origin above the plane */
     real friction, rolling_resistance, sliding_loss, water_m;
     real radius_loss_m, brake_loss; /* of the wheel, by damage */
