@@ -59,12 +59,14 @@ KAMM_API const kamm_model *kamm_model_of(const kamm_cars *cars, int car);
 typedef struct kamm_placement {
     double position_m[3];  /* of the vehicle frame's origin, on the road below the car */
     double orientation[4]; /* quaternion w, x, y, z, body to world; all 0: none */
-    double speed_mps;      /* along the body's x axis; the wheels roll with it */
+    double speed_mps;      /* over the ground, along the body's x axis; the wheels roll with it */
     int32_t gear;          /* in which it starts; KAMM_GEAR_DRIVE: the lowest whose engine speed is
                               below the middle between idle and limiter, then the shift map */
+    double ground_velocity_mps
+        [3]; /* of the ground there, where it moves: the car goes along with it */
 } kamm_placement;
 
-/* A placement on a plane ground, above (x, y), heading by `yaw_rad`, standing flat on the plane. */
+/* A placement on a plane ground, above (x, y), heading by `yaw_rad`, standing flat on the plane and going along with it. */
 KAMM_API kamm_placement kamm_placement_on(const kamm_ground *ground, double x_m, double y_m,
                                           double yaw_rad);
 

@@ -21,7 +21,7 @@ void kamm_start_busy_drive(kamm_cars *cars)
     KAMM_FLOAT_MODE;
     KAMM_REQUIRE_ALIVE(cars, );
     for (int car = 0; car < kamm_count(cars); ++car) {
-        kamm_placement placement = {{0, 0, 0}, {1, 0, 0, 0}, 10 + car % 20, KAMM_GEAR_DRIVE};
+        kamm_placement placement = {.speed_mps = 10 + car % 20, .gear = KAMM_GEAR_DRIVE};
         kamm_place(cars, car, &placement);
         kamm_inputs(cars)[car] =
             (kamm_input){.steering_wheel_rad = (float)(car % 7 - 3) * (car % 4 ? 0.3f : 1.5f),

@@ -45,6 +45,7 @@ static int allocate_parts(kamm_cars *cars)
     cars->stale = kamm_allocate_array(blocks, sizeof *cars->stale);
     cars->placed = kamm_allocate_array(blocks, sizeof *cars->placed);
     cars->gravity = kamm_allocate_array(blocks, sizeof *cars->gravity);
+    cars->unsettled = kamm_allocate_array(blocks, sizeof *cars->unsettled);
     cars->source = kamm_allocate_array(blocks, sizeof *cars->source);
     cars->asked_wheels = kamm_allocate_array(blocks, sizeof *cars->asked_wheels);
     cars->inputs = kamm_allocate_array(blocks, KAMM_BLOCK * sizeof *cars->inputs);
@@ -54,7 +55,7 @@ static int allocate_parts(kamm_cars *cars)
         cars->interleaved = kamm_allocate_array(blocks, sizeof *cars->interleaved);
     }
     return cars->models && cars->block && cars->plane && cars->stale && cars->placed &&
-           cars->gravity && cars->source && cars->asked_wheels && cars->inputs &&
+           cars->unsettled && cars->gravity && cars->source && cars->asked_wheels && cars->inputs &&
            ((cars->points && cars->asked_points) || !tumbles) &&
            (!cars->mixed || (cars->own_constants && cars->interleaved));
 }
@@ -281,6 +282,7 @@ void kamm_destroy_cars(kamm_cars *cars)
     kamm_release(cars->stale);
     kamm_release(cars->placed);
     kamm_release(cars->gravity);
+    kamm_release(cars->unsettled);
     kamm_release(cars->source);
     kamm_release(cars->asked_wheels);
     kamm_release(cars->asked_points);

@@ -58,6 +58,7 @@ struct kamm_cars {
                                           were not */
     uint16_t *stale;  /* per block, a bit for each car whose ground is to be asked for now */
     uint16_t *placed; /* per block, a bit for each car that has been placed and not stepped yet */
+    uint16_t *unsettled; /* … on rails whose velocity was set and that has not met its ground since */
     struct gravity_rows *gravity;   /* per block: what its cars felt in the last substep */
     kamm_input *inputs;             /* of all cars of all blocks, in use or not */
     struct applied_force *applied;  /* of each car (act.h); NULL before the first force */
@@ -170,6 +171,9 @@ void kamm_use_kernels_for_any_wheels(int yes);
 /* Lays a block of mixed cars' constants out as [group of `width` cars][constant][width], so that a kernel of that width
  * reads each constant as one vector (base/num.h). Nothing is done where they lie so. */
 void kamm_interleave(kamm_cars *cars, int block, int width);
+
+/* Cars on rails whose velocity was set have met their ground, which may move: their speed is that over it. */
+void kamm_settle_courses(kamm_cars *cars, int block, unsigned lanes);
 
 /* How the body lies at rest, against the vehicle frame: its orientation and its frame's origin. */
 void kamm_lean_at_rest(const kamm_model *model, double lean[4], double origin[3]);

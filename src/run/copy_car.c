@@ -93,6 +93,9 @@ void kamm_copy_car(const kamm_cars *from, int car, kamm_cars *to, int to_car)
     if (from->points) copy_points(&from->points[block], lane, &to->points[to_block], to_lane);
     copy_asked(from, car, to, to_car);
     copy_source(from, car, to, to_car);
+    unsigned unsettled = from->unsettled[block] >> lane & 1u;
+    to->unsettled[to_block] =
+        (uint16_t)((to->unsettled[to_block] & ~(1u << to_lane)) | unsettled << to_lane);
     kamm_forget_plane(to, to_block);
     double gravity_mps2[3];
     kamm_felt_gravity(from, car, gravity_mps2);

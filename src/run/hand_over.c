@@ -4,7 +4,8 @@
 #include "../base/quaternion.h"
 #include "../base/vector_double.h"
 #include "../part/ground_step.h"
-#include "cars.h"
+#include "over_ground.h"
+#include "push.h"
 
 #include <math.h>
 #include <string.h>
@@ -24,7 +25,8 @@ static void frame_shift(const kamm_model *from, const kamm_model *to, const doub
 struct road {
     double position[3], q[4], up[3];
     double ahead[3];    /* of the body, which leans: the frame heads there as seen along its up */
-    double velocity[3]; /* of the ground */
+    double velocity[3]; /* of the ground at the body frame's origin … */
+    double turning[3];  /* … and its angular velocity */
     int stands;         /* on wheels that carry; else the frame is the flying body's own */
 };
 
@@ -129,12 +131,11 @@ static struct road road_of(const kamm_cars *cars, int car)
 {
     double body[3], origin[3], centre[3], off[3];
     struct road road = road_of_rest(cars, car, body, origin);
-    if (!road.stands || !knows_its_ground(cars, car)) return road;
-    int wheels = cars->layout->wheels;
-    for (int w = 0; w < wheels; ++w)
-        for (int i = 0; i < 3; ++i)
-            road.velocity[i] += 1.0 / wheels * contact_at(cars, car, w, 3 + i);
-    if (!cars->rung->leans) return road;
+    if (!road.stands) return road;
+    const struct ground_seen ground = kamm_ground_seen(cars, car);
+    memcpy(road.velocity, ground.velocity, sizeof road.velocity);
+    memcpy(road.turning, ground.turning, sizeof road.turning);
+    if (!knows_its_ground(cars, car) || !cars->rung->leans) return road;
     struct road below = road;
     lie_on_ground(cars, car, &below, centre);
     road.stands = dot3(below.up, road.up) > min_upright;
@@ -153,11 +154,13 @@ static void velocity_at(const kamm_cars *from, int car, const double q[4], const
     const double angular_velocity[3] = {CAR_STATE(from, car, car.roll_rate_radps),
                                         CAR_STATE(from, car, car.pitch_rate_radps),
                                         CAR_STATE(from, car, car.yaw_rate_radps)};
-    double world[3];
+    double world[3], swing[3];
     kamm_rotate(q, angular_velocity, world);
-    v[0] = CAR_STATE(from, car, car.velocity_x_mps) + world[1] * shift[2] - world[2] * shift[1];
-    v[1] = CAR_STATE(from, car, car.velocity_y_mps) + world[2] * shift[0] - world[0] * shift[2];
-    v[2] = CAR_STATE(from, car, car.velocity_z_mps) + world[0] * shift[1] - world[1] * shift[0];
+    cross3(world, shift, swing);
+    for (size_t i = 0; i < 3; ++i)
+        v[i] = kamm_kept(from, car, STATE_NUMBER(car.velocity_x_mps) + i,
+                         STATE_NUMBER(car.velocity_residual_x_mps) + i) +
+               swing[i];
 }
 
 /* The wheel of the one car that is where a wheel of the other is: on the same axle, or as far along the car. */
@@ -334,12 +337,14 @@ static void lend_forces(kamm_cars *cars, int car, const double felt[3])
     }
 }
 
-/* The body turns with the road alone. */
+/* The body turns with the road alone, about its normal and as the ground tilts. */
 static void turn_with_road(kamm_cars *cars, int car, double yaw_rate, const double q[4],
-                           const double up[3])
+                           const struct road *road)
 {
-    const double back[4] = {q[0], -q[1], -q[2], -q[3]};
-    double angular_velocity[3] = {up[0] * yaw_rate, up[1] * yaw_rate, up[2] * yaw_rate};
+    const double back[4] = {q[0], -q[1], -q[2], -q[3]}, *up = road->up;
+    double angular_velocity[3], own = dot3(road->turning, up);
+    for (int i = 0; i < 3; ++i)
+        angular_velocity[i] = up[i] * yaw_rate + (road->turning[i] - own * up[i]);
     kamm_rotate(back, angular_velocity, angular_velocity);
     PUT_CAR_STATE(cars, car, car.roll_rate_radps, (float)angular_velocity[0]);
     PUT_CAR_STATE(cars, car, car.pitch_rate_radps, (float)angular_velocity[1]);
@@ -347,13 +352,31 @@ static void turn_with_road(kamm_cars *cars, int car, double yaw_rate, const doub
                   (float)(cars->rung->whole_body ? yaw_rate : angular_velocity[2]));
 }
 
+/* The air that it has felt goes with the ground below, or stands in the world: by which fits its speed through the air better. */
+static void find_wind(const kamm_cars *from, int car, const struct road *road,
+                      float wind_mps[3][KAMM_BLOCK])
+{
+    const struct car one = kamm_car_of(from, car);
+    struct world_motion now;
+    double over[3], air_mps = output_of(&one, OUTPUT_NUMBER(car.air_speed_mps));
+    kamm_find_motion(from, car, &now);
+    for (int i = 0; i < 3; ++i) over[i] = now.velocity[i] - road->velocity[i];
+    int goes = fabs(length3(over) - air_mps) < fabs(length3(now.velocity) - air_mps);
+    for (int i = 0; i < 3; ++i)
+        for (int lane = 0; lane < KAMM_BLOCK; ++lane)
+            wind_mps[i][lane] = goes ? (float)road->velocity[i] : 0;
+}
+
 /* A car that stands on its road, and felt that acceleration there. */
 static void stand_on_road(const kamm_cars *from, int car, kamm_cars *to, int to_car,
                           const struct road *road, const double position[3], const double q[4])
 {
     const struct car one = kamm_car_of(to, to_car);
+    _Alignas(64) float wind_mps[3][KAMM_BLOCK];
     struct arrival arrival = {.from_springs = !from->rung->whole_body};
     double felt[3], gravity[3];
+    find_wind(from, car, road, wind_mps);
+    arrival.wind_mps = (const float(*)[KAMM_BLOCK])wind_mps;
     felt_acceleration(from, car, road, felt);
     kamm_felt_gravity(from, car, gravity);
     double bends =
@@ -370,6 +393,7 @@ static void stand_on_road(const kamm_cars *from, int car, kamm_cars *to, int to_
     to->rung->stand(&one, &arrival);
 }
 
+/* `v`: over the ground. */
 static void take_velocity(kamm_cars *cars, int car, const double q[4], const double v[3])
 {
     const struct car one = kamm_car_of(cars, car);
@@ -382,6 +406,7 @@ static void go_on(const kamm_cars *from, int car, kamm_cars *to, int to_car)
     const kamm_model *source = kamm_model_of(from, car), *target = kamm_model_of(to, to_car);
     const struct car left = kamm_car_of(from, car), taken = kamm_car_of(to, to_car);
     double position[3], q[4], shift[3], v[3];
+    const struct ground_seen ground = kamm_ground_seen(from, car);
     kamm_body_frame(from, car, position, q);
     frame_shift(source, target, q, shift);
     velocity_at(from, car, q, shift, v);
@@ -393,6 +418,7 @@ static void go_on(const kamm_cars *from, int car, kamm_cars *to, int to_car)
     PUT_CAR_STATE(to, to_car, car.velocity_x_mps, (float)v[0]);
     PUT_CAR_STATE(to, to_car, car.velocity_y_mps, (float)v[1]);
     PUT_CAR_STATE(to, to_car, car.velocity_z_mps, (float)v[2]);
+    for (int i = 0; i < 3; ++i) v[i] -= ground.velocity[i];
     if (source != target) take_velocity(to, to_car, q, v);
 }
 
@@ -406,10 +432,21 @@ static double yaw_rate_of(const kamm_cars *cars, int car, const double q[4], con
     return dot3(angular_velocity, up);
 }
 
-/* Nothing moves up or down against the road. */
-static void keep_to_road(const struct road *road, double v[3])
+/* A velocity less that of the ground at a place which lies `shift` from the body frame's origin, world axes. */
+static void over_ground(const struct road *road, const double shift[3], const double v[3],
+                        double over[3])
 {
-    double rises = dot3(v, road->up) - dot3(road->velocity, road->up);
+    double swing[3];
+    cross3(road->turning, shift, swing);
+    for (int i = 0; i < 3; ++i) over[i] = v[i] - road->velocity[i] - swing[i];
+}
+
+/* Nothing moves up or down against the road. */
+static void keep_to_road(const struct road *road, const double shift[3], double v[3])
+{
+    double over[3];
+    over_ground(road, shift, v, over);
+    double rises = dot3(over, road->up);
     for (int i = 0; i < 3; ++i) v[i] -= rises * road->up[i];
 }
 
@@ -427,14 +464,15 @@ static void change_rung(const kamm_cars *from, int car, kamm_cars *to, int to_ca
 {
     const struct car arriving = kamm_car_of(to, to_car);
     struct road road = road_of(from, car);
-    double position[3], q[4], before[3], own_q[4], shift[3], v[3], origin[3], ahead[3];
+    double position[3], q[4], before[3], own_q[4], shift[3], v[3], over[3], origin[3], ahead[3];
     kamm_body_frame(from, car, before, own_q);
     kamm_lean_at_rest(kamm_model_of(to, to_car), q, origin);
     kamm_rotate(road.q, origin, origin);
     for (int i = 0; i < 3; ++i) position[i] = road.position[i] + origin[i];
     for (int i = 0; i < 3; ++i) shift[i] = position[i] - before[i];
     velocity_at(from, car, own_q, shift, v);
-    if (road.stands) keep_to_road(&road, v);
+    if (road.stands) keep_to_road(&road, shift, v);
+    over_ground(&road, shift, v, over);
     kamm_multiply(road.q, q, q);
     kamm_rotate(road.q, (const double[3]){1, 0, 0}, ahead);
     kamm_turn_along(q, road.up, ahead);
@@ -443,11 +481,11 @@ static void change_rung(const kamm_cars *from, int car, kamm_cars *to, int to_ca
     rest_springs(to, to_car);
     kamm_put_frame(&arriving, position, q);
     put_velocity(to, to_car, v);
-    take_velocity(to, to_car, road.q, v);
+    take_velocity(to, to_car, road.q, over);
     if (rung_has(to->rung, KAMM_FEATURE_ENGINE) && !rung_has(from->rung, KAMM_FEATURE_ENGINE))
-        start_engine(to, to_car, q, v);
+        start_engine(to, to_car, q, over);
     if (!road.stands) return;
-    turn_with_road(to, to_car, yaw_rate_of(from, car, own_q, road.up), q, road.up);
+    turn_with_road(to, to_car, yaw_rate_of(from, car, own_q, road.up), q, &road);
     copy_contacts(from, car, to, to_car, &road);
     stand_on_road(from, car, to, to_car, &road, position, q);
 }

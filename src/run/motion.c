@@ -9,6 +9,7 @@
 #include "../base/quaternion.h"
 #include "../base/vector_double.h"
 #include "act.h"
+#include "over_ground.h"
 #include "push.h"
 
 #include <math.h>
@@ -97,7 +98,8 @@ static void put_turning(const struct car *car, const double q[4], const double w
         put_state(car, STATE_NUMBER(car.roll_rate_radps) + i, (float)body[i]);
 }
 
-/* A car on rails takes of the change of its velocity, in its own axes, what is along its course. Before its frame turns. */
+/* A car on rails takes of the change of its velocity over the ground, in its own axes, what is along its course. Before its frame
+ * turns. How the ground moves where it goes on is not known yet: as if at rest, until it is (kamm_settle_course). */
 static void push_along_course(const kamm_cars *cars, int car, const double q[4], const double v[3])
 {
     const struct car one = kamm_car_of(cars, car);
@@ -105,12 +107,36 @@ static void push_along_course(const kamm_cars *cars, int car, const double q[4],
     double back[4], own[3], change[6] = {0};
     if (!cars->rung->take_velocity) return;
     kamm_find_motion(cars, car, &before);
+    const struct ground_seen ground = kamm_ground_seen(cars, car);
+    for (int i = 0; i < 3; ++i) own[i] = before.velocity[i] - ground.velocity[i];
     kamm_conjugate(before.q, back);
-    kamm_rotate(back, before.velocity, own);
+    kamm_rotate(back, own, own);
     kamm_conjugate(q, back);
     kamm_rotate(back, v, change);
     for (int i = 0; i < 3; ++i) change[i] -= own[i];
     cars->rung->take_push(&one, change, NULL);
+    cars->unsettled[car / KAMM_BLOCK] |= (uint16_t)(1u << car % KAMM_BLOCK);
+}
+
+void kamm_settle_courses(kamm_cars *cars, int block, unsigned lanes)
+{
+    unsigned due = cars->unsettled[block] & lanes;
+    if (!due) return;
+    cars->unsettled[block] &= (uint16_t)~due;
+    for (int lane = 0; lane < KAMM_BLOCK; ++lane) {
+        int car = block * KAMM_BLOCK + lane;
+        if (!(due >> lane & 1) || car >= cars->count) continue;
+        const struct car one = kamm_car_of(cars, car);
+        const struct ground_seen ground = kamm_ground_seen(cars, car);
+        const double *u = ground.velocity;
+        double at[3], q[4], back[4], change[6] = {0};
+        if (u[0] == 0 && u[1] == 0 && u[2] == 0) continue;
+        kamm_body_frame(cars, car, at, q);
+        kamm_conjugate(q, back);
+        kamm_rotate(back, u, change);
+        for (int i = 0; i < 3; ++i) change[i] = -change[i];
+        cars->rung->take_push(&one, change, NULL);
+    }
 }
 
 /* What turns with the wheels goes along with them. */

@@ -237,6 +237,8 @@ void kamm_park(kamm_cars *cars, int car)
 static int is_sensible(const kamm_placement *placement)
 {
     double max = fabs(placement->speed_mps) < 1000 ? 0 : INFINITY;
+    for (int i = 0; i < 3; ++i)
+        if (!(fabs(placement->ground_velocity_mps[i]) < 1000)) return 0;
     for (int i = 0; i < 3; ++i) max = fmax(max, fabs(placement->position_m[i]));
     for (int i = 0; i < 3; ++i)
         if (isnan(placement->position_m[i])) return 0;
@@ -245,12 +247,28 @@ static int is_sensible(const kamm_placement *placement)
     return max < 1e10;
 }
 
+/* What is known of the ground until it is asked for. */
+static void know_ground_velocity(kamm_cars *cars, int car, const double velocity_mps[3])
+{
+    const struct car_block *block = &cars->block[car / KAMM_BLOCK];
+    for (int w = 0; w < cars->layout->wheels; ++w)
+        for (int i = 0; i < 3; ++i) {
+            float *known = &block->contact[w][3 + i][car % KAMM_BLOCK],
+                  now = (float)velocity_mps[i];
+            if (*known == now) continue;
+            *known = now;
+            kamm_forget_plane(cars, car / KAMM_BLOCK);
+        }
+    cars->unsettled[car / KAMM_BLOCK] &= (uint16_t) ~(1u << car % KAMM_BLOCK);
+}
+
 void kamm_place_lane(kamm_cars *cars, int car, const kamm_placement *placement)
 {
     const struct car_block *block = &cars->block[car / KAMM_BLOCK];
     int lane = car % KAMM_BLOCK;
     const struct car placed = kamm_car_of(cars, car);
     const kamm_model *model = placed.model;
+    const double *ground = placement->ground_velocity_mps;
     double q[4], offset[3], forward[3], lean[4], origin[3];
     kamm_lean_at_rest(model, lean, origin);
     memcpy(q, placement->orientation, sizeof q);
@@ -264,6 +282,10 @@ void kamm_place_lane(kamm_cars *cars, int car, const kamm_placement *placement)
     for (int i = 0; i < 3; ++i) {
         block->position_m[i][lane] = placement->position_m[i] + offset[i];
         put_state(&placed, STATE_NUMBER(car.velocity_x_mps) + (size_t)i, (float)forward[i]);
+        if (ground[i] != 0)
+            keep_state_of(&placed, STATE_NUMBER(car.velocity_x_mps) + (size_t)i,
+                          STATE_NUMBER(car.velocity_residual_x_mps) + (size_t)i,
+                          forward[i] + ground[i]);
     }
     for (int i = 0; i < 4; ++i)
         put_state(&placed, STATE_NUMBER(car.orientation_w) + (size_t)i, (float)q[i]);
@@ -272,6 +294,7 @@ void kamm_place_lane(kamm_cars *cars, int car, const kamm_placement *placement)
         block->contact[w][RUT_ROW][lane] = block->contact[w][GRIP_ROW][lane] = 0;
         for (int i = 0; i < DAMAGE_ROWS; ++i) block->contact[w][DAMAGE_ROW + i][lane] = 0;
     }
+    know_ground_velocity(cars, car, ground);
     cars->inputs[car] = default_input();
     kamm_drop_force(cars, car);
     cars->stale[car / KAMM_BLOCK] |= (uint16_t)(1u << lane);

@@ -85,6 +85,7 @@ kamm_placement kamm_placement_on(const kamm_ground *ground, double x_m, double y
         for (int i = 0; i < 3; ++i)
             placement.position_m[i] = (i < 2 ? placement.position_m[i] : plane->point_m[i]) -
                                       (n[0] * dx + n[1] * dy) * n[i];
+    for (int i = 0; i < 3; ++i) placement.ground_velocity_mps[i] = plane->velocity_mps[i];
     /* The shortest turn from the world's up to the plane's normal, after the turn about up. */
     double tilt[4] = {1 + n[2], -n[1], n[0], 0}, yaw[4];
     if (1 + n[2] < 1e-7) tilt[1] = 1, tilt[2] = 0; /* upside down: about x, for one */

@@ -122,7 +122,7 @@ void kamm_rest_where_placed(kamm_cars *cars, int car)
 {
     const struct car one = kamm_car_of(cars, car);
     struct footing f = footing_of(cars, car);
-    struct arrival arrival = {.rests = 1};
+    struct arrival arrival = {.rests = 1, .wind_mps = still_air};
     double speed_mps = forward_speed(cars, car, &f);
     if (is_standard(f.gravity) || !can_stand(f.gravity)) return;
     put_on_plane(cars, car, &f);

@@ -20,7 +20,7 @@ static const char mark[8] = "KAMMSNB";
 static const uint64_t MAX_SUBSTEPS = (uint64_t)1 << 53;
 
 /* The parts of cars that a snapshot holds, one after the other. */
-enum { PARTS = 8 };
+enum { PARTS = 9 };
 struct part {
     void *at;
     size_t size;
@@ -38,6 +38,7 @@ static void parts_of(const kamm_cars *cars, struct part parts[PARTS])
         (struct part){cars->asked_points, cars->points ? blocks * sizeof *cars->asked_points : 0};
     parts[6] = (struct part){cars->gravity, blocks * sizeof *cars->gravity};
     parts[7] = (struct part){cars->placed, blocks * sizeof *cars->placed};
+    parts[8] = (struct part){cars->unsettled, blocks * sizeof *cars->unsettled};
 }
 
 size_t kamm_snapshot_size(const kamm_cars *cars)

@@ -222,6 +222,7 @@ static void meet_ground(void *host, int first, int count, int done)
     if (m->ground->gravity) weigh(m->cars, m->block, m->ground, first, count);
     if (m->ground->query) query_ground(m, lanes, since);
     if (m->overlay) m->lifting |= m->overlay->lay(m->overlay->user, m->cars, m->block, lanes);
+    kamm_settle_courses(m->cars, m->block, lanes);
 }
 
 /* Kernels work with what lies between a car and its ground: a place that is none has no such. */
@@ -277,6 +278,7 @@ static void step_block(kamm_cars *cars, int block, const kamm_ground *ground, in
     meeting.overlay = overlay;
     if (ground->query || meeting.lifting || ground->wind || ground->gravity || overlay)
         job.between = meet_ground, job.host = &meeting;
+    if (!job.between) kamm_settle_courses(cars, block, UINT16_MAX);
     job.outer = outer;
     job.substeps = watch ? 1 : substeps;
     for (int done = 0; done < substeps; done += job.substeps) {

@@ -13,6 +13,7 @@ struct arrival {
     double road_q[4]; /* the frame of a car without springs there, heading as the car does */
     double up[3];     /* the road's normal */
     double position[3], q[4]; /* of the body frame, as the car would be placed there at rest */
+    const float (*wind_mps)[KAMM_BLOCK]; /* of the air, as a step's job has it */
 };
 
 struct rung {

@@ -117,7 +117,7 @@ static kamm_cars *create_cars(kamm_rung rung)
 static void place_cars(kamm_cars *cars, const struct grounds *grounds)
 {
     for (int car = 0; car < CARS; ++car) {
-        kamm_placement placement = {{0, 0, 0}, {1, 0, 0, 0}, 0, 1};
+        kamm_placement placement = {{0, 0, 0}, {1, 0, 0, 0}, 0, 1, {0}};
         if (car % 4 == 3) placement.position_m[2] = 0.25;
         if (car % 4 == 1 || car % 4 == 2)
             placement = kamm_placement_on(&grounds->plane[car % 4], 0, 0, 0);

@@ -173,7 +173,7 @@ static kamm_cars *start_in_the_air(double n_per_m)
     kamm_vehicle_def def = default_vehicle();
     set_bars(&def, n_per_m, 0, KAMM_BAR_FIXED);
     kamm_cars *cars = start_cars(&def, 1);
-    kamm_placement placement = {{0, 0, 2}, {1, 0, 0, 0}, 0, 0};
+    kamm_placement placement = {{0, 0, 2}, {1, 0, 0, 0}, 0, 0, {0}};
     kamm_place(cars, 0, &placement);
     kamm_inputs(cars)[0].gear = 0;
     PUT_CAR_STATE(cars, 0, wheels[0].travel_m, CAR_STATE(cars, 0, wheels[0].travel_m) + 0.05f);
@@ -230,7 +230,7 @@ static void landing_on_a_bar_puts_no_energy_in(void **state)
         kamm_vehicle_def def = default_vehicle();
         set_bars(&def, unit ? 0 : 40000, unit ? 5600 : 0, KAMM_BAR_FIXED);
         kamm_cars *cars = start_cars(&def, 1);
-        kamm_placement placement = {{0, 0, 0.3}, {1, 0, 0, 0}, 45, 0};
+        kamm_placement placement = {{0, 0, 0.3}, {1, 0, 0, 0}, 45, 0, {0}};
         kamm_place(cars, 0, &placement);
         kamm_inputs(cars)[0].gear = 0;
         kamm_step(cars, &washboard, 1);
@@ -296,7 +296,7 @@ static void each_width_and_side_gives_the_same_bits(void **state)
         suspension(&defs[car], 1)->anti_roll_bar_mode = car % 2;
     }
     kamm_cars *together = start_mixed_cars(defs, CARS);
-    const kamm_placement placement = {{0, 0, 0.3}, {1, 0, 0, 0}, 25, 3};
+    const kamm_placement placement = {{0, 0, 0.3}, {1, 0, 0, 0}, 25, 3, {0}};
     for (int car = 0; car < CARS; ++car) {
         kamm_place(together, car, &placement);
         kamm_inputs(together)[car].steering_wheel_rad = 0.5f;

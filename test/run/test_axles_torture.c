@@ -110,7 +110,7 @@ static void world_of_other_wheels_steps(void **state)
         for (EACH_OTHER(i)) {
             kamm_vehicle_def car = car_named(other_wheels[i]);
             cars[i] = start_rung(&car, rung, 1);
-            kamm_placement at = {{15.0 * i, 0.2 * i, 0}, {1, 0, 0, 0}, 15.0 - 4 * i, 0};
+            kamm_placement at = {{15.0 * i, 0.2 * i, 0}, {1, 0, 0, 0}, 15.0 - 4 * i, 0, {0}};
             kamm_place(cars[i], 0, &at);
             add_cars(world, cars[i]);
         }

@@ -99,7 +99,7 @@ static void roll_angle_has_no_hidden_limit(void **state)
     (void)state;
     kamm_vehicle_def def = default_vehicle();
     kamm_cars *cars = start_cars(&def, 1);
-    kamm_placement placement = {{0, 0, 2}, {0.05, 1, 0, 0}, 0, 0};
+    kamm_placement placement = {{0, 0, 2}, {0.05, 1, 0, 0}, 0, 0, {0}};
     kamm_place(cars, 0, &placement);
     drive_for(cars, &kamm_flat_ground, 10);
     print_message("on its roof: roll %.2f rad, speed %.2g m/s\n",
@@ -356,7 +356,7 @@ static double extension_after_bump(double rebound)
         def.axles[axle].suspension.rebound_fast_damping_ns_per_m = rebound;
     }
     kamm_cars *cars = start_cars(&def, 1);
-    kamm_placement placement = {{0, 0, 0.05}, {1, 0, 0, 0}, 0, 0};
+    kamm_placement placement = {{0, 0, 0.05}, {1, 0, 0, 0}, 0, 0, {0}};
     double highest = 0;
     kamm_place(cars, 0, &placement);
     drive_for(cars, &kamm_flat_ground, 0.25); /* lands */

@@ -113,7 +113,7 @@ static void a_leaning_car_comes_to_lie_level(void **state)
     kamm_vehicle_def def = default_vehicle();
     kamm_cars *cars = start_rung(&def, KAMM_KINEMATIC, 2);
     for (int i = 0; i < 2; ++i) {
-        kamm_placement leaning = {{0, 5.0 * i, 0.02}, {1, 0.01, -0.004 * i, 0.3}, 5, 1};
+        kamm_placement leaning = {{0, 5.0 * i, 0.02}, {1, 0.01, -0.004 * i, 0.3}, 5, 1, {0}};
         kamm_place(cars, i, &leaning);
     }
     drive_for(cars, &kamm_flat_ground, 6);

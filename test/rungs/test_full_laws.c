@@ -23,7 +23,7 @@ static kamm_cars *start_lopsided(double side, const double orientation[4], doubl
     kamm_vehicle_def def = lopsided_car(side);
     def.stepping.substeps_per_s = substeps_per_s;
     kamm_cars *cars = start_cars(&def, 1);
-    kamm_placement placement = {{3, 5 * side, 0.2}, {0}, 18, 2};
+    kamm_placement placement = {{3, 5 * side, 0.2}, {0}, 18, 2, {0}};
     for (int i = 0; i < 4; ++i) placement.orientation[i] = orientation[i] * (i % 2 ? side : 1);
     kamm_place(cars, 0, &placement);
     return cars;
@@ -122,11 +122,11 @@ static void energy_never_rises_without_drive(void **state)
     const kamm_ground *flat = &kamm_flat_ground;
     make_rough(&rough, 5, 3, 0.1, 0.9);
     bumps = ground_of_rough(&rough);
-    const kamm_placement standing = {{0, 0, 0}, {1, 0, 0, 0}, 0, 0};
-    const kamm_placement fast = {{0, 0, 0}, {1, 0, 0, 0}, 30, 0};
-    const kamm_placement on_bumps = {{0, 0, 0.3}, {1, 0, 0, 0}, 20, 0};
-    const kamm_placement dropped = {{0, 0, 3}, {1, 0, 0, 0}, 10, 0};
-    const kamm_placement on_roof = {{0, 0, 3}, {0.1, 0.99, 0.05, 0}, 10, 0};
+    const kamm_placement standing = {{0, 0, 0}, {1, 0, 0, 0}, 0, 0, {0}};
+    const kamm_placement fast = {{0, 0, 0}, {1, 0, 0, 0}, 30, 0, {0}};
+    const kamm_placement on_bumps = {{0, 0, 0.3}, {1, 0, 0, 0}, 20, 0, {0}};
+    const kamm_placement dropped = {{0, 0, 3}, {1, 0, 0, 0}, 10, 0, {0}};
+    const kamm_placement on_roof = {{0, 0, 3}, {0.1, 0.99, 0.05, 0}, 10, 0, {0}};
     kamm_placement downhill = kamm_placement_on(&slope, 0, 0, 0.3);
     for (size_t i = (size_t)of_tier(1, 0); i < sizeof rates / sizeof *rates; ++i) {
         double rate = rates[i].substeps_per_s, landing = rates[i].landing_j;
@@ -157,7 +157,7 @@ static void free_fall_has_the_acceleration_of_gravity(void **state)
     kamm_vehicle_def def = default_vehicle();
     kamm_ground space = empty_space(GRAVITY_MPS2);
     kamm_cars *cars = start_cars(&def, 1);
-    kamm_placement placement = {{0, 0, 100}, {1, 0, 0, 0}, 20, 0};
+    kamm_placement placement = {{0, 0, 100}, {1, 0, 0, 0}, 20, 0, {0}};
     double x[3], z[3], seconds = 1;
     kamm_place(cars, 0, &placement);
     kamm_inputs(cars)[0].gear = 0;
@@ -247,7 +247,7 @@ static void tumbling_keeps_its_angular_momentum(void **state)
     kamm_ground space = empty_space(0);
     const double zero[3] = {0};
     kamm_cars *cars = start_cars(&def, 1);
-    kamm_placement placement = {{0, 0, 2.5}, {0.85, 0.4, 0.15, 0.3}, 30, 0};
+    kamm_placement placement = {{0, 0, 2.5}, {0.85, 0.4, 0.15, 0.3}, 30, 0, {0}};
     double first[3], now[3], worst = 0;
     kamm_place(cars, 0, &placement);
     kamm_inputs(cars)[0].gear = 0;

@@ -80,7 +80,7 @@ static kamm_cars *thrown_up(int shape, double rate, int frozen)
     def.tank.damping_ratio = 0;
     if (frozen) freeze(&def);
     kamm_cars *cars = start_cars(&def, 1);
-    kamm_placement placement = {{0, 0, 100}, {0.85, 0.4, 0.15, 0.3}, 5, 0};
+    kamm_placement placement = {{0, 0, 100}, {0.85, 0.4, 0.15, 0.3}, 5, 0, {0}};
     kamm_place(cars, 0, &placement);
     kamm_inputs(cars)[0].gear = 0;
     PUT_CAR_STATE(cars, 0, car.roll_rate_radps, 1.0f);
@@ -267,7 +267,7 @@ static void energy_only_falls(const kamm_vehicle_def *def, const char *name, dou
 {
     kamm_ground ground = kamm_plane_ground(0, 0, friction);
     kamm_cars *cars = start_cars(def, 1);
-    kamm_placement placement = {{0, 0, drop_m}, {1, 0, 0, 0}, 15, 0};
+    kamm_placement placement = {{0, 0, drop_m}, {1, 0, 0, 0}, 15, 0, {0}};
     kamm_place(cars, 0, &placement);
     kamm_input *input = &kamm_inputs(cars)[0];
     input->gear = 0, input->clutch = 1, input->steering_wheel_rad = 1.5f;

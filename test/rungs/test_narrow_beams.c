@@ -25,7 +25,7 @@ static void throw_all(const kamm_vehicle_def *def, const char *name)
     kamm_cars *cars = start_cars(def, CARS);
     double begun_j[CARS];
     for (int c = 0; c < CARS; ++c) {
-        kamm_placement placement = {{0, 0, noise_between(&noise, 4, 12)}, {0}, 10, 0};
+        kamm_placement placement = {{0, 0, noise_between(&noise, 4, 12)}, {0}, 10, 0, {0}};
         for (int i = 0; i < 4; ++i) placement.orientation[i] = noise_between(&noise, -1, 1);
         kamm_place(cars, c, &placement);
         PUT_CAR_STATE(cars, c, car.roll_rate_radps, (float)noise_between(&noise, -8, 8));

@@ -100,7 +100,8 @@ static void place_car(kamm_cars *cars, int car, int name)
     kamm_placement at = {{7.3 * name, -5.1 * name, 0.1},
                          {cos(0.5 * yaw), 0, 0, sin(0.5 * yaw)},
                          noise_between(&noise, 0, 30),
-                         KAMM_GEAR_DRIVE};
+                         KAMM_GEAR_DRIVE,
+                         {0}};
     if (name % CARS == 3) at.speed_mps = 0;
     if (name % CARS == 5) at.position_m[2] = 0.6;
     if (name % CARS == 7) at.orientation[1] = may_tumble ? 1.5 : 0.1, at.position_m[2] = 1.2;

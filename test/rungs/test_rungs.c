@@ -51,7 +51,7 @@ static void vary_inputs(kamm_cars *cars, struct noise *noise)
 static void place_batch(kamm_cars *cars, struct noise *noise)
 {
     for (int car = 0; car < kamm_count(cars); ++car) {
-        kamm_placement placement = {{3.0 * car, 0, 0.1}, {1, 0, 0, 0}, 0, KAMM_GEAR_DRIVE};
+        kamm_placement placement = {{3.0 * car, 0, 0.1}, {1, 0, 0, 0}, 0, KAMM_GEAR_DRIVE, {0}};
         placement.speed_mps = noise_between(noise, -3, 30);
         kamm_place(cars, car, &placement);
     }
@@ -121,7 +121,7 @@ static kamm_cars *start_lopsided(kamm_rung rung, double side, const double orien
     def.single_track.equations = variant;
     def.double_track.tyre = variant % 2;
     kamm_cars *cars = start_rung(&def, rung, 1);
-    kamm_placement placement = {{3, 5 * side, 0.2}, {0}, 18, 2};
+    kamm_placement placement = {{3, 5 * side, 0.2}, {0}, 18, 2, {0}};
     for (int i = 0; i < 4; ++i) placement.orientation[i] = orientation[i] * (i % 2 ? side : 1);
     kamm_place(cars, 0, &placement);
     return cars;

@@ -102,7 +102,7 @@ static void pose_follows_the_terrain(void **state)
     for (EACH_RUNG(rung)) {
         kamm_vehicle_def def = plain_car();
         kamm_cars *cars = start_rung(&def, rung, 1);
-        kamm_placement placement = {{5, 60, hill(5, 60)}, {1, 0, 0, 0}, 8, KAMM_GEAR_DRIVE};
+        kamm_placement placement = {{5, 60, hill(5, 60)}, {1, 0, 0, 0}, 8, KAMM_GEAR_DRIVE, {0}};
         kamm_place(cars, 0, &placement);
         drive_for(cars, &ground, 1);
         double worst_height = 0, worst_pitch = 0, worst_step = 0, last = 0;

@@ -27,7 +27,8 @@ static void place_for(kamm_cars *cars, int car, const struct rest_drive *d)
     kamm_placement placement = {{0, 0, d->height_m},
                                 {cos(d->roll_rad / 2), sin(d->roll_rad / 2), 0, 0},
                                 d->speed_mps * cos(d->course_rad),
-                                d->throttle > 0 ? 1 : 0};
+                                d->throttle > 0 ? 1 : 0,
+                                {0}};
     kamm_place(cars, car, &placement);
     PUT_CAR_STATE(cars, car, car.velocity_y_mps, (float)(d->speed_mps * sin(d->course_rad)));
     PUT_CAR_STATE(cars, car, car.yaw_rate_radps, (float)d->turn_rate_radps);

@@ -74,7 +74,7 @@ void put_somewhere(kamm_cars *cars, int car, int planar, struct noise *noise)
 {
     int kind = car % TORTURE_KINDS;
     kamm_placement placement = {
-        {0, 0, kind == ROUGH_GROUND && !planar ? 0.8 : 0.3}, {1, 0, 0, 0}, 0, KAMM_GEAR_DRIVE};
+        {0, 0, kind == ROUGH_GROUND && !planar ? 0.8 : 0.3}, {1, 0, 0, 0}, 0, KAMM_GEAR_DRIVE, {0}};
     if (kind == DROPPED) placement.position_m[2] = 20;
     if (kind == DROPPED && !planar) random_orientation(noise, placement.orientation);
     if (kind == TIPPED) tip(&placement, planar, noise);

@@ -86,7 +86,7 @@ static struct run run_cars(const kamm_ground *ground, int width, int call, int f
     }
     kamm_cars *cars = kamm_create_mixed_cars((const kamm_model *const *)models, CARS);
     for (int i = 0; i < CARS; ++i) {
-        kamm_placement at = {{-10, 4.1 * i - 25, i % 4 ? 0.5 : 3}, {1, 0, 0, 0}, 3.0 * i, 2};
+        kamm_placement at = {{-10, 4.1 * i - 25, i % 4 ? 0.5 : 3}, {1, 0, 0, 0}, 3.0 * i, 2, {0}};
         if (i == 5) at.orientation[0] = 0, at.orientation[1] = 1, at.position_m[2] = 3;
         kamm_place(cars, i, &at);
         kamm_inputs(cars)[i].throttle = 0.3f;
@@ -137,7 +137,7 @@ static void a_snapshot_goes_on_to_the_bit(void **state)
     kamm_model *model = kamm_compile(&def, KAMM_FULL, &error);
     kamm_cars *cars = kamm_create_cars(model, 3), *others = kamm_create_cars(model, 3);
     for (int i = 0; i < 3; ++i) {
-        kamm_placement at = {{0, 9.0 * i - 9, 0.5}, {1, 0, 0, 0}, 9.0 * i, 2};
+        kamm_placement at = {{0, 9.0 * i - 9, 0.5}, {1, 0, 0, 0}, 9.0 * i, 2, {0}};
         kamm_place(cars, i, &at);
     }
     void *snapshot = malloc(kamm_snapshot_size(cars));
@@ -215,7 +215,7 @@ static void one_level_drives_as_one_that_is_asked_for(void **state)
         kamm_ground ground = kamm_terrain_ground(terrains[i]);
         kamm_vehicle_def def = plain_car();
         kamm_cars *cars = start_cars(&def, 1);
-        kamm_placement start = {{0, 0, 0}, {1, 0, 0, 0}, 20, 3};
+        kamm_placement start = {{0, 0, 0}, {1, 0, 0, 0}, 20, 3, {0}};
         kamm_place(cars, 0, &start);
         kamm_inputs(cars)[0].steering_wheel_rad = 0.5f;
         kamm_step(cars, &ground, 1200);

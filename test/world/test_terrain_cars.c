@@ -123,7 +123,7 @@ static void mirrored_terrain_gives_the_mirrored_drive(void **state)
     kamm_cars *cars[2];
     for (int i = 0; i < 2; ++i) {
         kamm_vehicle_def def = lopsided_car(i ? -1 : 1);
-        kamm_placement placement = {{0, i ? -0.3 : 0.3, 0.1}, {1, 0, 0, 0}, 8, 2};
+        kamm_placement placement = {{0, i ? -0.3 : 0.3, 0.1}, {1, 0, 0, 0}, 8, 2, {0}};
         cars[i] = start_cars(&def, 1);
         kamm_place(cars[i], 0, &placement);
         kamm_inputs(cars[i])[0].gear = 2;
@@ -151,7 +151,7 @@ static void a_car_on_its_roof_lies_on_the_terrain(void **state)
     kamm_ground ground = kamm_terrain_ground(terrain);
     kamm_vehicle_def def = plain_car();
     kamm_cars *cars = start_cars(&def, 1);
-    kamm_placement placement = {{0, 0, 8}, {0, 1, 0, 0}, 0, 0};
+    kamm_placement placement = {{0, 0, 8}, {0, 1, 0, 0}, 0, 0, {0}};
     double before[3], after[3];
     kamm_place(cars, 0, &placement);
     drive_for(cars, &ground, 4);

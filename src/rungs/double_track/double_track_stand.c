@@ -5,14 +5,15 @@
 
 #include <math.h>
 
-/* The car as the kernel has it, under its own gravity and standard air. */
-static struct group group_of(const struct car *car, struct step_job *job)
+/* The car as the kernel has it, under its own gravity and standard air that goes so. */
+static struct group group_of(const struct car *car, const float (*wind_mps)[KAMM_BLOCK],
+                             struct step_job *job)
 {
     struct group g = {.job = job, .lane = car->lane};
     real *state = (real *)&g.state;
     *job = (struct step_job){.layout = &car->model->layout,
                              .gravity_mps2 = (const float(*)[KAMM_BLOCK])car->gravity->mps2,
-                             .wind_mps = still_air,
+                             .wind_mps = wind_mps,
                              .air_density_kgpm3 = kamm_flat_ground.air_density_kgpm3};
     g.constants = car->model->own;
     for (size_t i = 0; i < car->rows->states; ++i)
@@ -38,10 +39,10 @@ struct track_stand {
 };
 
 /* The travels of its wheels are set as well. */
-static struct track_stand stand_of(const struct car *car)
+static struct track_stand stand_of(const struct car *car, const float (*wind_mps)[KAMM_BLOCK])
 {
     struct step_job job;
-    struct group g = group_of(car, &job);
+    struct group g = group_of(car, wind_mps, &job);
     const struct layout *l = job.layout;
     const struct double_track_constants *c = g.constants;
     struct pressure pressure = pressure_of(&g);
@@ -114,10 +115,10 @@ static double lengthwise_load(const struct double_track_constants *c, const stru
 }
 
 /* Accelerations under which the loads of the wheels are what the outputs say. */
-static void take_loads(const struct car *car)
+static void take_loads(const struct car *car, const float (*wind_mps)[KAMM_BLOCK])
 {
     struct step_job job;
-    struct group g = group_of(car, &job);
+    struct group g = group_of(car, wind_mps, &job);
     const struct layout *l = job.layout;
     const struct double_track_constants *c = g.constants;
     struct pressure p = pressure_of(&g);
@@ -138,9 +139,9 @@ void kamm_double_track_stand(const struct car *car, const struct arrival *arriva
 {
     double ahead[3], at[3], q[4];
     kamm_rotate(arrival->q, (const double[3]){1, 0, 0}, ahead);
-    if (arrival->from_springs) take_loads(car);
+    if (arrival->from_springs) take_loads(car, arrival->wind_mps);
     for (int round = 0; round < 3; ++round) {
-        struct track_stand stand = stand_of(car);
+        struct track_stand stand = stand_of(car, arrival->wind_mps);
         memcpy(q, arrival->q, sizeof q);
         kamm_turn_shortest(q, stand.up, arrival->up);
         kamm_turn_along(q, arrival->up, ahead);

@@ -67,7 +67,7 @@ static float *started(const struct trial *t, size_t number)
     (t)->block.output[(t)->job.rows->output_row[OUTPUT_NUMBER(member)]][(t)->lane]
 
 /* With KAMM_KERNELS=single there is none for one car alone: there those beside it in the copy go along. */
-static void begin_job(struct trial *t, const struct car *car)
+static void begin_job(struct trial *t, const struct car *car, const struct arrival *arrival)
 {
     t->constants = car->model->own;
     t->layout = &car->model->layout;
@@ -87,7 +87,7 @@ static void begin_job(struct trial *t, const struct car *car)
                                .constants = car->model->own,
                                .constant_count = car->model->own_count,
                                .gravity_mps2 = (const float(*)[KAMM_BLOCK])car->gravity->mps2,
-                               .wind_mps = still_air,
+                               .wind_mps = arrival->wind_mps,
                                .air_density_kgpm3 = kamm_flat_ground.air_density_kgpm3};
     if (t->kernel) return;
     t->kernel = kamm_full_rung.kernels[ANY_WHEELS][KERNEL_4_MIXED];
@@ -96,11 +96,13 @@ static void begin_job(struct trial *t, const struct car *car)
 }
 
 /* `room`: for a copy of its block. */
-static void begin_trial(struct trial *t, const struct car *car, const double up[3], void *room)
+static void begin_trial(struct trial *t, const struct car *car, const struct arrival *arrival,
+                        void *room)
 {
+    const double *up = arrival->up;
     memcpy(room, car->block->position_m, block_size(car->rows));
     t->block = block_at(room, car->rows);
-    begin_job(t, car);
+    begin_job(t, car, arrival);
     for (size_t i = 0; i < t->states; ++i) t->start[i] = t->block.state[i][t->lane];
     kamm_frame_of(car, t->position, t->q);
     const double angular_velocity[3] = {TRIED(t, car.roll_rate_radps),
@@ -354,7 +356,7 @@ static void find_pose(const struct car *car, const struct arrival *arrival)
     const struct layout *l = &car->model->layout;
     double x[UNKNOWNS] = {0};
     t.start = start;
-    begin_trial(&t, car, arrival->up, room);
+    begin_trial(&t, car, arrival, room);
     t.rests = arrival->rests;
     for (int w = 0; w < l->wheels; ++w)
         bend_wheel(&t, w, t.force[w].load_n, t.force[w].along_n, t.force[w].left_n);
