@@ -71,6 +71,11 @@ struct course {
     int lifted;      /* none of the steered wheels is on the ground */
 };
 
+static float yaw_over_ground(const kamm_cars *cars, int car)
+{
+    return (float)kamm_read(cars, car, KAMM_CHANNEL_yaw_rate_over_ground_radps);
+}
+
 /* At an axle's middle: an angle that is that of a wheel which follows it, also backwards. Beyond 45 degrees it
  * goes back to nothing at 90, where a wheel that swings round has no side to choose. */
 static float direction_of_travel(const kamm_cars *cars, int car, int axle, float forward_mps)
@@ -78,8 +83,8 @@ static float direction_of_travel(const kamm_cars *cars, int car, int axle, float
     const kamm_model *model = kamm_model_of(cars, car);
     float arm =
         (float)(model->info.wheel_position_m[model->layout.first[axle]][0] - model->reported[0]);
-    float across = (float)kamm_read(cars, car, KAMM_CHANNEL_lateral_speed_mps) +
-                   CAR_STATE(cars, car, car.yaw_rate_radps) * arm;
+    float across = (float)kamm_read(cars, car, KAMM_CHANNEL_lateral_over_ground_mps) +
+                   yaw_over_ground(cars, car) * arm;
     float angle = arc_tangent2(absolute(across), absolute(forward_mps) + STILL_MPS);
     float size = min_real(angle, LANE_HALF_PI - angle);
     return forward_mps < 0 ? -copy_sign(size, across) : copy_sign(size, across);
@@ -100,7 +105,7 @@ static float friction_below(const kamm_cars *cars, int car, int axle)
 static float sideslip_rate(const kamm_cars *cars, int car, float speed_mps)
 {
     float across = CAR_OUTPUT(cars, car, car.acceleration_y_mps2);
-    return across / max_real(speed_mps, 5) - CAR_STATE(cars, car, car.yaw_rate_radps);
+    return across / max_real(speed_mps, 5) - yaw_over_ground(cars, car);
 }
 
 /* The axle whose wheels turn most with the steering wheel, and the one at the other end of the car. */
@@ -156,9 +161,9 @@ static struct course course_of(const kamm_input_assist *assist, const kamm_cars 
     int front = steered_axle(model), rear = other_axle(model);
     double share = model->def->axles[front].steer_share;
     float friction = friction_below(cars, car, front);
-    float across = (float)kamm_read(cars, car, KAMM_CHANNEL_lateral_speed_mps);
+    float across = (float)kamm_read(cars, car, KAMM_CHANNEL_lateral_over_ground_mps);
     struct course c = {.slips = has_forces(model)};
-    c.forward_mps = (float)kamm_read(cars, car, KAMM_CHANNEL_forward_speed_mps);
+    c.forward_mps = (float)kamm_read(cars, car, KAMM_CHANNEL_forward_over_ground_mps);
     c.speed_mps = square_root(c.forward_mps * c.forward_mps + across * across);
     c.front_rad = c.slips ? direction_of_travel(cars, car, front, c.forward_mps) : 0;
     c.rear_rad = c.slips ? direction_of_travel(cars, car, rear, c.forward_mps) : 0;
