@@ -33,6 +33,7 @@ struct wheel_support {
     uint32_t body[2];
     float share[2];             /* 0: nobody; what is missing to 1 is the ground's */
     int32_t kind, group, index; /* as kamm_wheel_contact has it */
+    double at_m[2][3];          /* where tyre and body press on each other, world */
 };
 
 struct kamm_cars {

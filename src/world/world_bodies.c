@@ -101,6 +101,10 @@ static void respond_of_thing(const kamm_world *world, int thing, const double ax
                              struct response *response)
 {
     const struct thing_mass *mass = &world->masses[thing];
+    if (is_loaded(&world->thing_loads[thing])) {
+        kamm_respond_loaded(world, thing, (double(*)[6])(void *)response->row[0].of);
+        return;
+    }
     memset(response, 0, sizeof *response);
     for (int i = 0; i < 3; ++i) response->row[i].of[i] = 1 / mass->mass_kg;
     kamm_turn_tensor(axis, &mass->inverse_inertia[0][0], 3, &response->row[3].of[3], 6);

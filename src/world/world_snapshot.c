@@ -17,7 +17,7 @@ struct world_header {
     uint64_t moves; /* … and of which solids are there that move */
 };
 
-static const char mark[8] = "KAMMWD4";
+static const char mark[8] = "KAMMWD5";
 
 static int is_mover(const kamm_world *world, int solid)
 {
@@ -132,7 +132,7 @@ static kamm_result check_loads_and_solids(const kamm_world *world, const char *f
     for (int i = 0; i < world->thing_count; ++i) {
         struct thing_load load;
         memcpy(&load, from + (size_t)i * sizeof load, sizeof load);
-        if (!(sum_of(load.impulse, 3) + sum_of(load.angular_impulse, 3) < INFINITY))
+        if (!(sum_of(load.impulse, sizeof load / sizeof(double)) < INFINITY) || load.lent_kg < 0)
             return kamm_fail(error, KAMM_ERROR_FORMAT, "snapshot",
                              "snapshot: thing %d has a load that is not finite", i);
     }

@@ -71,9 +71,11 @@ struct thing_state {
     int32_t still_substeps; /* for how long it has hardly moved */
 };
 
-/* What wheels give a thing in a substep, which it gets with the next one's gravity; about its centre of gravity. */
+/* What wheels give a thing in a substep, which it gets with the next one's gravity, and the mass that their tyres lend it
+ * for that (world_loads.c): m, m r and m r r' (xx, yy, zz, xy, xz, yz). World axes, about its centre of gravity. */
 struct thing_load {
     double impulse[3], angular_impulse[3];
+    double lent_kg, lent_arm_kgm[3], lent_second_kgm2[6];
 };
 static inline int is_loaded(const struct thing_load *load)
 {
@@ -375,8 +377,16 @@ void kamm_forget_rides(kamm_world *world);
 void kamm_step_riding_block(kamm_world *world, const struct car_group *group, int block);
 /* They stand on the ground alone. */
 void kamm_forget_supports(const struct car_group *group, int block);
+
+/* world_loads.c */
 /* What bodies get of the wheels on them. */
 void kamm_load_ridden(kamm_world *world);
+/* world_things.c: the ground's, or what its query says of that place. */
+void kamm_gravity_at(const kamm_ground *ground, const double position[3], double gravity[3]);
+/* A substep's weight and load of a thing that is loaded. */
+void kamm_drop_loaded_thing(kamm_world *world, int thing);
+/* How it answers an impulse, world axes, about its centre of gravity. */
+void kamm_respond_loaded(const kamm_world *world, int thing, double out[6][6]);
 
 /* world_contacts.c: a body's boxes as they are now. */
 int kamm_boxes_of(const kamm_world *world, uint32_t body, const struct oriented_box **boxes);

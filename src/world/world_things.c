@@ -34,23 +34,7 @@ static void through_tensor(const double q[4], const double tensor[3][3], const d
     kamm_rotate(q, turned, out);
 }
 
-/* What wheels gave it in the last substep. */
-static void take_load(kamm_world *world, int i)
-{
-    struct thing_state *thing = &world->thing_states[i];
-    struct thing_load *load = &world->thing_loads[i];
-    double turned[3];
-    if (!is_loaded(load)) return;
-    through_tensor(thing->q, (const double(*)[3])world->masses[i].inverse_inertia,
-                   load->angular_impulse, turned);
-    for (int k = 0; k < 3; ++k) {
-        thing->velocity[k] += load->impulse[k] / world->masses[i].mass_kg;
-        thing->angular_velocity[k] += turned[k];
-    }
-    memset(load, 0, sizeof *load);
-}
-
-static void gravity_at(const kamm_ground *ground, const double position[3], double gravity[3])
+void kamm_gravity_at(const kamm_ground *ground, const double position[3], double gravity[3])
 {
     for (int k = 0; k < 3; ++k) gravity[k] = (double)ground->gravity_mps2[k];
     if (ground->gravity) ground->gravity(ground->gravity_user, 1, position, gravity);
@@ -61,8 +45,11 @@ void kamm_drop_things(kamm_world *world)
     for (int i = 0; i < world->thing_count; ++i) {
         struct thing_state *thing = &world->thing_states[i];
         double gravity[3];
-        take_load(world, i);
-        gravity_at(&world->ground, thing->position, gravity);
+        if (is_loaded(&world->thing_loads[i])) {
+            kamm_drop_loaded_thing(world, i);
+            continue;
+        }
+        kamm_gravity_at(&world->ground, thing->position, gravity);
         for (int k = 0; k < 3 && !thing->asleep; ++k) thing->velocity[k] += gravity[k] * world->dt;
     }
 }
@@ -86,6 +73,8 @@ void kamm_move_things(kamm_world *world)
 {
     for (int i = 0; i < world->thing_count; ++i) {
         struct thing_state *thing = &world->thing_states[i];
+        if (is_loaded(&world->thing_loads[i]))
+            memset(&world->thing_loads[i], 0, sizeof *world->thing_loads);
         if (thing->asleep) continue;
         for (int k = 0; k < 3; ++k) thing->position[k] += thing->velocity[k] * world->dt;
         turn_thing(thing, &world->masses[i], world->dt);

@@ -2,10 +2,9 @@
  *
  * Before each substep of a car whose wheels are near such bodies, and after its ground has been asked, the section of ground and
  * bodies along each side of a tyre is put together (wheel_profile.h). What the wheel feels of it is what it would feel of
- * a terrain of that shape (terrain/sides.h); how much each body has part in it follows from how far it presses in
+ * a terrain of that shape (terrain/sides.h); how much each body has part in it, and where, follows from how far it presses in
  * the tyre's springs. A wheel that no body lifts keeps the ground's plane, to the bit. Afterwards a wheel's force goes
- * to the bodies by these shares, equal and opposite at the middle of its contact patch: to a car at once, to a thing
- * with the next substep's gravity, before the solver. */
+ * to the bodies by these shares (world_loads.c). */
 #include "../base/quaternion.h"
 #include "../base/vector_double.h"
 #include "../run/asking.h"
@@ -231,49 +230,78 @@ static void find_profile_of_wheel(const void *user, double left, struct profile 
     kamm_write_profile(&own, profile);
 }
 
+/* What a box has of a wheel's force, and that times the place where it presses: ahead, left and above the wheel's middle. */
+struct pressed {
+    double share, at[3];
+};
+
+static void press_on(struct pressed *to, double share, double ahead, double left, double above)
+{
+    const double at[3] = {ahead, left, above};
+    to->share += share;
+    for (int i = 0; i < 3; ++i) to->at[i] += share * at[i];
+}
+
 /* Adds what each box has of one side's force. */
 static void weigh_side(const struct wheel_ground *ground, const struct side *side, double share,
-                       double *of_road, double of_box[WHEEL_BOXES])
+                       double *of_road, struct pressed of_box[WHEEL_BOXES])
 {
     struct wheel_profile own;
-    double forces[MAX_PIECES_ALONG], sum = 0;
+    double forces[MAX_PIECES_ALONG], along[MAX_PIECES_ALONG], sum = 0;
     double middle = side->middle_m + side->plane.across * side->left_m;
     put_together(ground, side->left_m, &own);
     for (int i = 0; i < own.count; ++i) {
         const struct profile_point *at = &side->profile.at[2 * i];
-        forces[i] = kamm_piece_force(&at[0], &at[1], middle, ground->cut.reach_m);
+        forces[i] = kamm_piece_force(&at[0], &at[1], middle, ground->cut.reach_m, &along[i]);
         sum += forces[i];
     }
     for (int i = 0; i < own.count && sum > 0; ++i) {
-        double *to = own.at[i].owner < 0 ? of_road : &of_box[own.at[i].owner];
-        *to += share * forces[i] / sum;
+        const struct section_piece *p = &own.at[i];
+        double part = share * forces[i] / sum;
+        if (p->owner < 0)
+            *of_road += part;
+        else
+            press_on(&of_box[p->owner], part, p->from_m + along[i] * (p->to_m - p->from_m),
+                     side->left_m,
+                     p->from_height_m + along[i] * (p->to_height_m - p->from_height_m));
     }
 }
 
+/* Where tyre and body press on each other in the mean: as it is of what overlaps, it lies in the body's face. */
+static void place_support(const struct cut *cut, const struct pressed *of, double of_bodies,
+                          double kept, uint32_t body, int n, struct wheel_support *out)
+{
+    const double *f = cut->forward, by = 1 / of->share;
+    out->body[n] = body;
+    out->share[n] = (float)(of->share * of_bodies / kept);
+    out->at_m[n][0] = cut->at[0] + by * (of->at[0] * f[0] - of->at[1] * f[1]);
+    out->at_m[n][1] = cut->at[1] + by * (of->at[0] * f[1] + of->at[1] * f[0]);
+    out->at_m[n][2] = cut->at[2] + by * of->at[2];
+}
+
 /* Shares of bodies from those of their boxes, the two largest of them; those of others go to these. */
-static void find_support(const struct wheel_ground *ground, const double of_box[WHEEL_BOXES],
+static void find_support(const struct wheel_ground *ground, struct pressed of[WHEEL_BOXES],
                          double of_bodies, struct wheel_support *out)
 {
-    double share[WHEEL_BOXES], kept = 0;
     int first = -1, second = -1;
-    for (int i = 0; i < ground->count; ++i) {
-        share[i] = of_box[i];
+    for (int i = 0; i < ground->count; ++i)
         for (int k = 0; k < i; ++k)
             if (ground->boxes[k].body == ground->boxes[i].body) {
-                share[k] += share[i], share[i] = 0;
+                of[k].share += of[i].share;
+                for (int n = 0; n < 3; ++n) of[k].at[n] += of[i].at[n];
+                of[i].share = 0;
                 break;
             }
-    }
     for (int i = 0; i < ground->count; ++i)
-        if (first < 0 || share[i] > share[first]) first = i;
+        if (first < 0 || of[i].share > of[first].share) first = i;
     for (int i = 0; i < ground->count; ++i)
-        if (i != first && share[i] > 0 && (second < 0 || share[i] > share[second])) second = i;
-    kept = share[first] + (second >= 0 ? share[second] : 0);
-    out->body[0] = ground->boxes[first].body;
-    out->share[0] = (float)(share[first] * of_bodies / kept);
-    if (second < 0) return;
-    out->body[1] = ground->boxes[second].body;
-    out->share[1] = (float)(share[second] * of_bodies / kept);
+        if (i != first && of[i].share > 0 && (second < 0 || of[i].share > of[second].share))
+            second = i;
+    double kept = of[first].share + (second >= 0 ? of[second].share : 0);
+    place_support(&ground->cut, &of[first], of_bodies, kept, ground->boxes[first].body, 0, out);
+    if (second >= 0)
+        place_support(&ground->cut, &of[second], of_bodies, kept, ground->boxes[second].body, 1,
+                      out);
 }
 
 static double friction_for_wheels(const kamm_world *world, uint32_t body)
@@ -310,14 +338,13 @@ static void make_plane(const kamm_world *world, const struct cut *cut, struct wh
     const double *f = cut->forward;
     double gx = plane.slope * f[0] - plane.across * f[1];
     double gy = plane.slope * f[1] + plane.across * f[0];
-    double by = 1 / sqrt(1 + (gx * gx + gy * gy)), at[3], velocity[3];
+    double by = 1 / sqrt(1 + (gx * gx + gy * gy)), velocity[3];
     *out = (struct laid_plane){.point_m = {cut->at[0], cut->at[1], cut->at[2] + plane.height_m},
                                .normal = {-gx * by, -gy * by, by}};
-    for (int i = 0; i < 3; ++i) at[i] = cut->at[i] + plane.height_m * by * out->normal[i];
     for (int n = 0; n < 2; ++n) {
         double share = support->share[n];
         if (!(share > 0)) continue;
-        find_motion(world, support->body[n], at, velocity);
+        find_motion(world, support->body[n], support->at_m[n], velocity);
         for (int i = 0; i < 3; ++i) out->velocity_mps[i] += share * velocity[i];
         out->friction += share * friction_for_wheels(world, support->body[n]);
         out->share += share;
@@ -333,12 +360,13 @@ static int find_plane(const kamm_world *world, const struct wheel_ground *ground
 {
     const struct tyre_ground tyre = {find_profile_of_wheel, ground, ground->cut.reach_m,
                                      half_width_m};
-    double of_road = 0, of_box[WHEEL_BOXES] = {0}, of_bodies = 0;
+    struct pressed of_box[WHEEL_BOXES] = {{0}};
+    double of_road = 0, of_bodies = 0;
     struct both_sides sides;
     struct wheel_plane plane = kamm_two_sided_plane(&tyre, &sides);
     weigh_side(ground, &sides.left, sides.left_share, &of_road, of_box);
     weigh_side(ground, &sides.right, 1 - sides.left_share, &of_road, of_box);
-    for (int i = 0; i < ground->count; ++i) of_bodies += of_box[i];
+    for (int i = 0; i < ground->count; ++i) of_bodies += of_box[i].share;
     if (!(of_bodies > 0)) return 0;
     find_support(ground, of_box, of_bodies / (of_road + of_bodies), support);
     name_support(world, support);
@@ -409,89 +437,4 @@ void kamm_step_riding_block(kamm_world *world, const struct car_group *group, in
     struct riding_block riding = {world, group};
     const struct ground_overlay overlay = {lay_planes, &riding};
     kamm_step_block_over(group->cars, block, &world->ground, &overlay);
-}
-
-/* ---- what bodies get ---- */
-
-/* About the thing's centre of gravity. */
-static void load_thing(kamm_world *world, int thing, const double at[3], const double impulse[3])
-{
-    struct thing_state *state = &world->thing_states[thing];
-    struct thing_load *load = &world->thing_loads[thing];
-    double arm[3], turn[3];
-    for (int i = 0; i < 3; ++i) arm[i] = at[i] - state->position[i];
-    cross3(arm, impulse, turn);
-    for (int i = 0; i < 3; ++i) load->impulse[i] += impulse[i], load->angular_impulse[i] += turn[i];
-    state->asleep = state->still_substeps = 0;
-}
-
-static void load_car(kamm_world *world, uint32_t body, const double at[3], const double impulse[3])
-{
-    const struct body_frame *frame = &world->frames[body];
-    double six[6], turned[6][6], change[6] = {0}, arm[3];
-    int car;
-    const struct car_group *group = kamm_group_of(world, body, &car);
-    double *response =
-        world->responses + group->first_response + (size_t)car * group->response_size;
-    if (kamm_fault(group->cars, car) & KAMM_FAULT_NUMERIC) return;
-    for (int i = 0; i < 3; ++i) six[i] = impulse[i], arm[i] = at[i] - frame->motion.position[i];
-    cross3(arm, impulse, &six[3]);
-    kamm_renew_response(group->cars, car, response);
-    kamm_turn_response(response, frame->axis, turned);
-    for (int i = 0; i < 6; ++i)
-        for (int k = 0; k < 6; ++k) change[i] += turned[i][k] * six[k];
-    kamm_push_car(group->cars, car, frame->motion.q, response, change, &change[3]);
-}
-
-/* The force of ground and bodies on a wheel, and where. */
-static void find_wheel_force(const kamm_cars *cars, int car, int wheel, const kamm_wheel_pose *pose,
-                             double at[3], double force[3])
-{
-    const struct wheel_patch patch = kamm_patch_of(cars, car, wheel, pose);
-    double length = length3(patch.forward), scale = length > 1e-9 ? 1 / length : 0;
-    double forward[3], left[3], load = kamm_read_wheel(cars, car, wheel, KAMM_WHEEL_load_n);
-    double fx = CAR_OUTPUT(cars, car, wheels[wheel].longitudinal_force_n);
-    double fy = CAR_OUTPUT(cars, car, wheels[wheel].lateral_force_n);
-    for (int i = 0; i < 3; ++i) forward[i] = scale * patch.forward[i], at[i] = patch.point_m[i];
-    cross3(patch.normal, forward, left);
-    for (int i = 0; i < 3; ++i)
-        force[i] = (fx * forward[i] + fy * left[i]) + load * patch.normal[i];
-}
-
-static void load_below_car(kamm_world *world, const struct car_group *group, int car)
-{
-    const struct wheel_support *supports = &group->supports[car * group->cars->layout->wheels];
-    kamm_wheel_pose poses[MAX_WHEELS];
-    double at[3], force[3], impulse[3];
-    int known = 0;
-    for (int w = 0; w < group->cars->layout->wheels; ++w) {
-        if (!(supports[w].share[0] > 0)) continue;
-        if (!known) kamm_read_pose(group->cars, car, 1, NULL, poses);
-        known = 1;
-        find_wheel_force(group->cars, car, w, &poses[w], at, force);
-        for (int n = 0; n < 2; ++n) {
-            uint32_t body = supports[w].body[n];
-            double share = supports[w].share[n];
-            if (!(share > 0) || is_solid(world, body)) continue;
-            for (int i = 0; i < 3; ++i) impulse[i] = -share * force[i] * world->dt;
-            if (is_car(world, body))
-                load_car(world, body, at, impulse);
-            else
-                load_thing(world, thing_of(world, body), at, impulse);
-        }
-    }
-}
-
-void kamm_load_ridden(kamm_world *world)
-{
-    if (!has_rides(world)) return;
-    for (int i = 0; i < world->active_count; ++i) {
-        uint32_t body = world->active[i];
-        int car;
-        if (!is_car(world, body)) break; /* cars come first */
-        const int32_t *first = &world->first_ridden[body];
-        if (first[1] == first[0]) continue;
-        const struct car_group *group = kamm_group_of(world, body, &car);
-        load_below_car(world, group, car);
-    }
 }

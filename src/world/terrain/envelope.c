@@ -2,6 +2,7 @@
 #include "envelope.h"
 
 #include <math.h>
+#include <stddef.h>
 
 #define PRESSED_SHARE (1.0 / 12)
 /* … and at most, where an edge carries too little for the load; both as shares of the radius. */
@@ -39,20 +40,30 @@ struct spring_force {
     double s, z, stiffness, across;
 };
 
-/* The part from t = low to high of the piece a + t d that lies in the disc, where the pressure is
- * -(dd t^2 + 2 ad t + aa) / (2 R). */
+/* The part from t = part[0] to part[1] of the piece a + t d that lies in the disc; 0: none of it. */
+static int pressed_part(double dd, double ad, double aa, double part[2])
+{
+    double root = ad * ad - dd * aa;
+    if (!(root > 0)) return 0;
+    root = sqrt(root);
+    double inverse = 1 / dd;
+    part[0] = (-ad - root) * inverse, part[1] = (-ad + root) * inverse;
+    if (part[0] < 0) part[0] = 0;
+    if (part[1] > 1) part[1] = 1;
+    return part[0] < part[1];
+}
+
+/* There the pressure is -(dd t^2 + 2 ad t + aa) / (2 R). The middle of that part is `middle`, if that is not NULL. */
 static void press_piece(const struct profile_point *a, const struct profile_point *b,
-                        double middle_m, double radius_m, struct spring_force *force)
+                        double middle_m, double radius_m, struct spring_force *force,
+                        double *middle)
 {
     double s = a->s_m, z = a->height_m - middle_m, ds = b->s_m - s, dz = b->height_m - a->height_m;
     double dd = ds * ds + dz * dz, ad = s * ds + z * dz;
-    double aa = (s * s + z * z) - radius_m * radius_m, root = ad * ad - dd * aa;
-    if (!(root > 0)) return;
-    root = sqrt(root);
-    double inverse = 1 / dd, low = (-ad - root) * inverse, high = (-ad + root) * inverse;
-    if (low < 0) low = 0;
-    if (high > 1) high = 1;
-    if (!(low < high)) return;
+    double aa = (s * s + z * z) - radius_m * radius_m, part[2];
+    if (!pressed_part(dd, ad, aa, part)) return;
+    double low = part[0], high = part[1];
+    if (middle) *middle = 0.5 * (low + high);
     double cubic = dd * (1.0 / 3) * (high * high * high - low * low * low);
     double sum = -(cubic + ad * (high * high - low * low) + aa * (high - low)) / (2 * radius_m);
     force->s -= dz * sum;
@@ -77,7 +88,7 @@ static struct spring_force force_at(const struct profile *profile, double middle
 {
     struct spring_force force = {0, 0, 0, 0};
     for (int i = 0; i + 1 < profile->count; ++i)
-        press_piece(&profile->at[i], &profile->at[i + 1], middle_m, radius_m, &force);
+        press_piece(&profile->at[i], &profile->at[i + 1], middle_m, radius_m, &force, NULL);
     return force;
 }
 
@@ -100,10 +111,11 @@ double kamm_spare_force(const struct profile *profile, double middle_m, double r
 }
 
 double kamm_piece_force(const struct profile_point *from, const struct profile_point *to,
-                        double middle_m, double radius_m)
+                        double middle_m, double radius_m, double *middle)
 {
     struct spring_force force = {0, 0, 0, 0};
-    press_piece(from, to, middle_m, radius_m, &force);
+    *middle = 0.5;
+    press_piece(from, to, middle_m, radius_m, &force, middle);
     return sqrt(force.s * force.s + force.z * force.z);
 }
 

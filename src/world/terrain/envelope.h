@@ -41,8 +41,8 @@ struct wheel_plane {
 struct wheel_plane kamm_envelop(const struct profile *profile, double radius_m, double *middle_m);
 /* What the springs of a wheel at that height carry beyond its load. */
 double kamm_spare_force(const struct profile *profile, double middle_m, double radius_m);
-/* The size of the force on the springs that one piece of it presses in. */
+/* The size of the force on the springs that one piece of it presses in, and how far along that piece its middle is, 0 to 1. */
 double kamm_piece_force(const struct profile_point *from, const struct profile_point *to,
-                        double middle_m, double radius_m);
+                        double middle_m, double radius_m, double *middle);
 
 #endif
