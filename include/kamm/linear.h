@@ -74,10 +74,13 @@ typedef struct kamm_trim_target {
     int32_t by_steering;       /* 1: steering_wheel_rad is given; 0: lateral_mps2 is */
     double steering_wheel_rad; /* positive left; within the car's lock */
     double
-        lateral_mps2; /* speed times yaw rate, positive left; -30 to 30. 0 with by_steering 0: straight ahead */
+        lateral_mps2; /* speed times yaw rate, positive left; -60 to 60. 0 with by_steering 0: straight ahead */
     int32_t
         gear; /* 1 or higher; 0: the highest in which the engine turns at 2000 rpm or more, at least first */
     double time_limit_s; /* simulated; 0: 60 s */
+    /* Of the speed; -60 to 60. 0: it stays. Else the state is that of a car on its way through that speed: thrust, brakes and
+     * wheel loads are as they are then, of a gear that is engaged (what wheels and engine take to spin up comes on top). */
+    double longitudinal_mps2;
 } kamm_trim_target;
 
 typedef struct kamm_trim_result {
@@ -86,13 +89,17 @@ typedef struct kamm_trim_result {
     double time_s; /* simulated until then */
     /* What the state still changed by in its last second. */
     double speed_change_mps, lateral_change_mps2;
+    /* By which the car speeds up with these inputs at that speed, and what it lacks of what was wanted. */
+    double longitudinal_mps2, longitudinal_left_mps2;
 } kamm_trim_result;
 
 /* One car of the model in a steady state, with the inputs that hold it, for kamm_linearise or for whatever begins there: it drives
- * until speed and lateral acceleration have been within 0.1 % (at least 1 mm/s, 1 mm/s2) of what is wanted for a second, with
- * hands and feet that move ever less. The caller destroys it. `result` may be NULL.
+ * until for a second speed and lateral acceleration have been within 0.1 % (at least 1 mm/s, 1 mm/s2) of what is wanted, and moved by a
+ * quarter of that, with hands and feet that move ever less. A rope at its centre of gravity holds the speed meanwhile; it ends with no
+ * more in it than would change the speed by that quarter in a second (0.1 % of the longitudinal acceleration, where that is more).
+ * Then it is let go. The caller destroys the car. `result` may be NULL.
  * NULL with an error: RANGE (a target outside of what is said above; no such steady state, or none on this ground, within the time:
- * the text says how near it came), MEMORY. */
+ * the text says what is left of speed, lateral and longitudinal acceleration, which pedal or lock is at its end, and whether it swings), MEMORY. */
 KAMM_API kamm_cars *kamm_trim(const kamm_model *model, const kamm_ground *ground,
                               const kamm_trim_target *target, kamm_trim_result *result,
                               kamm_error *error);

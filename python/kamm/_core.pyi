@@ -104,7 +104,7 @@ class Batch:
     rows: Any  # (kind, item, field) -> View
     expand: Any  # (path) -> View
     linearise: Any  # (cars, states, inputs, outputs, substeps, a, b, c, d)
-    trim: Any  # (car, speed_mps, by_steering, steering_wheel_rad, lateral_mps2, gear, time_limit_s)
+    trim: Any  # (car, speed_mps, by_steering, steering_wheel_rad, lateral_mps2, gear, time_limit_s, longitudinal_mps2)
     save: Any  # (cars or None) -> bytes
     restore: Any  # (state, cars or None)
     @property

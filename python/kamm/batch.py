@@ -226,6 +226,7 @@ class Batch(_core.Batch):
         gear: int = 0,
         car: int = 0,
         time_limit_s: float = 60.0,
+        longitudinal_mps2: float = 0.0,
     ) -> Trim:
         """Brings a car into a steady state, straight ahead or on a circle, with the inputs that hold it.
 
@@ -235,11 +236,12 @@ class Batch(_core.Batch):
         gear: 0 is the highest in which the engine turns at 2000 rpm or more.
         car: its number.
         time_limit_s: simulated, after which it gives up.
+        longitudinal_mps2: by which the car speeds up as it passes that speed; 0: it holds it.
 
         ValueError: there is no such state, with how near it came; the car is as it was then.
         """
         angle = 0.0 if steering_wheel_rad is None else steering_wheel_rad
-        return Trim(*super().trim(car, speed_mps, steering_wheel_rad is not None, angle, lateral_mps2, gear, time_limit_s))
+        return Trim(*super().trim(car, speed_mps, steering_wheel_rad is not None, angle, lateral_mps2, gear, time_limit_s, longitudinal_mps2))
 
     def linearise(
         self,

@@ -56,6 +56,10 @@ class Trim(NamedTuple):
     speed_change_mps: float
     """By so much they still changed in the last second."""
     lateral_change_mps2: float
+    longitudinal_mps2: float
+    """By which the car speeds up with its inputs, once it is let go."""
+    longitudinal_left_mps2: float
+    """What it lacks of what was wanted."""
 
 
 @dataclass(frozen=True)

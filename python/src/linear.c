@@ -151,20 +151,21 @@ static PyObject *trim_car(PyObject *self, int car, const kamm_trim_target *targe
         kamm_destroy_cars(trimmed);
     }
     Py_END_ALLOW_THREADS if (!trimmed) return kamm_raise(kamm_core_of_self(self), &error);
-    return Py_BuildValue("(ddddd)", found.speed_mps, found.lateral_mps2, found.time_s,
-                         found.speed_change_mps, found.lateral_change_mps2);
+    return Py_BuildValue("(ddddddd)", found.speed_mps, found.lateral_mps2, found.time_s,
+                         found.speed_change_mps, found.lateral_change_mps2, found.longitudinal_mps2,
+                         found.longitudinal_left_mps2);
 }
 
-/* trim(car, speed_mps, by_steering, steering_wheel_rad, lateral_mps2, gear, time_limit_s): (speed_mps, lateral_mps2, time_s,
- * speed_change_mps, lateral_change_mps2), with the car in that state. */
+/* trim(car, speed_mps, by_steering, steering_wheel_rad, lateral_mps2, gear, time_limit_s, longitudinal_mps2): (speed_mps, lateral_mps2, time_s,
+ * speed_change_mps, lateral_change_mps2, longitudinal_mps2, longitudinal_left_mps2), with the car in that state. */
 PyObject *kamm_trim_batch(PyObject *self, PyObject *args)
 {
     struct batch *batch = batch_of(self);
     kamm_trim_target target = {0};
     int car;
-    if (!PyArg_ParseTuple(args, "ididdid", &car, &target.speed_mps, &target.by_steering,
+    if (!PyArg_ParseTuple(args, "ididdidd", &car, &target.speed_mps, &target.by_steering,
                           &target.steering_wheel_rad, &target.lateral_mps2, &target.gear,
-                          &target.time_limit_s))
+                          &target.time_limit_s, &target.longitudinal_mps2))
         return NULL;
     if (car < 0 || car >= batch->count)
         return PyErr_Format(PyExc_ValueError, "car is %d; there are %d, counted from 0", car,

@@ -97,7 +97,7 @@ static void what_can_not_be_is_said(void **unused)
         const char *part;
     } cases[] = {
         {{.speed_mps = 0}, "0 m/s; allowed: 1 to 150 m/s"},
-        {{.speed_mps = 20, .lateral_mps2 = NAN}, "allowed: -30 to 30 m/s2"},
+        {{.speed_mps = 20, .lateral_mps2 = NAN}, "allowed: -60 to 60 m/s2"},
         {{.speed_mps = 20, .by_steering = 1, .steering_wheel_rad = 99}, "the car's lock is"},
         {{.speed_mps = 20, .gear = 17}, "gear 17; the car has 5"},
         {{.speed_mps = 20, .time_limit_s = -1}, "a time limit of -1 s"},
