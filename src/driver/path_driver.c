@@ -12,7 +12,7 @@
 #include "../run/glance.h"
 #include "path_plan.h"
 
-static const double pi = 3.14159265358979323846;
+static const double pi = 3.14159265358979323846, gravity_mps2 = 9.80665;
 
 static double clamp(double value, double min, double max) { return fmin(fmax(value, min), max); }
 
@@ -151,8 +151,10 @@ static void press(kamm_driver *driver, const feeling *felt, const kamm_cars *car
     const kamm_plan *plan = driver->plan;
     int wheels = plan->info.wheel_count;
     double lift = plan->info.lift_share; /* by which the released pedal brakes */
+    double slope_rad = kamm_line_at(plan->line, driver->station_m).slope_rad;
     double wanted = wanted_mps2(driver, felt),
-           resisted = plan->drag_per_m * felt->speed_mps * felt->speed_mps;
+           resisted =
+               plan->drag_per_m * felt->speed_mps * felt->speed_mps + gravity_mps2 * sin(slope_rad);
     double pedal = (wanted + resisted) / kamm_plan_engine_mps2(plan, felt->speed_mps) +
                    driver->throttle_integral;
     pedal = (pedal + lift) / (1 + lift);
@@ -160,7 +162,7 @@ static void press(kamm_driver *driver, const feeling *felt, const kamm_cars *car
         driver->throttle_integral =
             clamp(driver->throttle_integral + integral_per_m * wanted * interval_s / 1.5, 0, 0.5);
     double lifted_mps2 = lift * kamm_plan_engine_mps2(plan, felt->speed_mps);
-    double brake = (-wanted - resisted - coasting_mps2 - lifted_mps2) / plan->info.max_braking_mps2;
+    double brake = (-wanted - resisted - coasting_mps2 - lifted_mps2) / plan->limits.pedal_mps2;
     input->throttle =
         (float)(clamp(pedal, 0, 1) * wheels_allow(cars, car, wheels, 1) * tail_allows(felt, 0.10));
     input->brake =
@@ -176,18 +178,31 @@ kamm_driver kamm_driver_on(const kamm_plan *plan, double station_m)
     return (kamm_driver){.plan = plan, .station_m = station_m};
 }
 
+/* Yaw, then the slope's pitch (nose up is negative), then the bank's roll. */
+static void turn_to_road(const kamm_line_point *at, double q[4])
+{
+    double c = cos(at->heading_rad / 2), s = sin(at->heading_rad / 2);
+    double cp = cos(at->slope_rad / 2), sp = -sin(at->slope_rad / 2);
+    double cr = cos(at->bank_rad / 2), sr = sin(at->bank_rad / 2);
+    q[0] = c * cp * cr + s * sp * sr;
+    q[1] = c * cp * sr - s * sp * cr;
+    q[2] = c * sp * cr + s * cp * sr;
+    q[3] = s * cp * cr - c * sp * sr;
+}
+
 kamm_placement kamm_driver_start(const kamm_driver *driver)
 {
     KAMM_FLOAT_MODE;
     static const kamm_placement nowhere;
     KAMM_REQUIRE(driver && driver->plan, nowhere);
     kamm_line_point at = kamm_line_at(driver->plan->line, driver->station_m);
+    double left_m = driver->aim_left_m, level_m = left_m * cos(at.bank_rad);
     kamm_placement placement = {
-        .position_m = {at.x_m - driver->aim_left_m * sin(at.heading_rad),
-                       at.y_m + driver->aim_left_m * cos(at.heading_rad), 0},
-        .orientation = {cos(at.heading_rad / 2), 0, 0, sin(at.heading_rad / 2)},
+        .position_m = {at.x_m - level_m * sin(at.heading_rad),
+                       at.y_m + level_m * cos(at.heading_rad), at.z_m + left_m * sin(at.bank_rad)},
         .speed_mps = kamm_planned_speed_mps(driver->plan, driver->station_m),
         .gear = KAMM_GEAR_DRIVE};
+    turn_to_road(&at, placement.orientation);
     return placement;
 }
 

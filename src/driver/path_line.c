@@ -7,7 +7,30 @@
 #include "../base/float_mode.h"
 #include "path_line.h"
 
-static const double step_m = 1, reach_m = 20, max_length_m = 1e7;
+static const double step_m = 1, max_bank_rad = 1.4, max_height_m = 1e5, reach_m = 20,
+                    max_length_m = 1e7;
+
+/* Heights, banks and sides, where a path has them. */
+static kamm_result check_road(const kamm_path *path, kamm_error *error)
+{
+    for (int i = 0; i < path->count; ++i) {
+        if (path->heights_m && !(fabs(path->heights_m[i]) <= max_height_m))
+            return kamm_fail(error, KAMM_ERROR_RANGE, path->name,
+                             "%s: point %d is %g m high; allowed: -%g to %g m", path->name, i,
+                             path->heights_m[i], max_height_m, max_height_m);
+        if (path->banks_rad && !(fabs(path->banks_rad[i]) <= max_bank_rad))
+            return kamm_fail(error, KAMM_ERROR_RANGE, path->name,
+                             "%s: point %d has a bank of %g rad; allowed: -%g to %g rad",
+                             path->name, i, path->banks_rad[i], max_bank_rad, max_bank_rad);
+        const double *side = path->sides_m ? path->sides_m[i] : NULL;
+        if (side && !(side[0] >= 0 && side[1] >= 0 && side[0] + side[1] <= 1e4))
+            return kamm_fail(error, KAMM_ERROR_RANGE, path->name,
+                             "%s: point %d has %g m to its right and %g m to its left; allowed: 0 "
+                             "to 10000 m together",
+                             path->name, i, side[0], side[1]);
+    }
+    return KAMM_OK;
+}
 
 static kamm_result check_path(const kamm_path *path, kamm_error *error)
 {
@@ -26,25 +49,57 @@ static kamm_result check_path(const kamm_path *path, kamm_error *error)
             return kamm_fail(error, KAMM_ERROR_RANGE, path->name,
                              "%s: point %d lies on the one before it", path->name, i);
     }
-    return KAMM_OK;
+    return check_road(path, error);
 }
 
 /* An index beyond the ends: round a closed path, the end of an open one. */
-static int within(int index, int count, int closed)
+int kamm_line_within(int index, int count, int closed)
 {
     if (closed) return (index % count + count) % count;
     return index < 0 ? 0 : index >= count ? count - 1 : index;
 }
 
-/* A place on the piece from point `i` to the next, `u` from 0 to 1. */
+/* Of the four points around a piece, `u` from 0 to 1 along it. */
+static void weigh(double u, double w[4])
+{
+    w[0] = ((2 - u) * u - 1) * u / 2;
+    w[1] = ((3 * u - 5) * u * u + 2) / 2;
+    w[2] = ((4 - 3 * u) * u + 1) * u / 2;
+    w[3] = (u - 1) * u * u / 2;
+}
+
+/* A place on the piece from point `i` to the next. */
 static void spline(const kamm_path *path, int i, double u, double at[2])
 {
     const double *p[4];
-    for (int k = 0; k < 4; ++k) p[k] = path->points_m[within(i - 1 + k, path->count, path->closed)];
-    double w[4] = {((2 - u) * u - 1) * u / 2, ((3 * u - 5) * u * u + 2) / 2,
-                   ((4 - 3 * u) * u + 1) * u / 2, (u - 1) * u * u / 2};
+    double w[4];
+    for (int k = 0; k < 4; ++k)
+        p[k] = path->points_m[kamm_line_within(i - 1 + k, path->count, path->closed)];
+    weigh(u, w);
     for (int d = 0; d < 2; ++d)
         at[d] = w[0] * p[0][d] + w[1] * p[1][d] + w[2] * p[2][d] + w[3] * p[3][d];
+}
+
+static double spline_of(const kamm_path *path, const double *values, int i, double u)
+{
+    double w[4], sum = 0;
+    weigh(u, w);
+    for (int k = 0; k < 4; ++k)
+        sum += w[k] * values[kamm_line_within(i - 1 + k, path->count, path->closed)];
+    return sum;
+}
+
+/* Of the road there: height and bank by splines as well, its sides straight from point to point. */
+static void lay(const kamm_path *path, int i, double u, struct line_sample *sample)
+{
+    int next = kamm_line_within(i + 1, path->count, path->closed);
+    sample->right_m = sample->left_m = path->width_m / 2;
+    if (path->heights_m) sample->z_m = spline_of(path, path->heights_m, i, u);
+    if (path->banks_rad) sample->bank_rad = spline_of(path, path->banks_rad, i, u);
+    if (!path->sides_m) return;
+    const double *a = path->sides_m[i], *b = path->sides_m[next];
+    sample->right_m = a[0] + u * (b[0] - a[0]);
+    sample->left_m = a[1] + u * (b[1] - a[1]);
 }
 
 /* Walks along the splines in small pieces; puts a point wherever another `step` of length has passed, if
@@ -62,7 +117,8 @@ static double walk(const kamm_path *path, double step, int max, struct line_samp
             while (samples && next < max && next * step <= length_m + piece_m + 1e-9) {
                 double share = piece_m > 0 ? (next * step - length_m) / piece_m : 0;
                 samples[next].x_m = last[0] + share * (at[0] - last[0]);
-                samples[next++].y_m = last[1] + share * (at[1] - last[1]);
+                samples[next].y_m = last[1] + share * (at[1] - last[1]);
+                lay(path, i, (k - 1 + share) / PIECES, &samples[next++]);
             }
             length_m += piece_m;
             last[0] = at[0];
@@ -89,22 +145,39 @@ static int bend(kamm_line *line)
     double *sharp = kamm_allocate_array((size_t)n, sizeof *sharp);
     if (!sharp) return 0;
     for (int i = 0; i < n; ++i) {
-        const struct line_sample *before = &s[within(i - near, n, closed)],
-                                 *after = &s[within(i + near, n, closed)];
+        const struct line_sample *before = &s[kamm_line_within(i - near, n, closed)],
+                                 *after = &s[kamm_line_within(i + near, n, closed)];
         s[i].heading_rad = atan2(after->y_m - before->y_m, after->x_m - before->x_m);
-        sharp[i] =
-            circle_through(&s[within(i - arm, n, closed)], &s[i], &s[within(i + arm, n, closed)]);
+        sharp[i] = circle_through(&s[kamm_line_within(i - arm, n, closed)], &s[i],
+                                  &s[kamm_line_within(i + arm, n, closed)]);
     }
     for (int i = 0; i < n; ++i) {
         double sum = 0;
-        for (int k = -half; k <= half; ++k) sum += sharp[within(i + k, n, closed)];
+        for (int k = -half; k <= half; ++k) sum += sharp[kamm_line_within(i + k, n, closed)];
         s[i].curvature_per_m = sum / (2 * half + 1);
     }
     kamm_release(sharp);
     return 1;
 }
 
-kamm_line *kamm_create_line(const kamm_path *path, kamm_error *error)
+/* A line with room for its samples; NULL: out of memory. */
+static kamm_line *line_of(const kamm_path *path, double length_m)
+{
+    int spans = (int)fmax(4, round(length_m / step_m));
+    kamm_line *line = kamm_allocate(sizeof *line);
+    if (!line) return NULL;
+    *line = (kamm_line){.count = path->closed ? spans : spans + 1,
+                        .closed = path->closed,
+                        .step_m = length_m / spans,
+                        .length_m = length_m,
+                        .width_m = path->width_m};
+    line->samples = kamm_allocate_array((size_t)line->count, sizeof *line->samples);
+    if (line->samples) return line;
+    kamm_destroy_line(line);
+    return NULL;
+}
+
+kamm_line *kamm_create_line_on(const kamm_path *path, const kamm_ground *ground, kamm_error *error)
 {
     KAMM_FLOAT_MODE;
     KAMM_REQUIRE(path, NULL);
@@ -116,26 +189,18 @@ kamm_line *kamm_create_line(const kamm_path *path, kamm_error *error)
                   max_length_m);
         return NULL;
     }
-    int spans = (int)fmax(4, round(length_m / step_m));
-    kamm_line *line = kamm_allocate(sizeof *line);
-    if (line) {
-        *line = (kamm_line){.count = path->closed ? spans : spans + 1,
-                            .closed = path->closed,
-                            .step_m = length_m / spans,
-                            .length_m = length_m,
-                            .width_m = path->width_m};
-        line->samples = kamm_allocate_array((size_t)line->count, sizeof *line->samples);
-    }
-    if (!line || !line->samples) {
-        kamm_destroy_line(line);
-        kamm_fail(error, KAMM_ERROR_MEMORY, path->name, "out of memory");
-        return NULL;
-    }
-    walk(path, line->step_m, line->count, line->samples);
-    if (bend(line)) return line;
+    kamm_line *line = line_of(path, length_m);
+    if (line) walk(path, line->step_m, line->count, line->samples);
+    if (line && bend(line) && kamm_line_rise(line, ground, path->heights_m != NULL)) return line;
     kamm_destroy_line(line);
     kamm_fail(error, KAMM_ERROR_MEMORY, path->name, "out of memory");
     return NULL;
+}
+
+kamm_line *kamm_create_line(const kamm_path *path, kamm_error *error)
+{
+    KAMM_REQUIRE(path, NULL);
+    return kamm_create_line_on(path, NULL, error);
 }
 
 void kamm_destroy_line(kamm_line *line)
@@ -173,8 +238,8 @@ double kamm_line_place(const kamm_line *line, double station_m, int *first, int 
     else
         along = fmin(fmax(along, 0), line->count - 1);
     double share = modf(along, &whole);
-    *first = within((int)whole, line->count, line->closed);
-    *second = within((int)whole + 1, line->count, line->closed);
+    *first = kamm_line_within((int)whole, line->count, line->closed);
+    *second = kamm_line_within((int)whole + 1, line->count, line->closed);
     return share;
 }
 
@@ -187,11 +252,17 @@ kamm_line_point kamm_line_at(const kamm_line *line, double station_m)
     double share = kamm_line_place(line, station_m, &first, &second);
     const struct line_sample *a = &line->samples[first], *b = &line->samples[second];
     double turn_rad = remainder(b->heading_rad - a->heading_rad, 2 * acos(-1));
-    return (kamm_line_point){.x_m = a->x_m + share * (b->x_m - a->x_m),
-                             .y_m = a->y_m + share * (b->y_m - a->y_m),
-                             .heading_rad = a->heading_rad + share * turn_rad,
-                             .curvature_per_m = a->curvature_per_m +
-                                                share * (b->curvature_per_m - a->curvature_per_m)};
+    return (kamm_line_point){
+        .x_m = a->x_m + share * (b->x_m - a->x_m),
+        .y_m = a->y_m + share * (b->y_m - a->y_m),
+        .heading_rad = a->heading_rad + share * turn_rad,
+        .curvature_per_m = a->curvature_per_m + share * (b->curvature_per_m - a->curvature_per_m),
+        .z_m = a->z_m + share * (b->z_m - a->z_m),
+        .slope_rad = a->slope_rad + share * (b->slope_rad - a->slope_rad),
+        .bank_rad = a->bank_rad + share * (b->bank_rad - a->bank_rad),
+        .rising_per_m = a->rising_per_m + share * (b->rising_per_m - a->rising_per_m),
+        .right_m = a->right_m + share * (b->right_m - a->right_m),
+        .left_m = a->left_m + share * (b->left_m - a->left_m)};
 }
 
 static int nearest_sample(const kamm_line *line, double x_m, double y_m, double near_m)
@@ -201,7 +272,7 @@ static int nearest_sample(const kamm_line *line, double x_m, double y_m, double 
     int from = everywhere ? 0 : (int)lround(near_m / line->step_m) - around, best = 0;
     double min = INFINITY;
     for (int k = 0; k <= 2 * around; ++k) {
-        int i = within(from + k, line->count, line->closed);
+        int i = kamm_line_within(from + k, line->count, line->closed);
         double dx = line->samples[i].x_m - x_m, dy = line->samples[i].y_m - y_m;
         if (dx * dx + dy * dy >= min) continue;
         min = dx * dx + dy * dy;

@@ -3,9 +3,12 @@
 #define KAMM_DRIVER_PATH_LINE_H
 
 #include <kamm/driver.h>
+#include <kamm/ground.h>
 
 struct line_sample {
     double x_m, y_m, heading_rad, curvature_per_m;
+    double z_m, slope_rad, bank_rad, rising_per_m; /* rising: change of the slope along the way */
+    double right_m, left_m;                        /* to the road's edges */
 };
 
 struct kamm_line {
@@ -13,6 +16,11 @@ struct kamm_line {
     double step_m, length_m, width_m;
     struct line_sample *samples; /* the last of a closed line leads to the first */
 };
+
+/* An index beyond the ends: round a closed path, the end of an open one. */
+int kamm_line_within(int index, int count, int closed);
+/* Heights and banks from a ground (NULL: as the samples have them), then slopes and how these bend. 0: out of memory. */
+int kamm_line_rise(kamm_line *line, const kamm_ground *ground, int has_heights);
 
 /* The samples on both sides of a place, and how far it is from the first towards the second, 0 to 1. */
 double kamm_line_place(const kamm_line *line, double station_m, int *first, int *second);

@@ -1,46 +1,21 @@
-/* How fast a car can go where along a line: speed that the bend allows, then a pass backwards for braking and a
- * pass forwards for accelerating, each with what the friction ellipse leaves (the usual quasi-steady lap: D. L.
- * Brayshaw, M. F. Harrison: A quasi steady state approach to race car lap simulation, Proc. IMechE D 219
- * (2005) 383). Without slopes, banks and downforce; what these change the driver's grip share has to
- * cover. */
+/* How fast a car can go where along a line: speed that the bend, the bank and the crest allow by what the car can do at that
+ * speed (car_limits.h), then a pass backwards for braking and a pass forwards for accelerating, each with what the tyres have
+ * left (the usual quasi-steady lap: D. L. Brayshaw, M. F. Harrison: A quasi steady state approach to race car lap simulation,
+ * Proc. IMechE D 219 (2005) 383). In the road's own axes, at speed v along the line, with the bend k seen from above, the slope s, the
+ * bank b (left side up) and the bend c of the slope itself, positive in a dip:
+ *
+ *     sideways   (v cos s)^2 k cos b + g cos s sin b          the tyres' side force over the mass
+ *     normal     g cos s cos b - (v cos s)^2 k sin b + v^2 c  the load without air, over the mass
+ *     along      g sin s                                      against the way
+ *
+ * On a banked circle that is v^2 = g R (mu + tan b) / (1 - mu tan b), over a crest v^2 <= g R. */
 #include <math.h>
 
 #include "../base/error.h"
 #include "../base/float_mode.h"
-#include "../vehicle/model.h"
 #include "path_plan.h"
 
-static const double gravity_mps2 = 9.80665, air_kgpm3 = 1.225;
-
-/* Of the axle that has less. */
-static double lateral_grip(const kamm_model_info *info)
-{
-    double min = INFINITY;
-    double sum[KAMM_MAX_AXLES] = {0};
-    int count[KAMM_MAX_AXLES] = {0};
-    for (int wheel = 0; wheel < info->wheel_count; ++wheel) {
-        sum[info->wheel_axle[wheel]] += info->peak_friction_y[wheel];
-        ++count[info->wheel_axle[wheel]];
-    }
-    for (int axle = 0; axle < info->axle_count; ++axle) min = fmin(min, sum[axle] / count[axle]);
-    return min;
-}
-
-static double brake_grip(const kamm_model_info *info)
-{
-    double min = INFINITY;
-    for (int wheel = 0; wheel < info->wheel_count; ++wheel)
-        min = fmin(min, info->peak_friction_x[wheel]);
-    return min;
-}
-
-/* What is left along the car while the bend takes its share. */
-static double left_over(const kamm_plan *plan, int i, double speed_mps)
-{
-    double share =
-        speed_mps * speed_mps * fabs(plan->line->samples[i].curvature_per_m) / plan->lateral_mps2;
-    return share < 1 ? sqrt(1 - share * share) : 0;
-}
+static const double gravity_mps2 = 9.80665, least_mps = 0.5;
 
 double kamm_plan_engine_mps2(const kamm_plan *plan, double speed_mps)
 {
@@ -48,48 +23,104 @@ double kamm_plan_engine_mps2(const kamm_plan *plan, double speed_mps)
            fmax(1, speed_mps / fmax(plan->info.switch_speed_mps, 0.1));
 }
 
-static double drag_mps2(const kamm_plan *plan, double speed_mps)
+static struct car_demand demand_at(const kamm_plan *plan, int i, double speed_mps)
 {
-    return plan->drag_per_m * speed_mps * speed_mps;
+    const struct line_sample *s = &plan->line->samples[i];
+    double level = cos(s->slope_rad), c = cos(s->bank_rad), b = sin(s->bank_rad);
+    double bend_mps2 = speed_mps * speed_mps * level * level * s->curvature_per_m;
+    return (struct car_demand){.speed_mps = speed_mps,
+                               .lateral_mps2 = bend_mps2 * c + gravity_mps2 * level * b,
+                               .normal_mps2 = gravity_mps2 * level * c - bend_mps2 * b +
+                                              speed_mps * speed_mps * s->rising_per_m,
+                               .uphill_mps2 = gravity_mps2 * sin(s->slope_rad)};
 }
 
-/* From sample i to the next one in driving direction, or to the one before. */
-static double after_braking(const kamm_plan *plan, int i, double next_mps)
+static int holds(const kamm_plan *plan, int i, double speed_mps)
 {
-    double slowing = plan->braking_mps2 * left_over(plan, i, next_mps) + drag_mps2(plan, next_mps);
-    return sqrt(next_mps * next_mps + 2 * plan->line->step_m * slowing);
+    struct car_demand demand = demand_at(plan, i, speed_mps);
+    return kamm_can_corner(&plan->limits, &demand);
 }
 
-static double after_accelerating(const kamm_plan *plan, int i, double speed_mps)
+/* The length of the line's piece from sample i, along the slope. */
+static double piece_m(const kamm_plan *plan, int i)
 {
-    double pull = fmin(kamm_plan_engine_mps2(plan, speed_mps), plan->braking_mps2) *
-                  left_over(plan, i, speed_mps);
-    pull -= drag_mps2(plan, speed_mps);
-    return sqrt(fmax(speed_mps * speed_mps + 2 * plan->line->step_m * pull, 0.01));
+    return plan->line->step_m / cos(plan->line->samples[i].slope_rad);
+}
+
+/* The first speed, from the lowest that holds there upwards, that does not: a car on a steep bank may need some, and one with much
+ * downforce may again hold a speed that it can't come to. */
+static double bend_speed_mps(const kamm_plan *plan, int i)
+{
+    enum { STEPS = 48, HALVINGS = 24 };
+    double top_mps = plan->info.top_speed_mps, low = least_mps, high = top_mps;
+    int step = 0;
+    while (step <= STEPS && !holds(plan, i, fmax(least_mps, top_mps * step / STEPS))) ++step;
+    if (step > STEPS) return least_mps;
+    while (step <= STEPS && holds(plan, i, fmax(least_mps, top_mps * step / STEPS))) ++step;
+    if (step > STEPS) return top_mps;
+    low = fmax(least_mps, top_mps * (step - 1) / STEPS), high = top_mps * step / STEPS;
+    for (int k = 0; k < HALVINGS; ++k) {
+        double middle = 0.5 * (low + high);
+        *(holds(plan, i, middle) ? &low : &high) = middle;
+    }
+    return low;
+}
+
+/* Straight, level and even. */
+static int is_plain(const struct line_sample *s, double top_mps)
+{
+    double square = top_mps * top_mps;
+    return square * fabs(s->curvature_per_m) < 0.05 && square * fabs(s->rising_per_m) < 0.05 &&
+           fabs(s->bank_rad) < 0.005;
 }
 
 static void limit_by_bends(kamm_plan *plan)
 {
-    for (int i = 0; i < plan->line->count; ++i) {
-        double bend = fabs(plan->line->samples[i].curvature_per_m);
+    double top_mps = plan->info.top_speed_mps;
+    for (int i = 0; i < plan->line->count; ++i)
         plan->speed_mps[i] =
-            fmin(plan->info.top_speed_mps, sqrt(plan->lateral_mps2 / fmax(bend, 1e-6)));
-    }
+            is_plain(&plan->line->samples[i], top_mps) ? top_mps : bend_speed_mps(plan, i);
 }
 
-/* Twice round a closed line, so that its end knows of its beginning. */
+/* From sample i to the next one in driving direction, or to the one before. */
+static double after_braking(const kamm_plan *plan, int i, int next)
+{
+    double v = plan->speed_mps[next];
+    struct car_demand demand = demand_at(plan, i, v);
+    double slowing = -kamm_can_brake(&plan->limits, &demand);
+    return sqrt(fmax(v * v + 2 * piece_m(plan, i) * slowing, 0));
+}
+
+static double after_accelerating(const kamm_plan *plan, int i)
+{
+    double v = plan->speed_mps[i];
+    struct car_demand demand = demand_at(plan, i, v);
+    double gained = kamm_can_accelerate(&plan->limits, &demand);
+    return sqrt(fmax(v * v + 2 * piece_m(plan, i) * gained, 0.01));
+}
+
+static int slowest(const kamm_plan *plan)
+{
+    int at = 0;
+    for (int i = 1; i < plan->line->count; ++i)
+        if (plan->speed_mps[i] < plan->speed_mps[at]) at = i;
+    return at;
+}
+
+/* Round a closed line from its slowest bend, which neither pass can slow; twice, should a slope be too steep to pull. */
 static void make_possible(kamm_plan *plan)
 {
-    int n = plan->line->count, closed = plan->line->closed, rounds = closed ? 2 * n : n - 1;
+    int n = plan->line->count, closed = plan->line->closed, rounds = closed ? n : n - 1;
     double *v = plan->speed_mps;
+    int from = closed ? slowest(plan) : 0;
     if (!closed) v[n - 1] = 0;
     for (int k = rounds; k > 0; --k) {
-        int i = (k - 1) % n, next = k % n;
-        v[i] = fmin(v[i], after_braking(plan, i, v[next]));
+        int i = (from + k - 1) % n, next = (from + k) % n;
+        if (v[i] > v[next]) v[i] = fmin(v[i], after_braking(plan, i, next));
     }
-    for (int k = 0; k < rounds; ++k) {
-        int i = k % n, next = (k + 1) % n;
-        v[next] = fmin(v[next], after_accelerating(plan, i, v[i]));
+    for (int k = 0; k < rounds + closed * n / 4; ++k) {
+        int i = (from + k) % n, next = (from + k + 1) % n;
+        v[next] = fmin(v[next], after_accelerating(plan, i));
     }
 }
 
@@ -112,12 +143,8 @@ kamm_plan *kamm_create_plan(const kamm_line *line, const kamm_model *model, doub
     }
     plan->line = line;
     plan->info = kamm_describe(model);
-    plan->lateral_mps2 = grip * lateral_grip(&plan->info) * gravity_mps2;
-    plan->braking_mps2 =
-        fmin(plan->info.max_braking_mps2, grip * brake_grip(&plan->info) * gravity_mps2);
-    const kamm_aero_def *aero = &model->def->aero;
-    plan->drag_per_m =
-        aero->drag_coefficient * aero->frontal_area_m2 * air_kgpm3 / (2 * plan->info.mass_kg);
+    kamm_find_car_limits(model, grip, &plan->limits);
+    plan->drag_per_m = plan->limits.drag_n_per_m2ps2 / plan->info.mass_kg;
     limit_by_bends(plan);
     make_possible(plan);
     return plan;
@@ -149,6 +176,6 @@ double kamm_planned_time_s(const kamm_plan *plan)
     double time_s = 0;
     for (int i = 0; i < pieces; ++i)
         time_s +=
-            2 * plan->line->step_m / fmax(plan->speed_mps[i] + plan->speed_mps[(i + 1) % n], 1e-3);
+            2 * piece_m(plan, i) / fmax(plan->speed_mps[i] + plan->speed_mps[(i + 1) % n], 1e-3);
     return time_s;
 }

@@ -2,14 +2,15 @@
 #ifndef KAMM_DRIVER_PATH_PLAN_H
 #define KAMM_DRIVER_PATH_PLAN_H
 
+#include "car_limits.h"
 #include "path_line.h"
 
 struct kamm_plan {
     const kamm_line *line;
     kamm_model_info info;
-    double lateral_mps2, braking_mps2; /* that the driver dares to use */
-    double drag_per_m;                 /* deceleration by drag over speed squared */
-    double *speed_mps;                 /* at each sample of the line */
+    struct car_limits limits; /* with the grip that the driver dares to use */
+    double drag_per_m;        /* deceleration by drag over speed squared */
+    double *speed_mps;        /* at each sample of the line */
 };
 
 /* What the engine gives at that speed, tyres willing. */

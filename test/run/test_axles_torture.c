@@ -147,7 +147,7 @@ static kamm_line *oval(void)
         points[n][0] = -30 * sin(PI * (i + 0.5) / 12);
         points[n++][1] = 30 + 30 * cos(PI * (i + 0.5) / 12);
     }
-    kamm_path path = {"oval", n, points, 8, 1};
+    kamm_path path = {.name = "oval", .count = n, .points_m = points, .width_m = 8, .closed = 1};
     kamm_line *line = kamm_create_line(&path, &error);
     if (!line) fail_msg("%s", error.text);
     return line;

@@ -220,6 +220,24 @@ static kamm_result double_track_compile(kamm_model *model, kamm_error *error)
 
 DECLARE_KERNELS(double_track);
 
+static void describe_loads(const kamm_model *model, struct rung_loads *loads)
+{
+    const struct double_track_constants *c = model->own;
+    double sum = 0;
+    for (int a = 0; a < model->layout.axles; ++a) {
+        double lean = (double)c->axles[a].lean_m_per_m * model->info.mass_kg *
+                      KAMM_STANDARD_GRAVITY * (double)c->roll_per_mps2;
+        double share =
+            (double)(c->by_weight > 0 ? c->axles[a].static_share : c->axles[a].roll_share);
+        loads->roll_share[a] =
+            share * (double)c->transfer_y_kgm + lean * model->def->axles[a].track_m;
+        sum += loads->roll_share[a];
+    }
+    loads->roll_nm_per_mps2 = sum;
+    for (int a = 0; a < model->layout.axles; ++a) loads->roll_share[a] /= sum;
+    loads->grip_is_rated = !(c->formula > 0);
+}
+
 const struct rung kamm_double_track_rung = {
     .info = {KAMM_DOUBLE_TRACK, "double_track",
              "four wheels with quasi-static loads, body pose over terrain, walls and flight: "
@@ -238,4 +256,5 @@ const struct rung kamm_double_track_rung = {
     .energy_j = UNLESS_LITE(kamm_planar_energy),
     .respond = kamm_planar_respond,
     .stand = kamm_double_track_stand,
+    .describe_loads = UNLESS_SMALLEST(describe_loads),
 };

@@ -382,6 +382,16 @@ static kamm_result full_compile(kamm_model *model, kamm_error *error)
 
 DECLARE_KERNELS(full);
 
+static void describe_loads(const kamm_model *model, struct rung_loads *loads)
+{
+    struct car_roll roll;
+    kamm_planar_roll(model, &roll);
+    loads->roll_nm_per_mps2 =
+        roll.upright_kgm + roll.lean_kgm * KAMM_STANDARD_GRAVITY * roll.per_mps2;
+    for (int a = 0; a < model->layout.axles; ++a) loads->roll_share[a] = roll.share[a];
+    loads->rides = 1;
+}
+
 const struct rung kamm_full_rung = {
     .info = {KAMM_FULL, "full",
              "6-DoF body, unsprung masses, Magic Formula tyres, driveline: docs/models/full.md", 60,
@@ -401,4 +411,5 @@ const struct rung kamm_full_rung = {
     .respond = kamm_full_respond,
     .take_push = kamm_full_take_push,
     .stand = kamm_full_stand,
+    .describe_loads = UNLESS_SMALLEST(describe_loads),
 };

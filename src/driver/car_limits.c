@@ -1,0 +1,250 @@
+#include "car_limits.h"
+
+#include <math.h>
+
+/* -- what is read off the tables -- */
+
+static double between(double a, double b, double share) { return a + share * (b - a); }
+
+static int place_in(double value, double step, int count, double *share)
+{
+    double at = fmin(fmax(value / step, 0), count - 1);
+    int low = (int)fmin(floor(at), count - 2);
+    *share = at - low;
+    return low;
+}
+
+/* Of a side's tyres under its load; beyond the table in proportion. */
+static double grip_n(const struct axle_limits *axle, const double table[LIMIT_LOADS], double side_n)
+{
+    double share, load_n = side_n / axle->tyres, most_n = axle->load_step_n * (LIMIT_LOADS - 1);
+    int low = place_in(load_n, axle->load_step_n, LIMIT_LOADS, &share);
+    return between(table[low], table[low + 1], share) * axle->tyres * fmax(1, load_n / most_n);
+}
+
+struct of_speed {
+    double thrust_n, spinning_kg, rolling_share, first_n, last_n;
+};
+
+/* Downforce goes by the speed's square between two of the table's. */
+static struct of_speed of_speed(const struct car_limits *c, double speed_mps)
+{
+    double share;
+    int low = place_in(speed_mps, c->speed_step_mps, LIMIT_SPEEDS, &share);
+    double a = c->speed_step_mps * low, b = a + c->speed_step_mps;
+    double v = fmax(speed_mps, 0), squares = (v * v - a * a) / (b * b - a * a);
+    return (struct of_speed){between(c->at[low].thrust_n, c->at[low + 1].thrust_n, share),
+                             between(c->at[low].spinning_kg, c->at[low + 1].spinning_kg, share),
+                             between(c->at[low].rolling_share, c->at[low + 1].rolling_share, share),
+                             between(c->at[low].first_n, c->at[low + 1].first_n, squares),
+                             between(c->at[low].last_n, c->at[low + 1].last_n, squares)};
+}
+
+double kamm_limit_thrust_n(const struct car_limits *c, double speed_mps)
+{
+    return of_speed(c, speed_mps).thrust_n;
+}
+
+double kamm_limit_drag_n(const struct car_limits *c, double speed_mps)
+{
+    return c->drag_n_per_m2ps2 * speed_mps * speed_mps;
+}
+
+/* -- loads -- */
+
+struct axle_state {
+    double load_n, side_n[2];                   /* the outer side first */
+    double grip_x_n[2], of_side_n[2], grip_y_n; /* the last two sideways, of a side and of both */
+    double used, slip_rad, bends_n; /* share of the side grip, and how the bend resists */
+};
+
+struct car_state {
+    double load_n, bends_n;
+    int corners; /* every axle has the side force */
+    struct axle_state axle[KAMM_MAX_AXLES];
+};
+
+/* Slip angle over that of a linear tyre at the limit, by the share of the grip that is used: of y = sin(C atan(x / C)), the Magic
+ * Formula without its curvature, with the C of usual tyres (Pacejka, Tyre and Vehicle Dynamics, 3rd ed., 4.3.2). A rung whose side force is linear up to a cap has it there. */
+static double slip_share(const struct car_limits *c, double used)
+{
+    const double shape = 1.3;
+    if (c->is_capped) return fmin(used, 1);
+    return shape * tan(asin(fmin(used, 1)) / shape);
+}
+
+static void share_sides(const struct axle_limits *axle, double lateral_mps2, struct axle_state *s)
+{
+    double half = s->load_n / axle->sides;
+    double across_n = fmin(axle->across_n_per_mps2 * fabs(lateral_mps2), half);
+    s->side_n[0] = axle->sides == 1 ? s->load_n : half + across_n;
+    s->side_n[1] = axle->sides == 1 ? 0 : half - across_n;
+}
+
+static void use(const struct car_limits *c, int a, double side_n, struct axle_state *s)
+{
+    s->used = s->grip_y_n > 0 ? side_n / s->grip_y_n : side_n > 0 ? INFINITY : 0;
+    s->slip_rad = slip_share(c, s->used) * s->grip_y_n / c->axle[a].stiffness_n_per_rad;
+    s->bends_n = side_n * s->slip_rad;
+}
+
+/* Side forces by the shares of the mass; but the steered wheels pull back by the sine of their angle, the outer one more than the
+ * inner one. That holds the car back from turning, so that the first axle has to give more and the last one less. */
+static void find_sides(const struct car_limits *c, const struct car_demand *demand,
+                       struct car_state *out)
+{
+    enum { STEERING_ROUNDS = 3 };
+    const double most_rad = 0.6;
+    double lateral_n = c->mass_kg * fabs(demand->lateral_mps2), v = demand->speed_mps;
+    double rolls_rad = c->wheelbase_m * fabs(demand->lateral_mps2) / fmax(v * v, 1);
+    struct axle_state *first = &out->axle[0], *last = &out->axle[c->axles - 1];
+    double front_n = c->axle[0].share * lateral_n, moved_n = 0, steer_rad = 0;
+    for (int round = 0; round < STEERING_ROUNDS; ++round) {
+        use(c, 0, (front_n + moved_n) / cos(steer_rad), first);
+        use(c, c->axles - 1, c->axle[c->axles - 1].share * lateral_n - moved_n, last);
+        if (!(first->used < INFINITY) || c->axles < 2) break;
+        steer_rad = fmin(fmax(rolls_rad + first->slip_rad - last->slip_rad, 0), most_rad);
+        if (c->axle[0].sides < 2) continue;
+        double uneven_n = first->used * (first->of_side_n[0] - first->of_side_n[1]);
+        moved_n = uneven_n * sin(steer_rad) * c->axle[0].half_track_m / c->wheelbase_m;
+    }
+    for (int a = 1; a < c->axles - 1; ++a) use(c, a, c->axle[a].share * lateral_n, &out->axle[a]);
+    for (int a = 0; a < c->axles; ++a) {
+        out->corners &= out->axle[a].used <= 1;
+        out->bends_n += out->axle[a].bends_n;
+    }
+}
+
+/* `along_mps2`: what the tyres give along the way, over the mass. */
+static void find_state(const struct car_limits *c, const struct of_speed *at,
+                       const struct car_demand *demand, double along_mps2, struct car_state *out)
+{
+    double drag_n = kamm_limit_drag_n(c, demand->speed_mps);
+    double lifts_nm =
+        c->mass_kg * along_mps2 * c->height_m + drag_n * (c->drag_height_m - c->height_m);
+    out->load_n = out->bends_n = 0;
+    out->corners = 1;
+    for (int a = 0; a < c->axles; ++a) {
+        const struct axle_limits *axle = &c->axle[a];
+        struct axle_state *s = &out->axle[a];
+        double load_n = axle->share * c->mass_kg * demand->normal_mps2 +
+                        axle->share_first * at->first_n + axle->share_last * at->last_n -
+                        axle->per_nm * lifts_nm;
+        s->load_n = fmax(load_n, 0);
+        out->load_n += s->load_n;
+        share_sides(axle, demand->lateral_mps2, s);
+        s->grip_y_n = 0;
+        for (int i = 0; i < axle->sides; ++i) {
+            s->of_side_n[i] = grip_n(axle, axle->grip_y_n, s->side_n[i]);
+            s->grip_y_n += s->of_side_n[i];
+            s->grip_x_n[i] = grip_n(axle, axle->grip_x_n, s->side_n[i]);
+        }
+    }
+    find_sides(c, demand, out);
+}
+
+/* What the side force leaves along a side of an axle. */
+static double left_n(const struct axle_state *s, int side)
+{
+    return s->used < 1 ? s->grip_x_n[side] * sqrt(1 - s->used * s->used) : 0;
+}
+
+static double axle_traction_n(const struct axle_limits *axle, const struct axle_state *s,
+                              double speed_mps)
+{
+    const double spins = 0.1; /* slip at which a wheel is kept from spinning up */
+    double outer = left_n(s, 0), inner = axle->sides > 1 ? left_n(s, 1) : 0;
+    if (axle->sides == 1) return outer;
+    double by_friction = axle->preload_n + axle->viscous_n_per_mps * spins * fmax(speed_mps, 0);
+    return fmin(outer + inner, (2 * fmin(outer, inner) + by_friction) * axle->bias);
+}
+
+/* What nothing is known to drive is driven at all wheels. */
+static double traction_n(const struct car_limits *c, const struct car_state *state,
+                         double speed_mps)
+{
+    double sum = 0, least = INFINITY;
+    for (int a = 0; a < c->axles; ++a) {
+        const struct axle_limits *axle = &c->axle[a];
+        if (!(axle->drive_share > 0) && c->has_driven) continue;
+        double own = axle_traction_n(axle, &state->axle[a], speed_mps);
+        sum += own;
+        if (axle->drive_share > 0) least = fmin(least, own / axle->drive_share);
+    }
+    return c->drives_by_sum ? sum : fmin(sum, least);
+}
+
+static double braking_n(const struct car_limits *c, const struct car_state *state)
+{
+    double sum = 0, all_n = 0, pedal = 1;
+    for (int a = 0; a < c->axles; ++a) {
+        const struct axle_limits *axle = &c->axle[a];
+        double of_side = axle->brake_n / axle->sides;
+        all_n += axle->brake_n;
+        for (int i = 0; i < axle->sides; ++i) {
+            double left = left_n(&state->axle[a], i);
+            sum += fmin(left, of_side);
+            if (of_side > 0) pedal = fmin(pedal, left / of_side);
+        }
+    }
+    return fmin(c->has_abs ? sum : pedal * all_n, c->max_braking_mps2 * c->mass_kg);
+}
+
+/* -- what can be done -- */
+
+int kamm_can_corner(const struct car_limits *c, const struct car_demand *demand)
+{
+    struct car_state state;
+    struct of_speed at = of_speed(c, demand->speed_mps);
+    double resists = kamm_limit_drag_n(c, demand->speed_mps) / c->mass_kg + demand->uphill_mps2;
+    find_state(c, &at, demand, resists, &state);
+    return state.corners && demand->normal_mps2 * c->mass_kg + at.first_n + at.last_n > 0;
+}
+
+enum {
+    ROUNDS = 8
+}; /* of loads that go by the force that goes by the loads: each leaves a quarter or less */
+
+double kamm_can_accelerate(const struct car_limits *c, const struct car_demand *demand)
+{
+    struct car_state state;
+    struct of_speed at = of_speed(c, demand->speed_mps);
+    double drag_n = kamm_limit_drag_n(c, demand->speed_mps), along = 0, force_n = 0;
+    for (int round = 0; round < ROUNDS; ++round) {
+        find_state(c, &at, demand, along, &state);
+        force_n = fmin(at.thrust_n, traction_n(c, &state, demand->speed_mps)) -
+                  at.rolling_share * state.load_n - state.bends_n;
+        along = between(along, force_n / c->mass_kg, round ? 0.7 : 1);
+    }
+    double gained = (force_n - drag_n) / c->mass_kg - demand->uphill_mps2;
+    return gained > 0 ? gained * c->mass_kg / (c->mass_kg + at.spinning_kg) : gained;
+}
+
+static double slowed(const struct car_limits *c, const struct of_speed *at,
+                     const struct car_demand *demand, double pedal, struct car_state *state)
+{
+    double along = 0;
+    for (int round = 0; round < ROUNDS; ++round) {
+        find_state(c, at, demand, along, state);
+        double force_n =
+            pedal * braking_n(c, state) + at->rolling_share * state->load_n + state->bends_n;
+        along = between(along, -force_n / c->mass_kg, round ? 0.7 : 1);
+    }
+    return along;
+}
+
+/* No harder than the axle that braking unloads bears. */
+double kamm_can_brake(const struct car_limits *c, const struct car_demand *demand)
+{
+    struct car_state state;
+    struct of_speed at = of_speed(c, demand->speed_mps);
+    double along = slowed(c, &at, demand, 1, &state), low = 0, high = 1;
+    for (int i = 0; !state.corners && i < 12; ++i) {
+        double middle = between(low, high, 0.5);
+        along = slowed(c, &at, demand, middle, &state);
+        *(state.corners ? &low : &high) = middle;
+    }
+    if (!state.corners) along = slowed(c, &at, demand, low, &state);
+    double drag = kamm_limit_drag_n(c, demand->speed_mps) / c->mass_kg;
+    return (along - drag - demand->uphill_mps2);
+}

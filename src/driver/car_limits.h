@@ -1,0 +1,69 @@
+/* What a car can do at most at a speed, under a load, in a bend: its g-g-V diagram.
+ *
+ * Quasi-steady (D. L. Brayshaw, M. F. Harrison: A quasi steady state approach to race car lap simulation, Proc. IMechE D 219
+ * (2005) 383; Milliken & Milliken, Race Car Vehicle Dynamics, ch. 9 and 18): weight, downforce and the moments of acceleration
+ * and drag share out to the axles and, by the rung's own stiffness in roll, to their sides. The tyre's friction at those loads is
+ * what a wheel has; an axle's side force, by its share of the mass, takes its part of it and the friction ellipse leaves the rest
+ * for drive and brakes. Sideways the car can do what its first axle at the limit can.
+ *
+ * Drive: full throttle in the best gear; an open differential gives both wheels what the lesser one has, one of limited slip by
+ * its bias more; what turns speeds up too.
+ * Brakes: their torque, what anti-lock brakes leave at each wheel, or without these what the first wheel that would lock allows.
+ * A bend holds the car back by side force times slip angle, and steered wheels by their angle.
+ *
+ * Departures: gears change in no time; a turbocharger's boost is there; camber, toe and aligning moments do not count, nor
+ * does a roll so far that springs meet their stops. Ride height follows the steady downforce alone. */
+#ifndef KAMM_DRIVER_CAR_LIMITS_H
+#define KAMM_DRIVER_CAR_LIMITS_H
+
+#include <kamm/vehicle.h>
+
+enum { LIMIT_LOADS = 24, LIMIT_SPEEDS = 64 };
+
+struct axle_limits {
+    double share, share_first, share_last; /* in weight, and in downforce at both ends */
+    double per_nm;                         /* load that comes with a moment that dips the nose */
+    double across_n_per_mps2;              /* from the inner side to the outer one */
+    double half_track_m;
+    int sides, tyres;            /* tyres on a side */
+    double drive_share, brake_n; /* of the whole axle at full pedal */
+    /* Of what the lesser wheel has, both together may drive with twice that times `bias`, and what friction of the differential's own
+     * adds; INFINITY: with what each of them has. */
+    double bias, preload_n, viscous_n_per_mps;
+    double load_step_n; /* of the tables, of a tyre */
+    double grip_x_n[LIMIT_LOADS], grip_y_n[LIMIT_LOADS];
+    double stiffness_n_per_rad; /* of the axle at rest */
+};
+
+struct car_limits {
+    int axles, has_abs, has_driven, has_spin, drives_by_sum, is_capped;
+    double mass_kg, wheelbase_m, height_m, drag_height_m, drag_n_per_m2ps2;
+    double top_mps, max_braking_mps2, speed_step_mps;
+    double pedal_mps2; /* that a whole brake pedal asks of the brakes */
+    struct {
+        double thrust_n, spinning_kg, rolling_share;
+        double first_n, last_n; /* downforce at the first and last axle */
+    } at[LIMIT_SPEEDS];
+    struct axle_limits axle[KAMM_MAX_AXLES];
+};
+
+/* How the road and the car's way press on it: accelerations of its road's own axes. */
+struct car_demand {
+    double speed_mps, normal_mps2; /* weight and all, without air */
+    double lateral_mps2;           /* that tyres have to give; of either sign */
+    double uphill_mps2;            /* gravity's part against the way */
+};
+
+/* `grip`: factor on the tyres' friction. */
+void kamm_find_car_limits(const kamm_model *model, double grip, struct car_limits *limits);
+
+/* Whether the axles have that side force while the speed stays. */
+int kamm_can_corner(const struct car_limits *limits, const struct car_demand *demand);
+/* Highest and lowest (negative) acceleration along the way. */
+double kamm_can_accelerate(const struct car_limits *limits, const struct car_demand *demand);
+double kamm_can_brake(const struct car_limits *limits, const struct car_demand *demand);
+/* At full throttle, tyres willing, and what resists, on the level and straight: N. */
+double kamm_limit_thrust_n(const struct car_limits *limits, double speed_mps);
+double kamm_limit_drag_n(const struct car_limits *limits, double speed_mps);
+
+#endif

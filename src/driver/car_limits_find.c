@@ -1,0 +1,269 @@
+/* From a model to its limits. */
+#include "car_limits.h"
+
+#include "../rungs/rung.h"
+#include "../vehicle/electric_compile.h"
+#include "../vehicle/model.h"
+#include "../vehicle/power_split_compile.h"
+#include "../vehicle/transmission_compile.h"
+
+#include <math.h>
+#include <string.h>
+
+static const double air_kgpm3 = 1.225;
+
+/* -- drive -- */
+
+static double torque_nm(const kamm_engine_def *engine, double radps)
+{
+    const kamm_curve *curve = &engine->torque_curve;
+    return kamm_curve_value(curve->x, curve->y, curve->count, CURVE_MONOTONE, radps, NULL);
+}
+
+static double driven_radius_m(const kamm_model *m)
+{
+    for (int w = 0; w < m->layout.wheels; ++w)
+        if (kamm_axle_drive_share(m->def, m->layout.axle[w]) > 0) return m->info.loaded_radius_m[w];
+    return m->info.loaded_radius_m[0];
+}
+
+static int drives_by_gears(const kamm_model *m)
+{
+    const kamm_vehicle_def *def = m->def;
+    return m->has_powertrain && m->info.gear_count && !is_cvt(def) && !kamm_has_motors(def) &&
+           !kamm_is_power_split(def) && !kamm_is_pulled(def);
+}
+
+/* Of all driven wheels under what presses the car at that speed: N per unit of slip. */
+static double slip_stiffness_n(const kamm_model *m, double pressed)
+{
+    double sum = 0;
+    for (int a = 0; a < m->layout.axles; ++a)
+        if (kamm_axle_drive_share(m->def, a) > 0)
+            sum += axle_sum(&m->layout, a, m->info.slip_stiffness_n);
+    return fmax(1, sum * pressed);
+}
+
+/* In the gear that pulls most there; a clutch or converter slips below its launch. The wheels turn faster by the slip of the thrust.
+ * `pressed`: load over that at rest. */
+static void geared_thrust(const kamm_model *m, double speed_mps, double pressed, double *thrust_n,
+                          double *spinning_kg)
+{
+    const double most_slip = 0.1;
+    const kamm_engine_def *engine = &m->def->engine;
+    double radius_m = driven_radius_m(m), launch = m->def->clutch.launch_radps;
+    double stiffness_n = slip_stiffness_n(m, pressed);
+    for (int g = 0; g < m->info.gear_count; ++g) {
+        double ratio = m->info.overall_ratio[g], rolls = speed_mps / radius_m * ratio;
+        double force = 0, radps = rolls, per_nm = ratio * m->def->clutch.efficiency / radius_m;
+        int slips = !g && rolls < launch;
+        if (slips) radps = fmin(launch, engine->limiter_radps);
+        for (int round = 0; round < 4; ++round) {
+            force = torque_nm(engine, radps) * per_nm;
+            if (!slips) radps = rolls * (1 + fmin(force / stiffness_n, most_slip));
+        }
+        if (radps > engine->limiter_radps || force <= *thrust_n) continue;
+        *thrust_n = force;
+        *spinning_kg = slips ? 0 : engine->inertia_kgm2 * ratio * ratio / (radius_m * radius_m);
+    }
+}
+
+static double wheels_kg(const kamm_model *m)
+{
+    double sum = 0;
+    for (int a = 0; a < m->layout.axles; ++a) {
+        double radius_m = m->info.loaded_radius_m[m->layout.first[a]];
+        sum +=
+            hub_count(&m->layout, a) * m->def->axles[a].wheel_inertia_kgm2 / (radius_m * radius_m);
+    }
+    return sum;
+}
+
+static void find_thrust(const kamm_model *m, struct car_limits *c)
+{
+    const kamm_model_info *info = &m->info;
+    double wheels = wheels_kg(m);
+    for (int i = 0; i < LIMIT_SPEEDS; ++i) {
+        double v = c->speed_step_mps * i, faster = v / fmax(info->switch_speed_mps, 0.1);
+        double thrust_n = 0, spinning_kg = 0, weight_n = info->mass_kg * KAMM_STANDARD_GRAVITY;
+        double pressed = 1 + fmax(0, c->at[i].first_n + c->at[i].last_n) / weight_n;
+        if (drives_by_gears(m))
+            geared_thrust(m, v, pressed, &thrust_n, &spinning_kg);
+        else
+            thrust_n = info->mass_kg * info->max_acceleration_mps2 / fmax(1, faster);
+        c->at[i].thrust_n = thrust_n;
+        c->at[i].spinning_kg = c->has_spin ? spinning_kg + wheels : 0;
+    }
+}
+
+/* -- downforce -- */
+
+/* By how much the body sinks at an axle whose wheels bear so much more each. */
+static double sinks_m(const kamm_model *m, int a, double more_n)
+{
+    const struct axle_constants *axle = &m->chassis->axles[a];
+    double travel = hub_mean(&m->layout, a, m->rest.travel_m);
+    double low = travel - 0.2, high = travel + 0.2;
+    double tyres = has_twins(&m->layout, a) ? 2 : 1;
+    double rest_n = hub_mean(&m->layout, a, m->rest.load_n);
+    struct axle_pair still = {0, 0};
+    float t = (float)travel;
+    double spring_n =
+        (double)suspension_force(&axle->suspension, (struct axle_pair){t, t}, still).left;
+    double deflection[2];
+    for (int i = 0; i < 2; ++i) { /* of the tyre at rest, and now */
+        double l = 0, h = 0.3, load = rest_n + i * more_n / tyres;
+        for (int k = 0; k < 30; ++k) {
+            double middle = (l + h) / 2;
+            *((double)tyre_spring_force(&axle->tyre_vertical, (float)middle, 0) < load ? &l : &h) =
+                middle;
+        }
+        deflection[i] = l;
+    }
+    for (int k = 0; k < 30; ++k) {
+        double middle = (low + high) / 2;
+        float at = (float)middle;
+        double force =
+            (double)suspension_force(&axle->suspension, (struct axle_pair){at, at}, still).left;
+        *(force < spring_n + more_n ? &low : &high) = middle;
+    }
+    return low - travel + deflection[1] - deflection[0];
+}
+
+static double pressed_n(const kamm_model *m, int a, const struct aero_axle_constants *air,
+                        double pressure_pa, int rides)
+{
+    double down_n = -pressure_pa * (double)air->lift_area_m2;
+    if (!rides || !(air->follows_height > 0)) return down_n;
+    for (int round = 0; round < 24; ++round) {
+        float height = -(float)sinks_m(m, a, down_n / hub_count(&m->layout, a));
+        double now_n = -pressure_pa * (double)lift_area_at(air, height);
+        down_n += 0.5 * (now_n - down_n);
+    }
+    return down_n;
+}
+
+static void find_downforce(const kamm_model *m, int rides, struct car_limits *c)
+{
+    const struct aero_constants *air = &m->chassis->aero;
+    for (int i = 0; i < LIMIT_SPEEDS; ++i) {
+        double v = c->speed_step_mps * i, pressure_pa = air_kgpm3 / 2 * v * v;
+        c->at[i].first_n = pressed_n(m, 0, &air->front, pressure_pa, rides);
+        c->at[i].last_n = pressed_n(m, m->layout.axles - 1, &air->rear, pressure_pa, rides);
+    }
+}
+
+/* -- axles -- */
+
+static void find_shares(const kamm_model *m, struct car_limits *c)
+{
+    const struct statics *s = &m->statics;
+    double cg[MAX_AXLES], ahead[MAX_AXLES], first[MAX_AXLES], last[MAX_AXLES];
+    double x = s->total_cg[0];
+    kamm_share_weight(m->def, &m->layout, s->axle_x, x, cg);
+    kamm_share_weight(m->def, &m->layout, s->axle_x, x + 0.1, ahead);
+    kamm_share_weight(m->def, &m->layout, s->axle_x, s->axle_x[0], first);
+    kamm_share_weight(m->def, &m->layout, s->axle_x, s->axle_x[m->layout.axles - 1], last);
+    for (int a = 0; a < c->axles; ++a) {
+        c->axle[a].share = cg[a];
+        c->axle[a].share_first = first[a];
+        c->axle[a].share_last = last[a];
+        c->axle[a].per_nm = (ahead[a] - cg[a]) / 0.1;
+    }
+}
+
+/* Grip over the loads of a tyre. */
+static void find_grip(const kamm_model *m, int a, double grip, int rated, struct axle_limits *axle)
+{
+    const struct tyre_constants *tyre = &m->chassis->axles[a].tyre;
+    int w = m->layout.first[a];
+    for (int i = 0; i < LIMIT_LOADS; ++i) {
+        double load_n = axle->load_step_n * i;
+        double x = m->info.peak_friction_x[w] * load_n, y = m->info.peak_friction_y[w] * load_n;
+        if (!rated && i) {
+            struct tyre_summary at = kamm_tyre_summary(tyre, (float)load_n, 20);
+            x = (double)at.grip_x, y = (double)at.grip_y;
+        }
+        axle->grip_x_n[i] = grip * x;
+        axle->grip_y_n[i] = grip * y;
+    }
+}
+
+/* differential.h */
+static void find_differential(const kamm_axle_def *def, double radius_m, struct axle_limits *axle)
+{
+    axle->bias = def->differential == KAMM_DIFFERENTIAL_LOCKED ? INFINITY : 1;
+    if (def->differential != KAMM_DIFFERENTIAL_LIMITED_SLIP) return;
+    axle->bias = 1 / (1 - def->lock_drive);
+    axle->preload_n = 2 * def->lock_preload_nm / radius_m;
+    axle->viscous_n_per_mps = 2 * def->lock_viscous_nms_per_rad / (radius_m * radius_m);
+}
+
+static void find_axle(const kamm_model *m, int a, double grip, const struct rung_loads *loads,
+                      struct car_limits *c)
+{
+    const kamm_axle_def *def = &m->def->axles[a];
+    const struct layout *l = &m->layout;
+    struct axle_limits *axle = &c->axle[a];
+    int last = LIMIT_SPEEDS - 1;
+    axle->sides = hub_count(l, a);
+    axle->tyres = has_twins(l, a) ? 2 : 1;
+    axle->half_track_m = axle->sides == 1 || !loads->roll_nm_per_mps2 ? 0 : def->track_m / 2;
+    axle->across_n_per_mps2 =
+        axle->sides == 1 ? 0 : loads->roll_nm_per_mps2 * loads->roll_share[a] / def->track_m;
+    axle->drive_share = kamm_axle_drive_share(m->def, a);
+    find_differential(def, m->info.loaded_radius_m[l->first[a]], axle);
+    axle->brake_n = axle->sides * def->brake_torque_nm / m->info.loaded_radius_m[l->first[a]];
+    axle->stiffness_n_per_rad = axle_sum(l, a, m->info.cornering_stiffness_n_per_rad);
+    double rest_n = axle_sum(l, a, m->info.static_load_n);
+    double most_n = 2.5 * rest_n + fmax(0, c->at[last].first_n) + fmax(0, c->at[last].last_n);
+    axle->load_step_n = most_n / axle->tyres / (LIMIT_LOADS - 1);
+    find_grip(m, a, grip, loads->grip_is_rated, axle);
+}
+
+static void find_rolling(const kamm_model *m, struct car_limits *c)
+{
+    const struct tyre_constants *tyre = &m->chassis->axles[0].tyre;
+    double load_n = m->info.static_load_n[0], radius_m = m->info.loaded_radius_m[0];
+    for (int i = 0; i < LIMIT_SPEEDS; ++i) {
+        float speed_mps = (float)fmax(1, c->speed_step_mps * i);
+        struct tyre_summary at = kamm_tyre_summary(tyre, (float)load_n, speed_mps);
+        c->at[i].rolling_share = (double)at.rolling_resistance_nm / (load_n * radius_m);
+    }
+}
+
+void kamm_find_car_limits(const kamm_model *m, double grip, struct car_limits *c)
+{
+    const struct rung *rung = kamm_rung_of(m->rung);
+    const kamm_vehicle_def *def = m->def;
+    struct rung_loads loads = {.grip_is_rated = 1};
+    int shifts = rung->describe_loads != NULL;
+    if (shifts) {
+        loads.grip_is_rated = 0;
+        rung->describe_loads(m, &loads);
+    }
+    memset(c, 0, sizeof *c);
+    c->axles = m->layout.axles;
+    c->mass_kg = m->info.mass_kg;
+    c->wheelbase_m = m->info.wheelbase_m;
+    c->height_m = shifts ? m->statics.total_cg[2] : 0;
+    c->drag_height_m = shifts ? def->aero.drag_height_m : 0;
+    c->drag_n_per_m2ps2 = def->aero.drag_coefficient * def->aero.frontal_area_m2 * air_kgpm3 / 2;
+    c->top_mps = m->info.top_speed_mps;
+    c->max_braking_mps2 = shifts ? INFINITY : m->info.max_braking_mps2;
+    c->speed_step_mps = fmax(1.2 * c->top_mps, 10) / (LIMIT_SPEEDS - 1);
+    c->has_abs = def->aids.abs || !shifts;
+    c->has_spin = shifts;
+    c->is_capped = loads.grip_is_rated;
+    c->drives_by_sum = def->transfer.coupling != KAMM_TRANSFER_OPEN;
+    find_shares(m, c);
+    if (shifts) find_downforce(m, loads.rides, c);
+    if (shifts) find_rolling(m, c);
+    find_thrust(m, c);
+    for (int a = 0; a < c->axles; ++a) {
+        find_axle(m, a, grip, &loads, c);
+        c->has_driven |= c->axle[a].drive_share > 0;
+        c->pedal_mps2 += c->axle[a].brake_n / c->mass_kg;
+    }
+    if (!shifts || !(c->pedal_mps2 > 0)) c->pedal_mps2 = m->info.max_braking_mps2;
+}
