@@ -148,7 +148,8 @@
     TEXT(name, 32, NEEDED, "The path's name")                                                       \
     NUMBER(width_m, "m", NEEDED, 0.1, 1000, "Width of the road along it")                           \
     FLAG(closed, 0, "The last point leads to the first again")                                      \
-    OTHER(points_m, NEEDED, "Its points [x, y]: smooth, some metres apart")
+    OTHER(points_m, NEEDED, "Its points [x, y]: smooth, some metres apart")                         \
+    OTHER(sides_m, NAN, "For each point [right, left]: from the path to the road's edges; half the width if left out")
 
 #define KAMM_WORLD_START_FIELDS(NUMBER, VECTOR, FLAG, TEXT, OTHER)                                  \
     TEXT(name, 32, NEEDED, "The place's name")                                                      \

@@ -9,7 +9,10 @@
 void kamm_free_world_file(kamm_world_file *file)
 {
     if (!file) return;
-    for (int32_t i = 0; i < file->path_count; ++i) kamm_release(file->paths[i].points_m);
+    for (int32_t i = 0; i < file->path_count; ++i) {
+        kamm_release(file->paths[i].points_m);
+        kamm_release(file->paths[i].sides_m);
+    }
     kamm_release(file->paths);
     kamm_release(file->starts);
     kamm_release((void *)(uintptr_t)file->def.solids);

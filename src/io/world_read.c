@@ -25,6 +25,29 @@ static kamm_result check_points(struct world_reader *reader, const kamm_path *pa
     return KAMM_OK;
 }
 
+/* From the path to the road's edges, as many as it has points. */
+static kamm_result read_sides(struct world_reader *reader, const cJSON *json, kamm_path *path)
+{
+    struct world_points sides = {0};
+    if (!json) return KAMM_OK;
+    kamm_result result = kamm_world_reader_points(reader, "sides_m", json, 2, 0, &sides);
+    if (result) return result;
+    if (sides.count != path->count)
+        return kamm_world_reader_fail_at(reader, "sides_m", KAMM_ERROR_RANGE,
+                                         "%d sides, but the path has %d points", (int)sides.count,
+                                         (int)path->count);
+    const double *values = sides.values;
+    for (int i = 0; i < 2 * sides.count; ++i)
+        if (!(values[i] >= 0 && values[i] <= 1000))
+            return kamm_world_reader_fail_at(reader, "sides_m", KAMM_ERROR_RANGE,
+                                             "side %d is %.9g m; allowed: 0 to 1000 m", i / 2,
+                                             values[i]);
+    path->sides_m = kamm_allocate_array((size_t)sides.count, sizeof *path->sides_m);
+    if (!path->sides_m) return kamm_world_reader_fail_memory(reader);
+    memcpy(path->sides_m, values, (size_t)sides.count * sizeof *path->sides_m);
+    return KAMM_OK;
+}
+
 static kamm_result read_path(struct world_reader *reader, const cJSON *json, int index,
                              void *context)
 {
@@ -45,7 +68,8 @@ static kamm_result read_path(struct world_reader *reader, const cJSON *json, int
     path->count = points.count;
     path->width_m = given.width_m;
     path->closed = given.closed;
-    return check_points(reader, path);
+    result = check_points(reader, path);
+    return result ? result : read_sides(reader, given.sides_m, path);
 }
 
 static kamm_result read_start(struct world_reader *reader, const cJSON *json, int index,

@@ -1,10 +1,10 @@
 /* A lap of the world's circuit, as fast as the driver can hold it. Ten cars that do not meet each other
- * drive it at once along the middle of the road, each with a driver (driver.h) who dares to use another share of
- * the tyres' grip, 0.60 to 1.05. Each has a run-up of 100 m before the line and may use the road's whole width,
+ * drive it at once along the world's path, each with a driver (driver.h) who dares to use another share of
+ * what the car has, 0.55 to 1.00. Each has a run-up of 100 m before the line and may use the road's whole width,
  * but no corner of the car may leave it. The fastest lap counts.
  *
- * The driver follows the middle of the road and not the racing line, and he knows of slopes and banks only by
- * what the car does: a racing driver is faster. */
+ * The plan knows the road's slopes, banks, crests and dips. The driver follows the path, which mostly is the middle of the road
+ * and not the racing line: a racing driver is faster. */
 #include <math.h>
 #include <string.h>
 
@@ -30,19 +30,18 @@ enum {
 
 static const kamm_figure_info figures[FIGURES] = {
     [LAP_TIME] = {"lap_time_s", "s", "Fastest lap, with a run-up, on the road from edge to edge"},
-    [LAP_LENGTH] = {"lap_length_m", "m", "Length of the circuit's middle line"},
+    [LAP_LENGTH] = {"lap_length_m", "m", "Length of the circuit's path"},
     [MEAN_SPEED] = {"mean_speed_kmh", "km/h", "That length over the time"},
     [TOP_SPEED] = {"top_speed_kmh", "km/h", "Highest speed on the way"},
     [LATERAL] = {"max_lateral_acceleration_g", "g", "Largest lateral acceleration held for 0.2 s"},
     [BRAKING] = {"max_deceleration_g", "g", "Largest deceleration held for 0.2 s"},
-    [GRIP] = {"grip_share", "1",
-              "Share of the tyres' static peak grip that the driver planned with"},
-    [DEVIATION] = {"max_deviation_m", "m", "Farthest from the middle of the road"},
+    [GRIP] = {"grip_share", "1", "Share of what the car has that the driver planned with"},
+    [DEVIATION] = {"max_deviation_m", "m", "Farthest from the path"},
     [PLANNED_TIME] = {"planned_time_s", "s", "What the lap would take by the driver's plan"},
 };
 
 enum { CARS = 10 };
-static const double min_grip = 0.6, grip_step = 0.05, run_up_m = 100, time_limit_s = 600;
+static const double min_grip = 0.55, grip_step = 0.05, run_up_m = 100, time_limit_s = 600;
 static const char *const default_world = "proving-ground", *const wanted_path = "circuit";
 
 typedef struct {
@@ -86,9 +85,9 @@ static int open_world(lap_test *test)
                                  "%s: no closed path to drive laps on", test->file.path);
         return 0;
     }
-    test->line = kamm_create_line(circuit, error);
-    if (!test->line) rig->outcome = error->code;
     rig->ground = test->file.def.ground;
+    test->line = kamm_create_line_on(circuit, &rig->ground, error);
+    if (!test->line) rig->outcome = error->code;
     rig->ground.interval_substeps = 4; /* a query each 3 ms is dense enough for a road */
     rig->ground.body_points = 0;       /* a car that lies on its roof is out anyway */
     return test->line != NULL;
@@ -134,14 +133,16 @@ static void place(lap_test *test, int car)
     kamm_place(test->rig->cars, test->rig->count == 1 ? 0 : car, &placement);
 }
 
-/* How far the car's outline reaches from the middle of the road. */
-static double reach_m(const lap_test *test, const lap_run *run, double yaw_rad)
+/* Whether the car's outline reaches over one of the road's edges. */
+static int leaves_road(const lap_test *test, const lap_run *run, double yaw_rad)
 {
     kamm_line_point at = kamm_line_at(test->line, run->driver.station_m);
     double turned_rad = remainder(yaw_rad - at.heading_rad, 2 * KAMM_PI);
     double left_m = run->driver.left_m, c = cos(turned_rad), s = sin(turned_rad);
-    double front_m = fabs(left_m + test->front_m * s), rear_m = fabs(left_m - test->rear_m * s);
-    return fmax(front_m, rear_m) + test->half_width_m * fabs(c);
+    double front_m = left_m + test->front_m * s, rear_m = left_m - test->rear_m * s;
+    double half_m = test->half_width_m * fabs(c);
+    return fmax(front_m, rear_m) + half_m > at.left_m ||
+           fmin(front_m, rear_m) - half_m < -at.right_m;
 }
 
 static void watch_accelerations(const kamm_rig *rig, int car, lap_run *run, double speed_mps)
@@ -180,8 +181,7 @@ static void judge(const lap_test *test, int car, lap_run *run, const struct car_
     if (!kamm_rig_is_well(rig, car)) run->end = "the step failed";
     if (rig->time_s > run->moved_s + resting_s) run->end = "stands still";
     if (run->started_s >= 0 && rig->time_s - run->started_s > best_s) run->end = "is slower";
-    if (reach_m(test, run, now->yaw_rad) > kamm_line_width_m(test->line) / 2)
-        run->end = "leaves the road";
+    if (leaves_road(test, run, now->yaw_rad)) run->end = "leaves the road";
 }
 
 /* A car that stands asks the terrain no more. */
@@ -305,7 +305,7 @@ static void lay_out(const kamm_rig *rig, kamm_test_course *course)
 
 const kamm_procedure kamm_lap_test = {
     {"lap", "A lap of the circuit",
-     "Follows the middle of the world's circuit; the fastest of ten drivers who stay on the road.",
+     "Follows the world's circuit; the fastest of ten drivers who stay on the road.",
      "a test of our own", FIGURES, figures, KAMM_FEATURE_ENGINE, 1},
     measure,
     lay_out};

@@ -229,6 +229,20 @@ static void read_well(const char *text)
     if (read_world_text(text)) fail_msg("%s", read_error.text);
 }
 
+static void a_path_has_sides_of_its_own(void **state)
+{
+    (void)state;
+    read_well(
+        "{\"terrain\": [{\"kind\": \"plane\"}], \"default_surface\": \"dry_asphalt\","
+        "\"paths\": [{\"name\": \"line\", \"width_m\": 9, \"points_m\": [[0, 0], [50, 0], [99, 5]],"
+        "\"sides_m\": [[3, 6], [4, 5], [4.5, 4.5]]}]}");
+    const kamm_path *line = kamm_find_path(&world_file, "line");
+    assert_non_null(line);
+    assert_non_null(line->sides_m);
+    expect_near(line->sides_m[1][0], 4, 0);
+    expect_near(line->sides_m[1][1], 5, 0);
+}
+
 static void defaults_and_other_units_are_understood(void **state)
 {
     (void)state;
@@ -467,6 +481,7 @@ int main(void)
         cmocka_unit_test(a_wall_is_a_box_for_each_piece),
         cmocka_unit_test(cones_and_crates_stand_on_the_slope),
         cmocka_unit_test(paths_and_starts_are_found_by_name),
+        cmocka_unit_test(a_path_has_sides_of_its_own),
         cmocka_unit_test(defaults_and_other_units_are_understood),
         cmocka_unit_test(the_seed_chooses_the_road),
         cmocka_unit_test(a_class_of_roads_is_rough),

@@ -80,6 +80,11 @@ static void values_out_of_range_are_refused(void **state)
         {"\"width_m\": 12", "\"width_m\": 0", KAMM_ERROR_RANGE, "paths[0].width_m", "0 m is out"},
         {"[60, 40], [-60, 40]]", "[60, 40], [-60, 10]]", KAMM_ERROR_RANGE, "paths[0].points_m",
          "points 3 and 0 are the same place; a closed path comes back by itself"},
+        {"[[0, 0], [10, 0], [20, 1]]", "[[0, 0], [10, 0], [20, 1]], \"sides_m\": [[1, 2], [2, 3]]",
+         KAMM_ERROR_RANGE, "paths[1].sides_m", "2 sides, but the path has 3 points"},
+        {"[[0, 0], [10, 0], [20, 1]]",
+         "[[0, 0], [10, 0], [20, 1]], \"sides_m\": [[1, 2], [2, -3], [1, 1]]", KAMM_ERROR_RANGE,
+         "paths[1].sides_m", "side 1 is -3 m"},
         {"[[0, 0], [10, 0], [20, 1]]", "[[0, 0]]", KAMM_ERROR_RANGE, "paths[1].points_m",
          "1 points; allowed: 2 to"},
     };
