@@ -320,9 +320,10 @@ static void pushed_cars_have_the_same_bits_in_company_and_mirrored(void **state)
     kamm_vehicle_def plain = default_vehicle(), heavy = plain, image = lopsided_car(-1);
     plain.stepping.substeps_per_s = heavy.stepping.substeps_per_s = 240;
     heavy.payload.mass_kg = 200;
-    for (EACH_RUNG(rung)) expect_same_bits_in_company(&plain, &heavy, rung, push_about);
+    for (EACH_RUNG(rung))
+        expect_same_bits_in_company(&plain, &heavy, rung, &kamm_flat_ground, push_about);
     plain = lopsided_car(1);
-    expect_mirrored_drive(&plain, &image, 20, push_about);
+    expect_mirrored_drive(&plain, &image, KAMM_FULL, &kamm_flat_ground, 20, push_about);
 }
 
 /* ---- what is refused ---- */

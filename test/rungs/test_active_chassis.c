@@ -1,7 +1,5 @@
-/* Active anti-roll bars, torque vectoring and active steering in a car: what each changes, and the promises about bits. */
+/* Active anti-roll bars, torque vectoring and active steering in a car: what each changes. */
 /* KAMM_QUICK_TESTS leaves this out: it drives for long to measure. */
-#include "support/company.h"
-#include "support/mirror.h"
 #include "support/rungs.h"
 #include "support/shipped.h"
 #include "support/tier.h"
@@ -262,60 +260,6 @@ static void it_steers_against_split_friction(void **state)
     }
 }
 
-/* ---- bits ---- */
-
-static kamm_vehicle_def with_everything(kamm_vehicle_def def)
-{
-    def.aids.demands = def.aids.esc = def.aids.abs = def.aids.tcs = 1;
-    def.aids.steering_standing_gain = 1.5;
-    def.aids.steering_fast_gain = 0.8;
-    def.aids.steering_yaw_s = 0.1;
-    def.stepping.substeps_per_s = 240;
-    for (int a = 0; a < def.axles_count; ++a) {
-        def.axles[a].vectoring_nm = 800;
-        def.axles[a].suspension.active_bar_share = 0.3;
-    }
-    return def;
-}
-
-static void press(kamm_cars *cars, int car, int frame, double side)
-{
-    kamm_input *in = &kamm_inputs(cars)[car];
-    double lock = kamm_describe(kamm_model_of(cars, car)).steering_lock_rad;
-    kamm_demand demand = {.steer_rad = (float)(side * 0.01 * sin(0.3 * frame))};
-    in->steering_wheel_rad = (float)(side * 0.2 * lock * sin(0.13 * frame + car));
-    in->throttle = (frame / 10 + car) % 3 == 0;
-    in->brake = (frame / 10 + car) % 3 == 1 ? 0.7f : 0;
-    in->gear = KAMM_GEAR_DRIVE;
-    if (kamm_describe(kamm_model_of(cars, car)).takes_demands) kamm_set_demand(cars, car, &demand);
-}
-
-static void mirrored_drives_make_mirrored_bits(void **state)
-{
-    (void)state;
-    kamm_vehicle_def def = with_everything(lopsided_car(1)),
-                     other = with_everything(lopsided_car(-1));
-    expect_mirrored_drive(&def, &other, 18, press);
-    for (int vehicle = 0; vehicle < shipped_count(); vehicle += of_tier(4, 1)) {
-        def = shipped_def(vehicle);
-        if (has_unsprung_axle(&def)) continue;
-        def = with_everything(def);
-        expect_mirrored_drive(&def, &def, 18, press);
-    }
-}
-
-static void all_widths_and_any_company_make_the_same_bits(void **state)
-{
-    (void)state;
-    for (int vehicle = 0; vehicle < shipped_count(); vehicle += of_tiers(14, 5, 1)) {
-        kamm_vehicle_def plain = shipped_def(vehicle);
-        if (has_unsprung_axle(&plain)) continue;
-        plain.stepping.substeps_per_s = 240;
-        kamm_vehicle_def with = with_everything(plain);
-        expect_same_bits_in_company(&plain, &with, KAMM_FULL, press);
-    }
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -325,8 +269,6 @@ int main(void)
         cmocka_unit_test(vectoring_drives_no_car),
         cmocka_unit_test(the_ratio_goes_by_speed),
         cmocka_unit_test(it_steers_against_split_friction),
-        cmocka_unit_test(mirrored_drives_make_mirrored_bits),
-        cmocka_unit_test(all_widths_and_any_company_make_the_same_bits),
     };
     return cmocka_run_group_tests_name("active_chassis", tests, NULL, NULL);
 }

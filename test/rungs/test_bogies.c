@@ -1,7 +1,6 @@
 /* Bogies: axles that share their load by a walking beam or by air. Their loads at rest, on a bump and under the brakes
- * against closed forms, energy and rest, and the promises about bits. */
-#include "support/company.h"
-#include "support/mirror.h"
+ * against closed forms, energy and rest, and bogies of other axles beside them. */
+#include "support/fitted.h"
 #include "support/refused.h"
 #include "support/rest.h"
 #include "support/shipped.h"
@@ -19,9 +18,7 @@ static const int kinds[] = {KAMM_SHARING_BEAM, KAMM_SHARING_AIR};
 static kamm_vehicle_def with_bogie(const char *name, int kind, double share)
 {
     kamm_vehicle_def def = shipped_def(shipped_number(name));
-    kamm_suspension_def *s = &def.axles[def.axles_count - 2].suspension;
-    s->load_sharing = kind;
-    s->load_share = share;
+    fit_bogie(&def, kind, share);
     return def;
 }
 
@@ -286,29 +283,6 @@ static void bogies_come_to_rest_and_gain_nothing(void **state)
 
 /* ---- bits ---- */
 
-static void press(kamm_cars *cars, int car, int frame, double side)
-{
-    kamm_input *in = &kamm_inputs(cars)[car];
-    double lock = kamm_describe(kamm_model_of(cars, car)).steering_lock_rad;
-    in->steering_wheel_rad = (float)(side * 0.4 * lock * sin(0.13 * frame + car));
-    in->throttle = (frame / 10 + car) % 3 == 0;
-    in->brake = (frame / 10 + car) % 3 == 1 ? 0.7f : 0;
-    in->gear = KAMM_GEAR_DRIVE;
-}
-
-static void all_widths_and_any_company_make_the_same_bits(void **state)
-{
-    (void)state;
-    for (int t = 0; t < 2; ++t)
-        for (int k = 0; k < 2; ++k) {
-            if (!in_long_tier() && (t || k)) continue;
-            kamm_vehicle_def plain = with_bogie(trucks[t], KAMM_SHARING_NONE, 0.5);
-            kamm_vehicle_def with = with_bogie(trucks[t], kinds[k], 0.45);
-            plain.stepping.substeps_per_s = with.stepping.substeps_per_s = 240;
-            expect_same_bits_in_company(&plain, &with, KAMM_FULL, press);
-        }
-}
-
 /* Beside a car whose bogie is of other axles, and of another kind. */
 static void bogies_of_other_axles_keep_apart(void **state)
 {
@@ -317,7 +291,7 @@ static void bogies_of_other_axles_keep_apart(void **state)
     one.stepping.substeps_per_s = other.stepping.substeps_per_s = 240;
     other.axles[2].suspension.load_sharing = KAMM_SHARING_NONE;
     other.axles[0].suspension.load_sharing = KAMM_SHARING_AIR;
-    expect_same_bits_in_company(&other, &one, KAMM_FULL, press);
+    expect_same_bits_in_company(&other, &one, KAMM_FULL, &kamm_flat_ground, press_and_turn_far);
     other = with_bogie("man-kat1-8x8", KAMM_SHARING_NONE, 0.5);
     if (!in_long_tier()) return;
     for (int a = 1; a < 3; ++a) other.axles[a].suspension = one.axles[2].suspension;
@@ -325,22 +299,7 @@ static void bogies_of_other_axles_keep_apart(void **state)
     other.axles[3].suspension.spring_n_per_m *= 3;
     other.body.cg_behind_front_axle_m += 0.4;
     other.stepping.substeps_per_s = 240;
-    expect_same_bits_in_company(&other, &one, KAMM_FULL, press);
-}
-
-static void mirrored_drives_make_mirrored_bits(void **state)
-{
-    (void)state;
-    for (int k = 0; k < 2; ++k) {
-        kamm_vehicle_def def = with_bogie("kraz-6x4", kinds[k], 0.4), image;
-        def.stepping.substeps_per_s = 240;
-        def.payload.mass_kg = 3000;
-        def.payload.cg_behind_front_axle_m = 4;
-        def.payload.cg_left_m = 0.3;
-        image = def;
-        image.payload.cg_left_m = -0.3;
-        expect_mirrored_drive(&def, &image, 15, press);
-    }
+    expect_same_bits_in_company(&other, &one, KAMM_FULL, &kamm_flat_ground, press_and_turn_far);
 }
 
 /* ---- refusals ---- */
@@ -377,9 +336,7 @@ int main(void)
         cmocka_unit_test(brakes_unload_a_bogie_evenly),
         cmocka_unit_test(nothing_comes_of_a_fall_from_a_bump),
         cmocka_unit_test(bogies_come_to_rest_and_gain_nothing),
-        cmocka_unit_test(all_widths_and_any_company_make_the_same_bits),
         cmocka_unit_test(bogies_of_other_axles_keep_apart),
-        cmocka_unit_test(mirrored_drives_make_mirrored_bits),
         cmocka_unit_test(axles_that_make_no_bogie_are_refused),
     };
     return cmocka_run_group_tests_name("bogies", tests, NULL, NULL);

@@ -1,8 +1,7 @@
 /* A continuously variable gearbox in cars: the engine's speed by the pedal, limits and rate of the ratio, power, closed form of a
- * run at constant power, rates, rungs, mirror, bits. */
+ * run at constant power, rates, rungs. */
 /* KAMM_QUICK_TESTS leaves this out: it drives for long to measure. */
-#include "support/company.h"
-#include "support/mirror.h"
+#include "support/fitted.h"
 #include "support/refused.h"
 #include "support/rest.h"
 #include "support/rungs.h"
@@ -14,43 +13,17 @@
 
 static const double rates[] = {60, 120, 240, 600, 1200};
 
-/* CommonRoad's cars have an engine in name, the electric ones none, a kart no two gears for a belt to go between. */
 static int has_real_engine(int vehicle)
 {
     const kamm_vehicle_def def = shipped_def(vehicle);
-    return has_geared_engine(&def) && def.engine.idle_radps > 50 && def.axles_count == 2 &&
-           !is_kart(&def);
-}
-
-static double best_power_radps(const kamm_engine_def *engine)
-{
-    const kamm_curve *curve = &engine->torque_curve;
-    double best = 0, radps = 0;
-    for (int i = 0; i < curve->count; ++i) {
-        double power = curve->x[i] * curve->y[i];
-        if (power > best) best = power, radps = curve->x[i];
-    }
-    return fmin(radps, 0.95 * engine->limiter_radps);
-}
-
-/* From its first gear to a tenth beyond its last one, along a line that rises to the speed of the greatest power. */
-static void fit_cvt(kamm_vehicle_def *def)
-{
-    double most = best_power_radps(&def->engine), idle = def->engine.idle_radps;
-    kamm_curve *curve = &def->gearbox.cvt_speed_curve;
-    def->gearbox.kind = KAMM_GEARBOX_CVT;
-    def->gearbox.ratios[1] = def->gearbox.ratios[def->gearbox.ratios_count - 1] / 1.1;
-    def->gearbox.ratios_count = 2;
-    curve->count = 3;
-    curve->x[0] = 0, curve->x[1] = 0.5, curve->x[2] = 1;
-    curve->y[0] = 1.5 * idle, curve->y[1] = 0.5 * (1.5 * idle + most), curve->y[2] = most;
+    return takes_cvt(&def);
 }
 
 static kamm_vehicle_def varied(int vehicle, double rate)
 {
     kamm_vehicle_def def = shipped_def(vehicle);
     def.stepping.substeps_per_s = rate;
-    fit_cvt(&def);
+    fit_cvt(&def, 1);
     return def;
 }
 
@@ -289,36 +262,6 @@ static void rungs_hand_it_over(void **state)
     }
 }
 
-static void press(kamm_cars *cars, int car, int frame, double side)
-{
-    kamm_input *in = &kamm_inputs(cars)[car];
-    double lock = kamm_describe(kamm_model_of(cars, car)).steering_lock_rad;
-    in->steering_wheel_rad = (float)(side * 0.1 * lock * sin(0.13 * frame + car));
-    in->throttle = (frame / 20 + car) % 3 < 2;
-    in->brake = (frame / 20 + car) % 3 == 2 ? 0.7f : 0;
-    in->gear = KAMM_GEAR_DRIVE;
-}
-
-static void mirrored_drives_make_mirrored_bits(void **state)
-{
-    (void)state;
-    kamm_vehicle_def def = lopsided_car(1), other = lopsided_car(-1);
-    fit_cvt(&def), fit_cvt(&other);
-    expect_mirrored_drive(&def, &other, 8, press);
-}
-
-static void all_widths_and_any_company_make_the_same_bits(void **state)
-{
-    (void)state;
-    for (int vehicle = 0; vehicle < shipped_count(); vehicle += of_tiers(14, 5, 1)) {
-        if (!has_real_engine(vehicle)) continue;
-        kamm_vehicle_def plain = shipped_def(vehicle), with = varied(vehicle, 240);
-        plain.stepping.substeps_per_s = 240;
-        for (int rung = KAMM_SINGLE_TRACK; rung <= KAMM_FULL; ++rung)
-            expect_same_bits_in_company(&plain, &with, (kamm_rung)rung, press);
-    }
-}
-
 static void what_does_not_fit_is_refused(void **state)
 {
     (void)state;
@@ -347,8 +290,6 @@ int main(void)
         cmocka_unit_test(pulleys_that_stand_are_not_shifted),
         cmocka_unit_test(it_reverses),
         cmocka_unit_test(rungs_hand_it_over),
-        cmocka_unit_test(mirrored_drives_make_mirrored_bits),
-        cmocka_unit_test(all_widths_and_any_company_make_the_same_bits),
         cmocka_unit_test(what_does_not_fit_is_refused),
     };
     return cmocka_run_group_tests_name("cvt driving", tests, NULL, NULL);

@@ -1,8 +1,7 @@
 /* A dual clutch gearbox in cars: torque through a shift against its closed form, the engine's intervention, all ways of shifting,
- * power, rest, rungs, bits. */
+ * power, rest, rungs. */
 /* KAMM_QUICK_TESTS leaves this out: it drives for long to measure. */
-#include "support/company.h"
-#include "support/mirror.h"
+#include "support/fitted.h"
 #include "support/refused.h"
 #include "support/rest.h"
 #include "support/rungs.h"
@@ -20,21 +19,15 @@ static const double rates[] = {240, 60, 120, 600, 1200};
 static int has_gears(int vehicle)
 {
     const kamm_vehicle_def def = shipped_def(vehicle);
-    return def.engine.torque_curve.count > 1 && def.gearbox.ratios_count > 2 &&
-           !def.converter.k_curve.count;
+    return takes_dual_clutch(&def);
 }
 
 static kamm_vehicle_def with_kind(int vehicle, double rate, int kind)
 {
     kamm_vehicle_def def = shipped_def(vehicle);
     def.stepping.substeps_per_s = rate;
+    fit_dual_clutch(&def, 1);
     def.gearbox.kind = kind;
-    def.gearbox.synchro_nm = def.gearbox.shift_torque_share = def.gearbox.skip_gears = 0;
-    def.gearbox.shift_s = 0.3;
-    def.clutch.engage_s = 0.1;
-    def.clutch.automatic = 1;
-    def.engine.speed_limit_mps = 0;
-    if (is_farm_tractor(&def)) def.gearbox.final_drive /= 4; /* at its limiter within a second */
     return def;
 }
 
@@ -403,35 +396,6 @@ static void a_car_with_it_comes_to_rest(void **state)
 
 /* ---- bits ---- */
 
-static void press(kamm_cars *cars, int car, int frame, double side)
-{
-    kamm_input *in = &kamm_inputs(cars)[car];
-    double lock = kamm_describe(kamm_model_of(cars, car)).steering_lock_rad;
-    in->steering_wheel_rad = (float)(side * 0.05 * lock * sin(0.13 * frame + car));
-    in->throttle = (frame / 20 + car) % 3 < 2 ? 0.9f : 0;
-    in->gear = car % 3 ? KAMM_GEAR_DRIVE : (float)(1 + frame / 22 % 3);
-}
-
-static void mirrored_drives_make_mirrored_bits(void **state)
-{
-    (void)state;
-    kamm_vehicle_def def = lopsided_car(1), other = lopsided_car(-1);
-    def.gearbox.kind = other.gearbox.kind = KAMM_GEARBOX_DUAL_CLUTCH;
-    expect_mirrored_drive(&def, &other, 8, press);
-}
-
-static void all_widths_and_any_company_make_the_same_bits(void **state)
-{
-    (void)state;
-    for (int vehicle = 0; vehicle < shipped_count(); vehicle += of_tiers(14, 5, 1)) {
-        if (!has_gears(vehicle)) continue;
-        kamm_vehicle_def plain = shipped_def(vehicle), with = dual(vehicle, 240);
-        plain.stepping.substeps_per_s = 240;
-        for (int rung = KAMM_SINGLE_TRACK; rung <= KAMM_FULL; ++rung)
-            expect_same_bits_in_company(&plain, &with, (kamm_rung)rung, press);
-    }
-}
-
 static void what_does_not_fit_is_refused(void **state)
 {
     (void)state;
@@ -466,8 +430,6 @@ int main(void)
         cmocka_unit_test(both_clutches_only_take_power),
         cmocka_unit_test(it_gives_nothing),
         cmocka_unit_test(a_car_with_it_comes_to_rest),
-        cmocka_unit_test(mirrored_drives_make_mirrored_bits),
-        cmocka_unit_test(all_widths_and_any_company_make_the_same_bits),
         cmocka_unit_test(what_does_not_fit_is_refused),
     };
     return cmocka_run_group_tests_name("dual clutch driving", tests, NULL, NULL);

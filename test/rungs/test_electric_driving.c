@@ -1,7 +1,6 @@
-/* Cars with electric motors: power and energy, braking, rates, rungs, mirror, bits. */
+/* Cars with electric motors: power and energy, braking, rates, rungs. */
 /* KAMM_QUICK_TESTS leaves this out: it drives for long to measure. */
-#include "support/company.h"
-#include "support/mirror.h"
+#include "support/fitted.h"
 #include "support/rungs.h"
 #include "support/shipped.h"
 #include "support/tier.h"
@@ -17,29 +16,8 @@ static const double rates[] = {60, 240, 1200};
 static kamm_vehicle_def electrified(int vehicle, double rate)
 {
     kamm_vehicle_def def = shipped_def(vehicle);
-    double mass = def.body.mass_kg + def.payload.mass_kg;
-    double share[KAMM_MAX_AXLES];
-    for (int a = 0; a < def.axles_count; ++a) share[a] = kamm_axle_drive_share(&def, a);
     def.stepping.substeps_per_s = allowed_rate(&def, rate);
-    def.engine.torque_curve.count = 0;
-    def.power_split.sun_teeth = 0;
-    def.converter.k_curve.count = def.converter.torque_ratio_curve.count = 0;
-    def.single_track.equations = KAMM_EQUATIONS_CAPPED; /* CommonRoad's know no drive */
-    for (int a = 0; a < def.axles_count; ++a) {
-        kamm_motor_def *motor = &def.axles[a].motor;
-        double force = 3.5 * mass * share[a];
-        motor->power_w = force * 12 + 1;
-        motor->peak_nm = force * def.axles[a].tyre.unloaded_radius_m / motor->ratio;
-        motor->inertia_kgm2 = 0.03 * mass / 1500;
-        motor->copper_loss_w_per_n2m2 =
-            0.06 * motor->power_w / (motor->peak_nm * motor->peak_nm + 1);
-        motor->brake_share = 0.6;
-        def.axles[a].drive_share = 0;
-    }
-    def.transfer.coupling = KAMM_TRANSFER_OPEN;
-    def.battery.voltage_curve.count = 0;
-    def.battery.capacity_j = 1.2e5 * mass;
-    def.battery.resistance_ohm = 0.06 * 1500 / mass;
+    fit_motors(&def, 1);
     return def;
 }
 
@@ -240,26 +218,6 @@ static void an_engine_and_a_motor_add(void **state)
     }
 }
 
-static void press(kamm_cars *cars, int car, int frame, double side)
-{
-    kamm_input *in = &kamm_inputs(cars)[car];
-    in->steering_wheel_rad = (float)(side * 0.8 * sin(0.05 * frame));
-    in->throttle = frame < 40 ? 1 : 0;
-    in->brake = frame > 50 ? 0.4f : 0;
-}
-
-static void bits_in_company_and_mirror(void **state)
-{
-    (void)state;
-    static const kamm_rung rungs[] = {KAMM_SINGLE_TRACK, KAMM_DOUBLE_TRACK, KAMM_FULL};
-    int m3 = shipped_number("bmw-m3-e46");
-    kamm_vehicle_def plain = shipped_def(m3), with = electrified(m3, 240);
-    plain.stepping.substeps_per_s = 240;
-    with.axles[0].motor = with.axles[1].motor;
-    for (int r = 0; r < 3; ++r) expect_same_bits_in_company(&plain, &with, rungs[r], press);
-    expect_mirrored_drive(&with, &with, 15, press);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -269,7 +227,6 @@ int main(void)
         cmocka_unit_test(rates_and_rungs_agree),
         cmocka_unit_test(a_hand_over_turns_the_motors),
         cmocka_unit_test(an_engine_and_a_motor_add),
-        cmocka_unit_test(bits_in_company_and_mirror),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,8 +1,8 @@
 /* Exhaust brake and retarder in driving: descents against closed forms (UN regulation 13, type II-A test: 6 km of 7 % at 30 km/h by
  * the endurance brakes alone), and what they must leave as it is. */
 /* KAMM_QUICK_TESTS leaves this out: it drives for long to measure. */
-#include "support/company.h"
 #include "support/refused.h"
+#include "support/rungs.h"
 #include "support/shipped.h"
 #include "support/tier.h"
 
@@ -308,28 +308,6 @@ static void what_cannot_be_is_refused(void **state)
     expect_vehicle_refused(&def, "engine.exhaust_brake has 10000 N.m in point 1");
 }
 
-static void press(kamm_cars *cars, int car, int frame, double side)
-{
-    kamm_input *input = &kamm_inputs(cars)[car];
-    if (frame == 0) kamm_set_endurance_brake(cars, car, 0.7);
-    input->throttle = frame % 90 > 60 ? 0.7f : 0;
-    input->brake = frame % 90 < 20 ? 0.15f : 0;
-    input->steering_wheel_rad = (float)(side * 0.03 * (frame % 11));
-}
-
-static void bits_and_mirror_are_kept(void **state)
-{
-    (void)state;
-    kamm_vehicle_def plain = default_vehicle(), with = plain;
-    plain.stepping.substeps_per_s = with.stepping.substeps_per_s = 240;
-    with.retarder.max_nm = 600;
-    with.brakes.endurance_pedal = 0.3;
-    with.engine.exhaust_brake = (kamm_curve){.count = 2, .x = {80, 600}, .y = {20, 120}};
-    for (int rung = KAMM_SINGLE_TRACK; rung <= KAMM_FULL; ++rung)
-        expect_same_bits_in_company(&plain, &with, (kamm_rung)rung, press);
-    expect_mirrored_drive(&with, &with, 20, press);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -340,7 +318,6 @@ int main(void)
         cmocka_unit_test(it_locks_no_wheel_on_ice),
         cmocka_unit_test(the_lever_is_kept_in_range),
         cmocka_unit_test(what_cannot_be_is_refused),
-        cmocka_unit_test(bits_and_mirror_are_kept),
     };
     return cmocka_run_group_tests_name("endurance_driving", tests, NULL, NULL);
 }

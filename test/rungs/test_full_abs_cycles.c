@@ -1,7 +1,6 @@
-/* Anti-lock brakes by pressure cycles: how far, how often, how straight, and the promises about bits. */
+/* Anti-lock brakes by pressure cycles: how far, how often, how straight. */
 /* KAMM_QUICK_TESTS leaves this out: it drives for long to measure. */
-#include "support/company.h"
-#include "support/mirror.h"
+#include "support/fitted.h"
 #include "support/shipped.h"
 #include "support/tier.h"
 
@@ -17,10 +16,8 @@ static kamm_vehicle_def braked(int vehicle, enum kind kind, double rate)
 {
     kamm_vehicle_def def = shipped_def(vehicle);
     def.stepping.substeps_per_s = allowed_rate(&def, rate);
-    def.aids.esc = 0;
+    (kind == CYCLES ? fit_abs_by_cycles : fit_abs_by_slip)(&def, 1);
     def.aids.abs = kind != LOCKED;
-    def.aids.ebd = 0;
-    def.aids.abs_kind = kind == CYCLES ? KAMM_ABS_CYCLES : KAMM_ABS_SLIP;
     return def;
 }
 
@@ -188,36 +185,6 @@ static void stability_control_works_through_its_valves(void **state)
     }
 }
 
-/* ---- bits ---- */
-
-static void press(kamm_cars *cars, int car, int frame, double side)
-{
-    kamm_input *in = &kamm_inputs(cars)[car];
-    double lock = kamm_describe(kamm_model_of(cars, car)).steering_lock_rad;
-    in->steering_wheel_rad = (float)(side * 0.1 * lock * sin(0.13 * frame + car));
-    in->throttle = (frame / 20 + car) % 3 == 0;
-    in->brake = (frame / 20 + car) % 3 == 0 ? 0 : 1;
-    in->gear = KAMM_GEAR_DRIVE;
-}
-
-static void mirrored_drives_make_mirrored_bits(void **state)
-{
-    (void)state;
-    kamm_vehicle_def def = lopsided_car(1), other = lopsided_car(-1);
-    def.aids.abs = other.aids.abs = def.aids.esc = other.aids.esc = 1;
-    def.aids.abs_kind = other.aids.abs_kind = KAMM_ABS_CYCLES;
-    expect_mirrored_drive(&def, &other, 28, press);
-}
-
-static void all_widths_and_any_company_make_the_same_bits(void **state)
-{
-    (void)state;
-    for (int vehicle = 0; vehicle < shipped_count(); vehicle += of_tiers(14, 5, 1)) {
-        kamm_vehicle_def plain = braked(vehicle, SLIP, 240), with = braked(vehicle, CYCLES, 240);
-        expect_same_bits_in_company(&plain, &with, KAMM_FULL, press);
-    }
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -226,8 +193,6 @@ int main(void)
         cmocka_unit_test(a_braked_car_can_be_steered),
         cmocka_unit_test(the_rate_makes_little_difference),
         cmocka_unit_test(stability_control_works_through_its_valves),
-        cmocka_unit_test(mirrored_drives_make_mirrored_bits),
-        cmocka_unit_test(all_widths_and_any_company_make_the_same_bits),
     };
     return cmocka_run_group_tests_name("full_abs_cycles", tests, NULL, NULL);
 }

@@ -1,8 +1,6 @@
-/* A torque converter in a car: stall, creep, holding on a slope, lock-up, shifts, rates, the rungs below, bits. */
+/* A torque converter in a car: stall, creep, holding on a slope, lock-up, shifts, rates, the rungs below. */
 /* KAMM_QUICK_TESTS leaves this out: it drives for long to measure. */
-#include "support/company.h"
-#include "support/converters.h"
-#include "support/mirror.h"
+#include "support/fitted.h"
 #include "support/rungs.h"
 #include "support/shipped.h"
 #include "support/tier.h"
@@ -19,19 +17,8 @@ static const double rates[] = {60, 240, 600, 1200};
 static kamm_vehicle_def converted(int vehicle, double rate)
 {
     kamm_vehicle_def def = shipped_def(vehicle);
-    double aimed = fmax(0.4 * def.engine.limiter_radps, 2 * def.engine.idle_radps);
     def.stepping.substeps_per_s = allowed_rate(&def, rate);
-    fit_converter(&def);
-    def.converter.turbine_inertia_kgm2 = 0.3 * def.engine.inertia_kgm2;
-    const kamm_curve *torque = &def.engine.torque_curve;
-    double aimed_nm =
-        kamm_curve_value(torque->x, torque->y, torque->count, CURVE_MONOTONE, aimed, NULL);
-    double peak_nm = 0;
-    for (int i = 0; i < torque->count; ++i) peak_nm = fmax(peak_nm, torque->y[i]);
-    def.clutch.torque_nm = 2.2 * peak_nm;
-    double scale = aimed / sqrt(aimed_nm) / def.converter.k_curve.y[0];
-    for (int k = 0; k < def.converter.k_curve.count; ++k) def.converter.k_curve.y[k] *= scale;
-    if (is_farm_tractor(&def)) def.gearbox.final_drive /= 4; /* stronger than its brakes */
+    fit_matched_converter(&def, 1);
     return def;
 }
 
@@ -233,37 +220,6 @@ static void rates_and_rungs_agree(void **state)
 
 /* ---- bits ---- */
 
-static void press(kamm_cars *cars, int car, int frame, double side)
-{
-    kamm_input *in = &kamm_inputs(cars)[car];
-    double lock = kamm_describe(kamm_model_of(cars, car)).steering_lock_rad;
-    in->steering_wheel_rad = (float)(side * 0.1 * lock * sin(0.13 * frame + car));
-    in->throttle = (frame / 20 + car) % 3 < 2;
-    in->brake = (frame / 20 + car) % 3 == 2 ? 0.7f : 0;
-    in->gear = KAMM_GEAR_DRIVE;
-}
-
-static void mirrored_drives_make_mirrored_bits(void **state)
-{
-    (void)state;
-    kamm_vehicle_def def = lopsided_car(1), other = lopsided_car(-1);
-    fit_converter(&def), fit_converter(&other);
-    def.converter.lock_nm = other.converter.lock_nm = 400;
-    expect_mirrored_drive(&def, &other, 8, press);
-}
-
-static void all_widths_and_any_company_make_the_same_bits(void **state)
-{
-    (void)state;
-    for (int vehicle = 0; vehicle < shipped_count(); vehicle += of_tiers(14, 5, 1)) {
-        if (is_gearless(vehicle)) continue;
-        kamm_vehicle_def plain = shipped_def(vehicle), with = converted(vehicle, 240);
-        plain.stepping.substeps_per_s = 240;
-        with.converter.lock_nm = 1000;
-        expect_same_bits_in_company(&plain, &with, KAMM_FULL, press);
-    }
-}
-
 /* A car that comes from a rung without a turbine goes on as fast. */
 static void it_is_handed_over_while_it_drives(void **state)
 {
@@ -293,8 +249,6 @@ int main(void)
         cmocka_unit_test(shifts_do_not_hunt),
         cmocka_unit_test(the_lock_up_clutch_takes_the_slip_away),
         cmocka_unit_test(rates_and_rungs_agree),
-        cmocka_unit_test(mirrored_drives_make_mirrored_bits),
-        cmocka_unit_test(all_widths_and_any_company_make_the_same_bits),
         cmocka_unit_test(it_is_handed_over_while_it_drives),
     };
     return cmocka_run_group_tests_name("full_converter", tests, NULL, NULL);

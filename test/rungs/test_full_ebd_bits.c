@@ -1,45 +1,9 @@
-/* Brake-force distribution by pressure cycles: the promises about bits, what is carried, what is refused. */
+/* Brake-force distribution by pressure cycles: what is carried, what is refused. */
 #include "support/company.h"
 #include "support/distributed.h"
-#include "support/mirror.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-static void press(kamm_cars *cars, int car, int frame, double side)
-{
-    kamm_input *in = &kamm_inputs(cars)[car];
-    double lock = kamm_describe(kamm_model_of(cars, car)).steering_lock_rad;
-    in->steering_wheel_rad = (float)(side * 0.1 * lock * sin(0.13 * frame + car));
-    in->throttle = (frame / 20 + car) % 4 == 0;
-    in->brake = (frame / 20 + car) % 4 == 0 ? 0 : (float)(0.3 + 0.1 * (car % 4));
-    in->gear = KAMM_GEAR_DRIVE;
-}
-
-static void mirrored_drives_make_mirrored_bits(void **state)
-{
-    (void)state;
-    kamm_vehicle_def def = lopsided_car(1), other = lopsided_car(-1);
-    def.aids.ebd = other.aids.ebd = 1;
-    def.aids.ebd_kind = other.aids.ebd_kind = KAMM_ABS_CYCLES;
-    def.axles[1].brake_torque_nm = other.axles[1].brake_torque_nm *= 2;
-    for (int abs = OFF; abs <= CYCLES; ++abs) {
-        def.aids.abs = other.aids.abs = abs != OFF;
-        def.aids.abs_kind = other.aids.abs_kind = abs == CYCLES;
-        expect_mirrored_drive(&def, &other, 28, press);
-    }
-}
-
-static void all_widths_and_any_company_make_the_same_bits(void **state)
-{
-    (void)state;
-    for (int vehicle = 0; vehicle < shipped_count(); vehicle += of_tier(8, 3))
-        for (int abs = OFF; abs <= of_tier(OFF, CYCLES) && can_distribute(vehicle); ++abs) {
-            kamm_vehicle_def plain = braked(vehicle, SLIP, (enum kind)((abs + 1) % 3), 240),
-                             with = braked(vehicle, CYCLES, (enum kind)abs, 240);
-            expect_same_bits_in_company(&plain, &with, KAMM_FULL, press);
-        }
-}
 
 static void its_states_are_carried(void **state)
 {
@@ -99,8 +63,6 @@ static void both_ends_must_have_brakes(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(mirrored_drives_make_mirrored_bits),
-        cmocka_unit_test(all_widths_and_any_company_make_the_same_bits),
         cmocka_unit_test(its_states_are_carried),
         cmocka_unit_test(both_ends_must_have_brakes),
     };

@@ -1,6 +1,6 @@
 /* Hill hold: starts on slopes, and what it does when nobody drives off. */
 /* KAMM_QUICK_TESTS leaves this out: it drives for long to measure. */
-#include "support/company.h"
+#include "support/rungs.h"
 #include "support/shipped.h"
 #include "support/tier.h"
 
@@ -146,31 +146,12 @@ static void nothing_is_held_that_need_not_be(void **state)
     }
 }
 
-static void press(kamm_cars *cars, int car, int frame, double side)
-{
-    kamm_input *input = &kamm_inputs(cars)[car];
-    input->throttle = frame % 70 > 50 ? 0.7f : 0;
-    input->brake = frame % 70 < 40 ? 0.9f : 0;
-    input->steering_wheel_rad = (float)(side * 0.02 * (frame % 11));
-}
-
-static void bits_and_mirror_are_kept(void **state)
-{
-    (void)state;
-    kamm_vehicle_def plain = default_vehicle(), with = plain;
-    plain.stepping.substeps_per_s = with.stepping.substeps_per_s = 240;
-    with.aids.hill_hold_s = 1;
-    expect_same_bits_in_company(&plain, &with, KAMM_FULL, press);
-    expect_mirrored_drive(&with, &with, 2, press);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(no_car_rolls_back_that_can_start),
         cmocka_unit_test(it_lets_go_after_its_time),
         cmocka_unit_test(nothing_is_held_that_need_not_be),
-        cmocka_unit_test(bits_and_mirror_are_kept),
     };
     return cmocka_run_group_tests_name("full_hill_hold", tests, NULL, NULL);
 }

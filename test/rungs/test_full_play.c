@@ -1,6 +1,6 @@
 /* Play of the drive shafts, and an engine's part-load map, in cars. */
 /* KAMM_QUICK_TESTS leaves this out: it drives for long to measure. */
-#include "support/company.h"
+#include "support/rungs.h"
 #include "support/shipped.h"
 #include "support/tier.h"
 
@@ -82,40 +82,10 @@ static void a_load_change_crosses_the_play(void **state)
     expect_above(tried, 5);
 }
 
-static void press(kamm_cars *cars, int car, int frame, double side)
-{
-    kamm_input *input = &kamm_inputs(cars)[car];
-    input->throttle = frame % 50 > 25 ? 0.8f : 0;
-    input->brake = frame % 100 > 80 ? 0.3f : 0;
-    input->steering_wheel_rad = (float)(side * 0.03 * (frame % 11));
-}
-
-static void bits_and_mirror_are_kept(void **state)
-{
-    (void)state;
-    kamm_vehicle_def plain = default_vehicle(), play = plain, map = plain;
-    plain.stepping.substeps_per_s = play.stepping.substeps_per_s = 240;
-    map.stepping.substeps_per_s = 240;
-    play.clutch.shaft_play_rad = 0.08;
-    map.engine.load_speeds_radps_count = 1;
-    map.engine.load_speeds_radps[0] = 200;
-    map.engine.load_map_count = 2;
-    map.engine.load_map[1].throttle = 1;
-    for (int i = 0; i < 2; ++i)
-        map.engine.load_map[i].shares_count = 1, map.engine.load_map[i].shares[0] = i;
-    map.engine.pedal_curve = (kamm_curve){.count = 3, .x = {0, 0.5, 1}, .y = {0, 0.8, 1}};
-    expect_same_bits_in_company(&plain, &play, KAMM_FULL, press);
-    expect_mirrored_drive(&play, &play, 15, press);
-    for (int rung = KAMM_DOUBLE_TRACK; rung <= KAMM_FULL; ++rung)
-        expect_same_bits_in_company(&plain, &map, (kamm_rung)rung, press);
-    expect_mirrored_drive(&map, &map, 15, press);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_load_change_crosses_the_play),
-        cmocka_unit_test(bits_and_mirror_are_kept),
     };
     return cmocka_run_group_tests_name("full_play", tests, NULL, NULL);
 }

@@ -1,7 +1,6 @@
-/* Springs and dampers by curve: sinking under a load, energy, what they change, refusals and bits. */
+/* Springs and dampers by curve: sinking under a load, energy, what they change, refusals. */
 /* KAMM_QUICK_TESTS leaves this out: it drives for long to measure. */
-#include "support/company.h"
-#include "support/mirror.h"
+#include "support/fitted.h"
 #include "support/shipped.h"
 #include "support/tier.h"
 
@@ -13,13 +12,6 @@ static void set_points(kamm_curve *curve, int count, const double *x, const doub
 {
     curve->count = count;
     for (int i = 0; i < count; ++i) curve->x[i] = x[i], curve->y[i] = y[i];
-}
-
-/* Soft at first, from 30 mm on with a second spring of 30 N/mm. */
-static void fit_dual_rate(kamm_suspension_def *s)
-{
-    static const double x[] = {-0.1, 0, 0.03, 0.1}, y[] = {0, 0, 0, 2100};
-    set_points(&s->spring_curve, 4, x, y);
 }
 
 /* Gas in a column of `height_m` under the wheel's load, adiabatic: F = P (h / (h - x))^1.38, less what spring_n_per_m gives. */
@@ -186,50 +178,6 @@ static void curves_that_cannot_be_are_refused(void **state)
     expect_refusal(&def, "axles[0].suspension.damper_curve");
 }
 
-/* ---- bits ---- */
-
-static kamm_vehicle_def sprung(kamm_vehicle_def def)
-{
-    static const double x[] = {-1.5, -0.2, -0.05, 0, 0.05, 0.2, 1.5},
-                        y[] = {-2500, -1200, -500, 0, 250, 600, 1900};
-    for (int a = 0; a < def.axles_count; ++a) {
-        kamm_suspension_def *s = &def.axles[a].suspension;
-        if (s->hardpoints.kind != KAMM_HARDPOINTS_NONE) continue;
-        fit_dual_rate(s);
-        set_points(&s->damper_curve, 7, x, y);
-    }
-    return def;
-}
-
-static void press(kamm_cars *cars, int car, int frame, double side)
-{
-    kamm_input *in = &kamm_inputs(cars)[car];
-    double lock = kamm_describe(kamm_model_of(cars, car)).steering_lock_rad;
-    in->steering_wheel_rad = (float)(side * 0.2 * lock * sin(0.13 * frame + car));
-    in->throttle = (frame / 10 + car) % 3 == 0;
-    in->brake = (frame / 10 + car) % 3 == 1 ? 0.7f : 0;
-    in->gear = KAMM_GEAR_DRIVE;
-}
-
-static void mirrored_drives_make_mirrored_bits(void **state)
-{
-    (void)state;
-    kamm_vehicle_def def = sprung(lopsided_car(1)), other = sprung(lopsided_car(-1));
-    expect_mirrored_drive(&def, &other, 18, press);
-}
-
-static void all_widths_and_any_company_make_the_same_bits(void **state)
-{
-    (void)state;
-    for (int vehicle = 0; vehicle < shipped_count(); vehicle += of_tiers(14, 5, 1)) {
-        kamm_vehicle_def plain = shipped_def(vehicle);
-        if (has_unsprung_axle(&plain)) continue;
-        plain.stepping.substeps_per_s = 600;
-        kamm_vehicle_def with = sprung(plain);
-        expect_same_bits_in_company(&plain, &with, KAMM_FULL, press);
-    }
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -237,8 +185,6 @@ int main(void)
         cmocka_unit_test(curved_springs_keep_energy),
         cmocka_unit_test(a_damper_by_curve_does_what_the_bilinear_one_does),
         cmocka_unit_test(curves_that_cannot_be_are_refused),
-        cmocka_unit_test(mirrored_drives_make_mirrored_bits),
-        cmocka_unit_test(all_widths_and_any_company_make_the_same_bits),
     };
     return cmocka_run_group_tests_name("full_springs", tests, NULL, NULL);
 }

@@ -1,7 +1,5 @@
 /* Transfer cases on full: what each coupling sends from axle to axle, what it stores and turns to heat. */
 /* KAMM_QUICK_TESTS leaves this out: it drives for long to measure. */
-#include "support/company.h"
-#include "support/mirror.h"
 #include "support/refused.h"
 #include "support/rest.h"
 #include "support/shipped.h"
@@ -387,37 +385,6 @@ static void a_truck_whose_axles_are_locked_drives_by_its_last(void **state)
 
 /* ---- what holds for every part ---- */
 
-static void press(kamm_cars *cars, int car, int frame, double side)
-{
-    kamm_input *input = &kamm_inputs(cars)[car];
-    if (frame == 0) kamm_select_low_range(cars, car, 1);
-    input->throttle = frame % 50 < 30 ? 0.8f : 0;
-    input->brake = frame % 50 > 42 ? 0.5f : 0;
-    input->steering_wheel_rad = (float)(side * (frame % 35 - 17) * 0.15);
-}
-
-static void expect_company(const kamm_vehicle_def *plain, const kamm_vehicle_def *with)
-{
-    static const kamm_rung rungs[] = {KAMM_FULL, KAMM_DOUBLE_TRACK, KAMM_SINGLE_TRACK};
-    for (int r = 0; r < 3; ++r) expect_same_bits_in_company(plain, with, rungs[r], press);
-}
-
-static void couplings_keep_bits_and_mirror(void **state)
-{
-    (void)state;
-    for (int coupling = KAMM_TRANSFER_OPEN; coupling <= KAMM_TRANSFER_CLUTCH; ++coupling) {
-        kamm_vehicle_def plain = driven_by_all(default_vehicle(), 240, KAMM_TRANSFER_OPEN);
-        kamm_vehicle_def with = driven_by_all(default_vehicle(), 240, coupling);
-        with.transfer.lock_viscous_nms_per_rad = 20;
-        with.transfer.low_ratio = 2;
-        if (coupling == KAMM_TRANSFER_CLUTCH) with.transfer.clutch_ratio = 1.1;
-        if (coupling == KAMM_TRANSFER_CLUTCH || in_long_tier()) expect_company(&plain, &with);
-        kamm_vehicle_def one = driven_by_all(lopsided_car(1), 240, coupling);
-        kamm_vehicle_def image = driven_by_all(lopsided_car(-1), 240, coupling);
-        expect_mirrored_drive(&one, &image, 9, press);
-    }
-}
-
 static void couplings_of_axles_that_are_not_driven_are_refused(void **state)
 {
     (void)state;
@@ -442,7 +409,6 @@ int main(void)
         cmocka_unit_test(a_coupling_never_gives_more_than_it_took),
         cmocka_unit_test(cars_with_couplings_come_to_rest),
         cmocka_unit_test(a_truck_whose_axles_are_locked_drives_by_its_last),
-        cmocka_unit_test(couplings_keep_bits_and_mirror),
         cmocka_unit_test(couplings_of_axles_that_are_not_driven_are_refused),
     };
     return cmocka_run_group_tests_name("full_transfer", tests, NULL, NULL);

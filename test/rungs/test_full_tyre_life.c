@@ -1,7 +1,6 @@
-/* Tyres that warm up and wear, in a car: where the energy goes, what warmth changes, and the promises about bits. */
+/* Tyres that warm up and wear, in a car: where the energy goes, what warmth changes. */
 /* KAMM_QUICK_TESTS leaves this out: it drives for long to measure. */
-#include "support/company.h"
-#include "support/mirror.h"
+#include "support/fitted.h"
 #include "support/shipped.h"
 #include "support/tier.h"
 
@@ -10,12 +9,6 @@
 
 #include <math.h>
 #include <stdlib.h>
-
-static void let_live(kamm_vehicle_def *def)
-{
-    for (int a = 0; a < def->axles_count; ++a)
-        def->axles[a].tyre.heat.enabled = def->axles[a].tyre.wear.enabled = 1;
-}
 
 static double of_wheel(const kamm_cars *cars, int w, kamm_wheel_channel channel)
 {
@@ -61,7 +54,7 @@ static void what_the_car_loses_warms_its_tyres(void **state)
         for (int i = 0; i < 2; ++i) {
             kamm_vehicle_def def = flat_riding_car();
             def.stepping.substeps_per_s = rates[i];
-            let_live(&def);
+            fit_tyre_life(&def, 1);
             for (int a = 0; a < 2; ++a) {
                 seal(&def.axles[a].tyre.heat);
                 def.axles[a].tyre.qsy1 = 0.012;
@@ -105,7 +98,7 @@ static void a_turn_warms_and_wears_the_tyres(void **state)
         kamm_vehicle_def def = shipped_def(vehicle);
         kamm_error error;
         def.stepping.substeps_per_s = 240;
-        let_live(&def);
+        fit_tyre_life(&def, 1);
         open_differentials(&def);
         kamm_model *model = kamm_compile(&def, KAMM_FULL, &error);
         if (!model) fail_msg("%s", error.text);
@@ -186,36 +179,6 @@ static void friction_decays_with_the_sliding_speed(void **state)
 
 /* ---- bits and rates ---- */
 
-static void press(kamm_cars *cars, int car, int frame, double side)
-{
-    kamm_input *in = &kamm_inputs(cars)[car];
-    double lock = kamm_describe(kamm_model_of(cars, car)).steering_lock_rad;
-    in->steering_wheel_rad = (float)(side * 0.3 * lock * sin(0.13 * frame + car));
-    in->throttle = (frame / 10 + car) % 3 == 0;
-    in->brake = (frame / 10 + car) % 3 == 1 ? 1 : 0;
-    in->gear = KAMM_GEAR_DRIVE;
-}
-
-static void mirrored_drives_make_mirrored_bits(void **state)
-{
-    (void)state;
-    kamm_vehicle_def def = lopsided_car(1), other = lopsided_car(-1);
-    let_live(&def), let_live(&other);
-    expect_mirrored_drive(&def, &other, 18, press);
-}
-
-static void all_widths_and_any_company_make_the_same_bits(void **state)
-{
-    (void)state;
-    for (int vehicle = 0; vehicle < shipped_count(); vehicle += of_tiers(14, 5, 1)) {
-        kamm_vehicle_def plain = shipped_def(vehicle);
-        plain.stepping.substeps_per_s = 240;
-        kamm_vehicle_def with = plain;
-        let_live(&with);
-        expect_same_bits_in_company(&plain, &with, KAMM_FULL, press);
-    }
-}
-
 /* A minute of hard driving in ten seconds' turns: the same temperatures at other rates. */
 static void the_rate_makes_little_difference(void **state)
 {
@@ -225,7 +188,7 @@ static void the_rate_makes_little_difference(void **state)
     for (int i = 0; i < 3; ++i) {
         kamm_vehicle_def def = plain_car();
         def.stepping.substeps_per_s = rates[i];
-        let_live(&def);
+        fit_tyre_life(&def, 1);
         kamm_cars *cars = start_cars(&def, 1);
         put_car(cars, 0, &kamm_flat_ground, 0, 20, 3);
         kamm_inputs(cars)[0].throttle = 0.4f;
@@ -247,7 +210,7 @@ static void warmth_goes_with_the_car(void **state)
 {
     (void)state;
     kamm_vehicle_def def = default_vehicle(), other;
-    let_live(&def);
+    fit_tyre_life(&def, 1);
     other = def;
     for (int a = 0; a < 2; ++a) other.axles[a].tyre.heat.start_temperature_k = 350;
     kamm_cars *cars = start_cars(&def, 1), *to = start_cars(&other, 1);
@@ -272,8 +235,6 @@ int main(void)
         cmocka_unit_test(a_turn_warms_and_wears_the_tyres),
         cmocka_unit_test(cold_and_hot_tyres_grip_less),
         cmocka_unit_test(friction_decays_with_the_sliding_speed),
-        cmocka_unit_test(mirrored_drives_make_mirrored_bits),
-        cmocka_unit_test(all_widths_and_any_company_make_the_same_bits),
         cmocka_unit_test(the_rate_makes_little_difference),
         cmocka_unit_test(warmth_goes_with_the_car),
     };

@@ -1,8 +1,7 @@
 /* Synchronised gears and gearboxes of many gears in cars: how long shifts take, where their energy goes, skipped gears,
- * hunting, rates, rungs, mirror, bits. */
+ * hunting, rates, rungs. */
 /* KAMM_QUICK_TESTS leaves this out: it drives for long to measure. */
-#include "support/company.h"
-#include "support/mirror.h"
+#include "support/fitted.h"
 #include "support/rungs.h"
 #include "support/shipped.h"
 #include "support/tier.h"
@@ -12,23 +11,18 @@
 
 static const double rates[] = {60, 120, 240, 600, 1200};
 
-/* The shipped car with synchronisers that bring its input shaft from idle speed to the limiter in half a second. CommonRoad's cars
- * have one gear, the electric ones none. */
 static kamm_vehicle_def synchronised(int vehicle, double rate)
 {
     kamm_vehicle_def def = shipped_def(vehicle);
     def.stepping.substeps_per_s = allowed_rate(&def, rate);
-    def.gearbox.input_inertia_kgm2 = 0.1 * def.engine.inertia_kgm2;
-    def.gearbox.synchro_nm =
-        def.gearbox.input_inertia_kgm2 * (def.engine.limiter_radps - def.engine.idle_radps) / 0.5;
+    fit_synchronisers(&def, 1);
     return def;
 }
 
 static int has_gears(int vehicle)
 {
     const kamm_vehicle_def def = shipped_def(vehicle);
-    return def.gearbox.ratios_count > 1 && def.engine.torque_curve.count > 0 &&
-           def.converter.k_curve.count == 0 && def.gearbox.shift_torque_share == 0;
+    return takes_synchronisers(&def);
 }
 
 /* 16 gears as ZF's Ecosplit boxes have them: four gears, twice by a splitter and twice by a range group. Ratios by general knowledge,
@@ -272,36 +266,6 @@ static void it_kicks_down_by_several_gears_and_reverses(void **state)
 
 /* ---- bits ---- */
 
-static void press(kamm_cars *cars, int car, int frame, double side)
-{
-    kamm_input *in = &kamm_inputs(cars)[car];
-    double lock = kamm_describe(kamm_model_of(cars, car)).steering_lock_rad;
-    in->steering_wheel_rad = (float)(side * 0.1 * lock * sin(0.13 * frame + car));
-    in->throttle = (frame / 20 + car) % 3 < 2;
-    in->brake = (frame / 20 + car) % 3 == 2 ? 0.7f : 0;
-    in->gear = (float)(1 + (frame / 15 + car) % 3);
-}
-
-static void mirrored_drives_make_mirrored_bits(void **state)
-{
-    (void)state;
-    kamm_vehicle_def def = lopsided_car(1), other = lopsided_car(-1);
-    def.gearbox.synchro_nm = other.gearbox.synchro_nm = 30;
-    expect_mirrored_drive(&def, &other, 8, press);
-}
-
-static void all_widths_and_any_company_make_the_same_bits(void **state)
-{
-    (void)state;
-    for (int vehicle = 0; vehicle < shipped_count(); vehicle += of_tiers(8, 5, 1)) {
-        kamm_vehicle_def plain = shipped_def(vehicle), with = synchronised(vehicle, 240);
-        plain.stepping.substeps_per_s = 240;
-        if (!has_gears(vehicle)) continue;
-        for (int rung = KAMM_SINGLE_TRACK; rung <= KAMM_FULL; ++rung)
-            expect_same_bits_in_company(&plain, &with, (kamm_rung)rung, press);
-    }
-}
-
 static void what_does_not_fit_is_refused(void **state)
 {
     (void)state;
@@ -325,8 +289,6 @@ int main(void)
         cmocka_unit_test(a_truck_climbs_through_sixteen_gears_and_skips_some),
         cmocka_unit_test(it_does_not_hunt_on_slopes),
         cmocka_unit_test(it_kicks_down_by_several_gears_and_reverses),
-        cmocka_unit_test(mirrored_drives_make_mirrored_bits),
-        cmocka_unit_test(all_widths_and_any_company_make_the_same_bits),
         cmocka_unit_test(what_does_not_fit_is_refused),
     };
     return cmocka_run_group_tests_name("gears driving", tests, NULL, NULL);

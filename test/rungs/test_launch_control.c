@@ -1,5 +1,5 @@
 /* Launch control: what it holds, and its starts beside those of the lab's best driver. */
-#include "support/company.h"
+#include "support/fitted.h"
 #include "support/shipped.h"
 #include "support/tier.h"
 
@@ -20,7 +20,7 @@ static kamm_vehicle_def launching(int vehicle, double rate)
 {
     kamm_vehicle_def def = shipped_def(vehicle);
     def.stepping.substeps_per_s = allowed_rate(&def, rate);
-    def.aids.launch_radps = fmin(1.15 * def.clutch.launch_radps, 0.8 * def.engine.limiter_radps);
+    fit_launch_control(&def, 1);
     return def;
 }
 
@@ -138,32 +138,12 @@ static void what_cannot_be_is_refused(void **state)
     assert_non_null(strstr(error.text, "aids.launch_radps is"));
 }
 
-static void press(kamm_cars *cars, int car, int frame, double side)
-{
-    kamm_input *input = &kamm_inputs(cars)[car];
-    input->gear = 1;
-    input->throttle = frame > 20 ? 1 : 0;
-    input->brake = frame < 70 ? 1 : 0;
-    input->steering_wheel_rad = (float)(side * 0.05 * (frame % 11));
-}
-
-static void bits_and_mirror_are_kept(void **state)
-{
-    (void)state;
-    kamm_vehicle_def plain = default_vehicle(), with = plain;
-    plain.stepping.substeps_per_s = with.stepping.substeps_per_s = 240;
-    with.aids.launch_radps = 350;
-    expect_same_bits_in_company(&plain, &with, KAMM_FULL, press);
-    expect_mirrored_drive(&with, &with, 0, press);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(it_holds_the_engine_and_the_car),
         cmocka_unit_test(it_starts_as_well_as_the_best_driver),
         cmocka_unit_test(what_cannot_be_is_refused),
-        cmocka_unit_test(bits_and_mirror_are_kept),
     };
     return cmocka_run_group_tests_name("launch_control", tests, NULL, NULL);
 }

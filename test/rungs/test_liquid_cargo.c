@@ -1,6 +1,5 @@
-/* Vehicles with liquid that swings in a tank: momentum, energy, loads on a slope, and the promises about bits. */
-#include "support/company.h"
-#include "support/mirror.h"
+/* Vehicles with liquid that swings in a tank: momentum, energy, loads on a slope. */
+#include "support/fitted.h"
 #include "support/momentum.h"
 #include "support/refused.h"
 #include "support/rungs.h"
@@ -16,22 +15,6 @@
 
 static const double rates[] = {60, 120, 240, 600, 1200};
 enum { RATES = sizeof rates / sizeof *rates };
-
-/* A tank over the middle of the car with that share of its mass, half full. */
-static void put_tank(kamm_vehicle_def *def, int shape, double share)
-{
-    kamm_tank_def *tank = &def->tank;
-    tank->shape = shape;
-    tank->length_m = 0.4 * def->axles[def->axles_count - 1].behind_front_axle_m;
-    tank->width_m = 0.6 * def->axles[0].track_m;
-    tank->height_m = 0.7 * tank->width_m;
-    tank->fill = 0.5;
-    tank->middle_behind_front_axle_m = def->body.cg_behind_front_axle_m;
-    tank->middle_left_m = def->body.cg_left_m;
-    tank->bottom_height_m = def->body.cg_height_m;
-    tank->density_kgpm3 = share < 0.01 ? 100 : 1000;
-    tank->length_m *= share * def->body.mass_kg / kamm_tank_of(tank).mass_kg;
-}
 
 /* The same as a payload that does not move; of a point, as payloads are. */
 static void freeze(kamm_vehicle_def *def)
@@ -320,31 +303,6 @@ static void a_laden_car_stands(void **state)
 
 /* ---- bits ---- */
 
-static void the_same_bits_in_company(void **state)
-{
-    (void)state;
-    kamm_vehicle_def plain = default_vehicle(), with;
-    plain.stepping.substeps_per_s = 240;
-    for (int shape = of_tier(KAMM_TANK_CYLINDER, KAMM_TANK_RECTANGULAR);
-         shape <= KAMM_TANK_CYLINDER; ++shape) {
-        with = plain;
-        put_tank(&with, shape, 0.3);
-        expect_same_bits_in_company(&plain, &with, KAMM_FULL, swerve_and_brake);
-    }
-}
-
-static void mirrored(void **state)
-{
-    (void)state;
-    for (int shape = KAMM_TANK_RECTANGULAR; shape <= KAMM_TANK_CYLINDER; ++shape) {
-        kamm_vehicle_def def = lopsided_car(1), image = lopsided_car(-1);
-        put_tank(&def, shape, 0.2);
-        put_tank(&image, shape, 0.2);
-        def.tank.middle_left_m = 0.1, image.tank.middle_left_m = -0.1;
-        expect_mirrored_drive(&def, &image, 12, swerve_and_brake);
-    }
-}
-
 /* A snapshot and a copy go on as the car does; on the rungs below the liquid is frozen, and it starts at rest on the way back. */
 static void snapshots_copies_and_other_rungs(void **state)
 {
@@ -409,8 +367,6 @@ int main(void)
         cmocka_unit_test(near_its_frequency_liquid_unloads_the_wheels_more),
         cmocka_unit_test(energy_never_rises),
         cmocka_unit_test(a_laden_car_stands),
-        cmocka_unit_test(the_same_bits_in_company),
-        cmocka_unit_test(mirrored),
         cmocka_unit_test(snapshots_copies_and_other_rungs),
         cmocka_unit_test(bad_tanks_are_refused),
     };

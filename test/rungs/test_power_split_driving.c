@@ -1,8 +1,6 @@
 /* Cars with a planetary power split: the node's torques and power at every instant, electric driving, the engine's line, the battery's charge over
- * a cycle, starts, rates, rungs, rest, reverse, mirror, bits. */
+ * a cycle, starts, rates, rungs, rest, reverse. */
 /* KAMM_QUICK_TESTS leaves this out: it drives for long to measure. */
-#include "support/company.h"
-#include "support/mirror.h"
 #include "support/rungs.h"
 #include "support/shipped.h"
 #include "support/tier.h"
@@ -304,28 +302,6 @@ static void the_generator_is_not_turned_too_fast(void **state)
         }
 }
 
-static void press(kamm_cars *cars, int car, int frame, double side)
-{
-    kamm_input *in = &kamm_inputs(cars)[car];
-    in->steering_wheel_rad = (float)(side * 0.8 * sin(0.05 * frame));
-    in->throttle = frame < 40 ? 1 : 0;
-    in->brake = frame > 50 ? 0.4f : 0;
-}
-
-static void bits_in_company_and_mirror(void **state)
-{
-    (void)state;
-    static const char *const others[] = {"nissan-micra", "tesla-model-3-performance-2018"};
-    kamm_vehicle_def with = prius(240, 0.2);
-    for (int r = 0; r < 3; ++r)
-        for (int i = 0; i < of_tier(1 + (r == 2), 2); ++i) {
-            kamm_vehicle_def plain = shipped_def(shipped_number(others[i]));
-            plain.stepping.substeps_per_s = 240;
-            expect_same_bits_in_company(&plain, &with, rungs[r], press);
-        }
-    expect_mirrored_drive(&with, &with, 15, press);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -338,7 +314,6 @@ int main(void)
         cmocka_unit_test(it_reverses_and_idles_in_neutral),
         cmocka_unit_test(it_stands_while_it_charges),
         cmocka_unit_test(the_generator_is_not_turned_too_fast),
-        cmocka_unit_test(bits_in_company_and_mirror),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,9 +1,6 @@
-/* A load on the floor that friction holds until it slides: closed forms of slope, braking and blows, momentum, energy, and the promises
- * about bits. */
+/* A load on the floor that friction holds until it slides: closed forms of slope, braking and blows, momentum, energy. */
 #include "base/quaternion.h"
-#include "support/company.h"
 #include "support/floor_load.h"
-#include "support/mirror.h"
 #include "support/momentum.h"
 #include "support/refused.h"
 #include "support/rungs.h"
@@ -330,35 +327,6 @@ static void a_laden_car_stands(void **state)
 
 /* ---- bits ---- */
 
-/* Beside cars without load, and beside cars with liquid. */
-static void the_same_bits_in_company(void **state)
-{
-    (void)state;
-    kamm_vehicle_def others = default_vehicle(), with;
-    others.stepping.substeps_per_s = 240;
-    with = others;
-    put_load(&with, 0.3, 0.3, 0.1);
-    expect_same_bits_in_company(&others, &with, KAMM_FULL, swerve_and_brake);
-    others.tank.shape = KAMM_TANK_RECTANGULAR;
-    others.tank.length_m = 1, others.tank.width_m = 1, others.tank.height_m = 0.4;
-    expect_same_bits_in_company(&others, &with, KAMM_FULL, swerve_and_brake);
-    with.tank = others.tank;
-    expect_same_bits_in_company(&others, &with, KAMM_FULL, swerve_and_brake);
-}
-
-static void mirrored(void **state)
-{
-    (void)state;
-    for (int f = 0; f < 4; ++f) {
-        kamm_vehicle_def def = lopsided_car(1), image = lopsided_car(-1);
-        put_load(&def, 0.2, 0.1 + 0.15 * f, 0.2);
-        put_load(&image, 0.2, 0.1 + 0.15 * f, 0.2);
-        def.shifting_load.middle_left_m = 0.1, image.shifting_load.middle_left_m = -0.1;
-        def.shifting_load.gap_left_m = image.shifting_load.gap_right_m = 0.05;
-        expect_mirrored_drive(&def, &image, 12, swerve_and_brake);
-    }
-}
-
 /* A snapshot, a copy and a car of another model go on as the car does; on the rungs below the load is held where it was loaded. */
 static void snapshots_copies_and_other_rungs(void **state)
 {
@@ -449,8 +417,6 @@ int main(void)
         cmocka_unit_test(tumbling_keeps_momentum),
         cmocka_unit_test(energy_never_rises),
         cmocka_unit_test(a_laden_car_stands),
-        cmocka_unit_test(the_same_bits_in_company),
-        cmocka_unit_test(mirrored),
         cmocka_unit_test(snapshots_copies_and_other_rungs),
         cmocka_unit_test(blocked_or_lost),
         cmocka_unit_test(bad_loads_are_refused),

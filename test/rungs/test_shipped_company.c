@@ -1,24 +1,12 @@
 /* Every shipped vehicle, driven hard, does the same to the bit at every width and beside cars of another model, on each
  * rung: work that a kernel skips where no car of its group asks for it is to make no difference to the others. */
-#include "support/company.h"
+#include "support/fitted.h"
 #include "support/shipped.h"
 #include "support/tier.h"
 
 #include "run/cars.h"
 
 #include <math.h>
-
-/* Full throttle, full brakes and neither, in turns that differ from car to car. */
-static void press_hard(kamm_cars *cars, int car, int frame, double side)
-{
-    kamm_input *in = &kamm_inputs(cars)[car];
-    double lock = kamm_describe(kamm_model_of(cars, car)).steering_lock_rad;
-    int pedal = (frame / 10 + car) % 3;
-    in->steering_wheel_rad = (float)(side * 0.3 * lock * sin(0.13 * frame + car));
-    in->throttle = pedal == 0;
-    in->brake = pedal == 1;
-    in->gear = KAMM_GEAR_DRIVE;
-}
 
 static struct layout layout_of(const kamm_vehicle_def *def)
 {
@@ -47,7 +35,7 @@ static void expect_same_bits_of_all(kamm_rung rung, double rate)
         kamm_vehicle_def def = shipped_def(vehicle), next = companion(vehicle);
         double least = fmax(allowed_rate(&def, rate), allowed_rate(&next, rate));
         def.stepping.substeps_per_s = next.stepping.substeps_per_s = least;
-        expect_same_bits_in_company(&def, &next, rung, press_hard);
+        expect_same_bits_in_company(&def, &next, rung, &kamm_flat_ground, press_hard);
     }
 }
 
@@ -73,7 +61,7 @@ static void a_limiter_acts_on_its_own_engine_alone(void **state)
     kamm_vehicle_def other = def;
     def.stepping.substeps_per_s = other.stepping.substeps_per_s = 240;
     other.engine.limiter_radps *= 1.2;
-    expect_same_bits_in_company(&def, &other, KAMM_FULL, press_hard);
+    expect_same_bits_in_company(&def, &other, KAMM_FULL, &kamm_flat_ground, press_hard);
 }
 
 int main(void)

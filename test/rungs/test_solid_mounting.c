@@ -1,11 +1,7 @@
 /* Solid mounting: a go-kart's wheels on a frame that bends. Ride, load transfer, how steering lifts the inner rear wheel,
- * energy, rates, bits, refusals.
- *
- * The kart's numbers: R. Lot and J. Dal Bianco, Vehicle System Dynamics 54 (2016), as carried in juanmanzanero/fastest-lap,
- * roberto-lot-kart-2016.xml. Its steering lifts a front wheel by 0.058 m per radian; caster, kingpin and scrub here do that. */
+ * energy, rates, refusals. */
 /* KAMM_QUICK_TESTS leaves this out: it drives for long to measure. */
-#include "support/company.h"
-#include "support/mirror.h"
+#include "support/fitted.h"
 #include "support/refused.h"
 #include "support/rungs.h"
 #include "support/tier.h"
@@ -17,53 +13,11 @@
 
 static const double rates[] = {240, 120, 600, 1200};
 
-static kamm_tyre_def kart_tyre(double width_m, double stiffness_n_per_m)
-{
-    kamm_tyre_def tyre = plain_tyre();
-    tyre.unloaded_radius_m = 0.139, tyre.rim_radius_m = 0.0635;
-    tyre.width_m = width_m, tyre.rim_width_m = 0.95 * width_m;
-    tyre.nominal_load_n = 560;
-    tyre.vertical_stiffness_n_per_m = stiffness_n_per_m;
-    tyre.vertical_damping_ns_per_m = 200, tyre.standing_damping_s = 0.005;
-    tyre.pdy1 = 1.5, tyre.pdx1 = 1.35;
-    return tyre;
-}
-
-static void mount(kamm_axle_def *axle, double track_m, double frame_n_per_m, double wheel_kg)
-{
-    axle->track_m = track_m;
-    axle->unsprung_mass_kg = wheel_kg;
-    axle->wheel_inertia_kgm2 = 0.008 * wheel_kg;
-    axle->suspension.kind = KAMM_SUSPENSION_SOLID;
-    axle->suspension.spring_n_per_m = frame_n_per_m;
-    axle->suspension.bump_damping_ns_per_m = 150;
-    axle->suspension.camber_rad = axle->suspension.toe_in_rad = 0;
-    axle->suspension.caster_rad = axle->suspension.kingpin_inclination_rad = 0;
-    axle->suspension.scrub_radius_m = axle->suspension.trail_offset_m = 0;
-}
-
 static kamm_vehicle_def kart(double rate)
 {
-    kamm_vehicle_def def = plain_car();
-    kamm_axle_def *front = &def.axles[0], *rear = &def.axles[1];
+    kamm_vehicle_def def;
+    fit_kart(&def, 1);
     def.stepping.substeps_per_s = rate;
-    def.body.mass_kg = 165, def.body.cg_height_m = 0.25, def.body.cg_behind_front_axle_m = 0.645;
-    def.body.roll_inertia_kgm2 = 20, def.body.pitch_inertia_kgm2 = 15;
-    def.body.yaw_inertia_kgm2 = 25;
-    def.body.length_m = 1.8, def.body.width_m = 1.3, def.body.height_m = 0.6;
-    def.body.front_overhang_m = 0.4, def.body.ground_clearance_m = 0.04;
-    mount(front, 1.055, 17700, 3.5);
-    mount(rear, 1.2, 60000, 6);
-    rear->behind_front_axle_m = 1.045;
-    front->tyre = kart_tyre(0.115, 64500), rear->tyre = kart_tyre(0.18, 61300);
-    front->suspension.caster_rad = 18 * PI / 180;
-    front->suspension.kingpin_inclination_rad = 11 * PI / 180;
-    front->suspension.scrub_radius_m = 0.16;
-    front->drive_share = 0, rear->drive_share = 1;
-    rear->differential = KAMM_DIFFERENTIAL_LOCKED;
-    front->brake_torque_nm = front->hand_brake_torque_nm = 0;
-    rear->brake_torque_nm = rear->hand_brake_torque_nm = 300;
-    def.steering.ratio = 1.5, def.steering.lock_rad = 0.6;
     return def;
 }
 
@@ -298,25 +252,6 @@ static void landing_gives_nothing_back(void **state)
         }
 }
 
-static void press(kamm_cars *cars, int car, int frame, double side)
-{
-    kamm_input *in = &kamm_inputs(cars)[car];
-    in->steering_wheel_rad = (float)(side * 0.4 * sin(0.05 * frame + car));
-    in->throttle = (frame / 30 + car) % 3 == 0 ? 0.2f : 0;
-    in->brake = (frame / 30 + car) % 3 == 2 ? 0.5f : 0;
-    in->gear = KAMM_GEAR_DRIVE;
-}
-
-static void bits_and_mirror_hold(void **state)
-{
-    (void)state;
-    kamm_vehicle_def def = kart(240), plain = plain_car();
-    plain.stepping.substeps_per_s = 240;
-    expect_mirrored_drive(&def, &def, 8, press);
-    for (int rung = of_tier(KAMM_FULL, KAMM_SINGLE_TRACK); rung <= KAMM_FULL; ++rung)
-        expect_same_bits_in_company(&plain, &def, (kamm_rung)rung, press);
-}
-
 static void what_a_frame_does_not_have_is_refused(void **state)
 {
     (void)state;
@@ -347,7 +282,6 @@ int main(void)
         cmocka_unit_test(steering_lifts_by_caster_and_scrub),
         cmocka_unit_test(the_inner_rear_wheel_lifts_in_a_corner),
         cmocka_unit_test(landing_gives_nothing_back),
-        cmocka_unit_test(bits_and_mirror_hold),
         cmocka_unit_test(what_a_frame_does_not_have_is_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,6 +1,5 @@
 /* Turbocharger: the boost's lag against its closed form, and a car with it. */
 /* KAMM_QUICK_TESTS leaves this out: it drives for long to measure. */
-#include "support/company.h"
 #include "support/rungs.h"
 #include "support/shipped.h"
 #include "support/tier.h"
@@ -97,23 +96,6 @@ static void the_rest_comes(void **state)
     end_cars(cars);
 }
 
-static void press(kamm_cars *cars, int car, int frame, double side)
-{
-    (void)side;
-    kamm_inputs(cars)[car].throttle = (frame / 20 + car) % 3 ? 0.8f : 0;
-}
-
-static void all_widths_and_any_company_make_the_same_bits(void **state)
-{
-    (void)state;
-    for (int vehicle = 0; vehicle < shipped_count(); vehicle += of_tiers(14, 5, 1))
-        for (int rung = KAMM_SINGLE_TRACK; rung <= KAMM_FULL; ++rung) {
-            kamm_vehicle_def plain = charged(vehicle, 0), with = charged(vehicle, 0.4);
-            if (plain.power_split.sun_teeth > 0) continue; /* goes without a turbocharger */
-            expect_same_bits_in_company(&plain, &with, (kamm_rung)rung, press);
-        }
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -121,7 +103,6 @@ int main(void)
         cmocka_unit_test(torque_lacks_what_the_boost_lacks),
         cmocka_unit_test(a_car_waits_for_its_boost),
         cmocka_unit_test(the_rest_comes),
-        cmocka_unit_test(all_widths_and_any_company_make_the_same_bits),
     };
     return cmocka_run_group_tests_name("turbocharger", tests, NULL, NULL);
 }

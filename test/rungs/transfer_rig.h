@@ -2,6 +2,7 @@
 #ifndef KAMM_TEST_TRANSFER_RIG_H
 #define KAMM_TEST_TRANSFER_RIG_H
 
+#include "support/fitted.h"
 #include "support/shipped.h"
 #include "support/tier.h"
 
@@ -9,18 +10,11 @@
 
 static const double all_rates[] = {240, 60, 120, 600, 1200};
 
-/* A shipped car with an engine and two axles, driven by both in equal parts, without aids that would brake or cut. */
+/* A shipped car with an engine and two axles, driven by both. */
 static inline kamm_vehicle_def driven_by_all(kamm_vehicle_def def, double rate, int coupling)
 {
     def.stepping.substeps_per_s = allowed_rate(&def, rate);
-    def.aids.tcs = def.aids.tcs_brakes = def.aids.esc = 0;
-    for (int a = 0; a < def.axles_count; ++a) {
-        def.axles[a].drive_share = 1.0 / def.axles_count;
-        def.axles[a].differential = KAMM_DIFFERENTIAL_OPEN;
-    }
-    def.transfer.coupling = coupling;
-    if (def.axles_count == 2) /* tyres that roll alike, as all-wheel drive needs them */
-        def.axles[1].tyre = def.axles[0].tyre;
+    fit_all_wheel_drive(&def, coupling);
     return def;
 }
 

@@ -22,12 +22,13 @@ typedef void press_pedals(kamm_cars *cars, int car, int frame, double side);
 void swerve_and_brake(kamm_cars *cars, int car, int frame, double side);
 
 /* 19 cars of `plain` in seven masses, as many of `with`, and both by turns: each does to the bit what it does among its like, at
- * all widths. Both have the same substep. */
-void expect_same_bits_in_company(const kamm_vehicle_def *plain, const kamm_vehicle_def *with,
-                                 kamm_rung rung, press_pedals *press);
+ * all widths. Both have the same substep. Returns whether what they do differs from one to the other. */
+int expect_same_bits_in_company(const kamm_vehicle_def *plain, const kamm_vehicle_def *with,
+                                kamm_rung rung, const kamm_ground *ground, press_pedals *press);
 
 /* A car and its image for 200 frames from that speed: every channel mirrored. */
 void expect_mirrored_drive(const kamm_vehicle_def *def, const kamm_vehicle_def *image_def,
-                           double speed_mps, press_pedals *press);
+                           kamm_rung rung, const kamm_ground *ground, double speed_mps,
+                           press_pedals *press);
 
 #endif

@@ -19,25 +19,36 @@
 enum kind { OFF, SLIP, CYCLES };
 
 /* Both ends of the kart and of no other have a brake. */
+static inline int has_front_brakes(const kamm_vehicle_def *def)
+{
+    return def->axles[0].brake_torque_nm > 0;
+}
+
 static inline int can_distribute(int vehicle)
 {
     kamm_vehicle_def def = shipped_def(vehicle);
-    return def.axles[0].brake_torque_nm > 0;
+    return has_front_brakes(&def);
 }
 
 /* With anti-lock brakes and distribution of that kind; the rear brakes would lock their wheels first. */
+static inline void distribute(kamm_vehicle_def *def, enum kind distribution, enum kind anti_lock)
+{
+    def->aids.esc = 0;
+    def->aids.abs = anti_lock != OFF;
+    def->aids.abs_kind = anti_lock == CYCLES ? KAMM_ABS_CYCLES : KAMM_ABS_SLIP;
+    def->aids.ebd = distribution != OFF;
+    def->aids.ebd_kind = distribution == CYCLES ? KAMM_ABS_CYCLES : KAMM_ABS_SLIP;
+    const struct layout layout = kamm_layout_of(def);
+    for (int a = layout.front_axles; a < def->axles_count; ++a)
+        def->axles[a].brake_torque_nm *= 1.6;
+}
+
 static inline kamm_vehicle_def braked(int vehicle, enum kind distribution, enum kind anti_lock,
                                       double rate)
 {
     kamm_vehicle_def def = shipped_def(vehicle);
     def.stepping.substeps_per_s = allowed_rate(&def, rate);
-    def.aids.esc = 0;
-    def.aids.abs = anti_lock != OFF;
-    def.aids.abs_kind = anti_lock == CYCLES ? KAMM_ABS_CYCLES : KAMM_ABS_SLIP;
-    def.aids.ebd = distribution != OFF;
-    def.aids.ebd_kind = distribution == CYCLES ? KAMM_ABS_CYCLES : KAMM_ABS_SLIP;
-    const struct layout layout = kamm_layout_of(&def);
-    for (int a = layout.front_axles; a < def.axles_count; ++a) def.axles[a].brake_torque_nm *= 1.6;
+    distribute(&def, distribution, anti_lock);
     return def;
 }
 
