@@ -1,4 +1,5 @@
 /* A running car goes from one rung, or one model, to another. */
+#include "hand_over.h"
 #include "../base/error.h"
 #include "../base/float_mode.h"
 #include "../base/quaternion.h"
@@ -163,76 +164,6 @@ static void velocity_at(const kamm_cars *from, int car, const double q[4], const
                swing[i];
 }
 
-/* The wheel of the one car that is where a wheel of the other is: on the same axle, or as far along the car. */
-static int wheel_like(const struct layout *from, const struct layout *to, int w)
-{
-    if (kamm_layouts_are_alike(from, to)) return w;
-    int a = (to->axle[w] * (from->axles - 1) + (to->axles - 1) / 2) / (to->axles - 1);
-    return to->side[w] < 0 ? right_hub(from, a) : left_hub(from, a);
-}
-
-/* `count` states from one car to another, each by its number; 0 for what the source's rung does not have. */
-static void copy_states(const struct car *from, size_t number, const struct car *to,
-                        size_t to_number, size_t count)
-{
-    for (size_t i = 0; i < count; ++i) put_state(to, to_number + i, state_of(from, number + i));
-}
-
-static void copy_outputs(const struct car *from, size_t number, const struct car *to,
-                         size_t to_number, size_t count)
-{
-    for (size_t i = 0; i < count; ++i) put_output(to, to_number + i, output_of(from, number + i));
-}
-
-/* A wheel of another size rolls with the same road. */
-static void keep_rolling(const kamm_cars *from, int car, kamm_cars *to, int to_car)
-{
-    if (kamm_layouts_are_alike(from->layout, to->layout)) return;
-    const kamm_model *source = kamm_model_of(from, car), *target = kamm_model_of(to, to_car);
-    for (int w = 0; w < to->layout->wheels; ++w) {
-        int like = wheel_like(from->layout, to->layout, w);
-        float ratio = (float)(source->info.loaded_radius_m[like] / target->info.loaded_radius_m[w]);
-        PUT_CAR_STATE(to, to_car, wheels[w].spin_radps,
-                      CAR_STATE(to, to_car, wheels[w].spin_radps) * ratio);
-    }
-}
-
-/* Of tyres that count their warmth from other temperatures; one that has had none is as warm as the new one's start. */
-static void keep_warm(const kamm_tyre_def *from, const kamm_tyre_def *to, const struct car *car,
-                      int w)
-{
-    if (!from->heat.enabled || !to->heat.enabled) return;
-    float shift = (float)(from->heat.start_temperature_k - to->heat.start_temperature_k);
-    PUT_STATE(car, wheels[w].surface_warmth_k, STATE_OF(car, wheels[w].surface_warmth_k) + shift);
-    PUT_STATE(car, wheels[w].carcass_warmth_k, STATE_OF(car, wheels[w].carcass_warmth_k) + shift);
-    PUT_STATE(car, wheels[w].gas_warmth_k, STATE_OF(car, wheels[w].gas_warmth_k) + shift);
-}
-
-/* States and outputs of car and wheels, and the input. */
-static void copy_car(const kamm_cars *from, int car, kamm_cars *to, int to_car)
-{
-    const struct car source = kamm_car_of(from, car), target = kamm_car_of(to, to_car);
-    int to_lane = to_car % KAMM_BLOCK;
-    copy_states(&source, 0, &target, 0, FLOATS_OF(car_rows));
-    copy_outputs(&source, 0, &target, 0, FLOATS_OF(car_output_rows));
-    for (int w = 0; w < to->layout->wheels; ++w) {
-        int like = wheel_like(from->layout, to->layout, w);
-        copy_states(&source, STATE_NUMBER(wheels[like]), &target, STATE_NUMBER(wheels[w]),
-                    FLOATS_OF(wheel_rows));
-        if (rung_has(from->rung, KAMM_FEATURE_TRAVEL))
-            keep_warm(&source.model->def->axles[from->layout->axle[like]].tyre,
-                      &target.model->def->axles[to->layout->axle[w]].tyre, &target, w);
-        copy_outputs(&source, OUTPUT_NUMBER(wheels[like]), &target, OUTPUT_NUMBER(wheels[w]),
-                     FLOATS_OF(wheel_output_rows));
-    }
-    double gravity[3];
-    kamm_felt_gravity(from, car, gravity);
-    kamm_put_gravity(to, to_car, gravity);
-    kamm_set_placed(to, to_car, kamm_is_placed(from, car));
-    to->inputs[to_car] = from->inputs[car];
-    to->stale[to_car / KAMM_BLOCK] |= (uint16_t)(1u << to_lane);
-}
-
 /* The ground below its wheels: what the other car had there, else the road's plane. It is asked for anew before
  * the next step. */
 static void copy_contacts(const kamm_cars *from, int car, kamm_cars *to, int to_car,
@@ -244,7 +175,7 @@ static void copy_contacts(const kamm_cars *from, int car, kamm_cars *to, int to_
     int known = knows_its_ground(from, car);
     kamm_forget_plane(to, to_car / KAMM_BLOCK);
     for (int w = 0; w < to->layout->wheels; ++w) {
-        int like = wheel_like(from->layout, to->layout, w);
+        int like = kamm_wheel_like(from->layout, to->layout, w);
         for (int i = 0; i < CONTACT_COUNT; ++i)
             target->contact[w][i][to_lane] = known ? source->contact[like][i][lane] : 0;
         for (int i = 0; i < 3; ++i) {
@@ -253,18 +184,6 @@ static void copy_contacts(const kamm_cars *from, int car, kamm_cars *to, int to_
             if (!known) target->contact[w][i][to_lane] = (float)road->up[i];
         }
     }
-}
-
-/* What the host has set of its wheels. */
-static void copy_wheel_settings(const kamm_cars *from, int car, kamm_cars *to, int to_car)
-{
-    for (int w = 0; w < to->layout->wheels; ++w) {
-        int like = wheel_like(from->layout, to->layout, w);
-        for (int i = GRIP_ROW; i < DAMAGE_ROW + DAMAGE_ROWS; ++i)
-            to->block[to_car / KAMM_BLOCK].contact[w][i][to_car % KAMM_BLOCK] =
-                from->block[car / KAMM_BLOCK].contact[like][i][car % KAMM_BLOCK];
-    }
-    kamm_forget_plane(to, to_car / KAMM_BLOCK);
 }
 
 /* -- how it stands on the other rung ----------------------------------------------------------- */
@@ -410,9 +329,9 @@ static void go_on(const kamm_cars *from, int car, kamm_cars *to, int to_car)
     kamm_body_frame(from, car, position, q);
     frame_shift(source, target, q, shift);
     velocity_at(from, car, q, shift, v);
-    copy_car(from, car, to, to_car);
-    copy_states(&left, STATE_NUMBER(axles), &taken, STATE_NUMBER(axles),
-                STATE_COUNT - STATE_NUMBER(axles));
+    kamm_carry_car(from, car, to, to_car);
+    kamm_carry_states(&left, STATE_NUMBER(axles), &taken, STATE_NUMBER(axles),
+                      STATE_COUNT - STATE_NUMBER(axles));
     for (int i = 0; i < 3; ++i)
         to->block[to_car / KAMM_BLOCK].position_m[i][to_car % KAMM_BLOCK] = position[i] + shift[i];
     PUT_CAR_STATE(to, to_car, car.velocity_x_mps, (float)v[0]);
@@ -476,8 +395,8 @@ static void change_rung(const kamm_cars *from, int car, kamm_cars *to, int to_ca
     kamm_multiply(road.q, q, q);
     kamm_rotate(road.q, (const double[3]){1, 0, 0}, ahead);
     kamm_turn_along(q, road.up, ahead);
-    copy_car(from, car, to, to_car);
-    keep_rolling(from, car, to, to_car);
+    kamm_carry_car(from, car, to, to_car);
+    kamm_keep_rolling(from, car, to, to_car);
     rest_springs(to, to_car);
     kamm_put_frame(&arriving, position, q);
     put_velocity(to, to_car, v);
@@ -501,7 +420,7 @@ void kamm_hand_over(const kamm_cars *from, int car, kamm_cars *to, int to_car)
         go_on(from, car, to, to_car);
     else
         change_rung(from, car, to, to_car);
-    copy_wheel_settings(from, car, to, to_car);
+    kamm_carry_wheel_settings(from, car, to, to_car);
     if (rung_has(from->rung, KAMM_FEATURE_ENGINE) &&
         from->rows.state_row[STATE_NUMBER(car.cvt_share)] == NO_ROW)
         kamm_set_variator(to, to_car, CAR_STATE(to, to_car, car.engine_radps));

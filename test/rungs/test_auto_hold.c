@@ -147,25 +147,6 @@ static void a_car_that_rolls_is_let_roll(void **state)
     }
 }
 
-static void press(kamm_cars *cars, int car, int frame, double side)
-{
-    kamm_input *input = &kamm_inputs(cars)[car];
-    input->throttle = frame % 90 > 60 ? 0.5f : 0;
-    input->brake = frame % 90 < 30 ? 0.7f : 0;
-    input->steering_wheel_rad = (float)(side * 0.02 * (frame % 11));
-}
-
-static void bits_and_mirror_are_kept(void **state)
-{
-    (void)state;
-    kamm_vehicle_def plain = default_vehicle(), with = plain;
-    plain.stepping.substeps_per_s = with.stepping.substeps_per_s = 240;
-    with.aids.auto_hold = 1;
-    expect_same_bits_in_company(&plain, &with, KAMM_FULL, press);
-    expect_same_bits_in_company(&plain, &with, KAMM_DOUBLE_TRACK, press);
-    expect_mirrored_drive(&with, &with, 2, press);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -173,7 +154,6 @@ int main(void)
         cmocka_unit_test(the_accelerator_starts_it),
         cmocka_unit_test(in_neutral_it_is_held_whatever_the_accelerator),
         cmocka_unit_test(a_car_that_rolls_is_let_roll),
-        cmocka_unit_test(bits_and_mirror_are_kept),
     };
     return cmocka_run_group_tests_name("auto_hold", tests, NULL, NULL);
 }

@@ -86,7 +86,7 @@ fit_part fit_abs_under_esc;
 /* Distribution by cycles, or by slip, with anti-lock brakes by either, or none. */
 fit_part fit_ebd, fit_ebd_slip_abs, fit_ebd_cycle_abs;
 fit_part fit_slip_ebd, fit_slip_ebd_slip_abs, fit_slip_ebd_cycle_abs;
-fit_part fit_endurance_brakes, fit_hill_hold, fit_launch_control;
+fit_part fit_endurance_brakes, fit_hill_hold, fit_auto_hold, fit_launch_control;
 
 /* ---- of the chassis (fitted_chassis.c) ---- */
 

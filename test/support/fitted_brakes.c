@@ -42,5 +42,6 @@ void fit_endurance_brakes(kamm_vehicle_def *def, double side)
 }
 
 FITTED(fit_hill_hold, def->aids.hill_hold_s = 1)
+FITTED(fit_auto_hold, def->aids.auto_hold = 1)
 FITTED(fit_launch_control, def->aids.launch_radps = fmin(1.15 * def->clutch.launch_radps,
                                                          0.8 * def->engine.limiter_radps))

@@ -256,5 +256,5 @@ const struct rung kamm_double_track_rung = {
     .energy_j = UNLESS_LITE(kamm_planar_energy),
     .respond = kamm_planar_respond,
     .stand = kamm_double_track_stand,
-    .describe_loads = UNLESS_SMALLEST(describe_loads),
+    .describe_loads = UNLESS_LITE(describe_loads),
 };

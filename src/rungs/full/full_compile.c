@@ -411,5 +411,5 @@ const struct rung kamm_full_rung = {
     .respond = kamm_full_respond,
     .take_push = kamm_full_take_push,
     .stand = kamm_full_stand,
-    .describe_loads = UNLESS_SMALLEST(describe_loads),
+    .describe_loads = UNLESS_LITE(describe_loads),
 };

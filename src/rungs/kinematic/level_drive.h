@@ -92,6 +92,7 @@ static inline void start_level_drive(const struct group *g, struct level_drive *
     struct planar p;
     p.gravity = gravity_of(g);
     p.rising = splat(0.0f);
+    p.carried = vec3_zero();
     p.pressing_mps2 = pressing_of(g->constants, &p);
     for (int w = 0; w < l->wheels; ++w) {
         p.rolling_resistance[w] = splat(g->job->plane->rolling_resistance);

@@ -1,0 +1,79 @@
+/* What a car keeps as it goes to another rung or model. */
+#include "hand_over.h"
+
+int kamm_wheel_like(const struct layout *from, const struct layout *to, int w)
+{
+    if (kamm_layouts_are_alike(from, to)) return w;
+    int a = (to->axle[w] * (from->axles - 1) + (to->axles - 1) / 2) / (to->axles - 1);
+    return to->side[w] < 0 ? right_hub(from, a) : left_hub(from, a);
+}
+
+void kamm_carry_states(const struct car *from, size_t number, const struct car *to,
+                       size_t to_number, size_t count)
+{
+    for (size_t i = 0; i < count; ++i) put_state(to, to_number + i, state_of(from, number + i));
+}
+
+static void copy_outputs(const struct car *from, size_t number, const struct car *to,
+                         size_t to_number, size_t count)
+{
+    for (size_t i = 0; i < count; ++i) put_output(to, to_number + i, output_of(from, number + i));
+}
+
+void kamm_keep_rolling(const kamm_cars *from, int car, kamm_cars *to, int to_car)
+{
+    if (kamm_layouts_are_alike(from->layout, to->layout)) return;
+    const kamm_model *source = kamm_model_of(from, car), *target = kamm_model_of(to, to_car);
+    for (int w = 0; w < to->layout->wheels; ++w) {
+        int like = kamm_wheel_like(from->layout, to->layout, w);
+        float ratio = (float)(source->info.loaded_radius_m[like] / target->info.loaded_radius_m[w]);
+        PUT_CAR_STATE(to, to_car, wheels[w].spin_radps,
+                      CAR_STATE(to, to_car, wheels[w].spin_radps) * ratio);
+    }
+}
+
+/* Of tyres that count their warmth from other temperatures; one that has had none is as warm as the new one's start. */
+static void keep_warm(const kamm_tyre_def *from, const kamm_tyre_def *to, const struct car *car,
+                      int w)
+{
+    if (!from->heat.enabled || !to->heat.enabled) return;
+    float shift = (float)(from->heat.start_temperature_k - to->heat.start_temperature_k);
+    PUT_STATE(car, wheels[w].surface_warmth_k, STATE_OF(car, wheels[w].surface_warmth_k) + shift);
+    PUT_STATE(car, wheels[w].carcass_warmth_k, STATE_OF(car, wheels[w].carcass_warmth_k) + shift);
+    PUT_STATE(car, wheels[w].gas_warmth_k, STATE_OF(car, wheels[w].gas_warmth_k) + shift);
+}
+
+void kamm_carry_car(const kamm_cars *from, int car, kamm_cars *to, int to_car)
+{
+    const struct car source = kamm_car_of(from, car), target = kamm_car_of(to, to_car);
+    int to_lane = to_car % KAMM_BLOCK;
+    kamm_carry_states(&source, 0, &target, 0, FLOATS_OF(car_rows));
+    copy_outputs(&source, 0, &target, 0, FLOATS_OF(car_output_rows));
+    for (int w = 0; w < to->layout->wheels; ++w) {
+        int like = kamm_wheel_like(from->layout, to->layout, w);
+        kamm_carry_states(&source, STATE_NUMBER(wheels[like]), &target, STATE_NUMBER(wheels[w]),
+                          FLOATS_OF(wheel_rows));
+        if (rung_has(from->rung, KAMM_FEATURE_TRAVEL))
+            keep_warm(&source.model->def->axles[from->layout->axle[like]].tyre,
+                      &target.model->def->axles[to->layout->axle[w]].tyre, &target, w);
+        copy_outputs(&source, OUTPUT_NUMBER(wheels[like]), &target, OUTPUT_NUMBER(wheels[w]),
+                     FLOATS_OF(wheel_output_rows));
+    }
+    double gravity[3];
+    kamm_felt_gravity(from, car, gravity);
+    kamm_put_gravity(to, to_car, gravity);
+    kamm_set_placed(to, to_car, kamm_is_placed(from, car));
+    to->inputs[to_car] = from->inputs[car];
+    to->stale[to_car / KAMM_BLOCK] |= (uint16_t)(1u << to_lane);
+}
+
+void kamm_carry_wheel_settings(const kamm_cars *from, int car, kamm_cars *to, int to_car)
+{
+    for (int w = 0; w < to->layout->wheels; ++w) {
+        int like = kamm_wheel_like(from->layout, to->layout, w);
+        for (int i = GRIP_ROW; i < DAMAGE_ROW + DAMAGE_ROWS; ++i)
+            to->block[to_car / KAMM_BLOCK].contact[w][i][to_car % KAMM_BLOCK] =
+                from->block[car / KAMM_BLOCK].contact[like][i][car % KAMM_BLOCK];
+    }
+    kamm_forget_plane(to, to_car / KAMM_BLOCK);
+}
