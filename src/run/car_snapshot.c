@@ -97,7 +97,8 @@ static void pass_car(struct passage *p, const kamm_cars *cars, int car)
     pass_ground(p, cars, car);
     pass_bit(p, cars->stale, car); /* whether its ground is to be asked for at once */
     pass_bit(p, cars->placed, car);
-    pass_bit(p, cars->unsettled, car); /* whether its course is to be settled on the ground that it meets */
+    pass_bit(p, cars->unsettled,
+             car); /* whether its course is to be settled on the ground that it meets */
     pass_floats(p, cars->gravity[car / KAMM_BLOCK].mps2, 3, car % KAMM_BLOCK);
     pass(p, &cars->inputs[car], sizeof cars->inputs[car]);
 }

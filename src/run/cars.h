@@ -59,7 +59,8 @@ struct kamm_cars {
                                           were not */
     uint16_t *stale;  /* per block, a bit for each car whose ground is to be asked for now */
     uint16_t *placed; /* per block, a bit for each car that has been placed and not stepped yet */
-    uint16_t *unsettled; /* … on rails whose velocity was set and that has not met its ground since */
+    uint16_t
+        *unsettled; /* … on rails whose velocity was set and that has not met its ground since */
     struct gravity_rows *gravity;   /* per block: what its cars felt in the last substep */
     kamm_input *inputs;             /* of all cars of all blocks, in use or not */
     struct applied_force *applied;  /* of each car (act.h); NULL before the first force */

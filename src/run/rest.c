@@ -6,6 +6,7 @@
 #include "../base/vector_double.h"
 #include "../part/tyre/tyre.h"
 #include "cars.h"
+#include "over_ground.h"
 #include "planes.h"
 
 #include <math.h>
@@ -19,6 +20,7 @@ struct footing {
     double q[4], up[3], below[3];
     double body[3], body_q[4];
     double gravity[3];
+    double ground_mps[3]; /* of the road, world axes */
 };
 
 static struct footing footing_of(const kamm_cars *cars, int car)
@@ -32,6 +34,8 @@ static struct footing footing_of(const kamm_cars *cars, int car)
     kamm_rotate(f.q, origin, arm);
     kamm_rotate(f.q, (const double[3]){0, 0, 1}, f.up);
     for (int i = 0; i < 3; ++i) f.below[i] = f.body[i] - arm[i];
+    const struct ground_seen ground = kamm_ground_seen(cars, car);
+    memcpy(f.ground_mps, ground.velocity, sizeof f.ground_mps);
     kamm_felt_gravity(cars, car, world);
     kamm_conjugate(f.q, back);
     kamm_rotate(back, world, f.gravity);
@@ -56,6 +60,7 @@ static void put_on_plane(kamm_cars *cars, int car, const struct footing *f)
     for (int i = 0; i < 3; ++i) {
         plane.point_m[i] = f->below[i];
         plane.normal[i] = (float)f->up[i];
+        plane.velocity_mps[i] = (float)f->ground_mps[i];
     }
     for (int w = 0; w < cars->layout->wheels; ++w)
         kamm_write_contact(&cars->block[car / KAMM_BLOCK], w, car % KAMM_BLOCK, &plane);
@@ -73,9 +78,9 @@ static int is_held(const kamm_cars *cars, int car, int w)
 
 static double forward_speed(const kamm_cars *cars, int car, const struct footing *f)
 {
-    const double v[3] = {CAR_STATE(cars, car, car.velocity_x_mps),
-                         CAR_STATE(cars, car, car.velocity_y_mps),
-                         CAR_STATE(cars, car, car.velocity_z_mps)};
+    const double v[3] = {CAR_STATE(cars, car, car.velocity_x_mps) - f->ground_mps[0],
+                         CAR_STATE(cars, car, car.velocity_y_mps) - f->ground_mps[1],
+                         CAR_STATE(cars, car, car.velocity_z_mps) - f->ground_mps[2]};
     double ahead[3];
     kamm_rotate(f->q, (const double[3]){1, 0, 0}, ahead);
     return dot3(v, ahead);

@@ -19,6 +19,7 @@
 #include "../part/steering.h"
 #include "../part/steering_wheel.h"
 #include "../vehicle/wheel_room.h"
+#include "faults.h"
 #include "ground_motion.h"
 #include "job.h"
 #include "motion.h"
@@ -63,11 +64,6 @@ LANE_INLINE real wheel_sum(int count, const real *of_wheel, size_t stride)
 LANE_INLINE vec3 vec3_lanes(const num v[3])
 {
     return (vec3){lanes(v[0]), lanes(v[1]), lanes(v[2])};
-}
-
-LANE_INLINE vec3 vec3_splat(const float v[3])
-{
-    return (vec3){splat(v[0]), splat(v[1]), splat(v[2])};
 }
 
 static inline vec3 load_vec3(const struct group *g, const float (*row)[KAMM_BLOCK])
@@ -223,21 +219,6 @@ static inline real height_over_level(const struct group *g, vec3 normal, const d
     }
     return height;
 }
-
-/* The fault bits are a number, which may be taken apart from its highest bit on. */
-LANE_INLINE mask has_fault(real fault, int bit)
-{
-    for (int higher = KAMM_FAULT_GROUND; higher > bit; higher /= 2)
-        fault = fault - pick(fault >= (float)higher, splat((float)higher), splat(0.0f));
-    return fault >= (float)bit;
-}
-
-LANE_INLINE real with_fault(real fault, mask told, int bit)
-{
-    return pick(told & mask_not(has_fault(fault, bit)), fault + (float)bit, fault);
-}
-
-LANE_INLINE mask is_parked(real fault) { return has_fault(fault, KAMM_FAULT_NUMERIC); }
 
 /* The cars whose steering wheel goes by torques. */
 LANE_INLINE mask free_steering_of(const struct group *g)

@@ -175,6 +175,32 @@ static void sliding_force_opposes_the_slide(void **state)
     }
 }
 
+/* Ice comes below a tyre that stands and holds a car on a slope: it slides, to the bit at rest as well, and nothing of it is no number. */
+static void ice_below_a_strained_tyre_lets_it_slide(void **state)
+{
+    (void)state;
+    for (int car = 0; car < shipped_count(); car += of_tiers(5, 1, 1)) {
+        kamm_model *model = compile_car(car);
+        for (int i = 0; i < 36; ++i) {
+            float icy = (float)pow(10, -0.5 * (i % 6)), speed = i / 6 % 2 ? 1e-30f : 0;
+            struct rig dry = rig_of(model, 0, 1, 1), ice = rig_of(model, 0, 1, icy);
+            struct contact_patch patch = {0};
+            for (int n = 0; n < 200; ++n)
+                step_rig(&dry, &patch, i / 12 < 2 ? 0.5f : 0, i / 12 ? 0.5f : 0, 0);
+            step_rig(&ice, &patch, 0, 0, speed);
+            double held = hypot((double)patch.deflection_x * (double)ice.at.carcass_x /
+                                    (double)(ice.at.grip_x * icy),
+                                (double)patch.deflection_y * (double)ice.at.carcass_y /
+                                    (double)(ice.at.grip_y * icy));
+            assert_true(isfinite(patch.force_slope_x) && patch.force_slope_x >= 0);
+            assert_true(isfinite(patch.deflection_slope_x) && isfinite(patch.slid_y));
+            assert_true(held <
+                        1.3); /* no more than friction, but for the load's part in the state */
+        }
+        kamm_destroy_model(model);
+    }
+}
+
 /* ALPMAX of 90 degrees: the report's tyre slides sideways at positive friction. */
 static void report_of_a_tyre_that_is_valid_to_90_degrees(void **state)
 {
@@ -202,6 +228,7 @@ int main(void)
         cmocka_unit_test(contact_patch_gives_back_no_more_work_than_it_took),
         cmocka_unit_test(unwinding_gives_back_the_carcass_energy),
         cmocka_unit_test(sliding_force_opposes_the_slide),
+        cmocka_unit_test(ice_below_a_strained_tyre_lets_it_slide),
         cmocka_unit_test(report_of_a_tyre_that_is_valid_to_90_degrees),
     };
     return cmocka_run_group_tests_name("contact patch", tests, NULL, NULL);

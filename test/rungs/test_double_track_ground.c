@@ -290,7 +290,8 @@ static void jump_is_a_parabola(void **state)
         ++steps;
         memcpy(last, p, sizeof last);
         read_position(cars, 0, p);
-        if (steps % 100 == 0)
+        /* At 60 degrees it stops. */
+        if (steps % 100 == 0 && read_channel(cars, KAMM_CHANNEL_pitch_rad) < 1)
             expect_near(read_channel(cars, KAMM_CHANNEL_pitch_rate_radps), rate, 1e-6);
     }
     double t = steps / 1200.0, range = v[0] * t;

@@ -55,7 +55,7 @@ static const struct fitted_part parts[] = {
     {"hill hold", .car = "", .fit = fit_hill_hold, .press = stop_and_start, .mirror_mps = 2,
      .grade = 0.15},
     {"auto-hold", .car = "", .fit = fit_auto_hold, .lowest = KAMM_DOUBLE_TRACK,
-     .press = stop_and_start, .mirror_mps = 2, .grade = 0.05},
+     .press = stop_and_start, .mirror_mps = 4, .grade = -0.02},
     {"launch control", .car = "", .fit = fit_launch_control, .press = launch, .mirror_mps = 0},
     /* ---- springs and dampers ---- */
     {"leaves", .of_springs = 1, .fits = has_springs, .fit = fit_leaves, .press = press_by_turns,

@@ -188,7 +188,8 @@ static inline void step_contact_patch(struct contact_patch *patch, const struct 
     patch->stands = 1.0f / (1.0f + square(flow + rolls));
     feel_slip(patch, m, &s, square(min), slip_per_x, slip_per_y);
     real stuck = sticks * (1.0f - square(s.y_x));
-    real slope = dt * stuck / (stuck + a_x);
+    /* Neither sticks nor rolls what stands on ice that has just come below it. */
+    real slope = dt * stuck / max_real(stuck + a_x, splat(1e-20f));
     patch->deflection_slope_x = slope * scale.inverse_x;
     patch->force_slope_x = m->carcass_x * slope * (1.0f + damping);
     patch->along = (struct carcass_bend){m->carcass_x, old_x, a_x, scale.inverse_x};

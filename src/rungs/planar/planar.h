@@ -133,7 +133,8 @@ static inline void find_heights(const struct group *g, vec3 normal[WHEEL_ROOM],
  * Less than 0 the road can't bear. */
 LANE_INLINE real pressing_of(const struct planar_constants *c, const struct planar *p)
 {
-    return max_real(-(p->gravity.z + with_added(p->rising, -p->carried.z) * c->inverse_dt), splat(0.0f));
+    return max_real(-(p->gravity.z + with_added(p->rising, -p->carried.z) * c->inverse_dt),
+                    splat(0.0f));
 }
 
 /* Finds how the ground moves below the car. */
