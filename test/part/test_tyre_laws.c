@@ -400,26 +400,6 @@ static void the_tyre_never_pulls_the_road(void **state)
         }
 }
 
-/* The slopes that a substep is implicit by are those of the load, on a rim that yields or goes back as well; not at the kinks between them. */
-static void slopes_are_those_of_the_load(void **state)
-{
-    (void)state;
-    const float dv = 1e-2f;
-    int yielding = 0, compared = 0;
-    struct tyre_probe p = kamm_probe_tyre(&tyres[1]);
-    for (float d = 0.0107f; d < 0.3f; d += 0.0051f)
-        for (float v = -9.9f; v < 10; v += 0.51f) {
-            struct load_slope slope = tyre_load_slope(&p.vertical, d, v, 1.1f, 10);
-            float at = tyre_load(&p.vertical, d, v, 1.1f, 10);
-            float up = tyre_load(&p.vertical, d, v + dv, 1.1f, 10) - at;
-            float down = at - tyre_load(&p.vertical, d, v - dv, 1.1f, 10);
-            if (!(at > 0) || fabsf(up - down) > 0.02f * fabsf(up) + 0.1f) continue;
-            assert_true(fabsf((up + down) / (2 * dv) - slope.damping) < 0.03f * slope.damping + 60);
-            yielding += at >= p.vertical.max_load * 0.99f, ++compared;
-        }
-    assert_true(compared > 500 && yielding > 50);
-}
-
 static void softer_air_softens_and_drags(void **state)
 {
     (void)state;
@@ -452,7 +432,6 @@ int main(void)
         cmocka_unit_test(deflection_is_the_inverse_of_load),
         cmocka_unit_test(vertical_stiffness_is_the_files),
         cmocka_unit_test(the_tyre_never_pulls_the_road),
-        cmocka_unit_test(slopes_are_those_of_the_load),
         cmocka_unit_test(softer_air_softens_and_drags),
     };
     return cmocka_run_group_tests(tests, read_tyres, NULL);

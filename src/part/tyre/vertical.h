@@ -86,8 +86,7 @@ LANE_INLINE real tyre_load(const struct tyre_vertical_constants *tyre, real defl
     return clamp(load, splat(0.0f), tyre->max_load * min_real(loss, splat(1.0f)));
 }
 
-/* How that grows with the deflection and with its rate: N/m and N.s/m. What yields, at the rim's most, does not grow; a rim that goes back
- * so fast that nothing is left of its force has no slope either. */
+/* How that grows with the deflection and with its rate: N/m and N.s/m. */
 struct load_slope {
     real stiffness, damping;
 };
@@ -103,12 +102,7 @@ static inline struct load_slope tyre_load_slope(const struct tyre_vertical_const
     real loss = max_real(1.0f + RIM_LOSS_SPM * deflection_mps, zero);
     real stiffness = (tyre->stiffness[0] + 2.0f * tyre->stiffness[1] * d) * stiffer;
     real rim = pick(d > lanes(tyre->bottom_deflection), tyre->bottom_stiffness * loss, zero);
-    real pressed = rim_force(tyre, d), most = tyre->max_load * min_real(loss, splat(1.0f));
-    real damper = damping * deflection_mps;
-    mask yields = inflated_force(tyre, d, stiffer) + pressed * loss + damper >= most;
-    real lost = keep(loss > 0.0f, pick(yields, keep(loss < 1.0f, lanes(tyre->max_load)), pressed));
-    return (struct load_slope){pick(yields, zero, stiffness + rim),
-                               pick(yields, zero, damping) + RIM_LOSS_SPM * lost};
+    return (struct load_slope){stiffness + rim, damping + RIM_LOSS_SPM * rim_force(tyre, d)};
 }
 
 /* Distance per radian of the freely rolling wheel. */
