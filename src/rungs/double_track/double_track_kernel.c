@@ -292,6 +292,8 @@ static void step_with(struct group *g, struct wheel_angles *angles, int last)
     struct surroundings about = surroundings_of(g, quat_matrix(orientation_of(car)));
     struct pressure by_body = about.pressure;
     real body_gravity_z = about.gravity.z;
+    /* The body leans by its weight: what a bend of the road adds for a moment its springs do not follow. */
+    by_body.weight_n = pressing_n(c, body_gravity_z, splat(0.0f));
     struct axle_loads axles = axle_loads_of(c, l, &by_body, car->load_x_mps2);
     struct lean lean = lean_of(c, l, &axles, car->load_y_mps2);
     struct stance stance = stance_of(g, &lean, body_gravity_z);
@@ -320,7 +322,6 @@ static void step_with(struct group *g, struct wheel_angles *angles, int last)
     real falling = pick(stance.flies, with_added(falls, -p.carried.z), -p.rising);
 
     lag_loads(g, &p, change, stance.flies);
-    by_body.weight_n = pressing_n(c, body_gravity_z, car->load_z_mps2);
     axles = axle_loads_of(c, l, &by_body, car->load_x_mps2);
     struct lean next = lean_of(c, l, &axles, car->load_y_mps2);
     vec3 pose = vec3_add(follow_ground(c, l, &stance), follow_lean(c, l, &lean, &next));

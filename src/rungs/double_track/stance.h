@@ -24,7 +24,7 @@
  *
  * Walls (chapter 9). A wheel at or in ground steeper than wall_slope_rad, while the heights under
  * the wheels differ by more than wall_height_m, is at a wall. Both are seen from the road that the car is on: an even slope
- * is none, however steep, nor is the way round a planet or up a loop.
+ * is none, however steep, nor is the way round a planet or up a loop; a car that lands on its nose has no wall before it.
  *  - Departure from (9-1), which turns back the whole velocity: only the part into the wall comes
  *    back, times wall_rebound, along that road; along the wall the car goes on. Such a wheel does not lift
  *    the pose.
@@ -52,7 +52,8 @@ struct stance {
     vec3 normal[WHEEL_ROOM]; /* of the ground, world axes */
     real gap[WHEEL_ROOM];    /* below each wheel at the lean's travel; negative: in the ground */
     vec3 up;                 /* the road's, body axes */
-    vec3 road_up;            /* … and world axes: what is a wall is told by it */
+    vec3
+        road_up; /* … and world axes, of a flying car against gravity: what is a wall is told by it */
     real fall_m
         [WHEEL_ROOM];      /* how far below each a falling car is ahead of a pose that follows it */
     mask wall[WHEEL_ROOM]; /* that wheel is at a wall */
@@ -96,7 +97,8 @@ static inline matrix3 road_frame(matrix3 body, vec3 up)
 
 /* How far below each wheel a falling car is ahead of a pose that follows it with time constant tau: g tau^2, and where it goes along
  * a road that bends down by all that gravity can, at g / v, what its pose lags behind in pitch, g tau / v, times the way to
- * the wheel. Pitch counts from speeds on at which a car leaves such a road before it tips over it, sqrt(g L / 2). */
+ * the wheel. Pitch counts from speeds on at which a car leaves such a road before it tips over it, sqrt(g L / 2), and not where the road
+ * has just bent up. */
 static inline void find_falls(const struct group *g, real gravity_z, real fall_m[WHEEL_ROOM])
 {
     const struct double_track_constants *c = g->constants;
@@ -106,6 +108,7 @@ static inline void find_falls(const struct group *g, real gravity_z, real fall_m
     real v2 = vec3_dot(over, over), level = pull * c->fall_s * c->fall_s;
     real pitch =
         pull * c->fall_s * square_root(v2) / max_real(v2 + pull * c->pitch_m, splat(1e-6f));
+    pitch = keep(g->state.car.load_z_mps2 < 0.5f * pull, pitch);
     for (int w = 0; w < l->wheels; ++w)
         fall_m[w] = level + pitch * absolute(contact_point_at(&c->planar, w).x);
 }
@@ -119,7 +122,6 @@ static inline struct stance stance_of(const struct group *g, const struct lean *
     struct stance s;
     s.body = quat_matrix(orientation_of(car));
     s.up = road_up(c, l, lean);
-    s.road_up = matrix3_apply(s.body, s.up);
     find_falls(g, gravity_z, s.fall_m);
     real height[WHEEL_ROOM];
     find_heights(g, s.normal, height);
@@ -130,6 +132,7 @@ static inline struct stance stance_of(const struct group *g, const struct lean *
         s.wall[w] = splat(0.0f) > 0.0f;
     }
     s.flies = car->airborne > 0.5f;
+    s.road_up = vec3_pick(s.flies, up_of(g), matrix3_apply(s.body, s.up));
     return s;
 }
 
@@ -192,6 +195,17 @@ static inline mask is_torn_off(const struct group *g, const struct stance *s, re
     return (gravity_z > 0.0f) & (held | leaves);
 }
 
+/* A car that leaves its road goes on turning no faster than its way does, g / v: what the pose caught up on before is no motion. */
+static inline void leave_road(struct group *g, mask leaves, real gravity_z)
+{
+    if (!any(leaves)) return;
+    struct car_lanes *car = &g->state.car;
+    real speed = vec3_length(velocity_over_ground(g));
+    real most = max_real(-gravity_z, splat(0.0f)) / max_real(speed, splat(0.1f));
+    real rate = min_real(car->pitch_rate_radps, most);
+    car->pitch_rate_radps = pick(leaves, rate, car->pitch_rate_radps);
+}
+
 /* Takes off or lands. */
 static inline void fly_or_land(struct group *g, struct stance *s, real gravity_z)
 {
@@ -206,6 +220,7 @@ static inline void fly_or_land(struct group *g, struct stance *s, real gravity_z
     mask falls = off > c->takeoff_m;
     if (any(gravity_z > 0.0f)) falls = falls | is_torn_off(g, s, gravity_z);
     s->flies = (before & mask_not(touches)) | falls;
+    leave_road(g, s->flies & mask_not(before), gravity_z);
     g->state.car.airborne = keep(s->flies, splat(1.0f));
     mask lands = before & mask_not(s->flies);
     if (!any(lands)) return;
