@@ -79,14 +79,15 @@ static int is_name_of(const kamm_field_info *names, int count, const char *name)
     return 0;
 }
 
-/* Kamm's own files have all channels, of the wheels as "wheel0_load_n", of a trailer as "unit1_x_m". */
+/* Kamm's own files have all channels, of the wheels as "wheel0_load_n", of a trailer as "unit1_x_m", and the page's the way along a
+ * lap. */
 static int is_channel(const char *name)
 {
     int count, digits = 0;
     if (sscanf(name, "unit%*2d_%n", &digits) == 0 && digits)
         return !strncmp(name + digits, "hitch_", 6) || is_channel(name + digits);
     const kamm_field_info *channels = kamm_channel_fields(&count);
-    if (is_name_of(channels, count, name)) return 1;
+    if (is_name_of(channels, count, name) || !strcmp(name, "distance_m")) return 1;
     const kamm_field_info *wheel_channels = kamm_wheel_channel_fields(&count);
     return sscanf(name, "wheel%*2d_%n", &digits) == 0 && digits &&
            is_name_of(wheel_channels, count, name + digits);
