@@ -34,12 +34,14 @@ def test_figures_and_files_are_those_of_the_command(test, car, options, words, t
         assert mine.value == figure["value"] or (math.isnan(mine.value) and figure["value"] is None)
         assert mine.published == figure["published"] or figure["published"] is None
     found.log.save(tmp_path / "python.csv")
-    assert (tmp_path / "python.csv").read_bytes() == (tmp_path / "command.csv").read_bytes()
+    mine, theirs = ((tmp_path / name).read_text().splitlines() for name in ("python.csv", "command.csv"))
+    first_unit = len(mine[0].split(","))  # the command's files have the trailers' channels as well
+    assert mine == [",".join(line.split(",")[:first_unit]) for line in theirs]
 
 
 def test_a_lap_is_driven_in_a_world(m3):
     lap = kamm.run("lap", m3, world="proving-ground", interval_s=0.1)
-    assert abs(lap["lap_time_s"] - 82) < 1 and lap.passed is None
+    assert abs(lap["lap_time_s"] - 79) < 1 and lap.passed is None
     assert np.hypot(np.diff(lap.log["x_m"]), np.diff(lap.log["y_m"])).sum() > lap["lap_length_m"]
     assert abs(np.diff(lap.log.time_s).mean() - 0.1) < 1e-3
 

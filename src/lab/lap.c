@@ -97,6 +97,7 @@ static int make_plans(lap_test *test)
 {
     kamm_error own, *error = test->rig->error ? test->rig->error : &own;
     for (int car = 0; car < CARS; ++car) {
+        if (kamm_rig_ask_to_stop(test->rig)) return 0;
         test->runs[car].plan =
             kamm_create_plan(test->line, test->rig->model, min_grip + grip_step * car, error);
         if (!test->runs[car].plan) return 0;

@@ -97,7 +97,7 @@ int kamm_rig_is_stopped(const kamm_rig *rig) { return rig->outcome == KAMM_ERROR
 
 /* Asks whether the caller wants no more. From then on nothing moves, but time goes on, so that the run comes to its end; no
  * other run is lined up. */
-static int ask_to_stop(kamm_rig *rig)
+int kamm_rig_ask_to_stop(kamm_rig *rig)
 {
     const kamm_test_options *options = rig->options;
     if (kamm_rig_is_stopped(rig)) return 1;
@@ -114,7 +114,7 @@ static int take_cars(kamm_rig *rig, kamm_cars *cars, int count)
     rig->count = count;
     rig->time_s = 0;
     rig->recorded = -1;
-    return rig->cars && rig->unloaded_s && !ask_to_stop(rig);
+    return rig->cars && rig->unloaded_s && !kamm_rig_ask_to_stop(rig);
 }
 
 int kamm_rig_line_up_combinations(kamm_rig *rig, int count)
@@ -253,7 +253,7 @@ static void watch_loads(kamm_rig *rig)
 
 void kamm_rig_tick(kamm_rig *rig)
 {
-    if (ask_to_stop(rig)) {
+    if (kamm_rig_ask_to_stop(rig)) {
         rig->time_s += rig->tick_s;
         return;
     }

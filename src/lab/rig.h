@@ -91,6 +91,8 @@ double kamm_rig_read(const kamm_rig *rig, int car, kamm_channel channel);
 double kamm_rig_wheel(const kamm_rig *rig, int car, int wheel, kamm_wheel_channel channel);
 /* Whether the caller wants no more; the test then ends without figures. */
 int kamm_rig_is_stopped(const kamm_rig *rig);
+/* Asks whether it is to be: what takes long without a tick calls this. */
+int kamm_rig_ask_to_stop(kamm_rig *rig);
 /* 0 once the car's step has gone wrong, or the test is stopped: such a run yields nothing. */
 int kamm_rig_is_well(const kamm_rig *rig, int car);
 
