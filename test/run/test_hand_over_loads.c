@@ -11,7 +11,7 @@
 
 enum { RUNGS = KAMM_FULL + 1 };
 
-static const double load_bound = 0.1, lift_bound_mps2 = 2;
+static const double load_bound = 0.1, lift_bound_mps2 = 2.5;
 
 struct drive {
     const char *name;
