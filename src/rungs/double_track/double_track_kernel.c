@@ -275,6 +275,17 @@ static real steering_torque(const struct group *g)
     return sum * c->planar.steering.inverse_ratio;
 }
 
+static void write_car(struct group *g, const struct planar *p, struct planar_change change,
+                      const struct driven *driven)
+{
+    const struct layout *l = layout_of(g);
+    struct car_output_lanes *out = &g->output.car;
+    write_planar_output(g, p, change);
+    out->engine_torque_nm = driveline_engine_nm(driven->engine.engine_nm, &driven->motors);
+    out->drive_torque_nm = driveline_wheels_nm(l, driven->engine.wheels_nm, &driven->motors);
+    out->steering_torque_nm = steering_torque(g);
+}
+
 static void step_with(struct group *g, struct wheel_angles *angles, int last)
 {
     const struct layout *l = layout_of(g);
@@ -292,7 +303,7 @@ static void step_with(struct group *g, struct wheel_angles *angles, int last)
     struct surroundings about = surroundings_of(g, quat_matrix(orientation_of(car)));
     struct pressure by_body = about.pressure;
     real body_gravity_z = about.gravity.z;
-    /* The body leans by its weight: what a bend of the road adds for a moment its springs do not follow. */
+    /* The body leans by its weight alone: springs do not follow what a bend of the road adds for a moment. */
     by_body.weight_n = pressing_n(c, body_gravity_z, splat(0.0f));
     struct axle_loads axles = axle_loads_of(c, l, &by_body, car->load_x_mps2);
     struct lean lean = lean_of(c, l, &axles, car->load_y_mps2);
@@ -337,10 +348,7 @@ static void step_with(struct group *g, struct wheel_angles *angles, int last)
                         steering_torque(g), lanes(c->planar.inverse_dt));
     if (!last) return;
     p.rising = -falling;
-    write_planar_output(g, &p, change);
-    g->output.car.engine_torque_nm = driveline_engine_nm(driven.engine.engine_nm, &driven.motors);
-    g->output.car.drive_torque_nm = driveline_wheels_nm(l, driven.engine.wheels_nm, &driven.motors);
-    g->output.car.steering_torque_nm = steering_torque(g);
+    write_car(g, &p, change, &driven);
 }
 
 static void take_substeps(struct group *g) { take_planar_steps(g, step_with); }

@@ -105,6 +105,17 @@ struct drive_aids {
     real let_go; /* share of the retarder */
 };
 
+LANE_INLINE void keep_gearbox(struct car_lanes *car, const struct gearbox_state *gearbox)
+{
+    car->gear_engaged = gearbox->engaged;
+    car->target_gear = gearbox->target;
+    car->shift_remaining_s = gearbox->shift_remaining_s;
+    car->shift_lockout_s = gearbox->lockout_s;
+    car->shift_speed_mps = gearbox->speed_mps;
+    car->shift_resistance_mps2 = gearbox->resistance_mps2;
+    car->shift_load = gearbox->load;
+}
+
 static inline struct powertrain_out
 drive_shafts(const struct full_constants *c, const struct layout *l, struct state_lanes *s,
              const struct input_lanes *input, struct fitted fitted, const struct body_motion *body,
@@ -161,13 +172,7 @@ drive_shafts(const struct full_constants *c, const struct layout *l, struct stat
     if (has_launch(&c->chassis.powertrain.launch)) car->launch_phase = state.launch_phase;
     car->second_clutch_engagement = state.dual.engagement;
     car->hand_over = state.dual.hand_over;
-    car->gear_engaged = state.gearbox.engaged;
-    car->target_gear = state.gearbox.target;
-    car->shift_remaining_s = state.gearbox.shift_remaining_s;
-    car->shift_lockout_s = state.gearbox.lockout_s;
-    car->shift_speed_mps = state.gearbox.speed_mps;
-    car->shift_resistance_mps2 = state.gearbox.resistance_mps2;
-    car->shift_load = state.gearbox.load;
+    keep_gearbox(car, &state.gearbox);
     for (int a = 0; a < l->axles; ++a) s->axles[a].lock_twist_rad = state.lock_twist_rad[a];
     if (fitted.transfer) keep_transfer(l, s, &state.transfer);
     return out;
