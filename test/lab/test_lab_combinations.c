@@ -133,25 +133,19 @@ static void see_speed(const kamm_cars *cars, int car, double time_s, void *user)
 static void lane_changes_are_driven_at_their_speed(void **state)
 {
     (void)state;
-    static const char *const names[] = {"articulated-bus",
-                                        "tractor-semitrailer-crate",
-                                        "tractor-semitrailer-empty",
-                                        "tractor-semitrailer-laden",
-                                        "tractor-tank-semitrailer",
-                                        "volvo-v40-caravan",
-                                        "volvo-v40-caravan-stabilised"};
-    for (int i = 0; i < 7; i += of_tier(4, 1)) {
+    for (int i = 0; i < COMBINATION_NAMES; i += of_tier(4, 1)) {
         kamm_combination_file file;
         kamm_test_result result;
         kamm_error error;
         struct speeds seen = {0};
         kamm_test_options options = {.substeps_per_s = 240, .at_row = see_speed, .user = &seen};
-        if (kamm_load_combination(names[i], &file, NULL, &error)) fail_msg("%s", error.text);
+        if (kamm_load_combination(combination_names[i], &file, NULL, &error))
+            fail_msg("%s", error.text);
         if (kamm_run_combination_test("lane-change", &file, &options, &result, &error))
             fail_msg("%s", error.text);
         kamm_free_combination_file(&file);
-        print_message("%-30s %.2f, %.2f to %.2f km/h\n", names[i], seen.first_kmh, seen.lowest_kmh,
-                      seen.highest_kmh);
+        print_message("%-30s %.2f, %.2f to %.2f km/h\n", combination_names[i], seen.first_kmh,
+                      seen.lowest_kmh, seen.highest_kmh);
         expect_near(seen.first_kmh, 80, 0.04);
         expect_near(seen.lowest_kmh, 80, 0.6);
         expect_near(seen.highest_kmh, 80, 0.6);

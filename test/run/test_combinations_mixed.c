@@ -24,14 +24,6 @@ static void drive_wildly(struct rig *rig, int count, int mirrored)
 }
 
 enum { MIXED = 18, KINDS = 3 };
-static const char *const shipped[] = {"articulated-bus",
-                                      "tractor-semitrailer-crate",
-                                      "tractor-semitrailer-empty",
-                                      "tractor-semitrailer-laden",
-                                      "tractor-tank-semitrailer",
-                                      "volvo-v40-caravan",
-                                      "volvo-v40-caravan-stabilised"};
-enum { SHIPPED = sizeof shipped / sizeof *shipped };
 
 /* A combination's models: its units are heavier from kind to kind, and their couplings farther ahead. Of so many units. */
 struct kind {
@@ -105,12 +97,13 @@ static void expect_as_alone(const struct rig *mixed, const struct kind *kinds, c
 static void mixed_ones_drive_as_alone(void **state)
 {
     (void)state;
-    for (int s = 0; s < SHIPPED; ++s)
+    for (int s = 0; s < COMBINATION_NAMES; ++s)
         for (int r = 0; r < RUNGS; ++r) {
             if (!in_long_tier() && (s + r) % 3) continue;
             struct kind kinds[KINDS];
             int of[MIXED], first[MIXED] = {0};
-            for (int k = 0; k < KINDS; ++k) kinds[k] = compile_kind(shipped[s], rungs[r], k);
+            for (int k = 0; k < KINDS; ++k)
+                kinds[k] = compile_kind(combination_names[s], rungs[r], k);
             for (int i = 0; i < MIXED; ++i) of[i] = (2 * i + 1) % KINDS;
             struct rig mixed = start_mixed(kinds, of), changed = start_mixed(kinds, first);
             drive_wildly(&changed, MIXED, 1);

@@ -236,3 +236,11 @@ kamm_hitch_state hitch_of(const struct rig *rig, int index, int unit)
     kamm_read_hitch(rig->rigs, index, unit, &state);
     return state;
 }
+
+const char *const combination_names[COMBINATION_NAMES] = {"articulated-bus",
+                                                          "tractor-semitrailer-crate",
+                                                          "tractor-semitrailer-empty",
+                                                          "tractor-semitrailer-laden",
+                                                          "tractor-tank-semitrailer",
+                                                          "volvo-v40-caravan",
+                                                          "volvo-v40-caravan-stabilised"};
