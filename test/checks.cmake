@@ -51,6 +51,8 @@ add_check(package_build sh ${tools}/build_page.sh package)
 set_tests_properties(package_build PROPERTIES FIXTURES_SETUP package COST 500)
 add_check(package ${vitest} wasm)
 set_tests_properties(package PROPERTIES FIXTURES_REQUIRED package)
+add_long_check(package_lab "" ${vitest} wasm/test/lab.test.ts)
+set_tests_properties(package_lab PROPERTIES FIXTURES_REQUIRED package ENVIRONMENT KAMM_TIER=long)
 
 # The page: built once, then looked at from all sides.
 function(add_page_check name groups)

@@ -42,19 +42,19 @@ describe("of a frame, draw calls and triangles are within the budget", () => {
         });
 });
 
-test("memory stays flat over 60 changes of car in half an hour of driving", async () => {
+test("memory stays flat over 40 changes of car in ten minutes of driving", async () => {
     const { page, complaints, close } = await visit(shared.browser, shared.url, {
         ...{ hash: "start=circuit", quality: "low", viewport, before: probeGl },
     });
-    const states = await changeCars(page, { rounds: 6, secondsACar: 30, stepS: 1 / 30 });
+    const states = await changeCars(page, { rounds: 4, secondsACar: 15, stepS: 1 / 30 });
     console.log(states.map(({ heapBytes }) => (heapBytes / 1e6).toFixed(2)).join(" "), "MB");
-    expect(await read(page, "simulation.frame.timeS")).toBeGreaterThan(1800);
+    expect(await read(page, "simulation.frame.timeS")).toBeGreaterThan(600);
     const [, , warm] = states; // the rings of replay and plots are full, every car was here twice
     const last = states.at(-1)!;
-    expect(last.changes).toBe(60);
+    expect(last.changes).toBe(40);
     expect(last.moduleBytes).toBe(warm!.moduleBytes);
     expect(last.alive).toEqual(warm!.alive);
-    expect(last.heapBytes - warm!.heapBytes).toBeLessThan(1_000_000);
+    expect(last.heapBytes - warm!.heapBytes).toBeLessThan(600_000);
     expect(complaints).toEqual([]);
     await close();
 });
