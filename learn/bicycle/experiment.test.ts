@@ -2,7 +2,7 @@ import { loadKamm } from "kamm";
 import { describe, expect, test } from "vitest";
 import { advance } from "../src/experiment";
 import { degree, drive, kmh } from "../src/testing";
-import { createExperiment, understeerGradient } from "./experiment";
+import { characteristicMps, createExperiment, understeerGradient } from "./experiment";
 
 const kamm = await loadKamm();
 const experiment = createExperiment(kamm);
@@ -56,4 +56,22 @@ test("it spins only if it oversteers", () => {
     expect(spins(3.1)).toBe(false);
     expect(spins(1.4)).toBe(true);
     expect(drive(experiment, values(60, 1.4), 10).isDone).toBe(false); // it is too slow for that
+});
+
+test("the critical speed is there before the car turns, and while it spins; the acceleration is that of its path", () => {
+    const before = drive(experiment, values(80, 1.4, 0), 0.1).figures;
+    drive(experiment, values(80, 1.4), 5);
+    const turning = experiment.figures();
+    expect(turning["critical"]! / before["critical"]!).toBeCloseTo(1, 9);
+    expect(turning["critical"]! / characteristicMps(2.731, turning["form"]!)).toBeCloseTo(1, 1); // of the tyres as they are now
+    experiment.set(values(150, 1.4));
+    for (let i = 0; i < 120; ++i) {
+        advance(experiment, 0.1);
+        const { sideways, critical, radius, speed } = experiment.figures();
+        expect(critical).toBe(turning["critical"]);
+        if (speed! < 1) continue; // it has no course
+        expect(Math.abs(sideways!)).toBeLessThan(13); // what the tyres can hold
+        expect(Math.abs(sideways! * radius!)).toBeCloseTo(speed! * speed!, 6);
+    }
+    expect(experiment.progress().isDone).toBe(true);
 });

@@ -1,7 +1,7 @@
 /** A single-track car with a steering wheel that is held, whose rear tyres can be made softer. */
 import { gravityMps2 } from "../../viewer/src/dials/format";
-import type { Kamm } from "kamm";
-import { type Experiment, notYet, reached } from "../src/experiment";
+import type { CarView, Kamm } from "kamm";
+import { actS, type Experiment, notYet, reached } from "../src/experiment";
 import { createLessonCar } from "../src/garage";
 import { clamp, createFeet, steer } from "../src/hands";
 import { firstValues, number } from "../src/knobs";
@@ -15,6 +15,8 @@ export const knobs = {
 const spunRad = Math.PI / 4;
 /** Below it, angles are too small to be divided by each other. */
 const leastMps2 = 0.05;
+/** Slower than this a car has no course. */
+const leastMps = 0.5;
 /** Beyond it the equations of small angles say nothing. */
 const smallRad = 0.25;
 
@@ -30,7 +32,28 @@ export function understeerGradient(
 /** At which a car that understeers takes twice the steering of a slow one, or one that oversteers needs none. */
 export const characteristicMps = (wheelbaseM: number, gradient: number) => Math.sqrt(wheelbaseM / Math.abs(gradient));
 
+/** Of an axle, from what its tyres do at this moment. */
+function axle({ wheels, info }: CarView, index: number) {
+    const own = wheels.filter((_, i) => info.wheelAxle[i] === index);
+    const forceN = own.reduce((sum, wheel) => sum + wheel.lateralForceN, 0);
+    const mean = (of: (wheel: (typeof own)[number]) => number) => own.reduce((sum, wheel) => sum + of(wheel), 0) / own.length;
+    const slipRad = mean((wheel) => wheel.slipAngleRad);
+    return { slipRad, steerRad: mean((wheel) => wheel.steerRad), stiffness: -forceN / slipRad };
+}
+
+/** The stiffness of the front axle at small angles, which no slider changes: measured in a wide, slow bend. */
+function frontStiffness(kamm: Kamm): number {
+    const { car } = createLessonCar(kamm, "bmw-m3-e46", "single_track");
+    car.place({ speedMps: 15 });
+    steer(car, 0.004);
+    for (let i = 0; i < 200; ++i) car.step(actS);
+    const { stiffness } = axle(car, 0);
+    car.dispose();
+    return stiffness;
+}
+
 export function createExperiment(kamm: Kamm): Experiment<typeof knobs> {
+    const front0 = frontStiffness(kamm);
     const owner = createLessonCar(kamm, "bmw-m3-e46", "single_track");
     const { massKg, wheelbaseM, cgBehindFrontAxleM: frontM } = owner.car.info;
     const rearM = wheelbaseM - frontM;
@@ -42,24 +65,23 @@ export function createExperiment(kamm: Kamm): Experiment<typeof knobs> {
 
     const changes = () => ({ "single_track.rear_cornering_per_rad": values.rear / rearLoadN });
 
-    /** Of an axle, from what its tyres do at this moment. */
-    function axle(index: number) {
-        const wheels = owner.car.wheels.filter((_, i) => owner.car.info.wheelAxle[i] === index);
-        const forceN = wheels.reduce((sum, wheel) => sum + wheel.lateralForceN, 0);
-        const mean = (of: (wheel: (typeof wheels)[number]) => number) =>
-            wheels.reduce((sum, wheel) => sum + of(wheel), 0) / wheels.length;
-        const slipRad = mean((wheel) => wheel.slipAngleRad);
-        return { forceN, slipRad, steerRad: mean((wheel) => wheel.steerRad), stiffness: -forceN / slipRad };
+    /** What the path turns each metre, which is the yaw rate over the speed only while the car doesn't turn about itself. */
+    function curvature() {
+        const { speedMps, sideslipRad, accelerationXMps2, accelerationYMps2 } = owner.car;
+        if (speedMps < leastMps) return NaN;
+        const acrossMps2 = accelerationYMps2 * Math.cos(sideslipRad) - accelerationXMps2 * Math.sin(sideslipRad);
+        return acrossMps2 / (speedMps * speedMps);
     }
 
     function figures() {
         const { car } = owner;
-        const [front, rear] = [axle(0), axle(1)];
-        const turnPerM = car.yawRateRadps / car.speedMps;
-        const sidewaysMps2 = car.speedMps * car.yawRateRadps;
+        const [front, rear] = [axle(car, 0), axle(car, 1)];
+        const turnPerM = curvature();
+        const sidewaysMps2 = turnPerM * car.speedMps * car.speedMps;
         const isTurning = Math.abs(sidewaysMps2) > leastMps2 && Math.abs(car.sideslipRad) < smallRad;
         const body = { massKg, frontM, rearM };
         const form = isTurning ? understeerGradient(body, front.stiffness, rear.stiffness) : NaN;
+        const atSmallAngles = understeerGradient(body, front0, values.rear);
         const measured = isTurning ? (front.steerRad - wheelbaseM * turnPerM) / sidewaysMps2 : NaN;
         return {
             speed: car.speedMps,
@@ -73,8 +95,8 @@ export function createExperiment(kamm: Kamm): Experiment<typeof knobs> {
             gradient: measured,
             form,
             difference: measured - form,
-            characteristic: form > 0 ? characteristicMps(wheelbaseM, form) : NaN,
-            critical: form < 0 ? characteristicMps(wheelbaseM, form) : NaN,
+            characteristic: atSmallAngles > 0 ? characteristicMps(wheelbaseM, atSmallAngles) : NaN,
+            critical: atSmallAngles < 0 ? characteristicMps(wheelbaseM, atSmallAngles) : NaN,
             sideslip: car.sideslipRad,
         };
     }

@@ -25,9 +25,9 @@ void startLesson({
             }),
             createChart(place, {
                 label: "Slip angles of the front and the rear axle over time",
-                caption: "Slip angles. Front above rear: the car understeers.",
+                caption: "Slip angles. Front above rear: the car understeers. The scale grows once the car spins.",
                 x: { name: "time, s", min: 0, max: 12, step: 2 },
-                y: { name: "slip angle, °", min: 0, max: 4, step: 1 },
+                y: { name: "slip angle, °", min: 0, max: 4, step: 1, grows: true },
                 lines: () => [
                     { name: "front", colour: 0, points: front! },
                     { name: "rear", colour: 1, points: rear!, isDashed: true },

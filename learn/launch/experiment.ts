@@ -56,7 +56,7 @@ export function createExperiment(kamm: Kamm): Experiment<typeof knobs> & { reado
     const { info } = owner.car;
     const rear = info.wheelAxle.flatMap((axle, i) => (axle === 1 ? [i] : []));
     const drivetrain = readDrivetrain(info.loadedRadiusM[rear[0]!]!);
-    let [timeS, doneS, mostSlip, earlySlipS] = [0, NaN, 0, 0];
+    let [timeS, doneS, doneMps2, mostSlip, earlySlipS] = [0, NaN, NaN, 0, 0];
 
     const slip = () => Math.max(...rear.map((i) => owner.car.wheels[i]!.slipRatio));
 
@@ -78,7 +78,7 @@ export function createExperiment(kamm: Kamm): Experiment<typeof knobs> & { reado
         restart() {
             owner.car.place({});
             owner.car.input.gear = 1;
-            [timeS, doneS, mostSlip, earlySlipS] = [0, NaN, 0, 0];
+            [timeS, doneS, doneMps2, mostSlip, earlySlipS] = [0, NaN, NaN, 0, 0];
         },
         step(dtS) {
             const { car } = owner;
@@ -91,7 +91,7 @@ export function createExperiment(kamm: Kamm): Experiment<typeof knobs> & { reado
             if (isDone) return;
             if (car.speedMps > 1) mostSlip = Math.max(mostSlip, slip());
             if (car.speedMps > 1 && slip() > 0.3) earlySlipS += dtS;
-            if (car.speedMps >= targetMps) doneS = timeS;
+            if (car.speedMps >= targetMps) [doneS, doneMps2] = [timeS, car.accelerationXMps2];
         },
         figures() {
             const { car } = owner;
@@ -110,7 +110,7 @@ export function createExperiment(kamm: Kamm): Experiment<typeof knobs> & { reado
                 slip: slip(),
                 mostSlip,
                 spinTime: earlySlipS,
-                acceleration: car.accelerationXMps2,
+                acceleration: Number.isNaN(doneS) ? car.accelerationXMps2 : doneMps2, // it brakes after that
                 ratio: drivetrain.ratios[gear - 1]!,
                 finalDrive: drivetrain.finalDrive,
                 efficiency: drivetrain.efficiency,

@@ -15,6 +15,8 @@ export const radiusM = 40;
 const gradient = 0.005;
 const goal = 0.25;
 const tolerance = 0.01;
+/** With less of it, what moves is too little to be compared. */
+const leastMps2 = 0.2;
 /** So long the share has to stay there. */
 const holdS = 1.5;
 
@@ -69,6 +71,7 @@ export function createExperiment(kamm: Kamm): Experiment<typeof knobs> {
             const form = (massKg * sideways * cgHeightM) / track;
             const leaning = form + (weightN * cgHeightM * Math.sin(car.rollRad)) / track;
             const measured = (outerN - innerN) / 2;
+            const isTurning = Math.abs(sideways) > leastMps2;
             return {
                 speed: car.speedMps,
                 sideways,
@@ -80,9 +83,9 @@ export function createExperiment(kamm: Kamm): Experiment<typeof knobs> {
                 share,
                 measured,
                 form,
-                difference: form / measured - 1,
+                difference: isTurning ? form / measured - 1 : NaN,
                 leaning,
-                leaningDifference: leaning / measured - 1,
+                leaningDifference: isTurning ? leaning / measured - 1 : NaN,
                 roll: car.rollRad,
                 expected: Math.sqrt((gravityMps2 * radiusM * track) / (4 * cgHeightM)),
                 off: -insideM(car, radiusM),

@@ -107,11 +107,12 @@ function drawNumbers(context: Context, { info, frame }: SceneCar, room: number) 
     for (const side of [1, -1]) {
         const of = frame.wheels.filter((_, i) => info.wheelSide[i] === side);
         const sumN = of.reduce((sum, { loadN }) => sum + Math.max(0, loadN), 0);
-        const isUp = of.some(({ loadN }) => loadN <= 0);
+        const up = of.filter(({ loadN }) => loadN <= 0).length;
+        const isUp = up > 0;
         const x = -side * Math.min(0.3 * room, 90);
         context.fillStyle = isUp ? bad : ink;
         context.fillText(`${(sumN / 1000).toFixed(1)} kN`, x, 34);
-        if (isUp) context.fillText("wheel up", x, 49);
+        if (isUp) context.fillText(of.length === 1 ? "wheel up" : `${up} of ${of.length} wheels up`, x, 49);
     }
 }
 

@@ -15,7 +15,14 @@ export interface ChartOptions {
     readonly label: string;
     readonly caption: string;
     readonly x: { readonly name: string; readonly min: number; readonly max: number; readonly step: number };
-    readonly y: { readonly name: string; readonly min: number; readonly max: number; readonly step: number };
+    readonly y: {
+        readonly name: string;
+        readonly min: number;
+        readonly max: number;
+        readonly step: number;
+        /** Its most and its step double until all lines fit; if not given, what is beyond is cut off. */
+        readonly grows?: boolean;
+    };
     readonly lines: (scene: Scene) => readonly Line[];
     readonly dots?: (scene: Scene) => readonly (readonly [number, number])[];
     readonly note?: (scene: Scene) => void;
@@ -26,9 +33,17 @@ const edge = { left: 44, right: 12, top: 24, bottom: 34 };
 
 const colourOf = (index: number) => tokens().axles[Math.floor(index / 2) % tokens().axles.length]![index % 2 === 0 ? 0 : 1];
 
+function fit(y: ChartOptions["y"], lines: readonly Line[]): ChartOptions["y"] {
+    let { max, step } = y;
+    const most = Math.max(...lines.flatMap(({ points }) => points.map(([, value]) => value)));
+    for (; max < most; max *= 2) step *= 2;
+    return { ...y, max, step };
+}
+
 export function createChart(parent: Element, options: ChartOptions): LessonView {
     const surface = createSurface(parent, options.label, "chart", options.caption);
-    const { x, y } = options;
+    const { x } = options;
+    let y: ChartOptions["y"] = options.y;
     const at = ([atX, atY]: readonly [number, number]): [number, number] => [
         edge.left + ((atX - x.min) / (x.max - x.min)) * (surface.width - edge.left - edge.right),
         surface.height - edge.bottom - ((atY - y.min) / (y.max - y.min)) * (surface.height - edge.top - edge.bottom),
@@ -81,12 +96,14 @@ export function createChart(parent: Element, options: ChartOptions): LessonView 
         draw(scene) {
             surface.begin();
             const { context, width, height } = surface;
+            const lines = options.lines(scene);
+            y = options.y.grows ? fit(options.y, lines) : options.y;
             drawAxes();
             context.save();
             context.beginPath();
             context.rect(edge.left, edge.top - 12, width - edge.left - edge.right, height - edge.top - edge.bottom + 12);
             context.clip();
-            options.lines(scene).forEach(drawLine);
+            lines.forEach(drawLine);
             context.restore();
             context.fillStyle = tokens().bad;
             for (const dot of options.dots?.(scene) ?? []) {

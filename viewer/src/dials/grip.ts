@@ -2,7 +2,7 @@
 import type { ModelInfo } from "kamm";
 import type { WheelFrame } from "../frame";
 
-/** Half axes of the friction ellipse, and the share of it that the tyre's force takes. */
+/** Half axes of the friction ellipse, and the share of it that the tyre's force takes: 1 of a tyre that slides. */
 export interface Grip {
     alongN: number;
     acrossN: number;
@@ -14,6 +14,8 @@ export interface TyreGrip {
     readonly staticN: number;
     readonly peakX: number;
     readonly peakY: number;
+    /** Slip angle of the greatest side force on dry asphalt; its slip ratio is about as large. */
+    readonly peakSlipRad: number;
     readonly lossAtDouble: number;
 }
 
@@ -26,6 +28,17 @@ const usualLossAtDouble = 0.1;
 /** However small or large the load. */
 const minFactor = 0.7;
 
+/** Of rungs whose tyres have no peak. */
+const usualPeakSlipRad = 0.14;
+/** Peaks come sooner on less friction, no sooner than on this. */
+const minFriction = 0.2;
+/** In units of the slip at the peak: from there on a tyre begins to slide, and there it slides as a whole. */
+const slides = { from: 1.2, whole: 2.4 };
+/** Slower than this, slip says nothing of sliding. */
+const creeps = { fromMps: 0.2, wholeMps: 1 };
+
+const rise = (from: number, to: number, value: number) => Math.min(1, Math.max(0, (value - from) / (to - from)));
+
 export const newGrip = (): Grip => ({ alongN: 0, acrossN: 0, share: 0 });
 
 export function tyreGrips(info: ModelInfo): TyreGrip[] {
@@ -34,11 +47,22 @@ export function tyreGrips(info: ModelInfo): TyreGrip[] {
         staticN,
         peakX: info.peakFrictionX[i]!,
         peakY: info.peakFrictionY[i]!,
+        peakSlipRad: info.peakSlipAngleRad[i] || usualPeakSlipRad,
         lossAtDouble,
     }));
 }
 
-/** The ellipse grows with the load; without load there is neither grip nor force. */
+/** 0: the contact patch holds; 1: all of it slides, far beyond the slip of the greatest force. */
+export function sliding(wheel: WheelFrame, tyre: TyreGrip): number {
+    const slip = Math.hypot(Math.tan(wheel.slipAngleRad), wheel.slipRatio) / tyre.peakSlipRad;
+    const inPeaks = slip / Math.max(minFriction, wheel.groundFriction);
+    return rise(slides.from, slides.whole, inPeaks) * rise(creeps.fromMps, creeps.wholeMps, wheel.slidingMps);
+}
+
+/**
+ * The ellipse grows with the load; without load there is neither grip nor force. A tyre that slides holds less than at its
+ * peak: its ellipse shrinks to what it gives, all of which is in use. No force is beyond the ellipse.
+ */
 export function readGrip(wheel: WheelFrame, tyre: TyreGrip, grip: Grip): Grip {
     const loadN = Math.max(0, wheel.loadN);
     const overload = tyre.staticN > 0 ? loadN / tyre.staticN - 1 : 0;
@@ -48,7 +72,12 @@ export function readGrip(wheel: WheelFrame, tyre: TyreGrip, grip: Grip): Grip {
     grip.acrossN = tyre.peakY * friction;
     const along = wheel.longitudinalForceN / grip.alongN;
     const across = wheel.lateralForceN / grip.acrossN;
-    grip.share = grip.alongN > 0 && grip.acrossN > 0 ? Math.hypot(along, across) : 0;
+    const share = grip.alongN > 0 && grip.acrossN > 0 ? Math.hypot(along, across) : 0;
+    const slide = share > 0 ? sliding(wheel, tyre) : 0;
+    const holds = Math.max(share, 1 + (share - 1) * slide); // of the ellipse at the peak
+    grip.alongN *= holds;
+    grip.acrossN *= holds;
+    grip.share = share / holds;
     return grip;
 }
 
