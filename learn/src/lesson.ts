@@ -1,5 +1,6 @@
 /** A lesson's page: joins its sentences, its world and what there is to try. */
 import { listenToTheme } from "../../viewer/src/dials/tokens";
+import { keepDocument } from "../../viewer/src/offline/register";
 import type { Kamm } from "kamm";
 import { loadCore } from "./core";
 import { keepDone } from "./done";
@@ -139,6 +140,7 @@ export async function startLesson<All extends Knobs, Made extends Experiment<All
         ({ change } = run(lesson, await loadCore()));
         change(knobs.values);
         document.body.dataset["ready"] = "yes";
+        void keepDocument();
     } catch (error) {
         complain(error);
         throw error;

@@ -33,7 +33,7 @@ export async function startHost(folder: string, port = 0, address = "127.0.0.2")
     const asked: string[] = [];
     const server: Server = createServer((request, answer) => {
         const path = new URL(request.url!, "http://host").pathname;
-        const name = path === place ? "index.html" : path.slice(place.length);
+        const name = path.slice(place.length).replace(/(^|\/)$/, "$1index.html");
         asked.push(name);
         try {
             const changed = host.changes.get(name);

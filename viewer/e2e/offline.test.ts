@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { type Changes, type Host, startHost } from "./host";
 import { startServer } from "./server";
 import { shareBrowser } from "./shared";
-import { focusScene, read, untilReady, visit, when } from "./visit";
+import { focusScene, openPage, read, untilReady, visit, when } from "./visit";
 
 const shared = shareBrowser();
 const folder = fileURLToPath(new URL("../../build/page", import.meta.url));
@@ -40,6 +40,15 @@ const untilKept = (page: Page) =>
         const worker = serviceWorker.controller;
         while (worker.state !== "activated") await next(worker, "statechange");
     });
+
+/** Until that address and all that its document has loaded are kept. */
+const untilHas = (page: Page, address: string) =>
+    page.evaluate(async (wanted) => {
+        const own = (url: string) => url.startsWith(new URL("../../", wanted).href);
+        const urls = () => [wanted, ...performance.getEntriesByType("resource").map(({ name }) => name).filter(own)];
+        const has = async (url: string) => (await caches.match(url, { ignoreSearch: true })) !== undefined || /offline\.js$/.test(url);
+        while (!(await Promise.all(urls().map(has))).every(Boolean)) await new Promise(requestAnimationFrame);
+    }, address);
 
 const reload = async (page: Page, url?: string) => {
     await (url ? page.goto(url) : page.reload());
@@ -92,6 +101,23 @@ describe("in a folder of any host", () => {
         await page.keyboard.down("ArrowUp");
         await when(page, "simulation.player.speedMps > 3");
         expect(complaints).toEqual([]);
+        await close();
+    });
+
+    test("a lesson that was the first visit opens without a network, as does the page, and another lesson does not", async () => {
+        const { page, complaints, close } = await openPage(shared.browser, host.url, allowed);
+        const lesson = `${host.url}learn/bicycle/index.html`;
+        await page.goto(lesson);
+        await untilReady(page);
+        await untilHas(page, lesson.replace("index.html", ""));
+        await host.stop();
+        await reload(page, lesson);
+        await page.getByRole("button", { name: "Start", exact: true }).click();
+        await page.getByRole("button", { name: "Pause" }).waitFor();
+        await reload(page, `${host.url}?quality=off`);
+        expect(await read(page, "simulation.cars.length")).toBe(1);
+        expect(complaints).toEqual([]);
+        await expect(page.goto(`${host.url}learn/launch/index.html`)).rejects.toThrow("net::ERR_");
         await close();
     });
 
@@ -173,6 +199,20 @@ describe("from kamm drive", () => {
         await close();
     });
 
+    test("a lesson is kept once it was visited", async () => {
+        const server = await startServer();
+        const { page, close } = await visit(shared.browser, server.url, allowed);
+        await untilKept(page);
+        const lesson = `${server.url}learn/bicycle/`;
+        await reload(page, `${lesson}index.html`);
+        await untilHas(page, lesson);
+        await server.stop();
+        await reload(page, `${lesson}index.html`);
+        await page.getByRole("button", { name: "Start", exact: true }).click();
+        await page.getByRole("button", { name: "Pause" }).waitFor();
+        await close();
+    });
+
     test("what else uses the port later is not hidden by it", async () => {
         const server = await startServer();
         const { page, close } = await visit(shared.browser, server.url, allowed);
@@ -182,7 +222,7 @@ describe("from kamm drive", () => {
         const other = await startHost(folder, Number(port), hostname);
         try {
             await page.goto(server.url).catch(() => {}); // it has nothing at this address, and says so
-            expect(other.asked).toContain("");
+            expect(other.asked).toContain("index.html");
             expect(await page.locator("#scene").count()).toBe(0);
         } finally {
             await other.stop();

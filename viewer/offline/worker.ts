@@ -75,10 +75,20 @@ async function answer(request: Request, path: string): Promise<Response> {
     }
 }
 
+/** What a lesson has loaded: it was not asked for here if the lesson came before this worker, or from this machine. */
+async function keepLater(addresses: readonly string[]) {
+    const cache = await caches.open(cacheName);
+    const keep = async (path: string) => {
+        if (!(await cache.match(addressOf(path)))) await cache.put(addressOf(path), await load(path));
+    };
+    const paths = new Set(addresses.map(pathOf).filter((path) => path !== null));
+    await Promise.allSettled([...paths].map(keep)); // of another version it is not kept
+}
+
 /** The path of a file of the page: folders have an index.html, and the page reads what follows "?". */
-function pathOf(request: Request): string | null {
-    const address = request.url.replace(/[?#].*/, "");
-    if (request.method !== "GET" || !address.startsWith(scope)) return null;
+function pathOf(whole: string): string | null {
+    const address = whole.replace(/[?#].*/, "");
+    if (!address.startsWith(scope)) return null;
     const path = address.slice(scope.length).replace(/(^|\/)index\.html$/, "$1");
     return integrities.has(path) ? path : null;
 }
@@ -86,13 +96,14 @@ function pathOf(request: Request): string | null {
 self.addEventListener("install", (event) => event.waitUntil(install()));
 self.addEventListener("activate", (event) => event.waitUntil(activate()));
 self.addEventListener("message", (event) => {
-    if (event.data !== "take over") return;
-    isAsked = true;
-    event.waitUntil(self.skipWaiting());
+    if (event.data === "take over") {
+        isAsked = true;
+        event.waitUntil(self.skipWaiting());
+    } else if (Array.isArray(event.data?.keep)) event.waitUntil(keepLater(event.data.keep));
 });
 self.addEventListener("fetch", (event) => {
     const { request } = event;
-    const path = pathOf(request);
+    const path = request.method === "GET" ? pathOf(request.url) : null;
     if (path === null) return;
     const serverFirst = isLocal && !isHashed(path);
     event.respondWith(serverFirst ? fetch(request).catch(() => answer(request, path)) : answer(request, path));

@@ -2,7 +2,7 @@
 import "fake-indexeddb/auto";
 import { IDBFactory } from "fake-indexeddb";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { forget, isReading, isWriting, keep, keptKeys, lapKeysByAge, readKept } from "./database";
+import { forget, isReading, isWriting, keep, keptKeys, lapKeysByAge, listenToFailedWrites, readKept } from "./database";
 import { newCarFrame } from "./frame";
 import { keptLaps } from "./replay/kept_laps";
 import type { KeptLap } from "./replay/lap_record";
@@ -29,6 +29,25 @@ describe("the database", () => {
         await forget("setups", "a");
         expect(await readKept("setups", "a")).toBeUndefined();
         expect(await keptKeys("times")).toEqual(["a"]);
+    });
+
+    test("tells of writes that fail, by what was to be kept and why; of reads and writes that don't, nothing", async () => {
+        const told: string[][] = [];
+        listenToFailedWrites((what, reason) => told.push([what, reason]));
+        await keep("setups", "a", 1);
+        await readKept("setups", "b");
+        expect(told).toEqual([]);
+        await keep("setups", "a", () => {}); // no browser can write a function
+        expect(told).toEqual([["saved set-ups", expect.stringMatching(/clone/i)]]);
+        vi.stubGlobal("indexedDB", {
+            open() {
+                throw new DOMException("The quota has been exceeded.", "QuotaExceededError");
+            },
+        });
+        for (const store of ["files", "laps", "times"] as const) await keep(store, "a", 1);
+        expect(await readKept("laps", "a")).toBeUndefined();
+        expect(told.slice(1)).toEqual(["your files", "best laps", "lap times"].map((what) => [what, "The quota has been exceeded."]));
+        listenToFailedWrites(() => {});
     });
 
     test("tells what is under way, and what is over", async () => {

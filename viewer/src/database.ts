@@ -1,4 +1,4 @@
-/** The page's database in this browser. Storage may be forbidden or full: then nothing is kept. */
+/** The page's database in this browser. Storage may be forbidden or full: then nothing is kept, and that is told. */
 
 const database = "kamm";
 const version = 3;
@@ -6,8 +6,25 @@ const version = 3;
 const stores = ["files", "laps", "setups", "times"] as const;
 export type StoreName = (typeof stores)[number];
 
+/** What people call the content of each, in messages. */
+const contents: Readonly<Record<StoreName, string>> = { files: "your files", laps: "best laps", setups: "saved set-ups", times: "lap times" };
+
+/** Hears of writes that failed: what was to be kept, and why it was not. */
+export type FailedWrite = (what: string, reason: string) => void;
+let failedWrite: FailedWrite = () => {};
+
+export function listenToFailedWrites(listener: FailedWrite): void {
+    failedWrite = listener;
+}
+
+export const tellFailedWrite = (what: string, error: unknown) => failedWrite(what, reason(error));
+
 /** Of laps: those that are kept since long come first. */
 const byAge = "byAge";
+
+/** Browsers give errors of storage names, and often no text. */
+const reason = (error: unknown) =>
+    error instanceof Error || error instanceof DOMException ? error.message || error.name : String(error);
 
 const done = <Result>(request: IDBRequest<Result>) =>
     new Promise<Result>((resolve, reject) => {
@@ -26,7 +43,10 @@ async function open(): Promise<IDBDatabase> {
     return done(opening);
 }
 
-async function withDatabase<Result>(work: (opened: IDBDatabase) => Promise<Result>): Promise<Result | undefined> {
+async function withDatabase<Result>(
+    work: (opened: IDBDatabase) => Promise<Result>,
+    failed: (error: unknown) => void = () => {},
+): Promise<Result | undefined> {
     try {
         const opened = await open();
         try {
@@ -34,7 +54,8 @@ async function withDatabase<Result>(work: (opened: IDBDatabase) => Promise<Resul
         } finally {
             opened.close();
         }
-    } catch {
+    } catch (error) {
+        failed(error);
         return undefined;
     }
 }
@@ -67,6 +88,7 @@ async function write(name: StoreName, work: (store: IDBObjectStore) => void): Pr
                 work(writing.objectStore(name));
                 writing.commit();
             }),
+        (error) => tellFailedWrite(contents[name], error),
     );
     --writesUnderWay;
 }

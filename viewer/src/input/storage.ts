@@ -1,4 +1,5 @@
 /** Calibrations kept from visit to visit. What is read back is trusted in nothing. */
+import { tellFailedWrite } from "../database";
 import { type Command, padButtons } from "./bindings";
 import {
     type Calibration,
@@ -103,7 +104,7 @@ export function loadCalibrations(): Calibrations {
 export function saveCalibrations(calibrations: Calibrations): void {
     try {
         localStorage.setItem(place, writeCalibrations(calibrations));
-    } catch {
-        // as said above
+    } catch (error) {
+        tellFailedWrite("calibrations of pads and wheels", error);
     }
 }

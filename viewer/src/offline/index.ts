@@ -1,5 +1,6 @@
 /** Keeps the page for the time without a network, and tells of new versions. */
 import type { Report } from "../tuning/report";
+import { registerWorker } from "./register";
 
 /** Pages that stay open ask for a new version when somebody comes back to them, at most so often. */
 const askAgainMs = 3_600_000;
@@ -8,12 +9,6 @@ const askEveryMs = 500;
 const newVersion =
     "Reload to have it, in all windows of this page: car and set-up stay as they are in the address, the drive begins anew. " +
     "Until then this one goes on as it is.";
-
-/** Beside the page's folder of scripts, so that it answers for the whole page. */
-const workerAddress = () => {
-    const here = import.meta.url;
-    return new URL("../offline.js", here);
-};
 
 /** Tells of a version that is whole and waits for the old one's end. */
 function watchForNews(registration: ServiceWorkerRegistration, tell: (worker: ServiceWorker) => void) {
@@ -45,11 +40,10 @@ function askNowAndThen(registration: ServiceWorkerRegistration) {
 
 /** Where a browser cannot, or a page comes from a file, all goes on without. */
 export async function keepOffline(report: Report): Promise<void> {
-    const { serviceWorker } = navigator;
-    if (!import.meta.env.PROD || !serviceWorker || !location.protocol.startsWith("http")) return;
-    serviceWorker.addEventListener("message", ({ data }) => data === "reload" && location.reload());
+    navigator.serviceWorker?.addEventListener("message", ({ data }) => data === "reload" && location.reload());
     try {
-        const registration = await serviceWorker.register(workerAddress(), { updateViaCache: "none" });
+        const registration = await registerWorker();
+        if (!registration) return;
         watchForNews(registration, (worker) =>
             report.offer(newVersion, "A new version of this page is there", {
                 title: "Reload",
