@@ -1,6 +1,15 @@
 /** The models of all cars in the scene, and the ghost of the best lap. */
 import { Group } from "three";
-import { type CarModel, createCarModel, createForces, type Forces, keyOf, prepareCarModel } from "../cars";
+import {
+    type CarModel,
+    type ContactShadows,
+    createCarModel,
+    createContactShadows,
+    createForces,
+    type Forces,
+    keyOf,
+    prepareCarModel,
+} from "../cars";
 import { type CockpitOfCar, createCockpitOfCar } from "../cockpit";
 import { createGlassCar, type GlassCar } from "../mechanism";
 import type { CarFrame, Frame } from "../frame";
@@ -62,6 +71,7 @@ export function createFleet(simulation: Simulation): Fleet {
     let models: CarModel[] = [];
     let ghost: CarModel | null = null;
     let forces: Forces | null = null;
+    let shadows: ContactShadows | null = null;
     let forcesVisible = false;
     let inside = false;
     let isFine = false;
@@ -74,6 +84,7 @@ export function createFleet(simulation: Simulation): Fleet {
         kept.begin();
         kept.end();
         forces?.dispose();
+        shadows?.dispose();
         root.clear();
         models = [];
         ghost = null;
@@ -90,8 +101,10 @@ export function createFleet(simulation: Simulation): Fleet {
         ghost.root.visible = false;
         forces?.dispose();
         forces = createForces(info);
+        shadows?.dispose();
+        shadows = createContactShadows(simulation.cars.map((car) => car.info));
         root.clear();
-        root.add(...models.map((model) => model.root), ghost.root, forces.root);
+        root.add(...models.map((model) => model.root), ghost.root, forces.root, shadows.mesh);
         models[0]!.setInside(inside);
         cockpit.setCar(models[0]!, info, simulation.vehicles[0]!);
         root.add(glass.root);
@@ -129,6 +142,7 @@ export function createFleet(simulation: Simulation): Fleet {
         },
         update(frame, ghostFrame, dtS) {
             models.forEach((model, i) => frame.cars[i] && model.update(frame.cars[i]!, dtS));
+            shadows!.update(frame.cars);
             glass.update(frame);
             cockpit.update(frame.cars[0]!, dtS);
             // The best lap may have been driven on another number of wheels.

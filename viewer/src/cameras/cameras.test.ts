@@ -148,6 +148,36 @@ describe("the chasing camera", () => {
         expect(roof).toBeLessThan(0.1);
     });
 
+    /** Turned about its long axis, lying on what is lowest then. */
+    function lying(own: ModelInfo, rollRad: number) {
+        const camera = new PerspectiveCamera(50, 1.7);
+        const cameras = createCameras(camera, canvas());
+        const frame = newFrame([own.wheelCount], 0);
+        const car = frame.cars[0]!;
+        const [cos, sin] = [Math.cos(rollRad), Math.sin(rollRad)];
+        const corners = [0, own.heightM].flatMap((z) => [-0.5, 0.5].map((side) => [side * own.widthM, z] as const));
+        const liftM = -Math.min(...corners.map(([y, z]) => y * sin + z * cos));
+        car.position.set([0, 0, liftM]);
+        car.orientation.set([Math.cos(rollRad / 2), Math.sin(rollRad / 2), 0, 0]);
+        for (let i = 0; i < 120; ++i) {
+            frame.timeS = i / 60;
+            cameras.update(frame, own, level, 1 / 60);
+        }
+        const front = own.frontOverhangM + own.cgBehindFrontAxleM;
+        return [front, front - own.lengthM].flatMap((x) =>
+            corners.map(([y, z]) => new Vector3(x, y * cos - z * sin, liftM + y * sin + z * cos).project(camera)),
+        );
+    }
+
+    it.each(Object.keys(knownCars))("has all of %s in the picture, on its wheels, its side and its roof", (name) => {
+        for (const rollRad of [0, Math.PI / 2, -Math.PI / 2, Math.PI])
+            for (const corner of lying(knownCars[name]!, rollRad)) {
+                expect(Math.abs(corner.x)).toBeLessThan(1);
+                expect(corner.y).toBeGreaterThan(-1);
+                expect(corner.y).toBeLessThan(1);
+            }
+    });
+
     it("looks into the turn, and opens its lens with speed", () => {
         const direction = (yawRate: number) => seen(20, yawRate).camera.getWorldDirection(new Vector3()).y;
         expect(direction(0.5)).toBeGreaterThan(0.05);

@@ -6,7 +6,7 @@ import { Vector3 } from "three";
 import type { CarFrame } from "../frame";
 import { wantsLessMotion } from "../view";
 import { createSpring } from "./filters";
-import { clamp, degrees, type Rig, usualLengthM } from "./rig";
+import { clamp, degrees, type Rig, type Size, usualLengthM } from "./rig";
 
 const clearanceM = 0.7;
 /** Over the roof of what is higher than a car, the road ahead is seen from higher up. */
@@ -29,6 +29,8 @@ const perLength = 0.8;
 /** Above the car's middle, by its height and by the distance. */
 const perHeight = 0.6;
 const perDistance = 0.23;
+/** How steeply below itself the camera sees the near end of what it follows, at most: its lens ends a little below that. */
+const steepest = 0.57;
 /** Towards where the car will be after that time. */
 const foresightS = 0.8;
 const maxTurn = degrees(16);
@@ -38,6 +40,20 @@ const wider = degrees(11);
 const fullSpeedMps = 60;
 const shakeMPerMps2 = 0.004;
 const maxShakeM = 0.05;
+
+/** Farther than that from its middle, the wheels at its near end are in the picture, however high the car is. */
+function leastDistanceM(size: Size, higherM: number): number {
+    const aboveM = perHeight * size.heightM + higherM;
+    return (size.lengthM / 2 + aboveM / steepest) / (1 - perDistance / steepest);
+}
+
+/** Of the lowest point of a car that lies on its side or its roof, above the vehicle frame's origin; 0 of one on its wheels. */
+export function lowestM(car: CarFrame, heightM: number, widthM: number): number {
+    const [w, x, y, z] = car.orientation as unknown as [number, number, number, number];
+    const [upZ, leftZ] = [w * w - x * x - y * y + z * z, 2 * (y * z + w * x)];
+    const rolled = clamp((0.7 - upZ) / 0.4, 0, 1);
+    return rolled * (Math.min(0, heightM * upZ) - (widthM / 2) * Math.abs(leftZ));
+}
 
 /** How much farther to the inside than the car goes the camera looks. */
 function turnAheadRad(car: CarFrame): number {
@@ -69,7 +85,8 @@ export function createChase(): Rig {
             distanceShare = clamp(distanceShare * factor, 0.6, 3);
         },
         aim(camera, { car, info, size, groundAt, dtS, fresh }) {
-            const [x, y, z] = car.position as unknown as [number, number, number];
+            const [x, y, originM] = car.position as unknown as [number, number, number];
+            const z = originM + lowestM(car, size.heightM, info.widthM);
             const course = courseRad(car);
             if (fresh) {
                 heading.snap(course);
@@ -89,9 +106,8 @@ export function createChase(): Rig {
             const longerM = Math.max(0, size.lengthM - usualLengthM);
             const higherM = Math.max(0, size.heightM - usualHeightM);
             const trailersM = size.lengthM - info.lengthM;
-            const baseM =
-                (besideM + perLength * size.lengthM + 0.5 * longerM + trailerFarther * trailersM) *
-                distanceShare;
+            const usualM = besideM + perLength * size.lengthM + 0.5 * longerM + trailerFarther * trailersM;
+            const baseM = Math.max(usualM, leastDistanceM(size, higherM)) * distanceShare;
             const distanceM = baseM + clamp(0.35 * behind, -0.25 * baseM, 0.35 * baseM);
             const standM = height.follow(z, dtS);
             const aheadM = 5 + 0.12 * Math.abs(car.forwardSpeedMps);

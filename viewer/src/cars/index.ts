@@ -9,6 +9,7 @@ import * as make from "./materials";
 import { profileFor } from "./profiles";
 import { createFineWheels, createPlainWheels, setQuaternion } from "./wheels";
 
+export { type ContactShadows, createContactShadows } from "./contact_shadow";
 export { createForces, type Forces, metresPerNewtonOf, patchAt } from "./forces";
 export { keyOf };
 

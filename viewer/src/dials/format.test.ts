@@ -50,12 +50,14 @@ test("lamps count wheels, and stay lit for a moment", () => {
     const car = newCarFrame(4);
     car.speedMps = 10;
     car.wheels.forEach((wheel, i) =>
-        Object.assign(wheel, { loadN: 3000, slipRatio: [-1, 0.6, 0, 0][i] }),
+        Object.assign(wheel, { loadN: 3000, slipRatio: [-1, 0.6, 0, 0][i], slidingMps: [10, 6, 0, 0][i] }),
     );
     car.wheels[3]!.loadN = 0;
     expect(readLamps(car, newLamps())).toMatchObject({ locked: 1, spinning: 1, airborne: 1 });
     car.speedMps = 0.5;
     expect(readLamps(car, newLamps()).locked).toBe(0);
+    Object.assign(car.wheels[1]!, { slipRatio: 1, slidingMps: 0.01 });
+    expect(readLamps(car, newLamps()).spinning).toBe(0); // it stands
 
     const hold = createHold(0.3);
     const shown = [2, 0, 0, 0, 0].map((count) => {

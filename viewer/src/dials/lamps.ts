@@ -28,6 +28,8 @@ const lockedBelow = -0.35;
 const spinningAbove = 0.3;
 /** Slower than this nothing is said of locking: every car stops in the end. */
 const slowMps = 2;
+/** Nor of spinning of a tyre that slides slower than this: of a car that stands, slip is next to nothing over nothing. */
+const creepMps = 0.5;
 
 const touches = (wheel: WheelFrame) => wheel.loadN > 0;
 
@@ -35,7 +37,7 @@ export function readLamps(car: CarFrame, lamps: Lamps): Lamps {
     lamps.locked = lamps.spinning = lamps.airborne = 0;
     for (const wheel of car.wheels) {
         if (!touches(wheel)) ++lamps.airborne;
-        else if (wheel.slipRatio > spinningAbove) ++lamps.spinning;
+        else if (wheel.slipRatio > spinningAbove && wheel.slidingMps > creepMps) ++lamps.spinning;
         else if (wheel.slipRatio < lockedBelow && car.speedMps > slowMps) ++lamps.locked;
     }
     lamps.stability = Number(car.stabilityBrake > actsFrom);
