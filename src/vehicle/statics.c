@@ -284,6 +284,23 @@ static void put_together(const kamm_vehicle_def *def, const struct tank *tank,
     }
 }
 
+/* The unsprung masses of an axle about the origin: left and right added before all else, so that a mirrored car has the mirrored bits. */
+static double unsprung_axle(const kamm_vehicle_def *def, const struct layout *l,
+                            const struct statics *s, int a, double moment[3], double inertia[3][3])
+{
+    static const double nothing[3] = {0, 0, 0};
+    double mass = def->axles[a].unsprung_mass_kg;
+    memset(inertia, 0, sizeof(double[3][3]));
+    memset(moment, 0, sizeof(double[3]));
+    for (int h = 0; h < hub_count(l, a); ++h) {
+        double at[3];
+        hub_position(def, l, s, l->first[a] + h, at);
+        add_point(inertia, mass, at, nothing);
+        for (int i = 0; i < 3; ++i) moment[i] += mass * at[i];
+    }
+    return hub_count(l, a) * mass;
+}
+
 /* Takes the unsprung masses out of the whole car and puts the loads on. */
 static void split_masses(const kamm_vehicle_def *def, const struct layout *l, struct statics *s)
 {
@@ -295,13 +312,13 @@ static void split_masses(const kamm_vehicle_def *def, const struct layout *l, st
     put_together(def, &tank, loads, s, inertia);
     s->sprung_mass_kg = s->total_mass_kg;
     for (int i = 0; i < 3; ++i) moment[i] = s->total_mass_kg * s->total_cg[i];
-    for (int w = 0; w < l->wheels; ++w) {
-        if (l->hub[w] != w) continue;
-        double at[3], mass = def->axles[l->axle[w]].unsprung_mass_kg;
-        hub_position(def, l, s, w, at);
-        add_point(inertia, -mass, at, nothing);
-        s->sprung_mass_kg -= mass;
-        for (int i = 0; i < 3; ++i) moment[i] -= mass * at[i];
+    for (int a = 0; a < l->axles; ++a) {
+        double own_moment[3], own_inertia[3][3];
+        s->sprung_mass_kg -= unsprung_axle(def, l, s, a, own_moment, own_inertia);
+        for (int i = 0; i < 3; ++i) {
+            moment[i] -= own_moment[i];
+            for (int j = 0; j < 3; ++j) inertia[i][j] -= own_inertia[i][j];
+        }
     }
     for (int i = 0; i < 3; ++i) s->sprung_cg[i] = moment[i] / s->sprung_mass_kg;
     add_point(inertia, -s->sprung_mass_kg, s->sprung_cg, nothing);
@@ -402,12 +419,16 @@ void kamm_find_mass_matrix(const kamm_vehicle_def *def, const struct layout *l,
     kamm_add_mass(a, s->sprung_mass_kg, origin, all);
     for (int i = 0; i < 3; ++i)
         for (int j = 0; j < 3; ++j) a[3 + i][3 + j] += s->sprung_inertia[i][j];
-    for (int w = 0; w < l->wheels; ++w) {
-        if (l->hub[w] != w) continue;
-        double at[3];
-        hub_position(def, l, s, w, at);
-        for (int i = 0; i < 3; ++i) at[i] -= s->sprung_cg[i];
-        kamm_add_mass(a, def->axles[l->axle[w]].unsprung_mass_kg, at, level);
+    for (int axle = 0; axle < l->axles; ++axle) {
+        double of_hub[2][6][6] = {{{0}}}; /* left and right first */
+        for (int h = 0; h < hub_count(l, axle); ++h) {
+            double at[3];
+            hub_position(def, l, s, l->first[axle] + h, at);
+            for (int i = 0; i < 3; ++i) at[i] -= s->sprung_cg[i];
+            kamm_add_mass(of_hub[h], def->axles[axle].unsprung_mass_kg, at, level);
+        }
+        for (int i = 0; i < 6; ++i)
+            for (int j = 0; j < 6; ++j) a[i][j] += of_hub[0][i][j] + of_hub[1][i][j];
     }
 }
 

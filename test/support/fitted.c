@@ -82,10 +82,10 @@ static const struct fitted_part parts[] = {
      .press = roll_gently, .mirror_mps = 8},
     {"beam bogie", .fits = has_bogie_axles, .fit = fit_beam_bogie, .without = take_bogie_off,
      .press = press_and_turn_far, .mirror_mps = 15, .first = 10, .company = {14, 2, 1},
-     .mirrored = {14, 2, 2}},
+     .mirrored = {5, 1, 1}},
     {"air bogie", .fits = has_bogie_axles, .fit = fit_air_bogie, .without = take_bogie_off,
      .press = press_and_turn_far, .mirror_mps = 15, .first = 10, .company = {0, 2, 1},
-     .mirrored = {14, 2, 2}},
+     .mirrored = {5, 1, 1}},
     /* ---- loads ---- */
     {"rectangular tank", .car = "", .fit = fit_rectangular_tank, .press = swerve_and_brake,
      .mirror_mps = 12, .company = {0, 1, 1}},

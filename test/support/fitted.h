@@ -30,9 +30,9 @@ struct fitted_part {
     double mirror_mps; /* speed of the mirrored drive */
     double grade;      /* of the road */
     int of_springs;    /* test_full_springs_parts lets it come to rest as well */
-    /* In each tier every how many'th vehicle is tried, from which on; 0: none. Each tier tries those of the tiers below as well. In
-     * company, where nothing stands here: the one car always, of the shipped ones {14, 5, 1}. The lopsided car is always mirrored,
-     * where it takes the part. */
+    /* In each tier every how many'th vehicle is tried, from which on; 0: none. Each tier tries those of the tiers below as well. Where
+     * nothing stands here: in company the one car always, of the shipped ones {14, 5, 1}; mirrored {0, 9, 1}, which lean to one side. The
+     * lopsided car is always mirrored, where it takes the part. */
     int first, company[3], mirrored[3];
 };
 
