@@ -81,7 +81,7 @@ static void add_single(double a[6][6], double mass, const struct hub *hub, doubl
 /* Adds the unsprung masses of an axle of two hubs to A, less what their travel lets go; and how the travel rates answer. */
 static void add_axle(double a[6][6], double mass, const struct hub hubs[2], double travel[2][6])
 {
-    double c[2][6] = {{0}}, m[2][2];
+    double c[2][6] = {{0}}, m[2][2], of_hub[2][6][6] = {{{0}}};
     for (int j = 0; j < 2; ++j) {
         for (int k = 0; k < 2; ++k)
             m[j][k] = mass * (dot3(hubs[0].path[j], hubs[0].path[k]) +
@@ -97,10 +97,12 @@ static void add_axle(double a[6][6], double mass, const struct hub hubs[2], doub
         travel[0][k] = -scale * (m[1][1] * c[0][k] - m[0][1] * c[1][k]);
         travel[1][k] = -scale * (m[0][0] * c[1][k] - m[1][0] * c[0][k]);
     }
-    add_mass(a, mass, hubs[0].at);
-    add_mass(a, mass, hubs[1].at);
+    for (int i = 0; i < 2; ++i) add_mass(of_hub[i], mass, hubs[i].at);
     for (int i = 0; i < 6; ++i)
-        for (int k = 0; k < 6; ++k) a[i][k] += c[0][i] * travel[0][k] + c[1][i] * travel[1][k];
+        for (int k = 0; k < 6; ++k) { /* left and right first */
+            double held = of_hub[0][i][k] + of_hub[1][i][k];
+            a[i][k] += held + (c[0][i] * travel[0][k] + c[1][i] * travel[1][k]);
+        }
 }
 
 void kamm_full_respond(const struct car *car, double body[6][6], double travel[MAX_WHEELS][6])
