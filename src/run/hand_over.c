@@ -246,11 +246,12 @@ static void felt_acceleration(const kamm_cars *cars, int car, const struct road 
 /* The kinematic rung has no forces: those that its motion would take, by load. */
 static void lend_forces(kamm_cars *cars, int car, const double felt[3])
 {
-    double mass = kamm_model_of(cars, car)->info.mass_kg, sum = 0;
+    double mass = kamm_model_of(cars, car)->info.mass_kg, sum = 0, load_n[MAX_WHEELS];
     for (int w = 0; w < cars->layout->wheels; ++w)
-        sum += (double)CAR_OUTPUT(cars, car, wheels[w].load_n);
+        load_n[w] = CAR_OUTPUT(cars, car, wheels[w].load_n);
+    for (int a = 0; a < cars->layout->axles; ++a) sum += axle_sum(cars->layout, a, load_n);
     for (int w = 0; w < cars->layout->wheels; ++w) {
-        double share = CAR_OUTPUT(cars, car, wheels[w].load_n) / sum;
+        double share = load_n[w] / sum;
         PUT_CAR_OUTPUT(cars, car, wheels[w].longitudinal_force_n, (float)(share * mass * felt[0]));
         PUT_CAR_OUTPUT(cars, car, wheels[w].lateral_force_n, (float)(share * mass * felt[1]));
     }

@@ -203,12 +203,14 @@ static double ratio_of_gear(const kamm_cars *cars, int car)
 static double read_gear_mesh_hz(const kamm_cars *cars, int car)
 {
     const kamm_model *model = kamm_model_of(cars, car);
-    double sum = 0, driven = 0;
+    double sum = 0, driven = 0, spin_radps[MAX_WHEELS];
     if (!rung_has(cars->rung, KAMM_FEATURE_ENGINE)) return 0;
-    for (int w = 0; w < cars->layout->wheels; ++w) {
-        if (!(model->chassis->axles[cars->layout->axle[w]].driven > 0)) continue;
-        sum += (double)CAR_STATE(cars, car, wheels[w].spin_radps);
-        ++driven;
+    for (int w = 0; w < cars->layout->wheels; ++w)
+        spin_radps[w] = CAR_STATE(cars, car, wheels[w].spin_radps);
+    for (int a = 0; a < cars->layout->axles; ++a) {
+        if (!(model->chassis->axles[a].driven > 0)) continue;
+        sum += axle_sum(cars->layout, a, spin_radps);
+        driven += cars->layout->count[a];
     }
     double mean = driven > 0 ? sum / driven : 0;
     return fabs(mean) * ratio_of_gear(cars, car) * model->def->gearbox.input_teeth / TURN_RAD;

@@ -92,9 +92,10 @@ static int lend_forces(kamm_cars *cars, int car, const struct footing *f, double
     const kamm_model *model = kamm_model_at(cars, car);
     double mass = model->info.mass_kg, heavier = -f->gravity[2] / KAMM_STANDARD_GRAVITY;
     double sum = 0, held = 0;
-    for (int w = 0; w < cars->layout->wheels; ++w) {
-        sum += model->rest.load_n[w];
-        if (speed_mps == 0 && is_held(cars, car, w)) held += model->rest.load_n[w];
+    for (int a = 0; a < cars->layout->axles; ++a) {
+        double load = axle_sum(cars->layout, a, model->rest.load_n);
+        sum += load;
+        if (speed_mps == 0 && is_held(cars, car, cars->layout->first[a])) held += load;
     }
     for (int w = 0; w < cars->layout->wheels; ++w) {
         double load = model->rest.load_n[w], along = 0;

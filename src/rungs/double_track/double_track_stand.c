@@ -82,17 +82,19 @@ static double moment_under(const struct double_track_constants *c, const struct 
     return roll_moment(c, l, load_n);
 }
 
-/* Between two accelerations that no tyre reaches; moments grow with acceleration. */
+/* Between none and an acceleration that no tyre reaches; moments grow with acceleration. From none away, to the side on which the
+ * moment is: of all that give it in floats the mirrored car finds the mirrored one. */
 static double sideways_load(const struct double_track_constants *c, const struct layout *l,
                             const struct pressure *p, double load_x, double moment_nm)
 {
-    double low = -40, high = 40;
-    if (moment_under(c, l, p, load_x, 0) == moment_nm) return 0;
+    double low = 0, high = 40, missing_nm = moment_nm - moment_under(c, l, p, load_x, 0);
+    if (missing_nm == 0) return 0;
+    double side = copysign(1, missing_nm);
     for (int i = 0; i < 40; ++i) {
-        double middle = (low + high) / 2;
-        *(moment_under(c, l, p, load_x, middle) < moment_nm ? &low : &high) = middle;
+        double middle = (low + high) / 2, more_nm = moment_under(c, l, p, load_x, side * middle);
+        *(side * (moment_nm - more_nm) > 0 ? &low : &high) = middle;
     }
-    return (low + high) / 2;
+    return side * (low + high) / 2;
 }
 
 /* The acceleration under which the axles bear these loads, of which the air's part is taken out. Of more than two axles:

@@ -210,27 +210,35 @@ static void accelerations_at(struct trial *t, const double x[UNKNOWNS], double o
     }
 }
 
+/* Left and right first. */
+static struct held_force sum_of(const struct held_force *of_wheel, int count)
+{
+    const struct held_force none = {0, 0, 0};
+    struct held_force sum = none;
+    for (int i = 0; i < count; i += 2) {
+        struct held_force left = of_wheel[i], right = i + 1 < count ? of_wheel[i + 1] : none;
+        sum.along_n += left.along_n + right.along_n;
+        sum.left_n += left.left_n + right.left_n;
+        sum.load_n += left.load_n + right.load_n;
+    }
+    return sum;
+}
+
 /* An axle keeps its force; its wheels keep what they made of their load, as far as that goes. */
 static void share_force(const struct trial *t, int a, struct held_force now[4])
 {
     const struct layout *l = t->layout;
     int first = l->first[a], count = l->count[a];
     const struct held_force *held = &t->force[first];
-    double sum = 0, along = 0, left = 0;
-    for (int i = 0; i < count; ++i) along += held[i].along_n, left += held[i].left_n;
     for (int i = 0; i < count; ++i) {
         double load = TRIED_OUTPUT(t, wheels[first + i].load_n);
         double by = held[i].load_n > 0 ? load / held[i].load_n : 0;
         now[i] = (struct held_force){held[i].along_n * by, held[i].left_n * by, load};
-        sum += load;
     }
-    double kept_along = 0, kept_left = 0;
-    for (int i = 0; i < count; ++i) kept_along += now[i].along_n, kept_left += now[i].left_n;
-    along -= kept_along;
-    left -= kept_left;
-    for (int i = 0; i < count && sum > 0; ++i) {
-        now[i].along_n += along * now[i].load_n / sum;
-        now[i].left_n += left * now[i].load_n / sum;
+    const struct held_force all = sum_of(held, count), kept = sum_of(now, count);
+    for (int i = 0; i < count && kept.load_n > 0; ++i) {
+        now[i].along_n += (all.along_n - kept.along_n) * now[i].load_n / kept.load_n;
+        now[i].left_n += (all.left_n - kept.left_n) * now[i].load_n / kept.load_n;
     }
 }
 

@@ -38,12 +38,15 @@ static void place_point(const kamm_model *model, int choice, double point[3])
 /* The rolling resistance of slow wheels at rest, as force per load. */
 static double rolling_resistance(const kamm_model *m)
 {
-    double force = 0, load = 0;
+    double force = 0, load = 0, of_wheel[MAX_WHEELS];
     for (int w = 0; w < m->layout.wheels; ++w) {
         const struct tyre_constants *tyre = &m->chassis->axles[m->layout.axle[w]].tyre;
         struct tyre_summary slow = kamm_tyre_summary(tyre, (float)m->rest.load_n[w], 10);
-        force += slow.rolling_resistance_nm / m->info.loaded_radius_m[w];
-        load += m->rest.load_n[w];
+        of_wheel[w] = slow.rolling_resistance_nm / m->info.loaded_radius_m[w];
+    }
+    for (int a = 0; a < m->layout.axles; ++a) {
+        force += axle_sum(&m->layout, a, of_wheel);
+        load += axle_sum(&m->layout, a, m->rest.load_n);
     }
     return force / load;
 }
