@@ -224,7 +224,8 @@ static void find_axle(const kamm_model *m, int a, double grip, const struct rung
 static void find_rolling(const kamm_model *m, struct car_limits *c)
 {
     const struct tyre_constants *tyre = &m->chassis->axles[0].tyre;
-    double load_n = m->info.static_load_n[0], radius_m = m->info.loaded_radius_m[0];
+    double load_n = hub_mean(&m->layout, 0, m->info.static_load_n);
+    double radius_m = m->info.loaded_radius_m[0];
     for (int i = 0; i < LIMIT_SPEEDS; ++i) {
         float speed_mps = (float)fmax(1, c->speed_step_mps * i);
         struct tyre_summary at = kamm_tyre_summary(tyre, (float)load_n, speed_mps);

@@ -46,11 +46,16 @@ static struct end end_of(const kamm_model_info *info, int front)
 {
     struct end end = {0, 0, 0};
     double first_x = info->wheel_position_m[0][0];
-    for (int w = 0; w < info->wheel_count; ++w) {
+    for (int w = 0, pair; w < info->wheel_count; w += pair) { /* left and right first */
         double arm = info->wheel_position_m[w][0] - first_x + info->cg_behind_front_axle_m;
-        double stiffness = info->cornering_stiffness_n_per_rad[w];
+        double stiffness = 0, grip_n = 0;
+        pair = info->wheel_side[w] ? 2 : 1;
         if ((arm > 0) != front) continue;
-        end.grip_n += info->peak_friction_y[w] * info->static_load_n[w];
+        for (int i = w; i < w + pair; ++i) {
+            grip_n += info->peak_friction_y[i] * info->static_load_n[i];
+            stiffness += info->cornering_stiffness_n_per_rad[i];
+        }
+        end.grip_n += grip_n;
         end.stiffness_n_per_rad += stiffness;
         end.arm_m += fabs(arm) * stiffness;
     }
