@@ -66,17 +66,10 @@ class Batch(_core.Batch):
     Cars stand at the origin until they are placed. Views (`inputs`, `bind`, `expand`, `rows`) keep the batch alive.
     """
 
-    inputs: npt.NDArray[np.float32]
-    """[count, inputs]: to be written between steps; columns by `kamm.INPUT`. Held until changed."""
-    vehicle: Vehicle
-    """A copy, as it was when the batch was made."""
-    world: World
-    rung: str
-    """These four as they were asked for."""
-    substeps_per_s: float
-    threads: int
-    model: dict[str, float]
-    """What follows from the vehicle: "mass_kg", "wheelbase_m", "steering_ratio", …"""
+    __slots__ = ("__weakref__", "_expanded", "_inputs", "_made_of", "_model")
+    _inputs: npt.NDArray[np.float32]
+    _made_of: tuple[Vehicle, World, str, float, int]
+    _model: dict[str, float]
     _expanded: list[str]
 
     def __new__(
@@ -101,12 +94,47 @@ class Batch(_core.Batch):
         elif threads < 1:
             raise ValueError(f"threads is {threads}; allowed: 1 or more")
         batch = super().__new__(cls, vehicle, count, rung, world, substeps_per_s, threads)
-        batch.vehicle, batch.world, batch.rung = vehicle.copy(), world, rung
-        batch.substeps_per_s, batch.threads = float(substeps_per_s), threads
-        batch.inputs = np.asarray(batch.input_view())
-        batch.model = batch.info()
+        batch._made_of = vehicle.copy(), world, rung, float(substeps_per_s), threads
+        batch._inputs = np.asarray(batch.input_view())
+        batch._model = batch.info()
         batch._expanded = []
         return batch
+
+    @property
+    def inputs(self) -> npt.NDArray[np.float32]:
+        """[count, inputs]: to be written between steps; columns by `kamm.INPUT`. Held until changed. `inputs = array` writes all of it."""
+        return self._inputs
+
+    @inputs.setter
+    def inputs(self, values: npt.ArrayLike) -> None:
+        self._inputs[...] = values
+
+    @property
+    def vehicle(self) -> Vehicle:
+        """A copy, as it was when the batch was made."""
+        return self._made_of[0]
+
+    @property
+    def world(self) -> World:
+        return self._made_of[1]
+
+    @property
+    def rung(self) -> str:
+        """These four as they were asked for."""
+        return self._made_of[2]
+
+    @property
+    def substeps_per_s(self) -> float:
+        return self._made_of[3]
+
+    @property
+    def threads(self) -> int:
+        return self._made_of[4]
+
+    @property
+    def model(self) -> dict[str, float]:
+        """What follows from the vehicle: "mass_kg", "wheelbase_m", "steering_ratio", …"""
+        return self._model
 
     def __reduce__(self) -> tuple[Any, ...]:
         options = {"world": self.world, "substeps_per_s": self.substeps_per_s, "threads": self.threads}

@@ -25,6 +25,8 @@ class Vehicle(_core.Vehicle):
     Names that there are not raise `UnknownName`, a KeyError; values out of range a ValueError that says what is allowed.
     """
 
+    __slots__ = ("__weakref__",)  # `car.mass_kg = 1200` is told of
+
     def __getitem__(self, path: str) -> Any:
         """The value at `path`, in its field's unit: a float, a bool, a word, numbers, or a curve as two lists, x and y. UnknownName: there is none."""
         return self.get(path)

@@ -34,6 +34,9 @@ class World(_core.World):
     Cars of a batch touch neither each other nor what stands in the world.
     """
 
+    __slots__ = ("__weakref__", "_maker")
+    _maker: tuple[Any, tuple[Any, ...]]
+
     def __new__(cls, name_or_path: str) -> World:
         return super().__new__(cls, name_or_path)._made_by(cls, name_or_path)
 
