@@ -76,6 +76,10 @@ KAMM_API kamm_placement kamm_placement_on(const kamm_ground *ground, double x_m,
  * 10 million km or more away, or at 1000 m/s or more is refused: the car stays where it is, with
  * KAMM_FAULT_NUMERIC. */
 KAMM_API void kamm_place(kamm_cars *cars, int car, const kamm_placement *placement);
+/* Whether kamm_place takes it, in words. Errors: RANGE, with the member, its value and what is allowed, if it does not; and for a
+ * gear that the car does not have, which kamm_place takes as reverse below -1 and as KAMM_GEAR_DRIVE above the highest. */
+KAMM_API kamm_result kamm_check_placement(const kamm_cars *cars, int car,
+                                          const kamm_placement *placement, kamm_error *error);
 
 /* Takes a running car over into another car, of any rung or model and in the same or other cars: for
  * level of detail, or to change a car while it drives. Pose, velocity, wheel speeds, gear and inputs are
@@ -189,8 +193,9 @@ KAMM_API void kamm_read_pose(const kamm_cars *cars, int car, double fraction, ka
 KAMM_API size_t kamm_snapshot_size(const kamm_cars *cars);
 KAMM_API void kamm_save_snapshot(const kamm_cars *cars, void *snapshot);
 /* Errors: FORMAT if the bytes are not a snapshot of as many cars of the same models (what was compiled
- * from the same values is the same), or hold what no cars have: a state or place that is not finite, fault
- * bits or a count of substeps that do not exist. Nothing changes then. */
+ * from the same values is the same), or hold what no cars have: a state or place that is not finite or far out of its
+ * range (kamm_car_state_fields and its like), a gear, fault bits or a count of substeps that do not exist; or if a byte of
+ * them was changed since they were saved. Nothing changes then. */
 KAMM_API kamm_result kamm_restore_snapshot(kamm_cars *cars, const void *snapshot, size_t size,
                                            kamm_error *error);
 /* A hash of all cars' states. Equal states have equal hashes, on every machine. */

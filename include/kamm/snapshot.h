@@ -18,7 +18,7 @@ extern "C" {
  * bits; where a query is asked at intervals, if its cars have as many substeps behind them as those it comes from. */
 KAMM_API size_t kamm_car_snapshot_size(const kamm_cars *cars, int car);
 KAMM_API void kamm_save_car(const kamm_cars *cars, int car, void *snapshot);
-/* Errors: FORMAT if the bytes are not a snapshot of a car of that model, or hold what no car has; nothing changes then. */
+/* Errors: FORMAT if the bytes are not a snapshot of a car of that model, hold what no car has, or were changed since; nothing changes then. */
 KAMM_API kamm_result kamm_restore_car(kamm_cars *cars, int car, const void *snapshot, size_t size,
                                       kamm_error *error);
 

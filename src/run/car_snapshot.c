@@ -5,9 +5,9 @@
 #include "../base/error.h"
 #include "../base/float_mode.h"
 #include "act.h"
+#include "legal.h"
 #include "snapshot_mark.h"
 
-#include <math.h>
 #include <string.h>
 
 struct header {
@@ -15,7 +15,7 @@ struct header {
     uint64_t fingerprint; /* of the model, with its rung */
 };
 
-static const char mark[8] = "KAMMCR4";
+static const char mark[8] = "KAMMCR5";
 
 enum direction { MEASURE, SAVE, RESTORE };
 
@@ -114,7 +114,7 @@ static size_t size_of(const kamm_cars *cars, int car)
 {
     struct passage p = {.direction = MEASURE};
     pass_car(&p, cars, car);
-    return sizeof(struct header) + p.size;
+    return sizeof(struct header) + p.size + sizeof(uint64_t); /* their sum */
 }
 
 size_t kamm_car_snapshot_size(const kamm_cars *cars, int car)
@@ -133,25 +133,23 @@ void kamm_save_car(const kamm_cars *cars, int car, void *snapshot)
     struct passage p = {.direction = SAVE, .to = (char *)snapshot + sizeof header};
     memcpy(snapshot, &header, sizeof header);
     pass_car(&p, cars, car);
+    write_sum(snapshot, sizeof header + p.size);
 }
 
-/* Finite states, and fault bits that there are; `from`: where the position is. */
+/* A state that a car may be in; `from`: where the position is. */
 static int is_well(const kamm_cars *cars, int car, const char *from)
 {
     struct row_map own;
-    double sum = 0, position[3];
+    double position[3];
     kamm_map_rows(cars->layout, kamm_model_at(cars, car)->features, &own);
     memcpy(position, from, sizeof position);
-    for (int i = 0; i < 3; ++i) sum += fabs(position[i]);
+    struct legal_states states = kamm_start_legal(position);
     for (size_t i = 0; i < own.states; ++i) {
         float value;
         memcpy(&value, from + sizeof position + i * sizeof value, sizeof value);
-        sum += fabs((double)value);
-        if (own.row_state[i] == STATE_NUMBER(car.fault) &&
-            !(value >= 0 && value < 2 * KAMM_FAULT_GROUND && value == floorf(value)))
-            return 0;
+        kamm_add_legal(&states, own.row_state[i], value);
     }
-    return sum < INFINITY;
+    return kamm_are_legal(&states);
 }
 
 kamm_result kamm_restore_car(kamm_cars *cars, int car, const void *snapshot, size_t size,
@@ -175,8 +173,9 @@ kamm_result kamm_restore_car(kamm_cars *cars, int car, const void *snapshot, siz
                          size_of(cars, car));
     struct passage p = {.direction = RESTORE, .from = (const char *)snapshot + sizeof own};
     if (!is_well(cars, car, p.from))
-        return kamm_fail(error, KAMM_ERROR_FORMAT, "snapshot",
-                         "snapshot: a state that is not finite, or a fault that does not exist");
+        return kamm_fail(error, KAMM_ERROR_FORMAT, "snapshot", "snapshot: a state that no car has");
+    kamm_result result = check_sum(snapshot, size - sizeof(uint64_t), error);
+    if (result != KAMM_OK) return result;
     pass_car(&p, cars, car);
     kamm_drop_parts(cars, car);
     kamm_drop_force(cars, car);

@@ -9,16 +9,12 @@
 #include "../base/quaternion.h"
 #include "../base/vector_double.h"
 #include "act.h"
+#include "legal.h"
 #include "over_ground.h"
 #include "push.h"
 
 #include <math.h>
 #include <string.h>
-
-#define MAX_PLACE_M 1e10
-#define MAX_SPEED_MPS 1000.0
-#define MAX_TURN_RADPS 1000.0
-#define MAX_WHEEL_RADPS 1e4
 
 void kamm_read_motion(const kamm_cars *cars, int car, kamm_motion *motion)
 {
@@ -42,44 +38,16 @@ void kamm_read_motion(const kamm_cars *cars, int car, kamm_motion *motion)
         motion->wheel_radps[w] = CAR_STATE(cars, car, wheels[w].spin_radps);
 }
 
-/* The first of some values that is not finite, or not below the limit; -1: none. */
-static int odd_value(const double *v, int count, double limit)
-{
-    for (int i = 0; i < count; ++i)
-        if (!(fabs(v[i]) < limit)) return i;
-    return -1;
-}
-
-static kamm_result check_values(const char *name, const double *v, int count, double limit,
-                                const char *unit, kamm_error *error)
-{
-    int odd = odd_value(v, count, limit);
-    if (odd < 0) return KAMM_OK;
-    return kamm_fail(error, KAMM_ERROR_RANGE, name, "%s[%d]: %g; it has to be within %g%s%s", name,
-                     odd, v[odd], limit, *unit ? " " : "", unit);
-}
-
 static kamm_result check_motion(const kamm_cars *cars, const kamm_motion *m, kamm_error *error)
 {
-    const struct {
-        const char *name;
-        const double *v;
-        int count;
-        double limit;
-        const char *unit;
-    } parts[] = {
-        {"position_m", m->position_m, 3, MAX_PLACE_M, "m"},
-        {"orientation", m->orientation, 4, 1e6, ""},
-        {"velocity_mps", m->velocity_mps, 3, MAX_SPEED_MPS, "m/s"},
-        {"angular_velocity_radps", m->angular_velocity_radps, 3, MAX_TURN_RADPS, "rad/s"},
-        {"wheel_radps", m->wheel_radps, cars->layout->wheels, MAX_WHEEL_RADPS, "rad/s"},
+    const struct limited parts[] = {
+        {"position_m", m->position_m, 3, MOST_PLACE_M, "m"},
+        {"orientation", m->orientation, 4, MOST_ORIENTATION, ""},
+        {"velocity_mps", m->velocity_mps, 3, MOST_SPEED_MPS, "m/s"},
+        {"angular_velocity_radps", m->angular_velocity_radps, 3, MOST_TURN_RADPS, "rad/s"},
+        {"wheel_radps", m->wheel_radps, cars->layout->wheels, MOST_WHEEL_RADPS, "rad/s"},
     };
-    for (size_t i = 0; i < sizeof parts / sizeof *parts; ++i) {
-        kamm_result result = check_values(parts[i].name, parts[i].v, parts[i].count, parts[i].limit,
-                                          parts[i].unit, error);
-        if (result != KAMM_OK) return result;
-    }
-    return KAMM_OK;
+    return kamm_check_limited(parts, sizeof parts / sizeof *parts, error);
 }
 
 static void put_velocity(const struct car *car, const double v[3])

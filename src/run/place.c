@@ -5,6 +5,7 @@
 #include "../part/tyre/tyre.h"
 #include "../vehicle/power_split_compile.h"
 #include "act.h"
+#include "legal.h"
 
 #include <math.h>
 #include <string.h>
@@ -233,20 +234,6 @@ void kamm_park(kamm_cars *cars, int car)
     kamm_report_fault(cars, car, KAMM_FAULT_NUMERIC);
 }
 
-/* A place within 10 million km, a speed and an orientation that a car may have. */
-static int is_sensible(const kamm_placement *placement)
-{
-    double max = fabs(placement->speed_mps) < 1000 ? 0 : INFINITY;
-    for (int i = 0; i < 3; ++i)
-        if (!(fabs(placement->ground_velocity_mps[i]) < 1000)) return 0;
-    for (int i = 0; i < 3; ++i) max = fmax(max, fabs(placement->position_m[i]));
-    for (int i = 0; i < 3; ++i)
-        if (isnan(placement->position_m[i])) return 0;
-    for (int i = 0; i < 4; ++i)
-        if (!isfinite(placement->orientation[i])) return 0;
-    return max < 1e10;
-}
-
 /* What is known of the ground until it is asked for. */
 static void know_ground_velocity(kamm_cars *cars, int car, const double velocity_mps[3])
 {
@@ -307,8 +294,22 @@ void kamm_place(kamm_cars *cars, int car, const kamm_placement *placement)
     KAMM_REQUIRE_ALIVE(cars, );
     KAMM_REQUIRE(car >= 0 && car < cars->count, );
     KAMM_REQUIRE(placement, );
-    if (is_sensible(placement))
+    if (kamm_check_place(placement, NULL) == KAMM_OK)
         kamm_place_lane(cars, car, placement);
     else
         kamm_park(cars, car);
+}
+
+kamm_result kamm_check_placement(const kamm_cars *cars, int car, const kamm_placement *placement,
+                                 kamm_error *error)
+{
+    KAMM_REQUIRE_ALIVE(cars, KAMM_ERROR_RANGE);
+    KAMM_REQUIRE(car >= 0 && car < cars->count, KAMM_ERROR_RANGE);
+    KAMM_REQUIRE(placement, KAMM_ERROR_RANGE);
+    kamm_result result = kamm_check_place(placement, error);
+    if (result != KAMM_OK) return result;
+    int gear = placement->gear, count = kamm_model_at(cars, car)->info.gear_count;
+    if ((gear >= -1 && gear <= count) || gear == KAMM_GEAR_DRIVE) return KAMM_OK;
+    return kamm_fail(error, KAMM_ERROR_RANGE, "gear",
+                     "gear: %d; allowed: -1 to %d, and %d for drive", gear, count, KAMM_GEAR_DRIVE);
 }

@@ -3,9 +3,9 @@
 #include "../base/float_mode.h"
 #include "../base/hash.h"
 #include "act.h"
+#include "legal.h"
 #include "snapshot_mark.h"
 
-#include <math.h>
 #include <string.h>
 
 struct snapshot_header {
@@ -14,7 +14,7 @@ struct snapshot_header {
     uint64_t rung, fingerprint, substeps;
 };
 
-static const char mark[8] = "KAMMSNB";
+static const char mark[8] = "KAMMSNC";
 
 /* A million years of milliseconds; times stay exact as doubles. */
 static const uint64_t MAX_SUBSTEPS = (uint64_t)1 << 53;
@@ -48,7 +48,7 @@ size_t kamm_snapshot_size(const kamm_cars *cars)
     size_t size = sizeof(struct snapshot_header);
     parts_of(cars, parts);
     for (int i = 0; i < PARTS; ++i) size += parts[i].size;
-    return size;
+    return size + sizeof(uint64_t); /* their sum */
 }
 
 /* Of all models, in order. */
@@ -82,13 +82,7 @@ void kamm_save_snapshot(const kamm_cars *cars, void *snapshot)
     memcpy(to, &header, sizeof header), to += sizeof header;
     for (int i = 0; i < PARTS; to += parts[i++].size)
         if (parts[i].size) memcpy(to, parts[i].at, parts[i].size);
-}
-
-static int is_fault(float fault)
-{
-    for (int bits = 0; bits < 2 * KAMM_FAULT_GROUND; ++bits)
-        if (fault == (float)bits) return 1;
-    return 0;
+    write_sum(snapshot, (size_t)(to - (char *)snapshot));
 }
 
 /* A row of a block whose bytes may lie anywhere. */
@@ -97,25 +91,25 @@ static void copy_row(void *row, const char *block, const void *start, const void
     memcpy(row, block + ((const char *)from - (const char *)start), size);
 }
 
-/* The block has no car that never was: each state is finite, fault bits are those that there are. The lane of
- * one that is not; -1: all are well. `like`: any block, whose rows lie alike. */
+/* The lane of a car that can't be; -1: all are well. `like`: any block, whose rows lie alike. */
 static int strange_lane(const char *block, const struct car_block *like, const struct row_map *rows,
                         int cars)
 {
     const void *start = like->position_m;
-    double sum[KAMM_BLOCK] = {0}, place[KAMM_BLOCK];
+    struct legal_states states[KAMM_BLOCK];
+    double place[3][KAMM_BLOCK];
     float row[KAMM_BLOCK];
-    for (int i = 0; i < 3; ++i) {
-        copy_row(place, block, start, like->position_m[i], sizeof place);
-        for (int lane = 0; lane < cars; ++lane) sum[lane] += fabs(place[lane]);
-    }
+    copy_row(place, block, start, like->position_m, sizeof place);
+    for (int lane = 0; lane < cars; ++lane)
+        states[lane] =
+            kamm_start_legal((const double[3]){place[0][lane], place[1][lane], place[2][lane]});
     for (size_t i = 0; i < rows->states; ++i) {
         copy_row(row, block, start, like->state[i], sizeof row);
-        for (int lane = 0; lane < cars; ++lane) sum[lane] += fabs((double)row[lane]);
+        for (int lane = 0; lane < cars; ++lane)
+            kamm_add_legal(&states[lane], rows->row_state[i], row[lane]);
     }
-    copy_row(row, block, start, like->state[rows->state_row[STATE_NUMBER(car.fault)]], sizeof row);
     for (int lane = 0; lane < cars; ++lane)
-        if (!(sum[lane] < INFINITY) || !is_fault(row[lane])) return lane;
+        if (!kamm_are_legal(&states[lane])) return lane;
     return -1;
 }
 
@@ -127,9 +121,7 @@ static kamm_result check_states(const kamm_cars *cars, const char *blocks, kamm_
                                 &cars->rows, left < KAMM_BLOCK ? left : KAMM_BLOCK);
         if (lane >= 0)
             return kamm_fail(error, KAMM_ERROR_FORMAT, "snapshot",
-                             "snapshot: car %d has a state that is not finite, or a fault that "
-                             "does not exist",
-                             i * KAMM_BLOCK + lane);
+                             "snapshot: car %d has a state that no car has", i * KAMM_BLOCK + lane);
     }
     return KAMM_OK;
 }
@@ -162,7 +154,8 @@ kamm_result kamm_check_snapshot(const kamm_cars *cars, const void *snapshot, siz
         return kamm_fail(error, KAMM_ERROR_FORMAT, "snapshot",
                          "snapshot: %llu substeps, which is longer than anything runs",
                          (unsigned long long)header.substeps);
-    return check_states(cars, (const char *)snapshot + sizeof header, error);
+    kamm_result result = check_states(cars, (const char *)snapshot + sizeof header, error);
+    return result == KAMM_OK ? check_sum(snapshot, size - sizeof(uint64_t), error) : result;
 }
 
 kamm_result kamm_restore_snapshot(kamm_cars *cars, const void *snapshot, size_t size,

@@ -31,4 +31,40 @@ static inline kamm_result check_byte_order(const char own[MARK_SIZE], const void
                      mark[MARK_ORDER] ? "big" : "little");
 }
 
+/* At the end of a snapshot: a sum of all bytes before, which tells any change of eight bytes that lie together, and of more but
+ * for one in 2^64. Four sums side by side, each of which every word changes one to one. */
+static inline uint64_t snapshot_sum(const void *snapshot, size_t size)
+{
+    const char *at = snapshot;
+    uint64_t sum[4] = {1, 2, 3, 4}, all = size;
+    for (size_t word = 0; word * 8 < size; ++word) {
+        size_t left = size - word * 8;
+        uint64_t bits = 0, *part = &sum[word % 4];
+        memcpy(&bits, at + word * 8, left < 8 ? left : 8);
+        *part = (*part ^ bits) * 0x9e3779b97f4a7c15u;
+        *part ^= *part >> 29;
+    }
+    for (int i = 0; i < 4; ++i) {
+        all = (all ^ sum[i]) * 0x9e3779b97f4a7c15u;
+        all ^= all >> 31;
+    }
+    return all;
+}
+
+/* Behind the `size` bytes of a snapshot. */
+static inline void write_sum(void *snapshot, size_t size)
+{
+    uint64_t sum = snapshot_sum(snapshot, size);
+    memcpy((char *)snapshot + size, &sum, sizeof sum);
+}
+
+static inline kamm_result check_sum(const void *snapshot, size_t size, kamm_error *error)
+{
+    uint64_t sum = snapshot_sum(snapshot, size), written;
+    memcpy(&written, (const char *)snapshot + size, sizeof written);
+    if (sum == written) return KAMM_OK;
+    return kamm_fail(error, KAMM_ERROR_FORMAT, "snapshot",
+                     "snapshot: its bytes were changed since it was saved");
+}
+
 #endif
