@@ -65,7 +65,9 @@ static void place(kamm_rig *rig, const drive_log *log, double forward_mps, int g
     kamm_rig_place(rig, 0, x_m - off_x_m, y_m - off_y_m, yaw_rad, forward_mps, gear);
 }
 
-/* The motion that a placement does not tell: steering, yaw rate, and velocity to the left, of the point
+static double pedal(double share) { return fmin(fmax(share, 0), 1); }
+
+/* The motion that a placement does not tell: steering, pedals that are pressed already, yaw rate, and velocity to the left, of the point
  * that the channels tell of. */
 static void set_moving(kamm_rig *rig, const drive_log *log, double left_mps)
 {
@@ -76,6 +78,8 @@ static void set_moving(kamm_rig *rig, const drive_log *log, double left_mps)
     double x_mps = yaw_radps * left_m, y_mps = left_mps - yaw_radps * back_m;
     PUT_CAR_STATE(cars, 0, car.steering_rad, (float)first_steering_rad(rig, log));
     kamm_rig_input(rig, 0)->steering_wheel_rad = CAR_STATE(cars, 0, car.steering_rad);
+    PUT_CAR_STATE(cars, 0, car.throttle_state, (float)pedal(first(log, LOG_THROTTLE, 0)));
+    PUT_CAR_STATE(cars, 0, car.brake_state, (float)pedal(first(log, LOG_BRAKE, 0)));
     if (!kamm_rig_has(rig, KAMM_FEATURE_FORCES)) return;
     PUT_CAR_STATE(cars, 0, car.yaw_rate_radps, (float)yaw_radps);
     PUT_CAR_STATE(cars, 0, car.velocity_x_mps,
@@ -100,7 +104,7 @@ static void start(kamm_rig *rig, const drive_log *log, kamm_notes *notes)
     kamm_add_note(notes, "%s", who_drives(log, commands(rig, log)));
 }
 
-/* The row of the substep that begins at `time_s`, and how far that is on the way to the next. */
+/* The row of that time, and how far it is on the way to the next. Times do not go back. */
 static double find_row(const kamm_rig *rig, drive_log *log, double time_s)
 {
     const double *times_s = log->columns[LOG_TIME];
@@ -119,6 +123,7 @@ static double held(const drive_log *log, int column)
 typedef struct {
     kamm_speed_hold hold;
     double speed_mps, steering_wheel_rad;
+    double road_wheel_rate_radps, acceleration_mps2; /* of the row in which the substep begins */
 } log_driver;
 
 static void steer(kamm_rig *rig, const drive_log *log, double share, log_driver *driver)
@@ -126,7 +131,7 @@ static void steer(kamm_rig *rig, const drive_log *log, double share, log_driver 
     double ratio = rig->info.steering_ratio, lock_rad = rig->info.steering_lock_rad;
     kamm_input *input = kamm_rig_input(rig, 0);
     if (log->columns[LOG_ROAD_WHEEL_RATE]) {
-        double rate_radps = held(log, LOG_ROAD_WHEEL_RATE);
+        double rate_radps = driver->road_wheel_rate_radps;
         input->steering_wheel_rad = (float)driver->steering_wheel_rad;
         input->road_wheel_rate_radps = (float)rate_radps;
         driver->steering_wheel_rad =
@@ -145,9 +150,9 @@ static void use_pedals(kamm_rig *rig, const drive_log *log, double share, log_dr
 {
     kamm_input *input = kamm_rig_input(rig, 0);
     if (log->columns[LOG_ACCELERATION]) {
-        driver->hold.rising_mps2 = held(log, LOG_ACCELERATION);
+        driver->hold.rising_mps2 = driver->acceleration_mps2;
         kamm_drive_hold_speed(rig, 0, &driver->hold, driver->speed_mps);
-        driver->speed_mps = fmax(0, driver->speed_mps + held(log, LOG_ACCELERATION) * rig->tick_s);
+        driver->speed_mps = fmax(0, driver->speed_mps + driver->acceleration_mps2 * rig->tick_s);
     } else if (holds_speed(log)) {
         kamm_drive_hold_speed(rig, 0, &driver->hold, between(log, LOG_SPEED, share));
     } else {
@@ -156,19 +161,23 @@ static void use_pedals(kamm_rig *rig, const drive_log *log, double share, log_dr
     }
 }
 
-/* Inputs for the substep that begins at `time_s`. A rate that leads the steering is left to the step
+/* Inputs for the substep that begins at `time_s`. What is measured (angles, pedals, speed) is to be there at its end: a channel tells what a
+ * substep has come to. Rates and gears hold from their row on. A rate that leads the steering is left to the step
  * (input `command`), but where that would take the pedals out of use. */
 static void set_inputs(kamm_rig *rig, drive_log *log, double time_s, log_driver *driver)
 {
-    double share = find_row(rig, log, time_s);
     kamm_input *input = kamm_rig_input(rig, 0);
     int is_commanded = commands(rig, log);
+    find_row(rig, log, time_s);
+    driver->road_wheel_rate_radps = held(log, LOG_ROAD_WHEEL_RATE);
+    driver->acceleration_mps2 = held(log, LOG_ACCELERATION);
+    if (log->columns[LOG_GEAR]) input->gear = (float)log->columns[LOG_GEAR][log->row];
+    double share = find_row(rig, log, time_s + rig->tick_s);
     int rate_leads = log->columns[LOG_ROAD_WHEEL_RATE] && !rig->info.takes_commands;
     input->command = is_commanded || rate_leads ? 1 : 0;
-    input->acceleration_mps2 = (float)held(log, LOG_ACCELERATION);
+    input->acceleration_mps2 = (float)driver->acceleration_mps2;
     input->hand_brake = (float)between(log, LOG_HAND_BRAKE, share);
     input->clutch = (float)between(log, LOG_CLUTCH, share);
-    if (log->columns[LOG_GEAR]) input->gear = (float)log->columns[LOG_GEAR][log->row];
     steer(rig, log, share, driver);
     if (!is_commanded) use_pedals(rig, log, share, driver);
 }
