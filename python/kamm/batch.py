@@ -10,20 +10,21 @@ import numpy as np
 import numpy.typing as npt
 
 from . import _core
-from .fields import Field, read_fields
+from .fields import Field, Names, nearest, read_fields
 from .linear import Linear, Trim, indices, state_of, state_unit
 from .vehicle import Vehicle, load
 from .world import World
 
 INPUTS: dict[str, Field] = read_fields("inputs")
 """What a driver does, by name: the columns of `Batch.inputs`."""
-INPUT: dict[str, int] = {name: column for column, name in enumerate(INPUTS)}
+INPUT: dict[str, int] = Names("input", {name: column for column, name in enumerate(INPUTS)})
 """The column of each input."""
 CHANNELS: dict[str, Field] = read_fields("channels")
 """What can be read of a car."""
 WHEEL_CHANNELS: dict[str, Field] = read_fields("wheel_channels")
 """What can be read of a wheel: "wheels[2].load_n"."""
 
+_acceleration = INPUT["acceleration_mps2"]
 _row_kinds = ("car", "body_point", "axle", "wheel")
 _row_fields = [list(read_fields(f"{kind}_states")) for kind in _row_kinds]
 _position_rows = ("position_x_m", "position_y_m", "position_z_m")
@@ -66,7 +67,8 @@ class Batch(_core.Batch):
     Cars stand at the origin until they are placed. Views (`inputs`, `bind`, `expand`, `rows`) keep the batch alive.
     """
 
-    __slots__ = ("__weakref__", "_expanded", "_inputs", "_made_of", "_model")
+    __slots__ = ("__weakref__", "_expanded", "_inputs", "_made_of", "_model", "_takes_commands")
+    _takes_commands: bool
     _inputs: npt.NDArray[np.float32]
     _made_of: tuple[Vehicle, World, str, float, int]
     _model: dict[str, float]
@@ -97,6 +99,7 @@ class Batch(_core.Batch):
         batch._made_of = vehicle.copy(), world, rung, float(substeps_per_s), threads
         batch._inputs = np.asarray(batch.input_view())
         batch._model = batch.info()
+        batch._takes_commands = bool(batch._model.pop("takes_commands"))
         batch._expanded = []
         return batch
 
@@ -161,10 +164,21 @@ class Batch(_core.Batch):
         return whole
 
     def step(self, dt_s: float | None = None, *, substeps: int | None = None) -> None:
-        """Drives on: by a time dt_s, a whole number of substeps, or by a number of `substeps`. The bound channels are those afterwards."""
+        """Drives on: by a time dt_s, a whole number of substeps, or by a number of `substeps`. The bound channels are those afterwards.
+
+        ValueError: an acceleration is commanded on a rung that does not obey it (`acceleration_mps2` with `command`).
+        """
         if (dt_s is None) == (substeps is None):
             raise TypeError("step takes a time or a number of substeps")
+        if not self._takes_commands and self._inputs[:, _acceleration].any():
+            self._check_commands()
         super().step(self.substeps_of(dt_s) if dt_s is not None else substeps)
+
+    def _check_commands(self) -> None:
+        """A planner's acceleration, which this rung does not know, is not dropped without a word."""
+        asked = np.flatnonzero((self._inputs[:, INPUT["command"]] > 0.5) & (self._inputs[:, _acceleration] != 0))
+        if asked.size:
+            raise ValueError(f"car {asked[0]}: {_no_commands(self.rung)}")
 
     def place(
         self,
@@ -185,6 +199,8 @@ class Batch(_core.Batch):
         speed_mps: along the car, negative backwards.
         gear: -1 reverse, 0 neutral, 1 and up; `GEAR_DRIVE` shifts by itself.
         cars: which ones: None for all, a mask of bools [count], or their numbers.
+
+        ValueError: a value that is not finite, or one that no car has (1000 m/s, a gear that it lacks); no car is placed then.
         """
         which = self._numbers(cars)
         values = [_spread(value, name, len(which)) for name, value in
@@ -292,6 +308,7 @@ class Batch(_core.Batch):
         which = self._numbers(None if car is None else [car])
         places = [state_of(name, _row_of) for name in states]
         columns = indices(inputs, INPUTS, "input")
+        check_commands(self, inputs)
         channels = indices(outputs, CHANNELS, "channel")
         n, k, m, o = len(which), len(states), len(inputs), len(outputs)
         matrices = [np.empty((n, rows, width)) for rows, width in ((k, k), (k, m), (o, k), (o, m))]
@@ -340,6 +357,17 @@ def _make_again(vehicle: Vehicle, count: int, rung: str, options: dict[str, Any]
     return batch
 
 
+def _no_commands(rung: str) -> str:
+    return (f"acceleration_mps2 is commanded, which cars on {rung} do not obey, but those on kinematic and single_track; "
+            f"here throttle and brake lead")
+
+
+def check_commands(cars: Batch, inputs: Sequence[str]) -> None:
+    """ValueError: one of these inputs is a command that those cars do not obey."""
+    if not cars._takes_commands and "acceleration_mps2" in inputs:
+        raise ValueError(_no_commands(cars.rung))
+
+
 def _spread(value: npt.ArrayLike, name: str, count: int) -> npt.NDArray[np.float64]:
     try:
         return np.ascontiguousarray(np.broadcast_to(np.asarray(value, np.float64), (count,)))
@@ -357,7 +385,7 @@ def _row_of(name: str) -> tuple[int, int, int]:
             raise _core.UnknownName(f"{name}: a state's name looks like yaw_rate_radps or wheels[2].spin_radps")
         kind, item = plurals[head], int(index)
     if field not in _row_fields[kind]:
-        raise _core.UnknownName(f"{name}: there is no such state{_nearest(field, _row_fields[kind])}")
+        raise _core.UnknownName(f"{name}: there is no such state{nearest(field, _row_fields[kind])}")
     return kind, item, _row_fields[kind].index(field)
 
 
@@ -365,10 +393,3 @@ def row_field(name: str) -> Field:
     """Unit and range of a state of `Batch.rows`. UnknownName: there is none."""
     kind, _, field = _row_of(name)
     return read_fields(f"{_row_kinds[kind]}_states")[_row_fields[kind][field]]
-
-
-def _nearest(name: str, names: list[str]) -> str:
-    from difflib import get_close_matches
-
-    near = get_close_matches(name, names, 1)
-    return f'; did you mean "{near[0]}"?' if near else ""

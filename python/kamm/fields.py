@@ -1,8 +1,13 @@
 """Names, units and descriptions of inputs, channels, states and parameters."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
+from difflib import get_close_matches
+from typing import Any, NoReturn, TypeVar
 
 from . import _core
+
+Value = TypeVar("Value")
 
 
 @dataclass(frozen=True)
@@ -25,6 +30,36 @@ class Field:
     """Of a choice: its words."""
 
 
-def read_fields(name: str) -> dict[str, Field]:
+def nearest(name: str, names: Iterable[str]) -> str:
+    """What an error goes on with; "" if none is near."""
+    names = list(names)
+    near = [each for each in names if name and each.startswith(name)] or get_close_matches(name, names, 1)
+    return f'; did you mean "{near[0]}"?' if near else ""
+
+
+def unknown(name: str, names: Iterable[str], what: str, where: str = "") -> _core.UnknownName:
+    """There is no `what` of that name (`where`): the nearest one, or else what there are."""
+    names = list(names)
+    hint = nearest(name, names)
+    if not hint:
+        hint = f"; there are {', '.join(names[:20])}{', …' if len(names) > 20 else ''}" if names else "; there are none"
+    return _core.UnknownName(f"{name}: there is no such {what}{where}{hint}")
+
+
+class Names(dict[str, Value]):
+    """A dict whose missing keys are told with the nearest one, as an UnknownName, which is a KeyError."""
+
+    def __init__(self, what: str, *arguments: Any):
+        super().__init__(*arguments)
+        self.what = what
+
+    def __missing__(self, name: str) -> NoReturn:
+        raise unknown(name, self, self.what)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Names, (self.what, dict(self))
+
+
+def read_fields(name: str) -> Names[Field]:
     """One of the core's lists of fields, by name."""
-    return {entry[0]: Field(*entry) for entry in _core.fields(name)}
+    return Names(name.removesuffix("s").replace("_", " "), {entry[0]: Field(*entry) for entry in _core.fields(name)})

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+import warnings
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
@@ -10,7 +12,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from .batch import threads_allowed
+from .batch import CHANNELS, WHEEL_CHANNELS, threads_allowed
+from .fields import unknown
 from .lab import Car, Log, prepare, replay
 from .vehicle import Vehicle
 
@@ -18,6 +21,8 @@ Doubles = npt.NDArray[np.float64]
 
 _difference = 0.01
 """Of a parameter's range, to both sides: wide enough that single precision does not show."""
+_told = 1e-6
+"""Of parameters that differ by less than that share in what they change, the log tells their sum alone."""
 
 
 @dataclass(frozen=True)
@@ -29,7 +34,12 @@ class Fit:
     values: dict[str, float]
     """What was fitted, by path."""
     deviations: dict[str, float]
-    """Standard deviation of each value, if the residuals were independent noise; NaN at an end of its range."""
+    """Standard deviation of each value, if the residuals were independent noise; NaN at an end of its range; inf where the log can't
+    tell it: of what changes nothing that was compared, or nothing that another one would not change as well."""
+    covariance: Doubles = field(repr=False)
+    """[values, values]: of the values, in their order and units, under the same condition."""
+    without_effect: tuple[str, ...]
+    """Paths whose values changed nothing that was compared."""
     rms_before: dict[str, float]
     """Root of the mean square of each channel's residuals, in its unit, of the given car."""
     rms: dict[str, float]
@@ -38,6 +48,10 @@ class Fit:
     """How many it took."""
     log: Log = field(repr=False)
     """The fitted car's channels at the log's times."""
+
+    def __repr__(self) -> str:
+        told = ", ".join(f"{path} {value:.6g} ± {self.deviations[path]:.2g}" for path, value in self.values.items())
+        return f"<kamm.Fit {told}>"
 
 
 def fit(
@@ -67,6 +81,7 @@ def fit(
     Least squares by Gauss and Newton with Levenberg's damping, kept within the ranges; derivatives are central differences.
     """
     vehicle, _ = prepare(car, None, set, None)
+    _check_names(log, vehicle, vary, compare)
     time_s = np.asarray(log["time_s"], np.float64)
     is_used = np.ones(len(time_s), bool) if between_s is None else (time_s >= between_s[0]) & (time_s <= between_s[1])
     measured = {name: np.asarray(log[name], np.float64)[is_used] for name in compare}
@@ -96,9 +111,29 @@ def fit(
         parts = np.split(values, len(measured))
         return {name: float(np.sqrt(np.mean(part**2)) * sizes[name]) for name, part in zip(measured, parts)}
 
-    deviations = _deviations(slope, error, place) * width
-    return Fit(at(place), dict(zip(paths, (low + width * place).tolist())), dict(zip(paths, deviations.tolist())), rms(before),
-               rms(error), taken, found)
+    covariance = _covariance(slope, error, place) * np.outer(width, width)
+    deviations = np.sqrt(np.diag(covariance))
+    idle = tuple(path for path, column in zip(paths, slope.T) if not column.any())
+    if idle:
+        warnings.warn(f"{', '.join(idle)}: nothing that was compared tells of it; left where it was", stacklevel=2)
+    return Fit(at(place), dict(zip(paths, (low + width * place).tolist())), dict(zip(paths, deviations.tolist())), covariance, idle,
+               rms(before), rms(error), taken, found)
+
+
+def _check_names(log: Mapping[str, npt.ArrayLike], vehicle: Vehicle, vary: Mapping[str, tuple[float, float]],
+                 compare: Sequence[str] | Mapping[str, float]) -> None:
+    if isinstance(compare, str):
+        raise TypeError(f"compare: wanted a sequence of str, got the str {compare!r}")
+    for path in vary:
+        vehicle.field(path)  # or UnknownName
+    for name in ("time_s", *compare):
+        if name not in log:
+            raise unknown(name, log, "column", " in the log")
+    for name in compare:
+        channel = re.sub(r"^(wheels\[\d+\]\.|wheel\d+_)", "", name)
+        names = CHANNELS if channel == name else WHEEL_CHANNELS
+        if channel not in names:
+            raise unknown(channel, names, "channel", " to compare with")
 
 
 def _size_of(name: str, values: Doubles) -> float:
@@ -129,7 +164,8 @@ def _minimise(residuals: Callable[[Doubles], Doubles], place: Doubles, iteration
             break
         normal = slope[:, is_free].T @ slope[:, is_free]
         step = np.zeros_like(place)
-        step[is_free] = -np.linalg.solve(normal + damping * np.diag(np.diag(normal) + 1e-12), gradient[is_free])
+        least = 1e-12 * max(normal.diagonal().max(), 1e-30)  # what has no effect stays where it is
+        step[is_free] = -np.linalg.solve(normal + np.diag(damping * normal.diagonal() + least), gradient[is_free])
         tried = np.clip(place + step, 0, 1)
         tried_error = residuals(tried)
         if tried_error @ tried_error < error @ error:
@@ -154,12 +190,20 @@ def _differentiate(residuals: Callable[[Doubles], Doubles], place: Doubles, pool
     return np.column_stack([(values[2 * i + 1] - values[2 * i]) / (ends[2 * i + 1, i] - ends[2 * i, i]) for i in range(len(place))])
 
 
-def _deviations(slope: Doubles, error: Doubles, place: Doubles) -> Doubles:
-    """Of parameters by the curvature of the sum of squares; those at an end of their range have none."""
+def _covariance(slope: Doubles, error: Doubles, place: Doubles) -> Doubles:
+    """Of parameters by the curvature of the sum of squares. Those at an end of their range have none (NaN); in a direction in which
+    nothing changes it is infinite."""
+    found = np.full((len(place), len(place)), np.nan)
     is_inside = (place > 0) & (place < 1)
-    found = np.full(len(place), np.nan)
-    if is_inside.any():
-        inside = slope[:, is_inside]
-        variance = (error @ error) / max(1, len(error) - len(place))
-        found[is_inside] = np.sqrt(np.diag(np.linalg.pinv(inside.T @ inside)) * variance)
+    if not is_inside.any():
+        return found
+    variance = (error @ error) / max(1, len(error) - len(place))
+    size = np.linalg.norm(slope[:, is_inside], axis=0)
+    scale = np.where(size > 0, size, 1)
+    _, singular, across = np.linalg.svd(slope[:, is_inside] / scale, full_matrices=False)
+    is_told = singular > _told * singular.max(initial=0)
+    inside = (across[is_told].T / singular[is_told] ** 2) @ across[is_told] * variance / np.outer(scale, scale)
+    untold = (across[~is_told] ** 2).sum(0) > 1e-3
+    inside[untold, untold] = np.inf
+    found[np.ix_(is_inside, is_inside)] = inside
     return found

@@ -15,7 +15,8 @@ import numpy.typing as npt
 from . import _core
 from ._extras import need
 from ._stop import run_interruptibly
-from .batch import CHANNELS, WHEEL_CHANNELS, _nearest
+from .batch import CHANNELS, WHEEL_CHANNELS
+from .fields import Names, nearest, unknown
 from .vehicle import Vehicle, load
 
 Car = Vehicle | str | os.PathLike[str]
@@ -35,10 +36,13 @@ class TestInfo(NamedTuple):
     figures: tuple[tuple[str, str, str], ...]
     """Name, unit and description of each."""
 
+    def __repr__(self) -> str:
+        return f"<kamm.TestInfo {self.name}: {self.title}, {len(self.figures)} figures>"
+
 
 def road_tests() -> dict[str, TestInfo]:
     """All road tests by name, in the order of `kamm list tests`."""
-    return {entry[0]: TestInfo(*entry[:6], tuple(entry[6])) for entry in _core.road_tests()}
+    return Names("road test", {entry[0]: TestInfo(*entry[:6], tuple(entry[6])) for entry in _core.road_tests()})
 
 
 @dataclass(frozen=True)
@@ -94,7 +98,7 @@ class Log:
         """[rows]: the channel `name`, a view. UnknownName: there is none."""
         column = self._columns.get(_flat(name))
         if column is None:
-            raise _core.UnknownName(f"{name}: there is no such channel{_nearest(_flat(name), list(self.names))}")
+            raise _core.UnknownName(f"{name}: there is no such channel{nearest(_flat(name), self.names)}")
         return self.values[:, column]
 
     def __contains__(self, name: str) -> bool:
@@ -185,7 +189,7 @@ class RoadTest:
     def __getitem__(self, name: str) -> float:
         """The value of the figure `name`. UnknownName: the test has none of that name."""
         if name not in self.figures:
-            raise _core.UnknownName(f"{name}: {self.test.name} has no such figure{_nearest(name, list(self.figures))}")
+            raise unknown(name, self.figures, "figure", f" of {self.test.name}")
         return self.figures[name].value
 
     @property
@@ -195,6 +199,9 @@ class RoadTest:
         if False in asked:
             return False
         return None if None in asked or not asked else True
+
+    def __repr__(self) -> str:
+        return f"<kamm.RoadTest {self.test.name} of {self.car} on {self.rung}: {len(self.figures)} figures>"
 
     def __str__(self) -> str:
         lines = [f"{self.test.title}: {self.car}"]
@@ -284,7 +291,7 @@ def run(
         road_tests()[test],
         name,
         rung,
-        {entry[0]: Figure(*entry, limits.get(entry[0])) for entry in figures},
+        Names("figure", {entry[0]: Figure(*entry, limits.get(entry[0])) for entry in figures}),
         _log_of(rows, columns, data) if log and rows else None,
     )
 

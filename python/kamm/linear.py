@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from . import _core
-from .fields import Field
+from .fields import Field, nearest, unknown
 
 Matrix = npt.NDArray[np.float64]
 
@@ -41,7 +41,8 @@ def state_of(name: str, row_of: Callable[[str], tuple[int, int, int]]) -> tuple[
     try:
         row = row_of(name)
     except _core.UnknownName as error:
-        raise _core.UnknownName(f"{error}; states of the body are {', '.join(body_states)}") from None
+        hint = "" if "did you mean" in str(error) else nearest(name, body_states) or f"; states of the body are {', '.join(body_states)}"
+        raise _core.UnknownName(f"{error}{hint}") from None
     return (_row, 0, *row)
 
 
@@ -61,6 +62,9 @@ class Trim(NamedTuple):
     longitudinal_left_mps2: float
     """What it lacks of what was wanted."""
 
+    def __repr__(self) -> str:
+        return f"<kamm.Trim {self.speed_mps:.3f} m/s, {self.lateral_mps2:.3f} m/s2 to the left, {self.longitudinal_mps2:.3f} m/s2 ahead>"
+
 
 @dataclass(frozen=True)
 class Linear:
@@ -79,6 +83,11 @@ class Linear:
     """Of all these names."""
     dt_s: float
 
+    def __repr__(self) -> str:
+        cars = f"{len(self.A)} cars, " if self.A.ndim == 3 else ""
+        return (f"<kamm.Linear {cars}{len(self.states)} states, {len(self.inputs)} inputs, {len(self.outputs)} outputs, "
+                f"{self.dt_s:g} s>")
+
     def __iter__(self) -> Iterator[Any]:
         """A, B, C, D, dt_s: as scipy.signal.dlti and control.ss take them."""
         return iter((self.A, self.B, self.C, self.D, self.dt_s))
@@ -94,5 +103,5 @@ def indices(names: Sequence[str], table: dict[str, Field], what: str) -> list[in
     places = {name: place for place, name in enumerate(table)}
     for name in names:
         if name not in places:
-            raise _core.UnknownName(f"{name}: there is no such {what}; there are {', '.join(table)}")
+            raise unknown(name, table, what)
     return [places[name] for name in names]

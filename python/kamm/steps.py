@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ._extras import need
-from .batch import INPUTS, Batch
+from .batch import INPUTS, Batch, check_commands
 from .lab import Car
 from .linear import indices
 from .states import States, moving_states
@@ -27,6 +27,7 @@ class Stepper:
         if like.count != 1:
             raise ValueError(f"the batch has {like.count} cars; wanted one, whose state is that of all that is not in x")
         self.columns = indices(inputs, INPUTS, "input")
+        check_commands(like, inputs)
         self.states = States(moving_states(like) if states is None else states, like)
         self.inputs = {name: INPUTS[name].unit for name in inputs}
         self.x0: Doubles = self.states.read(like)[0]

@@ -19,7 +19,8 @@ import numpy.typing as npt
 from . import _core
 from ._extras import need
 from ._stop import run_interruptibly
-from .batch import _nearest, threads_allowed
+from .batch import threads_allowed
+from .fields import unknown
 from .lab import Car, prepare, road_tests
 from .vehicle import Vehicle
 
@@ -59,7 +60,7 @@ class Sweep:
     def __getitem__(self, name: str) -> npt.NDArray[Any]:
         """[runs]: the column `name`, a view. UnknownName: there is none."""
         if name not in self.columns:
-            raise _core.UnknownName(f"{name}: there is no such column{_nearest(name, list(self.columns))}")
+            raise unknown(name, self.columns, "column")
         return self.values[name]
 
     def __len__(self) -> int:

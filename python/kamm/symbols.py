@@ -10,7 +10,8 @@ from . import _core, _pedals
 from ._extras import need
 from ._single_track import SingleTrack
 from ._single_track import states as _own_states
-from .batch import _nearest, usual_substeps_per_s
+from .batch import usual_substeps_per_s
+from .fields import nearest
 from .lab import Car
 from .vehicle import Vehicle, load
 
@@ -92,7 +93,7 @@ def symbolic(car: Car, rung: str = "single_track", *, limits: bool = True, frict
     """
     ca = need("casadi")
     if rung not in _rungs:
-        raise _core.UnknownName(f"{rung}: there are no symbols for it, but for {' and '.join(_rungs)}{_nearest(rung, list(_rungs))}")
+        raise _core.UnknownName(f"{rung}: there are no symbols for it, but for {' and '.join(_rungs)}{nearest(rung, _rungs)}")
     vehicle = car if isinstance(car, Vehicle) else load(car)
     is_own = rung == "single_track" and vehicle["single_track.equations"] != "commonroad"
     if gear is None and launch:

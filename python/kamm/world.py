@@ -8,6 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from . import _core
+from .fields import Names
 
 
 class Start(NamedTuple):
@@ -90,11 +91,11 @@ class World(_core.World):
 
     @property
     def starts(self) -> dict[str, Start]:
-        return {name: Start(*place) for name, place in super().starts.items()}
+        return Names("start", {name: Start(*place) for name, place in super().starts.items()})
 
     @property
     def paths(self) -> dict[str, Path]:
-        return {name: Path(np.asarray(points), *rest) for name, (points, *rest) in super().paths.items()}
+        return Names("path", {name: Path(np.asarray(points), *rest) for name, (points, *rest) in super().paths.items()})
 
     def __repr__(self) -> str:
         return f"<kamm.World {self.name or 'plane'}>"

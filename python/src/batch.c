@@ -112,7 +112,7 @@ static PyObject *new_batch(PyTypeObject *type, PyObject *args, PyObject *keyword
     const struct core *core = kamm_core_of_self(self);
     struct batch *batch = batch_of(self);
     int is_vehicle = PyObject_TypeCheck(vehicle, core->vehicle);
-    kamm_rung rung = kamm_rung_named(core, rung_name);
+    kamm_rung rung = kamm_rung_named(rung_name);
     if (!is_vehicle || !PyObject_TypeCheck(world, core->world))
         PyErr_SetString(PyExc_TypeError, "wanted a Vehicle and a World");
     else if (count < 1 || count > 1 << 24)
@@ -146,57 +146,6 @@ static PyObject *close_now(PyObject *self, PyObject *none)
     if (kamm_begin_call(batch) < 0) return NULL;
     close_batch(batch);
     kamm_end_call(batch);
-    Py_RETURN_NONE;
-}
-
-/* -- Placing -- */
-static kamm_placement placement_at(const struct batch *batch, int car, double x_m, double y_m,
-                                   double yaw_rad)
-{
-    const struct world *world = (const struct world *)batch->ground_owner;
-    if (world->world)
-        return kamm_placement_in_world(world->world, kamm_model_of(batch->cars, car), x_m, y_m,
-                                       yaw_rad);
-    return kamm_placement_on(&world->ground, x_m, y_m, yaw_rad);
-}
-
-/* place(cars, x_m, y_m, yaw_rad, speed_mps, gear): int32 [k] of cars, float64 [k] of all else. */
-static PyObject *place(PyObject *self, PyObject *args)
-{
-    struct batch *batch = batch_of(self);
-    PyObject *objects[6];
-    static const char *const names[] = {"cars", "x_m", "y_m", "yaw_rad", "speed_mps", "gear"};
-    if (!PyArg_ParseTuple(args, "OOOOOO", &objects[0], &objects[1], &objects[2], &objects[3],
-                          &objects[4], &objects[5]))
-        return NULL;
-    Py_buffer buffers[6];
-    Py_ssize_t count = -1;
-    int taken = 0;
-    while (taken < 6 && kamm_take_array(objects[taken], names[taken], taken ? "d" : "i", 1, &count,
-                                        0, &buffers[taken]) == 0)
-        ++taken;
-    if (taken == 6 && kamm_begin_call(batch) == 0) {
-        const int32_t *cars = buffers[0].buf;
-        const double *values[6] = {0};
-        for (int i = 1; i < 6; ++i) values[i] = buffers[i].buf;
-        kamm_push_inputs(batch);
-        if (kamm_apply_expansions(batch, kamm_core_of_self(self)) == 0) {
-            Py_BEGIN_ALLOW_THREADS for (Py_ssize_t i = 0; i < count; ++i)
-            {
-                if (cars[i] < 0 || cars[i] >= batch->count)
-                    continue; /* the Python side has checked */
-                kamm_placement at =
-                    placement_at(batch, cars[i], values[1][i], values[2][i], values[3][i]);
-                at.speed_mps = values[4][i];
-                at.gear = (int32_t)values[5][i];
-                kamm_place(batch->cars, cars[i], &at);
-            }
-            Py_END_ALLOW_THREADS kamm_pull_inputs(batch);
-        }
-        kamm_end_call(batch);
-    }
-    while (taken > 0) PyBuffer_Release(&buffers[--taken]);
-    if (PyErr_Occurred()) return NULL;
     Py_RETURN_NONE;
 }
 
@@ -402,12 +351,13 @@ static PyObject *info(PyObject *self, PyObject *none)
     (void)none;
     const kamm_model_info *i = &batch_of(self)->info;
     return Py_BuildValue(
-        "{s:d,s:i,s:i,s:i,s:d,s:d,s:d,s:d,s:d,s:d,s:d,s:d,s:d,s:d}", "substep_s", i->substep_s,
+        "{s:d,s:i,s:i,s:i,s:d,s:d,s:d,s:d,s:d,s:d,s:d,s:d,s:d,s:d,s:i}", "substep_s", i->substep_s,
         "axle_count", (int)i->axle_count, "wheel_count", (int)i->wheel_count, "gear_count",
         (int)i->gear_count, "mass_kg", i->mass_kg, "wheelbase_m", i->wheelbase_m, "cg_height_m",
         i->cg_height_m, "cg_behind_front_axle_m", i->cg_behind_front_axle_m, "steering_lock_rad",
         i->steering_lock_rad, "steering_ratio", i->steering_ratio, "length_m", i->length_m,
-        "width_m", i->width_m, "height_m", i->height_m, "yaw_inertia_kgm2", i->yaw_inertia_kgm2);
+        "width_m", i->width_m, "height_m", i->height_m, "yaw_inertia_kgm2", i->yaw_inertia_kgm2,
+        "takes_commands", (int)i->takes_commands);
 }
 
 static PyObject *get_count(PyObject *self, void *none)
@@ -423,7 +373,7 @@ static PyObject *get_substeps(PyObject *self, void *none)
 }
 
 static PyMethodDef methods[] = {
-    {"place", place, METH_VARARGS, "place(cars, x_m, y_m, yaw_rad, speed_mps, gear)."},
+    {"place", kamm_place_batch, METH_VARARGS, "place(cars, x_m, y_m, yaw_rad, speed_mps, gear)."},
     {"step", step, METH_O, "step(substeps)."},
     {"input_view", get_input_view, METH_NOARGS, "The inputs, float32 [n, inputs]."},
     {"read", read_into, METH_VARARGS, "read(channels, out): as they are now."},
@@ -441,6 +391,7 @@ static PyMethodDef methods[] = {
      "trim(car, speed, by_steering, steering, lateral, gear, limit)."},
     {"save", kamm_save_batch, METH_O, "save(cars or None): bytes."},
     {"restore", kamm_restore_batch, METH_VARARGS, "restore(bytes, cars or None)."},
+    {"saved_cars", kamm_count_saved, METH_O, "saved_cars(bytes): how many; 0: all of a batch."},
     {"hash", hash, METH_NOARGS, "Of all states."},
     {"info", info, METH_NOARGS, "What follows from the vehicle."},
     {"close", close_now, METH_NOARGS, "Frees the cars now."},

@@ -52,8 +52,12 @@ PyObject *kamm_expand_batch(PyObject *self, PyObject *path);
 int kamm_apply_expansions(struct batch *batch, const struct core *core);
 void kamm_drop_expansions(struct batch *batch);
 
+/* -- place.c -- */
+PyObject *kamm_place_batch(PyObject *self, PyObject *args);
+
 /* -- save.c -- */
 PyObject *kamm_save_batch(PyObject *self, PyObject *cars);
+PyObject *kamm_count_saved(PyObject *self, PyObject *argument);
 PyObject *kamm_restore_batch(PyObject *self, PyObject *args);
 
 /* -- rollout.c -- */

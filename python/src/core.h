@@ -63,8 +63,14 @@ struct names {
 /* Raises TypeError. */
 int kamm_take_names(PyObject *sequence, const char *what, struct names *names);
 void kamm_drop_names(struct names *names);
+/* Raises UnknownName: there is no `what` of that name, with the nearest one of those that there are. */
+void kamm_raise_unknown(const char *name, const char *const *names, int count, const char *what);
 /* KAMM_RUNG_NONE: there is none of that name; raises. */
-kamm_rung kamm_rung_named(const struct core *core, const char *name);
+kamm_rung kamm_rung_named(const char *name);
+
+/* -- drawn.c -- */
+/* Appends a car to a list: (x_m, y_m, yaw_rad, length_m, width_m, middle_m, wheels). -1: an exception is set. */
+int kamm_append_drawn(PyObject *list, const kamm_cars *cars, int car);
 
 /* -- vehicle.c -- */
 struct vehicle {

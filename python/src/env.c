@@ -1,7 +1,6 @@
 /* Environments: kamm/env.h as a type, on arrays that the Python side makes. */
 #include "core.h"
 
-#include <math.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
@@ -146,22 +145,18 @@ static int parse(PyObject *args, const struct core *core, struct def_parts *part
                           &track_seed, &def->opponents, &trailer, &def->sideslip_rad,
                           &def->radius_m, threads))
         return -1;
-    const kamm_rung_info *info = kamm_find_rung(rung);
     int number = task_number(task);
     if (number < 0) {
         PyErr_Format(core->unknown_name, "%s: there is no such task", task);
         return -1;
     }
     def->task = (kamm_env_task)number;
-    if (!info) {
-        PyErr_Format(core->unknown_name, "%s: there is no such rung", rung);
-        return -1;
-    }
+    def->rung = kamm_rung_named(rung);
+    if (PyErr_Occurred()) return -1;
     if (!PyObject_TypeCheck(world, core->world)) {
         PyErr_SetString(PyExc_TypeError, "ground: wanted a World");
         return -1;
     }
-    def->rung = info->rung;
     def->autoreset = (kamm_env_autoreset)autoreset;
     def->track_seed = track_seed;
     def->ground = &((struct world *)world)->ground;
@@ -390,19 +385,7 @@ static PyObject *describe(PyObject *self, PyObject *none)
     return all;
 }
 
-static int append_car(PyObject *list, const kamm_cars *cars, int car)
-{
-    kamm_model_info info = kamm_describe(kamm_model_of(cars, car));
-    double middle_m = info.cg_behind_front_axle_m + info.front_overhang_m - info.length_m / 2;
-    PyObject *item = Py_BuildValue(
-        "(dddddd)", kamm_read(cars, car, KAMM_CHANNEL_x_m), kamm_read(cars, car, KAMM_CHANNEL_y_m),
-        kamm_read(cars, car, KAMM_CHANNEL_yaw_rad), info.length_m, info.width_m, middle_m);
-    int result = item ? PyList_Append(list, item) : -1;
-    Py_XDECREF(item);
-    return result;
-}
-
-/* draw(environment): ([(x_m, y_m, yaw_rad, length_m, width_m, middle_m)] of cars, bytes of outline float64 [k, 2]). */
+/* draw(environment): ([(x_m, y_m, yaw_rad, length_m, width_m, middle_m, wheels)] of cars, bytes of outline float64 [k, 2]). */
 static PyObject *draw(PyObject *self, PyObject *argument)
 {
     struct env *env = env_of(self);
@@ -414,8 +397,8 @@ static PyObject *draw(PyObject *self, PyObject *argument)
     } else if (cars) {
         int first = kamm_env_car(env->env, (int)which), count = kamm_env_cars_each(env->env);
         kamm_cars *trailers = kamm_env_trailers(env->env);
-        for (int k = count; k-- > 0;) append_car(cars, kamm_env_cars(env->env), first + k);
-        if (trailers) append_car(cars, trailers, (int)which);
+        for (int k = count; k-- > 0;) kamm_append_drawn(cars, kamm_env_cars(env->env), first + k);
+        if (trailers) kamm_append_drawn(cars, trailers, (int)which);
         int points = kamm_env_outlines(env->env, (int)which, NULL, 0);
         double(*at)[2] = malloc(((size_t)points + 1) * sizeof *at);
         if (at) {

@@ -33,7 +33,7 @@ static int take_surface(const struct core *core, struct lab_request *request)
 int kamm_take_lab_request(const struct core *core, struct lab_request *request)
 {
     Py_ssize_t one = 1;
-    request->options.rung = kamm_rung_named(core, request->rung);
+    request->options.rung = kamm_rung_named(request->rung);
     if (request->options.rung == KAMM_RUNG_NONE) return -1;
     request->options.world = request->world;
     if (take_surface(core, request) < 0) return -1;

@@ -35,13 +35,29 @@ void kamm_drop_names(struct names *names)
     *names = (struct names){0};
 }
 
-kamm_rung kamm_rung_named(const struct core *core, const char *name)
+void kamm_raise_unknown(const char *name, const char *const *names, int count, const char *what)
+{
+    PyObject *list = PyList_New(0), *error = NULL;
+    for (int i = 0; list && i < count; ++i) {
+        PyObject *each = PyUnicode_FromString(names[i]);
+        if (!each || PyList_Append(list, each) < 0) Py_CLEAR(list);
+        Py_XDECREF(each);
+    }
+    PyObject *fields = list ? PyImport_ImportModule("kamm.fields") : NULL;
+    if (fields) error = PyObject_CallMethod(fields, "unknown", "sOs", name, list, what);
+    if (error) PyErr_SetObject((PyObject *)Py_TYPE(error), error);
+    Py_XDECREF(error);
+    Py_XDECREF(fields);
+    Py_XDECREF(list);
+}
+
+kamm_rung kamm_rung_named(const char *name)
 {
     const kamm_rung_info *info = kamm_find_rung(name);
     if (info) return info->rung;
-    PyErr_Format(
-        core->unknown_name,
-        "%s: there is no such rung; there are kinematic, rigid2d, single_track, double_track and full",
-        name);
+    const char *names[KAMM_RUNG_COUNT];
+    for (int i = 0; i < KAMM_RUNG_COUNT; ++i)
+        names[i] = kamm_describe_rung((kamm_rung)(1 + i))->name;
+    kamm_raise_unknown(name, names, KAMM_RUNG_COUNT, "rung");
     return KAMM_RUNG_NONE;
 }

@@ -6,7 +6,7 @@
 /* What stands before a snapshot. */
 struct head {
     char mark[8];
-    long long substeps;
+    long long substeps, turned; /* with all bits turned over, so that a changed byte is found */
 };
 static const struct head head_of_all = {.mark = "KammAll"}, head_of_some = {.mark = "KammCar"};
 
@@ -17,7 +17,7 @@ static PyObject *save_all(struct batch *batch)
     if (!bytes) return NULL;
     char *to = PyBytes_AsString(bytes);
     struct head head = head_of_all;
-    head.substeps = batch->substeps;
+    head.substeps = batch->substeps, head.turned = ~head.substeps;
     memcpy(to, &head, sizeof head);
     kamm_save_snapshot(batch->cars, to + sizeof head);
     return bytes;
@@ -32,7 +32,7 @@ static PyObject *save_some(struct batch *batch, const int32_t *cars, Py_ssize_t 
     if (!bytes) return NULL;
     char *to = PyBytes_AsString(bytes);
     struct head head = head_of_some;
-    head.substeps = batch->substeps;
+    head.substeps = batch->substeps, head.turned = ~head.substeps;
     memcpy(to, &head, sizeof head);
     for (Py_ssize_t i = 0; i < count; ++i)
         kamm_save_car(batch->cars, cars[i], to + sizeof head + (size_t)i * size);
@@ -94,6 +94,10 @@ static void restore_from(struct batch *batch, const struct core *core, const Py_
     const char *from = (const char *)bytes->buf + sizeof head;
     size_t size = (size_t)bytes->len - sizeof head;
     kamm_error error;
+    if (head.turned != ~head.substeps) {
+        refuse_snapshot();
+        return;
+    }
     if (cars && !memcmp(head.mark, head_of_some.mark, sizeof head.mark)) {
         restore_some(batch, core, from, size, cars, (size_t)count);
     } else if (!cars && !memcmp(head.mark, head_of_all.mark, sizeof head.mark)) {
@@ -104,6 +108,29 @@ static void restore_from(struct batch *batch, const struct core *core, const Py_
     } else {
         refuse_snapshot();
     }
+}
+
+/* saved_cars(state): how many cars it is of, as a batch like this one has saved them by their numbers; 0: of all of a batch. */
+PyObject *kamm_count_saved(PyObject *self, PyObject *argument)
+{
+    struct batch *batch = batch_of(self);
+    Py_buffer bytes;
+    if (PyObject_GetBuffer(argument, &bytes, PyBUF_SIMPLE) < 0) return NULL;
+    struct head head = {0};
+    long count = -1;
+    if ((size_t)bytes.len >= sizeof head) memcpy(&head, bytes.buf, sizeof head);
+    if (!memcmp(head.mark, head_of_all.mark, sizeof head.mark)) count = 0;
+    if (!memcmp(head.mark, head_of_some.mark, sizeof head.mark) && kamm_begin_call(batch) == 0) {
+        size_t each = kamm_car_snapshot_size(batch->cars, 0),
+               size = (size_t)bytes.len - sizeof head;
+        if (size % each == 0 && size > 0) count = (long)(size / each);
+        kamm_end_call(batch);
+    }
+    PyBuffer_Release(&bytes);
+    if (count < 0 && !PyErr_Occurred())
+        PyErr_SetString(PyExc_ValueError,
+                        "these bytes are no state that save gave for cars of such a batch");
+    return PyErr_Occurred() ? NULL : PyLong_FromLong(count);
 }
 
 /* restore(state, None) of all, restore(state, cars) of those. */

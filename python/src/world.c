@@ -59,6 +59,13 @@ static PyObject *plane(PyObject *type, PyObject *args, PyObject *keywords)
     return self;
 }
 
+static void raise_unknown_surface(const kamm_surface_set *set, const char *name)
+{
+    const char *names[KAMM_MAX_SURFACES];
+    for (int i = 0; i < set->count; ++i) names[i] = set->surfaces[i].name;
+    kamm_raise_unknown(name, names, set->count, "surface");
+}
+
 int kamm_take_surface(const struct core *core, const char *name, kamm_surface *surface)
 {
     kamm_surface_set *set = PyMem_Calloc(1, sizeof *set);
@@ -66,13 +73,14 @@ int kamm_take_surface(const struct core *core, const char *name, kamm_surface *s
     const kamm_surface *found = NULL;
     if (set && kamm_load_surfaces(NULL, set, NULL, &error) == KAMM_OK) {
         found = kamm_surface_named(set, name);
-        if (found) *surface = *found;
-        error.code = KAMM_ERROR_UNKNOWN;
-        PyOS_snprintf(error.text, sizeof error.text,
-                      "%.100s: there is no such surface; data/surfaces.json has them", name);
+        if (found)
+            *surface = *found;
+        else
+            raise_unknown_surface(set, name);
+    } else {
+        kamm_raise(core, &error);
     }
     PyMem_Free(set);
-    if (!found) kamm_raise(core, &error);
     return found ? 0 : -1;
 }
 

@@ -10,7 +10,7 @@ import weakref
 
 import numpy as np
 import pytest
-from conftest import every_vehicle
+from conftest import every_rung, every_vehicle
 
 import kamm
 
@@ -265,3 +265,111 @@ def test_importing_tells_nothing_and_needs_numpy_alone():
     program = "import sys, kamm; print(sorted({name.split('.')[0] for name in sys.modules} & {'gymnasium', 'pandas', 'scipy'}))"
     done = subprocess.run([sys.executable, "-W", "error", "-c", program], capture_output=True, text=True, check=True)
     assert done.stdout == "[]\n" and done.stderr == ""
+
+
+@pytest.mark.parametrize("rung", every_rung)
+@pytest.mark.parametrize("name, values", [
+    ("x_m", (np.nan, np.inf, 1e10)), ("y_m", (np.nan, -np.inf)), ("yaw_rad", (np.nan, np.inf)),
+    ("speed_mps", (np.nan, 1e9, -1000)), ("gear", (99, 3.5, -2, 7, np.nan, 1e12)),
+])
+def test_placements_that_no_car_has_are_told(m3, rung, name, values):
+    cars = kamm.Batch(m3, 3, rung)
+    cars.place(speed_mps=10, gear=3)
+    cars.inputs[:, kamm.INPUT["throttle"]] = 1
+    before = cars.hash()
+    for value in values:
+        with pytest.raises(ValueError, match=f"car 2: {name if name not in ('x_m', 'y_m') else 'position_m'}"):
+            cars.place(**{name: [0, 0, value]})
+        assert cars.hash() == before and cars.inputs[0, kamm.INPUT["throttle"]] == 1
+
+
+@pytest.mark.parametrize("rung", every_rung)
+def test_states_that_were_changed_are_refused(m3, rung):
+    cars = kamm.Batch(m3, 2, rung)
+    cars.place(speed_mps=10)
+    cars.step(0.1)
+    before = cars.hash()
+    for state, which in ((cars.save(), None), (cars.save([1]), [0])):
+        for at in range(0, len(state), 37):
+            changed = bytearray(state)
+            changed[at] ^= 1 << at % 8
+            with pytest.raises(ValueError):
+                cars.restore(bytes(changed), which)
+        assert cars.hash() == before
+        cars.restore(state, which)
+
+
+def test_arrays_that_are_assigned_are_written(m3):
+    cars = kamm.Batch(m3, 2)
+    cars.place(speed_mps=20)
+    inputs, wanted = cars.inputs, cars.inputs.copy()
+    wanted[1, kamm.INPUT["brake"]] = 1
+    cars.inputs = wanted
+    cars.step(1)
+    speed = cars.read("speed_mps")
+    assert cars.inputs is inputs and speed[1] < 14 < 18 < speed[0]
+    cars.inputs *= 0
+    assert not inputs.any()
+    with pytest.raises(ValueError):
+        cars.inputs = np.zeros((3, len(kamm.INPUTS)))
+
+
+@pytest.mark.parametrize("name", ["vehicle", "world", "rung", "substeps_per_s", "threads", "model", "time_s", "count", "faults", "input"])
+def test_what_a_batch_is_made_of_is_not_assigned(m3, name):
+    cars = kamm.Batch(m3, 2)
+    with pytest.raises(AttributeError):
+        setattr(cars, name, None)
+    with pytest.raises(AttributeError):
+        cars.vehicle.mass_kg = 1200
+
+
+@pytest.mark.parametrize("rung", every_rung)
+def test_accelerations_are_obeyed_or_refused(m3, rung):
+    cars = kamm.Batch(m3, 3, rung)
+    cars.place(speed_mps=20)
+    cars.inputs[1, [kamm.INPUT["command"], kamm.INPUT["acceleration_mps2"]]] = 1, -2
+    if rung in ("kinematic", "single_track"):
+        cars.step(1)
+        assert abs(cars.read("speed_mps")[1] - 18) < 0.1
+        kamm.Rollout(cars, 1, steps=1, dt=0.02, inputs=("acceleration_mps2",))
+        return
+    with pytest.raises(ValueError, match=f"car 1: acceleration_mps2 is commanded, which cars on {rung} do not obey"):
+        cars.step(1)
+    assert cars.time_s == 0
+    cars.inputs[1, kamm.INPUT["acceleration_mps2"]] = 0  # the rate of the road wheels leads on all rungs
+    cars.inputs[1, kamm.INPUT["road_wheel_rate_radps"]] = 0.02
+    cars.step(1)
+    assert abs(cars.read("road_wheel_rad")[1] - 0.02) < 1e-3
+    for refused in (lambda: kamm.Rollout(cars, 1, steps=1, dt=0.02, inputs=("acceleration_mps2",)),
+                    lambda: cars.linearise(inputs=("acceleration_mps2",)), lambda: kamm.steps.Stepper(kamm.Batch(m3, 1, rung), 0.02, ("acceleration_mps2",), None)):
+        with pytest.raises(ValueError, match="do not obey"):
+            refused()
+
+
+@pytest.mark.parametrize("mistake, text", [
+    (lambda cars: kamm.Batch("volvo-v40", 1, "ful"), 'there is no such rung; did you mean "full"'),
+    (lambda cars: kamm.INPUT["throtle"], 'there is no such input; did you mean "throttle"'),
+    (lambda cars: kamm.CHANNELS["sped_mps"], 'did you mean "speed_mps"'),
+    (lambda cars: cars.bind("sped_mps"), 'did you mean "speed_mps"'),
+    (lambda cars: cars.linearise(inputs=("throtle",)), 'did you mean "throttle"'),
+    (lambda cars: kamm.Rollout(cars, 1, steps=1, dt=0.02, inputs=("throtle",)), 'did you mean "throttle"'),
+    (lambda cars: kamm.World.surface("icee"), 'there is no such surface; did you mean "ice"'),
+    (lambda cars: kamm.World("proving-ground").starts["circut"], 'there is no such start; did you mean "circuit"'),
+    (lambda cars: kamm.World("proving-ground").paths["circut"], 'there is no such path; did you mean "circuit"'),
+    (lambda cars: kamm.road_tests()["mose"], 'there is no such road test; did you mean "moose"'),
+    (lambda cars: kamm.run("mose", "volvo-v40"), "did you mean moose"),
+    (lambda cars: kamm.run("moose", "volvo-v40", rung="ful"), 'did you mean "full"'),
+    (lambda cars: kamm.run("moose", "volvo-v40", surface="icee"), 'did you mean "ice"'),
+    (lambda cars: kamm.load("volvo-v4"), 'did you mean "volvo-v40"'),
+])
+def test_the_nearest_name_is_told(m3, mistake, text):
+    with pytest.raises(kamm.UnknownName, match=text):
+        mistake(kamm.Batch(m3, 1))
+
+
+def test_repr_is_one_line(m3):
+    cars = kamm.Batch(m3, 2)
+    shown = [cars, m3, cars.world, kamm.Rollout(cars, 1, steps=2, dt=0.02), cars.linearise(), cars.trim(20), kamm.road_tests()["moose"],
+             kamm.run("step-steer", m3), kamm.run("step-steer", m3).log]
+    for each in shown:
+        assert "\n" not in repr(each) and len(repr(each)) < 200 and " at 0x" not in repr(each), repr(each)

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from conftest import command
+from conftest import command, every_rung
 
 import kamm
 
@@ -31,6 +31,50 @@ def test_a_log_of_a_run_can_be_driven_again(m3):
     run = kamm.run("step-steer", m3).log
     again = kamm.replay({name: run[name] for name in ("time_s", "steering_wheel_rad", "speed_mps")}, m3)
     assert np.sqrt(np.mean((again["yaw_rate_radps"] - run["yaw_rate_radps"]) ** 2)) < 0.02
+
+
+@pytest.mark.parametrize("rung", every_rung)
+def test_measured_angles_and_pedals_are_there_at_their_times(m3, rung):
+    """What a log says of its rows is what the car then has, to the bit: steering and pedals that change at every row, from the first on."""
+    time_s = np.arange(0, 2, 0.01)
+    log = {"time_s": time_s, "steering_wheel_rad": np.float32(0.4 * np.sin(3 * time_s + 0.5)), "throttle": np.float32(0.5 + 0.4 * np.sin(time_s)),
+           "brake": np.float32(0.1 * np.abs(np.sin(9 * time_s))), "x_m": 0 * time_s, "y_m": 0 * time_s}
+    found = kamm.replay({**log, "speed_mps": np.full(len(time_s), 20.0)}, m3, rung=rung)
+    for name in ("steering_wheel_rad", "throttle", "brake"):
+        assert np.array_equal(found[name][1:], log[name][1:]), name
+
+
+def test_a_run_under_throttle_goes_on_at_once(m3):
+    run = kamm.run("step-steer", m3).log
+    names = ("time_s", "steering_wheel_rad", "throttle", "brake", "gear", "speed_mps")
+    again = kamm.replay({name: run[name] for name in names}, m3)
+    assert np.abs(again["speed_mps"] - run["speed_mps"]).max() < 0.01
+    assert np.abs(again["yaw_rate_radps"] - run["yaw_rate_radps"]).max() < 0.03 * run["yaw_rate_radps"].max()
+
+
+def test_what_cannot_be_told_has_no_end():
+    """A value that nothing compared depends on, and two that do the same: masses of the body and of what it carries there."""
+    log, bar = steering(), "axles[1].suspension.anti_roll_bar_n_per_m"
+    driven = kamm.replay(log, kamm.load("volvo-v40").replace({"body.yaw_inertia_kgm2": 2500}))
+    data = {**log, "yaw_rate_radps": driven["yaw_rate_radps"]}
+    with pytest.warns(UserWarning, match="hand_brake_torque_nm: nothing that was compared tells of it"):
+        found = kamm.fit("volvo-v40", data, {"axles[1].hand_brake_torque_nm": (100, 5000), "body.yaw_inertia_kgm2": (1500, 3500), bar: (0, 40e3)})
+    assert found.without_effect == ("axles[1].hand_brake_torque_nm",) and found.deviations["axles[1].hand_brake_torque_nm"] == np.inf
+    assert found.values["axles[1].hand_brake_torque_nm"] == kamm.load("volvo-v40")["axles[1].hand_brake_torque_nm"]
+    assert abs(found.values["body.yaw_inertia_kgm2"] - 2500) < 5 and found.deviations["body.yaw_inertia_kgm2"] < 50
+    assert found.covariance.shape == (3, 3) and np.isclose(found.covariance[1, 1], found.deviations["body.yaw_inertia_kgm2"] ** 2)
+    assert np.allclose(found.covariance[1:, 1:], found.covariance[1:, 1:].T) and "\n" not in repr(found)
+
+
+def test_deviations_are_those_of_noise():
+    """Of twenty fits to the same drive with noise, values spread by what one of them says of itself."""
+    log, rng, spread = steering(), np.random.default_rng(1), []
+    clean = kamm.replay(log, "volvo-v40", rung="single_track")["yaw_rate_radps"]
+    for _ in range(20):
+        data = {**log, "yaw_rate_radps": clean + rng.normal(0, 0.01, len(clean))}
+        found = kamm.fit("volvo-v40", data, {"body.yaw_inertia_kgm2": (1500, 3500)}, rung="single_track")
+        spread.append(found.values["body.yaw_inertia_kgm2"])
+    assert 0.6 < found.deviations["body.yaw_inertia_kgm2"] / np.std(spread) < 1.6
 
 
 def test_what_was_changed_is_found_again():
@@ -71,10 +115,13 @@ def test_the_measured_volvo():
     ({"vary": {"body.mass_kg": (2, 1)}}, ValueError, "does not rise"),
     ({"compare": ()}, ValueError, "nothing to compare"),
     ({"between_s": (7, 8)}, ValueError, "nothing to compare"),
-    ({"compare": ("roll_rad",)}, KeyError, "roll_rad"),
+    ({"compare": ("roll_rad",)}, kamm.UnknownName, "roll_rad: there is no such column in the log"),
+    ({"compare": ("yaw_rat_radps",)}, kamm.UnknownName, 'did you mean "yaw_rate_radps"'),
+    ({"compare": "yaw_rate_radps"}, TypeError, "wanted a sequence"),
+    ({"compare": ("yaw_rate_radps", "lap")}, kamm.UnknownName, "lap: there is no such channel to compare with"),
 ])
 def test_mistakes_are_told(changes, error, text):
-    log = {**steering(), "yaw_rate_radps": np.ones(300)}
+    log = {**steering(), "yaw_rate_radps": np.ones(300), "lap": np.ones(300)}
     with pytest.raises(error, match=text):
         kamm.fit(**{"car": "volvo-v40", "log": log, "vary": {"body.mass_kg": (1000, 2000)}, **changes})
 

@@ -403,6 +403,72 @@ def test_stable_baselines_takes_them():
     assert ends >= 16
 
 
+def test_stable_baselines_sees_each_environment():
+    pytest.importorskip("stable_baselines3")
+    pytest.importorskip("PIL")
+    from kamm.gym.sb3 import KammVecEnv
+
+    env = KammVecEnv("Drift", 4, rung="single_track", render_mode="rgb_array")
+    env.seed(3)
+    env.reset()
+    assert [row.shape for row in env.env_method("advice", indices=[2, 0])] == [(2,), (2,)]
+    figures = env.env_method("figures", indices=3)
+    assert len(figures) == 1 and figures[0]["time"] == 0
+    assert env.get_attr("num_envs", indices=[1]) == [4] and len(env.get_images()) == 4
+    assert np.array_equal(env.env_method("render", indices=[2])[0], env.get_images()[2])
+    assert env.render().ndim == 3 and env.render_mode == "rgb_array"
+    with pytest.raises(IndexError, match="there are 4"):
+        env.env_method("advice", indices=[4])
+
+
+def test_held_actions_add_up():
+    pytest.importorskip("stable_baselines3")
+    from kamm.gym.sb3 import KammVecEnv
+
+    held, plain = KammVecEnv("Track", 3, hold=3, max_steps=31), KammVecEnv("Track", 3, max_steps=31)
+    action = np.full((3, 2), 0.1, np.float32)
+    for env in (held, plain):
+        env.seed(5)
+        env.reset()
+    for _ in range(10):
+        rows = [plain.step(action) for _ in range(3)]
+        seen, rewards, dones, _ = held.step(action)
+        assert np.array_equal(seen, rows[-1][0]) and np.allclose(rewards, sum(row[1] for row in rows)) and not dones.any()
+    last = plain.step(action)
+    _, rewards, dones, infos = held.step(action)  # the episode's last step, then the next one's first two, which count for nothing
+    assert dones.all() and np.allclose(rewards, last[1])
+    assert np.array_equal(infos[1]["terminal_observation"], last[3][1]["terminal_observation"])
+
+
+def test_many_are_drawn():
+    pytest.importorskip("PIL")
+    env = make("Track", 3, render_mode="rgb_array")
+    env.reset(seed=1)
+    pictures = env.render()
+    single = gym.make("Kamm/Track-v0", render_mode="rgb_array", **quick)
+    single.reset(seed=2)
+    assert len(pictures) == 3 and np.array_equal(pictures[1], single.render()) and not np.array_equal(pictures[0], pictures[1])
+    assert make("Track", 2).render() is None
+    with pytest.raises(ValueError, match="render_mode"):
+        make("Track", 2, render_mode="human")
+
+
+def test_a_picture_shows_car_track_and_tyres():
+    """Red body, light lines of the track, four dark tyres; bright ones slide."""
+    pytest.importorskip("PIL")
+    env = gym.make("Kamm/Drift-v0", render_mode="rgb_array", rung="full").unwrapped
+    env.reset(seed=1)
+
+    def near(colour, off=12):
+        return (np.abs(env.render().astype(int) - colour).max(2) <= off).sum()
+
+    assert near((200, 40, 40)) > 1000 and near((235, 235, 225)) > 400
+    assert 300 < near((18, 18, 18)) < 3000 and not near((250, 170, 40), 40)
+    for _ in range(200):
+        env.step(env.advice())
+    assert near((250, 170, 40), 40) > 100 and near((200, 40, 40)) > 1000
+
+
 def test_pufferlib_takes_them():
     pytest.importorskip("pufferlib")
     from kamm.gym.puffer import KammPuffer

@@ -10,6 +10,7 @@ import numpy.typing as npt
 
 from .. import _core
 from ..batch import threads_allowed, usual_substeps_per_s
+from ..fields import unknown
 from ..vehicle import Vehicle, load
 from ..world import World
 from .tracks import Track, take_track
@@ -80,7 +81,7 @@ class Core(_core.Env):
         threads: int | None = None,
     ) -> Core:
         if task not in TASKS:
-            raise _core.UnknownName(f"{task}: there is no such task; there are {', '.join(TASKS)}")
+            raise unknown(task, TASKS, "task")
         vehicle = car if isinstance(car, Vehicle) else load(TASKS[task] if car is None else car)
         if ground is None:
             ground = World.plane()
@@ -139,6 +140,12 @@ def _with_hitch(vehicle: Vehicle) -> Vehicle:
     vehicle["hitch.bend_stop_nm_per_rad"] = 20000
     vehicle["hitch.bend_stop_nms_per_rad"] = 2000
     return vehicle
+
+
+def take_render_mode(render_mode: str | None) -> str | None:
+    if render_mode not in (None, "rgb_array"):
+        raise ValueError(f"render_mode is {render_mode!r}; allowed: None, 'rgb_array'")
+    return render_mode
 
 
 def take_seed(seed: float | np.integer[Any]) -> int:

@@ -8,7 +8,7 @@ import gymnasium
 import numpy as np
 import numpy.typing as npt
 
-from .options import Core, take_seed
+from .options import Core, take_render_mode, take_seed
 
 disabled = 2
 """KAMM_ENV_DISABLED: whoever steps it resets it."""
@@ -25,11 +25,9 @@ class KammEnv(gymnasium.Env):
     metadata = {"render_modes": ["rgb_array"], "render_fps": 50}
 
     def __init__(self, task: str, render_mode: str | None = None, **options: Any):
-        if render_mode not in (None, "rgb_array"):
-            raise ValueError(f"render_mode is {render_mode!r}; allowed: None, 'rgb_array'")
+        self.render_mode = take_render_mode(render_mode)
         self._made_of = (task, render_mode, options)
         self.core = Core(task, 1, disabled, **options)
-        self.render_mode = render_mode
         columns, actions = len(self.core.columns), len(self.core.action_columns)
         self.observation_space = gymnasium.spaces.Box(-np.inf, np.inf, (columns,), np.float32)
         self.action_space = gymnasium.spaces.Box(-1, 1, (actions,), np.float32)

@@ -8,7 +8,7 @@ from typing import Any, cast
 import numpy as np
 import numpy.typing as npt
 
-from .. import _core
+from ..fields import unknown
 from ..world import Path, World
 
 Track = int | np.integer[Any] | str | os.PathLike[str] | Path | None
@@ -31,7 +31,7 @@ def take_track(track: Track) -> tuple[Line | None, int]:
         return read_csv(name), 0
     paths = World("proving-ground").paths
     if name not in paths:
-        raise _core.UnknownName(f"{name}: the proving ground has no such path; there are {', '.join(paths)}")
+        raise unknown(name, paths, "path", " of the proving ground")
     return take_track(paths[name])
 
 

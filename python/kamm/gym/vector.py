@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import gymnasium
@@ -9,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 from gymnasium.vector import AutoresetMode
 
-from .options import Core, take_seed
+from .options import Core, take_render_mode, take_seed
 
 _modes = [AutoresetMode.NEXT_STEP, AutoresetMode.SAME_STEP, AutoresetMode.DISABLED]  # as kamm_env_autoreset has them
 _Singles = npt.NDArray[np.float32]
@@ -25,6 +26,7 @@ class KammVectorEnv(gymnasium.vector.VectorEnv):
     num_envs: how many.
     autoreset_mode: an `AutoresetMode`, or its value.
     copy: False: arrays are the same ones from step to step, which the next step overwrites.
+    render_mode: None, or "rgb_array": `render` draws each from above, with Pillow.
     options: those of `kamm.gym.options.Core`.
 
     Environment i of seed s is a single one of seed s + i, to the bit, whatever their number, the threads and the mode.
@@ -37,13 +39,15 @@ class KammVectorEnv(gymnasium.vector.VectorEnv):
         *,
         autoreset_mode: AutoresetMode | str = AutoresetMode.NEXT_STEP,
         copy: bool = True,
+        render_mode: str | None = None,
         **options: Any,
     ):
         mode = AutoresetMode(autoreset_mode)
-        self._made_of = (task, num_envs, mode, copy, options)
+        self.render_mode = take_render_mode(render_mode)
+        self._made_of = (task, num_envs, mode, copy, {**options, "render_mode": render_mode})
         self.core = Core(task, num_envs, _modes.index(mode), **options)
         self.num_envs = num_envs
-        self.metadata = {"render_modes": [], "autoreset_mode": mode}
+        self.metadata = {"render_modes": ["rgb_array"], "render_fps": 50, "autoreset_mode": mode}
         columns, actions = len(self.core.columns), len(self.core.action_columns)
         self.single_observation_space = gymnasium.spaces.Box(-np.inf, np.inf, (columns,), np.float32)
         self.single_action_space = gymnasium.spaces.Box(-1, 1, (actions,), np.float32)
@@ -121,6 +125,22 @@ class KammVectorEnv(gymnasium.vector.VectorEnv):
     def advice(self) -> _Singles:
         """float32 [num_envs, actions]: what the task's own driver would do now; ask it once a step."""
         return self.core.advice_array()
+
+    def render(self, environments: Sequence[int] | None = None) -> tuple[npt.NDArray[np.uint8], ...] | None:
+        """A picture of each from above, uint8 [height, width, 3]; None without a render mode. environments: which ones; None: all."""
+        if self.render_mode is None:
+            return None
+        from .picture import draw
+
+        return tuple(draw(self.core, i) for i in (range(self.num_envs) if environments is None else environments))
+
+    def figures(self) -> dict[str, Any]:
+        """What the episodes have come to so far, arrays [num_envs], and `fault`, 0 where there was none."""
+        values = self.core.figure_array()
+        return {"fault": self.core.fault_array(), **{column.name: values[:, k] for k, column in enumerate(self.core.figure_columns)}}
+
+    def __repr__(self) -> str:
+        return f"<KammVectorEnv {self.num_envs} × {self.core.task}>"
 
     def close_extras(self, **kwargs: Any) -> None:
         """What `close` calls: releases the cars. kwargs: not used."""
