@@ -107,12 +107,30 @@ static kamm_result check_required(const kamm_vehicle_def *def, kamm_error *error
     return KAMM_OK;
 }
 
+static int names_any(const cJSON *axles, const char *key)
+{
+    const cJSON *axle;
+    cJSON_ArrayForEach(axle, axles) if (cJSON_GetObjectItemCaseSensitive(axle, key)) return 1;
+    return 0;
+}
+
+/* A file that says of no axle whether it steers, or whether the engine drives it, is of a car that its front wheels steer and
+ * drive, as most are. */
+static void complete_axles(const cJSON *json, kamm_vehicle_def *def)
+{
+    const cJSON *axles = cJSON_GetObjectItemCaseSensitive(json, "axles");
+    if (kamm_is_pulled(def) || !def->axles_count) return;
+    if (!names_any(axles, "steer_share")) def->axles[0].steer_share = 1;
+    if (!names_any(axles, "drive_share") && !kamm_is_gearless(def)) def->axles[0].drive_share = 1;
+}
+
 static kamm_result read_root(kamm_json_reader *reader, const cJSON *json, kamm_vehicle_file *file)
 {
     static const char *const also[] = {"$schema", "published", NULL};
     kamm_set_defaults(kamm_vehicle_table(), &file->def);
     file->def.body.mass_kg = NAN; /* until it is read */
     kamm_result result = kamm_read_object(reader, kamm_vehicle_table(), json, &file->def, also, 0);
+    if (!result) complete_axles(json, &file->def);
     const cJSON *published = cJSON_GetObjectItemCaseSensitive(json, "published");
     if (!result && published) result = kamm_read_published(reader, published, file);
     return result ? result : check_required(&file->def, reader->error);

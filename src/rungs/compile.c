@@ -20,6 +20,27 @@ static kamm_result check_stepping(const kamm_vehicle_def *def, const kamm_rung_i
                      def->stepping.substeps_per_s, rung->name, rung->min_substeps_per_s);
 }
 
+/* What drives by itself has an axle that steers and one that drives, on whatever rung. */
+static kamm_result check_axles(const kamm_vehicle_def *def, kamm_error *error)
+{
+    int steered = 0, driven = 0;
+    if (kamm_is_pulled(def)) return KAMM_OK;
+    for (int a = 0; a < def->axles_count; ++a) {
+        steered |= def->axles[a].steer_share != 0;
+        driven |= kamm_axle_drive_share(def, a) > 0;
+    }
+    if (!steered)
+        return kamm_fail(
+            error, KAMM_ERROR_RANGE, "axles[0].steer_share",
+            "axles[0].steer_share: 0, as those of all axles, so that nothing steers; a "
+            "car's front axle has 1");
+    if (!driven)
+        return kamm_fail(error, KAMM_ERROR_RANGE, "axles[0].drive_share",
+                         "axles[0].drive_share: 0, as those of all axles, so that nothing drives; "
+                         "they must add to 1, or an axle have a motor");
+    return KAMM_OK;
+}
+
 /* Of the wheels' places and the rung's constants. */
 static uint64_t fingerprint_of(const kamm_model *model)
 {
@@ -139,6 +160,7 @@ kamm_model *kamm_compile(const kamm_vehicle_def *def, kamm_rung rung, kamm_error
     KAMM_REQUIRE(own, NULL);
     if (kamm_check(kamm_vehicle_table(), def, error) != KAMM_OK) return NULL;
     if (check_stepping(def, &own->info, error) != KAMM_OK) return NULL;
+    if (check_axles(def, error) != KAMM_OK) return NULL;
     kamm_model *model = allocate_model(def, own, error);
     if (!model) return NULL;
     if (kamm_compile_chassis(model, rung_has(own, KAMM_FEATURE_ENGINE), error) == KAMM_OK &&

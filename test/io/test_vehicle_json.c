@@ -219,6 +219,64 @@ static void names_are_looked_up_in_the_data_folder(void **state)
     unsetenv("KAMM_DATA");
 }
 
+/* Of a file with what a car must have and nothing else, on every rung: turned to the left it goes to the left, under throttle it goes
+ * forwards. */
+static void what_is_left_out_steers_and_drives(void **state)
+{
+    (void)state;
+    static const char least[] =
+        "{\"body\": {\"mass_kg\": 1200}, \"axles\": [{}, {\"behind_front_axle_m\": 2.5}],"
+        " \"engine\": {\"torque_curve\": {\"speed_rpm\": [1000, 6000], \"torque_nm\": [100, 100]}},"
+        " \"gearbox\": {\"ratios\": [3.5, 2, 1.3, 1, 0.8]}}";
+    if (read_text(least)) fail_msg("%s", read_error.text);
+    for (int rung = KAMM_KINEMATIC; rung <= KAMM_FULL; ++rung) {
+        kamm_error error;
+        kamm_model *model = kamm_compile(&car_file.def, (kamm_rung)rung, &error);
+        if (!model) fail_msg("%s", error.text);
+        kamm_cars *cars = kamm_create_cars(model, 1);
+        kamm_placement at = kamm_placement_on(&kamm_flat_ground, 0, 0, 0);
+        kamm_place(cars, 0, &at);
+        kamm_inputs(cars)->throttle = 1, kamm_inputs(cars)->steering_wheel_rad = 1;
+        kamm_step(cars, &kamm_flat_ground, 1200);
+        assert_true(kamm_read(cars, 0, KAMM_CHANNEL_x_m) > 3);
+        assert_true(kamm_read(cars, 0, KAMM_CHANNEL_y_m) > 0.5);
+        kamm_destroy_cars(cars);
+        kamm_destroy_model(model);
+    }
+}
+
+/* What says that no axle steers, or drives, is no car, whatever the rung. A word on one axle is a word on all. */
+static void a_car_that_cannot_steer_or_drive_is_refused(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *front, *rear, *path;
+    } files[] = {{"\"steer_share\": 0", "\"drive_share\": 1", "axles[0].steer_share"},
+                 {"\"steer_share\": 1, \"drive_share\": 0", "", "axles[0].drive_share"},
+                 {"", "\"steer_share\": 1, \"drive_share\": 0", "axles[0].drive_share"},
+                 {"\"drive_share\": 1", "\"steer_share\": -1", NULL}};
+    for (size_t i = 0; i < sizeof files / sizeof *files; ++i) {
+        char text[500];
+        snprintf(
+            text, sizeof text,
+            "{\"body\": {\"mass_kg\": 1200}, \"axles\": [{%s}, {\"behind_front_axle_m\": 2.5%s%s}],"
+            " \"engine\": {\"torque_curve\": {\"speed_rpm\": [1000, 6000], \"torque_nm\": [100, 100]}},"
+            " \"gearbox\": {\"ratios\": [3.5, 2, 1.3, 1, 0.8]}}",
+            files[i].front, *files[i].rear ? ", " : "", files[i].rear);
+        if (read_text(text)) fail_msg("%s", read_error.text);
+        for (int rung = KAMM_KINEMATIC; rung <= KAMM_FULL; ++rung) {
+            kamm_error error;
+            kamm_model *model = kamm_compile(&car_file.def, (kamm_rung)rung, &error);
+            if (!model && !files[i].path) fail_msg("%s", error.text);
+            if (files[i].path) {
+                assert_null(model);
+                assert_string_equal(error.path, files[i].path);
+            }
+            if (model) kamm_destroy_model(model);
+        }
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -230,6 +288,8 @@ int main(void)
         cmocka_unit_test(what_is_written_reads_back_the_same),
         cmocka_unit_test(what_is_not_valid_is_not_written),
         cmocka_unit_test(names_are_looked_up_in_the_data_folder),
+        cmocka_unit_test(what_is_left_out_steers_and_drives),
+        cmocka_unit_test(a_car_that_cannot_steer_or_drive_is_refused),
     };
     return cmocka_run_group_tests(tests, set_up_folder, remove_folder);
 }
