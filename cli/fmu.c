@@ -7,7 +7,11 @@
 #include "../fmu/pack/pack.h"
 #include "cli.h"
 
-/* The build says where it makes what goes into FMUs, and where that will be installed. */
+/* The build says where it makes what goes into FMUs, and where that will be installed; the Python package names its own in KAMM_FMU. */
+#ifdef KAMM_WITHIN_PYTHON
+#define KAMM_SOURCE_FMU ""
+#define KAMM_INSTALL_FMU ""
+#endif
 #ifndef KAMM_SOURCE_FMU
 #define KAMM_SOURCE_FMU "build/fmu"
 #endif
@@ -24,6 +28,12 @@ static const char *find_support(void)
         snprintf(path, sizeof path, "%s/sources/kamm/kamm.c", folders[i]);
         if (access(path, R_OK) == 0) return folders[i];
     }
+#ifdef KAMM_WITHIN_PYTHON
+    cli_fail_text(
+        "what goes into FMUs is not in this package, as it is larger than all else: in a checkout of Kamm, "
+        "pip install . -C cmake.define.KAMM_PYTHON_FMU=ON; or KAMM_FMU names the folder fmu of a build");
+    return NULL;
+#endif
     cli_fail_text(
         "what goes into FMUs is not built: neither %s nor %s has it; the build makes it where Python 3 is",
         KAMM_SOURCE_FMU, KAMM_INSTALL_FMU);

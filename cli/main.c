@@ -1,4 +1,4 @@
-/* The command: finds the sub-command and lets it run. KAMM_WITHIN_PYTHON: as it is within the package, which has neither the page nor what FMUs are packed from. */
+/* The command: finds the sub-command and lets it run. KAMM_WITHIN_PYTHON: as it is within the package, which does not have the page. */
 #include <signal.h>
 #include <string.h>
 
@@ -9,10 +9,7 @@ static const cli_command *const commands[] = {
     &cli_drive,
 #endif
     &cli_lab,        &cli_run,     &cli_compare, &cli_replay, &cli_list,  &cli_check, &cli_tyre,
-    &cli_suspension, &cli_catalog, &cli_schema,  &cli_bench,  &cli_sweep, &cli_merge,
-#ifndef KAMM_WITHIN_PYTHON
-    &cli_fmu,
-#endif
+    &cli_suspension, &cli_catalog, &cli_schema,  &cli_bench,  &cli_sweep, &cli_merge, &cli_fmu,
 };
 enum { COMMANDS = sizeof commands / sizeof *commands };
 

@@ -28,6 +28,6 @@ ln -s "$root"/python/kamm/*.py "$root"/python/kamm/*.pyi "$root"/python/kamm/py.
 include=$("$environment/bin/python" -c 'import sysconfig; print(sysconfig.get_path("include"))')
 cc -std=gnu17 -O2 -fPIC -shared -fvisibility=hidden -Wall -Wextra -Werror -Wno-missing-field-initializers \
     -Wno-cast-function-type -Wno-format-truncation -DPy_LIMITED_API=0x030B0000 -DKAMM_WITHIN_PYTHON -Iinclude -I"$include" python/src/*.c \
-    $(ls cli/*.c | grep -Ev '^cli/(kamm|fmu|drive[a-z_]*)\.c$') \
+    $(ls cli/*.c | grep -Ev '^cli/(kamm|drive[a-z_]*)\.c$') fmu/pack/*.c fmu/car.c fmu/variables.c \
     "$native/libkamm_io.a" "$native/libkamm.a" "$@" $(pkg-config --libs libcjson libpng) -lm -pthread \
     -o "$package/_core.abi3.so"

@@ -17,6 +17,11 @@ if "KAMM_DATA" not in _os.environ:  # the cars and worlds that came with the pac
     if _os.path.isdir(_data):
         _os.environ["KAMM_DATA"] = _data
 
+if "KAMM_FMU" not in _os.environ:  # what goes into FMUs, if the package was built with it
+    _parts = _os.path.join(_os.path.dirname(__file__), "fmu_parts")
+    if _os.path.isdir(_parts):
+        _os.environ["KAMM_FMU"] = _parts
+
 from ._core import GEAR_DRIVE, UnknownName
 from ._core import version as _version
 from .batch import CHANNELS, INPUT, INPUTS, WHEEL_CHANNELS, Batch

@@ -11,16 +11,17 @@ import tempfile
 from .vehicle import Vehicle, load
 
 
-def _command() -> str:
-    """The whole command: that of this package has no `kamm fmu`, as what FMUs are packed from is larger than the package."""
+def _command() -> list[str]:
+    """What packs it: the command that $KAMM_COMMAND names; this package's own, where it has what goes into FMUs; else one of the PATH."""
+    named = os.environ.get("KAMM_COMMAND")
+    if named:
+        return [named]
+    if os.environ.get("KAMM_FMU"):
+        return [sys.executable, "-m", "kamm"]
     own = os.path.dirname(sys.executable)
     others = [folder for folder in os.environ.get("PATH", os.defpath).split(os.pathsep) if folder != own]
-    found = os.environ.get("KAMM_COMMAND") or shutil.which("kamm", path=os.pathsep.join(others))
-    if not found:
-        raise FileNotFoundError(
-            "FMUs take the whole kamm command (a build of Kamm), which is neither on the PATH nor named by $KAMM_COMMAND"
-        )
-    return found
+    found = shutil.which("kamm", path=os.pathsep.join(others))
+    return [found] if found else [sys.executable, "-m", "kamm"]
 
 
 def fmu(
@@ -37,13 +38,14 @@ def fmu(
     fmi: version of the standard, 2 or 3.
     ground: "flat", a plane road, or "host": the contact plane of each wheel is an input.
 
-    ValueError: what the command did not like, such as a rung that the car has too few values for.
+    ValueError: what the command did not like, such as a rung that the car has too few values for, or that the package was built without
+    what goes into FMUs (`pip install . -C cmake.define.KAMM_PYTHON_FMU=ON` in a checkout builds it with them).
     """
     vehicle = car if isinstance(car, Vehicle) else load(car)
     with tempfile.TemporaryDirectory() as folder:
         file = os.path.join(folder, f"{vehicle.id}.json")
         vehicle.save(file)
         words = ["fmu", file, "-o", os.fspath(path), "--fmi", str(fmi), "--ground", ground, "--rung", rung]
-        done = subprocess.run([_command(), *words], capture_output=True, text=True, check=False)
+        done = subprocess.run([*_command(), *words], capture_output=True, text=True, check=False)
     if done.returncode:
-        raise ValueError(done.stderr.strip().removeprefix("kamm: "))
+        raise ValueError(done.stderr.strip().removeprefix("kamm: ") or f"the command ended with {done.returncode}")

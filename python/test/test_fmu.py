@@ -31,8 +31,22 @@ def test_mistakes_are_told(tmp_path):
         kamm.fmu("volvo-v40", tmp_path / "none" / "car.fmu")
 
 
-def test_without_the_command(tmp_path, monkeypatch):
-    monkeypatch.delenv("KAMM_COMMAND", raising=False)
+@needs_command
+def test_the_package_packs_by_itself(tmp_path, monkeypatch):
+    """With what goes into FMUs in its place, as `pip install` with KAMM_PYTHON_FMU lays it: the same bytes."""
+    kamm.fmu("volvo-v40", tmp_path / "one.fmu")
+    monkeypatch.delenv("KAMM_COMMAND")
     monkeypatch.setenv("PATH", str(tmp_path))
-    with pytest.raises(FileNotFoundError, match="KAMM_COMMAND"):
+    monkeypatch.setenv("KAMM_FMU", os.path.join(os.path.dirname(command), "..", "fmu"))
+    kamm.fmu("volvo-v40", tmp_path / "other.fmu")
+    assert (tmp_path / "one.fmu").read_bytes() == (tmp_path / "other.fmu").read_bytes()
+    with pytest.raises(ValueError, match="--fmi 1: it may be 2 or 3"):
+        kamm.fmu("volvo-v40", tmp_path / "car.fmu", fmi=1)
+
+
+def test_without_the_parts_the_line_is_told(tmp_path, monkeypatch):
+    for name in ("KAMM_COMMAND", "KAMM_FMU"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    with pytest.raises(ValueError, match="pip install . -C cmake.define.KAMM_PYTHON_FMU=ON"):
         kamm.fmu("volvo-v40", tmp_path / "car.fmu")
