@@ -119,19 +119,22 @@ class Batch(_core.Batch):
 
     @property
     def world(self) -> World:
+        """What the cars drive on."""
         return self._made_of[1]
 
     @property
     def rung(self) -> str:
-        """These four as they were asked for."""
+        """Of the ladder of models."""
         return self._made_of[2]
 
     @property
     def substeps_per_s(self) -> float:
+        """The physics' own rate."""
         return self._made_of[3]
 
     @property
     def threads(self) -> int:
+        """On how many it steps, at most."""
         return self._made_of[4]
 
     @property

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -25,6 +26,12 @@ class Path(NamedTuple):
     points_m: np.ndarray  # float64 [n, 2]
     width_m: float
     closed: bool
+    sides_m: np.ndarray | None = None  # float64 [n, 2]: from each point to the right edge and to the left one; None: half the width each
+
+    def __repr__(self) -> str:
+        length_m = float(np.hypot(*np.diff(self.points_m, axis=0).T).sum())
+        sides = "" if self.sides_m is None else ", sides of its own"
+        return f"<kamm.Path {length_m:.0f} m, {len(self.points_m)} points, {self.width_m:g} m wide{', closed' if self.closed else ''}{sides}>"
 
 
 class World(_core.World):
@@ -38,7 +45,8 @@ class World(_core.World):
     __slots__ = ("__weakref__", "_maker")
     _maker: tuple[Any, tuple[Any, ...]]
 
-    def __new__(cls, name_or_path: str) -> World:
+    def __new__(cls, name_or_path: str | os.PathLike[str]) -> World:
+        name_or_path = os.fspath(name_or_path)
         return super().__new__(cls, name_or_path)._made_by(cls, name_or_path)
 
     @classmethod
@@ -95,7 +103,8 @@ class World(_core.World):
 
     @property
     def paths(self) -> dict[str, Path]:
-        return Names("path", {name: Path(np.asarray(points), *rest) for name, (points, *rest) in super().paths.items()})
+        return Names("path", {name: Path(np.asarray(points), width_m, closed, None if sides is None else np.asarray(sides))
+                              for name, (points, width_m, closed, sides) in super().paths.items()})
 
     def __repr__(self) -> str:
         return f"<kamm.World {self.name or 'plane'}>"

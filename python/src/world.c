@@ -178,17 +178,25 @@ static PyObject *get_starts(PyObject *self, void *none)
     return starts;
 }
 
-/* (points, width_m, is_closed), the points as a view of [n, 2]. */
-static PyObject *path_of(PyObject *self, const kamm_path *path)
+/* A view of [n, 2] doubles of the world's own. */
+static PyObject *pairs(PyObject *self, const double (*at)[2], int count)
 {
-    struct view_shape shape = {.data = path->points_m,
+    struct view_shape shape = {.data = (void *)at,
                                .format = "d",
                                .dimensions = 2,
-                               .shape = {path->count, 2},
+                               .shape = {count, 2},
                                .strides = {2 * sizeof(double), sizeof(double)},
                                .is_read_only = 1};
-    return Py_BuildValue("(NdN)", kamm_make_view(kamm_core_of_self(self), self, NULL, &shape),
-                         path->width_m, PyBool_FromLong(path->closed));
+    return kamm_make_view(kamm_core_of_self(self), self, NULL, &shape);
+}
+
+/* (points, width_m, is_closed, sides or None). */
+static PyObject *path_of(PyObject *self, const kamm_path *path)
+{
+    PyObject *sides =
+        path->sides_m ? pairs(self, path->sides_m, path->count) : Py_NewRef(Py_None);
+    return Py_BuildValue("(NdNN)", pairs(self, path->points_m, path->count), path->width_m,
+                         PyBool_FromLong(path->closed), sides);
 }
 
 static PyObject *get_paths(PyObject *self, void *none)
@@ -215,7 +223,7 @@ static PyMethodDef methods[] = {
 static PyGetSetDef properties[] = {
     {"name", get_name, NULL, "The world's name; empty: a plane.", NULL},
     {"starts", get_starts, NULL, "{name: (x_m, y_m, yaw_rad)}.", NULL},
-    {"paths", get_paths, NULL, "{name: (points, width_m, closed)}.", NULL},
+    {"paths", get_paths, NULL, "{name: (points, width_m, closed, sides or None)}.", NULL},
     {NULL, NULL, NULL, NULL, NULL}};
 static PyType_Slot slots[] = {{Py_tp_doc, "What cars drive on."}, {Py_tp_new, new_world},
                               {Py_tp_dealloc, dealloc},           {Py_tp_methods, methods},

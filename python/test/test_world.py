@@ -1,5 +1,6 @@
 """Ground of a batch: height maps."""
 
+import json
 import pickle
 
 import numpy as np
@@ -92,3 +93,27 @@ def test_ground_is_rough_where_that_is_asked_for():
     for lay in (lambda: kamm.World.surface("road_class_e"), lambda: kamm.World.heights(zeros, 1, surface="road_class_a")):
         with pytest.raises(ValueError, match="smooth ground"):
             lay()
+
+
+def test_a_path_has_its_sides(tmp_path):
+    """For each point to the right and to the left edge, as an environment's track as well: a car is off where the narrow side ends."""
+    points = [[-60, 10], [0, 5], [60, 10], [70, 40], [0, 60], [-70, 40]]
+    sides = [[2 + i, 8 - i] for i in range(6)]
+    (tmp_path / "road.json").write_text(json.dumps({"terrain": [{"kind": "plane"}], "paths": [
+        {"name": "narrow", "width_m": 12, "closed": True, "points_m": points, "sides_m": sides},
+        {"name": "even", "width_m": 12, "closed": True, "points_m": points}]}))
+    paths = kamm.World(tmp_path / "road.json").paths
+    assert np.array_equal(paths["narrow"].sides_m, sides) and not paths["narrow"].sides_m.flags.writeable
+    assert paths["even"].sides_m is None and paths["even"].width_m == 12 and paths["even"].closed
+    assert np.array_equal(paths["narrow"].points_m, points) and "\n" not in repr(paths["narrow"])
+    with pytest.raises(kamm.UnknownName, match='did you mean "narrow"'):
+        paths["narow"]
+    gymnasium = pytest.importorskip("gymnasium")
+    pytest.importorskip("kamm.gym")
+    rooms = []
+    for path in (paths["narrow"], paths["even"], paths["narrow"]._replace(sides_m=np.array(sides, float)[:, ::-1].copy())):
+        env = gymnasium.make("Kamm/Track-v0", track=path, rung="single_track").unwrapped
+        seen, _ = env.reset(seed=1)
+        rooms.append(dict(zip([column.name for column in env.core.columns], seen * [column.scale for column in env.core.columns])))
+    names = [name for name in rooms[0] if "right" in name or "left" in name][:2]
+    assert len({tuple(room[name] for name in names) for room in rooms}) == 3, rooms

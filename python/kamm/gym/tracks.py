@@ -25,7 +25,8 @@ def take_track(track: Track) -> tuple[Line | None, int]:
             raise ValueError(f"track is {track}; allowed: a seed, 0 or more")
         return None, int(track)
     if isinstance(track, Path):
-        return (np.ascontiguousarray(track.points_m, np.float64), track.width_m, track.closed, None), 0
+        sides = None if track.sides_m is None else np.ascontiguousarray(track.sides_m, np.float64)
+        return (np.ascontiguousarray(track.points_m, np.float64), track.width_m, track.closed, sides), 0
     name = os.fspath(cast("str | os.PathLike[str]", track))  # or TypeError, of a bool too
     if name.lower().endswith(".csv"):
         return read_csv(name), 0
