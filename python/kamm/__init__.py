@@ -25,6 +25,7 @@ if "KAMM_FMU" not in _os.environ:  # what goes into FMUs, if the package was bui
 from ._core import GEAR_DRIVE, UnknownName
 from ._core import version as _version
 from .batch import CHANNELS, INPUT, INPUTS, WHEEL_CHANNELS, Batch
+from .combinations import Combinations, Hitch, combinations
 from .fitting import Fit, fit
 from .fmu import fmu
 from .following import Followed, follow
@@ -47,10 +48,12 @@ __all__ = [
     "INPUTS",
     "WHEEL_CHANNELS",
     "Batch",
+    "Combinations",
     "Field",
     "Figure",
     "Fit",
     "Followed",
+    "Hitch",
     "Linear",
     "Log",
     "RoadTest",
@@ -62,6 +65,7 @@ __all__ = [
     "Vehicle",
     "World",
     "casadi_function",
+    "combinations",
     "fit",
     "fmu",
     "follow",

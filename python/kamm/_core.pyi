@@ -116,6 +116,27 @@ class Batch:
     def close(self) -> None: ...
 
 @disjoint_base
+class Combinations:
+    def __new__(cls, name: str, count: int, rung: str, world: World, substeps_per_s: float, usual: float, threads: int, /) -> Self: ...
+    @property
+    def count(self) -> int: ...
+    @property
+    def substeps(self) -> int: ...
+    def input_view(self, unit: int, /) -> View: ...
+    def info(self) -> tuple[float, list[tuple[str, float, float, float, int]]]: ...
+    def hash(self) -> int: ...
+    # What kamm.Combinations has under the same names, with other arguments.
+    place: Any  # (numbers, values)
+    step: Any  # (substeps)
+    read: Any  # (unit, channels, out)
+    hitch: Any  # (unit, out)
+    couple: Any  # (index, unit, wanted)
+    save: Any  # () -> bytes
+    restore: Any  # (state)
+    @property
+    def faults(self) -> Any: ...  # (out)
+
+@disjoint_base
 class Env:
     def __new__(cls, task: str, vehicle: Vehicle, count: int, rung: str, substeps_per_s: float, autoreset: int, max_steps: int,
                 ranges: Sequence[tuple[str, float, float]], ground: World, path: _Path | None, track_seed: int, opponents: int,

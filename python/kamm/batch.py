@@ -84,6 +84,8 @@ class Batch(_core.Batch):
         substeps_per_s: float | None = None,
         threads: int | None = None,
     ) -> Batch:
+        if not isinstance(car, Vehicle) and _core.is_combination(os.fspath(car)):
+            raise _core.UnknownName(f"{os.fspath(car)}: is a combination of vehicles; kamm.Combinations has them")
         vehicle = car if isinstance(car, Vehicle) else load(car)
         if world is None:
             world = World.plane()

@@ -14,7 +14,7 @@
 
 /* What the module keeps: its types, and the errors that the Python side defines. */
 struct core {
-    PyTypeObject *view, *vehicle, *world, *batch, *env;
+    PyTypeObject *view, *vehicle, *world, *batch, *combinations, *env;
     PyObject *unknown_name; /* a KeyError whose text is shown as it is */
 };
 
@@ -105,7 +105,7 @@ struct world {
 /* A surface of data/surfaces.json. Raises. */
 int kamm_take_surface(const struct core *core, const char *name, kamm_surface *surface);
 
-extern PyType_Spec kamm_view_spec, kamm_vehicle_spec, kamm_world_spec, kamm_batch_spec,
-    kamm_env_spec;
+extern PyType_Spec kamm_combinations_spec, kamm_view_spec, kamm_vehicle_spec, kamm_world_spec,
+    kamm_batch_spec, kamm_env_spec;
 
 #endif

@@ -108,7 +108,7 @@ static PyObject *set_width(PyObject *module, PyObject *argument)
 
 static PyMethodDef functions[] = {
     {"version", version, METH_NOARGS, "Of the library."},
-    {"list_data", list_data, METH_O, "Names of vehicles or tyres."},
+    {"list_data", list_data, METH_O, "Names of vehicles, tyres, combinations."},
     {"fields", fields, METH_O, "[(name, unit, doc, default, min, max)] of a list."},
     {"rungs", rungs, METH_NOARGS, "Names of the rungs, the cheapest first."},
     {"width", width, METH_NOARGS, "Cars that a step takes side by side."},
@@ -163,6 +163,7 @@ static int start(PyObject *module)
     if (add_type(module, &kamm_vehicle_spec, &core->vehicle) < 0) return -1;
     if (add_type(module, &kamm_world_spec, &core->world) < 0) return -1;
     if (add_type(module, &kamm_batch_spec, &core->batch) < 0) return -1;
+    if (add_type(module, &kamm_combinations_spec, &core->combinations) < 0) return -1;
     if (add_type(module, &kamm_env_spec, &core->env) < 0) return -1;
     return PyModule_AddIntConstant(module, "GEAR_DRIVE", KAMM_GEAR_DRIVE);
 }
@@ -174,6 +175,7 @@ static int traverse(PyObject *module, visitproc visit, void *arg)
     Py_VISIT(core->vehicle);
     Py_VISIT(core->world);
     Py_VISIT(core->batch);
+    Py_VISIT(core->combinations);
     Py_VISIT(core->env);
     Py_VISIT(core->unknown_name);
     return 0;
@@ -186,6 +188,7 @@ static int clear(PyObject *module)
     Py_CLEAR(core->vehicle);
     Py_CLEAR(core->world);
     Py_CLEAR(core->batch);
+    Py_CLEAR(core->combinations);
     Py_CLEAR(core->env);
     Py_CLEAR(core->unknown_name);
     return 0;

@@ -63,10 +63,10 @@ class _Sheet(NamedTuple):
 
 
 def _draw_car(sheet: _Sheet, car: Any, colour: _Colour, has_glass: bool) -> None:
-    *place, length_m, width_m, middle_m, wheels = car
-    sheet.fill(_corners(*place, length_m, width_m, middle_m), colour)
+    x, y, yaw, length_m, width_m, middle_m, wheels = car
+    sheet.fill(_corners(x, y, yaw, length_m, width_m, middle_m), colour)
     if has_glass:  # the front is where the windscreen is
-        sheet.fill(_corners(*place, 0.12 * length_m, 0.8 * width_m, middle_m + 0.12 * length_m), _colours["glass"])
+        sheet.fill(_corners(x, y, yaw, 0.12 * length_m, 0.8 * width_m, middle_m + 0.12 * length_m), _colours["glass"])
     for x_m, y_m, yaw_rad, radius_m, tyre_m, slip in wheels:
         shade = _rolling + min(slip / _slides, 1.0) ** 2 * (_sliding - _rolling)
         sheet.fill(_corners(x_m, y_m, yaw_rad, 2 * radius_m, tyre_m, 0.0), tuple(int(value) for value in shade))

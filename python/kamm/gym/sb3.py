@@ -52,7 +52,7 @@ class KammVecEnv(VecEnv):
             observations, rewards, terminated, truncated, info = self.env.step(actions)
             total += np.where(ended, 0, rewards)
             for i in np.flatnonzero((terminated | truncated) & ~ended):
-                infos[i] = self._end_of(i, info, bool(truncated[i]))
+                infos[i] = self._end_of(int(i), info, bool(truncated[i]))
             ended |= terminated | truncated
         return observations, total, ended, infos
 

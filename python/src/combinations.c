@@ -1,0 +1,400 @@
+/* Combinations in motion: vehicles with trailers, side by side. */
+#include "core.h"
+
+#include <kamm/io/combination_file.h>
+
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct rigs {
+    PyObject_HEAD kamm_combinations *rigs;
+    kamm_model *models[KAMM_MAX_UNITS];
+    char ids[KAMM_MAX_UNITS][64];
+    PyObject *ground_owner; /* a world */
+    int count, units, threads;
+    long long substeps;
+    atomic_flag is_busy;
+};
+
+static struct rigs *rigs_of(PyObject *self) { return (struct rigs *)self; }
+
+static int begin_call(struct rigs *rigs)
+{
+    if (!atomic_flag_test_and_set_explicit(&rigs->is_busy, memory_order_acquire)) return 0;
+    PyErr_SetString(PyExc_RuntimeError, "the combinations are in use by another thread");
+    return -1;
+}
+
+static void end_call(struct rigs *rigs)
+{
+    atomic_flag_clear_explicit(&rigs->is_busy, memory_order_release);
+}
+
+/* -- Making and ending -- */
+static void dealloc(PyObject *self)
+{
+    struct rigs *rigs = rigs_of(self);
+    PyTypeObject *type = Py_TYPE(self);
+    if (rigs->rigs) kamm_destroy_combinations(rigs->rigs);
+    for (int u = 0; u < rigs->units; ++u) kamm_destroy_model(rigs->models[u]);
+    Py_XDECREF(rigs->ground_owner);
+    ((freefunc)PyType_GetSlot(type, Py_tp_free))(self);
+    Py_DECREF(type);
+}
+
+/* At the rate that is asked for; 0: the highest that one of its units asks for, or `usual`. */
+static int compile(struct rigs *rigs, const struct core *core, const char *name, kamm_rung rung,
+                   double substeps_per_s, double usual)
+{
+    kamm_combination_file file = {0};
+    kamm_error error;
+    kamm_result result = kamm_load_combination(name, &file, NULL, &error);
+    double rate = substeps_per_s > 0 ? substeps_per_s : usual;
+    for (int u = 0; u < file.unit_count && !(substeps_per_s > 0); ++u)
+        if (file.units[u].def.stepping.substeps_per_s > rate)
+            rate = file.units[u].def.stepping.substeps_per_s;
+    for (int u = 0; u < file.unit_count && result == KAMM_OK; ++u) {
+        memcpy(rigs->ids[u], file.units[u].id, sizeof rigs->ids[u]);
+        result = kamm_set_number(kamm_vehicle_table(), &file.units[u].def,
+                                 "stepping.substeps_per_s", rate, &error);
+    }
+    if (result == KAMM_OK) result = kamm_compile_units(&file, rung, rigs->models, &error);
+    if (result == KAMM_OK) {
+        rigs->units = file.unit_count;
+        rigs->rigs = kamm_create_combinations((const kamm_model *const *)rigs->models, rigs->units,
+                                              rigs->count, &error);
+    }
+    kamm_free_combination_file(&file);
+    if (!rigs->rigs) kamm_raise(core, &error);
+    return rigs->rigs ? 0 : -1;
+}
+
+/* Combinations(name, count, rung, world, substeps_per_s, usual, threads). */
+static PyObject *new_rigs(PyTypeObject *type, PyObject *args, PyObject *keywords)
+{
+    (void)keywords;
+    const char *name, *rung_name;
+    PyObject *world;
+    int count, threads;
+    double substeps_per_s, usual;
+    if (!PyArg_ParseTuple(args, "sisOddi", &name, &count, &rung_name, &world, &substeps_per_s,
+                          &usual, &threads))
+        return NULL;
+    PyObject *self = ((allocfunc)PyType_GetSlot(type, Py_tp_alloc))(type, 0);
+    if (!self) return NULL;
+    const struct core *core = kamm_core_of_self(self);
+    struct rigs *rigs = rigs_of(self);
+    kamm_rung rung = kamm_rung_named(rung_name);
+    atomic_flag_clear(&rigs->is_busy);
+    if (!PyObject_TypeCheck(world, core->world))
+        PyErr_SetString(PyExc_TypeError, "wanted a World");
+    else if (count < 1 || count > 1 << 20)
+        PyErr_Format(PyExc_ValueError, "count is %d; allowed: 1 to %d", count, 1 << 20);
+    if (!PyErr_Occurred()) {
+        rigs->count = count, rigs->threads = threads;
+        rigs->ground_owner = Py_NewRef(world);
+        compile(rigs, core, name, rung, substeps_per_s, usual);
+    }
+    if (PyErr_Occurred()) Py_CLEAR(self);
+    return self;
+}
+
+/* The cars that are a unit. NULL: there is none of that number; raises. */
+static kamm_cars *unit_of(const struct rigs *rigs, int unit)
+{
+    if (unit >= 0 && unit < rigs->units) return kamm_combination_cars(rigs->rigs, unit);
+    PyErr_Format(PyExc_IndexError, "unit: there are %d, counted from 0; got %d", rigs->units, unit);
+    return NULL;
+}
+
+/* -- Placing -- */
+static kamm_placement placement_at(const struct rigs *rigs, const double *v)
+{
+    const struct world *world = (const struct world *)rigs->ground_owner;
+    kamm_placement at =
+        world->world ? kamm_placement_in_world(world->world, kamm_combination_model(rigs->rigs, 0),
+                                               v[0], v[1], v[2])
+                     : kamm_placement_on(&world->ground, v[0], v[1], v[2]);
+    at.speed_mps = v[3], at.gear = (int32_t)v[4];
+    return at;
+}
+
+enum { PLACE_COLUMNS = 5 }; /* before the articulations */
+
+/* place(numbers int32 [k], values float64 [k, 5 + units - 1]): x_m, y_m, yaw_rad, speed_mps, gear, articulations. The Python side has
+ * checked that numbers are there and values are finite and gears whole. All are placed, or none. */
+static PyObject *place(PyObject *self, PyObject *args)
+{
+    struct rigs *rigs = rigs_of(self);
+    PyObject *which, *given;
+    Py_buffer numbers, values;
+    Py_ssize_t shape[2] = {-1, PLACE_COLUMNS + rigs->units - 1};
+    if (!PyArg_ParseTuple(args, "OO", &which, &given)) return NULL;
+    if (kamm_take_array(which, "numbers", "i", 1, shape, 0, &numbers) < 0) return NULL;
+    if (kamm_take_array(given, "values", "d", 2, shape, 0, &values) == 0) {
+        const int32_t *index = numbers.buf;
+        const double *row = values.buf;
+        kamm_error error;
+        int is_well = begin_call(rigs) == 0, has_begun = is_well;
+        for (Py_ssize_t i = 0; is_well && i < shape[0]; ++i) {
+            const double *v = row + i * shape[1];
+            const kamm_placement at = {
+                .position_m = {v[0], v[1]}, .speed_mps = v[3], .gear = (int32_t)v[4]};
+            if (kamm_check_placement(kamm_combination_cars(rigs->rigs, 0), index[i], &at, &error)) {
+                PyErr_Format(PyExc_ValueError, "place: combination %d: %s", (int)index[i],
+                             error.text);
+                is_well = 0;
+            }
+        }
+        for (Py_ssize_t i = 0; is_well && i < shape[0]; ++i) {
+            const kamm_placement at = placement_at(rigs, row + i * shape[1]);
+            kamm_place_combination(rigs->rigs, index[i], &at, row + i * shape[1] + PLACE_COLUMNS);
+        }
+        if (has_begun) end_call(rigs);
+        PyBuffer_Release(&values);
+    }
+    PyBuffer_Release(&numbers);
+    if (PyErr_Occurred()) return NULL;
+    Py_RETURN_NONE;
+}
+
+/* -- Stepping and reading -- */
+static PyObject *step(PyObject *self, PyObject *argument)
+{
+    struct rigs *rigs = rigs_of(self);
+    long substeps = PyLong_AsLong(argument);
+    if (PyErr_Occurred()) return NULL;
+    if (substeps < 1 || substeps > 1 << 24)
+        return PyErr_Format(PyExc_ValueError, "substeps is %ld; allowed: 1 to %d", substeps,
+                            1 << 24);
+    if (begin_call(rigs) < 0) return NULL;
+    const kamm_ground *ground = &((struct world *)rigs->ground_owner)->ground;
+    Py_BEGIN_ALLOW_THREADS struct task_runner runner =
+        kamm_begin_tasks(rigs->count > KAMM_CARS_PER_BLOCK ? rigs->threads : 1);
+    kamm_step_combinations_tasks(rigs->rigs, ground, (int)substeps, runner.run, runner.user);
+    kamm_end_tasks(&runner);
+    rigs->substeps += substeps;
+    Py_END_ALLOW_THREADS end_call(rigs);
+    Py_RETURN_NONE;
+}
+
+/* inputs(unit): [count, inputs], the memory of its cars. */
+static PyObject *inputs(PyObject *self, PyObject *argument)
+{
+    struct rigs *rigs = rigs_of(self);
+    long unit = PyLong_AsLong(argument);
+    kamm_cars *cars = PyErr_Occurred() ? NULL : unit_of(rigs, (int)unit);
+    if (!cars) return NULL;
+    struct view_shape shape = {.data = kamm_inputs(cars),
+                               .format = "f",
+                               .dimensions = 2,
+                               .shape = {rigs->count, sizeof(kamm_input) / sizeof(float)},
+                               .strides = {sizeof(kamm_input), sizeof(float)}};
+    return kamm_make_view(kamm_core_of_self(self), self, NULL, &shape);
+}
+
+/* read(unit, channels, out float64 [count, channels]). */
+static PyObject *read_into(PyObject *self, PyObject *args)
+{
+    struct rigs *rigs = rigs_of(self);
+    PyObject *sequence, *array;
+    int unit;
+    struct names names;
+    if (!PyArg_ParseTuple(args, "iOO", &unit, &sequence, &array)) return NULL;
+    kamm_cars *cars = unit_of(rigs, unit);
+    if (!cars || kamm_take_names(sequence, "channels", &names) < 0) return NULL;
+    Py_ssize_t shape[2] = {rigs->count, names.count};
+    Py_buffer out;
+    if (kamm_take_array(array, "out", "d", 2, shape, 1, &out) == 0) {
+        kamm_error error;
+        if (begin_call(rigs) == 0) {
+            if (kamm_read_channels(cars, names.count, names.text, out.buf, &error) != KAMM_OK)
+                kamm_raise(kamm_core_of_self(self), &error);
+            end_call(rigs);
+        }
+        PyBuffer_Release(&out);
+    }
+    kamm_drop_names(&names);
+    if (PyErr_Occurred()) return NULL;
+    Py_RETURN_NONE;
+}
+
+/* hitch(unit, out float64 [count, 11]): articulation, its rate, gap, force, roll and yaw moment, whether it is coupled. */
+static PyObject *hitch(PyObject *self, PyObject *args)
+{
+    enum { COLUMNS = 11 };
+    struct rigs *rigs = rigs_of(self);
+    PyObject *array;
+    int unit;
+    Py_buffer out;
+    Py_ssize_t shape[2] = {rigs->count, COLUMNS};
+    if (!PyArg_ParseTuple(args, "iO", &unit, &array)) return NULL;
+    if (unit < 1 || unit >= rigs->units)
+        return PyErr_Format(PyExc_IndexError, "unit: towed ones are 1 to %d; got %d",
+                            rigs->units - 1, unit);
+    if (kamm_take_array(array, "out", "d", 2, shape, 1, &out) < 0) return NULL;
+    if (begin_call(rigs) == 0) {
+        for (int i = 0; i < rigs->count; ++i) {
+            kamm_hitch_state now;
+            kamm_read_hitch(rigs->rigs, i, unit, &now);
+            const double row[COLUMNS] = {now.articulation_rad,
+                                         now.articulation_rate_radps,
+                                         now.gap_m[0],
+                                         now.gap_m[1],
+                                         now.gap_m[2],
+                                         now.force_n[0],
+                                         now.force_n[1],
+                                         now.force_n[2],
+                                         now.roll_nm,
+                                         now.yaw_nm,
+                                         kamm_is_coupled(rigs->rigs, i, unit)};
+            memcpy((double *)out.buf + (size_t)i * COLUMNS, row, sizeof row);
+        }
+        end_call(rigs);
+    }
+    PyBuffer_Release(&out);
+    if (PyErr_Occurred()) return NULL;
+    Py_RETURN_NONE;
+}
+
+/* couple(index, unit, wanted): the Python side has checked the numbers. */
+static PyObject *couple(PyObject *self, PyObject *args)
+{
+    struct rigs *rigs = rigs_of(self);
+    int index, unit, wanted;
+    kamm_error error;
+    if (!PyArg_ParseTuple(args, "iip", &index, &unit, &wanted)) return NULL;
+    if (unit < 1 || unit >= rigs->units)
+        return PyErr_Format(PyExc_IndexError, "unit: towed ones are 1 to %d; got %d",
+                            rigs->units - 1, unit);
+    if (begin_call(rigs) < 0) return NULL;
+    if (!wanted)
+        kamm_uncouple(rigs->rigs, index, unit);
+    else if (kamm_couple(rigs->rigs, index, unit, &error) != KAMM_OK)
+        kamm_raise(kamm_core_of_self(self), &error);
+    end_call(rigs);
+    if (PyErr_Occurred()) return NULL;
+    Py_RETURN_NONE;
+}
+
+/* faults(out int32 [count]): bits of all units together. */
+static PyObject *faults(PyObject *self, PyObject *array)
+{
+    struct rigs *rigs = rigs_of(self);
+    Py_ssize_t count = rigs->count;
+    Py_buffer out;
+    if (kamm_take_array(array, "out", "i", 1, &count, 1, &out) < 0) return NULL;
+    int32_t *bits = out.buf;
+    memset(bits, 0, (size_t)count * sizeof *bits);
+    for (int u = 0; u < rigs->units; ++u)
+        for (int i = 0; i < rigs->count; ++i)
+            bits[i] |= (int32_t)kamm_fault(kamm_combination_cars(rigs->rigs, u), i);
+    PyBuffer_Release(&out);
+    Py_RETURN_NONE;
+}
+
+/* -- Saving -- */
+static PyObject *save(PyObject *self, PyObject *none)
+{
+    (void)none;
+    struct rigs *rigs = rigs_of(self);
+    if (begin_call(rigs) < 0) return NULL;
+    size_t size = kamm_combinations_snapshot_size(rigs->rigs);
+    PyObject *bytes = PyBytes_FromStringAndSize(NULL, (Py_ssize_t)(size + sizeof rigs->substeps));
+    if (bytes) {
+        char *to = PyBytes_AsString(bytes);
+        kamm_save_combinations(rigs->rigs, to);
+        memcpy(to + size, &rigs->substeps, sizeof rigs->substeps);
+    }
+    end_call(rigs);
+    return bytes;
+}
+
+static PyObject *restore(PyObject *self, PyObject *argument)
+{
+    struct rigs *rigs = rigs_of(self);
+    char *bytes;
+    Py_ssize_t size;
+    kamm_error error;
+    long long substeps;
+    if (PyBytes_AsStringAndSize(argument, &bytes, &size) < 0) return NULL;
+    if (size < (Py_ssize_t)sizeof substeps) {
+        PyErr_SetString(PyExc_ValueError, "these bytes are no state that save gave");
+        return NULL;
+    }
+    if (begin_call(rigs) < 0) return NULL;
+    size_t own = (size_t)size - sizeof substeps;
+    if (kamm_restore_combinations(rigs->rigs, bytes, own, &error) != KAMM_OK)
+        kamm_raise(kamm_core_of_self(self), &error);
+    else
+        memcpy(&rigs->substeps, bytes + own, sizeof substeps);
+    end_call(rigs);
+    if (PyErr_Occurred()) return NULL;
+    Py_RETURN_NONE;
+}
+
+/* -- What they are -- */
+static PyObject *hash(PyObject *self, PyObject *none)
+{
+    (void)none;
+    return PyLong_FromUnsignedLongLong(kamm_combinations_hash(rigs_of(self)->rigs));
+}
+
+/* info(): (substeps per second, [(id, mass_kg, length_m, width_m, wheel_count)] of units). */
+static PyObject *info(PyObject *self, PyObject *none)
+{
+    (void)none;
+    const struct rigs *rigs = rigs_of(self);
+    PyObject *list = PyList_New(0);
+    double substep_s = 0;
+    for (int u = 0; list && u < rigs->units; ++u) {
+        kamm_model_info unit = kamm_describe(rigs->models[u]);
+        PyObject *item = Py_BuildValue("(sdddi)", rigs->ids[u], unit.mass_kg, unit.length_m,
+                                       unit.width_m, (int)unit.wheel_count);
+        substep_s = unit.substep_s;
+        if (!item || PyList_Append(list, item) < 0) Py_CLEAR(list);
+        Py_XDECREF(item);
+    }
+    return list ? Py_BuildValue("(dN)", 1 / substep_s, list) : NULL;
+}
+
+static PyObject *get_count(PyObject *self, void *none)
+{
+    (void)none;
+    return PyLong_FromLong(rigs_of(self)->count);
+}
+
+static PyObject *get_substeps(PyObject *self, void *none)
+{
+    (void)none;
+    return PyLong_FromLongLong(rigs_of(self)->substeps);
+}
+
+static PyMethodDef methods[] = {{"place", place, METH_VARARGS, "place(numbers, values)."},
+                                {"step", step, METH_O, "step(substeps)."},
+                                {"input_view", inputs, METH_O, "input_view(unit): a view."},
+                                {"read", read_into, METH_VARARGS, "read(unit, channels, out)."},
+                                {"hitch", hitch, METH_VARARGS, "hitch(unit, out)."},
+                                {"couple", couple, METH_VARARGS, "couple(index, unit, wanted)."},
+                                {"faults", faults, METH_O, "faults(out): bits of all units."},
+                                {"save", save, METH_NOARGS, "All as bytes."},
+                                {"restore", restore, METH_O, "The way back."},
+                                {"hash", hash, METH_NOARGS, "Of all states."},
+                                {"info", info, METH_NOARGS, "Rate, and what units are."},
+                                {NULL, NULL, 0, NULL}};
+static PyGetSetDef properties[] = {{"count", get_count, NULL, "Of combinations.", NULL},
+                                   {"substeps", get_substeps, NULL, "Taken so far.", NULL},
+                                   {NULL, NULL, NULL, NULL, NULL}};
+static PyType_Slot slots[] = {{Py_tp_doc, "Combinations in motion."},
+                              {Py_tp_new, new_rigs},
+                              {Py_tp_dealloc, dealloc},
+                              {Py_tp_methods, methods},
+                              {Py_tp_getset, properties},
+                              {0, NULL}};
+PyType_Spec kamm_combinations_spec = {
+    .name = "kamm._core.Combinations",
+    .basicsize = sizeof(struct rigs),
+    .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE,
+    .slots = slots,
+};
