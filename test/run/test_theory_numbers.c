@@ -143,6 +143,7 @@ static void default_car_creeps_on_viscous_friction(void **state)
 {
     (void)state;
     kamm_vehicle_def def = kamm_default_vehicle();
+    def.rigid2d.friction = KAMM_FRICTION_LINEAR;
     kamm_ground slope = kamm_plane_ground(0.1, 0, 1);
     kamm_error error;
     kamm_model *model = kamm_compile(&def, KAMM_RIGID2D, &error);

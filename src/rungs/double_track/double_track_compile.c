@@ -108,6 +108,7 @@ static void compile_axle(const kamm_model *m, int a, const struct axle_cornering
     axle->trail_m = (float)cornering->trail_m;
     axle->caster_trail_m =
         (float)(m->statics.rest_radius_m[a] * tan(s->caster_rad) + s->trail_offset_m);
+    axle->hub_height_m = (float)((double)m->chassis->axles[a].hub_z_m + m->statics.sprung_cg[2]);
     axle->camber_rad = (float)s->camber_rad;
     axle->camber_gain_rad = (float)(m->chassis->axles[a].driven > 0 ? -gain : gain);
     axle->tyre_side = m->chassis->axles[a].tyre_side;

@@ -41,6 +41,7 @@ struct double_track_axle_constants {
     num inverse_radius2; /* 1 / rolling radius^2, 1/m2 */
     num trail_m;         /* pneumatic, at small slip angles */
     num caster_trail_m;
+    num hub_height_m;    /* above the road at rest */
     num camber_rad;      /* at rest, positive: top outwards */
     num camber_gain_rad; /* per share of the weight moved from axle to axle, in size; signed */
     num tyre_side;

@@ -128,14 +128,14 @@ static struct planar planar_after(const struct planar *p, struct planar_change c
     return after;
 }
 
-/* All wheels stand: what they were asked for is less than they can hold. */
+/* All wheels stand, to within `most_mps`: what they were asked for is less than they can hold. */
 static mask stands(const struct layout *l, const struct planar *after,
-                   const struct wheel_law laws[WHEEL_ROOM], mask flies)
+                   const struct wheel_law laws[WHEEL_ROOM], mask flies, real most_mps)
 {
     mask still = mask_not(flies);
     for (int w = 0; w < l->wheels; ++w)
-        still = still & (absolute(speed_along(laws[w].plane.along, after)) <= STILL_MPS) &
-                (absolute(speed_along(laws[w].plane.across, after)) <= STILL_MPS);
+        still = still & (absolute(speed_along(laws[w].plane.along, after)) <= most_mps) &
+                (absolute(speed_along(laws[w].plane.across, after)) <= most_mps);
     return still;
 }
 
@@ -201,10 +201,10 @@ static void turn_body(struct group *g, const struct stance *s, const struct plan
     car->pitch_rate_radps = turn.y;
 }
 
-/* Velocities, attitude and place. `falling`: change of the velocity over the ground square to the road. */
+/* Velocities, attitude and place. `falling`: change of the velocity over the ground square to the road; `rides`: goes with it. */
 static void advance(struct group *g, const struct state_lanes *before, const struct stance *s,
                     const struct planar *p, struct planar_change change, real falling, mask still,
-                    vec3 pose)
+                    mask rides, vec3 pose)
 {
     const struct double_track_constants *c = g->constants;
     struct car_lanes *car = &g->state.car;
@@ -217,7 +217,8 @@ static void advance(struct group *g, const struct state_lanes *before, const str
     pose = vec3_pick(s->flies, vec3_zero(), pose);
     turn_body(g, s, p, 0.5f * (yaw_before + car->yaw_rate_radps), pose);
     vec3 lift = matrix3_apply(p->rotation, vec3_of(splat(0.0f), splat(0.0f), pose.z));
-    vec3 moved = vec3_add_scaled(lift, vec3_add(earlier, later), 0.5f * dt);
+    vec3 way = held_way(g, p, rides, vec3_scale(vec3_add(earlier, later), 0.5f * dt));
+    vec3 moved = vec3_add(lift, way);
     park_faulty(g, before, state_is_bounded(layout_of(g), &g->state) & move_is_bounded(moved));
     move_by(g, vec3_pick(is_parked(car->fault), vec3_zero(), moved));
 }
@@ -286,6 +287,30 @@ static void write_car(struct group *g, const struct planar *p, struct planar_cha
     out->steering_torque_nm = steering_torque(g);
 }
 
+/* Finds how the ground moves below a car that leans: its planes' velocities are those straight below the wheels' hubs, and the
+ * fit wants these places in the road, not in the body's plane. */
+static void find_ground_below_lean(struct group *g, matrix3 body)
+{
+    const struct double_track_constants *c = g->constants;
+    const struct layout *l = layout_of(g);
+    g->ground_moves = moves_below(g);
+    rest_ground(g);
+    if (!g->ground_moves) return;
+    vec3 at[WHEEL_ROOM], normal[WHEEL_ROOM];
+    for (int w = 0; w < l->wheels; ++w) normal[w] = contact_of(g, w).normal;
+    vec3 up = vec3_normalise(sum_over_wheels(l, normal));
+    matrix3 road = road_frame(body, matrix3_apply_transposed(body, up));
+    for (int w = 0; w < l->wheels; ++w) {
+        const struct double_track_axle_constants *axle = &c->axles[l->axle[w]];
+        vec3 hub = contact_point_at(&c->planar, w);
+        hub.z = hub.z + axle->hub_height_m;
+        hub = matrix3_apply(body, hub);
+        real above = height_above(g, w, normal[w]) + vec3_dot(normal[w], hub);
+        at[w] = matrix3_apply_transposed(road, vec3_add_scaled(hub, normal[w], -above));
+    }
+    fit_ground(g, road, at);
+}
+
 static void step_with(struct group *g, struct wheel_angles *angles, int last)
 {
     const struct layout *l = layout_of(g);
@@ -294,7 +319,7 @@ static void step_with(struct group *g, struct wheel_angles *angles, int last)
     keep_state(g, &before);
     struct car_lanes *car = &g->state.car;
     mask freed = free_steering_of(g);
-    find_ground_motion(g, quat_matrix(orientation_of(car)));
+    find_ground_below_lean(g, quat_matrix(orientation_of(car)));
     real rack = turn_steering_or_let(g, &c->planar.steering, freed, lanes(c->planar.dt),
                                      lanes(c->planar.inverse_dt));
 
@@ -328,7 +353,10 @@ static void step_with(struct group *g, struct wheel_angles *angles, int last)
                                &demands[w], reach);
     struct planar_change change = move_by_forces(g, &p, &around, laws);
     struct planar after = planar_after(&p, change);
-    mask still = stands(l, &after, laws, stance.flies);
+    mask still = stands(l, &after, laws, stance.flies, splat(STILL_MPS)), rides = still;
+    if (g->ground_moves) /* what rounding leaves of the ground's velocity leads off no arc */
+        rides = stands(l, &after, laws, stance.flies,
+                       STILL_MPS + ROUNDING * vec3_length(p.ground_velocity));
     real falls = (p.gravity.z + around.air.z * c->inverse_mass) * c->planar.dt;
     real falling = pick(stance.flies, with_added(falls, -p.carried.z), -p.rising);
 
@@ -338,7 +366,7 @@ static void step_with(struct group *g, struct wheel_angles *angles, int last)
     vec3 pose = vec3_add(follow_ground(c, l, &stance), follow_lean(c, l, &lean, &next));
     write_travel(g, &stance, &next);
     roll_wheels(g, &after, laws, stance.flies, still);
-    advance(g, &before, &stance, &p, change, falling, still, pose);
+    advance(g, &before, &stance, &p, change, falling, still, rides, pose);
     int freely = any(freed);
     if (!last && !freely) return;
     for (int w = 0; w < l->wheels; ++w)

@@ -41,6 +41,7 @@
 #include "double_track_constants.h"
 
 #define STILL_MPS 1e-7f        /* slower: it stands */
+#define ROUNDING 5e-7f         /* of a sum of floats, in terms of the largest */
 #define NEAR_STILL_PER_S 40.0f /* times dt, in m/s: from there on dry friction is implicit */
 
 /* What is asked of a wheel. */

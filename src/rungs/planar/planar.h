@@ -48,7 +48,9 @@ struct planar {
     vec3 gravity;       /* of the world, body axes: {0, 0, -9.81} on the level */
     real pressing_mps2; /* what the road bears, per mass: see pressing_of */
     vec3 ground_velocity, ground_turning; /* below the body frame's origin (ground_motion.h) */
-    vec3 carried; /* what the substep adds to the velocity of a car that goes with turning ground */
+    vec3
+        carried; /* what the substep adds to the velocity of a car that goes with turning ground … */
+    vec3 bent; /* … and how much the mean velocity on that arc is off the mean of both ends */
     real gap[WHEEL_ROOM]; /* between tyre and ground, negative: pressed in */
     real friction[WHEEL_ROOM], rolling_resistance[WHEEL_ROOM];
     real brake_share[WHEEL_ROOM]; /* of the brakes' torque, that damage has left */
@@ -149,7 +151,7 @@ static inline void find_ground_motion(struct group *g, matrix3 rotation)
 }
 
 /* The car's motion over the ground, in a frame that goes and turns with it. A car that keeps its velocity in the world
- * gains -w x v over ground that turns: `carried` is that, to second order of the turn. */
+ * gains -w x v over ground that turns: `carried` is that, to third order of the turn. */
 static inline void move_over_ground(const struct group *g, struct planar *p)
 {
     const struct planar_constants *c = g->constants;
@@ -158,14 +160,18 @@ static inline void move_over_ground(const struct group *g, struct planar *p)
     p->forward = over.x, p->left = over.y, p->rising = over.z;
     p->yaw_rate = p->turn_rate = car->yaw_rate_radps;
     p->ground_velocity = matrix3_apply_transposed(p->rotation, g->ground.velocity);
-    p->ground_turning = p->carried = vec3_zero();
+    p->ground_turning = p->carried = p->bent = vec3_zero();
     if (!g->ground_moves) return;
     real dt = lanes(c->dt);
     vec3 own = matrix3_apply_transposed(p->rotation, velocity_of(car));
     p->ground_turning = matrix3_apply_transposed(p->rotation, g->ground.turning);
     p->yaw_rate = with_added(p->yaw_rate, -p->ground_turning.z);
-    vec3 once = vec3_scale(vec3_cross(p->ground_turning, own), dt);
-    p->carried = vec3_add_scaled(once, vec3_cross(p->ground_turning, once), 0.5f * dt);
+    vec3 turn = vec3_scale(p->ground_turning, dt);
+    vec3 once = vec3_cross(turn, own), twice = vec3_cross(turn, once);
+    vec3 thrice = vec3_cross(turn, twice);
+    p->carried =
+        vec3_add_scaled(vec3_add_scaled(once, twice, splat(0.5f)), thrice, splat(1.0f / 6));
+    p->bent = vec3_scale(vec3_add_scaled(twice, thrice, splat(0.5f)), splat(-1.0f / 12));
 }
 
 /* A change over the ground as that of the velocity in the world, and a force, of which turning ground takes some, the other way
@@ -325,6 +331,24 @@ static inline void planar_turn(struct group *g, const struct planar *p, real mea
     turn_orientation_or_rest(car, turn, lanes(c->dt));
 }
 
+/* A held car that lies on its road to within rounding stays as it lies. */
+static inline vec3 settled_pose(vec3 pose, mask held)
+{
+    mask settled =
+        held & (absolute(pose.x) < 2e-6f) & (absolute(pose.y) < 2e-6f) & (absolute(pose.z) < 2e-6f);
+    return vec3_pick(settled, vec3_zero(), pose);
+}
+
+/* The way of a substep, of which a held car goes on the ground's own arc: what a chord leaves out of each substep would be
+ * millimetres after minutes. */
+static inline vec3 held_way(const struct group *g, const struct planar *p, mask held, vec3 way)
+{
+    const struct planar_constants *c = g->constants;
+    if (!g->ground_moves) return way;
+    vec3 bend = vec3_scale(matrix3_apply(p->rotation, p->bent), lanes(c->dt));
+    return vec3_pick(held, vec3_add(way, bend), way);
+}
+
 /* Moves the car by `moved`, world axes, and up or down towards `pose`. A car whose motion is not well
  * is parked as it was at the start of the substep. */
 static inline void planar_move(struct group *g, const struct state_lanes *substep_before,
@@ -340,17 +364,21 @@ static inline void planar_move(struct group *g, const struct state_lanes *subste
 
 /* Moves the car on by a substep: the change into the velocities, their mean into place and heading,
  * and the pose towards `pose` (off_the_road, or what a rung makes of it). Works on the world's axes, so
- * ground and car may move together. A car whose motion is not well is parked as it was at the start of
- * the substep, which the caller has kept. */
+ * ground and car may move together: a held car moves with the ground, and not by what rounding would leave. A car whose
+ * motion is not well is parked as it was at the start of the substep, which the caller has kept. */
 static inline void planar_advance(struct group *g, const struct state_lanes *substep_before,
-                                  const struct planar *p, struct planar_change change, vec3 pose)
+                                  const struct planar *p, struct planar_change change, mask held,
+                                  vec3 pose)
 {
     const struct planar_constants *c = g->constants;
-    real dt = lanes(c->dt);
-    vec3 twice_mean = planar_accelerate(g, p, change);
-    planar_turn(g, p, g->state.car.yaw_rate_radps + 0.5f * change.yaw_rate, pose);
-    g->state.car.yaw_rate_radps += change.yaw_rate;
-    planar_move(g, substep_before, p, vec3_scale(twice_mean, 0.5f * dt), pose);
+    struct car_lanes *car = &g->state.car;
+    real half_dt = lanes(0.5f * c->dt);
+    pose = settled_pose(pose, held);
+    vec3 moved = held_way(g, p, held, vec3_scale(planar_accelerate(g, p, change), half_dt));
+    planar_turn(g, p, car->yaw_rate_radps + 0.5f * change.yaw_rate, pose);
+    car->yaw_rate_radps += change.yaw_rate;
+    stop_where(car, held, ground_velocity_after(g, p), p->ground_turning.z);
+    planar_move(g, substep_before, p, moved, pose);
 }
 
 /* Accelerations as the channels have them: along the heading and level, to the left, upwards. */

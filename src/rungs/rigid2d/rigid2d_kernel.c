@@ -18,13 +18,14 @@
  *    instead of the text's explicit Euler, which blows up where c R^2 / J times the step is above 2.
  *  - Brakes are dry friction on the spin (brake.h), which can stop a wheel exactly; the text only adds
  *    their torque.
+ *  - Standing: viscous friction gives way to any force, so that the text's cars creep down every slope ("linear" does). A
+ *    capped wheel that its brake has stopped has all of its friction whatever its speed, as far as its brake holds it; and where
+ *    such dry friction can stop and hold the car in a substep, it stands (hold_still).
  *  - Beyond the text: the drive's force, bounded by an acceleration, a power and a speed; air drag, so
  *    that there is a balance at speed; the ground's rolling resistance; slopes (planar.h).
  *
  * Assumptions: loads stay as they are at rest; no engine and no gears but forward, neutral, reverse; no
- * driver aids; no aligning moment, so no torque at the steering wheel. As friction is viscous, nothing
- * holds a car on a slope: it creeps at m g sin(slope) over the sum of the coefficients of its stopped
- * wheels.
+ * driver aids; no aligning moment, so no torque at the steering wheel.
  *
  * A substep: forces of all wheels at its end by the implicit step of planar_solve.h, each held to its cap,
  * applied to body and wheels. So momentum balances exactly with the forces that are told, and no force
@@ -37,6 +38,12 @@
 /* Beyond all speeds the drive's acceleration fades out in proportion to what is missing to the top. */
 #define RIGID2D_FADE_PER_S 10.0f
 
+/* A car that is faster is not stopped within a substep by any friction. */
+#define RIGID2D_STOPS_MPS2 20.0f
+/* Below that speed, and that share of its friction by the law of sliding, a wheel that stands still resists in proportion. */
+#define RIGID2D_SLOW_MPS 1e-3f
+#define RIGID2D_LEAST_SHARE 1e-3f
+
 /* A wheel in its substep. Speeds are of the contact patch over the ground, along the wheel and across. */
 struct wheel_step {
     struct planar_axis ahead, aside;
@@ -48,6 +55,8 @@ struct wheel_step {
     /* The force along it at the substep's end is push - resistance * (slide + change along it). */
     real slide_mps, resistance_x, resistance_y, push_n;
     real fx, fy;
+    real held_x, held_y; /* where it stands instead */
+    mask touches;        /* the ground, and it is not slippery beyond all friction */
 };
 
 /* Forward, neutral or reverse, as the driver wants it. */
@@ -92,7 +101,8 @@ static inline struct wheel_step place_wheel(const struct group *g, const struct 
     k.ahead_mps = speed_along(k.ahead, p);
     k.aside_mps = speed_along(k.aside, p);
     k.load_n = wheel->load_per_gravity * p->pressing_mps2;
-    real per_grip = 1.0f / max_real(k.load_n * p->friction[w], splat(1e-3f));
+    real grip = k.load_n * p->friction[w], per_grip = 1.0f / max_real(grip, splat(1e-3f));
+    k.touches = grip > 1e-3f;
     k.per_limit_x = wheel->inverse_peak_friction_x * per_grip;
     k.per_limit_y = wheel->inverse_peak_friction_y * per_grip;
     k.drive_nm = drive_n * axle->drive_share * k.radius_m;
@@ -123,6 +133,23 @@ static inline struct braked_wheel brake_by(const struct rigid2d_constants *c, re
     return (struct braked_wheel){pick(stops, splat(0.0f), spin), -torque};
 }
 
+/* A capped wheel that stands still has all of its friction; along it no more than its brake can hold beside the drive. */
+static inline void resist_stopped(const struct rigid2d_constants *c, int w, int a, mask stopped,
+                                  struct wheel_step *k)
+{
+    const struct rigid2d_wheel_constants *wheel = &c->wheels[w];
+    real along = lanes(wheel->roll_friction_ns_per_m),
+         across = lanes(wheel->side_friction_ns_per_m);
+    real x = along * k->ahead_mps * k->per_limit_x, y = across * k->aside_mps * k->per_limit_y;
+    real share = 1.0f / max_real(square_root(x * x + y * y), splat(RIGID2D_LEAST_SHARE));
+    real spare_n = max_real((k->brake_nm + k->rolling_nm) - absolute(k->drive_nm), splat(0.0f)) *
+                   c->planar.inverse_rolling_radius[a];
+    real most = spare_n / max_real(absolute(k->ahead_mps), splat(RIGID2D_SLOW_MPS));
+    mask dry = stopped & (lanes(c->capped) > 0.5f);
+    k->resistance_x = pick(dry, min_real(along * share, most), k->resistance_x);
+    k->resistance_y = pick(dry, across * share, k->resistance_y);
+}
+
 /* The wheel's law for this substep, its spin J w' = J w + dt (torque - R F') taken out of it. A brake
  * that can stop the wheel holds it: then the ground sees a rail across its path. */
 static inline void resist(const struct rigid2d_constants *c, int w, int a, real spin,
@@ -147,6 +174,7 @@ static inline void resist(const struct rigid2d_constants *c, int w, int a, real 
     k->resistance_x = pick(stopped, d, d * inertia * inverse);
     k->push_n = keep(mask_not(stopped), spun * (k->drive_nm + braked.torque_nm));
     k->resistance_y = across * share;
+    if (any(stopped)) resist_stopped(c, w, a, stopped, k);
 }
 
 /* What one wheel brings into the implicit step: its two axes. */
@@ -189,9 +217,73 @@ static inline vec3 wheel_push(const struct wheel_step *k)
                   k->ahead.r * k->fx + k->aside.r * k->fy};
 }
 
-/* What the wheels' forces make of the body's motion over the ground in a substep. */
+/* How a wheel holds a standing car: by what it is driven with and what stops its spin; and at most along it by its brake and
+ * across it by its grip. */
+struct wheel_hold {
+    real pushes_n, along_n, across_n;
+};
+
+static inline struct wheel_hold wheel_hold_of(const struct rigid2d_constants *c, int a, real spin,
+                                              const struct wheel_step *k)
+{
+    const struct rigid2d_axle_constants *axle = &c->axles[a];
+    real per_radius = lanes(c->planar.inverse_rolling_radius[a]);
+    real stops_nm = spin * axle->wheel_inertia_kgm2 * c->planar.inverse_dt;
+    real brake_n = (k->brake_nm + k->rolling_nm) * per_radius;
+    return (struct wheel_hold){.pushes_n = keep(k->touches, (k->drive_nm + stops_nm) * per_radius),
+                               .along_n = min_real(brake_n, 1.0f / k->per_limit_x),
+                               .across_n = 1.0f / k->per_limit_y};
+}
+
+/* Whether a wheel can, at those shares of what it holds with. Its forces then are these. */
+static inline mask hold_wheel(const struct wheel_hold *hold, struct planar shares,
+                              struct wheel_step *k)
+{
+    real along = speed_along(k->ahead, &shares), across = speed_along(k->aside, &shares);
+    k->held_x = hold->pushes_n + hold->along_n * along;
+    k->held_y = hold->across_n * across;
+    real x = k->held_x * k->per_limit_x, y = k->held_y * k->per_limit_y;
+    return (absolute(along) <= 1.0f) & (x * x + y * y <= 1.0f);
+}
+
+/* Whether brakes and tyres can stop the car within the substep and hold it against `push`, each wheel working as hard as it
+ * can: shares of what they hold with that are linear in their place, so that slopes, brakes of one axle and moments are borne
+ * as far as friction goes. */
+static inline mask hold_still(const struct group *g, const struct planar *p, vec3 push,
+                              struct wheel_step *wheels)
+{
+    const struct layout *l = layout_of(g);
+    const struct rigid2d_constants *c = g->constants;
+    real most = lanes(RIGID2D_STOPS_MPS2 * c->planar.dt), one = splat(1.0f), zero = splat(0.0f);
+    mask held =
+        (lanes(c->capped) > 0.5f) & (p->forward * p->forward + p->left * p->left < most * most);
+    if (!any(held)) return held;
+    num mass_rate = c->planar.mass_kg * c->planar.inverse_dt;
+    num turn_rate = c->planar.yaw_inertia_kgm2 * c->planar.inverse_dt;
+    struct wheel_hold hold[WHEELS_OF(l)];
+    struct planar_system system = planar_start(&c->planar), of_wheel[WHEELS_OF(l)];
+    system.uu = system.vv = 1e-6f * system.uu, system.rr = 1e-6f * system.rr;
+    for (int w = 0; w < l->wheels; ++w) {
+        struct wheel_step *k = &wheels[w];
+        hold[w] = wheel_hold_of(c, l->axle[w], g->state.wheels[w].spin_radps, k);
+        of_wheel[w] =
+            planar_sum(planar_element(k->ahead, zero, hold[w].along_n, -hold[w].pushes_n, one),
+                       planar_element(k->aside, zero, hold[w].across_n, zero, one));
+    }
+    for (int a = 0; a < l->axles; ++a)
+        system = planar_sum(system, planar_axle_sum(l->count[a], &of_wheel[l->first[a]]));
+    planar_push(&system, -push.x - mass_rate * p->forward, -push.y - mass_rate * p->left,
+                -push.z - turn_rate * p->yaw_rate, one);
+    struct planar_change share = planar_solve(&system);
+    const struct planar shares = {
+        .forward = share.forward, .left = share.left, .yaw_rate = share.yaw_rate};
+    for (int w = 0; w < l->wheels; ++w) held = held & hold_wheel(&hold[w], shares, &wheels[w]);
+    return held;
+}
+
+/* What the wheels' forces make of the body's motion over the ground in a substep. `held`: it stands. */
 static inline struct planar_change move_body(const struct group *g, const struct planar *p,
-                                             vec3 external, struct wheel_step *wheels)
+                                             vec3 external, struct wheel_step *wheels, mask *held)
 {
     const struct layout *l = layout_of(g);
     const struct rigid2d_constants *c = g->constants;
@@ -206,21 +298,27 @@ static inline struct planar_change move_body(const struct group *g, const struct
     planar_push(&system, left_over.x, left_over.y, left_over.z, dt);
     struct planar_change change = planar_solve(&system);
     vec3 push[WHEELS_OF(l)];
+    *held = hold_still(g, p, left_over, wheels);
     for (int w = 0; w < l->wheels; ++w) {
         find_forces(c, change, &wheels[w]);
+        if (any(*held)) {
+            wheels[w].fx = pick(*held, wheels[w].held_x, wheels[w].fx);
+            wheels[w].fy = pick(*held, wheels[w].held_y, wheels[w].fy);
+        }
         push[w] = wheel_push(&wheels[w]);
     }
     for (int a = 0; a < l->axles; ++a) sum = vec3_add(sum, axle_vec3_sum(l, a, push));
     real per_mass = dt * c->inverse_mass;
-    return (struct planar_change){with_added(sum.x * per_mass, -p->carried.x),
-                                  with_added(sum.y * per_mass, -p->carried.y),
-                                  sum.z * (dt * c->inverse_yaw_inertia)};
+    real forward = with_added(sum.x * per_mass, -p->carried.x);
+    real left = with_added(sum.y * per_mass, -p->carried.y);
+    return (struct planar_change){pick(*held, -p->forward, forward), pick(*held, -p->left, left),
+                                  pick(*held, -p->yaw_rate, sum.z * (dt * c->inverse_yaw_inertia))};
 }
 
 #define MAX_SPIN_RADPS 1e4f
 
-static inline void turn_wheel(const struct rigid2d_constants *c, int a, struct wheel_lanes *wheel,
-                              const struct wheel_step *k)
+static inline void turn_wheel(const struct rigid2d_constants *c, int a, mask held,
+                              struct wheel_lanes *wheel, const struct wheel_step *k)
 {
     const struct rigid2d_axle_constants *axle = &c->axles[a];
     real dt = lanes(c->planar.dt), torque = k->drive_nm - k->radius_m * k->fx;
@@ -230,8 +328,8 @@ static inline void turn_wheel(const struct rigid2d_constants *c, int a, struct w
     struct braked_wheel braked =
         brake_by(c, free_spin, lanes(axle->wheel_inertia_kgm2), lanes(axle->inverse_wheel_inertia),
                  k->brake_nm + k->rolling_nm);
-    wheel->spin_radps = braked.spin_radps;
-    real angle = wheel->spin_angle_rad + braked.spin_radps * dt;
+    wheel->spin_radps = pick(held & k->touches, splat(0.0f), braked.spin_radps);
+    real angle = wheel->spin_angle_rad + wheel->spin_radps * dt;
     wheel->spin_angle_rad = angle - 6.2831853f * nearest(angle * 0.15915494f);
 }
 
@@ -277,9 +375,11 @@ static void step_with(struct group *g, struct wheel_angles *angles, int last)
         wheels[w] = place_wheel(g, &p, w, angles->wheel[w], drive_n);
         resist(c, w, l->axle[w], g->state.wheels[w].spin_radps, &wheels[w]);
     }
-    struct planar_change change = move_body(g, &p, external_force(g, &p), wheels);
-    for (int w = 0; w < l->wheels; ++w) turn_wheel(c, l->axle[w], &g->state.wheels[w], &wheels[w]);
-    planar_advance(g, &before, &p, change, off_the_road(&c->planar, l, p.gap));
+    mask held;
+    struct planar_change change = move_body(g, &p, external_force(g, &p), wheels, &held);
+    for (int w = 0; w < l->wheels; ++w)
+        turn_wheel(c, l->axle[w], held, &g->state.wheels[w], &wheels[w]);
+    planar_advance(g, &before, &p, change, held, off_the_road(&c->planar, l, p.gap));
     if (!last) return;
     for (int w = 0; w < l->wheels; ++w) write_wheel_output(g, w, &wheels[w]);
     write_car_output(g, wheels);

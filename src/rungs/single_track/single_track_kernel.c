@@ -300,14 +300,6 @@ static inline struct planar_change change_pick(mask m, struct planar_change a,
                                   pick(m, a.yaw_rate, b.yaw_rate)};
 }
 
-/* A held car that lies on its road to within rounding stays as it lies. */
-static inline vec3 settled_pose(vec3 pose, mask held)
-{
-    mask settled =
-        held & (absolute(pose.x) < 2e-6f) & (absolute(pose.y) < 2e-6f) & (absolute(pose.z) < 2e-6f);
-    return vec3_pick(settled, vec3_zero(), pose);
-}
-
 /* Velocity, heading, place and pose after the substep. A held car moves with the ground, and not by what
  * rounding would leave. */
 static inline void track_advance(struct group *g, const struct state_lanes *before,
@@ -324,7 +316,8 @@ static inline void track_advance(struct group *g, const struct state_lanes *befo
     car->yaw_rate_radps += m->change.yaw_rate;
     vec3 ground = matrix3_apply(p->rotation, vec3_with_added(p->ground_velocity, p->carried));
     stop_where(car, m->held, ground, p->ground_turning.z);
-    planar_move(g, before, p, vec3_pick(commonroad, m->moved, moved), pose);
+    moved = held_way(g, p, m->held, vec3_pick(commonroad, m->moved, moved));
+    planar_move(g, before, p, moved, pose);
 }
 
 /* The loads' acceleration goes towards what was felt in this substep. */
