@@ -153,13 +153,14 @@ EXPORT(face_destroy_driver) void face_destroy_driver(struct face_driver *driver)
     free(driver);
 }
 
+/* Over the slopes, banks and crests of the world's terrain. */
 EXPORT(face_create_driver)
-struct face_driver *face_create_driver(const kamm_path *path, const kamm_model *model, double grip,
-                                       double station_m)
+struct face_driver *face_create_driver(const struct face_world *world, const kamm_path *path,
+                                       const kamm_model *model, double grip, double station_m)
 {
     struct face_driver *driver = face_new(sizeof *driver);
     if (!driver) return NULL;
-    driver->line = kamm_create_line(path, &face_error);
+    driver->line = kamm_create_line_on(path, &world->override.ground, &face_error);
     if (driver->line) driver->plan = kamm_create_plan(driver->line, model, grip, &face_error);
     if (driver->plan) {
         driver->driver = kamm_driver_on(driver->plan, station_m);
@@ -172,6 +173,19 @@ struct face_driver *face_create_driver(const kamm_path *path, const kamm_model *
 EXPORT(face_driver_length) double face_driver_length(const struct face_driver *driver)
 {
     return kamm_line_length_m(driver->line);
+}
+
+EXPORT(face_driver_time) double face_driver_time(const struct face_driver *driver)
+{
+    return kamm_planned_time_s(driver->plan);
+}
+
+/* A point of the line. The answer: how fast the plan is there. */
+EXPORT(face_driver_at)
+double face_driver_at(const struct face_driver *driver, double station_m, kamm_line_point *point)
+{
+    *point = kamm_line_at(driver->line, station_m);
+    return kamm_planned_speed_mps(driver->plan, station_m);
 }
 
 EXPORT(face_driver_start)

@@ -1,8 +1,8 @@
-/** Drivers that follow paths. */
+/** Drivers that follow paths, over the terrain of their world. */
 import { kammError, requireHome, type Module } from "./module";
 import { own } from "./owned";
 import { readPlacement } from "./placement";
-import type { CarView, Driver, Path } from "./types";
+import type { CarView, Driver, Path, PathShape, PlannedPoint } from "./types";
 import { placeOf } from "./views";
 
 export interface PathAt extends Path {
@@ -16,20 +16,79 @@ function findPath(paths: readonly PathAt[], name: string): PathAt {
     throw kammError("unknown", "path", `path: "${name}" is not in this world; there are: ${names}`);
 }
 
+/** What messages call a path of the user's own. */
+const shapesName = new TextEncoder().encode("path");
+
+/** Hands such a path to a call. */
+function withShape(module: Module, shape: PathShape, use: (address: number) => number): number {
+    const { call, heap, at } = module;
+    const { points, widthM, closed = false, sides, heightsM } = shape;
+    const count = points.length >> 1;
+    const rooms: number[] = [];
+    const room = (bytes: number) => rooms[rooms.push(module.allocate(bytes)) - 1]!;
+    function copied(key: string, values: ArrayLike<number> | null | undefined, length: number): number {
+        if (!values) return 0;
+        if (values.length !== length)
+            throw kammError("range", key, `path: ${values.length} ${key}; it has to be ${length}`);
+        const to = room(8 * length);
+        heap.f64.set(values, to / 8);
+        return to;
+    }
+    try {
+        const path = room(at("path"));
+        heap.u8.fill(0, path, path + at("path"));
+        heap.u8.set(shapesName, path + at("path.name"));
+        const arrays = {
+            points_m: copied("points", points, 2 * count),
+            sides_m: copied("sides", sides, 2 * count),
+            heights_m: copied("heightsM", heightsM, count),
+        };
+        for (const [key, to] of Object.entries(arrays)) heap.i32[(path + at(`path.${key}`)) / 4] = to;
+        heap.i32[(path + at("path.count")) / 4] = count;
+        heap.i32[(path + at("path.closed")) / 4] = closed ? 1 : 0;
+        heap.f64[(path + at("path.width_m")) / 8] = widthM;
+        return use(path);
+    } finally {
+        for (const address of rooms) call.free(address);
+    }
+}
+
+const pointFields = {
+    ...{ x: "x_m", y: "y_m", z: "z_m", headingRad: "heading_rad", curvaturePerM: "curvature_per_m" },
+    ...{ slopeRad: "slope_rad", bankRad: "bank_rad", rightM: "right_m", leftM: "left_m" },
+} as const;
+
+function readPoint(module: Module, driver: number, stationM: number): PlannedPoint {
+    const { call, heap, at, scratch } = module;
+    const speedMps = call.face_driver_at(driver, stationM, scratch);
+    const read = Object.entries(pointFields).map(([key, field]) => [
+        key,
+        heap.f64[(scratch + at(`line_point.${field}`)) / 8]!,
+    ]);
+    return { ...Object.fromEntries(read), speedMps } as PlannedPoint;
+}
+
+/** Ground that is higher than this above a path's road is another road's. */
+const aboveRoadM = 2.5;
+
 export function makeDriver(
     module: Module,
+    world: number,
     paths: readonly PathAt[],
-    name: string,
+    wanted: string | PathShape,
     car: CarView,
     { grip = 0.8, stationM }: { grip?: number; stationM?: number },
 ): Driver {
     const { call, heap, at, scratch } = module;
     const { core, car: index } = placeOf(car);
     requireHome(module, core.module, "car");
-    const path = findPath(paths, name);
+    const create = (path: number) =>
+        call.face_create_driver(world, path, core.model(index), grip, stationM ?? 0);
     const owned = own(
         module.made(
-            call.face_create_driver(path.address, core.model(index), grip, stationM ?? 0),
+            typeof wanted === "string"
+                ? create(findPath(paths, wanted).address)
+                : withShape(module, wanted, create),
         ),
         "driver",
         call.face_destroy_driver,
@@ -56,10 +115,15 @@ export function makeDriver(
         },
         get start() {
             call.face_driver_start(owned.address, scratch);
-            const { x, y, orientation, speedMps, gear } = readPlacement(module, scratch);
-            const [w, , , z] = orientation as [number, number, number, number];
-            return { x: x!, y: y!, yawRad: 2 * Math.atan2(z, w), speedMps: speedMps!, gear: gear! };
+            const { x, y, z, speedMps, gear } = readPlacement(module, scratch);
+            const { headingRad } = readPoint(module, owned.address, heap.f64[field("station_m")]!);
+            return {
+                ...{ x: x!, y: y!, belowM: z! + aboveRoadM, yawRad: headingRad },
+                ...{ speedMps: speedMps!, gear: gear! },
+            };
         },
+        plannedS: call.face_driver_time(owned.address),
+        at: (station) => readPoint(module, owned.address, station),
         drive: (dtS) => {
             call.kamm_drive_path(owned.address, core.address, index, dtS);
         },

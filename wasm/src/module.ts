@@ -135,6 +135,8 @@ type Call =
           | "create_driver"
           | "destroy_driver"
           | "driver_length"
+          | "driver_time"
+          | "driver_at"
           | "driver_start"
           | "find_driver"
           | "read_combination"

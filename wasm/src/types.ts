@@ -640,6 +640,38 @@ export interface Path {
     readonly points: Float64Array;
     readonly widthM: number;
     readonly closed: boolean;
+    /** From each point to the road's right and left edge, two by two; null: half the width to both. */
+    readonly sides?: Float64Array | null;
+}
+
+/** A path of your own. Points are some metres apart, smooth. */
+export interface PathShape {
+    /** x, y of each point. */
+    readonly points: ArrayLike<number>;
+    readonly widthM: number;
+    /** Not given: it ends at its last point. */
+    readonly closed?: boolean;
+    readonly sides?: ArrayLike<number> | null;
+    /** Near which the road is at each point, where ground lies above ground; else what it begins on leads on. */
+    readonly heightsM?: ArrayLike<number>;
+}
+
+/** A path's line on the world's terrain, and the plan for it, at a place. */
+export interface PlannedPoint {
+    readonly x: number;
+    readonly y: number;
+    readonly z: number;
+    readonly headingRad: number;
+    /** Seen from above; to the left above 0. */
+    readonly curvaturePerM: number;
+    /** Uphill above 0. */
+    readonly slopeRad: number;
+    /** Above 0: its left side is up. */
+    readonly bankRad: number;
+    /** To the road's edges. */
+    readonly rightM: number;
+    readonly leftM: number;
+    readonly speedMps: number;
 }
 
 export interface GroundPoint {
@@ -901,10 +933,11 @@ export interface World {
     /** Velocity of the air. */
     setWind(windMps: Vector3): void;
     /**
-     * A driver that follows a path as fast as `grip` (0.8: brisk) lets the car go. It drives that car alone: the one
-     * that takes its place needs another.
+     * A driver that follows a path, of the world by name or your own, as fast as `grip` lets the car go: the share of what the
+     * car's tyres have on dry asphalt that he dares to use (0.8: brisk). The plan knows the terrain's slopes, banks, crests and
+     * dips as they are now. It drives that car alone: the one that takes its place needs another.
      */
-    driver(path: string, car: CarView, options?: { grip?: number; stationM?: number }): Driver;
+    driver(path: string | PathShape, car: CarView, options?: { grip?: number; stationM?: number }): Driver;
     snapshot(): Uint8Array;
     restore(snapshot: Uint8Array): void;
     hash(): bigint;
@@ -919,6 +952,10 @@ export interface Driver {
     aimLeftM: number;
     readonly lengthM: number;
     readonly drivenM: number;
+    /** What the path takes, once round if it is closed, where the plan is kept. */
+    readonly plannedS: number;
+    /** So far along the path, which a closed one takes round. */
+    at(stationM: number): PlannedPoint;
     /** Where it would start: on the path, along it, at the planned speed. */
     readonly start: Placement;
     /** One action for the coming `dtS` (0.005 to 0.02): sets the car's inputs. */

@@ -51,12 +51,14 @@ function readPaths(module: Module, file: number): PathAt[] {
         const address = from + i * at("path");
         const points = heap.i32[(address + at("path.points_m")) / 4]!;
         const length = heap.i32[(address + at("path.count")) / 4]!;
+        const sides = heap.i32[(address + at("path.sides_m")) / 4]!;
         return {
             address,
             name: text(address + at("path.name")),
             points: Float64Array.from(doubles(points, 2 * length)),
             widthM: heap.f64[(address + at("path.width_m")) / 8]!,
             closed: heap.i32[(address + at("path.closed")) / 4] !== 0,
+            sides: sides ? Float64Array.from(doubles(sides, 2 * length)) : null,
         };
     });
 }
@@ -220,7 +222,7 @@ export function wrapWorld(
             module.done(
                 call.face_set_wind(owned.address, windMps[0]!, windMps[1]!, windMps[2]!),
             ),
-        driver: (name, car, options = {}) => makeDriver(module, paths, name, car, options),
+        driver: (path, car, options = {}) => makeDriver(module, owned.address, paths, path, car, options),
         snapshot: () =>
             takeSnapshot(module, call.kamm_world_snapshot_size(world()), (to) =>
                 call.kamm_save_world_snapshot(world(), to),
