@@ -9,7 +9,7 @@ import type { Roster } from "./roster";
 import type { Setup } from "./setup";
 
 /** As brisk as a good driver dares on a lap; with a trailer, which the driver does not know of, gently. */
-export const autopilotGrip = 0.75;
+export const autopilotGrip = 0.85;
 const trailerGrip = 0.3;
 
 export interface Player {
