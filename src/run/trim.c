@@ -2,7 +2,8 @@
  * of the inertia of a car that speeds up or slows down (d'Alembert): what the car pulls at it is the longitudinal acceleration
  * that it would have. A driver for that and one for the lateral acceleration (both integral, scaled by what the car can do and
  * by the kinematic steering angle) act every 10 ms, more gently where the car swings, more firmly where it creeps. What is asked
- * comes in gently, so that a car near its limit is not thrown over it.
+ * comes in gently, so that a car near its limit is not thrown over it; one that spins or falls over nevertheless starts again, more
+ * gently still.
  *
  * Departure: nothing that turns speeds up. What wheels and engine take for that a car that accelerates has to give besides. */
 #include "../base/error.h"
@@ -18,13 +19,15 @@ static const double about_s = 0.01, ramp_s = 4, settled_s = 1, window_s = 2, def
 static const double rope_per_s = 4, rope_per_s2 = 4; /* damped just so that it does not swing */
 static const double pedal_per_s = 0.8, steering_per_s = 1.5, steering = 0.4;
 static const double least_gain = 1.0 / 64, most_gain = 16;
+static const double pi = 3.14159265358979;
 static const double share = 1e-3, least_mps = 1e-3, least_mps2 = 1e-3;
 static const double largest_mps2 = 60;
 
 /* One of the two drivers: how firmly he acts, and what he saw in this window of time and in the one before. */
 struct hand {
     double gain, min, max, last_swing;
-    int swung, crossings;
+    int swung, crossings, last_crossings;
+    int still; /* windows in which it hardly moved, one after the other */
     double last;
 };
 
@@ -34,7 +37,9 @@ struct trim {
     kamm_cars *cars;
     kamm_model_info info;
     struct hand foot, wheel;
-    double tick_s, time_s, pedal, steering_rad, rope_mps2, rope_held_mps2;
+    double tick_s, time_s, started_s, placed_roll_rad;
+    double gentle; /* 1 at first, half of it with each start anew */
+    double pedal, steering_rad, rope_mps2, rope_held_mps2;
     double settled_since_s, window_since_s;
     double min_mps, max_mps, min_mps2, max_mps2, pulled_mps; /* since it settled */
     struct half {
@@ -53,7 +58,7 @@ static double clamped(double value, double min, double max) { return fmin(fmax(v
 
 static int gear_for(const struct trim *trim)
 {
-    const double least_radps = 2000 * 3.14159265358979 / 30;
+    const double least_radps = 2000 * pi / 30;
     double spin = trim->target->speed_mps / trim->info.wheel_radius_m[0];
     int gear = trim->info.gear_count;
     if (trim->target->gear) return trim->target->gear;
@@ -67,25 +72,41 @@ static void start(struct trim *trim)
     placement.speed_mps = trim->target->speed_mps;
     placement.gear = gear_for(trim);
     kamm_place(trim->cars, 0, &placement);
-    kamm_inputs(trim->cars)[0].gear = (float)placement.gear;
+    kamm_inputs(trim->cars)[0] = (kamm_input){.gear = (float)placement.gear};
     trim->settled_since_s = INFINITY;
-    trim->foot = trim->wheel = (struct hand){1, INFINITY, -INFINITY, INFINITY, 0, 0, 0};
+    trim->started_s = trim->time_s;
+    trim->placed_roll_rad = kamm_read(trim->cars, 0, KAMM_CHANNEL_roll_rad);
+    trim->pedal = trim->steering_rad = trim->rope_mps2 = trim->rope_held_mps2 = 0;
+    trim->gentle = trim->gentle > 0 ? trim->gentle / 2 : 1;
+    trim->foot = trim->wheel = (struct hand){.gain = trim->gentle,
+                                             .min = INFINITY,
+                                             .max = -INFINITY,
+                                             .last_swing = INFINITY,
+                                             .swung = trim->gentle < 1};
 }
 
-static double eased(const struct trim *trim) { return fmin(1, trim->time_s / ramp_s); }
+static double ramps_s(const struct trim *trim) { return ramp_s / trim->gentle; }
+
+static double eased(const struct trim *trim)
+{
+    return fmin(1, (trim->time_s - trim->started_s) / ramps_s(trim));
+}
 
 /* Swings that do not die away are halved; what only creeps is helped along, gently once it has swung. */
 static void look_back(struct hand *hand, double near)
 {
     double swing = hand->max - hand->min, least = fmin(fabs(hand->min), fabs(hand->max));
     int creeps = !hand->crossings && least > near && swing < least;
-    if (hand->crossings > 1 && swing > near && swing > 0.7 * hand->last_swing) {
+    if (hand->crossings + hand->last_crossings > 1 && swing > near &&
+        swing > 0.7 * hand->last_swing) {
         hand->gain *= 0.5;
         hand->swung = 1;
     }
     if (creeps) hand->gain *= hand->swung ? 1.1 : 1.5;
     hand->gain = clamped(hand->gain, least_gain, most_gain);
+    hand->still = swing < near / 8 ? hand->still + 1 : 0;
     hand->last_swing = swing;
+    hand->last_crossings = hand->crossings;
     hand->min = INFINITY, hand->max = -INFINITY;
     hand->crossings = 0;
 }
@@ -110,6 +131,17 @@ static double near_pull_mps2(const struct trim *trim)
     return fmax(of_speed, share * fabs(trim->target->longitudinal_mps2));
 }
 
+/* Steering wheel per lateral acceleration that is missing, beside the integral: a share of what the bend takes, and of what the first
+ * axle's tyres take, so that a car which oversteers beyond its critical speed, where less steering turns it more, is held. */
+static double counter_rad_per_mps2(const struct trim *trim, double bend_rad_per_mps2)
+{
+    const kamm_model_info *info = &trim->info;
+    double stiffness_n = info->cornering_stiffness_n_per_rad[0];
+    double per_mps2 = info->static_load_n[0] / 9.80665 / stiffness_n;
+    if (!(stiffness_n > 0)) return steering * bend_rad_per_mps2;
+    return steering * (bend_rad_per_mps2 + info->steering_ratio * per_mps2);
+}
+
 /* What the steering has to do: given, or led to the lateral acceleration. */
 static double steer(struct trim *trim)
 {
@@ -123,8 +155,8 @@ static double steer(struct trim *trim)
     trim->steering_rad +=
         trim->wheel.gain * steering_per_s * trim->tick_s * rad_per_mps2 * missing_mps2;
     trim->steering_rad = clamped(trim->steering_rad, -lock_rad, lock_rad);
-    return clamped(trim->steering_rad + steering * rad_per_mps2 * missing_mps2, -lock_rad,
-                   lock_rad);
+    double counter_rad = counter_rad_per_mps2(trim, rad_per_mps2) * missing_mps2;
+    return clamped(trim->steering_rad + counter_rad, -lock_rad, lock_rad);
 }
 
 /* The most that the pedal is taken to give: what the whole way of it does to the acceleration. */
@@ -209,7 +241,7 @@ static int has_settled(struct trim *trim)
 {
     double speed_mps = kamm_read(trim->cars, 0, KAMM_CHANNEL_speed_mps);
     double lateral_mps2 = lateral_of(trim);
-    if (!is_near(trim, speed_mps, lateral_mps2) || trim->time_s < ramp_s) {
+    if (!is_near(trim, speed_mps, lateral_mps2) || trim->time_s < trim->started_s + ramps_s(trim)) {
         trim->settled_since_s = INFINITY;
         return 0;
     }
@@ -258,6 +290,25 @@ static kamm_result check(const kamm_trim_target *target, const kamm_model_info *
                      target->time_limit_s);
 }
 
+/* It spins, or lies on its side. */
+static int is_lost(const struct trim *trim)
+{
+    const double most_rad = 0.9;
+    double rolled_rad = kamm_read(trim->cars, 0, KAMM_CHANNEL_roll_rad) - trim->placed_roll_rad;
+    return fabs(kamm_read(trim->cars, 0, KAMM_CHANNEL_sideslip_rad)) > most_rad ||
+           fabs(remainder(rolled_rad, 2 * pi)) > most_rad;
+}
+
+/* A pedal or the steering is as far as it goes, and nothing has moved for long: so it will stay. */
+static int is_stuck(const struct trim *trim)
+{
+    enum { WINDOWS = 3 };
+    int led = !trim->target->by_steering;
+    int at_end =
+        fabs(trim->pedal) >= 1 || (led && fabs(trim->steering_rad) >= trim->info.steering_lock_rad);
+    return at_end && trim->foot.still >= WINDOWS && (!led || trim->wheel.still >= WINDOWS);
+}
+
 static int swings(const struct trim *trim)
 {
     return trim->foot.last_swing > 2 * near_pull_mps2(trim) ||
@@ -269,6 +320,7 @@ static const char *obstacle(const struct trim *trim)
 {
     double lock_rad = trim->info.steering_lock_rad;
     if (kamm_fault(trim->cars, 0) & KAMM_FAULT_NUMERIC) return ", and a numeric fault";
+    if (is_lost(trim) || trim->gentle < 1) return ", and it spins or falls over";
     if (trim->pedal >= 1) return ", at full throttle";
     if (trim->pedal <= -1) return ", at full brake";
     if (!trim->target->by_steering && fabs(trim->steering_rad) >= lock_rad) return ", at full lock";
@@ -276,14 +328,14 @@ static const char *obstacle(const struct trim *trim)
 }
 
 /* What is left. */
-static kamm_result refuse(const struct trim *trim, double limit_s, kamm_error *error)
+static kamm_result refuse(const struct trim *trim, kamm_error *error)
 {
     const kamm_trim_target *target = trim->target;
     return kamm_fail(
         error, KAMM_ERROR_RANGE, "",
-        "trim: no steady state within %g s: now %.4g m/s of %.4g, %.4g m/s2%s%.4g; it pulls with %.3g "
+        "trim: no steady state within %.3g s: now %.4g m/s of %.4g, %.4g m/s2%s%.4g; it pulls with %.3g "
         "m/s2 along, of %.3g%s",
-        limit_s, kamm_read(trim->cars, 0, KAMM_CHANNEL_speed_mps), target->speed_mps,
+        trim->time_s, kamm_read(trim->cars, 0, KAMM_CHANNEL_speed_mps), target->speed_mps,
         lateral_of(trim), target->by_steering ? " at a steering wheel of " : " of ",
         target->by_steering ? target->steering_wheel_rad : target->lateral_mps2, -trim->rope_mps2,
         target->longitudinal_mps2, obstacle(trim));
@@ -301,8 +353,10 @@ static kamm_result drive(struct trim *trim, kamm_error *error)
         trim->time_s += trim->tick_s;
         if (kamm_fault(trim->cars, 0) & KAMM_FAULT_NUMERIC) break;
         if (has_settled(trim)) return KAMM_OK;
+        if (is_lost(trim)) start(trim);
+        if (is_stuck(trim)) break;
     }
-    return refuse(trim, limit_s, error);
+    return refuse(trim, error);
 }
 
 kamm_cars *kamm_trim(const kamm_model *model, const kamm_ground *ground,
