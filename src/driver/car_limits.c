@@ -14,8 +14,9 @@ static int place_in(double value, double step, int count, double *share)
     return low;
 }
 
-/* Of a side's tyres under its load; beyond the table in proportion. */
-static double grip_n(const struct axle_limits *axle, const double table[LIMIT_LOADS], double side_n)
+/* Of a side's tyres under its load, grip or stiffness; beyond the table in proportion. */
+static double of_load(const struct axle_limits *axle, const double table[LIMIT_LOADS],
+                      double side_n)
 {
     double share, load_n = side_n / axle->tyres, most_n = axle->load_step_n * (LIMIT_LOADS - 1);
     int low = place_in(load_n, axle->load_step_n, LIMIT_LOADS, &share);
@@ -55,12 +56,15 @@ double kamm_limit_drag_n(const struct car_limits *c, double speed_mps)
 struct axle_state {
     double load_n, side_n[2];                   /* the outer side first */
     double grip_x_n[2], of_side_n[2], grip_y_n; /* the last two sideways, of a side and of both */
+    double stiffness_n_per_rad;
+    double drive_n[2];              /* that both sides can give along */
     double used, slip_rad, bends_n; /* share of the side grip, and how the bend resists */
 };
 
 struct car_state {
     double load_n, bends_n;
-    int corners; /* every axle has the side force */
+    double outwards_nm; /* by forces along that are uneven on both sides */
+    int corners;        /* every axle has the side force */
     struct axle_state axle[KAMM_MAX_AXLES];
 };
 
@@ -73,18 +77,40 @@ static double slip_share(const struct car_limits *c, double used)
     return shape * tan(asin(fmin(used, 1)) / shape);
 }
 
-static void share_sides(const struct axle_limits *axle, double lateral_mps2, struct axle_state *s)
+/* By the rung's stiffness in roll; what an axle whose inner side has lifted can't take, the others do. */
+static void share_sides(const struct car_limits *c, double lateral_mps2, struct car_state *out)
 {
-    double half = s->load_n / axle->sides;
-    double across_n = fmin(axle->across_n_per_mps2 * fabs(lateral_mps2), half);
-    s->side_n[0] = axle->sides == 1 ? s->load_n : half + across_n;
-    s->side_n[1] = axle->sides == 1 ? 0 : half - across_n;
+    enum { PASSES = 3 };
+    double across_n[KAMM_MAX_AXLES], as_mps2 = fabs(lateral_mps2), all_nm = 0;
+    for (int a = 0; a < c->axles; ++a)
+        all_nm += c->axle[a].across_n_per_mps2 * as_mps2 * c->axle[a].half_track_m;
+    for (int pass = 0, lifts = 1; pass < PASSES && lifts; ++pass) {
+        double left_nm = all_nm, takes_nm = 0;
+        lifts = 0;
+        for (int a = 0; a < c->axles; ++a) {
+            const struct axle_limits *axle = &c->axle[a];
+            double half = out->axle[a].load_n / axle->sides, per_mps2 = axle->across_n_per_mps2;
+            across_n[a] = fmin(per_mps2 * as_mps2, half);
+            left_nm -= across_n[a] * axle->half_track_m;
+            lifts |= per_mps2 * as_mps2 > half;
+            if (per_mps2 * as_mps2 < half) takes_nm += per_mps2 * axle->half_track_m;
+        }
+        if (takes_nm > 0) as_mps2 += fmax(left_nm, 0) / takes_nm;
+    }
+    for (int a = 0; a < c->axles; ++a) {
+        struct axle_state *s = &out->axle[a];
+        double half = s->load_n / c->axle[a].sides;
+        s->side_n[0] = c->axle[a].sides == 1 ? s->load_n : half + across_n[a];
+        s->side_n[1] = c->axle[a].sides == 1 ? 0 : half - across_n[a];
+    }
 }
 
-static void use(const struct car_limits *c, int a, double side_n, struct axle_state *s)
+static void use(const struct car_limits *c, double side_n, struct axle_state *s)
 {
+    side_n = fabs(side_n);
     s->used = s->grip_y_n > 0 ? side_n / s->grip_y_n : side_n > 0 ? INFINITY : 0;
-    s->slip_rad = slip_share(c, s->used) * s->grip_y_n / c->axle[a].stiffness_n_per_rad;
+    s->slip_rad =
+        s->grip_y_n > 0 ? slip_share(c, s->used) * s->grip_y_n / s->stiffness_n_per_rad : 0;
     s->bends_n = side_n * s->slip_rad;
 }
 
@@ -98,17 +124,18 @@ static void find_sides(const struct car_limits *c, const struct car_demand *dema
     double lateral_n = c->mass_kg * fabs(demand->lateral_mps2), v = demand->speed_mps;
     double rolls_rad = c->wheelbase_m * fabs(demand->lateral_mps2) / fmax(v * v, 1);
     struct axle_state *first = &out->axle[0], *last = &out->axle[c->axles - 1];
-    double front_n = c->axle[0].share * lateral_n, moved_n = 0, steer_rad = 0;
+    double outwards_n = c->axles > 1 ? out->outwards_nm / c->wheelbase_m : 0;
+    double front_n = c->axle[0].share * lateral_n, moved_n = outwards_n, steer_rad = 0;
     for (int round = 0; round < STEERING_ROUNDS; ++round) {
-        use(c, 0, (front_n + moved_n) / cos(steer_rad), first);
-        use(c, c->axles - 1, c->axle[c->axles - 1].share * lateral_n - moved_n, last);
+        use(c, (front_n + moved_n) / cos(steer_rad), first);
+        use(c, c->axle[c->axles - 1].share * lateral_n - moved_n, last);
         if (!(first->used < INFINITY) || c->axles < 2) break;
         steer_rad = fmin(fmax(rolls_rad + first->slip_rad - last->slip_rad, 0), most_rad);
         if (c->axle[0].sides < 2) continue;
         double uneven_n = first->used * (first->of_side_n[0] - first->of_side_n[1]);
-        moved_n = uneven_n * sin(steer_rad) * c->axle[0].half_track_m / c->wheelbase_m;
+        moved_n = outwards_n + uneven_n * sin(steer_rad) * c->axle[0].half_track_m / c->wheelbase_m;
     }
-    for (int a = 1; a < c->axles - 1; ++a) use(c, a, c->axle[a].share * lateral_n, &out->axle[a]);
+    for (int a = 1; a < c->axles - 1; ++a) use(c, c->axle[a].share * lateral_n, &out->axle[a]);
     for (int a = 0; a < c->axles; ++a) {
         out->corners &= out->axle[a].used <= 1;
         out->bends_n += out->axle[a].bends_n;
@@ -132,12 +159,17 @@ static void find_state(const struct car_limits *c, const struct of_speed *at,
                         axle->per_nm * lifts_nm;
         s->load_n = fmax(load_n, 0);
         out->load_n += s->load_n;
-        share_sides(axle, demand->lateral_mps2, s);
-        s->grip_y_n = 0;
+    }
+    share_sides(c, demand->lateral_mps2, out);
+    for (int a = 0; a < c->axles; ++a) {
+        const struct axle_limits *axle = &c->axle[a];
+        struct axle_state *s = &out->axle[a];
+        s->grip_y_n = s->stiffness_n_per_rad = 0;
         for (int i = 0; i < axle->sides; ++i) {
-            s->of_side_n[i] = grip_n(axle, axle->grip_y_n, s->side_n[i]);
+            s->stiffness_n_per_rad += of_load(axle, axle->stiffness_n_per_rad, s->side_n[i]);
+            s->of_side_n[i] = of_load(axle, axle->grip_y_n, s->side_n[i]);
             s->grip_y_n += s->of_side_n[i];
-            s->grip_x_n[i] = grip_n(axle, axle->grip_x_n, s->side_n[i]);
+            s->grip_x_n[i] = of_load(axle, axle->grip_x_n, s->side_n[i]);
         }
     }
     find_sides(c, demand, out);
@@ -149,52 +181,107 @@ static double left_n(const struct axle_state *s, int side)
     return s->used < 1 ? s->grip_x_n[side] * sqrt(1 - s->used * s->used) : 0;
 }
 
-static double axle_traction_n(const struct axle_limits *axle, const struct axle_state *s,
-                              double speed_mps)
+/* Of a side that has `grip` across and along and gives `given` of the one: what is left of the other. */
+static double beside_n(double grip_given_n, double grip_left_n, double given_n)
 {
+    double used = grip_given_n > 0 ? fmin(given_n / grip_given_n, 1) : 1;
+    return grip_left_n * sqrt(1 - used * used);
+}
+
+/* Along at both sides when the inner one gives `inner_n`: the outer one as much as its differential and the bend let it. */
+static double drive_at(const struct axle_limits *axle, double by_friction_n, double inner_n,
+                       struct axle_state *s)
+{
+    double side_n = s->used * s->grip_y_n - beside_n(s->grip_x_n[1], s->of_side_n[1], inner_n);
+    double holds_n = beside_n(s->of_side_n[0], s->grip_x_n[0], fmax(side_n, 0));
+    s->drive_n[0] = fmin(holds_n, (2 * inner_n + by_friction_n) * axle->bias - inner_n);
+    s->drive_n[1] = inner_n;
+    return s->drive_n[0] + s->drive_n[1];
+}
+
+/* Both wheels of an axle slip sideways alike, but along as their differential lets them: the inner one, which has little load, may
+ * give all that it has along while the outer one holds the bend. */
+static double axle_traction_n(const struct axle_limits *axle, double speed_mps,
+                              struct axle_state *s)
+{
+    enum { ROUNDS_OF_SEARCH = 12 };
     const double spins = 0.1; /* slip at which a wheel is kept from spinning up */
-    double outer = left_n(s, 0), inner = axle->sides > 1 ? left_n(s, 1) : 0;
-    if (axle->sides == 1) return outer;
-    double by_friction = axle->preload_n + axle->viscous_n_per_mps * spins * fmax(speed_mps, 0);
-    return fmin(outer + inner, (2 * fmin(outer, inner) + by_friction) * axle->bias);
+    double by_friction_n = axle->preload_n + axle->viscous_n_per_mps * spins * fmax(speed_mps, 0);
+    double low = 0, high = s->grip_x_n[1];
+    if (axle->sides < 2 || s->used >= 1 || isinf(axle->bias)) {
+        s->drive_n[0] = left_n(s, 0), s->drive_n[1] = axle->sides < 2 ? 0 : left_n(s, 1);
+        return s->drive_n[0] + s->drive_n[1];
+    }
+    for (int k = 0; k < ROUNDS_OF_SEARCH; ++k) {
+        double less = between(low, high, 0.4), more = between(low, high, 0.6);
+        if (drive_at(axle, by_friction_n, less, s) < drive_at(axle, by_friction_n, more, s))
+            low = less;
+        else
+            high = more;
+    }
+    return drive_at(axle, by_friction_n, between(low, high, 0.5), s);
 }
 
 /* What nothing is known to drive is driven at all wheels. */
-static double traction_n(const struct car_limits *c, const struct car_state *state,
-                         double speed_mps)
+static double traction_n(const struct car_limits *c, struct car_state *state, double speed_mps)
 {
     double sum = 0, least = INFINITY;
     for (int a = 0; a < c->axles; ++a) {
         const struct axle_limits *axle = &c->axle[a];
         if (!(axle->drive_share > 0) && c->has_driven) continue;
-        double own = axle_traction_n(axle, &state->axle[a], speed_mps);
+        double own = axle_traction_n(axle, speed_mps, &state->axle[a]);
         sum += own;
         if (axle->drive_share > 0) least = fmin(least, own / axle->drive_share);
     }
     return c->drives_by_sum ? sum : fmin(sum, least);
 }
 
-static double braking_n(const struct car_limits *c, const struct car_state *state)
+/* Of what drives an axle, the outer wheel gets what the inner one can't take: that turns the car inwards. */
+static double driven_inwards_nm(const struct car_limits *c, const struct car_state *state,
+                                double force_n)
 {
-    double sum = 0, all_n = 0, pedal = 1;
+    double inwards_nm = 0, all_n = 0;
+    for (int a = 0; a < c->axles && c->drives_by_sum; ++a)
+        if (c->axle[a].drive_share > 0)
+            all_n += state->axle[a].drive_n[0] + state->axle[a].drive_n[1];
     for (int a = 0; a < c->axles; ++a) {
         const struct axle_limits *axle = &c->axle[a];
-        double of_side = axle->brake_n / axle->sides;
-        all_n += axle->brake_n;
-        for (int i = 0; i < axle->sides; ++i) {
-            double left = left_n(&state->axle[a], i);
-            sum += fmin(left, of_side);
-            if (of_side > 0) pedal = fmin(pedal, left / of_side);
-        }
+        if (!(axle->drive_share > 0) || axle->sides < 2) continue;
+        double outer_n = state->axle[a].drive_n[0], inner_n = state->axle[a].drive_n[1];
+        double share = all_n > 0 ? (outer_n + inner_n) / all_n : axle->drive_share;
+        double own_n = fmin(force_n * share, outer_n + inner_n);
+        inwards_nm += (own_n - 2 * fmin(own_n / 2, inner_n)) * axle->half_track_m;
     }
-    return fmin(c->has_abs ? sum : pedal * all_n, c->max_braking_mps2 * c->mass_kg);
+    return inwards_nm;
+}
+
+/* `pedal`: how far it is pressed. */
+static double braking_n(const struct car_limits *c, double pedal, struct car_state *state)
+{
+    double sum = 0, most_n = c->max_braking_mps2 * c->mass_kg, outwards_nm = 0;
+    for (int a = 0; a < c->axles && !c->has_abs; ++a)
+        for (int i = 0; i < c->axle[a].sides; ++i) {
+            double full_n = c->axle[a].brake_n / c->axle[a].sides;
+            if (full_n > 0) pedal = fmin(pedal, left_n(&state->axle[a], i) / full_n);
+        }
+    for (int a = 0; a < c->axles; ++a) {
+        const struct axle_limits *axle = &c->axle[a];
+        double full_n = axle->brake_n / axle->sides, of_side[2] = {0, 0};
+        for (int i = 0; i < axle->sides; ++i) {
+            of_side[i] = fmin(left_n(&state->axle[a], i), pedal * full_n);
+            sum += of_side[i];
+        }
+        if (axle->sides > 1) outwards_nm += (of_side[0] - of_side[1]) * axle->half_track_m;
+    }
+    state->outwards_nm = outwards_nm;
+    return fmin(sum, most_n);
 }
 
 /* -- what can be done -- */
 
 int kamm_can_corner(const struct car_limits *c, const struct car_demand *demand)
 {
-    struct car_state state;
+    struct car_state state = {.outwards_nm = 0};
     struct of_speed at = of_speed(c, demand->speed_mps);
     double resists = kamm_limit_drag_n(c, demand->speed_mps) / c->mass_kg + demand->uphill_mps2;
     find_state(c, &at, demand, resists, &state);
@@ -205,46 +292,64 @@ enum {
     ROUNDS = 8
 }; /* of loads that go by the force that goes by the loads: each leaves a quarter or less */
 
-double kamm_can_accelerate(const struct car_limits *c, const struct car_demand *demand)
+/* `throttle`: share of what engine and tyres have. Back comes the tyres' acceleration along. */
+static double pulled(const struct car_limits *c, const struct of_speed *at,
+                     const struct car_demand *demand, double throttle, struct car_state *state)
 {
-    struct car_state state;
-    struct of_speed at = of_speed(c, demand->speed_mps);
-    double drag_n = kamm_limit_drag_n(c, demand->speed_mps), along = 0, force_n = 0;
+    double along = 0, force_n = 0;
+    state->outwards_nm = 0;
     for (int round = 0; round < ROUNDS; ++round) {
-        find_state(c, &at, demand, along, &state);
-        force_n = fmin(at.thrust_n, traction_n(c, &state, demand->speed_mps)) -
-                  at.rolling_share * state.load_n - state.bends_n;
+        find_state(c, at, demand, along, state);
+        double drives_n = throttle * fmin(at->thrust_n, traction_n(c, state, demand->speed_mps));
+        force_n = drives_n - at->rolling_share * state->load_n - state->bends_n;
+        state->outwards_nm = -driven_inwards_nm(c, state, drives_n);
         along = between(along, force_n / c->mass_kg, round ? 0.7 : 1);
     }
-    double gained = (force_n - drag_n) / c->mass_kg - demand->uphill_mps2;
-    return gained > 0 ? gained * c->mass_kg / (c->mass_kg + at.spinning_kg) : gained;
+    return force_n / c->mass_kg;
 }
 
 static double slowed(const struct car_limits *c, const struct of_speed *at,
                      const struct car_demand *demand, double pedal, struct car_state *state)
 {
     double along = 0;
+    state->outwards_nm = 0;
     for (int round = 0; round < ROUNDS; ++round) {
         find_state(c, at, demand, along, state);
         double force_n =
-            pedal * braking_n(c, state) + at->rolling_share * state->load_n + state->bends_n;
+            braking_n(c, pedal, state) + at->rolling_share * state->load_n + state->bends_n;
         along = between(along, -force_n / c->mass_kg, round ? 0.7 : 1);
     }
     return along;
 }
 
-/* No harder than the axle that braking unloads bears. */
-double kamm_can_brake(const struct car_limits *c, const struct car_demand *demand)
+/* With a pedal as far down as the axle that it unloads bears. */
+static double with_pedal(const struct car_limits *c, const struct of_speed *at,
+                         const struct car_demand *demand,
+                         double (*drives)(const struct car_limits *, const struct of_speed *,
+                                          const struct car_demand *, double, struct car_state *))
 {
-    struct car_state state;
-    struct of_speed at = of_speed(c, demand->speed_mps);
-    double along = slowed(c, &at, demand, 1, &state), low = 0, high = 1;
-    for (int i = 0; !state.corners && i < 12; ++i) {
+    struct car_state state = {.outwards_nm = 0};
+    double along = drives(c, at, demand, 1, &state), low = 0, high = 1;
+    if (state.corners) return along;
+    for (int i = 0; i < 12; ++i) {
         double middle = between(low, high, 0.5);
-        along = slowed(c, &at, demand, middle, &state);
+        along = drives(c, at, demand, middle, &state);
         *(state.corners ? &low : &high) = middle;
     }
-    if (!state.corners) along = slowed(c, &at, demand, low, &state);
+    return drives(c, at, demand, low, &state);
+}
+
+double kamm_can_accelerate(const struct car_limits *c, const struct car_demand *demand)
+{
+    struct of_speed at = of_speed(c, demand->speed_mps);
     double drag = kamm_limit_drag_n(c, demand->speed_mps) / c->mass_kg;
-    return (along - drag - demand->uphill_mps2);
+    double gained = with_pedal(c, &at, demand, pulled) - drag - demand->uphill_mps2;
+    return gained > 0 ? gained * c->mass_kg / (c->mass_kg + at.spinning_kg) : gained;
+}
+
+double kamm_can_brake(const struct car_limits *c, const struct car_demand *demand)
+{
+    struct of_speed at = of_speed(c, demand->speed_mps);
+    double drag = kamm_limit_drag_n(c, demand->speed_mps) / c->mass_kg;
+    return with_pedal(c, &at, demand, slowed) - drag - demand->uphill_mps2;
 }

@@ -9,6 +9,8 @@
  * Drive: full throttle in the best gear; an open differential gives both wheels what the lesser one has, one of limited slip by
  * its bias more; what turns speeds up too.
  * Brakes: their torque, what anti-lock brakes leave at each wheel, or without these what the first wheel that would lock allows.
+ * Where the outer wheels brake more than the inner ones, that turns the car outwards: its first axle gives more, its last one less.
+ * Neither pedal goes so far that the axle which it unloads can't keep the bend.
  * A bend holds the car back by side force times slip angle, and steered wheels by their angle.
  *
  * Departures: gears change in no time; a turbocharger's boost is there; camber, toe and aligning moments do not count, nor
@@ -31,8 +33,7 @@ struct axle_limits {
      * adds; INFINITY: with what each of them has. */
     double bias, preload_n, viscous_n_per_mps;
     double load_step_n; /* of the tables, of a tyre */
-    double grip_x_n[LIMIT_LOADS], grip_y_n[LIMIT_LOADS];
-    double stiffness_n_per_rad; /* of the axle at rest */
+    double grip_x_n[LIMIT_LOADS], grip_y_n[LIMIT_LOADS], stiffness_n_per_rad[LIMIT_LOADS];
 };
 
 struct car_limits {

@@ -172,20 +172,24 @@ static void find_shares(const kamm_model *m, struct car_limits *c)
     }
 }
 
-/* Grip over the loads of a tyre. */
+/* Grip and cornering stiffness over the loads of a tyre. */
 static void find_grip(const kamm_model *m, int a, double grip, int rated, struct axle_limits *axle)
 {
     const struct tyre_constants *tyre = &m->chassis->axles[a].tyre;
     int w = m->layout.first[a];
+    double rest_n_per_rad = m->info.cornering_stiffness_n_per_rad[w];
+    struct tyre_summary rest = kamm_tyre_summary(tyre, (float)m->info.static_load_n[w], 20);
     for (int i = 0; i < LIMIT_LOADS; ++i) {
-        double load_n = axle->load_step_n * i;
+        double load_n = axle->load_step_n * i, stiffness = rest_n_per_rad;
         double x = m->info.peak_friction_x[w] * load_n, y = m->info.peak_friction_y[w] * load_n;
         if (!rated && i) {
             struct tyre_summary at = kamm_tyre_summary(tyre, (float)load_n, 20);
             x = (double)at.grip_x, y = (double)at.grip_y;
+            stiffness *= (double)(at.cornering_stiffness / rest.cornering_stiffness);
         }
         axle->grip_x_n[i] = grip * x;
         axle->grip_y_n[i] = grip * y;
+        axle->stiffness_n_per_rad[i] = rated || i ? stiffness : 0;
     }
 }
 
@@ -214,7 +218,6 @@ static void find_axle(const kamm_model *m, int a, double grip, const struct rung
     axle->drive_share = kamm_axle_drive_share(m->def, a);
     find_differential(def, m->info.loaded_radius_m[l->first[a]], axle);
     axle->brake_n = axle->sides * def->brake_torque_nm / m->info.loaded_radius_m[l->first[a]];
-    axle->stiffness_n_per_rad = axle_sum(l, a, m->info.cornering_stiffness_n_per_rad);
     double rest_n = axle_sum(l, a, m->info.static_load_n);
     double most_n = 2.5 * rest_n + fmax(0, c->at[last].first_n) + fmax(0, c->at[last].last_n);
     axle->load_step_n = most_n / axle->tyres / (LIMIT_LOADS - 1);

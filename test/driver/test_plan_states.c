@@ -1,0 +1,114 @@
+/* What a plan takes a car to be able to do is what it can do: steady states of the car on full, by trims, which know nothing of the plan's
+ * code, are reached a little within its limits and not a little beyond them. Braking and pulling, straight and in bends. */
+#include "driver/car_limits.h"
+#include "support/rungs.h"
+#include "support/shipped.h"
+#include "support/tier.h"
+
+#include <kamm/linear.h>
+
+static const double gravity_mps2 = 9.80665;
+
+struct tried {
+    const char *name;
+    const kamm_model *model;
+    kamm_model_info info;
+    struct car_limits limits;
+    double speed_mps, most_mps2; /* sideways */
+};
+
+static double most_lateral_mps2(const struct car_limits *limits, double speed_mps)
+{
+    double low = 0, high = 80;
+    for (int i = 0; i < 30; ++i) {
+        double middle = (low + high) / 2;
+        struct car_demand demand = {
+            .speed_mps = speed_mps, .normal_mps2 = gravity_mps2, .lateral_mps2 = middle};
+        *(kamm_can_corner(limits, &demand) ? &low : &high) = middle;
+    }
+    return low;
+}
+
+static int reaches(const struct tried *car, double lateral_mps2, double along_mps2, int gear)
+{
+    kamm_trim_target target = {.speed_mps = car->speed_mps,
+                               .lateral_mps2 = lateral_mps2,
+                               .longitudinal_mps2 = along_mps2,
+                               .gear = gear};
+    kamm_cars *cars = kamm_trim(car->model, &kamm_flat_ground, &target, NULL, NULL);
+    kamm_destroy_cars(cars);
+    return cars != NULL;
+}
+
+/* In whatever gear the engine turns well. */
+static int pulls(const struct tried *car, double lateral_mps2, double along_mps2)
+{
+    for (int gear = 1; gear <= car->info.gear_count; ++gear) {
+        double radps =
+            car->speed_mps / car->info.wheel_radius_m[0] * car->info.overall_ratio[gear - 1];
+        if (radps > 0.97 * car->info.limiter_radps || radps < 0.45 * car->info.limiter_radps)
+            continue;
+        if (reaches(car, lateral_mps2, along_mps2, gear)) return 1;
+    }
+    return 0;
+}
+
+/* What turns does not speed up in a trim. */
+static double rigid_mps2(const struct tried *car, double along_mps2)
+{
+    const struct car_limits *limits = &car->limits;
+    int at = (int)(car->speed_mps / limits->speed_step_mps);
+    return along_mps2 * (1 + limits->at[at].spinning_kg / limits->mass_kg);
+}
+
+static void meets(const struct tried *car, const char *what, double lateral_mps2, double along_mps2,
+                  int within, int beyond)
+{
+    print_message("%s, %.1f m/s, %.2f m/s2 sideways, %s by %.2f m/s2\n", car->name, car->speed_mps,
+                  lateral_mps2, what, along_mps2);
+    if (!within) fail_msg("a tenth less is not reached");
+    if (beyond) fail_msg("an eighth more is reached");
+}
+
+static void compare(const struct tried *car, double share)
+{
+    const double less = 0.9, more = 1.125;
+    double lateral = share * car->most_mps2;
+    struct car_demand demand = {
+        .speed_mps = car->speed_mps, .normal_mps2 = gravity_mps2, .lateral_mps2 = lateral};
+    double brakes = kamm_can_brake(&car->limits, &demand);
+    meets(car, "braking", lateral, brakes, reaches(car, lateral, less * brakes, 0),
+          reaches(car, lateral, more * brakes, 0));
+    double drives = rigid_mps2(car, kamm_can_accelerate(&car->limits, &demand));
+    meets(car, "pulling", lateral, drives, pulls(car, lateral, less * drives),
+          pulls(car, lateral, more * drives));
+}
+
+static void limits_are_those_of_steady_states(void **unused)
+{
+    static const char *const names[] = {"bmw-m3-e46", "audi-r8-lms-gt3", "formula-car-2014"};
+    static const double of_top[] = {0.55, 0.3}, shares[] = {0.6, 0, 0.4};
+    (void)unused;
+    for (int i = 0; i < of_tier(1, 3); ++i) {
+        kamm_vehicle_def def = shipped_def(shipped_number(names[i]));
+        kamm_model *model = compile_rung(&def, KAMM_FULL);
+        struct tried car = {.name = names[i], .model = model, .info = kamm_describe(model)};
+        kamm_find_car_limits(model, 1, &car.limits);
+        for (int k = 0; k < of_tier(1, 2); ++k) {
+            car.speed_mps = of_top[k] * car.info.top_speed_mps;
+            car.most_mps2 = most_lateral_mps2(&car.limits, car.speed_mps);
+            meets(&car, "cornering", car.most_mps2, -1, reaches(&car, 0.93 * car.most_mps2, -1, 0),
+                  reaches(&car, 1.07 * car.most_mps2, -1, 0));
+            for (int s = 0; s < of_tier(1, 3); ++s) compare(&car, shares[s]);
+        }
+        kamm_destroy_model(model);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(limits_are_those_of_steady_states),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
