@@ -68,13 +68,11 @@ struct car_state {
     struct axle_state axle[KAMM_MAX_AXLES];
 };
 
-/* Slip angle over that of a linear tyre at the limit, by the share of the grip that is used: of y = sin(C atan(x / C)), the Magic
- * Formula without its curvature, with the C of usual tyres (Pacejka, Tyre and Vehicle Dynamics, 3rd ed., 4.3.2). A rung whose side force is linear up to a cap has it there. */
-static double slip_share(const struct car_limits *c, double used)
+static double slip_share(const struct axle_limits *axle, double used)
 {
-    const double shape = 1.3;
-    if (c->is_capped) return fmin(used, 1);
-    return shape * tan(asin(fmin(used, 1)) / shape);
+    double share;
+    int low = place_in(used, 1.0 / (LIMIT_USES - 1), LIMIT_USES, &share);
+    return between(axle->slip_share[low], axle->slip_share[low + 1], share);
 }
 
 /* By the rung's stiffness in roll; what an axle whose inner side has lifted can't take, the others do. */
@@ -105,12 +103,12 @@ static void share_sides(const struct car_limits *c, double lateral_mps2, struct 
     }
 }
 
-static void use(const struct car_limits *c, double side_n, struct axle_state *s)
+static void use(const struct axle_limits *axle, double side_n, struct axle_state *s)
 {
     side_n = fabs(side_n);
     s->used = s->grip_y_n > 0 ? side_n / s->grip_y_n : side_n > 0 ? INFINITY : 0;
     s->slip_rad =
-        s->grip_y_n > 0 ? slip_share(c, s->used) * s->grip_y_n / s->stiffness_n_per_rad : 0;
+        s->grip_y_n > 0 ? slip_share(axle, s->used) * s->grip_y_n / s->stiffness_n_per_rad : 0;
     s->bends_n = side_n * s->slip_rad;
 }
 
@@ -127,15 +125,16 @@ static void find_sides(const struct car_limits *c, const struct car_demand *dema
     double outwards_n = c->axles > 1 ? out->outwards_nm / c->wheelbase_m : 0;
     double front_n = c->axle[0].share * lateral_n, moved_n = outwards_n, steer_rad = 0;
     for (int round = 0; round < STEERING_ROUNDS; ++round) {
-        use(c, (front_n + moved_n) / cos(steer_rad), first);
-        use(c, c->axle[c->axles - 1].share * lateral_n - moved_n, last);
+        use(&c->axle[0], (front_n + moved_n) / cos(steer_rad), first);
+        use(&c->axle[c->axles - 1], c->axle[c->axles - 1].share * lateral_n - moved_n, last);
         if (!(first->used < INFINITY) || c->axles < 2) break;
         steer_rad = fmin(fmax(rolls_rad + first->slip_rad - last->slip_rad, 0), most_rad);
         if (c->axle[0].sides < 2) continue;
         double uneven_n = first->used * (first->of_side_n[0] - first->of_side_n[1]);
         moved_n = outwards_n + uneven_n * sin(steer_rad) * c->axle[0].half_track_m / c->wheelbase_m;
     }
-    for (int a = 1; a < c->axles - 1; ++a) use(c, c->axle[a].share * lateral_n, &out->axle[a]);
+    for (int a = 1; a < c->axles - 1; ++a)
+        use(&c->axle[a], c->axle[a].share * lateral_n, &out->axle[a]);
     for (int a = 0; a < c->axles; ++a) {
         out->corners &= out->axle[a].used <= 1;
         out->bends_n += out->axle[a].bends_n;

@@ -20,7 +20,7 @@
 
 #include <kamm/vehicle.h>
 
-enum { LIMIT_LOADS = 24, LIMIT_SPEEDS = 64 };
+enum { LIMIT_LOADS = 24, LIMIT_SPEEDS = 64, LIMIT_USES = 16 };
 
 struct axle_limits {
     double share, share_first, share_last; /* in weight, and in downforce at both ends */
@@ -34,10 +34,12 @@ struct axle_limits {
     double bias, preload_n, viscous_n_per_mps;
     double load_step_n; /* of the tables, of a tyre */
     double grip_x_n[LIMIT_LOADS], grip_y_n[LIMIT_LOADS], stiffness_n_per_rad[LIMIT_LOADS];
+    /* Slip angle over that of a linear tyre at the limit, by the share of the side grip that is used. */
+    double slip_share[LIMIT_USES];
 };
 
 struct car_limits {
-    int axles, has_abs, has_driven, has_spin, drives_by_sum, is_capped;
+    int axles, has_abs, has_driven, has_spin, drives_by_sum;
     double mass_kg, wheelbase_m, height_m, drag_height_m, drag_n_per_m2ps2;
     double top_mps, max_braking_mps2, speed_step_mps;
     double pedal_mps2; /* that a whole brake pedal asks of the brakes */

@@ -193,6 +193,36 @@ static void find_grip(const kamm_model *m, int a, double grip, int rated, struct
     }
 }
 
+/* Left and right in the mean, under the load at rest. */
+static double side_n(const struct tyre_constants *tyre, const struct tyre_state *at, double tangent)
+{
+    struct tyre_slip slip = {.speed_mps = 20, .friction_x = 1, .friction_y = 1, .side = 1};
+    slip.tan_slip_angle = (float)-tangent;
+    double left = (double)kamm_tyre_force(tyre, at, slip).fy;
+    slip.tan_slip_angle = (float)tangent;
+    return (left - (double)kamm_tyre_force(tyre, at, slip).fy) / 2;
+}
+
+/* Of the tyre's own curve up to its peak. A rung whose side force is linear up to a cap has it there. */
+static void find_slips(const kamm_model *m, int a, int is_capped, struct axle_limits *axle)
+{
+    enum { HALVINGS = 16 };
+    const struct tyre_constants *tyre = &m->chassis->axles[a].tyre;
+    float load_n = (float)m->info.static_load_n[m->layout.first[a]];
+    struct tyre_state at = kamm_tyre_prepare(tyre, load_n, 0);
+    double peak = is_capped ? 1 : (double)kamm_tyre_peak_slip(tyre, load_n);
+    double most_n = side_n(tyre, &at, peak), small = 1e-3;
+    double linear = most_n * small / side_n(tyre, &at, small);
+    for (int i = 0; i < LIMIT_USES; ++i) {
+        double used = (double)i / (LIMIT_USES - 1), low = 0, high = peak;
+        for (int k = 0; k < HALVINGS && i; ++k) {
+            double middle = (low + high) / 2;
+            *(side_n(tyre, &at, middle) < used * most_n ? &low : &high) = middle;
+        }
+        axle->slip_share[i] = is_capped || !i ? used : atan(high) / linear;
+    }
+}
+
 /* differential.h */
 static void find_differential(const kamm_axle_def *def, double radius_m, struct axle_limits *axle)
 {
@@ -222,6 +252,7 @@ static void find_axle(const kamm_model *m, int a, double grip, const struct rung
     double most_n = 2.5 * rest_n + fmax(0, c->at[last].first_n) + fmax(0, c->at[last].last_n);
     axle->load_step_n = most_n / axle->tyres / (LIMIT_LOADS - 1);
     find_grip(m, a, grip, loads->grip_is_rated, axle);
+    find_slips(m, a, loads->grip_is_rated, axle);
 }
 
 static void find_rolling(const kamm_model *m, struct car_limits *c)
@@ -258,7 +289,6 @@ void kamm_find_car_limits(const kamm_model *m, double grip, struct car_limits *c
     c->speed_step_mps = fmax(1.2 * c->top_mps, 10) / (LIMIT_SPEEDS - 1);
     c->has_abs = def->aids.abs || !shifts;
     c->has_spin = shifts;
-    c->is_capped = loads.grip_is_rated;
     c->drives_by_sum = def->transfer.coupling != KAMM_TRANSFER_OPEN;
     find_shares(m, c);
     if (shifts) find_downforce(m, loads.rides, c);
