@@ -8,7 +8,8 @@
  * that its present gear doesn't hold either shifts as the map says. Assumption: resistance changes little with the speed that a
  * shift takes; it is that before the shift, which is the greater one.
  * Where gears may be left out the upshift goes on from there as long as the next gear holds the car too and leaves it SHIFT_SKIP_SHARE of
- * the acceleration. */
+ * the acceleration. Downshifts lie far below upshifts there, so that the car need not go back; at full pedal it does so sooner, by one
+ * gear, where the present one leaves the car less than SHIFT_BACK_SHARE of the acceleration of the lower one. */
 #ifndef KAMM_RUNGS_SHIFTING_H
 #define KAMM_RUNGS_SHIFTING_H
 
@@ -16,6 +17,8 @@
 
 #define SHIFT_SKIP_SHARE \
     0.65f /* a gear less takes a second less of no drive: worth that in low gears */
+
+#define SHIFT_BACK_SHARE 0.6f /* below the other, so that it does not hunt */
 
 /* What a gear pulls the car by at the pedal and a road speed. Neither limits of speed nor aids count: they act in all
  * gears, and a gear at its limiter holds the car. */
@@ -58,12 +61,33 @@ static inline real shift_beyond(const struct powertrain_constants *v, const stru
     return wanted;
 }
 
+/* The gear below at full pedal, where the present one leaves too little. */
+static inline real shift_below(const struct powertrain_constants *v, const struct gearbox_state *s,
+                               const struct gearbox_demand *demand, real wanted)
+{
+    mask rests = demand->map & (s->lockout_s <= 0.0f) & (s->shift_remaining_s <= 0.0f);
+    mask stays = (absolute(wanted - s->engaged) < 0.5f) & (s->engaged > 1.5f);
+    mask full = (gearbox_load(demand->pedal) >= 1.0f) & (v->gearbox.skip_gears > splat(0.0f));
+    mask goes = rests & stays & full;
+    if (!any(goes)) return wanted;
+    real lower = wanted - 1.0f, speed = demand->road_speed_mps;
+    real present = shift_pull_mps2(v, demand, wanted, speed);
+    real below = shift_pull_mps2(v, demand, lower, gearbox_left_mps(&v->gearbox, s, demand));
+    lane_int pair = truncate_real(clamp(lower - 1.0f, splat(0.0f), splat(GEARBOX_PAIRS - 1.0f)));
+    real most = GEARBOX_GAP_SHARE * num_at(v->gearbox.up_full_mps, pair);
+    real spare = present - s->resistance_mps2;
+    goes = goes & (speed < most) & (below > present + gearbox_spare_mps2(s)) &
+           (spare < SHIFT_BACK_SHARE * (below - s->resistance_mps2));
+    return pick(goes, lower, wanted);
+}
+
 /* The wanted gear, or the highest below it that holds the car. */
 static inline real shift_wanted(const struct powertrain_constants *v, const struct gearbox_state *s,
                                 const struct gearbox_demand *demand)
 {
     real wanted = gearbox_wanted(&v->gearbox, s, demand);
     mask asks = gearbox_asks(s, demand, wanted);
+    if (any_num(v->gearbox.skip_gears > 0.0f)) wanted = shift_below(v, s, demand, wanted);
     if (!any(asks)) return wanted;
     real present = shift_pull_mps2(v, demand, s->engaged, demand->road_speed_mps);
     asks = asks & mask_not(gearbox_fails(s, present));
