@@ -293,12 +293,12 @@
     NUMBER(roll_damping_ns_per_m, "N.s/m", 0, 0, 1e6,                                               \
            "Roll damper: force at each wheel per difference of their travel rates (full)")           \
     CHOICE(load_sharing, KAMM_SHARING_NONE, KAMM_SHARING_CHOICES,                                   \
-           "A bogie of this axle and the next one, whose springs are then one on each side (full). walking_beam: it bears the "\
-           "middle of a beam from wheel to wheel; air: bellows that a pipe connects. Both axles are dependent and name the "\
-           "same spring, which is half of the one that they share")                                 \
-    NUMBER(load_share, "1", 0.5, 0.1, 0.9,                                                          \
-           "load_sharing: this axle's share of what the bogie's springs bear: of a beam the arm behind the pivot over its "\
-           "length, of air the area of its bellows over both")                                      \
+           "A bogie of this axle and the next one, whose springs are then one on each side; of more axles where the next one has it as "\
+           "well. walking_beam: it bears the middle of a beam from wheel to wheel, with more axles levers or equalisers; air: bellows "\
+           "that a pipe connects. All axles are dependent and name the same spring, of which the bogie has as many as axles") \
+    NUMBER(load_share, "1", 0, 0, 0.9,                                                              \
+           "load_sharing: this axle's share of what the springs of it and of the bogie's axles behind it bear: of a beam the arm behind the "\
+           "pivot over its length, of air the area of its bellows over all of theirs; at least 0.1, or 0: as much as each of those")\
     NUMBER(beam_stop_rad, "rad", 0.14, 0.005, 0.6, "walking_beam: how far it tilts to either side until its stop")\
     NUMBER(beam_stop_n_per_m, "N/m", 1e6, 1e3, 1e7,                                                 \
            "walking_beam: stiffness of that stop, at each wheel per difference of their travels")   \

@@ -137,7 +137,38 @@ static double spring_travel(const struct standing *s, const double x[UNKNOWNS], 
     return own - inset * (own - x[3 + s->layout->opposite[hub]]);
 }
 
-/* Force of a spring and its stops there, of a bogie with its share of what both axles bear (load_sharing.h). */
+/* Of the axle `by` axles behind the hub's, on the same side. */
+static double spring_beside(const struct standing *s, const double x[UNKNOWNS], int hub, int by)
+{
+    const struct layout *l = s->layout;
+    int a = l->axle[hub];
+    return spring_travel(s, x, l->first[a + by] + (hub - l->first[a]));
+}
+
+static int joins(const struct standing *s, int a)
+{
+    return a >= 0 && s->c->axles[a].load_sharing.joins > 0;
+}
+
+/* What the axles of a hub's bogie share of their travels there. */
+static double shared_travel(const struct standing *s, const double x[UNKNOWNS], int hub)
+{
+    int a = s->layout->axle[hub], first = a, last = a;
+    double at = 0;
+    while (joins(s, first - 1)) --first;
+    while (joins(s, last)) ++last;
+    for (int i = first; i <= last; ++i)
+        at += s->c->axles[i].load_sharing.own * spring_beside(s, x, hub, i - a);
+    return at;
+}
+
+/* Force of the stop between an axle and the one behind it, where their travels differ by that. */
+static double beam_stop(const struct load_sharing_constants *c, double apart)
+{
+    return c->stop_n_per_m * copysign(fmax(fabs(apart) - c->stop_m, 0), apart);
+}
+
+/* Force of a spring and its stops there, of a bogie with its share of what its axles bear (load_sharing.h). */
 static double own_spring(const struct standing *s, const double x[UNKNOWNS], int hub)
 {
     int a = s->layout->axle[hub];
@@ -146,13 +177,12 @@ static double own_spring(const struct standing *s, const double x[UNKNOWNS], int
     const struct load_sharing_constants *bogie = &axle->load_sharing;
     double own = spring_travel(s, x, hub);
     if (!(bogie->on > 0)) return spring_force(c, (float)own);
-    int beside = hub - s->layout->first[a];
-    int partner = s->layout->first[bogie->first > 0 ? a + 1 : a - 1] + beside;
-    double other = spring_travel(s, x, partner), apart = own - other;
-    double at = (double)bogie->own * own + (double)bogie->other * other;
+    double at = shared_travel(s, x, hub), beams = 0;
     struct stop_forces stops = stop_forces(c, (float)own);
-    double beyond = copysign(fmax(fabs(apart) - bogie->stop_m, 0), apart);
-    if (!(bogie->air > 0)) return (double)spring_force(c, (float)at) + bogie->stop_n_per_m * beyond;
+    if (joins(s, a)) beams += beam_stop(bogie, own - spring_beside(s, x, hub, 1));
+    if (joins(s, a - 1))
+        beams += beam_stop(&s->c->axles[a - 1].load_sharing, own - spring_beside(s, x, hub, -1));
+    if (!(bogie->air > 0)) return (double)spring_force(c, (float)at) + beams;
     return fmax((double)spring_without_stops(c, (float)at).force, 0) + stops.bump - stops.rebound;
 }
 

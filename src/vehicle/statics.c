@@ -94,18 +94,20 @@ static double tyre_stiffness(const kamm_vehicle_def *def, const struct layout *l
     return (has_twins(l, a) ? 2 : 1) * 0.02 * load / yields;
 }
 
-/* How stiff an axle is: of all of its hubs, the spring in series with the hub's tyres; of a bogie its share of both axles'
+/* How stiff an axle is: of all of its hubs, the spring in series with the hub's tyres; of a bogie its share of all axles'
  * spring in series with the tyres as they give way at the pivot. */
 static double axle_stiffness(const kamm_vehicle_def *def, const struct layout *l, int a)
 {
     double spring =
         def->axles[a].suspension.spring_n_per_m + kamm_heave_rate(&def->axles[a].suspension);
-    double tyres = tyre_stiffness(def, l, a), own = kamm_bogie_share(def, a), rest = 1 - own;
-    int partner = kamm_bogie_partner(def, a);
-    if (partner < 0) return hub_count(l, a) * spring * tyres / (spring + tyres);
-    spring = 2 * def->axles[a].suspension.spring_n_per_m;
-    tyres = 1 / (own * own / tyres + rest * rest / tyre_stiffness(def, l, partner));
-    return own * hub_count(l, a) * spring * tyres / (spring + tyres);
+    double tyres = tyre_stiffness(def, l, a), gives = 0;
+    struct bogie b = kamm_bogie_of(def, a);
+    if (b.count == 1) return hub_count(l, a) * spring * tyres / (spring + tyres);
+    for (int i = b.first; i < b.first + b.count; ++i)
+        gives += kamm_bogie_share(def, i) * kamm_bogie_share(def, i) / tyre_stiffness(def, l, i);
+    spring = b.count * def->axles[a].suspension.spring_n_per_m;
+    tyres = 1 / gives;
+    return kamm_bogie_share(def, a) * hub_count(l, a) * spring * tyres / (spring + tyres);
 }
 
 void kamm_share_weight(const kamm_vehicle_def *def, const struct layout *l, const double *axle_x,
@@ -135,16 +137,16 @@ void kamm_share_weight_raised(const kamm_vehicle_def *def, const struct layout *
     int down = 0;
     for (int a = 0; a < l->axles; ++a)
         if (!(def->axles[a].lift_m > 0)) {
-            mean += 2 * kamm_bogie_share(def, a) * kamm_bogie_pivot(def, axle_x, a);
+            mean += kamm_bogie_weight(def, a) * kamm_bogie_pivot(def, axle_x, a);
             ++down;
         }
     mean /= down ? down : 1;
     for (int a = 0; a < l->axles; ++a) {
         double arm = kamm_bogie_pivot(def, axle_x, a) - mean;
-        if (!(def->axles[a].lift_m > 0)) squares += 2 * kamm_bogie_share(def, a) * arm * arm;
+        if (!(def->axles[a].lift_m > 0)) squares += kamm_bogie_weight(def, a) * arm * arm;
     }
     for (int a = 0; a < l->axles; ++a) {
-        double arm = kamm_bogie_pivot(def, axle_x, a) - mean, weight = 2 * kamm_bogie_share(def, a);
+        double arm = kamm_bogie_pivot(def, axle_x, a) - mean, weight = kamm_bogie_weight(def, a);
         double lever = squares > 0 ? (x - mean) * arm / squares : 0;
         double own = 1.0 / down + lever, behind = (coupling - x) / (coupling - mean) / down;
         share[a] = def->axles[a].lift_m > 0 ? 0 : weight * (def->drawbar.towed ? behind : own);
@@ -174,7 +176,7 @@ static void load_axles(const kamm_vehicle_def *def, const struct layout *l, cons
 {
     double share[MAX_AXLES], own_n[MAX_AXLES] = {0}, rest_n = weight_n, moment = 0;
     for (int a = 0; a < l->axles; ++a) {
-        if (kamm_bogie_partner(def, a) < 0) continue;
+        if (kamm_bogie_of(def, a).count == 1) continue;
         own_n[a] = hub_count(l, a) * def->axles[a].unsprung_mass_kg * KAMM_STANDARD_GRAVITY;
         rest_n -= own_n[a];
         moment += own_n[a] * (axle_x[a] - x);

@@ -39,14 +39,16 @@ static double bar_stiffness(const kamm_suspension_def *s)
 struct stiffness {
     double spring_n_per_m, bar_n_per_m, spring_damping_ns_per_m, tyre_n_per_m,
         tyre_damping_ns_per_m;
-    double beam_n_per_m; /* stop of a bogie's beam, which the body feels as a couple alone */
+    double beam_n_per_m; /* stops of a bogie's beams, which the body feels as couples alone */
 };
 
 static struct stiffness stiffness_of(const kamm_model *model, int a)
 {
     const kamm_axle_def *axle = &model->def->axles[a];
     const kamm_suspension_def springs = kamm_shared_springs(model->def, a), *s = &springs;
-    const struct load_sharing_constants *bogie = &model->chassis->axles[a].load_sharing;
+    const struct axle_constants *axles = model->chassis->axles;
+    double beams = (double)axles[a].load_sharing.stop_n_per_m +
+                   (a ? (double)axles[a - 1].load_sharing.stop_n_per_m : 0);
     double tyres = has_twins(&model->layout, a) ? 2 : 1, load = 3 * model->statics.design_load_n[a];
     double tyre = tyres * 0.02 * load /
                   (kamm_tyre_static_deflection(&axle->tyre, 1.01 * load) -
@@ -64,7 +66,7 @@ static struct stiffness stiffness_of(const kamm_model *model, int a)
         damper,
         tyre,
         tyres * axle->tyre.vertical_damping_ns_per_m + axle->tyre.standing_damping_s * tyre,
-        2 * bogie->stop_n_per_m,
+        2 * beams,
     };
 }
 

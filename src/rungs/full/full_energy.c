@@ -182,21 +182,6 @@ static double wheel_energy(const struct car *car, int w, const double velocity[3
            mass * KAMM_STANDARD_GRAVITY * (height + dot3(up, hub)) + tyre + carcass_energy(car, w);
 }
 
-/* What a bogie's axle has of the springs that it shares, on one side: of its own what it stores as it shares them. At `own` and
- * `other` are its springs and those of the other axle; the beam's stop counts with the front one. */
-static double bogie_energy(const struct axle_constants *axle, double own, double other,
-                           double friction)
-{
-    const struct suspension_constants *c = &axle->suspension;
-    const struct load_sharing_constants *s = &axle->load_sharing;
-    double at = (double)s->own * own + (double)s->other * other;
-    double beyond = fmax(fabs(own - other) - s->stop_m, 0);
-    double stop = s->first > 0 ? 0.5 * s->stop_n_per_m * beyond * beyond : 0;
-    if (!(s->air > 0)) return stop + spring_energy(c, at) + friction_energy(c, at, friction);
-    return (c->spring_curved > 0 ? curved_energy(c, at) : straight_energy(c, at)) +
-           stops_energy(c, own) + friction_energy(c, own, friction);
-}
-
 /* An axle's springs: where they are, inwards of the wheels. */
 static void spring_travels(const struct car *car, int a, double at[2])
 {
@@ -208,6 +193,45 @@ static void spring_travels(const struct car *car, int a, double at[2])
     at[1] = right + inset * (left - right);
 }
 
+/* Where the springs of a bogie's axle are: its own, what its axles share, and those of the axle behind. */
+struct shared_place {
+    double own[2], mean[2], behind[2];
+};
+
+static struct shared_place shared_place_of(const struct car *car, int a)
+{
+    const struct axle_constants *axles = car->model->chassis->axles;
+    struct shared_place p = {{0}, {0}, {0}};
+    int first = a;
+    while (first > 0 && axles[first - 1].load_sharing.joins > 0) --first;
+    spring_travels(car, a, p.own);
+    for (int i = first, more = 1; more; ++i) {
+        double at[2];
+        spring_travels(car, i, at);
+        more = axles[i].load_sharing.joins > 0;
+        for (int side = 0; side < 2; ++side) {
+            p.mean[side] += axles[i].load_sharing.own * at[side];
+            if (i == a + 1) p.behind[side] = at[side];
+        }
+    }
+    return p;
+}
+
+/* What a bogie's axle has of the springs that it shares, on one side: of its own what it stores as it shares them; and the stop of the
+ * beam behind it. */
+static double bogie_energy(const struct axle_constants *axle, const struct shared_place *p,
+                           int side, double friction)
+{
+    const struct suspension_constants *c = &axle->suspension;
+    const struct load_sharing_constants *s = &axle->load_sharing;
+    double own = p->own[side], at = p->mean[side];
+    double beyond = fmax(fabs(own - p->behind[side]) - s->stop_m, 0);
+    double stop = s->joins > 0 ? 0.5 * s->stop_n_per_m * beyond * beyond : 0;
+    if (!(s->air > 0)) return stop + spring_energy(c, at) + friction_energy(c, at, friction);
+    return (c->spring_curved > 0 ? curved_energy(c, at) : straight_energy(c, at)) +
+           stops_energy(c, own) + friction_energy(c, own, friction);
+}
+
 /* Springs with their stops and dry friction, left and right. */
 static double springs_energy(const struct car *car, int a)
 {
@@ -216,13 +240,12 @@ static double springs_energy(const struct car *car, int a)
     const struct suspension_constants *c = &axle->suspension;
     double of_left = STATE_OF(car, wheels[left_hub(l, a)].spring_friction_share);
     double of_right = STATE_OF(car, wheels[right_hub(l, a)].spring_friction_share);
-    double at[2], other[2];
-    spring_travels(car, a, at);
+    double at[2];
     if (axle->load_sharing.on > 0) {
-        spring_travels(car, axle->load_sharing.first > 0 ? a + 1 : a - 1, other);
-        return bogie_energy(axle, at[0], other[0], of_left) +
-               bogie_energy(axle, at[1], other[1], of_right);
+        const struct shared_place p = shared_place_of(car, a);
+        return bogie_energy(axle, &p, 0, of_left) + bogie_energy(axle, &p, 1, of_right);
     }
+    spring_travels(car, a, at);
     return (spring_energy(c, at[0]) + spring_energy(c, at[1])) +
            (friction_energy(c, at[0], of_left) + friction_energy(c, at[1], of_right));
 }

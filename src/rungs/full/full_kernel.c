@@ -157,10 +157,10 @@ static void press_hubs(struct group *g, const struct axle_constants *axle,
     for (int i = 0; i < hub_count(l, a) && has_skyhook(&axle->skyhook); ++i)
         above[i] = lifted(&g->state.car, corners[i].hub);
     int shares = shares_load(&axle->load_sharing);
-    struct partner partner;
-    if (shares) partner = partner_of(c, l, g->state.wheels, a);
+    struct sharing sharing;
+    if (shares) sharing = sharing_of(c, l, g->state.wheels, a);
     *slope = press_springs(axle, left, right, bar, above, lanes(c->chassis.dt),
-                           shares ? &partner : NULL, bogie, down);
+                           shares ? &sharing : NULL, bogie, down);
     if (has_torque_reaction(&c->reaction) && hub_count(l, a) == 2) {
         down[0] = with_added(down[0], drive->propeller_n[a]);
         down[1] = with_added(down[1], -drive->propeller_n[a]);

@@ -49,33 +49,23 @@ static inline void press_third(const struct axle_constants *axle, struct axle_pa
     slope->across = slope->across + (alike - apart);
 }
 
-/* The axle with which one shares its load: its springs, left and right, and how far in they are. */
-struct partner {
-    struct spring_place at[2];
-    real inset;
+/* What an axle shares with others: its springs among theirs, left and right, and what joins the axle before with it, or NULL. */
+struct sharing {
+    struct shared_place at[2];
+    const struct load_sharing_constants *before;
 };
 
-/* The part of S between the hubs of a bogie's axles: on a hub of the front one by the acceleration of a hub of the rear one. */
+/* The part of S between the hubs of a bogie's axles, by the springs of an axle: left and right. */
 struct bogie_slope {
-    real by[2][2];
+    struct shared_slope of[2];
 };
-
-/* From what joins the springs of either side. */
-static inline struct bogie_slope bogie_slope_of(const struct suspension_constants *c,
-                                                real partner_inset, const real through[2])
-{
-    real in = lanes(c->inset), out = 1.0f - in, far = partner_inset, near = 1.0f - far;
-    real l = through[0], r = through[1];
-    return (struct bogie_slope){{{out * near * l + in * far * r, out * far * l + in * near * r},
-                                 {in * near * l + out * far * r, in * far * l + out * near * r}}};
-}
 
 /* Springs, dampers and anti-roll bar of an axle: forces down on its hubs. `body_mps2`: acceleration of the body above them.
- * `partner`, with `bogie` to write: NULL where no car shares loads there. */
+ * `sharing`, with `bogie` to write: NULL where no car shares loads there. */
 static inline struct travel_slope press_springs(const struct axle_constants *axle,
                                                 struct wheel_lanes *left, struct wheel_lanes *right,
                                                 struct bar_force bar, const real body_mps2[2],
-                                                real dt, const struct partner *partner,
+                                                real dt, const struct sharing *sharing,
                                                 struct bogie_slope *bogie, real down[2])
 {
     const struct suspension_constants *c = &axle->suspension;
@@ -84,11 +74,11 @@ static inline struct travel_slope press_springs(const struct axle_constants *axl
     struct axle_pair t = set_inwards(c, travel), v = set_inwards(c, rate);
     struct spring_place at[2] = {{t.left, v.left}, {t.right, v.right}};
     struct spring_press l, r;
-    if (partner) {
-        real through[2];
-        l = press_shared(axle, at[0], partner->at[0], body_mps2[0], left, dt, &through[0]);
-        r = press_shared(axle, at[1], partner->at[1], body_mps2[1], right, dt, &through[1]);
-        *bogie = bogie_slope_of(c, partner->inset, through);
+    if (sharing) {
+        l = press_shared(axle, sharing->before, at[0], &sharing->at[0], body_mps2[0], left, dt,
+                         &bogie->of[0]);
+        r = press_shared(axle, sharing->before, at[1], &sharing->at[1], body_mps2[1], right, dt,
+                         &bogie->of[1]);
     } else {
         l = press_spring(axle, at[0], body_mps2[0], left, dt);
         r = press_spring(axle, at[1], body_mps2[1], right, dt);
@@ -199,7 +189,7 @@ static inline void change_load(struct tyre_travel *t, real acceleration, struct 
 }
 
 /* Forces along the travels of an axle's hubs, in `shares`, and its tyres' loads as they are in the middle of the
- * substep where the body accelerates by `a`. `bogie_n`: what the other axle of a bogie does to them meanwhile, or NULL. Returned is what that does to the body, left and right added first. */
+ * substep where the body accelerates by `a`. `bogie_n`: what the other axles of a bogie do to them meanwhile, or NULL. Returned is what that does to the body, left and right added first. */
 static inline struct wrench press_implicitly(const struct axle_constants *axle, int hubs, int twins,
                                              const struct travel_slope *slope,
                                              const struct corner *k, struct tyre_travel *t,

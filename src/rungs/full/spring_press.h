@@ -80,8 +80,8 @@ static inline struct spring_press press_spring(const struct axle_constants *axle
     return press_by(axle, at, damper, friction, dt);
 }
 
-/* What the springs of a bogie press one wheel with (load_sharing.h): its share of what both axles have, at what they share of
- * their travels. `slope` along that: S is slope * own by its own hub and slope * other by the other axle's. */
+/* What the springs of a bogie press one wheel with (load_sharing.h): its share of what all axles have, at what they share of
+ * their travels. `slope` along that: S is slope times its share by each axle's hub. */
 static inline struct spring_press press_bogie(const struct axle_constants *axle,
                                               struct spring_place mean, struct rubbing friction,
                                               real dt)
@@ -118,11 +118,13 @@ static inline struct spring_press press_apart(const struct axle_constants *axle,
                                  implicit_slope(damper.slope, stiffness, point)};
 }
 
-/* The stop of the beam: by what the travels differ by. */
+/* The stop of a beam: by what the travels at its ends differ by, `one` less `other`. */
 static inline struct spring_press press_beam_stop(const struct load_sharing_constants *s,
-                                                  real apart, real rate, real dt)
+                                                  struct spring_place one,
+                                                  struct spring_place other, real dt)
 {
     num mass = s->difference_inverse_mass;
+    real apart = one.travel - other.travel, rate = one.rate - other.rate;
     real stiffness = keep(absolute(apart) > lanes(s->stop_m), lanes(s->stop_n_per_m));
     real lead = implicit_lead(stiffness, mass, dt);
     real point = implicit_point(splat(0.0f), stiffness, mass, dt);
@@ -130,27 +132,39 @@ static inline struct spring_press press_beam_stop(const struct load_sharing_cons
                                  implicit_slope(splat(0.0f), stiffness, point)};
 }
 
-/* Springs of a hub whose axle may share its load with another, whose springs are at `other`; `through`: the part of S by that
- * one's acceleration. */
-static inline struct spring_press press_shared(const struct axle_constants *axle,
-                                               struct spring_place own, struct spring_place other,
-                                               real body_mps2, struct wheel_lanes *wheel, real dt,
-                                               real *through)
+/* The springs of a bogie as one of its axles has them, on one side: what all share, and those of the axles before and behind, its own
+ * where there are none. */
+struct shared_place {
+    struct spring_place mean, before, behind;
+};
+
+/* The part of S by the other axles' hubs: `shared` times their shares, and less `stop` by those of the axle behind. */
+struct shared_slope {
+    real shared, stop;
+};
+
+/* Springs of a hub whose axle may share its load. `before`: what joins the axle before with it, NULL where no axle is. */
+static inline struct spring_press
+press_shared(const struct axle_constants *axle, const struct load_sharing_constants *before,
+             struct spring_place own, const struct shared_place *place, real body_mps2,
+             struct wheel_lanes *wheel, real dt, struct shared_slope *slope)
 {
     const struct load_sharing_constants *s = &axle->load_sharing;
     mask on = lanes(s->on) > 0.5f, beam = on & (lanes(s->air) < 0.5f);
-    struct spring_place mean = {shared_travel(s, own.travel, other.travel),
-                                shared_travel(s, own.rate, other.rate)};
-    struct spring_place rubs = {pick(beam, mean.travel, own.travel),
-                                pick(beam, mean.rate, own.rate)};
+    struct spring_place rubs = {pick(beam, place->mean.travel, own.travel),
+                                pick(beam, place->mean.rate, own.rate)};
     struct rubbing friction = rub(&axle->suspension, rubs, &wheel->spring_friction_share, dt);
     struct damper_press damper = work_damper(axle, own, body_mps2, wheel, dt);
     struct spring_press alone = press_by(axle, own, damper, friction, dt);
-    struct spring_press shared = press_bogie(axle, mean, friction, dt);
+    struct spring_press shared = press_bogie(axle, place->mean, friction, dt);
     struct spring_press apart = press_apart(axle, own, damper, friction, dt);
-    struct spring_press stop =
-        press_beam_stop(s, own.travel - other.travel, own.rate - other.rate, dt);
-    *through = keep(on, shared.slope * s->other - stop.slope);
+    struct spring_press stop = press_beam_stop(s, own, place->behind, dt);
+    *slope = (struct shared_slope){keep(on, shared.slope), keep(on, stop.slope)};
+    if (before) {
+        struct spring_press other = press_beam_stop(before, own, place->before, dt);
+        stop.down_n = stop.down_n + other.down_n;
+        stop.slope = stop.slope + other.slope;
+    }
     return (struct spring_press){
         pick(on, (shared.down_n + apart.down_n) + stop.down_n, alone.down_n),
         pick(on, (shared.slope * s->own + apart.slope) + stop.slope, alone.slope),
