@@ -130,6 +130,16 @@ void kamm_share_weight(const kamm_vehicle_def *def, const struct layout *l, cons
                    (second - first * (kamm_bogie_pivot(def, axle_x, a) - x)) / determinant;
 }
 
+/* Shares go linearly with the place of the weight, and a moment moves it. */
+void kamm_share_moment(const kamm_vehicle_def *def, const struct layout *l, const double *axle_x,
+                       double per_m[MAX_AXLES])
+{
+    double at[MAX_AXLES], ahead[MAX_AXLES], middle = 0.5 * (axle_x[0] + axle_x[l->axles - 1]);
+    kamm_share_weight(def, l, axle_x, middle - 0.5, at);
+    kamm_share_weight(def, l, axle_x, middle + 0.5, ahead);
+    for (int a = 0; a < l->axles; ++a) per_m[a] = ahead[a] - at[a];
+}
+
 void kamm_share_weight_raised(const kamm_vehicle_def *def, const struct layout *l,
                               const double *axle_x, double x, double share[MAX_AXLES])
 {

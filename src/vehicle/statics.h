@@ -36,6 +36,10 @@ kamm_result kamm_compile_statics(const kamm_vehicle_def *def, const struct layou
 void kamm_share_weight(const kamm_vehicle_def *def, const struct layout *layout,
                        const double *axle_x, double x, double share[MAX_AXLES]);
 
+/* What of a moment that pitches the car each axle bears in that way: load per moment, 1/m, more on those that are ahead. */
+void kamm_share_moment(const kamm_vehicle_def *def, const struct layout *layout,
+                       const double *axle_x, double per_m[MAX_AXLES]);
+
 /* Steer shares of the first and the last axle. Of more than two axles: those with which two axles there would take the
  * car where all of its wheels slip least, in the mean square by their loads: the share that is linear along the car. */
 /* Shares of a weight at x that the axles carry while the lift axles are up; of a trailer, which is coupled then, the coupling

@@ -74,7 +74,7 @@ static void compile_axle(const kamm_model *m, int a, const struct axle_cornering
     const struct layout *l = &m->layout;
     int wheels = l->count[a], hubs = hub_count(l, a), tyres = has_twins(l, a) ? 2 : 1;
     double shares[MAX_AXLES];
-    kamm_share_weight(m->def, l, m->statics.axle_x, m->statics.total_cg[0], shares);
+    for (int i = 0; i < l->axles; ++i) shares[i] = m->statics.axle_load_n[i] / weight;
     double share = shares[a], tyre = tyres * tyre_stiffness(m, a);
     double off =
         (m->statics.total_cg[1] + m->def->body.cg_left_m) / def->track_m / paired_share(l, shares);
@@ -127,14 +127,11 @@ static double mean_track(const kamm_model *m)
 /* As a stiff body on its springs shares weight and moment: for more than two axles. */
 static void compile_transfer(const kamm_model *m, double height_m, struct double_track_constants *c)
 {
-    const double *x = m->statics.axle_x, cg = m->statics.total_cg[0];
-    double share[MAX_AXLES], squares = 0;
-    kamm_share_weight(m->def, &m->layout, x, cg, share);
-    for (int a = 0; a < m->layout.axles; ++a) squares += share[a] * (x[a] - cg) * (x[a] - cg);
+    double per_m[MAX_AXLES];
+    kamm_share_moment(m->def, &m->layout, m->statics.axle_x, per_m);
     for (int a = 0; a < m->layout.axles; ++a) {
-        double per_m = share[a] * (x[a] - cg) / squares;
-        c->axles[a].pitch_per_m = (float)per_m;
-        c->axles[a].transfer_x_kg = (float)(m->info.mass_kg * height_m * per_m);
+        c->axles[a].pitch_per_m = (float)per_m[a];
+        c->axles[a].transfer_x_kg = (float)(m->info.mass_kg * height_m * per_m[a]);
     }
 }
 

@@ -19,7 +19,8 @@ static void compile_track_axle(const kamm_model *model, int a, struct axle_corne
     double given =
         is_front(&model->layout, a) ? def->front_cornering_per_rad : def->rear_cornering_per_rad;
     double x = info->wheel_position_m[first][0] - model->origin[0];
-    double radius = (double)own->planar.rolling_radius_m[a], brakes = 0, share[MAX_AXLES];
+    double radius = (double)own->planar.rolling_radius_m[a], brakes = 0;
+    double weight = info->mass_kg * KAMM_STANDARD_GRAVITY;
     for (int i = 0; i < l->axles; ++i)
         brakes += hub_count(l, i) / 2.0 * model->def->axles[i].brake_torque_nm;
     double trail =
@@ -31,11 +32,10 @@ static void compile_track_axle(const kamm_model *model, int a, struct axle_corne
         double other = info->wheel_position_m[l->first[1 - a]][0] - model->origin[0];
         c->load_share = (float)(other / (other - x));
     } else {
-        kamm_share_weight(model->def, l, model->statics.axle_x, model->statics.total_cg[0], share);
-        c->load_share = (float)share[a];
+        c->load_share = (float)(model->statics.axle_load_n[a] / weight);
     }
     double friction = def->friction > 0 ? def->friction : cornering.friction;
-    double load = info->mass_kg * KAMM_STANDARD_GRAVITY * (double)c->load_share;
+    double load = weight * (double)c->load_share;
     c->friction = (float)friction;
     c->side_per_along = (float)(def->friction > 0 ? 1 : friction / cornering.along_friction);
     c->stiffness_per_rad =
@@ -69,14 +69,13 @@ static void compile_shares(const kamm_model *m, struct single_track_constants *c
 static void compile_load_shifts(const kamm_model *model, double height_m,
                                 struct single_track_constants *c)
 {
-    double arms = 0;
+    double arms = 0, per_m[MAX_AXLES];
+    kamm_share_moment(model->def, &model->layout, model->statics.axle_x, per_m);
     for (int a = 0; a < model->layout.axles; ++a)
         arms += (double)c->axles[a].load_share * (double)c->axles[a].x_m * (double)c->axles[a].x_m;
     c->inverse_arms_m2 = (float)(1 / arms);
     for (int a = 0; a < model->layout.axles; ++a)
-        c->axles[a].load_shift_kg =
-            (float)(model->info.mass_kg * height_m * (double)c->axles[a].load_share *
-                    (double)c->axles[a].x_m / arms);
+        c->axles[a].load_shift_kg = (float)(model->info.mass_kg * height_m * per_m[a]);
 }
 
 static void compile_limits_of(const kamm_model *model, struct single_track_constants *c)
