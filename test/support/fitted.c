@@ -86,6 +86,12 @@ static const struct fitted_part parts[] = {
     {"air bogie", .fits = has_bogie_axles, .fit = fit_air_bogie, .without = take_bogie_off,
      .press = press_and_turn_far, .mirror_mps = 15, .first = 10, .company = {0, 2, 1},
      .mirrored = {5, 1, 1}},
+    {"long beam bogie, beside a short one", .fits = has_long_bogie_axles,
+     .fit = fit_long_beam_bogie, .without = fit_beam_bogie, .press = press_and_turn_far,
+     .mirror_mps = 15, .company = {0, 2, 1}, .mirrored = {14, 1, 1}},
+    {"long air bogie, beside a short one", .fits = has_long_bogie_axles, .fit = fit_long_air_bogie,
+     .without = fit_beam_bogie, .press = press_and_turn_far, .mirror_mps = 15, .company = {0, 2, 1},
+     .mirrored = {14, 1, 1}},
     /* ---- loads ---- */
     {"rectangular tank", .car = "", .fit = fit_rectangular_tank, .press = swerve_and_brake,
      .mirror_mps = 12, .company = {0, 1, 1}},

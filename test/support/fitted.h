@@ -102,6 +102,10 @@ fit_part fit_kart;
 /* Its last two axles share their load; laden to one side. */
 fit_part fit_beam_bogie, fit_air_bogie, take_bogie_off;
 void fit_bogie(kamm_vehicle_def *def, int kind, double share);
+/* Its last three axles, in equal parts; of `count` axles with the springs of the first of them. */
+int has_long_bogie_axles(const kamm_vehicle_def *def);
+fit_part fit_long_beam_bogie, fit_long_air_bogie;
+void fit_long_bogie(kamm_vehicle_def *def, int kind, int count);
 
 /* ---- of the load (fitted_loads.c) ---- */
 

@@ -137,15 +137,43 @@ void fit_bogie(kamm_vehicle_def *def, int kind, double share)
             def->axles[a].suspension.friction_load_share = 0;
 }
 
-/* Laden to one side, so that it is lopsided. */
-static void fit_laden_bogie(kamm_vehicle_def *def, int kind, double share, double side)
+int has_long_bogie_axles(const kamm_vehicle_def *def) { return def->axles_count > 3; }
+
+void fit_long_bogie(kamm_vehicle_def *def, int kind, int count)
 {
-    fit_bogie(def, kind, share);
+    int first = def->axles_count - count;
+    for (int a = first; a < def->axles_count; ++a) {
+        kamm_suspension_def *s = &def->axles[a].suspension;
+        *s = def->axles[first].suspension;
+        s->kind = KAMM_SUSPENSION_DEPENDENT;
+        s->load_sharing = a + 1 < def->axles_count ? kind : KAMM_SHARING_NONE;
+        s->load_share = 0;
+        if (kind == KAMM_SHARING_AIR) s->friction_load_share = 0;
+    }
+}
+
+static void lay_payload_aside(kamm_vehicle_def *def, double side)
+{
     def->payload.mass_kg = 3000;
     def->payload.cg_behind_front_axle_m = 4;
     def->payload.cg_left_m = 0.3 * side;
 }
 
+/* Laden to one side, so that it is lopsided. */
+static void fit_laden_bogie(kamm_vehicle_def *def, int kind, double share, double side)
+{
+    fit_bogie(def, kind, share);
+    lay_payload_aside(def, side);
+}
+
+static void fit_laden_long_bogie(kamm_vehicle_def *def, int kind, double side)
+{
+    fit_long_bogie(def, kind, 3);
+    lay_payload_aside(def, side);
+}
+
+FITTED(fit_long_beam_bogie, fit_laden_long_bogie(def, KAMM_SHARING_BEAM, side))
+FITTED(fit_long_air_bogie, fit_laden_long_bogie(def, KAMM_SHARING_AIR, side))
 FITTED(fit_beam_bogie, fit_laden_bogie(def, KAMM_SHARING_BEAM, 0.45, side))
 FITTED(fit_air_bogie, fit_laden_bogie(def, KAMM_SHARING_AIR, 0.4, side))
 FITTED(take_bogie_off, fit_bogie(def, KAMM_SHARING_NONE, 0.5))
