@@ -12,7 +12,7 @@ static const double pi = 3.14159265358979;
 
 /* -- the diagram ---------------------------------------------------------------------------------- */
 
-enum { SPEEDS = 6, SHARES = 5, TRIES = 6 };
+enum { SPEEDS = 6, SHARES = 5, TRIES = 8 };
 static const double shares[SHARES] = {0, 0.6, 0.9, 0.97, 1};
 
 struct diagram {
@@ -88,12 +88,12 @@ static double measure_pull(const kamm_model *model, const kamm_vehicle_def *def,
     return best;
 }
 
-/* Below it the lock bounds the bend, and not the tyres. */
+/* Below it the lock bounds the bend, and not the tyres, which slip by a good part of its angle. */
 static double least_mps(const kamm_model_info *info)
 {
     double radius_m = info->wheelbase_m / tan(info->steering_lock_rad / info->steering_ratio);
     return fmax(0.12 * info->top_speed_mps,
-                1.2 * sqrt(info->peak_friction_y[0] * 9.80665 * radius_m));
+                1.5 * sqrt(info->peak_friction_y[0] * 9.80665 * radius_m));
 }
 
 static void measure(const kamm_model *model, const kamm_vehicle_def *def, struct diagram *out)
@@ -145,7 +145,7 @@ static double along_at(const struct diagram *d, const double table[SPEEDS][SHARE
 
 /* -- the lap --------------------------------------------------------------------------------------- */
 
-enum { MAX_STEPS = 8000, TRACKS = 25, POINTS = 240, BUS = 3 };
+enum { MAX_STEPS = 8000, TRACKS = 25, POINTS = 240, BUS = 3, FORMULA = 4 };
 
 /* Twice round, backwards for braking and forwards for pulling. */
 static double point_mass_lap_s(const struct diagram *d, const kamm_line *line, double top_mps)
@@ -200,7 +200,6 @@ static void planned_laps_are_those_of_the_measured_diagram(void **unused)
                                         "mercedes-citaro", "formula-car-2014"};
     (void)unused;
     RELEASE_TIER_ONLY();
-    double worst_of_all = 0;
     for (int car = 0; car < 5; ++car) {
         kamm_vehicle_def def = shipped_def(shipped_number(names[car]));
         kamm_model *model = compile_rung(&def, KAMM_FULL);
@@ -223,14 +222,11 @@ static void planned_laps_are_those_of_the_measured_diagram(void **unused)
         }
         print_message("%s: at most %.2f %% off, %+.2f %% in the mean\n", names[car], 100 * worst,
                       100 * sum / TRACKS);
-        /* A bend holds the bus, which has little power, back by some 0.15 m/s2 more than the plan knows: three tight circuits. */
-        if (car == BUS)
-            expect_below(worst, 0.06);
-        else
-            worst_of_all = fmax(worst_of_all, worst);
+        /* The formula car's plan is 2 % too fast in the mean: its downforce is that of steady ride heights. Of the bus bends use up
+         * most of what it has to pull with, so that its lap hangs on a tenth of a m/s2. */
+        expect_below(worst, car == BUS ? 0.035 : car == FORMULA ? 0.04 : 0.03);
         kamm_destroy_model(model);
     }
-    expect_below(worst_of_all, 0.033);
 }
 
 int main(void)
