@@ -37,10 +37,10 @@ typedef struct kamm_demand {
     float release
         [KAMM_MAX_WHEELS]; /* share of the brake torque that is let go, 0 to 1; the more of it and of aids.abs */
     float drive_nm
-        [KAMM_MAX_WHEELS]; /* torque beside the driveline's, as of a motor at the wheel; -1e5 to 1e5 */
+        [KAMM_MAX_WHEELS]; /* torque beside the driveline's, as of a motor at the wheel; -4e6 to 4e6 */
     float actuator_n
         [KAMM_MAX_WHEELS]; /* force beside spring and damper, at the wheel: positive presses it down and
-                                          the body up; -1e6 to 1e6 */
+                                          the body up; -2e7 to 2e7 */
 } kamm_demand;
 
 /* Sets what holds from now on. The car's model must take demands (kamm_model_info.takes_demands: full, with aids.demands). */

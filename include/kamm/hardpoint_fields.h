@@ -22,7 +22,7 @@
     WORD(KAMM_CARRIED_BY_ROCKER, "rocker")
 
 /* A point: x forward, y left, z up, of the left side at rest. */
-#define KAMM_HARDPOINT(NUMBERS, name, doc) NUMBERS(name, 3, "m", -10, 10, doc)
+#define KAMM_HARDPOINT(NUMBERS, name, doc) NUMBERS(name, 3, "m", -30, 30, doc)
 
 #define KAMM_HARDPOINTS_FIELDS(NUMBER, CHOICE, FLAG, TEXT, NUMBERS, CURVE, GROUP, LIST)             \
     CHOICE(kind, KAMM_HARDPOINTS_NONE, KAMM_HARDPOINTS_CHOICES,                                     \

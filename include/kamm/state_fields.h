@@ -27,7 +27,7 @@
     FIELD(free_steering, "1", 0, 0, 1,                                                              \
           "1: the torque below turns the steering wheel, and the road; steering_wheel_rad is not "  \
           "used. Only where kamm_model_info.takes_free_steering; command leads over both")          \
-    FIELD(steering_wheel_nm, "N.m", 0, -200, 200,                                                   \
+    FIELD(steering_wheel_nm, "N.m", 0, -8000, 8000,                                                   \
           "The driver's torque at the steering wheel, positive left; 0: hands off")
 
 /* Motion of a car, beside the position of the sprung mass's centre of gravity (three doubles). */
@@ -68,27 +68,27 @@
     FIELD(throttle_state, "1", 0, 0, 1, NONE,                                                        \
           "Throttle after its response, before idle control, limiter and aids")                      \
     FIELD(brake_state, "1", 0, 0, 1, NONE, "Brake after its response")                               \
-    FIELD(engine_radps, "rad/s", 0, 0, 3e3, ENGINE, "Engine speed")                                  \
+    FIELD(engine_radps, "rad/s", 0, 0, 7e3, ENGINE, "Engine speed")                                  \
     FIELD(boost, "1", 0, 0, 1, TURBO, "Boost of the turbocharger, of what there is")                 \
-    FIELD(turbine_radps, "rad/s", 0, -3e3, 3e3, CONVERTER, "Speed of the torque converter's turbine")\
+    FIELD(turbine_radps, "rad/s", 0, -7e3, 7e3, CONVERTER, "Speed of the torque converter's turbine")\
     FIELD(converter_lock, "1", 0, 0, 1, CONVERTER, "How far the converter's lock-up clutch is closed")\
-    FIELD(converter_heat_w, "W", 0, -1e9, 1e9, CONVERTER,                                            \
+    FIELD(converter_heat_w, "W", 0, -3e10, 3e10, CONVERTER,                                            \
           "Power that converter and lock-up clutch turned into heat in the last substep")            \
     FIELD(battery_used, "1", 0, -2, 2, MOTOR, "Share of the battery's charge that was used since the start")\
     FIELD(battery_used_residual, "1", 0, -1e-6, 1e-6, MOTOR, "Rounding residual of that")            \
-    FIELD(battery_a, "A", 0, -1e6, 1e6, MOTOR, "Current that the battery gave in the last substep")  \
+    FIELD(battery_a, "A", 0, -1e7, 1e7, MOTOR, "Current that the battery gave in the last substep")  \
     FIELD(shaft_twist_rad, "rad", 0, -10, 10, WHEEL_LOCK,                                            \
           "Twist of the drive shafts, at the wheels")                                                \
     FIELD(transfer_twist_rad, "rad", 0, -100, 100, TRANSFER,                                         \
           "full: twist of the coupling between the transfer case's outputs, front ahead of rear, at the wheels")\
-    FIELD(transfer_clutch_nm, "N.m", 0, 0, 1e6, TRANSFER, "full: torque that the transfer case's clutch may carry")\
+    FIELD(transfer_clutch_nm, "N.m", 0, 0, 4e7, TRANSFER, "full: torque that the transfer case's clutch may carry")\
     FIELD(low_range_wanted, "1", 0, 0, 1, TRANSFER, "1: low range is selected (kamm_select_low_range)")\
     FIELD(low_range, "1", 0, 0, 1, TRANSFER, "1: low range is in")                                   \
     FIELD(clutch_engagement, "1", 0, 0, 1, ENGINE, "0 open, 1 closed")                               \
     FIELD(gear_engaged, "1", 0, -1, 18, NONE, "-1 reverse, 0 neutral, 1 … forward")                  \
     FIELD(target_gear, "1", 0, -1, 18, NONE, "The gear that a running shift will end in")            \
-    FIELD(shift_remaining_s, "s", 0, 0, 10, ENGINE, "Time until a running shift ends")               \
-    FIELD(shift_lockout_s, "s", 0, 0, 10, ENGINE, "Time until the shift map may shift again")        \
+    FIELD(shift_remaining_s, "s", 0, 0, 20, ENGINE, "Time until a running shift ends")               \
+    FIELD(shift_lockout_s, "s", 0, 0, 20, ENGINE, "Time until the shift map may shift again")        \
     FIELD(shift_speed_mps, "m/s", 0, -1e4, 1e4, ENGINE,                                              \
           "Road speed at the last substep, for the shift map")                                       \
     FIELD(shift_resistance_mps2, "m/s2", 0, -1e4, 1e4, ENGINE,                                       \
@@ -96,7 +96,7 @@
           "the map shifts up only where the next gear can hold the car against it")                  \
     FIELD(input_shaft_radps, "rad/s", 0, -1e5, 1e5, SYNCHRO,                                         \
           "Speed of the gearbox's input shaft: the engine's, but while a shift has parted them")     \
-    FIELD(synchro_heat_w, "W", 0, -1e9, 1e9, SYNCHRO,                                                \
+    FIELD(synchro_heat_w, "W", 0, -3e10, 3e10, SYNCHRO,                                                \
           "Power that synchronisers turned into heat in the last substep")                           \
     FIELD(traction_cut, "1", 0, 0, 1, WHEEL_LOCK,                                                    \
           "Share of the engine torque that traction control takes away")                             \
@@ -123,22 +123,22 @@
     FIELD(last_yaw_acceleration_radps2, "rad/s2", 0, -1e6, 1e6, TRAVEL,                              \
           "Angular acceleration over the last substep, body z axis")                                 \
     FIELD(raised_axles, "1", 0, 0, 1, LIFT_AXLE, "1 while the lift axles are up (kamm_raise_axles)") \
-    FIELD(hitch_x_n, "N", 0, -1e7, 1e7, HITCH, "Force of all hitches on the body, along the body x axis") \
-    FIELD(hitch_y_n, "N", 0, -1e7, 1e7, HITCH, "Force of all hitches on the body, along the body y axis") \
-    FIELD(hitch_z_n, "N", 0, -1e7, 1e7, HITCH, "Force of all hitches on the body, along the body z axis") \
-    FIELD(hitch_roll_nm, "N.m", 0, -1e8, 1e8, HITCH,                                                 \
+    FIELD(hitch_x_n, "N", 0, -2e8, 2e8, HITCH, "Force of all hitches on the body, along the body x axis") \
+    FIELD(hitch_y_n, "N", 0, -2e8, 2e8, HITCH, "Force of all hitches on the body, along the body y axis") \
+    FIELD(hitch_z_n, "N", 0, -2e8, 2e8, HITCH, "Force of all hitches on the body, along the body z axis") \
+    FIELD(hitch_roll_nm, "N.m", 0, -4e9, 4e9, HITCH,                                                 \
           "Moment of all hitches about the body frame's origin, body x axis")                        \
-    FIELD(hitch_pitch_nm, "N.m", 0, -1e8, 1e8, HITCH,                                                \
+    FIELD(hitch_pitch_nm, "N.m", 0, -4e9, 4e9, HITCH,                                                \
           "Moment of all hitches about the body frame's origin, body y axis")                        \
-    FIELD(hitch_yaw_nm, "N.m", 0, -1e8, 1e8, HITCH,                                                  \
+    FIELD(hitch_yaw_nm, "N.m", 0, -4e9, 4e9, HITCH,                                                  \
           "Moment of all hitches about the body frame's origin, body z axis")                        \
-    FIELD(hitch_load_n, "N", 0, -1e7, 1e7, HITCH, "What rests on the hitch at its rear")             \
+    FIELD(hitch_load_n, "N", 0, -2e8, 2e8, HITCH, "What rests on the hitch at its rear")             \
     FIELD(active_steer_rad, "rad", 0, -1.5, 1.5, ACTIVE_STEERING,                                    \
           "Steer angle that active steering adds, at the road wheels, positive left")                \
     FIELD(abs_reference_mps, "m/s", 0, -1e4, 1e4, ABS_CYCLES,                                        \
           "The car's speed as the anti-lock brakes take it from the wheels")                         \
     FIELD(hill_hold, "1", 0, 0, 1, HILL_HOLD, "Share of the brakes that hill hold keeps")           \
-    FIELD(hill_hold_left_s, "s", 0, 0, 10, HILL_HOLD, "Time for which it keeps it")                 \
+    FIELD(hill_hold_left_s, "s", 0, 0, 20, HILL_HOLD, "Time for which it keeps it")                 \
     FIELD(launch_phase, "1", 0, 0, 2, LAUNCH,                                                        \
           "Launch control: 1 while it holds the engine's speed, 2 while it starts the car")          \
     FIELD(endurance_wanted, "1", 0, 0, 1, ENDURANCE,                                                 \
@@ -147,7 +147,7 @@
     FIELD(retarder_filling, "1", 0, 0, 1, ENDURANCE, "How far the retarder is in")                   \
     FIELD(retarder_warmth, "1", 0, 0, 1, ENDURANCE,                                                  \
           "Warmth of the retarder: 0 that of normal running, 1 the highest")                         \
-    FIELD(retarder_nm, "N.m", 0, -1e6, 1e6, ENDURANCE,                                               \
+    FIELD(retarder_nm, "N.m", 0, -4e7, 4e7, ENDURANCE,                                               \
           "Torque of the retarder at the gearbox's output in the last substep, positive against a forward speed")\
     FIELD(engine_cut_demand, "1", 0, 0, 1, CONTROL,                                                  \
           "Share of the engine torque that a control unit takes away (kamm_set_demand)")             \
@@ -162,9 +162,9 @@
           "full: dual clutch gearbox: how far a shift has handed over from one clutch to the other")      \
     FIELD(split_runs, "1", 0, 0, 1, POWER_SPLIT, "Power split: 1 where the control wants the engine to run")\
     FIELD(split_gas, "1", 0, 0, 1, POWER_SPLIT, "Power split: gas of the engine, as a share of all that it could give")\
-    FIELD(split_drive_nm, "N.m", 0, -1e5, 1e5, POWER_SPLIT,                                          \
+    FIELD(split_drive_nm, "N.m", 0, -4e6, 4e6, POWER_SPLIT,                                          \
           "Power split: torque of the motor for the driver, beside what it holds against the generator")\
-    FIELD(generator_nm, "N.m", 0, -1e5, 1e5, POWER_SPLIT, "Torque of the generator of a power split")\
+    FIELD(generator_nm, "N.m", 0, -4e6, 4e6, POWER_SPLIT, "Torque of the generator of a power split")\
     FIELD(generator_warmth_k, "K", 0, -10, 5000, POWER_SPLIT, "Temperature of a power split's generator above its coolant")\
     FIELD(generator_warmth_residual_k, "K", 0, -1e-3, 1e-3, POWER_SPLIT, "Rounding residual of that")  \
     FIELD(liquid_along_m, "m", 0, -100, 100, CARGO,                                                  \
@@ -186,43 +186,43 @@
 
 /* Of each of the eight points by which the body touches the ground. */
 #define KAMM_BODY_POINT_STATES(FIELD)                                                                \
-    FIELD(scrape_x_m, "m", 0, -1, 1, TUMBLE,                                                         \
+    FIELD(scrape_x_m, "m", 0, -3, 3, TUMBLE,                                                         \
           "Elastic deflection of a body point that touches, along the body x axis")                  \
-    FIELD(scrape_y_m, "m", 0, -1, 1, TUMBLE,                                                         \
+    FIELD(scrape_y_m, "m", 0, -3, 3, TUMBLE,                                                         \
           "Elastic deflection of a body point that touches, along the body y axis")                  \
-    FIELD(scrape_z_m, "m", 0, -1, 1, TUMBLE,                                                         \
+    FIELD(scrape_z_m, "m", 0, -3, 3, TUMBLE,                                                         \
           "Elastic deflection of a body point that touches, along the body z axis")                  \
-    FIELD(depth_m, "m", 0, 0, 10, TUMBLE, "Penetration of a body point into the ground")
+    FIELD(depth_m, "m", 0, 0, 30, TUMBLE, "Penetration of a body point into the ground")
 
 #define KAMM_AXLE_STATES(FIELD)                                                                      \
     FIELD(lock_twist_rad, "rad", 0, -10, 10, WHEEL_LOCK,                                             \
           "Twist between the wheels of a locked differential")                                       \
     FIELD(motor_radps, "rad/s", 0, -1e5, 1e5, MOTOR, "Speed of the axle's electric motor, positive forwards")\
-    FIELD(motor_nm, "N.m", 0, -1e5, 1e5, MOTOR, "Torque of the axle's electric motor, positive forwards")\
+    FIELD(motor_nm, "N.m", 0, -4e6, 4e6, MOTOR, "Torque of the axle's electric motor, positive forwards")\
     FIELD(motor_twist_rad, "rad", 0, -10, 10, MOTOR, "Twist of the shafts between motor and wheels, at the wheels")\
     FIELD(motor_cut, "1", 0, 0, 1, MOTOR, "Share of the motor's torque that traction control takes away")\
     FIELD(motor_warmth_k, "K", 0, -1e3, 1e4, MOTOR, "Temperature of the motor above its coolant")    \
     FIELD(motor_warmth_residual_k, "K", 0, -1e-3, 1e-3, MOTOR, "Rounding residual of that")          \
     FIELD(inter_axle_twist_rad, "rad", 0, -100, 100, TRANSFER,                                       \
           "full: twist between this axle and the next one where the differential between them is locked")\
-    FIELD(vectoring_nm, "N.m", 0, -1e5, 1e5, VECTORING,                                              \
+    FIELD(vectoring_nm, "N.m", 0, -4e6, 4e6, VECTORING,                                              \
           "Torque of the differential's vectoring clutches, positive: to the right wheel")           \
-    FIELD(active_bar_n, "N", 0, -1e6, 1e6, ACTIVE_BAR,                                               \
+    FIELD(active_bar_n, "N", 0, -2e7, 2e7, ACTIVE_BAR,                                               \
           "Force of the active anti-roll bar, positive: right wheel down, left wheel up")            \
-    FIELD(bar_slack_m, "m", 0, -4, 4, TRAVEL,                                                        \
+    FIELD(bar_slack_m, "m", 0, -10, 10, TRAVEL,                                                        \
           "Travel of the left wheel less the right one's at which the anti-roll bar is not "         \
           "twisted: 0 until both wheels have hung free")
 
 #define KAMM_WHEEL_STATES(FIELD)                                                                     \
-    FIELD(travel_m, "m", 0, -2, 2, ROLL, "Wheel travel from rest, positive upwards")                 \
+    FIELD(travel_m, "m", 0, -5, 5, ROLL, "Wheel travel from rest, positive upwards")                 \
     FIELD(travel_rate_mps, "m/s", 0, -1e3, 1e3, ROLL,                                                \
           "Rate of the wheel travel, positive upwards")                                              \
     FIELD(spin_radps, "rad/s", 0, -1e4, 1e4, NONE, "Rotational speed, positive rolling forward")     \
     FIELD(spin_angle_rad, "rad", 0, -3.2, 3.2, NONE, "Rotation angle")                               \
-    FIELD(contact_deflection_x_m, "m", 0, -1, 1, WHEEL_LOCK,                                         \
+    FIELD(contact_deflection_x_m, "m", 0, -3, 3, WHEEL_LOCK,                                         \
           "Deflection of the tyre's carcass lengthwise, scaled to nominal load; positive "           \
           "where the ground pushes the wheel forward")                                               \
-    FIELD(contact_deflection_y_m, "m", 0, -1, 1, WHEEL_LOCK,                                         \
+    FIELD(contact_deflection_y_m, "m", 0, -3, 3, WHEEL_LOCK,                                         \
           "Deflection of the tyre's carcass sideways, scaled to nominal load; positive where "       \
           "the ground pushes the wheel to the right")                                                \
     FIELD(contact_twist_rad, "rad", 0, -1, 1, TRAVEL,                                                \
@@ -234,7 +234,7 @@
           "Lean of the wheel by compliance of its suspension, positive with its top to the left")    \
     FIELD(spring_friction_share, "1", 0, -1, 1, TRAVEL,                                              \
           "Dry friction of the suspension over what it can hold, positive: down on the wheel")       \
-    FIELD(deflection_m, "m", 0, 0, 10, FORCES,                                                       \
+    FIELD(deflection_m, "m", 0, 0, 30, FORCES,                                                       \
           "full: deflection of the tyre along the ground's normal, as far as it has met the "        \
           "ground; the rungs below: how far the wheel has met ground above the body's road")         \
     FIELD(abs_release, "1", 0, 0, 1, WHEEL_LOCK,                                                     \
@@ -246,14 +246,14 @@
           "brake-force distribution: 6 hold, 7 a pulse down, 8 a pulse up")                          \
     FIELD(abs_rolling_mps, "m/s", 0, -1e4, 1e4, ABS_CYCLES, "Speed of the rim in the last substep")  \
     FIELD(abs_acceleration_mps2, "m/s2", 0, -1e6, 1e6, ABS_CYCLES, "Acceleration of the rim, filtered")\
-    FIELD(abs_pause_s, "s", 0, 0, 1, EBD_CYCLES, "Time until the next pulse of brake-force distribution")\
+    FIELD(abs_pause_s, "s", 0, 0, 2, EBD_CYCLES, "Time until the next pulse of brake-force distribution")\
     FIELD(brake_demand, "1", 0, 0, 1, CONTROL,                                                       \
           "Share of the wheel's full brake torque that a control unit adds to the pedal's (kamm_set_demand)")\
     FIELD(release_demand, "1", 0, 0, 1, CONTROL,                                                     \
           "Share of the brake torque that a control unit lets go, where that is more than anti-lock brakes do")\
-    FIELD(drive_demand_nm, "N.m", 0, -1e5, 1e5, CONTROL,                                             \
+    FIELD(drive_demand_nm, "N.m", 0, -4e6, 4e6, CONTROL,                                             \
           "Torque that a control unit puts on the wheel beside the driveline's")                     \
-    FIELD(actuator_demand_n, "N", 0, -1e6, 1e6, CONTROL,                                             \
+    FIELD(actuator_demand_n, "N", 0, -2e7, 2e7, CONTROL,                                             \
           "Force of an actuator beside spring and damper, at the wheel: positive presses the wheel " \
           "down and the body up")                                                                    \
     FIELD(last_travel_acceleration_mps2, "m/s2", 0, -1e6, 1e6, TRAVEL,                               \
@@ -268,7 +268,7 @@
           "Temperature of the gas in the tyre above that of the start")                              \
     FIELD(worn_m, "m", 0, 0, 1, TYRE_WEAR, "Tread that is worn off")                                 \
     FIELD(worn_residual_m, "m", 0, -1e-6, 1e-6, TYRE_WEAR, "Rounding residual of that")              \
-    FIELD(damper_bend_m, "m", 0, -1, 1, DAMPER_BUSH,                                                 \
+    FIELD(damper_bend_m, "m", 0, -3, 3, DAMPER_BUSH,                                                 \
           "How far the bush of the damper is bent, at the wheel, positive: down on the wheel")       \
     FIELD(damper_setting, "1", 0, -1, 20, SKYHOOK,                                                   \
           "What the damper's force is multiplied by, less 1")                                        \

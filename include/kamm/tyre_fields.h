@@ -56,8 +56,8 @@
     NUMBER(measured_temperature_k, "K", 313, 200, 500, "of the carcass, where the stiffness of slip is the file's") \
     NUMBER(stiffness_loss_per_k, "1/K", 0.003, 0, 0.02, "share of the stiffness of slip lost with each degree of the carcass") \
     NUMBER(spring_pressure_share, "1", 0.7, 0, 1, "share of the vertical stiffness that goes with the pressure, where pfz1 is 0; car tyres about 0.7") \
-    NUMBER(surface_depth_m, "m", 0.0006, 0.0001, 0.01, "depth of the tread that is the surface; 0.0005 to 0.001") \
-    NUMBER(tread_thickness_m, "m", 0.012, 0.001, 0.1, "of tread rubber from the surface to the belt") \
+    NUMBER(surface_depth_m, "m", 0.0006, 2e-5, 0.03, "depth of the tread that is the surface; 0.0005 to 0.001") \
+    NUMBER(tread_thickness_m, "m", 0.012, 0.0002, 0.3, "of tread rubber from the surface to the belt") \
     NUMBER(conductivity_w_per_mk, "W/(m.K)", 0.25, 0.05, 2, "of rubber; 0.19 to 0.35") \
     NUMBER(specific_heat_j_per_kgk, "J/(kg.K)", 1700, 200, 4000, "of rubber; 1600 to 1900") \
     NUMBER(density_kgpm3, "kg/m3", 1150, 500, 3000, "of tread rubber; 1100 to 1200") \
@@ -66,11 +66,11 @@
     NUMBER(still_exchange_w_per_m2k, "W/(m2.K)", 10, 0, 1000, "heat to the air of a tyre that stands; 5 to 15") \
     NUMBER(air_exchange_w_per_m2k, "W/(m2.K)", 45, 0, 1000, "heat to the air at 100 km/h; 30 to 60") \
     NUMBER(gas_exchange_w_per_m2k, "W/(m2.K)", 15, 0, 1000, "heat from the carcass to the gas inside; 5 to 30") \
-    NUMBER(rim_exchange_w_per_k, "W/K", 5, 0, 1000, "heat from the gas to the rim")
+    NUMBER(rim_exchange_w_per_k, "W/K", 5, 0, 30000, "heat from the gas to the rim")
 
 #define KAMM_TYRE_WEAR_FIELDS(NUMBER, FLAG) \
     FLAG(enabled, 0, "the tread wears down by the work of sliding, and friction and stiffness change with it") \
-    NUMBER(tread_depth_m, "m", 0.008, 0.0005, 0.1, "depth of the new tread; cars 0.007 to 0.009, trucks 0.012 to 0.02") \
+    NUMBER(tread_depth_m, "m", 0.008, 0.0001, 0.3, "depth of the new tread; cars 0.007 to 0.009, trucks 0.012 to 0.02") \
     NUMBER(rate_kg_per_j, "kg/J", 5e-9, 0, 1e-3, "rubber lost by work of sliding; cars 2 to 10 g/MJ, racing tyres 20 to 100") \
     NUMBER(density_kgpm3, "kg/m3", 1150, 500, 3000, "of tread rubber; 1100 to 1200") \
     NUMBER(worn_grip_change, "1", -0.05, -0.5, 0.5, "change of the friction on dry road with all of the tread worn") \
@@ -81,24 +81,24 @@
     GROUP(tmeasy, tmeasy, "what only the law tmeasy reads: a table of numbers at nominal_load_n and at double that load")
 
 #define KAMM_TMEASY_FIELDS(NUMBER) \
-    NUMBER(slope_x_n, "N", 73500, 100, 1e8, "slope of Fx over slip at no slip (dFx0), at nominal load") \
-    NUMBER(slope_x_double_n, "N", 155700, 100, 1e8, "slope of Fx over slip at no slip, at double load") \
-    NUMBER(peak_x_n, "N", 4520, 10, 1e7, "greatest Fx (FxM), at nominal load") \
-    NUMBER(peak_x_double_n, "N", 8720, 10, 1e7, "greatest Fx, at double load") \
+    NUMBER(slope_x_n, "N", 73500, 0.8, 2e9, "slope of Fx over slip at no slip (dFx0), at nominal load") \
+    NUMBER(slope_x_double_n, "N", 155700, 0.8, 2e9, "slope of Fx over slip at no slip, at double load") \
+    NUMBER(peak_x_n, "N", 4520, 0.08, 2e8, "greatest Fx (FxM), at nominal load") \
+    NUMBER(peak_x_double_n, "N", 8720, 0.08, 2e8, "greatest Fx, at double load") \
     NUMBER(peak_slip_x, "1", 0.139, 0.005, 1, "slip that has the greatest Fx (sxM), at nominal load") \
     NUMBER(peak_slip_x_double, "1", 0.139, 0.005, 1, "slip that has the greatest Fx, at double load") \
-    NUMBER(slide_x_n, "N", 3210, 10, 1e7, "Fx of full sliding (FxS), at nominal load") \
-    NUMBER(slide_x_double_n, "N", 6150, 10, 1e7, "Fx of full sliding, at double load") \
+    NUMBER(slide_x_n, "N", 3210, 0.08, 2e8, "Fx of full sliding (FxS), at nominal load") \
+    NUMBER(slide_x_double_n, "N", 6150, 0.08, 2e8, "Fx of full sliding, at double load") \
     NUMBER(slide_slip_x, "1", 0.667, 0.006, 100, "slip from which on Fx is that of full sliding (sxS), at nominal load") \
     NUMBER(slide_slip_x_double, "1", 0.667, 0.006, 100, "slip from which on Fx is that of full sliding, at double load") \
-    NUMBER(slope_y_n, "N", 63900, 100, 1e8, "slope of Fy over slip at no slip (dFy0), at nominal load") \
-    NUMBER(slope_y_double_n, "N", 102800, 100, 1e8, "slope of Fy over slip at no slip, at double load") \
-    NUMBER(peak_y_n, "N", 4000, 10, 1e7, "greatest Fy (FyM), at nominal load") \
-    NUMBER(peak_y_double_n, "N", 7310, 10, 1e7, "greatest Fy, at double load") \
+    NUMBER(slope_y_n, "N", 63900, 0.8, 2e9, "slope of Fy over slip at no slip (dFy0), at nominal load") \
+    NUMBER(slope_y_double_n, "N", 102800, 0.8, 2e9, "slope of Fy over slip at no slip, at double load") \
+    NUMBER(peak_y_n, "N", 4000, 0.08, 2e8, "greatest Fy (FyM), at nominal load") \
+    NUMBER(peak_y_double_n, "N", 7310, 0.08, 2e8, "greatest Fy, at double load") \
     NUMBER(peak_slip_y, "1", 0.149, 0.005, 1, "slip that has the greatest Fy (syM), at nominal load") \
     NUMBER(peak_slip_y_double, "1", 0.185, 0.005, 1, "slip that has the greatest Fy, at double load") \
-    NUMBER(slide_y_n, "N", 3330, 10, 1e7, "Fy of full sliding (FyS), at nominal load") \
-    NUMBER(slide_y_double_n, "N", 6190, 10, 1e7, "Fy of full sliding, at double load") \
+    NUMBER(slide_y_n, "N", 3330, 0.08, 2e8, "Fy of full sliding (FyS), at nominal load") \
+    NUMBER(slide_y_double_n, "N", 6190, 0.08, 2e8, "Fy of full sliding, at double load") \
     NUMBER(slide_slip_y, "1", 0.965, 0.006, 100, "slip from which on Fy is that of full sliding (syS), at nominal load") \
     NUMBER(slide_slip_y_double, "1", 1.07, 0.006, 100, "slip from which on Fy is that of full sliding, at double load") \
     NUMBER(trail_share, "1", 0.178, 0, 1, "pneumatic trail at no slip over the length of the contact patch (n/L), at nominal load") \
@@ -113,31 +113,31 @@
     NUMBER(slip_stiffness, "1", 20, 0.1, 500, "longitudinal force per slip ratio, over load; road car 15 to 30") \
     NUMBER(friction_longitudinal, "1", 1, 0.01, 10, "greatest longitudinal force over load; with friction_lateral the same, the friction circle") \
     NUMBER(friction_lateral, "1", 1, 0.01, 10, "greatest side force over load") \
-    NUMBER(trail_m, "m", 0.03, 0, 0.5, "lever of the side force at no slip; falls to 0 where friction is used up")
+    NUMBER(trail_m, "m", 0.03, 0, 2, "lever of the side force at no slip; falls to 0 where friction is used up")
 
 #define KAMM_TYRE_GENERAL_FIELDS(NUMBER, CHOICE, TEXT) \
     TEXT(name, 64, "what the tyre is called") \
     CHOICE(magic_formula, KAMM_MF_62, KAMM_MAGIC_FORMULA_CHOICES, "version of the Magic Formula that the coefficients belong to") \
     CHOICE(side, KAMM_TYRE_LEFT, KAMM_TYRE_SIDE_CHOICES, "side of the car that was measured; on the other the tyre is mirrored; symmetric leaves out ply steer and conicity") \
-    NUMBER(test_speed_mps, "m/s", 16.7, 0.1, 150, "speed of the measurement (LONGVL)") \
-    NUMBER(low_speed_mps, "m/s", 1, 0.01, 20, "below it offsets and trail fade out (VXLOW)")
+    NUMBER(test_speed_mps, "m/s", 16.7, 0.04, 300, "speed of the measurement (LONGVL)") \
+    NUMBER(low_speed_mps, "m/s", 1, 0.004, 40, "below it offsets and trail fade out (VXLOW)")
 
 #define KAMM_TYRE_BODY_FIELDS(NUMBER) \
-    NUMBER(unloaded_radius_m, "m", 0.3135, 0.03, 3, "free radius at rest") \
-    NUMBER(width_m, "m", 0.205, 0.01, 2, "nominal section width") \
+    NUMBER(unloaded_radius_m, "m", 0.3135, 0.006, 8, "free radius at rest") \
+    NUMBER(width_m, "m", 0.205, 0.002, 5, "nominal section width") \
     NUMBER(aspect_ratio, "1", 0.6, 0.05, 1.5, "section height over section width") \
-    NUMBER(crown_radius_m, "m", 0, 0, 3, "radius of the tread's cross-section, on which the contact moves sideways as the wheel leans; 0: half of the width; at most half of the radius counts") \
-    NUMBER(rim_radius_m, "m", 0.1905, 0.01, 2, "nominal rim radius") \
-    NUMBER(rim_width_m, "m", 0.152, 0.01, 2, "rim width") \
-    NUMBER(inflation_pressure_pa, "Pa", 220000, 1000, 2e6, "inflation pressure in use") \
-    NUMBER(nominal_pressure_pa, "Pa", 220000, 1000, 2e6, "inflation pressure of the measurement") \
-    NUMBER(mass_kg, "kg", 9.3, 0.1, 1000, "mass of the tyre without its rim") \
-    NUMBER(ixx_kgm2, "kg.m2", 0.391, 0, 1000, "moment of inertia about a diameter") \
-    NUMBER(iyy_kgm2, "kg.m2", 0.736, 0, 1000, "moment of inertia about the axle") \
-    NUMBER(nominal_load_n, "N", 4000, 10, 1e6, "load that the coefficients refer to (FNOMIN)") \
-    NUMBER(vertical_stiffness_n_per_m, "N/m", 200000, 1000, 1e8, "vertical stiffness at nominal load and pressure") \
-    NUMBER(vertical_damping_ns_per_m, "N.s/m", 50, 0, 1e6, "vertical damping; a car's tyre has 50 to 500") \
-    NUMBER(standing_damping_s, "s", 0.015, 0, 0.1, "vertical damping of the standing tyre over its stiffness, which fades as it rolls; 0.005 to 0.02") \
+    NUMBER(crown_radius_m, "m", 0, 0, 8, "radius of the tread's cross-section, on which the contact moves sideways as the wheel leans; 0: half of the width; at most half of the radius counts") \
+    NUMBER(rim_radius_m, "m", 0.1905, 0.002, 5, "nominal rim radius") \
+    NUMBER(rim_width_m, "m", 0.152, 0.002, 5, "rim width") \
+    NUMBER(inflation_pressure_pa, "Pa", 220000, 200, 5e6, "inflation pressure in use") \
+    NUMBER(nominal_pressure_pa, "Pa", 220000, 200, 5e6, "inflation pressure of the measurement") \
+    NUMBER(mass_kg, "kg", 9.3, 0.0008, 20000, "mass of the tyre without its rim") \
+    NUMBER(ixx_kgm2, "kg.m2", 0.391, 0, 1e5, "moment of inertia about a diameter") \
+    NUMBER(iyy_kgm2, "kg.m2", 0.736, 0, 1e5, "moment of inertia about the axle") \
+    NUMBER(nominal_load_n, "N", 4000, 0.08, 2e7, "load that the coefficients refer to (FNOMIN)") \
+    NUMBER(vertical_stiffness_n_per_m, "N/m", 200000, 40, 7e8, "vertical stiffness at nominal load and pressure") \
+    NUMBER(vertical_damping_ns_per_m, "N.s/m", 50, 0, 1e7, "vertical damping; a car's tyre has 50 to 500") \
+    NUMBER(standing_damping_s, "s", 0.015, 0, 0.2, "vertical damping of the standing tyre over its stiffness, which fades as it rolls; 0.005 to 0.02") \
     NUMBER(breff, "1", 8.4, 0, 1000, "low-load slope of the effective rolling radius") \
     NUMBER(dreff, "1", 0.27, -10, 10, "peak value of the effective rolling radius") \
     NUMBER(freff, "1", 0.07, -10, 10, "high-load slope of the effective rolling radius") \
@@ -147,10 +147,10 @@
     NUMBER(q_fz1, "1", 0, 0, 1e5, "linear term of load against deflection; 0: from the vertical stiffness") \
     NUMBER(q_fz2, "1", 1e-4, 0, 1e5, "quadratic term of load against deflection") \
     NUMBER(pfz1, "1", 0, -1e5, 1e5, "pressure on vertical stiffness") \
-    NUMBER(bottom_offset_m, "m", 0.01, 0, 1, "distance to the rim at which the tyre bottoms") \
-    NUMBER(bottom_stiffness_n_per_m, "N/m", 2e6, 0, 1e9, "stiffness of the bottomed tyre; 0: ten times the vertical stiffness") \
-    NUMBER(longitudinal_stiffness_n_per_m, "N/m", 0, 0, 1e8, "carcass stiffness along x; 0: from a relaxation length of 0.72 of the radius, or ptx1") \
-    NUMBER(lateral_stiffness_n_per_m, "N/m", 0, 0, 1e8, "carcass stiffness along y; 0: from a relaxation length of 1.08 of the radius, or pty1") \
+    NUMBER(bottom_offset_m, "m", 0.01, 0, 3, "distance to the rim at which the tyre bottoms") \
+    NUMBER(bottom_stiffness_n_per_m, "N/m", 2e6, 0, 7e9, "stiffness of the bottomed tyre; 0: ten times the vertical stiffness") \
+    NUMBER(longitudinal_stiffness_n_per_m, "N/m", 0, 0, 7e8, "carcass stiffness along x; 0: from a relaxation length of 0.72 of the radius, or ptx1") \
+    NUMBER(lateral_stiffness_n_per_m, "N/m", 0, 0, 7e8, "carcass stiffness along y; 0: from a relaxation length of 1.08 of the radius, or pty1") \
     NUMBER(pcfx1, "1", 0, -1e5, 1e5, "longitudinal carcass stiffness: linear in load") \
     NUMBER(pcfx2, "1", 0, -1e5, 1e5, "longitudinal carcass stiffness: quadratic in load") \
     NUMBER(pcfx3, "1", 0, -1e5, 1e5, "longitudinal carcass stiffness: linear in pressure") \
@@ -163,10 +163,10 @@
     NUMBER(q_rb2, "1", -1, -100, 100, "contact width: linear term")
 
 #define KAMM_TYRE_RANGE_FIELDS(NUMBER) \
-    NUMBER(pressure_min_pa, "Pa", 10000, 0, 2e6, "lowest valid pressure (PRESMIN)") \
-    NUMBER(pressure_max_pa, "Pa", 1e6, 1000, 2e7, "highest valid pressure (PRESMAX)") \
-    NUMBER(load_min_n, "N", 100, 0, 1e6, "lowest valid load (FZMIN)") \
-    NUMBER(load_max_n, "N", 10000, 20, 1e7, "highest valid load (FZMAX)") \
+    NUMBER(pressure_min_pa, "Pa", 10000, 0, 5e6, "lowest valid pressure (PRESMIN)") \
+    NUMBER(pressure_max_pa, "Pa", 1e6, 200, 5e7, "highest valid pressure (PRESMAX)") \
+    NUMBER(load_min_n, "N", 100, 0, 2e7, "lowest valid load (FZMIN)") \
+    NUMBER(load_max_n, "N", 10000, 0.1, 2e8, "highest valid load (FZMAX)") \
     NUMBER(slip_ratio_min, "1", -1.5, -100, 0, "lowest valid slip ratio (KPUMIN)") \
     NUMBER(slip_ratio_max, "1", 1.5, 0, 100, "highest valid slip ratio (KPUMAX)") \
     NUMBER(slip_angle_min_rad, "rad", -1.5, -1.5708, 0, "lowest valid slip angle (ALPMIN)") \
@@ -348,11 +348,11 @@
 
 #define KAMM_TYRE_SPEC_FIELDS(NUMBER, CHOICE, TEXT, GROUP) \
     TEXT(name, 64, "what the tyre is called") \
-    NUMBER(width_m, "m", 0.205, 0.01, 2, "section width: 0.205 for a 205/55 R16") \
+    NUMBER(width_m, "m", 0.205, 0.002, 5, "section width: 0.205 for a 205/55 R16") \
     NUMBER(aspect_ratio, "1", 0.55, 0.05, 1.5, "section height over width: 0.55 for a 205/55 R16") \
-    NUMBER(rim_diameter_m, "m", 0.4064, 0.02, 4, "rim diameter: 16 inches are 0.4064 m") \
-    NUMBER(inflation_pressure_pa, "Pa", 220000, 1000, 2e6, "inflation pressure") \
-    NUMBER(nominal_load_n, "N", 4000, 10, 1e6, "load at which the numbers below hold; about a quarter of the car's weight") \
+    NUMBER(rim_diameter_m, "m", 0.4064, 0.004, 10, "rim diameter: 16 inches are 0.4064 m") \
+    NUMBER(inflation_pressure_pa, "Pa", 220000, 200, 5e6, "inflation pressure") \
+    NUMBER(nominal_load_n, "N", 4000, 0.08, 2e7, "load at which the numbers below hold; about a quarter of the car's weight") \
     NUMBER(friction_longitudinal, "1", 1.1, 0.05, 5, "peak of Fx over load; road car 1.0 to 1.2, racing slick 1.6") \
     NUMBER(friction_lateral, "1", 1.05, 0.05, 5, "peak of Fy over load; road car 0.95 to 1.1") \
     NUMBER(peak_slip_ratio, "1", 0.1, 0.01, 0.5, "slip ratio at the peak of Fx; road car 0.08 to 0.15") \
@@ -364,14 +364,14 @@
     NUMBER(friction_load_sensitivity, "1", -0.1, -1, 0.5, "relative change of friction when the load doubles") \
     NUMBER(cornering_peak_load_ratio, "1", 2, 0.5, 100, "load over nominal load at which cornering stiffness is greatest") \
     NUMBER(camber_stiffness_per_rad, "1/rad", 0.8, 0, 10, "slope of Fy over camber, over load; a motorcycle has about 1") \
-    NUMBER(pneumatic_trail_m, "m", 0.03, 0, 0.5, "lever of the side force at no slip; a car's tyre has 0.02 to 0.04") \
-    NUMBER(relaxation_length_m, "m", 0, 0, 5, "lateral relaxation length at nominal load; 0: 1.08 of the radius") \
-    NUMBER(vertical_stiffness_n_per_m, "N/m", 200000, 1000, 1e8, "vertical stiffness at nominal load") \
-    NUMBER(vertical_damping_ns_per_m, "N.s/m", 100, 0, 1e6, "vertical damping") \
+    NUMBER(pneumatic_trail_m, "m", 0.03, 0, 2, "lever of the side force at no slip; a car's tyre has 0.02 to 0.04") \
+    NUMBER(relaxation_length_m, "m", 0, 0, 20, "lateral relaxation length at nominal load; 0: 1.08 of the radius") \
+    NUMBER(vertical_stiffness_n_per_m, "N/m", 200000, 40, 7e8, "vertical stiffness at nominal load") \
+    NUMBER(vertical_damping_ns_per_m, "N.s/m", 100, 0, 1e7, "vertical damping") \
     NUMBER(rolling_resistance, "1", 0.01, 0, 1, "rolling resistance over load at low speed; road car 0.007 to 0.012") \
-    NUMBER(mass_kg, "kg", 9.5, 0.1, 1000, "mass of the tyre without its rim") \
+    NUMBER(mass_kg, "kg", 9.5, 0.0008, 20000, "mass of the tyre without its rim") \
     KAMM_TYRE_LAW_FIELDS(CHOICE, GROUP) \
     KAMM_TYRE_LIFE_FIELDS(GROUP) \
-    NUMBER(longitudinal_relaxation_length_m, "m", 0, 0, 5, "longitudinal relaxation length at nominal load; 0: 0.72 of the radius")
+    NUMBER(longitudinal_relaxation_length_m, "m", 0, 0, 20, "longitudinal relaxation length at nominal load; 0: 0.72 of the radius")
 
 #endif

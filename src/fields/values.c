@@ -22,27 +22,11 @@ static int is_allowed(kamm_quantity quantity, double si)
     return isfinite(si) && si >= quantity.min && si <= quantity.max;
 }
 
-/* " (did you mean track_mm?)" if the value would fit in another unit. */
-static const char *unit_hint(char text[2 * KAMM_NAME_TEXT], kamm_quantity quantity,
-                             const kamm_unit *unit, double written)
-{
-    int count;
-    const kamm_unit *units = kamm_units(&count), *end = units + count;
-    char name[KAMM_NAME_TEXT];
-    *text = 0;
-    for (const kamm_unit *other = units; other < end && !*text; ++other)
-        if (other != unit && !strcmp(other->si, quantity.unit) &&
-            is_allowed(quantity, kamm_to_si(other, written)))
-            snprintf(text, 2 * KAMM_NAME_TEXT, " (did you mean %s?)",
-                     kamm_name_in_unit(name, quantity, other));
-    return text;
-}
-
 kamm_result kamm_take_number(kamm_quantity quantity, const kamm_unit *unit, double written,
                              double *si, const char *path, kamm_error *error)
 {
     double value = kamm_to_si(unit, written);
-    char allowed[KAMM_NAME_TEXT], hint[2 * KAMM_NAME_TEXT];
+    char allowed[KAMM_NAME_TEXT];
     if (is_allowed(quantity, value)) {
         *si = value;
         return KAMM_OK;
@@ -51,9 +35,8 @@ kamm_result kamm_take_number(kamm_quantity quantity, const kamm_unit *unit, doub
     if (!isfinite(value))
         return kamm_fail(error, KAMM_ERROR_RANGE, path, "%s: the value is not finite; allowed: %s",
                          path, allowed);
-    return kamm_fail(error, KAMM_ERROR_RANGE, path, "%s: %.9g%s%s is out of range; allowed: %s%s",
-                     path, written, *unit->symbol ? " " : "", unit->symbol, allowed,
-                     unit_hint(hint, quantity, unit, written));
+    return kamm_fail(error, KAMM_ERROR_RANGE, path, "%s: %.9g%s%s is out of range; allowed: %s",
+                     path, written, *unit->symbol ? " " : "", unit->symbol, allowed);
 }
 
 const char *kamm_choice_word(const kamm_field *field, int32_t index, char text[KAMM_NAME_TEXT])

@@ -91,7 +91,7 @@ static kamm_result fail_missing(const char *path, const char *what, kamm_error *
 static kamm_result check_required(const kamm_vehicle_def *def, kamm_error *error)
 {
     if (isnan(def->body.mass_kg))
-        return fail_missing("body.mass_kg", "the car's mass, 50 to 60000 kg", error);
+        return fail_missing("body.mass_kg", "the car's mass, 0.5 kg to 1000 t", error);
     if (def->axles_count < 2)
         return kamm_fail(error, KAMM_ERROR_MISSING, "axles",
                          "axles: %d given, but a car has at least 2", (int)def->axles_count);

@@ -36,9 +36,9 @@ void kamm_set_demand(kamm_cars *cars, int car, const kamm_demand *demand)
         PUT_CAR_STATE(cars, car, wheels[w].release_demand,
                       in_range(demand->release[w], 0, 1, &unfit));
         PUT_CAR_STATE(cars, car, wheels[w].drive_demand_nm,
-                      in_range(demand->drive_nm[w], -1e5f, 1e5f, &unfit));
+                      in_range(demand->drive_nm[w], -4e6f, 4e6f, &unfit));
         PUT_CAR_STATE(cars, car, wheels[w].actuator_demand_n,
-                      in_range(demand->actuator_n[w], -1e6f, 1e6f, &unfit));
+                      in_range(demand->actuator_n[w], -2e7f, 2e7f, &unfit));
     }
     if (unfit)
         PUT_CAR_STATE(cars, car, car.fault, (float)(kamm_fault(cars, car) | KAMM_FAULT_INPUT));

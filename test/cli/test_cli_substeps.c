@@ -32,16 +32,16 @@ static void each_rung_has_its_lowest_rate(void **state)
 static void what_is_no_rate_is_refused_with_what_is_allowed(void **state)
 {
     (void)state;
-    static const char *const values[] = {"0", "-5", "20001", "fast", "nan", "''"};
+    static const char *const values[] = {"0", "-5", "50001", "fast", "nan", "''"};
     for (size_t i = 0; i < sizeof values / sizeof *values; ++i) {
         char words[128];
         snprintf(words, sizeof words, "run brake --car nissan-micra --substeps %s", values[i]);
         expect_failure(words, USAGE, "stepping.substeps_per_s: ");
-        expect_in(err, "allowed: 1 to 20000 1/s");
+        expect_in(err, "allowed: 1 to 50000 1/s");
         snprintf(words, sizeof words, "lab nissan-micra --out @/lab --substeps %s", values[i]);
-        expect_failure(words, USAGE, "allowed: 1 to 20000 1/s");
+        expect_failure(words, USAGE, "allowed: 1 to 50000 1/s");
     }
-    expect_failure("run brake --car nissan-micra --substeps 30000", USAGE, "30000 1/s is out of");
+    expect_failure("run brake --car nissan-micra --substeps 60000", USAGE, "60000 1/s is out of");
     expect_failure("run brake --car nissan-micra --substeps fast", USAGE, "\"fast\"");
     expect_failure("run brake --car nissan-micra --substeps", USAGE, "--substeps needs N");
 }
@@ -102,14 +102,14 @@ static void each_rate_has_the_figures_that_run_gives(void **state)
 static void lists_that_make_no_comparison_are_refused(void **state)
 {
     (void)state;
-    turn("''", USAGE, "\"\" is not a number; allowed: 1 to 20000 1/s");
+    turn("''", USAGE, "\"\" is not a number; allowed: 1 to 50000 1/s");
     turn("600,,1200", USAGE, "\"\" is not a number");
     turn("600,1200,", USAGE, "\"\" is not a number");
     turn("600", USAGE, "2 to 16 rates, such as 600,1200,2400");
     turn("600,1200,600.0", USAGE, "600 is there twice");
     turn("601,602,603,604,605,606,607,608,609,610,611,612,613,614,615,616,617", USAGE,
          "more than 16 rates");
-    turn("600,30000", USAGE, "30000 1/s is out of range; allowed: 1 to 20000 1/s");
+    turn("600,60000", USAGE, "60000 1/s is out of range; allowed: 1 to 50000 1/s");
     turn("50,1200", USAGE, "50, but the rung full needs at least 60");
     turn("600,1200 --rung ful", USAGE, "did you mean full?");
 }

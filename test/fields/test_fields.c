@@ -258,7 +258,7 @@ static void numbers_are_set_by_path(void **state)
     assert_int_equal(kamm_set_number(table, &def, "aids.tcs", 1, &error), KAMM_OK);
     assert_float_equal(get("aids.tcs"), 1, 0);
     assert_int_equal(kamm_set_number(table, &def, "body.mass_kg", NAN, &error), KAMM_ERROR_RANGE);
-    assert_text_has("body.mass_kg: the value is not finite; allowed: 50 to 60000 kg");
+    assert_text_has("body.mass_kg: the value is not finite; allowed: 0.5 to 1e+06 kg");
     assert_int_equal(kamm_set_number(table, &def, "name", 1, &error), KAMM_ERROR_FORMAT);
     assert_float_equal(def.body.mass_kg, 1500, 0);
 }
@@ -302,18 +302,15 @@ static void values_out_of_range_name_what_is_allowed(void **state)
 {
     (void)state;
     assert_refused("axles[0].track_m", "1475", KAMM_ERROR_RANGE, "axles[0].track_m",
-                   "axles[0].track_m: 1475 m is out of range; allowed: 0.2 to 5 m (did you mean "
-                   "track_mm?)");
+                   "axles[0].track_m: 1475 m is out of range; allowed: 0.04 to 20 m");
     assert_refused("axles[0].track_mm", "1.475", KAMM_ERROR_RANGE, "axles[0].track_mm",
-                   "1.475 mm is out of range; allowed: 200 to 5000 mm (did you mean track_m?)");
+                   "1.475 mm is out of range; allowed: 40 to 20000 mm");
     assert_refused("axles[0].suspension.camber_rad", "-1.5", KAMM_ERROR_RANGE,
-                   "axles[0].suspension.camber_rad",
-                   "allowed: -0.3 to 0.3 rad (did you mean "
-                   "camber_deg?)");
+                   "axles[0].suspension.camber_rad", "allowed: -0.3 to 0.3 rad");
     assert_refused("engine.limiter_radps", "6500", KAMM_ERROR_RANGE, "engine.limiter_radps",
-                   "(did you mean limiter_rpm?)");
-    assert_refused("body.mass_kg", "1.2", KAMM_ERROR_RANGE, "body.mass_kg",
-                   "(did you mean mass_t?)");
+                   "6500 rad/s is out of range; allowed: 30 to 5000 rad/s");
+    assert_refused("body.mass_kg", "0.4", KAMM_ERROR_RANGE, "body.mass_kg",
+                   "0.4 kg is out of range; allowed: 0.5 to 1e+06 kg");
     assert_refused("aids.abs_slip", "7", KAMM_ERROR_RANGE, "aids.abs_slip",
                    "7 is out of range; allowed: 0.02 to 0.5");
     assert_refused("body.mass_kg", "inf", KAMM_ERROR_RANGE, "body.mass_kg", "not finite");
@@ -328,7 +325,7 @@ static void texts_that_are_no_value_are_refused(void **state)
 {
     (void)state;
     assert_refused("body.mass_kg", "heavy", KAMM_ERROR_FORMAT, "body.mass_kg",
-                   "body.mass_kg: \"heavy\" is not a number; allowed: 50 to 60000 kg");
+                   "body.mass_kg: \"heavy\" is not a number; allowed: 0.5 to 1e+06 kg");
     assert_refused("body.mass_kg", "", KAMM_ERROR_FORMAT, "body.mass_kg", "not a number");
     assert_refused("body.mass_kg", "1200kg", KAMM_ERROR_FORMAT, "body.mass_kg", "not a number");
     assert_refused("aids.abs", "yes", KAMM_ERROR_FORMAT, "aids.abs", "allowed: true or false");
@@ -423,8 +420,7 @@ static void check_names_the_offender(void **state)
 {
     (void)state;
     def.axles[1].suspension.spring_n_per_m = -1;
-    assert_check_names("axles[1].suspension.spring_n_per_m",
-                       "-1 N/m is out of range; allowed: 500");
+    assert_check_names("axles[1].suspension.spring_n_per_m", "-1 N/m is out of range; allowed: 20");
     def.axles[1].tyre.pdy1 = NAN;
     assert_check_names("axles[1].tyre.pdy1", "not finite");
     def.gearbox.ratios[4] = 1e9;

@@ -194,7 +194,7 @@ static void bad_values_are_refused_with_line_and_key(void **state)
     BADLY(MINIMAL "PDX2 = nan\n", KAMM_ERROR_RANGE, ":14:", "PDX2", "finite");
     BADLY(MINIMAL "PDX2 = 1e999\n", KAMM_ERROR_RANGE, ":14:", "PDX2");
     BADLY(MINIMAL "UNLOADED_RADIUS = 320\n", KAMM_ERROR_RANGE, ":14:", "UNLOADED_RADIUS", "320",
-          "0.03 to 3 m");
+          "0.006 to 8 m");
     assert_null(strstr(error.text, "unloaded_radius_mm")); /* units stand in [UNITS] */
     BADLY(MINIMAL "RVY5 = 101\n", KAMM_ERROR_RANGE, ":14:", "RVY5", "101", "-100 to 100");
     BADLY(MINIMAL "LCZ = 0\n", KAMM_ERROR_RANGE, ":14:", "LCZ", "0.01 to 100");
