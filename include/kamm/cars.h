@@ -94,7 +94,7 @@ KAMM_API void kamm_hand_over(const kamm_cars *from, int car, kamm_cars *to, int 
 KAMM_API void kamm_raise_axles(kamm_cars *cars, int car, int raised);
 KAMM_API int kamm_axles_are_raised(const kamm_cars *cars, int car);
 
-/* Selects the low range of a car's transfer case, or the high one. It goes in below 0.5 m/s with the clutch open, automatic or
+/* Selects the low range of a car's transfer case, or the high one. It goes in below 0.5 m/s (of an ordinary car) with the clutch open, automatic or
  * pressed, or in neutral. Nothing happens where there is none (transfer.low_ratio); a car is placed in the high one. */
 KAMM_API void kamm_select_low_range(kamm_cars *cars, int car, int low);
 KAMM_API int kamm_is_in_low_range(const kamm_cars *cars, int car);
@@ -163,7 +163,7 @@ enum {
 KAMM_API unsigned kamm_fault(const kamm_cars *cars, int car);
 
 /* Why the gear that is asked for is not in: the channel shift_refusal, as a number; and its words. A change of direction that is refused leaves the
- * car in neutral until it is slow enough: reverse waits while the car rolls forwards at more than 2 m/s, a forward gear while it rolls backwards so
+ * car in neutral until it is slow enough: reverse waits while the car rolls forwards at more than 2 m/s (of an ordinary car), a forward gear while it rolls backwards so
  * fast that the gearbox's input shaft would turn faster than the engine may. More slowly than that a forward gear catches the car by its clutch. */
 #define KAMM_SHIFT_REFUSAL_CHOICES(WORD)                                                      \
     WORD(KAMM_SHIFT_NOT_REFUSED, "none")                                                      \

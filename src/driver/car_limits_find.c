@@ -84,7 +84,7 @@ static void find_thrust(const kamm_model *m, struct car_limits *c)
     const kamm_model_info *info = &m->info;
     double wheels = wheels_kg(m);
     for (int i = 0; i < LIMIT_SPEEDS; ++i) {
-        double v = c->speed_step_mps * i, faster = v / fmax(info->switch_speed_mps, 0.1);
+        double v = c->speed_step_mps * i, faster = v / fmax(info->switch_speed_mps, 1e-3);
         double thrust_n = 0, spinning_kg = 0, weight_n = info->mass_kg * KAMM_STANDARD_GRAVITY;
         double pressed = 1 + fmax(0, c->at[i].first_n + c->at[i].last_n) / weight_n;
         if (drives_by_gears(m))
@@ -103,7 +103,8 @@ static double sinks_m(const kamm_model *m, int a, double more_n)
 {
     const struct axle_constants *axle = &m->chassis->axles[a];
     double travel = hub_mean(&m->layout, a, m->rest.travel_m);
-    double low = travel - 0.2, high = travel + 0.2;
+    double length = m->statics.length_scale, low = travel - 0.2 * length,
+           high = travel + 0.2 * length;
     double tyres = has_twins(&m->layout, a) ? 2 : 1;
     double rest_n = hub_mean(&m->layout, a, m->rest.load_n);
     struct axle_pair still = {0, 0};
@@ -112,7 +113,7 @@ static double sinks_m(const kamm_model *m, int a, double more_n)
         (double)suspension_force(&axle->suspension, (struct axle_pair){t, t}, still).left;
     double deflection[2];
     for (int i = 0; i < 2; ++i) { /* of the tyre at rest, and now */
-        double l = 0, h = 0.3, load = rest_n + i * more_n / tyres;
+        double l = 0, h = 0.3 * length, load = rest_n + i * more_n / tyres;
         for (int k = 0; k < 30; ++k) {
             double middle = (l + h) / 2;
             *((double)tyre_spring_force(&axle->tyre_vertical, (float)middle, 0) < load ? &l : &h) =
@@ -159,16 +160,16 @@ static void find_shares(const kamm_model *m, struct car_limits *c)
 {
     const struct statics *s = &m->statics;
     double cg[MAX_AXLES], ahead[MAX_AXLES], first[MAX_AXLES], last[MAX_AXLES];
-    double x = s->total_cg[0];
+    double x = s->total_cg[0], arm = 0.1 * s->length_scale;
     kamm_share_weight(m->def, &m->layout, s->axle_x, x, cg);
-    kamm_share_weight(m->def, &m->layout, s->axle_x, x + 0.1, ahead);
+    kamm_share_weight(m->def, &m->layout, s->axle_x, x + arm, ahead);
     kamm_share_weight(m->def, &m->layout, s->axle_x, s->axle_x[0], first);
     kamm_share_weight(m->def, &m->layout, s->axle_x, s->axle_x[m->layout.axles - 1], last);
     for (int a = 0; a < c->axles; ++a) {
         c->axle[a].share = cg[a];
         c->axle[a].share_first = first[a];
         c->axle[a].share_last = last[a];
-        c->axle[a].per_nm = (ahead[a] - cg[a]) / 0.1;
+        c->axle[a].per_nm = (ahead[a] - cg[a]) / arm;
     }
 }
 
@@ -261,7 +262,7 @@ static void find_rolling(const kamm_model *m, struct car_limits *c)
     double load_n = hub_mean(&m->layout, 0, m->info.static_load_n);
     double radius_m = m->info.loaded_radius_m[0];
     for (int i = 0; i < LIMIT_SPEEDS; ++i) {
-        float speed_mps = (float)fmax(1, c->speed_step_mps * i);
+        float speed_mps = (float)fmax(sqrt(m->statics.length_scale), c->speed_step_mps * i);
         struct tyre_summary at = kamm_tyre_summary(tyre, (float)load_n, speed_mps);
         c->at[i].rolling_share = (double)at.rolling_resistance_nm / (load_n * radius_m);
     }
@@ -286,7 +287,8 @@ void kamm_find_car_limits(const kamm_model *m, double grip, struct car_limits *c
     c->drag_n_per_m2ps2 = def->aero.drag_coefficient * def->aero.frontal_area_m2 * air_kgpm3 / 2;
     c->top_mps = m->info.top_speed_mps;
     c->max_braking_mps2 = shifts ? INFINITY : m->info.max_braking_mps2;
-    c->speed_step_mps = fmax(1.2 * c->top_mps, 10) / (LIMIT_SPEEDS - 1);
+    c->speed_step_mps =
+        fmax(1.2 * c->top_mps, 10 * sqrt(m->statics.length_scale)) / (LIMIT_SPEEDS - 1);
     c->has_abs = def->aids.abs || !shifts;
     c->has_spin = shifts;
     c->drives_by_sum = def->transfer.coupling != KAMM_TRANSFER_OPEN;

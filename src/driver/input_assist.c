@@ -22,6 +22,7 @@
 #include <math.h>
 
 #define GRAVITY 9.80665f
+/* Speeds and times are those of an ordinary car; of others they go with the root of the length (src/vehicle/scale.h). */
 /* Added to speeds that are divided by. */
 #define STILL_MPS 0.5f
 /* Up to that speed forwards a car comes to have a course: one that stands and rocks on its springs has none to follow. */
@@ -62,6 +63,7 @@ struct course {
     float forward_mps, speed_mps;
     float front_rad, rear_rad; /* direction of travel at the steered and at the other axle */
     float change_radps;        /* of both, as far as it comes from sideslip */
+    float root;                /* scale of speeds and times */
     float foresight_s;         /* how far ahead that is looked at */
     float front_peak_rad, rear_peak_rad;
     float reach_rad; /* the steered wheels' angle off the direction of travel that is of use */
@@ -70,6 +72,11 @@ struct course {
     int slips;       /* the rung's wheels have slip angles */
     int lifted;      /* none of the steered wheels is on the ground */
 };
+
+static float root_scale(const kamm_cars *cars, int car)
+{
+    return square_root((float)kamm_model_of(cars, car)->statics.length_scale);
+}
 
 static float yaw_over_ground(const kamm_cars *cars, int car)
 {
@@ -85,7 +92,8 @@ static float direction_of_travel(const kamm_cars *cars, int car, int axle, float
         (float)(model->info.wheel_position_m[model->layout.first[axle]][0] - model->reported[0]);
     float across = (float)kamm_read(cars, car, KAMM_CHANNEL_lateral_over_ground_mps) +
                    yaw_over_ground(cars, car) * arm;
-    float angle = arc_tangent2(absolute(across), absolute(forward_mps) + STILL_MPS);
+    float angle =
+        arc_tangent2(absolute(across), absolute(forward_mps) + STILL_MPS * root_scale(cars, car));
     float size = min_real(angle, LANE_HALF_PI - angle);
     return forward_mps < 0 ? -copy_sign(size, across) : copy_sign(size, across);
 }
@@ -105,7 +113,7 @@ static float friction_below(const kamm_cars *cars, int car, int axle)
 static float sideslip_rate(const kamm_cars *cars, int car, float speed_mps)
 {
     float across = CAR_OUTPUT(cars, car, car.acceleration_y_mps2);
-    return across / max_real(speed_mps, 5) - yaw_over_ground(cars, car);
+    return across / max_real(speed_mps, 5 * root_scale(cars, car)) - yaw_over_ground(cars, car);
 }
 
 /* The axle whose wheels turn most with the steering wheel, and the one at the other end of the car. */
@@ -168,7 +176,8 @@ static struct course course_of(const kamm_input_assist *assist, const kamm_cars 
     c.front_rad = c.slips ? direction_of_travel(cars, car, front, c.forward_mps) : 0;
     c.rear_rad = c.slips ? direction_of_travel(cars, car, rear, c.forward_mps) : 0;
     c.change_radps = c.slips ? sideslip_rate(cars, car, c.speed_mps) : 0;
-    c.foresight_s = FORESIGHT_S_PER_M * (float)info->wheelbase_m;
+    c.root = root_scale(cars, car);
+    c.foresight_s = FORESIGHT_S_PER_M / c.root * (float)info->wheelbase_m;
     c.front_peak_rad = friction * (float)info->peak_slip_angle_rad[l->first[front]];
     c.rear_peak_rad =
         friction_below(cars, car, rear) * (float)info->peak_slip_angle_rad[l->first[rear]];
@@ -196,7 +205,7 @@ static float wanted_angle(const kamm_input_assist *assist, const struct course *
     float left = clamp(c->front_rad + c->reach_rad, -c->lock_rad, c->lock_rad);
     float right = clamp(c->front_rad - c->reach_rad, -c->lock_rad, c->lock_rad);
     float help = within(assist->counter_share, 0, 1), slide = help * sliding(c);
-    float goes = within(c->forward_mps / COURSE_MPS, 0, 1);
+    float goes = within(c->forward_mps / (COURSE_MPS * c->root), 0, 1);
     *neutral = clamp(goes * help * c->rear_rad, right, left);
     if (steer > 0) return *neutral + steer * (left - *neutral) * (1 + min_real(slide, 0));
     return *neutral + steer * (*neutral - right) * (1 - max_real(slide, 0));
@@ -211,7 +220,7 @@ static float turned(const kamm_input_assist *assist, const struct course *c, flo
                      ? within(assist->return_rate_radps, 0.1f, 1e3f)
                      : within(assist->turn_rate_radps, 0.1f, 1e3f) / (1 + c->speed_mps / halving);
     float max = rate * interval_s / strength;
-    float settled = 1 - exponential(-interval_s / (SETTLING_S * strength));
+    float settled = 1 - exponential(-interval_s / (SETTLING_S * c->root * strength));
     return now + clamp(way * settled, -max, max);
 }
 

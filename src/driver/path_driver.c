@@ -4,7 +4,9 @@
  * Bend and speed are those of a point some tenths of a second ahead, which is what steering, tyres and
  * engine take to answer. The front wheels never point further aside of where they go than tyres make use
  * of: that keeps them at their peak in an understeering car, and in one whose tail comes round it is the
- * counter-steer. Feet ease off where wheels spin or lock, or the tail slides, as feet do that feel the car. */
+ * counter-steer. Feet ease off where wheels spin or lock, or the tail slides, as feet do that feel the car.
+ *
+ * Times and speeds are those of an ordinary car; of others they go with the root of the length (src/vehicle/scale.h). */
 #include <math.h>
 
 #include "../base/error.h"
@@ -20,6 +22,7 @@ static double clamp(double value, double min, double max) { return fmin(fmax(val
 typedef struct {
     double speed_mps, course_rad, sideslip_rad, yaw_radps;
     double from_front_m, to_rear_m; /* of the centre of gravity */
+    double length, root;            /* scales of lengths, and of speeds and times */
     const kamm_plan *plan;
 } feeling;
 
@@ -32,7 +35,8 @@ static feeling feel(const kamm_driver *driver, const kamm_cars *cars, int car,
                     .yaw_radps = kamm_read(cars, car, KAMM_CHANNEL_yaw_rate_radps),
                     .from_front_m = info->cg_behind_front_axle_m,
                     .to_rear_m = info->wheelbase_m - info->cg_behind_front_axle_m};
-    if (felt.speed_mps > 2) felt.sideslip_rad = atan2(now->left_mps, now->forward_mps);
+    felt.length = driver->plan->length_scale, felt.root = sqrt(felt.length);
+    if (felt.speed_mps > 2 * felt.root) felt.sideslip_rad = atan2(now->left_mps, now->forward_mps);
     felt.course_rad = now->yaw_rad + felt.sideslip_rad;
     return felt;
 }
@@ -84,14 +88,15 @@ static double understeer_s2_per_m(const kamm_model_info *info)
 /* The bend that the car is to drive: the line's ahead, and the way back to the line. */
 static double wanted_bend_per_m(const kamm_driver *driver, const feeling *felt)
 {
-    const double answer_s = 0.25, damping = 0.9, near_radps = 2;
+    const double answer_s = 0.25 * felt->root, damping = 0.9, near_radps = 2 / felt->root;
     const kamm_line *line = driver->plan->line;
-    double speed_mps = fmax(felt->speed_mps, 3), turn = near_radps / fmax(speed_mps, 8);
+    double speed_mps = fmax(felt->speed_mps, 3 * felt->root);
+    double turn = near_radps / fmax(speed_mps, 8 * felt->root), far_m = 3 * felt->length;
     double ahead_m = driver->station_m + answer_s * speed_mps;
     kamm_line_point here = kamm_line_at(line, driver->station_m),
                     ahead = kamm_line_at(line, ahead_m);
     double aside_rad = remainder(felt->course_rad - here.heading_rad, 2 * pi);
-    double off_m = clamp(driver->left_m - driver->aim_left_m, -3, 3);
+    double off_m = clamp(driver->left_m - driver->aim_left_m, -far_m, far_m);
     return ahead.curvature_per_m - turn * turn * off_m -
            2 * damping * turn * sin(clamp(aside_rad, -1, 1));
 }
@@ -99,13 +104,14 @@ static double wanted_bend_per_m(const kamm_driver *driver, const feeling *felt)
 static void steer(const kamm_driver *driver, const feeling *felt, kamm_input *input,
                   double interval_s)
 {
-    const double rate_radps = 14, yaw_gain_s = 0.5;
+    const double rate_radps = 14 / felt->root, yaw_gain_s = 0.5 * felt->root;
     const kamm_model_info *info = &driver->plan->info;
-    double speed_mps = fmax(felt->speed_mps, 2), bend = wanted_bend_per_m(driver, felt);
+    double speed_mps = fmax(felt->speed_mps, 2 * felt->root),
+           bend = wanted_bend_per_m(driver, felt);
     double road_wheel_rad =
         bend * (info->wheelbase_m + understeer_s2_per_m(info) * speed_mps * speed_mps) +
-        yaw_gain_s * (bend * speed_mps - felt->yaw_radps) * fmin(1, speed_mps / 10);
-    if (felt->speed_mps > 4) {
+        yaw_gain_s * (bend * speed_mps - felt->yaw_radps) * fmin(1, speed_mps / (10 * felt->root));
+    if (felt->speed_mps > 4 * felt->root) {
         double goes_rad = felt->sideslip_rad + felt->from_front_m * felt->yaw_radps / speed_mps;
         double useful_rad = useful_slip_rad(info);
         road_wheel_rad = clamp(road_wheel_rad, goes_rad - useful_rad, goes_rad + useful_rad);
@@ -120,7 +126,8 @@ static void steer(const kamm_driver *driver, const feeling *felt, kamm_input *in
 /* Deceleration, or acceleration, that the plan asks for here, with what the car is off its speed. */
 static double wanted_mps2(const kamm_driver *driver, const feeling *felt)
 {
-    const double answer_s = 0.15, gain_per_s = 1.5, over_m = 4;
+    const double answer_s = 0.15 * felt->root, gain_per_s = 1.5 / felt->root,
+                 over_m = 4 * felt->length;
     const kamm_plan *plan = driver->plan;
     double at_m = driver->station_m + answer_s * fmax(felt->speed_mps, 0);
     double planned_mps = kamm_planned_speed_mps(plan, at_m);
@@ -143,7 +150,7 @@ static double wheels_allow(const kamm_cars *cars, int car, int wheels, double si
 static double tail_allows(const feeling *felt, double from_rad)
 {
     const double over_rad = 0.12;
-    if (felt->speed_mps < 4) return 1;
+    if (felt->speed_mps < 4 * felt->root) return 1;
     double slides_rad =
         fabs(felt->sideslip_rad - felt->to_rear_m * felt->yaw_radps / felt->speed_mps);
     return clamp(1 - (slides_rad - from_rad) / over_rad, 0, 1);
@@ -152,7 +159,7 @@ static double tail_allows(const feeling *felt, double from_rad)
 static void press(kamm_driver *driver, const feeling *felt, const kamm_cars *cars, int car,
                   kamm_input *input, double interval_s)
 {
-    const double coasting_mps2 = 0.7, integral_per_m = 0.3;
+    const double coasting_mps2 = 0.7, per_mps2 = 0.3; /* of the integral */
     const kamm_plan *plan = driver->plan;
     int wheels = plan->info.wheel_count;
     double lift = plan->info.lift_share; /* by which the released pedal brakes */
@@ -165,7 +172,8 @@ static void press(kamm_driver *driver, const feeling *felt, const kamm_cars *car
     pedal = (pedal + lift) / (1 + lift);
     if (pedal > 0 && pedal < 1)
         driver->throttle_integral =
-            clamp(driver->throttle_integral + integral_per_m * wanted * interval_s / 1.5, 0, 0.5);
+            clamp(driver->throttle_integral + per_mps2 * wanted * interval_s / (1.5 * felt->root),
+                  0, 0.5);
     double lifted_mps2 = lift * kamm_plan_engine_mps2(plan, felt->speed_mps);
     double brake = (-wanted - resisted - coasting_mps2 - lifted_mps2) / plan->limits.pedal_mps2;
     input->throttle =

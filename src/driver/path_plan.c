@@ -13,14 +13,18 @@
 
 #include "../base/error.h"
 #include "../base/float_mode.h"
+#include "../vehicle/model.h"
 #include "path_plan.h"
 
-static const double gravity_mps2 = 9.80665, least_mps = 0.5;
+static const double gravity_mps2 = 9.80665;
+
+/* No plan goes slower. */
+static double least_speed_mps(const kamm_plan *plan) { return 0.5 * sqrt(plan->length_scale); }
 
 double kamm_plan_engine_mps2(const kamm_plan *plan, double speed_mps)
 {
     return plan->info.max_acceleration_mps2 /
-           fmax(1, speed_mps / fmax(plan->info.switch_speed_mps, 0.1));
+           fmax(1, speed_mps / fmax(plan->info.switch_speed_mps, 1e-3));
 }
 
 static struct car_demand demand_at(const kamm_plan *plan, int i, double speed_mps)
@@ -52,6 +56,7 @@ static double piece_m(const kamm_plan *plan, int i)
 static double bend_speed_mps(const kamm_plan *plan, int i)
 {
     enum { STEPS = 48, HALVINGS = 24 };
+    double least_mps = least_speed_mps(plan);
     double top_mps = plan->info.top_speed_mps, low = least_mps, high = top_mps;
     int step = 0;
     while (step <= STEPS && !holds(plan, i, fmax(least_mps, top_mps * step / STEPS))) ++step;
@@ -96,7 +101,7 @@ static double after_accelerating(const kamm_plan *plan, int i)
     double v = plan->speed_mps[i];
     struct car_demand demand = demand_at(plan, i, v);
     double gained = kamm_can_accelerate(&plan->limits, &demand);
-    return sqrt(fmax(v * v + 2 * piece_m(plan, i) * gained, 0.01));
+    return sqrt(fmax(v * v + 2 * piece_m(plan, i) * gained, 0.01 * plan->length_scale));
 }
 
 static int slowest(const kamm_plan *plan)
@@ -144,6 +149,7 @@ kamm_plan *kamm_create_plan(const kamm_line *line, const kamm_model *model, doub
     plan->line = line;
     plan->info = kamm_describe(model);
     kamm_find_car_limits(model, grip, &plan->limits);
+    plan->length_scale = model->statics.length_scale;
     plan->drag_per_m = plan->limits.drag_n_per_m2ps2 / plan->info.mass_kg;
     limit_by_bends(plan);
     make_possible(plan);

@@ -9,6 +9,7 @@ struct kamm_plan {
     const kamm_line *line;
     kamm_model_info info;
     struct car_limits limits; /* with the grip that the driver dares to use */
+    double length_scale;      /* of the car: src/vehicle/scale.h */
     double drag_per_m;        /* deceleration by drag over speed squared */
     double *speed_mps;        /* at each sample of the line */
 };

@@ -48,6 +48,7 @@ enum { EVEN_HOLD = CYCLE_STEP_UP + 1, EVEN_REDUCE, EVEN_BUILD_UP }; /* distribut
 #define CYCLES_LEAPS_MPS2 60.0f  /* +A */
 #define CYCLES_FIRST_SHARE 0.3f  /* of lambda, from which on -a counts in the first cycle */
 #define CYCLES_MARGIN_MPS2 1.0f
+/* Speeds, rates and times are those of an ordinary car; of others they go with the root of the length (src/vehicle/scale.h). */
 #define CYCLES_FROM_MPS 1.5f
 #define CYCLES_REDUCE_PER_S 12.0f /* of the pressure */
 #define CYCLES_RISE_PER_S 8.0f
@@ -73,6 +74,7 @@ struct cycles_constants {
     num build_up; /* of the other front wheel's pressure in a substep; 1: at once */
     num blend;    /* of the acceleration's filter */
     num dt, inverse_dt;
+    num root, inverse_root; /* scales of speeds and times, and of rates */
 };
 
 struct cycles_wheel { /* as in state_fields.h */
@@ -149,8 +151,8 @@ LANE_INLINE real distribution_next(const struct cycles_constants *v, const struc
 LANE_INLINE real pulse_pause(real phase, real pause_s, const struct cycles_constants *v)
 {
     pause_s = max_real(pause_s - v->dt, splat(0.0f));
-    pause_s = pick(is_phase(phase, EVEN_REDUCE), splat(CYCLES_PAUSE_DOWN_S), pause_s);
-    pause_s = pick(is_phase(phase, EVEN_BUILD_UP), splat(CYCLES_PAUSE_UP_S), pause_s);
+    pause_s = pick(is_phase(phase, EVEN_REDUCE), lanes(v->root * CYCLES_PAUSE_DOWN_S), pause_s);
+    pause_s = pick(is_phase(phase, EVEN_BUILD_UP), lanes(v->root * CYCLES_PAUSE_UP_S), pause_s);
     return keep(phase > EVEN_HOLD - 0.5f, pause_s);
 }
 
@@ -171,13 +173,14 @@ LANE_INLINE void cycles_step(const struct cycles_constants *v, struct cycles_whe
     real change = (rolling_mps - w->rolling_mps) * v->inverse_dt;
     w->rolling_mps = rolling_mps;
     w->acceleration_mps2 = mix(w->acceleration_mps2, change, lanes(v->blend));
-    real slip = (reference_mps - rolling_mps) / max_real(reference_mps, splat(1.0f));
-    mask works = (reference_mps > CYCLES_FROM_MPS) & (demand > 0.0f) & (lanes(v->on) > 0.5f);
+    real slip = (reference_mps - rolling_mps) / max_real(reference_mps, lanes(v->root));
+    mask works =
+        (reference_mps > CYCLES_FROM_MPS * v->root) & (demand > 0.0f) & (lanes(v->on) > 0.5f);
     real next = cycles_next(v, w, slip, demand);
     if (rear) next = distribution_next(v, w, rear, next, demand);
     w->phase = keep(works, next);
     if (rear) w->pause_s = pulse_pause(w->phase, w->pause_s, v);
-    real rate = (w->pressure + CYCLES_LEAST) * v->dt;
+    real rate = (w->pressure + CYCLES_LEAST) * (v->dt * v->inverse_root);
     real p = w->pressure,
          steps = pick(by_driver, splat(CYCLES_STEP_PER_S), splat(CYCLES_AID_STEP_PER_S));
     p = pick(is_phase(w->phase, CYCLE_REDUCE), p - CYCLES_REDUCE_PER_S * rate, p);

@@ -15,20 +15,22 @@
 
 #include "../base/num.h"
 
-#define ACTIVE_BAR_FROM_MPS 2.0f
-#define ACTIVE_BAR_BAND_MPS 2.0f
+/* Of an ordinary car; of others they go with the root of the length (src/vehicle/scale.h). */
+#define ACTIVE_BAR_FROM_MPS 2.0
+#define ACTIVE_BAR_BAND_MPS 2.0
 
 struct active_bar_constants {
     num n_per_mps2; /* 0: none */
     num max_n;
     num blend; /* of the lag, in one substep */
+    num from_mps, per_band_mps;
 };
 
 LANE_INLINE real active_bar_step(const struct active_bar_constants *v, real force_n, real felt_mps2,
                                  real forward_mps)
 {
-    real fade = clamp((absolute(forward_mps) - ACTIVE_BAR_FROM_MPS) * (1.0f / ACTIVE_BAR_BAND_MPS),
-                      splat(0.0f), splat(1.0f));
+    real fade =
+        clamp((absolute(forward_mps) - v->from_mps) * v->per_band_mps, splat(0.0f), splat(1.0f));
     real wanted = clamp(v->n_per_mps2 * felt_mps2, lanes(-v->max_n), lanes(v->max_n));
     return mix(force_n, fade * wanted, lanes(v->blend));
 }

@@ -17,6 +17,7 @@ struct body_contact_constants {
     num inverse_stiffness;
     num scrape_damping_s; /* damping of the deflection, over its stiffness */
     num friction;
+    num meets_mps; /* how fast it meets ground that has jumped up: ground_step.h */
     num points[8][3];
 };
 

@@ -44,6 +44,7 @@ struct clutch_constants {
     num automatic;                     /* 1 or 0 */
     num idle_radps, launch_rise_radps; /* the launch speed, above idle, at full throttle */
     num launch_gain;                   /* engagement per rad/s */
+    num follows_per_s; /* 1 / time in which a free engine follows, on the rungs below full */
     num follow_radps, per_follow_band; /* input speed from which on the clutch closes */
     num stall_radps, per_stall_band;   /* below that engine speed it is open */
     num closing, opening;              /* largest change of engagement in a substep */
@@ -98,15 +99,17 @@ LANE_INLINE real clutch_capacity_nm(const struct clutch_constants *v, real engag
     return v->torque_nm * engagement * pick(automatic, safe, splat(1.0f));
 }
 
-#define SHAFT_CREEP_RADPS 0.5f /* at the least, of the speed over which losses fade in */
+#define SHAFT_CREEP_RADPS \
+    0.5 /* of an ordinary car: at the least, of the speed over which losses fade in */
 
 struct shaft_constants {
     num stiffness_nm_per_rad, inverse_stiffness, damping_nms_per_rad; /* scaled, see above */
     num driving_loss, overrun_loss; /* 1 - efficiency, 1 / efficiency - 1 */
-    num creep_radps_per_nm;         /* speed of the wheels over which losses fade in, per torque */
-    num play_rad;                   /* from the middle to either stop */
-    num blow_share;                 /* of the speed that a blow takes … */
-    num blow_nms_per_rad;           /* … and the torque for it through a substep, per speed */
+    num creep_radps_per_nm; /* speed of the wheels over which losses fade in, per torque … */
+    num creep_radps;        /* … and the least of it */
+    num play_rad;           /* from the middle to either stop */
+    num blow_share;         /* of the speed that a blow takes … */
+    num blow_nms_per_rad;   /* … and the torque for it through a substep, per speed */
 };
 
 struct shaft_state {
@@ -163,7 +166,7 @@ LANE_INLINE mask shaft_slips(const struct shaft_constants *v, real twist, real l
 /* The shafts' torque after losses. What they change by with the speed is a damper on the wheels, which is stable. */
 LANE_INLINE real shaft_delivered_nm(const struct shaft_constants *v, real torque, real cage_speed)
 {
-    real creep = max_real(absolute(torque) * v->creep_radps_per_nm, splat(SHAFT_CREEP_RADPS));
+    real creep = max_real(absolute(torque) * v->creep_radps_per_nm, lanes(v->creep_radps));
     real flow = clamp(cage_speed * sign_of(torque) / creep, splat(-1.0f), splat(1.0f));
     real loss = pick(flow > 0.0f, lanes(v->driving_loss), lanes(v->overrun_loss)) * flow;
     return torque * (1.0f - loss);

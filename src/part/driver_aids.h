@@ -36,17 +36,19 @@
 #include "../base/lane_math.h"
 #include "../base/num.h"
 
-#define AIDS_FADE_FROM_MPS 1.5f
-#define AIDS_FADE_BAND_MPS 1.5f
-#define AIDS_DAMPED_FROM_MPS 10.0f /* from here on the proportional part is whole */
+/* Speeds are those of an ordinary car; of others they go with the root of the length (src/vehicle/scale.h). */
+#define AIDS_FADE_FROM_MPS 1.5
+#define AIDS_FADE_BAND_MPS 1.5
+#define AIDS_LEAST_MPS 1.0        /* brake slip counts against no less */
+#define AIDS_DAMPED_FROM_MPS 10.0 /* from here on the proportional part is whole */
 #define DISTRIBUTION_LEAST_SLIP \
     0.003f                        /* below that rounding and roughness are no less than the slip */
 #define SELECT_LOW_ERROR -0.25f   /* abs_error from which on both wheels take the lower pressure */
-#define TRACTION_LEAST_MPS 3.0f   /* drive slip counts against no less */
+#define TRACTION_LEAST_MPS 3.0    /* drive slip counts against no less */
 #define TRACTION_BRAKE_BAND 0.05f /* of slip beyond the other wheel's that is let be */
-#define TRACTION_BRAKE_PER_SLIP 2.0f   /* share of the brake's torque per slip beyond */
-#define TRACTION_BRAKE_UNTIL_MPS 16.0f /* it fades out up to there */
-#define TRACTION_BRAKE_FADE_MPS 8.0f
+#define TRACTION_BRAKE_PER_SLIP 2.0f  /* share of the brake's torque per slip beyond */
+#define TRACTION_BRAKE_UNTIL_MPS 16.0 /* it fades out up to there */
+#define TRACTION_BRAKE_FADE_MPS 8.0
 
 struct abs_constants { /* of an axle */
     num enabled;       /* 1 or 0 */
@@ -56,6 +58,7 @@ struct abs_constants { /* of an axle */
     num damping;      /* proportional part, per relative error */
     num select_low;   /* 1: the wheels of the axle go by the one with more slip; or 0 */
     num distribution; /* 1: the slip is held to the front wheels'; or 0 */
+    num fade_from_mps, per_fade_mps, per_damped_mps;
 };
 
 /* A wheel's speeds along its plane. */
@@ -63,6 +66,7 @@ struct aids_wheel {
     real ground_mps;  /* of the contact patch over the ground */
     real rolling_mps; /* spin times effective radius */
     real friction;    /* of the surface, 1 on dry asphalt: the slip of the peak goes with it */
+    num root;         /* scale of speeds */
 };
 
 LANE_INLINE real aids_friction(const struct aids_wheel *wheel)
@@ -74,7 +78,8 @@ LANE_INLINE real aids_friction(const struct aids_wheel *wheel)
 LANE_INLINE real brake_slip(const struct aids_wheel *wheel)
 {
     real speed = absolute(wheel->ground_mps);
-    return (speed - wheel->rolling_mps * sign_of(wheel->ground_mps)) / max_real(speed, splat(1.0f));
+    return (speed - wheel->rolling_mps * sign_of(wheel->ground_mps)) /
+           max_real(speed, lanes(wheel->root * (float)AIDS_LEAST_MPS));
 }
 
 /* How far the slip is from the aim, relative to it: 0 at the aim, -1 without slip. */
@@ -105,9 +110,8 @@ LANE_INLINE real abs_let_go(const struct abs_constants *v, real release, real er
                             real ground_mps)
 {
     real speed = absolute(ground_mps);
-    real fade = clamp((speed - AIDS_FADE_FROM_MPS) * (1.0f / AIDS_FADE_BAND_MPS), splat(0.0f),
-                      lanes(v->enabled));
-    real damped = min_real(speed * (1.0f / AIDS_DAMPED_FROM_MPS), splat(1.0f));
+    real fade = clamp((speed - v->fade_from_mps) * v->per_fade_mps, splat(0.0f), lanes(v->enabled));
+    real damped = min_real(speed * v->per_damped_mps, splat(1.0f));
     real damping = max_real(error, splat(0.0f)) * (v->damping * damped);
     return fade * min_real(release + damping, splat(1.0f));
 }
@@ -117,21 +121,22 @@ struct traction_constants {
     num per_slip; /* 1 / the slip to be held */
     num blend;    /* of the lag, in one substep */
     num brakes;   /* 1: it uses the brakes as well; or 0 */
+    num brakes_until_mps, per_brakes_fade_mps;
 };
 
 /* Drive slip of a wheel; `direction` is the sign of the gear's ratio. */
 LANE_INLINE real traction_slip(const struct aids_wheel *wheel, real direction)
 {
     real excess = (wheel->rolling_mps - wheel->ground_mps) * sign_of(direction);
-    return excess / (max_real(absolute(wheel->ground_mps), splat(TRACTION_LEAST_MPS)) *
-                     aids_friction(wheel));
+    return excess /
+           (max_real(absolute(wheel->ground_mps), lanes(wheel->root * (float)TRACTION_LEAST_MPS)) *
+            aids_friction(wheel));
 }
 
 /* How far the brakes are in use at that speed. */
 LANE_INLINE real traction_brake_fade(const struct traction_constants *v, real ground_mps)
 {
-    real left =
-        (TRACTION_BRAKE_UNTIL_MPS - absolute(ground_mps)) * (1.0f / TRACTION_BRAKE_FADE_MPS);
+    real left = (v->brakes_until_mps - absolute(ground_mps)) * v->per_brakes_fade_mps;
     return clamp(left, splat(0.0f), lanes(v->brakes));
 }
 
@@ -154,7 +159,8 @@ LANE_INLINE struct traction_brake traction_brake_of(const struct traction_consta
                                                     real inverse_radius, real ratio)
 {
     real direction = sign_of(ratio), ground = wheel->ground_mps * direction;
-    real per_slip = max_real(absolute(ground), splat(TRACTION_LEAST_MPS)) * aids_friction(wheel);
+    real per_slip = max_real(absolute(ground), lanes(wheel->root * (float)TRACTION_LEAST_MPS)) *
+                    aids_friction(wheel);
     real slip = max_real(other_slip, splat(0.0f)) + TRACTION_BRAKE_BAND;
     real fade = traction_brake_fade(v, ground);
     return (struct traction_brake){

@@ -35,7 +35,8 @@
 #define DUAL_CLUTCH_EARLY \
     0.25f /* of the inertia phase, by which the engine is there before its end */
 #define DUAL_CLUTCH_KEPT 0.5f /* of the engine's torque, for the wheels while it has to speed up */
-#define DUAL_CLUTCH_LEAST_S 0.03f /* time constant in which the last of the speed's error goes */
+#define DUAL_CLUTCH_LEAST_S \
+    0.03 /* of an ordinary car: time constant in which the last of the speed's error goes */
 
 struct dual_clutch_constants {
     num on;                         /* 1 or 0 */

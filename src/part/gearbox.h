@@ -58,6 +58,7 @@ struct gearbox_constants {
     num over_mps[GEARBOX_PAIRS],
         lug_mps[GEARBOX_PAIRS]; /* limits of a gear that the driver holds */
     num top_gear;
+    num turn_mps; /* forwards: no reverse beyond */
     num catch_mps; /* times the overall inverse ratio: speed backwards up to which a forward gear goes in */
     num bend_mps2; /* lateral acceleration from which on there is no upshift */
     num braking_from_mps2, per_braking_mps2; /* deceleration as a load: 0 there, and how it grows */
@@ -81,7 +82,7 @@ struct gearbox_constants {
 #define GEARBOX_FULL_PEDAL 0.9f  /* … and above those of full throttle */
 #define GEARBOX_RELEASED_PEDAL 0.03f
 #define GEARBOX_PRESSED_CLUTCH 0.7f /* pedal beyond which a gear can be changed by hand */
-#define GEARBOX_TURN_MPS 2.0f       /* forwards: no reverse beyond */
+#define GEARBOX_TURN_MPS 2.0        /* forwards: no reverse beyond, of an ordinary car */
 #define GEARBOX_BRAKED 0.03f        /* pedal from which on the brake counts as pressed */
 #define GEARBOX_SAFE_SHARE 0.95f /* of a gear's highest speed, below which the brake shifts down */
 #define GEARBOX_LEAD 1.5f /* shifts that the brake looks ahead by: to the middle of the next one */
@@ -285,7 +286,7 @@ LANE_INLINE mask gearbox_refuses(const struct gearbox_constants *v, const struct
     mask reverse = (wanted < -0.5f) & (s->engaged > -0.5f);
     real most = gearbox_inverse_ratio(v, wanted) * v->catch_mps;
     return (forward & (demand->road_speed_mps < -most)) |
-           (reverse & (demand->road_speed_mps > GEARBOX_TURN_MPS));
+           (reverse & (demand->road_speed_mps > v->turn_mps));
 }
 
 /* The gear that is wanted now, be it for the map or the driver, whether it goes in or not. */

@@ -10,20 +10,20 @@
  * That holds up to half the radius; from there it falls to nothing at the radius, since no wheel climbs what
  * is higher than its centre.
  *
- * MEETS_MPS is ours: 17 mm in a frame of 60 Hz. */
+ * MEETS_MPS is ours: 17 mm in a frame of 60 Hz, of an ordinary car; of others it goes with the root of the length (src/vehicle/scale.h). */
 #ifndef KAMM_PART_GROUND_STEP_H
 #define KAMM_PART_GROUND_STEP_H
 
 #include "../base/lane.h"
 
-#define MEETS_MPS 1.0f
+#define MEETS_MPS 1.0
 #define ANY_DEPTH_M 10.0f /* met before: whatever depth there is counts at once */
 
 /* The depth that is met after a substep. `depth_m` is that of the geometry, `before_m` what was met a substep ago,
  * `sinks_mps` how fast the bodies' motion presses the contact in. */
-LANE_INLINE real met_depth(real depth_m, real before_m, real sinks_mps, real dt)
+LANE_INLINE real met_depth(real depth_m, real before_m, real sinks_mps, real meets_mps, real dt)
 {
-    real max = max_real(before_m, splat(0.0f)) + (sinks_mps + MEETS_MPS) * dt;
+    real max = max_real(before_m, splat(0.0f)) + (sinks_mps + meets_mps) * dt;
     return min_real(depth_m, max_real(max, splat(0.0f)));
 }
 

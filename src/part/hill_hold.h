@@ -18,19 +18,21 @@
 #include "../base/lane_math.h"
 #include "../base/num.h"
 
-#define HILL_STANDS_MPS 0.1f
-#define HILL_PRESSED 0.02f  /* pedal from which on it counts as pressed */
-#define HILL_MORE 1.02f     /* of gravity's pull, that the drive has to push by */
-#define HILL_DOWNHILL -0.1f /* of gravity's pull: the drive wants to go down */
+/* Of an ordinary car; of others they go with the root of the length (src/vehicle/scale.h). */
+#define HILL_STANDS_MPS 0.1
 #define HILL_DRIVEN_PER_S \
-    15.0f /* share of the brakes that it lets go, where the drive holds the car … */
-#define HILL_FALL_PER_S 4.0f  /* … and where the time is over */
+    15.0 /* share of the brakes that it lets go, where the drive holds the car … */
+#define HILL_FALL_PER_S 4.0   /* … and where the time is over */
+#define HILL_PRESSED 0.02f    /* pedal from which on it counts as pressed */
+#define HILL_MORE 1.02f       /* of gravity's pull, that the drive has to push by */
+#define HILL_DOWNHILL -0.1f   /* of gravity's pull: the drive wants to go down */
 #define HILL_LEVEL_MPS2 0.25f /* below that pull, a slope of 2.5 %, the road counts as level */
 
 struct hill_constants {
     num hold_s;          /* 0: none */
     num automatic;       /* 1: auto-hold; or 0 */
     num push_per_torque; /* m/s2 per N.m at the wheels */
+    num stands_mps, driven_per_s, fall_per_s;
 };
 
 struct hill_hold {
@@ -59,7 +61,7 @@ LANE_INLINE real auto_hold_share(const struct hill_constants *v, real share,
 {
     mask goes = now->accelerator > HILL_PRESSED;
     mask keeps = (stands & mask_not(goes)) | ((share > 0.0f) & mask_not(goes & driven));
-    real risen = min_real(share + HILL_DRIVEN_PER_S * dt, splat(1.0f));
+    real risen = min_real(share + v->driven_per_s * dt, splat(1.0f));
     return keep(keeps & (lanes(v->automatic) > 0.0f), pick(goes, share, risen));
 }
 
@@ -67,12 +69,12 @@ LANE_INLINE struct hill_hold hill_hold_step(const struct hill_constants *v, stru
                                             const struct hill_now *now, real dt)
 {
     mask pressed = now->pedal > HILL_PRESSED;
-    mask stands = absolute(now->speed_mps) < HILL_STANDS_MPS;
+    mask stands = absolute(now->speed_mps) < lanes(v->stands_mps);
     mask steep = absolute(now->pull_mps2) > HILL_LEVEL_MPS2;
     mask arms = pressed & stands & steep & (lanes(v->hold_s) > 0.0f);
     mask driven = hill_is_driven(v, now);
     real left = keep(steep, max_real(hold.left_s - dt, splat(0.0f)));
-    real per_s = pick(driven, splat(HILL_DRIVEN_PER_S), splat(HILL_FALL_PER_S));
+    real per_s = pick(driven, lanes(v->driven_per_s), lanes(v->fall_per_s));
     real fallen = max_real(hold.share - per_s * dt, splat(0.0f));
     mask holds = (left > 0.0f) & mask_not(driven);
     struct hill_hold next = {pick(holds, hold.share, fallen), left};

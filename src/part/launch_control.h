@@ -21,12 +21,13 @@
 #define LAUNCH_DOWN 0.95f /* accelerator from which on it is down, … */
 #define LAUNCH_UP 0.9f    /* … and below which it ends */
 #define LAUNCH_BRAKED 0.3f
-#define LAUNCH_FREE 0.05f /* brake below which the car starts */
-#define LAUNCH_STANDS_MPS 0.3f
+#define LAUNCH_FREE 0.05f     /* brake below which the car starts */
+#define LAUNCH_STANDS_MPS 0.3 /* of an ordinary car */
 
 struct launch_constants {
     num radps;    /* 0: none */
     num per_slip; /* 1 / the slip to be held */
+    num stands_mps;
 };
 
 struct launch_now {
@@ -43,7 +44,7 @@ LANE_INLINE real launch_step(const struct launch_constants *v, real phase,
                              const struct launch_now *now)
 {
     mask first = (now->gear > 0.5f) & (now->gear < 1.5f) & mask_not(now->shifting);
-    mask stands = absolute(now->speed_mps) < LAUNCH_STANDS_MPS;
+    mask stands = absolute(now->speed_mps) < v->stands_mps;
     mask fitted = (lanes(v->radps) > 0.0f) & now->automatic & first;
     mask down = now->accelerator > pick(phase > 0.5f, splat(LAUNCH_UP), splat(LAUNCH_DOWN));
     mask begins = (phase < 0.5f) & stands & (now->brake > LAUNCH_BRAKED);

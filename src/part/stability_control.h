@@ -24,14 +24,15 @@
 
 #include "../base/num.h"
 
-#define STABILITY_FADE_FROM_MPS 4.0f
-#define STABILITY_FADE_BAND_MPS 4.0f
+/* Speeds and times are those of an ordinary car; of others they go with the root of the length (src/vehicle/scale.h). */
+#define STABILITY_FADE_FROM_MPS 4.0
+#define STABILITY_FADE_BAND_MPS 4.0
+#define STABILITY_LEAST_MPS 1.0
 #define STABILITY_HELD_SHARE 0.95f    /* of friction, by the steered turn */
 #define STABILITY_SLIP_PER_MPS2 0.02f /* sideslip per friction that is let be */
-#define STABILITY_RETURN_PER_S 3.0f   /* yaw rate per sideslip beyond */
-#define STABILITY_MAX_LEAD_S 0.25f
-#define STABILITY_PER_TURN \
-    5.0f /* 1 / (rad/s): a yaw rate of a tenth is whole over- or understeer */
+#define STABILITY_RETURN_PER_S 3.0    /* yaw rate per sideslip beyond */
+#define STABILITY_MAX_LEAD_S 0.25
+#define STABILITY_PER_TURN 5.0 /* 1 / (rad/s): a yaw rate of a tenth is whole over- or understeer */
 
 struct stability_constants {
     num enabled; /* 1 or 0: whether it brakes; others ask for the aim alone */
@@ -43,6 +44,7 @@ struct stability_constants {
     num friction; /* of the tyres that have less: largest side force per load */
     num band_radps;
     num gain_s_per_rad;
+    num fade_from_mps, per_fade_mps, least_mps, return_per_s, max_lead_s, per_turn;
 };
 
 struct stability_motion {
@@ -63,14 +65,13 @@ struct stability_demand {
 LANE_INLINE real stability_aim(const struct stability_constants *v,
                                const struct stability_motion *m)
 {
-    real speed = max_real(m->forward_mps, splat(1.0f));
+    real speed = max_real(m->forward_mps, lanes(v->least_mps));
     real steer = m->steering_rad * v->steer_per_wheel;
     real steered = speed * steer / (v->wheelbase_m + v->understeer * square(speed));
     real grip = m->grip_mps2 * v->friction, max = STABILITY_HELD_SHARE * grip / speed;
     real slip = m->left_mps / speed, let_be = STABILITY_SLIP_PER_MPS2 * grip;
     real beyond = slip - clamp(slip, -let_be, let_be);
-    return clamp(steered, -max, max) +
-           STABILITY_RETURN_PER_S * clamp(beyond, splat(-0.5f), splat(0.5f));
+    return clamp(steered, -max, max) + v->return_per_s * clamp(beyond, splat(-0.5f), splat(0.5f));
 }
 
 /* The yaw rate that comes. */
@@ -78,15 +79,14 @@ LANE_INLINE real stability_yaw(const struct stability_constants *v,
                                const struct stability_motion *m)
 {
     real quickening = m->front_n * v->front_per_moment - m->rear_n * v->rear_per_moment;
-    real lead = min_real(absolute(m->forward_mps) * v->lead_per_mps, splat(STABILITY_MAX_LEAD_S));
+    real lead = min_real(absolute(m->forward_mps) * v->lead_per_mps, lanes(v->max_lead_s));
     return m->yaw_radps + lead * quickening;
 }
 
 /* How far to heed them at that speed, at most `whole`. */
-LANE_INLINE real stability_fade(real forward_mps, real whole)
+LANE_INLINE real stability_fade(const struct stability_constants *v, real forward_mps, real whole)
 {
-    return clamp((forward_mps - STABILITY_FADE_FROM_MPS) * (1.0f / STABILITY_FADE_BAND_MPS),
-                 splat(0.0f), whole);
+    return clamp((forward_mps - v->fade_from_mps) * v->per_fade_mps, splat(0.0f), whole);
 }
 
 LANE_INLINE struct stability_demand stability_step(const struct stability_constants *v,
@@ -95,10 +95,10 @@ LANE_INLINE struct stability_demand stability_step(const struct stability_consta
     struct stability_demand d = {splat(0.0f), splat(0.0f), splat(0.0f), splat(0.0f)};
     if (!any_num(v->enabled > 0.0f)) return d;
     real error = stability_yaw(v, m) - stability_aim(v, m);
-    real turning = m->yaw_radps * sign_of(error) * STABILITY_PER_TURN;
+    real turning = m->yaw_radps * sign_of(error) * v->per_turn;
     d.front = clamp(0.5f + turning, splat(0.0f), splat(1.0f));
     real beyond = absolute(error) - v->band_radps * (2.0f - d.front);
-    d.cut = stability_fade(m->forward_mps, lanes(v->enabled)) *
+    d.cut = stability_fade(v, m->forward_mps, lanes(v->enabled)) *
             clamp(beyond * v->gain_s_per_rad, splat(0.0f), splat(1.0f));
     d.left = pick(error < 0.0f, d.cut, splat(0.0f));
     d.right = pick(error > 0.0f, d.cut, splat(0.0f));

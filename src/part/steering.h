@@ -17,6 +17,7 @@ struct steering_constants {
     num ratio, inverse_ratio;
     num lock_rad;
     num max_rate_radps, return_rate_radps;
+    num most_radps;         /* of a free steering wheel, as steering_wheel.h has it */
     num return_inverse_mps; /* of the road speed from which it returns that fast; 0: at any */
 };
 

@@ -17,7 +17,7 @@
 #include "../base/lane_math.h"
 #include "../base/num.h"
 
-#define STEERING_MOST_RADPS 100.0f /* five times as fast as hands are */
+#define STEERING_MOST_RADPS 100.0 /* of an ordinary car: five times as fast as hands are */
 
 struct steering_wheel_constants {
     num rate_per_nm;    /* dt / J: change of the rate by a torque within a substep */
@@ -26,6 +26,7 @@ struct steering_wheel_constants {
     num assistance;     /* share of the torque, at standstill */
     num assistance_fade, inverse_fade_mps; /* how much more it is from that road speed on */
     num assistance_max_nm;
+    num most_radps;
 };
 
 /* What the servo takes off the hands. */
@@ -45,7 +46,7 @@ LANE_INLINE real steering_wheel_rate(const struct steering_wheel_constants *c, r
     real felt_nm = torque_nm - steering_assistance_nm(c, torque_nm, speed_mps);
     real pushed = rate_radps + (driver_nm - felt_nm) * c->rate_per_nm;
     real slowed = max_real(absolute(pushed) - c->friction_radps, splat(0.0f));
-    return copy_sign(min_real(slowed * c->kept, splat(STEERING_MOST_RADPS)), pushed);
+    return copy_sign(min_real(slowed * c->kept, lanes(c->most_radps)), pushed);
 }
 
 #endif

@@ -22,12 +22,14 @@
 #include "../base/lane_math.h"
 #include "../base/num.h"
 
-#define VECTORING_BAND_RADPS 0.5f /* of a clutch's slip within which its torque comes */
+#define VECTORING_BAND_RADPS \
+    0.5 /* of an ordinary car: of a clutch's slip within which its torque comes */
 
 struct vectoring_constants {
     num max_nm; /* 0: none */
     num ratio;
     num blend; /* of the lag, in one substep */
+    num per_band;
 };
 
 struct vectoring_torques {
@@ -47,8 +49,7 @@ LANE_INLINE struct vectoring_torques vectoring_torques(const struct vectoring_co
     real gear = (1.0f + v->ratio) * (0.5f * (left_radps + right_radps));
     mask to_right = torque_nm > 0.0f;
     real slip = gear - pick(to_right, right_radps, left_radps);
-    real passed =
-        absolute(torque_nm) * clamp(slip * (1.0f / VECTORING_BAND_RADPS), splat(0.0f), splat(1.0f));
+    real passed = absolute(torque_nm) * clamp(slip * v->per_band, splat(0.0f), splat(1.0f));
     real lost = 0.5f * (1.0f + v->ratio) * passed;
     return (struct vectoring_torques){keep(mask_not(to_right), passed) - lost,
                                       keep(to_right, passed) - lost};

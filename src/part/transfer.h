@@ -21,13 +21,15 @@
 
 #include "../base/num.h"
 
-#define TRANSFER_SHIFT_MPS 0.5f /* below that road speed the range can be changed */
+#define TRANSFER_SHIFT_MPS \
+    0.5 /* of an ordinary car: below that road speed the range can be changed */
 
 struct transfer_constants {
     num clutch_nm; /* most; 0: there is no clutch */
     num clutch_share, clutch_slip_nms_per_rad, clutch_blend;
     num low_ratio; /* 1: no low range */
     num low_inverse_ratio;
+    num shift_mps; /* below that road speed the range can be changed */
 };
 
 LANE_INLINE int has_low_range(const struct transfer_constants *v)
@@ -38,8 +40,7 @@ LANE_INLINE int has_low_range(const struct transfer_constants *v)
 LANE_INLINE real transfer_range(const struct transfer_constants *v, real range, real wanted,
                                 real road_speed_mps, mask free)
 {
-    mask shifts =
-        free & (absolute(road_speed_mps) < TRANSFER_SHIFT_MPS) & (lanes(v->low_ratio) > 1.0f);
+    mask shifts = free & (absolute(road_speed_mps) < v->shift_mps) & (lanes(v->low_ratio) > 1.0f);
     real chosen = pick(wanted > 0.5f, splat(1.0f), splat(0.0f));
     return pick(shifts, chosen, range);
 }

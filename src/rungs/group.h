@@ -239,7 +239,7 @@ static inline real turn_steering_or_let(struct group *g, const struct steering_c
                        clamp(g->input.steering_wheel_rad, -lock, lock) - before);
     change = steering_change(steering, before, change, velocity_over_ground(g), dt);
     real rolled = car->steering_rate_radps * dt;
-    real most = STEERING_MOST_RADPS * dt;
+    real most = steering->most_radps * dt;
     real within = clamp(clamp(rolled, -lock - before, lock - before), -most, most);
     mask rolls = freed & mask_not((within < rolled) | (within > rolled));
     change = pick(freed, within, change);

@@ -1,5 +1,6 @@
 #include "brake_compile.h"
 #include "layout.h"
+#include "scale.h"
 #include "shafts_compile.h"
 
 #include "../base/error.h"
@@ -16,16 +17,20 @@ static void compile_brake(const kamm_vehicle_def *def, const struct layout *layo
     brake->response_blend = kamm_lag_share(substep_s, def->brakes.response_s);
 
     /* The proportional part is a damper on the wheel; kept well inside what the substep allows. */
-    double torque = fmax(axle->brake_torque_nm, 1), slip = def->aids.abs_slip;
-    double steepest = 0.25 * AIDS_DAMPED_FROM_MPS * axle->wheel_inertia_kgm2 * slip /
+    double torque = fmax(axle->brake_torque_nm, 1e-9), slip = def->aids.abs_slip;
+    double root = kamm_scale_of(def).root;
+    double steepest = 0.25 * AIDS_DAMPED_FROM_MPS * root * axle->wheel_inertia_kgm2 * slip /
                       (axle->tyre.unloaded_radius_m * torque * substep_s);
     anti_lock->enabled =
         def->aids.abs || def->aids.esc; /* a braked wheel that locks steers nothing */
     anti_lock->per_slip = (float)(1 / slip);
     /* In one substep no more than brings a wheel's slip about to the aim: with more it jumps across, on snow to none at all. */
-    anti_lock->gain_per_s = (float)fmin(20, 1.0 / 6 / substep_s);
-    anti_lock->release_per_s = 12;
-    anti_lock->apply_per_s = 4;
+    anti_lock->gain_per_s = (float)fmin(20 / root, 1.0 / 6 / substep_s);
+    anti_lock->release_per_s = (float)(12 / root);
+    anti_lock->apply_per_s = (float)(4 / root);
+    anti_lock->fade_from_mps = (float)(AIDS_FADE_FROM_MPS * root);
+    anti_lock->per_fade_mps = (float)(1 / (AIDS_FADE_BAND_MPS * root));
+    anti_lock->per_damped_mps = (float)(1 / (AIDS_DAMPED_FROM_MPS * root));
     anti_lock->damping = (float)fmin(0.3, steepest);
     anti_lock->select_low = def->aids.abs_select_low && !is_front(layout, at);
     anti_lock->distribution =
@@ -38,13 +43,16 @@ static void compile_cycles(const kamm_vehicle_def *def, double substep_s,
     const kamm_aids_def *aids = &def->aids;
     int anti_lock = aids->abs_kind == KAMM_ABS_CYCLES && (aids->abs || aids->esc),
         distributes = aids->ebd_kind == KAMM_ABS_CYCLES && aids->ebd;
+    double root = kamm_scale_of(def).root;
     c->on = anti_lock || distributes;
     c->anti_lock = anti_lock;
     c->distributes = distributes;
     c->slip = (float)aids->abs_slip;
     c->build_up = (float)fmin(1, substep_s / fmax(aids->abs_build_up_s, 1e-6));
-    c->blend = kamm_lag_share(substep_s, 0.008);
+    c->blend = kamm_lag_share(substep_s, 0.008 * root);
     c->dt = (float)substep_s;
+    c->root = (float)root;
+    c->inverse_root = (float)(1 / root);
     c->inverse_dt = (float)(1 / substep_s);
 }
 

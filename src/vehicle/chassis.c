@@ -1,6 +1,7 @@
 #include "model.h"
 
 #include "../base/error.h"
+#include "../part/ground_step.h"
 #include "bogie.h"
 #include "electric_compile.h"
 #include "hardpoints.h"
@@ -11,12 +12,13 @@
 #include <math.h>
 #include <string.h>
 
-/* A suspension curve: the points of the def, or a straight line of that slope; `at_rest`, and
+/* A suspension curve: the points of the def, or a straight line of that slope, over lengths times `length`; `at_rest`, and
  * `tilt` per travel, are added. */
 static kamm_result compile_path(const kamm_curve *points, double slope, double at_rest, double tilt,
-                                const char *path, struct curve_table *table, kamm_error *error)
+                                double length, const char *path, struct curve_table *table,
+                                kamm_error *error)
 {
-    static const double line_x[2] = {-0.25, 0.25};
+    const double line_x[2] = {-0.25 * length, 0.25 * length};
     double y[KAMM_CURVE_POINTS];
     const double *x = points->count ? points->x : line_x;
     int count = points->count ? points->count : 2;
@@ -53,8 +55,8 @@ static void compile_coupling(const kamm_axle_def *axle, struct suspension_consta
         dependent && s.spring_base_m > 0 ? (float)(0.5 - 0.5 * s.spring_base_m / axle->track_m) : 0;
 }
 
-static kamm_result compile_paths(const kamm_axle_def *axle, struct suspension_constants *c,
-                                 kamm_error *error)
+static kamm_result compile_paths(const kamm_axle_def *axle, double length,
+                                 struct suspension_constants *c, kamm_error *error)
 {
     const kamm_suspension_def own = suspension_of(axle), *s = &own;
     /* A patch that turns about the roll centre moves outwards by its height per half track. */
@@ -76,8 +78,9 @@ static kamm_result compile_paths(const kamm_axle_def *axle, struct suspension_co
         {&s->caster_curve, s->caster_gain_rad_per_m, 0, 0, "caster_curve", &c->caster},
     };
     for (size_t i = 0; i < sizeof paths / sizeof *paths; ++i) {
-        kamm_result result = compile_path(paths[i].points, paths[i].slope, paths[i].at_rest,
-                                          paths[i].tilt, paths[i].name, paths[i].table, error);
+        kamm_result result =
+            compile_path(paths[i].points, paths[i].slope, paths[i].at_rest, paths[i].tilt, length,
+                         paths[i].name, paths[i].table, error);
         if (result != KAMM_OK) return result;
         if (paths[i].table->curved > 0) c->curved = 1;
     }
@@ -191,7 +194,8 @@ static kamm_result compile_linkage(const kamm_vehicle_def *def, const struct sta
     struct mechanism m;
     compile_coupling(&def->axles[a], &c->suspension);
     if (!has_hardpoints(&def->axles[a]))
-        return compile_paths(&def->axles[a], &c->suspension, error);
+        return compile_paths(&def->axles[a], tyre_length_scale(&def->axles[a].tyre), &c->suspension,
+                             error);
     kamm_open_mechanism(def, a, &m);
     kamm_result result = kamm_compile_mechanism(&m, s->rest_radius_m[a], &c->suspension, error);
     if (result == KAMM_OK)
@@ -236,6 +240,9 @@ static kamm_result compile_axle(const kamm_vehicle_def *def, const struct layout
     c->hub_z_m = (float)(s->hub_height_m[a] - s->sprung_cg[2]);
     c->rest_radius_m = (float)s->rest_radius_m[a];
     c->lift_m = (float)axle->lift_m;
+    c->least_load_n = (float)pow(tyre_length_scale(&axle->tyre), 3); /* 1 N of an ordinary car */
+    c->meets_mps = (float)(MEETS_MPS * tyre_root_scale(&axle->tyre));
+    c->rolls_back_mps = (float)(ROLLS_BACK_MPS * tyre_root_scale(&axle->tyre));
     c->unsprung_mass_kg = (float)axle->unsprung_mass_kg;
     c->inverse_unsprung_mass = (float)(1 / axle->unsprung_mass_kg);
     c->wheel_inertia_kgm2 = (float)axle->wheel_inertia_kgm2;
@@ -277,22 +284,25 @@ static void write_inertia(const double tensor[3][3], float numbers[6])
     numbers[5] = (float)-tensor[1][2];
 }
 
-static void compile_steering(const kamm_steering_def *def, struct steering_constants *c)
+static void compile_steering(const kamm_steering_def *def, double root,
+                             struct steering_constants *c)
 {
     c->ratio = (float)def->ratio;
     c->inverse_ratio = (float)(1 / def->ratio);
     c->lock_rad = (float)def->lock_rad;
     c->max_rate_radps = (float)def->max_rate_radps;
+    c->most_radps = (float)(STEERING_MOST_RADPS / root);
     c->return_rate_radps =
         (float)(def->return_rate_radps > 0 ? def->return_rate_radps : def->max_rate_radps);
     c->return_inverse_mps = def->return_speed_mps > 0 ? (float)(1 / def->return_speed_mps) : 0;
 }
 
-static void compile_steering_wheel(const kamm_steering_def *def, double dt,
+static void compile_steering_wheel(const kamm_steering_def *def, double dt, double root,
                                    struct steering_wheel_constants *c)
 {
     double per_nm = dt / def->inertia_kgm2;
     c->rate_per_nm = (float)per_nm;
+    c->most_radps = (float)(STEERING_MOST_RADPS / root);
     c->friction_radps = (float)(def->friction_nm * per_nm);
     c->kept = (float)(1 / (1 + def->damping_nms_per_rad * per_nm));
     c->assistance = (float)def->assistance;
@@ -305,14 +315,16 @@ static void compile_steering_wheel(const kamm_steering_def *def, double dt,
 static void compile_body(const kamm_vehicle_def *def, const struct statics *s,
                          struct chassis_constants *c)
 {
+    double root = kamm_scale_of(def).root;
     c->dt = (float)(1 / def->stepping.substeps_per_s);
     c->inverse_dt = (float)def->stepping.substeps_per_s;
     c->total_mass_kg = (float)s->total_mass_kg;
     c->sprung_mass_kg = (float)s->sprung_mass_kg;
     write_inertia(s->sprung_inertia, c->sprung_inertia);
     write_inertia(s->turning_inertia, c->whole_inertia);
-    compile_steering(&def->steering, &c->steering);
-    compile_steering_wheel(&def->steering, 1 / def->stepping.substeps_per_s, &c->steering_wheel);
+    compile_steering(&def->steering, root, &c->steering);
+    compile_steering_wheel(&def->steering, 1 / def->stepping.substeps_per_s, root,
+                           &c->steering_wheel);
 }
 
 /* Acceleration of a point by a force on it and its like at the three other corners, at most: up and down, in pitch
@@ -356,6 +368,7 @@ static void compile_body_points(const kamm_vehicle_def *def, const struct static
     c->damping_ns_per_m = (float)fmin(damping, 0.6 / (per_mass * dt));
     c->scrape_damping_s = (float)(c->damping_ns_per_m / stiffness);
     c->friction = (float)body->contact_friction;
+    c->meets_mps = (float)(MEETS_MPS * kamm_scale_of(def).root);
 }
 
 /* The body frame: that of the sprung mass where it moves on its springs, else of the whole car. */
@@ -378,14 +391,16 @@ static kamm_result compile_engine(kamm_model *model, int needs_powertrain, kamm_
     return result;
 }
 
-static kamm_result check_boxes(const kamm_body_def *body, kamm_error *error)
+static kamm_result check_boxes(const kamm_vehicle_def *def, kamm_error *error)
 {
+    const kamm_body_def *body = &def->body;
+    double least_m = 0.01 * kamm_scale_of(def).length;
     for (int i = 0; i < body->boxes_count; ++i)
-        if (body->boxes[i].top_m - body->boxes[i].bottom_m < 0.01)
+        if (body->boxes[i].top_m - body->boxes[i].bottom_m < least_m)
             return kamm_fail(error, KAMM_ERROR_RANGE, "body.boxes.top_m",
                              "body.boxes[%d].top_m: %g m, but its bottom is at %g m: a box is at "
-                             "least 0.01 m high",
-                             i, body->boxes[i].top_m, body->boxes[i].bottom_m);
+                             "least %.3g m high",
+                             i, body->boxes[i].top_m, body->boxes[i].bottom_m, least_m);
     return KAMM_OK;
 }
 
@@ -408,7 +423,7 @@ kamm_result kamm_compile_chassis(kamm_model *model, int needs_powertrain, kamm_e
     struct chassis_constants *c = model->chassis;
     const struct layout *l = &model->layout;
     struct statics *s = &model->statics;
-    kamm_result result = check_boxes(&def->body, error);
+    kamm_result result = check_boxes(def, error);
     if (result == KAMM_OK) result = kamm_mount_solid(model->def, error);
     if (result == KAMM_OK) result = kamm_take_hardpoints(model->def, error);
     if (result == KAMM_OK) result = kamm_compile_statics(def, l, s, error);

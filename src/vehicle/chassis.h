@@ -16,6 +16,8 @@
 #include "layout.h"
 #include "powertrain_compile.h"
 
+#define ROLLS_BACK_MPS 0.5 /* of an ordinary car; not at 0: a parked one must not see a switch */
+
 struct axle_constants {
     num behind_m;                    /* x of the wheels' centres in the body frame */
     num half_track_m, left_offset_m; /* y of the axle's middle in the body frame */
@@ -28,10 +30,13 @@ struct axle_constants {
     num kingpin_x, kingpin_inward, kingpin_z; /* unit vector up the steering axis, left wheel */
     /* A point of the steering axis, ahead of the wheel's centre and inward of it, at its height. */
     num kingpin_ahead_m, kingpin_offset_m;
-    num drive_share; /* of the engine's torque */
-    num driven;      /* 1: by engine or motor */
-    num twin_m;      /* from a hub's middle to each of its twins; 0 without */
-    num tyre_side;   /* +1 where the left wheel carries the file's tyre as it is, -1 mirrored; the
+    num drive_share;    /* of the engine's torque */
+    num driven;         /* 1: by engine or motor */
+    num least_load_n;   /* below it slopes per load are those of this load */
+    num meets_mps;      /* how fast a wheel meets ground that has jumped up: ground_step.h */
+    num rolls_back_mps; /* speed backwards from which on a tyre's sides are the other way round */
+    num twin_m;         /* from a hub's middle to each of its twins; 0 without */
+    num tyre_side; /* +1 where the left wheel carries the file's tyre as it is, -1 mirrored; the
                         right wheel is its mirror image */
     struct steering_axle_constants steering;
     struct anti_roll_bar_constants anti_roll_bar;

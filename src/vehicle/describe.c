@@ -16,13 +16,14 @@ static void describe_wheels(kamm_model *m)
 {
     kamm_model_info *info = &m->info;
     const struct statics *s = &m->statics;
+    float fast = (float)(20 * kamm_scale_of(m->def).root);
     for (int w = 0; w < m->layout.wheels; ++w) {
         int a = m->layout.axle[w];
         const struct axle_constants *axle = &m->chassis->axles[a];
         double twin = (double)m->layout.twin[w] * (double)axle->twin_m;
         const struct tyre_constants *tyre = &axle->tyre;
         float load_n = (float)m->rest.load_n[w];
-        struct tyre_summary figures = kamm_tyre_summary(tyre, load_n, 20);
+        struct tyre_summary figures = kamm_tyre_summary(tyre, load_n, fast);
         info->wheel_axle[w] = a;
         info->wheel_side[w] = (int32_t)m->layout.side[w];
         info->static_load_n[w] = m->rest.load_n[w];

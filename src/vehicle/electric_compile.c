@@ -1,5 +1,6 @@
 #include "electric_compile.h"
 #include "power_split_compile.h"
+#include "scale.h"
 #include "shafts_compile.h"
 
 #include "../base/error.h"
@@ -153,7 +154,8 @@ static void compile_motor(const kamm_vehicle_def *def, int a,
     const kamm_motor_def *motor = &axle->motor;
     double dt = 1 / def->stepping.substeps_per_s, hubs = axle->wheels == KAMM_WHEELS_SINGLE ? 1 : 2;
     double wheels_kgm2 = hubs * axle->wheel_inertia_kgm2, band = 0.03 * motor->max_radps;
-    double fade = brake_fade_mps / axle->tyre.unloaded_radius_m * motor->ratio;
+    double root = kamm_scale_of(def).root;
+    double fade = brake_fade_mps * root / axle->tyre.unloaded_radius_m * motor->ratio;
     c->peak_nm = (float)motor->peak_nm;
     c->power_w = (float)motor->power_w;
     c->weak_w_radps = (float)(motor->weak_radps > 0 ? motor->power_w * motor->weak_radps : 1e30);
@@ -172,6 +174,7 @@ static void compile_motor(const kamm_vehicle_def *def, int a,
     c->response_blend = kamm_lag_share(dt, motor->response_s);
     c->hub_share = (float)(1 / hubs);
     compile_shaft(motor, wheels_kgm2, dt, &constants->motor_shaft[a]);
+    constants->motor_shaft[a].creep_radps = (float)(SHAFT_CREEP_RADPS / root);
     double inertia = wheels_kgm2 + motor->inertia_kgm2 * motor->ratio * motor->ratio;
     kamm_compile_traction(def, motor->peak_nm * motor->ratio, inertia, axle->tyre.unloaded_radius_m,
                           &constants->motor_traction[a]);
@@ -196,16 +199,17 @@ kamm_result kamm_compile_electric(const kamm_vehicle_def *def,
 void kamm_compile_no_engine(const kamm_vehicle_def *def, double radius_m,
                             struct powertrain_constants *constants)
 {
-    double substep_s = 1 / def->stepping.substeps_per_s;
+    double substep_s = 1 / def->stepping.substeps_per_s, root = kamm_scale_of(def).root;
     struct engine_constants *engine = &constants->engine;
     struct gearbox_constants *gearbox = &constants->gearbox;
     engine->inertia_kgm2 = engine->inverse_inertia = 1;
-    engine->limiter_radps = engine->limiter_end_radps = 1000;
+    engine->limiter_radps = engine->limiter_end_radps = (float)(1000 / root);
     engine->per_limiter_band = 1;
-    engine->speed_limit_end_mps = kamm_speed_limit_end(&def->engine);
-    engine->per_speed_limit_band = 1 / 0.6f;
+    engine->speed_limit_end_mps = kamm_speed_limit_end(&def->engine, root);
+    engine->per_speed_limit_band = 1 / (float)(0.6 * root);
     engine->response_blend = 1;
     constants->clutch.automatic = 1;
+    constants->clutch.follows_per_s = (float)(20 / root);
     const float never = 1e9f;
     for (int pair = 0; pair < GEARBOX_PAIRS; ++pair)
         gearbox->up_full_mps[pair] = gearbox->up_light_mps[pair] = gearbox->down_full_mps[pair] =
@@ -215,8 +219,9 @@ void kamm_compile_no_engine(const kamm_vehicle_def *def, double radius_m,
     gearbox->ratio[2] = gearbox->inverse_ratio[2] = 1;
     gearbox->top_gear = gearbox->automatic = 1;
     gearbox->radius_m = (float)radius_m;
+    gearbox->turn_mps = (float)(GEARBOX_TURN_MPS * root);
     gearbox->catch_mps = gearbox->bend_mps2 = never;
-    gearbox->felt_blend = kamm_lag_share(substep_s, 0.4);
+    gearbox->felt_blend = kamm_lag_share(substep_s, 0.4 * root);
     gearbox->felt_per_mps = (float)((double)gearbox->felt_blend / substep_s);
 }
 

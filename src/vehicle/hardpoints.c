@@ -1,5 +1,6 @@
 /* Points to linkages: what each kind needs, and what it makes of that. */
 #include "hardpoints.h"
+#include "scale.h"
 
 #include "../base/error.h"
 #include "../base/vector_double.h"
@@ -194,19 +195,19 @@ static kamm_result check_not_given(const kamm_suspension_def *s, int a, const ch
 
 /* -- what the axle has to be ------------------------------------------------------------------ */
 
-/* Between where the points and where the track have the wheel's centre. */
+/* Between where the points and where the track have the wheel's centre, of an ordinary car. */
 #define MAX_OFFSET_M 0.02
 
 static kamm_result check_track(const kamm_axle_def *axle, int a, kamm_error *error)
 {
     const kamm_hardpoints_def *p = &axle->suspension.hardpoints;
     double lean = axle->tyre.unloaded_radius_m * sin(axle->suspension.camber_rad);
-    double out = axle->track_m / 2 + lean;
-    if (fabs(p->wheel_centre_m[1] - out) <= MAX_OFFSET_M) return KAMM_OK;
+    double out = axle->track_m / 2 + lean, most = MAX_OFFSET_M * tyre_length_scale(&axle->tyre);
+    if (fabs(p->wheel_centre_m[1] - out) <= most) return KAMM_OK;
     return kamm_fail(error, KAMM_ERROR_RANGE, "axles.suspension.hardpoints",
                      "axles[%d].suspension.hardpoints.wheel_centre_m: %g m to the left, but by the "
-                     "track of %g m it is at %.4g m; allowed: 0.02 m beside that",
-                     a, p->wheel_centre_m[1], axle->track_m, out);
+                     "track of %g m it is at %.4g m; allowed: %.3g m beside that",
+                     a, p->wheel_centre_m[1], axle->track_m, out, most);
 }
 
 static kamm_result check_axle(const kamm_axle_def *axle, int a, const struct mechanism *m,

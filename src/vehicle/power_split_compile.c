@@ -1,6 +1,7 @@
 #include "power_split_compile.h"
 #include "converter_compile.h"
 #include "endurance_compile.h"
+#include "scale.h"
 #include "shafts_compile.h"
 
 #include "../base/error.h"
@@ -221,7 +222,8 @@ static void compile_control(const kamm_vehicle_def *def, struct power_split_cons
     double a = 1 + ring_per_sun(split), b = sun_per_motor(split);
     double sun = sun_share * split->generator.max_radps, electric = sun / b;
     double held = def->engine.inertia_kgm2 + a * a * split->generator.inertia_kgm2;
-    double settles = fmax(settles_s, fmax(5 * split->generator.response_s, 4 * dt));
+    double settles =
+        fmax(settles_s * kamm_scale_of(def).root, fmax(5 * split->generator.response_s, 4 * dt));
     if (split->electric_speed_mps > 0)
         electric = fmin(electric, split->electric_speed_mps * axle->motor.ratio /
                                       (0.98 * axle->tyre.unloaded_radius_m));

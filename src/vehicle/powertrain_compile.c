@@ -5,6 +5,7 @@
 #include "endurance_compile.h"
 #include "load_map_compile.h"
 #include "power_split_compile.h"
+#include "scale.h"
 #include "shafts_compile.h"
 #include "tank_compile.h"
 #include "transfer_compile.h"
@@ -29,6 +30,7 @@ struct sizes {
     double input_nm;           /* most torque into the gearbox */
     double min_ratio, max_ratio;
     double peak_torque_nm;
+    double root; /* scale of speeds and times */
 };
 
 static const double rolling_share = 0.98; /* effective over unloaded radius, a usual tyre's */
@@ -164,7 +166,8 @@ static kamm_result check_drive(const kamm_vehicle_def *def, const struct sizes *
 static struct sizes powertrain_sizes(const kamm_vehicle_def *def)
 {
     struct sizes sizes = {.substep_s = 1 / def->stepping.substeps_per_s,
-                          .mass_kg = kamm_laden_mass_kg(def)};
+                          .mass_kg = kamm_laden_mass_kg(def),
+                          .root = kamm_scale_of(def).root};
     for (int i = 0; i < def->axles_count; ++i) {
         const kamm_axle_def *axle = &def->axles[i];
         double share = kamm_rigid_share(def, i), hubs = axle->wheels == KAMM_WHEELS_SINGLE ? 1 : 2;
@@ -215,15 +218,15 @@ static void compile_engine(const kamm_engine_def *def, const struct sizes *sizes
     c->idle_radps = (float)idle;
     c->firing_radps = (float)(0.25 * idle);
     c->per_firing_band = (float)(1 / (0.25 * idle));
-    c->hold_gain = (float)(def->inertia_kgm2 / 0.05);
-    c->starter_nm = (float)(idle_drag + def->inertia_kgm2 * idle / 0.5);
+    c->hold_gain = (float)(def->inertia_kgm2 / (0.05 * sizes->root));
+    c->starter_nm = (float)(idle_drag + def->inertia_kgm2 * idle / (0.5 * sizes->root));
 
     double band = 0.012 * def->limiter_radps;
     c->limiter_radps = (float)def->limiter_radps;
     c->limiter_end_radps = (float)(def->limiter_radps + band);
     c->per_limiter_band = (float)(1 / band);
-    c->speed_limit_end_mps = kamm_speed_limit_end(def);
-    c->per_speed_limit_band = 1 / 0.6f;
+    c->speed_limit_end_mps = kamm_speed_limit_end(def, sizes->root);
+    c->per_speed_limit_band = 1 / (float)(0.6 * sizes->root);
     c->response_blend = kamm_lag_share(sizes->substep_s, def->response_s);
     kamm_compile_load_map(def, c);
 }
@@ -240,6 +243,7 @@ static void compile_clutch(const kamm_vehicle_def *def, const struct sizes *size
     c->idle_radps = (float)idle;
     c->launch_rise_radps = (float)rise;
     c->launch_gain = (float)(1.5 * launch_nm / rise / def->clutch.torque_nm);
+    c->follows_per_s = (float)(20 / sizes->root);
     c->follow_radps = (float)(1.05 * idle);
     c->per_follow_band = (float)(1 / (0.25 * idle));
     c->stall_radps = (float)(0.5 * idle);
@@ -264,6 +268,7 @@ static void compile_shaft(const kamm_vehicle_def *def, const struct sizes *sizes
                               def->clutch.shaft_damping_nms_per_rad, per_inertia, sizes->substep_s,
                               c);
     kamm_compile_shaft_play(def->clutch.shaft_play_rad, per_inertia, sizes->substep_s, c);
+    c->creep_radps = (float)(SHAFT_CREEP_RADPS / sizes->root);
     kamm_compile_shaft_losses(def->clutch.efficiency, sizes->cage_per_inertia, sizes->substep_s, c);
 }
 
@@ -317,7 +322,8 @@ static void compile_gearbox(const kamm_vehicle_def *def, const struct sizes *siz
         c->ratio[gear + 1] = (float)sizes->ratio[gear - 1];
         c->inverse_ratio[gear + 1] = (float)(1 / sizes->ratio[gear - 1]);
     }
-    kamm_compile_shift_style(def, sizes->substep_s, c);
+    kamm_compile_shift_style(def, sizes->substep_s, sizes->root, c);
+    c->turn_mps = (float)(GEARBOX_TURN_MPS * sizes->root);
     c->catch_mps = (float)(reachable_share * def->engine.limiter_radps * sizes->radius_m);
     c->ratio[0] = (float)-sizes->reverse_ratio;
     c->inverse_ratio[0] = (float)(-1 / sizes->reverse_ratio);
@@ -331,7 +337,7 @@ static void compile_gearbox(const kamm_vehicle_def *def, const struct sizes *siz
     c->radius_m = (float)sizes->radius_m;
     c->push_per_torque = (float)(1 / (sizes->radius_m * sizes->mass_kg));
     c->efficiency = (float)def->clutch.efficiency;
-    c->felt_blend = kamm_lag_share(sizes->substep_s, 0.4);
+    c->felt_blend = kamm_lag_share(sizes->substep_s, 0.4 * sizes->root);
     c->felt_per_mps = (float)((double)c->felt_blend / sizes->substep_s);
     c->shift_loss_s = (float)((1 - kamm_shift_torque_share(def)) *
                               (def->gearbox.shift_s + 0.5 * def->clutch.engage_s));
@@ -376,6 +382,9 @@ static void compile_wheel_parts(const kamm_vehicle_def *def, const struct sizes 
 {
     kamm_compile_brakes(def, sizes->substep_s, constants);
     constants->hill.hold_s = (float)def->aids.hill_hold_s;
+    constants->hill.stands_mps = (float)(HILL_STANDS_MPS * sizes->root);
+    constants->hill.driven_per_s = (float)(HILL_DRIVEN_PER_S / sizes->root);
+    constants->hill.fall_per_s = (float)(HILL_FALL_PER_S / sizes->root);
     constants->hill.automatic = def->aids.auto_hold;
     constants->hill.push_per_torque = (float)(1 / (sizes->radius_m * sizes->mass_kg));
     for (int i = 0; i < def->axles_count; ++i)
@@ -391,6 +400,7 @@ static void compile_with_engine(const kamm_vehicle_def *def, const struct sizes 
     compile_shaft(def, sizes, &constants->shaft);
     compile_gearbox(def, sizes, &constants->gearbox);
     constants->launch.radps = (float)def->aids.launch_radps;
+    constants->launch.stands_mps = (float)(LAUNCH_STANDS_MPS * sizes->root);
     constants->launch.per_slip = (float)(1 / def->aids.launch_slip);
     kamm_compile_synchro(def, sizes->cage_per_inertia, constants);
     kamm_compile_cvt(def, sizes->substep_s, constants);

@@ -10,7 +10,7 @@
 
 enum { UNKNOWNS = MAX_POSE_UNKNOWNS };
 
-/* How far from where the def drew it a car may come to rest: the balance is one of small angles. */
+/* How far from where the def drew it a car of ordinary size may come to rest: the balance is one of small angles. */
 static const double MAX_HEAVE_M = 0.5, MAX_TILT_RAD = 0.3;
 /* Of the whole weight, on each wheel: less is a wheel in the air, of which nothing can be derived. */
 static const double MIN_LOAD_SHARE = 0.002;
@@ -63,7 +63,11 @@ struct standing {
     const struct statics *statics;
     int unknowns;    /* 3 and a travel per wheel */
     double offset_m; /* of the axles' middle to the left of the body frame's origin */
+    double length;   /* scale of the car: lengths count over it */
 };
+
+/* Unknowns are a rise, two angles and travels; what is out of balance is a force, two moments and forces. */
+static int is_angle(int unknown) { return unknown == 1 || unknown == 2; }
 
 /* Body axes, with nothing but its load and weight, as place_wheel and touch_ground in corner.h have it: in double,
  * so that a car without payload rests where it was drawn, to the bit. */
@@ -236,7 +240,7 @@ static void add_moment(double out[UNKNOWNS], const double at[3], const double fo
     out[2] += moment[0];
 }
 
-/* Outer twins travel with the inner ones, whatever the number is. */
+/* Outer twins travel with the inner ones, whatever the number is; of an ordinary car. */
 #define TWIN_STIFFNESS_N_PER_M 1e6
 
 /* What is out of balance: force and moments on the whole car, force along each wheel's travel. */
@@ -250,6 +254,7 @@ static void residual(const struct standing *s, const double x[UNKNOWNS], double 
     out[0] = -s->statics->total_mass_kg * KAMM_STANDARD_GRAVITY;
     out[1] = out[2] = 0;
     const struct layout *l = s->layout;
+    double twins = TWIN_STIFFNESS_N_PER_M * s->length * s->length;
     for (int w = 0; w < l->wheels; ++w) {
         wheels[w] = standing_wheel_at(s, x, up, w);
         out[0] += loads[w] = wheels[w].load_n;
@@ -258,7 +263,7 @@ static void residual(const struct standing *s, const double x[UNKNOWNS], double 
     }
     for (int w = 0; w < l->wheels; ++w) {
         out[3 + w] = l->hub[w] == w ? travel_balance(s, wheels, w, spring_at_rest(s, x, w))
-                                    : (x[3 + w] - x[3 + l->hub[w]]) * TWIN_STIFFNESS_N_PER_M;
+                                    : (x[3 + w] - x[3 + l->hub[w]]) * twins;
     }
 }
 
@@ -270,9 +275,10 @@ static int newton_change(const struct standing *s, const double x[UNKNOWNS],
     for (int j = 0; j < s->unknowns; ++j) {
         double moved[UNKNOWNS];
         memcpy(moved, x, (size_t)s->unknowns * sizeof *moved);
-        moved[j] += h;
+        double step = is_angle(j) ? h : h * s->length;
+        moved[j] += step;
         residual(s, moved, ahead, loads);
-        for (int i = 0; i < s->unknowns; ++i) slope[i][j] = (ahead[i] - now[i]) / h;
+        for (int i = 0; i < s->unknowns; ++i) slope[i][j] = (ahead[i] - now[i]) / step;
     }
     memcpy(change, now, (size_t)s->unknowns * sizeof *change);
     return kamm_eliminate(s->unknowns, slope, change);
@@ -282,14 +288,23 @@ static int bounded_step(const struct standing *s, double x[UNKNOWNS], const doub
 {
     double change[UNKNOWNS];
     if (!newton_change(s, x, now, 1e-4, change)) return 0;
-    for (int i = 0; i < s->unknowns; ++i) x[i] -= fmax(fmin(change[i], 0.05), -0.05);
+    for (int i = 0; i < s->unknowns; ++i) {
+        double most = is_angle(i) ? 0.05 : 0.05 * s->length;
+        x[i] -= fmax(fmin(change[i], most), -most);
+    }
     return 1;
+}
+
+/* Of what is out of balance, as forces. */
+static double force_of(const struct standing *s, const double v[UNKNOWNS], int i)
+{
+    return is_angle(i) ? v[i] / s->length : v[i];
 }
 
 static double sum_of_squares(const struct standing *s, const double v[UNKNOWNS])
 {
     double sum = 0;
-    for (int i = 0; i < s->unknowns; ++i) sum += v[i] * v[i];
+    for (int i = 0; i < s->unknowns; ++i) sum += force_of(s, v, i) * force_of(s, v, i);
     return sum;
 }
 
@@ -325,7 +340,7 @@ static double settle_from(const struct standing *s, double weight_n, settling_st
     for (int round = 0; round < 60; ++round) {
         residual(s, x, now, loads);
         worst = 0;
-        for (int i = 0; i < s->unknowns; ++i) worst = fmax(worst, fabs(now[i]));
+        for (int i = 0; i < s->unknowns; ++i) worst = fmax(worst, fabs(force_of(s, now, i)));
         if (worst < 1e-6 * weight_n || !step(s, x, now)) break;
     }
     return worst;
@@ -345,9 +360,10 @@ static double tyre_alone(const struct axle_constants *axle, double in)
 }
 
 /* How far in, from where the def drew it, something gives that force. */
-static double pressed_in(const struct axle_constants *axle, resisting_force *force, double wanted_n)
+static double pressed_in(const struct axle_constants *axle, double length, resisting_force *force,
+                         double wanted_n)
 {
-    double low = -MAX_HEAVE_M, high = MAX_HEAVE_M;
+    double low = -MAX_HEAVE_M * length, high = MAX_HEAVE_M * length;
     for (int i = 0; i < 40; ++i) {
         double middle = (low + high) / 2;
         if (force(axle, middle) < wanted_n)
@@ -369,8 +385,9 @@ static void start_level(const struct standing *s, double x[UNKNOWNS])
         const struct axle_constants *axle = &c->axles[a];
         double load = s->statics->axle_load_n[a] / l->count[a];
         double weight = (double)axle->unsprung_mass_kg * KAMM_STANDARD_GRAVITY;
-        double travel = pressed_in(axle, spring_alone, load * (has_twins(l, a) ? 2 : 1) - weight);
-        rise[a] = -pressed_in(axle, tyre_alone, load) - travel;
+        double travel =
+            pressed_in(axle, s->length, spring_alone, load * (has_twins(l, a) ? 2 : 1) - weight);
+        rise[a] = -pressed_in(axle, s->length, tyre_alone, load) - travel;
         for (int i = 0; i < l->count[a]; ++i) x[3 + l->first[a] + i] = travel;
     }
     int last = l->axles - 1;
@@ -394,9 +411,10 @@ static void turn_sides(const struct layout *l, double offset, double *roll, doub
     }
 }
 
-static int is_level(const double x[UNKNOWNS])
+static int is_level(const double x[UNKNOWNS], double length)
 {
-    return fabs(x[0]) <= MAX_HEAVE_M && fabs(x[1]) <= MAX_TILT_RAD && fabs(x[2]) <= MAX_TILT_RAD;
+    return fabs(x[0]) <= MAX_HEAVE_M * length && fabs(x[1]) <= MAX_TILT_RAD &&
+           fabs(x[2]) <= MAX_TILT_RAD;
 }
 
 static int least_loaded(const struct layout *l, const double *loads)
@@ -437,12 +455,12 @@ static kamm_result check_rest(const struct layout *l, const struct statics *stat
         return kamm_fail(error, KAMM_ERROR_RANGE, "payload",
                          "payload: of %g kg in all %s at rest; at least %.3g N are needed", mass,
                          wheel, MIN_LOAD_SHARE * weight);
-    if (!is_level(pose))
+    if (!is_level(pose, statics->length_scale))
         return kamm_fail(error, KAMM_ERROR_RANGE, "payload",
                          "payload: under %g kg in all the car comes to rest %.3g m lower, with a "
                          "pitch of %.3g and a roll of %.3g rad; allowed: %g m and %g rad",
-                         mass, -rest->rise_m, rest->pitch_rad, rest->roll_rad, MAX_HEAVE_M,
-                         MAX_TILT_RAD);
+                         mass, -rest->rise_m, rest->pitch_rad, rest->roll_rad,
+                         MAX_HEAVE_M * statics->length_scale, MAX_TILT_RAD);
     return KAMM_OK;
 }
 
@@ -452,11 +470,13 @@ kamm_result kamm_settle(const struct chassis_constants *constants, const struct 
     double x[UNKNOWNS] = {0}, loads[MAX_WHEELS], offset = constants->axles[0].left_offset_m;
     double weight = statics->total_mass_kg * KAMM_STANDARD_GRAVITY;
     size_t travels = (size_t)layout->wheels * sizeof *x;
-    const struct standing standing = {constants, layout, statics, 3 + layout->wheels, fabs(offset)};
+    const struct standing standing = {constants,          layout,       statics,
+                                      3 + layout->wheels, fabs(offset), statics->length_scale};
     double worst = settle_from(&standing, weight, bounded_step, x, loads);
     /* Far from where the def drew the car, Newton's steps may lead astray: on its back, the forces are in
      * balance as well. */
-    if (!(worst < 1e-3 * weight) || !is_level(x) || !(loads[least_loaded(layout, loads)] > 0)) {
+    if (!(worst < 1e-3 * weight) || !is_level(x, statics->length_scale) ||
+        !(loads[least_loaded(layout, loads)] > 0)) {
         start_level(&standing, x);
         worst = settle_from(&standing, weight, descending_step, x, loads);
     }

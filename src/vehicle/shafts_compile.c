@@ -1,5 +1,6 @@
 /* What engine and electric motors share when a powertrain is compiled: lags, shafts, traction control. */
 #include "shafts_compile.h"
+#include "scale.h"
 
 #include <math.h>
 
@@ -16,9 +17,9 @@ double kamm_stable_scale(double stiffness, double damping, double per_inertia, d
     return 1 / (1 + (damping / 2 + stiffness * substep_s / 4) * substep_s * per_inertia);
 }
 
-float kamm_speed_limit_end(const kamm_engine_def *def)
+float kamm_speed_limit_end(const kamm_engine_def *def, double root)
 {
-    return def->speed_limit_mps > 0 ? (float)(def->speed_limit_mps + 0.3) : 1e9f;
+    return def->speed_limit_mps > 0 ? (float)(def->speed_limit_mps + 0.3 * root) : 1e9f;
 }
 
 void kamm_compile_shaft_spring(double stiffness, double damping, double per_inertia,
@@ -58,11 +59,14 @@ void kamm_compile_traction(const kamm_vehicle_def *def, double wheels_nm, double
                            double radius_m, struct traction_constants *c)
 {
     double substep_s = 1 / def->stepping.substeps_per_s;
-    double slip_per_s = wheels_nm * radius_m / (inertia_kgm2 * 3);
+    double root = kamm_scale_of(def).root;
+    double slip_per_s = wheels_nm * radius_m / (inertia_kgm2 * TRACTION_LEAST_MPS * root);
     double bands = slip_per_s * substep_s / def->aids.tcs_slip;
-    double blend = kamm_lag_share(substep_s, 0.02);
+    double blend = kamm_lag_share(substep_s, 0.02 * root);
     c->enabled = def->aids.tcs != 0;
     c->per_slip = (float)(1 / def->aids.tcs_slip);
     c->blend = (float)(blend / (1 + blend * bands));
+    c->brakes_until_mps = (float)(TRACTION_BRAKE_UNTIL_MPS * root);
+    c->per_brakes_fade_mps = (float)(1 / (TRACTION_BRAKE_FADE_MPS * root));
     c->brakes = def->aids.tcs && def->aids.tcs_brakes;
 }

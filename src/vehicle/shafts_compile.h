@@ -12,7 +12,7 @@ float kamm_lag_share(double substep_s, double time_s);
 double kamm_stable_scale(double stiffness, double damping, double per_inertia, double substep_s);
 
 /* Where the torque has faded out at an engine's limit of road speed. */
-float kamm_speed_limit_end(const kamm_engine_def *def);
+float kamm_speed_limit_end(const kamm_engine_def *def, double root);
 
 /* Spring and damper of shafts between an inertia and wheels, stable at that substep; `per_inertia`: the sum of both sides' inverses, half of
  * the wheels' left to tyres and brakes. */

@@ -1,8 +1,9 @@
 #include "solid_mounting.h"
 
 #include "../base/error.h"
+#include "scale.h"
 
-/* How far rungs and pictures without a frame to bend let the body go. */
+/* How far rungs and pictures without a frame to bend let the body go, on ordinary wheels. */
 #define FRAME_TRAVEL_M 0.05
 
 /* The first field that says more than a frame does, or NULL. */
@@ -34,11 +35,11 @@ static const char *beside_frame(const kamm_suspension_def *s)
     return NULL;
 }
 
-static void take_links_away(kamm_suspension_def *s)
+static void take_links_away(kamm_suspension_def *s, double length)
 {
     s->anti_roll_bar_n_per_m = s->anti_roll_bar_n = 0;
     s->bump_stop_n_per_m = s->rebound_stop_n_per_m = s->stop_hysteresis = s->friction_n = 0;
-    s->bump_travel_m = s->rebound_travel_m = FRAME_TRAVEL_M;
+    s->bump_travel_m = s->rebound_travel_m = FRAME_TRAVEL_M * length;
     s->bump_fast_damping_ns_per_m = s->rebound_damping_ns_per_m = s->rebound_fast_damping_ns_per_m =
         s->bump_damping_ns_per_m;
     s->roll_centre_height_m = s->camber_gain_rad_per_m = s->toe_gain_rad_per_m = 0;
@@ -57,7 +58,7 @@ kamm_result kamm_mount_solid(kamm_vehicle_def *def, kamm_error *error)
                 "axles[%d].suspension.%s: given beside a kind of solid_mounting, whose wheels "
                 "have neither links nor springs but the frame; allowed: one of both",
                 a, beside);
-        take_links_away(s);
+        take_links_away(s, tyre_length_scale(&def->axles[a].tyre));
     }
     return KAMM_OK;
 }

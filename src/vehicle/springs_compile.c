@@ -1,5 +1,6 @@
 /* Springs, stops, friction and dampers of a suspension, at the wheel. */
 #include "springs_compile.h"
+#include "scale.h"
 
 #include "../base/error.h"
 #include "solid_mounting.h"
@@ -57,7 +58,7 @@ static double hardened_m(const kamm_suspension_def *s, double preload_n, double 
     double swing = MAX_STOP_SWING / dt;
     double stiffness = preload_n / KAMM_STANDARD_GRAVITY * swing * swing;
     double first = fmax(s->bump_stop_n_per_m, s->rebound_stop_n_per_m);
-    return fmax(stiffness / fmax(first, 1) - 1, 0) * s->bump_stop_length_m / 2;
+    return fmax(stiffness / fmax(first, 1e-6) - 1, 0) * s->bump_stop_length_m / 2;
 }
 
 double kamm_steepest(const kamm_curve *curve)
@@ -165,7 +166,8 @@ kamm_result kamm_compile_skyhook(const kamm_vehicle_def *def, int a, struct skyh
     c->hard = (float)s->skyhook_hard;
     c->blend = (float)-expm1(-1 / (def->stepping.substeps_per_s * s->skyhook_lag_s));
     c->dt = (float)(1 / def->stepping.substeps_per_s);
-    c->kept = (float)exp(-1 / (def->stepping.substeps_per_s * SKYHOOK_LEAK_S));
+    c->kept =
+        (float)exp(-1 / (def->stepping.substeps_per_s * SKYHOOK_LEAK_S * kamm_scale_of(def).root));
     return KAMM_OK;
 }
 

@@ -49,12 +49,13 @@ static void hub_position(const kamm_vehicle_def *def, const struct layout *l,
 static kamm_result check_order(const kamm_vehicle_def *def, int a, kamm_error *error)
 {
     double gap = def->axles[a].behind_front_axle_m - def->axles[a - 1].behind_front_axle_m;
-    if (gap >= 0.2) return KAMM_OK;
+    double least = 0.2 * kamm_scale_of(def).length;
+    if (gap >= least) return KAMM_OK;
     return kamm_fail(
         error, KAMM_ERROR_RANGE, "axles.behind_front_axle_m",
         "axles[%d].behind_front_axle_m: %g m, %g m behind the axle before it; a wheelbase of "
-        "at least 0.2 m is needed",
-        a, def->axles[a].behind_front_axle_m, gap);
+        "at least %.3g m is needed",
+        a, def->axles[a].behind_front_axle_m, gap, least);
 }
 
 static kamm_result check_layout(const kamm_vehicle_def *def, const struct layout *l,
@@ -384,6 +385,7 @@ kamm_result kamm_compile_statics(const kamm_vehicle_def *def, const struct layou
     if (result == KAMM_OK) result = kamm_check_bogies(def, error);
     if (result != KAMM_OK) return result;
     memset(statics, 0, sizeof *statics);
+    statics->length_scale = kamm_scale_of(def).length;
     rest_loads(def, layout, statics);
     split_masses(def, layout, statics);
     loads_with_payload(def, layout, statics);

@@ -4,12 +4,14 @@
 #define KAMM_VEHICLE_STATICS_H
 
 #include "chassis.h"
+#include "scale.h"
 #include <kamm/error.h>
 #include <kamm/vehicle.h>
 
 #define KAMM_STANDARD_GRAVITY 9.80665
 
 struct statics {
+    double length_scale;                  /* scale.h */
     double total_mass_kg, sprung_mass_kg; /* with payload */
     double sprung_cg[3];                  /* the body frame's origin, vehicle frame */
     double total_cg[3];                   /* with payload, vehicle frame */

@@ -1,4 +1,5 @@
 #include "transfer_compile.h"
+#include "scale.h"
 #include "shafts_compile.h"
 
 #include "../base/error.h"
@@ -153,6 +154,7 @@ static void compile_case(const kamm_vehicle_def *def, struct transfer_constants 
 {
     const kamm_transfer_def *own = &def->transfer;
     c->low_ratio = (float)own->low_ratio;
+    c->shift_mps = (float)(TRANSFER_SHIFT_MPS * kamm_scale_of(def).root);
     c->low_inverse_ratio = (float)(1 / own->low_ratio);
     if (own->coupling != KAMM_TRANSFER_CLUTCH) return;
     c->clutch_nm = (float)own->clutch_nm;

@@ -1,5 +1,6 @@
 #include "transmission_compile.h"
 #include "converter_compile.h"
+#include "scale.h"
 
 #include "../base/error.h"
 
@@ -79,11 +80,12 @@ static kamm_result check_dual_clutch(const kamm_vehicle_def *def, kamm_error *er
                          "gearbox.shift_torque_share is %g, but a gearbox of kind dual_clutch "
                          "hands the torque over by itself; it must be 0",
                          gearbox->shift_torque_share);
-    if (!(gearbox->shift_s >= 0.05))
+    double least_s = 0.05 * kamm_scale_of(def).root;
+    if (!(gearbox->shift_s >= least_s * (1 - 1e-9)))
         return kamm_fail(error, KAMM_ERROR_RANGE, "gearbox.shift_s",
                          "gearbox.shift_s is %g s; of a gearbox of kind dual_clutch it must be "
-                         "0.05 s or more",
-                         gearbox->shift_s);
+                         "%.3g s or more",
+                         gearbox->shift_s, least_s);
     return KAMM_OK;
 }
 
@@ -140,12 +142,12 @@ void kamm_compile_dual_clutch(const kamm_vehicle_def *def, double substep_s,
                               struct powertrain_constants *constants)
 {
     struct dual_clutch_constants *c = &constants->dual_clutch;
-    double least_s = 2 * substep_s;
+    double least_s = 2 * substep_s, usual_s = DUAL_CLUTCH_LEAST_S * kamm_scale_of(def).root;
     if (!is_dual_clutch(def)) return;
     c->on = 1;
     c->shift_s = (float)def->gearbox.shift_s;
     c->half_shift_s = (float)(0.5 * def->gearbox.shift_s);
-    c->least_s = least_s > (double)DUAL_CLUTCH_LEAST_S ? (float)least_s : DUAL_CLUTCH_LEAST_S;
+    c->least_s = (float)fmax(least_s, usual_s);
     c->inertia_kgm2 = (float)def->engine.inertia_kgm2;
     c->inverse_torque = (float)(1 / def->clutch.torque_nm);
     c->least_radps = (float)(1.1 * def->engine.idle_radps);
@@ -182,7 +184,7 @@ static double lateral_limit_mps2(const kamm_vehicle_def *def)
     return 9.80665 * fmin(1, track / (2 * def->body.cg_height_m));
 }
 
-void kamm_compile_shift_style(const kamm_vehicle_def *def, double substep_s,
+void kamm_compile_shift_style(const kamm_vehicle_def *def, double substep_s, double root,
                               struct gearbox_constants *c)
 {
     struct shift_style style = style_of(def);
@@ -195,5 +197,5 @@ void kamm_compile_shift_style(const kamm_vehicle_def *def, double substep_s,
     c->bend_mps2 = (float)(style.bend_share * lateral_limit_mps2(def));
     c->braking_from_mps2 = (float)style.braking_from_mps2;
     c->per_braking_mps2 = (float)(1 / (style.braking_to_mps2 - style.braking_from_mps2));
-    c->forgets = (float)(substep_s / style.kept_s);
+    c->forgets = (float)(substep_s / (style.kept_s * root));
 }

@@ -7,7 +7,8 @@
 
 #include <math.h>
 
-static const struct vectoring_constants clutches = {.max_nm = 500, .ratio = 0.15f, .blend = 0.1f};
+static const struct vectoring_constants clutches = {
+    .max_nm = 500, .ratio = 0.15f, .blend = 0.1f, .per_band = 2};
 
 /* Sawase, Ushiroda and Miura (2006): T_l = -i / 2 T, T_r = T - i / 2 T. */
 static void a_clutch_moves_torque_to_the_other_wheel(void **state)
@@ -51,7 +52,8 @@ static void torque_follows_with_its_lag_up_to_the_most(void **state)
 static void the_bar_presses_by_lateral_acceleration(void **state)
 {
     (void)state;
-    const struct active_bar_constants bar = {.n_per_mps2 = 300, .max_n = 2000, .blend = 1};
+    const struct active_bar_constants bar = {
+        .n_per_mps2 = 300, .max_n = 2000, .blend = 1, .from_mps = 2, .per_band_mps = 0.5f};
     expect_near(active_bar_step(&bar, 0, 4, 20), 1200, 0);
     expect_near(active_bar_step(&bar, 0, -9, 20), -2000, 0);
     expect_near(active_bar_step(&bar, 500, 4, 1.9f), 0, 0); /* below 2 m/s it rests */

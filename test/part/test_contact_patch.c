@@ -55,7 +55,7 @@ static struct tyre_force step_rig(const struct rig *rig, struct contact_patch *p
                                     .grip_y = rig->at.grip_y * rig->friction,
                                     .max_slip_x = rig->at.max_slip_x,
                                     .max_slip_y = rig->at.max_slip_y};
-    step_contact_patch(patch, &motion, DT, 1 / DT);
+    step_contact_patch(&rig->constants->patch, patch, &motion, DT, 1 / DT);
     struct tyre_slip slip = {.slip_ratio = patch->felt_x,
                              .tan_slip_angle = patch->felt_y,
                              .speed_mps = speed,

@@ -16,7 +16,13 @@ static const struct stability_constants plain = {.enabled = 1,
                                                  .understeer = 0.004f,
                                                  .friction = 1,
                                                  .band_radps = 0.07f,
-                                                 .gain_s_per_rad = 5};
+                                                 .gain_s_per_rad = 5,
+                                                 .fade_from_mps = 4,
+                                                 .per_fade_mps = 0.25f,
+                                                 .least_mps = 1,
+                                                 .return_per_s = 3,
+                                                 .max_lead_s = 0.25f,
+                                                 .per_turn = 5};
 
 static void wanted_yaw_rate_is_that_of_the_single_track(void **state)
 {

@@ -282,7 +282,7 @@ static float stop_quarter(const kamm_vehicle_def *def, float friction, struct qu
         float sliding = q->spin * quarter_radius - q->speed;
         q->slip = (q->slip + dt * sliding / 0.25f) / (1 + dt * q->speed / 0.25f);
         float force = friction * quarter_mass * 9.81f * tyre_share(q->slip);
-        struct aids_wheel wheel = {q->speed, q->spin * quarter_radius, 1};
+        struct aids_wheel wheel = {q->speed, q->spin * quarter_radius, 1, 1};
         float error = abs_error(anti_lock, &wheel);
         q->release = abs_step(anti_lock, q->release, error, dt);
         q->pedal = brake_follow(brake, q->pedal, 1);
@@ -338,7 +338,7 @@ static void traction_control_holds_its_slip(void **state)
             float sliding = spin * quarter_radius - speed;
             slip = (slip + dt * sliding / 0.25f) / (1 + dt * speed / 0.25f);
             float force = 0.5f * quarter_mass * 9.81f * tyre_share(slip);
-            struct aids_wheel wheel = {speed, spin * quarter_radius, 1};
+            struct aids_wheel wheel = {speed, spin * quarter_radius, 1, 1};
             cut = traction_step(v, cut, traction_slip(&wheel, 1), 0);
             spin += dt * (800 * (1 - cut) - force * quarter_radius) / inertia;
             speed += dt * force / quarter_mass;
@@ -356,14 +356,14 @@ static void traction_control_holds_its_slip(void **state)
 static void slip_is_signed_by_the_gears_direction(void **state)
 {
     (void)state;
-    struct aids_wheel forward = {10, 12, 1}, backward = {-10, -12, 1};
+    struct aids_wheel forward = {10, 12, 1, 1}, backward = {-10, -12, 1, 1};
     expect_share(traction_slip(&forward, 3), 0.2, 1e-6);
     expect_share(traction_slip(&backward, -3), 0.2, 1e-6);
     expect_share(traction_slip(&forward, -3), -0.2, 1e-6);
     kamm_vehicle_def def = default_vehicle();
     struct powertrain_constants constants = compiled(&def);
     const struct abs_constants *v = &constants.anti_lock[0];
-    struct aids_wheel slow = {10, 8, 1}, slow_back = {-10, -8, 1};
+    struct aids_wheel slow = {10, 8, 1, 1}, slow_back = {-10, -8, 1, 1};
     assert_true(abs_error(v, &slow) > 0);
     assert_true(abs_error(v, &slow) == abs_error(v, &slow_back));
 }

@@ -10,7 +10,7 @@
 static inline double after_losses(const struct shaft_constants *c, double torque, double cage)
 {
     double sign = torque > 0 ? 1 : torque < 0 ? -1 : 0;
-    double creep = fmax(fabs(torque) * (double)c->creep_radps_per_nm, (double)SHAFT_CREEP_RADPS);
+    double creep = fmax(fabs(torque) * (double)c->creep_radps_per_nm, (double)c->creep_radps);
     double flow = fmax(-1, fmin(1, cage * sign / creep));
     return torque * (1 - flow * (double)(flow > 0 ? c->driving_loss : c->overrun_loss));
 }

@@ -6,31 +6,35 @@
 #include "support/tier.h"
 
 #include "run/cars.h"
+#include "vehicle/scale.h"
 
 #include <math.h>
 
-/* The least base at which stops hold a tumbling beam: travel times mass times 7.5 rad/s squared, and more at long substeps. */
-static double least_base_m(const kamm_axle_def *axle, double substeps_per_s)
+/* The least base at which stops hold a tumbling beam: travel times mass times 7.5 rad/s (of a car of
+ * ordinary size) squared, and more at long substeps. */
+static double least_base_m(const kamm_vehicle_def *def, const kamm_axle_def *axle)
 {
+    double rate = 7.5 / kamm_scale_of(def).root + 200 / def->stepping.substeps_per_s;
     const kamm_suspension_def *s = &axle->suspension;
     double stops = (s->bump_stop_n_per_m + s->rebound_stop_n_per_m) / 2;
-    return axle->track_m * (7.5 + 200 / substeps_per_s) * sqrt(axle->unsprung_mass_kg / stops);
+    return axle->track_m * rate * sqrt(axle->unsprung_mass_kg / stops);
 }
 
-/* Thrown about all axes, with up to 8 rad/s about each: no wheel leaves, and none comes up with energy. */
+/* Thrown about all axes, with up to 8 rad/s (of a car of ordinary size) about each: no wheel leaves, and none comes up with energy. */
 static void throw_all(const kamm_vehicle_def *def, const char *name)
 {
     enum { CARS = 16 };
     struct noise noise = {5};
+    double most = 8 / kamm_scale_of(def).root;
     kamm_cars *cars = start_cars(def, CARS);
     double begun_j[CARS];
     for (int c = 0; c < CARS; ++c) {
         kamm_placement placement = {{0, 0, noise_between(&noise, 4, 12)}, {0}, 10, 0, {0}};
         for (int i = 0; i < 4; ++i) placement.orientation[i] = noise_between(&noise, -1, 1);
         kamm_place(cars, c, &placement);
-        PUT_CAR_STATE(cars, c, car.roll_rate_radps, (float)noise_between(&noise, -8, 8));
-        PUT_CAR_STATE(cars, c, car.pitch_rate_radps, (float)noise_between(&noise, -8, 8));
-        PUT_CAR_STATE(cars, c, car.yaw_rate_radps, (float)noise_between(&noise, -8, 8));
+        PUT_CAR_STATE(cars, c, car.roll_rate_radps, (float)noise_between(&noise, -most, most));
+        PUT_CAR_STATE(cars, c, car.pitch_rate_radps, (float)noise_between(&noise, -most, most));
+        PUT_CAR_STATE(cars, c, car.yaw_rate_radps, (float)noise_between(&noise, -most, most));
         begun_j[c] = kamm_read(cars, c, KAMM_CHANNEL_energy_j);
     }
     for (int frame = 0; frame < 60 * 4; ++frame) {
@@ -61,10 +65,8 @@ static void stops_that_do_not_hold_a_beam_are_refused(void **state)
                 if (s->kind != KAMM_SUSPENSION_DEPENDENT || s->hardpoints.kind) continue;
                 kamm_vehicle_def narrow = def;
                 s->spring_base_m =
-                    fmin(1.01 * least_base_m(&def.axles[a], def.stepping.substeps_per_s),
-                         def.axles[a].track_m);
-                narrow.axles[a].suspension.spring_base_m =
-                    0.95 * least_base_m(&def.axles[a], def.stepping.substeps_per_s);
+                    fmin(1.01 * least_base_m(&def, &def.axles[a]), def.axles[a].track_m);
+                narrow.axles[a].suspension.spring_base_m = 0.95 * least_base_m(&def, &def.axles[a]);
                 if (narrow.axles[a].suspension.spring_base_m < s->spring_base_m)
                     expect_vehicle_refused(&narrow, "suspension.spring_base_m: at ");
                 ++beams;

@@ -68,8 +68,8 @@ static void check_rest(const kamm_model *model, const char *what)
         fail_msg("%s: weight acts %g m behind the front axle, not %g", what, rear / weight, behind);
     for (int w = 0; w < info->wheel_count; ++w)
         if (!(load[w] >= 0.002 * weight)) fail_msg("%s: wheel %d bears %g N", what, w, load[w]);
-    if (!(fabs(model->rest.rise_m) <= 0.5 && fabs(model->rest.pitch_rad) <= 0.3 &&
-          fabs(model->rest.roll_rad) <= 0.3))
+    if (!(fabs(model->rest.rise_m) <= 0.5 * model->statics.length_scale &&
+          fabs(model->rest.pitch_rad) <= 0.3 && fabs(model->rest.roll_rad) <= 0.3))
         fail_msg("%s: rise %g, pitch %g, roll %g", what, model->rest.rise_m, model->rest.pitch_rad,
                  model->rest.roll_rad);
 }
@@ -102,7 +102,7 @@ static void check_load(const kamm_vehicle_file *file, double mass, double place,
     if (!model && error.code != KAMM_ERROR_RANGE) fail_msg("%s: %s", what, error.text);
     /* Sideways springs and bars say more than the level car knows, hence the margin. */
     int is_car = def.axles_count == 2 && def.axles[0].wheels == KAMM_WHEELS_PAIR;
-    double most_kg = fmin(3000, 5 * def.body.mass_kg); /* a kart's tyres bear no more */
+    double most_kg = fmin(3000, 4 * def.body.mass_kg); /* with more a kart rests too low */
     if (is_car && !model && mass <= most_kg && min_share(&def) > (left != 0 ? 0.12 : 0.05))
         fail_msg("%s: refused: %s", what, error.text);
     kamm_destroy_model(model);
@@ -151,7 +151,7 @@ static void absurd_loads_are_refused_or_rest_level(void **state)
     (void)state;
     const kamm_vehicle_file *file = file_of("toyota-hilux-laden");
     int refused = 0;
-    for (double mass = 2000; mass <= 60000; mass += 1000) {
+    for (double mass = 2000; mass <= 120000; mass += 2000) {
         kamm_error error = {0};
         kamm_vehicle_def def = laden(file, mass, file->def.payload.cg_behind_front_axle_m, 0);
         kamm_model *model = kamm_compile(&def, KAMM_FULL, &error);
@@ -159,7 +159,7 @@ static void absurd_loads_are_refused_or_rest_level(void **state)
         refused += !model;
         kamm_destroy_model(model);
     }
-    assert_in_range(refused, 1, 20); /* the stops carry much, the car sinks by half a metre */
+    assert_in_range(refused, 1, 55); /* the stops carry much, the car sinks by half a metre */
 }
 
 static void unloaded_wheels_are_named(void **state)

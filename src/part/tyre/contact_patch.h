@@ -30,7 +30,8 @@
  *     1 / (1 + ((v / v_c)^2 + (V_x / v_s)^2)^2)
  *
  * with v the speed at which the patch slides and rolls out, v_c = 0.1 m/s and v_s = 1 m/s, our choices: at
- * 3 m/s a hundredth is left. Both forces point along the slide.
+ * 3 m/s a hundredth is left. Both forces point along the slide. These speeds are those of an ordinary car's tyre, as tau is; of
+ * others they go with the root of the radius (tyre_size.h).
  *
  * Stored energy. A carcass that is stiffer under load would gain energy where the load grows at constant u. So
  * the state is r = u sqrt(C / C_0), with C_0 the stiffness at nominal load: the energy C_0 r^2 / 2 does
@@ -47,13 +48,18 @@
 #ifndef KAMM_PART_TYRE_CONTACT_PATCH_H
 #define KAMM_PART_TYRE_CONTACT_PATCH_H
 
-#include "../../base/lane.h"
+#include "../../base/num.h"
 
-#define CARCASS_DAMPING_S 0.010f
-#define CARCASS_DAMPING_FADE_MPS 1.0f
-#define CREEP_MPS 0.1f
-#define STANDS_MPS 1.0f
+#define CARCASS_DAMPING_S 0.010
+#define CARCASS_DAMPING_FADE_MPS 1.0
+#define CREEP_MPS 0.1
+#define STANDS_MPS 1.0
 #define SLIDE_STEPS 3
+
+struct contact_patch_constants {
+    num damping_s;                                     /* tau */
+    num per_fade_mps, per_creep_mps, per_standing_mps; /* 1 / v, 1 / v_c, 1 / v_s */
+};
 
 /* What says how the carcass bends in a substep where nothing slides: u = (was_m + V_slip dt) / (1 + rolled_out). */
 struct carcass_bend {
@@ -150,7 +156,8 @@ LANE_INLINE void feel_slip(struct contact_patch *patch, const struct contact_mot
     patch->felt_y = s_y * kept;
 }
 
-static inline void step_contact_patch(struct contact_patch *patch, const struct contact_motion *m,
+static inline void step_contact_patch(const struct contact_patch_constants *c,
+                                      struct contact_patch *patch, const struct contact_motion *m,
                                       real dt, real inverse_dt)
 {
     struct carcass_scale scale = carcass_scale_of(m);
@@ -175,16 +182,16 @@ static inline void step_contact_patch(struct contact_patch *patch, const struct 
     real sticks = 1.0f / square_root(1.0f + (square(x_x) + square(x_y)));
     struct strained s = {.y_x = x_x * sticks, .y_y = x_y * sticks, .ww = square(sticks)};
 
-    real fade = m->travel_speed * (1.0f / CARCASS_DAMPING_FADE_MPS);
-    real damping = CARCASS_DAMPING_S * inverse_dt / (1.0f + fade * fade);
+    real fade = m->travel_speed * c->per_fade_mps;
+    real damping = c->damping_s * inverse_dt / (1.0f + fade * fade);
     s.more_x = damping * (s.y_x - per_x * old_x);
     s.more_y = damping * (s.y_y - per_y * old_y);
     patch->sticks = sticks;
     patch->slid_x = (b_x - s.y_x) * max_u_x;
     patch->slid_y = (b_y - s.y_y) * max_u_y;
     real flow =
-        (square(patch->slid_x) + square(patch->slid_y)) * square(inverse_dt * (1.0f / CREEP_MPS));
-    real rolls = square(m->travel_speed * (1.0f / STANDS_MPS));
+        (square(patch->slid_x) + square(patch->slid_y)) * square(inverse_dt * c->per_creep_mps);
+    real rolls = square(m->travel_speed * c->per_standing_mps);
     patch->stands = 1.0f / (1.0f + square(flow + rolls));
     feel_slip(patch, m, &s, square(min), slip_per_x, slip_per_y);
     real stuck = sticks * (1.0f - square(s.y_x));

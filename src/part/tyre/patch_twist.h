@@ -30,6 +30,7 @@ struct patch_twist_constants {
     num stiffness_nm_per_rad, inverse_stiffness;
     num half_length_per_root_load; /* a / sqrt(F): m/N^0.5 */
     num renewed_per_m;             /* 1 / l */
+    num damping_s, per_fade_mps;   /* as of the contact patch */
 };
 
 struct patch_turn {
@@ -50,8 +51,8 @@ LANE_INLINE real step_patch_twist(const struct patch_twist_constants *c,
     real max = max_real(max_nm, splat(0.0f)) * c->inverse_stiffness;
     real carried = turn->travel_speed * c->renewed_per_m * dt;
     real now = clamp((*twist + turn->turn_radps * dt) / (1.0f + carried), -max, max);
-    real fade = turn->travel_speed * (1.0f / CARCASS_DAMPING_FADE_MPS);
-    real damping = CARCASS_DAMPING_S * inverse_dt / (1.0f + fade * fade);
+    real fade = turn->travel_speed * c->per_fade_mps;
+    real damping = c->damping_s * inverse_dt / (1.0f + fade * fade);
     real felt = clamp(now + damping * (now - *twist), -max, max);
     *twist = now;
     return -c->stiffness_nm_per_rad * felt;

@@ -17,11 +17,13 @@ kamm_tyre_compile_twist(const kamm_tyre_def *def, const struct tyre_constants *t
     double deflection = kamm_tyre_static_deflection(def, load_n);
     double half_length = radius * half_length_ratio(deflection / radius);
     struct tyre_state at = kamm_tyre_prepare(tyre, (float)load_n, 0);
-    double stiffness = at_least(2.0 / 3 * fabs((double)at.cornering_stiffness) * half_length, 1);
+    double stiffness = at_least(2.0 / 3 * fabs((double)at.cornering_stiffness) * half_length, 1e-6);
     return (struct patch_twist_constants){
         .stiffness_nm_per_rad = (float)stiffness,
         .inverse_stiffness = (float)(1 / stiffness),
         .half_length_per_root_load = (float)(half_length / sqrt(load_n)),
         .renewed_per_m = (float)(2 / half_length),
+        .damping_s = tyre->patch.damping_s,
+        .per_fade_mps = tyre->patch.per_fade_mps,
     };
 }

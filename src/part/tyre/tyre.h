@@ -20,6 +20,7 @@
 
 #include "aquaplaning.h"
 #include "condition.h"
+#include "contact_patch.h"
 #include "linear_tyre.h"
 #include "magic_formula_moments.h"
 #include "patch_twist.h"
@@ -47,6 +48,7 @@ struct tyre_constants {
     num law; /* a kamm_tyre_law */
     struct tyre_ranges ranges;
     struct carcass_constants carcass;
+    struct contact_patch_constants patch;
     struct rolling_constants rolling;
     union {
         struct magic_formula_constants magic_formula;

@@ -133,6 +133,15 @@ static void compile_carcass(const struct tyre_context *c, struct tyre_slopes slo
     k->floor_y = (float)(0.1 * y);
 }
 
+static void compile_patch(const kamm_tyre_def *d, struct contact_patch_constants *k)
+{
+    double root = tyre_root_scale(d);
+    k->damping_s = (float)(CARCASS_DAMPING_S * root);
+    k->per_fade_mps = (float)(1 / (CARCASS_DAMPING_FADE_MPS * root));
+    k->per_creep_mps = (float)(1 / (CREEP_MPS * root));
+    k->per_standing_mps = (float)(1 / (STANDS_MPS * root));
+}
+
 struct tyre_constants kamm_tyre_compile(const kamm_tyre_def *def)
 {
     struct tyre_context c = kamm_tyre_context(def);
@@ -140,6 +149,7 @@ struct tyre_constants kamm_tyre_compile(const kamm_tyre_def *def)
     const struct tyre_law *law = kamm_tyre_law_of((kamm_tyre_law)def->law);
     compile_ranges(&c, law, &k.ranges);
     compile_rolling(&c, &k.rolling);
+    compile_patch(&c.def, &k.patch);
     compile_carcass(&c, law->compile(&c, &k), &k.carcass);
     return k;
 }

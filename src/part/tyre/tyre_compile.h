@@ -4,6 +4,7 @@
 #define KAMM_PART_TYRE_TYRE_COMPILE_H
 
 #include "tyre.h"
+#include "tyre_size.h"
 
 struct tyre_context {
     kamm_tyre_def def; /* with what its version and side leave out set to 0 */

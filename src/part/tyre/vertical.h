@@ -14,7 +14,7 @@
  * per cent) is left out; the damper fades in over the first twentieth of the static deflection, so that
  * a touchdown makes no jump; the load never pulls. A standing tyre's damping is some ten times that of a
  * rolling one; the part that rolling takes away fades in the same form as the contact patch's
- * (contact_patch.h), ours.
+ * (contact_patch.h), ours. Speeds that are ours go with the root of the tyre's radius (tyre_size.h).
  */
 #ifndef KAMM_PART_TYRE_VERTICAL_H
 #define KAMM_PART_TYRE_VERTICAL_H
@@ -22,9 +22,10 @@
 #include "../../base/arc_series.h"
 #include "../../base/num.h"
 
-#define RIM_LOSS_SPM 0.25f
+#define RIM_LOSS_SPM 0.25
 #define MAX_LOAD_RATIO 15
-#define STANDING_FADE_MPS 1.0f /* as the contact patch's damping */
+#define STANDING_FADE_MPS 1.0     /* as the contact patch's damping */
+#define FASTEST_SPIN_RADPS 1000.0 /* that the radius and the stiffness go by */
 
 struct tyre_vertical_constants {
     num radius_at_rest, radius_growth; /* m, m/(rad/s)^2 */
@@ -32,9 +33,11 @@ struct tyre_vertical_constants {
     num stiffness[2];                  /* N/m, N/m^2: with pressure */
     num stiffening;                    /* per rad/s: of the wheel's spin */
     num bottom_deflection, bottom_stiffness;
-    num max_load, yields_at;       /* of the rim: N, and the deflection of that load */
-    num damping, damping_fade;     /* N*s/m, 1/m */
-    num standing_damping;          /* N*s/m: on top, at no speed */
+    num max_load, yields_at;   /* of the rim: N, and the deflection of that load */
+    num damping, damping_fade; /* N*s/m, 1/m */
+    num standing_damping;      /* N*s/m: on top, at no speed … */
+    num per_standing_fade;     /* … and the speed over which it fades, s/m */
+    num rim_loss_spm, fastest_radps;
     num load_slope;                /* 1/N: B of the effective radius over nominal load */
     num radius_peak, radius_slope; /* m, m/N */
     num min_radius;
@@ -43,7 +46,7 @@ struct tyre_vertical_constants {
 /* Free radius of the spinning tyre, less which the height of the axle is the deflection. */
 LANE_INLINE real tyre_free_radius(const struct tyre_vertical_constants *tyre, real spin_radps)
 {
-    real spin = min_real(absolute(spin_radps), splat(1000.0f));
+    real spin = min_real(absolute(spin_radps), lanes(tyre->fastest_radps));
     return tyre->radius_at_rest + tyre->radius_growth * square(spin);
 }
 
@@ -51,7 +54,7 @@ LANE_INLINE real tyre_free_radius(const struct tyre_vertical_constants *tyre, re
  * that it has pressed flat. */
 LANE_INLINE real tyre_stiffening(const struct tyre_vertical_constants *tyre, real spin_radps)
 {
-    return 1.0f + tyre->stiffening * min_real(absolute(spin_radps), splat(1000.0f));
+    return 1.0f + tyre->stiffening * min_real(absolute(spin_radps), lanes(tyre->fastest_radps));
 }
 
 LANE_INLINE real inflated_force(const struct tyre_vertical_constants *tyre, real d, real stiffer)
@@ -78,10 +81,10 @@ LANE_INLINE real tyre_load(const struct tyre_vertical_constants *tyre, real defl
                            real deflection_mps, real stiffer, real rolls_mps)
 {
     real d = max_real(deflection_m, splat(0.0f));
-    real fade = rolls_mps * (1.0f / STANDING_FADE_MPS);
+    real fade = rolls_mps * tyre->per_standing_fade;
     real damping = tyre->damping + tyre->standing_damping / (1.0f + fade * fade);
     real damper = damping * deflection_mps * min_real(d * tyre->damping_fade, splat(1.0f));
-    real loss = max_real(1.0f + RIM_LOSS_SPM * deflection_mps, splat(0.0f));
+    real loss = max_real(1.0f + tyre->rim_loss_spm * deflection_mps, splat(0.0f));
     real load = inflated_force(tyre, d, stiffer) + rim_force(tyre, d) * loss + damper;
     return clamp(load, splat(0.0f), tyre->max_load * min_real(loss, splat(1.0f)));
 }
@@ -96,13 +99,13 @@ static inline struct load_slope tyre_load_slope(const struct tyre_vertical_const
                                                 real stiffer, real rolls_mps)
 {
     real d = max_real(deflection_m, splat(0.0f)), zero = splat(0.0f);
-    real fade = rolls_mps * (1.0f / STANDING_FADE_MPS);
+    real fade = rolls_mps * tyre->per_standing_fade;
     real damping = (tyre->damping + tyre->standing_damping / (1.0f + fade * fade)) *
                    min_real(d * tyre->damping_fade, splat(1.0f));
-    real loss = max_real(1.0f + RIM_LOSS_SPM * deflection_mps, zero);
+    real loss = max_real(1.0f + tyre->rim_loss_spm * deflection_mps, zero);
     real stiffness = (tyre->stiffness[0] + 2.0f * tyre->stiffness[1] * d) * stiffer;
     real rim = pick(d > lanes(tyre->bottom_deflection), tyre->bottom_stiffness * loss, zero);
-    return (struct load_slope){stiffness + rim, damping + RIM_LOSS_SPM * rim_force(tyre, d)};
+    return (struct load_slope){stiffness + rim, damping + tyre->rim_loss_spm * rim_force(tyre, d)};
 }
 
 /* Distance per radian of the freely rolling wheel. */

@@ -52,6 +52,10 @@ struct tyre_vertical_constants kamm_tyre_compile_vertical(const kamm_tyre_def *d
     k.max_load = (float)(MAX_LOAD_RATIO * d->nominal_load_n);
     k.damping = (float)d->vertical_damping_ns_per_m;
     k.standing_damping = (float)(d->standing_damping_s * stiffness);
+    double root = tyre_root_scale(d);
+    k.per_standing_fade = (float)(1 / (STANDING_FADE_MPS * root));
+    k.rim_loss_spm = (float)(RIM_LOSS_SPM / root);
+    k.fastest_radps = (float)(FASTEST_SPIN_RADPS / root);
     k.damping_fade = (float)(20 * stiffness / d->nominal_load_n);
     k.load_slope = (float)(d->breff / d->nominal_load_n);
     k.radius_peak = (float)(d->nominal_load_n / stiffness * d->dreff);

@@ -12,7 +12,8 @@ static double tyre_stiffness(const kamm_model *m, int a)
 {
     const struct tyre_vertical_constants *tyre = &m->chassis->axles[a].tyre_vertical;
     double load = hub_mean(&m->layout, a, m->rest.load_n);
-    double low = 0, high = 0.5, step = 1e-3;
+    double length = kamm_scale_of(m->def).length;
+    double low = 0, high = 0.5 * length, step = 1e-3 * length;
     for (int i = 0; i < 40; ++i) {
         double middle = 0.5 * (low + high);
         *((double)tyre_spring_force(tyre, (float)middle, 0) < load ? &low : &high) = middle;
@@ -32,7 +33,7 @@ static double spring_stiffness(const kamm_model *m, int a)
 {
     const struct suspension_constants *suspension = &m->chassis->axles[a].suspension;
     struct axle_pair still = {0, 0}, force[2];
-    double step = 2e-3, rest = rest_travel(m, a);
+    double step = 2e-3 * kamm_scale_of(m->def).length, rest = rest_travel(m, a);
     for (int i = 0; i < 2; ++i) {
         float at = (float)(rest + (i ? step : -step));
         force[i] = suspension_force(suspension, (struct axle_pair){at, at}, still);
@@ -111,6 +112,7 @@ static void compile_axle(const kamm_model *m, int a, const struct axle_cornering
     axle->hub_height_m = (float)((double)m->chassis->axles[a].hub_z_m + m->statics.sprung_cg[2]);
     axle->camber_rad = (float)s->camber_rad;
     axle->camber_gain_rad = (float)(m->chassis->axles[a].driven > 0 ? -gain : gain);
+    axle->root = (float)kamm_scale_of(m->def).root;
     axle->tyre_side = m->chassis->axles[a].tyre_side;
     axle->tyre = m->chassis->axles[a].tyre;
 }

@@ -45,6 +45,7 @@ struct double_track_axle_constants {
     num camber_rad;      /* at rest, positive: top outwards */
     num camber_gain_rad; /* per share of the weight moved from axle to axle, in size; signed */
     num tyre_side;
+    num root; /* scale of speeds */
     struct tyre_constants tyre;
 };
 

@@ -353,10 +353,11 @@ static void step_with(struct group *g, struct wheel_angles *angles, int last)
                                &demands[w], reach);
     struct planar_change change = move_by_forces(g, &p, &around, laws);
     struct planar after = planar_after(&p, change);
-    mask still = stands(l, &after, laws, stance.flies, splat(STILL_MPS)), rides = still;
+    real still_mps = lanes(STILL_MPS * c->planar.root);
+    mask still = stands(l, &after, laws, stance.flies, still_mps), rides = still;
     if (g->ground_moves) /* what rounding leaves of the ground's velocity leads off no arc */
         rides = stands(l, &after, laws, stance.flies,
-                       STILL_MPS + ROUNDING * vec3_length(p.ground_velocity));
+                       still_mps + ROUNDING * vec3_length(p.ground_velocity));
     real falls = (p.gravity.z + around.air.z * c->inverse_mass) * c->planar.dt;
     real falling = pick(stance.flies, with_added(falls, -p.carried.z), -p.rising);
 

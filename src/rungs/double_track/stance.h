@@ -60,7 +60,8 @@ struct stance {
     mask flies;
 };
 
-#define GAP_AT_REST_M 1e-6f /* below that nothing moves: a parked car is still to the last bit */
+#define GAP_AT_REST_M \
+    1e-6f /* of an ordinary car: below that nothing moves: a parked car is still to the last bit */
 #define UPRIGHT_COSINE 0.5f /* of the tilt at which a flying car stops tumbling */
 
 LANE_INLINE real lean_travel(const struct double_track_constants *c, const struct layout *l,
@@ -106,8 +107,8 @@ static inline void find_falls(const struct group *g, real gravity_z, real fall_m
     real pull = max_real(-gravity_z, splat(0.0f));
     vec3 over = velocity_over_ground(g);
     real v2 = vec3_dot(over, over), level = pull * c->fall_s * c->fall_s;
-    real pitch =
-        pull * c->fall_s * square_root(v2) / max_real(v2 + pull * c->pitch_m, splat(1e-6f));
+    real pitch = pull * c->fall_s * square_root(v2) /
+                 max_real(v2 + pull * c->pitch_m, lanes(1e-6f * c->planar.length));
     pitch = keep(g->state.car.load_z_mps2 < 0.5f * pull, pitch);
     for (int w = 0; w < l->wheels; ++w)
         fall_m[w] = level + pitch * absolute(contact_point_at(&c->planar, w).x);
@@ -198,10 +199,11 @@ static inline mask is_torn_off(const struct group *g, const struct stance *s, re
 /* A car that leaves its road goes on turning no faster than its way does, g / v: what the pose caught up on before is no motion. */
 static inline void leave_road(struct group *g, mask leaves, real gravity_z)
 {
+    const struct double_track_constants *c = g->constants;
     if (!any(leaves)) return;
     struct car_lanes *car = &g->state.car;
     real speed = vec3_length(velocity_over_ground(g));
-    real most = max_real(-gravity_z, splat(0.0f)) / max_real(speed, splat(0.1f));
+    real most = max_real(-gravity_z, splat(0.0f)) / max_real(speed, lanes(0.1f * c->planar.root));
     real rate = min_real(car->pitch_rate_radps, most);
     car->pitch_rate_radps = pick(leaves, rate, car->pitch_rate_radps);
 }
@@ -251,7 +253,7 @@ static inline vec3 follow_ground(const struct double_track_constants *c, const s
     real gap[WHEEL_ROOM], excess[WHEEL_ROOM], zero = splat(0.0f);
     for (int w = 0; w < l->wheels; ++w) {
         real off = min_real(s->gap[w], s->fall_m[w]);
-        mask still = (absolute(off) < GAP_AT_REST_M) | s->wall[w];
+        mask still = (absolute(off) < GAP_AT_REST_M * c->planar.length) | s->wall[w];
         gap[w] = pick(still, zero, off);
         excess[w] = pick(s->wall[w], zero, min_real(s->gap[w] + c->link_travel_m, zero));
     }

@@ -40,7 +40,7 @@
 #include "../planar/planar_solve.h"
 #include "double_track_constants.h"
 
-#define STILL_MPS 1e-7f        /* slower: it stands */
+#define STILL_MPS 1e-7f        /* slower: it stands; of an ordinary car */
 #define ROUNDING 5e-7f         /* of a sum of floats, in terms of the largest */
 #define NEAR_STILL_PER_S 40.0f /* times dt, in m/s: from there on dry friction is implicit */
 
@@ -96,7 +96,7 @@ LANE_INLINE real uncapped_side(const struct double_track_axle_constants *axle, r
 static inline struct side_force capped_side(const struct double_track_axle_constants *axle,
                                             const struct wheel_directions *k, real load, real cap)
 {
-    real floor = max_real(absolute(k->side_speed), splat(STILL_MPS));
+    real floor = max_real(absolute(k->side_speed), lanes(STILL_MPS * axle->root));
     real angle = arc_tangent2(floor, absolute(k->speed));
     real force = min_real(uncapped_side(axle, load, angle), cap);
     real used = force / max_real(cap, splat(1e-3f));
@@ -117,19 +117,19 @@ static inline struct side_force formula_side(const struct double_track_axle_cons
     real on_ice =
         min_real(d->friction / friction, splat(1.0f)); /* the formula needs some friction */
     struct tyre_slip slip = {.slip_ratio = splat(0.0f),
-                             .tan_slip_angle =
-                                 axle->slip_share * k->side_speed / max_real(speed, splat(0.1f)),
-                             .speed_mps = pick(k->speed < -0.5f, -speed, speed),
+                             .tan_slip_angle = axle->slip_share * k->side_speed /
+                                               max_real(speed, lanes(0.1f * axle->root)),
+                             .speed_mps = pick(k->speed < -0.5f * axle->root, -speed, speed),
                              .friction_x = friction,
                              .friction_y = friction,
                              .side = side * axle->tyre_side};
     struct tyre_force f = tyre_forces(tyre, &at, slip);
     real cap = square_root(max_real(square(f.peak_fy) - square(used_n), square(min * f.peak_fy)));
-    real floor = max_real(absolute(k->side_speed), splat(STILL_MPS));
+    real floor = max_real(absolute(k->side_speed), lanes(STILL_MPS * axle->root));
     real angle = arc_tangent2(floor, speed);
     real resistance = min_real(axle->slip_share * at.cornering_stiffness * angle, cap) / floor;
     real force = clamp(f.fy, -cap, cap);
-    mask slow = speed < 0.5f; /* towards standstill friction alone holds */
+    mask slow = speed < 0.5f * axle->root; /* towards standstill friction alone holds */
     real held = force + resistance * k->side_speed;
     return (struct side_force){.force_n = keep(mask_not(slow), held) * on_ice,
                                .resistance = resistance * on_ice,
@@ -137,12 +137,13 @@ static inline struct side_force formula_side(const struct double_track_axle_cons
 }
 
 /* Dry friction along the wheel: explicit, but implicit near standstill. */
-static inline void resist_rolling(struct wheel_law *law, real resists, real near)
+static inline void resist_rolling(const struct double_track_axle_constants *axle,
+                                  struct wheel_law *law, real resists, real near)
 {
     real speed = law->plane.speed, size = absolute(speed);
     mask slow = size < near;
     real backwards = pick(speed < 0.0f, splat(1.0f), splat(-1.0f));
-    law->resistance = keep(slow, resists / max_real(size, splat(STILL_MPS)));
+    law->resistance = keep(slow, resists / max_real(size, lanes(STILL_MPS * axle->root)));
     law->drive_n = law->drive_n + keep(mask_not(slow), backwards * resists);
 }
 
@@ -151,7 +152,8 @@ static inline void resist_rolling(struct wheel_law *law, real resists, real near
 static inline real left_along(const struct double_track_axle_constants *axle,
                               const struct wheel_directions *k, real load, real grip, real max)
 {
-    real angle = arc_tangent2(absolute(k->side_speed), max_real(absolute(k->speed), splat(1.0f)));
+    real angle =
+        arc_tangent2(absolute(k->side_speed), max_real(absolute(k->speed), lanes(axle->root)));
     real asked = min_real(uncapped_side(axle, load, angle), max);
     return square_root(max_real(square(grip) - square(asked), splat(0.0f)));
 }
@@ -180,7 +182,7 @@ static inline struct wheel_law wheel_law_of(const struct double_track_constants 
     mask within = (absolute(d->drive_n * reach) <= driven) & (d->resists_n <= max);
     law.drive_n = pick(within, d->drive_n, road);
     law.inertia_kg = keep(within, d->inertia_kg);
-    resist_rolling(&law, resists, lanes(NEAR_STILL_PER_S * c->planar.dt));
+    resist_rolling(axle, &law, resists, lanes(NEAR_STILL_PER_S * c->planar.dt));
 
     real cap = square_root(max_real(square(grip) - square(used), square(share * grip)));
     struct side_force side = capped_side(axle, &plane, d->load_n, cap);

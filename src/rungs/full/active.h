@@ -34,7 +34,7 @@ static inline void vector_torques(const struct full_constants *c, const struct l
                                   real *wheel_nm)
 {
     const struct active_constants *active = &c->active;
-    real fade = stability_fade(motion->forward_mps, splat(1.0f));
+    real fade = stability_fade(&c->stability, motion->forward_mps, splat(1.0f));
     real wanted = active->vectoring_gain * (fade * yaw_missing(&active->vectoring_aim, motion));
     for (int a = 0; a < l->axles; ++a) {
         const struct vectoring_constants *v = &active->vectoring[a];
@@ -69,9 +69,9 @@ static inline struct rack steer_actively(const struct full_constants *c, const s
         .rear_n = none,
         .grip_mps2 = friction * (1.0f / (float)l->wheels) * absolute(body->gravity.z),
     };
-    car->active_steer_rad =
-        active_steering_step(v, before, rack.angle_rad, gain, yaw_missing(&c->stability, &motion),
-                             stability_fade(speed, splat(1.0f)), lanes(c->chassis.dt));
+    car->active_steer_rad = active_steering_step(
+        v, before, rack.angle_rad, gain, yaw_missing(&c->stability, &motion),
+        stability_fade(&c->stability, speed, splat(1.0f)), lanes(c->chassis.dt));
     real rate = (car->active_steer_rad - before) * c->chassis.inverse_dt;
     return (struct rack){with_added(rack.angle_rad, car->active_steer_rad),
                          with_added(rack.rate_radps, rate)};

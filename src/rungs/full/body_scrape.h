@@ -75,7 +75,8 @@ static struct wrench body_point(struct group *g, const struct body_motion *body,
             vec3_sub(velocity_at(body, point), grounds[layout_of(g)->near_point[p]].velocity),
     };
     real sinks = -vec3_dot(touch.velocity, touch.normal);
-    touch.depth = met_depth(-ground.above_m, state->depth_m, sinks, dt);
+    touch.depth = met_depth(-ground.above_m, state->depth_m, sinks,
+                            lanes(c->chassis.body_contact.meets_mps), dt);
     state->depth_m = max_real(touch.depth, splat(0.0f));
     vec3 force = body_point_force(&c->chassis.body_contact, touch, &scrape, dt);
     state->scrape_x_m = scrape.x;

@@ -83,8 +83,8 @@ static inline void cycle_axle(const struct full_constants *c, const struct layou
         if (ahead) {
             own.pause_s = s->wheels[w].abs_pause_s;
             rear = (struct cycles_rear){
-                .behind =
-                    1.0f - straight_mps(&seen[w], body) / max_real(ahead->fastest_mps, splat(1.0f)),
+                .behind = 1.0f - straight_mps(&seen[w], body) /
+                                     max_real(ahead->fastest_mps, lanes(v->root)),
                 .car_mps2 = gained_mps2(s, body),
                 .works = ahead->works & by_driver,
             };

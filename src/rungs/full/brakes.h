@@ -12,9 +12,11 @@ struct fitted {
 
 #define RETARDER_PER_ERROR 3.0f /* abs_error: it goes from two thirds of the aimed slip on */
 
-LANE_INLINE struct aids_wheel aids_wheel_of(const struct corner *k, real spin)
+LANE_INLINE struct aids_wheel aids_wheel_of(const struct full_constants *c, const struct corner *k,
+                                            real spin)
 {
-    return (struct aids_wheel){k->forward_speed, spin * k->effective_radius_m, k->friction};
+    return (struct aids_wheel){k->forward_speed, spin * k->effective_radius_m, k->friction,
+                               c->chassis.powertrain.cycles.root};
 }
 
 /* What the aids see of a hub. */
@@ -29,7 +31,7 @@ static inline void see_wheels(const struct full_constants *c, const struct layou
                               struct seen_wheel *seen)
 {
     for (int w = 0; w < l->wheels; ++w) {
-        struct aids_wheel wheel = aids_wheel_of(&corners[w], s->wheels[w].spin_radps);
+        struct aids_wheel wheel = aids_wheel_of(c, &corners[w], s->wheels[w].spin_radps);
         seen[w].wheel = wheel;
         seen[w].brake_slip = brake_slip(&wheel);
         seen[w].abs_error = abs_error(&c->chassis.powertrain.anti_lock[l->axle[w]], &wheel);

@@ -10,13 +10,14 @@
 #define MOVES_CARGO (KAMM_FEATURE_CARGO | KAMM_FEATURE_SHIFTING)
 
 /* Natural frequency of a tank's stop: a load of several tons meets a wall of the tank within some centimetres. */
-#define STOP_RADPS 30
+#define STOP_RADPS 30 /* of an ordinary car */
 
 static void take_swing(const kamm_model *model, const struct swing *swing, int is_round,
                        int freedom, struct load_constants *load)
 {
     const kamm_vehicle_def *def = model->def;
     double at[3], frequency = sqrt(KAMM_STANDARD_GRAVITY / swing->radius_m);
+    double stop = STOP_RADPS / kamm_scale_of(def).root;
     kamm_place_in_tank(def, swing->height_m, at);
     for (int i = 0; i < 3; ++i) load->rest[i] = (float)(at[i] - model->statics.sprung_cg[i]);
     load->mass_kg = (float)swing->mass_kg;
@@ -26,8 +27,8 @@ static void take_swing(const kamm_model *model, const struct swing *swing, int i
         .per_radius = (float)(1 / swing->radius_m),
         .damping_per_s = (float)(2 * def->tank.damping_ratio * frequency),
         .reach_m = (float)swing->reach_m,
-        .stop_per_s2 = STOP_RADPS * STOP_RADPS,
-        .stop_damping_per_s = 2 * STOP_RADPS,
+        .stop_per_s2 = (float)(stop * stop),
+        .stop_damping_per_s = (float)(2 * stop),
     };
 }
 

@@ -118,7 +118,8 @@ static inline void touch_ground(const struct axle_constants *axle, struct wheel_
 static inline void meet_corner_ground(const struct axle_constants *axle, struct corner *k,
                                       struct wheel_lanes *wheel, real sinks_mps, real dt)
 {
-    real met = met_depth(k->deflection_m, wheel->deflection_m, sinks_mps, dt);
+    real met =
+        met_depth(k->deflection_m, wheel->deflection_m, sinks_mps, lanes(axle->meets_mps), dt);
     mask jumped = met < k->deflection_m;
     k->unmet_m = splat(0.0f);
     if (any(jumped)) {
@@ -259,7 +260,7 @@ LANE_INLINE void live_on(const struct axle_constants *axle, const struct corner 
     real slide_w = (k->fx * patch->slid_x - k->fy * patch->slid_y) * inverse_dt;
     real spin = absolute(wheel->spin_radps);
     struct tyre_heating by = {
-        .slide_w = keep(k->load_n > 0.0f, clamp(slide_w, splat(0.0f), splat(1e8f))),
+        .slide_w = keep(k->load_n > 0.0f, clamp(slide_w, splat(0.0f), splat(1e10f))),
         .roll_w = rolling_nm * spin,
         .deflection_m = wheel->deflection_m,
         .speed_mps = max_real(absolute(k->forward_speed), spin * k->effective_radius_m),
@@ -354,7 +355,8 @@ static inline void pull_tyre(const struct axle_constants *axle, struct wheel_pla
     real friction = ground->friction;
     if (changed) friction = friction * now->grip;
     friction = clamp(friction, splat(0.001f), splat(100.0f));
-    mask rolls_back = k->forward_speed < -0.5f; /* not at 0: a parked car must not see a switch */
+    mask rolls_back =
+        k->forward_speed < -axle->rolls_back_mps; /* not at 0: a parked car must not see a switch */
     real speed = absolute(k->forward_speed);
 
     struct contact_patch patch = {.deflection_x = wheel->contact_deflection_x_m,
@@ -363,7 +365,7 @@ static inline void pull_tyre(const struct axle_constants *axle, struct wheel_pla
     if (changed) stiffen_slip(&motion, now);
     int soft = is_soft(ground);
     if (soft) stand_on_soil(ground, &on->hold, &motion);
-    step_contact_patch(&patch, &motion, step.dt, step.inverse_dt);
+    step_contact_patch(&tyre->patch, &patch, &motion, step.dt, step.inverse_dt);
     if (changed) stretch_slip(&patch, now);
     mask touches = k->load_n > 0.0f;
     keep_patch(&patch, touches, k, wheel);

@@ -9,7 +9,7 @@
  * wheels give per slide, per roll of the body and per travel of the wheels. From that follows in which
  * slip angle each axle stands in a gentle steady turn. */
 
-static const double speed_mps = 20;
+static const double ordinary_mps = 20; /* of a car whose wheels are an ordinary one's */
 
 /* How far an axle is off its rest in a turn to the left. */
 struct axle_offset {
@@ -22,6 +22,11 @@ struct axle_offset {
 struct axle_response {
     double side_n, moment_nm;
 };
+
+static double speed_of(const kamm_model *model)
+{
+    return ordinary_mps * kamm_scale_of(model->def).root;
+}
 
 static const struct axle_constants *axle_of(const kamm_model *model, int a)
 {
@@ -56,7 +61,8 @@ static double tyre_stiffness(const kamm_model *model, int a)
     const struct axle_constants *axle = &model->chassis->axles[a];
     const struct tyre_vertical_constants *tyre = &axle->tyre_vertical;
     double load = rest_load(model, a);
-    double step = 1e-3, low = 0, high = 0.5;
+    double length = kamm_scale_of(model->def).length;
+    double step = 1e-3 * length, low = 0, high = 0.5 * length;
     for (int i = 0; i < 40; ++i) {
         double middle = 0.5 * (low + high);
         if ((double)tyre_spring_force(tyre, (float)middle, 0) < load)
@@ -76,13 +82,13 @@ static double roll_rate(const kamm_model *model, int a)
     const struct suspension_constants *suspension = &axle->suspension;
     const struct anti_roll_bar_constants *bar = &axle->anti_roll_bar;
     struct axle_pair still = {0, 0}, force[2];
-    double step = 2e-3, rest = rest_travel(model, a);
+    double step = 2e-3 * kamm_scale_of(model->def).length, rest = rest_travel(model, a);
     for (int i = 0; i < 2; ++i) {
         float by = (float)(i ? step : -step), at = (float)rest;
         force[i] = suspension_force(suspension, (struct axle_pair){at - by, at + by}, still);
     }
     double springs = (double)(force[1].right - force[0].right) / (2 * step);
-    vec3 velocity = {(float)speed_mps, 0, 0};
+    vec3 velocity = {(float)speed_of(model), 0, 0};
     double twist = (double)anti_roll_bar_force(bar, (float)(2 * step)) / step;
     return springs + twist * (double)anti_roll_bar_share(bar, velocity);
 }
@@ -111,7 +117,7 @@ static struct axle_response held_wheel_response(const kamm_model *model, int w,
     double load =
         model->rest.load_n[w] - side * tyre_stiffness(model, a) * (out * at.roll_rad - at.travel_m);
     struct tyre_state at_load = kamm_tyre_prepare(tyre, (float)load, k.camber_rad);
-    vec3 v = {(float)speed_mps, (float)(at.slide_mps * cos(at.roll_rad)),
+    vec3 v = {(float)speed_of(model), (float)(at.slide_mps * cos(at.roll_rad)),
               (float)(-at.slide_mps * sin(at.roll_rad))};
     float forward = vec3_dot(v, k.forward);
     struct tyre_slip slip = {.tan_slip_angle = vec3_dot(v, k.left) / absolute(forward),
@@ -300,7 +306,7 @@ static void slip_angles(const kamm_model *model, int four_wheels,
             double travel = t[a].per_roll * roll - t[a].by_force;
             double slide =
                 (side[a] - k->roll.side_n * roll - k->travel.side_n * travel) / k->slide.side_n;
-            slip_rad[a] = -slide / speed_mps;
+            slip_rad[a] = -slide / speed_of(model);
             moment += k->slide.moment_nm * slide + k->roll.moment_nm * roll +
                       k->travel.moment_nm * travel;
             double load = t[a].tyre_n_per_m * (t[a].half_track_m * roll - travel);
@@ -323,7 +329,7 @@ double kamm_planar_rolling_share(const kamm_model *model, int a)
     const struct tyre_constants *tyre = &axle->tyre;
     const struct tyre_vertical_constants *vertical = &axle->tyre_vertical;
     double load = rest_load(model, a);
-    struct tyre_summary straight = kamm_tyre_summary(tyre, (float)load, (float)speed_mps);
+    struct tyre_summary straight = kamm_tyre_summary(tyre, (float)load, (float)speed_of(model));
     return (double)straight.rolling_resistance_nm /
            (load * (double)tyre_effective_radius(vertical, (float)load, 0));
 }
@@ -334,12 +340,12 @@ void kamm_planar_cornering(const kamm_model *model, int four_wheels,
     const kamm_model_info *info = &model->info;
     const struct layout *l = &model->layout;
     struct axle_slopes slopes[MAX_AXLES];
-    double slip_rad[MAX_AXLES], side_n[MAX_AXLES];
+    double slip_rad[MAX_AXLES], side_n[MAX_AXLES], length = kamm_scale_of(model->def).length;
     for (int a = 0; a < l->axles; ++a)
         slopes[a] = (struct axle_slopes){
-            slope(model, a, (struct axle_offset){.slide_mps = 0.04}),
+            slope(model, a, (struct axle_offset){.slide_mps = 0.002 * speed_of(model)}),
             slope(model, a, (struct axle_offset){.roll_rad = 0.002}),
-            slope(model, a, (struct axle_offset){.travel_m = 0.002}),
+            slope(model, a, (struct axle_offset){.travel_m = 0.002 * length}),
             slope(model, a, (struct axle_offset){.steer_rad = 0.002}),
         };
     slip_angles(model, four_wheels, slopes, slip_rad);
@@ -351,7 +357,7 @@ void kamm_planar_cornering(const kamm_model *model, int four_wheels,
         cornering[a].stiffness_n_per_rad = sound ? stiffness : tyres;
         cornering[a].friction = mean_by_load(model, a, info->peak_friction_y);
         cornering[a].along_friction = mean_by_load(model, a, info->peak_friction_x);
-        double steered = slopes[a].steer.side_n / (slopes[a].slide.side_n * -speed_mps);
+        double steered = slopes[a].steer.side_n / (slopes[a].slide.side_n * -speed_of(model));
         double share = model->def->axles[a].steer_share;
         cornering[a].steer_gain = fabs(share) > 0 ? steered / share : 1;
         cornering[a].trail_m = -slopes[a].slide.moment_nm / slopes[a].slide.side_n;

@@ -25,6 +25,7 @@ enum { ROUNDS_TO_REST = 60, FREE_ROUNDS = 8 };
  * at roll_at and apart_at. */
 enum { RISE, PITCH, MEAN_TRAVEL };
 
+/* Of a car of ordinary size; of others lengths, and angular accelerations times the length, go with it. */
 static const double max_step = 0.03, slope_step = 2e-4; /* m and rad */
 static const double balanced = 0.02, acceptable = 0.5;  /* m/s2 and rad/s2 */
 static const double at_rest = 2e-4;                     /* … of a car that is to stand still */
@@ -40,6 +41,7 @@ struct trial {
     const struct full_constants *constants;
     const struct layout *layout;
     int unknowns, roll_at, apart_at;
+    double length; /* scale of the car */
     step_kernel *kernel;
     struct step_job job;
     int lane;
@@ -66,6 +68,13 @@ static float *started(const struct trial *t, size_t number)
 #define TRIED_OUTPUT(t, member) \
     (t)->block.output[(t)->job.rows->output_row[OUTPUT_NUMBER(member)]][(t)->lane]
 
+/* Steps are no physics: what they come to is the same. Those of ordinary sizes are well tried, over stops that begin on the way. */
+static double step_scale(const kamm_model *model)
+{
+    double length = model->statics.length_scale;
+    return length > 0.5 && length < 2 ? 1 : length;
+}
+
 /* With KAMM_KERNELS=single there is none for one car alone: there those beside it in the copy go along. */
 static void begin_job(struct trial *t, const struct car *car, const struct arrival *arrival)
 {
@@ -73,6 +82,7 @@ static void begin_job(struct trial *t, const struct car *car, const struct arriv
     t->layout = &car->model->layout;
     t->lane = car->lane;
     t->states = car->rows->states;
+    t->length = step_scale(car->model);
     t->roll_at = MEAN_TRAVEL + t->layout->axles;
     t->apart_at = t->roll_at + 1;
     t->unknowns = t->apart_at + t->layout->axles;
@@ -280,10 +290,16 @@ static void bend_tyres(struct trial *t)
     }
 }
 
+static int is_angle(const struct trial *t, int unknown)
+{
+    return unknown == PITCH || unknown == t->roll_at;
+}
+
 static double max_norm(const struct trial *t, const double v[UNKNOWNS])
 {
     double max = 0;
-    for (int i = 0; i < t->unknowns; ++i) max = fmax(max, fabs(v[i]));
+    for (int i = 0; i < t->unknowns; ++i)
+        max = fmax(max, fabs(is_angle(t, i) ? v[i] * t->length : v[i]));
     return max;
 }
 
@@ -293,15 +309,16 @@ static int newton_step(struct trial *t, double most, double x[UNKNOWNS], double 
     double slope[UNKNOWNS][MAX_POSE_UNKNOWNS], ahead[UNKNOWNS], back[UNKNOWNS];
     for (int j = 0; j < t->unknowns; ++j) {
         double moved[UNKNOWNS];
+        double step = is_angle(t, j) ? slope_step : slope_step * t->length;
         memcpy(moved, x, sizeof moved);
-        moved[j] = x[j] + slope_step;
+        moved[j] = x[j] + step;
         accelerations_at(t, moved, ahead);
-        moved[j] = x[j] - slope_step;
+        moved[j] = x[j] - step;
         accelerations_at(t, moved, back);
-        for (int i = 0; i < t->unknowns; ++i) slope[i][j] = (ahead[i] - back[i]) / (2 * slope_step);
+        for (int i = 0; i < t->unknowns; ++i) slope[i][j] = (ahead[i] - back[i]) / (2 * step);
     }
     if (!kamm_eliminate(t->unknowns, slope, now)) return 0;
-    double share = fmin(most, max_step / fmax(max_norm(t, now), 1e-9));
+    double share = fmin(most, max_step * t->length / fmax(max_norm(t, now), 1e-9));
     for (int i = 0; i < t->unknowns; ++i) x[i] -= share * now[i];
     return 1;
 }

@@ -148,7 +148,8 @@ static kamm_result check_beam(const kamm_model *model, int a, kamm_error *error)
     const kamm_axle_def *axle = &model->def->axles[a];
     const kamm_suspension_def *s = &axle->suspension;
     double mass = axle->unsprung_mass_kg, substeps_per_s = model->def->stepping.substeps_per_s;
-    double rate = MIN_TUMBLE_RADPS + TUMBLE_PER_SUBSTEP / substeps_per_s;
+    double rate =
+        MIN_TUMBLE_RADPS / kamm_scale_of(model->def).root + TUMBLE_PER_SUBSTEP / substeps_per_s;
     double stops = (s->bump_stop_n_per_m + s->rebound_stop_n_per_m) / 2;
     double least = axle->track_m * rate * sqrt(mass / stops);
     if (s->kind != KAMM_SUSPENSION_DEPENDENT || !(s->spring_base_m > 0)) return KAMM_OK;
@@ -263,6 +264,13 @@ static void compile_stability(const kamm_model *model, struct stability_constant
     c->friction = (float)fmin(ends[0].friction, ends[1].friction);
     c->band_radps = (float)def->aids.esc_band_radps;
     c->gain_s_per_rad = (float)(1 / def->aids.esc_full_radps);
+    double root = kamm_scale_of(def).root;
+    c->fade_from_mps = (float)(STABILITY_FADE_FROM_MPS * root);
+    c->per_fade_mps = (float)(1 / (STABILITY_FADE_BAND_MPS * root));
+    c->least_mps = (float)(STABILITY_LEAST_MPS * root);
+    c->return_per_s = (float)(STABILITY_RETURN_PER_S / root);
+    c->max_lead_s = (float)(STABILITY_MAX_LEAD_S * root);
+    c->per_turn = (float)(STABILITY_PER_TURN * root);
 }
 
 static float lag_blend(const kamm_model *model, double lag_s)
@@ -274,12 +282,15 @@ static void compile_active_bars(const kamm_model *model, struct active_bar_const
 {
     struct car_roll roll;
     if (!(model->features & KAMM_FEATURE_ACTIVE_BAR)) return;
+    double root = kamm_scale_of(model->def).root;
     kamm_planar_roll(model, &roll);
     for (int a = 0; a < model->layout.axles; ++a) {
         const kamm_axle_def *axle = &model->def->axles[a];
         const kamm_suspension_def *s = &axle->suspension;
         if (hub_count(&model->layout, a) == 1) continue;
         bar[a].n_per_mps2 = (float)(s->active_bar_share * roll.lean_kgm / axle->track_m);
+        bar[a].from_mps = (float)(ACTIVE_BAR_FROM_MPS * root);
+        bar[a].per_band_mps = (float)(1 / (ACTIVE_BAR_BAND_MPS * root));
         bar[a].max_n = (float)s->active_bar_max_n;
         bar[a].blend = lag_blend(model, s->active_bar_lag_s);
     }
@@ -296,6 +307,7 @@ static void compile_vectoring(const kamm_model *model, const struct stability_co
         const kamm_axle_def *axle = &model->def->axles[a];
         c->vectoring[a].max_nm = (float)axle->vectoring_nm;
         c->vectoring[a].ratio = (float)axle->vectoring_ratio;
+        c->vectoring[a].per_band = (float)(kamm_scale_of(model->def).root / VECTORING_BAND_RADPS);
         c->vectoring[a].blend = lag_blend(model, aids->vectoring_lag_s);
     }
 }

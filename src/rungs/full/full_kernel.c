@@ -189,8 +189,7 @@ static struct wrench ride_axle(struct group *g, const struct body_motion *body,
     const struct wheel_lanes *wheels = &g->state.wheels[l->first[a]];
     int hubs = hub_count(l, a);
     real down[2];
-    for (int i = 0; i < l->count[a]; ++i)
-        tyres[i] = tyre_travel_of(axle->suspension.coupling, &corners[i]);
+    for (int i = 0; i < l->count[a]; ++i) tyres[i] = tyre_travel_of(axle, &corners[i]);
     press_hubs(g, axle, body, fitted, a, corners, drive, WHEEL_SUM(l->count[a], corners, load_n),
                down, slope, bogie);
     for (int i = 0; i < hubs; ++i)
@@ -294,6 +293,7 @@ static struct acceleration solve_motion(const struct group *g, const struct body
 static void write_wheel_output(struct group *g, int w, const struct corner *k,
                                const struct drive_report *drive)
 {
+    const struct full_constants *c = g->constants;
     struct wheel_output_lanes *out = &g->output.wheels[w];
     real speed = absolute(k->forward_speed);
     out->load_n = k->load_n;
@@ -302,7 +302,7 @@ static void write_wheel_output(struct group *g, int w, const struct corner *k,
     out->aligning_moment_nm = k->mz;
     out->slip_ratio =
         clamp((k->effective_radius_m * g->state.wheels[w].spin_radps - k->forward_speed) /
-                  max_real(speed, splat(0.01f)),
+                  max_real(speed, lanes(0.01f * c->chassis.powertrain.cycles.root)),
               splat(-1000.0f), splat(1000.0f));
     out->slip_angle_rad = arc_tangent2(k->left_speed, speed);
     out->camber_rad = k->camber_rad;

@@ -129,10 +129,12 @@ struct tyre_travel {
 };
 
 /* Not implicit where a side force on a steep path would turn the sign of what the load does. */
-static inline struct tyre_travel tyre_travel_of(num coupling, const struct corner *k)
+static inline struct tyre_travel tyre_travel_of(const struct axle_constants *axle,
+                                                const struct corner *k)
 {
+    num coupling = axle->suspension.coupling;
     struct tyre_travel t = {.load_n = k->load_n, .change = splat(0.0f)};
-    t.inverse_load = 1.0f / max_real(k->load_n, splat(1.0f));
+    t.inverse_load = 1.0f / max_real(k->load_n, lanes(axle->least_load_n));
     t.pull.force = ground_force(k);
     t.pull.moment = vec3_cross(k->contact, t.pull.force);
     t.along = force_along(coupling, k, t.pull.force);

@@ -6,7 +6,7 @@
 #include "brakes.h"
 
 /* More than any motor's shafts carry: they do not slip. */
-#define MOTOR_SHAFT_LIMIT_NM 1e6f
+#define MOTOR_SHAFT_LIMIT_NM 1e9f
 
 static inline struct electric_in motors_in(const struct full_constants *c, const struct layout *l,
                                            const struct state_lanes *s,

@@ -41,7 +41,8 @@ static double rolling_resistance(const kamm_model *m)
     double force = 0, load = 0, of_wheel[MAX_WHEELS];
     for (int w = 0; w < m->layout.wheels; ++w) {
         const struct tyre_constants *tyre = &m->chassis->axles[m->layout.axle[w]].tyre;
-        struct tyre_summary slow = kamm_tyre_summary(tyre, (float)m->rest.load_n[w], 10);
+        struct tyre_summary slow = kamm_tyre_summary(tyre, (float)m->rest.load_n[w],
+                                                     (float)(10 * kamm_scale_of(m->def).root));
         of_wheel[w] = slow.rolling_resistance_nm / m->info.loaded_radius_m[w];
     }
     for (int a = 0; a < m->layout.axles; ++a) {
@@ -105,7 +106,7 @@ static kamm_result kinematic_compile(kamm_model *model, kamm_error *error)
     struct kinematic_constants *c = model->own;
     kamm_result result = check_angles(model->def, error);
     if (result != KAMM_OK) return result;
-    kamm_planar_compile(model, PLANAR_POSE_LAG_S, &c->planar);
+    kamm_planar_compile(model, PLANAR_POSE_LAG_S * kamm_scale_of(model->def).root, &c->planar);
     compile_geometry(model, c);
     compile_pedals(model, c);
     place_point(model, (int)model->def->kinematic.reference, model->reported);

@@ -13,7 +13,7 @@
  * part/gearbox.h), where the thesis has three straight lines and one speed per gear.
  *  - Departure: the thesis holds the engine's speed between a least one and the redline and lets the
  *    curve's torque through all the same. Here the clutch slips below: the engine runs up to the
- *    launch speed of the pedal (idle, released; that of clutch.h) in 50 ms or as fast as its torque brings it
+ *    launch speed of the pedal (idle, released; that of clutch.h) in 50 ms (of an ordinary car) or as fast as its torque brings it
  *    there, and what is left of that goes to the wheels until their speed meets its own. It opens again where they would pull the
  *    engine below idle. Above the limiter there is no torque but drag.
  *  - Departure: (4-2) has no losses; clutch.efficiency is taken here.
@@ -59,8 +59,6 @@ struct driveline_drive {
     real wheels_nm;    /* summed over the driven wheels; split it by drive_share */
     real inertia_kgm2; /* of the engine, at the wheels */
 };
-
-#define DRIVELINE_PER_LAG_S 20.0f /* 1 / time in which a free engine follows */
 
 /* Mean spin of the driven wheels, weighted by the axles' shares. */
 static inline real driveline_cage_speed(const struct powertrain_constants *v,
@@ -139,7 +137,7 @@ static inline struct driveline_clutch driveline_clutch(const struct powertrain_c
     now.shifting = car->shift_remaining_s > 0.0f;
     real wanted =
         pick(now.shifting, max_real(coming_speed, idle), idle + rise * car->throttle_state);
-    real blend = min_real(dt * DRIVELINE_PER_LAG_S, splat(1.0f));
+    real blend = min_real(dt * clutch->follows_per_s, splat(1.0f));
     real led = max_real(mix(car->engine_radps, wanted, blend), idle);
     mask meet = (engaged_speed >= led) | (car->clutch_engagement > 0.5f);
     now.closed = mask_not(now.parted | now.shifting) & meet & (engaged_speed >= idle);

@@ -31,6 +31,8 @@ struct planar_constants {
     num inverse_wheelbase, inverse_track; /* track: mean of the axles that have one */
     num pitch_per_gap[MAX_AXLES]; /* of the plane of least squares, per gap of both sides, 1/m */
     num follow;                   /* share of a gap that the pose makes up for in a substep */
+    num length, root;             /* scales, of speeds and times the latter: src/vehicle/scale.h */
+    num meets_mps;                /* how fast it meets ground that has jumped up */
     num lifts[MAX_AXLES];         /* 1: goes up when the lift axles are raised */
     num rolling_radius_m[MAX_AXLES], inverse_rolling_radius[MAX_AXLES];
     struct steering_constants steering;
@@ -235,7 +237,7 @@ static inline vec3 contact_velocity(const struct group *g, matrix3 rotation, int
 
 LANE_INLINE mask has_jumped(const struct planar_constants *c, real depth, real before)
 {
-    return depth > before + MEETS_MPS * c->dt;
+    return depth > before + c->meets_mps * c->dt;
 }
 
 /* Ground that has jumped up is met bit by bit: until then the gap below the wheel is so much larger. It is not told
@@ -247,8 +249,9 @@ static inline void meet_wheel_ground(struct group *g, matrix3 rotation, int w, r
     real before = g->state.wheels[w].deflection_m, dt = lanes(c->dt), depth = -*gap;
     vec3 v = contact_velocity(g, rotation, w);
     real sinks = -vec3_dot(v, contact_of(g, w).normal);
-    real unmet = pick(has_jumped(c, depth, before), depth - met_depth(depth, before, sinks, dt),
-                      splat(0.0f));
+    real unmet =
+        pick(has_jumped(c, depth, before),
+             depth - met_depth(depth, before, sinks, lanes(c->meets_mps), dt), splat(0.0f));
     unmet = unmet - climbed(unmet, vec3_length(v), lanes(c->inverse_rolling_radius[a]), dt);
     *gap = pick(unmet > 0.0f, *gap + unmet, *gap);
 }

@@ -37,6 +37,10 @@ void kamm_planar_compile(const kamm_model *model, double pose_lag_s, struct plan
         if (l->count[a] > 1) tracks += model->def->axles[a].track_m;
     c->inverse_track = (float)(l->pairs / tracks);
     compile_pitch(model, c);
+    double root = kamm_scale_of(model->def).root;
+    c->length = (float)kamm_scale_of(model->def).length;
+    c->root = (float)root;
+    c->meets_mps = (float)(MEETS_MPS * root);
     c->follow = (float)kamm_lag_blend(info->substep_s, pose_lag_s);
     for (int a = 0; a < l->axles; ++a) {
         const struct axle_constants *axle = &model->chassis->axles[a];

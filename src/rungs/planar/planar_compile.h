@@ -12,7 +12,7 @@ void kamm_planar_compile(const kamm_model *model, double pose_lag_s,
 /* Share of the way that a first-order lag goes in a substep; 1 without a lag. */
 double kamm_lag_blend(double substep_s, double lag_s);
 
-/* Time constant of the rungs that leave it to Kamm: about that of a car on its springs. */
+/* Time constant of the rungs that leave it to Kamm: about that of a car on its springs; of others it goes with the root of the length. */
 #define PLANAR_POSE_LAG_S 0.08
 
 /* Hooks of struct rung for a rung whose constants begin with planar_constants. */

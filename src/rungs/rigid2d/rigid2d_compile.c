@@ -33,13 +33,16 @@ static void compile_axle(const kamm_vehicle_def *vehicle, int a, int wheels,
     c->hand_brake_torque_nm = (float)(def->hand_brake_torque_nm / twins);
 }
 
+/* Of an ordinary car; of others it goes with the root of the length (src/vehicle/scale.h). */
+static const double fade_per_s = 10;
+
 static kamm_result rigid2d_compile(kamm_model *model, kamm_error *error)
 {
     struct rigid2d_constants *c = model->own;
     const kamm_model_info *info = &model->info;
     double max_force_n = info->mass_kg * info->max_acceleration_mps2;
     (void)error; /* whatever has passed kamm_compile_chassis does for this rung */
-    kamm_planar_compile(model, PLANAR_POSE_LAG_S, &c->planar);
+    kamm_planar_compile(model, PLANAR_POSE_LAG_S * kamm_scale_of(model->def).root, &c->planar);
     for (int w = 0; w < model->layout.wheels; ++w) compile_wheel(model, w, &c->wheels[w]);
     for (int a = 0; a < model->layout.axles; ++a)
         compile_axle(model->def, a, model->layout.count[a], &c->axles[a]);
@@ -48,6 +51,7 @@ static kamm_result rigid2d_compile(kamm_model *model, kamm_error *error)
     c->inverse_yaw_inertia = (float)(1 / info->yaw_inertia_kgm2);
     c->max_force_n = (float)max_force_n;
     c->max_power_w = (float)(max_force_n * info->switch_speed_mps);
+    c->fade_ns_per_m = (float)(fade_per_s * info->mass_kg / kamm_scale_of(model->def).root);
     c->top_speed_mps = (float)info->top_speed_mps;
     c->reverse_speed_mps = (float)info->reverse_speed_mps;
     c->drag_area_m2 = model->chassis->aero.drag_area_m2;

@@ -25,6 +25,7 @@ struct rigid2d_constants {
     num inverse_mass, inverse_yaw_inertia;
     num max_force_n, max_power_w;
     num top_speed_mps, reverse_speed_mps;
+    num fade_ns_per_m; /* near these the drive fades out in proportion to what is missing to them */
     num drag_area_m2;
 };
 

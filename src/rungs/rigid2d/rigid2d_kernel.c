@@ -35,12 +35,10 @@
 #include "../../part/brake.h"
 #include "../planar/planar_solve.h"
 
-/* Beyond all speeds the drive's acceleration fades out in proportion to what is missing to the top. */
-#define RIGID2D_FADE_PER_S 10.0f
-
 /* A car that is faster is not stopped within a substep by any friction. */
 #define RIGID2D_STOPS_MPS2 20.0f
-/* Below that speed, and that share of its friction by the law of sliding, a wheel that stands still resists in proportion. */
+/* Below that speed (of an ordinary car), and that share of its friction by the law of sliding, a wheel that stands still resists in
+ * proportion. */
 #define RIGID2D_SLOW_MPS 1e-3f
 #define RIGID2D_LEAST_SHARE 1e-3f
 
@@ -75,11 +73,11 @@ static inline real follow_gear(struct group *g)
 static inline real drive_force(const struct group *g, const struct planar *p, real gear)
 {
     const struct rigid2d_constants *c = g->constants;
-    real speed = max_real(absolute(p->forward), splat(0.1f));
+    real speed = max_real(absolute(p->forward), lanes(0.1f * c->planar.root));
     real max_speed = pick(gear < 0.0f, lanes(c->reverse_speed_mps), lanes(c->top_speed_mps));
     real missing = max_real(max_speed - gear * p->forward, splat(0.0f));
     real max = min_real(lanes(c->max_force_n), c->max_power_w / speed);
-    real fading = RIGID2D_FADE_PER_S * c->planar.mass_kg * missing;
+    real fading = c->fade_ns_per_m * missing;
     return gear * min_real(g->input.throttle * max, fading);
 }
 
@@ -144,7 +142,7 @@ static inline void resist_stopped(const struct rigid2d_constants *c, int w, int 
     real share = 1.0f / max_real(square_root(x * x + y * y), splat(RIGID2D_LEAST_SHARE));
     real spare_n = max_real((k->brake_nm + k->rolling_nm) - absolute(k->drive_nm), splat(0.0f)) *
                    c->planar.inverse_rolling_radius[a];
-    real most = spare_n / max_real(absolute(k->ahead_mps), splat(RIGID2D_SLOW_MPS));
+    real most = spare_n / max_real(absolute(k->ahead_mps), lanes(RIGID2D_SLOW_MPS * c->planar.root));
     mask dry = stopped & (lanes(c->capped) > 0.5f);
     k->resistance_x = pick(dry, min_real(along * share, most), k->resistance_x);
     k->resistance_y = pick(dry, across * share, k->resistance_y);
@@ -335,10 +333,11 @@ static inline void turn_wheel(const struct rigid2d_constants *c, int a, mask hel
 
 static inline void write_wheel_output(struct group *g, int w, const struct wheel_step *k)
 {
+    const struct rigid2d_constants *c = g->constants;
     struct wheel_output_lanes *out = &g->output.wheels[w];
     real speed = absolute(k->ahead_mps);
     real slip = (k->radius_m * g->state.wheels[w].spin_radps - k->ahead_mps) /
-                max_real(speed, splat(0.01f));
+                max_real(speed, lanes(0.01f * c->planar.root));
     out->load_n = k->load_n;
     out->longitudinal_force_n = k->fx;
     out->lateral_force_n = k->fy;

@@ -6,6 +6,7 @@
 #include "../planar/planar_solve.h"
 #include "single_track_constants.h"
 
+/* Of an ordinary car; of others they go with the root of the length (src/vehicle/scale.h). */
 #define TRACK_MIN_ROLLING_SPEED_MPS 0.01f /* below, slip angles are those at this speed */
 #define TRACK_MIN_BRAKED_SPEED_MPS \
     1e-3f /* below, dry friction is a damper, until the car is held */
@@ -95,7 +96,8 @@ static inline void track_slip(const struct single_track_constants *c, int a, str
     const struct track_axle_constants *own = &c->axles[a];
     real stiffness = own->stiffness_per_rad * k->rest_n;
     real sliding = absolute(k->sliding_mps);
-    real along = max_real(absolute(k->rolling_mps), splat(TRACK_MIN_ROLLING_SPEED_MPS));
+    real along =
+        max_real(absolute(k->rolling_mps), lanes(TRACK_MIN_ROLLING_SPEED_MPS * c->planar.root));
     real angle = arc_tangent_of_ratio(sliding, along);
     real small = 1.0f / along; /* d(angle)/d(sliding) at 0 */
     real angle_per_sliding =
@@ -128,10 +130,11 @@ static inline void track_share_grip(const struct single_track_constants *c, stru
 }
 
 /* What the wheels resist with, within the grip. */
-static inline void track_resist(struct track_axle *k)
+static inline void track_resist(const struct single_track_constants *c, struct track_axle *k)
 {
     real per_sliding = 1.0f / max_real(absolute(k->sliding_mps), splat(1e-9f));
-    real rolling = max_real(absolute(k->rolling_mps), splat(TRACK_MIN_BRAKED_SPEED_MPS));
+    real rolling =
+        max_real(absolute(k->rolling_mps), lanes(TRACK_MIN_BRAKED_SPEED_MPS * c->planar.root));
     k->side_resistance = min_real(k->side_resistance, k->side_limit_n * per_sliding);
     k->rolling_resistance = k->friction_n / rolling;
 }
@@ -220,6 +223,14 @@ static inline mask track_can_hold(const struct single_track_constants *c, const 
                 (square(brake * axles[a].side_per_along) + square(side) <= square(axles[a].grip_n));
     }
     return holds & (held > 0.0f);
+}
+
+/* A held car that lies on its road to within rounding stays as it lies. */
+static inline vec3 settled_pose(vec3 pose, num length, mask held)
+{
+    mask settled = held & (absolute(pose.x) < 2e-6f) & (absolute(pose.y) < 2e-6f) &
+                   (absolute(pose.z) < 2e-6f * length);
+    return vec3_pick(settled, vec3_zero(), pose);
 }
 
 #endif

@@ -111,7 +111,7 @@ static kamm_result single_track_compile(kamm_model *model, kamm_error *error)
     const kamm_single_track_def *def = &model->def->single_track;
     struct single_track_constants *c = model->own;
     struct axle_cornering cornering[MAX_AXLES];
-    kamm_planar_compile(model, PLANAR_POSE_LAG_S, &c->planar);
+    kamm_planar_compile(model, PLANAR_POSE_LAG_S * kamm_scale_of(model->def).root, &c->planar);
     kamm_planar_cornering(model, 0, cornering);
     c->powertrain = model->chassis->powertrain;
     double wheels = 0;

@@ -211,7 +211,7 @@ static inline struct planar_change track_forces(struct group *g, const struct pl
         struct track_axle *k = &axles[a];
         track_slip(c, a, k);
         track_share_grip(c, k, reach);
-        track_resist(k);
+        track_resist(c, k);
         x += k->drive_n * k->along.u;
         y += k->drive_n * k->along.v;
         n += k->drive_n * k->along.r;
@@ -309,7 +309,8 @@ static inline void track_advance(struct group *g, const struct state_lanes *befo
     const struct single_track_constants *c = g->constants;
     struct car_lanes *car = &g->state.car;
     real dt = lanes(c->planar.dt);
-    vec3 pose = settled_pose(off_the_road(&c->planar, layout_of(g), p->gap), m->held);
+    vec3 pose =
+        settled_pose(off_the_road(&c->planar, layout_of(g), p->gap), c->planar.length, m->held);
     vec3 moved = vec3_scale(planar_accelerate(g, p, m->change), 0.5f * dt);
     real turned = car->yaw_rate_radps + 0.5f * m->change.yaw_rate;
     planar_turn(g, p, pick(commonroad, m->mean_yaw_rate, turned), pose);
@@ -355,8 +356,10 @@ static inline void write_axle(struct group *g, int a, const struct planar *p,
     int first = l->first[a];
     const struct track_axle_constants *own = &c->axles[a];
     num each = own->per_wheel;
-    mask locked = (g->state.wheels[first].spin_radps == 0.0f) & (absolute(k->rolling_mps) > 0.1f);
-    real along = max_real(absolute(k->rolling_mps), splat(TRACK_MIN_ROLLING_SPEED_MPS));
+    mask locked = (g->state.wheels[first].spin_radps == 0.0f) &
+                  (absolute(k->rolling_mps) > 0.1f * c->planar.root);
+    real along =
+        max_real(absolute(k->rolling_mps), lanes(TRACK_MIN_ROLLING_SPEED_MPS * c->planar.root));
     struct wheel_output_lanes out = {
         .load_n = each * k->load_n,
         .longitudinal_force_n = each * force.along_n,
