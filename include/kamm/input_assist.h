@@ -7,8 +7,10 @@
  *
  * It limits steering to the peak slip angle of the front tyres, steers into the direction of travel while no
  * steering is requested (straight ahead, or countersteering in a slide), reduces the steering rate with speed,
- * limits the rates of the pedals, and closes the throttle as the rear axle slides. docs/input-assist.md says how.
- * It has no state of its own: the present steering and pedals are read from the car, so snapshots need nothing of
+ * limits the rates of the pedals, and closes the throttle as the rear axle slides. Two pedals drive forwards, backwards and stand:
+ * the brake brakes to a stand and keeps it; let go and pressed once more it drives backwards, and the throttle brakes then. A car
+ * that nobody presses a pedal of stands. docs/input-assist.md says how.
+ * It has no state of its own: the present steering, pedals and gear are read from the car, so snapshots need nothing of
  * it, and the same calls give the same bits on every machine. The length of the intervals has little effect, up
  * to 0.05 s. */
 #ifndef KAMM_INPUT_ASSIST_H
@@ -16,6 +18,7 @@
 
 #include <kamm/cars.h>
 #include <kamm/export.h>
+#include <stdint.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -27,7 +30,13 @@ typedef struct kamm_driver_request {
     float steer;
     float throttle, brake;    /* 0 to 1 */
     float hand_brake, clutch; /* 0 to 1; these go through as they are */
+    /* 0: forwards, backwards and standing by the two pedals, in KAMM_GEAR_DRIVE and reverse. 1: the gear is the caller's, who
+     * writes kamm_input.gear, and pedals are what they are; so they are in any other gear than these two. */
+    int32_t own_gear;
 } kamm_driver_request;
+
+/* Where the brake pedal is while the assist holds a car that nobody presses a pedal of, to the bit. */
+#define KAMM_HOLD_BRAKE 0.618034f
 
 /* Settings; each line ends in its default. */
 typedef struct kamm_input_assist {
@@ -49,13 +58,15 @@ typedef struct kamm_input_assist {
     float lift_share;
     /* How long a pedal takes down, and up. 0.25, 0.1 */
     float press_time_s, release_time_s;
+    /* 1: a car that nobody presses a pedal of rolls and creeps; 0: it is brought to a stand from a walking pace, and held. 0 */
+    int32_t lets_roll;
 } kamm_input_assist;
 
 /* The defaults above. */
 KAMM_API kamm_input_assist kamm_default_input_assist(void);
 
-/* Writes a car's steering_wheel_rad, throttle, brake, hand_brake and clutch for the next `interval_s`. Gear
- * and commands are left alone. */
+/* Writes a car's steering_wheel_rad, throttle, brake, hand_brake and clutch for the next `interval_s`, and without own_gear its
+ * gear where that is KAMM_GEAR_DRIVE or reverse. Commands are left alone. */
 KAMM_API void kamm_assist_input(const kamm_input_assist *assist, kamm_cars *cars, int car,
                                 const kamm_driver_request *request, double interval_s);
 

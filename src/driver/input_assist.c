@@ -17,7 +17,7 @@
 #include "../base/lane_math.h"
 #include "../run/cars.h"
 #include "../vehicle/electric_compile.h"
-#include <kamm/input_assist.h>
+#include "standing.h"
 
 #include <math.h>
 
@@ -256,6 +256,15 @@ static float lifted_throttle(const kamm_input_assist *assist, const kamm_model *
            (1 - within(assist->lift_share, 0, 1) * strength * share * absolute(sliding(c)));
 }
 
+/* At once where it holds a car that stands; where a foot is it is never there. */
+static float pressed_brake(const kamm_input_assist *assist, float now, const struct feet *feet,
+                           float strength, float interval_s)
+{
+    if (feet->holds) return KAMM_HOLD_BRAKE;
+    float brake = pedal(assist, now, feet->brake, strength, interval_s);
+    return brake == KAMM_HOLD_BRAKE ? brake * 1.000001f : brake;
+}
+
 void kamm_assist_input(const kamm_input_assist *assist, kamm_cars *cars, int car,
                        const kamm_driver_request *request, double interval_s)
 {
@@ -268,11 +277,13 @@ void kamm_assist_input(const kamm_input_assist *assist, kamm_cars *cars, int car
     kamm_input *input = &cars->inputs[car];
     struct course c = course_of(assist, cars, car);
     float strength = within(assist->strength, 0, 1), interval = within((float)interval_s, 0, 1);
-    float throttle = lifted_throttle(assist, model, &c, within(request->throttle, 0, 1), strength);
+    struct feet feet =
+        kamm_find_feet(assist, cars, car, request, c.forward_mps, c.speed_mps);
+    float throttle = lifted_throttle(assist, model, &c, feet.throttle, strength);
     input->steering_wheel_rad = steering_wheel(assist, &c, CAR_STATE(cars, car, car.steering_rad),
                                                steer_of(request->steer), strength, interval);
     input->throttle = pedal(assist, input->throttle, throttle, strength, interval);
-    input->brake = pedal(assist, input->brake, within(request->brake, 0, 1), strength, interval);
+    input->brake = pressed_brake(assist, input->brake, &feet, strength, interval);
     input->hand_brake = within(request->hand_brake, 0, 1);
     input->clutch = within(request->clutch, 0, 1);
 }
