@@ -38,7 +38,7 @@ describe("a drive", () => {
         await until(page, "Math.abs(simulation.player.yawRateRadps) < 0.05"); // centres itself
     });
 
-    test("the space bar locks the rear wheels, S brakes to a stand and then reverses", async () => {
+    test("the space bar locks the rear wheels, S brakes to a stand, pressed anew it reverses", async () => {
         const { page } = here;
         await page.keyboard.down("KeyW");
         await until(page, "simulation.player.speedMps > 8");
@@ -46,6 +46,10 @@ describe("a drive", () => {
         await page.keyboard.down("Space");
         await until(page, "simulation.player.wheels[2].slipRatio < -0.5");
         await page.keyboard.up("Space");
+        await page.keyboard.down("KeyS");
+        await until(page, "Math.abs(simulation.player.forwardSpeedMps) < 0.02");
+        await page.keyboard.up("KeyS");
+        await until(page, "simulation.player.input.brake === Math.fround(0.618034)"); // it is held
         await page.keyboard.down("KeyS");
         await until(page, "simulation.player.forwardSpeedMps < -0.5");
         await page.keyboard.up("KeyS");

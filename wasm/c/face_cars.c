@@ -46,11 +46,13 @@ EXPORT(face_restore_cars) int face_restore_cars(kamm_cars *cars, const void *sna
 }
 
 EXPORT(face_assist_input)
-void face_assist_input(kamm_cars *cars, int car, float strength, float steer, float throttle,
-                       float brake, float hand_brake, float clutch, double interval_s)
+void face_assist_input(kamm_cars *cars, int car, float strength, int lets_roll, float steer,
+                       float throttle, float brake, float hand_brake, float clutch, int own_gear,
+                       double interval_s)
 {
     kamm_input_assist assist = kamm_default_input_assist();
-    kamm_driver_request request = {steer, throttle, brake, hand_brake, clutch};
+    kamm_driver_request request = {steer, throttle, brake, hand_brake, clutch, own_gear};
     assist.strength = strength;
+    assist.lets_roll = lets_roll;
     kamm_assist_input(&assist, cars, car, &request, interval_s);
 }

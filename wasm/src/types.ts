@@ -472,8 +472,9 @@ export interface CarView extends Readonly<CarChannels> {
      */
     setMotion(motion: Partial<Motion>): void;
     /**
-     * The input assist for keys and pads: turns requests into steering wheel and pedals for the coming `dtS`.
-     * Its settings are kept from call to call.
+     * The input assist for keys and pads: turns requests into steering wheel and pedals for the coming `dtS`. In the gears 100 and -1
+     * the two pedals drive forwards, backwards and stand: the brake brakes to a stand and keeps it, let go and pressed once more it
+     * drives backwards; a car that nobody presses a pedal of stands. Its settings are kept from call to call.
      */
     assist(request: DriverRequest, dtS: number): void;
     readonly assistSettings: AssistSettings;
@@ -494,11 +495,15 @@ export interface DriverRequest {
     brake: number;
     handBrake: number;
     clutch?: number;
+    /** `input.gear` is yours, and pedals are what they are. Else forwards and backwards go by the pedals. */
+    ownGear?: boolean;
 }
 
 export interface AssistSettings {
     /** 0: none, as for steering wheels, to 1. */
     strength: number;
+    /** A car that nobody presses a pedal of rolls and creeps; else it is brought to a stand from a walking pace, and held. False at first. */
+    letsRoll: boolean;
 }
 
 /** Cars in motion. */

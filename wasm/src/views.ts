@@ -175,10 +175,10 @@ export function makeViews(module: Module, fields: CarFields): Views {
 
     function makeAssist({ core, car }: Place, settings: AssistSettings) {
         return (request: DriverRequest, dtS: number): void => {
-            const { steer, throttle, brake, handBrake, clutch = 0 } = request;
+            const { steer, throttle, brake, handBrake, clutch = 0, ownGear = false } = request;
             call.face_assist_input(
-                ...[core.address, car, settings.strength],
-                ...[steer, throttle, brake, handBrake, clutch, dtS],
+                ...[core.address, car, settings.strength, Number(settings.letsRoll)],
+                ...[steer, throttle, brake, handBrake, clutch, Number(ownGear), dtS],
             );
         };
     }
@@ -204,7 +204,7 @@ export function makeViews(module: Module, fields: CarFields): Views {
         const where: Place = { core, car: index, wheel: 0 };
         const { wheelCount } = core.info(index);
         const poses = makePoses(module, where, wheelCount);
-        const assistSettings: AssistSettings = { strength: 1 };
+        const assistSettings: AssistSettings = { strength: 1, letsRoll: false };
         const wheels = Array.from({ length: wheelCount }, (_, wheel) =>
             makeWheel({ core, car: index, wheel }, poses),
         );

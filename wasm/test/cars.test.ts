@@ -179,6 +179,37 @@ describe("a car", () => {
         car.dispose();
     });
 
+    test("stands when nobody presses a pedal, and goes backwards at the brake's second press", () => {
+        const car = kamm.car(micra, { slope: 0.1 });
+        const idle = { steer: 0, throttle: 0, brake: 0, handBrake: 0 };
+        const hold = (request: Partial<typeof idle>, seconds: number) => {
+            for (let i = 0; i < 60 * seconds; ++i) {
+                car.assist({ ...idle, ...request }, 1 / 60);
+                car.step(1 / 60);
+            }
+        };
+        hold({}, 1);
+        const x = car.xM;
+        hold({}, 4);
+        expect(Math.abs(car.xM - x)).toBeLessThan(0.003);
+        car.place({ speedMps: 10 });
+        hold({ brake: 1 }, 6);
+        expect(Math.abs(car.forwardSpeedMps)).toBeLessThan(0.02);
+        hold({}, 0.2);
+        hold({ brake: 1 }, 3);
+        expect(car.input.gear).toBe(-1);
+        expect(car.forwardSpeedMps).toBeLessThan(-1);
+        car.place();
+        Object.assign(car.input, { gear: 0 });
+        car.assist({ ...idle, throttle: 1, ownGear: true }, 1 / 60);
+        expect(car.input.gear).toBe(0);
+        car.place();
+        car.assistSettings.letsRoll = true;
+        hold({}, 3);
+        expect(car.forwardSpeedMps).toBeLessThan(-0.5);
+        car.dispose();
+    });
+
     test("goes into low range at rest, and its engine then turns that much faster", () => {
         const vehicle = kamm.vehicle(dataFile("vehicles/suzuki-jimny.json").toString());
         vehicle.set("transfer.low_ratio", 2);

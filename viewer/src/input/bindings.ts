@@ -64,7 +64,7 @@ export const keyGroups: readonly BindingGroup[] = [
         title: "Drive",
         bindings: [
             hold("throttle", "Throttle", "KeyW", "ArrowUp"),
-            hold("brake", "Brake; at rest, reverse", "KeyS", "ArrowDown"),
+            hold("brake", "Brake; at rest pressed anew, reverse", "KeyS", "ArrowDown"),
             hold("left", "Steer left", "KeyA", "ArrowLeft"),
             hold("right", "Steer right", "KeyD", "ArrowRight"),
             hold("handBrake", "Hand brake", "Space"),

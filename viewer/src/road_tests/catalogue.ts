@@ -19,8 +19,6 @@ export interface Drivable {
     readonly neutral?: boolean;
     /** A start of the proving ground. */
     readonly start?: string;
-    /** It ends with a standstill. */
-    readonly stops?: boolean;
     readonly judge: (context: Context) => Judge;
 }
 
@@ -72,7 +70,6 @@ export const drivable: Readonly<Record<string, Drivable>> = {
     brake: {
         task: "At the line, press the brake all the way",
         runUpS: 2,
-        stops: true,
         judge: judges.judgeBraking,
     },
     "top-speed": {
@@ -106,7 +103,6 @@ export const drivable: Readonly<Record<string, Drivable>> = {
         task: "Follow the circle to the left at 80 km/h, which is 5 m/s²; then hold the wheel still and brake",
         runUpS: 2,
         pedal: "holds",
-        stops: true,
         judge: () => judges.judgeBrakingInTurn(100, 5),
     },
     "coast-down": {
@@ -139,7 +135,6 @@ export const drivable: Readonly<Record<string, Drivable>> = {
     "split-mu": {
         task: "Brake all the way, with the left wheels on snow, and keep the lane",
         runUpS: 1.5,
-        stops: true,
         judge: ({ simulation }) => judges.judgeSplitBraking(simulation.vehicle.get("aids.abs") !== 0),
     },
     "split-start": {

@@ -81,8 +81,6 @@ interface Session {
 const kmh = 3.6;
 const stepKmh = 2;
 const settleMs = 500;
-const walkingMps = 0.8;
-const restingBrake = 0.1; // more asks for reverse
 const usualSurface = "dry_asphalt";
 
 const wantsToStart = ({ steer, throttle, brake }: Wish) => throttle > 0 || brake > 0 || Math.abs(steer) > 0.3;
@@ -229,14 +227,6 @@ export function createRoadTests(
         if (now.hold) wish.throttle = 0;
         now.hold = null;
         if (pedal === "kept" && wish.brake === 0) wish.throttle = Math.max(wish.throttle, now.keptThrottle);
-    }
-
-    /** Below walking pace the pedal would ask for reverse, so the hand brake ends a stop. */
-    function help(now: Session, wish: Wish, dtS: number) {
-        hold(now, wish, dtS);
-        if (!drivable[now.test.name]!.stops || wish.brake === 0 || simulation.player.speedMps > walkingMps) return;
-        wish.handBrake = 1;
-        wish.brake = restingBrake;
     }
 
     /** What Kamm's driver makes of it, in the background. */
@@ -390,7 +380,7 @@ export function createRoadTests(
                 if (!wantsToStart(wish)) return false;
                 go();
             }
-            if (session.phase === "run") help(session, wish, dtS);
+            if (session.phase === "run") hold(session, wish, dtS);
             return true;
         },
         observe(frame) {

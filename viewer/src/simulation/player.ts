@@ -2,7 +2,7 @@
 import type { CarView, Driver, Kamm, ModelInfo, Placement, Vehicle, World } from "kamm";
 import { noWish, type Wish } from "../wish";
 import type { Garage } from "./garage";
-import { createPedals, driveGear } from "./pedals";
+import { driveGear, pressPedals } from "./pedals";
 import { createReversing } from "./reversing";
 import { changeCoupling, driversInfo, engineUnit, makeRig, type Rig, takeOver } from "./rig";
 import type { Roster } from "./roster";
@@ -42,7 +42,6 @@ export function createPlayer(
     garage: Garage,
     first: Setup,
 ): Player {
-    const pedals = createPedals();
     const reversing = createReversing();
     const wish = noWish();
     let setup = first;
@@ -119,7 +118,7 @@ export function createPlayer(
         act(dtS) {
             if (driver) return driver.drive(dtS);
             const car = rig.units[0]!;
-            pedals.press(car, wish, this.gear, dtS);
+            pressPedals(car, wish, this.gear, dtS);
             if (strength > 0) reversing.steer(rig, wish, dtS);
         },
         exchange(next) {
@@ -133,10 +132,7 @@ export function createPlayer(
             oldRig.dispose();
             for (const vehicle of oldVehicles) vehicle.dispose();
         },
-        place(placement) {
-            rig.place(placement);
-            pedals.reset();
-        },
+        place: (placement) => rig.place(placement),
         dispose() {
             driver?.dispose();
             roster.put(rig.member, null);
