@@ -1,10 +1,15 @@
 #!/bin/sh
 # Fails on a link of a page (*.md) that leads to no file of this tree, or to no heading there. Links to other places are
-# not looked at. Headings become anchors as GitHub makes them.
+# not looked at. Headings become anchors as GitHub makes them. Fails on a tyre by name ("205-55r16-touring") that is not in data/tyres, too.
 #
 # Usage: tools/check_links.sh [ROOT]
 set -eu
 cd "${1:-$(dirname "$0")/..}"
+[ ! -d data/tyres ] || grep -rnoE '"[0-9.]+(-[0-9]+)?-?r[0-9][a-z0-9.-]*"' docs README.md wasm/README.md python/README.md 2>/dev/null |
+    while IFS= read -r found; do
+        name=${found##*:\"} name=${name%\"}
+        [ -e "data/tyres/${name%.json}.json" ] || { echo "$found: no tyre of data/tyres" && exit 1; }
+    done
 find . \( -name node_modules -o -path ./build -o -path ./.git -o -path ./wasm/dist -o -path ./shared \) -prune -o -name '*.md' -print | sort |
     awk '
 # Lower case, without punctuation, spaces as dashes; letters beyond ASCII stay.

@@ -211,10 +211,26 @@ static kamm_result read_source(kamm_json_reader *reader, const kamm_field_table 
     return KAMM_OK;
 }
 
+/* One text for all of the object, as `sources` has it for "*". */
+static kamm_result read_one_source(kamm_json_reader *reader, const cJSON *json,
+                                   struct provenance *provenance)
+{
+    const cJSON *source = cJSON_GetObjectItemCaseSensitive(json, "source");
+    if (!source) return KAMM_OK;
+    if (cJSON_IsString(source) && *source->valuestring) {
+        provenance->covered = 1;
+        return KAMM_OK;
+    }
+    kamm_path_name(&reader->path, "source", strlen("source"));
+    return kamm_fail_type(reader, "a text that says where this comes from", source);
+}
+
 static kamm_result read_sources(kamm_json_reader *reader, const kamm_field_table *table,
                                 const cJSON *json, const char *const *also,
                                 struct provenance *provenance)
 {
+    kamm_result read = read_one_source(reader, json, provenance);
+    if (read) return read;
     const cJSON *sources = cJSON_GetObjectItemCaseSensitive(json, "sources"), *item;
     if (!sources) return KAMM_OK;
     size_t before = kamm_path_name(&reader->path, "sources", strlen("sources"));
@@ -248,7 +264,7 @@ static kamm_result check_other_key(kamm_json_reader *reader, const kamm_field_ta
                                    const cJSON *json, const cJSON *item, const char *const *also)
 {
     const char *key = item->string;
-    if (strcmp(key, "sources") != 0 && !is_listed(also, key))
+    if (strcmp(key, "sources") != 0 && strcmp(key, "source") != 0 && !is_listed(also, key))
         return kamm_fail_unknown(table, key, strlen(key), reader->path.text, reader->error);
     return cJSON_GetObjectItemCaseSensitive(json, key) == item ? KAMM_OK
                                                                : fail_twice(reader, key, key);

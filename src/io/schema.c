@@ -251,6 +251,7 @@ static void write_members(kamm_json_writer *w, const kamm_field_table *table)
         write_plain_text(w, "file", "Name or path of the tyre that the other keys change");
     for (int i = 0; i < table->count; ++i) write_field(w, &table->fields[i]);
     write_reference(w, "sources", "sources");
+    write_plain_text(w, "source", "Where all values of this object come from");
     if (is_root) write_reference(w, "published", "published");
     kamm_json_close(w, '}');
     kamm_json_flag(w, "additionalProperties", 0);

@@ -202,7 +202,8 @@ static kamm_surface surface_of(const struct surface_row *row)
 static kamm_result read_rows(const cJSON *json, kamm_json_reader *reader, struct surface_rows *rows)
 {
     kamm_set_defaults(&file_table, rows);
-    kamm_result result = kamm_read_object(reader, &file_table, json, rows, NULL, 0);
+    static const char *const also[] = {"$schema", NULL};
+    kamm_result result = kamm_read_object(reader, &file_table, json, rows, also, 0);
     if (result) return result;
     if (!rows->surfaces_count)
         return kamm_fail(reader->error, KAMM_ERROR_MISSING, "surfaces",

@@ -191,23 +191,14 @@ static kamm_result check_presence(struct world_reader *reader, const kamm_field_
     return KAMM_OK;
 }
 
-static kamm_result check_source(struct world_reader *reader, const cJSON *json)
-{
-    const cJSON *source = cJSON_GetObjectItemCaseSensitive(json, "source");
-    if (!source || cJSON_IsString(source)) return KAMM_OK;
-    kamm_path_name(&reader->json.path, "source", strlen("source"));
-    return kamm_fail_type(&reader->json, "a text that says where this comes from", source);
-}
-
 kamm_result kamm_world_reader_object(struct world_reader *reader, enum world_table table,
                                      const cJSON *json, void *object)
 {
-    static const char *const also[] = {"$schema", "source", NULL};
+    static const char *const also[] = {"$schema", NULL};
     const kamm_field_table *fields = kamm_world_fields(table);
     set_defaults(fields, object);
     kamm_result result =
         kamm_read_object(&reader->json, fields, json, object, also + (table != WORLD_root), 1);
-    if (!result) result = check_source(reader, json);
     return result ? result : check_presence(reader, fields, object);
 }
 

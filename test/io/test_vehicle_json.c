@@ -83,6 +83,10 @@ static void numbers_without_a_source_are_noted(void **state)
                  "  \"sources\": { \"steering\": \"x\", \"gearbox\": \"x\", \"aero\": \"x\" },", 15,
                  "no source: axles[0].track_mm");
     assert_string_equal(car_notes.text[12], "no source: engine.torque_curve");
+    if (read_text(changed("\"sources\": { \"*\": \"made up for this page\" }",
+                          "\"source\": \"made up for this page\"")))
+        fail_msg("%s", read_error.text);
+    assert_int_equal(car_notes.count, 0);
 }
 
 static void a_tyre_file_notes_its_own_name(void **state)
