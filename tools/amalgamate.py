@@ -15,12 +15,12 @@ compiles kernels, and other code in lanes, once per variant, with other macros; 
 
 All is one unit, so that a name of one source that others have as well gets the source's name before it.
 """
+import argparse
 import collections
 import glob
 import os
 import pathlib
 import re
-import sys
 
 import c_names
 
@@ -361,8 +361,16 @@ def source_text(tree):
     return out.text()
 
 
+def read_arguments():
+    parser = argparse.ArgumentParser(description=__doc__, usage="tools/amalgamate.py [FOLDER]",
+                                     formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("folder", nargs="?", type=pathlib.Path, metavar="FOLDER",
+                        default=ROOT / "build" / "amalgamated")
+    return parser.parse_args()
+
+
 def main():
-    folder = pathlib.Path(sys.argv[1]) if len(sys.argv) > 1 else ROOT / "build" / "amalgamated"
+    folder = read_arguments().folder
     folder.mkdir(parents=True, exist_ok=True)
     tree = Tree()
     (folder / "kamm.h").write_text(header_text(tree), encoding="utf-8")

@@ -155,4 +155,6 @@ def main(arguments):
 
 
 if __name__ == "__main__":
+    if any(word.startswith("-") for word in sys.argv[1:]):
+        sys.exit(__doc__)
     main(sys.argv[1:])

@@ -184,6 +184,8 @@ def reference() -> str:
 
 
 def main() -> None:
+    if sys.argv[1:] not in ([], ["--check"]):
+        sys.exit(__doc__)
     try:
         text = reference()
     except Undocumented as error:
