@@ -83,7 +83,7 @@ typedef struct kamm_rollout_def {
         inputs; /* [input_count] names of kamm_input_fields. Others stay as they are at the start */
     const float *values; /* [count][steps][input_count] */
     /* [channel_count] names of kamm_channel_fields ("yaw_rate_radps"), or of kamm_wheel_channel_fields of a
-     * wheel ("wheels[2].load_n"). */
+     * wheel ("wheels[2].load_n", or as columns of CSV files have it, "wheel2_load_n"). */
     const char *const *channels;
     kamm_run_tasks *run; /* a task for each 16 rollouts. NULL: all in the calling thread */
     void *user;          /* for it */

@@ -32,15 +32,22 @@ static kamm_result fail_name(const char *kind, field_list *fields, const char *n
                      *nearest.best ? "\"?" : "");
 }
 
-/* From "wheels[2].load_n" to 2 and "load_n"; NULL for what does not look like that. */
-static const char *after_wheel(const char *path, int *wheel)
+/* From `start`, 2 and `end` to 2 and what is behind; NULL for what does not look like that. */
+static const char *after_number(const char *path, const char *start, const char *end, int *wheel)
 {
-    static const char start[] = "wheels[";
-    const char *at = path + sizeof start - 1, *first = at;
-    if (strncmp(path, start, sizeof start - 1) != 0) return NULL;
+    size_t length = strlen(start);
+    const char *at = path + length, *first = at;
+    if (strncmp(path, start, length) != 0) return NULL;
     for (*wheel = 0; *at >= '0' && *at <= '9' && at - first < 4; ++at)
         *wheel = 10 * *wheel + (*at - '0');
-    return at > first && at[0] == ']' && at[1] == '.' ? at + 2 : NULL;
+    return at > first && !strncmp(at, end, strlen(end)) ? at + strlen(end) : NULL;
+}
+
+/* From "wheels[2].load_n", or "wheel2_load_n" as columns of files have it, to 2 and "load_n". */
+static const char *after_wheel(const char *path, int *wheel)
+{
+    const char *name = after_number(path, "wheels[", "].", wheel);
+    return name ? name : after_number(path, "wheel", "_", wheel);
 }
 
 static kamm_result read_wheel_path(const char *path, int wheels, struct reading *reading,
@@ -64,7 +71,9 @@ static kamm_result read_wheel_path(const char *path, int wheels, struct reading 
 static kamm_result read_path(const char *path, int wheels, struct reading *reading,
                              kamm_error *error)
 {
-    if (strchr(path, '[')) return read_wheel_path(path, wheels, reading, error);
+    int wheel;
+    if (strchr(path, '[') || after_wheel(path, &wheel))
+        return read_wheel_path(path, wheels, reading, error);
     *reading = (struct reading){find_name(kamm_channel_fields, path), -1};
     if (reading->channel >= 0) return KAMM_OK;
     return fail_name("channel", kamm_channel_fields, path, path, error);

@@ -210,7 +210,8 @@ KAMM_IO_API double kamm_convergence_order(const kamm_compared_rate *rates, int c
 KAMM_IO_API kamm_result kamm_write_rates(const kamm_compared_rate *rates, int count, kamm_rung rung,
                                          const char *car, FILE *out, kamm_error *error);
 
-/* Channels as CSV: time_s, the car's channels by name, then wheel0_load_n and so on. `time_s` goes
+/* Channels as CSV: time_s, the car's channels by name, then wheel0_load_n and so on (the channel "wheels[0].load_n", without what other
+ * programs take for an index). `time_s` goes
  * into the first column. Whether all was written, ferror tells. */
 KAMM_IO_API void kamm_write_channel_names(const kamm_model *model, FILE *out);
 KAMM_IO_API void kamm_write_channels(const kamm_cars *cars, int car, double time_s, FILE *out);
