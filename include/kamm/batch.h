@@ -55,7 +55,7 @@ KAMM_API kamm_result kamm_expand(const kamm_vehicle_def *def, kamm_rung rung,
                                  const kamm_variants *variants, kamm_model **models,
                                  kamm_error *error);
 
-/* Another model for a car of kamm_create_mixed_cars, which has to outlive it: of the same rung, wheels and substep. The car's state
+/* Another model for a car of kamm_create_mixed_cars: of the same rung, wheels and substep. The car's state
  * is kept, but for that of parts which the new model does not have, so that parameters may change while it drives; place it for a new
  * start. Nothing is allocated. In a world it keeps the collision shape that it was added with. */
 KAMM_API void kamm_change_model(kamm_cars *cars, int car, const kamm_model *model);

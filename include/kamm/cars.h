@@ -39,16 +39,16 @@ typedef enum kamm_wheel_channel {
 
 typedef struct kamm_cars kamm_cars;
 
-/* Creates cars of one model, which must outlive them. All stand at the origin, heading along x, engine
+/* Creates cars of one model, which stays as long as they have it, even if it is destroyed before them. All stand at the origin, heading along x, engine
  * idling, default inputs, until they are placed; cars do not touch each other.
  * NULL: out of memory. */
 KAMM_API kamm_cars *kamm_create_cars(const kamm_model *model, int count);
 
-/* The same with a model for each car (a batch with randomised parameters, say: kamm_expand in batch.h makes them). All must
- * outlive the cars and have the same rung, substep and wheels; one may stand for several cars. NULL: out of memory. */
+/* The same with a model for each car (a batch with randomised parameters, say: kamm_expand in batch.h makes them). All have to
+ * have the same rung, substep and wheels; one may stand for several cars. NULL: out of memory. */
 KAMM_API kamm_cars *kamm_create_mixed_cars(const kamm_model *const *models, int count);
 
-/* Releases the cars, which leave their world first. NULL is nothing. */
+/* Releases the cars, which leave their world first. NULL is nothing; units of combinations are misuse. */
 KAMM_API void kamm_destroy_cars(kamm_cars *cars);
 /* How many there are. */
 KAMM_API int kamm_count(const kamm_cars *cars);
@@ -107,7 +107,8 @@ KAMM_API double kamm_endurance_brake(const kamm_cars *cars, int car);
 /* The inputs, one struct a car, to be written at will between steps. */
 KAMM_API kamm_input *kamm_inputs(kamm_cars *cars);
 
-/* Steps all cars by whole substeps (1/240 s each unless the def says otherwise). */
+/* Steps all cars by whole substeps (1/240 s each unless the def says otherwise). It is misuse, here as in all calls that step cars,
+ * with cars that are in a world, or are units of combinations: kamm_step_world and kamm_step_combinations step those. */
 KAMM_API void kamm_step(kamm_cars *cars, const kamm_ground *ground, int substeps);
 
 /* One value of a car; wheel channels with the wheel's number. */

@@ -49,7 +49,7 @@ extern "C" {
 
 typedef struct kamm_combinations kamm_combinations;
 
-/* `count` combinations of `unit_count` units (2 to KAMM_MAX_UNITS) of those models, which must outlive them: of one rung (single_track
+/* `count` combinations of `unit_count` units (2 to KAMM_MAX_UNITS) of those models: of one rung (single_track
  * or full) and one substep, each but the last with a hitch, each but the first a trailer. All stand coupled
  * and straight at the origin.
  * NULL, with `error` filled: RANGE (what is wrong, and of which unit), MEMORY. */

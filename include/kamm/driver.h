@@ -70,7 +70,7 @@ KAMM_API double kamm_line_station_m(const kamm_line *line, double x_m, double y_
 /* How fast a car can go where along a line, by what it can do at each speed: friction of its tyres under the loads that weight,
  * downforce, bend, bank, slope, crest and dip make of them, what is left of it for braking and accelerating (the friction ellipse),
  * engine, gears, brakes and drag. `grip` is the share of the tyres' friction that the driver uses: 1 is all that the car has on dry
- * asphalt, which no driver holds, 0.9 is fast driving; on other surfaces multiply by their friction. The line must outlive the plan.
+ * asphalt, which no driver holds, 0.9 is fast driving; on other surfaces multiply by their friction. The plan keeps the line.
  * Errors: RANGE (grip not within 0.01 to 3), MEMORY. */
 typedef struct kamm_plan kamm_plan;
 KAMM_API kamm_plan *kamm_create_plan(const kamm_line *line, const kamm_model *model, double grip,

@@ -179,7 +179,10 @@ static kamm_cars *create(const kamm_model *const *models, int stride, int count)
         return NULL;
     }
     place_blocks(cars);
-    for (int i = 0; i < (mixed ? count : 1); ++i) cars->models[i] = models[i * stride];
+    for (int i = 0; i < (mixed ? count : 1); ++i) {
+        cars->models[i] = models[i * stride];
+        kamm_use_model(cars->models[i]);
+    }
     cars->constants = models[0]->own;
     if (mixed) {
         interleave_all(cars);
@@ -261,19 +264,30 @@ void kamm_change_model(kamm_cars *cars, int car, const kamm_model *model)
     int last =
         car == cars->count - 1 ? KAMM_BLOCK - 1 : lane; /* lanes beyond the last car repeat it */
     float *constants = cars->own_constants + (size_t)block * cars->constant_count * KAMM_BLOCK;
+    const kamm_model *before = cars->models[car];
+    kamm_use_model(model);
     cars->models[car] = model;
     cars->layout = &cars->models[0]->layout;
     for (; width && lane <= last; ++lane)
         interleave_lane(constants, cars->constant_count, width, lane, model->own);
     kamm_drop_parts(cars, car);
+    kamm_let_go_of_model(before);
+}
+
+static void let_go_of_models(kamm_cars *cars)
+{
+    for (int i = 0; cars->models && i < (cars->mixed ? cars->count : 1); ++i)
+        if (cars->models[i]) kamm_let_go_of_model(cars->models[i]);
 }
 
 void kamm_destroy_cars(kamm_cars *cars)
 {
     if (!cars) return;
     KAMM_REQUIRE_ALIVE(cars, );
+    KAMM_REQUIRE(!cars->is_unit, );
     kamm_note_destroyed(cars);
     if (cars->world) cars->leave_world(cars->world, cars);
+    let_go_of_models(cars);
     kamm_release(cars->models);
     kamm_release(cars->memory);
     kamm_release(cars->block);

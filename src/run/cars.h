@@ -66,9 +66,16 @@ struct kamm_cars {
     struct applied_force *applied;  /* of each car (act.h); NULL before the first force */
     uint64_t substeps;              /* taken since creation */
     struct wheel_support *supports; /* of all wheels, car by car: the world's; NULL */
+    int is_unit;                    /* of combinations, which step and destroy them */
     void *world;                    /* that they are in; NULL */
     void (*leave_world)(void *world, kamm_cars *cars);
 };
+
+/* Neither a world nor combinations step them. */
+static inline int kamm_cars_are_their_own(const kamm_cars *cars)
+{
+    return !cars->world && !cars->is_unit;
+}
 
 /* One state or output of a car, by its member of struct state_rows or output_rows: CAR_STATE(cars, car, car.fault); 0 where
  * the rung has none, and then putting it does nothing. */

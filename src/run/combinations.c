@@ -300,10 +300,13 @@ static void step_combinations(kamm_combinations *rigs, const kamm_ground *ground
     for (int u = 0; u < rigs->units; ++u) kamm_end_forces(rigs->cars[u]);
 }
 
+static int is_in_world(const kamm_combinations *rigs) { return rigs->cars[0]->world != NULL; }
+
 void kamm_step_combinations(kamm_combinations *rigs, const kamm_ground *ground, int substeps)
 {
     KAMM_FLOAT_MODE;
     KAMM_REQUIRE_ALIVE(rigs, );
+    KAMM_REQUIRE(!is_in_world(rigs), );
     KAMM_REQUIRE(ground, );
     KAMM_REQUIRE(substeps >= 0, );
     step_combinations(rigs, ground, substeps, NULL, NULL);
@@ -314,6 +317,7 @@ void kamm_step_combinations_tasks(kamm_combinations *rigs, const kamm_ground *gr
 {
     KAMM_FLOAT_MODE;
     KAMM_REQUIRE_ALIVE(rigs, );
+    KAMM_REQUIRE(!is_in_world(rigs), );
     KAMM_REQUIRE(ground, );
     KAMM_REQUIRE(substeps >= 0, );
     step_combinations(rigs, ground, substeps, run, user);

@@ -63,6 +63,7 @@ static int allocate_unit(kamm_combinations *rigs, int u, const kamm_model *const
     rigs->cars[u] =
         rigs->mixed ? create_mixed(rigs, u, units) : kamm_create_cars(units[u], rigs->count);
     if (!rigs->cars[u]) return 0;
+    rigs->cars[u]->is_unit = 1;
     rigs->response[u] = kamm_allocate_array((size_t)rigs->count * kamm_response_size(rigs->cars[u]),
                                             sizeof *rigs->response[u]);
     return rigs->response[u] != NULL;
@@ -176,6 +177,7 @@ void kamm_destroy_combinations(kamm_combinations *rigs)
     KAMM_REQUIRE_ALIVE(rigs, );
     kamm_note_destroyed(rigs);
     for (int u = 0; u < rigs->units; ++u) {
+        if (rigs->cars[u]) rigs->cars[u]->is_unit = 0;
         kamm_destroy_cars(rigs->cars[u]);
         kamm_release(rigs->response[u]);
     }

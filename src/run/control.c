@@ -81,6 +81,7 @@ void kamm_step_controlled(kamm_cars *cars, const kamm_ground *ground, int subste
                           const kamm_controller *controller)
 {
     KAMM_REQUIRE_ALIVE(cars, );
+    KAMM_REQUIRE(kamm_cars_are_their_own(cars), );
     KAMM_REQUIRE(ground, );
     KAMM_REQUIRE(substeps >= 0, );
     KAMM_REQUIRE(controller && controller->control, );

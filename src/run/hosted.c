@@ -374,6 +374,7 @@ void kamm_step_hosted(kamm_cars *cars, const kamm_ground *ground, int substeps, 
 {
     KAMM_FLOAT_MODE;
     KAMM_REQUIRE_ALIVE(cars, );
+    KAMM_REQUIRE(kamm_cars_are_their_own(cars), );
     KAMM_REQUIRE(!cars->rung->whole_body, );
     KAMM_REQUIRE(ground, );
     KAMM_REQUIRE(substeps >= 0, );

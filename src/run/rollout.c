@@ -102,6 +102,7 @@ kamm_result kamm_rollout(kamm_cars *cars, const kamm_ground *ground, const kamm_
 {
     KAMM_FLOAT_MODE;
     KAMM_REQUIRE_ALIVE(cars, KAMM_ERROR_MISSING);
+    KAMM_REQUIRE(kamm_cars_are_their_own(cars), KAMM_ERROR_RANGE);
     KAMM_REQUIRE(ground && def, KAMM_ERROR_MISSING);
     if (def->from) KAMM_REQUIRE_ALIVE(def->from, KAMM_ERROR_MISSING);
     KAMM_REQUIRE(def->from != cars, KAMM_ERROR_RANGE);

@@ -345,6 +345,7 @@ void kamm_step(kamm_cars *cars, const kamm_ground *ground, int substeps)
 {
     KAMM_FLOAT_MODE;
     KAMM_REQUIRE_ALIVE(cars, );
+    KAMM_REQUIRE(kamm_cars_are_their_own(cars), );
     KAMM_REQUIRE(ground, );
     KAMM_REQUIRE(substeps >= 0, );
     step_blocks(cars, ground, substeps, NULL, NULL);
@@ -356,6 +357,7 @@ void kamm_step_tasks(kamm_cars *cars, const kamm_ground *ground, int substeps, k
 {
     KAMM_FLOAT_MODE;
     KAMM_REQUIRE_ALIVE(cars, );
+    KAMM_REQUIRE(kamm_cars_are_their_own(cars), );
     KAMM_REQUIRE(ground, );
     KAMM_REQUIRE(substeps >= 0, );
     step_blocks(cars, ground, substeps, run, user);

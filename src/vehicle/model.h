@@ -2,6 +2,7 @@
 #ifndef KAMM_VEHICLE_MODEL_H
 #define KAMM_VEHICLE_MODEL_H
 
+#include "../base/users.h"
 #include "chassis.h"
 #include "probes.h"
 #include "settle.h"
@@ -26,9 +27,14 @@ struct kamm_model {
     kamm_vehicle_def *def;
     struct chassis_constants *chassis;
     struct probe_places probes;
-    void *own;        /* the rung's own constants, see rung.h … */
-    size_t own_count; /* … and how many floats of them its kernels read */
+    void *own;          /* the rung's own constants, see rung.h … */
+    size_t own_count;   /* … and how many floats of them its kernels read */
+    struct users users; /* cars */
 };
+
+/* Cars have a model, and let it go. */
+void kamm_use_model(const kamm_model *model);
+void kamm_let_go_of_model(const kamm_model *model);
 
 /* From a def that has passed kamm_check to what all rungs share: masses, axles, tyres, rest, engine, limits and
  * what kamm_describe tells. `whole_body` is set; `needs_powertrain`: a def without engine is not enough. Errors:

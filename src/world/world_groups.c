@@ -37,11 +37,14 @@ static const kamm_cars *one_that_stays(const kamm_world *world, int first, int e
     return NULL;
 }
 
-static kamm_result check_cars(const kamm_world *world, const kamm_cars *cars, int first, int end,
-                              kamm_error *error)
+static kamm_result check_cars(const kamm_world *world, const kamm_cars *cars, int is_of_rigs,
+                              int first, int end, kamm_error *error)
 {
     double dt = kamm_model_of(cars, 0)->info.substep_s;
     const kamm_cars *other = one_that_stays(world, first, end);
+    if (cars->is_unit && !is_of_rigs)
+        return kamm_fail(error, KAMM_ERROR_RANGE, "cars",
+                         "cars: these are units of combinations, which come and go as a whole");
     if (cars->world == world)
         return kamm_fail(error, KAMM_ERROR_RANGE, "cars", "cars: these are in the world");
     if (cars->world)
@@ -233,7 +236,7 @@ static kamm_result put_in(kamm_world *world, int first, int end, const struct pa
                           kamm_error *error)
 {
     for (int i = 0; i < new->count; ++i) {
-        kamm_result result = check_cars(world, new->cars[i], first, end, error);
+        kamm_result result = check_cars(world, new->cars[i], new->rigs != NULL, first, end, error);
         if (result != KAMM_OK) return result;
     }
     const kamm_cars *other = one_that_stays(world, first, end);

@@ -57,6 +57,41 @@ static void destroyed_cars_and_models_are_told(void **state)
     kamm_set_assert_handler(NULL, NULL);
 }
 
+/* Cars keep their models, and plans their lines, whoever has destroyed these; who destroys them twice is told. */
+static void what_is_used_stays_until_its_last_user_goes(void **state)
+{
+    (void)state;
+    kamm_vehicle_def def = default_vehicle();
+    kamm_model *models[2], *other = kamm_compile(&def, KAMM_FULL, &error);
+    for (int i = 0; i < 2; ++i) models[i] = kamm_compile(&def, KAMM_FULL, &error);
+    kamm_cars *cars = kamm_create_mixed_cars((const kamm_model *const *)models, 2),
+              *more = kamm_create_cars(models[0], 1);
+    kamm_destroy_model(models[0]);
+    kamm_destroy_model(models[1]);
+    kamm_set_assert_handler(count_report, NULL);
+    MISUSE(kamm_destroy_model(models[1]));
+    kamm_set_assert_handler(NULL, NULL);
+    kamm_step(cars, &kamm_flat_ground, 4);
+    kamm_change_model(cars, 1, other);
+    kamm_destroy_model(other);
+    kamm_step(cars, &kamm_flat_ground, 4);
+    assert_true(kamm_describe(kamm_model_of(cars, 1)).mass_kg > 0);
+    kamm_destroy_cars(cars);
+    kamm_step(more, &kamm_flat_ground, 4);
+    assert_true(kamm_describe(kamm_model_of(more, 0)).mass_kg > 0);
+    kamm_destroy_cars(more);
+    double square[][2] = {{0, 0}, {50, 0}, {50, 50}, {0, 50}};
+    const kamm_path path = {
+        .name = "square", .points_m = square, .count = 4, .closed = 1, .width_m = 8};
+    kamm_line *line = kamm_create_line(&path, &error);
+    kamm_model *model = kamm_compile(&def, KAMM_FULL, &error);
+    kamm_plan *plan = kamm_create_plan(line, model, 0.8, &error);
+    kamm_destroy_line(line);
+    kamm_destroy_model(model);
+    assert_true(kamm_planned_speed_mps(plan, 10) > 0);
+    kamm_destroy_plan(plan);
+}
+
 static void other_destroyed_objects_are_told(void **state)
 {
     (void)state;
@@ -173,6 +208,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(destroying_nothing_is_fine),
         cmocka_unit_test(destroyed_cars_and_models_are_told),
+        cmocka_unit_test(what_is_used_stays_until_its_last_user_goes),
         cmocka_unit_test(other_destroyed_objects_are_told),
         cmocka_unit_test(destroyed_cars_are_told_beside_others_that_live),
         cmocka_unit_test(what_reads_a_destroyed_model_or_line_is_told),

@@ -1,0 +1,26 @@
+/* Who uses an object that others made: it stays until its owner has destroyed it and the last of its users has let it go, on whatever
+ * threads these are. */
+#ifndef KAMM_BASE_USERS_H
+#define KAMM_BASE_USERS_H
+
+#include <stdatomic.h>
+#include <stdint.h>
+
+struct users {
+    _Atomic int32_t count;        /* all 0: its owner alone */
+    _Atomic int32_t is_destroyed; /* by its owner */
+};
+
+static inline void use(struct users *users) { atomic_fetch_add(&users->count, 1); }
+
+/* 1: nobody has it any more. The owner is counted as one below 0. */
+static inline int let_go_of(struct users *users) { return atomic_fetch_sub(&users->count, 1) == 0; }
+
+/* By the owner; 1 as above. */
+static inline int destroy_when_unused(struct users *users)
+{
+    atomic_store(&users->is_destroyed, 1);
+    return let_go_of(users);
+}
+
+#endif
