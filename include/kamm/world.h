@@ -290,10 +290,18 @@ KAMM_API const kamm_contact_event *kamm_contact_events(const kamm_world *world, 
 /* Everything that moves, cars and their inputs included, as plain bytes. */
 KAMM_API size_t kamm_world_snapshot_size(const kamm_world *world);
 KAMM_API void kamm_save_world_snapshot(const kamm_world *world, void *snapshot);
-/* Errors: FORMAT if the bytes are not a snapshot of such a world, with cars of the same models and things in the same places, or hold what
- * no world has (kamm_restore_snapshot); nothing changes then. */
+/* Errors: FORMAT if the bytes are not a snapshot of such a world, with the same groups of cars (kamm_set_identity) of the same models in the
+ * same order and the same things and solids that move in the same places, or hold what no world has (kamm_restore_snapshot); nothing changes then. */
 KAMM_API kamm_result kamm_restore_world_snapshot(kamm_world *world, const void *snapshot,
                                                  size_t size, kamm_error *error);
+/* Who a group of cars is: a player's number, say, the same on all machines. A snapshot goes into worlds where the same are in the same places,
+ * so that nobody is put into the place of another who drives the same car. At first it is how many groups had come into the world with this one;
+ * cars that leave and come back, and those that take the place of others (kamm_replace_cars), keep what was there. Not part of
+ * snapshots. Errors: UNKNOWN (not in this world), RANGE (0, or another group's). */
+KAMM_API kamm_result kamm_set_identity(kamm_world *world, const kamm_cars *cars, uint64_t identity,
+                                       kamm_error *error);
+/* 0: these cars are not in this world. */
+KAMM_API uint64_t kamm_identity(const kamm_world *world, const kamm_cars *cars);
 /* A hash of all that moves but inputs. Equal states have equal hashes, on every machine. */
 KAMM_API uint64_t kamm_world_state_hash(const kamm_world *world);
 

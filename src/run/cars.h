@@ -68,6 +68,8 @@ struct kamm_cars {
     struct wheel_support *supports; /* of all wheels, car by car: the world's; NULL */
     int is_unit;                    /* of combinations, which step and destroy them */
     void *world;                    /* that they are in; NULL */
+    uint64_t identity;              /* that they had in the last world … */
+    const void *identity_in;        /* … which was this; NULL */
     void (*leave_world)(void *world, kamm_cars *cars);
 };
 

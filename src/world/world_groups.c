@@ -94,6 +94,8 @@ static void let_go(struct car_group *group)
     group->cars->supports = NULL;
     kamm_release(group->tags);
     kamm_release(group->sleep);
+    group->cars->identity = group->identity;
+    group->cars->identity_in = group->cars->world;
     group->cars->world = NULL;
 }
 
@@ -183,11 +185,12 @@ static struct group_lists lists_of(const kamm_world *world)
 }
 
 /* Whoever takes the place of as many others is filtered as they were, and touches whom they did. */
-static void step_in(kamm_world *world, const struct car_group *from, const struct car_group *to,
+static void step_in(kamm_world *world, const struct car_group *from, struct car_group *to,
                     int count)
 {
     for (int i = 0; i < count; ++i) {
         if (from[i].cars->count != to[i].cars->count) continue;
+        to[i].identity = from[i].identity;
         memcpy(to[i].tags, from[i].tags, (size_t)to[i].cars->count * sizeof *to[i].tags);
         kamm_rename_touches(world, from[i].cars, to[i].cars);
     }
@@ -249,6 +252,7 @@ static kamm_result put_in(kamm_world *world, int first, int end, const struct pa
         new->cars[i]->supports = world->groups[first + i].supports;
         new->cars[i]->leave_world = leave;
     }
+    kamm_identify_groups(world);
     for (int i = 0; i < world->group_count; ++i) world->groups[i].cars->substeps = substeps;
     world->dt = kamm_model_of(new->cars[0], 0)->info.substep_s;
     return KAMM_OK;

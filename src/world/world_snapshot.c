@@ -13,11 +13,10 @@
 struct world_header {
     char mark[8];
     uint32_t groups, things, solids, moving_solids;
-    uint64_t gone;  /* hash of which things are gone … */
-    uint64_t moves; /* … and of which solids are there that move */
+    uint64_t places; /* a hash of who and what is in which place */
 };
 
-static const char mark[8] = "KAMMWD5";
+static const char mark[8] = "KAMMWD6";
 
 static int is_mover(const kamm_world *world, int solid)
 {
@@ -30,10 +29,7 @@ static struct world_header header_of(const kamm_world *world)
                                   .things = (uint32_t)world->thing_count,
                                   .solids = (uint32_t)world->solid_count,
                                   .moving_solids = (uint32_t)world->moving_solids};
-    for (int i = 0; i < world->thing_count; ++i)
-        if (world->thing_is_gone[i]) header.gone = hash_words(header.gone, &i, 1);
-    for (int i = 0; i < world->solid_count && world->moving_solids; ++i)
-        if (is_mover(world, i)) header.moves = hash_words(header.moves, &i, 1);
+    header.places = kamm_hash_places(world);
     write_mark(header.mark, mark);
     return header;
 }
@@ -158,12 +154,17 @@ static kamm_result check_snapshot(const kamm_world *world, const char *from, siz
         return kamm_fail(error, KAMM_ERROR_FORMAT, "snapshot",
                          "snapshot: %zu bytes, but one of this world has %zu", size,
                          kamm_world_snapshot_size(world));
-    if (memcmp(&own, from, sizeof own) != 0)
+    if (memcmp(&own, from, offsetof(struct world_header, places)) != 0)
         return kamm_fail(
             error, KAMM_ERROR_FORMAT, "snapshot",
             "snapshot: not one of a world with %d groups of cars, %d things and %d solids, %d of which move, "
             "in these places",
             world->group_count, world->thing_count, world->solid_count, world->moving_solids);
+    if (memcmp(&own, from, sizeof own) != 0)
+        return kamm_fail(
+            error, KAMM_ERROR_FORMAT, "snapshot",
+            "snapshot: of a world where others are in these places: cars have left and come, or things or solids were "
+            "taken away and added; kamm_set_identity says who the cars are");
     from += sizeof own;
     for (int i = 0; i < world->thing_count; ++i) {
         struct thing_state state;

@@ -50,6 +50,7 @@ struct block_sleep {
 
 struct car_group {
     kamm_cars *cars;
+    uint64_t identity;         /* who they are, in this world: kamm_set_identity */
     struct car_tag *tags;      /* of each car */
     struct block_sleep *sleep; /* of each block */
     kamm_combinations *rigs;   /* of which they are a unit; NULL */
@@ -149,6 +150,7 @@ struct kamm_world {
     double dt;
     struct car_group *groups;
     int group_count, car_count, block_count;
+    uint64_t identities; /* that were given */
     struct world_rigs {
         kamm_combinations *rigs;
         int first_group;                     /* of their units, one after the other */
@@ -417,6 +419,12 @@ void kamm_record_contact_events(kamm_world *world);
 void kamm_record_scrapes(kamm_world *world, const int *blocks, int count, int substeps);
 void kamm_publish_contact_events(kamm_world *world);
 kamm_body_id kamm_name_body(const kamm_world *world, uint32_t body);
+
+/* world_identity.c */
+/* Groups that have none get theirs: cars that were here before what they had, others the next. */
+void kamm_identify_groups(kamm_world *world);
+/* Who and what is in which place: groups of cars, things, solids that move. Equal where a snapshot of one fits the other. */
+uint64_t kamm_hash_places(const kamm_world *world);
 
 /* world_touching.c */
 /* How many can be kept, by the number of bodies. */

@@ -296,7 +296,7 @@ static void corrupt_worlds_are_refused(void **state)
     size_t size = kamm_world_snapshot_size(world);
     char *bytes = malloc(size);
     kamm_save_world_snapshot(world, bytes);
-    const size_t header = 40; /* mark, counts, which things are gone, which solids move */
+    const size_t header = 32; /* mark, counts, who and what is in which place */
     double nothing = NAN;
     int32_t half = 7;
     memcpy(bytes + header, &nothing, sizeof nothing); /* the thing's place */

@@ -1,0 +1,66 @@
+/* Who is who in a world: a snapshot fits those whom it was taken of, in their places. */
+#include "../base/error.h"
+#include "../base/hash.h"
+#include "world_state.h"
+
+static int is_taken(const kamm_world *world, uint64_t identity, int but)
+{
+    for (int i = 0; i < world->group_count; ++i)
+        if (i != but && world->groups[i].identity == identity) return 1;
+    return 0;
+}
+
+void kamm_identify_groups(kamm_world *world)
+{
+    for (int i = 0; i < world->group_count; ++i) {
+        struct car_group *group = &world->groups[i];
+        if (group->identity) continue;
+        if (group->cars->identity_in == world && !is_taken(world, group->cars->identity, i))
+            group->identity = group->cars->identity;
+        while (!group->identity || is_taken(world, group->identity, i))
+            group->identity = ++world->identities;
+    }
+}
+
+uint64_t kamm_hash_places(const kamm_world *world)
+{
+    uint64_t hash = HASH_START;
+    for (int i = 0; i < world->group_count; ++i) hash = hash_long(hash, world->groups[i].identity);
+    for (int i = 0; i < world->thing_count; ++i) {
+        if (world->thing_is_gone[i]) continue;
+        const double *mass = &world->masses[i].mass_kg;
+        hash = hash_words(hash, &i, 1);
+        hash = hash_doubles(hash, mass, sizeof world->masses[i] / sizeof *mass);
+        hash = hash_doubles(hash, &world->thing_shapes[i].friction, 1);
+    }
+    for (int i = 0; i < world->solid_count && world->moving_solids; ++i) {
+        if (world->solid_is_gone[i] || !world->solids[i].moves) continue;
+        hash = hash_words(hash, &i, 1);
+        hash = hash_doubles(hash, world->own_solid_boxes[i].half, 3);
+    }
+    return hash;
+}
+
+kamm_result kamm_set_identity(kamm_world *world, const kamm_cars *cars, uint64_t identity,
+                              kamm_error *error)
+{
+    KAMM_REQUIRE_ALIVE(world, KAMM_ERROR_RANGE);
+    KAMM_REQUIRE_ALIVE(cars, KAMM_ERROR_RANGE);
+    int group = kamm_find_group(world, cars);
+    if (group < 0)
+        return kamm_fail(error, KAMM_ERROR_UNKNOWN, "cars", "cars: these are not in this world");
+    if (!identity || is_taken(world, identity, group))
+        return kamm_fail(error, KAMM_ERROR_RANGE, "identity",
+                         "identity: %s; it has to be above 0, and nobody else's in this world",
+                         identity ? "others have this one" : "0");
+    world->groups[group].identity = identity;
+    return KAMM_OK;
+}
+
+uint64_t kamm_identity(const kamm_world *world, const kamm_cars *cars)
+{
+    KAMM_REQUIRE_ALIVE(world, 0);
+    KAMM_REQUIRE_ALIVE(cars, 0);
+    int group = kamm_find_group(world, cars);
+    return group < 0 ? 0 : world->groups[group].identity;
+}
