@@ -210,7 +210,7 @@ KAMM_API kamm_result kamm_set_width(int width, kamm_error *error);
 
 /* Turns real time into whole substeps. */
 typedef struct kamm_clock {
-    double substep_s;     /* set by the caller: above 0, finite */
+    double substep_s;     /* of the cars (kamm_model_info.substep_s), finite; 0: 1/240 s */
     double owed_s;        /* time not yet stepped; what is no number or negative counts as 0 */
     int32_t max_substeps; /* per frame, against a spiral after a stall; 0: 240 */
 } kamm_clock;

@@ -10,6 +10,10 @@
 extern "C" {
 #endif
 
+/* Zero is the usual: fields of this and the other headers that are left at 0 are as they usually are, and each line says what that is.
+ * Whoever means nothing at all where that is something (no gravity, no air, no friction) gives so little. */
+#define KAMM_NONE 1e-15f
+
 /* Soft soil or snow by Bekker, Mohr-Coulomb and Janosi-Hanamoto (docs/surfaces.md). All 0: none. Used by full, which then takes
  * neither friction and sliding loss nor rolling resistance of the same ground. */
 typedef struct kamm_soil {
@@ -31,7 +35,7 @@ typedef struct kamm_contact {
     float
         velocity_mps[3]; /* of the ground itself: 0 but on a moving platform. Until the next answer
                               the plane moves on along its normal as this says */
-    float friction;      /* factor on the tyre's friction: 1 on dry asphalt, 0.1 on ice */
+    float friction;      /* factor on the tyre's friction: 1 on dry asphalt, 0.1 on ice; 0: 1 */
     float
         rolling_resistance; /* added to the tyre's own, as force per load: 0 on asphalt, 0.1 sand */
     float sliding_loss; /* share of the friction that is lost where the tyre slides, beyond what the
@@ -93,9 +97,10 @@ typedef struct kamm_ground {
     /* Without a query: as many planes for each car as it has wheels, which hold for the whole call, as a host
      * engine has them from its own ray or shape casts. NULL: the ground is `plane` everywhere. */
     const kamm_contact *contacts;
-    kamm_contact plane;
-    float gravity_mps2[3];   /* {0, 0, -9.80665}. Up is against it, wherever that points */
-    float air_density_kgpm3; /* 1.225 */
+    kamm_contact plane; /* its normal all 0: level */
+    float gravity_mps2
+        [3]; /* all 0: {0, 0, -9.80665}. Up is against it, wherever that points; {0, 0, -KAMM_NONE}: none */
+    float air_density_kgpm3; /* 0: 1.225; KAMM_NONE: no air */
     float wind_mps[3];       /* velocity of the air, world axes */
     const kamm_wind *wind;   /* gusts and turbulence on top of that; NULL: none */
     /* Where gravity is not the same everywhere; NULL: gravity_mps2 is. Where it is given, worlds take their margins from gravity_mps2
@@ -108,14 +113,14 @@ typedef struct kamm_ground {
 KAMM_API extern const kamm_ground kamm_flat_ground;
 
 /* A plane through the origin that rises along x by `slope` (rise over run; 0.2: a 20 % slope) and
- * along y by `bank`, with the given friction. */
+ * along y by `bank`, with the given friction, which may be 0. */
 KAMM_API kamm_ground kamm_plane_ground(double slope, double bank, double friction);
 
 /* What the ground is made of. Vehicle, terrain and readers share it; data/surfaces.json has the usual ones
  * with their sources (kamm_load_surfaces in io/world_file.h). */
 typedef struct kamm_surface {
     char name[32];      /* "dry_asphalt" */
-    float friction;     /* at the peak, as in kamm_contact; above 0 to 2 */
+    float friction;     /* at the peak, as in kamm_contact; 0: 1, else above 0 to 2 */
     float sliding_loss; /* as in kamm_contact; 0 to 0.95 */
     float
         rolling_resistance; /* added to the tyre's own on hard ground, as force per load; 0 to 1 */

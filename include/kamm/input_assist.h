@@ -38,7 +38,8 @@ typedef struct kamm_driver_request {
 /* Where the brake pedal is while the assist holds a car that nobody presses a pedal of, to the bit. */
 #define KAMM_HOLD_BRAKE 0.618034f
 
-/* Settings; each line ends in its default. */
+/* Settings; each line ends in its default. Rates, times, speeds and slip_share have it as well where they are 0; the other shares
+ * may be 0. */
 typedef struct kamm_input_assist {
     /* 0: the request goes through as it is (steer times lock), as for a real steering wheel; 1: all of what
      * follows; between: in proportion. 1 */

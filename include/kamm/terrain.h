@@ -53,8 +53,10 @@ typedef struct kamm_layer {
     kamm_patch_plane plane;
     kamm_height_map heights;
     kamm_mesh mesh;
-    int32_t surface; /* index of a surface; -1: as painted */
+    int32_t
+        surface; /* index of a surface. 0: as painted, and surface 0 where there is no paint; -1: the same */
 } kamm_layer;
+#define KAMM_FIRST_SURFACE (-2) /* as a layer's surface: surface 0, whatever is painted */
 
 /* Which surface lies where: surfaces[row * columns + column], an index each, of the cell that begins at
  * x = origin + column * cell. Beyond the grid: surface 0. */
@@ -69,9 +71,9 @@ typedef struct kamm_paint {
 #define KAMM_MAX_LAYERS 1024
 typedef struct kamm_terrain_def {
     const kamm_layer *layers;
-    int32_t layer_count; /* 1 to KAMM_MAX_LAYERS */
+    int32_t layer_count; /* to KAMM_MAX_LAYERS. 0: a level plane everywhere, at z = 0 */
     const kamm_surface *surfaces;
-    int32_t surface_count; /* 1 to 256; the first is the default */
+    int32_t surface_count; /* to 256; the first is the default. 0: dry asphalt alone */
     kamm_paint paint;
     uint32_t roughness_seed; /* another seed, another road of the same roughness */
     int32_t

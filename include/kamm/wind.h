@@ -42,7 +42,7 @@ typedef struct kamm_turbulence {
         deviation_mps; /* standard deviation of each horizontal part of the velocity; 0 to 30, 0: none.
                            Usual near the ground: 0.1 to 0.25 of the mean wind */
     double
-        length_m; /* integral length scale along the wind; 5 to 200, usual at a car's height 10 to 60 */
+        length_m; /* integral length scale along the wind; 5 to 200, usual at a car's height 10 to 60; 0: 30 */
     uint32_t seed; /* another seed, another field of the same kind */
 } kamm_turbulence;
 

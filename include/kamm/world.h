@@ -69,9 +69,9 @@ typedef struct kamm_shape {
 
 /* A wall or obstacle that nothing pushes: it stands, or moves as it is told. */
 typedef struct kamm_solid {
-    kamm_box box;      /* in its frame */
-    float friction;    /* with a car: the root of the product of both; 0 to 2 */
-    float restitution; /* with a car: the larger of both; 0 to 1 */
+    kamm_box box;   /* in its frame */
+    float friction; /* with a car: the root of the product of both; to 2. 0: 0.5; KAMM_NONE: none */
+    float restitution; /* with a car: the larger of both; to 1. 0: 0.1; KAMM_NONE: none */
     /* Its frame. All 0: that of the world. */
     double position_m[3];
     double orientation[4];
@@ -94,7 +94,7 @@ typedef struct kamm_solid {
 #define KAMM_MAX_THING_BOXES 2
 typedef struct kamm_thing {
     kamm_box boxes[KAMM_MAX_THING_BOXES];
-    int32_t box_count;
+    int32_t box_count;           /* 0: 1 */
     float mass_kg;               /* above 0 */
     float friction, restitution; /* as of a solid */
     /* Where it starts: the frame in which its boxes are. */
@@ -111,7 +111,8 @@ typedef struct kamm_thing {
 KAMM_API kamm_thing kamm_cone(double height_m);
 
 typedef struct kamm_world_def {
-    kamm_ground ground; /* plane, terrain's or the host's own; with gravity, air and wind */
+    kamm_ground
+        ground; /* plane, terrain's or the host's own; with gravity, air and wind. All 0: kamm_flat_ground */
     const kamm_solid *solids;
     int32_t solid_count;
     const kamm_thing *things;

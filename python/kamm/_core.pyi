@@ -98,6 +98,7 @@ class Batch:
                 values: npt.NDArray[np.float32], channels: Sequence[str], out: _Doubles, /) -> None: ...
     # What kamm.Batch has under the same names, with other arguments.
     place: Any  # (cars, x_m, y_m, yaw_rad, speed_mps, gear)
+    assist: Any  # (requests, interval_s, strength, lets_roll)
     step: Any  # (substeps)
     read: Any  # (channels, out)
     bind: Any  # (channels) -> View

@@ -212,6 +212,36 @@ class Batch(_core.Batch):
                   {"x_m": x_m, "y_m": y_m, "yaw_rad": yaw_rad, "speed_mps": speed_mps, "gear": gear}.items()]
         super().place(which, *values)
 
+    def assist(
+        self,
+        dt_s: float,
+        steer: npt.ArrayLike = 0.0,
+        throttle: npt.ArrayLike = 0.0,
+        brake: npt.ArrayLike = 0.0,
+        hand_brake: npt.ArrayLike = 0.0,
+        clutch: npt.ArrayLike = 0.0,
+        *,
+        own_gear: npt.ArrayLike = False,
+        strength: float = 1.0,
+        lets_roll: bool = False,
+    ) -> None:
+        """Writes the inputs for the coming time by the input assist, from what keys or pads ask for.
+
+        Two pedals drive forwards, backwards and stand: the brake brakes to a stand and keeps it, let go and pressed once more it drives
+        backwards, and cars that nobody presses a pedal of stand. Each request is one number, or an array with one for each car.
+
+        dt_s: until the next call.
+        steer: -1 to 1, positive to the left; steering is limited to what the front tyres can use.
+        throttle, brake, hand_brake, clutch: 0 to 1.
+        own_gear: the gear is yours (`inputs`), and pedals are what they are.
+        strength: 0: the requests go through as they are, to 1.
+        lets_roll: cars that nobody presses a pedal of roll and creep.
+        """
+        requests = {"steer": steer, "throttle": throttle, "brake": brake, "hand_brake": hand_brake, "clutch": clutch,
+                    "own_gear": own_gear}
+        rows = np.stack([_spread(value, name, self.count) for name, value in requests.items()], axis=1)
+        super().assist(rows.ravel(), dt_s, strength, lets_roll)
+
     def bind(self, *channels: str) -> npt.NDArray[np.float64]:
         """float64 [count, channels], or [count] of a single one, which each step fills in. Another binding takes its place.
 

@@ -1,4 +1,4 @@
-/* A batch of cars, whose code is in batch.c, expand.c, save.c, rollout.c and linear.c. */
+/* A batch of cars, whose code is in batch.c, assist.c, expand.c, save.c, rollout.c and linear.c. */
 #ifndef KAMM_PYTHON_BATCH_H
 #define KAMM_PYTHON_BATCH_H
 
@@ -45,6 +45,10 @@ void kamm_end_call(struct batch *batch);
 /* Inputs go to the cars before they move, and come back after what changes them there. */
 void kamm_push_inputs(struct batch *batch);
 void kamm_pull_inputs(struct batch *batch);
+
+/* -- assist.c -- */
+/* assist(requests, interval, strength, lets_roll): float64 [n * 6]. */
+PyObject *kamm_assist_batch(PyObject *self, PyObject *args);
 
 /* -- expand.c -- */
 PyObject *kamm_expand_batch(PyObject *self, PyObject *path);

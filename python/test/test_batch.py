@@ -26,6 +26,31 @@ def test_parked_cars_stay(name):
     assert not cars.faults.any()
 
 
+def test_the_assist_stands_and_reverses_at_a_second_press(m3):
+    cars = kamm.Batch(m3, 2)
+    cars.place(speed_mps=[10, 0])
+
+    def hold(seconds, **requests):
+        for _ in range(round(50 * seconds)):
+            cars.assist(0.02, **requests)
+            cars.step(0.02)
+
+    hold(5, brake=[1, 0])
+    assert np.abs(cars.read("speed_mps")).max() < 0.02
+    assert (cars.inputs[:, kamm.INPUT["gear"]] == 100).all()
+    hold(0.2)
+    hold(3, brake=[1, 0])
+    speed = cars.read("forward_speed_mps")
+    assert speed[0] < -1 and abs(speed[1]) < 0.01
+    assert cars.inputs[0, kamm.INPUT["gear"]] == -1
+    cars.place()
+    cars.inputs[:, kamm.INPUT["gear"]] = 0
+    cars.assist(0.02, throttle=1, own_gear=True)
+    assert (cars.inputs[:, kamm.INPUT["gear"]] == 0).all()
+    with pytest.raises(ValueError, match="steer: wanted a number or 2"):
+        cars.assist(0.02, steer=[1, 2, 3])
+
+
 def test_inputs_are_live(m3):
     cars = kamm.Batch(m3, 3)
     cars.place(speed_mps=20)

@@ -56,6 +56,22 @@ static float within(float value, float min, float max)
     return value < max ? value : max;
 }
 
+static float or_usual(float value, float usual) { return value == 0 ? usual : value; }
+
+/* What is 0 and can't be is as it usually is. */
+static kamm_input_assist completed(const kamm_input_assist *assist)
+{
+    const kamm_input_assist usual = kamm_default_input_assist();
+    kamm_input_assist all = *assist;
+    all.slip_share = or_usual(all.slip_share, usual.slip_share);
+    all.turn_rate_radps = or_usual(all.turn_rate_radps, usual.turn_rate_radps);
+    all.return_rate_radps = or_usual(all.return_rate_radps, usual.return_rate_radps);
+    all.half_rate_speed_mps = or_usual(all.half_rate_speed_mps, usual.half_rate_speed_mps);
+    all.press_time_s = or_usual(all.press_time_s, usual.press_time_s);
+    all.release_time_s = or_usual(all.release_time_s, usual.release_time_s);
+    return all;
+}
+
 static float steer_of(float request) { return isnan((double)request) ? 0 : within(request, -1, 1); }
 
 /* What the assist has to know of a car, of its state and of the ground below it. */
@@ -265,20 +281,20 @@ static float pressed_brake(const kamm_input_assist *assist, float now, const str
     return brake == KAMM_HOLD_BRAKE ? brake * 1.000001f : brake;
 }
 
-void kamm_assist_input(const kamm_input_assist *assist, kamm_cars *cars, int car,
+void kamm_assist_input(const kamm_input_assist *settings, kamm_cars *cars, int car,
                        const kamm_driver_request *request, double interval_s)
 {
     KAMM_FLOAT_MODE;
-    KAMM_REQUIRE(assist, );
+    KAMM_REQUIRE(settings, );
     KAMM_REQUIRE_ALIVE(cars, );
     KAMM_REQUIRE(car >= 0 && car < cars->count, );
     KAMM_REQUIRE(request, );
+    const kamm_input_assist usual = completed(settings), *assist = &usual;
     const kamm_model *model = kamm_model_of(cars, car);
     kamm_input *input = &cars->inputs[car];
     struct course c = course_of(assist, cars, car);
     float strength = within(assist->strength, 0, 1), interval = within((float)interval_s, 0, 1);
-    struct feet feet =
-        kamm_find_feet(assist, cars, car, request, c.forward_mps, c.speed_mps);
+    struct feet feet = kamm_find_feet(assist, cars, car, request, c.forward_mps, c.speed_mps);
     float throttle = lifted_throttle(assist, model, &c, feet.throttle, strength);
     input->steering_wheel_rad = steering_wheel(assist, &c, CAR_STATE(cars, car, car.steering_rad),
                                                steer_of(request->steer), strength, interval);

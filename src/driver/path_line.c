@@ -203,13 +203,24 @@ kamm_line *kamm_create_line(const kamm_path *path, kamm_error *error)
     return kamm_create_line_on(path, NULL, error);
 }
 
+static void release_line(kamm_line *line)
+{
+    kamm_note_destroyed(line);
+    kamm_release(line->samples);
+    kamm_release(line);
+}
+
 void kamm_destroy_line(kamm_line *line)
 {
     if (!line) return;
     KAMM_REQUIRE_ALIVE(line, );
-    kamm_note_destroyed(line);
-    kamm_release(line->samples);
-    kamm_release(line);
+    KAMM_REQUIRE(!line->users.is_destroyed, );
+    if (destroy_when_unused(&line->users)) release_line(line);
+}
+
+void kamm_let_go_of_line(kamm_line *line)
+{
+    if (let_go_of(&line->users)) release_line(line);
 }
 
 double kamm_line_length_m(const kamm_line *line)

@@ -2,6 +2,7 @@
 #ifndef KAMM_DRIVER_PATH_LINE_H
 #define KAMM_DRIVER_PATH_LINE_H
 
+#include "../base/users.h"
 #include <kamm/driver.h>
 #include <kamm/ground.h>
 
@@ -15,7 +16,9 @@ struct kamm_line {
     int count, closed;
     double step_m, length_m, width_m;
     struct line_sample *samples; /* the last of a closed line leads to the first */
+    struct users users;          /* plans */
 };
+void kamm_let_go_of_line(kamm_line *line);
 
 /* An index beyond the ends: round a closed path, the end of an open one. */
 int kamm_line_within(int index, int count, int closed);

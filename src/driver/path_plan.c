@@ -147,6 +147,7 @@ kamm_plan *kamm_create_plan(const kamm_line *line, const kamm_model *model, doub
         return NULL;
     }
     plan->line = line;
+    use(&((kamm_line *)line)->users);
     plan->info = kamm_describe(model);
     kamm_find_car_limits(model, grip, &plan->limits);
     plan->length_scale = model->statics.length_scale;
@@ -161,6 +162,7 @@ void kamm_destroy_plan(kamm_plan *plan)
     if (!plan) return;
     KAMM_REQUIRE_ALIVE(plan, );
     kamm_note_destroyed(plan);
+    if (plan->line) kamm_let_go_of_line((kamm_line *)plan->line);
     kamm_release(plan->speed_mps);
     kamm_release(plan);
 }

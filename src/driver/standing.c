@@ -30,7 +30,10 @@ static float share_of(float value)
     return value < 1 ? value : 1;
 }
 
-static int gear_is(float gear, int wanted) { return gear > (float)wanted - 0.5f && gear < (float)wanted + 0.5f; }
+static int gear_is(float gear, int wanted)
+{
+    return gear > (float)wanted - 0.5f && gear < (float)wanted + 0.5f;
+}
 
 /* Gravity's pull along the car, forwards positive. */
 static float pull_mps2(const kamm_cars *cars, int car)
@@ -59,8 +62,8 @@ static float choose_way(float way, const kamm_driver_request *request, float spe
 {
     int goes = request->throttle > PRESSED && !(request->brake > PRESSED);
     int stops = request->brake > PRESSED && !(request->throttle > PRESSED);
-    int let_go = brake == KAMM_HOLD_BRAKE ? speed_mps < HELD_MPS
-                                          : !(brake > 0) && speed_mps < AT_REST_MPS;
+    int let_go =
+        brake == KAMM_HOLD_BRAKE ? speed_mps < HELD_MPS : !(brake > 0) && speed_mps < AT_REST_MPS;
     if (way > 0) return stops && let_go ? -1.0f : 1.0f;
     return goes && (let_go || speed_mps < AT_REST_MPS) ? 1.0f : -1.0f;
 }

@@ -165,6 +165,7 @@ static kamm_result read_layer(struct world_reader *reader, const cJSON *json, in
     layer->surface = -1;
     if (!result && *surface)
         result = kamm_world_reader_surface(reader, "surface", surface, &layer->surface);
+    if (layer->surface == 0) layer->surface = KAMM_FIRST_SURFACE;
     return result;
 }
 

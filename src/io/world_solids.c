@@ -1,5 +1,6 @@
 /* Walls, boxes, cones and crates of a world file, on its terrain. */
 #include "../base/quaternion.h"
+#include "../run/usual.h"
 #include "world_parts.h"
 
 #include <string.h>
@@ -139,8 +140,8 @@ static kamm_result read_box(struct world_reader *reader, const cJSON *json)
     kamm_solid *solid = kamm_world_reader_add(reader, &reader->solids);
     if (!solid) return reader->json.error->code;
     *solid = read;
-    solid->friction = (float)box.friction;
-    solid->restitution = (float)box.restitution;
+    solid->friction = kamm_meant(box.friction);
+    solid->restitution = kamm_meant(box.restitution);
     solid->sensor = box.sensor;
     solid->moves = box.moves;
     solid->is_driven_on = box.is_driven_on;
@@ -208,8 +209,8 @@ static kamm_result add_piece(struct world_reader *reader, const struct world_wal
     solid->box.half_m[2] = (highest + wall->height_m - lowest) / 2;
     solid->box.centre_m[2] = lowest + solid->box.half_m[2];
     turn_along(piece->along[0], piece->along[1], solid->box.orientation);
-    solid->friction = (float)wall->friction;
-    solid->restitution = (float)wall->restitution;
+    solid->friction = kamm_meant(wall->friction);
+    solid->restitution = kamm_meant(wall->restitution);
     solid->is_driven_on = wall->is_driven_on;
     solid->filter = words->filter, solid->material = words->material;
     solid->surface = words->surface;
@@ -404,8 +405,8 @@ static kamm_result read_crate(struct world_reader *reader, const cJSON *json)
             kamm_world_reader_body(reader, crate.surface, crate.filter, crate.material, &words);
     if (result) return result;
     thing.mass_kg = (float)crate.mass_kg;
-    thing.friction = (float)crate.friction;
-    thing.restitution = (float)crate.restitution;
+    thing.friction = kamm_meant(crate.friction);
+    thing.restitution = kamm_meant(crate.restitution);
     thing.asleep = crate.asleep;
     thing.is_driven_on = crate.is_driven_on;
     thing.filter = words.filter, thing.material = words.material, thing.surface = words.surface;

@@ -8,6 +8,7 @@ int kamm_advance_clock(kamm_clock *clock, double frame_s, double *fraction)
 {
     KAMM_FLOAT_MODE;
     KAMM_REQUIRE(clock, 0);
+    if (clock->substep_s == 0) clock->substep_s = 1.0 / 240;
     KAMM_REQUIRE(clock->substep_s > 0 && clock->substep_s < INFINITY, 0);
     int max = clock->max_substeps > 0 ? clock->max_substeps : 240;
     /* Rounding may leave a little less than nothing owed; all else below is no time. */

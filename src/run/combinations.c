@@ -8,6 +8,7 @@
 #include "act.h"
 #include "combination_state.h"
 #include "tasks.h"
+#include "usual.h"
 
 #include <string.h>
 
@@ -309,6 +310,8 @@ void kamm_step_combinations(kamm_combinations *rigs, const kamm_ground *ground, 
     KAMM_REQUIRE(!is_in_world(rigs), );
     KAMM_REQUIRE(ground, );
     KAMM_REQUIRE(substeps >= 0, );
+    kamm_ground completed;
+    ground = kamm_usual_ground(ground, &completed);
     step_combinations(rigs, ground, substeps, NULL, NULL);
 }
 
@@ -320,6 +323,8 @@ void kamm_step_combinations_tasks(kamm_combinations *rigs, const kamm_ground *gr
     KAMM_REQUIRE(!is_in_world(rigs), );
     KAMM_REQUIRE(ground, );
     KAMM_REQUIRE(substeps >= 0, );
+    kamm_ground completed;
+    ground = kamm_usual_ground(ground, &completed);
     step_combinations(rigs, ground, substeps, run, user);
 }
 

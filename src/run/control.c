@@ -2,6 +2,7 @@
 #include "../base/error.h"
 #include "../base/float_mode.h"
 #include "act.h"
+#include "usual.h"
 
 #include <kamm/control.h>
 #include <math.h>
@@ -85,6 +86,8 @@ void kamm_step_controlled(kamm_cars *cars, const kamm_ground *ground, int subste
     KAMM_REQUIRE(ground, );
     KAMM_REQUIRE(substeps >= 0, );
     KAMM_REQUIRE(controller && controller->control, );
+    kamm_ground completed;
+    ground = kamm_usual_ground(ground, &completed);
     for (int left = substeps, now; left > 0; left -= now) {
         now = kamm_call_controller(cars, controller);
         if (now > left) now = left;

@@ -25,6 +25,7 @@
 #include "../base/vector_double.h"
 #include "act.h"
 #include "patch.h"
+#include "usual.h"
 
 #include <math.h>
 #include <string.h>
@@ -379,6 +380,8 @@ void kamm_step_hosted(kamm_cars *cars, const kamm_ground *ground, int substeps, 
     KAMM_REQUIRE(ground, );
     KAMM_REQUIRE(substeps >= 0, );
     KAMM_REQUIRE(hosted, );
+    kamm_ground completed;
+    ground = kamm_usual_ground(ground, &completed);
     for (int block = 0; substeps && block < cars->blocks; ++block)
         step_block(cars, block, ground, substeps, &hosted[block * KAMM_BLOCK]);
     cars->substeps += (uint64_t)substeps;

@@ -1,5 +1,6 @@
 /* See planes.h. */
 #include "planes.h"
+#include "usual.h"
 
 #include <math.h>
 
@@ -75,7 +76,8 @@ void kamm_write_contact(const struct car_block *block, int wheel, int lane, cons
         row[i][lane] = c->normal[i];
         row[3 + i][lane] = c->velocity_mps[i];
     }
-    row[6][lane] = c->friction * (1 + row[GRIP_ROW][lane]) * (1 - row[DAMAGE_ROW][lane]);
+    row[6][lane] =
+        kamm_usual_friction(c->friction) * (1 + row[GRIP_ROW][lane]) * (1 - row[DAMAGE_ROW][lane]);
     row[7][lane] = c->rolling_resistance + row[DAMAGE_ROW + 1][lane];
     row[8][lane] = c->sliding_loss;
     row[9][lane] = c->water_m;

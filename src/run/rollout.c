@@ -4,6 +4,7 @@
 #include "act.h"
 #include "readings.h"
 #include "tasks.h"
+#include "usual.h"
 
 #include <kamm/batch.h>
 
@@ -111,6 +112,8 @@ kamm_result kamm_rollout(kamm_cars *cars, const kamm_ground *ground, const kamm_
     KAMM_REQUIRE(!def->from || def->from->rung == cars->rung, KAMM_ERROR_RANGE);
     KAMM_REQUIRE(!def->from || kamm_layouts_are_alike(def->from->layout, cars->layout),
                  KAMM_ERROR_RANGE);
+    kamm_ground completed;
+    ground = kamm_usual_ground(ground, &completed);
     struct rollout r = {.cars = cars, .ground = ground, .def = def, .outputs = outputs};
     kamm_result result = check(&r, error);
     if (result) return result;

@@ -5,6 +5,7 @@
 #include "asking.h"
 #include "planes.h"
 #include "tasks.h"
+#include "usual.h"
 #include "wind.h"
 
 #include <math.h>
@@ -348,6 +349,8 @@ void kamm_step(kamm_cars *cars, const kamm_ground *ground, int substeps)
     KAMM_REQUIRE(kamm_cars_are_their_own(cars), );
     KAMM_REQUIRE(ground, );
     KAMM_REQUIRE(substeps >= 0, );
+    kamm_ground completed;
+    ground = kamm_usual_ground(ground, &completed);
     step_blocks(cars, ground, substeps, NULL, NULL);
     kamm_end_forces(cars);
 }
@@ -360,6 +363,8 @@ void kamm_step_tasks(kamm_cars *cars, const kamm_ground *ground, int substeps, k
     KAMM_REQUIRE(kamm_cars_are_their_own(cars), );
     KAMM_REQUIRE(ground, );
     KAMM_REQUIRE(substeps >= 0, );
+    kamm_ground completed;
+    ground = kamm_usual_ground(ground, &completed);
     step_blocks(cars, ground, substeps, run, user);
     kamm_end_forces(cars);
 }

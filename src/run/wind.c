@@ -116,10 +116,16 @@ static void scale_part(const double velocity_mps[WAVES], double square, float sc
     for (int i = 0; i < WAVES; ++i) scaled[i] = (float)(scale * velocity_mps[i]);
 }
 
+#define USUAL_LENGTH_M 30.0
+static double length_of(const kamm_turbulence *turbulence)
+{
+    return turbulence->length_m == 0 ? USUAL_LENGTH_M : turbulence->length_m;
+}
+
 static void make_waves(const kamm_turbulence *turbulence, struct waves *waves)
 {
     uint64_t state = (uint64_t)turbulence->seed << 32;
-    double longest = longest_per_m, length = 1.339 * turbulence->length_m, energy = 0;
+    double longest = longest_per_m, length = 1.339 * length_of(turbulence), energy = 0;
     double velocity_mps[2][WAVES], square = turbulence->deviation_mps * turbulence->deviation_mps;
     for (int i = 0; i < WAVES; ++i, longest *= apart) {
         double within = 0.5 + 0.5 * random_share(next_random(&state));
@@ -255,7 +261,7 @@ static kamm_result check_turbulence(const kamm_turbulence *turbulence, kamm_erro
                          "turbulence.deviation_mps: %g, but has to be between 0 and 30",
                          turbulence->deviation_mps);
     if (turbulence->deviation_mps == 0 ||
-        (turbulence->length_m >= 5 && turbulence->length_m <= 200))
+        (length_of(turbulence) >= 5 && length_of(turbulence) <= 200))
         return KAMM_OK;
     return kamm_fail(error, KAMM_ERROR_RANGE, "turbulence",
                      "turbulence.length_m: %g, but has to be between 5 and 200",

@@ -173,12 +173,26 @@ kamm_model *kamm_compile(const kamm_vehicle_def *def, kamm_rung rung, kamm_error
     return NULL;
 }
 
+static void release_model(kamm_model *model)
+{
+    kamm_note_destroyed(model);
+    kamm_release(model);
+}
+
 void kamm_destroy_model(kamm_model *model)
 {
     if (!model) return;
     KAMM_REQUIRE_ALIVE(model, );
-    kamm_note_destroyed(model);
-    kamm_release(model);
+    KAMM_REQUIRE(!model->users.is_destroyed, );
+    if (destroy_when_unused(&model->users)) release_model(model);
+}
+
+/* Cars have it const, as all but who counts. */
+void kamm_use_model(const kamm_model *model) { use(&((kamm_model *)model)->users); }
+
+void kamm_let_go_of_model(const kamm_model *model)
+{
+    if (let_go_of(&((kamm_model *)model)->users)) release_model((kamm_model *)model);
 }
 
 kamm_model_info kamm_describe(const kamm_model *model)

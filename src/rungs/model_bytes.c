@@ -60,6 +60,7 @@ void kamm_save_model(const kamm_model *model, void *to)
     kamm_model *copy = (kamm_model *)((char *)to + sizeof head);
     memcpy(head.magic, magic, sizeof magic);
     memcpy(copy, model, model->size);
+    memset(&copy->users, 0, sizeof copy->users);
     move_pointers(copy, model, NULL);
     head.shape = shape_of(model);
     head.hash = hash_words(HASH_START, copy, model->size / 4);

@@ -1,5 +1,6 @@
 /* Grounds of one plane. */
 #include "../base/float_mode.h"
+#include "../run/usual.h"
 #include <kamm/ground.h>
 
 #include <math.h>
@@ -18,6 +19,6 @@ kamm_ground kamm_plane_ground(double slope, double bank, double friction)
     ground.plane.normal[0] = (float)(-slope / length);
     ground.plane.normal[1] = (float)(-bank / length);
     ground.plane.normal[2] = (float)(1 / length);
-    ground.plane.friction = (float)friction;
+    ground.plane.friction = kamm_meant(friction);
     return ground;
 }

@@ -1,10 +1,10 @@
 /* Surfaces as ground; data/surfaces.json says which there are. */
 #include "../base/error.h"
-#include <kamm/ground.h>
+#include "../run/usual.h"
 
 static void cover(kamm_contact *contact, const kamm_surface *surface)
 {
-    contact->friction = surface->friction;
+    contact->friction = kamm_usual_friction(surface->friction);
     contact->rolling_resistance = surface->rolling_resistance + surface->sinkage_drag;
     contact->sliding_loss = surface->sliding_loss;
     contact->water_m = surface->water_m;
@@ -23,7 +23,9 @@ static void query_surfaced(void *user, int count, const kamm_probe *probes, kamm
 {
     const kamm_surface_override *override = user;
     const kamm_ground *ground = &override->ground;
-    for (int i = 0; !ground->query && i < count; ++i) contacts[i] = ground->plane;
+    kamm_ground completed;
+    const kamm_contact *plane = &kamm_usual_ground(ground, &completed)->plane;
+    for (int i = 0; !ground->query && i < count; ++i) contacts[i] = *plane;
     if (ground->query) ground->query(ground->user, count, probes, contacts);
     for (int i = 0; override->surface && i < count; ++i) cover(&contacts[i], override->surface);
 }

@@ -2,6 +2,7 @@
 #include "../base/error.h"
 #include "../base/float_mode.h"
 #include "../base/quaternion.h"
+#include "../run/usual.h"
 #include "world_check.h"
 #include "world_state.h"
 
@@ -17,7 +18,7 @@ kamm_world *kamm_create_world(const kamm_world_def *def, kamm_error *error)
     if (kamm_check_world_def(def, error) != KAMM_OK) return NULL;
     kamm_world *world = kamm_allocate(sizeof *world);
     if (world) {
-        world->ground = def->ground;
+        world->ground = *kamm_usual_ground(&def->ground, &world->ground);
         world->cars_are_driven_on = def->cars_are_driven_on != 0;
         world->dt = def->substep_s > 0 ? def->substep_s : DEFAULT_SUBSTEP_S;
         if (kamm_copy_solids(world, def) && kamm_copy_things(world, def) && kamm_make_room(world)) {
@@ -56,7 +57,8 @@ kamm_result kamm_set_world_ground(kamm_world *world, const kamm_ground *ground, 
     KAMM_REQUIRE(ground, KAMM_ERROR_RANGE);
     kamm_result result = kamm_check_ground(ground, error);
     if (result != KAMM_OK) return result;
-    world->ground = *ground;
+    kamm_ground completed;
+    world->ground = *kamm_usual_ground(ground, &completed);
     kamm_wake_all_cars(world);
     for (int i = 0; i < world->group_count; ++i)
         for (int block = 0; block < world->groups[i].cars->blocks; ++block)

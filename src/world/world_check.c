@@ -76,8 +76,9 @@ static kamm_result check_filter(const kamm_filter *filter, const char *what, int
                      (unsigned)filter->category);
 }
 
-kamm_result kamm_check_thing(const kamm_thing *thing, int index, kamm_error *error)
+kamm_result kamm_check_thing(const kamm_thing *given, int index, kamm_error *error)
 {
+    const kamm_thing usual = kamm_usual_thing(given), *thing = &usual;
     if (thing->box_count < 1 || thing->box_count > KAMM_MAX_THING_BOXES)
         return kamm_fail(error, KAMM_ERROR_RANGE, "things",
                          "things[%d]: %d boxes; 1 to %d are allowed", index, thing->box_count,

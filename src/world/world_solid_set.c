@@ -74,6 +74,8 @@ static int start_solid(kamm_world *world, int i, const kamm_solid *from)
     kamm_start_box(&from->box, &from->shape, &world->own_solid_boxes[i]);
     if (!make_shape(world, i, &from->shape)) return 0;
     world->solids[i] = *from;
+    if (from->friction == 0) world->solids[i].friction = USUAL_FRICTION;
+    if (from->restitution == 0) world->solids[i].restitution = USUAL_RESTITUTION;
     world->solids[i].shape.points_m = NULL; /* the caller's */
     world->solids[i].shape.triangles = NULL;
     world->solid_is_gone[i] = 0;

@@ -16,6 +16,12 @@
 /* Cars, things or solids of a world: sizes that are counted by int follow from these. */
 enum { MAX_BODIES = 1 << 24 };
 
+/* Of solids and things that do not say. */
+#define USUAL_FRICTION 0.5f
+#define USUAL_RESTITUTION 0.1f
+/* With these where it says 0. */
+kamm_thing kamm_usual_thing(const kamm_thing *thing);
+
 enum { PAIR_POINTS = 8, PAIR_BATCH = 2048 };
 
 /* A body's boxes, all in its own frame. */

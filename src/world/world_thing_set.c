@@ -57,6 +57,15 @@ static int is_there(const kamm_world *world, int thing)
     return thing >= 0 && thing < world->thing_count && !world->thing_is_gone[thing];
 }
 
+kamm_thing kamm_usual_thing(const kamm_thing *thing)
+{
+    kamm_thing usual = *thing;
+    if (usual.box_count == 0) usual.box_count = 1;
+    if (usual.friction == 0) usual.friction = USUAL_FRICTION;
+    if (usual.restitution == 0) usual.restitution = USUAL_RESTITUTION;
+    return usual;
+}
+
 /* At rest, its frame there. */
 static void put(kamm_world *world, int thing, const double position_m[3],
                 const double orientation[4])
@@ -72,8 +81,9 @@ static void put(kamm_world *world, int thing, const double position_m[3],
 }
 
 /* 0: out of memory. */
-static int start_thing(kamm_world *world, int thing, const kamm_thing *from)
+static int start_thing(kamm_world *world, int thing, const kamm_thing *given)
 {
+    const kamm_thing usual = kamm_usual_thing(given), *from = &usual;
     kamm_find_thing_mass(from, &world->masses[thing]);
     int made = kamm_shape_thing(from, &world->masses[thing], &world->thing_shapes[thing]);
     if (!made) kamm_release_shape(&world->thing_shapes[thing]);

@@ -4,6 +4,7 @@
  * its energy is off by the first order of turn per substep. */
 #include "../base/quaternion.h"
 #include "../base/vector_double.h"
+#include "../run/usual.h"
 #include "world_state.h"
 
 #include <math.h>
@@ -117,7 +118,7 @@ static void stand_on(kamm_world *world, int thing, const kamm_contact *plane, co
         c->ground_velocity[k] = -(double)plane->velocity_mps[k];
     }
     c->gap_m = gap_m;
-    c->friction = sqrt(shape->friction * (double)plane->friction);
+    c->friction = sqrt(shape->friction * (double)kamm_usual_friction(plane->friction));
     c->restitution = shape->restitution;
 }
 

@@ -52,8 +52,8 @@ static void strength_0_passes_the_request_through(void **state)
 {
     (void)state;
     kamm_vehicle_def def = default_vehicle();
-    const kamm_driver_request request = {.steer = -0.3f, .throttle = 0.4f, .brake = 0.5f,
-                                         .hand_brake = 0.6f, .clutch = 0.7f};
+    const kamm_driver_request request = {
+        .steer = -0.3f, .throttle = 0.4f, .brake = 0.5f, .hand_brake = 0.6f, .clutch = 0.7f};
     for (EACH_RUNG(rung)) {
         struct drive drive = start_drive(&def, rung, 30, 0);
         const kamm_input *input = &kamm_inputs(drive.cars)[0];

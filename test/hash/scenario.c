@@ -72,7 +72,7 @@ static kamm_terrain *make_hills(kamm_error *error)
         {.kind = KAMM_LAYER_HEIGHTS,
          .heights = {GRID, GRID, 4, {-128, -128}, heights},
          .surface = -1},
-        {.kind = KAMM_LAYER_MESH, .mesh = {4, 2, slab, triangles}, .surface = 0}};
+        {.kind = KAMM_LAYER_MESH, .mesh = {4, 2, slab, triangles}, .surface = KAMM_FIRST_SURFACE}};
     kamm_terrain_def def = {.layers = layers,
                             .layer_count = 2,
                             .surfaces = surfaces,

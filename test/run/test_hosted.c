@@ -155,7 +155,7 @@ static struct host thrown(int substeps)
 {
     kamm_vehicle_def def = default_vehicle();
     kamm_ground ground = kamm_flat_ground;
-    ground.air_density_kgpm3 = 0;
+    ground.air_density_kgpm3 = KAMM_NONE;
     ground.plane.point_m[2] = -1000;
     kamm_cars *cars = start_cars(&def, 1);
     struct host host = start_host(cars, 0);
@@ -288,7 +288,7 @@ static void momentum_of_car_and_ferry_is_kept(void **state)
     enum { FERRY_KG = 20000 };
     kamm_vehicle_def def = plain_car();
     kamm_ground ground = kamm_flat_ground;
-    ground.air_density_kgpm3 = 0;
+    ground.air_density_kgpm3 = KAMM_NONE;
     kamm_cars *cars = start_cars(&def, 1);
     put_car(cars, 0, &ground, 0.5, 0, KAMM_GEAR_DRIVE);
     struct host host = start_host(cars, 0);

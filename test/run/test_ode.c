@@ -35,6 +35,8 @@ struct twins {
     dBodyID bodies[BODY_COUNT];
 };
 
+static float or_none(double value) { return value > 0 ? (float)value : KAMM_NONE; }
+
 static void start_kamm(struct twins *t, const struct box *boxes)
 {
     kamm_thing things[BODY_COUNT] = {0};
@@ -42,15 +44,15 @@ static void start_kamm(struct twins *t, const struct box *boxes)
                           .things = things,
                           .thing_count = t->count,
                           .substep_s = 1 / 1200.0};
-    def.ground.plane.friction = (float)t->friction;
+    def.ground.plane.friction = or_none(t->friction);
     for (int i = 0; i < t->count; ++i) {
         const struct box *b = &boxes[i];
         kamm_thing *thing = &things[i];
         for (int k = 0; k < 3; ++k) thing->boxes[0].half_m[k] = b->size_m[k] / 2;
         thing->box_count = 1;
         thing->mass_kg = (float)b->mass_kg;
-        thing->friction = (float)t->friction;
-        thing->restitution = (float)t->restitution;
+        thing->friction = or_none(t->friction);
+        thing->restitution = or_none(t->restitution);
         memcpy(thing->position_m, b->position_m, sizeof thing->position_m);
         thing->orientation[0] = cos(b->yaw_rad / 2);
         thing->orientation[3] = sin(b->yaw_rad / 2);

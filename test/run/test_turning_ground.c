@@ -98,7 +98,7 @@ static kamm_ground ground_of(struct deck *d)
     kamm_ground ground = kamm_flat_ground;
     ground.query = query_deck;
     ground.user = d;
-    ground.air_density_kgpm3 = 0;
+    ground.air_density_kgpm3 = KAMM_NONE;
     return ground;
 }
 

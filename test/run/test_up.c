@@ -194,7 +194,7 @@ static kamm_ground planet_ground(struct round_ground *round)
 /* Without air a car weighs what its mass is: nothing lifts it. */
 static kamm_ground without_air(kamm_ground ground)
 {
-    ground.air_density_kgpm3 = 0;
+    ground.air_density_kgpm3 = KAMM_NONE;
     return ground;
 }
 
@@ -277,7 +277,7 @@ static void rings_press_by_their_bend(void **state)
     kamm_ground ground = kamm_flat_ground;
     ground.query = round_query;
     ground.user = &ring;
-    ground.gravity_mps2[2] = 0;
+    ground.gravity_mps2[2] = -KAMM_NONE;
     ground = without_air(ground);
     for (int i = 0; i < vehicles(); ++i)
         for (EACH_RUNG(rung)) {

@@ -146,8 +146,8 @@ static kamm_ground empty_space(double gravity)
 {
     kamm_ground space = kamm_plane_ground(0, 0, 1);
     space.plane.point_m[2] = -1e5;
-    space.air_density_kgpm3 = 0;
-    space.gravity_mps2[2] = (float)-gravity;
+    space.air_density_kgpm3 = KAMM_NONE;
+    space.gravity_mps2[2] = gravity == 0 ? -KAMM_NONE : (float)-gravity;
     return space;
 }
 

@@ -108,7 +108,7 @@ static void query_left_only(void *user, int count, const kamm_probe *probes, kam
     (void)user;
     for (int i = 0; i < count; ++i) {
         contacts[i] = kamm_flat_ground.plane;
-        if (probes[i].wheel % 2) contacts[i].friction = 0;
+        if (probes[i].wheel % 2) contacts[i].friction = KAMM_NONE;
     }
 }
 

@@ -193,7 +193,7 @@ static void on_ice_load_and_car_share_their_momentum(void **state)
 {
     (void)state;
     kamm_ground ice = kamm_plane_ground(0, 0, 0);
-    ice.air_density_kgpm3 = 0;
+    ice.air_density_kgpm3 = KAMM_NONE;
     for (int r = 0; r < RATES; ++r)
         for (int blow = 0; blow < 2; ++blow) {
             kamm_vehicle_def def = flat_riding_car();

@@ -69,7 +69,7 @@ kamm_solid level_box(double friction)
 
 kamm_solid level_mesh(struct grid *grid, enum cutting cutting, double friction, int mirrored)
 {
-    return (kamm_solid){.friction = (float)friction,
+    return (kamm_solid){.friction = friction > 0 ? (float)friction : KAMM_NONE,
                         .shape = cut_level(grid, cutting, -5, -8, 70, 16, 0, mirrored)};
 }
 
@@ -77,7 +77,7 @@ kamm_ground air_with_gravity(void)
 {
     kamm_ground ground = kamm_flat_ground;
     ground.plane.point_m[2] = -100;
-    ground.air_density_kgpm3 = 0;
+    ground.air_density_kgpm3 = KAMM_NONE;
     return ground;
 }
 

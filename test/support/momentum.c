@@ -8,8 +8,8 @@ kamm_ground space_without_air(double gravity_mps2)
 {
     kamm_ground space = kamm_plane_ground(0, 0, 1);
     space.plane.point_m[2] = -1e5;
-    space.air_density_kgpm3 = 0;
-    space.gravity_mps2[2] = (float)-gravity_mps2;
+    space.air_density_kgpm3 = KAMM_NONE;
+    space.gravity_mps2[2] = gravity_mps2 == 0 ? -KAMM_NONE : (float)-gravity_mps2;
     return space;
 }
 

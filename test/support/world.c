@@ -17,8 +17,8 @@ kamm_vehicle_def rolling_car(void)
 kamm_ground empty_space(void)
 {
     kamm_ground ground = kamm_flat_ground;
-    memset(ground.gravity_mps2, 0, sizeof ground.gravity_mps2);
-    ground.air_density_kgpm3 = 0;
+    ground.gravity_mps2[2] = -KAMM_NONE;
+    ground.air_density_kgpm3 = KAMM_NONE;
     ground.plane.point_m[2] = -1e6;
     return ground;
 }
@@ -26,8 +26,8 @@ kamm_ground empty_space(void)
 kamm_ground smooth_ice(void)
 {
     kamm_ground ground = kamm_flat_ground;
-    ground.air_density_kgpm3 = 0;
-    ground.plane.friction = 0;
+    ground.air_density_kgpm3 = KAMM_NONE;
+    ground.plane.friction = KAMM_NONE;
     return ground;
 }
 
@@ -207,8 +207,8 @@ struct momentum sum_of_momenta(struct momentum a, struct momentum b)
 kamm_solid wall_across(double x_m, double friction, double restitution)
 {
     return (kamm_solid){.box = {.centre_m = {x_m + 0.15, 0, 1}, .half_m = {0.15, 30, 1}},
-                        .friction = (float)friction,
-                        .restitution = (float)restitution};
+                        .friction = friction > 0 ? (float)friction : KAMM_NONE,
+                        .restitution = restitution > 0 ? (float)restitution : KAMM_NONE};
 }
 
 kamm_cars *cars_of(const kamm_vehicle_def *def, kamm_rung rung, int count, kamm_model **model)

@@ -115,6 +115,29 @@ static void left_out_values_are_zero(void **state)
     assert_string_equal(notes.text[0], "no source: surfaces[0].friction");
 }
 
+/* One text for all of a file or surface, as in files of worlds. */
+static void one_source_covers_all(void **state)
+{
+    (void)state;
+    const char *rows = "\"surfaces\": [{\"name\": \"a\", \"friction\": 0.5%s}, "
+                       "{\"name\": \"b\", \"friction\": 0.4}]}";
+    static const struct {
+        const char *file, *surface;
+        int notes;
+    } said[] = {{"{", "", 2},
+                {"{\"source\": \"measured\", ", "", 0},
+                {"{\"$schema\": \"x\", ", ", \"source\": \"measured\"", 1}};
+    char text[512];
+    for (size_t i = 0; i < sizeof said / sizeof *said; ++i) {
+        int length = snprintf(text, sizeof text, "%s", said[i].file);
+        snprintf(text + length, sizeof text - (size_t)length, rows, said[i].surface);
+        if (read_text(text)) fail_msg("%s", error.text);
+        assert_int_equal(notes.count, said[i].notes);
+    }
+    assert_int_equal(read_text("{\"source\": 1, \"surfaces\": []}"), KAMM_ERROR_FORMAT);
+    assert_non_null(strstr(error.text, "a text that says where this comes from"));
+}
+
 /* All begin {"surfaces": [{"name": "a", "friction": 1, and end }]}. */
 static void mistakes_in_a_surface_are_refused(void **state)
 {
@@ -218,6 +241,7 @@ int main(void)
         cmocka_unit_test(data_are_complete_and_each_number_has_a_source),
         cmocka_unit_test(sinkage_is_what_the_soil_bears),
         cmocka_unit_test(left_out_values_are_zero),
+        cmocka_unit_test(one_source_covers_all),
         cmocka_unit_test(mistakes_in_a_surface_are_refused),
         cmocka_unit_test(other_files_are_refused),
         cmocka_unit_test(too_many_are_refused),

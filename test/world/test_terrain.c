@@ -430,7 +430,7 @@ static void bad_surfaces_are_refused(void **state)
     own[1].sinkage_m = -1;
     REFUSED(&def, "surfaces[1].sinkage_m of \"sand\" is -1", "0 and 0.5");
     own[1].sinkage_m = 0;
-    own[0].friction = 0;
+    own[0].friction = -1;
     REFUSED(&def, "surfaces[0].friction", "and 2");
     def.surface_count = 0;
     REFUSED(&def, "surfaces: there are 0", "1 to 256");

@@ -343,7 +343,7 @@ static void squeezed_crate_gains_no_energy(void **state)
     kamm_solid wall = wall_across(6, 0, 0.7);
     kamm_thing light = thing_at(crate(), 4.5, 0, 0, 1);
     light.mass_kg = 3;
-    light.friction = 0;
+    light.friction = KAMM_NONE;
     light.restitution = 0.7f;
     kamm_world_def world_def = {.ground = smooth_ice(),
                                 .solids = &wall,

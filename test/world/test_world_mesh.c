@@ -13,8 +13,8 @@ static kamm_thing_motion slide_crate(const kamm_solid *solid, const struct slide
                                      double *turn)
 {
     kamm_thing thing = crate();
-    thing.friction = (float)s->friction;
-    thing.restitution = 0;
+    thing.friction = s->friction > 0 ? (float)s->friction : KAMM_NONE;
+    thing.restitution = KAMM_NONE;
     kamm_world *world = world_with(solid, &thing, s->rate);
     kamm_thing_motion m = {.position_m = {0.3, 0.1, 0.5 - thing.boxes[0].centre_m[2]},
                            .orientation = {cos(s->yaw / 2), 0, 0, sin(s->yaw / 2)},

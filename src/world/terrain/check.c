@@ -1,6 +1,7 @@
 /* What a terrain's def may be: each error names the place, the value and what is allowed. */
 #include "../../base/error.h"
 #include "../../run/planes.h"
+#include "../../run/usual.h"
 #include "terrain.h"
 
 #include <math.h>
@@ -130,7 +131,7 @@ static kamm_result check_layer(const kamm_terrain_def *def, int index, kamm_erro
 {
     const kamm_layer *layer = &def->layers[index];
     struct where path = layer_path(index, "surface");
-    if (layer->surface < -1 || layer->surface >= def->surface_count)
+    if (layer->surface < KAMM_FIRST_SURFACE || layer->surface >= def->surface_count)
         return kamm_fail(error, KAMM_ERROR_RANGE, path.text,
                          "%s is %d, but there are surfaces 0 to %d, and -1 for what is painted",
                          path.text, (int)layer->surface, (int)def->surface_count - 1);
@@ -150,7 +151,7 @@ static kamm_result check_surface(int index, const kamm_surface *s, kamm_error *e
     const struct {
         const char *name;
         double value, min, max;
-    } fields[] = {{"friction", s->friction, 1e-6, 2},
+    } fields[] = {{"friction", kamm_usual_friction(s->friction), KAMM_NONE, 2},
                   {"sliding_loss", s->sliding_loss, 0, 0.95},
                   {"rolling_resistance", s->rolling_resistance, 0, 1},
                   {"sinkage_m", s->sinkage_m, 0, 0.5},

@@ -3,6 +3,7 @@
 
 #include "../../base/error.h"
 #include "../../base/float_mode.h"
+#include "../../run/usual.h"
 
 #include <math.h>
 #include <string.h>
@@ -20,13 +21,21 @@ static kamm_result make_plane(const kamm_patch_plane *plane, struct layer *layer
     return KAMM_OK;
 }
 
-static kamm_result make_layer(const kamm_layer *def, int index, struct layer *layer,
-                              kamm_error *error)
+/* Below 0: as painted. */
+static int surface_of(const kamm_terrain_def *terrain, const kamm_layer *layer)
+{
+    if (layer->surface == KAMM_FIRST_SURFACE) return 0;
+    if (layer->surface > 0) return layer->surface;
+    return terrain->paint.columns > 0 || layer->surface < 0 ? -1 : 0;
+}
+
+static kamm_result make_layer(const kamm_layer *def, int layer_surface, int index,
+                              struct layer *layer, kamm_error *error)
 {
     kamm_result result = KAMM_OK;
     const double *low = layer->heights.from_m, *high = layer->heights.to_m;
     layer->kind = def->kind;
-    layer->surface = def->surface;
+    layer->surface = layer_surface;
     if (def->kind == KAMM_LAYER_PLANE) return make_plane(&def->plane, layer);
     if (def->kind == KAMM_LAYER_HEIGHTS) {
         result = kamm_make_height_grid(&def->heights, &layer->heights);
@@ -51,7 +60,8 @@ static kamm_result make_layers(const kamm_terrain_def *def, kamm_terrain *terrai
     if (!terrain->layers) return KAMM_ERROR_MEMORY;
     for (int i = 0; i < def->layer_count; ++i) {
         ++terrain->layer_count;
-        kamm_result result = make_layer(&def->layers[i], i, &terrain->layers[i], error);
+        int surface = surface_of(def, &def->layers[i]);
+        kamm_result result = make_layer(&def->layers[i], surface, i, &terrain->layers[i], error);
         if (result != KAMM_OK) return result;
     }
     return KAMM_OK;
@@ -68,6 +78,7 @@ static kamm_result make_surfaces(const kamm_terrain_def *def, kamm_terrain *terr
     memcpy(terrain->surfaces, def->surfaces, count * sizeof *def->surfaces);
     for (int i = 0; i < def->surface_count; ++i) {
         const kamm_surface *surface = &def->surfaces[i];
+        terrain->surfaces[i].friction = kamm_usual_friction(surface->friction);
         double roughness_m3 = def->rough ? (double)surface->roughness_m3 : 0;
         terrain->relief[i].amplitude = sqrt(roughness_m3 / 1e-6);
         double sinkage_m = surface->soil.friction_modulus > 0 ? 0 : (double)surface->sinkage_m;
@@ -94,10 +105,21 @@ static kamm_result make_terrain(const kamm_terrain_def *def, kamm_terrain *terra
     return result;
 }
 
-kamm_terrain *kamm_create_terrain(const kamm_terrain_def *def, kamm_error *error)
+static kamm_terrain_def completed(const kamm_terrain_def *def)
+{
+    static const kamm_layer level = {.kind = KAMM_LAYER_PLANE};
+    static const kamm_surface asphalt = {.name = "dry_asphalt", .friction = 1};
+    kamm_terrain_def all = *def;
+    if (!all.layers && all.layer_count == 0) all.layers = &level, all.layer_count = 1;
+    if (!all.surfaces && all.surface_count == 0) all.surfaces = &asphalt, all.surface_count = 1;
+    return all;
+}
+
+kamm_terrain *kamm_create_terrain(const kamm_terrain_def *given, kamm_error *error)
 {
     KAMM_FLOAT_MODE;
-    KAMM_REQUIRE(def, NULL);
+    KAMM_REQUIRE(given, NULL);
+    const kamm_terrain_def all = completed(given), *def = &all;
     if (kamm_check_terrain(def, error) != KAMM_OK) return NULL;
     kamm_terrain *terrain = kamm_allocate(sizeof *terrain);
     if (!terrain) {

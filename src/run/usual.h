@@ -1,0 +1,15 @@
+/* What is left out of a ground, as 0, is as it usually is: kamm_flat_ground's. */
+#ifndef KAMM_RUN_USUAL_H
+#define KAMM_RUN_USUAL_H
+
+#include <kamm/ground.h>
+
+/* The ground itself, where nothing is left out, or `completed`. */
+const kamm_ground *kamm_usual_ground(const kamm_ground *ground, kamm_ground *completed);
+
+/* Of an answer or a plane. */
+static inline float kamm_usual_friction(float friction) { return friction == 0 ? 1 : friction; }
+/* Of what somebody says in words, as in files, where 0 is meant. */
+static inline float kamm_meant(double value) { return value == 0 ? KAMM_NONE : (float)value; }
+
+#endif
