@@ -192,8 +192,8 @@ KAMM_API const kamm_ground *kamm_world_ground(const kamm_world *world);
 KAMM_API kamm_result kamm_set_world_ground(kamm_world *world, const kamm_ground *ground,
                                            kamm_error *error);
 
-/* A placement at (x, y) of a world's topmost ground, standing on the plane through what lies below the wheels of a
- * car of that model. */
+/* A placement at (x, y) of a world's topmost ground, or of solids and things with `is_driven_on` on it, standing on the plane through
+ * what lies below the wheels of a car of that model. */
 KAMM_API kamm_placement kamm_placement_in_world(const kamm_world *world, const kamm_model *model,
                                                 double x_m, double y_m, double yaw_rad);
 /* The same below a height, where ground is above ground, as below a bridge; below all ground, the lowest. */

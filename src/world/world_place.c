@@ -2,11 +2,13 @@
 #include "../base/error.h"
 #include "../base/float_mode.h"
 #include "world_state.h"
+#include <kamm/world_query.h>
 
 #include <math.h>
 #include <string.h>
 
-#define ABOVE_ALL_M 1e5 /* where the topmost ground is asked for */
+#define ABOVE_ALL_M 1e5       /* where the topmost ground is asked for */
+enum { MOST_DRIVEN_ON = 32 }; /* bodies one above the other that are looked at */
 
 /* Heights of the ground below a car's wheels, least squares: z = at[2] + slope[0] dx + slope[1] dy, level axes
  * of the car. */
@@ -34,6 +36,26 @@ static struct stand stand_of(int count, const double wheels[][2], const double *
     return stand;
 }
 
+/* The top of the highest solid or thing that wheels roll on there, or the ground's height where that is higher. Cars are none: the one
+ * that is to be placed may be there. */
+static double driven_on_m(const kamm_world *world, const double from[3], double ground_m)
+{
+    kamm_hit hits[MOST_DRIVEN_ON];
+    kamm_cast down = {.leaves_out = 1u << KAMM_BODY_CAR | 1u << KAMM_BODY_GROUND};
+    if (!world->driven_count || !(from[2] > ground_m)) return ground_m;
+    memcpy(down.from_m, from, sizeof down.from_m);
+    memcpy(down.to_m, from, sizeof down.to_m);
+    down.to_m[2] = ground_m;
+    int count = kamm_cast_shape(world, &down, hits, MOST_DRIVEN_ON);
+    for (int i = 0; i < count; ++i) {
+        int body = hits[i].body.index;
+        int is_driven_on = hits[i].body.kind == KAMM_BODY_THING ? world->things[body].is_driven_on
+                                                                : world->solids[body].is_driven_on;
+        if (is_driven_on && hits[i].fraction > 0) return hits[i].point_m[2];
+    }
+    return ground_m;
+}
+
 kamm_placement kamm_placement_in_world(const kamm_world *world, const kamm_model *model, double x_m,
                                        double y_m, double yaw_rad)
 {
@@ -51,7 +73,7 @@ kamm_placement kamm_placement_in_world_below(const kamm_world *world, const kamm
     KAMM_REQUIRE_ALIVE(world, placement);
     KAMM_REQUIRE_ALIVE(model, placement);
     const kamm_ground *ground = &world->ground;
-    if (!ground->query) return kamm_placement_on(ground, x_m, y_m, yaw_rad);
+    if (!ground->query && !world->driven_count) return kamm_placement_on(ground, x_m, y_m, yaw_rad);
     double wheels[KAMM_MAX_WHEELS][2], heights[KAMM_MAX_WHEELS];
     kamm_probe probes[KAMM_MAX_WHEELS];
     kamm_contact contacts[KAMM_MAX_WHEELS];
@@ -66,14 +88,16 @@ kamm_placement kamm_placement_in_world_below(const kamm_world *world, const kamm
         probes[w].position_m[1] = y_m + s * wheels[w][0] + c * wheels[w][1];
         probes[w].position_m[2] = below_m;
     }
-    ground->query(ground->user, count, probes, contacts);
+    if (ground->query) ground->query(ground->user, count, probes, contacts);
     for (int w = 0; w < count; ++w) {
+        if (!ground->query) contacts[w] = ground->plane;
         const kamm_contact *plane = &contacts[w];
         double dx = probes[w].position_m[0] - plane->point_m[0];
         double dy = probes[w].position_m[1] - plane->point_m[1];
         heights[w] =
             plane->point_m[2] - ((double)plane->normal[0] * dx + (double)plane->normal[1] * dy) /
                                     (double)plane->normal[2];
+        heights[w] = driven_on_m(world, probes[w].position_m, heights[w]);
     }
     struct stand stand = stand_of(count, (const double(*)[2])wheels, heights);
     kamm_ground plane = kamm_plane_ground(stand.along * c - stand.across * s,
