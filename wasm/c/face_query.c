@@ -14,6 +14,13 @@ int face_set_filter(kamm_world *world, int kind, const kamm_cars *cars, int inde
                                    : kamm_set_solid_filter(world, index, &filter, &face_error);
 }
 
+/* Units of combinations have the same number, and which of them they are. */
+EXPORT(face_set_identity)
+int face_set_identity(kamm_world *world, const kamm_cars *cars, uint32_t identity, int unit)
+{
+    return kamm_set_identity(world, cars, (uint64_t)unit << 32 | identity, &face_error);
+}
+
 /* `numbers`: from, to, radius, half sizes, orientation. They are finite, and a sphere or a box at most. */
 EXPORT(face_cast)
 int face_cast(const kamm_world *world, const double *numbers, uint32_t category, uint32_t mask,

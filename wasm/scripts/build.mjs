@@ -63,18 +63,9 @@ const filesOf = (kind) =>
         .sort()
         .map((file) => `${kind}/${file}`);
 
-/** The vehicles that combinations name, but for trailers. */
-function towingVehicles() {
-    const texts = filesOf("combinations").map((path) => readFileSync(join(root, "data", path), "utf8"));
-    const named = texts.flatMap((text) => JSON.parse(text).units.map((unit) => unit.vehicle ?? unit));
-    const paths = [...new Set(named)].sort().map((name) => `vehicles/${name}.json`);
-    return paths.filter((path) => existsSync(join(root, "data", path)));
-}
-
-/** What is known by its name: tyres, surfaces, combinations and what they are made of. */
+/** What is known by its name: vehicles, tyres, surfaces, trailers, combinations. */
 function readData() {
-    const combinations = [...filesOf("combinations"), ...filesOf("trailers"), ...towingVehicles()];
-    const paths = [...filesOf("tyres"), ...combinations, "surfaces.json"];
+    const paths = [...["vehicles", "trailers", "combinations", "tyres"].flatMap(filesOf), "surfaces.json"];
     return Object.fromEntries(paths.map((path) => [path, withoutSources(join(root, "data", path))]));
 }
 

@@ -1,5 +1,6 @@
 /** What acts on cars from outside: forces, impulses, another motion. */
 import type { Core } from "./core";
+import { checkKeys } from "./keys";
 import { kammError, type Module } from "./module";
 import type { CarView, Motion, Vector3 } from "./types";
 
@@ -54,6 +55,7 @@ export function makeActs(module: Module, core: Core, car: number): Acts {
         motion: read,
         setMotion(motion) {
             const { address } = core;
+            checkKeys("motion", motion, [], parts.map(([key]) => key));
             const wanted = { ...read(), ...motion };
             for (const [key, place, count] of parts)
                 heap.f64.set(numbers(key, wanted[key], count), (scratch + at(place)) / 8);

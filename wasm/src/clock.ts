@@ -7,8 +7,12 @@ export interface SubstepClock extends Clock {
     setSubstep(substepS: number): void;
 }
 
+/** Of a frame. A page that was hidden may bring one that is longer, but not two, nor the first. */
+const longestS = 5;
+const seconds = (dtS: number) => `times are in seconds: ${dtS} ms are ${dtS / 1000}`;
+
 /** At most `maxSubsteps` are due at once; 0: the library's own bound. */
-export function makeClock(module: Module, substepS: number, maxSubsteps = 0): SubstepClock {
+export function makeClock(module: Module, substepS: number, maxSubsteps = 0, ofFrames = true): SubstepClock {
     const { call, heap, at } = module;
     const address = module.allocate(at("clock"));
     heap.u8.fill(0, address, address + at("clock"));
@@ -18,10 +22,13 @@ export function makeClock(module: Module, substepS: number, maxSubsteps = 0): Su
     setSubstep(substepS);
     heap.i32[(address + at("clock.max_substeps")) / 4] = maxSubsteps;
     let fraction = 1;
+    let isLong = true; // one stall is forgiven, which is no first frame
     const owned = own(address, "clock", call.free);
     return {
         advance(dtS) {
             if (!Number.isFinite(dtS)) throw kammError("range", "dtS", `step: ${dtS} s is no time`);
+            if (ofFrames && dtS > longestS && isLong) throw kammError("range", "dtS", `step: ${dtS} s in one frame; ${seconds(dtS)}`);
+            isLong = dtS > longestS;
             const substeps = call.kamm_advance_clock(owned.address, dtS, module.scratch);
             fraction = heap.f64[module.scratch / 8]!;
             return substeps;
@@ -39,5 +46,5 @@ export function openClock(module: Module, stepS: number, maxSteps: number): Cloc
     if (!(stepS > 0 && stepS < Infinity)) throw kammError("range", "stepS", `stepS: ${stepS} s; allowed: above 0`);
     if (!Number.isInteger(maxSteps) || maxSteps < 1 || maxSteps > 1e6)
         throw kammError("range", "maxSteps", `maxSteps: ${maxSteps}; allowed: whole numbers from 1 to 1000000`);
-    return makeClock(module, stepS, maxSteps);
+    return makeClock(module, stepS, maxSteps, false);
 }

@@ -1,4 +1,5 @@
 /** Drivers that follow paths, over the terrain of their world. */
+import { checkKeys } from "./keys";
 import { kammError, requireHome, type Module } from "./module";
 import { own } from "./owned";
 import { readPlacement } from "./placement";
@@ -77,8 +78,10 @@ export function makeDriver(
     paths: readonly PathAt[],
     wanted: string | PathShape,
     car: CarView,
-    { grip = 0.8, stationM }: { grip?: number; stationM?: number },
+    options: { grip?: number; stationM?: number },
 ): Driver {
+    checkKeys("driver", options, [], ["grip", "stationM"]);
+    const { grip = 0.8, stationM } = options;
     const { call, heap, at, scratch } = module;
     const { core, car: index } = placeOf(car);
     requireHome(module, core.module, "car");

@@ -1,6 +1,7 @@
 /** The ground below cars that are in no world: a plane, or what a callback says. */
 import { checkContact, dryAsphalt, makeContactMemory, makeProbe } from "./contact_memory";
 import type { Surroundings } from "./core";
+import { checkKeys } from "./keys";
 import { kammError, type Module } from "./module";
 import type { GroundCallback, PlaneGround } from "./types";
 
@@ -46,10 +47,12 @@ function intoTable(table: WebAssembly.Table, query: Query): number {
 /** A plane of that surface. */
 function makePlane(
     module: Module,
-    { slope = 0, bank = 0, surface = "dry_asphalt" }: PlaneGround,
+    options: PlaneGround,
     surfaceNamed: (name: string) => number,
 ): Ground {
     const { call, made } = module;
+    checkKeys("ground", options, [], ["slope", "bank", "surface"]);
+    const { slope = 0, bank = 0, surface = "dry_asphalt" } = options;
     if (!Number.isFinite(slope) || !Number.isFinite(bank))
         throw kammError("range", "ground", `ground: slope ${slope}, bank ${bank}; not finite`);
     const madeOf = surfaceNamed(surface);

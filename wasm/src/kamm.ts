@@ -9,6 +9,7 @@ import { storeFile, storeText } from "./files";
 import { data } from "./generated/data";
 import { version } from "./generated/version";
 import { makeGrounds } from "./ground";
+import { checkKeys } from "./keys";
 import { kammError, type Module } from "./module";
 import { makeTerrainWorld } from "./terrain_arrays";
 import { tell } from "./owned";
@@ -53,6 +54,7 @@ export function openKamm(module: Module): Kamm {
     }
 
     function core(vehicles: readonly Vehicle[], count: number, options: CarOptions): Core {
+        checkKeys("cars", options, [], ["rung", "ground", "groundIntervalSubsteps"]);
         const ground = makeGround(options);
         return makeCore(module, compileAll(vehicles, options), count, ground);
     }
@@ -97,9 +99,15 @@ export function openKamm(module: Module): Kamm {
             }
         },
         cars(vehicle, count, options = {}) {
-            const vehicles = Array.isArray(vehicle) ? vehicle : [vehicle as Vehicle];
-            checkCount(vehicles.length, count, "cars");
-            return makeCars(module, fields, views, core(vehicles, count, options), makeHosted);
+            const given = Array.isArray(vehicle) || isVehicle(vehicle as Vehicle | string | object);
+            const own = given ? [] : [readVehicle(module, vehicle as string | object)];
+            const vehicles: readonly Vehicle[] = Array.isArray(vehicle) ? vehicle : given ? [vehicle as Vehicle] : own;
+            try {
+                checkCount(vehicles.length, count, "cars");
+                return makeCars(module, fields, views, core(vehicles, count, options), makeHosted);
+            } finally {
+                for (const read of own) read.dispose();
+            }
         },
         units: (combination, name) => readUnits(module, combination, name),
         combinations(units, count = 1, options = {}) {

@@ -120,6 +120,7 @@ type Call =
           | "add_cars"
           | "restore_world"
           | "set_filter"
+          | "set_identity"
           | "cast"
           | "placement_in_world"
           | "terrain_at"

@@ -1,4 +1,5 @@
 /** From placements as TypeScript has them to those in the module's memory. */
+import { checkKeys } from "./keys";
 import { kammError, type Module } from "./module";
 import type { Placement } from "./types";
 
@@ -17,7 +18,8 @@ export function refinePlacement(module: Module, address: number, placement: Plac
 }
 
 export function checkPlacement(placement: Placement): void {
-    const { orientation, ...numbers } = placement;
+    checkKeys("place", placement, [], ["x", "y", "z", "yawRad", "orientation", "speedMps", "gear", "belowM", "name"]);
+    const { orientation, name: _, ...numbers } = placement as Placement & { name?: string }; // a start of a world has a name
     for (const [key, value] of Object.entries(numbers))
         if (value !== undefined && !Number.isFinite(value))
             throw kammError("range", key, `place: ${key} is ${value}; it has to be finite`);

@@ -1,9 +1,11 @@
 /** Solids that are added to a world while it runs, and how they move. */
 import { numbers } from "./act";
-import type { Module } from "./module";
-import { motionParts } from "./things";
+import { checkKeys } from "./keys";
+import { kammError, type Module } from "./module";
+import { checkBox, meant, motionParts } from "./things";
 import type { NewSolid, RigidMotion, Solid, SolidShape } from "./types";
 
+const solidOptions = ["shape", "friction", "restitution", "position", "orientation", "moves", "isDrivenOn", "surface"];
 const shapes: readonly SolidShape[] = ["box", "sphere", "capsule", "cylinder"];
 
 function makeSolid(module: Module, world: () => number, index: number): Solid {
@@ -25,6 +27,7 @@ function makeSolid(module: Module, world: () => number, index: number): Solid {
         },
         motion,
         setMotion(wanted) {
+            checkKeys("motion", wanted, [], motionParts.map(([key]) => key));
             const all = { ...motion(), ...wanted };
             for (const [key, place, count] of motionParts)
                 heap.f64.set(numbers(key, all[key], count), (scratch + at(place)) / 8);
@@ -46,6 +49,8 @@ function makeSolid(module: Module, world: () => number, index: number): Solid {
 /** Into the world; what does not fit is thrown. */
 export function addSolid(module: Module, address: number, solid: NewSolid, world: () => number): Solid {
     const { call, heap, at, scratch } = module;
+    checkKeys("solid", solid, ["box"], solidOptions);
+    checkBox("solid.box", solid.box);
     const { box, shape = "box", friction = 0.5, restitution = 0.1, position, orientation } = solid;
     const vector = (name: string, given: ArrayLike<number>, count: number, place: number) =>
         heap.f64.set(numbers(name, given, count), (scratch + place) / 8);
@@ -53,11 +58,12 @@ export function addSolid(module: Module, address: number, solid: NewSolid, world
     heap.u8.fill(0, scratch, scratch + at("solid"));
     vector("centreM", box.centreM, 3, at("solid.box") + at("box.centre_m"));
     vector("halfM", box.halfM, 3, at("solid.box") + at("box.half_m"));
-    vector("orientation", box.orientation, 4, at("solid.box") + at("box.orientation"));
+    if (!shapes.includes(shape)) throw kammError("unknown", "shape", `solid: there is no shape ${shape}; allowed: ${shapes.join(", ")}`);
+    vector("orientation", box.orientation ?? [1, 0, 0, 0], 4, at("solid.box") + at("box.orientation"));
     vector("position", position ?? [0, 0, 0], 3, at("solid.position_m"));
     vector("orientation", orientation ?? [1, 0, 0, 0], 4, at("solid.orientation"));
-    heap.f32[(scratch + at("solid.friction")) / 4] = friction;
-    heap.f32[(scratch + at("solid.restitution")) / 4] = restitution;
+    heap.f32[(scratch + at("solid.friction")) / 4] = meant(friction);
+    heap.f32[(scratch + at("solid.restitution")) / 4] = meant(restitution);
     int(at("solid.moves"), Number(solid.moves ?? false));
     int(at("solid.is_driven_on"), Number(solid.isDrivenOn ?? false));
     int(at("solid.surface"), solid.surface ?? 0);

@@ -1,4 +1,5 @@
 /** Terrains of arrays: heights, triangles, planes and paint, without a file. */
+import { checkKeys } from "./keys";
 import { kammError, type Module } from "./module";
 import type { HeightLayer, MeshLayer, PlaneLayer, TerrainArrays, World } from "./types";
 import { wrapWorld } from "./world";
@@ -6,6 +7,8 @@ import { wrapWorld } from "./world";
 /** KAMM_MAX_LAYERS, and what a paint's byte can tell apart. */
 const maxLayers = 1024;
 const maxSurfaces = 256;
+/** KAMM_FIRST_SURFACE: 0 is as painted in C. */
+const firstSurface = -2;
 
 type Heap = Float32Array | Int32Array | Uint8Array;
 
@@ -90,6 +93,7 @@ function putLayer(place: Place, layer: TerrainArrays["layers"][number]): void {
 function putPaint({ module, terrain, arena }: Omit<Place, "index" | "path" | "surface">, arrays: TerrainArrays, surfaces: number) {
     const { paint } = arrays;
     if (!paint) return;
+    checkKeys("paint", paint, ["columns", "rows", "cellM", "surfaces"], ["originM"]);
     requireGrid("paint", paint, paint.surfaces.length, "surfaces");
     for (let i = 0; i < paint.surfaces.length; ++i) requireCount(`paint.surfaces[${i}]`, paint.surfaces[i]!, surfaces - 1);
     const { columns, rows, cellM, originM = [0, 0] } = paint;
@@ -103,6 +107,7 @@ export function makeTerrainWorld(
     surfaceNamed: (name: string) => number,
 ): World {
     const { call } = module;
+    checkKeys("terrain", arrays, ["layers"], ["surfaces", "paint", "rough", "roughnessSeed"]);
     const { layers, surfaces = ["dry_asphalt"], rough = false, roughnessSeed = 0 } = arrays;
     requireCount("layers.length", layers.length, maxLayers, 1);
     requireCount("surfaces.length", surfaces.length, maxSurfaces, 1);
@@ -114,8 +119,9 @@ export function makeTerrainWorld(
     try {
         made.forEach((surface, i) => call.face_put_surface(terrain, i, surface));
         layers.forEach((layer, index) => {
-            const { surface = -1 } = layer;
-            requireCount(`layers[${index}].surface`, surface, surfaces.length - 1, -1);
+            const { surface: given = -1 } = layer;
+            requireCount(`layers[${index}].surface`, given, surfaces.length - 1, -1);
+            const surface = given === 0 ? firstSurface : given;
             putLayer({ module, terrain, index, path: `layers[${index}]`, arena, surface }, layer);
         });
         putPaint({ module, terrain, arena }, arrays, surfaces.length);

@@ -1,6 +1,7 @@
 /** Things of a world, and the contact events. */
 import { readBoxes } from "./model_info";
 import { numbers } from "./act";
+import { checkKeys } from "./keys";
 import { kammError, type Module } from "./module";
 import type { Box, ContactEvent, ContactEventKind, NewThing, RigidMotion, Thing } from "./types";
 
@@ -80,6 +81,7 @@ function makeThing(module: Module, def: ThingDef, world: () => number, index: nu
         },
         motion,
         setMotion(wanted) {
+            checkKeys("motion", wanted, [], motionParts.map(([key]) => key));
             const all = { ...motion(), ...wanted };
             for (const [key, place, count] of motionParts)
                 heap.f64.set(numbers(key, all[key], count), (scratch + at(place)) / 8);
@@ -101,27 +103,36 @@ export const motionParts = [
 ] as const;
 
 const maxBoxes = 2;
+const thingOptions = ["friction", "restitution", "orientation", "asleep", "isDrivenOn"];
+
+export const checkBox = (what: string, box: Box) => checkKeys(what, box, ["centreM", "halfM"], ["orientation"]);
+
+/** KAMM_NONE, as 0 is the usual in C. */
+export const meant = (value: number) => (value === 0 ? 1e-15 : value);
 
 /** Into the world; what does not fit is thrown. */
 export function addThing(module: Module, address: number, thing: NewThing, world: () => number): Thing {
     const { call, heap, at, scratch } = module;
+    checkKeys("thing", thing, ["boxes", "massKg", "position"], thingOptions);
     const { boxes, massKg, friction = 0.5, restitution = 0.1, asleep = false } = thing;
     const { isDrivenOn = false } = thing;
     if (boxes.length > maxBoxes)
         throw kammError("range", "boxes", `boxes: ${boxes.length}; a thing has 1 to ${maxBoxes}`);
     heap.u8.fill(0, scratch, scratch + at("thing"));
     boxes.forEach((box, i) => {
+        checkBox(`thing.boxes[${i}]`, box);
         const to = scratch + at("thing.boxes") + i * at("box");
         heap.f64.set(numbers("centreM", box.centreM, 3), (to + at("box.centre_m")) / 8);
         heap.f64.set(numbers("halfM", box.halfM, 3), (to + at("box.half_m")) / 8);
-        heap.f64.set(numbers("orientation", box.orientation, 4), (to + at("box.orientation")) / 8);
+        const turned = numbers("orientation", box.orientation ?? [1, 0, 0, 0], 4);
+        heap.f64.set(turned, (to + at("box.orientation")) / 8);
     });
     heap.i32[(scratch + at("thing.box_count")) / 4] = boxes.length;
     heap.i32[(scratch + at("thing.asleep")) / 4] = Number(asleep);
     heap.i32[(scratch + at("thing.is_driven_on")) / 4] = Number(isDrivenOn);
     heap.f32[(scratch + at("thing.mass_kg")) / 4] = massKg;
-    heap.f32[(scratch + at("thing.friction")) / 4] = friction;
-    heap.f32[(scratch + at("thing.restitution")) / 4] = restitution;
+    heap.f32[(scratch + at("thing.friction")) / 4] = meant(friction);
+    heap.f32[(scratch + at("thing.restitution")) / 4] = meant(restitution);
     heap.f64.set(numbers("position", thing.position, 3), (scratch + at("thing.position_m")) / 8);
     const turn = numbers("orientation", thing.orientation ?? [1, 0, 0, 0], 4);
     heap.f64.set(turn, (scratch + at("thing.orientation")) / 8);

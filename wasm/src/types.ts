@@ -94,17 +94,17 @@ export interface Kamm {
      */
     addFile(path: string, content: string | Uint8Array): Promise<void>;
 
-    /** Reads a vehicle file: text, or what JSON.parse made of it. `name` is what messages call it. */
+    /** Reads a vehicle that comes with Kamm, by its name ("bmw-m3-e46"), or a vehicle file: text, or what JSON.parse made of it. `name` is what messages call it. */
     vehicle(json: string | object, name?: string): Vehicle;
     /** A driveable small car: the table's defaults. */
     defaultVehicle(): Vehicle;
     /** The figures of a tyre file (.tir or .json) under a load, which also says whether it can be read. */
     tyre(content: string, name: string): Tyre;
 
-    /** One car. A vehicle that is given as JSON is read and compiled for it alone. */
+    /** One car. A vehicle that is given by its name ("bmw-m3-e46") or as JSON is read and compiled for it alone. */
     car(vehicle: Vehicle | string | object, options?: CarOptions): Car;
     /** Many cars: the same calls as for one, the same bits. One vehicle for all, or one for each. */
-    cars(vehicle: Vehicle | readonly Vehicle[], count: number, options?: CarOptions): Cars;
+    cars(vehicle: Vehicle | string | object | readonly Vehicle[], count: number, options?: CarOptions): Cars;
 
     /**
      * The units of a combination, from front to rear: of one that comes with Kamm, by its name ("articulated-bus"), or of a
@@ -519,8 +519,8 @@ export interface Cars extends Iterable<CarView> {
     /** A state of the 16 cars of a block, a view without a copy: block 0 has cars 0 to 15. */
     stateRow(state: keyof CarState, block: number): Float32Array;
     /**
-     * Steps all cars by real time: as many whole substeps as have come due, but no more than 240 (0.2 s): what
-     * a longer frame owes beyond that is forgotten, so that a stall does not lead to the next. Poses are then interpolated to the
+     * Steps all cars by real time, in seconds: as many whole substeps as have come due, but no more than 240 (0.2 s): what
+     * a longer frame owes beyond that is forgotten, so that a stall does not lead to the next; a first frame of more than 5 s, and a second one, throws, as milliseconds would. Poses are then interpolated to the
      * present, if `interpolate` is not false. Returns the substeps taken.
      */
     step(dtS: number, interpolate?: boolean): number;
@@ -917,6 +917,11 @@ export interface World {
     replace(from: Cars | Combinations, to: Cars | Combinations): void;
     /** Takes cars out of the world; they keep their states, and nothing else in it is changed. */
     remove(cars: Cars | Combinations): void;
+    /**
+     * Who they are, a player's number say, the same on all machines: a snapshot goes into worlds where the same are in the same places. At
+     * first by the order in which they came; who takes the place of others by `replace`, or comes back, keeps it.
+     */
+    setIdentity(cars: Cars | Combinations, identity: number): void;
     place(car: CarView, placement: Placement): void;
     /** As Cars.step. */
     step(dtS: number, interpolate?: boolean): number;

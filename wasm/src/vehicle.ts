@@ -66,7 +66,9 @@ export function readVehicle(module: Module, json: string | object, name = "vehic
     const text = typeof json === "string" ? json : JSON.stringify(json);
     const path = fileName(name, /\.json$/i, ".json");
     const { call } = module;
-    const address = withFile(module, path, text, (at) => module.made(call.face_read_vehicle(at)));
+    const read = (at: number) => module.made(call.face_read_vehicle(at));
+    const isName = typeof json === "string" && /^[\w./-]+$/.test(json);
+    const address = isName ? module.withTexts([text], read) : withFile(module, path, text, read);
     return wrapVehicle(module, address, module.notes());
 }
 

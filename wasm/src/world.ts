@@ -5,7 +5,7 @@ import type { Core, Member, Surroundings } from "./core";
 import { makeDriver, type PathAt } from "./driver";
 import type { Ground } from "./ground";
 import { fileName, withFile } from "./files";
-import { requireHome, type Module } from "./module";
+import { kammError, requireHome, type Module } from "./module";
 import { own, type Owned } from "./owned";
 import { readTerrain } from "./terrain";
 import { makeQueries } from "./query";
@@ -204,6 +204,13 @@ export function wrapWorld(
         add: (cars) => members.add(memberOf(cars)),
         replace: (from, to) => members.replace(memberOf(from), memberOf(to)),
         remove: (cars) => members.remove(memberOf(cars)),
+        setIdentity(cars, identity) {
+            if (!Number.isInteger(identity) || identity < 1 || identity >= 2 ** 32)
+                throw kammError("range", "identity", `identity: ${identity}; allowed: whole numbers from 1 to ${2 ** 32 - 1}`);
+            memberOf(cars).cores.forEach((core, unit) =>
+                module.done(call.face_set_identity(world(), core.address, identity, unit)),
+            );
+        },
         place: (car, placement) => {
             members.requireMember(placeOf(car).core);
             car.place(placement);

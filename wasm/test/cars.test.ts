@@ -179,8 +179,29 @@ describe("a car", () => {
         car.dispose();
     });
 
+    test("is known by its name, as in C and Python", () => {
+        const car = kamm.car("bmw-m3-e46");
+        const other = kamm.vehicle("bmw-m3-e46");
+        expect(car.info.massKg).toBe(other.describe().massKg);
+        const cars = kamm.cars("bmw-m3-e46", 3);
+        expect(cars.count).toBe(3);
+        expect(() => kamm.car("bmw-m3-e64")).toThrow(/bmw-m3-e64/);
+        for (const each of [car, other, cars]) each.dispose();
+    });
+
+    test("takes seconds, not milliseconds, and forgives a stall", () => {
+        const car = kamm.car(micra);
+        expect(() => car.step(16.7)).toThrow("16.7 s in one frame; times are in seconds: 16.7 ms are 0.0167");
+        expect(car.timeS).toBe(0);
+        car.step(1 / 60);
+        expect(car.step(600)).toBe(240); // the page was hidden
+        expect(() => car.step(16.7)).toThrow("times are in seconds");
+        car.step(1 / 60);
+        car.dispose();
+    });
+
     test("stands when nobody presses a pedal, and goes backwards at the brake's second press", () => {
-        const car = kamm.car(micra, { slope: 0.1 });
+        const car = kamm.car(micra, { ground: { slope: 0.1 } });
         const idle = { steer: 0, throttle: 0, brake: 0, handBrake: 0 };
         const hold = (request: Partial<typeof idle>, seconds: number) => {
             for (let i = 0; i < 60 * seconds; ++i) {
@@ -188,6 +209,7 @@ describe("a car", () => {
                 car.step(1 / 60);
             }
         };
+        car.place();
         hold({}, 1);
         const x = car.xM;
         hold({}, 4);

@@ -265,6 +265,51 @@ describe("a world", () => {
         expect(kammError(() => world.restore(new Uint8Array(3))).code).toBe("format");
     });
 
+    test("is not restored into the places of others", () => {
+        const world = kamm.world(field);
+        const players = [0, 10].map((y) => {
+            const car = kamm.car(micra);
+            world.add(car);
+            world.place(car, { y });
+            return car;
+        });
+        const [first, second] = players as [(typeof players)[0], (typeof players)[0]];
+        const snapshot = world.snapshot();
+        world.remove(first);
+        world.add(first);
+        expect(() => world.restore(snapshot)).toThrow(/kamm_set_identity/);
+        expect(second.position[1]).toBeCloseTo(10, 6);
+        world.remove(second);
+        world.add(second);
+        world.restore(snapshot);
+        world.setIdentity(second, 77);
+        expect(() => world.restore(snapshot)).toThrow(/places/);
+        expect(() => world.setIdentity(first, 77)).toThrow(/others have this one/);
+        for (const car of players) {
+            world.remove(car);
+            car.dispose();
+        }
+        world.dispose();
+    });
+
+    test("tells what it does not know of things, solids and places", () => {
+        const world = kamm.world(field);
+        const box = { centreM: [0, 0, 0], halfM: [1, 1, 1] };
+        const add = (thing: object) => () => world.addThing(thing as never);
+        expect(add({ boxes: [box], mass: 5, position: [0, 0, 5] })).toThrow("thing: there is no mass; did you mean massKg?");
+        expect(add({ boxes: [box], position: [0, 0, 5] })).toThrow("thing: massKg is missing");
+        expect(add({ boxes: [{ center: [0, 0, 0] }], massKg: 5, position: [0, 0, 5] })).toThrow("thing.boxes[0]: there is no center; did you mean centreM?");
+        expect(() => world.addSolid({ box, shap: "sphere" } as never)).toThrow("did you mean shape?");
+        expect(() => world.addSolid({ box, shape: "ball" } as never)).toThrow("solid: there is no shape ball; allowed: box, sphere");
+        const thing = world.addThing({ boxes: [box], massKg: 5, position: [0, 0, 5] } as never);
+        expect(() => thing.setMotion({ velocity: [1, 0, 0] } as never)).toThrow("did you mean velocityMps?");
+        const car = kamm.car("nissan-micra");
+        expect(() => car.place({ speed: 5 } as never)).toThrow("did you mean speedMps?");
+        expect(() => kamm.car("nissan-micra", { rang: "full" } as never)).toThrow("did you mean rung?");
+        car.dispose();
+        world.dispose();
+    });
+
     test("that is broken is told", () => {
         expect(kammError(() => kamm.world("{}", "w.json")).message).toMatch(/^w.json: /);
         const missing = { ...field, terrain: [{ kind: "heights", file: "no.png", cell_m: 1, min_height_m: 0, max_height_m: 1 }] };
