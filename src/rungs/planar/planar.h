@@ -335,10 +335,10 @@ static inline void planar_turn(struct group *g, const struct planar *p, real mea
 }
 
 /* A held car that lies on its road to within rounding stays as it lies. */
-static inline vec3 settled_pose(vec3 pose, mask held)
+static inline vec3 settled_pose(vec3 pose, num length, mask held)
 {
-    mask settled =
-        held & (absolute(pose.x) < 2e-6f) & (absolute(pose.y) < 2e-6f) & (absolute(pose.z) < 2e-6f);
+    mask settled = held & (absolute(pose.x) < 2e-6f) & (absolute(pose.y) < 2e-6f) &
+                   (absolute(pose.z) < 2e-6f * length);
     return vec3_pick(settled, vec3_zero(), pose);
 }
 
@@ -376,7 +376,7 @@ static inline void planar_advance(struct group *g, const struct state_lanes *sub
     const struct planar_constants *c = g->constants;
     struct car_lanes *car = &g->state.car;
     real half_dt = lanes(0.5f * c->dt);
-    pose = settled_pose(pose, held);
+    pose = settled_pose(pose, c->length, held);
     vec3 moved = held_way(g, p, held, vec3_scale(planar_accelerate(g, p, change), half_dt));
     planar_turn(g, p, car->yaw_rate_radps + 0.5f * change.yaw_rate, pose);
     car->yaw_rate_radps += change.yaw_rate;

@@ -225,12 +225,4 @@ static inline mask track_can_hold(const struct single_track_constants *c, const 
     return holds & (held > 0.0f);
 }
 
-/* A held car that lies on its road to within rounding stays as it lies. */
-static inline vec3 settled_pose(vec3 pose, num length, mask held)
-{
-    mask settled = held & (absolute(pose.x) < 2e-6f) & (absolute(pose.y) < 2e-6f) &
-                   (absolute(pose.z) < 2e-6f * length);
-    return vec3_pick(settled, vec3_zero(), pose);
-}
-
 #endif
