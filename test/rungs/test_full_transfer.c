@@ -9,12 +9,14 @@
 #include <math.h>
 #include <string.h>
 
-/* A start in first gear, front axle on ice: means over the last second. */
+/* A start in first gear, front axle on ice: means over a second. Shafts and couplings carry what they are to once they have been
+ * wound up, for which a clutch that bites gently takes two seconds. */
+enum { FIRST_SECOND = 60, WOUND_UP = 120 };
 struct start {
     double front_nm, rear_nm, apart_radps, speed_mps;
 };
 
-static struct start start_with_front_on_ice(kamm_vehicle_def def, float throttle)
+static struct start start_after(kamm_vehicle_def def, float throttle, int frames)
 {
     kamm_contact contacts[KAMM_MAX_WHEELS];
     kamm_cars *cars = start_cars(&def, 1);
@@ -22,10 +24,10 @@ static struct start start_with_front_on_ice(kamm_vehicle_def def, float throttle
     put_car(cars, 0, &kamm_flat_ground, 0, 0, 1);
     kamm_inputs(cars)[0].throttle = throttle;
     struct start start = {0};
-    for (int frame = 0; frame < 120; ++frame) {
+    for (int frame = 0; frame < frames + 60; ++frame) {
         double apart = axle_radps(cars, 0, 0) - axle_radps(cars, 0, 1);
         drive_for(cars, &ground, 1.0 / 60);
-        if (frame < 60) continue;
+        if (frame < frames) continue;
         start.front_nm += axle_nm(cars, 0, 0) / 60;
         start.rear_nm += axle_nm(cars, 0, 1) / 60;
         start.apart_radps += apart / 60;
@@ -34,6 +36,11 @@ static struct start start_with_front_on_ice(kamm_vehicle_def def, float throttle
     assert_int_equal(kamm_fault(cars, 0), 0);
     end_cars(cars);
     return start;
+}
+
+static struct start start_with_front_on_ice(kamm_vehicle_def def, float throttle)
+{
+    return start_after(def, throttle, FIRST_SECOND);
 }
 
 /* open: both outputs alike; limited slip: by the bias ratio; viscous: by the difference of speeds; locked: the axle that grips gets
@@ -51,9 +58,9 @@ static void an_axle_on_ice_leaves_the_other_what_the_coupling_carries(void **sta
             def = driven_by_all(car, all_rates[i], KAMM_TRANSFER_LIMITED_SLIP);
             def.transfer.lock_preload_nm = 0;
             def.transfer.lock_drive = 0.5;
-            struct start torsen = start_with_front_on_ice(def, 0.4f);
+            struct start torsen = start_after(def, 0.4f, WOUND_UP);
             expect_above(torsen.apart_radps, 2);
-            expect_share(torsen.rear_nm, 3 * torsen.front_nm, 0.03);
+            expect_share(torsen.rear_nm, 3 * torsen.front_nm, 0.02);
 
             def.transfer.lock_drive = 0;
             def.transfer.lock_viscous_nms_per_rad = 20;
@@ -362,14 +369,14 @@ static void a_truck_whose_axles_are_locked_drives_by_its_last(void **state)
             put_car(cars, 0, &kamm_flat_ground, 0, 0, 1);
             kamm_inputs(cars)[0].throttle = 1;
             double nm[MAX] = {0}, radps[MAX] = {0}, all = 0;
-            for (int frame = 0; frame < 120; ++frame) {
+            for (int frame = 0; frame < WOUND_UP + 60; ++frame) {
                 drive_for(cars, &ground, 1.0 / 60);
-                for (int a = 0; a <= last && frame >= 60; ++a)
+                for (int a = 0; a <= last && frame >= WOUND_UP; ++a)
                     nm[a] += axle_nm(cars, 0, a) / 60, radps[a] += axle_radps(cars, 0, a) / 60;
             }
             for (int a = 0; a <= last; ++a) {
                 all += nm[a];
-                if (locked) expect_share(radps[a], radps[last], 0.11);
+                if (locked) expect_share(radps[a], radps[last], 0.1);
             }
             print_message("%-14s %4g /s, %s: %6.0f of %6.0f N.m, %.2f m/s\n", names[truck], rate,
                           locked ? "locked" : "open", nm[last], all,
