@@ -1,10 +1,10 @@
 /* Steady states: that they are, and the closed form of a car on one track. */
+#include "support/refused.h"
 #include "support/rungs.h"
 
 #include <kamm/io/vehicle_file.h>
 #include <kamm/linear.h>
 #include <math.h>
-#include <string.h>
 
 static kamm_model *model_of(const kamm_vehicle_def *def, kamm_rung rung)
 {
@@ -89,13 +89,9 @@ static void steering_is_that_of_the_linear_car(void **unused)
 
 static void what_can_not_be_is_said(void **unused)
 {
-    kamm_error error;
     kamm_vehicle_def def = plain_car();
     kamm_model *model = model_of(&def, KAMM_SINGLE_TRACK);
-    const struct {
-        kamm_trim_target target;
-        const char *part;
-    } cases[] = {
+    const struct refused_trim cases[] = {
         {{.speed_mps = 0}, "0 m/s; allowed: 1 to 150 m/s"},
         {{.speed_mps = 20, .lateral_mps2 = NAN}, "allowed: -60 to 60 m/s2"},
         {{.speed_mps = 20, .by_steering = 1, .steering_wheel_rad = 99}, "the car's lock is"},
@@ -106,11 +102,7 @@ static void what_can_not_be_is_said(void **unused)
         {{.speed_mps = 140, .time_limit_s = 15}, "m/s of 140"},
     };
     (void)unused;
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; ++i) {
-        assert_null(kamm_trim(model, &kamm_flat_ground, &cases[i].target, NULL, &error));
-        assert_int_equal(error.code, KAMM_ERROR_RANGE);
-        if (!strstr(error.text, cases[i].part)) fail_msg("%s: %s", cases[i].part, error.text);
-    }
+    expect_trims_refused(model, cases, sizeof cases / sizeof *cases);
     kamm_destroy_model(model);
 }
 

@@ -1,5 +1,6 @@
 /* Steady states up to the limits of the shipped vehicles, with a longitudinal acceleration: none within what a car reaches is refused,
  * and a refusal says what stands in the way. */
+#include "support/refused.h"
 #include "support/rungs.h"
 #include "support/shipped.h"
 #include "support/tier.h"
@@ -159,10 +160,7 @@ static void speeding_up_shifts_loads_and_goes_on(void **unused)
 
 static void a_refusal_says_what_is_left(void **unused)
 {
-    const struct {
-        kamm_trim_target target;
-        const char *part;
-    } cases[] = {
+    const struct refused_trim cases[] = {
         {{.speed_mps = 30, .longitudinal_mps2 = 9}, "at full throttle"},
         {{.speed_mps = 30, .longitudinal_mps2 = -20}, "at full brake"},
         {{.speed_mps = 4, .lateral_mps2 = 6}, "at full lock"},
@@ -172,12 +170,7 @@ static void a_refusal_says_what_is_left(void **unused)
     kamm_vehicle_def def = shipped_def(shipped_number("nissan-micra"));
     kamm_model *model = compile_rung(&def, KAMM_FULL);
     (void)unused;
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; ++i) {
-        kamm_error error;
-        assert_null(kamm_trim(model, &kamm_flat_ground, &cases[i].target, NULL, &error));
-        assert_int_equal(error.code, KAMM_ERROR_RANGE);
-        if (!strstr(error.text, cases[i].part)) fail_msg("%s: %s", cases[i].part, error.text);
-    }
+    expect_trims_refused(model, cases, sizeof cases / sizeof *cases);
     kamm_destroy_model(model);
 }
 
