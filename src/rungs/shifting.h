@@ -20,6 +20,17 @@
 
 #define SHIFT_BACK_SHARE 0.6f /* below the other, so that it does not hunt */
 
+/* What a driver and the road ask of the gearbox, whose range is in. Automatic clutches and a pressed one let it shift. */
+static inline struct gearbox_demand shift_demand(struct gearbox_demand asked, mask automatic,
+                                                 real clutch, real engine_radps)
+{
+    asked.map = gearbox_follows_map(asked.gear);
+    asked.free_clutch = automatic | (clutch > GEARBOX_PRESSED_CLUTCH);
+    asked.road_speed_mps = asked.road_speed_mps * asked.range;
+    asked.engine_radps = engine_radps;
+    return asked;
+}
+
 /* What a gear pulls the car by at the pedal and a road speed. Neither limits of speed nor aids count: they act in all
  * gears, and a gear at its limiter holds the car. */
 static inline real shift_pull_mps2(const struct powertrain_constants *v,

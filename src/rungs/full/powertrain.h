@@ -62,7 +62,7 @@ LANE_INLINE mask converts(const struct powertrain_constants *v)
 
 /* Who works the clutch, and whether the starter may turn. */
 struct powertrain_masks {
-    mask map, automatic, starts;
+    mask automatic, starts;
 };
 
 static inline struct powertrain_masks powertrain_masks(const struct powertrain_constants *v,
@@ -70,8 +70,7 @@ static inline struct powertrain_masks powertrain_masks(const struct powertrain_c
                                                        const struct powertrain_in *in)
 {
     struct powertrain_masks m;
-    m.map = gearbox_follows_map(in->gear);
-    m.automatic = m.map | (lanes(v->clutch.automatic) > 0.5f);
+    m.automatic = gearbox_follows_map(in->gear) | (lanes(v->clutch.automatic) > 0.5f);
     mask open = (in->clutch > GEARBOX_PRESSED_CLUTCH) | (absolute(s->gearbox.engaged) < 0.5f);
     m.starts = m.automatic | (open & (in->throttle > 0.0f));
     return m;
@@ -126,22 +125,18 @@ static inline struct dual_clutch_shift powertrain_shift(const struct powertrain_
 {
     struct dual_clutch_shift dual = {.runs = splat(0.0f) > 1.0f, .acts = splat(0.0f) > 1.0f};
     real gear_before = s->gearbox.engaged;
-    mask pressed = in->clutch > GEARBOX_PRESSED_CLUTCH;
-    real range = powertrain_range(v, s, in);
     struct gearbox_demand demand = {.gear = in->gear,
-                                    .map = m.map,
-                                    .free_clutch = m.automatic | pressed,
                                     .pedal = in->throttle,
-                                    .road_speed_mps = in->road_speed_mps * range,
-                                    .engine_radps = s->engine_radps,
+                                    .road_speed_mps = in->road_speed_mps,
                                     .brake = in->brake_pedal,
                                     .bend_mps2 = in->bend_mps2,
-                                    .range = range};
+                                    .range = powertrain_range(v, s, in)};
+    demand = shift_demand(demand, m.automatic, in->clutch, s->engine_radps);
     shift_step(v, &s->gearbox, &demand, dt);
     if (has_dual_clutch(&v->dual_clutch))
         dual = dual_clutch_gears(&v->dual_clutch, &s->gearbox, gear_before, &s->clutch_engagement,
                                  &s->dual);
-    mask free = m.automatic | pressed | (absolute(s->gearbox.engaged) < 0.5f);
+    mask free = demand.free_clutch | (absolute(s->gearbox.engaged) < 0.5f);
     if (in->transfer) shift_range(&v->transfer, &s->transfer, in->road_speed_mps, free);
     return dual;
 }

@@ -187,24 +187,21 @@ static inline real driveline_torque_ratio(const struct powertrain_constants *v,
 static inline void driveline_shift(const struct powertrain_constants *v, struct car_lanes *car,
                                    const struct driveline_demand *in, real net_nm, real dt)
 {
-    mask map = gearbox_follows_map(in->gear), pressed = in->clutch > GEARBOX_PRESSED_CLUTCH;
-    mask automatic = map | (lanes(v->clutch.automatic) > 0.5f);
+    mask automatic = gearbox_follows_map(in->gear) | (lanes(v->clutch.automatic) > 0.5f);
     struct gearbox_state s = {car->gear_engaged,      car->target_gear,
                               car->shift_remaining_s, car->shift_lockout_s,
                               car->shift_speed_mps,   car->shift_resistance_mps2,
                               car->shift_load};
     real range = transfer_ratio(&v->transfer, car->low_range);
     struct gearbox_demand demand = {.gear = in->gear,
-                                    .map = map,
-                                    .free_clutch = automatic | pressed,
                                     .pedal = in->pedal,
-                                    .road_speed_mps = in->road_speed_mps * range,
-                                    .engine_radps = car->engine_radps,
+                                    .road_speed_mps = in->road_speed_mps,
                                     .brake = in->brake_pedal,
                                     .bend_mps2 = in->bend_mps2,
                                     .range = range};
+    demand = shift_demand(demand, automatic, in->clutch, car->engine_radps);
     shift_step(v, &s, &demand, dt);
-    mask free = automatic | pressed | (absolute(s.engaged) < 0.5f);
+    mask free = demand.free_clutch | (absolute(s.engaged) < 0.5f);
     if (has_low_range(&v->transfer))
         car->low_range = transfer_range(&v->transfer, car->low_range, car->low_range_wanted,
                                         in->road_speed_mps, free);
