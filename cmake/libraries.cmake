@@ -7,9 +7,12 @@ list(REMOVE_ITEM core_sources ${kernel_sources})
 if(KAMM_KERNELS STREQUAL scalar) # one car's wheels as lanes, of which there are none
     list(FILTER core_sources EXCLUDE REGEX "/wheel_lanes\\.c$")
 endif()
-if(KAMM_KERNELS STREQUAL single) # what runs once for a model: as small as it goes
+if(KAMM_KERNELS STREQUAL single) # what runs once for a model or a car, or with plans: as small as it goes
     file(GLOB compile_sources CONFIGURE_DEPENDS
-        src/fields/*.c src/vehicle/*.c src/part/*/*_compile.c src/rungs/*/*_compile.c)
+        src/fields/*.c src/vehicle/*.c src/part/*/*_compile.c src/rungs/*.c src/rungs/*/*_compile.c src/rungs/*/*_stand.c
+        src/rungs/*/*_balance.c src/driver/*.c src/env/*.c src/run/*create*.c src/run/*snapshot*.c src/run/hand_over*.c
+        src/run/place.c src/run/rest.c src/run/linear.c src/run/trim*.c src/run/expand.c src/run/read*.c src/run/motion.c
+        src/world/*snapshot*.c src/world/*_set.c src/world/terrain/mesh_build.c)
     set_source_files_properties(${compile_sources} PROPERTIES COMPILE_OPTIONS -Oz)
 endif()
 
@@ -31,6 +34,10 @@ endfunction()
 
 kamm_library(kamm KAMM_BUILDS_CORE ${core_sources})
 add_library(Kamm::kamm ALIAS kamm)
+if(KAMM_KERNELS STREQUAL single) # bytes count there
+    include(cmake/one_unit.cmake)
+    kamm_join_kernels(kernel_sources ${kernel_sources})
+endif()
 kamm_add_kernels(kamm ${kernel_sources})
 target_compile_definitions(kamm PRIVATE
     KAMM_WIDEST=${KAMM_WIDEST}

@@ -1,4 +1,5 @@
-/* The kernel's entry: included once, at the end of a kernel, which has named its KERNEL_RUNG. */
+/* The kernel's entry: included once, at the end of a kernel, which has named its KERNEL_RUNG. All kernels may be one unit
+ * (cmake/one_unit.cmake), so that nothing of its own is left behind. */
 #define KERNEL_NAME_(rung, width, mixed, wheels) kamm_##rung##_kernel_##width##mixed##wheels
 #define KERNEL_NAME(rung, width, mixed, wheels) KERNEL_NAME_(rung, width, mixed, wheels)
 #if KAMM_MIXED
@@ -14,8 +15,10 @@
 #define KERNEL KERNEL_NAME(KERNEL_RUNG, KAMM_WIDTH, KERNEL_MIXED, KERNEL_WHEELS)
 
 #ifndef KERNEL_SUBSTEPS
-#define KERNEL_SUBSTEPS step_by_step
-static void step_by_step(struct group *g) { take_steps(g, 0, step_once); }
+#define KERNEL_STEPS_(rung) take_##rung##_steps
+#define KERNEL_STEPS(rung) KERNEL_STEPS_(rung)
+#define KERNEL_SUBSTEPS KERNEL_STEPS(KERNEL_RUNG)
+static void KERNEL_SUBSTEPS(struct group *g) { take_steps(g, 0, step_once); }
 #endif
 
 #ifdef KERNEL_HAS_SPRINGS
@@ -32,3 +35,15 @@ void KERNEL(const struct step_job *job)
     for (int lane = job->first; lane < end; lane += KAMM_WIDTH)
         run_group(job, lane, KERNEL_RANGES, KERNEL_SUBSTEPS);
 }
+
+#undef KERNEL
+#undef KERNEL_NAME
+#undef KERNEL_NAME_
+#undef KERNEL_MIXED
+#undef KERNEL_WHEELS
+#undef KERNEL_STEPS
+#undef KERNEL_STEPS_
+#undef KERNEL_SUBSTEPS
+#undef KERNEL_RANGES
+#undef KERNEL_HAS_SPRINGS
+#undef KERNEL_RUNG

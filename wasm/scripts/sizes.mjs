@@ -14,11 +14,7 @@ const folder = resolve(process.env.KAMM_WASM_BUILD ?? join(root, "build/wasm"));
 
 /** By what a path of src/, or an object of the linker's map, begins with or contains: the first that fits. */
 const parts = [
-    [/full_kernel/, "kernel of `full`"],
-    [/double_track_kernel/, "kernel of `double_track`"],
-    [/single_track_kernel/, "kernel of `single_track`"],
-    [/rigid2d_kernel/, "kernel of `rigid2d`"],
-    [/kinematic_kernel/, "kernel of `kinematic`"],
+    [/kernels\.c/, "kernels of all rungs"],
     [/^src\/(rungs|vehicle|part)\//, "models: compile, linkages, rest, energies"],
     [/^src\/(run|driver|base)\//, "cars: steps, poses, channels, snapshots, combinations, drivers"],
     [/^src\/fields\//, "fields: tables, names, units, checks"],

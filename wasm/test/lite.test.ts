@@ -136,6 +136,6 @@ test("memory is given back and taken again", () => {
     expect(size()).toBe(after);
 });
 
-test("a page loads less than 170 kB", () => {
-    expect(gzipSync(Buffer.concat([dist("lite.js"), dist("kamm-lite.wasm")]), { level: 9 }).length).toBeLessThan(170_000);
+test("a page loads less than 150 kB", () => {
+    expect(gzipSync(Buffer.concat([dist("lite.js"), dist("kamm-lite.wasm")]), { level: 9 }).length).toBeLessThan(150_000);
 });

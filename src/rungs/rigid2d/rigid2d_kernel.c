@@ -82,8 +82,8 @@ static inline real drive_force(const struct group *g, const struct planar *p, re
 }
 
 /* Where the wheel is, where it points, how it moves, what it may transmit and what turns it. */
-static inline struct wheel_step place_wheel(const struct group *g, const struct planar *p, int w,
-                                            struct steer_angle steer, real drive_n)
+static inline struct wheel_step find_wheel(const struct group *g, const struct planar *p, int w,
+                                           struct steer_angle steer, real drive_n)
 {
     const struct layout *l = layout_of(g);
     int a = l->axle[w];
@@ -371,7 +371,7 @@ static void step_with(struct group *g, struct wheel_angles *angles, int last)
     find_wheel_angles(&c->planar, l, rack, angles);
     real drive_n = drive_force(g, &p, follow_gear(g));
     for (int w = 0; w < l->wheels; ++w) {
-        wheels[w] = place_wheel(g, &p, w, angles->wheel[w], drive_n);
+        wheels[w] = find_wheel(g, &p, w, angles->wheel[w], drive_n);
         resist(c, w, l->axle[w], g->state.wheels[w].spin_radps, &wheels[w]);
     }
     mask held;
