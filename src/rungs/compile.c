@@ -20,7 +20,7 @@ static kamm_result check_stepping(const kamm_vehicle_def *def, const kamm_rung_i
                      def->stepping.substeps_per_s, rung->name, rung->min_substeps_per_s);
 }
 
-/* What drives by itself has an axle that steers and one that drives, on whatever rung. */
+/* What drives by itself has an axle that steers and one that drives, on whatever rung. Last, as others know more of why. */
 static kamm_result check_axles(const kamm_vehicle_def *def, kamm_error *error)
 {
     int steered = 0, driven = 0;
@@ -160,11 +160,10 @@ kamm_model *kamm_compile(const kamm_vehicle_def *def, kamm_rung rung, kamm_error
     KAMM_REQUIRE(own, NULL);
     if (kamm_check(kamm_vehicle_table(), def, error) != KAMM_OK) return NULL;
     if (check_stepping(def, &own->info, error) != KAMM_OK) return NULL;
-    if (check_axles(def, error) != KAMM_OK) return NULL;
     kamm_model *model = allocate_model(def, own, error);
     if (!model) return NULL;
     if (kamm_compile_chassis(model, rung_has(own, KAMM_FEATURE_ENGINE), error) == KAMM_OK &&
-        own->compile(model, error) == KAMM_OK) {
+        own->compile(model, error) == KAMM_OK && check_axles(def, error) == KAMM_OK) {
         kamm_find_probes(model);
         model->fingerprint = fingerprint_of(model);
         return model;
