@@ -93,7 +93,7 @@ typedef struct kamm_rollout_def {
  * bits that kamm_copy_car, kamm_step and kamm_read would give. The cars of `from` are not changed, those of the batch are at the
  * end of their rollouts then; their clock goes on from that of `from`. A car that has a numeric fault stands from there on
  * (kamm_fault). Nothing is allocated.
- * Errors: RANGE (a count, or a start that there is not), UNKNOWN (an input or channel), FORMAT (a path); nothing is done then. */
+ * Errors: RANGE (a count, a start that there is not, or acceleration_mps2 on a rung without kamm_model_info.takes_commands), UNKNOWN (an input or channel), FORMAT (a path); nothing is done then. */
 KAMM_API kamm_result kamm_rollout(kamm_cars *batch, const kamm_ground *ground,
                                   const kamm_rollout_def *def, double *outputs, kamm_error *error);
 

@@ -62,7 +62,7 @@ typedef struct kamm_linear_def {
  * (A - 1) / T is the matrix of the differential equation to first order in the interval's length T. Gears and other switches
  * do what they do in the perturbed cars too: a linear model is worth something where nothing switches. Angles that pass half
  * a turn as outputs are not unwound. The car itself is not changed.
- * Errors: RANGE (a state that the car's rung does not have, an axis, an input, or a channel that there is not, a step or interval
+ * Errors: RANGE (a state that the car's rung does not have, an axis, an input that there is not or that the rung does not obey, or a channel that there is not, a step or interval
  * that is none; a car that had a numeric fault), MEMORY. The matrices are left as they were then. */
 KAMM_API kamm_result kamm_linearise(const kamm_cars *cars, int car, const kamm_ground *ground,
                                     const kamm_linear_def *def, double *a, double *b, double *c,

@@ -193,8 +193,7 @@ static PyObject *pairs(PyObject *self, const double (*at)[2], int count)
 /* (points, width_m, is_closed, sides or None). */
 static PyObject *path_of(PyObject *self, const kamm_path *path)
 {
-    PyObject *sides =
-        path->sides_m ? pairs(self, path->sides_m, path->count) : Py_NewRef(Py_None);
+    PyObject *sides = path->sides_m ? pairs(self, path->sides_m, path->count) : Py_NewRef(Py_None);
     return Py_BuildValue("(NdNN)", pairs(self, path->points_m, path->count), path->width_m,
                          PyBool_FromLong(path->closed), sides);
 }

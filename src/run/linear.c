@@ -4,6 +4,7 @@
 #include "../base/float_mode.h"
 #include "../base/quaternion.h"
 #include "cars.h"
+#include "readings.h"
 
 #include <kamm/batch.h>
 #include <kamm/linear.h>
@@ -171,6 +172,8 @@ static kamm_result check(kamm_cars *cars, const kamm_linear_def *def, kamm_error
         if (def->inputs[i].input < 0 || def->inputs[i].input >= inputs ||
             !is_step(def->inputs[i].step))
             return fail(error, "input", i);
+    for (int i = 0; i < def->input_count; ++i)
+        if (kamm_check_obeyed(cars, def->inputs[i].input, error)) return KAMM_ERROR_RANGE;
     for (int i = 0; i < def->output_count; ++i)
         if ((int)def->outputs[i] < 0 || def->outputs[i] >= KAMM_CHANNEL_COUNT)
             return fail(error, "output", i);

@@ -32,6 +32,15 @@ static kamm_result fail_name(const char *kind, field_list *fields, const char *n
                      *nearest.best ? "\"?" : "");
 }
 
+kamm_result kamm_check_obeyed(const kamm_cars *cars, int input, kamm_error *error)
+{
+    enum { COMMANDED = offsetof(kamm_input, acceleration_mps2) / sizeof(float) };
+    if (input != COMMANDED || kamm_model_at(cars, 0)->info.takes_commands) return KAMM_OK;
+    return kamm_fail(error, KAMM_ERROR_RANGE, "acceleration_mps2",
+                     "acceleration_mps2: cars on %s do not obey it; throttle and brake lead there",
+                     cars->rung->info.name);
+}
+
 /* From `start`, 2 and `end` to 2 and what is behind; NULL for what does not look like that. */
 static const char *after_number(const char *path, const char *start, const char *end, int *wheel)
 {

@@ -25,6 +25,7 @@ static kamm_result read_names(struct rollout *r, kamm_error *error)
     const kamm_rollout_def *def = r->def;
     for (int i = 0; i < def->input_count; ++i) {
         kamm_result result = kamm_find_input(def->inputs[i], &r->input[i], error);
+        if (!result) result = kamm_check_obeyed(r->cars, r->input[i], error);
         if (result) return result;
     }
     return kamm_find_readings(r->cars, def->channels, def->channel_count, r->readings, error);

@@ -364,6 +364,42 @@ static void what_is_wrong_is_told_and_nothing_moves(void **state)
     end_fleet(&fleet);
 }
 
+/* A planner's acceleration on each rung: obeyed, or named. */
+static void commands_are_obeyed_or_refused(void **state)
+{
+    (void)state;
+    static const char *const names[] = {"acceleration_mps2"};
+    double speed_mps[50];
+    for (EACH_RUNG(rung)) {
+        kamm_vehicle_def vehicle = default_vehicle();
+        kamm_cars *cars = start_rung(&vehicle, rung, 1);
+        const char *channels[] = {"speed_mps"};
+        float minus_two[50];
+        kamm_rollout_def def = {.steps = 50,
+                                .substeps = 5,
+                                .input_count = 1,
+                                .channel_count = 1,
+                                .inputs = names,
+                                .channels = channels,
+                                .values = minus_two};
+        kamm_error error = {0};
+        for (int i = 0; i < 50; ++i) minus_two[i] = -2;
+        put_car(cars, 0, &kamm_flat_ground, 0, 20, KAMM_GEAR_DRIVE);
+        kamm_inputs(cars)[0].command = 1;
+        double step_s = 5 * kamm_describe(kamm_model_of(cars, 0)).substep_s;
+        kamm_result result = kamm_rollout(cars, &kamm_flat_ground, &def, speed_mps, &error);
+        if (rung == KAMM_KINEMATIC || rung == KAMM_SINGLE_TRACK) {
+            assert_int_equal(result, KAMM_OK);
+            assert_true(fabs(speed_mps[49] - (20 - 2 * 50 * step_s)) < 0.05);
+        } else {
+            assert_int_equal(result, KAMM_ERROR_RANGE);
+            assert_string_equal(error.path, "acceleration_mps2");
+            assert_non_null(strstr(error.text, rung_name(rung)));
+        }
+        end_cars(cars);
+    }
+}
+
 /* -- Memory -- */
 static void no_rollout_allocates(void **state)
 {
@@ -392,6 +428,7 @@ int main(void)
         cmocka_unit_test(a_rollout_goes_on_where_the_last_one_ended),
         cmocka_unit_test(any_order_and_any_threads_give_the_same_bits),
         cmocka_unit_test(what_is_wrong_is_told_and_nothing_moves),
+        cmocka_unit_test(commands_are_obeyed_or_refused),
         cmocka_unit_test(no_rollout_allocates),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
