@@ -183,7 +183,7 @@ static void what_does_not_fit_is_refused(void **state)
         {"aids.launch_radps", "aids.launch_radps", 300},
         {"battery.capacity_j", "battery.capacity_j is 0 J", 0},
         {"axles[0].drive_share", "drive_share", 1},
-        {"axles[0].motor.peak_nm", "so that nothing drives", 0},
+        {"axles[0].motor.peak_nm", "above 0 on 0 axles", 0},
         {"axles[1].motor.peak_nm", "above 0 on 2 axles", 50},
         {"power_split.ring_teeth", "power_split.ring_teeth is 32", 32},
         {"power_split.stop_w", "power_split.stop_w is 8000 W", 8000},
