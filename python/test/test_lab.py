@@ -86,7 +86,7 @@ def test_the_car_is_not_changed(m3):
 
 @pytest.mark.parametrize("options, error, text", [
     ({"test": "mose"}, kamm.UnknownName, "did you mean moose"),
-    ({"rung": "ful"}, kamm.UnknownName, "there are kinematic"),
+    ({"rung": "ful"}, kamm.UnknownName, 'did you mean "full"'),
     ({"test": "crosswind", "rung": "kinematic"}, ValueError, "the lowest rung that can"),
     ({"surface": "icee"}, kamm.UnknownName, "icee"),
     ({"surface": 3.0}, ValueError, "0 to 2"),

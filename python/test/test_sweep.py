@@ -204,7 +204,7 @@ def test_a_folder_is_gone_on_with(tmp_path):
     ({"seed": 1}, ValueError, "seed is for samples"),
     ({"samples": 5}, ValueError, r"wanted \(from, to\)"),
     ({"samples": 5, "vary": {"body.mass_kg": [900]}}, ValueError, "got a list"),
-    ({"rung": "ful"}, kamm.UnknownName, "there are kinematic"),
+    ({"rung": "ful"}, kamm.UnknownName, 'did you mean "full"'),
 ])
 @pytest.mark.parametrize("is_shared", [False, True])
 def test_mistakes_are_told(arguments, error, text, is_shared):
