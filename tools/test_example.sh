@@ -78,7 +78,7 @@ case $name in
     runs nissan-micra engine.limiter_rpm 4500
     holds 'a Micra that may not rev is slower' 'v[2, 3] > 10 && v[2, 3] < 16 && v[3, 3] > v[2, 3]'
     refuses 1 'did you mean "limiter_rpm"?' nissan-micra engine.limitr_rpm 4500
-    refuses 1 'allowed: 0.05 to 5 m' nissan-micra body.cg_height_m 1e9
+    refuses 1 'allowed: 0.01 to 20 m' nissan-micra body.cg_height_m 1e9
     refuses 1 'no such name in' nisan
     refuses 2 'usage:' nissan-micra payload.mass_kg
     ;;

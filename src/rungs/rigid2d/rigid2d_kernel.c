@@ -142,7 +142,8 @@ static inline void resist_stopped(const struct rigid2d_constants *c, int w, int 
     real share = 1.0f / max_real(square_root(x * x + y * y), splat(RIGID2D_LEAST_SHARE));
     real spare_n = max_real((k->brake_nm + k->rolling_nm) - absolute(k->drive_nm), splat(0.0f)) *
                    c->planar.inverse_rolling_radius[a];
-    real most = spare_n / max_real(absolute(k->ahead_mps), lanes(RIGID2D_SLOW_MPS * c->planar.root));
+    real most =
+        spare_n / max_real(absolute(k->ahead_mps), lanes(RIGID2D_SLOW_MPS * c->planar.root));
     mask dry = stopped & (lanes(c->capped) > 0.5f);
     k->resistance_x = pick(dry, min_real(along * share, most), k->resistance_x);
     k->resistance_y = pick(dry, across * share, k->resistance_y);
