@@ -135,6 +135,7 @@ typedef struct kamm_track_engine {
 typedef struct kamm_track_clutch {
     double torque_nm;         /* that it carries at most */
     double launch_rise_radps; /* engine speed above idle at which it slips at full throttle */
+    double follow_s; /* in which the engine's speed follows what the slipping clutch lets it */
     /* That it carries at the least while it slips: fades in from idle speed at the wheels' side down over the band. */
     double creep_nm, creep_band_radps;
     /* 1: it stands for a torque converter, which multiplies the torque by the curve against the speed ratio, 0 to 1. */

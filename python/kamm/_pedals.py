@@ -15,7 +15,6 @@ from ._single_track import states as _track_states
 inputs = {"steering_wheel_rad": "rad", "throttle": "1", "brake": "1"}
 
 _throttle, _brake, _more = 8, 9, 10  # where they are in x
-_free_engine_s = 0.05  # in which the engine's speed follows what a slipping clutch lets it
 _no_motor = AxleMotor(0, 0, 0)
 _idle_share = 0.5  # of the gas that idle control has
 _boost_lags = 0.5, 4.0  # of the lag at the speed of the greatest torque, at high and low engine speed
@@ -130,7 +129,7 @@ class Pedals(SingleTrack):
         ca, n = self.ca, self.n
         engine, engagement, idle = x[_more + self.has_boost], x[_more + self.has_boost + 1], n["engine.idle_radps"]
         wanted = idle + n["clutch.launch_rise_radps"] * throttle
-        led = ca.fmax(engine + (wanted - engine) * ca.fmin(h / _free_engine_s, 1), idle)
+        led = ca.fmax(engine + (wanted - engine) * ca.fmin(h / n["clutch.follow_s"], 1), idle)
         meets = ca.logic_or(wheels_radps >= led, engagement > 0.5)
         is_closed = ca.logic_and(meets, wheels_radps >= idle)
         return _Clutch(is_closed, ca.if_else(is_closed, wheels_radps, led), wheels_radps, engine)

@@ -164,11 +164,15 @@ static int put_engine(PyObject *numbers, const kamm_track_engine *e)
 
 static int put_clutch(PyObject *numbers, const kamm_track_clutch *c)
 {
-    const struct entry own[] = {
-        {"torque_nm", c->torque_nm},         {"launch_rise_radps", c->launch_rise_radps},
-        {"creep_nm", c->creep_nm},           {"creep_band_radps", c->creep_band_radps},
-        {"has_converter", c->has_converter}, {"driving_loss", c->losses.driving},
-        {"overrun_loss", c->losses.overrun}, {"loss_radps_per_nms", c->losses.radps_per_nms}};
+    const struct entry own[] = {{"torque_nm", c->torque_nm},
+                                {"launch_rise_radps", c->launch_rise_radps},
+                                {"follow_s", c->follow_s},
+                                {"creep_nm", c->creep_nm},
+                                {"creep_band_radps", c->creep_band_radps},
+                                {"has_converter", c->has_converter},
+                                {"driving_loss", c->losses.driving},
+                                {"overrun_loss", c->losses.overrun},
+                                {"loss_radps_per_nms", c->losses.radps_per_nms}};
     int result = PUT_ALL(numbers, "clutch", own);
     if (result || !c->has_converter) return result;
     return put_curve(numbers, "clutch.torque_ratio", &c->torque_ratio);

@@ -4,7 +4,7 @@
 
 /* -- what is read off the tables -- */
 
-static double between(double a, double b, double share) { return a + share * (b - a); }
+static double interpolated(double a, double b, double share) { return a + share * (b - a); }
 
 static int place_in(double value, double step, int count, double *share)
 {
@@ -20,7 +20,7 @@ static double of_load(const struct axle_limits *axle, const double table[LIMIT_L
 {
     double share, load_n = side_n / axle->tyres, most_n = axle->load_step_n * (LIMIT_LOADS - 1);
     int low = place_in(load_n, axle->load_step_n, LIMIT_LOADS, &share);
-    return between(table[low], table[low + 1], share) * axle->tyres * fmax(1, load_n / most_n);
+    return interpolated(table[low], table[low + 1], share) * axle->tyres * fmax(1, load_n / most_n);
 }
 
 struct of_speed {
@@ -34,11 +34,12 @@ static struct of_speed of_speed(const struct car_limits *c, double speed_mps)
     int low = place_in(speed_mps, c->speed_step_mps, LIMIT_SPEEDS, &share);
     double a = c->speed_step_mps * low, b = a + c->speed_step_mps;
     double v = fmax(speed_mps, 0), squares = (v * v - a * a) / (b * b - a * a);
-    return (struct of_speed){between(c->at[low].thrust_n, c->at[low + 1].thrust_n, share),
-                             between(c->at[low].spinning_kg, c->at[low + 1].spinning_kg, share),
-                             between(c->at[low].rolling_share, c->at[low + 1].rolling_share, share),
-                             between(c->at[low].first_n, c->at[low + 1].first_n, squares),
-                             between(c->at[low].last_n, c->at[low + 1].last_n, squares)};
+    return (struct of_speed){
+        interpolated(c->at[low].thrust_n, c->at[low + 1].thrust_n, share),
+        interpolated(c->at[low].spinning_kg, c->at[low + 1].spinning_kg, share),
+        interpolated(c->at[low].rolling_share, c->at[low + 1].rolling_share, share),
+        interpolated(c->at[low].first_n, c->at[low + 1].first_n, squares),
+        interpolated(c->at[low].last_n, c->at[low + 1].last_n, squares)};
 }
 
 double kamm_limit_thrust_n(const struct car_limits *c, double speed_mps)
@@ -72,7 +73,7 @@ static double slip_share(const struct axle_limits *axle, double used)
 {
     double share;
     int low = place_in(used, 1.0 / (LIMIT_USES - 1), LIMIT_USES, &share);
-    return between(axle->slip_share[low], axle->slip_share[low + 1], share);
+    return interpolated(axle->slip_share[low], axle->slip_share[low + 1], share);
 }
 
 /* By the rung's stiffness in roll; what an axle whose inner side has lifted can't take, the others do. */
@@ -212,13 +213,13 @@ static double axle_traction_n(const struct axle_limits *axle, double speed_mps,
         return s->drive_n[0] + s->drive_n[1];
     }
     for (int k = 0; k < ROUNDS_OF_SEARCH; ++k) {
-        double less = between(low, high, 0.4), more = between(low, high, 0.6);
+        double less = interpolated(low, high, 0.4), more = interpolated(low, high, 0.6);
         if (drive_at(axle, by_friction_n, less, s) < drive_at(axle, by_friction_n, more, s))
             low = less;
         else
             high = more;
     }
-    return drive_at(axle, by_friction_n, between(low, high, 0.5), s);
+    return drive_at(axle, by_friction_n, interpolated(low, high, 0.5), s);
 }
 
 /* What nothing is known to drive is driven at all wheels. */
@@ -302,7 +303,7 @@ static double pulled(const struct car_limits *c, const struct of_speed *at,
         double drives_n = throttle * fmin(at->thrust_n, traction_n(c, state, demand->speed_mps));
         force_n = drives_n - at->rolling_share * state->load_n - state->bends_n;
         state->outwards_nm = -driven_inwards_nm(c, state, drives_n);
-        along = between(along, force_n / c->mass_kg, round ? 0.7 : 1);
+        along = interpolated(along, force_n / c->mass_kg, round ? 0.7 : 1);
     }
     return force_n / c->mass_kg;
 }
@@ -316,7 +317,7 @@ static double slowed(const struct car_limits *c, const struct of_speed *at,
         find_state(c, at, demand, along, state);
         double force_n =
             braking_n(c, pedal, state) + at->rolling_share * state->load_n + state->bends_n;
-        along = between(along, -force_n / c->mass_kg, round ? 0.7 : 1);
+        along = interpolated(along, -force_n / c->mass_kg, round ? 0.7 : 1);
     }
     return along;
 }
@@ -331,7 +332,7 @@ static double with_pedal(const struct car_limits *c, const struct of_speed *at,
     double along = drives(c, at, demand, 1, &state), low = 0, high = 1;
     if (state.corners) return along;
     for (int i = 0; i < 12; ++i) {
-        double middle = between(low, high, 0.5);
+        double middle = interpolated(low, high, 0.5);
         along = drives(c, at, demand, middle, &state);
         *(state.corners ? &low : &high) = middle;
     }

@@ -151,7 +151,7 @@ describe("changes while driving", () => {
                 return String(error);
             }
         });
-        expect(text).toMatch(/body\.mass_kg.*-5.*50/s);
+        expect(text).toMatch(/body\.mass_kg.*-5.*0\.5/s);
         expect(await read(page, "simulation.vehicle.get('body.mass_kg')")).toBeGreaterThan(500);
     });
 

@@ -100,7 +100,7 @@ describe("themes", () => {
         await page.locator("#left").focus();
         await page.keyboard.press("End");
         await when(page, "document.querySelector('#left').scrollTop > 10");
-        expect(await read(page, "simulation.player.brake")).toBeLessThan(0.5);
+        expect(await read(page, "simulation.player.brake")).toBeLessThan(0.9); // no more than holds a car that stands
         await focusScene(page);
         await page.locator(".dial-circles canvas, .dial-gg canvas").first().click();
         expect(await page.evaluate(() => document.activeElement?.id)).toBe("scene");

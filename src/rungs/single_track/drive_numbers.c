@@ -85,6 +85,7 @@ static kamm_track_clutch describe_track_clutch(const struct powertrain_constants
     kamm_track_clutch clutch = {
         .torque_nm = (double)c->torque_nm,
         .launch_rise_radps = (double)c->launch_rise_radps,
+        .follow_s = c->follows_per_s > 0 ? 1 / (double)c->follows_per_s : 0,
         .creep_nm = (double)c->torque_nm * (double)c->creep_share,
         .creep_band_radps = 1 / (double)c->per_creep_band,
         .has_converter = v->converter.on > 0,
