@@ -3,11 +3,9 @@
  *
  * A kernel's last lines are
  *
- *     static void step_once(struct group *g, int last) { … }
+ *     static void take_substeps(struct group *g) { take_steps(g, 0, step_once); }
  *     #define KERNEL_RUNG single_track
  *     #include "../kernel_entry.h"
- *
- * or, instead of step_once, a `#define KERNEL_SUBSTEPS` of a substeps_function ahead of the last.
  *
  * A kernel uses the state of car and wheels; that of axles and body points as well if it defines KERNEL_HAS_SPRINGS as 1
  * ahead of the last. */

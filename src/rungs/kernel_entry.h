@@ -14,13 +14,6 @@
 #endif
 #define KERNEL KERNEL_NAME(KERNEL_RUNG, KAMM_WIDTH, KERNEL_MIXED, KERNEL_WHEELS)
 
-#ifndef KERNEL_SUBSTEPS
-#define KERNEL_STEPS_(rung) take_##rung##_steps
-#define KERNEL_STEPS(rung) KERNEL_STEPS_(rung)
-#define KERNEL_SUBSTEPS KERNEL_STEPS(KERNEL_RUNG)
-static void KERNEL_SUBSTEPS(struct group *g) { take_steps(g, 0, step_once); }
-#endif
-
 #ifdef KERNEL_HAS_SPRINGS
 #define KERNEL_RANGES RANGES_WITH_SPRINGS
 #else
@@ -33,7 +26,7 @@ void KERNEL(const struct step_job *job)
 {
     int end = job->first + job->cars;
     for (int lane = job->first; lane < end; lane += KAMM_WIDTH)
-        run_group(job, lane, KERNEL_RANGES, KERNEL_SUBSTEPS);
+        run_group(job, lane, KERNEL_RANGES, take_substeps);
 }
 
 #undef KERNEL
@@ -41,9 +34,6 @@ void KERNEL(const struct step_job *job)
 #undef KERNEL_NAME_
 #undef KERNEL_MIXED
 #undef KERNEL_WHEELS
-#undef KERNEL_STEPS
-#undef KERNEL_STEPS_
-#undef KERNEL_SUBSTEPS
 #undef KERNEL_RANGES
 #undef KERNEL_HAS_SPRINGS
 #undef KERNEL_RUNG

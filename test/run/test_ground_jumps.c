@@ -128,7 +128,8 @@ static int check_jumps(const char *name, const kamm_vehicle_def *def, kamm_rung 
             EXPECT(frame.fault == KAMM_FAULT_GROUND, "is not told: fault %u", frame.fault);
         if (height_m <= fmin(0.15, radius_m)) EXPECT(frame.fault == 0, "fault %u", frame.fault);
         /* A step of 4 m is a wall between a kart's axles, which the planar rungs drive up. */
-        double most_m = (is_kart(def) ? 3 : 2) * height_m + 0.5;
+        double most_m =
+            (is_kart(def) ? 3 : 2) * height_m + 0.5 * fmax(1, kamm_scale_of(def).length);
         /* One wheel at an end, in the ground by its own height, throws the pose of double_track up: too far. */
         if (rung == KAMM_DOUBLE_TRACK && def->axles[0].wheels == KAMM_WHEELS_SINGLE)
             most_m = 6 * height_m;

@@ -79,8 +79,8 @@ static inline void times_transposed(const struct between_axles *m, const real v[
 }
 
 /* From what joins the springs of either side of axles that are in a bogie. */
-static inline struct between_axles between(const struct full_constants *c,
-                                           const struct bogie_slope *slope, int front, int rear)
+static inline struct between_axles
+part_between(const struct full_constants *c, const struct bogie_slope *slope, int front, int rear)
 {
     const struct axle_constants *first = &c->chassis.axles[front], *last = &c->chassis.axles[rear];
     real through[2];
@@ -199,7 +199,7 @@ static inline void couple_bogies(const struct full_constants *c, const struct la
         if (!any_num(c->chassis.axles[a].load_sharing.on > 0.5f)) continue;
         equations_of(c, l, a, &slopes[a], corners, tyres, shares, motion, &s.own[a], s.f[a]);
         for (int i = a + 1; i < l->axles && any(are_joined(c, a, i)); ++i)
-            s.by[a][i] = between(c, &bogies[a], a, i);
+            s.by[a][i] = part_between(c, &bogies[a], a, i);
     }
     for (int a = 0; a + 1 < l->axles; ++a)
         if (any_num(c->chassis.axles[a].load_sharing.joins > 0.5f)) take_out(c, l->axles, a, &s);
@@ -208,7 +208,7 @@ static inline void couple_bogies(const struct full_constants *c, const struct la
         for (int i = a + 1; i < l->axles; ++i) {
             mask joined = are_joined(c, a, i);
             if (!any(joined)) break;
-            const struct between_axles b = between(c, &bogies[a], a, i);
+            const struct between_axles b = part_between(c, &bogies[a], a, i);
             real on_front[2], on_rear[2];
             times(&b, s.f[i], on_front);
             times_transposed(&b, s.f[a], on_rear);

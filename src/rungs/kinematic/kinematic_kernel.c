@@ -179,5 +179,4 @@ static void take_substeps(struct group *g)
 }
 
 #define KERNEL_RUNG kinematic
-#define KERNEL_SUBSTEPS take_substeps
 #include "../kernel_entry.h"

@@ -492,5 +492,4 @@ static void step_with(struct group *g, struct wheel_angles *angles, int last)
 static void take_substeps(struct group *g) { take_planar_steps(g, step_with); }
 
 #define KERNEL_RUNG single_track
-#define KERNEL_SUBSTEPS take_substeps
 #include "../kernel_entry.h"
