@@ -1,15 +1,15 @@
 # kamm_join_kernels(OUT SOURCE…): writes all kernels as one unit and gives its path. What they share is then compiled once and
-# called, where each kernel alone has it inlined: a third of their code. A function that several kernels have gets the kernel's name
-# before its own; of other names they have no two alike, or this does not compile.
+# called, where each kernel alone has it inlined: a third of their code. A function or struct that several kernels have gets the
+# kernel's name before its own; of macros they have no two alike, or this does not compile.
 function(kamm_join_kernels out)
     set(seen)
     set(twice)
     foreach(source IN LISTS ARGN)
         set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${source})
         file(READ ${source} text)
-        string(REGEX MATCHALL "\nstatic [^;={}()]*[ *][a-z0-9_]+\\(" found "${text}")
+        string(REGEX MATCHALL "\nstatic [^;={}()]*[ *][a-z0-9_]+\\(|\nstruct [a-z0-9_]+ {" found "${text}")
         foreach(name IN LISTS found)
-            string(REGEX REPLACE ".*[ *]([a-z0-9_]+)\\($" "\\1" name "${name}")
+            string(REGEX REPLACE ".*[ *]([a-z0-9_]+)(\\(| {)$" "\\1" name "${name}")
             if(name IN_LIST seen)
                 list(APPEND twice ${name})
             endif()
