@@ -311,6 +311,23 @@ static void find_ground_below_lean(struct group *g, matrix3 body)
     fit_ground(g, road, at);
 }
 
+/* Which cars stand; `rides`: which of them and others go on the ground's arc, off which what rounding leaves of the ground's
+ * velocity leads nobody. */
+static inline mask which_stand(const struct group *g, const struct planar *p,
+                               const struct planar *after, const struct wheel_law laws[WHEEL_ROOM],
+                               mask flies, mask *rides)
+{
+    const struct layout *l = layout_of(g);
+    const struct double_track_constants *c = g->constants;
+    real still_mps = lanes(STILL_MPS * c->planar.root);
+    mask still = stands(l, after, laws, flies, still_mps);
+    *rides = still;
+    if (g->ground_moves)
+        *rides =
+            stands(l, after, laws, flies, still_mps + ROUNDING * vec3_length(p->ground_velocity));
+    return still;
+}
+
 static void step_with(struct group *g, struct wheel_angles *angles, int last)
 {
     const struct layout *l = layout_of(g);
@@ -353,11 +370,7 @@ static void step_with(struct group *g, struct wheel_angles *angles, int last)
                                &demands[w], reach);
     struct planar_change change = move_by_forces(g, &p, &around, laws);
     struct planar after = planar_after(&p, change);
-    real still_mps = lanes(STILL_MPS * c->planar.root);
-    mask still = stands(l, &after, laws, stance.flies, still_mps), rides = still;
-    if (g->ground_moves) /* what rounding leaves of the ground's velocity leads off no arc */
-        rides = stands(l, &after, laws, stance.flies,
-                       still_mps + ROUNDING * vec3_length(p.ground_velocity));
+    mask rides, still = which_stand(g, &p, &after, laws, stance.flies, &rides);
     real falls = (p.gravity.z + around.air.z * c->inverse_mass) * c->planar.dt;
     real falling = pick(stance.flies, with_added(falls, -p.carried.z), -p.rising);
 
