@@ -222,7 +222,7 @@ static void planned_laps_are_those_of_the_measured_diagram(void **unused)
         }
         print_message("%s: at most %.2f %% off, %+.2f %% in the mean\n", names[car], 100 * worst,
                       100 * sum / TRACKS);
-        /* The formula car's plan is 2 % too fast in the mean: its downforce is that of steady ride heights. Of the bus bends use up
+        /* The formula car's plan is 2 % too fast in the mean: perhaps since its downforce is that of steady ride heights. Of the bus bends use up
          * most of what it has to pull with, so that its lap hangs on a tenth of a m/s2. */
         expect_below(worst, car == BUS ? 0.035 : car == FORMULA ? 0.04 : 0.03);
         kamm_destroy_model(model);
