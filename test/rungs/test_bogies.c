@@ -1,5 +1,6 @@
 /* Bogies: axles that share their load by a walking beam or by air. Their loads at rest, on a bump and under the brakes
  * against closed forms, energy and rest, and bogies of other axles beside them. */
+#include "bumps.h"
 #include "support/fitted.h"
 #include "support/refused.h"
 #include "support/rest.h"
@@ -70,21 +71,6 @@ static void arms_share_the_load_at_rest(void **state)
 }
 
 /* ---- on a bump ---- */
-
-/* Level planes, of some axles raised. */
-struct bumps {
-    const struct layout *layout;
-    double height_m[KAMM_MAX_AXLES];
-};
-
-static void query_bumps(void *user, int count, const kamm_probe *probes, kamm_contact *contacts)
-{
-    const struct bumps *b = user;
-    for (int i = 0; i < count; ++i) {
-        contacts[i] = (kamm_contact){.normal = {0, 0, 1}, .friction = 1};
-        contacts[i].point_m[2] = b->height_m[b->layout->axle[probes[i].wheel]];
-    }
-}
 
 /* Axles raised bit by bit by so much, and a while to come to rest; brakes off, so that nothing is held along the road. */
 static kamm_cars *stand_on(const kamm_vehicle_def *def, const double height_m[],

@@ -1,5 +1,6 @@
 /* Bogies of three and more axles: what their axles bear at rest, on a bump and under the brakes, on each rung, by the law of the
  * lever; energy. */
+#include "bumps.h"
 #include "support/fitted.h"
 #include "support/shipped.h"
 #include "support/tier.h"
@@ -136,20 +137,6 @@ static void brakes_unload_the_axles_by_their_shares(void **state)
 }
 
 /* ---- over a step ---- */
-
-struct bumps {
-    const struct layout *layout;
-    double height_m[KAMM_MAX_AXLES];
-};
-
-static void query_bumps(void *user, int count, const kamm_probe *probes, kamm_contact *contacts)
-{
-    const struct bumps *b = user;
-    for (int i = 0; i < count; ++i) {
-        contacts[i] = (kamm_contact){.normal = {0, 0, 1}, .friction = 1};
-        contacts[i].point_m[2] = b->height_m[b->layout->axle[probes[i].wheel]];
-    }
-}
 
 static kamm_ground ground_of_bumps(struct bumps *bumps)
 {
