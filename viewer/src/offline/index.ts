@@ -4,7 +4,7 @@ import { registerWorker } from "./register";
 
 /** Pages that stay open ask for a new version when somebody comes back to them, at most so often. */
 const askAgainMs = 3_600_000;
-const askEveryMs = 500;
+const navigateEveryMs = 500;
 
 const newVersion =
     "Reload to have it, in all windows of this page: car and set-up stay as they are in the address, the drive begins anew. " +
@@ -22,11 +22,22 @@ function watchForNews(registration: ServiceWorkerRegistration, tell: (worker: Se
     });
 }
 
-/** Chromium may leave the old version at work when it is asked once, so it is asked until the new one has begun. */
+/**
+ * The new version begins once the old worker is idle. Chromium (143) looks for that when the new one asks first, and at
+ * navigations: a request that wakes the old worker just then leaves the new one waiting for good. So a hidden frame
+ * navigates to a small file of the page until the new version has begun.
+ */
 function takeOver(worker: ServiceWorker) {
-    if (worker.state !== "installed") return;
     worker.postMessage("take over");
-    setTimeout(takeOver, askEveryMs, worker);
+    const frame = document.createElement("iframe");
+    frame.hidden = true;
+    document.body.append(frame);
+    const navigate = () => {
+        if (worker.state !== "installed") return frame.remove();
+        frame.src = "icon.svg";
+        setTimeout(navigate, navigateEveryMs);
+    };
+    navigate();
 }
 
 function askNowAndThen(registration: ServiceWorkerRegistration) {
