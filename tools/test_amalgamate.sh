@@ -1,6 +1,6 @@
 #!/bin/sh
 # The core library as one source and one header: compiled by plain calls of both compilers, which have to give the bits and
-# the examples' words that the build gives.
+# the examples' words that the build gives; its calls say which public functions may allocate.
 #
 # Usage: tools/test_amalgamate.sh BUILD LEVEL    where the examples have been built; LEVEL: -O1, -O2 …, as both compilers take it
 set -eu
@@ -59,6 +59,8 @@ if [ "$(uname -m)" = x86_64 ]; then # which has to be told to use fused products
 fi
 wait $!
 ! nm -g --defined-only gcc.o clang.o | awk 'NF == 3 && $3 !~ /^kamm_/' | grep . || fail 'external symbols of other names, see above'
+# From -O2 on calls of kamm_allocate are inlined.
+[ "$level" != -O1 ] || "$root/tools/allocating.py" gcc.o "$root/test/env/test_without_memory.c" || fail 'see above'
 for compiler in gcc clang; do
     has_bits $compiler $compiler.o
     says_the_same $compiler $compiler.o 01_one_car

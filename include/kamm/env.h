@@ -150,7 +150,7 @@ KAMM_API int kamm_env_outlines(const kamm_env *env, int i, double (*points_m)[2]
 /* Everything, episodes too, as bytes: for another env of the same def. */
 KAMM_API size_t kamm_env_snapshot_size(const kamm_env *env);
 KAMM_API void kamm_save_env(const kamm_env *env, void *snapshot);
-/* Errors: FORMAT. */
+/* Errors, where nothing changes: FORMAT, MEMORY. */
 KAMM_API kamm_result kamm_restore_env(kamm_env *env, const void *snapshot, size_t size,
                                       kamm_error *error);
 

@@ -66,15 +66,15 @@ kamm_result kamm_env_compile(const kamm_env *env, const double *values, kamm_mod
     return result;
 }
 
-kamm_result kamm_env_draw_model(kamm_env *env, int i, kamm_error *error)
+kamm_result kamm_env_draw_model(kamm_env *env, int i, const struct episode *episode,
+                                kamm_error *error)
 {
     double values[KAMM_ENV_MAX_RANGES];
     kamm_model *models[2];
     kamm_error own = {KAMM_OK, "", ""};
     if (!env->range_count) return KAMM_OK;
     for (int k = 0; k < env->range_count; ++k)
-        values[k] =
-            kamm_env_draw(&env->episodes[i], (unsigned)k, env->ranges[k].low, env->ranges[k].high);
+        values[k] = kamm_env_draw(episode, (unsigned)k, env->ranges[k].low, env->ranges[k].high);
     kamm_result result = kamm_env_compile(env, values, models, &own);
     if (result) return kamm_fail(error, own.code, own.path, "environment %d: %s", i, own.text);
     for (int u = 0; u < env->units; ++u) {
@@ -82,7 +82,6 @@ kamm_result kamm_env_draw_model(kamm_env *env, int i, kamm_error *error)
         kamm_destroy_model(*next);
         *next = models[u];
     }
-    env->episodes[i].is_drawn = 1;
     return KAMM_OK;
 }
 
@@ -94,24 +93,41 @@ static void change_model(kamm_env *env, int i, int unit, const kamm_model *model
         kamm_change_model(env->cars, env_car_number(env, i), model);
 }
 
-void kamm_env_take_models(kamm_env *env)
+void kamm_env_swap_models(kamm_env *env)
 {
-    if (!env->range_count) return;
-    for (int at = 0; at < env->count * env->units; ++at) {
-        int unit = at % env->units;
-        if (!env->next_models[at]) continue;
-        change_model(env, at / env->units, unit, env->next_models[at]);
-        if (env->models[at] != env->base[unit]) kamm_destroy_model(env->models[at]);
-        env->models[at] = env->next_models[at];
+    for (int at = 0; env->range_count && at < env->count * env->units; ++at) {
+        kamm_model *next = env->next_models[at];
+        if (!next) continue;
+        change_model(env, at / env->units, at % env->units, next);
+        env->next_models[at] = env->models[at];
+        env->models[at] = next;
+    }
+}
+
+void kamm_env_drop_models(kamm_env *env)
+{
+    for (int at = 0; env->range_count && at < env->count * env->units; ++at) {
+        if (env->next_models[at] != env->base[at % env->units])
+            kamm_destroy_model(env->next_models[at]);
         env->next_models[at] = NULL;
     }
+}
+
+void kamm_env_take_models(kamm_env *env)
+{
+    for (int at = 0; env->range_count && at < env->count * env->units; ++at)
+        if (env->next_models[at]) env->episodes[at / env->units].is_drawn = 1;
+    kamm_env_swap_models(env);
+    kamm_env_drop_models(env);
 }
 
 void kamm_env_begin(kamm_env *env, int i)
 {
     struct episode *episode = &env->episodes[i];
-    *episode = (struct episode){
-        .seed = episode->seed, .number = episode->number, .is_drawn = episode->is_drawn};
+    struct episode before = *episode;
+    memset(episode, 0, sizeof *episode); /* all its bytes, which snapshots have */
+    episode->seed = before.seed, episode->number = before.number;
+    episode->is_drawn = before.is_drawn;
     env->task->begin(env, i);
     kamm_env_look(env, i);
 }
@@ -140,7 +156,7 @@ static void draw_block(void *context, int block)
         else
             ++episode->number;
         kamm_error error;
-        if (kamm_env_draw_model(env, i, &error) && !reset->errors[block].code)
+        if (kamm_env_draw_model(env, i, episode, &error) && !reset->errors[block].code)
             reset->errors[block] = error;
     }
 }

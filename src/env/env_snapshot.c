@@ -1,6 +1,7 @@
-/* Environments as bytes: a head, the episodes, what moves. Models that were drawn are drawn again from seed and episode. */
+/* Environments as bytes: a head, the episodes, what moves, a sum of all. Models that were drawn are drawn again from seed and episode. */
 #include "../base/error.h"
 #include "../base/float_mode.h"
+#include "../run/snapshot_mark.h"
 #include "env_state.h"
 
 #include <string.h>
@@ -28,12 +29,30 @@ static size_t episodes_size(const kamm_env *env)
     return (size_t)env->count * sizeof *env->episodes;
 }
 
+/* Cars or combinations. */
+static size_t moving_size(const kamm_env *env)
+{
+    return env->rigs ? kamm_combinations_snapshot_size(env->rigs) : kamm_snapshot_size(env->cars);
+}
+
+static void save_moving(const kamm_env *env, void *to)
+{
+    if (env->rigs)
+        kamm_save_combinations(env->rigs, to);
+    else
+        kamm_save_snapshot(env->cars, to);
+}
+
+static kamm_result take_moving(kamm_env *env, const void *from, kamm_error *error)
+{
+    return env->rigs ? kamm_restore_combinations(env->rigs, from, moving_size(env), error)
+                     : kamm_restore_snapshot(env->cars, from, moving_size(env), error);
+}
+
 size_t kamm_env_snapshot_size(const kamm_env *env)
 {
     KAMM_REQUIRE_ALIVE(env, 0);
-    size_t cars =
-        env->rigs ? kamm_combinations_snapshot_size(env->rigs) : kamm_snapshot_size(env->cars);
-    return sizeof(struct env_head) + episodes_size(env) + cars;
+    return sizeof(struct env_head) + episodes_size(env) + moving_size(env) + sizeof(uint64_t);
 }
 
 /* Plans are where they are in each env: a snapshot knows them by number. */
@@ -71,10 +90,8 @@ void kamm_save_env(const kamm_env *env, void *snapshot)
         swap_plans(env, &episode, 0);
         memcpy(at, &episode, sizeof episode);
     }
-    if (env->rigs)
-        kamm_save_combinations(env->rigs, at);
-    else
-        kamm_save_snapshot(env->cars, at);
+    save_moving(env, at);
+    write_sum(snapshot, (size_t)(at - (char *)snapshot) + moving_size(env));
 }
 
 /* Places on a course that there are. Bytes come from anywhere. */
@@ -85,13 +102,34 @@ static int is_on_course(const kamm_env *env, const struct episode *episode)
     return !env->course || (track->at.point >= 0 && track->at.point < env->course->count);
 }
 
-/* Brings models to those of the episodes that are to be restored. */
-static kamm_result restore_models(kamm_env *env, kamm_error *error)
+/* Makes the models of episodes that were saved, with what they were drawn from. */
+static kamm_result draw_models(kamm_env *env, const char *episodes, kamm_error *error)
 {
     kamm_result result = KAMM_OK;
-    for (int i = 0; i < env->count && !result; ++i)
-        if (env->episodes[i].is_drawn) result = kamm_env_draw_model(env, i, error);
-    kamm_env_take_models(env);
+    for (int i = 0; i < env->count && !result; ++i) {
+        struct episode episode;
+        memcpy(&episode, episodes + (size_t)i * sizeof episode, sizeof episode);
+        if (!is_on_course(env, &episode))
+            return kamm_fail(error, KAMM_ERROR_FORMAT, "", "environment %d is nowhere", i);
+        if (episode.is_drawn) result = kamm_env_draw_model(env, i, &episode, error);
+    }
+    return result;
+}
+
+/* With the models that were drawn. A snapshot is one of cars of its own models, so they are in place before it is looked at; where it
+ * is wrong, all is put back. */
+static kamm_result restore_moving(kamm_env *env, const void *from, kamm_error *error)
+{
+    void *before = kamm_allocate(moving_size(env));
+    if (!before) return kamm_fail(error, KAMM_ERROR_MEMORY, "", "out of memory");
+    save_moving(env, before);
+    kamm_env_swap_models(env);
+    kamm_result result = take_moving(env, from, error);
+    if (result) {
+        kamm_env_swap_models(env);
+        take_moving(env, before, NULL);
+    }
+    kamm_release(before);
     return result;
 }
 
@@ -105,21 +143,14 @@ kamm_result kamm_restore_env(kamm_env *env, const void *snapshot, size_t size, k
     if (size != kamm_env_snapshot_size(env) || memcmp(at, &head, sizeof head) != 0)
         return kamm_fail(error, KAMM_ERROR_FORMAT, "",
                          "this is no snapshot of as many environments of that task");
-    at += sizeof head;
-    for (int i = 0; i < env->count; ++i) {
-        struct episode episode;
-        memcpy(&episode, at + (size_t)i * sizeof episode, sizeof episode);
-        if (!is_on_course(env, &episode))
-            return kamm_fail(error, KAMM_ERROR_FORMAT, "", "environment %d is nowhere", i);
-    }
-    memcpy(env->episodes, at, episodes_size(env));
-    at += episodes_size(env);
-    for (int i = 0; i < env->count; ++i) swap_plans(env, &env->episodes[i], 1);
-    kamm_result result = restore_models(env, error);
+    if (check_sum(snapshot, size - sizeof(uint64_t), error)) return KAMM_ERROR_FORMAT;
+    const char *episodes = at + sizeof head;
+    kamm_result result = draw_models(env, episodes, error);
+    if (!result) result = restore_moving(env, episodes + episodes_size(env), error);
+    kamm_env_drop_models(env);
     if (result) return result;
-    size_t rest = size - (size_t)(at - (const char *)snapshot);
-    result = env->rigs ? kamm_restore_combinations(env->rigs, at, rest, error)
-                       : kamm_restore_snapshot(env->cars, at, rest, error);
+    memcpy(env->episodes, episodes, episodes_size(env));
+    for (int i = 0; i < env->count; ++i) swap_plans(env, &env->episodes[i], 1);
     for (int i = 0; i < env->count; i += env->in_block) kamm_env_read_block(env, i / env->in_block);
-    return result;
+    return KAMM_OK;
 }

@@ -208,10 +208,14 @@ double kamm_env_draw(const struct episode *episode, unsigned draw, double low, d
 /* Models of an environment, `units` of them, with values for its ranges. All NULL on errors. */
 kamm_result kamm_env_compile(const kamm_env *env, const double *values, kamm_model **models,
                              kamm_error *error);
-/* Draws models for its next episode, where there are ranges. */
-kamm_result kamm_env_draw_model(kamm_env *env, int i, kamm_error *error);
-/* In the calling thread only: the models that were drawn take the places of those that there are. */
+/* Draws models of environment i for that episode, where there are ranges. */
+kamm_result kamm_env_draw_model(kamm_env *env, int i, const struct episode *episode,
+                                kamm_error *error);
+/* In the calling thread only: the models that were drawn take the places of those that there are, which are destroyed. */
 void kamm_env_take_models(kamm_env *env);
+/* In two steps: those that there were become next_models, and a second swap brings them back; next_models are destroyed. */
+void kamm_env_swap_models(kamm_env *env);
+void kamm_env_drop_models(kamm_env *env);
 void kamm_env_begin(kamm_env *env, int i);
 
 #endif

@@ -124,7 +124,7 @@ static void begin_or_draw(const struct env_step *step, int i, int block)
         return;
     }
     kamm_error error;
-    if (kamm_env_draw_model(env, i, &error) && !step->errors[block].code)
+    if (kamm_env_draw_model(env, i, &env->episodes[i], &error) && !step->errors[block].code)
         step->errors[block] = error;
     env->episodes[i].is_over = DRAWN;
 }

@@ -87,13 +87,18 @@ static void number_groups(kamm_world *world)
     for (int i = 0; i < world->rig_count; ++i) kamm_nest_rigs(world, &world->rigs[i]);
 }
 
-static void let_go(struct car_group *group)
+static void release_group(struct car_group *group)
 {
     kamm_release(group->shapes);
     kamm_release(group->supports);
-    group->cars->supports = NULL;
     kamm_release(group->tags);
     kamm_release(group->sleep);
+}
+
+static void let_go(struct car_group *group)
+{
+    release_group(group);
+    group->cars->supports = NULL;
     group->cars->identity = group->identity;
     group->cars->identity_in = group->cars->world;
     group->cars->world = NULL;
@@ -147,22 +152,18 @@ static struct block_sleep *make_sleep(const kamm_cars *cars)
     return kamm_allocate_array((size_t)cars->blocks, sizeof(struct block_sleep));
 }
 
-static int make_groups(const struct party *new, struct car_group *groups)
+/* 0: out of memory for some of it. */
+static int make_group(kamm_cars *cars, kamm_combinations *rigs, struct car_group *group)
 {
-    int made = 1;
-    for (int i = 0; i < new->count; ++i) {
-        groups[i] = (struct car_group){.cars = new->cars[i],
-                                       .rigs = new->rigs,
-                                       .response_size = kamm_response_size(new->cars[i]),
-                                       .shapes = make_shapes(new->cars[i]),
-                                       .tags = make_tags(new->cars[i]),
-                                       .sleep = make_sleep(new->cars[i])};
-        groups[i].supports =
-            kamm_allocate_array((size_t) new->cars[i]->count *(size_t) new->cars[i]->layout->wheels,
-                                sizeof *groups[i].supports);
-        made &= groups[i].shapes && groups[i].tags && groups[i].sleep && groups[i].supports;
-    }
-    return made;
+    size_t supports = (size_t)cars->count * (size_t)cars->layout->wheels;
+    *group = (struct car_group){.cars = cars,
+                                .rigs = rigs,
+                                .response_size = kamm_response_size(cars),
+                                .shapes = make_shapes(cars),
+                                .tags = make_tags(cars),
+                                .sleep = make_sleep(cars),
+                                .supports = kamm_allocate_array(supports, sizeof *group->supports)};
+    return group->shapes && group->tags && group->sleep && group->supports;
 }
 
 struct group_lists {
@@ -196,43 +197,51 @@ static void step_in(kamm_world *world, const struct car_group *from, struct car_
     }
 }
 
+/* The world's groups but `first` to `end`, in whose place the new ones are; 0: out of memory for some of it. */
+static int make_lists(const kamm_world *world, int first, int end, const struct party *new,
+                      struct group_lists *lists)
+{
+    const struct car_group *old = world->groups;
+    int after = world->group_count - end, made = 1;
+    *lists = (struct group_lists){.count = first + new->count + after};
+    lists->groups = kamm_allocate_array((size_t)lists->count, sizeof *lists->groups);
+    lists->rigs = kamm_allocate_array((size_t)lists->count, sizeof *lists->rigs);
+    if (!lists->groups || !lists->rigs) return 0;
+    if (first) memcpy(lists->groups, old, (size_t)first * sizeof *old);
+    for (int i = 0; i < new->count; ++i)
+        made &= make_group(new->cars[i], new->rigs, &lists->groups[first + i]);
+    if (after) memcpy(&lists->groups[first + new->count], &old[end], (size_t)after * sizeof *old);
+    return made;
+}
+
+/* With their groups `first` to `end`. */
+static void release_lists(struct group_lists *lists, int first, int end)
+{
+    for (int i = first; lists->groups && i < end; ++i) release_group(&lists->groups[i]);
+    kamm_release(lists->groups);
+    kamm_release(lists->rigs);
+}
+
 /* 0: out of memory, nothing has changed. */
 static int exchange(kamm_world *world, int first, int end, const struct party *new)
 {
-    struct group_lists before = lists_of(world),
-                       after = {.count = before.count + new->count - (end - first)};
-    after.groups = kamm_allocate_array((size_t)after.count, sizeof *after.groups);
-    after.rigs = kamm_allocate_array((size_t)after.count, sizeof *after.rigs);
-    int made = after.groups && after.rigs;
-    if (made) {
-        size_t kept = (size_t)(before.count - end);
-        if (first) memcpy(after.groups, before.groups, (size_t)first * sizeof *after.groups);
-        made = make_groups(new, after.groups + first);
-        if (kept)
-            memcpy(after.groups + first + new->count, before.groups + end,
-                   kept * sizeof *after.groups);
-        take_lists(world, after);
-        int alike = made && end - first == new->count ? new->count : 0;
-        step_in(world, before.groups + first, after.groups + first, alike);
-        made = made && kamm_make_room(world);
-        if (!made) {
-            step_in(world, after.groups + first, before.groups + first, alike);
-            take_lists(world, before);
-        }
+    struct group_lists before = lists_of(world), after;
+    int new_end = first + new->count, alike = end - first == new->count ? new->count : 0;
+    if (!make_lists(world, first, end, new, &after)) {
+        release_lists(&after, first, new_end);
+        return 0;
     }
-    struct group_lists unused = made ? before : after;
-    if (made)
-        for (int i = first; i < end; ++i) let_go(&before.groups[i]);
-    else
-        for (int i = 0; after.groups && i < new->count; ++i) {
-            kamm_release(after.groups[first + i].shapes);
-            kamm_release(after.groups[first + i].supports);
-            kamm_release(after.groups[first + i].tags);
-            kamm_release(after.groups[first + i].sleep);
-        }
-    kamm_release(unused.groups);
-    kamm_release(unused.rigs);
-    return made;
+    take_lists(world, after);
+    step_in(world, before.groups + first, after.groups + first, alike);
+    if (!kamm_make_room(world)) {
+        step_in(world, after.groups + first, before.groups + first, alike);
+        take_lists(world, before);
+        release_lists(&after, first, new_end);
+        return 0;
+    }
+    for (int i = first; i < end; ++i) let_go(&before.groups[i]);
+    release_lists(&before, 0, 0);
+    return 1;
 }
 
 static kamm_result put_in(kamm_world *world, int first, int end, const struct party *new,

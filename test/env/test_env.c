@@ -103,6 +103,16 @@ static void many_are_single_ones(void **state)
     kamm_destroy_threads(threads);
 }
 
+/* That env saves these bytes. */
+static void expect_saved(const struct run *run, const void *bytes)
+{
+    size_t size = kamm_env_snapshot_size(run->env);
+    void *saved = test_malloc(size);
+    kamm_save_env(run->env, saved);
+    assert_memory_equal(saved, bytes, size);
+    test_free(saved);
+}
+
 static void a_snapshot_goes_on_with_the_same_bits(void **state)
 {
     (void)state;
@@ -119,6 +129,7 @@ static void a_snapshot_goes_on_with_the_same_bits(void **state)
         void *snapshot = test_calloc(1, size);
         kamm_save_env(run->env, snapshot);
         assert_int_equal(kamm_restore_env(other->env, snapshot, size, NULL), KAMM_OK);
+        expect_saved(other, snapshot);
         for (int step = 0; step < 70; ++step) {
             choose(run, step), choose(other, step);
             take_step(run), take_step(other);
@@ -128,6 +139,12 @@ static void a_snapshot_goes_on_with_the_same_bits(void **state)
         kamm_error error;
         assert_int_equal(kamm_restore_env(other->env, snapshot, size - 1, &error),
                          KAMM_ERROR_FORMAT);
+        char *now = test_malloc(size);
+        kamm_save_env(other->env, now);
+        ((char *)snapshot)[size - 12] ^= 1; /* of what moves, which comes last */
+        assert_int_equal(kamm_restore_env(other->env, snapshot, size, &error), KAMM_ERROR_FORMAT);
+        expect_saved(other, now); /* nothing has changed */
+        test_free(now);
         test_free(snapshot);
         end(run), end(other);
     }
