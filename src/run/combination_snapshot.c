@@ -1,7 +1,9 @@
-/* Snapshots and hashes of combinations: each unit's cars, then what the hitches carry and which are closed. */
+/* Snapshots and hashes of combinations: each unit's cars, then what the hitches carry and which are closed, and a sum of
+ * all. */
 #include "../base/error.h"
 #include "../base/hash.h"
 #include "combination_state.h"
+#include "snapshot_mark.h"
 
 #include <math.h>
 #include <string.h>
@@ -29,7 +31,7 @@ void kamm_restore_hitches(kamm_combinations *rigs, const char *from)
 size_t kamm_combinations_snapshot_size(const kamm_combinations *rigs)
 {
     KAMM_REQUIRE_ALIVE(rigs, 0);
-    size_t size = kamm_hitches_size(rigs);
+    size_t size = kamm_hitches_size(rigs) + sizeof(uint64_t);
     for (int u = 0; u < rigs->units; ++u) size += kamm_snapshot_size(rigs->cars[u]);
     return size;
 }
@@ -44,6 +46,8 @@ void kamm_save_combinations(const kamm_combinations *rigs, void *snapshot)
         to += kamm_snapshot_size(rigs->cars[u]);
     }
     kamm_save_hitches(rigs, to);
+    to += kamm_hitches_size(rigs);
+    write_sum(snapshot, (size_t)(to - (char *)snapshot));
 }
 
 kamm_result kamm_check_hitches(const kamm_combinations *rigs, const char *own, kamm_error *error)
@@ -80,6 +84,7 @@ kamm_result kamm_restore_combinations(kamm_combinations *rigs, const void *snaps
         if (result != KAMM_OK) return result;
     }
     kamm_result result = kamm_check_hitches(rigs, from, error);
+    if (result == KAMM_OK) result = check_sum(snapshot, size - sizeof(uint64_t), error);
     if (result != KAMM_OK) return result;
     from = snapshot;
     for (int u = 0; u < rigs->units; from += kamm_snapshot_size(rigs->cars[u++]))

@@ -1,10 +1,12 @@
-/* Snapshots and hashes of a world: its cars, the things and solids that move, who meets whom, who touches whom, and who sleeps. All
- * else follows from these. */
+/* Snapshots and hashes of a world: its cars, the things and solids that move, who meets whom, who touches whom, and who sleeps; a
+ * sum of all. All else follows from these. */
 #include "../base/error.h"
 #include "../base/float_mode.h"
 #include "../base/hash.h"
 #include "../run/combination_state.h"
+#include "../run/legal.h"
 #include "../run/snapshot_mark.h"
+#include "world_check.h"
 #include "world_state.h"
 
 #include <math.h>
@@ -16,7 +18,7 @@ struct world_header {
     uint64_t places; /* a hash of who and what is in which place */
 };
 
-static const char mark[8] = "KAMMWD6";
+static const char mark[8] = "KAMMWD7";
 
 static int is_mover(const kamm_world *world, int solid)
 {
@@ -75,7 +77,7 @@ size_t kamm_world_snapshot_size(const kamm_world *world)
                   size_of_solids(world) + kamm_filters_size(world) + kamm_touches_size(world);
     for (int i = 0; i < world->group_count; ++i) size += kamm_snapshot_size(world->groups[i].cars);
     for (int i = 0; i < world->rig_count; ++i) size += kamm_hitches_size(world->rigs[i].rigs);
-    return size + kamm_sleep_size(world);
+    return size + kamm_sleep_size(world) + sizeof(uint64_t);
 }
 
 void kamm_save_world_snapshot(const kamm_world *world, void *snapshot)
@@ -102,17 +104,28 @@ void kamm_save_world_snapshot(const kamm_world *world, void *snapshot)
         kamm_save_hitches(world->rigs[i].rigs, to);
         to += kamm_hitches_size(world->rigs[i].rigs);
     }
+    write_sum(snapshot, (size_t)(to - (char *)snapshot));
+}
+
+/* A motion that could be set, but for speeds that are more: what falls for long, say. */
+static int is_legal(const double position[3], const double q[4], const double velocity[3],
+                    const double angular_velocity[3])
+{
+    kamm_thing_motion motion;
+    double norm = q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3];
+    memcpy(motion.position_m, position, sizeof motion.position_m);
+    memcpy(motion.orientation, q, sizeof motion.orientation);
+    for (int i = 0; i < 3; ++i) {
+        motion.velocity_mps[i] = velocity[i] / LEGAL_BEYOND;
+        motion.angular_velocity_radps[i] = angular_velocity[i] / LEGAL_BEYOND;
+    }
+    return fabs(norm - 1) < 1e-3 && kamm_check_motion(&motion, "", 0, NULL) == KAMM_OK;
 }
 
 static int is_well(const struct thing_state *state)
 {
-    double sum = 0;
-    for (int i = 0; i < 3; ++i)
-        sum +=
-            fabs(state->position[i]) + fabs(state->velocity[i]) + fabs(state->angular_velocity[i]);
-    for (int i = 0; i < 4; ++i) sum += fabs(state->q[i]);
-    return sum < INFINITY && (state->asleep == 0 || state->asleep == 1) &&
-           state->still_substeps >= 0;
+    return is_legal(state->position, state->q, state->velocity, state->angular_velocity) &&
+           (state->asleep == 0 || state->asleep == 1) && state->still_substeps >= 0;
 }
 
 static double sum_of(const double *v, size_t count)
@@ -136,18 +149,19 @@ static kamm_result check_loads_and_solids(const kamm_world *world, const char *f
     for (int i = 0; i < world->moving_solids; ++i) {
         struct solid_state s;
         memcpy(&s, from + (size_t)i * sizeof s, sizeof s);
-        double sum = sum_of(s.position, 3) + sum_of(s.q, 4) + sum_of(s.velocity, 3) +
-                     sum_of(s.angular_velocity, 3) + sum_of(s.target, 3) + sum_of(s.target_q, 4);
-        if (!(sum < INFINITY) || s.left_substeps < 0)
+        int is_well = is_legal(s.position, s.q, s.velocity, s.angular_velocity) &&
+                      sum_of(s.target, 3) + sum_of(s.target_q, 4) < INFINITY;
+        if (!is_well || s.left_substeps < 0)
             return kamm_fail(error, KAMM_ERROR_FORMAT, "snapshot",
                              "snapshot: solid that moves %d has a state that no solid has", i);
     }
     return KAMM_OK;
 }
 
-static kamm_result check_snapshot(const kamm_world *world, const char *from, size_t size,
+static kamm_result check_snapshot(const kamm_world *world, const char *snapshot, size_t size,
                                   kamm_error *error)
 {
+    const char *from = snapshot;
     struct world_header own = header_of(world);
     if (check_byte_order(own.mark, from, size, error)) return KAMM_ERROR_FORMAT;
     if (size != kamm_world_snapshot_size(world))
@@ -193,7 +207,7 @@ static kamm_result check_snapshot(const kamm_world *world, const char *from, siz
         told = kamm_check_hitches(world->rigs[i].rigs, from, error);
         from += kamm_hitches_size(world->rigs[i].rigs);
     }
-    return told;
+    return told == KAMM_OK ? check_sum(snapshot, size - sizeof(uint64_t), error) : told;
 }
 
 kamm_result kamm_restore_world_snapshot(kamm_world *world, const void *snapshot, size_t size,

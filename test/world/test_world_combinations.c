@@ -304,10 +304,11 @@ static void a_snapshot_restores_the_hitches_too(void **state)
     kamm_uncouple(pile.rig.rigs, 2, 1);
     assert_true(kamm_world_state_hash(pile.world) != then);
     kamm_step_world(pile.world, 60);
-    ((uint8_t *)snapshot)[size - 1] = 2; /* neither open nor closed */
+    uint8_t *last_hitch = (uint8_t *)snapshot + size - sizeof(uint64_t) - 1;
+    *last_hitch = 2; /* neither open nor closed */
     assert_int_equal(kamm_restore_world_snapshot(pile.world, snapshot, size, &error),
                      KAMM_ERROR_FORMAT);
-    ((uint8_t *)snapshot)[size - 1] = 1;
+    *last_hitch = 1;
     assert_int_equal(kamm_restore_world_snapshot(pile.world, snapshot, size, &error), KAMM_OK);
     assert_true(kamm_world_state_hash(pile.world) == then);
     assert_true(kamm_is_coupled(pile.rig.rigs, 2, 1));
