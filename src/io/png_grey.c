@@ -143,6 +143,8 @@ static void read_rows(struct work *work)
 static void decode(struct work *work)
 {
     if (setjmp(png_jmpbuf(work->png))) return;
+    /* Chunks that the grey values don't need are passed over: libpng would allocate as much as each claims to have. */
+    png_set_keep_unknown_chunks(work->png, PNG_HANDLE_CHUNK_NEVER, NULL, -1);
     png_set_read_fn(work->png, work, read_bytes);
     png_read_info(work->png, work->info);
     read_rows(work);
