@@ -13,7 +13,7 @@
 
 /* By SI name and unit. Those with a maximum, the pedals, may be in per cent. */
 static const kamm_quantity quantities[LOG_COLUMNS] = {
-    [LOG_TIME] = {"time_s", "s", -INFINITY, INFINITY},
+    [LOG_TIME] = {"time_s", "s", -1e10, 1e10}, /* of day, of a year, since 1970 */
     [LOG_STEERING_WHEEL] = {"steering_wheel_rad", "rad", -INFINITY, INFINITY},
     [LOG_ROAD_WHEEL] = {"road_wheel_rad", "rad", -INFINITY, INFINITY},
     [LOG_ROAD_WHEEL_RATE] = {"road_wheel_rate_radps", "rad/s", -INFINITY, INFINITY},
@@ -30,6 +30,9 @@ static const kamm_quantity quantities[LOG_COLUMNS] = {
     [LOG_YAW_RATE] = {"yaw_rate_radps", "rad/s", -INFINITY, INFINITY},
     [LOG_SIDESLIP] = {"sideslip_rad", "rad", -INFINITY, INFINITY},
 };
+
+/* A day and more. All of it is driven before the command ends. */
+enum { LOG_MAX_S = 100000 };
 
 static const char percent[] = "_percent";
 
@@ -250,7 +253,12 @@ static kamm_result check_times(const kamm_csv *csv, const drive_log *log, kamm_e
                              "%s:%d: time_s %g does not come after %g", csv->path,
                              csv->lines[row + 1], log->columns[LOG_TIME][row],
                              log->columns[LOG_TIME][row - 1]);
-    return KAMM_OK;
+    double span_s = log->columns[LOG_TIME][log->rows - 1] - log->columns[LOG_TIME][0];
+    if (span_s <= LOG_MAX_S) return KAMM_OK;
+    return kamm_fail(error, KAMM_ERROR_RANGE, "time_s",
+                     "%s:%d: time_s %g is %g s after the first row; a drive takes %d s at most",
+                     csv->path, csv->lines[log->rows], log->columns[LOG_TIME][log->rows - 1],
+                     span_s, LOG_MAX_S);
 }
 
 static kamm_result check_columns(const kamm_csv *csv, const drive_log *log, kamm_error *error)

@@ -341,6 +341,9 @@ static void a_log_that_cannot_be_driven_is_refused(void **state)
     expect_replay_error("time_s\n1\n", KAMM_ERROR_MISSING, "needs two rows at least, this has 1");
     expect_replay_error("time_s,throttle\n0,1\n0.1,1\n0.1,1\n", KAMM_ERROR_RANGE,
                         ":4: time_s 0.1 does not come after 0.1");
+    expect_replay_error("time_s,throttle\n0,1\n1e9,1\n", KAMM_ERROR_RANGE,
+                        ":3: time_s 1e+09 is 1e+09 s after the first row; a drive takes 100000 s");
+    expect_replay_error("time_s,throttle\n0,1\n1e300,1\n", KAMM_ERROR_RANGE, "1e+300");
     expect_replay_error("time_s,brake\n0,1\n1,hard\n", KAMM_ERROR_FORMAT,
                         ":3: column brake: 'hard' is no number");
     expect_replay_error("time_s,brake\n0,1\n1,NaN\n", KAMM_ERROR_RANGE, "is not finite");

@@ -225,7 +225,7 @@ KAMM_IO_API void kamm_write_combination_channels(kamm_combinations *rigs, int in
 
 /* Drives a car from a log: a CSV file whose first line names its columns, where lines that start with # are skipped, or Racelogic's
  * .vbo. Names may end in another unit of their kind, as in vehicle files (speed_kmh, steering_wheel_deg), pedals in _percent. Columns:
- *   time_s               required, ascending strictly; any rate
+ *   time_s               required, ascending strictly; any rate; from first to last 100 000 s at most
  *   steering_wheel_rad   or road_wheel_rad, which is multiplied by the steering ratio
  *   road_wheel_rate_radps   or the rate of the road wheels' angle, as planners have it
  *   throttle, brake, hand_brake, clutch, gear
