@@ -14,7 +14,9 @@
  * alone may add energy where several contacts share a body: what restitution brings is sum(r v) / 2 with
  * r <= e p and, by the two limits, v <= e a, so at most e^2 sum(p a) / 2; and sum(p a) / 2 is what the
  * compression took. At a single contact both laws are one, and with one contact without friction this is the
- * textbooks' j = -(1 + e) v . n / (n . K n).
+ * textbooks' j = -(1 + e) v . n / (n . K n). Of the approach counts what the bodies have brought, and the weight of this
+ * substep: not what a load on them (a wheel, a force from outside) has given within it, as what is pressed against something
+ * that holds it does not meet it. As that only lessens a, the bound holds.
  *
  * Penetration is taken back by pseudo velocities, which move bodies but are no velocity (split impulses),
  * so that no energy comes of it.
@@ -52,6 +54,7 @@ struct solver_body {
     int16_t last_sweep; /* the sweep that changed it last, counted from 1 */
     int8_t movable;     /* 0: the response is 0 */
     int8_t responds;    /* the response is known: solver.respond has not to be asked */
+    union six given;    /* of its motion, what is not to come back: loads of this substep */
 };
 
 /* What its motion changes by per impulse and angular impulse (push.h): a row for each of these; symmetric. */
@@ -69,7 +72,7 @@ struct constraint {
     double ground_velocity[3]; /* of the second, where it does not move by the solver */
     /* From here on the solver's own. */
     double target_mps,
-        approach_mps; /* of the normal speed: what it is to be at least, and its opposite before */
+        approach_mps; /* of the normal speed: what it is to be at least, and its opposite before loads */
     double impulse[3];
     double max_impulse_ns; /* bound of the normal one */
     double compression;    /* normal impulse of the first part of an impact */

@@ -42,6 +42,12 @@ static inline double speed_along(struct ends ends, const struct constraint *c, i
            c->ground_speed[direction];
 }
 
+/* … that loads have given in this substep, along the normal. */
+static inline double given_along(struct ends ends, const struct constraint *c)
+{
+    return dot_both(&c->row[0][0], &ends.first->given, &c->row[1][0], &ends.second->given);
+}
+
 static void make_row(struct ends ends, struct constraint *c, int k, const double direction[3])
 {
     for (int i = 0; i < 2; ++i) {
@@ -137,7 +143,8 @@ void kamm_renew_contact(struct solver *s, struct constraint *c)
 void kamm_prepare_contact(struct solver *s, struct constraint *c)
 {
     kamm_renew_contact(s, c);
-    c->approach_mps = -speed_along(ends_of(s, c), c, 0);
+    double approach = -speed_along(ends_of(s, c), c, 0), given = -given_along(ends_of(s, c), c);
+    c->approach_mps = given > 0 ? approach - given : approach;
     if (c->gap_m > 0) c->target_mps = -c->gap_m / s->dt;
     c->pseudo_impulse = c->compression = 0;
     c->max_impulse_ns = 1e300;

@@ -79,6 +79,7 @@ static void read_chunk(void *context, int chunk)
         struct body_frame *frame = &world->frames[body];
         const struct body_shape *shape = kamm_shape_of(world, body);
         kamm_read_motion_of(world, body, frame);
+        memset(frame->given, 0, sizeof frame->given);
         place_boxes(shape, frame);
         world->is_covered[body] = (uint8_t)kamm_frame_is_covered(world, body);
     }
@@ -93,7 +94,10 @@ void kamm_read_motion_of_things(kamm_world *world)
 {
     for (int i = 0; i < world->thing_count; ++i) {
         uint32_t body = (uint32_t)(world->car_count + i);
-        if (world->is_active[body]) kamm_read_motion_of(world, body, &world->frames[body]);
+        const struct thing_load *load = &world->thing_loads[i];
+        if (!world->is_active[body]) continue;
+        kamm_read_motion_of(world, body, &world->frames[body]);
+        if (is_loaded(load)) memcpy(world->frames[body].given, load->change, sizeof load->change);
     }
 }
 
@@ -152,6 +156,7 @@ static void gather_body(kamm_world *world, uint32_t body, int slot)
     if (!out->movable) return;
     memcpy(out->motion.velocity, motion->velocity, sizeof motion->velocity);
     memcpy(out->motion.angular_velocity, motion->angular_velocity, sizeof motion->angular_velocity);
+    memcpy(out->given.of, world->frames[body].given, sizeof out->given.of);
 }
 
 static void write_body(kamm_world *world, int slot)

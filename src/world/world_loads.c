@@ -113,7 +113,7 @@ void kamm_respond_loaded(const kamm_world *world, int thing, double out[6][6])
 void kamm_drop_loaded_thing(kamm_world *world, int thing)
 {
     struct thing_state *state = &world->thing_states[thing];
-    const struct thing_load *load = &world->thing_loads[thing];
+    struct thing_load *load = &world->thing_loads[thing];
     double answer[6][6], six[6], gravity[3];
     kamm_respond_loaded(world, thing, answer);
     kamm_gravity_at(&world->ground, state->position, gravity);
@@ -122,11 +122,16 @@ void kamm_drop_loaded_thing(kamm_world *world, int thing)
         six[i] = load->impulse[i] + weight * world->dt;
         six[3 + i] = load->angular_impulse[i];
     }
-    for (int i = 0; i < 3; ++i)
+    for (int i = 0; i < 3; ++i) {
+        double fallen = gravity[i] * world->dt, before = state->velocity[i],
+               turned = state->angular_velocity[i];
         for (int k = 0; k < 6; ++k) {
             state->velocity[i] += answer[i][k] * six[k];
             state->angular_velocity[i] += answer[3 + i][k] * six[k];
         }
+        load->change[i] = (state->velocity[i] - before) - fallen;
+        load->change[3 + i] = state->angular_velocity[i] - turned;
+    }
 }
 
 /* ---- of a car ---- */

@@ -82,6 +82,7 @@ struct thing_state {
  * for that (world_loads.c): m, m r and m r r' (xx, yy, zz, xy, xz, yz). World axes, about its centre of gravity. */
 struct thing_load {
     double impulse[3], angular_impulse[3];
+    double change[6]; /* of its motion, by these, once it has got them */
     double lent_kg, lent_arm_kgm[3], lent_second_kgm2[6];
 };
 static inline int is_loaded(const struct thing_load *load)
@@ -99,6 +100,7 @@ struct solid_state {
 /* A body as the narrow phase sees it in this substep. */
 struct body_frame {
     struct world_motion motion;
+    double given[6];   /* of it in this substep, by wheels and forces from outside: no approach */
     double axis[3][3]; /* its x, y and z in world axes */
     double low[3], high[3];
     double speed_mps; /* no point of it is faster */

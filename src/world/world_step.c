@@ -7,6 +7,8 @@
 #include "../run/act.h"
 #include "world_state.h"
 
+#include <math.h>
+
 enum { MAX_MEMBERS = 64 }; /* of a crew */
 #define MIN_RESTITUTION_THRESHOLD_MPS 0.3
 
@@ -58,6 +60,8 @@ static void expect_pushes(kamm_world *world)
         for (int k = 0; k < 3; ++k) {
             motion->velocity[k] += v[k];
             motion->angular_velocity[k] += angular_velocity[k];
+            world->frames[body].given[k] = v[k];
+            world->frames[body].given[3 + k] = angular_velocity[k];
         }
     }
 }
@@ -83,7 +87,7 @@ static void start_solver(kamm_world *world)
     struct solver *solver = &world->solver;
     const float *g = world->ground.gravity_mps2;
     double gravity = (double)g[0] * g[0] + (double)g[1] * g[1] + (double)g[2] * g[2];
-    double threshold = 0.2 * gravity * world->dt; /* of 10 m/s2: 2 g dt */
+    double threshold = 2 * sqrt(gravity) * world->dt;
     for (int i = 1; i < solver->body_count; ++i) world->solver_body[world->solved[i]] = 0;
     solver->body_count = 1;
     solver->count = solver->bond_count = 0;

@@ -184,7 +184,6 @@ static void a_plank_gets_the_weight(void **state)
                                 .box_count = 1,
                                 .mass_kg = 400,
                                 .friction = 1,
-                                .restitution = KAMM_NONE,
                                 .asleep = 1,
                                 .is_driven_on = 1};
             kamm_world_def def = {.ground = kamm_flat_ground, .things = &plank, .thing_count = 1};
