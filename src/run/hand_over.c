@@ -399,6 +399,8 @@ static void change_rung(const kamm_cars *from, int car, kamm_cars *to, int to_ca
     kamm_carry_car(from, car, to, to_car);
     kamm_keep_rolling(from, car, to, to_car);
     rest_springs(to, to_car);
+    kamm_keep_motors(from, car, to, to_car);
+    kamm_turn_motors(to, to_car);
     kamm_put_frame(&arriving, position, q);
     put_velocity(to, to_car, v);
     take_velocity(to, to_car, road.q, over);
@@ -429,8 +431,7 @@ void kamm_hand_over(const kamm_cars *from, int car, kamm_cars *to, int to_car)
         kamm_turn_turbine(to, to_car);
     if (from->rows.state_row[STATE_NUMBER(car.input_shaft_radps)] == NO_ROW)
         kamm_turn_input_shaft(to, to_car);
-    if (from->rung != to->rung ||
-        from->rows.state_row[STATE_NUMBER(axles[0].motor_radps)] == NO_ROW)
+    if (from->rows.state_row[STATE_NUMBER(axles[0].motor_radps)] == NO_ROW)
         kamm_turn_motors(to, to_car);
     kamm_drop_parts(to, to_car);
 }

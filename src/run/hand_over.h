@@ -13,6 +13,8 @@ void kamm_carry_states(const struct car *from, size_t number, const struct car *
 void kamm_carry_car(const kamm_cars *from, int car, kamm_cars *to, int to_car);
 /* A wheel of another size rolls with the same road. */
 void kamm_keep_rolling(const kamm_cars *from, int car, kamm_cars *to, int to_car);
+/* Torque and warmth of the motors of its axles. */
+void kamm_keep_motors(const kamm_cars *from, int car, kamm_cars *to, int to_car);
 /* What the host has set of its wheels. */
 void kamm_carry_wheel_settings(const kamm_cars *from, int car, kamm_cars *to, int to_car);
 

@@ -32,6 +32,24 @@ void kamm_keep_rolling(const kamm_cars *from, int car, kamm_cars *to, int to_car
     }
 }
 
+void kamm_keep_motors(const kamm_cars *from, int car, kamm_cars *to, int to_car)
+{
+    const kamm_vehicle_def *source = kamm_model_of(from, car)->def;
+    const kamm_vehicle_def *target = kamm_model_of(to, to_car)->def;
+    for (int a = 0; a < to->layout->axles; ++a) {
+        int like =
+            from->layout->axle[kamm_wheel_like(from->layout, to->layout, left_hub(to->layout, a))];
+        if (!(target->axles[a].motor.peak_nm > 0 && source->axles[like].motor.peak_nm > 0))
+            continue;
+        PUT_CAR_STATE(to, to_car, axles[a].motor_nm, CAR_STATE(from, car, axles[like].motor_nm));
+        PUT_CAR_STATE(to, to_car, axles[a].motor_cut, CAR_STATE(from, car, axles[like].motor_cut));
+        PUT_CAR_STATE(to, to_car, axles[a].motor_warmth_k,
+                      CAR_STATE(from, car, axles[like].motor_warmth_k));
+        PUT_CAR_STATE(to, to_car, axles[a].motor_warmth_residual_k,
+                      CAR_STATE(from, car, axles[like].motor_warmth_residual_k));
+    }
+}
+
 /* Of tyres that count their warmth from other temperatures; one that has had none is as warm as the new one's start. */
 static void keep_warm(const kamm_tyre_def *from, const kamm_tyre_def *to, const struct car *car,
                       int w)

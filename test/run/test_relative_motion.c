@@ -149,11 +149,7 @@ static int compare(int vehicle, int rung, kamm_model *const models[2], int hz)
                 struct seen on = try(models, m, way, hz, decks_mps[d]);
                 double off = apart(&on, &rest);
                 if (off < 1e-3 && on.gear == rest.gear) continue;
-                /* Of an M3 that is handed over to double_track and drives backwards, 5.2 mm of 4.7 m. */
-                int is_known =
-                    rung == KAMM_DOUBLE_TRACK && !strcmp(shipped_name(vehicle), "bmw-m3-e46");
-                double most_m = is_known ? 6e-3 : 1e-3;
-                if (!(allowed > 0)) allowed = most_m + 5 * rounding_of(models, m, way, hz, &rest);
+                if (!(allowed > 0)) allowed = 1e-3 + 5 * rounding_of(models, m, way, hz, &rest);
                 if (off < allowed) continue;
                 ++wrong;
                 print_message(

@@ -1,4 +1,5 @@
 #include "full.h"
+#include "full_arrival.h"
 
 #include "../../base/quaternion.h"
 #include "../../base/vector_double.h"
@@ -398,6 +399,7 @@ static void find_pose(const struct car *car, const struct arrival *arrival)
 void kamm_full_stand(const struct car *car, const struct arrival *arrival)
 {
     double position[3], q[4], ahead[3];
+    if (!arrival->from_springs && !arrival->rests) kamm_take_drive(car, car->model->own);
     find_pose(car, arrival);
     kamm_frame_of(car, position, q);
     kamm_rotate(arrival->road_q, (const double[3]){1, 0, 0}, ahead);

@@ -1,0 +1,10 @@
+/* What a car has on its shafts that comes from a rung whose clutch and shafts are none. */
+#ifndef KAMM_RUNGS_FULL_FULL_ARRIVAL_H
+#define KAMM_RUNGS_FULL_FULL_ARRIVAL_H
+
+#include "full.h"
+
+/* Twists the shafts, and closes the clutch so far, that the wheels get the drive torque that the outputs hold. */
+void kamm_take_drive(const struct car *car, const struct full_constants *c);
+
+#endif
