@@ -113,11 +113,12 @@ static void print_units(const kamm_combination_file *file, kamm_model *const *mo
     putchar('\n');
 }
 
-/* What rests on the hitches, of combinations on springs. */
+/* What rests on the hitches, of combinations on springs: rolling free, as wheels that brakes hold while springs sink brace the
+ * units against each other. */
 static void print_hitches(kamm_combinations *rigs)
 {
     int units = kamm_combination_units(rigs);
-    kamm_inputs(kamm_combination_cars(rigs, 0))[0].brake = 1;
+    kamm_inputs(kamm_combination_cars(rigs, 0))[0].gear = 0;
     kamm_step_combinations(rigs, &kamm_flat_ground, 2400);
     for (int u = 1; u < units; ++u) {
         kamm_hitch_state hitch;

@@ -252,6 +252,33 @@ static void a_semitrailer_bears_alike_on_three_axles(void **state)
         }
 }
 
+/* The shipped one: loads by the lever about the kingpin, a third of what its bogie bears on each axle, and none on its raised legs. */
+static void the_shipped_one_bears_by_the_lever(void **state)
+{
+    (void)state;
+    kamm_vehicle_def defs[KAMM_MAX_UNITS];
+    for (int rung = KAMM_SINGLE_TRACK; rung <= KAMM_FULL; rung += KAMM_FULL - KAMM_SINGLE_TRACK) {
+        int units = load_shipped("tractor-semitrailer-3-axle", 240, defs);
+        const kamm_vehicle_def *own = &defs[1];
+        double pin_m = own->drawbar.behind_front_axle_m;
+        double mass_kg = own->body.mass_kg + own->payload.mass_kg;
+        double moment = own->body.mass_kg * (own->body.cg_behind_front_axle_m - pin_m) +
+                        own->payload.mass_kg * (own->payload.cg_behind_front_axle_m - pin_m);
+        double bogie_kg = moment / (own->axles[2].behind_front_axle_m - pin_m);
+        struct rig rig = start_rig(defs, units, (kamm_rung)rung, 1);
+        place_rig(&rig, 0, 0);
+        drive_rig(&rig, &kamm_flat_ground, 6);
+        const kamm_cars *trailer = kamm_combination_cars(rig.rigs, 1);
+        for (int a = 1; a < 4; ++a)
+            expect_share(axle_load(trailer, a), bogie_kg * GRAVITY_MPS2 / 3, 0.005);
+        expect_near(axle_load(trailer, 0), 0, 1e-3);
+        if (rung == KAMM_FULL) /* the other one has no height */
+            expect_share(hitch_of(&rig, 0, 1).force_n[2], (mass_kg - bogie_kg) * GRAVITY_MPS2,
+                         0.01);
+        end_rig(&rig);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -260,6 +287,7 @@ int main(void)
         cmocka_unit_test(a_step_below_one_axle_is_shared_by_all),
         cmocka_unit_test(nothing_comes_of_a_fall_from_a_step),
         cmocka_unit_test(a_semitrailer_bears_alike_on_three_axles),
+        cmocka_unit_test(the_shipped_one_bears_by_the_lever),
     };
     return cmocka_run_group_tests_name("long_bogies", tests, NULL, NULL);
 }

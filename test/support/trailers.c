@@ -237,10 +237,7 @@ kamm_hitch_state hitch_of(const struct rig *rig, int index, int unit)
     return state;
 }
 
-const char *const combination_names[COMBINATION_NAMES] = {"articulated-bus",
-                                                          "tractor-semitrailer-crate",
-                                                          "tractor-semitrailer-empty",
-                                                          "tractor-semitrailer-laden",
-                                                          "tractor-tank-semitrailer",
-                                                          "volvo-v40-caravan",
-                                                          "volvo-v40-caravan-stabilised"};
+const char *const combination_names[COMBINATION_NAMES] = {
+    "articulated-bus",           "tractor-semitrailer-3-axle",  "tractor-semitrailer-crate",
+    "tractor-semitrailer-empty", "tractor-semitrailer-laden",   "tractor-tank-semitrailer",
+    "volvo-v40-caravan",         "volvo-v40-caravan-stabilised"};

@@ -35,7 +35,7 @@ void drive_rig(struct rig *rig, const kamm_ground *ground, double seconds);
 kamm_hitch_state hitch_of(const struct rig *rig, int index, int unit);
 
 /* Names of all combinations in data/combinations. */
-enum { COMBINATION_NAMES = 7 };
+enum { COMBINATION_NAMES = 8 };
 extern const char *const combination_names[COMBINATION_NAMES];
 
 #endif
