@@ -114,22 +114,26 @@ function flares(profile: Profile, wheels: readonly WheelPlace[], halfWidthM: num
         let out = 0;
         for (const place of places) {
             const away = Math.hypot(x - place.x, z - place.z) - place.reachM;
-            const fade = 1 - smoothStep(0.02, away > 0 && z > place.z ? 0.2 : 0.3, Math.abs(away));
+            const fade = 1 - smoothStep(0.02, away > 0 && z > place.z ? Math.max(0.2, 2 * place.byM) : 0.3, Math.abs(away));
             out = Math.max(out, place.byM * fade);
         }
         return out;
     };
 }
 
+/** Wings that stand out more are bodies of their own. */
+const wingM = 0.1;
+
 /** How large the drawing really is: its control points lie a little outside the lines. */
 function extent(profile: Profile) {
+    const wing = Math.max(...profile.flareM);
     const side = roundedOutline(profile.lower);
     const s = side.map((point) => point[0]);
     const noseM = Math.min(...s);
     return {
         noseM,
         lengthM: Math.max(...s) - noseM,
-        widthM: 2 * Math.max(...roundedOutline(halfPlan(profile.plan, 0)).map((point) => point[1])),
+        widthM: 2 * (Math.max(...roundedOutline(halfPlan(profile.plan, 0)).map((point) => point[1])) + (wing > wingM ? wing : 0)),
         heightM: Math.max(...roundedOutline(profile.cabin).map((point) => point[1])),
     };
 }

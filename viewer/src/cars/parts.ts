@@ -122,18 +122,17 @@ function mirrors(profile: Profile, shape: Shape): MirrorParts {
     return parts;
 }
 
-function extras(profile: Profile, shape: Shape): BufferGeometry[] {
+/** What stands on the body. */
+function extras(profile: Profile, shape: Shape): PartsOf {
     const [ls, ws, hs] = shape.stretch;
-    return (profile.boxes ?? []).map(({ centreM: c, halfM: h, colour }) =>
-        coloured(
-            new BoxGeometry(2 * h[0] * ls, 2 * h[1] * ws, 2 * h[2] * hs).translate(
-                frameX(shape, c[0]),
-                c[1] * ws,
-                c[2] * hs,
-            ),
-            colour,
-        ),
-    );
+    const made: PartsOf = { painted: [], trim: [] };
+    for (const { centreM: c, halfM: h, colour, isRound } of profile.boxes ?? []) {
+        const part = isRound ? new CylinderGeometry(1, 1, 2, 32).rotateZ(Math.PI / 2) : new BoxGeometry(2, 2, 2);
+        part.scale(h[0] * ls, h[1] * ws, h[2] * hs).translate(frameX(shape, c[0]), c[1] * ws, c[2] * hs);
+        if (colour) made.trim.push(coloured(part, colour));
+        else made.painted.push(part);
+    }
+    return made;
 }
 
 /** Where a lip crosses the rim of an arch: how much farther from the wheel's centre, and how far above the skin. */
@@ -211,11 +210,13 @@ export const archLiners = (shape: Outside, info: ModelInfo) =>
 /** All of them; `painted` takes the paint. */
 export function* bodyParts(profile: Profile, shape: Shape, info: ModelInfo, fine: boolean): Slices<PartsOf> {
     const mirror = mirrors(profile, shape);
-    const trim = [...archLiners(shape, info), ...mirror.trim, ...extras(profile, shape)];
-    if (!fine) return { painted: mirror.housing, trim };
+    const extra = extras(profile, shape);
+    const trim = [...archLiners(shape, info), ...mirror.trim, ...extra.trim];
+    const painted = [...mirror.housing, ...extra.painted];
+    if (!fine) return { painted, trim };
     yield;
     const panels = yield* panelParts(profile, shape, info);
-    const painted = [...mirror.housing, ...panels.painted];
+    painted.push(...panels.painted);
     (profile.archTrimM > 0 ? trim : painted).push(...archLips(shape, info));
     yield;
     trim.push(...plates(profile, shape), ...panels.trim, ...exhausts(profile, shape));

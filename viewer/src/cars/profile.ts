@@ -56,7 +56,7 @@ export interface Profile {
     readonly shoulderM: number;
     readonly roofEdgeM: number;
     readonly filletM: number;
-    /** How far the wings stand out over front and rear wheels. */
+    /** How far the wings stand out over front and rear wheels: by so much that the body is narrower, they make the car's width. */
     readonly flareM: readonly [number, number];
     /** Foot and head of windscreen and rear window (s, z), and how wide their frames are. */
     readonly windscreen: readonly [Corner, Corner];
@@ -93,7 +93,7 @@ export interface Profile {
     /** The driver's eye: s, y, z. */
     readonly eyeM: readonly [number, number, number];
     readonly rim: RimLook;
-    /** What else stands on it: boxes [s, y, z of the centre; half sizes; colour]. */
+    /** What else stands on it, a load or a wing: s, y, z of the centre. */
     readonly boxes?: readonly Extra[];
 }
 
@@ -107,5 +107,8 @@ export interface RimLook {
 export interface Extra {
     readonly centreM: readonly [number, number, number];
     readonly halfM: readonly [number, number, number];
-    readonly colour: string;
+    /** Without one it is painted as the body is. */
+    readonly colour?: string;
+    /** A disc that lies across the car, as a spare wheel does. */
+    readonly isRound?: boolean;
 }

@@ -1,30 +1,46 @@
 /** The profiles of the cars in data/vehicles, and which to take for others. Trucks are drawn as their boxes. */
 import type { ModelInfo } from "kamm";
 import type { Profile } from "../profile";
+import { audiR8Gt3 } from "./audi_r8_gt3";
 import { bmw320i } from "./bmw_320i";
 import { bmwM3 } from "./bmw_m3";
 import { fordEscort } from "./ford_escort";
+import { fordFiesta } from "./ford_fiesta";
 import { fordTransit } from "./ford_transit";
 import { mclaren12c } from "./mclaren_12c";
+import { nissan350z } from "./nissan_350z";
 import { nissanMicra } from "./nissan_micra";
 import { porscheBoxster } from "./porsche_boxster";
 import { reliantRobin } from "./reliant_robin";
+import { subaruImpreza } from "./subaru_impreza";
+import { suzukiJimny } from "./suzuki_jimny";
+import { teslaModel3 } from "./tesla_model_3";
 import { toyotaHilux } from "./toyota_hilux";
+import { toyotaPrius } from "./toyota_prius";
 import { volvoV40 } from "./volvo_v40";
+import { vwBeetle } from "./vw_beetle";
 import { vwVanagon } from "./vw_vanagon";
 
 export const profiles: Readonly<Record<string, Profile>> = {
+    "audi-r8-lms-gt3": audiR8Gt3,
     "bmw-m3-e46": bmwM3,
     "commonroad-1-ford-escort": fordEscort,
     "commonroad-2-bmw-320i": bmw320i,
     "commonroad-3-vw-vanagon": vwVanagon,
+    "ford-fiesta-st-2013": fordFiesta,
     "ford-transit-minibus": fordTransit,
     "mclaren-mp4-12c": mclaren12c,
+    "nissan-350z-drift": nissan350z,
     "nissan-micra": nissanMicra,
     "porsche-boxster-s-2004": porscheBoxster,
     "reliant-robin": reliantRobin,
+    "subaru-impreza-wrx-sti-2004": subaruImpreza,
+    "suzuki-jimny": suzukiJimny,
+    "tesla-model-3-performance-2018": teslaModel3,
     "toyota-hilux-laden": toyotaHilux,
+    "toyota-prius-plug-in-2012": toyotaPrius,
     "volvo-v40": volvoV40,
+    "vw-beetle-1500-1967": vwBeetle,
 };
 
 const profileNamed = (id: string | null) => (id === null ? undefined : profiles[id]);
