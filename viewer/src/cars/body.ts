@@ -2,13 +2,13 @@
 import type { BufferGeometry } from "three";
 import type { ModelInfo } from "kamm";
 import { finish, type Slices } from "../slices";
-import { boxedCabin, boxParts, boxShape, boxSkin } from "./boxes";
+import { boxedCabin, boxParts, boxShape, boxSkin, lookOf } from "./boxes";
 import { shapeOf, type WheelPlace, wheelPlaces } from "./field";
 import { whole } from "./geometry";
 import { drawnCabin, interiorGeometry } from "./interior";
 import { lampGeometry } from "./lamps";
 import { bodyParts, grilleParts, highBrakePlace, seals } from "./parts";
-import { isLikeNone, profileFor } from "./profiles";
+import { isLikeNone, paintOf, profileFor } from "./profiles";
 import { skinOf, type Skin } from "./skin";
 import { coloured, merged, rimGeometry, turnedRound, tyreGeometry } from "./wheel_geometry";
 
@@ -46,28 +46,40 @@ function* fineBody(
     highBrake: readonly [number, number, number] | null,
 ): Slices<Body> {
     yield;
-    const { glow, lens, lights } = yield* lampGeometry(skin, highBrake);
+    const lamps = yield* lampGeometry(skin, highBrake);
     yield;
     trim.push(...(yield* grilleParts(skin.grille)));
     yield;
     trim.push(...seals(skin.glass));
     yield;
-    return { body: { paint, trim: merged(trim), glass: whole(skin.glass), lens, lights }, inside, glow };
+    const body: Body["body"] = { paint, trim: merged(trim), glass: whole(skin.glass) };
+    if (!lamps) return { body, inside, glow: null };
+    const { lens, lights, glow } = lamps;
+    return { body: { ...body, lens, lights }, inside, glow };
 }
 
 type Body = Pick<CarGeometry, "body" | "inside" | "glow">;
 
 const black = "#131416";
 
-/** The model's boxes, for what is like no car that has been drawn. */
-function* boxedBody(info: ModelInfo, plain: boolean): Slices<Body> {
-    const shape = boxShape(info);
-    const skin = yield* boxSkin(shape, info, !plain);
-    const trim = [coloured(whole(skin.trim), black), ...boxParts(shape, info)];
-    if (plain) return plainBody(skin, whole(skin.paint), trim);
-    const cabin = boxedCabin(shape, info);
+/** Solids in the model's boxes, for what is like no car that has been drawn. */
+function* boxedBody(id: string, info: ModelInfo, plain: boolean): Slices<Body> {
+    const look = lookOf(id, info);
+    const shape = boxShape(look, info);
+    const { skin, trim } = yield* boxSkin(look, info, !plain);
+    const parts = boxParts(look, shape, info, !plain);
+    const painted = unmarked([whole(skin.paint), ...parts.painted]);
+    trim.push(coloured(whole(skin.trim), black), ...parts.trim);
+    if (plain) return plainBody(skin, merged(painted), trim);
+    const cabin = boxedCabin(shape, info, look);
     const inside = cabin && (yield* interiorGeometry(cabin, skin));
-    return yield* fineBody(skin, whole(skin.paint), trim, inside, null);
+    return yield* fineBody(skin, merged(painted), trim, inside, null);
+}
+
+/** With places and normals alone, as all that is painted has. */
+function unmarked(parts: BufferGeometry[]): BufferGeometry[] {
+    for (const part of parts) for (const name of ["uv", "color"]) part.deleteAttribute(name);
+    return parts;
 }
 
 function* drawnBody(id: string, info: ModelInfo, plain: boolean): Slices<Body> {
@@ -76,8 +88,7 @@ function* drawnBody(id: string, info: ModelInfo, plain: boolean): Slices<Body> {
     const skin = yield* skinOf(profile, shape, info, !plain);
     const parts = yield* bodyParts(profile, shape, info, !plain);
     yield;
-    const painted = [whole(skin.paint), ...parts.painted];
-    for (const part of painted) for (const name of ["uv", "color"]) part.deleteAttribute(name);
+    const painted = unmarked([whole(skin.paint), ...parts.painted]);
     const trim = [coloured(whole(skin.trim), black), ...parts.trim];
     if (plain) return plainBody(skin, merged(painted), trim);
     yield;
@@ -85,13 +96,27 @@ function* drawnBody(id: string, info: ModelInfo, plain: boolean): Slices<Body> {
     return yield* fineBody(skin, merged(painted), trim, inside, highBrakePlace(profile, shape));
 }
 
+/** A support's wheels are small; the model has those of a tyre that bears as much. */
+const onSupport = (wheel: WheelPlace): WheelPlace => ({
+    ...wheel,
+    radiusM: 0.36 * wheel.radiusM,
+    rimRadiusM: 0.2 * wheel.radiusM,
+    widthM: 0.4 * wheel.widthM,
+});
+
+/** The wheels as they are to be seen. */
+export function drawnWheels(id: string, info: ModelInfo): WheelPlace[] {
+    const support = isLikeNone(id, info) ? lookOf(id, info).supportAxle : undefined;
+    return wheelPlaces(info).map((wheel) => (wheel.axle === support ? onSupport(wheel) : wheel));
+}
+
 function* make(id: string, info: ModelInfo, plain: boolean): Slices<CarGeometry> {
-    const places = wheelPlaces(info);
-    const look = profileFor(id, info).rim;
+    const places = drawnWheels(id, info);
+    const look = paintOf(id, info).rim;
     const segments = plain ? 20 : 56;
     const sided = (geometry: BufferGeometry, { side }: WheelPlace) =>
         side < 0 ? turnedRound(geometry) : geometry;
-    const body = yield* isLikeNone(id, info) ? boxedBody(info, plain) : drawnBody(id, info, plain);
+    const body = yield* isLikeNone(id, info) ? boxedBody(id, info, plain) : drawnBody(id, info, plain);
     yield;
     const tyres: BufferGeometry[] = [];
     const rims: BufferGeometry[] = [];

@@ -11,7 +11,7 @@ const wheels = {
     wheelRadiusM: [0.3, 0.3, 0.3, 0.3],
     wheelWidthM: [0.2, 0.2, 0.2, 0.2],
 };
-const info = { ...layout, boxes: [box], ...wheels } as unknown as ModelInfo;
+const info = { ...layout, lengthM: 4.4, frontOverhangM: 1.1, boxes: [box], ...wheels } as unknown as ModelInfo;
 
 /** A car on a slope along x, turned by so much, so high above it. */
 function frameOn(slopeRad: number, yawRad: number, heightM: number) {
@@ -79,4 +79,14 @@ test("wheels outside of the body count as well", () => {
     const shadows = createContactShadows([wide]);
     shadows.update([frameOn(0, 0, 0).frame]);
     expect(shadows.mesh.instanceMatrix.array[5]).toBeCloseTo(1.4 + 0.1 + 0.5, 6);
+});
+
+test("a box beyond the vehicle's length, as a drawbar is one, throws no shadow of its own", () => {
+    const drawbar = { centreM: [3, 0, 0.5], halfM: [1, 0.2, 0.1] };
+    const withOne = { ...info, boxes: [box, drawbar] } as unknown as ModelInfo;
+    const shadows = createContactShadows([withOne]);
+    shadows.update([frameOn(0, 0, 0).frame]);
+    const matrix = new Matrix4();
+    shadows.mesh.getMatrixAt(0, matrix);
+    expect(new Vector3().setFromMatrixColumn(matrix, 0).length()).toBeCloseTo(2.7, 6);
 });

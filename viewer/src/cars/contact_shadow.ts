@@ -35,13 +35,15 @@ function softPlane(): PlaneGeometry {
     return plane.setAttribute("color", new BufferAttribute(colours, 4));
 }
 
-type Measures = Pick<ModelInfo, "boxes" | "wheelPositionM" | "wheelRadiusM" | "wheelWidthM">;
+type Measures = Pick<ModelInfo, "boxes" | "wheelPositionM" | "wheelRadiusM" | "wheelWidthM" | "frontOverhangM" | "lengthM">;
 
-/** Of body and wheels as seen from above: the middle, and half of length and width. */
-function footprint({ boxes, wheelPositionM, wheelRadiusM, wheelWidthM }: Measures) {
+/** Of body and wheels as seen from above: the middle, and half of length and width. Boxes that reach beyond its length, as a drawbar does, count up to there. */
+function footprint({ boxes, wheelPositionM, wheelRadiusM, wheelWidthM, frontOverhangM, lengthM }: Measures) {
     const wheelHalves = [wheelRadiusM, wheelWidthM.map((widthM) => widthM / 2)] as const;
+    const noseM = wheelPositionM[0]![0] + frontOverhangM;
+    const within = (axis: 0 | 1, at: number) => (axis === 0 ? Math.min(Math.max(at, noseM - lengthM), noseM) : at);
     const ends = (axis: 0 | 1, side: 1 | -1) => [
-        ...boxes.map(({ centreM, halfM }) => centreM[axis] + side * halfM[axis]),
+        ...boxes.map(({ centreM, halfM }) => within(axis, centreM[axis] + side * halfM[axis])),
         ...wheelPositionM.map((position, i) => position[axis]! + side * wheelHalves[axis][i]!),
     ];
     const [rear, front] = [Math.min(...ends(0, -1)), Math.max(...ends(0, 1))];

@@ -169,3 +169,30 @@ export function* cut(target: Parted, part: number, where: Where, finestM: number
         if (sum < 0) parts[t] = part;
     }
 }
+
+/** The room that a part of a mesh takes, from and to. */
+export type Room = readonly [readonly [number, number, number], readonly [number, number, number]];
+
+/** Halves what is longer of the edges of triangles that reach into that room: a cut finds no line that lies between edges. */
+export function* densify(target: Parted, [from, to]: Room, longest: number): Slices {
+    const { mesh } = target;
+    const p = mesh.positions;
+    for (let round = 0; round < 9; ++round) {
+        const splits = newSplits(mesh);
+        const { indices } = target;
+        for (let i = 0; i < indices.length; i += 3) {
+            const corners = [indices[i]!, indices[i + 1]!, indices[i + 2]!] as const;
+            const isBeside = from.some(
+                (low, k) => corners.every((v) => p[3 * v + k]! < low) || corners.every((v) => p[3 * v + k]! > to[k]!),
+            );
+            if (isBeside) continue;
+            corners.forEach((v, k) => {
+                const next = corners[(k + 1) % 3]!;
+                if (distance2(mesh, v, next) > longest ** 2) splits.add(v, next, 0.5);
+            });
+        }
+        if (splits.isEmpty()) return;
+        split(target, splits);
+        yield;
+    }
+}

@@ -7,7 +7,7 @@ type Point = readonly [number, number, number];
 const up = new Vector3(0, 1, 0);
 
 /** A stick with round ends between two points. */
-function limb(from: Point, to: Point, radiusM: number, colour: string): BufferGeometry {
+export function limb(from: Point, to: Point, radiusM: number, colour: string): BufferGeometry {
     const [a, b] = [new Vector3(...from), new Vector3(...to)];
     const along = b.clone().sub(a);
     const turn = new Quaternion().setFromUnitVectors(up, along.clone().normalize());

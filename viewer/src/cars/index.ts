@@ -2,11 +2,10 @@
 import { Group, Mesh, type MeshStandardMaterial } from "three";
 import type { ModelInfo } from "kamm";
 import type { CarFrame } from "../frame";
-import { keyOf, type Layer, layers, prepareCarGeometry, takeCarGeometry } from "./body";
-import { wheelPlaces } from "./field";
+import { drawnWheels, keyOf, type Layer, layers, prepareCarGeometry, takeCarGeometry } from "./body";
 import { createInterior } from "./interior";
 import * as make from "./materials";
-import { profileFor } from "./profiles";
+import { paintOf } from "./profiles";
 import { createFineWheels, createPlainWheels, setQuaternion } from "./wheels";
 
 export { type ContactShadows, createContactShadows } from "./contact_shadow";
@@ -66,10 +65,10 @@ export function createCarModel(id: string, info: ModelInfo, options: CarOptions 
     const plain = options.plain ?? false;
     const { geometry, giveBack } = takeCarGeometry(id, info, plain);
     const levels: make.Levels = { value: [0, 0, 0, 0, 0] };
-    const materials = bodyMaterials(options.colour ?? profileFor(id, info).colour, levels);
+    const materials = bodyMaterials(options.colour ?? paintOf(id, info).colour, levels);
     /** Of what is opaque unless it is a ghost's. */
     const solid = layers.filter((name) => name !== "glass" && name !== "lens").map((name) => materials[name]);
-    const places = wheelPlaces(info);
+    const places = drawnWheels(id, info);
     const wheels = (plain ? createPlainWheels : createFineWheels)(geometry, places);
     const root = new Group();
     const meshes = {} as Partial<Record<Layer, Mesh>>;

@@ -13,7 +13,7 @@ import {
 } from "three";
 import type { ModelInfo } from "kamm";
 import type { Slices } from "../slices";
-import { driverGeometry, seat } from "./driver";
+import { driverGeometry, pillow, seat } from "./driver";
 import { driverEye } from "./eye";
 import { enter, type Shape } from "./field";
 import { trimMaterial } from "./materials";
@@ -99,7 +99,8 @@ function rowsOf(shape: Shape, [eyeX, , eyeZ]: Cabin["eye"]): number[] {
 
 const pitchM = 0.84;
 
-const dashEdgeX = ({ eye, cowlX }: Pick<Cabin, "eye" | "cowlX">) => Math.max(eye[0] + 0.62, cowlX - 0.75);
+/** Of the dashboard, behind the windscreen even where one sits close to it. */
+const dashEdgeX = ({ eye, cowlX }: Pick<Cabin, "eye" | "cowlX">) => Math.min(Math.max(eye[0] + 0.62, cowlX - 0.75), cowlX - 0.17);
 
 /** Within the lining. */
 export const roomAcross = (shape: Outside) => (x: number, z: number) =>
@@ -157,14 +158,21 @@ function trays(cabin: Cabin): BufferGeometry[] {
     return parts.map((part) => coloured(part, "#1d1e20"));
 }
 
-function seats({ eye: [eyeX, eyeY, eyeZ], rows, isOpen }: Cabin): BufferGeometry[] {
-    if (isOpen) return seat(0.42).map((part) => part.translate(eyeX, eyeY, eyeZ));
+/** Not through it, where one sits low. */
+function onFloor(part: BufferGeometry, floorZ: number): BufferGeometry {
+    part.computeBoundingBox();
+    return part.translate(0, 0, Math.max(0, floorZ + 0.01 - part.boundingBox!.min.z));
+}
+
+function seats({ eye: [eyeX, eyeY, eyeZ], rows, floorZ, isOpen }: Cabin): BufferGeometry[] {
+    // Where one sits in the open, what there is below the shoulders is the body's.
+    if (isOpen) return [pillow([0.12, 0.34, 0.36], "#26282b").translate(eyeX - 0.2, eyeY, eyeZ - 0.42)];
     const widthM = Math.min(0.5, 1.7 * eyeY);
     const front = [eyeY, -eyeY].flatMap((y) => seat(widthM).map((part) => part.translate(eyeX, y, eyeZ)));
     const back = rows.flatMap((x) =>
         seat(2 * eyeY + 0.48, [eyeY, -eyeY]).map((part) => part.translate(x, 0, eyeZ - 0.02)),
     );
-    return [...front, ...back];
+    return [...front, ...back].map((part) => onFloor(part, floorZ));
 }
 
 /** All that stands still in it. */

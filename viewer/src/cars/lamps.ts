@@ -198,8 +198,8 @@ export interface LampGeometry {
     readonly glow: BufferGeometry;
 }
 
-/** `high` is where the third brake light is. */
-export function* lampGeometry(skin: Skin, high: readonly [number, number, number] | null): Slices<LampGeometry> {
+/** `high` is where the third brake light is; null: it has no lamps. */
+export function* lampGeometry(skin: Skin, high: readonly [number, number, number] | null): Slices<LampGeometry | null> {
     const lamps = collect();
     lamps.head(skin.lamp);
     yield;
@@ -208,5 +208,6 @@ export function* lampGeometry(skin: Skin, high: readonly [number, number, number
     lamps.reverse(skin.reverse);
     if (high) lamps.highBrake(high);
     yield;
+    if (lamps.lenses.length === 0) return null;
     return { lens: merged(lamps.lenses), lights: merged(lamps.inner), glow: glowGeometry(lamps.glows) };
 }

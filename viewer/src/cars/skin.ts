@@ -1,7 +1,7 @@
 /** The skin of a body, cut into its materials: glass, lamps, trim, and the paint that remains. */
 import type { ModelInfo } from "kamm";
 import type { Slices } from "../slices";
-import { cut, parted, type Parted, trianglesOf, uncut, type Where } from "./cut";
+import { cut, densify, parted, type Parted, type Room, trianglesOf, uncut, type Where } from "./cut";
 import { archPlaces, enter, gradient, type Shape, type WheelPlace } from "./field";
 import { extract, type Mesh, vertexBetween } from "./mesh";
 import { outline, smoothMax, type Corner } from "./outline";
@@ -125,15 +125,17 @@ function regions(profile: Profile, shape: Shape, info: ModelInfo, fine: boolean)
 /** The part that is thrown away. */
 const nothing = -1;
 
-/** Half a skin, cut into these parts, the arches left open; what is left is paint. */
+/** Half a skin, cut into these parts, the arches left open; what is left is paint. `rooms`: where a net of long edges needs shorter ones. */
 export function* cutSkin(
     net: Mesh,
     arches: readonly WheelPlace[],
     crease: (target: Parted) => Slices,
     regions: readonly (readonly [Material, Where])[],
     finestM: number,
+    rooms: readonly (readonly [Room, number])[] = [],
 ): Slices<Skin> {
     const target = parted(net);
+    for (const [room, longestM] of rooms) yield* densify(target, room, longestM);
     for (const wheel of arches) {
         if (wheel.side >= 0) yield* cut(target, nothing, archWhere(wheel, 0), finestM);
         yield;

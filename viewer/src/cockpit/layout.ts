@@ -176,7 +176,7 @@ function cabMirrors(cab: CabRoom, info: ModelInfo, eye: Point, isLong: boolean):
 
 function cabLayout(info: ModelInfo): Layout {
     const [eye, view] = [driverEye(info), driverView(info)];
-    const box = cabOf(info.boxes);
+    const box = cabOf(info);
     const { centreM: c, halfM: h } = box;
     const floorZ = c[2] - h[2];
     const { low, high, isLong } = windowRoom(box, info) ?? { low: h[2], high: 1.8 * h[2], isLong: false };

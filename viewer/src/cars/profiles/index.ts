@@ -1,9 +1,11 @@
-/** The profiles of the cars in data/vehicles, and which to take for others. Trucks are drawn as their boxes. */
+/** The profiles of the cars in data/vehicles, and which to take for others. Trucks and trailers are drawn as solids in their boxes. */
 import type { ModelInfo } from "kamm";
-import type { Profile } from "../profile";
+import type { BoxedLook } from "../boxed";
+import type { Profile, RimLook } from "../profile";
 import { audiR8Gt3 } from "./audi_r8_gt3";
 import { bmw320i } from "./bmw_320i";
 import { bmwM3 } from "./bmw_m3";
+import { boxedLooks } from "./boxed";
 import { fordEscort } from "./ford_escort";
 import { fordFiesta } from "./ford_fiesta";
 import { fordTransit } from "./ford_transit";
@@ -47,8 +49,7 @@ const profileNamed = (id: string | null) => (id === null ? undefined : profiles[
 
 /** How much longer or shorter, wider or narrower, higher or lower the profile has to be made. */
 function stretchOf(profile: Profile, info: ModelInfo): number {
-    const own = [info.lengthM, info.widthM, info.heightM];
-    return profile.sizeM.reduce((sum, size, k) => sum + Math.abs(Math.log(own[k]! / size)), 0);
+    return sizeStretch(profile.sizeM, info);
 }
 
 /** Sizes that differ by so little are those of the same car. */
@@ -61,11 +62,15 @@ export const drawnAs = (info: ModelInfo) =>
 /** So far a drawn car may be stretched. */
 const maxStretch = 0.45;
 
-const trailerNames = import.meta.glob<string>("../../../../data/trailers/*.json", {
-    import: "name",
-    eager: true,
-});
-const trailers = new Set(Object.keys(trailerNames).map((path) => path.replace(/^.*\/|\.json$/g, "")));
+const sizeStretch = (size: readonly number[], { lengthM, widthM, heightM }: ModelInfo) =>
+    [lengthM, widthM, heightM].reduce((sum, own, k) => sum + Math.abs(Math.log(own / size[k]!)), 0);
+
+/** That of the vehicle's name, or of its sizes where no name is known; null: nobody has drawn it. */
+export function boxedLookOf(id: string | null, info: ModelInfo): BoxedLook | null {
+    if (id !== null && boxedLooks[id]) return boxedLooks[id];
+    if (profileNamed(id)) return null;
+    return Object.values(boxedLooks).find(({ sizeM }) => sizeM && sizeStretch(sizeM, info) < sameStretch) ?? null;
+}
 
 /** Its wheels stand beside its boxes, as those of a formula car do. */
 const hasOpenWheels = ({ boxes, wheelPositionM }: ModelInfo) =>
@@ -77,7 +82,7 @@ const hasOpenWheels = ({ boxes, wheelPositionM }: ModelInfo) =>
 export const isLikeNone = (id: string | null, info: ModelInfo) =>
     info.boxes.length > 0 &&
     !profileNamed(id) &&
-    (trailers.has(id ?? "") || hasOpenWheels(info) || stretchOf(profileFor(null, info), info) > maxStretch);
+    (boxedLookOf(id, info) !== null || hasOpenWheels(info) || stretchOf(profileFor(null, info), info) > maxStretch);
 
 /** That of the vehicle's name; else of the known car whose proportions are nearest. */
 export function profileFor(id: string | null, info: ModelInfo): Profile {
@@ -87,4 +92,9 @@ export function profileFor(id: string | null, info: ModelInfo): Profile {
     return Object.values(profiles).reduce((best, next) =>
         unlike(next) < unlike(best) ? next : best,
     );
+}
+
+/** Paint and rims. */
+export function paintOf(id: string, info: ModelInfo): { readonly colour: string; readonly rim: RimLook } {
+    return (isLikeNone(id, info) && boxedLookOf(id, info)) || profileFor(id, info);
 }
