@@ -102,6 +102,7 @@ const onSupport = (wheel: WheelPlace): WheelPlace => ({
     radiusM: 0.36 * wheel.radiusM,
     rimRadiusM: 0.2 * wheel.radiusM,
     widthM: 0.4 * wheel.widthM,
+    lowerM: (1 - 0.36) * wheel.radiusM,
 });
 
 /** The wheels as they are to be seen. */

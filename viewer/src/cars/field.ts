@@ -49,6 +49,8 @@ export interface WheelPlace {
     readonly radiusM: number;
     readonly widthM: number;
     readonly rimRadiusM: number;
+    /** Drawn so much lower than the model has it, as it is smaller and stands on the same ground. */
+    readonly lowerM?: number;
 }
 
 export function wheelPlaces(info: ModelInfo): WheelPlace[] {

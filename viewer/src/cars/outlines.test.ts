@@ -192,6 +192,17 @@ test.each(withAdditions)("what is painted of %s is the same on both sides", (id)
     giveBack();
 });
 
+test.each(towed)("the support of %s touches the ground where the model's wheels do, and is small", (id) => {
+    const info = infos.get(id)!;
+    const support = drawnWheels(id, info).filter(({ axle }) => axle === boxedLooks[id]!.supportAxle);
+    expect(support.length).toBeGreaterThan(0);
+    for (const { axle, z, radiusM, lowerM } of support) {
+        const own = info.wheelRadiusM[info.wheelAxle.indexOf(axle)]!;
+        expect(radiusM).toBeLessThan(0.5 * own);
+        expect(z - lowerM! - radiusM).toBeCloseTo(z - own, 9);
+    }
+});
+
 describe.each(towed)("in %s", (id) => {
     test("nobody sits, and no glass is seen through", () => {
         const { geometry, giveBack } = takeCarGeometry(id, drawn(id).info, false);

@@ -64,17 +64,19 @@ function fineWheel(
     for (const mesh of [tyreMesh, rimMesh]) mesh.castShadow = true;
     rimMesh.receiveShadow = true;
     root.add(tyreMesh, rimMesh);
+    const { lowerM = 0 } = wheelPlace;
     const inverse = new Quaternion();
     const normal = shape.normal.value;
     const update = (wheel: WheelFrame) => {
         root.position.copy(place);
+        root.position.z -= lowerM;
         root.quaternion.copy(wheelTurn);
         rimMesh.rotation.set(0, wheel.spinAngleRad, 0);
         normal.fromArray(wheel.groundNormal);
         if (normal.lengthSq() < 0.5) normal.copy(up);
         shape.distanceM.value = [0, 1, 2].reduce(
             (sum, k) => sum + (wheel.position[k]! - wheel.groundPoint[k]!) * normal.getComponent(k),
-            0,
+            -lowerM,
         );
         normal.applyQuaternion(setQuaternion(inverse, wheel.orientation).invert());
         shape.spinRad.value = wheel.spinAngleRad % (2 * Math.PI);
@@ -127,6 +129,7 @@ export function createPlainWheels(geometry: CarGeometry, places: readonly WheelP
                 turn.setFromAxisAngle(axle, frame.spinAngleRad).premultiply(wheelTurn);
                 if (wheel.side < 0) turn.multiply(halfTurn);
                 const size = wheel.radiusM / first.radiusM;
+                place.z -= wheel.lowerM ?? 0;
                 scale.set(size, wheel.widthM / first.widthM, size);
                 mesh.setMatrixAt(i, matrix.compose(place, turn, scale));
             });
