@@ -21,7 +21,7 @@ const trailers = Object.keys(trailerFiles).map(nameOf);
 const ids = [...singles, ...trailers];
 
 /** What is pulled and carries goods, or people who do not drive it. */
-const towed = ["articulated-bus-rear", "caravan-1200", "semitrailer-2-axle"];
+const towed = ["articulated-bus-rear", "caravan-1200", "semitrailer-2-axle", "semitrailer-3-axle"];
 const withoutHeadlights = [...towed, "formula-car-2014", "go-kart-125"];
 const withoutTailLamps = ["articulated-bus-front", "go-kart-125"];
 
@@ -214,7 +214,7 @@ describe.each(towed)("in %s", (id) => {
 
 test("goods have no windows, people have", () => {
     const hasPane = (id: string) => boxedLooks[id]!.solids.some(({ panes }) => panes?.some(({ material }) => material === "glass"));
-    expect(hasPane("semitrailer-2-axle")).toBe(false);
+    for (const id of ["semitrailer-2-axle", "semitrailer-3-axle"]) expect(hasPane(id)).toBe(false);
     for (const id of ids.filter((name) => !towed.includes(name))) {
         const { info, skin } = drawn(id);
         expect(skin.glass.indices.length > 0, id).toBe(!isOpen(info) || id in profiles);

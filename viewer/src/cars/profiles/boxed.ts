@@ -153,9 +153,9 @@ const tractorUnit: BoxedLook = {
 };
 
 /** Boxes: the goods, axles and frame. */
-const semitrailer: BoxedLook = {
+const semitrailer = (axles: number): BoxedLook => ({
     ...{ colour: white, rim: steel, isTrailer: true, supportAxle: 0 },
-    fenders: allAround(3, dark).slice(1),
+    fenders: allAround(axles + 1, dark).slice(1),
     solids: [
         solid(0, block(0, 1, 0, 1, 0.03), [0, 1], { bendM: 0.03, panes: [pane("trim", "side", rect(-1, 2, -0.1, 0.035, 0))] }),
         black(0, block(0.9994, 1.0004, 0.03, 0.97), [0, 0.008]),
@@ -170,7 +170,7 @@ const semitrailer: BoxedLook = {
         ...[0.36, 0.52, 0.673].map((u) => solid(0, block(u, u + 0.007, -0.26, 0), [0.9, 0.97], { colour: grey })),
         solid(0, block(0.222, 0.231, -0.2, 0), [0.55, 0.68], { colour: grey }),
     ],
-};
+});
 
 /** Boxes: the drawbar, the body. */
 const caravan: BoxedLook = {
@@ -338,6 +338,7 @@ export const boxedLooks: Readonly<Record<string, BoxedLook>> = {
     "man-kat1-8x8": sized([10.2, 2.5, 2.86], kat(4, [0.42, 0.52])),
     "man-tgs-8x4": sized([8.7, 2.5, 3.15], tipper),
     "mercedes-citaro": sized([12.17, 2.55, 3.12], bus({ nose: true, tail: true, windows: 8 })),
-    "semitrailer-2-axle": sized([15.9, 2.5, 4], semitrailer),
+    "semitrailer-2-axle": sized([15.9, 2.5, 4], semitrailer(2)),
+    "semitrailer-3-axle": sized([13.6, 2.55, 4], semitrailer(3)),
     "tractor-6x4": sized([8, 2.49, 3.2], tractorUnit),
 };
