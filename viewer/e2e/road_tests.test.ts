@@ -89,9 +89,9 @@ describe("moose", () => {
     test("a link opens it; the car waits before the cones at the chosen speed", async () => {
         const { page } = here;
         await until(page, "app.tests.active");
-        expect(await hud(page).textContent()).toContain("Entry at 60 km/h");
+        expect(await hud(page).textContent()).toContain("Entry at 50 km/h");
         expect(await read(page, "simulation.world.things.length")).toBe(30);
-        expect(await read(page, "simulation.player.speedMps * 3.6")).toBeCloseTo(60, 0);
+        expect(await read(page, "simulation.player.speedMps * 3.6")).toBeCloseTo(50, 0);
         const x = await read(page, "simulation.player.xM");
         await frames(page, 20);
         expect(await read(page, "simulation.player.xM")).toBe(x);
@@ -103,10 +103,10 @@ describe("moose", () => {
         await hud(page).getByRole("button", { name: "Go" }).click();
         await drive(page, 8);
         const text = (await card(page).textContent())!;
-        expect(text).toMatch(/Entered at (59|60)\.\d km\/h: 5 cones touched or passed on the wrong side\./);
+        expect(text).toMatch(/Entered at (49|50)\.\d km\/h: 5 cones touched or passed on the wrong side\./);
         expect(text).not.toContain("does not count");
         await card(page).getByRole("button", { name: "Faster" }).click();
-        expect(await hud(page).textContent()).toContain("Entry at 62 km/h");
+        expect(await hud(page).textContent()).toContain("Entry at 52 km/h");
     });
 
     test("a slow steady hand gets through clean, and stands beside Kamm's driver", async () => {

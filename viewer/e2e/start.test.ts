@@ -133,7 +133,7 @@ describe("the first minute", () => {
         const setup = await page.evaluate(() => window.kamm!.simulation.setup);
         expect(setup).toMatchObject({ car: "nissan-350z-drift", start: "skid_pad", changes: { "aids.tcs": false, "aids.esc": false } });
         const live = page.locator(".start-live");
-        await untilSeen(page, live.getByText(/held for 0\.0 of 5 s/));
+        await untilSeen(page, live.getByText(/held for 0\.0 of 3 s/));
         // Steers as somebody does who drifts: into the turn while the rear does not slide enough, then out of it.
         const seen = await page.evaluate(() => {
             const app = window.kamm!;
@@ -154,12 +154,12 @@ describe("the first minute", () => {
             }
             return { most, heading: box.querySelector("strong")!.textContent };
         });
-        expect(seen).toEqual({ most: 1, heading: "Held for 5 s" });
+        expect(seen).toEqual({ most: 1, heading: "Held for 3 s" });
         const result = page.locator(".start-result");
         const figures = await result.locator("dd").allTextContents();
         expect(Number.parseFloat(figures[0]!)).toBeGreaterThan(20);
         await result.getByRole("button", { name: "Again" }).click();
-        await untilSeen(page, live.getByText(/of 5 s/));
+        await untilSeen(page, live.getByText(/of 3 s/));
         expect(await read(page, "simulation.player.speedMps")).toBeLessThan(1);
         await page.keyboard.press("Escape"); // panels
         await page.keyboard.press("Escape");
@@ -195,7 +195,7 @@ describe("the first minute", () => {
         await page.keyboard.press("Digit1");
         await page.getByRole("button", { name: /^Moose/ }).click();
         await when(page, "app.tests.active");
-        expect(await page.locator("#road-test").textContent()).toContain("Entry at 60 km/h");
+        expect(await page.locator("#road-test").textContent()).toContain("Entry at 50 km/h");
         expect(await page.evaluate(() => window.kamm!.simulation.setup.car)).toBe("volvo-v40");
         expect(await read(page, "simulation.world.things.length")).toBe(30);
         expect(await page.locator(".start-live").isVisible()).toBe(false);

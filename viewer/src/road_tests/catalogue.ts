@@ -124,7 +124,7 @@ export const drivable: Readonly<Record<string, Drivable>> = {
     },
     moose: {
         task: "Swerve out and back between the cones without brake or accelerator",
-        entryKmh: 60,
+        entryKmh: 50, // keys can do that
         runUpS: 2,
         judge: judgeMoose,
     },

@@ -1,9 +1,9 @@
-/** The task "Drift": hold a sideslip of 20° for 5 s. */
+/** The task "Drift": hold a sideslip of 20° for 3 s. */
 import type { Frame } from "../frame";
 import { degreesText, type Judge, kmh, type Result } from "./task";
 
 const wantedRad = (20 * Math.PI) / 180;
-const holdS = 5;
+const holdS = 3;
 /** Slower than that, a car that turns on the spot would do; beyond 90° it has spun. */
 const minSpeedMps = 4;
 const maxRad = Math.PI / 2;

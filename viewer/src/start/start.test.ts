@@ -24,14 +24,14 @@ describe("drift", () => {
         };
     }
 
-    test("is done after 5 s at 20° or more, to either side", () => {
+    test("is done after 3 s at 20° or more, to either side", () => {
         for (const side of [1, -1]) {
             const judge = createDriftJudge();
             const drive = driver(judge);
-            expect(drive(side * 25, 3)).toBeNull();
-            expect(judge.live).toMatch(/^25° held for (2\.9|3\.0) of 5 s/);
-            expect(judge.share).toBeCloseTo(0.6, 1);
-            const result = drive(side * 40, 3)!;
+            expect(drive(side * 25, 2)).toBeNull();
+            expect(judge.live).toMatch(/^25° held for (1\.9|2\.0) of 3 s/);
+            expect(judge.share).toBeCloseTo(2 / 3, 1);
+            const result = drive(side * 40, 2)!;
             expect(result.isDone).toBe(true);
             expect(result.figures).toEqual([
                 ["Largest sideslip", "40°"],
@@ -44,10 +44,10 @@ describe("drift", () => {
         for (const [slipDeg, speedMps] of [[15, 12], [120, 12], [45, 2]] as const) {
             const judge = createDriftJudge();
             const drive = driver(judge);
-            expect(drive(25, 4.5)).toBeNull();
+            expect(drive(25, 2.5)).toBeNull();
             expect(drive(slipDeg, 0.1, speedMps)).toBeNull();
             expect(judge.share).toBe(0);
-            expect(drive(25, 4.5)).toBeNull();
+            expect(drive(25, 2.5)).toBeNull();
             expect(drive(25, 1)).not.toBeNull();
         }
     });
