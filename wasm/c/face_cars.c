@@ -45,6 +45,12 @@ EXPORT(face_restore_cars) int face_restore_cars(kamm_cars *cars, const void *sna
     return kamm_restore_snapshot(cars, snapshot, size, &face_error);
 }
 
+EXPORT(face_check_placement)
+int face_check_placement(const kamm_cars *cars, int car, const kamm_placement *placement)
+{
+    return kamm_check_placement(cars, car, placement, &face_error);
+}
+
 EXPORT(face_assist_input)
 void face_assist_input(kamm_cars *cars, int car, float strength, int lets_roll, float steer,
                        float throttle, float brake, float hand_brake, float clutch, int own_gear,

@@ -19,6 +19,13 @@ export function numbers(name: string, values: ArrayLike<number>, count: number):
     throw kammError("range", name, `${name}: it has to be ${count} numbers`);
 }
 
+/** The same of numbers that no call checks. */
+export function finiteNumbers(name: string, values: ArrayLike<number>, count: number): number[] {
+    const list = numbers(name, values, count);
+    if (list.every(Number.isFinite)) return list;
+    throw kammError("range", name, `${name}: ${list.join(", ")}; it has to be finite`);
+}
+
 export function makeActs(module: Module, core: Core, car: number): Acts {
     const { call, heap, at, doubles, scratch } = module;
 

@@ -109,6 +109,7 @@ export function wrapCore(
             checkPlacement(placement);
             stand(car, placement);
             refinePlacement(module, scratch, placement);
+            module.done(call.face_check_placement(cars.address, car, scratch));
         },
         place(car, placement) {
             const { address } = cars;

@@ -1,4 +1,5 @@
 /** Drivers that follow paths, over the terrain of their world. */
+import { finiteNumbers } from "./act";
 import { checkKeys } from "./keys";
 import { kammError, requireHome, type Module } from "./module";
 import { own } from "./owned";
@@ -82,6 +83,7 @@ export function makeDriver(
 ): Driver {
     checkKeys("driver", options, [], ["grip", "stationM"]);
     const { grip = 0.8, stationM } = options;
+    finiteNumbers("stationM", [stationM ?? 0], 1);
     const { call, heap, at, scratch } = module;
     const { core, car: index } = placeOf(car);
     requireHome(module, core.module, "car");
@@ -110,6 +112,7 @@ export function makeDriver(
             return heap.f64[field("aim_left_m")]!;
         },
         set aimLeftM(leftM) {
+            finiteNumbers("aimLeftM", [leftM], 1);
             heap.f64[field("aim_left_m")] = leftM;
         },
         lengthM: call.face_driver_length(owned.address),

@@ -94,6 +94,7 @@ type Call =
           | "create_ground"
           | "set_plane"
           | "placement_on"
+          | "check_placement"
           | "restore_cars"
           | "push"
           | "set_motion"

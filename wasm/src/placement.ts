@@ -4,6 +4,8 @@ import { kammError, type Module } from "./module";
 import type { Placement } from "./types";
 
 const drive = 100;
+/** More is no angle that anybody means. */
+const maxYawRad = 1e6;
 
 /** Adds to the placement at `address`, which stands on the ground, what is asked for beside the place. */
 export function refinePlacement(module: Module, address: number, placement: Placement): void {
@@ -17,12 +19,18 @@ export function refinePlacement(module: Module, address: number, placement: Plac
     heap.i32[(address + at("placement.gear")) / 4] = gear;
 }
 
+/** Whatever needs no car to be known; the rest the core refuses (face_check_placement). */
 export function checkPlacement(placement: Placement): void {
     checkKeys("place", placement, [], ["x", "y", "z", "yawRad", "orientation", "speedMps", "gear", "belowM", "name"]);
     const { orientation, name: _, ...numbers } = placement as Placement & { name?: string }; // a start of a world has a name
     for (const [key, value] of Object.entries(numbers))
         if (value !== undefined && !Number.isFinite(value))
             throw kammError("range", key, `place: ${key} is ${value}; it has to be finite`);
+    const { gear = drive, yawRad = 0 } = placement;
+    if (!Number.isInteger(gear) || Math.abs(gear) > drive)
+        throw kammError("range", "gear", `place: gear is ${gear}; allowed: whole numbers, and ${drive} for drive`);
+    if (Math.abs(yawRad) >= maxYawRad)
+        throw kammError("range", "yawRad", `place: yawRad is ${yawRad}; it has to be within ${maxYawRad}`);
     const turn = Array.from(orientation ?? [1, 0, 0, 0]);
     if (turn.length !== 4 || !turn.every(Number.isFinite))
         throw kammError("range", "orientation", "place: orientation has to be four finite numbers");

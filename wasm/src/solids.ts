@@ -1,5 +1,6 @@
 /** Solids that are added to a world while it runs, and how they move. */
 import { numbers } from "./act";
+import { checkSubsteps } from "./cars";
 import { checkKeys } from "./keys";
 import { kammError, type Module } from "./module";
 import { checkBox, meant, motionParts } from "./things";
@@ -35,6 +36,7 @@ function makeSolid(module: Module, world: () => number, index: number): Solid {
         },
         moveTo(position, orientation, substeps) {
             requireThere();
+            checkSubsteps(substeps);
             heap.f64.set(numbers("position", position, 3), scratch / 8);
             heap.f64.set(numbers("orientation", orientation, 4), scratch / 8 + 3);
             module.done(call.face_move_solid_to(world(), index, scratch, scratch + 24, substeps));
@@ -51,7 +53,8 @@ export function addSolid(module: Module, address: number, solid: NewSolid, world
     const { call, heap, at, scratch } = module;
     checkKeys("solid", solid, ["box"], solidOptions);
     checkBox("solid.box", solid.box);
-    const { box, shape = "box", friction = 0.5, restitution = 0.1, position, orientation } = solid;
+    const { box, shape = "box", friction = 0.5, restitution = 0.1, position, orientation, surface = 0 } = solid;
+    if (!Number.isInteger(surface)) throw kammError("range", "surface", `surface: ${surface}; it has to be a whole number`);
     const vector = (name: string, given: ArrayLike<number>, count: number, place: number) =>
         heap.f64.set(numbers(name, given, count), (scratch + place) / 8);
     const int = (place: number, value: number) => (heap.i32[(scratch + place) / 4] = value);
@@ -66,7 +69,7 @@ export function addSolid(module: Module, address: number, solid: NewSolid, world
     heap.f32[(scratch + at("solid.restitution")) / 4] = meant(restitution);
     int(at("solid.moves"), Number(solid.moves ?? false));
     int(at("solid.is_driven_on"), Number(solid.isDrivenOn ?? false));
-    int(at("solid.surface"), solid.surface ?? 0);
+    int(at("solid.surface"), surface);
     int(at("solid.shape"), shapes.indexOf(shape));
     const index = call.face_add_solid(address, scratch);
     if (index < 0) module.done(1);

@@ -1,6 +1,6 @@
 /** Things of a world, and the contact events. */
 import { readBoxes } from "./model_info";
-import { numbers } from "./act";
+import { finiteNumbers, numbers } from "./act";
 import { checkKeys } from "./keys";
 import { kammError, type Module } from "./module";
 import type { Box, ContactEvent, ContactEventKind, NewThing, RigidMotion, Thing } from "./types";
@@ -75,8 +75,8 @@ function makeThing(module: Module, def: ThingDef, world: () => number, index: nu
         },
         place(to, turn = [1, 0, 0, 0]) {
             requireThere();
-            heap.f64.set(to, scratch / 8);
-            heap.f64.set(turn, scratch / 8 + 3);
+            heap.f64.set(finiteNumbers("position", to, 3), scratch / 8);
+            heap.f64.set(finiteNumbers("orientation", turn, 4), scratch / 8 + 3);
             call.kamm_place_thing(world(), index, scratch, scratch + 24);
         },
         motion,

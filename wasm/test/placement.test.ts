@@ -64,3 +64,45 @@ test("in a world below a height: on the road below a bridge", () => {
     alone.place({ belowM: 3 });
     expect(alone.position[2]).toBeCloseTo(0, 2);
 });
+
+describe("what no car can be placed by is refused, by its value and what is allowed", () => {
+    const car = kamm.car(micra);
+    test.each([
+        [{ speedMps: 1e9 }, /speed_mps: 1e\+09; it has to be within \d+ m\/s/],
+        [{ speedMps: NaN }, /speedMps is NaN/],
+        [{ gear: 3.5 }, /gear is 3\.5; allowed: whole numbers, and 100 for drive/],
+        [{ gear: 99 }, /gear: 99; allowed: -1 to 5, and 100 for drive/],
+        [{ gear: 2 ** 32 }, /gear is 4294967296/],
+        [{ x: 1e30, z: 0 }, /position_m\[0\]: 1e\+30; it has to be within/],
+        [{ yawRad: 1e7 }, /yawRad is 10000000; it has to be within 1000000/],
+        [{ orientation: [1, 0, 0] }, /four finite numbers/],
+    ] as const)("%o", (placement, message) => {
+        car.place({ x: 7 });
+        expect(kammError(() => car.place(placement as never)).message).toMatch(message);
+        expect(car.position[0]).toBeCloseTo(7, 5); // it stays where it was
+    });
+
+    test("things, solids and drivers as well", () => {
+        const path = { points: [0, 0, 50, 0, 100, 0], widthM: 6 };
+        const world = kamm.world({ name: "plane", terrain: [{ kind: "plane" }] });
+        world.add(car);
+        const box = { centreM: [0, 0, 0.5], halfM: [0.5, 0.5, 0.5] } as const;
+        const thing = world.addThing({ boxes: [box], massKg: 10, position: [20, 0, 0] });
+        const solid = world.addSolid({ box, moves: true });
+        const driver = world.driver(path, car);
+        const refused: (() => unknown)[] = [
+            () => thing.place([NaN, 0, 0]),
+            () => thing.place([1, 2] as never),
+            () => thing.place([1, 2, 3], [1, 0, 0, NaN]),
+            () => solid.moveTo([0, 0, 1], [1, 0, 0, 0], 2.5),
+            () => world.addSolid({ box, surface: 0.5 }),
+            () => world.driver(path, car, { stationM: NaN }),
+            () => world.driver(path, car, { grip: NaN }),
+            () => (driver.aimLeftM = Infinity),
+        ];
+        for (const act of refused) expect(kammError(act).code, String(act)).toBe("range");
+        expect(thing.position[0]).toBe(20);
+        driver.dispose();
+        world.dispose();
+    });
+});
