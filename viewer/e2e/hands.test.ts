@@ -78,6 +78,11 @@ describe("hands without a keyboard", () => {
                     .map((each) => each.outerHTML.slice(0, 80)),
             );
             expect(small).toEqual([]);
+            if (height < 500) {
+                const tuning = await boxOf("#right"); // elsewhere it comes from below
+                expect(isInside(tuning)).toBe(true);
+                for (const bar of bars) expect(areApart(tuning, bar)).toBe(true);
+            }
             await close();
         });
 

@@ -97,19 +97,40 @@ describe("themes", () => {
 
     test("by keys the instruments scroll; a click on them lets the keys drive on", async () => {
         const { page } = here;
+        const fades = () => page.locator("#left").evaluate((each) => [getComputedStyle(each).getPropertyValue("--above"), getComputedStyle(each).getPropertyValue("--below")]);
+        expect(await fades()).toEqual(["0px", "28px"]); // it goes on below
         await page.locator("#left").focus();
         await page.keyboard.press("End");
         await when(page, "document.querySelector('#left').scrollTop > 10");
+        await when(page, "!document.querySelector('#left').classList.contains('more-below')");
+        expect(await fades()).toEqual(["28px", "0px"]);
         expect(await read(page, "simulation.player.brake")).toBeLessThan(0.9); // no more than holds a car that stands
         await focusScene(page);
         await page.locator(".dial-circles canvas, .dial-gg canvas").first().click();
         expect(await page.evaluate(() => document.activeElement?.id)).toBe("scene");
     });
 
+    test("who comes to the scene by Tab sees that it has the focus, until a key drives; who drives sees no ring", async () => {
+        const { page } = here;
+        const ring = () => page.locator("#scene").evaluate((each) => getComputedStyle(each).outlineStyle);
+        await page.locator(".skip").focus();
+        await page.keyboard.press("Tab");
+        expect(await page.evaluate(() => document.activeElement?.id)).toBe("scene");
+        expect(await ring()).toBe("solid");
+        await page.keyboard.press("ArrowLeft");
+        expect(await ring()).toBe("none");
+        await page.locator("#left").focus();
+        await page.keyboard.press("Escape"); // gives it to the scene
+        expect(await page.evaluate(() => document.activeElement?.id)).toBe("scene");
+        expect(await ring()).toBe("none");
+    });
+
     test("what is pressed or slid is at least 24 px high and wide", async () => {
         const { page } = here;
+        await page.evaluate(() => window.kamm!.run("tuning"));
+        await page.locator(".knob-flag:visible").first().waitFor();
         const small = await page.evaluate(() =>
-            [...document.querySelectorAll<HTMLElement>("button, select, summary, input:not([type=checkbox])")]
+            [...document.querySelectorAll<HTMLElement>("button, select, summary, input")]
                 .filter((each) => each.checkVisibility({ visibilityProperty: true }) && !each.matches(".knob-mark"))
                 .filter((each) => {
                     const { width, height } = each.getBoundingClientRect();

@@ -85,7 +85,7 @@ test("an address that asks for no scene is told once that there would be none", 
     expect(await message(page)).toMatch(/No scene is drawn.*quality=off.*no WebGL 2.*from above/);
     expect(await page.locator("#messages .report-error").count()).toBe(1);
     expect(await read(page, "app.isPlan")).toBe(false);
-    await page.locator("#messages button").click();
+    await until(page, "!document.querySelector('#messages .report-error')"); // it is read
     await focusScene(page);
     await page.keyboard.press("Digit2");
     expect(await read(page, "app.isPlan")).toBe(true);
@@ -145,6 +145,7 @@ describe("graphics that are lost", () => {
         expect(await countOnPlan(page, ...accent)).toBeGreaterThan(100);
         await lose(page, "restoreContext");
         await page.getByText("The graphics are back").waitFor();
+        expect(await page.locator("#messages .report-error").count()).toBe(0);
         expect(await read(page, "app.isPlan")).toBe(false);
         expect(await page.evaluate(() => window.kamm!.cameraTitle)).toMatch(/^Chase/);
         await page.locator("canvas.plan").waitFor({ state: "hidden" });

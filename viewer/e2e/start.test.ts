@@ -9,6 +9,15 @@ import { focusScene, openPage, read, until, untilReady, untilSeen, visit, type V
 
 const shared = shareBrowser();
 
+interface Box {
+    x: number;
+    y: number;
+    width: number;
+    height: number;
+}
+/** What a thumb wants, or a hand at the mouse. */
+const controls = ".touch-slide:visible, .touch-pedal:visible, .touch-buttons button:visible, #top > *";
+
 const phones = [
     { width: 390, height: 844 },
     { width: 844, height: 390 },
@@ -84,17 +93,13 @@ describe("the first minute", () => {
             expect(await page.locator(".dial-speed").isVisible()).toBe(false);
             expect(await page.locator(".tuning").isVisible()).toBe(false);
             const pads = await page.locator("#touch > *:visible").all();
+            const isApart = (a: Box, b: Box) => a.x >= b.x + b.width || b.x >= a.x + a.width || a.y >= b.y + b.height || b.y >= a.y + a.height;
             for (const card of await page.locator(".start-card").all()) {
                 const box = (await card.boundingBox())!;
                 expect(Math.min(box.x, box.y)).toBeGreaterThanOrEqual(0);
                 expect(box.x + box.width).toBeLessThanOrEqual(width);
                 expect(box.y + box.height).toBeLessThanOrEqual(height);
-                for (const pad of pads) {
-                    const other = (await pad.boundingBox())!;
-                    const isApart = box.x >= other.x + other.width || other.x >= box.x + box.width ||
-                        box.y >= other.y + other.height || other.y >= box.y + box.height;
-                    expect(isApart).toBe(true);
-                }
+                for (const pad of pads) expect(isApart(box, (await pad.boundingBox())!)).toBe(true);
             }
             if (options.hasTouch) await page.locator(".touch-throttle").tap();
             else await page.keyboard.press("ArrowUp");
@@ -106,6 +111,8 @@ describe("the first minute", () => {
             const box = (await note.boundingBox())!;
             expect(box.x).toBeGreaterThanOrEqual(0);
             expect(box.x + box.width).toBeLessThanOrEqual(width);
+            for (const control of await page.locator(`${controls}, .dial-speed`).all())
+                expect(isApart(box, (await control.boundingBox())!), await control.innerText()).toBe(true);
             if (!options.hasTouch) {
                 await note.hover(); // it stays while it is pointed at
                 expect(await page.locator(".dial-circles").isVisible()).toBe(false);

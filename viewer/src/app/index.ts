@@ -21,7 +21,7 @@ import { createPacker, unpackFiles } from "../tuning/link_files";
 import { reason, type Report } from "../tuning/report";
 import { createCommands, menuItems } from "./commands";
 import type { Costs } from "./costs";
-import { keepClear, keepFocusOut } from "./layout";
+import { fadeEnds, keepClear, keepFocusOut } from "./layout";
 import { createLoop } from "./loop";
 import { createParts, keepTold, place } from "./parts";
 import type { Picture } from "./picture";
@@ -112,6 +112,7 @@ export async function createApp(kamm: KammWithLab, report: Report, progress: Pro
     const panels = [...parts.dials.panels, parts.tyres.panel, parts.map, parts.meter];
     const menu = createMenu(place("top"), panels, menuItems(simulation, parts, run));
     keepFocusOut(place("left"));
+    fadeEnds(place("left"));
     keepClear(place("top"), place("touch"));
     createDrop(document.body, simulation, report, parts.telemetry.importText);
     keepLink(simulation, report, vehicleFiles, packer);

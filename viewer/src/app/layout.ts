@@ -8,6 +8,20 @@ export function keepFocusOut(column: HTMLElement) {
     });
 }
 
+/** Marks on which sides a column that scrolls goes on, where it fades. */
+export function fadeEnds(column: HTMLElement) {
+    const look = () => {
+        const belowPx = column.scrollHeight - column.clientHeight - column.scrollTop;
+        column.classList.toggle("more-above", column.scrollTop > 1);
+        column.classList.toggle("more-below", belowPx > 1);
+    };
+    const observer = new ResizeObserver(look);
+    const watch = () => [column, ...column.children].forEach((each) => observer.observe(each));
+    new MutationObserver(watch).observe(column, { childList: true });
+    column.addEventListener("scroll", look, { passive: true });
+    watch();
+}
+
 export function keepClear(top: HTMLElement, pads: HTMLElement) {
     const { style } = document.documentElement;
     const measure = () => {

@@ -158,6 +158,8 @@ export function createPicture(
     let isWaiting = false;
     /** By the driver, though there is a scene. */
     let isPlanChosen = false;
+    /** What was said of graphics that were lost. */
+    let takeBack: (() => void) | null = null;
     let isLost = false;
     let building: Slices | null = null;
     let hasBegun = false;
@@ -179,6 +181,7 @@ export function createPicture(
         isWaiting = isLost && !isPlanChosen;
         if (isWaiting) report.say("The graphics were lost: the car waits for them");
         if (isLost) return;
+        takeBack?.();
         view.restore();
         showPlan(isPlanChosen);
         report.say("The graphics are back");
@@ -205,7 +208,7 @@ export function createPicture(
         if (waitedS < patienceS) return;
         isWaiting = false;
         showPlan(true);
-        report.error(goneForGood, "No scene");
+        takeBack = report.explain(goneForGood, "No scene");
     }
 
     function tell() {
@@ -230,10 +233,10 @@ export function createPicture(
     fitCamera(camera);
     if (!view) {
         if (isUnwanted) {
-            if (!hasWebGl2()) report.error(neitherScene, "No scene");
+            if (!hasWebGl2()) report.explain(neitherScene, "No scene");
         } else {
             showPlan(true);
-            report.error(noWebGl, "No scene");
+            report.explain(noWebGl, "No scene");
         }
     }
     return {

@@ -6,7 +6,7 @@ import { createCalibrator } from "./calibrator";
 import "./input.css";
 import { createHandheld, type Haptics } from "../handheld";
 import { createHelp } from "./help";
-import { createKeys, isModalOpen, listenToKeys, returnFocus } from "./keys";
+import { createKeys, isModalOpen, listenToKeys, returnFocus, showFocus } from "./keys";
 import { createNote } from "./note";
 import { createPads } from "./pads";
 import { createSteering } from "./steering";
@@ -59,7 +59,7 @@ export function createHands(options: HandsOptions): Hands {
     const { tilt, haptics, addForm } = createHandheld();
     addForm(calibrator.dialog.querySelector(".hands-body")!);
     const note = createNote(options.dialogs, () => calibrator.show(true));
-    const stops = [listenToKeys(keys, options.canvas), returnFocus(options.canvas)];
+    const stops = [listenToKeys(keys, options.canvas), returnFocus(options.canvas), showFocus(options.canvas)];
     let steeringLockRad = 0;
 
     function update() {

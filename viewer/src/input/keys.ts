@@ -135,6 +135,23 @@ export function listenToKeys(keys: Keys, canvas: HTMLElement): () => void {
     return () => listening.abort();
 }
 
+/** Who comes by Tab is shown that the scene has the focus, until the next key drives: ".by-tab" in style.css. */
+export function showFocus(canvas: HTMLElement): () => void {
+    const listening = new AbortController();
+    const { signal } = listening;
+    let isByTab = false;
+    const show = (is: boolean) => canvas.classList.toggle("by-tab", is);
+    const note = ({ key }: KeyboardEvent) => {
+        isByTab = key === "Tab";
+        if (!isByTab && key !== "Shift") show(false);
+    };
+    addEventListener("keydown", note, { signal, capture: true });
+    addEventListener("pointerdown", () => show((isByTab = false)), { signal, capture: true });
+    canvas.addEventListener("focus", () => show(isByTab), { signal });
+    canvas.addEventListener("blur", () => show(false), { signal });
+    return () => listening.abort();
+}
+
 /**
  * Gives the focus back to the scene after a mouse has pressed a button or chosen from a list, so
  * that Space and arrows go on driving. Who came by Tab stays there; sliders keep it for fine steps.

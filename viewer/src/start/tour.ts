@@ -26,15 +26,37 @@ export interface Tour {
 
 const isShown = (panel: HTMLElement) => panel.checkVisibility() && panel.offsetHeight > 0;
 
-/** Beside the panel, where the window has room. */
+const gapPx = 10;
+/** What a thumb may want, and what opens lists. */
+const keptFree = "#top > *, .touch-slide, .touch-pedal, .touch-buttons button";
+
+/** How much of a box lies on another. */
+function overlapPx2(a: DOMRect, b: DOMRect): number {
+    const across = Math.min(a.right, b.right) - Math.max(a.left, b.left);
+    const down = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
+    return Math.max(0, across) * Math.max(0, down);
+}
+
+/** Beside the panel, above or below it: where the window has room, and no control lies. */
 function placeBeside(note: HTMLElement, panel: HTMLElement) {
-    const { left, right, top, bottom } = panel.getBoundingClientRect();
-    const isLeft = left < innerWidth / 2;
-    const hasRoom = isLeft ? right + note.offsetWidth < innerWidth - 16 : left - note.offsetWidth > 16;
-    const x = !hasRoom ? 8 : isLeft ? right + 10 : left - note.offsetWidth - 10;
-    const y = hasRoom ? top : bottom + 8;
-    note.style.left = `${x}px`;
-    note.style.top = `${Math.max(8, Math.min(y, innerHeight - note.offsetHeight - 8))}px`;
+    const { offsetWidth: width, offsetHeight: height } = note;
+    const shown = panel.getBoundingClientRect();
+    const controls = [...document.querySelectorAll(keptFree)].map((control) => control.getBoundingClientRect());
+    const sides = [shown.right + gapPx, shown.left - width - gapPx];
+    if (shown.left >= innerWidth / 2) sides.reverse();
+    const places = [
+        ...sides.map((x) => [x, shown.top] as const),
+        [shown.left, shown.bottom + gapPx] as const,
+        [shown.left, shown.top - height - gapPx] as const,
+    ];
+    const boxes = places.map(([x, y]) => {
+        const within = (at: number, size: number, room: number) => Math.max(8, Math.min(at, room - size - 8));
+        return new DOMRect(within(x, width, innerWidth), within(y, height, innerHeight), width, height);
+    });
+    const covered = boxes.map((box) => [shown, ...controls].reduce((sum, other) => sum + overlapPx2(box, other), 0));
+    const best = boxes[covered.indexOf(Math.min(...covered))]!;
+    note.style.left = `${best.x}px`;
+    note.style.top = `${best.y}px`;
 }
 
 export function createTour(root: HTMLElement): Tour {

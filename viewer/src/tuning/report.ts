@@ -1,4 +1,4 @@
-/** Messages: errors and offers stay until somebody dismisses them, short remarks fade. */
+/** Messages: errors and offers stay until somebody dismisses them, explanations until they are read, short remarks fade. */
 import { element } from "../view";
 import "./report.css";
 
@@ -7,6 +7,8 @@ export interface Report {
     error(text: string, title?: string): void;
     /** Asks whether something shall be done; stays until it is, or until it is dismissed. */
     offer(text: string, title: string, action: Action): void;
+    /** Says why something is not as usual, for as long as it takes to read; the function that is returned takes it back. */
+    explain(text: string, title: string): () => void;
     say(text: string): void;
 }
 
@@ -20,6 +22,7 @@ export interface Action {
 const remarkMs = 2200;
 const remarkPerCharacterMs = 45;
 const maxMessages = 4;
+const readingMs = (text: string) => remarkMs + remarkPerCharacterMs * text.length;
 
 /** What an exception has to say. */
 export const reason = (error: unknown) => (error instanceof Error ? error.message : String(error));
@@ -66,6 +69,19 @@ function showMessage(parent: HTMLElement, { text, title, action }: Message, dism
     };
 }
 
+/** Once it is read; whoever points at it or has the focus in it is reading still. */
+function dismissOnceRead(box: HTMLElement, text: string, dismiss: () => void) {
+    let timer = 0;
+    const stay = () => clearTimeout(timer);
+    const wait = () => {
+        stay();
+        timer = window.setTimeout(dismiss, readingMs(text));
+    };
+    for (const name of ["pointerenter", "focusin"]) box.addEventListener(name, stay);
+    for (const name of ["pointerleave", "focusout"]) box.addEventListener(name, wait);
+    wait();
+}
+
 export function createReport(parent: HTMLElement): Report {
     const messages: Shown[] = [];
     const remark = element("p", "panel report-remark", parent);
@@ -79,12 +95,16 @@ export function createReport(parent: HTMLElement): Report {
         shown!.box.remove();
     }
 
-    function show(message: Message) {
+    function show(message: Message): Shown {
         const known = messages.find(({ key }) => key === `${message.title}\n${message.text}`);
-        if (known) return known.again();
+        if (known) {
+            known.again();
+            return known;
+        }
         const shown = showMessage(parent, message, () => dismiss(shown));
         messages.push(shown);
         if (messages.length > maxMessages) dismiss(messages[0]);
+        return shown;
     }
 
     document.addEventListener("keydown", (event) => {
@@ -94,16 +114,18 @@ export function createReport(parent: HTMLElement): Report {
     });
 
     return {
-        error: (text, title = "That did not work") => show({ text, title }),
-        offer: (text, title, action) => show({ text, title, action }),
+        error: (text, title = "That did not work") => void show({ text, title }),
+        offer: (text, title, action) => void show({ text, title, action }),
+        explain(text, title) {
+            const shown = show({ text, title });
+            dismissOnceRead(shown.box, text, () => dismiss(shown));
+            return () => dismiss(shown);
+        },
         say(text) {
             remark.textContent = text;
             remark.hidden = false;
             clearTimeout(timer);
-            timer = window.setTimeout(
-                () => (remark.hidden = true),
-                remarkMs + remarkPerCharacterMs * text.length,
-            );
+            timer = window.setTimeout(() => (remark.hidden = true), readingMs(text));
         },
     };
 }
