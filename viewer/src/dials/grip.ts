@@ -1,6 +1,7 @@
 /** The geometry of the Kamm circle: how much force a tyre has, and how much of it is in use. */
 import type { ModelInfo } from "kamm";
 import type { WheelFrame } from "../frame";
+import { sliding, usualPeakSlipRad } from "../sliding";
 
 /** Half axes of the friction ellipse, and the share of it that the tyre's force takes: 1 of a tyre that slides. */
 export interface Grip {
@@ -28,17 +29,6 @@ const usualLossAtDouble = 0.1;
 /** However small or large the load. */
 const minFactor = 0.7;
 
-/** Of rungs whose tyres have no peak. */
-const usualPeakSlipRad = 0.14;
-/** Peaks come sooner on less friction, no sooner than on this. */
-const minFriction = 0.2;
-/** In units of the slip at the peak: from there on a tyre begins to slide, and there it slides as a whole. */
-const slides = { from: 1.2, whole: 2.4 };
-/** Slower than this, slip says nothing of sliding. */
-const creeps = { fromMps: 0.2, wholeMps: 1 };
-
-const rise = (from: number, to: number, value: number) => Math.min(1, Math.max(0, (value - from) / (to - from)));
-
 export const newGrip = (): Grip => ({ alongN: 0, acrossN: 0, share: 0 });
 
 export function tyreGrips(info: ModelInfo): TyreGrip[] {
@@ -50,13 +40,6 @@ export function tyreGrips(info: ModelInfo): TyreGrip[] {
         peakSlipRad: info.peakSlipAngleRad[i] || usualPeakSlipRad,
         lossAtDouble,
     }));
-}
-
-/** 0: the contact patch holds; 1: all of it slides, far beyond the slip of the greatest force. */
-export function sliding(wheel: WheelFrame, tyre: TyreGrip): number {
-    const slip = Math.hypot(Math.tan(wheel.slipAngleRad), wheel.slipRatio) / tyre.peakSlipRad;
-    const inPeaks = slip / Math.max(minFriction, wheel.groundFriction);
-    return rise(slides.from, slides.whole, inPeaks) * rise(creeps.fromMps, creeps.wholeMps, wheel.slidingMps);
 }
 
 /**
@@ -73,7 +56,7 @@ export function readGrip(wheel: WheelFrame, tyre: TyreGrip, grip: Grip): Grip {
     const along = wheel.longitudinalForceN / grip.alongN;
     const across = wheel.lateralForceN / grip.acrossN;
     const share = grip.alongN > 0 && grip.acrossN > 0 ? Math.hypot(along, across) : 0;
-    const slide = share > 0 ? sliding(wheel, tyre) : 0;
+    const slide = share > 0 ? sliding(wheel, tyre.peakSlipRad) : 0;
     const holds = Math.max(share, 1 + (share - 1) * slide); // of the ellipse at the peak
     grip.alongN *= holds;
     grip.acrossN *= holds;

@@ -12,7 +12,7 @@ function drive(slipRatio: number, groundSurface: number, jumpAtM = Infinity) {
     frame.cars[0]!.speedMps = 10;
     for (let x = 0; x < 20; x += 0.1) {
         frame.cars[0]!.wheels.forEach((wheel, i) => {
-            Object.assign(wheel, { slipRatio, groundSurface, loadN: 4000 });
+            Object.assign(wheel, { slipRatio, slidingMps: 10 * Math.abs(slipRatio), groundSurface, loadN: 4000 });
             wheel.groundPoint.set([x > jumpAtM ? x + 50 : x, i, 0]);
         });
         marks.update(frame);

@@ -2,7 +2,7 @@
 import type { Surface } from "kamm";
 import type { Frame, WheelFrame } from "../frame";
 import { markStrength, type Track, trackOf } from "../scene/marks";
-import { type Tyres, usualTyre } from "../scene/tyres";
+import { type Tyre, type Tyres, usualTyre } from "../scene/tyres";
 import { isInSight, type PlanView } from "./view";
 
 export interface PlanMarks {
@@ -45,9 +45,9 @@ export function createPlanMarks(surfaces: readonly Surface[]): PlanMarks {
         }
     }
 
-    function follow(key: string, wheel: WheelFrame, widthM: number, speedMps: number) {
+    function follow(key: string, wheel: WheelFrame, tyre: Tyre, speedMps: number) {
         const track: Track | undefined = tracks[wheel.groundSurface];
-        const strength = markStrength(track, wheel, speedMps);
+        const strength = markStrength(track, wheel, tyre, speedMps);
         if (strength < minStrength) return void ends.delete(key);
         const to = [wheel.groundPoint[0]!, wheel.groundPoint[1]!] as const;
         const from = ends.get(key);
@@ -56,7 +56,7 @@ export function createPlanMarks(surfaces: readonly Surface[]): PlanMarks {
         ends.set(key, to);
         if (!from || movedM > jumpM) return;
         const step = Math.max(1, Math.ceil(steps * Math.min(1, strength)));
-        keep({ from, to, widthM, tone: tones[wheel.groundSurface]!, step });
+        keep({ from, to, widthM: tyre.widthM, tone: tones[wheel.groundSurface]!, step });
     }
 
     function paths(view: PlanView): Map<string, { path: Path2D; piece: Piece }> {
@@ -80,7 +80,7 @@ export function createPlanMarks(surfaces: readonly Surface[]): PlanMarks {
         update({ cars }) {
             cars.forEach((car, i) =>
                 car.wheels.forEach((wheel, k) =>
-                    follow(`${i} ${k}`, wheel, (tyres[i]?.[k] ?? usualTyre).widthM, car.speedMps),
+                    follow(`${i} ${k}`, wheel, tyres[i]?.[k] ?? usualTyre, car.speedMps),
                 ),
             );
         },

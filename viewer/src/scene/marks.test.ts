@@ -1,8 +1,9 @@
 import * as THREE from "three";
 import { expect, test } from "vitest";
-import { newFrame } from "../frame";
+import { newFrame, newWheelFrame } from "../frame";
 import { createMarkRing } from "./mark_ring";
-import { createMarks, sliding } from "./marks";
+import { createMarks, rubbing } from "./marks";
+import { usualTyre } from "./tyres";
 
 const dry = { friction: 1, slidingLoss: 0, rollingResistance: 0, waterM: 0, soil: null };
 const surface = (name: string) => ({ name, ...dry });
@@ -12,7 +13,7 @@ const black = new THREE.Color(0, 0, 0);
 function frameOfOneCar(slipRatio: number, groundSurface = 0) {
     const frame = newFrame([1], 0);
     const wheel = frame.cars[0]!.wheels[0]!;
-    Object.assign(wheel, { slipRatio, loadN: 4000, groundSurface });
+    Object.assign(wheel, { slipRatio, slidingMps: 10 * Math.abs(slipRatio), loadN: 4000, groundSurface });
     wheel.orientation.set([1, 0, 0, 0]);
     wheel.groundNormal.set([0, 0, 1]);
     frame.cars[0]!.speedMps = 10;
@@ -45,7 +46,7 @@ test("a full ring takes back the oldest quads, and tells what changed across its
 
 test("a sliding tyre leaves a mark as wide as it is, without gaps", () => {
     const marks = createMarks(surfaces, () => 0);
-    marks.setTyres([[{ widthM: 0.3, radiusM: 0.3 }]]);
+    marks.setTyres([[{ ...usualTyre, widthM: 0.3 }]]);
     const { frame, moveTo } = frameOfOneCar(-1);
     for (let x = 0; x <= 10; x += 0.15) {
         moveTo(x);
@@ -97,10 +98,13 @@ test("no mark joins places between which the car was put elsewhere or time jumpe
 });
 
 test("sliding begins beyond the peak and needs load", () => {
-    expect(sliding({ slipRatio: 0.05, slipAngleRad: 0.05, loadN: 4000 })).toBe(0);
-    expect(sliding({ slipRatio: -1, slipAngleRad: 0, loadN: 4000 })).toBe(1);
-    expect(sliding({ slipRatio: 0, slipAngleRad: 0.6, loadN: 4000 })).toBe(1);
-    expect(sliding({ slipRatio: -1, slipAngleRad: 0, loadN: 0 })).toBe(0);
+    const rubs = (slipRatio: number, slipAngleRad: number, loadN: number) =>
+        rubbing(Object.assign(newWheelFrame(), { slipRatio, slipAngleRad, loadN, slidingMps: 5 }), usualTyre);
+    expect(rubs(0.05, 0.05, 4000)).toBe(0);
+    expect(rubs(-1, 0, 4000)).toBe(1);
+    expect(rubs(0, 0.6, 4000)).toBe(1);
+    expect(rubs(-1, 0, 1250)).toBe(0.5);
+    expect(rubs(-1, 0, 0)).toBe(0);
 });
 
 test("each of any number of wheels lays its own mark", () => {
@@ -110,7 +114,7 @@ test("each of any number of wheels lays its own mark", () => {
         frame.cars.forEach((car, i) => {
             car.speedMps = 10;
             car.wheels.forEach((wheel, k) => {
-                Object.assign(wheel, { slipRatio: -1, loadN: 4000 });
+                Object.assign(wheel, { slipRatio: -1, slidingMps: 10, loadN: 4000 });
                 wheel.orientation.set([1, 0, 0, 0]);
                 wheel.groundNormal.set([0, 0, 1]);
                 wheel.groundPoint.set([x, 50 * i + k, 0]);

@@ -7,11 +7,12 @@
 import type { Surface } from "kamm";
 import * as THREE from "three";
 import type { Frame, WheelFrame } from "../frame";
+import { sliding } from "../sliding";
 import { lookOf } from "./looks";
 import { createMarkRing, type MarkRing } from "./mark_ring";
 import { smoothstep } from "./random";
 import { isHard } from "./survey";
-import { type Tyres, usualTyre } from "./tyres";
+import { type Tyre, type Tyres, usualTyre } from "./tyres";
 
 export interface Marks {
     readonly mesh: THREE.Mesh;
@@ -30,11 +31,9 @@ const minLoadN = 150;
 const liftM = 0.026;
 const rampM = 0.15; // higher above the land is what stands on it
 
-/** How far beyond its peak a tyre slides, 0 to 1, by slip ratio and angle. */
-export function sliding(wheel: Pick<WheelFrame, "slipRatio" | "slipAngleRad" | "loadN">): number {
-    const slip = Math.hypot(wheel.slipRatio / 0.13, Math.tan(wheel.slipAngleRad) / 0.15);
-    return smoothstep(1, 2.6, slip) * Math.min(1, wheel.loadN / 2500);
-}
+/** How much a tyre rubs off or throws up, 0 to 1: one that slides under little load leaves little. */
+export const rubbing = (wheel: WheelFrame, { peakSlipRad }: Pick<Tyre, "peakSlipRad">): number =>
+    sliding(wheel, peakSlipRad) * Math.min(1, Math.max(0, wheel.loadN) / 2500);
 
 /** A wheel's mark that still grows. */
 interface Chain {
@@ -60,11 +59,11 @@ export function trackOf({ name }: Surface): Track {
 }
 
 /** Of the mark that a wheel leaves now. */
-export function markStrength(track: Track | undefined, wheel: WheelFrame, speedMps: number): number {
+export function markStrength(track: Track | undefined, wheel: WheelFrame, tyre: Tyre, speedMps: number): number {
     if (!track || wheel.loadN < minLoadN) return 0;
-    if (track.hard) return track.strength * sliding(wheel);
+    if (track.hard) return track.strength * rubbing(wheel, tyre);
     if (Math.abs(speedMps) < 0.2) return 0;
-    return track.strength * Math.min(1, wheel.loadN / 4000) * (0.7 + 0.3 * sliding(wheel));
+    return track.strength * Math.min(1, wheel.loadN / 4000) * (0.7 + 0.3 * rubbing(wheel, tyre));
 }
 
 type HeightAt = (x: number, y: number) => number;
@@ -78,14 +77,14 @@ function createLayer(ring: MarkRing, tracks: readonly Track[], heightAt: HeightA
         chain.fromY = wheel.groundPoint[1]!;
         chain.surface = wheel.groundSurface;
     };
-    return (chain: Chain, wheel: WheelFrame, widthM: number, speedMps: number) => {
-        const strength = markStrength(tracks[wheel.groundSurface], wheel, speedMps);
+    return (chain: Chain, wheel: WheelFrame, tyre: Tyre, speedMps: number) => {
+        const strength = markStrength(tracks[wheel.groundSurface], wheel, tyre, speedMps);
         const [x, y] = wheel.groundPoint as unknown as [number, number];
         const moved = Math.hypot(x - chain.x, y - chain.y);
         if (moved > maxStepM || chain.surface !== wheel.groundSurface) chain.quad = -1;
         if (chain.quad < 0 ? strength < minStrength : moved < 0.02) return;
         const { tone } = tracks[wheel.groundSurface]!;
-        placeCorners(wheel, widthM, heightAt);
+        placeCorners(wheel, tyre.widthM, heightAt);
         if (chain.quad < 0) begin(chain, wheel, tone, 0);
         else if (Math.hypot(x - chain.fromX, y - chain.fromY) > segmentM) {
             ring.set(chain.quad, 1, corners, tone, strength);
@@ -114,10 +113,7 @@ export function createMarks(surfaces: readonly Surface[], heightAt: HeightAt): M
         update(frame, jumped) {
             if (jumped) for (const chain of chains.flat()) chain.quad = -1;
             frame.cars.forEach((car, i) =>
-                car.wheels.forEach((wheel, k) => {
-                    const { widthM } = tyres[i]?.[k] ?? usualTyre;
-                    lay(chainOf(i, k), wheel, widthM, car.speedMps);
-                }),
+                car.wheels.forEach((wheel, k) => lay(chainOf(i, k), wheel, tyres[i]?.[k] ?? usualTyre, car.speedMps)),
             );
             upload(mesh.geometry, ring);
         },

@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { newFrame } from "../frame";
 import { createParticles } from "./particles";
 import { createSpray, puffRate } from "./spray";
+import { usualTyre } from "./tyres";
 
 const dry = { friction: 1, slidingLoss: 0, rollingResistance: 0, waterM: 0, soil: null };
 const surface = (name: string) => ({ name, ...dry });
@@ -12,7 +13,7 @@ function drivenFrame(speedMps: number, slipRatio: number, groundSurface: number)
     const frame = newFrame([4], 0);
     Object.assign(frame.cars[0]!, { speedMps, forwardSpeedMps: speedMps });
     for (const wheel of frame.cars[0]!.wheels)
-        Object.assign(wheel, { slipRatio, loadN: 4000, groundSurface, spinRadps: speedMps / 0.3 });
+        Object.assign(wheel, { slipRatio, slidingMps: speedMps * Math.abs(slipRatio), loadN: 4000, groundSurface, spinRadps: speedMps / 0.3 });
     return frame;
 }
 
@@ -50,7 +51,7 @@ test("those who want less motion get less", () => {
 test("a wheel in the air raises nothing", () => {
     const wheel = drivenFrame(20, -1, 1).cars[0]!.wheels[0]!;
     wheel.loadN = 0;
-    expect(puffRate("dust", 1, wheel, 20, 0.3)).toBe(0);
+    expect(puffRate("dust", 1, wheel, 20, usualTyre)).toBe(0);
 });
 
 test("puffs end, and what is heavy falls", () => {

@@ -3,10 +3,10 @@ import type { Surface } from "kamm";
 import * as THREE from "three";
 import type { Blow, CarFrame, Frame, WheelFrame } from "../frame";
 import { lookOf, type SprayKind } from "./looks";
-import { sliding } from "./marks";
+import { rubbing } from "./marks";
 import type { Particles, Puff } from "./particles";
 import { createRandom } from "./random";
-import { type Tyres, usualTyre } from "./tyres";
+import { type Tyre, type Tyres, usualTyre } from "./tyres";
 
 export interface Spray {
     /** Of the wheels, car by car; those that are not told are usual ones. */
@@ -27,11 +27,11 @@ export function puffRate(
     amount: number,
     wheel: WheelFrame,
     speedMps: number,
-    radiusM: number,
+    tyre: Tyre,
 ): number {
     if (wheel.loadN < 100) return 0;
-    const slip = sliding(wheel);
-    const slidingMps = Math.abs(speedMps) + Math.abs(wheel.spinRadps) * radiusM;
+    const slip = rubbing(wheel, tyre);
+    const slidingMps = Math.abs(speedMps) + Math.abs(wheel.spinRadps) * tyre.radiusM;
     if (kind === "smoke")
         return maxSmokePerS * amount * slip * slip * Math.min(1, slidingMps / 12);
     const speed = Math.min(1, Math.abs(speedMps) / 25);
@@ -60,14 +60,14 @@ export function createSpray(
 
     let tyres: Tyres = [];
 
-    const emit = (car: CarFrame, wheel: WheelFrame, radiusM: number, dtS: number) => {
+    const emit = (car: CarFrame, wheel: WheelFrame, tyre: Tyre, dtS: number) => {
         const kind = kinds[wheel.groundSurface];
         if (!kind) return;
-        let due = amount * dtS * puffRate(kind.kind, kind.amount, wheel, car.speedMps, radiusM);
+        let due = amount * dtS * puffRate(kind.kind, kind.amount, wheel, car.speedMps, tyre);
         for (; due > 0 && random() < due; --due) {
             const puff = particles.add();
             if (!puff) return;
-            start(puff, car, wheel, radiusM, around);
+            start(puff, car, wheel, tyre.radiusM, around);
             shapes[kind.kind](puff, random);
             paint(puff, kind.colour, 1.05);
             if (kind.kind === "dust" && !kind.isFine && random() < 0.6) clod(puff, random);
@@ -84,7 +84,7 @@ export function createSpray(
                 const y = car.position[1]! - player.position[1]!;
                 if (Math.hypot(x, y) > seenM) return;
                 car.wheels.forEach((wheel, k) =>
-                    emit(car, wheel, (tyres[i]?.[k] ?? usualTyre).radiusM, dtS),
+                    emit(car, wheel, tyres[i]?.[k] ?? usualTyre, dtS),
                 );
             });
             for (const blow of frame.blows) strike(particles, blow, amount, random);

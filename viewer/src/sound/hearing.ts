@@ -1,12 +1,9 @@
 /** What there is to be heard in a frame: numbers without sound. */
 import type { ModelInfo } from "kamm";
 import type { CarFrame, WheelFrame } from "../frame";
+import { singsFrom, sliding, usualPeakSlipRad } from "../sliding";
 import { groundSound, type GroundSound } from "./surfaces";
 
-/** Slip ratio at which tyres have their peak, roughly. */
-const peakSlipRatio = 0.12;
-const usualPeakSlipAngleRad = 0.14;
-const minFriction = 0.2;
 /** Slower than this a sliding tyre is quiet. */
 const quietSlipMps = 0.7;
 const loudSlipMps = 3.5;
@@ -19,11 +16,9 @@ export const smoothStep = (from: number, to: number, value: number) => {
 /** 0: rolls; 1: slides under its usual load; more with more load. */
 export function slideOf(wheel: WheelFrame, info: ModelInfo, i: number): number {
     if (wheel.loadN <= 0) return 0;
-    const friction = Math.max(minFriction, wheel.groundFriction); // peaks come sooner on less
-    const across = wheel.slipAngleRad / (info.peakSlipAngleRad[i] || usualPeakSlipAngleRad);
-    const slip = Math.hypot(across, wheel.slipRatio / peakSlipRatio) / friction;
     const load = Math.min(1.6, wheel.loadN / (info.staticLoadN[i] || wheel.loadN));
-    return smoothStep(0.8, 1.9, slip) * smoothStep(quietSlipMps, loudSlipMps, wheel.slidingMps) * load;
+    const slides = sliding(wheel, info.peakSlipAngleRad[i] || usualPeakSlipRad, singsFrom);
+    return slides * smoothStep(quietSlipMps, loudSlipMps, wheel.slidingMps) * load;
 }
 
 /** The tyres of one axle or more. */
