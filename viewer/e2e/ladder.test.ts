@@ -197,9 +197,14 @@ describe("the ladder", () => {
         const targets = await page
             .locator(".ladder button, .ladder select, .ladder input")
             .evaluateAll((all) => all.map((each) => each.getBoundingClientRect()).map(({ width, height }) => Math.min(width, height)));
-        expect(Math.min(...targets)).toBeGreaterThanOrEqual(24);
+        expect(Math.min(...targets)).toBeGreaterThanOrEqual(44);
         const panel = page.locator(".panel.ladder");
         expect(await panel.evaluate((each) => each.scrollHeight > each.clientHeight && each.scrollWidth <= each.clientWidth)).toBe(true);
+        await page.setViewportSize({ width: 844, height: 390 });
+        await frames(page, 2);
+        const [side, bar] = [(await panel.boundingBox())!, (await page.locator(".menu").boundingBox())!];
+        expect(side.y).toBeGreaterThanOrEqual(bar.y + bar.height);
+        expect(side.height).toBeGreaterThan(250);
         expect(complaints).toEqual([]);
         await close();
     });

@@ -275,7 +275,7 @@ describe("slow motion", () => {
 });
 
 describe("on a phone", () => {
-    const here = shareVisit(shared, { hash: "car=bmw-m3-e46", viewport: { width: 390, height: 844 } });
+    const here = shareVisit(shared, { hash: "car=bmw-m3-e46", viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
     test("list, task and card fit", async () => {
         const { page } = here;
@@ -291,6 +291,25 @@ describe("on a phone", () => {
         expect(box.x).toBeGreaterThanOrEqual(0);
         expect(box.x + box.width).toBeLessThanOrEqual(390);
         expect(box.y + box.height).toBeLessThanOrEqual(844);
+        expect(here.complaints).toEqual([]);
+    });
+
+    test("on its side the task has its place between bar and pads, with all that is pressed", async () => {
+        const { page } = here;
+        await page.setViewportSize({ width: 844, height: 390 });
+        await page.evaluate(`window.kamm.tests.startTest("moose", "drive")`);
+        await hud(page).getByRole("button", { name: "Go" }).waitFor();
+        const boxes = (selector: string) =>
+            page.locator(selector).evaluateAll((all) => all.map((each) => each.getBoundingClientRect().toJSON() as DOMRect).filter(({ width }) => width > 0));
+        const buttons = await boxes(".road-test button");
+        expect(buttons).toHaveLength(4);
+        expect(Math.min(...buttons.map(({ height }) => height))).toBeGreaterThanOrEqual(44);
+        for (const a of buttons)
+            for (const b of await boxes("#top > *, .touch-slide, .touch-pedal, .touch-buttons button"))
+                expect(a.x >= b.right || b.x >= a.right || a.y >= b.bottom || b.y >= a.bottom).toBe(true);
+        const [holder] = await boxes("#road-test");
+        expect(Math.max(...buttons.map(({ bottom }) => bottom))).toBeLessThanOrEqual(holder!.bottom);
+        await page.evaluate(`window.kamm.tests.close()`);
         expect(here.complaints).toEqual([]);
     });
 });

@@ -140,6 +140,7 @@ describe("the first minute", () => {
         const setup = await page.evaluate(() => window.kamm!.simulation.setup);
         expect(setup).toMatchObject({ car: "nissan-350z-drift", start: "skid_pad", changes: { "aids.tcs": false, "aids.esc": false } });
         const live = page.locator(".start-live");
+        expect(await page.locator(".start-note").isVisible()).toBe(false); // a task has words of its own
         await untilSeen(page, live.getByText(/held for 0\.0 of 3 s/));
         // Steers as somebody does who drifts: into the turn while the rear does not slide enough, then out of it.
         const seen = await page.evaluate(() => {

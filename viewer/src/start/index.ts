@@ -91,6 +91,7 @@ export function createStart(options: StartOptions): Start {
     /** Puts the car there, things as well, and begins. */
     function begin(next: Task, setup: Task["setup"]) {
         endIntro?.();
+        tour.putOff(); // who has a task reads that
         try {
             if (replay.active) replay.close();
             roadTests().close();

@@ -22,6 +22,8 @@ export interface Tour {
     start(): void;
     /** Shows all. */
     end(): void;
+    /** The same, until the next visit. */
+    putOff(): void;
 }
 
 const isShown = (panel: HTMLElement) => panel.checkVisibility() && panel.offsetHeight > 0;
@@ -111,6 +113,10 @@ export function createTour(root: HTMLElement): Tour {
             note.hidden = true;
             if (isOn) keepSeen();
             isOn = false;
+        },
+        putOff() {
+            isOn = false;
+            tour.end();
         },
     };
     // Who points at it reads it.
