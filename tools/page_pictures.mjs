@@ -38,6 +38,15 @@ async function telemetry(page) {
     await page.keyboard.press("v");
 }
 
+/** A step at the limit, with all rungs' answers. */
+async function ladder(page) {
+    await page.keyboard.press("y");
+    await page.locator(".ladder-runs button", { hasText: "Step steer" }).click();
+    await page.evaluate(() => {
+        for (let i = 0; i < 160; ++i) window.kamm.advance(1 / 60);
+    });
+}
+
 async function glass(page) {
     await driveFor(21)(page);
     await page.keyboard.press("x");
@@ -50,6 +59,7 @@ const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile:
 const pictures = {
     drive: { hash: "car=bmw-m3-e46&start=circuit", prepare: driveFor(21) },
     cockpit: { hash: "car=bmw-m3-e46&start=circuit", prepare: cockpit },
+    ladder: { hash: "car=bmw-m3-e46&start=skid_pad", prepare: ladder },
     glass: { hash: "car=toyota-hilux-laden&start=circuit", prepare: glass },
     moose: { hash: "car=volvo-v40&test=moose", prepare: moose },
     telemetry: { hash: "car=bmw-m3-e46&start=circuit", prepare: telemetry },
@@ -74,14 +84,19 @@ async function takeLesson() {
 
 const browser = await chromium.launch({
     executablePath: "/usr/bin/chromium",
-    args: ["--no-sandbox", "--use-gl=swiftshader", "--enable-unsafe-swiftshader"],
+    // WebGL in software, all else without it: viewer/e2e/server.ts says why.
+    args: [
+        ...["--no-sandbox", "--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--ignore-gpu-blocklist"],
+        ...["--disable-accelerated-2d-canvas", "--disable-gpu-rasterization", "--disable-gpu-compositing"],
+    ],
 });
 if (wanted.length === 0 || wanted.includes("lesson")) await takeLesson();
 for (const [name, { hash, prepare, device = desktop }] of Object.entries(pictures)) {
     if (wanted.length > 0 && !wanted.includes(name)) continue;
     const page = await browser.newPage(device);
+    page.setDefaultTimeout(300_000);
     await page.goto(`${url}?quality=high#${hash}`);
-    await page.waitForSelector("body[data-ready]", { state: "attached", timeout: 60_000 });
+    await page.waitForSelector("body[data-ready]", { state: "attached", timeout: 300_000 });
     await page.evaluate(() => window.kamm.complete);
     await page.locator("#scene").focus();
     await prepare(page);
