@@ -10,13 +10,22 @@
  * That holds up to half the radius; from there it falls to nothing at the radius, since no wheel climbs what
  * is higher than its centre.
  *
- * MEETS_MPS is ours: 17 mm in a frame of 60 Hz, of an ordinary car; of others it goes with the root of the length (src/vehicle/scale.h). */
+ * Ground at rest does no work. On a kerb what a wheel gains by a jump up is small, and it loses as much where the ground
+ * jumps down. Ground that is higher than a tyre can swallow, WALL_SHARE of the radius, is a wall: it would lift the wheel with all that
+ * the rim bears. So the force of a wall is square to the way that the contact takes, on and up, as that of an edge is, which points to
+ * the axle: it holds back with load x rise per way. It comes up by way alone: at a speed p by MEETS_MPS p^2 / (p^2 + MEETS_MPS^2) and
+ * by what the wheel climbs. A wheel that a host has set into it is let out at a tenth of MEETS_MPS, which is work of the host's.
+ *
+ * WALL_SHARE is ours: the rim of an ordinary car's tyre touches at some fifth of the radius. MEETS_MPS is
+ * ours: 17 mm in a frame of 60 Hz, of an ordinary car; of others it goes with the root of the length (src/vehicle/scale.h). */
 #ifndef KAMM_PART_GROUND_STEP_H
 #define KAMM_PART_GROUND_STEP_H
 
 #include "../base/lane.h"
 
 #define MEETS_MPS 1.0
+#define WALL_SHARE 0.25f
+#define LET_OUT_SHARE 0.1f
 #define ANY_DEPTH_M 10.0f /* met before: whatever depth there is counts at once */
 
 /* The depth that is met after a substep. `depth_m` is that of the geometry, `before_m` what was met a substep ago,
@@ -33,6 +42,29 @@ LANE_INLINE real climbed(real unmet_m, real passing_mps, real inverse_radius, re
     real share = unmet_m * inverse_radius;
     real slope = min_real(square_root(2.0f * share), max_real(2.0f - 2.0f * share, splat(0.0f)));
     return min_real(unmet_m, slope * passing_mps * dt);
+}
+
+/* Ground that has jumped so far above a wheel's lowest point that its tyre does not swallow it. */
+LANE_INLINE mask is_wall(real depth_m, real inverse_radius)
+{
+    return depth_m * inverse_radius > WALL_SHARE;
+}
+
+/* How fast a wall comes up below a contact that moves on at the root of `passing_2`: by that way, and by itself. */
+struct wall_rise {
+    real by_way_mps, itself_mps;
+};
+
+LANE_INLINE struct wall_rise wall_rise_at(real passing_2, real meets_mps)
+{
+    real moves = passing_2 / (passing_2 + meets_mps * meets_mps);
+    return (struct wall_rise){meets_mps * moves, meets_mps * LET_OUT_SHARE * (1.0f - moves)};
+}
+
+/* What a wall that rises so by the contact's way holds back with, per load and per speed of the contact. */
+LANE_INLINE real wall_resistance(real by_way_mps, real passing_2)
+{
+    return by_way_mps / max_real(passing_2, splat(1e-6f));
 }
 
 #endif

@@ -114,18 +114,36 @@ static inline void touch_ground(const struct axle_constants *axle, struct wheel_
     k->tilt_path.y = k->tilt_path.y + k->hub_path_y;
 }
 
+/* Of ground that has jumped up to `k->deflection_m` the part that the wheel has met after the substep, and by `k->push` what a wall
+ * does to it meanwhile. */
+static inline real climb_jump(const struct axle_constants *axle, struct corner *k, real before_m,
+                              real sinks_mps, real dt)
+{
+    real meets = lanes(axle->meets_mps), inverse_radius = lanes(1.0f / axle->rest_radius_m);
+    real passing_2 = square(k->forward_speed) + square(k->left_speed);
+    mask wall = is_wall(k->deflection_m, inverse_radius);
+    struct wall_rise rise = wall_rise_at(passing_2, meets);
+    real most = pick(wall, rise.by_way_mps + rise.itself_mps, meets);
+    real met = met_depth(k->deflection_m, before_m, sinks_mps, most, dt);
+    real climbs = climbed(k->deflection_m - met, square_root(passing_2), inverse_radius, dt);
+    real back = keep(wall, wall_resistance(rise.by_way_mps + climbs / dt, passing_2));
+    k->push = vec3_add_scaled(k->push, k->forward, -back * k->forward_speed);
+    k->push = vec3_add_scaled(k->push, k->left, -back * k->left_speed);
+    return met + climbs;
+}
+
 /* Ground that has jumped up is met bit by bit (ground_step.h): until then the contact is so much lower. */
 static inline void meet_corner_ground(const struct axle_constants *axle, struct corner *k,
                                       struct wheel_lanes *wheel, real sinks_mps, real dt)
 {
-    real met =
-        met_depth(k->deflection_m, wheel->deflection_m, sinks_mps, lanes(axle->meets_mps), dt);
+    real before = wheel->deflection_m, meets = lanes(axle->meets_mps);
+    real met = met_depth(k->deflection_m, before, sinks_mps, meets, dt);
     mask jumped = met < k->deflection_m;
     k->unmet_m = splat(0.0f);
+    k->push = k->normal;
     if (any(jumped)) {
-        real passing = square_root(square(k->forward_speed) + square(k->left_speed));
-        real rest = pick(jumped, k->deflection_m - met, splat(0.0f));
-        met = met + climbed(rest, passing, lanes(1.0f / axle->rest_radius_m), dt);
+        met = climb_jump(axle, k, before, sinks_mps, dt);
+        k->push = vec3_pick(jumped, k->push, k->normal);
         k->unmet_m = pick(jumped, k->deflection_m - met, splat(0.0f));
         vec3 lower = vec3_sub(k->contact, vec3_scale(k->normal, k->unmet_m));
         k->contact = vec3_pick(jumped, lower, k->contact);

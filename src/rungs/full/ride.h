@@ -44,7 +44,7 @@ struct wheel_share {
 LANE_INLINE vec3 ground_force(const struct corner *k)
 {
     vec3 level = vec3_add(vec3_scale(k->forward, k->fx), vec3_scale(k->left, k->fy));
-    return vec3_add(level, vec3_scale(k->normal, k->load_n));
+    return vec3_add(level, vec3_scale(k->push, k->load_n));
 }
 
 /* Work of the tyre forces per travel of the wheel. Through the beam of a dependent axle the travel

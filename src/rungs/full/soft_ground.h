@@ -42,6 +42,7 @@ struct corner {
     vec3 kingpin, pivot;                   /* up the steering axis; a point of it */
     vec3 contact;               /* below the lowest point of the tyre's section, on the plane */
     vec3 forward, left, normal; /* axes of the contact patch */
+    vec3 push; /* the ground's force per load, but for the tread's: the normal, unless at a wall */
     real camber_rad;
     real friction;    /* of the ground */
     real brake_share; /* of the brake's torque, that damage has left */
