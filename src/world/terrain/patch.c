@@ -170,6 +170,20 @@ static void look_around(struct patch *p)
     p->reach_m = p->alone ? reach_of(p, low, high) : p->broken ? BROKEN_REACH_M : REACH_M;
 }
 
+/* A step that is higher than the middle of a wheel on the ground here is met as one that is as high as it. So is what stands up behind a
+ * wheel, but not both sides of a gap, over which it rolls. The cap does not go by where the wheel is: if it rose with a wheel
+ * that the step lifts, it would lift that without end. */
+static double step_cap(const struct patch *p)
+{
+    double beside[2];
+    for (int i = 0; i < 2; ++i) {
+        double ahead = i ? -p->radius_m : p->radius_m;
+        double x = p->x_m + ahead * p->forward[0], y = p->y_m + ahead * p->forward[1];
+        beside[i] = kamm_find_ground(p->terrain, x, y, p->limit_m).place.height_m;
+    }
+    return fmax(p->mid.place.height_m, fmin(beside[0], beside[1])) + p->radius_m;
+}
+
 static void start_patch(const kamm_terrain *terrain, const kamm_probe *probe, struct patch *p)
 {
     const double *at = probe->position_m;
@@ -185,12 +199,10 @@ static void start_patch(const kamm_terrain *terrain, const kamm_probe *probe, st
     p->limit_m = at[2] + p->radius_m;
     p->mid = kamm_find_ground(terrain, at[0], at[1], p->limit_m);
     p->relief = kamm_relief_of_layer(terrain, p->mid.layer, at[0], at[1]);
-    /* A step that is higher than the wheel's middle is met as one that is as high as it. */
-    p->cap_m = p->mid.place.height_m + p->radius_m;
-    if (at[2] > p->cap_m) p->cap_m = at[2];
     p->rough = 0;
     p->room_m = 0;
     look_around(p);
+    if (p->broken) p->cap_m = step_cap(p);
 }
 
 static struct place wheel_place(const struct patch *p)
