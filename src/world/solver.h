@@ -19,7 +19,8 @@
  * that holds it does not meet it. As that only lessens a, the bound holds.
  *
  * Penetration is taken back by pseudo velocities, which move bodies but are no velocity (split impulses),
- * so that no energy comes of it.
+ * so that no energy comes of it, and neither body faster than the two are to part, on rails as well. What is deeper than motion
+ * brings was placed so, and is parted slowly.
  *
  * What bears a load has before each of its bonds' turns all of that bond's normal impulses scaled by one factor, the best one
  * for all of them: a light plank that bears a car between its ends turns at the touch of any one contact, so that sweeps alone

@@ -7,7 +7,10 @@
 
 #define SLOP_M 0.005      /* penetration that is left, so that contacts at rest do not flicker */
 #define SHIFT_TIME_S 0.02 /* in which penetration goes back */
-#define SHIFT_MPS 3.0     /* … but no faster */
+#define SHIFT_MPS 3.0     /* … but no faster … */
+#define DEEP_M \
+    0.1 /* … and from such a depth on, which motion hardly brings, so slowly that wheels follow the body */
+#define PART_MPS 0.5
 #define MIN_INVERSE_MASS 1e-9 /* 1/kg: what moves less along a normal is not moved */
 
 /* What a . b is the sum of, but for one addition. */
@@ -113,6 +116,25 @@ static void invert_tangents(struct constraint *c)
     c->inverse_tangent[1][1] = scale * a + flat * d;
     c->inverse_tangent[0][1] = c->inverse_tangent[1][0] = flat * b - scale * b;
     c->slide = sum > MIN_INVERSE_MASS ? 1 / sum : 0;
+}
+
+/* The share of a shift along the normal at which neither body goes farther than that: less than 1 where one can't go the way of
+ * the normal, as on rails. */
+static double shift_share(const struct constraint *c)
+{
+    double fastest = 0, along = c->inverse_mass[0][0];
+    for (int i = 0; i < 2; ++i) {
+        const double *v = c->velocity_change[i][0].velocity;
+        fastest = fmax(fastest, sqrt(dot3(v, v)));
+    }
+    return fastest > along ? along / fastest : 1;
+}
+
+/* How fast a penetration goes back. */
+static double shift_speed(const struct solver *s, const struct constraint *c)
+{
+    double depth = -c->gap_m - SLOP_M;
+    return fmin(depth / (s->dt + SHIFT_TIME_S), depth > DEEP_M ? PART_MPS : SHIFT_MPS);
 }
 
 /* What both bodies answer an impulse at the contact: with its first one. */
@@ -293,12 +315,12 @@ double kamm_shift_bond(struct solver *s, const struct bond *bond, const struct s
     double max = 0;
     EACH_OF_BOND(c, s, bond, sweep->n)
     {
-        double speed = (-c->gap_m - SLOP_M) / (s->dt + SHIFT_TIME_S), before = c->pseudo_impulse;
+        double speed = shift_speed(s, c), before = c->pseudo_impulse;
         if (speed <= 0) continue;
         if (!c->answers) answer_contact(s, c);
         double apart =
             dot_both(&c->row[0][0], &ends.first->shift, &c->row[1][0], &ends.second->shift);
-        double wanted = before - (apart - fmin(speed, SHIFT_MPS)) * c->normal_mass;
+        double wanted = before - (apart - speed * shift_share(c)) * c->normal_mass;
         c->pseudo_impulse = wanted > 0 ? wanted : 0;
         shift(ends.first, &c->velocity_change[0][0], c->pseudo_impulse - before);
         shift(ends.second, &c->velocity_change[1][0], c->pseudo_impulse - before);

@@ -112,6 +112,19 @@ static int is_driven_onto(const kamm_world *world, const struct body_pair *pair)
     return kamm_is_rolled_on(world, pair->first) || kamm_is_rolled_on(world, pair->second);
 }
 
+/* Boxes that are deeper in each other were placed so. */
+#define PLACED_M 0.1
+
+/* Whether the shortest way out of each other is up and down, and longer than motion leaves it. */
+static int is_placed_into(const struct manifold *m)
+{
+    double deepest = 0;
+    if (!m->count || !(fabs(m->normal[2]) > STANDS_ON)) return 0;
+    for (int i = 0; i < m->count; ++i) deepest = fmax(deepest, -m->points[i].gap_m);
+    return deepest > PLACED_M;
+}
+
+/* What was placed into something leaves it level: down it would be pressed into the ground, up it would fall from there. */
 static void collide(const struct collider *a, const struct collider *b, int flat, int driven,
                     double margin, struct manifold *m)
 {
@@ -124,6 +137,7 @@ static void collide(const struct collider *a, const struct collider *b, int flat
         kamm_collide_boxes(a->box, b->box, margin, m);
     }
     if (flat && m->count && fabs(m->normal[2]) > STANDS_ON) m->count = 0;
+    if (!flat && is_placed_into(m)) kamm_collide_boxes_in_plane(a->box, b->box, margin, m);
 }
 
 static void drop_upright(struct mesh_contacts *contacts)
