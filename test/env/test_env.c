@@ -89,7 +89,7 @@ static void many_are_single_ones(void **state)
         struct run *many = start(&def, 100);
         def.count = 1, def.run = NULL;
         struct run *one = start(&def, 117);
-        for (int step = 0; step < of_tier(150, 2000); ++step) {
+        for (int step = 0; step < of_tier(60, 2000); ++step) {
             assert_memory_equal(row_of(many, 17), row_of(one, 0),
                                 (size_t)one->columns * sizeof(float));
             choose(many, step), choose(one, step);

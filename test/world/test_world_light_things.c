@@ -202,7 +202,7 @@ static void check_run(enum scene_kind kind, const struct run *run)
 
 static void nothing_is_thrown(void **state)
 {
-    int skipped = of_tiers(127, 23, 1), n = 0;
+    int skipped = of_tiers(257, 23, 1), n = 0;
     (void)state;
     for (int kind = 0; kind < KINDS; ++kind)
         for (int r = 0; r < RUNGS; ++r)
@@ -247,7 +247,7 @@ static void check_parked(const char *vehicle, double rate, double mass, double a
 static void a_parked_wheel_levers_no_plank(void **state)
 {
     static const double at[][2] = {{0.1, -0.2}, {-0.1, 0.2}, {0, 0}, {0.15, -0.9}};
-    int skipped = of_tiers(7, 1, 1), n = 0;
+    int skipped = of_tiers(13, 1, 1), n = 0;
     (void)state;
     for (int v = 0; v < VEHICLES; ++v)
         for (int i = 0; i < RATES; ++i)
@@ -283,7 +283,7 @@ static void check_raft(const char *vehicle, double rate, double mass)
 static void car_and_light_raft_keep_their_momentum(void **state)
 {
     static const double rafts[] = {2000, 5, 100, 500};
-    int skipped = of_tiers(5, 1, 1), n = 0;
+    int skipped = of_tiers(11, 1, 1), n = 0;
     (void)state;
     for (int v = 1; v < VEHICLES; ++v)
         for (int i = 0; i < RATES; ++i)

@@ -163,14 +163,14 @@ static void check_carried(const char *vehicle, kamm_rung rung, double rate,
 
 static void parked_cars_are_carried(void **state)
 {
-    static const double up[3] = {0, 0, 0.5}, along[3] = {5, 0, 0}, across[3] = {0, 2, 0};
+    static const double velocities[][3] = {{0, 0, 0.5}, {5, 0, 0}, {0, 2, 0}};
     (void)state;
     for (int v = 0; v < VEHICLES; ++v)
         for (int r = 0; r < RUNGS; ++r)
             for (int i = (v + r) % SKIPPED; i < rates_of(rungs[r]); i += SKIPPED) {
-                check_carried(vehicles[v], rungs[r], rates[i], up);
-                check_carried(vehicles[v], rungs[r], rates[i], along);
-                check_carried(vehicles[v], rungs[r], rates[i], across);
+                for (int k = 0; k < 3; ++k)
+                    if ((v + 2 * r + k) % of_tier(3, 1) == 0)
+                        check_carried(vehicles[v], rungs[r], rates[i], velocities[k]);
             }
 }
 
@@ -179,7 +179,7 @@ static void a_plank_gets_the_weight(void **state)
 {
     (void)state;
     for (int v = 0; v < VEHICLES; ++v)
-        for (int i = 0; i < RATES; ++i) {
+        for (int i = v % of_tier(2, 1); i < RATES; i += of_tier(2, 1)) {
             kamm_thing plank = {.boxes = {{.centre_m = {0, 0, 0.04}, .half_m = {10, 4, 0.04}}},
                                 .box_count = 1,
                                 .mass_kg = 400,
@@ -243,8 +243,9 @@ static void wheels_climb_steps(void **state)
     for (int v = 0; v < 3; ++v)
         for (int r = 0; r < RUNGS; ++r)
             for (int i = (v + r) % SKIPPED; i < rates_of(rungs[r]); i += SKIPPED) {
-                check_step(vehicles[v], rungs[r], rates[i], 3);
-                check_step(vehicles[v], rungs[r], rates[i], 6);
+                if (in_long_tier() || (v + r) % 2) check_step(vehicles[v], rungs[r], rates[i], 3);
+                if (in_long_tier() || (v + r) % 2 == 0)
+                    check_step(vehicles[v], rungs[r], rates[i], 6);
             }
 }
 
@@ -264,7 +265,7 @@ static void car_and_raft_keep_their_momentum(void **state)
 {
     (void)state;
     for (int v = 0; v < 3; ++v)
-        for (int i = 0; i < RATES; ++i) {
+        for (int i = v % of_tier(2, 1); i < RATES; i += of_tier(2, 1)) {
             kamm_thing thing = raft(15, 4, 5000);
             kamm_world_def def = {.ground = smooth_ice(), .things = &thing, .thing_count = 1};
             struct scene s = start(vehicles[v], KAMM_FULL, rates[i], &def, 0.2, 0);
