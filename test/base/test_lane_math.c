@@ -16,7 +16,7 @@
 #include "support/widths.h"
 
 /* Bits from one float of a sweep to the next. */
-static uint32_t sweep_step(void) { return (uint32_t)of_tier(397, 97); }
+static uint32_t sweep_step(void) { return (uint32_t)of_tier(601, 97); }
 
 typedef struct {
     _Alignas(64) float x[LANE_ROW], y[LANE_ROW], result[LANE_ROW];

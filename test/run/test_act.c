@@ -45,7 +45,7 @@ static void an_impulse_and_a_force_give_momentum(void **state)
     (void)state;
     kamm_error error;
     kamm_ground space = space_without_air(0);
-    for (int i = 0; i < of_tiers(1, 2, 4) * shipped_count(); i += of_tier(5, 1))
+    for (int i = 0; i < of_tiers(1, 2, 4) * shipped_count(); i += of_tier(11, 1))
         for (int axis = 0; axis < 3; ++axis) {
             kamm_vehicle_def def = shipped_on(i % shipped_count(), KAMM_FULL, rates[i % 4]);
             kamm_cars *cars = start_cars(&def, 2);
@@ -138,7 +138,7 @@ static void a_parked_car_holds_against_less_than_its_friction(void **state)
 {
     (void)state;
     kamm_error error;
-    for (int i = 0; i < shipped_count(); i += of_tier(5, 1))
+    for (int i = 0; i < shipped_count(); i += of_tier(11, 1))
         for (int k = 0; k < 2 * of_tiers(1, 2, 4); ++k)
             for (int rung = KAMM_SINGLE_TRACK; rung <= KAMM_FULL; ++rung) {
                 kamm_vehicle_def def = shipped_on(i, (kamm_rung)rung, rates[(k / 2 + i) % 4]);

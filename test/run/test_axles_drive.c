@@ -274,7 +274,7 @@ static void energy_never_rises_after_the_last_input(void **state)
         struct rest_figures figures[3 * 3 * 4];
         struct rest_worst worst = {0};
         int count = 0;
-        for (int n = 0; n < 3 * 3 * 4; n += of_tier(13, 1))
+        for (int n = 0; n < 3 * 3 * 4; n += of_tier(25, 1))
             drives[count++] = (struct rest_drive){.speed_mps = speeds[n / 12],
                                                   .steering = steering[n / 4 % 3],
                                                   .driven_s = 0.5,

@@ -91,7 +91,7 @@ static void hand_over_between_all_rungs_and_wheels(void **state)
                 for (EACH_RUNG(to)) {
                     int own = i == k && i < OTHER_WHEELS;
                     int left_out = own ? from == to || (from + 2 * to) % of_tier(3, 1)
-                                       : pair++ % of_tiers(31, 4, 1);
+                                       : pair++ % of_tiers(61, 4, 1);
                     if (left_out) continue;
                     hand_over(names[i], names[k], from, to);
                 }
@@ -159,7 +159,7 @@ static void driver_keeps_to_its_path(void **state)
     kamm_line *line = oval();
     for (EACH_OTHER(i))
         for (EACH_RUNG(rung)) {
-            if ((i + (int)rung) % of_tier(3, 1)) continue;
+            if ((i + (int)rung) % of_tier(7, 1)) continue;
             kamm_vehicle_def def = car_named(other_wheels[i]);
             kamm_cars *cars = start_rung(&def, rung, 1);
             kamm_plan *plan = kamm_create_plan(line, kamm_model_of(cars, 0), 0.5, NULL);

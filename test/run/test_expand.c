@@ -120,7 +120,7 @@ static void variants_are_what_one_compiles_by_hand(void **state)
 {
     (void)state;
     kamm_threads *threads = kamm_create_threads(3);
-    for (int vehicle = 0; vehicle < shipped_count(); vehicle += of_tier(7, 1)) {
+    for (int vehicle = 0; vehicle < shipped_count(); vehicle += of_tier(13, 1)) {
         kamm_vehicle_def def = shipped_def(vehicle);
         kamm_rung rung = (kamm_rung)(1 + vehicle % KAMM_RUNG_COUNT);
         fill_values(&def);

@@ -103,7 +103,7 @@ static void drive_over(const kamm_vehicle_def *def, kamm_rung rung, struct jump 
 /* 0.15 m is a kerb. */
 static int check_jumps(const char *name, const kamm_vehicle_def *def, kamm_rung rung)
 {
-    int failures = 0, step = of_tiers(7, 2, 1);
+    int failures = 0, step = of_tiers(13, 2, 1);
     double max_force_n = 0, radius_m = 0;
     for (int a = 0; a < def->axles_count; ++a) {
         max_force_n = fmax(max_force_n, 15 * def->axles[a].tyre.nominal_load_n);
@@ -143,7 +143,7 @@ static void planes_that_jump_up_launch_no_car(void **state)
 {
     (void)state;
     int failures = 0;
-    for (int v = 0; v < shipped_count(); v += of_tier(4, 1)) {
+    for (int v = 0; v < shipped_count(); v += of_tier(9, 1)) {
         kamm_vehicle_def def = shipped_def(v);
         for (int rung = KAMM_RIGID2D; rung <= KAMM_FULL; ++rung)
             failures += check_jumps(shipped_name(v), &def, (kamm_rung)rung);
@@ -232,7 +232,7 @@ static void raise_one_probe(void *user, int count, const kamm_probe *probes, kam
 static void planes_that_jump_up_below_the_body_launch_no_car(void **state)
 {
     (void)state;
-    for (int v = 0; v < shipped_count(); v += of_tier(2, 1))
+    for (int v = 0; v < shipped_count(); v += of_tier(5, 1))
         for (int point = 0; point < KAMM_BODY_POINTS; point += of_tier(3, 1)) {
             kamm_vehicle_def def = shipped_def(v);
             kamm_cars *cars = start_cars(&def, 1);
@@ -341,7 +341,7 @@ static void step_up(void *user, int count, const kamm_probe *probes, kamm_contac
 static void step_in_the_ground_adds_no_energy_beyond_its_height(void **state)
 {
     (void)state;
-    for (int v = 0; v < shipped_count(); v += of_tier(4, 1))
+    for (int v = 0; v < shipped_count(); v += of_tier(9, 1))
         for (size_t s = 1; s < SPEEDS; ++s) {
             kamm_vehicle_def def = shipped_def(v);
             def.aero.frontal_area_m2 = 0; /* at 40 m/s it slows a kart */

@@ -197,7 +197,7 @@ static void nothing_comes_of_a_fall_from_a_bump(void **state)
         for (int k = 0; k < 2; ++k)
             for (int r = 0; r < 5; ++r)
                 for (int n = 0; n < 4; ++n) {
-                    if (counter++ % of_tier(13, 3)) continue;
+                    if (counter++ % of_tier(29, 3)) continue;
                     kamm_vehicle_def def = with_bogie(trucks[t], kinds[k], n % 2 ? 0.35 : 0.5);
                     int first = front_of(&def);
                     def.stepping.substeps_per_s = rates[r];
@@ -237,7 +237,7 @@ static void bogies_come_to_rest_and_gain_nothing(void **state)
     for (int t = 0; t < 2; ++t)
         for (int k = 0; k < 2; ++k)
             for (int r = 0; r < 5; ++r) {
-                if (counter++ % of_tier(7, 3)) continue;
+                if (counter++ % of_tier(17, 3)) continue;
                 kamm_vehicle_def def = with_bogie(trucks[t], kinds[k], counter % 2 ? 0.5 : 0.4);
                 kamm_vehicle_def plain = with_bogie(trucks[t], KAMM_SHARING_NONE, 0.5);
                 def.stepping.substeps_per_s = plain.stepping.substeps_per_s = rates[r];

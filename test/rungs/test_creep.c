@@ -53,7 +53,7 @@ static void for_all(creep_check *check, int creeping)
 {
     static const double rates[] = {240, 60, 600, 1200};
     for (int i = 0; i < of_tiers(1, 2, 4); ++i)
-        for (int vehicle = 0; vehicle < shipped_count(); vehicle += of_tier(2, 1))
+        for (int vehicle = 0; vehicle < shipped_count(); vehicle += of_tier(5, 1))
             for (int rung = KAMM_SINGLE_TRACK; rung <= KAMM_FULL; ++rung) {
                 struct creep_case c = {.def = shipped_def(vehicle), .rung = (kamm_rung)rung};
                 c.vehicle = vehicle;

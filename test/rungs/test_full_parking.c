@@ -66,7 +66,7 @@ static void hand_brake_holds_ten_minutes_on_20_percent(void **state)
     (void)state;
     kamm_vehicle_def def = plain_car();
     kamm_ground ground = kamm_plane_ground(0.2, 0, 1);
-    expect_parked(&def, &ground, 0, apply_hand_brake, of_tier(60, 600));
+    expect_parked(&def, &ground, 0, apply_hand_brake, of_tier(30, 600));
 }
 
 static int has_hand_brake(const kamm_vehicle_def *def)

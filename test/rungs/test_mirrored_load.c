@@ -84,7 +84,7 @@ static void expect_mirrored(const kamm_vehicle_def defs[2], kamm_rung rung, int 
 }
 
 /* Of the grid of ways and rungs each tier takes every how many'th. */
-static int is_left_out(int number) { return number % of_tiers(11, 3, 1) != 0; }
+static int is_left_out(int number) { return number % of_tiers(23, 3, 1) != 0; }
 
 static void load_vehicle(int vehicle, int way, kamm_rung rung, kamm_vehicle_def defs[2])
 {

@@ -190,7 +190,7 @@ static void car_of_a_mixed_batch_is_as_if_alone(void **state)
             kamm_inputs(all)[car].steering_wheel_rad = 0.7f;
         }
         drive_for(all, &kamm_flat_ground, 3);
-        for (int car = 0; car < BATCH; car += of_tier(5, 1)) {
+        for (int car = 0; car < BATCH; car += of_tier(9, 1)) {
             kamm_cars *alone = start_rung(&defs[car], rung, 1);
             put_car(alone, 0, &kamm_flat_ground, 0, 10, KAMM_GEAR_DRIVE);
             kamm_inputs(alone)[0].throttle = 0.4f;
@@ -216,7 +216,7 @@ static void non_finite_input_is_flagged_and_read_as_zero(void **state)
     int count;
     const kamm_field_info *names = kamm_input_fields(&count);
     for (EACH_RUNG(rung))
-        for (int i = 0; i < 3 * count; i += of_tier(4, 1)) {
+        for (int i = 0; i < 3 * count; i += of_tier(7, 1)) {
             kamm_vehicle_def def = plain_car();
             kamm_cars *cars = start_rung(&def, rung, 3), *usual = start_rung(&def, rung, 3);
             for (int car = 0; car < 3; ++car) {

@@ -12,7 +12,7 @@ static void bodies_of_cars_slide_as_on_a_box(void **state)
     (void)state;
     for (int c = 0; c < CUTTINGS; ++c)
         for (int i = 1; i < 3; ++i) {
-            if ((c + i) % of_tier(2, 1)) continue;
+            if ((c + i) % of_tier(3, 1)) continue;
             double x[2], z[2];
             for (int n = 0; n < 2; ++n) {
                 kamm_model *model;
