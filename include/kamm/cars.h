@@ -151,11 +151,11 @@ KAMM_API float *kamm_state_row(kamm_cars *cars, int block, kamm_state_row_kind k
  * gravity on full, of the whole car's on the rungs below. */
 KAMM_API double *kamm_position_row(kamm_cars *cars, int block, int axis);
 
-/* Faults, as bits. A car with KAMM_FAULT_NUMERIC is held at its last valid pose until it is
- * placed again. */
+/* Faults, as bits. A car with KAMM_FAULT_NUMERIC is held at its last valid pose until it is placed again. KAMM_FAULT_INPUT: not finite, or
+ * an acceleration other than 0 by `command` on a rung that obeys none (kamm_model_info.takes_commands 0). */
 enum {
     KAMM_FAULT_NUMERIC = 1, /* the step gave something not finite, or faster than 1000 m/s */
-    KAMM_FAULT_INPUT = 2,   /* an input was not finite; it was read as 0 */
+    KAMM_FAULT_INPUT = 2,   /* an input could not be taken; it was read as 0 */
     /* A contact plane was invalid (not finite, a normal that is no unit vector, friction below 0): it was
      * ignored, and the previous one holds. On full as well: a plane jumped above a wheel's centre; the wheel's
      * penetration then grows at 1 m/s only. */

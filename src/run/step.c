@@ -243,6 +243,19 @@ static void park_lost_cars(kamm_cars *cars, int block)
     }
 }
 
+/* A planner's acceleration on a rung that has none: its kernel leaves it out, and nobody would know. What is not finite the kernel
+ * tells. */
+static void tell_of_commands(kamm_cars *cars, int block, int count)
+{
+    const kamm_input *input = &cars->inputs[block * KAMM_BLOCK];
+    if (cars->models[0]->info.takes_commands) return;
+    for (int lane = 0; lane < count; ++lane) {
+        float asked = fabsf(input[lane].acceleration_mps2);
+        if (input[lane].command > 0.5f && asked > 0 && asked < INFINITY)
+            kamm_report_fault(cars, block * KAMM_BLOCK + lane, KAMM_FAULT_INPUT);
+    }
+}
+
 /* Another ground's answers hold no longer. After a snapshot nobody knows whose they are: they go on. */
 static void know_ground(kamm_cars *cars, int block, const kamm_ground *ground)
 {
@@ -264,6 +277,7 @@ static void step_block(kamm_cars *cars, int block, const kamm_ground *ground, in
     if (cars->points && watch && !job.points) job.points = &cars->points[block];
     if (cars->points && !job.points)
         memset(cars->points[block].normal, 0, sizeof cars->points[block].normal);
+    tell_of_commands(cars, block, job.cars);
     know_ground(cars, block, ground);
     struct meeting meeting = meeting_of(cars, block, ground);
     if (ground->query)

@@ -127,7 +127,7 @@ static void place_cars(kamm_cars *cars, const struct grounds *grounds)
     }
 }
 
-static void vary_input(kamm_input *input)
+static void vary_input(kamm_input *input, int obeys_commands)
 {
     if (one_of(8) == 0) input->steering_wheel_rad = (float)between(-4, 4);
     if (one_of(8) == 0) input->throttle = (float)between(0, 1);
@@ -137,6 +137,7 @@ static void vary_input(kamm_input *input)
     if (one_of(60) == 0) input->command = (float)one_of(2);
     if (one_of(8) == 0) input->road_wheel_rate_radps = (float)between(-0.5, 0.5);
     if (one_of(8) == 0) input->acceleration_mps2 = (float)between(-6, 4);
+    if (!obeys_commands) input->acceleration_mps2 = 0; /* which would be a fault */
     if (one_of(60) == 0) input->gear = one_of(4) ? KAMM_GEAR_DRIVE : (float)(one_of(5) - 1);
 }
 
@@ -160,8 +161,9 @@ static uint64_t hash_of_scenario(int scene, int seconds)
     kamm_cars *cars = create_cars((kamm_rung)scene);
     if (!cars) return kamm_destroy_terrain(grounds.terrain), 0;
     place_cars(cars, &grounds);
+    int obeys = kamm_describe(kamm_model_of(cars, 0)).takes_commands;
     for (int frame = 0; frame < seconds * FRAMES_PER_SECOND; ++frame) {
-        for (int car = 0; car < CARS; ++car) vary_input(&kamm_inputs(cars)[car]);
+        for (int car = 0; car < CARS; ++car) vary_input(&kamm_inputs(cars)[car], obeys);
         kamm_step(cars, &ground, FRAME_SUBSTEPS);
     }
     uint64_t hash = kamm_state_hash(cars);
