@@ -51,6 +51,18 @@ int face_check_placement(const kamm_cars *cars, int car, const kamm_placement *p
     return kamm_check_placement(cars, car, placement, &face_error);
 }
 
+/* The first car whose commanded acceleration its rung does not obey; -1: none. */
+EXPORT(face_disobeyed) int face_disobeyed(kamm_cars *cars)
+{
+    const kamm_input *input = kamm_inputs(cars);
+    if (kamm_describe(kamm_model_of(cars, 0)).takes_commands) return -1;
+    for (int car = 0; car < kamm_count(cars); ++car) {
+        float asked = input[car].acceleration_mps2;
+        if (input[car].command > 0.5f && asked - asked == 0 && asked != 0) return car;
+    }
+    return -1;
+}
+
 EXPORT(face_assist_input)
 void face_assist_input(kamm_cars *cars, int car, float strength, int lets_roll, float steer,
                        float throttle, float brake, float hand_brake, float clutch, int own_gear,

@@ -142,6 +142,7 @@ function makeSteps(
     const { call } = module;
 
     function takeSubsteps(substeps: number, fraction: number): number {
+        core.checkCommands();
         call.kamm_step(core.address, core.ground.address, substeps);
         core.moved(fraction);
         core.ground.check();

@@ -168,6 +168,7 @@ export function makeCombinations(
     const made: Combination[] = [];
 
     function takeSubsteps(substeps: number, fraction: number): number {
+        cores.forEach((core) => core.checkCommands());
         call.kamm_step_combinations(owned.address, ground.address, substeps);
         rigs.moved(fraction);
         ground.check();

@@ -42,6 +42,8 @@ export interface Core {
     stand(car: number, placement?: Placement): void;
     place(car: number, placement?: Placement): void;
     moved(fraction: number): void;
+    /** Throws where a car is given a command that its rung does not obey. */
+    checkCommands(): void;
     dispose(): void;
 }
 
@@ -117,6 +119,13 @@ export function wrapCore(
             call.kamm_place(address, car, scratch);
             core.moved(1);
             ground.check();
+        },
+        checkCommands() {
+            const car = call.face_disobeyed(cars.address);
+            if (car < 0) return;
+            const { rung } = modelOf(car).info;
+            const why = `cars on "${rung}" do not obey it, but those on kinematic and single_track`;
+            throw kammError("range", "accelerationMps2", `accelerationMps2 of car ${car}: ${why}; throttle and brake lead there`);
         },
         moved(to) {
             fraction = to;

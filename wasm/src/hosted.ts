@@ -119,6 +119,7 @@ export function makeHosted(module: Module, core: Core, requireAlone: () => void)
         step(substeps, ground) {
             requireAlone();
             requireSubsteps(substeps);
+            core.checkCommands();
             bodies.forEach((body, car) => {
                 transfer.write(body, structOf(car));
                 const to = contacts.address + car * wheelCount * at("contact");

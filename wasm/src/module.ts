@@ -96,6 +96,7 @@ type Call =
           | "placement_on"
           | "check_placement"
           | "restore_cars"
+          | "disobeyed"
           | "push"
           | "set_motion"
           | "set_wheel_grip"

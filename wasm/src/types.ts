@@ -448,7 +448,7 @@ export interface CarView extends Readonly<CarChannels> {
     readonly orientation: Float64Array;
     /** What moves it, as views of the module's memory. */
     readonly state: Readonly<CarState>;
-    /** Bits: 1 numeric (stands parked until it is placed again), 2 an input was not finite, 4 the ground was absurd. */
+    /** Bits: 1 numeric (stands parked until it is placed again), 2 an input was not finite or not obeyed, 4 the ground was absurd. */
     readonly fault: number;
     readonly info: ModelInfo;
     /** Puts it on the ground, at rest in its springs unless a speed is given. */

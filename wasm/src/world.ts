@@ -176,6 +176,7 @@ export function wrapWorld(
     const members = makeMembers(module, owned, (core) => clock.setSubstep(core.info(0).substepS));
 
     function takeSubsteps(substeps: number, fraction: number): number {
+        for (const core of members.cores) core.checkCommands();
         call.kamm_step_world(world(), substeps);
         for (const core of members.cores) core.moved(fraction);
         return substeps;

@@ -465,3 +465,45 @@ test("what is out of range is refused", () => {
     );
     cars.dispose();
 });
+
+describe("a commanded acceleration", () => {
+    const rungs = ["kinematic", "rigid2d", "single_track", "double_track", "full"] as const;
+    const obeying: readonly string[] = ["kinematic", "single_track"];
+
+    /** Asks the second of two cars for it, and steps them. */
+    function ask(rung: (typeof rungs)[number], accelerationMps2: number, command: number) {
+        const cars = kamm.cars(micra, 2, { rung });
+        const car = cars.at(1);
+        car.place({ y: 5, speedMps: 10 });
+        Object.assign(car.input, { command, accelerationMps2 });
+        return { cars, car };
+    }
+
+    test.each(rungs)("is obeyed or refused by name on %s", (rung) => {
+        const { cars, car } = ask(rung, -2, 1);
+        if (obeying.includes(rung)) {
+            cars.stepSubsteps(120);
+            expect(car.forwardSpeedMps).toBeCloseTo(9, 1);
+        } else {
+            const refused = { code: "range", path: "accelerationMps2" };
+            expect(kammError(() => cars.step(0.5))).toMatchObject(refused);
+            expect(kammError(() => cars.stepSubsteps(1))).toMatchObject(refused);
+            const world = kamm.world({ name: "Plain", terrain: [{ kind: "plane" }] });
+            world.add(cars);
+            expect(kammError(() => world.step(0.5))).toMatchObject(refused);
+            car.input.accelerationMps2 = 0;
+            world.step(0.1);
+            expect(car.fault).toBe(0);
+            world.remove(cars);
+            world.dispose();
+        }
+        cars.dispose();
+    });
+
+    test.each(rungs)("that no command asks for is nothing on %s", (rung) => {
+        const { cars, car } = ask(rung, -2, 0);
+        cars.step(0.1);
+        expect(car.fault).toBe(0);
+        cars.dispose();
+    });
+});
