@@ -282,8 +282,7 @@ class Batch(_core.Batch):
 
     @property
     def faults(self) -> npt.NDArray[np.int32]:
-        """int32 [count], bits: 1 a step gave no number, the car stands until it is placed; 2 an input was none, or a command that the
-        rung does not obey; 4 a contact."""
+        """int32 [count], bits: 1 a step gave no number, the car stands until it is placed; 2 an input was none; 4 a contact."""
         out = np.empty(self.count, np.int32)
         super().faults(out)
         return out
