@@ -152,8 +152,8 @@ const tractorUnit: BoxedLook = {
     ],
 };
 
-/** Boxes: the goods, axles and frame. */
-const semitrailer = (axles: number): BoxedLook => ({
+/** Boxes: the goods, axles and frame. Its side guards end ahead of the wheels, at that share of the length. */
+const semitrailer = (axles: number, guardTo: number): BoxedLook => ({
     ...{ colour: white, rim: steel, isTrailer: true, supportAxle: 0 },
     fenders: allAround(axles + 1, dark).slice(1),
     solids: [
@@ -165,9 +165,9 @@ const semitrailer = (axles: number): BoxedLook => ({
         black(1, block(0, 0.76, 0.35, 0.8), [0, 0.44]),
         tailBar(0, [0.9975, 1.0025], [-0.26, -0.18], 0.98),
         black(0, block(0.985, 1, -0.26, 0), [0.34, 0.42]),
-        solid(0, block(0.36, 0.68, -0.26, -0.21), [0.94, 0.97], { colour: grey }),
-        solid(0, block(0.36, 0.68, -0.15, -0.1), [0.94, 0.97], { colour: grey }),
-        ...[0.36, 0.52, 0.673].map((u) => solid(0, block(u, u + 0.007, -0.26, 0), [0.9, 0.97], { colour: grey })),
+        solid(0, block(0.36, guardTo, -0.26, -0.21), [0.94, 0.97], { colour: grey }),
+        solid(0, block(0.36, guardTo, -0.15, -0.1), [0.94, 0.97], { colour: grey }),
+        ...[0.36, (0.36 + guardTo) / 2, guardTo - 0.007].map((u) => solid(0, block(u, u + 0.007, -0.26, 0), [0.9, 0.97], { colour: grey })),
         solid(0, block(0.222, 0.231, -0.2, 0), [0.55, 0.68], { colour: grey }),
     ],
 });
@@ -338,7 +338,7 @@ export const boxedLooks: Readonly<Record<string, BoxedLook>> = {
     "man-kat1-8x8": sized([10.2, 2.5, 2.86], kat(4, [0.42, 0.52])),
     "man-tgs-8x4": sized([8.7, 2.5, 3.15], tipper),
     "mercedes-citaro": sized([12.17, 2.55, 3.12], bus({ nose: true, tail: true, windows: 8 })),
-    "semitrailer-2-axle": sized([15.9, 2.5, 4], semitrailer(2)),
-    "semitrailer-3-axle": sized([13.6, 2.55, 4], semitrailer(3)),
+    "semitrailer-2-axle": sized([15.9, 2.5, 4], semitrailer(2, 0.68)),
+    "semitrailer-3-axle": sized([13.6, 2.55, 4], semitrailer(3, 0.54)),
     "tractor-6x4": sized([8, 2.49, 3.2], tractorUnit),
 };
