@@ -162,7 +162,10 @@ static void check_catching(const struct turn_case *c)
     drive_for(cars, &ground, 1);
     double rolls = -forward_mps(cars);
     climbs = higher_by(c, 1.1 * rolls) * (climbs + weight) - weight;
-    if (!(c->pedal > 0) || climbs < 0.5) return end_cars(cars);
+    if (!(c->pedal > 0) || climbs < 0.5) {
+        end_cars(cars);
+        return;
+    }
     kamm_inputs(cars)[0].gear = KAMM_GEAR_DRIVE;
     kamm_inputs(cars)[0].throttle = c->pedal;
     drive_for(cars, &ground, 2 + c->def.gearbox.shift_s + rolls / (0.4 * climbs));
