@@ -7,7 +7,7 @@
 #include "broad_phase.h"
 #include "collide/convex.h"
 #include "collide/solid_mesh.h"
-#include "crew.h"
+#include "worker_team.h"
 #include "solver.h"
 #include "thing_shape.h"
 #include <kamm/world.h>
@@ -237,7 +237,7 @@ struct kamm_world {
 
     kamm_run_tasks *run;
     void *run_user;
-    struct crew crew; /* of the present call */
+    struct worker_team team; /* of the present call */
 };
 
 static inline int moving_count(const kamm_world *w) { return w->car_count + w->thing_count; }

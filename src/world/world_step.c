@@ -9,7 +9,7 @@
 
 #include <math.h>
 
-enum { MAX_MEMBERS = 64 }; /* of a crew */
+enum { MAX_MEMBERS = 64 }; /* of a team */
 #define MIN_RESTITUTION_THRESHOLD_MPS 0.3
 
 struct block_work {
@@ -217,5 +217,5 @@ void kamm_step_world(kamm_world *world, int substeps)
     KAMM_REQUIRE_ALIVE(world, );
     KAMM_REQUIRE(substeps >= 0, );
     struct call call = {world, substeps};
-    kamm_run_crew(&world->crew, world->run, world->run_user, members_of(world), run_call, &call);
+    kamm_run_team(&world->team, world->run, world->run_user, members_of(world), run_call, &call);
 }

@@ -11,5 +11,5 @@ void kamm_set_world_tasks(kamm_world *world, kamm_run_tasks *run, void *user)
 
 void kamm_run_world_tasks(void *world, int count, kamm_task *task, void *context)
 {
-    kamm_share_out(&((kamm_world *)world)->crew, count, task, context);
+    kamm_share_out(&((kamm_world *)world)->team, count, task, context);
 }

@@ -11,8 +11,8 @@
  * The tasks of a round lie in shares, as many as there were members when it began. Each member begins with its own
  * and then helps with those of others: so a body is mostly worked on where it was in the round before, and is in that
  * core's cache. */
-#ifndef KAMM_WORLD_CREW_H
-#define KAMM_WORLD_CREW_H
+#ifndef KAMM_WORLD_WORKER_TEAM_H
+#define KAMM_WORLD_WORKER_TEAM_H
 
 #include <kamm/world.h>
 #include <stdatomic.h>
@@ -26,8 +26,8 @@ struct share {
     _Alignas(64) _Atomic uint64_t left;
 };
 
-struct crew {
-    void (*job)(void *context); /* what the leader runs; NULL: there is no crew */
+struct worker_team {
+    void (*job)(void *context); /* what the leader runs; NULL: there is no team */
     void *job_context;
     atomic_int members, closed;
     uint64_t round; /* its number: the leader's */
@@ -39,9 +39,9 @@ struct crew {
 };
 
 /* Runs job(context) with up to `members` threads of the host's. */
-void kamm_run_crew(struct crew *crew, kamm_run_tasks *run, void *user, int members,
+void kamm_run_team(struct worker_team *team, kamm_run_tasks *run, void *user, int members,
                    void (*job)(void *context), void *context);
 /* By the leader: runs the task for 0 … count - 1 and returns when all are done. */
-void kamm_share_out(struct crew *crew, int count, kamm_task *task, void *context);
+void kamm_share_out(struct worker_team *team, int count, kamm_task *task, void *context);
 
 #endif
