@@ -21,19 +21,19 @@ enum { BONDS_OF_TASK = 8 };
 static int tasks_of(int count, int size) { return (count + size - 1) / size; }
 
 /* What two bodies' contacts do when it is their turn. */
-typedef double bond_turn(struct solver *solver, const struct bond *bond, const struct sweep *sweep);
+typedef double pair_step(struct solver *solver, const struct contact_pair *pair, const struct sweep *sweep);
 
-/* Bonds that may be solved at the same time: `count` of `order`, from `first`. */
+/* Pairs that may be solved at the same time: `count` of `order`, from `first`. */
 struct turns {
     struct solver *solver;
-    bond_turn *turn;
+    pair_step *turn;
     struct sweep sweep;
     int first, count;
 };
 
-static void take_turn(const struct turns *turns, struct bond *bond)
+static void take_turn(const struct turns *turns, struct contact_pair *pair)
 {
-    bond->change = turns->turn(turns->solver, bond, &turns->sweep);
+    pair->change = turns->turn(turns->solver, pair, &turns->sweep);
 }
 
 static void take_some_turns(void *context, int task)
@@ -42,10 +42,10 @@ static void take_some_turns(void *context, int task)
     const int32_t *order = turns->solver->order + turns->first;
     int first = task * BONDS_OF_TASK, end = first + BONDS_OF_TASK;
     for (int i = first; i < end && i < turns->count; ++i)
-        take_turn(turns, &turns->solver->bonds[order[i]]);
+        take_turn(turns, &turns->solver->pairs[order[i]]);
 }
 
-/* Bonds of one colour share no body that moves, but those of the last, for which there was none. */
+/* Pairs of one colour share no body that moves, but those of the last, for which there was none. */
 static void sweep_colour(struct turns *turns, int colour)
 {
     struct solver *s = turns->solver;
@@ -53,7 +53,7 @@ static void sweep_colour(struct turns *turns, int colour)
         s->run(s->run_user, tasks_of(turns->count, BONDS_OF_TASK), take_some_turns, turns);
         return;
     }
-    for (int i = 0; i < turns->count; ++i) take_turn(turns, &s->bonds[s->order[turns->first + i]]);
+    for (int i = 0; i < turns->count; ++i) take_turn(turns, &s->pairs[s->order[turns->first + i]]);
 }
 
 static void sweep_colours(struct turns turns, const struct island *island)
@@ -62,8 +62,8 @@ static void sweep_colours(struct turns turns, const struct island *island)
     int back = turns.sweep.n % 2, step = back ? -1 : 1;
     int end = back ? island->first - 1 : island->first + island->count;
     for (int at = back ? end + island->count : island->first; at != end;) {
-        int colour = s->bonds[s->order[at]].colour, from = at;
-        while (at != end && s->bonds[s->order[at]].colour == colour) at += step;
+        int colour = s->pairs[s->order[at]].colour, from = at;
+        while (at != end && s->pairs[s->order[at]].colour == colour) at += step;
         turns.first = back ? at + 1 : from;
         turns.count = back ? from - at : at - from;
         sweep_colour(&turns, colour);
@@ -80,16 +80,16 @@ static double sweep_island(const struct turns *turns, const struct island *islan
         sweep_colours(*turns, island);
     else
         for (int i = 0; i < island->count; ++i)
-            take_turn(turns, &s->bonds[order[turns->sweep.n % 2 ? island->count - 1 - i : i]]);
+            take_turn(turns, &s->pairs[order[turns->sweep.n % 2 ? island->count - 1 - i : i]]);
     for (int i = 0; i < island->count; ++i)
-        if (s->bonds[order[i]].change > max) max = s->bonds[order[i]].change;
+        if (s->pairs[order[i]].change > max) max = s->pairs[order[i]].change;
     return max;
 }
 
 static void forget_sweeps(struct solver *s, const struct island *island)
 {
     for (int i = 0; i < island->count; ++i) {
-        const int32_t *body = s->bonds[s->order[island->first + i]].body;
+        const int32_t *body = s->pairs[s->order[island->first + i]].body;
         for (int k = 0; k < 2; ++k)
             if (s->bodies[body[k]].movable) s->bodies[body[k]].last_sweep = 0;
     }
@@ -104,7 +104,7 @@ static int sweeps_at_rest(double dt)
 static void settle_island(struct solver *s, const struct island *island, int restitution)
 {
     struct turns turns = {.solver = s,
-                          .turn = kamm_settle_bond,
+                          .turn = kamm_solve_pair,
                           .sweep = {.restitution = restitution, .still_mps = STILL_MPS2 * s->dt}};
     int most = MAX_SWEEPS;
     forget_sweeps(s, island);
@@ -119,17 +119,17 @@ static void settle_island(struct solver *s, const struct island *island, int res
 
 static void shift_island(struct solver *s, const struct island *island)
 {
-    struct turns turns = {.solver = s, .turn = kamm_shift_bond};
+    struct turns turns = {.solver = s, .turn = kamm_shift_pair};
     for (; turns.sweep.n < SHIFT_SWEEPS; ++turns.sweep.n)
         if (sweep_island(&turns, island) < STILL_SHIFT_MPS) return;
 }
 
 /* One contact of an island after the other, in no order that matters. */
-static struct constraint *contact_of(const struct solver *s, const struct island *island, int *bond,
+static struct constraint *contact_of(const struct solver *s, const struct island *island, int *pair,
                                      int *at)
 {
-    for (; *bond < island->count; ++*bond, *at = 0) {
-        const struct bond *b = &s->bonds[s->order[island->first + *bond]];
+    for (; *pair < island->count; ++*pair, *at = 0) {
+        const struct contact_pair *b = &s->pairs[s->order[island->first + *pair]];
         if (*at < b->count) return &s->constraints[b->first + (*at)++];
     }
     return NULL;
@@ -145,9 +145,9 @@ static void prepare_some(void *context, int task)
     const int32_t *order = s->order + turns->first;
     int first = task * BONDS_OF_TASK, end = first + BONDS_OF_TASK;
     for (int i = first; i < end && i < turns->count; ++i) {
-        const struct bond *bond = &s->bonds[order[i]];
-        for (int k = 0; k < bond->count; ++k)
-            kamm_prepare_contact(s, &s->constraints[bond->first + k]);
+        const struct contact_pair *pair = &s->pairs[order[i]];
+        for (int k = 0; k < pair->count; ++k)
+            kamm_prepare_contact(s, &s->constraints[pair->first + k]);
     }
 }
 

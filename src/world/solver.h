@@ -22,7 +22,7 @@
  * so that no energy comes of it, and neither body faster than the two are to part, on rails as well. What is deeper than motion
  * brings was placed so, and is parted slowly.
  *
- * What bears a load has before each of its bonds' turns all of that bond's normal impulses scaled by one factor, the best one
+ * What bears a load has before each of its pairs' turns all of that pair's normal impulses scaled by one factor, the best one
  * for all of them: a light plank that bears a car between its ends turns at the touch of any one contact, so that sweeps alone
  * share the load rightly but carry too little of it.
  *
@@ -30,10 +30,10 @@
  * here. No impulse is kept from substep to substep.
  *
  * Islands: bodies that contacts join, directly or over others that move, are solved apart from all else, each
- * island until the largest change of a sweep is small. Its bonds (all contacts of the same two bodies) are coloured,
+ * island until the largest change of a sweep is small. Its pairs (all contacts of the same two bodies) are coloured,
  * first come first served, so that no two of a colour share a body that moves, and are swept colour by colour,
  * forwards and backwards in turn: what follows does not wait for what was before. Small islands are solved several at
- * a time, in large ones the bonds of one colour. All of it follows from the order of the contacts alone, so the bits
+ * a time, in large ones the pairs of one colour. All of it follows from the order of the contacts alone, so the bits
  * know nothing of threads. */
 #ifndef KAMM_WORLD_SOLVER_H
 #define KAMM_WORLD_SOLVER_H
@@ -95,7 +95,7 @@ struct constraint {
 };
 
 /* The contacts of two bodies; they follow one another. */
-struct bond {
+struct contact_pair {
     int32_t first, count;
     int32_t body[2];
     int32_t island, colour;
@@ -104,7 +104,7 @@ struct bond {
 
 enum { COLOURS = 64 };
 
-/* Bonds that are solved together: `count` of `order`, from `first`. */
+/* Pairs that are solved together: `count` of `order`, from `first`. */
 struct island {
     int32_t first, count, contacts;
     int32_t restitutes; /* some of its contacts do */
@@ -122,14 +122,14 @@ struct solver {
     /* Fills in the response of a body that takes an impulse; not all that are near others do. */
     void (*respond)(void *user, int32_t body);
     /* The solver's own: as much room as for constraints, and for bodies. */
-    struct bond *bonds;
-    int32_t *order, *sorted; /* bonds, island by island and in each colour by colour */
+    struct contact_pair *pairs;
+    int32_t *order, *sorted; /* pairs, island by island and in each colour by colour */
     struct island *islands;
     int32_t *root;          /* of each body: another one of its island */
     uint64_t *used_colours; /* of each body */
     int32_t *island_of;     /* of each root */
     int32_t *small; /* islands that are solved by one thread each, those with most contacts last */
-    int bond_count, island_count, small_count;
+    int pair_count, island_count, small_count;
 };
 
 /* So many more contacts of two bodies, from `count` on: their constraints are to be filled in. */

@@ -231,9 +231,9 @@ static inline double settle(struct solver *s, struct constraint *c, struct ends 
 }
 
 /* The contacts of two bodies, in the direction of the sweep. */
-#define EACH_OF_BOND(c, s, bond, n)                                       \
-    for (struct constraint *c##_first = &(s)->constraints[(bond)->first], \
-                           *c##_last = c##_first + (bond)->count - 1,     \
+#define EACH_OF_PAIR(c, s, pair, n)                                       \
+    for (struct constraint *c##_first = &(s)->constraints[(pair)->first], \
+                           *c##_last = c##_first + (pair)->count - 1,     \
                            *c = (n) % 2 ? c##_last : c##_first;           \
          c >= c##_first && c <= c##_last; c += (n) % 2 ? -1 : 1)
 
@@ -249,20 +249,20 @@ static inline void add_six(union six *to, const union six *what, double by)
     for (int i = 0; i < 3; ++i) to->pair[i] = two_add(to->pair[i], two_scale(what->pair[i], by));
 }
 
-/* All normal impulses of the bond, larger or smaller by one share, which is the best for all: what is pressed at its middle and borne
+/* All normal impulses of the pair, larger or smaller by one share, which is the best for all: what is pressed at its middle and borne
  * at its ends is hardly moved by any one of these alone, so that sweep by sweep they share the load rightly and bear too little of it.
  * One step of steepest descent along the impulses p themselves, to (p + a p) . u = 0, of the same convex problem. Gives the change of speed. */
-static double scale_bond(struct solver *s, const struct bond *bond, struct ends ends)
+static double scale_pair(struct solver *s, const struct contact_pair *pair, struct ends ends)
 {
     union six change[2] = {{{{0}, {0}}}, {{{0}, {0}}}};
     double wrong = 0, answer = 0, most = 0;
-    EACH_OF_BOND(c, s, bond, 0)
+    EACH_OF_PAIR(c, s, pair, 0)
     {
         if (!(c->impulse[0] > 0)) continue;
         wrong += c->impulse[0] * (speed_along(ends, c, 0) - c->target_mps);
         for (int k = 0; k < 2; ++k) add_six(&change[k], &c->velocity_change[k][0], c->impulse[0]);
     }
-    EACH_OF_BOND(c, s, bond, 0)
+    EACH_OF_PAIR(c, s, pair, 0)
     {
         if (!(c->impulse[0] > 0)) continue;
         answer += c->impulse[0] * dot_both(&c->row[0][0], &change[0], &c->row[1][0], &change[1]);
@@ -270,7 +270,7 @@ static double scale_bond(struct solver *s, const struct bond *bond, struct ends 
     if (!(answer > 0)) return 0;
     double by = -wrong / answer;
     if (by < -1) by = -1;
-    EACH_OF_BOND(c, s, bond, 0)
+    EACH_OF_PAIR(c, s, pair, 0)
     {
         most = fmax(most, fabs(by) * c->impulse[0] * c->inverse_mass[0][0]);
         c->impulse[0] += by * c->impulse[0];
@@ -281,15 +281,15 @@ static double scale_bond(struct solver *s, const struct bond *bond, struct ends 
 }
 
 /* Bodies that have hardly changed in this sweep and the last have nothing to do. */
-double kamm_settle_bond(struct solver *s, const struct bond *bond, const struct sweep *sweep)
+double kamm_solve_pair(struct solver *s, const struct contact_pair *pair, const struct sweep *sweep)
 {
     int n = sweep->n;
-    struct ends ends = ends_of(s, &s->constraints[bond->first]);
+    struct ends ends = ends_of(s, &s->constraints[pair->first]);
     double max = 0;
     if (n && ends.first->last_sweep < n && ends.second->last_sweep < n) return 0;
     if (n && !sweep->restitution && (is_given(ends.first) || is_given(ends.second)))
-        max = scale_bond(s, bond, ends);
-    EACH_OF_BOND(c, s, bond, n)
+        max = scale_pair(s, pair, ends);
+    EACH_OF_PAIR(c, s, pair, n)
     {
         if (sweep->restitution && !c->restitutes) continue;
         double change = settle(s, c, ends);
@@ -309,11 +309,11 @@ static inline void shift(struct solver_body *body, const union six *velocity_cha
             two_add(body->shift.pair[k], two_scale(velocity_change->pair[k], impulse));
 }
 
-double kamm_shift_bond(struct solver *s, const struct bond *bond, const struct sweep *sweep)
+double kamm_shift_pair(struct solver *s, const struct contact_pair *pair, const struct sweep *sweep)
 {
-    struct ends ends = ends_of(s, &s->constraints[bond->first]);
+    struct ends ends = ends_of(s, &s->constraints[pair->first]);
     double max = 0;
-    EACH_OF_BOND(c, s, bond, sweep->n)
+    EACH_OF_PAIR(c, s, pair, sweep->n)
     {
         double speed = shift_speed(s, c), before = c->pseudo_impulse;
         if (speed <= 0) continue;

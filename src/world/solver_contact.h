@@ -15,8 +15,8 @@ struct sweep {
 };
 
 /* The turn of two bodies' contacts: gives the largest change of speed. */
-double kamm_settle_bond(struct solver *solver, const struct bond *bond, const struct sweep *sweep);
+double kamm_solve_pair(struct solver *solver, const struct contact_pair *pair, const struct sweep *sweep);
 /* The same for the pseudo velocities. */
-double kamm_shift_bond(struct solver *solver, const struct bond *bond, const struct sweep *sweep);
+double kamm_shift_pair(struct solver *solver, const struct contact_pair *pair, const struct sweep *sweep);
 
 #endif

@@ -4,12 +4,12 @@
 
 void kamm_add_contacts(struct solver *s, int32_t first_body, int32_t second_body, int count)
 {
-    struct bond *last = s->bond_count ? &s->bonds[s->bond_count - 1] : NULL;
+    struct contact_pair *last = s->pair_count ? &s->pairs[s->pair_count - 1] : NULL;
     if (last && last->body[0] == first_body && last->body[1] == second_body)
         last->count += count;
     else
-        s->bonds[s->bond_count++] =
-            (struct bond){.first = s->count, .count = count, .body = {first_body, second_body}};
+        s->pairs[s->pair_count++] =
+            (struct contact_pair){.first = s->count, .count = count, .body = {first_body, second_body}};
     s->count += count;
 }
 
@@ -22,63 +22,63 @@ static int32_t root_of(struct solver *s, int32_t body)
 }
 
 /* One that moves, if either does. */
-static int32_t body_of(const struct solver *s, const struct bond *bond)
+static int32_t body_of(const struct solver *s, const struct contact_pair *pair)
 {
-    const int32_t *body = bond->body;
+    const int32_t *body = pair->body;
     return s->bodies[body[0]].movable ? body[0] : body[1];
 }
 
 static void join_bodies(struct solver *s)
 {
     for (int i = 0; i < s->body_count; ++i) s->root[i] = i;
-    for (int i = 0; i < s->bond_count; ++i) {
-        const int32_t *body = s->bonds[i].body;
+    for (int i = 0; i < s->pair_count; ++i) {
+        const int32_t *body = s->pairs[i].body;
         if (!s->bodies[body[0]].movable || !s->bodies[body[1]].movable) continue;
         int32_t a = root_of(s, body[0]), b = root_of(s, body[1]);
         s->root[a < b ? b : a] = a < b ? a : b;
     }
 }
 
-/* Islands in the order of their first bonds. */
+/* Islands in the order of their first pairs. */
 static void number_islands(struct solver *s)
 {
     s->island_count = 0;
     for (int i = 0; i < s->body_count; ++i) s->island_of[i] = -1;
-    for (int i = 0; i < s->bond_count; ++i) {
-        struct bond *bond = &s->bonds[i];
-        int32_t root = root_of(s, body_of(s, bond));
+    for (int i = 0; i < s->pair_count; ++i) {
+        struct contact_pair *pair = &s->pairs[i];
+        int32_t root = root_of(s, body_of(s, pair));
         if (s->island_of[root] < 0) {
             s->island_of[root] = s->island_count;
             s->islands[s->island_count++] = (struct island){0};
         }
-        bond->island = s->island_of[root];
-        struct island *island = &s->islands[bond->island];
+        pair->island = s->island_of[root];
+        struct island *island = &s->islands[pair->island];
         ++island->count;
-        island->contacts += bond->count;
+        island->contacts += pair->count;
     }
 }
 
 /* The lowest colour that neither body has; the last one is for all that find none. */
-static void colour_bond(struct solver *s, struct bond *bond)
+static void colour_pair(struct solver *s, struct contact_pair *pair)
 {
-    const int32_t *body = bond->body;
+    const int32_t *body = pair->body;
     int moves[2] = {s->bodies[body[0]].movable, s->bodies[body[1]].movable};
     uint64_t used = 0;
     for (int i = 0; i < 2; ++i)
         if (moves[i]) used |= s->used_colours[body[i]];
-    bond->colour = 0;
-    while (bond->colour < COLOURS - 1 && (used >> bond->colour & 1)) ++bond->colour;
+    pair->colour = 0;
+    while (pair->colour < COLOURS - 1 && (used >> pair->colour & 1)) ++pair->colour;
     for (int i = 0; i < 2; ++i)
-        if (moves[i]) s->used_colours[body[i]] |= (uint64_t)1 << bond->colour;
+        if (moves[i]) s->used_colours[body[i]] |= (uint64_t)1 << pair->colour;
 }
 
-static void colour_bonds(struct solver *s)
+static void colour_pairs(struct solver *s)
 {
     memset(s->used_colours, 0, (size_t)s->body_count * sizeof *s->used_colours);
-    for (int i = 0; i < s->bond_count; ++i) colour_bond(s, &s->bonds[i]);
+    for (int i = 0; i < s->pair_count; ++i) colour_pair(s, &s->pairs[i]);
 }
 
-/* Bonds island by island, in each in the order that they had. */
+/* Pairs island by island, in each in the order that they had. */
 static void order_by_island(struct solver *s)
 {
     int32_t first = 0;
@@ -87,8 +87,8 @@ static void order_by_island(struct solver *s)
         first += s->islands[i].count;
         s->islands[i].count = 0;
     }
-    for (int i = 0; i < s->bond_count; ++i) {
-        struct island *island = &s->islands[s->bonds[i].island];
+    for (int i = 0; i < s->pair_count; ++i) {
+        struct island *island = &s->islands[s->pairs[i].island];
         s->order[island->first + island->count++] = i;
     }
 }
@@ -97,9 +97,9 @@ static void order_by_island(struct solver *s)
 static void order_by_colour(struct solver *s, const struct island *island)
 {
     int32_t *order = s->order + island->first, *sorted = s->sorted, at[COLOURS + 1] = {0};
-    for (int i = 0; i < island->count; ++i) ++at[s->bonds[order[i]].colour + 1];
+    for (int i = 0; i < island->count; ++i) ++at[s->pairs[order[i]].colour + 1];
     for (int k = 0; k < COLOURS; ++k) at[k + 1] += at[k];
-    for (int i = 0; i < island->count; ++i) sorted[at[s->bonds[order[i]].colour]++] = order[i];
+    for (int i = 0; i < island->count; ++i) sorted[at[s->pairs[order[i]].colour]++] = order[i];
     memcpy(order, sorted, (size_t)island->count * sizeof *order);
 }
 
@@ -119,7 +119,7 @@ void kamm_find_islands(struct solver *s)
 {
     join_bodies(s);
     number_islands(s);
-    colour_bonds(s);
+    colour_pairs(s);
     order_by_island(s);
     for (int i = 0; i < s->island_count; ++i)
         if (s->islands[i].count > 2) order_by_colour(s, &s->islands[i]);

@@ -4,10 +4,10 @@
 
 #include "solver.h"
 
-/* Of an island with more contacts the bonds of one colour are shared out. */
+/* Of an island with more contacts the pairs of one colour are shared out. */
 enum { SMALL_ISLAND = 64 };
 
-/* Bonds, islands and the order in which they are solved. */
+/* Pairs, islands and the order in which they are solved. */
 void kamm_find_islands(struct solver *solver);
 static inline int is_large(const struct island *island) { return island->contacts > SMALL_ISLAND; }
 

@@ -80,7 +80,7 @@ static struct part *list_solver_parts(kamm_world *w, struct part *at)
     struct solver *s = &w->solver;
     const struct part list[] = {
         PART(s->bodies, moving + 1),       PART(s->responses, moving + 1),
-        PART(s->constraints, constraints), PART(s->bonds, constraints),
+        PART(s->constraints, constraints), PART(s->pairs, constraints),
         PART(s->order, constraints),       PART(s->sorted, constraints),
         PART(s->islands, constraints),     PART(s->root, moving + 1),
         PART(s->used_colours, moving + 1), PART(s->island_of, moving + 1),

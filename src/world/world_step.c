@@ -90,7 +90,7 @@ static void start_solver(kamm_world *world)
     double threshold = 2 * sqrt(gravity) * world->dt;
     for (int i = 1; i < solver->body_count; ++i) world->solver_body[world->solved[i]] = 0;
     solver->body_count = 1;
-    solver->count = solver->bond_count = 0;
+    solver->count = solver->pair_count = 0;
     solver->dt = world->dt;
     solver->run = kamm_run_world_tasks;
     solver->run_user = world;
