@@ -1,4 +1,4 @@
-/* Sweeps over islands of contacts. */
+/* Iterations over islands of contacts. */
 #include "solver.h"
 
 #include "solver_contact.h"
@@ -7,121 +7,123 @@
 #include <math.h>
 #include <string.h>
 
-enum { MAX_SWEEPS = 30, MIN_SWEEPS = 10, SHIFT_SWEEPS = 6 };
+enum { MAX_ITERATIONS = 30, MIN_ITERATIONS = 10, SHIFT_ITERATIONS = 6 };
 /* Of the change of speed over the substep: */
-#define REST_MPS2 50.0 /* where the first sweep changes no more there are fewer sweeps … */
-#define SWEEPS_PER_S \
-    2400.0 /* … as many as this, so that stacks stand at any rate, but MIN_SWEEPS at least */
-#define STILL_MPS2 0.025     /* a sweep that changes less is the last … */
+#define REST_MPS2 50.0 /* where the first iteration changes no more there are fewer iterations … */
+#define ITERATIONS_PER_S \
+    2400.0 /* … as many as this, so that stacks stand at any rate, but MIN_ITERATIONS at least */
+#define STILL_MPS2 0.025     /* an iteration that changes less is the last … */
 #define STILL_SHARE 1e-3     /* … or less than this share of the first one's change */
 #define STILL_SHIFT_MPS 1e-3 /* of the pseudo velocities */
 
-enum { BONDS_OF_TASK = 8 };
+enum { PAIRS_OF_TASK = 8 };
 
 static int tasks_of(int count, int size) { return (count + size - 1) / size; }
 
-/* What two bodies' contacts do when it is their turn. */
-typedef double pair_step(struct solver *solver, const struct contact_pair *pair, const struct sweep *sweep);
+/* What an iteration does to the contacts of two bodies. */
+typedef double solve_step(struct solver *solver, const struct contact_pair *pair,
+                          const struct iteration *iteration);
 
 /* Pairs that may be solved at the same time: `count` of `order`, from `first`. */
-struct turns {
+struct solve_steps {
     struct solver *solver;
-    pair_step *turn;
-    struct sweep sweep;
+    solve_step *step;
+    struct iteration iteration;
     int first, count;
 };
 
-static void take_turn(const struct turns *turns, struct contact_pair *pair)
+static void step_pair(const struct solve_steps *steps, struct contact_pair *pair)
 {
-    pair->change = turns->turn(turns->solver, pair, &turns->sweep);
+    pair->change = steps->step(steps->solver, pair, &steps->iteration);
 }
 
-static void take_some_turns(void *context, int task)
+static void step_some_pairs(void *context, int task)
 {
-    const struct turns *turns = context;
-    const int32_t *order = turns->solver->order + turns->first;
-    int first = task * BONDS_OF_TASK, end = first + BONDS_OF_TASK;
-    for (int i = first; i < end && i < turns->count; ++i)
-        take_turn(turns, &turns->solver->pairs[order[i]]);
+    const struct solve_steps *steps = context;
+    const int32_t *order = steps->solver->order + steps->first;
+    int first = task * PAIRS_OF_TASK, end = first + PAIRS_OF_TASK;
+    for (int i = first; i < end && i < steps->count; ++i)
+        step_pair(steps, &steps->solver->pairs[order[i]]);
 }
 
 /* Pairs of one colour share no body that moves, but those of the last, for which there was none. */
-static void sweep_colour(struct turns *turns, int colour)
+static void iterate_colour(struct solve_steps *steps, int colour)
 {
-    struct solver *s = turns->solver;
+    struct solver *s = steps->solver;
     if (colour < COLOURS - 1) {
-        s->run(s->run_user, tasks_of(turns->count, BONDS_OF_TASK), take_some_turns, turns);
+        s->run(s->run_user, tasks_of(steps->count, PAIRS_OF_TASK), step_some_pairs, steps);
         return;
     }
-    for (int i = 0; i < turns->count; ++i) take_turn(turns, &s->pairs[s->order[turns->first + i]]);
+    for (int i = 0; i < steps->count; ++i) step_pair(steps, &s->pairs[s->order[steps->first + i]]);
 }
 
-static void sweep_colours(struct turns turns, const struct island *island)
+static void iterate_colours(struct solve_steps steps, const struct island *island)
 {
-    const struct solver *s = turns.solver;
-    int back = turns.sweep.n % 2, step = back ? -1 : 1;
+    const struct solver *s = steps.solver;
+    int back = steps.iteration.n % 2, stride = back ? -1 : 1;
     int end = back ? island->first - 1 : island->first + island->count;
     for (int at = back ? end + island->count : island->first; at != end;) {
         int colour = s->pairs[s->order[at]].colour, from = at;
-        while (at != end && s->pairs[s->order[at]].colour == colour) at += step;
-        turns.first = back ? at + 1 : from;
-        turns.count = back ? from - at : at - from;
-        sweep_colour(&turns, colour);
+        while (at != end && s->pairs[s->order[at]].colour == colour) at += stride;
+        steps.first = back ? at + 1 : from;
+        steps.count = back ? from - at : at - from;
+        iterate_colour(&steps, colour);
     }
 }
 
 /* Gives the largest change. */
-static double sweep_island(const struct turns *turns, const struct island *island)
+static double iterate_island(const struct solve_steps *steps, const struct island *island)
 {
-    struct solver *s = turns->solver;
+    struct solver *s = steps->solver;
     const int32_t *order = s->order + island->first;
     double max = 0;
     if (is_large(island))
-        sweep_colours(*turns, island);
+        iterate_colours(*steps, island);
     else
         for (int i = 0; i < island->count; ++i)
-            take_turn(turns, &s->pairs[order[turns->sweep.n % 2 ? island->count - 1 - i : i]]);
+            step_pair(steps, &s->pairs[order[steps->iteration.n % 2 ? island->count - 1 - i : i]]);
     for (int i = 0; i < island->count; ++i)
         if (s->pairs[order[i]].change > max) max = s->pairs[order[i]].change;
     return max;
 }
 
-static void forget_sweeps(struct solver *s, const struct island *island)
+static void forget_iterations(struct solver *s, const struct island *island)
 {
     for (int i = 0; i < island->count; ++i) {
         const int32_t *body = s->pairs[s->order[island->first + i]].body;
         for (int k = 0; k < 2; ++k)
-            if (s->bodies[body[k]].movable) s->bodies[body[k]].last_sweep = 0;
+            if (s->bodies[body[k]].movable) s->bodies[body[k]].last_iteration = 0;
     }
 }
 
-static int sweeps_at_rest(double dt)
+static int iterations_at_rest(double dt)
 {
-    return (int)fmax(MIN_SWEEPS, fmin(MAX_SWEEPS, SWEEPS_PER_S * dt + 0.5));
+    return (int)fmax(MIN_ITERATIONS, fmin(MAX_ITERATIONS, ITERATIONS_PER_S * dt + 0.5));
 }
 
-/* Sweeps until all is still. */
+/* Iterations until all is still. */
 static void settle_island(struct solver *s, const struct island *island, int restitution)
 {
-    struct turns turns = {.solver = s,
-                          .turn = kamm_solve_pair,
-                          .sweep = {.restitution = restitution, .still_mps = STILL_MPS2 * s->dt}};
-    int most = MAX_SWEEPS;
-    forget_sweeps(s, island);
+    struct solve_steps steps = {
+        .solver = s,
+        .step = kamm_solve_pair,
+        .iteration = {.restitution = restitution, .still_mps = STILL_MPS2 * s->dt}};
+    int most = MAX_ITERATIONS;
+    forget_iterations(s, island);
     for (int n = 0; n < most; ++n) {
-        turns.sweep.n = n;
-        double max = sweep_island(&turns, island);
-        if (!n) turns.sweep.still_mps = fmax(turns.sweep.still_mps, STILL_SHARE * max);
-        if (!n && max < REST_MPS2 * s->dt) most = sweeps_at_rest(s->dt);
-        if (max < turns.sweep.still_mps) return;
+        steps.iteration.n = n;
+        double max = iterate_island(&steps, island);
+        if (!n) steps.iteration.still_mps = fmax(steps.iteration.still_mps, STILL_SHARE * max);
+        if (!n && max < REST_MPS2 * s->dt) most = iterations_at_rest(s->dt);
+        if (max < steps.iteration.still_mps) return;
     }
 }
 
 static void shift_island(struct solver *s, const struct island *island)
 {
-    struct turns turns = {.solver = s, .turn = kamm_shift_pair};
-    for (; turns.sweep.n < SHIFT_SWEEPS; ++turns.sweep.n)
-        if (sweep_island(&turns, island) < STILL_SHIFT_MPS) return;
+    struct solve_steps steps = {.solver = s, .step = kamm_shift_pair};
+    for (; steps.iteration.n < SHIFT_ITERATIONS; ++steps.iteration.n)
+        if (iterate_island(&steps, island) < STILL_SHIFT_MPS) return;
 }
 
 /* One contact of an island after the other, in no order that matters. */
@@ -135,16 +137,16 @@ static struct constraint *contact_of(const struct solver *s, const struct island
     return NULL;
 }
 #define EACH_CONTACT(c, s, island)                                     \
-    for (int c##_bond = 0, c##_at = 0, c##_go = 1; c##_go; c##_go = 0) \
-        for (struct constraint * c; (c = contact_of(s, island, &c##_bond, &c##_at));)
+    for (int c##_pair = 0, c##_at = 0, c##_go = 1; c##_go; c##_go = 0) \
+        for (struct constraint * c; (c = contact_of(s, island, &c##_pair, &c##_at));)
 
 static void prepare_some(void *context, int task)
 {
-    const struct turns *turns = context;
-    struct solver *s = turns->solver;
-    const int32_t *order = s->order + turns->first;
-    int first = task * BONDS_OF_TASK, end = first + BONDS_OF_TASK;
-    for (int i = first; i < end && i < turns->count; ++i) {
+    const struct solve_steps *steps = context;
+    struct solver *s = steps->solver;
+    const int32_t *order = s->order + steps->first;
+    int first = task * PAIRS_OF_TASK, end = first + PAIRS_OF_TASK;
+    for (int i = first; i < end && i < steps->count; ++i) {
         const struct contact_pair *pair = &s->pairs[order[i]];
         for (int k = 0; k < pair->count; ++k)
             kamm_prepare_contact(s, &s->constraints[pair->first + k]);
@@ -154,10 +156,10 @@ static void prepare_some(void *context, int task)
 /* Those of a small island are nothing to share. */
 static void prepare_island(struct solver *s, const struct island *island)
 {
-    struct turns turns = {.solver = s, .first = island->first, .count = island->count};
-    int tasks = tasks_of(island->count, BONDS_OF_TASK);
-    if (is_large(island)) s->run(s->run_user, tasks, prepare_some, &turns);
-    for (int i = 0; i < tasks && !is_large(island); ++i) prepare_some(&turns, i);
+    struct solve_steps steps = {.solver = s, .first = island->first, .count = island->count};
+    int tasks = tasks_of(island->count, PAIRS_OF_TASK);
+    if (is_large(island)) s->run(s->run_user, tasks, prepare_some, &steps);
+    for (int i = 0; i < tasks && !is_large(island); ++i) prepare_some(&steps, i);
 }
 
 static void solve_island(struct solver *s, struct island *island)

@@ -22,16 +22,16 @@
  * so that no energy comes of it, and neither body faster than the two are to part, on rails as well. What is deeper than motion
  * brings was placed so, and is parted slowly.
  *
- * What bears a load has before each of its pairs' turns all of that pair's normal impulses scaled by one factor, the best one
- * for all of them: a light plank that bears a car between its ends turns at the touch of any one contact, so that sweeps alone
+ * What bears a load has before each of its pairs' steps all of that pair's normal impulses scaled by one factor, the best one
+ * for all of them: a light plank that bears a car between its ends turns at the touch of any one contact, so that iterations alone
  * share the load rightly but carry too little of it.
  *
  * Bodies answer by a 6 x 6 matrix each, so that cars on springs, in the plane and on rails are all alike
  * here. No impulse is kept from substep to substep.
  *
  * Islands: bodies that contacts join, directly or over others that move, are solved apart from all else, each
- * island until the largest change of a sweep is small. Its pairs (all contacts of the same two bodies) are coloured,
- * first come first served, so that no two of a colour share a body that moves, and are swept colour by colour,
+ * island until the largest change of an iteration is small. Its pairs (all contacts of the same two bodies) are coloured,
+ * first come first served, so that no two of a colour share a body that moves, and are iterated colour by colour,
  * forwards and backwards in turn: what follows does not wait for what was before. Small islands are solved several at
  * a time, in large ones the pairs of one colour. All of it follows from the order of the contacts alone, so the bits
  * know nothing of threads. */
@@ -51,15 +51,15 @@ union six {
     two pair[3];
 };
 
-/* World axes, about the body's own frame. Its response lies elsewhere, as sweeps have no use for it. */
+/* World axes, about the body's own frame. Its response lies elsewhere, as iterations have no use for it. */
 struct solver_body {
     _Alignas(64) union six motion;
     union six shift; /* pseudo velocities */
     double position[3];
-    int16_t last_sweep; /* the sweep that changed it last, counted from 1 */
-    int8_t movable;     /* 0: the response is 0 */
-    int8_t responds;    /* the response is known: solver.respond has not to be asked */
-    union six given;    /* of its motion, what is not to come back: loads of this substep */
+    int16_t last_iteration; /* the iteration that changed it last, counted from 1 */
+    int8_t movable;         /* 0: the response is 0 */
+    int8_t responds;        /* the response is known: solver.respond has not to be asked */
+    union six given;        /* of its motion, what is not to come back: loads of this substep */
 };
 
 /* What its motion changes by per impulse and angular impulse (push.h): a row for each of these; symmetric. */
@@ -99,7 +99,7 @@ struct contact_pair {
     int32_t first, count;
     int32_t body[2];
     int32_t island, colour;
-    double change; /* of speed, at most, in the last sweep */
+    double change; /* of speed, at most, in the last iteration */
 };
 
 enum { COLOURS = 64 };

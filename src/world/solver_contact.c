@@ -208,7 +208,7 @@ static void rub(struct constraint *c, const double slip[2], double change[3])
     }
 }
 
-/* One contact's turn. Gives the largest change of speed. */
+/* One contact's step. Gives the largest change of speed. */
 static inline double settle(struct solver *s, struct constraint *c, struct ends ends)
 {
     double change[3], slip[2];
@@ -230,7 +230,7 @@ static inline double settle(struct solver *s, struct constraint *c, struct ends 
     return fabs(change[0]) * c->inverse_mass[0][0] + rubbed;
 }
 
-/* The contacts of two bodies, in the direction of the sweep. */
+/* The contacts of two bodies, in the direction of the iteration. */
 #define EACH_OF_PAIR(c, s, pair, n)                                       \
     for (struct constraint *c##_first = &(s)->constraints[(pair)->first], \
                            *c##_last = c##_first + (pair)->count - 1,     \
@@ -250,7 +250,7 @@ static inline void add_six(union six *to, const union six *what, double by)
 }
 
 /* All normal impulses of the pair, larger or smaller by one share, which is the best for all: what is pressed at its middle and borne
- * at its ends is hardly moved by any one of these alone, so that sweep by sweep they share the load rightly and bear too little of it.
+ * at its ends is hardly moved by any one of these alone, so that iteration by iteration they share the load rightly and bear too little of it.
  * One step of steepest descent along the impulses p themselves, to (p + a p) . u = 0, of the same convex problem. Gives the change of speed. */
 static double scale_pair(struct solver *s, const struct contact_pair *pair, struct ends ends)
 {
@@ -280,24 +280,25 @@ static double scale_pair(struct solver *s, const struct contact_pair *pair, stru
     return most;
 }
 
-/* Bodies that have hardly changed in this sweep and the last have nothing to do. */
-double kamm_solve_pair(struct solver *s, const struct contact_pair *pair, const struct sweep *sweep)
+/* Bodies that have hardly changed in this iteration and the last have nothing to do. */
+double kamm_solve_pair(struct solver *s, const struct contact_pair *pair,
+                       const struct iteration *iteration)
 {
-    int n = sweep->n;
+    int n = iteration->n;
     struct ends ends = ends_of(s, &s->constraints[pair->first]);
     double max = 0;
-    if (n && ends.first->last_sweep < n && ends.second->last_sweep < n) return 0;
-    if (n && !sweep->restitution && (is_given(ends.first) || is_given(ends.second)))
+    if (n && ends.first->last_iteration < n && ends.second->last_iteration < n) return 0;
+    if (n && !iteration->restitution && (is_given(ends.first) || is_given(ends.second)))
         max = scale_pair(s, pair, ends);
     EACH_OF_PAIR(c, s, pair, n)
     {
-        if (sweep->restitution && !c->restitutes) continue;
+        if (iteration->restitution && !c->restitutes) continue;
         double change = settle(s, c, ends);
         if (change > max) max = change;
     }
-    if (max < sweep->still_mps) return max;
-    if (ends.first->movable) ends.first->last_sweep = (int16_t)(n + 1);
-    if (ends.second->movable) ends.second->last_sweep = (int16_t)(n + 1);
+    if (max < iteration->still_mps) return max;
+    if (ends.first->movable) ends.first->last_iteration = (int16_t)(n + 1);
+    if (ends.second->movable) ends.second->last_iteration = (int16_t)(n + 1);
     return max;
 }
 
@@ -309,11 +310,12 @@ static inline void shift(struct solver_body *body, const union six *velocity_cha
             two_add(body->shift.pair[k], two_scale(velocity_change->pair[k], impulse));
 }
 
-double kamm_shift_pair(struct solver *s, const struct contact_pair *pair, const struct sweep *sweep)
+double kamm_shift_pair(struct solver *s, const struct contact_pair *pair,
+                       const struct iteration *iteration)
 {
     struct ends ends = ends_of(s, &s->constraints[pair->first]);
     double max = 0;
-    EACH_OF_PAIR(c, s, pair, sweep->n)
+    EACH_OF_PAIR(c, s, pair, iteration->n)
     {
         double speed = shift_speed(s, c), before = c->pseudo_impulse;
         if (speed <= 0) continue;

@@ -1,4 +1,4 @@
-/* One contact of the solver: its answer to impulses, its turn in a sweep. See solver.h. */
+/* One contact of the solver: its answer to impulses, its step in an iteration. See solver.h. */
 #ifndef KAMM_WORLD_SOLVER_CONTACT_H
 #define KAMM_WORLD_SOLVER_CONTACT_H
 
@@ -8,15 +8,17 @@
 void kamm_prepare_contact(struct solver *solver, struct constraint *c);
 /* The same once the bodies have moved, without a gap. */
 void kamm_renew_contact(struct solver *solver, struct constraint *c);
-struct sweep {
+struct iteration {
     int n;            /* its number: odd ones go backwards */
     int restitution;  /* only the contacts that have some */
     double still_mps; /* smaller changes of speed do not matter */
 };
 
-/* The turn of two bodies' contacts: gives the largest change of speed. */
-double kamm_solve_pair(struct solver *solver, const struct contact_pair *pair, const struct sweep *sweep);
+/* One step of two bodies' contacts: gives the largest change of speed. */
+double kamm_solve_pair(struct solver *solver, const struct contact_pair *pair,
+                       const struct iteration *iteration);
 /* The same for the pseudo velocities. */
-double kamm_shift_pair(struct solver *solver, const struct contact_pair *pair, const struct sweep *sweep);
+double kamm_shift_pair(struct solver *solver, const struct contact_pair *pair,
+                       const struct iteration *iteration);
 
 #endif

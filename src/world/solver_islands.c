@@ -8,8 +8,8 @@ void kamm_add_contacts(struct solver *s, int32_t first_body, int32_t second_body
     if (last && last->body[0] == first_body && last->body[1] == second_body)
         last->count += count;
     else
-        s->pairs[s->pair_count++] =
-            (struct contact_pair){.first = s->count, .count = count, .body = {first_body, second_body}};
+        s->pairs[s->pair_count++] = (struct contact_pair){
+            .first = s->count, .count = count, .body = {first_body, second_body}};
     s->count += count;
 }
 

@@ -7,9 +7,9 @@
 #include "broad_phase.h"
 #include "collide/convex.h"
 #include "collide/solid_mesh.h"
-#include "worker_team.h"
 #include "solver.h"
 #include "thing_shape.h"
+#include "worker_team.h"
 #include <kamm/world.h>
 #include <kamm/world_events.h>
 
