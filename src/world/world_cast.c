@@ -5,7 +5,7 @@
 #include "../base/vector_double.h"
 #include "collide/distance.h"
 #include "ground_cast.h"
-#include "sweep.h"
+#include "shape_cast.h"
 #include "world_state.h"
 #include <kamm/world_query.h>
 
@@ -40,16 +40,16 @@ static void add_hit(struct search *s, const kamm_hit *hit)
 
 /* ---- against a box, or what is in it ---- */
 
-static int sweep(const struct search *s, const struct collider *other, struct overlap_time *time)
+static int cast_at(const struct search *s, const struct collider *other, struct overlap_time *time)
 {
     const struct collider own = {&s->box, NULL};
-    if (!other->convex && s->is_box) return kamm_sweep_boxes(&s->box, s->move, other->box, time);
-    if (s->is_box) return kamm_sweep_collider(&own, s->move, other, time);
+    if (!other->convex && s->is_box) return kamm_cast_boxes(&s->box, s->move, other->box, time);
+    if (s->is_box) return kamm_cast_collider(&own, s->move, other, time);
     if (other->convex)
-        return kamm_sweep_ball(s->cast->from_m, s->cast->radius_m, s->move, other, time);
+        return kamm_cast_ball(s->cast->from_m, s->cast->radius_m, s->move, other, time);
     if (s->cast->radius_m > 0)
-        return kamm_sweep_sphere(s->cast->from_m, s->cast->radius_m, s->move, other->box, time);
-    return kamm_sweep_point(s->cast->from_m, s->move, other->box, time);
+        return kamm_cast_sphere(s->cast->from_m, s->cast->radius_m, s->move, other->box, time);
+    return kamm_cast_point(s->cast->from_m, s->move, other->box, time);
 }
 
 /* The point of what is hit that is nearest to the box that is cast. */
@@ -102,7 +102,7 @@ static void touch_point(const struct search *s, const struct collider *other, ka
 static int hit_part(const struct search *s, const struct collider *other, kamm_hit *hit)
 {
     struct overlap_time time = {0, INFINITY, {0, 0, 0}};
-    if (!sweep(s, other, &time) || time.first > limit_of(s) || time.last < 0) return 0;
+    if (!cast_at(s, other, &time) || time.first > limit_of(s) || time.last < 0) return 0;
     int inside = time.first < 0;
     hit->fraction = inside ? 0 : time.first;
     for (int k = 0; k < 3; ++k) hit->normal[k] = inside ? 0 : time.normal[k];
@@ -117,9 +117,9 @@ static int hit_mesh(const struct search *s, int solid, kamm_hit *hit)
     const struct oriented_box *box = &s->world->solid_boxes[solid];
     const kamm_cast *cast = s->cast;
     struct mesh_touch touch;
-    int found = s->is_box ? kamm_sweep_box_at_mesh(&s->box, s->move, mesh, box, &touch)
-                          : kamm_sweep_ball_at_mesh(cast->from_m, cast->radius_m, s->move, mesh,
-                                                    box, &touch);
+    int found = s->is_box ? kamm_cast_box_at_mesh(&s->box, s->move, mesh, box, &touch)
+                          : kamm_cast_ball_at_mesh(cast->from_m, cast->radius_m, s->move, mesh, box,
+                                                   &touch);
     if (!found || touch.time.first > limit_of(s)) return 0;
     hit->fraction = fmin(touch.time.first, 1);
     memcpy(hit->normal, touch.time.normal, sizeof hit->normal);

@@ -8,7 +8,7 @@
  * be driven under again. */
 #include "../base/vector_double.h"
 #include "../run/combination_state.h"
-#include "sweep.h"
+#include "shape_cast.h"
 #include "world_state.h"
 
 #include <math.h>
@@ -61,7 +61,7 @@ static double nested_m(const struct body_shape *towing, const struct body_shape 
         }
         for (int j = 0; j < towing->box_count; ++j) {
             struct overlap_time time;
-            if (kamm_sweep_boxes(&box, backwards, &towing->boxes[j], &time))
+            if (kamm_cast_boxes(&box, backwards, &towing->boxes[j], &time))
                 farthest = fmax(farthest, time.last);
         }
     }

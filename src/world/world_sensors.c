@@ -4,7 +4,7 @@
 #include "../base/float_mode.h"
 #include "../base/quaternion.h"
 #include "../base/vector_double.h"
-#include "sweep.h"
+#include "shape_cast.h"
 #include "world_state.h"
 
 #include <math.h>
@@ -59,14 +59,14 @@ void kamm_aim_sensors(kamm_world *world)
     }
 }
 
-static int sweep_past(const kamm_world *world, const struct collider *part, const double move[3],
-                      int sensor, struct overlap_time *time)
+static int cast_past(const kamm_world *world, const struct collider *part, const double move[3],
+                     int sensor, struct overlap_time *time)
 {
     const struct oriented_box *box = &world->solid_boxes[sensor];
     const struct collider of_sensor = {box, world->solid_convexes[sensor]};
     const struct solid_mesh *mesh = world->solid_meshes[sensor];
-    return mesh ? kamm_sweep_past_mesh(part, move, mesh, box, time)
-                : kamm_sweep_past(part, move, &of_sensor, time);
+    return mesh ? kamm_cast_past_mesh(part, move, mesh, box, time)
+                : kamm_cast_past(part, move, &of_sensor, time);
 }
 
 /* A body's way through a sensor, as shares of the substep: the earliest and the last of its parts'. */
@@ -91,7 +91,7 @@ static struct way way_through(const kamm_world *world, uint32_t body, uint32_t s
         for (int k = 0; k < 3; ++k)
             move[k] =
                 frame->boxes[i].centre[k] - (before->position[k] + arm[k]) - moves[k] * world->dt;
-        if (!sweep_past(world, &part, move, solid, &time)) continue;
+        if (!cast_past(world, &part, move, solid, &time)) continue;
         if (time.last < -1 || time.first > 0) continue;
         way.first = fmin(way.first, 1 + time.first);
         way.last = fmax(way.last, 1 + time.last);
@@ -151,7 +151,7 @@ static int lies_in(const kamm_world *world, int thing, int sensor)
     for (int i = 0; i < shape->box_count; ++i) {
         kamm_move_box(&shape->boxes[i], state->position, (const double(*)[3])axis, &box);
         const struct collider part = {&box, shape->convexes[i]};
-        if (sweep_past(world, &part, still, sensor, &time)) return 1;
+        if (cast_past(world, &part, still, sensor, &time)) return 1;
     }
     return 0;
 }

@@ -4,7 +4,7 @@
 #include "support/world.h"
 
 #include "base/vector_double.h"
-#include "world/sweep.h"
+#include "world/shape_cast.h"
 #include <kamm/terrain.h>
 #include <kamm/world_query.h>
 #include <math.h>
@@ -155,7 +155,7 @@ static void boxes_touch_when_the_narrow_phase_says_so(void **state)
             struct overlap_time time;
             const double none[3] = {0, 0, 0};
             if (hit.fraction > 0 && hit.fraction < 0.9999 &&
-                kamm_sweep_boxes(&moved, none, &still, &time) && !boxes_overlap(&moved, &still))
+                kamm_cast_boxes(&moved, none, &still, &time) && !boxes_overlap(&moved, &still))
                 fail_msg("cast %d does not touch at %g", i, hit.fraction);
             if (hit.fraction > 0) expect_below(distance_from_box(&solid.box, hit.point_m), 1e-3);
         }

@@ -3,7 +3,7 @@
 #include "support/world.h"
 
 #include "base/vector_double.h"
-#include "world/sweep.h"
+#include "world/shape_cast.h"
 #include <kamm/world_events.h>
 #include <kamm/world_query.h>
 #include <math.h>
@@ -276,7 +276,7 @@ static void first_touch_is_the_narrow_phases(void **state)
         const double zero[3] = {0, 0, 0};
         struct overlap_time time;
         const struct collider part = {&other.box, &other.convex};
-        if (!kamm_sweep_ball(hit.point_m, 1.1e-3, zero, &part, &time))
+        if (!kamm_cast_ball(hit.point_m, 1.1e-3, zero, &part, &time))
             fail_msg("the point of cast %d is not on its shape", i);
     }
     expect_above(hits, of_tier(80, 250));

@@ -1,4 +1,4 @@
-#include "sweep.h"
+#include "shape_cast.h"
 
 #include "../base/vector_double.h"
 
@@ -34,8 +34,8 @@ static int narrow(const struct oriented_box *box, const double move[3],
     return time->first <= time->last;
 }
 
-int kamm_sweep_boxes(const struct oriented_box *box, const double move[3],
-                     const struct oriented_box *other, struct overlap_time *time)
+int kamm_cast_boxes(const struct oriented_box *box, const double move[3],
+                    const struct oriented_box *other, struct overlap_time *time)
 {
     *time = (struct overlap_time){-INFINITY, INFINITY, {0, 0, 0}};
     for (int k = 0; k < 3; ++k)
@@ -52,8 +52,8 @@ int kamm_sweep_boxes(const struct oriented_box *box, const double move[3],
     return 1;
 }
 
-int kamm_sweep_point(const double from[3], const double move[3], const struct oriented_box *box,
-                     struct overlap_time *time)
+int kamm_cast_point(const double from[3], const double move[3], const struct oriented_box *box,
+                    struct overlap_time *time)
 {
     const double apart[3] = {from[0] - box->centre[0], from[1] - box->centre[1],
                              from[2] - box->centre[2]};
@@ -102,12 +102,12 @@ static double distance_to(const struct oriented_box *box, const double at[3], do
 #define TOUCHES_M 1e-9
 enum { MAX_NEWTON_STEPS = 60 };
 
-int kamm_sweep_sphere(const double from[3], double radius_m, const double move[3],
-                      const struct oriented_box *box, struct overlap_time *time)
+int kamm_cast_sphere(const double from[3], double radius_m, const double move[3],
+                     const struct oriented_box *box, struct overlap_time *time)
 {
     struct oriented_box grown = *box;
     for (int k = 0; k < 3; ++k) grown.half[k] += radius_m;
-    if (!kamm_sweep_point(from, move, &grown, time) || time->last < 0) return 0;
+    if (!kamm_cast_point(from, move, &grown, time) || time->last < 0) return 0;
     double t = fmax(time->first, 0);
     for (int i = 0; i < MAX_NEWTON_STEPS; ++i) {
         double at[3] = {from[0] + t * move[0], from[1] + t * move[1], from[2] + t * move[2]};

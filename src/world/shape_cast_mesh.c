@@ -1,5 +1,5 @@
-/* When what moves touches a mesh: triangle by triangle, in the mesh's axes. See sweep.h. */
-#include "sweep.h"
+/* When what moves touches a mesh: triangle by triangle, in the mesh's axes. See shape_cast.h. */
+#include "shape_cast.h"
 
 #include "../base/vector_double.h"
 #include "collide/distance.h"
@@ -7,7 +7,7 @@
 #include <math.h>
 #include <string.h>
 
-struct mesh_sweep {
+struct mesh_cast {
     const struct solid_mesh *mesh;
     const struct placed_convex *moving; /* NULL: a point */
     double from[3], move[3];
@@ -20,7 +20,7 @@ struct mesh_sweep {
  * opposite to the bit. */
 static void point_meets(void *context, int32_t triangle)
 {
-    struct mesh_sweep *s = context;
+    struct mesh_cast *s = context;
     const double *normal = s->mesh->normal[triangle];
     const int32_t *t = s->mesh->triangle[triangle];
     double speed = dot3(normal, s->move), to[3][3];
@@ -49,7 +49,7 @@ static double height_over(const struct placed_convex *moving, const struct place
     return least - triangle->level[0] - moving->of->radius;
 }
 
-static void keep_touch(struct mesh_sweep *s, const struct overlap_time *time)
+static void keep_touch(struct mesh_cast *s, const struct overlap_time *time)
 {
     const double shift[3] = {time->first * s->move[0], time->first * s->move[1],
                              time->first * s->move[2]};
@@ -63,7 +63,7 @@ static void keep_touch(struct mesh_sweep *s, const struct overlap_time *time)
 /* A body, whose middle is in front, from where it comes to the triangle's plane. */
 static void body_meets(void *context, int32_t triangle)
 {
-    struct mesh_sweep *s = context;
+    struct mesh_cast *s = context;
     const double *normal = s->mesh->normal[triangle];
     struct overlap_time time = {-1, s->out->time.first, {0, 0, 0}};
     kamm_set_triangle(&s->triangle, s->mesh, triangle);
@@ -75,7 +75,7 @@ static void body_meets(void *context, int32_t triangle)
         memcpy(time.normal, normal, sizeof time.normal);
     }
     if (time.first <= time.last &&
-        kamm_sweep_placed(s->moving, s->move, &s->triangle.placed, &time) &&
+        kamm_cast_placed(s->moving, s->move, &s->triangle.placed, &time) &&
         time.first < s->out->time.first)
         keep_touch(s, &time);
 }
@@ -89,7 +89,7 @@ static void into_world(const struct oriented_box *mesh_box, struct mesh_touch *t
     for (int k = 0; k < 3; ++k) touch->touch[k] = mesh_box->centre[k] + at[k];
 }
 
-static void start(struct mesh_sweep *s, const double from[3], const double move[3],
+static void start(struct mesh_cast *s, const double from[3], const double move[3],
                   const struct oriented_box *mesh_box)
 {
     const double apart[3] = {from[0] - mesh_box->centre[0], from[1] - mesh_box->centre[1],
@@ -100,7 +100,7 @@ static void start(struct mesh_sweep *s, const double from[3], const double move[
     s->out->time = (struct overlap_time){1 + 1e-12, INFINITY, {0, 0, 0}};
 }
 
-static int go(struct mesh_sweep *s, const double reach[3], mesh_visit *visit,
+static int go(struct mesh_cast *s, const double reach[3], mesh_visit *visit,
               const struct oriented_box *mesh_box)
 {
     struct mesh_way way;
@@ -113,13 +113,13 @@ static int go(struct mesh_sweep *s, const double reach[3], mesh_visit *visit,
 }
 
 /* A cast's time from outside to the first touch: at most once its way. */
-int kamm_sweep_ball_at_mesh(const double from[3], double radius_m, const double move[3],
-                            const struct solid_mesh *mesh, const struct oriented_box *mesh_box,
-                            struct mesh_touch *out)
+int kamm_cast_ball_at_mesh(const double from[3], double radius_m, const double move[3],
+                           const struct solid_mesh *mesh, const struct oriented_box *mesh_box,
+                           struct mesh_touch *out)
 {
     struct convex ball = {.point_count = 1, .radius = radius_m};
     struct placed_convex placed = {.of = &ball};
-    struct mesh_sweep s = {.mesh = mesh, .out = out};
+    struct mesh_cast s = {.mesh = mesh, .out = out};
     const double reach[3] = {radius_m, radius_m, radius_m};
     start(&s, from, move, mesh_box);
     if (radius_m == 0) return go(&s, reach, point_meets, mesh_box);
@@ -136,14 +136,14 @@ static void reach_of(const struct oriented_box *box, double reach[3])
     for (int k = 0; k < 3; ++k) reach[k] = 0.5 * (high[k] - low[k]);
 }
 
-int kamm_sweep_box_at_mesh(const struct oriented_box *box, const double move[3],
-                           const struct solid_mesh *mesh, const struct oriented_box *mesh_box,
-                           struct mesh_touch *out)
+int kamm_cast_box_at_mesh(const struct oriented_box *box, const double move[3],
+                          const struct solid_mesh *mesh, const struct oriented_box *mesh_box,
+                          struct mesh_touch *out)
 {
     struct convex space;
     struct placed_convex placed;
     struct oriented_box own;
-    struct mesh_sweep s = {.mesh = mesh, .moving = &placed, .out = out};
+    struct mesh_cast s = {.mesh = mesh, .moving = &placed, .out = out};
     double reach[3];
     start(&s, box->centre, move, mesh_box);
     kamm_box_in_mesh(mesh_box, box, &own);
@@ -168,7 +168,7 @@ static double first_touch(const struct placed_convex *moving, const double move[
                           const struct placed_convex *triangle)
 {
     struct overlap_time time = {-1, 1, {0, 0, 0}};
-    return kamm_sweep_placed(moving, move, triangle, &time) ? time.first : 2;
+    return kamm_cast_placed(moving, move, triangle, &time) ? time.first : 2;
 }
 
 static void pass_triangle(void *context, int32_t triangle)
@@ -183,9 +183,9 @@ static void pass_triangle(void *context, int32_t triangle)
     p->found = 1;
 }
 
-int kamm_sweep_past_mesh(const struct collider *moving, const double move[3],
-                         const struct solid_mesh *mesh, const struct oriented_box *mesh_box,
-                         struct overlap_time *time)
+int kamm_cast_past_mesh(const struct collider *moving, const double move[3],
+                        const struct solid_mesh *mesh, const struct oriented_box *mesh_box,
+                        struct overlap_time *time)
 {
     struct convex space;
     struct oriented_box box;

@@ -6,8 +6,8 @@
  * Spheres: their distance from a box is a convex function of the way, so Newton's method comes from outside and never
  * oversteps. Other shapes: the same by their distance (collide/distance.h), from where the boxes around them touch; rays against
  * polyhedra: by their faces, as slabs. */
-#ifndef KAMM_WORLD_SWEEP_H
-#define KAMM_WORLD_SWEEP_H
+#ifndef KAMM_WORLD_SHAPE_CAST_H
+#define KAMM_WORLD_SHAPE_CAST_H
 
 #include "collide/solid_mesh.h"
 
@@ -18,47 +18,47 @@ struct overlap_time {
 
 /* From where the boxes are, 0, on by `move` per unit of time of the first, and back for times below 0. 0: they never
  * overlap. Boxes that touch overlap. */
-int kamm_sweep_boxes(const struct oriented_box *box, const double move[3],
-                     const struct oriented_box *other, struct overlap_time *time);
+int kamm_cast_boxes(const struct oriented_box *box, const double move[3],
+                    const struct oriented_box *other, struct overlap_time *time);
 
 /* The same of a point. */
-int kamm_sweep_point(const double from[3], const double move[3], const struct oriented_box *box,
-                     struct overlap_time *time);
+int kamm_cast_point(const double from[3], const double move[3], const struct oriented_box *box,
+                    struct overlap_time *time);
 
 /* The first touch of a sphere from time 0 on; `last` is not set. 0: there is none. */
-int kamm_sweep_sphere(const double from[3], double radius_m, const double move[3],
-                      const struct oriented_box *box, struct overlap_time *time);
+int kamm_cast_sphere(const double from[3], double radius_m, const double move[3],
+                     const struct oriented_box *box, struct overlap_time *time);
 
 /* … of a box or another shape, where not both are boxes, from time 0 on; `normal` is 0 if they overlap by then. */
-int kamm_sweep_collider(const struct collider *moving, const double move[3],
-                        const struct collider *other, struct overlap_time *time);
+int kamm_cast_collider(const struct collider *moving, const double move[3],
+                       const struct collider *other, struct overlap_time *time);
 /* … of a sphere or, without a radius, a point. */
-int kamm_sweep_ball(const double from[3], double radius_m, const double move[3],
-                    const struct collider *other, struct overlap_time *time);
+int kamm_cast_ball(const double from[3], double radius_m, const double move[3],
+                   const struct collider *other, struct overlap_time *time);
 
 /* Of bodies in place: on from `time`, at whose first they do not overlap and touch at most, with that normal; or 0: at 0 they may overlap. */
-int kamm_sweep_placed(const struct placed_convex *moving, const double move[3],
-                      const struct placed_convex *other, struct overlap_time *time);
+int kamm_cast_placed(const struct placed_convex *moving, const double move[3],
+                     const struct placed_convex *other, struct overlap_time *time);
 
 /* The same at a mesh's front: `touch` is where. */
 struct mesh_touch {
     struct overlap_time time;
     double touch[3];
 };
-int kamm_sweep_ball_at_mesh(const double from[3], double radius_m, const double move[3],
-                            const struct solid_mesh *mesh, const struct oriented_box *mesh_box,
-                            struct mesh_touch *out);
-int kamm_sweep_box_at_mesh(const struct oriented_box *box, const double move[3],
+int kamm_cast_ball_at_mesh(const double from[3], double radius_m, const double move[3],
                            const struct solid_mesh *mesh, const struct oriented_box *mesh_box,
                            struct mesh_touch *out);
-/* As kamm_sweep_past: when it is in any triangle, from either side. */
-int kamm_sweep_past_mesh(const struct collider *moving, const double move[3],
-                         const struct solid_mesh *mesh, const struct oriented_box *mesh_box,
-                         struct overlap_time *time);
+int kamm_cast_box_at_mesh(const struct oriented_box *box, const double move[3],
+                          const struct solid_mesh *mesh, const struct oriented_box *mesh_box,
+                          struct mesh_touch *out);
+/* As kamm_cast_past: when it is in any triangle, from either side. */
+int kamm_cast_past_mesh(const struct collider *moving, const double move[3],
+                        const struct solid_mesh *mesh, const struct oriented_box *mesh_box,
+                        struct overlap_time *time);
 
-/* Of a box or another shape and another one: as kamm_sweep_boxes, but first and last are looked for between -1 and 0 only. */
-int kamm_sweep_past(const struct collider *moving, const double move[3],
-                    const struct collider *other, struct overlap_time *time);
+/* Of a box or another shape and another one: as kamm_cast_boxes, but first and last are looked for between -1 and 0 only. */
+int kamm_cast_past(const struct collider *moving, const double move[3],
+                   const struct collider *other, struct overlap_time *time);
 
 /* The point of a box that is nearest to another one, which may be inside. */
 void kamm_nearest_in_box(const struct oriented_box *box, const double to[3], double nearest[3]);

@@ -1,5 +1,5 @@
-/* When shapes that are not all boxes touch: see sweep.h. */
-#include "sweep.h"
+/* When shapes that are not all boxes touch: see shape_cast.h. */
+#include "shape_cast.h"
 
 #include "../base/vector_double.h"
 #include "collide/distance.h"
@@ -36,23 +36,23 @@ static int advance(const struct placed_convex *moving, const double move[3],
     return 0;
 }
 
-int kamm_sweep_placed(const struct placed_convex *moving, const double move[3],
-                      const struct placed_convex *other, struct overlap_time *time)
+int kamm_cast_placed(const struct placed_convex *moving, const double move[3],
+                     const struct placed_convex *other, struct overlap_time *time)
 {
     if (time->last < 0) return 0;
     if (time->first < 0) memset(time->normal, 0, sizeof time->normal);
     return advance(moving, move, other, fmax(time->first, 0), time);
 }
 
-int kamm_sweep_collider(const struct collider *moving, const double move[3],
-                        const struct collider *other, struct overlap_time *time)
+int kamm_cast_collider(const struct collider *moving, const double move[3],
+                       const struct collider *other, struct overlap_time *time)
 {
     struct convex boxes[2];
     struct placed_convex placed[2];
-    if (!kamm_sweep_boxes(moving->box, move, other->box, time)) return 0;
+    if (!kamm_cast_boxes(moving->box, move, other->box, time)) return 0;
     kamm_place_collider(moving, &boxes[0], &placed[0]);
     kamm_place_collider(other, &boxes[1], &placed[1]);
-    return kamm_sweep_placed(&placed[0], move, &placed[1], time);
+    return kamm_cast_placed(&placed[0], move, &placed[1], time);
 }
 
 /* Into the axes of a box, about its centre or without. */
@@ -80,8 +80,8 @@ static int pass_faces(const struct convex *convex, const double from[3], const d
     return 1;
 }
 
-static int sweep_point(const double from[3], const double move[3], const struct collider *other,
-                       struct overlap_time *time)
+static int cast_point(const double from[3], const double move[3], const struct collider *other,
+                      struct overlap_time *time)
 {
     static const double origin[3] = {0, 0, 0};
     double own_from[3], own_move[3];
@@ -100,35 +100,35 @@ static int sweep_point(const double from[3], const double move[3], const struct 
     return 1;
 }
 
-int kamm_sweep_ball(const double from[3], double radius_m, const double move[3],
-                    const struct collider *other, struct overlap_time *time)
+int kamm_cast_ball(const double from[3], double radius_m, const double move[3],
+                   const struct collider *other, struct overlap_time *time)
 {
     struct convex ball = {.point_count = 1, .radius = radius_m};
     struct placed_convex placed[2];
     struct oriented_box grown = *other->box;
-    if (radius_m == 0 && other->convex->face_count) return sweep_point(from, move, other, time);
+    if (radius_m == 0 && other->convex->face_count) return cast_point(from, move, other, time);
     for (int k = 0; k < 3; ++k) grown.half[k] += radius_m;
-    if (!kamm_sweep_point(from, move, &grown, time)) return 0;
+    if (!kamm_cast_point(from, move, &grown, time)) return 0;
     placed[0].of = &ball;
     memcpy(placed[0].point[0], from, sizeof placed[0].point[0]);
     memcpy(placed[0].centre, from, sizeof placed[0].centre);
     kamm_place_convex(other->convex, other->box, &placed[1]);
-    return kamm_sweep_placed(&placed[0], move, &placed[1], time);
+    return kamm_cast_placed(&placed[0], move, &placed[1], time);
 }
 
 /* From the beginning on, and from the end back. */
-int kamm_sweep_past(const struct collider *moving, const double move[3],
-                    const struct collider *other, struct overlap_time *time)
+int kamm_cast_past(const struct collider *moving, const double move[3],
+                   const struct collider *other, struct overlap_time *time)
 {
     struct oriented_box before = *moving->box;
     struct overlap_time back;
     if (!moving->convex && !other->convex)
-        return kamm_sweep_boxes(moving->box, move, other->box, time);
+        return kamm_cast_boxes(moving->box, move, other->box, time);
     const double reverse[3] = {-move[0], -move[1], -move[2]};
     for (int k = 0; k < 3; ++k) before.centre[k] -= move[k];
     const struct collider from = {&before, moving->convex};
-    if (!kamm_sweep_collider(&from, move, other, time) || time->first > 1) return 0;
-    if (!kamm_sweep_collider(moving, reverse, other, &back) || back.first > 1) return 0;
+    if (!kamm_cast_collider(&from, move, other, time) || time->first > 1) return 0;
+    if (!kamm_cast_collider(moving, reverse, other, &back) || back.first > 1) return 0;
     time->first -= 1;
     time->last = -back.first;
     return 1;
