@@ -73,7 +73,7 @@ LANE_INLINE real clutch_creep(const struct clutch_constants *v, real input_speed
 }
 
 /* … and while a shift runs: `share` of the engine's torque, once the engine has the speed at which
- * the coming gear needs it. */
+ * the oncoming gear needs it. */
 LANE_INLINE real clutch_shift(const struct clutch_constants *v, real share, real pull_nm,
                               real engine_speed, real wanted_speed)
 {

@@ -2,14 +2,14 @@
  * gear is in before the present one is left, and torque never stops.
  *
  *     plan = dual_clutch_plan(v, &engine, hand_over, …);            what both clutches and the engine are to do in a shift
- *     node = dual_clutch_node(shaft's spring, leaving, coming, …);  what both carry
+ *     node = dual_clutch_node(shaft's spring, offgoing, oncoming, …);  what both carry
  *
  * Sources: M. Kulkarni, T. Shim, Y. Zhang, Shift dynamics and control of dual-clutch transmissions, Mechanism and Machine Theory 42 (2007)
  * 168-182; M. Goetz, Integrated Powertrain Control for Twin Clutch Transmissions, PhD thesis, University of Leeds (2005): a shift has a
  * torque phase, in which one clutch takes over from the other at unchanged speeds, and an inertia phase, in which the engine is brought to
- * the coming gear's speed against a slipping clutch. Upwards under power and downwards without the torque phase is first, else
+ * the oncoming gear's speed against a slipping clutch. Upwards under power and downwards without the torque phase is first, else
  * the inertia phase, so that the clutch that slips always pushes to the side to which the engine pulls.
- *  - Torque phase: capacities go from the leaving to the coming clutch in proportion to a share that rises evenly. What slips carries its
+ *  - Torque phase: capacities go from the offgoing to the oncoming clutch in proportion to a share that rises evenly. What slips carries its
  *    part of the engine's torque P, and what still grips the rest, so that the wheels get P (r_a + x (r_b - r_a)).
  *  - Inertia phase: the engine's torque is lowered or raised by J d(omega)/dt, as far as it can be (Goetz's engine intervention), while
  *    the clutch goes on carrying P; beyond that the clutch does it. A downshift under power leaves the wheels half of P at the least;
@@ -44,7 +44,7 @@ struct dual_clutch_constants {
     num least_s;                    /* DUAL_CLUTCH_LEAST_S, or two substeps */
     num inertia_kgm2;               /* of the engine */
     num inverse_torque;             /* 1 / a clutch's greatest capacity */
-    num near_radps, per_near_radps; /* the slip within which the coming clutch closes */
+    num near_radps, per_near_radps; /* the slip within which the oncoming clutch closes */
     num least_radps, most_radps;    /* speeds to which the engine can come by itself */
 };
 
@@ -56,15 +56,15 @@ LANE_INLINE int has_dual_clutch(const struct dual_clutch_constants *v)
 /* What a shift knows of the engine. */
 struct dual_clutch_engine {
     real speed_radps;
-    real leaving_radps, coming_radps; /* at which the two gears would turn it */
-    real pedal_nm, drag_nm, max_nm;   /* combustion's torque as the pedal has it, and at most */
+    real offgoing_radps, oncoming_radps; /* at which the two gears would turn it */
+    real pedal_nm, drag_nm, max_nm;      /* combustion's torque as the pedal has it, and at most */
 };
 
 struct dual_clutch_plan {
-    real hand_over;       /* share that the coming clutch has taken over */
-    real gas_nm;          /* of combustion */
-    real leaving, coming; /* engagement that the two clutches are to have */
-    mask waits;           /* for the engine's speed: the shift's time stands still */
+    real hand_over;          /* share that the oncoming clutch has taken over */
+    real gas_nm;             /* of combustion */
+    real offgoing, oncoming; /* engagement that the two clutches are to have */
+    mask waits;              /* for the engine's speed: the shift's time stands still */
 };
 
 /* Torque phase: the share that it has come to. */
@@ -87,14 +87,14 @@ LANE_INLINE struct dual_clutch_plan dual_clutch_plan(const struct dual_clutch_co
     real x = dual_clutch_hand_over(v, hand_over, remaining_s, torque_first, dt);
     mask last = x >= 1.0f, speeds = last | (x <= 0.0f); /* in the inertia phase */
 
-    real apart = e->coming_radps - e->speed_radps;
+    real apart = e->oncoming_radps - e->speed_radps;
     real left_s = remaining_s - pick(last, zero, lanes(v->half_shift_s));
     left_s = max_real(left_s - DUAL_CLUTCH_EARLY * v->half_shift_s, lanes(v->least_s));
     real inertia_nm = keep(speeds, apart * (v->inertia_kgm2 / left_s));
     real spare_nm = e->max_nm - e->drag_nm - DUAL_CLUTCH_KEPT * max_real(pull, zero);
     inertia_nm = pick(last, inertia_nm, min_real(inertia_nm, max_real(spare_nm, zero)));
-    real way = e->coming_radps - e->leaving_radps;
-    mask comes = (e->coming_radps > v->least_radps) & (e->coming_radps < v->most_radps);
+    real way = e->oncoming_radps - e->offgoing_radps;
+    mask comes = (e->oncoming_radps > v->least_radps) & (e->oncoming_radps < v->most_radps);
     plan.waits = (x <= 0.0f) & (apart * sign_of(way) > v->near_radps) & comes;
     plan.waits = plan.waits & mask_not(torque_first);
     plan.hand_over = x;
@@ -105,13 +105,13 @@ LANE_INLINE struct dual_clutch_plan dual_clutch_plan(const struct dual_clutch_co
     real met = clamp(one - absolute(apart) * v->per_near_radps, zero, one);
     real slipping = max_real(load * sign_of(side), zero);
     slipping = max_real(slipping, keep(last, met * DUAL_CLUTCH_GRIP * absolute(pull)));
-    mask left_grips = absolute(e->leaving_radps - e->speed_radps) < absolute(apart);
+    mask left_grips = absolute(e->offgoing_radps - e->speed_radps) < absolute(apart);
     real carried = absolute(pull) * v->inverse_torque, alone = slipping * v->inverse_torque;
     real grips = DUAL_CLUTCH_GRIP * carried;
-    real leaving = (one - x) * pick(left_grips, grips, carried);
-    real coming = x * pick(left_grips, carried, grips);
-    plan.leaving = min_real(pick(speeds, pick(last, zero, alone), leaving), one);
-    plan.coming = min_real(pick(speeds, pick(last, alone, zero), coming), one);
+    real offgoing = (one - x) * pick(left_grips, grips, carried);
+    real oncoming = x * pick(left_grips, carried, grips);
+    plan.offgoing = min_real(pick(speeds, pick(last, zero, alone), offgoing), one);
+    plan.oncoming = min_real(pick(speeds, pick(last, alone, zero), oncoming), one);
     return plan;
 }
 
@@ -123,20 +123,20 @@ struct dual_clutch_spring {
 
 struct dual_clutch_node {
     real twist_rad;
-    real leaving_nm, coming_nm; /* at the wheels; their sum is the shafts' torque */
+    real offgoing_nm, oncoming_nm; /* at the wheels; their sum is the shafts' torque */
 };
 
-/* `leaving`, `coming`: the speed at which the engine turns the node through each clutch, and its capacity, at the wheels. */
+/* `offgoing`, `oncoming`: the speed at which the engine turns the node through each clutch, and its capacity, at the wheels. */
 LANE_INLINE struct dual_clutch_node dual_clutch_node(const struct dual_clutch_spring *spring,
-                                                     real leaving_radps, real leaving_limit_nm,
-                                                     real coming_radps, real coming_limit_nm,
+                                                     real offgoing_radps, real offgoing_limit_nm,
+                                                     real oncoming_radps, real oncoming_limit_nm,
                                                      real dt)
 {
-    mask swapped = coming_radps < leaving_radps;
-    real slow = pick(swapped, coming_radps, leaving_radps);
-    real fast = pick(swapped, leaving_radps, coming_radps);
-    real slow_nm = pick(swapped, coming_limit_nm, leaving_limit_nm);
-    real fast_nm = pick(swapped, leaving_limit_nm, coming_limit_nm);
+    mask swapped = oncoming_radps < offgoing_radps;
+    real slow = pick(swapped, oncoming_radps, offgoing_radps);
+    real fast = pick(swapped, offgoing_radps, oncoming_radps);
+    real slow_nm = pick(swapped, oncoming_limit_nm, offgoing_limit_nm);
+    real fast_nm = pick(swapped, offgoing_limit_nm, oncoming_limit_nm);
     real gain = spring->stiffness_nm_per_rad * dt + spring->damping_nms_per_rad;
     real twisted = spring->stiffness_nm_per_rad * spring->twist_rad;
     real at_slow = twisted + gain * (slow - spring->cage_radps);
@@ -148,8 +148,8 @@ LANE_INLINE struct dual_clutch_node dual_clutch_node(const struct dual_clutch_sp
     real of_fast = pick(forwards, fast_nm, torque + slow_nm);
     struct dual_clutch_node node;
     node.twist_rad = spring->twist_rad + dt * ((torque - twisted) / gain);
-    node.leaving_nm = pick(swapped, of_fast, of_slow);
-    node.coming_nm = pick(swapped, of_slow, of_fast);
+    node.offgoing_nm = pick(swapped, of_fast, of_slow);
+    node.oncoming_nm = pick(swapped, of_slow, of_fast);
     return node;
 }
 

@@ -6,7 +6,7 @@
  *     ratio = gearbox_ratio(v, gearbox.engaged);         engine speed per speed of the wheels
  *
  * A shift lasts a set time, and where gears are synchronised (part/synchro.h) that which it takes to bring the input shaft from the
- * engine's speed to the coming gear's; half of the set time before its end the new gear is in. The clutch follows by itself
+ * engine's speed to the oncoming gear's; half of the set time before its end the new gear is in. The clutch follows by itself
  * (clutch.h), or the driver presses it. Who asks for which gear:
  *  - manual: any gear; without an automatic clutch only while the pedal is pressed;
  *  - sequential: one gear up or down at a time;

@@ -1,5 +1,5 @@
 /* Synchronisers: friction that brings a gearbox's input shaft, parted from the engine by the open clutch, to the speed that the
- * coming gear gives it.
+ * oncoming gear gives it.
  *
  *     step = synchro_step(v, input_radps, ratio, cage_radps, dt);      while a shift has parted it
  *     engine = synchro_join(v, input_radps, engine_radps);             once the clutch carries again
@@ -7,12 +7,12 @@
  * Source: H. Naunheimer, B. Bertsche, J. Ryborz, W. Novak, Automotive Transmissions, 2nd ed. (2011), ch. 9: dry friction of a cone, T_s at the
  * input shaft, whose inertia J takes J |change of speed| / T_s to follow; the cone turns T_s times the difference of speeds into heat,
  * J (difference)^2 / 2 in all where the output keeps its speed.
- *  - The torque reacts on the wheels by the coming gear's ratio. It brings both to one speed within the substep at the most, as
+ *  - The torque reacts on the wheels by the oncoming gear's ratio. It brings both to one speed within the substep at the most, as
  *    a plastic collision of shaft and driven wheels: so it never gives back anything.
  *  - The inertia is a part of the engine's. While parted the engine turns without it. When the clutch closes again they join in a
  *    plastic collision, whose loss counts as the clutch's.
  * Departure: the shaft parts at the engine's speed, also where a driver has held the clutch open in the old gear for a while: the
- * engine that he has brought to the coming gear's speed leaves the synchroniser nothing to do. Drag of the shaft in its oil is left out. */
+ * engine that he has brought to the oncoming gear's speed leaves the synchroniser nothing to do. Drag of the shaft in its oil is left out. */
 #ifndef KAMM_PART_SYNCHRO_H
 #define KAMM_PART_SYNCHRO_H
 

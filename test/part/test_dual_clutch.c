@@ -69,7 +69,7 @@ static void torque_and_twist_are_those_of_a_search(void **state)
     for (int i = 0; i < 20000; ++i) {
         struct node_case n = random_case(&noise);
         struct dual_clutch_node node = solve(&n);
-        double speed = node_speed(&n), torque = (double)(node.leaving_nm + node.coming_nm);
+        double speed = node_speed(&n), torque = (double)(node.offgoing_nm + node.oncoming_nm);
         double scale = 1 + fabs(pulled_nm(&n, n.speed[0])) + fabs(pulled_nm(&n, n.speed[1])) +
                        n.limit[0] + n.limit[1] + n.stiffness * fabs(n.twist);
         expect_near(torque, pulled_nm(&n, speed), 3e-6 * scale);
@@ -86,7 +86,7 @@ static void each_clutch_only_takes_power(void **state)
     for (int i = 0; i < 20000; ++i) {
         struct node_case n = random_case(&noise);
         struct dual_clutch_node node = solve(&n);
-        double speed = node_speed(&n), torque[2] = {node.leaving_nm, node.coming_nm};
+        double speed = node_speed(&n), torque[2] = {node.offgoing_nm, node.oncoming_nm};
         for (int k = 0; k < 2; ++k) {
             double slip = n.speed[k] - speed, scale = n.limit[0] + n.limit[1] + 1;
             expect_below(fabs(torque[k]), n.limit[k] + 2e-6 * scale);
@@ -109,9 +109,9 @@ static void one_open_clutch_leaves_a_single_one(void **state)
         struct dual_clutch_node node = solve(&n);
         double wanted = pulled_nm(&n, n.speed[!open]);
         double expected = fmax(-n.limit[!open], fmin(n.limit[!open], wanted));
-        expect_near((double)(node.leaving_nm + node.coming_nm), expected,
+        expect_near((double)(node.offgoing_nm + node.oncoming_nm), expected,
                     1e-5 * (1 + n.limit[!open]) + 3e-7 * fabs(wanted));
-        expect_near(open ? (double)node.coming_nm : (double)node.leaving_nm, 0,
+        expect_near(open ? (double)node.oncoming_nm : (double)node.offgoing_nm, 0,
                     1e-5 * (1 + n.limit[!open]));
     }
 }

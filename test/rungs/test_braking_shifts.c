@@ -50,7 +50,7 @@ static double forward_mps(const kamm_cars *cars)
 static int gear_of(const kamm_cars *cars) { return (int)read_channel(cars, KAMM_CHANNEL_gear); }
 
 /* Of a shift that runs, from its beginning on. */
-static int coming_gear_of(const kamm_cars *cars)
+static int oncoming_gear_of(const kamm_cars *cars)
 {
     return (int)CAR_STATE(cars, 0, car.target_gear);
 }
@@ -113,16 +113,16 @@ static int brake_to(const struct brake_case *c, const kamm_ground *ground, doubl
 {
     kamm_cars *cars = driving(c, ground);
     double from = forward_mps(cars), time = 0;
-    int gear = coming_gear_of(cars);
+    int gear = oncoming_gear_of(cars);
     while (forward_mps(cars) > share * from && time < 30) {
         move_foot(&kamm_inputs(cars)[0], time, c->brake);
         drive_for(cars, ground, 1.0 / 60);
         time += 1.0 / 60;
-        if (coming_gear_of(cars) > gear)
+        if (oncoming_gear_of(cars) > gear)
             fail_msg("%s, %s, on %s, brake %.1f: shifts up to %d, %.2f s after the pedal",
                      shipped_name(c->vehicle), kind_names[c->kind], rung_name(c->rung),
-                     (double)c->brake, coming_gear_of(cars), time);
-        gear = coming_gear_of(cars);
+                     (double)c->brake, oncoming_gear_of(cars), time);
+        gear = oncoming_gear_of(cars);
     }
     *before_mps = forward_mps(cars) + (1 - share) * from / time * c->def.gearbox.shift_s;
     kamm_inputs(cars)[0].brake = 0;
@@ -188,8 +188,8 @@ static int upshifts_in_bend(const struct brake_case *c, double lateral_mps2)
         int saves = read_channel(cars, KAMM_CHANNEL_engine_radps) > 0.9 * info.limiter_radps;
         drive_for(cars, &kamm_flat_ground, 1.0 / 60);
         int bends = !(fabs(lateral_mps2) > 0) || fabs(yaw) * speed > 0.8 * fabs(lateral_mps2);
-        if (frame > 60 && bends && !saves) upshifts += coming_gear_of(cars) > gear;
-        gear = coming_gear_of(cars);
+        if (frame > 60 && bends && !saves) upshifts += oncoming_gear_of(cars) > gear;
+        gear = oncoming_gear_of(cars);
     }
     end_cars(cars);
     return upshifts;

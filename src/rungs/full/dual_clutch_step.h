@@ -6,7 +6,7 @@
 
 struct dual_clutch_state {
     real
-        engagement; /* of the clutch to the coming gear; that to the present one is clutch_engagement */
+        engagement; /* of the clutch to the oncoming gear; that to the present one is clutch_engagement */
     real hand_over;
 };
 
@@ -49,8 +49,8 @@ static inline real dual_clutch_carry(const struct shaft_constants *v, real twist
         dual_clutch_node(&spring, engine_radps * per_ratio[0], limit_nm[0],
                          engine_radps * per_ratio[1], limit_nm[1], dt);
     shaft->twist_rad = pick(both, node.twist_rad, shaft->twist_rad);
-    shaft->torque_nm = pick(both, node.leaving_nm + node.coming_nm, shaft->torque_nm);
-    return pick(both, node.leaving_nm * per_ratio[0] + node.coming_nm * per_ratio[1], load_nm);
+    shaft->torque_nm = pick(both, node.offgoing_nm + node.oncoming_nm, shaft->torque_nm);
+    return pick(both, node.offgoing_nm * per_ratio[0] + node.oncoming_nm * per_ratio[1], load_nm);
 }
 
 #endif

@@ -145,10 +145,10 @@ static inline struct dual_clutch_shift powertrain_shift(const struct powertrain_
 static inline struct dual_clutch_plan powertrain_hand_over(const struct powertrain_constants *v,
                                                            struct powertrain_state *s,
                                                            struct engine_torque *torque,
-                                                           real leaving_speed, real coming_speed,
+                                                           real offgoing_speed, real oncoming_speed,
                                                            mask acts, real dt)
 {
-    struct dual_clutch_engine engine = {s->engine_radps,  leaving_speed,   coming_speed,
+    struct dual_clutch_engine engine = {s->engine_radps,  offgoing_speed,  oncoming_speed,
                                         torque->pedal_nm, torque->drag_nm, torque->max_torque_nm};
     mask up = s->gearbox.target > s->gearbox.engaged;
     struct dual_clutch_plan plan = dual_clutch_plan(&v->dual_clutch, &engine, s->dual.hand_over,
@@ -157,21 +157,21 @@ static inline struct dual_clutch_plan powertrain_hand_over(const struct powertra
     real held_s = max_real(s->gearbox.shift_remaining_s, v->dual_clutch.half_shift_s + dt);
     s->gearbox.shift_remaining_s = pick(acts & plan.waits, held_s, s->gearbox.shift_remaining_s);
     torque->pedal_nm = pick(acts, plan.gas_nm, torque->pedal_nm);
-    plan.coming = keep(acts, plan.coming);
+    plan.oncoming = keep(acts, plan.oncoming);
     return plan;
 }
 
-/* While an automatic clutch shifts, the engine is led to the coming gear's speed, as far as the
+/* While an automatic clutch shifts, the engine is led to the oncoming gear's speed, as far as the
  * shift takes torque away. */
 static inline real powertrain_gas(const struct powertrain_constants *v,
                                   const struct powertrain_state *s, struct engine_torque torque,
-                                  real coming_speed, real creep, mask shifting)
+                                  real oncoming_speed, real creep, mask shifting)
 {
     const struct engine_constants *engine = &v->engine;
     mask still_old =
         (s->gearbox.target < s->gearbox.engaged) | (s->gearbox.target > s->gearbox.engaged);
     real share = lanes(v->gearbox.shift_torque_share);
-    real led = engine_hold_nm(engine, torque, s->engine_radps, coming_speed, splat(1.0f));
+    real led = engine_hold_nm(engine, torque, s->engine_radps, oncoming_speed, splat(1.0f));
     real kept = pick(still_old, share, splat(0.0f));
     real gas = pick(shifting, mix(led, torque.pedal_nm, kept), torque.pedal_nm);
     real load = min_real(creep, s->clutch_engagement) * v->clutch.torque_nm;
@@ -188,7 +188,8 @@ static inline real powertrain_gas(const struct powertrain_constants *v,
 static inline real powertrain_clutch(const struct powertrain_constants *v,
                                      const struct powertrain_state *s,
                                      const struct powertrain_in *in, real ratio, real pull_nm,
-                                     real input_speed, real coming_speed, real creep, mask shifting)
+                                     real input_speed, real oncoming_speed, real creep,
+                                     mask shifting)
 {
     const struct clutch_constants *clutch = &v->clutch;
     const struct shaft_constants *shaft = &v->shaft;
@@ -197,7 +198,7 @@ static inline real powertrain_clutch(const struct powertrain_constants *v,
     real follow = clutch_follow(clutch, in->throttle, pull_nm, s->engine_radps, input_speed, slips);
     real gear = pick(converts(v), splat(1.0f), splat(0.0f)); /* the clutches of its gears */
     real shift = clutch_shift(clutch, lanes(v->gearbox.shift_torque_share), pull_nm,
-                              s->engine_radps, coming_speed);
+                              s->engine_radps, oncoming_speed);
     return max_real(pick(shifting, shift, max_real(follow, creep)), gear);
 }
 
@@ -271,7 +272,7 @@ static inline struct engine_motion powertrain_turn(const struct powertrain_const
 }
 
 struct gears_in {
-    real ratio, per_ratio, coming_ratio;
+    real ratio, per_ratio, oncoming_ratio;
     real on_the_way; /* powertrain_vary */
 };
 
@@ -291,10 +292,10 @@ static inline struct shaft_state powertrain_carry(const struct powertrain_consta
     struct shaft_state twisted = shaft_twist(&v->shaft, s->shaft_twist_rad, apart_radps, limit, dt);
     *load_nm = twisted.torque_nm * gears->per_ratio;
     if (has_dual_clutch(&v->dual_clutch)) {
-        real coming = clutch_capacity_nm(clutch, s->dual.engagement, s->engine_radps, slips);
+        real oncoming = clutch_capacity_nm(clutch, s->dual.engagement, s->engine_radps, slips);
         const real ratios[2] = {gears->per_ratio,
                                 powertrain_per_ratio(v, s, in, s->gearbox.target)};
-        const real limits[2] = {limit, coming * absolute(gears->coming_ratio)};
+        const real limits[2] = {limit, oncoming * absolute(gears->oncoming_ratio)};
         *load_nm =
             dual_clutch_carry(&v->shaft, s->shaft_twist_rad, cage_speed, s->engine_radps, ratios,
                               limits, s->dual.engagement > 0.0f, &twisted, *load_nm, dt);
@@ -402,9 +403,9 @@ static inline void powertrain_engage(const struct powertrain_constants *v,
     if (has_launch(&v->launch)) wanted = powertrain_launch_clutch(s->launch_phase, wanted, over);
     wanted = pick(automatic, wanted, splat(1.0f));
     if (has_dual_clutch(&v->dual_clutch)) {
-        wanted = pick(hands_over, plan->leaving, wanted);
-        real coming = clutch_engage(&v->clutch, s->dual.engagement, plan->coming, in->clutch);
-        s->dual.engagement = keep(hands_over, coming);
+        wanted = pick(hands_over, plan->offgoing, wanted);
+        real oncoming = clutch_engage(&v->clutch, s->dual.engagement, plan->oncoming, in->clutch);
+        s->dual.engagement = keep(hands_over, oncoming);
     }
     s->clutch_engagement = clutch_engage(&v->clutch, s->clutch_engagement, wanted, in->clutch);
 }
@@ -431,24 +432,25 @@ static inline struct powertrain_out powertrain_step(const struct powertrain_cons
     if (has_cvt(&v->cvt)) on_the_way = powertrain_vary(v, s, in, cage_speed);
     real ratio = powertrain_ratio(v, s, in, s->gearbox.engaged);
     real per_ratio = powertrain_per_ratio(v, s, in, s->gearbox.engaged);
-    real coming_ratio = powertrain_ratio(v, s, in, s->gearbox.target);
-    real coming_speed = cage_speed * coming_ratio;
+    real oncoming_ratio = powertrain_ratio(v, s, in, s->gearbox.target);
+    real oncoming_speed = cage_speed * oncoming_ratio;
     mask shifting = m.automatic & (s->gearbox.shift_remaining_s > 0.0f) & mask_not(dual.runs);
-    struct dual_clutch_plan plan = {.coming = splat(0.0f)};
+    struct dual_clutch_plan plan = {.oncoming = splat(0.0f)};
     if (has_dual_clutch(&v->dual_clutch))
-        plan = powertrain_hand_over(v, s, &torque, cage_speed * ratio, coming_speed, dual.acts, dt);
+        plan =
+            powertrain_hand_over(v, s, &torque, cage_speed * ratio, oncoming_speed, dual.acts, dt);
     mask creeps = m.automatic & (absolute(s->gearbox.engaged) > 0.5f);
     real creep = keep(creeps, clutch_creep(clutch, cage_speed * ratio, in->brake));
-    real gas_nm = powertrain_gas(v, s, torque, coming_speed, creep, shifting);
-    real wanted = powertrain_clutch(v, s, in, ratio, pull_nm, cage_speed * ratio, coming_speed,
+    real gas_nm = powertrain_gas(v, s, torque, oncoming_speed, creep, shifting);
+    real wanted = powertrain_clutch(v, s, in, ratio, pull_nm, cage_speed * ratio, oncoming_speed,
                                     creep, shifting);
     if (has_launch(&v->launch)) gas_nm = powertrain_launch_gas(v, s, torque, gas_nm);
     powertrain_engage(v, s, in, m.automatic, wanted, over, dual.acts, &plan);
 
     struct parted_shaft synchro = {.parted = splat(0.0f) > 1.0f};
     if (has_synchro(&v->synchro))
-        synchro = powertrain_synchronise(v, s, coming_ratio, cage_speed, dt);
-    struct gears_in gears = {ratio, per_ratio, coming_ratio, on_the_way};
+        synchro = powertrain_synchronise(v, s, oncoming_ratio, cage_speed, dt);
+    struct gears_in gears = {ratio, per_ratio, oncoming_ratio, on_the_way};
     real load_nm;
     struct shaft_state twisted =
         powertrain_carry(v, s, in, &gears, cage_speed, m.automatic, &load_nm, dt);

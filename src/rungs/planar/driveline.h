@@ -129,14 +129,14 @@ static inline struct driveline_clutch driveline_clutch(const struct powertrain_c
 {
     const struct clutch_constants *clutch = &v->clutch;
     real engaged_speed = in->cage_radps * driveline_ratio(v, car, car->gear_engaged);
-    real coming_speed = in->cage_radps * driveline_ratio(v, car, car->target_gear);
+    real oncoming_speed = in->cage_radps * driveline_ratio(v, car, car->target_gear);
     real idle = lanes(clutch->idle_radps);
     num rise = clutch->launch_rise_radps;
     struct driveline_clutch now;
     now.parted = (absolute(car->gear_engaged) < 0.5f) | (in->clutch > GEARBOX_PRESSED_CLUTCH);
     now.shifting = car->shift_remaining_s > 0.0f;
     real wanted =
-        pick(now.shifting, max_real(coming_speed, idle), idle + rise * car->throttle_state);
+        pick(now.shifting, max_real(oncoming_speed, idle), idle + rise * car->throttle_state);
     real blend = min_real(dt * clutch->follows_per_s, splat(1.0f));
     real led = max_real(mix(car->engine_radps, wanted, blend), idle);
     mask meet = (engaged_speed >= led) | (car->clutch_engagement > 0.5f);
