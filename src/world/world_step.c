@@ -47,7 +47,7 @@ static void count_substeps(kamm_world *world, int substeps)
 
 /* Contacts are solved with the velocities that forces from outside make of a substep: what is pressed against a wall does
  * not creep into it. */
-static void expect_pushes(kamm_world *world)
+static void predict_external_forces(kamm_world *world)
 {
     for (int i = 0; i < world->active_count && world->is_pushed; ++i) {
         uint32_t body = world->active[i];
@@ -105,7 +105,7 @@ static void substep(kamm_world *world)
     kamm_aim_sensors(world);
     kamm_drop_things(world);
     kamm_read_motion_of_things(world);
-    expect_pushes(world);
+    predict_external_forces(world);
     kamm_find_contacts(world);
     kamm_touch_ground(world);
     push_bodies(world);

@@ -106,7 +106,7 @@ static inline real powertrain_per_ratio(const struct powertrain_constants *v,
 
 /* The variator moves. What the inverse of the ratio was on the way from the last substep to this one, over what it is now: the twist
  * has grown by that since then, so that what the engine puts in while the ratio changes comes out to the second order. */
-static inline real powertrain_vary(const struct powertrain_constants *v, struct powertrain_state *s,
+static inline real powertrain_step_cvt(const struct powertrain_constants *v, struct powertrain_state *s,
                                    const struct powertrain_in *in, real cage_speed)
 {
     real gear = s->gearbox.engaged, was = cvt_factor(&v->cvt, s->cvt_share, gear);
@@ -163,7 +163,7 @@ static inline struct dual_clutch_plan powertrain_hand_over(const struct powertra
 
 /* While an automatic clutch shifts, the engine is led to the oncoming gear's speed, as far as the
  * shift takes torque away. */
-static inline real powertrain_gas(const struct powertrain_constants *v,
+static inline real powertrain_engine_demand(const struct powertrain_constants *v,
                                   const struct powertrain_state *s, struct engine_torque torque,
                                   real oncoming_speed, real creep, mask shifting)
 {
@@ -273,7 +273,7 @@ static inline struct engine_motion powertrain_turn(const struct powertrain_const
 
 struct gears_in {
     real ratio, per_ratio, oncoming_ratio;
-    real on_the_way; /* powertrain_vary */
+    real on_the_way; /* powertrain_step_cvt */
 };
 
 /* What clutch or clutches bring to the drive shafts, and the engine's or the turbine's load by that. */
@@ -429,7 +429,7 @@ static inline struct powertrain_out powertrain_step(const struct powertrain_cons
 
     real cage_speed = powertrain_cage_speed(v, l, in);
     real on_the_way = splat(1.0f);
-    if (has_cvt(&v->cvt)) on_the_way = powertrain_vary(v, s, in, cage_speed);
+    if (has_cvt(&v->cvt)) on_the_way = powertrain_step_cvt(v, s, in, cage_speed);
     real ratio = powertrain_ratio(v, s, in, s->gearbox.engaged);
     real per_ratio = powertrain_per_ratio(v, s, in, s->gearbox.engaged);
     real oncoming_ratio = powertrain_ratio(v, s, in, s->gearbox.target);
@@ -441,7 +441,7 @@ static inline struct powertrain_out powertrain_step(const struct powertrain_cons
             powertrain_hand_over(v, s, &torque, cage_speed * ratio, oncoming_speed, dual.acts, dt);
     mask creeps = m.automatic & (absolute(s->gearbox.engaged) > 0.5f);
     real creep = keep(creeps, clutch_creep(clutch, cage_speed * ratio, in->brake));
-    real gas_nm = powertrain_gas(v, s, torque, oncoming_speed, creep, shifting);
+    real gas_nm = powertrain_engine_demand(v, s, torque, oncoming_speed, creep, shifting);
     real wanted = powertrain_clutch(v, s, in, ratio, pull_nm, cage_speed * ratio, oncoming_speed,
                                     creep, shifting);
     if (has_launch(&v->launch)) gas_nm = powertrain_launch_gas(v, s, torque, gas_nm);
