@@ -95,7 +95,7 @@
           "What resists the car, filtered: the drive's push over the mass less the acceleration; "   \
           "the map shifts up only where the next gear can hold the car against it")                  \
     FIELD(input_shaft_radps, "rad/s", 0, -1e5, 1e5, SYNCHRO,                                         \
-          "Speed of the gearbox's input shaft: the engine's, but while a shift has parted them")     \
+          "Speed of the gearbox's input shaft: the engine's, but while a shift has disengaged it")     \
     FIELD(synchro_heat_w, "W", 0, -3e10, 3e10, SYNCHRO,                                                \
           "Power that synchronisers turned into heat in the last substep")                           \
     FIELD(traction_cut, "1", 0, 0, 1, WHEEL_LOCK,                                                    \

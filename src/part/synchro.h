@@ -1,7 +1,7 @@
-/* Synchronisers: friction that brings a gearbox's input shaft, parted from the engine by the open clutch, to the speed that the
+/* Synchronisers: friction that brings a gearbox's input shaft, disengaged from the engine by the open clutch, to the speed that the
  * oncoming gear gives it.
  *
- *     step = synchro_step(v, input_radps, ratio, cage_radps, dt);      while a shift has parted it
+ *     step = synchro_step(v, input_radps, ratio, cage_radps, dt);      while a shift has disengaged it
  *     engine = synchro_join(v, input_radps, engine_radps);             once the clutch carries again
  *
  * Source: H. Naunheimer, B. Bertsche, J. Ryborz, W. Novak, Automotive Transmissions, 2nd ed. (2011), ch. 9: dry friction of a cone, T_s at the
@@ -9,7 +9,7 @@
  * J (difference)^2 / 2 in all where the output keeps its speed.
  *  - The torque reacts on the wheels by the oncoming gear's ratio. It brings both to one speed within the substep at the most, as
  *    a plastic collision of shaft and driven wheels: so it never gives back anything.
- *  - The inertia is a part of the engine's. While parted the engine turns without it. When the clutch closes again they join in a
+ *  - The inertia is a part of the engine's. While it is disengaged the engine turns without it. When the clutch closes again they join in a
  *    plastic collision, whose loss counts as the clutch's.
  * Departure: the shaft parts at the engine's speed, also where a driver has held the clutch open in the old gear for a while: the
  * engine that he has brought to the oncoming gear's speed leaves the synchroniser nothing to do. Drag of the shaft in its oil is left out. */

@@ -59,17 +59,17 @@ static inline void write_loads(struct car_lanes *car, const struct load_motion m
     car->shifting_aside_mps = motion[ON_FLOOR].rate_mps[ASIDE];
 }
 
-LANE_INLINE void drift_load(struct load_motion *motion, real half_s)
+LANE_INLINE void half_step_load(struct load_motion *motion, real half_s)
 {
     for (int i = 0; i < FREEDOMS; ++i)
         motion->u_m[i] = motion->u_m[i] + motion->rate_mps[i] * half_s;
 }
 
-LANE_INLINE void drift_loads(struct car_lanes *car, real half_s)
+LANE_INLINE void half_step_loads(struct car_lanes *car, real half_s)
 {
     struct load_motion motion[MOVING_LOADS];
     read_loads(car, motion);
-    for (int n = 0; n < ON_FLOOR; ++n) drift_load(&motion[n], half_s);
+    for (int n = 0; n < ON_FLOOR; ++n) half_step_load(&motion[n], half_s);
     write_loads(car, motion);
 }
 
@@ -92,7 +92,7 @@ static inline struct cargo cargo_of(const struct group *g)
     const struct full_constants *c = g->constants;
     struct cargo cargo;
     read_loads(&g->state.car, cargo.motion);
-    drift_load(&cargo.motion[ON_FLOOR], 0.5f * lanes(c->chassis.dt));
+    half_step_load(&cargo.motion[ON_FLOOR], 0.5f * lanes(c->chassis.dt));
     cargo.has = splat(1.0f) < 0.0f;
     for (int n = 0; n < MOVING_LOADS; ++n) {
         const struct load_constants *load = &c->cargo.load[n];

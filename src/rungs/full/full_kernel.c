@@ -134,7 +134,7 @@ static void lower_unmet_ground(struct group *g, const struct corner *corners,
 }
 
 /* The acceleration upwards that a sensor in the body above a hub felt in the last substep. */
-static real lifted(const struct car_lanes *car, vec3 hub)
+static real body_vertical_acceleration(const struct car_lanes *car, vec3 hub)
 {
     struct acceleration a = last_acceleration(car);
     return a.linear.z + (a.angular.x * hub.y - a.angular.y * hub.x);
@@ -155,7 +155,7 @@ static void press_hubs(struct group *g, const struct axle_constants *axle,
         twist_bar(axle, body, load_n, left, right, &g->state.axles[a].bar_slack_m);
     real above[2] = {splat(0.0f), splat(0.0f)};
     for (int i = 0; i < hub_count(l, a) && has_skyhook(&axle->skyhook); ++i)
-        above[i] = lifted(&g->state.car, corners[i].hub);
+        above[i] = body_vertical_acceleration(&g->state.car, corners[i].hub);
     int shares = shares_load(&axle->load_sharing);
     struct sharing sharing;
     if (shares) sharing = sharing_of(c, l, g->state.wheels, a);
@@ -387,12 +387,12 @@ static void advance_wheels(struct group *g, const struct corner *corners,
 
 /* The first half of a substep's way, with the velocities that it begins with. Positions, which are doubles,
  * wait until its end. */
-static void drift(struct group *g, real half_s)
+static void half_step_positions(struct group *g, real half_s)
 {
     struct car_lanes *car = &g->state.car;
     turn_orientation(car, (vec3){car->roll_rate_radps, car->pitch_rate_radps, car->yaw_rate_radps},
                      half_s);
-    if (has_liquid(g)) drift_loads(car, half_s);
+    if (has_liquid(g)) half_step_loads(car, half_s);
     for (int w = 0; w < layout_of(g)->wheels; ++w) {
         struct wheel_lanes *wheel = &g->state.wheels[w];
         wheel->travel_m = wheel->travel_m + wheel->travel_rate_mps * half_s;
@@ -439,7 +439,7 @@ static void step_once(struct group *g, int last)
     struct state_lanes before;
     keep_state(g, &before);
     real dt = lanes(c->chassis.dt);
-    drift(g, 0.5f * dt);
+    half_step_positions(g, 0.5f * dt);
     struct body_motion body = body_motion_of(g, dt);
     const struct fitted fitted = fitted_of(g);
     struct travel_slope slopes[AXLE_ROOM];

@@ -106,8 +106,9 @@ static inline real powertrain_per_ratio(const struct powertrain_constants *v,
 
 /* The variator moves. What the inverse of the ratio was on the way from the last substep to this one, over what it is now: the twist
  * has grown by that since then, so that what the engine puts in while the ratio changes comes out to the second order. */
-static inline real powertrain_step_cvt(const struct powertrain_constants *v, struct powertrain_state *s,
-                                   const struct powertrain_in *in, real cage_speed)
+static inline real powertrain_step_cvt(const struct powertrain_constants *v,
+                                       struct powertrain_state *s, const struct powertrain_in *in,
+                                       real cage_speed)
 {
     real gear = s->gearbox.engaged, was = cvt_factor(&v->cvt, s->cvt_share, gear);
     real low = powertrain_range(v, s, in) * gearbox_ratio(&v->gearbox, splat(1.0f));
@@ -164,8 +165,9 @@ static inline struct dual_clutch_plan powertrain_hand_over(const struct powertra
 /* While an automatic clutch shifts, the engine is led to the oncoming gear's speed, as far as the
  * shift takes torque away. */
 static inline real powertrain_engine_demand(const struct powertrain_constants *v,
-                                  const struct powertrain_state *s, struct engine_torque torque,
-                                  real oncoming_speed, real creep, mask shifting)
+                                            const struct powertrain_state *s,
+                                            struct engine_torque torque, real oncoming_speed,
+                                            real creep, mask shifting)
 {
     const struct engine_constants *engine = &v->engine;
     mask still_old =
@@ -230,43 +232,44 @@ static inline void heat_by_engine(const struct powertrain_constants *v, struct p
 }
 
 /* What a shift does to the gearbox's input shaft once the clutch is open; elsewhere it turns with the engine. */
-struct parted_shaft {
-    mask parted;
+struct disengaged_shaft {
+    mask disengaged;
     real wheels_nm; /* of the synchroniser, on the driven wheels */
 };
 
-static inline struct parted_shaft powertrain_synchronise(const struct powertrain_constants *v,
-                                                         struct powertrain_state *s, real ratio,
-                                                         real cage_speed, real dt)
+static inline struct disengaged_shaft powertrain_synchronise(const struct powertrain_constants *v,
+                                                             struct powertrain_state *s, real ratio,
+                                                             real cage_speed, real dt)
 {
     const struct synchro_constants *c = &v->synchro;
     mask fitted = lanes(c->torque_nm) > 0.0f;
     mask open = s->clutch_engagement < SYNCHRO_OPEN_CLUTCH;
-    mask parted = fitted & open & (s->gearbox.shift_remaining_s > 0.0f);
+    mask disengaged = fitted & open & (s->gearbox.shift_remaining_s > 0.0f);
     real needs_s = absolute(s->input_shaft_radps - cage_speed * ratio) * v->gearbox.synchro_s2;
-    mask acts = parted & (s->gearbox.shift_remaining_s <= 0.5f * v->gearbox.shift_s + needs_s);
+    mask acts = disengaged & (s->gearbox.shift_remaining_s <= 0.5f * v->gearbox.shift_s + needs_s);
     struct synchro_motion pulled = synchro_step(c, s->input_shaft_radps, ratio, cage_speed, dt);
     real joined = synchro_join(c, s->input_shaft_radps, s->engine_radps);
-    s->engine_radps = pick(fitted & mask_not(parted), joined, s->engine_radps);
+    s->engine_radps = pick(fitted & mask_not(disengaged), joined, s->engine_radps);
     s->input_shaft_radps = pick(acts, pulled.input_radps, s->input_shaft_radps);
     s->synchro_heat_w = keep(acts, pulled.heat_w);
-    return (struct parted_shaft){parted, keep(acts, pulled.wheels_nm)};
+    return (struct disengaged_shaft){disengaged, keep(acts, pulled.wheels_nm)};
 }
 
-/* The engine through a substep, without the input shaft while that is parted. */
+/* The engine through a substep, without the input shaft while that is disengaged. */
 static inline struct engine_motion powertrain_turn(const struct powertrain_constants *v,
                                                    struct powertrain_state *s, real gas_nm,
-                                                   real drag_nm, real load_nm, mask parted, real dt)
+                                                   real drag_nm, real load_nm, mask disengaged,
+                                                   real dt)
 {
     const struct engine_constants *engine = &v->engine;
     if (!has_synchro(&v->synchro))
         return engine_turn(engine, s->engine_radps, gas_nm, drag_nm, load_nm, dt);
-    real lighter = pick(parted, lanes(v->synchro.lighter), splat(1.0f));
+    real lighter = pick(disengaged, lanes(v->synchro.lighter), splat(1.0f));
     struct engine_motion turned = engine_turn(engine, s->engine_radps, gas_nm * lighter,
                                               drag_nm * lighter, load_nm * lighter, dt);
     turned.torque_nm = turned.torque_nm / lighter;
     mask fitted = lanes(v->synchro.torque_nm) > 0.0f;
-    real input = pick(parted, s->input_shaft_radps, turned.speed_radps);
+    real input = pick(disengaged, s->input_shaft_radps, turned.speed_radps);
     s->input_shaft_radps = keep(fitted, input);
     return turned;
 }
@@ -447,7 +450,7 @@ static inline struct powertrain_out powertrain_step(const struct powertrain_cons
     if (has_launch(&v->launch)) gas_nm = powertrain_launch_gas(v, s, torque, gas_nm);
     powertrain_engage(v, s, in, m.automatic, wanted, over, dual.acts, &plan);
 
-    struct parted_shaft synchro = {.parted = splat(0.0f) > 1.0f};
+    struct disengaged_shaft synchro = {.disengaged = splat(0.0f) > 1.0f};
     if (has_synchro(&v->synchro))
         synchro = powertrain_synchronise(v, s, oncoming_ratio, cage_speed, dt);
     struct gears_in gears = {ratio, per_ratio, oncoming_ratio, on_the_way};
@@ -458,7 +461,7 @@ static inline struct powertrain_out powertrain_step(const struct powertrain_cons
     gas_nm += engine_starter_nm(engine, m.starts, s->engine_radps);
     if (has_converter(v)) load_nm = powertrain_convert(v, s, gas_nm, torque, load_nm, dt);
     struct engine_motion turned =
-        powertrain_turn(v, s, gas_nm, torque.drag_nm, load_nm, synchro.parted, dt);
+        powertrain_turn(v, s, gas_nm, torque.drag_nm, load_nm, synchro.disengaged, dt);
     if (has_converter(v))
         heat_by_engine(v, s, turned.torque_nm - (gas_nm - torque.drag_nm), load_nm, dt);
     s->engine_radps = turned.speed_radps;

@@ -117,10 +117,10 @@ static inline void driveline_hold(const struct powertrain_constants *v, struct c
 
 /* What the clutch does in this substep. */
 struct driveline_clutch {
-    mask parted;   /* neutral, or the pedal pressed: the engine runs by itself */
-    mask shifting; /* a shift has opened it in part */
+    mask disengaged; /* neutral, or the pedal pressed: the engine runs by itself */
+    mask shifting;   /* a shift has opened it in part */
     mask closed;
-    real speed_radps; /* the engine's, parted as it was */
+    real speed_radps; /* the engine's, disengaged as it was */
 };
 
 static inline struct driveline_clutch driveline_clutch(const struct powertrain_constants *v,
@@ -133,15 +133,15 @@ static inline struct driveline_clutch driveline_clutch(const struct powertrain_c
     real idle = lanes(clutch->idle_radps);
     num rise = clutch->launch_rise_radps;
     struct driveline_clutch now;
-    now.parted = (absolute(car->gear_engaged) < 0.5f) | (in->clutch > GEARBOX_PRESSED_CLUTCH);
+    now.disengaged = (absolute(car->gear_engaged) < 0.5f) | (in->clutch > GEARBOX_PRESSED_CLUTCH);
     now.shifting = car->shift_remaining_s > 0.0f;
     real wanted =
         pick(now.shifting, max_real(oncoming_speed, idle), idle + rise * car->throttle_state);
     real blend = min_real(dt * clutch->follows_per_s, splat(1.0f));
     real led = max_real(mix(car->engine_radps, wanted, blend), idle);
     mask meet = (engaged_speed >= led) | (car->clutch_engagement > 0.5f);
-    now.closed = mask_not(now.parted | now.shifting) & meet & (engaged_speed >= idle);
-    now.speed_radps = pick(now.closed, engaged_speed, pick(now.parted, car->engine_radps, led));
+    now.closed = mask_not(now.disengaged | now.shifting) & meet & (engaged_speed >= idle);
+    now.speed_radps = pick(now.closed, engaged_speed, pick(now.disengaged, car->engine_radps, led));
     return now;
 }
 
@@ -168,7 +168,7 @@ static inline real driveline_carried_nm(const struct powertrain_constants *v,
     real carried = pick(now.closed, closed, pick(now.shifting, share * pull, slipping));
     real max =
         v->clutch.torque_nm * max_real(1.0f - pedal * (1.0f / GEARBOX_PRESSED_CLUTCH), splat(0.0f));
-    return keep(mask_not(now.parted), clamp(carried, -max, max));
+    return keep(mask_not(now.disengaged), clamp(carried, -max, max));
 }
 
 /* What a torque converter makes of the engine's torque while it slips. */
@@ -179,7 +179,7 @@ static inline real driveline_torque_ratio(const struct powertrain_constants *v,
     if (!any_num(v->converter.on > 0.0f)) return one;
     real speed_ratio = turbine_radps / max_real(now.speed_radps, one);
     real ratio = curve_at(&v->converter.torque_ratio, clamp(speed_ratio, splat(0.0f), one), &slope);
-    mask slips = mask_not(now.closed | now.parted) & (lanes(v->converter.on) > 0.0f);
+    mask slips = mask_not(now.closed | now.disengaged) & (lanes(v->converter.on) > 0.0f);
     return pick(slips, ratio, one);
 }
 
@@ -331,7 +331,7 @@ static inline struct driveline_drive driveline_step(const struct powertrain_cons
     torque = turbocharge(&v->turbo, &car->boost, torque, now.speed_radps, dt);
     struct endurance_out held = driveline_endurance(v, car, in, dt);
     torque.drag_nm = with_added(torque.drag_nm, held.drag_nm);
-    mask runs_up = mask_not(now.parted | now.shifting | now.closed);
+    mask runs_up = mask_not(now.disengaged | now.shifting | now.closed);
     real rise = keep(runs_up, max_real(now.speed_radps - car->engine_radps, splat(0.0f)));
     real run_up = driveline_run_up(v, torque, rise, dt);
     real spent = engine->inertia_kgm2 * run_up / dt;
@@ -345,11 +345,11 @@ static inline struct driveline_drive driveline_step(const struct powertrain_cons
 
     mask turns = now.closed & (car->clutch_engagement > 0.5f); /* the engine, with the wheels */
     real spin_up = keep(turns, (now.speed_radps - car->engine_radps) * engine->inertia_kgm2 / dt);
-    car->engine_radps = pick(now.parted, alone.speed_radps, now.speed_radps - (rise - run_up));
+    car->engine_radps = pick(now.disengaged, alone.speed_radps, now.speed_radps - (rise - run_up));
     real grip = keep(now.closed, splat(1.0f)); /* a shift gives back what it took */
     car->clutch_engagement = pick(now.shifting, car->clutch_engagement, grip);
     struct driveline_drive drive;
-    drive.engine_nm = pick(now.parted, alone.torque_nm, carried);
+    drive.engine_nm = pick(now.disengaged, alone.torque_nm, carried);
     carried = with_added(carried, -keep(turns, varied));
     real turned = carried * driveline_torque_ratio(v, now, in->cage_radps * ratio);
     drive.wheels_nm = shaft_delivered_nm(&v->shaft, turned * ratio, in->cage_radps);
