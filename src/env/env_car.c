@@ -1,5 +1,5 @@
 /* Cars as environments see and drive them. */
-#include "../run/act.h"
+#include "../run/external_forces.h"
 #include "env_state.h"
 
 #include <math.h>

@@ -4,7 +4,7 @@
 
 #include "../base/error.h"
 #include "../base/float_mode.h"
-#include "act.h"
+#include "external_forces.h"
 #include "legal.h"
 #include "snapshot_mark.h"
 

@@ -120,7 +120,8 @@ void kamm_step_block_over(kamm_cars *cars, int block, const kamm_ground *ground,
  * gathered; NULL: nothing. */
 typedef void step_watcher(void *context, const kamm_cars *cars, int block);
 void kamm_step_block_watched(kamm_cars *cars, int block, const kamm_ground *ground, int substeps,
-                             step_watcher *watch, void *context, const struct outer_forces *outer);
+                             step_watcher *watch, void *context,
+                             const struct external_forces *outer);
 
 /* All blocks. Forces from outside (act.h) go on. */
 void kamm_take_substeps(kamm_cars *cars, const kamm_ground *ground, int substeps);

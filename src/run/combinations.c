@@ -5,8 +5,8 @@
 #include "../base/float_mode.h"
 #include "../base/quaternion.h"
 #include "../base/vector_double.h"
-#include "act.h"
 #include "combination_state.h"
+#include "external_forces.h"
 #include "tasks.h"
 #include "usual.h"
 

@@ -11,8 +11,8 @@
 #include "../base/vector_double.h"
 #include "../part/body_contact.h"
 #include "../part/tyre/tyre.h"
+#include "contact_planes.h"
 #include "patch.h"
-#include "planes.h"
 #include "push.h"
 
 #include <math.h>

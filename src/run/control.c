@@ -1,7 +1,7 @@
 /* Control units of the host's own. */
 #include "../base/error.h"
 #include "../base/float_mode.h"
-#include "act.h"
+#include "external_forces.h"
 #include "usual.h"
 
 #include <kamm/control.h>

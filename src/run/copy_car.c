@@ -1,6 +1,6 @@
 /* A car into another lane. */
 #include "../base/error.h"
-#include "act.h"
+#include "external_forces.h"
 
 #include <kamm/batch.h>
 #include <string.h>

@@ -4,7 +4,7 @@
 #include "../base/error.h"
 #include "../base/float_mode.h"
 #include "../part/tyre/tyre.h"
-#include "planes.h"
+#include "contact_planes.h"
 
 #include <math.h>
 #include <stddef.h>

@@ -23,7 +23,7 @@
 #include "../base/float_mode.h"
 #include "../base/quaternion.h"
 #include "../base/vector_double.h"
-#include "act.h"
+#include "external_forces.h"
 #include "patch.h"
 #include "usual.h"
 
@@ -331,7 +331,7 @@ static void lift_body_points(struct point_block *points)
 
 /* What the program applies (act.h) and what is foreseen of the host, at the centres of gravity. */
 static void gather_forces(const kamm_cars *cars, int block, const kamm_hosted *hosted,
-                          struct outer_forces *out)
+                          struct external_forces *out)
 {
     if (!kamm_gather_forces(cars, block, out)) memset(out, 0, sizeof *out);
     for (int lane = 0; lane < cars_in(cars, block); ++lane) {
@@ -351,7 +351,7 @@ static void gather_forces(const kamm_cars *cars, int block, const kamm_hosted *h
 static void step_block(kamm_cars *cars, int block, const kamm_ground *ground, int substeps,
                        kamm_hosted *hosted)
 {
-    struct outer_forces outer;
+    struct external_forces outer;
     struct frame frame = {.hosted = hosted, .substeps = substeps};
     double frame_s = substeps * cars->models[0]->info.substep_s;
     int first = block * KAMM_BLOCK, count = cars_in(cars, block);

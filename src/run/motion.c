@@ -8,7 +8,7 @@
 #include "../base/float_mode.h"
 #include "../base/quaternion.h"
 #include "../base/vector_double.h"
-#include "act.h"
+#include "external_forces.h"
 #include "legal.h"
 #include "over_ground.h"
 #include "push.h"

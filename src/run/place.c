@@ -4,7 +4,7 @@
 #include "../base/quaternion.h"
 #include "../part/tyre/tyre.h"
 #include "../vehicle/power_split_compile.h"
-#include "act.h"
+#include "external_forces.h"
 #include "legal.h"
 
 #include <math.h>

@@ -6,8 +6,8 @@
 #include "../base/vector_double.h"
 #include "../part/tyre/tyre.h"
 #include "cars.h"
+#include "contact_planes.h"
 #include "over_ground.h"
-#include "planes.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 /* Rollouts: each car of a batch from its start through inputs of its own to what is read of it on the way. */
 #include "../base/error.h"
 #include "../base/float_mode.h"
-#include "act.h"
+#include "external_forces.h"
 #include "readings.h"
 #include "tasks.h"
 #include "usual.h"

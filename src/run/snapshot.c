@@ -2,7 +2,7 @@
 #include "../base/error.h"
 #include "../base/float_mode.h"
 #include "../base/hash.h"
-#include "act.h"
+#include "external_forces.h"
 #include "legal.h"
 #include "snapshot_mark.h"
 

@@ -1,9 +1,9 @@
 /* Stepping: from cars and ground to the kernels. */
 #include "../base/error.h"
 #include "../base/float_mode.h"
-#include "act.h"
-#include "asking.h"
-#include "planes.h"
+#include "contact_planes.h"
+#include "external_forces.h"
+#include "ground_query.h"
 #include "tasks.h"
 #include "usual.h"
 #include "wind.h"
@@ -209,7 +209,7 @@ static void query_ground(struct meeting *m, unsigned lanes, uint64_t since)
     if (since % m->interval) lanes &= cars->stale[m->block];
     if (!lanes) return;
     int anew = since % m->longest < m->interval;
-    m->lifting |= kamm_ask_for_ground(cars, m->block, m->ground, lanes, anew);
+    m->lifting |= kamm_query_ground(cars, m->block, m->ground, lanes, anew);
 }
 
 /* Between two substeps: planes move on, and the ground is asked for. */
@@ -267,7 +267,7 @@ static void know_ground(kamm_cars *cars, int block, const kamm_ground *ground)
 
 static void step_block(kamm_cars *cars, int block, const kamm_ground *ground, int substeps,
                        const struct ground_overlay *overlay, step_watcher *watch, void *context,
-                       const struct outer_forces *outer)
+                       const struct external_forces *outer)
 {
     _Alignas(64) float wind_mps[3][KAMM_BLOCK];
     park_lost_cars(cars, block);
@@ -308,7 +308,7 @@ static void step_block(kamm_cars *cars, int block, const kamm_ground *ground, in
 static void step_pushed_block(kamm_cars *cars, int block, const kamm_ground *ground, int substeps,
                               const struct ground_overlay *overlay)
 {
-    struct outer_forces outer;
+    struct external_forces outer;
     int acts = kamm_gather_forces(cars, block, &outer);
     step_block(cars, block, ground, substeps, overlay, NULL, NULL, acts ? &outer : NULL);
 }
@@ -325,7 +325,8 @@ void kamm_step_block_over(kamm_cars *cars, int block, const kamm_ground *ground,
 }
 
 void kamm_step_block_watched(kamm_cars *cars, int block, const kamm_ground *ground, int substeps,
-                             step_watcher *watch, void *context, const struct outer_forces *outer)
+                             step_watcher *watch, void *context,
+                             const struct external_forces *outer)
 {
     step_block(cars, block, ground, substeps, NULL, watch, context, outer);
 }

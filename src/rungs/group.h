@@ -108,7 +108,7 @@ static inline real air_speed_of(const struct group *g)
 /* Adds what pushes the cars from outside, along the axes of a rotation. Those that nothing pushes keep every bit. */
 static inline void add_outer(const struct group *g, matrix3 axes, vec3 *force, vec3 *moment)
 {
-    const struct outer_forces *outer = g->job->outer;
+    const struct external_forces *outer = g->job->outer;
     if (!outer) return;
     vec3 push = matrix3_apply_transposed(axes, load_vec3(g, outer->force_n));
     vec3 turn = matrix3_apply_transposed(axes, load_vec3(g, outer->moment_nm));

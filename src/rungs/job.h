@@ -27,7 +27,7 @@ struct gravity_rows {
 static KAMM_UNUSED _Alignas(64) const float still_air[3][KAMM_BLOCK];
 
 /* Forces from outside on each car of a block, world axes; moments about the origin of its body frame. */
-struct outer_forces {
+struct external_forces {
     _Alignas(64) float force_n[3][KAMM_BLOCK];
     float moment_nm[3][KAMM_BLOCK];
 };
@@ -46,7 +46,7 @@ struct step_job {
     const float (*gravity_mps2)[KAMM_BLOCK]; /* of each car: rows of x, y and z, 64-byte aligned */
     float air_density_kgpm3;
     const float (*wind_mps)[KAMM_BLOCK]; /* … as well */
-    const struct outer_forces *outer;    /* NULL: nothing pushes any of them */
+    const struct external_forces *outer; /* NULL: nothing pushes any of them */
     step_between *between;               /* NULL: the ground stays as it is */
     void *host;                          /* for it */
 };

@@ -5,7 +5,7 @@
 #include "../base/float_mode.h"
 #include "../base/hash.h"
 #include "../base/vector_double.h"
-#include "../run/act.h"
+#include "../run/external_forces.h"
 #include "world_state.h"
 #include <kamm/world_sleep.h>
 

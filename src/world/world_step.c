@@ -4,7 +4,7 @@
  * then take those substeps in one go, which gives the same bits. */
 #include "../base/error.h"
 #include "../base/float_mode.h"
-#include "../run/act.h"
+#include "../run/external_forces.h"
 #include "world_state.h"
 
 #include <math.h>
@@ -56,7 +56,7 @@ static void predict_external_forces(kamm_world *world)
         int car;
         if (!is_car(world, body)) continue;
         const struct car_group *group = kamm_group_of(world, body, &car);
-        if (!kamm_expect_push(group->cars, car, v, angular_velocity)) continue;
+        if (!kamm_predict_push(group->cars, car, v, angular_velocity)) continue;
         for (int k = 0; k < 3; ++k) {
             motion->velocity[k] += v[k];
             motion->angular_velocity[k] += angular_velocity[k];

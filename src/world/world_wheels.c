@@ -7,9 +7,9 @@
  * to the bodies by these shares (world_loads.c). */
 #include "../base/quaternion.h"
 #include "../base/vector_double.h"
-#include "../run/asking.h"
+#include "../run/contact_planes.h"
+#include "../run/ground_query.h"
 #include "../run/patch.h"
-#include "../run/planes.h"
 #include "terrain/sides.h"
 #include "wheel_profile.h"
 #include "world_state.h"

@@ -1,6 +1,6 @@
 /* What a terrain's def may be: each error names the place, the value and what is allowed. */
 #include "../../base/error.h"
-#include "../../run/planes.h"
+#include "../../run/contact_planes.h"
 #include "../../run/usual.h"
 #include "terrain.h"
 

@@ -1,6 +1,6 @@
 /* Contact planes on their way into the rows of a block. */
-#ifndef KAMM_RUN_PLANES_H
-#define KAMM_RUN_PLANES_H
+#ifndef KAMM_RUN_CONTACT_PLANES_H
+#define KAMM_RUN_CONTACT_PLANES_H
 
 #include "cars.h"
 

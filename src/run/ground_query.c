@@ -1,9 +1,9 @@
 /* See asking.h. */
-#include "asking.h"
+#include "ground_query.h"
 
 #include "clearance.h"
+#include "contact_planes.h"
 #include "frames.h"
-#include "planes.h"
 
 #include <math.h>
 #include <string.h>
@@ -181,8 +181,8 @@ static void ask_all(kamm_cars *cars, int block, unsigned lanes, struct ground_qu
     ask_ground(cars, block, query);
 }
 
-int kamm_ask_for_ground(kamm_cars *cars, int block, const kamm_ground *ground, unsigned lanes,
-                        int anew)
+int kamm_query_ground(kamm_cars *cars, int block, const kamm_ground *ground, unsigned lanes,
+                      int anew)
 {
     struct ground_query query;
     unsigned held = anew ? 0 : kamm_held_wheels(cars, block, lanes) & ~(unsigned)cars->stale[block];

@@ -10,7 +10,7 @@
 #include "../base/float_mode.h"
 #include "../base/quaternion.h"
 #include "../base/vector_double.h"
-#include "act.h"
+#include "external_forces.h"
 #include "push.h"
 
 #include <math.h>
@@ -219,7 +219,7 @@ static int acts_on_block(const kamm_cars *cars, int block)
     return acts;
 }
 
-int kamm_gather_forces(const kamm_cars *cars, int block, struct outer_forces *out)
+int kamm_gather_forces(const kamm_cars *cars, int block, struct external_forces *out)
 {
     if (!cars->applied || !acts_on_block(cars, block)) return 0;
     memset(out, 0, sizeof *out);
@@ -240,7 +240,8 @@ int kamm_any_is_pushed(const kamm_cars *cars)
     return 0;
 }
 
-int kamm_expect_push(const kamm_cars *cars, int car, double velocity[3], double angular_velocity[3])
+int kamm_predict_push(const kamm_cars *cars, int car, double velocity[3],
+                      double angular_velocity[3])
 {
     struct push push;
     if (!acts_on(cars, car)) return 0;

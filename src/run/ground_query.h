@@ -1,14 +1,14 @@
 /* Asking a ground's query for the planes below cars: their probes, and what becomes of the answers. */
-#ifndef KAMM_RUN_ASKING_H
-#define KAMM_RUN_ASKING_H
+#ifndef KAMM_RUN_GROUND_QUERY_H
+#define KAMM_RUN_GROUND_QUERY_H
 
 #include "cars.h"
 #include "frames.h"
 
 /* Asks for the wheels of those cars of a block, bit by bit, and for their body points where the ground has them: where what was
  * answered no longer holds, or for all if `anew`. 1: below some wheel it moves. */
-int kamm_ask_for_ground(kamm_cars *cars, int block, const kamm_ground *ground, unsigned lanes,
-                        int anew);
+int kamm_query_ground(kamm_cars *cars, int block, const kamm_ground *ground, unsigned lanes,
+                      int anew);
 /* The probes of the wheels of a car of the block, whose frame is in that lane. */
 void kamm_probe_lane(const kamm_cars *cars, int block, const struct body_frames *frames, int lane,
                      kamm_probe *probes);

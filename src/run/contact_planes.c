@@ -1,5 +1,5 @@
 /* See planes.h. */
-#include "planes.h"
+#include "contact_planes.h"
 #include "usual.h"
 
 #include <math.h>

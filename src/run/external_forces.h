@@ -1,6 +1,6 @@
 /* Forces from outside, while they wait for the next call that steps their cars (include/kamm/act.h). */
-#ifndef KAMM_RUN_ACT_H
-#define KAMM_RUN_ACT_H
+#ifndef KAMM_RUN_EXTERNAL_FORCES_H
+#define KAMM_RUN_EXTERNAL_FORCES_H
 
 #include "../rungs/job.h"
 #include "cars.h"
@@ -12,12 +12,12 @@ struct applied_force {
 };
 
 /* Those on a block's cars, as kernels take them; 0: there are none. */
-int kamm_gather_forces(const kamm_cars *cars, int block, struct outer_forces *out);
+int kamm_gather_forces(const kamm_cars *cars, int block, struct external_forces *out);
 
 /* Whether any of the cars are pushed, and by how much that changes a car's velocity and angular velocity in a substep; 0: it is not. */
 int kamm_any_is_pushed(const kamm_cars *cars);
-int kamm_expect_push(const kamm_cars *cars, int car, double velocity[3],
-                     double angular_velocity[3]);
+int kamm_predict_push(const kamm_cars *cars, int car, double velocity[3],
+                      double angular_velocity[3]);
 
 /* At the end of a call that has stepped them. */
 void kamm_end_forces(kamm_cars *cars);
