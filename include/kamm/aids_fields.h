@@ -50,7 +50,7 @@
            "Hill hold (full): time for which the brakes keep a car on a slope once their pedal is released, unless its "\
            "drive holds it sooner; 0: none; 2 in most cars")                                        \
     FLAG(auto_hold, 0, "Auto-hold (the rungs with an engine): the brakes keep a car that stands while the accelerator is "\
-         "released, on any slope and in any gear, until its drive holds it: nobody has to touch anything")\
+         "released, on any slope and in any gear, until its drive holds it, without any input")\
     NUMBER(launch_radps, "rad/s", 0, 0, 7000,                                                       \
            "Launch control (full): engine speed that is held with the accelerator down and the brake pressed; once the brake is "\
            "released the clutch starts the car. 0: none; needs a clutch that works by itself")      \

@@ -48,7 +48,7 @@ KAMM_API kamm_cars *kamm_create_cars(const kamm_model *model, int count);
  * have the same rung, substep and wheels; one may stand for several cars. NULL: out of memory. */
 KAMM_API kamm_cars *kamm_create_mixed_cars(const kamm_model *const *models, int count);
 
-/* Releases the cars, which leave their world first. NULL is nothing; units of combinations are misuse. */
+/* Destroys the cars, which leave their world first. NULL is ignored; units of combinations are misuse. */
 KAMM_API void kamm_destroy_cars(kamm_cars *cars);
 /* How many there are. */
 KAMM_API int kamm_count(const kamm_cars *cars);

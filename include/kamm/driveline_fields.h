@@ -49,7 +49,7 @@
           "Electromagnetic retarder: its torque against the shaft's speed, in the place of max_nm and fill_nms2_per_rad2; empty: hydrodynamic")\
     NUMBER(max_power_w, "W", 4e5, 3, 3e8, "Most power, cold; 300 to 600 kW in trucks")           \
     NUMBER(cooling_w, "W", 2.5e5, 0, 3e8,                                                           \
-           "Power that its cooling takes away for ever, at its highest temperature, and to which it is taken back there")\
+           "Power that its cooling takes away continuously at its highest temperature, and to which it is taken back there")\
     NUMBER(heat_j, "J", 8e6, 1, 4e11,                                                            \
            "Heat that it and its coolant take up from normal running to the highest temperature: 60 litres by 35 K have 8 MJ")\
     NUMBER(response_s, "s", 0.4, 0, 8, "Time constant in which it fills and empties")

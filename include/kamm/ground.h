@@ -25,7 +25,7 @@ typedef struct kamm_soil {
     float shear_m;          /* K, the shear modulus: 0.001 to 1 */
     float density_kgpm3;    /* for what is ploughed: 0 to 4000 */
     float
-        depth_m; /* of the soft layer on firm ground: 0.005 to 10; 0: without end, of which a metre counts */
+        depth_m; /* of the soft layer on firm ground: 0.005 to 10; 0: infinite, of which a metre counts */
 } kamm_soil;
 
 /* The ground below a wheel, as a plane. */

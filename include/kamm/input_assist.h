@@ -9,7 +9,7 @@
  * steering is requested (straight ahead, or countersteering in a slide), reduces the steering rate with speed,
  * limits the rates of the pedals, and closes the throttle as the rear axle slides. Two pedals drive forwards, backwards and stand:
  * the brake brakes to a stand and keeps it; let go and pressed once more it drives backwards, and the throttle brakes then. A car
- * that nobody presses a pedal of stands. docs/input-assist.md says how.
+ * without a pressed pedal stands. docs/input-assist.md says how.
  * It has no state of its own: the present steering, pedals and gear are read from the car, so snapshots need nothing of
  * it, and the same calls give the same bits on every machine. The length of the intervals has little effect, up
  * to 0.05 s. */
@@ -35,7 +35,7 @@ typedef struct kamm_driver_request {
     int32_t own_gear;
 } kamm_driver_request;
 
-/* Where the brake pedal is while the assist holds a car that nobody presses a pedal of, to the bit. */
+/* Where the brake pedal is while the assist holds a car without a pressed pedal, to the bit. */
 #define KAMM_HOLD_BRAKE 0.618034f
 
 /* Settings; each line ends in its default. Rates, times, speeds and slip_share have it as well where they are 0; the other shares
@@ -59,7 +59,7 @@ typedef struct kamm_input_assist {
     float lift_share;
     /* How long a pedal takes down, and up. 0.25, 0.1 */
     float press_time_s, release_time_s;
-    /* 1: a car that nobody presses a pedal of rolls and creeps; 0: it is brought to a stand from a walking pace, and held. 0 */
+    /* 1: a car without a pressed pedal rolls and creeps; 0: it is brought to a stand from a walking pace, and held. 0 */
     int32_t lets_roll;
 } kamm_input_assist;
 

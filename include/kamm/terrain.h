@@ -89,7 +89,7 @@ KAMM_API kamm_terrain *kamm_create_terrain(const kamm_terrain_def *def, kamm_err
 KAMM_API void kamm_destroy_terrain(kamm_terrain *terrain);
 
 /* A ground on which cars can be stepped. The terrain must outlive it. Its query tells the planes. Where all of the terrain is one
- * level plane without end, of one surface without roughness and sinkage, `query` is NULL and `plane` is that plane. */
+ * infinite level plane, of one surface without roughness and sinkage, `query` is NULL and `plane` is that plane. */
 KAMM_API kamm_ground kamm_terrain_ground(const kamm_terrain *terrain);
 
 /* What lies at a place, for placing and drawing things: the ground at (x, y) for a query

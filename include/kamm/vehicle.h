@@ -194,7 +194,7 @@ KAMM_API kamm_model *kamm_compile(const kamm_vehicle_def *def, kamm_rung rung, k
 KAMM_API size_t kamm_model_size(const kamm_model *model);
 KAMM_API void kamm_save_model(const kamm_model *model, void *to);
 KAMM_API kamm_model *kamm_restore_model(const void *from, size_t size, kamm_error *error);
-/* Gives it back. Cars that have it keep it until they are destroyed; no other call may have it. NULL is nothing. */
+/* Destroys the model. Cars that use it keep it until they are destroyed; no other call may take it. NULL is ignored. */
 KAMM_API void kamm_destroy_model(kamm_model *model);
 
 /* What follows from a def, for those who drive, draw or check the car. */

@@ -81,7 +81,7 @@ typedef struct kamm_solid {
     kamm_shape shape;     /* all 0: the box */
     kamm_filter filter;
     int32_t material; /* the caller's own number, for its contact events */
-    int32_t sensor;   /* 1: it pushes nobody, but tells who is in it (world_events.h) */
+    int32_t sensor;   /* 1: it pushes no body, but reports which are in it (world_events.h) */
 } kamm_solid;
 
 /* What wheels roll on. Beside the ground: solids and things with `is_driven_on`, and other cars where
@@ -240,9 +240,9 @@ KAMM_API void kamm_remove_solid(kamm_world *world, int solid);
 /* How a solid moves: its frame's origin and orientation, the velocity of that origin, world axes. */
 typedef kamm_thing_motion kamm_solid_motion;
 KAMM_API void kamm_read_solid_motion(const kamm_world *world, int solid, kamm_solid_motion *motion);
-/* Puts a solid that `moves` there, and lets it go on with those velocities, substep by substep, until it is told otherwise. It
- * pushes and carries cars and things as if its mass were without end; nothing stops it. Errors: RANGE, where it is one that
- * stands or a value is not as kamm_set_thing_motion needs it; nothing changes then. */
+/* Puts a solid that `moves` there. It goes on with those velocities, substep by substep, until the next call. It
+ * pushes and carries cars and things with infinite mass; nothing stops it. Errors: RANGE, where the solid does
+ * not move or a value is not as kamm_set_thing_motion needs it; nothing changes then. */
 KAMM_API kamm_result kamm_set_solid_motion(kamm_world *world, int solid,
                                            const kamm_solid_motion *motion, kamm_error *error);
 /* Lets a solid that `moves` go evenly from where it is to that place in so many substeps (1 or more), and stop there:
@@ -282,8 +282,8 @@ typedef struct kamm_contact_event {
     float friction;      /* of both together */
     int32_t material[2]; /* the caller's own numbers; of the ground kamm_contact.surface */
 } kamm_contact_event;
-/* The pairs that touched during the last call of kamm_step_world, however shortly, and those that parted, in a fixed order:
- * valid until the next, or until somebody comes or goes. A car's body that is near nobody is held against the ground every
+/* The pairs that touched during the last call of kamm_step_world, however shortly, and those that separated, in a fixed order:
+ * valid until the next call, or until bodies are added or removed. A car's body without others near it is checked against the ground every
  * 1/60 s, or at the end of the call, while it does not touch it; else, like all other pairs, in each substep. Things that sleep
  * have no events. */
 KAMM_API const kamm_contact_event *kamm_contact_events(const kamm_world *world, int *count);
@@ -296,7 +296,7 @@ KAMM_API void kamm_save_world_snapshot(const kamm_world *world, void *snapshot);
 KAMM_API kamm_result kamm_restore_world_snapshot(kamm_world *world, const void *snapshot,
                                                  size_t size, kamm_error *error);
 /* Who a group of cars is: a player's number, say, the same on all machines. A snapshot goes into worlds where the same are in the same places,
- * so that nobody is put into the place of another who drives the same car. At first it is how many groups had come into the world with this one;
+ * so that no group is restored into the place of another with the same car. At first it is how many groups had come into the world with this one;
  * cars that leave and come back, and those that take the place of others (kamm_replace_cars), keep what was there. Not part of
  * snapshots. Errors: UNKNOWN (not in this world), RANGE (0, or another group's). */
 KAMM_API kamm_result kamm_set_identity(kamm_world *world, const kamm_cars *cars, uint64_t identity,

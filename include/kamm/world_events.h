@@ -1,11 +1,12 @@
-/* Sensors of a world: checkpoints, finish lines, pit boxes. Solids with `sensor` push nobody and are no obstacle, but tell who comes
- * in and goes out, and when.
+/* Sensors of a world: checkpoints, finish lines, pit boxes. Solids with `sensor` push no body and are no obstacle. They report which
+ * bodies come in and go out, and when.
  *
  *     const kamm_sensor_event *event = kamm_sensor_events(world, &count);
  *     if (event->entered && event->solid == FINISH) lap_s = event->time_s - start_s;
  *
  * A car or thing is in a sensor while one of its boxes or shapes (kamm_car_boxes, kamm_thing) overlaps it, and they meet by their
- * filters. Each substep's way is swept, so that nobody is too fast for a sensor, however thin, and the time of an event is not that of a substep but of the first, or last, touch on the straight way of that substep: exact at constant speed. What turns meanwhile has
+ * filters. Each substep's motion is cast against them, so that no body is too fast for a sensor, however thin. The time of an event is that of
+ * the first, or last, touch on the straight way of its substep: exact at constant speed. A body that turns meanwhile has
  * the orientation of the substep's end. */
 #ifndef KAMM_WORLD_EVENTS_H
 #define KAMM_WORLD_EVENTS_H

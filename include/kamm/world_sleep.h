@@ -3,8 +3,8 @@
  * Cars sleep by blocks of KAMM_CARS_PER_BLOCK, as they are stepped: once all cars of a block have stood for half a second under inputs
  * that did not change, all of the block is left as it is, to the bit: place, springs, tyres, engine. An engine that idles goes on
  * being read as idling, but burns no fuel, warms and cools nothing, and charges nothing; the clock (time_s) goes on. A car stands
- * while no point of it and of its wheels is faster than 0.01 m/s, its engine has a steady speed, to 2 rad/s, and nobody pushes it: who
- * begins to roll more slowly than that is stopped.
+ * while no point of it and of its wheels is faster than 0.01 m/s, its engine has a steady speed, to 2 rad/s, and no force from outside acts on it. A car
+ * that begins to roll more slowly than that is stopped.
  *
  * A block wakes where for any of its cars an input changes, a force or another call of the host's changes the car, or a body that is
  * faster than 0.01 m/s comes as near as 2 cm, or touches it; and all wake with kamm_set_world_ground. Cars that something leans on, that

@@ -76,7 +76,7 @@ typedef struct kamm_figure {
     const char *name, *unit, *doc;
     double value;               /* NaN: could not be measured, or the rung does not have it */
     char note[128];             /* why not, or a remark; may be empty */
-    double published;           /* NaN: nobody published it */
+    double published;           /* NaN: none is published */
     char published_source[256]; /* may be empty */
 } kamm_figure;
 
@@ -116,8 +116,8 @@ typedef struct kamm_course_part {
 #define KAMM_MAX_COURSE_PARTS 40
 
 typedef struct kamm_test_course {
-    char world[32]; /* that it is driven in, where takes_world; else empty: a plane without end */
-    double grade;   /* of that plane, along x */
+    char world[32];    /* that it is driven in, where takes_world; else empty: an infinite plane */
+    double grade;      /* of that plane, along x */
     double start_m[2]; /* where the channels begin, as near as the driver comes */
     double entry_mps;  /* at that speed; 0: from rest, NaN: the driver's choice */
     int32_t part_count;
@@ -239,7 +239,7 @@ KAMM_IO_API void kamm_write_combination_channels(kamm_combinations *rigs, int in
  * Between rows inputs change linearly; gear, road_wheel_rate_radps and acceleration_mps2 hold from row
  * to row, as CommonRoad's inputs do. Other channels of Kamm are noted and ignored; any other column is an error, unless `columns`
  * has it. Of a .vbo time, velocity, heading, lat and long tell time_s, speed_mps, yaw_rad, y_m and x_m (from the first place on, x to the
- * east), if nothing else does; other columns that nobody names are noted and ignored. */
+ * east), if nothing else does; other columns without a meaning are noted and ignored. */
 typedef struct kamm_replay_options {
     const kamm_surface *surface; /* NULL: dry asphalt */
     kamm_rung rung;              /* 0: KAMM_FULL */

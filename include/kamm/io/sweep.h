@@ -70,7 +70,7 @@ typedef struct kamm_sweep_state {
 typedef struct kamm_sweep_options {
     int32_t shard, shard_count; /* the runs i with i % shard_count == shard - 1; 0 and 0: all */
     int32_t threads;            /* 0: 1 */
-    /* Called after each run, by one thread at a time; other than 0: no further runs. NULL: nobody. */
+    /* Called after each run, by one thread at a time; other than 0: no further runs. NULL: none. */
     int (*progress)(const kamm_sweep_state *state, void *user);
     void *user;
 } kamm_sweep_options;
@@ -83,7 +83,7 @@ KAMM_IO_API kamm_result kamm_read_sweep_axis(const char *text, kamm_sweep_axis *
 /* Drives what is not done yet of a sweep, or of a shard of it, into a folder, which is made if it is not there. What is done
  * is kept run by run; a later call with the same sweep goes on there, after whatever end of this one. When all is done
  * the folder has runs.csv, runs.npy and figures.csv: the same bytes for any threads, shards (merged) and
- * interruptions. Two processes do not get at a folder at a time (on Windows nobody looks after that).
+ * interruptions. Two processes cannot use a folder at a time (on Windows this is not checked).
  * `options` may be NULL. Returns OK with done below runs where progress stopped it.
  * Errors: those of kamm_run_test for the test, rung, surface and world; UNKNOWN, RANGE, FORMAT (an axis); FILE (the folder or
  * a file in it can't be written or read, is in use, or a world's file can't be read); FORMAT (what is in the folder is no sweep,
