@@ -21,7 +21,7 @@ static void torture(const kamm_vehicle_def *def, const char *name, kamm_rung run
     for (int second = 0; second < seconds; ++second) {
         for (int car = 0; car < CARS; ++car) {
             if (second % 12 == 0) put_somewhere(cars, car, rung != KAMM_FULL, &noise);
-            torment(&kamm_inputs(cars)[car], car % TORTURE_KINDS, &noise);
+            torment(cars, car, car % TORTURE_KINDS, &noise);
         }
         for (int i = 0; i < 30; ++i) {
             torture.time_s = second + i / 30.0;

@@ -184,7 +184,7 @@ static void whatever_drives_is_legal(void **state)
                 put_somewhere(cars, car, rung != KAMM_FULL, &noise);
             for (int part = 0; part < of_tier(12, 60); ++part) {
                 for (int car = 0; car < TORTURE_KINDS && part % 4 == 0; ++car)
-                    torment(&kamm_inputs(cars)[car], car, &noise);
+                    torment(cars, car, car, &noise);
                 kamm_step(cars, &ground, 30);
                 kamm_error error;
                 kamm_save_snapshot(cars, bytes);

@@ -23,12 +23,11 @@ static kamm_vehicle_def odd_car(struct noise *noise)
     return def;
 }
 
-/* Among what they are told is what their rung does not obey, which is no fault of the step. */
 static int count_faults(const kamm_cars *cars, int second)
 {
     int faults = 0;
     for (int car = 0; car < CARS; ++car) {
-        if (!(kamm_fault(cars, car) & ~(unsigned)KAMM_FAULT_INPUT)) continue;
+        if (!kamm_fault(cars, car)) continue;
         print_message("car %d (kind %d) is at fault after %d s\n", car, car % TORTURE_KINDS,
                       second);
         ++faults;
@@ -54,7 +53,7 @@ static void torture_at(double substeps_per_s)
     for (int second = 0; second < seconds; ++second) {
         for (int car = 0; car < CARS; ++car) {
             if (second % 60 == 0) put_somewhere(cars, car, 0, &noise);
-            torment(&kamm_inputs(cars)[car], car % TORTURE_KINDS, &noise);
+            torment(cars, car, car % TORTURE_KINDS, &noise);
         }
         for (int i = 0; i < 30; ++i) {
             torture.time_s = second + i / 30.0;

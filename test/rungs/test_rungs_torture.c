@@ -44,13 +44,11 @@ static int may_fail(const kamm_cars *cars, kamm_rung rung, int car)
     return rung == KAMM_SINGLE_TRACK && def->equations == KAMM_EQUATIONS_COMMONROAD;
 }
 
-/* Among what they are told is what their rung does not obey, which is no fault of the step. */
 static int count_faults(const kamm_cars *cars, kamm_rung rung, int second)
 {
     int faults = 0;
     for (int car = 0; car < CARS; ++car) {
-        if (!(kamm_fault(cars, car) & ~(unsigned)KAMM_FAULT_INPUT) || may_fail(cars, rung, car))
-            continue;
+        if (!kamm_fault(cars, car) || may_fail(cars, rung, car)) continue;
         print_message("%s: car %d (kind %d) is at fault after %d s\n", rung_name(rung), car,
                       car % TORTURE_KINDS, second);
         ++faults;
@@ -74,7 +72,7 @@ static void torture(kamm_rung rung, double substeps_per_s)
     for (int second = 0; second < seconds; ++second) {
         for (int car = 0; car < CARS; ++car) {
             if (second % 12 == 0) put_somewhere(cars, car, 1, &noise);
-            torment(&kamm_inputs(cars)[car], car % TORTURE_KINDS, &noise);
+            torment(cars, car, car % TORTURE_KINDS, &noise);
         }
         for (int i = 0; i < frames; ++i) {
             torture.time_s = second + (double)i / frames;

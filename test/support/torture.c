@@ -82,8 +82,9 @@ void put_somewhere(kamm_cars *cars, int car, int planar, struct noise *noise)
     kamm_place(cars, car, &placement);
 }
 
-void torment(kamm_input *input, int kind, struct noise *noise)
+void torment(kamm_cars *cars, int car, int kind, struct noise *noise)
 {
+    kamm_input *input = &kamm_inputs(cars)[car];
     static const float gears[] = {KAMM_GEAR_DRIVE, 1, 2, 5, -1, 0};
     input->steering_wheel_rad = (float)noise_between(noise, -12, 12);
     input->throttle = noise_between(noise, 0, 1) < 0.6;
@@ -94,6 +95,7 @@ void torment(kamm_input *input, int kind, struct noise *noise)
     input->command = noise_between(noise, 0, 1) < 0.3;
     input->road_wheel_rate_radps = (float)noise_between(noise, -20, 20);
     input->acceleration_mps2 = (float)noise_between(noise, -100, 100);
+    if (!kamm_describe(kamm_model_of(cars, car)).takes_commands) input->acceleration_mps2 = 0;
     float wheel = input->steering_wheel_rad;
     if (kind == FULL_LOCK)
         *input = (kamm_input){.steering_wheel_rad = 12, .throttle = 1, .gear = KAMM_GEAR_DRIVE};

@@ -28,8 +28,8 @@ void make_torture(struct torture *torture);
 kamm_ground torture_ground(struct torture *torture, int interval_substeps);
 /* Puts a car where its kind has it; a planar one that would land on its roof is askew instead. */
 void put_somewhere(kamm_cars *cars, int car, int planar, struct noise *noise);
-/* Inputs for the next second. */
-void torment(kamm_input *input, int kind, struct noise *noise);
+/* Inputs for the next second, as far as the car's rung obeys them. */
+void torment(kamm_cars *cars, int car, int kind, struct noise *noise);
 /* What random cars of all rungs have in common. */
 kamm_vehicle_def odd_chassis(struct noise *noise);
 int channels_finite(const kamm_cars *cars, int car);
