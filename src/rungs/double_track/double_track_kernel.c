@@ -328,6 +328,17 @@ static inline mask which_stand(const struct group *g, const struct planar *p,
     return still;
 }
 
+/* Of all wheels, from their loads and torques. */
+static void find_wheel_laws(const struct double_track_constants *c, const struct layout *l,
+                            const struct planar *p, const struct wheel_angles *angles,
+                            const struct wheel_demand *demands, struct wheel_law *laws)
+{
+    real reach = share_that_reaches(c, l, demands);
+    for (int w = 0; w < l->wheels; ++w)
+        laws[w] = wheel_law_of(c, l, w, wheel_directions_of(c, p, angles->wheel[w], w), &demands[w],
+                               reach);
+}
+
 static void step_with(struct group *g, struct wheel_angles *angles, int last)
 {
     const struct layout *l = layout_of(g);
@@ -364,10 +375,7 @@ static void step_with(struct group *g, struct wheel_angles *angles, int last)
     struct wheel_demand demands[WHEELS_OF(l)];
     struct wheel_law laws[WHEELS_OF(l)];
     for (int w = 0; w < l->wheels; ++w) demands[w] = demand_of(g, w, loads[w], &driven, &p);
-    real reach = share_that_reaches(c, l, demands);
-    for (int w = 0; w < l->wheels; ++w)
-        laws[w] = wheel_law_of(c, l, w, wheel_directions_of(c, &p, angles->wheel[w], w),
-                               &demands[w], reach);
+    find_wheel_laws(c, l, &p, angles, demands, laws);
     struct planar_change change = move_by_forces(g, &p, &around, laws);
     struct planar after = planar_after(&p, change);
     mask rides, still = which_stand(g, &p, &after, laws, stance.flies, &rides);
