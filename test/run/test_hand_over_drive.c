@@ -65,8 +65,9 @@ static void a_car_that_drives_goes_on_driving(void **state)
         if (!strncmp(shipped_name(vehicle), "commonroad", 10) || def.power_split.sun_teeth > 0)
             continue;
         def.stepping.substeps_per_s = HZ;
-        kamm_model *full = kamm_compile(&def, KAMM_FULL, NULL);
-        if (!full) continue;
+        kamm_error error;
+        kamm_model *full = kamm_compile(&def, KAMM_FULL, &error);
+        if (!full) fail_msg("%s: %s", shipped_name(vehicle), error.text);
         for (int rung = KAMM_SINGLE_TRACK; rung <= KAMM_DOUBLE_TRACK; ++rung) {
             kamm_model *model = kamm_compile(&def, (kamm_rung)rung, NULL);
             for (int i = 0; i < DRIVES; ++i)

@@ -94,7 +94,7 @@ static void start_before_step(kamm_cars *cars, const kamm_model_info *info, doub
 static double left_of(const kamm_vehicle_def *def, double rate)
 {
     if (rate < 120) return 3;
-    if (strncmp(def->name, "McLaren", 7) == 0) return 1;
+    if (rate == 240 && strncmp(def->name, "McLaren", 7) == 0) return 1;
     return def->axles_count > 2 ? 0.6 : 0.2;
 }
 
