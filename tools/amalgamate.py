@@ -206,6 +206,7 @@ class Names:
         users = collections.Counter(name for names in self.of.values() for name in names)
         self.common = {name for name, count in users.items() if count > 1}
         self.words = {c_names.word(name) for name in users}
+        self.taken = {}  # by which source each new name was
 
     def separate_tags(self, shared, lane_headers):
         """Names of lane headers become macros. A tag that is a member in headers that all variants share gets another."""
@@ -217,13 +218,15 @@ class Names:
             file.text = c_names.renamed(file.text, new)
 
     def new_in(self, path):
-        """Of a source: those that others have as well get the source's name before them."""
-        stem, found = pathlib.Path(path).stem, {}
+        """Of a source: those that others have as well get the source's name before them, and where another source of that
+        name has taken it, the folder's before that."""
+        stem, folder, found = pathlib.Path(path).stem, pathlib.Path(path).parent.name, {}
         for name in self.of[path]:
             word = c_names.word(name)
             if name in self.common and not word.startswith("kamm_"):
-                candidates = (f"{stem}_{word}", f"{stem}_own_{word}")
-                found[name] = next(one for one in candidates if one not in self.words)
+                candidates = (f"{stem}_{word}", f"{stem}_own_{word}", f"{folder}_{stem}_{word}")
+                found[name] = next(one for one in candidates
+                                   if one not in self.words and self.taken.setdefault(one, path) == path)
         return found
 
 
