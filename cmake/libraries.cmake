@@ -46,7 +46,7 @@ target_compile_definitions(kamm PRIVATE
     $<$<STREQUAL:${KAMM_KERNELS},single>:KAMM_SINGLE=1>
     $<$<OR:$<BOOL:${KAMM_CHECK_HANDLES}>,$<CONFIG:Debug>>:KAMM_CHECK_HANDLES=1>
     $<$<BOOL:${KAMM_LITE}>:KAMM_LITE=1>)
-# Threads (src/world/threads.c) are in libc where it is not old, and in Windows; a machine may have none.
+# Threads (src/world/threads/threads.c) are in libc where it is not old, and in Windows; a machine may have none.
 if(UNIX)
     target_link_libraries(kamm PUBLIC m PRIVATE -pthread)
 endif()

@@ -76,7 +76,7 @@ function check_system(included)
     } else if (file !~ /^test\// && !(included in libc)) {
         if (floor_of(file) == floors["io"] || floor_of(file) == floors["lab"]) {
             if (!(included in io_may)) complain("kamm_io may not use <" included ">")
-        } else if (!(file == "src/world/thread_primitives.h" && (included in threads_may)) &&
+        } else if (!(file == "src/world/threads/thread_primitives.h" && (included in threads_may)) &&
                    !(file ~ /^src\/base\/(error|hooks)\.c$/ && included == "malloc.h") &&
                    !(file ~ /^(cli|wasm|python|fmu|bench|examples)\// && included in posix) &&
                    !(file ~ /^cli\/drive/ && (included in server_may)) &&

@@ -1,6 +1,6 @@
 #!/bin/sh
 # Looks at what the core library asks of its surroundings: functions of C17 alone, and threads, which only
-# src/world/threads.c has (thread_primitives.h says from where on each system). So it goes wherever there is a C library.
+# src/world/threads/threads.c has (thread_primitives.h says from where on each system). So it goes wherever there is a C library.
 #
 # Usage: tools/check_symbols.sh BUILD
 set -eu

@@ -25,7 +25,7 @@ sound_tree()
     write src/part/wheel.h '#include "base/lane.h"'
     write src/rungs/full/step.c '#include "../../part/tyre.h"' '#include <kamm/cars.h>'
     write src/io/read.c '#include <cjson/cJSON.h>' '#include <kamm/io/vehicle_file.h>' '#include "base/lane.h"'
-    write src/world/thread_primitives.h '#include <windows.h>' '#include <pthread.h>'
+    write src/world/threads/thread_primitives.h '#include <windows.h>' '#include <pthread.h>'
     write src/base/error.c '#include <malloc.h>'
     write cli/main.c '#include <kamm/io/vehicle_file.h>' '#include "cli.h"' '#include <unistd.h>'
     write cli/cli.h '#include <stdio.h>'
@@ -64,8 +64,8 @@ offends 'a face that looks inside by ..' 'public headers only' cli/main.c \
 offends 'a core that needs a library' 'more than libc' src/rungs/full/step.c \
     '#include <cjson/cJSON.h>'
 offends 'a core that needs POSIX' 'more than libc' src/base/lane.h '#include <unistd.h>'
-offends 'threads outside their header' 'more than libc' src/world/threads.c '#include <pthread.h>'
-offends 'Windows outside that header' 'more than libc' src/world/threads.c '#include <windows.h>'
+offends 'threads outside their header' 'more than libc' src/world/threads/threads.c '#include <pthread.h>'
+offends 'Windows outside that header' 'more than libc' src/world/threads/threads.c '#include <windows.h>'
 offends 'another malloc' 'more than libc' src/base/curve.c '#include <malloc.h>'
 offends 'Windows in the readers' 'may not use' src/io/read.c '#include <windows.h>'
 offends 'a library too many' 'may not use' src/io/read.c '#include <curl/curl.h>'
@@ -74,7 +74,7 @@ offends 'a rung in common code' 'names a rung' src/run/step.c 'if (rung == KAMM_
 offends 'a rung that is looked into' 'names a rung' src/run/step.c '#include "rungs/full/step.c"'
 offends 'an attribute' 'not C17' src/run/step.c 'static __attribute__((noinline)) void f(void);'
 offends 'a builtin' 'not C17' include/kamm/cars.h '#define root(x) __builtin_sqrt(x)'
-offends 'an instruction' 'not C17' src/world/threads.c 'asm("nop");'
+offends 'an instruction' 'not C17' src/world/threads/threads.c 'asm("nop");'
 offends 'a statement in an expression' 'not C17' src/run/step.c 'int x = ({ 1; });'
 offends 'a question about the compiler' 'not C17' src/run/step.c '#ifdef __GNUC__'
 offends 'a long function' 'after 81 lines' src/base/lane.h 'int f(void)' '{' \

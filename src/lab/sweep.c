@@ -12,7 +12,7 @@
 #include "base/error.h"
 #include "base/float_mode.h"
 #include "fields/fields.h"
-#include "world/thread_primitives.h"
+#include "world/threads/thread_primitives.h"
 
 /* "VALUE,VALUE,…", which is cut up. */
 static kamm_result read_list(char *text, kamm_sweep_axis *axis, kamm_error *error)

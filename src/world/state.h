@@ -9,7 +9,7 @@
 #include "collide/solid_mesh.h"
 #include "solver.h"
 #include "thing_shape.h"
-#include "worker_team.h"
+#include "threads/worker_team.h"
 #include <kamm/world.h>
 #include <kamm/world_events.h>
 
@@ -468,8 +468,5 @@ void kamm_see_sleepers(kamm_world *world);
 /* Before a substep moves anybody, and after it. */
 void kamm_aim_sensors(kamm_world *world);
 void kamm_watch_sensors(kamm_world *world);
-
-/* world_tasks.c: runs the task for 0 … count - 1. Within kamm_step_world only. */
-void kamm_run_world_tasks(void *world, int count, kamm_task *task, void *context);
 
 #endif

@@ -5,6 +5,7 @@
 #include "../base/error.h"
 #include "../base/float_mode.h"
 #include "../run/external_forces.h"
+#include "threads/tasks.h"
 #include "world_state.h"
 
 #include <math.h>

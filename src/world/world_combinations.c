@@ -9,6 +9,7 @@
 #include "../base/vector_double.h"
 #include "../run/combination_state.h"
 #include "shape_cast.h"
+#include "threads/tasks.h"
 #include "world_state.h"
 
 #include <math.h>

@@ -1,4 +1,5 @@
 /* From pairs that may touch to the solver's constraints. */
+#include "threads/tasks.h"
 #include "world_state.h"
 
 #include <math.h>

@@ -1,6 +1,6 @@
 #include "worker_team.h"
 
-#include "../run/tasks.h"
+#include "../../run/tasks.h"
 #include "thread_primitives.h"
 
 /* Where a share begins. */

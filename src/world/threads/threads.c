@@ -1,6 +1,6 @@
 /* Threads for kamm_set_world_tasks: a pool that waits awake for a moment, as the next tasks often come soon, and then
  * sleeps until there are any. */
-#include "../base/error.h"
+#include "../../base/error.h"
 #include "thread_primitives.h"
 #include <kamm/world.h>
 #include <stdatomic.h>

@@ -11,8 +11,8 @@
  * The tasks of a round lie in shares, as many as there were members when it began. Each member begins with its own
  * and then helps with those of others: so a body is mostly worked on where it was in the round before, and is in that
  * core's cache. */
-#ifndef KAMM_WORLD_WORKER_TEAM_H
-#define KAMM_WORLD_WORKER_TEAM_H
+#ifndef KAMM_WORLD_THREADS_WORKER_TEAM_H
+#define KAMM_WORLD_THREADS_WORKER_TEAM_H
 
 #include <kamm/world.h>
 #include <stdatomic.h>

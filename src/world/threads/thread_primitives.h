@@ -1,9 +1,9 @@
 /* What threads.c needs of the machine: a lock, a condition to wait for, threads. POSIX has them, and Windows
  * has its own, which need no library beside the system's. KAMM_WITH_THREADS says that there are any. */
-#ifndef KAMM_WORLD_THREAD_PRIMITIVES_H
-#define KAMM_WORLD_THREAD_PRIMITIVES_H
+#ifndef KAMM_WORLD_THREADS_THREAD_PRIMITIVES_H
+#define KAMM_WORLD_THREADS_THREAD_PRIMITIVES_H
 
-#include "../base/compiler.h"
+#include "../../base/compiler.h"
 
 #if defined(_WIN32)
 #define KAMM_WITH_THREADS 1
