@@ -7,7 +7,7 @@
 #include "broad_phase.h"
 #include "collide/convex.h"
 #include "collide/solid_mesh.h"
-#include "solver.h"
+#include "solver/solver.h"
 #include "thing_shape.h"
 #include "threads/worker_team.h"
 #include <kamm/world.h>

@@ -1,4 +1,4 @@
-#include "solver_islands.h"
+#include "islands.h"
 
 #include <string.h>
 

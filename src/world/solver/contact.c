@@ -1,6 +1,6 @@
-#include "solver_contact.h"
+#include "contact.h"
 
-#include "../base/vector_double.h"
+#include "../../base/vector_double.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,8 +1,8 @@
 /* Iterations over islands of contacts. */
 #include "solver.h"
 
-#include "solver_contact.h"
-#include "solver_islands.h"
+#include "contact.h"
+#include "islands.h"
 
 #include <math.h>
 #include <string.h>

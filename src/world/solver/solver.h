@@ -35,10 +35,10 @@
  * forwards and backwards in turn: what follows does not wait for what was before. Small islands are solved several at
  * a time, in large ones the pairs of one colour. All of it follows from the order of the contacts alone, so the bits
  * know nothing of threads. */
-#ifndef KAMM_WORLD_SOLVER_H
-#define KAMM_WORLD_SOLVER_H
+#ifndef KAMM_WORLD_SOLVER_SOLVER_H
+#define KAMM_WORLD_SOLVER_SOLVER_H
 
-#include "../base/lane_two.h"
+#include "../../base/lane_two.h"
 #include <kamm/world.h>
 #include <stdint.h>
 
