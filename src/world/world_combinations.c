@@ -8,7 +8,7 @@
  * be driven under again. */
 #include "../base/vector_double.h"
 #include "../run/combination_state.h"
-#include "shape_cast.h"
+#include "collide/shape_cast.h"
 #include "threads/tasks.h"
 #include "world_state.h"
 

@@ -4,7 +4,7 @@
 #include "../base/float_mode.h"
 #include "../base/quaternion.h"
 #include "../base/vector_double.h"
-#include "shape_cast.h"
+#include "collide/shape_cast.h"
 #include "world_state.h"
 
 #include <math.h>

@@ -3,7 +3,7 @@
 #include "support/world.h"
 
 #include "base/vector_double.h"
-#include "world/shape_cast.h"
+#include "world/collide/shape_cast.h"
 #include <kamm/world_events.h>
 #include <kamm/world_query.h>
 #include <math.h>

@@ -1,8 +1,8 @@
 /* When what moves touches a mesh: triangle by triangle, in the mesh's axes. See shape_cast.h. */
 #include "shape_cast.h"
 
-#include "../base/vector_double.h"
-#include "collide/distance.h"
+#include "../../base/vector_double.h"
+#include "distance.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 #include "shape_cast.h"
 
-#include "../base/vector_double.h"
+#include "../../base/vector_double.h"
 
 #include <math.h>
 #include <string.h>

@@ -3,7 +3,7 @@
  * found by the method of false position, in its Illinois variant (Dowell and Jarratt, BIT 1971). */
 #include "ground_cast.h"
 
-#include "../base/vector_double.h"
+#include "../../base/vector_double.h"
 
 #include <math.h>
 #include <string.h>

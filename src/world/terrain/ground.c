@@ -1,6 +1,6 @@
 /* Grounds of one plane. */
-#include "../base/float_mode.h"
-#include "../run/usual.h"
+#include "../../base/float_mode.h"
+#include "../../run/usual.h"
 #include <kamm/ground.h>
 
 #include <math.h>

@@ -1,8 +1,8 @@
 /* When shapes that are not all boxes touch: see shape_cast.h. */
 #include "shape_cast.h"
 
-#include "../base/vector_double.h"
-#include "collide/distance.h"
+#include "../../base/vector_double.h"
+#include "distance.h"
 
 #include <math.h>
 #include <string.h>

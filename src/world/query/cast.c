@@ -1,12 +1,12 @@
 /* Rays and shapes that are cast into a world: who is near enough is looked at closely. All of it is read from where cars and things are
  * now, as the host may have put them elsewhere since pairs were looked for. */
-#include "../base/error.h"
-#include "../base/float_mode.h"
-#include "../base/vector_double.h"
-#include "collide/distance.h"
+#include "../../base/error.h"
+#include "../../base/float_mode.h"
+#include "../../base/vector_double.h"
+#include "../collide/distance.h"
+#include "../collide/shape_cast.h"
+#include "../world_state.h"
 #include "ground_cast.h"
-#include "shape_cast.h"
-#include "world_state.h"
 #include <kamm/world_query.h>
 
 #include <math.h>

@@ -1,6 +1,6 @@
 /* Surfaces as ground; data/surfaces.json says which there are. */
-#include "../base/error.h"
-#include "../run/usual.h"
+#include "../../base/error.h"
+#include "../../run/usual.h"
 
 static void cover(kamm_contact *contact, const kamm_surface *surface)
 {

@@ -1,6 +1,6 @@
 /* Where a point, or a sphere, that moves along a straight line first comes to the ground. */
-#ifndef KAMM_WORLD_GROUND_CAST_H
-#define KAMM_WORLD_GROUND_CAST_H
+#ifndef KAMM_WORLD_QUERY_GROUND_CAST_H
+#define KAMM_WORLD_QUERY_GROUND_CAST_H
 
 #include <kamm/ground.h>
 

@@ -6,10 +6,10 @@
  * Spheres: their distance from a box is a convex function of the way, so Newton's method comes from outside and never
  * oversteps. Other shapes: the same by their distance (collide/distance.h), from where the boxes around them touch; rays against
  * polyhedra: by their faces, as slabs. */
-#ifndef KAMM_WORLD_SHAPE_CAST_H
-#define KAMM_WORLD_SHAPE_CAST_H
+#ifndef KAMM_WORLD_COLLIDE_SHAPE_CAST_H
+#define KAMM_WORLD_COLLIDE_SHAPE_CAST_H
 
-#include "collide/solid_mesh.h"
+#include "solid_mesh.h"
 
 struct overlap_time {
     double first, last;
