@@ -6,7 +6,7 @@
 #include "../run/combination_state.h"
 #include "../run/legal.h"
 #include "../run/snapshot_mark.h"
-#include "world_check.h"
+#include "bodies/check.h"
 #include "world_state.h"
 
 #include <math.h>

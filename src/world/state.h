@@ -4,11 +4,11 @@
 
 #include "../run/cars.h"
 #include "../run/push.h"
+#include "bodies/thing_mass.h"
 #include "broad_phase.h"
 #include "collide/convex.h"
 #include "collide/solid_mesh.h"
 #include "solver/solver.h"
-#include "thing_shape.h"
 #include "threads/worker_team.h"
 #include <kamm/world.h>
 #include <kamm/world_events.h>
@@ -215,7 +215,7 @@ struct kamm_world {
     size_t response_count;
     int32_t *solver_body; /* of each body but solids; 0: none yet */
     uint32_t *solved;     /* the other way round */
-    uint8_t *held;        /* of each of the solver's bodies: see world_things.c */
+    uint8_t *held;        /* of each of the solver's bodies: see bodies/things.c */
     int constraint_room, max_constraints, missed_constraints; /* most: in the last call */
 
     int cars_may_sleep;
@@ -266,7 +266,7 @@ const struct car_group *kamm_group_of(const kamm_world *world, uint32_t body, in
 const struct car_group *kamm_group_of_block(const kamm_world *world, int block);
 const struct body_shape *kamm_shape_of(const kamm_world *world, uint32_t body);
 
-/* world_shapes.c */
+/* bodies/shapes.c */
 void kamm_shape_car(const kamm_model *model, struct body_shape *shape);
 /* 0: out of memory. kamm_release_shape takes back what it has. */
 int kamm_shape_thing(const kamm_thing *thing, const struct thing_mass *mass,
@@ -285,7 +285,7 @@ void kamm_forget_bodies(kamm_world *world);
 /* More room for pairs and contacts, if they have come near to filling it: between calls only. */
 void kamm_grow_room(kamm_world *world);
 
-/* world_bodies.c */
+/* bodies/bodies.c */
 /* Of all active bodies, and whether they are covered for one more substep. */
 void kamm_read_frames(kamm_world *world);
 /* … their motion alone, after kamm_drop_things. */
@@ -298,7 +298,7 @@ void kamm_write_solver_bodies(kamm_world *world);
 /* The solver asks for the response of one of its bodies. */
 void kamm_respond(void *world, int32_t slot);
 
-/* world_filters.c */
+/* bodies/filters.c */
 /* Whether their filters let two bodies meet. */
 int kamm_bodies_meet(const kamm_world *world, uint32_t a, uint32_t b);
 int kamm_filters_meet(const kamm_filter *a, const kamm_filter *b);
@@ -310,7 +310,7 @@ void kamm_save_filters(const kamm_world *world, char *to);
 kamm_result kamm_check_filters(const kamm_world *world, const char *from, kamm_error *error);
 void kamm_restore_filters(kamm_world *world, const char *from);
 
-/* world_sleep.c */
+/* bodies/sleep.c */
 int kamm_block_sleeps(const kamm_world *world, int block);
 int kamm_car_sleeps(const kamm_world *world, uint32_t body);
 /* Within a substep, before bodies are read for the solver: the block of that car is stepped in it. */
@@ -345,12 +345,12 @@ void kamm_find_contacts(kamm_world *world);
 int kamm_solver_slot(kamm_world *world, uint32_t body);
 struct constraint *kamm_add_constraint(kamm_world *world, int32_t first_body, int32_t second_body);
 
-/* world_groups.c: lets all cars go. */
+/* bodies/groups.c: lets all cars go. */
 void kamm_release_groups(kamm_world *world);
 /* Which of the groups these cars are; -1: none. */
 int kamm_find_group(const kamm_world *world, const kamm_cars *cars);
 
-/* world_thing_set.c; 0: out of memory. */
+/* bodies/thing_set.c; 0: out of memory. */
 int kamm_copy_things(kamm_world *world, const kamm_world_def *def);
 void kamm_release_things(kamm_world *world);
 /* What slept on something within that radius, or leant on it, is to fall. */
@@ -358,13 +358,13 @@ void kamm_wake_things_around(kamm_world *world, const double position[3], double
 /* Those that a box comes near wake: upright, as its bounds are. */
 void kamm_wake_things_near(kamm_world *world, const double low[3], const double high[3]);
 
-/* world_solid_set.c; 0: out of memory. */
+/* bodies/solid_set.c; 0: out of memory. */
 int kamm_copy_solids(kamm_world *world, const kamm_world_def *def);
 void kamm_release_solids(kamm_world *world);
 /* Which faces of those that stand others cover. */
 void kamm_bury_faces(kamm_world *world);
 
-/* world_solids.c */
+/* bodies/solids.c */
 double kamm_solid_speed(const kamm_world *world, int solid);
 void kamm_solid_velocity(const kamm_world *world, int solid, const double at[3], double out[3]);
 void kamm_place_solid_box(kamm_world *world, int solid);
@@ -391,7 +391,7 @@ void kamm_forget_supports(const struct car_group *group, int block);
 /* world_loads.c */
 /* What bodies get of the wheels on them. */
 void kamm_load_ridden(kamm_world *world);
-/* world_things.c: the ground's, or what its query says of that place. */
+/* bodies/things.c: the ground's, or what its query says of that place. */
 void kamm_gravity_at(const kamm_ground *ground, const double position[3], double gravity[3]);
 /* A substep's weight and load of a thing that is loaded. */
 void kamm_drop_loaded_thing(kamm_world *world, int thing);
@@ -403,7 +403,7 @@ int kamm_boxes_of(const kamm_world *world, uint32_t body, const struct oriented_
 /* … and what is in each. */
 struct convex *const *kamm_convexes_of(const kamm_world *world, uint32_t body);
 
-/* world_combinations.c */
+/* bodies/combinations.c */
 /* Units of one combination, one behind the other, that do not touch now: they are coupled, or still one inside the other. */
 int kamm_are_joined(const kamm_world *world, uint32_t a, uint32_t b);
 /* Finds how far each hitch has to come apart before the boxes of its units do. */
@@ -412,7 +412,7 @@ void kamm_nest_rigs(const kamm_world *world, struct world_rigs *rigs);
 void kamm_prepare_rigs(kamm_world *world);
 void kamm_pull_rigs(kamm_world *world);
 
-/* world_things.c */
+/* bodies/things.c */
 void kamm_drop_things(kamm_world *world);
 void kamm_touch_ground(kamm_world *world);
 void kamm_move_things(kamm_world *world);
@@ -428,7 +428,7 @@ void kamm_record_scrapes(kamm_world *world, const int *blocks, int count, int su
 void kamm_publish_contact_events(kamm_world *world);
 kamm_body_id kamm_name_body(const kamm_world *world, uint32_t body);
 
-/* world_identity.c */
+/* bodies/identity.c */
 /* Groups that have none get theirs: cars that were here before what they had, others the next. */
 void kamm_identify_groups(kamm_world *world);
 /* Who and what is in which place: groups of cars, things, solids that move. Equal where a snapshot of one fits the other. */

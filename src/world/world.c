@@ -3,7 +3,7 @@
 #include "../base/float_mode.h"
 #include "../base/quaternion.h"
 #include "../run/usual.h"
-#include "world_check.h"
+#include "bodies/check.h"
 #include "world_state.h"
 
 #include <math.h>

@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "world/thing_shape.h"
+#include "world/bodies/thing_mass.h"
 
 static kamm_box box_at(double x, double y, double z, double half_x, double half_y, double half_z)
 {

@@ -4,7 +4,7 @@
 #include "support/world.h"
 
 #include "world/collide/convex.h"
-#include "world/thing_shape.h"
+#include "world/bodies/thing_mass.h"
 
 #include <math.h>
 #include <string.h>

@@ -2,10 +2,10 @@
  *
  * Symplectic Euler. A thing keeps its angular momentum while it turns, to rounding, whatever the substep;
  * its energy is off by the first order of turn per substep. */
-#include "../base/quaternion.h"
-#include "../base/vector_double.h"
-#include "../run/usual.h"
-#include "world_state.h"
+#include "../../base/quaternion.h"
+#include "../../base/vector_double.h"
+#include "../../run/usual.h"
+#include "../world_state.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,12 +1,12 @@
 /* The solids of a world: made from its def, added and removed between steps.
  *
  * Each has a place in the list that stays its own. One that is removed leaves its place to the next that is added. */
-#include "../base/error.h"
-#include "../base/float_mode.h"
-#include "../base/quaternion.h"
-#include "world_check.h"
-#include "world_lists.h"
-#include "world_state.h"
+#include "../../base/error.h"
+#include "../../base/float_mode.h"
+#include "../../base/quaternion.h"
+#include "../world_state.h"
+#include "check.h"
+#include "lists.h"
 
 #include <math.h>
 #include <string.h>

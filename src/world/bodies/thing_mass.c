@@ -2,11 +2,11 @@
  *
  * Inertia of a box: m/3 (b² + c²) about the axis of half size a; parallel axes after Steiner. Any textbook
  * of mechanics has both. */
-#include "thing_shape.h"
-#include "../base/float_mode.h"
+#include "thing_mass.h"
+#include "../../base/float_mode.h"
 
-#include "../base/quaternion.h"
-#include "world_state.h"
+#include "../../base/quaternion.h"
+#include "../world_state.h"
 
 static void add_box(const struct oriented_box *box, double mass, const double centre[3],
                     double inertia[3][3])

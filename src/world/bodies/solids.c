@@ -1,10 +1,10 @@
 /* Solids that move: where they are substep by substep. They go as they are told, and nothing holds them up. */
-#include "../base/error.h"
-#include "../base/float_mode.h"
-#include "../base/quaternion.h"
-#include "../base/vector_double.h"
-#include "world_check.h"
-#include "world_state.h"
+#include "../../base/error.h"
+#include "../../base/float_mode.h"
+#include "../../base/quaternion.h"
+#include "../../base/vector_double.h"
+#include "../world_state.h"
+#include "check.h"
 
 #include <math.h>
 #include <string.h>

@@ -2,13 +2,13 @@
  *
  * Each has a place in the list that stays its own. One that is removed leaves its place to the next that is added; until then
  * nothing touches it and it does not move. */
-#include "../base/error.h"
-#include "../base/float_mode.h"
-#include "../base/quaternion.h"
-#include "../base/vector_double.h"
-#include "world_check.h"
-#include "world_lists.h"
-#include "world_state.h"
+#include "../../base/error.h"
+#include "../../base/float_mode.h"
+#include "../../base/quaternion.h"
+#include "../../base/vector_double.h"
+#include "../world_state.h"
+#include "check.h"
+#include "lists.h"
 
 #include <math.h>
 #include <string.h>

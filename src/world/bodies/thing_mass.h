@@ -1,6 +1,6 @@
 /* Mass properties of things. */
-#ifndef KAMM_WORLD_THING_SHAPE_H
-#define KAMM_WORLD_THING_SHAPE_H
+#ifndef KAMM_WORLD_BODIES_THING_MASS_H
+#define KAMM_WORLD_BODIES_THING_MASS_H
 
 #include <kamm/world.h>
 

@@ -1,6 +1,6 @@
-#include "world_lists.h"
+#include "lists.h"
 
-#include "../base/error.h"
+#include "../../base/error.h"
 
 #include <string.h>
 

@@ -1,6 +1,6 @@
 /* Whether a world def can be a world. */
-#ifndef KAMM_WORLD_WORLD_CHECK_H
-#define KAMM_WORLD_WORLD_CHECK_H
+#ifndef KAMM_WORLD_BODIES_CHECK_H
+#define KAMM_WORLD_BODIES_CHECK_H
 
 #include <kamm/world.h>
 

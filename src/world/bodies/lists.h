@@ -1,6 +1,6 @@
 /* Lists that grow together: one place in each for every solid, or for every thing, of a world. */
-#ifndef KAMM_WORLD_LISTS_H
-#define KAMM_WORLD_LISTS_H
+#ifndef KAMM_WORLD_BODIES_LISTS_H
+#define KAMM_WORLD_BODIES_LISTS_H
 
 #include <stddef.h>
 
