@@ -5,9 +5,9 @@
 #include "../run/cars.h"
 #include "../run/push.h"
 #include "bodies/thing_mass.h"
-#include "broad_phase.h"
 #include "collide/convex.h"
 #include "collide/solid_mesh.h"
+#include "contact/broad_phase.h"
 #include "solver/solver.h"
 #include "threads/worker_team.h"
 #include <kamm/world.h>
@@ -79,7 +79,7 @@ struct thing_state {
 };
 
 /* What wheels give a thing in a substep, which it gets with the next one's gravity, and the mass that their tyres lend it
- * for that (world_loads.c): m, m r and m r r' (xx, yy, zz, xy, xz, yz). World axes, about its centre of gravity. */
+ * for that (contact/wheel_loads.c): m, m r and m r r' (xx, yy, zz, xy, xz, yz). World axes, about its centre of gravity. */
 struct thing_load {
     double impulse[3], angular_impulse[3];
     double change[6]; /* of its motion, by these, once it has got them */
@@ -328,7 +328,7 @@ kamm_result kamm_check_sleep(const kamm_world *world, const char *from, kamm_err
 void kamm_restore_sleep(kamm_world *world, const char *from);
 uint64_t kamm_hash_sleep(const kamm_world *world, uint64_t hash);
 
-/* world_pairs.c */
+/* contact/pairs.c */
 /* Of how many substeps pairs are looked for at once. */
 int kamm_horizon_of(const kamm_world *world);
 /* Looks for pairs where those there are do not hold. */
@@ -339,7 +339,7 @@ int kamm_active_are_covered(const kamm_world *world);
 /* Whether all are, after others may have moved them. */
 int kamm_all_are_covered(kamm_world *world);
 
-/* world_contacts.c: from pairs to constraints. */
+/* contact/contacts.c: from pairs to constraints. */
 void kamm_find_contacts(kamm_world *world);
 /* The solver's body for one of the world's. */
 int kamm_solver_slot(kamm_world *world, uint32_t body);
@@ -371,7 +371,7 @@ void kamm_place_solid_box(kamm_world *world, int solid);
 /* By so many substeps. */
 void kamm_move_solids(kamm_world *world, int substeps);
 
-/* world_wheels.c */
+/* contact/wheels.c */
 /* Whether wheels may roll on anything. */
 static inline int has_rides(const kamm_world *w)
 {
@@ -388,7 +388,7 @@ void kamm_step_riding_block(kamm_world *world, const struct car_group *group, in
 /* They stand on the ground alone. */
 void kamm_forget_supports(const struct car_group *group, int block);
 
-/* world_loads.c */
+/* contact/wheel_loads.c */
 /* What bodies get of the wheels on them. */
 void kamm_load_ridden(kamm_world *world);
 /* bodies/things.c: the ground's, or what its query says of that place. */
@@ -398,7 +398,7 @@ void kamm_drop_loaded_thing(kamm_world *world, int thing);
 /* How it answers an impulse, world axes, about its centre of gravity. */
 void kamm_respond_loaded(const kamm_world *world, int thing, double out[6][6]);
 
-/* world_contacts.c: a body's boxes as they are now. */
+/* contact/contacts.c: a body's boxes as they are now. */
 int kamm_boxes_of(const kamm_world *world, uint32_t body, const struct oriented_box **boxes);
 /* … and what is in each. */
 struct convex *const *kamm_convexes_of(const kamm_world *world, uint32_t body);
@@ -419,7 +419,7 @@ void kamm_move_things(kamm_world *world);
 void kamm_rest_things(kamm_world *world);
 int kamm_any_thing_awake(const kamm_world *world);
 
-/* world_contact_events.c */
+/* contact/events.c */
 void kamm_forget_contact_events(kamm_world *world);
 /* Of a substep. */
 void kamm_record_contact_events(kamm_world *world);
@@ -434,7 +434,7 @@ void kamm_identify_groups(kamm_world *world);
 /* Who and what is in which place: groups of cars, things, solids that move. Equal where a snapshot of one fits the other. */
 uint64_t kamm_hash_places(const kamm_world *world);
 
-/* world_touching.c */
+/* contact/touching.c */
 /* How many can be kept, by the number of bodies. */
 int kamm_touch_room_of(const kamm_world *world);
 /* Keeps that the two touch now; 1: they did not before. */
@@ -455,7 +455,7 @@ void kamm_save_touches(const kamm_world *world, char *to);
 kamm_result kamm_check_touches(const kamm_world *world, const char *from, kamm_error *error);
 void kamm_restore_touches(kamm_world *world, const char *from);
 
-/* world_sensors.c */
+/* contact/sensors.c */
 static inline int is_sensor(const kamm_world *w, uint32_t body)
 {
     return is_solid(w, body) && w->solids[solid_of(w, body)].sensor;

@@ -4,15 +4,15 @@
  * bodies along each side of a tyre is put together (wheel_profile.h). What the wheel feels of it is what it would feel of
  * a terrain of that shape (terrain/sides.h); how much each body has part in it, and where, follows from how far it presses in
  * the tyre's springs. A wheel that no body lifts keeps the ground's plane, to the bit. Afterwards a wheel's force goes
- * to the bodies by these shares (world_loads.c). */
-#include "../base/quaternion.h"
-#include "../base/vector_double.h"
-#include "../run/contact_planes.h"
-#include "../run/ground_query.h"
-#include "../run/patch.h"
-#include "terrain/sides.h"
+ * to the bodies by these shares (wheel_loads.c). */
+#include "../../base/quaternion.h"
+#include "../../base/vector_double.h"
+#include "../../run/contact_planes.h"
+#include "../../run/ground_query.h"
+#include "../../run/patch.h"
+#include "../terrain/sides.h"
+#include "../world_state.h"
 #include "wheel_profile.h"
-#include "world_state.h"
 
 #include <kamm/contact.h>
 

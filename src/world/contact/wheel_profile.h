@@ -1,9 +1,9 @@
 /* The profile of ground and bodies along a wheel, in an upright plane: the higher of them everywhere. */
-#ifndef KAMM_WORLD_WHEEL_PROFILE_H
-#define KAMM_WORLD_WHEEL_PROFILE_H
+#ifndef KAMM_WORLD_CONTACT_WHEEL_PROFILE_H
+#define KAMM_WORLD_CONTACT_WHEEL_PROFILE_H
 
-#include "collide/section.h"
-#include "terrain/envelope.h"
+#include "../collide/section.h"
+#include "../terrain/envelope.h"
 
 enum { MAX_PIECES_ALONG = PROFILE_POINTS / 2 };
 

@@ -1,5 +1,5 @@
 /* What bodies get of the wheels on them: each its share of a wheel's force, equal and opposite, where tyre and body press on each
- * other (world_wheels.c): a car at once, a thing with the next substep's gravity, before the solver.
+ * other (wheels.c): a car at once, a thing with the next substep's gravity, before the solver.
  *
  * A tyre is a spring, and a light thing moves away below it within a substep: a load that knew nothing of that would throw it.
  * With the tyre's stiffness k and damping c, what a thing's point does to the load F within a substep h of its velocity's
@@ -15,13 +15,13 @@
  *
  * A tyre does not pull: M is not more than F / g, whose weight the load is. On the rungs below full the load is no spring's but
  * such a weight, and M is all of that, but for m / 8. */
-#include "../base/quaternion.h"
-#include "../base/vector_double.h"
-#include "../run/patch.h"
-#include "../vehicle/chassis.h"
-#include "../vehicle/model.h"
-#include "../vehicle/statics.h"
-#include "world_state.h"
+#include "../../base/quaternion.h"
+#include "../../base/vector_double.h"
+#include "../../run/patch.h"
+#include "../../vehicle/chassis.h"
+#include "../../vehicle/model.h"
+#include "../../vehicle/statics.h"
+#include "../world_state.h"
 
 #include <kamm/contact.h>
 
