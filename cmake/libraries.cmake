@@ -12,7 +12,7 @@ if(KAMM_KERNELS STREQUAL single) # what runs once for a model or a car, or with 
         src/fields/*.c src/vehicle/*.c src/part/*/*_compile.c src/rungs/*.c src/rungs/*/*_compile.c src/rungs/*/*_stand.c
         src/rungs/*/*_balance.c src/driver/*.c src/env/*.c src/run/*create*.c src/run/*snapshot*.c src/run/hand_over*.c
         src/run/place.c src/run/rest.c src/run/linear.c src/run/trim*.c src/run/expand.c src/run/read*.c src/run/motion.c
-        src/world/*snapshot*.c src/world/bodies/*_set.c src/world/terrain/mesh_build.c)
+        src/world/snapshot.c src/world/bodies/*_set.c src/world/terrain/mesh_build.c)
     set_source_files_properties(${compile_sources} PROPERTIES COMPILE_OPTIONS -Oz)
 endif()
 

@@ -1,6 +1,6 @@
 /* Room for everything that depends on how many bodies there are. All of it is made between steps. */
 #include "../base/error.h"
-#include "world_state.h"
+#include "state.h"
 
 #include <limits.h>
 #include <string.h>

@@ -7,7 +7,7 @@
 #include "../run/legal.h"
 #include "../run/snapshot_mark.h"
 #include "bodies/check.h"
-#include "world_state.h"
+#include "state.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 /* What kamm_world points to. Bodies are numbered: cars group by group, then things, then solids. */
-#ifndef KAMM_WORLD_WORLD_STATE_H
-#define KAMM_WORLD_WORLD_STATE_H
+#ifndef KAMM_WORLD_STATE_H
+#define KAMM_WORLD_STATE_H
 
 #include "../run/cars.h"
 #include "../run/push.h"
@@ -277,7 +277,7 @@ struct convex *kamm_new_convex(const kamm_shape *shape, struct oriented_box *box
 /* A box of a solid or thing, in its frame. */
 void kamm_start_box(const kamm_box *box, const kamm_shape *shape, struct oriented_box *out);
 
-/* world_memory.c: all that depends on the number of bodies. 0: out of memory, nothing has changed. */
+/* memory.c: all that depends on the number of bodies. 0: out of memory, nothing has changed. */
 int kamm_make_room(kamm_world *world);
 void kamm_release_room(kamm_world *world);
 /* Bodies have come, gone or got other numbers: what is known of them, pairs and touches too, is found anew. */

@@ -5,8 +5,8 @@
 #include "../base/error.h"
 #include "../base/float_mode.h"
 #include "../run/external_forces.h"
+#include "state.h"
 #include "threads/tasks.h"
-#include "world_state.h"
 
 #include <math.h>
 

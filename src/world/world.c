@@ -1,10 +1,10 @@
-/* Worlds: made, filled with cars, asked. The step is in world_step.c. */
+/* Worlds: made, filled with cars, asked. The step is in step.c. */
 #include "../base/error.h"
 #include "../base/float_mode.h"
 #include "../base/quaternion.h"
 #include "../run/usual.h"
 #include "bodies/check.h"
-#include "world_state.h"
+#include "state.h"
 
 #include <math.h>
 #include <string.h>

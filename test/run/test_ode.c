@@ -7,7 +7,7 @@
  * 0.01. Tolerances are a step's way where these matter. */
 #include "support/cars.h"
 
-#include "world/world_state.h"
+#include "world/state.h"
 #include <math.h>
 #include <ode/ode.h>
 #include <string.h>

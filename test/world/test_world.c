@@ -2,7 +2,7 @@
  * the threads and the snapshots. */
 #include "support/world.h"
 
-#include "world/world_state.h"
+#include "world/state.h"
 
 #include <math.h>
 #include <stdlib.h>

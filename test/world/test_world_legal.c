@@ -4,7 +4,7 @@
 #include "support/cars.h"
 #include "support/trailers.h"
 #include "support/world.h"
-#include "world/world_state.h"
+#include "world/state.h"
 
 #include <math.h>
 #include <string.h>

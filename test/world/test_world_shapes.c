@@ -3,8 +3,8 @@
 #include "support/tier.h"
 #include "support/world.h"
 
-#include "world/collide/convex.h"
 #include "world/bodies/thing_mass.h"
+#include "world/collide/convex.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,8 +1,8 @@
 /* Bodies: what is read of cars and things for the narrow phase and the solver, and what goes back. */
 #include "../../base/quaternion.h"
 #include "../../base/vector_double.h"
+#include "../state.h"
 #include "../threads/tasks.h"
-#include "../world_state.h"
 
 #include <math.h>
 #include <string.h>

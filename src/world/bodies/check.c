@@ -1,7 +1,7 @@
 /* Whether a world def can be a world. */
 #include "check.h"
 #include "../../base/error.h"
-#include "../world_state.h"
+#include "../state.h"
 
 #include <math.h>
 

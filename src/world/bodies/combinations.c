@@ -9,8 +9,8 @@
 #include "../../base/vector_double.h"
 #include "../../run/combination_state.h"
 #include "../collide/shape_cast.h"
+#include "../state.h"
 #include "../threads/tasks.h"
-#include "../world_state.h"
 
 #include <math.h>
 

@@ -1,7 +1,7 @@
 /* Who meets whom, by categories and masks; and what else the caller says of a body. */
 #include "../../base/error.h"
 #include "../../base/float_mode.h"
-#include "../world_state.h"
+#include "../state.h"
 
 #include <string.h>
 

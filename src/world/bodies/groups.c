@@ -4,7 +4,7 @@
 #include "../../base/error.h"
 #include "../../base/float_mode.h"
 #include "../../run/combination_state.h"
-#include "../world_state.h"
+#include "../state.h"
 
 #include <string.h>
 

@@ -1,7 +1,7 @@
 /* Who is who in a world: a snapshot fits those whom it was taken of, in their places. */
 #include "../../base/error.h"
 #include "../../base/hash.h"
-#include "../world_state.h"
+#include "../state.h"
 
 static int is_taken(const kamm_world *world, uint64_t identity, int but)
 {

@@ -6,7 +6,7 @@
 #include "../../base/hash.h"
 #include "../../base/vector_double.h"
 #include "../../run/external_forces.h"
-#include "../world_state.h"
+#include "../state.h"
 #include <kamm/world_sleep.h>
 
 #include <math.h>

@@ -4,7 +4,7 @@
 #include "../../base/error.h"
 #include "../../base/float_mode.h"
 #include "../../base/quaternion.h"
-#include "../world_state.h"
+#include "../state.h"
 #include "check.h"
 #include "lists.h"
 

@@ -3,7 +3,7 @@
 #include "../../base/float_mode.h"
 #include "../../base/quaternion.h"
 #include "../../base/vector_double.h"
-#include "../world_state.h"
+#include "../state.h"
 #include "check.h"
 
 #include <math.h>

@@ -5,7 +5,7 @@
 #include "../../base/quaternion.h"
 #include "../../base/vector_double.h"
 #include "../../run/usual.h"
-#include "../world_state.h"
+#include "../state.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 /* From pairs that may touch to the solver's constraints. */
+#include "../state.h"
 #include "../threads/tasks.h"
-#include "../world_state.h"
 
 #include <math.h>
 #include <string.h>

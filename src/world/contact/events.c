@@ -1,5 +1,5 @@
 /* Who touched whom during a call. */
-#include "../world_state.h"
+#include "../state.h"
 #include <kamm/contact.h>
 
 #include <math.h>

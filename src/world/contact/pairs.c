@@ -5,8 +5,8 @@
  * was struck or somebody placed it, is noticed before it moves on, and pairs are looked for again. */
 #include "../../run/combination_state.h"
 #include "../../run/external_forces.h"
+#include "../state.h"
 #include "../threads/tasks.h"
-#include "../world_state.h"
 
 #include <math.h>
 #include <string.h>

@@ -21,7 +21,7 @@
 #include "../../vehicle/chassis.h"
 #include "../../vehicle/model.h"
 #include "../../vehicle/statics.h"
-#include "../world_state.h"
+#include "../state.h"
 
 #include <kamm/contact.h>
 

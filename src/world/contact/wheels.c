@@ -10,8 +10,8 @@
 #include "../../run/contact_planes.h"
 #include "../../run/ground_query.h"
 #include "../../run/patch.h"
+#include "../state.h"
 #include "../terrain/sides.h"
-#include "../world_state.h"
 #include "wheel_profile.h"
 
 #include <kamm/contact.h>

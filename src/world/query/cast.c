@@ -5,7 +5,7 @@
 #include "../../base/vector_double.h"
 #include "../collide/distance.h"
 #include "../collide/shape_cast.h"
-#include "../world_state.h"
+#include "../state.h"
 #include "ground_cast.h"
 #include <kamm/world_query.h>
 

@@ -1,7 +1,7 @@
 /* A car's placement on a world's ground. */
 #include "../../base/error.h"
 #include "../../base/float_mode.h"
-#include "../world_state.h"
+#include "../state.h"
 #include <kamm/world_query.h>
 
 #include <math.h>

@@ -1,7 +1,7 @@
 /* How a world's tasks are run: in the calling thread, or by the host's function (threads.c has one). */
 #include "tasks.h"
 #include "../../base/error.h"
-#include "../world_state.h"
+#include "../state.h"
 
 void kamm_set_world_tasks(kamm_world *world, kamm_run_tasks *run, void *user)
 {
