@@ -262,6 +262,22 @@ static inline int solid_of(const kamm_world *w, uint32_t body)
 {
     return (int)body - moving_count(w);
 }
+/* Over how many substeps pairs are looked for at once; cars that stand are looked at as often. */
+#define HORIZON_S (1.0 / 60)
+static inline int horizon_of(const kamm_world *w)
+{
+    int substeps = (int)(HORIZON_S / w->dt + 0.5);
+    return substeps > 1 ? substeps : 1;
+}
+/* Whether there is one at that place of their list. */
+static inline int has_thing(const kamm_world *w, int thing)
+{
+    return thing >= 0 && thing < w->thing_count && !w->thing_is_gone[thing];
+}
+static inline int has_solid(const kamm_world *w, int solid)
+{
+    return solid >= 0 && solid < w->solid_count && !w->solid_is_gone[solid];
+}
 const struct car_group *kamm_group_of(const kamm_world *world, uint32_t body, int *car);
 const struct car_group *kamm_group_of_block(const kamm_world *world, int block);
 const struct body_shape *kamm_shape_of(const kamm_world *world, uint32_t body);
@@ -329,8 +345,6 @@ void kamm_restore_sleep(kamm_world *world, const char *from);
 uint64_t kamm_hash_sleep(const kamm_world *world, uint64_t hash);
 
 /* contact/pairs.c */
-/* Of how many substeps pairs are looked for at once. */
-int kamm_horizon_of(const kamm_world *world);
 /* Looks for pairs where those there are do not hold. */
 void kamm_refresh_pairs(kamm_world *world);
 /* Whether a body whose frame is read is still covered for the next substep; whether all active ones are. */
@@ -391,8 +405,6 @@ void kamm_forget_supports(const struct car_group *group, int block);
 /* contact/wheel_loads.c */
 /* What bodies get of the wheels on them. */
 void kamm_load_ridden(kamm_world *world);
-/* bodies/things.c: the ground's, or what its query says of that place. */
-void kamm_gravity_at(const kamm_ground *ground, const double position[3], double gravity[3]);
 /* A substep's weight and load of a thing that is loaded. */
 void kamm_drop_loaded_thing(kamm_world *world, int thing);
 /* How it answers an impulse, world axes, about its centre of gravity. */
@@ -417,7 +429,6 @@ void kamm_drop_things(kamm_world *world);
 void kamm_touch_ground(kamm_world *world);
 void kamm_move_things(kamm_world *world);
 void kamm_rest_things(kamm_world *world);
-int kamm_any_thing_awake(const kamm_world *world);
 
 /* contact/events.c */
 void kamm_forget_contact_events(kamm_world *world);

@@ -1,13 +1,9 @@
 /* Worlds: made, filled with cars, asked. The step is in step.c. */
 #include "../base/error.h"
 #include "../base/float_mode.h"
-#include "../base/quaternion.h"
 #include "../run/usual.h"
 #include "bodies/check.h"
 #include "state.h"
-
-#include <math.h>
-#include <string.h>
 
 #define DEFAULT_SUBSTEP_S (1.0 / 240)
 

@@ -1,4 +1,4 @@
-/* Whether a world def can be a world. */
+/* Whether a world def can be a world, and what it leaves to be the usual. */
 #include "check.h"
 #include "../../base/error.h"
 #include "../state.h"
@@ -8,6 +8,15 @@
 #define MAX_PLACE_M 1e10
 #define MAX_SPEED_MPS 1000.0
 #define MAX_TURN_RADPS 1000.0
+
+kamm_thing kamm_usual_thing(const kamm_thing *thing)
+{
+    kamm_thing usual = *thing;
+    if (usual.box_count == 0) usual.box_count = 1;
+    if (usual.friction == 0) usual.friction = USUAL_FRICTION;
+    if (usual.restitution == 0) usual.restitution = USUAL_RESTITUTION;
+    return usual;
+}
 
 static int all_finite(const double *v, int count)
 {

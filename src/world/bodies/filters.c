@@ -80,11 +80,6 @@ kamm_result kamm_set_car_filter(kamm_world *world, const kamm_cars *cars, int ca
     return tag ? set_filter(world, &tag->filter, filter, error) : error->code;
 }
 
-static int has_thing(const kamm_world *world, int thing)
-{
-    return thing >= 0 && thing < world->thing_count && !world->thing_is_gone[thing];
-}
-
 kamm_result kamm_set_thing_filter(kamm_world *world, int thing, const kamm_filter *filter,
                                   kamm_error *error)
 {
@@ -106,7 +101,7 @@ kamm_result kamm_set_solid_filter(kamm_world *world, int solid, const kamm_filte
     KAMM_FLOAT_MODE;
     KAMM_REQUIRE_ALIVE(world, KAMM_ERROR_RANGE);
     KAMM_REQUIRE(filter, KAMM_ERROR_RANGE);
-    if (!kamm_has_solid(world, solid))
+    if (!has_solid(world, solid))
         return kamm_fail(error, KAMM_ERROR_RANGE, "solid", "solid: there is no %d", solid);
     kamm_result result = set_filter(world, &world->solids[solid].filter, filter, error);
     if (result != KAMM_OK) return result;
@@ -150,7 +145,7 @@ kamm_filter kamm_solid_filter(const kamm_world *world, int solid)
 {
     const kamm_filter none = {0, 0};
     KAMM_REQUIRE_ALIVE(world, none);
-    return kamm_has_solid(world, solid) ? world->solids[solid].filter : none;
+    return has_solid(world, solid) ? world->solids[solid].filter : none;
 }
 
 /* ---- snapshots ---- */

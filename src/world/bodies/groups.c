@@ -10,13 +10,6 @@
 
 /* ---- who may come in ---- */
 
-int kamm_find_group(const kamm_world *world, const kamm_cars *cars)
-{
-    for (int i = 0; i < world->group_count; ++i)
-        if (world->groups[i].cars == cars) return i;
-    return -1;
-}
-
 /* What takes their place counts as gone: groups `first` to `end`. */
 static kamm_result check_count(const kamm_world *world, const kamm_cars *cars, int first, int end,
                                kamm_error *error)

@@ -2,7 +2,6 @@
  * substeps into calls changes nothing. A block that sleeps is not stepped; that somebody else has changed it is seen by a hash of its
  * states and inputs at the beginning of a call. */
 #include "../../base/error.h"
-#include "../../base/float_mode.h"
 #include "../../base/hash.h"
 #include "../../base/vector_double.h"
 #include "../../run/external_forces.h"
@@ -179,7 +178,7 @@ static void keep_touching_awake(kamm_world *world)
 
 static int substeps_to_tick(const kamm_world *world)
 {
-    int tick = kamm_horizon_of(world);
+    int tick = horizon_of(world);
     return tick - (int)(world->groups[0].cars->substeps % (uint64_t)tick);
 }
 
@@ -191,11 +190,11 @@ int kamm_substeps_to_rest(const kamm_world *world)
 void kamm_rest_cars(kamm_world *world)
 {
     if (!world->cars_may_sleep || !world->group_count || world->ground.wind) return;
-    if (substeps_to_tick(world) != kamm_horizon_of(world)) return;
+    if (substeps_to_tick(world) != horizon_of(world)) return;
     for (int g = 0; g < world->group_count; ++g) {
         const struct car_group *group = &world->groups[g];
         for (int block = 0; block < group->cars->blocks && !group->rigs; ++block)
-            rest_block(world, group, block, kamm_horizon_of(world) * world->dt);
+            rest_block(world, group, block, horizon_of(world) * world->dt);
     }
     keep_touching_awake(world);
 }

@@ -105,51 +105,6 @@ int kamm_copy_solids(kamm_world *world, const kamm_world_def *def)
     return 1;
 }
 
-/* Where pieces of a wall cover each other, nothing is to catch. Neighbours are found by the broad phase. */
-static int can_be_buried(const kamm_world *world, uint32_t solid)
-{
-    return !world->solids[solid].moves && !world->solid_is_gone[solid] &&
-           !world->solid_convexes[solid] && !world->solid_meshes[solid];
-}
-
-static int both_stand(const void *world, const struct bounds *a, const struct bounds *b)
-{
-    return can_be_buried(world, a->body) && can_be_buried(world, b->body);
-}
-
-/* A face is only covered for those who meet both. */
-static int may_bury(const kamm_solid *a, const kamm_solid *b)
-{
-    return !a->sensor && !b->sensor && memcmp(&a->filter, &b->filter, sizeof a->filter) == 0;
-}
-
-void kamm_bury_faces(kamm_world *world)
-{
-    struct broad_phase *broad = &world->broad;
-    broad->count = world->solid_count;
-    for (int i = 0; i < world->solid_count; ++i) {
-        struct bounds *b = &broad->bounds[i];
-        world->solid_boxes[i].buried = 0;
-        kamm_box_bounds(&world->solid_boxes[i], b->low, b->high);
-        b->body = (uint32_t)i, b->idle = 0;
-        for (int k = 0; k < 3; ++k) b->low[k] -= 0.02, b->high[k] += 0.02;
-    }
-    broad->stops_when_full =
-        1; /* in a heap of boxes it is all the same which faces are looked at */
-    kamm_find_pairs(broad, both_stand, world);
-    broad->stops_when_full = 0;
-    for (int i = 0; i < broad->pair_count; ++i) {
-        struct oriented_box *a = &world->solid_boxes[broad->pairs[i].first];
-        struct oriented_box *b = &world->solid_boxes[broad->pairs[i].second];
-        if (!may_bury(&world->solids[broad->pairs[i].first],
-                      &world->solids[broad->pairs[i].second]))
-            continue;
-        a->buried |= kamm_buried_faces(a, b);
-        b->buried |= kamm_buried_faces(b, a);
-    }
-    broad->pair_count = 0;
-}
-
 /* The first place that is empty, or a new one; -1: out of memory. */
 static int find_place(kamm_world *world)
 {
@@ -202,14 +157,14 @@ int kamm_solid_count(const kamm_world *world)
 int kamm_has_solid(const kamm_world *world, int solid)
 {
     KAMM_REQUIRE_ALIVE(world, 0);
-    return solid >= 0 && solid < world->solid_count && !world->solid_is_gone[solid];
+    return has_solid(world, solid);
 }
 
 void kamm_remove_solid(kamm_world *world, int solid)
 {
     KAMM_FLOAT_MODE;
     KAMM_REQUIRE_ALIVE(world, );
-    KAMM_REQUIRE(kamm_has_solid(world, solid), );
+    KAMM_REQUIRE(has_solid(world, solid), );
     double low[3], high[3];
     kamm_box_bounds(&world->solid_boxes[solid], low, high);
     kamm_wake_things_near(world, low, high);

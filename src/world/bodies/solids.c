@@ -81,15 +81,10 @@ void kamm_move_solids(kamm_world *world, int substeps)
 
 /* ---- asked and told ---- */
 
-static int is_there(const kamm_world *world, int solid)
-{
-    return solid >= 0 && solid < world->solid_count && !world->solid_is_gone[solid];
-}
-
 void kamm_read_solid_motion(const kamm_world *world, int solid, kamm_solid_motion *motion)
 {
     KAMM_REQUIRE_ALIVE(world, );
-    KAMM_REQUIRE(is_there(world, solid), );
+    KAMM_REQUIRE(has_solid(world, solid), );
     KAMM_REQUIRE(motion, );
     const struct solid_state *state = &world->solid_states[solid];
     memcpy(motion->position_m, state->position, sizeof state->position);
@@ -110,7 +105,7 @@ kamm_result kamm_set_solid_motion(kamm_world *world, int solid, const kamm_solid
 {
     KAMM_FLOAT_MODE;
     KAMM_REQUIRE_ALIVE(world, KAMM_ERROR_RANGE);
-    KAMM_REQUIRE(is_there(world, solid), KAMM_ERROR_RANGE);
+    KAMM_REQUIRE(has_solid(world, solid), KAMM_ERROR_RANGE);
     KAMM_REQUIRE(motion, KAMM_ERROR_RANGE);
     kamm_result result = check_moves(world, solid, error);
     if (result == KAMM_OK) result = kamm_check_motion(motion, "solid", solid, error);
@@ -152,7 +147,7 @@ kamm_result kamm_move_solid_to(kamm_world *world, int solid, const double positi
 {
     KAMM_FLOAT_MODE;
     KAMM_REQUIRE_ALIVE(world, KAMM_ERROR_RANGE);
-    KAMM_REQUIRE(is_there(world, solid), KAMM_ERROR_RANGE);
+    KAMM_REQUIRE(has_solid(world, solid), KAMM_ERROR_RANGE);
     KAMM_REQUIRE(position_m, KAMM_ERROR_RANGE);
     KAMM_REQUIRE(orientation, KAMM_ERROR_RANGE);
     struct solid_state next = world->solid_states[solid];

@@ -13,8 +13,6 @@
 #include <math.h>
 #include <string.h>
 
-#define LEANS_M 0.05 /* so near is what may have leant on a thing that is taken away */
-
 /* ---- the lists ---- */
 
 enum { LISTS = 6 };
@@ -51,20 +49,6 @@ void kamm_release_things(kamm_world *world)
 }
 
 /* ---- coming and going ---- */
-
-static int is_there(const kamm_world *world, int thing)
-{
-    return thing >= 0 && thing < world->thing_count && !world->thing_is_gone[thing];
-}
-
-kamm_thing kamm_usual_thing(const kamm_thing *thing)
-{
-    kamm_thing usual = *thing;
-    if (usual.box_count == 0) usual.box_count = 1;
-    if (usual.friction == 0) usual.friction = USUAL_FRICTION;
-    if (usual.restitution == 0) usual.restitution = USUAL_RESTITUTION;
-    return usual;
-}
 
 /* At rest, its frame there. */
 static void put(kamm_world *world, int thing, const double position_m[3],
@@ -140,34 +124,11 @@ kamm_result kamm_add_thing(kamm_world *world, const kamm_thing *thing, int *inde
     return KAMM_OK;
 }
 
-void kamm_wake_things_around(kamm_world *world, const double position[3], double radius_m)
-{
-    for (int i = 0; i < world->thing_count; ++i) {
-        struct thing_state *other = &world->thing_states[i];
-        double apart[3], reach = world->thing_shapes[i].radius + radius_m + LEANS_M;
-        for (int k = 0; k < 3; ++k) apart[k] = other->position[k] - position[k];
-        if (world->thing_is_gone[i] || length3(apart) > reach) continue;
-        other->asleep = other->still_substeps = 0;
-    }
-}
-
-void kamm_wake_things_near(kamm_world *world, const double low[3], const double high[3])
-{
-    for (int i = 0; i < world->thing_count; ++i) {
-        struct thing_state *thing = &world->thing_states[i];
-        double reach = world->thing_shapes[i].radius + LEANS_M;
-        int apart = world->thing_is_gone[i];
-        for (int k = 0; k < 3; ++k)
-            apart |= !(thing->position[k] > low[k] - reach && thing->position[k] < high[k] + reach);
-        if (!apart) thing->asleep = thing->still_substeps = 0;
-    }
-}
-
 void kamm_remove_thing(kamm_world *world, int thing)
 {
     KAMM_FLOAT_MODE;
     KAMM_REQUIRE_ALIVE(world, );
-    KAMM_REQUIRE(is_there(world, thing), );
+    KAMM_REQUIRE(has_thing(world, thing), );
     kamm_wake_things_around(world, world->thing_states[thing].position,
                             world->thing_shapes[thing].radius);
     world->driven_count -= world->things[thing].is_driven_on != 0;
@@ -192,7 +153,7 @@ int kamm_thing_count(const kamm_world *world)
 int kamm_has_thing(const kamm_world *world, int thing)
 {
     KAMM_REQUIRE_ALIVE(world, 0);
-    return is_there(world, thing);
+    return has_thing(world, thing);
 }
 
 /* The thing's own frame, from its centre of gravity. */
@@ -200,7 +161,7 @@ void kamm_read_thing(const kamm_world *world, int thing, kamm_pose *pose, double
 {
     KAMM_FLOAT_MODE;
     KAMM_REQUIRE_ALIVE(world, );
-    KAMM_REQUIRE(is_there(world, thing), );
+    KAMM_REQUIRE(has_thing(world, thing), );
     const struct thing_state *state = &world->thing_states[thing];
     double offset[3];
     kamm_rotate(state->q, world->masses[thing].centre_m, offset);
@@ -216,7 +177,7 @@ void kamm_place_thing(kamm_world *world, int thing, const double position_m[3],
 {
     KAMM_FLOAT_MODE;
     KAMM_REQUIRE_ALIVE(world, );
-    KAMM_REQUIRE(is_there(world, thing), );
+    KAMM_REQUIRE(has_thing(world, thing), );
     KAMM_REQUIRE(position_m, );
     KAMM_REQUIRE(orientation, );
     KAMM_REQUIRE(isfinite((position_m[0] + position_m[1]) + position_m[2]), );
@@ -228,7 +189,7 @@ void kamm_read_thing_motion(const kamm_world *world, int thing, kamm_thing_motio
 {
     KAMM_FLOAT_MODE;
     KAMM_REQUIRE_ALIVE(world, );
-    KAMM_REQUIRE(is_there(world, thing), );
+    KAMM_REQUIRE(has_thing(world, thing), );
     KAMM_REQUIRE(motion, );
     const struct thing_state *state = &world->thing_states[thing];
     double arm[3], turning[3];
@@ -247,7 +208,7 @@ kamm_result kamm_set_thing_motion(kamm_world *world, int thing, const kamm_thing
 {
     KAMM_FLOAT_MODE;
     KAMM_REQUIRE_ALIVE(world, KAMM_ERROR_RANGE);
-    KAMM_REQUIRE(is_there(world, thing), KAMM_ERROR_RANGE);
+    KAMM_REQUIRE(has_thing(world, thing), KAMM_ERROR_RANGE);
     KAMM_REQUIRE(motion, KAMM_ERROR_RANGE);
     kamm_result result = kamm_check_motion(motion, "thing", thing, error);
     if (result != KAMM_OK) return result;

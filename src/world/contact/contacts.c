@@ -26,22 +26,6 @@ static double margin_of(const kamm_world *world, const struct body_pair *pair)
     return (speed + gravity * world->dt) * world->dt + MARGIN_M;
 }
 
-int kamm_boxes_of(const kamm_world *world, uint32_t body, const struct oriented_box **boxes)
-{
-    if (is_solid(world, body)) {
-        *boxes = &world->solid_boxes[solid_of(world, body)];
-        return 1;
-    }
-    *boxes = world->frames[body].boxes;
-    return kamm_shape_of(world, body)->box_count;
-}
-
-struct convex *const *kamm_convexes_of(const kamm_world *world, uint32_t body)
-{
-    if (is_solid(world, body)) return &world->solid_convexes[solid_of(world, body)];
-    return kamm_shape_of(world, body)->convexes;
-}
-
 /* Upright boxes that are further apart have no contact either. */
 static int bounds_meet(const double low_a[3], const double high_a[3], const double low_b[3],
                        const double high_b[3], double margin)
@@ -219,30 +203,6 @@ static void collide_chunk(void *context, int chunk)
     kamm_world *world = batch->world;
     for (int i = chunk * CHUNK; i < (chunk + 1) * CHUNK && i < batch->count; ++i)
         collide_pair(world, &world->near_pairs[batch->first + i], &world->contacts[i]);
-}
-
-int kamm_solver_slot(kamm_world *world, uint32_t body)
-{
-    if (is_solid(world, body)) return 0;
-    if (world->solver_body[body]) return world->solver_body[body];
-    int slot = world->solver.body_count++;
-    world->solver_body[body] = slot;
-    world->solved[slot] = body;
-    return slot;
-}
-
-struct constraint *kamm_add_constraint(kamm_world *world, int32_t first_body, int32_t second_body)
-{
-    struct solver *solver = &world->solver;
-    if (solver->count == world->constraint_room) {
-        ++world->missed_constraints;
-        return NULL;
-    }
-    struct constraint *c = &solver->constraints[solver->count];
-    kamm_add_contacts(solver, first_body, second_body, 1);
-    c->body[0] = first_body, c->body[1] = second_body;
-    memset(c->ground_velocity, 0, sizeof c->ground_velocity);
-    return c;
 }
 
 static double friction_of(const kamm_world *world, uint32_t body)

@@ -150,16 +150,6 @@ void kamm_record_contact_events(kamm_world *world)
     kamm_record_scrapes(world, world->active_blocks, world->active_block_count, 1);
 }
 
-kamm_body_id kamm_name_body(const kamm_world *world, uint32_t body)
-{
-    if (body == GROUND_BODY) return (kamm_body_id){KAMM_BODY_GROUND, 0, 0};
-    if (is_solid(world, body)) return (kamm_body_id){KAMM_BODY_SOLID, 0, solid_of(world, body)};
-    if (!is_car(world, body)) return (kamm_body_id){KAMM_BODY_THING, 0, thing_of(world, body)};
-    int car;
-    const struct car_group *group = kamm_group_of(world, body, &car);
-    return (kamm_body_id){KAMM_BODY_CAR, (int32_t)(group - world->groups), car};
-}
-
 static int32_t material_of(const kamm_world *world, uint32_t body)
 {
     if (is_solid(world, body)) return world->solids[solid_of(world, body)].material;

@@ -11,7 +11,6 @@
 #include <math.h>
 #include <string.h>
 
-#define HORIZON_S (1.0 / 60)
 #define MAX_ACCELERATION_MPS2 1000.0
 #define MORE_MPS 1.0
 #define MORE_M 0.02
@@ -21,12 +20,6 @@
 static double reach_in(double speed_mps, double time_s)
 {
     return (speed_mps + MORE_MPS + MAX_ACCELERATION_MPS2 * time_s) * time_s;
-}
-
-int kamm_horizon_of(const kamm_world *world)
-{
-    int substeps = (int)(HORIZON_S / world->dt + 0.5);
-    return substeps > 1 ? substeps : 1;
 }
 
 static int asleep(const kamm_world *world, uint32_t body)
@@ -229,7 +222,7 @@ static void look_for_pairs(kamm_world *world, int substeps)
 void kamm_refresh_pairs(kamm_world *world)
 {
     if (world->covered_substeps > 0) return;
-    int substeps = kamm_horizon_of(world);
+    int substeps = horizon_of(world);
     look_for_pairs(world, substeps);
     /* No room for all: those of one substep are fewer. Room grows before the next call. */
     if (world->broad.missed && substeps > 1) look_for_pairs(world, substeps = 1);

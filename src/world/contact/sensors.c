@@ -1,9 +1,7 @@
 /* Sensors: who comes in and goes out, and when. A visit lasts from one substep to the next in a list of its own; whether somebody is in
  * follows from where bodies are at a substep's end, and the time of a change from the straight way of the substep. */
 #include "../../base/error.h"
-#include "../../base/float_mode.h"
 #include "../../base/quaternion.h"
-#include "../../base/vector_double.h"
 #include "../collide/shape_cast.h"
 #include "../state.h"
 

@@ -22,10 +22,10 @@
 #include "../../vehicle/model.h"
 #include "../../vehicle/statics.h"
 #include "../state.h"
+#include "../terrain/ground.h"
 
 #include <kamm/contact.h>
 
-#include <math.h>
 #include <string.h>
 
 #define HEAVY \

@@ -5,7 +5,6 @@
  * a terrain of that shape (terrain/sides.h); how much each body has part in it, and where, follows from how far it presses in
  * the tyre's springs. A wheel that no body lifts keeps the ground's plane, to the bit. Afterwards a wheel's force goes
  * to the bodies by these shares (wheel_loads.c). */
-#include "../../base/quaternion.h"
 #include "../../base/vector_double.h"
 #include "../../run/contact_planes.h"
 #include "../../run/ground_query.h"
@@ -25,13 +24,6 @@ enum { WHEEL_BOXES = 8 };
 #define MIN_UPRIGHT 0.26
 /* How deep below a wheel's centre bodies are looked for, in radii. */
 #define DEEPEST_RADII 3.0
-
-int kamm_is_rolled_on(const kamm_world *world, uint32_t body)
-{
-    if (is_car(world, body)) return world->cars_are_driven_on;
-    if (is_solid(world, body)) return world->solids[solid_of(world, body)].is_driven_on != 0;
-    return world->things[thing_of(world, body)].is_driven_on != 0;
-}
 
 /* ---- who is near whom ---- */
 

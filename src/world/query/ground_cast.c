@@ -3,8 +3,6 @@
  * found by the method of false position, in its Illinois variant (Dowell and Jarratt, BIT 1971). */
 #include "ground_cast.h"
 
-#include "../../base/vector_double.h"
-
 #include <math.h>
 #include <string.h>
 

@@ -1,4 +1,5 @@
-/* Grounds of one plane. */
+/* Grounds of one plane; what grounds have beside planes. */
+#include "ground.h"
 #include "../../base/float_mode.h"
 #include "../../run/usual.h"
 #include <kamm/ground.h>
@@ -21,4 +22,10 @@ kamm_ground kamm_plane_ground(double slope, double bank, double friction)
     ground.plane.normal[2] = (float)(1 / length);
     ground.plane.friction = kamm_meant(friction);
     return ground;
+}
+
+void kamm_gravity_at(const kamm_ground *ground, const double position[3], double gravity[3])
+{
+    for (int k = 0; k < 3; ++k) gravity[k] = (double)ground->gravity_mps2[k];
+    if (ground->gravity) ground->gravity(ground->gravity_user, 1, position, gravity);
 }

@@ -1,0 +1,86 @@
+/* Things that fall asleep, and what wakes them. */
+#include "../../base/vector_double.h"
+#include "../state.h"
+
+#include <string.h>
+
+#define SLEEP_MPS 0.05 /* no corner faster than that … */
+#define SLEEP_S 0.5    /* … for so long */
+#define LEANS_M 0.05   /* so near is what may have leant on a body that is taken away */
+
+static int any_thing_awake(const kamm_world *world)
+{
+    for (int i = 0; i < world->thing_count; ++i)
+        if (!world->thing_states[i].asleep) return 1;
+    return 0;
+}
+
+/* By a solid that moves. */
+static int is_carried(const kamm_world *world, const struct body_pair *pair)
+{
+    return is_solid(world, pair->second) &&
+           solid_moves(&world->solid_states[solid_of(world, pair->second)]);
+}
+
+/* Whether impulses hold each of the solver's bodies, and whether a car or what moves has part in it: bits 1 and 2. */
+static void mark_supports(kamm_world *world)
+{
+    const struct solver *solver = &world->solver;
+    memset(world->held, 0, (size_t)solver->body_count);
+    for (int i = 0; i < solver->count; ++i) {
+        const struct constraint *c = &solver->constraints[i];
+        if (!(c->impulse[0] > 0)) continue;
+        int carried = c->pair >= 0 && is_carried(world, &world->near_pairs[c->pair]);
+        for (int k = 0; k < 2; ++k) {
+            int other = c->body[1 - k], by_car = other && is_car(world, world->solved[other]);
+            world->held[c->body[k]] |= by_car || carried ? 3 : 1;
+        }
+    }
+}
+
+/* A thing sleeps that has hardly moved for a while, held by ground, solids or other things. Cars may drive
+ * off and solids move away, so what leans on them stays awake. */
+void kamm_rest_things(kamm_world *world)
+{
+    if (!any_thing_awake(world)) return;
+    mark_supports(world);
+    for (int i = 0; i < world->thing_count; ++i) {
+        struct thing_state *thing = &world->thing_states[i];
+        if (thing->asleep) continue;
+        double speed = length3(thing->velocity) +
+                       length3(thing->angular_velocity) * world->thing_shapes[i].radius;
+        int slot = world->solver_body[world->car_count + i];
+        int rests = slot && world->held[slot] == 1 && speed < SLEEP_MPS &&
+                    !is_loaded(&world->thing_loads[i]);
+        thing->still_substeps = rests ? thing->still_substeps + 1 : 0;
+        if (thing->still_substeps * world->dt < SLEEP_S) continue;
+        thing->asleep = 1;
+        memset(thing->velocity, 0, sizeof thing->velocity);
+        memset(thing->angular_velocity, 0, sizeof thing->angular_velocity);
+    }
+}
+
+/* ---- who is woken ---- */
+
+void kamm_wake_things_around(kamm_world *world, const double position[3], double radius_m)
+{
+    for (int i = 0; i < world->thing_count; ++i) {
+        struct thing_state *other = &world->thing_states[i];
+        double apart[3], reach = world->thing_shapes[i].radius + radius_m + LEANS_M;
+        for (int k = 0; k < 3; ++k) apart[k] = other->position[k] - position[k];
+        if (world->thing_is_gone[i] || length3(apart) > reach) continue;
+        other->asleep = other->still_substeps = 0;
+    }
+}
+
+void kamm_wake_things_near(kamm_world *world, const double low[3], const double high[3])
+{
+    for (int i = 0; i < world->thing_count; ++i) {
+        struct thing_state *thing = &world->thing_states[i];
+        double reach = world->thing_shapes[i].radius + LEANS_M;
+        int apart = world->thing_is_gone[i];
+        for (int k = 0; k < 3; ++k)
+            apart |= !(thing->position[k] > low[k] - reach && thing->position[k] < high[k] + reach);
+        if (!apart) thing->asleep = thing->still_substeps = 0;
+    }
+}
