@@ -1,5 +1,8 @@
 /* Room for everything that depends on how many bodies there are. All of it is made between steps. */
+#include "memory.h"
 #include "../base/error.h"
+#include "contact/touching.h"
+#include "contact/wheels.h"
 #include "state.h"
 
 #include <limits.h>

@@ -7,6 +7,11 @@
 #include "../run/legal.h"
 #include "../run/snapshot_mark.h"
 #include "bodies/check.h"
+#include "bodies/filters.h"
+#include "bodies/identity.h"
+#include "bodies/sleep.h"
+#include "bodies/solids.h"
+#include "contact/touching.h"
 #include "state.h"
 
 #include <math.h>

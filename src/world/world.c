@@ -3,6 +3,12 @@
 #include "../base/float_mode.h"
 #include "../run/usual.h"
 #include "bodies/check.h"
+#include "bodies/groups.h"
+#include "bodies/sleep.h"
+#include "bodies/solid_set.h"
+#include "bodies/thing_set.h"
+#include "contact/buried_faces.h"
+#include "memory.h"
 #include "state.h"
 
 #define DEFAULT_SUBSTEP_S (1.0 / 240)

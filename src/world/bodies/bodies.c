@@ -1,8 +1,8 @@
 /* Bodies by their numbers: which car, thing or solid it is, its shape, its boxes and its motion. */
+#include "bodies.h"
 #include "../../base/quaternion.h"
 #include "../../base/vector_double.h"
 #include "../state.h"
-#include "../threads/tasks.h"
 
 const struct car_group *kamm_group_of(const kamm_world *world, uint32_t body, int *car)
 {

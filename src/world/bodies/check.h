@@ -1,8 +1,14 @@
-/* Whether a world def can be a world. */
+/* Whether a world def can be a world, and what it leaves to be the usual. */
 #ifndef KAMM_WORLD_BODIES_CHECK_H
 #define KAMM_WORLD_BODIES_CHECK_H
 
 #include <kamm/world.h>
+
+/* Of solids and things that do not say. */
+#define USUAL_FRICTION 0.5f
+#define USUAL_RESTITUTION 0.1f
+/* With these where it says 0. */
+kamm_thing kamm_usual_thing(const kamm_thing *thing);
 
 /* Errors: RANGE, with what it is and its index. */
 kamm_result kamm_check_world_def(const kamm_world_def *def, kamm_error *error);

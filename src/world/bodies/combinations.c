@@ -6,11 +6,12 @@
  * Neighbours that are coupled do not touch; uncoupled they do, as soon as their hitch is as far apart as it has to be for their boxes
  * to be clear of each other in a straight line: at once for most, some metres for a semitrailer that lies on its tractor, which so can
  * be driven under again. */
+#include "combinations.h"
 #include "../../base/vector_double.h"
 #include "../../run/combination_state.h"
 #include "../collide/shape_cast.h"
-#include "../state.h"
 #include "../threads/tasks.h"
+#include "bodies.h"
 
 #include <math.h>
 

@@ -1,7 +1,11 @@
 /* Who meets whom, by categories and masks; and what else the caller says of a body. */
+#include "filters.h"
 #include "../../base/error.h"
 #include "../../base/float_mode.h"
+#include "../contact/buried_faces.h"
 #include "../state.h"
+#include "bodies.h"
+#include "thing_sleep.h"
 
 #include <string.h>
 

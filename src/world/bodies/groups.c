@@ -1,10 +1,17 @@
 /* Cars and combinations that come into a world, leave it, or take the place of others: between steps. Bodies are numbered
  * group by group, so whoever comes or goes gives others new numbers; what they do keeps its bits but for the order in which contacts
  * are solved. */
+#include "groups.h"
 #include "../../base/error.h"
 #include "../../base/float_mode.h"
 #include "../../run/combination_state.h"
+#include "../contact/touching.h"
+#include "../memory.h"
 #include "../state.h"
+#include "bodies.h"
+#include "combinations.h"
+#include "identity.h"
+#include "shapes.h"
 
 #include <string.h>
 

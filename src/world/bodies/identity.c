@@ -1,7 +1,9 @@
 /* Who is who in a world: a snapshot fits those whom it was taken of, in their places. */
+#include "identity.h"
 #include "../../base/error.h"
 #include "../../base/hash.h"
 #include "../state.h"
+#include "bodies.h"
 
 static int is_taken(const kamm_world *world, uint64_t identity, int but)
 {

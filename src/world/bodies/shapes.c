@@ -1,7 +1,7 @@
 /* The boxes by which bodies meet. */
+#include "shapes.h"
 #include "../../base/error.h"
 #include "../../base/float_mode.h"
-#include "../state.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,11 +1,13 @@
 /* Cars that sleep, by blocks. What decides falls on ticks of the cars' clock, every 1/60 s, and not on calls: so that the grouping of
  * substeps into calls changes nothing. A block that sleeps is not stepped; that somebody else has changed it is seen by a hash of its
  * states and inputs at the beginning of a call. */
+#include "sleep.h"
 #include "../../base/error.h"
 #include "../../base/hash.h"
 #include "../../base/vector_double.h"
 #include "../../run/external_forces.h"
 #include "../state.h"
+#include "bodies.h"
 #include <kamm/world_sleep.h>
 
 #include <math.h>

@@ -1,12 +1,18 @@
 /* The solids of a world: made from its def, added and removed between steps.
  *
  * Each has a place in the list that stays its own. One that is removed leaves its place to the next that is added. */
+#include "solid_set.h"
 #include "../../base/error.h"
 #include "../../base/float_mode.h"
 #include "../../base/quaternion.h"
+#include "../contact/buried_faces.h"
+#include "../memory.h"
 #include "../state.h"
 #include "check.h"
 #include "lists.h"
+#include "shapes.h"
+#include "solids.h"
+#include "thing_sleep.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,4 +1,5 @@
 /* Solids that move: where they are substep by substep. They go as they are told, and nothing holds them up. */
+#include "solids.h"
 #include "../../base/error.h"
 #include "../../base/float_mode.h"
 #include "../../base/quaternion.h"

@@ -6,7 +6,7 @@
 #include "../../base/float_mode.h"
 
 #include "../../base/quaternion.h"
-#include "../state.h"
+#include "shapes.h"
 
 static void add_box(const struct oriented_box *box, double mass, const double centre[3],
                     double inertia[3][3])

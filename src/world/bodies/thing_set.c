@@ -2,13 +2,18 @@
  *
  * Each has a place in the list that stays its own. One that is removed leaves its place to the next that is added; until then
  * nothing touches it and it does not move. */
+#include "thing_set.h"
 #include "../../base/error.h"
 #include "../../base/float_mode.h"
 #include "../../base/quaternion.h"
 #include "../../base/vector_double.h"
+#include "../memory.h"
 #include "../state.h"
 #include "check.h"
 #include "lists.h"
+#include "shapes.h"
+#include "thing_mass.h"
+#include "thing_sleep.h"
 
 #include <math.h>
 #include <string.h>

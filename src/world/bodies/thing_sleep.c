@@ -1,4 +1,5 @@
 /* Things that fall asleep, and what wakes them. */
+#include "thing_sleep.h"
 #include "../../base/vector_double.h"
 #include "../state.h"
 

@@ -2,7 +2,9 @@
  *
  * Symplectic Euler. A thing keeps its angular momentum while it turns, to rounding, whatever the substep;
  * its energy is off by the first order of turn per substep. */
+#include "things.h"
 #include "../../base/quaternion.h"
+#include "../contact/wheel_loads.h"
 #include "../state.h"
 #include "../terrain/ground.h"
 

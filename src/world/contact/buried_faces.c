@@ -1,4 +1,5 @@
 /* Faces of solids that others cover, where nothing is to catch. */
+#include "buried_faces.h"
 #include "../state.h"
 
 #include <string.h>

@@ -1,6 +1,13 @@
 /* From pairs that may touch to the solver's constraints. */
+#include "contacts.h"
+#include "../bodies/bodies.h"
+#include "../bodies/combinations.h"
+#include "../bodies/sleep.h"
+#include "../bodies/solids.h"
+#include "../solver/gather.h"
 #include "../state.h"
 #include "../threads/tasks.h"
+#include "wheels.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,5 +1,8 @@
 /* Who touched whom during a call. */
+#include "events.h"
+#include "../bodies/bodies.h"
 #include "../state.h"
+#include "touching.h"
 #include <kamm/contact.h>
 
 #include <math.h>

@@ -1,6 +1,9 @@
 /* Frames of bodies: where those that are active are in this substep, as the narrow phase wants to know it. */
+#include "frames.h"
+#include "../bodies/bodies.h"
 #include "../state.h"
 #include "../threads/tasks.h"
+#include "pairs.h"
 
 #include <string.h>
 

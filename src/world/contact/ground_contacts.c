@@ -1,5 +1,7 @@
 /* Contacts of things with the ground: by the corners of their boxes, and the points of their other shapes. */
+#include "ground_contacts.h"
 #include "../../run/usual.h"
+#include "../solver/gather.h"
 #include "../state.h"
 
 #include <math.h>

@@ -3,10 +3,18 @@
  * Pairs are looked for over a horizon of a sixtieth of a second. Each body's bounds are as wide as it may get
  * till then, from its speed and an acceleration that no car reaches. A body that does get farther, because it
  * was struck or somebody placed it, is noticed before it moves on, and pairs are looked for again. */
+#include "pairs.h"
 #include "../../run/combination_state.h"
 #include "../../run/external_forces.h"
+#include "../bodies/bodies.h"
+#include "../bodies/filters.h"
+#include "../bodies/sleep.h"
+#include "../bodies/solids.h"
 #include "../state.h"
 #include "../threads/tasks.h"
+#include "sensors.h"
+#include "touching.h"
+#include "wheels.h"
 
 #include <math.h>
 #include <string.h>

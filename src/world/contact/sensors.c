@@ -1,9 +1,14 @@
 /* Sensors: who comes in and goes out, and when. A visit lasts from one substep to the next in a list of its own; whether somebody is in
  * follows from where bodies are at a substep's end, and the time of a change from the straight way of the substep. */
+#include "sensors.h"
 #include "../../base/error.h"
 #include "../../base/quaternion.h"
+#include "../bodies/bodies.h"
+#include "../bodies/filters.h"
+#include "../bodies/solids.h"
 #include "../collide/shape_cast.h"
 #include "../state.h"
+#include "touching.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,6 +1,8 @@
 /* Who touches whom from one substep to the next: so that it is known when it begins and ends, over calls, snapshots and whoever
  * comes and goes. There is room for so many by the number of bodies; a touch beyond that begins anew in each substep. */
+#include "touching.h"
 #include "../../base/error.h"
+#include "../bodies/bodies.h"
 #include "../state.h"
 
 #include <string.h>

@@ -15,12 +15,14 @@
  *
  * A tyre does not pull: M is not more than F / g, whose weight the load is. On the rungs below full the load is no spring's but
  * such a weight, and M is all of that, but for m / 8. */
+#include "wheel_loads.h"
 #include "../../base/quaternion.h"
 #include "../../base/vector_double.h"
 #include "../../run/patch.h"
 #include "../../vehicle/chassis.h"
 #include "../../vehicle/model.h"
 #include "../../vehicle/statics.h"
+#include "../bodies/bodies.h"
 #include "../state.h"
 #include "../terrain/ground.h"
 

@@ -5,10 +5,14 @@
  * a terrain of that shape (terrain/sides.h); how much each body has part in it, and where, follows from how far it presses in
  * the tyre's springs. A wheel that no body lifts keeps the ground's plane, to the bit. Afterwards a wheel's force goes
  * to the bodies by these shares (wheel_loads.c). */
+#include "wheels.h"
 #include "../../base/vector_double.h"
 #include "../../run/contact_planes.h"
 #include "../../run/ground_query.h"
 #include "../../run/patch.h"
+#include "../bodies/bodies.h"
+#include "../bodies/combinations.h"
+#include "../bodies/solids.h"
 #include "../state.h"
 #include "../terrain/sides.h"
 #include "wheel_profile.h"

@@ -3,6 +3,8 @@
 #include "../../base/error.h"
 #include "../../base/float_mode.h"
 #include "../../base/vector_double.h"
+#include "../bodies/bodies.h"
+#include "../bodies/filters.h"
 #include "../collide/distance.h"
 #include "../collide/shape_cast.h"
 #include "../state.h"

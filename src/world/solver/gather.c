@@ -1,5 +1,9 @@
 /* Between the world's bodies and the solver's: their motion as it goes in, what impulses make of it as it comes back. */
+#include "gather.h"
 #include "../../base/quaternion.h"
+#include "../bodies/bodies.h"
+#include "../bodies/sleep.h"
+#include "../contact/wheel_loads.h"
 #include "../state.h"
 #include "../threads/tasks.h"
 

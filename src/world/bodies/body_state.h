@@ -1,0 +1,101 @@
+/* What a world keeps of its bodies: cars, things and solids. */
+#ifndef KAMM_WORLD_BODIES_BODY_STATE_H
+#define KAMM_WORLD_BODIES_BODY_STATE_H
+
+#include "../../run/cars.h"
+#include "../../run/push.h"
+#include "../collide/convex.h"
+#include <kamm/world.h>
+
+/* Cars, things or solids of a world: sizes that are counted by int follow from these. */
+enum { MAX_BODIES = 1 << 24 };
+
+/* A body's boxes, all in its own frame. */
+struct body_shape {
+    int box_count;
+    struct oriented_box boxes[KAMM_MAX_BOXES];
+    struct convex *convexes[KAMM_MAX_BOXES]; /* what is in them; NULL: the box itself */
+    struct oriented_box around;              /* all of them */
+    int turned;                              /* some have axes of their own */
+    double radius;                           /* from the frame's origin to the farthest corner */
+    double friction, restitution;
+    int in_plane; /* a car of a planar rung */
+    /* Of a car, around all that its wheels may roll on; its frame. Of others none. */
+    struct oriented_box wheels;
+    int has_wheels;
+};
+
+/* What the caller says of a car. */
+struct car_tag {
+    kamm_filter filter;
+    int32_t material;
+};
+
+/* Of a block of cars. */
+struct block_sleep {
+    int32_t asleep;
+    int32_t ticks;                  /* for which it has stood as it is */
+    float engine_radps[KAMM_BLOCK]; /* at the first of these */
+    uint64_t inputs;                /* a hash of them, then */
+    uint64_t seen;                  /* a hash of all of it, as it fell asleep */
+};
+
+struct car_group {
+    kamm_cars *cars;
+    uint64_t identity;         /* who they are, in this world: kamm_set_identity */
+    struct car_tag *tags;      /* of each car */
+    struct block_sleep *sleep; /* of each block */
+    kamm_combinations *rigs;   /* of which they are a unit; NULL */
+    int first_body, first_block;
+    size_t first_response, response_size; /* of a car, in world.responses */
+    struct body_shape *shapes;            /* of each car where models are mixed, else one */
+    struct wheel_support *supports;       /* of the cars (cars.h) */
+};
+
+struct thing_mass {
+    double mass_kg;
+    double centre_m[3];           /* of gravity, in the thing's frame */
+    double inertia_kgm2[3][3];    /* about the centre of gravity, in axes of the thing's frame */
+    double inverse_inertia[3][3]; /* of that matrix, 1/(kg m²) */
+};
+
+/* All of a thing that changes; about its centre of gravity, world axes. */
+struct thing_state {
+    union {
+        struct {
+            double position[3], q[4], velocity[3], angular_velocity[3];
+        };
+        struct world_motion motion;
+    };
+    int32_t asleep;
+    int32_t still_substeps; /* for how long it has hardly moved */
+};
+
+/* What wheels give a thing in a substep, which it gets with the next one's gravity, and the mass that their tyres lend it
+ * for that (contact/wheel_loads.c): m, m r and m r r' (xx, yy, zz, xy, xz, yz). World axes, about its centre of gravity. */
+struct thing_load {
+    double impulse[3], angular_impulse[3];
+    double change[6]; /* of its motion, by these, once it has got them */
+    double lent_kg, lent_arm_kgm[3], lent_second_kgm2[6];
+};
+static inline int is_loaded(const struct thing_load *load)
+{
+    return load->impulse[0] != 0 || load->impulse[1] != 0 || load->impulse[2] != 0;
+}
+
+/* A solid's frame, and how it goes on: evenly, and where `left_substeps` is above 0 to `target` in that time. */
+struct solid_state {
+    double position[3], q[4], velocity[3], angular_velocity[3];
+    double target[3], target_q[4];
+    int32_t left_substeps, unused;
+};
+
+/* Whether a solid moves in this substep. */
+static inline int solid_moves(const struct solid_state *s)
+{
+    return s->velocity[0] != 0 || s->velocity[1] != 0 || s->velocity[2] != 0 ||
+           s->angular_velocity[0] != 0 || s->angular_velocity[1] != 0 ||
+           s->angular_velocity[2] != 0;
+}
+
+#endif

@@ -1,0 +1,11 @@
+/* The solids of a world: made from its def, added and removed between steps. */
+#ifndef KAMM_WORLD_BODIES_SOLID_SET_H
+#define KAMM_WORLD_BODIES_SOLID_SET_H
+
+#include <kamm/world.h>
+
+/* 0: out of memory. */
+int kamm_copy_solids(kamm_world *world, const kamm_world_def *def);
+void kamm_release_solids(kamm_world *world);
+
+#endif

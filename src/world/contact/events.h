@@ -1,0 +1,14 @@
+/* Who touched whom during a call. */
+#ifndef KAMM_WORLD_CONTACT_EVENTS_H
+#define KAMM_WORLD_CONTACT_EVENTS_H
+
+#include <kamm/world.h>
+
+void kamm_forget_contact_events(kamm_world *world);
+/* Of a substep. */
+void kamm_record_contact_events(kamm_world *world);
+/* Bodies of cars on the ground, of blocks that have taken so many substeps. */
+void kamm_record_scrapes(kamm_world *world, const int *blocks, int count, int substeps);
+void kamm_publish_contact_events(kamm_world *world);
+
+#endif

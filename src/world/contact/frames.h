@@ -1,0 +1,12 @@
+/* Frames of bodies: where those that are active are in this substep. */
+#ifndef KAMM_WORLD_CONTACT_FRAMES_H
+#define KAMM_WORLD_CONTACT_FRAMES_H
+
+#include <kamm/world.h>
+
+/* Of all active bodies, and whether they are covered for one more substep. */
+void kamm_read_frames(kamm_world *world);
+/* … their motion alone, after kamm_drop_things. */
+void kamm_read_motion_of_things(kamm_world *world);
+
+#endif

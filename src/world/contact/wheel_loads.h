@@ -1,0 +1,14 @@
+/* What bodies get of the wheels on them. */
+#ifndef KAMM_WORLD_CONTACT_WHEEL_LOADS_H
+#define KAMM_WORLD_CONTACT_WHEEL_LOADS_H
+
+#include <kamm/world.h>
+
+/* Of all wheels, behind the cars' substep. */
+void kamm_load_ridden(kamm_world *world);
+/* A substep's weight and load of a thing that is loaded. */
+void kamm_drop_loaded_thing(kamm_world *world, int thing);
+/* How it answers an impulse, world axes, about its centre of gravity. */
+void kamm_respond_loaded(const kamm_world *world, int thing, double out[6][6]);
+
+#endif
