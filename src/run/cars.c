@@ -88,13 +88,6 @@ kamm_input *kamm_inputs(kamm_cars *cars)
     return cars->inputs;
 }
 
-unsigned kamm_fault(const kamm_cars *cars, int car)
-{
-    KAMM_REQUIRE_ALIVE(cars, 0);
-    KAMM_REQUIRE(car >= 0 && car < cars->count, 0);
-    return (unsigned)CAR_STATE(cars, car, car.fault);
-}
-
 void kamm_raise_axles(kamm_cars *cars, int car, int raised)
 {
     KAMM_REQUIRE_ALIVE(cars, );

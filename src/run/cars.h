@@ -227,11 +227,6 @@ static inline int kamm_body_touches(const kamm_cars *cars, int car)
     return touches;
 }
 
-/* A numeric fault: the car stands parked where it is, or at the origin where that is no place. */
-void kamm_park(kamm_cars *cars, int car);
-/* Adds a fault bit to those that the car has. */
-void kamm_report_fault(kamm_cars *cars, int car, unsigned bit);
-
 /* Whether kamm_restore_snapshot would take it. */
 kamm_result kamm_check_snapshot(const kamm_cars *cars, const void *snapshot, size_t size,
                                 kamm_error *error);

@@ -10,6 +10,7 @@
 #include "../base/quaternion.h"
 #include "../base/vector_double.h"
 #include "../part/body_contact.h"
+#include "../part/ground_step.h"
 #include "../part/tyre/tyre.h"
 #include "contact_planes.h"
 #include "patch.h"
@@ -38,6 +39,15 @@ struct wheel_patch kamm_patch_of(const kamm_cars *cars, int car, int w,
     for (int i = 0; i < 3; ++i)
         p.point_m[i] = wheel->pose.position_m[i] - radius * (p.normal[i] - lean * axle[i]);
     return p;
+}
+
+double kamm_tyre_pressed_m(const kamm_cars *cars, int car, int wheel)
+{
+    double load_n = CAR_OUTPUT(cars, car, wheels[wheel].load_n);
+    double pressed = CAR_STATE(cars, car, wheels[wheel].deflection_m);
+    if (!cars->rung->whole_body && pressed < ANY_DEPTH_M) return pressed;
+    return kamm_tyre_static_deflection(
+        &kamm_model_of(cars, car)->def->axles[cars->layout->axle[wheel]].tyre, load_n);
 }
 
 /* The rungs below full have the radius of the wheel at rest. */
@@ -112,11 +122,11 @@ void kamm_read_wheel_contact(const kamm_cars *cars, int car, int wheel, kamm_whe
     contact->surface = kamm_surface_below(cars, car, wheel);
     contact->friction = row[6][car % KAMM_BLOCK];
     name_body(cars, car * cars->layout->wheels + wheel, contact);
-    contact->load_n = kamm_read_wheel(cars, car, wheel, KAMM_WHEEL_load_n);
+    contact->load_n = CAR_OUTPUT(cars, car, wheels[wheel].load_n);
     contact->on_ground = contact->load_n > 0;
     find_velocity(cars, car, wheel, &patch, contact->ground_mps, over);
     if (!contact->on_ground) return;
-    contact->deflection_m = kamm_read_wheel(cars, car, wheel, KAMM_WHEEL_tyre_deflection_m);
+    contact->deflection_m = kamm_tyre_pressed_m(cars, car, wheel);
     find_sliding(cars, car, wheel, over, contact);
 }
 

@@ -1,5 +1,6 @@
 /* See planes.h. */
 #include "contact_planes.h"
+#include "faults.h"
 #include "usual.h"
 
 #include <math.h>

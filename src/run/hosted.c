@@ -24,6 +24,7 @@
 #include "../base/quaternion.h"
 #include "../base/vector_double.h"
 #include "external_forces.h"
+#include "faults.h"
 #include "patch.h"
 #include "usual.h"
 

@@ -12,4 +12,7 @@ struct wheel_patch {
 struct wheel_patch kamm_patch_of(const kamm_cars *cars, int car, int w,
                                  const kamm_wheel_pose *wheel);
 
+/* How far its tyre is pressed in: a state of the wheel on springs; as its load presses it in at rest where the rung has none. */
+double kamm_tyre_pressed_m(const kamm_cars *cars, int car, int wheel);
+
 #endif

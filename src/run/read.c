@@ -2,11 +2,11 @@
 #include "../base/error.h"
 #include "../base/float_mode.h"
 #include "../base/quaternion.h"
-#include "../part/ground_step.h"
 #include "../rungs/rotors.h"
 #include "../rungs/tyre_life.h"
 #include "../vehicle/power_split_compile.h"
 #include "over_ground.h"
+#include "patch.h"
 #include "seen_frame.h"
 #include "shift_refusal.h"
 #include <kamm/contact.h>
@@ -265,13 +265,9 @@ static const kamm_tyre_def *tyre_of(const kamm_cars *cars, int car, int wheel)
     return &kamm_model_of(cars, car)->def->axles[cars->layout->axle[wheel]].tyre;
 }
 
-/* A state of the wheel on springs; as its load presses it in at rest where the rung has none. */
 static double read_wheel_tyre_deflection_m(const kamm_cars *cars, int car, int wheel)
 {
-    double load_n = CAR_OUTPUT(cars, car, wheels[wheel].load_n);
-    double pressed = CAR_STATE(cars, car, wheels[wheel].deflection_m);
-    if (!cars->rung->whole_body && pressed < ANY_DEPTH_M) return pressed;
-    return kamm_tyre_static_deflection(tyre_of(cars, car, wheel), load_n);
+    return kamm_tyre_pressed_m(cars, car, wheel);
 }
 
 static struct contact_size contact_size(const kamm_cars *cars, int car, int wheel)

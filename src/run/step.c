@@ -3,6 +3,7 @@
 #include "../base/float_mode.h"
 #include "contact_planes.h"
 #include "external_forces.h"
+#include "faults.h"
 #include "ground_query.h"
 #include "tasks.h"
 #include "usual.h"
