@@ -1,5 +1,8 @@
 /* The profiles of broken ground, for the springs of both sides of a tyre. See patch.c and sides.h. */
-#include "patch.h"
+#include "broken.h"
+
+#include "pieces.h"
+#include "sample.h"
 #include "sides.h"
 
 #include <math.h>

@@ -15,6 +15,8 @@
 #include "patch.h"
 
 #include "answer.h"
+#include "broken.h"
+#include "sample.h"
 
 #include <math.h>
 
@@ -28,24 +30,6 @@
 /* For how far a plane holds, at an edge and elsewhere. */
 #define BROKEN_REACH_M 0.002
 #define REACH_M 0.05
-
-struct profile_point kamm_sample_ground(const struct patch *p, double ahead, double left)
-{
-    double dx = ahead * p->forward[0] - left * p->forward[1];
-    double dy = ahead * p->forward[1] + left * p->forward[0];
-    double x = p->x_m + dx, y = p->y_m + dy;
-    struct ground_search found = kamm_find_ground(p->terrain, x, y, p->limit_m);
-    struct place place = found.place;
-    if (p->rough && p->broken) {
-        struct relief relief = kamm_relief_of_layer(p->terrain, found.layer, x, y);
-        kamm_roughen(p->terrain, &relief, x, y, &place);
-    }
-    const double *f = p->forward;
-    if (p->broken && place.height_m > p->cap_m) place.height_m = p->cap_m;
-    return (struct profile_point){ahead, place.height_m,
-                                  place.slope[0] * f[0] + place.slope[1] * f[1],
-                                  place.slope[1] * f[0] - place.slope[0] * f[1]};
-}
 
 /* Heights ahead, behind, left and right. */
 static void heights_around(const struct patch *p, double reach, double beside, double around[4])

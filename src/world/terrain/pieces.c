@@ -1,6 +1,6 @@
 /* The exact profile of ground that planes and triangles make up: straight pieces, with the higher of those that lie
  * above one another as layers.c chooses it. */
-#include "patch.h"
+#include "pieces.h"
 
 #include <math.h>
 
