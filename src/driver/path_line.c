@@ -52,13 +52,6 @@ static kamm_result check_path(const kamm_path *path, kamm_error *error)
     return check_road(path, error);
 }
 
-/* An index beyond the ends: round a closed path, the end of an open one. */
-int kamm_line_within(int index, int count, int closed)
-{
-    if (closed) return (index % count + count) % count;
-    return index < 0 ? 0 : index >= count ? count - 1 : index;
-}
-
 /* Of the four points around a piece, `u` from 0 to 1 along it. */
 static void weigh(double u, double w[4])
 {

@@ -21,7 +21,11 @@ struct kamm_line {
 void kamm_let_go_of_line(kamm_line *line);
 
 /* An index beyond the ends: round a closed path, the end of an open one. */
-int kamm_line_within(int index, int count, int closed);
+static inline int kamm_line_within(int index, int count, int closed)
+{
+    if (closed) return (index % count + count) % count;
+    return index < 0 ? 0 : index >= count ? count - 1 : index;
+}
 /* Heights and banks from a ground (NULL: as the samples have them), then slopes and how these bend. 0: out of memory. */
 int kamm_line_rise(kamm_line *line, const kamm_ground *ground, int has_heights);
 

@@ -5,7 +5,7 @@
 #include "data_folder.h"
 #include "json_file.h"
 #include "tir_keys.h"
-#include "tir_reader.h"
+#include "tir_sense.h"
 
 #include <kamm/io/tyre_file.h>
 
@@ -36,32 +36,9 @@ static void add_to_list(struct tir_reader *r, struct key_list *list, const char 
     if (line) kamm_append(&list->line, " (line %d)", line);
 }
 
-const kamm_field *kamm_tir_field(const char *name)
-{
-    const kamm_field_table *table = kamm_tyre_table();
-    for (int i = 0; i < table->count; ++i)
-        if (!strcmp(table->fields[i].name, name)) return &table->fields[i];
-    return NULL;
-}
-
 static int *line_of(struct tir_reader *r, const kamm_field *field)
 {
     return &r->line_of[field - kamm_tyre_table()->fields];
-}
-
-int kamm_tir_is_set(const struct tir_reader *r, const char *field)
-{
-    return r->line_of[kamm_tir_field(field) - kamm_tyre_table()->fields] > 0;
-}
-
-void kamm_tir_reject(struct tir_reader *r, const kamm_field *field, int line, const char *what)
-{
-    *line_of(r, field) = -line;
-    if (r->oddity_count == TIR_MAX_ODDITIES) return; /* more than there are keys of the body */
-    struct tir_oddity *oddity = &r->oddities[r->oddity_count++];
-    oddity->field = field;
-    oddity->line = line;
-    snprintf(oddity->what, sizeof oddity->what, "%s", what);
 }
 
 static const struct dimensioned_key *dimensioned_key(const char *key)

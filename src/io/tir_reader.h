@@ -50,8 +50,4 @@ int kamm_tir_is_set(const struct tir_reader *reader, const char *field);
 void kamm_tir_reject(struct tir_reader *reader, const kamm_field *field, int line,
                      const char *what);
 
-/* Defaults that follow from what the file does say, and what has to be for the rest to make sense; warns of each value that
- * something else stands in for. */
-void kamm_tir_make_sense(struct tir_reader *reader);
-
 #endif

@@ -1,5 +1,5 @@
 /* What a .tir file leaves open or gets wrong about the tyre's body and its limits, and what stands in for it. */
-#include "tir_reader.h"
+#include "tir_sense.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -5,7 +5,6 @@
 
 #include "base/error.h"
 #include "base/float_mode.h"
-#include "lab/tests.h"
 
 kamm_course_part *kamm_course_add(kamm_test_course *course, kamm_course_kind kind, const char *name,
                                   double from_x_m, double from_y_m, double to_x_m, double to_y_m)
@@ -38,24 +37,6 @@ void kamm_course_add_mark(kamm_test_course *course, const char *name, double x_m
 {
     const double width_m = 7;
     kamm_course_add(course, KAMM_COURSE_LINE, name, x_m, -width_m / 2, x_m, width_m / 2);
-}
-
-kamm_result kamm_describe_course(const char *test, const kamm_vehicle_file *car,
-                                 const kamm_test_options *options, kamm_test_course *course,
-                                 kamm_error *error)
-{
-    KAMM_FLOAT_MODE;
-    KAMM_REQUIRE(test && car && course, KAMM_ERROR_MISSING);
-    *course = (kamm_test_course){0};
-    kamm_result outcome = kamm_check_test(test, options, error);
-    const kamm_procedure *procedure = outcome ? NULL : kamm_find_procedure(test);
-    if (!procedure || !procedure->lay_out) return outcome;
-    kamm_rig rig;
-    outcome = kamm_rig_build(&rig, car, options, error);
-    if (outcome) return outcome;
-    procedure->lay_out(&rig, course);
-    kamm_rig_clear(&rig);
-    return KAMM_OK;
 }
 
 double kamm_cone_distance_m(const kamm_course_part *cone, const kamm_vehicle_def *def, double x_m,

@@ -232,3 +232,13 @@ double kamm_rack_per_turn(const struct measured_axle *a)
     double share = a->model->def->axles[a->axle].steer_share;
     return fabs(per_angle * turn * share / a->model->def->steering.ratio);
 }
+
+const char *kamm_linkage_name(const struct measured_axle *a)
+{
+    static const char *const words[] = {KAMM_HARDPOINTS_CHOICES(KAMM_WORD)};
+    const kamm_suspension_def *s = &a->model->def->axles[a->axle].suspension;
+    if (a->has_points) return words[s->hardpoints.kind];
+    return s->kind == KAMM_SUSPENSION_SOLID       ? "solid, on a frame that bends"
+           : s->kind == KAMM_SUSPENSION_DEPENDENT ? "dependent, by its curves"
+                                                  : "independent, by its curves";
+}

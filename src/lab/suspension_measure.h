@@ -18,6 +18,8 @@ struct measured_axle {
     struct mechanism mechanism;
     double half_track_m, radius_m, low_m, high_m;
 };
+/* "double_wishbone", "independent, by its curves", … */
+const char *kamm_linkage_name(const struct measured_axle *a);
 void kamm_open_axle(const kamm_model *model, int axle, struct measured_axle *out);
 
 /* At a travel of the left wheel. The right one goes along on an independent suspension, and against it on a dependent one, whose

@@ -1,6 +1,6 @@
 /* The picture of `kamm suspension`: eight panels an axle, travel upwards as a wheel goes, in the manner of the plots of suspension rigs
  * (Blundell and Harty, ch. 4). */
-#include "suspension_report.h"
+#include "suspension_plot.h"
 
 #include <math.h>
 #include <stddef.h>

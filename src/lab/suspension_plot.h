@@ -1,13 +1,10 @@
-/* The pieces of kamm_write_suspension. */
-#ifndef KAMM_LAB_SUSPENSION_REPORT_H
-#define KAMM_LAB_SUSPENSION_REPORT_H
+/* What kamm_write_suspension draws. */
+#ifndef KAMM_LAB_SUSPENSION_PLOT_H
+#define KAMM_LAB_SUSPENSION_PLOT_H
 
 #include "suspension_measure.h"
 
 #include <stdio.h>
-
-/* "double_wishbone", "curves, independent", … */
-const char *kamm_linkage_name(const struct measured_axle *a);
 
 /* Panels below each other, as many axles as there are. */
 void kamm_draw_suspension(const struct measured_axle *axles, int count, const char *title,

@@ -1,5 +1,5 @@
 /* `kamm suspension CAR`: what the wheels do with travel, roll and steer. */
-#include "suspension_report.h"
+#include "suspension_plot.h"
 
 #include "base/error.h"
 #include "base/float_mode.h"
@@ -143,16 +143,6 @@ static void print_steer(const struct measured_axle *a, FILE *out)
 }
 
 /* -- all of it -------------------------------------------------------------------------------- */
-
-const char *kamm_linkage_name(const struct measured_axle *a)
-{
-    static const char *const words[] = {KAMM_HARDPOINTS_CHOICES(KAMM_WORD)};
-    const kamm_suspension_def *s = &a->model->def->axles[a->axle].suspension;
-    if (a->has_points) return words[s->hardpoints.kind];
-    return s->kind == KAMM_SUSPENSION_SOLID       ? "solid, on a frame that bends"
-           : s->kind == KAMM_SUSPENSION_DEPENDENT ? "dependent, by its curves"
-                                                  : "independent, by its curves";
-}
 
 static void print_axle(const struct measured_axle *a, FILE *out)
 {

@@ -129,3 +129,21 @@ kamm_result kamm_run_test(const char *test, const kamm_vehicle_file *car,
     if (!measured) return kamm_fail(error, KAMM_ERROR_MEMORY, test, "%s: out of memory", test);
     return kamm_check_csv(rig.options->csv, error);
 }
+
+kamm_result kamm_describe_course(const char *test, const kamm_vehicle_file *car,
+                                 const kamm_test_options *options, kamm_test_course *course,
+                                 kamm_error *error)
+{
+    KAMM_FLOAT_MODE;
+    KAMM_REQUIRE(test && car && course, KAMM_ERROR_MISSING);
+    *course = (kamm_test_course){0};
+    kamm_result outcome = kamm_check_test(test, options, error);
+    const kamm_procedure *procedure = outcome ? NULL : kamm_find_procedure(test);
+    if (!procedure || !procedure->lay_out) return outcome;
+    kamm_rig rig;
+    outcome = kamm_rig_build(&rig, car, options, error);
+    if (outcome) return outcome;
+    procedure->lay_out(&rig, course);
+    kamm_rig_clear(&rig);
+    return KAMM_OK;
+}

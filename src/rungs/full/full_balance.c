@@ -77,6 +77,9 @@ static double step_scale(const kamm_model *model)
 }
 
 /* With KAMM_KERNELS=single there is none for one car alone: there those beside it in the copy go along. */
+DECLARE_KERNELS(full);
+static step_kernel *const kernels[WHEEL_KINDS][KERNEL_COUNT] = {LIST_KERNELS(full)};
+
 static void begin_job(struct trial *t, const struct car *car, const struct arrival *arrival)
 {
     t->constants = car->model->own;
@@ -87,7 +90,7 @@ static void begin_job(struct trial *t, const struct car *car, const struct arriv
     t->roll_at = MEAN_TRAVEL + t->layout->axles;
     t->apart_at = t->roll_at + 1;
     t->unknowns = t->apart_at + t->layout->axles;
-    t->kernel = kamm_full_rung.kernels[ANY_WHEELS][KERNEL_1];
+    t->kernel = kernels[ANY_WHEELS][KERNEL_1];
     t->job = (struct step_job){.block = &t->block,
                                .layout = t->layout,
                                .rows = car->rows,
@@ -101,7 +104,7 @@ static void begin_job(struct trial *t, const struct car *car, const struct arriv
                                .wind_mps = arrival->wind_mps,
                                .air_density_kgpm3 = kamm_flat_ground.air_density_kgpm3};
     if (t->kernel) return;
-    t->kernel = kamm_full_rung.kernels[ANY_WHEELS][KERNEL_4_MIXED];
+    t->kernel = kernels[ANY_WHEELS][KERNEL_4_MIXED];
     t->job.first = t->lane / 4 * 4;
     t->job.constants = car->constants;
 }
