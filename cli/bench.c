@@ -9,7 +9,6 @@
 #include "bench.h"
 
 enum { SUBSTEPS = 10, WARM_SUBSTEPS = 300, ALONE_CALLS = 128, MIN_ROUNDS = 3 };
-const int cli_bench_widths[BENCH_WIDTHS] = {1, 4, 8, 16};
 static const double default_seconds = 5, max_seconds = 3600;
 
 /* -- The machine -- */

@@ -3,6 +3,8 @@
 
 #include <math.h>
 
+const int cli_bench_widths[BENCH_WIDTHS] = {1, 4, 8, 16};
+
 /* A value of a rung at a width; -1: of one car, at the width that Kamm chooses for it. */
 typedef double value_of(const cli_bench_run *all, const cli_bench_rung *rung, int width);
 

@@ -178,3 +178,12 @@ void fmu_write_dependencies(FILE *out, const fmu_variables *variables, unsigned 
         if (fmu_is_parameter(&variables->list[i])) fputs("dependent ", out);
     fputs("\"", out);
 }
+
+const char *const *fmu_sources(int fmi)
+{
+    static const char *const two[] = {"kamm/kamm.c", "car.c",  "variables.c", "instance.c",
+                                      "state.c",     "fmi2.c", NULL};
+    static const char *const three[] = {"kamm/kamm.c", "car.c",  "variables.c",   "instance.c",
+                                        "state.c",     "fmi3.c", "fmi3_absent.c", NULL};
+    return fmi == 2 ? two : three;
+}

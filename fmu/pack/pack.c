@@ -14,15 +14,6 @@
 #define PLATFORM_3 "aarch64-linux"
 #endif
 
-const char *const *fmu_sources(int fmi)
-{
-    static const char *const two[] = {"kamm/kamm.c", "car.c",  "variables.c", "instance.c",
-                                      "state.c",     "fmi2.c", NULL};
-    static const char *const three[] = {"kamm/kamm.c", "car.c",  "variables.c",   "instance.c",
-                                        "state.c",     "fmi3.c", "fmi3_absent.c", NULL};
-    return fmi == 2 ? two : three;
-}
-
 static const char page[] =
     "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><title>%s</title></head><body>\n"
     "<h1>%s</h1>\n"

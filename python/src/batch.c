@@ -4,23 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* -- One call at a time -- */
-int kamm_begin_call(struct batch *batch)
-{
-    if (!batch->cars) {
-        PyErr_SetString(PyExc_RuntimeError, "the batch is closed");
-        return -1;
-    }
-    if (!atomic_flag_test_and_set_explicit(&batch->is_busy, memory_order_acquire)) return 0;
-    PyErr_SetString(PyExc_RuntimeError, "the batch is in use by another thread");
-    return -1;
-}
-
-void kamm_end_call(struct batch *batch)
-{
-    atomic_flag_clear_explicit(&batch->is_busy, memory_order_release);
-}
-
 /* -- Making and ending -- */
 static void drop_models(struct batch *batch)
 {
@@ -85,16 +68,6 @@ static int make_cars(struct batch *batch)
     if (!batch->inputs_owner) free(batch->inputs);
     PyErr_NoMemory();
     return -1;
-}
-
-void kamm_pull_inputs(struct batch *batch)
-{
-    memcpy(batch->inputs, kamm_inputs(batch->cars), (size_t)batch->count * sizeof(kamm_input));
-}
-
-void kamm_push_inputs(struct batch *batch)
-{
-    memcpy(kamm_inputs(batch->cars), batch->inputs, (size_t)batch->count * sizeof(kamm_input));
 }
 
 static PyObject *new_batch(PyTypeObject *type, PyObject *args, PyObject *keywords)

@@ -1,4 +1,4 @@
-/* A batch of cars, whose code is in batch.c, assist.c, expand.c, save.c, rollout.c and linear.c. */
+/* A batch of cars, whose code is in batch.c, batch_call.c, assist.c, expand.c, save.c, rollout.c and linear.c. */
 #ifndef KAMM_PYTHON_BATCH_H
 #define KAMM_PYTHON_BATCH_H
 
@@ -38,6 +38,7 @@ struct batch {
 
 static inline struct batch *batch_of(PyObject *self) { return (struct batch *)self; }
 
+/* -- batch_call.c -- */
 /* One call at a time. Raises RuntimeError. */
 int kamm_begin_call(struct batch *batch);
 void kamm_end_call(struct batch *batch);

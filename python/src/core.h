@@ -18,6 +18,7 @@ struct core {
     PyObject *unknown_name; /* a KeyError whose text is shown as it is */
 };
 
+extern PyModuleDef kamm_definition;
 struct core *kamm_core_of(PyObject *module);
 /* Of the type's module; for methods, whose type may be a subclass. */
 struct core *kamm_core_of_self(PyObject *self);

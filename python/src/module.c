@@ -2,23 +2,6 @@
 
 #include <string.h>
 
-static struct PyModuleDef definition;
-
-struct core *kamm_core_of(PyObject *module) { return PyModule_GetState(module); }
-
-struct core *kamm_core_of_self(PyObject *self)
-{
-    /* A subclass has another module, or none: its bases lead to ours. */
-    PyTypeObject *at = Py_TYPE(self);
-    while (at) {
-        PyObject *module = PyType_GetModule(at);
-        if (module && PyModule_GetDef(module) == &definition) return PyModule_GetState(module);
-        PyErr_Clear();
-        at = PyType_GetSlot(at, Py_tp_base);
-    }
-    return NULL;
-}
-
 static PyObject *version(PyObject *module, PyObject *none)
 {
     (void)module, (void)none;
@@ -199,15 +182,14 @@ static PyModuleDef_Slot slots[] = {{Py_mod_exec, start},
                                    {Py_mod_gil, Py_MOD_GIL_NOT_USED},
 #endif
                                    {0, NULL}};
-static struct PyModuleDef definition = {PyModuleDef_HEAD_INIT,
-                                        .m_name = "kamm._core",
-                                        .m_doc =
-                                            "Kamm's C interface; kamm has what is meant for users.",
-                                        .m_size = sizeof(struct core),
-                                        .m_methods = functions,
-                                        .m_slots = slots,
-                                        .m_traverse = traverse,
-                                        .m_clear = clear};
 
 PyMODINIT_FUNC PyInit__core(void);
-PyMODINIT_FUNC PyInit__core(void) { return PyModuleDef_Init(&definition); }
+PyMODINIT_FUNC PyInit__core(void)
+{
+    kamm_definition.m_doc = "Kamm's C interface; kamm has what is meant for users.";
+    kamm_definition.m_methods = functions;
+    kamm_definition.m_slots = slots;
+    kamm_definition.m_traverse = traverse;
+    kamm_definition.m_clear = clear;
+    return PyModuleDef_Init(&kamm_definition);
+}

@@ -1,0 +1,30 @@
+/* What every call of a batch begins and ends with: one at a time, and the way of the inputs. */
+#include "batch.h"
+
+#include <string.h>
+
+int kamm_begin_call(struct batch *batch)
+{
+    if (!batch->cars) {
+        PyErr_SetString(PyExc_RuntimeError, "the batch is closed");
+        return -1;
+    }
+    if (!atomic_flag_test_and_set_explicit(&batch->is_busy, memory_order_acquire)) return 0;
+    PyErr_SetString(PyExc_RuntimeError, "the batch is in use by another thread");
+    return -1;
+}
+
+void kamm_end_call(struct batch *batch)
+{
+    atomic_flag_clear_explicit(&batch->is_busy, memory_order_release);
+}
+
+void kamm_pull_inputs(struct batch *batch)
+{
+    memcpy(batch->inputs, kamm_inputs(batch->cars), (size_t)batch->count * sizeof(kamm_input));
+}
+
+void kamm_push_inputs(struct batch *batch)
+{
+    memcpy(kamm_inputs(batch->cars), batch->inputs, (size_t)batch->count * sizeof(kamm_input));
+}
