@@ -19,7 +19,7 @@ import { enter, type Shape } from "./field";
 import { trimMaterial } from "./materials";
 import { extract, mirrored, type Mesh as Triangles } from "./mesh";
 import type { Profile } from "./profile";
-import type { Outside } from "./on_skin";
+import { roomAcross } from "./on_skin";
 import { frameX, type Skin } from "./skin";
 import { coloured, merged } from "./wheel_geometry";
 
@@ -101,10 +101,6 @@ const pitchM = 0.84;
 
 /** Of the dashboard, behind the windscreen even where one sits close to it. */
 const dashEdgeX = ({ eye, cowlX }: Pick<Cabin, "eye" | "cowlX">) => Math.min(Math.max(eye[0] + 0.62, cowlX - 0.75), cowlX - 0.17);
-
-/** Within the lining. */
-export const roomAcross = (shape: Outside) => (x: number, z: number) =>
-    Math.max(0.1, (enter(shape.body, [x, shape.bounds.to[1], z], 1, 0) ?? 0) - 0.03);
 
 export function drawnCabin(profile: Profile, shape: Shape, info: ModelInfo): Cabin {
     const eye = driverEye(info);

@@ -13,6 +13,10 @@ export function flankAt(shape: Outside, x: number, z: number): number | null {
     return enter(shape.body, [x, shape.bounds.to[1], z], 1, 0);
 }
 
+/** How far out there is room within the lining of a cabin. */
+export const roomAcross = (shape: Outside) => (x: number, z: number) =>
+    Math.max(0.1, (flankAt(shape, x, z) ?? 0) - 0.03);
+
 /** A surface through lines of as many points. */
 export function band(rows: readonly (readonly Point[])[], colour: string): BufferGeometry {
     const geometry = new BufferGeometry();
