@@ -30,7 +30,7 @@ batch of `count` cars. All quantities are in SI units, which the names end in; x
 
 GROUPS = {
     "Vehicles and grounds": ["load", "vehicles", "Vehicle", "Field", "World"],
-    "Cars": ["Batch", "Rollout", "Linear", "Trim"],
+    "Cars": ["Batch", "trim", "linearise", "Rollout", "Linear", "Trim"],
     "Vehicles with trailers": ["combinations", "Combinations", "Hitch"],
     "Tests and measured drives": ["run", "road_tests", "RoadTest", "Figure", "Log", "replay", "fit", "Fit"],
     "Sweeps": ["sweep", "Sweep", "ray_executor"],

@@ -35,6 +35,7 @@ from .rollout import Rollout
 from .sweeping import Sweep, ray_executor, sweep
 from .fields import Field
 from .states import moving_states
+from .steady import linearise, trim
 from .steps import casadi_function
 from .symbols import Symbolic, symbolic
 from .vehicle import Vehicle, load, vehicles
@@ -69,6 +70,7 @@ __all__ = [
     "fit",
     "fmu",
     "follow",
+    "linearise",
     "load",
     "moving_states",
     "ray_executor",
@@ -77,5 +79,6 @@ __all__ = [
     "run",
     "sweep",
     "symbolic",
+    "trim",
     "vehicles",
 ]

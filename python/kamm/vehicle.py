@@ -3,15 +3,11 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator, Mapping
+from typing import Any
 
 from . import _core
 from .fields import Field
-
-if TYPE_CHECKING:
-    from .batch import Batch
-    from .linear import Linear, Trim
 
 
 class Vehicle(_core.Vehicle):
@@ -57,41 +53,6 @@ class Vehicle(_core.Vehicle):
         for path, value in values.items():
             other[path] = value
         return other
-
-    def trim(self, speed_mps: float, lateral_mps2: float = 0.0, *, rung: str = "full", world: Any = None, **options: Any) -> tuple[Batch, Trim]:
-        """A batch of one such car in a steady state, and how steady it is.
-
-        speed_mps, lateral_mps2: what it drives at, as in `Batch.trim`.
-        rung, world: as in `Batch`.
-        options: more of `Batch.trim`.
-        """
-        from .batch import Batch
-
-        batch = Batch(self, 1, rung, world=world)
-        return batch, batch.trim(speed_mps, lateral_mps2, **options)
-
-    def linearise(
-        self,
-        speed_mps: float,
-        lateral_mps2: float = 0.0,
-        *,
-        rung: str = "full",
-        world: Any = None,
-        dt_s: float = 0.01,
-        states: Sequence[str] = ("velocity_y_mps", "rate_z_radps"),
-        inputs: Sequence[str] = ("steering_wheel_rad",),
-        outputs: Sequence[str] = (),
-        **options: Any,
-    ) -> Linear:
-        """The linear model of a car in a steady state: `trim`, then `Batch.linearise`, of one car.
-
-        speed_mps, lateral_mps2: what it drives at, as in `Batch.trim`.
-        rung, world: as in `Batch`.
-        dt_s, states, inputs, outputs: as in `Batch.linearise`.
-        options: more of `Batch.trim`.
-        """
-        batch, _ = self.trim(speed_mps, lateral_mps2, rung=rung, world=world, **options)
-        return batch.linearise(dt_s, states=states, inputs=inputs, outputs=outputs, car=0)
 
     def __copy__(self) -> Vehicle:
         return self.copy()

@@ -10,7 +10,7 @@ from kamm.linear import planar_states
 
 @pytest.mark.parametrize("rung", ["single_track", "double_track", "full"])
 def test_a_trimmed_car_stays_so(m3, rung):
-    cars, trim = m3.trim(20, 3, rung=rung)
+    cars, trim = kamm.trim(m3, 20, 3, rung=rung)
     assert abs(trim.speed_mps - 20) < 0.03 and abs(trim.lateral_mps2 - 3) < 0.01
     for _ in range(4):
         cars.step(0.5)
@@ -31,7 +31,7 @@ def test_cars_of_a_batch_are_trimmed_each(m3):
 
 def test_it_is_the_yaw_model_of_the_textbook(m3):
     """A pair of poles, faster than a second, damped, slower with speed; B answers to the left by the left."""
-    slow, fast = m3.linearise(15, rung="single_track"), m3.linearise(40, rung="single_track")
+    slow, fast = kamm.linearise(m3, 15, rung="single_track"), kamm.linearise(m3, 40, rung="single_track")
     assert slow.A.shape == (2, 2) and slow.B.shape == (2, 1) and slow.C.shape == (0, 2) and slow.D.shape == (0, 1)
     assert (slow.B[1] > 0).all() and (slow.poles().real < fast.poles().real).all() and (fast.poles().real < 0).all()
     assert slow.units == {"velocity_y_mps": "m/s", "rate_z_radps": "rad/s", "steering_wheel_rad": "rad"}
@@ -40,7 +40,7 @@ def test_it_is_the_yaw_model_of_the_textbook(m3):
 
 
 def test_forecasts_are_what_the_car_does(m3):
-    cars, _ = m3.trim(25, rung="single_track")
+    cars, _ = kamm.trim(m3, 25, rung="single_track")
     linear = cars.linearise(0.2, outputs=("yaw_rate_radps", "acceleration_y_mps2"), car=0)
     before = cars.read("yaw_rate_radps", "acceleration_y_mps2")[0]
     cars.inputs[0, kamm.INPUT["steering_wheel_rad"]] += 0.02
@@ -148,7 +148,7 @@ def test_mistakes_are_told(m3, options, error, text):
 
 def test_what_cannot_be_trimmed_says_how_near_it_came(m3):
     with pytest.raises(ValueError, match="m/s2"):
-        m3.trim(30, 25)
+        kamm.trim(m3, 30, 25)
     cars = kamm.Batch(m3, 1)
     with pytest.raises(ValueError):
         cars.trim(20, car=3)
