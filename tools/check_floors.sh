@@ -3,11 +3,12 @@
 # (base < fields < part < vehicle < rungs < run < driver < world < env < io < lab), a part never includes another part, and
 # the faces (cli, wasm, python, fmu, bench, examples) include public headers only (cli also fmu). Base to env need libc alone. Also fails on the
 # name of a rung outside of src/rungs, on words that only some compilers know where they do not belong, on functions over 80 lines, on files over 500, and if the median function has 15
-# lines or more.
+# lines or more. Last on a circle of files, in C, TypeScript or Python (tools/find_circles.py).
 #
 # Usage: tools/check_floors.sh [ROOT]
 set -eu
-cd "${1:-$(dirname "$0")/..}"
+tools=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd)
+cd "${1:-$tools/..}"
 folders=
 for folder in src include cli wasm python fmu test bench examples; do
     [ ! -d "$folder" ] || folders="$folders $folder"
@@ -15,6 +16,7 @@ done
 
 find $folders -name '*.[ch]' | sort >"${TMPDIR:-/tmp}/kamm_floors.$$"
 trap 'rm -f "${TMPDIR:-/tmp}/kamm_floors.$$"' EXIT
+failed=0
 awk -v list="${TMPDIR:-/tmp}/kamm_floors.$$" '
 function complain(text)
 {
@@ -187,4 +189,6 @@ BEGIN {
     }
     if (!failed) print count " files stand on their floors; the median function has " median() " lines"
     exit failed
-}'
+}' || failed=1
+python3 "$tools/find_circles.py" . || failed=1
+exit $failed

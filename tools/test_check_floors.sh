@@ -30,6 +30,34 @@ sound_tree()
     write cli/main.c '#include <kamm/io/vehicle_file.h>' '#include "cli.h"' '#include <unistd.h>'
     write cli/cli.h '#include <stdio.h>'
     write test/test_step.c '#include "base/lane.h"' '#include <cmocka.h>'
+    # What looks like circles and is none: types, names of file scope, declarations, packages.
+    write src/run/cars.h 'struct cars { int count; };' 'int kamm_count(const struct cars *cars);' 'void kamm_place(struct cars *cars);'
+    write src/run/cars.c '#include "cars.h"' 'static int step;' 'int kamm_count(const struct cars *cars)' '{' \
+        '    return cars->count + step; /* kamm_place */' '}'
+    write src/run/place.c '#include "cars.h"' 'void kamm_place(struct cars *cars)' '{' '    kamm_count(cars);' '}'
+    write viewer/src/eye.ts 'import type { Box } from "./box";' 'export const eye = 1;'
+    write viewer/src/box.ts 'import { eye } from "./eye";' 'export interface Box { eye: typeof eye }'
+    write viewer/src/later.ts 'import { eye } from "./eye";' 'const box = () => import("./later_box");'
+    write viewer/src/later_box.ts 'import "./later";'
+    write python/kamm/__init__.py 'from .batch import Batch'
+    write python/kamm/batch.py 'from typing import TYPE_CHECKING' 'if TYPE_CHECKING:' '    from .steady import trim'
+    write python/kamm/steady.py 'from .batch import Batch'
+}
+
+# circle WHAT FILE TEXT FILE TEXT: with these two files there has to be one.
+circle()
+{
+    what=$1
+    sound_tree
+    write "$2" "$3"
+    write "$4" "$5"
+    if found=$(sh "$tools/check_floors.sh" "$tree"); then
+        echo "not found: a circle $what" && exit 1
+    fi
+    case $found in
+    *'a circle of 2 files'*) ;;
+    *) echo "a circle $what gave: $found" && exit 1 ;;
+    esac
 }
 
 # offends WHAT MESSAGE FILE LINE…: the file must be complained of with the message.
@@ -81,6 +109,21 @@ offends 'a long function' 'after 81 lines' src/base/lane.h 'int f(void)' '{' \
     "$(seq 78)" '}'
 offends 'a long file' 'over 500 lines' test/test_step.c "$(seq 501)"
 sound_tree
+rm -r "$tree/src/run"
 write src/base/lane.h 'int f(void)' '{' "$(seq 20)" '}'
 ! sh "$tools/check_floors.sh" "$tree" || { echo 'not found: a long median' && exit 1; }
+circle 'of calls' src/run/a.c 'void kamm_a(void) { kamm_b(); }' src/run/b.c 'void kamm_b(void) { kamm_a(); }'
+circle 'by an object' src/run/a.c 'const int kamm_a[1] = {sizeof kamm_b};' src/run/b.c 'int kamm_b(void) { return kamm_a[0]; }'
+circle 'by an inline function' src/run/place.h 'static inline void place(void) { kamm_b(); }' src/run/b.c \
+    'void kamm_b(void) { kamm_place(0); }'
+circle 'by a macro' src/run/place.h '#define PLACE() kamm_b()' src/run/b.c 'void kamm_b(void) { kamm_place(0); }'
+circle 'by a pasted name' src/run/a.c '#define TASK(name) &kamm_##name##_task,
+const void *kamm_tasks[] = {TASK(park)};' src/run/b.c 'const struct task kamm_park_task = {kamm_tasks};'
+circle 'of headers' src/run/a.h '#include "b.h"' src/run/b.h '#include "a.h"'
+circle 'in a face' cli/a.c 'void a(void) { b(); }' fmu/b.c 'void b(void) { a(); }'
+circle 'in TypeScript' viewer/src/eye.ts 'import { type Box, inBox } from "./box";' viewer/src/other.ts ''
+circle 'in an export' wasm/src/a.ts 'export * from "./b";' wasm/src/b.ts 'import { a } from "./a";'
+circle 'in Python' python/kamm/batch.py 'from .steady import trim' python/kamm/other.py ''
+circle 'in a function of Python' python/kamm/batch.py 'def trim():
+    from .steady import trim' python/kamm/other.py ''
 echo 'every offence is found'
