@@ -29,11 +29,6 @@ static kamm_filter *filter_at(const kamm_world *world, uint32_t body)
     return &group->tags[car].filter;
 }
 
-kamm_filter kamm_filter_of(const kamm_world *world, uint32_t body)
-{
-    return *filter_at(world, body);
-}
-
 int kamm_bodies_meet(const kamm_world *world, uint32_t a, uint32_t b)
 {
     return kamm_filters_meet(filter_at(world, a), filter_at(world, b));

@@ -7,7 +7,6 @@
 /* Whether their filters let two bodies meet. */
 int kamm_bodies_meet(const kamm_world *world, uint32_t a, uint32_t b);
 int kamm_filters_meet(const kamm_filter *a, const kamm_filter *b);
-kamm_filter kamm_filter_of(const kamm_world *world, uint32_t body);
 int kamm_is_filter(const kamm_filter *filter);
 /* Of a snapshot: the filters of all bodies. */
 size_t kamm_filters_size(const kamm_world *world);

@@ -13,13 +13,6 @@
 #include <math.h>
 #include <string.h>
 
-void kamm_forget_sensor_events(kamm_world *world)
-{
-    world->sensor_event_count = 0;
-    world->taken = 0;
-    kamm_see_sleepers(world);
-}
-
 /* The clock of the cars as it was at the beginning of this substep. */
 static double now_s(const kamm_world *world)
 {
@@ -172,11 +165,18 @@ static void see_sleeper(kamm_world *world, int thing)
     }
 }
 
-void kamm_see_sleepers(kamm_world *world)
+static void see_sleepers(kamm_world *world)
 {
     for (int i = 0; world->sleepers_unseen && i < world->thing_count; ++i)
         if (world->thing_states[i].asleep && !world->thing_is_gone[i]) see_sleeper(world, i);
     world->sleepers_unseen = 0;
+}
+
+void kamm_forget_sensor_events(kamm_world *world)
+{
+    world->sensor_event_count = 0;
+    world->taken = 0;
+    see_sleepers(world);
 }
 
 /* ---- asked ---- */

@@ -4,11 +4,10 @@
 
 #include <kamm/world.h>
 
+/* At the beginning of a call; who sleeps inside of one has come in. */
 void kamm_forget_sensor_events(kamm_world *world);
 /* Pairs of sensors among those that were found. */
 void kamm_list_sensor_pairs(kamm_world *world);
-/* Things that have come asleep inside. */
-void kamm_see_sleepers(kamm_world *world);
 /* Before a substep moves anybody, and after it. */
 void kamm_aim_sensors(kamm_world *world);
 void kamm_watch_sensors(kamm_world *world);
