@@ -39,9 +39,10 @@ if(KAMM_KERNELS STREQUAL single) # bytes count there
     kamm_join_kernels(kernel_sources ${kernel_sources})
 endif()
 kamm_add_kernels(kamm ${kernel_sources})
+string(COMPARE NOTEQUAL "${flags_of_width_8}" "" has_width_8) # which may be several flags
 target_compile_definitions(kamm PRIVATE
     KAMM_WIDEST=${KAMM_WIDEST}
-    $<$<BOOL:${flags_of_width_8}>:KAMM_WIDE_INSTRUCTIONS=1>
+    $<$<BOOL:${has_width_8}>:KAMM_WIDE_INSTRUCTIONS=1>
     $<$<STREQUAL:${KAMM_KERNELS},lean>:KAMM_LEAN=1>
     $<$<STREQUAL:${KAMM_KERNELS},single>:KAMM_SINGLE=1>
     $<$<OR:$<BOOL:${KAMM_CHECK_HANDLES}>,$<CONFIG:Debug>>:KAMM_CHECK_HANDLES=1>
