@@ -229,12 +229,18 @@ LANE_INLINE real gearbox_up_speed(const struct gearbox_constants *v, real gear, 
     return clamp(by_engine, road_speed, road_speed * (1.0f + GEARBOX_SLIP_SHARE));
 }
 
+/* Road speed that a shift costs. */
+LANE_INLINE real gearbox_loss_mps(const struct gearbox_constants *v, const struct gearbox_state *s,
+                                  const struct gearbox_demand *demand)
+{
+    return max_real(s->resistance_mps2, splat(0.0f)) * (v->shift_loss_s * demand->range);
+}
+
 /* Road speed that is left after a shift. */
 LANE_INLINE real gearbox_left_mps(const struct gearbox_constants *v, const struct gearbox_state *s,
                                   const struct gearbox_demand *demand)
 {
-    return demand->road_speed_mps -
-           max_real(s->resistance_mps2, splat(0.0f)) * (v->shift_loss_s * demand->range);
+    return demand->road_speed_mps - gearbox_loss_mps(v, s, demand);
 }
 
 /* Whether the map would stay in a forward gear above the first at that speed. */

@@ -9,16 +9,12 @@
  * shift takes; it is that before the shift, which is the greater one.
  * Where gears may be left out the upshift goes on from there as long as the next gear holds the car too and leaves it SHIFT_SKIP_SHARE of
  * the acceleration. Downshifts lie far below upshifts there, so that the car need not go back; at full pedal it does so sooner, by one
- * gear, where the present one leaves the car less than SHIFT_BACK_SHARE of the acceleration of the lower one. */
+ * gear, where that pays (shift_below). The way down and up again costs the
+ * speed of two shifts: it goes back only below the upshift's speed by as much, so that it is not there yet after an upshift, on any slope. */
 #ifndef KAMM_RUNGS_SHIFTING_H
 #define KAMM_RUNGS_SHIFTING_H
 
 #include "charging.h"
-
-#define SHIFT_SKIP_SHARE \
-    0.65f /* a gear less takes a second less of no drive: worth that in low gears */
-
-#define SHIFT_BACK_SHARE 0.6f /* below the other, so that it does not hunt */
 
 /* What a driver and the road ask of the gearbox, whose range is in. Automatic clutches and a pressed one let it shift. */
 static inline struct gearbox_demand shift_demand(struct gearbox_demand asked, mask automatic,
@@ -55,24 +51,38 @@ static inline mask shift_holds(const struct powertrain_constants *v, const struc
            gearbox_fits(&v->gearbox, gear, demand->pedal, left);
 }
 
-/* An upshift's gear, or one up to skip_gears above it as long as each on the way holds the car. */
+/* Speed at which a gear is left upwards at the pedal. */
+static inline real shift_up_mps(const struct powertrain_constants *v,
+                                const struct gearbox_demand *demand, real gear)
+{
+    lane_int pair = truncate_real(clamp(gear - 1.0f, splat(0.0f), splat(GEARBOX_PAIRS - 1.0f)));
+    return mix(num_at(v->gearbox.up_light_mps, pair), num_at(v->gearbox.up_full_mps, pair),
+               gearbox_load(demand->pedal));
+}
+
+/* An upshift's gear, or one up to skip_gears above it as long as each on the way holds the car, and the one that is left out would add less
+ * to the speed until it is left than what a shift more costs: (a - a_next) t < (a + a_resistance) t_shift, a t = v_up - v. */
 static inline real shift_beyond(const struct powertrain_constants *v, const struct gearbox_state *s,
                                 const struct gearbox_demand *demand, real wanted, mask upshift)
 {
     real beyond = splat(0.0f), left = gearbox_left_mps(&v->gearbox, s, demand);
-    real least = shift_pull_mps2(v, demand, wanted, left) - s->resistance_mps2;
-    least = SHIFT_SKIP_SHARE * least;
+    real shift_s = v->gearbox.shift_loss_s * demand->range;
     for (int i = 0; i < KAMM_MAX_GEARS && any(upshift); ++i) {
-        real spare = shift_pull_mps2(v, demand, wanted + 1.0f, left) - s->resistance_mps2;
+        real pull = shift_pull_mps2(v, demand, wanted, left), spare = pull - s->resistance_mps2;
+        real next = shift_pull_mps2(v, demand, wanted + 1.0f, left) - s->resistance_mps2;
+        real added = (spare - next) * (shift_up_mps(v, demand, wanted) - left);
         upshift = upshift & (beyond < v->gearbox.skip_gears) & (wanted < v->gearbox.top_gear) &
-                  (spare > least) & shift_holds(v, s, demand, wanted + 1.0f);
+                  (added < spare * pull * shift_s) & shift_holds(v, s, demand, wanted + 1.0f);
         wanted = pick(upshift, wanted + 1.0f, wanted);
         beyond = beyond + 1.0f;
     }
     return wanted;
 }
 
-/* The gear below at full pedal, where the present one leaves too little. */
+/* The gear below at full pedal, where what it adds to the speed until it is left again is more than what the shifts there and back cost:
+ *     (a_below - a) t > 2 (a + a_resistance) t_shift,   a_below t = v_most - v
+ * v_most is the least that an upshift is made at. After one, it lies below v + a_resistance t_shift, so the car does not go back at once,
+ * on any slope. A car that its gear does not hold has to go down in any case, and goes while it is faster. */
 static inline real shift_below(const struct powertrain_constants *v, const struct gearbox_state *s,
                                const struct gearbox_demand *demand, real wanted)
 {
@@ -83,12 +93,14 @@ static inline real shift_below(const struct powertrain_constants *v, const struc
     if (!any(goes)) return wanted;
     real lower = wanted - 1.0f, speed = demand->road_speed_mps;
     real present = shift_pull_mps2(v, demand, wanted, speed);
-    real below = shift_pull_mps2(v, demand, lower, gearbox_left_mps(&v->gearbox, s, demand));
-    lane_int pair = truncate_real(clamp(lower - 1.0f, splat(0.0f), splat(GEARBOX_PAIRS - 1.0f)));
-    real most = GEARBOX_GAP_SHARE * num_at(v->gearbox.up_full_mps, pair);
-    real spare = present - s->resistance_mps2;
-    goes = goes & (speed < most) & (below > present + gearbox_spare_mps2(s)) &
-           (spare < SHIFT_BACK_SHARE * (below - s->resistance_mps2));
+    real below = shift_pull_mps2(v, demand, lower, gearbox_left_mps(&v->gearbox, s, demand)) -
+                 s->resistance_mps2;
+    real most = (1.0f / (1.0f + GEARBOX_SLIP_SHARE)) * shift_up_mps(v, demand, lower);
+    real added = (below - (present - s->resistance_mps2)) * (most - speed);
+    real lost = 2.0f * below * present * (v->gearbox.shift_loss_s * demand->range);
+    mask pays = (below > 0.0f) & (added > lost);
+    mask saves = gearbox_fails(s, present) & (below + s->resistance_mps2 > present);
+    goes = goes & (speed < most) & (pays | saves);
     return pick(goes, lower, wanted);
 }
 

@@ -265,7 +265,7 @@ static inline vec3 follow_ground(const struct double_track_constants *c, const s
 static inline vec3 follow_lean(const struct double_track_constants *c, const struct layout *l,
                                const struct lean *from, const struct lean *to)
 {
-    real travel[WHEEL_ROOM];
+    real travel[WHEEL_ROOM] = {0};
     for (int w = 0; w < l->wheels; ++w)
         travel[w] = lean_travel(c, l, to, w) - lean_travel(c, l, from, w);
     return closing_pose(c, l, travel);
