@@ -284,14 +284,17 @@ static int newton_change(const struct standing *s, const double x[UNKNOWNS],
     return kamm_eliminate(s->unknowns, slope, change);
 }
 
+/* All of Newton's change or a share of it: a pitch that is cut and a rise that is not would lift wheels off the ground. */
 static int bounded_step(const struct standing *s, double x[UNKNOWNS], const double now[UNKNOWNS])
 {
     double change[UNKNOWNS];
     if (!newton_change(s, x, now, 1e-4, change)) return 0;
+    double share = 1;
     for (int i = 0; i < s->unknowns; ++i) {
         double most = is_angle(i) ? 0.05 : 0.05 * s->length;
-        x[i] -= fmax(fmin(change[i], most), -most);
+        if (fabs(change[i]) > most) share = fmin(share, most / fabs(change[i]));
     }
+    for (int i = 0; i < s->unknowns; ++i) x[i] -= share * change[i];
     return 1;
 }
 
@@ -464,29 +467,53 @@ static kamm_result check_rest(const struct layout *l, const struct statics *stat
     return KAMM_OK;
 }
 
+/* A pose, and how far it is from balance. */
+struct attempt {
+    double x[UNKNOWNS], loads[MAX_WHEELS], worst_n;
+};
+
+static void settle_attempt(const struct standing *s, settling_step *step, struct attempt *attempt)
+{
+    double weight_n = s->statics->total_mass_kg * KAMM_STANDARD_GRAVITY;
+    attempt->worst_n = settle_from(s, weight_n, step, attempt->x, attempt->loads);
+}
+
+/* In balance on all wheels. */
+static int stands(const struct standing *s, const struct attempt *attempt)
+{
+    double weight_n = s->statics->total_mass_kg * KAMM_STANDARD_GRAVITY;
+    return attempt->worst_n < 1e-3 * weight_n &&
+           attempt->loads[least_loaded(s->layout, attempt->loads)] > 0;
+}
+
+/* Far from where the def drew the car, Newton's steps may lead astray: on its back, the forces are in balance as well. Where neither
+ * start leads to a pose that is allowed, that on all wheels says best why. */
+static void find_rest(const struct standing *s, struct attempt *found)
+{
+    settle_attempt(s, bounded_step, found);
+    if (stands(s, found) && is_level(found->x, s->length)) return;
+    struct attempt second = {.worst_n = 0};
+    start_level(s, second.x);
+    settle_attempt(s, descending_step, &second);
+    if (stands(s, &second) || !stands(s, found)) *found = second;
+}
+
 kamm_result kamm_settle(const struct chassis_constants *constants, const struct layout *layout,
                         const struct statics *statics, struct rest *rest, kamm_error *error)
 {
-    double x[UNKNOWNS] = {0}, loads[MAX_WHEELS], offset = constants->axles[0].left_offset_m;
-    double weight = statics->total_mass_kg * KAMM_STANDARD_GRAVITY;
-    size_t travels = (size_t)layout->wheels * sizeof *x;
+    double offset = constants->axles[0].left_offset_m;
+    size_t travels = (size_t)layout->wheels * sizeof *rest->load_n;
     const struct standing standing = {constants,          layout,       statics,
                                       3 + layout->wheels, fabs(offset), statics->length_scale};
-    double worst = settle_from(&standing, weight, bounded_step, x, loads);
-    /* Far from where the def drew the car, Newton's steps may lead astray: on its back, the forces are in
-     * balance as well. */
-    if (!(worst < 1e-3 * weight) || !is_level(x, statics->length_scale) ||
-        !(loads[least_loaded(layout, loads)] > 0)) {
-        start_level(&standing, x);
-        worst = settle_from(&standing, weight, descending_step, x, loads);
-    }
-    double roll = x[2];
-    turn_sides(layout, offset, &x[2], &x[3]);
-    turn_sides(layout, offset, &roll, loads);
-    rest->rise_m = x[0];
-    rest->pitch_rad = x[1];
-    rest->roll_rad = x[2];
-    memcpy(rest->travel_m, &x[3], travels);
-    memcpy(rest->load_n, loads, travels);
-    return check_rest(layout, statics, rest, worst, error);
+    struct attempt found = {.worst_n = 0};
+    find_rest(&standing, &found);
+    double roll = found.x[2];
+    turn_sides(layout, offset, &found.x[2], &found.x[3]);
+    turn_sides(layout, offset, &roll, found.loads);
+    rest->rise_m = found.x[0];
+    rest->pitch_rad = found.x[1];
+    rest->roll_rad = found.x[2];
+    memcpy(rest->travel_m, &found.x[3], travels);
+    memcpy(rest->load_n, found.loads, travels);
+    return check_rest(layout, statics, rest, found.worst_n, error);
 }
