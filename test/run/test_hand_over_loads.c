@@ -70,7 +70,8 @@ static void hold_gear(kamm_cars *cars)
 static int settle_into(kamm_cars *cars, const struct drive *drive)
 {
     double brakes_s = drive->along_mps2 < 0 ? 10 / -drive->along_mps2 : 0,
-           corners_s = fabs(drive->left_mps2) > 0 ? 5 : 2; /* a tractor bounces on its tyres that long */
+           corners_s =
+               fabs(drive->left_mps2) > 0 ? 5 : 2; /* a tractor bounces on its tyres that long */
     kamm_model_info info = kamm_describe(kamm_model_of(cars, 0));
     double end_mps = drive->along_mps2 < 0 ? 20 : cruise_mps(&info);
     put_car(cars, 0, &kamm_flat_ground, 0.3, end_mps - brakes_s * drive->along_mps2,
