@@ -1,6 +1,7 @@
 #!/bin/sh
 # Looks at what the core library asks of its surroundings: functions of C17 alone, and threads, which only
 # src/world/threads/threads.c has (thread_primitives.h says from where on each system). So it goes wherever there is a C library.
+# Memory comes through the allocation hooks alone (src/base/hooks.c), in the library of readers and road tests as well.
 #
 # Usage: tools/check_symbols.sh BUILD
 set -eu
@@ -29,7 +30,7 @@ BEGIN {
     count = split(threads, list, /[ \n]+/)
     for (i = 1; i <= count; ++i) of_threads[list[i]] = 1
 }
-$(NF - 1) == "U" {
+NF > 2 && $(NF - 1) == "U" {
     split($1, place, ":")
     object = place[2]
     symbol = $NF
@@ -45,5 +46,26 @@ END {
         failed = 1
     }
     if (!failed) print "the core asks for C17 and threads alone"
+    exit failed
+}'
+
+archives=$library
+[ ! -e "$1/libkamm_io.a" ] || archives="$archives $1/libkamm_io.a"
+nm -A $archives | awk '
+NF > 2 && $(NF - 1) == "U" {
+    symbol = $NF
+    sub(/@.*/, "", symbol)
+    if (symbol !~ /^(malloc|calloc|realloc|reallocarray|free|aligned_alloc|posix_memalign|strdup|strndup|asprintf|getline)$/) next
+    split($1, place, ":")
+    if (place[2] == "hooks.c.o") { ++seen; next }
+    print place[2] ": asks for " symbol "; memory comes from kamm_allocate (src/base/hooks.c)"
+    failed = 1
+}
+END {
+    if (!seen) {
+        print "hooks.c.o asks for no memory: this looks at nothing"
+        failed = 1
+    }
+    if (!failed) print "memory comes through the hooks alone"
     exit failed
 }'

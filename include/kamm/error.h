@@ -46,8 +46,9 @@ KAMM_API void kamm_set_assert_handler(kamm_assert_handler *handler, void *user);
 /* Calls the handler: for code that extends Kamm, as kamm_io does. */
 KAMM_API void kamm_report_misuse(const char *condition, const char *function);
 
-/* Allocation hooks for everything that the library allocates. `allocate` has to return memory
- * aligned to `alignment` (a power of two, 64 at most) or NULL. */
+/* Allocation hooks for everything that kamm and kamm_io allocate. `allocate` returns memory aligned to
+ * `alignment` (a power of two, 64 at most) or NULL. Threads that call Kamm call the hooks, at the same time where
+ * they call it at the same time. kamm_io reads by cJSON and libpng, which allocate from the C library. */
 typedef void *kamm_allocate_function(size_t size, size_t alignment, void *user);
 typedef void kamm_release_function(void *memory, void *user);
 

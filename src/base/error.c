@@ -3,6 +3,7 @@
 #include <stdarg.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <string.h>
 
 kamm_result kamm_fail(kamm_error *error, kamm_result code, const char *path, const char *format,
                       ...)
@@ -22,4 +23,13 @@ size_t kamm_product(size_t a, size_t b) { return b && a > SIZE_MAX / b ? SIZE_MA
 void *kamm_allocate_array(size_t count, size_t size)
 {
     return kamm_allocate(kamm_product(count, size));
+}
+
+void *kamm_enlarge(void *memory, size_t held, size_t size)
+{
+    void *larger = kamm_allocate(size);
+    if (!larger) return NULL;
+    if (held) memcpy(larger, memory, held);
+    kamm_release(memory);
+    return larger;
 }

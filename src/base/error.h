@@ -40,5 +40,7 @@ kamm_result kamm_fail(kamm_error *error, kamm_result code, const char *path, con
 void *kamm_allocate_array(size_t count, size_t size);
 /* a b, or SIZE_MAX where that is too large: a size that nothing can have. */
 size_t kamm_product(size_t a, size_t b);
+/* Memory of `size` bytes that begins with the `held` bytes of `memory`, which is released; NULL, with `memory` kept, when there is none. */
+void *kamm_enlarge(void *memory, size_t held, size_t size);
 
 #endif

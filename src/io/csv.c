@@ -3,7 +3,6 @@
 #include <errno.h>
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/error.h"
@@ -27,7 +26,7 @@ static kamm_result read_stream(kamm_csv *csv, FILE *file, kamm_error *error)
     do {
         if (room - length < 4096) {
             room = 2 * room + 65536;
-            char *larger = realloc(csv->text, room + 1);
+            char *larger = kamm_enlarge(csv->text, length, room + 1);
             if (!larger) return fail_memory(csv, error);
             csv->text = larger;
         }
@@ -126,8 +125,8 @@ static kamm_result cut_rows(kamm_csv *csv, kamm_error *error)
                          "%s: is empty; its first line has to name the columns", csv->path);
     csv->columns = count_of(line, ',') + 1;
     csv->cells =
-        malloc(kamm_product(kamm_product(max_rows, (size_t)csv->columns), sizeof *csv->cells));
-    csv->lines = malloc(kamm_product(max_rows, sizeof *csv->lines));
+        kamm_allocate_array(kamm_product(max_rows, (size_t)csv->columns), sizeof *csv->cells);
+    csv->lines = kamm_allocate_array(max_rows, sizeof *csv->lines);
     if (!csv->cells || !csv->lines) return fail_memory(csv, error);
     kamm_result result = KAMM_OK;
     int rows = 0; /* with the names */
@@ -154,9 +153,9 @@ kamm_result kamm_csv_load(const char *path, kamm_csv *csv, kamm_error *error)
 
 void kamm_csv_free(kamm_csv *csv)
 {
-    free(csv->text);
-    free(csv->cells);
-    free(csv->lines);
+    kamm_release(csv->text);
+    kamm_release(csv->cells);
+    kamm_release(csv->lines);
     csv->text = NULL;
     csv->cells = NULL;
     csv->lines = NULL;

@@ -71,7 +71,8 @@ static char (*read_names(const char *folder, int *count))[64]
     if (!open_folder) return NULL;
     for (struct dirent *entry; (entry = readdir(open_folder));) {
         if (*entry->d_name == '.' || !is_data_file(folder, entry->d_name)) continue;
-        char(*more)[64] = realloc(names, kamm_product((size_t)*count + 1, sizeof *names));
+        char(*more)[64] = kamm_enlarge(names, (size_t)*count * sizeof *names,
+                                       kamm_product((size_t)*count + 1, sizeof *names));
         if (!more) break;
         names = more;
         kamm_file_id(entry->d_name, names[(*count)++]);
@@ -92,7 +93,7 @@ int kamm_list_data(const char *folder, char names[][64], int max_count)
     int count;
     char(*found)[64] = read_names(folder, &count);
     for (int i = 0; i < count && i < max_count; ++i) memcpy(names[i], found[i], 64);
-    free(found);
+    kamm_release(found);
     return count;
 }
 
@@ -113,7 +114,7 @@ static kamm_result fail_unknown_name(const char *folder, const char *name, kamm_
         int count;
         char(*names)[64] = read_names(folders[f], &count);
         for (int i = 0; i < count; ++i) kamm_suggest_name(&nearest, names[i]);
-        free(names);
+        kamm_release(names);
     }
     kamm_text_line line = {0};
     if (*nearest.best)

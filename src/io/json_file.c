@@ -5,7 +5,6 @@
 
 #include <errno.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* A hundred times the longest vehicle file that makes sense. */
@@ -39,15 +38,15 @@ static kamm_result fail_too_large(const char *path, size_t max, kamm_error *erro
 static char *read_bytes(FILE *in, size_t max, size_t *length)
 {
     size_t room = 1 << 16;
-    char *text = malloc(room + 1);
+    char *text = kamm_allocate(room + 1);
     *length = 0;
     errno = 0;
     while (text) {
         *length += fread(text + *length, 1, room - *length, in);
         if (*length < room || room > max) return text;
         room = room < max / 2 ? 2 * room : max + 1;
-        char *more = realloc(text, room + 1);
-        if (!more) free(text);
+        char *more = kamm_enlarge(text, *length, room + 1);
+        if (!more) kamm_release(text);
         text = more;
     }
     return NULL;
@@ -75,7 +74,7 @@ static char *read_text(const char *path, size_t max, size_t *length, kamm_error 
     else
         is_well = 1;
     fclose(in);
-    if (!is_well) return free(text), NULL;
+    if (!is_well) return kamm_release(text), NULL;
     text[*length] = 0;
     return text;
 }
@@ -158,7 +157,7 @@ cJSON *kamm_load_large_json(const char *path, size_t max_bytes, kamm_error *erro
         fail_memory(path, error);
     else if (!json)
         fail_syntax(path, text, zero ? zero : find_break(text, end, length), length, error);
-    free(text);
+    kamm_release(text);
     return json;
 }
 

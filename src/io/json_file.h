@@ -5,7 +5,7 @@
 #include <cjson/cJSON.h>
 #include <kamm/error.h>
 
-/* A file's bytes and a final 0, 1 MiB at most; free() them. NULL on error, whose text starts with
+/* A file's bytes and a final 0, 1 MiB at most; kamm_release() them. NULL on error, whose text starts with
  * "FILE: ". */
 char *kamm_load_text(const char *path, size_t *length, kamm_error *error);
 

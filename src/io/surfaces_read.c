@@ -7,7 +7,6 @@
 #include <kamm/io/world_file.h>
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* Soft soil, as the file has it; with a friction angle. */
@@ -239,14 +238,14 @@ kamm_result kamm_load_surfaces(const char *path, kamm_surface_set *set, kamm_not
     cJSON *json = result ? NULL : kamm_load_json(found, error);
     if (!json) return error->code;
     kamm_json_reader reader = {.file = found, .note_end = "", .notes = notes, .error = error};
-    struct surface_rows *rows = malloc(sizeof *rows);
+    struct surface_rows *rows = kamm_allocate(sizeof *rows);
     result = rows ? read_rows(json, &reader, rows)
                   : kamm_fail(error, KAMM_ERROR_MEMORY, "", "out of memory");
     if (!result) {
         set->count = rows->surfaces_count;
         for (int32_t i = 0; i < set->count; ++i) set->surfaces[i] = surface_of(&rows->surfaces[i]);
     }
-    free(rows);
+    kamm_release(rows);
     cJSON_Delete(json);
     return result ? kamm_prefix_error(result, found, error) : KAMM_OK;
 }

@@ -371,7 +371,7 @@ kamm_result kamm_load_tir(const char *path, kamm_tyre_def *def, kamm_notes *note
         result = kamm_fail(error, KAMM_ERROR_FORMAT, "", "%.400s: is no text file", path);
     kamm_file_id(path, reader.def.name);
     if (!result) result = read_text(&reader, text);
-    free(text);
+    kamm_release(text);
     if (!result) *def = reader.def;
     return result;
 }

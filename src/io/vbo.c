@@ -2,7 +2,6 @@
 
 #include <ctype.h>
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/error.h"
@@ -127,8 +126,8 @@ static kamm_result read_table(kamm_vbo *vbo, kamm_error *error)
     size_t rows = lines_of(text.data);
     table->columns = cut_cells(text.names, NULL);
     table->cells =
-        malloc(kamm_product(kamm_product(rows, (size_t)table->columns), sizeof *table->cells));
-    table->lines = malloc(kamm_product(rows, sizeof *table->lines));
+        kamm_allocate_array(kamm_product(rows, (size_t)table->columns), sizeof *table->cells);
+    table->lines = kamm_allocate_array(rows, sizeof *table->lines);
     if (!table->cells || !table->lines)
         return kamm_fail(error, KAMM_ERROR_MEMORY, table->path, "%s: out of memory", table->path);
     return read_rows(table, text, error);

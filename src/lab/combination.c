@@ -3,17 +3,16 @@
 #include "vehicle/layout.h"
 
 #include <math.h>
-#include <stdlib.h>
 
 static kamm_result compile_unit(kamm_rig *rig, int u, const kamm_test_options *options)
 {
-    kamm_vehicle_def *def = malloc(sizeof *def);
+    kamm_vehicle_def *def = kamm_allocate(sizeof *def);
     if (!def) return kamm_fail(rig->error, KAMM_ERROR_MEMORY, "", "out of memory");
     *def = rig->combination->units[u].def;
     def->stepping = rig->car->def.stepping;
     rig->units[u] =
         kamm_compile(def, options && options->rung ? options->rung : KAMM_RUNG_DEFAULT, rig->error);
-    free(def);
+    kamm_release(def);
     return rig->units[u] ? KAMM_OK : rig->error->code;
 }
 

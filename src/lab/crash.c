@@ -14,7 +14,6 @@
  * The momentum of two cars is compared from the substep before the blow to 3 ms after it began: tyres push
  * too, by up to 0.03 m/s in that time. */
 #include <math.h>
-#include <stdlib.h>
 
 #include "lab/courses.h"
 #include "lab/driver.h"
@@ -234,7 +233,7 @@ static int measure(kamm_rig *rig)
     kamm_rig_set_tick(rig, rig->info.substep_s);
     crash_log log = {.dt = rig->tick_s};
     int max = steps(&log, watched_s);
-    log.moments = calloc((size_t)max, CARS * sizeof *log.moments);
+    log.moments = kamm_allocate_array((size_t)max, CARS * sizeof *log.moments);
     if (!log.moments) return 0;
     kamm_rig_start_time(rig, WALL);
     for (; log.count < max; ++log.count) {
@@ -243,7 +242,7 @@ static int measure(kamm_rig *rig)
             log.moments[log.count * CARS + car] = read_moment(rig, car, &r);
     }
     report(rig, &log);
-    free(log.moments);
+    kamm_release(log.moments);
     return 1;
 }
 

@@ -2,7 +2,6 @@
 #include "lab/drive_log.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/error.h"
@@ -125,7 +124,7 @@ static kamm_result fail_unknown(const kamm_csv *csv, const char *name, kamm_erro
 static kamm_result read_column(const kamm_csv *csv, int column, double si, double **values,
                                kamm_error *error)
 {
-    *values = malloc(kamm_product((size_t)csv->rows + 1, sizeof **values));
+    *values = kamm_allocate_array((size_t)csv->rows + 1, sizeof **values);
     if (!*values)
         return kamm_fail(error, KAMM_ERROR_MEMORY, csv->path, "%s: out of memory", csv->path);
     kamm_result result = kamm_csv_numbers(csv, column, *values, error);
@@ -278,7 +277,7 @@ static kamm_result check_columns(const kamm_csv *csv, const drive_log *log, kamm
 static void steer_by_one(const kamm_csv *csv, drive_log *log, kamm_notes *notes)
 {
     if (!log->columns[LOG_STEERING_WHEEL] || !log->columns[LOG_ROAD_WHEEL]) return;
-    free(log->columns[LOG_ROAD_WHEEL]);
+    kamm_release(log->columns[LOG_ROAD_WHEEL]);
     log->columns[LOG_ROAD_WHEEL] = NULL;
     kamm_add_note(notes, "%s: column %s is ignored, as %s steers", csv->path,
                   quantities[LOG_ROAD_WHEEL].name, quantities[LOG_STEERING_WHEEL].name);
@@ -316,5 +315,5 @@ kamm_result kamm_read_drive_log(const char *path, const char *renamed, drive_log
 
 void kamm_free_drive_log(drive_log *log)
 {
-    for (int i = 0; i < LOG_COLUMNS; ++i) free(log->columns[i]);
+    for (int i = 0; i < LOG_COLUMNS; ++i) kamm_release(log->columns[i]);
 }

@@ -5,7 +5,6 @@
 #include "lab/combination_tests.h"
 
 #include <math.h>
-#include <stdlib.h>
 
 enum { AMPLIFICATION, AT_HZ, AMPLIFICATION_0_4, YAW_AMPLIFICATION_0_4, OFF_TRACKING_0_4, FIGURES };
 
@@ -140,7 +139,7 @@ static int measure(kamm_rig *rig)
     const double first_rad = 0.005 * rig->info.steering_ratio;
     double amplitude_rad[RUNS];
     struct peaks peaks[RUNS];
-    struct paths *paths = calloc(1, sizeof *paths);
+    struct paths *paths = kamm_allocate(sizeof *paths);
     for (int i = 0; i < RUNS; ++i) amplitude_rad[i] = first_rad;
     int well = paths && drive(rig, amplitude_rad, peaks, NULL);
     for (int i = 0; i < RUNS; ++i)
@@ -150,7 +149,7 @@ static int measure(kamm_rig *rig)
         report(rig, peaks, paths);
     else if (well)
         for (int i = 0; i < FIGURES; ++i) kamm_rig_missed(rig, i, "it does not keep up 80 km/h");
-    free(paths);
+    kamm_release(paths);
     return well;
 }
 

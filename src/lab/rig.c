@@ -3,7 +3,6 @@
 #include <math.h>
 #include <stdarg.h>
 #include <stddef.h>
-#include <stdlib.h>
 
 #include <kamm/io/world_file.h>
 
@@ -30,7 +29,7 @@ static kamm_result take_rate(kamm_rig *rig, const kamm_vehicle_file *car)
 {
     double rate = rig->options->substeps_per_s;
     if (rate == 0) rate = fmax(car->def.stepping.substeps_per_s, KAMM_TEST_SUBSTEPS_PER_S);
-    rig->car = rig->at_rate = malloc(sizeof *rig->at_rate);
+    rig->car = rig->at_rate = kamm_allocate(sizeof *rig->at_rate);
     if (!rig->at_rate) return kamm_fail(rig->error, KAMM_ERROR_MEMORY, "", "out of memory");
     *rig->at_rate = *car;
     return kamm_set_number(kamm_vehicle_table(), &rig->at_rate->def, "stepping.substeps_per_s",
@@ -50,7 +49,7 @@ kamm_result kamm_rig_build(kamm_rig *rig, const kamm_vehicle_file *car,
         if (!rig->model) result = error ? error->code : KAMM_ERROR_RANGE;
     }
     if (result) {
-        free(rig->at_rate);
+        kamm_release(rig->at_rate);
         return result;
     }
     rig->info = kamm_describe(rig->model);
@@ -74,7 +73,7 @@ static void send_away(kamm_rig *rig)
     else if (rig->cars)
         kamm_destroy_cars(rig->cars);
     rig->rigs = NULL;
-    free(rig->unloaded_s);
+    kamm_release(rig->unloaded_s);
     rig->cars = NULL;
     rig->unloaded_s = NULL;
 }
@@ -82,7 +81,7 @@ static void send_away(kamm_rig *rig)
 void kamm_rig_clear(kamm_rig *rig)
 {
     send_away(rig);
-    free(rig->at_rate);
+    kamm_release(rig->at_rate);
     rig->at_rate = NULL;
     if (rig->variant) kamm_destroy_model(rig->variant);
     for (int u = 1; u < KAMM_MAX_UNITS; ++u)
@@ -110,7 +109,7 @@ static int take_cars(kamm_rig *rig, kamm_cars *cars, int count)
 {
     send_away(rig);
     rig->cars = cars;
-    rig->unloaded_s = calloc((size_t)count, 2 * sizeof *rig->unloaded_s);
+    rig->unloaded_s = kamm_allocate_array((size_t)count, 2 * sizeof *rig->unloaded_s);
     rig->count = count;
     rig->time_s = 0;
     rig->recorded = -1;

@@ -3,7 +3,6 @@
 
 #include <errno.h>
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
@@ -100,8 +99,8 @@ static kamm_result drive_run(const sweep_job *job, int32_t run, sweep_record *re
 {
     kamm_test_options options = job->sweep->options;
     kamm_surface surface = {.name = "dry_asphalt", .friction = 1};
-    kamm_test_result *found = malloc(sizeof *found);
-    kamm_vehicle_file *car = malloc(sizeof *car);
+    kamm_test_result *found = kamm_allocate(sizeof *found);
+    kamm_vehicle_file *car = kamm_allocate(sizeof *car);
     kamm_result result = KAMM_ERROR_MEMORY;
     if (options.surface) surface = *options.surface;
     if (kamm_sweep_varies_surface(job->plan)) options.surface = &surface;
@@ -116,8 +115,8 @@ static kamm_result drive_run(const sweep_job *job, int32_t run, sweep_record *re
     }
     for (int i = 0; i < KAMM_MAX_FIGURES; ++i)
         record->figures[i] = result || i >= found->figure_count ? NAN : found->figures[i].value;
-    free(car);
-    free(found);
+    kamm_release(car);
+    kamm_release(found);
     record->is_done = 1;
     record->failure = result ? error->text : NULL;
     int is_of_run =
@@ -207,7 +206,7 @@ static kamm_result drive_pending(sweep_job *job)
 {
     char path[KAMM_SAFE_PATH];
     const sweep_records *records = job->records;
-    int32_t count = 0, *pending = malloc(((size_t)records->count + 1) * sizeof *pending);
+    int32_t count = 0, *pending = kamm_allocate_array((size_t)records->count + 1, sizeof *pending);
     if (!pending) return kamm_fail(job->error, KAMM_ERROR_MEMORY, "", "sweep: out of memory");
     for (int32_t i = 0; i < records->count; ++i)
         if (!records->all[i].is_done) pending[count++] = i;
@@ -221,7 +220,7 @@ static kamm_result drive_pending(sweep_job *job)
         fclose(job->journal);
         result = job->result;
     }
-    free(pending);
+    kamm_release(pending);
     return result;
 }
 

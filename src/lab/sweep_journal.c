@@ -19,7 +19,7 @@ kamm_result kamm_sweep_create_records(const sweep_plan *plan, sweep_records *rec
                                       kamm_error *error)
 {
     *records = (sweep_records){.count = kamm_sweep_shard_runs(plan)};
-    records->all = calloc((size_t)records->count, sizeof *records->all);
+    records->all = kamm_allocate_array((size_t)records->count, sizeof *records->all);
     if (records->all) return KAMM_OK;
     return kamm_fail(error, KAMM_ERROR_MEMORY, "", "sweep: out of memory for %d runs",
                      (int)records->count);
@@ -27,8 +27,9 @@ kamm_result kamm_sweep_create_records(const sweep_plan *plan, sweep_records *rec
 
 void kamm_sweep_clear_records(sweep_records *records)
 {
-    for (int32_t i = 0; records->all && i < records->count; ++i) free(records->all[i].failure);
-    free(records->all);
+    for (int32_t i = 0; records->all && i < records->count; ++i)
+        kamm_release(records->all[i].failure);
+    kamm_release(records->all);
     records->all = NULL;
 }
 
@@ -125,7 +126,7 @@ int kamm_sweep_take(sweep_records *records, int32_t slot, const sweep_record *fo
 {
     char *failure = NULL;
     if (found->failure) {
-        failure = malloc(KAMM_SWEEP_FAILURE);
+        failure = kamm_allocate(KAMM_SWEEP_FAILURE);
         if (!failure) return 0;
         snprintf(failure, KAMM_SWEEP_FAILURE, "%s", found->failure);
         for (char *c = failure; *c; ++c)

@@ -103,8 +103,8 @@ kamm_result kamm_sweep_plan_draw(sweep_plan *plan, kamm_error *error)
     size_t count = (size_t)plan->sample_count;
     plan->ranks = NULL;
     if (!count) return KAMM_OK;
-    struct ticket *tickets = malloc(count * sizeof *tickets);
-    plan->ranks = malloc((size_t)plan->axis_count * count * sizeof *plan->ranks);
+    struct ticket *tickets = kamm_allocate_array(count, sizeof *tickets);
+    plan->ranks = kamm_allocate_array((size_t)plan->axis_count * count, sizeof *plan->ranks);
     for (int axis = 0; tickets && plan->ranks && axis < plan->axis_count; ++axis) {
         for (size_t i = 0; i < count; ++i)
             tickets[i] = (struct ticket){draw(plan, (int32_t)i, axis, FOR_STRIP), (int32_t)i};
@@ -112,7 +112,7 @@ kamm_result kamm_sweep_plan_draw(sweep_plan *plan, kamm_error *error)
         int32_t *ranks = plan->ranks + (size_t)axis * count;
         for (size_t i = 0; i < count; ++i) ranks[tickets[i].run] = (int32_t)i;
     }
-    free(tickets);
+    kamm_release(tickets);
     if (tickets && plan->ranks) return KAMM_OK;
     kamm_sweep_plan_clear(plan);
     return kamm_fail(error, KAMM_ERROR_MEMORY, "", "sweep: out of memory");
@@ -120,7 +120,7 @@ kamm_result kamm_sweep_plan_draw(sweep_plan *plan, kamm_error *error)
 
 void kamm_sweep_plan_clear(sweep_plan *plan)
 {
-    free(plan->ranks);
+    kamm_release(plan->ranks);
     plan->ranks = NULL;
 }
 
@@ -188,14 +188,14 @@ static kamm_result check_list(const kamm_sweep_def *sweep, const kamm_sweep_axis
         return kamm_fail(error, KAMM_ERROR_RANGE, axis->path,
                          "%s: %d values in a list; allowed: 1 to %d", axis->path, (int)axis->count,
                          KAMM_MAX_SWEEP_VALUES);
-    kamm_vehicle_def *def = malloc(sizeof *def);
+    kamm_vehicle_def *def = kamm_allocate(sizeof *def);
     if (!def) return kamm_fail(error, KAMM_ERROR_MEMORY, "", "sweep: out of memory");
     kamm_result result = KAMM_OK;
     for (int i = 0; i < axis->count && !result; ++i) {
         *def = sweep->car->def;
         result = set_value(axis->path, axis->list[i], def, &surface, error);
     }
-    free(def);
+    kamm_release(def);
     return result;
 }
 
@@ -230,13 +230,13 @@ static kamm_result check_ends(const kamm_sweep_def *sweep, const kamm_sweep_axis
                               kamm_error *error)
 {
     kamm_surface surface = {0};
-    kamm_vehicle_def *def = malloc(sizeof *def);
+    kamm_vehicle_def *def = kamm_allocate(sizeof *def);
     if (!def) return kamm_fail(error, KAMM_ERROR_MEMORY, "", "sweep: out of memory");
     *def = sweep->car->def;
     kamm_result result = set_value(axis->path, axis->from, def, &surface, error);
     *def = sweep->car->def;
     if (!result) result = set_value(axis->path, axis->to, def, &surface, error);
-    free(def);
+    kamm_release(def);
     return result;
 }
 
@@ -244,7 +244,7 @@ static kamm_result check_ends(const kamm_sweep_def *sweep, const kamm_sweep_axis
 static kamm_result check_steps(const kamm_sweep_def *sweep, const kamm_sweep_axis *axis,
                                kamm_error *error)
 {
-    kamm_vehicle_def *def = malloc(sizeof *def);
+    kamm_vehicle_def *def = kamm_allocate(sizeof *def);
     if (!def) return kamm_fail(error, KAMM_ERROR_MEMORY, "", "sweep: out of memory");
     *def = sweep->car->def;
     kamm_result result = KAMM_OK;
@@ -252,7 +252,7 @@ static kamm_result check_steps(const kamm_sweep_def *sweep, const kamm_sweep_axi
     if (!axis->count) between = axis->from + 0.382 * (axis->to - axis->from);
     if (!is_of_surface(axis->path))
         result = kamm_set_number(kamm_vehicle_table(), def, axis->path, between, error);
-    free(def);
+    kamm_release(def);
     return result;
 }
 

@@ -13,7 +13,6 @@
 
 #include <errno.h>
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum { LOAD, SLIP_RATIO, SLIP_ANGLE, CAMBER, SPEED, PRESSURE, INPUTS };
@@ -26,14 +25,14 @@ struct table {
 
 static void free_table(struct table *t)
 {
-    for (int i = 0; i < INPUTS; ++i) free(t->values[i]);
+    for (int i = 0; i < INPUTS; ++i) kamm_release(t->values[i]);
     kamm_csv_free(&t->csv);
 }
 
 static kamm_result read_column(struct table *t, int input, kamm_error *error)
 {
     if (input == PRESSURE && kamm_csv_find(&t->csv, input_names[input]) < 0) return KAMM_OK;
-    t->values[input] = malloc(kamm_product((size_t)t->csv.rows + 1, sizeof(double)));
+    t->values[input] = kamm_allocate_array((size_t)t->csv.rows + 1, sizeof(double));
     if (!t->values[input])
         return kamm_fail(error, KAMM_ERROR_MEMORY, t->csv.path, "%.300s: out of memory",
                          t->csv.path);
