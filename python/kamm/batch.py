@@ -225,17 +225,17 @@ class Batch(_core.Batch):
         strength: float = 1.0,
         lets_roll: bool = False,
     ) -> None:
-        """Writes the inputs for the coming time by the input assist, from what keys or pads ask for.
+        """Writes the inputs until the next call by the input assist, from the requests of keys or gamepads.
 
-        Two pedals drive forwards, backwards and stand: the brake brakes to a stand and keeps it, let go and pressed once more it drives
-        backwards, and cars that nobody presses a pedal of stand. Each request is one number, or an array with one for each car.
+        Two pedals are enough. The brake stops and holds the car; released and pressed again, it drives backwards. Cars without a pressed
+        pedal stand. Each request is one number, or an array with one for each car.
 
         dt_s: until the next call.
         steer: -1 to 1, positive to the left; steering is limited to what the front tyres can use.
         throttle, brake, hand_brake, clutch: 0 to 1.
-        own_gear: the gear is yours (`inputs`), and pedals are what they are.
-        strength: 0: the requests go through as they are, to 1.
-        lets_roll: cars that nobody presses a pedal of roll and creep.
+        own_gear: the caller selects the gear (`inputs`), and pedals keep their normal meaning.
+        strength: 0 (requests pass unchanged) to 1 (full assist).
+        lets_roll: cars without a pressed pedal roll and creep.
         """
         requests = {"steer": steer, "throttle": throttle, "brake": brake, "hand_brake": hand_brake, "clutch": clutch,
                     "own_gear": own_gear}
@@ -270,10 +270,10 @@ class Batch(_core.Batch):
         return np.asarray(super().rows(kind, item, field))
 
     def expand(self, path: str) -> npt.NDArray[np.float64]:
-        """float64 [count]: the parameter at `path`, of which each car has its own from now on, to be written.
+        """float64 [count], writable: the parameter at `path`, with a value for each car from now on.
 
-        What is written is compiled at the next call that needs it (`step`, `place`, `save`, a rollout), some 0.4 ms a car that
-        has changed; what the vehicle can't be raises ValueError there, with the car's number.
+        Changes are compiled at the next call that needs them (`step`, `place`, `save`, a rollout), in some 0.4 ms for each changed
+        car. Invalid values raise ValueError there, with the car's number.
         """
         values = np.asarray(super().expand(path))
         if path not in self._expanded:

@@ -38,8 +38,8 @@ def fmu(
     fmi: version of the standard, 2 or 3.
     ground: "flat", a plane road, or "host": the contact plane of each wheel is an input.
 
-    ValueError: what the command did not like, such as a rung that the car has too few values for, or that the package was built without
-    what goes into FMUs (`pip install . -C cmake.define.KAMM_PYTHON_FMU=ON` in a checkout builds it with them).
+    ValueError: the error of the command, such as a rung that needs more parameters than the car has. It is also raised if the package was
+    built without the contents of FMUs (`pip install . -C cmake.define.KAMM_PYTHON_FMU=ON` in a checkout includes them).
     """
     vehicle = car if isinstance(car, Vehicle) else load(car)
     with tempfile.TemporaryDirectory() as folder:

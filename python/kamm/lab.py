@@ -58,7 +58,7 @@ class Figure:
     note: str
     """Why it could not be measured, or a remark on it; "" for none."""
     published: float
-    """What others measured of the real car; NaN: nobody published it."""
+    """Published measurement of the real car; NaN: none."""
     source: str
     """Of that."""
     allowed: tuple[float, float] | None = None

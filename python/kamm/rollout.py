@@ -36,7 +36,7 @@ class Rollout:
     states: as `Batch.linearise` takes them; None: `moving_states(like)`. With `jacobians` fewer are refused: what is not among them would
         begin each step as if nothing had been disturbed, so that products of A are wrong. A gear that shifts is a jump that no Jacobian has.
 
-    A car that has a numeric fault keeps its last values from there on; `faults` tells which.
+    A car with a numeric fault keeps its last values; `faults` shows which cars.
     """
 
     def __init__(

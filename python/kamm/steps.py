@@ -100,22 +100,22 @@ def casadi_function(
     speed_mps: float = 20.0,
     name: str = "step",
 ) -> Any:
-    """A casadi.Callback of the step of a rung: x_next = name(x, u), with its Jacobian. It has the cars that step; keep it as long as what is
-    built with it, as CasADi does not.
+    """A casadi.Callback of the step of a rung: x_next = name(x, u), with its Jacobian. It owns the cars that it steps; keep it as long as the
+    objects built with it, because CasADi does not.
 
-    car: a vehicle, which then rolls on level ground; or a batch of one car, whose rung, world and state count. What is
-        not in x (gear, clutch, temperatures) begins each step as that car has it now, and so do inputs that are not in u.
-    dt: of a step, in s.
-    rung, speed_mps: of a vehicle.
+    car: a vehicle, which then rolls on level ground; or a batch of one car, with its rung, world and state. States that are not
+        in x (gear, clutch, temperatures) start each step with that car's present values, and so do inputs that are not in u.
+    dt: length of a step in s.
+    rung, speed_mps: those of a vehicle.
     inputs: u, of `INPUTS`.
-    states: x; None: all that moves continuously (`kamm.moving_states`); else some of them, and the rest is as that car has it.
-    name: of the function.
+    states: x; None: all continuous states (`kamm.moving_states`); otherwise some of them, and the others are those of that car.
+    name: name of the function.
 
-    Beside CasADi's own it has `x0`: that car's x, `states` and `inputs`: names and units. x is read and written as float64 but
-    for what a car keeps in single precision, so that x_next has some six to seven digits: solvers with tolerances below 1e-5 wait for ever. The Jacobian
-    is by central differences in C whose steps are far above that rounding; leave CasADi's own (`enable_fd`) alone.
+    In addition to CasADi's members it has `x0` (that car's x), and `states` and `inputs` (names and units). x is float64, but a car
+    keeps most states in single precision. So x_next has some six to seven digits, and solvers with tolerances below 1e-5 never
+    converge. The Jacobian uses central differences in C with steps far above that rounding; do not use CasADi's own (`enable_fd`).
 
-    A step that gives no numbers, or is asked for with none, raises; within nlpsol that step is a failed one, which IPOPT shortens.
+    A step with invalid input or without a finite result raises; within nlpsol it is a failed step, which IPOPT shortens.
     """
     ca = need("casadi")
     if not isinstance(car, Batch):

@@ -43,7 +43,7 @@ class Symbolic:
     def step(self, dt_s: float, parts: int | None = None) -> Any:
         """casadi.Function: (x, u) to x after dt_s.
 
-        parts: in so many substeps; None: those of a batch on Kamm's own single_track, else 1.
+        parts: in so many substeps; None: those of a batch on Kamm's own single_track, otherwise 1.
         """
         ca = need("casadi")
         x, u = ca.SX.sym("x", len(self.states)), ca.SX.sym("u", len(self.inputs))
@@ -66,19 +66,22 @@ class Symbolic:
 
 def symbolic(car: Car, rung: str = "single_track", *, limits: bool = True, friction: float = 1.0,
              rolling_resistance: float = 0.0, gear: int | None = None, launch: bool = False) -> Symbolic:
-    """The equations of a car on a rung, with the numbers that C steps with.
+    """The equations of a car on a rung, with the parameters of C.
 
-    "kinematic": CommonRoad's kinematic model. "single_track": what the vehicle's single_track.equations say. Where that is
-    "commonroad", CommonRoad's single-track model (kamm/commonroad.h in C). Else Kamm's own, "capped" or "linear", in the
-    scope where it is smooth enough for a solver: a car that moves forwards or backwards at more than 0.1 m/s, on level ground without wind, without
-    trailer and lift axles. Its `step` is C's: implicit where tyres resist, and exact to rounding at the same substeps. Its states are those of
+    "kinematic": CommonRoad's kinematic model. "single_track": the model in the vehicle's single_track.equations. With "commonroad"
+    it is CommonRoad's single-track model (kamm/commonroad.h in C). With "capped" and "linear" it is Kamm's own, within the range where it is
+    smooth enough for a solver. The car moves forwards or backwards at more than 0.1 m/s, on level ground without wind, trailer and lift axles.
+    Its `step` is that of C: implicit in the tyres' resistance, and exact to rounding at the same substeps. Its states are those of
     `casadi_function`.
 
-    A planner leads that car (`command` = 1: the rate of the wheels' angle and an acceleration), so engine and gears, brakes and clutch are none of
-    it; or, with `gear`, a driver does by steering wheel, throttle and brake in that gear. Then the engine has its torque map, idle control and limiter, a
-    turbocharger its boost, the drive its ratio, losses and inertia, pedals their lags, and electric motors are there with their battery. Left out are shifts (one step is in one gear; another
-    `symbolic` has another one), neutral, clutch pedal, hand brake, low range and the lever of endurance brakes; and cars with a power split, a
-    continuously variable gearbox or endurance brakes under the brake pedal, which are a ValueError. Single track has no anti-lock brakes and no traction control, here as in C.
+    Without `gear` the inputs are a planner's commands (`command` = 1: the rate of the wheels' angle and an acceleration). Then engine,
+    gears, brakes and clutch are not included. With `gear` they are steering wheel, throttle and brake in that gear. This includes the
+    engine's torque map, idle control and limiter, boost of a turbocharger, ratio, losses and inertia of the drive, and lags of the pedals.
+    Electric motors and their battery are also included.
+
+    Left out are shifts (one step has one gear; use another `symbolic` for another gear), neutral, clutch pedal, hand brake, low range and
+    the lever of endurance brakes. Cars with a power split, a continuously variable gearbox or endurance brakes on the brake pedal raise
+    ValueError. Single track has no anti-lock brakes and no traction control, here as in C.
 
     car: a `Vehicle`, or the name or path of a vehicle file.
     rung: "kinematic" or "single_track".

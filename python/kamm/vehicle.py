@@ -18,7 +18,7 @@ class Vehicle(_core.Vehicle):
         car = kamm.load("volvo-v40")
         car["axles[1].suspension.anti_roll_bar_n_per_m"] = 20e3
 
-    Names that there are not raise `UnknownName`, a KeyError; values out of range a ValueError that says what is allowed.
+    Unknown names raise `UnknownName`, a KeyError; values out of range raise ValueError with the allowed range.
     """
 
     __slots__ = ("__weakref__",)  # `car.mass_kg = 1200` is told of

@@ -63,7 +63,7 @@ class World(_core.World):
         """Level ground of a surface.
 
         name: of those that came with Kamm: "dry_asphalt", "wet_asphalt", "gravel", "snow", "ice", …
-        rough: whether it has that surface's roughness, such as that of "road_class_c"; else it is a smooth plane.
+        rough: whether it has that surface's roughness, such as that of "road_class_c"; otherwise it is a smooth plane.
         """
         return super().surface(name, rough)._made_by(cls.surface, name, rough)
 
