@@ -35,7 +35,7 @@ class Path(NamedTuple):
 
 
 class World(_core.World):
-    """The ground of a world file; `World.plane()` and `World.surface("ice")` are planes without end, `World.heights(array, 0.5)` is a height map.
+    """The ground of a world file; `World.plane()` and `World.surface("ice")` are infinite planes, `World.heights(array, 0.5)` is a height map.
 
     name_or_path: "proving-ground", or the path of a world file.
 
@@ -51,7 +51,7 @@ class World(_core.World):
 
     @classmethod
     def plane(cls, slope: float = 0.0, bank: float = 0.0, friction: float = 1.0) -> World:
-        """A plane without end through the origin.
+        """An infinite plane through the origin.
 
         slope, bank: how much it rises along x and along y, in m/m.
         friction: over that of dry asphalt, 0 to 2.
