@@ -262,7 +262,7 @@ class Batch(_core.Batch):
         name: of the core's states: "yaw_rate_radps", "wheels[2].spin_radps", "axles[0].…", "body_points[0].…". The place is
             "position_x_m", …, in float64: of the sprung mass's centre of gravity on full, of the car's on the rungs below.
 
-        Whoever writes into one keeps consistent what belongs together, such as a value and its rounding residual.
+        Programs that write rows must keep related rows consistent, such as a value and its rounding residual.
         """
         if name in _position_rows:
             return np.asarray(super().position_rows(_position_rows.index(name)))

@@ -58,7 +58,7 @@ class Trim(NamedTuple):
     """By so much they still changed in the last second."""
     lateral_change_mps2: float
     longitudinal_mps2: float
-    """By which the car speeds up with its inputs, once it is let go."""
+    """Acceleration of the released car with its inputs."""
     longitudinal_left_mps2: float
     """What it lacks of what was wanted."""
 

@@ -45,7 +45,7 @@ class Core(_core.Env):
     ground: a plane: a `World.plane()` or `World.surface()`, or the name of a surface.
     track: of Track and Overtake: the name of a path of the proving ground; a number: a generated closed track; the path of a CSV
         file with x_m, y_m, w_tr_right_m, w_tr_left_m; a `kamm.world.Path`.
-    randomise: {path: (low, high)} of parameters that each episode draws anew; of Trailer, paths that begin with "trailer." are
+    randomise: {path: (low, high)} of parameters with new random values in each episode; of Trailer, paths that begin with "trailer." are
         the trailer's.
     substeps_per_s: None: 300, or the vehicle's own where that is higher.
     max_steps: after which an episode is truncated; None: the task's own.

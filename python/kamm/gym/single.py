@@ -38,7 +38,7 @@ class KammEnv(gymnasium.Env):
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[npt.NDArray[np.float32], dict[str, Any]]:
-        """Observations and an empty dict: with a seed of its first episode, else of the next one. options: not used."""
+        """Observations and an empty dict: with a seed those of its first episode, otherwise of the next one. options: not used."""
         super().reset(seed=seed)
         seeds = None
         if seed is not None:
