@@ -158,11 +158,11 @@ static int run(const cli_arguments *arguments)
 const cli_command cli_bench = {
     "bench",
     "[OPTION]…",
-    "what a car costs on this machine",
-    "Measures what a substep of a car costs here, in one thread: alone and in a crowd, on each rung, at\n"
-    "each width that is built in and that the machine has. The least of many rounds counts, as others\n"
-    "use the machine as well. The same is told in multiply-adds, measured beside it: how many of them\n"
-    "the machine does at that width in the time of a car's substep.",
+    "computing time of a car on this machine",
+    "Measures the time of a substep of a car, in one thread: alone and with many cars, on each rung, at each\n"
+    "width that the build and the machine have. The minimum of many rounds counts, because other programs use\n"
+    "the machine as well. It also prints the time in multiply-adds, measured in the same run: their number at\n"
+    "that width in the time of a car's substep.",
     0,
     0,
     {CLI_CAR_OPTION,
@@ -170,6 +170,6 @@ const cli_command cli_bench = {
      CLI_TYRE_OPTION,
      CLI_SET_OPTION,
      CLI_SUBSTEPS_OPTION,
-     {"--seconds", "S", "how long to measure; 5 if not given"},
+     {"--seconds", "S", "measuring time; default 5"},
      {"--json", NULL, "the same for programs; null: not measured"}},
     run};

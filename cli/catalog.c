@@ -33,7 +33,7 @@ const cli_command cli_schema = {
     "schema",
     "",
     "the JSON Schema of vehicle files",
-    "Prints the JSON Schema (draft 2020-12) by which editors complete and check vehicle files.",
+    "Prints the JSON Schema (draft 2020-12) for completion and checks of vehicle files in editors.",
     0,
     0,
     {{0}},

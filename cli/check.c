@@ -166,10 +166,10 @@ static int run(const cli_arguments *arguments)
 const cli_command cli_check = {
     "check",
     "FILE…",
-    "is that file right? what is wrong, what has no source",
+    "checks a file: errors, values without a source",
     "Reads files of vehicles, combinations and worlds (or names from the data folder) and .tir files and\n"
-    "says what is wrong with them, or what there is to note: values without a source, keys that are missing or unknown.",
+    "reports errors and notes: values without a source, missing or unknown keys.",
     1,
     CLI_MAX_WORDS,
-    {{"--tyre", NULL, "the files are tyres, .json too"}},
+    {{"--tyre", NULL, "the files are tyres, also those in .json"}},
     run};

@@ -53,9 +53,9 @@ const char *cli_nearest(const char *wanted, const char *const *words, int count)
 
 /* --jobs N: how many threads; as many as there are cores without the option. 0: what was given is no such number. */
 enum { CLI_MAX_THREADS = 256 };
-#define CLI_JOBS_OPTION                                                   \
-    {                                                                     \
-        "--jobs", "N", "threads; as many as there are cores if not given" \
+#define CLI_JOBS_OPTION                                        \
+    {                                                          \
+        "--jobs", "N", "threads; default: the number of cores" \
     }
 int cli_thread_count(const cli_arguments *arguments);
 
@@ -92,17 +92,17 @@ int cli_make_folder(const char *path, kamm_error *error);
     {                                                                        \
         "--surface", "NAME", "kamm list surfaces, or a friction such as 0.6" \
     }
-#define CLI_RUNG_OPTION                                                        \
-    {                                                                          \
-        "--rung", "RUNG", "model to drive: kamm list rungs; full if not given" \
+#define CLI_RUNG_OPTION                                                   \
+    {                                                                     \
+        "--rung", "RUNG", "model to drive: kamm list rungs; default full" \
     }
 #define CLI_SET_OPTION                                                                      \
     {                                                                                       \
         "--set", "PATH=VALUE", "another value: --set axles[1].track_m=1.5; may be repeated" \
     }
-#define CLI_SUBSTEPS_OPTION                                                         \
-    {                                                                               \
-        "--substeps", "N", "substeps per second; 600, or what the car says if more" \
+#define CLI_SUBSTEPS_OPTION                                                           \
+    {                                                                                 \
+        "--substeps", "N", "substeps per second; default 600, or the car's if higher" \
     }
 
 /* Reads a car, or takes the default one if `name` is NULL, puts on --tyre, applies --set. Returns an exit

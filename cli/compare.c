@@ -130,12 +130,12 @@ const cli_command cli_compare = {
     "TEST --car CAR [OPTION]…",
     "one road test of one car on every rung, or at several rates of substeps",
     "Runs a road test (kamm list tests) on every rung of the ladder of models (kamm list rungs) and\n"
-    "prints the figures side by side, with what a step of each rung costs on this machine in this\n"
+    "prints the figures in columns, with the time of a step of each rung on this machine in this\n"
     "run: 256 cars, one thread, the best of several batches.\n"
-    "With --substeps it runs the test on one rung at each of these rates, 2 to 16 of them, and prints below\n"
-    "each figure by how many per cent it differs from that at the highest rate, the reference. order: with which\n"
-    "power of the substep the error falls, from the highest three rates of which each is twice the one before;\n"
-    "'-' where the figure does not move twice to the same side, the second time by less.",
+    "With --substeps it runs the test on one rung at each of these rates, 2 to 16 of them. Below each figure\n"
+    "it prints the difference in per cent from the highest rate, the reference. order is the order of convergence\n"
+    "in the substep, from the highest three rates with factors of two; '-' if the figure does not converge\n"
+    "monotonically.",
     1,
     1,
     {CLI_CAR_OPTION,
@@ -143,6 +143,6 @@ const cli_command cli_compare = {
      CLI_SURFACE_OPTION,
      CLI_SET_OPTION,
      {"--substeps", "LIST", "rates, substeps per second, such as 600,1200,2400"},
-     {"--rung", "RUNG", "with --substeps: model to drive; full if not given"},
+     {"--rung", "RUNG", "with --substeps: the model; default full"},
      {"--json", NULL, "for programs; null: could not be measured"}},
     run};

@@ -153,13 +153,13 @@ const cli_command cli_drive = {
     "[--port N]",
     "drive cars in a browser: serves the page, opens it",
     "Serves the page on this machine, prints the link and opens it if there is a browser. Ctrl-C ends\n"
-    "it. A port in use gives way to the next free one. The page is that of --page, of $KAMM_PAGE, of\n"
-    "the source tree (./kamm drive builds it), or the one installed.",
+    "it. If the port is in use, the next free one is taken. The page is that of --page, of $KAMM_PAGE, of\n"
+    "the source tree (./kamm drive builds it), or the installed one.",
     0,
     0,
-    {{"--port", "N", "8017 if not given; 0: any that is free"},
-     {"--address", "A", "127.0.0.1 if not given; 0.0.0.0 lets other machines see the page"},
+    {{"--port", "N", "default 8017; 0: any free port"},
+     {"--address", "A", "default 127.0.0.1; 0.0.0.0 lets other machines see the page"},
      {"--page", "FOLDER", "the built page, with its index.html"},
-     {"--request-timeout", "S", "20 if not given: how many seconds a request may take to come"},
-     {"--no-browser", NULL, "open none"}},
+     {"--request-timeout", "S", "default 20: seconds within which a request must be complete"},
+     {"--no-browser", NULL, "do not open a browser"}},
     run};

@@ -86,14 +86,14 @@ const cli_command cli_fmu = {
     "fmu",
     "CAR -o OUT.fmu",
     "a car for other simulators (FMI)",
-    "Writes a car as an FMU for co-simulation, with its sources and a library for Linux. Inputs are what the driver does,\n"
-    "outputs the channels; values of the vehicle are parameters. It takes 1000 substeps a second. With --ground host the\n"
-    "ground's plane below each wheel is an input too. docs/fmu.md has more.",
+    "Writes a car as an FMU for co-simulation, with its sources and a library for Linux. Inputs are the driver's,\n"
+    "outputs are channels, and values of the vehicle are parameters. It takes 1000 substeps a second. With --ground host\n"
+    "the ground's plane below each wheel is also an input. docs/fmu.md has more.",
     1,
     1,
-    {{"-o", "OUT.fmu", "where to"},
-     {"--fmi", "2|3", "version of the standard; 2 if not given"},
-     {"--ground", "flat|host", "a plane road, or planes from the host; flat if not given"},
+    {{"-o", "OUT.fmu", "output file"},
+     {"--fmi", "2|3", "version of the standard; default 2"},
+     {"--ground", "flat|host", "a plane road, or planes from the host; default flat"},
      CLI_RUNG_OPTION,
      CLI_TYRE_OPTION,
      CLI_SET_OPTION},

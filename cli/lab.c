@@ -215,15 +215,15 @@ static int run(const cli_arguments *arguments)
 const cli_command cli_lab = {
     "lab",
     "[CAR…] [OPTION]…",
-    "all road tests of all cars, beside the published figures",
-    "Runs every road test on the cars or combinations named, or on all cars of the data folder, and prints a\n"
-    "table of each beside the figures that were published, as soon as it is done. --tests takes some of the\n"
-    "tests (kamm list tests), --quick ten figures that people know. A car that the full model does not take\n"
-    "is driven on the highest rung that does. How far it is goes to standard error.",
+    "all road tests of all cars, with the published figures",
+    "Runs every road test on the given cars or combinations, or on all cars of the data folder. It prints a table\n"
+    "for each with the published figures, as soon as it is complete. --tests selects some of the tests (kamm list\n"
+    "tests), --quick computes ten common figures. A car that the full model does not support is driven on the\n"
+    "highest rung that does. Standard error shows the progress.",
     0,
     MAX_SUBJECTS,
-    {{"--tests", "NAME,NAME", "these tests alone: kamm list tests"},
-     {"--quick", NULL, "ten figures that people know, in seconds"},
+    {{"--tests", "NAME,NAME", "only these tests: kamm list tests"},
+     {"--quick", NULL, "ten common figures, in seconds"},
      CLI_RUNG_OPTION,
      CLI_SUBSTEPS_OPTION,
      {"--out", "FOLDER", "writes the channels of each test there, as CSV"},

@@ -171,10 +171,10 @@ static int run(const cli_arguments *arguments)
 const cli_command cli_list = {
     "list",
     "[vehicles|trailers|combinations|tyres|tests|rungs|surfaces|worlds]",
-    "what there is to drive, and what with",
+    "lists vehicles, tyres, tests, rungs, surfaces and worlds",
     "Lists vehicles, trailers, combinations of them and tyres of the data folder, road tests with their\n"
-    "figures and units, the rungs of the ladder of models, surfaces, and worlds; without a word, all of\n"
-    "them.",
+    "figures and units, the rungs of the ladder of models, surfaces, and worlds; without an argument, all\n"
+    "of them.",
     0,
     1,
     {{0}},

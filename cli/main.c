@@ -15,11 +15,11 @@ enum { COMMANDS = sizeof commands / sizeof *commands };
 
 static void print_commands(FILE *out)
 {
-    fputs("kamm: vehicle models, driven and road-tested\n\n", out);
+    fputs("kamm: drives and road-tests vehicle models\n\n", out);
     for (int i = 0; i < COMMANDS; ++i)
         fprintf(out, "  kamm %-10s %s\n", commands[i]->name, commands[i]->summary);
     fputs(
-        "\nkamm COMMAND --help says more, kamm --version which one this is. Exit status: 0 success, 1 bad data, 2 wrong usage.\n",
+        "\nkamm COMMAND --help describes a command, kamm --version prints the version. Exit status: 0 success, 1 bad data, 2 wrong usage.\n",
         out);
 }
 

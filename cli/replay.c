@@ -34,22 +34,22 @@ static int run(const cli_arguments *arguments)
 const cli_command cli_replay = {
     "replay",
     "LOG --car CAR [OPTION]…",
-    "drives from a log, to compare with a measured car",
-    "Drives open loop from a log, CSV or Racelogic's .vbo, and writes the channels at the log's times.\n"
+    "drives with a log's inputs, to compare with a measured car",
+    "Drives a car open-loop with a log, CSV or Racelogic's .vbo, and writes the channels at the log's times.\n"
     "The first line of CSV names the columns; lines that start with # are skipped. Names may end in\n"
     "another unit of their kind (speed_kmh, steering_wheel_deg, throttle_percent). Columns:\n"
-    "  time_s              needed; ascending, at any rate\n"
+    "  time_s              required; ascending, at any rate\n"
     "  steering_wheel_rad  or, without it, road_wheel_rad times the steering ratio\n"
-    "  road_wheel_rate_radps  or the rate of the road wheels' angle, as planners have it\n"
+    "  road_wheel_rate_radps  or the rate of the road wheels' angle, as from planners\n"
     "  throttle, brake, hand_brake, clutch, gear\n"
-    "  acceleration_mps2   or the acceleration along the path: obeyed by rungs that can, else a\n"
-    "                      driver holds the speed that follows from it\n"
+    "  acceleration_mps2   or the acceleration along the path, for rungs that accept it; on others a\n"
+    "                      driver holds the integrated speed\n"
     "  speed_mps           without any of these: a driver holds that speed\n"
     "In the first row x_m, y_m, yaw_rad, speed_mps, gear, the steering, yaw_rate_radps and\n"
-    "sideslip_rad say where and how the car starts. Inputs change linearly between rows; gear,\n"
-    "road_wheel_rate_radps and acceleration_mps2 hold from row to row. Other channels of Kamm are noted\n"
-    "and ignored, any other column needs --columns. Of a .vbo time, velocity, heading, lat and long are\n"
-    "known as well, and what nobody names is ignored.",
+    "sideslip_rad are the initial state. Inputs are interpolated linearly between rows; gear,\n"
+    "road_wheel_rate_radps and acceleration_mps2 hold from row to row. Other channels of Kamm are\n"
+    "ignored with a note; all other columns need --columns. In a .vbo time, velocity, heading, lat and long\n"
+    "are read as well, and other columns without a name are ignored.",
     1,
     1,
     {CLI_CAR_OPTION,
@@ -57,7 +57,6 @@ const cli_command cli_replay = {
      CLI_TYRE_OPTION,
      CLI_SURFACE_OPTION,
      CLI_SET_OPTION,
-     {"--columns", "LIST",
-      "THEIRS=OURS,…: what the log's names mean; without OURS: leaves it aside"},
-     {"--out", "FILE", "writes there, not to standard output"}},
+     {"--columns", "LIST", "THEIRS=OURS,…: maps the log's names; without OURS: ignores the column"},
+     {"--out", "FILE", "output file; default standard output"}},
     run};

@@ -98,7 +98,7 @@ const cli_command cli_run = {
     "run",
     "TEST --car CAR [OPTION]…",
     "one road test of one car",
-    "Runs a road test (kamm list tests) and prints its figures beside the published ones.",
+    "Runs a road test (kamm list tests) and prints its figures with the published ones.",
     1,
     1,
     {CLI_CAR_OPTION,

@@ -52,13 +52,13 @@ const cli_command cli_suspension = {
     "suspension",
     "CAR [--axle N] [--csv FILE] [--svg FILE]",
     "kinematics of a car's axles",
-    "Prints what the wheels of a car do with travel, roll and steer: camber, toe, steering axis, track,\n"
-    "roll centre, motion ratios, anti-dive, Ackermann. By the curves that the model drives on; of an axle\n"
-    "with hardpoints also what its points make beyond these.",
+    "Prints the kinematics of a car over travel, roll and steer: camber, toe, steering axis, track, roll\n"
+    "centre, motion ratios, anti-dive, Ackermann. They follow from the curves of the model; for an axle with\n"
+    "hardpoints also from its points.",
     1,
     1,
-    {{"--axle", "N", "this one alone, 0 the first; or all"},
-     {"--csv", "FILE", "the tables against travel, for all axles or that one"},
+    {{"--axle", "N", "only this axle, 0 is the first; default all"},
+     {"--csv", "FILE", "the tables over travel, for all axles or that one"},
      {"--svg", "FILE", "a picture"},
      CLI_TYRE_OPTION,
      CLI_SET_OPTION},

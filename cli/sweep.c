@@ -148,20 +148,20 @@ const cli_command cli_sweep = {
     "sweep",
     "TEST --car CAR --vary PATH=FROM:TO:N [OPTION]…",
     "a road test of many variants of a car",
-    "Runs a road test of each car of a full grid over the parameters that vary (--vary PATH=FROM:TO:N for\n"
-    "each, both ends included), or of a Latin hypercube (--samples N, with --vary PATH=FROM:TO), on all cores,\n"
-    "and writes a row for each run to runs.csv and runs.npy. PATH is as in --set, or surface.friction. The\n"
-    "same words again go on where the last call was cut off. --shard I/N drives every N-th run alone, into\n"
-    "an --out of its own; kamm merge puts them together.",
+    "Runs a road test for each car of a full grid over the varied parameters (--vary PATH=FROM:TO:N for each,\n"
+    "both ends included), or of a Latin hypercube (--samples N, with --vary PATH=FROM:TO), on all cores. It\n"
+    "writes a row for each run to runs.csv and runs.npy. PATH is as in --set, or surface.friction. The same\n"
+    "command again continues an interrupted sweep. --shard I/N drives only every N-th run, into its own --out;\n"
+    "kamm merge merges the shards.",
     1,
     1,
     {CLI_CAR_OPTION,
      {"--vary", "PATH=FROM:TO:N",
       "a parameter and its values, or PATH=VALUE,VALUE; may be repeated"},
-     {"--samples", "N", "runs of chance instead of a grid"},
-     {"--seed", "S", "of the samples; 0 if not given"},
-     {"--shard", "I/N", "the I-th of N parts alone, I from 1"},
-     {"--out", "FOLDER", "for what is found; out/sweep if not given"},
+     {"--samples", "N", "random runs instead of a grid"},
+     {"--seed", "S", "seed of the samples; default 0"},
+     {"--shard", "I/N", "only the I-th of N parts, I from 1"},
+     {"--out", "FOLDER", "for the results; default out/sweep"},
      CLI_JOBS_OPTION,
      CLI_RUNG_OPTION,
      CLI_TYRE_OPTION,
@@ -193,9 +193,9 @@ static int merge(const cli_arguments *arguments)
 const cli_command cli_merge = {
     "merge",
     "FOLDER… --out FOLDER",
-    "puts the shards of a sweep together",
-    "Puts what shards of one sweep have found (kamm sweep --shard) into one folder, as if they had been\n"
-    "driven in one go, and says which runs are missing. Folders of different sweeps are refused.",
+    "merges the shards of a sweep",
+    "Merges the shards of one sweep (kamm sweep --shard) into one folder, as if it had been run at once, and\n"
+    "lists missing runs. Folders of different sweeps are rejected.",
     1,
     CLI_MAX_WORDS,
     {{"--out", "FOLDER", "for the whole"}},

@@ -29,8 +29,9 @@ const cli_command cli_tyre = {
     "a tyre's key figures, and its forces",
     "Prints a tyre's key figures: stiffnesses, peaks, relaxation lengths. With --eval it computes\n"
     "Fx, Fy (N), Mx, My, Mz (N.m) for a table with the columns Fz (N), kappa, alpha (rad),\n"
-    "gamma (rad), Vx (m/s) and, if it is there, p (Pa); ISO-W axes.",
+    "gamma (rad), Vx (m/s) and optionally p (Pa); ISO-W axes.",
     1,
     1,
-    {{"--eval", "IN.csv", "the table"}, {"--out", "OUT.csv", "where to; or standard output"}},
+    {{"--eval", "IN.csv", "the table"},
+     {"--out", "OUT.csv", "output file; default standard output"}},
     run};
