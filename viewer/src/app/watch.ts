@@ -6,7 +6,7 @@ const stuckS = 2;
 const stillMps = 0.5;
 const numericFault = 1;
 
-const faulty = "The physics of this car broke off: it stands still until R puts it back";
+const faulty = "The physics of this car has a fault: it stands still until R puts it back";
 const stuck = "The car can't get back on its wheels: R helps it";
 
 /** Each time that something begins, the text that tells of it; else an empty one. */

@@ -83,7 +83,7 @@ export function createHandheld(): Handheld {
 
     /** Where there is a sensor: most computers have none. */
     function addTilt(form: HTMLElement) {
-        const box = addSwitch(form, "Steer by tilting: as you hold it now is straight ahead", kept.tilts);
+        const box = addSwitch(form, "Steer by tilting: the present orientation is straight ahead", kept.tilts);
         const note = element("p", "handheld-note", form);
         note.role = "status";
         box.addEventListener("change", async () => {
@@ -110,7 +110,7 @@ export function createHandheld(): Handheld {
             const form = element("section", "handheld", parent);
             element("h3", "", form, "In the hand");
             if (canTilt()) addTilt(form);
-            const box = addSwitch(form, "Blows, bumps and gears are felt, by phones and pads that can shake", kept.shakes);
+            const box = addSwitch(form, "Vibration for impacts, bumps and gear shifts, where the device supports it", kept.shakes);
             box.addEventListener("change", () => {
                 haptics.isOn = box.checked;
                 keep({ shakes: box.checked });

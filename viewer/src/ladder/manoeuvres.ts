@@ -47,5 +47,5 @@ function manoeuvre(
 export const manoeuvres: readonly Manoeuvre[] = [
     manoeuvre("step", "Step steer", "The steering wheel is turned at once, then held.", stepS, stepWheel),
     manoeuvre("sine", "Slalom", "Three sine waves of two seconds.", sinePeriods / sineHz + 1.5, sineWheel),
-    manoeuvre("ramp", "Slow ramp", "The steering wheel is turned evenly for ten seconds.", rampS, rampWheel),
+    manoeuvre("ramp", "Slow ramp", "The steering wheel turns at a constant rate for ten seconds.", rampS, rampWheel),
 ];

@@ -57,8 +57,8 @@ const columnTitles = [
     "Cost of a substep, in nanoseconds, measured on this machine",
     "Cost against that of the truest",
     "Largest yaw rate",
-    "How far from the truest one's path, at most, in metres",
-    "Lateral acceleration at which the yaw rate has differed from the truest one's by more than 5 % for half a second, in m/s²",
+    "Largest distance from the path of the most accurate model, in metres",
+    "Lateral acceleration at which the yaw rate has differed from the most accurate model's by more than 5 % for half a second, in m/s²",
 ];
 
 function addButton(parent: HTMLElement, text: string, title: string, press: () => void): HTMLButtonElement {

@@ -73,11 +73,11 @@ export const drivable: Readonly<Record<string, Drivable>> = {
         judge: judges.judgeBraking,
     },
     "top-speed": {
-        task: "Full throttle until it gets no faster; the plain has no end",
+        task: "Full throttle until the speed no longer rises; the plain is infinite",
         judge: judges.judgeTopSpeed,
     },
     skidpad: {
-        task: "Follow the circle of 100 m radius to the left, as fast as it goes",
+        task: "Follow the circle of 100 m radius to the left, as fast as possible",
         judge: () => judges.judgeCircle(100),
     },
     "step-steer": {
@@ -133,7 +133,7 @@ export const drivable: Readonly<Record<string, Drivable>> = {
         judge: ({ tyreWidthM }) => judges.judgeTurningCircle(tyreWidthM),
     },
     "split-mu": {
-        task: "Brake all the way, with the left wheels on snow, and keep the lane",
+        task: "Brake with full pedal, with the left wheels on snow, and keep the lane",
         runUpS: 1.5,
         judge: ({ simulation }) => judges.judgeSplitBraking(simulation.vehicle.get("aids.abs") !== 0),
     },
@@ -151,14 +151,14 @@ export const drivable: Readonly<Record<string, Drivable>> = {
 /** Of the rest, why hands are of no use. */
 export const watchedOnly: Readonly<Record<string, string>> = {
     "slope-hold": "The car stands for a minute, then rolls.",
-    "rough-road": "Straight on, hands and foot still; the road's unevenness is too fine to be drawn.",
-    rollover: "The car is made to slide sideways into a kerb.",
-    crosswind: "Hands and foot are held still through the wind.",
+    "rough-road": "Straight ahead with constant inputs; the road's roughness is too fine to be drawn.",
+    rollover: "The car slides sideways into a kerb.",
+    crosswind: "Steering wheel and pedals are held constant in the wind.",
 };
 
 /** What the page's ground cannot show of a test. */
 export const notShown: Readonly<Record<string, string>> = {
     crash: "Shown is the blow against the wall; the test's others are not.",
-    "rough-road": "The road is drawn level: its unevenness, some millimetres, shows in wheels and body.",
-    "brake-in-turn": "Shown is 5 m/s² with the pedal at three tenths; ten pedals at two speeds are measured.",
+    "rough-road": "The road is drawn level: its roughness of some millimetres shows in wheels and body.",
+    "brake-in-turn": "The replay shows 5 m/s² with the pedal at three tenths; ten pedal positions at two speeds are measured.",
 };

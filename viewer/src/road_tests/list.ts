@@ -5,7 +5,7 @@ import { element } from "../view";
 import { drivable, watchedOnly } from "./catalogue";
 
 const introduction =
-    "Kamm's driver takes your car as it is set up now, as the command kamm run does; or drive it yourself and compare.";
+    "Kamm's driver uses your car with its present set-up, like the command kamm run. Or drive it yourself and compare.";
 
 export interface TestList {
     show(): void;

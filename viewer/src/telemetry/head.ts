@@ -97,7 +97,7 @@ function addFiles(row: HTMLElement, actions: HeadActions) {
             details.open = false;
             press();
         });
-    add("Keep the drive so far", "What was driven until now, up to four minutes, as a run", actions.keepDrive);
+    add("Keep the drive so far", "Keeps the drive until now, up to four minutes, as a run", actions.keepDrive);
     add("Export main as CSV", "All channels by their names in the command's files, SI units", actions.exportCsv);
     add(
         "Import CSV…",
@@ -106,7 +106,7 @@ function addFiles(row: HTMLElement, actions: HeadActions) {
     );
     add(
         "Example: measured Volvo V40",
-        "A step steer of 2014, beside the model with the same steering",
+        "A measured step steer of 2014, and the model with the same steering",
         actions.importExample,
     );
     add(

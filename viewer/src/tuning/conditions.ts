@@ -86,7 +86,7 @@ function surfaceOverrideItem({ simulation, change }: Context): Item {
 
 function startItem({ simulation, change }: Context): Item {
     const options = simulation.world.starts.map(({ name }) => ({ value: name, text: words(name) }));
-    const title = "Goes there at once; from then on the car starts there";
+    const title = "Moves the car there; it is also the new start";
     const select = createSelect("Place", title, options, (start) => change({ start }));
     return item(select, () => simulation.setup.start);
 }
@@ -155,7 +155,7 @@ function windItem({ simulation, change }: Context): Item {
 }
 
 function aidItem({ simulation, change }: Context): Item {
-    const title = "How much Kamm helps those who steer by keys, pad or touch";
+    const title = "Strength of the assist for keys, gamepad or touch";
     const slider = createSlider(
         "Driver aid",
         title,

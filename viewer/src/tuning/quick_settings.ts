@@ -97,7 +97,7 @@ function barsKnob(tree: Tree): Knob {
         kind: "choice",
         id: "quick_settings.bars",
         label: "Anti-roll bars",
-        doc: "Which bars are in, and how stiff they are beside the file's; key 5 goes through them",
+        doc: "Setting of the bars relative to the file; key 5 selects the next",
         choices: barSettings,
         paths: barPaths(tree),
         read: (changes) => barSetting(tree, changes) ?? "",
@@ -109,7 +109,7 @@ function powerKnob(tree: Tree): Knob | null {
     const torques = nodeAt(tree, "engine.torque_curve.torque_nm");
     const count = Array.isArray(torques) ? torques.length : 0;
     const paths = Array.from({ length: count }, (_, i) => `engine.torque_curve.torque_nm[${i}]`);
-    const doc = "The engine's torque at full throttle, at every speed, beside the file's";
+    const doc = "Full-throttle torque of the engine at every speed, relative to the file";
     return scaleKnob(tree, "quick_settings.power", "Engine power", doc, paths);
 }
 
@@ -122,7 +122,7 @@ function balanceKnobs(tree: Tree): (Knob | null)[] {
             tree,
             "quick_settings.brake_balance",
             "Brake balance, front",
-            "The front axle's share of the brake torque: more is stable and steers less",
+            "Front share of the brake torque: a higher share is more stable and understeers more",
             both("brake_torque_nm"),
         ),
         shareKnob(
@@ -154,7 +154,7 @@ export function quickSettings(fields: Fields, tree: Tree): Knob[] {
                 tree,
                 `quick_settings.dampers.${path}`,
                 `Dampers, ${name}`,
-                "Damping in bump and rebound, slow and fast, beside the file's",
+                "Damping in bump and rebound, slow and fast, relative to the file",
                 damping.map((each) => `${path}.suspension.${each}`),
             ),
         ),
@@ -163,7 +163,7 @@ export function quickSettings(fields: Fields, tree: Tree): Knob[] {
                 tree,
                 `quick_settings.grip.${path}`,
                 `Tyre grip, ${name}`,
-                "Friction of the tyres, along and across, beside the file's",
+                "Longitudinal and lateral friction of the tyres, relative to the file",
                 [`${path}.tyre.lmux`, `${path}.tyre.lmuy`],
             ),
         ),

@@ -2,10 +2,10 @@
 import type { Rung } from "kamm";
 
 export const rungTitles: Readonly<Record<Rung, string>> = {
-    kinematic: "Wheels go where they point: parking, planning, traffic by the million",
+    kinematic: "Wheels without slip: parking, planning, traffic by the million",
     rigid2d: "A body that slides on four wheels, seen from above",
     single_track: "Engine, gears and a slip angle for each axle",
-    double_track: "Four wheels whose loads shift; the body leans and flies",
+    double_track: "Four wheels with load transfer; the body rolls, pitches and jumps",
     full: "Six degrees of freedom, springs, tyres, driveline",
 };
 

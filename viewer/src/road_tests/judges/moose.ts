@@ -39,7 +39,7 @@ export function judgeMoose(distances: ConeDistances, noseM: number, endM: number
             before = [x, y, yawRad];
         },
         get status() {
-            if (entryMps === null) return "Let go of the accelerator in the first lane, then only steer";
+            if (entryMps === null) return "Release the accelerator in the first lane, then only steer";
             return `entered at ${kmhText(entryMps)} · ${hit.size === 0 ? "clean" : cones(hit.size)}`;
         },
         get done() {

@@ -233,7 +233,7 @@ export function judgeFishhook(gaps: WheelGaps): Judge {
             hasTipped = Math.max(...gaps(car)) > tipUpM;
         },
         get status() {
-            if (!trace.from) return "Hard to one side; when the roll comes to rest, hard to the other";
+            if (!trace.from) return "Turn fast to one side; when the roll has settled, fast to the other";
             return counterS === null ? "hard to the other side" : `hold it: ${(lastS(moments) - counterS).toFixed(1)} s`;
         },
         get done() {
