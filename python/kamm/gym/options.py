@@ -43,8 +43,8 @@ class Core(_core.Env):
     car: a `Vehicle`, or the name or path of a vehicle file; None: the task's own (`TASKS`).
     rung: of the ladder of models.
     ground: a plane: a `World.plane()` or `World.surface()`, or the name of a surface.
-    track: of Track and Overtake: the name of a path of the proving ground; a number: a generated closed track; the path of a CSV
-        file with x_m, y_m, w_tr_right_m, w_tr_left_m; a `kamm.world.Path`.
+    track: of Track and Overtake: the name of a path of the proving ground, or a number for a generated closed track. It may also be
+        the path of a CSV file with x_m, y_m, w_tr_right_m, w_tr_left_m, or a `kamm.world.Path`.
     randomise: {path: (low, high)} of parameters with new random values in each episode; of Trailer, paths that begin with "trailer." are
         the trailer's.
     substeps_per_s: None: 300, or the vehicle's own where that is higher.
