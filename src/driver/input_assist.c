@@ -118,9 +118,8 @@ static float direction_of_travel(const kamm_cars *cars, int car, int axle, float
 static float friction_below(const kamm_cars *cars, int car, int axle)
 {
     const struct car_block *block = &cars->block[car / KAMM_BLOCK];
-    size_t row = offsetof(struct contact_rows, friction) / sizeof(float);
-    float left = block->contact[left_hub(cars->layout, axle)][row][car % KAMM_BLOCK];
-    float right = block->contact[right_hub(cars->layout, axle)][row][car % KAMM_BLOCK];
+    float left = block->contact[left_hub(cars->layout, axle)].friction[car % KAMM_BLOCK];
+    float right = block->contact[right_hub(cars->layout, axle)].friction[car % KAMM_BLOCK];
     float mean = 0.5f * (left + right);
     return mean > 0 ? within(mean, 0.1f, 1.2f) : 1;
 }

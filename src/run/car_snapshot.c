@@ -62,7 +62,7 @@ static void pass_ground(struct passage *p, const kamm_cars *cars, int car)
     struct asked_wheels *wheels = &cars->asked_wheels[block];
     for (int w = 0; w < cars->layout->wheels; ++w) {
         pass_doubles(p, at->contact_point_m[w], 3, lane);
-        pass_floats(p, at->contact[w], CONTACT_COUNT, lane);
+        pass_floats(p, contact_floats(&at->contact[w]), CONTACT_COUNT, lane);
     }
     pass_doubles(p, wheels->at_m, 3, lane);
     pass_floats(p, wheels->orientation, 4, lane);

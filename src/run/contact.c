@@ -30,7 +30,7 @@ struct wheel_patch kamm_patch_of(const kamm_cars *cars, int car, int w,
     double axle[3], to_plane[3];
     kamm_rotate(wheel->pose.orientation, (const double[3]){0, 1, 0}, axle);
     for (int i = 0; i < 3; ++i) {
-        p.normal[i] = block->contact[w][i][lane];
+        p.normal[i] = block->contact[w].normal[i][lane];
         to_plane[i] = wheel->pose.position_m[i] - block->contact_point_m[w][i][lane];
     }
     cross3(axle, p.normal, p.forward);
@@ -65,14 +65,14 @@ static double radius_of(const kamm_cars *cars, int car, int w, double load_n, do
 static void find_velocity(const kamm_cars *cars, int car, int w, const struct wheel_patch *patch,
                           double ground[3], double over[3])
 {
-    float(*row)[KAMM_BLOCK] = cars->block[car / KAMM_BLOCK].contact[w];
+    const struct contact_rows *rows = &cars->block[car / KAMM_BLOCK].contact[w];
     struct world_motion body;
     double arm[3], turning[3];
     kamm_find_motion(cars, car, &body);
     for (int i = 0; i < 3; ++i) arm[i] = patch->point_m[i] - body.position[i];
     cross3(body.angular_velocity, arm, turning);
     for (int i = 0; i < 3; ++i) {
-        ground[i] = row[3 + i][car % KAMM_BLOCK];
+        ground[i] = rows->velocity_mps[i][car % KAMM_BLOCK];
         over[i] = body.velocity[i] + turning[i] - ground[i];
     }
 }
@@ -107,7 +107,7 @@ void kamm_read_wheel_contact(const kamm_cars *cars, int car, int wheel, kamm_whe
     KAMM_REQUIRE(car >= 0 && car < cars->count, );
     KAMM_REQUIRE(wheel >= 0 && wheel < cars->layout->wheels, );
     KAMM_REQUIRE(contact, );
-    float(*row)[KAMM_BLOCK] = cars->block[car / KAMM_BLOCK].contact[wheel];
+    const struct contact_rows *rows = &cars->block[car / KAMM_BLOCK].contact[wheel];
     kamm_wheel_pose wheels[MAX_WHEELS];
     double over[3];
     memset(contact, 0, sizeof *contact);
@@ -120,7 +120,7 @@ void kamm_read_wheel_contact(const kamm_cars *cars, int car, int wheel, kamm_whe
         contact->forward[i] = scale * patch.forward[i];
     }
     contact->surface = kamm_surface_below(cars, car, wheel);
-    contact->friction = row[6][car % KAMM_BLOCK];
+    contact->friction = rows->friction[car % KAMM_BLOCK];
     name_body(cars, car * cars->layout->wheels + wheel, contact);
     contact->load_n = CAR_OUTPUT(cars, car, wheels[wheel].load_n);
     contact->on_ground = contact->load_n > 0;
@@ -144,7 +144,7 @@ kamm_result kamm_set_wheel_grip(kamm_cars *cars, int car, int wheel, double fact
                          "factor: %g of wheel %d; it has to be within 0 to %g", factor, wheel,
                          MAX_GRIP);
     int block = car / KAMM_BLOCK, lane = car % KAMM_BLOCK;
-    cars->block[block].contact[wheel][GRIP_ROW][lane] = (float)(factor - 1);
+    cars->block[block].contact[wheel].wheel.grip_change[lane] = (float)(factor - 1);
     cars->stale[block] |= (uint16_t)(1u << lane);
     kamm_forget_plane(cars, block);
     return KAMM_OK;
@@ -155,7 +155,8 @@ double kamm_wheel_grip(const kamm_cars *cars, int car, int wheel)
     KAMM_REQUIRE_ALIVE(cars, 1);
     KAMM_REQUIRE(car >= 0 && car < cars->count, 1);
     KAMM_REQUIRE(wheel >= 0 && wheel < cars->layout->wheels, 1);
-    return 1 + (double)cars->block[car / KAMM_BLOCK].contact[wheel][GRIP_ROW][car % KAMM_BLOCK];
+    return 1 +
+           (double)cars->block[car / KAMM_BLOCK].contact[wheel].wheel.grip_change[car % KAMM_BLOCK];
 }
 
 /* ---- points of the body (part/body_contact.h) ---- */
@@ -164,7 +165,7 @@ static void normal_below(const kamm_cars *cars, int car, int point, double norma
 {
     int block = car / KAMM_BLOCK, lane = car % KAMM_BLOCK;
     float(*own)[KAMM_BLOCK] = cars->points[block].normal[point];
-    float(*wheel)[KAMM_BLOCK] = cars->block[block].contact[cars->layout->near_point[point]];
+    float(*wheel)[KAMM_BLOCK] = cars->block[block].contact[cars->layout->near_point[point]].normal;
     int has_own = own[0][lane] != 0 || own[1][lane] != 0 || own[2][lane] != 0;
     for (int i = 0; i < 3; ++i) normal[i] = (has_own ? own : wheel)[i][lane];
 }
@@ -173,8 +174,8 @@ static void normal_below(const kamm_cars *cars, int car, int point, double norma
 static void find_point(const kamm_cars *cars, int car, int point, double at[3], double over[3])
 {
     const struct body_contact_constants *c = &kamm_model_at(cars, car)->chassis->body_contact;
-    float(*row)[KAMM_BLOCK] =
-        cars->block[car / KAMM_BLOCK].contact[cars->layout->near_point[point]];
+    const struct contact_rows *rows =
+        &cars->block[car / KAMM_BLOCK].contact[cars->layout->near_point[point]];
     const double own[3] = {c->points[point][0], c->points[point][1], c->points[point][2]};
     struct world_motion body;
     double arm[3], turning[3];
@@ -183,7 +184,7 @@ static void find_point(const kamm_cars *cars, int car, int point, double at[3], 
     cross3(body.angular_velocity, arm, turning);
     for (int i = 0; i < 3; ++i) {
         at[i] = body.position[i] + arm[i];
-        over[i] = body.velocity[i] + turning[i] - (double)row[3 + i][car % KAMM_BLOCK];
+        over[i] = body.velocity[i] + turning[i] - (double)rows->velocity_mps[i][car % KAMM_BLOCK];
     }
 }
 

@@ -43,47 +43,45 @@ static kamm_contact level_below(const kamm_cars *cars, int block, int lane)
 }
 
 /* Most ground has none, as before. */
-static void write_soil(float (*row)[KAMM_BLOCK], int lane, const kamm_soil *soil)
+static void write_soil(struct soil_rows *rows, int lane, const kamm_soil *soil)
 {
-    float has = row[SOIL_ROW + offsetof(kamm_soil, friction_modulus) / sizeof(float)][lane];
-    if (soil->friction_modulus == 0 && has == 0) return;
-    const float values[] = {soil->cohesion_modulus, soil->friction_modulus, soil->exponent,
-                            soil->cohesion_pa,      soil->friction_tangent, soil->shear_m,
-                            soil->density_kgpm3,    soil->depth_m};
-    for (size_t i = 0; i < sizeof values / sizeof *values; ++i) row[SOIL_ROW + i][lane] = values[i];
+    if (soil->friction_modulus == 0 && rows->friction_modulus[lane] == 0) return;
+#define WRITE_SOIL(name) rows->name[lane] = soil->name;
+    SOIL_ROWS(WRITE_SOIL)
 }
 
 /* As two numbers that a float has exactly. */
-static void write_surface(float (*row)[KAMM_BLOCK], int lane, int32_t surface)
+static void write_surface(struct contact_rows *rows, int lane, int32_t surface)
 {
     int32_t low = surface & 0xffff;
-    row[SURFACE_ROW][lane] = (float)(((int64_t)surface - low) / 65536);
-    row[SURFACE_ROW + 1][lane] = (float)low;
+    rows->surface[0][lane] = (float)(((int64_t)surface - low) / 65536);
+    rows->surface[1][lane] = (float)low;
 }
 
 int32_t kamm_surface_below(const kamm_cars *cars, int car, int wheel)
 {
-    float(*row)[KAMM_BLOCK] = cars->block[car / KAMM_BLOCK].contact[wheel];
+    const struct contact_rows *rows = &cars->block[car / KAMM_BLOCK].contact[wheel];
     int lane = car % KAMM_BLOCK;
-    return (int32_t)row[SURFACE_ROW][lane] * 65536 + (int32_t)row[SURFACE_ROW + 1][lane];
+    return (int32_t)rows->surface[0][lane] * 65536 + (int32_t)rows->surface[1][lane];
 }
 
 /* A plane or a query's answer into the rows of one wheel of one car. */
 void kamm_write_contact(const struct car_block *block, int wheel, int lane, const kamm_contact *c)
 {
-    float(*row)[KAMM_BLOCK] = block->contact[wheel];
+    struct contact_rows *rows = &block->contact[wheel];
+    const struct wheel_setting_rows *own = &rows->wheel;
     for (int i = 0; i < 3; ++i) {
         block->contact_point_m[wheel][i][lane] = c->point_m[i];
-        row[i][lane] = c->normal[i];
-        row[3 + i][lane] = c->velocity_mps[i];
+        rows->normal[i][lane] = c->normal[i];
+        rows->velocity_mps[i][lane] = c->velocity_mps[i];
     }
-    row[6][lane] =
-        kamm_usual_friction(c->friction) * (1 + row[GRIP_ROW][lane]) * (1 - row[DAMAGE_ROW][lane]);
-    row[7][lane] = c->rolling_resistance + row[DAMAGE_ROW + 1][lane];
-    row[8][lane] = c->sliding_loss;
-    row[9][lane] = c->water_m;
-    write_surface(row, lane, c->surface);
-    write_soil(row, lane, &c->soil);
+    rows->friction[lane] = kamm_usual_friction(c->friction) * (1 + own->grip_change[lane]) *
+                           (1 - own->grip_loss[lane]);
+    rows->rolling_resistance[lane] = c->rolling_resistance + own->added_resistance[lane];
+    rows->sliding_loss[lane] = c->sliding_loss;
+    rows->water_m[lane] = c->water_m;
+    write_surface(rows, lane, c->surface);
+    write_soil(&rows->soil, lane, &c->soil);
 }
 
 /* What is not said of a body stays the ground's while that carries more. The ground is asked anew for the next substep, as its
@@ -91,34 +89,37 @@ void kamm_write_contact(const struct car_block *block, int wheel, int lane, cons
 void kamm_lay_plane(kamm_cars *cars, int block, int wheel, int lane, const struct laid_plane *p)
 {
     const struct car_block *at = &cars->block[block];
-    float(*row)[KAMM_BLOCK] = at->contact[wheel];
+    struct contact_rows *rows = &at->contact[wheel];
+    const struct wheel_setting_rows *own = &rows->wheel;
     double of_ground = 1 - p->share;
-    double grip = (1 + (double)row[GRIP_ROW][lane]) * (1 - (double)row[DAMAGE_ROW][lane]);
+    double grip = (1 + (double)own->grip_change[lane]) * (1 - (double)own->grip_loss[lane]);
     for (int i = 0; i < 3; ++i) {
         at->contact_point_m[wheel][i][lane] = p->point_m[i];
-        row[i][lane] = (float)p->normal[i];
-        row[3 + i][lane] = (float)(p->velocity_mps[i] + of_ground * (double)row[3 + i][lane]);
+        float *velocity = &rows->velocity_mps[i][lane];
+        rows->normal[i][lane] = (float)p->normal[i];
+        *velocity = (float)(p->velocity_mps[i] + of_ground * (double)*velocity);
     }
-    row[6][lane] = (float)(of_ground * (double)row[6][lane] + p->share * p->friction * grip);
+    rows->friction[lane] =
+        (float)(of_ground * (double)rows->friction[lane] + p->share * p->friction * grip);
     cars->stale[block] |= (uint16_t)(1u << lane);
     if (!p->is_body) return;
-    row[7][lane] = row[DAMAGE_ROW + 1][lane];
-    row[8][lane] = row[9][lane] = 0;
-    write_surface(row, lane, p->surface);
-    write_soil(row, lane, &(kamm_soil){0});
+    rows->rolling_resistance[lane] = own->added_resistance[lane];
+    rows->sliding_loss[lane] = rows->water_m[lane] = 0;
+    write_surface(rows, lane, p->surface);
+    write_soil(&rows->soil, lane, &(kamm_soil){0});
 }
 
 /* An answer that is no plane is told and left out: the one before holds. */
 int kamm_take_contact(kamm_cars *cars, int block, int wheel, int lane, const kamm_contact *c)
 {
-    float(*row)[KAMM_BLOCK] = cars->block[block].contact[wheel];
+    float(*normal)[KAMM_BLOCK] = cars->block[block].contact[wheel].normal;
     kamm_forget_plane(cars, block);
     if (kamm_is_plane(c)) {
         kamm_write_contact(&cars->block[block], wheel, lane, c);
         return 1;
     }
     kamm_report_fault(cars, block * KAMM_BLOCK + lane, KAMM_FAULT_GROUND);
-    if (row[0][lane] != 0 || row[1][lane] != 0 || row[2][lane] != 0) return 0;
+    if (normal[0][lane] != 0 || normal[1][lane] != 0 || normal[2][lane] != 0) return 0;
     kamm_contact level = level_below(cars, block, lane);
     kamm_write_contact(&cars->block[block], wheel, lane, &level);
     return 0;

@@ -11,8 +11,8 @@ static void copy_place_and_ground(size_t wheels, const struct car_block *from, i
 {
     size_t doubles = 3 + 3 * wheels, floats = CONTACT_COUNT * wheels;
     double(*wide)[KAMM_BLOCK] = from->position_m;
-    float(*row)[KAMM_BLOCK] = (float(*)[KAMM_BLOCK])from->contact;
-    float(*to_row)[KAMM_BLOCK] = (float(*)[KAMM_BLOCK])to->contact;
+    float(*row)[KAMM_BLOCK] = contact_floats(from->contact);
+    float(*to_row)[KAMM_BLOCK] = contact_floats(to->contact);
     for (size_t i = 0; i < doubles; ++i) to->position_m[i][to_lane] = wide[i][lane];
     for (size_t i = 0; i < floats; ++i) to_row[i][to_lane] = row[i][lane];
 }

@@ -61,25 +61,36 @@ kamm_wheel_damage kamm_lost_wheel(const kamm_model *model, int wheel)
 
 static const struct damage_value {
     const char *name;
-    size_t offset;
+    size_t offset, row_offset;
     double max;
 } values[] = {
-    {"grip_loss", offsetof(kamm_wheel_damage, grip_loss), 1},
-    {"rolling_resistance", offsetof(kamm_wheel_damage, rolling_resistance), 1},
-    {"radius_loss_m", offsetof(kamm_wheel_damage, radius_loss_m), 0}, /* the wheel's radius */
-    {"brake_loss", offsetof(kamm_wheel_damage, brake_loss), 1},
+#define DAMAGE(name, row, max)                                                                  \
+    {                                                                                           \
+#name, offsetof(kamm_wheel_damage, name), offsetof(struct wheel_setting_rows, row), max \
+    }
+    DAMAGE(grip_loss, grip_loss, 1),
+    DAMAGE(rolling_resistance, added_resistance, 1),
+    DAMAGE(radius_loss_m, radius_loss_m, 0), /* the wheel's radius */
+    DAMAGE(brake_loss, brake_loss, 1),
 };
-_Static_assert(sizeof values / sizeof *values == DAMAGE_ROWS, "in the order of contact_rows");
+
+enum { DAMAGES = sizeof values / sizeof *values };
 
 static double *value_of(kamm_wheel_damage *damage, int i)
 {
     return (double *)((char *)damage + values[i].offset);
 }
 
+static float *row_of(const kamm_cars *cars, int car, int wheel, int i)
+{
+    struct wheel_setting_rows *rows = &cars->block[car / KAMM_BLOCK].contact[wheel].wheel;
+    return (float *)((char *)rows + values[i].row_offset);
+}
+
 static kamm_result check(const kamm_model *model, int wheel, kamm_wheel_damage damage,
                          kamm_error *error)
 {
-    for (int i = 0; i < DAMAGE_ROWS; ++i) {
+    for (int i = 0; i < DAMAGES; ++i) {
         double value = *value_of(&damage, i);
         double max = values[i].max > 0 ? values[i].max : model->info.wheel_radius_m[wheel];
         if (!(value >= 0 && value <= max))
@@ -102,8 +113,8 @@ kamm_result kamm_damage_wheel(kamm_cars *cars, int car, int wheel, const kamm_wh
     kamm_result result = check(kamm_model_at(cars, car), wheel, taken, error);
     if (result != KAMM_OK) return result;
     int block = car / KAMM_BLOCK, lane = car % KAMM_BLOCK;
-    for (int i = 0; i < DAMAGE_ROWS; ++i)
-        cars->block[block].contact[wheel][DAMAGE_ROW + i][lane] = (float)*value_of(&taken, i);
+    for (int i = 0; i < DAMAGES; ++i)
+        row_of(cars, car, wheel, i)[lane] = (float)*value_of(&taken, i);
     cars->stale[block] |= (uint16_t)(1u << lane);
     kamm_forget_plane(cars, block);
     return KAMM_OK;
@@ -115,8 +126,7 @@ kamm_wheel_damage kamm_wheel_damage_of(const kamm_cars *cars, int car, int wheel
     KAMM_REQUIRE_ALIVE(cars, damage);
     KAMM_REQUIRE(car >= 0 && car < cars->count, damage);
     KAMM_REQUIRE(wheel >= 0 && wheel < cars->layout->wheels, damage);
-    for (int i = 0; i < DAMAGE_ROWS; ++i)
-        *value_of(&damage, i) =
-            (double)cars->block[car / KAMM_BLOCK].contact[wheel][DAMAGE_ROW + i][car % KAMM_BLOCK];
+    for (int i = 0; i < DAMAGES; ++i)
+        *value_of(&damage, i) = (double)row_of(cars, car, wheel, i)[car % KAMM_BLOCK];
     return damage;
 }

@@ -34,11 +34,6 @@ struct road {
 /* Beyond that a body has tipped over: it has no lean of small angles. */
 static const double min_upright = 0.9;
 
-static double contact_at(const kamm_cars *cars, int car, int w, int row)
-{
-    return cars->block[car / KAMM_BLOCK].contact[w][row][car % KAMM_BLOCK];
-}
-
 /* The ground below a wheel's contact point at rest. */
 static void ground_below(const kamm_cars *cars, int car, int w, const struct road *road,
                          double at[3])
@@ -46,13 +41,14 @@ static void ground_below(const kamm_cars *cars, int car, int w, const struct roa
     const struct car_block *block = &cars->block[car / KAMM_BLOCK];
     const kamm_model *model = kamm_model_of(cars, car);
     const double *wheel = model->info.wheel_position_m[w];
-    const double normal[3] = {contact_at(cars, car, w, 0), contact_at(cars, car, w, 1),
-                              contact_at(cars, car, w, 2)};
+    float(*n)[KAMM_BLOCK] = block->contact[w].normal;
+    int lane = car % KAMM_BLOCK;
+    const double normal[3] = {n[0][lane], n[1][lane], n[2][lane]};
     double gap[3], along = dot3(normal, road->up);
     kamm_rotate(road->q, (const double[3]){wheel[0], wheel[1], 0}, at);
     for (int i = 0; i < 3; ++i) {
         at[i] += road->position[i];
-        gap[i] = at[i] - block->contact_point_m[w][i][car % KAMM_BLOCK];
+        gap[i] = at[i] - block->contact_point_m[w][i][lane];
     }
     double height = dot3(gap, normal) / fmax(along, 0.1);
     for (int i = 0; i < 3; ++i) at[i] -= road->up[i] * height;
@@ -176,12 +172,13 @@ static void copy_contacts(const kamm_cars *from, int car, kamm_cars *to, int to_
     kamm_forget_plane(to, to_car / KAMM_BLOCK);
     for (int w = 0; w < to->layout->wheels; ++w) {
         int like = kamm_wheel_like(from->layout, to->layout, w);
-        for (int i = 0; i < CONTACT_COUNT; ++i)
-            target->contact[w][i][to_lane] = known ? source->contact[like][i][lane] : 0;
+        float(*rows)[KAMM_BLOCK] = contact_floats(&source->contact[like]);
+        float(*to_rows)[KAMM_BLOCK] = contact_floats(&target->contact[w]);
+        for (int i = 0; i < CONTACT_COUNT; ++i) to_rows[i][to_lane] = known ? rows[i][lane] : 0;
         for (int i = 0; i < 3; ++i) {
             target->contact_point_m[w][i][to_lane] =
                 known ? source->contact_point_m[like][i][lane] : road->position[i];
-            if (!known) target->contact[w][i][to_lane] = (float)road->up[i];
+            if (!known) target->contact[w].normal[i][to_lane] = (float)road->up[i];
         }
     }
 }

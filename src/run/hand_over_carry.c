@@ -87,11 +87,16 @@ void kamm_carry_car(const kamm_cars *from, int car, kamm_cars *to, int to_car)
 
 void kamm_carry_wheel_settings(const kamm_cars *from, int car, kamm_cars *to, int to_car)
 {
+    int lane = car % KAMM_BLOCK, to_lane = to_car % KAMM_BLOCK;
     for (int w = 0; w < to->layout->wheels; ++w) {
         int like = kamm_wheel_like(from->layout, to->layout, w);
-        for (int i = GRIP_ROW; i < DAMAGE_ROW + DAMAGE_ROWS; ++i)
-            to->block[to_car / KAMM_BLOCK].contact[w][i][to_car % KAMM_BLOCK] =
-                from->block[car / KAMM_BLOCK].contact[like][i][car % KAMM_BLOCK];
+        const struct wheel_setting_rows *own = &from->block[car / KAMM_BLOCK].contact[like].wheel;
+        struct wheel_setting_rows *given = &to->block[to_car / KAMM_BLOCK].contact[w].wheel;
+        given->grip_change[to_lane] = own->grip_change[lane];
+        given->grip_loss[to_lane] = own->grip_loss[lane];
+        given->added_resistance[to_lane] = own->added_resistance[lane];
+        given->radius_loss_m[to_lane] = own->radius_loss_m[lane];
+        given->brake_loss[to_lane] = own->brake_loss[lane];
     }
     kamm_forget_plane(to, to_car / KAMM_BLOCK);
 }

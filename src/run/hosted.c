@@ -268,7 +268,7 @@ static void push_ground(const struct frame *f, const kamm_cars *cars, int car, k
         const double *sum = f->forward[w][lane];
         double normal[3], left[3], length = sqrt(dot3(sum, sum));
         double scale = -1.0 / f->substeps, level = scale / (length > 1e-9 ? length : 1);
-        for (int i = 0; i < 3; ++i) normal[i] = block->contact[w][i][lane];
+        for (int i = 0; i < 3; ++i) normal[i] = block->contact[w].normal[i][lane];
         cross3(normal, sum, left);
         for (int i = 0; i < 3; ++i)
             h->wheels[w].force_n[i] =

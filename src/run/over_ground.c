@@ -7,8 +7,8 @@
 /* Velocity of a wheel's plane, world axes. */
 static void plane_velocity(const kamm_cars *cars, int car, int w, double v[3])
 {
-    float(*row)[KAMM_BLOCK] = cars->block[car / KAMM_BLOCK].contact[w];
-    for (int i = 0; i < 3; ++i) v[i] = row[3 + i][car % KAMM_BLOCK];
+    const struct contact_rows *rows = &cars->block[car / KAMM_BLOCK].contact[w];
+    for (int i = 0; i < 3; ++i) v[i] = rows->velocity_mps[i][car % KAMM_BLOCK];
 }
 
 /* Axle by axle, on each left and right first, so that a mirrored car has the mirrored bits. */

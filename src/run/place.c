@@ -217,7 +217,7 @@ static void know_ground_velocity(kamm_cars *cars, int car, const double velocity
     const struct car_block *block = &cars->block[car / KAMM_BLOCK];
     for (int w = 0; w < cars->layout->wheels; ++w)
         for (int i = 0; i < 3; ++i) {
-            float *known = &block->contact[w][3 + i][car % KAMM_BLOCK],
+            float *known = &block->contact[w].velocity_mps[i][car % KAMM_BLOCK],
                   now = (float)velocity_mps[i];
             if (*known == now) continue;
             *known = now;
@@ -255,8 +255,10 @@ void kamm_place_lane(kamm_cars *cars, int car, const kamm_placement *placement)
         put_state(&placed, STATE_NUMBER(car.orientation_w) + (size_t)i, (float)q[i]);
     set_rolling(cars, car, model, placement);
     for (int w = 0; w < cars->layout->wheels; ++w) {
-        block->contact[w][RUT_ROW][lane] = block->contact[w][GRIP_ROW][lane] = 0;
-        for (int i = 0; i < DAMAGE_ROWS; ++i) block->contact[w][DAMAGE_ROW + i][lane] = 0;
+        struct contact_rows *contact = &block->contact[w];
+        struct wheel_setting_rows *wheel = &contact->wheel;
+        contact->rut_m[lane] = wheel->grip_change[lane] = wheel->grip_loss[lane] = 0;
+        wheel->added_resistance[lane] = wheel->radius_loss_m[lane] = wheel->brake_loss[lane] = 0;
     }
     know_ground_velocity(cars, car, ground);
     cars->inputs[car] = default_input();

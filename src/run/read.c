@@ -278,7 +278,7 @@ static struct contact_size contact_size(const kamm_cars *cars, int car, int whee
 
 static double read_wheel_rut_m(const kamm_cars *cars, int car, int wheel)
 {
-    return cars->block[car / KAMM_BLOCK].contact[wheel][RUT_ROW][car % KAMM_BLOCK];
+    return cars->block[car / KAMM_BLOCK].contact[wheel].rut_m[car % KAMM_BLOCK];
 }
 
 static double read_wheel_sliding_mps(const kamm_cars *cars, int car, int wheel)

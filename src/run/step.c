@@ -95,10 +95,10 @@ static void run_kernel(kamm_cars *cars, int block, const struct step_job *job)
 /* How fast the ground below a wheel comes nearer: what its velocity says along its normal. */
 static double rising_mps(const struct car_block *block, int wheel, int lane)
 {
-    float(*row)[KAMM_BLOCK] = block->contact[wheel];
-    return ((double)row[0][lane] * (double)row[3][lane] +
-            (double)row[1][lane] * (double)row[4][lane]) +
-           (double)row[2][lane] * (double)row[5][lane];
+    float(*n)[KAMM_BLOCK] = block->contact[wheel].normal;
+    float(*v)[KAMM_BLOCK] = block->contact[wheel].velocity_mps;
+    return ((double)n[0][lane] * (double)v[0][lane] + (double)n[1][lane] * (double)v[1][lane]) +
+           (double)n[2][lane] * (double)v[2][lane];
 }
 
 static int is_rising(const kamm_contact *plane)
@@ -128,7 +128,7 @@ static void lift_ground(const kamm_cars *cars, int block, int first, int count)
             double way = rising_mps(at, w, lane) * dt;
             if (way == 0) continue; /* not even -0 changes where another car's ground rises */
             for (int i = 0; i < 3; ++i)
-                at->contact_point_m[w][i][lane] += way * (double)at->contact[w][i][lane];
+                at->contact_point_m[w][i][lane] += way * (double)at->contact[w].normal[i][lane];
         }
 }
 

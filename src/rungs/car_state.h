@@ -38,33 +38,41 @@ struct output_rows {
     struct wheel_output_rows wheels[MAX_WHEELS];
 };
 
-/* The ground below one wheel; its point is among the doubles of the block. */
-struct contact_rows {
-    float normal[3];
-    float velocity_mps[3];
-    float friction;
-    float rolling_resistance;
-    float sliding_loss;
-    float water_m;
-    float soil[8]; /* kamm_soil, in its order; `exponent` and `shear_m` of 0 where there is none */
-    float rut_m;   /* how deep the wheel has sunk into the soil: the kernel's own */
-    float surface[2]; /* the caller's number, over 65536 and the rest: not used by kernels */
-    float
-        grip_change; /* of the wheel (kamm_set_wheel_grip): what its factor on friction is above 1; in `friction` already */
-    /* Its damage (kamm_damage_wheel). The first two are in `friction` and `rolling_resistance` already. */
-    float grip_loss, added_resistance, radius_loss_m, brake_loss;
+/* The soil below one wheel: the members of kamm_soil, in its order. `exponent` and `shear_m` are 0 where there is none. */
+#define SOIL_ROWS(ROW)    \
+    ROW(cohesion_modulus) \
+    ROW(friction_modulus) \
+    ROW(exponent)         \
+    ROW(cohesion_pa) ROW(friction_tangent) ROW(shear_m) ROW(density_kgpm3) ROW(depth_m)
+#define SOIL_ROW(name) float name[KAMM_BLOCK];
+struct soil_rows {
+    SOIL_ROWS(SOIL_ROW)
+};
+_Static_assert(sizeof(struct soil_rows) == KAMM_BLOCK * sizeof(kamm_soil), "all of kamm_soil");
+
+/* What the host has set of one wheel. */
+struct wheel_setting_rows {
+    float grip_change[KAMM_BLOCK]; /* kamm_set_wheel_grip: what its factor is above 1 */
+    /* kamm_damage_wheel */
+    float grip_loss[KAMM_BLOCK];
+    float added_resistance[KAMM_BLOCK];
+    float radius_loss_m[KAMM_BLOCK];
+    float brake_loss[KAMM_BLOCK];
 };
 
-/* Rows of a contact. */
-enum {
-    SOIL_ROW = offsetof(struct contact_rows, soil) / sizeof(float),
-    RUT_ROW = offsetof(struct contact_rows, rut_m) / sizeof(float),
-    SURFACE_ROW = offsetof(struct contact_rows, surface) / sizeof(float),
-    GRIP_ROW = offsetof(struct contact_rows, grip_change) / sizeof(float),
-    DAMAGE_ROW = offsetof(struct contact_rows, grip_loss) / sizeof(float),
-    RADIUS_LOSS_ROW = offsetof(struct contact_rows, radius_loss_m) / sizeof(float),
-    BRAKE_LOSS_ROW = offsetof(struct contact_rows, brake_loss) / sizeof(float),
-    DAMAGE_ROWS = 4
+/* The ground below one wheel; its point is among the doubles of the block. */
+struct contact_rows {
+    float normal[3][KAMM_BLOCK];
+    float velocity_mps[3][KAMM_BLOCK];
+    float friction[KAMM_BLOCK];           /* with the wheel's grip and its loss */
+    float rolling_resistance[KAMM_BLOCK]; /* with what damage adds */
+    float sliding_loss[KAMM_BLOCK];
+    float water_m[KAMM_BLOCK];
+    struct soil_rows soil;
+    float rut_m[KAMM_BLOCK]; /* how deep the wheel has sunk into the soil: the kernel's own */
+    float surface[2]
+                 [KAMM_BLOCK]; /* the caller's number over 65536, and the rest: not for kernels */
+    struct wheel_setting_rows wheel;
 };
 
 #define FLOATS_OF(rows) (sizeof(struct rows) / sizeof(float))
@@ -73,7 +81,7 @@ enum {
 #define OUTPUT_NUMBER(member) (offsetof(struct output_rows, member) / sizeof(float))
 
 enum {
-    CONTACT_COUNT = FLOATS_OF(contact_rows),
+    CONTACT_COUNT = sizeof(struct contact_rows) / (KAMM_BLOCK * sizeof(float)), /* rows */
     STATE_COUNT = FLOATS_OF(state_rows),
     OUTPUT_COUNT = FLOATS_OF(output_rows),
     NO_ROW = 0xffff
@@ -108,7 +116,7 @@ static inline void put_row(float (*rows)[KAMM_BLOCK], const uint16_t *row_of, si
 struct car_block {
     double (*position_m)[KAMM_BLOCK]; /* [3]: of the body frame's origin */
     double (*contact_point_m)[3][KAMM_BLOCK];
-    float (*contact)[CONTACT_COUNT][KAMM_BLOCK];
+    struct contact_rows *contact;
     float (*state)[KAMM_BLOCK];
     float (*output)[KAMM_BLOCK];
 };
@@ -125,10 +133,16 @@ static inline struct car_block block_at(void *memory, const struct row_map *n)
     struct car_block block;
     block.position_m = memory;
     block.contact_point_m = (double(*)[3][KAMM_BLOCK])(block.position_m + 3);
-    block.contact = (float(*)[CONTACT_COUNT][KAMM_BLOCK])(block.contact_point_m + n->wheels);
+    block.contact = (struct contact_rows *)(block.contact_point_m + n->wheels);
     block.state = (float(*)[KAMM_BLOCK])(block.contact + n->wheels);
     block.output = block.state + n->states;
     return block;
+}
+
+/* A wheel's contact as rows, for what takes all of them alike. */
+static inline float (*contact_floats(struct contact_rows *contact))[KAMM_BLOCK]
+{
+    return (float(*)[KAMM_BLOCK])contact;
 }
 
 /* The ground below the eight body points, of rungs that have them: n . x = level. */

@@ -125,16 +125,16 @@ struct contact_lanes {
 
 static inline struct contact_lanes contact_of(const struct group *g, int wheel)
 {
-    float(*row)[KAMM_BLOCK] = g->job->block->contact[wheel];
+    const struct contact_rows *rows = &g->job->block->contact[wheel];
     return (struct contact_lanes){
-        .normal = {load(row[0] + g->lane), load(row[1] + g->lane), load(row[2] + g->lane)},
-        .velocity = {load(row[3] + g->lane), load(row[4] + g->lane), load(row[5] + g->lane)},
-        .friction = load(row[6] + g->lane),
-        .rolling_resistance = load(row[7] + g->lane),
-        .sliding_loss = load(row[8] + g->lane),
-        .water_m = load(row[9] + g->lane),
-        .radius_loss_m = load(row[RADIUS_LOSS_ROW] + g->lane),
-        .brake_loss = load(row[BRAKE_LOSS_ROW] + g->lane),
+        .normal = load_vec3(g, (const float(*)[KAMM_BLOCK])rows->normal),
+        .velocity = load_vec3(g, (const float(*)[KAMM_BLOCK])rows->velocity_mps),
+        .friction = load(rows->friction + g->lane),
+        .rolling_resistance = load(rows->rolling_resistance + g->lane),
+        .sliding_loss = load(rows->sliding_loss + g->lane),
+        .water_m = load(rows->water_m + g->lane),
+        .radius_loss_m = load(rows->wheel.radius_loss_m + g->lane),
+        .brake_loss = load(rows->wheel.brake_loss + g->lane),
     };
 }
 

@@ -6,8 +6,6 @@
 #include <math.h>
 #include <string.h>
 
-enum { FRICTION_ROW = offsetof(struct contact_rows, friction) / sizeof(float) };
-
 /* Boxes of a car: from its file, or a lower body and a cabin within its length, width and height. */
 static void car_boxes_come_from_the_def_or_its_size(void **state)
 {
@@ -171,7 +169,7 @@ static void changed_ground_acts_at_once(void **state)
     assert_int_equal(kamm_set_world_ground(world, &asked, &error), KAMM_OK);
     assert_true(kamm_world_ground(world)->wind_mps[0] == 30);
     kamm_step_world(world, 1);
-    assert_true(cars->block[0].contact[2][FRICTION_ROW][0] == 0.25f);
+    assert_true(cars->block[0].contact[2].friction[0] == 0.25f);
     asked.gravity_mps2[2] = NAN;
     assert_int_equal(kamm_set_world_ground(world, &asked, &error), KAMM_ERROR_RANGE);
     assert_non_null(strstr(error.text, "gravity"));

@@ -114,7 +114,7 @@ static double tyre_deflection(const struct car *car, int w, double spin,
     float before = STATE_OF(car, wheels[w].deflection_m);
     double axis[3], height = 0, sine = 0, normal[3];
     kamm_rotate(wheel->pose.orientation, y, axis);
-    for (int i = 0; i < 3; ++i) normal[i] = block->contact[w][i][car->lane];
+    for (int i = 0; i < 3; ++i) normal[i] = block->contact[w].normal[i][car->lane];
     if (!is_plane(normal)) return (double)before;
     for (int i = 0; i < 3; ++i) {
         height += normal[i] * (wheel->pose.position_m[i] - block->contact_point_m[w][i][car->lane]);
@@ -123,8 +123,8 @@ static double tyre_deflection(const struct car *car, int w, double spin,
     double level = sqrt(fmax(1 - sine * sine, 0)), crown = axle->tyre_vertical.crown_radius;
     double rounded = level < 0.2 ? (level * level + 0.04) * 2.5 : level;
     double pressed = (tyre_free_radius(tyre, (float)spin) - crown) * rounded + crown - height;
-    pressed -= (double)block->contact[w][RUT_ROW][car->lane];
-    pressed -= (double)block->contact[w][RADIUS_LOSS_ROW][car->lane];
+    pressed -= (double)block->contact[w].rut_m[car->lane];
+    pressed -= (double)block->contact[w].wheel.radius_loss_m[car->lane];
     return fmin(met(pressed, before), axle->rest_radius_m);
 }
 
@@ -294,7 +294,7 @@ static double point_depth(const struct car *car, int p, const double at_m[3])
     for (int w = 0; w < car->model->layout.wheels; ++w) {
         double point[3];
         for (int i = 0; i < 3; ++i) {
-            normal[i] = block->contact[w][i][lane];
+            normal[i] = block->contact[w].normal[i][lane];
             point[i] = block->contact_point_m[w][i][lane];
         }
         min = fmin(min, depth_below(at_m, normal, dot3(point, normal)));

@@ -21,7 +21,6 @@
 #include <kamm/cars.h>
 
 /* The row of a soil's numbers that says whether there is one: its friction modulus. */
-enum { SOFTNESS = offsetof(kamm_soil, friction_modulus) / sizeof(float) };
 
 static struct fitted fitted_of(const struct group *g)
 {
@@ -41,7 +40,7 @@ static struct corner_ground ground_below(const struct group *g, const struct bod
 {
     const struct full_constants *c = g->constants;
     struct contact_lanes contact = contact_of(g, wheel);
-    float(*row)[KAMM_BLOCK] = g->job->block->contact[wheel];
+    const struct contact_rows *rows = &g->job->block->contact[wheel];
     vec3 passing = vec3_sub(velocity_of(&g->state.car), contact.velocity);
     vec3 own = vec3_sub(contact.velocity, g->ground.velocity);
     real rise = vec3_dot(contact.normal, passing) * (0.5f * c->chassis.dt);
@@ -56,8 +55,8 @@ static struct corner_ground ground_below(const struct group *g, const struct bod
         .water_m = contact.water_m,
         .radius_loss_m = contact.radius_loss_m,
         .brake_loss = contact.brake_loss,
-        .softness = load(row[SOIL_ROW + SOFTNESS] + g->lane),
-        .rut_m = load(row[RUT_ROW] + g->lane),
+        .softness = load(rows->soil.friction_modulus + g->lane),
+        .rut_m = load(rows->rut_m + g->lane),
     };
 }
 
@@ -68,17 +67,17 @@ static int find_soils(const struct group *g, struct corner_ground *grounds)
     int soft = 0;
     for (int w = 0; w < l->wheels; ++w) soft |= is_soft(&grounds[w]);
     for (int w = 0; w < l->wheels && soft; ++w) {
-        float(*row)[KAMM_BLOCK] = g->job->block->contact[w] + SOIL_ROW;
+        const struct soil_rows *rows = &g->job->block->contact[w].soil;
         struct soil *soil = &grounds[w].soil;
         mask has = grounds[w].softness > 0.0f;
-        soil->cohesion_modulus = load(row[0] + g->lane);
+        soil->cohesion_modulus = load(rows->cohesion_modulus + g->lane);
         soil->friction_modulus = pick(has, grounds[w].softness, splat(1e6f));
-        soil->exponent = pick(has, load(row[2] + g->lane), splat(1.0f));
-        soil->cohesion_pa = load(row[3] + g->lane);
-        soil->friction_tangent = pick(has, load(row[4] + g->lane), splat(1.0f));
-        soil->shear_m = pick(has, load(row[5] + g->lane), splat(0.01f));
-        soil->weight_npm3 = load(row[6] + g->lane) * 9.80665f;
-        soil->depth_m = load(row[7] + g->lane);
+        soil->exponent = pick(has, load(rows->exponent + g->lane), splat(1.0f));
+        soil->cohesion_pa = load(rows->cohesion_pa + g->lane);
+        soil->friction_tangent = pick(has, load(rows->friction_tangent + g->lane), splat(1.0f));
+        soil->shear_m = pick(has, load(rows->shear_m + g->lane), splat(0.01f));
+        soil->weight_npm3 = load(rows->density_kgpm3 + g->lane) * 9.80665f;
+        soil->depth_m = load(rows->depth_m + g->lane);
     }
     return soft;
 }
@@ -87,7 +86,7 @@ static int find_soils(const struct group *g, struct corner_ground *grounds)
 static void keep_ruts(const struct group *g, const struct corner *corners)
 {
     for (int w = 0; w < layout_of(g)->wheels; ++w)
-        store(g->job->block->contact[w][RUT_ROW] + g->lane, corners[w].rut_m);
+        store(g->job->block->contact[w].rut_m + g->lane, corners[w].rut_m);
 }
 
 /* Steering, geometry, contact and tyre force of all wheels. */

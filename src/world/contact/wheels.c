@@ -170,8 +170,8 @@ static int find_road(const kamm_cars *cars, int block, int wheel, int lane,
                      struct wheel_ground *out)
 {
     const struct car_block *at = &cars->block[block];
-    const float(*row)[KAMM_BLOCK] = (const float(*)[KAMM_BLOCK])at->contact[wheel];
-    const double n[3] = {row[0][lane], row[1][lane], row[2][lane]}, *f = out->cut.forward;
+    const float(*normal)[KAMM_BLOCK] = (const float(*)[KAMM_BLOCK])at->contact[wheel].normal;
+    const double n[3] = {normal[0][lane], normal[1][lane], normal[2][lane]}, *f = out->cut.forward;
     double over = 0, reach = out->cut.reach_m;
     if (!(n[2] > MIN_UPRIGHT)) return 0;
     for (int i = 0; i < 3; ++i)
