@@ -26,6 +26,9 @@ import c_names
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 LANE_ROOTS = {"src/base/lane.h", "src/vehicle/wheel_room.h"}
+# The header whose structs are made of the table of states, one for each line of a part.
+PART_STATES, STATE_TABLE = "src/base/state_lanes.h", "include/kamm/state_fields.h"
+PART = re.compile(r"\bPART\(FIELD, (\w+),")
 # The system's headers that not all machines have: they stand ahead of everything, with their conditions.
 CONDITIONS = {
     "immintrin.h": "defined(__SSE2__)",
@@ -203,6 +206,7 @@ class Names:
         shared = [path for path in tree.files if path.endswith(".h") and not tree.is_laned(path)]
         self.separate_tags(shared, tree.lane_headers)
         self.of = {path: c_names.all_names(file.text) for path, file in tree.files.items()}
+        self.of[PART_STATES] += [f"struct {part}_lanes" for part in PART.findall(tree.files[STATE_TABLE].text)]
         users = collections.Counter(name for names in self.of.values() for name in names)
         self.common = {name for name, count in users.items() if count > 1}
         self.words = {c_names.word(name) for name in users}

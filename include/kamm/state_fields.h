@@ -30,8 +30,11 @@
     FIELD(steering_wheel_nm, "N.m", 0, -8000, 8000,                                                   \
           "The driver's torque at the steering wheel, positive left; 0: hands off")
 
-/* Motion of a car, beside the position of the sprung mass's centre of gravity (three doubles). */
-#define KAMM_CAR_STATES(FIELD)                                                                       \
+/* States of a car, part by part: KAMM_CAR_STATE_PARTS below has all of them. Their order is that of hashes and
+ * snapshots. */
+
+/* Motion, beside the position of the sprung mass's centre of gravity (three doubles); pedals, engine. */
+#define KAMM_MOTION_STATES(FIELD)                                                                    \
     FIELD(orientation_w, "1", 1, -1, 1, NONE,                                                        \
           "Orientation of the body, quaternion from body to world axes: w")                          \
     FIELD(orientation_x, "1", 0, -1, 1, NONE, "Orientation, quaternion: x")                          \
@@ -69,22 +72,34 @@
           "Throttle after its response, before idle control, limiter and aids")                      \
     FIELD(brake_state, "1", 0, 0, 1, NONE, "Brake after its response")                               \
     FIELD(engine_radps, "rad/s", 0, 0, 7e3, ENGINE, "Engine speed")                                  \
-    FIELD(boost, "1", 0, 0, 1, TURBO, "Boost of the turbocharger, of what there is")                 \
+    FIELD(boost, "1", 0, 0, 1, TURBO, "Boost of the turbocharger, of what there is")
+
+#define KAMM_CONVERTER_STATES(FIELD)                                                                 \
     FIELD(turbine_radps, "rad/s", 0, -7e3, 7e3, CONVERTER, "Speed of the torque converter's turbine")\
     FIELD(converter_lock, "1", 0, 0, 1, CONVERTER, "How far the converter's lock-up clutch is closed")\
     FIELD(converter_heat_w, "W", 0, -3e10, 3e10, CONVERTER,                                            \
-          "Power that converter and lock-up clutch turned into heat in the last substep")            \
+          "Power that converter and lock-up clutch turned into heat in the last substep")
+
+#define KAMM_BATTERY_STATES(FIELD)                                                                   \
     FIELD(battery_used, "1", 0, -2, 2, MOTOR, "Share of the battery's charge that was used since the start")\
     FIELD(battery_used_residual, "1", 0, -1e-6, 1e-6, MOTOR, "Rounding residual of that")            \
-    FIELD(battery_a, "A", 0, -1e7, 1e7, MOTOR, "Current that the battery gave in the last substep")  \
+    FIELD(battery_a, "A", 0, -1e7, 1e7, MOTOR, "Current that the battery gave in the last substep")
+
+#define KAMM_SHAFT_STATES(FIELD)                                                                     \
     FIELD(shaft_twist_rad, "rad", 0, -10, 10, WHEEL_LOCK,                                            \
-          "Twist of the drive shafts, at the wheels")                                                \
+          "Twist of the drive shafts, at the wheels")
+
+#define KAMM_TRANSFER_STATES(FIELD)                                                                  \
     FIELD(transfer_twist_rad, "rad", 0, -100, 100, TRANSFER,                                         \
           "full: twist of the coupling between the transfer case's outputs, front ahead of rear, at the wheels")\
     FIELD(transfer_clutch_nm, "N.m", 0, 0, 4e7, TRANSFER, "full: torque that the transfer case's clutch may carry")\
     FIELD(low_range_wanted, "1", 0, 0, 1, TRANSFER, "1: low range is selected (kamm_select_low_range)")\
-    FIELD(low_range, "1", 0, 0, 1, TRANSFER, "1: low range is in")                                   \
-    FIELD(clutch_engagement, "1", 0, 0, 1, ENGINE, "0 open, 1 closed")                               \
+    FIELD(low_range, "1", 0, 0, 1, TRANSFER, "1: low range is in")
+
+#define KAMM_CLUTCH_STATES(FIELD)                                                                    \
+    FIELD(clutch_engagement, "1", 0, 0, 1, ENGINE, "0 open, 1 closed")
+
+#define KAMM_GEARBOX_STATES(FIELD)                                                                   \
     FIELD(gear_engaged, "1", 0, -1, 18, NONE, "-1 reverse, 0 neutral, 1 … forward")                  \
     FIELD(target_gear, "1", 0, -1, 18, NONE, "The gear that a running shift will end in")            \
     FIELD(shift_remaining_s, "s", 0, 0, 20, ENGINE, "Time until a running shift ends")               \
@@ -93,11 +108,15 @@
           "Road speed at the last substep, for the shift map")                                       \
     FIELD(shift_resistance_mps2, "m/s2", 0, -1e4, 1e4, ENGINE,                                       \
           "What resists the car, filtered: the drive's push over the mass less the acceleration; "   \
-          "the map shifts up only where the next gear can hold the car against it")                  \
+          "the map shifts up only where the next gear can hold the car against it")
+
+#define KAMM_SYNCHRO_STATES(FIELD)                                                                   \
     FIELD(input_shaft_radps, "rad/s", 0, -1e5, 1e5, SYNCHRO,                                         \
           "Speed of the gearbox's input shaft: the engine's, but while a shift has disengaged it")     \
     FIELD(synchro_heat_w, "W", 0, -3e10, 3e10, SYNCHRO,                                                \
-          "Power that synchronisers turned into heat in the last substep")                           \
+          "Power that synchronisers turned into heat in the last substep")
+
+#define KAMM_BODY_STATES(FIELD)                                                                      \
     FIELD(traction_cut, "1", 0, 0, 1, WHEEL_LOCK,                                                    \
           "Share of the engine torque that traction control takes away")                             \
     FIELD(path_speed_mps, "m/s", 0, -1e4, 1e4, NONE,                                                 \
@@ -136,11 +155,17 @@
     FIELD(active_steer_rad, "rad", 0, -1.5, 1.5, ACTIVE_STEERING,                                    \
           "Steer angle that active steering adds, at the road wheels, positive left")                \
     FIELD(abs_reference_mps, "m/s", 0, -1e4, 1e4, ABS_CYCLES,                                        \
-          "The car's speed as the anti-lock brakes take it from the wheels")                         \
+          "The car's speed as the anti-lock brakes take it from the wheels")
+
+#define KAMM_HILL_HOLD_STATES(FIELD)                                                                 \
     FIELD(hill_hold, "1", 0, 0, 1, HILL_HOLD, "Share of the brakes that hill hold keeps")           \
-    FIELD(hill_hold_left_s, "s", 0, 0, 20, HILL_HOLD, "Time for which it keeps it")                 \
+    FIELD(hill_hold_left_s, "s", 0, 0, 20, HILL_HOLD, "Time for which it keeps it")
+
+#define KAMM_LAUNCH_STATES(FIELD)                                                                    \
     FIELD(launch_phase, "1", 0, 0, 2, LAUNCH,                                                        \
-          "Launch control: 1 while it holds the engine's speed, 2 while it starts the car")          \
+          "Launch control: 1 while it holds the engine's speed, 2 while it starts the car")
+
+#define KAMM_ENDURANCE_STATES(FIELD)                                                                 \
     FIELD(endurance_wanted, "1", 0, 0, 1, ENDURANCE,                                                 \
           "Lever of exhaust brake and retarder (kamm_set_endurance_brake)")                          \
     FIELD(exhaust_brake, "1", 0, 0, 1, ENDURANCE, "How far the exhaust brake is in")                 \
@@ -148,25 +173,33 @@
     FIELD(retarder_warmth, "1", 0, 0, 1, ENDURANCE,                                                  \
           "Warmth of the retarder: 0 that of normal running, 1 the highest")                         \
     FIELD(retarder_nm, "N.m", 0, -4e7, 4e7, ENDURANCE,                                               \
-          "Torque of the retarder at the gearbox's output in the last substep, positive against a forward speed")\
+          "Torque of the retarder at the gearbox's output in the last substep, positive against a forward speed")
+
+#define KAMM_CONTROL_STATES(FIELD)                                                                   \
     FIELD(engine_cut_demand, "1", 0, 0, 1, CONTROL,                                                  \
           "Share of the engine torque that a control unit takes away (kamm_set_demand)")             \
     FIELD(steer_demand_rad, "rad", 0, -1.5, 1.5, CONTROL,                                            \
           "Steer angle that a control unit adds to what the steering wheel gives, positive left")    \
     FIELD(airborne, "1", 0, 0, 1, LOADS, "double_track: 1 in flight")                                \
     FIELD(fault, "1", 0, 0, 7, NONE, "Fault bits as a number, see kamm_fault")                       \
-    FIELD(cvt_share, "1", 1, 0, 1, CVT, "Ratio of the continuously variable gearbox over its lowest gear's")\
+    FIELD(cvt_share, "1", 1, 0, 1, CVT, "Ratio of the continuously variable gearbox over its lowest gear's")
+
+#define KAMM_DUAL_CLUTCH_STATES(FIELD)                                                               \
     FIELD(second_clutch_engagement, "1", 0, 0, 1, DUAL_CLUTCH,                                       \
           "full: dual clutch gearbox: of the clutch to the coming gear in a shift; 0 open, 1 closed")\
     FIELD(hand_over, "1", 0, 0, 1, DUAL_CLUTCH,                                                      \
-          "full: dual clutch gearbox: how far a shift has handed over from one clutch to the other")      \
+          "full: dual clutch gearbox: how far a shift has handed over from one clutch to the other")
+
+#define KAMM_POWER_SPLIT_STATES(FIELD)                                                               \
     FIELD(split_runs, "1", 0, 0, 1, POWER_SPLIT, "Power split: 1 where the control wants the engine to run")\
     FIELD(split_gas, "1", 0, 0, 1, POWER_SPLIT, "Power split: gas of the engine, as a share of all that it could give")\
     FIELD(split_drive_nm, "N.m", 0, -4e6, 4e6, POWER_SPLIT,                                          \
           "Power split: torque of the motor for the driver, beside what it holds against the generator")\
     FIELD(generator_nm, "N.m", 0, -4e6, 4e6, POWER_SPLIT, "Torque of the generator of a power split")\
     FIELD(generator_warmth_k, "K", 0, -10, 5000, POWER_SPLIT, "Temperature of a power split's generator above its coolant")\
-    FIELD(generator_warmth_residual_k, "K", 0, -1e-3, 1e-3, POWER_SPLIT, "Rounding residual of that")  \
+    FIELD(generator_warmth_residual_k, "K", 0, -1e-3, 1e-3, POWER_SPLIT, "Rounding residual of that")
+
+#define KAMM_CARGO_STATES(FIELD)                                                                     \
     FIELD(liquid_along_m, "m", 0, -100, 100, CARGO,                                                  \
           "full: way of the liquid's mass that swings along the car from its lowest place, forwards")\
     FIELD(liquid_aside_m, "m", 0, -100, 100, CARGO,                                                  \
@@ -183,6 +216,30 @@
           "Load that the shift map goes by upwards, 0 light to 1 full: the pedal's, which it follows up at once and down slowly")        \
     FIELD(load_z_mps2, "m/s2", 0, -1e4, 1e4, LOADS,                                                  \
           "double_track: acceleration square to the road as the wheel loads have it: v^2/R in a dip of radius R")
+
+/* All of them: FIELD(…) is a state of the car itself, PART(FIELD, name, STATES) are those of a part, which gets them as a
+ * struct. A new part comes last. */
+#define KAMM_CAR_STATE_PARTS(FIELD, PART)                                                           \
+    KAMM_MOTION_STATES(FIELD)                                                                       \
+    PART(FIELD, converter, KAMM_CONVERTER_STATES)                                                   \
+    PART(FIELD, battery, KAMM_BATTERY_STATES)                                                       \
+    KAMM_SHAFT_STATES(FIELD)                                                                        \
+    PART(FIELD, transfer, KAMM_TRANSFER_STATES)                                                     \
+    KAMM_CLUTCH_STATES(FIELD)                                                                       \
+    PART(FIELD, gearbox, KAMM_GEARBOX_STATES)                                                       \
+    PART(FIELD, synchro, KAMM_SYNCHRO_STATES)                                                       \
+    KAMM_BODY_STATES(FIELD)                                                                         \
+    PART(FIELD, hill_hold, KAMM_HILL_HOLD_STATES)                                                   \
+    KAMM_LAUNCH_STATES(FIELD)                                                                       \
+    PART(FIELD, endurance, KAMM_ENDURANCE_STATES)                                                   \
+    KAMM_CONTROL_STATES(FIELD)                                                                      \
+    PART(FIELD, dual_clutch, KAMM_DUAL_CLUTCH_STATES)                                               \
+    PART(FIELD, power_split, KAMM_POWER_SPLIT_STATES)                                               \
+    KAMM_CARGO_STATES(FIELD)
+
+/* The same without parts. */
+#define KAMM_STATES_OF_PART(FIELD, name, STATES) STATES(FIELD)
+#define KAMM_CAR_STATES(FIELD) KAMM_CAR_STATE_PARTS(FIELD, KAMM_STATES_OF_PART)
 
 /* Of each of the eight points by which the body touches the ground. */
 #define KAMM_BODY_POINT_STATES(FIELD)                                                                \

@@ -22,6 +22,7 @@
 
 #include "../base/curve.h"
 #include "../base/lane_math.h"
+#include "../base/state_lanes.h"
 
 #define ENDURANCE_RELEASED 0.03f    /* accelerator below which it counts as released */
 #define ENDURANCE_WARM 0.8f         /* from here on the retarder's power is taken back */
@@ -65,12 +66,6 @@ LANE_INLINE real endurance_exhaust_nm(const struct endurance_constants *v, real 
     return *state * turns * max_real(curve_at(&v->drag_nm, engine_radps, &slope), splat(0.0f));
 }
 
-struct retarder_state {
-    real filling; /* how far it is in: 0 to 1 */
-    real warmth;
-    real torque_nm; /* on its shaft, against a forward speed positive; mean over the substep */
-};
-
 /* At that speed of the shaft, not negative, filled. */
 LANE_INLINE real endurance_full_nm(const struct endurance_constants *v, real speed, real warmth)
 {
@@ -87,19 +82,19 @@ LANE_INLINE real endurance_full_nm(const struct endurance_constants *v, real spe
 
 /* One substep. `range`: by how much more a low range gears down. */
 LANE_INLINE real endurance_retarder_nm(const struct endurance_constants *v,
-                                       struct retarder_state *s, real wanted, real cage_radps,
+                                       struct endurance_lanes *s, real wanted, real cage_radps,
                                        real range, real dt)
 {
     real ratio = v->final_drive * range;
     real shaft = absolute(cage_radps * ratio);
-    s->filling = mix(s->filling, wanted * v->retarder, lanes(v->retarder_blend));
-    real wheels = s->filling * endurance_full_nm(v, shaft, s->warmth) * ratio;
+    s->retarder_filling = mix(s->retarder_filling, wanted * v->retarder, lanes(v->retarder_blend));
+    real wheels = s->retarder_filling * endurance_full_nm(v, shaft, s->retarder_warmth) * ratio;
     wheels = min_real(wheels, v->halt_nms_per_rad * absolute(cage_radps));
     real braked_w = wheels * absolute(cage_radps);
-    real change = (braked_w - v->cooling_w * s->warmth) * v->per_heat_j * dt;
-    s->warmth = clamp(s->warmth + change, splat(0.0f), splat(1.0f));
+    real change = (braked_w - v->cooling_w * s->retarder_warmth) * v->per_heat_j * dt;
+    s->retarder_warmth = clamp(s->retarder_warmth + change, splat(0.0f), splat(1.0f));
     wheels = keep(wheels > 0.0f, copy_sign(wheels, cage_radps)); /* no -0 without a retarder */
-    s->torque_nm = wheels / max_real(ratio, splat(ENDURANCE_STILL_RADPS));
+    s->retarder_nm = wheels / max_real(ratio, splat(ENDURANCE_STILL_RADPS));
     return wheels;
 }
 

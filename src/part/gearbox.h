@@ -45,6 +45,7 @@
 
 #include "../base/lane_math.h"
 #include "../base/num.h"
+#include "../base/state_lanes.h"
 
 #include <kamm/vehicle.h>
 
@@ -93,19 +94,12 @@ struct gearbox_constants {
 #define GEARBOX_SPARE_SHARE 0.1f /* a gear holds the car if it pulls that much more than … */
 #define GEARBOX_SPARE_MPS2 0.02f /* … what resists, and that in any case */
 
-struct gearbox_state {
-    real engaged, target; /* gears; they differ in the first half of a shift */
-    real shift_remaining_s, lockout_s;
-    real speed_mps;       /* the road's, in the last substep */
-    real resistance_mps2; /* what resists the car, filtered */
-    real load;            /* of the pedal, kept a while: 0 light, 1 full */
-};
-
 struct gearbox_demand {
     real gear;        /* as the driver's input has it */
     mask map;         /* the shift map chooses */
     mask free_clutch; /* open for a shift: it is automatic, or the driver presses it */
     real pedal;
+    real kept_load; /* shift_load: of the pedal, kept a while: 0 light, 1 full */
     real road_speed_mps;
     real engine_radps;
     real brake;     /* its pedal */
@@ -161,18 +155,19 @@ struct gearbox_loads {
 };
 
 LANE_INLINE struct gearbox_loads gearbox_loads(const struct gearbox_constants *v,
-                                               const struct gearbox_state *s,
+                                               const struct gearbox_lanes *s,
                                                const struct gearbox_demand *demand)
 {
     real load = gearbox_load(demand->pedal), one = splat(1.0f), zero = splat(0.0f);
     struct gearbox_loads now;
     now.braked = demand->brake > GEARBOX_BRAKED;
     now.holds = now.braked | (absolute(demand->bend_mps2) > v->bend_mps2);
-    real slowing = keep(now.braked, max_real(s->resistance_mps2, zero));
+    real slowing = keep(now.braked, max_real(s->shift_resistance_mps2, zero));
     now.down = load;
-    now.brake = gearbox_brake_load(v, s->resistance_mps2, demand->brake);
-    mask let_go = (demand->pedal < GEARBOX_RELEASED_PEDAL) | (s->load > load + GEARBOX_LET_GO);
-    now.up = pick(let_go, one, max_real(load, s->load));
+    now.brake = gearbox_brake_load(v, s->shift_resistance_mps2, demand->brake);
+    mask let_go =
+        (demand->pedal < GEARBOX_RELEASED_PEDAL) | (demand->kept_load > load + GEARBOX_LET_GO);
+    now.up = pick(let_go, one, max_real(load, demand->kept_load));
     now.lead_mps = slowing * (GEARBOX_LEAD * v->shift_s * demand->range);
     return now;
 }
@@ -230,14 +225,14 @@ LANE_INLINE real gearbox_up_speed(const struct gearbox_constants *v, real gear, 
 }
 
 /* Road speed that a shift costs. */
-LANE_INLINE real gearbox_loss_mps(const struct gearbox_constants *v, const struct gearbox_state *s,
+LANE_INLINE real gearbox_loss_mps(const struct gearbox_constants *v, const struct gearbox_lanes *s,
                                   const struct gearbox_demand *demand)
 {
-    return max_real(s->resistance_mps2, splat(0.0f)) * (v->shift_loss_s * demand->range);
+    return max_real(s->shift_resistance_mps2, splat(0.0f)) * (v->shift_loss_s * demand->range);
 }
 
 /* Road speed that is left after a shift. */
-LANE_INLINE real gearbox_left_mps(const struct gearbox_constants *v, const struct gearbox_state *s,
+LANE_INLINE real gearbox_left_mps(const struct gearbox_constants *v, const struct gearbox_lanes *s,
                                   const struct gearbox_demand *demand)
 {
     return demand->road_speed_mps - gearbox_loss_mps(v, s, demand);
@@ -259,75 +254,76 @@ LANE_INLINE real gearbox_pull_mps2(const struct gearbox_constants *v, real gear,
 }
 
 /* How far a pull may lie beside the resistance and still be one that is like it. */
-LANE_INLINE real gearbox_spare_mps2(const struct gearbox_state *s)
+LANE_INLINE real gearbox_spare_mps2(const struct gearbox_lanes *s)
 {
-    return GEARBOX_SPARE_SHARE * absolute(s->resistance_mps2) + GEARBOX_SPARE_MPS2;
+    return GEARBOX_SPARE_SHARE * absolute(s->shift_resistance_mps2) + GEARBOX_SPARE_MPS2;
 }
 
 /* Whether a gear that pulls like that has some to spare, and whether it lets the car lose speed. */
-LANE_INLINE mask gearbox_holds(const struct gearbox_state *s, real pull_mps2)
+LANE_INLINE mask gearbox_holds(const struct gearbox_lanes *s, real pull_mps2)
 {
-    return pull_mps2 > s->resistance_mps2 + gearbox_spare_mps2(s);
+    return pull_mps2 > s->shift_resistance_mps2 + gearbox_spare_mps2(s);
 }
 
-LANE_INLINE mask gearbox_fails(const struct gearbox_state *s, real pull_mps2)
+LANE_INLINE mask gearbox_fails(const struct gearbox_lanes *s, real pull_mps2)
 {
-    return pull_mps2 < s->resistance_mps2 - gearbox_spare_mps2(s);
+    return pull_mps2 < s->shift_resistance_mps2 - gearbox_spare_mps2(s);
 }
 
 /* Whether the wanted gear is an upshift by the map, under power, that could begin now. */
-LANE_INLINE mask gearbox_asks(const struct gearbox_state *s, const struct gearbox_demand *demand,
+LANE_INLINE mask gearbox_asks(const struct gearbox_lanes *s, const struct gearbox_demand *demand,
                               real wanted)
 {
-    mask by_map = demand->map & (wanted > s->engaged) & (s->engaged > 0.5f) &
+    mask by_map = demand->map & (wanted > s->gear_engaged) & (s->gear_engaged > 0.5f) &
                   (demand->pedal >= GEARBOX_RELEASED_PEDAL);
-    return by_map & (s->lockout_s <= 0.0f) & (s->shift_remaining_s <= 0.0f);
+    return by_map & (s->shift_lockout_s <= 0.0f) & (s->shift_remaining_s <= 0.0f);
 }
 
 /* Whether the car rolls the other way too fast for a gear of the direction that is not in. */
-LANE_INLINE mask gearbox_refuses(const struct gearbox_constants *v, const struct gearbox_state *s,
+LANE_INLINE mask gearbox_refuses(const struct gearbox_constants *v, const struct gearbox_lanes *s,
                                  const struct gearbox_demand *demand, real wanted)
 {
-    mask forward = (wanted > 0.5f) & (s->engaged < 0.5f);
-    mask reverse = (wanted < -0.5f) & (s->engaged > -0.5f);
+    mask forward = (wanted > 0.5f) & (s->gear_engaged < 0.5f);
+    mask reverse = (wanted < -0.5f) & (s->gear_engaged > -0.5f);
     real most = gearbox_inverse_ratio(v, wanted) * v->catch_mps;
     return (forward & (demand->road_speed_mps < -most)) |
            (reverse & (demand->road_speed_mps > v->turn_mps));
 }
 
 /* The gear that is wanted now, be it for the map or the driver, whether it goes in or not. */
-LANE_INLINE real gearbox_asked(const struct gearbox_constants *v, const struct gearbox_state *s,
+LANE_INLINE real gearbox_asked(const struct gearbox_constants *v, const struct gearbox_lanes *s,
                                const struct gearbox_demand *demand)
 {
     real asked = clamp(nearest(demand->gear), splat(-1.0f), lanes(v->top_gear));
     mask forward = asked > 0.5f;
     mask guarded = demand->map | (forward & (lanes(v->automatic) > 0.5f));
-    real present = pick(demand->map, s->engaged, asked);
-    real up_speed = gearbox_up_speed(v, s->engaged, demand->engine_radps, demand->road_speed_mps);
+    real present = pick(demand->map, s->gear_engaged, asked);
+    real up_speed =
+        gearbox_up_speed(v, s->gear_engaged, demand->engine_radps, demand->road_speed_mps);
     struct gearbox_loads loads = gearbox_loads(v, s, demand);
-    real allowed = gearbox_allowed(v, present, s->engaged, demand->map, &loads, up_speed,
+    real allowed = gearbox_allowed(v, present, s->gear_engaged, demand->map, &loads, up_speed,
                                    demand->road_speed_mps);
     return pick(guarded, allowed, asked);
 }
 
 /* The gear that is to go in next. */
-LANE_INLINE real gearbox_wanted(const struct gearbox_constants *v, const struct gearbox_state *s,
+LANE_INLINE real gearbox_wanted(const struct gearbox_constants *v, const struct gearbox_lanes *s,
                                 const struct gearbox_demand *demand)
 {
     real wanted = gearbox_asked(v, s, demand);
     wanted = pick(gearbox_refuses(v, s, demand, wanted), splat(0.0f), wanted);
-    real neighbour = s->engaged + clamp(wanted - s->engaged, splat(-1.0f), splat(1.0f));
+    real neighbour = s->gear_engaged + clamp(wanted - s->gear_engaged, splat(-1.0f), splat(1.0f));
     return pick(lanes(v->sequential) > 0.5f, neighbour, wanted);
 }
 
 /* Where odd and even gears have a clutch each: a gear on the other clutch, by way of which a wanted one on the same is reached. */
 LANE_INLINE real gearbox_on_other_clutch(const struct gearbox_constants *v,
-                                         const struct gearbox_state *s, real wanted)
+                                         const struct gearbox_lanes *s, real wanted)
 {
-    real half = 0.5f * absolute(wanted - s->engaged);
+    real half = 0.5f * absolute(wanted - s->gear_engaged);
     mask even = (absolute(half - nearest(half - 0.25f)) < 0.25f) & (half > 0.5f);
-    mask both = (wanted > 0.5f) & (s->engaged > 0.5f) & (lanes(v->dual) > 0.0f);
-    real between = s->engaged + clamp(wanted - s->engaged, splat(-1.0f), splat(1.0f));
+    mask both = (wanted > 0.5f) & (s->gear_engaged > 0.5f) & (lanes(v->dual) > 0.0f);
+    real between = s->gear_engaged + clamp(wanted - s->gear_engaged, splat(-1.0f), splat(1.0f));
     return pick(both & even, between, wanted);
 }
 
@@ -340,45 +336,48 @@ LANE_INLINE real gearbox_synchro_s(const struct gearbox_constants *v,
     return keep(absolute(wanted) > 0.5f, time);
 }
 
-LANE_INLINE void gearbox_begin_shift(const struct gearbox_constants *v, struct gearbox_state *s,
+LANE_INLINE void gearbox_begin_shift(const struct gearbox_constants *v, struct gearbox_lanes *s,
                                      const struct gearbox_demand *demand, real wanted)
 {
-    mask slows = (demand->brake > GEARBOX_BRAKED) & (wanted < s->engaged);
-    mask rested = mask_not(demand->map) | (s->lockout_s <= 0.0f) | (s->engaged < 0.5f) | slows;
-    mask differs = (wanted < s->engaged) | (wanted > s->engaged);
+    mask slows = (demand->brake > GEARBOX_BRAKED) & (wanted < s->gear_engaged);
+    mask rested =
+        mask_not(demand->map) | (s->shift_lockout_s <= 0.0f) | (s->gear_engaged < 0.5f) | slows;
+    mask differs = (wanted < s->gear_engaged) | (wanted > s->gear_engaged);
     mask begins = differs & (s->shift_remaining_s <= 0.0f) & rested & demand->free_clutch;
     real shift = lanes(v->shift_s);
     if (any_num(v->synchro_s2 > 0.0f)) shift = shift + gearbox_synchro_s(v, demand, wanted);
     if (any_num(v->dual > 0.0f)) {
-        mask distant = (absolute(wanted - s->engaged) > 1.5f) & (lanes(v->dual) > 0.0f);
+        mask distant = (absolute(wanted - s->gear_engaged) > 1.5f) & (lanes(v->dual) > 0.0f);
         shift = shift + pick(distant, lanes(v->preselect_s), splat(0.0f));
     }
-    s->target = pick(begins, wanted, s->target);
+    s->target_gear = pick(begins, wanted, s->target_gear);
     s->shift_remaining_s = pick(begins, shift, s->shift_remaining_s);
-    s->lockout_s = pick(begins, shift + v->shift_lockout_s, s->lockout_s);
+    s->shift_lockout_s = pick(begins, shift + v->shift_lockout_s, s->shift_lockout_s);
 }
 
-LANE_INLINE void gearbox_step(const struct gearbox_constants *v, struct gearbox_state *s,
-                              const struct gearbox_demand *demand, real wanted, real dt)
+/* `load`: shift_load, which the next substep's demand has as kept_load. */
+LANE_INLINE void gearbox_step(const struct gearbox_constants *v, struct gearbox_lanes *s,
+                              const struct gearbox_demand *demand, real wanted, real *load, real dt)
 {
     gearbox_begin_shift(v, s, demand, wanted);
     mask holds = (demand->brake > GEARBOX_BRAKED) | (absolute(demand->bend_mps2) > v->bend_mps2);
-    real kept = s->load - keep(mask_not(holds), lanes(v->forgets));
-    s->load = max_real(gearbox_load(demand->pedal), kept);
+    real kept = *load - keep(mask_not(holds), lanes(v->forgets));
+    *load = max_real(gearbox_load(demand->pedal), kept);
     s->shift_remaining_s = max_real(s->shift_remaining_s - dt, splat(0.0f));
-    s->lockout_s = max_real(s->lockout_s - dt, splat(0.0f));
-    s->engaged = pick(s->shift_remaining_s <= 0.5f * v->shift_s, s->target, s->engaged);
+    s->shift_lockout_s = max_real(s->shift_lockout_s - dt, splat(0.0f));
+    s->gear_engaged =
+        pick(s->shift_remaining_s <= 0.5f * v->shift_s, s->target_gear, s->gear_engaged);
 }
 
 /* Keeps what resists the car, in proportion to its mass. `drive_nm`: what accelerates the car, at the wheels. Drive and
  * acceleration go through the same lag, so that neither is ahead when they change. */
-LANE_INLINE void gearbox_feel(const struct gearbox_constants *v, struct gearbox_state *s,
+LANE_INLINE void gearbox_feel(const struct gearbox_constants *v, struct gearbox_lanes *s,
                               real drive_nm, real road_speed_mps)
 {
     real push = drive_nm * v->push_per_torque;
-    s->resistance_mps2 = mix(s->resistance_mps2, push, lanes(v->felt_blend)) -
-                         (road_speed_mps - s->speed_mps) * v->felt_per_mps;
-    s->speed_mps = road_speed_mps;
+    s->shift_resistance_mps2 = mix(s->shift_resistance_mps2, push, lanes(v->felt_blend)) -
+                               (road_speed_mps - s->shift_speed_mps) * v->felt_per_mps;
+    s->shift_speed_mps = road_speed_mps;
 }
 
 #endif

@@ -1,7 +1,7 @@
 /* Hill hold and auto-hold: the brakes keep a car that stands until its drive holds it.
  *
- *     hold = hill_hold_step(v, hold, &now, dt);           after the pedal's brakes and the drive's torque
- *     brakes = max_real(brakes, hold.share);
+ *     hill_hold_step(v, &car->hill_hold, &now, dt);       after the pedal's brakes and the drive's torque
+ *     brakes = max_real(brakes, car->hill_hold.hill_hold);
  *
  * While the car stands on a slope with its pedal pressed, the share of the brakes that it has had is kept, and kept on for a stated time once
  * the pedal is released: the driver changes over to the accelerator. It lets go as soon as the drive pushes by what gravity pulls by along the
@@ -17,6 +17,7 @@
 
 #include "../base/lane_math.h"
 #include "../base/num.h"
+#include "../base/state_lanes.h"
 
 /* Of an ordinary car; of others they go with the root of the length (src/vehicle/scale.h). */
 #define HILL_STANDS_MPS 0.1
@@ -33,10 +34,6 @@ struct hill_constants {
     num automatic;       /* 1: auto-hold; or 0 */
     num push_per_torque; /* m/s2 per N.m at the wheels */
     num stands_mps, driven_per_s, fall_per_s;
-};
-
-struct hill_hold {
-    real share, left_s;
 };
 
 struct hill_now {
@@ -65,24 +62,23 @@ LANE_INLINE real auto_hold_share(const struct hill_constants *v, real share,
     return keep(keeps & (lanes(v->automatic) > 0.0f), pick(goes, share, risen));
 }
 
-LANE_INLINE struct hill_hold hill_hold_step(const struct hill_constants *v, struct hill_hold hold,
-                                            const struct hill_now *now, real dt)
+LANE_INLINE void hill_hold_step(const struct hill_constants *v, struct hill_hold_lanes *s,
+                                const struct hill_now *now, real dt)
 {
     mask pressed = now->pedal > HILL_PRESSED;
     mask stands = absolute(now->speed_mps) < lanes(v->stands_mps);
     mask steep = absolute(now->pull_mps2) > HILL_LEVEL_MPS2;
     mask arms = pressed & stands & steep & (lanes(v->hold_s) > 0.0f);
     mask driven = hill_is_driven(v, now);
-    real left = keep(steep, max_real(hold.left_s - dt, splat(0.0f)));
+    real left = keep(steep, max_real(s->hill_hold_left_s - dt, splat(0.0f)));
     real per_s = pick(driven, lanes(v->driven_per_s), lanes(v->fall_per_s));
-    real fallen = max_real(hold.share - per_s * dt, splat(0.0f));
+    real fallen = max_real(s->hill_hold - per_s * dt, splat(0.0f));
     mask holds = (left > 0.0f) & mask_not(driven);
-    struct hill_hold next = {pick(holds, hold.share, fallen), left};
-    next.share = pick(arms, max_real(hold.share, now->share), next.share);
-    next.left_s = pick(arms, lanes(v->hold_s), next.left_s);
-    next.share = max_real(next.share, auto_hold_share(v, hold.share, now, stands, driven, dt));
-    next.share = keep(mask_not(pressed) | stands, next.share);
-    return next;
+    real share = pick(holds, s->hill_hold, fallen);
+    share = pick(arms, max_real(s->hill_hold, now->share), share);
+    share = max_real(share, auto_hold_share(v, s->hill_hold, now, stands, driven, dt));
+    s->hill_hold = keep(mask_not(pressed) | stands, share);
+    s->hill_hold_left_s = pick(arms, lanes(v->hold_s), left);
 }
 
 #endif

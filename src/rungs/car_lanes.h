@@ -2,14 +2,14 @@
 #ifndef KAMM_RUNGS_CAR_LANES_H
 #define KAMM_RUNGS_CAR_LANES_H
 
-#include "../base/lane.h"
+#include "../base/state_lanes.h"
 #include "car_state.h"
 
-#define LANE_MEMBER(name, unit, default_value, min, max, needs, doc) real name;
+#define PART_LANE_MEMBER(FIELD, name, STATES) struct name##_lanes name;
 #define INPUT_LANE_MEMBER(name, unit, default_value, min, max, doc) real name;
 #define OUTPUT_LANE_MEMBER(name, unit, needs, doc) real name;
 /* clang-format off */
-struct car_lanes { KAMM_CAR_STATES(LANE_MEMBER) };
+struct car_lanes { KAMM_CAR_STATE_PARTS(LANE_MEMBER, PART_LANE_MEMBER) };
 struct point_lanes { KAMM_BODY_POINT_STATES(LANE_MEMBER) };
 struct axle_lanes { KAMM_AXLE_STATES(LANE_MEMBER) };
 struct wheel_lanes { KAMM_WHEEL_STATES(LANE_MEMBER) };
@@ -17,6 +17,8 @@ struct car_output_lanes { KAMM_CHANNELS(NO_MEMBER, OUTPUT_LANE_MEMBER, NO_MEMBER
 struct wheel_output_lanes { KAMM_WHEEL_CHANNELS(NO_MEMBER, OUTPUT_LANE_MEMBER, NO_MEMBER) };
 struct input_lanes { KAMM_INPUT_FIELDS(INPUT_LANE_MEMBER) };
 /* clang-format on */
+
+_Static_assert(sizeof(struct car_lanes) == FLOATS_OF(car_rows) * sizeof(real), "numbers alike");
 
 struct state_lanes {
     struct car_lanes car;

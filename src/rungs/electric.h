@@ -78,8 +78,8 @@ static inline real electric_split_nm(const struct powertrain_constants *v, struc
 {
     mask here = lanes(v->split.axle[a]) > 0.0f;
     real wanted = request->motor.wanted_nm + request->engine_nm;
-    real drive = mix(car->split_drive_nm, wanted, lanes(v->motor[a].response_blend));
-    car->split_drive_nm = pick(here, drive, car->split_drive_nm);
+    real drive = mix(car->power_split.split_drive_nm, wanted, lanes(v->motor[a].response_blend));
+    car->power_split.split_drive_nm = pick(here, drive, car->power_split.split_drive_nm);
     return pick(here, drive + hold_nm, nm);
 }
 
@@ -90,7 +90,8 @@ static inline struct electric_out electric_torques(const struct powertrain_const
                                                    const struct electric_in *in)
 {
     real zero = splat(0.0f);
-    real slower = battery_nominal_over_present(&v->battery, car->battery_used, car->battery_a);
+    real slower = battery_nominal_over_present(&v->battery, car->battery.battery_used,
+                                               car->battery.battery_a);
     struct battery_load asked = {zero, zero, lanes(v->battery.auxiliary_w)};
     struct electric_request request[AXLE_ROOM];
     struct electric_out out;
@@ -112,7 +113,7 @@ static inline struct electric_out electric_torques(const struct powertrain_const
         asked.shafts_w += axles[a].motor_nm * speed;
         asked.always_w += motor_standing_loss_w(motor, speed);
     }
-    real share = battery_share(&v->battery, car->battery_used, &asked);
+    real share = battery_share(&v->battery, car->battery.battery_used, &asked);
     for (int a = 0; a < l->axles; ++a) {
         const struct motor_constants *motor = &v->motor[a];
         if (!has_motor(motor)) continue;
@@ -155,8 +156,8 @@ static inline void electric_draw(const struct powertrain_constants *v, const str
         electric_warm(motor, &axles[a], loss);
         power = power + (axles[a].motor_nm * speed + loss);
     }
-    car->battery_a =
-        battery_draw(&v->battery, &car->battery_used, &car->battery_used_residual, power);
+    car->battery.battery_a = battery_draw(&v->battery, &car->battery.battery_used,
+                                          &car->battery.battery_used_residual, power);
 }
 
 #endif

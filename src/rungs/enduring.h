@@ -26,17 +26,14 @@ static inline struct endurance_out endurance_step(const struct endurance_constan
                                                   struct car_lanes *car,
                                                   const struct endurance_in *in, real dt)
 {
-    real wanted = endurance_demand(v, car->endurance_wanted, in->brake, in->throttle);
-    mask free = (in->clutch > ENDURANCE_PARTED_CLUTCH) | (car->shift_remaining_s > 0.0f) |
-                (absolute(car->gear_engaged) < 0.5f);
+    struct endurance_lanes *s = &car->endurance;
+    real wanted = endurance_demand(v, s->endurance_wanted, in->brake, in->throttle);
+    mask free = (in->clutch > ENDURANCE_PARTED_CLUTCH) | (car->gearbox.shift_remaining_s > 0.0f) |
+                (absolute(car->gearbox.gear_engaged) < 0.5f);
     struct endurance_out out;
-    out.drag_nm = endurance_exhaust_nm(v, &car->exhaust_brake, wanted, car->engine_radps, free);
-    struct retarder_state s = {car->retarder_filling, car->retarder_warmth, car->retarder_nm};
+    out.drag_nm = endurance_exhaust_nm(v, &s->exhaust_brake, wanted, car->engine_radps, free);
     out.wheels_nm =
-        endurance_retarder_nm(v, &s, wanted * (1.0f - in->let_go), in->cage_radps, in->range, dt);
-    car->retarder_filling = s.filling;
-    car->retarder_warmth = s.warmth;
-    car->retarder_nm = s.torque_nm;
+        endurance_retarder_nm(v, s, wanted * (1.0f - in->let_go), in->cage_radps, in->range, dt);
     return out;
 }
 

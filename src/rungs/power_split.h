@@ -44,8 +44,8 @@ static inline struct engine_torque split_gas(const struct powertrain_constants *
     real wanted = split_engine_wanted_nm(&v->split, lead, generator_nm) + torque.drag_nm;
     real share = wanted / max_real(torque.max_torque_nm, lanes(v->split.least_gas_nm));
     share = lead->runs * clamp(share, zero, splat(1.0f));
-    car->split_gas = mix(car->split_gas, share, lanes(v->split.gas_blend));
-    torque.pedal_nm = torque.max_torque_nm * car->split_gas;
+    car->power_split.split_gas = mix(car->power_split.split_gas, share, lanes(v->split.gas_blend));
+    torque.pedal_nm = torque.max_torque_nm * car->power_split.split_gas;
     return torque;
 }
 
@@ -57,16 +57,16 @@ static inline struct split_step split_control(const struct powertrain_constants 
     const struct power_split_constants *c = &v->split;
     const struct motor_constants *generator = &v->generator;
     mask on = split_on(v);
-    real engine = car->engine_radps, used = car->battery_used;
+    real engine = car->engine_radps, used = car->battery.battery_used;
     real sun = split_sun_radps(c, engine, in->motor_radps);
     struct split_now now = {max_real(in->drive_nm * in->motor_radps, splat(0.0f)),
                             battery_charge(&v->battery, used), in->motor_radps, in->in_gear};
-    struct split_lead lead = split_lead(c, &now, car->split_runs);
-    real max = motor_max_nm(generator, sun, in->slower, car->generator_warmth_k);
+    struct split_lead lead = split_lead(c, &now, car->power_split.split_runs);
+    real max = motor_max_nm(generator, sun, in->slower, car->power_split.generator_warmth_k);
     real generates = min_real(max, split_generating_nm(v, used, in, sun));
     struct engine_torque torque = split_gas(v, car, &lead, generates);
     real wanted = split_generator_wanted_nm(c, &lead, engine, torque.pedal_nm - torque.drag_nm);
-    real nm = mix(car->generator_nm, wanted, lanes(generator->response_blend));
+    real nm = mix(car->power_split.generator_nm, wanted, lanes(generator->response_blend));
     real most = pick(nm * sun < 0.0f, generates, max);
     nm = clamp(nm, -most, most);
     struct split_step step = {
@@ -76,9 +76,9 @@ static inline struct split_step split_control(const struct powertrain_constants 
                                       -(c->sun_per_engine * nm), lanes(c->dt));
     real faster = (step.engine.speed_radps - engine) * c->inverse_dt;
     step.hold_nm = keep(on, split_hold_nm(c, nm, faster));
-    car->split_runs = keep(on, lead.runs);
-    car->split_gas = keep(on, car->split_gas);
-    car->generator_nm = keep(on, nm);
+    car->power_split.split_runs = keep(on, lead.runs);
+    car->power_split.split_gas = keep(on, car->power_split.split_gas);
+    car->power_split.generator_nm = keep(on, nm);
     real power =
         nm * sun + motor_load_loss_w(generator, nm) + motor_standing_loss_w(generator, sun);
     asked->always_w = with_added(asked->always_w, keep(on, power));
@@ -93,14 +93,15 @@ static inline real split_draw_w(const struct powertrain_constants *v, struct car
     mask on = split_on(v);
     real sun = split_sun_radps(&v->split, car->engine_radps, motor_radps);
     real speed = 0.5f * (step->sun_was_radps + sun);
-    real loss =
-        motor_load_loss_w(generator, car->generator_nm) + motor_standing_loss_w(generator, speed);
-    real change = motor_warming_k(generator, car->generator_warmth_k, loss) +
-                  car->generator_warmth_residual_k;
-    real warmth = car->generator_warmth_k + change;
-    car->generator_warmth_residual_k = keep(on, change - (warmth - car->generator_warmth_k));
-    car->generator_warmth_k = keep(on, warmth);
-    return keep(on, car->generator_nm * speed + loss);
+    real loss = motor_load_loss_w(generator, car->power_split.generator_nm) +
+                motor_standing_loss_w(generator, speed);
+    real change = motor_warming_k(generator, car->power_split.generator_warmth_k, loss) +
+                  car->power_split.generator_warmth_residual_k;
+    real warmth = car->power_split.generator_warmth_k + change;
+    car->power_split.generator_warmth_residual_k =
+        keep(on, change - (warmth - car->power_split.generator_warmth_k));
+    car->power_split.generator_warmth_k = keep(on, warmth);
+    return keep(on, car->power_split.generator_nm * speed + loss);
 }
 
 #endif

@@ -1,6 +1,6 @@
 /* Gear changes with an engine beside the gearbox: what the rungs with an engine share.
  *
- *     shift_step(v, &gearbox, &demand, dt);                v: struct powertrain_constants
+ *     shift_step(v, &car->gearbox, &demand, &car->shift_load, dt);                v: struct powertrain_constants
  *
  * The shift map's upshift is made to the highest gear up to the wanted one in which the engine's own map, at
  * the pedal, the speed that is left after the shift and the gear's engine speed, gives enough to hold the car against what
@@ -43,7 +43,7 @@ static inline real shift_pull_mps2(const struct powertrain_constants *v,
 }
 
 /* Whether a gear above the first can hold the car. */
-static inline mask shift_holds(const struct powertrain_constants *v, const struct gearbox_state *s,
+static inline mask shift_holds(const struct powertrain_constants *v, const struct gearbox_lanes *s,
                                const struct gearbox_demand *demand, real gear)
 {
     real left = gearbox_left_mps(&v->gearbox, s, demand);
@@ -62,14 +62,14 @@ static inline real shift_up_mps(const struct powertrain_constants *v,
 
 /* An upshift's gear, or one up to skip_gears above it as long as each on the way holds the car, and the one that is left out would add less
  * to the speed until it is left than what a shift more costs: (a - a_next) t < (a + a_resistance) t_shift, a t = v_up - v. */
-static inline real shift_beyond(const struct powertrain_constants *v, const struct gearbox_state *s,
+static inline real shift_beyond(const struct powertrain_constants *v, const struct gearbox_lanes *s,
                                 const struct gearbox_demand *demand, real wanted, mask upshift)
 {
     real beyond = splat(0.0f), left = gearbox_left_mps(&v->gearbox, s, demand);
     real shift_s = v->gearbox.shift_loss_s * demand->range;
     for (int i = 0; i < KAMM_MAX_GEARS && any(upshift); ++i) {
-        real pull = shift_pull_mps2(v, demand, wanted, left), spare = pull - s->resistance_mps2;
-        real next = shift_pull_mps2(v, demand, wanted + 1.0f, left) - s->resistance_mps2;
+        real pull = shift_pull_mps2(v, demand, wanted, left), spare = pull - s->shift_resistance_mps2;
+        real next = shift_pull_mps2(v, demand, wanted + 1.0f, left) - s->shift_resistance_mps2;
         real added = (spare - next) * (shift_up_mps(v, demand, wanted) - left);
         upshift = upshift & (beyond < v->gearbox.skip_gears) & (wanted < v->gearbox.top_gear) &
                   (added < spare * pull * shift_s) & shift_holds(v, s, demand, wanted + 1.0f);
@@ -83,53 +83,53 @@ static inline real shift_beyond(const struct powertrain_constants *v, const stru
  *     (a_below - a) t > 2 (a + a_resistance) t_shift,   a_below t = v_most - v
  * v_most is the least that an upshift is made at. After one, it lies below v + a_resistance t_shift, so the car does not go back at once,
  * on any slope. A car that its gear does not hold has to go down in any case, and goes while it is faster. */
-static inline real shift_below(const struct powertrain_constants *v, const struct gearbox_state *s,
+static inline real shift_below(const struct powertrain_constants *v, const struct gearbox_lanes *s,
                                const struct gearbox_demand *demand, real wanted)
 {
-    mask rests = demand->map & (s->lockout_s <= 0.0f) & (s->shift_remaining_s <= 0.0f);
-    mask stays = (absolute(wanted - s->engaged) < 0.5f) & (s->engaged > 1.5f);
+    mask rests = demand->map & (s->shift_lockout_s <= 0.0f) & (s->shift_remaining_s <= 0.0f);
+    mask stays = (absolute(wanted - s->gear_engaged) < 0.5f) & (s->gear_engaged > 1.5f);
     mask full = (gearbox_load(demand->pedal) >= 1.0f) & (v->gearbox.skip_gears > splat(0.0f));
     mask goes = rests & stays & full;
     if (!any(goes)) return wanted;
     real lower = wanted - 1.0f, speed = demand->road_speed_mps;
     real present = shift_pull_mps2(v, demand, wanted, speed);
     real below = shift_pull_mps2(v, demand, lower, gearbox_left_mps(&v->gearbox, s, demand)) -
-                 s->resistance_mps2;
+                 s->shift_resistance_mps2;
     real most = (1.0f / (1.0f + GEARBOX_SLIP_SHARE)) * shift_up_mps(v, demand, lower);
-    real added = (below - (present - s->resistance_mps2)) * (most - speed);
+    real added = (below - (present - s->shift_resistance_mps2)) * (most - speed);
     real lost = 2.0f * below * present * (v->gearbox.shift_loss_s * demand->range);
     mask pays = (below > 0.0f) & (added > lost);
-    mask saves = gearbox_fails(s, present) & (below + s->resistance_mps2 > present);
+    mask saves = gearbox_fails(s, present) & (below + s->shift_resistance_mps2 > present);
     goes = goes & (speed < most) & (pays | saves);
     return pick(goes, lower, wanted);
 }
 
 /* The wanted gear, or the highest below it that holds the car. */
-static inline real shift_wanted(const struct powertrain_constants *v, const struct gearbox_state *s,
+static inline real shift_wanted(const struct powertrain_constants *v, const struct gearbox_lanes *s,
                                 const struct gearbox_demand *demand)
 {
     real wanted = gearbox_wanted(&v->gearbox, s, demand);
     mask asks = gearbox_asks(s, demand, wanted);
     if (any_num(v->gearbox.skip_gears > 0.0f)) wanted = shift_below(v, s, demand, wanted);
     if (!any(asks)) return wanted;
-    real present = shift_pull_mps2(v, demand, s->engaged, demand->road_speed_mps);
+    real present = shift_pull_mps2(v, demand, s->gear_engaged, demand->road_speed_mps);
     asks = asks & mask_not(gearbox_fails(s, present));
     mask asked = asks;
     for (int i = 0; i < GEARBOX_PAIRS && any(asks); ++i) {
         asks = asks & mask_not(shift_holds(v, s, demand, wanted));
         wanted = pick(asks, wanted - 1.0f, wanted);
-        asks = asks & (wanted > s->engaged);
+        asks = asks & (wanted > s->gear_engaged);
     }
     if (!any_num(v->gearbox.skip_gears > 0.0f)) return wanted;
-    return shift_beyond(v, s, demand, wanted, asked & (wanted > s->engaged));
+    return shift_beyond(v, s, demand, wanted, asked & (wanted > s->gear_engaged));
 }
 
-static inline void shift_step(const struct powertrain_constants *v, struct gearbox_state *s,
-                              const struct gearbox_demand *demand, real dt)
+static inline void shift_step(const struct powertrain_constants *v, struct gearbox_lanes *s,
+                              const struct gearbox_demand *demand, real *load, real dt)
 {
     real wanted = shift_wanted(v, s, demand);
     if (any_num(v->gearbox.dual > 0.0f)) wanted = gearbox_on_other_clutch(&v->gearbox, s, wanted);
-    gearbox_step(&v->gearbox, s, demand, wanted, dt);
+    gearbox_step(&v->gearbox, s, demand, wanted, load, dt);
 }
 
 #endif

@@ -25,10 +25,10 @@ struct rig {
     float engine_nm[RIG_CARS], drive_nm[RIG_CARS];
 } __attribute__((aligned(64)));
 
-static inline struct powertrain_state rig_state(const struct rig *rig, int car)
+static inline struct car_lanes rig_state(const struct rig *rig, int car)
 {
-    return (struct powertrain_state){
-        .throttle = load(rig->throttle_state + car),
+    return (struct car_lanes){
+        .throttle_state = load(rig->throttle_state + car),
         .engine_radps = load(rig->engine_radps + car),
         .shaft_twist_rad = load(rig->shaft_twist_rad + car),
         .clutch_engagement = load(rig->clutch_engagement + car),
@@ -38,19 +38,19 @@ static inline struct powertrain_state rig_state(const struct rig *rig, int car)
                     load(rig->shift_speed_mps + car), load(rig->resistance_mps2 + car)}};
 }
 
-static inline void rig_keep(struct rig *rig, int car, const struct powertrain_state *s)
+static inline void rig_keep(struct rig *rig, int car, const struct car_lanes *s)
 {
-    store(rig->throttle_state + car, s->throttle);
+    store(rig->throttle_state + car, s->throttle_state);
     store(rig->engine_radps + car, s->engine_radps);
     store(rig->shaft_twist_rad + car, s->shaft_twist_rad);
     store(rig->clutch_engagement + car, s->clutch_engagement);
     store(rig->traction_cut + car, s->traction_cut);
-    store(rig->gear_engaged + car, s->gearbox.engaged);
-    store(rig->target_gear + car, s->gearbox.target);
+    store(rig->gear_engaged + car, s->gearbox.gear_engaged);
+    store(rig->target_gear + car, s->gearbox.target_gear);
     store(rig->shift_remaining_s + car, s->gearbox.shift_remaining_s);
-    store(rig->shift_lockout_s + car, s->gearbox.lockout_s);
-    store(rig->shift_speed_mps + car, s->gearbox.speed_mps);
-    store(rig->resistance_mps2 + car, s->gearbox.resistance_mps2);
+    store(rig->shift_lockout_s + car, s->gearbox.shift_lockout_s);
+    store(rig->shift_speed_mps + car, s->gearbox.shift_speed_mps);
+    store(rig->resistance_mps2 + car, s->gearbox.shift_resistance_mps2);
 }
 
 /* All wheels and the car's mass turn as one. */
@@ -69,7 +69,9 @@ static inline real rig_road(const struct rig *rig, int car, real radius, real sp
 static inline void rig_step_group(const struct powertrain_constants *v, struct rig *rig, int car,
                                   real dt)
 {
-    struct powertrain_state state = rig_state(rig, car);
+    struct car_lanes state = rig_state(rig, car);
+    struct axle_lanes axles[2];
+    memset(axles, 0, sizeof axles);
     real radius = lanes(v->gearbox.radius_m);
     real spin = load(rig->spin_radps + car);
     struct powertrain_in in = {.throttle = load(rig->throttle + car),
@@ -80,7 +82,7 @@ static inline void rig_step_group(const struct powertrain_constants *v, struct r
     static const struct layout two_axles = {
         .axles = 2, .wheels = 4, .first = {0, 2}, .count = {2, 2}};
     for (int wheel = 0; wheel < two_axles.wheels; ++wheel) in.spin_radps[wheel] = spin;
-    struct powertrain_out out = powertrain_step(v, &two_axles, &state, &in, dt);
+    struct powertrain_out out = powertrain_step(v, &two_axles, &state, axles, &in, dt);
     real wheels_nm = (out.wheel_nm[0] + out.wheel_nm[1]) + (out.wheel_nm[2] + out.wheel_nm[3]);
     store(rig->spin_radps + car, rig_road(rig, car, radius, spin, wheels_nm, dt));
     store(rig->engine_nm + car, out.engine_nm);

@@ -28,20 +28,20 @@ static void torque_is_that_of_the_three_ranges(void **state)
     for (int i = 0; i < 5; ++i) {
         struct endurance_constants c = truck_retarder(rates[i]);
         for (float speed = 2; speed < 400; speed += 7) {
-            struct retarder_state s = {0, 0, 0};
+            struct endurance_lanes s = {0};
             double w = (double)speed, expected = fmin(fmin(0.6 * w * w, 3000), 400e3 / w);
             double share = 0.4;
             double wheels = (double)endurance_retarder_nm(&c, &s, (float)share, speed / 4, 1,
                                                           (float)(1 / rates[i]));
             double halts = 50 * rates[i] * w / 4;
             expect_share(wheels, fmin(4 * share * expected, halts), 1e-5);
-            expect_share(s.torque_nm * 4, wheels, 1e-6);
-            s = (struct retarder_state){0, 0, 0};
+            expect_share(s.retarder_nm * 4, wheels, 1e-6);
+            s = (struct endurance_lanes){0};
             expect_near(
                 endurance_retarder_nm(&c, &s, (float)share, -speed / 4, 1, (float)(1 / rates[i])),
                 -wheels, 0);
         }
-        struct retarder_state s = {0, 0, 0};
+        struct endurance_lanes s = {0};
         expect_near(endurance_retarder_nm(&c, &s, 1, 0, 1, 0.01f), 0, 0);
     }
 }
@@ -65,16 +65,16 @@ static void warmth_follows_its_exponential(void **state)
     (void)state;
     for (int i = 0; i < 5; ++i) {
         struct endurance_constants c = truck_retarder(rates[i]);
-        struct retarder_state s = {0, 0, 0};
+        struct endurance_lanes s = {0};
         const float cage = 15, share = 0.8f; /* 0.8 * 0.6 * 60^2 at 60 rad/s: 103.7 kW */
         double power = 0.8 * 0.6 * 60 * 60 * 60, t = 60;
         for (int n = 0; n < (int)(t * rates[i]); ++n)
             endurance_retarder_nm(&c, &s, share, cage, 1, (float)(1 / rates[i]));
-        expect_share(s.warmth, power / 250e3 * (1 - exp(-250e3 * t / 8e6)), 2e-3);
+        expect_share(s.retarder_warmth, power / 250e3 * (1 - exp(-250e3 * t / 8e6)), 2e-3);
         for (int n = 0; n < (int)(t * rates[i]); ++n)
             endurance_retarder_nm(&c, &s, 0, cage, 1, (float)(1 / rates[i]));
-        expect_share(s.warmth, power / 250e3 * (1 - exp(-250e3 * t / 8e6)) * exp(-250e3 * t / 8e6),
-                     4e-3);
+        expect_share(s.retarder_warmth,
+                     power / 250e3 * (1 - exp(-250e3 * t / 8e6)) * exp(-250e3 * t / 8e6), 4e-3);
     }
 }
 
@@ -85,14 +85,14 @@ static void a_hot_one_brakes_by_what_its_cooler_takes(void **state)
     double u = (400 + 150 * 4) / (250 + 150 * 5.0);
     for (int i = 0; i < 5; ++i) {
         struct endurance_constants c = truck_retarder(rates[i]);
-        struct retarder_state s = {0, 0, 0};
+        struct endurance_lanes s = {0};
         double before = 2e6, power = 0;
         for (int n = 0; n < (int)(600 * rates[i]); ++n) {
             power = 50 * (double)endurance_retarder_nm(&c, &s, 1, 50, 1, (float)(1 / rates[i]));
             expect_below(power, before + 1);
             before = power;
         }
-        expect_near(s.warmth, u, 1e-3);
+        expect_near(s.retarder_warmth, u, 1e-3);
         expect_share(power, 250e3 * u, 1e-3);
         expect_below(power, 250e3 * (1 + 1e-3));
     }
@@ -105,7 +105,7 @@ static void free_wheels_are_never_driven(void **state)
     for (int i = 0; i < 5; ++i)
         for (float start = -80; start <= 80; start += 8) {
             struct endurance_constants c = truck_retarder(rates[i]);
-            struct retarder_state s = {0, 0, 0};
+            struct endurance_lanes s = {0};
             float speed = start, dt = (float)(1 / rates[i]);
             for (int n = 0; n < 2000; ++n) {
                 float next = speed - endurance_retarder_nm(&c, &s, 1, speed, 1, dt) * dt / 50;

@@ -35,7 +35,7 @@ static inline void see_wheels(const struct full_constants *c, const struct layou
         seen[w].wheel = wheel;
         seen[w].brake_slip = brake_slip(&wheel);
         seen[w].abs_error = abs_error(&c->chassis.powertrain.anti_lock[l->axle[w]], &wheel);
-        seen[w].drive_slip = traction_slip(&wheel, s->car.gear_engaged);
+        seen[w].drive_slip = traction_slip(&wheel, s->car.gearbox.gear_engaged);
     }
 }
 

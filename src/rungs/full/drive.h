@@ -39,7 +39,7 @@ static inline vec3 react_to_rotors(const struct full_constants *c, const struct 
 {
     const struct torque_reaction_constants *r = &c->reaction;
     real was = r->engine_kgm2 * engine_radps + r->turbine_kgm2 * turbine_radps;
-    real is = r->engine_kgm2 * car->engine_radps + r->turbine_kgm2 * car->turbine_radps;
+    real is = r->engine_kgm2 * car->engine_radps + r->turbine_kgm2 * car->converter.turbine_radps;
     return rotor_reaction(is, (is - was) * c->chassis.inverse_dt, angular_velocity);
 }
 
@@ -54,29 +54,6 @@ static inline void react_to_drive(const struct full_constants *c, const struct l
     for (int a = 0; a < l->axles; ++a)
         report->propeller_n[a] = propeller_press(
             c->propeller_per_m[a], wheel_nm[left_hub(l, a)] + wheel_nm[right_hub(l, a)]);
-}
-
-static inline struct transfer_state transfer_state_of(const struct layout *l,
-                                                      const struct state_lanes *s)
-{
-    const struct car_lanes *car = &s->car;
-    struct transfer_state state = {.twist_rad = car->transfer_twist_rad,
-                                   .clutch_nm = car->transfer_clutch_nm,
-                                   .low_range_wanted = car->low_range_wanted,
-                                   .low_range = car->low_range};
-    for (int a = 0; a < l->axles; ++a)
-        state.inter_axle_twist_rad[a] = s->axles[a].inter_axle_twist_rad;
-    return state;
-}
-
-static inline void keep_transfer(const struct layout *l, struct state_lanes *s,
-                                 const struct transfer_state *state)
-{
-    s->car.transfer_twist_rad = state->twist_rad;
-    s->car.transfer_clutch_nm = state->clutch_nm;
-    s->car.low_range = state->low_range;
-    for (int a = 0; a < l->axles; ++a)
-        s->axles[a].inter_axle_twist_rad = state->inter_axle_twist_rad[a];
 }
 
 /* Exhaust brake and retarder; nothing of cars without. The anti-lock brakes switch the retarder off (brakes.h). */
@@ -94,7 +71,7 @@ static inline struct endurance_out hold_by_driveline(const struct full_constants
                                .cage_radps = powertrain_cage_speed(v, l, in),
                                .range = splat(1.0f),
                                .let_go = let_go};
-    if (in->transfer) now.range = transfer_ratio(&v->transfer, car->low_range);
+    if (in->transfer) now.range = transfer_ratio(&v->transfer, car->transfer.low_range);
     return endurance_step(&v->endurance, car, &now, lanes(c->chassis.dt));
 }
 
@@ -105,40 +82,12 @@ struct drive_aids {
     real let_go; /* share of the retarder */
 };
 
-LANE_INLINE void keep_gearbox(struct car_lanes *car, const struct gearbox_state *gearbox)
-{
-    car->gear_engaged = gearbox->engaged;
-    car->target_gear = gearbox->target;
-    car->shift_remaining_s = gearbox->shift_remaining_s;
-    car->shift_lockout_s = gearbox->lockout_s;
-    car->shift_speed_mps = gearbox->speed_mps;
-    car->shift_resistance_mps2 = gearbox->resistance_mps2;
-    car->shift_load = gearbox->load;
-}
-
 static inline struct powertrain_out
 drive_shafts(const struct full_constants *c, const struct layout *l, struct state_lanes *s,
              const struct input_lanes *input, struct fitted fitted, const struct body_motion *body,
              const struct drive_aids *aids, const real *motor_nm)
 {
     struct car_lanes *car = &s->car;
-    struct powertrain_state state = {
-        .throttle = car->throttle_state,
-        .engine_radps = car->engine_radps,
-        .boost = car->boost,
-        .turbine_radps = car->turbine_radps,
-        .converter_lock = car->converter_lock,
-        .shaft_twist_rad = car->shaft_twist_rad,
-        .clutch_engagement = car->clutch_engagement,
-        .cvt_share = car->cvt_share,
-        .input_shaft_radps = car->input_shaft_radps,
-        .traction_cut = car->traction_cut,
-        .launch_phase = car->launch_phase,
-        .dual = {car->second_clutch_engagement, car->hand_over},
-        .gearbox = {car->gear_engaged, car->target_gear, car->shift_remaining_s,
-                    car->shift_lockout_s, car->shift_speed_mps, car->shift_resistance_mps2,
-                    car->shift_load},
-    };
     struct powertrain_in in = {.throttle = input->throttle,
                                .clutch = input->clutch,
                                .gear = input->gear,
@@ -150,32 +99,10 @@ drive_shafts(const struct full_constants *c, const struct layout *l, struct stat
                                .transfer = fitted.transfer,
                                .motor_nm = motor_nm,
                                .stability_cut = aids->cut};
-    if (fitted.transfer) state.transfer = transfer_state_of(l, s);
-    for (int a = 0; a < l->axles; ++a) state.lock_twist_rad[a] = s->axles[a].lock_twist_rad;
     for (int w = 0; w < l->wheels; ++w) in.spin_radps[w] = s->wheels[w].spin_radps;
     if (has_torque_reaction(&c->reaction)) lag_by_roll(c, l, s, in.spin_radps);
     in.held = hold_by_driveline(c, l, car, input, &in, aids->let_go);
-    struct powertrain_out out =
-        powertrain_step(&c->chassis.powertrain, l, &state, &in, lanes(c->chassis.dt));
-    car->throttle_state = state.throttle;
-    car->engine_radps = state.engine_radps;
-    car->boost = state.boost;
-    car->turbine_radps = state.turbine_radps;
-    car->converter_lock = state.converter_lock;
-    car->converter_heat_w = state.converter_heat_w;
-    car->shaft_twist_rad = state.shaft_twist_rad;
-    car->clutch_engagement = state.clutch_engagement;
-    car->cvt_share = state.cvt_share;
-    car->input_shaft_radps = state.input_shaft_radps;
-    car->synchro_heat_w = state.synchro_heat_w;
-    car->traction_cut = state.traction_cut;
-    if (has_launch(&c->chassis.powertrain.launch)) car->launch_phase = state.launch_phase;
-    car->second_clutch_engagement = state.dual.engagement;
-    car->hand_over = state.dual.hand_over;
-    keep_gearbox(car, &state.gearbox);
-    for (int a = 0; a < l->axles; ++a) s->axles[a].lock_twist_rad = state.lock_twist_rad[a];
-    if (fitted.transfer) keep_transfer(l, s, &state.transfer);
-    return out;
+    return powertrain_step(&c->chassis.powertrain, l, car, s->axles, &in, lanes(c->chassis.dt));
 }
 
 /* The tyre's force where the wheel's spin changes by that much until the force is counted. */
@@ -315,12 +242,9 @@ static inline void hold_on_hill(const struct full_constants *c, struct car_lanes
                            .speed_mps = body->velocity.x,
                            .pull_mps2 = body->gravity.x,
                            .drive_nm = drive_nm};
-    struct hill_hold hold = {car->hill_hold, car->hill_hold_left_s};
-    hold = hill_hold_step(&c->chassis.powertrain.hill, hold, &now, lanes(c->chassis.dt));
-    car->hill_hold = hold.share;
-    car->hill_hold_left_s = hold.left_s;
-    mask holds = hold.share > car->brake_state;
-    car->brake_state = pick(holds, hold.share, car->brake_state);
+    hill_hold_step(&c->chassis.powertrain.hill, &car->hill_hold, &now, lanes(c->chassis.dt));
+    real share = car->hill_hold.hill_hold;
+    car->brake_state = pick(share > car->brake_state, share, car->brake_state);
 }
 
 static inline void weaken_damaged_brakes(const struct layout *l, const struct corner *corners,
@@ -352,7 +276,7 @@ static inline struct drive_report drive_wheels(const struct full_constants *c,
         struct electric_in in = motors_in(c, l, s, seen, body->velocity.x, cut);
         motors = drive_motors(c, l, s, &in, motor_nm);
     }
-    real engine_radps = s->car.engine_radps, turbine_radps = s->car.turbine_radps;
+    real engine_radps = s->car.engine_radps, turbine_radps = s->car.converter.turbine_radps;
     int splits = fitted.motors && has_power_split(&powertrain->split);
     struct drive_aids aids = {drive_slip(c, l, seen, body->velocity.x), cut,
                               retarder_let_go(c, l, seen)};
@@ -374,7 +298,7 @@ static inline struct drive_report drive_wheels(const struct full_constants *c,
     if (fitted.vectoring) vector_torques(c, l, s, &motion, drive.wheel_nm);
     for (int w = 0; w < l->wheels && fitted.demands; ++w)
         drive.wheel_nm[w] = with_added(drive.wheel_nm[w], s->wheels[w].drive_demand_nm);
-    real driving_gear = keep(input->throttle > 0.0f, s->car.gear_engaged); /* 0: none */
+    real driving_gear = keep(input->throttle > 0.0f, s->car.gearbox.gear_engaged); /* 0: none */
     for (int w = 0; w < l->wheels; ++w) {
         int a = l->axle[w], hub = l->hub[w];
         if (hub != w) {

@@ -4,12 +4,6 @@
 
 #include "../shifting.h"
 
-struct dual_clutch_state {
-    real
-        engagement; /* of the clutch to the oncoming gear; that to the present one is clutch_engagement */
-    real hand_over;
-};
-
 /* Where a shift stands. */
 struct dual_clutch_shift {
     mask runs; /* from one forward gear to another: both are in */
@@ -19,20 +13,20 @@ struct dual_clutch_shift {
 /* After the gearbox's step: the gear that is left counts as the engaged one until the shift's end, and then the clutches
  * change their names. */
 static inline struct dual_clutch_shift dual_clutch_gears(const struct dual_clutch_constants *v,
-                                                         struct gearbox_state *gearbox,
+                                                         struct gearbox_lanes *gearbox,
                                                          real gear_before, real *engagement,
-                                                         struct dual_clutch_state *s)
+                                                         struct dual_clutch_lanes *s)
 {
-    mask differs = (gearbox->target > gear_before) | (gearbox->target < gear_before);
+    mask differs = (gearbox->target_gear > gear_before) | (gearbox->target_gear < gear_before);
     mask overlaps = (lanes(v->on) > 0.0f) & differs & (gear_before > 0.5f);
-    overlaps = overlaps & (gearbox->target > 0.5f);
+    overlaps = overlaps & (gearbox->target_gear > 0.5f);
     struct dual_clutch_shift shift;
     shift.runs = overlaps & (gearbox->shift_remaining_s > 0.0f);
     shift.acts = shift.runs & (gearbox->shift_remaining_s < v->shift_s);
     mask ends = overlaps & mask_not(shift.runs);
-    gearbox->engaged = pick(shift.runs, gear_before, gearbox->engaged);
-    *engagement = pick(ends, s->engagement, *engagement);
-    s->engagement = keep(shift.runs, s->engagement);
+    gearbox->gear_engaged = pick(shift.runs, gear_before, gearbox->gear_engaged);
+    *engagement = pick(ends, s->second_clutch_engagement, *engagement);
+    s->second_clutch_engagement = keep(shift.runs, s->second_clutch_engagement);
     s->hand_over = keep(shift.runs, s->hand_over);
     return shift;
 }

@@ -16,7 +16,7 @@ static inline struct electric_in motors_in(const struct full_constants *c, const
     const struct powertrain_constants *v = &c->chassis.powertrain;
     struct electric_in in = {.pedal = s->car.throttle_state,
                              .brake = s->car.brake_state,
-                             .gear = s->car.gear_engaged,
+                             .gear = s->car.gearbox.gear_engaged,
                              .stability_cut = stability_cut};
     in.allowed = engine_fade(lanes(v->engine.speed_limit_end_mps),
                              lanes(v->engine.per_speed_limit_band), absolute(speed_mps));
@@ -50,12 +50,12 @@ static inline void turn_split(const struct powertrain_constants *v, int a, struc
 {
     const struct power_split_constants *c = &v->split;
     mask here = lanes(c->axle[a]) > 0.0f;
-    real shaft = split_shaft_nm(c, axle->motor_nm, car->generator_nm, against_nm);
-    real load = split_engine_load_nm(c, car->generator_nm, shaft);
+    real shaft = split_shaft_nm(c, axle->motor_nm, car->power_split.generator_nm, against_nm);
+    real load = split_engine_load_nm(c, car->power_split.generator_nm, shaft);
     struct engine_motion engine =
         engine_turn_inertia(&v->engine, lanes(c->engine_kgm2), lanes(c->inverse_engine),
                             car->engine_radps, step->gas_nm, step->drag_nm, load, dt);
-    real faster = split_motor_radps2(c, engine.torque_nm, car->generator_nm, shaft);
+    real faster = split_motor_radps2(c, engine.torque_nm, car->power_split.generator_nm, shaft);
     axle->motor_radps = pick(here, was_radps + faster * dt, axle->motor_radps);
     car->engine_radps = pick(here, engine.speed_radps, car->engine_radps);
     step->engine.torque_nm = pick(here, engine.torque_nm, step->engine.torque_nm);

@@ -4,14 +4,9 @@
 
 #include "../../vehicle/powertrain_compile.h"
 #include "../../vehicle/wheel_room.h"
+#include "../car_lanes.h"
 
-struct transfer_state { /* as in state_fields.h */
-    real twist_rad, clutch_nm;
-    real low_range_wanted, low_range;
-    real inter_axle_twist_rad[AXLE_ROOM];
-};
-
-static inline void shift_range(const struct transfer_constants *v, struct transfer_state *s,
+static inline void shift_range(const struct transfer_constants *v, struct transfer_lanes *s,
                                real road_speed_mps, mask free)
 {
     if (has_low_range(v))
@@ -27,8 +22,9 @@ static inline void add_coupling(const struct coupling_constants *v, const struct
 
 /* `drive_nm`: of the engine, at the wheels; `coupled_nm`: on each axle's differential, beside its share of that. */
 static inline void couple_axles(const struct powertrain_constants *v, const struct layout *l,
-                                struct transfer_state *s, const real spin_radps[WHEEL_ROOM],
-                                real drive_nm, real brake, real coupled_nm[AXLE_ROOM], real dt)
+                                struct transfer_lanes *s, struct axle_lanes *axles,
+                                const real spin_radps[WHEEL_ROOM], real drive_nm, real brake,
+                                real coupled_nm[AXLE_ROOM], real dt)
 {
     real axle_radps[AXLE_ROOM];
     for (int a = 0; a < l->axles; ++a) {
@@ -37,10 +33,12 @@ static inline void couple_axles(const struct powertrain_constants *v, const stru
     }
     if (has_coupling(&v->centre)) {
         real rate = coupling_rate(&v->centre, l->axles, axle_radps);
-        s->clutch_nm = transfer_clutch_nm(&v->transfer, s->clutch_nm, drive_nm, rate, brake);
-        real limit = coupling_limit_nm(&v->centre, drive_nm) + s->clutch_nm;
-        struct coupling_state now = coupling_step(&v->centre, s->twist_rad, limit, rate, dt);
-        s->twist_rad = now.twist_rad;
+        s->transfer_clutch_nm =
+            transfer_clutch_nm(&v->transfer, s->transfer_clutch_nm, drive_nm, rate, brake);
+        real limit = coupling_limit_nm(&v->centre, drive_nm) + s->transfer_clutch_nm;
+        struct coupling_state now =
+            coupling_step(&v->centre, s->transfer_twist_rad, limit, rate, dt);
+        s->transfer_twist_rad = now.twist_rad;
         add_coupling(&v->centre, l, now, coupled_nm);
     }
     for (int a = 0; a + 1 < l->axles; ++a) {
@@ -49,8 +47,8 @@ static inline void couple_axles(const struct powertrain_constants *v, const stru
         real rate = coupling_rate(lock, l->axles, axle_radps);
         real limit = coupling_limit_nm(lock, drive_nm);
         struct coupling_state now =
-            coupling_step(lock, s->inter_axle_twist_rad[a], limit, rate, dt);
-        s->inter_axle_twist_rad[a] = now.twist_rad;
+            coupling_step(lock, axles[a].inter_axle_twist_rad, limit, rate, dt);
+        axles[a].inter_axle_twist_rad = now.twist_rad;
         add_coupling(lock, l, now, coupled_nm);
     }
 }

@@ -134,7 +134,7 @@ static inline void note_distance(const struct kinematic_constants *c, struct tra
 static inline void follow_driver(struct group *g)
 {
     struct car_lanes *car = &g->state.car;
-    car->gear_engaged = car->target_gear = gear_direction(g->input.gear);
+    car->gearbox.gear_engaged = car->gearbox.target_gear = gear_direction(g->input.gear);
     car->throttle_state = g->input.throttle;
     car->brake_state = g->input.brake;
 }

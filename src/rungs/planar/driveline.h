@@ -77,22 +77,24 @@ static inline real driveline_ratio(const struct powertrain_constants *v,
 {
     real ratio = gearbox_ratio(&v->gearbox, gear);
     if (has_cvt(&v->cvt)) ratio = ratio * cvt_factor(&v->cvt, car->cvt_share, gear);
-    return has_low_range(&v->transfer) ? ratio * transfer_ratio(&v->transfer, car->low_range)
-                                       : ratio;
+    return has_low_range(&v->transfer)
+               ? ratio * transfer_ratio(&v->transfer, car->transfer.low_range)
+               : ratio;
 }
 
 /* The variator moves. What it takes to turn the engine faster by that, at the crankshaft. */
 static inline real driveline_vary(const struct powertrain_constants *v, struct car_lanes *car,
                                   real cage_radps, real brake, real dt)
 {
-    real before = driveline_ratio(v, car, car->gear_engaged);
+    real before = driveline_ratio(v, car, car->gearbox.gear_engaged);
     real low = gearbox_ratio(&v->gearbox, splat(1.0f));
-    if (has_low_range(&v->transfer)) low = low * transfer_ratio(&v->transfer, car->low_range);
-    real braked =
-        GEARBOX_CVT_SHARE * gearbox_brake_load(&v->gearbox, car->shift_resistance_mps2, brake);
+    if (has_low_range(&v->transfer))
+        low = low * transfer_ratio(&v->transfer, car->transfer.low_range);
+    real braked = GEARBOX_CVT_SHARE *
+                  gearbox_brake_load(&v->gearbox, car->gearbox.shift_resistance_mps2, brake);
     real pedal = max_real(car->throttle_state, braked);
     car->cvt_share = cvt_step(&v->cvt, car->cvt_share, pedal, cage_radps * low);
-    real change = driveline_ratio(v, car, car->gear_engaged) - before;
+    real change = driveline_ratio(v, car, car->gearbox.gear_engaged) - before;
     return keep(lanes(v->cvt.on) > 0.0f, v->engine.inertia_kgm2 * (cage_radps * change) / dt);
 }
 
@@ -107,12 +109,10 @@ static inline void driveline_brakes(const struct powertrain_constants *v, struct
 static inline void driveline_hold(const struct powertrain_constants *v, struct car_lanes *car,
                                   struct hill_now now, real dt)
 {
-    struct hill_hold hold = {car->hill_hold, car->hill_hold_left_s};
     now.share = car->brake_state;
-    hold = hill_hold_step(&v->hill, hold, &now, dt);
-    car->hill_hold = hold.share;
-    car->hill_hold_left_s = hold.left_s;
-    car->brake_state = pick(hold.share > car->brake_state, hold.share, car->brake_state);
+    hill_hold_step(&v->hill, &car->hill_hold, &now, dt);
+    real share = car->hill_hold.hill_hold;
+    car->brake_state = pick(share > car->brake_state, share, car->brake_state);
 }
 
 /* What the clutch does in this substep. */
@@ -128,13 +128,14 @@ static inline struct driveline_clutch driveline_clutch(const struct powertrain_c
                                                        const struct driveline_demand *in, real dt)
 {
     const struct clutch_constants *clutch = &v->clutch;
-    real engaged_speed = in->cage_radps * driveline_ratio(v, car, car->gear_engaged);
-    real oncoming_speed = in->cage_radps * driveline_ratio(v, car, car->target_gear);
+    real engaged_speed = in->cage_radps * driveline_ratio(v, car, car->gearbox.gear_engaged);
+    real oncoming_speed = in->cage_radps * driveline_ratio(v, car, car->gearbox.target_gear);
     real idle = lanes(clutch->idle_radps);
     num rise = clutch->launch_rise_radps;
     struct driveline_clutch now;
-    now.disengaged = (absolute(car->gear_engaged) < 0.5f) | (in->clutch > GEARBOX_PRESSED_CLUTCH);
-    now.shifting = car->shift_remaining_s > 0.0f;
+    now.disengaged =
+        (absolute(car->gearbox.gear_engaged) < 0.5f) | (in->clutch > GEARBOX_PRESSED_CLUTCH);
+    now.shifting = car->gearbox.shift_remaining_s > 0.0f;
     real wanted =
         pick(now.shifting, max_real(oncoming_speed, idle), idle + rise * car->throttle_state);
     real blend = min_real(dt * clutch->follows_per_s, splat(1.0f));
@@ -188,31 +189,23 @@ static inline void driveline_shift(const struct powertrain_constants *v, struct 
                                    const struct driveline_demand *in, real net_nm, real dt)
 {
     mask automatic = gearbox_follows_map(in->gear) | (lanes(v->clutch.automatic) > 0.5f);
-    struct gearbox_state s = {car->gear_engaged,      car->target_gear,
-                              car->shift_remaining_s, car->shift_lockout_s,
-                              car->shift_speed_mps,   car->shift_resistance_mps2,
-                              car->shift_load};
-    real range = transfer_ratio(&v->transfer, car->low_range);
+    struct gearbox_lanes *s = &car->gearbox;
+    real range = transfer_ratio(&v->transfer, car->transfer.low_range);
     struct gearbox_demand demand = {.gear = in->gear,
                                     .pedal = in->pedal,
+                                    .kept_load = car->shift_load,
                                     .road_speed_mps = in->road_speed_mps,
                                     .brake = in->brake_pedal,
                                     .bend_mps2 = in->bend_mps2,
                                     .range = range};
     demand = shift_demand(demand, automatic, in->clutch, car->engine_radps);
-    shift_step(v, &s, &demand, dt);
-    mask free = demand.free_clutch | (absolute(s.engaged) < 0.5f);
+    shift_step(v, s, &demand, &car->shift_load, dt);
+    mask free = demand.free_clutch | (absolute(s->gear_engaged) < 0.5f);
     if (has_low_range(&v->transfer))
-        car->low_range = transfer_range(&v->transfer, car->low_range, car->low_range_wanted,
-                                        in->road_speed_mps, free);
-    gearbox_feel(&v->gearbox, &s, net_nm, in->road_speed_mps);
-    car->gear_engaged = s.engaged;
-    car->target_gear = s.target;
-    car->shift_remaining_s = s.shift_remaining_s;
-    car->shift_lockout_s = s.lockout_s;
-    car->shift_speed_mps = s.speed_mps;
-    car->shift_resistance_mps2 = s.resistance_mps2;
-    car->shift_load = s.load;
+        car->transfer.low_range =
+            transfer_range(&v->transfer, car->transfer.low_range, car->transfer.low_range_wanted,
+                           in->road_speed_mps, free);
+    gearbox_feel(&v->gearbox, s, net_nm, in->road_speed_mps);
 }
 
 /* Electric motors, which turn as their wheels do; their torques go to the axles. */
@@ -259,7 +252,7 @@ driveline_motors(const struct powertrain_constants *v, const struct layout *l,
     struct driveline_motors out = {.any = 1, .engine_nm = zero};
     struct electric_in in = {.pedal = car->throttle_state,
                              .brake = car->brake_state,
-                             .gear = pick(idle, zero, car->gear_engaged),
+                             .gear = pick(idle, zero, car->gearbox.gear_engaged),
                              .stability_cut = zero};
     in.allowed = engine_fade(lanes(v->engine.speed_limit_end_mps),
                              lanes(v->engine.per_speed_limit_band), absolute(road_speed_mps));
@@ -300,7 +293,8 @@ static inline struct endurance_out driveline_endurance(const struct powertrain_c
                                .cage_radps = in->cage_radps,
                                .range = splat(1.0f),
                                .let_go = splat(0.0f)};
-    if (has_low_range(&v->transfer)) now.range = transfer_ratio(&v->transfer, car->low_range);
+    if (has_low_range(&v->transfer))
+        now.range = transfer_ratio(&v->transfer, car->transfer.low_range);
     return endurance_step(&v->endurance, car, &now, dt);
 }
 
@@ -335,7 +329,7 @@ static inline struct driveline_drive driveline_step(const struct powertrain_cons
     real rise = keep(runs_up, max_real(now.speed_radps - car->engine_radps, splat(0.0f)));
     real run_up = driveline_run_up(v, torque, rise, dt);
     real spent = engine->inertia_kgm2 * run_up / dt;
-    real ratio = driveline_ratio(v, car, car->gear_engaged);
+    real ratio = driveline_ratio(v, car, car->gearbox.gear_engaged);
     real creep = v->clutch.torque_nm * clutch_creep(&v->clutch, in->cage_radps * ratio, in->brake);
     real carried = driveline_carried_nm(v, torque, now, spent, creep, in->clutch);
     real gas =

@@ -63,7 +63,7 @@ static inline real follow_gear(struct group *g)
     struct car_lanes *car = &g->state.car;
     real wanted = g->input.gear, zero = splat(0.0f);
     real gear = pick(wanted > 0.5f, splat(1.0f), pick(wanted < -0.5f, splat(-1.0f), zero));
-    car->gear_engaged = car->target_gear = gear;
+    car->gearbox.gear_engaged = car->gearbox.target_gear = gear;
     car->throttle_state = g->input.throttle;
     car->brake_state = g->input.brake;
     return gear;
