@@ -21,6 +21,7 @@
 #define KAMM_PART_ENDURANCE_BRAKE_H
 
 #include "../base/curve.h"
+#include "../base/driveline_load.h"
 #include "../base/lane_math.h"
 #include "../base/state_lanes.h"
 
@@ -96,6 +97,19 @@ LANE_INLINE real endurance_retarder_nm(const struct endurance_constants *v,
     wheels = keep(wheels > 0.0f, copy_sign(wheels, cage_radps)); /* no -0 without a retarder */
     s->retarder_nm = wheels / max_real(ratio, splat(ENDURANCE_STILL_RADPS));
     return wheels;
+}
+
+/* Both of them, in a substep. */
+LANE_INLINE void endurance_load(const struct endurance_constants *v, struct endurance_lanes *s,
+                                const struct driveline_now *now, struct driveline_load *sum,
+                                real dt)
+{
+    real wanted = endurance_demand(v, s->endurance_wanted, now->brake, now->throttle);
+    real drag = endurance_exhaust_nm(v, &s->exhaust_brake, wanted, now->engine_radps, now->open);
+    real wheels =
+        endurance_retarder_nm(v, s, wanted * (1.0f - now->let_go), now->cage_radps, now->range, dt);
+    sum->drag_nm = with_added(sum->drag_nm, drag);
+    sum->wheels_nm = with_added(sum->wheels_nm, wheels);
 }
 
 #endif

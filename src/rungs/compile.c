@@ -114,8 +114,9 @@ static kamm_feature features_of_parts(const kamm_vehicle_def *def, kamm_feature 
     if (of_rung & KAMM_FEATURE_ENGINE && def->engine.boost_share > 0)
         features |= KAMM_FEATURE_TURBO;
     if (of_rung & KAMM_FEATURE_ENGINE && def->aids.auto_hold) features |= KAMM_FEATURE_HILL_HOLD;
-    if (of_rung & KAMM_FEATURE_ENGINE && (kamm_has_exhaust_brake(def) || kamm_has_retarder(def)))
-        features |= KAMM_FEATURE_ENDURANCE;
+#define FEATURE_OF_LOAD(name, feature, ...) \
+    if (of_rung & KAMM_FEATURE_ENGINE && kamm_has_##name(def)) features |= KAMM_FEATURE_##feature;
+    DRIVELINE_LOADS(FEATURE_OF_LOAD)
     if (of_rung & KAMM_FEATURE_ENGINE && def->gearbox.kind == KAMM_GEARBOX_CVT)
         features |= KAMM_FEATURE_CVT;
     if (of_rung & KAMM_FEATURE_ENGINE && kamm_has_motors(def)) features |= KAMM_FEATURE_MOTOR;

@@ -1,5 +1,6 @@
 /* The ladder, from the cheapest rung to the truest. */
 #include "../base/error.h"
+#include "../vehicle/driveline_loads.h"
 #include "rung.h"
 
 #include <string.h>
@@ -7,6 +8,7 @@
 #define RUNG_POINTER(constant, name) &kamm_##name##_rung,
 static const struct rung *const rungs[] = {KAMM_RUNGS(RUNG_POINTER)};
 
+#define NAMED_FEATURE(name, feature, words) {KAMM_FEATURE_##feature, words},
 static const struct {
     kamm_feature feature;
     const char *name;
@@ -30,8 +32,7 @@ static const struct {
     {KAMM_FEATURE_MOTOR, "an electric motor"},
     {KAMM_FEATURE_POWER_SPLIT, "a power split"},
     {KAMM_FEATURE_HILL_HOLD, "hill hold"},
-    {KAMM_FEATURE_ENDURANCE, "an exhaust brake or a retarder"},
-    {KAMM_FEATURE_LAUNCH, "launch control"},
+    DRIVELINE_LOADS(NAMED_FEATURE){KAMM_FEATURE_LAUNCH, "launch control"},
     {KAMM_FEATURE_TRANSFER, "a transfer case"},
     {KAMM_FEATURE_CONTROL, "demands of a control unit"},
     {KAMM_FEATURE_VECTORING, "torque vectoring"},

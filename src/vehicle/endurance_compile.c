@@ -15,6 +15,11 @@ int kamm_has_retarder(const kamm_vehicle_def *def)
            !kamm_is_electric(def);
 }
 
+int kamm_has_endurance(const kamm_vehicle_def *def)
+{
+    return kamm_has_exhaust_brake(def) || kamm_has_retarder(def);
+}
+
 static kamm_result check_curve(const char *path, const kamm_curve *curve, kamm_error *error)
 {
     for (int i = 0; i < curve->count; ++i)

@@ -6,6 +6,7 @@
 
 int kamm_has_exhaust_brake(const kamm_vehicle_def *def);
 int kamm_has_retarder(const kamm_vehicle_def *def);
+int kamm_has_endurance(const kamm_vehicle_def *def); /* any of them */
 
 /* `cage_per_inertia`: 1 / inertia of all driven wheels, as their differentials' cage feels it. Errors: RANGE. */
 kamm_result kamm_compile_endurance(const kamm_vehicle_def *def, double cage_per_inertia,

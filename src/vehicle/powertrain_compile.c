@@ -432,8 +432,10 @@ kamm_result kamm_compile_powertrain(const kamm_vehicle_def *def,
     if (result == KAMM_OK) result = kamm_check_distribution(def, error);
     if (result == KAMM_OK) result = kamm_compile_electric(def, constants, error);
     if (result == KAMM_OK) result = kamm_compile_transfer(def, sizes.mass_kg, constants, error);
-    if (result == KAMM_OK)
-        result = kamm_compile_endurance(def, sizes.cage_per_inertia, &constants->endurance, error);
+#define COMPILE_LOAD(name, ...) \
+    if (result == KAMM_OK)      \
+        result = kamm_compile_##name(def, sizes.cage_per_inertia, &constants->name, error);
+    DRIVELINE_LOADS(COMPILE_LOAD)
     if (result != KAMM_OK) return result;
     if (kamm_is_gearless(def))
         kamm_compile_no_engine(def, sizes.radius_m, constants);

@@ -11,7 +11,6 @@
 #include "../part/differential.h"
 #include "../part/driver_aids.h"
 #include "../part/dual_clutch.h"
-#include "../part/endurance_brake.h"
 #include "../part/engine.h"
 #include "../part/gearbox.h"
 #include "../part/hill_hold.h"
@@ -23,13 +22,16 @@
 #include "../part/transfer.h"
 #include "../part/turbocharger.h"
 
+#include "driveline_loads.h"
+
 #include <kamm/vehicle.h>
 
+#define LOAD_CONSTANTS(name, ...) struct name##_constants name;
 /* All nums. Axles that the car lacks are not driven and have no brakes. */
 struct powertrain_constants {
     struct engine_constants engine;
     struct turbo_constants turbo;
-    struct endurance_constants endurance;
+    DRIVELINE_LOADS(LOAD_CONSTANTS)
     struct clutch_constants clutch;
     struct converter_constants converter;
     struct shaft_constants shaft;

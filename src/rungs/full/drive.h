@@ -56,23 +56,24 @@ static inline void react_to_drive(const struct full_constants *c, const struct l
             c->propeller_per_m[a], wheel_nm[left_hub(l, a)] + wheel_nm[right_hub(l, a)]);
 }
 
-/* Exhaust brake and retarder; nothing of cars without. The anti-lock brakes switch the retarder off (brakes.h). */
-static inline struct endurance_out hold_by_driveline(const struct full_constants *c,
-                                                     const struct layout *l, struct car_lanes *car,
-                                                     const struct input_lanes *input,
-                                                     const struct powertrain_in *in, real let_go)
+/* What loads the driveline; nothing of cars without. The anti-lock brakes take back what brakes the wheels (brakes.h). */
+static inline struct driveline_load hold_by_driveline(const struct full_constants *c,
+                                                      const struct layout *l, struct car_lanes *car,
+                                                      const struct input_lanes *input,
+                                                      const struct powertrain_in *in, real let_go)
 {
     const struct powertrain_constants *v = &c->chassis.powertrain;
-    struct endurance_out none = {splat(0.0f), splat(0.0f)};
-    if (!has_endurance(&v->endurance)) return none;
-    struct endurance_in now = {.throttle = input->throttle,
-                               .clutch = input->clutch,
-                               .brake = car->brake_state,
-                               .cage_radps = powertrain_cage_speed(v, l, in),
-                               .range = splat(1.0f),
-                               .let_go = let_go};
+    struct driveline_load none = {splat(0.0f), splat(0.0f)};
+    if (!is_driveline_loaded(v)) return none;
+    struct driveline_now now = {.throttle = input->throttle,
+                                .brake = car->brake_state,
+                                .engine_radps = car->engine_radps,
+                                .cage_radps = powertrain_cage_speed(v, l, in),
+                                .range = splat(1.0f),
+                                .let_go = let_go,
+                                .open = driveline_is_open(car, input->clutch)};
     if (in->transfer) now.range = transfer_ratio(&v->transfer, car->transfer.low_range);
-    return endurance_step(&v->endurance, car, &now, lanes(c->chassis.dt));
+    return load_driveline(v, car, &now, lanes(c->chassis.dt));
 }
 
 /* What the aids want of the drive. */

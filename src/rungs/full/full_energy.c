@@ -362,7 +362,8 @@ double kamm_full_energy(const struct car *car)
         energy += axle_sum(l, a, of_wheel);
         energy += suspension_energy(car, a, velocity) + rotor_energy(car, a);
     }
-    double turbine = STATE_OF(car, car.turbine_radps);
-    return energy + scrape_energy(car, position, q) + shaft_energy(car) + engine_energy(car) +
-           0.5 * car->model->def->converter.turbine_inertia_kgm2 * turbine * turbine;
+#define ENERGY_OF_ROTOR(speed, inertia_kgm2) \
+    +0.5 * car->model->def->inertia_kgm2 *STATE_OF(car, car.speed) * STATE_OF(car, car.speed)
+    return energy + scrape_energy(car, position, q) + shaft_energy(car) +
+           engine_energy(car) DRIVELINE_ROTORS(ENERGY_OF_ROTOR);
 }

@@ -8,7 +8,7 @@
 
 #include "../../vehicle/wheel_room.h"
 #include "../charging.h"
-#include "../enduring.h"
+#include "../loading.h"
 #include "../shifting.h"
 #include "dual_clutch_step.h"
 #include "transfer_step.h"
@@ -22,9 +22,9 @@ struct powertrain_in {
     real drive_slip;     /* the largest traction_slip of the driven wheels; 0 without TCS */
     real stability_cut;  /* share of the engine torque that stability control takes away */
     real spin_radps[WHEEL_ROOM];
-    struct endurance_out held; /* by endurance brakes; 0 where there are none */
-    int transfer;              /* some car has couplings between axles, or low range */
-    const real *motor_nm;      /* of electric motors, at each axle's differential; NULL: none */
+    struct driveline_load held; /* by parts that load the driveline; 0 where there are none */
+    int transfer;               /* some car has couplings between axles, or low range */
+    const real *motor_nm;       /* of electric motors, at each axle's differential; NULL: none */
 };
 
 struct powertrain_out {
@@ -360,7 +360,7 @@ static inline real powertrain_launch_clutch(real phase, real wanted, real over)
     return keep(mask_not(launch_holds(phase)), wanted);
 }
 
-/* What the engine has to give, with boost and endurance brake; `over`: what launch control takes away. */
+/* What the engine has to give, with boost and what else loads it; `over`: what launch control takes away. */
 static inline struct engine_torque powertrain_torque(const struct powertrain_constants *v,
                                                      struct car_lanes *s,
                                                      const struct powertrain_in *in, mask automatic,

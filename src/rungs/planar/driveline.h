@@ -42,7 +42,7 @@
 #include "../car_lanes.h"
 #include "../charging.h"
 #include "../electric.h"
-#include "../enduring.h"
+#include "../loading.h"
 #include "../shifting.h"
 
 struct driveline_demand {
@@ -280,22 +280,23 @@ driveline_motors(const struct powertrain_constants *v, const struct layout *l,
     return out;
 }
 
-/* Exhaust brake and retarder; nothing of cars without. */
-static inline struct endurance_out driveline_endurance(const struct powertrain_constants *v,
-                                                       struct car_lanes *car,
-                                                       const struct driveline_demand *in, real dt)
+/* What else loads engine and wheels; nothing of cars without. */
+static inline struct driveline_load driveline_held(const struct powertrain_constants *v,
+                                                   struct car_lanes *car,
+                                                   const struct driveline_demand *in, real dt)
 {
-    struct endurance_out none = {splat(0.0f), splat(0.0f)};
-    if (!has_endurance(&v->endurance)) return none;
-    struct endurance_in now = {.throttle = in->pedal,
-                               .clutch = in->clutch,
-                               .brake = car->brake_state,
-                               .cage_radps = in->cage_radps,
-                               .range = splat(1.0f),
-                               .let_go = splat(0.0f)};
+    struct driveline_load none = {splat(0.0f), splat(0.0f)};
+    if (!is_driveline_loaded(v)) return none;
+    struct driveline_now now = {.throttle = in->pedal,
+                                .brake = car->brake_state,
+                                .engine_radps = car->engine_radps,
+                                .cage_radps = in->cage_radps,
+                                .range = splat(1.0f),
+                                .let_go = splat(0.0f),
+                                .open = driveline_is_open(car, in->clutch)};
     if (has_low_range(&v->transfer))
         now.range = transfer_ratio(&v->transfer, car->transfer.low_range);
-    return endurance_step(&v->endurance, car, &now, dt);
+    return load_driveline(v, car, &now, dt);
 }
 
 /* The engine of a power split turns in driveline_motors. */
@@ -323,7 +324,7 @@ static inline struct driveline_drive driveline_step(const struct powertrain_cons
     struct engine_torque torque = engine_torque_at(engine, now.speed_radps, car->throttle_state,
                                                    in->road_speed_mps, splat(0.0f));
     torque = turbocharge(&v->turbo, &car->boost, torque, now.speed_radps, dt);
-    struct endurance_out held = driveline_endurance(v, car, in, dt);
+    struct driveline_load held = driveline_held(v, car, in, dt);
     torque.drag_nm = with_added(torque.drag_nm, held.drag_nm);
     mask runs_up = mask_not(now.disengaged | now.shifting | now.closed);
     real rise = keep(runs_up, max_real(now.speed_radps - car->engine_radps, splat(0.0f)));
