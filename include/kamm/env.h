@@ -31,15 +31,19 @@ extern "C" {
 
 #define KAMM_ENV_STEP_S 0.02
 
-typedef enum kamm_env_task {
-    KAMM_ENV_TRACK = 0,   /* along a path, as fast as it goes */
-    KAMM_ENV_DRIFT = 1,   /* round a circle with a wanted sideslip */
-    KAMM_ENV_MOOSE = 2,   /* through the cones of ISO 3888-2 */
-    KAMM_ENV_PARKING = 3, /* into a bay */
-    KAMM_ENV_TRAILER = 4, /* backwards to a dock, with a trailer */
-    KAMM_ENV_OVERTAKE = 5 /* past slower drivers on a path */
-} kamm_env_task;
-#define KAMM_ENV_TASKS 6
+/* TASK(constant, name), from 0 on. */
+#define KAMM_ENV_TASK_LIST(TASK)                                                  \
+    TASK(KAMM_ENV_TRACK, track)       /* along a path, as fast as it goes */      \
+    TASK(KAMM_ENV_DRIFT, drift)       /* round a circle with a wanted sideslip */ \
+    TASK(KAMM_ENV_MOOSE, moose)       /* through the cones of ISO 3888-2 */       \
+    TASK(KAMM_ENV_PARKING, parking)   /* into a bay */                            \
+    TASK(KAMM_ENV_TRAILER, trailer)   /* backwards to a dock, with a trailer */   \
+    TASK(KAMM_ENV_OVERTAKE, overtake) /* past slower drivers on a path */
+
+#define KAMM_ENV_TASK_ENUMERATOR(constant, name) constant,
+typedef enum kamm_env_task { KAMM_ENV_TASK_LIST(KAMM_ENV_TASK_ENUMERATOR) } kamm_env_task;
+#define KAMM_ENV_TASK_COUNTED(constant, name) +1
+#define KAMM_ENV_TASKS (0 KAMM_ENV_TASK_LIST(KAMM_ENV_TASK_COUNTED)) /* how many there are */
 
 /* What follows an episode's last step. */
 typedef enum kamm_env_autoreset {

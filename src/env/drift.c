@@ -201,6 +201,7 @@ static int outline(const kamm_env *env, int i, double (*points_m)[2], int room)
 const struct env_task kamm_drift_task = {
     .name = "Drift",
     .max_steps = 1000,
+    .is_without_aids = 1,
     .observation_count = sizeof observations / sizeof *observations,
     .action_count = sizeof actions / sizeof *actions,
     .figure_count = sizeof figures / sizeof *figures,

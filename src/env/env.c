@@ -8,10 +8,8 @@
 #include <string.h>
 
 static const struct env_task *const tasks[KAMM_ENV_TASKS] = {
-    [KAMM_ENV_TRACK] = &kamm_track_task,     [KAMM_ENV_DRIFT] = &kamm_drift_task,
-    [KAMM_ENV_MOOSE] = &kamm_moose_task,     [KAMM_ENV_PARKING] = &kamm_parking_task,
-    [KAMM_ENV_TRAILER] = &kamm_trailer_task, [KAMM_ENV_OVERTAKE] = &kamm_overtake_task,
-};
+#define TASK_POINTER(constant, name) &kamm_##name##_task,
+    KAMM_ENV_TASK_LIST(TASK_POINTER)};
 
 static const struct env_task *task_of(kamm_env_task task)
 {
@@ -48,7 +46,7 @@ static kamm_result check_opponents(const kamm_env_def *def, kamm_error *error)
     if (def->opponents < 0 || def->opponents > KAMM_ENV_MAX_OPPONENTS)
         return kamm_fail(error, KAMM_ERROR_RANGE, "opponents", "opponents: %d; allowed: 1 to %d",
                          (int)def->opponents, KAMM_ENV_MAX_OPPONENTS);
-    if (def->task == KAMM_ENV_TRAILER && !def->trailer)
+    if (task_of(def->task)->has_trailer && !def->trailer)
         return kamm_fail(error, KAMM_ERROR_MISSING, "trailer", "trailer: there is none");
     return KAMM_OK;
 }
@@ -139,7 +137,7 @@ static kamm_result compile_vehicles(kamm_env *env, const kamm_env_def *def, kamm
 {
     kamm_error own = {KAMM_OK, "", ""};
     *env->vehicle = *def->vehicle;
-    if (def->task == KAMM_ENV_DRIFT) env->vehicle->aids.tcs = env->vehicle->aids.esc = 0;
+    if (env->task->is_without_aids) env->vehicle->aids.tcs = env->vehicle->aids.esc = 0;
     env->base[0] = kamm_compile(env->vehicle, env->rung, &own);
     if (env->trailer) *env->trailer = *def->trailer;
     if (env->base[0] && env->trailer) env->base[1] = kamm_compile(env->trailer, env->rung, &own);
@@ -152,9 +150,9 @@ static kamm_result compile_vehicles(kamm_env *env, const kamm_env_def *def, kamm
 static kamm_result build(kamm_env *env, const kamm_env_def *def, kamm_error *error)
 {
     int opponents = def->opponents ? def->opponents : 3;
-    env->cars_each = def->task == KAMM_ENV_OVERTAKE ? 1 + opponents : 1;
+    env->cars_each = env->task->has_opponents ? 1 + opponents : 1;
     env->in_block = KAMM_BLOCK / env->cars_each;
-    env->units = def->task == KAMM_ENV_TRAILER ? 2 : 1;
+    env->units = env->task->has_trailer ? 2 : 1;
     env->vehicle = kamm_allocate(sizeof *env->vehicle);
     if (env->units > 1) env->trailer = kamm_allocate(sizeof *env->trailer);
     env->episodes = kamm_allocate_array((size_t)env->count, sizeof *env->episodes);

@@ -87,6 +87,8 @@ enum env_end { ENV_GOES_ON = 0, ENV_TERMINATED = 1, ENV_TRUNCATED = 2 };
 struct env_task {
     const char *name;
     int max_steps;
+    int has_trailer, has_opponents; /* its cars */
+    int is_without_aids;            /* neither traction nor stability control helps */
     int observation_count, action_count, figure_count;
     const kamm_env_field *observations, *actions, *figures;
     /* What all environments share; may be NULL. */
@@ -99,8 +101,8 @@ struct env_task {
     void (*report)(const kamm_env *env, int i, double *figures);
     int (*outline)(const kamm_env *env, int i, double (*points_m)[2], int room); /* may be NULL */
 };
-extern const struct env_task kamm_track_task, kamm_drift_task, kamm_moose_task, kamm_parking_task,
-    kamm_trailer_task, kamm_overtake_task;
+#define ENV_TASK_OF(constant, name) extern const struct env_task kamm_##name##_task;
+KAMM_ENV_TASK_LIST(ENV_TASK_OF)
 
 struct env_range {
     char path[128];
@@ -114,7 +116,7 @@ struct kamm_env {
     int cars_each, in_block; /* cars of an environment; environments in a block of cars */
     kamm_vehicle_def *vehicle;
     kamm_rung rung;
-    kamm_vehicle_def *trailer; /* TRAILER, else NULL */
+    kamm_vehicle_def *trailer; /* of a task that has one, else NULL */
     int units;                 /* models of an environment: its car's, and its trailer's */
     kamm_model *base[2];
     kamm_model_info info;

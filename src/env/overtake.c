@@ -281,6 +281,7 @@ static void report(const kamm_env *env, int i, double *row)
 const struct env_task kamm_overtake_task = {
     .name = "Overtake",
     .max_steps = 3000,
+    .has_opponents = 1,
     .observation_count = sizeof observations / sizeof *observations,
     .action_count = sizeof actions / sizeof *actions,
     .figure_count = sizeof figures / sizeof *figures,

@@ -152,6 +152,7 @@ static int outline(const kamm_env *env, int i, double (*points_m)[2], int room)
 const struct env_task kamm_trailer_task = {
     .name = "Trailer",
     .max_steps = 2500,
+    .has_trailer = 1,
     .observation_count = sizeof observations / sizeof *observations,
     .action_count = sizeof actions / sizeof *actions,
     .figure_count = sizeof figures / sizeof *figures,
