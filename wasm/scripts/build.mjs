@@ -7,7 +7,7 @@ import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
 import { build } from "esbuild";
-import { fieldTypes, readTables } from "./field_types.mjs";
+import { fieldTypes, readTables, rungTypes } from "./field_types.mjs";
 
 const here = fileURLToPath(new URL("..", import.meta.url));
 const root = resolve(here, "..");
@@ -85,6 +85,7 @@ async function generate(module) {
     mkdirSync(generated, { recursive: true });
     const version = readVersion();
     write(join(generated, "version.ts"), `export const version = ${JSON.stringify(version)};\n`);
+    write(join(generated, "rungs.ts"), rungTypes(readFileSync(join(root, "include/kamm/vehicle.h"), "utf8")));
     write(
         join(generated, "data.ts"),
         `export const data: Readonly<Record<string, string>> = ${JSON.stringify(readData())};\n`,
@@ -124,11 +125,11 @@ function declarations() {
         "--noEmit", "false", "--emitDeclarationOnly", "--outDir", made);
     const read = (name) => readFileSync(join(made, `${name}.d.ts`), "utf8");
     const types = read("types")
-        .replace(/^import type .*;\n/m, "")
-        .replace(/^export type \{.*\};\n/m, "");
+        .replace(/^import type .*;\n/gm, "")
+        .replace(/^export (type \{.*\}|\* from .*);\n/gm, "");
     const load = read("index").replace(/^(import|export \*) .*;\n/gm, "");
     return {
-        index: types + read("generated/fields") + load,
+        index: types + read("generated/rungs") + read("generated/fields") + load,
         separate: 'export * from "./index.js";\n',
         lab: read("lab").replaceAll('"./types"', '"./index.js"'),
         lite: read("lite").replaceAll('"./types"', '"./index.js"'),

@@ -40,6 +40,16 @@ function declare(name, doc, fields) {
     return `/** ${doc} */\nexport interface ${name} {\n${fields.map(member).join("")}}\n`;
 }
 
+/** From KAMM_RUNGS in the text of include/kamm/vehicle.h. */
+export function rungTypes(header) {
+    const names = [...header.matchAll(/\bRUNG\(KAMM_\w+,[\s\\]*(\w+)\)/g)].map((found) => JSON.stringify(found[1]));
+    return (
+        "// Made by scripts/build.mjs from KAMM_RUNGS.\n\n" +
+        `/** The ladder of models, from the cheapest to the truest. */\nexport type Rung = ${names.join(" | ")};\n` +
+        `export const rungs: readonly Rung[] = [${names.join(", ")}];\n`
+    );
+}
+
 export function fieldTypes(fields) {
     return [
         "// Made by scripts/build.mjs from the field tables.\n",

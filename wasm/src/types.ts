@@ -7,18 +7,11 @@
  * Whatever the C library refuses is thrown as a {@link KammError}, and nothing has changed then.
  */
 import type { CarChannels, CarState, Input, WheelChannels, WheelState } from "./generated/fields";
+import type { Rung } from "./generated/rungs";
 
 export type { CarChannels, CarState, Input, WheelChannels, WheelState };
 
-/** The ladder of models, from the cheapest to the truest. */
-export type Rung = "kinematic" | "rigid2d" | "single_track" | "double_track" | "full";
-export const rungs: readonly Rung[] = [
-    "kinematic",
-    "rigid2d",
-    "single_track",
-    "double_track",
-    "full",
-];
+export * from "./generated/rungs";
 
 /** x, y, z or any three numbers that can be indexed. */
 export type Vector3 = ArrayLike<number>;

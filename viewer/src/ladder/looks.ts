@@ -18,7 +18,7 @@ interface Fixed {
 }
 
 /** Apart for colour-blind eyes too: yellow, bluish green, sky blue, reddish purple, white. */
-const fixed: Readonly<Record<Rung, Fixed>> = {
+const chosen: Readonly<Partial<Record<Rung, Fixed>>> = {
     kinematic: { name: "kinematic", paint: "#f5d547", dash: [2, 3] },
     rigid2d: { name: "rigid2d", paint: "#2fc08a", dash: [5, 3] },
     single_track: { name: "single track", paint: "#4db2f5", dash: [9, 3, 2, 3] },
@@ -26,8 +26,11 @@ const fixed: Readonly<Record<Rung, Fixed>> = {
     full: { name: "full", paint: "#f4f6f8", dash: [] },
 };
 
-export const nameOf = (rung: Rung) => fixed[rung].name;
-export const paintOf = (rung: Rung) => fixed[rung].paint;
+/** Of a rung that has no look of its own yet. */
+const fixed = (rung: Rung): Fixed => chosen[rung] ?? { name: rung.replaceAll("_", " "), paint: "#9aa4b0", dash: [1, 2] };
+
+export const nameOf = (rung: Rung) => fixed(rung).name;
+export const paintOf = (rung: Rung) => fixed(rung).paint;
 
 let known: Readonly<Record<Rung, Look>> | undefined;
 
@@ -36,9 +39,9 @@ export function looks(): Readonly<Record<Rung, Look>> {
     if (known) return known;
     const style = getComputedStyle(document.documentElement);
     const lookOf = (rung: Rung): Look => ({
-        name: fixed[rung].name,
-        colour: style.getPropertyValue(`--rung-${rung}`).trim(),
-        dash: fixed[rung].dash,
+        name: nameOf(rung),
+        colour: style.getPropertyValue(`--rung-${rung}`).trim() || paintOf(rung),
+        dash: fixed(rung).dash,
         widthPx: rung === "full" ? 2.4 : 1.7,
     });
     known = Object.fromEntries(rungs.map((rung) => [rung, lookOf(rung)])) as Record<Rung, Look>;
