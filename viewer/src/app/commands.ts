@@ -1,6 +1,7 @@
 /** What each command does, whether it comes from a key, a pad, a thumb or a button. */
 import type { MenuItem, Place } from "../bar";
 import type { Command } from "../input";
+import { keyOf } from "../input/bindings";
 import type { Simulation } from "../simulation";
 import { driveGear } from "../simulation/pedals";
 import { reason, type Report } from "../tuning/report";
@@ -104,29 +105,29 @@ export function menuItems(
     { picture, replay, sound, tuning, ladder, tyres, clip, tests, telemetry }: Parts,
     run: (command: Command) => void,
 ): MenuItem[] {
-    const item = (title: string, command: Command, key: string, isOn?: () => boolean): MenuItem => ({
+    const item = (title: string, command: Command, isOn?: () => boolean): MenuItem => ({
         title,
-        key,
+        key: keyOf(command),
         place: "view",
         press: () => run(command),
         ...(isOn && { isOn }),
     });
     const inBar = (made: MenuItem, place: Place = "feature"): MenuItem => ({ ...made, place });
     return [
-        item("Three tasks", "tasks", "1"),
-        item("Forces", "forces", "F", () => picture.forcesVisible || tyres.circlesVisible),
-        item("Glass car", "glass", "X", () => picture.glass !== "off"),
-        item("Camera", "camera", "C"),
-        item("Plan", "plan", "2", () => picture.isPlan),
-        item("Replay", "replay", "L", () => replay.active),
-        item("Clip of the last 10 s", "clip", "\\", () => clip.isOn),
-        item("Sound", "mute", "M", () => !sound.muted),
-        item("Autopilot", "autopilot", "O", () => simulation.autopilot),
-        inBar(item("Ladder", "ladder", "Y", () => ladder.open)),
-        item("Pads and wheels", "pads", "G"),
-        inBar(item("Tests", "tests", "I", () => tests.active)),
-        inBar(item("Telemetry", "telemetry", "V", () => telemetry.open)),
-        inBar(item("Tune", "tuning", "T", () => tuning.open), "end"),
-        inBar(item("Help", "help", "H"), "end"),
+        item("Three tasks", "tasks"),
+        item("Forces", "forces", () => picture.forcesVisible || tyres.circlesVisible),
+        item("Glass car", "glass", () => picture.glass !== "off"),
+        item("Camera", "camera"),
+        item("Plan", "plan", () => picture.isPlan),
+        item("Replay", "replay", () => replay.active),
+        item("Clip of the last 10 s", "clip", () => clip.isOn),
+        item("Sound", "mute", () => !sound.muted),
+        item("Autopilot", "autopilot", () => simulation.autopilot),
+        inBar(item("Ladder", "ladder", () => ladder.open)),
+        item("Pads and wheels", "pads"),
+        inBar(item("Tests", "tests", () => tests.active)),
+        inBar(item("Telemetry", "telemetry", () => telemetry.open)),
+        inBar(item("Tune", "tuning", () => tuning.open), "end"),
+        inBar(item("Help", "help"), "end"),
     ];
 }

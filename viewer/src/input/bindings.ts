@@ -160,8 +160,11 @@ export const padButtons: readonly PadBinding[] = [
     { button: 13, name: "D-pad ↓", command: "bars" },
 ];
 
+const bindingOf = (command: Command): Binding =>
+    bindings.find(({ does }) => "command" in does && does.command === command)!;
+
 /** What a command does, in the words of the table of keys. */
-export function textOf(command: Command): string {
-    const binding = bindings.find(({ does }) => "command" in does && does.command === command);
-    return binding!.text;
-}
+export const textOf = (command: Command): string => bindingOf(command).text;
+
+/** The name of its first key. */
+export const keyOf = (command: Command): string => keyName(bindingOf(command).codes[0]!);

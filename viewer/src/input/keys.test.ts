@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { bindingOfKey, keyGroups } from "./bindings";
+import { bindingOfKey, type Command, keyGroups, keyOf } from "./bindings";
 import { createKeys, type Focused, isTaken, type KeyPress } from "./keys";
 
 const canvas: Focused = { tagName: "CANVAS" };
@@ -38,6 +38,11 @@ describe("keys", () => {
             down(right);
             expect(keys.wish).toMatchObject({ throttle: 0, brake: 1, steer: -1, handBrake: 0 });
         }
+    });
+
+    it("are told to menus by the name of the first that does it", () => {
+        const commands: Command[] = ["tasks", "clip", "zoomIn", "recover"];
+        expect(commands.map(keyOf)).toEqual(["1", "\\", "+", "R"]);
     });
 
     it("let the later of opposite keys win, and the earlier when that goes up", () => {
