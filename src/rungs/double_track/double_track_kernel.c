@@ -201,10 +201,11 @@ static void turn_body(struct group *g, const struct stance *s, const struct plan
     car->pitch_rate_radps = turn.y;
 }
 
-/* Velocities, attitude and place. `falling`: change of the velocity over the ground square to the road; `rides`: goes with it. */
+/* Velocities, attitude and place. `falling`: change of the velocity over the ground square to the road; `rides`: goes with it. The pose
+ * follows `road` and the springs' `lean`. */
 static void advance(struct group *g, const struct state_lanes *before, const struct stance *s,
                     const struct planar *p, struct planar_change change, real falling, mask still,
-                    mask rides, vec3 pose)
+                    mask rides, vec3 road, vec3 lean)
 {
     const struct double_track_constants *c = g->constants;
     struct car_lanes *car = &g->state.car;
@@ -214,7 +215,8 @@ static void advance(struct group *g, const struct state_lanes *before, const str
     car->yaw_rate_radps += change.yaw_rate;
     stop_where(car, still, ground_velocity_after(g, p), p->ground_turning.z);
     vec3 later = velocity_of(car);
-    pose = vec3_pick(s->flies, vec3_zero(), pose);
+    road.z = climb_with(g, p, keep(mask_not(s->flies), road.z), mask_not(s->flies));
+    vec3 pose = vec3_pick(s->flies, vec3_zero(), vec3_add(road, lean));
     turn_body(g, s, p, 0.5f * (yaw_before + car->yaw_rate_radps), pose);
     vec3 lift = matrix3_apply(p->rotation, vec3_of(splat(0.0f), splat(0.0f), pose.z));
     vec3 way = held_way(g, p, rides, vec3_scale(vec3_add(earlier, later), 0.5f * dt));
@@ -385,10 +387,10 @@ static void step_with(struct group *g, struct wheel_angles *angles, int last)
     lag_loads(g, &p, change, stance.flies);
     axles = axle_loads_of(c, l, &by_body, car->load_x_mps2);
     struct lean next = lean_of(c, l, &axles, car->load_y_mps2);
-    vec3 pose = vec3_add(follow_ground(c, l, &stance), follow_lean(c, l, &lean, &next));
+    vec3 onto_road = follow_ground(c, l, &stance), onto_springs = follow_lean(c, l, &lean, &next);
     write_travel(g, &stance, &next);
     roll_wheels(g, &after, laws, stance.flies, still);
-    advance(g, &before, &stance, &p, change, falling, still, rides, pose);
+    advance(g, &before, &stance, &p, change, falling, still, rides, onto_road, onto_springs);
     int freely = any(freed);
     if (!last && !freely) return;
     for (int w = 0; w < l->wheels; ++w)

@@ -52,7 +52,7 @@ static void drive_arc(struct group *g, const struct planar *p, wide distance, st
                                     t->end[part].yaw - t->start[part].yaw, distance);
     struct wide3 ground = wide3_of(g->ground.velocity, part), way = ground;
     way.x = ground.x * dt, way.y = ground.y * dt, way.z = ground.z * dt;
-    chord.z = widen(pose.z, part) * follow;
+    chord.z = widen(pose.z, part);
 
     wide roll = follow * widen(pose.x, part), pitch = follow * widen(pose.y, part);
     if (g->ground_moves) {
@@ -87,6 +87,22 @@ static void settle(struct group *g, const struct planar *p)
     car->orientation_residual_y = pick(lies, zero, car->orientation_residual_y);
 }
 
+/* What of `lift` the car climbs, which its speed pays for unless it is commanded. */
+static real climb_on_path(const struct group *g, const struct planar *p, vec3 course, real lift,
+                          struct pace *pace)
+{
+    const struct kinematic_constants *c = g->constants;
+    mask pays = mask_not(g->input.command > 0.5f);
+    real inertia = c->planar.mass_kg * (course.x * course.x + course.y * course.y) +
+                   c->planar.yaw_inertia_kgm2 * (course.z * course.z);
+    real speed_2 = pace->mps * pace->mps * (inertia / c->planar.mass_kg);
+    struct climbing own = climb(&c->planar, p->gravity.z, lift, speed_2);
+    mask changes = pays & mask_not(own.kept == 1.0f);
+    pace->mps = pick(changes, pace->mps * square_root(own.kept), pace->mps);
+    pace->rest = keep(mask_not(changes), pace->rest);
+    return pick(pays, own.lift_m, lift);
+}
+
 static void drive(struct group *g, const struct planar *p, struct travel *t)
 {
     const struct kinematic_constants *c = g->constants;
@@ -94,10 +110,11 @@ static void drive(struct group *g, const struct planar *p, struct travel *t)
     vec3 pose = off_the_road(&c->planar, layout_of(g), p->gap);
     const struct pace before = {car->path_speed_mps, car->path_speed_residual_mps};
     struct pace pace = before;
-    struct path_scene scene =
-        path_scene(g, p, vec3_of(t->rolls.forward, t->rolls.left, t->rolls.yaw));
+    vec3 course = vec3_of(t->rolls.forward, t->rolls.left, t->rolls.yaw);
+    struct path_scene scene = path_scene(g, p, course);
     const struct pedals pedals = pedals_of(g);
     t->change = advance_speed(c, &pace, path_pull(g, &pedals, &scene, pace.mps));
+    pose.z = climb_on_path(g, p, course, pose.z * c->planar.follow, &pace);
     car->path_speed_mps = pace.mps;
     car->path_speed_residual_mps = pace.rest;
     t->distance = t->turn = t->rear_distance = splat(0.0f);

@@ -7,7 +7,8 @@
  * The road is a contact plane per wheel. The gap below each wheel, measured where its contact point is
  * at rest, says how far body and road differ in height, pitch and roll; the pose follows with a time
  * constant (follow_road), so that neither an edge in the ground nor a change of rung makes the car
- * jump. On a plane ground the gaps stay exactly 0. Where the ground moves and turns, forces are those of the motion over it, and
+ * jump. On a plane ground the gaps stay exactly 0. What the pose rises by beyond the velocity's own way the car pays
+ * for with its motion (climb), so that a step of the ground adds neither motion nor height. Where the ground moves and turns, forces are those of the motion over it, and
  * the pose turns with it (ground_motion.h). Speed is carried through crests and dips: the
  * velocity turns with the pose, gravity works along the slope, wherever up is, and crests take from the loads what
  * dips add. Planes that jump up are met bit by bit
@@ -352,13 +353,55 @@ static inline vec3 held_way(const struct group *g, const struct planar *p, mask 
     return vec3_pick(held, vec3_add(way, bend), way);
 }
 
-/* Moves the car by `moved`, world axes, and up or down towards `pose`. A car whose motion is not well
- * is parked as it was at the start of the substep. */
-static inline void planar_move(struct group *g, const struct state_lanes *substep_before,
-                               const struct planar *p, vec3 moved, vec3 pose)
+/* How far the pose rises of the `lift` that closes its gaps, and by what share of its energy a car is slower for it.
+ *
+ * The body's weight works on that way as on any other: v^2 / 2 loses g times it. A car climbs by its way, up to CLIMBS_PER_WAY of it, and
+ * no higher than its motion reaches; the slower it is, the less, so that no step holds on to a car that leaves it. Sinking gives back
+ * what climbing takes, as far as the way goes; a fall of a car that hardly moves is lost. One that stands in its ground is let out at a
+ * tenth of meets_mps, which is work of the host's. */
+struct climbing {
+    real lift_m, kept; /* kept: v^2 afterwards over v^2 before */
+};
+
+#define CLIMBS_PER_WAY 1.0f
+#define CLIMBS_STANDING 0.02f /* of meets_mps: below that a car stands */
+#define CLIMBS_FROM_M 1e-6f   /* of an ordinary car: below that it is rounding */
+
+static inline struct climbing climb(const struct planar_constants *c, real gravity_z, real lift,
+                                    real speed_2)
+{
+    real down = max_real(-gravity_z, splat(1e-3f)), meets_2 = square(lanes(c->meets_mps));
+    real stands_2 = square(lanes(CLIMBS_STANDING * c->meets_mps));
+    real most = square_root(speed_2) * (CLIMBS_PER_WAY * c->dt) * (speed_2 / (speed_2 + meets_2));
+    real high = min_real(most, 0.5f * speed_2 / down);
+    real out = (LET_OUT_SHARE * c->meets_mps * c->dt) * (stands_2 / (speed_2 + stands_2));
+    mask counts = absolute(lift) > CLIMBS_FROM_M * c->length * c->follow;
+    real paid = clamp(lift, -most, high);
+    real kept = max_real(1.0f - 2.0f * down * paid / max_real(speed_2, splat(1e-12f)), splat(0.0f));
+    return (struct climbing){pick(counts, min_real(lift, high + out), lift),
+                             pick(counts, kept, splat(1.0f))};
+}
+
+/* Of a car: the lift that it gets. `pays`: slopes count for it, and so does that lift. */
+static inline real climb_with(struct group *g, const struct planar *p, real lift, mask pays)
 {
     const struct planar_constants *c = g->constants;
-    vec3 lift = matrix3_apply(p->rotation, vec3_of(splat(0.0f), splat(0.0f), pose.z * c->follow));
+    vec3 v = vec3_sub(velocity_of(&g->state.car), ground_velocity_after(g, p));
+    struct climbing own = climb(c, p->gravity.z, lift, vec3_dot(v, v));
+    mask changes = pays & mask_not(own.kept == 1.0f);
+    if (any(changes))
+        push_velocity_where(&g->state.car, changes, vec3_scale(v, square_root(own.kept) - 1.0f));
+    return pick(pays, own.lift_m, lift);
+}
+
+/* Moves the car by `moved`, world axes, and up or down towards `pose`, for which it `pays` with its motion. A car whose motion is not well
+ * is parked as it was at the start of the substep. */
+static inline void planar_move(struct group *g, const struct state_lanes *substep_before,
+                               const struct planar *p, vec3 moved, vec3 pose, mask pays)
+{
+    const struct planar_constants *c = g->constants;
+    real rises = climb_with(g, p, pose.z * c->follow, pays);
+    vec3 lift = matrix3_apply(p->rotation, vec3_of(splat(0.0f), splat(0.0f), rises));
     vec3 way = vec3_add(lift, moved);
     park_faulty(g, substep_before,
                 state_is_bounded(layout_of(g), &g->state) & move_is_bounded(way));
@@ -381,7 +424,7 @@ static inline void planar_advance(struct group *g, const struct state_lanes *sub
     planar_turn(g, p, car->yaw_rate_radps + 0.5f * change.yaw_rate, pose);
     car->yaw_rate_radps += change.yaw_rate;
     stop_where(car, held, ground_velocity_after(g, p), p->ground_turning.z);
-    planar_move(g, substep_before, p, moved, pose);
+    planar_move(g, substep_before, p, moved, pose, splat(1.0f) > 0.0f);
 }
 
 /* Accelerations as the channels have them: along the heading and level, to the left, upwards. */

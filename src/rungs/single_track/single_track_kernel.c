@@ -318,7 +318,7 @@ static inline void track_advance(struct group *g, const struct state_lanes *befo
     vec3 ground = matrix3_apply(p->rotation, vec3_with_added(p->ground_velocity, p->carried));
     stop_where(car, m->held, ground, p->ground_turning.z);
     moved = held_way(g, p, m->held, vec3_pick(commonroad, m->moved, moved));
-    planar_move(g, before, p, moved, pose);
+    planar_move(g, before, p, moved, pose, mask_not(commonroad)); /* whose slopes don't count */
 }
 
 /* The loads' acceleration goes towards what was felt in this substep. */
