@@ -77,31 +77,21 @@ static int is_held(kamm_rung rung, int scene)
     return rung == KAMM_KINEMATIC && (scene == 0 || scene == SCENES - 1);
 }
 
-/* These still get up to 3 m/s on full, and their wheels are pressed below the ground for some time. */
-static int is_thrown(int vehicle, kamm_rung rung)
-{
-    static const char *const names[] = {"kraz-6x4", "man-kat1-6x6", "man-kat1-8x8", "man-tgs-8x4",
-                                        "formula-car-2014"};
-    for (size_t i = 0; i < sizeof names / sizeof *names; ++i)
-        if (rung == KAMM_FULL && vehicle == shipped_number(names[i])) return 1;
-    return 0;
-}
-
 static void check_parting(int vehicle, kamm_rung rung)
 {
     kamm_vehicle_def def = shipped_on(vehicle, rung, 240);
     kamm_cars *cars = start_rung(&def, rung, 2);
     kamm_model_info info = kamm_describe(kamm_model_of(cars, 0));
-    int thrown = is_thrown(vehicle, rung), on_rails = rung == KAMM_KINEMATIC;
+    int on_rails = rung == KAMM_KINEMATIC;
     for (int k = 0; k < SCENES; ++k) {
         struct outcome out = part(cars, &scenes[k], on_rails ? 25 : 6 + 2.5 * info.length_m);
         print_message("%s, %s, %s: %.2f m/s, moved %.2f m, %.2f m apart, fault %u\n", def.name,
                       rung_name(rung), scenes[k].name, out.fastest_mps, out.moved_m, out.apart_m,
                       out.fault);
-        if (!thrown) assert_int_equal(out.fault, 0);
-        expect_below(out.fastest_mps, thrown ? 3.1 : rung == KAMM_FULL ? 1.8 : 0.1);
+        assert_int_equal(out.fault, 0);
+        expect_below(out.fastest_mps, rung == KAMM_FULL ? 1.3 : 0.1);
         expect_below(out.moved_m, (on_rails ? 2 : 1) * info.length_m + 2);
-        if (is_held(rung, k) || thrown || (on_rails && info.length_m > 6)) continue;
+        if (is_held(rung, k)) continue;
         /* What is still in each other goes on parting, so these are apart; bodies are of many shapes. */
         expect_below(out.late_m, 0.02);
         if (k < 4 && !on_rails) expect_above(out.apart_m, 0.15 * info.width_m);

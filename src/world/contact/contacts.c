@@ -104,19 +104,6 @@ static int is_driven_onto(const kamm_world *world, const struct body_pair *pair)
     return kamm_is_rolled_on(world, pair->first) || kamm_is_rolled_on(world, pair->second);
 }
 
-/* Boxes that are deeper in each other were placed so. */
-#define PLACED_M 0.1
-
-/* Whether the shortest way out of each other is up and down, and longer than motion leaves it. */
-static int is_placed_into(const struct manifold *m)
-{
-    double deepest = 0;
-    if (!m->count || !(fabs(m->normal[2]) > STANDS_ON)) return 0;
-    for (int i = 0; i < m->count; ++i) deepest = fmax(deepest, -m->points[i].gap_m);
-    return deepest > PLACED_M;
-}
-
-/* What was placed into something leaves it level: down it would be pressed into the ground, up it would fall from there. */
 static void collide(const struct collider *a, const struct collider *b, int flat, int driven,
                     double margin, struct manifold *m)
 {
@@ -129,7 +116,29 @@ static void collide(const struct collider *a, const struct collider *b, int flat
         kamm_collide_boxes(a->box, b->box, margin, m);
     }
     if (flat && m->count && fabs(m->normal[2]) > STANDS_ON) m->count = 0;
-    if (!flat && is_placed_into(m)) kamm_collide_boxes_in_plane(a->box, b->box, margin, m);
+}
+
+/* Bodies that are deeper in each other than that, and than their motion brings, were placed so. */
+#define PLACED_M 0.1
+#define FAR_SHARE 8 /* of their depth: a way out that is longer is none */
+
+static double deepest_m(int count, const struct contact_point *points)
+{
+    double deepest = 0;
+    for (int i = 0; i < count; ++i) deepest = fmax(deepest, -points[i].gap_m);
+    return deepest;
+}
+
+/* What was placed into something leaves it as a whole and level: down it would be pressed into the ground, up it would fall from
+ * there, and parts of it that each took their own shortest way would jam. So do not bodies in a floor, which is too wide for that. */
+static void part_level(const struct oriented_box *a, const struct oriented_box *b, double depth_m,
+                       double margin, struct pair_contact *out)
+{
+    struct manifold m;
+    kamm_collide_boxes_in_plane(a, b, margin, &m);
+    if (!m.count || deepest_m(m.count, m.points) > FAR_SHARE * depth_m) return;
+    out->count = 0;
+    for (int i = 0; i < m.count; ++i) add_point(out, m.normal, &m.points[i]);
 }
 
 static void drop_upright(struct mesh_contacts *contacts)
@@ -171,6 +180,12 @@ static int is_mesh(const kamm_world *world, uint32_t body)
     return is_solid(world, body) && world->solid_meshes[solid_of(world, body)];
 }
 
+static const struct oriented_box *around_of(const kamm_world *world, uint32_t body)
+{
+    return is_solid(world, body) ? &world->solid_boxes[solid_of(world, body)]
+                                 : &world->frames[body].around;
+}
+
 static void collide_pair(const kamm_world *world, const struct body_pair *pair,
                          struct pair_contact *out)
 {
@@ -181,7 +196,7 @@ static void collide_pair(const kamm_world *world, const struct body_pair *pair,
     struct convex *const *in_b = kamm_convexes_of(world, pair->second);
     int flat = in_plane(world, pair->first) || in_plane(world, pair->second);
     int driven = flat && is_driven_onto(world, pair);
-    double margin = margin_of(world, pair);
+    double margin = margin_of(world, pair), depth = 0;
     out->count = 0;
     if (is_mesh(world, pair->second)) {
         collide_with_mesh(world, pair, margin, out);
@@ -194,8 +209,12 @@ static void collide_pair(const kamm_world *world, const struct body_pair *pair,
             const struct collider first = {&a[i], in_a[i]}, second = {&b[k], in_b[k]};
             collide(&first, &second, flat, driven, margin, &m);
             for (int n = 0; n < m.count; ++n) add_point(out, m.normal, &m.points[n]);
+            depth = fmax(depth, deepest_m(m.count, m.points));
         }
     }
+    if (depth > PLACED_M + margin)
+        part_level(&world->frames[pair->first].around, around_of(world, pair->second), depth,
+                   margin, out);
 }
 
 struct batch {

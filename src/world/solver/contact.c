@@ -11,6 +11,7 @@
 #define DEEP_M \
     0.1 /* … and from such a depth on, which motion hardly brings, so slowly that wheels follow the body */
 #define PART_MPS 0.5
+#define LEVEL 0.5             /* normals whose z is less lead out level */
 #define MIN_INVERSE_MASS 1e-9 /* 1/kg: what moves less along a normal is not moved */
 
 /* What a . b is the sum of, but for one addition. */
@@ -130,11 +131,13 @@ static double shift_share(const struct constraint *c)
     return fastest > along ? along / fastest : 1;
 }
 
+static int is_deep(const struct constraint *c) { return -c->gap_m - SLOP_M > DEEP_M; }
+
 /* How fast a penetration goes back. */
 static double shift_speed(const struct solver *s, const struct constraint *c)
 {
     double depth = -c->gap_m - SLOP_M;
-    return fmin(depth / (s->dt + SHIFT_TIME_S), depth > DEEP_M ? PART_MPS : SHIFT_MPS);
+    return fmin(depth / (s->dt + SHIFT_TIME_S), is_deep(c) ? PART_MPS : SHIFT_MPS);
 }
 
 /* What both bodies answer an impulse at the contact: with its first one. */
@@ -302,12 +305,21 @@ double kamm_solve_pair(struct solver *s, const struct contact_pair *pair,
     return max;
 }
 
-static inline void shift(struct solver_body *body, const union six *velocity_change, double impulse)
+/* What is parted level stays on its wheels: no way up or down, and no turn but about the vertical. */
+static union six levelled(const union six *velocity_change)
+{
+    union six level = *velocity_change;
+    level.of[2] = level.of[3] = level.of[4] = 0;
+    return level;
+}
+
+static inline void shift(struct solver_body *body, const union six *velocity_change, int levels,
+                         double impulse)
 {
     if (!body->movable) return; /* others may be reading it */
+    const union six change = levels ? levelled(velocity_change) : *velocity_change;
     for (int k = 0; k < 3; ++k)
-        body->shift.pair[k] =
-            two_add(body->shift.pair[k], two_scale(velocity_change->pair[k], impulse));
+        body->shift.pair[k] = two_add(body->shift.pair[k], two_scale(change.pair[k], impulse));
 }
 
 double kamm_shift_pair(struct solver *s, const struct contact_pair *pair,
@@ -324,8 +336,9 @@ double kamm_shift_pair(struct solver *s, const struct contact_pair *pair,
             dot_both(&c->row[0][0], &ends.first->shift, &c->row[1][0], &ends.second->shift);
         double wanted = before - (apart - speed * shift_share(c)) * c->normal_mass;
         c->pseudo_impulse = wanted > 0 ? wanted : 0;
-        shift(ends.first, &c->velocity_change[0][0], c->pseudo_impulse - before);
-        shift(ends.second, &c->velocity_change[1][0], c->pseudo_impulse - before);
+        int levels = is_deep(c) && fabs(c->normal[2]) < LEVEL;
+        shift(ends.first, &c->velocity_change[0][0], levels, c->pseudo_impulse - before);
+        shift(ends.second, &c->velocity_change[1][0], levels, c->pseudo_impulse - before);
         max = fmax(max, fabs(c->pseudo_impulse - before) * c->inverse_mass[0][0]);
     }
     return max;
