@@ -90,7 +90,7 @@ def test_ground_is_rough_where_that_is_asked_for():
     rough = kamm.World.surface("road_class_e", rough=True)
     assert shaken(rough) > 0.5
     assert shaken(pickle.loads(pickle.dumps(rough))) == shaken(rough)
-    for lay in (lambda: kamm.World.surface("road_class_e"), lambda: kamm.World.heights(zeros, 1, surface="road_class_a")):
+    for lay in (lambda: kamm.World.surface("road_class_e"), lambda: kamm.World.heights(zeros, 1, surface="road_class_b")):
         with pytest.raises(ValueError, match="smooth ground"):
             lay()
 

@@ -235,9 +235,38 @@ static void too_many_are_refused(void **state)
     assert_non_null(strstr(error.text, "has 257 items; at most 256"));
 }
 
+/* Whatever its name: one that differs from dry asphalt by more than its roughness is itself on smooth ground as well. */
+static void what_is_nothing_but_roughness_is_told_by_its_values(void **state)
+{
+    static const struct {
+        kamm_surface surface;
+        int is_none;
+    } rows[] = {
+        {{.name = "setts", .friction = 1, .roughness_m3 = 256e-6f}, 1},
+        {{.name = "setts", .roughness_m3 = 33e-6f}, 1},
+        {{.name = "road_class_a", .friction = 1, .roughness_m3 = 31e-6f}, 0},
+        {{.name = "road_class_c", .friction = 0.8f, .roughness_m3 = 256e-6f}, 0},
+        {{.name = "setts", .sliding_loss = 0.1f, .roughness_m3 = 256e-6f}, 0},
+        {{.name = "setts", .rolling_resistance = 0.01f, .roughness_m3 = 256e-6f}, 0},
+        {{.name = "setts", .sinkage_m = 0.001f, .roughness_m3 = 256e-6f}, 0},
+        {{.name = "setts", .sinkage_drag = 0.01f, .roughness_m3 = 256e-6f}, 0},
+        {{.name = "setts", .water_m = 0.001f, .roughness_m3 = 256e-6f}, 0},
+        {{.name = "setts", .soil.friction_modulus = 1e5f, .roughness_m3 = 256e-6f}, 0},
+    };
+    kamm_error said;
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; ++i)
+        for (int rough = 0; rough < 2; ++rough) {
+            kamm_result right = rows[i].is_none && !rough ? KAMM_ERROR_RANGE : KAMM_OK;
+            assert_int_equal(kamm_check_roughness(&rows[i].surface, rough, &said), right);
+            if (right) assert_non_null(strstr(said.text, "setts is dry asphalt"));
+        }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(what_is_nothing_but_roughness_is_told_by_its_values),
         cmocka_unit_test(data_are_complete_and_each_number_has_a_source),
         cmocka_unit_test(sinkage_is_what_the_soil_bears),
         cmocka_unit_test(left_out_values_are_zero),

@@ -1,6 +1,8 @@
 /* The C side of the TypeScript face: terrains of arrays, and the worlds that stand on them. */
 #include "face_world.h"
 
+#include <kamm/io/world_file.h>
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -74,13 +76,23 @@ void face_put_paint(struct face_terrain *terrain, int columns, int rows, double 
     terrain->def.paint = (kamm_paint){columns, rows, cell_m, {x_m, y_m}, surfaces};
 }
 
+/* Whether its surfaces may be as smooth as it is; else the error is set. */
+static kamm_result check_surfaces(const kamm_terrain_def *def)
+{
+    kamm_result result = KAMM_OK;
+    for (int i = 0; i < def->surface_count && !result; ++i)
+        result = kamm_check_roughness(&def->surfaces[i], def->rough, &face_error);
+    return result;
+}
+
 EXPORT(face_create_terrain_world)
 struct face_world *face_create_terrain_world(const struct face_terrain *terrain, const char *name)
 {
     struct face_world *world = face_new(sizeof *world);
     if (!world) return NULL;
     strncpy(world->file.name, name, sizeof world->file.name - 1);
-    world->file.terrain = kamm_create_terrain(&terrain->def, &face_error);
+    if (!check_surfaces(&terrain->def))
+        world->file.terrain = kamm_create_terrain(&terrain->def, &face_error);
     if (world->file.terrain) {
         world->file.def.ground = kamm_terrain_ground(world->file.terrain);
         if (!face_finish_world(world)) return world;

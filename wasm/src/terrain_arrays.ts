@@ -112,8 +112,6 @@ export function makeTerrainWorld(
     requireCount("layers.length", layers.length, maxLayers, 1);
     requireCount("surfaces.length", surfaces.length, maxSurfaces, 1);
     const made = surfaces.map(surfaceNamed);
-    const roadClass = rough ? undefined : surfaces.find((surface) => surface.startsWith("road_class_"));
-    if (roadClass) throw kammError("range", "rough", `surfaces: ${roadClass} is dry asphalt but for its roughness: it needs rough: true`);
     const arena = makeArena(module);
     const terrain = module.made(call.face_start_terrain(layers.length, surfaces.length, Number(rough), roughnessSeed));
     try {

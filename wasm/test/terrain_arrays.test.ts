@@ -105,7 +105,7 @@ describe("arrays that do not fit are refused by name", () => {
         [{ layers: [{ ...heights, surface: 1 }] }, /layers\[0\]\.surface: 1; .* to 0/],
         [{ layers: [{ kind: "voxels" }] }, /layers\[0\]\.kind: "voxels"/],
         [{ layers: [{ kind: "plane" }], surfaces: ["lava"] }, /"lava"/],
-        [{ layers: [{ kind: "plane" }], surfaces: ["ice", "road_class_c"] }, /road_class_c.*rough: true/],
+        [{ layers: [{ kind: "plane" }], surfaces: ["ice", "road_class_c"] }, /road_class_c is dry asphalt but for its roughness/],
         [
             { layers: [{ kind: "plane" }], paint: { columns: 1, rows: 1, cellM: 1, surfaces: [3] } },
             /paint\.surfaces\[0\]: 3/,

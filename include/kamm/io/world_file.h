@@ -26,8 +26,8 @@ KAMM_IO_API kamm_result kamm_load_surfaces(const char *path, kamm_surface_set *s
 /* NULL if no surface has that name. */
 KAMM_IO_API const kamm_surface *kamm_surface_named(const kamm_surface_set *set, const char *name);
 
-/* The classes of ISO 8608, road_class_a to road_class_e, are nothing but roughness: RANGE for one of them on ground that is not
- * `rough` (kamm_terrain_def). */
+/* A surface that is like dry asphalt but for a roughness beyond class A of ISO 8608, 32e-6 m3, is nothing but that, whatever its name: RANGE
+ * for one on ground that is not `rough` (kamm_terrain_def). road_class_b to road_class_e are such surfaces. */
 KAMM_IO_API kamm_result kamm_check_roughness(const kamm_surface *surface, int rough,
                                              kamm_error *error);
 
