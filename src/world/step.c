@@ -109,11 +109,13 @@ static void start_solver(kamm_world *world)
     solver->body_count = 1;
     solver->count = solver->pair_count = 0;
     solver->dt = world->dt;
+    solver->gravity_mps2 = gravity > 0 ? sqrt(gravity) : KAMM_STANDARD_GRAVITY;
+    solver->pace = sqrt(solver->gravity_mps2 / KAMM_STANDARD_GRAVITY);
     solver->run = kamm_run_world_tasks;
     solver->run_user = world;
     solver->respond = kamm_respond;
     solver->restitution_threshold_mps =
-        threshold > MIN_RESTITUTION_THRESHOLD_MPS ? threshold : MIN_RESTITUTION_THRESHOLD_MPS;
+        fmax(threshold, MIN_RESTITUTION_THRESHOLD_MPS * solver->pace);
 }
 
 static void substep(kamm_world *world)

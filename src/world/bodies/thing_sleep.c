@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-#define SLEEP_MPS 0.05 /* no corner faster than that … */
+#define SLEEP_MPS 0.05 /* no corner faster than that, under the usual gravity … */
 #define SLEEP_S 0.5    /* … for so long */
 #define LEANS_M 0.05   /* so near is what may have leant on a body that is taken away */
 
@@ -51,10 +51,10 @@ void kamm_rest_things(kamm_world *world)
         double speed = length3(thing->velocity) +
                        length3(thing->angular_velocity) * world->thing_shapes[i].radius;
         int slot = world->solver_body[world->car_count + i];
-        int rests = slot && world->held[slot] == 1 && speed < SLEEP_MPS &&
+        int rests = slot && world->held[slot] == 1 && speed < SLEEP_MPS * world->solver.pace &&
                     !is_loaded(&world->thing_loads[i]);
         thing->still_substeps = rests ? thing->still_substeps + 1 : 0;
-        if (thing->still_substeps * world->dt < SLEEP_S) continue;
+        if (thing->still_substeps * world->dt < SLEEP_S / world->solver.pace) continue;
         thing->asleep = 1;
         memset(thing->velocity, 0, sizeof thing->velocity);
         memset(thing->angular_velocity, 0, sizeof thing->angular_velocity);

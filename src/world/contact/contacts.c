@@ -264,7 +264,8 @@ static void wake(kamm_world *world, uint32_t body)
 static void wake_if_moved(kamm_world *world, uint32_t body, uint32_t other,
                           const struct pair_contact *contact)
 {
-    double speed = speed_of(world, other), least = is_car(world, body) ? WAKE_CAR_MPS : WAKE_MPS;
+    double speed = speed_of(world, other),
+           least = is_car(world, body) ? WAKE_CAR_MPS : WAKE_MPS * world->solver.pace;
     if (!sleeps(world, body)) return;
     if (!(speed > 0) || (speed < least && !is_solid(world, other))) return; /* lifts are slow */
     for (int i = 0; i < contact->count; ++i) {

@@ -17,6 +17,8 @@ struct iteration {
 /* One step of two bodies' contacts: gives the largest change of speed. */
 double kamm_solve_pair(struct solver *solver, const struct contact_pair *pair,
                        const struct iteration *iteration);
+/* Carries on what iterations have done to an island's normal impulses: pairs `order`. `way_2`: of the last way, 0 at first. */
+void kamm_carry_on(struct solver *solver, const int32_t *order, int count, int n, double *way_2);
 /* The same for the pseudo velocities. */
 double kamm_shift_pair(struct solver *solver, const struct contact_pair *pair,
                        const struct iteration *iteration);

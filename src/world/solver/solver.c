@@ -8,13 +8,14 @@
 #include <string.h>
 
 enum { MAX_ITERATIONS = 30, MIN_ITERATIONS = 10, SHIFT_ITERATIONS = 6 };
-/* Of the change of speed over the substep: */
-#define REST_MPS2 50.0 /* where the first iteration changes no more there are fewer iterations … */
+/* Of the change of speed by gravity over the substep, as what is at rest goes with that: */
+#define REST_GRAVITIES \
+    5.1 /* where the first iteration changes no more there are fewer iterations … */
 #define ITERATIONS_PER_S \
     2400.0 /* … as many as this, so that stacks stand at any rate, but MIN_ITERATIONS at least */
-#define STILL_MPS2 0.025     /* an iteration that changes less is the last … */
-#define STILL_SHARE 1e-3     /* … or less than this share of the first one's change */
-#define STILL_SHIFT_MPS 1e-3 /* of the pseudo velocities */
+#define STILL_GRAVITIES 0.0025 /* an iteration that changes less is the last … */
+#define STILL_SHARE 1e-3       /* … or less than this share of the first one's change */
+#define STILL_SHIFT_MPS 1e-3   /* of the pseudo velocities */
 
 enum { PAIRS_OF_TASK = 8 };
 
@@ -92,13 +93,18 @@ static void forget_iterations(struct solver *s, const struct island *island)
     for (int i = 0; i < island->count; ++i) {
         const int32_t *body = s->pairs[s->order[island->first + i]].body;
         for (int k = 0; k < 2; ++k)
-            if (s->bodies[body[k]].movable) s->bodies[body[k]].last_iteration = 0;
+            if (s->bodies[body[k]].movable) {
+                s->bodies[body[k]].last_iteration = s->bodies[body[k]].carried = 0;
+                s->bodies[body[k]].way = (union six){0};
+            }
     }
 }
 
-static int iterations_at_rest(double dt)
+/* What falls harder takes as many as with substeps that are so much longer. */
+static int iterations_at_rest(const struct solver *s)
 {
-    return (int)fmax(MIN_ITERATIONS, fmin(MAX_ITERATIONS, ITERATIONS_PER_S * dt + 0.5));
+    double wanted = ITERATIONS_PER_S * s->dt * s->pace + 0.5;
+    return (int)fmax(MIN_ITERATIONS, fmin(MAX_ITERATIONS, wanted));
 }
 
 /* Iterations until all is still. */
@@ -107,15 +113,21 @@ static void settle_island(struct solver *s, const struct island *island, int res
     struct solve_steps steps = {
         .solver = s,
         .step = kamm_solve_pair,
-        .iteration = {.restitution = restitution, .still_mps = STILL_MPS2 * s->dt}};
-    int most = MAX_ITERATIONS;
+        .iteration = {.restitution = restitution,
+                      .still_mps = STILL_GRAVITIES * s->gravity_mps2 * s->dt}};
+    int most = MAX_ITERATIONS, rests = 0;
+    double way_2 = 0;
     forget_iterations(s, island);
     for (int n = 0; n < most; ++n) {
         steps.iteration.n = n;
         double max = iterate_island(&steps, island);
         if (!n) steps.iteration.still_mps = fmax(steps.iteration.still_mps, STILL_SHARE * max);
-        if (!n && max < REST_MPS2 * s->dt) most = iterations_at_rest(s->dt);
+        if (!n) rests = max < REST_GRAVITIES * s->gravity_mps2 * s->dt;
+        if (!n && rests) most = iterations_at_rest(s);
         if (max < steps.iteration.still_mps) return;
+        /* Forwards and backwards are one; the last word is friction's, which knows nothing of it. */
+        if (n % 2 == 0 && n + 1 < most && rests && !restitution && island->count > 1)
+            kamm_carry_on(s, s->order + island->first, island->count, n, &way_2);
     }
 }
 
@@ -123,7 +135,7 @@ static void shift_island(struct solver *s, const struct island *island)
 {
     struct solve_steps steps = {.solver = s, .step = kamm_shift_pair};
     for (; steps.iteration.n < SHIFT_ITERATIONS; ++steps.iteration.n)
-        if (iterate_island(&steps, island) < STILL_SHIFT_MPS) return;
+        if (iterate_island(&steps, island) < STILL_SHIFT_MPS * s->pace) return;
 }
 
 /* One contact of an island after the other, in no order that matters. */

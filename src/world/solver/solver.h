@@ -59,7 +59,10 @@ struct solver_body {
     int16_t last_iteration; /* the iteration that changed it last, counted from 1 */
     int8_t movable;         /* 0: the response is 0 */
     int8_t responds;        /* the response is known: solver.respond has not to be asked */
+    int16_t carried;        /* the iteration after which it was carried on last */
     union six given;        /* of its motion, what is not to come back: loads of this substep */
+    union six step,
+        way; /* change of its motion by what iterations have done since they were last carried on, and by that way */
 };
 
 /* What its motion changes by per impulse and angular impulse (push.h): a row for each of these; symmetric. */
@@ -82,6 +85,8 @@ struct constraint {
     double max_impulse_ns; /* bound of the normal one */
     double compression;    /* normal impulse of the first part of an impact */
     double pseudo_impulse;
+    double from_ns,
+        way_ns; /* the normal impulse when it was last carried on, and the way of that */
     double ground_speed[3];
     /* A body's motion times this is its part in the speed of the second's point over the first's. */
     union six row[2][3];
@@ -116,6 +121,8 @@ struct solver {
     struct constraint *constraints;
     int body_count, count;
     double dt;
+    double gravity_mps2; /* how hard what rests is pressed; the usual where there is none */
+    double pace; /* the root of that over the usual: so many times as fast is all that falls */
     double restitution_threshold_mps; /* approach speed up to which there is no restitution */
     kamm_run_tasks *run;              /* for what may be done at the same time */
     void *run_user;                   /* … and of `respond` */
