@@ -1,5 +1,5 @@
 #include "full.h"
-#include "full_arrival.h"
+#include "take_drive.h"
 
 #include "../../base/quaternion.h"
 #include "../../base/vector_double.h"

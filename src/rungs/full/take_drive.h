@@ -1,6 +1,6 @@
 /* What a car has on its shafts that comes from a rung whose clutch and shafts are none. */
-#ifndef KAMM_RUNGS_FULL_FULL_ARRIVAL_H
-#define KAMM_RUNGS_FULL_FULL_ARRIVAL_H
+#ifndef KAMM_RUNGS_FULL_TAKE_DRIVE_H
+#define KAMM_RUNGS_FULL_TAKE_DRIVE_H
 
 #include "full.h"
 

@@ -1,5 +1,5 @@
 /* What a car has on its shafts that comes from a rung whose clutch and shafts are none. */
-#include "full_arrival.h"
+#include "take_drive.h"
 
 #include <math.h>
 
