@@ -1,11 +1,11 @@
-/* Results, errors and the assert hook.
+/* Results, errors, misuse and memory.
  *
  * Kamm distinguishes three kinds of errors:
- *  - bad data (a broken file, a value out of range): the call returns a `kamm_result` other than
- *    KAMM_OK, fills a `kamm_error` and changes nothing;
- *  - misuse (a car's index out of range, NULL where an object belongs): the assert hook is called;
- *    the call then returns without effect;
- *  - a numeric fault while stepping: that car is flagged and parked, the rest goes on (cars.h).
+ *  - Bad data, such as a broken file or a value out of range. The call returns a `kamm_result` other than KAMM_OK,
+ *    fills a `kamm_error` and changes nothing.
+ *  - Misuse, such as a car's index out of range or NULL in place of an object. The call invokes the assert handler and
+ *    then returns without effect.
+ *  - A numeric fault in a step. The step flags and parks that car; all others continue (cars.h).
  */
 #ifndef KAMM_ERROR_H
 #define KAMM_ERROR_H
@@ -20,45 +20,49 @@ extern "C" {
 typedef enum kamm_result {
     KAMM_OK = 0,
     KAMM_ERROR_FILE = 1,    /* a file can't be opened, read or written */
-    KAMM_ERROR_FORMAT = 2,  /* a file or text can't be understood */
-    KAMM_ERROR_RANGE = 3,   /* a value is outside what is allowed, or not finite */
-    KAMM_ERROR_MISSING = 4, /* something required is not there */
-    KAMM_ERROR_UNKNOWN = 5, /* a name that does not exist */
+    KAMM_ERROR_FORMAT = 2,  /* a file or text can't be parsed */
+    KAMM_ERROR_RANGE = 3,   /* a value is outside its range, or not finite */
+    KAMM_ERROR_MISSING = 4, /* a required item is missing */
+    KAMM_ERROR_UNKNOWN = 5, /* a name does not exist */
     KAMM_ERROR_MEMORY = 6,  /* out of memory */
-    KAMM_ERROR_STOPPED = 7  /* the caller's own function ended the call */
+    KAMM_ERROR_STOPPED = 7  /* the caller's callback ended the call */
 } kamm_result;
 
-/* What went wrong and where. `text` is a whole sentence that names file, path, value and what is
- * allowed, ready to be shown. */
+/* Cause and place of an error. `text` is a complete sentence for display. It names file, path, value and the allowed
+ * values. */
 typedef struct kamm_error {
     kamm_result code;
     char path[128]; /* field path or file position, such as "axles[1].track_m"; may be empty */
     char text[512];
 } kamm_error;
 
-/* Called on misuse with the condition that does not hold and the public function's name.
- * The default prints both to stderr and aborts. */
+/* -- Misuse -- */
+
+/* Handles misuse. `condition` is the condition that failed, `function` the name of the public function. The default
+ * handler prints both to stderr and aborts. */
 typedef void kamm_assert_handler(const char *condition, const char *function, void *user);
 
-/* Installs a handler; NULL puts the default back. Not thread-safe: call it once at start. */
+/* Installs a handler. NULL restores the default. Not thread-safe: call it once at start. */
 KAMM_API void kamm_set_assert_handler(kamm_assert_handler *handler, void *user);
 
-/* Calls the handler: for code that extends Kamm, as kamm_io does. */
+/* Calls the handler. For libraries that extend Kamm, such as kamm_io. */
 KAMM_API void kamm_report_misuse(const char *condition, const char *function);
 
-/* Allocation hooks for everything that kamm and kamm_io allocate. `allocate` returns memory aligned to
- * `alignment` (a power of two, 64 at most) or NULL. Threads that call Kamm call the hooks, at the same time where
- * they call it at the same time. kamm_io reads by cJSON and libpng, which allocate from the C library. */
+/* -- Memory -- */
+
+/* Allocation hooks of kamm and kamm_io. `allocate` must return memory aligned to `alignment` (a power of two, 64 at
+ * most), or NULL. Any thread that calls Kamm may call the hooks. cJSON and libpng, which kamm_io uses, allocate from
+ * the C library. */
 typedef void *kamm_allocate_function(size_t size, size_t alignment, void *user);
 typedef void kamm_release_function(void *memory, void *user);
 
-/* Installs both hooks; two NULLs put malloc and free back. Call it before anything is created. */
+/* Installs both hooks. Two NULLs restore malloc and free. Call it before creating any object. */
 KAMM_API void kamm_set_allocator(kamm_allocate_function *allocate, kamm_release_function *release,
                                  void *user);
 
-/* Memory as the library itself takes it: zeroed, 64-byte aligned, `size` bytes, by the hooks; NULL when there
- * is none. kamm_release gives it back and takes NULL. */
+/* Allocates `size` bytes by the hooks, zeroed and aligned to 64 bytes. NULL: out of memory. */
 KAMM_API void *kamm_allocate(size_t size);
+/* Frees memory of kamm_allocate. NULL is ignored. */
 KAMM_API void kamm_release(void *memory);
 
 #ifdef __cplusplus

@@ -1,7 +1,7 @@
-/* What a shared library exports. Everything else in it is hidden.
+/* Exported symbols. A shared library hides all others.
  *
- * KAMM_API marks the functions of the core library, KAMM_IO_API those of kamm_io. On Windows whoever
- * uses Kamm as DLLs defines KAMM_SHARED, which Kamm's CMake targets do by themselves. */
+ * KAMM_API marks the functions of the core library, KAMM_IO_API those of kamm_io. On Windows, programs that use Kamm's
+ * DLLs define KAMM_SHARED. Kamm's CMake targets define it automatically. */
 #ifndef KAMM_EXPORT_H
 #define KAMM_EXPORT_H
 
@@ -16,7 +16,7 @@
 #define KAMM_IMPORTED
 #endif
 
-/* Both may be given: as nothing where a library keeps a copy of the other's functions for itself. */
+/* A build may define both macros itself: as empty, if a library contains a private copy of Kamm's functions. */
 #ifndef KAMM_API
 #ifdef KAMM_BUILDS_CORE
 #define KAMM_API KAMM_EXPORTED

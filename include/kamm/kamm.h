@@ -1,5 +1,5 @@
-/* Kamm: a vehicle-dynamics engine. Include this for all of the core library, and kamm/io/vehicle_file.h,
- * kamm/io/lab.h and kamm/io/sweep.h for what reads files and runs road tests.
+/* Kamm: a vehicle-dynamics engine. This header includes all of the core library. The library kamm_io has headers of its
+ * own: kamm/io/vehicle_file.h reads vehicles, kamm/io/lab.h runs road tests, kamm/io/sweep.h runs parameter sweeps.
  *
  *     kamm_vehicle_def def = kamm_default_vehicle();
  *     kamm_model *model = kamm_compile(&def, KAMM_FULL, &error);
