@@ -1,9 +1,10 @@
-/* State: cars in motion, one or a million.
+/* Cars: creating, placing, stepping and reading them, from one car to a million.
  *
- * Cars lie in blocks of 16, one float of each per field, whatever the width of the machine's
- * vectors. The same inputs give the same bits on every machine, at every width, in any grouping of
- * substeps into calls, whatever floating-point mode the host has set. Nothing allocates, locks or
- * waits in a step. Different kamm_cars may be stepped by different threads at the same time. */
+ * The states of cars lie in blocks of 16: each field has one float per car, at any vector width of the machine.
+ *
+ * Equal inputs give equal bits on every machine and at every vector width. Neither the grouping of substeps into calls
+ * nor the host's floating-point mode changes them. A step does not allocate, lock or wait. Different threads may step
+ * different kamm_cars at the same time. */
 #ifndef KAMM_CARS_H
 #define KAMM_CARS_H
 
@@ -18,9 +19,10 @@
 extern "C" {
 #endif
 
+/* Input `gear`: forward, with gears by the shift map. */
 #define KAMM_GEAR_DRIVE 100
 
-/* What the driver does; see KAMM_INPUT_FIELDS. All fields are floats. */
+/* Driver inputs, one float for each of KAMM_INPUT_FIELDS (state_fields.h). */
 #define KAMM_INPUT_MEMBER(name, unit, default_value, min, max, doc) float name;
 typedef struct kamm_input {
     KAMM_INPUT_FIELDS(KAMM_INPUT_MEMBER)
@@ -39,183 +41,240 @@ typedef enum kamm_wheel_channel {
 
 typedef struct kamm_cars kamm_cars;
 
-/* Creates cars of one model, which stays as long as they have it, even if it is destroyed before them. All stand at the origin, heading along x, engine
- * idling, default inputs, until they are placed; cars do not touch each other.
- * NULL: out of memory. */
+/* -- Creating cars -- */
+
+/* Creates `count` cars of one model. Destroying the model before them is allowed: the cars keep it alive. Until they
+ * are placed, all stand at the origin along the x axis, with idling engine and default inputs. Cars pass through each
+ * other unless they are in a world (world.h). NULL: out of memory. */
 KAMM_API kamm_cars *kamm_create_cars(const kamm_model *model, int count);
 
-/* The same with a model for each car (a batch with randomised parameters, say: kamm_expand in batch.h makes them). All have to
- * have the same rung, substep and wheels; one may stand for several cars. NULL: out of memory. */
+/* Creates cars with a model each, such as a batch with random parameters (kamm_expand in batch.h). All models must have
+ * the same rung, substep and wheels. A model may occur several times. NULL: out of memory. */
 KAMM_API kamm_cars *kamm_create_mixed_cars(const kamm_model *const *models, int count);
 
-/* Destroys the cars, which leave their world first. NULL is ignored; units of combinations are misuse. */
+/* Destroys the cars and first removes them from their world. NULL is ignored. Units of combinations are misuse. */
 KAMM_API void kamm_destroy_cars(kamm_cars *cars);
-/* How many there are. */
+/* Returns the number of cars. */
 KAMM_API int kamm_count(const kamm_cars *cars);
-/* Of which model a car is. */
+/* Returns the model of a car. */
 KAMM_API const kamm_model *kamm_model_of(const kamm_cars *cars, int car);
 
-/* Puts a car on the ground: its vehicle frame (vehicle.h) to a position and orientation. */
+/* -- Placing and handing over -- */
+
+/* Start of a car: pose of its vehicle frame (vehicle.h), speed and gear. */
 typedef struct kamm_placement {
-    double position_m[3];  /* of the vehicle frame's origin, on the road below the car */
-    double orientation[4]; /* quaternion w, x, y, z, body to world; all 0: none */
-    double speed_mps;      /* over the ground, along the body's x axis; the wheels roll with it */
-    int32_t gear;          /* in which it starts; KAMM_GEAR_DRIVE: the lowest whose engine speed is
-                              below the middle between idle and limiter, then the shift map */
-    double ground_velocity_mps
-        [3]; /* of the ground there, where it moves: the car goes along with it */
+    /* Origin of the vehicle frame, on the road below the car; world axes. */
+    double position_m[3];
+    /* Quaternion w, x, y, z from body to world axes; all 0: no rotation. */
+    double orientation[4];
+    /* Speed over the ground along the body's x axis. The wheels roll at that speed. */
+    double speed_mps;
+    /* Gear at the start: -1 reverse, 0 neutral, 1 … forward. KAMM_GEAR_DRIVE: the lowest gear whose engine speed is
+     * below the middle between idle and limiter. The shift map shifts from then on. */
+    int32_t gear;
+    /* Velocity of the ground below the car. The car moves with it. */
+    double ground_velocity_mps[3];
 } kamm_placement;
 
-/* A placement on a plane ground, above (x, y), heading by `yaw_rad`, standing flat on the plane and going along with it. */
+/* Returns a placement on a plane ground above (x, y), with heading `yaw_rad`. The car stands flat on the plane and
+ * moves with it. */
 KAMM_API kamm_placement kamm_placement_on(const kamm_ground *ground, double x_m, double y_m,
                                           double yaw_rad);
 
-/* Places the car at rest in its springs, clears its faults and inputs. On its first step it comes to rest under the ground's gravity
- * there, if that is another one or the car stands on a slope (with the brakes that are pressed then); until then it
- * reads as on level ground under standard gravity. kamm_set_motion leaves it as the host has it. A placement that is not finite,
- * 10 million km or more away, or at 1000 m/s or more is refused: the car stays where it is, with
- * KAMM_FAULT_NUMERIC. */
+/* Places a car with its springs in equilibrium, and clears its faults and inputs.
+ *
+ * Until its first step the car reads as on level ground under standard gravity. On a slope or under another gravity the
+ * first step finds the equilibrium there, with the brakes that are pressed then. After kamm_set_motion it does not.
+ *
+ * A placement is refused if it is not finite, 10 million km or more away, or at 1000 m/s or more. The car then stays
+ * where it is, with KAMM_FAULT_NUMERIC. */
 KAMM_API void kamm_place(kamm_cars *cars, int car, const kamm_placement *placement);
-/* Whether kamm_place takes it, in words. Errors: RANGE, with the member, its value and what is allowed, if it does not; and for a
- * gear that the car does not have, which kamm_place takes as reverse below -1 and as KAMM_GEAR_DRIVE above the highest. */
+/* Checks whether kamm_place accepts a placement. Errors: RANGE, with the member, its value and the allowed values. A
+ * gear that the car lacks is an error here. kamm_place takes one below -1 as reverse, one above the highest as
+ * KAMM_GEAR_DRIVE. */
 KAMM_API kamm_result kamm_check_placement(const kamm_cars *cars, int car,
                                           const kamm_placement *placement, kamm_error *error);
 
-/* Takes a running car over into another car, of any rung or model and in the same or other cars: for
- * level of detail, or to change a car while it drives. Pose, velocity, wheel speeds, gear and inputs are
- * kept; what the new rung does not have is dropped. The deflections of springs and tyres are initialised in
- * equilibrium with the tyre forces of that moment, in a turn and under braking too, and the body's height and
- * attitude are those that the new rung has on that road: speed, position and wheel loads are continuous, and the
- * car does not drop: under the gravity that it felt in its last step (standard before the first) and standard air. The source
- * car is not changed. */
+/* Copies the motion of a car to another car of any rung or model, in the same or other cars. It serves level of detail,
+ * and changes of a car while it drives. The source car is not changed.
+ *
+ * Pose, velocity, wheel speeds, gear and inputs are kept. States that the new rung lacks are dropped. Springs and tyres
+ * start in equilibrium with the present tyre forces, also in a turn and under braking. The body takes the height and
+ * attitude of the new rung on that road. So speed, position and wheel loads are continuous, and the car does not drop.
+ * Gravity is that of the car's last step (standard before the first), air is standard. */
 KAMM_API void kamm_hand_over(const kamm_cars *from, int car, kamm_cars *to, int to_car);
 
-/* Raises a car's lift axles, those with lift_m above 0, or lets them down. Nothing happens where there are none. */
+/* -- Switches of a car -- */
+
+/* Raises (1) or lowers (0) a car's lift axles: those with lift_m above 0. Without lift axles it has no effect. */
 KAMM_API void kamm_raise_axles(kamm_cars *cars, int car, int raised);
+/* Returns 1 if the lift axles are raised. */
 KAMM_API int kamm_axles_are_raised(const kamm_cars *cars, int car);
 
-/* Selects the low range of a car's transfer case, or the high one. It goes in below 0.5 m/s (of an ordinary car) with the clutch open, automatic or
- * pressed, or in neutral. Nothing happens where there is none (transfer.low_ratio); a car is placed in the high one. */
+/* Selects the low (1) or high (0) range of a car's transfer case. The range engages below 0.5 m/s (an ordinary car)
+ * with the clutch open, automatic or pressed, or in neutral. Without low range (transfer.low_ratio) it has no effect.
+ * kamm_place selects the high range. */
 KAMM_API void kamm_select_low_range(kamm_cars *cars, int car, int low);
+/* Returns 1 if the low range is engaged. */
 KAMM_API int kamm_is_in_low_range(const kamm_cars *cars, int car);
 
-/* Sets the lever of a car's endurance brakes, exhaust brake and retarder, from 0 to 1; they act while the accelerator is released. It
- * stays there. Nothing happens where there are none; a car is placed with it at 0. */
+/* Sets the lever of a car's endurance brakes (exhaust brake and retarder), 0 to 1, until the next call. They act while
+ * the accelerator is released. Without endurance brakes it has no effect. kamm_place sets 0. */
 KAMM_API void kamm_set_endurance_brake(kamm_cars *cars, int car, double share);
+/* Returns the position of that lever, 0 to 1. */
 KAMM_API double kamm_endurance_brake(const kamm_cars *cars, int car);
 
-/* The inputs, one struct a car, to be written at will between steps. */
+/* -- Stepping and reading -- */
+
+/* Returns the inputs, one struct per car. The caller may write them between steps. */
 KAMM_API kamm_input *kamm_inputs(kamm_cars *cars);
 
-/* Steps all cars by whole substeps (1/240 s each unless the def says otherwise). It is misuse, here as in all calls that step cars,
- * with cars that are in a world, or are units of combinations: kamm_step_world and kamm_step_combinations step those. */
+/* Steps all cars by whole substeps (1/240 s each by default, stepping.substeps_per_s). All calls that step cars take
+ * cars of no world and no combination; others are misuse. kamm_step_world and kamm_step_combinations step those. */
 KAMM_API void kamm_step(kamm_cars *cars, const kamm_ground *ground, int substeps);
 
-/* One value of a car; wheel channels with the wheel's number. */
+/* Returns one channel of a car. */
 KAMM_API double kamm_read(const kamm_cars *cars, int car, kamm_channel channel);
+/* Returns one channel of a wheel, numbered as in kamm_model_info. */
 KAMM_API double kamm_read_wheel(const kamm_cars *cars, int car, int wheel,
                                 kamm_wheel_channel channel);
 
-/* Name, unit and doc of each channel, in order. `count` may be NULL. */
+/* Name, unit, doc, default and range of a channel, input or state. */
 typedef struct kamm_field_info {
     const char *name, *unit, *doc;
     double default_value, min, max;
-    kamm_feature needs; /* what a rung needs to have it; 0: all rungs have it */
+    /* Features of the rungs that have the field; 0: all rungs. */
+    kamm_feature needs;
 } kamm_field_info;
+/* Return the channels of cars and wheels and the inputs, in order, and their number; `count` may be NULL. */
 KAMM_API const kamm_field_info *kamm_channel_fields(int *count);
 KAMM_API const kamm_field_info *kamm_wheel_channel_fields(int *count);
 KAMM_API const kamm_field_info *kamm_input_fields(int *count);
-/* States: of the car, of a body point, of an axle, of a wheel. */
+/* Return the states of a car, a body point, an axle and a wheel, in order, and their number; `count` may be NULL. */
 KAMM_API const kamm_field_info *kamm_car_state_fields(int *count);
 KAMM_API const kamm_field_info *kamm_body_point_state_fields(int *count);
 KAMM_API const kamm_field_info *kamm_axle_state_fields(int *count);
 KAMM_API const kamm_field_info *kamm_wheel_state_fields(int *count);
 
-/* The states in memory, for views without a copy (of other languages, say): car i is lane i % 16 of block
- * i / 16, whatever the width. Rows stay where they are for as long as the cars live. Whoever writes into
- * one has to keep consistent what belongs together, such as a value and its rounding residual; the next step starts
- * from what is written. Lanes beyond the last car are not used. */
+/* -- States in memory -- */
+
+/* Cars of a block. Views without a copy, such as those of other languages, read the states in memory. Car i is lane
+ * i % 16 of block i / 16, at any vector width. Rows stay at their address until the cars are destroyed.
+ *
+ * A caller that writes a row must keep related values consistent, such as a value and its rounding residual. The next
+ * step starts from the written values. Lanes beyond the last car are not used. */
 #define KAMM_CARS_PER_BLOCK 16
 typedef enum kamm_state_row_kind {
-    KAMM_ROW_CAR = 0, /* fields of kamm_car_state_fields; the item is 0 */
-    KAMM_ROW_BODY_POINT =
-        1,             /* of kamm_body_point_state_fields; the item is one of KAMM_BODY_POINTS */
-    KAMM_ROW_AXLE = 2, /* of kamm_axle_state_fields; the item is the axle */
-    KAMM_ROW_WHEEL = 3 /* of kamm_wheel_state_fields; the item is the wheel */
+    /* Fields of kamm_car_state_fields; the item is 0. */
+    KAMM_ROW_CAR = 0,
+    /* Fields of kamm_body_point_state_fields; the item is the point, below KAMM_BODY_POINTS. */
+    KAMM_ROW_BODY_POINT = 1,
+    /* Fields of kamm_axle_state_fields; the item is the axle. */
+    KAMM_ROW_AXLE = 2,
+    /* Fields of kamm_wheel_state_fields; the item is the wheel. */
+    KAMM_ROW_WHEEL = 3
 } kamm_state_row_kind;
-/* The 16 floats of a field, by its place in that list of fields; NULL where the cars' rung does not have it
+/* Returns the 16 floats of a field, by its index in that list of fields. NULL: the cars' rung lacks it
  * (kamm_field_info.needs). */
 KAMM_API float *kamm_state_row(kamm_cars *cars, int block, kamm_state_row_kind kind, int item,
                                int field);
-/* The 16 doubles of the position in world axes (0: x, 1: y, 2: z), in m: of the sprung mass's centre of
- * gravity on full, of the whole car's on the rungs below. */
+/* Returns the 16 doubles of the position in m along a world axis (0: x, 1: y, 2: z). The position is that of the sprung
+ * mass's centre of gravity on full, of the whole car's centre of gravity on the rungs below. */
 KAMM_API double *kamm_position_row(kamm_cars *cars, int block, int axis);
 
-/* Faults, as bits. A car with KAMM_FAULT_NUMERIC is held at its last valid pose until it is placed again. KAMM_FAULT_INPUT: not finite, or
- * an acceleration other than 0 by `command` on a rung that obeys none (kamm_model_info.takes_commands 0). */
+/* -- Faults -- */
+
+/* Faults of a car, as bits. */
 enum {
-    KAMM_FAULT_NUMERIC = 1, /* the step gave something not finite, or faster than 1000 m/s */
-    KAMM_FAULT_INPUT = 2,   /* an input could not be taken; it was read as 0 */
-    /* A contact plane was invalid (not finite, a normal that is no unit vector, friction below 0): it was
-     * ignored, and the previous one holds. On full as well: a plane jumped above a wheel's centre; the wheel's
-     * penetration then grows at 1 m/s only. */
+    /* The step gave a value that is not finite, or a speed above 1000 m/s. The car is held at its last valid pose until
+     * it is placed again. */
+    KAMM_FAULT_NUMERIC = 1,
+    /* An input was not finite, and was read as 0. Or `command` asked for an acceleration other than 0 on a rung that
+     * has none (kamm_model_info.takes_commands 0). */
+    KAMM_FAULT_INPUT = 2,
+    /* A contact plane was not finite, its normal not a unit vector, or its friction below 0. It was ignored, and the
+     * previous plane holds. On full it also reports a plane that jumped above a wheel's centre. The wheel's penetration
+     * then grows at 1 m/s only. */
     KAMM_FAULT_GROUND = 4
 };
+/* Returns the fault bits of a car. */
 KAMM_API unsigned kamm_fault(const kamm_cars *cars, int car);
 
-/* Why the gear that is asked for is not in: the channel shift_refusal, as a number; and its words. A change of direction that is refused leaves the
- * car in neutral until it is slow enough: reverse waits while the car rolls forwards at more than 2 m/s (of an ordinary car), a forward gear while it rolls backwards so
- * fast that the gearbox's input shaft would turn faster than the engine may. More slowly than that a forward gear catches the car by its clutch. */
+/* Reasons why a requested gear is not engaged, as numbers of the channel shift_refusal, and their words. The gearbox
+ * refuses a change of direction that is too fast. The car then stays in neutral until it is slow enough.
+ *
+ * Reverse waits while the car rolls forwards at more than 2 m/s (an ordinary car). A forward gear waits while the car
+ * rolls backwards so fast that the gearbox's input shaft would exceed the engine's highest speed. Below that speed the
+ * clutch of a forward gear stops the car. */
 #define KAMM_SHIFT_REFUSAL_CHOICES(WORD)                                                      \
     WORD(KAMM_SHIFT_NOT_REFUSED, "none")                                                      \
     WORD(KAMM_SHIFT_ROLLS_FORWARDS, "rolls_forwards")   /* reverse waits in neutral */        \
     WORD(KAMM_SHIFT_ROLLS_BACKWARDS, "rolls_backwards") /* a forward gear waits in neutral */ \
     WORD(KAMM_SHIFT_CLUTCH, "clutch")                   /* the clutch pedal is not pressed */ \
-    WORD(KAMM_SHIFT_ENGINE_SPEED, "engine_speed")       /* an automatic gearbox saves the engine */
+    WORD(KAMM_SHIFT_ENGINE_SPEED, "engine_speed")       /* it would overspeed the engine */
 typedef enum kamm_shift_refusal { KAMM_SHIFT_REFUSAL_CHOICES(KAMM_ENUMERATOR) } kamm_shift_refusal;
+/* Returns the word of a reason: "rolls_forwards". */
 KAMM_API const char *kamm_shift_refusal_word(kamm_shift_refusal refusal);
 
-/* Poses for drawing: of the body and of as many wheels as the model has; either may be NULL. `fraction` 0 gives the pose one substep ago, 1 the present one, as
- * kamm_clock gives it. */
+/* -- Poses for drawing -- */
+
+/* Pose of a body or wheel. */
 typedef struct kamm_pose {
-    double position_m[3];  /* world axes; of the body: the vehicle frame's origin */
-    double orientation[4]; /* quaternion w, x, y, z, to world axes; of a wheel: without its spin */
+    /* World axes. A body's is that of the vehicle frame's origin. */
+    double position_m[3];
+    /* Quaternion w, x, y, z to world axes. A wheel's is without its spin. */
+    double orientation[4];
 } kamm_pose;
+/* Pose of a wheel, with its spin and its angles to the body. */
 typedef struct kamm_wheel_pose {
-    kamm_pose pose;        /* of the wheel's centre; y is its axis, pointing left on both sides */
-    double spin_angle_rad; /* rotation about that axis, to be added when drawing */
+    /* Pose of the wheel's centre; y is the wheel's axis and points left on both sides. */
+    kamm_pose pose;
+    /* Rotation about that axis, which drawing adds. */
+    double spin_angle_rad;
+    /* Values of the wheel channels of these names. */
     double steer_rad, toe_in_rad, camber_rad, travel_m;
 } kamm_wheel_pose;
+/* Reads the poses of a car's body and of all its wheels; either may be NULL. `fraction` 0 gives the pose before the
+ * last substep, 1 the present one (kamm_advance_clock gives it). */
 KAMM_API void kamm_read_pose(const kamm_cars *cars, int car, double fraction, kamm_pose *body,
                              kamm_wheel_pose *wheels);
 
-/* Everything that moves, as plain bytes: save with one copy, restore bit for bit into the same
- * cars or into others of the same models and count. Inputs are part of it. */
+/* -- Snapshots -- */
+
+/* Size and bytes of a snapshot: all states and inputs of the cars. A restored snapshot continues with the same bits, in
+ * the same cars or in others of equal models and number. */
 KAMM_API size_t kamm_snapshot_size(const kamm_cars *cars);
 KAMM_API void kamm_save_snapshot(const kamm_cars *cars, void *snapshot);
-/* Errors: FORMAT if the bytes are not a snapshot of as many cars of the same models (what was compiled
- * from the same values is the same), or hold what no cars have: a state or place that is not finite or far out of its
- * range (kamm_car_state_fields and its like), a gear, fault bits or a count of substeps that do not exist; or if a byte of
- * them was changed since they were saved. Nothing changes then. */
+/* Restores a snapshot. Models are equal if they were compiled from equal values. On error nothing changes.
+ * Errors: FORMAT, if one of these holds:
+ *  - The bytes are no snapshot of that many cars of equal models.
+ *  - A byte has changed since the snapshot was saved.
+ *  - A state or position is not finite, or far outside its range (kamm_car_state_fields and similar).
+ *  - A gear, fault bits or a number of substeps do not exist. */
 KAMM_API kamm_result kamm_restore_snapshot(kamm_cars *cars, const void *snapshot, size_t size,
                                            kamm_error *error);
-/* A hash of all cars' states. Equal states have equal hashes, on every machine. */
+/* Returns a hash of all cars' states. Equal states have equal hashes, on every machine. */
 KAMM_API uint64_t kamm_state_hash(const kamm_cars *cars);
 
-/* The width that steps use on this machine: 1, 4, 8 or 16. */
+/* -- Vector width and clock -- */
+
+/* Returns the vector width of steps on this machine: 1, 4, 8 or 16 lanes. */
 KAMM_API int kamm_width(void);
-/* Forces a width, for tests; 0 puts the machine's own choice back. RANGE: not built in, or the
- * machine lacks it. */
+/* Forces a vector width, for tests; 0 restores the automatic choice. Errors: RANGE (the library or the machine lacks
+ * that width). */
 KAMM_API kamm_result kamm_set_width(int width, kamm_error *error);
 
-/* Turns real time into whole substeps. */
+/* Converts real time to whole substeps. */
 typedef struct kamm_clock {
-    double substep_s;     /* of the cars (kamm_model_info.substep_s), finite; 0: 1/240 s */
-    double owed_s;        /* time not yet stepped; what is no number or negative counts as 0 */
-    int32_t max_substeps; /* per frame, against a spiral after a stall; 0: 240 */
+    /* Substep of the cars (kamm_model_info.substep_s), finite; 0: 1/240 s. */
+    double substep_s;
+    /* Time that is not stepped yet. NaN or a negative value counts as 0. */
+    double owed_s;
+    /* Most substeps of a frame, so that a stall does not cause more stalls; 0: 240. */
+    int32_t max_substeps;
 } kamm_clock;
-/* Adds a frame's time, returns how many substeps to take now, and in `fraction` (for kamm_read_pose) how far
- * the present lies between the last two substeps. A time that is not between 0 and 1e6 s adds nothing. */
+/* Adds a frame's time and returns the number of substeps to take now. `fraction` is where the present lies between the
+ * last two substeps, for kamm_read_pose. A time outside 0 to 1e6 s adds nothing. */
 KAMM_API int kamm_advance_clock(kamm_clock *clock, double frame_s, double *fraction);
 
 #ifdef __cplusplus
