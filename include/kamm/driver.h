@@ -1,4 +1,4 @@
-/* A driver that follows a path as fast as a car can hold it.
+/* Drivers: a driver that follows a path as fast as the car can hold it.
  *
  *     kamm_line *line = kamm_create_line(kamm_find_path(&file, "circuit"), &error);
  *     kamm_plan *plan = kamm_create_plan(line, model, 0.8, &error);
@@ -7,8 +7,8 @@
  *     …
  *     kamm_drive_path(&driver, cars, car, 0.01);    each 10 ms, before kamm_step
  *
- * Lines and plans are immutable and may be shared; a driver is plain data that may be copied. What a driver
- * does depends on nothing but its own state and the car's, so that runs repeat. */
+ * Lines and plans are immutable and may be shared. A driver is plain data and may be copied. Its actions depend on its
+ * own state and the car's alone, so runs repeat. */
 #ifndef KAMM_DRIVER_H
 #define KAMM_DRIVER_H
 
@@ -20,83 +20,110 @@
 extern "C" {
 #endif
 
-/* A named line in the plane that a driver may follow: a circuit's middle, a lane. */
+/* -- Paths and lines -- */
+
+/* A named polyline for drivers, such as the middle of a circuit or of a lane. */
 typedef struct kamm_path {
     char name[32];
     int32_t count;
-    double (*points_m)[2]; /* x, y; smooth, some metres apart */
-    double width_m;        /* of the road along it */
-    int32_t closed;        /* 1: the last point leads to the first again */
-    /* For each point; NULL: half the width to both sides, level. */
-    double (*sides_m)[2]; /* from the path to the road's right and left edge */
-    double *heights_m;    /* of the road; -1e5 to 1e5 */
-    double *
-        banks_rad; /* how far its left side is up: -1.4 to 1.4; on a bend to the left a negative one helps */
+    /* x, y of the points: smooth, some metres apart. */
+    double (*points_m)[2];
+    /* Width of the road along the path. */
+    double width_m;
+    /* 1: the last point leads to the first. */
+    int32_t closed;
+    /* Distance from each point to the road's right and left edge; NULL: half the width. */
+    double (*sides_m)[2];
+    /* Height of the road at each point, -1e5 to 1e5; NULL: 0. */
+    double *heights_m;
+    /* Bank of the road at each point, -1.4 to 1.4, positive with its left side up; NULL: 0. A negative bank helps in a
+     * bend to the left. */
+    double *banks_rad;
 } kamm_path;
 
-/* A path, rounded and measured: points a metre or so apart, with heading and curvature. */
+/* A smoothed path with points about a metre apart, and with heading and curvature. */
 typedef struct kamm_line kamm_line;
+/* A point of a line. */
 typedef struct kamm_line_point {
     double x_m, y_m;
     double heading_rad;
-    double curvature_per_m; /* seen from above; positive: to the left */
+    /* Curvature seen from above, positive to the left. */
+    double curvature_per_m;
     double z_m;
-    double slope_rad;    /* positive: uphill */
-    double bank_rad;     /* positive: its left side is up */
-    double rising_per_m; /* by which the slope changes: positive in a dip, negative over a crest */
-    double right_m, left_m; /* to the road's edges */
+    /* Positive uphill. */
+    double slope_rad;
+    /* Positive with the left side up. */
+    double bank_rad;
+    /* Change of the slope along the line: positive in a dip, negative over a crest. */
+    double rising_per_m;
+    /* Distances to the road's edges. */
+    double right_m, left_m;
 } kamm_line_point;
 
-/* Errors: RANGE (fewer than 3 points, a point that is not finite or lies on the one before, longer than
- * 10,000 km, heights, banks or sides out of their range), MEMORY. */
+/* Creates the line of a path, with the path's heights and banks. Errors: RANGE (fewer than 3 points; a point that is
+ * not finite, or equal to the one before; longer than 10,000 km; heights, banks or sides out of range), MEMORY. */
 KAMM_API kamm_line *kamm_create_line(const kamm_path *path, kamm_error *error);
-/* The same with heights and banks of the ground below it: the topmost at its start, then the one it goes on on; where the path has
- * heights, that below these. The ground is asked now and not kept. Car -1 asks, with a point. NULL: as the path has it. */
+/* Creates the line of a path with heights and banks of a ground. At its start the line takes the topmost ground, then
+ * it stays on that layer. A path with heights takes the ground below them. The call queries the ground as point of car
+ * -1 and does not keep it. `ground` NULL: kamm_create_line. */
 KAMM_API kamm_line *kamm_create_line_on(const kamm_path *path, const kamm_ground *ground,
                                         kamm_error *error);
 KAMM_API void kamm_destroy_line(kamm_line *line);
+/* Return length, road width and whether the line is closed (1). */
 KAMM_API double kamm_line_length_m(const kamm_line *line);
 KAMM_API double kamm_line_width_m(const kamm_line *line);
 KAMM_API int kamm_line_is_closed(const kamm_line *line);
-/* The point at a distance along the line, which a closed line takes round and an open one holds between its
- * ends. What is not finite is its start. */
+/* Returns the point at a distance along the line. A closed line repeats; on an open line the distance is clamped to its
+ * ends. A distance that is not finite gives the start. */
 KAMM_API kamm_line_point kamm_line_at(const kamm_line *line, double station_m);
-/* How far along the line the point nearest to a place lies, looked for within 20 m of `near_m`, and in
- * `left_m` (may be NULL) how far to its left the place is. `near_m` below 0, or no number: looked for
- * everywhere. */
+/* Returns the distance along the line of the point nearest to (x, y). It searches within 20 m of `near_m`, or all of
+ * the line if `near_m` is NaN or below 0. `left_m` (may be NULL) is the distance of (x, y) to the left of the line. */
 KAMM_API double kamm_line_station_m(const kamm_line *line, double x_m, double y_m, double near_m,
                                     double *left_m);
 
-/* How fast a car can go where along a line, by what it can do at each speed: friction of its tyres under the loads that weight,
- * downforce, bend, bank, slope, crest and dip make of them, what is left of it for braking and accelerating (the friction ellipse),
- * engine, gears, brakes and drag. `grip` is the share of the tyres' friction that the driver uses: 1 is all that the car has on dry
- * asphalt, which no driver holds, 0.9 is fast driving; on other surfaces multiply by their friction. The plan keeps the line.
- * Errors: RANGE (grip not within 0.01 to 3), MEMORY. */
+/* -- Speed plans -- */
+
+/* The highest speed of a car at each place of a line. */
 typedef struct kamm_plan kamm_plan;
+/* Creates a plan, which keeps its line. Its limits are tyre friction, engine, gears, brakes and drag at each speed. The
+ * tyre loads follow from weight, downforce, bend, bank, slope, crest and dip. The friction ellipse gives the share that
+ * is left for braking and accelerating.
+ *
+ * `grip` is the share of the tyres' friction that the driver uses. 1 is all of it on dry asphalt, which no driver
+ * holds; 0.9 is fast driving. On other surfaces multiply it by their friction. Errors: RANGE (grip outside 0.01 to 3),
+ * MEMORY. */
 KAMM_API kamm_plan *kamm_create_plan(const kamm_line *line, const kamm_model *model, double grip,
                                      kamm_error *error);
 KAMM_API void kamm_destroy_plan(kamm_plan *plan);
+/* Returns the planned speed at a distance along the line. */
 KAMM_API double kamm_planned_speed_mps(const kamm_plan *plan, double station_m);
-/* What going round takes if the plan is kept. */
+/* Returns the planned time from the start of the line to its end. */
 KAMM_API double kamm_planned_time_s(const kamm_plan *plan);
 
-/* A driver; kamm_drive_path changes it. The plan must outlive it. */
+/* -- Driving -- */
+
+/* State of a driver; kamm_drive_path updates it. The plan must outlive it. */
 typedef struct kamm_driver {
     const kamm_plan *plan;
-    double station_m;  /* where along the line the car is */
-    double left_m;     /* how far to its left; the driver aims at `aim_left_m` */
-    double aim_left_m; /* may be changed at any time: to overtake, or to keep lanes */
-    double driven_m;   /* along the line since it was seated: laps are this over the length */
-    double throttle_integral; /* what holding the speed takes on top of what was expected */
+    /* Distance of the car along the line. */
+    double station_m;
+    /* Distance of the car to the left of the line. */
+    double left_m;
+    /* Distance to the left that the driver aims at. The caller may change it at any time, to overtake or keep lanes. */
+    double aim_left_m;
+    /* Distance driven along the line since the start; laps are this over the line's length. */
+    double driven_m;
+    /* Integral of the speed control: throttle beyond what the driver predicts for that speed. */
+    double throttle_integral;
 } kamm_driver;
 
-/* A driver whose car is to start at that place along the line. */
+/* Returns a driver whose car starts at a distance along the line. */
 KAMM_API kamm_driver kamm_driver_on(const kamm_plan *plan, double station_m);
-/* A placement there on the line's road, level at height 0 where it has none of its own, heading along the line, at the planned
- * speed, in KAMM_GEAR_DRIVE. */
+/* Returns the placement of a driver's start: on the line's road, along the line, at the planned speed, in
+ * KAMM_GEAR_DRIVE. A line without heights is level at height 0. */
 KAMM_API kamm_placement kamm_driver_start(const kamm_driver *driver);
-/* One action: sets the car's steering wheel, pedals and gear. To be called every `interval_s` (0.005 to
- * 0.02 s), before the steps of that time. On an open line the car stops at the end. */
+/* Sets the car's steering wheel, pedals and gear. Call it every `interval_s` (0.005 to 0.02 s), before the steps of
+ * that time. On an open line the car stops at the end. */
 KAMM_API void kamm_drive_path(kamm_driver *driver, kamm_cars *cars, int car, double interval_s);
 
 #ifdef __cplusplus

@@ -1,19 +1,19 @@
-/* Cars in somebody else's physics engine: the host owns the chassis, Kamm the wheels, suspension, tyres and
- * driveline. For the full rung. docs/embedding.md tells more; examples/08_hosted.c is a whole program.
+/* Hosted cars: cars in another physics engine. The host owns the chassis, Kamm the wheels, suspension, tyres and
+ * driveline. For the rung full. docs/embedding.md is the guide, examples/08_hosted.c a complete program.
  *
- * Once for each step of the host, before it:
+ * Before each step of the host:
  *
  *     hosted.position_m, orientation, velocity_mps, angular_velocity_radps = the chassis as the host has it;
  *     kamm_step_hosted(cars, &ground, substeps, &hosted);
  *     add hosted.force_n and hosted.torque_nm to the chassis, step the host
  *
- * Inside of the call the body moves on with its wheels, substep by substep, which is what keeps stiff tyres stable
- * at 30 Hz. What comes back takes the host's body to where that has led: a host whose own step is
+ * During the call Kamm integrates the body with its wheels, substep by substep. So stiff tyres stay stable at 30 Hz.
+ * The returned force and torque move the host's body to the result. A host with the symplectic Euler step
  *
  *     velocity += (force / mass + gravity) * step,  then  position += velocity * step
  *
- * (symplectic Euler, as nearly all have it) drives just as Kamm alone would, at any frame rate. What else the host
- * does to the body, by collisions or by hand, reaches Kamm as the difference to what it had expected. */
+ * (as nearly all have) drives exactly like Kamm alone, at any frame rate. Kamm takes other changes of the body, by
+ * collisions or by the host, from the difference to the velocity that it expected. */
 #ifndef KAMM_HOSTED_H
 #define KAMM_HOSTED_H
 
@@ -24,66 +24,75 @@
 extern "C" {
 #endif
 
-/* The host's rigid body: the whole car with wheels and payload. */
+/* Mass properties of the host's rigid body: the whole car with wheels and payload. */
 typedef struct kamm_host_mass {
     double mass_kg;
-    double cg_m[3];            /* centre of gravity in the vehicle frame (vehicle.h) */
-    double inertia_kgm2[3][3]; /* about it, in the vehicle frame's axes */
+    /* Centre of gravity in the vehicle frame (vehicle.h). */
+    double cg_m[3];
+    /* Inertia about the centre of gravity, in the vehicle frame's axes. */
+    double inertia_kgm2[3][3];
 } kamm_host_mass;
+/* Returns the mass properties of a model. */
 KAMM_API kamm_host_mass kamm_host_mass_of(const kamm_model *model);
 
-/* What a tyre does to the ground: for hosts whose cars stand on bodies that move. */
+/* Force of a tyre on the ground, for hosts whose cars stand on moving bodies. World axes. */
 typedef struct kamm_wheel_push {
-    double point_m[3]; /* the middle of the contact patch when the frame begins, world axes */
-    double force_n[3]; /* on the ground, mean over the frame; 0 in the air */
+    /* Middle of the contact patch at the beginning of the frame. */
+    double point_m[3];
+    /* Mean force on the ground over the frame; 0 in the air. */
+    double force_n[3];
 } kamm_wheel_push;
 
-/* A car's chassis, between host and Kamm. World axes; z need not be up, but gravity and ground have to agree. */
+/* Chassis of a car, exchanged between host and Kamm. World axes. z may point anywhere if gravity and ground agree. */
 typedef struct kamm_hosted {
-    /* The host writes, before each frame: the body as it is. */
-    double position_m[3];   /* of its centre of gravity */
-    double orientation[4];  /* quaternion w, x, y, z from the vehicle frame's axes to the world's */
-    double velocity_mps[3]; /* of its centre of gravity */
+    /* The host writes the next four before each frame. Position of the body's centre of gravity. */
+    double position_m[3];
+    /* Quaternion w, x, y, z from the vehicle frame's axes to world axes. */
+    double orientation[4];
+    /* Velocity of the body's centre of gravity. */
+    double velocity_mps[3];
     double angular_velocity_radps[3];
-    /* Kamm writes: to be added over the frame, at the centre of gravity. Weight is not in it, as hosts have gravity
-     * of their own, which must be that of the ground; the gyroscopic term of the turning body is, so the host's own
-     * has to be off. */
+    /* Kamm writes the next three. Force for the host to apply at the centre of gravity during the frame. Weight is not
+     * part of it: the host applies gravity, which must be that of the ground. */
     double force_n[3];
+    /* Torque for the host to apply during the frame. The gyroscopic term is part of it: switch off the host's own. */
     double torque_nm[3];
     kamm_wheel_push wheels[KAMM_MAX_WHEELS];
-    /* Kamm's memory from frame to frame. Plain data, to be saved together with a snapshot.
-     * What the body's velocities should be after the host's step: */
+    /* The rest is Kamm's state from frame to frame: plain data, to be saved with each snapshot. Velocities that the
+     * body should have after the host's step. */
     double expected_velocity_mps[3];
     double expected_angular_velocity_radps[3];
-    double frame_s; /* … which is that long */
-    /* Mean force and torque of the host's own over the last frame, by contacts mostly, and the part of them that is
-     * taken to go on: it acts on the wheels' side all through the frame, and is left out of force_n and torque_nm. */
+    /* Length of that step. */
+    double frame_s;
+    /* Mean force and torque of the host on the body over the last frame, mostly from contacts. */
     double contact_force_n[3];
     double contact_torque_nm[3];
+    /* Part of them that Kamm predicts for this frame. It acts in Kamm's step throughout the frame, and is not part of
+     * force_n and torque_nm. */
     double foreseen_force_n[3];
     double foreseen_torque_nm[3];
-    int32_t is_running; /* 0, as in a struct of zeros: the host's velocities hold as they are */
+    /* 0, as in a struct of zeros: Kamm takes the host's velocities without comparison. */
+    int32_t is_running;
 } kamm_hosted;
 
-/* Where a car's chassis is now, for a host to put its body there: after kamm_place, or when a car that Kamm has
- * driven alone is given to a host. */
+/* Fills `hosted` with the present chassis of a car, for the host's body. Call it after kamm_place, or when a host takes
+ * over a car that Kamm has driven alone. */
 KAMM_API void kamm_start_hosted(const kamm_cars *cars, int car, kamm_hosted *hosted);
 
-/* Steps all cars by one frame of the host, which must be `substeps` long. `hosted` has one struct for each car.
+/* Steps all cars by one frame of the host, which must be `substeps` long. `hosted` has one struct per car.
  *
- * Of the ground, `contacts` suit hosts best: planes from their own ray casts, at the places that kamm_read_probes
- * gives. With a query, let interval_substeps be `substeps`, unless a ray is cheap. The body touches the ground by the
- * host's shapes alone, unless the query gives planes of the body points.
+ * `contacts` of the ground suit hosts best: planes from their own ray casts at the places of kamm_read_probes. With a
+ * query, set interval_substeps to `substeps` unless a ray is cheap. The host's shapes alone touch the ground, unless
+ * the query gives planes for the body points.
  *
- * A car with a fault, or whose host gives a pose or velocity that is not finite (KAMM_FAULT_NUMERIC
- * then), gives no force. */
+ * A car with a fault gives no force. A pose or velocity of the host that is not finite sets KAMM_FAULT_NUMERIC. */
 KAMM_API void kamm_step_hosted(kamm_cars *cars, const kamm_ground *ground, int substeps,
                                kamm_hosted *hosted);
 
-/* Where each of a car's wheels looks for ground: what a query is asked, for those who fill in kamm_ground.contacts. */
+/* Reads the ground probe of each wheel of a car, for hosts that fill in kamm_ground.contacts. */
 KAMM_API void kamm_read_probes(const kamm_cars *cars, int car, kamm_probe *probes);
 
-/* The same for a chassis that the host has moved since. */
+/* Reads the same probes for a chassis that the host has moved since the last step. */
 KAMM_API void kamm_read_hosted_probes(const kamm_cars *cars, int car, const kamm_hosted *hosted,
                                       kamm_probe *probes);
 
