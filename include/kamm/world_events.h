@@ -1,13 +1,13 @@
-/* Sensors of a world: checkpoints, finish lines, pit boxes. Solids with `sensor` push no body and are no obstacle. They report which
- * bodies come in and go out, and when.
+/* Sensors: checkpoints, finish lines and pit boxes of a world. Solids with `sensor` do not collide. They report which
+ * bodies enter and leave, and when.
  *
  *     const kamm_sensor_event *event = kamm_sensor_events(world, &count);
  *     if (event->entered && event->solid == FINISH) lap_s = event->time_s - start_s;
  *
- * A car or thing is in a sensor while one of its boxes or shapes (kamm_car_boxes, kamm_thing) overlaps it, and they meet by their
- * filters. Each substep's motion is cast against them, so that no body is too fast for a sensor, however thin. The time of an event is that of
- * the first, or last, touch on the straight way of its substep: exact at constant speed. A body that turns meanwhile has
- * the orientation of the substep's end. */
+ * A car or thing is in a sensor while one of its boxes or shapes (kamm_car_boxes, kamm_thing) overlaps it and their
+ * filters match. The motion of each substep is cast against sensors, so a thin sensor misses no fast body. The time of
+ * an event is that of the first or last touch on the straight path of its substep, which is exact at constant speed. A
+ * turning body has the orientation of the substep's end. */
 #ifndef KAMM_WORLD_EVENTS_H
 #define KAMM_WORLD_EVENTS_H
 
@@ -17,20 +17,25 @@
 extern "C" {
 #endif
 
+/* A body enters or leaves a sensor. */
 typedef struct kamm_sensor_event {
-    int32_t solid;     /* the sensor */
-    int32_t entered;   /* 1: came in; 0: went out */
-    kamm_body_id body; /* a car or a thing */
-    /* When: in s of the cars' clock (time_s); in a world without cars, since the beginning of the call. */
+    /* The sensor. */
+    int32_t solid;
+    /* 1: the body entered; 0: it left. */
+    int32_t entered;
+    /* A car or thing. */
+    kamm_body_id body;
+    /* Time of the event on the cars' clock (channel time_s); in a world without cars, since the beginning of the
+     * call. */
     double time_s;
 } kamm_sensor_event;
-/* Who came into a sensor or went out of it during the last call of kamm_step_world, in the order of time: valid until the next, or
- * until somebody comes or goes. Who leaves the world, or is put elsewhere and stays out, leaves without having been seen to cross:
- * the former without an event, the latter at the beginning of the next substep. */
+/* Returns the events of the last call of kamm_step_world, ordered by time. They are valid until the next call, or until
+ * a body is added or removed. Removing a body from the world gives no event. A body that is placed outside its sensor
+ * leaves it at the beginning of the next substep. */
 KAMM_API const kamm_sensor_event *kamm_sensor_events(const kamm_world *world, int *count);
 
-/* Who is in a sensor, as of the last substep or snapshot: returns how many, of which `bodies` gets as many as there is `room` for
- * (it may be NULL with 0), in a fixed order. */
+/* Returns the number of bodies in a sensor, as of the last substep or snapshot. `bodies` receives at most `room` of
+ * them in a fixed order; it may be NULL with `room` 0. */
 KAMM_API int kamm_read_sensor(const kamm_world *world, int solid, kamm_body_id *bodies, int room);
 
 #ifdef __cplusplus

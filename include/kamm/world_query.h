@@ -1,11 +1,11 @@
-/* Rays and shapes that are cast into a world: what lies ahead, who stands there, how far is the ground.
+/* Queries: rays and shapes cast into a world, to find bodies and ground ahead.
  *
  *     kamm_hit hit;
  *     if (kamm_cast_ray(world, eye, target, NULL, &hit)) printf("%g of the way\n", hit.fraction);
  *
- * Between steps, at any time, of a world as it is: cars and things where they are now, whether it has been stepped or not. Nothing is
- * changed, so that several threads may ask at once. Each cast looks at all bodies, some nanoseconds for each that is far off
- * (docs/world.md); nothing is allocated. */
+ * Queries are allowed at any time between steps, also before the first one. They see cars and things at their present
+ * place. They change and allocate nothing, so several threads may query at the same time. Each cast checks all bodies,
+ * at some nanoseconds per distant body (docs/world.md). */
 #ifndef KAMM_WORLD_QUERY_H
 #define KAMM_WORLD_QUERY_H
 
@@ -15,37 +15,54 @@
 extern "C" {
 #endif
 
-/* Along a straight way, without turning: a ray, or a sphere, or a box. All of these are cast against the boxes of cars and the boxes and
- * other shapes (kamm_shape) of solids and things: exactly, to a nanometre where the way ends in a touch of something round. The ground is
- * met by a ray, by a sphere as the plane below its centre, by a box with its corners. A ground that is asked for is looked at as densely as its steepness demands, or every 0.25 m where it does not tell; layers of ground above each other are
- * told apart by as much. Ground that is a host's planes for each wheel (kamm_ground.contacts) is not met. */
+/* A ray, sphere or box that moves along a straight line without rotation.
+ *
+ * A cast hits the boxes of cars, and the boxes and shapes (kamm_shape) of solids and things. It is exact; on round
+ * shapes to a nanometre. A ray hits the ground itself, a sphere the plane below its centre, a box the ground below its
+ * corners.
+ *
+ * The cast samples a queried ground as densely as its steepness demands, or every 0.25 m if that is unknown. Layers of
+ * ground closer than this are not distinguished. A host's contact planes (kamm_ground.contacts) are not hit. */
 typedef struct kamm_cast {
-    double from_m[3], to_m[3]; /* of the middle; the same: what is there */
-    double radius_m;           /* of a sphere; 0: none */
-    double half_m[3];          /* of a box, above 0; all 0: none */
-    double orientation[4];     /* … w, x, y, z; all 0: none */
-    kamm_filter filter;        /* whom it meets, as if it were a body */
-    uint32_t leaves_out;       /* bits 1 << kamm_body_kind */
-    int32_t sensors;           /* 1: solids that are sensors are hit as well */
-    const kamm_cars *own_cars; /* the car that is not hit, as the cast starts there; NULL: none */
+    /* Start and end of the shape's middle; equal: an overlap test at that place. */
+    double from_m[3], to_m[3];
+    /* Radius of a sphere; 0: no sphere. */
+    double radius_m;
+    /* Half the sizes of a box, above 0; all 0: no box. */
+    double half_m[3];
+    /* Orientation of the box, quaternion w, x, y, z; all 0: no rotation. */
+    double orientation[4];
+    /* Collision filter of the cast, as of a body. */
+    kamm_filter filter;
+    /* Kinds of bodies that are not hit, as bits 1 << kamm_body_kind. */
+    uint32_t leaves_out;
+    /* 1: the cast also hits sensors. */
+    int32_t sensors;
+    /* Car that is not hit, because the cast starts in it; NULL: none. */
+    const kamm_cars *own_cars;
     int32_t own_car;
 } kamm_cast;
 
+/* A hit of a cast. */
 typedef struct kamm_hit {
-    double fraction;   /* of the way: 0 to 1 */
-    double point_m[3]; /* where it is touched */
-    double normal
-        [3]; /* unit, out of what is hit; 0 0 0 where the cast starts inside, with fraction 0 */
+    /* Share of the path before the hit, 0 to 1. */
+    double fraction;
+    double point_m[3];
+    /* Unit vector out of the body. 0 0 0 with fraction 0: the cast starts inside the body. */
+    double normal[3];
     kamm_body_id body;
-    int32_t box;      /* of the body's boxes, the one that is hit; of the ground 0 */
-    int32_t material; /* the caller's number (world.h); of the ground kamm_contact.surface */
+    /* Index of the body's box; of the ground 0. */
+    int32_t box;
+    /* Material of the body (world.h); of the ground kamm_contact.surface. */
+    int32_t material;
 } kamm_hit;
 
-/* The nearest hit of a ray; 0: there is none. `filter` NULL: all 0. Sensors are not hit. What is not finite is misuse. */
+/* Casts a ray. Returns 1 and the nearest hit, or 0. `filter` NULL: all 0. A ray does not hit sensors. A value that is
+ * not finite is misuse. */
 KAMM_API int kamm_cast_ray(const kamm_world *world, const double from_m[3], const double to_m[3],
                            const kamm_filter *filter, kamm_hit *hit);
-/* The nearest hits, one of each body, in the order of the way: returns how many, `room` at most. Misuse: what is not finite, a
- * sphere and a box at once, a size below 0. */
+/* Casts a shape. Returns the number of hits, at most `room`: the nearest hit of each body, ordered along the path.
+ * Misuse: a value that is not finite, a sphere and a box at once, a size below 0. */
 KAMM_API int kamm_cast_shape(const kamm_world *world, const kamm_cast *cast, kamm_hit *hits,
                              int room);
 

@@ -1,16 +1,18 @@
-/* Parked cars that cost nothing: a world may let cars sleep that stand.
+/* Sleeping cars: a world can skip the steps of parked cars, which then cost no time.
  *
- * Cars sleep by blocks of KAMM_CARS_PER_BLOCK, as they are stepped: once all cars of a block have stood for half a second under inputs
- * that did not change, all of the block is left as it is, to the bit: place, springs, tyres, engine. An engine that idles goes on
- * being read as idling, but burns no fuel, warms and cools nothing, and charges nothing; the clock (time_s) goes on. A car stands
- * while no point of it and of its wheels is faster than 0.01 m/s, its engine has a steady speed, to 2 rad/s, and no force from outside acts on it. A car
- * that begins to roll more slowly than that is stopped.
+ * Cars sleep in blocks of KAMM_CARS_PER_BLOCK. A block falls asleep when all of its cars have stood for half a second
+ * with unchanged inputs. Its states then stay as they are, to the bit: position, springs, tyres and engine. A sleeping
+ * engine reads as idling, but burns no fuel. Temperatures and battery charge do not change. The clock (time_s) runs on.
  *
- * A block wakes where for any of its cars an input changes, a force or another call of the host's changes the car, or a body that is
- * faster than 0.01 m/s comes as near as 2 cm, or touches it; and all wake with kamm_set_world_ground. Cars that something leans on, that
- * stand on solids, things or cars, units of combinations, and
- * cars in gusty wind (kamm_ground.wind) do not sleep. Who writes states himself (kamm_state_row), or changes a ground of his own
- * below standing cars, says so by kamm_wake_cars. */
+ * A car stands under three conditions. No point of its body and wheels is faster than 0.01 m/s. Its engine speed is
+ * steady to 2 rad/s. No external force acts on it. A car that begins to roll more slowly than that is stopped.
+ *
+ * One of these events wakes a block: an input of one of its cars changes, a force or another call of the host changes a
+ * car, a body touches it, or a body faster than 0.01 m/s comes within 2 cm. kamm_set_world_ground wakes all blocks.
+ *
+ * Some cars do not sleep: cars that another body leans on, cars on solids, things or other cars, units of combinations,
+ * and cars in gusty wind (kamm_ground.wind). After writing states (kamm_state_row), or changing its own ground below
+ * standing cars, the host calls kamm_wake_cars. */
 #ifndef KAMM_WORLD_SLEEP_H
 #define KAMM_WORLD_SLEEP_H
 
@@ -20,12 +22,12 @@
 extern "C" {
 #endif
 
-/* 1: cars of this world may sleep; 0, as at first: all are awake. Not part of snapshots, while who sleeps is; in a world
- * whose cars may not sleep, all of a snapshot's are awake. */
+/* Allows (1) or forbids (0, the default) cars of this world to sleep. Snapshots contain which cars sleep, but not this
+ * setting. Restoring one into a world that forbids sleep wakes its cars. */
 KAMM_API void kamm_let_cars_sleep(kamm_world *world, int may);
-/* All cars wake; those that stand sleep again after half a second. */
+/* Wakes all cars. Those that stand sleep again after half a second. */
 KAMM_API void kamm_wake_cars(kamm_world *world);
-/* 0 as well for a car that is not in this world. */
+/* Returns 1 if a car is asleep; 0 also for a car that is not in this world. */
 KAMM_API int kamm_car_is_asleep(const kamm_world *world, const kamm_cars *cars, int car);
 
 #ifdef __cplusplus
