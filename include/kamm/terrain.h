@@ -1,5 +1,5 @@
-/* Terrain: ground made of layers (planes, height maps, triangle meshes), painted with surfaces, with the
- * roughness of real roads. Immutable once created; any number of cars, worlds and threads may share it.
+/* Terrain: ground of layers (planes, height maps, triangle meshes), painted with surfaces, with the roughness of real
+ * roads. A terrain is immutable. Any number of cars, worlds and threads may share it.
  *
  *     kamm_terrain *terrain = kamm_create_terrain(&def, &error);
  *     kamm_ground ground = kamm_terrain_ground(terrain);
@@ -16,96 +16,111 @@
 extern "C" {
 #endif
 
-/* Heights on a grid: heights_m[row * columns + column] at x = origin + column * cell, y = origin + row *
- * cell. Between the points the height is smooth (C1). Nothing beyond the grid. */
+/* -- Layers -- */
+
+/* Heights on a grid: heights_m[row * columns + column] at x = origin + column * cell, y = origin + row * cell. Between
+ * the points the height is smooth (C1). Beyond the grid the layer has no ground. */
 typedef struct kamm_height_map {
-    int32_t columns, rows; /* 2 at least */
-    double cell_m;         /* above 0 */
+    /* 2 at least. */
+    int32_t columns, rows;
+    /* Distance of the points, above 0. */
+    double cell_m;
     double origin_m[2];
     const float *heights_m;
 } kamm_height_map;
 
-/* Triangles; the winding does not matter, but vertical triangles are ignored. */
+/* Triangles of any winding; vertical ones are ignored. */
 typedef struct kamm_mesh {
     int32_t vertex_count, triangle_count;
     const float (*vertices_m)[3];
-    const int32_t (*triangles)[3]; /* indices of vertices */
+    /* Indices of vertices. */
+    const int32_t (*triangles)[3];
 } kamm_mesh;
 
-/* z = height_m + slope[0] * (x - from_m[0]) + slope[1] * (y - from_m[1]), from `from_m` to `to_m`;
- * everywhere if these are equal. */
+/* A plane z = height_m + slope[0] * (x - from_m[0]) + slope[1] * (y - from_m[1]), from `from_m` to `to_m`. If both are
+ * equal it is everywhere. */
 typedef struct kamm_patch_plane {
     double height_m, slope[2];
     double from_m[2], to_m[2];
 } kamm_patch_plane;
 
+/* Kinds of layers. */
 typedef enum kamm_layer_kind {
     KAMM_LAYER_PLANE = 0,
     KAMM_LAYER_HEIGHTS = 1,
     KAMM_LAYER_MESH = 2
 } kamm_layer_kind;
 
-/* Where several layers overlap, the highest one that is not above the query point is used (a car under a
- * bridge is not on it); below all of them, the lowest. "Not above" has a margin: a wheel's radius, and 0.25 m
- * for body points, things and kamm_terrain_at, so that what is pressed into the ground still finds it. */
+/* A layer. Where layers overlap, a query takes the highest one that is not above its point, so a car under a bridge is
+ * not on it. Below all layers it takes the lowest. The comparison has a margin for points that are pressed into the
+ * ground. It is a wheel's radius, and 0.25 m for body points, things and kamm_terrain_at. */
 typedef struct kamm_layer {
     kamm_layer_kind kind;
     kamm_patch_plane plane;
     kamm_height_map heights;
     kamm_mesh mesh;
-    int32_t
-        surface; /* index of a surface. 0: as painted, and surface 0 where there is no paint; -1: the same */
+    /* Index of a surface; 0 or -1: as painted, and surface 0 without paint. */
+    int32_t surface;
 } kamm_layer;
-#define KAMM_FIRST_SURFACE (-2) /* as a layer's surface: surface 0, whatever is painted */
+/* Surface of a layer that is surface 0, whatever the paint. */
+#define KAMM_FIRST_SURFACE (-2)
 
-/* Which surface lies where: surfaces[row * columns + column], an index each, of the cell that begins at
- * x = origin + column * cell. Beyond the grid: surface 0. */
+/* Surfaces on a grid: surfaces[row * columns + column] is the index of the cell that begins at x = origin + column *
+ * cell. Beyond the grid: surface 0. */
 typedef struct kamm_paint {
-    int32_t columns, rows; /* 0: everything is surface 0 */
+    /* 0: surface 0 everywhere. */
+    int32_t columns, rows;
     double cell_m;
     double origin_m[2];
     const uint8_t *surfaces;
 } kamm_paint;
 
-/* Each layer is looked at wherever ground is asked for: what is large and of one kind is one mesh or map. */
+/* -- Terrains -- */
+
+/* Most layers of a terrain. Each query checks every layer, so put ground of one kind into one mesh or height map. */
 #define KAMM_MAX_LAYERS 1024
+/* What a terrain consists of. */
 typedef struct kamm_terrain_def {
     const kamm_layer *layers;
-    int32_t layer_count; /* to KAMM_MAX_LAYERS. 0: a level plane everywhere, at z = 0 */
+    /* To KAMM_MAX_LAYERS; 0: a level plane everywhere at z = 0. */
+    int32_t layer_count;
     const kamm_surface *surfaces;
-    int32_t surface_count; /* to 256; the first is the default. 0: dry asphalt alone */
+    /* To 256; the first one is the default. 0: dry asphalt alone. */
+    int32_t surface_count;
     kamm_paint paint;
-    uint32_t roughness_seed; /* another seed, another road of the same roughness */
-    int32_t
-        rough; /* 1: the surfaces' roughness is added to the heights; 0: heights are as the layers have them, such as a measured
-                      profile, which has its own */
+    /* Each seed gives another road of the same roughness. */
+    uint32_t roughness_seed;
+    /* 1: the roughness of the surfaces is added to the heights. 0: heights are those of the layers, such as of a
+     * measured profile with its own roughness. */
+    int32_t rough;
 } kamm_terrain_def;
 
 typedef struct kamm_terrain kamm_terrain;
 
-/* Copies all that the def points to. NULL on error: RANGE (a grid, an index, a height that is not
+/* Creates a terrain with a copy of all data of the def. NULL on error: RANGE (a grid, an index, a height that is not
  * finite, with its place), MEMORY. */
 KAMM_API kamm_terrain *kamm_create_terrain(const kamm_terrain_def *def, kamm_error *error);
 KAMM_API void kamm_destroy_terrain(kamm_terrain *terrain);
 
-/* A ground on which cars can be stepped. The terrain must outlive it. Its query tells the planes. Where all of the terrain is one
- * infinite level plane, of one surface without roughness and sinkage, `query` is NULL and `plane` is that plane. */
+/* Returns a ground for stepping, with a query. The terrain must outlive it. A terrain that is one infinite level plane,
+ * of one surface without roughness and sinkage, gives `plane` and a `query` of NULL. */
 KAMM_API kamm_ground kamm_terrain_ground(const kamm_terrain *terrain);
 
-/* What lies at a place, for placing and drawing things: the ground at (x, y) for a query
- * point at height z (pass a large z for the topmost). Outside of all layers: the nearest point of the nearest
- * layer's border, level. */
+/* A point of the ground. */
 typedef struct kamm_terrain_point {
     double height_m;
     float normal[3];
     int32_t surface;
 } kamm_terrain_point;
+/* Returns the ground at (x, y) for a query point at height z, for placing and drawing. A large z gives the topmost
+ * ground. Outside of all layers it is level, at the height of the nearest point on the border of the nearest layer. */
 KAMM_API kamm_terrain_point kamm_terrain_at(const kamm_terrain *terrain, double x_m, double y_m,
                                             double z_m);
-/* The surface of that index among those of the def, and how many there are. */
+/* Returns a surface of the def by its index. */
 KAMM_API const kamm_surface *kamm_terrain_surface(const kamm_terrain *terrain, int32_t surface);
+/* Returns the number of surfaces. */
 KAMM_API int kamm_terrain_surface_count(const kamm_terrain *terrain);
-/* The corners, x and y, of the rectangle around all layers; infinite with a plane that is everywhere. */
+/* Writes the corners, x and y, of the rectangle around all layers. It is infinite with a plane that is everywhere. */
 KAMM_API void kamm_terrain_extent(const kamm_terrain *terrain, double from_m[2], double to_m[2]);
 
 #ifdef __cplusplus
