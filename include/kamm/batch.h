@@ -1,6 +1,6 @@
-/* Batches: many cars at a time, for learning, planning and crowds.
+/* Batches: many cars at a time, for learning, planning and traffic.
  *
- *     kamm_threads *threads = kamm_create_threads(8);          // world.h; or a job system of the host's
+ *     kamm_threads *threads = kamm_create_threads(8);          // world.h; or the host's job system
  *     kamm_step_tasks(cars, &kamm_flat_ground, 4, kamm_run_on_threads, threads);
  *
  * docs/batches.md has an example of each. */
@@ -15,90 +15,109 @@
 extern "C" {
 #endif
 
-/* Runs task(context, 0) … task(context, count - 1), in any order, on any threads, and returns when all are
- * done. A host gives its own job system here; kamm_run_on_threads (world.h) is one. */
+/* -- Tasks -- */
+
+/* A task with its index. */
 typedef void kamm_task(void *context, int index);
+/* Runs task(context, 0) to task(context, count - 1), in any order, on any threads, and returns when all are finished. A
+ * host passes its job system here. kamm_run_on_threads (world.h) is an implementation. */
 typedef void kamm_run_tasks(void *user, int count, kamm_task *task, void *context);
 
-/* kamm_step on threads: `run` is called once, with a task for each block of KAMM_CARS_PER_BLOCK cars. The bits are those of
- * kamm_step. A query of the ground's is called on whatever threads the tasks run on, for several blocks at a time. Nothing is
- * allocated here. `run` NULL, or one block: all in the calling thread. */
+/* Steps all cars as kamm_step does, with equal bits, on threads. It calls `run` once, with a task for each block of
+ * KAMM_CARS_PER_BLOCK cars. Tasks call the ground's query on their threads, for several blocks at the same time. The
+ * call allocates nothing. With `run` NULL, or one block, the calling thread does all. */
 KAMM_API void kamm_step_tasks(kamm_cars *cars, const kamm_ground *ground, int substeps,
                               kamm_run_tasks *run, void *user);
 
 /* -- Cars that differ -- */
 
-/* Variants of one vehicle: values of their own at some paths, all else alike. */
+/* Variants of one vehicle, with different values at some paths. */
 typedef struct kamm_variants {
-    int32_t count;      /* of variants, 1 or more */
-    int32_t path_count; /* 0 or more */
-    const char *const *
-        paths; /* [path_count] as kamm_set_number takes them: "body.mass_kg", "axles[0].tyre.lmuy" */
-    const double *values; /* [path_count][count] in the units of the paths */
-    /* Each variant is a task, which asks the allocator's hook on the thread that it runs on. NULL: all in the calling thread. */
+    /* Number of variants, 1 or more. */
+    int32_t count;
+    /* Number of paths, 0 or more. */
+    int32_t path_count;
+    /* [path_count] Paths of kamm_set_number: "body.mass_kg", "axles[0].tyre.lmuy". */
+    const char *const *paths;
+    /* [path_count][count] Values in the units of the paths. */
+    const double *values;
+    /* Runs a task for each variant, which calls the allocation hook on its thread. NULL: the calling thread. */
     kamm_run_tasks *run;
-    void *user; /* for it */
+    void *user;
 } kamm_variants;
 
-/* Whether cars of these models can be mixed in one kamm_cars (kamm_create_mixed_cars). Errors: RANGE (no model, or what differs
- * from the first, with its index). What cannot be mixed is created apart, and meets in a world. */
+/* Checks whether cars of these models can be mixed in one kamm_cars (kamm_create_mixed_cars). Others need separate
+ * kamm_cars, which a world can contain together. Errors: RANGE (no model, or a difference from the first one, with its
+ * index). */
 KAMM_API kamm_result kamm_can_mix(const kamm_model *const *models, int count, kamm_error *error);
 
-/* Compiles a model of each variant into models[count], for kamm_create_mixed_cars; the caller destroys each. Cars of
- * different models are stepped side by side in the lanes of one batch. A model takes 26 kB (kinematic) to 42 kB (full,
- * two axles) and about 0.4 ms: where that is too much for a model for each car, share fewer among the cars (a model may stand
- * several times in kamm_create_mixed_cars) and deal them anew by kamm_change_model.
- * Errors: those of kamm_set_number (UNKNOWN, RANGE, FORMAT) and of kamm_compile (RANGE, MISSING, MEMORY), RANGE where a variant
- * has another substep or other wheels than variant 0. The text begins with the variant's number ("variant 17: "), that of the
- * first that is wrong, and names path, value and what is allowed. All of `models` are NULL then. */
+/* Compiles each variant into models[count], for kamm_create_mixed_cars. The caller destroys each. Cars of different
+ * models are stepped together in the lanes of one batch. A model takes 26 kB (kinematic) to 42 kB (full, two axles) and
+ * about 0.4 ms. If that is too much, let cars share models, and reassign them by kamm_change_model.
+ *
+ * On error all of `models` are NULL. The text begins with the number of the first wrong variant ("variant 17: ") and
+ * names path, value and allowed values. Errors: those of kamm_set_number (UNKNOWN, RANGE, FORMAT) and of kamm_compile
+ * (RANGE, MISSING, MEMORY); RANGE (a variant with another substep or other wheels than variant 0). */
 KAMM_API kamm_result kamm_expand(const kamm_vehicle_def *def, kamm_rung rung,
                                  const kamm_variants *variants, kamm_model **models,
                                  kamm_error *error);
 
-/* Another model for a car of kamm_create_mixed_cars: of the same rung, wheels and substep. The car's state
- * is kept, but for that of parts which the new model does not have, so that parameters may change while it drives; place it for a new
- * start. Nothing is allocated. In a world it keeps the collision shape that it was added with. */
+/* Changes the model of a car of kamm_create_mixed_cars. The new model must have the same rung, wheels and substep. The
+ * car keeps its state, except states of parts that the new model lacks. So parameters may change while it drives. Place
+ * it for a new start. The call allocates nothing. In a world the car keeps its original collision shape. */
 KAMM_API void kamm_change_model(kamm_cars *cars, int car, const kamm_model *model);
 
-/* -- Cars that start from one -- */
+/* -- Rollouts -- */
 
-/* A car's whole state and inputs, bit for bit, into another car, of the same or of other cars with the same rung and wheels; its
- * model may be another: states of parts that one of both does not have are 0. On a ground that is asked for, the copy goes on with the
- * answers that the original has, if the cars of its block ask the same ground; when it asks next follows the clock of the cars that it
- * is among. Nothing is allocated. */
+/* Copies all states and inputs of a car, bit for bit, to another car, in the same or other cars of equal rung and
+ * wheels. Models may differ: states of parts that one of both lacks are 0. The call allocates nothing.
+ *
+ * With a ground query the copy keeps the contact planes of the original, if the cars of its block use the same ground.
+ * The clock of the cars around it decides when it queries again. */
 KAMM_API void kamm_copy_car(const kamm_cars *from, int car, kamm_cars *to, int to_car);
 
+/* Most channels of a rollout. */
 #define KAMM_MAX_ROLLOUT_CHANNELS 256
 
-/* Rollouts, as many as the batch has cars. All zeros but steps and substeps: each car drives on with its present inputs. */
+/* Rollouts, one for each car of a batch. Only steps and substeps are required. Without more, each car continues with
+ * its present inputs. */
 typedef struct kamm_rollout_def {
-    const kamm_cars
-        *from; /* where rollouts start; not the batch itself. NULL: as the batch's cars are now */
-    const int32_t *starts; /* [count] the car of `from` that each rollout starts as. NULL: car 0 */
-    int32_t steps;         /* 1 or more */
-    int32_t substeps;      /* of each step, for which its inputs are held; 1 or more */
-    int32_t input_count;   /* 0 or more */
-    int32_t channel_count; /* 0 to KAMM_MAX_ROLLOUT_CHANNELS */
-    const char *const *
-        inputs; /* [input_count] names of kamm_input_fields. Others stay as they are at the start */
-    const float *values; /* [count][steps][input_count] */
-    /* [channel_count] names of kamm_channel_fields ("yaw_rate_radps"), or of kamm_wheel_channel_fields of a
-     * wheel ("wheels[2].load_n", or as columns of CSV files have it, "wheel2_load_n"). */
+    /* Cars from which rollouts start, other than the batch. NULL: the present cars of the batch. */
+    const kamm_cars *from;
+    /* [count] Car of `from` for each rollout. NULL: car 0. */
+    const int32_t *starts;
+    /* Number of steps, 1 or more. */
+    int32_t steps;
+    /* Substeps of a step, with constant inputs; 1 or more. */
+    int32_t substeps;
+    /* Number of inputs, 0 or more. */
+    int32_t input_count;
+    /* Number of channels, 0 to KAMM_MAX_ROLLOUT_CHANNELS. */
+    int32_t channel_count;
+    /* [input_count] Names of kamm_input_fields. Other inputs keep their value of the start. */
+    const char *const *inputs;
+    /* [count][steps][input_count] Values of the inputs. */
+    const float *values;
+    /* [channel_count] Names of kamm_channel_fields ("yaw_rate_radps"), or of kamm_wheel_channel_fields with a wheel
+     * ("wheels[2].load_n", or "wheel2_load_n" as in CSV files). */
     const char *const *channels;
-    kamm_run_tasks *run; /* a task for each 16 rollouts. NULL: all in the calling thread */
-    void *user;          /* for it */
+    /* Runs a task for each 16 rollouts. NULL: the calling thread. */
+    kamm_run_tasks *run;
+    void *user;
 } kamm_rollout_def;
 
-/* Drives each car of a batch through its own inputs and reads channels after each step: outputs[count][steps][channel_count], the
- * bits that kamm_copy_car, kamm_step and kamm_read would give. The cars of `from` are not changed, those of the batch are at the
- * end of their rollouts then; their clock goes on from that of `from`. A car that has a numeric fault stands from there on
- * (kamm_fault). Nothing is allocated.
- * Errors: RANGE (a count, a start that there is not, or acceleration_mps2 on a rung without kamm_model_info.takes_commands), UNKNOWN (an input or channel), FORMAT (a path); nothing is done then. */
+/* Drives each car of a batch by its own inputs, and reads channels after each step:
+ * outputs[count][steps][channel_count]. The bits are those of kamm_copy_car, kamm_step and kamm_read. The cars of
+ * `from` are not changed. Those of the batch are then at the end of their rollouts, and their clock continues that of
+ * `from`. A car with a numeric fault stands from then on (kamm_fault). The call allocates nothing.
+ *
+ * On error nothing changes. Errors: RANGE (a count, a start that does not exist, acceleration_mps2 on a rung without
+ * kamm_model_info.takes_commands), UNKNOWN (an input or channel), FORMAT (a path). */
 KAMM_API kamm_result kamm_rollout(kamm_cars *batch, const kamm_ground *ground,
                                   const kamm_rollout_def *def, double *outputs, kamm_error *error);
 
-/* Channels of all cars as they are now, by the names that rollouts take: outputs[kamm_count][count]. Errors: RANGE (a count above
- * KAMM_MAX_ROLLOUT_CHANNELS), UNKNOWN, FORMAT; nothing is written then. */
+/* Reads channels of all cars now, by names as in rollouts: outputs[kamm_count][count]. On error nothing is written.
+ * Errors: RANGE (a count above KAMM_MAX_ROLLOUT_CHANNELS), UNKNOWN, FORMAT. */
 KAMM_API kamm_result kamm_read_channels(const kamm_cars *cars, int count,
                                         const char *const *channels, double *outputs,
                                         kamm_error *error);
