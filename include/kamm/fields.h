@@ -1,5 +1,5 @@
-/* Fields at run time: the tables of vehicle_fields.h, tyre_fields.h and state_fields.h as data.
- * Whoever reads, writes, lists or edits parameters does it through these. */
+/* Fields at run time: the tables of vehicle_fields.h, tyre_fields.h and state_fields.h as data, for programs that read,
+ * write, list or edit parameters. */
 #ifndef KAMM_FIELDS_H
 #define KAMM_FIELDS_H
 
@@ -12,16 +12,17 @@
 extern "C" {
 #endif
 
-/* Points of a function y(x); x ascends strictly. A struct without points (count 0) is empty. */
+/* Most points of a curve. */
 #define KAMM_CURVE_POINTS 24
+/* A function y(x) by points with strictly ascending x. A curve with a count of 0 is empty. */
 typedef struct kamm_curve {
     int32_t count;
     double x[KAMM_CURVE_POINTS];
     double y[KAMM_CURVE_POINTS];
 } kamm_curve;
 
-/* What is made of a list of words, WORD(enumerator, word) each and numbered from 0: the enumerators, the words as
- * elements of an array, and the words joined by '|'. */
+/* Expansions of a list of words, WORD(enumerator, word), numbered from 0: as enumerators, as elements of an array, and
+ * joined by '|'. */
 #define KAMM_ENUMERATOR(enumerator, word) enumerator,
 #define KAMM_WORD(enumerator, word) word,
 #define KAMM_WORD_AFTER_BAR(enumerator, word) "|" word
@@ -39,63 +40,81 @@ typedef struct kamm_curve {
     WORD(KAMM_FIELD_LIST, "list")
 typedef enum kamm_field_kind { KAMM_FIELD_KINDS(KAMM_ENUMERATOR) } kamm_field_kind;
 
+/* -- Tables -- */
+
 struct kamm_field_table;
 
+/* A field of a struct. A comment begins with the kinds that use the member. */
 typedef struct kamm_field {
     kamm_field_kind kind;
     const char *name;
-    const char *unit; /* NUMBER, NUMBERS: SI unit such as "N/m", "1" for a ratio; CURVE: of y */
+    /* NUMBER, NUMBERS: SI unit such as "N/m", "1" for a ratio. CURVE: unit of y. */
+    const char *unit;
     const char *doc;
-    double default_value; /* NUMBER, CHOICE, FLAG */
-    double min;           /* NUMBER, NUMBERS */
+    /* NUMBER, CHOICE, FLAG. */
+    double default_value;
+    /* NUMBER, NUMBERS: range. */
+    double min;
     double max;
-    const char *choices; /* CHOICE: words joined by '|' */
-    const char *x_name;  /* CURVE */
+    /* CHOICE: words joined by '|'. */
+    const char *choices;
+    /* CURVE: names of x and y, unit of x. */
+    const char *x_name;
     const char *x_unit;
     const char *y_name;
-    size_t offset;       /* of the value in its struct */
-    size_t count_offset; /* NUMBERS, LIST: of the int32_t that counts the items in use */
-    int32_t min_count;   /* LIST: items at least */
-    int32_t max_count;   /* NUMBERS, LIST: items at most; TEXT: size with the final 0 */
-    size_t item_size;    /* LIST */
-    const struct kamm_field_table *table; /* GROUP, LIST */
+    /* Offset of the value in its struct. */
+    size_t offset;
+    /* NUMBERS, LIST: offset of the int32_t with the number of items in use. */
+    size_t count_offset;
+    /* LIST: fewest items. */
+    int32_t min_count;
+    /* NUMBERS, LIST: most items. TEXT: size with the final 0. */
+    int32_t max_count;
+    /* LIST: size of an item. */
+    size_t item_size;
+    /* GROUP, LIST: fields of the struct. */
+    const struct kamm_field_table *table;
 } kamm_field;
 
+/* Fields of a struct. */
 typedef struct kamm_field_table {
-    const char *name; /* "vehicle", "body", "axle", … */
+    /* Such as "vehicle", "body", "axle". */
+    const char *name;
     const kamm_field *fields;
     int32_t count;
-    size_t size; /* of the struct */
+    /* Size of the struct. */
+    size_t size;
 } kamm_field_table;
 
-/* The root table: struct kamm_vehicle_def. All others hang below it. */
+/* Returns the root table: struct kamm_vehicle_def. It leads to all other tables of vehicles. */
 KAMM_API const kamm_field_table *kamm_vehicle_table(void);
 
-/* The table of the few-number tyre: struct kamm_tyre_spec (tyre.h). */
+/* Returns the table of a tyre by a few numbers: struct kamm_tyre_spec (tyre.h). */
 KAMM_API const kamm_field_table *kamm_tyre_spec_table(void);
+
+/* -- Values by paths -- */
 
 /* Fills a struct of `table` with its defaults. */
 KAMM_API void kamm_set_defaults(const kamm_field_table *table, void *object);
 
-/* Sets one value by its path, such as "axles[1].suspension.anti_roll_bar_n_per_m",
- * "gearbox.ratios[2]", "engine.torque_curve.torque_nm[3]", "aids.abs" or "gearbox.kind".
- * `text` is a number, for a choice one of its words, for a flag true or false. The last name may
- * carry another unit of the same kind at its end ("engine.idle_rpm", "steering.lock_deg").
- * Errors: UNKNOWN (a name on the path; the text offers the nearest one), RANGE, FORMAT; the object
- * is left as it was. */
+/* Sets one value by its path, such as "axles[1].suspension.anti_roll_bar_n_per_m", "gearbox.ratios[2]",
+ * "engine.torque_curve.torque_nm[3]", "aids.abs" or "gearbox.kind". `text` is a number, a word of a choice, or true or
+ * false for a flag. The last name may end in another unit of the same quantity ("engine.idle_rpm",
+ * "steering.lock_deg"). On error the object is not changed. Errors: UNKNOWN (a name on the path; the text offers the
+ * nearest one), RANGE, FORMAT. */
 KAMM_API kamm_result kamm_set(const kamm_field_table *table, void *object, const char *path,
                               const char *text, kamm_error *error);
 
-/* The same for a number that is at hand, in the unit that the path names. */
+/* Sets one value by a number, in the unit of the path. */
 KAMM_API kamm_result kamm_set_number(const kamm_field_table *table, void *object, const char *path,
                                      double value, kamm_error *error);
 
-/* Reads a number, choice or flag back. Errors: UNKNOWN. */
+/* Reads a number, choice or flag. Errors: UNKNOWN. */
 KAMM_API kamm_result kamm_get_number(const kamm_field_table *table, const void *object,
                                      const char *path, double *value, kamm_error *error);
 
-/* Checks every value of the object against its range: not finite, out of range, curve not
- * ascending, text not ended. The error names the first offender by its path. */
+/* Checks every value of the object: finite, in its range, curves ascending, texts terminated. The error names the path
+ * of the first wrong value. */
 KAMM_API kamm_result kamm_check(const kamm_field_table *table, const void *object,
                                 kamm_error *error);
 

@@ -1,8 +1,8 @@
-/* Tyres: the numbers of their law of slip (Magic Formula, TMeasy or linear), or a few that make them.
+/* Tyres: parameters of a tyre's slip law (Magic Formula, TMeasy or linear), and tyres from a few numbers.
  *
- * A `kamm_tyre_def` holds everything that one tyre is, in SI and radians, ISO-W axes. It comes from a
- * .tir file (io/tyre_file.h), from a `kamm_tyre_spec`, or from `kamm_default_tyre()` and assignments.
- * It is plain data: copy it at will. What each field means, its unit, default and range stand in tyre_fields.h.
+ * A `kamm_tyre_def` has all parameters of a tyre, in SI units and ISO-W axes. It comes from a .tir file
+ * (io/tyre_file.h), from a `kamm_tyre_spec`, or from `kamm_default_tyre()` and assignments. It is plain data and may be
+ * copied. tyre_fields.h has meaning, unit, default and range of each field.
  */
 #ifndef KAMM_TYRE_H
 #define KAMM_TYRE_H
@@ -17,11 +17,11 @@
 extern "C" {
 #endif
 
-/* The enumerators of the choices: KAMM_MF_52, …; KAMM_TYRE_SYMMETRIC, … in the order of their lists in
- * tyre_fields.h. */
+/* Versions of the Magic Formula: KAMM_MF_52 and others, in the order of tyre_fields.h. */
 typedef enum kamm_magic_formula { KAMM_MAGIC_FORMULA_CHOICES(KAMM_ENUMERATOR) } kamm_magic_formula;
-/* How force follows from slip. */
+/* Laws of force against slip. */
 typedef enum kamm_tyre_law { KAMM_TYRE_LAW_CHOICES(KAMM_ENUMERATOR) } kamm_tyre_law;
+/* Sides for which a tyre's parameters were measured: KAMM_TYRE_SYMMETRIC and others. */
 typedef enum kamm_tyre_side { KAMM_TYRE_SIDE_CHOICES(KAMM_ENUMERATOR) } kamm_tyre_side;
 
 #define KAMM_TYRE_NUMBER(name, unit, standard, min, max, doc) double name;
@@ -30,30 +30,31 @@ typedef enum kamm_tyre_side { KAMM_TYRE_SIDE_CHOICES(KAMM_ENUMERATOR) } kamm_tyr
 #define KAMM_TYRE_TEXT(name, length, doc) char name[length];
 #define KAMM_TYRE_GROUP(name, type, doc) struct kamm_##type##_def name;
 
-/* The table of TMeasy: each number at the tyre's nominal load and at double that load. */
+/* Parameters of TMeasy, each at the tyre's nominal load and at twice that load. */
 typedef struct kamm_tmeasy_def {
     KAMM_TMEASY_FIELDS(KAMM_TYRE_NUMBER)
 } kamm_tmeasy_def;
 
-/* The linear tyre's numbers. */
+/* Parameters of the linear tyre. */
 typedef struct kamm_linear_tyre_def {
     KAMM_LINEAR_TYRE_FIELDS(KAMM_TYRE_NUMBER)
 } kamm_linear_tyre_def;
 
-/* What makes a tyre live: off unless enabled. */
+/* Temperatures of a tyre; off by default. */
 typedef struct kamm_tyre_heat_def {
     KAMM_TYRE_HEAT_FIELDS(KAMM_TYRE_NUMBER, KAMM_TYRE_FLAG)
 } kamm_tyre_heat_def;
+/* Wear of a tyre; off by default. */
 typedef struct kamm_tyre_wear_def {
     KAMM_TYRE_WEAR_FIELDS(KAMM_TYRE_NUMBER, KAMM_TYRE_FLAG)
 } kamm_tyre_wear_def;
 
-/* A tyre with all that any of the laws reads. */
+/* A tyre with the parameters of all laws. */
 typedef struct kamm_tyre_def {
     KAMM_TYRE_FIELDS(KAMM_TYRE_NUMBER, KAMM_TYRE_CHOICE, KAMM_TYRE_TEXT, KAMM_TYRE_GROUP)
 } kamm_tyre_def;
 
-/* A tyre in a few numbers. */
+/* A tyre by a few numbers. */
 typedef struct kamm_tyre_spec {
     KAMM_TYRE_SPEC_FIELDS(KAMM_TYRE_NUMBER, KAMM_TYRE_CHOICE, KAMM_TYRE_TEXT, KAMM_TYRE_GROUP)
 } kamm_tyre_spec;
@@ -64,29 +65,34 @@ typedef struct kamm_tyre_spec {
 #undef KAMM_TYRE_TEXT
 #undef KAMM_TYRE_GROUP
 
-/* Every field at its default: a plain, symmetric 205/60 R15. */
+/* Return the defaults of all fields: a plain, symmetric 205/60 R15. */
 KAMM_API kamm_tyre_def kamm_default_tyre(void);
 KAMM_API kamm_tyre_spec kamm_default_tyre_spec(void);
 
-/* Makes the coefficients whose Magic Formula has the spec's peaks, slides and slopes, and the numbers of the linear
- * law; law and TMeasy's table are the spec's own. On error `tyre` stays as it was. */
+/* Makes a tyre from a spec. Its Magic Formula has the peaks, sliding friction and slopes of the spec, and so has the
+ * linear law. Law and parameters of TMeasy are those of the spec. On error `tyre` is not changed. */
 KAMM_API kamm_result kamm_tyre_from_spec(const kamm_tyre_spec *spec, kamm_tyre_def *tyre,
                                          kamm_error *error);
 
-/* Every number finite and in its range, and minima below maxima; the error names the field. */
+/* Checks that every number is finite and in its range, and minima are below maxima. The error names the field. */
 KAMM_API kamm_result kamm_check_tyre(const kamm_tyre_def *tyre, kamm_error *error);
 
-/* How a wheel stands while its tyre's forces are asked for. */
+/* Operating point of a tyre. */
 typedef struct kamm_tyre_conditions {
-    double load_n, camber_rad; /* as the channels of those names */
-    double friction;           /* of the surface */
-    double speed_mps;          /* along the wheel, below 0 backwards */
-    int32_t side;              /* -1: a right wheel; else a left one or one in the middle */
+    /* As the channels of these names. */
+    double load_n, camber_rad;
+    /* Friction of the surface. */
+    double friction;
+    /* Speed along the wheel, below 0 backwards. */
+    double speed_mps;
+    /* -1: a right wheel; other values: a left wheel, or one in the middle. */
+    int32_t side;
 } kamm_tyre_conditions;
 
-/* The forces at `count` pairs of slip ratio and slip angle, signs as in channels, for curves: the steady ones of the law that the
- * rungs full and double_track have, without temperature, wear and what sliding fast takes. Errors: those of kamm_check_tyre; RANGE
- * (a number that is not finite, a load below 0). On error `fx_n` and `fy_n` stay as they were. */
+/* Writes the forces at `count` pairs of slip ratio and slip angle, with the signs of the channels. They are the steady
+ * forces of the law on the rungs full and double_track, without temperature, wear and the loss of friction at high
+ * sliding speed. On error `fx_n` and `fy_n` are not changed. Errors: those of kamm_check_tyre; RANGE (a number that is
+ * not finite, a load below 0). */
 KAMM_API kamm_result kamm_tyre_forces(const kamm_tyre_def *tyre, const kamm_tyre_conditions *at,
                                       int count, const double *slip_ratios,
                                       const double *slip_angles_rad, double *fx_n, double *fy_n,

@@ -1,8 +1,8 @@
-/* Def and model: what a car is.
+/* Vehicles: definition and model of a car.
  *
- * A `kamm_vehicle_def` is a plain struct in SI units, filled with defaults by kamm_default_vehicle,
- * usually read from a vehicle file (io/vehicle_file.h). kamm_compile checks it, derives every constant that a
- * step needs and gives an immutable `kamm_model`, which any number of cars may share. */
+ * A `kamm_vehicle_def` is a plain struct in SI units. kamm_default_vehicle fills it with defaults; usually it comes
+ * from a vehicle file (io/vehicle_file.h). kamm_compile checks it and derives all constants of a step. The result is an
+ * immutable `kamm_model`, which any number of cars may share. */
 #ifndef KAMM_VEHICLE_H
 #define KAMM_VEHICLE_H
 
@@ -17,6 +17,7 @@
 extern "C" {
 #endif
 
+/* Largest numbers of axles, wheels, forward gears, contact boxes, rows and columns of load maps, and links. */
 #define KAMM_MAX_AXLES 10
 #define KAMM_MAX_WHEELS (4 * KAMM_MAX_AXLES)
 #define KAMM_MAX_GEARS 18
@@ -25,7 +26,9 @@ extern "C" {
 #define KAMM_MAX_LOAD_SPEEDS 12
 #define KAMM_MAX_LINKS 6
 
-/* The structs that the tables declare: kamm_body_def, kamm_axle_def, … kamm_vehicle_def. */
+/* -- Definition -- */
+
+/* Structs of the tables in vehicle_fields.h: kamm_body_def, kamm_axle_def and so on, up to kamm_vehicle_def. */
 #define KAMM_MEMBER_NUMBER(name, unit, default_value, min, max, doc) double name;
 #define KAMM_MEMBER_CHOICE(name, default_value, choices, doc) int32_t name;
 #define KAMM_MEMBER_FLAG(name, default_value, doc) int32_t name;
@@ -78,8 +81,7 @@ typedef struct kamm_double_track_def { KAMM_MEMBERS(KAMM_DOUBLE_TRACK_FIELDS) } 
 typedef struct kamm_vehicle_def { KAMM_MEMBERS(KAMM_VEHICLE_FIELDS) } kamm_vehicle_def;
 /* clang-format on */
 
-/* The enumerators of the choices: KAMM_DIFFERENTIAL_OPEN, KAMM_DIFFERENTIAL_LOCKED, … in the order of their lists
- * in vehicle_fields.h. */
+/* Enumerators of the choices, such as KAMM_DIFFERENTIAL_OPEN, in the order of their lists in vehicle_fields.h. */
 enum { KAMM_WHEELS_CHOICES(KAMM_ENUMERATOR) };
 enum { KAMM_SUSPENSION_CHOICES(KAMM_ENUMERATOR) };
 enum { KAMM_SHARING_CHOICES(KAMM_ENUMERATOR) };
@@ -102,41 +104,44 @@ enum { KAMM_HITCH_CHOICES(KAMM_ENUMERATOR) };
 enum { KAMM_TRAILER_BRAKE_CHOICES(KAMM_ENUMERATOR) };
 enum { KAMM_TANK_CHOICES(KAMM_ENUMERATOR) };
 
-/* A driveable small car: the tables' defaults, two axles, front drive, five gears. */
+/* Returns a driveable small car: the tables' defaults, two axles, front-wheel drive, five gears. */
 KAMM_API kamm_vehicle_def kamm_default_vehicle(void);
 
-/* The rungs of the ladder of models, from the cheapest to the most accurate. One def compiles to each: a
- * rung takes what it needs and derives what it can. docs/ladder.md describes them one by one. */
-#define KAMM_RUNGS(RUNG)                                                                       \
-    RUNG(KAMM_KINEMATIC, kinematic) /* 1: wheels go where they point; exact for any substep */ \
-    RUNG(KAMM_RIGID2D, rigid2d)     /* 2: a rigid body in the plane, linear friction */        \
-    RUNG(KAMM_SINGLE_TRACK,                                                                    \
-         single_track) /* 3: engine, gears, drag, slip angles, yaw on one track */             \
-    RUNG(KAMM_DOUBLE_TRACK,                                                                    \
-         double_track)    /* 4: quasi-static wheel loads, body pose over terrain */            \
-    RUNG(KAMM_FULL, full) /* 5: 6-DoF body, unsprung masses, tyres, driveline */
+/* -- Rungs -- */
+
+/* Rungs of the ladder of models, from the cheapest to the most accurate. One def compiles to each of them. A rung uses
+ * the fields that it needs and derives the rest. docs/ladder.md describes them. 1. kinematic: wheels roll in their
+ * direction; exact at any substep. 2. rigid2d: rigid body in the plane, linear friction. 3. single_track: engine,
+ * gears, drag, slip angles and yaw on one track. 4. double_track: quasi-static wheel loads, body pose over terrain. 5.
+ * full: body with six degrees of freedom, unsprung masses, tyres, driveline. */
+#define KAMM_RUNGS(RUNG)                  \
+    RUNG(KAMM_KINEMATIC, kinematic)       \
+    RUNG(KAMM_RIGID2D, rigid2d)           \
+    RUNG(KAMM_SINGLE_TRACK, single_track) \
+    RUNG(KAMM_DOUBLE_TRACK, double_track) \
+    RUNG(KAMM_FULL, full)
 
 #define KAMM_RUNG_ENUMERATOR(constant, name) constant,
 typedef enum kamm_rung {
     KAMM_RUNG_NONE = 0,
     KAMM_RUNGS(KAMM_RUNG_ENUMERATOR) KAMM_RUNG_END_,
-    KAMM_RUNG_COUNT = KAMM_RUNG_END_ - 1, /* rungs are 1 to that */
-    KAMM_RUNG_DEFAULT = KAMM_RUNG_COUNT   /* what is taken where none is named */
+    KAMM_RUNG_COUNT = KAMM_RUNG_END_ - 1, /* rungs are 1 to this */
+    KAMM_RUNG_DEFAULT = KAMM_RUNG_COUNT   /* rung of tests and readers without a choice */
 } kamm_rung;
 
-/* What the cars of a rung have, as bits. A rung of the ladder has what those below it have. */
+/* Features of cars, as bits. A rung of the ladder has the features of the rungs below it. */
 typedef uint64_t kamm_feature;
 #define KAMM_FEATURE_NONE UINT64_C(0)
 #define KAMM_FEATURE_FORCES UINT64_C(1)      /* forces and slip at the wheels, inertia */
 #define KAMM_FEATURE_ENGINE UINT64_C(2)      /* an engine and gears */
 #define KAMM_FEATURE_LOADS UINT64_C(4)       /* wheel loads that shift with the acceleration */
 #define KAMM_FEATURE_ROLL UINT64_C(8)        /* a body that leans */
-#define KAMM_FEATURE_WHEEL_LOCK UINT64_C(16) /* wheels that spin and lock by a slip of their own */
+#define KAMM_FEATURE_WHEEL_LOCK UINT64_C(16) /* wheels that spin and lock by their own slip */
 #define KAMM_FEATURE_TRAVEL UINT64_C(32)     /* wheels that travel on springs and leave the road */
-#define KAMM_FEATURE_TUMBLE \
-    UINT64_C(64) /* a body that can roll over and lie on its roof, on points of its own */
-#define KAMM_FEATURE_RESISTANCE UINT64_C(128) /* drag and rolling resistance that slow it down */
-/* Of some cars only, by their parts and whatever the rung. */
+/* A body that can roll over and lie on its roof, by its own contact points. */
+#define KAMM_FEATURE_TUMBLE UINT64_C(64)
+#define KAMM_FEATURE_RESISTANCE UINT64_C(128) /* drag and rolling resistance */
+/* Features of parts, on any rung: only some cars have them. */
 #define KAMM_FEATURE_LIFT_AXLE UINT64_C(0x400)    /* an axle that can be raised */
 #define KAMM_FEATURE_HITCH UINT64_C(0x800)        /* a hitch or a drawbar */
 #define KAMM_FEATURE_CVT UINT64_C(0x1000)         /* a continuously variable gearbox */
@@ -145,12 +150,12 @@ typedef uint64_t kamm_feature;
 #define KAMM_FEATURE_ABS_CYCLES UINT64_C(0x20000) /* brakes regulated by pressure cycles (full) */
 #define KAMM_FEATURE_TURBO UINT64_C(0x40000)      /* a turbocharger whose boost lags */
 #define KAMM_FEATURE_MOTOR UINT64_C(0x80000)      /* electric motors */
-#define KAMM_FEATURE_HILL_HOLD UINT64_C(0x8000)   /* brakes that keep it on a slope (full) */
+#define KAMM_FEATURE_HILL_HOLD UINT64_C(0x8000)   /* brakes that hold it on a slope (full) */
 #define KAMM_FEATURE_ENDURANCE UINT64_C(0x4000)   /* an exhaust brake or a retarder */
 #define KAMM_FEATURE_LAUNCH UINT64_C(0x40000000)  /* launch control (full) */
 #define KAMM_FEATURE_TRANSFER UINT64_C(0x800000)  /* couplings between driven axles, or low range */
 #define KAMM_FEATURE_POWER_SPLIT UINT64_C(0x200000)         /* a planetary power split */
-#define KAMM_FEATURE_CARGO UINT64_C(0x400000)               /* liquid that swings (full) */
+#define KAMM_FEATURE_CARGO UINT64_C(0x400000)               /* liquid that sloshes (full) */
 #define KAMM_FEATURE_SYNCHRO UINT64_C(0x100000)             /* gears that are synchronised (full) */
 #define KAMM_FEATURE_CONTROL UINT64_C(0x1000000)            /* demands of a control unit (full) */
 #define KAMM_FEATURE_VECTORING UINT64_C(0x2000000)          /* torque vectoring (full) */
@@ -162,64 +167,73 @@ typedef uint64_t kamm_feature;
 #define KAMM_FEATURE_TYRE_WEAR UINT64_C(0x200)              /* tyres that wear (full) */
 #define KAMM_FEATURE_SHIFTING UINT64_C(0x80000000)          /* a load that slides (full) */
 #define KAMM_FEATURE_EBD_CYCLES UINT64_C(0x100000000)       /* EBD by pressure cycles (full) */
-#define KAMM_FEATURES_OF_PARTS UINT64_C(0x7fffffffffffff00) /* all of these */
+#define KAMM_FEATURES_OF_PARTS UINT64_C(0x7fffffffffffff00) /* all features of parts */
 
+/* Name, limits and features of a rung. */
 typedef struct kamm_rung_info {
     kamm_rung rung;
-    const char *name;          /* "single_track" */
-    const char *title;         /* a line about it */
-    double min_substeps_per_s; /* below that kamm_compile refuses stepping.substeps_per_s */
+    /* Such as "single_track". */
+    const char *name;
+    /* Description in a line. */
+    const char *title;
+    /* Lowest stepping.substeps_per_s that kamm_compile accepts. */
+    double min_substeps_per_s;
     kamm_feature features;
 } kamm_rung_info;
 
-/* What a rung is called and what it asks for; NULL where `rung` is none. */
+/* Returns the description of a rung. NULL: no such rung. */
 KAMM_API const kamm_rung_info *kamm_describe_rung(kamm_rung rung);
-/* NULL if no rung has that name. */
+/* Returns the rung of a name. NULL: no such rung. */
 KAMM_API const kamm_rung_info *kamm_find_rung(const char *name);
 
-/* The lowest rung whose cars have a feature, and what one is called: "an engine and gears"; "" for none. */
+/* Returns the lowest rung whose cars have a feature. */
 KAMM_API kamm_rung kamm_lowest_rung_with(kamm_feature feature);
+/* Returns the name of a feature: "an engine and gears". An unknown feature gives "". */
 KAMM_API const char *kamm_feature_name(kamm_feature feature);
+
+/* -- Models -- */
 
 typedef struct kamm_model kamm_model;
 
-/* Compiles a def to a rung. NULL on bad data, with `error` filled; the def may be thrown away afterwards.
- * Errors: RANGE (a value, or values that do not fit together), MISSING (no torque curve, no gears,
- * no axles), MEMORY. */
+/* Compiles a def to a rung. The model does not refer to the def afterwards. NULL on error: RANGE (a value, or values
+ * that contradict each other), MISSING (no torque curve, no gears, no axles), MEMORY. */
 KAMM_API kamm_model *kamm_compile(const kamm_vehicle_def *def, kamm_rung rung, kamm_error *error);
 
-/* A compiled model as bytes, for programs that do without compiling: of the same version of Kamm, on a machine of the same
- * kind. `to` has room for kamm_model_size and is aligned to 8 bytes, as `from` is. Restoring gives NULL on error: FORMAT (no
- * model, damaged, of another version or build), MEMORY. */
+/* Size and bytes of a compiled model, for programs that load models without compiling. They need the same version of
+ * Kamm and the same kind of machine. `to` has space for kamm_model_size bytes and is aligned to 8 bytes. */
 KAMM_API size_t kamm_model_size(const kamm_model *model);
 KAMM_API void kamm_save_model(const kamm_model *model, void *to);
+/* Restores a model from bytes aligned to 8 bytes. NULL on error: FORMAT (no model, damaged, of another version or
+ * build), MEMORY. */
 KAMM_API kamm_model *kamm_restore_model(const void *from, size_t size, kamm_error *error);
-/* Destroys the model. Cars that use it keep it until they are destroyed; no other call may take it. NULL is ignored. */
+/* Destroys the model. Cars that use it keep it alive until they are destroyed. No other call may use it. NULL is
+ * ignored. */
 KAMM_API void kamm_destroy_model(kamm_model *model);
 
-/* What follows from a def, for those who drive, draw or check the car. */
+/* Values derived from a def, for drivers, drawing and checks. Wheels are numbered axle by axle from the front, left
+ * before right, inner before outer twins. */
 typedef struct kamm_model_info {
     kamm_rung rung;
     double substep_s; /* length of a substep */
     int32_t axle_count;
-    int32_t
-        wheel_count; /* axle by axle from the front, left before right, inner before outer twins */
+    int32_t wheel_count;
     int32_t gear_count;            /* forward gears */
     double mass_kg;                /* with payload */
     double wheelbase_m;            /* first to last axle */
     double cg_height_m;            /* with payload */
     double cg_behind_front_axle_m; /* with payload */
     double steering_lock_rad;      /* of the steering wheel */
-    double steering_ratio;         /* steering wheel to road wheel */
+    double steering_ratio;         /* steering-wheel angle per road-wheel angle */
     double length_m, width_m, height_m;
     double front_overhang_m;
     double yaw_inertia_kgm2;          /* of the whole car with payload */
-    double idle_radps, limiter_radps; /* 0 of a car that only electric motors drive */
-    double
-        lift_share; /* of the most drive force: electric motors brake by it at released throttle */
-    double upshift_radps[KAMM_MAX_GEARS];    /* full throttle: where the next gear pulls harder */
+    double idle_radps, limiter_radps; /* 0 without an engine */
+    /* Braking of electric motors at released accelerator, as a share of the highest drive force. */
+    double lift_share;
+    /* Engine speed at full throttle above which the next gear gives more force. */
+    double upshift_radps[KAMM_MAX_GEARS];
     double overall_ratio[KAMM_MAX_GEARS];    /* engine speed per mean driven-wheel speed */
-    int32_t wheel_axle[KAMM_MAX_WHEELS];     /* the axle that each wheel is on, 0 the front one */
+    int32_t wheel_axle[KAMM_MAX_WHEELS];     /* axle of each wheel, 0 the front one */
     int32_t wheel_side[KAMM_MAX_WHEELS];     /* 1 left, 0 in the middle, -1 right */
     double static_load_n[KAMM_MAX_WHEELS];   /* at rest on the level, gravity 9.80665 m/s2 */
     double wheel_radius_m[KAMM_MAX_WHEELS];  /* unloaded */
@@ -231,27 +245,30 @@ typedef struct kamm_model_info {
     double peak_friction_x[KAMM_MAX_WHEELS], peak_friction_y[KAMM_MAX_WHEELS]; /* at static load */
     double cornering_stiffness_n_per_rad[KAMM_MAX_WHEELS]; /* at static load, positive */
     double slip_stiffness_n[KAMM_MAX_WHEELS];              /* N per unit of slip ratio */
-    /* Slip angle of the tyre's largest side force, at static load where friction is 1; less in proportion on
-     * less. On a rung whose side force has no limit (rigid2d and single_track with linear or commonroad
-     * equations) the angle at which it reaches the tyre's largest; 0 on kinematic, whose wheels do not slip. */
+    /* Slip angle of the tyre's largest lateral force, at static load and friction 1. It falls in proportion to the
+     * friction. rigid2d and single_track with linear or commonroad equations have unlimited lateral force. There it is
+     * the angle at which the force reaches that of the tyre's peak. 0 on kinematic, whose wheels do not slip. */
     double peak_slip_angle_rad[KAMM_MAX_WHEELS];
     double inertia_kgm2[3][3]; /* whole car with payload, about its centre of gravity */
-    /* The limits group of the def, or what was derived where it says 0. */
+    /* Group `limits` of the def, derived where that is 0. */
     double max_acceleration_mps2, switch_speed_mps, top_speed_mps, reverse_speed_mps,
         max_braking_mps2;
-    int32_t takes_commands; /* the rung obeys the inputs command and acceleration_mps2 */
-    int32_t
-        forward_only; /* its equations divide by the forward speed, which no impulse may reverse */
-    int32_t takes_free_steering; /* the rung obeys the inputs free_steering and steering_wheel_nm;
-                                    where it does not, steering_wheel_rad leads as ever */
-    int32_t takes_demands; /* the car obeys kamm_set_demand (control.h): full, with aids.demands */
-    /* What is heard of the engine: its cylinders, 0 where only electric motors drive; 1: it is a two-stroke, a diesel. */
+    /* 1: the rung obeys the inputs command and acceleration_mps2. */
+    int32_t takes_commands;
+    /* 1: the equations divide by the forward speed, which no impulse may reverse. */
+    int32_t forward_only;
+    /* 1: the rung obeys the inputs free_steering and steering_wheel_nm. 0: steering_wheel_rad always leads. */
+    int32_t takes_free_steering;
+    /* 1: the car obeys kamm_set_demand (control.h): full, with aids.demands. */
+    int32_t takes_demands;
+    /* For the sound of the engine: number of cylinders, 0 without an engine. */
     double engine_cylinders;
+    /* 1: the engine is a two-stroke, a diesel. */
     int32_t engine_two_stroke, engine_diesel;
 } kamm_model_info;
 
-/* The vehicle frame: x forward, y left, z up, origin on the road at rest, below the centre of
- * gravity of the car without payload. */
+/* Describes a model in the vehicle frame: x forward, y left, z up. Its origin is on the road at rest, below the centre
+ * of gravity of the car without payload. */
 KAMM_API kamm_model_info kamm_describe(const kamm_model *model);
 
 #ifdef __cplusplus
