@@ -16,26 +16,30 @@
 extern "C" {
 #endif
 
-/* A combination as read from a file. All of it belongs to the file; kamm_free_combination_file releases it. */
+/* A combination that was read from a file. kamm_free_combination_file releases all of it. */
 typedef struct kamm_combination_file {
-    char path[512]; /* where it was found */
-    char id[64];    /* file name without ending: "volvo-v40-caravan" */
-    char name[64];  /* for people */
+    /* Path of the file. */
+    char path[512];
+    /* File name without ending: "volvo-v40-caravan". */
+    char id[64];
+    /* Name for display. */
+    char name[64];
     int32_t unit_count;
-    kamm_vehicle_file *
-        units; /* in their order, with what the combination changes of them; the first one's published figures are the combination's */
+    /* Units in order, with the changes by the combination. The published figures of the first unit are those of the
+     * combination. */
+    kamm_vehicle_file *units;
 } kamm_combination_file;
 
-/* Reads a combination by path, or by name from data/combinations. `notes` (may be NULL) are those of its units too.
- * On error `file` is left as it was, and the text names file, path, value, unit and what is allowed. */
+/* Reads a combination by path, or by name from data/combinations. `notes` (may be NULL) also has those of its units. On
+ * error `file` is not changed, and the text names file, path, value, unit and allowed values. */
 KAMM_IO_API kamm_result kamm_load_combination(const char *name_or_path, kamm_combination_file *file,
                                               kamm_notes *notes, kamm_error *error);
-/* Is there such a file, and does it have units, as only combinations do? It may have mistakes. */
+/* Returns 1 if the file exists and has units, as only combinations do. It may contain errors. */
 KAMM_IO_API int kamm_is_combination_file(const char *name_or_path);
-/* Releases what kamm_load_combination has allocated; a file of zeros has nothing. */
+/* Releases the memory of kamm_load_combination. A struct of zeros is ignored. */
 KAMM_IO_API void kamm_free_combination_file(kamm_combination_file *file);
 
-/* Compiles all units, whose models the caller destroys. On error there are none, and the text names file and unit. */
+/* Compiles all units. The caller destroys the models. On error it leaves no model, and the text names file and unit. */
 KAMM_IO_API kamm_result kamm_compile_units(const kamm_combination_file *file, kamm_rung rung,
                                            kamm_model *models[KAMM_MAX_UNITS], kamm_error *error);
 

@@ -1,5 +1,4 @@
-/* Road tests: the procedures by which cars are measured, and the figures that they yield; the same on
- * every rung of the ladder of models, side by side; and the replay of a measured drive (library
+/* Road tests: test procedures and their figures, comparisons of rungs and substep rates, and replays of logs (library
  * kamm_io).
  *
  *     kamm_test_result result;
@@ -67,7 +66,8 @@ typedef struct kamm_test_options {
         substeps_per_s; /* 0: KAMM_TEST_SUBSTEPS_PER_S, or stepping.substeps_per_s of the car if that is more */
     kamm_test_row *at_row; /* for those who want no CSV: called where it has a row; or NULL */
     void *user;            /* for at_row and is_stopped */
-    /* Asked each few milliseconds of simulated time; other than 0: the test ends soon, with KAMM_ERROR_STOPPED. Or NULL. */
+    /* Asked each few milliseconds of simulated time; other than 0: the test ends soon, with KAMM_ERROR_STOPPED. Or
+     * NULL. */
     int (*is_stopped)(void *user);
 } kamm_test_options;
 
@@ -140,15 +140,17 @@ KAMM_IO_API double kamm_cone_distance_m(const kamm_course_part *cone, const kamm
 KAMM_IO_API int kamm_combination_test_count(void);
 KAMM_IO_API const kamm_road_test *kamm_combination_test_at(int index);
 KAMM_IO_API const kamm_road_test *kamm_find_combination_test(const char *name);
-/* CSV has the channels of all units (kamm_write_combination_channels), at_row is called with the first one. A world is none of
- * the options. */
+/* CSV has the channels of all units (kamm_write_combination_channels), at_row is called with the first one. A world is
+ * none of the options. */
 KAMM_IO_API kamm_result kamm_run_combination_test(const char *test,
                                                   const kamm_combination_file *combination,
                                                   const kamm_test_options *options,
                                                   kamm_test_result *result, kamm_error *error);
 
-/* Writes {"test": …, "car": …, "figures": {NAME: {"value": …, "unit": …, "published": …}}}; null
- * where there is no number. Errors: FILE, MEMORY. */
+/* -- Results and cost -- */
+
+/* Writes a result as JSON: {"test": …, "car": …, "figures": {NAME: {"value": …, "unit": …, "published": …}}}. NaN is
+ * null. Errors: FILE, MEMORY. */
 KAMM_IO_API kamm_result kamm_write_test_result(const kamm_test_result *result, const char *car,
                                                FILE *out, kamm_error *error);
 
@@ -158,8 +160,8 @@ KAMM_IO_API void kamm_start_busy_drive(kamm_cars *cars);
 /* What a substep costs, in ns per car: the cars drive on level ground by `rounds` (1 or more) calls of `substeps`
  * (1 or more) each, in this thread, and the fastest call counts, since others use the machine too. */
 KAMM_IO_API double kamm_time_step_ns(kamm_cars *cars, int substeps, int rounds);
-/* What a substep of a model costs, in ns per car: 256 cars that corner, accelerate and brake on level
- * asphalt, in one thread; the best of several batches, since others use the machine too. Takes some 0.1 s. NaN: out of memory. */
+/* What a substep of a model costs, in ns per car: 256 cars that corner, accelerate and brake on level asphalt, in one
+ * thread; the best of several batches, since others use the machine too. Takes some 0.1 s. NaN: out of memory. */
 KAMM_IO_API double kamm_measure_cost_ns(const kamm_model *model);
 
 /* A road test on one rung, beside the others. */
@@ -177,20 +179,24 @@ KAMM_IO_API kamm_result kamm_compare_rung(const char *test, const kamm_vehicle_f
                                           const kamm_test_options *options,
                                           kamm_compared_rung *compared, kamm_error *error);
 
-/* Writes {"test": …, "car": …, "figures": {NAME: {"unit": …, "published": …}}, "rungs": {RUNG:
- * {"figures": {NAME: …}, "cost_ns": …, "cost_share": …, "reason": …}}}; null where there is no number
- * and no reason. The share is of the full model's cost. Errors: FILE, MEMORY. */
+/* Writes a comparison as JSON, with null for NaN and for no reason. The share is that of the cost on full.
+ *
+ *     {"test": …, "car": …, "figures": {NAME: {"unit": …, "published": …}}, "rungs": {RUNG:
+ *      {"figures": {NAME: …}, "cost_ns": …, "cost_share": …, "reason": …}}}
+ *
+ * Errors: FILE, MEMORY. */
 KAMM_IO_API kamm_result kamm_write_comparison(const kamm_compared_rung *rungs, int count,
                                               const char *car, FILE *out, kamm_error *error);
 
-/* A road test at one rate of substeps, beside other rates. */
+/* -- Comparison of substep rates -- */
+
+/* A road test at one substep rate. */
 typedef struct kamm_compared_rate {
     double substeps_per_s;
     kamm_test_result result;
 } kamm_compared_rate;
 
-/* Runs the test with options->substeps_per_s at this rate. `options` may be NULL.
- * Errors: those of kamm_run_test; RANGE for what is no rate. */
+/* Runs the test at a substep rate. `options` may be NULL. Errors: those of kamm_run_test; RANGE (an invalid rate). */
 KAMM_IO_API kamm_result kamm_compare_rate(const char *test, const kamm_vehicle_file *car,
                                           const kamm_test_options *options, double substeps_per_s,
                                           kamm_compared_rate *compared, kamm_error *error);
@@ -210,36 +216,36 @@ KAMM_IO_API double kamm_convergence_order(const kamm_compared_rate *rates, int c
 KAMM_IO_API kamm_result kamm_write_rates(const kamm_compared_rate *rates, int count, kamm_rung rung,
                                          const char *car, FILE *out, kamm_error *error);
 
-/* Channels as CSV: time_s, the car's channels by name, then wheel0_load_n and so on (the channel "wheels[0].load_n", without what other
- * programs take for an index). `time_s` goes
- * into the first column. Whether all was written, ferror tells. */
+/* Channels as CSV: time_s, the car's channels by name, then wheel0_load_n and so on (the channel "wheels[0].load_n",
+ * without what other programs take for an index). `time_s` goes into the first column. Whether all was written, ferror
+ * tells. */
 KAMM_IO_API void kamm_write_channel_names(const kamm_model *model, FILE *out);
 KAMM_IO_API void kamm_write_channels(const kamm_cars *cars, int car, double time_s, FILE *out);
 
-/* The same of a combination: the first unit's channels by name, then those of the others as unit1_x_m, unit1_wheel0_load_n, each with its hitch, as kamm_hitch_state
- * has it: unit1_hitch_articulation_rad, unit1_hitch_articulation_rate_radps, unit1_hitch_force_x_n, …_y_n, …_z_n, unit1_hitch_roll_nm, unit1_hitch_yaw_nm. */
+/* The same of a combination: the first unit's channels by name, then those of the others as unit1_x_m,
+ * unit1_wheel0_load_n, each with its hitch, as kamm_hitch_state has it: unit1_hitch_articulation_rad,
+ * unit1_hitch_articulation_rate_radps, unit1_hitch_force_x_n, …_y_n, …_z_n, unit1_hitch_roll_nm, unit1_hitch_yaw_nm. */
 KAMM_IO_API void kamm_write_combination_channel_names(kamm_combinations *rigs, int index,
                                                       FILE *out);
 KAMM_IO_API void kamm_write_combination_channels(kamm_combinations *rigs, int index, double time_s,
                                                  FILE *out);
 
-/* Drives a car from a log: a CSV file whose first line names its columns, where lines that start with # are skipped, or Racelogic's
- * .vbo. Names may end in another unit of their kind, as in vehicle files (speed_kmh, steering_wheel_deg), pedals in _percent. Columns:
- *   time_s               required, ascending strictly; any rate; from first to last 100 000 s at most
- *   steering_wheel_rad   or road_wheel_rad, which is multiplied by the steering ratio
- *   road_wheel_rate_radps   or the rate of the road wheels' angle, as planners have it
- *   throttle, brake, hand_brake, clutch, gear
- *   acceleration_mps2    or the acceleration along the path: where kamm_model_info.takes_commands the
+/* Drives a car from a log: a CSV file whose first line names its columns, where lines that start with # are skipped, or
+ * Racelogic's .vbo. Names may end in another unit of their kind, as in vehicle files (speed_kmh, steering_wheel_deg),
+ * pedals in _percent. Columns: time_s               required, ascending strictly; any rate; from first to last 100 000
+ * s at most steering_wheel_rad   or road_wheel_rad, which is multiplied by the steering ratio road_wheel_rate_radps
+ * or the rate of the road wheels' angle, as planners have it throttle, brake, hand_brake, clutch, gear
+ * acceleration_mps2    or the acceleration along the path: where kamm_model_info.takes_commands the
  *                        model obeys it, else a driver holds the speed that follows from it
- *   speed_mps            where there is none of these: a driver holds this speed
- *   x_m, y_m, yaw_rad, speed_mps, gear, steering, yaw_rate_radps, sideslip_rad
+ *   speed_mps            where there is none of these: a driver holds this speed x_m, y_m, yaw_rad, speed_mps, gear,
+ *   steering, yaw_rate_radps, sideslip_rad
  *                        in the first row: where and how the car starts. x_m and y_m are those of
  *                        the channels: the point that they tell of is put there. The kinematic rung's
  *                        yaw rate and sideslip follow from its steering
- * Between rows inputs change linearly; gear, road_wheel_rate_radps and acceleration_mps2 hold from row
- * to row, as CommonRoad's inputs do. Other channels of Kamm are noted and ignored; any other column is an error, unless `columns`
- * has it. Of a .vbo time, velocity, heading, lat and long tell time_s, speed_mps, yaw_rad, y_m and x_m (from the first place on, x to the
- * east), if nothing else does; other columns without a meaning are noted and ignored. */
+ * Between rows inputs change linearly; gear, road_wheel_rate_radps and acceleration_mps2 hold from row to row, as
+ * CommonRoad's inputs do. Other channels of Kamm are noted and ignored; any other column is an error, unless `columns`
+ * has it. Of a .vbo time, velocity, heading, lat and long tell time_s, speed_mps, yaw_rad, y_m and x_m (from the first
+ * place on, x to the east), if nothing else does; other columns without a meaning are noted and ignored. */
 typedef struct kamm_replay_options {
     const kamm_surface *surface; /* NULL: dry asphalt */
     kamm_rung rung;              /* 0: KAMM_FULL */

@@ -1,5 +1,6 @@
-/* Sweeps: a road test of many variants of a car, as a full grid or a Latin hypercube over its parameters, on all
- * cores, in shards, and on from where it was cut off (library kamm_io). docs/sweeps.md describes the files.
+/* Sweeps: road tests of many variants of a car (library kamm_io). The variants are a full grid or a Latin hypercube
+ * over its parameters. A sweep runs on all cores and in shards, and resumes after an interruption. docs/sweeps.md
+ * describes the files.
  *
  *     kamm_sweep_def sweep = {.test = "brake", .car = &file, .axis_count = 1};
  *     kamm_sweep_state state;
@@ -18,85 +19,108 @@
 extern "C" {
 #endif
 
+/* Most axes, runs, and values of a list. */
 #define KAMM_MAX_SWEEP_AXES 16
 #define KAMM_MAX_SWEEP_RUNS 10000000
 #define KAMM_MAX_SWEEP_VALUES 64
 
-/* A parameter that is varied. Flags and choices are numbers, counted from 0. */
+/* A parameter to vary. Flags and choices are numbers, counted from 0. */
 typedef struct kamm_sweep_axis {
-    /* A path as kamm_set_number takes it ("axles[1].track_mm"), or of the surface of tests that take one:
-     * surface.friction, .sliding_loss, .rolling_resistance, .sinkage_m, .sinkage_drag or .water_m. */
+    /* A path of kamm_set_number ("axles[1].track_mm"), or of the surface of tests that have one: surface.friction,
+     * .sliding_loss, .rolling_resistance, .sinkage_m, .sinkage_drag or .water_m. */
     char path[128];
-    double from, to; /* in the path's unit; `to` above `from`, or equal to it for one value */
-    int32_t count;   /* of values in a grid, both ends included; with samples 0 */
-    int32_t
-        is_list; /* 1: the values of a grid are those of `list`, in that order; from and to are not looked at */
+    /* Range in the path's unit; `to` above `from`, or equal to it for one value. */
+    double from, to;
+    /* Number of values in a grid, with both ends; 0 with samples. */
+    int32_t count;
+    /* 1: the values of a grid are those of `list`, in that order; from and to are ignored. */
+    int32_t is_list;
     double list[KAMM_MAX_SWEEP_VALUES];
 } kamm_sweep_axis;
 
-/* What is driven. Run i of a grid has the last axis fastest, as a C array or a NumPy one. Of N samples each
- * axis has one in each N-th of its range, at a place of chance in it; which one, and where, follows from the seed, the
- * axis' number and the run's number. */
+/* What a sweep consists of. In a grid the last axis changes fastest, as in C and NumPy arrays. With N samples each axis
+ * has one random value in each N-th of its range. Seed, axis number and run number determine it. */
 typedef struct kamm_sweep_def {
-    const char *test;             /* "brake" */
-    const kamm_vehicle_file *car; /* what is not varied is as it says */
-    kamm_test_options options;    /* csv has to be NULL; is_stopped is asked on all threads */
-    int32_t axis_count;           /* 1 to KAMM_MAX_SWEEP_AXES */
+    /* Such as "brake". */
+    const char *test;
+    /* Vehicle with all other parameters. */
+    const kamm_vehicle_file *car;
+    /* csv must be NULL; all threads call is_stopped. */
+    kamm_test_options options;
+    /* 1 to KAMM_MAX_SWEEP_AXES. */
+    int32_t axis_count;
     kamm_sweep_axis axes[KAMM_MAX_SWEEP_AXES];
-    int32_t sample_count; /* 0: the full grid; else so many samples, 2 or more */
-    uint32_t seed;        /* of the samples; any */
+    /* Number of samples, 2 or more; 0: the full grid. */
+    int32_t sample_count;
+    /* Any seed of the samples. */
+    uint32_t seed;
 } kamm_sweep_def;
 
-/* A figure over all runs in which it could be measured; NaN where there are too few. */
+/* Statistics of a figure over all runs with a value; NaN with too few runs. */
 typedef struct kamm_sweep_figure {
     char name[64], unit[16];
-    int32_t measured; /* in so many runs */
+    /* Number of runs with a value. */
+    int32_t measured;
     double min, mean, max;
-    double deviation; /* standard deviation of the sample, by measured - 1 */
+    /* Standard deviation of the sample, by measured - 1. */
+    double deviation;
 } kamm_sweep_figure;
 
+/* Progress and results of a sweep. */
 typedef struct kamm_sweep_state {
-    int32_t runs;    /* of the shard; of a merge: of the whole sweep */
-    int32_t done;    /* of them, in this call and before */
-    int32_t driven;  /* of them, in this call */
-    int32_t failed;  /* done, but without figures: the car could not be compiled */
-    int32_t damaged; /* records on disk that were not whole; their runs are driven anew */
+    /* Runs of the shard; after a merge: of the whole sweep. */
+    int32_t runs;
+    /* Finished runs, of this call and earlier ones. */
+    int32_t done;
+    /* Finished runs of this call. */
+    int32_t driven;
+    /* Finished runs without figures, because the car could not be compiled. */
+    int32_t failed;
+    /* Damaged records on disk, whose runs are driven again. */
+    int32_t damaged;
     int32_t figure_count;
-    kamm_sweep_figure figures[KAMM_MAX_FIGURES]; /* once all runs are done */
-    char missing[160]; /* runs that are not done: "3, 7-12 and others"; empty: none */
+    /* Filled in when all runs are finished. */
+    kamm_sweep_figure figures[KAMM_MAX_FIGURES];
+    /* Runs that are not finished: "3, 7-12 and others"; empty: none. */
+    char missing[160];
 } kamm_sweep_state;
 
 /* All zeros: the whole sweep, in one thread. */
 typedef struct kamm_sweep_options {
-    int32_t shard, shard_count; /* the runs i with i % shard_count == shard - 1; 0 and 0: all */
-    int32_t threads;            /* 0: 1 */
-    /* Called after each run, by one thread at a time; other than 0: no further runs. NULL: none. */
+    /* Drives the runs i with i % shard_count == shard - 1; 0 and 0: all. */
+    int32_t shard, shard_count;
+    /* 0: 1. */
+    int32_t threads;
+    /* Called after each run, by one thread at a time. A result other than 0 stops the sweep. NULL: none. */
     int (*progress)(const kamm_sweep_state *state, void *user);
     void *user;
 } kamm_sweep_options;
 
-/* Reads "PATH=FROM:TO:N", "PATH=VALUE,VALUE,…", or "PATH=FROM:TO" for samples (count 0). Whether the car has that path is not looked at.
- * Errors: FORMAT. */
+/* Reads "PATH=FROM:TO:N", "PATH=VALUE,VALUE,…", or "PATH=FROM:TO" for samples (count 0). It does not check that the car
+ * has that path. Errors: FORMAT. */
 KAMM_IO_API kamm_result kamm_read_sweep_axis(const char *text, kamm_sweep_axis *axis,
                                              kamm_error *error);
 
-/* Drives what is not done yet of a sweep, or of a shard of it, into a folder, which is made if it is not there. What is done
- * is kept run by run; a later call with the same sweep goes on there, after whatever end of this one. When all is done
- * the folder has runs.csv, runs.npy and figures.csv: the same bytes for any threads, shards (merged) and
- * interruptions. Two processes cannot use a folder at a time (on Windows this is not checked).
- * `options` may be NULL. Returns OK with done below runs where progress stopped it.
- * Errors: those of kamm_run_test for the test, rung, surface and world; UNKNOWN, RANGE, FORMAT (an axis); FILE (the folder or
- * a file in it can't be written or read, is in use, or a world's file can't be read); FORMAT (what is in the folder is no sweep,
- * or another one); STOPPED (by options.is_stopped: the runs that were being driven are not done); MEMORY. */
+/* Drives the remaining runs of a sweep, or of a shard, in a folder, which it creates if necessary. Each finished run is
+ * saved. A later call with the same sweep continues, however this one ends. Then the folder has runs.csv, runs.npy and
+ * figures.csv. Threads, shards (merged) and interruptions do not change their bytes. Only one process may use a folder
+ * at a time (not checked on Windows).
+ *
+ * `options` may be NULL. If progress stops the sweep, the call returns OK with done below runs. Errors:
+ *  - Those of kamm_run_test for the test, rung, surface and world.
+ *  - UNKNOWN, RANGE, FORMAT: an axis.
+ *  - FILE: the folder or its files can't be written or read, or are in use, or a world's file can't be read.
+ *  - FORMAT: the folder contains no sweep, or another one.
+ *  - STOPPED: by options.is_stopped. The runs in progress are not finished.
+ *  - MEMORY. */
 KAMM_IO_API kamm_result kamm_run_sweep(const kamm_sweep_def *sweep, const char *folder,
                                        const kamm_sweep_options *options, kamm_sweep_state *state,
                                        kamm_error *error);
 
-/* Puts what the folders have of one sweep together in the folder `out`, which is made, or already has a part of that
- * sweep: the same bytes as of one that was never cut up. If runs are missing, `out` has no results, but kamm_run_sweep goes
- * on there. Nothing else changes.
- * Errors: FILE; FORMAT (no sweep, another sweep than the first folder's, or a run that has other figures in another
- * folder); MEMORY. */
+/* Merges the runs of one sweep from several folders into the folder `out`. That folder is created, or contains a part
+ * of the sweep. The bytes are those of a sweep without shards. If runs are missing, `out` has no results, but
+ * kamm_run_sweep can continue there. Nothing else changes. Errors: FILE; FORMAT (no sweep, another sweep than that of
+ * the first folder, or a run with different figures in another folder); MEMORY. */
 KAMM_IO_API kamm_result kamm_merge_sweeps(const char *const *folders, int count, const char *out,
                                           kamm_sweep_state *state, kamm_error *error);
 

@@ -1,5 +1,5 @@
-/* World files: terrain, surfaces, wind, walls, cones, start places and paths in JSON (library kamm_io).
- * docs/world-files.md describes them. */
+/* World files: terrain, surfaces, wind, walls, cones, starts and paths in JSON (library kamm_io). docs/world-files.md
+ * describes them. */
 #ifndef KAMM_IO_WORLD_FILE_H
 #define KAMM_IO_WORLD_FILE_H
 
@@ -14,52 +14,62 @@
 extern "C" {
 #endif
 
-/* The surfaces of data/surfaces.json, or of another such file. */
+/* -- Surfaces -- */
+
+/* Most surfaces of a file. */
 #define KAMM_MAX_SURFACES 256
+/* Surfaces of data/surfaces.json, or of another such file. */
 typedef struct kamm_surface_set {
     int32_t count;
     kamm_surface surfaces[KAMM_MAX_SURFACES];
 } kamm_surface_set;
-/* `path` NULL: data/surfaces.json. Errors name file, path, value and what is allowed. */
+/* Reads surfaces. `path` NULL: data/surfaces.json. Errors name file, path, value and allowed values. */
 KAMM_IO_API kamm_result kamm_load_surfaces(const char *path, kamm_surface_set *set,
                                            kamm_notes *notes, kamm_error *error);
-/* NULL if no surface has that name. */
+/* Returns the surface of a name. NULL: no such surface. */
 KAMM_IO_API const kamm_surface *kamm_surface_named(const kamm_surface_set *set, const char *name);
 
-/* A surface that is like dry asphalt but for a roughness beyond class A of ISO 8608, 32e-6 m3, is nothing but that, whatever its name: RANGE
- * for one on ground that is not `rough` (kamm_terrain_def). road_class_b to road_class_e are such surfaces. */
+/* Checks a surface for a ground. A surface that differs from dry asphalt only by a roughness above class A of
+ * ISO 8608 (32e-6 m3) needs rough ground, whatever its name: road_class_b to road_class_e are such surfaces.
+ * Errors: RANGE, for such a surface on a ground that is not `rough` (kamm_terrain_def). */
 KAMM_IO_API kamm_result kamm_check_roughness(const kamm_surface *surface, int rough,
                                              kamm_error *error);
 
-/* A named place on the ground. */
+/* -- Worlds -- */
+
+/* A named place on the ground, with the height and slope of the ground there. */
 typedef struct kamm_start {
     char name[32];
-    double x_m, y_m, yaw_rad; /* height and tilt: those of the ground there */
+    double x_m, y_m, yaw_rad;
 } kamm_start;
 
-/* A world as read from a file. All of it belongs to the file; kamm_free_world_file releases it. */
+/* A world that was read from a file. kamm_free_world_file releases all of it. */
 typedef struct kamm_world_file {
-    char path[512]; /* where it was found */
+    /* Path of the file. */
+    char path[512];
     char name[64];
     kamm_terrain *terrain;
-    kamm_wind *wind;    /* gusts and turbulence; NULL: none */
-    kamm_world_def def; /* its ground is the terrain's, with this wind */
+    /* Gusts and turbulence; NULL: none. */
+    kamm_wind *wind;
+    /* Its ground is the terrain's, with this wind. */
+    kamm_world_def def;
     kamm_start *starts;
     int32_t start_count;
     kamm_path *paths;
     int32_t path_count;
-    void *kept; /* what shapes of the def point to */
+    /* Memory that shapes of the def refer to. */
+    void *kept;
 } kamm_world_file;
 
-/* Reads a world by path, or by name from data/worlds ("proving-ground"). `notes` may be NULL. On error
- * `file` is left as it was, and the text names file, path, value and what is allowed. */
+/* Reads a world by path, or by name from data/worlds ("proving-ground"). `notes` may be NULL. On error `file` is not
+ * changed, and the text names file, path, value and allowed values. */
 KAMM_IO_API kamm_result kamm_load_world(const char *name_or_path, kamm_world_file *file,
                                         kamm_notes *notes, kamm_error *error);
-/* Is there such a file, and does it have a terrain, as only worlds do? It may have mistakes. */
+/* Returns 1 if the file exists and has a terrain, as only worlds do. It may contain errors. */
 KAMM_IO_API int kamm_is_world_file(const char *name_or_path);
-/* Releases what kamm_load_world has allocated; a file of zeros has nothing. */
+/* Releases the memory of kamm_load_world. A struct of zeros is ignored. */
 KAMM_IO_API void kamm_free_world_file(kamm_world_file *file);
-/* NULL if none has that name. */
+/* Return the start or path of a name. NULL: no such start or path. */
 KAMM_IO_API const kamm_start *kamm_find_start(const kamm_world_file *file, const char *name);
 KAMM_IO_API const kamm_path *kamm_find_path(const kamm_world_file *file, const char *name);
 
