@@ -99,7 +99,7 @@ typedef struct kamm_track_motor {
     double power_w, weak_w_radps;
     /* Torque fades out over the band before the end. */
     double end_radps, speed_band_radps;
-    /* Shares of the torque: highest braking, and braking at released accelerator. */
+    /* Highest braking torque as a share of the torque, and braking at released accelerator as a share of that. */
     double regen_share, lift_share;
     /* Torque that the full brake pedal requests, in place of the friction brakes. */
     double brake_nm;

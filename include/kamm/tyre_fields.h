@@ -1,24 +1,23 @@
-/* Every parameter of a tyre, once.
+/* Tyre fields: tables of all tyre parameters.
  *
- * KAMM_TYRE_FIELDS is the tyre with the coefficients of the Magic Formula (versions 5.2, 6.1 and 6.2) and, in groups, the
- * numbers of the other laws of slip: KAMM_TMEASY_FIELDS, KAMM_LINEAR_TYRE_FIELDS. KAMM_TYRE_SPEC_FIELDS is the tyre in
- * a few numbers, from which the same coefficients are made.
+ * KAMM_TYRE_FIELDS is a tyre with the coefficients of the Magic Formula (versions 5.2, 6.1 and 6.2). Groups contain the
+ * parameters of the other slip laws: KAMM_TMEASY_FIELDS, KAMM_LINEAR_TYRE_FIELDS. KAMM_TYRE_SPEC_FIELDS is a tyre by a
+ * few numbers, from which the same coefficients are made.
  *
- *   NUMBER(name, unit, default, min, max, doc)     a double
- *   CHOICE(name, default, CHOICES, doc)            an int: an enumerator of that list of words
- *   TEXT(name, length, doc)                        a char array
- *   FLAG(name, default, doc)                       an int, 0 or 1
- *   GROUP(name, type, doc)                         a struct kamm_<type>_def
+ *     NUMBER(name, unit, default, min, max, doc)     a double
+ *     CHOICE(name, default, CHOICES, doc)            an int: an enumerator of that list of words
+ *     TEXT(name, length, doc)                        a char array
+ *     FLAG(name, default, doc)                       an int, 0 or 1
+ *     GROUP(name, type, doc)                         a struct kamm_<type>_def
  *
- * Coefficients keep the name that they have in a .tir file, in lower case, and are dimensionless
- * unless a unit stands there; per-angle ones are per radian. Quantities have a name of their own, in SI.
- * Defaults are those that a .tir file's missing keys get (after MFeval's reader, where it has one);
- * together they make a plain, symmetric 205/60 R15.
+ * Coefficients have the name of a .tir file, in lower case. They are dimensionless, or per radian, unless they have a
+ * unit. Quantities have names of Kamm, in SI units. Missing keys of a .tir file take these defaults, which follow
+ * MFeval's reader if it has one. Together they are a plain, symmetric 205/60 R15.
  */
 #ifndef KAMM_TYRE_FIELDS_H
 #define KAMM_TYRE_FIELDS_H
 
-/* The words of choices, once: WORD(enumerator, "word in files"), numbered from 0. The enums are in tyre.h. */
+/* Words of the choices: WORD(enumerator, "word in files"), numbered from 0. The enums are in tyre.h. */
 #define KAMM_MAGIC_FORMULA_CHOICES(WORD) WORD(KAMM_MF_52, "5.2") WORD(KAMM_MF_61, "6.1") WORD(KAMM_MF_62, "6.2")
 #define KAMM_TYRE_SIDE_CHOICES(WORD) \
     WORD(KAMM_TYRE_SYMMETRIC, "symmetric") WORD(KAMM_TYRE_LEFT, "left") WORD(KAMM_TYRE_RIGHT, "right")
@@ -37,7 +36,7 @@
     KAMM_TYRE_ROLLING_FIELDS(NUMBER) \
     KAMM_TYRE_ALIGNING_FIELDS(NUMBER) \
     KAMM_TYRE_LAW_FIELDS(CHOICE, GROUP) \
-    GROUP(linear, linear_tyre, "what only the law linear reads") \
+    GROUP(linear, linear_tyre, "parameters of the law linear") \
     KAMM_TYRE_LIFE_FIELDS(GROUP)
 
 #define KAMM_TYRE_LIFE_FIELDS(GROUP) \
@@ -46,39 +45,55 @@
 
 #define KAMM_TYRE_HEAT_FIELDS(NUMBER, FLAG) \
     FLAG(enabled, 0, "the tyre warms up and cools down, and its friction, stiffness and pressure with it") \
-    NUMBER(start_temperature_k, "K", 293.15, 200, 500, "temperature that all of the tyre starts with; tyre blankets have 340 to 370") \
+    NUMBER(start_temperature_k, "K", 293.15, 200, 500, \
+           "temperature of the whole tyre at the start; tyre blankets give 340 to 370") \
     NUMBER(air_temperature_k, "K", 293.15, 200, 400, "temperature of the air") \
-    NUMBER(road_temperature_k, "K", 293.15, 200, 400, "temperature of the road's surface; in the sun 20 to 30 K above the air's") \
+    NUMBER(road_temperature_k, "K", 293.15, 200, 400, \
+           "temperature of the road's surface; in the sun 20 to 30 K above the air's") \
     NUMBER(cold_temperature_k, "K", 293.15, 200, 400, "temperature of the tyre at which it has inflation_pressure_pa") \
-    NUMBER(best_temperature_k, "K", 318, 200, 500, "of the tread's surface, where friction is the file's; road tyres 310 to 340, racing tyres 350 to 380") \
-    NUMBER(grip_width_k, "K", 35, 1, 300, "distance from best_temperature_k at which grip_loss of the friction is lost") \
-    NUMBER(grip_loss, "1", 0.12, 0, 0.45, "share of the friction lost at grip_width_k from the best temperature; half of what is lost at most") \
-    NUMBER(measured_temperature_k, "K", 313, 200, 500, "of the carcass, where the stiffness of slip is the file's") \
-    NUMBER(stiffness_loss_per_k, "1/K", 0.003, 0, 0.02, "share of the stiffness of slip lost with each degree of the carcass") \
-    NUMBER(spring_pressure_share, "1", 0.7, 0, 1, "share of the vertical stiffness that goes with the pressure, where pfz1 is 0; car tyres about 0.7") \
+    NUMBER(best_temperature_k, "K", 318, 200, 500, \
+           "temperature of the tread's surface at which friction is that of the file; road tyres 310 to 340, racing " \
+           "tyres 350 to 380") \
+    NUMBER(grip_width_k, "K", 35, 1, 300, \
+           "distance from best_temperature_k at which grip_loss of the friction is lost") \
+    NUMBER(grip_loss, "1", 0.12, 0, 0.45, \
+           "share of the friction lost at grip_width_k from the best temperature; the largest loss is twice that") \
+    NUMBER(measured_temperature_k, "K", 313, 200, 500, \
+           "temperature of the carcass at which the stiffness of slip is that of the file") \
+    NUMBER(stiffness_loss_per_k, "1/K", 0.003, 0, 0.02, \
+           "share of the stiffness of slip lost per kelvin of the carcass") \
+    NUMBER(spring_pressure_share, "1", 0.7, 0, 1, \
+           "share of the vertical stiffness that is proportional to the pressure, if pfz1 is 0; car tyres about 0.7") \
     NUMBER(surface_depth_m, "m", 0.0006, 2e-5, 0.03, "depth of the tread that is the surface; 0.0005 to 0.001") \
-    NUMBER(tread_thickness_m, "m", 0.012, 0.0002, 0.3, "of tread rubber from the surface to the belt") \
-    NUMBER(conductivity_w_per_mk, "W/(m.K)", 0.25, 0.05, 2, "of rubber; 0.19 to 0.35") \
-    NUMBER(specific_heat_j_per_kgk, "J/(kg.K)", 1700, 200, 4000, "of rubber; 1600 to 1900") \
-    NUMBER(density_kgpm3, "kg/m3", 1150, 500, 3000, "of tread rubber; 1100 to 1200") \
-    NUMBER(slide_share, "1", 0.5, 0, 1, "share of the work of sliding that warms the tyre; the rest warms the road") \
-    NUMBER(road_exchange_w_per_m2k, "W/(m2.K)", 3000, 0, 1e5, "heat to the road by area of the contact patch, at 100 km/h; a slick on smooth asphalt 8000 to 12000") \
-    NUMBER(still_exchange_w_per_m2k, "W/(m2.K)", 10, 0, 1000, "heat to the air of a tyre that stands; 5 to 15") \
-    NUMBER(air_exchange_w_per_m2k, "W/(m2.K)", 45, 0, 1000, "heat to the air at 100 km/h; 30 to 60") \
-    NUMBER(gas_exchange_w_per_m2k, "W/(m2.K)", 15, 0, 1000, "heat from the carcass to the gas inside; 5 to 30") \
-    NUMBER(rim_exchange_w_per_k, "W/K", 5, 0, 30000, "heat from the gas to the rim")
+    NUMBER(tread_thickness_m, "m", 0.012, 0.0002, 0.3, "thickness of tread rubber from the surface to the belt") \
+    NUMBER(conductivity_w_per_mk, "W/(m.K)", 0.25, 0.05, 2, "thermal conductivity of rubber; 0.19 to 0.35") \
+    NUMBER(specific_heat_j_per_kgk, "J/(kg.K)", 1700, 200, 4000, "specific heat of rubber; 1600 to 1900") \
+    NUMBER(density_kgpm3, "kg/m3", 1150, 500, 3000, "density of tread rubber; 1100 to 1200") \
+    NUMBER(slide_share, "1", 0.5, 0, 1, "share of the sliding work that warms the tyre; the rest warms the road") \
+    NUMBER(road_exchange_w_per_m2k, "W/(m2.K)", 3000, 0, 1e5, \
+           "heat transfer to the road per area of the contact patch, at 100 km/h; a slick on smooth asphalt 8000 to " \
+           "12000") \
+    NUMBER(still_exchange_w_per_m2k, "W/(m2.K)", 10, 0, 1000, "heat transfer to the air at standstill; 5 to 15") \
+    NUMBER(air_exchange_w_per_m2k, "W/(m2.K)", 45, 0, 1000, "heat transfer to the air at 100 km/h; 30 to 60") \
+    NUMBER(gas_exchange_w_per_m2k, "W/(m2.K)", 15, 0, 1000, \
+           "heat transfer from the carcass to the gas inside; 5 to 30") \
+    NUMBER(rim_exchange_w_per_k, "W/K", 5, 0, 30000, "heat transfer from the gas to the rim")
 
 #define KAMM_TYRE_WEAR_FIELDS(NUMBER, FLAG) \
-    FLAG(enabled, 0, "the tread wears down by the work of sliding, and friction and stiffness change with it") \
-    NUMBER(tread_depth_m, "m", 0.008, 0.0001, 0.3, "depth of the new tread; cars 0.007 to 0.009, trucks 0.012 to 0.02") \
-    NUMBER(rate_kg_per_j, "kg/J", 5e-9, 0, 1e-3, "rubber lost by work of sliding; cars 2 to 10 g/MJ, racing tyres 20 to 100") \
-    NUMBER(density_kgpm3, "kg/m3", 1150, 500, 3000, "of tread rubber; 1100 to 1200") \
-    NUMBER(worn_grip_change, "1", -0.05, -0.5, 0.5, "change of the friction on dry road with all of the tread worn") \
-    NUMBER(worn_stiffness_change, "1", 0.2, -0.5, 1, "change of the stiffness of slip with all of the tread worn")
+    FLAG(enabled, 0, "sliding work wears the tread, which changes friction and stiffness") \
+    NUMBER(tread_depth_m, "m", 0.008, 0.0001, 0.3, \
+           "depth of the new tread; cars 0.007 to 0.009, trucks 0.012 to 0.02") \
+    NUMBER(rate_kg_per_j, "kg/J", 5e-9, 0, 1e-3, \
+           "rubber lost per sliding work; cars 2 to 10 g/MJ, racing tyres 20 to 100") \
+    NUMBER(density_kgpm3, "kg/m3", 1150, 500, 3000, "density of tread rubber; 1100 to 1200") \
+    NUMBER(worn_grip_change, "1", -0.05, -0.5, 0.5, "change of the friction on dry road with a fully worn tread") \
+    NUMBER(worn_stiffness_change, "1", 0.2, -0.5, 1, "change of the stiffness of slip with a fully worn tread")
 
 #define KAMM_TYRE_LAW_FIELDS(CHOICE, GROUP) \
-    CHOICE(law, KAMM_TYRE_MAGIC_FORMULA, KAMM_TYRE_LAW_CHOICES, "how force follows from slip; magic_formula: by the coefficients; tmeasy: by the table of the group tmeasy; linear: in proportion to slip up to friction") \
-    GROUP(tmeasy, tmeasy, "what only the law tmeasy reads: a table of numbers at nominal_load_n and at double that load")
+    CHOICE(law, KAMM_TYRE_MAGIC_FORMULA, KAMM_TYRE_LAW_CHOICES, \
+           "law of force against slip; magic_formula: by the coefficients; tmeasy: by the numbers of the group " \
+           "tmeasy; linear: proportional to slip up to friction") \
+    GROUP(tmeasy, tmeasy, "parameters of the law tmeasy, at nominal_load_n and at twice that load")
 
 #define KAMM_TMEASY_FIELDS(NUMBER) \
     NUMBER(slope_x_n, "N", 73500, 0.8, 2e9, "slope of Fx over slip at no slip (dFx0), at nominal load") \
@@ -89,8 +104,10 @@
     NUMBER(peak_slip_x_double, "1", 0.139, 0.005, 1, "slip that has the greatest Fx, at double load") \
     NUMBER(slide_x_n, "N", 3210, 0.08, 2e8, "Fx of full sliding (FxS), at nominal load") \
     NUMBER(slide_x_double_n, "N", 6150, 0.08, 2e8, "Fx of full sliding, at double load") \
-    NUMBER(slide_slip_x, "1", 0.667, 0.006, 100, "slip from which on Fx is that of full sliding (sxS), at nominal load") \
-    NUMBER(slide_slip_x_double, "1", 0.667, 0.006, 100, "slip from which on Fx is that of full sliding, at double load") \
+    NUMBER(slide_slip_x, "1", 0.667, 0.006, 100, \
+           "slip from which on Fx is that of full sliding (sxS), at nominal load") \
+    NUMBER(slide_slip_x_double, "1", 0.667, 0.006, 100, \
+           "slip from which on Fx is that of full sliding, at double load") \
     NUMBER(slope_y_n, "N", 63900, 0.8, 2e9, "slope of Fy over slip at no slip (dFy0), at nominal load") \
     NUMBER(slope_y_double_n, "N", 102800, 0.8, 2e9, "slope of Fy over slip at no slip, at double load") \
     NUMBER(peak_y_n, "N", 4000, 0.08, 2e8, "greatest Fy (FyM), at nominal load") \
@@ -99,34 +116,48 @@
     NUMBER(peak_slip_y_double, "1", 0.185, 0.005, 1, "slip that has the greatest Fy, at double load") \
     NUMBER(slide_y_n, "N", 3330, 0.08, 2e8, "Fy of full sliding (FyS), at nominal load") \
     NUMBER(slide_y_double_n, "N", 6190, 0.08, 2e8, "Fy of full sliding, at double load") \
-    NUMBER(slide_slip_y, "1", 0.965, 0.006, 100, "slip from which on Fy is that of full sliding (syS), at nominal load") \
-    NUMBER(slide_slip_y_double, "1", 1.07, 0.006, 100, "slip from which on Fy is that of full sliding, at double load") \
-    NUMBER(trail_share, "1", 0.178, 0, 1, "pneumatic trail at no slip over the length of the contact patch (n/L), at nominal load") \
-    NUMBER(trail_share_double, "1", 0.19, 0, 1, "pneumatic trail at no slip over the length of the contact patch, at double load") \
-    NUMBER(zero_trail_slip, "1", 0.163, 0.005, 10, "lateral slip at which the pneumatic trail is 0 (sy0), at nominal load") \
-    NUMBER(zero_trail_slip_double, "1", 0.204, 0.005, 10, "lateral slip at which the pneumatic trail is 0, at double load") \
-    NUMBER(end_trail_slip, "1", 0.965, 0.005, 100, "lateral slip from which on there is no trail (syE), at nominal load") \
+    NUMBER(slide_slip_y, "1", 0.965, 0.006, 100, \
+           "slip from which on Fy is that of full sliding (syS), at nominal load") \
+    NUMBER(slide_slip_y_double, "1", 1.07, 0.006, 100, \
+           "slip from which on Fy is that of full sliding, at double load") \
+    NUMBER(trail_share, "1", 0.178, 0, 1, \
+           "pneumatic trail at no slip over the length of the contact patch (n/L), at nominal load") \
+    NUMBER(trail_share_double, "1", 0.19, 0, 1, \
+           "pneumatic trail at no slip over the length of the contact patch, at double load") \
+    NUMBER(zero_trail_slip, "1", 0.163, 0.005, 10, \
+           "lateral slip at which the pneumatic trail is 0 (sy0), at nominal load") \
+    NUMBER(zero_trail_slip_double, "1", 0.204, 0.005, 10, \
+           "lateral slip at which the pneumatic trail is 0, at double load") \
+    NUMBER(end_trail_slip, "1", 0.965, 0.005, 100, \
+           "lateral slip from which on there is no trail (syE), at nominal load") \
     NUMBER(end_trail_slip_double, "1", 1.07, 0.005, 100, "lateral slip from which on there is no trail, at double load")
 
 #define KAMM_LINEAR_TYRE_FIELDS(NUMBER) \
-    NUMBER(cornering_stiffness_per_rad, "1/rad", 16, 0.1, 500, "side force per slip angle, over load; road car 10 to 25") \
+    NUMBER(cornering_stiffness_per_rad, "1/rad", 16, 0.1, 500, \
+           "side force per slip angle, over load; road car 10 to 25") \
     NUMBER(slip_stiffness, "1", 20, 0.1, 500, "longitudinal force per slip ratio, over load; road car 15 to 30") \
-    NUMBER(friction_longitudinal, "1", 1, 0.01, 10, "greatest longitudinal force over load; with friction_lateral the same, the friction circle") \
+    NUMBER(friction_longitudinal, "1", 1, 0.01, 10, \
+           "greatest longitudinal force over load; with friction_lateral the same, the friction circle") \
     NUMBER(friction_lateral, "1", 1, 0.01, 10, "greatest side force over load") \
     NUMBER(trail_m, "m", 0.03, 0, 2, "lever of the side force at no slip; falls to 0 where friction is used up")
 
 #define KAMM_TYRE_GENERAL_FIELDS(NUMBER, CHOICE, TEXT) \
-    TEXT(name, 64, "what the tyre is called") \
-    CHOICE(magic_formula, KAMM_MF_62, KAMM_MAGIC_FORMULA_CHOICES, "version of the Magic Formula that the coefficients belong to") \
-    CHOICE(side, KAMM_TYRE_LEFT, KAMM_TYRE_SIDE_CHOICES, "side of the car that was measured; on the other the tyre is mirrored; symmetric leaves out ply steer and conicity") \
+    TEXT(name, 64, "name of the tyre") \
+    CHOICE(magic_formula, KAMM_MF_62, KAMM_MAGIC_FORMULA_CHOICES, \
+           "version of the Magic Formula that the coefficients belong to") \
+    CHOICE(side, KAMM_TYRE_LEFT, KAMM_TYRE_SIDE_CHOICES, \
+           "side of the car that was measured; on the other the tyre is mirrored; symmetric leaves out ply steer " \
+           "and conicity") \
     NUMBER(test_speed_mps, "m/s", 16.7, 0.04, 300, "speed of the measurement (LONGVL)") \
-    NUMBER(low_speed_mps, "m/s", 1, 0.004, 40, "below it offsets and trail fade out (VXLOW)")
+    NUMBER(low_speed_mps, "m/s", 1, 0.004, 40, "speed below which offsets and trail fade out (VXLOW)")
 
 #define KAMM_TYRE_BODY_FIELDS(NUMBER) \
     NUMBER(unloaded_radius_m, "m", 0.3135, 0.006, 8, "free radius at rest") \
     NUMBER(width_m, "m", 0.205, 0.002, 5, "nominal section width") \
     NUMBER(aspect_ratio, "1", 0.6, 0.05, 1.5, "section height over section width") \
-    NUMBER(crown_radius_m, "m", 0, 0, 8, "radius of the tread's cross-section, on which the contact moves sideways as the wheel leans; 0: half of the width; at most half of the radius counts") \
+    NUMBER(crown_radius_m, "m", 0, 0, 8, \
+           "radius of the tread's cross-section, on which the contact moves sideways as the wheel leans; 0: half of " \
+           "the width; at most half of the radius counts") \
     NUMBER(rim_radius_m, "m", 0.1905, 0.002, 5, "nominal rim radius") \
     NUMBER(rim_width_m, "m", 0.152, 0.002, 5, "rim width") \
     NUMBER(inflation_pressure_pa, "Pa", 220000, 200, 5e6, "inflation pressure in use") \
@@ -137,7 +168,8 @@
     NUMBER(nominal_load_n, "N", 4000, 0.08, 2e7, "load that the coefficients refer to (FNOMIN)") \
     NUMBER(vertical_stiffness_n_per_m, "N/m", 200000, 40, 7e8, "vertical stiffness at nominal load and pressure") \
     NUMBER(vertical_damping_ns_per_m, "N.s/m", 50, 0, 1e7, "vertical damping; a car's tyre has 50 to 500") \
-    NUMBER(standing_damping_s, "s", 0.015, 0, 0.2, "vertical damping of the standing tyre over its stiffness, which fades as it rolls; 0.005 to 0.02") \
+    NUMBER(standing_damping_s, "s", 0.015, 0, 0.2, \
+           "vertical damping of the standing tyre over its stiffness, which fades as it rolls; 0.005 to 0.02") \
     NUMBER(breff, "1", 8.4, 0, 1000, "low-load slope of the effective rolling radius") \
     NUMBER(dreff, "1", 0.27, -10, 10, "peak value of the effective rolling radius") \
     NUMBER(freff, "1", 0.07, -10, 10, "high-load slope of the effective rolling radius") \
@@ -148,9 +180,12 @@
     NUMBER(q_fz2, "1", 1e-4, 0, 1e5, "quadratic term of load against deflection") \
     NUMBER(pfz1, "1", 0, -1e5, 1e5, "pressure on vertical stiffness") \
     NUMBER(bottom_offset_m, "m", 0.01, 0, 3, "distance to the rim at which the tyre bottoms") \
-    NUMBER(bottom_stiffness_n_per_m, "N/m", 2e6, 0, 7e9, "stiffness of the bottomed tyre; 0: ten times the vertical stiffness") \
-    NUMBER(longitudinal_stiffness_n_per_m, "N/m", 0, 0, 7e8, "carcass stiffness along x; 0: from a relaxation length of 0.72 of the radius, or ptx1") \
-    NUMBER(lateral_stiffness_n_per_m, "N/m", 0, 0, 7e8, "carcass stiffness along y; 0: from a relaxation length of 1.08 of the radius, or pty1") \
+    NUMBER(bottom_stiffness_n_per_m, "N/m", 2e6, 0, 7e9, \
+           "stiffness of the bottomed tyre; 0: ten times the vertical stiffness") \
+    NUMBER(longitudinal_stiffness_n_per_m, "N/m", 0, 0, 7e8, \
+           "carcass stiffness along x; 0: from a relaxation length of 0.72 of the radius, or ptx1") \
+    NUMBER(lateral_stiffness_n_per_m, "N/m", 0, 0, 7e8, \
+           "carcass stiffness along y; 0: from a relaxation length of 1.08 of the radius, or pty1") \
     NUMBER(pcfx1, "1", 0, -1e5, 1e5, "longitudinal carcass stiffness: linear in load") \
     NUMBER(pcfx2, "1", 0, -1e5, 1e5, "longitudinal carcass stiffness: quadratic in load") \
     NUMBER(pcfx3, "1", 0, -1e5, 1e5, "longitudinal carcass stiffness: linear in pressure") \
@@ -197,18 +232,20 @@
     NUMBER(lgaz, "1", 1, -100, 100, "5.2: scales camber in Mz") \
     NUMBER(lxal, "1", 1, 0, 100, "scales the effect of slip angle on Fx") \
     NUMBER(lyka, "1", 1, 0, 100, "scales the effect of slip ratio on Fy") \
-    NUMBER(lvyka, "1", 1, -100, 100, "scales the side force that slip ratio makes") \
+    NUMBER(lvyka, "1", 1, -100, 100, "scales the side force by slip ratio") \
     NUMBER(ls, "1", 1, -100, 100, "scales the lever of Fx in Mz") \
     NUMBER(lsgkp, "1", 1, 0.001, 100, "5.2: scales the longitudinal relaxation length") \
     NUMBER(lsgal, "1", 1, 0.001, 100, "5.2: scales the lateral relaxation length") \
     NUMBER(lmx, "1", 1, -100, 100, "scales the overturning moment") \
     NUMBER(lvmx, "1", 1, -100, 100, "scales the offset of the overturning moment") \
     NUMBER(lmy, "1", 1, 0, 100, "scales the rolling resistance") \
-    NUMBER(lmuv, "1", 0, 0, 100, "decay of friction with the speed at which the tyre slides, over test_speed_mps; rung full; 0: none")
+    NUMBER(lmuv, "1", 0, 0, 100, \
+           "decay of friction with the tyre's sliding speed, over test_speed_mps; rung full; 0: none")
 
 #define KAMM_TYRE_LONGITUDINAL_FIELDS(NUMBER) \
-    NUMBER(pcx1, "1", 1.65, -5, 5, "Fx: shape factor; its sign makes no difference; not 0") \
-    NUMBER(pdx1, "1", 1.3, -10, 10, "Fx: friction at nominal load; with a negative one pdx2 has the other sign too; not 0") \
+    NUMBER(pcx1, "1", 1.65, -5, 5, "Fx: shape factor, of either sign; not 0") \
+    NUMBER(pdx1, "1", 1.3, -10, 10, \
+           "Fx: friction at nominal load; if it is negative, the sign of pdx2 changes too; not 0") \
     NUMBER(pdx2, "1", -0.15, -1e5, 1e5, "Fx: friction, linear in load") \
     NUMBER(pdx3, "1", 0, -1e5, 1e5, "Fx: friction, camber squared") \
     NUMBER(pex1, "1", 0, -1e5, 1e5, "Fx: curvature at nominal load") \
@@ -255,8 +292,9 @@
     NUMBER(ppmx1, "1", 0, -1e5, 1e5, "Mx: pressure on the camber term")
 
 #define KAMM_TYRE_LATERAL_FIELDS(NUMBER) \
-    NUMBER(pcy1, "1", 1.3, -5, 5, "Fy: shape factor; its sign makes no difference; not 0") \
-    NUMBER(pdy1, "1", 1.1, -10, 10, "Fy: friction at nominal load; with a negative one pdy2 and rvy1 to rvy3 have the other sign too; not 0") \
+    NUMBER(pcy1, "1", 1.3, -5, 5, "Fy: shape factor, of either sign; not 0") \
+    NUMBER(pdy1, "1", 1.1, -10, 10, \
+           "Fy: friction at nominal load; if it is negative, the signs of pdy2 and rvy1 to rvy3 change too; not 0") \
     NUMBER(pdy2, "1", -0.15, -1e5, 1e5, "Fy: friction, linear in load") \
     NUMBER(pdy3, "1", 0, -1e5, 1e5, "Fy: friction, camber squared") \
     NUMBER(pey1, "1", 0, -1e5, 1e5, "Fy: curvature at nominal load") \
@@ -296,7 +334,8 @@
     NUMBER(rvy2, "1", 0, -1e5, 1e5, "side force by slip ratio, linear in load") \
     NUMBER(rvy3, "1", 0, -1e5, 1e5, "side force by slip ratio, camber") \
     NUMBER(rvy4, "1", 20, -1e5, 1e5, "side force by slip ratio, slip angle") \
-    NUMBER(rvy5, "1", 2, -100, 100, "side force by slip ratio, shape; most tyres about 2, some that were measured 20 to 30") \
+    NUMBER(rvy5, "1", 2, -100, 100, \
+           "side force by slip ratio, shape; most tyres about 2, some measured ones 20 to 30") \
     NUMBER(rvy6, "1", 10, -1e5, 1e5, "side force by slip ratio, slope") \
     NUMBER(pty1, "1", 0, -1e5, 1e5, "5.2: greatest lateral relaxation length over radius") \
     NUMBER(pty2, "1", 0, -1e5, 1e5, "5.2: load over nominal load at the greatest lateral relaxation length")
@@ -347,23 +386,29 @@
     NUMBER(ssz4, "1", 0, -1e5, 1e5, "lever of Fx, camber and load")
 
 #define KAMM_TYRE_SPEC_FIELDS(NUMBER, CHOICE, TEXT, GROUP) \
-    TEXT(name, 64, "what the tyre is called") \
+    TEXT(name, 64, "name of the tyre") \
     NUMBER(width_m, "m", 0.205, 0.002, 5, "section width: 0.205 for a 205/55 R16") \
     NUMBER(aspect_ratio, "1", 0.55, 0.05, 1.5, "section height over width: 0.55 for a 205/55 R16") \
     NUMBER(rim_diameter_m, "m", 0.4064, 0.004, 10, "rim diameter: 16 inches are 0.4064 m") \
     NUMBER(inflation_pressure_pa, "Pa", 220000, 200, 5e6, "inflation pressure") \
-    NUMBER(nominal_load_n, "N", 4000, 0.08, 2e7, "load at which the numbers below hold; about a quarter of the car's weight") \
+    NUMBER(nominal_load_n, "N", 4000, 0.08, 2e7, \
+           "load at which the numbers below hold; about a quarter of the car's weight") \
     NUMBER(friction_longitudinal, "1", 1.1, 0.05, 5, "peak of Fx over load; road car 1.0 to 1.2, racing slick 1.6") \
     NUMBER(friction_lateral, "1", 1.05, 0.05, 5, "peak of Fy over load; road car 0.95 to 1.1") \
     NUMBER(peak_slip_ratio, "1", 0.1, 0.01, 0.5, "slip ratio at the peak of Fx; road car 0.08 to 0.15") \
-    NUMBER(peak_slip_angle_rad, "rad", 0.14, 0.015, 0.45, "slip angle at the peak of Fy; road car 0.10 to 0.18 (6 to 10 degrees)") \
+    NUMBER(peak_slip_angle_rad, "rad", 0.14, 0.015, 0.45, \
+           "slip angle at the peak of Fy; road car 0.10 to 0.18 (6 to 10 degrees)") \
     NUMBER(slide_longitudinal, "1", 0.8, 0.3, 0.98, "Fx of the locked wheel over its peak") \
-    NUMBER(slide_lateral, "1", 0.85, 0.3, 0.98, "Fy of the wheel that slides sideways over its peak") \
-    NUMBER(slip_stiffness, "1", 0, 0, 500, "slope of Fx at no slip over load; 0: from peak and slide; road car 15 to 30") \
-    NUMBER(cornering_stiffness_per_rad, "1/rad", 0, 0, 500, "slope of Fy at no slip over load; 0: from peak and slide; road car 10 to 25") \
+    NUMBER(slide_lateral, "1", 0.85, 0.3, 0.98, "Fy of a wheel sliding sideways, over its peak") \
+    NUMBER(slip_stiffness, "1", 0, 0, 500, \
+           "slope of Fx at no slip over load; 0: from peak and slide; road car 15 to 30") \
+    NUMBER(cornering_stiffness_per_rad, "1/rad", 0, 0, 500, \
+           "slope of Fy at no slip over load; 0: from peak and slide; road car 10 to 25") \
     NUMBER(friction_load_sensitivity, "1", -0.1, -1, 0.5, "relative change of friction when the load doubles") \
-    NUMBER(cornering_peak_load_ratio, "1", 2, 0.5, 100, "load over nominal load at which cornering stiffness is greatest") \
-    NUMBER(camber_stiffness_per_rad, "1/rad", 0.8, 0, 10, "slope of Fy over camber, over load; a motorcycle has about 1") \
+    NUMBER(cornering_peak_load_ratio, "1", 2, 0.5, 100, \
+           "load over nominal load at which cornering stiffness is greatest") \
+    NUMBER(camber_stiffness_per_rad, "1/rad", 0.8, 0, 10, \
+           "slope of Fy over camber, over load; a motorcycle has about 1") \
     NUMBER(pneumatic_trail_m, "m", 0.03, 0, 2, "lever of the side force at no slip; a car's tyre has 0.02 to 0.04") \
     NUMBER(relaxation_length_m, "m", 0, 0, 20, "lateral relaxation length at nominal load; 0: 1.08 of the radius") \
     NUMBER(vertical_stiffness_n_per_m, "N/m", 200000, 40, 7e8, "vertical stiffness at nominal load") \
@@ -372,6 +417,7 @@
     NUMBER(mass_kg, "kg", 9.5, 0.0008, 20000, "mass of the tyre without its rim") \
     KAMM_TYRE_LAW_FIELDS(CHOICE, GROUP) \
     KAMM_TYRE_LIFE_FIELDS(GROUP) \
-    NUMBER(longitudinal_relaxation_length_m, "m", 0, 0, 20, "longitudinal relaxation length at nominal load; 0: 0.72 of the radius")
+    NUMBER(longitudinal_relaxation_length_m, "m", 0, 0, 20, \
+           "longitudinal relaxation length at nominal load; 0: 0.72 of the radius")
 
 #endif
