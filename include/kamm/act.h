@@ -61,8 +61,8 @@ KAMM_API void kamm_read_motion(const kamm_cars *cars, int car, kamm_motion *moti
  * closed clutch. The ground is queried anew. Setting a motion that was read changes no more than rounding.
  *
  * Rungs below full take position, heading, yaw rate and the velocity along the road (kinematic: along its course).
- * Errors: RANGE (a value that is not finite, a position 10 million km or more away, a speed above 1000 m/s, an angular
- * velocity above 1000 rad/s, a wheel's above 10000 rad/s). */
+ * Errors: RANGE: a value that is not finite; a position 10 million km or more away; a speed above 1000 m/s; an angular
+ * velocity above 1000 rad/s; a wheel's above 10000 rad/s. */
 KAMM_API kamm_result kamm_set_motion(kamm_cars *cars, int car, const kamm_motion *motion,
                                      kamm_error *error);
 

@@ -57,9 +57,9 @@ typedef struct kamm_wheel_contact {
 KAMM_API void kamm_read_wheel_contact(const kamm_cars *cars, int car, int wheel,
                                       kamm_wheel_contact *contact);
 
-/* Sets a factor on the friction between a wheel and hard ground of any kind, for a burst or worn tyre, oil on the tread
- * or a power-up. Snapshots and kamm_hand_over keep it; kamm_place sets 1. Wheels of kinematic have no friction. On
- * error nothing changes; `error` may be NULL. Errors: RANGE (outside 0 to 10). */
+/* Sets a factor on the friction between a wheel and hard ground of any kind. It models a burst or worn tyre, oil on the
+ * tread or a power-up. Snapshots and kamm_hand_over keep it; kamm_place sets 1. Wheels of kinematic have no friction.
+ * On error nothing changes; `error` may be NULL. Errors: RANGE (outside 0 to 10). */
 KAMM_API kamm_result kamm_set_wheel_grip(kamm_cars *cars, int car, int wheel, double factor,
                                          kamm_error *error);
 /* Returns that factor. */

@@ -27,7 +27,7 @@ typedef struct kamm_wheel_damage {
  * (kinematic) gives no damage.
  *
  * Estimates: rolling resistance 0.1 more, friction 0.4 less. Publications give ten to thirty times the rolling
- * resistance, and a half to a quarter of the cornering stiffness, which the loss of friction represents here. */
+ * resistance, and a half to a quarter of the cornering stiffness. Here the loss of friction represents the latter. */
 KAMM_API kamm_wheel_damage kamm_burst_tyre(const kamm_model *model, int wheel);
 
 /* Returns the damage of a wheel that came off. The hub slides on its brake disc, at 0.8 of the rim's radius (assumed).

@@ -121,7 +121,7 @@ typedef struct kamm_trim_result {
  * destroys it. `result` may be NULL.
  *
  * The car drives with decreasing control actions until it is steady for a second. Speed and lateral acceleration are
- * then within 0.1 % of the target (at least 1 mm/s, 1 mm/s2), and change by at most a quarter of that. Meanwhile a
+ * then within 0.1 % of the target (at least 1 mm/s, 1 mm/s2). They change by at most a quarter of that. Meanwhile a
  * force at the centre of gravity holds the speed. At the end that force would change the speed by no more than the same
  * quarter in a second. With a longitudinal acceleration, 0.1 % of it is allowed if that is more. Then the force is
  * removed.

@@ -150,8 +150,8 @@ typedef struct kamm_track_engine {
     /* 1: `pedal` is the throttle, 0 to 1, against the pedal, 0 to 1 (engine.pedal_curve). */
     int has_pedal_curve;
     kamm_track_curve pedal;
-    /* Without load_rows the share of the torque at throttle u is u (1 + k) / (1 + k u), with k = part_load (1 - speed /
-     * limiter_radps), not below 0. */
+    /* Without load_rows the share of the torque at throttle u is u (1 + k) / (1 + k u). Here k is part_load (1 - speed
+     * / limiter_radps), not below 0. */
     double part_load;
     /* With load_rows the share is bilinear in a map by throttle (0 to 1) and speed, constant beyond its ends
      * (engine.load_map). */

@@ -90,9 +90,9 @@ typedef struct kamm_tyre_conditions {
 } kamm_tyre_conditions;
 
 /* Writes the forces at `count` pairs of slip ratio and slip angle, with the signs of the channels. They are the steady
- * forces of the law on the rungs full and double_track, without temperature, wear and the loss of friction at high
- * sliding speed. On error `fx_n` and `fy_n` are not changed. Errors: those of kamm_check_tyre; RANGE (a number that is
- * not finite, a load below 0). */
+ * forces of the law on the rungs full and double_track. They leave out temperature, wear and the loss of friction at
+ * high sliding speed. On error `fx_n` and `fy_n` are not changed. Errors: those of kamm_check_tyre; RANGE (a number
+ * that is not finite, a load below 0). */
 KAMM_API kamm_result kamm_tyre_forces(const kamm_tyre_def *tyre, const kamm_tyre_conditions *at,
                                       int count, const double *slip_ratios,
                                       const double *slip_angles_rad, double *fx_n, double *fy_n,

@@ -12,8 +12,8 @@
  *     GROUP(name, type, doc)                                 a struct kamm_<type>_def
  *     LIST(name, type, min_count, max_count, doc)            an array of them and name_count
  *
- * Units are SI and part of the names. Files may use other units by the end of the key, such as mm for a length, deg for
- * an angle, kmh for a speed, or rpm for a rotational speed.
+ * Units are SI and part of the names. Files may use other units by the end of the key: mm for a length, deg for an
+ * angle, kmh for a speed, rpm for a rotational speed and others.
  */
 #ifndef KAMM_VEHICLE_FIELDS_H
 #define KAMM_VEHICLE_FIELDS_H

@@ -287,8 +287,8 @@ typedef struct kamm_thing_motion {
 } kamm_thing_motion;
 /* Reads the motion of a thing. */
 KAMM_API void kamm_read_thing_motion(const kamm_world *world, int thing, kamm_thing_motion *motion);
-/* Sets the motion of a thing and wakes it. On error nothing changes. Errors: RANGE (a value that is not finite, a
- * position 10 million km or more away, a speed above 1000 m/s, an angular velocity above 1000 rad/s). */
+/* Sets the motion of a thing and wakes it. On error nothing changes. Errors: RANGE: a value that is not finite; a
+ * position 10 million km or more away; a speed above 1000 m/s; an angular velocity above 1000 rad/s. */
 KAMM_API kamm_result kamm_set_thing_motion(kamm_world *world, int thing,
                                            const kamm_thing_motion *motion, kamm_error *error);
 

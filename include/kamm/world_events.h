@@ -6,7 +6,7 @@
  *
  * A car or thing is in a sensor while one of its boxes or shapes (kamm_car_boxes, kamm_thing) overlaps it and their
  * filters match. The motion of each substep is cast against sensors, so a thin sensor misses no fast body. The time of
- * an event is that of the first or last touch on the straight path of its substep, which is exact at constant speed. A
+ * an event is that of the first or last touch on the straight path of its substep. It is exact at constant speed. A
  * turning body has the orientation of the substep's end. */
 #ifndef KAMM_WORLD_EVENTS_H
 #define KAMM_WORLD_EVENTS_H

@@ -7,8 +7,12 @@
  * A car stands under three conditions. No point of its body and wheels is faster than 0.01 m/s. Its engine speed is
  * steady to 2 rad/s. No external force acts on it. A car that begins to roll more slowly than that is stopped.
  *
- * One of these events wakes a block: an input of one of its cars changes, a force or another call of the host changes a
- * car, a body touches it, or a body faster than 0.01 m/s comes within 2 cm. kamm_set_world_ground wakes all blocks.
+ * Events of one of its cars wake a block:
+ *  - Its input changes.
+ *  - A force or another call of the host changes the car.
+ *  - A body touches it, or a body faster than 0.01 m/s comes within 2 cm.
+ *
+ * kamm_set_world_ground wakes all blocks.
  *
  * Some cars do not sleep: cars that another body leans on, cars on solids, things or other cars, units of combinations,
  * and cars in gusty wind (kamm_ground.wind). After writing states (kamm_state_row), or changing its own ground below
