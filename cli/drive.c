@@ -120,7 +120,7 @@ static int serve(int listening, const char *folder, const drive_address *address
     if (!server) return cli_fail_text("the server can't be started: no memory or no threads left");
     drive_write_link(address, link, sizeof link);
     if (!drive_is_loopback(address))
-        fputs("kamm: whoever can reach this machine's port may see the page; without --address, "
+        fputs("kamm: all who can reach this machine's port may see the page; without --address, "
               "only this machine does\n",
               stderr);
     printf("Kamm drives at %s (Ctrl-C ends it)\n", link);

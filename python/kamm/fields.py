@@ -47,7 +47,7 @@ def unknown(name: str, names: Iterable[str], what: str, where: str = "") -> _cor
 
 
 class Names(dict[str, Value]):
-    """A dict whose missing keys are told with the nearest one, as an UnknownName, which is a KeyError."""
+    """A dict whose missing keys raise UnknownName with the nearest one, which is a KeyError."""
 
     def __init__(self, what: str, *arguments: Any):
         super().__init__(*arguments)

@@ -226,7 +226,7 @@ def _drive_shards(job: _Job, executor: Executor, shards: int | None, runs: int, 
 
 
 class _Here:
-    """A shard that is driven by whoever asks for its result."""
+    """A shard that is driven when its result is read."""
 
     def __init__(self, *arguments: Any):
         self._arguments = arguments

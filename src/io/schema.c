@@ -303,7 +303,7 @@ static void write_published(kamm_json_writer *w)
 {
     static const char *const required[] = {"value", "unit", "source", NULL};
     kamm_json_open_rows(w, "published", '{');
-    kamm_json_text(w, "description", "Road-test figures that somebody published, as TEST.FIGURE");
+    kamm_json_text(w, "description", "Published road-test figures, as TEST.FIGURE");
     kamm_json_text(w, "type", "object");
     kamm_json_number(w, "maxProperties", KAMM_MAX_PUBLISHED);
     kamm_json_open(w, "additionalProperties", '{');

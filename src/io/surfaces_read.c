@@ -48,8 +48,8 @@ static const kamm_field soil_fields[] = {
     SOIL(cohesion_pa, "Pa", 0, 0, 1e6, "c"),
     SOIL(friction_angle_rad, "rad", 0, 0, 1.1, "phi, angle of internal friction"),
     SOIL(shear_m, "m", 0.02, 0.001, 1, "K, shear modulus"),
-    SOIL(density_kgpm3, "kg/m3", 1500, 0, 4000, "of what is ploughed"),
-    SOIL(depth_m, "m", 0, 0.005, 10, "of the soft layer; 0: without end"),
+    SOIL(density_kgpm3, "kg/m3", 1500, 0, 4000, "Density of the soil that the wheel bulldozes"),
+    SOIL(depth_m, "m", 0, 0.005, 10, "Thickness of the soft layer; 0: infinite"),
 };
 
 static const kamm_field_table soil_table = {

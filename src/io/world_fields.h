@@ -90,12 +90,12 @@
 #define KAMM_WORLD_BODY_FIELDS(NUMBER, VECTOR, FLAG, TEXT, OTHER)                                   \
     FLAG(is_driven_on, 0, "Wheels roll on it, not only bodies touch it")                            \
     TEXT(surface, 32, NAN, "The surface that wheels on it report, for sound and marks; the default surface if left out") \
-    OTHER(filter, NAN, "Whom it meets; all if left out")                                            \
-    NUMBER(material, "1", 0, -2147483648.0, 2147483647.0, "Whole number of the host's own, for its contact events")
+    OTHER(filter, NAN, "Collision filter; collides with all if left out")                                            \
+    NUMBER(material, "1", 0, -2147483648.0, 2147483647.0, "Whole number for the host's contact events")
 
 #define KAMM_WORLD_FILTER_FIELDS(NUMBER, VECTOR, FLAG, TEXT, OTHER)                                 \
-    NUMBER(category, "1", 0, 0, 2147483647.0, "Whole number: the bits of its categories; 0 counts as 1") \
-    NUMBER(mask, "1", 0, 0, 4294967295.0, "Whole number: the bits of the categories that it meets; 0: of all")
+    NUMBER(category, "1", 0, 0, 2147483647.0, "Whole number: the bits of its categories; 0: category 1") \
+    NUMBER(mask, "1", 0, 0, 4294967295.0, "Whole number: the bits of the categories that it collides with; 0: all")
 
 #define KAMM_WORLD_SHAPE_FIELDS(NUMBER, VECTOR, FLAG, TEXT, OTHER)                                  \
     TEXT(kind, 16, NEEDED, "box, sphere, capsule, cylinder, hull or, of solids, mesh")              \
@@ -109,10 +109,10 @@
     NUMBER(yaw_rad, "rad", 0, -1000, 1000, "How far the box is turned, anticlockwise from above")   \
     NUMBER(friction, "1", 0.5, 0, 2, "Friction of the box; with a car, the root of both's product") \
     NUMBER(restitution, "1", 0.1, 0, 1, "How much of the speed it gives back; with a car, the larger") \
-    FLAG(sensor, 0, "It pushes nobody, but tells who is in it: a checkpoint, a finish line")        \
-    OTHER(shape, NAN, "What fills the box, along its z axis; the box itself if left out")           \
+    FLAG(sensor, 0, "It does not collide, but reports the bodies in it: a checkpoint, a finish line")        \
+    OTHER(shape, NAN, "Shape inside the box, along its z axis; the box itself if left out")           \
     FLAG(moves, 0, "The host moves it: a door, a lift, a train")                                    \
-    VECTOR(position_m, 3, "m", 0, -MAX_COORDINATE_M, MAX_COORDINATE_M, "The place of its frame, in which the box and the points of a hull are") \
+    VECTOR(position_m, 3, "m", 0, -MAX_COORDINATE_M, MAX_COORDINATE_M, "Position of its frame, in which the box and the points of a hull lie") \
     VECTOR(orientation, 4, "1", 0, -1e6, 1e6, "The orientation of its frame: a quaternion w, x, y, z of any length") \
     KAMM_WORLD_BODY_FIELDS(NUMBER, VECTOR, FLAG, TEXT, OTHER)
 
@@ -135,7 +135,7 @@
 #define KAMM_WORLD_CRATE_FIELDS(NUMBER, VECTOR, FLAG, TEXT, OTHER)                                  \
     TEXT(kind, 16, NEEDED, "crate: a box of even density, or another shape")                                          \
     VECTOR(size_m, 3, "m", NAN, 0.01, 100, "Length along x, width along y, height")                 \
-    OTHER(shape, NAN, "What fills the box, along its z axis; the box itself if left out")           \
+    OTHER(shape, NAN, "Shape inside the box, along its z axis; the box itself if left out")           \
     NUMBER(mass_kg, "kg", NEEDED, 0.01, 1e6, "Mass of one crate")                                   \
     OTHER(at_m, NEEDED, "The places [x, y] where such crates stand on the terrain")                 \
     NUMBER(yaw_rad, "rad", 0, -1000, 1000, "How far the crates are turned, anticlockwise from above") \

@@ -53,7 +53,7 @@ static const kamm_figure_info figures[FIGURES] = {
          "Into the side at 50 km/h: change of velocity of the car that hits, in 0.1 s"},
     [SIDE_STRUCK] = {"side_delta_v_struck_kmh", "km/h", "… of the car that is hit"},
     [MOMENTUM_ERROR] = {"side_momentum_error_percent", "%",
-                        "Change of both cars' momentum together in the blow"},
+                        "Change of both cars' momentum together in the impact"},
     [FAST_DEPTH] = {"fast_depth_mm", "mm",
                     "At 300 km/h: how far the nose gets beyond the face of the wall"},
     [TUNNELLED] = {"tunnelled", "1", "1: the car passed through that wall; 0: it did not"},
@@ -225,7 +225,7 @@ static int measure(kamm_rig *rig)
 {
     if (rig->info.forward_only) {
         for (int i = 0; i < FIGURES; ++i)
-            kamm_rig_missed(rig, i, "the CommonRoad equations know of no blows");
+            kamm_rig_missed(rig, i, "the CommonRoad equations have no impacts");
         return 1;
     }
     reach r = reach_of(rig);

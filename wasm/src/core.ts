@@ -63,7 +63,7 @@ export function makeCore(
     return wrapCore(module, cars, models, count, ground);
 }
 
-/** The same of cars that somebody else may own: then `unit` is true. */
+/** The same of cars that another object may own: then `unit` is true. */
 export function wrapCore(
     module: Module,
     cars: Owned,

@@ -85,7 +85,7 @@ export function makeGrounds(module: Module, surfaceNamed: (name: string) => numb
     let nextUser = 1;
     let tableIndex = 0;
 
-    /** Lets C ask; returns as whom. */
+    /** Registers the query in C, and returns its number. */
     function enlist(address: number, intervalSubsteps: number): number {
         tableIndex ||= intoTable(call.__indirect_function_table, makeQuery(module, asked));
         const set = (name: string, value: number) => {

@@ -1,4 +1,4 @@
-/** Objects with names of their own: what has others, or lacks one that is needed, is told. */
+/** Keys of option objects: unknown keys, and missing ones that are needed, throw. */
 import { kammError } from "./module";
 
 /** How many letters have to be changed, at most. */

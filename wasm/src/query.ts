@@ -1,4 +1,4 @@
-/** What is asked of a world: who meets whom, who is in a sensor, what lies on a way. */
+/** Queries of a world: collision filters, bodies in a sensor, casts. */
 import { numbers } from "./act";
 import { kammError, type Module } from "./module";
 import { bodyKinds } from "./things";

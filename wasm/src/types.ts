@@ -148,7 +148,7 @@ export interface Soil {
     /** Shear modulus K. */
     readonly shearM: number;
     readonly densityKgpm3: number;
-    /** Of the soft layer on firm ground; 0: without end. */
+    /** Thickness of the soft layer on firm ground; 0: infinite. */
     readonly depthM: number;
 }
 
@@ -368,7 +368,7 @@ export interface WheelContact {
     readonly loadN: number;
     readonly deflectionM: number;
     readonly friction: number;
-    /** On whom it stands: "ground", or a body of its world that carries most of the wheel's load. After `restore` it is known from the next step on. */
+    /** "ground", or the kind of the body that carries most of the wheel's load. After `restore` it is known from the next step on. */
     readonly bodyKind: ContactEventKind;
     /** Which one, as in contact events; 0 of the ground. */
     readonly bodyGroup: number;
@@ -466,8 +466,8 @@ export interface CarView extends Readonly<CarChannels> {
     setMotion(motion: Partial<Motion>): void;
     /**
      * The input assist for keys and pads: turns requests into steering wheel and pedals for the coming `dtS`. In the gears 100 and -1
-     * the two pedals drive forwards, backwards and stand: the brake brakes to a stand and keeps it, let go and pressed once more it
-     * drives backwards; a car that nobody presses a pedal of stands. Its settings are kept from call to call.
+     * the two pedals drive forwards, backwards and stand: the brake stops the car and holds it. Released and pressed again it
+     * drives backwards. A car without a pressed pedal stands. Its settings are kept from call to call.
      */
     assist(request: DriverRequest, dtS: number): void;
     readonly assistSettings: AssistSettings;
@@ -495,7 +495,7 @@ export interface DriverRequest {
 export interface AssistSettings {
     /** 0: none, as for steering wheels, to 1. */
     strength: number;
-    /** A car that nobody presses a pedal of rolls and creeps; else it is brought to a stand from a walking pace, and held. False at first. */
+    /** true: a car without a pressed pedal rolls and creeps. false, the default: it is stopped from walking pace, and held. */
     letsRoll: boolean;
 }
 
@@ -839,8 +839,8 @@ export interface SensorEvent {
 }
 
 /**
- * Who meets whom: two bodies where each one's mask has a category of the other's, as bits; 31 categories. Without category: 1; without mask, or 0: all.
- * `nobody`: none at all.
+ * Collision filter, as bits of 31 categories. Two bodies collide if each one's mask has a category of the other. Without category: 1; without mask,
+ * or 0: all. A mask of `"nobody"` collides with no body.
  */
 export interface Filter {
     readonly category?: number;
@@ -891,7 +891,7 @@ export interface World {
         readonly from: readonly [number, number];
         readonly to: readonly [number, number];
     };
-    /** The ground at (x, y) on which somebody at height z stands; the topmost if z is not given. */
+    /** The ground at (x, y) below a point at height z; the topmost if z is not given. */
     groundAt(x: number, y: number, z?: number): GroundPoint;
     /** Heights and surfaces of a grid, row by row from `from` upwards: what a mesh is made of. */
     sample(
@@ -925,7 +925,7 @@ export interface World {
     sensorEvents(): readonly SensorEvent[];
     /** From now on; `what` is a car, a thing, or the index of a solid. */
     setFilter(what: CarView | Thing | number, filter: Filter): void;
-    /** The nearest of what lies on the way; null: nothing does. */
+    /** The nearest hit; null: there is none. */
     castRay(from: Vector3, to: Vector3, options?: CastOptions): Hit | null;
     /** The nearest `max` (16), one of each body, in the order of the way. */
     castAll(from: Vector3, to: Vector3, options?: CastOptions, max?: number): readonly Hit[];
@@ -985,7 +985,7 @@ export interface CoursePart {
 }
 
 export interface Course {
-    /** That it is driven in; null: a plane without end. */
+    /** World of the test; null: an infinite plane. */
     readonly world: string | null;
     /** Of that plane, along x. */
     readonly grade: number;
@@ -1017,7 +1017,7 @@ export interface Figure {
     /** null: could not be measured, or the rung does not have it; `note` says why. */
     readonly value: number | null;
     readonly note: string;
-    /** null: nobody published it. */
+    /** null: none is published. */
     readonly published: number | null;
     readonly publishedSource: string;
 }

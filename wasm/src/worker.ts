@@ -1,6 +1,6 @@
 /**
  * Physics in a worker, at a fixed rate; the page draws at its own. Poses go one way and inputs the other through shared memory:
- * without messages, without copies that are half old and half new, and nobody waits for anybody.
+ * without messages, without copies that are half old and half new, and no side waits for the other.
  *
  *     runPhysics(async () => ({ kamm, moving: world, cars: [car] })); // in the worker
  *
@@ -85,7 +85,7 @@ export interface Physics<Name extends string = keyof Input> {
     /** The worker takes no more ticks, until `resume`: for pages that are hidden. The time between is not caught up with. */
     pause(): void;
     resume(): void;
-    /** Ends it; the worker itself is left to whoever has made it. */
+    /** Ends it; the worker itself belongs to its creator. */
     stop(): Promise<void>;
     /** Fulfilled after `stop`; rejected with what has been thrown in the worker. */
     readonly ended: Promise<void>;

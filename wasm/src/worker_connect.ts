@@ -153,7 +153,7 @@ function makePhysics(ready: Ready, delayTicks: number, post: Post, ended: Promis
     const { places, shown } = show;
     const sender = sendRows(inputs);
     const values = Float64Array.from(input);
-    const over = ended.then(() => {}); // a failure that nobody asks for is told as an unhandled rejection
+    const over = ended.then(() => {}); // a failure without a handler is an unhandled rejection
     return {
         cars: makeCars(shown, places, ready, values),
         things: places.things.map((at, i) => ({ ...bodyAt(shown, at), boxes: boxes[i]! })),

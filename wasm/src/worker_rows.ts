@@ -1,7 +1,7 @@
 /**
  * A row of numbers that one thread sends and another takes, by three rows in shared memory: one is the sender's, one the taker's, and
- * one lies between them. Both exchange their own for that one by a single atomic operation, so nobody ever reads what somebody
- * writes, and nobody waits.
+ * one lies between them. Both exchange their own for that one by a single atomic operation, so no side ever reads a row while the other
+ * writes it, and no side waits.
  */
 
 /** Set while the row between has not been taken. */
@@ -11,7 +11,7 @@ const indexOf = (state: number) => state & 3;
 const headBytes = 8;
 
 export interface RowSender {
-    /** To be written as a whole before `send`, and asked for anew after it. */
+    /** To be written as a whole before `send`, and read again after it. */
     readonly row: Float64Array;
     send(): void;
 }

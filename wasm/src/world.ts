@@ -68,7 +68,7 @@ const usualSubstepS = 1 / 240;
 
 const grounds = new WeakMap<World, { module: Module; ground: Ground }>();
 
-/** The ground of a world, for those who stand on it and meet nobody. */
+/** The ground of a world, for cars that stand on it without collisions. */
 export function groundOf(module: Module, world: World): Ground {
     const home = grounds.get(world);
     if (home) requireHome(module, home.module, "world");

@@ -122,7 +122,7 @@ static kamm_result check_plane(int index, const kamm_patch_plane *plane, kamm_er
         if (!(plane->to_m[i] > plane->from_m[i]))
             return kamm_fail(error, KAMM_ERROR_RANGE, path.text,
                              "%s: to_m[%d] is %g m, but has to be above from_m[%d] = %g m, or both "
-                             "points equal for a plane without end",
+                             "points equal for an infinite plane",
                              path.text, i, plane->to_m[i], i, plane->from_m[i]);
     return KAMM_OK;
 }

@@ -68,7 +68,7 @@ export const keyGroups: readonly BindingGroup[] = [
             hold("left", "Steer left", "KeyA", "ArrowLeft"),
             hold("right", "Steer right", "KeyD", "ArrowRight"),
             hold("handBrake", "Hand brake", "Space"),
-            hold("handsOff", "Hands off: the steering wheel goes by itself", "KeyN"),
+            hold("handsOff", "Hands off: the steering wheel turns freely", "KeyN"),
             press("gearUp", "Gear up", "KeyE"),
             press("gearDown", "Gear down", "KeyQ"),
             press("lowRange", "Low range, or high again: goes in at rest", "KeyJ"),

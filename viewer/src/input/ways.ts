@@ -47,7 +47,7 @@ const pedalWay = (name: PedalName): Way => ({
     title: pedalTitles[name],
     isSigned: false,
     kinds: ["axis", "button"],
-    asks: ["Press it fully and hold it there.", "Now let go of it."],
+    asks: ["Press it fully and hold it there.", "Now release it."],
     source: ({ pedals }) => pedals[name]?.source,
     value: ({ calibration, reading }) =>
         pedalOf(calibration.pedals[name], reading, calibration.pedalDeadZone),

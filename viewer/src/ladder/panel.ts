@@ -101,7 +101,7 @@ function addSettings(parent: HTMLElement, settings: Settings) {
     addNumber(box, "Speed", "km/h", settings.speedKmh, { min: 5, max: 300, step: 5 }, (value) => (settings.speedKmh = value));
     addNumber(box, "Wheel", "°", settings.wheelDeg, { min: -720, max: 720, step: 5 }, (value) => (settings.wheelDeg = value));
     const grounds = [
-        ["level", "level, without end"],
+        ["level", "level and infinite"],
         ["here", "as it is here"],
     ] as const;
     addChoice(box, "Ground", grounds, "level", (value) => (settings.isLevel = value === "level"));

@@ -114,7 +114,7 @@ function addFiles(row: HTMLElement, actions: HeadActions) {
         "The present car and surface, with the steering and pedals of the run",
         actions.driveModel,
     );
-    add("Link with main as a ghost", "A link that carries the lap: whoever opens it sees its ghost", actions.copyGhost);
+    add("Link with main as a ghost", "A link that carries the lap: it opens with its ghost", actions.copyGhost);
     add("Remove main", "From this list", actions.remove);
     return details;
 }

@@ -132,7 +132,7 @@ function windItem({ simulation, change }: Context): Item {
     const named = compass.map((text, i) => ({ value: String(compassDeg(i)), text }));
     const direction = createSelect(
         "From",
-        "Whence the wind blows; north is up on the map",
+        "Direction from which the wind comes; north is up on the map",
         named,
         (value) => {
             fromDeg = Number(value);

@@ -87,7 +87,7 @@ describe("a link", () => {
 describe("a broken link names what is wrong and uses the rest:", () => {
     test.each([
         ["#car=trabant&rung=full", /^car: .*"trabant".*test/],
-        ["#car=own&rung=full", /^car: .*file of somebody's own/],
+        ["#car=own&rung=full", /^car: .*private vehicle file/],
         ["#rung=moon", /^rung: .*"moon".*single_track/],
         ["#surface=lava", /^surface: .*"lava".*ice/],
         ["#start=nowhere", /^start: .*"nowhere".*skid_pad/],

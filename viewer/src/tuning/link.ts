@@ -158,7 +158,7 @@ function readCar(
 ): Choice | undefined {
     if (id === "own" && !choices.some((choice) => choice.id === id)) {
         problems.push(
-            "car: a vehicle file of somebody's own, which this link does not carry; ask for the file",
+            "car: a private vehicle file, which this link does not carry; ask for the file",
         );
         return undefined;
     }
