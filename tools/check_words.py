@@ -1,0 +1,202 @@
+#!/usr/bin/env python3
+"""Checks the texts that users read: their sentences, words and lines.
+
+It fails on
+ - a sentence of more than 25 words in a public header (comments, and the texts of the field tables);
+ - a line of more than 120 columns in a public header;
+ - a sentence of more than 30 words in a page of docs (without code, tables and headings);
+ - a word of tools/words.txt in public headers, pages, messages, page texts and the packages' docs.
+
+Usage: tools/check_words.py [ROOT]
+"""
+
+import ast
+import re
+import sys
+from pathlib import Path
+
+HEADER_WORDS, PAGE_WORDS, COLUMNS = 25, 30, 120
+PAGES = ("docs/**/*.md", "README.md", "CONTRIBUTING.md", "wasm/README.md", "python/README.md")
+C_TEXTS = ("src/**/*.[ch]", "cli/*.[ch]", "fmu/*.[ch]")
+SCRIPTS = ("viewer/src/**/*.ts", "learn/**/*.ts")
+DECLARATIONS = ("wasm/src/*.ts",)
+
+STRING = re.compile(r'"(?:[^"\\\n]|\\.)*"')
+COMMENT = re.compile(r"/\*.*?\*/", re.S)
+
+
+def blank(text):
+    """The text's newlines alone, so that lines keep their numbers."""
+    return re.sub(r"[^\n]", " ", text)
+
+
+def line_of(text, offset):
+    return text.count("\n", 0, offset) + 1
+
+
+def joined_strings(code):
+    """Offset and text of each run of adjacent string literals; a backslash at a line's end joins too."""
+    run = re.compile(STRING.pattern + r"(?:(?:\s|\\\n)*" + STRING.pattern + ")*")
+    for found in run.finditer(code):
+        parts = STRING.findall(found.group(0))
+        yield found.start(), "".join(part[1:-1] for part in parts)
+
+
+def comment_paragraphs(comment):
+    """Offset and text of the paragraphs of a C comment. Lines indented by four are code."""
+    offset, start, lines = 0, 0, []
+    for line in comment.split("\n"):
+        text = re.sub(r"^\s*(?:/\*+|\*(?!/))? ?", "", line, count=1)
+        text = re.sub(r"\s*\*/\s*$", "", text)
+        indent = len(text) - len(text.lstrip())
+        ends = not text.strip() or indent >= 4 or text.lstrip().startswith("- ")
+        if ends and lines:
+            yield start, " ".join(lines)
+            lines = []
+        if text.strip() and indent < 4:
+            if not lines:
+                start = offset
+            lines.append(text.strip())
+        offset += len(line) + 1
+    if lines:
+        yield start, " ".join(lines)
+
+
+def header_texts(text):
+    for found in COMMENT.finditer(text):
+        for offset, paragraph in comment_paragraphs(found.group(0)):
+            yield line_of(text, found.start() + offset), paragraph
+    code = COMMENT.sub(lambda found: blank(found.group(0)), text)
+    for offset, string in joined_strings(code):
+        yield line_of(text, offset), string
+
+
+def page_texts(text):
+    """Line and text of paragraphs and list items of Markdown, without code, tables and headings."""
+    text = re.sub(r"^( *)```.*?^ *```", lambda found: blank(found.group(0)), text, flags=re.S | re.M)
+    number, start, lines = 0, 1, []
+    for line in text.split("\n") + [""]:
+        number += 1
+        item = re.match(r"\s*(?:[-*]|\d+\.)\s", line)
+        skipped = not line.strip() or re.match(r"\s*\||#|    ", line) and not (item or lines and line.startswith("    "))
+        if (skipped or item) and lines:
+            yield start, " ".join(lines)
+            lines = []
+        if not skipped:
+            if not lines:
+                start = number
+            lines.append(line.strip())
+
+
+def sentences(paragraph, ends):
+    paragraph = re.sub(r"\$[^$]*\$", "X", paragraph)
+    return re.split(ends, paragraph)
+
+
+HEADER_ENDS = r"(?<=[.!?:;])\s+"
+PAGE_ENDS = r"(?<=[.!?:])\s+(?=[A-Z`*\[(\"])"
+
+
+def long_sentences(texts, ends, most):
+    for line, paragraph in texts:
+        for sentence in sentences(re.sub(r"^(?:[-*]|\d+\.)\s+", "", paragraph), ends):
+            count = len(sentence.split())
+            if count > most:
+                yield line, f"a sentence of {count} words, not {most} at most: {sentence[:70]}…"
+
+
+def read_words(path):
+    """Patterns of words.txt with what stands in their place, and its exceptions as pairs of file and pattern."""
+    words, exceptions = [], set()
+    for line in path.read_text(encoding="utf-8").splitlines():
+        if not line.strip() or line.startswith("#"):
+            continue
+        first, *rest = [part.strip() for part in line.split("\t") if part.strip()]
+        if first == "except":
+            exceptions.add((rest[0], rest[1]))
+        else:
+            words.append((first, re.compile(rf"(?<![\w-])(?:{first})(?![\w-])", re.I), rest[0]))
+    return words, exceptions
+
+
+def docstrings(text):
+    tree = ast.parse(text)
+    for node in ast.walk(tree):
+        if isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef)) and ast.get_docstring(node):
+            yield node.body[0].lineno, ast.get_docstring(node)
+
+
+def messages(text):
+    """String literals of C that are sentences for users: those with a space."""
+    code = COMMENT.sub(lambda found: blank(found.group(0)), text)
+    code = re.sub(r"^\s*#\s*include.*$", "", code, flags=re.M)
+    for offset, string in joined_strings(code):
+        if " " in string:
+            yield line_of(text, offset), string
+
+
+def script_texts(text, documents=False):
+    """Strings of TypeScript with a space and, where they are documentation, comments."""
+    expression = r"\"(?:[^\"\\\n]|\\.)*\"|'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\.)*`|/\*.*?\*/|//[^\n]*"
+    for found in re.finditer(expression, text, re.S):
+        if " " in found.group(0) and (documents or not found.group(0).startswith("/")):
+            yield line_of(text, found.start()), re.sub(r"\$\{[^}]*\}", "", found.group(0))
+
+
+def declaration_texts(text):
+    return script_texts(text, documents=True)
+
+
+def files(root, patterns):
+    for pattern in patterns:
+        for path in sorted(root.glob(pattern)):
+            if "node_modules" not in path.parts and ".test." not in path.name:
+                yield path
+
+
+def word_offences(texts, words, exceptions, name):
+    for line, text in texts:
+        for pattern, expression, instead in words:
+            found = expression.search(text)
+            if found and (name, pattern) not in exceptions:
+                yield line, f"“{found.group(0)}”, in plain words: {instead}"
+
+
+def offences(root, words, exceptions):
+    def checked(path, texts, ends=None, most=0):
+        text = path.read_text(encoding="utf-8")
+        found, name = list(texts(text)), str(path.relative_to(root))
+        if ends:
+            yield from ((name, line, what) for line, what in long_sentences(found, ends, most))
+        yield from ((name, line, what) for line, what in word_offences(found, words, exceptions, name))
+
+    for path in files(root, ("include/**/*.h",)):
+        yield from checked(path, header_texts, HEADER_ENDS, HEADER_WORDS)
+        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
+            if len(line) > COLUMNS:
+                yield str(path.relative_to(root)), number, f"{len(line)} columns, not {COLUMNS} at most"
+    for path in files(root, PAGES):
+        yield from checked(path, page_texts, PAGE_ENDS, PAGE_WORDS)
+    for path in files(root, C_TEXTS):
+        yield from checked(path, messages)
+    for path in files(root, ("python/kamm/**/*.py",)):
+        yield from checked(path, docstrings)
+    for path in files(root, SCRIPTS):
+        yield from checked(path, script_texts)
+    for path in files(root, DECLARATIONS):
+        yield from checked(path, declaration_texts)
+
+
+def main():
+    tools = Path(__file__).resolve().parent
+    root = Path(sys.argv[1] if len(sys.argv) > 1 else tools.parent).resolve()
+    words, exceptions = read_words(tools / "words.txt")
+    count = 0
+    for name, line, what in offences(root, words, exceptions):
+        print(f"{name}:{line}: {what}")
+        count += 1
+    return 1 if count else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

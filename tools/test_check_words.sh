@@ -1,0 +1,67 @@
+#!/bin/sh
+# Shows that check_words.py can fail: a sound tree passes, each kind of offence is found.
+set -eu
+tools=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd)
+tree=$(mktemp -d)
+trap 'rm -rf "$tree"' EXIT
+
+# write FILE LINE…
+write()
+{
+    mkdir -p "$tree/$(dirname "$1")"
+    file=$1
+    shift
+    printf '%s\n' "$@" >"$tree/$file"
+}
+
+ten='one two three four five six seven eight nine ten'
+code='    int many = 0; and more words of code than a sentence may have, as this line is no prose at all and is not counted here.'
+
+sound_tree()
+{
+    rm -rf "${tree:?}"/*
+    write include/kamm/cars.h "/* Cars: $ten" " * $ten five more of these." " * And $ten." ' *' \
+        ' *     a b c d e f g h i j k l m n o p q r s t u v w x y z a b c d e' ' */' \
+        'enum { CARS }; /* NULL is ignored. */' '    FIELD(x, "m", "A text, "\' '          "in two parts")'
+    write docs/start.md '# Start' "A $ten $ten eight more words of it." '' '```c' "$code" '```' "| $ten $ten $ten $ten |" \
+        '- The wind blows from the left, and a sweep of parameters takes a minute.'
+    write src/io/read.c 'fail("%s: a value is missing", name); /* whoever reads it, without end */'
+    write python/kamm/cars.py '"""Cars of a batch."""' '# whoever'
+    write viewer/src/head.ts 'show("Release the pedal"); // whoever'
+    write wasm/src/types.ts '/** Cars of a world. */'
+}
+
+# offends WHAT MESSAGE FILE LINE…: the file must be complained of with the message.
+offends()
+{
+    what=$1 message=$2 file=$3
+    shift 2
+    sound_tree
+    write "$@"
+    if found=$(python3 "$tools/check_words.py" "$tree"); then
+        echo "not found: $what" && exit 1
+    fi
+    case $found in
+    "$file:"*"$message"*) ;;
+    *) echo "$what gave: $found" && exit 1 ;;
+    esac
+}
+
+sound_tree
+python3 "$tools/check_words.py" "$tree"
+offends 'a private word of a page' 'disengaged' docs/start.md 'The clutch is parted.'
+offends 'a long sentence of a header' 'of 26 words' include/kamm/cars.h "/* $ten $ten one two three four five six. */"
+offends 'a long sentence over lines' 'of 26 words' include/kamm/cars.h "/* $ten" " * $ten one two three" ' * four five six. */'
+offends 'a long sentence of a member' 'of 26 words' include/kamm/cars.h 'int x;' "    /* $ten $ten 1 2 3 4 5 6 */" 'int y;'
+offends 'a long text of a table' 'of 26 words' include/kamm/fields.h "FIELD(x, \"$ten \"\\" "      \"$ten \" \"1 2 3 4 5 6\")"
+offends 'a long item of a list' 'of 26 words' include/kamm/cars.h '/* These:' " *  - $ten $ten 1 2 3 4 5 6 */"
+offends 'a long line' '121 columns' include/kamm/cars.h "$(printf '%121s' ';')"
+offends 'a long sentence of a page' 'of 31 words' docs/start.md "A $ten $ten $ten."
+offends 'a long sentence over lines of a page' 'of 31 words' docs/start.md "A $ten" "$ten" "$ten."
+offends 'a long item of a page' 'of 31 words' README.md "1. A $ten $ten $ten."
+offends 'a private word of a header' 'infinite' include/kamm/cars.h '/* A mass without end. */'
+offends 'a private word over lines' 'infinite' include/kamm/cars.h '/* A mass without' ' * end. */'
+offends 'a private word of a message' 'callers' src/io/read.c 'fail("whoever reads it");'
+offends 'a private word of a docstring' 'callers' python/kamm/cars.py 'def f():' '    """For whoever drives."""'
+offends 'a private word of the page' 'release' viewer/src/head.ts 'show("Let go of the pedal");'
+offends 'a private word of the package' 'the body' wasm/src/types.ts '/** Whom it hits. */'
