@@ -1,5 +1,6 @@
-# Headers as Doxygen reads them: plain comments become documentation, and a comment above several
-# declarations in a row is said of each.
+# Headers as Doxygen reads them: plain comments become documentation, and a comment above several declarations in a row
+# documents each of them. A header is a topic, whose title its first comment begins with, up to a colon or full stop.
+# "/* -- TITLE -- */" begins a topic within it.
 #
 # Usage: awk -f tools/doxygen_filter.awk HEADER
 
@@ -15,6 +16,34 @@ function documentation(line) {
     else if (line ~ /^[ \t]*\/\*/) sub(/\/\*/, "/**", line)
     else sub(/\/\*/, "/**<", line)
     return escaped(line)
+}
+
+NR == 1 {
+    file = FILENAME
+    sub(/^.*include\//, "", file)
+    topic = file
+    gsub(/[^a-z0-9_]/, "_", topic)
+    title = $0
+    sub(/^\/\* */, "", title)
+    sub(/[:.]( .*|$)/, "", title)
+}
+
+# Behind the include guard, so that it is read once.
+/^#define KAMM_[A-Z0-9_]*_H$/ && !sections && title != "" {
+    print
+    print "/** @defgroup " topic " " title "\nDeclared in " file ".\n@{ */"
+    opened = 1
+    next
+}
+
+/^\/\* -- .* -- \*\/$/ {
+    if (sections++) print "/** @} */"
+    name = $0
+    gsub(/^\/\* -- | -- \*\/$/, "", name)
+    print "/** @defgroup " topic "_" sections " " name "\n@{ */"
+    comment = ""
+    declared = 0
+    next
 }
 
 within {
@@ -51,3 +80,8 @@ within {
 }
 
 { print }
+
+END {
+    if (sections) print "/** @} */"
+    if (opened) print "/** @} */"
+}

@@ -1,4 +1,4 @@
-/* Snapshots of single cars, and differences between snapshots as few bytes, for networks.
+/* Car snapshots: snapshots of single cars, and differences between snapshots as few bytes, for networks.
  *
  * cars.h has snapshots of all cars, world.h those of a world. */
 #ifndef KAMM_SNAPSHOT_H
