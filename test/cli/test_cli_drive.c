@@ -253,7 +253,7 @@ static void other_addresses_are_served_with_a_warning(void **state)
     (void)state;
     server other = start_server("--port 0 --no-browser --page page --address 0.0.0.0");
     expect_in(other.link, "http://localhost:");
-    expect_in(read_file("err", err), "whoever can reach");
+    expect_in(read_file("err", err), "all who can reach");
     assert_int_equal(ask_at(other.port, "GET", "/", "Host: my-laptop.lan\r\n"), 200);
     assert_int_equal(end_server(&other, SIGTERM), 0);
 }
