@@ -52,9 +52,10 @@ kamm_result kamm_set_identity(kamm_world *world, const kamm_cars *cars, uint64_t
     if (group < 0)
         return kamm_fail(error, KAMM_ERROR_UNKNOWN, "cars", "cars: these are not in this world");
     if (!identity || is_taken(world, identity, group))
-        return kamm_fail(error, KAMM_ERROR_RANGE, "identity",
-                         "identity: %s; it has to be above 0, and that of no other cars in this world",
-                         identity ? "others have this one" : "0");
+        return kamm_fail(
+            error, KAMM_ERROR_RANGE, "identity",
+            "identity: %s; it has to be above 0, and that of no other cars in this world",
+            identity ? "others have this one" : "0");
     world->groups[group].identity = identity;
     return KAMM_OK;
 }
