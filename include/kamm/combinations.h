@@ -1,9 +1,9 @@
 /* Combinations: vehicles with trailers, one or many.
  *
  *     const kamm_model *units[] = {car, caravan};
- *     kamm_combinations *rigs = kamm_create_combinations(units, 2, 100, &error);
- *     kamm_inputs(kamm_combination_cars(rigs, 0))[0].throttle = 0.5f;
- *     kamm_step_combinations(rigs, &kamm_flat_ground, 4);
+ *     kamm_combinations *combinations = kamm_create_combinations(units, 2, 100, &error);
+ *     kamm_inputs(kamm_combination_cars(combinations, 0))[0].throttle = 0.5f;
+ *     kamm_step_combinations(combinations, &kamm_flat_ground, 4);
  *
  * A combination is a row of units. The first one has the engine and tows. Each other one is a trailer (drawbar.towed)
  * whose drawbar is coupled to the hitch of the unit before it. Each unit is a complete vehicle with suspension, tyres
@@ -64,38 +64,39 @@ KAMM_API kamm_combinations *kamm_create_mixed_combinations(const kamm_model *con
                                                            kamm_error *error);
 /* Changes the model of a unit of one combination, as kamm_change_model does, including hitch and drawbar. The model
  * must be one that the combination could have been created with. Place the combination for a new start. */
-KAMM_API void kamm_change_combination_model(kamm_combinations *rigs, int index, int unit,
+KAMM_API void kamm_change_combination_model(kamm_combinations *combinations, int index, int unit,
                                             const kamm_model *model);
-KAMM_API void kamm_destroy_combinations(kamm_combinations *rigs);
+KAMM_API void kamm_destroy_combinations(kamm_combinations *combinations);
 /* Return the number of combinations, and of units in each. */
-KAMM_API int kamm_combination_count(const kamm_combinations *rigs);
-KAMM_API int kamm_combination_units(const kamm_combinations *rigs);
+KAMM_API int kamm_combination_count(const kamm_combinations *combinations);
+KAMM_API int kamm_combination_units(const kamm_combinations *combinations);
 
 /* Returns the model of a unit of the first combination. For other combinations use kamm_model_of with the unit's
  * cars. */
-KAMM_API const kamm_model *kamm_combination_model(const kamm_combinations *rigs, int unit);
+KAMM_API const kamm_model *kamm_combination_model(const kamm_combinations *combinations, int unit);
 
 /* Returns the cars that are unit `unit` (0: the towing vehicle) of all combinations, for inputs, channels and poses.
  * Car i belongs to combination i. Only kamm_step_combinations steps them, and kamm_destroy_combinations destroys
  * them. */
-KAMM_API kamm_cars *kamm_combination_cars(kamm_combinations *rigs, int unit);
+KAMM_API kamm_cars *kamm_combination_cars(kamm_combinations *combinations, int unit);
 
 /* -- Placing and stepping combinations -- */
 
 /* Places a coupled combination. The first unit stands at `placement`, as by kamm_place, the others behind it in its
  * plane. Each is turned by `articulation_rad[unit - 1]` against the one before it, positive with its nose further to
  * the left. NULL: straight. */
-KAMM_API void kamm_place_combination(kamm_combinations *rigs, int index,
+KAMM_API void kamm_place_combination(kamm_combinations *combinations, int index,
                                      const kamm_placement *placement,
                                      const double *articulation_rad);
 
 /* Steps all combinations by whole substeps. The brake input of each trailer follows its drawbar.brakes. */
-KAMM_API void kamm_step_combinations(kamm_combinations *rigs, const kamm_ground *ground,
+KAMM_API void kamm_step_combinations(kamm_combinations *combinations, const kamm_ground *ground,
                                      int substeps);
 /* Steps all combinations on threads. It calls `run` once per substep, with a task for each KAMM_CARS_PER_BLOCK
  * combinations. */
-KAMM_API void kamm_step_combinations_tasks(kamm_combinations *rigs, const kamm_ground *ground,
-                                           int substeps, kamm_run_tasks *run, void *user);
+KAMM_API void kamm_step_combinations_tasks(kamm_combinations *combinations,
+                                           const kamm_ground *ground, int substeps,
+                                           kamm_run_tasks *run, void *user);
 
 /* -- Couplings -- */
 
@@ -105,11 +106,12 @@ KAMM_API void kamm_step_combinations_tasks(kamm_combinations *rigs, const kamm_g
 
 /* Couples unit `unit` (1 …) to the one before it, and raises its lift axles. Errors: RANGE (farther away than
  * KAMM_COUPLING_REACH_M). */
-KAMM_API kamm_result kamm_couple(kamm_combinations *rigs, int index, int unit, kamm_error *error);
+KAMM_API kamm_result kamm_couple(kamm_combinations *combinations, int index, int unit,
+                                 kamm_error *error);
 /* Uncouples unit `unit`, and lowers its lift axles. The unit then rolls by itself. */
-KAMM_API void kamm_uncouple(kamm_combinations *rigs, int index, int unit);
+KAMM_API void kamm_uncouple(kamm_combinations *combinations, int index, int unit);
 /* Returns 1 if unit `unit` is coupled to the one before it. */
-KAMM_API int kamm_is_coupled(const kamm_combinations *rigs, int index, int unit);
+KAMM_API int kamm_is_coupled(const kamm_combinations *combinations, int index, int unit);
 
 /* Present state of a hitch. Vectors are in the axes of the towing unit. */
 typedef struct kamm_hitch_state {
@@ -124,26 +126,27 @@ typedef struct kamm_hitch_state {
     double roll_nm, yaw_nm;
 } kamm_hitch_state;
 /* Reads the hitch between unit `unit` (1 …) and the one before it. */
-KAMM_API void kamm_read_hitch(const kamm_combinations *rigs, int index, int unit,
+KAMM_API void kamm_read_hitch(const kamm_combinations *combinations, int index, int unit,
                               kamm_hitch_state *out);
 
 /* Returns the steering-wheel angle with which a reversing vehicle leads its first trailer along a path of that
  * curvature. Positive: the centre of the path lies to the left of the trailer. It works from any articulation that
  * can still be straightened. Call it about ten times a second. A curvature beyond the vehicle's limit is clamped.
  * Equations and source: src/driver/reversing.c. */
-KAMM_API double kamm_reversing_wheel_rad(const kamm_combinations *rigs, int index,
+KAMM_API double kamm_reversing_wheel_rad(const kamm_combinations *combinations, int index,
                                          double trailer_curvature_per_m);
 
 /* -- Snapshots of combinations -- */
 
 /* Size and bytes of a snapshot of all states; see kamm_save_snapshot. */
-KAMM_API size_t kamm_combinations_snapshot_size(const kamm_combinations *rigs);
-KAMM_API void kamm_save_combinations(const kamm_combinations *rigs, void *snapshot);
+KAMM_API size_t kamm_combinations_snapshot_size(const kamm_combinations *combinations);
+KAMM_API void kamm_save_combinations(const kamm_combinations *combinations, void *snapshot);
 /* Restores a snapshot. On error nothing changes. Errors: FORMAT. */
-KAMM_API kamm_result kamm_restore_combinations(kamm_combinations *rigs, const void *snapshot,
-                                               size_t size, kamm_error *error);
+KAMM_API kamm_result kamm_restore_combinations(kamm_combinations *combinations,
+                                               const void *snapshot, size_t size,
+                                               kamm_error *error);
 /* Returns a hash of the states of all units and couplings. */
-KAMM_API uint64_t kamm_combinations_hash(const kamm_combinations *rigs);
+KAMM_API uint64_t kamm_combinations_hash(const kamm_combinations *combinations);
 
 #ifdef __cplusplus
 }

@@ -196,19 +196,20 @@ KAMM_API kamm_result kamm_replace_cars(kamm_world *world, kamm_cars *cars, kamm_
  * other. Units collide with all that cars collide with, except the units before and behind them. They take single
  * substeps, whatever is near. Without contact they have the bits of kamm_step_combinations. Errors: those of
  * kamm_add_cars. */
-KAMM_API kamm_result kamm_add_combinations(kamm_world *world, kamm_combinations *rigs,
+KAMM_API kamm_result kamm_add_combinations(kamm_world *world, kamm_combinations *combinations,
                                            kamm_error *error);
 /* Removes combinations with all their units. */
-KAMM_API kamm_result kamm_remove_combinations(kamm_world *world, kamm_combinations *rigs,
+KAMM_API kamm_result kamm_remove_combinations(kamm_world *world, kamm_combinations *combinations,
                                               kamm_error *error);
 /* Replaces combinations by others, as kamm_replace_cars does. */
-KAMM_API kamm_result kamm_replace_combinations(kamm_world *world, kamm_combinations *rigs,
+KAMM_API kamm_result kamm_replace_combinations(kamm_world *world, kamm_combinations *combinations,
                                                kamm_combinations *by, kamm_error *error);
 /* Replaces cars by combinations, to couple a trailer to a driving car. */
 KAMM_API kamm_result kamm_replace_cars_by_combinations(kamm_world *world, kamm_cars *cars,
                                                        kamm_combinations *by, kamm_error *error);
 /* Replaces combinations by cars, to leave a trailer behind. */
-KAMM_API kamm_result kamm_replace_combinations_by_cars(kamm_world *world, kamm_combinations *rigs,
+KAMM_API kamm_result kamm_replace_combinations_by_cars(kamm_world *world,
+                                                       kamm_combinations *combinations,
                                                        kamm_cars *by, kamm_error *error);
 
 /* Sets the collision filter of a car, thing or solid from the next step on. Bodies that slept on a body that they no

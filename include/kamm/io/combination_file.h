@@ -4,7 +4,7 @@
  *     kamm_model *models[KAMM_MAX_UNITS];
  *     if (kamm_load_combination("volvo-v40-caravan", &file, NULL, &error) == KAMM_OK &&
  *         kamm_compile_units(&file, KAMM_FULL, models, &error) == KAMM_OK)
- *         rigs = kamm_create_combinations((const kamm_model *const *)models, file.unit_count, 1, &error); */
+ *         combinations = kamm_create_combinations((const kamm_model *const *)models, file.unit_count, 1, &error); */
 #ifndef KAMM_IO_COMBINATION_FILE_H
 #define KAMM_IO_COMBINATION_FILE_H
 

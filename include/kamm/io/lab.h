@@ -268,10 +268,10 @@ KAMM_IO_API void kamm_write_channels(const kamm_cars *cars, int car, double time
 /* Write the names and values of the channels of a combination as CSV. The first unit has its channels by name. Others
  * are unit1_x_m, unit1_wheel0_load_n and so on, with their hitch (kamm_hitch_state): unit1_hitch_articulation_rad,
  * unit1_hitch_articulation_rate_radps, unit1_hitch_force_x_n, …_y_n, …_z_n, unit1_hitch_roll_nm, unit1_hitch_yaw_nm. */
-KAMM_IO_API void kamm_write_combination_channel_names(kamm_combinations *rigs, int index,
+KAMM_IO_API void kamm_write_combination_channel_names(kamm_combinations *combinations, int index,
                                                       FILE *out);
-KAMM_IO_API void kamm_write_combination_channels(kamm_combinations *rigs, int index, double time_s,
-                                                 FILE *out);
+KAMM_IO_API void kamm_write_combination_channels(kamm_combinations *combinations, int index,
+                                                 double time_s, FILE *out);
 
 /* -- Replays -- */
 
