@@ -89,7 +89,7 @@ def page_texts(text):
 
 
 def sentences(paragraph, ends):
-    paragraph = re.sub(r"\$[^$]*\$", "X", paragraph)
+    paragraph = re.sub(r"\$\$.*?\$\$|\$[^$]*\$", "X", paragraph)
     return re.split(ends, paragraph)
 
 
@@ -99,7 +99,7 @@ PAGE_ENDS = r"(?<=[.!?:])\s+(?=[A-Z`*\[(\"])"
 
 def long_sentences(texts, ends, most):
     for line, paragraph in texts:
-        for sentence in sentences(re.sub(r"^(?:[-*]|\d+\.)\s+", "", paragraph), ends):
+        for sentence in sentences(re.sub(r"^(?:[-*]|\d+\.)\s+(?:\*\*[^*]+\*\*: )?", "", paragraph), ends):
             count = len(sentence.split())
             if count > most:
                 yield line, f"a sentence of {count} words, not {most} at most: {sentence[:70]}…"
@@ -168,6 +168,8 @@ def offences(root, words, exceptions):
         found, name = list(texts(text)), str(path.relative_to(root))
         if ends:
             yield from ((name, line, what) for line, what in long_sentences(found, ends, most))
+        if texts is page_texts:  # without code in a line
+            found = [(line, re.sub(r"`[^`]*`", "`", paragraph)) for line, paragraph in found]
         yield from ((name, line, what) for line, what in word_offences(found, words, exceptions, name))
 
     for path in files(root, ("include/**/*.h",)):

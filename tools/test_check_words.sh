@@ -24,7 +24,7 @@ sound_tree()
         ' *     a b c d e f g h i j k l m n o p q r s t u v w x y z a b c d e' ' */' \
         'enum { CARS }; /* NULL is ignored. */' '    FIELD(x, "m", "A text, "\' '          "in two parts")'
     write docs/start.md '# Start' "A $ten $ten eight more words of it." '' '```c' "$code" '```' "| $ten $ten $ten $ten |" \
-        '- The wind blows from the left, and a sweep of parameters takes a minute.'
+        '- The wind blows from the left, `rig` is code, and a sweep of parameters takes a minute.'
     write src/io/read.c 'fail("%s: a value is missing", name); /* whoever reads it, without end */'
     write python/kamm/cars.py '"""Cars of a batch."""' '# whoever'
     write viewer/src/head.ts 'show("Release the pedal"); // whoever'
@@ -50,6 +50,7 @@ offends()
 sound_tree
 python3 "$tools/check_words.py" "$tree"
 offends 'a private word of a page' 'disengaged' docs/start.md 'The clutch is parted.'
+offends 'a private word beside code' 'disengaged' docs/start.md 'The `clutch` is parted.'
 offends 'a long sentence of a header' 'of 26 words' include/kamm/cars.h "/* $ten $ten one two three four five six. */"
 offends 'a long sentence over lines' 'of 26 words' include/kamm/cars.h "/* $ten" " * $ten one two three" ' * four five six. */'
 offends 'a long sentence of a member' 'of 26 words' include/kamm/cars.h 'int x;' "    /* $ten $ten 1 2 3 4 5 6 */" 'int y;'
