@@ -306,7 +306,7 @@
     NUMBER(pky2, "1", 1, -1e5, 1e5, "load over nominal load at the greatest cornering stiffness") \
     NUMBER(pky3, "1", 0, -1e5, 1e5, "cornering stiffness, camber") \
     NUMBER(pky4, "1", 2, -6.5, 6.5, "cornering stiffness, shape over load") \
-    NUMBER(pky5, "1", 0, -1e5, 1e5, "cornering stiffness, camber squared") \
+    NUMBER(pky5, "1", 0, -100, 100, "cornering stiffness, camber squared") \
     NUMBER(pky6, "1", -1, -1e5, 1e5, "camber stiffness over load") \
     NUMBER(pky7, "1", 0, -1e5, 1e5, "camber stiffness, linear in load") \
     NUMBER(phy1, "1", 0, -1e5, 1e5, "Fy: horizontal shift") \
@@ -395,7 +395,7 @@
            "load at which the numbers below hold; about a quarter of the car's weight") \
     NUMBER(friction_longitudinal, "1", 1.1, 0.05, 5, "peak of Fx over load; road car 1.0 to 1.2, racing slick 1.6") \
     NUMBER(friction_lateral, "1", 1.05, 0.05, 5, "peak of Fy over load; road car 0.95 to 1.1") \
-    NUMBER(peak_slip_ratio, "1", 0.1, 0.01, 0.5, "slip ratio at the peak of Fx; road car 0.08 to 0.15") \
+    NUMBER(peak_slip_ratio, "1", 0.1, 0.01, 0.35, "slip ratio at the peak of Fx; road car 0.08 to 0.15") \
     NUMBER(peak_slip_angle_rad, "rad", 0.14, 0.015, 0.45, \
            "slip angle at the peak of Fy; road car 0.10 to 0.18 (6 to 10 degrees)") \
     NUMBER(slide_longitudinal, "1", 0.8, 0.3, 0.98, "Fx of the locked wheel over its peak") \

@@ -2,6 +2,7 @@
  * user's manual. Coefficients count as per radian whatever [UNITS] says, as these programs take them. */
 #include "../base/error.h"
 #include "../base/float_mode.h"
+#include "../part/tyre/tyre.h"
 #include "data_folder.h"
 #include "json_file.h"
 #include "tir_keys.h"
@@ -327,6 +328,20 @@ static kamm_result blame_line(struct tir_reader *r, kamm_result code)
     return kamm_prefix_error(code, prefix, r->error);
 }
 
+static void warn_of_camber(struct tir_reader *r)
+{
+    struct tyre_constants full = kamm_tyre_compile(&r->def), bounded = full;
+    kamm_bound_sliding(&r->def, &bounded, NULL);
+    if (bounded.ranges.camber_max >= full.ranges.camber_max &&
+        bounded.ranges.camber_min <= full.ranges.camber_min)
+        return;
+    kamm_add_warning(
+        r->notes,
+        "%.60s: PVY3, PVY4: beyond a camber of %.3g rad the tyre is pushed along its slide by more "
+        "than holds it back; in a car no more camber counts",
+        r->file, (double)fmaxf(-bounded.ranges.camber_min, bounded.ranges.camber_max));
+}
+
 static kamm_result read_text(struct tir_reader *r, const char *text)
 {
     kamm_result result = each_entry(r, text, take_frame);
@@ -339,7 +354,9 @@ static kamm_result read_text(struct tir_reader *r, const char *text)
     kamm_tir_make_sense(r);
     note_frame(r);
     result = kamm_check_tyre(&r->def, r->error);
-    return result ? blame_line(r, result) : KAMM_OK;
+    if (result) return blame_line(r, result);
+    warn_of_camber(r);
+    return KAMM_OK;
 }
 
 kamm_result kamm_load_tir(const char *path, kamm_tyre_def *def, kamm_notes *notes,

@@ -10,6 +10,7 @@
 #include "transmission_compile.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 /* A suspension curve: the points of the def, or a straight line of that slope, over lengths times `length`; `at_rest`, and
@@ -163,6 +164,20 @@ static kamm_result check_wheel_inertia(const kamm_axle_def *axle, int a, kamm_er
                      a, inertia, radius, axle->unsprung_mass_kg, max);
 }
 
+/* By whatever way its numbers came into the def. */
+static kamm_result compile_tyre(const kamm_tyre_def *tyre, int a, struct tyre_constants *c,
+                                kamm_error *error)
+{
+    kamm_error own;
+    char path[sizeof own.path];
+    kamm_result result = kamm_check_tyre_numbers(tyre, &own);
+    if (result == KAMM_OK) *c = kamm_tyre_compile(tyre);
+    if (result == KAMM_OK) result = kamm_bound_sliding(tyre, c, &own);
+    if (result == KAMM_OK) return KAMM_OK;
+    snprintf(path, sizeof path, "axles.tyre.%.100s", own.path);
+    return kamm_fail(error, result, path, "axles[%d].tyre.%.480s", a, own.text);
+}
+
 /* So that the rim, which yields at MAX_LOAD_RATIO, is far from that at rest. */
 #define MAX_OVERLOAD 5
 
@@ -255,7 +270,8 @@ static kamm_result compile_axle(const kamm_vehicle_def *def, const struct layout
     c->steering.ackermann_spread = (float)ackermann_spread(def, l, s, a);
     compile_kingpin(&axle->suspension, c);
     compile_compliance(&axle->suspension, def->stepping.substeps_per_s, &c->compliance);
-    c->tyre = kamm_tyre_compile(&axle->tyre);
+    result = compile_tyre(&axle->tyre, a, &c->tyre, error);
+    if (result != KAMM_OK) return result;
     c->tyre_vertical = kamm_tyre_compile_vertical(&axle->tyre);
     c->tyre_life =
         kamm_tyre_compile_life(&axle->tyre, s->design_load_n[a], 1 / def->stepping.substeps_per_s);

@@ -204,6 +204,14 @@ double kamm_tyre_static_deflection(const kamm_tyre_def *def, double load_n);
 kamm_result kamm_check_tyre_law(const struct tyre_constants *constants, int axle, double design_n,
                                 kamm_error *error);
 
+/* What a def's numbers have to have to do with each other, beside their ranges: all of kamm_check_tyre but table and slides. */
+kamm_result kamm_check_tyre_numbers(const kamm_tyre_def *def, kamm_error *error);
+
+/* RANGE, with the coefficient, loads and slips, if the tyre is pushed along its slide. Where camber alone does so, it counts less far:
+ * the range of camber shrinks to where the tyre is held back. */
+kamm_result kamm_bound_sliding(const kamm_tyre_def *def, struct tyre_constants *constants,
+                               kamm_error *error);
+
 /* For comparison with other programs. Takes away what keeps friction, stiffness and weights positive for a car's sake: the bare
  * formula, also where a file's coefficients make it absurd. */
 void kamm_tyre_drop_guards(struct tyre_constants *k);

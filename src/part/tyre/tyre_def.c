@@ -50,21 +50,33 @@ static kamm_result check_signs(const kamm_tyre_def *tyre, kamm_error *error)
         tyre->pky2, tyre->pky4, tyre->pky1);
 }
 
-/* The curves are fitted to shape factors of this size at most (see base/arc_series.h). */
+/* Above 2 a force may turn in the slide, which tyre_sliding.c looks for; above this it turns more than once. */
+#define MAX_SHAPE 4.0
+
 static kamm_result check_shape(const char *name, double shape, kamm_error *error)
 {
-    if (fabs(shape) >= 0.001 && fabs(shape) <= ARC_SERIES_MAX_MULTIPLE) return KAMM_OK;
+    if (fabs(shape) >= 0.001 && fabs(shape) <= MAX_SHAPE) return KAMM_OK;
     return kamm_fail(error, KAMM_ERROR_RANGE, name,
-                     "%s: with its scale factor the shape factor is %g; allowed: 0.001 to %g", name,
-                     shape, ARC_SERIES_MAX_MULTIPLE);
+                     "%s: with its scale factor the shape factor is %g; one above 2 turns the "
+                     "force in the slide; allowed: 0.001 to 2, up to %g where the force does not "
+                     "get there",
+                     name, shape, MAX_SHAPE);
 }
 
-kamm_result kamm_check_tyre(const kamm_tyre_def *tyre, kamm_error *error)
+/* To these a sliding wheel's slips are scaled down: none at all would leave it without a force that holds it back. */
+#define LEAST_SLIP 0.05
+
+static kamm_result check_slip_range(const char *name, double end, kamm_error *error)
 {
-    KAMM_FLOAT_MODE;
-    KAMM_REQUIRE(tyre, KAMM_ERROR_MISSING);
-    kamm_result result = kamm_check(kamm_tyre_table(), tyre, error);
-    if (!result) result = ORDER(pressure_min_pa, pressure_max_pa);
+    if (fabs(end) >= LEAST_SLIP) return KAMM_OK;
+    return kamm_fail(error, KAMM_ERROR_RANGE, name,
+                     "%s: %g ends before a tyre slides; allowed: at least %g to that side", name,
+                     end, LEAST_SLIP);
+}
+
+kamm_result kamm_check_tyre_numbers(const kamm_tyre_def *tyre, kamm_error *error)
+{
+    kamm_result result = ORDER(pressure_min_pa, pressure_max_pa);
     if (!result) result = ORDER(load_min_n, load_max_n);
     if (!result) result = ORDER(slip_ratio_min, slip_ratio_max);
     if (!result) result = ORDER(slip_angle_min_rad, slip_angle_max_rad);
@@ -73,6 +85,10 @@ kamm_result kamm_check_tyre(const kamm_tyre_def *tyre, kamm_error *error)
     if (!result)
         result = check_order("a tenth of nominal_load_n", 0.1 * tyre->nominal_load_n, "load_max_n",
                              tyre->load_max_n, error);
+    if (!result) result = check_slip_range("slip_ratio_min", tyre->slip_ratio_min, error);
+    if (!result) result = check_slip_range("slip_ratio_max", tyre->slip_ratio_max, error);
+    if (!result) result = check_slip_range("slip_angle_min_rad", tyre->slip_angle_min_rad, error);
+    if (!result) result = check_slip_range("slip_angle_max_rad", tyre->slip_angle_max_rad, error);
     if (!result) result = check_shape("pcx1", tyre->pcx1 * tyre->lcx, error);
     if (!result) result = check_shape("pcy1", tyre->pcy1 * tyre->lcy, error);
     if (!result) result = check_friction("pdx1", tyre->pdx1, error);
@@ -85,4 +101,15 @@ kamm_result kamm_check_tyre(const kamm_tyre_def *tyre, kamm_error *error)
     const struct tyre_law *law = kamm_tyre_law_of((kamm_tyre_law)tyre->law);
     if (law->check) result = law->check(tyre, error);
     return result ? result : check_signs(tyre, error);
+}
+
+kamm_result kamm_check_tyre(const kamm_tyre_def *tyre, kamm_error *error)
+{
+    KAMM_FLOAT_MODE;
+    KAMM_REQUIRE(tyre, KAMM_ERROR_MISSING);
+    kamm_result result = kamm_check(kamm_tyre_table(), tyre, error);
+    if (!result) result = kamm_check_tyre_numbers(tyre, error);
+    if (result) return result;
+    struct tyre_constants constants = kamm_tyre_compile(tyre);
+    return kamm_bound_sliding(tyre, &constants, error);
 }

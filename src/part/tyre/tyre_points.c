@@ -1,6 +1,7 @@
 /* Points of a tyre's curves, for whoever draws them. */
 #include "../../base/error.h"
 #include "../../base/float_mode.h"
+#include "../../fields/fields.h"
 #include "tyre.h"
 
 #include <math.h>
@@ -35,11 +36,14 @@ kamm_result kamm_tyre_forces(const kamm_tyre_def *tyre, const kamm_tyre_conditio
     KAMM_FLOAT_MODE;
     KAMM_REQUIRE(tyre && at && count >= 0, KAMM_ERROR_MISSING);
     KAMM_REQUIRE(!count || (slip_ratios && slip_angles_rad && fx_n && fy_n), KAMM_ERROR_MISSING);
-    kamm_result result = kamm_check_tyre(tyre, error);
+    kamm_result result = kamm_check(kamm_tyre_table(), tyre, error);
+    if (!result) result = kamm_check_tyre_numbers(tyre, error);
     if (!result) result = check_conditions(at, error);
     if (!result) result = check_slips(count, slip_ratios, slip_angles_rad, error);
     if (result) return result;
     struct tyre_constants constants = kamm_tyre_compile(tyre);
+    result = kamm_bound_sliding(tyre, &constants, error);
+    if (result) return result;
     struct tyre_state state =
         kamm_tyre_prepare(&constants, (float)at->load_n, (float)at->camber_rad);
     struct tyre_slip slip = {.speed_mps = (float)at->speed_mps,

@@ -69,7 +69,7 @@ static int fit_curve(const struct curve_target *target, struct curve *found)
     }
     *found = curve_of_shape(target, low);
     double miss = fabs(value_at(found, target->slide_at) - target->slide);
-    return found->curvature < 0.98 && miss < 1e-3;
+    return found->curvature < 0.98 && miss < 1e-3 && found->shape <= 2; /* tyre_sliding.c */
 }
 
 /* The steepest curve that exists, up to the target's steepness. */
