@@ -1,4 +1,5 @@
 /* The answers of kamm drive: files of one folder, to those who may ask. */
+#include <arpa/inet.h>
 #include <microhttpd.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -57,26 +58,46 @@ static enum MHD_Result refuse(struct MHD_Connection *connection, unsigned status
     return answer_with(connection, status, response);
 }
 
-/* What follows a host's name: nothing, or a colon and a number. */
-static int is_port(const char *text, int is_bracketed)
+/* What follows a host's name: nothing, or a colon and a port. */
+static int is_port(const char *text)
 {
-    if (is_bracketed && text[-1] != ']') return 0;
-    return !*text || (*text == ':' && !text[1 + strspn(text + 1, "0123456789")]);
+    size_t digits = *text ? strspn(text + 1, "0123456789") : 0;
+    if (!*text) return 1;
+    return *text == ':' && digits > 0 && digits <= 5 && !text[1 + digits] &&
+           atoi(text + 1) <= 65535;
 }
 
-/* A page elsewhere may have a name that its owner points at this machine; its requests carry that name
- * (DNS rebinding). */
+/* A page elsewhere may have a name that its owner points at this machine; its requests carry that name (DNS rebinding). A browser that
+ * was given this machine's own writes it in one way alone: so no other way (a dot behind it, an address as one number or in octal
+ * digits, a user before it) is worth a thought whether it means this machine. */
 static int is_local_name(const char *host)
 {
     char name[64];
-    drive_address address;
+    unsigned char bytes[4];
     if (!host) return 0;
-    int is_bracketed = host[0] == '[';
-    size_t length = strcspn(host + is_bracketed, is_bracketed ? "]" : ":");
-    if (length >= sizeof name || !is_port(host + length + 2 * is_bracketed, is_bracketed)) return 0;
-    snprintf(name, sizeof name, "%.*s", (int)length, host + is_bracketed);
+    if (strncmp(host, "[::1]", 5) == 0) return is_port(host + 5);
+    size_t length = strcspn(host, ":");
+    if (length >= sizeof name || !is_port(host + length)) return 0;
+    snprintf(name, sizeof name, "%.*s", (int)length, host);
     if (strcasecmp(name, "localhost") == 0) return 1;
-    return drive_read_address(name, &address) && drive_is_loopback(&address);
+    return inet_pton(AF_INET, name, bytes) == 1 && bytes[0] == 127;
+}
+
+static enum MHD_Result count_host(void *user, enum MHD_ValueKind kind, const char *name,
+                                  const char *value)
+{
+    (void)kind, (void)value;
+    *(int *)user += strcasecmp(name, "Host") == 0;
+    return MHD_YES;
+}
+
+/* Named once: of two names each side could mean another. */
+static int names_local_host(struct MHD_Connection *connection)
+{
+    int hosts = 0;
+    MHD_get_connection_values(connection, MHD_HEADER_KIND, count_host, &hosts);
+    return hosts == 1 &&
+           is_local_name(MHD_lookup_connection_value(connection, MHD_HEADER_KIND, "Host"));
 }
 
 static const char *header(struct MHD_Connection *connection, const char *name)
@@ -135,22 +156,29 @@ static void end_request(void *user, struct MHD_Connection *connection, void **re
     if (visit) drive_allow(server->timeouts, visit, 0);
 }
 
+/* Called when a request's headers are there, with each part of its body, and at its end. What is answered before the end closes the
+ * connection: that is for who may not ask. The next file may come over the same one. */
 static enum MHD_Result answer(void *user, struct MHD_Connection *connection, const char *url,
                               const char *method, const char *version, const char *body,
                               size_t *body_size, void **request)
 {
     enum { ANSWER_S = 300 }; /* a slow phone needs that for the page */
+    static char has_begun;
     const drive_server *server = user;
     drive_visit *visit = visit_of(connection);
+    int begins = !*request, has_body = *body_size > 0;
     drive_file file;
-    (void)version, (void)body, (void)request;
+    (void)version, (void)body;
     if (!visit) return MHD_NO;
-    drive_allow(server->timeouts, visit, ANSWER_S);
+    *request = &has_begun;
     *body_size = 0; /* nobody reads it */
-    if (server->is_loopback && !is_local_name(header(connection, "Host")))
+    if (!begins && has_body) return MHD_YES;
+    if (server->is_loopback && !names_local_host(connection))
         return refuse(connection, MHD_HTTP_FORBIDDEN, "This server answers to localhost only.");
     if (strcmp(method, "GET") != 0 && strcmp(method, "HEAD") != 0)
         return refuse(connection, MHD_HTTP_METHOD_NOT_ALLOWED, "This server gives files only.");
+    if (begins) return MHD_YES;
+    drive_allow(server->timeouts, visit, ANSWER_S);
     if (!drive_open(server->folder, url, header(connection, "Accept-Encoding"), &file))
         return refuse(connection, MHD_HTTP_NOT_FOUND, "There is no such file.");
     return answer_with_file(connection, &file);

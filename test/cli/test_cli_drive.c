@@ -218,6 +218,54 @@ static void requests_with_foreign_host_names_are_refused(void **state)
     assert_int_not_equal(ask_with("GET", "/", ""), 200);
 }
 
+/* Ways to write this machine's name or address that no browser sends, but resolvers understand. */
+static void odd_ways_to_write_the_host_are_refused(void **state)
+{
+    static const char *const odd[] = {"Host: localhost.\r\n",
+                                      "Host: localhost.:8017\r\n",
+                                      "Host: 127.0.0.1.\r\n",
+                                      "Host: 2130706433\r\n",
+                                      "Host: 2130706433:8017\r\n",
+                                      "Host: 0x7f000001\r\n",
+                                      "Host: 0x7f.0.0.1\r\n",
+                                      "Host: 0177.0.0.1\r\n",
+                                      "Host: 127.0.0.01\r\n",
+                                      "Host: 127.1\r\n",
+                                      "Host: 127.0.1\r\n",
+                                      "Host: 0\r\n",
+                                      "Host: 0.0.0.0\r\n",
+                                      "Host: [::]\r\n",
+                                      "Host: ::1\r\n",
+                                      "Host: [0:0:0:0:0:0:0:1]\r\n",
+                                      "Host: [::ffff:127.0.0.1]\r\n",
+                                      "Host: [::1%251]\r\n",
+                                      "Host: [127.0.0.1]\r\n",
+                                      "Host: [localhost]\r\n",
+                                      "Host: user@localhost\r\n",
+                                      "Host: localhost@evil.example\r\n",
+                                      "Host: localhost:\r\n",
+                                      "Host: localhost:80:80\r\n",
+                                      "Host: localhost:65536\r\n",
+                                      "Host: localhost:-1\r\n",
+                                      "Host: localhost:8017/\r\n",
+                                      "Host: localhost/..\r\n",
+                                      "Host: localhost,evil.example\r\n",
+                                      "Host: localhost evil.example\r\n",
+                                      "Host: l\303\266calhost\r\n",
+                                      "Host: localhost%00.evil.example\r\n",
+                                      "Host: http://localhost\r\n",
+                                      "Host: localhost\r\nHost: evil.example\r\n",
+                                      "Host: evil.example\r\nHost: localhost\r\n"};
+    (void)state;
+    for (size_t i = 0; i < sizeof odd / sizeof *odd; ++i) {
+        int status = ask_with("GET", "/", odd[i]);
+        if (status != 403 && status != 400) fail_msg("%s: %d", odd[i], status);
+        assert_null(strstr(answer, "<title>Kamm"));
+    }
+    assert_int_equal(ask_with("GET", "/", "Host: LOCALHOST:65535\r\n"), 200);
+    assert_int_equal(ask_with("GET", "/", "Host: 127.255.0.1:8017\r\n"), 200);
+}
+
 /* -- ports, ends, words ----------------------------------------------------------------------- */
 
 static void a_port_in_use_gives_way_to_the_next(void **state)
@@ -310,6 +358,7 @@ int main(void)
         cmocka_unit_test(missing_file_is_answered_with_404),
         cmocka_unit_test(files_outside_the_page_are_not_served),
         cmocka_unit_test(requests_with_foreign_host_names_are_refused),
+        cmocka_unit_test(odd_ways_to_write_the_host_are_refused),
         cmocka_unit_test(a_port_in_use_gives_way_to_the_next),
         cmocka_unit_test(open_connection_does_not_delay_shutdown),
         cmocka_unit_test(other_addresses_are_served_with_a_warning),

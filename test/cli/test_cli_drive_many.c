@@ -4,6 +4,7 @@
 #include <arpa/inet.h>
 #include <netinet/in.h>
 #include <signal.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
 #include <unistd.h>
@@ -74,6 +75,69 @@ static void endless_request_is_closed(void **state)
     assert_int_equal(end_server(&other, SIGTERM), 0);
 }
 
+/* Reads one answer with its body, by its length, and leaves the connection open. */
+static void read_one(int handle)
+{
+    size_t length = 0, whole = 0;
+    while (!whole || length < whole) {
+        ssize_t more = read(handle, answer + length, (whole ? whole : length + 1) - length);
+        assert_true(more > 0);
+        answer[length += (size_t)more] = 0;
+        const char *gap = strstr(answer, "\r\n\r\n"), *size = strstr(answer, "Content-Length: ");
+        if (!whole && gap)
+            whole = (size_t)(gap + 4 - answer) + (size_t)(size ? atoi(size + 16) : 0);
+        assert_true(whole < ANSWER - 1 && length < ANSWER - 1);
+    }
+}
+
+/* As a browser does: a page, its parts, some of them unchanged, some not there, over one connection. */
+static void one_connection_asks_for_many_files(void **state)
+{
+    static const struct {
+        const char *request, *status, *body;
+    } asked[] = {
+        {"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n", "HTTP/1.1 200", "<!doctype html><title>Kamm"},
+        {"GET /kamm.js HTTP/1.1\r\nHost: localhost\r\n\r\n", "HTTP/1.1 200", "drive();"},
+        {"HEAD /kamm.js HTTP/1.1\r\nHost: localhost\r\n\r\n", "HTTP/1.1 200", NULL},
+        {"GET /none.js HTTP/1.1\r\nHost: localhost\r\n\r\n", "HTTP/1.1 404",
+         "There is no such file."},
+        {"GET /kamm.js HTTP/1.1\r\nHost: localhost\r\nIf-None-Match: *\r\n\r\n", "HTTP/1.1 304",
+         NULL},
+        {"GET /assets/kamm-3f2a.wasm HTTP/1.1\r\nHost: localhost\r\n\r\n", "HTTP/1.1 200", "wasm"}};
+    enum { ASKED = sizeof asked / sizeof *asked };
+    int handle = connected(page.port);
+    (void)state;
+    for (int i = 0; i < 40 * ASKED; ++i) {
+        say(handle, asked[i % ASKED].request);
+        if (strncmp(asked[i % ASKED].request, "HEAD", 4) == 0) {
+            answer[0] = 0;
+            for (size_t length = 0; !strstr(answer, "\r\n\r\n"); answer[++length] = 0)
+                assert_int_equal(read(handle, answer + length, 1), 1);
+        } else {
+            read_one(handle);
+        }
+        assert_memory_equal(answer, asked[i % ASKED].status, 12);
+        if (asked[i % ASKED].body) assert_non_null(strstr(body(), asked[i % ASKED].body));
+    }
+    close(handle);
+}
+
+/* Requests that come at once are answered one after the other, in their order; the last one ends the connection. */
+static void requests_in_a_row_are_answered_in_order(void **state)
+{
+    int handle = connected(page.port);
+    (void)state;
+    say(handle, "GET /kamm.js HTTP/1.1\r\nHost: localhost\r\n\r\n"
+                "GET /assets/kamm-3f2a.wasm HTTP/1.1\r\nHost: localhost\r\n\r\n"
+                "GET / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n");
+    read_all(handle);
+    const char *first = strstr(answer, "drive();");
+    assert_non_null(first);
+    const char *second = strstr(first, "wasm");
+    assert_non_null(second);
+    assert_non_null(strstr(second, "<title>Kamm</title>"));
+}
+
 static void malformed_requests_do_not_stop_the_server(void **state)
 {
     static const char *const rubbish[] = {"\r\n\r\n\r\n", "GET\r\n\r\n", "\x16\x03\x01\x02\x01",
@@ -93,6 +157,8 @@ int main(void)
         cmocka_unit_test(slow_client_does_not_block_others),
         cmocka_unit_test(many_connections_of_one_address_do_not_block_others),
         cmocka_unit_test(endless_request_is_closed),
+        cmocka_unit_test(one_connection_asks_for_many_files),
+        cmocka_unit_test(requests_in_a_row_are_answered_in_order),
         cmocka_unit_test(malformed_requests_do_not_stop_the_server),
     };
     return cmocka_run_group_tests(tests, set_up_server, clear_up_server);
