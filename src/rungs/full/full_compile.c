@@ -7,6 +7,7 @@
 #include "cargo_compile.h"
 #include "cornering.h"
 #include "full.h"
+#include "wheel_paths.h"
 
 #include <math.h>
 #include <string.h>
@@ -139,6 +140,49 @@ static kamm_result check_body(const kamm_model *model, int a, kamm_error *error)
                      "%.3g N/m at axles[%d], whose wheels carry %.3g kg each; allowed: at least %g",
                      rate, k.spring_n_per_m + k.bar_n_per_m, a, carried_kg(model, a),
                      least_rate(model));
+}
+
+/* Dry friction that has not built up yet is a spring like others, and explicit to the body as they are. */
+static kamm_result check_friction(const kamm_model *model, int a, kamm_error *error)
+{
+    const kamm_suspension_def springs = kamm_shared_springs(model->def, a), *s = &springs;
+    struct stiffness k = stiffness_of(model, a);
+    double rate = model->def->stepping.substeps_per_s;
+    double bears =
+        pow(rate * MAX_BODY_STIFFNESS, 2) * carried_kg(model, a) - k.spring_n_per_m - k.bar_n_per_m;
+    if (s->friction_n <= bears * s->friction_travel_m) return KAMM_OK;
+    return kamm_fail(error, KAMM_ERROR_RANGE, "axles.suspension.friction_n",
+                     "axles[%d].suspension.friction_n: %g N that builds up over friction_travel_m, "
+                     "%g m, is too stiff for %.3g kg on each wheel at %g substeps a second; "
+                     "allowed: up to %.3g N, or a longer travel",
+                     a, s->friction_n, s->friction_travel_m, carried_kg(model, a), rate,
+                     fmax(bears * s->friction_travel_m, 0));
+}
+
+/* The carcass across, a spring with the patch's damping, is explicit to the body and the hub: k (tau + dt) dt over the mass on the wheel.
+ * Cars shake from 0.27 on at 240 substeps a second, light and low ones later, and from 0.4 on at 60. No tyre that is below 190 times
+ * its load per metre is refused: those of vehicles have 50 to 185. */
+#define MAX_CARCASS_STEP 0.25
+#define PLAIN_CARCASS_PER_M 190
+
+static kamm_result check_carcass(const kamm_model *model, int a, kamm_error *error)
+{
+    const struct tyre_constants *tyre = &model->chassis->axles[a].tyre;
+    double load = model->statics.design_load_n[a], mass = load / KAMM_STANDARD_GRAVITY;
+    double stiffness = (double)kamm_tyre_prepare(tyre, (float)load, 0).carcass_y;
+    double rate = model->def->stepping.substeps_per_s, tau = (double)tyre->patch.damping_s;
+    double most =
+        fmax(MAX_CARCASS_STEP * mass * rate / (tau + 1 / rate), PLAIN_CARCASS_PER_M * load);
+    if (stiffness <= most) return KAMM_OK;
+    double step = MAX_CARCASS_STEP * 4 * mass / stiffness;
+    double least = 2 / (sqrt(tau * tau + step) - tau);
+    return kamm_fail(
+        error, KAMM_ERROR_RANGE, "axles.tyre.lateral_stiffness_n_per_m",
+        "axles[%d].tyre.lateral_stiffness_n_per_m: a carcass of %.3g N/m across is too "
+        "stiff for %.3g kg on the wheel at %g substeps a second; allowed: up to %.3g "
+        "N/m, or a stepping.substeps_per_s of at least %.0f (0: what follows from the "
+        "relaxation length or pty1)",
+        a, stiffness, mass, rate, most, ceil(least));
 }
 
 /* Stops that sit inwards hold the beam's tilt by their stiffness times (base / track)^2 at the wheels, of one wheel the one above
@@ -374,8 +418,11 @@ static kamm_result full_compile(kamm_model *model, kamm_error *error)
     for (int a = 0; a < l->axles && result == KAMM_OK; ++a) {
         result = check_wheel(model, a, error);
         if (result == KAMM_OK) result = check_body(model, a, error);
+        if (result == KAMM_OK) result = check_friction(model, a, error);
+        if (result == KAMM_OK) result = check_carcass(model, a, error);
         if (result == KAMM_OK) result = check_beam(model, a, error);
     }
+    if (result == KAMM_OK) result = kamm_check_wheel_paths(model, error);
     memcpy(&own->chassis, model->chassis,
            offsetof(struct chassis_constants, axles) +
                (size_t)l->axles * sizeof *own->chassis.axles);
