@@ -100,12 +100,22 @@ static void say_damaged(const kamm_sweep_state *state, const char *what)
         fprintf(stderr, "kamm: %d records were not whole; %s\n", (int)state->damaged, what);
 }
 
+/* What is ahead, before it begins: of a shard its part. */
+static void tell_runs(const kamm_sweep_def *sweep, const kamm_sweep_options *options)
+{
+    double runs = 1, parts = options->shard ? options->shard_count : 1;
+    for (int i = 0; i < sweep->axis_count; ++i) runs *= sweep->axes[i].count;
+    if (sweep->sample_count) runs = sweep->sample_count;
+    cli_tell_progress(0, ceil(runs / parts), "runs", INFINITY);
+}
+
 /* -- kamm sweep -- */
 static int run_sweep(const char *folder, kamm_sweep_def *sweep, kamm_sweep_options *options)
 {
     static kamm_sweep_state state;
     kamm_error error;
     double start_s = cli_now_s();
+    tell_runs(sweep, options);
     options->progress = show_progress;
     options->user = &start_s;
     int failed = kamm_run_sweep(sweep, folder, options, &state, &error) != KAMM_OK;
