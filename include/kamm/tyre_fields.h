@@ -174,7 +174,7 @@
     NUMBER(dreff, "1", 0.27, -10, 10, "peak value of the effective rolling radius") \
     NUMBER(freff, "1", 0.07, -10, 10, "high-load slope of the effective rolling radius") \
     NUMBER(q_re0, "1", 1, 0.5, 2, "free radius over nominal radius") \
-    NUMBER(q_v1, "1", 0, -1, 1, "growth of the radius with speed") \
+    NUMBER(q_v1, "1", 0, -0.1, 0.1, "growth of the radius with speed") \
     NUMBER(q_v2, "1", 0, -10, 10, "growth of vertical stiffness with speed") \
     NUMBER(q_fz1, "1", 0, 0, 1e5, "linear term of load against deflection; 0: from the vertical stiffness") \
     NUMBER(q_fz2, "1", 1e-4, 0, 1e5, "quadratic term of load against deflection") \

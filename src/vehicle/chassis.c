@@ -279,7 +279,9 @@ static kamm_result compile_axle(const kamm_vehicle_def *def, const struct layout
     c->soft_soil = kamm_tyre_compile_soft_soil(&axle->tyre);
     c->patch_twist = kamm_tyre_compile_twist(&axle->tyre, &c->tyre, s->rest_load_n[a]);
     result = check_nominal_load(&axle->tyre, a, s->design_load_n[a], error);
-    if (result == KAMM_OK) result = kamm_check_tyre_law(&c->tyre, a, s->design_load_n[a], error);
+    if (result == KAMM_OK)
+        result = kamm_check_tyre_law(&c->tyre, a, s->design_load_n[a], axle->tyre.unloaded_radius_m,
+                                     error);
     const kamm_suspension_def springs = kamm_shared_springs(def, a);
     kamm_compile_sharing(def, a, &c->load_sharing);
     if (result == KAMM_OK)

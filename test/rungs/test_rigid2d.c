@@ -208,7 +208,8 @@ static void wheel_takes_up_the_speed_of_the_road(void **state)
     (void)state;
     kamm_vehicle_def def = linear_car();
     def.body.mass_kg = 50000;
-    for (int a = 0; a < 2; ++a) def.axles[a].tyre.nominal_load_n = 1e5;
+    for (int a = 0; a < 2; ++a)
+        def.axles[a].tyre.nominal_load_n = def.axles[a].tyre.load_max_n = 1e5;
     kamm_cars *cars = start_coasting(&def, 10);
     const kamm_model *model = kamm_model_of(cars, 0);
     double radius =

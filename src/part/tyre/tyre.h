@@ -202,7 +202,7 @@ double kamm_tyre_static_deflection(const kamm_tyre_def *def, double load_n);
 /* RANGE, with the slips and the load, if the law gives forces or moments that are no numbers or no
  * tyre's: `design_n` is the load of each wheel of that axle. */
 kamm_result kamm_check_tyre_law(const struct tyre_constants *constants, int axle, double design_n,
-                                kamm_error *error);
+                                double radius_m, kamm_error *error);
 
 /* What a def's numbers have to have to do with each other, beside their ranges: all of kamm_check_tyre but table and slides. */
 kamm_result kamm_check_tyre_numbers(const kamm_tyre_def *def, kamm_error *error);

@@ -5,15 +5,13 @@
 #include <math.h>
 
 /* What one tyre gives is a force of its friction, which has limits of its own, and moments by which it is
- * moved by less than this. */
-static const float MAX_LEVER_M = 10;
-
-static int is_sensible(struct tyre_force force, float load_n)
+ * moved by less than its radius; tyres have a tenth of that. */
+static int is_sensible(struct tyre_force force, float load_n, float radius_m)
 {
     const float moments[] = {force.mx, force.my, force.mz};
     if (!(fabsf(force.fx) < 1e9f && fabsf(force.fy) < 1e9f)) return 0;
     for (int i = 0; i < 3; ++i)
-        if (!(fabsf(moments[i]) < MAX_LEVER_M * (load_n + 100))) return 0;
+        if (!(fabsf(moments[i]) < radius_m * (load_n + 100))) return 0;
     return 1;
 }
 
@@ -34,7 +32,7 @@ static kamm_result check_stiffness(const struct tyre_constants *tyre, int a, flo
 }
 
 kamm_result kamm_check_tyre_law(const struct tyre_constants *constants, int a, double design_n,
-                                kamm_error *error)
+                                double radius_m, kamm_error *error)
 {
     static const float loads[] = {0.1f, 1, 3}, ratios[] = {-1, -0.05f, 0, 0.05f, 1},
                        tangents[] = {-1, -0.1f, 0, 0.1f, 1}, cambers[] = {-0.3f, 0, 0.3f};
@@ -51,7 +49,7 @@ kamm_result kamm_check_tyre_law(const struct tyre_constants *constants, int a, d
         slip.tan_slip_angle = tangents[i / 15 % 5];
         struct tyre_state at = kamm_tyre_prepare(tyre, load, cambers[i / 75]);
         struct tyre_force f = kamm_tyre_force(tyre, &at, slip);
-        if (is_sensible(f, load)) continue;
+        if (is_sensible(f, load, (float)radius_m)) continue;
         return kamm_fail(
             error, KAMM_ERROR_RANGE, "axles.tyre",
             "axles[%d].tyre: at %.4g N, a slip ratio of %g, slip angle of %.3g rad and "
@@ -59,7 +57,7 @@ kamm_result kamm_check_tyre_law(const struct tyre_constants *constants, int a, d
             "Mz %.3g N.m; moments of up to %g m times the load are allowed",
             a, (double)load, (double)slip.slip_ratio, atan((double)slip.tan_slip_angle),
             (double)cambers[i / 75], (double)f.fx, (double)f.fy, (double)f.mx, (double)f.my,
-            (double)f.mz, (double)MAX_LEVER_M);
+            (double)f.mz, radius_m);
     }
     return KAMM_OK;
 }
