@@ -100,13 +100,13 @@ static void say_damaged(const kamm_sweep_state *state, const char *what)
         fprintf(stderr, "kamm: %d records were not whole; %s\n", (int)state->damaged, what);
 }
 
-/* What is ahead, before it begins: of a shard its part. */
+/* What is ahead, before it begins, where that takes its time: of a shard its part. */
 static void tell_runs(const kamm_sweep_def *sweep, const kamm_sweep_options *options)
 {
     double runs = 1, parts = options->shard ? options->shard_count : 1;
     for (int i = 0; i < sweep->axis_count; ++i) runs *= sweep->axes[i].count;
     if (sweep->sample_count) runs = sweep->sample_count;
-    cli_tell_progress(0, ceil(runs / parts), "runs", INFINITY);
+    if (runs / parts >= 100) cli_tell_progress(0, ceil(runs / parts), "runs", INFINITY);
 }
 
 /* -- kamm sweep -- */

@@ -30,6 +30,17 @@ static kamm_result compile_axle(const struct axle_air *air, double area_m2,
                      air->path, check.index);
 }
 
+/* Air acts on the vehicle, and not on a mast above it, whose lever no substep bears; defaults suit models that are small, too. */
+static kamm_result check_height(const kamm_vehicle_def *def, const char *name, double height_m,
+                                kamm_error *error)
+{
+    double most = 3 * def->body.height_m + 1;
+    if (height_m <= most) return KAMM_OK;
+    return kamm_fail(error, KAMM_ERROR_RANGE, name,
+                     "%s: %g m, but the vehicle is %g m high; allowed: up to %.3g m", name,
+                     height_m, def->body.height_m, most);
+}
+
 kamm_result kamm_compile_aero(const kamm_model *model, const double origin[3],
                               struct aero_constants *c, kamm_error *error)
 {
@@ -51,6 +62,10 @@ kamm_result kamm_compile_aero(const kamm_model *model, const double origin[3],
     const struct axle_air rear = {axle_x[model->layout.axles - 1] - origin[0],
                                   aero->rear_lift_coefficient, aero->rear_lift_growth,
                                   &aero->rear_height_lift, "aero.rear_height_lift"};
-    kamm_result result = compile_axle(&front, area, &c->front, error);
+    kamm_result result =
+        check_height(model->def, "aero.side_force_height_m", aero->side_force_height_m, error);
+    if (result == KAMM_OK)
+        result = check_height(model->def, "aero.drag_height_m", aero->drag_height_m, error);
+    if (result == KAMM_OK) result = compile_axle(&front, area, &c->front, error);
     return result == KAMM_OK ? compile_axle(&rear, area, &c->rear, error) : result;
 }

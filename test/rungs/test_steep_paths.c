@@ -127,6 +127,7 @@ static void reported_values_are_refused(void **state)
         {"formula-car-2014", "axles[0].suspension.caster_gain_rad_per_m", -16.8},
         {"bmw-m3-e46", "axles[0].suspension.friction_n", 1e6},
         {"commonroad-1-ford-escort", "axles[0].tyre.lateral_stiffness_n_per_m", 1.42e8},
+        {"volvo-v40", "axles[0].tyre.longitudinal_stiffness_n_per_m", 50},
         {"ford-transit-minibus", "axles[1].suspension.toe_gain_rad_per_m", 9.04},
     };
     for (size_t i = 0; i < sizeof reported / sizeof *reported; ++i) {

@@ -160,10 +160,26 @@ static kamm_result check_friction(const kamm_model *model, int a, kamm_error *er
 }
 
 /* The carcass across, a spring with the patch's damping, is explicit to the body and the hub: k (tau + dt) dt over the mass on the wheel.
- * Cars shake from 0.27 on at 240 substeps a second, light and low ones later, and from 0.4 on at 60. No tyre that is below 190 times
- * its load per metre is refused: those of vehicles have 50 to 185. */
-#define MAX_CARCASS_STEP 0.25
-#define PLAIN_CARCASS_PER_M 190
+ * Tyres have 0.1 at 240 substeps a second, 0.5 at 60; cars fault from 10 on. Between, heavy and tall ones may shake. */
+#define MAX_CARCASS_STEP 6
+
+/* Tyres have 0.5 to 3 radii. A carcass that lets the wheel go farther holds it by nothing and stores what it never gives back. */
+#define MAX_RELAXATION_RADII 50
+
+static kamm_result check_relaxation(const kamm_model *model, int a, kamm_error *error)
+{
+    double load = model->statics.design_load_n[a], radius = model->statics.rest_radius_m[a];
+    struct tyre_state at = kamm_tyre_prepare(&model->chassis->axles[a].tyre, (float)load, 0);
+    double along = (double)(at.slip_stiffness / at.carcass_x),
+           across = (double)(at.cornering_stiffness / at.carcass_y);
+    if (fmax(along, across) <= MAX_RELAXATION_RADII * radius) return KAMM_OK;
+    return kamm_fail(error, KAMM_ERROR_RANGE, "axles.tyre",
+                     "axles[%d].tyre: relaxation lengths of %.3g m along and %.3g m across, from "
+                     "%s; allowed: up to %.3g m",
+                     a, along, across,
+                     "ptx1, pty1, longitudinal_stiffness_n_per_m or lateral_stiffness_n_per_m",
+                     MAX_RELAXATION_RADII * radius);
+}
 
 static kamm_result check_carcass(const kamm_model *model, int a, kamm_error *error)
 {
@@ -171,8 +187,7 @@ static kamm_result check_carcass(const kamm_model *model, int a, kamm_error *err
     double load = model->statics.design_load_n[a], mass = load / KAMM_STANDARD_GRAVITY;
     double stiffness = (double)kamm_tyre_prepare(tyre, (float)load, 0).carcass_y;
     double rate = model->def->stepping.substeps_per_s, tau = (double)tyre->patch.damping_s;
-    double most =
-        fmax(MAX_CARCASS_STEP * mass * rate / (tau + 1 / rate), PLAIN_CARCASS_PER_M * load);
+    double most = MAX_CARCASS_STEP * mass * rate / (tau + 1 / rate);
     if (stiffness <= most) return KAMM_OK;
     double step = MAX_CARCASS_STEP * 4 * mass / stiffness;
     double least = 2 / (sqrt(tau * tau + step) - tau);
@@ -420,6 +435,7 @@ static kamm_result full_compile(kamm_model *model, kamm_error *error)
         if (result == KAMM_OK) result = check_body(model, a, error);
         if (result == KAMM_OK) result = check_friction(model, a, error);
         if (result == KAMM_OK) result = check_carcass(model, a, error);
+        if (result == KAMM_OK) result = check_relaxation(model, a, error);
         if (result == KAMM_OK) result = check_beam(model, a, error);
     }
     if (result == KAMM_OK) result = kamm_check_wheel_paths(model, error);
