@@ -177,7 +177,8 @@ kamm_result kamm_compile_units(const kamm_combination_file *file, kamm_rung rung
         models[u] = kamm_compile(&file->units[u].def, rung, error);
         if (models[u]) continue;
         snprintf(where, sizeof where, "%s, units[%d]", file->path, u);
-        while (u > 0) kamm_destroy_model(models[--u]);
+        for (int k = 0; k < u; ++k) kamm_destroy_model(models[k]);
+        for (int k = 0; k < file->unit_count; ++k) models[k] = NULL;
         return kamm_prefix_error(error->code, where, error);
     }
     return KAMM_OK;

@@ -112,6 +112,25 @@ static void what_has_no_source_is_noted(void **state)
     kamm_free_combination_file(&file);
 }
 
+/* Whatever the caller's array held before: what a unit that does not compile leaves can be destroyed. */
+static void no_model_is_left_of_units_that_do_not_compile(void **state)
+{
+    (void)state;
+    kamm_combination_file file;
+    kamm_model *models[KAMM_MAX_UNITS];
+    kamm_error error;
+    assert_int_equal(kamm_load_combination("articulated-bus", &file, NULL, &error), KAMM_OK);
+    for (int wrong = 0; wrong < file.unit_count; ++wrong) {
+        double mass_kg = file.units[wrong].def.body.mass_kg;
+        file.units[wrong].def.body.mass_kg = -1;
+        memset(models, 0x55, sizeof models);
+        assert_int_equal(kamm_compile_units(&file, KAMM_FULL, models, &error), KAMM_ERROR_RANGE);
+        for (int u = 0; u < file.unit_count; ++u) assert_null(models[u]);
+        file.units[wrong].def.body.mass_kg = mass_kg;
+    }
+    kamm_free_combination_file(&file);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -120,6 +139,7 @@ int main(void)
         cmocka_unit_test(trailers_are_found_by_name_as_vehicles_are),
         cmocka_unit_test(mistakes_are_told_with_their_place),
         cmocka_unit_test(what_has_no_source_is_noted),
+        cmocka_unit_test(no_model_is_left_of_units_that_do_not_compile),
     };
     return cmocka_run_group_tests(tests, set_up_folder, remove_folder);
 }
