@@ -162,6 +162,7 @@ static void work_brakes(kamm_combinations *rigs, int index, double dt)
         double push_n = -rigs->force[at].n[0] - drawbar->overrun_threshold_n;
         double asked = fmin(fmax(push_n / drawbar->overrun_full_n, 0), 1);
         if (!coupled || drawbar->brakes == KAMM_TRAILER_BRAKE_NONE) continue;
+        if (!isfinite(*brake)) *brake = 0; /* as inputs read; it would follow the push no more */
         if (drawbar->brakes == KAMM_TRAILER_BRAKE_PEDAL)
             *brake = rigs->cars[0]->inputs[index].brake;
         else if (rolls_backwards(rigs, index, u))

@@ -138,11 +138,32 @@ static void what_cannot_be_mixed_is_told(void **state)
     kamm_destroy_model(plain);
 }
 
+/* An overrun brake whose input is no number counts as released, as all inputs do, and follows the push from there. */
+static void a_brake_that_is_no_number_is_let_go(void **state)
+{
+    (void)state;
+    const float odd[] = {NAN, INFINITY, -INFINITY};
+    for (size_t i = 0; i < sizeof odd / sizeof *odd; ++i) {
+        kamm_vehicle_def pair[2] = {towing_car(), caravan()};
+        struct rig rig = start_rig(pair, 2, KAMM_FULL, 1), same = start_rig(pair, 2, KAMM_FULL, 1);
+        place_rig(&rig, 0, 20), place_rig(&same, 0, 20);
+        kamm_input *brake = kamm_inputs(kamm_combination_cars(rig.rigs, 1));
+        brake->brake = odd[i];
+        kamm_inputs(kamm_combination_cars(rig.rigs, 0))->brake = 0.5f;
+        kamm_inputs(kamm_combination_cars(same.rigs, 0))->brake = 0.5f;
+        drive_rig(&rig, &kamm_flat_ground, 1), drive_rig(&same, &kamm_flat_ground, 1);
+        assert_true(brake->brake > 0);
+        assert_int_equal(kamm_combinations_hash(rig.rigs), kamm_combinations_hash(same.rigs));
+        end_rig(&rig), end_rig(&same);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(mixed_ones_drive_as_alone),
         cmocka_unit_test(what_cannot_be_mixed_is_told),
+        cmocka_unit_test(a_brake_that_is_no_number_is_let_go),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
