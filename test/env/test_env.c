@@ -1,4 +1,6 @@
 /* Environments: the same bits however many there are and whoever steps them, ends, faults, what is refused. */
+#include "env/env_state.h"
+#include "run/snapshot_mark.h"
 #include "support/cars.h"
 #include "support/misuse.h"
 #include "support/tier.h"
@@ -103,6 +105,12 @@ static void many_are_single_ones(void **state)
     kamm_destroy_threads(threads);
 }
 
+/* Of its cars or combinations. */
+static size_t moving_size_of(const kamm_env *env)
+{
+    return env->rigs ? kamm_combinations_snapshot_size(env->rigs) : kamm_snapshot_size(env->cars);
+}
+
 /* That env saves these bytes. */
 static void expect_saved(const struct run *run, const void *bytes)
 {
@@ -111,6 +119,40 @@ static void expect_saved(const struct run *run, const void *bytes)
     kamm_save_env(run->env, saved);
     assert_memory_equal(saved, bytes, size);
     test_free(saved);
+}
+
+/* Any eight bytes of the episodes changed to what is no number, far away or a place in memory, with a sum that is right: it is refused,
+ * or all goes on in numbers. */
+static void an_episode_that_is_none_is_refused(void **state)
+{
+    (void)state;
+    static const double values[] = {NAN, INFINITY, -1e300, 1e9, -3};
+    for (int task = 0; task < KAMM_ENV_TASKS; ++task) {
+        static kamm_vehicle_def vehicle, trailer;
+        kamm_env_def def = def_of((kamm_env_task)task, &vehicle, &trailer);
+        struct run *run = start(&def, 1);
+        choose(run, 0), take_step(run);
+        size_t size = kamm_env_snapshot_size(run->env), refused = 0;
+        char *good = test_malloc(size), *bad = test_malloc(size);
+        kamm_save_env(run->env, good);
+        for (size_t at =
+                 size - sizeof(uint64_t) - moving_size_of(run->env) - sizeof(struct episode);
+             at < size - sizeof(uint64_t) - moving_size_of(run->env); at += 8)
+            for (size_t v = 0; v < sizeof values / sizeof *values; ++v) {
+                memcpy(bad, good, size);
+                memcpy(bad + at, &values[v], sizeof values[v]);
+                write_sum(bad, size - sizeof(uint64_t));
+                if (kamm_restore_env(run->env, bad, size, NULL)) {
+                    ++refused;
+                    continue;
+                }
+                choose(run, 0), take_step(run);
+                for (int k = 0; k < run->columns; ++k) assert_true(isfinite(row_of(run, 0)[k]));
+            }
+        assert_true(refused >= 3 * 3);
+        test_free(good), test_free(bad);
+        end(run);
+    }
 }
 
 static void a_snapshot_goes_on_with_the_same_bits(void **state)
@@ -365,6 +407,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(many_are_single_ones),
         cmocka_unit_test(a_snapshot_goes_on_with_the_same_bits),
+        cmocka_unit_test(an_episode_that_is_none_is_refused),
         cmocka_unit_test(a_faulty_action_ends_its_episode),
         cmocka_unit_test(observations_are_the_cars_channels),
         cmocka_unit_test(what_is_ahead_is_the_paths),

@@ -119,6 +119,23 @@ static int is_taken(kamm_cars *cars, float *row, float value)
     return taken;
 }
 
+/* The same for a place. */
+static int takes_place(kamm_cars *cars, double *row, double value)
+{
+    double kept = *row;
+    size_t all = kamm_snapshot_size(cars), one = kamm_car_snapshot_size(cars, 0);
+    char *bytes = malloc(all), *of_one = malloc(one);
+    *row = value;
+    kamm_save_snapshot(cars, bytes);
+    kamm_save_car(cars, 0, of_one);
+    *row = kept;
+    int taken = kamm_restore_snapshot(cars, bytes, all, NULL) == KAMM_OK;
+    assert_int_equal(kamm_restore_car(cars, 0, of_one, one, NULL) == KAMM_OK, taken);
+    *row = kept;
+    free(bytes), free(of_one);
+    return taken;
+}
+
 /* Every state of every rung by the range of its field: its ends are taken, and what is far beyond them, or no number, is not. */
 static void states_out_of_range_are_refused(void **state)
 {
@@ -164,6 +181,26 @@ static void states_out_of_range_are_refused(void **state)
     }
 }
 
+/* Places as kamm_place takes them, and farther for who drives on; what is farther has energies that are no numbers. */
+static void places_out_of_reach_are_refused(void **state)
+{
+    (void)state;
+    const double near_by[] = {0, -9e9, LEGAL_BEYOND * 9e9},
+                 far[] = {NAN, -INFINITY, 1e308, -1e300, LEGAL_BEYOND * 1.01e10};
+    for (EACH_RUNG(rung)) {
+        kamm_vehicle_def def = default_vehicle();
+        kamm_cars *cars = start_rung(&def, rung, 1);
+        for (int axis = 0; axis < 3; ++axis) {
+            double *row = kamm_position_row(cars, 0, axis);
+            for (size_t i = 0; i < sizeof near_by / sizeof *near_by; ++i)
+                assert_true(takes_place(cars, row, near_by[i]));
+            for (size_t i = 0; i < sizeof far / sizeof *far; ++i)
+                assert_false(takes_place(cars, row, far[i]));
+        }
+        end_cars(cars);
+    }
+}
+
 /* ---- what drives ---- */
 
 /* Cars that are thrown about, on all rungs: at any moment a snapshot of them can be restored. */
@@ -202,6 +239,7 @@ int main(void)
         cmocka_unit_test(placements_that_no_car_has_are_named),
         cmocka_unit_test(changed_bytes_are_found),
         cmocka_unit_test(states_out_of_range_are_refused),
+        cmocka_unit_test(places_out_of_reach_are_refused),
         cmocka_unit_test(whatever_drives_is_legal),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
