@@ -251,6 +251,8 @@ static void read_plan(manifest_reader *reader, const cJSON *json, sweep_plan *pl
 
 kamm_result kamm_sweep_read_manifest(const char *folder, sweep_plan *plan, kamm_error *error)
 {
+    kamm_error own;
+    if (!error) error = &own;
     manifest_reader reader = {.error = error};
     *plan = (sweep_plan){0};
     kamm_result result = kamm_path_in(reader.path, folder, MANIFEST, error);
@@ -262,7 +264,7 @@ kamm_result kamm_sweep_read_manifest(const char *folder, sweep_plan *plan, kamm_
     if (!file) return kamm_fail_path(error, reader.path, "can't be read");
     fclose(file);
     cJSON *json = kamm_load_large_json(reader.path, max_bytes, error);
-    if (!json) return KAMM_ERROR_FORMAT;
+    if (!json) return error->code;
     read_plan(&reader, json, plan);
     cJSON_Delete(json);
     return reader.result;

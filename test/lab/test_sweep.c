@@ -102,6 +102,7 @@ static void expect_same(const char *a, const char *b)
 static void expect_error(kamm_result actual, kamm_result code, const char *part)
 {
     assert_int_equal(actual, code);
+    assert_int_equal(error.code, code);
     if (!strstr(error.text, part)) fail_msg("'%s' is not in: %s", part, error.text);
 }
 
@@ -351,6 +352,9 @@ static void other_sweeps_are_refused_and_left_alone(void **unused)
                  "another sweep");
     read_file("grid", "runs.log", after);
     assert_string_equal(before, after);
+    write_file("other", "manifest.json", "", 0);
+    expect_error(kamm_merge_sweeps(&folders[1], 1, grid, &state, &error), KAMM_ERROR_FILE,
+                 "is empty");
     free((void *)(uintptr_t)grid), free((void *)(uintptr_t)folders[1]);
 }
 
