@@ -2,7 +2,7 @@
 # a POSIX sh that has set `root` to the folder of the source tree.
 
 # Groups of needs, each WHAT=PACKAGE: what Kamm needs (a command, a pkg-config module, clang's runtime for a
-# machine or a file), Debian's name for the package that brings it, and what the group is for.
+# machine, its libFuzzer or a file), Debian's name for the package that brings it, and what the group is for.
 needs_build='gcc=gcc /usr/include/stdio.h=libc6-dev cmake=cmake ninja=ninja-build
     pkg-config=pkg-config pc:libcjson=libcjson-dev pc:libpng=libpng-dev
     pc:zlib=zlib1g-dev pc:libmicrohttpd=libmicrohttpd-dev python3=python3'
@@ -44,6 +44,8 @@ needs_cluster='parallel=parallel /usr/sbin/slurmctld=slurmctld /usr/sbin/slurmd=
 why_cluster='to test sweeps under GNU parallel and Slurm'
 needs_docs='doxygen=doxygen'
 why_docs='to make the reference of the headers'
+needs_fuzz='clang=clang clang-fuzzer=libclang-rt-dev'
+why_fuzz='to look for inputs that break Kamm'
 needs_lint='clang-tidy=clang-tidy'
 why_lint='to look for mistakes'
 
@@ -58,6 +60,7 @@ is_there()
     case $1 in
     pc:*) pkg-config --exists "${1#pc:}" 2>/dev/null ;;
     clang-rt:*) [ -e "$(clang --target="${1#clang-rt:}-wasi" -print-libgcc-file-name 2>/dev/null)" ] ;;
+    clang-fuzzer) ls "$(clang -print-resource-dir 2>/dev/null)"/lib/*/libclang_rt.fuzzer*.a >/dev/null 2>&1 ;;
     /usr/include/*) [ -e "$1" ] || [ "$(uname -s)" != Linux ] ;;
     /*) [ -e "$1" ] ;;
     *) command -v "$1" >/dev/null ;;

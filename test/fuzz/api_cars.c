@@ -1,0 +1,284 @@
+/* Calls that take cars. */
+#include "api.h"
+
+#include <kamm/act.h>
+#include <kamm/control.h>
+#include <kamm/damage.h>
+#include <kamm/hosted.h>
+#include <kamm/input_assist.h>
+#include <kamm/linear.h>
+#include <kamm/snapshot.h>
+
+#include <stdlib.h>
+
+enum { CARS, CAR }; /* places among what was saved */
+
+/* A call that refuses changes nothing. */
+#define HOLD_KEPT(cars, call)                                        \
+    do {                                                             \
+        kamm_error error = {0};                                      \
+        uint64_t before = (cars) ? kamm_state_hash(cars) : 0;        \
+        long then = fuzz_misuses;                                    \
+        kamm_result result = (call);                                 \
+        if (fuzz_misuses == then) hold_refusal(result, &error);      \
+        if ((cars) && result) hold(kamm_state_hash(cars) == before); \
+    } while (0)
+
+static void create(struct api *api)
+{
+    kamm_cars **cars = api_cars(api);
+    kamm_destroy_cars(*cars);
+    *cars = kamm_create_cars(api_model(take_below(&api->from, MODELS)), take_below(&api->from, 4));
+}
+
+static void create_mixed(struct api *api)
+{
+    kamm_cars **cars = api_cars(api);
+    const kamm_model *models[2] = {api_model(take_below(&api->from, MODELS)),
+                                   api_model(take_below(&api->from, MODELS))};
+    if (kamm_can_mix(models, 2, NULL)) return;
+    kamm_destroy_cars(*cars);
+    *cars = kamm_create_mixed_cars(models, 2);
+}
+
+static void destroy(struct api *api)
+{
+    kamm_cars **cars = api_cars(api);
+    kamm_destroy_cars(*cars);
+    *cars = NULL;
+}
+
+static void place(struct api *api)
+{
+    kamm_cars *cars = *api_cars(api);
+    kamm_placement at = api_placement(api);
+    int car = api_index(api);
+    kamm_error error = {0};
+    long misuses = fuzz_misuses;
+    kamm_result result = kamm_check_placement(cars, car, &at, &error);
+    if (fuzz_misuses == misuses) hold_refusal(result, &error);
+    kamm_place(cars, car, &at);
+    if (cars) hold_finite(cars);
+}
+
+static void input(struct api *api)
+{
+    kamm_cars *cars = *api_cars(api);
+    kamm_input *inputs = kamm_inputs(cars);
+    int car = api_index(api), fields;
+    kamm_input_fields(&fields);
+    if (!cars || car < 0 || car >= kamm_count(cars)) return;
+    ((float *)&inputs[car])[take_below(&api->from, fields)] = (float)take_number(&api->from);
+}
+
+static void drive(struct api *api)
+{
+    kamm_cars *cars = *api_cars(api);
+    kamm_ground ground = api_ground(api);
+    kamm_step(cars, &ground, take_below(&api->from, 64) - 1);
+    if (cars) hold_finite(cars);
+}
+
+static void hand_over(struct api *api)
+{
+    kamm_cars *from = *api_cars(api), *to = *api_cars(api);
+    int car = api_index(api);
+    kamm_hand_over(from, car, to, api_index(api));
+    if (to) hold_finite(to);
+}
+
+static void copy(struct api *api)
+{
+    kamm_cars *from = *api_cars(api), *to = *api_cars(api);
+    int car = api_index(api);
+    kamm_copy_car(from, car, to, api_index(api));
+}
+
+static void change_model(struct api *api)
+{
+    kamm_cars *cars = *api_cars(api);
+    int car = api_index(api);
+    kamm_change_model(cars, car, api_model(take_below(&api->from, MODELS)));
+}
+
+static void save(struct api *api)
+{
+    kamm_cars *cars = *api_cars(api);
+    if (cars) kamm_save_snapshot(cars, api_room(api, &api->saved[CARS], kamm_snapshot_size(cars)));
+}
+
+/* With a byte changed, or as it was. */
+static void restore(struct api *api)
+{
+    kamm_cars *cars = *api_cars(api);
+    struct saved *saved = &api->saved[CARS];
+    unsigned change = take_byte(&api->from);
+    if (!saved->bytes) return;
+    if (change & 1)
+        ((uint8_t *)saved->bytes)[take_word(&api->from) % saved->size] ^= (uint8_t)(change | 1);
+    size_t size = change & 2 ? take_word(&api->from) % saved->size : saved->size;
+    HOLD_KEPT(cars, kamm_restore_snapshot(cars, saved->bytes, size, &error));
+}
+
+static void save_one(struct api *api)
+{
+    kamm_cars *cars = *api_cars(api);
+    int car = api_index(api);
+    long misuses = fuzz_misuses;
+    size_t size = kamm_car_snapshot_size(cars, car);
+    if (fuzz_misuses == misuses) kamm_save_car(cars, car, api_room(api, &api->saved[CAR], size));
+}
+
+static void restore_one(struct api *api)
+{
+    kamm_cars *cars = *api_cars(api);
+    struct saved *saved = &api->saved[CAR];
+    int car = api_index(api);
+    if (saved->bytes)
+        HOLD_KEPT(cars, kamm_restore_car(cars, car, saved->bytes, saved->size, &error));
+}
+
+static void push(struct api *api)
+{
+    kamm_cars *cars = *api_cars(api);
+    int car = api_index(api), kind = take_below(&api->from, 8);
+    double v[3], point[3];
+    take_numbers(&api->from, v, 3);
+    take_numbers(&api->from, point, 3);
+    const double *at = kind & 4 ? point : NULL;
+    switch (kind & 3) {
+    case 0: HOLD_KEPT(cars, kamm_apply_impulse(cars, car, v, at, &error)); break;
+    case 1: HOLD_KEPT(cars, kamm_apply_angular_impulse(cars, car, v, &error)); break;
+    case 2: HOLD_KEPT(cars, kamm_apply_force(cars, car, v, at, &error)); break;
+    default: HOLD_KEPT(cars, kamm_apply_torque(cars, car, v, &error)); break;
+    }
+    if (cars) hold_finite(cars);
+}
+
+static void move(struct api *api)
+{
+    kamm_cars *cars = *api_cars(api);
+    int car = api_index(api);
+    long misuses = fuzz_misuses;
+    kamm_motion motion;
+    memset(&motion, 0, sizeof motion);
+    kamm_read_motion(cars, car, &motion);
+    if (fuzz_misuses != misuses) return;
+    unsigned which = take_byte(&api->from);
+    if (which & 1) take_numbers(&api->from, motion.position_m, 3);
+    if (which & 2) take_numbers(&api->from, motion.orientation, 4);
+    if (which & 4) take_numbers(&api->from, motion.velocity_mps, 3);
+    if (which & 8) take_numbers(&api->from, motion.angular_velocity_radps, 3);
+    if (which & 16)
+        motion.wheel_radps[take_below(&api->from, KAMM_MAX_WHEELS)] = take_number(&api->from);
+    HOLD_KEPT(cars, kamm_set_motion(cars, car, &motion, &error));
+    hold_finite(cars);
+}
+
+static void damage(struct api *api)
+{
+    kamm_cars *cars = *api_cars(api);
+    int car = api_index(api), wheel = api_index(api);
+    double values[2];
+    take_numbers(&api->from, values, 2);
+    kamm_wheel_damage hurt = {.radius_loss_m = values[0]};
+    switch (take_below(&api->from, 7)) {
+    case 0: HOLD_KEPT(cars, kamm_damage_wheel(cars, car, wheel, &hurt, &error)); break;
+    case 1: HOLD_KEPT(cars, kamm_set_wheel_grip(cars, car, wheel, values[1], &error)); break;
+    case 2: kamm_raise_axles(cars, car, values[0] > 0); break;
+    case 3: kamm_select_low_range(cars, car, values[0] > 0); break;
+    case 4: kamm_set_endurance_brake(cars, car, values[0]); break;
+    case 5:
+        hurt = kamm_burst_tyre(api_model(take_below(&api->from, MODELS)), wheel);
+        HOLD_KEPT(cars, kamm_damage_wheel(cars, car, wheel, &hurt, &error));
+        break;
+    default:
+        hurt = kamm_lost_wheel(api_model(take_below(&api->from, MODELS)), wheel);
+        HOLD_KEPT(cars, kamm_damage_wheel(cars, car, wheel, &hurt, &error));
+        break;
+    }
+}
+
+static void look(struct api *api)
+{
+    kamm_cars *cars = *api_cars(api);
+    int car = api_index(api), wheel = api_index(api), n = take_below(&api->from, 200) - 5;
+    kamm_wheel_contact contact;
+    kamm_body_contact body;
+    kamm_pose pose;
+    kamm_wheel_pose wheels[KAMM_MAX_WHEELS];
+    double outputs[8];
+    static const char *const names[] = {"yaw_rate_radps", "wheels[2].load_n", "wheel9_load_n"};
+    kamm_read(cars, car, (kamm_channel)n);
+    kamm_read_wheel(cars, car, wheel, (kamm_wheel_channel)n);
+    kamm_read_wheel_contact(cars, car, wheel, &contact);
+    kamm_read_body_contact(cars, car, wheel, &body);
+    kamm_read_pose(cars, car, take_number(&api->from), &pose, wheels);
+    kamm_fault(cars, car);
+    kamm_wheel_grip(cars, car, wheel);
+    kamm_state_row(cars, car, (kamm_state_row_kind)take_below(&api->from, 5), wheel, n);
+    kamm_position_row(cars, car, wheel);
+    if (cars && kamm_count(cars) <= 2)
+        kamm_read_channels(cars, take_below(&api->from, 4), names, outputs, NULL);
+}
+
+static void host(struct api *api)
+{
+    kamm_cars *cars = *api_cars(api);
+    int car = api_index(api);
+    static kamm_hosted hosted;
+    memset(&hosted, 0, sizeof hosted);
+    long misuses = fuzz_misuses;
+    if (!cars || kamm_count(cars) != 1) return;
+    kamm_start_hosted(cars, car, &hosted);
+    if (fuzz_misuses != misuses) return;
+    kamm_ground ground = api_ground(api);
+    kamm_step_hosted(cars, &ground, take_below(&api->from, 8), &hosted);
+    hold_finite(cars);
+}
+
+static void demand(struct api *api)
+{
+    kamm_cars *cars = *api_cars(api);
+    int car = api_index(api);
+    kamm_demand wish;
+    memset(&wish, 0, sizeof wish);
+    ((float *)&wish)[take_byte(&api->from) % (sizeof wish / sizeof(float))] =
+        (float)take_number(&api->from);
+    kamm_set_demand(cars, car, &wish);
+}
+
+static void assist(struct api *api)
+{
+    kamm_cars *cars = *api_cars(api);
+    int car = api_index(api);
+    kamm_input_assist all = kamm_default_input_assist();
+    kamm_driver_request request;
+    memset(&request, 0, sizeof request);
+    ((float *)&request)[take_byte(&api->from) % (sizeof request / sizeof(float))] =
+        (float)take_number(&api->from);
+    kamm_assist_input(&all, cars, car, &request, take_number(&api->from));
+}
+
+static void set_width(struct api *api)
+{
+    kamm_error error = {0};
+    hold_refusal(kamm_set_width((int[]){0, 1, 4, 3, 8, 99}[take_below(&api->from, 6)], &error),
+                 &error);
+}
+
+static void forget(struct api *api)
+{
+    kamm_clock clock = {.substep_s = take_number(&api->from),
+                        .owed_s = take_number(&api->from),
+                        .max_substeps = (int)take_byte(&api->from) - 1};
+    double fraction;
+    hold(kamm_advance_clock(&clock, take_number(&api->from), &fraction) >= 0);
+    hold(fraction >= 0 && fraction <= 1);
+}
+
+api_call *const api_car_calls[] = {create, create_mixed, place,  input,   drive,    hand_over,
+                                   copy,   change_model, save,   restore, save_one, restore_one,
+                                   push,   move,         damage, look,    host,     demand,
+                                   assist, set_width,    forget, destroy, drive,    drive};
+const int api_car_calls_count = sizeof api_car_calls / sizeof *api_car_calls;

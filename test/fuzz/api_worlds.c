@@ -1,0 +1,318 @@
+/* Calls that take worlds and combinations. */
+#include "api.h"
+
+#include <kamm/world_events.h>
+#include <kamm/world_query.h>
+#include <kamm/world_sleep.h>
+
+#include <stdlib.h>
+
+enum { WORLD = 2, RIGS_SAVED = 3 }; /* places among what was saved */
+
+/* A call that refuses leaves the world as it was. */
+#define HOLD_WORLD(world, call)                                              \
+    do {                                                                     \
+        kamm_error error = {0};                                              \
+        uint64_t before = (world) ? kamm_world_state_hash(world) : 0;        \
+        long misuses = fuzz_misuses;                                         \
+        kamm_result result = (call);                                         \
+        if (fuzz_misuses == misuses) hold_refusal(result, &error);           \
+        if ((world) && result) hold(kamm_world_state_hash(world) == before); \
+    } while (0)
+
+static kamm_shape shape_of(struct api *api)
+{
+    static double points[8][3];
+    static const int32_t triangles[2][3] = {{0, 1, 2}, {0, 2, 7}};
+    kamm_shape shape = {.kind = (kamm_shape_kind)take_below(&api->from, 8)};
+    if (shape.kind < KAMM_SHAPE_HULL) return shape;
+    for (int i = 0; i < 8; ++i)
+        for (int k = 0; k < 3; ++k) points[i][k] = i >> k & 1;
+    if (take_byte(&api->from) & 1) take_numbers(&api->from, points[take_below(&api->from, 8)], 3);
+    shape.point_count = take_below(&api->from, 9);
+    shape.points_m = points;
+    shape.triangle_count = take_below(&api->from, 3);
+    shape.triangles = triangles;
+    return shape;
+}
+
+static kamm_box box_of(struct api *api)
+{
+    kamm_box box = {.half_m = {0.5, 0.5, 0.5}};
+    unsigned odd = take_byte(&api->from);
+    for (int i = 0; i < 3; ++i)
+        box.centre_m[i] = take_below(&api->from, 20) * 0.5 - (i < 2 ? 5 : 0);
+    if (odd & 1) take_numbers(&api->from, box.half_m, 3);
+    if (odd & 2) take_numbers(&api->from, box.orientation, 4);
+    if (odd & 4) take_numbers(&api->from, box.centre_m, 3);
+    return box;
+}
+
+static kamm_solid solid_of(struct api *api)
+{
+    kamm_solid solid = {.box = box_of(api), .shape = shape_of(api)};
+    unsigned flags = take_byte(&api->from);
+    solid.moves = flags & 1;
+    solid.is_driven_on = flags >> 1 & 1;
+    solid.sensor = flags >> 2 & 1;
+    if (flags & 8) solid.friction = (float)take_number(&api->from);
+    if (flags & 16) solid.restitution = (float)take_number(&api->from);
+    if (flags & 32) solid.filter = (kamm_filter){take_word(&api->from), take_word(&api->from)};
+    return solid;
+}
+
+static kamm_thing thing_of(struct api *api)
+{
+    kamm_thing thing = {
+        .boxes = {box_of(api), box_of(api)}, .box_count = take_below(&api->from, 4), .mass_kg = 30};
+    thing.shapes[0] = shape_of(api);
+    unsigned flags = take_byte(&api->from);
+    thing.asleep = flags & 1;
+    thing.is_driven_on = flags >> 1 & 1;
+    if (flags & 4) thing.mass_kg = (float)take_number(&api->from);
+    if (flags & 8) take_numbers(&api->from, thing.position_m, 3);
+    if (flags & 16) take_numbers(&api->from, thing.orientation, 4);
+    return thing;
+}
+
+static void create(struct api *api)
+{
+    kamm_world **world = api_world(api);
+    kamm_world_def def = {.ground = api_ground(api),
+                          .cars_are_driven_on = take_below(&api->from, 2)};
+    kamm_error error = {0};
+    const kamm_solid solid = solid_of(api);
+    const kamm_thing thing = thing_of(api);
+    def.solids = &solid, def.solid_count = take_below(&api->from, 2);
+    def.things = &thing, def.thing_count = take_below(&api->from, 2);
+    kamm_destroy_world(*world);
+    *world = kamm_create_world(&def, &error);
+    if (!*world) hold_refusal(error.code, &error);
+}
+
+static void destroy(struct api *api)
+{
+    kamm_world **world = api_world(api);
+    kamm_destroy_world(*world);
+    *world = NULL;
+}
+
+static void step(struct api *api)
+{
+    kamm_world *world = *api_world(api);
+    kamm_step_world(world, take_below(&api->from, 48) - 1);
+    for (int i = 0; i < SLOTS; ++i)
+        if (api->cars[i]) hold_finite(api->cars[i]);
+}
+
+static void groups(struct api *api)
+{
+    kamm_world *world = *api_world(api);
+    kamm_cars *cars = *api_cars(api), *by = *api_cars(api);
+    kamm_combinations *rigs = *api_rigs(api), *rigs_by = *api_rigs(api);
+    switch (take_below(&api->from, 9)) {
+    case 0:
+    case 1: HOLD_WORLD(world, kamm_add_cars(world, cars, &error)); break;
+    case 2: HOLD_WORLD(world, kamm_remove_cars(world, cars, &error)); break;
+    case 3: HOLD_WORLD(world, kamm_replace_cars(world, cars, by, &error)); break;
+    case 4: HOLD_WORLD(world, kamm_add_combinations(world, rigs, &error)); break;
+    case 5: HOLD_WORLD(world, kamm_remove_combinations(world, rigs, &error)); break;
+    case 6: HOLD_WORLD(world, kamm_replace_combinations(world, rigs, rigs_by, &error)); break;
+    case 7: HOLD_WORLD(world, kamm_replace_cars_by_combinations(world, cars, rigs, &error)); break;
+    default: HOLD_WORLD(world, kamm_replace_combinations_by_cars(world, rigs, cars, &error)); break;
+    }
+}
+
+static void bodies(struct api *api)
+{
+    kamm_world *world = *api_world(api);
+    int index = api_index(api), added;
+    const kamm_thing thing = thing_of(api);
+    const kamm_solid solid = solid_of(api);
+    switch (take_below(&api->from, 4)) {
+    case 0: HOLD_WORLD(NULL, kamm_add_thing(world, &thing, &added, &error)); break;
+    case 1: HOLD_WORLD(NULL, kamm_add_solid(world, &solid, &added, &error)); break;
+    case 2: kamm_remove_thing(world, index); break;
+    default: kamm_remove_solid(world, index); break;
+    }
+}
+
+static void move(struct api *api)
+{
+    kamm_world *world = *api_world(api);
+    int index = api_index(api), kind = take_below(&api->from, 4);
+    kamm_thing_motion motion = {.position_m = {1, 2, 3}};
+    unsigned which = take_byte(&api->from);
+    if (which & 1) take_numbers(&api->from, motion.position_m, 3);
+    if (which & 2) take_numbers(&api->from, motion.orientation, 4);
+    if (which & 4) take_numbers(&api->from, motion.velocity_mps, 3);
+    if (which & 8) take_numbers(&api->from, motion.angular_velocity_radps, 3);
+    switch (kind) {
+    case 0: HOLD_WORLD(world, kamm_set_thing_motion(world, index, &motion, &error)); break;
+    case 1: HOLD_WORLD(world, kamm_set_solid_motion(world, index, &motion, &error)); break;
+    case 2: kamm_place_thing(world, index, motion.position_m, motion.orientation); break;
+    default:
+        HOLD_WORLD(world, kamm_move_solid_to(world, index, motion.position_m, motion.orientation,
+                                             (int)which - 1, &error));
+        break;
+    }
+}
+
+static void filters(struct api *api)
+{
+    kamm_world *world = *api_world(api);
+    kamm_cars *cars = *api_cars(api);
+    int index = api_index(api);
+    const kamm_filter filter = {take_word(&api->from), take_word(&api->from)};
+    switch (take_below(&api->from, 6)) {
+    case 0: HOLD_WORLD(world, kamm_set_car_filter(world, cars, index, &filter, &error)); break;
+    case 1: HOLD_WORLD(world, kamm_set_thing_filter(world, index, &filter, &error)); break;
+    case 2: HOLD_WORLD(world, kamm_set_solid_filter(world, index, &filter, &error)); break;
+    case 3:
+        HOLD_WORLD(world, kamm_set_car_material(world, cars, index, (int32_t)filter.mask, &error));
+        break;
+    case 4: HOLD_WORLD(world, kamm_set_identity(world, cars, filter.category % 4, &error)); break;
+    default:
+        kamm_car_filter(world, cars, index);
+        kamm_thing_filter(world, index);
+        kamm_solid_filter(world, index);
+        kamm_identity(world, cars);
+    }
+}
+
+static void cast(struct api *api)
+{
+    enum { ROOM = 4 };
+    kamm_world *world = *api_world(api);
+    kamm_hit hits[ROOM];
+    kamm_cast wish = {.own_cars = *api_cars(api), .own_car = api_index(api), .sensors = 1};
+    unsigned odd = take_byte(&api->from);
+    wish.from_m[2] = 5;
+    wish.to_m[0] = 20;
+    if (odd & 1) take_numbers(&api->from, wish.from_m, 3);
+    if (odd & 2) take_numbers(&api->from, wish.to_m, 3);
+    if (odd & 4) wish.radius_m = take_number(&api->from);
+    if (odd & 8) take_numbers(&api->from, wish.half_m, 3);
+    if (odd & 16) take_numbers(&api->from, wish.orientation, 4);
+    int count = kamm_cast_shape(world, &wish, hits, take_below(&api->from, ROOM + 1));
+    for (int i = 0; i < count; ++i) hold(hits[i].fraction >= 0 && hits[i].fraction <= 1);
+    if (kamm_cast_ray(world, wish.from_m, wish.to_m, NULL, hits))
+        hold(hits->fraction >= 0 && hits->fraction <= 1);
+}
+
+static void save(struct api *api)
+{
+    kamm_world *world = *api_world(api);
+    if (world)
+        kamm_save_world_snapshot(
+            world, api_room(api, &api->saved[WORLD], kamm_world_snapshot_size(world)));
+}
+
+static void restore(struct api *api)
+{
+    kamm_world *world = *api_world(api);
+    struct saved *saved = &api->saved[WORLD];
+    unsigned change = take_byte(&api->from);
+    if (!saved->bytes) return;
+    if (change & 1)
+        ((uint8_t *)saved->bytes)[take_word(&api->from) % saved->size] ^= (uint8_t)(change | 1);
+    HOLD_WORLD(world, kamm_restore_world_snapshot(world, saved->bytes, saved->size, &error));
+}
+
+static void surround(struct api *api)
+{
+    kamm_world *world = *api_world(api);
+    const kamm_ground ground = api_ground(api);
+    HOLD_WORLD(world, kamm_set_world_ground(world, &ground, &error));
+    kamm_placement place =
+        kamm_placement_in_world(world, api_model(4), take_number(&api->from),
+                                take_number(&api->from), take_number(&api->from));
+    kamm_cars *cars = *api_cars(api);
+    kamm_place(cars, api_index(api), &place);
+}
+
+static void look(struct api *api)
+{
+    enum { ROOM = 4 };
+    kamm_world *world = *api_world(api);
+    kamm_body_id ids[ROOM];
+    int index = api_index(api), count = 0;
+    kamm_pose pose;
+    double velocity[3];
+    kamm_contact_events(world, &count);
+    kamm_sensor_events(world, &count);
+    kamm_read_sensor(world, index, ids, ROOM);
+    kamm_read_thing(world, index, &pose, velocity);
+    kamm_let_cars_sleep(world, take_below(&api->from, 2));
+    if (take_byte(&api->from) & 1) kamm_wake_cars(world);
+    kamm_car_is_asleep(world, *api_cars(api), index);
+}
+
+static void create_rigs(struct api *api)
+{
+    kamm_combinations **rigs = api_rigs(api);
+    kamm_destroy_combinations(*rigs);
+    *rigs = make_rigs(take_below(&api->from, 2), 1 + take_below(&api->from, 2));
+}
+
+static void refuse_rigs(struct api *api)
+{
+    const kamm_model *models[3] = {api_model(take_below(&api->from, MODELS)),
+                                   api_model(take_below(&api->from, MODELS)), NULL};
+    kamm_error error = {0};
+    long misuses = fuzz_misuses;
+    kamm_combinations *rigs =
+        kamm_create_combinations(models, take_below(&api->from, 4), 1, &error);
+    if (!rigs && fuzz_misuses == misuses) hold_refusal(error.code, &error);
+    kamm_destroy_combinations(rigs);
+}
+
+static void destroy_rigs(struct api *api)
+{
+    kamm_combinations **rigs = api_rigs(api);
+    kamm_destroy_combinations(*rigs);
+    *rigs = NULL;
+}
+
+static void use_rigs(struct api *api)
+{
+    kamm_combinations *rigs = *api_rigs(api);
+    int index = api_index(api), unit = api_index(api);
+    kamm_placement place = api_placement(api);
+    kamm_ground ground = api_ground(api);
+    double bends[KAMM_MAX_UNITS];
+    kamm_hitch_state hitch;
+    kamm_error error = {0};
+    take_numbers(&api->from, bends, KAMM_MAX_UNITS);
+    long misuses = fuzz_misuses;
+    switch (take_below(&api->from, 8)) {
+    case 0: kamm_place_combination(rigs, index, &place, bends[0] > 1 ? NULL : bends); break;
+    case 1: {
+        kamm_result result = kamm_couple(rigs, index, unit, &error);
+        if (fuzz_misuses == misuses) hold_refusal(result, &error);
+        break;
+    }
+    case 2: kamm_uncouple(rigs, index, unit); break;
+    case 3: kamm_read_hitch(rigs, index, unit, &hitch); break;
+    case 4: kamm_reversing_wheel_rad(rigs, index, bends[0]); break;
+    case 5:
+        if (rigs)
+            kamm_save_combinations(rigs, api_room(api, &api->saved[RIGS_SAVED],
+                                                  kamm_combinations_snapshot_size(rigs)));
+        break;
+    case 6:
+        if (api->saved[RIGS_SAVED].bytes)
+            kamm_restore_combinations(rigs, api->saved[RIGS_SAVED].bytes,
+                                      api->saved[RIGS_SAVED].size, &error);
+        break;
+    default: kamm_step_combinations(rigs, &ground, take_below(&api->from, 32)); break;
+    }
+    for (int i = 0; rigs && i < kamm_combination_units(rigs); ++i)
+        hold_finite(kamm_combination_cars(rigs, i));
+}
+
+api_call *const api_world_calls[] = {create,  groups,      step,        bodies,   move,
+                                     filters, cast,        save,        restore,  surround,
+                                     look,    create_rigs, refuse_rigs, use_rigs, destroy_rigs,
+                                     destroy, groups,      step,        use_rigs};
+const int api_world_calls_count = sizeof api_world_calls / sizeof *api_world_calls;

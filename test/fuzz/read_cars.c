@@ -1,0 +1,187 @@
+/* Readers of vehicles, combinations and tyres. What they accept is compiled and driven for a moment. */
+#include "bytes.h"
+#include "fuzz.h"
+#include "scenes.h"
+
+#include <kamm/combinations.h>
+#include <kamm/io/combination_file.h>
+#include <kamm/io/tyre_file.h>
+
+#include <stdlib.h>
+
+/* A tenth of a second at half throttle. */
+static void drive(const kamm_model *model)
+{
+    kamm_cars *cars = kamm_create_cars(model, 1);
+    hold(cars);
+    const kamm_placement place = {.speed_mps = 10, .gear = KAMM_GEAR_DRIVE};
+    kamm_place(cars, 0, &place);
+    kamm_inputs(cars)->throttle = 0.5f;
+    kamm_inputs(cars)->steering_wheel_rad = 1;
+    kamm_step(cars, &kamm_flat_ground, 24);
+    hold_finite(cars);
+    kamm_destroy_cars(cars);
+}
+
+void drive_def(const kamm_vehicle_def *def, kamm_rung rung)
+{
+    kamm_error error = {0};
+    kamm_model *model = kamm_compile(def, rung, &error);
+    if (!model) {
+        hold(error.code != KAMM_OK);
+        hold_refusal(error.code, &error);
+        return;
+    }
+    drive(model);
+    kamm_destroy_model(model);
+}
+
+/* What was read can be written, and then read again. */
+static void write_again(const kamm_vehicle_def *def)
+{
+    static kamm_vehicle_file again;
+    kamm_error error = {0};
+    char path[256];
+    snprintf(path, sizeof path, "%s/written.json", fuzz_folder());
+    hold(kamm_write_vehicle(path, def, &error) == KAMM_OK);
+    kamm_result result = kamm_load_vehicle(path, &again, NULL, &error);
+    if (result) fprintf(stderr, "%s\n", error.text);
+    hold(result == KAMM_OK);
+}
+
+void fuzz_vehicle(const uint8_t *data, size_t size)
+{
+    static kamm_vehicle_file file, before;
+    kamm_notes notes = {0};
+    kamm_error error = {0};
+    memset(&file, 0, sizeof file);
+    before = file;
+    kamm_result result =
+        kamm_load_vehicle(fuzz_file("vehicle.json", data, size), &file, &notes, &error);
+    hold_refusal(result, &error);
+    if (result) {
+        hold(memcmp(&file, &before, sizeof file) == 0);
+        return;
+    }
+    write_again(&file.def);
+    for (int rung = 1; rung <= KAMM_RUNG_COUNT; ++rung) drive_def(&file.def, (kamm_rung)rung);
+}
+
+void seeds_vehicle(fuzz_take *take, void *user)
+{
+    fuzz_take_data("vehicles", ".json", 1 << 16, take, user);
+    fuzz_take_data("trailers", ".json", 1 << 16, take, user);
+}
+
+static void drive_units(const kamm_combination_file *file, kamm_rung rung)
+{
+    kamm_error error = {0};
+    kamm_model *models[KAMM_MAX_UNITS] = {0};
+    kamm_result result = kamm_compile_units(file, rung, models, &error);
+    hold_refusal(result, &error);
+    if (result) return;
+    kamm_combinations *rigs =
+        kamm_create_combinations((const kamm_model *const *)models, file->unit_count, 1, &error);
+    for (int i = 0; i < file->unit_count; ++i) kamm_destroy_model(models[i]);
+    if (!rigs) {
+        hold_refusal(error.code, &error);
+        return;
+    }
+    kamm_inputs(kamm_combination_cars(rigs, 0))->throttle = 0.5f;
+    kamm_step_combinations(rigs, &kamm_flat_ground, 24);
+    for (int i = 0; i < file->unit_count; ++i) hold_finite(kamm_combination_cars(rigs, i));
+    kamm_destroy_combinations(rigs);
+}
+
+void fuzz_combination(const uint8_t *data, size_t size)
+{
+    kamm_combination_file file = {0};
+    kamm_notes notes = {0};
+    kamm_error error = {0};
+    const char *path = fuzz_file("combination.json", data, size);
+    kamm_is_combination_file(path);
+    kamm_result result = kamm_load_combination(path, &file, &notes, &error);
+    hold_refusal(result, &error);
+    if (result) return;
+    drive_units(&file, KAMM_SINGLE_TRACK);
+    drive_units(&file, KAMM_FULL);
+    kamm_free_combination_file(&file);
+}
+
+void seeds_combination(fuzz_take *take, void *user)
+{
+    fuzz_take_data("combinations", ".json", 1 << 16, take, user);
+}
+
+/* Forces at loads and slips that a car meets. */
+static void evaluate(const kamm_tyre_def *tyre)
+{
+    enum { SLIPS = 5 };
+    static const double slips[SLIPS] = {-1, -0.05, 0, 0.1, 3},
+                        angles[SLIPS] = {0.3, 0, -0.05, 0.1, 1.5};
+    kamm_tyre_conditions at[SLIPS];
+    double fx_n[SLIPS * SLIPS], fy_n[SLIPS * SLIPS];
+    kamm_error error = {0};
+    for (int i = 0; i < SLIPS; ++i)
+        at[i] = (kamm_tyre_conditions){.load_n = tyre->nominal_load_n * i * 0.5,
+                                       .camber_rad = 0.05 * i,
+                                       .friction = 1,
+                                       .speed_mps = 20,
+                                       .side = 1};
+    kamm_result result = kamm_tyre_forces(tyre, at, SLIPS, slips, angles, fx_n, fy_n, &error);
+    hold_refusal(result, &error);
+    for (int i = 0; !result && i < SLIPS; ++i) hold(isfinite(fx_n[i]) && isfinite(fy_n[i]));
+}
+
+static void report(const kamm_tyre_def *tyre)
+{
+    static FILE *nowhere;
+    kamm_error error = {0};
+    if (!nowhere) nowhere = fopen("/dev/null", "w");
+    hold_refusal(kamm_tyre_report(tyre, nowhere, &error), &error);
+    evaluate(tyre);
+}
+
+static void read_tyre(const char *path)
+{
+    static kamm_tyre_def tyre, before;
+    kamm_notes notes = {0};
+    kamm_error error = {0};
+    memset(&tyre, 0, sizeof tyre);
+    before = tyre;
+    kamm_result result = kamm_load_tyre(path, &tyre, &notes, &error);
+    hold_refusal(result, &error);
+    if (result)
+        hold(memcmp(&tyre, &before, sizeof tyre) == 0);
+    else
+        report(&tyre);
+}
+
+void fuzz_tir(const uint8_t *data, size_t size) { read_tyre(fuzz_file("tyre.tir", data, size)); }
+void seeds_tir(fuzz_take *take, void *user)
+{
+    fuzz_take_data("tyres", ".tir", 1 << 16, take, user);
+}
+
+void fuzz_tyre(const uint8_t *data, size_t size) { read_tyre(fuzz_file("tyre.json", data, size)); }
+void seeds_tyre(fuzz_take *take, void *user)
+{
+    fuzz_take_data("tyres", ".json", 1 << 14, take, user);
+}
+
+void fuzz_tyre_table(const uint8_t *data, size_t size)
+{
+    static kamm_tyre_def tyre;
+    kamm_error error = {0};
+    if (!tyre.nominal_load_n) tyre = kamm_default_tyre();
+    hold_refusal(
+        kamm_tyre_evaluate_csv(&tyre, fuzz_file("table.csv", data, size), "/dev/null", &error),
+        &error);
+}
+
+void seeds_tyre_table(fuzz_take *take, void *user)
+{
+    static const char table[] =
+        "Fz,kappa,alpha,gamma,Vx,p\n4000,0.05,-0.1,0.02,20,0\n# more\n8000,-1,1.2,\"0\",-3,250000\n";
+    take("table.csv", table, sizeof table - 1, user);
+}
