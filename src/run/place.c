@@ -141,10 +141,14 @@ static double gain_of_axle(const kamm_cars *cars, int car, int a, const double *
                   (double)CAR_STATE(cars, car, wheels[right].spin_radps) - before_radps[right]);
 }
 
+/* Ground that is beyond all reason turns shafts as fast as a step still tells from well (state_is_bounded), so that a car which it
+ * then parks is in a state that can be restored. */
 static void add_state(kamm_cars *cars, int car, size_t number, double by, double least)
 {
+    static const double most_radps = 1e5;
     const struct car one = kamm_car_of(cars, car);
-    put_state(&one, number, (float)fmax((double)state_of(&one, number) + by, least));
+    double value = fmax((double)state_of(&one, number) + by, least);
+    put_state(&one, number, (float)fmin(fmax(value, -most_radps), most_radps));
 }
 
 void kamm_turn_driveline_along(kamm_cars *cars, int car, const double *before_radps)
