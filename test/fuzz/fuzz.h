@@ -38,6 +38,8 @@
     TARGET(env, "snapshots of environments")                                    \
     TARGET(delta, "differences of snapshots")                                   \
     TARGET(model, "compiled models as bytes")                                   \
+    TARGET(fmu_car, "the car in an FMU's resources")                            \
+    TARGET(fmu_state, "states that hosts give back to an FMU")                  \
     TARGET(api, "the interface in random order, with good and bad arguments")
 /* clang-format on */
 
