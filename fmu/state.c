@@ -1,6 +1,7 @@
 /* The state of an instance: phase, time, what has been set, and the car's snapshot. */
 #include "fmu.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -15,6 +16,9 @@ struct head {
 };
 
 static const char magic[8] = "KammSta";
+
+/* A substep, as it is counted, and what takes longer than anything runs. */
+static const int64_t OWED_MOST = 1000000000000, SUBSTEPS_MOST = (int64_t)1 << 53;
 
 /* Before the end of initialisation the car is placed anew, and after it what moves counts. */
 static size_t snapshot_size(const fmu_instance *instance, uint32_t phase)
@@ -65,6 +69,10 @@ static const char *find_mistake(const fmu_instance *instance, const unsigned cha
     if (head.phase > FMU_ENDED ||
         head.hash != fmu_hash(bytes + sizeof head, size - sizeof head, FMU_HASH_START))
         return "the state is damaged";
+    /* The head is not in the hash; what is owed beyond a substep would be stepped at once. */
+    if (!(fabs(head.time_s) < 1e12) || head.owed > OWED_MOST || head.owed < -OWED_MOST ||
+        head.substeps < 0 || head.substeps > SUBSTEPS_MOST)
+        return "the state is of a time that no FMU comes to";
     return NULL;
 }
 

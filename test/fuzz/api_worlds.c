@@ -30,7 +30,7 @@ static kamm_shape shape_of(struct api *api)
         for (int k = 0; k < 3; ++k) points[i][k] = i >> k & 1;
     if (take_byte(&api->from) & 1) take_numbers(&api->from, points[take_below(&api->from, 8)], 3);
     shape.point_count = take_below(&api->from, 9);
-    shape.points_m = points;
+    shape.points_m = (const double(*)[3])points;
     shape.triangle_count = take_below(&api->from, 3);
     shape.triangles = triangles;
     return shape;

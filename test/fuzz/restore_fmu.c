@@ -2,7 +2,6 @@
 #include "../../fmu/fmu.h"
 #include "bytes.h"
 #include "fuzz.h"
-#include "scenes.h"
 
 #include <kamm/io/vehicle_file.h>
 
@@ -72,7 +71,9 @@ void fuzz_fmu_car(const uint8_t *data, size_t size)
     kamm_error error = {0};
     kamm_result result = fmu_read_car(&read, bytes, length, &error);
     hold_refusal(result, &error);
-    if (!result) drive_def(&read.def, (kamm_rung)read.rung);
+    kamm_model *model = result ? NULL : kamm_compile(&read.def, (kamm_rung)read.rung, &error);
+    if (!model) hold_refusal(error.code, &error);
+    kamm_destroy_model(model);
     free(bytes);
 }
 
