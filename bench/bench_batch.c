@@ -36,8 +36,8 @@ struct threads_result {
 static struct threads_result time_threads(const kamm_model *model)
 {
     struct threads_result best = {1e30, 1e30};
-    kamm_threads *threads = checked(kamm_create_threads(2), "threads");
-    kamm_cars *cars = checked(kamm_create_cars(model, CARS), "cars");
+    kamm_threads *threads = checked(kamm_create_threads(2, NULL), "threads");
+    kamm_cars *cars = checked(kamm_create_cars(model, CARS, NULL), "cars");
     kamm_start_busy_drive(cars);
     for (int round = 0; round < 2 * ROUNDS; ++round) {
         double start = now_s();
@@ -66,8 +66,8 @@ static struct rollout_result time_rollouts(const kamm_model *model)
     static const char *const channels[CHANNELS] = {"x_m", "y_m", "yaw_rad", "speed_mps"};
     struct rollout_result best = {1e30, 1e30};
     kamm_error error;
-    kamm_cars *car = checked(kamm_create_cars(model, 1), "a car");
-    kamm_cars *batch = checked(kamm_create_cars(model, ROLLOUTS), "cars");
+    kamm_cars *car = checked(kamm_create_cars(model, 1, &error), "a car");
+    kamm_cars *batch = checked(kamm_create_cars(model, ROLLOUTS, &error), "cars");
     kamm_placement placement = {.speed_mps = 20, .gear = KAMM_GEAR_DRIVE};
     kamm_rollout_def def = {.from = car,
                             .steps = STEPS,
@@ -128,7 +128,7 @@ static size_t bytes_of_model(const kamm_vehicle_def *def, kamm_rung rung)
 {
     kamm_set_allocator(count_bytes, release, NULL);
     allocated_bytes = 0;
-    kamm_model *model = checked(kamm_compile(def, rung, NULL), "a model");
+    kamm_model *model = checked(kamm_create_model(def, rung, NULL), "a model");
     kamm_destroy_model(model);
     kamm_set_allocator(NULL, NULL, NULL);
     return allocated_bytes;
@@ -153,8 +153,8 @@ static struct variants_result time_variants(const kamm_vehicle_def *def, const k
         best.expand_ms = min(best.expand_ms, 1e3 * (now_s() - start) / VARIANTS);
     }
     kamm_cars *own =
-        checked(kamm_create_mixed_cars((const kamm_model *const *)models, VARIANTS), "cars");
-    kamm_cars *shared = checked(kamm_create_cars(model, VARIANTS), "cars");
+        checked(kamm_create_mixed_cars((const kamm_model *const *)models, VARIANTS, NULL), "cars");
+    kamm_cars *shared = checked(kamm_create_cars(model, VARIANTS, NULL), "cars");
     kamm_start_busy_drive(own);
     kamm_start_busy_drive(shared);
     for (int round = 0; round < ROUNDS; ++round) {
@@ -208,7 +208,7 @@ int main(int argc, char **argv)
             CARS, ROLLOUTS, STEPS, SUBSTEPS, "rung", "ms", "two/1", "rollout ms", "/by hand",
             "model kB", "ms each", "us each", "own/one");
     for (kamm_rung rung = 1; rung <= KAMM_RUNG_COUNT; ++rung) {
-        kamm_model *model = checked(kamm_compile(&def, rung, NULL), "a model");
+        kamm_model *model = checked(kamm_create_model(&def, rung, NULL), "a model");
         struct threads_result threads = time_threads(model);
         struct rollout_result rollouts = time_rollouts(model);
         struct variants_result variants = time_variants(&def, model, rung);

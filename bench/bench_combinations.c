@@ -36,9 +36,9 @@ static void measure(kamm_rung rung)
     kamm_model *models[2];
     kamm_cars *units[2];
     for (int u = 0; u < 2; ++u) {
-        models[u] = kamm_compile(&defs[u], rung, &error);
+        models[u] = kamm_create_model(&defs[u], rung, &error);
         if (!models[u]) fprintf(stderr, "%s\n", error.text), exit(EXIT_FAILURE);
-        units[u] = kamm_create_cars(models[u], COUNT);
+        units[u] = kamm_create_cars(models[u], COUNT, &error);
     }
     kamm_combinations *rigs =
         kamm_create_combinations((const kamm_model *const *)models, 2, COUNT, &error);

@@ -117,7 +117,7 @@ int main(int argc, char **argv)
     if (kamm_load_vehicle("bmw-m3-e46", &vehicle, NULL, &error) != KAMM_OK ||
         kamm_load_world("proving-ground", &world, NULL, &error) != KAMM_OK)
         return fprintf(stderr, "%s\n", error.text), 1;
-    kamm_threads *threads = checked(kamm_create_threads(2), &error);
+    kamm_threads *threads = checked(kamm_create_threads(2, &error), &error);
     for (int kind = 0; kind < KINDS; ++kind) {
         kamm_rung rung = kamm_find_rung(kinds[kind].rung)->rung;
         vehicle.def.stepping.substeps_per_s = kinds[kind].substeps_per_s;
@@ -128,8 +128,8 @@ int main(int argc, char **argv)
                             .max_steps = 500,
                             .path = kamm_find_path(&world, "circuit")};
         kamm_env *env = checked(kamm_create_env(&def, &error), &error);
-        kamm_model *model = checked(kamm_compile(&vehicle.def, rung, &error), &error);
-        kamm_cars *bare = checked(kamm_create_cars(model, count), &error);
+        kamm_model *model = checked(kamm_create_model(&vehicle.def, rung, &error), &error);
+        kamm_cars *bare = checked(kamm_create_cars(model, count, &error), &error);
         int substeps = (int)(KAMM_ENV_STEP_S * kinds[kind].substeps_per_s + 0.5);
         report(json, kind, 1, measure(env, bare, substeps, NULL));
         report(json, kind, 2, measure(env, bare, substeps, threads));
@@ -138,6 +138,6 @@ int main(int argc, char **argv)
         kamm_destroy_model(model);
     }
     kamm_destroy_threads(threads);
-    kamm_free_world_file(&world);
+    kamm_destroy_world_file(&world);
     return 0;
 }

@@ -117,9 +117,9 @@ int main(int argc, char **argv)
     for (int r = 0; r < 3; ++r) {
         kamm_vehicle_def def = kamm_default_vehicle();
         def.stepping.substeps_per_s = rates[r];
-        kamm_model *model = kamm_compile(&def, KAMM_FULL, &error);
+        kamm_model *model = kamm_create_model(&def, KAMM_FULL, &error);
         if (!model) continue; /* fewer substeps than this model can do with */
-        kamm_cars *cars = kamm_create_cars(model, CARS);
+        kamm_cars *cars = kamm_create_cars(model, CARS, &error);
         for (int w = 0; cars && w < 3; ++w) {
             double ns[GROUNDS];
             if (kamm_set_width(widths[w], NULL) != KAMM_OK) continue;
@@ -131,6 +131,6 @@ int main(int argc, char **argv)
     }
     kamm_destroy_terrain(plane);
     kamm_destroy_terrain(square);
-    kamm_free_world_file(&file);
+    kamm_destroy_world_file(&file);
     return 0;
 }

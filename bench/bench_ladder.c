@@ -22,14 +22,14 @@ static kamm_model *model_of(kamm_rung rung)
 {
     kamm_error error;
     kamm_vehicle_def def = kamm_default_vehicle();
-    kamm_model *model = kamm_compile(&def, rung, &error);
+    kamm_model *model = kamm_create_model(&def, rung, &error);
     if (!model) fprintf(stderr, "%s\n", error.text), exit(1);
     return model;
 }
 
 static kamm_cars *cars_of(const kamm_model *model, int count)
 {
-    kamm_cars *cars = kamm_create_cars(model, count);
+    kamm_cars *cars = kamm_create_cars(model, count, NULL);
     if (!cars) fprintf(stderr, "out of memory for %d cars\n", count), exit(1);
     return cars;
 }

@@ -28,7 +28,7 @@ static struct lot start_lot(const kamm_model *model, const kamm_ground *ground, 
 {
     kamm_error error = {.text = "out of memory"};
     kamm_world_def def = {.ground = *ground};
-    struct lot lot = {kamm_create_cars(model, CARS), kamm_create_world(&def, &error)};
+    struct lot lot = {kamm_create_cars(model, CARS, &error), kamm_create_world(&def, &error)};
     must(lot.cars && lot.world, &error);
     must(kamm_add_cars(lot.world, lot.cars, &error) == KAMM_OK, &error);
     for (int i = 0; i < CARS; ++i) {
@@ -105,14 +105,14 @@ int main(int argc, char **argv)
     int rounds = argc > 1 ? atoi(argv[1]) : 9;
     kamm_error error;
     kamm_vehicle_def def = kamm_default_vehicle();
-    kamm_model *model = kamm_compile(&def, KAMM_FULL, &error);
+    kamm_model *model = kamm_create_model(&def, KAMM_FULL, &error);
     must(model != NULL, &error);
     measure("flat ground", model, &kamm_flat_ground, rounds);
     kamm_world_file file = {0};
     must(kamm_load_world("proving-ground", &file, NULL, &error) == KAMM_OK, &error);
     kamm_ground terrain = kamm_terrain_ground(file.terrain);
     measure("proving ground", model, &terrain, rounds);
-    kamm_free_world_file(&file);
+    kamm_destroy_world_file(&file);
     kamm_destroy_model(model);
     return 0;
 }

@@ -32,7 +32,7 @@ static kamm_model *model_of_mass(double mass_kg)
     kamm_error error;
     kamm_vehicle_def def = kamm_default_vehicle();
     def.body.mass_kg = mass_kg;
-    kamm_model *model = kamm_compile(&def, KAMM_FULL, &error);
+    kamm_model *model = kamm_create_model(&def, KAMM_FULL, &error);
     if (!model) fprintf(stderr, "%s\n", error.text), exit(1);
     return model;
 }
@@ -84,9 +84,9 @@ int main(int argc, char **argv)
     if (argc > 1 && !json) return fprintf(stderr, "usage: bench_step [--json]\n"), 2;
     kamm_model *models[CARS];
     for (int car = 0; car < CARS; ++car) models[car] = model_of_mass(1000 + car);
-    kamm_cars *one = kamm_create_cars(models[200], 1);
-    kamm_cars *uniform = kamm_create_cars(models[200], CARS);
-    kamm_cars *mixed = kamm_create_mixed_cars((const kamm_model *const *)models, CARS);
+    kamm_cars *one = kamm_create_cars(models[200], 1, NULL);
+    kamm_cars *uniform = kamm_create_cars(models[200], CARS, NULL);
+    kamm_cars *mixed = kamm_create_mixed_cars((const kamm_model *const *)models, CARS, NULL);
     double loop_ns = reference_ns();
     for (int i = 0; i < 4; ++i)
         if (kamm_set_width(widths[i], NULL) == KAMM_OK)

@@ -19,7 +19,7 @@ enum { PILE = 200, CROWD = 10000, ROWS = 14, FRAME = 4, CROWD_FRAMES = 20 };
 
 static kamm_cars *cars_of(const kamm_model *model, int count)
 {
-    kamm_cars *cars = kamm_create_cars(model, count);
+    kamm_cars *cars = kamm_create_cars(model, count, NULL);
     if (!cars) fprintf(stderr, "out of memory for %d cars\n", count), exit(1);
     return cars;
 }
@@ -79,7 +79,7 @@ static struct run start_run(const kamm_model *model, int count, void place(kamm_
     if (way == ALONE) return run;
     run.world = world_with(run.cars, ground);
     if (way == ONE) return run;
-    run.threads = kamm_create_threads(2);
+    run.threads = kamm_create_threads(2, NULL);
     if (run.threads) kamm_set_world_tasks(run.world, kamm_run_on_threads, run.threads);
     return run;
 }
@@ -176,7 +176,7 @@ static void print_proving_ground(const kamm_model *model, int rounds, int json)
     printf(json ? "\"real_time_cars\": %.4g, \"real_time_cars_two_threads\": %.4g}\n"
                 : "in real time there, %.4g of them on one thread and %.4g on two\n",
            one, two);
-    kamm_free_world_file(&file);
+    kamm_destroy_world_file(&file);
 }
 
 int main(int argc, char **argv)
@@ -186,7 +186,7 @@ int main(int argc, char **argv)
     int rounds = argc > 2 + json ? atoi(argv[2 + json]) : 3;
     kamm_error error;
     kamm_vehicle_def def = kamm_default_vehicle();
-    kamm_model *model = kamm_compile(&def, KAMM_FULL, &error);
+    kamm_model *model = kamm_create_model(&def, KAMM_FULL, &error);
     if (!model) return fprintf(stderr, "%s\n", error.text), 1;
     struct costs pile =
         costs_of(model, PILE, aim_at_the_middle, &kamm_flat_ground, (int)(seconds * 60), rounds);

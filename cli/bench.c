@@ -53,7 +53,7 @@ static void read_machine(cli_bench_run *all)
 /* -- Measuring -- */
 static kamm_cars *start_cars(const kamm_model *model, int count)
 {
-    kamm_cars *cars = kamm_create_cars(model, count);
+    kamm_cars *cars = kamm_create_cars(model, count, NULL);
     if (!cars) return NULL;
     kamm_start_busy_drive(cars);
     kamm_step(cars, &kamm_flat_ground, WARM_SUBSTEPS);
@@ -67,7 +67,7 @@ static int start_rung(cli_bench_run *all, kamm_rung rung)
     cli_bench_rung *at = &all->rungs[all->rung_count++];
     *at = (cli_bench_rung){.rung = rung, .alone_ns = INFINITY};
     for (int i = 0; i < BENCH_WIDTHS; ++i) at->crowd_ns[i] = INFINITY;
-    at->model = kamm_compile(&all->car.def, rung, &error);
+    at->model = kamm_create_model(&all->car.def, rung, &error);
     if (!at->model) return snprintf(at->reason, sizeof at->reason, "%s", error.text), 1;
     at->crowd = start_cars(at->model, BENCH_CARS);
     at->alone = start_cars(at->model, 1);

@@ -117,7 +117,7 @@ int cli_take_substeps(const cli_arguments *arguments, const char *rate, kamm_run
     kamm_error error;
     if (kamm_set(kamm_vehicle_table(), &car->def, path, rate, &error))
         return cli_misused(arguments->command, "--substeps: %s", error.text);
-    kamm_model *model = kamm_compile(&car->def, rung, &error);
+    kamm_model *model = kamm_create_model(&car->def, rung, &error);
     int is_refused = !model && strcmp(error.path, path) == 0; /* all else is the test's to tell */
     kamm_destroy_model(model);
     return is_refused ? cli_misused(arguments->command, "--substeps: %s", error.text) : CLI_OK;
@@ -129,7 +129,7 @@ kamm_model *cli_compile_highest(const kamm_vehicle_def *def, kamm_notes *refusal
     kamm_model *highest = NULL;
     for (int rung = KAMM_RUNG_COUNT; rung >= 1; --rung) {
         kamm_error own;
-        kamm_model *model = kamm_compile(def, (kamm_rung)rung, &own);
+        kamm_model *model = kamm_create_model(def, (kamm_rung)rung, &own);
         if (!model && rung == KAMM_RUNG_DEFAULT) *error = own;
         if (!model)
             snprintf(refusals->text[refusals->count++], sizeof refusals->text[0],

@@ -100,7 +100,7 @@ static int check_world(const char *path)
                (int)file.path_count, (int)file.start_count);
     cli_print_notes(&notes, stdout);
     kamm_destroy_world(world);
-    kamm_free_world_file(&file);
+    kamm_destroy_world_file(&file);
     return status;
 }
 
@@ -134,8 +134,9 @@ static int check_combination(const char *path)
     kamm_error error;
     kamm_model *models[KAMM_MAX_UNITS];
     if (kamm_load_combination(path, &file, &notes, &error)) return cli_fail(&error);
-    int status =
-        kamm_compile_units(&file, KAMM_RUNG_DEFAULT, models, &error) ? cli_fail(&error) : CLI_OK;
+    int status = kamm_create_unit_models(&file, KAMM_RUNG_DEFAULT, models, &error)
+                     ? cli_fail(&error)
+                     : CLI_OK;
     if (!status) {
         kamm_combinations *rigs =
             kamm_create_combinations((const kamm_model *const *)models, file.unit_count, 1, &error);
@@ -145,7 +146,7 @@ static int check_combination(const char *path)
         for (int u = 0; u < file.unit_count; ++u) kamm_destroy_model(models[u]);
     }
     cli_print_notes(&notes, stdout);
-    kamm_free_combination_file(&file);
+    kamm_destroy_combination_file(&file);
     return status;
 }
 

@@ -93,6 +93,6 @@ int cli_run_combination(const cli_arguments *arguments, const char *test, const 
         status = kamm_write_test_result(&result, file.id, stdout, &error) ? cli_fail(&error) : 0;
     else if (!status)
         print_head(&file, options), cli_print_figures(&result);
-    kamm_free_combination_file(&file);
+    kamm_destroy_combination_file(&file);
     return status;
 }

@@ -162,7 +162,7 @@ static void clear_plan(lab_plan *plan)
 {
     for (int i = 0; plan->subjects && i < plan->subject_count; ++i) {
         free(plan->subjects[i].car);
-        kamm_free_combination_file(&plan->subjects[i].combination);
+        kamm_destroy_combination_file(&plan->subjects[i].combination);
     }
     free(plan->subjects);
     free(plan->jobs);

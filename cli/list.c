@@ -38,7 +38,7 @@ static int list_combinations(void)
             continue;
         }
         printf("%-28s %s\n", names[i], file.name);
-        kamm_free_combination_file(&file);
+        kamm_destroy_combination_file(&file);
     }
     return status;
 }
@@ -70,7 +70,7 @@ static int list_worlds(void)
             continue;
         }
         printf("%-28s %s\n", names[i], world.name);
-        kamm_free_world_file(&world);
+        kamm_destroy_world_file(&world);
     }
     return status;
 }

@@ -56,9 +56,9 @@ int main(void)
 {
     kamm_error error;
     kamm_vehicle_def def = kamm_default_vehicle();
-    kamm_model *model = kamm_compile(&def, KAMM_FULL, &error);
+    kamm_model *model = kamm_create_model(&def, KAMM_FULL, &error);
     if (!model) return fprintf(stderr, "%s\n", error.text), 1;
-    kamm_cars *cars = kamm_create_cars(model, 1);
+    kamm_cars *cars = kamm_create_cars(model, 1, &error);
     if (!cars) return fprintf(stderr, "out of memory\n"), 1;
 
     print_header();

@@ -11,9 +11,9 @@
 
 static int print_time(const char *what, const kamm_vehicle_def *def, kamm_error *error)
 {
-    kamm_model *model = kamm_compile(def, KAMM_FULL, error);
+    kamm_model *model = kamm_create_model(def, KAMM_FULL, error);
     if (!model) return 0;
-    kamm_cars *cars = kamm_create_cars(model, 1);
+    kamm_cars *cars = kamm_create_cars(model, 1, error);
     if (!cars) return snprintf(error->text, sizeof error->text, "out of memory"), 0;
     double time_s = 0; /* a minute, if it never gets there */
     kamm_inputs(cars)[0].throttle = 1;

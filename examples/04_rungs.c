@@ -35,9 +35,9 @@ static int create_all(kamm_error *error)
 {
     kamm_vehicle_def def = kamm_default_vehicle();
     for (int rung = KAMM_KINEMATIC; rung <= KAMM_FULL; ++rung) {
-        models[rung] = kamm_compile(&def, (kamm_rung)rung, error);
+        models[rung] = kamm_create_model(&def, (kamm_rung)rung, error);
         if (!models[rung]) return 0;
-        cars_of[rung] = kamm_create_cars(models[rung], 1);
+        cars_of[rung] = kamm_create_cars(models[rung], 1, error);
         if (!cars_of[rung]) return snprintf(error->text, sizeof error->text, "out of memory"), 0;
     }
     return 1;

@@ -11,7 +11,7 @@
 enum { CARS = 101 };
 static kamm_model *models[CARS];
 
-/* If all were of one model, kamm_create_cars(model, CARS) would do. */
+/* If all were of one model, kamm_create_cars(model, CARS, NULL) would do. */
 static kamm_cars *create_cars(kamm_error *error)
 {
     static const char *const paths[] = {"payload.mass_kg"};
@@ -21,7 +21,7 @@ static kamm_cars *create_cars(kamm_error *error)
     kamm_vehicle_def def = kamm_default_vehicle();
     for (int car = 0; car < CARS; ++car) payloads_kg[car] = 5 * car;
     if (kamm_expand(&def, KAMM_FULL, &variants, models, error) != KAMM_OK) return NULL;
-    kamm_cars *cars = kamm_create_mixed_cars((const kamm_model *const *)models, CARS);
+    kamm_cars *cars = kamm_create_mixed_cars((const kamm_model *const *)models, CARS, error);
     if (!cars) snprintf(error->text, sizeof error->text, "out of memory");
     return cars;
 }

@@ -59,7 +59,7 @@ int main(void)
 {
     kamm_error error;
     kamm_vehicle_def def = kamm_default_vehicle();
-    kamm_model *model = kamm_compile(&def, KAMM_SINGLE_TRACK, &error);
+    kamm_model *model = kamm_create_model(&def, KAMM_SINGLE_TRACK, &error);
     if (!model) return fprintf(stderr, "%s\n", error.text), 1;
     for (int speed_mps = 10; speed_mps <= 40; speed_mps += 10) {
         struct linear linear;

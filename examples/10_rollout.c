@@ -51,11 +51,11 @@ int main(void)
 {
     kamm_error error;
     kamm_vehicle_def def = kamm_default_vehicle();
-    kamm_model *full = kamm_compile(&def, KAMM_FULL, &error);
-    kamm_model *simple = kamm_compile(&def, KAMM_SINGLE_TRACK, &error);
+    kamm_model *full = kamm_create_model(&def, KAMM_FULL, &error);
+    kamm_model *simple = kamm_create_model(&def, KAMM_SINGLE_TRACK, &error);
     if (!full || !simple) return fprintf(stderr, "%s\n", error.text), 1;
-    kamm_cars *car = kamm_create_cars(full, 1), *now = kamm_create_cars(simple, 1);
-    kamm_cars *tries = kamm_create_cars(simple, TRIES);
+    kamm_cars *car = kamm_create_cars(full, 1, &error), *now = kamm_create_cars(simple, 1, &error);
+    kamm_cars *tries = kamm_create_cars(simple, TRIES, &error);
     kamm_rollout_def rollout = {now,    NULL,      STEPS,    24,   1,   CHANNELS,
                                 inputs, *steering, channels, NULL, NULL};
     kamm_place(car, 0, &(kamm_placement){.speed_mps = 20, .gear = KAMM_GEAR_DRIVE});

@@ -8,7 +8,7 @@
 static kamm_model *compile(const kamm_vehicle_def *def)
 {
     kamm_error error;
-    kamm_model *model = kamm_compile(def, KAMM_FULL, &error);
+    kamm_model *model = kamm_create_model(def, KAMM_FULL, &error);
     if (model) return model;
     fprintf(stderr, "%s\n", error.text);
     exit(EXIT_FAILURE);

@@ -26,7 +26,7 @@ static void vector_torques(void *user, const kamm_cars *cars, int car, kamm_dema
 
 static double yaw_after(const kamm_model *model, const kamm_controller *controller)
 {
-    kamm_cars *cars = kamm_create_cars(model, 1);
+    kamm_cars *cars = kamm_create_cars(model, 1, NULL);
     kamm_placement start = kamm_placement_on(&kamm_flat_ground, 0, 0, 0);
     if (!cars) exit(EXIT_FAILURE);
     start.speed_mps = speed_mps;
@@ -51,7 +51,7 @@ int main(void)
     kamm_vehicle_def def = kamm_default_vehicle();
     def.aids.demands = 1;
     def.stepping.substeps_per_s = 300;
-    kamm_model *model = kamm_compile(&def, KAMM_FULL, &error);
+    kamm_model *model = kamm_create_model(&def, KAMM_FULL, &error);
     if (!model) {
         fprintf(stderr, "%s\n", error.text);
         return EXIT_FAILURE;

@@ -59,8 +59,8 @@ int main(void)
 {
     kamm_error error;
     kamm_vehicle_def def = kamm_default_vehicle();
-    kamm_model *model = kamm_compile(&def, KAMM_FULL, &error);
-    kamm_cars *cars = model ? kamm_create_cars(model, 1) : NULL;
+    kamm_model *model = kamm_create_model(&def, KAMM_FULL, &error);
+    kamm_cars *cars = model ? kamm_create_cars(model, 1, &error) : NULL;
     if (!cars) return EXIT_FAILURE;
     const kamm_placement start = kamm_placement_on(&kamm_flat_ground, 0, 0, 0);
     for (int trick = 0; trick < 3; ++trick) {

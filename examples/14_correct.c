@@ -8,7 +8,7 @@
 
 static kamm_cars *car_at(const kamm_model *model, double x_m, double speed_mps)
 {
-    kamm_cars *cars = kamm_create_cars(model, 1);
+    kamm_cars *cars = kamm_create_cars(model, 1, NULL);
     kamm_placement start = kamm_placement_on(&kamm_flat_ground, x_m, 0, 0);
     if (!cars) exit(EXIT_FAILURE);
     start.speed_mps = speed_mps;
@@ -54,7 +54,7 @@ int main(void)
 {
     kamm_error error;
     kamm_vehicle_def def = kamm_default_vehicle();
-    kamm_model *model = kamm_compile(&def, KAMM_FULL, &error);
+    kamm_model *model = kamm_create_model(&def, KAMM_FULL, &error);
     if (!model) {
         fprintf(stderr, "%s\n", error.text);
         return EXIT_FAILURE;

@@ -87,8 +87,8 @@ static int make_world(struct game *g)
         cones[i].position_m[1] = i % 2 ? 1.5 : -1.5;
     }
     kamm_world_def world = {.ground = kamm_flat_ground, .things = cones, .thing_count = THINGS};
-    g->model = kamm_compile(&def, KAMM_FULL, &error);
-    g->cars = g->model ? kamm_create_cars(g->model, 2) : NULL;
+    g->model = kamm_create_model(&def, KAMM_FULL, &error);
+    g->cars = g->model ? kamm_create_cars(g->model, 2, &error) : NULL;
     g->world = g->cars ? kamm_create_world(&world, &error) : NULL;
     if (!g->world || kamm_add_cars(g->world, g->cars, &error)) return 0;
     for (int i = 0; i < 2; ++i) {

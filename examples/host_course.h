@@ -120,7 +120,7 @@ static inline kamm_model *course_model(int hz)
     kamm_vehicle_def def = kamm_default_vehicle();
     kamm_error error;
     def.stepping.substeps_per_s = hz * course_substeps(hz);
-    kamm_model *model = kamm_compile(&def, KAMM_FULL, &error);
+    kamm_model *model = kamm_create_model(&def, KAMM_FULL, &error);
     if (model) return model;
     fprintf(stderr, "%s\n", error.text);
     exit(1);
@@ -129,7 +129,7 @@ static inline kamm_model *course_model(int hz)
 /* A car that starts at the origin; `chassis` says where the host has to put its body. */
 static inline kamm_cars *course_car(const kamm_model *model, kamm_hosted *chassis)
 {
-    kamm_cars *car = kamm_create_cars(model, 1);
+    kamm_cars *car = kamm_create_cars(model, 1, NULL);
     kamm_placement start = kamm_placement_on(&kamm_flat_ground, 0, 0, 0);
     start.speed_mps = 8;
     start.gear = 2;

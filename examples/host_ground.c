@@ -222,9 +222,9 @@ int main(void)
     kamm_vehicle_def def = kamm_default_vehicle();
     kamm_error error = {0};
     struct game game = {.scene = build_scene(), .ground = kamm_flat_ground};
-    game.model = kamm_compile(&def, KAMM_FULL, &error);
+    game.model = kamm_create_model(&def, KAMM_FULL, &error);
     if (!game.model) return fprintf(stderr, "%s\n", error.text), 1;
-    game.car = kamm_create_cars(game.model, 1);
+    game.car = kamm_create_cars(game.model, 1, &error);
     game.ground.query = query;
     game.ground.user = &game.scene;
     int wrong = play(&game);

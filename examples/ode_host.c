@@ -107,8 +107,8 @@ static void build_car(struct scene *s)
 {
     kamm_vehicle_def def = kamm_default_vehicle();
     kamm_error error = {0};
-    s->model = kamm_compile(&def, KAMM_FULL, &error);
-    s->car = kamm_create_cars(s->model, 1);
+    s->model = kamm_create_model(&def, KAMM_FULL, &error);
+    s->car = kamm_create_cars(s->model, 1, &error);
     kamm_start_hosted(s->car, 0, &s->hosted);
     kamm_host_mass m = kamm_host_mass_of(s->model);
     dMass mass;

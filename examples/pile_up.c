@@ -69,11 +69,11 @@ static int start(struct scene *s, int threads, kamm_error *error)
     for (int kind = 0; kind < KINDS; ++kind) {
         s->models[kind] = kamm_load_model(kinds[kind], KAMM_FULL, error);
         if (!s->models[kind]) return 0;
-        s->cars[kind] = kamm_create_cars(s->models[kind], EACH);
+        s->cars[kind] = kamm_create_cars(s->models[kind], EACH, error);
         if (!s->cars[kind]) return snprintf(error->text, sizeof error->text, "out of memory"), 0;
         if (kamm_add_cars(s->world, s->cars[kind], error) != KAMM_OK) return 0;
     }
-    s->threads = threads > 1 ? kamm_create_threads(threads) : NULL;
+    s->threads = threads > 1 ? kamm_create_threads(threads, error) : NULL;
     if (s->threads) kamm_set_world_tasks(s->world, kamm_run_on_threads, s->threads);
     line_up(s);
     return 1;

@@ -38,9 +38,9 @@ static int change(ride *r, const char *car, kamm_rung rung)
         file.def.steering.max_rate_radps = 10;    /* keys jump, a driver's arms do not, … */
         file.def.steering.return_rate_radps = 15; /* … and castor turns the wheel back */
         file.def.steering.return_speed_mps = 4;
-        model = kamm_compile(&file.def, rung, &error);
+        model = kamm_create_model(&file.def, rung, &error);
     }
-    kamm_cars *cars = model ? kamm_create_cars(model, 1) : NULL;
+    kamm_cars *cars = model ? kamm_create_cars(model, 1, &error) : NULL;
     if (!cars) return fprintf(stderr, "topdown: %s\n", error.text), 0;
     if (r->cars) kamm_hand_over(r->cars, 0, cars, 0);
     if (r->cars) kamm_destroy_cars(r->cars), kamm_destroy_model(r->model);

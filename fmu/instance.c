@@ -73,7 +73,7 @@ static int make_instance(fmu_instance *instance)
 {
     kamm_error error;
     *instance->def = instance->car->def;
-    instance->model = kamm_compile(instance->def, (kamm_rung)instance->car->rung, &error);
+    instance->model = kamm_create_model(instance->def, (kamm_rung)instance->car->rung, &error);
     if (!instance->model) return fmu_fail(instance, "%s", error.text), 0;
     instance->wheels = kamm_describe(instance->model).wheel_count;
     if (fmu_list_variables(&instance->variables, instance->car, instance->wheels))
@@ -194,12 +194,12 @@ static void place(fmu_instance *instance)
 int fmu_make_car(fmu_instance *instance, int goes_on)
 {
     kamm_error error;
-    kamm_model *model = kamm_compile(instance->def, (kamm_rung)instance->car->rung, &error);
+    kamm_model *model = kamm_create_model(instance->def, (kamm_rung)instance->car->rung, &error);
     if (!model) return fmu_fail(instance, "%s", error.text);
-    kamm_cars *cars = kamm_create_cars(model, 1);
+    kamm_cars *cars = kamm_create_cars(model, 1, &error);
     if (!cars) {
         kamm_destroy_model(model);
-        return fmu_fail(instance, "out of memory");
+        return fmu_fail(instance, "%s", error.text);
     }
     if (goes_on) kamm_copy_car(instance->cars, 0, cars, 0);
     kamm_destroy_cars(instance->cars);

@@ -110,8 +110,8 @@ static float *row(kamm_cars *cars, const char *name)
 static kamm_cars *rolling(const kamm_vehicle_def *def, kamm_rung rung)
 {
     kamm_error error = {0};
-    kamm_model *model = kamm_compile(def, rung, &error);
-    kamm_cars *cars = model ? kamm_create_cars(model, 1) : NULL;
+    kamm_model *model = kamm_create_model(def, rung, &error);
+    kamm_cars *cars = model ? kamm_create_cars(model, 1, NULL) : NULL;
     if (!cars) return fprintf(stderr, "%s\n", error.text), NULL;
     kamm_placement placement = kamm_placement_on(&kamm_flat_ground, 0, 0, 0);
     placement.speed_mps = 30;

@@ -37,8 +37,8 @@ static uint64_t drive(kamm_rung rung)
 {
     kamm_vehicle_def def = kamm_default_vehicle();
     kamm_error error = {0};
-    kamm_model *model = kamm_compile(&def, rung, &error);
-    kamm_cars *cars = model ? kamm_create_cars(model, 1) : NULL;
+    kamm_model *model = kamm_create_model(&def, rung, &error);
+    kamm_cars *cars = model ? kamm_create_cars(model, 1, NULL) : NULL;
     if (!cars) return fprintf(stderr, "%s\n", error.text), 0;
     kamm_placement placement = kamm_placement_on(&kamm_flat_ground, 0, 0, 0);
     placement.speed_mps = 15;

@@ -27,8 +27,8 @@ static struct kamm_run *create(kamm_rung rung, int count, int substeps)
     struct kamm_run *run = checked(calloc(1, sizeof *run), &error);
     if (kamm_load_vehicle("bmw-m3-e46", file, NULL, &error) != KAMM_OK) checked(NULL, &error);
     file->def.stepping.substeps_per_s = substeps / FRAME_S;
-    run->model = checked(kamm_compile(&file->def, rung, &error), &error);
-    run->cars = checked(kamm_create_cars(run->model, count), &error);
+    run->model = checked(kamm_create_model(&file->def, rung, &error), &error);
+    run->cars = checked(kamm_create_cars(run->model, count, &error), &error);
     run->steering_ratio = kamm_describe(run->model).steering_ratio;
     run->substeps = substeps;
     for (int car = 0; car < count; ++car) {

@@ -193,7 +193,7 @@ kamm_result fmu_pack(const fmu_order *order, FILE *out, kamm_error *error)
         car->host_ground = order->host_ground;
         car->def = order->def;
         car->def.stepping.substeps_per_s = rate_of(order);
-        model = kamm_compile(&car->def, order->rung, error);
+        model = kamm_create_model(&car->def, order->rung, error);
     }
     if (!model)
         result = error->code;

@@ -16,7 +16,7 @@ typedef struct fmu_order {
     int host_ground; /* 1: the contact planes are inputs */
 } fmu_order;
 
-/* Writes the archive. Errors: FILE, RANGE and MISSING (of kamm_compile), MEMORY. */
+/* Writes the archive. Errors: FILE, RANGE and MISSING (of kamm_create_model), MEMORY. */
 kamm_result fmu_pack(const fmu_order *order, FILE *out, kamm_error *error);
 
 /* -- The description (description.c, description2.c, description3.c) -- */

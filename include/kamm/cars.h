@@ -45,12 +45,14 @@ typedef struct kamm_cars kamm_cars;
 
 /* Creates `count` cars of one model. Destroying the model before them is allowed: the cars keep it alive. Until they
  * are placed, all stand at the origin along the x axis, with idling engine and default inputs. Cars pass through each
- * other unless they are in a world (world.h). NULL: out of memory. */
-KAMM_API kamm_cars *kamm_create_cars(const kamm_model *model, int count);
+ * other unless they are in a world (world.h). NULL on error: MEMORY. */
+KAMM_API kamm_cars *kamm_create_cars(const kamm_model *model, int count, kamm_error *error);
 
 /* Creates cars with a model each, such as a batch with random parameters (kamm_expand in batch.h). All models must have
- * the same rung, substep and wheels. A model may occur several times. NULL: out of memory. */
-KAMM_API kamm_cars *kamm_create_mixed_cars(const kamm_model *const *models, int count);
+ * the same rung, substep and wheels. A model may occur several times. NULL on error: MEMORY, and RANGE as of
+ * kamm_can_mix. */
+KAMM_API kamm_cars *kamm_create_mixed_cars(const kamm_model *const *models, int count,
+                                           kamm_error *error);
 
 /* Destroys the cars and first removes them from their world. NULL is ignored. Units of combinations are misuse. */
 KAMM_API void kamm_destroy_cars(kamm_cars *cars);

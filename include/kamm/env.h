@@ -33,12 +33,12 @@ extern "C" {
 #define KAMM_ENV_STEP_S 0.02
 
 /* Tasks: TASK(constant, name), numbered from 0. */
-#define KAMM_ENV_TASK_LIST(TASK)                                                        \
-    TASK(KAMM_ENV_TRACK, track)       /* drive along a path as fast as possible */      \
-    TASK(KAMM_ENV_DRIFT, drift)       /* drive a circle with a given sideslip */        \
-    TASK(KAMM_ENV_MOOSE, moose)       /* drive through the cones of ISO 3888-2 */       \
-    TASK(KAMM_ENV_PARKING, parking)   /* park in a bay */                               \
-    TASK(KAMM_ENV_TRAILER, trailer)   /* reverse a trailer to a dock */                 \
+#define KAMM_ENV_TASK_LIST(TASK)                                                   \
+    TASK(KAMM_ENV_TRACK, track)       /* drive along a path as fast as possible */ \
+    TASK(KAMM_ENV_DRIFT, drift)       /* drive a circle with a given sideslip */   \
+    TASK(KAMM_ENV_MOOSE, moose)       /* drive through the cones of ISO 3888-2 */  \
+    TASK(KAMM_ENV_PARKING, parking)   /* park in a bay */                          \
+    TASK(KAMM_ENV_TRAILER, trailer)   /* reverse a trailer to a dock */            \
     TASK(KAMM_ENV_OVERTAKE, overtake) /* overtake slower drivers on a path */
 
 #define KAMM_ENV_TASK_ENUMERATOR(constant, name) constant,

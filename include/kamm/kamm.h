@@ -2,8 +2,8 @@
  * own: kamm/io/vehicle_file.h reads vehicles, kamm/io/lab.h runs road tests, kamm/io/sweep.h runs parameter sweeps.
  *
  *     kamm_vehicle_def def = kamm_default_vehicle();
- *     kamm_model *model = kamm_compile(&def, KAMM_FULL, &error);
- *     kamm_cars *cars = kamm_create_cars(model, 1);
+ *     kamm_model *model = kamm_create_model(&def, KAMM_FULL, &error);
+ *     kamm_cars *cars = kamm_create_cars(model, 1, NULL);
  *     kamm_inputs(cars)[0].throttle = 1;
  *     kamm_step(cars, &kamm_flat_ground, 4);
  *     double speed = kamm_read(cars, 0, KAMM_CHANNEL_speed_mps);

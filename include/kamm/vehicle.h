@@ -1,7 +1,7 @@
 /* Vehicles: definition and model of a car.
  *
  * A `kamm_vehicle_def` is a plain struct in SI units. kamm_default_vehicle fills it with defaults; usually it comes
- * from a vehicle file (io/vehicle_file.h). kamm_compile checks it and derives all constants of a step. The result is an
+ * from a vehicle file (io/vehicle_file.h). kamm_create_model checks it and derives all constants of a step. The result is an
  * immutable `kamm_model`, which any number of cars may share. */
 #ifndef KAMM_VEHICLE_H
 #define KAMM_VEHICLE_H
@@ -176,7 +176,7 @@ typedef struct kamm_rung_info {
     const char *name;
     /* Description in a line. */
     const char *title;
-    /* Lowest stepping.substeps_per_s that kamm_compile accepts. */
+    /* Lowest stepping.substeps_per_s that kamm_create_model accepts. */
     double min_substeps_per_s;
     kamm_feature features;
 } kamm_rung_info;
@@ -197,7 +197,8 @@ typedef struct kamm_model kamm_model;
 
 /* Compiles a def to a rung. The model does not refer to the def afterwards. NULL on error: RANGE (a value, or values
  * that contradict each other), MISSING (no torque curve, no gears, no axles), MEMORY. */
-KAMM_API kamm_model *kamm_compile(const kamm_vehicle_def *def, kamm_rung rung, kamm_error *error);
+KAMM_API kamm_model *kamm_create_model(const kamm_vehicle_def *def, kamm_rung rung,
+                                       kamm_error *error);
 
 /* Size and bytes of a compiled model, for programs that load models without compiling. They need the same version of
  * Kamm and the same kind of machine. `to` has space for kamm_model_size bytes and is aligned to 8 bytes. */

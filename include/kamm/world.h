@@ -397,8 +397,8 @@ KAMM_API void kamm_set_world_tasks(kamm_world *world, kamm_run_tasks *run, void 
 
 /* Threads for hosts without a job system: pass kamm_run_on_threads as `run` and these as `user`. */
 typedef struct kamm_threads kamm_threads;
-/* Creates threads. NULL: out of memory, or the machine has no threads. */
-KAMM_API kamm_threads *kamm_create_threads(int count);
+/* Creates threads. NULL on error: MEMORY, also if the machine starts no more of them; MISSING if the build has none. */
+KAMM_API kamm_threads *kamm_create_threads(int count, kamm_error *error);
 KAMM_API void kamm_destroy_threads(kamm_threads *threads);
 KAMM_API void kamm_run_on_threads(void *threads, int count, kamm_task *task, void *context);
 

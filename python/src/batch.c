@@ -46,7 +46,7 @@ static int compile(struct batch *batch, const struct core *core, kamm_rung rung,
     if (substeps_per_s > 0)
         result = kamm_set_number(kamm_vehicle_table(), def, "stepping.substeps_per_s",
                                  substeps_per_s, &error);
-    if (result == KAMM_OK) batch->base = kamm_compile(def, rung, &error);
+    if (result == KAMM_OK) batch->base = kamm_create_model(def, rung, &error);
     if (!batch->base) return kamm_raise(core, &error), -1;
     batch->info = kamm_describe(batch->base);
     return 0;
@@ -58,7 +58,7 @@ static void free_memory(PyObject *capsule) { free(PyCapsule_GetPointer(capsule, 
 static int make_cars(struct batch *batch)
 {
     size_t count = (size_t)batch->count;
-    batch->cars = kamm_create_cars(batch->base, batch->count);
+    batch->cars = kamm_create_cars(batch->base, batch->count, NULL);
     batch->inputs = calloc(count * KAMM_INPUTS, sizeof *batch->inputs);
     batch->inputs_owner = batch->inputs ? PyCapsule_New(batch->inputs, NULL, free_memory) : NULL;
     if (batch->cars && batch->inputs_owner) {

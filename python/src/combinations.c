@@ -59,13 +59,13 @@ static int compile(struct rigs *rigs, const struct core *core, const char *name,
         result = kamm_set_number(kamm_vehicle_table(), &file.units[u].def,
                                  "stepping.substeps_per_s", rate, &error);
     }
-    if (result == KAMM_OK) result = kamm_compile_units(&file, rung, rigs->models, &error);
+    if (result == KAMM_OK) result = kamm_create_unit_models(&file, rung, rigs->models, &error);
     if (result == KAMM_OK) {
         rigs->units = file.unit_count;
         rigs->rigs = kamm_create_combinations((const kamm_model *const *)rigs->models, rigs->units,
                                               rigs->count, &error);
     }
-    kamm_free_combination_file(&file);
+    kamm_destroy_combination_file(&file);
     if (!rigs->rigs) kamm_raise(core, &error);
     return rigs->rigs ? 0 : -1;
 }

@@ -9,7 +9,7 @@ static kamm_model *compile(const struct core *core, PyObject *vehicle)
 {
     kamm_error error;
     kamm_model *model =
-        kamm_compile(&((struct vehicle *)vehicle)->file->def, KAMM_KINEMATIC, &error);
+        kamm_create_model(&((struct vehicle *)vehicle)->file->def, KAMM_KINEMATIC, &error);
     if (!model) kamm_raise(core, &error);
     return model;
 }

@@ -22,7 +22,8 @@ static int make_mixed(struct batch *batch)
     kamm_model **models = malloc(count * sizeof(kamm_model *));
     for (size_t i = 0; models && i < count; ++i) models[i] = batch->base;
     kamm_cars *cars =
-        models ? kamm_create_mixed_cars((const kamm_model *const *)models, batch->count) : NULL;
+        models ? kamm_create_mixed_cars((const kamm_model *const *)models, batch->count, NULL)
+               : NULL;
     if (!cars) {
         free(models);
         PyErr_NoMemory();

@@ -299,7 +299,7 @@ PyObject *kamm_run_one_combination_test(PyObject *module, PyObject *args)
         if (!PyErr_Occurred()) found = finish(core, outcome, &error, &result, &recording);
     }
     kamm_drop_lab_request(request);
-    kamm_free_combination_file(&file);
+    kamm_destroy_combination_file(&file);
     return found;
 }
 

@@ -73,7 +73,7 @@ static kamm_model *compiled(const struct core *core, PyObject *vehicle)
     }
     kamm_error error;
     kamm_model *model =
-        kamm_compile(&((struct vehicle *)vehicle)->file->def, KAMM_SINGLE_TRACK, &error);
+        kamm_create_model(&((struct vehicle *)vehicle)->file->def, KAMM_SINGLE_TRACK, &error);
     if (!model) kamm_raise(core, &error);
     return model;
 }

@@ -25,7 +25,7 @@ static int is_ready(struct pool *pool, int count)
     if (pool->threads && pool->process == process) return 0; /* another size */
     pool->count = count;
     pool->process = process;
-    pool->threads = kamm_create_threads(count);
+    pool->threads = kamm_create_threads(count, NULL);
     return pool->threads != NULL;
 }
 

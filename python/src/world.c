@@ -15,7 +15,7 @@ static void dealloc(PyObject *self)
     PyTypeObject *type = Py_TYPE(self);
     kamm_destroy_world(world_of(self)->world);
     kamm_destroy_terrain(world_of(self)->terrain);
-    kamm_free_world_file(&world_of(self)->file);
+    kamm_destroy_world_file(&world_of(self)->file);
     ((freefunc)PyType_GetSlot(type, Py_tp_free))(self);
     Py_DECREF(type);
 }

@@ -102,11 +102,11 @@ static kamm_result take_ranges(kamm_env *env, const kamm_env_def *def, kamm_erro
     return KAMM_OK;
 }
 
-static void create_mixed(kamm_env *env, int cars)
+static void create_mixed(kamm_env *env, int cars, kamm_error *error)
 {
     const kamm_model **models = kamm_allocate_array((size_t)cars, sizeof(kamm_model *));
     for (int i = 0; models && i < cars; ++i) models[i] = env->base[0];
-    if (models) env->cars = kamm_create_mixed_cars(models, cars);
+    if (models) env->cars = kamm_create_mixed_cars(models, cars, error);
     kamm_release(models);
 }
 
@@ -126,9 +126,9 @@ static kamm_result create_cars(kamm_env *env, kamm_error *error)
     int cars = env_car_number(env, env->count - 1) + env->cars_each;
     if (env->trailer) return create_rigs(env, error);
     if (env->range_count)
-        create_mixed(env, cars);
+        create_mixed(env, cars, error);
     else
-        env->cars = kamm_create_cars(env->base[0], cars);
+        env->cars = kamm_create_cars(env->base[0], cars, error);
     if (!env->cars) return kamm_fail(error, KAMM_ERROR_MEMORY, "", "out of memory");
     return KAMM_OK;
 }
@@ -138,9 +138,10 @@ static kamm_result compile_vehicles(kamm_env *env, const kamm_env_def *def, kamm
     kamm_error own = {KAMM_OK, "", ""};
     *env->vehicle = *def->vehicle;
     if (env->task->is_without_aids) env->vehicle->aids.tcs = env->vehicle->aids.esc = 0;
-    env->base[0] = kamm_compile(env->vehicle, env->rung, &own);
+    env->base[0] = kamm_create_model(env->vehicle, env->rung, &own);
     if (env->trailer) *env->trailer = *def->trailer;
-    if (env->base[0] && env->trailer) env->base[1] = kamm_compile(env->trailer, env->rung, &own);
+    if (env->base[0] && env->trailer)
+        env->base[1] = kamm_create_model(env->trailer, env->rung, &own);
     if (own.code && error) *error = own;
     if (own.code) return own.code;
     env->info = kamm_describe(env->base[0]);

@@ -44,7 +44,7 @@ static kamm_result compile_units(const kamm_env *env, kamm_vehicle_def *defs, co
         result = set_range(env, defs, env->ranges[k].path, values[k], error);
     for (int u = 0; u < env->units && !result; ++u) {
         kamm_error own = {KAMM_OK, "", ""};
-        models[u] = kamm_compile(&defs[u], env->rung, &own);
+        models[u] = kamm_create_model(&defs[u], env->rung, &own);
         if (!models[u] && error) *error = own;
         result = models[u] ? check_model(env, u, models[u], error) : own.code;
     }

@@ -138,7 +138,7 @@ kamm_result kamm_load_combination(const char *name_or_path, kamm_combination_fil
     cJSON_Delete(json);
     if (result) {
         kamm_prefix_error(result, read.path, error);
-        kamm_free_combination_file(&read);
+        kamm_destroy_combination_file(&read);
         return result;
     }
     kamm_file_id(read.path, read.id);
@@ -158,15 +158,15 @@ int kamm_is_combination_file(const char *name_or_path)
     return has_units;
 }
 
-void kamm_free_combination_file(kamm_combination_file *file)
+void kamm_destroy_combination_file(kamm_combination_file *file)
 {
     if (!file) return;
     kamm_release(file->units);
     memset(file, 0, sizeof *file);
 }
 
-kamm_result kamm_compile_units(const kamm_combination_file *file, kamm_rung rung,
-                               kamm_model *models[KAMM_MAX_UNITS], kamm_error *error)
+kamm_result kamm_create_unit_models(const kamm_combination_file *file, kamm_rung rung,
+                                    kamm_model *models[KAMM_MAX_UNITS], kamm_error *error)
 {
     KAMM_FLOAT_MODE;
     KAMM_REQUIRE(file && models, KAMM_ERROR_RANGE);
@@ -174,7 +174,7 @@ kamm_result kamm_compile_units(const kamm_combination_file *file, kamm_rung rung
     if (!error) error = &own;
     for (int u = 0; u < file->unit_count; ++u) {
         char where[KAMM_PATH_TEXT + 80];
-        models[u] = kamm_compile(&file->units[u].def, rung, error);
+        models[u] = kamm_create_model(&file->units[u].def, rung, error);
         if (models[u]) continue;
         snprintf(where, sizeof where, "%s, units[%d]", file->path, u);
         for (int k = 0; k < u; ++k) kamm_destroy_model(models[k]);

@@ -166,5 +166,5 @@ kamm_model *kamm_load_model(const char *name_or_path, kamm_rung rung, kamm_error
     kamm_vehicle_file file;
     KAMM_REQUIRE(name_or_path, NULL);
     if (kamm_load_vehicle(name_or_path, &file, NULL, error)) return NULL;
-    return kamm_compile(&file.def, rung, error);
+    return kamm_create_model(&file.def, rung, error);
 }

@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-void kamm_free_world_file(kamm_world_file *file)
+void kamm_destroy_world_file(kamm_world_file *file)
 {
     if (!file) return;
     for (int32_t i = 0; i < file->path_count; ++i) {

@@ -248,7 +248,7 @@ kamm_result kamm_load_world(const char *name_or_path, kamm_world_file *file, kam
     kamm_result result = kamm_find_data("worlds", name_or_path, NULL, read.path, error);
     if (!result) result = read_file(&read, notes, error);
     if (result)
-        kamm_free_world_file(&read);
+        kamm_destroy_world_file(&read);
     else
         *file = read;
     return result;

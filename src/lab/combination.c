@@ -10,8 +10,8 @@ static kamm_result compile_unit(kamm_rig *rig, int u, const kamm_test_options *o
     if (!def) return kamm_fail(rig->error, KAMM_ERROR_MEMORY, "", "out of memory");
     *def = rig->combination->units[u].def;
     def->stepping = rig->car->def.stepping;
-    rig->units[u] =
-        kamm_compile(def, options && options->rung ? options->rung : KAMM_RUNG_DEFAULT, rig->error);
+    rig->units[u] = kamm_create_model(
+        def, options && options->rung ? options->rung : KAMM_RUNG_DEFAULT, rig->error);
     kamm_release(def);
     return rig->units[u] ? KAMM_OK : rig->error->code;
 }

@@ -49,7 +49,7 @@ double kamm_measure_cost_ns(const kamm_model *model)
 {
     KAMM_FLOAT_MODE;
     KAMM_REQUIRE_ALIVE(model, NAN);
-    kamm_cars *cars = kamm_create_cars(model, CARS);
+    kamm_cars *cars = kamm_create_cars(model, CARS, NULL);
     if (!cars) return NAN;
     kamm_start_busy_drive(cars);
     kamm_step(cars, &kamm_flat_ground, (int)ceil(warm_s / kamm_describe(model).substep_s));

@@ -109,7 +109,7 @@ static void clear(lap_test *test)
 {
     for (int car = 0; car < CARS; ++car) kamm_destroy_plan(test->runs[car].plan);
     kamm_destroy_line(test->line);
-    kamm_free_world_file(&test->file);
+    kamm_destroy_world_file(&test->file);
 }
 
 /* On the topmost ground before the line, flat on the plane below the car's middle. */

@@ -45,7 +45,7 @@ kamm_result kamm_rig_build(kamm_rig *rig, const kamm_vehicle_file *car,
         result = kamm_check_roughness(rig->options->surface, 0, error);
     kamm_rung rung = rig->options->rung ? rig->options->rung : KAMM_RUNG_DEFAULT;
     if (!result) {
-        rig->model = kamm_compile(&rig->car->def, rung, error);
+        rig->model = kamm_create_model(&rig->car->def, rung, error);
         if (!rig->model) result = error ? error->code : KAMM_ERROR_RANGE;
     }
     if (result) {
@@ -109,6 +109,7 @@ static int take_cars(kamm_rig *rig, kamm_cars *cars, int count)
 {
     send_away(rig);
     rig->cars = cars;
+    if (!cars) rig->outcome = KAMM_ERROR_MEMORY;
     rig->unloaded_s = kamm_allocate_array((size_t)count, 2 * sizeof *rig->unloaded_s);
     rig->count = count;
     rig->time_s = 0;
@@ -132,12 +133,12 @@ int kamm_rig_line_up_combinations(kamm_rig *rig, int count)
 int kamm_rig_line_up(kamm_rig *rig, int count)
 {
     if (rig->combination) return kamm_rig_line_up_combinations(rig, count);
-    return take_cars(rig, kamm_create_cars(rig->model, count), count);
+    return take_cars(rig, kamm_create_cars(rig->model, count, rig->error), count);
 }
 
 int kamm_rig_line_up_models(kamm_rig *rig, const kamm_model *const *models, int count)
 {
-    return take_cars(rig, kamm_create_mixed_cars(models, count), count);
+    return take_cars(rig, kamm_create_mixed_cars(models, count, rig->error), count);
 }
 
 int kamm_rig_make_variant(kamm_rig *rig, const kamm_vehicle_def *def)
@@ -146,7 +147,7 @@ int kamm_rig_make_variant(kamm_rig *rig, const kamm_vehicle_def *def)
     kamm_error *error = rig->error ? rig->error : &own;
     send_away(rig);
     if (rig->variant) kamm_destroy_model(rig->variant);
-    rig->variant = kamm_compile(def, rig->info.rung, error);
+    rig->variant = kamm_create_model(def, rig->info.rung, error);
     if (!rig->variant) rig->outcome = error->code;
     return rig->variant != NULL;
 }

@@ -196,9 +196,9 @@ static void write_text(const struct measured_axle *axles, int count, const char 
 /* A car may lack what only some rungs need; the suspension is the same on all. */
 static kamm_model *compile_any(const kamm_vehicle_def *def, kamm_error *error)
 {
-    kamm_model *model = kamm_compile(def, KAMM_RUNG_DEFAULT, error);
+    kamm_model *model = kamm_create_model(def, KAMM_RUNG_DEFAULT, error);
     for (int rung = KAMM_RUNG_COUNT - 1; rung >= 1 && !model; --rung)
-        model = kamm_compile(def, (kamm_rung)rung, NULL);
+        model = kamm_create_model(def, (kamm_rung)rung, NULL);
     return model;
 }
 

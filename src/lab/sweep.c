@@ -194,7 +194,7 @@ static void drive_all(sweep_job *job, int count)
     int threads = job->options && job->options->threads > 1 ? job->options->threads : 1;
     if (threads > count) threads = count;
     kamm_width(); /* decided once, before threads ask */
-    kamm_threads *pool = threads > 1 ? kamm_create_threads(threads) : NULL;
+    kamm_threads *pool = threads > 1 ? kamm_create_threads(threads, NULL) : NULL;
     if (pool)
         kamm_run_on_threads(pool, count, drive, job);
     else

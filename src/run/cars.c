@@ -152,13 +152,20 @@ static kamm_feature features_of(const kamm_model *const *models, int stride, int
     return features;
 }
 
-/* `stride` 0: one model for all, of which a build with one kernel alone gives each car its own constants. */
-static kamm_cars *create(const kamm_model *const *models, int stride, int count)
+static kamm_cars *fail_memory(int count, kamm_error *error)
 {
-    if (count > INT_MAX - KAMM_BLOCK) return NULL; /* lanes are counted in int as well */
+    kamm_fail(error, KAMM_ERROR_MEMORY, "", "out of memory for %d cars", count);
+    return NULL;
+}
+
+/* `stride` 0: one model for all, of which a build with one kernel alone gives each car its own constants. */
+static kamm_cars *create(const kamm_model *const *models, int stride, int count, kamm_error *error)
+{
+    if (count > INT_MAX - KAMM_BLOCK)
+        return fail_memory(count, error); /* lanes are counted in int as well */
     int mixed = stride || !kamm_rung_of(models[0]->rung)->kernels[ANY_WHEELS][KERNEL_1];
     kamm_cars *cars = kamm_allocate(sizeof *cars);
-    if (!cars) return NULL;
+    if (!cars) return fail_memory(count, error);
     cars->count = count;
     cars->rung = kamm_rung_of(models[0]->rung);
     cars->mixed = mixed;
@@ -169,7 +176,7 @@ static kamm_cars *create(const kamm_model *const *models, int stride, int count)
     kamm_map_rows(cars->layout, cars->features, &cars->rows);
     if (!allocate_parts(cars)) {
         kamm_destroy_cars(cars);
-        return NULL;
+        return fail_memory(count, error);
     }
     place_blocks(cars);
     for (int i = 0; i < (mixed ? count : 1); ++i) {
@@ -185,12 +192,12 @@ static kamm_cars *create(const kamm_model *const *models, int stride, int count)
     return cars;
 }
 
-kamm_cars *kamm_create_cars(const kamm_model *model, int count)
+kamm_cars *kamm_create_cars(const kamm_model *model, int count, kamm_error *error)
 {
     KAMM_FLOAT_MODE;
     KAMM_REQUIRE_ALIVE(model, NULL);
     KAMM_REQUIRE(count > 0, NULL);
-    return create(&model, 0, count);
+    return create(&model, 0, count, error);
 }
 
 static kamm_result check_mixed(const kamm_model *first, const kamm_model *model, int i,
@@ -224,13 +231,13 @@ kamm_result kamm_can_mix(const kamm_model *const *models, int count, kamm_error 
     return result;
 }
 
-kamm_cars *kamm_create_mixed_cars(const kamm_model *const *models, int count)
+kamm_cars *kamm_create_mixed_cars(const kamm_model *const *models, int count, kamm_error *error)
 {
     KAMM_FLOAT_MODE;
     KAMM_REQUIRE(models, NULL);
     KAMM_REQUIRE(count > 0, NULL);
     for (int i = 0; i < count; ++i) KAMM_REQUIRE(models[i], NULL);
-    return kamm_can_mix(models, count, NULL) == KAMM_OK ? create(models, 1, count) : NULL;
+    return kamm_can_mix(models, count, error) == KAMM_OK ? create(models, 1, count, error) : NULL;
 }
 
 void kamm_drop_parts(kamm_cars *cars, int car)

@@ -53,7 +53,7 @@ static kamm_cars *create_mixed(const kamm_combinations *rigs, int u, const kamm_
 {
     const kamm_model **models = kamm_allocate_array((size_t)rigs->count, sizeof *models);
     for (int i = 0; models && i < rigs->count; ++i) models[i] = units[i * rigs->units + u];
-    kamm_cars *cars = models ? kamm_create_mixed_cars(models, rigs->count) : NULL;
+    kamm_cars *cars = models ? kamm_create_mixed_cars(models, rigs->count, NULL) : NULL;
     kamm_release(models);
     return cars;
 }
@@ -61,7 +61,7 @@ static kamm_cars *create_mixed(const kamm_combinations *rigs, int u, const kamm_
 static int allocate_unit(kamm_combinations *rigs, int u, const kamm_model *const *units)
 {
     rigs->cars[u] =
-        rigs->mixed ? create_mixed(rigs, u, units) : kamm_create_cars(units[u], rigs->count);
+        rigs->mixed ? create_mixed(rigs, u, units) : kamm_create_cars(units[u], rigs->count, NULL);
     if (!rigs->cars[u]) return 0;
     rigs->cars[u]->is_unit = 1;
     rigs->response[u] = kamm_allocate_array((size_t)rigs->count * kamm_response_size(rigs->cars[u]),

@@ -44,7 +44,7 @@ static kamm_model *compile_variant(const struct expansion *e, int variant, kamm_
     }
     *def = *e->def;
     if (set_values(e->variants, variant, def, error) == KAMM_OK)
-        model = kamm_compile(def, e->rung, error);
+        model = kamm_create_model(def, e->rung, error);
     kamm_release(def);
     return model;
 }

@@ -367,7 +367,7 @@ kamm_cars *kamm_trim(const kamm_model *model, const kamm_ground *ground,
     KAMM_REQUIRE(ground && target, NULL);
     struct trim trim = {.target = target, .ground = ground, .info = kamm_describe(model)};
     if (check(target, &trim.info, error)) return NULL;
-    trim.cars = kamm_create_cars(model, 1);
+    trim.cars = kamm_create_cars(model, 1, error);
     /* No force yet: the memory for the rope's. */
     if (!trim.cars || kamm_apply_force(trim.cars, 0, (double[3]){0}, NULL, NULL)) {
         kamm_destroy_cars(trim.cars);

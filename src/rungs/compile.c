@@ -153,7 +153,7 @@ static kamm_model *allocate_model(const kamm_vehicle_def *def, const struct rung
     return model;
 }
 
-kamm_model *kamm_compile(const kamm_vehicle_def *def, kamm_rung rung, kamm_error *error)
+kamm_model *kamm_create_model(const kamm_vehicle_def *def, kamm_rung rung, kamm_error *error)
 {
     KAMM_FLOAT_MODE;
     const struct rung *own = kamm_rung_of(rung);

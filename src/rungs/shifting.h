@@ -68,7 +68,8 @@ static inline real shift_beyond(const struct powertrain_constants *v, const stru
     real beyond = splat(0.0f), left = gearbox_left_mps(&v->gearbox, s, demand);
     real shift_s = v->gearbox.shift_loss_s * demand->range;
     for (int i = 0; i < KAMM_MAX_GEARS && any(upshift); ++i) {
-        real pull = shift_pull_mps2(v, demand, wanted, left), spare = pull - s->shift_resistance_mps2;
+        real pull = shift_pull_mps2(v, demand, wanted, left),
+             spare = pull - s->shift_resistance_mps2;
         real next = shift_pull_mps2(v, demand, wanted + 1.0f, left) - s->shift_resistance_mps2;
         real added = (spare - next) * (shift_up_mps(v, demand, wanted) - left);
         upshift = upshift & (beyond < v->gearbox.skip_gears) & (wanted < v->gearbox.top_gear) &

@@ -84,13 +84,13 @@ static void too_many_cars_fail_for_lack_of_memory(void **state)
 {
     (void)state;
     kamm_vehicle_def def = kamm_default_vehicle();
-    kamm_model *model = kamm_compile(&def, KAMM_FULL, NULL);
+    kamm_model *model = kamm_create_model(&def, KAMM_FULL, NULL);
     assert_non_null(model);
     for (int less = 0; less < 40; ++less) {
         int left = 2; /* the cars and their models; not their blocks */
         asked_for = 0;
         kamm_set_allocator(fail_after_the_first, release_to_libc, &left);
-        assert_null(kamm_create_cars(model, INT_MAX - less));
+        assert_null(kamm_create_cars(model, INT_MAX - less, NULL));
         kamm_set_allocator(NULL, NULL, NULL);
         assert_true(asked_for == 0 || asked_for > (size_t)1 << 31);
     }

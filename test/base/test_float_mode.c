@@ -66,8 +66,8 @@ static uint64_t drive_in(const struct mode *mode, kamm_rung rung, int width)
     kamm_set_width(width, NULL);
     for (int car = 0; car < CARS; ++car) starts[car] = start_of(car);
     set_mode(mode);
-    kamm_model *model = kamm_compile(&def, rung, NULL);
-    kamm_cars *cars = kamm_create_cars(model, CARS);
+    kamm_model *model = kamm_create_model(&def, rung, NULL);
+    kamm_cars *cars = kamm_create_cars(model, CARS, NULL);
     for (int car = 0; car < CARS; ++car) {
         kamm_place(cars, car, &starts[car]);
         kamm_inputs(cars)[car].throttle = car % 2 ? 1 : 0;
@@ -129,9 +129,9 @@ static uint64_t crash_in(const struct mode *mode, int workers)
     world_def.things = cones;
     world_def.thing_count = 2;
     kamm_world *world = kamm_create_world(&world_def, NULL);
-    kamm_model *model = kamm_compile(&def, KAMM_FULL, NULL);
-    kamm_cars *cars = kamm_create_cars(model, CARS);
-    kamm_threads *threads = workers ? kamm_create_threads(workers) : NULL;
+    kamm_model *model = kamm_create_model(&def, KAMM_FULL, NULL);
+    kamm_cars *cars = kamm_create_cars(model, CARS, NULL);
+    kamm_threads *threads = workers ? kamm_create_threads(workers, NULL) : NULL;
     for (int car = 0; car < CARS; ++car) kamm_place(cars, car, &starts[car]);
     kamm_add_cars(world, cars, NULL);
     if (threads) kamm_set_world_tasks(world, kamm_run_on_threads, threads);

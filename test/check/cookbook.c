@@ -44,8 +44,8 @@ static int run(const struct recipe *recipe)
     error = (kamm_error){0};
     def = kamm_default_vehicle();
     ground = kamm_flat_ground;
-    model = kamm_compile(&def, KAMM_FULL, &error);
-    cars = model ? kamm_create_cars(model, 1) : NULL;
+    model = kamm_create_model(&def, KAMM_FULL, &error);
+    cars = model ? kamm_create_cars(model, 1, NULL) : NULL;
     if (!cars) return fails(recipe, "no car");
     recipe->run();
     int failed = result_of(recipe);

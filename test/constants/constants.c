@@ -42,7 +42,7 @@ int main(int argc, char **argv)
         for (int i = 0; i < CARS; ++i) {
             kamm_error error;
             kamm_vehicle_def def = car_of(i);
-            kamm_model *model = kamm_compile(&def, (kamm_rung)rung, &error);
+            kamm_model *model = kamm_create_model(&def, (kamm_rung)rung, &error);
             if (!model) return fprintf(stderr, "%s\n", error.text), 1;
             const float *constants = model->own;
             hash = hash_words(hash, constants, model->own_count);

@@ -11,12 +11,12 @@ int main(void)
     if (kamm_load_world("flat.json", &world, NULL, &error))
         return fprintf(stderr, "%s\n", error.text), 1;
 
-    kamm_cars *cars = kamm_create_cars(micra, 1);
+    kamm_cars *cars = kamm_create_cars(micra, 1, &error);
     kamm_inputs(cars)[0].throttle = 1;
     kamm_step(cars, &world.def.ground, 2400);
     printf("%.1f m/s after 10 s\n", kamm_read(cars, 0, KAMM_CHANNEL_speed_mps));
     kamm_destroy_cars(cars);
     kamm_destroy_model(micra);
-    kamm_free_world_file(&world);
+    kamm_destroy_world_file(&world);
     return 0;
 }

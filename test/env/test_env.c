@@ -83,7 +83,7 @@ static void choose(struct run *run, int step)
 static void many_are_single_ones(void **state)
 {
     (void)state;
-    kamm_threads *threads = kamm_create_threads(2);
+    kamm_threads *threads = kamm_create_threads(2, NULL);
     for (int task = 0; task < KAMM_ENV_TASKS; ++task) {
         static kamm_vehicle_def vehicle, trailer;
         kamm_env_def def = def_of((kamm_env_task)task, &vehicle, &trailer);

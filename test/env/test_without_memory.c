@@ -37,7 +37,7 @@ static struct {
 static kamm_model *compiled(const kamm_vehicle_def *def)
 {
     kamm_error error;
-    kamm_model *model = kamm_compile(def, KAMM_SINGLE_TRACK, &error);
+    kamm_model *model = kamm_create_model(def, KAMM_SINGLE_TRACK, &error);
     if (!model) fail_msg("%s", error.text);
     return model;
 }
@@ -87,7 +87,7 @@ static const kamm_terrain_def level_terrain;
 
 static kamm_cars *car_at(double y_m)
 {
-    kamm_cars *cars = kamm_create_cars(shared.car_model, 1);
+    kamm_cars *cars = kamm_create_cars(shared.car_model, 1, NULL);
     roll_at(cars, 0, 0, y_m, 0, 10);
     return cars;
 }
@@ -223,7 +223,7 @@ static kamm_result call_kamm_expand(struct scene *s, kamm_error *e)
     return result;
 }
 
-MAKES(kamm_model, kamm_compile, kamm_destroy_model, &shared.car, KAMM_SINGLE_TRACK)
+MAKES(kamm_model, kamm_create_model, kamm_destroy_model, &shared.car, KAMM_SINGLE_TRACK)
 MAKES(kamm_model, kamm_restore_model, kamm_destroy_model, shared.saved_model,
       kamm_model_size(shared.car_model))
 MAKES(kamm_combinations, kamm_create_combinations, kamm_destroy_combinations,
@@ -241,23 +241,10 @@ MAKES(kamm_world, kamm_create_world, kamm_destroy_world, &usual_world)
 MAKES(kamm_cars, kamm_trim, kamm_destroy_cars, shared.car_model, &kamm_flat_ground,
       &(kamm_trim_target){.speed_mps = 20}, NULL)
 
-/* Of functions that make an object without telling why they did not: there is no memory. */
-#define MAKES_OR_NULL(type, function, destroy, ...)                    \
-    static kamm_result call_##function(struct scene *s, kamm_error *e) \
-    {                                                                  \
-        (void)s;                                                       \
-        type *made = function(__VA_ARGS__);                            \
-        if (made)                                                      \
-            destroy(made);                                             \
-        else                                                           \
-            *e = (kamm_error){KAMM_ERROR_MEMORY, "", "-"};             \
-        return made ? KAMM_OK : KAMM_ERROR_MEMORY;                     \
-    }
-
-MAKES_OR_NULL(kamm_cars, kamm_create_cars, kamm_destroy_cars, shared.car_model, 1)
-MAKES_OR_NULL(kamm_cars, kamm_create_mixed_cars, kamm_destroy_cars,
-              (const kamm_model *const[]){shared.car_model}, 1)
-MAKES_OR_NULL(kamm_threads, kamm_create_threads, kamm_destroy_threads, 2)
+MAKES(kamm_cars, kamm_create_cars, kamm_destroy_cars, shared.car_model, 1)
+MAKES(kamm_cars, kamm_create_mixed_cars, kamm_destroy_cars,
+      (const kamm_model *const[]){shared.car_model}, 1)
+MAKES(kamm_threads, kamm_create_threads, kamm_destroy_threads, 2)
 
 #define ROW(function)                 \
     {                                 \
@@ -274,7 +261,7 @@ static const struct {
     ROW(kamm_add_thing),
     ROW(kamm_apply_force),
     ROW(kamm_apply_torque),
-    ROW(kamm_compile),
+    ROW(kamm_create_model),
     ROW(kamm_create_cars),
     ROW(kamm_create_combinations),
     ROW(kamm_create_env),

@@ -40,9 +40,9 @@ int main(int count, char **words)
     if (kamm_load_vehicle(words[1], &file, NULL, &error))
         return fprintf(stderr, "%s\n", error.text), 1;
     file.def.stepping.substeps_per_s = 1000;
-    kamm_model *model = kamm_compile(&file.def, rung->rung, &error);
+    kamm_model *model = kamm_create_model(&file.def, rung->rung, &error);
     if (!model) return fprintf(stderr, "%s\n", error.text), 1;
-    kamm_cars *cars = kamm_create_cars(model, 1);
+    kamm_cars *cars = kamm_create_cars(model, 1, &error);
     kamm_placement placement = kamm_placement_on(&kamm_flat_ground, 0, 0, 0);
     placement.speed_mps = 15;
     placement.gear = KAMM_GEAR_DRIVE;

@@ -28,7 +28,8 @@ static void create(struct api *api)
 {
     kamm_cars **cars = api_cars(api);
     kamm_destroy_cars(*cars);
-    *cars = kamm_create_cars(api_model(take_below(&api->from, MODELS)), take_below(&api->from, 4));
+    *cars = kamm_create_cars(api_model(take_below(&api->from, MODELS)), take_below(&api->from, 4),
+                             NULL);
 }
 
 static void create_mixed(struct api *api)
@@ -38,7 +39,7 @@ static void create_mixed(struct api *api)
                                    api_model(take_below(&api->from, MODELS))};
     if (kamm_can_mix(models, 2, NULL)) return;
     kamm_destroy_cars(*cars);
-    *cars = kamm_create_mixed_cars(models, 2);
+    *cars = kamm_create_mixed_cars(models, 2, NULL);
 }
 
 static void destroy(struct api *api)

@@ -12,7 +12,7 @@
 /* A tenth of a second at half throttle. */
 static void drive(const kamm_model *model)
 {
-    kamm_cars *cars = kamm_create_cars(model, 1);
+    kamm_cars *cars = kamm_create_cars(model, 1, NULL);
     hold(cars);
     const kamm_placement place = {.speed_mps = 10, .gear = KAMM_GEAR_DRIVE};
     kamm_place(cars, 0, &place);
@@ -26,7 +26,7 @@ static void drive(const kamm_model *model)
 void drive_def(const kamm_vehicle_def *def, kamm_rung rung)
 {
     kamm_error error = {0};
-    kamm_model *model = kamm_compile(def, rung, &error);
+    kamm_model *model = kamm_create_model(def, rung, &error);
     if (!model) {
         hold(error.code != KAMM_OK);
         hold_refusal(error.code, &error);
@@ -77,7 +77,7 @@ static void drive_units(const kamm_combination_file *file, kamm_rung rung)
 {
     kamm_error error = {0};
     kamm_model *models[KAMM_MAX_UNITS] = {0};
-    kamm_result result = kamm_compile_units(file, rung, models, &error);
+    kamm_result result = kamm_create_unit_models(file, rung, models, &error);
     hold_refusal(result, &error);
     if (result) return;
     kamm_combinations *rigs =
@@ -105,7 +105,7 @@ void fuzz_combination(const uint8_t *data, size_t size)
     if (result) return;
     drive_units(&file, KAMM_SINGLE_TRACK);
     drive_units(&file, KAMM_FULL);
-    kamm_free_combination_file(&file);
+    kamm_destroy_combination_file(&file);
 }
 
 void seeds_combination(fuzz_take *take, void *user)

@@ -26,7 +26,7 @@ static void use_world(const kamm_world_file *file)
         hold_refusal(error.code, &error);
         return;
     }
-    kamm_cars *cars = kamm_create_cars(micra(), 1);
+    kamm_cars *cars = kamm_create_cars(micra(), 1, &error);
     double x = file->start_count ? file->starts[0].x_m : 0,
            y = file->start_count ? file->starts[0].y_m : 0;
     kamm_placement place = kamm_placement_in_world(world, micra(), x, y, 0);
@@ -55,7 +55,7 @@ static void read_world(const char *path)
         if (!line) hold_refusal(error.code, &error);
         kamm_destroy_line(line);
     }
-    kamm_free_world_file(&file);
+    kamm_destroy_world_file(&file);
 }
 
 void fuzz_world(const uint8_t *data, size_t size)
@@ -99,7 +99,7 @@ void fuzz_surfaces(const uint8_t *data, size_t size)
     for (int i = 0; !result && i < set.count; ++i) {
         hold(kamm_surface_named(&set, set.surfaces[i].name));
         kamm_ground ground = kamm_surface_ground(&set.surfaces[i]);
-        kamm_cars *cars = kamm_create_cars(micra(), 1);
+        kamm_cars *cars = kamm_create_cars(micra(), 1, &error);
         const kamm_placement place = {.speed_mps = 10, .gear = KAMM_GEAR_DRIVE};
         kamm_place(cars, 0, &place);
         kamm_step(cars, &ground, 4);
@@ -199,7 +199,7 @@ static void drive_line(const kamm_line *line, struct bytes *from)
     hold(isfinite(kamm_planned_speed_mps(plan, take_number(from))));
     kamm_driver driver = kamm_driver_on(plan, take_number(from));
     kamm_placement place = kamm_driver_start(&driver);
-    kamm_cars *cars = kamm_create_cars(micra(), 1);
+    kamm_cars *cars = kamm_create_cars(micra(), 1, &error);
     kamm_place(cars, 0, &place);
     for (int i = 0; i < 3; ++i) {
         kamm_drive_path(&driver, cars, 0, 0.0125);

@@ -54,7 +54,7 @@ static kamm_cars *some_cars(int which)
 {
     kamm_model *model = kamm_load_model(garage[which].vehicle, garage[which].rung, NULL);
     hold(model);
-    kamm_cars *cars = kamm_create_cars(model, CARS);
+    kamm_cars *cars = kamm_create_cars(model, CARS, NULL);
     hold(cars);
     kamm_destroy_model(model);
     for (int i = 0; i < CARS; ++i) {
@@ -196,12 +196,12 @@ kamm_combinations *make_rigs(int which, int count)
     kamm_combination_file file = {0};
     kamm_model *models[KAMM_MAX_UNITS];
     hold(kamm_load_combination(yard[which].name, &file, NULL, NULL) == KAMM_OK);
-    hold(kamm_compile_units(&file, yard[which].rung, models, NULL) == KAMM_OK);
+    hold(kamm_create_unit_models(&file, yard[which].rung, models, NULL) == KAMM_OK);
     kamm_combinations *rigs =
         kamm_create_combinations((const kamm_model *const *)models, file.unit_count, count, NULL);
     hold(rigs);
     for (int i = 0; i < file.unit_count; ++i) kamm_destroy_model(models[i]);
-    kamm_free_combination_file(&file);
+    kamm_destroy_combination_file(&file);
     return rigs;
 }
 

@@ -71,7 +71,7 @@ void fuzz_fmu_car(const uint8_t *data, size_t size)
     kamm_error error = {0};
     kamm_result result = fmu_read_car(&read, bytes, length, &error);
     hold_refusal(result, &error);
-    kamm_model *model = result ? NULL : kamm_compile(&read.def, (kamm_rung)read.rung, &error);
+    kamm_model *model = result ? NULL : kamm_create_model(&read.def, (kamm_rung)read.rung, &error);
     if (!model) hold_refusal(error.code, &error);
     kamm_destroy_model(model);
     free(bytes);

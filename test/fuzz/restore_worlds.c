@@ -23,7 +23,7 @@ static kamm_cars *add_cars(kamm_world *world, const char *vehicle, kamm_rung run
                            double x_m, double speed_mps)
 {
     kamm_model *model = kamm_load_model(vehicle, rung, NULL);
-    kamm_cars *cars = kamm_create_cars(model, count);
+    kamm_cars *cars = kamm_create_cars(model, count, NULL);
     hold(cars);
     kamm_destroy_model(model);
     for (int i = 0; i < count; ++i) {
@@ -201,7 +201,7 @@ static kamm_env *make_env(int task)
         hold(kamm_load_combination("volvo-v40-caravan", &file, NULL, NULL) == KAMM_OK);
         car = file.units[0].def;
         trailer = file.units[1].def;
-        kamm_free_combination_file(&file);
+        kamm_destroy_combination_file(&file);
     } else {
         static kamm_vehicle_file file;
         hold(kamm_load_vehicle("nissan-micra", &file, NULL, NULL) == KAMM_OK);

@@ -199,7 +199,7 @@ static const struct rig {
 static kamm_model *compile(kamm_vehicle_def (*make)(void), kamm_rung rung, kamm_error *error)
 {
     kamm_vehicle_def def = make();
-    return kamm_compile(&def, rung, error);
+    return kamm_create_model(&def, rung, error);
 }
 
 /* 0: could not be run. */

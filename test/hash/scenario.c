@@ -108,10 +108,10 @@ static kamm_cars *create_cars(kamm_rung rung)
     for (int car = 0; car < CARS; ++car) {
         static const enum parts parts[] = {PLAIN_CAR, HEAVY_PARTS, CAR_PARTS};
         kamm_vehicle_def def = vary_car(parts[car % 3]);
-        models[car] = kamm_compile(&def, rung, &error);
+        models[car] = kamm_create_model(&def, rung, &error);
         if (!models[car]) return fprintf(stderr, "car %d: %s\n", car, error.text), NULL;
     }
-    return kamm_create_mixed_cars(models, CARS);
+    return kamm_create_mixed_cars(models, CARS, &error);
 }
 
 static void place_cars(kamm_cars *cars, const struct grounds *grounds)

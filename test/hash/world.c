@@ -63,8 +63,8 @@ uint64_t hash_of_world(void)
     kamm_world *world = make_world(&error);
     if (!world) return fprintf(stderr, "%s\n", error.text), 0;
     for (int rung = 0; rung < RUNGS; ++rung) {
-        models[rung] = kamm_compile(&def, (kamm_rung)(KAMM_KINEMATIC + rung), &error);
-        cars[rung] = models[rung] ? kamm_create_cars(models[rung], EACH) : NULL;
+        models[rung] = kamm_create_model(&def, (kamm_rung)(KAMM_KINEMATIC + rung), &error);
+        cars[rung] = models[rung] ? kamm_create_cars(models[rung], EACH, &error) : NULL;
         if (!cars[rung]) return fprintf(stderr, "%s\n", error.text), 0;
         for (int car = 0; car < EACH; ++car) place(cars[rung], rung, car);
         if (kamm_add_cars(world, cars[rung], &error) != KAMM_OK)

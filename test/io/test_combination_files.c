@@ -20,11 +20,12 @@ static void every_combination_reads_with_sources(void **state)
         assert_true(kamm_is_combination_file(names[i]));
         kamm_model *models[KAMM_MAX_UNITS];
         for (int rung = 0; rung < 2; ++rung) {
-            if (kamm_compile_units(&file, rung ? KAMM_FULL : KAMM_SINGLE_TRACK, models, &error))
+            if (kamm_create_unit_models(&file, rung ? KAMM_FULL : KAMM_SINGLE_TRACK, models,
+                                        &error))
                 fail_msg("%s", error.text);
             for (int u = 0; u < file.unit_count; ++u) kamm_destroy_model(models[u]);
         }
-        kamm_free_combination_file(&file);
+        kamm_destroy_combination_file(&file);
         assert_int_equal(file.unit_count, 0);
     }
     assert_false(kamm_is_combination_file("volvo-v40"));
@@ -44,8 +45,8 @@ static void overrides_change_one_unit(void **state)
     assert_true(a->body.mass_kg == b->body.mass_kg);
     assert_true(a->axles[2].behind_front_axle_m == b->axles[2].behind_front_axle_m);
     assert_string_equal(laden.units[1].id, "semitrailer-2-axle");
-    kamm_free_combination_file(&empty);
-    kamm_free_combination_file(&laden);
+    kamm_destroy_combination_file(&empty);
+    kamm_destroy_combination_file(&laden);
 }
 
 static void trailers_are_found_by_name_as_vehicles_are(void **state)
@@ -109,7 +110,7 @@ static void what_has_no_source_is_noted(void **state)
     assert_int_equal(kamm_load_combination(path, &file, &notes, &error), KAMM_OK);
     assert_int_equal(notes.count, 1);
     assert_string_equal(notes.text[0], "no source: units[1].payload.mass_kg");
-    kamm_free_combination_file(&file);
+    kamm_destroy_combination_file(&file);
 }
 
 /* Whatever the caller's array held before: what a unit that does not compile leaves can be destroyed. */
@@ -124,11 +125,12 @@ static void no_model_is_left_of_units_that_do_not_compile(void **state)
         double mass_kg = file.units[wrong].def.body.mass_kg;
         file.units[wrong].def.body.mass_kg = -1;
         memset(models, 0x55, sizeof models);
-        assert_int_equal(kamm_compile_units(&file, KAMM_FULL, models, &error), KAMM_ERROR_RANGE);
+        assert_int_equal(kamm_create_unit_models(&file, KAMM_FULL, models, &error),
+                         KAMM_ERROR_RANGE);
         for (int u = 0; u < file.unit_count; ++u) assert_null(models[u]);
         file.units[wrong].def.body.mass_kg = mass_kg;
     }
-    kamm_free_combination_file(&file);
+    kamm_destroy_combination_file(&file);
 }
 
 int main(void)

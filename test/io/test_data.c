@@ -37,7 +37,7 @@ static kamm_vehicle_file read_car(const char *name, kamm_notes *notes)
 static kamm_model_info describe(const kamm_vehicle_file *file)
 {
     kamm_error error = {0};
-    kamm_model *model = kamm_compile(&file->def, KAMM_FULL, &error);
+    kamm_model *model = kamm_create_model(&file->def, KAMM_FULL, &error);
     if (!model) fail_msg("%s: %s", file->id, error.text);
     kamm_model_info info = kamm_describe(model);
     kamm_destroy_model(model);

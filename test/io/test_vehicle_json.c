@@ -235,9 +235,9 @@ static void what_is_left_out_steers_and_drives(void **state)
     if (read_text(least)) fail_msg("%s", read_error.text);
     for (int rung = KAMM_KINEMATIC; rung <= KAMM_FULL; ++rung) {
         kamm_error error;
-        kamm_model *model = kamm_compile(&car_file.def, (kamm_rung)rung, &error);
+        kamm_model *model = kamm_create_model(&car_file.def, (kamm_rung)rung, &error);
         if (!model) fail_msg("%s", error.text);
-        kamm_cars *cars = kamm_create_cars(model, 1);
+        kamm_cars *cars = kamm_create_cars(model, 1, &error);
         kamm_placement at = kamm_placement_on(&kamm_flat_ground, 0, 0, 0);
         kamm_place(cars, 0, &at);
         kamm_inputs(cars)->throttle = 1, kamm_inputs(cars)->steering_wheel_rad = 1;
@@ -270,7 +270,7 @@ static void a_car_that_cannot_steer_or_drive_is_refused(void **state)
         if (read_text(text)) fail_msg("%s", read_error.text);
         for (int rung = KAMM_KINEMATIC; rung <= KAMM_FULL; ++rung) {
             kamm_error error;
-            kamm_model *model = kamm_compile(&car_file.def, (kamm_rung)rung, &error);
+            kamm_model *model = kamm_create_model(&car_file.def, (kamm_rung)rung, &error);
             if (!model && !files[i].path) fail_msg("%s", error.text);
             if (files[i].path) {
                 assert_null(model);

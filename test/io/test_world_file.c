@@ -22,7 +22,7 @@ static int read_example_once(void **state)
 
 static int forget_example(void **state)
 {
-    kamm_free_world_file(&world_file);
+    kamm_destroy_world_file(&world_file);
     assert_null(world_file.terrain);
     return remove_folder(state);
 }
@@ -225,7 +225,7 @@ static void paths_and_starts_are_found_by_name(void **state)
 
 static void read_well(const char *text)
 {
-    kamm_free_world_file(&world_file);
+    kamm_destroy_world_file(&world_file);
     if (read_world_text(text)) fail_msg("%s", read_error.text);
 }
 
@@ -343,7 +343,7 @@ static void worlds_of_the_data_folder_can_be_read(void **state)
     int count = kamm_list_data("worlds", names, 100);
     assert_in_range(count, 0, 100);
     for (int i = 0; i < count; ++i) {
-        kamm_free_world_file(&world_file);
+        kamm_destroy_world_file(&world_file);
         memset(&world_notes, 0, sizeof world_notes);
         if (kamm_load_world(names[i], &world_file, &world_notes, &read_error))
             fail_msg("%s", read_error.text);

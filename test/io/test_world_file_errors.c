@@ -263,7 +263,7 @@ static void random_bytes_do_no_harm(void **state)
         }
         ++accepted;
         assert_true(isfinite(kamm_terrain_at(world_file.terrain, 0, 0, 1e6).height_m));
-        kamm_free_world_file(&world_file);
+        kamm_destroy_world_file(&world_file);
     }
     assert_in_range(accepted, 10, 390); /* both kinds occur, or the mutations test nothing */
 }
@@ -279,7 +279,7 @@ static void running_out_of_memory_leaves_nothing_behind(void **state)
         struct counted_memory memory = {max, 0};
         kamm_set_allocator(allocate_while_left, release_counted, &memory);
         result = read_world_text(world_example);
-        if (!result) kamm_free_world_file(&world_file);
+        if (!result) kamm_destroy_world_file(&world_file);
         kamm_set_allocator(NULL, NULL, NULL);
         if (result && result != KAMM_ERROR_MEMORY) fail_msg("%d: %s", result, read_error.text);
         if (result) assert_text_has("out of memory");

@@ -37,7 +37,7 @@ static void expect_refused(const char *path, const char *part)
     assert_memory_equal(&world_file, &untouched_world, sizeof world_file);
 }
 
-static void release(void) { kamm_free_world_file(&world_file); }
+static void release(void) { kamm_destroy_world_file(&world_file); }
 
 static void many_starts_and_paths_are_read(void **state)
 {

@@ -8,14 +8,14 @@
 
 static void read_well(const char *text)
 {
-    kamm_free_world_file(&world_file);
+    kamm_destroy_world_file(&world_file);
     if (read_world_text(text)) fail_msg("%s", read_error.text);
 }
 
 static int forget_world(void **state)
 {
     (void)state;
-    kamm_free_world_file(&world_file);
+    kamm_destroy_world_file(&world_file);
     return 0;
 }
 

@@ -38,7 +38,7 @@ struct linear_car {
 
 static struct linear_car linear_car_of(const kamm_vehicle_def *def)
 {
-    kamm_model *model = kamm_compile(def, KAMM_DOUBLE_TRACK, NULL);
+    kamm_model *model = kamm_create_model(def, KAMM_DOUBLE_TRACK, NULL);
     assert_non_null(model);
     kamm_model_info info = kamm_describe(model);
     kamm_destroy_model(model);

@@ -167,7 +167,7 @@ static void braking_figures_agree_with_each_other_and_with_friction(void **state
     kamm_vehicle_def def = road_car();
     kamm_test_result result = run("brake", &def);
     kamm_error error;
-    kamm_model *model = kamm_compile(&def, KAMM_FULL, &error);
+    kamm_model *model = kamm_create_model(&def, KAMM_FULL, &error);
     kamm_model_info info = kamm_describe(model);
     kamm_destroy_model(model);
     double speed_mps = 100 / 3.6, distance_m = value(&result, "distance_100_0_kmh_m");
@@ -299,7 +299,7 @@ static void sideslip_gradient_is_the_rear_axles(void **state)
     def.axles[0].tyre.lmuy = def.axles[1].tyre.lmuy = 4;
     kamm_test_result result = run("skidpad", &def);
     kamm_error error;
-    kamm_model *model = kamm_compile(&def, KAMM_FULL, &error);
+    kamm_model *model = kamm_create_model(&def, KAMM_FULL, &error);
     kamm_model_info info = kamm_describe(model);
     kamm_destroy_model(model);
     double rear_n = info.static_load_n[2] + info.static_load_n[3];

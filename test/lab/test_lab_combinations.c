@@ -36,7 +36,7 @@ static kamm_test_result measure_shipped(const char *test, const char *name, kamm
     kamm_error error;
     if (kamm_load_combination(name, &file, NULL, &error)) fail_msg("%s", error.text);
     kamm_test_result result = measure(test, &file, rung, rate);
-    kamm_free_combination_file(&file);
+    kamm_destroy_combination_file(&file);
     return result;
 }
 
@@ -143,7 +143,7 @@ static void lane_changes_are_driven_at_their_speed(void **state)
             fail_msg("%s", error.text);
         if (kamm_run_combination_test("lane-change", &file, &options, &result, &error))
             fail_msg("%s", error.text);
-        kamm_free_combination_file(&file);
+        kamm_destroy_combination_file(&file);
         print_message("%-30s %.2f, %.2f to %.2f km/h\n", combination_names[i], seen.first_kmh,
                       seen.lowest_kmh, seen.highest_kmh);
         expect_near(seen.first_kmh, 80, 0.04);
@@ -225,7 +225,7 @@ static void channels_are_those_of_all_units(void **state)
     expect_above(most_rad, 0.3);
     for (int i = 0; i < COLUMNS; ++i) free(columns[i]);
     kamm_csv_free(&csv);
-    kamm_free_combination_file(&file);
+    kamm_destroy_combination_file(&file);
 }
 
 static void mistakes_are_told(void **state)
@@ -247,7 +247,7 @@ static void mistakes_are_told(void **state)
     assert_null(kamm_find_combination_test("accel"));
     for (int i = 0; i < kamm_combination_test_count(); ++i)
         assert_null(kamm_find_road_test(kamm_combination_test_at(i)->name));
-    kamm_free_combination_file(&file);
+    kamm_destroy_combination_file(&file);
 }
 
 int main(void)

@@ -266,7 +266,7 @@ static void bad_paths_and_plans_are_refused(void **state)
     assert_non_null(strstr(error.text, "point 7 lies on the one before"));
     kamm_line *line = stadium_line();
     kamm_vehicle_def def = default_vehicle();
-    kamm_model *model = kamm_compile(&def, KAMM_FULL, &error);
+    kamm_model *model = kamm_create_model(&def, KAMM_FULL, &error);
     assert_null(kamm_create_plan(line, model, 0, &error));
     assert_non_null(strstr(error.text, "0.01 to 3"));
     kamm_destroy_model(model);
@@ -280,7 +280,7 @@ static void a_plan_keeps_to_the_grip(void **state)
     kamm_line *line = stadium_line();
     kamm_vehicle_def def = plain_car();
     kamm_error error;
-    kamm_model *model = kamm_compile(&def, KAMM_SINGLE_TRACK, &error);
+    kamm_model *model = kamm_create_model(&def, KAMM_SINGLE_TRACK, &error);
     kamm_plan *full = kamm_create_plan(line, model, 0.8, &error),
               *half = kamm_create_plan(line, model, 0.4, &error);
     double bend_m = straight_m + PI * radius_m / 2,
@@ -304,7 +304,7 @@ static void a_plan_brakes_with_what_the_bend_leaves(void **state)
     kamm_line *line = stadium_line();
     kamm_vehicle_def def = plain_car();
     kamm_error error;
-    kamm_model *model = kamm_compile(&def, KAMM_FULL, &error);
+    kamm_model *model = kamm_create_model(&def, KAMM_FULL, &error);
     kamm_model_info info = kamm_describe(model);
     kamm_plan *plan = kamm_create_plan(line, model, grip, &error);
     double max = 0, both = 0;
@@ -357,7 +357,7 @@ static void the_driver_holds_the_line_at_nearly_the_planned_speed(void **state)
     expect_below(slow_m, 0.8);
     kamm_error error;
     kamm_line *line = stadium_line();
-    kamm_model *model = kamm_compile(&def, KAMM_FULL, &error);
+    kamm_model *model = kamm_create_model(&def, KAMM_FULL, &error);
     kamm_plan *plan = kamm_create_plan(line, model, 0.7, &error);
     expect_share(brisk_s, kamm_planned_time_s(plan), 0.1);
     kamm_destroy_plan(plan);
@@ -398,7 +398,7 @@ static int remove_world(void **state)
 static double peak_friction(const kamm_vehicle_def *def)
 {
     kamm_error error;
-    kamm_model *model = kamm_compile(def, KAMM_DOUBLE_TRACK, &error);
+    kamm_model *model = kamm_create_model(def, KAMM_DOUBLE_TRACK, &error);
     kamm_model_info info = kamm_describe(model);
     kamm_destroy_model(model);
     return fmin(info.peak_friction_y[0], info.peak_friction_y[2]);

@@ -170,7 +170,7 @@ static void a_lap_in_d_is_as_fast_as_by_the_best_plan_of_gears(void **state)
         if (shipped_def(i).gearbox.ratios_count > 1 && i != shipped_number(vehicles[0].name))
             compare(&lap, shipped_name(i), NULL);
     kamm_destroy_line(lap.line);
-    kamm_free_world_file(&lap.world);
+    kamm_destroy_world_file(&lap.world);
 }
 
 int main(void)

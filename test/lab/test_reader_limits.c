@@ -41,7 +41,7 @@ static void read_combination(const char *path)
 {
     static kamm_combination_file file;
     if (!kamm_load_combination(path, &file, &car_notes, &read_error))
-        kamm_free_combination_file(&file);
+        kamm_destroy_combination_file(&file);
 }
 
 static void read_surfaces(const char *path)
@@ -53,7 +53,7 @@ static void read_surfaces(const char *path)
 static void read_world(const char *path)
 {
     static kamm_world_file file;
-    if (!kamm_load_world(path, &file, &car_notes, &read_error)) kamm_free_world_file(&file);
+    if (!kamm_load_world(path, &file, &car_notes, &read_error)) kamm_destroy_world_file(&file);
 }
 
 /* By way of a world file beside it. */

@@ -16,7 +16,7 @@ static kamm_model *compiled(const kamm_vehicle_def *def)
     kamm_error error;
     kamm_model *model = NULL;
     for (int rung = KAMM_RUNG_COUNT; rung >= 1 && !model; --rung)
-        model = kamm_compile(def, (kamm_rung)rung, &error);
+        model = kamm_create_model(def, (kamm_rung)rung, &error);
     if (!model) fail_msg("%s", error.text);
     return model;
 }

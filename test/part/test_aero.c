@@ -92,7 +92,7 @@ static void expect_coefficients(const kamm_model *model, double speed, double an
 static kamm_model *model_of(int vehicle, kamm_rung rung)
 {
     kamm_vehicle_def def = shipped_def(vehicle);
-    kamm_model *model = kamm_compile(&def, rung, NULL);
+    kamm_model *model = kamm_create_model(&def, rung, NULL);
     assert_non_null(model);
     return model;
 }
@@ -117,7 +117,7 @@ static void saloon_in_a_storm_is_pushed_by_two_kilonewtons(void **state)
     (void)state;
     kamm_vehicle_def def = default_vehicle();
     def.aero.frontal_area_m2 = 2.07;
-    kamm_model *model = kamm_compile(&def, KAMM_FULL, NULL);
+    kamm_model *model = kamm_create_model(&def, KAMM_FULL, NULL);
     assert_non_null(model);
     struct push p = push_of(&model->chassis->aero, (vec3){36, 20, 0}, vec3_zero());
     expect_share((double)p.force.y, -2150, 0.03);
@@ -197,7 +197,7 @@ static void still_air_never_gives_energy(void **state)
                 def.aero.side_force_ahead_abeam = noise_between(&noise, -0.5, 0.5);
                 def.aero.front_height_lift = height_lift(noise_between(&noise, -50, 50));
             }
-            kamm_model *model = kamm_compile(&def, KAMM_FULL, NULL);
+            kamm_model *model = kamm_create_model(&def, KAMM_FULL, NULL);
             assert_non_null(model);
             for (int i = 0; i < 2000; ++i)
                 expect_loss(&model->chassis->aero, random_heights(&noise),
@@ -219,8 +219,8 @@ static void ground_effect_presses_down_by_the_height_of_the_body(void **state)
     def.aero.front_lift_coefficient = def.aero.rear_lift_coefficient = mean_lift;
     def.aero.front_height_lift = def.aero.rear_height_lift = height_lift(per_m);
     for (int rung = KAMM_DOUBLE_TRACK; rung <= KAMM_FULL; ++rung) {
-        kamm_model *model = kamm_compile(&def, (kamm_rung)rung, NULL);
-        kamm_cars *cars = kamm_create_cars(model, 1);
+        kamm_model *model = kamm_create_model(&def, (kamm_rung)rung, NULL);
+        kamm_cars *cars = kamm_create_cars(model, 1, NULL);
         assert_non_null(cars);
         put_car(cars, 0, &kamm_flat_ground, 0, speed, 5);
         double rest_m = kamm_read(cars, 0, KAMM_CHANNEL_z_m), load_n = 0, rest_n = 0;
@@ -255,7 +255,7 @@ static void heights_that_do_not_ascend_are_refused(void **state)
     kamm_vehicle_def def = default_vehicle();
     def.aero.rear_height_lift = height_lift(1);
     def.aero.rear_height_lift.x[1] = -0.1;
-    assert_null(kamm_compile(&def, KAMM_FULL, &error));
+    assert_null(kamm_create_model(&def, KAMM_FULL, &error));
     assert_non_null(strstr(error.text, "aero.rear_height_lift.height_m[1]"));
 }
 
@@ -291,8 +291,8 @@ static void standing_car_holds_against_the_wind(void **state)
             kamm_vehicle_def def = plain_car();
             def.aero.frontal_area_m2 = 2.5;
             def.aero.side_force_abeam = 1.5;
-            kamm_model *model = kamm_compile(&def, rungs[i], NULL);
-            kamm_cars *cars = kamm_create_cars(model, 1);
+            kamm_model *model = kamm_create_model(&def, rungs[i], NULL);
+            kamm_cars *cars = kamm_create_cars(model, 1, NULL);
             assert_non_null(cars);
             kamm_ground ground = kamm_flat_ground;
             ground.wind_mps[1] = (float)(20 * side);
@@ -316,7 +316,7 @@ static void wind_from_the_side_pushes_downwind(void **state)
     for (int vehicle = 0; vehicle < shipped_count(); ++vehicle)
         for (int i = 0; i < 2; ++i) {
             kamm_model *model = model_of(vehicle, rungs[i]);
-            kamm_cars *cars = kamm_create_cars(model, 1);
+            kamm_cars *cars = kamm_create_cars(model, 1, NULL);
             assert_non_null(cars);
             kamm_ground ground = kamm_flat_ground;
             double across[2];

@@ -85,16 +85,16 @@ static void force_over_no_stroke_is_refused(void **state)
     kamm_error error = {0};
     set_bars(&def, 0, 3000, KAMM_BAR_FIXED);
     set_travel(&def, 0);
-    assert_null(kamm_compile(&def, KAMM_FULL, &error));
+    assert_null(kamm_create_model(&def, KAMM_FULL, &error));
     assert_string_equal(error.path, "axles.suspension.anti_roll_bar_n");
     set_bars(&def, 0, 100000, KAMM_BAR_FIXED);
     set_travel(&def, 0.001);
     def.stepping.substeps_per_s = 600; /* 50 kN/mm: too stiff for the substep */
-    assert_null(kamm_compile(&def, KAMM_FULL, &error));
+    assert_null(kamm_create_model(&def, KAMM_FULL, &error));
     assert_string_equal(error.path, "stepping.substeps_per_s");
     suspension(&def, 0)->anti_roll_bar_mode = suspension(&def, 1)->anti_roll_bar_mode =
         KAMM_BAR_OFF;
-    kamm_model *model = kamm_compile(&def, KAMM_FULL, &error);
+    kamm_model *model = kamm_create_model(&def, KAMM_FULL, &error);
     assert_non_null(model);
     kamm_destroy_model(model);
 }

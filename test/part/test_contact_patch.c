@@ -25,7 +25,7 @@ static kamm_model *compile_car(int car)
 {
     kamm_vehicle_def def = shipped_def(car);
     kamm_error error;
-    kamm_model *model = kamm_compile(&def, KAMM_FULL, &error);
+    kamm_model *model = kamm_create_model(&def, KAMM_FULL, &error);
     if (!model) fail_msg("%s", error.text);
     return model;
 }

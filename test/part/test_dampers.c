@@ -118,7 +118,7 @@ static struct suspension_constants compiled(int curved, double bush, double subs
     s->damper_curve.count = curved ? 7 : 0;
     for (int i = 0; i < 7; ++i) s->damper_curve.x[i] = x[i], s->damper_curve.y[i] = y[i];
     kamm_error error = {0};
-    kamm_model *model = kamm_compile(&def, KAMM_FULL, &error);
+    kamm_model *model = kamm_create_model(&def, KAMM_FULL, &error);
     if (!model) fail_msg("%s", error.text);
     struct suspension_constants c = model->chassis->axles[1].suspension;
     kamm_destroy_model(model);

@@ -214,7 +214,7 @@ static void every_way_into_a_car_is_checked(void **state)
             kamm_vehicle_def def = shipped_def(shipped_number("porsche-boxster-s-2004"));
             must(kamm_set_number(kamm_vehicle_table(), &def, set[i].path, set[i].value, &error),
                  &error);
-            assert_null(kamm_compile(&def, (kamm_rung)rung, &error));
+            assert_null(kamm_create_model(&def, (kamm_rung)rung, &error));
             assert_int_equal(error.code, KAMM_ERROR_RANGE);
             assert_non_null(strstr(error.text, "axles[1].tyre."));
             assert_non_null(strstr(error.path, "axles.tyre."));

@@ -19,7 +19,7 @@ static void load_units(kamm_vehicle_def defs[2], double fill, int frozen, double
         defs[u] = file.units[u].def;
         defs[u].stepping.substeps_per_s = rate;
     }
-    kamm_free_combination_file(&file);
+    kamm_destroy_combination_file(&file);
     kamm_vehicle_def *trailer = &defs[1];
     trailer->tank.fill = fill;
     if (!frozen) return;
@@ -104,7 +104,7 @@ static void load_floor(kamm_vehicle_def defs[2], double friction, double gap_m, 
         defs[u] = file.units[u].def;
         defs[u].stepping.substeps_per_s = rate;
     }
-    kamm_free_combination_file(&file);
+    kamm_destroy_combination_file(&file);
     kamm_payload_def *payload = &defs[1].payload;
     kamm_shifting_load_def *load = &defs[1].shifting_load;
     *load = (kamm_shifting_load_def){

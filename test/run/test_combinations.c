@@ -447,11 +447,11 @@ static void what_does_not_fit_is_told(void **state)
     kamm_error error;
     make_pair(0, 240, rig);
     car.stepping.substeps_per_s = 240;
-    const kamm_model *plain = kamm_compile(&car, KAMM_FULL, &error);
-    const kamm_model *towing = kamm_compile(&rig[0], KAMM_FULL, &error);
-    const kamm_model *towed = kamm_compile(&rig[1], KAMM_FULL, &error);
-    const kamm_model *planar = kamm_compile(&rig[1], KAMM_DOUBLE_TRACK, &error);
-    const kamm_model *other = kamm_compile(&rig[1], KAMM_SINGLE_TRACK, &error);
+    const kamm_model *plain = kamm_create_model(&car, KAMM_FULL, &error);
+    const kamm_model *towing = kamm_create_model(&rig[0], KAMM_FULL, &error);
+    const kamm_model *towed = kamm_create_model(&rig[1], KAMM_FULL, &error);
+    const kamm_model *planar = kamm_create_model(&rig[1], KAMM_DOUBLE_TRACK, &error);
+    const kamm_model *other = kamm_create_model(&rig[1], KAMM_SINGLE_TRACK, &error);
     const struct {
         const kamm_model *units[2];
         const char *part;
@@ -464,7 +464,7 @@ static void what_does_not_fit_is_told(void **state)
         assert_non_null(strstr(error.text, wrong[i].part));
     }
     rig[1].axles[1].drive_share = 1;
-    assert_null(kamm_compile(&rig[1], KAMM_FULL, &error));
+    assert_null(kamm_create_model(&rig[1], KAMM_FULL, &error));
     assert_non_null(strstr(error.text, "nothing drives a trailer"));
     kamm_model *models[] = {(kamm_model *)plain, (kamm_model *)towing, (kamm_model *)towed,
                             (kamm_model *)planar, (kamm_model *)other};

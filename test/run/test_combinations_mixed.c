@@ -39,7 +39,7 @@ static struct kind compile_kind(const char *name, kamm_rung rung, int number)
     for (int u = 0; u < kind.units; ++u) {
         defs[u].body.mass_kg *= 1 + 0.1 * number;
         if (u) defs[u].drawbar.behind_front_axle_m -= 0.2 * number;
-        kind.models[u] = kamm_compile(&defs[u], rung, &error);
+        kind.models[u] = kamm_create_model(&defs[u], rung, &error);
         if (!kind.models[u]) fail_msg("%s, unit %d: %s", name, u, error.text);
     }
     return kind;
@@ -126,7 +126,7 @@ static void what_cannot_be_mixed_is_told(void **state)
     struct kind pair = compile_kind("volvo-v40-caravan", KAMM_FULL, 0),
                 planar = compile_kind("volvo-v40-caravan", KAMM_SINGLE_TRACK, 0);
     car.stepping.substeps_per_s = 240;
-    kamm_model *plain = kamm_compile(&car, KAMM_FULL, &error);
+    kamm_model *plain = kamm_create_model(&car, KAMM_FULL, &error);
     const kamm_model *units[2][2] = {{pair.models[0], pair.models[1]},
                                      {pair.models[0], planar.models[1]}};
     assert_null(kamm_create_mixed_combinations(units[0], 2, 2, &error));

@@ -29,7 +29,7 @@ static kamm_vehicle_def with_parts(void)
 /* In a turn, with a control unit that brakes and steers. */
 static kamm_cars *drive_with_parts(const kamm_model *model)
 {
-    kamm_cars *cars = kamm_create_cars(model, 1);
+    kamm_cars *cars = kamm_create_cars(model, 1, NULL);
     kamm_demand demand = {.steer_rad = 0.05f, .brake = {0.1f, 0, 0.1f, 0}};
     put_car(cars, 0, &kamm_flat_ground, 0.2, 20, KAMM_GEAR_DRIVE);
     kamm_set_demand(cars, 0, &demand);
@@ -57,8 +57,8 @@ static void expect_as_alone(take_over *take, const char *what, int width)
     const kamm_model *both[2] = {models[0], models[1]};
     struct seen_car alone, seen;
     kamm_cars *from = drive_with_parts(models[1]);
-    kamm_cars *plain_cars = kamm_create_cars(models[0], 2);
-    kamm_cars *mixed = kamm_create_mixed_cars(both, 2);
+    kamm_cars *plain_cars = kamm_create_cars(models[0], 2, NULL);
+    kamm_cars *mixed = kamm_create_mixed_cars(both, 2, NULL);
     kamm_set_width(width, NULL);
     take(from, plain_cars);
     go_on(plain_cars, &alone);
@@ -91,7 +91,8 @@ static void so_does_a_car_with_another_model(void **state)
     const kamm_model *rich[2] = {models[1], models[1]};
     struct seen_car alone, seen;
     kamm_cars *from = drive_with_parts(models[1]);
-    kamm_cars *cars = kamm_create_mixed_cars(rich, 2), *others = kamm_create_cars(models[0], 2);
+    kamm_cars *cars = kamm_create_mixed_cars(rich, 2, NULL),
+              *others = kamm_create_cars(models[0], 2, NULL);
     kamm_copy_car(from, 0, cars, 0);
     kamm_change_model(cars, 0, models[0]);
     go_on(cars, &seen);

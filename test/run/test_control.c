@@ -263,9 +263,9 @@ static void the_rungs_below_take_none(void **state)
     for (int demands = 0; demands < 2; ++demands) {
         def.aids.demands = demands;
         for (int rung = KAMM_KINEMATIC; rung <= KAMM_FULL; ++rung) {
-            kamm_model *model = kamm_compile(&def, (kamm_rung)rung, NULL);
+            kamm_model *model = kamm_create_model(&def, (kamm_rung)rung, NULL);
             assert_int_equal(kamm_describe(model).takes_demands, demands && rung == KAMM_FULL);
-            kamm_cars *cars = kamm_create_cars(model, 1);
+            kamm_cars *cars = kamm_create_cars(model, 1, NULL);
             int calls = 0;
             kamm_controller controller = {count_calls, &calls, 0};
             kamm_step_controlled(cars, &kamm_flat_ground, 3, &controller);

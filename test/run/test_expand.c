@@ -49,7 +49,7 @@ static void destroy_models(kamm_model *models[COUNT])
 
 static kamm_cars *mixed_cars(kamm_model *const models[COUNT])
 {
-    kamm_cars *cars = kamm_create_mixed_cars((const kamm_model *const *)models, COUNT);
+    kamm_cars *cars = kamm_create_mixed_cars((const kamm_model *const *)models, COUNT, NULL);
     assert_non_null(cars);
     return cars;
 }
@@ -83,7 +83,7 @@ static void by_hand(const kamm_vehicle_def *def, kamm_rung rung, kamm_model *mod
         own.axles[0].tyre.lmuy = values[2][i];
         own.aids.abs = (int32_t)values[3][i];
         own.axles[1].differential = (int32_t)values[4][i];
-        models[i] = kamm_compile(&own, rung, &error);
+        models[i] = kamm_create_model(&own, rung, &error);
         if (!models[i]) fail_msg("%s", error.text);
     }
 }
@@ -119,7 +119,7 @@ static void expect_variants(const kamm_vehicle_def *def, kamm_rung rung, kamm_ru
 static void variants_are_what_one_compiles_by_hand(void **state)
 {
     (void)state;
-    kamm_threads *threads = kamm_create_threads(3);
+    kamm_threads *threads = kamm_create_threads(3, NULL);
     for (int vehicle = 0; vehicle < shipped_count(); vehicle += of_tier(13, 1)) {
         kamm_vehicle_def def = shipped_def(vehicle);
         kamm_rung rung = (kamm_rung)(1 + vehicle % KAMM_RUNG_COUNT);
@@ -136,7 +136,7 @@ static void variants_are_what_one_compiles_by_hand(void **state)
 static void expect_refused(int path, const char *name, int variant, double value,
                            kamm_result result, const char *words)
 {
-    kamm_threads *threads = kamm_create_threads(2);
+    kamm_threads *threads = kamm_create_threads(2, NULL);
     const char *names[PATHS];
     kamm_model *models[COUNT];
     kamm_vehicle_def def = kamm_default_vehicle();

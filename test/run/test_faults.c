@@ -12,9 +12,9 @@ static kamm_cars *cars_of_rung(int rung, int count)
 {
     kamm_vehicle_def def = default_vehicle();
     kamm_error error;
-    kamm_model *model = kamm_compile(&def, (kamm_rung)rung, &error);
+    kamm_model *model = kamm_create_model(&def, (kamm_rung)rung, &error);
     if (!model) fail_msg("%s", error.text);
-    kamm_cars *cars = kamm_create_cars(model, count);
+    kamm_cars *cars = kamm_create_cars(model, count, &error);
     assert_non_null(cars);
     return cars;
 }
@@ -120,7 +120,7 @@ static void tyres_with_non_finite_forces_are_refused(void **state)
     kamm_vehicle_def def = default_vehicle();
     def.axles[1].tyre.qsx1 = 100000;
     for (int rung = KAMM_KINEMATIC; rung <= KAMM_FULL; ++rung) {
-        assert_null(kamm_compile(&def, (kamm_rung)rung, &error));
+        assert_null(kamm_create_model(&def, (kamm_rung)rung, &error));
         assert_int_equal(error.code, KAMM_ERROR_RANGE);
         assert_string_equal(error.path, "axles.tyre");
         assert_non_null(strstr(error.text, "axles[1].tyre: at "));
@@ -134,7 +134,7 @@ static void extreme_turn_slip_coefficient_is_refused(void **state)
     kamm_error error;
     kamm_vehicle_def def = default_vehicle();
     def.axles[0].tyre.phy2 = def.axles[1].tyre.phy2 = 100000;
-    assert_null(kamm_compile(&def, KAMM_FULL, &error));
+    assert_null(kamm_create_model(&def, KAMM_FULL, &error));
     assert_int_equal(error.code, KAMM_ERROR_RANGE);
     assert_non_null(strstr(error.text, "phy2"));
 }
@@ -164,10 +164,10 @@ static void tyres_that_compile_give_finite_states(void **state)
         kamm_error error = {0};
         kamm_vehicle_def def = default_vehicle();
         vary_tyre(&random, &def.axles[round % 2].tyre);
-        kamm_model *model = kamm_compile(&def, KAMM_FULL, &error);
+        kamm_model *model = kamm_create_model(&def, KAMM_FULL, &error);
         ++*(model ? &driven : &refused);
         if (!model) continue;
-        kamm_cars *cars = kamm_create_cars(model, 1);
+        kamm_cars *cars = kamm_create_cars(model, 1, &error);
         put_car(cars, 0, &kamm_flat_ground, 0, 20, 3);
         kamm_inputs(cars)[0].steering_wheel_rad = 3;
         kamm_inputs(cars)[0].brake = 0.5f;
@@ -198,8 +198,8 @@ static void snapshots_of_another_model_are_refused(void **state)
         kamm_vehicle_def def = default_vehicle();
         kamm_cars *cars = cars_of_rung(rung, 3), *same = cars_of_rung(rung, 3);
         def.body.cg_behind_front_axle_m += 0.01;
-        kamm_model *model = kamm_compile(&def, (kamm_rung)rung, NULL);
-        kamm_cars *other = kamm_create_cars(model, 3);
+        kamm_model *model = kamm_create_model(&def, (kamm_rung)rung, NULL);
+        kamm_cars *other = kamm_create_cars(model, 3, NULL);
         size_t size = kamm_snapshot_size(cars);
         void *bytes = malloc(size);
         kamm_step(cars, &kamm_flat_ground, 7);
@@ -225,7 +225,7 @@ static void snapshots_of_models_in_another_order_are_refused(void **state)
     defs[1].body.mass_kg += 100;
     kamm_cars *cars = start_mixed_cars(defs, 2);
     const kamm_model *turned[2] = {kamm_model_of(cars, 1), kamm_model_of(cars, 0)};
-    kamm_cars *other = kamm_create_mixed_cars(turned, 2);
+    kamm_cars *other = kamm_create_mixed_cars(turned, 2, NULL);
     size_t size = kamm_snapshot_size(cars);
     void *bytes = malloc(size);
     kamm_save_snapshot(cars, bytes);

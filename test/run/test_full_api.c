@@ -256,8 +256,8 @@ static void misuse_calls_the_hook_and_has_no_effect(void **state)
     kamm_step(cars, &kamm_flat_ground, -1);
     kamm_place(cars, 5, &(kamm_placement){{0}, {0}, 0, 0, {0}});
     assert_int_equal(misuses, 9);
-    kamm_create_cars(NULL, 1);
-    kamm_create_cars(kamm_model_of(cars, 0), 0);
+    kamm_create_cars(NULL, 1, NULL);
+    kamm_create_cars(kamm_model_of(cars, 0), 0, NULL);
     assert_int_equal(misuses, 11);
     kamm_set_assert_handler(NULL, NULL);
     assert_true(kamm_state_hash(cars) == hash);

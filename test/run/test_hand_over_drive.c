@@ -33,7 +33,8 @@ static double went_on(kamm_cars *cars, double acceleration_mps2)
 static void check(int vehicle, kamm_rung rung, kamm_model *const models[2], const struct drive *d,
                   double sums[2])
 {
-    kamm_cars *from = kamm_create_cars(models[0], 1), *to = kamm_create_cars(models[1], 1);
+    kamm_cars *from = kamm_create_cars(models[0], 1, NULL),
+              *to = kamm_create_cars(models[1], 1, NULL);
     put_car(from, 0, &kamm_flat_ground, 0, d->speed_mps, d->gear > 0 ? KAMM_GEAR_DRIVE : 0);
     kamm_inputs(from)->gear = (float)d->gear;
     kamm_inputs(from)->throttle = (float)d->throttle;
@@ -66,10 +67,10 @@ static void a_car_that_drives_goes_on_driving(void **state)
             continue;
         def.stepping.substeps_per_s = HZ;
         kamm_error error;
-        kamm_model *full = kamm_compile(&def, KAMM_FULL, &error);
+        kamm_model *full = kamm_create_model(&def, KAMM_FULL, &error);
         if (!full) fail_msg("%s: %s", shipped_name(vehicle), error.text);
         for (int rung = KAMM_SINGLE_TRACK; rung <= KAMM_DOUBLE_TRACK; ++rung) {
-            kamm_model *model = kamm_compile(&def, (kamm_rung)rung, NULL);
+            kamm_model *model = kamm_create_model(&def, (kamm_rung)rung, NULL);
             for (int i = 0; i < DRIVES; ++i)
                 check(vehicle, (kamm_rung)rung, (kamm_model *[]){model, full}, &drives[i], sums);
             kamm_destroy_model(model);

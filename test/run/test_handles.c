@@ -41,8 +41,8 @@ static void destroyed_cars_and_models_are_told(void **state)
 {
     (void)state;
     kamm_vehicle_def def = default_vehicle();
-    kamm_model *model = kamm_compile(&def, KAMM_FULL, &error);
-    kamm_cars *cars = kamm_create_cars(model, 2);
+    kamm_model *model = kamm_create_model(&def, KAMM_FULL, &error);
+    kamm_cars *cars = kamm_create_cars(model, 2, NULL);
     kamm_set_assert_handler(count_report, NULL);
     kamm_destroy_cars(cars);
     GONE(kamm_destroy_cars(cars));
@@ -53,7 +53,7 @@ static void destroyed_cars_and_models_are_told(void **state)
     kamm_destroy_model(model);
     GONE(kamm_destroy_model(model));
     GONE(kamm_describe(model));
-    GONE(kamm_create_cars(model, 1));
+    GONE(kamm_create_cars(model, 1, NULL));
     kamm_set_assert_handler(NULL, NULL);
 }
 
@@ -62,10 +62,10 @@ static void what_is_used_stays_until_its_last_user_goes(void **state)
 {
     (void)state;
     kamm_vehicle_def def = default_vehicle();
-    kamm_model *models[2], *other = kamm_compile(&def, KAMM_FULL, &error);
-    for (int i = 0; i < 2; ++i) models[i] = kamm_compile(&def, KAMM_FULL, &error);
-    kamm_cars *cars = kamm_create_mixed_cars((const kamm_model *const *)models, 2),
-              *more = kamm_create_cars(models[0], 1);
+    kamm_model *models[2], *other = kamm_create_model(&def, KAMM_FULL, &error);
+    for (int i = 0; i < 2; ++i) models[i] = kamm_create_model(&def, KAMM_FULL, &error);
+    kamm_cars *cars = kamm_create_mixed_cars((const kamm_model *const *)models, 2, NULL),
+              *more = kamm_create_cars(models[0], 1, NULL);
     kamm_destroy_model(models[0]);
     kamm_destroy_model(models[1]);
     kamm_set_assert_handler(count_report, NULL);
@@ -84,7 +84,7 @@ static void what_is_used_stays_until_its_last_user_goes(void **state)
     const kamm_path path = {
         .name = "square", .points_m = square, .count = 4, .closed = 1, .width_m = 8};
     kamm_line *line = kamm_create_line(&path, &error);
-    kamm_model *model = kamm_compile(&def, KAMM_FULL, &error);
+    kamm_model *model = kamm_create_model(&def, KAMM_FULL, &error);
     kamm_plan *plan = kamm_create_plan(line, model, 0.8, &error);
     kamm_destroy_line(line);
     kamm_destroy_model(model);
@@ -101,7 +101,7 @@ static void other_destroyed_objects_are_told(void **state)
     kamm_world_def def = {.ground = kamm_flat_ground};
     kamm_world *world = kamm_create_world(&def, &error);
     kamm_line *line = kamm_create_line(&path, &error);
-    kamm_threads *threads = kamm_create_threads(2);
+    kamm_threads *threads = kamm_create_threads(2, NULL);
     kamm_set_assert_handler(count_report, NULL);
     kamm_destroy_world(world);
     GONE(kamm_destroy_world(world));
@@ -122,8 +122,8 @@ static void destroyed_cars_are_told_beside_others_that_live(void **state)
     (void)state;
     struct rig rig = start_shipped("volvo-v40-caravan", KAMM_FULL, 240, 1);
     struct rig gone = start_shipped("volvo-v40-caravan", KAMM_FULL, 240, 1);
-    kamm_cars *cars = kamm_create_cars(rig.models[0], 1);
-    kamm_cars *gone_cars = kamm_create_cars(rig.models[0], 1);
+    kamm_cars *cars = kamm_create_cars(rig.models[0], 1, NULL);
+    kamm_cars *gone_cars = kamm_create_cars(rig.models[0], 1, NULL);
     kamm_world_def def = {.ground = kamm_flat_ground};
     kamm_world *world = kamm_create_world(&def, &error);
     assert_int_equal(kamm_add_cars(world, cars, &error), KAMM_OK);
@@ -155,7 +155,7 @@ static void what_reads_a_destroyed_model_or_line_is_told(void **state)
     double numbers[400] = {0};
     const kamm_trim_target target = {.speed_mps = 10};
     kamm_vehicle_def def = default_vehicle();
-    kamm_model *model = kamm_compile(&def, KAMM_FULL, &error);
+    kamm_model *model = kamm_create_model(&def, KAMM_FULL, &error);
     kamm_line *line = kamm_create_line(&path, &error);
     if (!model || !line) fail_msg("%s", error.text);
     kamm_set_assert_handler(count_report, NULL);
@@ -190,11 +190,11 @@ static void new_objects_in_old_places_are_alive(void **state)
 {
     (void)state;
     kamm_vehicle_def def = default_vehicle();
-    kamm_model *model = kamm_compile(&def, KAMM_KINEMATIC, &error);
+    kamm_model *model = kamm_create_model(&def, KAMM_KINEMATIC, &error);
     reports = 0;
     kamm_set_assert_handler(count_report, NULL);
     for (int i = 0; i < 1000; ++i) {
-        kamm_cars *cars = kamm_create_cars(model, 1);
+        kamm_cars *cars = kamm_create_cars(model, 1, NULL);
         kamm_step(cars, &kamm_flat_ground, 1);
         kamm_destroy_cars(cars);
     }

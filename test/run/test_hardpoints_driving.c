@@ -56,7 +56,7 @@ static void write_curves(const struct mechanism *m, double radius_m, kamm_suspen
 static kamm_vehicle_def written_out(const struct linkage_example *example)
 {
     kamm_vehicle_def def = example->of(), out = def;
-    kamm_model *model = kamm_compile(&def, KAMM_FULL, NULL);
+    kamm_model *model = kamm_create_model(&def, KAMM_FULL, NULL);
     struct mechanism m;
     assert_non_null(model);
     int a = example->axle;
@@ -90,9 +90,9 @@ static void drive(const kamm_vehicle_def *def, kamm_rung rung, double side, doub
                   struct run *run)
 {
     kamm_error error;
-    kamm_model *model = kamm_compile(def, rung, &error);
+    kamm_model *model = kamm_create_model(def, rung, &error);
     if (!model) fail_msg("%s", error.text);
-    kamm_cars *cars = kamm_create_cars(model, 1);
+    kamm_cars *cars = kamm_create_cars(model, 1, &error);
     put_car(cars, 0, &kamm_flat_ground, 0, 20, KAMM_GEAR_DRIVE);
     int substeps = (int)(def->stepping.substeps_per_s / 60);
     for (int frame = 0; frame < (int)(60 * seconds); ++frame) {

@@ -412,8 +412,8 @@ static void hosting_other_rungs_is_misuse(void **state)
     (void)state;
     kamm_vehicle_def def = default_vehicle();
     kamm_error error;
-    kamm_model *model = kamm_compile(&def, KAMM_DOUBLE_TRACK, &error);
-    kamm_cars *cars = kamm_create_cars(model, 1);
+    kamm_model *model = kamm_create_model(&def, KAMM_DOUBLE_TRACK, &error);
+    kamm_cars *cars = kamm_create_cars(model, 1, &error);
     kamm_hosted hosted;
     int misuses = 0;
     kamm_start_hosted(cars, 0, &hosted);

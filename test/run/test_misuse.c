@@ -38,8 +38,8 @@ static int set_up(void **state)
     kamm_path path = {.name = "lane", .count = 3, .points_m = points, .width_m = 4};
     kamm_world_def world_def = {.ground = kamm_flat_ground};
     def = default_vehicle();
-    model = kamm_compile(&def, KAMM_FULL, &error);
-    cars = kamm_create_cars(model, 3);
+    model = kamm_create_model(&def, KAMM_FULL, &error);
+    cars = kamm_create_cars(model, 3, NULL);
     world = kamm_create_world(&world_def, &error);
     terrain = make_terrain();
     line = kamm_create_line(&path, &error);
@@ -68,10 +68,10 @@ static void misuse_of_cars_calls_the_hook(void **state)
     kamm_placement placement = {0};
     kamm_pose pose;
     kamm_wheel_pose wheels[4];
-    MISUSE(kamm_create_cars(NULL, 1));
-    MISUSE(kamm_create_cars(model, 0));
-    MISUSE(kamm_create_mixed_cars(NULL, 1));
-    MISUSE(kamm_create_mixed_cars(none, 1));
+    MISUSE(kamm_create_cars(NULL, 1, NULL));
+    MISUSE(kamm_create_cars(model, 0, NULL));
+    MISUSE(kamm_create_mixed_cars(NULL, 1, NULL));
+    MISUSE(kamm_create_mixed_cars(none, 1, NULL));
     MISUSE(kamm_count(NULL));
     MISUSE(kamm_model_of(NULL, 0));
     MISUSE(kamm_model_of(cars, 3));
@@ -109,9 +109,9 @@ static void misuse_of_cars_calls_the_hook(void **state)
     MISUSE(kamm_read_pose(cars, 3, 1, &pose, wheels));
     MISUSE(kamm_state_hash(NULL));
     MISUSE(kamm_describe(NULL));
-    MISUSE(kamm_compile(NULL, KAMM_FULL, &error));
-    MISUSE(kamm_compile(&def, (kamm_rung)0, &error));
-    MISUSE(kamm_compile(&def, (kamm_rung)6, &error));
+    MISUSE(kamm_create_model(NULL, KAMM_FULL, &error));
+    MISUSE(kamm_create_model(&def, (kamm_rung)0, &error));
+    MISUSE(kamm_create_model(&def, (kamm_rung)6, &error));
     MISUSE(kamm_find_rung(NULL));
 }
 
@@ -121,7 +121,7 @@ static void misuse_of_batches_calls_the_hook(void **state)
     kamm_model *models[1];
     kamm_variants variants = {.count = 1};
     kamm_rollout_def rollout = {.steps = 1, .substeps = 1};
-    kamm_cars *others = kamm_create_cars(model, 1);
+    kamm_cars *others = kamm_create_cars(model, 1, NULL);
     MISUSE(kamm_expand(NULL, KAMM_FULL, &variants, models, &error));
     MISUSE(kamm_expand(&def, (kamm_rung)0, &variants, models, &error));
     MISUSE(kamm_expand(&def, KAMM_FULL, NULL, models, &error));
@@ -254,7 +254,7 @@ static void misuse_of_worlds_calls_the_hook(void **state)
     MISUSE(kamm_read_sensor(NULL, 0, NULL, 0));
     MISUSE(kamm_read_sensor(world, 0, NULL, 0));
     MISUSE(kamm_set_world_tasks(NULL, NULL, NULL));
-    MISUSE(kamm_create_threads(0));
+    MISUSE(kamm_create_threads(0, NULL));
     MISUSE(kamm_run_on_threads(NULL, 1, NULL, NULL));
 }
 
@@ -402,7 +402,7 @@ static void destroying_null_does_nothing(void **state)
     kamm_destroy_line(NULL);
     kamm_destroy_plan(NULL);
     kamm_destroy_threads(NULL);
-    kamm_free_world_file(NULL);
+    kamm_destroy_world_file(NULL);
     assert_int_equal(reports, 0);
 }
 

@@ -7,7 +7,7 @@
 static kamm_model *compiled(const kamm_vehicle_def *def, kamm_rung rung)
 {
     kamm_error error;
-    kamm_model *model = kamm_compile(def, rung, &error);
+    kamm_model *model = kamm_create_model(def, rung, &error);
     if (!model) fail_msg("%s", error.text);
     return model;
 }
@@ -18,7 +18,10 @@ static void expect_apart(const kamm_model *const *models, int count, const char 
     assert_int_equal(kamm_can_mix(models, count, &error), KAMM_ERROR_RANGE);
     if (!strstr(error.text, reason)) fail_msg("not \"%s\" but \"%s\"", reason, error.text);
     assert_int_equal(kamm_can_mix(models, count, NULL), KAMM_ERROR_RANGE);
-    assert_null(kamm_create_mixed_cars(models, count));
+    error = (kamm_error){.code = KAMM_OK};
+    assert_null(kamm_create_mixed_cars(models, count, &error));
+    assert_int_equal(error.code, KAMM_ERROR_RANGE);
+    if (!strstr(error.text, reason)) fail_msg("not \"%s\" but \"%s\"", reason, error.text);
 }
 
 /* Each rung with each, as the last of three. */
@@ -36,7 +39,7 @@ static void rungs_do_not_mix(void **state)
                 continue;
             }
             assert_int_equal(kamm_can_mix(list, 3, NULL), KAMM_OK);
-            kamm_cars *cars = kamm_create_mixed_cars(list, 3);
+            kamm_cars *cars = kamm_create_mixed_cars(list, 3, NULL);
             assert_non_null(cars);
             kamm_destroy_cars(cars);
         }
@@ -78,7 +81,7 @@ static void rungs_meet_in_a_world(void **state)
     kamm_world *world = kamm_create_world(&world_def, &error);
     for (int r = 0; r < KAMM_RUNG_COUNT; ++r) {
         models[r] = compiled(&def, (kamm_rung)(r + 1));
-        cars[r] = kamm_create_cars(models[r], 2);
+        cars[r] = kamm_create_cars(models[r], 2, &error);
         must(kamm_add_cars(world, cars[r], &error), &error);
         for (int i = 0; i < 2; ++i) put_car(cars[r], i, &kamm_flat_ground, 0, 0, KAMM_GEAR_DRIVE);
     }

@@ -19,9 +19,9 @@ static kamm_cars *cars_of_rung(kamm_rung rung)
 {
     kamm_vehicle_def def = default_vehicle();
     kamm_error error = {0};
-    kamm_model *model = kamm_compile(&def, rung, &error);
+    kamm_model *model = kamm_create_model(&def, rung, &error);
     if (!model) fail_msg("%s", error.text);
-    kamm_cars *cars = kamm_create_cars(model, CARS);
+    kamm_cars *cars = kamm_create_cars(model, CARS, &error);
     start_all(cars);
     return cars;
 }

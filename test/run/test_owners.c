@@ -14,8 +14,8 @@ static void cars_of_others_are_not_stepped(void **state)
 {
     (void)state;
     kamm_vehicle_def def = kamm_default_vehicle();
-    kamm_model *model = kamm_compile(&def, KAMM_FULL, &error);
-    kamm_cars *cars = kamm_create_cars(model, 3);
+    kamm_model *model = kamm_create_model(&def, KAMM_FULL, &error);
+    kamm_cars *cars = kamm_create_cars(model, 3, NULL);
     kamm_world *world = kamm_create_world(&(kamm_world_def){0}, &error);
     kamm_set_assert_handler(count_report, NULL);
     kamm_rollout_def rollout = {.steps = 1, .substeps = 1};

@@ -17,9 +17,9 @@ static struct pushed pushed_car(kamm_rung rung)
 {
     kamm_error error;
     kamm_vehicle_def def = kamm_default_vehicle();
-    struct pushed car = {.model = kamm_compile(&def, rung, &error)};
+    struct pushed car = {.model = kamm_create_model(&def, rung, &error)};
     if (!car.model) fail_msg("%s", error.text);
-    car.cars = kamm_create_cars(car.model, 1);
+    car.cars = kamm_create_cars(car.model, 1, &error);
     kamm_place(car.cars, 0, &(kamm_placement){.speed_mps = 10, .gear = 1});
     car.size = kamm_response_size(car.cars);
     car.response = calloc(car.size, sizeof *car.response);

@@ -86,7 +86,7 @@ static struct seen try(kamm_model *const models[2], const struct manoeuvre *m, i
                        const double velocity_mps[2])
 {
     const kamm_ground ground = deck_of(velocity_mps);
-    kamm_cars *cars = kamm_create_cars(models[0], 1), *others = NULL;
+    kamm_cars *cars = kamm_create_cars(models[0], 1, NULL), *others = NULL;
     kamm_placement at = kamm_placement_on(&ground, 0, 0, 0);
     at.speed_mps = m->speed_mps, at.gear = m->placed_gear;
     if (way == SET)
@@ -96,7 +96,7 @@ static struct seen try(kamm_model *const models[2], const struct manoeuvre *m, i
     double change_s = way == HANDED_OVER ? 0.5 : 0;
     drive(cars, m, &ground, hz, 0, change_s);
     if (way == HANDED_OVER) {
-        others = kamm_create_cars(models[1], 1);
+        others = kamm_create_cars(models[1], 1, NULL);
         kamm_hand_over(cars, 0, others, 0);
     }
     kamm_cars *last = others ? others : cars;
@@ -169,7 +169,7 @@ static kamm_model *model_on(int vehicle, int rung, int hz)
     kamm_error error = {0};
     def = shipped_def(vehicle);
     def.stepping.substeps_per_s = hz;
-    kamm_model *model = kamm_compile(&def, (kamm_rung)rung, &error);
+    kamm_model *model = kamm_create_model(&def, (kamm_rung)rung, &error);
     if (!model) fail_msg("%s: %s", shipped_name(vehicle), error.text);
     return model;
 }

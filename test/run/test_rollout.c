@@ -63,7 +63,8 @@ static kamm_cars *cars_of(const struct fleet *fleet, int mixed, int count)
     const kamm_model *models[ROLLOUTS];
     for (int i = 0; i < count; ++i)
         models[i] = fleet->models[!mixed ? 0 : count == FROM ? i : start_of(i)];
-    return mixed ? kamm_create_mixed_cars(models, count) : kamm_create_cars(models[0], count);
+    return mixed ? kamm_create_mixed_cars(models, count, NULL)
+                 : kamm_create_cars(models[0], count, NULL);
 }
 
 static void set_input(kamm_cars *cars, int car, const float *values)
@@ -81,7 +82,7 @@ static struct fleet start_fleet(kamm_rung rung, int mixed, const kamm_ground *gr
         kamm_vehicle_def def = plain_car();
         kamm_error error;
         def.body.mass_kg += 10 * i;
-        fleet.models[i] = kamm_compile(&def, rung, &error);
+        fleet.models[i] = kamm_create_model(&def, rung, &error);
         if (!fleet.models[i]) fail_msg("%s", error.text);
     }
     fleet.from = cars_of(&fleet, mixed, FROM);
@@ -299,7 +300,7 @@ static void any_order_and_any_threads_give_the_same_bits(void **state)
 {
     (void)state;
     kamm_ground ground = ground_of(1);
-    kamm_threads *threads = kamm_create_threads(3);
+    kamm_threads *threads = kamm_create_threads(3, NULL);
     struct fleet fleet = start_fleet(KAMM_FULL, 1, &ground);
     struct trial *trial = start_trial(&fleet);
     double *outputs = malloc(trial->size);

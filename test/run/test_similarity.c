@@ -79,7 +79,7 @@ static struct twins start_twins(const kamm_vehicle_def *def, kamm_rung rung,
         kamm_vehicle_def own = scaled_vehicle(def, scale);
         t.ground[i] = ground_of(plan, scale, &rough[i]);
         t.model[i] = compile_rung(&own, rung);
-        t.cars[i] = kamm_create_cars(t.model[i], 1);
+        t.cars[i] = kamm_create_cars(t.model[i], 1, NULL);
         put_car(t.cars[i], 0, &t.ground[i], 0, plan->start_mps * sqrt(scale), KAMM_GEAR_DRIVE);
     }
     return t;

@@ -67,8 +67,8 @@ static void destroy(int mixed, const kamm_model *models[CARS])
 
 static kamm_cars *start(int mixed, const kamm_model *const models[CARS])
 {
-    kamm_cars *cars =
-        mixed ? kamm_create_mixed_cars(models, CARS) : kamm_create_cars(models[0], CARS);
+    kamm_cars *cars = mixed ? kamm_create_mixed_cars(models, CARS, NULL)
+                            : kamm_create_cars(models[0], CARS, NULL);
     assert_non_null(cars);
     return cars;
 }
@@ -123,7 +123,7 @@ static void any_order_and_any_threads_give_the_same_bits(void **state)
 {
     (void)state;
     int calls = 0, drives = 0;
-    kamm_threads *threads = kamm_create_threads(3);
+    kamm_threads *threads = kamm_create_threads(3, NULL);
     assert_non_null(threads);
     const struct runner runners[] = {{NULL, NULL},
                                      {run_backwards, &calls},
@@ -155,7 +155,7 @@ static void no_task_allocates(void **state)
     const kamm_model *models[CARS];
     compile(KAMM_FULL, 1, models);
     kamm_cars *cars = start(1, models);
-    kamm_threads *threads = kamm_create_threads(2);
+    kamm_threads *threads = kamm_create_threads(2, NULL);
     int left = memory.left;
     assert_true(memory.alive > CARS);
     drive(cars, &kamm_flat_ground, &(struct runner){kamm_run_on_threads, threads});

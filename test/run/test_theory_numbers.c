@@ -31,7 +31,7 @@ static kamm_cars *turn(const kamm_model *model, double lateral_mps2)
 static kamm_cars *place_on(const kamm_model *model, const kamm_ground *ground, double x_m,
                            double yaw_rad, double speed_mps)
 {
-    kamm_cars *cars = kamm_create_cars(model, 1);
+    kamm_cars *cars = kamm_create_cars(model, 1, NULL);
     kamm_placement at = kamm_placement_on(ground, x_m, 0, yaw_rad);
     at.speed_mps = speed_mps;
     kamm_place(cars, 0, &at);
@@ -146,7 +146,7 @@ static void default_car_creeps_on_viscous_friction(void **state)
     def.rigid2d.friction = KAMM_FRICTION_LINEAR;
     kamm_ground slope = kamm_plane_ground(0.1, 0, 1);
     kamm_error error;
-    kamm_model *model = kamm_compile(&def, KAMM_RIGID2D, &error);
+    kamm_model *model = kamm_create_model(&def, KAMM_RIGID2D, &error);
     kamm_cars *cars = place_on(model, &slope, 0, 0, 0);
     kamm_inputs(cars)[0].brake = 1;
     kamm_step(cars, &slope, 1200);
@@ -221,7 +221,7 @@ static void least_rate_follows_from_damping_and_mass(void **state)
     kamm_error error = {0};
     if (kamm_load_vehicle("formula-car-2014", &file, NULL, &error)) fail_msg("%s", error.text);
     file.def.stepping.substeps_per_s = 60;
-    assert_null(kamm_compile(&file.def, KAMM_FULL, &error));
+    assert_null(kamm_create_model(&file.def, KAMM_FULL, &error));
     assert_non_null(strstr(error.text, "at least 136"));
     expect_near(file.def.axles[0].unsprung_mass_kg, 18, 1e-9); /* of which the page reckons it */
 }

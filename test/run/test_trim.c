@@ -9,7 +9,7 @@
 static kamm_model *model_of(const kamm_vehicle_def *def, kamm_rung rung)
 {
     kamm_error error = {0};
-    kamm_model *model = kamm_compile(def, rung, &error);
+    kamm_model *model = kamm_create_model(def, rung, &error);
     if (!model) fail_msg("%s", error.text);
     return model;
 }

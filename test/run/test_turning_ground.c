@@ -244,7 +244,7 @@ static struct on_deck drive(const kamm_model *model, double turn_radps, int for_
 {
     struct deck deck = {.turn_radps = for_true ? turn_radps : 0, .friction = 1};
     kamm_ground ground = ground_of(&deck);
-    kamm_cars *cars = kamm_create_cars(model, 1);
+    kamm_cars *cars = kamm_create_cars(model, 1, NULL);
     kamm_error error = {0};
     kamm_placement at = kamm_placement_on(&kamm_flat_ground, 4, -3, 0.3);
     kamm_motion motion;
@@ -303,7 +303,7 @@ enum { SOME = 5 };
 static kamm_cars *drive_some(const kamm_model *model, const double turn_radps[SOME], int cars_count)
 {
     static kamm_contact planes[SOME * KAMM_MAX_WHEELS];
-    kamm_cars *cars = kamm_create_cars(model, cars_count);
+    kamm_cars *cars = kamm_create_cars(model, cars_count, NULL);
     kamm_ground ground = kamm_flat_ground;
     int wheels = wheels_of(cars, 0);
     ground.contacts = planes;

@@ -23,7 +23,7 @@ static void compile(kamm_rung rung, int mixed, kamm_model *models[CARS])
         kamm_vehicle_def def = default_vehicle();
         def.body.mass_kg += mixed ? 20 * i : 0;
         def.aids.esc = i % 2;
-        models[i] = kamm_compile(&def, rung, &error);
+        models[i] = kamm_create_model(&def, rung, &error);
         if (!models[i]) fail_msg("%s", error.text);
     }
 }
@@ -31,8 +31,8 @@ static void compile(kamm_rung rung, int mixed, kamm_model *models[CARS])
 /* Their hash, shared or each of its own model, after less than a second of driving, or seconds. */
 static uint64_t hash_of_drive(kamm_model *const models[CARS], int mixed)
 {
-    kamm_cars *cars = mixed ? kamm_create_mixed_cars((const kamm_model *const *)models, CARS)
-                            : kamm_create_cars(models[0], CARS);
+    kamm_cars *cars = mixed ? kamm_create_mixed_cars((const kamm_model *const *)models, CARS, NULL)
+                            : kamm_create_cars(models[0], CARS, NULL);
     kamm_ground ground = kamm_plane_ground(0.06, -0.04, 0.9f);
     for (int i = 0; i < CARS; ++i) put_car(cars, i, &ground, 0.3 * i, 2 + 1.5 * i, KAMM_GEAR_DRIVE);
     const int frames = of_tiers(40, 90, 360);

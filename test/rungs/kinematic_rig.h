@@ -30,9 +30,9 @@ static inline kamm_vehicle_def bare_car(double wheelbase_m, int speed_of)
 static inline kamm_cars *start_kinematic(const kamm_vehicle_def *def, int count)
 {
     kamm_error error = {0};
-    kamm_model *model = kamm_compile(def, KAMM_KINEMATIC, &error);
+    kamm_model *model = kamm_create_model(def, KAMM_KINEMATIC, &error);
     if (!model) fail_msg("%s", error.text);
-    kamm_cars *cars = kamm_create_cars(model, count);
+    kamm_cars *cars = kamm_create_cars(model, count, &error);
     assert_non_null(cars);
     return cars;
 }

@@ -26,7 +26,7 @@ struct turn {
 static struct turn steady_turn(const kamm_vehicle_def *def, double speed_mps, double lateral_mps2)
 {
     kamm_error error;
-    kamm_model *model = kamm_compile(def, KAMM_FULL, &error);
+    kamm_model *model = kamm_create_model(def, KAMM_FULL, &error);
     kamm_trim_target target = {.speed_mps = speed_mps, .lateral_mps2 = lateral_mps2};
     struct turn turn = {0};
     if (!model) fail_msg("%s", error.text);
@@ -125,7 +125,7 @@ static kamm_vehicle_def with_vectoring(kamm_vehicle_def def, double gain_nms, do
 /* A moment M about the vertical axis takes M / L (1 / C_f + 1 / C_r) off the steer angle, M = T / r w / 2. */
 static double angle_of_moment(const kamm_vehicle_def *def, const struct turn *turn)
 {
-    kamm_model *model = kamm_compile(def, KAMM_FULL, NULL);
+    kamm_model *model = kamm_create_model(def, KAMM_FULL, NULL);
     struct axle_cornering axle[MAX_AXLES];
     double moment = 0, wheelbase = model->info.wheelbase_m;
     kamm_planar_cornering(model, 1, axle);

@@ -150,7 +150,7 @@ static kamm_model *model_of(int number, kamm_rung rung)
 {
     kamm_vehicle_file file = read_car(number);
     kamm_error error = {0};
-    kamm_model *model = kamm_compile(&file.def, rung, &error);
+    kamm_model *model = kamm_create_model(&file.def, rung, &error);
     if (!model) fail_msg("%s: %s", names[number - 1], error.text);
     return model;
 }

@@ -52,7 +52,7 @@ static void both_ends_must_have_brakes(void **state)
         if (rear) def.axles[1].brake_torque_nm = 0;
         def.aids.ebd = 1;
         def.aids.ebd_kind = KAMM_ABS_CYCLES;
-        assert_null(kamm_compile(&def, KAMM_FULL, &error));
+        assert_null(kamm_create_model(&def, KAMM_FULL, &error));
         assert_non_null(strstr(error.text, "aids.ebd_kind"));
         assert_non_null(strstr(error.text, rear ? "rear" : "front"));
         def.aids.ebd = 0;

@@ -122,7 +122,7 @@ static void barely_sufficient_friction_holds(void **state)
 static double coasting_speed(const kamm_vehicle_def *def, double slope, double seconds)
 {
     kamm_error error;
-    kamm_model *model = kamm_compile(def, KAMM_FULL, &error);
+    kamm_model *model = kamm_create_model(def, KAMM_FULL, &error);
     kamm_model_info info = kamm_describe(model);
     double angle = atan(slope), inertia_kg = info.mass_kg, resistance_n = 0;
     for (int wheel = 0; wheel < 4; ++wheel) {

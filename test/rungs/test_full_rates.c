@@ -19,7 +19,7 @@ static int is_stiff(int vehicle)
 static int compiles(kamm_vehicle_def def, double rate, kamm_error *error)
 {
     def.stepping.substeps_per_s = rate;
-    kamm_model *model = kamm_compile(&def, KAMM_FULL, error);
+    kamm_model *model = kamm_create_model(&def, KAMM_FULL, error);
     int good = model != NULL;
     kamm_destroy_model(model);
     return good;

@@ -26,7 +26,7 @@ static int next_part(int row)
 static int compiles(const kamm_vehicle_def *def)
 {
     kamm_error error = {0};
-    kamm_model *model = kamm_compile(def, KAMM_FULL, &error);
+    kamm_model *model = kamm_create_model(def, KAMM_FULL, &error);
     kamm_destroy_model(model);
     if (!model && !strstr(error.text, "substeps")) fail_msg("%s", error.text);
     return model != NULL;

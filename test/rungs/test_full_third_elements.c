@@ -134,7 +134,7 @@ static void one_wheel_has_no_third_element(void **state)
     kamm_error error = {0};
     def.axles[0].wheels = KAMM_WHEELS_SINGLE;
     def.axles[0].suspension.heave_spring_n_per_m = 1000;
-    assert_null(kamm_compile(&def, KAMM_FULL, &error));
+    assert_null(kamm_create_model(&def, KAMM_FULL, &error));
     assert_non_null(strstr(error.text, "axles[0].suspension: a third spring or damper"));
 }
 

@@ -171,7 +171,7 @@ static void the_pedal_in_neutral_rolls_the_body(void **state)
 static void expect_refusal(const kamm_vehicle_def *def, const char *words)
 {
     kamm_error error = {0};
-    assert_null(kamm_compile(def, KAMM_FULL, &error));
+    assert_null(kamm_create_model(def, KAMM_FULL, &error));
     if (!strstr(error.text, words)) fail_msg("no \"%s\" in: %s", words, error.text);
 }
 

@@ -100,7 +100,7 @@ static void a_turn_warms_and_wears_the_tyres(void **state)
         def.stepping.substeps_per_s = 240;
         fit_tyre_life(&def, 1);
         open_differentials(&def);
-        kamm_model *model = kamm_compile(&def, KAMM_FULL, &error);
+        kamm_model *model = kamm_create_model(&def, KAMM_FULL, &error);
         if (!model) fail_msg("%s", error.text);
         kamm_trim_target target = {.speed_mps = 13, .lateral_mps2 = 3.5};
         kamm_cars *cars = kamm_trim(model, &kamm_flat_ground, &target, NULL, &error);

@@ -100,7 +100,7 @@ static void stops_grow_with_depth_and_more_so_with_speed(void **state)
 static double floats_at(const kamm_vehicle_def *def)
 {
     kamm_error error;
-    kamm_model *model = kamm_compile(def, KAMM_FULL, &error);
+    kamm_model *model = kamm_create_model(def, KAMM_FULL, &error);
     if (!model) fail_msg("%s", error.text);
     double most = 0;
     for (int w = 0; w < model->info.wheel_count; ++w) {

@@ -272,11 +272,11 @@ static void what_does_not_fit_is_refused(void **state)
     kamm_error error;
     kamm_vehicle_def def = synchronised(shipped_number("bmw-m3-e46"), 240);
     def.gearbox.shift_torque_share = 0.5;
-    assert_null(kamm_compile(&def, KAMM_FULL, &error));
+    assert_null(kamm_create_model(&def, KAMM_FULL, &error));
     assert_string_equal(error.path, "gearbox.synchro_nm");
     def = synchronised(shipped_number("bmw-m3-e46"), 240);
     def.gearbox.input_inertia_kgm2 = def.engine.inertia_kgm2;
-    assert_null(kamm_compile(&def, KAMM_FULL, &error));
+    assert_null(kamm_create_model(&def, KAMM_FULL, &error));
     assert_string_equal(error.path, "gearbox.input_inertia_kgm2");
 }
 

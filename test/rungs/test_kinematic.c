@@ -130,15 +130,15 @@ static void steering_angles_up_to_85_degrees_drive(void **state)
 
     kamm_error error;
     def.steering.lock_rad = 86 * DEGREE;
-    assert_null(kamm_compile(&def, KAMM_KINEMATIC, &error));
+    assert_null(kamm_create_model(&def, KAMM_KINEMATIC, &error));
     assert_int_equal(error.code, KAMM_ERROR_RANGE);
     assert_string_equal(error.path, "steering.lock_rad");
     def.steering.lock_rad = 60 * DEGREE;
     def.axles[1].steer_share = -1;
-    kamm_destroy_model(kamm_compile(&def, KAMM_KINEMATIC, &error));
+    kamm_destroy_model(kamm_create_model(&def, KAMM_KINEMATIC, &error));
     def.steering.ratio = 1.5;
     def.steering.lock_rad = 86 * DEGREE * 1.5;
-    assert_null(kamm_compile(&def, KAMM_KINEMATIC, &error));
+    assert_null(kamm_create_model(&def, KAMM_KINEMATIC, &error));
 }
 
 /* Random steering and speed on a crooked course; `visit` looks at the car after each step. */

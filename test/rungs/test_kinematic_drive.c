@@ -313,11 +313,12 @@ static kamm_cars *start_many(kamm_model *models[MANY], int mixed, double rate)
         kamm_vehicle_def def = motley_car(i % 3 - 1, rate);
         def.body.mass_kg += 10 * i * mixed;
         def.kinematic.speed_of = mixed ? i % 3 : 1;
-        models[i] = kamm_compile(&def, KAMM_KINEMATIC, &error);
+        models[i] = kamm_create_model(&def, KAMM_KINEMATIC, &error);
         if (!models[i]) fail_msg("%s", error.text);
     }
-    kamm_cars *cars = mixed ? kamm_create_mixed_cars((const kamm_model *const *)models, MANY)
-                            : kamm_create_cars(models[0], MANY);
+    kamm_cars *cars = mixed
+                          ? kamm_create_mixed_cars((const kamm_model *const *)models, MANY, &error)
+                          : kamm_create_cars(models[0], MANY, &error);
     for (int i = 0; i < MANY; ++i)
         put_car(cars, i, &kamm_flat_ground, 0.1 * i, i - 10, KAMM_GEAR_DRIVE);
     return cars;

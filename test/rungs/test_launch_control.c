@@ -134,7 +134,7 @@ static void what_cannot_be_is_refused(void **state)
     kamm_error error;
     kamm_vehicle_def def = launching(0, 240);
     def.aids.launch_radps = 2 * def.engine.limiter_radps;
-    assert_null(kamm_compile(&def, KAMM_FULL, &error));
+    assert_null(kamm_create_model(&def, KAMM_FULL, &error));
     assert_non_null(strstr(error.text, "aids.launch_radps is"));
 }
 

@@ -137,12 +137,12 @@ static void expect_same_as_alone(const kamm_model *const models[CARS], const kam
     static const int widths[] = {1, 4, 8, 16};
     static struct looks alone[CARS], seen[CARS];
     for (int car = 0; car < CARS; ++car)
-        drive_batch(kamm_create_cars(models[car], 1), ground, car, &alone[car]);
+        drive_batch(kamm_create_cars(models[car], 1, NULL), ground, car, &alone[car]);
     int mixed = models[1] != models[0];
     for (int i = 0; i < 4; ++i) {
         if (kamm_set_width(widths[i], NULL) != KAMM_OK) continue;
-        drive_batch(mixed ? kamm_create_mixed_cars(models, CARS)
-                          : kamm_create_cars(models[0], CARS),
+        drive_batch(mixed ? kamm_create_mixed_cars(models, CARS, NULL)
+                          : kamm_create_cars(models[0], CARS, NULL),
                     ground, 0, seen);
         for (int car = 0; car < CARS; ++car)
             for (int look = 0; look < LOOKS; ++look)

@@ -1,5 +1,5 @@
 /* Vehicles whose numbers are drawn from the whole of the ranges that the tables state, on all rungs, at 60 to 1200 substeps a second: what
- * kamm_compile accepts neither faults nor, without drive and braked, gains energy. What it refuses it refuses with a reason. */
+ * kamm_create_model accepts neither faults nor, without drive and braked, gains energy. What it refuses it refuses with a reason. */
 /* KAMM_QUICK_TESTS leaves this out: it drives for long to measure. */
 #include "fields/fields.h"
 #include "support/cars.h"
@@ -158,7 +158,7 @@ static int is_sound(const struct random_vehicle *v, const kamm_model *model, dou
                     struct noise *noise)
 {
     kamm_model_info info = kamm_describe(model);
-    kamm_cars *cars = kamm_create_cars(model, CARS);
+    kamm_cars *cars = kamm_create_cars(model, CARS, NULL);
     int substeps = (int)lround(v->def.stepping.substeps_per_s / 60);
     for (int car = 0; car < CARS; ++car)
         put_car(cars, car, &kamm_flat_ground, 0, 12 * car, KAMM_GEAR_DRIVE);
@@ -187,7 +187,7 @@ static void what_compiles_neither_faults_nor_gains_energy(void **state)
         struct noise noise = {(uint64_t)i + 1000};
         kamm_error error = {0};
         draw_vehicle(&noise, &v);
-        kamm_model *model = kamm_compile(&v.def, v.rung, &error);
+        kamm_model *model = kamm_create_model(&v.def, v.rung, &error);
         if (!model && error.code != KAMM_ERROR_RANGE) fail_msg("%s: %s", v.text, error.text);
         if (!model) continue;
         ++accepted;

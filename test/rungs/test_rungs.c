@@ -330,7 +330,7 @@ static void expect_refused(const kamm_vehicle_def *def, kamm_rung rung, kamm_res
                            const char *path, const char *word)
 {
     kamm_error error = {0};
-    kamm_model *model = kamm_compile(def, rung, &error);
+    kamm_model *model = kamm_create_model(def, rung, &error);
     if (model) fail_msg("%s compiles; %s should be wrong", rung_name(rung), path);
     if (error.code != code || strcmp(error.path, path) != 0 || !strstr(error.text, word))
         fail_msg("%s: code %d, path \"%s\", \"%s\"; should be code %d, path \"%s\" and say \"%s\"",

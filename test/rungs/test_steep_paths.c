@@ -14,7 +14,7 @@ static const double speeds[CARS] = {0, 0.3, 2, 12, 30};
 /* The fastest travel of any wheel, 1.5 s after the cars have been put down, rolling straight with a little steering. */
 static double shaking_mps(const kamm_model *model, double rate)
 {
-    kamm_cars *cars = kamm_create_cars(model, CARS);
+    kamm_cars *cars = kamm_create_cars(model, CARS, NULL);
     double fastest = 0;
     for (int car = 0; car < CARS; ++car) {
         put_car(cars, car, &kamm_flat_ground, 0, speeds[car], 0);
@@ -60,7 +60,7 @@ static void expect_quiet(int vehicle, double slope, int by_camber, double rate, 
     for (int a = 0; a < def.axles_count; ++a) {
         kamm_vehicle_def steep = def;
         if (!set_slope(&steep, a, slope, by_camber)) continue;
-        kamm_model *model = kamm_compile(&steep, KAMM_FULL, &error);
+        kamm_model *model = kamm_create_model(&steep, KAMM_FULL, &error);
         if (!model && strstr(error.text, "sideways")) fail_msg("%g: %s", slope, error.text);
         if (!model) continue; /* other bounds: a rate that its springs do not bear, loads */
         double shakes = shaking_mps(model, rate);
@@ -94,7 +94,7 @@ static void steeper_paths_are_refused_with_what_holds(void **state)
             kamm_vehicle_def def = shipped_def(v);
             kamm_error error = {0};
             if (!set_slope(&def, 0, slopes[i / 2], i % 2)) continue;
-            assert_null(kamm_compile(&def, KAMM_FULL, &error));
+            assert_null(kamm_create_model(&def, KAMM_FULL, &error));
             const char *from = strstr(error.text, "a roll centre from ");
             if (!from) continue; /* statics do not bear it: refused by them */
             assert_string_equal(error.path, "axles.suspension.roll_centre_height_m");
@@ -105,7 +105,7 @@ static void steeper_paths_are_refused_with_what_holds(void **state)
             assert_true(kept < low || kept > high);
             def.axles[0].suspension.roll_centre_height_m =
                 0.97 * (i / 2 % 2 ? low : high) + 0.03 * (i / 2 % 2 ? high : low);
-            kamm_model *model = kamm_compile(&def, KAMM_FULL, &error);
+            kamm_model *model = kamm_create_model(&def, KAMM_FULL, &error);
             if (!model && strstr(error.text, "sideways")) fail_msg("%s", error.text);
             kamm_destroy_model(model);
         }
@@ -137,7 +137,7 @@ static void reported_values_are_refused(void **state)
         must(kamm_set_number(kamm_vehicle_table(), &def, reported[i].path, reported[i].value,
                              &error),
              &error);
-        assert_null(kamm_compile(&def, KAMM_FULL, &error));
+        assert_null(kamm_create_model(&def, KAMM_FULL, &error));
         assert_non_null(strstr(error.text, strrchr(reported[i].path, '.') + 1));
         assert_non_null(strstr(error.text, "allowed: "));
     }

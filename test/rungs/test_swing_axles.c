@@ -72,7 +72,7 @@ struct swing {
 static struct swing swing_of(const kamm_vehicle_def *def)
 {
     const kamm_hardpoints_def *p = &def->axles[1].suspension.hardpoints;
-    kamm_model *model = kamm_compile(def, KAMM_FULL, NULL);
+    kamm_model *model = kamm_create_model(def, KAMM_FULL, NULL);
     kamm_model_info info = kamm_describe(model);
     kamm_destroy_model(model);
     return (struct swing){p->pivot_inner_m[2] - p->wheel_centre_m[2],

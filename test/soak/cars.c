@@ -46,7 +46,8 @@ void soak_cars(struct soak *soak)
     soak_make_place(soak, &place);
     int count = 1 + soak_below(soak, 20), seconds = 4 + soak_below(soak, 12),
         half = seconds * MOMENTS_PER_S / 2;
-    kamm_cars *cars = kamm_create_cars(model, count), *again = kamm_create_cars(model, count);
+    kamm_cars *cars = kamm_create_cars(model, count, NULL),
+              *again = kamm_create_cars(model, count, NULL);
     size_t size = kamm_snapshot_size(cars);
     void *snapshot = malloc(size);
     start(soak, cars, &place);

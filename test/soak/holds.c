@@ -106,7 +106,7 @@ static void stand(struct soak *soak, kamm_cars *cars, const kamm_model_info *inf
 void soak_quiet(struct soak *soak, const kamm_model *model)
 {
     kamm_model_info info = kamm_describe(model);
-    kamm_cars *cars = kamm_create_cars(model, 1);
+    kamm_cars *cars = kamm_create_cars(model, 1, NULL);
     const kamm_placement place = {.speed_mps = soak_between(soak, 0, fmin(40, info.top_speed_mps)),
                                   .gear = 0};
     kamm_place(cars, 0, &place);

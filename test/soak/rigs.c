@@ -28,14 +28,14 @@ static kamm_combinations *make(struct soak *soak, int count, double rate_per_s)
     }
     snprintf(soak->what, sizeof soak->what, "%s%s, %s, %g/s", names[which],
              soak->is_changed ? ", changed" : "", kamm_describe_rung(rung)->name, rate_per_s);
-    kamm_result result = kamm_compile_units(&file, rung, models, &error);
+    kamm_result result = kamm_create_unit_models(&file, rung, models, &error);
     kamm_combinations *rigs = result ? NULL
                                      : kamm_create_combinations((const kamm_model *const *)models,
                                                                 file.unit_count, count, &error);
     if (soak->is_told)
         fprintf(stderr, "%s%s%s\n", soak->what, rigs ? "" : ": ", rigs ? "" : error.text);
     for (int i = 0; i < file.unit_count; ++i) kamm_destroy_model(models[i]);
-    kamm_free_combination_file(&file);
+    kamm_destroy_combination_file(&file);
     soak->compiled += rigs != NULL;
     soak->refused += rigs == NULL;
     return rigs;

@@ -78,7 +78,7 @@ kamm_model *soak_model(struct soak *soak, kamm_rung rung, double rate_per_s)
         def.stepping.substeps_per_s = rate_per_s;
         snprintf(soak->what, sizeof soak->what, "%s%s, %s, %g/s", name, changes ? ", changed" : "",
                  kamm_describe_rung(rung)->name, rate_per_s);
-        kamm_model *model = kamm_compile(&def, rung, &error);
+        kamm_model *model = kamm_create_model(&def, rung, &error);
         if (soak->is_told)
             fprintf(stderr, "%s%s%s\n", soak->what, model ? "" : ": ", model ? "" : error.text);
         soak->compiled += model != NULL;

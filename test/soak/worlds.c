@@ -62,7 +62,7 @@ static int add_group(struct soak *soak, struct yard *yard, double rate)
         return 0;
     }
     int count = 1 + soak_below(soak, 4), group = yard->group_count;
-    kamm_cars *cars = kamm_create_cars(model, count);
+    kamm_cars *cars = kamm_create_cars(model, count, NULL);
     kamm_error error = {0};
     for (int i = 0; i < count; ++i) {
         kamm_placement at = kamm_placement_in_world(

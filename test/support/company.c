@@ -43,7 +43,7 @@ void expect_same_look(const struct seen_car *seen, const struct seen_car *expect
 static void drive_batch(const kamm_model *const models[CARS], const kamm_ground *ground,
                         press_pedals *press, struct seen_car seen[CARS])
 {
-    kamm_cars *cars = kamm_create_mixed_cars(models, CARS);
+    kamm_cars *cars = kamm_create_mixed_cars(models, CARS, NULL);
     assert_non_null(cars);
     int substeps = (int)lround(1 / (60 * kamm_describe(models[0]).substep_s));
     for (int car = 0; car < CARS; ++car)

@@ -8,14 +8,14 @@ const char *rung_name(kamm_rung rung) { return kamm_describe_rung(rung)->name; }
 kamm_model *compile_rung(const kamm_vehicle_def *def, kamm_rung rung)
 {
     kamm_error error = {0};
-    kamm_model *model = kamm_compile(def, rung, &error);
+    kamm_model *model = kamm_create_model(def, rung, &error);
     if (!model) fail_msg("%s: %s", rung_name(rung), error.text);
     return model;
 }
 
 kamm_cars *start_rung(const kamm_vehicle_def *def, kamm_rung rung, int count)
 {
-    kamm_cars *cars = kamm_create_cars(compile_rung(def, rung), count);
+    kamm_cars *cars = kamm_create_cars(compile_rung(def, rung), count, NULL);
     assert_non_null(cars);
     return cars;
 }
@@ -24,7 +24,7 @@ kamm_cars *start_mixed_rung(const kamm_vehicle_def *defs, kamm_rung rung, int co
 {
     const kamm_model **models = calloc((size_t)count, sizeof *models);
     for (int car = 0; car < count; ++car) models[car] = compile_rung(&defs[car], rung);
-    kamm_cars *cars = kamm_create_mixed_cars(models, count);
+    kamm_cars *cars = kamm_create_mixed_cars(models, count, NULL);
     assert_non_null(cars);
     free(models);
     return cars;

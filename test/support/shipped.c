@@ -53,7 +53,7 @@ double allowed_rate(const kamm_vehicle_def *def, double rate)
     static kamm_vehicle_def at;
     for (at = *def; rate < 1200; rate *= 2) {
         at.stepping.substeps_per_s = rate;
-        kamm_model *model = kamm_compile(&at, KAMM_FULL, NULL);
+        kamm_model *model = kamm_create_model(&at, KAMM_FULL, NULL);
         if (!model) continue;
         kamm_destroy_model(model);
         return rate;

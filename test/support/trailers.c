@@ -181,7 +181,7 @@ struct rig start_rig(const kamm_vehicle_def *defs, int units, kamm_rung rung, in
     struct rig rig = {{0}, NULL};
     kamm_error error;
     for (int u = 0; u < units; ++u) {
-        rig.models[u] = kamm_compile(&defs[u], rung, &error);
+        rig.models[u] = kamm_create_model(&defs[u], rung, &error);
         if (!rig.models[u]) fail_msg("unit %d: %s", u, error.text);
     }
     rig.rigs =
@@ -200,7 +200,7 @@ int load_shipped(const char *name, double substeps_per_s, kamm_vehicle_def defs[
         defs[u] = file.units[u].def;
         defs[u].stepping.substeps_per_s = substeps_per_s;
     }
-    kamm_free_combination_file(&file);
+    kamm_destroy_combination_file(&file);
     return units;
 }
 

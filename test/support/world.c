@@ -52,9 +52,9 @@ struct meeting start_meeting(const kamm_vehicle_def defs[2], const kamm_rung run
     kamm_error error;
     m.world = create_world(def);
     for (int i = 0; i < 2; ++i) {
-        m.models[i] = kamm_compile(&defs[i], rungs[i], &error);
+        m.models[i] = kamm_create_model(&defs[i], rungs[i], &error);
         if (!m.models[i]) fail_msg("%s", error.text);
-        m.cars[i] = kamm_create_cars(m.models[i], 1);
+        m.cars[i] = kamm_create_cars(m.models[i], 1, &error);
         assert_non_null(m.cars[i]);
         kamm_inputs(m.cars[i])[0].gear = 0;
         add_cars(m.world, m.cars[i]);
@@ -214,9 +214,9 @@ kamm_solid wall_across(double x_m, double friction, double restitution)
 kamm_cars *cars_of(const kamm_vehicle_def *def, kamm_rung rung, int count, kamm_model **model)
 {
     kamm_error error;
-    *model = kamm_compile(def, rung, &error);
+    *model = kamm_create_model(def, rung, &error);
     if (!*model) fail_msg("%s", error.text);
-    kamm_cars *cars = kamm_create_cars(*model, count);
+    kamm_cars *cars = kamm_create_cars(*model, count, &error);
     assert_non_null(cars);
     return cars;
 }

@@ -10,7 +10,7 @@
 static kamm_model *compile(const kamm_vehicle_def *def)
 {
     kamm_error error = {0};
-    kamm_model *model = kamm_compile(def, KAMM_FULL, &error);
+    kamm_model *model = kamm_create_model(def, KAMM_FULL, &error);
     if (!model) fail_msg("%s", error.text);
     return model;
 }

@@ -106,7 +106,7 @@ static void reverse_is_limited_by_both_ratios(void **state)
             def.gearbox.final_drive = finals[i];
             def.gearbox.reverse_ratio = 3.25;
             def.limits.reverse_speed_mps = 0;
-            kamm_model *model = kamm_compile(&def, (kamm_rung)rung, NULL);
+            kamm_model *model = kamm_create_model(&def, (kamm_rung)rung, NULL);
             assert_non_null(model);
             kamm_model_info info = kamm_describe(model);
             expect_share(info.reverse_speed_mps,

@@ -7,7 +7,7 @@
 
 static int drives(const kamm_model *model, const kamm_ground *ground)
 {
-    kamm_cars *cars = kamm_create_cars(model, 3);
+    kamm_cars *cars = kamm_create_cars(model, 3, NULL);
     for (int car = 0; car < 3; ++car) put_car(cars, car, ground, 0, 12 * car, KAMM_GEAR_DRIVE);
     for (int frame = 0; frame < 120; ++frame) {
         for (int car = 0; car < 3; ++car) {
@@ -28,7 +28,7 @@ static void expect_driven_or_refused(const kamm_vehicle_def *def, const char *wh
 {
     for (int rung = KAMM_KINEMATIC; rung <= KAMM_FULL; ++rung) {
         kamm_error error = {0};
-        kamm_model *model = kamm_compile(def, (kamm_rung)rung, &error);
+        kamm_model *model = kamm_create_model(def, (kamm_rung)rung, &error);
         ++refusals[!model];
         if (model && !drives(model, &kamm_flat_ground)) fail_msg("rung %d: %s", rung, what);
         if (!model && error.code != KAMM_ERROR_RANGE) fail_msg("%s: %s", what, error.text);
@@ -72,7 +72,7 @@ static void wheels_heavier_than_their_mass_are_refused(void **state)
     kamm_error error = {0};
     kamm_vehicle_def def = default_vehicle();
     def.axles[1].wheel_inertia_kgm2 = 500;
-    assert_null(kamm_compile(&def, KAMM_FULL, &error));
+    assert_null(kamm_create_model(&def, KAMM_FULL, &error));
     assert_string_equal(error.path, "axles.wheel_inertia_kgm2");
     assert_non_null(strstr(error.text, "axles[1].wheel_inertia_kgm2: 500 kg.m2, but"));
 }
@@ -85,11 +85,11 @@ static void roll_inertia_below_that_of_the_wheels_is_refused(void **state)
     kamm_vehicle_def def = default_vehicle();
     def.axles[1].track_m = 4.9;
     def.body.roll_inertia_kgm2 = 2 * def.axles[1].unsprung_mass_kg * pow(4.9 / 2, 2) + 100;
-    assert_null(kamm_compile(&def, KAMM_FULL, &error));
+    assert_null(kamm_create_model(&def, KAMM_FULL, &error));
     assert_string_equal(error.path, "body.roll_inertia_kgm2");
     assert_non_null(strstr(error.text, "the wheels alone, at their tracks"));
     def.body.roll_inertia_kgm2 *= 2;
-    kamm_model *model = kamm_compile(&def, KAMM_FULL, &error);
+    kamm_model *model = kamm_create_model(&def, KAMM_FULL, &error);
     if (!model) fail_msg("%s", error.text);
     kamm_destroy_model(model);
 }
@@ -104,9 +104,9 @@ static void wheels_that_spin_on_ice_do_not_run_away(void **state)
         def.axles[0].wheel_inertia_kgm2 = 0.02;
         if (rung == KAMM_RIGID2D) def.stepping.substeps_per_s = 60;
         kamm_cars *cars;
-        kamm_model *model = kamm_compile(&def, (kamm_rung)rung, NULL);
+        kamm_model *model = kamm_create_model(&def, (kamm_rung)rung, NULL);
         assert_non_null(model);
-        cars = kamm_create_cars(model, 1);
+        cars = kamm_create_cars(model, 1, NULL);
         put_car(cars, 0, &ice, 0, 0, KAMM_GEAR_DRIVE);
         kamm_inputs(cars)[0].throttle = 1;
         kamm_step(cars, &ice, rung == KAMM_RIGID2D ? 60 * 300 : 1200 * 5);

@@ -229,8 +229,8 @@ static void springs_dampers_and_bars_work_by_their_motion_ratio(void **state)
     PUT_POINT(p, bar_link_m, 0, 0.10 + half, 0.315);
     PUT_POINT(p, bar_end_m, 0, 0.10 + half, 0.515);
     PUT_POINT(p, bar_pivot_m, 0.2, 0.10 + half, 0.515);
-    kamm_model *model = kamm_compile(&def, KAMM_FULL, NULL);
-    kamm_model *plain = kamm_compile(&bare, KAMM_FULL, NULL);
+    kamm_model *model = kamm_create_model(&def, KAMM_FULL, NULL);
+    kamm_model *plain = kamm_create_model(&bare, KAMM_FULL, NULL);
     assert_non_null(model);
     assert_non_null(plain);
     const struct suspension_constants *c = &model->chassis->axles[1].suspension,
@@ -256,7 +256,7 @@ static void springs_of_a_beam_give_its_spring_base(void **state)
     kamm_hardpoints_def *p = &def.axles[1].suspension.hardpoints;
     PUT_POINT(p, spring_lower_m, 0, 0.5, 0.31);
     PUT_POINT(p, spring_upper_m, 0, 0.5, 10);
-    kamm_model *model = kamm_compile(&def, KAMM_FULL, NULL);
+    kamm_model *model = kamm_create_model(&def, KAMM_FULL, NULL);
     assert_non_null(model);
     const struct suspension_constants *c = &model->chassis->axles[1].suspension;
     expect_near(c->inset, 0.5 - 0.5 * 1.0 / 1.5, 2e-3);

@@ -206,7 +206,7 @@ static void work_at_the_wheel_is_the_springs(void **state)
         if (curved) set_points(&of(&def)->spring_curve, 4, rubber_x, rubber_y);
         of(&def)->camber_rad = 0;
         kamm_error error = {0};
-        kamm_model *model = kamm_compile(&def, KAMM_FULL, &error);
+        kamm_model *model = kamm_create_model(&def, KAMM_FULL, &error);
         if (!model) fail_msg("%s", error.text);
         const struct suspension_constants *c = &model->chassis->axles[1].suspension;
         struct mechanism m;
@@ -247,7 +247,7 @@ static void dampers_work_by_their_ratio_over_the_travel(void **state)
     static const double x[] = {-1, -0.2, 0, 0.1, 1}, y[] = {-3000, -1000, 0, 300, 1700};
     kamm_vehicle_def def = rocker_car(0);
     set_points(&of(&def)->damper_curve, 5, x, y);
-    kamm_model *model = kamm_compile(&def, KAMM_FULL, NULL);
+    kamm_model *model = kamm_create_model(&def, KAMM_FULL, NULL);
     assert_non_null(model);
     const struct suspension_constants *c = &model->chassis->axles[1].suspension;
     struct mechanism m;
@@ -271,7 +271,7 @@ static void dampers_work_by_their_ratio_over_the_travel(void **state)
 static void expect_refusal(const kamm_vehicle_def *def, const char *words)
 {
     kamm_error error = {0};
-    assert_null(kamm_compile(def, KAMM_FULL, &error));
+    assert_null(kamm_create_model(def, KAMM_FULL, &error));
     if (!strstr(error.text, words)) fail_msg("no \"%s\" in: %s", words, error.text);
 }
 

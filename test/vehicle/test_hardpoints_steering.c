@@ -95,7 +95,7 @@ static double heading_after(const struct axle_constants *c, const double spin_ax
 static void check_headings(const kamm_vehicle_def *def, int a, const struct mechanism *m)
 {
     kamm_error error;
-    kamm_model *model = kamm_compile(def, KAMM_FULL, &error);
+    kamm_model *model = kamm_create_model(def, KAMM_FULL, &error);
     if (!model) fail_msg("%s", error.text);
     const struct axle_constants *c = &model->chassis->axles[a];
     double lock = def->steering.lock_rad / def->steering.ratio, per_angle, angle[2];
@@ -131,7 +131,7 @@ static void a_lock_beyond_the_linkage_is_refused(void **state)
     kamm_vehicle_def def = hmmwv_front();
     kamm_error error;
     def.steering.lock_rad = 1.35 * def.steering.ratio;
-    assert_null(kamm_compile(&def, KAMM_FULL, &error));
+    assert_null(kamm_create_model(&def, KAMM_FULL, &error));
     if (!strstr(error.text, "with the rack at") || !strstr(error.text, "steering.lock_rad"))
         fail_msg("%s", error.text);
 }

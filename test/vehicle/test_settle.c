@@ -94,7 +94,7 @@ static void check_load(const kamm_vehicle_file *file, double mass, double place,
     char what[160];
     kamm_error error = {0};
     kamm_vehicle_def def = laden(file, mass, place * wheelbase_of(&file->def), left);
-    kamm_model *model = kamm_compile(&def, KAMM_KINEMATIC, &error);
+    kamm_model *model = kamm_create_model(&def, KAMM_KINEMATIC, &error);
     snprintf(what, sizeof what, "%s with %g kg at %g of the wheelbase, %g m to the left", file->id,
              mass, place, left);
     ++counts[!model];
@@ -138,7 +138,7 @@ static void ordinary_loads_rest_on_all_wheels(void **state)
         for (double mass = loads[i].from_kg; mass <= loads[i].to_kg; mass += 10) {
             kamm_error error = {0};
             kamm_vehicle_def def = laden(file, mass, file->def.payload.cg_behind_front_axle_m, 0);
-            kamm_model *model = kamm_compile(&def, KAMM_FULL, &error);
+            kamm_model *model = kamm_create_model(&def, KAMM_FULL, &error);
             if (!model) fail_msg("%s, %g kg: %s", loads[i].car, mass, error.text);
             check_rest(model, loads[i].car);
             kamm_destroy_model(model);
@@ -154,7 +154,7 @@ static void absurd_loads_are_refused_or_rest_level(void **state)
     for (double mass = 2000; mass <= 120000; mass += 2000) {
         kamm_error error = {0};
         kamm_vehicle_def def = laden(file, mass, file->def.payload.cg_behind_front_axle_m, 0);
-        kamm_model *model = kamm_compile(&def, KAMM_FULL, &error);
+        kamm_model *model = kamm_create_model(&def, KAMM_FULL, &error);
         if (model) check_rest(model, "Hilux");
         refused += !model;
         kamm_destroy_model(model);
@@ -177,7 +177,7 @@ static void unloaded_wheels_are_named(void **state)
             kamm_error error = {0};
             kamm_vehicle_def def = laden(
                 file, 1900, cases[i].place * file->def.axles[1].behind_front_axle_m, cases[i].left);
-            assert_null(kamm_compile(&def, (kamm_rung)rung, &error));
+            assert_null(kamm_create_model(&def, (kamm_rung)rung, &error));
             assert_int_equal(error.code, KAMM_ERROR_RANGE);
             assert_string_equal(error.path, "payload");
             if (!strstr(error.text, cases[i].part)) fail_msg("%s", error.text);
@@ -191,7 +191,7 @@ static double max_carried_kg(const kamm_vehicle_file *file, double behind_m, dou
     while (high - low > 0.01) {
         double middle = (low + high) / 2;
         kamm_vehicle_def def = laden(file, middle, behind_m, left_m);
-        kamm_model *model = kamm_compile(&def, KAMM_KINEMATIC, NULL);
+        kamm_model *model = kamm_create_model(&def, KAMM_KINEMATIC, NULL);
         *(model ? &low : &high) = middle;
         kamm_destroy_model(model);
     }
@@ -209,9 +209,9 @@ static void largest_load_that_compiles_drives(void **state)
                    left = places[i][1];
             kamm_vehicle_def def = laden(file, max_carried_kg(file, behind, left), behind, left);
             kamm_error error = {0};
-            kamm_model *model = kamm_compile(&def, (kamm_rung)rung, &error);
+            kamm_model *model = kamm_create_model(&def, (kamm_rung)rung, &error);
             if (!model) fail_msg("rung %d: %s", rung, error.text);
-            kamm_cars *cars = kamm_create_cars(model, 1);
+            kamm_cars *cars = kamm_create_cars(model, 1, &error);
             kamm_inputs(cars)[0].throttle = 0.3f;
             for (int frame = 0; frame < 60; ++frame) kamm_step(cars, &kamm_flat_ground, 20);
             if (kamm_fault(cars, 0)) fail_msg("rung %d, place %zu: fault", rung, i);

@@ -121,7 +121,7 @@ static void read_raw_heights(void)
     check("raw", result);
     if (result) return;
     for (int i = 0; i < 4; ++i) print_height(file.terrain, i % 2 * 2, i / 2 * 2);
-    kamm_free_world_file(&file);
+    kamm_destroy_world_file(&file);
 }
 
 static void read_proving_ground(const char *path)
@@ -131,7 +131,7 @@ static void read_proving_ground(const char *path)
     check("world", result);
     if (result) return;
     for (int i = 0; i < 8; ++i) print_height(file.terrain, 97 * i - 300, 61 * i - 200);
-    kamm_free_world_file(&file);
+    kamm_destroy_world_file(&file);
 }
 
 /* A world whose height map is that picture, as JSON spells its path. */
@@ -150,7 +150,7 @@ static void read_picture(const char *picture)
     printf("picture: %d, %s\n", (int)result, name ? name : "");
     if (result) return;
     print_height(file.terrain, 100, 100);
-    kamm_free_world_file(&file);
+    kamm_destroy_world_file(&file);
 }
 
 /* The proving ground's picture beside its world and from the root, and its first bytes alone, where libpng

@@ -70,8 +70,8 @@ static int read_both(void **state)
 
 static int forget_both(void **state)
 {
-    kamm_free_world_file(&real);
-    kamm_free_world_file(&smooth);
+    kamm_destroy_world_file(&real);
+    kamm_destroy_world_file(&smooth);
     return remove_folder(state);
 }
 

@@ -19,7 +19,7 @@ static int read_ground(void **state)
 static int forget_ground(void **state)
 {
     (void)state;
-    kamm_free_world_file(&file);
+    kamm_destroy_world_file(&file);
     return 0;
 }
 
@@ -34,9 +34,9 @@ static struct drive start_drive(int count)
 {
     kamm_error error;
     kamm_vehicle_def def = plain_car();
-    struct drive d = {.model = kamm_compile(&def, KAMM_FULL, &error)};
+    struct drive d = {.model = kamm_create_model(&def, KAMM_FULL, &error)};
     if (!d.model) fail_msg("%s", error.text);
-    d.cars = kamm_create_cars(d.model, count);
+    d.cars = kamm_create_cars(d.model, count, &error);
     d.world = kamm_create_world(&file.def, &error);
     if (!d.world || kamm_add_cars(d.world, d.cars, &error)) fail_msg("%s", error.text);
     return d;

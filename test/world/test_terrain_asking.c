@@ -81,10 +81,10 @@ static struct run run_cars(const kamm_ground *ground, int width, int call, int f
     if (kamm_set_width(width, &error)) return (struct run){0};
     for (int i = 0; i < CARS; ++i) {
         kamm_vehicle_def def = car_of_kind(i % 3);
-        models[i] = kamm_compile(&def, KAMM_FULL, &error);
+        models[i] = kamm_create_model(&def, KAMM_FULL, &error);
         if (!models[i]) fail_msg("%s", error.text);
     }
-    kamm_cars *cars = kamm_create_mixed_cars((const kamm_model *const *)models, CARS);
+    kamm_cars *cars = kamm_create_mixed_cars((const kamm_model *const *)models, CARS, &error);
     for (int i = 0; i < CARS; ++i) {
         kamm_placement at = {{-10, 4.1 * i - 25, i % 4 ? 0.5 : 3}, {1, 0, 0, 0}, 3.0 * i, 2, {0}};
         if (i == 5) at.orientation[0] = 0, at.orientation[1] = 1, at.position_m[2] = 3;
@@ -134,8 +134,9 @@ static void a_snapshot_goes_on_to_the_bit(void **state)
     kamm_ground ground = kamm_terrain_ground(terrain);
     kamm_vehicle_def def = car_of_kind(0);
     kamm_error error;
-    kamm_model *model = kamm_compile(&def, KAMM_FULL, &error);
-    kamm_cars *cars = kamm_create_cars(model, 3), *others = kamm_create_cars(model, 3);
+    kamm_model *model = kamm_create_model(&def, KAMM_FULL, &error);
+    kamm_cars *cars = kamm_create_cars(model, 3, &error),
+              *others = kamm_create_cars(model, 3, &error);
     for (int i = 0; i < 3; ++i) {
         kamm_placement at = {{0, 9.0 * i - 9, 0.5}, {1, 0, 0, 0}, 9.0 * i, 2, {0}};
         kamm_place(cars, i, &at);

@@ -11,8 +11,8 @@ static kamm_error error;
 static kamm_cars *driving(kamm_rung rung, kamm_model **model)
 {
     kamm_vehicle_def def = kamm_default_vehicle();
-    *model = kamm_compile(&def, rung, &error);
-    kamm_cars *cars = kamm_create_cars(*model, 1);
+    *model = kamm_create_model(&def, rung, &error);
+    kamm_cars *cars = kamm_create_cars(*model, 1, NULL);
     kamm_placement start = kamm_placement_on(&kamm_flat_ground, 0, 0, 0.3);
     start.speed_mps = 12;
     kamm_place(cars, 0, &start);

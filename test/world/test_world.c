@@ -232,7 +232,7 @@ static void grouping_and_threads_change_no_bit(void **state)
     assert_true(crash_in_calls_of(1, NULL) == expected);
     assert_true(crash_in_calls_of(16, NULL) == expected);
     for (int count = 1; count <= 3; ++count) {
-        kamm_threads *threads = kamm_create_threads(count);
+        kamm_threads *threads = kamm_create_threads(count, NULL);
         if (!threads) continue; /* a machine without */
         assert_true(crash_in_calls_of(60, threads) == expected);
         kamm_destroy_threads(threads);
@@ -298,7 +298,8 @@ static void cars_near_but_apart_drive_as_without_a_world(void **state)
     struct rough_ground rough;
     kamm_model *model;
     kamm_vehicle_def def = plain_car();
-    kamm_cars *cars = cars_of(&def, KAMM_FULL, 40, &model), *alone = kamm_create_cars(model, 40);
+    kamm_cars *cars = cars_of(&def, KAMM_FULL, 40, &model),
+              *alone = kamm_create_cars(model, 40, NULL);
     make_rough(&rough, 5, 3, 0.02, 0.9);
     kamm_world_def world_def = {.ground = ground_of_rough(&rough)};
     world_def.ground.interval_substeps = 7;

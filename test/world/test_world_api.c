@@ -13,7 +13,7 @@ static void car_boxes_come_from_the_def_or_its_size(void **state)
     kamm_error error;
     kamm_box boxes[KAMM_MAX_BOXES];
     kamm_vehicle_def def = plain_car();
-    kamm_model *model = kamm_compile(&def, KAMM_SINGLE_TRACK, &error);
+    kamm_model *model = kamm_create_model(&def, KAMM_SINGLE_TRACK, &error);
     double nose = def.body.cg_behind_front_axle_m + def.body.front_overhang_m;
     assert_int_equal(kamm_car_boxes(model, boxes), 2);
     expect_near(boxes[0].centre_m[0] + boxes[0].half_m[0], nose, 1e-9);
@@ -23,14 +23,14 @@ static void car_boxes_come_from_the_def_or_its_size(void **state)
     kamm_destroy_model(model);
     def.body.boxes_count = 1;
     def.body.boxes[0] = (kamm_box_def){0.5, 3, 1.5, 0.2, 0.8};
-    model = kamm_compile(&def, KAMM_FULL, &error);
+    model = kamm_create_model(&def, KAMM_FULL, &error);
     assert_int_equal(kamm_car_boxes(model, boxes), 1);
     expect_near(boxes[0].centre_m[0] + boxes[0].half_m[0], def.body.cg_behind_front_axle_m + 0.5,
                 1e-9);
     expect_near(boxes[0].centre_m[2], 0.5, 1e-9);
     kamm_destroy_model(model);
     def.body.boxes[0].top_m = 0.1;
-    assert_null(kamm_compile(&def, KAMM_FULL, &error));
+    assert_null(kamm_create_model(&def, KAMM_FULL, &error));
     assert_non_null(strstr(error.text, "body.boxes[0].top_m: 0.1 m"));
 }
 
@@ -97,7 +97,7 @@ static void all_cars_of_a_world_have_one_clock(void **state)
                        kamm_read(early, 0, KAMM_CHANNEL_time_s), 0);
     kamm_destroy_world(first);
     kamm_destroy_cars(late);
-    late = kamm_create_cars(models[1], 1);
+    late = kamm_create_cars(models[1], 1, &error);
     add_cars(second, late);
     add_cars(second, early);
     assert_float_equal(kamm_read(late, 0, KAMM_CHANNEL_time_s),

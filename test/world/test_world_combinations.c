@@ -283,7 +283,7 @@ static void grouping_and_threads_change_no_bit(void **state)
     assert_true(hash_in_calls_of(of_tier(7, 1), NULL, NULL) == expected);
     assert_true(hash_in_calls_of(60, run_backwards, NULL) == expected);
     for (int count = 1; count <= of_tier(2, 4); ++count) {
-        kamm_threads *threads = kamm_create_threads(count);
+        kamm_threads *threads = kamm_create_threads(count, NULL);
         if (!threads) continue; /* a machine without */
         assert_true(hash_in_calls_of(60, kamm_run_on_threads, threads) == expected);
         kamm_destroy_threads(threads);

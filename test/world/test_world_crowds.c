@@ -33,13 +33,13 @@ static struct pile start_pile(int threads)
     kamm_vehicle_def def = plain_car();
     kamm_world_def world_def = {.ground = kamm_flat_ground};
     kamm_error error;
-    struct pile pile = {.model = kamm_compile(&def, KAMM_FULL, &error)};
+    struct pile pile = {.model = kamm_create_model(&def, KAMM_FULL, &error)};
     if (!pile.model) fail_msg("%s", error.text);
-    pile.cars = kamm_create_cars(pile.model, PILE);
+    pile.cars = kamm_create_cars(pile.model, PILE, &error);
     pile.world = create_world(&world_def);
     for (int car = 0; car < PILE; ++car) aim_at_the_middle(pile.cars, car);
     add_cars(pile.world, pile.cars);
-    pile.threads = threads > 1 ? kamm_create_threads(threads) : NULL;
+    pile.threads = threads > 1 ? kamm_create_threads(threads, &error) : NULL;
     if (pile.threads) kamm_set_world_tasks(pile.world, kamm_run_on_threads, pile.threads);
     return pile;
 }
@@ -136,8 +136,9 @@ static void ten_thousand_cars_drive_as_without_a_world(void **state)
     enum { COUNT = 10000 };
     kamm_vehicle_def def = plain_car();
     kamm_error error;
-    kamm_model *model = kamm_compile(&def, KAMM_FULL, &error);
-    kamm_cars *cars = kamm_create_cars(model, COUNT), *alone = kamm_create_cars(model, COUNT);
+    kamm_model *model = kamm_create_model(&def, KAMM_FULL, &error);
+    kamm_cars *cars = kamm_create_cars(model, COUNT, &error),
+              *alone = kamm_create_cars(model, COUNT, &error);
     kamm_world_def world_def = {.ground = kamm_flat_ground};
     kamm_world *world = create_world(&world_def);
     for (int car = 0; car < COUNT; ++car) {

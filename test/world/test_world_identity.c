@@ -19,11 +19,11 @@ static struct players start_players(void)
 {
     kamm_vehicle_def def = kamm_default_vehicle();
     kamm_world_def world_def = {.ground = kamm_flat_ground};
-    struct players p = {.model = kamm_compile(&def, KAMM_FULL, &error),
+    struct players p = {.model = kamm_create_model(&def, KAMM_FULL, &error),
                         .world = create_world(&world_def)};
     for (int i = 0; i < 3; ++i) {
         kamm_placement at = kamm_placement_on(&kamm_flat_ground, 0, 10 * i, 0);
-        p.cars[i] = kamm_create_cars(p.model, 1);
+        p.cars[i] = kamm_create_cars(p.model, 1, NULL);
         kamm_place(p.cars[i], 0, &at);
     }
     return p;
@@ -159,12 +159,12 @@ static void cars_are_placed_on_what_is_driven_on(void **state)
     } places[] = {{0, 0, 1e5, 1.2}, {30, 0, 1e5, 2},    {0, 40, 1e5, 5.2}, {0, 40, 3, 0},
                   {0, -40, 1e5, 0}, {-30, 0, 1e5, 0.2}, {100, 0, 1e5, 0}};
     kamm_vehicle_def def = kamm_default_vehicle();
-    kamm_model *model = kamm_compile(&def, KAMM_FULL, &error);
+    kamm_model *model = kamm_create_model(&def, KAMM_FULL, &error);
     for (size_t i = 0; i < sizeof places / sizeof *places; ++i) {
         kamm_world_def world_def = {
             .solids = solids, .solid_count = 4, .things = &plank, .thing_count = 1};
         kamm_world *world = create_world(&world_def);
-        kamm_cars *cars = kamm_create_cars(model, 1);
+        kamm_cars *cars = kamm_create_cars(model, 1, NULL);
         kamm_placement at = kamm_placement_in_world_below(world, model, places[i].x_m,
                                                           places[i].y_m, 0, places[i].below_m);
         /* on the ramp the vehicle frame's origin lies on the plane through what is below the wheels */

@@ -96,10 +96,10 @@ static int start(const struct run *run, const struct layout_of_things *on, doubl
     *s = (struct scene){.things = on->count, .mass_kg = run->mass_kg};
     s->def = shipped_on(shipped_number(run->vehicle), run->rung, run->rate);
     s->def.aero.frontal_area_m2 = 0;
-    s->model = kamm_compile(&s->def, run->rung, &error);
+    s->model = kamm_create_model(&s->def, run->rung, &error);
     if (!s->model) return 0;
     s->info = kamm_describe(s->model);
-    s->cars = kamm_create_cars(s->model, 1);
+    s->cars = kamm_create_cars(s->model, 1, &error);
     const kamm_box *box = &on->things[0].boxes[0];
     for (int i = 0; i < 3; ++i) s->middle_m[i] = box->centre_m[i];
     kamm_world_def def = {.ground = *ground,
@@ -173,7 +173,7 @@ static void check_run(enum scene_kind kind, const struct run *run)
     kamm_ground ground = kamm_flat_ground;
     kamm_vehicle_def def = shipped_on(shipped_number(run->vehicle), run->rung, run->rate);
     kamm_error error;
-    kamm_model *model = kamm_compile(&def, run->rung, &error);
+    kamm_model *model = kamm_create_model(&def, run->rung, &error);
     if (!model) return;
     kamm_model_info info = kamm_describe(model);
     kamm_destroy_model(model);

@@ -47,8 +47,8 @@ static kamm_pose drive(const kamm_world_def *def, const char *vehicle, kamm_rung
 {
     kamm_error error;
     kamm_vehicle_def vehicle_def = shipped_on(shipped_number(vehicle), rung, 240);
-    kamm_model *model = kamm_compile(&vehicle_def, rung, &error);
-    kamm_cars *cars = kamm_create_cars(model, 1);
+    kamm_model *model = kamm_create_model(&vehicle_def, rung, &error);
+    kamm_cars *cars = kamm_create_cars(model, 1, &error);
     kamm_world *world = create_world(def);
     kamm_placement placement = kamm_placement_on(&kamm_flat_ground, 0, 0, 0);
     kamm_pose pose;

@@ -114,9 +114,9 @@ static void check_plank(const char *vehicle, double rate, double mass_kg, double
 {
     kamm_vehicle_def vehicle_def = shipped_on(shipped_number(vehicle), KAMM_FULL, rate);
     kamm_error error;
-    kamm_model *model = kamm_compile(&vehicle_def, KAMM_FULL, &error);
+    kamm_model *model = kamm_create_model(&vehicle_def, KAMM_FULL, &error);
     if (!model) return; /* wheels too light for that rate */
-    kamm_cars *cars = kamm_create_cars(model, 1);
+    kamm_cars *cars = kamm_create_cars(model, 1, &error);
     kamm_model_info info = kamm_describe(model);
     double length_m = is_large ? 10 : 0.2, width_m = is_large ? 4 : 0.2;
     for (int w = 0; w < info.wheel_count; ++w) {

@@ -152,7 +152,7 @@ static void events_know_neither_calls_nor_threads(void **state)
 {
     (void)state;
     static kamm_sensor_event one[MAX_EVENTS], other[MAX_EVENTS];
-    kamm_threads *threads = kamm_create_threads(2);
+    kamm_threads *threads = kamm_create_threads(2, NULL);
     assert_int_equal(drive_through(420, NULL, one), MAX_EVENTS);
     assert_int_equal(drive_through(1, NULL, other), MAX_EVENTS);
     assert_memory_equal(one, other, sizeof one);

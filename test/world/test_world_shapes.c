@@ -225,8 +225,8 @@ static void cars_drive_up_ramps(void **state)
             for (int i = 0; i < of_tier(1, 2); ++i) {
                 kamm_vehicle_def def =
                     shipped_on(shipped_number(vehicles[v]), (kamm_rung)rung, i ? 1200 : 240);
-                kamm_model *model = kamm_compile(&def, (kamm_rung)rung, NULL);
-                kamm_cars *cars = kamm_create_cars(model, 1);
+                kamm_model *model = kamm_create_model(&def, (kamm_rung)rung, NULL);
+                kamm_cars *cars = kamm_create_cars(model, 1, NULL);
                 kamm_solid solids[2] = {
                     {.friction = 1,
                      .position_m = {10, 0, 0},

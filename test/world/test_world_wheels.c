@@ -37,9 +37,9 @@ static struct scene start(const char *vehicle, kamm_rung rung, double rate,
     kamm_error error;
     struct scene s;
     kamm_vehicle_def vehicle_def = shipped_on(shipped_number(vehicle), rung, rate);
-    s.model = kamm_compile(&vehicle_def, rung, &error);
+    s.model = kamm_create_model(&vehicle_def, rung, &error);
     assert_non_null(s.model);
-    s.cars = kamm_create_cars(s.model, 1);
+    s.cars = kamm_create_cars(s.model, 1, &error);
     s.world = create_world(def);
     kamm_placement placement = kamm_placement_on(&kamm_flat_ground, 0, 0, 0);
     placement.position_m[2] += z;
@@ -215,7 +215,7 @@ static void a_plank_gets_the_weight(void **state)
 static void check_step(const char *vehicle, kamm_rung rung, double rate, double speed)
 {
     kamm_vehicle_def vehicle_def = shipped_on(shipped_number(vehicle), rung, rate);
-    kamm_model *model = kamm_compile(&vehicle_def, rung, NULL);
+    kamm_model *model = kamm_create_model(&vehicle_def, rung, NULL);
     double height = kamm_describe(model).wheel_radius_m[0] / 3;
     kamm_destroy_model(model);
     kamm_solid solid = slab(-0.5, height);

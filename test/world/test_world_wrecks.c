@@ -48,9 +48,9 @@ static struct wreck_scene start_wreck(const char *big, const char *small, double
             vehicle.body.ground_clearance_m = lift_m;
             vehicle.body.height_m = 3 * lift_m;
         }
-        s.models[i] = kamm_compile(&vehicle, rung, NULL);
+        s.models[i] = kamm_create_model(&vehicle, rung, NULL);
         assert_non_null(s.models[i]);
-        s.cars[i] = kamm_create_cars(s.models[i], 1);
+        s.cars[i] = kamm_create_cars(s.models[i], 1, NULL);
         add_cars(s.world, s.cars[i]);
     }
     return s;
@@ -152,8 +152,8 @@ static struct crowd start_crowd(int mirrored, int thing_count)
     kamm_vehicle_def vehicle = plain_car();
     struct crowd c;
     vehicle.stepping.substeps_per_s = 240;
-    c.model = kamm_compile(&vehicle, KAMM_FULL, NULL);
-    c.cars = kamm_create_cars(c.model, CROWD);
+    c.model = kamm_create_model(&vehicle, KAMM_FULL, NULL);
+    c.cars = kamm_create_cars(c.model, CROWD, NULL);
     kamm_thing things[CROWD];
     for (int i = 0; i < CROWD; ++i) {
         things[i] = raft(1.5, 0.4, 200);
@@ -201,7 +201,7 @@ static void threads_snapshots_and_frames_change_nothing(void **state)
 {
     (void)state;
     struct crowd one = start_crowd(0, CROWD), other = start_crowd(0, CROWD);
-    kamm_threads *threads = kamm_create_threads(4);
+    kamm_threads *threads = kamm_create_threads(4, NULL);
     assert_non_null(threads);
     kamm_set_world_tasks(other.world, kamm_run_on_threads, threads);
     kamm_step_world(one.world, 120);

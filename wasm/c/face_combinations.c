@@ -9,7 +9,7 @@
 
 EXPORT(face_free_combination) void face_free_combination(kamm_combination_file *file)
 {
-    kamm_free_combination_file(file);
+    kamm_destroy_combination_file(file);
     free(file);
 }
 

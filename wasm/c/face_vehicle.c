@@ -85,7 +85,7 @@ void face_set_tyre(kamm_vehicle_def *def, int axle, const kamm_tyre_def *tyre)
 
 EXPORT(face_compile) kamm_model *face_compile(const kamm_vehicle_def *def, int rung)
 {
-    return kamm_compile(def, (kamm_rung)rung, &face_error);
+    return kamm_create_model(def, (kamm_rung)rung, &face_error);
 }
 
 EXPORT(face_read_surfaces) kamm_surface_set *face_read_surfaces(void)

@@ -7,7 +7,7 @@
 EXPORT(face_destroy_world) void face_destroy_world(struct face_world *world)
 {
     kamm_destroy_world(world->world);
-    kamm_free_world_file(&world->file);
+    kamm_destroy_world_file(&world->file);
     free(world);
 }
 

@@ -147,10 +147,10 @@ function createCars(module: Module, models: readonly Model[], count: number): nu
         if (cars) return cars;
         throw kammError("memory", "", `out of memory for ${count} cars`);
     };
-    if (models.length === 1) return made(call.kamm_create_cars(models[0]!.address, count));
+    if (models.length === 1) return made(call.kamm_create_cars(models[0]!.address, count, 0));
     const list = module.allocate(4 * count);
     models.forEach((model, i) => (heap.i32[list / 4 + i] = model.address));
-    const cars = call.kamm_create_mixed_cars(list, count);
+    const cars = call.kamm_create_mixed_cars(list, count, 0);
     call.free(list);
     return made(cars);
 }

@@ -11,7 +11,7 @@ static uint64_t drive(const char *vehicle, kamm_rung rung)
     kamm_error error;
     kamm_model *model = kamm_load_model(vehicle, rung, &error);
     if (!model) return fprintf(stderr, "%s\n", error.text), 0;
-    kamm_cars *cars = kamm_create_cars(model, 3);
+    kamm_cars *cars = kamm_create_cars(model, 3, &error);
     for (int frame = 0; frame < 100; ++frame) {
         for (int car = 0; car < 3; ++car) {
             kamm_input *input = &kamm_inputs(cars)[car];
@@ -33,7 +33,7 @@ static uint64_t drive_combination(const char *name, kamm_rung rung)
     kamm_combination_file file = {.unit_count = 0};
     kamm_model *models[KAMM_MAX_UNITS];
     if (kamm_load_combination(name, &file, NULL, &error) ||
-        kamm_compile_units(&file, rung, models, &error))
+        kamm_create_unit_models(&file, rung, models, &error))
         return fprintf(stderr, "%s\n", error.text), 0;
     kamm_combinations *rigs =
         kamm_create_combinations((const kamm_model *const *)models, file.unit_count, 2, &error);
@@ -49,7 +49,7 @@ static uint64_t drive_combination(const char *name, kamm_rung rung)
     uint64_t hash = kamm_combinations_hash(rigs);
     kamm_destroy_combinations(rigs);
     for (int u = 0; u < file.unit_count; ++u) kamm_destroy_model(models[u]);
-    kamm_free_combination_file(&file);
+    kamm_destroy_combination_file(&file);
     return hash;
 }
 

@@ -3,7 +3,7 @@
  *     kamm_combination_file file = {0};
  *     kamm_model *models[KAMM_MAX_UNITS];
  *     if (kamm_load_combination("volvo-v40-caravan", &file, NULL, &error) == KAMM_OK &&
- *         kamm_compile_units(&file, KAMM_FULL, models, &error) == KAMM_OK)
+ *         kamm_create_unit_models(&file, KAMM_FULL, models, &error) == KAMM_OK)
  *         combinations = kamm_create_combinations((const kamm_model *const *)models, file.unit_count, 1, &error); */
 #ifndef KAMM_IO_COMBINATION_FILE_H
 #define KAMM_IO_COMBINATION_FILE_H
@@ -16,7 +16,7 @@
 extern "C" {
 #endif
 
-/* A combination that was read from a file. kamm_free_combination_file releases all of it. */
+/* A combination that was read from a file. kamm_destroy_combination_file releases all of it. */
 typedef struct kamm_combination_file {
     /* Path of the file. */
     char path[512];
@@ -37,11 +37,12 @@ KAMM_IO_API kamm_result kamm_load_combination(const char *name_or_path, kamm_com
 /* Returns 1 if the file exists and has units, as only combinations do. It may contain errors. */
 KAMM_IO_API int kamm_is_combination_file(const char *name_or_path);
 /* Releases the memory of kamm_load_combination. A struct of zeros is ignored. */
-KAMM_IO_API void kamm_free_combination_file(kamm_combination_file *file);
+KAMM_IO_API void kamm_destroy_combination_file(kamm_combination_file *file);
 
 /* Compiles all units. The caller destroys the models. On error all models are NULL, and the text names file and unit. */
-KAMM_IO_API kamm_result kamm_compile_units(const kamm_combination_file *file, kamm_rung rung,
-                                           kamm_model *models[KAMM_MAX_UNITS], kamm_error *error);
+KAMM_IO_API kamm_result kamm_create_unit_models(const kamm_combination_file *file, kamm_rung rung,
+                                                kamm_model *models[KAMM_MAX_UNITS],
+                                                kamm_error *error);
 
 #ifdef __cplusplus
 }

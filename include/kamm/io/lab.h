@@ -101,7 +101,7 @@ typedef struct kamm_test_result {
 
 /* Runs a test on a car of kamm_load_vehicle. `options` may be NULL. Equal calls give equal figures. Different threads
  * may run tests at the same time. Errors: UNKNOWN (no such test), RANGE (unsuitable rung, surface or world), those of
- * kamm_compile and kamm_load_world, FILE (channels not written), STOPPED (by is_stopped), MEMORY. */
+ * kamm_create_model and kamm_load_world, FILE (channels not written), STOPPED (by is_stopped), MEMORY. */
 KAMM_IO_API kamm_result kamm_run_test(const char *test, const kamm_vehicle_file *car,
                                       const kamm_test_options *options, kamm_test_result *result,
                                       kamm_error *error);
@@ -311,7 +311,7 @@ typedef struct kamm_replay_options {
  * unless other columns do. x points east from the first place. Its unknown columns are noted and ignored.
  *
  * `notes` (may be NULL) lists the initial conditions and the ignored columns. Errors: FILE, FORMAT, MISSING, UNKNOWN,
- * RANGE with file, line, column and value; those of kamm_compile. */
+ * RANGE with file, line, column and value; those of kamm_create_model. */
 KAMM_IO_API kamm_result kamm_replay(const char *log_path, const kamm_vehicle_file *car,
                                     const kamm_replay_options *options, kamm_notes *notes,
                                     kamm_error *error);

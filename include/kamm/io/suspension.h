@@ -22,7 +22,7 @@ typedef enum kamm_suspension_format {
 
 /* Writes the positions of the wheels of an axle against travel, roll and steer, as the step uses them. For an axle with
  * hardpoints it adds figures of its points. `axle` -1: all axles. docs/suspension.md defines the figures. Errors: FILE
- * (can't be written); RANGE (no such axle); those of kamm_compile. */
+ * (can't be written); RANGE (no such axle); those of kamm_create_model. */
 KAMM_IO_API kamm_result kamm_write_suspension(const kamm_vehicle_def *def, int32_t axle,
                                               kamm_suspension_format format, FILE *out,
                                               kamm_error *error);

@@ -43,7 +43,7 @@ typedef struct kamm_start {
     double x_m, y_m, yaw_rad;
 } kamm_start;
 
-/* A world that was read from a file. kamm_free_world_file releases all of it. */
+/* A world that was read from a file. kamm_destroy_world_file releases all of it. */
 typedef struct kamm_world_file {
     /* Path of the file. */
     char path[512];
@@ -68,7 +68,7 @@ KAMM_IO_API kamm_result kamm_load_world(const char *name_or_path, kamm_world_fil
 /* Returns 1 if the file exists and has a terrain, as only worlds do. It may contain errors. */
 KAMM_IO_API int kamm_is_world_file(const char *name_or_path);
 /* Releases the memory of kamm_load_world. A struct of zeros is ignored. */
-KAMM_IO_API void kamm_free_world_file(kamm_world_file *file);
+KAMM_IO_API void kamm_destroy_world_file(kamm_world_file *file);
 /* Return the start or path of a name. NULL: no such start or path. */
 KAMM_IO_API const kamm_start *kamm_find_start(const kamm_world_file *file, const char *name);
 KAMM_IO_API const kamm_path *kamm_find_path(const kamm_world_file *file, const char *name);

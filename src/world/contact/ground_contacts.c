@@ -92,7 +92,8 @@ static void touch_ground_with(kamm_world *world, int thing)
     find_feet(&world->thing_shapes[thing], frame, &feet);
     int count = feet.count;
     ask_ground(world, count, (const double(*)[3])corners, planes);
-    double margin = (frame->speed_mps + world->solver.gravity_mps2 * world->dt) * world->dt + GROUND_MARGIN_M;
+    double margin =
+        (frame->speed_mps + world->solver.gravity_mps2 * world->dt) * world->dt + GROUND_MARGIN_M;
     for (int i = 0; i < count; ++i) {
         for (int k = 0; k < 3 && feet.radius[i] > 0; ++k)
             corners[i][k] -= feet.radius[i] * (double)planes[i].normal[k];

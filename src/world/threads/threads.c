@@ -91,11 +91,17 @@ void kamm_destroy_threads(kamm_threads *threads)
 }
 
 /* The caller of kamm_run_on_threads is one of them. */
-kamm_threads *kamm_create_threads(int count)
+static kamm_threads *fail_threads(int count, kamm_error *error)
+{
+    kamm_fail(error, KAMM_ERROR_MEMORY, "", "out of memory or threads for %d threads", count);
+    return NULL;
+}
+
+kamm_threads *kamm_create_threads(int count, kamm_error *error)
 {
     KAMM_REQUIRE(count > 0, NULL);
     kamm_threads *threads = kamm_allocate(sizeof *threads);
-    if (!threads) return NULL;
+    if (!threads) return fail_threads(count, error);
     init_lock(&threads->lock);
     init_condition(&threads->start);
     init_condition(&threads->done);
@@ -105,7 +111,7 @@ kamm_threads *kamm_create_threads(int count)
         ++threads->count;
     if (threads->count == count - 1 && threads->workers) return threads;
     kamm_destroy_threads(threads);
-    return NULL;
+    return fail_threads(count, error);
 }
 
 void kamm_run_on_threads(void *user, int count, kamm_task *task, void *context)
@@ -126,7 +132,12 @@ void kamm_run_on_threads(void *user, int count, kamm_task *task, void *context)
 
 #else
 
-kamm_threads *kamm_create_threads(int count) { return (void)count, NULL; }
+kamm_threads *kamm_create_threads(int count, kamm_error *error)
+{
+    (void)count;
+    kamm_fail(error, KAMM_ERROR_MISSING, "", "this build has no threads");
+    return NULL;
+}
 
 void kamm_destroy_threads(kamm_threads *threads) { (void)threads; }
 
