@@ -37,14 +37,14 @@ enum { ALONG = 0, ACROSS = 2, BOTH = 4, ALL_SIDES = 8 };
 
 static float load_of(const struct tyre_ranges *ranges, float share)
 {
-    return ranges->load_floor * powf(ranges->load_top / ranges->load_floor, share);
+    return ranges->load_floor * (float)pow((double)(ranges->load_top / ranges->load_floor), (double)share);
 }
 
 /* Between where a slip begins to slide, at 0, and its end, at 1. */
 static float sliding_slip(float stiffness, float grip, float end, float share)
 {
     float from = fminf(fmaxf(SLIDES * grip / stiffness, SLIDE), end);
-    return from * powf(end / from, share);
+    return from * (float)pow((double)(end / from), (double)share);
 }
 
 static void set_slip(const struct tyre_ranges *ranges, const struct tyre_state *at, float along,
