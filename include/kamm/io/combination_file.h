@@ -39,7 +39,7 @@ KAMM_IO_API int kamm_is_combination_file(const char *name_or_path);
 /* Releases the memory of kamm_load_combination. A struct of zeros is ignored. */
 KAMM_IO_API void kamm_destroy_combination_file(kamm_combination_file *file);
 
-/* Compiles all units. The caller destroys the models. On error all models are NULL, and the text names file and unit. */
+/* Compiles all units. The caller destroys the models. On error all are NULL, and the text names file and unit. */
 KAMM_IO_API kamm_result kamm_create_unit_models(const kamm_combination_file *file, kamm_rung rung,
                                                 kamm_model *models[KAMM_MAX_UNITS],
                                                 kamm_error *error);
