@@ -56,8 +56,8 @@ KAMM_API kamm_result kamm_can_mix(const kamm_model *const *models, int count, ka
  * about 0.4 ms. If that is too much, let cars share models, and reassign them by kamm_change_model.
  *
  * On error all of `models` are NULL. The text begins with the number of the first wrong variant ("variant 17: ") and
- * names path, value and allowed values. Errors: those of kamm_set_number (UNKNOWN, RANGE, FORMAT) and of kamm_create_model
- * (RANGE, MISSING, MEMORY); RANGE (a variant with another substep or other wheels than variant 0). */
+ * names path, value and allowed values. Errors: those of kamm_set_number (UNKNOWN, RANGE, FORMAT) and of
+ * kamm_create_model (RANGE, MISSING, MEMORY); RANGE (a variant with another substep or other wheels than variant 0). */
 KAMM_API kamm_result kamm_expand(const kamm_vehicle_def *def, kamm_rung rung,
                                  const kamm_variants *variants, kamm_model **models,
                                  kamm_error *error);

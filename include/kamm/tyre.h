@@ -75,8 +75,8 @@ KAMM_API kamm_result kamm_tyre_from_spec(const kamm_tyre_spec *spec, kamm_tyre_d
                                          kamm_error *error);
 
 /* Checks that every number is finite and in its range, and minima are below maxima. Checks as well that the force
- * opposes sliding at all loads, frictions and cambers of the tyre's ranges. kamm_create_model checks each axle's tyre so.
- * Errors: RANGE, with the field. */
+ * opposes sliding at all loads, frictions and cambers of the tyre's ranges. kamm_create_model checks each axle's
+ * tyre so. Errors: RANGE, with the field. */
 KAMM_API kamm_result kamm_check_tyre(const kamm_tyre_def *tyre, kamm_error *error);
 
 /* Operating point of a tyre. */

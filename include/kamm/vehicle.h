@@ -1,8 +1,8 @@
 /* Vehicles: definition and model of a car.
  *
  * A `kamm_vehicle_def` is a plain struct in SI units. kamm_default_vehicle fills it with defaults; usually it comes
- * from a vehicle file (io/vehicle_file.h). kamm_create_model checks it and derives all constants of a step. The result is an
- * immutable `kamm_model`, which any number of cars may share. */
+ * from a vehicle file (io/vehicle_file.h). kamm_create_model checks it and derives all constants of a step. The
+ * result is an immutable `kamm_model`, which any number of cars may share. */
 #ifndef KAMM_VEHICLE_H
 #define KAMM_VEHICLE_H
 

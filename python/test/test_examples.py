@@ -39,7 +39,7 @@ def test_planning():
     plans = {words[0]: [float(word) for word in words[1:]] for words in map(str.split, told.splitlines()[1:])}
     assert list(plans) == ["single_track", "full"][: 1 + is_long]
     for rung, (states, iterations, _cpu_s, aside_m, side_mps2, off_mm) in plans.items():
-        assert states == {"single_track": 8, "full": 76}[rung] and iterations < 100
+        assert states == {"single_track": 8, "full": 77}[rung] and iterations < 100
         assert 3 <= aside_m < 3.51 and 4 < side_mps2 < 9
         assert off_mm < {"single_track": 5, "full": 100}[rung], told
 

@@ -1,19 +1,13 @@
-#include "settle.h"
+#include "settle_check.h"
 
 #include "../base/error.h"
 #include "../base/quaternion.h"
 #include "../base/vector_double.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 enum { UNKNOWNS = MAX_POSE_UNKNOWNS };
-
-/* How far from where the def drew it a car of ordinary size may come to rest: the balance is one of small angles. */
-static const double MAX_HEAVE_M = 0.5, MAX_TILT_RAD = 0.3;
-/* Of the whole weight, on each wheel: less is a wheel in the air, of which nothing can be derived. */
-static const double MIN_LOAD_SHARE = 0.002;
 
 int kamm_eliminate(int count, double a[][MAX_POSE_UNKNOWNS], double *b)
 {
@@ -366,7 +360,7 @@ static double tyre_alone(const struct axle_constants *axle, double in)
 static double pressed_in(const struct axle_constants *axle, double length, resisting_force *force,
                          double wanted_n)
 {
-    double low = -MAX_HEAVE_M * length, high = MAX_HEAVE_M * length;
+    double low = -KAMM_MAX_HEAVE_M * length, high = KAMM_MAX_HEAVE_M * length;
     for (int i = 0; i < 40; ++i) {
         double middle = (low + high) / 2;
         if (force(axle, middle) < wanted_n)
@@ -414,59 +408,6 @@ static void turn_sides(const struct layout *l, double offset, double *roll, doub
     }
 }
 
-static int is_level(const double x[UNKNOWNS], double length)
-{
-    return fabs(x[0]) <= MAX_HEAVE_M * length && fabs(x[1]) <= MAX_TILT_RAD &&
-           fabs(x[2]) <= MAX_TILT_RAD;
-}
-
-static int least_loaded(const struct layout *l, const double *loads)
-{
-    int least = 0;
-    for (int w = 1; w < l->wheels; ++w)
-        if (loads[w] < loads[least]) least = w;
-    return least;
-}
-
-/* "wheel 1 (axles[0], right) carries 12 N" */
-static const char *load_text(char text[80], const struct layout *l, const double *loads, int wheel)
-{
-    float side = l->side[wheel];
-    snprintf(text, 80, "wheel %d (axles[%d], %s) carries %.3g N", wheel, l->axle[wheel],
-             side < 0   ? "right"
-             : side > 0 ? "left"
-                        : "middle",
-             loads[wheel]);
-    return text;
-}
-
-static kamm_result check_rest(const struct layout *l, const struct statics *statics,
-                              const struct rest *rest, double worst_n, kamm_error *error)
-{
-    double mass = statics->total_mass_kg, weight = mass * KAMM_STANDARD_GRAVITY;
-    const double pose[UNKNOWNS] = {rest->rise_m, rest->pitch_rad, rest->roll_rad};
-    int least = least_loaded(l, rest->load_n);
-    char wheel[80];
-    load_text(wheel, l, rest->load_n, least);
-    if (!(worst_n < 1e-3 * weight))
-        return kamm_fail(
-            error, KAMM_ERROR_RANGE, "payload",
-            "payload: the springs and stops do not carry %g kg; %.3g N are left out of "
-            "balance where %s",
-            mass, worst_n, wheel);
-    if (!(rest->load_n[least] >= MIN_LOAD_SHARE * weight))
-        return kamm_fail(error, KAMM_ERROR_RANGE, "payload",
-                         "payload: of %g kg in all %s at rest; at least %.3g N are needed", mass,
-                         wheel, MIN_LOAD_SHARE * weight);
-    if (!is_level(pose, statics->length_scale))
-        return kamm_fail(error, KAMM_ERROR_RANGE, "payload",
-                         "payload: under %g kg in all the car comes to rest %.3g m lower, with a "
-                         "pitch of %.3g and a roll of %.3g rad; allowed: %g m and %g rad",
-                         mass, -rest->rise_m, rest->pitch_rad, rest->roll_rad,
-                         MAX_HEAVE_M * statics->length_scale, MAX_TILT_RAD);
-    return KAMM_OK;
-}
-
 /* A pose, and how far it is from balance. */
 struct attempt {
     double x[UNKNOWNS], loads[MAX_WHEELS], worst_n;
@@ -483,7 +424,7 @@ static int stands(const struct standing *s, const struct attempt *attempt)
 {
     double weight_n = s->statics->total_mass_kg * KAMM_STANDARD_GRAVITY;
     return attempt->worst_n < 1e-3 * weight_n &&
-           attempt->loads[least_loaded(s->layout, attempt->loads)] > 0;
+           attempt->loads[kamm_least_loaded(s->layout, attempt->loads)] > 0;
 }
 
 /* Far from where the def drew the car, Newton's steps may lead astray: on its back, the forces are in balance as well. Where neither
@@ -491,7 +432,7 @@ static int stands(const struct standing *s, const struct attempt *attempt)
 static void find_rest(const struct standing *s, struct attempt *found)
 {
     settle_attempt(s, bounded_step, found);
-    if (stands(s, found) && is_level(found->x, s->length)) return;
+    if (stands(s, found) && kamm_rests_level(found->x, s->length)) return;
     struct attempt second = {.worst_n = 0};
     start_level(s, second.x);
     settle_attempt(s, descending_step, &second);
@@ -515,5 +456,5 @@ kamm_result kamm_settle(const struct chassis_constants *constants, const struct 
     rest->roll_rad = found.x[2];
     memcpy(rest->travel_m, &found.x[3], travels);
     memcpy(rest->load_n, found.loads, travels);
-    return check_rest(layout, statics, rest, found.worst_n, error);
+    return kamm_check_rest(layout, statics, rest, found.worst_n, error);
 }

@@ -37,7 +37,8 @@ enum { ALONG = 0, ACROSS = 2, BOTH = 4, ALL_SIDES = 8 };
 
 static float load_of(const struct tyre_ranges *ranges, float share)
 {
-    return ranges->load_floor * (float)pow((double)(ranges->load_top / ranges->load_floor), (double)share);
+    return ranges->load_floor *
+           (float)pow((double)(ranges->load_top / ranges->load_floor), (double)share);
 }
 
 /* Between where a slip begins to slide, at 0, and its end, at 1. */
