@@ -84,8 +84,8 @@ static void run_batch(int car, int abs, double substeps_per_s, double friction,
 /* What holds today. It ought to be no drive that rises by more than 0.1 %; 1 of 100 may (of the 320i's 1 of 60, of the
  * wild ones of the MAN 1 of 40), by up to 0.5 % from 240 substeps per second on, but for the Tesla's drive 344, where 16 J
  * of 1 kJ come back at 240: cars that tumble or slide on a wheel that lies on its side, where the Magic Formula's camber
- * thrust is no friction and the hubs are where body.h has them. At 120 a car that is dropped askew gives back some per
- * cent, and at 60, where a landing tyre is a substep's way deep in the ground before it is felt, it bounces too high.
+ * thrust is no friction and the hubs are where body.h has them. At 120 a car that is dropped askew gives back half a per
+ * cent, and at 60, where a landing tyre is a substep's way deep in the ground before it is felt, up to a third: it bounces too high.
  * Beyond 20 s only a car that lies on its side and rocks on its wheels still moves, by 4 cm/s at 60. */
 static void expect_rest(const struct rest_worst worst[MAX_CARS], struct rate rate)
 {

@@ -10,7 +10,7 @@ enum { TRAIL = 8 }; /* frames, at 60 Hz, that a turn back is seen over */
 
 /* What is known of a car while it drives. */
 struct watch {
-    double min_energy_j, trail[TRAIL][2], stopped_at[3];
+    double ending_energy_j, min_energy_j, trail[TRAIL][2], stopped_at[3];
     int ended, clutched, frame_of_stop;
 };
 
@@ -99,7 +99,7 @@ static int watch_car(kamm_cars *cars, int car, const struct rest_drive *drive, s
         double speed = kamm_read(cars, car, KAMM_CHANNEL_speed_mps);
         f->begun_j = kamm_describe(kamm_model_of(cars, car)).mass_kg *
                      (0.5 * speed * speed + 9.81 * drive->height_m);
-        watch->min_energy_j = energy_of(cars, car);
+        watch->ending_energy_j = watch->min_energy_j = energy_of(cars, car);
         return 0;
     }
     double energy = energy_of(cars, car);
@@ -147,7 +147,12 @@ void drive_to_rest(const kamm_vehicle_def *def, double friction, const struct re
             for (int i = 0; i < count; ++i)
                 if (!watches[i].frame_of_stop) watches[i].frame_of_stop = -10000;
     }
-    for (int i = 0; i < count; ++i) figures[i].fault = kamm_fault(cars, i) != 0;
+    for (int i = 0; i < count; ++i) {
+        double lost_j =
+            watches[i].ending_energy_j - energy_of(cars, i); /* one on its roof falls, too */
+        figures[i].begun_j = fmax(figures[i].begun_j, lost_j);
+        figures[i].fault = kamm_fault(cars, i) != 0;
+    }
     free(watches);
     end_cars(cars);
 }

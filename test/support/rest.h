@@ -27,8 +27,9 @@ struct rest_drive {
 };
 
 struct rest_figures {
-    double begun_j; /* energy of motion at the ending's start, and of where it is dropped from */
-    double rise_j;  /* greatest rise of energy after the last input */
+    double
+        begun_j; /* energy of motion at the ending's start, and of where it is dropped from; or all that it loses from then on */
+    double rise_j;                /* greatest rise of energy after the last input */
     double rebound_mps;           /* fastest after the stop */
     double rebound_m;             /* from the stop to where it rests */
     double stop_s;                /* when it stopped; negative: never */

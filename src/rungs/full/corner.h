@@ -228,10 +228,13 @@ static inline void press_tyre(const struct axle_constants *axle, struct wheel_pl
     num inverse_mass = axle->inverse_unsprung_mass;
     real lead = implicit_lead(slope.stiffness, inverse_mass, dt);
     deflection = min_real(k->deflection_m + sinks * lead, lanes(axle->rest_radius_m));
-    k->load_n = tyre_load(tyre, deflection, sinks, stiffer, k->forward_speed);
     slope = tyre_load_slope(tyre, deflection, sinks, stiffer, k->forward_speed);
     real point = implicit_point(slope.damping, slope.stiffness, inverse_mass, dt);
-    k->load_slope = keep(k->load_n > 0.0f, implicit_slope(slope.damping, slope.stiffness, point));
+    real load_slope = implicit_slope(slope.damping, slope.stiffness, point);
+    /* Of the load F the wheel's own acceleration F / m takes back F slope / m within the substep: what is left gives way at max_load. */
+    real yields = 1.0f + load_slope * inverse_mass;
+    k->load_n = tyre_load_up_to(tyre, deflection, sinks, stiffer, k->forward_speed, yields);
+    k->load_slope = keep(k->load_n > 0.0f, load_slope);
     k->effective_radius_m =
         tyre_effective_radius(tyre, k->load_n, wheel->spin_radps) - k->crown_drop_m;
 }
