@@ -365,7 +365,8 @@ struct climbing {
 
 #define CLIMBS_PER_WAY 1.0f
 #define CLIMBS_STANDING 0.02f /* of meets_mps: below that a car stands */
-#define CLIMBS_FROM_M 1e-6f   /* of an ordinary car: below that it is rounding */
+#define CLIMBS_FROM_M \
+    1e-4f /* of an ordinary car: below that it is rounding, and what a lean moves the body by beyond its small angles */
 
 static inline struct climbing climb(const struct planar_constants *c, real gravity_z, real lift,
                                     real speed_2)
