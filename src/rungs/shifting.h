@@ -7,14 +7,15 @@
  * resists it now (part/gearbox.h); to none if there is none. A car
  * that its present gear doesn't hold either shifts as the map says. Assumption: resistance changes little with the speed that a
  * shift takes; it is that before the shift, which is the greater one.
- * Where gears may be left out the upshift goes on from there as long as the next gear holds the car too and leaves it SHIFT_SKIP_SHARE of
- * the acceleration. Downshifts lie far below upshifts there, so that the car need not go back; at full pedal it does so sooner, by one
- * gear, where that pays (shift_below). The way down and up again costs the
- * speed of two shifts: it goes back only below the upshift's speed by as much, so that it is not there yet after an upshift, on any slope. */
+ * Where gears may be left out, the upshift goes on from there where that pays (shift_beyond). Downshifts lie far below upshifts there, so that
+ * the car need not go back; at full pedal it does so sooner, by one gear, where that pays (shift_below). */
 #ifndef KAMM_RUNGS_SHIFTING_H
 #define KAMM_RUNGS_SHIFTING_H
 
 #include "charging.h"
+
+#define SHIFT_SKIP_SHARE \
+    0.65f /* a gear less takes a second less of no drive: worth that in low gears */
 
 /* What a driver and the road ask of the gearbox, whose range is in. Automatic clutches and a pressed one let it shift. */
 static inline struct gearbox_demand shift_demand(struct gearbox_demand asked, mask automatic,
@@ -60,20 +61,24 @@ static inline real shift_up_mps(const struct powertrain_constants *v,
                gearbox_load(demand->pedal));
 }
 
-/* An upshift's gear, or one up to skip_gears above it as long as each on the way holds the car, and the one that is left out would add less
- * to the speed until it is left than what a shift more costs: (a - a_next) t < (a + a_resistance) t_shift, a t = v_up - v. */
+/* An upshift's gear, or one up to skip_gears above it as long as each on the way holds the car and leaves it SHIFT_SKIP_SHARE of the
+ * acceleration, and the one that is left out would add less to the speed until it is left than what a shift more costs:
+ *     (a - a_next) t < (a + a_resistance) t_shift,   a t = v_up - v */
 static inline real shift_beyond(const struct powertrain_constants *v, const struct gearbox_lanes *s,
                                 const struct gearbox_demand *demand, real wanted, mask upshift)
 {
     real beyond = splat(0.0f), left = gearbox_left_mps(&v->gearbox, s, demand);
     real shift_s = v->gearbox.shift_loss_s * demand->range;
+    real least = shift_pull_mps2(v, demand, wanted, left) - s->shift_resistance_mps2;
+    least = SHIFT_SKIP_SHARE * least;
     for (int i = 0; i < KAMM_MAX_GEARS && any(upshift); ++i) {
         real pull = shift_pull_mps2(v, demand, wanted, left),
              spare = pull - s->shift_resistance_mps2;
         real next = shift_pull_mps2(v, demand, wanted + 1.0f, left) - s->shift_resistance_mps2;
         real added = (spare - next) * (shift_up_mps(v, demand, wanted) - left);
+        mask pays = (next > least) & (added < spare * pull * shift_s);
         upshift = upshift & (beyond < v->gearbox.skip_gears) & (wanted < v->gearbox.top_gear) &
-                  (added < spare * pull * shift_s) & shift_holds(v, s, demand, wanted + 1.0f);
+                  pays & shift_holds(v, s, demand, wanted + 1.0f);
         wanted = pick(upshift, wanted + 1.0f, wanted);
         beyond = beyond + 1.0f;
     }
