@@ -224,6 +224,14 @@ void kamm_course_prefetch(const struct env_course *course, const struct env_plac
     }
 }
 
+/* On a closed course, from wherever a car has got to; 0 from nowhere. */
+static double wrapped(double station_m, double length_m)
+{
+    double within = fmod(station_m, length_m);
+    if (within < 0) within += length_m;
+    return within < length_m ? within : 0;
+}
+
 void kamm_course_find(const struct env_course *course, struct env_place *place, double x_m,
                       double y_m)
 {
@@ -235,10 +243,8 @@ void kamm_course_find(const struct env_course *course, struct env_place *place, 
     double station_m = point * course->step_m + (at->ahead[0] * dx + at->ahead[1] * dy);
     if (!course->closed)
         station_m = fmin(fmax(station_m, 0), course->length_m);
-    else if (station_m < 0)
-        station_m += course->length_m;
-    else if (station_m >= course->length_m)
-        station_m -= course->length_m;
+    else
+        station_m = wrapped(station_m, course->length_m);
     place->point = point;
     place->station_m = station_m;
     place->left_m = at->ahead[0] * dy - at->ahead[1] * dx;

@@ -1,4 +1,6 @@
+#ifndef _GNU_SOURCE
 #define _GNU_SOURCE
+#endif
 #include "fuzz.h"
 
 #include <kamm/io/vehicle_file.h>

@@ -4,7 +4,9 @@
  *
  * Cases are S, S + 1, … . Each runs in a process of its own making, so that one that crashes or hangs is a finding with its seed. With
  * --only the case S alone runs, and tells what it does. Ends with 1 where something was found. */
+#ifndef _GNU_SOURCE
 #define _GNU_SOURCE
+#endif
 #include "soak.h"
 
 #include <errno.h>
