@@ -20,6 +20,9 @@ static double least_base_m(const kamm_vehicle_def *def, const kamm_axle_def *axl
     return axle->track_m * rate * sqrt(axle->unsprung_mass_kg / stops);
 }
 
+/* Of a fall's energy, what comes back at most: at 60/s a tyre is a substep's way deep before it is felt (test_full_rest). */
+static double most_energy(double substeps_per_s) { return substeps_per_s < 100 ? 1.5 : 1.3; }
+
 /* Thrown about all axes, with up to 8 rad/s (of a car of ordinary size) about each: no wheel leaves, and none comes up with energy. */
 static void throw_all(const kamm_vehicle_def *def, const char *name)
 {
@@ -41,7 +44,7 @@ static void throw_all(const kamm_vehicle_def *def, const char *name)
         drive_for(cars, &kamm_flat_ground, 1.0 / 60);
         for (int c = 0; c < CARS; ++c) {
             double energy = kamm_read(cars, c, KAMM_CHANNEL_energy_j) / begun_j[c];
-            if (kamm_fault(cars, c) || !(energy < 1.3))
+            if (kamm_fault(cars, c) || !(energy < most_energy(def->stepping.substeps_per_s)))
                 fail_msg("%s at %g /s, car %d: fault %d, %.2f of its energy", name,
                          def->stepping.substeps_per_s, c, kamm_fault(cars, c), energy);
         }

@@ -231,8 +231,9 @@ static inline void press_tyre(const struct axle_constants *axle, struct wheel_pl
     slope = tyre_load_slope(tyre, deflection, sinks, stiffer, k->forward_speed);
     real point = implicit_point(slope.damping, slope.stiffness, inverse_mass, dt);
     real load_slope = implicit_slope(slope.damping, slope.stiffness, point);
-    /* Of the load F the wheel's own acceleration F / m takes back F slope / m within the substep: what is left gives way at max_load. */
-    real yields = 1.0f + load_slope * inverse_mass;
+    /* Of the load F the wheel's own acceleration along its travel, F n_z / m, takes back F n_z^2 slope / m within the substep: what is left
+     * gives way at max_load. */
+    real yields = 1.0f + load_slope * inverse_mass * square(k->normal.z);
     k->load_n = tyre_load_up_to(tyre, deflection, sinks, stiffer, k->forward_speed, yields);
     k->load_slope = keep(k->load_n > 0.0f, load_slope);
     k->effective_radius_m =
