@@ -14,7 +14,7 @@ command -v nm >/dev/null || exit 77
 c17='abort aligned_alloc calloc free malloc qsort strtod
     fprintf snprintf stderr vsnprintf localeconv __ctype_tolower_loc tolower
     memchr memcmp memcpy memmove memset strchr strcmp strcpy strcspn strlen strncmp
-    acos asin atan atan2 cbrt cos exp expm1 fmax fmaxf fmin fminf frexp hypot ldexp log lround modf nearbyint pow
+    acos asin atan atan2 cbrt cos exp expm1 fmax fmaxf fmin fminf fmod frexp hypot ldexp log lround modf nearbyint pow
     remainder round sin sincos sqrt sqrtf tan tanh fegetround fesetround
     __cpu_indicator_init __cpu_model
     _GLOBAL_OFFSET_TABLE_ __stack_chk_fail'
