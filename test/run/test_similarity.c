@@ -199,7 +199,7 @@ static void powers_of_four_are_the_same_but_for_rounding(void **state)
 /* Rounding moves a shift by a substep, and adds up where each bump turns the car a little. */
 static double tolerance_of(const struct plan *plan)
 {
-    return plan->shifts ? 5e-4 : plan->rough_m > 0 ? 3e-4 : 1e-4;
+    return plan->shifts ? 5e-4 : plan->rough_m > 0 ? 2e-4 : 1e-4;
 }
 
 static void all_sizes_do_the_same(void **state)
