@@ -13,6 +13,12 @@
 #include "fields/fields.h"
 #include "world/threads/thread_primitives.h"
 
+/* A value of an axis: NaN and infinity are numbers of a text, but no vehicle has them. */
+static int read_value(const char *text, double *value)
+{
+    return kamm_parse_number(text, value) && isfinite(*value);
+}
+
 /* "VALUE,VALUE,…", which is cut up. */
 static kamm_result read_list(char *text, kamm_sweep_axis *axis, kamm_error *error)
 {
@@ -24,8 +30,8 @@ static kamm_result read_list(char *text, kamm_sweep_axis *axis, kamm_error *erro
             return kamm_fail(error, KAMM_ERROR_FORMAT, axis->path,
                              "%s: more than %d values in a list", axis->path,
                              KAMM_MAX_SWEEP_VALUES);
-        if (!kamm_parse_number(at, &axis->list[axis->count++]))
-            return kamm_fail(error, KAMM_ERROR_FORMAT, axis->path, "%s: \"%s\" is no number",
+        if (!read_value(at, &axis->list[axis->count++]))
+            return kamm_fail(error, KAMM_ERROR_FORMAT, axis->path, "%s: \"%s\" is no finite number",
                              axis->path, at);
     }
     axis->from = axis->list[0];
@@ -54,9 +60,8 @@ kamm_result kamm_read_sweep_axis(const char *text, kamm_sweep_axis *axis, kamm_e
         if (!part[i]) break;
         *part[i]++ = 0;
     }
-    if (part[1] && kamm_parse_number(part[0], &axis->from) &&
-        kamm_parse_number(part[1], &axis->to) &&
-        (!part[2] || (kamm_parse_number(part[2], &count) && count == floor(count) && count >= 1 &&
+    if (part[1] && read_value(part[0], &axis->from) && read_value(part[1], &axis->to) &&
+        (!part[2] || (read_value(part[2], &count) && count == floor(count) && count >= 1 &&
                       count <= KAMM_MAX_SWEEP_RUNS))) {
         axis->count = (int32_t)count;
         return KAMM_OK;

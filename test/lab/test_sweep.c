@@ -369,6 +369,10 @@ static void bad_requests_are_refused_before_anything_is_written(void **unused)
                  "body.mass_kg: \"1:2:0\"");
     expect_error(kamm_read_sweep_axis("body.mass_kg=1:two:3", &axis, &error), KAMM_ERROR_FORMAT,
                  "1:two:3");
+    expect_error(kamm_read_sweep_axis("body.mass_kg=nan:1200:3", &axis, &error), KAMM_ERROR_FORMAT,
+                 "nan:1200:3");
+    expect_error(kamm_read_sweep_axis("body.mass_kg=900,-inf", &axis, &error), KAMM_ERROR_FORMAT,
+                 "\"-inf\" is no finite number");
     strcpy(sweep.axes[0].path, "body.mas_kg");
     expect_refusal(&sweep, KAMM_ERROR_UNKNOWN, "mass_kg");
     sweep = usual(), sweep.axes[0].to = 700;
