@@ -9,7 +9,8 @@
 #include <string.h>
 
 enum { CARS = 5 };
-static const double speeds[CARS] = {0, 0.3, 2, 12, 30};
+/* At 30 m/s a Robin whose rear roll centre is half a metre below the road weaves, at 60 as at 1200 substeps a second: that is its own. */
+static const double speeds[CARS] = {0, 0.3, 2, 12, 20};
 
 /* The fastest travel of any wheel, 1.5 s after the cars have been put down, rolling straight with a little steering. */
 static double shaking_mps(const kamm_model *model, double rate)
