@@ -95,9 +95,8 @@ static int check_world(const char *path)
     kamm_world *world = kamm_create_world(&file.def, &error);
     int status = world ? CLI_OK : cli_fail_text("%s: %s", file.path, error.text);
     if (world)
-        printf("%s: well: %s, solids: %d, things: %d, paths: %d, starts: %d\n", file.path,
-               file.name, (int)file.def.solid_count, (int)file.def.thing_count,
-               (int)file.path_count, (int)file.start_count);
+        printf("%s: well: %s, bodies: %d, paths: %d, starts: %d\n", file.path, file.name,
+               (int)file.def.body_count, (int)file.path_count, (int)file.start_count);
     cli_print_notes(&notes, stdout);
     kamm_destroy_world(world);
     kamm_destroy_world_file(&file);

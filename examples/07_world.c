@@ -1,6 +1,6 @@
-/* Cars that meet. A world has ground, walls, things and cars, steps them together and tells who touched whom: here a
- * car rolls into another one, which hits a cone and then a wall. kamm_load_world (kamm/io/world_file.h) reads walls, things
- * and terrain from a file; pile_up.c is a larger world.
+/* Cars that meet. A world has ground, bodies and cars, steps them together and tells who touched whom: here a
+ * car rolls into another one, which hits a cone and then a wall. kamm_load_world (kamm/io/world_file.h) reads bodies and
+ * terrain from a file; pile_up.c is a larger world.
  *
  *     cc -O2 07_world.c -o 07_world $(pkg-config --cflags --libs kamm) */
 #include <kamm/kamm.h>
@@ -11,17 +11,14 @@ enum { CARS = 2, SUBSTEPS = 4 };
 /* What the def points to is copied. */
 static kamm_world *create_world(kamm_error *error)
 {
-    kamm_solid wall = {{{60, 0, 1}, {0.5, 5, 1}, {0}}, .friction = 0.5f, .restitution = 0.1f};
-    kamm_thing cone = kamm_cone(0.5);
+    kamm_body_def wall = {.shapes = {{.box = {{60, 0, 1}, {0.5, 5, 1}, {0}}}}, .friction = 0.5f};
+    kamm_body_def cone = kamm_cone(0.5);
     cone.position_m[0] = 40;
     cone.position_m[1] = -0.9;
     cone.asleep = 1;
-    return kamm_create_world(&(kamm_world_def){.ground = kamm_flat_ground,
-                                               .solids = &wall,
-                                               .solid_count = 1,
-                                               .things = &cone,
-                                               .thing_count = 1},
-                             error);
+    const kamm_body_def bodies[] = {wall, cone};
+    return kamm_create_world(
+        &(kamm_world_def){.ground = kamm_flat_ground, .bodies = bodies, .body_count = 2}, error);
 }
 
 /* Gear 0: they just roll. */
@@ -35,13 +32,13 @@ static void place(kamm_cars *cars, int car, double x_m, double speed_mps)
 
 static void print_touches(const kamm_world *world, double time_s)
 {
-    static const char *const kinds[] = {"car", "thing", "wall"};
+    static const char *const types[] = {"static", "kinematic", "dynamic", "car", "ground"};
     int count;
     const kamm_contact_event *touches = kamm_contact_events(world, &count);
     for (int i = 0; i < count; ++i)
         if (touches[i].speed_mps > 0.5f)
-            printf("%6.2f   %-5s %d %-5s %d %9.2f %9.0f\n", time_s, kinds[touches[i].kind[0]],
-                   touches[i].index[0], kinds[touches[i].kind[1]], touches[i].index[1],
+            printf("%6.2f   %-7s %d %-7s %d %9.2f %9.0f\n", time_s, types[touches[i].type[0]],
+                   touches[i].index[0], types[touches[i].type[1]], touches[i].index[1],
                    (double)touches[i].speed_mps, (double)touches[i].impulse_ns);
 }
 
@@ -59,7 +56,7 @@ int main(void)
     place(cars, 0, 0, 12);
     place(cars, 1, 20, 0);
 
-    printf("time s   who     whom    approach   impulse\n");
+    printf("time s   who       whom      approach   impulse\n");
     for (int frame = 1; frame <= 15 * 60; ++frame) {
         kamm_step_world(world, SUBSTEPS); /* instead of kamm_step */
         print_touches(world, frame * SUBSTEPS / 240.0);

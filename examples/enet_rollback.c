@@ -80,13 +80,13 @@ static int make_world(struct game *g)
 {
     kamm_error error;
     kamm_vehicle_def def = kamm_default_vehicle();
-    kamm_thing cones[THINGS];
+    kamm_body_def cones[THINGS];
     for (int i = 0; i < THINGS; ++i) {
         cones[i] = kamm_cone(0.5);
         cones[i].position_m[0] = 25 + 15 * i;
         cones[i].position_m[1] = i % 2 ? 1.5 : -1.5;
     }
-    kamm_world_def world = {.ground = kamm_flat_ground, .things = cones, .thing_count = THINGS};
+    kamm_world_def world = {.ground = kamm_flat_ground, .bodies = cones, .body_count = THINGS};
     g->model = kamm_create_model(&def, KAMM_FULL, &error);
     g->cars = g->model ? kamm_create_cars(g->model, 2, &error) : NULL;
     g->world = g->cars ? kamm_create_world(&world, &error) : NULL;

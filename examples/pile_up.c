@@ -32,21 +32,16 @@ static double read_car(const struct scene *s, int car, kamm_channel channel)
 
 static int build_world(struct scene *s, kamm_error *error)
 {
-    kamm_solid trailer = {.box = {{trailer_x_m, 1, 1.5}, {1.25, 6.8, 1.5}, {0}},
-                          .friction = 0.5f,
-                          .restitution = 0.1f};
-    kamm_thing cones[CONES];
+    kamm_body_def bodies[CONES + 1], *cones = bodies;
+    bodies[CONES] = (kamm_body_def){
+        .shapes = {{.box = {{trailer_x_m, 1, 1.5}, {1.25, 6.8, 1.5}, {0}}}}, .friction = 0.5f};
     for (int i = 0; i < CONES; ++i) {
         cones[i] = kamm_cone(0.75);
         cones[i].position_m[0] = trailer_x_m - 12;
         cones[i].position_m[1] = -5.4 + 1.6 * i;
         cones[i].asleep = 1;
     }
-    kamm_world_def def = {.ground = kamm_flat_ground,
-                          .solids = &trailer,
-                          .solid_count = 1,
-                          .things = cones,
-                          .thing_count = CONES};
+    kamm_world_def def = {.ground = kamm_flat_ground, .bodies = bodies, .body_count = CONES + 1};
     s->world = kamm_create_world(&def, error);
     return s->world != NULL;
 }
@@ -108,7 +103,7 @@ static void drive(struct scene *s, int car)
 
 static int body_of(const kamm_contact_event *touch, int side)
 {
-    return touch->kind[side] == KAMM_BODY_CAR ? touch->index[side] * KINDS + touch->group[side]
+    return touch->type[side] == KAMM_BODY_CAR ? touch->index[side] * KINDS + touch->group[side]
                                               : -1;
 }
 
@@ -202,8 +197,11 @@ static int draw(const struct scene *s, const char *path)
             "<rect x='136' y='-8' width='124' height='16' fill='#6f7276'/>\n"
             "<path d='M136 0H260' stroke='#eee' stroke-width='.15' stroke-dasharray='4 4'/>\n");
     draw_box(svg, &still, &trailer, "fill='#7b4a2d' stroke='#222' stroke-width='.2'");
-    for (int i = 0; i < kamm_thing_count(s->world); ++i) {
-        kamm_read_thing(s->world, i, &still, NULL);
+    for (int i = 0; i < CONES; ++i) {
+        kamm_body_motion motion;
+        kamm_read_body_motion(s->world, kamm_body_at(s->world, i), &motion, NULL);
+        for (int k = 0; k < 3; ++k) still.position_m[k] = motion.position_m[k];
+        for (int k = 0; k < 4; ++k) still.orientation[k] = motion.orientation[k];
         draw_box(svg, &still, &cone, "fill='#ff6a13'");
     }
     for (int car = 0; car < CARS; ++car) draw_car(svg, s, car);

@@ -115,8 +115,8 @@ case $name in
     holds 'two equal cars meet: (1 + e) m v / 2' 'v[2, 2] == "car" && v[2, 4] == "car" &&
         near(v[2, 7], 1.1 * 1050 * v[2, 6] / 2, 100)'
     holds 'at the time that 12 m/s take' 'v[2, 1] > 1.2 && v[2, 1] < 1.6'
-    holds 'the wall takes (1 + e) m v' 'v[4, 4] == "wall" && near(v[4, 7], 1.1 * 1050 * v[4, 6], 600)'
-    holds 'the cone is light' 'v[3, 4] == "thing" && v[3, 7] < 50'
+    holds 'the wall takes (1 + e) m v' 'v[4, 4] == "static" && near(v[4, 7], 1.1 * 1050 * v[4, 6], 600)'
+    holds 'the cone is light' 'v[3, 4] == "dynamic" && v[3, 7] < 50'
     tail -n 2 "$said" | awk '{ end[NR] = $5 } $8 > 0.2 || $8 < -0.2 { exit 1 }
         END { exit !(end[2] < 59.5 && end[2] > 56 && end[1] < end[2] - 3) }' || fail 'they stand in a row at the wall'
     ;;

@@ -34,9 +34,7 @@ function draw(context, { world, cars }) {
     [canvas.width, canvas.height] = [innerWidth, innerHeight];
     const scale = Math.min(innerWidth / 164, innerHeight / 124);
     context.setTransform(scale, 0, 0, -scale, innerWidth / 2, innerHeight / 2); // y to the left of x: upwards
-    const still = { position: [0, 0], orientation: [1, 0, 0, 0] };
-    drawBody(context, still, world.solids, "#444");
-    for (const thing of world.things) drawBody(context, thing, thing.boxes, "#f70");
+    for (const body of world.bodies) drawBody(context, body, body.shapes, body.type === "dynamic" ? "#f70" : "#444");
     for (const car of cars) drawBody(context, car, car.info.boxes, colours[car.index]);
 }
 

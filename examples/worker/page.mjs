@@ -46,11 +46,11 @@ function addCar(scene, car, colour) {
     return driveObject(car, { body, wheels });
 }
 
-/** A thing is to be drawn as a car without wheels. */
-function addThing(scene, thing) {
-    const body = new THREE.Group().add(...thing.boxes.map((box) => boxMesh(box, 0xff7000)));
+/** A body is to be drawn as a car without wheels. */
+function addBody(scene, shown) {
+    const body = new THREE.Group().add(...shown.shapes.map((box) => boxMesh(box, 0xff7000)));
     scene.add(body);
-    return driveObject({ ...thing, wheels: [] }, { body });
+    return driveObject({ ...shown, wheels: [] }, { body });
 }
 
 const held = new Set();
@@ -79,7 +79,7 @@ async function start() {
     const { scene, camera, renderer } = makeScene();
     const follow = [
         ...physics.cars.map((car, i) => addCar(scene, car, colours[i])),
-        ...physics.things.map((thing) => addThing(scene, thing)),
+        ...physics.bodies.map((body) => addBody(scene, body)),
     ];
     const [player] = physics.cars;
     document.addEventListener("visibilitychange", () => (document.hidden ? physics.pause() : physics.resume()));

@@ -34,7 +34,7 @@ runPhysics(async () => {
         return driver;
     });
     return {
-        ...{ kamm, moving: world, cars, things: world.things, ticksPerS },
+        ...{ kamm, moving: world, cars, bodies: world.bodies, ticksPerS },
         channels: ["speedMps"],
         inputs: ["steer", "throttle", "brake", "handBrake"], // what hands ask for: the aid needs the car, so it is here
         tick([request]) {

@@ -11,14 +11,18 @@
 extern "C" {
 #endif
 
-/* Kinds of bodies. */
-typedef enum kamm_body_kind {
-    KAMM_BODY_CAR = 0,
-    KAMM_BODY_THING = 1,
-    KAMM_BODY_SOLID = 2,
-    /* The ground below a wheel or a car's body. Contacts of things with the ground are not reported. */
-    KAMM_BODY_GROUND = 3
-} kamm_body_kind;
+/* Types of bodies. The first three are those of kamm_body_def. */
+typedef enum kamm_body_type {
+    /* Stands still. */
+    KAMM_BODY_STATIC = 0,
+    /* Moves as the host sets it; impulses do not move it. */
+    KAMM_BODY_KINEMATIC = 1,
+    /* Free: forces and impulses move it. */
+    KAMM_BODY_DYNAMIC = 2,
+    KAMM_BODY_CAR = 3,
+    /* The ground below a wheel or a car's body. Contacts of dynamic bodies with the ground are not reported. */
+    KAMM_BODY_GROUND = 4
+} kamm_body_type;
 
 /* Contact of a wheel in the last substep. World axes, except for the sliding velocity. */
 typedef struct kamm_wheel_contact {
@@ -48,7 +52,7 @@ typedef struct kamm_wheel_contact {
     double friction;
     /* Body that carries most of the wheel's load, if wheels roll on it in a world; else the ground. After restoring a
      * snapshot it is the ground until the next step. */
-    kamm_body_kind body_kind;
+    kamm_body_type body_type;
     /* As in kamm_contact_event; of the ground 0. */
     int32_t body_group, body_index;
 } kamm_wheel_contact;

@@ -67,7 +67,7 @@ typedef struct kamm_contact {
 typedef struct kamm_probe {
     /* Centre of the wheel at rest in the body, or the point; world axes. */
     double position_m[3];
-    /* Unit vector along the body's x axis, world axes; {1, 0, 0} of things. */
+    /* Unit vector along the body's x axis, world axes; {1, 0, 0} of bodies. */
     float forward[3];
     /* Unit vector along the body's y axis. */
     float left[3];
@@ -75,7 +75,7 @@ typedef struct kamm_probe {
     float radius_m;
     /* Width of the tyre; 0: a point. */
     float width_m;
-    /* Index of the car; -1: a thing of a world (world.h). */
+    /* Index of the car; -1: a body of a world (world.h). */
     int32_t car;
     /* Index of the wheel. From KAMM_MAX_WHEELS on it is a body point, see kamm_ground.body_points. */
     int32_t wheel;
@@ -90,7 +90,7 @@ typedef void kamm_ground_query(void *user, int count, const kamm_probe *probes,
                                kamm_contact *contacts);
 
 /* Writes the gravity at `count` positions, x, y and z each in world axes, such as around a planet or in a lift. Cars
- * call it before each substep for some cars of a block at a time, worlds for their things. Positions are the origins of
+ * call it before each substep for some cars of a block at a time, worlds for their bodies. Positions are the origins of
  * body frames: the centre of gravity of the sprung mass on full, of the car on the rungs below. The result must be
  * finite. Runs repeat, in any grouping of substeps, only if it depends on the positions and `user` alone. */
 typedef void kamm_gravity_query(void *user, int count, const double *positions_m,

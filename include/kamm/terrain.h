@@ -53,7 +53,7 @@ typedef enum kamm_layer_kind {
 
 /* A layer. Where layers overlap, a query takes the highest one that is not above its point, so a car under a bridge is
  * not on it. Below all layers it takes the lowest. The comparison has a margin for points that are pressed into the
- * ground. It is a wheel's radius, and 0.25 m for body points, things and kamm_terrain_at. */
+ * ground. It is a wheel's radius, and 0.25 m for points of bodies and kamm_terrain_at. */
 typedef struct kamm_layer {
     kamm_layer_kind kind;
     kamm_patch_plane plane;

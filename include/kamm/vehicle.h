@@ -28,7 +28,7 @@ extern "C" {
 
 /* -- Definition -- */
 
-/* Structs of the tables in vehicle_fields.h: kamm_body_def, kamm_axle_def and so on, up to kamm_vehicle_def. */
+/* Structs of the tables in vehicle_fields.h: kamm_car_body_def, kamm_axle_def and so on, up to kamm_vehicle_def. */
 #define KAMM_MEMBER_NUMBER(name, unit, default_value, min, max, doc) double name;
 #define KAMM_MEMBER_CHOICE(name, default_value, choices, doc) int32_t name;
 #define KAMM_MEMBER_FLAG(name, default_value, doc) int32_t name;
@@ -47,7 +47,7 @@ extern "C" {
 
 /* clang-format off */
 typedef struct kamm_box_def { KAMM_MEMBERS(KAMM_BOX_FIELDS) } kamm_box_def;
-typedef struct kamm_body_def { KAMM_MEMBERS(KAMM_BODY_FIELDS) } kamm_body_def;
+typedef struct kamm_car_body_def { KAMM_MEMBERS(KAMM_BODY_FIELDS) } kamm_car_body_def;
 typedef struct kamm_payload_def { KAMM_MEMBERS(KAMM_PAYLOAD_FIELDS) } kamm_payload_def;
 typedef struct kamm_tank_def { KAMM_MEMBERS(KAMM_TANK_FIELDS) } kamm_tank_def;
 typedef struct kamm_shifting_load_def { KAMM_MEMBERS(KAMM_SHIFTING_LOAD_FIELDS) } kamm_shifting_load_def;

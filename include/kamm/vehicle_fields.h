@@ -92,7 +92,7 @@
 /* Groups of a vehicle. */
 #define KAMM_VEHICLE_FIELDS(NUMBER, CHOICE, FLAG, TEXT, NUMBERS, CURVE, GROUP, LIST)                \
     TEXT(name, 64, "Name of the car for display")                                                   \
-    GROUP(body, body, "Mass, shape and inertia of the whole car, ready to drive")                   \
+    GROUP(body, car_body, "Mass, shape and inertia of the whole car, ready to drive")               \
     GROUP(payload, payload, "Load in addition to the body; the springs deflect under it")           \
     GROUP(tank, tank, "Liquid cargo that sloshes in its tank (full), in addition to payload")       \
     GROUP(shifting_load, shifting_load,                                                             \

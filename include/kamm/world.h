@@ -1,4 +1,4 @@
-/* Worlds: ground, walls, things and cars that collide.
+/* Worlds: ground, bodies and cars that collide.
  *
  * Cars keep their own physics (cars.h). Between their substeps the world finds contacts and exchanges impulses with
  * restitution and friction, in a fixed order. Equal inputs give equal bits on every machine, with any number of
@@ -48,7 +48,7 @@ typedef struct kamm_filter {
 /* Mask of a body that collides with no other body: the bit that no category has. */
 #define KAMM_MEETS_NOBODY 0x80000000u
 
-/* Shape inside a box. It lies along the box's z axis and has the box's size. */
+/* Kinds of shapes. Round ones lie along the z axis of their box and have its size. */
 typedef enum kamm_shape_kind {
     KAMM_SHAPE_BOX = 0,
     /* half_m: the radius three times. */
@@ -57,9 +57,9 @@ typedef enum kamm_shape_kind {
     KAMM_SHAPE_CAPSULE = 2,
     /* half_m: the radius twice, and half the height. It is a prism with 16 sides; its edges lie at the radius. */
     KAMM_SHAPE_CYLINDER = 3,
-    /* Convex hull of points, in the frame of the solid or thing. The box is not used. */
+    /* Convex hull of points in the body's frame. */
     KAMM_SHAPE_HULL = 4,
-    /* Triangles in the frame of the solid; for solids only. See kamm_shape. */
+    /* Triangles in the body's frame; not of a dynamic body. See kamm_shape. */
     KAMM_SHAPE_MESH = 5
 } kamm_shape_kind;
 /* Most points of a hull. */
@@ -67,7 +67,7 @@ typedef enum kamm_shape_kind {
 /* Most triangles of a mesh. */
 #define KAMM_MAX_MESH_TRIANGLES 1048576
 
-/* A shape.
+/* A shape of a body.
  *
  * A mesh is a one-sided surface. The front of a triangle is where its corners run anticlockwise. From behind, rays,
  * cast shapes and bodies pass through it. Once the middle of a body's box or shape has passed the surface, the mesh
@@ -75,9 +75,11 @@ typedef enum kamm_shape_kind {
  *
  * Points at the same place are one corner, whatever their index. Bodies do not catch on edges between triangles in one
  * plane or in a hollow. Triangles without area are ignored. Wheels roll on triangles that face up. A mesh sensor
- * detects its surface from both sides. A mesh takes about 130 bytes per triangle, and creating the solid copies it. */
+ * detects its surface from both sides. A mesh takes about 130 bytes per triangle, and adding the body copies it. */
 typedef struct kamm_shape {
     kamm_shape_kind kind;
+    /* Box of the shape, in the body's frame. Hulls and meshes do not use it. */
+    kamm_box box;
     /* Points of a hull: 4 to KAMM_MAX_HULL_POINTS; of a mesh: 3 to 3 KAMM_MAX_MESH_TRIANGLES. */
     int32_t point_count;
     /* Points within 1e6 m; copied. Those inside a hull are ignored. */
@@ -88,68 +90,54 @@ typedef struct kamm_shape {
     const int32_t (*triangles)[3];
 } kamm_shape;
 
-/* -- Solids and things -- */
+/* -- Definitions of bodies -- */
 
-/* A static or kinematic body: walls and obstacles that stand, or move as the host sets it. Impulses do not move it.
+/* Most shapes of a dynamic body. A static or kinematic body has one. Ground carries a body at its 8 lowest points:
+ * more shapes would stand on some of their feet only. */
+#define KAMM_MAX_SHAPES 2
+/* A body: a wall, door, lift, crate or cone.
  *
- * Wheels roll on the ground, and on solids and things with `is_driven_on`. With kamm_world_def.cars_are_driven_on they
- * also roll on other cars. The wheel is a disc of its unloaded radius and of the tyre's width. Its contact plane is
- * that on which it touches bodies and ground together, as on a terrain's edges. Up is z. A step above the wheel's
- * centre acts like a step of the centre's height. Bodies above the centre do not touch the wheel. The body's friction
- * replaces kamm_contact.friction, and its velocity is that of the plane. Things and other cars receive the wheel's
+ * A static body stands where it is. A kinematic body moves as the host sets it, and impulses do not move it. A dynamic
+ * body is free: forces and impulses move it.
+ *
+ * Wheels roll on the ground, and on bodies with `is_driven_on`. With kamm_world_def.cars_are_driven_on they also roll
+ * on other cars. The wheel is a disc of its unloaded radius and of the tyre's width. Its contact plane is that on which
+ * it touches bodies and ground together, as on a terrain's edges. Up is z. A step above the wheel's centre acts like a
+ * step of the centre's height. Bodies above the centre do not touch the wheel. The body's friction replaces
+ * kamm_contact.friction, and its velocity is that of the plane. Dynamic bodies and other cars receive the wheel's
  * force. */
-typedef struct kamm_solid {
-    /* Box of the solid, in its frame. */
-    kamm_box box;
+typedef struct kamm_body_def {
+    /* KAMM_BODY_STATIC, KAMM_BODY_KINEMATIC or KAMM_BODY_DYNAMIC. */
+    kamm_body_type type;
+    /* 0: 1. */
+    int32_t shape_count;
+    /* Shapes in the body's frame. Dynamic bodies have no meshes; their shapes have equal density. */
+    kamm_shape shapes[KAMM_MAX_SHAPES];
+    /* Frame of the body; all 0: the world's. A quaternion w, x, y, z. */
+    double position_m[3];
+    double orientation[4];
+    /* Of a dynamic body, above 0; of others 0. */
+    float mass_kg;
     /* To 2; 0: 0.5; KAMM_NONE: none. A contact has the root of the product of both bodies. */
     float friction;
     /* To 1; 0: 0.1; KAMM_NONE: none. A contact has the larger of both bodies. */
     float restitution;
-    /* Frame of the solid; all 0: the world's. */
-    double position_m[3];
-    double orientation[4];
-    /* 1: kamm_set_solid_motion may move it, such as a door, a lift or a train. */
-    int32_t moves;
-    /* 1: wheels roll on it; 0: only bodies touch it. */
+    /* 1: wheels roll on it, such as on a ramp or a plank; 0: only bodies touch it. */
     int32_t is_driven_on;
     /* The caller's number of the surface on which wheels roll (kamm_wheel_contact). */
     int32_t surface;
-    /* All 0: the box. */
-    kamm_shape shape;
-    kamm_filter filter;
     /* The caller's number, for contact events. */
     int32_t material;
-    /* 1: a sensor. It does not collide, but reports the bodies in it (world_events.h). */
-    int32_t sensor;
-} kamm_solid;
-
-/* Most boxes of a thing. */
-#define KAMM_MAX_THING_BOXES 2
-/* A dynamic body, such as a cone, a crate or a barrel. It consists of boxes in its frame, with equal density. */
-typedef struct kamm_thing {
-    kamm_box boxes[KAMM_MAX_THING_BOXES];
-    /* 0: 1. */
-    int32_t box_count;
-    /* Above 0. */
-    float mass_kg;
-    /* As of a solid. */
-    float friction, restitution;
-    /* Frame of its boxes at the start. */
-    double position_m[3];
-    double orientation[4];
-    /* 1: it sleeps until a body touches it. */
-    int32_t asleep;
-    /* As of a solid, such as for a plank or a ramp. */
-    int32_t is_driven_on, surface;
-    /* Shape inside each box; all 0: boxes. */
-    kamm_shape shapes[KAMM_MAX_THING_BOXES];
     kamm_filter filter;
-    /* As of a solid. */
-    int32_t material;
-} kamm_thing;
+    /* 1: a sensor. It does not collide, but reports the bodies in it (world_events.h). Not of a dynamic body. */
+    int32_t sensor;
+    /* 1: a dynamic body sleeps until another body touches it. */
+    int32_t asleep;
+} kamm_body_def;
 
-/* Returns a traffic cone of that height with a square foot and an upright body. Road tests use 0.5 m, at 2 kg. */
-KAMM_API kamm_thing kamm_cone(double height_m);
+/* Returns a traffic cone of that height, a dynamic body with a square foot and an upright box. Road tests use 0.5 m, at
+ * 2 kg. */
+KAMM_API kamm_body_def kamm_cone(double height_m);
 
 /* -- Creating and stepping worlds -- */
 
@@ -157,10 +145,9 @@ KAMM_API kamm_thing kamm_cone(double height_m);
 typedef struct kamm_world_def {
     /* A plane, the ground of a terrain, or the host's, with gravity, air and wind. All 0: kamm_flat_ground. */
     kamm_ground ground;
-    const kamm_solid *solids;
-    int32_t solid_count;
-    const kamm_thing *things;
-    int32_t thing_count;
+    /* Their order is that of kamm_body_at. */
+    const kamm_body_def *bodies;
+    int32_t body_count;
     /* Substep of a world without cars, 1/20000 to 1; 0: 1/240 s. With cars it is theirs. */
     double substep_s;
     /* 1: wheels roll on other cars, such as a monster truck on wrecks. 0: wheels pass through other cars. */
@@ -212,22 +199,16 @@ KAMM_API kamm_result kamm_replace_combinations_by_cars(kamm_world *world,
                                                        kamm_combinations *combinations,
                                                        kamm_cars *by, kamm_error *error);
 
-/* Sets the collision filter of a car, thing or solid from the next step on. Bodies that slept on a body that they no
- * longer collide with wake. The ground carries all bodies. Snapshots contain filters.
+/* Sets the collision filter of a car from the next step on. Bodies that slept on a body that they no longer collide
+ * with wake. The ground carries all bodies. Snapshots contain filters.
  *
  * Added cars collide with all. Cars that replace as many others (kamm_replace_cars) take their filters and materials.
  * On error nothing changes. Errors: RANGE (a category with the highest bit, an index), UNKNOWN (cars of no or another
  * world). */
 KAMM_API kamm_result kamm_set_car_filter(kamm_world *world, const kamm_cars *cars, int car,
                                          const kamm_filter *filter, kamm_error *error);
-KAMM_API kamm_result kamm_set_thing_filter(kamm_world *world, int thing, const kamm_filter *filter,
-                                           kamm_error *error);
-KAMM_API kamm_result kamm_set_solid_filter(kamm_world *world, int solid, const kamm_filter *filter,
-                                           kamm_error *error);
-/* Return the filters that were set; all 0 for a body that does not exist. */
+/* Returns the filter that was set; all 0 for a car that does not exist. */
 KAMM_API kamm_filter kamm_car_filter(const kamm_world *world, const kamm_cars *cars, int car);
-KAMM_API kamm_filter kamm_thing_filter(const kamm_world *world, int thing);
-KAMM_API kamm_filter kamm_solid_filter(const kamm_world *world, int solid);
 /* Sets the caller's number of a car for contact events; initially 0. Snapshots do not contain it. Errors: those of
  * kamm_set_car_filter. */
 KAMM_API kamm_result kamm_set_car_material(kamm_world *world, const kamm_cars *cars, int car,
@@ -245,13 +226,13 @@ KAMM_API void kamm_step_world(kamm_world *world, int substeps);
 KAMM_API const kamm_ground *kamm_world_ground(const kamm_world *world);
 
 /* Sets another ground from the next step on. To change wind, gravity or surface, copy kamm_world_ground, change the
- * copy and set it. Sleeping things stay asleep. Snapshots do not contain the ground. On error nothing changes. Errors:
+ * copy and set it. Sleeping bodies stay asleep. Snapshots do not contain the ground. On error nothing changes. Errors:
  * RANGE (gravity, wind or air that is not finite). */
 KAMM_API kamm_result kamm_set_world_ground(kamm_world *world, const kamm_ground *ground,
                                            kamm_error *error);
 
-/* Returns a placement at (x, y) on the topmost ground, including solids and things with `is_driven_on`. The car stands
- * on the plane through the ground below the wheels of that model. */
+/* Returns a placement at (x, y) on the topmost ground, including bodies with `is_driven_on`. The car stands on the
+ * plane through the ground below the wheels of that model. */
 KAMM_API kamm_placement kamm_placement_in_world(const kamm_world *world, const kamm_model *model,
                                                 double x_m, double y_m, double yaw_rad);
 /* Returns a placement on the topmost ground below the height `below_m`, such as under a bridge. If all ground is
@@ -260,74 +241,67 @@ KAMM_API kamm_placement kamm_placement_in_world_below(const kamm_world *world,
                                                       const kamm_model *model, double x_m,
                                                       double y_m, double yaw_rad, double below_m);
 
-/* -- Things of a world -- */
+/* -- Bodies of a world -- */
 
-/* Returns the number of slots of things, including empty ones. */
-KAMM_API int kamm_thing_count(const kamm_world *world);
-/* Returns 1 if the slot holds a thing. */
-KAMM_API int kamm_has_thing(const kamm_world *world, int thing);
-/* Adds a thing in the first empty slot, or in a new one. `index` (or NULL) is the slot. Errors: RANGE, MEMORY. */
-KAMM_API kamm_result kamm_add_thing(kamm_world *world, const kamm_thing *thing, int *index,
-                                    kamm_error *error);
-/* Removes a thing. Bodies that leant on it wake. Other things keep their slots. */
-KAMM_API void kamm_remove_thing(kamm_world *world, int thing);
-/* Reads the pose of a thing's frame and the velocity of its centre of gravity, in world axes; either may be NULL. */
-KAMM_API void kamm_read_thing(const kamm_world *world, int thing, kamm_pose *pose,
-                              double velocity_mps[3]);
-/* Places a thing's frame, awake and at rest. The orientation is a quaternion w, x, y, z; all 0: no rotation. A position
- * that is not finite is misuse. */
-KAMM_API void kamm_place_thing(kamm_world *world, int thing, const double position_m[3],
-                               const double orientation[4]);
-/* Motion of a thing: pose of its frame and velocity of the frame's origin, world axes. */
-typedef struct kamm_thing_motion {
+/* A body of a world: its index, and a number that tells it from bodies that had this index before. A handle of a
+ * removed body is refused: UNKNOWN. All 0: no body. */
+typedef struct kamm_body {
+    int32_t index;
+    uint32_t generation;
+} kamm_body;
+
+/* Returns the number of indices of bodies, including free ones. */
+KAMM_API int kamm_body_count(const kamm_world *world);
+/* Returns the body of an index, such as of kamm_body_id; all 0 if there is none. */
+KAMM_API kamm_body kamm_body_at(const kamm_world *world, int index);
+/* Returns 1 if the body is in this world. */
+KAMM_API int kamm_has_body(const kamm_world *world, kamm_body body);
+
+/* Adds a body. It takes the first free index, or a new one. `body` (or NULL) receives it. Errors: RANGE, MEMORY. */
+KAMM_API kamm_result kamm_add_body(kamm_world *world, const kamm_body_def *def, kamm_body *body,
+                                   kamm_error *error);
+/* Removes a body. Bodies that leant on it wake. Other bodies keep their indices. Errors: UNKNOWN. */
+KAMM_API kamm_result kamm_remove_body(kamm_world *world, kamm_body body, kamm_error *error);
+
+/* Motion of a body: pose of its frame and velocity of the frame's origin, world axes. */
+typedef struct kamm_body_motion {
     double position_m[3];
     /* Quaternion w, x, y, z; all 0: no rotation. */
     double orientation[4];
     double velocity_mps[3];
     double angular_velocity_radps[3];
-} kamm_thing_motion;
-/* Reads the motion of a thing. */
-KAMM_API void kamm_read_thing_motion(const kamm_world *world, int thing, kamm_thing_motion *motion);
-/* Sets the motion of a thing and wakes it. On error nothing changes. Errors: RANGE: a value that is not finite; a
- * position 10 million km or more away; a speed above 1000 m/s; an angular velocity above 1000 rad/s. */
-KAMM_API kamm_result kamm_set_thing_motion(kamm_world *world, int thing,
-                                           const kamm_thing_motion *motion, kamm_error *error);
-
-/* -- Solids of a world -- */
-
-/* Returns the number of slots of solids, including empty ones. */
-KAMM_API int kamm_solid_count(const kamm_world *world);
-/* Returns 1 if the slot holds a solid. */
-KAMM_API int kamm_has_solid(const kamm_world *world, int solid);
-/* Adds a solid in the first empty slot, or in a new one. `index` (or NULL) is the slot. Errors: RANGE, MEMORY. */
-KAMM_API kamm_result kamm_add_solid(kamm_world *world, const kamm_solid *solid, int *index,
-                                    kamm_error *error);
-/* Removes a solid. Bodies that slept on it wake. Other solids keep their slots. */
-KAMM_API void kamm_remove_solid(kamm_world *world, int solid);
-/* Motion of a solid: pose of its frame and velocity of the frame's origin, world axes. */
-typedef kamm_thing_motion kamm_solid_motion;
-/* Reads the motion of a solid. */
-KAMM_API void kamm_read_solid_motion(const kamm_world *world, int solid, kamm_solid_motion *motion);
-/* Sets the motion of a solid that `moves`. It keeps those velocities in each substep until the next call. It pushes and
- * carries cars and things like a body of infinite mass. On error nothing changes. Errors: RANGE (the solid does not
- * move; a value that kamm_set_thing_motion refuses). */
-KAMM_API kamm_result kamm_set_solid_motion(kamm_world *world, int solid,
-                                           const kamm_solid_motion *motion, kamm_error *error);
-/* Moves a solid that `moves` at constant velocity to a pose, in `substeps` substeps (1 or more), and stops it there. It
+} kamm_body_motion;
+/* Reads the motion of a body. On error `motion` does not change. Errors: UNKNOWN. */
+KAMM_API kamm_result kamm_read_body_motion(const kamm_world *world, kamm_body body,
+                                           kamm_body_motion *motion, kamm_error *error);
+/* Sets the motion of a dynamic or kinematic body. A dynamic body wakes. A kinematic body keeps those velocities in each
+ * substep until the next call. It pushes and carries cars and dynamic bodies like a body of infinite mass.
+ *
+ * On error nothing changes. Errors: UNKNOWN; RANGE: a static body; a value that is not finite; a position 10 million km
+ * or more away; a speed above 1000 m/s; an angular velocity above 1000 rad/s. */
+KAMM_API kamm_result kamm_set_body_motion(kamm_world *world, kamm_body body,
+                                          const kamm_body_motion *motion, kamm_error *error);
+/* Moves a kinematic body at constant velocity to a pose, in `substeps` substeps (1 or more), and stops it there. It
  * turns the shorter way. To play an animation, set the next key before each kamm_step_world, with the substeps of that
- * call. Errors: those of kamm_set_solid_motion. */
-KAMM_API kamm_result kamm_move_solid_to(kamm_world *world, int solid, const double position_m[3],
-                                        const double orientation[4], int substeps,
-                                        kamm_error *error);
+ * call. Errors: those of kamm_set_body_motion; RANGE also for a dynamic body. */
+KAMM_API kamm_result kamm_move_body_to(kamm_world *world, kamm_body body,
+                                       const double position_m[3], const double orientation[4],
+                                       int substeps, kamm_error *error);
+
+/* Sets the collision filter of a body, as kamm_set_car_filter does. */
+KAMM_API kamm_result kamm_set_body_filter(kamm_world *world, kamm_body body,
+                                          const kamm_filter *filter, kamm_error *error);
+/* Returns the filter that was set; all 0 for a body that is not in this world. */
+KAMM_API kamm_filter kamm_body_filter(const kamm_world *world, kamm_body body);
 
 /* -- Contact events -- */
 
-/* A body of a world. */
+/* A car, a body or the ground. */
 typedef struct kamm_body_id {
-    kamm_body_kind kind;
+    kamm_body_type type;
     /* Group of a car, in the order in which groups were added; else 0. */
     int32_t group;
-    /* Index of the car, thing or solid; of the ground kamm_contact.surface. */
+    /* Index of the car; of the body (kamm_body_at); of the ground kamm_contact.surface. */
     int32_t index;
 } kamm_body_id;
 
@@ -341,7 +315,7 @@ typedef enum kamm_contact_phase {
 } kamm_contact_phase;
 /* Contact of two bodies during a call of kamm_step_world. */
 typedef struct kamm_contact_event {
-    kamm_body_kind kind[2];
+    kamm_body_type type[2];
     /* As of kamm_body_id. */
     int32_t group[2];
     int32_t index[2];
@@ -364,7 +338,7 @@ typedef struct kamm_contact_event {
  * The order is fixed. The events are valid until the next call, or until a body is added or removed.
  *
  * A car without contact and without others near it is checked against the ground every 1/60 s, and at the end of the
- * call. All other pairs are checked in each substep. Sleeping things have no events. */
+ * call. All other pairs are checked in each substep. Sleeping bodies have no events. */
 KAMM_API const kamm_contact_event *kamm_contact_events(const kamm_world *world, int *count);
 
 /* -- Snapshots of a world -- */
@@ -373,8 +347,8 @@ KAMM_API const kamm_contact_event *kamm_contact_events(const kamm_world *world, 
 KAMM_API size_t kamm_world_snapshot_size(const kamm_world *world);
 KAMM_API void kamm_save_world_snapshot(const kamm_world *world, void *snapshot);
 /* Restores a snapshot. The world must have the same groups of cars (kamm_set_identity) of equal models, in the same
- * order. It must have the same things and moving solids in the same slots. On error nothing changes. Errors: FORMAT
- * (another world; values that no world can have, see kamm_restore_snapshot). */
+ * order, and the same bodies at the same indices. On error nothing changes. Errors: FORMAT (another world; values that
+ * no world can have, see kamm_restore_snapshot). */
 KAMM_API kamm_result kamm_restore_world_snapshot(kamm_world *world, const void *snapshot,
                                                  size_t size, kamm_error *error);
 /* Sets the identity of a group of cars: a number that is equal on all machines, such as a player's. A snapshot fits

@@ -3,7 +3,7 @@
  *     kamm_hit hit;
  *     if (kamm_cast_ray(world, eye, target, NULL, &hit)) printf("%g of the way\n", hit.fraction);
  *
- * Queries are allowed at any time between steps, also before the first one. They see cars and things at their present
+ * Queries are allowed at any time between steps, also before the first one. They see cars and bodies at their present
  * place. They change and allocate nothing, so several threads may query at the same time. Each cast checks all bodies,
  * at some nanoseconds per distant body (docs/world.md). */
 #ifndef KAMM_WORLD_QUERY_H
@@ -17,9 +17,8 @@ extern "C" {
 
 /* A ray, sphere or box that moves along a straight line without rotation.
  *
- * A cast hits the boxes of cars, and the boxes and shapes (kamm_shape) of solids and things. It is exact; on round
- * shapes to a nanometre. A ray hits the ground itself, a sphere the plane below its centre, a box the ground below its
- * corners.
+ * A cast hits the boxes of cars and the shapes of bodies (kamm_shape). It is exact; on round shapes to a nanometre. A
+ * ray hits the ground itself, a sphere the plane below its centre, a box the ground below its corners.
  *
  * The cast samples a queried ground as densely as its steepness demands, or every 0.25 m if that is unknown. Layers of
  * ground closer than this are not distinguished. A host's contact planes (kamm_ground.contacts) are not hit. */
@@ -34,7 +33,7 @@ typedef struct kamm_cast {
     double orientation[4];
     /* Collision filter of the cast, as of a body. */
     kamm_filter filter;
-    /* Kinds of bodies that are not hit, as bits 1 << kamm_body_kind. */
+    /* Types of bodies that are not hit, as bits 1 << kamm_body_type. */
     uint32_t leaves_out;
     /* 1: the cast also hits sensors. */
     int32_t sensors;
@@ -51,7 +50,7 @@ typedef struct kamm_hit {
     /* Unit vector out of the body. 0 0 0 with fraction 0: the cast starts inside the body. */
     double normal[3];
     kamm_body_id body;
-    /* Index of the body's box; of the ground 0. */
+    /* Index of the car's box or of the body's shape; of the ground 0. */
     int32_t box;
     /* Material of the body (world.h); of the ground kamm_contact.surface. */
     int32_t material;

@@ -14,7 +14,7 @@
  *
  * kamm_set_world_ground wakes all blocks.
  *
- * Some cars do not sleep: cars that another body leans on, cars on solids, things or other cars, units of combinations,
+ * Some cars do not sleep: cars that another body leans on, cars on bodies or other cars, units of combinations,
  * and cars in gusty wind (kamm_ground.wind). After writing states (kamm_state_row), or changing its own ground below
  * standing cars, the host calls kamm_wake_cars. */
 #ifndef KAMM_WORLD_SLEEP_H

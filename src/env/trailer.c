@@ -40,7 +40,7 @@ static struct trailer_view view(const kamm_env *env, int i)
     const kamm_cars *trailers = kamm_combination_cars(env->rigs, 1);
     struct trailer_view v = {.car = *env_own_car(env, i)};
     const kamm_vehicle_def *trailer = kamm_model_of(trailers, i)->def;
-    const kamm_body_def *body = &trailer->body;
+    const kamm_car_body_def *body = &trailer->body;
     kamm_read_hitch(env->rigs, i, 1, &v.hitch);
     v.yaw_rad = atan2(v.car.ahead[1], v.car.ahead[0]) + v.hitch.articulation_rad;
     double rear_m = body->cg_behind_front_axle_m + body->front_overhang_m - body->length_m;

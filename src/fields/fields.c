@@ -113,8 +113,8 @@ TABLE(suspension, PART(KAMM_SUSPENSION_FIELDS))
 #define OWNER kamm_box_def
 TABLE(box, PART(KAMM_BOX_FIELDS))
 #undef OWNER
-#define OWNER kamm_body_def
-TABLE(body, PART(KAMM_BODY_FIELDS))
+#define OWNER kamm_car_body_def
+TABLE(car_body, PART(KAMM_BODY_FIELDS))
 #undef OWNER
 #define OWNER kamm_payload_def
 TABLE(payload, PART(KAMM_PAYLOAD_FIELDS))

@@ -223,7 +223,7 @@ static void write_required(kamm_json_writer *w, const kamm_field_table *table)
         write_requirement(w, of_vehicle);
         write_drive(w);
     }
-    if (!strcmp(table->name, "body")) {
+    if (!strcmp(table->name, "car_body")) {
         const kamm_field *mass = kamm_find_field(table, "mass_kg", strlen("mass_kg"), NULL);
         kamm_json_open_rows(w, "oneOf", '[');
         write_in_all_units(w, mass, kamm_quantity_of(mass), write_mass_in_any_unit);

@@ -1,165 +1,433 @@
-/* What solids and things of a world file have in common: their shape, whom they meet, what wheels and hosts are told of them. */
+/* Walls, boxes, cones and crates of a world file, on its terrain. */
+#include "../base/quaternion.h"
+#include "../run/usual.h"
 #include "world_parts.h"
-
-#include "../world/collide/solid_mesh.h"
 
 #include <string.h>
 
-/* -- whom it meets, and what is told of it ---------------------------------------------------- */
+#define PI 3.14159265358979323846
+#define ABOVE_ALL_M 1e9
 
-static kamm_result read_filter(struct world_reader *reader, const cJSON *json, kamm_filter *filter)
+/* sin x and cos x by their series, as the last bits of libm's differ between machines.
+ * For |x| up to pi/2, where what is left out is below 1e-18. */
+static void sine_and_cosine(double x, double *sine, double *cosine)
 {
-    struct world_filter given;
-    *filter = (kamm_filter){0, 0};
-    if (!json) return KAMM_OK;
-    size_t before = kamm_path_name(&reader->json.path, "filter", strlen("filter"));
-    kamm_result result = kamm_world_reader_object(reader, WORLD_filter, json, &given);
-    if (!result) result = kamm_world_reader_check_integer(reader, "category", given.category);
-    if (!result) result = kamm_world_reader_check_integer(reader, "mask", given.mask);
-    if (result) return result;
-    kamm_path_cut(&reader->json.path, before);
-    *filter = (kamm_filter){(uint32_t)given.category, (uint32_t)given.mask};
+    double term = 1, sums[2] = {0, 0};
+    for (int power = 0; power < 26; ++power) {
+        sums[power % 2] += power % 4 < 2 ? term : -term;
+        term *= x / (power + 1);
+    }
+    *cosine = sums[0];
+    *sine = sums[1];
+}
+
+static void turn_by_yaw(double yaw_rad, double q[4])
+{
+    q[1] = q[2] = 0;
+    sine_and_cosine(remainder(yaw_rad, 2 * PI) / 2, &q[3], &q[0]);
+    double norm = sqrt(q[0] * q[0] + q[3] * q[3]);
+    q[0] /= norm;
+    q[3] /= norm;
+}
+
+/* The yaw of the direction (c, s), a unit vector, by half-angle formulas. */
+static void turn_along(double c, double s, double q[4])
+{
+    double cosine = sqrt(fmax((1 + c) / 2, 0)), sine = sqrt(fmax((1 - c) / 2, 0));
+    q[0] = cosine;
+    q[1] = q[2] = 0;
+    q[3] = s < 0 ? -sine : sine;
+}
+
+static kamm_terrain_point ground_at(struct world_reader *reader, double x, double y)
+{
+    enum { STEPS_A_LAYER = 5, STEPS_MORE = 50 };
+    reader->steps += STEPS_A_LAYER * reader->layers + STEPS_MORE;
+    return kamm_terrain_at(reader->out.terrain, x, y, ABOVE_ALL_M);
+}
+
+/* -- solids ----------------------------------------------------------------------------------- */
+
+/* The lowest ground below a box's middle and corners: nobody looks or drives through below it. */
+static double lowest_below(struct world_reader *reader, const struct world_box *box,
+                           const double q[4])
+{
+    double c = q[0] * q[0] - q[3] * q[3], s = 2 * q[0] * q[3], x = box->at_m[0], y = box->at_m[1];
+    double lowest = ground_at(reader, x, y).height_m;
+    for (int corner = 0; corner < 4; ++corner) {
+        double a = (corner % 2 ? 0.5 : -0.5) * box->size_m[0];
+        double b = (corner / 2 ? 0.5 : -0.5) * box->size_m[1];
+        double height = ground_at(reader, x + c * a - s * b, y + s * a + c * b).height_m;
+        lowest = fmin(lowest, height);
+    }
+    return lowest;
+}
+
+static kamm_result check_place(struct world_reader *reader, const struct world_box *box)
+{
+    if (!box->centre_m_count == !box->at_m_count)
+        return kamm_world_reader_fail_at(
+            reader, "centre_m", box->at_m_count ? KAMM_ERROR_FORMAT : KAMM_ERROR_MISSING,
+            "a box has one of centre_m (its middle) and at_m (where it stands on the terrain)");
+    if (box->at_m_count && (box->position_m_count || box->orientation_count))
+        return kamm_world_reader_fail_at(
+            reader, "at_m", KAMM_ERROR_FORMAT,
+            "does not belong here: what stands on the terrain has the world's frame, and no "
+            "position_m or orientation");
     return KAMM_OK;
 }
 
-kamm_result kamm_world_reader_body(struct world_reader *reader, const char *surface,
-                                   const cJSON *filter, double material, struct body_words *out)
+/* … or mesh. */
+static kamm_result check_hull(struct world_reader *reader, const struct world_box *box)
 {
-    out->surface = 0;
-    kamm_result result = read_filter(reader, filter, &out->filter);
-    if (!result) result = kamm_world_reader_check_integer(reader, "material", material);
-    if (!result && *surface)
-        result = kamm_world_reader_surface(reader, "surface", surface, &out->surface);
-    if (!result) out->material = (int32_t)material;
+    const char *key = box->centre_m_count ? "centre_m"
+                      : box->at_m_count   ? "at_m"
+                      : box->size_m_count ? "size_m"
+                      : box->yaw_rad != 0 ? "yaw_rad"
+                                          : NULL;
+    if (!key) return KAMM_OK;
+    return kamm_world_reader_fail_at(
+        reader, key, KAMM_ERROR_FORMAT,
+        "does not belong to a hull or mesh: its points say where it is, "
+        "position_m and orientation where its frame is");
+}
+
+static kamm_result check_size(struct world_reader *reader, const kamm_shape *shape,
+                              int32_t size_count, const double size_m[3])
+{
+    if (!size_count)
+        return kamm_world_reader_fail_at(reader, "size_m", KAMM_ERROR_MISSING,
+                                         "is missing: length along x, width along y, height; only "
+                                         "a hull or mesh does without");
+    return kamm_world_reader_size(reader, shape->kind, size_m);
+}
+
+static void place_box(struct world_reader *reader, const struct world_box *box, kamm_box *out)
+{
+    turn_by_yaw(box->yaw_rad, out->orientation);
+    for (int i = 0; i < 3; ++i) out->half_m[i] = box->size_m[i] / 2;
+    for (int i = 0; i < 2; ++i)
+        out->centre_m[i] = box->at_m_count ? box->at_m[i] : box->centre_m[i];
+    out->centre_m[2] = box->at_m_count
+                           ? lowest_below(reader, box, out->orientation) + out->half_m[2]
+                           : box->centre_m[2];
+}
+
+/* Its shape, and the box that it fills. */
+static kamm_result read_shape_of_box(struct world_reader *reader, const struct world_box *box,
+                                     kamm_body_def *solid)
+{
+    struct oriented_box around;
+    kamm_result result = kamm_world_reader_shape(reader, box->shape, &solid->shapes[0], &around);
+    if (result) return result;
+    if (solid->shapes[0].points_m) return check_hull(reader, box);
+    result = check_size(reader, &solid->shapes[0], box->size_m_count, box->size_m);
+    if (!result) result = check_place(reader, box);
+    if (!result) place_box(reader, box, &solid->shapes[0].box);
     return result;
 }
 
-/* What is no text is refused where the object is read. */
-static kamm_result find_surface(struct world_reader *reader, const cJSON *json, int index,
-                                void *context)
+static kamm_result read_box(struct world_reader *reader, const cJSON *json)
 {
-    int32_t number;
-    const cJSON *name = cJSON_GetObjectItemCaseSensitive(json, "surface");
-    (void)index, (void)context;
-    if (!cJSON_IsString(name) || !*name->valuestring) return KAMM_OK;
-    return kamm_world_reader_surface(reader, "surface", name->valuestring, &number);
-}
-
-kamm_result kamm_world_reader_body_surfaces(struct world_reader *reader, const char *key,
-                                            const cJSON *list)
-{
-    return kamm_world_reader_each(reader, key, list, find_surface, NULL);
-}
-
-/* -- shapes ----------------------------------------------------------------------------------- */
-
-static kamm_result fail_count(struct world_reader *reader, int count)
-{
-    return kamm_world_reader_fail_at(reader, "points_m", KAMM_ERROR_RANGE,
-                                     "%d points; allowed: 4 to %d", count, KAMM_MAX_HULL_POINTS);
-}
-
-/* The points stay with the file. `around` gets the box around them, in their frame. */
-static kamm_result read_hull(struct world_reader *reader, const cJSON *points_m, kamm_shape *shape,
-                             struct oriented_box *around)
-{
-    struct world_points points = {0};
-    int count = cJSON_IsArray(points_m) ? cJSON_GetArraySize(points_m) : 4;
-    if (count < 4 || count > KAMM_MAX_HULL_POINTS) return fail_count(reader, count);
-    kamm_result result = kamm_world_reader_points(reader, "points_m", points_m, 3, 4, &points);
+    struct world_box box;
+    struct body_words words;
+    kamm_body_def read = {.shape_count = 1};
+    kamm_result result = kamm_world_reader_object(reader, WORLD_box, json, &box);
+    if (!result) result = read_shape_of_box(reader, &box, &read);
+    if (!result)
+        result = kamm_world_reader_body(reader, box.surface, box.filter, box.material, &words);
     if (result) return result;
-    double(*kept)[3] = kamm_world_reader_keep(reader, (size_t)count, sizeof *kept);
-    struct convex *convex = kamm_world_reader_scratch(reader, 1, sizeof *convex);
-    if (!kept || !convex) return KAMM_ERROR_MEMORY;
-    memcpy(kept, points.values, (size_t)count * sizeof *kept);
-    shape->point_count = count;
-    shape->points_m = (const double(*)[3])kept;
-    const char *wrong = kamm_make_convex(shape, around, convex);
-    return wrong ? kamm_world_reader_fail_at(reader, "points_m", KAMM_ERROR_RANGE, "%s", wrong)
-                 : KAMM_OK;
+    kamm_body_def *solid = kamm_world_reader_add(reader, &reader->bodies);
+    if (!solid) return reader->json.error->code;
+    *solid = read;
+    solid->friction = kamm_meant(box.friction);
+    solid->restitution = kamm_meant(box.restitution);
+    solid->sensor = box.sensor;
+    solid->type = box.moves ? KAMM_BODY_KINEMATIC : KAMM_BODY_STATIC;
+    solid->is_driven_on = box.is_driven_on;
+    memcpy(solid->position_m, box.position_m, sizeof solid->position_m);
+    memcpy(solid->orientation, box.orientation, sizeof solid->orientation);
+    solid->filter = words.filter, solid->material = words.material, solid->surface = words.surface;
+    return kamm_world_reader_check_steps(reader);
 }
 
-/* Points and triangles stay with the file. */
-static kamm_result read_mesh(struct world_reader *reader, const struct world_shape *given,
-                             kamm_shape *shape)
+/* A piece of a wall: its ends, its direction and how much longer its box is at either end, so that the
+ * outer corners of two pieces meet. */
+struct piece {
+    const double *from, *to;
+    double along[2], length, more[2];
+};
+
+static int is_same_place(const double a[2], const double b[2])
 {
-    char text[MESH_ERROR_TEXT];
+    return a[0] == b[0] && a[1] == b[1];
+}
+
+static struct piece piece_of(const double *from, const double *to)
+{
+    double dx = to[0] - from[0], dy = to[1] - from[1], length = sqrt(dx * dx + dy * dy);
+    return (struct piece){from, to, {dx / length, dy / length}, length, {0, 0}};
+}
+
+/* A mitre: half the thickness times the tangent of half the turn; of the thickness at most. */
+static double mitre(const struct piece *a, const struct piece *b, double thickness)
+{
+    double c = a->along[0] * b->along[0] + a->along[1] * b->along[1];
+    double s = fabs(a->along[0] * b->along[1] - a->along[1] * b->along[0]);
+    return thickness / 2 * (s < 2 * (1 + c) ? s / (1 + c) : 2);
+}
+
+/* The lowest and highest ground below the piece's line: at its ends and at most 2 m apart. */
+static void ground_below(struct world_reader *reader, const struct piece *piece, double *lowest,
+                         double *highest)
+{
+    enum { MAX_STEPS = 1000 };
+    double steps = fmin(fmax(2 * ceil(piece->length / 4), 2), MAX_STEPS);
+    *lowest = INFINITY;
+    *highest = -INFINITY;
+    for (int i = 0; i <= (int)steps; ++i) {
+        double share = i / steps;
+        double x = piece->from[0] + share * (piece->to[0] - piece->from[0]);
+        double y = piece->from[1] + share * (piece->to[1] - piece->from[1]);
+        double height = ground_at(reader, x, y).height_m;
+        *lowest = fmin(*lowest, height);
+        *highest = fmax(*highest, height);
+    }
+}
+
+static kamm_result add_piece(struct world_reader *reader, const struct world_wall *wall,
+                             const struct body_words *words, const struct piece *piece)
+{
+    double lowest, highest, shift = (piece->more[1] - piece->more[0]) / 2;
+    kamm_body_def *solid = kamm_world_reader_add(reader, &reader->bodies);
+    if (!solid) return reader->json.error->code;
+    ground_below(reader, piece, &lowest, &highest);
+    solid->shape_count = 1;
+    for (int i = 0; i < 2; ++i)
+        solid->shapes[0].box.centre_m[i] =
+            (piece->from[i] + piece->to[i]) / 2 + shift * piece->along[i];
+    solid->shapes[0].box.half_m[0] = (piece->length + piece->more[0] + piece->more[1]) / 2;
+    solid->shapes[0].box.half_m[1] = wall->thickness_m / 2;
+    solid->shapes[0].box.half_m[2] = (highest + wall->height_m - lowest) / 2;
+    solid->shapes[0].box.centre_m[2] = lowest + solid->shapes[0].box.half_m[2];
+    turn_along(piece->along[0], piece->along[1], solid->shapes[0].box.orientation);
+    solid->friction = kamm_meant(wall->friction);
+    solid->restitution = kamm_meant(wall->restitution);
+    solid->is_driven_on = wall->is_driven_on;
+    solid->filter = words->filter, solid->material = words->material;
+    solid->surface = words->surface;
+    return kamm_world_reader_check_steps(reader);
+}
+
+static kamm_result check_wall(struct world_reader *reader, const struct world_points *points)
+{
+    for (int32_t i = 1; i < points->count; ++i)
+        if (is_same_place(&points->values[2 * i - 2], &points->values[2 * i]))
+            return kamm_world_reader_fail_at(reader, "wall_m", KAMM_ERROR_RANGE,
+                                             "points %d and %d are the same place", (int)i - 1,
+                                             (int)i);
+    return KAMM_OK;
+}
+
+static kamm_result read_wall(struct world_reader *reader, const cJSON *json)
+{
+    struct world_wall wall;
     struct world_points points = {0};
-    const int32_t(*triangles)[3] = NULL;
-    int32_t count = 0;
-    kamm_result result =
-        kamm_world_reader_points(reader, "points_m", given->points_m, 3, 3, &points);
+    struct body_words words;
+    kamm_result result = kamm_world_reader_object(reader, WORLD_wall, json, &wall);
+    if (!result)
+        result = kamm_world_reader_body(reader, wall.surface, wall.filter, wall.material, &words);
+    if (!result) result = kamm_world_reader_points(reader, "wall_m", wall.wall_m, 2, 2, &points);
+    if (!result) result = check_wall(reader, &points);
+    const double *p = points.values;
+    int32_t last = points.count - 2;
+    int closed = !result && is_same_place(p, p + 2 * last + 2);
+    for (int32_t i = 0; !result && i <= last; ++i) {
+        struct piece piece = piece_of(p + 2 * i, p + 2 * i + 2);
+        if (i || closed) {
+            const double *before = p + 2 * (i ? i - 1 : last);
+            struct piece other = piece_of(before, before + 2);
+            piece.more[0] = mitre(&other, &piece, wall.thickness_m);
+        }
+        if (i < last || closed) {
+            const double *after = p + 2 * (i < last ? i + 1 : 0);
+            struct piece other = piece_of(after, after + 2);
+            piece.more[1] = mitre(&piece, &other, wall.thickness_m);
+        }
+        result = add_piece(reader, &wall, &words, &piece);
+    }
+    return result;
+}
+
+static kamm_result read_solid(struct world_reader *reader, const cJSON *json, int index,
+                              void *context)
+{
+    (void)index, (void)context;
+    return cJSON_GetObjectItemCaseSensitive(json, "wall_m") ? read_wall(reader, json)
+                                                            : read_box(reader, json);
+}
+
+kamm_result kamm_world_reader_solids(struct world_reader *reader, const cJSON *list)
+{
+    return kamm_world_reader_each(reader, "solids", list, read_solid, NULL);
+}
+
+/* -- things ----------------------------------------------------------------------------------- */
+
+/* The turn that brings z to `normal`, after one by yaw. */
+static void turn_on(const double normal[3], const double yaw[4], double q[4])
+{
+    double w = 1 + normal[2], x = -normal[1], y = normal[0];
+    double norm = sqrt(w * w + x * x + y * y);
+    w /= norm, x /= norm, y /= norm;
+    q[0] = w * yaw[0];
+    q[1] = x * yaw[0] + y * yaw[3];
+    q[2] = y * yaw[0] - x * yaw[3];
+    q[3] = w * yaw[3];
+}
+
+/* The lowest of a thing's boxes, all of which stand upright in its frame: on that it stands. */
+static const kamm_box *foot_of(const kamm_body_def *thing)
+{
+    const kamm_box *foot = &thing->shapes[0].box;
+    for (int i = 1; i < thing->shape_count; ++i) {
+        const kamm_box *box = &thing->shapes[i].box;
+        if (box->centre_m[2] - box->half_m[2] < foot->centre_m[2] - foot->half_m[2]) foot = box;
+    }
+    return foot;
+}
+
+/* The plane through the ground below a foot's four corners (least squares), raised until neither they
+ * nor the middle are in the ground. Returns its height in the middle. */
+static double plane_below(struct world_reader *reader, const double place[2], const double half[3],
+                          const double yaw[4], double normal[3])
+{
+    double c = yaw[0] * yaw[0] - yaw[3] * yaw[3], s = 2 * yaw[0] * yaw[3], heights[4];
+    double along = 0, across = 0, mean = 0;
+    for (int i = 0; i < 4; ++i) {
+        double a = i % 2 ? half[0] : -half[0], b = i / 2 ? half[1] : -half[1];
+        heights[i] =
+            ground_at(reader, place[0] + (c * a - s * b), place[1] + (s * a + c * b)).height_m;
+        mean += heights[i] / 4;
+        along += heights[i] * a / (4 * half[0] * half[0]);
+        across += heights[i] * b / (4 * half[1] * half[1]);
+    }
+    double height = fmax(mean, ground_at(reader, place[0], place[1]).height_m);
+    double twist = fabs(heights[0] - heights[1] - heights[2] + heights[3]) / 4;
+    double norm = sqrt(1 + along * along + across * across);
+    normal[0] = -(c * along - s * across) / norm;
+    normal[1] = -(s * along + c * across) / norm;
+    normal[2] = 1 / norm;
+    return fmax(height, mean + twist);
+}
+
+/* Where a thing stands whose foot's middle, in its frame, may lie beside its origin. */
+static void stand_thing(struct world_reader *reader, const double place[2], const double yaw[4],
+                        const kamm_box *foot, kamm_body_def *thing)
+{
+    const double *m = foot->centre_m, level[3] = {m[0], m[1], 0};
+    double c = yaw[0] * yaw[0] - yaw[3] * yaw[3], s = 2 * yaw[0] * yaw[3];
+    const double below[2] = {place[0] + (c * m[0] - s * m[1]), place[1] + (s * m[0] + c * m[1])};
+    double normal[3], aside[3], rise = foot->half_m[2] - m[2];
+    double height = plane_below(reader, below, foot->half_m, yaw, normal);
+    turn_on(normal, yaw, thing->orientation);
+    kamm_rotate(thing->orientation, level, aside);
+    for (int j = 0; j < 3; ++j)
+        thing->position_m[j] = ((j < 2 ? below[j] : height) + rise * normal[j]) - aside[j];
+}
+
+/* Copies of a thing, one at each place. */
+static kamm_result place_things(struct world_reader *reader, const cJSON *places,
+                                const kamm_body_def *thing, double yaw_rad)
+{
+    struct world_points points = {0};
+    double yaw[4];
+    kamm_result result = kamm_world_reader_points(reader, "at_m", places, 2, 1, &points);
+    turn_by_yaw(yaw_rad, yaw);
+    for (int32_t i = 0; !result && i < points.count; ++i) {
+        kamm_body_def *copy = kamm_world_reader_add(reader, &reader->bodies);
+        if (!copy) return reader->json.error->code;
+        *copy = *thing;
+        stand_thing(reader, &points.values[2 * (size_t)i], yaw, foot_of(thing), copy);
+        result = kamm_world_reader_check_steps(reader);
+    }
+    return result;
+}
+
+static kamm_result read_cone(struct world_reader *reader, const cJSON *json)
+{
+    struct world_cone cone;
+    struct body_words words;
+    kamm_result result = kamm_world_reader_object(reader, WORLD_cone, json, &cone);
+    if (!result)
+        result = kamm_world_reader_body(reader, cone.surface, cone.filter, cone.material, &words);
+    if (result) return result;
+    kamm_body_def thing = kamm_cone(cone.height_m);
+    thing.asleep = cone.asleep;
+    thing.is_driven_on = cone.is_driven_on;
+    thing.filter = words.filter, thing.material = words.material, thing.surface = words.surface;
+    return place_things(reader, cone.at_m, &thing, cone.yaw_rad);
+}
+
+/* The box of a hull is that around its points: on that it stands. */
+static kamm_result read_shape_of_crate(struct world_reader *reader, const struct world_crate *crate,
+                                       kamm_body_def *thing)
+{
+    struct oriented_box around;
+    kamm_shape *shape = &thing->shapes[0];
+    kamm_box *box = &shape->box;
+    kamm_result result = kamm_world_reader_shape(reader, crate->shape, shape, &around);
+    if (result) return result;
+    if (shape->kind == KAMM_SHAPE_MESH)
+        return kamm_world_reader_fail_at(reader, "shape", KAMM_ERROR_FORMAT,
+                                         "a mesh is for solids only; a thing may be a hull");
+    box->orientation[0] = 1;
+    if (shape->kind == KAMM_SHAPE_HULL) {
+        if (crate->size_m_count)
+            return kamm_world_reader_fail_at(reader, "size_m", KAMM_ERROR_FORMAT,
+                                             "does not belong to a hull: its points say where it "
+                                             "is");
+        memcpy(box->centre_m, around.centre, sizeof box->centre_m);
+        memcpy(box->half_m, around.half, sizeof box->half_m);
+        return KAMM_OK;
+    }
+    for (int i = 0; i < 3; ++i) box->half_m[i] = crate->size_m[i] / 2;
+    return check_size(reader, shape, crate->size_m_count, crate->size_m);
+}
+
+static kamm_result read_crate(struct world_reader *reader, const cJSON *json)
+{
+    struct world_crate crate;
+    struct body_words words;
+    kamm_body_def thing = {.type = KAMM_BODY_DYNAMIC, .shape_count = 1};
+    kamm_result result = kamm_world_reader_object(reader, WORLD_crate, json, &crate);
+    if (!result) result = read_shape_of_crate(reader, &crate, &thing);
     if (!result)
         result =
-            kamm_world_reader_triangles(reader, given->triangles, points.count, &count, &triangles);
+            kamm_world_reader_body(reader, crate.surface, crate.filter, crate.material, &words);
     if (result) return result;
-    double(*kept)[3] = kamm_world_reader_keep(reader, (size_t)points.count, sizeof *kept);
-    int32_t(*kept_triangles)[3] =
-        kamm_world_reader_keep(reader, (size_t)count, sizeof *kept_triangles);
-    if (!kept || !kept_triangles) return KAMM_ERROR_MEMORY;
-    memcpy(kept, points.values, (size_t)points.count * sizeof *kept);
-    memcpy(kept_triangles, triangles, (size_t)count * sizeof *kept_triangles);
-    shape->point_count = points.count, shape->points_m = (const double(*)[3])kept;
-    shape->triangle_count = count, shape->triangles = (const int32_t(*)[3])kept_triangles;
-    const char *wrong = kamm_check_mesh(shape, text);
-    return wrong ? kamm_world_reader_fail(reader, KAMM_ERROR_RANGE, "%s", wrong) : KAMM_OK;
+    thing.mass_kg = (float)crate.mass_kg;
+    thing.friction = kamm_meant(crate.friction);
+    thing.restitution = kamm_meant(crate.restitution);
+    thing.asleep = crate.asleep;
+    thing.is_driven_on = crate.is_driven_on;
+    thing.filter = words.filter, thing.material = words.material, thing.surface = words.surface;
+    return place_things(reader, crate.at_m, &thing, crate.yaw_rad);
 }
 
-/* What a kind of shape has to have, or may not have. */
-static kamm_result check_key(struct world_reader *reader, const char *key, const cJSON *given,
-                             int is_wanted, const char *what)
+static kamm_result read_thing(struct world_reader *reader, const cJSON *json, int index,
+                              void *context)
 {
-    if (!given == !is_wanted) return KAMM_OK;
-    return kamm_world_reader_fail_at(reader, key, given ? KAMM_ERROR_FORMAT : KAMM_ERROR_MISSING,
-                                     "%s: %s", given ? "does not belong here" : "is missing", what);
-}
-
-static kamm_result read_points(struct world_reader *reader, const struct world_shape *given,
-                               kamm_shape *shape, struct oriented_box *around)
-{
-    int is_hull = shape->kind == KAMM_SHAPE_HULL, is_mesh = shape->kind == KAMM_SHAPE_MESH;
-    kamm_result result =
-        check_key(reader, "points_m", given->points_m, is_hull || is_mesh,
-                  "a hull has 4 to 64 points [x, y, z], a mesh 3 or more, other shapes none");
-    if (!result)
-        result = check_key(reader, "triangles", given->triangles, is_mesh,
-                           "a mesh has triangles, other shapes none");
-    if (result) return result;
-    if (is_mesh) return read_mesh(reader, given, shape);
-    return is_hull ? read_hull(reader, given->points_m, shape, around) : KAMM_OK;
-}
-
-kamm_result kamm_world_reader_shape(struct world_reader *reader, const cJSON *json,
-                                    kamm_shape *shape, struct oriented_box *around)
-{
-    static const char *const words[] = {KAMM_WORLD_SHAPE_KINDS(KIND_WORD) NULL};
-    struct world_shape given;
+    static const char *const words[] = {KAMM_WORLD_THING_KINDS(KIND_WORD) NULL};
+    static kamm_result (*const read[])(struct world_reader *,
+                                       const cJSON *) = {KAMM_WORLD_THING_KINDS(KIND_READER)};
     int kind;
-    *shape = (kamm_shape){0};
-    *around = (struct oriented_box){.axis = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
-    if (!json) return KAMM_OK;
-    size_t before = kamm_path_name(&reader->json.path, "shape", strlen("shape"));
+    (void)index, (void)context;
     kamm_result result = kamm_world_reader_kind(reader, json, words, &kind);
-    if (!result) result = kamm_world_reader_object(reader, WORLD_shape, json, &given);
-    if (result) return result;
-    shape->kind = (kamm_shape_kind)kind;
-    result = read_points(reader, &given, shape, around);
-    if (!result) kamm_path_cut(&reader->json.path, before);
-    return result;
+    return result ? result : read[kind](reader, json);
 }
 
-kamm_result kamm_world_reader_size(struct world_reader *reader, kamm_shape_kind kind,
-                                   const double size_m[3])
+kamm_result kamm_world_reader_things(struct world_reader *reader, const cJSON *list)
 {
-    int is_round = size_m[0] == size_m[1];
-    const char *allowed = NULL;
-    if (kind == KAMM_SHAPE_SPHERE && !(is_round && size_m[2] == size_m[0]))
-        allowed = "a sphere has its diameter three times";
-    if (kind == KAMM_SHAPE_CAPSULE && !(is_round && size_m[2] >= size_m[0]))
-        allowed = "a capsule has its diameter twice and its length, which is no smaller";
-    if (kind == KAMM_SHAPE_CYLINDER && !is_round)
-        allowed = "a cylinder has its diameter twice and its height";
-    if (!allowed) return KAMM_OK;
-    return kamm_world_reader_fail_at(reader, "size_m", KAMM_ERROR_RANGE, "[%.9g, %.9g, %.9g] m; %s",
-                                     size_m[0], size_m[1], size_m[2], allowed);
+    return kamm_world_reader_each(reader, "things", list, read_thing, NULL);
 }

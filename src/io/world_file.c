@@ -15,8 +15,7 @@ void kamm_destroy_world_file(kamm_world_file *file)
     }
     kamm_release(file->paths);
     kamm_release(file->starts);
-    kamm_release((void *)(uintptr_t)file->def.solids);
-    kamm_release((void *)(uintptr_t)file->def.things);
+    kamm_release((void *)(uintptr_t)file->def.bodies);
     if (file->terrain) kamm_destroy_terrain(file->terrain);
     kamm_destroy_wind(file->wind);
     kamm_release_kept(file->kept);

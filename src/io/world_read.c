@@ -206,10 +206,8 @@ static kamm_result read_root(struct world_reader *reader, const cJSON *json)
     if (!result) result = read_parts(reader, &root);
     kamm_file_id(out->path, out->name);
     if (!result && *root.name) memcpy(out->name, root.name, sizeof out->name);
-    out->def.solids = reader->solids.items;
-    out->def.solid_count = reader->solids.count;
-    out->def.things = reader->things.items;
-    out->def.thing_count = reader->things.count;
+    out->def.bodies = reader->bodies.items;
+    out->def.body_count = reader->bodies.count;
     out->def.cars_are_driven_on = root.cars_are_driven_on;
     return result;
 }
@@ -226,8 +224,7 @@ static kamm_result read_file(kamm_world_file *file, kamm_notes *notes, kamm_erro
     reader->json = (kamm_json_reader){.file = file->path, .note_end = "", .error = error};
     reader->file = file->path;
     reader->notes = notes;
-    reader->solids.item_size = sizeof(kamm_solid);
-    reader->things.item_size = sizeof(kamm_thing);
+    reader->bodies.item_size = sizeof(kamm_body_def);
     reader->out = *file;
     kamm_result result = read_root(reader, json);
     *file = reader->out;

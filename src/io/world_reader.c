@@ -88,8 +88,8 @@ void *kamm_world_reader_add(struct world_reader *reader, struct world_list *list
 {
     if (list->count == WORLD_MAX_ITEMS)
         return kamm_world_reader_fail(reader, KAMM_ERROR_RANGE,
-                                      "is one too many; a world takes %d solids, pieces of walls "
-                                      "among them, and as many things",
+                                      "is one too many; a world takes %d bodies, pieces of walls "
+                                      "among them",
                                       WORLD_MAX_ITEMS),
                NULL;
     if (list->count == list->room && !make_room(list))

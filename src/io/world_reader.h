@@ -31,7 +31,7 @@ struct world_names {
 /* How much reading a world may take, in steps of about a nanosecond: filling a cell of the canvas, comparing
  * a polygon's side with a row of it, looking whether a layer is the ground at a place. */
 #define WORLD_MAX_STEPS 1e9
-/* Of things, and of solids, each piece of a wall being one. */
+/* Of bodies, each piece of a wall being one. */
 enum { WORLD_MAX_ITEMS = 1 << 16 };
 
 struct world_scratch; /* a piece of memory that is released when all is read */
@@ -45,7 +45,7 @@ struct world_reader {
     int32_t used_count;
     struct world_scratch *scratch;
     kamm_world_file out; /* so far */
-    struct world_list solids, things;
+    struct world_list bodies;
     struct world_names paths; /* those of out.paths */
     double steps;             /* taken so far */
     int32_t layers;           /* of the terrain */

@@ -168,7 +168,7 @@ static int measure(kamm_rig *rig)
 
 static void lay_out(const kamm_rig *rig, kamm_test_course *course)
 {
-    const kamm_body_def *body = &rig->car->def.body;
+    const kamm_car_body_def *body = &rig->car->def.body;
     double nose_m = body->cg_behind_front_axle_m + body->front_overhang_m;
     kamm_course_add_mark(course, "start", nose_m);
     kamm_course_add_mark(course, "quarter mile", nose_m + rollout_m + quarter_mile_m);

@@ -96,7 +96,7 @@ static int measure(kamm_rig *rig)
 
 static void lay_out(const kamm_rig *rig, kamm_test_course *course)
 {
-    const kamm_body_def *body = &rig->car->def.body;
+    const kamm_car_body_def *body = &rig->car->def.body;
     course->entry_mps = 100 * KAMM_KMH;
     course->start_m[0] = KAMM_SETTLING_S * course->entry_mps;
     double nose_m = course->start_m[0] + body->cg_behind_front_axle_m + body->front_overhang_m;

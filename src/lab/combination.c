@@ -73,7 +73,7 @@ int kamm_rig_units_are_well(const kamm_rig *rig, int index)
 void kamm_rig_unit_point(const kamm_rig *rig, int index, int unit, double behind_m, double left_m,
                          double at_m[2])
 {
-    const kamm_body_def *body = &rig->combination->units[unit].def.body;
+    const kamm_car_body_def *body = &rig->combination->units[unit].def.body;
     kamm_pose pose;
     kamm_read_pose(kamm_combination_cars(rig->rigs, unit), index, 1, &pose, NULL);
     const double *q = pose.orientation;

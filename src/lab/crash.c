@@ -88,23 +88,23 @@ static reach reach_of(const kamm_rig *rig)
 }
 
 /* A block whose face is at x = 0. */
-static kamm_solid block(double thickness_m, double from_y_m, double to_y_m)
+static kamm_body_def block(double thickness_m, double from_y_m, double to_y_m)
 {
     const double height_m = 3;
-    return (kamm_solid){
-        .box = {.centre_m = {thickness_m / 2, (from_y_m + to_y_m) / 2, height_m / 2},
-                .half_m = {thickness_m / 2, (to_y_m - from_y_m) / 2, height_m / 2}},
+    return (kamm_body_def){
+        .shapes = {{.box = {.centre_m = {thickness_m / 2, (from_y_m + to_y_m) / 2, height_m / 2},
+                            .half_m = {thickness_m / 2, (to_y_m - from_y_m) / 2, height_m / 2}}}},
         .friction = 0.5F};
 }
 
 static int build(kamm_rig *rig, const reach *r)
 {
     double offset_y_m = lane_of(OFFSET) + r->aside_m * (1 - 2 * 0.4);
-    const kamm_solid solids[] = {block(2, lane_of(WALL) - 5, lane_of(WALL) + 5),
-                                 block(2, offset_y_m, offset_y_m + 5),
-                                 block(0.3, lane_of(FAST) - 5, lane_of(FAST) + 5)};
+    const kamm_body_def bodies[] = {block(2, lane_of(WALL) - 5, lane_of(WALL) + 5),
+                                    block(2, offset_y_m, offset_y_m + 5),
+                                    block(0.3, lane_of(FAST) - 5, lane_of(FAST) + 5)};
     if (!kamm_rig_line_up(rig, CARS)) return 0;
-    if (!kamm_rig_enter(rig, solids, sizeof solids / sizeof *solids)) return 0;
+    if (!kamm_rig_enter(rig, bodies, sizeof bodies / sizeof *bodies)) return 0;
     for (int car = 0; car < CARS; ++car) {
         double x_m = -r->forward_m - before_s * speeds_mps[car], yaw_rad = 0;
         if (car == OPPOSITE) x_m = -x_m, yaw_rad = KAMM_PI;
@@ -251,8 +251,8 @@ static void lay_out(const kamm_rig *rig, kamm_test_course *course)
     reach r = reach_of(rig);
     course->start_m[0] = -r.forward_m - before_s * speeds_mps[WALL];
     course->entry_mps = speeds_mps[WALL];
-    const kamm_solid wall = block(2, lane_of(WALL) - 5, lane_of(WALL) + 5);
-    const double *centre = wall.box.centre_m, *half = wall.box.half_m;
+    const kamm_body_def wall = block(2, lane_of(WALL) - 5, lane_of(WALL) + 5);
+    const double *centre = wall.shapes[0].box.centre_m, *half = wall.shapes[0].box.half_m;
     kamm_course_add(course, KAMM_COURSE_BLOCK, "wall", centre[0] - half[0], centre[1] - half[1],
                     centre[0] + half[0], centre[1] + half[1])
         ->to_height_m = centre[2] + half[2];

@@ -288,7 +288,7 @@ static int drive_all(lap_test *test)
 
 static int measure(kamm_rig *rig)
 {
-    const kamm_body_def *body = &rig->car->def.body;
+    const kamm_car_body_def *body = &rig->car->def.body;
     lap_test test = {.rig = rig,
                      .half_width_m = body->width_m / 2,
                      .front_m = body->cg_behind_front_axle_m + body->front_overhang_m};

@@ -164,11 +164,11 @@ int kamm_rig_lay(kamm_rig *rig, const kamm_terrain_def *def)
     return rig->terrain != NULL;
 }
 
-int kamm_rig_enter(kamm_rig *rig, const kamm_solid *solids, int count)
+int kamm_rig_enter(kamm_rig *rig, const kamm_body_def *bodies, int count)
 {
     kamm_error own;
     kamm_error *error = rig->error ? rig->error : &own;
-    const kamm_world_def def = {.ground = rig->ground, .solids = solids, .solid_count = count};
+    const kamm_world_def def = {.ground = rig->ground, .bodies = bodies, .body_count = count};
     rig->world = kamm_create_world(&def, error);
     if (rig->world && kamm_add_cars(rig->world, rig->cars, error) == KAMM_OK) return 1;
     rig->outcome = error->code;

@@ -70,9 +70,9 @@ int kamm_rig_lay(kamm_rig *rig, const kamm_terrain_def *def);
 kamm_surface kamm_rig_surface(const kamm_rig *rig);
 /* Shortens the time between two actions, as near to `tick_s` as whole substeps allow. */
 void kamm_rig_set_tick(kamm_rig *rig, double tick_s);
-/* Brings the cars that were just lined up into a world of the rig's ground and these solids, in which they
+/* Brings the cars that were just lined up into a world of the rig's ground and these bodies, in which they
  * touch what is there and each other. 0: it could not be, as `outcome` says. */
-int kamm_rig_enter(kamm_rig *rig, const kamm_solid *solids, int count);
+int kamm_rig_enter(kamm_rig *rig, const kamm_body_def *bodies, int count);
 /* Places a car on the plane ground, rolling. */
 void kamm_rig_place(kamm_rig *rig, int car, double x_m, double y_m, double yaw_rad,
                     double speed_mps, int gear);

@@ -24,7 +24,7 @@ struct sweep {
 
 static void measure_unit(const kamm_rig *rig, int unit, const double centre[2], struct sweep *sweep)
 {
-    const kamm_body_def *body = &rig->combination->units[unit].def.body;
+    const kamm_car_body_def *body = &rig->combination->units[unit].def.body;
     double half_m = body->width_m / 2, at[2];
     for (int i = 0; i < POINTS; ++i) {
         double behind_m = -body->front_overhang_m + body->length_m * i / (POINTS - 1);
@@ -46,14 +46,14 @@ static struct sweep sweep_now(const kamm_rig *rig, const double centre[2])
 /* Radius of the front axle's circle with which wheels that do not slip bring the front corner onto the outer circle. */
 static double first_guess_m(const kamm_rig *rig)
 {
-    const kamm_body_def *body = &rig->car->def.body;
+    const kamm_car_body_def *body = &rig->car->def.body;
     double axle_m = kamm_rig_turning_axle_m(rig, 0), nose_m = axle_m + body->front_overhang_m;
     return hypot(sqrt(outer_m * outer_m - nose_m * nose_m) - body->width_m / 2, axle_m);
 }
 
 static double corner_m(const kamm_rig *rig, const double centre[2])
 {
-    const kamm_body_def *body = &rig->car->def.body;
+    const kamm_car_body_def *body = &rig->car->def.body;
     double at[2];
     kamm_rig_unit_point(rig, 0, 0, -body->front_overhang_m, -body->width_m / 2, at);
     return hypot(at[0] - centre[0], at[1] - centre[1]);

@@ -73,9 +73,9 @@ static double kerb_height_m(const kamm_rig *rig)
 static int launch(kamm_rig *rig, int count, const double *speeds_mps)
 {
     double height_m = kerb_height_m(rig), half_m = rig->car->def.body.width_m / 2;
-    const kamm_solid kerb = {
-        .box = {.centre_m = {(count - 1) * apart_m / 2, kerb_width_m / 2, height_m / 2},
-                .half_m = {count * apart_m / 2, kerb_width_m / 2, height_m / 2}},
+    const kamm_body_def kerb = {
+        .shapes = {{.box = {.centre_m = {(count - 1) * apart_m / 2, kerb_width_m / 2, height_m / 2},
+                            .half_m = {count * apart_m / 2, kerb_width_m / 2, height_m / 2}}}},
         .friction = 1};
     if (!kamm_rig_line_up(rig, count) || !kamm_rig_enter(rig, &kerb, 1)) return 0;
     for (int car = 0; car < count; ++car) {

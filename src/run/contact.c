@@ -93,9 +93,9 @@ static void find_sliding(const kamm_cars *cars, int car, int w, const double ove
 static void name_body(const kamm_cars *cars, int wheel, kamm_wheel_contact *out)
 {
     const struct wheel_support *support = cars->supports ? &cars->supports[wheel] : NULL;
-    out->body_kind = KAMM_BODY_GROUND;
+    out->body_type = KAMM_BODY_GROUND;
     if (!support || !(support->share[0] > 1 - (support->share[0] + support->share[1]))) return;
-    out->body_kind = (kamm_body_kind)support->kind;
+    out->body_type = (kamm_body_type)support->kind;
     out->body_group = support->group;
     out->body_index = support->index;
 }

@@ -36,7 +36,7 @@ struct rows {
 
 static void point_in_body(const kamm_model *model, double behind_m, double height_m, double out[3])
 {
-    const kamm_body_def *body = &model->def->body;
+    const kamm_car_body_def *body = &model->def->body;
     const double at[3] = {body->cg_behind_front_axle_m - behind_m, -body->cg_left_m, height_m};
     for (int i = 0; i < 3; ++i) out[i] = at[i] - model->origin[i];
 }

@@ -363,7 +363,7 @@ static double four_points_per_mass(const struct statics *s, const struct body_co
 static void compile_body_points(const kamm_vehicle_def *def, const struct statics *s,
                                 struct body_contact_constants *c)
 {
-    const kamm_body_def *body = &def->body;
+    const kamm_car_body_def *body = &def->body;
     double nose = body->cg_behind_front_axle_m + body->front_overhang_m;
     double tail = nose - body->length_m, drawn_in = body->length_m / 6;
     for (int p = 0; p < BODY_POINTS; ++p) {
@@ -411,7 +411,7 @@ static kamm_result compile_engine(kamm_model *model, int needs_powertrain, kamm_
 
 static kamm_result check_boxes(const kamm_vehicle_def *def, kamm_error *error)
 {
-    const kamm_body_def *body = &def->body;
+    const kamm_car_body_def *body = &def->body;
     double least_m = 0.01 * kamm_scale_of(def).length;
     for (int i = 0; i < body->boxes_count; ++i)
         if (body->boxes[i].top_m - body->boxes[i].bottom_m < least_m)

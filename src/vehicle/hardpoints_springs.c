@@ -186,7 +186,7 @@ static kamm_result check_ratio(const struct mechanism *m, double ratio, const ch
 /* What the spring carries at rest over gravity: of a car of two axles, as statics.c has it. */
 static double sprung_load_n(const kamm_vehicle_def *def, int a)
 {
-    const kamm_body_def *body = &def->body;
+    const kamm_car_body_def *body = &def->body;
     if (def->axles_count != 2) return 0;
     double wheelbase = def->axles[1].behind_front_axle_m, cg = body->cg_behind_front_axle_m;
     double share = (a == 0 ? wheelbase - cg : cg) / wheelbase;

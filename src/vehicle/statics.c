@@ -19,7 +19,7 @@ static void add_point(double inertia[3][3], double mass, const double at[3], con
 }
 
 /* The whole car without payload, about its centre of gravity: given, or estimated where 0. */
-static void body_inertia(const kamm_body_def *body, double front_arm, double rear_arm,
+static void body_inertia(const kamm_car_body_def *body, double front_arm, double rear_arm,
                          double inertia[3][3])
 {
     double width = body->width_m, height = body->height_m, mass = body->mass_kg;
@@ -251,7 +251,7 @@ enum { PAYLOAD, LIQUID, ON_FLOOR, LOADS };
 static void find_loads(const kamm_vehicle_def *def, const struct tank *tank,
                        struct load loads[LOADS])
 {
-    const kamm_body_def *body = &def->body;
+    const kamm_car_body_def *body = &def->body;
     const kamm_payload_def *payload = &def->payload;
     loads[PAYLOAD] = (struct load){payload->mass_kg,
                                    {body->cg_behind_front_axle_m - payload->cg_behind_front_axle_m,

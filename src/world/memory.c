@@ -158,8 +158,15 @@ static int replace_arrays(kamm_world *world)
     }
     world->touching.room = world->visiting.room =
         at_least(world->touching.room, kamm_touch_room_of(world));
+    world->moving_room = moving_count(world);
+    world->solids_room = world->solid_count;
     kamm_forget_bodies(world);
     return 1;
+}
+
+int kamm_has_room(const kamm_world *world)
+{
+    return moving_count(world) <= world->moving_room && world->solid_count <= world->solids_room;
 }
 
 int kamm_make_room(kamm_world *world)

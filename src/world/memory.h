@@ -4,6 +4,8 @@
 
 #include <kamm/world.h>
 
+/* Whether there is room for the bodies that there are. */
+int kamm_has_room(const kamm_world *world);
 /* 0: out of memory, nothing has changed. */
 int kamm_make_room(kamm_world *world);
 void kamm_release_room(kamm_world *world);

@@ -1,4 +1,4 @@
-/* Snapshots and hashes of a world: its cars, the things and solids that move, who meets whom, who touches whom, and who sleeps; a
+/* Snapshots and hashes of a world: its cars, the bodies that move, who meets whom, who touches whom, and who sleeps; a
  * sum of all. All else follows from these. */
 #include "../base/error.h"
 #include "../base/float_mode.h"
@@ -23,11 +23,11 @@ struct world_header {
     uint64_t places; /* a hash of who and what is in which place */
 };
 
-static const char mark[8] = "KAMMWD7";
+static const char mark[8] = "KAMMWD8";
 
 static int is_mover(const kamm_world *world, int solid)
 {
-    return world->solids[solid].moves && !world->solid_is_gone[solid];
+    return world->solids[solid].type == KAMM_BODY_KINEMATIC;
 }
 
 static struct world_header header_of(const kamm_world *world)
@@ -116,7 +116,7 @@ void kamm_save_world_snapshot(const kamm_world *world, void *snapshot)
 static int is_legal(const double position[3], const double q[4], const double velocity[3],
                     const double angular_velocity[3])
 {
-    kamm_thing_motion motion;
+    kamm_body_motion motion;
     double norm = q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3];
     memcpy(motion.position_m, position, sizeof motion.position_m);
     memcpy(motion.orientation, q, sizeof motion.orientation);
@@ -124,7 +124,7 @@ static int is_legal(const double position[3], const double q[4], const double ve
         motion.velocity_mps[i] = velocity[i] / LEGAL_BEYOND;
         motion.angular_velocity_radps[i] = angular_velocity[i] / LEGAL_BEYOND;
     }
-    return fabs(norm - 1) < 1e-3 && kamm_check_motion(&motion, "", 0, NULL) == KAMM_OK;
+    return fabs(norm - 1) < 1e-3 && kamm_check_motion(&motion, 0, NULL) == KAMM_OK;
 }
 
 static int is_well(const struct thing_state *state)
@@ -148,7 +148,7 @@ static kamm_result check_loads_and_solids(const kamm_world *world, const char *f
         memcpy(&load, from + (size_t)i * sizeof load, sizeof load);
         if (!(sum_of(load.impulse, sizeof load / sizeof(double)) < INFINITY) || load.lent_kg < 0)
             return kamm_fail(error, KAMM_ERROR_FORMAT, "snapshot",
-                             "snapshot: thing %d has a load that is not finite", i);
+                             "snapshot: dynamic body %d has a load that is not finite", i);
     }
     from += size_of_loads(world);
     for (int i = 0; i < world->moving_solids; ++i) {
@@ -158,9 +158,18 @@ static kamm_result check_loads_and_solids(const kamm_world *world, const char *f
                       sum_of(s.target, 3) + sum_of(s.target_q, 4) < INFINITY;
         if (!is_well || s.left_substeps < 0)
             return kamm_fail(error, KAMM_ERROR_FORMAT, "snapshot",
-                             "snapshot: solid that moves %d has a state that no solid has", i);
+                             "snapshot: kinematic body %d has a state that no body has", i);
     }
     return KAMM_OK;
+}
+
+static kamm_result fail_counts(const kamm_world *world, kamm_error *error)
+{
+    return kamm_fail(error, KAMM_ERROR_FORMAT, "snapshot",
+                     "snapshot: not one of a world with %d groups of cars, %d dynamic and %d other "
+                     "bodies, %d of which are kinematic",
+                     world->group_count, world->thing_count, world->solid_count,
+                     world->moving_solids);
 }
 
 static kamm_result check_snapshot(const kamm_world *world, const char *snapshot, size_t size,
@@ -169,28 +178,24 @@ static kamm_result check_snapshot(const kamm_world *world, const char *snapshot,
     const char *from = snapshot;
     struct world_header own = header_of(world);
     if (check_byte_order(own.mark, from, size, error)) return KAMM_ERROR_FORMAT;
+    if (size >= sizeof own && memcmp(&own, from, offsetof(struct world_header, places)) != 0)
+        return fail_counts(world, error);
     if (size != kamm_world_snapshot_size(world))
         return kamm_fail(error, KAMM_ERROR_FORMAT, "snapshot",
                          "snapshot: %zu bytes, but one of this world has %zu", size,
                          kamm_world_snapshot_size(world));
-    if (memcmp(&own, from, offsetof(struct world_header, places)) != 0)
-        return kamm_fail(
-            error, KAMM_ERROR_FORMAT, "snapshot",
-            "snapshot: not one of a world with %d groups of cars, %d things and %d solids, %d of which move, "
-            "in these places",
-            world->group_count, world->thing_count, world->solid_count, world->moving_solids);
     if (memcmp(&own, from, sizeof own) != 0)
         return kamm_fail(
             error, KAMM_ERROR_FORMAT, "snapshot",
-            "snapshot: of a world where others are in these places: cars have left and come, or things or solids were "
-            "taken away and added; kamm_set_identity says who the cars are");
+            "snapshot: of a world where others are in these places: cars have left and come, or bodies were removed and "
+            "added; kamm_set_identity says who the cars are");
     from += sizeof own;
     for (int i = 0; i < world->thing_count; ++i) {
         struct thing_state state;
         memcpy(&state, from + (size_t)i * sizeof state, sizeof state);
         if (!is_well(&state))
             return kamm_fail(error, KAMM_ERROR_FORMAT, "snapshot",
-                             "snapshot: thing %d has a state that no thing has", i);
+                             "snapshot: dynamic body %d has a state that no body has", i);
     }
     from += size_of_things(world);
     kamm_result told = kamm_check_filters(world, from, error);

@@ -1,4 +1,5 @@
-/* What kamm_world points to. Bodies are numbered: cars group by group, then things, then solids.
+/* What kamm_world points to. Bodies are numbered: cars group by group, then dynamic bodies, then static and
+ * kinematic ones.
  *
  * All files of the world may include this header. What a file offers to others is in its own header, and files know each other in
  * one direction (tools/check_floors.sh). */
@@ -27,24 +28,27 @@ struct kamm_world {
     } * rigs;                                /* room for as many as groups */
     int rig_count;
 
-    kamm_solid *solids;
+    /* Where the body of each index is: among `things`, which are the dynamic ones, or among `solids`, which are the others. Both are in
+     * order of the index, without gaps. */
+    struct body_slot *slots;
+    int slot_count, slot_room;
+
+    struct body_traits *solids;
     struct oriented_box *own_solid_boxes, *solid_boxes; /* in their frames, and in the world */
     struct convex **solid_convexes; /* what is in them; NULL: the box itself … */
     struct solid_mesh *
         *solid_meshes;   /* … or a mesh, which those that ask for convexes do not know */
     double *solid_radii; /* around their frames' origins */
     struct solid_state *solid_states;
-    uint8_t *solid_is_gone; /* its place is empty */
     int solid_count, solid_room, moving_solids;
-    int driven_count; /* solids and things that wheels roll on */
+    int driven_count; /* bodies that wheels roll on */
     int cars_are_driven_on;
 
-    kamm_thing *things;
+    struct body_traits *things;
     struct thing_mass *masses;
     struct body_shape *thing_shapes;
     struct thing_state *thing_states;
     struct thing_load *thing_loads;
-    uint8_t *thing_is_gone; /* its place is empty */
     int thing_count, thing_room;
 
     /* Pairs that may touch, and for how many more substeps they hold. */
@@ -74,9 +78,10 @@ struct kamm_world {
     struct solver solver;          /* its first body does not move: solids and ground */
     double *responses;             /* of each car: see push.h */
     size_t response_count;
-    int32_t *solver_body; /* of each body but solids; 0: none yet */
-    uint32_t *solved;     /* the other way round */
-    uint8_t *held;        /* of each of the solver's bodies: see bodies/things.c */
+    int32_t *solver_body;         /* of each body but solids; 0: none yet */
+    uint32_t *solved;             /* the other way round */
+    uint8_t *held;                /* of each of the solver's bodies: see bodies/things.c */
+    int moving_room, solids_room; /* bodies that all of these have room for */
     int constraint_room, max_constraints, missed_constraints; /* most: in the last call */
 
     int cars_may_sleep;
@@ -123,14 +128,22 @@ static inline int horizon_of(const kamm_world *w)
     int substeps = (int)(HORIZON_S / w->dt + 0.5);
     return substeps > 1 ? substeps : 1;
 }
-/* Whether there is one at that place of their list. */
-static inline int has_thing(const kamm_world *w, int thing)
+/* Of a body that is no car. */
+static inline struct body_traits *traits_of(const kamm_world *w, uint32_t body)
 {
-    return thing >= 0 && thing < w->thing_count && !w->thing_is_gone[thing];
+    return is_solid(w, body) ? &w->solids[solid_of(w, body)] : &w->things[thing_of(w, body)];
 }
-static inline int has_solid(const kamm_world *w, int solid)
+static inline int has_body(const kamm_world *w, kamm_body body)
 {
-    return solid >= 0 && solid < w->solid_count && !w->solid_is_gone[solid];
+    if (body.index < 0 || body.index >= w->slot_count) return 0;
+    const struct body_slot *slot = &w->slots[body.index];
+    return slot->is_used && slot->generation == body.generation;
+}
+/* Of the body with an index, which there is. */
+static inline uint32_t number_of(const kamm_world *w, int32_t index)
+{
+    const struct body_slot *slot = &w->slots[index];
+    return (uint32_t)((slot->is_dynamic ? w->car_count : moving_count(w)) + slot->place);
 }
 static inline int is_sensor(const kamm_world *w, uint32_t body)
 {

@@ -2,11 +2,10 @@
 #include "../base/error.h"
 #include "../base/float_mode.h"
 #include "../run/usual.h"
+#include "bodies/body_set.h"
 #include "bodies/check.h"
 #include "bodies/groups.h"
 #include "bodies/sleep.h"
-#include "bodies/solid_set.h"
-#include "bodies/thing_set.h"
 #include "contact/buried_faces.h"
 #include "memory.h"
 #include "state.h"
@@ -23,14 +22,14 @@ kamm_world *kamm_create_world(const kamm_world_def *def, kamm_error *error)
         world->ground = *kamm_usual_ground(&def->ground, &world->ground);
         world->cars_are_driven_on = def->cars_are_driven_on != 0;
         world->dt = def->substep_s > 0 ? def->substep_s : DEFAULT_SUBSTEP_S;
-        if (kamm_copy_solids(world, def) && kamm_copy_things(world, def) && kamm_make_room(world)) {
+        if (kamm_copy_bodies(world, def) && kamm_make_room(world)) {
             kamm_bury_faces(world);
             return world;
         }
     }
     kamm_destroy_world(world);
-    kamm_fail(error, KAMM_ERROR_MEMORY, "", "out of memory for a world of %d solids and %d things",
-              def->solid_count, def->thing_count);
+    kamm_fail(error, KAMM_ERROR_MEMORY, "", "out of memory for a world of %d bodies",
+              def->body_count);
     return NULL;
 }
 
@@ -41,8 +40,7 @@ void kamm_destroy_world(kamm_world *world)
     kamm_note_destroyed(world);
     kamm_release_groups(world);
     kamm_release_room(world);
-    kamm_release_solids(world);
-    kamm_release_things(world);
+    kamm_release_bodies(world);
     kamm_release(world);
 }
 

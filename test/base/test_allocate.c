@@ -101,19 +101,19 @@ static void more_bodies_than_a_world_takes_are_refused(void **state)
 {
     (void)state;
     static const int counts[] = {INT_MAX, INT_MIN, -1, (1 << 24) + 1};
-    kamm_solid solid = {.box = {.half_m = {1, 1, 1}}};
-    kamm_thing cone = kamm_cone(0.5);
+    kamm_body_def solid = {.shapes[0].box = {.half_m = {1, 1, 1}}};
+    kamm_body_def cone = kamm_cone(0.5);
     for (size_t i = 0; i < sizeof counts / sizeof *counts; ++i) {
         kamm_error error = {0};
-        kamm_world_def def = {.ground = kamm_flat_ground, .solids = &solid};
-        def.solid_count = counts[i];
+        kamm_world_def def = {.ground = kamm_flat_ground, .bodies = &solid};
+        def.body_count = counts[i];
         assert_null(kamm_create_world(&def, &error));
         assert_int_equal(error.code, KAMM_ERROR_RANGE);
-        assert_string_equal(error.path, "solids");
-        def = (kamm_world_def){.ground = kamm_flat_ground, .things = &cone};
-        def.thing_count = counts[i];
+        assert_string_equal(error.path, "bodies");
+        def = (kamm_world_def){.ground = kamm_flat_ground, .bodies = &cone};
+        def.body_count = counts[i];
         assert_null(kamm_create_world(&def, &error));
-        assert_string_equal(error.path, "things");
+        assert_string_equal(error.path, "bodies");
     }
 }
 

@@ -114,8 +114,9 @@ static uint64_t crash_in(const struct mode *mode, int workers)
 {
     enum { CARS = 40 };
     kamm_vehicle_def def = default_vehicle();
-    kamm_thing cones[2] = {kamm_cone(0.5), kamm_cone(0.5)};
-    kamm_solid wall = {.box = {.centre_m = {14, 0, 1}, .half_m = {0.25, 200, 1}}, .friction = 0.5f};
+    kamm_body_def cones[2] = {kamm_cone(0.5), kamm_cone(0.5)};
+    kamm_body_def wall = {.shapes[0].box = {.centre_m = {14, 0, 1}, .half_m = {0.25, 200, 1}},
+                          .friction = 0.5f};
     kamm_placement starts[CARS];
     for (int car = 0; car < CARS; ++car) {
         starts[car] = start_of(3);
@@ -125,9 +126,9 @@ static uint64_t crash_in(const struct mode *mode, int workers)
     cones[0].position_m[0] = cones[1].position_m[0] = 6;
     cones[1].position_m[1] = 4;
     set_mode(mode);
-    kamm_world_def world_def = {.ground = kamm_flat_ground, .solids = &wall, .solid_count = 1};
-    world_def.things = cones;
-    world_def.thing_count = 2;
+    kamm_world_def world_def = {.ground = kamm_flat_ground, .bodies = &wall, .body_count = 1};
+    world_def.bodies = cones;
+    world_def.body_count = 2;
     kamm_world *world = kamm_create_world(&world_def, NULL);
     kamm_model *model = kamm_create_model(&def, KAMM_FULL, NULL);
     kamm_cars *cars = kamm_create_cars(model, CARS, NULL);

@@ -130,7 +130,7 @@ static void check_tells_good_files_from_bad_ones(void **state)
     expect_failure("check @/none.json", BAD_DATA, "none.json");
     write_file("flat.json", "{\"terrain\": [{\"kind\": \"plane\"}]}");
     expect_success("check @/flat.json");
-    expect_in(out, "flat.json: well: flat, solids: 0");
+    expect_in(out, "flat.json: well: flat, bodies: 0");
     write_file("flat.json", "{\"terrain\": [{\"kind\": \"plain\"}]}");
     expect_failure("check @/flat.json", BAD_DATA, "did you mean \"plane\"?");
 }

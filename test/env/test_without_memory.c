@@ -107,8 +107,8 @@ static kamm_combinations *rig_at(double y_m)
 static struct scene build_scene(void)
 {
     kamm_error error;
-    kamm_thing thing = thing_at(crate(), 30, 0, 0.5, 0);
-    kamm_solid wall = wall_across(80, 0.5, 0);
+    kamm_body_def thing = thing_at(crate(), 30, 0, 0.5, 0);
+    kamm_body_def wall = wall_across(80, 0.5, 0);
     struct scene s = {.world = create_world(&usual_world),
                       .cars_in = car_at(0),
                       .cars_out = car_at(8),
@@ -116,8 +116,8 @@ static struct scene build_scene(void)
                       .rigs_out = rig_at(24)};
     add_cars(s.world, s.cars_in);
     must(kamm_add_combinations(s.world, s.rigs_in, &error), &error);
-    must(kamm_add_thing(s.world, &thing, NULL, &error), &error);
-    must(kamm_add_solid(s.world, &wall, NULL, &error), &error);
+    must(kamm_add_body(s.world, &thing, NULL, &error), &error);
+    must(kamm_add_body(s.world, &wall, NULL, &error), &error);
     kamm_step_world(s.world, 3);
     s.line = kamm_create_line(&circle_path, &error);
     assert_non_null(s.line);
@@ -189,16 +189,16 @@ CALLS(kamm_apply_torque, s->cars_out, 0, (double[]){0, 0, 1})
 CALLS(kamm_reset_env, s->env, (uint64_t[]){7}, NULL, (float[128]){0})
 CALLS(kamm_restore_env, s->env, s->saved_env, kamm_env_snapshot_size(s->env))
 
-static kamm_result call_kamm_add_thing(struct scene *s, kamm_error *e)
+static kamm_result call_add_dynamic_body(struct scene *s, kamm_error *e)
 {
-    kamm_thing thing = thing_at(crate(), 40, 0, 0.5, 0);
-    return kamm_add_thing(s->world, &thing, NULL, e);
+    kamm_body_def thing = thing_at(crate(), 40, 0, 0.5, 0);
+    return kamm_add_body(s->world, &thing, NULL, e);
 }
 
-static kamm_result call_kamm_add_solid(struct scene *s, kamm_error *e)
+static kamm_result call_add_static_body(struct scene *s, kamm_error *e)
 {
-    kamm_solid wall = wall_across(90, 0.5, 0);
-    return kamm_add_solid(s->world, &wall, NULL, e);
+    kamm_body_def wall = wall_across(90, 0.5, 0);
+    return kamm_add_body(s->world, &wall, NULL, e);
 }
 
 static kamm_result call_kamm_linearise(struct scene *s, kamm_error *e)
@@ -257,8 +257,8 @@ static const struct {
 } rows[] = {
     ROW(kamm_add_cars),
     ROW(kamm_add_combinations),
-    ROW(kamm_add_solid),
-    ROW(kamm_add_thing),
+    {"kamm_add_body", call_add_dynamic_body, 0},
+    {"kamm_add_body", call_add_static_body, 0},
     ROW(kamm_apply_force),
     ROW(kamm_apply_torque),
     ROW(kamm_create_model),

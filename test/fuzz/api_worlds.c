@@ -20,22 +20,6 @@ enum { WORLD = 2, RIGS_SAVED = 3 }; /* places among what was saved */
         if ((world) && result) hold(kamm_world_state_hash(world) == before); \
     } while (0)
 
-static kamm_shape shape_of(struct api *api)
-{
-    static double points[8][3];
-    static const int32_t triangles[2][3] = {{0, 1, 2}, {0, 2, 7}};
-    kamm_shape shape = {.kind = (kamm_shape_kind)take_below(&api->from, 8)};
-    if (shape.kind < KAMM_SHAPE_HULL) return shape;
-    for (int i = 0; i < 8; ++i)
-        for (int k = 0; k < 3; ++k) points[i][k] = i >> k & 1;
-    if (take_byte(&api->from) & 1) take_numbers(&api->from, points[take_below(&api->from, 8)], 3);
-    shape.point_count = take_below(&api->from, 9);
-    shape.points_m = (const double(*)[3])points;
-    shape.triangle_count = take_below(&api->from, 3);
-    shape.triangles = triangles;
-    return shape;
-}
-
 static kamm_box box_of(struct api *api)
 {
     kamm_box box = {.half_m = {0.5, 0.5, 0.5}};
@@ -48,31 +32,48 @@ static kamm_box box_of(struct api *api)
     return box;
 }
 
-static kamm_solid solid_of(struct api *api)
+static kamm_shape shape_of(struct api *api)
 {
-    kamm_solid solid = {.box = box_of(api), .shape = shape_of(api)};
-    unsigned flags = take_byte(&api->from);
-    solid.moves = flags & 1;
-    solid.is_driven_on = flags >> 1 & 1;
-    solid.sensor = flags >> 2 & 1;
-    if (flags & 8) solid.friction = (float)take_number(&api->from);
-    if (flags & 16) solid.restitution = (float)take_number(&api->from);
-    if (flags & 32) solid.filter = (kamm_filter){take_word(&api->from), take_word(&api->from)};
-    return solid;
+    static double points[8][3];
+    static const int32_t triangles[2][3] = {{0, 1, 2}, {0, 2, 7}};
+    kamm_shape shape = {.kind = (kamm_shape_kind)take_below(&api->from, 8), .box = box_of(api)};
+    if (shape.kind < KAMM_SHAPE_HULL) return shape;
+    for (int i = 0; i < 8; ++i)
+        for (int k = 0; k < 3; ++k) points[i][k] = i >> k & 1;
+    if (take_byte(&api->from) & 1) take_numbers(&api->from, points[take_below(&api->from, 8)], 3);
+    shape.point_count = take_below(&api->from, 9);
+    shape.points_m = (const double(*)[3])points;
+    shape.triangle_count = take_below(&api->from, 3);
+    shape.triangles = triangles;
+    return shape;
 }
 
-static kamm_thing thing_of(struct api *api)
+/* All of it may be wrong, and now and then is. */
+static kamm_body_def body_of(struct api *api)
 {
-    kamm_thing thing = {
-        .boxes = {box_of(api), box_of(api)}, .box_count = take_below(&api->from, 4), .mass_kg = 30};
-    thing.shapes[0] = shape_of(api);
     unsigned flags = take_byte(&api->from);
-    thing.asleep = flags & 1;
-    thing.is_driven_on = flags >> 1 & 1;
-    if (flags & 4) thing.mass_kg = (float)take_number(&api->from);
-    if (flags & 8) take_numbers(&api->from, thing.position_m, 3);
-    if (flags & 16) take_numbers(&api->from, thing.orientation, 4);
-    return thing;
+    kamm_body_def def = {.type = (kamm_body_type)take_below(&api->from, 6),
+                         .shapes = {shape_of(api), shape_of(api)}};
+    def.shape_count = def.type == KAMM_BODY_DYNAMIC ? take_below(&api->from, 4) : 1;
+    if (def.type == KAMM_BODY_DYNAMIC) def.mass_kg = 30;
+    if (def.type == KAMM_BODY_DYNAMIC) def.asleep = flags & 1;
+    def.is_driven_on = flags >> 1 & 1;
+    if (def.type != KAMM_BODY_DYNAMIC) def.sensor = flags >> 2 & 1;
+    if (flags & 8) def.friction = (float)take_number(&api->from);
+    if (flags & 16) def.restitution = (float)take_number(&api->from);
+    if (flags & 32) def.filter = (kamm_filter){take_word(&api->from), take_word(&api->from)};
+    if (flags & 64) take_numbers(&api->from, def.position_m, 3);
+    if (flags & 128) def.mass_kg = (float)take_number(&api->from);
+    return def;
+}
+
+/* Now and then one that was removed. */
+static kamm_body handle_of(struct api *api, kamm_world *world)
+{
+    int index = api_index(api);
+    kamm_body body = world ? kamm_body_at(world, index) : (kamm_body){index, 1};
+    if (take_below(&api->from, 8) == 0) body.generation ^= take_byte(&api->from);
+    return body;
 }
 
 static void create(struct api *api)
@@ -81,10 +82,8 @@ static void create(struct api *api)
     kamm_world_def def = {.ground = api_ground(api),
                           .cars_are_driven_on = take_below(&api->from, 2)};
     kamm_error error = {0};
-    const kamm_solid solid = solid_of(api);
-    const kamm_thing thing = thing_of(api);
-    def.solids = &solid, def.solid_count = take_below(&api->from, 2);
-    def.things = &thing, def.thing_count = take_below(&api->from, 2);
+    const kamm_body_def bodies[2] = {body_of(api), body_of(api)};
+    def.bodies = bodies, def.body_count = take_below(&api->from, 3);
     kamm_destroy_world(*world);
     *world = kamm_create_world(&def, &error);
     if (!*world) hold_refusal(error.code, &error);
@@ -126,36 +125,30 @@ static void groups(struct api *api)
 static void bodies(struct api *api)
 {
     kamm_world *world = *api_world(api);
-    int index = api_index(api), added;
-    const kamm_thing thing = thing_of(api);
-    const kamm_solid solid = solid_of(api);
-    switch (take_below(&api->from, 4)) {
-    case 0: HOLD_WORLD(NULL, kamm_add_thing(world, &thing, &added, &error)); break;
-    case 1: HOLD_WORLD(NULL, kamm_add_solid(world, &solid, &added, &error)); break;
-    case 2: kamm_remove_thing(world, index); break;
-    default: kamm_remove_solid(world, index); break;
-    }
+    const kamm_body_def def = body_of(api);
+    const kamm_body body = handle_of(api, world);
+    kamm_body added;
+    if (take_below(&api->from, 4) == 0)
+        HOLD_WORLD(world, kamm_remove_body(world, body, &error));
+    else
+        HOLD_WORLD(world, kamm_add_body(world, &def, &added, &error));
 }
 
 static void move(struct api *api)
 {
     kamm_world *world = *api_world(api);
-    int index = api_index(api), kind = take_below(&api->from, 4);
-    kamm_thing_motion motion = {.position_m = {1, 2, 3}};
+    const kamm_body body = handle_of(api, world);
+    kamm_body_motion motion = {.position_m = {1, 2, 3}};
     unsigned which = take_byte(&api->from);
     if (which & 1) take_numbers(&api->from, motion.position_m, 3);
     if (which & 2) take_numbers(&api->from, motion.orientation, 4);
     if (which & 4) take_numbers(&api->from, motion.velocity_mps, 3);
     if (which & 8) take_numbers(&api->from, motion.angular_velocity_radps, 3);
-    switch (kind) {
-    case 0: HOLD_WORLD(world, kamm_set_thing_motion(world, index, &motion, &error)); break;
-    case 1: HOLD_WORLD(world, kamm_set_solid_motion(world, index, &motion, &error)); break;
-    case 2: kamm_place_thing(world, index, motion.position_m, motion.orientation); break;
-    default:
-        HOLD_WORLD(world, kamm_move_solid_to(world, index, motion.position_m, motion.orientation,
-                                             (int)which - 1, &error));
-        break;
-    }
+    if (take_below(&api->from, 2))
+        HOLD_WORLD(world, kamm_set_body_motion(world, body, &motion, &error));
+    else
+        HOLD_WORLD(world, kamm_move_body_to(world, body, motion.position_m, motion.orientation,
+                                            (int)which - 1, &error));
 }
 
 static void filters(struct api *api)
@@ -163,19 +156,18 @@ static void filters(struct api *api)
     kamm_world *world = *api_world(api);
     kamm_cars *cars = *api_cars(api);
     int index = api_index(api);
+    const kamm_body body = handle_of(api, world);
     const kamm_filter filter = {take_word(&api->from), take_word(&api->from)};
-    switch (take_below(&api->from, 6)) {
+    switch (take_below(&api->from, 5)) {
     case 0: HOLD_WORLD(world, kamm_set_car_filter(world, cars, index, &filter, &error)); break;
-    case 1: HOLD_WORLD(world, kamm_set_thing_filter(world, index, &filter, &error)); break;
-    case 2: HOLD_WORLD(world, kamm_set_solid_filter(world, index, &filter, &error)); break;
-    case 3:
+    case 1: HOLD_WORLD(world, kamm_set_body_filter(world, body, &filter, &error)); break;
+    case 2:
         HOLD_WORLD(world, kamm_set_car_material(world, cars, index, (int32_t)filter.mask, &error));
         break;
-    case 4: HOLD_WORLD(world, kamm_set_identity(world, cars, filter.category % 4, &error)); break;
+    case 3: HOLD_WORLD(world, kamm_set_identity(world, cars, filter.category % 4, &error)); break;
     default:
         kamm_car_filter(world, cars, index);
-        kamm_thing_filter(world, index);
-        kamm_solid_filter(world, index);
+        kamm_body_filter(world, body);
         kamm_identity(world, cars);
     }
 }
@@ -237,12 +229,14 @@ static void look(struct api *api)
     kamm_world *world = *api_world(api);
     kamm_body_id ids[ROOM];
     int index = api_index(api), count = 0;
-    kamm_pose pose;
-    double velocity[3];
+    kamm_body_motion motion;
+    const kamm_body body = handle_of(api, world);
     kamm_contact_events(world, &count);
     kamm_sensor_events(world, &count);
-    kamm_read_sensor(world, index, ids, ROOM);
-    kamm_read_thing(world, index, &pose, velocity);
+    kamm_read_sensor(world, body, ids, ROOM);
+    HOLD_WORLD(world, kamm_read_body_motion(world, body, &motion, &error));
+    kamm_has_body(world, body);
+    kamm_body_count(world);
     kamm_let_cars_sleep(world, take_below(&api->from, 2));
     if (take_byte(&api->from) & 1) kamm_wake_cars(world);
     kamm_car_is_asleep(world, *api_cars(api), index);

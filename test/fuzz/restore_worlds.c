@@ -8,14 +8,13 @@
 
 #include <stdlib.h>
 
-enum { WORLDS = 3, STEPS = 16, MOST_GROUPS = 6 };
+enum { BODIES = 5, WORLDS = 3, STEPS = 16, MOST_GROUPS = 6 };
 
 /* What a world is made of, so that it can be looked at. */
 struct scene {
     kamm_world *world;
     kamm_cars *near_by, *far, *simple;
     kamm_combinations *rigs;
-    int things;
     uint8_t *far_base; /* a snapshot of those far away */
 };
 
@@ -38,17 +37,20 @@ static kamm_cars *add_cars(kamm_world *world, const char *vehicle, kamm_rung run
 /* A wall, a lift, a sensor, a cone and a crate in the way of two cars, and a car that has nothing to do with it. */
 static struct scene make_scene(int which)
 {
-    const kamm_solid solids[] = {
-        {.box = {.centre_m = {20, 0, 1}, .half_m = {0.5, 5, 1}}},
-        {.box = {.centre_m = {-8, 0, 0.1}, .half_m = {3, 3, 0.1}}, .moves = 1, .is_driven_on = 1},
-        {.box = {.centre_m = {10, 0, 1}, .half_m = {1, 4, 1}}, .sensor = 1}};
-    kamm_thing things[] = {
+    kamm_body_def bodies[] = {
+        {.shapes[0].box = {.centre_m = {20, 0, 1}, .half_m = {0.5, 5, 1}}},
+        {.type = KAMM_BODY_KINEMATIC,
+         .shapes[0].box = {.centre_m = {-8, 0, 0.1}, .half_m = {3, 3, 0.1}},
+         .is_driven_on = 1},
+        {.shapes[0].box = {.centre_m = {10, 0, 1}, .half_m = {1, 4, 1}}, .sensor = 1},
         kamm_cone(0.5),
-        {.boxes = {{.half_m = {0.5, 0.5, 0.5}}}, .mass_kg = 80, .position_m = {8, 1, 0.5}}};
-    things[0].position_m[0] = 4;
-    const kamm_world_def def = {
-        .solids = solids, .solid_count = 3, .things = things, .thing_count = 2};
-    struct scene scene = {.world = kamm_create_world(&def, NULL), .things = 2};
+        {.type = KAMM_BODY_DYNAMIC,
+         .shapes[0].box.half_m = {0.5, 0.5, 0.5},
+         .mass_kg = 80,
+         .position_m = {8, 1, 0.5}}};
+    bodies[3].position_m[0] = 4;
+    const kamm_world_def def = {.bodies = bodies, .body_count = BODIES};
+    struct scene scene = {.world = kamm_create_world(&def, NULL)};
     hold(scene.world);
     scene.near_by = add_cars(scene.world, "nissan-micra", KAMM_FULL, 2, 0, 12);
     scene.simple = add_cars(scene.world, "nissan-micra", which ? KAMM_DOUBLE_TRACK : KAMM_KINEMATIC,
@@ -62,8 +64,8 @@ static struct scene make_scene(int which)
         hold(kamm_add_combinations(scene.world, scene.rigs, NULL) == KAMM_OK);
     }
     kamm_let_cars_sleep(scene.world, which == 1);
-    const kamm_solid_motion lift = {.velocity_mps = {0, 0, 0.1}};
-    hold(kamm_set_solid_motion(scene.world, 1, &lift, NULL) == KAMM_OK);
+    const kamm_body_motion lift = {.velocity_mps = {0, 0, 0.1}};
+    hold(kamm_set_body_motion(scene.world, kamm_body_at(scene.world, 1), &lift, NULL) == KAMM_OK);
     kamm_step_world(scene.world, which == 1 ? 480 : 150);
     return scene;
 }
@@ -88,9 +90,9 @@ static void look_at_scene(const void *from)
     hold_finite(scene->near_by);
     hold_finite(scene->simple);
     hold_finite(scene->far);
-    for (int i = 0; i < scene->things; ++i) {
-        kamm_thing_motion motion;
-        kamm_read_thing_motion(scene->world, i, &motion);
+    for (int i = 0; i < BODIES; ++i) {
+        kamm_body_motion motion;
+        hold(!kamm_read_body_motion(scene->world, kamm_body_at(scene->world, i), &motion, NULL));
         for (int axis = 0; axis < 3; ++axis)
             hold(isfinite(motion.position_m[axis] + motion.velocity_mps[axis] +
                           motion.angular_velocity_radps[axis]));

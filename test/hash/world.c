@@ -5,38 +5,39 @@
 #include <kamm/kamm.h>
 #include <stdio.h>
 
-enum { RUNGS = 5, EACH = 4, THINGS = 6 };
+enum { RUNGS = 5, EACH = 4, BODIES = 8 };
 
-static kamm_thing thing_at(kamm_thing thing, double x, double y, double z, int asleep)
+static kamm_body_def body_at(kamm_body_def body, double x, double y, double z, int asleep)
 {
-    thing.position_m[0] = x, thing.position_m[1] = y, thing.position_m[2] = z;
-    thing.asleep = asleep;
-    return thing;
+    body.position_m[0] = x, body.position_m[1] = y, body.position_m[2] = z;
+    body.asleep = asleep;
+    return body;
 }
 
 static kamm_world *make_world(kamm_error *error)
 {
-    static const kamm_thing crate = {
-        .boxes = {{.centre_m = {0, 0, 0.5}, .half_m = {0.5, 0.375, 0.5}}},
-        .box_count = 1,
+    static const kamm_body_def crate = {
+        .type = KAMM_BODY_DYNAMIC,
+        .shapes[0].box = {.centre_m = {0, 0, 0.5}, .half_m = {0.5, 0.375, 0.5}},
         .mass_kg = 60,
         .friction = 0.5f,
         .restitution = 0.25f};
-    static const kamm_solid walls[2] = {
-        {.box = {.centre_m = {14, 0, 1}, .half_m = {0.25, 20, 1}, .orientation = {8, 0, 0, 1}},
+    kamm_body_def bodies[] = {
+        {.shapes[0].box = {.centre_m = {14, 0, 1},
+                           .half_m = {0.25, 20, 1},
+                           .orientation = {8, 0, 0, 1}},
          .friction = 0.5f,
          .restitution = 0.125f},
-        {.box = {.centre_m = {-24, 0, 1}, .half_m = {0.25, 20, 1}}, .friction = 0.5f}};
-    kamm_thing things[THINGS] = {
-        thing_at(kamm_cone(0.5), 6, 0, 0, 1),   thing_at(kamm_cone(0.5), 6, 2, 0, 1),
-        thing_at(kamm_cone(0.75), 5, -3, 0, 1), thing_at(crate, 9, 1, 0, 1),
-        thing_at(crate, 9.25, 1.125, 1.125, 0), thing_at(crate, -12, 0, 3, 0)};
-    things[5].orientation[0] = 4, things[5].orientation[1] = 1, things[5].orientation[2] = 2;
-    kamm_world_def def = {.ground = kamm_flat_ground,
-                          .solids = walls,
-                          .solid_count = 2,
-                          .things = things,
-                          .thing_count = THINGS};
+        {.shapes[0].box = {.centre_m = {-24, 0, 1}, .half_m = {0.25, 20, 1}}, .friction = 0.5f},
+        body_at(kamm_cone(0.5), 6, 0, 0, 1),
+        body_at(kamm_cone(0.5), 6, 2, 0, 1),
+        body_at(kamm_cone(0.75), 5, -3, 0, 1),
+        body_at(crate, 9, 1, 0, 1),
+        body_at(crate, 9.25, 1.125, 1.125, 0),
+        body_at(crate, -12, 0, 3, 0)};
+    double *orientation = bodies[BODIES - 1].orientation;
+    orientation[0] = 4, orientation[1] = 1, orientation[2] = 2;
+    kamm_world_def def = {.ground = kamm_flat_ground, .bodies = bodies, .body_count = BODIES};
     return kamm_create_world(&def, error);
 }
 

@@ -291,7 +291,7 @@ static void tyres_suit_the_car(void **state)
 static void check_inertia(const kamm_vehicle_file *file, const kamm_model_info *info)
 {
     if (is_commonroad(file)) return;
-    const kamm_body_def *body = &file->def.body;
+    const kamm_car_body_def *body = &file->def.body;
     double front = body->cg_behind_front_axle_m, rear = info->wheelbase_m - front;
     expect_within(file->id, "yaw inertia over mass and both arms",
                   body->yaw_inertia_kgm2 / (body->mass_kg * front * rear),
@@ -429,7 +429,7 @@ static void weight_and_engine_are_as_published(void **state)
     for (size_t i = 0; i < sizeof published / sizeof *published; ++i) {
         const char *car = published[i].car;
         kamm_vehicle_file file = read_car(car, NULL);
-        const kamm_body_def *body = &file.def.body;
+        const kamm_car_body_def *body = &file.def.body;
         double power_kw, torque_nm;
         peaks(&file.def.engine.torque_curve, &power_kw, &torque_nm);
         double front_share =

@@ -119,13 +119,13 @@ static void assert_box(const kamm_box *box, const double centre[3], const double
 static void boxes_lie_free_or_stand_on_the_terrain(void **state)
 {
     (void)state;
-    const kamm_solid *solids = world_file.def.solids;
-    assert_int_equal(world_file.def.solid_count, 5);
-    assert_box(&solids[0].box, (double[]){-20, 0, 5}, (double[]){4, 2, 3}, M_PI / 6);
+    const kamm_body_def *solids = world_file.def.bodies;
+    assert_int_equal(world_file.def.body_count, 9);
+    assert_box(&solids[0].shapes[0].box, (double[]){-20, 0, 5}, (double[]){4, 2, 3}, M_PI / 6);
     assert_float_equal(solids[0].friction, 0.6f, 0);
     assert_float_equal(solids[0].restitution, 0.2f, 0);
     /* On the lowest corner, which is that of the lowest x and y. */
-    assert_box(&solids[1].box, (double[]){-20, 20, hill_height_m(-21, 19) + 0.5},
+    assert_box(&solids[1].shapes[0].box, (double[]){-20, 20, hill_height_m(-21, 19) + 0.5},
                (double[]){2, 2, 1}, 0);
     assert_float_equal(solids[1].friction, 0.5f, 0);
     assert_float_equal(solids[1].restitution, 0.1f, 0);
@@ -135,18 +135,18 @@ static void boxes_lie_free_or_stand_on_the_terrain(void **state)
 static void a_wall_is_a_box_for_each_piece(void **state)
 {
     (void)state;
-    const kamm_solid *solids = world_file.def.solids;
+    const kamm_body_def *solids = world_file.def.bodies;
     double low = hill_height_m(40, -20), middle = hill_height_m(60, -20),
            high = hill_height_m(60, -10);
-    assert_box(&solids[2].box, (double[]){50.1, -20, (low + middle + 1) / 2},
+    assert_box(&solids[2].shapes[0].box, (double[]){50.1, -20, (low + middle + 1) / 2},
                (double[]){20.2, 0.4, middle + 1 - low}, 0);
-    assert_box(&solids[3].box, (double[]){60, -15.1, (middle + high + 1) / 2},
+    assert_box(&solids[3].shapes[0].box, (double[]){60, -15.1, (middle + high + 1) / 2},
                (double[]){10.2, 0.4, high + 1 - middle}, M_PI / 2);
     assert_float_equal(solids[3].friction, 0.4f, 0);
 }
 
 /* The world place of a point of a thing's frame. */
-static void place_of(const kamm_thing *thing, const double point[3], double place[3])
+static void place_of(const kamm_body_def *thing, const double point[3], double place[3])
 {
     const double *q = thing->orientation, *v = point;
     double t[3] = {2 * (q[2] * v[2] - q[3] * v[1]), 2 * (q[3] * v[0] - q[1] * v[2]),
@@ -157,9 +157,9 @@ static void place_of(const kamm_thing *thing, const double point[3], double plac
 }
 
 /* On a slope without bends all corners of the foot are on the ground. */
-static void assert_stands(const kamm_thing *thing, int foot)
+static void assert_stands(const kamm_body_def *thing, int foot)
 {
-    const kamm_box *box = &thing->boxes[foot];
+    const kamm_box *box = &thing->shapes[foot].box;
     for (int corner = 0; corner < 4; ++corner) {
         double place[3];
         double point[3] = {corner % 2 ? box->half_m[0] : -box->half_m[0],
@@ -173,21 +173,20 @@ static void assert_stands(const kamm_thing *thing, int foot)
 static void cones_and_crates_stand_on_the_slope(void **state)
 {
     (void)state;
-    const kamm_thing *things = world_file.def.things;
-    kamm_thing cone = kamm_cone(0.5);
-    assert_int_equal(world_file.def.thing_count, 4);
+    const kamm_body_def *things = &world_file.def.bodies[5];
+    kamm_body_def cone = kamm_cone(0.5);
     for (int i = 0; i < 2; ++i) {
-        assert_int_equal(things[i].box_count, cone.box_count);
+        assert_int_equal(things[i].shape_count, cone.shape_count);
         assert_float_equal(things[i].mass_kg, cone.mass_kg, 0);
         assert_int_equal(things[i].asleep, 1);
         expect_near(things[i].position_m[0], 10 * i, 1e-9);
         expect_near(things[i].position_m[1], 5, 1e-9);
         assert_stands(&things[i], 0);
     }
-    const kamm_thing *crate = &things[2];
+    const kamm_body_def *crate = &things[2];
     assert_int_equal(crate->asleep, 0);
     assert_float_equal(crate->mass_kg, 80, 0);
-    expect_near(crate->boxes[0].half_m[1], 1, 0);
+    expect_near(crate->shapes[0].box.half_m[1], 1, 0);
     assert_stands(crate, 0);
     /* Its x axis looks along y, up the slope of 0.01. */
     double tip[3];
@@ -254,7 +253,7 @@ static void defaults_and_other_units_are_understood(void **state)
     assert_string_equal(surface_at(0, 0), "dry_asphalt");
     expect_near(world_file.starts[0].x_m, 3.048, 1e-12);
     expect_near(world_file.starts[0].yaw_rad, 1, 0);
-    assert_int_equal(world_file.def.solid_count, 0);
+    assert_int_equal(world_file.def.body_count, 1);
     assert_int_equal(world_file.path_count, 0);
     assert_null(kamm_find_path(&world_file, "circuit"));
 }
@@ -313,11 +312,12 @@ static void a_closed_wall_has_four_corners(void **state)
     read_well("{\"surfaces\": \"surfaces.json\", \"default_surface\": \"ice\","
               " \"terrain\": [{\"kind\": \"plane\"}], \"solids\": [{\"wall_m\": [[0, 0], [10, 0],"
               " [10, 10], [0, 10], [0, 0]], \"height_m\": 2, \"thickness_m\": 1}]}");
-    assert_int_equal(world_file.def.solid_count, 4);
+    assert_int_equal(world_file.def.body_count, 4);
     const double yaws[] = {0, M_PI / 2, M_PI, -M_PI / 2};
     const double centres[4][3] = {{5, 0, 1}, {10, 5, 1}, {5, 10, 1}, {0, 5, 1}};
     for (int i = 0; i < 4; ++i)
-        assert_box(&world_file.def.solids[i].box, centres[i], (double[]){11, 1, 2}, yaws[i]);
+        assert_box(&world_file.def.bodies[i].shapes[0].box, centres[i], (double[]){11, 1, 2},
+                   yaws[i]);
 }
 
 /* At a turn of 60 degrees the outer corners of both boxes are one point. */
@@ -327,7 +327,8 @@ static void mitred_boxes_meet_at_their_outer_corner(void **state)
     read_well("{\"surfaces\": \"surfaces.json\", \"default_surface\": \"ice\","
               " \"terrain\": [{\"kind\": \"plane\"}], \"solids\": [{\"wall_m\": [[0, 0], [10, 0],"
               " [15, 8.660254037844386]], \"thickness_m\": 2}]}");
-    const kamm_box *a = &world_file.def.solids[0].box, *b = &world_file.def.solids[1].box;
+    const kamm_box *a = &world_file.def.bodies[0].shapes[0].box,
+                   *b = &world_file.def.bodies[1].shapes[0].box;
     double c = 0.5, s = sqrt(0.75);
     double first[2] = {a->centre_m[0] + a->half_m[0], -a->half_m[1]};
     double second[2] = {b->centre_m[0] - c * b->half_m[0] + s * b->half_m[1],

@@ -161,12 +161,12 @@ static void things_and_solids_have_limits(void **state)
     add(", \"terrain\": [{\"kind\": \"plane\"}], \"things\": [{\"kind\": \"cone\", \"at_m\": [");
     for (int i = 0; i < 65537; ++i) add("%s[%d,0]", i ? "," : "", i % 100);
     add("]}]}");
-    expect_refused("things[0]", "65536 solids");
+    expect_refused("things[0]", "65536 bodies");
     begin();
     add(", \"terrain\": [{\"kind\": \"plane\"}], \"solids\": [{\"wall_m\": [");
     for (int i = 0; i < 65538; ++i) add("%s[%d,%d]", i ? "," : "", i % 1000, i / 1000);
     add("]}]}");
-    expect_refused("solids[0]", "65536 solids");
+    expect_refused("solids[0]", "65536 bodies");
 }
 
 /* Things that stand on many layers look at all of them. */
@@ -189,9 +189,9 @@ static void heaps_of_solids_become_a_world(void **state)
 {
     (void)state;
     enum { COUNT = 20000 };
-    static kamm_solid solids[COUNT];
-    kamm_world_def def = {.ground = kamm_flat_ground, .solids = solids, .solid_count = COUNT};
-    for (int i = 0; i < COUNT; ++i) solids[i].box = (kamm_box){.half_m = {1, 1, 1}};
+    static kamm_body_def solids[COUNT];
+    kamm_world_def def = {.ground = kamm_flat_ground, .bodies = solids, .body_count = COUNT};
+    for (int i = 0; i < COUNT; ++i) solids[i].shapes[0].box = (kamm_box){.half_m = {1, 1, 1}};
     kamm_world *world = kamm_create_world(&def, &read_error);
     assert_non_null(world);
     kamm_destroy_world(world);

@@ -1,5 +1,5 @@
 /* Solids and things of world files that are no boxes, and what all of them have: whom they meet, what rolls on them, what is told. */
-#include "support/cars.h"
+#include "support/world.h"
 #include "support/world_files.h"
 
 #include <kamm/world_query.h>
@@ -32,11 +32,11 @@ static void the_examples_ramp_has_all_that_is_written(void **state)
     static const double points[6][3] = {{0, -2, 0}, {0, 2, 0},  {6, -2, 0},
                                         {6, 2, 0},  {6, -2, 1}, {6, 2, 1}};
     read_well(world_example);
-    const kamm_solid *ramp = &world_file.def.solids[4];
-    assert_same_points(&ramp->shape, points, 6);
+    const kamm_body_def *ramp = &world_file.def.bodies[4];
+    assert_same_points(&ramp->shapes[0], points, 6);
     assert_memory_equal(ramp->position_m, ((double[]){80, 20, 12}), sizeof ramp->position_m);
     assert_memory_equal(ramp->orientation, ((double[]){0.8, 0, 0, 0.6}), sizeof ramp->orientation);
-    assert_int_equal(ramp->moves, 1);
+    assert_int_equal(ramp->type, KAMM_BODY_KINEMATIC);
     assert_int_equal(ramp->is_driven_on, 1);
     assert_int_equal(ramp->sensor, 0);
     assert_int_equal(ramp->filter.category, 2);
@@ -44,22 +44,24 @@ static void the_examples_ramp_has_all_that_is_written(void **state)
     assert_int_equal(ramp->material, 7);
     assert_string_equal(kamm_terrain_surface(world_file.terrain, ramp->surface)->name, "concrete");
     assert_int_equal(world_file.def.cars_are_driven_on, 1);
-    const kamm_thing *barrel = &world_file.def.things[3];
+    const kamm_body_def *barrel = &world_file.def.bodies[8];
     assert_int_equal(barrel->shapes[0].kind, KAMM_SHAPE_CYLINDER);
     assert_int_equal(barrel->material, 4);
-    assert_float_equal(barrel->boxes[0].half_m[2], 0.45, 0);
+    assert_float_equal(barrel->shapes[0].box.half_m[2], 0.45, 0);
 }
 
 static void what_is_left_out_is_as_of_a_plain_box(void **state)
 {
     (void)state;
-    static const kamm_solid box = {
-        .box = {{1, 2, 3}, {0.5, 0.5, 0.5}, {1, 0, 0, 0}}, .friction = 0.5f, .restitution = 0.1f};
+    static const kamm_body_def box = {.shape_count = 1,
+                                      .shapes[0].box = {{1, 2, 3}, {0.5, 0.5, 0.5}, {1, 0, 0, 0}},
+                                      .friction = 0.5f,
+                                      .restitution = 0.1f};
     read_well("{\"terrain\": [{\"kind\": \"plane\"}], \"solids\": ["
               "{\"centre_m\": [1, 2, 3], \"size_m\": [1, 1, 1]}, "
               "{\"centre_m\": [1, 2, 3], \"size_m\": [1, 1, 1], \"shape\": {\"kind\": \"box\"}}]}");
     assert_int_equal(world_file.def.cars_are_driven_on, 0);
-    for (int i = 0; i < 2; ++i) assert_memory_equal(&world_file.def.solids[i], &box, sizeof box);
+    for (int i = 0; i < 2; ++i) assert_memory_equal(&world_file.def.bodies[i], &box, sizeof box);
 }
 
 static void highest_bits_and_numbers_are_kept(void **state)
@@ -72,9 +74,8 @@ static void highest_bits_and_numbers_are_kept(void **state)
               "\"is_driven_on\": true, \"filter\": {\"mask\": 2147483648}}], "
               "\"things\": [{\"kind\": \"cone\", \"at_m\": [[3, 3]], \"material\": -3, "
               "\"is_driven_on\": true, \"filter\": {\"category\": 8}}]}");
-    const kamm_solid *solids = world_file.def.solids;
-    const kamm_thing *cone = &world_file.def.things[0];
-    assert_int_equal(world_file.def.solid_count, 3);
+    const kamm_body_def *solids = world_file.def.bodies, *cone = &solids[3];
+    assert_int_equal(world_file.def.body_count, 4);
     assert_true(solids[0].filter.category == 0x7fffffffu && solids[0].filter.mask == 0xffffffffu);
     assert_true(solids[0].material == INT32_MIN);
     for (int i = 1; i < 3; ++i) {
@@ -97,8 +98,8 @@ static void surfaces_of_solids_are_the_terrains(void **state)
               "{\"kind\": \"crate\", \"size_m\": [1, 1, 1], \"mass_kg\": 1, \"at_m\": [[5, 5]], "
               "\"surface\": \"gravel\"}]}");
     static const char *const names[] = {"grass", "sand", "ice", "gravel"};
-    const int32_t used[] = {world_file.def.solids[2].surface, world_file.def.solids[1].surface,
-                            world_file.def.solids[0].surface, world_file.def.things[0].surface};
+    const int32_t used[] = {world_file.def.bodies[2].surface, world_file.def.bodies[1].surface,
+                            world_file.def.bodies[0].surface, world_file.def.bodies[3].surface};
     assert_int_equal(kamm_terrain_surface_count(world_file.terrain), 4);
     for (int i = 0; i < 4; ++i) {
         assert_int_equal(used[i], i);
@@ -121,11 +122,11 @@ static void a_hull_stands_on_the_box_around_it(void **state)
                  "[[1, 0, 0.5], [2, 0, 0.5], [2, 1, 0.5], [1, 1, 0.5], [1.5, 0.5, 2]]}}]}",
                  yaw);
         read_well(text);
-        const kamm_thing *thing = &world_file.def.things[0];
+        const kamm_body_def *thing = &world_file.def.bodies[0];
         kamm_world *world = kamm_create_world(&world_file.def, NULL);
-        kamm_pose pose;
+        kamm_body_motion pose;
         assert_non_null(world);
-        kamm_read_thing(world, 0, &pose, NULL);
+        read_body(world, 0, &pose);
         const double *q = pose.orientation, *at = pose.position_m;
         for (int i = 0; i < 4; ++i) {
             const double *p = thing->shapes[0].points_m[i];
@@ -145,20 +146,20 @@ static void a_world_of_shapes_steps_as_that_of_structs(void **state)
 {
     (void)state;
     static const double points[5][3] = {{0, 0, 0}, {3, 0, 0}, {3, 2, 0}, {0, 2, 0}, {1, 1, 1.5}};
-    kamm_thing ball = {.boxes = {{{0, 0, 0}, {0.25, 0.25, 0.25}, {1, 0, 0, 0}}},
-                       .box_count = 1,
-                       .mass_kg = 4,
-                       .friction = 0.5f,
-                       .restitution = 0.1f,
-                       .position_m = {1.2, 0.9, 0.25},
-                       .orientation = {1, 0, 0, 0},
-                       .shapes = {{.kind = KAMM_SHAPE_SPHERE}}};
-    const kamm_solid hull = {
+    kamm_body_def ball = {.type = KAMM_BODY_DYNAMIC,
+                          .shapes[0].box = {{0, 0, 0}, {0.25, 0.25, 0.25}, {1, 0, 0, 0}},
+                          .mass_kg = 4,
+                          .friction = 0.5f,
+                          .restitution = 0.1f,
+                          .position_m = {1.2, 0.9, 0.25},
+                          .orientation = {1, 0, 0, 0},
+                          .shapes[0].kind = KAMM_SHAPE_SPHERE};
+    const kamm_body_def hull = {
         .friction = 0.5f,
         .restitution = 0.1f,
         .position_m = {0, 0, -0.7},
         .orientation = {1, 0, 0, 0},
-        .shape = {.kind = KAMM_SHAPE_HULL, .point_count = 5, .points_m = points}};
+        .shapes[0] = {.kind = KAMM_SHAPE_HULL, .point_count = 5, .points_m = points}};
     read_well(
         "{\"surfaces\": \"surfaces.json\", \"default_surface\": \"grass\", "
         "\"terrain\": [{\"kind\": \"plane\"}], \"solids\": [{\"position_m\": [0, 0, -0.7], "
@@ -167,10 +168,8 @@ static void a_world_of_shapes_steps_as_that_of_structs(void **state)
         "[{\"kind\": \"crate\", \"size_m\": [0.5, 0.5, 0.5], \"mass_kg\": 4, \"asleep\": false, "
         "\"at_m\": [[1.2, 0.9]], \"shape\": {\"kind\": \"sphere\"}}]}");
     kamm_world_def def = {.ground = world_file.def.ground,
-                          .solids = &hull,
-                          .solid_count = 1,
-                          .things = &ball,
-                          .thing_count = 1};
+                          .bodies = join_bodies(&ball, 1, &hull, 1),
+                          .body_count = 1 + 1};
     kamm_world *worlds[2] = {kamm_create_world(&world_file.def, NULL),
                              kamm_create_world(&def, NULL)};
     uint64_t before = kamm_world_state_hash(worlds[0]);
@@ -191,18 +190,18 @@ static void a_mesh_is_what_is_written(void **state)
     static const int32_t triangles[2][3] = {{0, 1, 2}, {0, 2, 3}};
     (void)state;
     read_well(MESH_SOLID(SQUARE, ", \"triangles\": [[0, 1, 2], [0, 2, 3]]"));
-    const kamm_solid *solid = &world_file.def.solids[0];
-    assert_int_equal(solid->shape.kind, KAMM_SHAPE_MESH);
-    assert_int_equal(solid->shape.point_count, 4);
-    assert_int_equal(solid->shape.triangle_count, 2);
-    assert_memory_equal(solid->shape.points_m, points, sizeof points);
-    assert_memory_equal(solid->shape.triangles, triangles, sizeof triangles);
+    const kamm_body_def *solid = &world_file.def.bodies[0];
+    assert_int_equal(solid->shapes[0].kind, KAMM_SHAPE_MESH);
+    assert_int_equal(solid->shapes[0].point_count, 4);
+    assert_int_equal(solid->shapes[0].triangle_count, 2);
+    assert_memory_equal(solid->shapes[0].points_m, points, sizeof points);
+    assert_memory_equal(solid->shapes[0].triangles, triangles, sizeof triangles);
     kamm_world *world = kamm_create_world(&world_file.def, NULL);
     assert_non_null(world);
     const double above[3] = {3, 2.5, 9}, below[3] = {3, 2.5, 1};
     kamm_hit hit;
     assert_int_equal(kamm_cast_ray(world, above, below, NULL, &hit), 1);
-    assert_int_equal(hit.body.kind, KAMM_BODY_SOLID);
+    assert_int_equal(hit.body.type, KAMM_BODY_STATIC);
     expect_near(hit.point_m[2], 3, 1e-12);
     kamm_destroy_world(world);
 }

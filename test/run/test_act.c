@@ -281,9 +281,9 @@ static void a_pulled_car_does_not_pass_a_wall(void **state)
         kamm_error error;
         kamm_vehicle_def def = default_vehicle();
         def.stepping.substeps_per_s = rates[k];
-        kamm_solid wall = {.box = {.centre_m = {40, 0, 2}, .half_m = {0.5, 20, 4}},
-                           .friction = 0.5f};
-        kamm_world_def world_def = {.ground = kamm_flat_ground, .solids = &wall, .solid_count = 1};
+        kamm_body_def wall = {.shapes[0].box = {.centre_m = {40, 0, 2}, .half_m = {0.5, 20, 4}},
+                              .friction = 0.5f};
+        kamm_world_def world_def = {.ground = kamm_flat_ground, .bodies = &wall, .body_count = 1};
         kamm_world *world = kamm_create_world(&world_def, &error);
         kamm_cars *cars = start_cars(&def, 1);
         assert_non_null(world);

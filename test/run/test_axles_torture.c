@@ -102,8 +102,8 @@ static void world_of_other_wheels_steps(void **state)
 {
     (void)state;
     for (EACH_RUNG(rung)) {
-        kamm_solid wall = wall_across(45, 0.5, 0.1);
-        kamm_world_def def = {.ground = kamm_flat_ground, .solids = &wall, .solid_count = 1};
+        kamm_body_def wall = wall_across(45, 0.5, 0.1);
+        kamm_world_def def = {.ground = kamm_flat_ground, .bodies = &wall, .body_count = 1};
         kamm_world *world = create_world(&def);
         kamm_cars *cars[OTHER_WHEELS];
         int touches = 0;

@@ -368,8 +368,8 @@ static void the_ground_is_among_a_worlds_contact_events(void **state)
     int count;
     const kamm_contact_event *event = kamm_contact_events(world, &count);
     assert_int_equal(count, 1);
-    assert_int_equal(event->kind[0], KAMM_BODY_CAR);
-    assert_int_equal(event->kind[1], KAMM_BODY_GROUND);
+    assert_int_equal(event->type[0], KAMM_BODY_CAR);
+    assert_int_equal(event->type[1], KAMM_BODY_GROUND);
     assert_int_equal(event->index[1], 42);
     expect_share(event->impulse_ns, weight / 60, 0.1);
     expect_near(event->normal[2], -1, 0);

@@ -284,8 +284,8 @@ static void corrupt_snapshots_are_refused(void **state)
 static void corrupt_worlds_are_refused(void **state)
 {
     (void)state;
-    kamm_thing cone = kamm_cone(0.5);
-    kamm_world_def def = {.ground = kamm_flat_ground, .things = &cone, .thing_count = 1};
+    kamm_body_def cone = kamm_cone(0.5);
+    kamm_world_def def = {.ground = kamm_flat_ground, .bodies = &cone, .body_count = 1};
     kamm_world *world = kamm_create_world(&def, NULL);
     kamm_cars *cars = cars_of_rung(KAMM_FULL, 1);
     kamm_error error = {0};
@@ -298,7 +298,7 @@ static void corrupt_worlds_are_refused(void **state)
     int32_t half = 7;
     memcpy(bytes + header, &nothing, sizeof nothing); /* the thing's place */
     assert_int_equal(kamm_restore_world_snapshot(world, bytes, size, &error), KAMM_ERROR_FORMAT);
-    assert_non_null(strstr(error.text, "thing 0"));
+    assert_non_null(strstr(error.text, "dynamic body 0"));
     kamm_save_world_snapshot(world, bytes);
     memcpy(bytes + header + 13 * sizeof(double), &half, sizeof half); /* whether it sleeps */
     assert_int_equal(kamm_restore_world_snapshot(world, bytes, size, &error), KAMM_ERROR_FORMAT);

@@ -216,6 +216,9 @@ static void misuse_of_worlds_calls_the_hook(void **state)
     (void)state;
     kamm_box boxes[KAMM_MAX_BOXES];
     double place[3] = {0}, upright[4] = {1};
+    const kamm_body_def body = {.shapes[0].box.half_m = {1, 1, 1}};
+    const kamm_body none = {0, 0};
+    kamm_body_motion motion = {.velocity_mps = {0}};
     int count;
     MISUSE(kamm_create_world(NULL, &error));
     MISUSE(kamm_add_cars(NULL, cars, &error));
@@ -227,10 +230,19 @@ static void misuse_of_worlds_calls_the_hook(void **state)
     MISUSE(kamm_set_world_ground(world, NULL, &error));
     MISUSE(kamm_placement_in_world(NULL, model, 0, 0, 0));
     MISUSE(kamm_placement_in_world(world, NULL, 0, 0, 0));
-    MISUSE(kamm_thing_count(NULL));
-    MISUSE(kamm_read_thing(NULL, 0, NULL, NULL));
-    MISUSE(kamm_read_thing(world, 0, NULL, NULL));
-    MISUSE(kamm_place_thing(world, 0, place, upright));
+    MISUSE(kamm_body_count(NULL));
+    MISUSE(kamm_body_at(NULL, 0));
+    MISUSE(kamm_has_body(NULL, none));
+    MISUSE(kamm_add_body(NULL, &body, NULL, &error));
+    MISUSE(kamm_add_body(world, NULL, NULL, &error));
+    MISUSE(kamm_remove_body(NULL, none, &error));
+    MISUSE(kamm_read_body_motion(NULL, none, &motion, &error));
+    MISUSE(kamm_read_body_motion(world, none, NULL, &error));
+    MISUSE(kamm_set_body_motion(NULL, none, &motion, &error));
+    MISUSE(kamm_set_body_motion(world, none, NULL, &error));
+    MISUSE(kamm_move_body_to(NULL, none, place, upright, 1, &error));
+    MISUSE(kamm_move_body_to(world, none, NULL, upright, 1, &error));
+    MISUSE(kamm_move_body_to(world, none, place, NULL, 1, &error));
     MISUSE(kamm_car_boxes(NULL, boxes));
     MISUSE(kamm_car_boxes(model, NULL));
     MISUSE(kamm_contact_events(NULL, &count));
@@ -239,20 +251,17 @@ static void misuse_of_worlds_calls_the_hook(void **state)
     MISUSE(kamm_set_car_filter(NULL, cars, 0, &all, &error));
     MISUSE(kamm_set_car_filter(world, NULL, 0, &all, &error));
     MISUSE(kamm_set_car_filter(world, cars, 0, NULL, &error));
-    MISUSE(kamm_set_thing_filter(NULL, 0, &all, &error));
-    MISUSE(kamm_set_thing_filter(world, 0, NULL, &error));
-    MISUSE(kamm_set_solid_filter(NULL, 0, &all, &error));
-    MISUSE(kamm_set_solid_filter(world, 0, NULL, &error));
+    MISUSE(kamm_set_body_filter(NULL, none, &all, &error));
+    MISUSE(kamm_set_body_filter(world, none, NULL, &error));
     MISUSE(kamm_car_filter(NULL, cars, 0));
     MISUSE(kamm_car_filter(world, NULL, 0));
-    MISUSE(kamm_thing_filter(NULL, 0));
-    MISUSE(kamm_solid_filter(NULL, 0));
+    MISUSE(kamm_body_filter(NULL, none));
     MISUSE(kamm_set_car_material(NULL, cars, 0, 1, &error));
     MISUSE(kamm_set_car_material(world, NULL, 0, 1, &error));
     MISUSE(kamm_sensor_events(NULL, &count));
     MISUSE(kamm_sensor_events(world, NULL));
-    MISUSE(kamm_read_sensor(NULL, 0, NULL, 0));
-    MISUSE(kamm_read_sensor(world, 0, NULL, 0));
+    MISUSE(kamm_read_sensor(NULL, none, NULL, 0));
+    MISUSE(kamm_read_sensor(world, none, NULL, 1));
     MISUSE(kamm_set_world_tasks(NULL, NULL, NULL));
     MISUSE(kamm_create_threads(0, NULL));
     MISUSE(kamm_run_on_threads(NULL, 1, NULL, NULL));
@@ -406,17 +415,13 @@ static void destroying_null_does_nothing(void **state)
     assert_int_equal(reports, 0);
 }
 
-static void worlds_with_null_body_lists_are_refused(void **state)
+static void worlds_without_their_list_of_bodies_are_refused(void **state)
 {
     (void)state;
-    kamm_world_def solids = {.ground = kamm_flat_ground, .solid_count = 2};
-    kamm_world_def things = {.ground = kamm_flat_ground, .thing_count = 1};
-    assert_null(kamm_create_world(&solids, &error));
+    kamm_world_def without = {.ground = kamm_flat_ground, .body_count = 2};
+    assert_null(kamm_create_world(&without, &error));
     assert_int_equal(error.code, KAMM_ERROR_RANGE);
-    assert_string_equal(error.path, "solids");
-    assert_null(kamm_create_world(&things, &error));
-    assert_int_equal(error.code, KAMM_ERROR_RANGE);
-    assert_string_equal(error.path, "things");
+    assert_string_equal(error.path, "bodies");
 }
 
 static void paths_with_null_points_are_refused(void **state)
@@ -458,7 +463,7 @@ int main(void)
         cmocka_unit_test(misuse_of_drivers_calls_the_hook),
         cmocka_unit_test(misuse_of_commonroad_equations_calls_the_hook),
         cmocka_unit_test(destroying_null_does_nothing),
-        cmocka_unit_test(worlds_with_null_body_lists_are_refused),
+        cmocka_unit_test(worlds_without_their_list_of_bodies_are_refused),
         cmocka_unit_test(paths_with_null_points_are_refused),
         cmocka_unit_test(places_along_a_line_are_finite),
     };

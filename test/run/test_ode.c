@@ -39,17 +39,17 @@ static float or_none(double value) { return value > 0 ? (float)value : KAMM_NONE
 
 static void start_kamm(struct twins *t, const struct box *boxes)
 {
-    kamm_thing things[BODY_COUNT] = {0};
+    kamm_body_def things[BODY_COUNT] = {0};
     kamm_world_def def = {.ground = kamm_flat_ground,
-                          .things = things,
-                          .thing_count = t->count,
+                          .bodies = things,
+                          .body_count = t->count,
                           .substep_s = 1 / 1200.0};
     def.ground.plane.friction = or_none(t->friction);
     for (int i = 0; i < t->count; ++i) {
         const struct box *b = &boxes[i];
-        kamm_thing *thing = &things[i];
-        for (int k = 0; k < 3; ++k) thing->boxes[0].half_m[k] = b->size_m[k] / 2;
-        thing->box_count = 1;
+        kamm_body_def *thing = &things[i];
+        for (int k = 0; k < 3; ++k) thing->shapes[0].box.half_m[k] = b->size_m[k] / 2;
+        thing->type = KAMM_BODY_DYNAMIC;
         thing->mass_kg = (float)b->mass_kg;
         thing->friction = or_none(t->friction);
         thing->restitution = or_none(t->restitution);

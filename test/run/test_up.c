@@ -424,18 +424,18 @@ static void worlds_have_the_gravity_of_their_ground(void **state)
 {
     (void)state;
     struct round_ground planet = {.radius_m = 100, .gravity_mps2 = 5};
-    kamm_thing thing = {.boxes = {{{0, 0, 0}, {0.5, 0.5, 0.5}, {0}}},
-                        .box_count = 1,
-                        .mass_kg = 50,
-                        .friction = 0.5f,
-                        .position_m = {0, 0, -110}};
-    kamm_world_def def = {.ground = planet_ground(&planet), .things = &thing, .thing_count = 1};
+    kamm_body_def thing = {.type = KAMM_BODY_DYNAMIC,
+                           .shapes[0].box = {{0, 0, 0}, {0.5, 0.5, 0.5}, {0}},
+                           .mass_kg = 50,
+                           .friction = 0.5f,
+                           .position_m = {0, 0, -110}};
+    kamm_world_def def = {.ground = planet_ground(&planet), .bodies = &thing, .body_count = 1};
     kamm_error error = {0};
     kamm_world *world = kamm_create_world(&def, &error);
     if (!world) fail_msg("%s", error.text);
-    kamm_pose pose;
+    kamm_body_motion pose;
     kamm_step_world(world, 240);
-    kamm_read_thing(world, 0, &pose, NULL);
+    assert_int_equal(kamm_read_body_motion(world, kamm_body_at(world, 0), &pose, NULL), KAMM_OK);
     expect_near(pose.position_m[2], -110 + 0.5 * 5, 0.03);
     kamm_destroy_world(world);
 }

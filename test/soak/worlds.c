@@ -19,11 +19,11 @@ struct yard {
     struct soak_place place;
 };
 
-static void make_walls(kamm_solid solids[WALLS + 2])
+static void make_walls(kamm_body_def solids[WALLS + 2])
 {
     memset(solids, 0, (WALLS + 2) * sizeof *solids);
     for (int i = 0; i < WALLS; ++i) {
-        double *centre = solids[i].box.centre_m, *half = solids[i].box.half_m;
+        double *centre = solids[i].shapes[0].box.centre_m, *half = solids[i].shapes[0].box.half_m;
         double side = i & 1 ? yard_m + 1 : -yard_m - 1;
         centre[i / 2] = side;
         centre[2] = 20;
@@ -31,22 +31,26 @@ static void make_walls(kamm_solid solids[WALLS + 2])
         half[1 - i / 2] = yard_m + 2;
         half[2] = 30;
     }
-    solids[WALLS] = (kamm_solid){
-        .box = {.centre_m = {10, 10, 0.1}, .half_m = {4, 4, 0.1}}, .moves = 1, .is_driven_on = 1};
-    solids[WALLS + 1] =
-        (kamm_solid){.box = {.centre_m = {-10, 5, 1}, .half_m = {2, 2, 2}}, .sensor = 1};
+    solids[WALLS] =
+        (kamm_body_def){.shapes[0].box = {.centre_m = {10, 10, 0.1}, .half_m = {4, 4, 0.1}},
+                        .type = KAMM_BODY_KINEMATIC,
+                        .is_driven_on = 1};
+    solids[WALLS + 1] = (kamm_body_def){
+        .shapes[0].box = {.centre_m = {-10, 5, 1}, .half_m = {2, 2, 2}}, .sensor = 1};
 }
 
-static kamm_thing make_thing(struct soak *soak)
+static kamm_body_def make_thing(struct soak *soak)
 {
-    kamm_thing thing = kamm_cone(0.5);
+    kamm_body_def thing = kamm_cone(0.5);
     if (soak_below(soak, 3)) {
-        thing = (kamm_thing){.mass_kg = (float)soak_between(soak, 1, 2000)};
-        for (int i = 0; i < 3; ++i) thing.boxes[0].half_m[i] = soak_between(soak, 0.1, 1);
+        thing = (kamm_body_def){.type = KAMM_BODY_DYNAMIC,
+                                .mass_kg = (float)soak_between(soak, 1, 2000)};
+        for (int i = 0; i < 3; ++i) thing.shapes[0].box.half_m[i] = soak_between(soak, 0.1, 1);
         if (soak_below(soak, 3) == 0)
-            thing.shapes[0].kind = KAMM_SHAPE_SPHERE,
-            thing.boxes[0].half_m[1] = thing.boxes[0].half_m[2] = thing.boxes[0].half_m[0];
-        thing.position_m[2] = thing.boxes[0].half_m[2] + 0.02;
+            thing.shapes[0].kind = KAMM_SHAPE_SPHERE, thing.shapes[0].box.half_m[1] =
+                                                          thing.shapes[0].box.half_m[2] =
+                                                              thing.shapes[0].box.half_m[0];
+        thing.position_m[2] = thing.shapes[0].box.half_m[2] + 0.02;
         thing.is_driven_on = soak_below(soak, 2);
     }
     for (int i = 0; i < 2; ++i)
@@ -80,6 +84,7 @@ static int add_group(struct soak *soak, struct yard *yard, double rate)
 static void hold_inside(struct soak *soak, const struct yard *yard, double time_s)
 {
     kamm_pose pose;
+    kamm_body_motion motion;
     for (int group = 0; group < yard->group_count; ++group) {
         kamm_cars *cars = yard->groups[group];
         soak_look(soak, cars, "in a yard", time_s);
@@ -90,9 +95,11 @@ static void hold_inside(struct soak *soak, const struct yard *yard, double time_
                           car, pose.position_m[0], pose.position_m[1], time_s);
         }
     }
-    for (int i = 0; i < kamm_thing_count(yard->world); ++i) {
-        kamm_read_thing(yard->world, i, &pose, NULL);
-        const double *p = pose.position_m;
+    for (int i = 0; i < kamm_body_count(yard->world); ++i) {
+        if (kamm_read_body_motion(yard->world, kamm_body_at(yard->world, i), &motion, NULL))
+            continue;
+        if (i < WALLS + 2) continue; /* they do not fall */
+        const double *p = motion.position_m;
         if (!isfinite(p[0] + p[1] + p[2]))
             soak_find(soak, SOAK_FINITE, "thing %d after %g s", i, time_s);
         if (fabs(p[0]) > yard_m + 1.5 || fabs(p[1]) > yard_m + 1.5 || p[2] < -yard_m)
@@ -118,19 +125,16 @@ static void drive(struct soak *soak, struct yard *yard, double rate, int from, i
 
 static int make_yard(struct soak *soak, struct yard *yard, double rate)
 {
-    kamm_solid solids[WALLS + 2];
-    kamm_thing things[THINGS];
-    make_walls(solids);
+    kamm_body_def bodies[WALLS + 2 + THINGS];
+    make_walls(bodies);
     soak_make_place(soak, &yard->place);
     int count = soak_below(soak, THINGS + 1);
-    for (int i = 0; i < count; ++i) things[i] = make_thing(soak);
+    for (int i = 0; i < count; ++i) bodies[WALLS + 2 + i] = make_thing(soak);
     yard->place.ground.wind_mps[1] = 0;
     if (!yard->place.ground.query) yard->place.ground = kamm_flat_ground;
     const kamm_world_def def = {.ground = yard->place.ground,
-                                .solids = solids,
-                                .solid_count = WALLS + 2,
-                                .things = things,
-                                .thing_count = count,
+                                .bodies = bodies,
+                                .body_count = WALLS + 2 + count,
                                 .substep_s = 1 / rate,
                                 .cars_are_driven_on = soak_below(soak, 2)};
     kamm_error error = {0};
@@ -140,8 +144,8 @@ static int make_yard(struct soak *soak, struct yard *yard, double rate)
         return 0;
     }
     kamm_let_cars_sleep(yard->world, soak_below(soak, 2));
-    const kamm_solid_motion lift = {.velocity_mps = {0, 0, soak_between(soak, -0.02, 0.1)}};
-    kamm_set_solid_motion(yard->world, WALLS, &lift, NULL);
+    const kamm_body_motion lift = {.velocity_mps = {0, 0, soak_between(soak, -0.02, 0.1)}};
+    kamm_set_body_motion(yard->world, kamm_body_at(yard->world, WALLS), &lift, NULL);
     for (int i = 0; i < GROUPS; ++i) add_group(soak, yard, rate);
     return 1;
 }

@@ -61,16 +61,16 @@ kamm_shape mesh_of_box(const double half[3], double points[8][3])
                         .triangles = box_triangles};
 }
 
-kamm_solid level_box(double friction)
+kamm_body_def level_box(double friction)
 {
-    return (kamm_solid){.box = {.centre_m = {30, 0, -0.5}, .half_m = {35, 8, 0.5}},
-                        .friction = (float)friction};
+    return (kamm_body_def){.shapes[0].box = {.centre_m = {30, 0, -0.5}, .half_m = {35, 8, 0.5}},
+                           .friction = (float)friction};
 }
 
-kamm_solid level_mesh(struct grid *grid, enum cutting cutting, double friction, int mirrored)
+kamm_body_def level_mesh(struct grid *grid, enum cutting cutting, double friction, int mirrored)
 {
-    return (kamm_solid){.friction = friction > 0 ? (float)friction : KAMM_NONE,
-                        .shape = cut_level(grid, cutting, -5, -8, 70, 16, 0, mirrored)};
+    return (kamm_body_def){.friction = friction > 0 ? (float)friction : KAMM_NONE,
+                           .shapes[0] = cut_level(grid, cutting, -5, -8, 70, 16, 0, mirrored)};
 }
 
 kamm_ground air_with_gravity(void)
@@ -81,13 +81,11 @@ kamm_ground air_with_gravity(void)
     return ground;
 }
 
-kamm_world *world_with(const kamm_solid *solid, const kamm_thing *thing, double rate)
+kamm_world *world_with(const kamm_body_def *solid, const kamm_body_def *thing, double rate)
 {
     kamm_world_def def = {.ground = air_with_gravity(),
-                          .solids = solid,
-                          .solid_count = 1,
-                          .things = thing,
-                          .thing_count = thing != NULL,
+                          .bodies = join_bodies(thing, thing != NULL, solid, 1),
+                          .body_count = (thing != NULL) + 1,
                           .substep_s = 1 / rate};
     return create_world(&def);
 }

@@ -18,11 +18,11 @@ enum cutting { TWO, EVEN, TURNED, SHAKEN, CUTTINGS };
 kamm_shape mesh_of_box(const double half[3], double points[8][3]);
 
 /* Level solids from x = -5 to 65 and y = -8 to 8, whose top is at 0; `mirrored`: y for -y, and the front still above. */
-kamm_solid level_box(double friction);
-kamm_solid level_mesh(struct grid *grid, enum cutting cutting, double friction, int mirrored);
+kamm_body_def level_box(double friction);
+kamm_body_def level_mesh(struct grid *grid, enum cutting cutting, double friction, int mirrored);
 
 /* One solid and one thing, or NULL, over a ground 100 m below; no air. */
-kamm_world *world_with(const kamm_solid *solid, const kamm_thing *thing, double rate);
+kamm_world *world_with(const kamm_body_def *solid, const kamm_body_def *thing, double rate);
 kamm_ground air_with_gravity(void);
 
 #endif

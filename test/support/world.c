@@ -2,6 +2,7 @@
 #include "base/quaternion.h"
 
 #include "run/cars.h"
+#include "world/state.h"
 
 #include <math.h>
 #include <string.h>
@@ -37,6 +38,46 @@ kamm_world *create_world(const kamm_world_def *def)
     kamm_world *world = kamm_create_world(def, &error);
     if (!world) fail_msg("%s", error.text);
     return world;
+}
+
+const kamm_body_def *join_bodies(const kamm_body_def *first, int first_count,
+                                 const kamm_body_def *second, int second_count)
+{
+    enum { MOST = 64 };
+    static kamm_body_def bodies[MOST];
+    assert_true(first_count + second_count <= MOST);
+    for (int i = 0; i < first_count; ++i) bodies[i] = first[i];
+    for (int i = 0; i < second_count; ++i) bodies[first_count + i] = second[i];
+    return bodies;
+}
+
+void read_body(const kamm_world *world, int index, kamm_body_motion *motion)
+{
+    kamm_error error;
+    kamm_result result = kamm_read_body_motion(world, kamm_body_at(world, index), motion, &error);
+    if (result != KAMM_OK) fail_msg("%s", error.text);
+}
+
+void read_centre(const kamm_world *world, int index, kamm_body_motion *motion,
+                 double velocity_mps[3])
+{
+    read_body(world, index, motion);
+    assert_true(world->slots[index].is_dynamic);
+    memcpy(velocity_mps, world->thing_states[world->slots[index].place].velocity,
+           3 * sizeof *velocity_mps);
+}
+
+void set_body(kamm_world *world, int index, const kamm_body_motion *motion)
+{
+    kamm_error error;
+    kamm_result result = kamm_set_body_motion(world, kamm_body_at(world, index), motion, &error);
+    if (result != KAMM_OK) fail_msg("%s", error.text);
+}
+
+void remove_body(kamm_world *world, int index)
+{
+    kamm_error error;
+    if (kamm_remove_body(world, kamm_body_at(world, index), &error)) fail_msg("%s", error.text);
 }
 
 void add_cars(kamm_world *world, kamm_cars *cars)
@@ -204,11 +245,12 @@ struct momentum sum_of_momenta(struct momentum a, struct momentum b)
     return a;
 }
 
-kamm_solid wall_across(double x_m, double friction, double restitution)
+kamm_body_def wall_across(double x_m, double friction, double restitution)
 {
-    return (kamm_solid){.box = {.centre_m = {x_m + 0.15, 0, 1}, .half_m = {0.15, 30, 1}},
-                        .friction = friction > 0 ? (float)friction : KAMM_NONE,
-                        .restitution = restitution > 0 ? (float)restitution : KAMM_NONE};
+    return (kamm_body_def){
+        .shapes[0].box = {.centre_m = {x_m + 0.15, 0, 1}, .half_m = {0.15, 30, 1}},
+        .friction = friction > 0 ? (float)friction : KAMM_NONE,
+        .restitution = restitution > 0 ? (float)restitution : KAMM_NONE};
 }
 
 kamm_cars *cars_of(const kamm_vehicle_def *def, kamm_rung rung, int count, kamm_model **model)
@@ -230,16 +272,17 @@ void roll_at(kamm_cars *cars, int car, double x, double y, double yaw, double sp
     kamm_inputs(cars)[car].gear = 0;
 }
 
-kamm_thing thing_at(kamm_thing thing, double x, double y, double z, int asleep)
+kamm_body_def thing_at(kamm_body_def thing, double x, double y, double z, int asleep)
 {
     thing.position_m[0] = x, thing.position_m[1] = y, thing.position_m[2] = z;
     thing.asleep = asleep;
     return thing;
 }
 
-kamm_thing crate(void)
+kamm_body_def crate(void)
 {
-    kamm_thing thing = {.box_count = 1, .mass_kg = 50, .friction = 0.6f, .restitution = 0.1f};
-    thing.boxes[0] = (kamm_box){.centre_m = {0, 0, 0.5}, .half_m = {0.5, 0.5, 0.5}};
+    kamm_body_def thing = {
+        .type = KAMM_BODY_DYNAMIC, .mass_kg = 50, .friction = 0.6f, .restitution = 0.1f};
+    thing.shapes[0].box = (kamm_box){.centre_m = {0, 0, 0.5}, .half_m = {0.5, 0.5, 0.5}};
     return thing;
 }

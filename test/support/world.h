@@ -24,13 +24,23 @@ struct meeting start_meeting(const kamm_vehicle_def defs[2], const kamm_rung run
 void end_meeting(struct meeting *m);
 
 kamm_world *create_world(const kamm_world_def *def);
+
+/* Some bodies, then others, as one list: 64 at most, until the next call. */
+const kamm_body_def *join_bodies(const kamm_body_def *first, int first_count,
+                                 const kamm_body_def *second, int second_count);
+/* Motion of the body with an index, which there is; velocity of its centre of gravity, in world axes. */
+void read_body(const kamm_world *world, int index, kamm_body_motion *motion);
+void read_centre(const kamm_world *world, int index, kamm_body_motion *motion,
+                 double velocity_mps[3]);
+void set_body(kamm_world *world, int index, const kamm_body_motion *motion);
+void remove_body(kamm_world *world, int index);
 void add_cars(kamm_world *world, kamm_cars *cars);
 
 /* A wall 0.3 m thick, 60 m long and 2 m high, whose face is at x. */
-kamm_solid wall_across(double x_m, double friction, double restitution);
+kamm_body_def wall_across(double x_m, double friction, double restitution);
 /* A box of 1 m and 50 kg. */
-kamm_thing crate(void);
-kamm_thing thing_at(kamm_thing thing, double x, double y, double z, int asleep);
+kamm_body_def crate(void);
+kamm_body_def thing_at(kamm_body_def thing, double x, double y, double z, int asleep);
 
 kamm_cars *cars_of(const kamm_vehicle_def *def, kamm_rung rung, int count, kamm_model **model);
 /* Puts a car on level ground, rolling out of gear. */

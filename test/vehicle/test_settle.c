@@ -77,7 +77,7 @@ static void check_rest(const kamm_model *model, const char *what)
 /* Share of the weight on the wheel that carries least, for a car that stays level. */
 static double min_share(const kamm_vehicle_def *def)
 {
-    const kamm_body_def *body = &def->body;
+    const kamm_car_body_def *body = &def->body;
     const kamm_payload_def *payload = &def->payload;
     double mass = body->mass_kg + payload->mass_kg;
     double rear = (body->mass_kg * body->cg_behind_front_axle_m +

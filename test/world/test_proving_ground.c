@@ -112,21 +112,23 @@ static double clearance_m(const kamm_box *box, double x, double y)
     return sqrt(along * along + across * across);
 }
 
-/* To the nearest solid. */
-static double solid_clearance_m(double x, double y)
+/* To the nearest static body. */
+static double static_clearance_m(double x, double y)
 {
     double min = INFINITY;
-    for (int32_t i = 0; i < real.def.solid_count; ++i)
-        min = fmin(min, clearance_m(&real.def.solids[i].box, x, y));
+    for (int32_t i = 0; i < real.def.body_count; ++i)
+        if (real.def.bodies[i].type != KAMM_BODY_DYNAMIC)
+            min = fmin(min, clearance_m(&real.def.bodies[i].shapes[0].box, x, y));
     return min;
 }
 
 /* To the middle of the nearest cone or crate. */
-static double thing_clearance_m(double x, double y)
+static double dynamic_clearance_m(double x, double y)
 {
     double min = INFINITY;
-    for (int32_t i = 0; i < real.def.thing_count; ++i) {
-        const double *at = real.def.things[i].position_m;
+    for (int32_t i = 0; i < real.def.body_count; ++i) {
+        const double *at = real.def.bodies[i].position_m;
+        if (real.def.bodies[i].type != KAMM_BODY_DYNAMIC) continue;
         min = fmin(min, hypot(x - at[0], y - at[1]));
     }
     return min;
@@ -217,7 +219,7 @@ static void ramps_end_at_a_sharp_lip(void **state)
         expect_near(height_at(227.999, y), 0, 1e-3);
         /* The ground goes on below it, but nothing can drive there. */
         expect_near(kamm_terrain_at(smooth.terrain, 239, y, 0.3).height_m, 0, 1e-3);
-        expect_near(solid_clearance_m(239, y), 0, 1e-9);
+        expect_near(static_clearance_m(239, y), 0, 1e-9);
     }
     for (int x = 245; x < 440; ++x) expect_near(height_at(x, -105), 0, 1e-3);
     expect_near(height_at(254, -127), 1.2, 1e-3); /* the landing slope */
@@ -228,8 +230,9 @@ static void ramps_end_at_a_sharp_lip(void **state)
 static void nothing_sticks_out_of_the_ramps(void **state)
 {
     (void)state;
-    for (int32_t i = 0; i < real.def.solid_count; ++i) {
-        const kamm_box *box = &real.def.solids[i].box;
+    for (int32_t i = 0; i < real.def.body_count; ++i) {
+        const kamm_box *box = &real.def.bodies[i].shapes[0].box;
+        if (real.def.bodies[i].type == KAMM_BODY_DYNAMIC) continue;
         if (fabs(box->centre_m[1] + 116) > 12) continue;
         for (int end = -1; end <= 1; ++end) {
             double x = box->centre_m[0] + 0.999 * end * box->half_m[0];
@@ -397,20 +400,21 @@ static void circuit_is_clear_of_solids(void **state)
     double nearest = INFINITY;
     for (int i = 0; i < path->count; ++i) {
         const double *p = circuit_point(i);
-        nearest = fmin(nearest, solid_clearance_m(p[0], p[1]));
-        assert_between(thing_clearance_m(p[0], p[1]), path->width_m / 2 + 1.5, INFINITY);
+        nearest = fmin(nearest, static_clearance_m(p[0], p[1]));
+        assert_between(dynamic_clearance_m(p[0], p[1]), path->width_m / 2 + 1.5, INFINITY);
     }
     assert_between(nearest, path->width_m / 2 + 1.5, path->width_m / 2 + 8);
 }
 
-/* -- things and starts ------------------------------------------------------------------------ */
+/* -- bodies and starts ------------------------------------------------------------------------ */
 
 /* Walls reach the ground at the lowest place below them; what fills the ramps, the ground below those. */
-static void solids_stand_on_the_ground(void **state)
+static void static_bodies_stand_on_the_ground(void **state)
 {
     (void)state;
-    for (int32_t i = 0; i < smooth.def.solid_count; ++i) {
-        const kamm_box *box = &smooth.def.solids[i].box;
+    for (int32_t i = 0; i < smooth.def.body_count; ++i) {
+        if (smooth.def.bodies[i].type == KAMM_BODY_DYNAMIC) continue;
+        const kamm_box *box = &smooth.def.bodies[i].shapes[0].box;
         double w = box->orientation[0], z = box->orientation[3],
                foot = box->centre_m[2] - box->half_m[2];
         double c = w || z ? w * w - z * z : 1, s = 2 * w * z, lowest = INFINITY;
@@ -423,14 +427,15 @@ static void solids_stand_on_the_ground(void **state)
     }
 }
 
-static void things_stand_on_the_ground(void **state)
+static void dynamic_bodies_stand_on_the_ground(void **state)
 {
     (void)state;
-    for (int32_t i = 0; i < smooth.def.thing_count; ++i) {
-        const kamm_thing *thing = &smooth.def.things[i];
+    for (int32_t i = 0; i < smooth.def.body_count; ++i) {
+        const kamm_body_def *thing = &smooth.def.bodies[i];
+        if (thing->type != KAMM_BODY_DYNAMIC) continue;
         double foot = INFINITY;
-        for (int32_t k = 0; k < thing->box_count; ++k)
-            foot = fmin(foot, thing->boxes[k].centre_m[2] - thing->boxes[k].half_m[2]);
+        for (int32_t k = 0; k < thing->shape_count; ++k)
+            foot = fmin(foot, thing->shapes[k].box.centre_m[2] - thing->shapes[k].box.half_m[2]);
         foot += thing->position_m[2];
         expect_near(foot, height_at(thing->position_m[0], thing->position_m[1]), 2e-3);
         assert_int_equal(thing->asleep, 1);
@@ -447,8 +452,8 @@ static void moose_course_has_the_widths_of_the_norm(void **state)
     for (int lane = 0; lane < 3; ++lane)
         for (int i = 0; i < 5; ++i) {
             double x = -330 + begin[lane] + length[lane] * i / 4, low = lane == 1 ? side : right;
-            expect_near(thing_clearance_m(x, low - 0.15), 0, 2e-3);
-            expect_near(thing_clearance_m(x, low + width[lane] + 0.15), 0, 2e-3);
+            expect_near(dynamic_clearance_m(x, low - 0.15), 0, 2e-3);
+            expect_near(dynamic_clearance_m(x, low + width[lane] + 0.15), 0, 2e-3);
         }
 }
 
@@ -461,8 +466,8 @@ static void starts_are_free_and_on_asphalt(void **state)
         for (int end = -2; end <= 2; ++end) { /* a car and 2 m around it */
             double x = start->x_m + 1.5 * end * cos(start->yaw_rad);
             double y = start->y_m + 1.5 * end * sin(start->yaw_rad);
-            assert_between(solid_clearance_m(x, y), 3, INFINITY);
-            assert_between(thing_clearance_m(x, y), 3, INFINITY);
+            assert_between(static_clearance_m(x, y), 3, INFINITY);
+            assert_between(dynamic_clearance_m(x, y), 3, INFINITY);
         }
         if (strcmp(start->name, "banked_turn")) path_named(start->name);
     }
@@ -486,8 +491,8 @@ int main(void)
         cmocka_unit_test(circuit_has_no_humps),
         cmocka_unit_test(circuit_is_level_across_but_for_its_bank),
         cmocka_unit_test(circuit_is_clear_of_solids),
-        cmocka_unit_test(solids_stand_on_the_ground),
-        cmocka_unit_test(things_stand_on_the_ground),
+        cmocka_unit_test(static_bodies_stand_on_the_ground),
+        cmocka_unit_test(dynamic_bodies_stand_on_the_ground),
         cmocka_unit_test(moose_course_has_the_widths_of_the_norm),
         cmocka_unit_test(starts_are_free_and_on_asphalt),
     };

@@ -73,7 +73,7 @@ static void step_frame(struct drive *d)
     kamm_step_world(d->world, 20);
     const kamm_contact_event *touches = kamm_contact_events(d->world, &count);
     for (int i = 0; i < count; ++i)
-        if (touches[i].kind[0] == KAMM_BODY_SOLID || touches[i].kind[1] == KAMM_BODY_SOLID)
+        if (touches[i].type[0] == KAMM_BODY_STATIC || touches[i].type[1] == KAMM_BODY_STATIC)
             d->touched_ns += (double)touches[i].impulse_ns;
 }
 

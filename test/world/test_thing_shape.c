@@ -1,4 +1,4 @@
-/* Mass properties of things made of boxes, against closed forms. */
+/* Mass properties of bodies made of boxes, against closed forms. */
 #include "support/boxes.h"
 
 #include <math.h>
@@ -27,7 +27,8 @@ static void expect_inverse(const struct thing_mass *mass)
 static void inertia_of_one_box_is_the_closed_form(void **state)
 {
     (void)state;
-    kamm_thing crate = {.boxes = {box_at(0.1, 0.2, 0.3, 1, 2, 3)}, .box_count = 1, .mass_kg = 12};
+    kamm_body_def crate = {
+        .shapes[0].box = box_at(0.1, 0.2, 0.3, 1, 2, 3), .shape_count = 1, .mass_kg = 12};
     struct thing_mass mass;
     kamm_find_thing_mass(&crate, &mass);
     expect_near(mass.mass_kg, 12, 0);
@@ -44,11 +45,12 @@ static void inertia_of_one_box_is_the_closed_form(void **state)
 static void two_halves_have_the_inertia_of_the_whole_box(void **state)
 {
     (void)state;
-    kamm_thing whole = {.boxes = {box_at(0, 0, 1, 0.3, 0.5, 1)}, .box_count = 1, .mass_kg = 30};
-    kamm_thing halves = {
-        .boxes = {box_at(0, 0, 0.3, 0.3, 0.5, 0.3), box_at(0, 0, 1.3, 0.3, 0.5, 0.7)},
-        .box_count = 2,
-        .mass_kg = 30};
+    kamm_body_def whole = {
+        .shapes[0].box = box_at(0, 0, 1, 0.3, 0.5, 1), .shape_count = 1, .mass_kg = 30};
+    kamm_body_def halves = {.shapes = {{.box = box_at(0, 0, 0.3, 0.3, 0.5, 0.3)},
+                                       {.box = box_at(0, 0, 1.3, 0.3, 0.5, 0.7)}},
+                            .shape_count = 2,
+                            .mass_kg = 30};
     struct thing_mass one, two;
     kamm_find_thing_mass(&whole, &one);
     kamm_find_thing_mass(&halves, &two);
@@ -64,10 +66,10 @@ static void inertia_of_two_boxes_follows_steiner(void **state)
 {
     (void)state;
     const double m = 5, at[3] = {0.6, -0.8, 0.5}, h = 0.1;
-    kamm_thing thing = {.boxes = {box_at(1 + at[0], at[1], at[2], h, h, h),
-                                  box_at(1 - at[0], -at[1], -at[2], h, h, h)},
-                        .box_count = 2,
-                        .mass_kg = (float)(2 * m)};
+    kamm_body_def thing = {.shapes = {{.box = box_at(1 + at[0], at[1], at[2], h, h, h)},
+                                      {.box = box_at(1 - at[0], -at[1], -at[2], h, h, h)}},
+                           .shape_count = 2,
+                           .mass_kg = (float)(2 * m)};
     struct thing_mass mass;
     kamm_find_thing_mass(&thing, &mass);
     expect_near(mass.centre_m[0], 1, 1e-12);
@@ -87,10 +89,10 @@ static void turned_box_has_turned_inertia(void **state)
     struct noise noise = {21};
     for (int n = 0; n < 100; ++n) {
         struct rotation turn = random_rotation(&noise);
-        kamm_thing thing = {.boxes = {box_at(0, 0, 0, half[0], half[1], half[2])},
-                            .box_count = 1,
-                            .mass_kg = (float)m};
-        memcpy(thing.boxes[0].orientation, turn.q, sizeof turn.q);
+        kamm_body_def thing = {.shapes[0].box = box_at(0, 0, 0, half[0], half[1], half[2]),
+                               .shape_count = 1,
+                               .mass_kg = (float)m};
+        memcpy(thing.shapes[0].box.orientation, turn.q, sizeof turn.q);
         struct thing_mass mass;
         kamm_find_thing_mass(&thing, &mass);
         for (int i = 0; i < 3; ++i) {
@@ -141,12 +143,12 @@ static void cone_stands_on_its_foot_with_a_low_centre_of_gravity(void **state)
 {
     (void)state;
     for (double height = 0.3; height < 1.1; height += 0.2) {
-        kamm_thing cone = kamm_cone(height);
+        kamm_body_def cone = kamm_cone(height);
         struct thing_mass mass;
         kamm_find_thing_mass(&cone, &mass);
         double lowest = 1, highest = 0;
-        for (int n = 0; n < cone.box_count; ++n) {
-            const kamm_box *box = &cone.boxes[n];
+        for (int n = 0; n < cone.shape_count; ++n) {
+            const kamm_box *box = &cone.shapes[n].box;
             lowest = fmin(lowest, box->centre_m[2] - box->half_m[2]);
             highest = fmax(highest, box->centre_m[2] + box->half_m[2]);
         }

@@ -52,16 +52,18 @@ static void a_world_of_zeros_has_gravity_and_asphalt(void **state)
     for (int i = 0; i < 2; ++i) {
         kamm_model *model;
         kamm_cars *cars = driving(KAMM_FULL, &model);
-        kamm_thing box = {
-            .boxes = {{.half_m = {0.5, 0.5, 0.5}}}, .mass_kg = 50, .position_m = {30, 0, 3}};
-        kamm_world_def def = {.things = &box, .thing_count = 1};
+        kamm_body_def box = {.type = KAMM_BODY_DYNAMIC,
+                             .shapes[0].box = {.half_m = {0.5, 0.5, 0.5}},
+                             .mass_kg = 50,
+                             .position_m = {30, 0, 3}};
+        kamm_world_def def = {.bodies = &box, .body_count = 1};
         if (i) def.ground = kamm_flat_ground;
         kamm_world *world = create_world(&def);
         add_cars(world, cars);
         kamm_step_world(world, 240);
         hashes[i] = kamm_world_state_hash(world);
-        kamm_pose pose;
-        kamm_read_thing(world, 0, &pose, NULL);
+        kamm_body_motion pose;
+        read_body(world, 0, &pose);
         expect_near(pose.position_m[2], 0.5, 0.01); /* it has fallen */
         expect_near((double)kamm_world_ground(world)->gravity_mps2[2], -9.80665, 1e-6);
         kamm_destroy_world(world);
@@ -74,19 +76,20 @@ static void a_world_of_zeros_has_gravity_and_asphalt(void **state)
 /* A box of 0.5 slides on a floor of 0.5 as far as v^2 / (2 mu g), and for ever where one of both has none. */
 static double slid_m(float floor_friction, float box_friction)
 {
-    kamm_solid floor = {.box = {.centre_m = {0, 0, -1}, .half_m = {500, 50, 1}},
-                        .friction = floor_friction};
-    kamm_thing box = {.boxes = {{.half_m = {0.5, 0.5, 0.2}}},
-                      .mass_kg = 50,
-                      .friction = box_friction,
-                      .position_m = {0, 0, 0.2}};
-    kamm_world_def def = {.solids = &floor, .solid_count = 1, .things = &box, .thing_count = 1};
+    kamm_body_def floor = {.shapes[0].box = {.centre_m = {0, 0, -1}, .half_m = {500, 50, 1}},
+                           .friction = floor_friction};
+    kamm_body_def box = {.type = KAMM_BODY_DYNAMIC,
+                         .shapes[0].box = {.half_m = {0.5, 0.5, 0.2}},
+                         .mass_kg = 50,
+                         .friction = box_friction,
+                         .position_m = {0, 0, 0.2}};
+    kamm_world_def def = {.bodies = join_bodies(&box, 1, &floor, 1), .body_count = 1 + 1};
     def.ground.plane.point_m[2] = -5;
     kamm_world *world = create_world(&def);
-    kamm_thing_motion motion = {.position_m = {0, 0, 0.2}, .velocity_mps = {5, 0, 0}};
-    assert_int_equal(kamm_set_thing_motion(world, 0, &motion, &error), KAMM_OK);
+    kamm_body_motion motion = {.position_m = {0, 0, 0.2}, .velocity_mps = {5, 0, 0}};
+    set_body(world, 0, &motion);
     kamm_step_world(world, 3 * 240);
-    kamm_read_thing_motion(world, 0, &motion);
+    read_body(world, 0, &motion);
     kamm_destroy_world(world);
     return motion.position_m[0];
 }

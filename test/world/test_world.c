@@ -19,8 +19,8 @@ static void hit_wall(kamm_rung rung, double substeps_per_s)
     kamm_vehicle_def def = rolling_car();
     def.stepping.substeps_per_s = substeps_per_s;
     kamm_cars *cars = cars_of(&def, rung, 1, &model);
-    kamm_solid wall = wall_across(30, 0.5, 0.1);
-    kamm_world_def world_def = {.ground = kamm_flat_ground, .solids = &wall, .solid_count = 1};
+    kamm_body_def wall = wall_across(30, 0.5, 0.1);
+    kamm_world_def world_def = {.ground = kamm_flat_ground, .bodies = &wall, .body_count = 1};
     kamm_world *world = create_world(&world_def);
     double nose = def.body.cg_behind_front_axle_m + def.body.front_overhang_m;
     int touches = 0, hit = 0;
@@ -32,8 +32,8 @@ static void hit_wall(kamm_rung rung, double substeps_per_s)
         hit += touches > 0;
         expect_below(kamm_read(cars, 0, KAMM_CHANNEL_x_m) + nose, 30.02);
         if (!touches || !(touch->impulse_ns > 0)) continue; /* where they part, there is none */
-        assert_int_equal(touch->kind[0], KAMM_BODY_CAR);
-        assert_int_equal(touch->kind[1], KAMM_BODY_SOLID);
+        assert_int_equal(touch->type[0], KAMM_BODY_CAR);
+        assert_int_equal(touch->type[1], KAMM_BODY_STATIC);
         expect_near(touch->normal[0], 1, 0.2);
     }
     expect_above(hit, 0);
@@ -61,8 +61,8 @@ static void sliding_along_a_wall_loses_by_coulomb_friction(void **state)
     def.body.contact_friction = 0.2;
     def.body.restitution = 0;
     kamm_cars *cars = cars_of(&def, KAMM_RIGID2D, 1, &model);
-    kamm_solid wall = wall_across(0, 0.2, 0);
-    kamm_world_def world_def = {.ground = smooth_ice(), .solids = &wall, .solid_count = 1};
+    kamm_body_def wall = wall_across(0, 0.2, 0);
+    kamm_world_def world_def = {.ground = smooth_ice(), .bodies = &wall, .body_count = 1};
     kamm_world *world = create_world(&world_def);
     double angle = PI / 2 - 10 * PI / 180, speed = 20;
     int touches;
@@ -130,7 +130,7 @@ static void car_on_its_roof_lies_still(void **state)
     kamm_destroy_model(model);
 }
 
-static double height_of_axis(const kamm_pose *pose)
+static double height_of_axis(const kamm_body_motion *pose)
 {
     const double *q = pose->orientation;
     return 1 - 2 * (q[1] * q[1] + q[2] * q[2]);
@@ -146,24 +146,25 @@ static void hit_cone_falls_and_sleeps_and_stacked_crates_stand(void **state)
     def.body.boxes_count = 1;
     def.body.boxes[0] = (kamm_box_def){0.8, 4, 1.7, 0.35, 1.4};
     kamm_cars *cars = cars_of(&def, KAMM_FULL, 1, &model);
-    kamm_thing things[5] = {thing_at(kamm_cone(0.5), 6, 0, 0, 1),
-                            thing_at(kamm_cone(0.5), 6, 3, 0, 1), thing_at(crate(), -10, 0, 0, 0),
-                            thing_at(crate(), -10.2, 0.1, 1, 0), thing_at(crate(), -9.9, 0, 2, 0)};
-    kamm_world_def world_def = {.ground = kamm_flat_ground, .things = things, .thing_count = 5};
+    kamm_body_def things[5] = {thing_at(kamm_cone(0.5), 6, 0, 0, 1),
+                               thing_at(kamm_cone(0.5), 6, 3, 0, 1),
+                               thing_at(crate(), -10, 0, 0, 0), thing_at(crate(), -10.2, 0.1, 1, 0),
+                               thing_at(crate(), -9.9, 0, 2, 0)};
+    kamm_world_def world_def = {.ground = kamm_flat_ground, .bodies = things, .body_count = 5};
     kamm_world *world = create_world(&world_def);
-    kamm_pose pose;
+    kamm_body_motion pose;
     double velocity[3];
     roll_at(cars, 0, 0, 0, 0, 30 / 3.6);
     add_cars(world, cars);
     kamm_step_world(world, 5 * 1200);
-    kamm_read_thing(world, 0, &pose, velocity);
+    read_centre(world, 0, &pose, velocity);
     expect_above(pose.position_m[0], 6.5);
     expect_below(height_of_axis(&pose), 0.5);
     for (int i = 0; i < 3; ++i) assert_true(velocity[i] == 0); /* asleep */
-    kamm_read_thing(world, 1, &pose, NULL);
+    read_body(world, 1, &pose);
     for (int i = 0; i < 3; ++i) assert_true(pose.position_m[i] == things[1].position_m[i]);
     for (int i = 2; i < 5; ++i) {
-        kamm_read_thing(world, i, &pose, velocity);
+        read_centre(world, i, &pose, velocity);
         expect_below(distance_between(pose.position_m, things[i].position_m), 0.02);
         for (int k = 0; k < 3; ++k) assert_true(velocity[k] == 0);
     }
@@ -183,15 +184,13 @@ static struct crash start_crash(double mirror)
 {
     struct crash crash;
     kamm_vehicle_def def = rolling_car();
-    kamm_solid walls[2] = {wall_across(12, 0.4, 0.1), wall_across(-25, 0.4, 0.1)};
-    kamm_thing things[3] = {thing_at(kamm_cone(0.5), 4, 1.2 * mirror, 0, 1),
-                            thing_at(kamm_cone(0.7), 6, -2 * mirror, 0, 1),
-                            thing_at(crate(), 8, 0.3 * mirror, 0, 1)};
+    kamm_body_def walls[2] = {wall_across(12, 0.4, 0.1), wall_across(-25, 0.4, 0.1)};
+    kamm_body_def things[3] = {thing_at(kamm_cone(0.5), 4, 1.2 * mirror, 0, 1),
+                               thing_at(kamm_cone(0.7), 6, -2 * mirror, 0, 1),
+                               thing_at(crate(), 8, 0.3 * mirror, 0, 1)};
     kamm_world_def world_def = {.ground = kamm_flat_ground,
-                                .solids = walls,
-                                .solid_count = 2,
-                                .things = things,
-                                .thing_count = 3};
+                                .bodies = join_bodies(things, 3, walls, 2),
+                                .body_count = 3 + 2};
     crash.world = create_world(&world_def);
     for (int i = 0; i < RUNGS; ++i) {
         crash.cars[i] = cars_of(&def, all_rungs[i], 2, &crash.models[i]);
@@ -324,10 +323,10 @@ static void cars_near_but_apart_drive_as_without_a_world(void **state)
 /* A cube's: moving, turning, and lifted. */
 static double energy_of_crate(const kamm_world *world, double mass)
 {
-    kamm_pose pose;
+    kamm_body_motion pose;
     double v[3];
     const double *w = world->thing_states[0].angular_velocity;
-    kamm_read_thing(world, 0, &pose, v);
+    read_centre(world, 0, &pose, v);
     return 0.5 * mass * (v[0] * v[0] + v[1] * v[1] + v[2] * v[2]) +
            0.5 * mass / 6 * (w[0] * w[0] + w[1] * w[1] + w[2] * w[2]) +
            mass * GRAVITY_MPS2 * (pose.position_m[2] + 0.5 * height_of_axis(&pose));
@@ -341,16 +340,13 @@ static void squeezed_crate_gains_no_energy(void **state)
     kamm_vehicle_def def = rolling_car();
     def.body.restitution = 0.7;
     kamm_cars *cars = cars_of(&def, KAMM_RIGID2D, 1, &model);
-    kamm_solid wall = wall_across(6, 0, 0.7);
-    kamm_thing light = thing_at(crate(), 4.5, 0, 0, 1);
+    kamm_body_def wall = wall_across(6, 0, 0.7);
+    kamm_body_def light = thing_at(crate(), 4.5, 0, 0, 1);
     light.mass_kg = 3;
     light.friction = KAMM_NONE;
     light.restitution = 0.7f;
-    kamm_world_def world_def = {.ground = smooth_ice(),
-                                .solids = &wall,
-                                .solid_count = 1,
-                                .things = &light,
-                                .thing_count = 1};
+    kamm_world_def world_def = {
+        .ground = smooth_ice(), .bodies = join_bodies(&light, 1, &wall, 1), .body_count = 1 + 1};
     kamm_world *world = create_world(&world_def);
     double last = 1e300, mass = kamm_describe(model).mass_kg;
     int hits = 0, touches;

@@ -39,22 +39,17 @@ static void bad_defs_and_cars_are_refused(void **state)
 {
     (void)state;
     kamm_error error;
-    kamm_solid walls[2] = {wall_across(0, 0.5, 0.1), wall_across(5, 0.5, 0.1)};
-    kamm_thing thing = kamm_cone(0.5);
-    kamm_world_def def = {.ground = kamm_flat_ground,
-                          .solids = walls,
-                          .solid_count = 2,
-                          .things = &thing,
-                          .thing_count = 1};
-    walls[1].box.half_m[2] = 0;
+    kamm_body_def bodies[3] = {wall_across(0, 0.5, 0.1), wall_across(5, 0.5, 0.1), kamm_cone(0.5)};
+    kamm_world_def def = {.ground = kamm_flat_ground, .bodies = bodies, .body_count = 3};
+    bodies[1].shapes[0].box.half_m[2] = 0;
     assert_null(kamm_create_world(&def, &error));
     assert_int_equal(error.code, KAMM_ERROR_RANGE);
-    assert_non_null(strstr(error.text, "solids[1]"));
-    walls[1].box.half_m[2] = 1;
-    thing.mass_kg = NAN;
+    assert_non_null(strstr(error.text, "bodies[1]"));
+    bodies[1].shapes[0].box.half_m[2] = 1;
+    bodies[2].mass_kg = NAN;
     assert_null(kamm_create_world(&def, &error));
-    assert_non_null(strstr(error.text, "things[0]"));
-    thing.mass_kg = 2;
+    assert_non_null(strstr(error.text, "bodies[2]"));
+    bodies[2].mass_kg = 2;
     kamm_world *world = create_world(&def);
     kamm_model *models[2];
     kamm_vehicle_def car = plain_car();
@@ -186,17 +181,18 @@ static void changed_ground_acts_at_once(void **state)
 static void changed_gravity_acts_on_falling_things(void **state)
 {
     (void)state;
-    kamm_thing thing = thing_at(crate(), 0, 0, 100, 0);
+    kamm_body_def thing = thing_at(crate(), 0, 0, 100, 0);
     kamm_world_def def = {
-        .ground = kamm_flat_ground, .things = &thing, .thing_count = 1, .substep_s = 1 / 1200.0};
+        .ground = kamm_flat_ground, .bodies = &thing, .body_count = 1, .substep_s = 1 / 1200.0};
     kamm_world *world = create_world(&def);
+    kamm_body_motion motion;
     double velocity[3];
     kamm_step_world(world, 600);
     kamm_ground moon = *kamm_world_ground(world);
     moon.gravity_mps2[2] = -1.62f;
     assert_int_equal(kamm_set_world_ground(world, &moon, NULL), KAMM_OK);
     kamm_step_world(world, 600);
-    kamm_read_thing(world, 0, NULL, velocity);
+    read_centre(world, 0, &motion, velocity);
     expect_near(velocity[2], -0.5 * (GRAVITY_MPS2 + 1.62), 0.01);
     kamm_destroy_world(world);
 }

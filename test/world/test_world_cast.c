@@ -62,9 +62,9 @@ static double depth_in_box(const kamm_box *box, const double at[3])
     return depth;
 }
 
-static kamm_world *world_of(const kamm_solid *solids, int count)
+static kamm_world *world_of(const kamm_body_def *solids, int count)
 {
-    kamm_world_def def = {.ground = empty_space(), .solids = solids, .solid_count = count};
+    kamm_world_def def = {.ground = empty_space(), .bodies = solids, .body_count = count};
     return create_world(&def);
 }
 
@@ -90,25 +90,25 @@ static void first_touch_is_the_first(void **state)
     (void)state;
     int hits = 0, inside = 0;
     for (int i = 0; i < 6000; ++i) {
-        kamm_solid solid = {.box = random_box()};
+        kamm_body_def solid = {.shapes[0].box = random_box()};
         kamm_world *world = world_of(&solid, 1);
         const kamm_cast cast = random_cast(i % 2 ? random_in(0.05, 1) : 0);
         kamm_hit hit = {.fraction = 1};
         int found = kamm_cast_shape(world, &cast, &hit, 1);
         double until = found ? hit.fraction - 1e-6 : 1;
         for (int n = 0; n <= SAMPLES && until > 0; ++n)
-            if (gap_at(&cast, &solid.box, until * n / SAMPLES) <= 0)
+            if (gap_at(&cast, &solid.shapes[0].box, until * n / SAMPLES) <= 0)
                 fail_msg("cast %d touches at %g", i, until * n / SAMPLES);
         if (found && hit.fraction > 0) {
-            expect_near(gap_at(&cast, &solid.box, hit.fraction), 0, 2e-9);
-            expect_near(distance_from_box(&solid.box, hit.point_m), 0, 1e-8);
-            expect_near(depth_in_box(&solid.box, hit.point_m), 0, 1e-8);
+            expect_near(gap_at(&cast, &solid.shapes[0].box, hit.fraction), 0, 2e-9);
+            expect_near(distance_from_box(&solid.shapes[0].box, hit.point_m), 0, 1e-8);
+            expect_near(depth_in_box(&solid.shapes[0].box, hit.point_m), 0, 1e-8);
             expect_near(length3(hit.normal), 1, 1e-9);
             double move[3];
             for (int k = 0; k < 3; ++k) move[k] = cast.to_m[k] - cast.from_m[k];
             expect_below(dot3(hit.normal, move), 0);
         } else if (found) {
-            expect_below(gap_at(&cast, &solid.box, 0), 1e-12);
+            expect_below(gap_at(&cast, &solid.shapes[0].box, 0), 1e-12);
             assert_true(length3(hit.normal) == 0);
             ++inside;
         }
@@ -133,7 +133,7 @@ static void boxes_touch_when_the_narrow_phase_says_so(void **state)
     (void)state;
     int hits = 0;
     for (int i = 0; i < 3000; ++i) {
-        kamm_solid solid = {.box = random_box()};
+        kamm_body_def solid = {.shapes[0].box = random_box()};
         kamm_world *world = world_of(&solid, 1);
         kamm_cast cast = random_cast(0);
         kamm_hit hit = {.fraction = 1};
@@ -141,7 +141,7 @@ static void boxes_touch_when_the_narrow_phase_says_so(void **state)
         memcpy(cast.half_m, own.half_m, sizeof own.half_m);
         memcpy(cast.orientation, own.orientation, sizeof own.orientation);
         int found = kamm_cast_shape(world, &cast, &hit, 1);
-        const struct oriented_box still = box_of(&solid.box);
+        const struct oriented_box still = box_of(&solid.shapes[0].box);
         double until = found ? hit.fraction - 1e-6 : 1;
         for (int n = 0; n <= SAMPLES && until > 0; ++n) {
             at_time(cast.from_m, cast.to_m, until * n / SAMPLES, own.centre_m);
@@ -157,7 +157,8 @@ static void boxes_touch_when_the_narrow_phase_says_so(void **state)
             if (hit.fraction > 0 && hit.fraction < 0.9999 &&
                 kamm_cast_boxes(&moved, none, &still, &time) && !boxes_overlap(&moved, &still))
                 fail_msg("cast %d does not touch at %g", i, hit.fraction);
-            if (hit.fraction > 0) expect_below(distance_from_box(&solid.box, hit.point_m), 1e-3);
+            if (hit.fraction > 0)
+                expect_below(distance_from_box(&solid.shapes[0].box, hit.point_m), 1e-3);
         }
         hits += found;
         kamm_destroy_world(world);
@@ -170,14 +171,15 @@ static void mirrored_casts_have_mirrored_hits(void **state)
 {
     (void)state;
     for (int i = 0; i < of_tier(500, 2000); ++i) {
-        kamm_solid left = {.box = random_box()}, right = left;
+        kamm_body_def left = {.shapes[0].box = random_box()}, right = left;
         kamm_cast cast = random_cast(i % 3 ? random_in(0.1, 1) : 0), other;
         if (i % 3 == 2) {
             cast.radius_m = 0;
             for (int k = 0; k < 3; ++k) cast.half_m[k] = random_in(0.1, 1);
         }
         other = cast;
-        right.box.centre_m[1] *= -1, right.box.orientation[1] *= -1, right.box.orientation[3] *= -1;
+        right.shapes[0].box.centre_m[1] *= -1, right.shapes[0].box.orientation[1] *= -1,
+            right.shapes[0].box.orientation[3] *= -1;
         other.from_m[1] *= -1, other.to_m[1] *= -1;
         kamm_world *one = world_of(&left, 1), *two = world_of(&right, 1);
         kamm_hit a, b;
@@ -226,7 +228,7 @@ static void planes_are_met_where_they_are(void **state)
                 expect_near(hit.fraction, gap[0] / (gap[0] - gap[1]), w ? 1e-5 : 1e-12);
                 expect_near(hit.normal[2], (double)plane.plane.normal[2], 1e-7);
             }
-            if (found) assert_int_equal(hit.body.kind, KAMM_BODY_GROUND);
+            if (found) assert_int_equal(hit.body.type, KAMM_BODY_GROUND);
             if (found) assert_int_equal(hit.material, 7);
             kamm_destroy_world(world);
         }
@@ -316,15 +318,13 @@ static void bodies_are_hit_in_the_order_of_the_way(void **state)
         kamm_model *model;
         kamm_vehicle_def car = rolling_car();
         kamm_cars *cars = cars_of(&car, all_rungs[r], 2, &model);
-        kamm_solid walls[2] = {wall_across(20, 0.5, 0), wall_across(2, 0.5, 0)};
+        kamm_body_def walls[2] = {wall_across(20, 0.5, 0), wall_across(2, 0.5, 0)};
         walls[0].material = 11, walls[1].sensor = 1, walls[1].material = 12;
-        kamm_thing box = thing_at(crate(), 15, 0, 0, 1);
+        kamm_body_def box = thing_at(crate(), 15, 0, 0, 1);
         box.material = 13, box.filter.category = 4;
         kamm_world_def def = {.ground = kamm_flat_ground,
-                              .solids = walls,
-                              .solid_count = 2,
-                              .things = &box,
-                              .thing_count = 1};
+                              .bodies = join_bodies(&box, 1, walls, 2),
+                              .body_count = 1 + 2};
         kamm_world *world = create_world(&def);
         add_cars(world, cars);
         roll_at(cars, 0, 8, 0, 0, 0);
@@ -344,7 +344,7 @@ static void bodies_are_hit_in_the_order_of_the_way(void **state)
         expect_near(hits[1].normal[0], -1, 1e-4);
         expect_near(hits[2].point_m[0], 14.5, 1e-9);
         expect_near(hits[3].fraction, 39.0 / 60, 1e-12);
-        assert_int_equal(hits[1].body.kind, KAMM_BODY_CAR);
+        assert_int_equal(hits[1].body.type, KAMM_BODY_CAR);
         assert_int_equal(kamm_cast_shape(world, &cast, hits, 2), 2);
         assert_int_equal(hits[1].material, 14);
         cast.filter.mask = ~4u, cast.sensors = 0, cast.leaves_out = 1u << KAMM_BODY_CAR;
@@ -356,10 +356,10 @@ static void bodies_are_hit_in_the_order_of_the_way(void **state)
         assert_true(hits[0].fraction == 0);
         const double down[2][3] = {{8, 3, 5}, {8, 3, -5}};
         assert_int_equal(kamm_cast_ray(world, down[0], down[1], NULL, hits), 1);
-        assert_int_equal(hits[0].body.kind, KAMM_BODY_GROUND);
+        assert_int_equal(hits[0].body.type, KAMM_BODY_GROUND);
         expect_near(hits[0].fraction, 0.5, 1e-12);
         assert_int_equal(kamm_cast_ray(world, down[0], down[0], NULL, hits), 0);
-        kamm_remove_thing(world, 0);
+        remove_body(world, 0);
         assert_int_equal(kamm_cast_shape(world, &cast, hits, 8), 3);
         kamm_destroy_world(world);
         kamm_destroy_cars(cars);
@@ -370,7 +370,7 @@ static void bodies_are_hit_in_the_order_of_the_way(void **state)
 static void what_is_no_cast_is_misuse(void **state)
 {
     (void)state;
-    kamm_solid wall = wall_across(2, 0.5, 0);
+    kamm_body_def wall = wall_across(2, 0.5, 0);
     kamm_world *world = world_of(&wall, 1);
     const double from[3] = {0, 0, 1}, to[3] = {9, 0, 1}, nowhere[3] = {0, NAN, 0};
     kamm_hit hit;

@@ -18,14 +18,14 @@ static double random_in(double low, double high)
     return low + (high - low) * (double)(seed >> 8) / 16777216.0;
 }
 
-static kamm_world *world_of(const kamm_solid *solid)
+static kamm_world *world_of(const kamm_body_def *solid)
 {
-    kamm_world_def def = {.ground = empty_space(), .solids = solid, .solid_count = 1};
+    kamm_world_def def = {.ground = empty_space(), .bodies = solid, .body_count = 1};
     return create_world(&def);
 }
 
 /* One cast at one solid. */
-static int cast_at(const kamm_solid *solid, const kamm_cast *cast, kamm_hit *hit)
+static int cast_at(const kamm_body_def *solid, const kamm_cast *cast, kamm_hit *hit)
 {
     kamm_world *world = world_of(solid);
     int found = kamm_cast_shape(world, cast, hit, 1);
@@ -82,17 +82,17 @@ static double time_into_prism(const double from[3], const double move[3], double
     return first >= 0 && first <= last ? first : INFINITY;
 }
 
-static kamm_solid shape_of(kamm_shape_kind kind, double radius, double half)
+static kamm_body_def shape_of(kamm_shape_kind kind, double radius, double half)
 {
-    return (kamm_solid){
-        .box = {.half_m = {radius, radius, kind == KAMM_SHAPE_SPHERE ? radius : half}},
-        .shape = {.kind = kind}};
+    return (kamm_body_def){
+        .shapes[0].box = {.half_m = {radius, radius, kind == KAMM_SHAPE_SPHERE ? radius : half}},
+        .shapes[0].kind = kind};
 }
 
 /* Rays, and balls at round shapes, as rays at shapes that are so much larger: from all sides, at offsets up to beyond the shape. */
 static void expect_closed_form(kamm_shape_kind kind, double radius, double half, double ball)
 {
-    const kamm_solid solid = shape_of(kind, radius, half);
+    const kamm_body_def solid = shape_of(kind, radius, half);
     kamm_world *world = world_of(&solid);
     int hits = 0;
     for (int n = 0; n < 12 * 7 * 11; ++n) {
@@ -158,14 +158,17 @@ static void hulls_of_boxes_are_hit_as_boxes(void **state)
     (void)state;
     int hits = 0;
     for (int i = 0; i < 2400; ++i) {
-        kamm_solid box = {.box = {.half_m = {random_in(0.2, 2), random_in(0.2, 2), 1}}}, hull;
+        kamm_body_def box = {.shapes[0].box = {.half_m = {random_in(0.2, 2), random_in(0.2, 2),
+                                                          1}}},
+                      hull;
         double corners[8][3];
         for (int k = 0; k < 3; ++k) box.position_m[k] = random_in(-2, 2);
         for (int k = 0; k < 4; ++k) box.orientation[k] = random_in(-1, 1);
         for (int c = 0; c < 8; ++c)
-            for (int k = 0; k < 3; ++k) corners[c][k] = (c >> k & 1 ? 1 : -1) * box.box.half_m[k];
+            for (int k = 0; k < 3; ++k)
+                corners[c][k] = (c >> k & 1 ? 1 : -1) * box.shapes[0].box.half_m[k];
         hull = box;
-        hull.shape = (kamm_shape){
+        hull.shapes[0] = (kamm_shape){
             .kind = KAMM_SHAPE_HULL, .point_count = 8, .points_m = (const double(*)[3])corners};
         kamm_cast cast;
         set_random_cast(&cast, i % 3);
@@ -187,12 +190,12 @@ static void hulls_of_boxes_are_hit_as_boxes(void **state)
 static const double wedge_points[6][3] = {{-1, -0.5, 0}, {-1, 0.5, 0},   {1, -0.7, 0},
                                           {1, 0.7, 0},   {1, -0.4, 0.8}, {1, 0.4, 0.9}};
 
-static kamm_solid random_shape(int kind)
+static kamm_body_def random_shape(int kind)
 {
     double r = random_in(0.2, 1);
-    kamm_solid solid = shape_of((kamm_shape_kind)kind, r, r + random_in(0, 1));
+    kamm_body_def solid = shape_of((kamm_shape_kind)kind, r, r + random_in(0, 1));
     if (kind == KAMM_SHAPE_HULL)
-        solid.shape =
+        solid.shapes[0] =
             (kamm_shape){.kind = KAMM_SHAPE_HULL, .point_count = 6, .points_m = wedge_points};
     for (int k = 0; k < 3; ++k) solid.position_m[k] = random_in(-2, 2);
     for (int k = 0; k < 4; ++k) solid.orientation[k] = random_in(-1, 1);
@@ -204,14 +207,14 @@ struct other {
     struct convex convex;
 };
 
-static void make_other(const kamm_solid *solid, struct other *out)
+static void make_other(const kamm_body_def *solid, struct other *out)
 {
     const double none[3] = {0, 0, 0}, upright[4] = {1, 0, 0, 0};
     struct oriented_box own;
-    kamm_box box = solid->box;
-    if (solid->shape.kind == KAMM_SHAPE_HULL) memset(&box, 0, sizeof box);
+    kamm_box box = solid->shapes[0].box;
+    if (solid->shapes[0].kind == KAMM_SHAPE_HULL) memset(&box, 0, sizeof box);
     kamm_orient_box(&box, none, upright, &own);
-    assert_null(kamm_make_convex(&solid->shape, &own, &out->convex));
+    assert_null(kamm_make_convex(&solid->shapes[0], &own, &out->convex));
     /* own is now where the shape's middle is in the solid's frame */
     kamm_box there = {.orientation = {1, 0, 0, 0}};
     memcpy(there.centre_m, own.centre, sizeof own.centre);
@@ -249,7 +252,7 @@ static void first_touch_is_the_narrow_phases(void **state)
     int hits = 0, touching = 0, inside = 0;
     for (int i = 0; i < of_tier(1000, 3000); ++i) {
         static struct other other;
-        const kamm_solid solid = random_shape(1 + i % 4);
+        const kamm_body_def solid = random_shape(1 + i % 4);
         kamm_cast cast;
         set_random_cast(&cast, i / 4 % 3);
         kamm_hit hit = {.fraction = 1};
@@ -289,7 +292,7 @@ static void mirrored_casts_have_mirrored_hits(void **state)
 {
     (void)state;
     for (int i = 0; i < of_tier(300, 1000); ++i) {
-        kamm_solid left = random_shape(1 + i % 3), right = left;
+        kamm_body_def left = random_shape(1 + i % 3), right = left;
         kamm_cast cast, other;
         set_random_cast(&cast, i / 4 % 3);
         other = cast;
@@ -307,13 +310,13 @@ static void mirrored_casts_have_mirrored_hits(void **state)
 
 /* ---- bodies that move, and sensors ---- */
 
-static kamm_thing ball_at(double x, double y, double z, double radius)
+static kamm_body_def ball_at(double x, double y, double z, double radius)
 {
-    return (kamm_thing){.boxes = {{.half_m = {radius, radius, radius}}},
-                        .box_count = 1,
-                        .mass_kg = 1,
-                        .position_m = {x, y, z},
-                        .shapes = {{.kind = KAMM_SHAPE_SPHERE}}};
+    return (kamm_body_def){.type = KAMM_BODY_DYNAMIC,
+                           .shapes[0].box = {.half_m = {radius, radius, radius}},
+                           .mass_kg = 1,
+                           .position_m = {x, y, z},
+                           .shapes[0].kind = KAMM_SHAPE_SPHERE};
 }
 
 /* A ball flies through the ball of a sensor, ever farther from its middle: the chord is the way inside, and past the ball, though
@@ -323,19 +326,17 @@ static void sensors_are_as_round_as_they_are(void **state)
     (void)state;
     for (int i = 0; i < 60; ++i) {
         double aside = 0.05 * i + 0.001, speed = 5 + 7 * (i % 9), reach = 2.0, at = 7.3;
-        kamm_solid sensor = shape_of(KAMM_SHAPE_SPHERE, 1.5, 0);
+        kamm_body_def sensor = shape_of(KAMM_SHAPE_SPHERE, 1.5, 0);
         sensor.position_m[0] = at, sensor.sensor = 1;
-        kamm_thing ball = ball_at(0, 0.6 * aside, 0.8 * aside, 0.5);
+        kamm_body_def ball = ball_at(0, 0.6 * aside, 0.8 * aside, 0.5);
         kamm_world_def def = {.ground = empty_space(),
-                              .solids = &sensor,
-                              .solid_count = 1,
-                              .things = &ball,
-                              .thing_count = 1,
+                              .bodies = join_bodies(&ball, 1, &sensor, 1),
+                              .body_count = 1 + 1,
                               .substep_s = i % 2 ? 1.0 / 60 : 1.0 / 240};
         kamm_world *world = create_world(&def);
-        kamm_thing_motion motion = {.velocity_mps = {speed, 0, 0}};
+        kamm_body_motion motion = {.velocity_mps = {speed, 0, 0}};
         memcpy(motion.position_m, ball.position_m, sizeof motion.position_m);
-        must(kamm_set_thing_motion(world, 0, &motion, NULL), NULL);
+        set_body(world, 0, &motion);
         int count;
         kamm_step_world(world, 2 + (int)(12 / speed / def.substep_s));
         const kamm_sensor_event *events = kamm_sensor_events(world, &count);
@@ -355,18 +356,17 @@ static void sleepers_beside_a_round_sensor_are_not_in_it(void **state)
     (void)state;
     for (int i = 0; i < 20; ++i) {
         double aside = 0.1 * i + 0.03;
-        kamm_solid sensor = shape_of(KAMM_SHAPE_CYLINDER, 1, 0.5);
+        kamm_body_def sensor = shape_of(KAMM_SHAPE_CYLINDER, 1, 0.5);
         sensor.sensor = 1;
-        kamm_thing ball = ball_at(aside * cos(PI / 16), aside * sin(PI / 16), 0, 0.25);
+        kamm_body_def ball = ball_at(aside * cos(PI / 16), aside * sin(PI / 16), 0, 0.25);
         ball.asleep = 1;
         kamm_world_def def = {.ground = empty_space(),
-                              .solids = &sensor,
-                              .solid_count = 1,
-                              .things = &ball,
-                              .thing_count = 1};
+                              .bodies = join_bodies(&ball, 1, &sensor, 1),
+                              .body_count = 1 + 1};
         kamm_world *world = create_world(&def);
         kamm_step_world(world, 1);
-        assert_int_equal(kamm_read_sensor(world, 0, NULL, 0), aside < cos(PI / 16) + 0.25);
+        assert_int_equal(kamm_read_sensor(world, kamm_body_at(world, 1), NULL, 0),
+                         aside < cos(PI / 16) + 0.25);
         kamm_destroy_world(world);
     }
 }
@@ -375,13 +375,13 @@ static void sleepers_beside_a_round_sensor_are_not_in_it(void **state)
 static void shapes_of_things_are_hit_where_they_are(void **state)
 {
     (void)state;
-    kamm_thing ball = ball_at(5, 0, 1, 0.5);
-    kamm_world_def def = {.ground = kamm_flat_ground, .things = &ball, .thing_count = 1};
+    kamm_body_def ball = ball_at(5, 0, 1, 0.5);
+    kamm_world_def def = {.ground = kamm_flat_ground, .bodies = &ball, .body_count = 1};
     kamm_world *world = create_world(&def);
     const double from[3] = {0, 0.3, 1}, to[3] = {10, 0.3, 1}, beside[3] = {10, 1.2, 1};
     kamm_hit hit;
     assert_int_equal(kamm_cast_ray(world, from, to, NULL, &hit), 1);
-    assert_int_equal(hit.body.kind, KAMM_BODY_THING);
+    assert_int_equal(hit.body.type, KAMM_BODY_DYNAMIC);
     expect_near(hit.point_m[0], 5 - 0.4, 1e-9);
     expect_near(hit.normal[1], 0.6, 1e-9);
     assert_int_equal(kamm_cast_ray(world, from, beside, NULL, &hit), 0);

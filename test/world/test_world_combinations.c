@@ -92,7 +92,7 @@ static void alone_they_have_the_bits_of_themselves(void **state)
 
 struct crash {
     struct rig rig;
-    kamm_solid wall;
+    kamm_body_def wall;
     kamm_world *world;
 };
 
@@ -103,9 +103,9 @@ static struct crash into_wall(const char *name, double rate, double speed, doubl
                           .wall = wall_across(0, 0.4, 0.1)};
     kamm_model_info info = kamm_describe(crash.rig.models[0]);
     double nose = info.cg_behind_front_axle_m + info.front_overhang_m;
-    crash.wall.box.half_m[0] = crash.wall.box.half_m[2] = 4;
-    crash.wall.box.centre_m[0] = 4;
-    kamm_world_def def = {.ground = kamm_flat_ground, .solids = &crash.wall, .solid_count = 1};
+    crash.wall.shapes[0].box.half_m[0] = crash.wall.shapes[0].box.half_m[2] = 4;
+    crash.wall.shapes[0].box.centre_m[0] = 4;
+    kamm_world_def def = {.ground = kamm_flat_ground, .bodies = &crash.wall, .body_count = 1};
     crash.world = create_world(&def);
     add_rigs(crash.world, &crash.rig);
     roll_rig(&crash.rig, 0, -2 - nose - info.width_m * fabs(sin(yaw)) / 2, 0, yaw, speed);
@@ -243,8 +243,8 @@ static struct pile start_pile(void)
 {
     struct pile pile = {.rig =
                             start_shipped("tractor-semitrailer-laden", KAMM_FULL, 240, CRASHING)};
-    kamm_solid wall = wall_across(12, 0.4, 0.1);
-    kamm_world_def def = {.ground = kamm_flat_ground, .solids = &wall, .solid_count = 1};
+    kamm_body_def wall = wall_across(12, 0.4, 0.1);
+    kamm_world_def def = {.ground = kamm_flat_ground, .bodies = &wall, .body_count = 1};
     pile.world = create_world(&def);
     add_rigs(pile.world, &pile.rig);
     for (int i = 0; i < CRASHING; ++i)

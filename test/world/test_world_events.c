@@ -9,13 +9,13 @@ static const kamm_rung all_rungs[] = {KAMM_KINEMATIC, KAMM_RIGID2D, KAMM_SINGLE_
                                       KAMM_DOUBLE_TRACK, KAMM_FULL};
 enum { RUNGS = 5 };
 
-static const kamm_contact_event *event_between(const kamm_world *world, kamm_body_kind a,
-                                               kamm_body_kind b)
+static const kamm_contact_event *event_between(const kamm_world *world, kamm_body_type a,
+                                               kamm_body_type b)
 {
     int count;
     const kamm_contact_event *events = kamm_contact_events(world, &count);
     for (int i = 0; i < count; ++i)
-        if (events[i].kind[0] == a && events[i].kind[1] == b) return &events[i];
+        if (events[i].type[0] == a && events[i].type[1] == b) return &events[i];
     return NULL;
 }
 
@@ -30,9 +30,9 @@ static struct bump bump(kamm_rung rung, int substeps_a_call)
     kamm_vehicle_def def = rolling_car();
     def.stepping.substeps_per_s = 240;
     kamm_cars *cars = cars_of(&def, rung, 1, &model);
-    kamm_solid wall = wall_across(5, 0.5, 0.4);
+    kamm_body_def wall = wall_across(5, 0.5, 0.4);
     wall.material = 21;
-    kamm_world_def world_def = {.ground = kamm_flat_ground, .solids = &wall, .solid_count = 1};
+    kamm_world_def world_def = {.ground = kamm_flat_ground, .bodies = &wall, .body_count = 1};
     kamm_world *world = create_world(&world_def);
     struct bump bump = {0};
     roll_at(cars, 0, 0, 0, 0, 10);
@@ -40,7 +40,7 @@ static struct bump bump(kamm_rung rung, int substeps_a_call)
     must(kamm_set_car_material(world, cars, 0, 22, NULL), NULL);
     for (int n = 0; n < 240; n += substeps_a_call) {
         kamm_step_world(world, substeps_a_call);
-        const kamm_contact_event *event = event_between(world, KAMM_BODY_CAR, KAMM_BODY_SOLID);
+        const kamm_contact_event *event = event_between(world, KAMM_BODY_CAR, KAMM_BODY_STATIC);
         if (!event) continue;
         bump.begins += (event->phase & KAMM_CONTACT_BEGAN) != 0;
         bump.ends += (event->phase & KAMM_CONTACT_ENDED) != 0;
@@ -77,28 +77,25 @@ static void touches_begin_once_and_end_once(void **state)
 static void resting_touches_neither_begin_nor_end(void **state)
 {
     (void)state;
-    kamm_solid plate = {.box = {{0, 0, 0.3}, {2, 2, 0.1}, {0}}, .friction = 0.5f};
-    kamm_thing box = thing_at(crate(), 0, 0, 0.9, 0);
-    kamm_world_def def = {.ground = kamm_flat_ground,
-                          .solids = &plate,
-                          .solid_count = 1,
-                          .things = &box,
-                          .thing_count = 1};
+    kamm_body_def plate = {.shapes[0].box = {{0, 0, 0.3}, {2, 2, 0.1}, {0}}, .friction = 0.5f};
+    kamm_body_def box = thing_at(crate(), 0, 0, 0.9, 0);
+    kamm_world_def def = {
+        .ground = kamm_flat_ground, .bodies = join_bodies(&box, 1, &plate, 1), .body_count = 1 + 1};
     kamm_world *world = create_world(&def);
     int begins = 0, ends = 0;
     for (int n = 0; n < 600; ++n) {
         kamm_step_world(world, 1);
-        const kamm_contact_event *event = event_between(world, KAMM_BODY_THING, KAMM_BODY_SOLID);
+        const kamm_contact_event *event = event_between(world, KAMM_BODY_DYNAMIC, KAMM_BODY_STATIC);
         begins += event && event->phase & KAMM_CONTACT_BEGAN;
         ends += event && event->phase & KAMM_CONTACT_ENDED;
     }
     assert_int_equal(begins - ends, 1);
     expect_below(begins, 4);
-    const kamm_thing_motion thrown = {.position_m = {0, 0, 0.5}, .velocity_mps = {9, 0, 6}};
-    must(kamm_set_thing_motion(world, 0, &thrown, NULL), NULL);
+    const kamm_body_motion thrown = {.position_m = {0, 0, 0.5}, .velocity_mps = {9, 0, 6}};
+    set_body(world, 0, &thrown);
     for (int n = 0; n < 60; ++n) {
         kamm_step_world(world, 1);
-        const kamm_contact_event *event = event_between(world, KAMM_BODY_THING, KAMM_BODY_SOLID);
+        const kamm_contact_event *event = event_between(world, KAMM_BODY_DYNAMIC, KAMM_BODY_STATIC);
         begins += event && event->phase & KAMM_CONTACT_BEGAN;
         ends += event && event->phase & KAMM_CONTACT_ENDED;
     }
@@ -162,14 +159,14 @@ static void snapshots_hold_who_touches(void **state)
     kamm_vehicle_def def = rolling_car();
     def.stepping.substeps_per_s = 240;
     kamm_cars *cars = cars_of(&def, KAMM_FULL, 1, &model);
-    kamm_thing box = thing_at(crate(), 3.5, 0, 0, 1);
-    kamm_world_def world_def = {.ground = kamm_flat_ground, .things = &box, .thing_count = 1};
+    kamm_body_def box = thing_at(crate(), 3.5, 0, 0, 1);
+    kamm_world_def world_def = {.ground = kamm_flat_ground, .bodies = &box, .body_count = 1};
     kamm_world *world = create_world(&world_def);
     enum { STEPS = 200 };
     static int32_t phases[2][STEPS];
     roll_at(cars, 0, 0, 0, 0, 10);
     add_cars(world, cars);
-    while (!event_between(world, KAMM_BODY_CAR, KAMM_BODY_THING)) kamm_step_world(world, 1);
+    while (!event_between(world, KAMM_BODY_CAR, KAMM_BODY_DYNAMIC)) kamm_step_world(world, 1);
     kamm_step_world(world, 20);
     size_t size = kamm_world_snapshot_size(world);
     char *snapshot = malloc(size);
@@ -177,7 +174,8 @@ static void snapshots_hold_who_touches(void **state)
     for (int run = 0; run < 2; ++run) {
         for (int n = 0; n < STEPS; ++n) {
             kamm_step_world(world, 1);
-            const kamm_contact_event *event = event_between(world, KAMM_BODY_CAR, KAMM_BODY_THING);
+            const kamm_contact_event *event =
+                event_between(world, KAMM_BODY_CAR, KAMM_BODY_DYNAMIC);
             phases[run][n] = event ? event->phase : -1;
         }
         must(kamm_restore_world_snapshot(world, snapshot, size, NULL), NULL);

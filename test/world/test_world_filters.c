@@ -45,9 +45,9 @@ static void drive_at_solid(kamm_rung rung, const struct trial *trial, int i)
     kamm_model *model;
     kamm_vehicle_def def = rolling_car();
     kamm_cars *cars = cars_of(&def, rung, 1, &model);
-    kamm_solid wall = wall_across(6, 0.5, 0.1);
+    kamm_body_def wall = wall_across(6, 0.5, 0.1);
     wall.filter = trial->other;
-    kamm_world_def world_def = {.ground = kamm_flat_ground, .solids = &wall, .solid_count = 1};
+    kamm_world_def world_def = {.ground = kamm_flat_ground, .bodies = &wall, .body_count = 1};
     kamm_world *world = create_world(&world_def);
     add_cars(world, cars);
     roll_at(cars, 0, 0, 0, 0, 15);
@@ -63,10 +63,10 @@ static void drive_at_thing(kamm_rung rung, const struct trial *trial, int i)
     kamm_model *model;
     kamm_vehicle_def def = rolling_car();
     kamm_cars *cars = cars_of(&def, rung, 1, &model);
-    kamm_thing block = thing_at(crate(), 6, 0, 0, 1);
+    kamm_body_def block = thing_at(crate(), 6, 0, 0, 1);
     block.mass_kg = 1000;
     block.filter = trial->other;
-    kamm_world_def world_def = {.ground = kamm_flat_ground, .things = &block, .thing_count = 1};
+    kamm_world_def world_def = {.ground = kamm_flat_ground, .bodies = &block, .body_count = 1};
     kamm_world *world = create_world(&world_def);
     add_cars(world, cars);
     roll_at(cars, 0, 0, 0, 0, 15);
@@ -110,10 +110,10 @@ static void each_car_of_a_group_has_its_filter(void **state)
     kamm_model *model;
     kamm_vehicle_def def = rolling_car();
     kamm_cars *cars = cars_of(&def, KAMM_SINGLE_TRACK, CARS, &model);
-    kamm_solid wall = wall_across(10, 0.5, 0.1);
-    wall.box.half_m[1] = 5 * CARS;
+    kamm_body_def wall = wall_across(10, 0.5, 0.1);
+    wall.shapes[0].box.half_m[1] = 5 * CARS;
     wall.filter.category = RED;
-    kamm_world_def world_def = {.ground = kamm_flat_ground, .solids = &wall, .solid_count = 1};
+    kamm_world_def world_def = {.ground = kamm_flat_ground, .bodies = &wall, .body_count = 1};
     kamm_world *world = create_world(&world_def);
     const kamm_filter ghost = {0, 1};
     add_cars(world, cars);
@@ -136,24 +136,20 @@ static void what_lay_on_a_ghost_falls(void **state)
 {
     (void)state;
     for (int which = 0; which < 2; ++which) {
-        kamm_solid plate = {.box = {{0, 0, 2}, {2, 2, 0.1}, {0}}, .friction = 0.5f};
-        kamm_thing box = thing_at(crate(), 0, 0, 2.1, 1);
+        kamm_body_def plate = {.shapes[0].box = {{0, 0, 2}, {2, 2, 0.1}, {0}}, .friction = 0.5f};
+        kamm_body_def box = thing_at(crate(), 0, 0, 2.1, 1);
         kamm_world_def def = {.ground = kamm_flat_ground,
-                              .solids = &plate,
-                              .solid_count = 1,
-                              .things = &box,
-                              .thing_count = 1};
+                              .bodies = join_bodies(&box, 1, &plate, 1),
+                              .body_count = 1 + 1};
         kamm_world *world = create_world(&def);
         const kamm_filter ghost = {0, KAMM_MEETS_NOBODY};
-        kamm_pose pose;
+        kamm_body_motion pose;
         kamm_step_world(world, 240);
-        kamm_read_thing(world, 0, &pose, NULL);
+        read_body(world, 0, &pose);
         expect_near(pose.position_m[2], 2.1, 1e-9);
-        must(which ? kamm_set_solid_filter(world, 0, &ghost, NULL)
-                   : kamm_set_thing_filter(world, 0, &ghost, NULL),
-             NULL);
+        must(kamm_set_body_filter(world, kamm_body_at(world, which), &ghost, NULL), NULL);
         kamm_step_world(world, 480);
-        kamm_read_thing(world, 0, &pose, NULL);
+        read_body(world, 0, &pose);
         expect_near(pose.position_m[2], 0, 0.01);
         kamm_destroy_world(world);
     }
@@ -163,8 +159,8 @@ static void what_lay_on_a_ghost_falls(void **state)
 static void ghosts_cover_no_faces(void **state)
 {
     (void)state;
-    kamm_solid walls[2] = {wall_across(6, 0, 0), wall_across(5.7, 0, 0)};
-    kamm_world_def def = {.ground = kamm_flat_ground, .solids = walls, .solid_count = 2};
+    kamm_body_def walls[2] = {wall_across(6, 0, 0), wall_across(5.7, 0, 0)};
+    kamm_world_def def = {.ground = kamm_flat_ground, .bodies = walls, .body_count = 2};
     kamm_model *model;
     kamm_vehicle_def car = rolling_car();
     car.body.restitution = 0;
@@ -173,7 +169,7 @@ static void ghosts_cover_no_faces(void **state)
     const kamm_filter ghost = {0, KAMM_MEETS_NOBODY};
     add_cars(world, cars);
     roll_at(cars, 0, 0, 0, 0, 15);
-    must(kamm_set_solid_filter(world, 1, &ghost, NULL), NULL);
+    must(kamm_set_body_filter(world, kamm_body_at(world, 1), &ghost, NULL), NULL);
     kamm_step_world(world, 1200);
     double nose = car.body.cg_behind_front_axle_m + car.body.front_overhang_m;
     expect_near(kamm_read(cars, 0, KAMM_CHANNEL_x_m) + nose, 6, 0.1);
@@ -189,13 +185,11 @@ static void snapshots_hold_filters(void **state)
     kamm_model *model;
     kamm_vehicle_def def = rolling_car();
     kamm_cars *cars = cars_of(&def, KAMM_FULL, 2, &model);
-    kamm_solid wall = wall_across(6, 0.5, 0.1);
-    kamm_thing block = thing_at(crate(), 5, 3, 0, 1);
+    kamm_body_def wall = wall_across(6, 0.5, 0.1);
+    kamm_body_def block = thing_at(crate(), 5, 3, 0, 1);
     kamm_world_def world_def = {.ground = kamm_flat_ground,
-                                .solids = &wall,
-                                .solid_count = 1,
-                                .things = &block,
-                                .thing_count = 1};
+                                .bodies = join_bodies(&block, 1, &wall, 1),
+                                .body_count = 1 + 1};
     kamm_world *world = create_world(&world_def);
     const kamm_filter ghost = {RED, KAMM_MEETS_NOBODY}, all = {0, 0};
     add_cars(world, cars);
@@ -210,13 +204,13 @@ static void snapshots_hold_filters(void **state)
     uint64_t hash = kamm_world_state_hash(world);
     must(kamm_set_car_filter(world, cars, 0, &all, NULL), NULL);
     must(kamm_set_car_filter(world, cars, 1, &ghost, NULL), NULL);
-    must(kamm_set_thing_filter(world, 0, &ghost, NULL), NULL);
-    must(kamm_set_solid_filter(world, 0, &ghost, NULL), NULL);
+    must(kamm_set_body_filter(world, kamm_body_at(world, 0), &ghost, NULL), NULL);
+    must(kamm_set_body_filter(world, kamm_body_at(world, 0), &ghost, NULL), NULL);
     must(kamm_restore_world_snapshot(world, snapshot, size, NULL), NULL);
     assert_int_equal(kamm_car_filter(world, cars, 0).category, RED);
     assert_int_equal(kamm_car_filter(world, cars, 1).mask, 0);
-    assert_int_equal(kamm_thing_filter(world, 0).mask, 0);
-    assert_int_equal(kamm_solid_filter(world, 0).mask, 0);
+    assert_int_equal(kamm_body_filter(world, kamm_body_at(world, 0)).mask, 0);
+    assert_int_equal(kamm_body_filter(world, kamm_body_at(world, 0)).mask, 0);
     kamm_step_world(world, 1200);
     assert_true(kamm_world_state_hash(world) == hash);
     free(snapshot);
@@ -253,20 +247,15 @@ static void bad_filters_are_refused(void **state)
 {
     (void)state;
     kamm_error error;
-    kamm_solid wall = wall_across(6, 0.5, 0.1);
-    kamm_thing block = crate();
-    kamm_world_def def = {.ground = kamm_flat_ground,
-                          .solids = &wall,
-                          .solid_count = 1,
-                          .things = &block,
-                          .thing_count = 1};
-    wall.filter.category = KAMM_MEETS_NOBODY | 1;
+    kamm_body_def bodies[2] = {wall_across(6, 0.5, 0.1), crate()};
+    kamm_world_def def = {.ground = kamm_flat_ground, .bodies = bodies, .body_count = 2};
+    bodies[0].filter.category = KAMM_MEETS_NOBODY | 1;
     assert_null(kamm_create_world(&def, &error));
-    assert_non_null(strstr(error.text, "solids[0]: category 0x80000001"));
-    wall.filter.category = 0, block.filter.category = KAMM_MEETS_NOBODY;
+    assert_non_null(strstr(error.text, "bodies[0]: category 0x80000001"));
+    bodies[0].filter.category = 0, bodies[1].filter.category = KAMM_MEETS_NOBODY;
     assert_null(kamm_create_world(&def, &error));
-    assert_non_null(strstr(error.text, "things[0]: category"));
-    block.filter.category = 0;
+    assert_non_null(strstr(error.text, "bodies[1]: category"));
+    bodies[1].filter.category = 0;
     kamm_world *world = create_world(&def);
     kamm_model *model;
     kamm_vehicle_def car = rolling_car();
@@ -277,13 +266,15 @@ static void bad_filters_are_refused(void **state)
     assert_int_equal(kamm_set_car_filter(world, cars, 2, &red, &error), KAMM_ERROR_RANGE);
     assert_non_null(strstr(error.text, "car: 2 of 2"));
     assert_int_equal(kamm_set_car_filter(world, cars, 0, &bad, &error), KAMM_ERROR_RANGE);
-    assert_int_equal(kamm_set_thing_filter(world, 1, &red, &error), KAMM_ERROR_RANGE);
-    assert_int_equal(kamm_set_thing_filter(world, 0, &bad, NULL), KAMM_ERROR_RANGE);
-    assert_int_equal(kamm_set_solid_filter(world, -1, &red, &error), KAMM_ERROR_RANGE);
-    assert_int_equal(kamm_set_solid_filter(world, 0, &bad, &error), KAMM_ERROR_RANGE);
+    assert_int_equal(kamm_set_body_filter(world, kamm_body_at(world, 2), &red, &error),
+                     KAMM_ERROR_UNKNOWN);
+    assert_int_equal(kamm_set_body_filter(world, kamm_body_at(world, 1), &bad, NULL),
+                     KAMM_ERROR_RANGE);
+    assert_int_equal(kamm_set_body_filter(world, kamm_body_at(world, 0), &bad, &error),
+                     KAMM_ERROR_RANGE);
     assert_int_equal(kamm_set_car_material(world, cars, 2, 1, &error), KAMM_ERROR_RANGE);
     assert_int_equal(kamm_car_filter(world, cars, 0).category, 0);
-    assert_int_equal(kamm_solid_filter(world, 5).category, 0);
+    assert_int_equal(kamm_body_filter(world, kamm_body_at(world, 5)).category, 0);
     kamm_destroy_world(world);
     kamm_destroy_cars(cars);
     kamm_destroy_model(model);

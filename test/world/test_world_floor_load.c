@@ -21,8 +21,8 @@ static void a_wall_stops_the_car_and_not_the_load(void **state)
         def.stepping.substeps_per_s = rates[r];
         kamm_model *model;
         kamm_cars *cars = cars_of(&def, KAMM_FULL, 1, &model);
-        kamm_solid wall = wall_across(10, 0.5, 0);
-        kamm_world_def world_def = {.ground = kamm_flat_ground, .solids = &wall, .solid_count = 1};
+        kamm_body_def wall = wall_across(10, 0.5, 0);
+        kamm_world_def world_def = {.ground = kamm_flat_ground, .bodies = &wall, .body_count = 1};
         kamm_world *world = create_world(&world_def);
         roll_at(cars, 0, 0, 0, 0, 8);
         add_cars(world, cars);

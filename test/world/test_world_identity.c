@@ -122,17 +122,17 @@ static void identities_are_kept_and_can_be_said(void **state)
 static void things_are_what_they_were(void **state)
 {
     (void)state;
-    kamm_thing things[2] = {thing_at(crate(), 0, 0, 0.5, 0), thing_at(crate(), 5, 0, 0.5, 0)};
-    kamm_world_def def = {.ground = kamm_flat_ground, .things = things, .thing_count = 2};
+    kamm_body_def things[2] = {thing_at(crate(), 0, 0, 0.5, 0), thing_at(crate(), 5, 0, 0.5, 0)};
+    kamm_world_def def = {.ground = kamm_flat_ground, .bodies = things, .body_count = 2};
     struct players p = {.world = create_world(&def)};
     save(&p);
-    kamm_remove_thing(p.world, 1);
+    remove_body(p.world, 1);
     assert_int_equal(restore(&p), KAMM_ERROR_FORMAT);
-    assert_int_equal(kamm_add_thing(p.world, &things[1], NULL, &error), KAMM_OK);
+    assert_int_equal(kamm_add_body(p.world, &things[1], NULL, &error), KAMM_OK);
     assert_int_equal(restore(&p), KAMM_OK);
-    kamm_remove_thing(p.world, 1);
+    remove_body(p.world, 1);
     things[1].mass_kg *= 2;
-    assert_int_equal(kamm_add_thing(p.world, &things[1], NULL, &error), KAMM_OK);
+    assert_int_equal(kamm_add_body(p.world, &things[1], NULL, &error), KAMM_OK);
     assert_int_equal(restore(&p), KAMM_ERROR_FORMAT);
     kamm_destroy_world(p.world);
     free(p.snapshot);
@@ -144,15 +144,18 @@ static void cars_are_placed_on_what_is_driven_on(void **state)
     (void)state;
     static const double ramp[6][3] = {{20, -3, 0}, {20, 3, 0},  {40, -3, 0},
                                       {40, 3, 0},  {40, -3, 4}, {40, 3, 4}};
-    kamm_solid solids[4] = {
-        {.box = {{0, 0, 0.6}, {5, 5, 0.6}, {0}}, .friction = 1, .is_driven_on = 1},
-        {.shape = {.kind = KAMM_SHAPE_HULL, .point_count = 6, .points_m = ramp},
+    kamm_body_def solids[4] = {
+        {.shapes[0].box = {{0, 0, 0.6}, {5, 5, 0.6}, {0}}, .friction = 1, .is_driven_on = 1},
+        {.shapes[0] = {.kind = KAMM_SHAPE_HULL, .point_count = 6, .points_m = ramp},
          .friction = 1,
          .is_driven_on = 1},
-        {.box = {{0, 40, 5}, {10, 10, 0.2}, {0}}, .friction = 1, .is_driven_on = 1},
-        {.box = {{0, -40, 1}, {1, 1, 1}, {0}}}};
-    kamm_thing plank = {
-        .boxes = {{.half_m = {4, 2, 0.1}}}, .mass_kg = 5000, .is_driven_on = 1, .friction = 1};
+        {.shapes[0].box = {{0, 40, 5}, {10, 10, 0.2}, {0}}, .friction = 1, .is_driven_on = 1},
+        {.shapes[0].box = {{0, -40, 1}, {1, 1, 1}, {0}}}};
+    kamm_body_def plank = {.type = KAMM_BODY_DYNAMIC,
+                           .shapes[0].box = {.half_m = {4, 2, 0.1}},
+                           .mass_kg = 5000,
+                           .is_driven_on = 1,
+                           .friction = 1};
     plank.position_m[0] = -30, plank.position_m[2] = 0.1;
     const struct {
         double x_m, y_m, below_m, height_m;
@@ -161,8 +164,8 @@ static void cars_are_placed_on_what_is_driven_on(void **state)
     kamm_vehicle_def def = kamm_default_vehicle();
     kamm_model *model = kamm_create_model(&def, KAMM_FULL, &error);
     for (size_t i = 0; i < sizeof places / sizeof *places; ++i) {
-        kamm_world_def world_def = {
-            .solids = solids, .solid_count = 4, .things = &plank, .thing_count = 1};
+        kamm_world_def world_def = {.bodies = join_bodies(&plank, 1, solids, 4),
+                                    .body_count = 1 + 4};
         kamm_world *world = create_world(&world_def);
         kamm_cars *cars = kamm_create_cars(model, 1, NULL);
         kamm_placement at = kamm_placement_in_world_below(world, model, places[i].x_m,

@@ -33,11 +33,11 @@ static struct scene start_scene(void)
     place_rig(&s.rig, 0, 5);
     add_cars(s.world, s.cars);
     must(kamm_add_combinations(s.world, s.rig.rigs, &error), &error);
-    kamm_thing thing = thing_at(crate(), 0, 30, 5, 0);
-    kamm_solid wall = wall_across(60, 0.5, 0);
-    wall.moves = 1;
-    must(kamm_add_thing(s.world, &thing, NULL, &error), &error);
-    must(kamm_add_solid(s.world, &wall, NULL, &error), &error);
+    kamm_body_def thing = thing_at(crate(), 0, 30, 5, 0);
+    kamm_body_def wall = wall_across(60, 0.5, 0);
+    wall.type = KAMM_BODY_KINEMATIC;
+    must(kamm_add_body(s.world, &thing, NULL, &error), &error);
+    must(kamm_add_body(s.world, &wall, NULL, &error), &error);
     kamm_step_world(s.world, 20);
     s.size = kamm_world_snapshot_size(s.world);
     s.saved = test_malloc(s.size), s.changed = test_malloc(s.size);
@@ -108,7 +108,7 @@ static void things_are_in_states_that_can_be_set(void **state)
         for (int k = 0; k < 4; ++k) {
             if (takes_thing(&s, cases[i].place, cases[i].bad[k], &error))
                 fail_msg("taken: %g at byte %zu", cases[i].bad[k], cases[i].place);
-            assert_non_null(strstr(error.text, "thing 0 has a state that no thing has"));
+            assert_non_null(strstr(error.text, "dynamic body 0 has a state that no body has"));
         }
     }
     end_scene(&s);

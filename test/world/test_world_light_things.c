@@ -34,22 +34,23 @@ struct run {
 
 /* ---- what lies on the road ---- */
 
-static kamm_thing box_of(double mass_kg, double half_x, double half_y, double half_z)
+static kamm_body_def box_of(double mass_kg, double half_x, double half_y, double half_z)
 {
-    return (kamm_thing){.boxes = {{.centre_m = {0, 0, half_z}, .half_m = {half_x, half_y, half_z}}},
-                        .box_count = 1,
-                        .mass_kg = (float)mass_kg,
-                        .friction = 1,
-                        .is_driven_on = 1};
+    return (kamm_body_def){
+        .type = KAMM_BODY_DYNAMIC,
+        .shapes[0].box = {.centre_m = {0, 0, half_z}, .half_m = {half_x, half_y, half_z}},
+        .mass_kg = (float)mass_kg,
+        .friction = 1,
+        .is_driven_on = 1};
 }
 
 struct layout_of_things {
-    kamm_thing things[MAX_THINGS];
-    kamm_solid solid;
+    kamm_body_def things[MAX_THINGS];
+    kamm_body_def solid;
     int count, solids;
 };
 
-static void put(struct layout_of_things *out, kamm_thing thing, double x, double y, double z)
+static void put(struct layout_of_things *out, kamm_body_def thing, double x, double y, double z)
 {
     out->things[out->count++] = thing_at(thing, x, y, z, 0);
 }
@@ -59,8 +60,8 @@ static void lay(enum scene_kind kind, double mass, double at, double left,
 {
     static const double points[5][3] = {
         {-0.18, -0.18, 0}, {-0.18, 0.18, 0}, {0.18, -0.18, 0}, {0.18, 0.18, 0}, {0, 0, 0.5}};
-    kamm_thing cone = box_of(mass, 0.18, 0.18, 0.125);
-    kamm_thing board = box_of(mass, 1.5, 2, 0.02);
+    kamm_body_def cone = box_of(mass, 0.18, 0.18, 0.125);
+    kamm_body_def board = box_of(mass, 1.5, 2, 0.02);
     cone.shapes[0] = (kamm_shape){.kind = KAMM_SHAPE_HULL, .point_count = 5, .points_m = points};
     out->count = out->solids = 0;
     if (kind == PLANKS)
@@ -78,12 +79,14 @@ static void lay(enum scene_kind kind, double mass, double at, double left,
         for (int i = 0; i < 5; ++i)
             put(out, box_of(mass, 0.6, 0.3, 0.02), at + 0.55, left, 0.0401 * i);
     out->solids = kind == SEESAW || kind == TRAPDOOR;
-    out->solid = (kamm_solid){.friction = 1, .is_driven_on = kind == TRAPDOOR};
+    out->solid = (kamm_body_def){.friction = 1, .is_driven_on = kind == TRAPDOOR};
     double width = kind == SEESAW ? 0.05 : 0.2, top = kind == SEESAW ? 0.08 : 0.1;
     double x = kind == SEESAW ? at + 1.5 : at + 0.2;
-    out->solid.box = (kamm_box){.centre_m = {x, 0, top / 2}, .half_m = {width, 2, top / 2}};
+    out->solid.shapes[0].box =
+        (kamm_box){.centre_m = {x, 0, top / 2}, .half_m = {width, 2, top / 2}};
     if (kind == SEESAW) put(out, board, at + 1.5, 0, top + 1e-3);
-    if (kind == TRAPDOOR) board.boxes[0].half_m[0] = 0.5, put(out, board, at + 0.45, 0, top + 1e-3);
+    if (kind == TRAPDOOR)
+        board.shapes[0].box.half_m[0] = 0.5, put(out, board, at + 0.45, 0, top + 1e-3);
 }
 
 /* ---- a run ---- */
@@ -100,13 +103,11 @@ static int start(const struct run *run, const struct layout_of_things *on, doubl
     if (!s->model) return 0;
     s->info = kamm_describe(s->model);
     s->cars = kamm_create_cars(s->model, 1, &error);
-    const kamm_box *box = &on->things[0].boxes[0];
+    const kamm_box *box = &on->things[0].shapes[0].box;
     for (int i = 0; i < 3; ++i) s->middle_m[i] = box->centre_m[i];
     kamm_world_def def = {.ground = *ground,
-                          .things = on->things,
-                          .thing_count = on->count,
-                          .solids = &on->solid,
-                          .solid_count = on->solids,
+                          .bodies = join_bodies(on->things, on->count, &on->solid, on->solids),
+                          .body_count = on->count + on->solids,
                           .substep_s = 1 / run->rate};
     s->world = create_world(&def);
     kamm_placement placement = kamm_placement_on(&kamm_flat_ground, 0, 0, 0);
@@ -135,8 +136,8 @@ static double energy_of_things(const struct scene *s, double *fastest_mps, doubl
 {
     double sum = 0;
     for (int i = 0; i < s->things; ++i) {
-        kamm_thing_motion m;
-        kamm_read_thing_motion(s->world, i, &m);
+        kamm_body_motion m;
+        read_body(s->world, i, &m);
         const double *q = m.orientation;
         double up = 1 - 2 * (q[1] * q[1] + q[2] * q[2]),
                speed = sqrt(dot(m.velocity_mps, m.velocity_mps));
@@ -229,16 +230,15 @@ static void check_parked(const char *vehicle, double rate, double mass, double a
     kamm_ground ground = kamm_flat_ground;
     put(&on, box_of(mass, 0.75, 0.1, 0.005), 0, 0, 0);
     if (!start(&run, &on, 0.005, &ground, &s)) return;
-    kamm_thing_motion m = {{0}, {1}, {0}, {0}};
+    kamm_body_motion m = {{0}, {1}, {0}, {0}};
     double load = 0, radius = s.info.wheel_radius_m[0];
-    kamm_error error;
     m.position_m[0] = s.info.wheel_position_m[0][0] + 0.75 + ahead * radius;
     m.position_m[1] = s.info.wheel_position_m[0][1] + 0.1 + left * s.info.wheel_width_m[0];
-    assert_int_equal(kamm_set_thing_motion(s.world, 0, &m, &error), KAMM_OK);
+    set_body(s.world, 0, &m);
     kamm_inputs(s.cars)->brake = 1;
     kamm_step_world(s.world, (int)(2 * rate));
-    kamm_thing_motion then;
-    kamm_read_thing_motion(s.world, 0, &then);
+    kamm_body_motion then;
+    read_body(s.world, 0, &then);
     expect_below(hypot(then.orientation[1], then.orientation[2]), 0.02);
     expect_below(fabs(then.position_m[0] - m.position_m[0]), 0.01);
     for (int w = 0; w < s.info.wheel_count; ++w)
@@ -268,13 +268,13 @@ static void check_raft(const char *vehicle, double rate, double mass)
     struct layout_of_things on = {.count = 0};
     struct scene s;
     kamm_ground ice = smooth_ice();
-    kamm_thing_motion m;
+    kamm_body_motion m;
     put(&on, box_of(mass, 20, 4, 0.1), 0, 0, 0);
     if (!start(&run, &on, 0.2, &ice, &s)) return;
     double first = momentum_of(s.cars, 0).linear_ns[0];
     kamm_inputs(s.cars)->brake = 1;
     kamm_step_world(s.world, (int)(3 * rate));
-    kamm_read_thing_motion(s.world, 0, &m);
+    read_body(s.world, 0, &m);
     double then = momentum_of(s.cars, 0).linear_ns[0], of_raft = mass * m.velocity_mps[0];
     if (mass > 1000) expect_near(then + of_raft, first, 1e-3 * first);
     expect_above(then + of_raft, (rate < 200 ? 0.85 : rate < 500 ? 0.94 : 0.98) * first);

@@ -9,26 +9,26 @@ struct slide {
 };
 
 /* A crate that slides along x; the largest of its jumps and turns about level axes on the way. */
-static kamm_thing_motion slide_crate(const kamm_solid *solid, const struct slide *s, double *jump,
-                                     double *turn)
+static kamm_body_motion slide_crate(const kamm_body_def *solid, const struct slide *s, double *jump,
+                                    double *turn)
 {
-    kamm_thing thing = crate();
+    kamm_body_def thing = crate();
     thing.friction = s->friction > 0 ? (float)s->friction : KAMM_NONE;
     thing.restitution = KAMM_NONE;
     kamm_world *world = world_with(solid, &thing, s->rate);
-    kamm_thing_motion m = {.position_m = {0.3, 0.1, 0.5 - thing.boxes[0].centre_m[2]},
-                           .orientation = {cos(s->yaw / 2), 0, 0, sin(s->yaw / 2)},
-                           .velocity_mps = {s->speed, 0, 0}};
-    must(kamm_set_thing_motion(world, 0, &m, NULL), NULL);
+    kamm_body_motion m = {.position_m = {0.3, 0.1, 0.5 - thing.shapes[0].box.centre_m[2]},
+                          .orientation = {cos(s->yaw / 2), 0, 0, sin(s->yaw / 2)},
+                          .velocity_mps = {s->speed, 0, 0}};
+    set_body(world, 0, &m);
     double from = m.position_m[2];
     *jump = *turn = 0;
     for (int n = 0; n < (int)s->rate; ++n) {
         kamm_step_world(world, 1);
-        kamm_read_thing_motion(world, 0, &m);
+        read_body(world, 0, &m);
         *jump = fmax(*jump, fabs(m.position_m[2] - from));
         *turn = fmax(*turn, hypot(m.orientation[1], m.orientation[2]));
     }
-    kamm_read_thing(world, 0, NULL, m.velocity_mps); /* of its centre of gravity */
+    read_centre(world, 0, &m, m.velocity_mps);
     kamm_destroy_world(world);
     return m;
 }
@@ -41,11 +41,11 @@ static void crates_slide_as_on_a_box(void **state)
     for (int i = 0; i < 3 * 3 * 2; i += of_tier(5, 1)) {
         const struct slide s = {speeds[i % 3], yaws[i / 3 % 3], rates[i / 9], 0.6};
         double jump, turn, box_jump, box_turn;
-        kamm_solid box = level_box(0.6);
-        kamm_thing_motion on_box = slide_crate(&box, &s, &box_jump, &box_turn);
+        kamm_body_def box = level_box(0.6);
+        kamm_body_motion on_box = slide_crate(&box, &s, &box_jump, &box_turn);
         for (int c = 0; c < CUTTINGS; ++c) {
-            kamm_solid mesh = level_mesh(&grid, (enum cutting)c, 0.6, 0);
-            kamm_thing_motion m = slide_crate(&mesh, &s, &jump, &turn);
+            kamm_body_def mesh = level_mesh(&grid, (enum cutting)c, 0.6, 0);
+            kamm_body_motion m = slide_crate(&mesh, &s, &jump, &turn);
             for (int k = 0; k < 3; ++k)
                 expect_near(m.position_m[k], on_box.position_m[k], 0.002 + 0.002 * s.speed);
             expect_below(jump, box_jump + 0.003);
@@ -63,9 +63,9 @@ static void edges_between_triangles_are_not_felt(void **state)
     for (int i = 0; i < 3 * 5; i += of_tier(4, 1))
         for (int c = 0; c < CUTTINGS; ++c) {
             const struct slide s = {speeds[i % 3], 0.21 * (i / 3), 240, 0};
-            kamm_solid mesh = level_mesh(&grid, (enum cutting)c, 0, 0);
+            kamm_body_def mesh = level_mesh(&grid, (enum cutting)c, 0, 0);
             double jump, turn;
-            kamm_thing_motion m = slide_crate(&mesh, &s, &jump, &turn);
+            kamm_body_motion m = slide_crate(&mesh, &s, &jump, &turn);
             expect_near(m.velocity_mps[0], s.speed, 1e-6 * s.speed);
             expect_near(m.velocity_mps[1], 0, 1e-6 * s.speed);
             expect_near(m.position_m[0], 0.3 + s.speed, 1e-5 * s.speed + 1e-4);
@@ -82,28 +82,28 @@ static void other_shapes_move_as_on_a_box(void **state)
     (void)state;
     for (int kind = KAMM_SHAPE_SPHERE; kind <= KAMM_SHAPE_HULL; ++kind)
         for (int c = 0; c < CUTTINGS; ++c) {
-            kamm_thing_motion end[2];
+            kamm_body_motion end[2];
             double lowest = 1e300;
             for (int n = 0; n < 2; ++n) {
                 double half = kind == KAMM_SHAPE_SPHERE ? 0.4 : 0.7;
-                kamm_thing thing = {.boxes = {{.half_m = {0.4, 0.4, half}}},
-                                    .box_count = 1,
-                                    .mass_kg = 30,
-                                    .friction = 0.6f,
-                                    .shapes = {{.kind = (kamm_shape_kind)kind}}};
+                kamm_body_def thing = {.type = KAMM_BODY_DYNAMIC,
+                                       .shapes[0].box = {.half_m = {0.4, 0.4, half}},
+                                       .mass_kg = 30,
+                                       .friction = 0.6f,
+                                       .shapes[0].kind = (kamm_shape_kind)kind};
                 if (kind == KAMM_SHAPE_HULL)
                     thing.shapes[0].points_m = wedge, thing.shapes[0].point_count = 4;
-                kamm_solid solid = n ? level_mesh(&grid, (enum cutting)c, 0.6, 0) : level_box(0.6);
+                kamm_body_def solid =
+                    n ? level_mesh(&grid, (enum cutting)c, 0.6, 0) : level_box(0.6);
                 kamm_world *world = world_with(&solid, &thing, 240);
                 int lies = kind == KAMM_SHAPE_CAPSULE || kind == KAMM_SHAPE_CYLINDER;
-                kamm_thing_motion m = {
-                    .position_m = {1, 0.2, kind == KAMM_SHAPE_HULL ? 0.01 : 0.41},
-                    .orientation = {1, lies, 0, 0},
-                    .velocity_mps = {3, 0, 0}};
-                must(kamm_set_thing_motion(world, 0, &m, NULL), NULL);
+                kamm_body_motion m = {.position_m = {1, 0.2, kind == KAMM_SHAPE_HULL ? 0.01 : 0.41},
+                                      .orientation = {1, lies, 0, 0},
+                                      .velocity_mps = {3, 0, 0}};
+                set_body(world, 0, &m);
                 for (int step = 0; step < 240; ++step) {
                     kamm_step_world(world, 1);
-                    kamm_read_thing_motion(world, 0, &end[n]);
+                    read_body(world, 0, &end[n]);
                     if (n) lowest = fmin(lowest, end[n].position_m[2]);
                 }
                 kamm_destroy_world(world);
@@ -122,17 +122,16 @@ static void crates_stand_on_edges_as_on_a_box(void **state)
     (void)state;
     for (int i = 0; i < 12; ++i) {
         double points[8][3], over = -0.4 + 0.08 * i;
-        kamm_thing_motion end[2];
+        kamm_body_motion end[2];
         for (int n = 0; n < 2; ++n) {
-            kamm_solid solid = {.box = {.half_m = {2, 3, 1}}, .friction = 0.8f};
-            if (n) solid.shape = mesh_of_box(solid.box.half_m, points);
-            kamm_thing thing = crate();
+            kamm_body_def solid = {.shapes[0].box = {.half_m = {2, 3, 1}}, .friction = 0.8f};
+            if (n) solid.shapes[0] = mesh_of_box(solid.shapes[0].box.half_m, points);
+            kamm_body_def thing = crate();
             kamm_world *world = world_with(&solid, &thing, 240);
-            kamm_thing_motion m = {.position_m = {2 + over, 0.2, 1.02},
-                                   .orientation = {1, 0, 0, 0}};
-            must(kamm_set_thing_motion(world, 0, &m, NULL), NULL);
+            kamm_body_motion m = {.position_m = {2 + over, 0.2, 1.02}, .orientation = {1, 0, 0, 0}};
+            set_body(world, 0, &m);
             kamm_step_world(world, 120);
-            kamm_read_thing_motion(world, 0, &end[n]);
+            read_body(world, 0, &end[n]);
             kamm_destroy_world(world);
         }
         for (int k = 0; k < 3; ++k)
@@ -147,19 +146,19 @@ static void balls_bounce_by_their_restitution(void **state)
     static struct grid grid;
     (void)state;
     for (int i = 0; i < 20; ++i) {
-        kamm_solid mesh = level_mesh(&grid, SHAKEN, 0.5, 0);
-        kamm_thing ball = {.boxes = {{.half_m = {0.2, 0.2, 0.2}}},
-                           .box_count = 1,
-                           .mass_kg = 1,
-                           .restitution = 0.8f,
-                           .position_m = {3 + 0.37 * i, 0.11 * i - 1, 2.2},
-                           .shapes = {{.kind = KAMM_SHAPE_SPHERE}}};
+        kamm_body_def mesh = level_mesh(&grid, SHAKEN, 0.5, 0);
+        kamm_body_def ball = {.type = KAMM_BODY_DYNAMIC,
+                              .shapes[0].box = {.half_m = {0.2, 0.2, 0.2}},
+                              .mass_kg = 1,
+                              .restitution = 0.8f,
+                              .position_m = {3 + 0.37 * i, 0.11 * i - 1, 2.2},
+                              .shapes[0].kind = KAMM_SHAPE_SPHERE};
         kamm_world *world = world_with(&mesh, &ball, 1200);
         double highest = 0;
-        kamm_thing_motion m;
+        kamm_body_motion m;
         for (int n = 0; n < 1700; ++n) {
             kamm_step_world(world, 1);
-            kamm_read_thing_motion(world, 0, &m);
+            read_body(world, 0, &m);
             if (n > 900) highest = fmax(highest, m.position_m[2]);
         }
         expect_near(highest, 0.2 + 2 * 0.64, 0.03);
@@ -175,19 +174,19 @@ static void mirrored_does_mirrored(void **state)
     (void)state;
     for (int c = 0; c < CUTTINGS; ++c)
         for (int i = 0; i < 4; ++i) {
-            kamm_thing_motion end[2];
+            kamm_body_motion end[2];
             for (int mirrored = 0; mirrored < 2; ++mirrored) {
                 double side = mirrored ? -1 : 1;
-                kamm_solid mesh = level_mesh(&grid, (enum cutting)c, 0.6, mirrored);
-                kamm_thing thing = crate();
+                kamm_body_def mesh = level_mesh(&grid, (enum cutting)c, 0.6, mirrored);
+                kamm_body_def thing = crate();
                 kamm_world *world = world_with(&mesh, &thing, 240);
-                kamm_thing_motion m = {.position_m = {1 + 0.3 * i, 0.4 * side, 1.2},
-                                       .orientation = {0.9, 0.2 * side, 0.1 * i, 0.15 * side},
-                                       .velocity_mps = {4, 1.5 * side, 0},
-                                       .angular_velocity_radps = {0.5 * side, 1, -0.7 * side}};
-                must(kamm_set_thing_motion(world, 0, &m, NULL), NULL);
+                kamm_body_motion m = {.position_m = {1 + 0.3 * i, 0.4 * side, 1.2},
+                                      .orientation = {0.9, 0.2 * side, 0.1 * i, 0.15 * side},
+                                      .velocity_mps = {4, 1.5 * side, 0},
+                                      .angular_velocity_radps = {0.5 * side, 1, -0.7 * side}};
+                set_body(world, 0, &m);
                 kamm_step_world(world, 100);
-                kamm_read_thing_motion(world, 0, &end[mirrored]);
+                read_body(world, 0, &end[mirrored]);
                 kamm_destroy_world(world);
             }
             for (int k = 0; k < 3; ++k)

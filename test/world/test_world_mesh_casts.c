@@ -27,9 +27,9 @@ static void set_random_cast(kamm_cast *cast, int kind)
     for (int k = 0; k < 4; ++k) cast->orientation[k] = random_in(-1, 1);
 }
 
-static int cast_at(const kamm_solid *solid, const kamm_cast *cast, kamm_hit *hit)
+static int cast_at(const kamm_body_def *solid, const kamm_cast *cast, kamm_hit *hit)
 {
-    kamm_world_def def = {.ground = empty_space(), .solids = solid, .solid_count = 1};
+    kamm_world_def def = {.ground = empty_space(), .bodies = solid, .body_count = 1};
     kamm_world *world = create_world(&def);
     int found = kamm_cast_shape(world, cast, hit, 1);
     kamm_destroy_world(world);
@@ -42,11 +42,12 @@ static void a_mesh_of_a_box_is_hit_as_that(void **state)
     int hits = 0;
     for (int i = 0; i < 3000; ++i) {
         double points[8][3];
-        kamm_solid box = {.box = {.half_m = {random_in(0.3, 2), random_in(0.3, 2), 1}}};
+        kamm_body_def box = {
+            .shapes[0].box = {.half_m = {random_in(0.3, 2), random_in(0.3, 2), 1}}};
         for (int k = 0; k < 3; ++k) box.position_m[k] = random_in(-2, 2);
         for (int k = 0; k < 4; ++k) box.orientation[k] = random_in(-1, 1);
-        kamm_solid mesh = box;
-        mesh.shape = mesh_of_box(box.box.half_m, points);
+        kamm_body_def mesh = box;
+        mesh.shapes[0] = mesh_of_box(box.shapes[0].box.half_m, points);
         kamm_cast cast;
         set_random_cast(&cast, i % 3);
         kamm_hit of_box, of_mesh;
@@ -59,7 +60,7 @@ static void a_mesh_of_a_box_is_hit_as_that(void **state)
         for (int k = 0; k < 3; ++k) expect_near(of_mesh.normal[k], of_box.normal[k], 1e-6);
         if (i % 3 < 2)
             for (int k = 0; k < 3; ++k) expect_near(of_mesh.point_m[k], of_box.point_m[k], 1e-6);
-        assert_int_equal(of_mesh.body.kind, KAMM_BODY_SOLID);
+        assert_int_equal(of_mesh.body.type, KAMM_BODY_STATIC);
     }
     expect_above(hits, 500);
 }
@@ -70,8 +71,8 @@ static void rays_meet_the_front_everywhere(void **state)
     static struct grid grid;
     (void)state;
     for (int c = 0; c < CUTTINGS; ++c) {
-        kamm_solid mesh = level_mesh(&grid, (enum cutting)c, 0.5, 0);
-        kamm_world_def def = {.ground = empty_space(), .solids = &mesh, .solid_count = 1};
+        kamm_body_def mesh = level_mesh(&grid, (enum cutting)c, 0.5, 0);
+        kamm_world_def def = {.ground = empty_space(), .bodies = &mesh, .body_count = 1};
         kamm_world *world = create_world(&def);
         for (int i = 0; i < 2000; ++i) {
             const double *corner = grid.points[i % (c == TWO ? 4 : GRID_POINTS)];
@@ -96,19 +97,17 @@ static void things_pass_from_behind(void **state)
     static struct grid grid;
     (void)state;
     for (int c = 0; c < CUTTINGS; ++c) {
-        kamm_solid mesh = level_mesh(&grid, (enum cutting)c, 0.5, 0);
-        kamm_thing thing = crate();
+        kamm_body_def mesh = level_mesh(&grid, (enum cutting)c, 0.5, 0);
+        kamm_body_def thing = crate();
         kamm_world_def def = {.ground = empty_space(),
-                              .solids = &mesh,
-                              .solid_count = 1,
-                              .things = &thing,
-                              .thing_count = 1,
+                              .bodies = join_bodies(&thing, 1, &mesh, 1),
+                              .body_count = 1 + 1,
                               .substep_s = 1.0 / 240};
         kamm_world *world = create_world(&def);
-        kamm_thing_motion m = {.position_m = {4, 0, -3}, .velocity_mps = {1, 0, 3}};
-        must(kamm_set_thing_motion(world, 0, &m, NULL), NULL);
+        kamm_body_motion m = {.position_m = {4, 0, -3}, .velocity_mps = {1, 0, 3}};
+        set_body(world, 0, &m);
         kamm_step_world(world, 200);
-        kamm_read_thing_motion(world, 0, &m);
+        read_body(world, 0, &m);
         expect_near(m.position_m[2], -0.5, 1e-9);
         kamm_destroy_world(world);
     }
@@ -122,26 +121,24 @@ static void sensors_tell_when_they_are_passed(void **state)
     (void)state;
     for (int i = 0; i < 24; ++i) {
         double speed = (i % 2 ? -1 : 1) * (3 + 9.0 * i), at = i % 2 ? -6.2 : 6.2;
-        kamm_solid solid = {.position_m = {at, 0, 0},
-                            .sensor = 1,
-                            .shape = {.kind = KAMM_SHAPE_MESH,
-                                      .points_m = gate,
-                                      .point_count = 4,
-                                      .triangles = triangles,
-                                      .triangle_count = 2}};
-        kamm_thing ball = {.boxes = {{.half_m = {0.5, 0.5, 0.5}}},
-                           .box_count = 1,
-                           .mass_kg = 1,
-                           .shapes = {{.kind = KAMM_SHAPE_SPHERE}}};
+        kamm_body_def solid = {.position_m = {at, 0, 0},
+                               .sensor = 1,
+                               .shapes[0] = {.kind = KAMM_SHAPE_MESH,
+                                             .points_m = gate,
+                                             .point_count = 4,
+                                             .triangles = triangles,
+                                             .triangle_count = 2}};
+        kamm_body_def ball = {.type = KAMM_BODY_DYNAMIC,
+                              .shapes[0].box = {.half_m = {0.5, 0.5, 0.5}},
+                              .mass_kg = 1,
+                              .shapes[0].kind = KAMM_SHAPE_SPHERE};
         kamm_world_def def = {.ground = empty_space(),
-                              .solids = &solid,
-                              .solid_count = 1,
-                              .things = &ball,
-                              .thing_count = 1,
+                              .bodies = join_bodies(&ball, 1, &solid, 1),
+                              .body_count = 1 + 1,
                               .substep_s = 1.0 / 60};
         kamm_world *world = create_world(&def);
-        kamm_thing_motion motion = {.position_m = {0, 0.3, 0.2}, .velocity_mps = {speed, 0, 0}};
-        must(kamm_set_thing_motion(world, 0, &motion, NULL), NULL);
+        kamm_body_motion motion = {.position_m = {0, 0.3, 0.2}, .velocity_mps = {speed, 0, 0}};
+        set_body(world, 0, &motion);
         int count;
         kamm_step_world(world, 2 + (int)(60 * 8 / fabs(speed)));
         const kamm_sensor_event *events = kamm_sensor_events(world, &count);
@@ -171,7 +168,7 @@ static void the_tree_finds_what_is_near(void **state)
     static struct grid grid;
     static struct seen seen;
     (void)state;
-    kamm_shape shape = level_mesh(&grid, SHAKEN, 0, 0).shape;
+    kamm_shape shape = level_mesh(&grid, SHAKEN, 0, 0).shapes[0];
     for (int i = 0; i < GRID_POINTS; ++i) grid.points[i][2] = random_in(-1, 1);
     struct oriented_box box = {.axis = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
     struct solid_mesh *mesh = kamm_make_mesh(&shape, &box);
@@ -215,8 +212,8 @@ static void the_tree_finds_what_is_near(void **state)
 
 static void expect_refused(const kamm_shape *shape, const char *says)
 {
-    kamm_solid solid = {.shape = *shape};
-    kamm_world_def def = {.ground = kamm_flat_ground, .solids = &solid, .solid_count = 1};
+    kamm_body_def solid = {.shapes[0] = *shape};
+    kamm_world_def def = {.ground = kamm_flat_ground, .bodies = &solid, .body_count = 1};
     kamm_error error;
     assert_null(kamm_create_world(&def, &error));
     assert_int_equal(error.code, KAMM_ERROR_RANGE);
@@ -235,7 +232,7 @@ static void what_is_no_mesh_is_refused(void **state)
     kamm_shape bad = good;
     (void)state;
     bad.point_count = 2;
-    expect_refused(&bad, "solids[0]: a mesh of 2 points; 3 to 3145728 are allowed");
+    expect_refused(&bad, "bodies[0]: a mesh of 2 points; 3 to 3145728 are allowed");
     bad = good, bad.points_m = NULL;
     expect_refused(&bad, "a mesh of 4 points");
     bad = good, bad.triangle_count = 0;
@@ -254,12 +251,12 @@ static void what_is_no_mesh_is_refused(void **state)
     expect_refused(&good, "point 2 is at 2e+06 m along y");
     points[2][1] = points[3][1] = 0;
     expect_refused(&good, "no area");
-    kamm_thing thing = crate();
+    kamm_body_def thing = crate();
     thing.shapes[0] = good;
-    kamm_world_def def = {.ground = kamm_flat_ground, .things = &thing, .thing_count = 1};
+    kamm_world_def def = {.ground = kamm_flat_ground, .bodies = &thing, .body_count = 1};
     kamm_error error;
     assert_null(kamm_create_world(&def, &error));
-    assert_non_null(strstr(error.text, "things[0]: a mesh is for solids only"));
+    assert_non_null(strstr(error.text, "bodies[0]: a dynamic body is a mesh"));
 }
 
 /* It is copied, may come and go, and move: a lift that carries a crate up. */
@@ -267,24 +264,24 @@ static void meshes_come_go_and_move(void **state)
 {
     static struct grid grid;
     (void)state;
-    kamm_solid mesh = level_mesh(&grid, EVEN, 0.8, 0);
-    kamm_thing thing = thing_at(crate(), 3, 0, 0, 0);
+    kamm_body_def mesh = level_mesh(&grid, EVEN, 0.8, 0);
+    kamm_body_def thing = thing_at(crate(), 3, 0, 0, 0);
     kamm_world *world = world_with(&mesh, &thing, 240);
-    int index;
+    kamm_body added;
     memset(&grid, 0xff, sizeof grid);
     kamm_step_world(world, 240);
-    kamm_thing_motion m;
-    kamm_read_thing_motion(world, 0, &m);
+    kamm_body_motion m;
+    read_body(world, 0, &m);
     expect_near(m.position_m[2], 0, 0.006);
-    kamm_remove_solid(world, 0);
+    remove_body(world, 1);
     mesh = level_mesh(&grid, SHAKEN, 0.8, 0);
-    mesh.moves = 1;
-    must(kamm_add_solid(world, &mesh, &index, NULL), NULL);
-    assert_int_equal(index, 0);
-    const kamm_solid_motion up = {.orientation = {1, 0, 0, 0}, .velocity_mps = {0, 0, 1}};
-    must(kamm_set_solid_motion(world, 0, &up, NULL), NULL);
+    mesh.type = KAMM_BODY_KINEMATIC;
+    must(kamm_add_body(world, &mesh, &added, NULL), NULL);
+    assert_int_equal(added.index, 1);
+    const kamm_body_motion up = {.orientation = {1, 0, 0, 0}, .velocity_mps = {0, 0, 1}};
+    set_body(world, 1, &up);
     kamm_step_world(world, 240);
-    kamm_read_thing_motion(world, 0, &m);
+    read_body(world, 0, &m);
     expect_near(m.position_m[2], 1, 0.02);
     expect_near(m.velocity_mps[2], 1, 0.02);
     kamm_destroy_world(world);

@@ -38,10 +38,11 @@ static double way_of(const kamm_cars *cars, int car, const struct scene *s)
 static struct outcome part(kamm_cars *cars, const struct scene *s, double seconds)
 {
     struct outcome out = {0};
-    kamm_solid wall = {.box = {{s->wall_x, 0, 1}, {s->wall_half[0], s->wall_half[1], 1}, {0}},
-                       .friction = 0.5f};
+    kamm_body_def wall = {
+        .shapes[0].box = {{s->wall_x, 0, 1}, {s->wall_half[0], s->wall_half[1], 1}, {0}},
+        .friction = 0.5f};
     kamm_world_def def = {
-        .ground = kamm_flat_ground, .solids = &wall, .solid_count = s->wall_half[0] > 0};
+        .ground = kamm_flat_ground, .bodies = &wall, .body_count = s->wall_half[0] > 0};
     kamm_world *world = create_world(&def);
     double rate = 1 / kamm_describe(kamm_model_of(cars, 0)).substep_s, at[2][3], late[2] = {0};
     for (int i = 0; i < 2; ++i) {

@@ -29,18 +29,18 @@ static void check_stack(double rate, double gap_m)
 {
     kamm_model *model;
     kamm_cars *cars = rolling_cars(rate, KAMM_RIGID2D, 1, &model);
-    kamm_thing things[STACK];
+    kamm_body_def things[STACK];
     for (int i = 0; i < STACK; ++i)
         things[i] = thing_at(crate(), i % COLUMNS * (1 + gap_m), 0, i / COLUMNS, 0);
-    kamm_world_def def = {.ground = kamm_flat_ground, .things = things, .thing_count = STACK};
+    kamm_world_def def = {.ground = kamm_flat_ground, .bodies = things, .body_count = STACK};
     kamm_world *world = create_world(&def);
     roll_at(cars, 0, 0, 50, 0, 0);
     add_cars(world, cars);
     kamm_step_world(world, (int)(3 * rate));
     for (int i = 0; i < STACK; ++i) {
-        kamm_pose pose;
+        kamm_body_motion pose;
         double velocity[3];
-        kamm_read_thing(world, i, &pose, velocity);
+        read_centre(world, i, &pose, velocity);
         for (int k = 0; k < 3; ++k) {
             expect_near(pose.position_m[k], things[i].position_m[k], 0.02);
             expect_near(velocity[k], 0, 0.02);
@@ -70,8 +70,8 @@ static void hit_wall(double rate, double speed, double yaw)
 {
     kamm_model *model;
     kamm_cars *cars = rolling_cars(rate, KAMM_RIGID2D, 1, &model);
-    kamm_solid wall = wall_across(15, 0.5, 0.1);
-    kamm_world_def def = {.ground = smooth_ice(), .solids = &wall, .solid_count = 1};
+    kamm_body_def wall = wall_across(15, 0.5, 0.1);
+    kamm_world_def def = {.ground = smooth_ice(), .bodies = &wall, .body_count = 1};
     kamm_world *world = create_world(&def);
     kamm_model_info info = kamm_describe(model);
     double last = 1e300, first;
@@ -143,18 +143,18 @@ static void push_crate(double rate, double speed)
 {
     kamm_model *model;
     kamm_cars *cars = rolling_cars(rate, KAMM_RIGID2D, 1, &model);
-    kamm_thing thing = thing_at(crate(), 6, 0, 0, 1);
-    kamm_world_def def = {.ground = kamm_flat_ground, .things = &thing, .thing_count = 1};
+    kamm_body_def thing = thing_at(crate(), 6, 0, 0, 1);
+    kamm_world_def def = {.ground = kamm_flat_ground, .bodies = &thing, .body_count = 1};
     kamm_world *world = create_world(&def);
     kamm_vehicle_def car = rolling_car();
     double nose = car.body.cg_behind_front_axle_m + car.body.front_overhang_m;
-    kamm_pose pose;
+    kamm_body_motion pose;
     roll_at(cars, 0, 0, 0, 0, speed);
     add_cars(world, cars);
     for (int i = 0; i < (int)(2 * rate); ++i) {
         double velocity[3];
         kamm_step_world(world, 1);
-        kamm_read_thing(world, 0, &pose, velocity);
+        read_centre(world, 0, &pose, velocity);
         expect_above(pose.position_m[0] - 0.5, kamm_read(cars, 0, KAMM_CHANNEL_x_m) + nose - 0.25);
         expect_below(velocity[0], 1.3 * speed);
         expect_below(kamm_read(cars, 0, KAMM_CHANNEL_forward_speed_mps), speed + 1e-3);

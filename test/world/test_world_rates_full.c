@@ -4,6 +4,7 @@
 #include "support/shipped.h"
 #include "support/tier.h"
 #include "support/world.h"
+#include "world/state.h"
 
 #include "run/cars.h"
 
@@ -34,9 +35,9 @@ static double energy_of(const kamm_cars *cars, int count)
 static double energy_of_crate(const kamm_world *world, double last[4], double rate)
 {
     double velocity[3], dot = 0, chord = 0, mass_kg = (double)crate().mass_kg;
-    kamm_pose pose;
-    if (kamm_thing_count(world) == 0) return 0;
-    kamm_read_thing(world, 0, &pose, velocity);
+    kamm_body_motion pose;
+    if (world->thing_count == 0) return 0;
+    read_centre(world, 0, &pose, velocity);
     for (int i = 0; i < 4; ++i) dot += pose.orientation[i] * last[i];
     for (int i = 0; i < 4; ++i) {
         double turned = pose.orientation[i] - (dot < 0 ? -last[i] : last[i]);
@@ -95,16 +96,16 @@ static void meet_all(int vehicle, struct rate at, double speed, double yaw)
     double rate = at.substeps_per_s, max_gain = at.max_gain;
     kamm_model *model;
     kamm_cars *cars = rolling(vehicle, rate, 1, &model);
-    const kamm_body_def *body = &kamm_model_of(cars, 0)->def->body;
+    const kamm_car_body_def *body = &kamm_model_of(cars, 0)->def->body;
     rate = kamm_model_of(cars, 0)->def->stepping.substeps_per_s;
     double nose = body->cg_behind_front_axle_m + body->front_overhang_m;
     double way = nose + body->width_m / 2 * sin(yaw) + 0.5 * speed;
-    kamm_solid wall = wall_across(way, 0.5, 0.1);
-    kamm_thing thing = thing_at(crate(), way + 0.5, 0.2, 0, 1);
-    kamm_world_def def = {.ground = kamm_flat_ground, .solids = &wall, .solid_count = 1};
+    kamm_body_def wall = wall_across(way, 0.5, 0.1);
+    kamm_body_def thing = thing_at(crate(), way + 0.5, 0.2, 0, 1);
+    kamm_world_def def = {.ground = kamm_flat_ground, .bodies = &wall, .body_count = 1};
     roll_at(cars, 0, 0, 0, yaw, speed);
     drive_into("a wall", cars, 1, &def, rate, way, max_gain);
-    def = (kamm_world_def){.ground = kamm_flat_ground, .things = &thing, .thing_count = 1};
+    def = (kamm_world_def){.ground = kamm_flat_ground, .bodies = &thing, .body_count = 1};
     roll_at(cars, 0, 0, 0, 0, speed);
     drive_into("a crate", cars, 1, &def, rate, 1e9, max_gain);
     kamm_destroy_cars(cars);

@@ -17,20 +17,20 @@ static kamm_ground ground_under(double gravity_mps2)
     return ground;
 }
 
-static kamm_thing ball(double radius_m, double restitution)
+static kamm_body_def ball(double radius_m, double restitution)
 {
-    return (kamm_thing){.boxes = {{.half_m = {radius_m, radius_m, radius_m}}},
-                        .box_count = 1,
-                        .shapes = {{.kind = KAMM_SHAPE_SPHERE}},
-                        .mass_kg = 3,
-                        .friction = 0.5f,
-                        .restitution = (float)restitution};
+    return (kamm_body_def){.type = KAMM_BODY_DYNAMIC,
+                           .shapes[0].box = {.half_m = {radius_m, radius_m, radius_m}},
+                           .shapes[0].kind = KAMM_SHAPE_SPHERE,
+                           .mass_kg = 3,
+                           .friction = 0.5f,
+                           .restitution = (float)restitution};
 }
 
 static double height_of(const kamm_world *world, int thing)
 {
-    kamm_thing_motion motion;
-    kamm_read_thing_motion(world, thing, &motion);
+    kamm_body_motion motion;
+    read_body(world, thing, &motion);
     return motion.position_m[2];
 }
 
@@ -38,13 +38,11 @@ static double height_of(const kamm_world *world, int thing)
 static void check_ball(double rate, double gravity, double restitution, int on_slab)
 {
     const double fall_m = 1, radius_m = 0.1, top_m = on_slab ? 0.2 : 0;
-    kamm_thing thing = thing_at(ball(radius_m, restitution), 0, 0, top_m + radius_m + fall_m, 0);
-    kamm_solid slab = {.box = {.centre_m = {0, 0, 0.1}, .half_m = {2, 2, 0.1}}};
+    kamm_body_def thing = thing_at(ball(radius_m, restitution), 0, 0, top_m + radius_m + fall_m, 0);
+    kamm_body_def slab = {.shapes[0].box = {.centre_m = {0, 0, 0.1}, .half_m = {2, 2, 0.1}}};
     kamm_world_def def = {.ground = ground_under(gravity),
-                          .things = &thing,
-                          .thing_count = 1,
-                          .solids = &slab,
-                          .solid_count = on_slab,
+                          .bodies = join_bodies(&thing, 1, &slab, on_slab),
+                          .body_count = 1 + on_slab,
                           .substep_s = 1 / rate};
     kamm_world *world = create_world(&def);
     double fall_s = sqrt(2 * fall_m / gravity), highest = 0;
@@ -73,14 +71,14 @@ enum { HIGH = 4 };
 
 static kamm_world *stack(double rate, double gravity, double restitution)
 {
-    kamm_thing things[HIGH];
+    kamm_body_def things[HIGH];
     for (int i = 0; i < HIGH; ++i) {
         things[i] = thing_at(crate(), 0, 0, i, 0);
         things[i].restitution = (float)restitution;
     }
     kamm_world_def def = {.ground = ground_under(gravity),
-                          .things = things,
-                          .thing_count = HIGH,
+                          .bodies = things,
+                          .body_count = HIGH,
                           .substep_s = 1 / rate};
     kamm_world *world = create_world(&def);
     kamm_step_world(world, (int)(2 * rate));
@@ -91,9 +89,9 @@ static void check_stack(double rate, double gravity)
 {
     kamm_world *worlds[2] = {stack(rate, gravity, KAMM_NONE), stack(rate, gravity, 1)};
     for (int i = 0; i < HIGH; ++i) {
-        kamm_thing_motion a, b;
-        kamm_read_thing_motion(worlds[0], i, &a);
-        kamm_read_thing_motion(worlds[1], i, &b);
+        kamm_body_motion a, b;
+        read_body(worlds[0], i, &a);
+        read_body(worlds[1], i, &b);
         assert_memory_equal(&a, &b, sizeof a);
         expect_near(a.position_m[2], i, 0.03);
     }
@@ -123,13 +121,14 @@ static void check_plank(const char *vehicle, double rate, double mass_kg, double
         length_m = fmax(length_m, 0.2 + fabs(info.wheel_position_m[w][0]));
         width_m = fmax(width_m, 0.2 + fabs(info.wheel_position_m[w][1]));
     }
-    kamm_thing plank = {.boxes = {{.centre_m = {0, 0, 0.02}, .half_m = {length_m, width_m, 0.02}}},
-                        .box_count = 1,
-                        .mass_kg = (float)mass_kg,
-                        .friction = 1,
-                        .restitution = (float)restitution,
-                        .is_driven_on = 1};
-    kamm_world_def def = {.ground = kamm_flat_ground, .things = &plank, .thing_count = 1};
+    kamm_body_def plank = {
+        .type = KAMM_BODY_DYNAMIC,
+        .shapes[0].box = {.centre_m = {0, 0, 0.02}, .half_m = {length_m, width_m, 0.02}},
+        .mass_kg = (float)mass_kg,
+        .friction = 1,
+        .restitution = (float)restitution,
+        .is_driven_on = 1};
+    kamm_world_def def = {.ground = kamm_flat_ground, .bodies = &plank, .body_count = 1};
     kamm_world *world = create_world(&def);
     kamm_placement at = kamm_placement_on(&kamm_flat_ground, 0, 0, 0);
     at.position_m[2] = 0.04;
@@ -138,9 +137,9 @@ static void check_plank(const char *vehicle, double rate, double mass_kg, double
     add_cars(world, cars);
     kamm_step_world(world, (int)(3 * rate));
     for (int n = 0; n < 10; ++n) {
-        kamm_thing_motion motion;
+        kamm_body_motion motion;
         kamm_step_world(world, 1);
-        kamm_read_thing_motion(world, 0, &motion);
+        read_body(world, 0, &motion);
         for (int k = 0; k < 3; ++k) expect_near(motion.velocity_mps[k], 0, 5e-4);
         expect_near(motion.position_m[2], 0, 2e-3);
     }
@@ -173,9 +172,9 @@ static void check_pushed(kamm_rung rung, double rate)
     def.body.restitution = 1;
     kamm_error error;
     kamm_cars *cars = cars_of(&def, rung, 1, &model);
-    kamm_solid wall =
+    kamm_body_def wall =
         wall_across(def.body.cg_behind_front_axle_m + def.body.front_overhang_m, 0.5, 0.1);
-    kamm_world_def world_def = {.ground = smooth_ice(), .solids = &wall, .solid_count = 1};
+    kamm_world_def world_def = {.ground = smooth_ice(), .bodies = &wall, .body_count = 1};
     kamm_world *world = create_world(&world_def);
     roll_at(cars, 0, 0, 0, 0, 0);
     add_cars(world, cars);

@@ -11,11 +11,11 @@ static const kamm_rung all_rungs[] = {KAMM_KINEMATIC, KAMM_RIGID2D, KAMM_SINGLE_
 static const double least_rates[] = {0, 0, 0, 200, 0};
 enum { RUNGS = 5 };
 
-static kamm_solid gate_at(double x_m, double thickness_m)
+static kamm_body_def gate_at(double x_m, double thickness_m)
 {
-    return (kamm_solid){
-        .box = {.centre_m = {x_m + thickness_m / 2, 0, 1}, .half_m = {thickness_m / 2, 5, 1.5}},
-        .sensor = 1};
+    return (kamm_body_def){.shapes[0].box = {.centre_m = {x_m + thickness_m / 2, 0, 1},
+                                             .half_m = {thickness_m / 2, 5, 1.5}},
+                           .sensor = 1};
 }
 
 /* Nose and tail of a car's boxes against its place. */
@@ -39,8 +39,8 @@ static void roll_through(kamm_rung rung, double substeps_per_s, double speed, do
     def.stepping.substeps_per_s = substeps_per_s;
     kamm_cars *cars = cars_of(&def, rung, 1, &model);
     const double at = 0.1 * speed + 3.3;
-    kamm_solid gate = gate_at(at, thickness);
-    kamm_world_def world_def = {.ground = smooth_ice(), .solids = &gate, .solid_count = 1};
+    kamm_body_def gate = gate_at(at, thickness);
+    kamm_world_def world_def = {.ground = smooth_ice(), .bodies = &gate, .body_count = 1};
     kamm_world *world = create_world(&world_def);
     double nose, tail, enters = -1, leaves = -1;
     int entered = 0, left = 0;
@@ -52,14 +52,14 @@ static void roll_through(kamm_rung rung, double substeps_per_s, double speed, do
         kamm_step_world(world, substeps_a_call);
         const kamm_sensor_event *events = kamm_sensor_events(world, &count);
         for (int i = 0; i < count; ++i) {
-            assert_int_equal(events[i].solid, 0);
-            assert_int_equal(events[i].body.kind, KAMM_BODY_CAR);
+            assert_int_equal(events[i].sensor, 0);
+            assert_int_equal(events[i].body.type, KAMM_BODY_CAR);
             if (events[i].entered)
                 enters = events[i].time_s, ++entered;
             else
                 leaves = events[i].time_s, ++left;
         }
-        assert_int_equal(kamm_read_sensor(world, 0, NULL, 0), entered - left);
+        assert_int_equal(kamm_read_sensor(world, kamm_body_at(world, 0), NULL, 0), entered - left);
     }
     assert_int_equal(entered, 1);
     assert_int_equal(left, 1);
@@ -89,26 +89,25 @@ static void nothing_is_too_fast_for_a_thin_sensor(void **state)
     (void)state;
     for (int i = 0; i < 40; ++i) {
         double speed = 20 + 20 * i, substep = i % 2 ? 1.0 / 60 : 1.0 / 240;
-        kamm_solid gate = gate_at(7.77 + 0.013 * i, 0.05);
-        kamm_thing thing = thing_at(kamm_cone(0.3), 0, 0, 0.5, 0);
+        kamm_body_def gate = gate_at(7.77 + 0.013 * i, 0.05);
+        kamm_body_def thing = thing_at(kamm_cone(0.3), 0, 0, 0.5, 0);
         kamm_world_def def = {.ground = empty_space(),
-                              .solids = &gate,
-                              .solid_count = 1,
-                              .things = &thing,
-                              .thing_count = 1,
+                              .bodies = join_bodies(&thing, 1, &gate, 1),
+                              .body_count = 1 + 1,
                               .substep_s = substep};
         kamm_world *world = create_world(&def);
-        const kamm_thing_motion motion = {.position_m = {0, 0, 0.5}, .velocity_mps = {speed, 0, 0}};
-        must(kamm_set_thing_motion(world, 0, &motion, NULL), NULL);
+        const kamm_body_motion motion = {.position_m = {0, 0, 0.5}, .velocity_mps = {speed, 0, 0}};
+        set_body(world, 0, &motion);
         int count;
         kamm_step_world(world, 1 + (int)(12 / speed / substep));
         const kamm_sensor_event *events = kamm_sensor_events(world, &count);
         assert_int_equal(count, 2);
         assert_true(events[0].entered && !events[1].entered);
         double half = 0;
-        for (int b = 0; b < thing.box_count; ++b)
-            half = fmax(half, thing.boxes[b].half_m[0] + fabs(thing.boxes[b].centre_m[0]));
-        double at = gate.box.centre_m[0] - 0.025;
+        for (int b = 0; b < thing.shape_count; ++b)
+            half =
+                fmax(half, thing.shapes[b].box.half_m[0] + fabs(thing.shapes[b].box.centre_m[0]));
+        double at = gate.shapes[0].box.centre_m[0] - 0.025;
         expect_near(events[0].time_s, (at - half) / speed, 1e-12);
         expect_near(events[1].time_s, (at + 0.05 + half) / speed, 1e-12);
         kamm_destroy_world(world);
@@ -124,12 +123,12 @@ static int drive_through(int substeps_a_call, kamm_threads *threads,
     kamm_vehicle_def def = rolling_car();
     def.stepping.substeps_per_s = 240;
     kamm_cars *cars = cars_of(&def, KAMM_SINGLE_TRACK, CARS, &model);
-    kamm_solid gates[GATES];
+    kamm_body_def gates[GATES];
     for (int i = 0; i < GATES; ++i) {
         gates[i] = gate_at(5 + 3.1 * i, 0.2);
-        gates[i].box.half_m[1] = 100;
+        gates[i].shapes[0].box.half_m[1] = 100;
     }
-    kamm_world_def world_def = {.ground = smooth_ice(), .solids = gates, .solid_count = GATES};
+    kamm_world_def world_def = {.ground = smooth_ice(), .bodies = gates, .body_count = GATES};
     kamm_world *world = create_world(&world_def);
     int count = 0;
     for (int i = 0; i < CARS; ++i) roll_at(cars, i, 0, 4 * i - 40, 0.02 * i, 20 + i);
@@ -170,9 +169,9 @@ static void sensors_push_nobody(void **state)
         kamm_model *model;
         kamm_vehicle_def def = rolling_car();
         kamm_cars *cars = cars_of(&def, KAMM_FULL, 1, &model);
-        kamm_solid solids[2] = {wall_across(14, 0.5, 0.1), gate_at(6, 7.9)};
+        kamm_body_def solids[2] = {wall_across(14, 0.5, 0.1), gate_at(6, 7.9)};
         kamm_world_def world_def = {
-            .ground = kamm_flat_ground, .solids = solids, .solid_count = 1 + with};
+            .ground = kamm_flat_ground, .bodies = solids, .body_count = 1 + with};
         kamm_world *world = create_world(&world_def);
         roll_at(cars, 0, 0, 0, 0.1, 20);
         add_cars(world, cars);
@@ -205,13 +204,11 @@ static void visits_follow_who_comes_and_goes(void **state)
     kamm_cars *first = cars_of(&def, KAMM_FULL, 1, &models[0]);
     kamm_cars *cars = cars_of(&def, KAMM_FULL, 2, &models[1]);
     kamm_cars *others = cars_of(&def, KAMM_RIGID2D, 2, &models[2]);
-    kamm_solid box = gate_at(0, 8);
-    kamm_thing sleeper = thing_at(crate(), 4, 3, 0, 1);
+    kamm_body_def box = gate_at(0, 8);
+    kamm_body_def sleeper = thing_at(crate(), 4, 3, 0, 1);
     kamm_world_def world_def = {.ground = kamm_flat_ground,
-                                .solids = &box,
-                                .solid_count = 1,
-                                .things = &sleeper,
-                                .thing_count = 1};
+                                .bodies = join_bodies(&sleeper, 1, &box, 1),
+                                .body_count = 1 + 1};
     kamm_world *world = create_world(&world_def);
     const kamm_filter ghost = {0, KAMM_MEETS_NOBODY}, all = {0, 0};
     kamm_body_id inside[4];
@@ -224,14 +221,14 @@ static void visits_follow_who_comes_and_goes(void **state)
     events_of(world, 4, changes);
     assert_int_equal(changes[1],
                      2); /* the car that stands in it, and the thing that sleeps there */
-    assert_int_equal(kamm_read_sensor(world, 0, inside, 4), 2);
+    assert_int_equal(kamm_read_sensor(world, kamm_body_at(world, 1), inside, 4), 2);
     assert_int_equal(inside[0].group, 1);
     assert_int_equal(inside[0].index, 1);
-    assert_int_equal(inside[1].kind, KAMM_BODY_THING);
+    assert_int_equal(inside[1].type, KAMM_BODY_DYNAMIC);
     assert_int_equal(events_of(world, 240, changes), 0);
     must(kamm_remove_cars(world, first, NULL), NULL); /* all have other numbers now */
     assert_int_equal(events_of(world, 4, changes), 0);
-    assert_int_equal(kamm_read_sensor(world, 0, inside, 1), 2);
+    assert_int_equal(kamm_read_sensor(world, kamm_body_at(world, 1), inside, 1), 2);
     assert_int_equal(inside[0].group, 0);
     kamm_hand_over(cars, 1, others, 1);
     roll_at(others, 0, 200, 0, 0, 0);
@@ -256,13 +253,11 @@ static void visits_are_in_the_snapshot(void **state)
     kamm_vehicle_def def = rolling_car();
     def.stepping.substeps_per_s = 240;
     kamm_cars *cars = cars_of(&def, KAMM_FULL, 1, &model);
-    kamm_solid box = gate_at(0, 8);
-    kamm_thing sleeper = thing_at(crate(), 4, 3, 0, 1);
+    kamm_body_def box = gate_at(0, 8);
+    kamm_body_def sleeper = thing_at(crate(), 4, 3, 0, 1);
     kamm_world_def world_def = {.ground = kamm_flat_ground,
-                                .solids = &box,
-                                .solid_count = 1,
-                                .things = &sleeper,
-                                .thing_count = 1};
+                                .bodies = join_bodies(&sleeper, 1, &box, 1),
+                                .body_count = 1 + 1};
     kamm_world *world = create_world(&world_def);
     kamm_body_id inside[4];
     int changes[2];
@@ -276,11 +271,11 @@ static void visits_are_in_the_snapshot(void **state)
     assert_int_equal(events_of(world, 4, changes), 1);
     assert_int_equal(changes[0], 1);
     must(kamm_restore_world_snapshot(world, snapshot, size, NULL), NULL);
-    assert_int_equal(kamm_read_sensor(world, 0, inside, 4), 2);
+    assert_int_equal(kamm_read_sensor(world, kamm_body_at(world, 1), inside, 4), 2);
     assert_int_equal(events_of(world, 4, changes), 0); /* it was in it then, and is */
     must(kamm_remove_cars(world, cars, NULL), NULL);
-    kamm_remove_thing(world, 0);
-    assert_int_equal(kamm_read_sensor(world, 0, inside, 4), 0);
+    remove_body(world, 0);
+    assert_int_equal(kamm_read_sensor(world, kamm_body_at(world, 1), inside, 4), 0);
     assert_int_equal(kamm_restore_world_snapshot(world, snapshot, size, NULL), KAMM_ERROR_FORMAT);
     free(snapshot);
     kamm_destroy_world(world);

@@ -16,23 +16,24 @@ static const double cube_points[9][3] = {{-1, -2, -3}, {1, -2, -3}, {-1, 2, -3},
                                          {-1, -2, 3},  {1, -2, 3},  {-1, 2, 3},  {1, 2, 3},
                                          {0.5, 0, 1}}; /* the last is inside */
 
-static kamm_thing thing_of(kamm_shape_kind kind, double r, double half, double mass_kg)
+static kamm_body_def thing_of(kamm_shape_kind kind, double r, double half, double mass_kg)
 {
-    return (kamm_thing){.boxes = {{.half_m = {r, r, half}}},
-                        .box_count = 1,
-                        .mass_kg = (float)mass_kg,
-                        .friction = 0.8f,
-                        .shapes = {{.kind = kind}}};
+    return (kamm_body_def){.type = KAMM_BODY_DYNAMIC,
+                           .shape_count = 1,
+                           .shapes[0].box = {.half_m = {r, r, half}},
+                           .mass_kg = (float)mass_kg,
+                           .friction = 0.8f,
+                           .shapes[0].kind = kind};
 }
 
-static kamm_thing hull_thing(const double (*points)[3], int count, double mass_kg)
+static kamm_body_def hull_thing(const double (*points)[3], int count, double mass_kg)
 {
-    kamm_thing thing = thing_of(KAMM_SHAPE_HULL, 0, 0, mass_kg);
+    kamm_body_def thing = thing_of(KAMM_SHAPE_HULL, 0, 0, mass_kg);
     thing.shapes[0].points_m = points, thing.shapes[0].point_count = count;
     return thing;
 }
 
-static void expect_inertia(const kamm_thing *thing, double x, double y, double z)
+static void expect_inertia(const kamm_body_def *thing, double x, double y, double z)
 {
     const double expected[3] = {x, y, z};
     struct thing_mass mass;
@@ -46,7 +47,7 @@ static void expect_inertia(const kamm_thing *thing, double x, double y, double z
 static void shapes_weigh_what_they_should(void **state)
 {
     (void)state;
-    kamm_thing thing = thing_of(KAMM_SHAPE_SPHERE, 0.5, 0.5, 10);
+    kamm_body_def thing = thing_of(KAMM_SHAPE_SPHERE, 0.5, 0.5, 10);
     expect_inertia(&thing, 1, 1, 1);
     thing = thing_of(KAMM_SHAPE_CAPSULE, 0.5, 0.5, 10);
     expect_inertia(&thing, 1, 1, 1);
@@ -68,7 +69,7 @@ static void shapes_weigh_what_they_should(void **state)
     }
     expect_near(mass.inertia_kgm2[0][1], 10 * 9.0 / 80, 1e-6);
     thing = thing_of(KAMM_SHAPE_CYLINDER, 0.5, 1, 12); /* on its side */
-    thing.boxes[0].orientation[0] = thing.boxes[0].orientation[1] = 1;
+    thing.shapes[0].box.orientation[0] = thing.shapes[0].box.orientation[1] = 1;
     expect_inertia(&thing, 4.75, 1.5, 4.75);
 }
 
@@ -112,14 +113,12 @@ static void hulls_of_boxes_touch_like_boxes(void **state)
     expect_above(touching, 5000);
 }
 
-static kamm_world *world_of(const kamm_thing *things, int count, const kamm_solid *solids,
+static kamm_world *world_of(const kamm_body_def *things, int count, const kamm_body_def *solids,
                             int solid_count, double rate)
 {
     kamm_world_def def = {.ground = kamm_flat_ground,
-                          .solids = solids,
-                          .solid_count = solid_count,
-                          .things = things,
-                          .thing_count = count,
+                          .bodies = join_bodies(things, count, solids, solid_count),
+                          .body_count = count + solid_count,
                           .substep_s = 1 / rate};
     return create_world(&def);
 }
@@ -129,21 +128,21 @@ static void shapes_lie_where_they_fall(void **state)
 {
     (void)state;
     for (int i = 0; i < RATES; ++i) {
-        kamm_thing things[5] = {
+        kamm_body_def things[5] = {
             thing_of(KAMM_SHAPE_SPHERE, 0.4, 0.4, 30), thing_of(KAMM_SHAPE_CAPSULE, 0.3, 0.8, 30),
             thing_of(KAMM_SHAPE_CYLINDER, 0.5, 0.4, 30), hull_thing(cube_points, 9, 500),
             thing_of(KAMM_SHAPE_SPHERE, 0.4, 0.4, 30)};
         const double rest[5] = {0.4, 0.3, 0.4, 3, 1.4};
-        things[1].boxes[0].orientation[0] = things[1].boxes[0].orientation[2] = 1;
+        things[1].shapes[0].box.orientation[0] = things[1].shapes[0].box.orientation[2] = 1;
         for (int k = 0; k < 5; ++k)
             things[k].position_m[0] = 4.0 * k, things[k].position_m[2] = rest[k] + 0.3;
-        const kamm_solid table = {.box = {.centre_m = {16, 0, 0.5}, .half_m = {1, 1, 0.5}},
-                                  .friction = 0.8f};
+        const kamm_body_def table = {
+            .shapes[0].box = {.centre_m = {16, 0, 0.5}, .half_m = {1, 1, 0.5}}, .friction = 0.8f};
         kamm_world *world = world_of(things, 5, &table, 1, rates[i]);
         kamm_step_world(world, (int)(4 * rates[i]));
         for (int k = 0; k < 5; ++k) {
-            kamm_thing_motion motion;
-            kamm_read_thing_motion(world, k, &motion);
+            kamm_body_motion motion;
+            read_body(world, k, &motion);
             expect_near(motion.position_m[2], rest[k], 0.012);
             expect_near(motion.position_m[0], 4 * k, 0.03);
             expect_near(motion.velocity_mps[2], 0, 0.01);
@@ -160,16 +159,16 @@ static void balls_roll_down_ramps(void **state)
     (void)state;
     for (int i = 1; i < RATES; ++i) {
         const double slope = atan2(8, 40);
-        kamm_thing ball = thing_of(KAMM_SHAPE_SPHERE, 0.3, 0.3, 20);
+        kamm_body_def ball = thing_of(KAMM_SHAPE_SPHERE, 0.3, 0.3, 20);
         ball.position_m[0] = 5 + 0.3 * sin(slope);
         ball.position_m[2] = 7 + 0.3 * cos(slope);
-        const kamm_solid ramp = {
+        const kamm_body_def ramp = {
             .friction = 0.8f,
-            .shape = {.kind = KAMM_SHAPE_HULL, .points_m = wedge, .point_count = 6}};
+            .shapes[0] = {.kind = KAMM_SHAPE_HULL, .points_m = wedge, .point_count = 6}};
         kamm_world *world = world_of(&ball, 1, &ramp, 1, rates[i]);
-        kamm_thing_motion motion;
+        kamm_body_motion motion;
         kamm_step_world(world, (int)(2 * rates[i]));
-        kamm_read_thing_motion(world, 0, &motion);
+        read_body(world, 0, &motion);
         double speed = hypot(motion.velocity_mps[0], motion.velocity_mps[2]);
         expect_share(speed, 2 * 5.0 / 7 * GRAVITY_MPS2 * sin(slope), 0.01);
         expect_share(motion.angular_velocity_radps[1] * 0.3, speed, 0.02);
@@ -192,13 +191,13 @@ static void pillars_stop_cars(void **state)
                 def.stepping.substeps_per_s = k ? 1200 : 240;
                 kamm_cars *cars = cars_of(&def, rungs[r], 1, &model);
                 double r_m = kind == KAMM_SHAPE_SPHERE ? 1 : 0.4;
-                kamm_solid pillar = {.box = {.half_m = {r_m, r_m, 1}},
-                                     .friction = 0.5f,
-                                     .position_m = {12, 0.1, 1},
-                                     .shape = {.kind = (kamm_shape_kind)kind}};
+                kamm_body_def pillar = {.shapes[0].box = {.half_m = {r_m, r_m, 1}},
+                                        .friction = 0.5f,
+                                        .position_m = {12, 0.1, 1},
+                                        .shapes[0].kind = (kamm_shape_kind)kind};
                 if (kind == KAMM_SHAPE_HULL) {
                     pillar.position_m[2] = 0;
-                    pillar.shape.points_m = post, pillar.shape.point_count = 8;
+                    pillar.shapes[0].points_m = post, pillar.shapes[0].point_count = 8;
                 }
                 kamm_world *world = world_of(NULL, 0, &pillar, 1, def.stepping.substeps_per_s);
                 roll_at(cars, 0, 0, 0, 0, 25);
@@ -227,12 +226,12 @@ static void cars_drive_up_ramps(void **state)
                     shipped_on(shipped_number(vehicles[v]), (kamm_rung)rung, i ? 1200 : 240);
                 kamm_model *model = kamm_create_model(&def, (kamm_rung)rung, NULL);
                 kamm_cars *cars = kamm_create_cars(model, 1, NULL);
-                kamm_solid solids[2] = {
+                kamm_body_def solids[2] = {
                     {.friction = 1,
                      .position_m = {10, 0, 0},
                      .is_driven_on = 1,
-                     .shape = {.kind = KAMM_SHAPE_HULL, .points_m = wedge, .point_count = 6}},
-                    {.box = {.centre_m = {40, 0, 0.75}, .half_m = {20, 5, 0.75}},
+                     .shapes[0] = {.kind = KAMM_SHAPE_HULL, .points_m = wedge, .point_count = 6}},
+                    {.shapes[0].box = {.centre_m = {40, 0, 0.75}, .half_m = {20, 5, 0.75}},
                      .friction = 1,
                      .is_driven_on = 1}};
                 kamm_world *world = world_of(NULL, 0, solids, 2, 240);
@@ -256,9 +255,9 @@ static void cars_drive_up_ramps(void **state)
             }
 }
 
-static void expect_refused(const kamm_solid *solid, const char *says)
+static void expect_refused(const kamm_body_def *solid, const char *says)
 {
-    kamm_world_def def = {.ground = kamm_flat_ground, .solids = solid, .solid_count = 1};
+    kamm_world_def def = {.ground = kamm_flat_ground, .bodies = solid, .body_count = 1};
     kamm_error error;
     assert_null(kamm_create_world(&def, &error));
     assert_int_equal(error.code, KAMM_ERROR_RANGE);
@@ -270,23 +269,24 @@ static void what_is_no_shape_is_refused(void **state)
     static const double flat[5][3] = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {1, 1, 0}, {2, 1, 0}};
     static double many[65][3], bad[4][3] = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, NAN}};
     (void)state;
-    kamm_solid solid = {.box = {.half_m = {1, 1, 0.5}}, .shape = {.kind = KAMM_SHAPE_CAPSULE}};
+    kamm_body_def solid = {.shapes[0].box = {.half_m = {1, 1, 0.5}},
+                           .shapes[0].kind = KAMM_SHAPE_CAPSULE};
     expect_refused(&solid, "radius at least");
-    solid.shape.kind = KAMM_SHAPE_SPHERE;
+    solid.shapes[0].kind = KAMM_SHAPE_SPHERE;
     expect_refused(&solid, "the radius");
-    solid.box.half_m[1] = 2, solid.shape.kind = KAMM_SHAPE_CYLINDER;
+    solid.shapes[0].box.half_m[1] = 2, solid.shapes[0].kind = KAMM_SHAPE_CYLINDER;
     expect_refused(&solid, "the radius, both");
-    solid.shape = (kamm_shape){.kind = KAMM_SHAPE_HULL, .point_count = 5, .points_m = flat};
+    solid.shapes[0] = (kamm_shape){.kind = KAMM_SHAPE_HULL, .point_count = 5, .points_m = flat};
     expect_refused(&solid, "one plane");
-    solid.shape = (kamm_shape){.kind = KAMM_SHAPE_HULL, .point_count = 3, .points_m = flat};
+    solid.shapes[0] = (kamm_shape){.kind = KAMM_SHAPE_HULL, .point_count = 3, .points_m = flat};
     expect_refused(&solid, "4 points");
-    solid.shape = (kamm_shape){
+    solid.shapes[0] = (kamm_shape){
         .kind = KAMM_SHAPE_HULL, .point_count = 65, .points_m = (const double(*)[3])many};
     expect_refused(&solid, "64 points");
-    solid.shape = (kamm_shape){
+    solid.shapes[0] = (kamm_shape){
         .kind = KAMM_SHAPE_HULL, .point_count = 4, .points_m = (const double(*)[3])bad};
     expect_refused(&solid, "no place");
-    solid.shape = (kamm_shape){.kind = (kamm_shape_kind)9};
+    solid.shapes[0] = (kamm_shape){.kind = (kamm_shape_kind)9, .box.half_m = {1, 2, 0.5}};
     expect_refused(&solid, "shape");
 }
 

@@ -8,10 +8,10 @@ enum { MOST = 10 };
 
 static kamm_world *stack_of(int high, double gravity, double rate)
 {
-    kamm_thing things[MOST];
+    kamm_body_def things[MOST];
     for (int i = 0; i < high; ++i) things[i] = thing_at(crate(), 0, 0, i, 0);
     kamm_world_def def = {
-        .ground = kamm_flat_ground, .things = things, .thing_count = high, .substep_s = 1 / rate};
+        .ground = kamm_flat_ground, .bodies = things, .body_count = high, .substep_s = 1 / rate};
     def.ground.gravity_mps2[2] = (float)-gravity;
     return create_world(&def);
 }
@@ -29,8 +29,8 @@ static void stacks_stand_whatever_gravity_and_rate(void **state)
                 for (int s = 0; s < of_tier(4, 10); ++s) {
                     kamm_step_world(world, (int)rates[r]);
                     for (int i = 0; i < high; ++i) {
-                        kamm_thing_motion m;
-                        kamm_read_thing_motion(world, i, &m);
+                        kamm_body_motion m;
+                        read_body(world, i, &m);
                         most = fmax(most, fabs(m.position_m[2] - i));
                         most = fmax(most, hypot(m.position_m[0], m.position_m[1]));
                     }
@@ -50,17 +50,17 @@ static void a_stack_falls_alike_under_four_times_the_gravity(void **state)
     for (int i = 0; i < 2; ++i) {
         worlds[i] = stack_of(MOST, i ? 39 : 9.75, i ? 512 : 256);
         for (int k = 0; k < MOST; ++k) { /* askew, in each other or apart, and some thrown */
-            kamm_thing_motion m = {.position_m = {0.11 * (k % 3), 0.07 * (k % 4), 1.1 * k - 0.15},
-                                   .orientation = {1, 0.02 * (k % 2), 0, 0},
-                                   .velocity_mps = {(i + 1) * (k % 5 == 4), 0, 0}};
-            assert_int_equal(kamm_set_thing_motion(worlds[i], k, &m, NULL), KAMM_OK);
+            kamm_body_motion m = {.position_m = {0.11 * (k % 3), 0.07 * (k % 4), 1.1 * k - 0.15},
+                                  .orientation = {1, 0.02 * (k % 2), 0, 0},
+                                  .velocity_mps = {(i + 1) * (k % 5 == 4), 0, 0}};
+            set_body(worlds[i], k, &m);
         }
     }
     for (int n = 0; n < 512; ++n) {
         for (int i = 0; i < 2; ++i) kamm_step_world(worlds[i], 1);
         for (int k = 0; k < MOST; ++k) {
-            kamm_thing_motion m[2];
-            for (int i = 0; i < 2; ++i) kamm_read_thing_motion(worlds[i], k, &m[i]);
+            kamm_body_motion m[2];
+            for (int i = 0; i < 2; ++i) read_body(worlds[i], k, &m[i]);
             for (int i = 0; i < 3; ++i)
                 assert_true(m[0].position_m[i] == m[1].position_m[i] &&
                             2 * m[0].velocity_mps[i] == m[1].velocity_mps[i]);

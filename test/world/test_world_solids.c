@@ -1,4 +1,4 @@
-/* Solids that come, go and move. */
+/* Static and kinematic bodies that come, go and move. */
 #include "support/world.h"
 
 #include <math.h>
@@ -8,32 +8,31 @@
 static const double rates[] = {60, 240, 1200};
 enum { RATES = 3 };
 
-static kamm_solid box_at(double x, double y, double z, double hx, double hy, double hz)
+static kamm_body_def box_at(double x, double y, double z, double hx, double hy, double hz)
 {
-    return (kamm_solid){
-        .box = {.half_m = {hx, hy, hz}}, .friction = 0.8f, .position_m = {x, y, z}, .moves = 1};
+    return (kamm_body_def){.shapes[0].box = {.half_m = {hx, hy, hz}},
+                           .friction = 0.8f,
+                           .position_m = {x, y, z},
+                           .type = KAMM_BODY_KINEMATIC};
 }
 
-static kamm_world *world_with(const kamm_solid *solid, const kamm_thing *things, int thing_count,
-                              double rate)
+static kamm_world *world_with(const kamm_body_def *solid, const kamm_body_def *things,
+                              int thing_count, double rate)
 {
     kamm_world_def def = {.ground = kamm_flat_ground,
-                          .solids = solid,
-                          .solid_count = 1,
-                          .things = things,
-                          .thing_count = thing_count,
+                          .bodies = join_bodies(solid, 1, things, thing_count),
+                          .body_count = 1 + thing_count,
                           .substep_s = 1 / rate};
     return create_world(&def);
 }
 
 static void move(kamm_world *world, int solid, double vx, double vy, double vz, double turn)
 {
-    kamm_error error;
-    kamm_solid_motion motion;
-    kamm_read_solid_motion(world, solid, &motion);
+    kamm_body_motion motion;
+    read_body(world, solid, &motion);
     motion.velocity_mps[0] = vx, motion.velocity_mps[1] = vy, motion.velocity_mps[2] = vz;
     motion.angular_velocity_radps[2] = turn;
-    assert_int_equal(kamm_set_solid_motion(world, solid, &motion, &error), KAMM_OK);
+    set_body(world, solid, &motion);
 }
 
 /* It goes on by itself, turns by the angle that it says, and stops where it is told. */
@@ -41,26 +40,27 @@ static void a_solid_goes_as_it_is_told(void **state)
 {
     (void)state;
     for (int i = 0; i < RATES; ++i) {
-        const kamm_solid door = box_at(5, 0, 1, 0.5, 0.05, 1);
+        const kamm_body_def door = box_at(5, 0, 1, 0.5, 0.05, 1);
         kamm_world *world = world_with(&door, NULL, 0, rates[i]);
-        kamm_solid_motion motion;
+        kamm_body_motion motion;
         move(world, 0, 0.5, -0.25, 0.125, PI / 4);
         kamm_step_world(world, (int)(2 * rates[i]));
-        kamm_read_solid_motion(world, 0, &motion);
+        read_body(world, 0, &motion);
         expect_near(motion.position_m[0], 6, 1e-9);
         expect_near(motion.position_m[1], -0.5, 1e-9);
         expect_near(motion.position_m[2], 1.25, 1e-9);
         expect_near(motion.orientation[0], cos(PI / 4), 1e-9);
         expect_near(motion.orientation[3], sin(PI / 4), 1e-9);
         const double place[3] = {1, 2, 3}, turned[4] = {0, 0, 0, -2};
-        assert_int_equal(kamm_move_solid_to(world, 0, place, turned, 50, NULL), KAMM_OK);
+        assert_int_equal(kamm_move_body_to(world, kamm_body_at(world, 0), place, turned, 50, NULL),
+                         KAMM_OK);
         kamm_step_world(world, 25);
-        kamm_read_solid_motion(world, 0, &motion);
+        read_body(world, 0, &motion);
         expect_near(motion.position_m[0], 3.5, 1e-9);
         expect_near(motion.position_m[1], 0.75, 1e-9);
         expect_near(fabs(motion.orientation[3]), sin(3 * PI / 8), 1e-9);
         kamm_step_world(world, 100);
-        kamm_read_solid_motion(world, 0, &motion);
+        read_body(world, 0, &motion);
         for (int k = 0; k < 3; ++k) {
             assert_true(motion.position_m[k] == place[k]);
             assert_true(motion.velocity_mps[k] == 0 && motion.angular_velocity_radps[k] == 0);
@@ -77,19 +77,19 @@ static void lifts_carry_crates(void **state)
     (void)state;
     for (int i = 0; i < RATES; ++i)
         for (int n = 0; n < 4; ++n) {
-            const kamm_solid lift = box_at(0, 0, 2, 2, 2, 0.1);
-            kamm_thing thing = thing_at(crate(), 0.5, 0, 2.1, 1);
+            const kamm_body_def lift = box_at(0, 0, 2, 2, 2, 0.1);
+            kamm_body_def thing = thing_at(crate(), 0.5, 0, 2.1, 1);
             kamm_world *world = world_with(&lift, &thing, 1, rates[i]);
-            kamm_pose pose;
+            kamm_body_motion pose;
             kamm_step_world(world, 10);
             move(world, 0, 0, 0, speeds[n], 0);
             kamm_step_world(world, (int)(2 * rates[i]));
-            kamm_read_thing(world, 0, &pose, NULL);
+            read_body(world, 1, &pose);
             expect_near(pose.position_m[2], 2.1 + 2 * speeds[n], 0.012);
             expect_near(pose.position_m[0], 0.5, 0.01);
             move(world, 0, 0, 0, 0, 0);
             kamm_step_world(world, (int)(2 * rates[i]));
-            kamm_read_thing(world, 0, &pose, NULL);
+            read_body(world, 1, &pose);
             expect_near(pose.position_m[2], 2.1 + 2 * speeds[n], 0.012);
             kamm_destroy_world(world);
         }
@@ -100,21 +100,22 @@ static void trains_carry_and_push(void **state)
 {
     (void)state;
     for (int i = 0; i < RATES; ++i) {
-        const kamm_solid train = box_at(0, 0, 0.6, 3, 2, 0.5);
-        kamm_thing things[2] = {thing_at(crate(), 0, 0, 1.1, 0), thing_at(crate(), 6, 0.5, 0, 1)};
+        const kamm_body_def train = box_at(0, 0, 0.6, 3, 2, 0.5);
+        kamm_body_def things[2] = {thing_at(crate(), 0, 0, 1.1, 0),
+                                   thing_at(crate(), 6, 0.5, 0, 1)};
         kamm_world *world = world_with(&train, things, 2, rates[i]);
-        kamm_thing_motion motion;
-        kamm_solid_motion own;
+        kamm_body_motion motion;
+        kamm_body_motion own;
         for (int n = 1; n <= 20; ++n) {
             move(world, 0, 0.1 * n, 0, 0, 0);
             kamm_step_world(world, (int)(rates[i] / 20));
         }
         kamm_step_world(world, (int)(2 * rates[i]));
-        kamm_read_solid_motion(world, 0, &own);
-        kamm_read_thing_motion(world, 0, &motion);
+        read_body(world, 0, &own);
+        read_body(world, 1, &motion);
         expect_near(motion.velocity_mps[0], 2, 0.02);
         expect_near(motion.position_m[0], own.position_m[0], 0.1);
-        kamm_read_thing_motion(world, 1, &motion);
+        read_body(world, 2, &motion);
         expect_above(motion.position_m[0], own.position_m[0] + 3.5 - 0.02);
         expect_near(own.velocity_mps[0], 2, 0);
         kamm_destroy_world(world);
@@ -133,7 +134,7 @@ static void walls_push_cars(void **state)
             double rate = fmax(rates[i], rungs[r] == KAMM_DOUBLE_TRACK ? 240 : 60);
             def.stepping.substeps_per_s = rate;
             kamm_cars *cars = cars_of(&def, rungs[r], 1, &model);
-            const kamm_solid wall = box_at(-6, 0, 1, 0.5, 5, 1);
+            const kamm_body_def wall = box_at(-6, 0, 1, 0.5, 5, 1);
             kamm_world *world = world_with(&wall, NULL, 0, rate);
             roll_at(cars, 0, 0, 0, 0, 0);
             add_cars(world, cars);
@@ -150,31 +151,32 @@ static void walls_push_cars(void **state)
 static void solids_come_and_go(void **state)
 {
     (void)state;
-    const kamm_solid wall = wall_across(3, 0.5, 0);
-    kamm_solid table = box_at(10, 0, 1, 1, 1, 0.1);
-    table.moves = 0;
-    kamm_thing thing = thing_at(crate(), 10, 0, 1.1, 1);
+    const kamm_body_def wall = wall_across(3, 0.5, 0);
+    kamm_body_def table = box_at(10, 0, 1, 1, 1, 0.1);
+    table.type = KAMM_BODY_STATIC;
+    kamm_body_def thing = thing_at(crate(), 10, 0, 1.1, 1);
     kamm_world *world = world_with(&wall, &thing, 1, 240);
-    kamm_pose pose;
-    int index;
-    assert_int_equal(kamm_add_solid(world, &table, &index, NULL), KAMM_OK);
-    assert_int_equal(index, 1);
-    assert_int_equal(kamm_solid_count(world), 2);
+    kamm_body_motion pose;
+    kamm_body body;
+    assert_int_equal(kamm_add_body(world, &table, &body, NULL), KAMM_OK);
+    assert_int_equal(body.index, 2);
+    assert_int_equal(kamm_body_count(world), 3);
     kamm_step_world(world, 480);
-    kamm_read_thing(world, 0, &pose, NULL);
+    read_body(world, 1, &pose);
     expect_near(pose.position_m[2], 1.1, 0.01);
-    kamm_remove_solid(world, 0);
-    assert_false(kamm_has_solid(world, 0));
-    kamm_remove_solid(world, 1);
+    remove_body(world, 0);
+    assert_int_equal(kamm_body_at(world, 0).generation, 0);
+    remove_body(world, 2);
     kamm_step_world(world, 480);
-    kamm_read_thing(world, 0, &pose, NULL);
+    read_body(world, 1, &pose);
     expect_near(pose.position_m[2], 0, 0.01);
-    assert_int_equal(kamm_add_solid(world, &table, &index, NULL), KAMM_OK);
-    assert_int_equal(index, 0);
+    assert_int_equal(kamm_add_body(world, &table, &body, NULL), KAMM_OK);
+    assert_int_equal(body.index, 0);
     for (int i = 0; i < 100; ++i) {
-        table.position_m[1] = 5.0 * i, table.moves = i % 2;
-        assert_int_equal(kamm_add_solid(world, &table, &index, NULL), KAMM_OK);
-        assert_int_equal(index, 1 + i);
+        table.position_m[1] = 5.0 * i;
+        table.type = i % 2 ? KAMM_BODY_KINEMATIC : KAMM_BODY_STATIC;
+        assert_int_equal(kamm_add_body(world, &table, &body, NULL), KAMM_OK);
+        assert_int_equal(body.index, 2 + i);
     }
     kamm_step_world(world, 10);
     kamm_destroy_world(world);
@@ -187,16 +189,16 @@ static void what_is_gone_stops_nobody(void **state)
     kamm_vehicle_def def = rolling_car();
     kamm_model *model;
     kamm_cars *cars = cars_of(&def, KAMM_RIGID2D, 1, &model);
-    const kamm_solid gate = wall_across(10, 0.5, 0);
+    const kamm_body_def gate = wall_across(10, 0.5, 0);
     kamm_world *world = world_with(&gate, NULL, 0, 1200);
     roll_at(cars, 0, 0, 0, 0, 10);
     add_cars(world, cars);
     kamm_step_world(world, 120);
-    kamm_remove_solid(world, 0);
+    remove_body(world, 0);
     kamm_step_world(world, 2400);
     expect_above(kamm_read(cars, 0, KAMM_CHANNEL_x_m), 15);
-    const kamm_solid next = wall_across(40, 0.5, 0);
-    assert_int_equal(kamm_add_solid(world, &next, NULL, NULL), KAMM_OK);
+    const kamm_body_def next = wall_across(40, 0.5, 0);
+    assert_int_equal(kamm_add_body(world, &next, NULL, NULL), KAMM_OK);
     kamm_step_world(world, 6000);
     expect_below(kamm_read(cars, 0, KAMM_CHANNEL_x_m), 40);
     kamm_destroy_world(world);
@@ -207,14 +209,16 @@ static void what_is_gone_stops_nobody(void **state)
 static void snapshots_have_what_moves(void **state)
 {
     (void)state;
-    const kamm_solid lift = box_at(0, 0, 2, 2, 2, 0.1);
-    kamm_thing thing = thing_at(crate(), 0.5, 0, 2.1, 1);
+    const kamm_body_def lift = box_at(0, 0, 2, 2, 2, 0.1);
+    kamm_body_def thing = thing_at(crate(), 0.5, 0, 2.1, 1);
     kamm_world *world = world_with(&lift, &thing, 1, 240),
                *other = world_with(&lift, &thing, 1, 240);
     size_t size = kamm_world_snapshot_size(world);
     char *snapshot = malloc(size);
     const double place[3] = {0, 1, 1};
-    assert_int_equal(kamm_move_solid_to(world, 0, place, (double[4]){0}, 300, NULL), KAMM_OK);
+    assert_int_equal(
+        kamm_move_body_to(world, kamm_body_at(world, 0), place, (double[4]){0}, 300, NULL),
+        KAMM_OK);
     kamm_step_world(world, 100);
     assert_true(kamm_world_state_hash(world) != kamm_world_state_hash(other));
     kamm_save_world_snapshot(world, snapshot);
@@ -223,7 +227,7 @@ static void snapshots_have_what_moves(void **state)
     kamm_step_world(other, 300);
     assert_true(kamm_world_state_hash(world) == kamm_world_state_hash(other));
     kamm_error error;
-    kamm_remove_solid(other, 0);
+    remove_body(other, 0);
     assert_int_equal(kamm_restore_world_snapshot(other, snapshot, size, &error), KAMM_ERROR_FORMAT);
     double nan_value = NAN;
     memcpy(snapshot + size - 100, &nan_value, sizeof nan_value);
@@ -237,32 +241,38 @@ static void snapshots_have_what_moves(void **state)
 static void what_can_not_be_is_refused(void **state)
 {
     (void)state;
-    kamm_solid lift = box_at(0, 0, 2, 2, 2, 0.1);
+    kamm_body_def lift = box_at(0, 0, 2, 2, 2, 0.1);
     kamm_world *world = world_with(&lift, NULL, 0, 240);
-    kamm_solid_motion motion;
+    kamm_body_motion motion;
     kamm_error error;
     uint64_t hash = kamm_world_state_hash(world);
-    kamm_read_solid_motion(world, 0, &motion);
+    read_body(world, 0, &motion);
     motion.velocity_mps[1] = NAN;
-    assert_int_equal(kamm_set_solid_motion(world, 0, &motion, &error), KAMM_ERROR_RANGE);
-    assert_non_null(strstr(error.text, "velocity_mps[1] of solid 0"));
+    assert_int_equal(kamm_set_body_motion(world, kamm_body_at(world, 0), &motion, &error),
+                     KAMM_ERROR_RANGE);
+    assert_non_null(strstr(error.text, "velocity_mps[1] of body 0"));
     motion.velocity_mps[1] = 2000;
-    assert_int_equal(kamm_set_solid_motion(world, 0, &motion, &error), KAMM_ERROR_RANGE);
+    assert_int_equal(kamm_set_body_motion(world, kamm_body_at(world, 0), &motion, &error),
+                     KAMM_ERROR_RANGE);
     const double far_away[3] = {1e6, 0, 0}, upright[4] = {1, 0, 0, 0};
-    assert_int_equal(kamm_move_solid_to(world, 0, far_away, upright, 1, &error), KAMM_ERROR_RANGE);
-    assert_int_equal(kamm_move_solid_to(world, 0, upright, upright, 0, &error), KAMM_ERROR_RANGE);
+    assert_int_equal(kamm_move_body_to(world, kamm_body_at(world, 0), far_away, upright, 1, &error),
+                     KAMM_ERROR_RANGE);
+    assert_int_equal(kamm_move_body_to(world, kamm_body_at(world, 0), upright, upright, 0, &error),
+                     KAMM_ERROR_RANGE);
     assert_true(kamm_world_state_hash(world) == hash);
-    lift.moves = 0;
-    int index;
-    assert_int_equal(kamm_add_solid(world, &lift, &index, NULL), KAMM_OK);
-    kamm_read_solid_motion(world, index, &motion);
-    assert_int_equal(kamm_set_solid_motion(world, index, &motion, &error), KAMM_ERROR_RANGE);
-    assert_non_null(strstr(error.text, "solid 1 stands"));
+    lift.type = KAMM_BODY_STATIC;
+    kamm_body body;
+    assert_int_equal(kamm_add_body(world, &lift, &body, NULL), KAMM_OK);
+    read_body(world, body.index, &motion);
+    assert_int_equal(kamm_set_body_motion(world, body, &motion, &error), KAMM_ERROR_RANGE);
+    assert_non_null(strstr(error.text, "body 1 is static"));
+    assert_int_equal(kamm_move_body_to(world, body, upright, upright, 1, &error), KAMM_ERROR_RANGE);
+    assert_non_null(strstr(error.text, "body 1 is not kinematic"));
     lift.position_m[2] = INFINITY;
-    assert_int_equal(kamm_add_solid(world, &lift, &index, &error), KAMM_ERROR_RANGE);
-    lift.position_m[2] = 0, lift.box.half_m[1] = 0;
-    assert_int_equal(kamm_add_solid(world, &lift, &index, &error), KAMM_ERROR_RANGE);
-    assert_int_equal(kamm_solid_count(world), 2);
+    assert_int_equal(kamm_add_body(world, &lift, &body, &error), KAMM_ERROR_RANGE);
+    lift.position_m[2] = 0, lift.shapes[0].box.half_m[1] = 0;
+    assert_int_equal(kamm_add_body(world, &lift, &body, &error), KAMM_ERROR_RANGE);
+    assert_int_equal(kamm_body_count(world), 2);
     kamm_destroy_world(world);
 }
 

@@ -9,7 +9,7 @@ static int touches_between_units(const kamm_world *world)
     int count, found = 0;
     const kamm_contact_event *events = kamm_contact_events(world, &count);
     for (int i = 0; i < count; ++i)
-        found |= events[i].kind[0] == KAMM_BODY_CAR && events[i].kind[1] == KAMM_BODY_CAR;
+        found |= events[i].type[0] == KAMM_BODY_CAR && events[i].type[1] == KAMM_BODY_CAR;
     return found;
 }
 

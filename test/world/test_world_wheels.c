@@ -22,13 +22,13 @@ struct scene {
     kamm_world *world;
 };
 
-static kamm_solid slab(double low, double high)
+static kamm_body_def slab(double low, double high)
 {
-    return (kamm_solid){
-        .box = {.centre_m = {0, 0, 0.5 * (low + high)}, .half_m = {200, 20, 0.5 * (high - low)}},
-        .friction = 1,
-        .is_driven_on = 1,
-        .surface = 7};
+    return (kamm_body_def){.shapes[0].box = {.centre_m = {0, 0, 0.5 * (low + high)},
+                                             .half_m = {200, 20, 0.5 * (high - low)}},
+                           .friction = 1,
+                           .is_driven_on = 1,
+                           .surface = 7};
 }
 
 static struct scene start(const char *vehicle, kamm_rung rung, double rate,
@@ -79,9 +79,9 @@ static kamm_pose pose_of(const struct scene *s)
 /* A car that drives and steers on a slab does what it does on ground of that height. */
 static void check_slab(const char *vehicle, kamm_rung rung, double rate)
 {
-    kamm_solid solid = slab(0.25, 1);
+    kamm_body_def solid = slab(0.25, 1);
     kamm_world_def on_ground = {.ground = kamm_flat_ground};
-    kamm_world_def on_slab = {.ground = kamm_flat_ground, .solids = &solid, .solid_count = 1};
+    kamm_world_def on_slab = {.ground = kamm_flat_ground, .bodies = &solid, .body_count = 1};
     on_ground.ground.plane.point_m[2] = 1;
     struct scene s[2] = {start(vehicle, rung, rate, &on_ground, 1, 8),
                          start(vehicle, rung, rate, &on_slab, 1, 8)};
@@ -100,11 +100,11 @@ static void check_slab(const char *vehicle, kamm_rung rung, double rate)
     for (int k = 0; k < 4; ++k) expect_near(pose[1].orientation[k], pose[0].orientation[k], 1e-3);
     kamm_wheel_contact contact;
     kamm_read_wheel_contact(s[1].cars, 0, 0, &contact);
-    assert_int_equal(contact.body_kind, KAMM_BODY_SOLID);
+    assert_int_equal(contact.body_type, KAMM_BODY_STATIC);
     assert_int_equal(contact.body_index, 0);
     assert_int_equal(contact.surface, 7);
     kamm_read_wheel_contact(s[0].cars, 0, 0, &contact);
-    assert_int_equal(contact.body_kind, KAMM_BODY_GROUND);
+    assert_int_equal(contact.body_type, KAMM_BODY_GROUND);
     for (int i = 0; i < 2; ++i) end(&s[i]);
 }
 
@@ -121,12 +121,12 @@ static void a_slab_is_as_good_as_ground(void **state)
 static void check_carried(const char *vehicle, kamm_rung rung, double rate,
                           const double velocity[3])
 {
-    kamm_solid solid = slab(0.25, 1);
-    kamm_world_def on_slab = {.ground = kamm_flat_ground, .solids = &solid, .solid_count = 1};
+    kamm_body_def solid = slab(0.25, 1);
+    kamm_world_def on_slab = {.ground = kamm_flat_ground, .bodies = &solid, .body_count = 1};
     kamm_world_def on_ground = {.ground = kamm_flat_ground};
     kamm_ground ground = kamm_flat_ground;
     kamm_error error;
-    solid.moves = 1;
+    solid.type = KAMM_BODY_KINEMATIC;
     ground.plane.point_m[2] = 1;
     on_ground.ground = ground;
     struct scene s[2] = {start(vehicle, rung, rate, &on_slab, 1, 0),
@@ -137,8 +137,8 @@ static void check_carried(const char *vehicle, kamm_rung rung, double rate,
         step_s(&s[i], 2);
         before[i] = pose_of(&s[i]);
     }
-    kamm_solid_motion motion;
-    kamm_read_solid_motion(s[0].world, 0, &motion);
+    kamm_body_motion motion;
+    read_body(s[0].world, 0, &motion);
     int ramp = (int)(3 * substeps_per_s(&s[0]));
     for (int n = 1; n <= 2 * ramp; ++n) { /* gently up to speed */
         double share = n < ramp ? (double)n / ramp : 1;
@@ -147,10 +147,10 @@ static void check_carried(const char *vehicle, kamm_rung rung, double rate,
             ground.plane.velocity_mps[k] = (float)motion.velocity_mps[k];
         }
         ground.plane.point_m[2] = 1 + motion.position_m[2];
-        assert_int_equal(kamm_set_solid_motion(s[0].world, 0, &motion, &error), KAMM_OK);
+        set_body(s[0].world, 0, &motion);
         assert_int_equal(kamm_set_world_ground(s[1].world, &ground, &error), KAMM_OK);
         for (int i = 0; i < 2; ++i) kamm_step_world(s[i].world, 1);
-        kamm_read_solid_motion(s[0].world, 0, &motion);
+        read_body(s[0].world, 0, &motion);
     }
     for (int i = 0; i < 2; ++i) after[i] = pose_of(&s[i]);
     for (int k = 0; k < 3; ++k) {
@@ -180,13 +180,14 @@ static void a_plank_gets_the_weight(void **state)
     (void)state;
     for (int v = 0; v < VEHICLES; ++v)
         for (int i = v % of_tier(2, 1); i < RATES; i += of_tier(2, 1)) {
-            kamm_thing plank = {.boxes = {{.centre_m = {0, 0, 0.04}, .half_m = {10, 4, 0.04}}},
-                                .box_count = 1,
-                                .mass_kg = 400,
-                                .friction = 1,
-                                .asleep = 1,
-                                .is_driven_on = 1};
-            kamm_world_def def = {.ground = kamm_flat_ground, .things = &plank, .thing_count = 1};
+            kamm_body_def plank = {
+                .type = KAMM_BODY_DYNAMIC,
+                .shapes[0].box = {.centre_m = {0, 0, 0.04}, .half_m = {10, 4, 0.04}},
+                .mass_kg = 400,
+                .friction = 1,
+                .asleep = 1,
+                .is_driven_on = 1};
+            kamm_world_def def = {.ground = kamm_flat_ground, .bodies = &plank, .body_count = 1};
             struct scene s = start(vehicles[v], KAMM_FULL, rates[i], &def, 0.08, 0);
             kamm_inputs(s.cars)->hand_brake = kamm_inputs(s.cars)->brake = 1;
             step_s(&s, 3);
@@ -195,12 +196,12 @@ static void a_plank_gets_the_weight(void **state)
             for (int w = 0; w < wheels; ++w) {
                 kamm_wheel_contact contact;
                 kamm_read_wheel_contact(s.cars, 0, w, &contact);
-                assert_int_equal(contact.body_kind, KAMM_BODY_THING);
+                assert_int_equal(contact.body_type, KAMM_BODY_DYNAMIC);
                 load += contact.load_n;
             }
             expect_share(load, kamm_describe(s.model).mass_kg * GRAVITY_MPS2, 2e-3);
-            kamm_thing_motion motion;
-            kamm_read_thing_motion(s.world, 0, &motion);
+            kamm_body_motion motion;
+            read_body(s.world, 0, &motion);
             for (int k = 0; k < 3; ++k) {
                 expect_near(motion.position_m[k], 0, 6e-3);
                 expect_near(motion.velocity_mps[k], 0, 5e-3);
@@ -218,9 +219,9 @@ static void check_step(const char *vehicle, kamm_rung rung, double rate, double 
     kamm_model *model = kamm_create_model(&vehicle_def, rung, NULL);
     double height = kamm_describe(model).wheel_radius_m[0] / 3;
     kamm_destroy_model(model);
-    kamm_solid solid = slab(-0.5, height);
-    solid.box.centre_m[0] = 212;
-    kamm_world_def def = {.ground = kamm_flat_ground, .solids = &solid, .solid_count = 1};
+    kamm_body_def solid = slab(-0.5, height);
+    solid.shapes[0].box.centre_m[0] = 212;
+    kamm_world_def def = {.ground = kamm_flat_ground, .bodies = &solid, .body_count = 1};
     struct scene s = start(vehicle, rung, rate, &def, 0, speed);
     double from = pose_of(&s).position_m[2], highest = 0, wheelbase = 12;
     for (int n = 0; n < 600 && pose_of(&s).position_m[0] < 12 + wheelbase; ++n) {
@@ -251,13 +252,14 @@ static void wheels_climb_steps(void **state)
 
 /* ---- momentum ---- */
 
-static kamm_thing raft(double half_x, double half_y, double mass_kg)
+static kamm_body_def raft(double half_x, double half_y, double mass_kg)
 {
-    return (kamm_thing){.boxes = {{.centre_m = {0, 0, 0.1}, .half_m = {half_x, half_y, 0.1}}},
-                        .box_count = 1,
-                        .mass_kg = (float)mass_kg,
-                        .friction = 1,
-                        .is_driven_on = 1};
+    return (kamm_body_def){
+        .type = KAMM_BODY_DYNAMIC,
+        .shapes[0].box = {.centre_m = {0, 0, 0.1}, .half_m = {half_x, half_y, 0.1}},
+        .mass_kg = (float)mass_kg,
+        .friction = 1,
+        .is_driven_on = 1};
 }
 
 /* A car drives off on a raft that lies on ice: what it gets ahead the raft gets back. */
@@ -266,14 +268,14 @@ static void car_and_raft_keep_their_momentum(void **state)
     (void)state;
     for (int v = 0; v < 3; ++v)
         for (int i = v % of_tier(2, 1); i < RATES; i += of_tier(2, 1)) {
-            kamm_thing thing = raft(15, 4, 5000);
-            kamm_world_def def = {.ground = smooth_ice(), .things = &thing, .thing_count = 1};
+            kamm_body_def thing = raft(15, 4, 5000);
+            kamm_world_def def = {.ground = smooth_ice(), .bodies = &thing, .body_count = 1};
             struct scene s = start(vehicles[v], KAMM_FULL, rates[i], &def, 0.2, 0);
             step_s(&s, 1);
             kamm_inputs(s.cars)->throttle = 0.6f;
             step_s(&s, 1.5);
-            kamm_thing_motion motion;
-            kamm_read_thing_motion(s.world, 0, &motion);
+            kamm_body_motion motion;
+            read_body(s.world, 0, &motion);
 
             double car = momentum_of(s.cars, 0).linear_ns[0];
             double of_thing = 5000 * motion.velocity_mps[0];

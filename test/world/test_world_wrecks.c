@@ -5,22 +5,23 @@
 #include <math.h>
 #include <stdlib.h>
 
-static kamm_solid slab(double low, double high)
+static kamm_body_def slab(double low, double high)
 {
-    return (kamm_solid){
-        .box = {.centre_m = {0, 0, 0.5 * (low + high)}, .half_m = {200, 20, 0.5 * (high - low)}},
-        .friction = 1,
-        .is_driven_on = 1,
-        .surface = 7};
+    return (kamm_body_def){.shapes[0].box = {.centre_m = {0, 0, 0.5 * (low + high)},
+                                             .half_m = {200, 20, 0.5 * (high - low)}},
+                           .friction = 1,
+                           .is_driven_on = 1,
+                           .surface = 7};
 }
 
-static kamm_thing raft(double half_x, double half_y, double mass_kg)
+static kamm_body_def raft(double half_x, double half_y, double mass_kg)
 {
-    return (kamm_thing){.boxes = {{.centre_m = {0, 0, 0.1}, .half_m = {half_x, half_y, 0.1}}},
-                        .box_count = 1,
-                        .mass_kg = (float)mass_kg,
-                        .friction = 1,
-                        .is_driven_on = 1};
+    return (kamm_body_def){
+        .type = KAMM_BODY_DYNAMIC,
+        .shapes[0].box = {.centre_m = {0, 0, 0.1}, .half_m = {half_x, half_y, 0.1}},
+        .mass_kg = (float)mass_kg,
+        .friction = 1,
+        .is_driven_on = 1};
 }
 
 /* Two cars where wheels roll on cars; the body of the first begins at that height, or where its file says. */
@@ -86,7 +87,7 @@ static void a_car_bears_what_stands_on_it(void **state)
         for (int w = 0; w < 4; ++w) {
             kamm_wheel_contact contact;
             kamm_read_wheel_contact(s.cars[0], 0, w, &contact);
-            assert_int_equal(contact.body_kind, KAMM_BODY_CAR);
+            assert_int_equal(contact.body_type, KAMM_BODY_CAR);
             assert_int_equal(contact.body_group, 1);
             load += contact.load_n;
         }
@@ -122,7 +123,7 @@ static void a_truck_drives_over_a_car(void **state)
                 for (int w = 0; w < kamm_describe(s.models[0]).wheel_count; ++w) {
                     kamm_wheel_contact contact;
                     kamm_read_wheel_contact(s.cars[0], 0, w, &contact);
-                    met |= contact.on_ground && contact.body_kind == KAMM_BODY_CAR;
+                    met |= contact.on_ground && contact.body_type == KAMM_BODY_CAR;
                 }
                 for (int k = 0; k < 2; ++k) {
                     kamm_pose pose;
@@ -143,7 +144,7 @@ struct crowd {
     kamm_model *model;
     kamm_cars *cars;
     kamm_world *world;
-    kamm_solid solids[2];
+    kamm_body_def solids[2];
 };
 
 static struct crowd start_crowd(int mirrored, int thing_count)
@@ -154,7 +155,7 @@ static struct crowd start_crowd(int mirrored, int thing_count)
     vehicle.stepping.substeps_per_s = 240;
     c.model = kamm_create_model(&vehicle, KAMM_FULL, NULL);
     c.cars = kamm_create_cars(c.model, CROWD, NULL);
-    kamm_thing things[CROWD];
+    kamm_body_def things[CROWD];
     for (int i = 0; i < CROWD; ++i) {
         things[i] = raft(1.5, 0.4, 200);
         things[i].position_m[0] = 6, things[i].position_m[1] = side * (4 * i + 0.9);
@@ -162,17 +163,15 @@ static struct crowd start_crowd(int mirrored, int thing_count)
         things[i].asleep = 1;
     }
     c.solids[0] = slab(-1, 0.06);
-    c.solids[0].box.centre_m[0] = 212;
+    c.solids[0].shapes[0].box.centre_m[0] = 212;
     c.solids[1] = slab(-1, 0.02);
-    c.solids[1].box.half_m[0] = 3, c.solids[1].box.half_m[1] = 300;
-    c.solids[1].moves = 1;
-    c.solids[0].box.orientation[0] = 16, c.solids[0].box.orientation[2] = -0.25;
-    c.solids[0].box.orientation[3] = side * 0.125; /* a little steep and askew */
+    c.solids[1].shapes[0].box.half_m[0] = 3, c.solids[1].shapes[0].box.half_m[1] = 300;
+    c.solids[1].type = KAMM_BODY_KINEMATIC;
+    c.solids[0].shapes[0].box.orientation[0] = 16, c.solids[0].shapes[0].box.orientation[2] = -0.25;
+    c.solids[0].shapes[0].box.orientation[3] = side * 0.125; /* a little steep and askew */
     kamm_world_def def = {.ground = kamm_flat_ground,
-                          .solids = c.solids,
-                          .solid_count = 2,
-                          .things = things,
-                          .thing_count = thing_count,
+                          .bodies = join_bodies(things, thing_count, c.solids, 2),
+                          .body_count = thing_count + 2,
                           .cars_are_driven_on = 1};
     c.world = create_world(&def);
     for (int i = 0; i < CROWD; ++i) {
@@ -185,8 +184,8 @@ static struct crowd start_crowd(int mirrored, int thing_count)
         kamm_inputs(c.cars)[i].steering_wheel_rad = (float)(side * 0.02 * (i % 5));
     }
     add_cars(c.world, c.cars);
-    const kamm_solid_motion motion = {.velocity_mps = {0, side * 0.5, 0.1}};
-    assert_int_equal(kamm_set_solid_motion(c.world, 1, &motion, NULL), KAMM_OK);
+    const kamm_body_motion motion = {.velocity_mps = {0, side * 0.5, 0.1}};
+    set_body(c.world, 1, &motion);
     return c;
 }
 

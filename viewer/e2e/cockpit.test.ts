@@ -105,7 +105,7 @@ describe("from the driver's seat", () => {
                     const { player, world } = simulation;
                     const [x, y, z] = player.position;
                     const [c, s] = [Math.cos(player.yawRad), Math.sin(player.yawRad)];
-                    const crate = world.things.find(({ boxes }) => boxes.length === 1)!;
+                    const crate = world.bodies.find(({ type, shapes }) => type === "dynamic" && shapes.length === 1)!;
                     crate.place([x! - back! * c - left! * s, y! - back! * s + left! * c, z! + 1]);
                     run("singleStep");
                 },

@@ -90,7 +90,7 @@ describe("moose", () => {
         const { page } = here;
         await until(page, "app.tests.active");
         expect(await hud(page).textContent()).toContain("Entry at 50 km/h");
-        expect(await read(page, "simulation.world.things.length")).toBe(30);
+        expect(await read(page, "simulation.frame.bodies.length")).toBe(30);
         expect(await read(page, "simulation.player.speedMps * 3.6")).toBeCloseTo(50, 0);
         const x = await read(page, "simulation.player.xM");
         await frames(page, 20);
@@ -247,9 +247,9 @@ describe("driven tests", () => {
     test("another parameter begins it again, with the car as it is then", async () => {
         const { page } = here;
         await page.evaluate(`window.kamm.tests.startTest("moose", "drive")`);
-        const before = await read(page, "simulation.world.things[29].position[1]");
+        const before = await read(page, "simulation.frame.bodies[29].position[1]");
         await page.evaluate(`window.kamm.simulation.change({ changes: { "body.width_m": 2.1 } })`);
-        await until(page, `Math.abs(simulation.world.things[29].position[1] - ${before}) > 0.1`);
+        await until(page, `Math.abs(simulation.frame.bodies[29].position[1] - ${before}) > 0.1`);
         expect(await read(page, "app.tests.active")).toBe(true);
         await hud(page).getByRole("button", { name: "Leave" }).click();
         expect(await page.evaluate("window.kamm.simulation.world.name")).toBe("Proving ground");

@@ -205,7 +205,7 @@ describe("the first minute", () => {
         await when(page, "app.tests.active");
         expect(await page.locator("#road-test").textContent()).toContain("Entry at 50 km/h");
         expect(await page.evaluate(() => window.kamm!.simulation.setup.car)).toBe("volvo-v40");
-        expect(await read(page, "simulation.world.things.length")).toBe(30);
+        expect(await read(page, "simulation.frame.bodies.length")).toBe(30);
         expect(await page.locator(".start-live").isVisible()).toBe(false);
         await page.keyboard.press("Digit1");
         await page.getByRole("button", { name: /^Drift/ }).click();

@@ -77,14 +77,14 @@ describe("a car with a trailer", () => {
             const [x, y] = caravan!.position as unknown as [number, number];
             const ahead = [Math.cos(caravan!.yawRad), Math.sin(caravan!.yawRad)] as const;
             const found = new Set<string>();
-            world.things[0]!.place([x + 2 * ahead[0] - ahead[1], y + 2 * ahead[1] + ahead[0], 0.5]);
+            world.bodies.find(({ type }) => type === "dynamic")!.place([x + 2 * ahead[0] - ahead[1], y + 2 * ahead[1] + ahead[0], 0.5]);
             for (let i = 0; i < 30; ++i) {
                 app.advance(1 / 60);
-                for (const { kinds, groups } of world.contactEvents()) found.add(`${kinds.join()} ${groups[0]}`);
+                for (const { types, groups } of world.contactEvents()) found.add(`${types.join()} ${groups[0]}`);
             }
             return [...found];
         });
-        expect(touched).toContain("car,thing 1"); // the second unit
+        expect(touched).toContain("car,dynamic 1"); // the second unit
     });
 
     test("is exchanged for a car among others, and back; what cannot be is told", async () => {

@@ -90,7 +90,7 @@ export interface CarFrame extends Numbers<typeof carKeys> {
     wheels: WheelFrame[];
 }
 
-export interface ThingFrame {
+export interface BodyFrame {
     position: Float64Array;
     orientation: Float64Array;
 }
@@ -105,7 +105,7 @@ export interface Frame {
     timeS: number;
     /** The first is the player's. */
     cars: CarFrame[];
-    things: ThingFrame[];
+    bodies: BodyFrame[];
     /** What hit what during this frame, the player's car taking part. Not kept in replays. */
     blows: Blow[];
 }
@@ -138,11 +138,11 @@ export function newCarFrame(wheelCount: number): CarFrame {
     };
 }
 
-export function newFrame(wheelCounts: readonly number[], thingCount: number): Frame {
+export function newFrame(wheelCounts: readonly number[], bodyCount: number): Frame {
     return {
         timeS: 0,
         cars: wheelCounts.map(newCarFrame),
-        things: Array.from({ length: thingCount }, () => ({
+        bodies: Array.from({ length: bodyCount }, () => ({
             position: vectors(3),
             orientation: vectors(4),
         })),

@@ -3,15 +3,15 @@
 
 #include <string.h>
 
-/* `kind` is a kamm_body_kind; `cars` only of a car. */
+/* Of a car, which has no generation, or of a body, which has no cars. */
 EXPORT(face_set_filter)
-int face_set_filter(kamm_world *world, int kind, const kamm_cars *cars, int index,
+int face_set_filter(kamm_world *world, const kamm_cars *cars, int index, uint32_t generation,
                     uint32_t category, uint32_t mask)
 {
     const kamm_filter filter = {category, mask};
-    if (kind == KAMM_BODY_CAR) return kamm_set_car_filter(world, cars, index, &filter, &face_error);
-    return kind == KAMM_BODY_THING ? kamm_set_thing_filter(world, index, &filter, &face_error)
-                                   : kamm_set_solid_filter(world, index, &filter, &face_error);
+    const kamm_body body = {index, generation};
+    return cars ? kamm_set_car_filter(world, cars, index, &filter, &face_error)
+                : kamm_set_body_filter(world, body, &filter, &face_error);
 }
 
 /* Units of combinations have the same number, and which of them they are. */

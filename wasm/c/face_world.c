@@ -73,37 +73,48 @@ int face_exchange(kamm_world *world, void *member, int is_combination, void *by,
                           : kamm_replace_cars(world, member, by, &face_error);
 }
 
-/* The new thing's index; -1: it does not fit. */
-EXPORT(face_add_thing) int face_add_thing(kamm_world *world, const kamm_thing *thing)
+/* The new body's index; -1: it does not fit. */
+EXPORT(face_add_body) int face_add_body(kamm_world *world, const kamm_body_def *def)
 {
-    int index;
-    return kamm_add_thing(world, thing, &index, &face_error) == KAMM_OK ? index : -1;
+    kamm_body body;
+    return kamm_add_body(world, def, &body, &face_error) == KAMM_OK ? body.index : -1;
 }
 
-EXPORT(face_set_thing_motion)
-int face_set_thing_motion(kamm_world *world, int thing, const kamm_thing_motion *motion)
+EXPORT(face_body_generation) uint32_t face_body_generation(const kamm_world *world, int index)
 {
-    return kamm_set_thing_motion(world, thing, motion, &face_error);
+    return kamm_body_at(world, index).generation;
 }
 
-/* The new solid's index; -1: it does not fit. */
-EXPORT(face_add_solid) int face_add_solid(kamm_world *world, const kamm_solid *solid)
+EXPORT(face_has_body) int face_has_body(const kamm_world *world, int index, uint32_t generation)
 {
-    int index;
-    return kamm_add_solid(world, solid, &index, &face_error) == KAMM_OK ? index : -1;
+    return kamm_has_body(world, (kamm_body){index, generation});
 }
 
-EXPORT(face_set_solid_motion)
-int face_set_solid_motion(kamm_world *world, int solid, const kamm_solid_motion *motion)
+EXPORT(face_remove_body) int face_remove_body(kamm_world *world, int index, uint32_t generation)
 {
-    return kamm_set_solid_motion(world, solid, motion, &face_error);
+    return kamm_remove_body(world, (kamm_body){index, generation}, &face_error);
 }
 
-EXPORT(face_move_solid_to)
-int face_move_solid_to(kamm_world *world, int solid, const double *position_m,
-                       const double *orientation, int substeps)
+EXPORT(face_read_body_motion)
+int face_read_body_motion(const kamm_world *world, int index, uint32_t generation,
+                          kamm_body_motion *motion)
 {
-    return kamm_move_solid_to(world, solid, position_m, orientation, substeps, &face_error);
+    return kamm_read_body_motion(world, (kamm_body){index, generation}, motion, &face_error);
+}
+
+EXPORT(face_set_body_motion)
+int face_set_body_motion(kamm_world *world, int index, uint32_t generation,
+                         const kamm_body_motion *motion)
+{
+    return kamm_set_body_motion(world, (kamm_body){index, generation}, motion, &face_error);
+}
+
+EXPORT(face_move_body_to)
+int face_move_body_to(kamm_world *world, int index, uint32_t generation, const double *position_m,
+                      const double *orientation, int substeps)
+{
+    const kamm_body body = {index, generation};
+    return kamm_move_body_to(world, body, position_m, orientation, substeps, &face_error);
 }
 
 EXPORT(face_restore_world)

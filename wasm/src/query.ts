@@ -1,8 +1,8 @@
 /** Queries of a world: collision filters, bodies in a sensor, casts. */
 import { numbers } from "./act";
+import { contactTypes } from "./contact_types";
 import { kammError, type Module } from "./module";
-import { bodyKinds } from "./things";
-import type { CarView, CastOptions, Filter, Hit, SensorEvent, Thing, Vector3, World } from "./types";
+import type { Body, CarView, CastOptions, Filter, Hit, SensorEvent, Vector3, World } from "./types";
 import { placeOf } from "./views";
 
 const meetsNobody = 0x80000000;
@@ -47,7 +47,7 @@ export function makeQueries(module: Module, world: () => number): Queries {
             fraction: heap.f64[(from + at("hit.fraction")) / 8]!,
             point: vector("hit.point_m"),
             normal: vector("hit.normal"),
-            kind: bodyKinds[word(body)]!,
+            type: contactTypes[word(body)]!,
             group: word(body + 4),
             index: word(body + 8),
         };
@@ -57,7 +57,7 @@ export function makeQueries(module: Module, world: () => number): Queries {
         const filter = filterWords(options);
         if (!Number.isInteger(max) || max < 1 || filter[0] >= meetsNobody)
             throw kammError("range", "castAll", "castAll: 1 hit or more, and 31 categories");
-        const leavesOut = (options.without ?? []).reduce((bits, kind) => bits | (1 << bodyKinds.indexOf(kind)), 0);
+        const leavesOut = (options.without ?? []).reduce((bits, type) => bits | (1 << contactTypes.indexOf(type)), 0);
         const own = options.own && placeOf(options.own);
         const all = castNumbers(from, to, options);
         const hits = module.allocate(max * at("hit"));
@@ -71,16 +71,13 @@ export function makeQueries(module: Module, world: () => number): Queries {
         return found;
     }
 
-    function setFilter(what: CarView | Thing | number, filter: Filter): void {
+    function setFilter(what: CarView | Body, filter: Filter): void {
         const words = filterWords(filter);
-        const set = (kind: string, cars: number, index: number) =>
-            module.done(
-                call.face_set_filter(world(), bodyKinds.indexOf(kind as never), cars, index, ...words),
-            );
-        if (typeof what === "number") return set("solid", 0, what);
-        if ("isThere" in what) return set("thing", 0, what.index);
+        const set = (cars: number, index: number, generation: number) =>
+            module.done(call.face_set_filter(world(), cars, index, generation, ...words));
+        if ("isThere" in what) return set(0, what.index, what.generation);
         const { core, car } = placeOf(what);
-        set("car", core.address, car);
+        set(core.address, car, 0);
     }
 
     function sensorEvents(): readonly SensorEvent[] {
@@ -89,9 +86,9 @@ export function makeQueries(module: Module, world: () => number): Queries {
             const event = from + i * at("sensor_event");
             const body = event + at("sensor_event.body");
             return {
-                sensor: word(event + at("sensor_event.solid")),
+                sensor: word(event + at("sensor_event.sensor")),
                 entered: word(event + at("sensor_event.entered")) !== 0,
-                kind: bodyKinds[word(body)]!,
+                type: contactTypes[word(body)]!,
                 group: word(body + 4),
                 index: word(body + 8),
                 timeS: heap.f64[(event + at("sensor_event.time_s")) / 8]!,

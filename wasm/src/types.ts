@@ -114,7 +114,7 @@ export interface Kamm {
 
     /** Reads a world file: terrain, surfaces, walls, cones, starts, paths. */
     world(json: string | object, name?: string): World;
-    /** A world whose terrain is made of arrays, not of a file; things and cars are added to it. The arrays are copied. */
+    /** A world whose terrain is made of arrays, not of a file; bodies and cars are added to it. The arrays are copied. */
     terrainWorld(terrain: TerrainArrays, name?: string): World;
 
     /** The surfaces of data/surfaces.json. */
@@ -369,7 +369,7 @@ export interface WheelContact {
     readonly deflectionM: number;
     readonly friction: number;
     /** "ground", or the kind of the body that carries most of the wheel's load. After `restore` it is known from the next step on. */
-    readonly bodyKind: ContactEventKind;
+    readonly bodyType: ContactType;
     /** Which one, as in contact events; 0 of the ground. */
     readonly bodyGroup: number;
     readonly bodyIndex: number;
@@ -732,81 +732,73 @@ export interface TerrainArrays {
     readonly roughnessSeed?: number;
 }
 
-/** A thing that is to be added. */
-export interface NewThing {
-    /** One or two, in its own frame. */
-    readonly boxes: readonly Box[];
-    readonly massKg: number;
-    /** 0 to 2; 0.5 if not given. With what it touches: the root of the product of both. */
-    readonly friction?: number;
-    /** 0 to 1; 0.1 if not given. */
-    readonly restitution?: number;
-    readonly position: Vector3;
-    readonly orientation?: Quaternion;
-    /** It does not move before something touches it. */
-    readonly asleep?: boolean;
-    /** Wheels roll on it. */
-    readonly isDrivenOn?: boolean;
-}
+/** A static body stands, a kinematic one moves as setMotion and moveTo say, forces and impacts move a dynamic one. */
+export type BodyType = "static" | "kinematic" | "dynamic";
 
 /** Spheres, capsules and cylinders fill their box, along its z axis: half a length of x and y is the radius. */
-export type SolidShape = "box" | "sphere" | "capsule" | "cylinder";
+export type ShapeKind = "box" | "sphere" | "capsule" | "cylinder" | "hull" | "mesh";
 
-/** A solid that is to be added. */
-export interface NewSolid {
-    /** In its own frame. */
-    readonly box: Box;
+/** A shape and its box, in the frame of the body. Hulls and meshes come from world files. */
+export interface Shape extends Box {
     /** "box" if not given. */
-    readonly shape?: SolidShape;
-    /** As of a thing. */
+    readonly kind?: ShapeKind;
+}
+
+/** A body that is to be added. */
+export interface NewBody {
+    /** "static" if not given. */
+    readonly type?: BodyType;
+    /** One; of a dynamic body one or two. */
+    readonly shapes: readonly Shape[];
+    /** Of a dynamic body, and only of that. */
+    readonly massKg?: number;
+    /** 0 to 2; 0.5 if not given. With what it touches: the root of the product of both. */
     readonly friction?: number;
+    /** 0 to 1; 0.1 if not given. With what it touches: the larger of both. */
     readonly restitution?: number;
     /** Of its frame; that of the world if not given. */
     readonly position?: Vector3;
     readonly orientation?: Quaternion;
-    /** setMotion and moveTo move it: a door, a lift, a train. */
-    readonly moves?: boolean;
+    /** A dynamic body does not move before something touches it. */
+    readonly asleep?: boolean;
     /** Wheels roll on it. */
     readonly isDrivenOn?: boolean;
     /** A number that wheel contacts on it have as their surface. */
     readonly surface?: number;
+    /** It does not collide, but reports who is in it: `sensorEvents`. Not of a dynamic body. */
+    readonly sensor?: boolean;
+    /** A number for contact events. */
+    readonly material?: number;
 }
 
-/** A solid that was added. */
-export interface Solid {
-    /** Its number in contact events. */
+export interface Body {
+    /** Its place among the world's bodies, also in contact events. */
     readonly index: number;
-    readonly isThere: boolean;
-    motion(): RigidMotion;
-    /** Goes on with these velocities, which nothing stops; what is left out stays. */
-    setMotion(motion: Partial<RigidMotion>): void;
-    /** Goes there evenly in so many substeps, and stops. */
-    moveTo(position: Vector3, orientation: Quaternion, substeps: number): void;
-    /** What slept on it wakes. */
-    remove(): void;
-}
-
-export interface Thing {
-    /** Its place among the world's things, also in contact events. */
-    readonly index: number;
+    /** Tells it from bodies that had its place before. */
+    readonly generation: number;
+    readonly type: BodyType;
     /** false once it has been removed; reading and moving it throws then. */
     readonly isThere: boolean;
-    readonly boxes: readonly Box[];
+    readonly shapes: readonly Shape[];
+    /** 0 of a body that is not dynamic. */
     readonly massKg: number;
     /** Read when asked for; the same arrays each time. */
     readonly position: Float64Array;
     readonly orientation: Float64Array;
     readonly velocityMps: Float64Array;
+    /** At rest there. Static bodies stay where they are. */
     place(position: Vector3, orientation?: Quaternion): void;
     motion(): RigidMotion;
-    /** Goes on from another motion, of which what is left out stays; awake. */
+    /** Goes on from another motion, of which what is left out stays. A dynamic body wakes, and nothing stops a kinematic one. */
     setMotion(motion: Partial<RigidMotion>): void;
+    /** A kinematic body goes there evenly in so many substeps, and stops. */
+    moveTo(position: Vector3, orientation: Quaternion, substeps: number): void;
     /** Takes it out of the world: what leant on it wakes, all else goes on as it was. */
     remove(): void;
 }
 
 export interface ContactEvent {
-    readonly kinds: readonly [ContactEventKind, ContactEventKind];
+    readonly types: readonly [ContactType, ContactType];
     /** Of cars: which of the groups that were added. */
     readonly groups: readonly [number, number];
     readonly indices: readonly [number, number];
@@ -823,14 +815,14 @@ export interface ContactEvent {
     /** The numbers that C code has given them, 0 if none; of the ground its surface. */
     readonly materials: readonly [number, number];
 }
-export type ContactEventKind = "car" | "thing" | "solid" | "ground";
+export type ContactType = BodyType | "car" | "ground";
 
 /** Who came into a sensor or went out of it. */
 export interface SensorEvent {
-    /** Which of the world's solids. */
+    /** Index of the body that is the sensor. */
     readonly sensor: number;
     readonly entered: boolean;
-    readonly kind: ContactEventKind;
+    readonly type: ContactType;
     /** Of cars: which of the groups that were added. */
     readonly group: number;
     readonly index: number;
@@ -855,7 +847,7 @@ export interface CastOptions extends Filter {
     /** … and how it is turned. */
     readonly orientation?: Quaternion;
     /** Not to be hit. */
-    readonly without?: readonly ContactEventKind[];
+    readonly without?: readonly ContactType[];
     /** Sensors are hit as well. */
     readonly sensors?: boolean;
     /** The car that is not hit, as the cast starts there. */
@@ -868,22 +860,20 @@ export interface Hit {
     readonly point: readonly [number, number, number];
     /** Out of what is hit; zeros where the cast starts inside. */
     readonly normal: readonly [number, number, number];
-    readonly kind: ContactEventKind;
+    readonly type: ContactType;
     readonly group: number;
-    /** Car, thing or solid; of the ground its surface. */
+    /** Of the car or body; of the ground its surface. */
     readonly index: number;
 }
 
-/** A world: ground, walls, things and cars that meet. */
+/** A world: ground, bodies and cars that meet. */
 export interface World {
     readonly name: string;
     readonly notes: readonly string[];
     readonly surfaces: readonly Surface[];
-    readonly solids: readonly Box[];
-    /** A thing that was removed keeps its place until another one is added there. */
-    readonly things: readonly Thing[];
-    addThing(thing: NewThing): Thing;
-    addSolid(solid: NewSolid): Solid;
+    /** A body that was removed keeps its place until another one is added there. */
+    readonly bodies: readonly Body[];
+    addBody(body: NewBody): Body;
     readonly starts: readonly Start[];
     readonly paths: readonly Path[];
     /** From where to where the terrain reaches: [x, y] each. */
@@ -921,10 +911,10 @@ export interface World {
     stepSubsteps(substeps: number): void;
     /** The pairs that touched during the last step. */
     contactEvents(): readonly ContactEvent[];
-    /** Who came into sensors, solids with `sensor` in the file, or went out during the last step, in the order of time. */
+    /** Who came into sensors, bodies with `sensor`, or went out during the last step, in the order of time. */
     sensorEvents(): readonly SensorEvent[];
-    /** From now on; `what` is a car, a thing, or the index of a solid. */
-    setFilter(what: CarView | Thing | number, filter: Filter): void;
+    /** From now on. */
+    setFilter(what: CarView | Body, filter: Filter): void;
     /** The nearest hit; null: there is none. */
     castRay(from: Vector3, to: Vector3, options?: CastOptions): Hit | null;
     /** The nearest `max` (16), one of each body, in the order of the way. */

@@ -1,7 +1,7 @@
 /** What a wheel stands on. */
+import { contactTypes } from "./contact_types";
 import type { Core } from "./core";
 import type { Module } from "./module";
-import { bodyKinds } from "./things";
 import type { WheelContact } from "./types";
 
 /** The struct is two whole numbers, then doubles: five vectors, the last of two, and four numbers; then whose plane it is. */
@@ -11,7 +11,7 @@ export function readWheelContact(module: Module, core: Core, car: number, wheel:
     const vector = (i: number) => doubles(scratch + at("wheel_contact.point_m") + 24 * i, 3);
     const [along, left, ...rest] = doubles(scratch + at("wheel_contact.sliding_mps"), 6);
     const [skidW, loadN, deflectionM, friction] = rest;
-    const body = (scratch + at("wheel_contact.body_kind")) / 4;
+    const body = (scratch + at("wheel_contact.body_type")) / 4;
     return {
         onGround: heap.i32[scratch / 4] !== 0,
         surface: heap.i32[scratch / 4 + 1]!,
@@ -24,7 +24,7 @@ export function readWheelContact(module: Module, core: Core, car: number, wheel:
         loadN: loadN!,
         deflectionM: deflectionM!,
         friction: friction!,
-        bodyKind: bodyKinds[heap.i32[body]!]!,
+        bodyType: contactTypes[heap.i32[body]!]!,
         bodyGroup: heap.i32[body + 1]!,
         bodyIndex: heap.i32[body + 2]!,
     };

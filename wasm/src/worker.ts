@@ -10,7 +10,7 @@
  *
  * A world's step is called a tick here. Works in browsers' workers and in Node's worker_threads.
  */
-import type { Box, CarChannels, CarFields, CarView, Cars, Combinations, Input, Kamm, ModelInfo, Thing, World } from "./types";
+import type { Body, CarChannels, CarFields, CarView, Cars, Combinations, Input, Kamm, ModelInfo, Shape, World } from "./types";
 import { connect } from "./worker_connect";
 import { run } from "./worker_run";
 
@@ -22,8 +22,8 @@ export interface WorkerPhysics<Name extends string = keyof Input> {
     readonly moving: Pick<World | Cars | Combinations, "stepSubsteps">;
     /** Those to be shown, at least one. All have the same substep. */
     readonly cars: Iterable<CarView>;
-    /** As many as there are at first are shown: `world.things`. */
-    readonly things?: readonly Thing[];
+    /** As many as there are at first are shown: `world.bodies`, or some of them. */
+    readonly bodies?: readonly Body[];
     /** Of each car, beside the poses: for dials and sound. */
     readonly channels?: readonly (keyof CarChannels)[];
     /** What the page sends for each car, by names; those of `car.input` if not given. At first they are what `car.input` has, or 0. */
@@ -60,14 +60,14 @@ export interface ShownCar<Name extends string = keyof Input> extends ShownBody {
 }
 
 /** Not a number where it has been removed. */
-export interface ShownThing extends ShownBody {
-    readonly boxes: readonly Box[];
+export interface ShownShapes extends ShownBody {
+    readonly shapes: readonly Shape[];
 }
 
 /** The page's side. */
 export interface Physics<Name extends string = keyof Input> {
     readonly cars: readonly ShownCar<Name>[];
-    readonly things: readonly ShownThing[];
+    readonly bodies: readonly ShownShapes[];
     readonly ticksPerS: number;
     /** The newest that has come. */
     readonly tick: number;
@@ -93,7 +93,7 @@ export interface Physics<Name extends string = keyof Input> {
 
 export interface ConnectOptions {
     /**
-     * How far behind the present things are shown, 0 to 2 ticks; 1.5 if not given. From 1 on the picture is smooth, as long as
+     * How far behind the present bodies are shown, 0 to 2 ticks; 1.5 if not given. From 1 on the picture is smooth, as long as
      * ticks come no later than what is above 1. 0 shows the newest tick as it is.
      */
     readonly delayTicks?: number;

@@ -148,7 +148,7 @@ type Ready = Extract<WorkerMessage, { kamm: "ready" }>;
 type Post = (what: PageMessage["kamm"]) => void;
 
 function makePhysics(ready: Ready, delayTicks: number, post: Post, ended: Promise<void>): Physics<string> {
-    const { shape, poses, inputs, input, boxes } = ready;
+    const { shape, poses, inputs, input, bodyShapes } = ready;
     const show = makeShow(poses, shape, delayTicks);
     const { places, shown } = show;
     const sender = sendRows(inputs);
@@ -156,7 +156,7 @@ function makePhysics(ready: Ready, delayTicks: number, post: Post, ended: Promis
     const over = ended.then(() => {}); // a failure without a handler is an unhandled rejection
     return {
         cars: makeCars(shown, places, ready, values),
-        things: places.things.map((at, i) => ({ ...bodyAt(shown, at), boxes: boxes[i]! })),
+        bodies: places.bodies.map((at, i) => ({ ...bodyAt(shown, at), shapes: bodyShapes[i]! })),
         ticksPerS: shape.ticksPerS,
         get tick() {
             return show.tick;

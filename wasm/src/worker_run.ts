@@ -1,6 +1,6 @@
 /** The worker's side: takes inputs, ticks at a fixed rate, sends poses. */
 import { kammError } from "./module";
-import type { Clock, Input, Thing, Wheel } from "./types";
+import type { Body, Clock, Input, Wheel } from "./types";
 import type { WorkerPhysics } from "./worker";
 import { makeRows, sendRows, takeRows } from "./worker_rows";
 import {
@@ -89,7 +89,7 @@ export function makeSpin(wheel: Pick<Wheel, "spinAngleRad" | "spinRadps">, tickS
 }
 
 /** Writes the newest tick to where `shape` has it. */
-function makePoseWriter({ cars, things = [], channels = [] }: WorkerPhysics<string>, shape: Shape): (to: Float64Array) => void {
+function makePoseWriter({ cars, bodies = [], channels = [] }: WorkerPhysics<string>, shape: Shape): (to: Float64Array) => void {
     const places = placesOf(shape);
     const nowhere = new Float64Array(7).fill(NaN);
     const views = [...cars].map((car, i) => ({
@@ -98,10 +98,10 @@ function makePoseWriter({ cars, things = [], channels = [] }: WorkerPhysics<stri
         spins: car.wheels.map((wheel) => makeSpin(wheel, 1 / shape.ticksPerS)),
     }));
 
-    function writeThing(to: Float64Array, at: number, thing: Thing): void {
-        if (!thing.isThere) return to.set(nowhere, at);
-        to.set(thing.position, at);
-        to.set(thing.orientation, at + 3);
+    function writeBody(to: Float64Array, at: number, body: Body): void {
+        if (!body.isThere) return to.set(nowhere, at);
+        to.set(body.position, at);
+        to.set(body.orientation, at + 3);
     }
 
     return (to) => {
@@ -117,7 +117,7 @@ function makePoseWriter({ cars, things = [], channels = [] }: WorkerPhysics<stri
             });
             channels.forEach((channel, c) => (to[channelsAt + c] = car[channel]));
         }
-        places.things.forEach((at, i) => writeThing(to, at, things[i]!));
+        places.bodies.forEach((at, i) => writeBody(to, at, bodies[i]!));
     };
 }
 
@@ -201,7 +201,7 @@ function shapeOf(physics: WorkerPhysics<string>): Shape {
     return {
         ticksPerS: physics.ticksPerS ?? 60,
         wheelCounts: cars.map(({ info }) => info.wheelCount),
-        thingCount: physics.things?.length ?? 0,
+        bodyCount: physics.bodies?.length ?? 0,
         channels: physics.channels ?? [],
         inputs: physics.inputs ?? physics.kamm.fields.input.map(({ key }) => key),
     };
@@ -245,8 +245,8 @@ export function makeLoop(
     });
     send(0, time.nowMs(), 0);
     const infos = cars.map(({ info }) => info);
-    const boxes = (physics.things ?? []).map((thing) => thing.boxes);
-    return { ...timer, ready: () => post({ kamm: "ready", shape, poses, inputs, input, infos, boxes }) };
+    const bodyShapes = (physics.bodies ?? []).map((body) => body.shapes);
+    return { ...timer, ready: () => post({ kamm: "ready", shape, poses, inputs, input, infos, bodyShapes }) };
 }
 
 export async function run(setup: () => WorkerPhysics<string> | Promise<WorkerPhysics<string>>): Promise<void> {

@@ -1,13 +1,13 @@
 /** What worker and page have to know of each other: what numbers a tick has, and the messages. */
 
-import type { Box, ModelInfo } from "./types";
+import type { Shape as BodyShape, ModelInfo } from "./types";
 
 /** What is shown. It travels as a message. */
 export interface Shape {
     readonly ticksPerS: number;
     /** Of each car. */
     readonly wheelCounts: readonly number[];
-    readonly thingCount: number;
+    readonly bodyCount: number;
     readonly channels: readonly string[];
     readonly inputs: readonly string[];
 }
@@ -15,7 +15,7 @@ export interface Shape {
 /** Where the numbers of a tick lie. Poses are place and orientation. */
 export interface Places {
     readonly cars: readonly { readonly pose: number; readonly wheels: readonly number[]; readonly channels: number }[];
-    readonly things: readonly number[];
+    readonly bodies: readonly number[];
     /** Of all orientations, which are not blended number by number. */
     readonly orientations: readonly number[];
     readonly length: number;
@@ -30,7 +30,7 @@ export const headLength = 3;
 /** The newest ones in a row, the newest last. */
 export const ticksInRow = 3;
 
-export function placesOf({ wheelCounts, thingCount, channels }: Shape): Places {
+export function placesOf({ wheelCounts, bodyCount, channels }: Shape): Places {
     const orientations: number[] = [];
     let length = 0;
     function room(size: number, isBody = true): number {
@@ -44,8 +44,8 @@ export function placesOf({ wheelCounts, thingCount, channels }: Shape): Places {
         wheels: Array.from({ length: count }, () => room(wheelLength)),
         channels: room(channels.length, false),
     }));
-    const things = Array.from({ length: thingCount }, () => room(poseLength));
-    return { cars, things, orientations, length };
+    const bodies = Array.from({ length: bodyCount }, () => room(poseLength));
+    return { cars, bodies, orientations, length };
 }
 
 export const rowLength = (places: Places) => headLength + ticksInRow * places.length;
@@ -69,9 +69,9 @@ export type WorkerMessage =
           inputs: SharedArrayBuffer;
           /** What they are at first. */
           input: readonly number[];
-          /** Of the cars, and of the things. */
+          /** Of the cars, and of the bodies. */
           infos: readonly ModelInfo[];
-          boxes: readonly (readonly Box[])[];
+          bodyShapes: readonly (readonly BodyShape[])[];
       }
     | { kamm: "stopped" }
     | { kamm: "failed"; error: ToldError };

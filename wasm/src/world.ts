@@ -1,4 +1,5 @@
-/** Worlds: ground, walls, things and cars that meet. */
+/** Worlds: ground, bodies and cars that meet. */
+import { addBody, readBodies, readContactEvents } from "./bodies";
 import { checkSubsteps, giveSnapshot, memberOf, takeSnapshot } from "./cars";
 import { makeClock } from "./clock";
 import type { Core, Member, Surroundings } from "./core";
@@ -9,11 +10,8 @@ import { kammError, requireHome, type Module } from "./module";
 import { own, type Owned } from "./owned";
 import { readTerrain } from "./terrain";
 import { makeQueries } from "./query";
-import { addSolid } from "./solids";
-import { addThing, readThings, readContactEvents } from "./things";
 import type { Start, World } from "./types";
 import { placeOf } from "./views";
-import { readBoxes } from "./model_info";
 
 export function readWorld(
     module: Module,
@@ -183,20 +181,17 @@ export function wrapWorld(
     }
 
     const { groundAt, sample, surfaces, extent } = readTerrain(module, () => owned.address);
-    const solidsAt = file + at("world_file.def");
-    const things = readThings(module, solidsAt, world);
+    const bodies = readBodies(module, file + at("world_file.def"), world);
     const made: World = {
         name: module.text(file + at("world_file.name")),
         notes,
         surfaces,
-        solids: readSolids(module, solidsAt),
-        things,
-        addThing(thing) {
-            const added = addThing(module, world(), thing, world);
-            things[added.index] = added;
+        bodies,
+        addBody(body) {
+            const added = addBody(module, body, world);
+            bodies[added.index] = added;
             return added;
         },
-        addSolid: (solid) => addSolid(module, world(), solid, world),
         starts: readStarts(module, file),
         paths,
         extent,
@@ -260,14 +255,4 @@ export function wrapWorld(
     };
     grounds.set(made, { module, ground });
     return made;
-}
-
-function readSolids(module: Module, def: number) {
-    const { heap, at } = module;
-    const from = heap.i32[(def + at("world_def.solids")) / 4]!;
-    const count = heap.i32[(def + at("world_def.solid_count")) / 4]!;
-    return Array.from(
-        { length: count },
-        (_, i) => readBoxes(module, from + i * at("solid") + at("solid.box"), 1)[0]!,
-    );
 }

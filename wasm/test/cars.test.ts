@@ -98,7 +98,7 @@ describe("a car", () => {
         car.step(0.5);
         const rolls = car.wheels[0]!.contact;
         expect(rolls.onGround).toBe(true);
-        expect(rolls.bodyKind).toBe("ground");
+        expect(rolls.bodyType).toBe("ground");
         expect(rolls.point[2]).toBeCloseTo(0, 5);
         expect(rolls.normal[2]).toBeCloseTo(1, 6);
         expect(rolls.loadN).toBeCloseTo(car.wheels[0]!.loadN, 6);

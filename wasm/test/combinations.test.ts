@@ -203,9 +203,9 @@ test("combinations are part of a world: a wall stops them, and they leave it aga
     const hits = new Set<string>();
     for (let i = 0; i < 240; ++i) {
         world.step(1 / 60);
-        for (const { kinds, groups } of world.contactEvents()) hits.add(`${kinds.join()} ${groups.join()}`);
+        for (const { types, groups } of world.contactEvents()) hits.add(`${types.join()} ${groups.join()}`);
     }
-    expect([...hits]).toContain("car,solid 1,0"); // the tractor: the groups are Micra, tractor, trailer
+    expect([...hits]).toContain("car,static 1,0"); // the tractor: the groups are Micra, tractor, trailer
     expect(tractor!.speedMps).toBeLessThan(2);
     expect(trailer!.speedMps).toBeLessThan(2);
     const snapshot = world.snapshot();

@@ -2,11 +2,11 @@ import { expect, test } from "vitest";
 import { checkKeys } from "../src/keys";
 
 test("names that are not known are told with the nearest one, and those that are missing", () => {
-    const check = (given: object) => () => checkKeys("thing", given, ["boxes", "massKg"], ["friction"]);
-    expect(check({ boxes: [], massKg: 1, friction: 0 })).not.toThrow();
-    expect(check({ boxes: [], mass: 1 })).toThrow("thing: there is no mass; did you mean massKg?");
-    expect(check({ boxes: [], mass_kg: 1 })).toThrow("did you mean massKg?");
-    expect(check({ boxes: [], colour: 1 })).toThrow("thing: there is no colour; allowed: boxes, massKg, friction");
-    expect(check({ boxes: [] })).toThrow("thing: massKg is missing");
-    expect(() => checkKeys("thing", null as unknown as object, [], [])).toThrow("wanted is an object");
+    const check = (given: object) => () => checkKeys("body", given, ["shapes", "massKg"], ["friction"]);
+    expect(check({ shapes: [], massKg: 1, friction: 0 })).not.toThrow();
+    expect(check({ shapes: [], mass: 1 })).toThrow("body: there is no mass; did you mean massKg?");
+    expect(check({ shapes: [], mass_kg: 1 })).toThrow("did you mean massKg?");
+    expect(check({ shapes: [], colour: 1 })).toThrow("body: there is no colour; allowed: shapes, massKg, friction");
+    expect(check({ shapes: [] })).toThrow("body: massKg is missing");
+    expect(() => checkKeys("body", null as unknown as object, [], [])).toThrow("wanted is an object");
 });

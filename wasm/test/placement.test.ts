@@ -82,26 +82,26 @@ describe("what no car can be placed by is refused, by its value and what is allo
         expect(car.position[0]).toBeCloseTo(7, 5); // it stays where it was
     });
 
-    test("things, solids and drivers as well", () => {
+    test("bodies and drivers as well", () => {
         const path = { points: [0, 0, 50, 0, 100, 0], widthM: 6 };
         const world = kamm.world({ name: "plane", terrain: [{ kind: "plane" }] });
         world.add(car);
         const box = { centreM: [0, 0, 0.5], halfM: [0.5, 0.5, 0.5] } as const;
-        const thing = world.addThing({ boxes: [box], massKg: 10, position: [20, 0, 0] });
-        const solid = world.addSolid({ box, moves: true });
+        const crate = world.addBody({ type: "dynamic", shapes: [box], massKg: 10, position: [20, 0, 0] });
+        const lift = world.addBody({ type: "kinematic", shapes: [box] });
         const driver = world.driver(path, car);
         const refused: (() => unknown)[] = [
-            () => thing.place([NaN, 0, 0]),
-            () => thing.place([1, 2] as never),
-            () => thing.place([1, 2, 3], [1, 0, 0, NaN]),
-            () => solid.moveTo([0, 0, 1], [1, 0, 0, 0], 2.5),
-            () => world.addSolid({ box, surface: 0.5 }),
+            () => crate.place([NaN, 0, 0]),
+            () => crate.place([1, 2] as never),
+            () => crate.place([1, 2, 3], [1, 0, 0, NaN]),
+            () => lift.moveTo([0, 0, 1], [1, 0, 0, 0], 2.5),
+            () => world.addBody({ shapes: [box], surface: 0.5 }),
             () => world.driver(path, car, { stationM: NaN }),
             () => world.driver(path, car, { grip: NaN }),
             () => (driver.aimLeftM = Infinity),
         ];
         for (const act of refused) expect(kammError(act).code, String(act)).toBe("range");
-        expect(thing.position[0]).toBe(20);
+        expect(crate.position[0]).toBe(20);
         driver.dispose();
         world.dispose();
     });

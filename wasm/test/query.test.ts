@@ -23,9 +23,9 @@ describe("a world that is asked", () => {
         for (let i = 0; i < 240; ++i) {
             world.step(1 / 60);
             gate.push(...world.sensorEvents());
-            begins += world.contactEvents().filter(({ kinds, began }) => kinds[1] === "solid" && began).length;
+            begins += world.contactEvents().filter(({ types, began }) => types[1] === "static" && began).length;
         }
-        expect(gate.map(({ sensor, entered, kind, index }) => [sensor, entered, kind, index])).toEqual([
+        expect(gate.map(({ sensor, entered, type, index }) => [sensor, entered, type, index])).toEqual([
             [0, true, "car", 0],
             [0, false, "car", 0],
         ]);
@@ -44,18 +44,18 @@ describe("a world that is asked", () => {
         const from = [0, 0, 0.5] as const;
         const to = [100, 0, 0.5] as const;
         const hit = world.castRay(from, to)!;
-        expect([hit.kind, hit.index]).toEqual(["car", 0]);
+        expect([hit.type, hit.index]).toEqual(["car", 0]);
         expect(hit.point[0]).toBeGreaterThan(27);
         expect(hit.normal[0]).toBeCloseTo(-1, 3);
         const all = world.castAll(from, to, { sensors: true, radiusM: 0.2 });
-        expect(all.map(({ kind, index }) => [kind, index])).toEqual([
-            ["solid", 0],
+        expect(all.map(({ type, index }) => [type, index])).toEqual([
+            ["static", 0],
             ["car", 0],
-            ["solid", 1],
+            ["static", 1],
         ]);
         expect(all[2]!.fraction).toBeCloseTo(0.393, 6);
         expect(world.castRay(from, to, { own: car })!.index).toBe(1);
-        expect(world.castRay(from, to, { without: ["car", "solid"] })).toBe(null);
+        expect(world.castRay(from, to, { without: ["car", "static"] })).toBe(null);
         expect(world.castRay([0, 0, 5], [0, 0, -5], { halfM: [1, 1, 1] })!.fraction).toBeCloseTo(0.4, 2); // rough as roads are
         expect(kammError(() => world.castRay([NaN, 0, 0], to)).code).toBe("range");
         expect(kammError(() => world.castRay(from, to, { radiusM: -1 })).code).toBe("range");
@@ -69,12 +69,12 @@ describe("a world that is asked", () => {
         world.add(car);
         world.place(car, { x: 32, speedMps: 15, gear: 0 });
         world.setFilter(car, { mask: "nobody" });
-        world.setFilter(world.things[0]!, { category: 4 });
-        expect(world.castRay([0, 5, 0.2], [30, 5, 0.2])!.kind).toBe("thing");
+        world.setFilter(world.bodies[2]!, { category: 4 });
+        expect(world.castRay([0, 5, 0.2], [30, 5, 0.2])!.type).toBe("dynamic");
         expect(world.castRay([0, 5, 0.2], [30, 5, 0.2], { mask: 1 })).toBe(null);
         world.step(1);
         expect(car.position[0]).toBeGreaterThan(44);
-        world.setFilter(1, { category: 8 });
+        world.setFilter(world.bodies[1]!, { category: 8 });
         expect(world.castRay([0, 0, 0.5], [39.6, 0, 0.5], { mask: 1 })).toBe(null);
         expect(kammError(() => world.setFilter(car, { category: 2 ** 31 })).code).toBe("range");
         world.letCarsSleep(true);

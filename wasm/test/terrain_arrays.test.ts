@@ -34,7 +34,7 @@ beforeAll(async () => {
 describe("the proving ground from arrays", () => {
     test("has the heights of its file", () => {
         const world = kamm.terrainWorld({ layers, rough: true, roughnessSeed: 7 }, "again");
-        expect([world.name, world.things, world.extent]).toEqual(["again", [], read.extent]);
+        expect([world.name, world.bodies, world.extent]).toEqual(["again", [], read.extent]);
         for (let x = -590; x < 590; x += 37.3)
             for (let y = -390; y < 390; y += 21.7) {
                 const [a, b] = [world.groundAt(x, y), read.groundAt(x, y)];
@@ -60,14 +60,14 @@ describe("the proving ground from arrays", () => {
         expect(hashes[0]).toBe(hashes[1]);
     });
 
-    test("cars of their own stand on it, things are added", { timeout: 60_000 }, () => {
+    test("cars of their own stand on it, bodies are added", { timeout: 60_000 }, () => {
         const world = kamm.terrainWorld({ layers });
         const car = kamm.car(micra, { ground: world });
         car.place({ x: -520, y: -370 });
         drive(car);
         expect(car.position[2]).toBeCloseTo(read.groundAt(car.position[0]!, car.position[1]!).heightM, 1);
         const box = { centreM: [0, 0, 0.5], halfM: [0.5, 0.5, 0.5], orientation: [1, 0, 0, 0] } as const;
-        expect(world.addThing({ boxes: [box], massKg: 60, position: [0, 0, 20] }).isThere).toBe(true);
+        expect(world.addBody({ type: "dynamic", shapes: [box], massKg: 60, position: [0, 0, 20] }).isThere).toBe(true);
     });
 });
 

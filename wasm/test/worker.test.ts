@@ -54,7 +54,7 @@ describe("rows in shared memory", () => {
     }, 120_000);
 });
 
-const oneCar: Shape = { ticksPerS: 60, wheelCounts: [1], thingCount: 0, channels: ["speedMps"], inputs: [] };
+const oneCar: Shape = { ticksPerS: 60, wheelCounts: [1], bodyCount: 0, channels: ["speedMps"], inputs: [] };
 
 type Quat = [number, number, number, number];
 const turnAbout = ([x, y, z]: readonly number[], angle: number): Quat => {
@@ -343,13 +343,13 @@ describe("physics in a worker", { timeout: 60_000 }, () => {
                     expect(turns).toBeCloseTo(Math.round(turns), 9);
                 }
             }
-            for (const [i, thing] of world.things.entries())
-                if (thing.isThere) expect(physics.things[i]!.position).toEqual(thing.position);
-                else expect(physics.things[i]!.position[0]).toBeNaN();
+            for (const [i, body] of world.bodies.entries())
+                if (body.isThere) expect(physics.bodies[i]!.position).toEqual(body.position);
+                else expect(physics.bodies[i]!.position[0]).toBeNaN();
         }
 
         expect(physics.cars[1]!.info).toEqual(cars.at(1).info);
-        expect(physics.things[0]!.boxes).toEqual(world.things[0]!.boxes);
+        expect(physics.bodies[0]!.shapes).toEqual(world.bodies[0]!.shapes);
         for (let tick = 1; tick <= 240; ++tick) {
             if (tick > 1) Object.assign(cars.at(0).input, inputAt(tick));
             expect(await waiting).toBe(tick); // it has taken its inputs: what is sent now is for the next one
@@ -361,7 +361,7 @@ describe("physics in a worker", { timeout: 60_000 }, () => {
             await waiting;
             physics.update();
             expect(physics.tick).toBe(tick);
-            if (tick === 200) world.things[1]!.remove();
+            if (tick === 200) world.bodies[1]!.remove();
             world.stepSubsteps(4);
             compare();
         }

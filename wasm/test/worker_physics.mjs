@@ -46,11 +46,11 @@ if (task)
             if (message === "hash?") parentPort.postMessage({ hash: world.hash() });
         });
         return {
-            ...{ kamm, cars, ticksPerS, moving: world, things: world.things, channels: ["speedMps", "engineRadps"] },
+            ...{ kamm, cars, ticksPerS, moving: world, bodies: world.bodies, channels: ["speedMps", "engineRadps"] },
             tick(inputs, tick) {
                 tasks[task](tick, kamm, world);
                 inputs.forEach((input, car) => Object.assign(cars.at(car).input, input));
-                if (task === "in step" && tick === 200) world.things[1].remove();
+                if (task === "in step" && tick === 200) world.bodies[1].remove();
             },
         };
     });

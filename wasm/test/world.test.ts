@@ -23,8 +23,8 @@ describe("the proving ground", () => {
         expect(ground.surfaces.map(({ name }) => name)).toContain("ice");
         expect(ground.starts.map(({ name }) => name)).toContain("circuit");
         expect(ground.paths.find(({ name }) => name === "circuit")!.closed).toBe(true);
-        expect(ground.solids.length).toBeGreaterThan(50);
-        expect(ground.things.length).toBeGreaterThan(50);
+        for (const type of ["static", "dynamic"])
+            expect(ground.bodies.filter((body) => body.type === type).length).toBeGreaterThan(50);
         expect(ground.extent).toEqual({ from: [-600, -400], to: [600, 400] });
     });
 
@@ -64,25 +64,25 @@ describe("a world", () => {
             terrain: [{ kind: "plane" }],
             things: [{ kind: "cone", at_m: [[0, 0]] }],
         });
-        const [cone] = world.things;
+        const [cone] = world.bodies;
         cone!.place([0, 0, 5]);
         expect(world.step(0.5)).toBe(120);
         expect(cone!.position[2]).toBeCloseTo(5 - (9.80665 * 0.5 ** 2) / 2, 1);
         world.dispose();
     });
 
-    test("changes nothing else when cars and things come and go", () => {
+    test("changes nothing else when cars and bodies come and go", () => {
         const [still, lively] = [kamm.world(field), kamm.world(field)];
         const box = {
             centreM: [0, 0, 0.25],
             halfM: [0.25, 0.25, 0.25],
             orientation: [1, 0, 0, 0],
         } as const;
-        const crate = { boxes: [box], massKg: 20, position: [-20, 0, 8] };
+        const crate = { type: "dynamic", shapes: [box], massKg: 20, position: [-20, 0, 8] } as const;
         const flying = [still, lively].map((world) => {
-            const thing = world.addThing(crate);
-            thing.setMotion({ velocityMps: [25, 0, 3], angularVelocityRadps: [0, 4, 0] });
-            return thing;
+            const body = world.addBody(crate);
+            body.setMotion({ velocityMps: [25, 0, 3], angularVelocityRadps: [0, 4, 0] });
+            return body;
         });
         const guests = kamm.cars(kamm.vehicle(micra), 3);
         const rigs = kamm.combinations("volvo-v40-caravan");
@@ -92,23 +92,28 @@ describe("a world", () => {
             if (i === 10) lively.add(guests);
             if (i === 15) lively.replace(guests, rigs);
             if (i === 20) lively.remove(rigs);
-            if (i === 22) lively.addThing({ ...crate, position: [100, 100, 0] });
-            if (i === 25) lively.things[1]!.remove();
+            if (i === 22) lively.addBody({ ...crate, position: [100, 100, 0] });
+            if (i === 25) lively.bodies[2]!.remove();
             for (const world of [still, lively]) world.step(1 / 60);
             expect(flying[1]!.motion()).toEqual(flying[0]!.motion());
         }
         expect(flying[1]!.position[0]).toBeGreaterThan(-9);
-        expect(lively.things[1]!.isThere).toBe(false);
-        expect(() => lively.things[1]!.position).toThrow("thing 1");
-        expect(kammError(() => lively.addThing({ ...crate, massKg: NaN })).path).toBe("things");
+        const gone = lively.bodies[2]!;
+        expect(gone.isThere).toBe(false);
+        expect(() => gone.position).toThrow("index 2");
+        expect(lively.addBody(crate).index).toBe(2);
+        expect(gone.isThere).toBe(false); // another body has its place
+        expect(kammError(() => gone.remove()).code).toBe("unknown");
+        expect(kammError(() => lively.setFilter(gone, { category: 2 })).code).toBe("unknown");
+        expect(kammError(() => lively.addBody({ ...crate, massKg: NaN })).path).toBe("bodies");
         expect(kammError(() => flying[0]!.setMotion({ position: [NaN, 0, 0] })).path).toBe("position_m");
         for (const each of [guests, rigs, still, lively]) each.dispose();
     });
 
-    test("has solids that come, go, move and carry cars", () => {
+    test("has kinematic bodies that come, go, move and carry cars", () => {
         const world = kamm.world({ name: "Lift", terrain: [{ kind: "plane" }] });
         const box = { centreM: [0, 0, -0.1], halfM: [4, 3, 0.1], orientation: [1, 0, 0, 0] } as const;
-        const lift = world.addSolid({ box, position: [0, 0, 0.05], moves: true, isDrivenOn: true, friction: 1 });
+        const lift = world.addBody({ type: "kinematic", shapes: [box], position: [0, 0, 0.05], isDrivenOn: true, friction: 1 });
         const car = kamm.car(micra);
         world.add(car);
         world.place(car, { x: 0 });
@@ -126,30 +131,31 @@ describe("a world", () => {
         lift.setMotion({ velocityMps: [0, 0, -0.5] });
         world.stepSubsteps(240);
         expect(lift.motion().position[2]).toBeCloseTo(1.55, 6);
-        const ball = { centreM: [0, 0, 0], halfM: [1, 1, 1], orientation: [1, 0, 0, 0] } as const;
-        expect(world.addSolid({ box: ball, shape: "sphere", position: [20, 0, 0] }).index).toBe(1);
-        expect(kammError(() => world.addSolid({ box, shape: "sphere" })).path).toBe("solids");
+        const ball = { kind: "sphere", centreM: [0, 0, 0], halfM: [1, 1, 1] } as const;
+        expect(world.addBody({ shapes: [ball], position: [20, 0, 0] }).index).toBe(1);
+        expect(kammError(() => world.addBody({ shapes: [{ ...box, kind: "sphere" }] })).path).toBe("bodies");
         lift.remove();
         expect(lift.isThere).toBe(false);
-        expect(() => lift.motion()).toThrow("solid 0");
+        expect(() => lift.motion()).toThrow("index 0");
         for (const each of [world, car]) each.dispose();
     });
 
     test("tells on whom each wheel stands", () => {
         const world = kamm.world({ name: "Plates", terrain: [{ kind: "plane" }], solids: [{ size_m: [1, 1, 1], centre_m: [0, 50, 1] }] });
         const box = { centreM: [0, 0, 0], halfM: [3, 0.5, 0.02], orientation: [1, 0, 0, 0] } as const;
-        const solid = world.addSolid({ box, position: [0, 0.75, 0], isDrivenOn: true, friction: 1 });
-        world.addThing({ boxes: [box], massKg: 50, position: [0, 20, 0.02] });
-        const thing = world.addThing({ boxes: [box], massKg: 500, position: [0, -0.75, 0.02], isDrivenOn: true, friction: 1 });
+        const plate = world.addBody({ shapes: [box], position: [0, 0.75, 0], isDrivenOn: true, friction: 1 });
+        const free = { type: "dynamic", shapes: [box] } as const;
+        world.addBody({ ...free, massKg: 50, position: [0, 20, 0.02] });
+        const plank = world.addBody({ ...free, massKg: 500, position: [0, -0.75, 0.02], isDrivenOn: true, friction: 1 });
         const car = kamm.car(micra);
         world.add(car);
         world.place(car, { z: 0.03 });
         car.input.brake = 1;
-        const standing = () => car.wheels.map(({ contact }) => [contact.bodyKind, contact.bodyGroup, contact.bodyIndex]);
+        const standing = () => car.wheels.map(({ contact }) => [contact.bodyType, contact.bodyGroup, contact.bodyIndex]);
         for (let i = 0; i < 60; ++i) world.step(1 / 60);
-        const [left, right] = [["solid", 0, solid.index], ["thing", 0, thing.index]];
-        expect(solid.index).toBe(1);
-        expect(thing.index).toBe(1);
+        const [left, right] = [["static", 0, plate.index], ["dynamic", 0, plank.index]];
+        expect(plate.index).toBe(1);
+        expect(plank.index).toBe(3);
         expect(standing()).toEqual([left, right, left, right]);
         const ground = ["ground", 0, 0];
         world.place(car, { x: 20 });
@@ -166,10 +172,10 @@ describe("a world", () => {
         const touched = new Set<string>();
         for (let i = 0; i < 60; ++i) {
             world.step(1 / 60);
-            for (const { kinds, impulseNs } of world.contactEvents())
-                if (impulseNs > 100) touched.add(kinds.join());
+            for (const { types, impulseNs } of world.contactEvents())
+                if (impulseNs > 100) touched.add(types.join());
         }
-        expect(touched).toContain("car,solid");
+        expect(touched).toContain("car,static");
         expect(car.position[0]).toBeLessThan(29);
         expect(() => car.step(0.1)).toThrow("in a world");
         expect(() => car.dispose()).toThrow("in a world");
@@ -177,7 +183,7 @@ describe("a world", () => {
         car.dispose();
     });
 
-    test("changes cars on the way, things stay", () => {
+    test("changes cars on the way, bodies stay", () => {
         const world = kamm.world({
             ...field,
             things: [{ kind: "cone", at_m: [[5, 3], [8, 3]] }],
@@ -187,14 +193,14 @@ describe("a world", () => {
         world.add(second);
         second.at(0).place({ x: -20, speedMps: 3 });
         second.at(1).place({ x: -20, y: 8 });
-        world.things[0]!.place([6, 6, 0]);
+        world.bodies[1]!.place([6, 6, 0]);
         first.place({ x: 0, speedMps: 8 });
         world.stepSubsteps(120);
         const next = kamm.car(micra, { rung: "single_track" });
         next.handOver(first, 0);
         world.replace(first, next);
-        expect(world.things[0]!.position[0]).toBeCloseTo(6, 3);
-        expect(world.things[1]!.position[0]).toBe(8);
+        expect(world.bodies[1]!.position[0]).toBeCloseTo(6, 3);
+        expect(world.bodies[2]!.position[0]).toBe(8);
         const before = next.position[0]!;
         world.stepSubsteps(120);
         expect(next.position[0]! - before).toBeGreaterThan(2);
@@ -292,17 +298,20 @@ describe("a world", () => {
         world.dispose();
     });
 
-    test("tells what it does not know of things, solids and places", () => {
+    test("tells what it does not know of bodies and places", () => {
         const world = kamm.world(field);
         const box = { centreM: [0, 0, 0], halfM: [1, 1, 1] };
-        const add = (thing: object) => () => world.addThing(thing as never);
-        expect(add({ boxes: [box], mass: 5, position: [0, 0, 5] })).toThrow("thing: there is no mass; did you mean massKg?");
-        expect(add({ boxes: [box], position: [0, 0, 5] })).toThrow("thing: massKg is missing");
-        expect(add({ boxes: [{ center: [0, 0, 0] }], massKg: 5, position: [0, 0, 5] })).toThrow("thing.boxes[0]: there is no center; did you mean centreM?");
-        expect(() => world.addSolid({ box, shap: "sphere" } as never)).toThrow("did you mean shape?");
-        expect(() => world.addSolid({ box, shape: "ball" } as never)).toThrow("solid: there is no shape ball; allowed: box, sphere");
-        const thing = world.addThing({ boxes: [box], massKg: 5, position: [0, 0, 5] } as never);
-        expect(() => thing.setMotion({ velocity: [1, 0, 0] } as never)).toThrow("did you mean velocityMps?");
+        const add = (body: object) => () => world.addBody({ type: "dynamic", ...body } as never);
+        expect(add({ shapes: [box], mass: 5, position: [0, 0, 5] })).toThrow("body: there is no mass; did you mean massKg?");
+        expect(add({ massKg: 5, position: [0, 0, 5] })).toThrow("body: shapes is missing");
+        expect(add({ shapes: [box], position: [0, 0, 5] })).toThrow("a mass of 0 kg");
+        expect(add({ shapes: [{ center: [0, 0, 0] }], massKg: 5, position: [0, 0, 5] })).toThrow("body.shapes[0]: there is no center; did you mean centreM?");
+        expect(() => world.addBody({ shape: [box] } as never)).toThrow("did you mean shapes?");
+        expect(add({ shapes: [{ ...box, kind: "ball" }] })).toThrow("there is no kind ball; allowed: box, sphere");
+        expect(add({ type: "free", shapes: [box] })).toThrow("there is no type free; allowed: static, kinematic, dynamic");
+        expect(add({ shapes: [box, box, box], massKg: 5 })).toThrow("a body has 1 to 2");
+        const body = world.addBody({ type: "dynamic", shapes: [box], massKg: 5, position: [0, 0, 5] } as never);
+        expect(() => body.setMotion({ velocity: [1, 0, 0] } as never)).toThrow("did you mean velocityMps?");
         const car = kamm.car("nissan-micra");
         expect(() => car.place({ speed: 5 } as never)).toThrow("did you mean speedMps?");
         expect(() => kamm.car("nissan-micra", { rang: "full" } as never)).toThrow("did you mean rung?");

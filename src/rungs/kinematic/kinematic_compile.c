@@ -26,7 +26,7 @@ static void from_rear_axle(const kamm_model *model, const double point[3], doubl
 /* The vehicle frame's origin is below the centre of gravity of the car without payload. */
 static void place_point(const kamm_model *model, int choice, double point[3])
 {
-    const kamm_body_def *body = &model->def->body;
+    const kamm_car_body_def *body = &model->def->body;
     point[0] = 0;
     point[1] = choice == KAMM_POINT_CG ? 0 : -body->cg_left_m;
     if (choice == KAMM_POINT_FRONT_AXLE) point[0] = model->statics.axle_x[0];

@@ -1,5 +1,6 @@
-/* Bodies by their numbers: which car, thing or solid it is, its shape, its boxes and its motion. */
+/* Bodies by their numbers: which car or body it is, its shape, its boxes and its motion. */
 #include "bodies.h"
+#include "../../base/error.h"
 #include "../../base/quaternion.h"
 #include "../../base/vector_double.h"
 #include "../state.h"
@@ -63,11 +64,24 @@ int kamm_find_group(const kamm_world *world, const kamm_cars *cars)
 kamm_body_id kamm_name_body(const kamm_world *world, uint32_t body)
 {
     if (body == GROUND_BODY) return (kamm_body_id){KAMM_BODY_GROUND, 0, 0};
-    if (is_solid(world, body)) return (kamm_body_id){KAMM_BODY_SOLID, 0, solid_of(world, body)};
-    if (!is_car(world, body)) return (kamm_body_id){KAMM_BODY_THING, 0, thing_of(world, body)};
+    if (!is_car(world, body)) {
+        const struct body_traits *traits = traits_of(world, body);
+        return (kamm_body_id){traits->type, 0, traits->index};
+    }
     int car;
     const struct car_group *group = kamm_group_of(world, body, &car);
     return (kamm_body_id){KAMM_BODY_CAR, (int32_t)(group - world->groups), car};
+}
+
+kamm_result kamm_find_body(const kamm_world *world, kamm_body body, uint32_t *number,
+                           kamm_error *error)
+{
+    if (!has_body(world, body))
+        return kamm_fail(error, KAMM_ERROR_UNKNOWN, "body",
+                         "body: index %d, generation %u is not in this world (any more)",
+                         body.index, (unsigned)body.generation);
+    *number = number_of(world, body.index);
+    return KAMM_OK;
 }
 
 int kamm_boxes_of(const kamm_world *world, uint32_t body, const struct oriented_box **boxes)
@@ -89,6 +103,5 @@ struct convex *const *kamm_convexes_of(const kamm_world *world, uint32_t body)
 int kamm_is_rolled_on(const kamm_world *world, uint32_t body)
 {
     if (is_car(world, body)) return world->cars_are_driven_on;
-    if (is_solid(world, body)) return world->solids[solid_of(world, body)].is_driven_on != 0;
-    return world->things[thing_of(world, body)].is_driven_on != 0;
+    return traits_of(world, body)->is_driven_on;
 }

@@ -1,4 +1,4 @@
-/* What a world keeps of its bodies: cars, things and solids. */
+/* What a world keeps of its bodies and cars. */
 #ifndef KAMM_WORLD_BODIES_BODY_STATE_H
 #define KAMM_WORLD_BODIES_BODY_STATE_H
 
@@ -7,7 +7,7 @@
 #include "../collide/convex.h"
 #include <kamm/world.h>
 
-/* Cars, things or solids of a world: sizes that are counted by int follow from these. */
+/* Cars or bodies of a world: sizes that are counted by int follow from these. */
 enum { MAX_BODIES = 1 << 24 };
 
 /* A body's boxes, all in its own frame. */
@@ -50,6 +50,22 @@ struct car_group {
     size_t first_response, response_size; /* of a car, in world.responses */
     struct body_shape *shapes;            /* of each car where models are mixed, else one */
     struct wheel_support *supports;       /* of the cars (cars.h) */
+};
+
+/* Where the body with an index is. */
+struct body_slot {
+    int32_t is_used, is_dynamic;
+    int32_t place; /* in the world's lists of its kind */
+    uint32_t generation;
+};
+
+/* What the caller says of a body, but for its shapes. */
+struct body_traits {
+    int32_t index;
+    kamm_body_type type;
+    float friction, restitution;
+    int32_t is_driven_on, surface, material, sensor;
+    kamm_filter filter;
 };
 
 struct thing_mass {

@@ -12,10 +12,10 @@
 #define MAX_SPEED_MPS 1000.0
 #define MAX_TURN_RADPS 1000.0
 
-kamm_thing kamm_usual_thing(const kamm_thing *thing)
+kamm_body_def kamm_usual_body(const kamm_body_def *def)
 {
-    kamm_thing usual = *thing;
-    if (usual.box_count == 0) usual.box_count = 1;
+    kamm_body_def usual = *def;
+    if (usual.shape_count == 0) usual.shape_count = 1;
     if (usual.friction == 0) usual.friction = USUAL_FRICTION;
     if (usual.restitution == 0) usual.restitution = USUAL_RESTITUTION;
     return usual;
@@ -28,125 +28,132 @@ static int all_finite(const double *v, int count)
     return 1;
 }
 
-static kamm_result check_box(const kamm_box *box, const char *what, int index, kamm_error *error)
+static kamm_result check_box(const kamm_box *box, int index, kamm_error *error)
 {
     static const char axes[] = "xyz";
     if (!all_finite(box->centre_m, 3) || !all_finite(box->orientation, 4))
-        return kamm_fail(error, KAMM_ERROR_RANGE, what,
-                         "%s[%d]: its place or orientation is not finite", what, index);
+        return kamm_fail(error, KAMM_ERROR_RANGE, "bodies",
+                         "bodies[%d]: the place or orientation of its box is not finite", index);
     for (int k = 0; k < 3; ++k)
         if (!(box->half_m[k] > 0) || !isfinite(box->half_m[k]))
             return kamm_fail(
-                error, KAMM_ERROR_RANGE, what,
-                "%s[%d]: half a size of %g m along %c; it has to be above 0 and finite", what,
-                index, box->half_m[k], axes[k]);
+                error, KAMM_ERROR_RANGE, "bodies",
+                "bodies[%d]: half a size of %g m along %c; it has to be above 0 and finite", index,
+                box->half_m[k], axes[k]);
     return KAMM_OK;
 }
 
-static kamm_result check_mesh(const kamm_shape *shape, const char *what, int index,
-                              kamm_error *error)
-{
-    char text[MESH_ERROR_TEXT];
-    const char *wrong = kamm_check_mesh(shape, text);
-    if (!wrong) return KAMM_OK;
-    return kamm_fail(error, KAMM_ERROR_RANGE, what, "%s[%d]: %s", what, index, wrong);
-}
-
-/* The box, and what is in it. */
-static kamm_result check_shape(const kamm_box *box, const kamm_shape *shape, const char *what,
-                               int index, kamm_error *error)
+/* What is wrong with a mesh or with what is in the box; NULL: nothing. */
+static const char *find_fault(const kamm_shape *shape, char text[MESH_ERROR_TEXT])
 {
     struct oriented_box around;
     struct convex convex;
-    kamm_result result =
-        shape->kind == KAMM_SHAPE_HULL ? KAMM_OK : check_box(box, what, index, error);
-    if (result != KAMM_OK || shape->kind == KAMM_SHAPE_BOX) return result;
-    kamm_start_box(box, shape, &around);
-    const char *wrong = kamm_make_convex(shape, &around, &convex);
-    if (!wrong) return KAMM_OK;
-    return kamm_fail(error, KAMM_ERROR_RANGE, what, "%s[%d]: %s", what, index, wrong);
+    if (shape->kind == KAMM_SHAPE_BOX) return NULL;
+    if (shape->kind == KAMM_SHAPE_MESH) return kamm_check_mesh(shape, text);
+    kamm_start_box(shape, &around);
+    return kamm_make_convex(shape, &around, &convex);
 }
 
-static kamm_result check_surface(double friction, double restitution, const char *what, int index,
-                                 kamm_error *error)
+static kamm_result check_shape(const kamm_body_def *def, const kamm_shape *shape, int index,
+                               kamm_error *error)
 {
-    if (!(friction >= 0 && friction <= 2))
-        return kamm_fail(error, KAMM_ERROR_RANGE, what, "%s[%d]: friction %g; 0 to 2 is allowed",
-                         what, index, friction);
-    if (!(restitution >= 0 && restitution <= 1))
-        return kamm_fail(error, KAMM_ERROR_RANGE, what, "%s[%d]: restitution %g; 0 to 1 is allowed",
-                         what, index, restitution);
+    char text[MESH_ERROR_TEXT];
+    int has_points = shape->kind == KAMM_SHAPE_HULL || shape->kind == KAMM_SHAPE_MESH;
+    kamm_result result = has_points ? KAMM_OK : check_box(&shape->box, index, error);
+    if (result != KAMM_OK) return result;
+    if (shape->kind == KAMM_SHAPE_MESH && def->type == KAMM_BODY_DYNAMIC)
+        return kamm_fail(error, KAMM_ERROR_RANGE, "bodies",
+                         "bodies[%d]: a dynamic body is a mesh; static and kinematic ones may be",
+                         index);
+    const char *wrong = find_fault(shape, text);
+    return wrong ? kamm_fail(error, KAMM_ERROR_RANGE, "bodies", "bodies[%d]: %s", index, wrong)
+                 : KAMM_OK;
+}
+
+static kamm_result check_shapes(const kamm_body_def *def, int index, kamm_error *error)
+{
+    int most = def->type == KAMM_BODY_DYNAMIC ? KAMM_MAX_SHAPES : 1;
+    if (def->shape_count < 1 || def->shape_count > most)
+        return kamm_fail(error, KAMM_ERROR_RANGE, "bodies",
+                         "bodies[%d]: %d shapes; a dynamic body has 1 to %d, others have 1", index,
+                         (int)def->shape_count, KAMM_MAX_SHAPES);
+    for (int i = 0; i < def->shape_count; ++i)
+        if (check_shape(def, &def->shapes[i], index, error) != KAMM_OK) return KAMM_ERROR_RANGE;
     return KAMM_OK;
 }
 
-static kamm_result check_filter(const kamm_filter *filter, const char *what, int index,
-                                kamm_error *error)
+/* What only a dynamic body has, and what it has not. */
+static kamm_result check_type(const kamm_body_def *def, int index, kamm_error *error)
 {
-    if (kamm_is_filter(filter)) return KAMM_OK;
-    return kamm_fail(error, KAMM_ERROR_RANGE, what,
-                     "%s[%d]: category 0x%x; the highest bit is none of a category's", what, index,
-                     (unsigned)filter->category);
+    double mass_kg = (double)def->mass_kg;
+    int is_dynamic = def->type == KAMM_BODY_DYNAMIC;
+    if (!is_dynamic && def->type != KAMM_BODY_STATIC && def->type != KAMM_BODY_KINEMATIC)
+        return kamm_fail(error, KAMM_ERROR_RANGE, "bodies",
+                         "bodies[%d]: type %d; static, kinematic and dynamic are allowed", index,
+                         (int)def->type);
+    if (is_dynamic && (!(mass_kg > 0) || !isfinite(mass_kg)))
+        return kamm_fail(error, KAMM_ERROR_RANGE, "bodies",
+                         "bodies[%d]: a mass of %g kg; it has to be above 0 and finite", index,
+                         mass_kg);
+    if (is_dynamic && def->sensor)
+        return kamm_fail(error, KAMM_ERROR_RANGE, "bodies",
+                         "bodies[%d]: a dynamic body is a sensor; static and kinematic ones may be",
+                         index);
+    if (!is_dynamic && (mass_kg != 0 || def->asleep))
+        return kamm_fail(error, KAMM_ERROR_RANGE, "bodies",
+                         "bodies[%d]: only a dynamic body has a mass and sleeps", index);
+    return KAMM_OK;
 }
 
-kamm_result kamm_check_thing(const kamm_thing *given, int index, kamm_error *error)
+static kamm_result check_surface(const kamm_body_def *def, int index, kamm_error *error)
 {
-    const kamm_thing usual = kamm_usual_thing(given), *thing = &usual;
-    if (thing->box_count < 1 || thing->box_count > KAMM_MAX_THING_BOXES)
-        return kamm_fail(error, KAMM_ERROR_RANGE, "things",
-                         "things[%d]: %d boxes; 1 to %d are allowed", index, thing->box_count,
-                         KAMM_MAX_THING_BOXES);
-    for (int i = 0; i < thing->box_count; ++i)
-        if (check_shape(&thing->boxes[i], &thing->shapes[i], "things", index, error) != KAMM_OK)
-            return KAMM_ERROR_RANGE;
-    if (!((double)thing->mass_kg > 0) || !isfinite((double)thing->mass_kg))
-        return kamm_fail(error, KAMM_ERROR_RANGE, "things",
-                         "things[%d]: a mass of %g kg; it has to be above 0 and finite", index,
-                         (double)thing->mass_kg);
-    if (!all_finite(thing->position_m, 3) || !all_finite(thing->orientation, 4))
-        return kamm_fail(error, KAMM_ERROR_RANGE, "things",
-                         "things[%d]: its place or orientation is not finite", index);
-    if (check_filter(&thing->filter, "things", index, error) != KAMM_OK) return KAMM_ERROR_RANGE;
-    return check_surface((double)thing->friction, (double)thing->restitution, "things", index,
-                         error);
+    double friction = (double)def->friction, restitution = (double)def->restitution;
+    if (!(friction >= 0 && friction <= 2))
+        return kamm_fail(error, KAMM_ERROR_RANGE, "bodies",
+                         "bodies[%d]: friction %g; 0 to 2 is allowed", index, friction);
+    if (!(restitution >= 0 && restitution <= 1))
+        return kamm_fail(error, KAMM_ERROR_RANGE, "bodies",
+                         "bodies[%d]: restitution %g; 0 to 1 is allowed", index, restitution);
+    return KAMM_OK;
 }
 
-kamm_result kamm_check_solid(const kamm_solid *solid, int index, kamm_error *error)
+kamm_result kamm_check_body(const kamm_body_def *given, int index, kamm_error *error)
 {
-    kamm_result result = solid->shape.kind == KAMM_SHAPE_MESH
-                             ? check_mesh(&solid->shape, "solids", index, error)
-                             : check_shape(&solid->box, &solid->shape, "solids", index, error);
+    const kamm_body_def usual = kamm_usual_body(given), *def = &usual;
+    kamm_result result = check_type(def, index, error);
+    if (result == KAMM_OK) result = check_shapes(def, index, error);
     if (result != KAMM_OK) return result;
-    if (!all_finite(solid->position_m, 3) || !all_finite(solid->orientation, 4))
-        return kamm_fail(error, KAMM_ERROR_RANGE, "solids",
-                         "solids[%d]: its frame's place or orientation is not finite", index);
-    if (check_filter(&solid->filter, "solids", index, error) != KAMM_OK) return KAMM_ERROR_RANGE;
-    return check_surface((double)solid->friction, (double)solid->restitution, "solids", index,
-                         error);
+    if (!all_finite(def->position_m, 3) || !all_finite(def->orientation, 4))
+        return kamm_fail(error, KAMM_ERROR_RANGE, "bodies",
+                         "bodies[%d]: its place or orientation is not finite", index);
+    if (!kamm_is_filter(&def->filter))
+        return kamm_fail(error, KAMM_ERROR_RANGE, "bodies",
+                         "bodies[%d]: category 0x%x; the highest bit is none of a category's",
+                         index, (unsigned)def->filter.category);
+    return check_surface(def, index, error);
 }
 
 static kamm_result check_values(const char *name, const double *v, int count, double limit,
-                                const char *what, int index, kamm_error *error)
+                                int index, kamm_error *error)
 {
     for (int i = 0; i < count; ++i)
         if (!(fabs(v[i]) < limit))
             return kamm_fail(error, KAMM_ERROR_RANGE, name,
-                             "%s[%d] of %s %d: %g; it has to be within %g", name, i, what, index,
-                             v[i], limit);
+                             "%s[%d] of body %d: %g; it has to be within %g", name, i, index, v[i],
+                             limit);
     return KAMM_OK;
 }
 
-kamm_result kamm_check_motion(const kamm_thing_motion *m, const char *what, int index,
-                              kamm_error *error)
+kamm_result kamm_check_motion(const kamm_body_motion *m, int index, kamm_error *error)
 {
     const double *at = m->position_m, *q = m->orientation;
-    kamm_result result = check_values("position_m", at, 3, MAX_PLACE_M, what, index, error);
-    if (result == KAMM_OK) result = check_values("orientation", q, 4, 1e6, what, index, error);
+    kamm_result result = check_values("position_m", at, 3, MAX_PLACE_M, index, error);
+    if (result == KAMM_OK) result = check_values("orientation", q, 4, 1e6, index, error);
     if (result == KAMM_OK)
-        result =
-            check_values("velocity_mps", m->velocity_mps, 3, MAX_SPEED_MPS, what, index, error);
+        result = check_values("velocity_mps", m->velocity_mps, 3, MAX_SPEED_MPS, index, error);
     if (result == KAMM_OK)
         result = check_values("angular_velocity_radps", m->angular_velocity_radps, 3,
-                              MAX_TURN_RADPS, what, index, error);
+                              MAX_TURN_RADPS, index, error);
     return result;
 }
 
@@ -182,11 +189,8 @@ kamm_result kamm_check_world_def(const kamm_world_def *def, kamm_error *error)
 {
     kamm_result result = kamm_check_ground(&def->ground, error);
     if (result == KAMM_OK) result = check_substep(def->substep_s, error);
-    if (result == KAMM_OK) result = check_list("solids", def->solids, def->solid_count, error);
-    if (result == KAMM_OK) result = check_list("things", def->things, def->thing_count, error);
-    for (int i = 0; result == KAMM_OK && i < def->solid_count; ++i)
-        result = kamm_check_solid(&def->solids[i], i, error);
-    for (int i = 0; result == KAMM_OK && i < def->thing_count; ++i)
-        result = kamm_check_thing(&def->things[i], i, error);
+    if (result == KAMM_OK) result = check_list("bodies", def->bodies, def->body_count, error);
+    for (int i = 0; result == KAMM_OK && i < def->body_count; ++i)
+        result = kamm_check_body(&def->bodies[i], i, error);
     return result;
 }

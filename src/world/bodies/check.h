@@ -4,20 +4,16 @@
 
 #include <kamm/world.h>
 
-/* Of solids and things that do not say. */
+/* Of bodies that do not say. */
 #define USUAL_FRICTION 0.5f
 #define USUAL_RESTITUTION 0.1f
 /* With these where it says 0. */
-kamm_thing kamm_usual_thing(const kamm_thing *thing);
+kamm_body_def kamm_usual_body(const kamm_body_def *def);
 
 /* Errors: RANGE, with what it is and its index. */
 kamm_result kamm_check_world_def(const kamm_world_def *def, kamm_error *error);
-
-kamm_result kamm_check_thing(const kamm_thing *thing, int index, kamm_error *error);
-kamm_result kamm_check_solid(const kamm_solid *solid, int index, kamm_error *error);
-/* Of a thing or a solid, as `what` says. */
-kamm_result kamm_check_motion(const kamm_thing_motion *motion, const char *what, int index,
-                              kamm_error *error);
+kamm_result kamm_check_body(const kamm_body_def *def, int index, kamm_error *error);
+kamm_result kamm_check_motion(const kamm_body_motion *motion, int index, kamm_error *error);
 
 /* Errors: RANGE. */
 kamm_result kamm_check_ground(const kamm_ground *ground, kamm_error *error);

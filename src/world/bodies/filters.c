@@ -22,8 +22,7 @@ int kamm_filters_meet(const kamm_filter *a, const kamm_filter *b)
 /* Where a body's filter is kept. */
 static kamm_filter *filter_at(const kamm_world *world, uint32_t body)
 {
-    if (is_solid(world, body)) return &world->solids[solid_of(world, body)].filter;
-    if (!is_car(world, body)) return &world->things[thing_of(world, body)].filter;
+    if (!is_car(world, body)) return &traits_of(world, body)->filter;
     int car;
     const struct car_group *group = kamm_group_of(world, body, &car);
     return &group->tags[car].filter;
@@ -79,35 +78,18 @@ kamm_result kamm_set_car_filter(kamm_world *world, const kamm_cars *cars, int ca
     return tag ? set_filter(world, &tag->filter, filter, error) : error->code;
 }
 
-kamm_result kamm_set_thing_filter(kamm_world *world, int thing, const kamm_filter *filter,
-                                  kamm_error *error)
+kamm_result kamm_set_body_filter(kamm_world *world, kamm_body body, const kamm_filter *filter,
+                                 kamm_error *error)
 {
     KAMM_FLOAT_MODE;
     KAMM_REQUIRE_ALIVE(world, KAMM_ERROR_RANGE);
     KAMM_REQUIRE(filter, KAMM_ERROR_RANGE);
-    if (!has_thing(world, thing))
-        return kamm_fail(error, KAMM_ERROR_RANGE, "thing", "thing: there is no %d", thing);
-    kamm_result result = set_filter(world, &world->things[thing].filter, filter, error);
-    if (result == KAMM_OK)
-        kamm_wake_things_around(world, world->thing_states[thing].position,
-                                world->thing_shapes[thing].radius);
-    return result;
-}
-
-kamm_result kamm_set_solid_filter(kamm_world *world, int solid, const kamm_filter *filter,
-                                  kamm_error *error)
-{
-    KAMM_FLOAT_MODE;
-    KAMM_REQUIRE_ALIVE(world, KAMM_ERROR_RANGE);
-    KAMM_REQUIRE(filter, KAMM_ERROR_RANGE);
-    if (!has_solid(world, solid))
-        return kamm_fail(error, KAMM_ERROR_RANGE, "solid", "solid: there is no %d", solid);
-    kamm_result result = set_filter(world, &world->solids[solid].filter, filter, error);
+    uint32_t number;
+    kamm_result result = kamm_find_body(world, body, &number, error);
+    if (result == KAMM_OK) result = set_filter(world, filter_at(world, number), filter, error);
     if (result != KAMM_OK) return result;
-    double low[3], high[3];
-    kamm_box_bounds(&world->solid_boxes[solid], low, high);
-    kamm_wake_things_near(world, low, high);
-    kamm_bury_faces(world);
+    kamm_wake_things_on(world, number);
+    if (is_solid(world, number)) kamm_bury_faces(world);
     return KAMM_OK;
 }
 
@@ -133,18 +115,11 @@ kamm_filter kamm_car_filter(const kamm_world *world, const kamm_cars *cars, int 
     return tag ? tag->filter : none;
 }
 
-kamm_filter kamm_thing_filter(const kamm_world *world, int thing)
+kamm_filter kamm_body_filter(const kamm_world *world, kamm_body body)
 {
     const kamm_filter none = {0, 0};
     KAMM_REQUIRE_ALIVE(world, none);
-    return has_thing(world, thing) ? world->things[thing].filter : none;
-}
-
-kamm_filter kamm_solid_filter(const kamm_world *world, int solid)
-{
-    const kamm_filter none = {0, 0};
-    KAMM_REQUIRE_ALIVE(world, none);
-    return has_solid(world, solid) ? world->solids[solid].filter : none;
+    return has_body(world, body) ? *filter_at(world, number_of(world, body.index)) : none;
 }
 
 /* ---- snapshots ---- */

@@ -29,15 +29,14 @@ uint64_t kamm_hash_places(const kamm_world *world)
     uint64_t hash = HASH_START;
     for (int i = 0; i < world->group_count; ++i) hash = hash_long(hash, world->groups[i].identity);
     for (int i = 0; i < world->thing_count; ++i) {
-        if (world->thing_is_gone[i]) continue;
         const double *mass = &world->masses[i].mass_kg;
-        hash = hash_words(hash, &i, 1);
+        hash = hash_words(hash, &world->things[i].index, 1);
         hash = hash_doubles(hash, mass, sizeof world->masses[i] / sizeof *mass);
         hash = hash_doubles(hash, &world->thing_shapes[i].friction, 1);
     }
     for (int i = 0; i < world->solid_count && world->moving_solids; ++i) {
-        if (world->solid_is_gone[i] || !world->solids[i].moves) continue;
-        hash = hash_words(hash, &i, 1);
+        if (world->solids[i].type != KAMM_BODY_KINEMATIC) continue;
+        hash = hash_words(hash, &world->solids[i].index, 1);
         hash = hash_doubles(hash, world->own_solid_boxes[i].half, 3);
     }
     return hash;

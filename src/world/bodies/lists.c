@@ -21,6 +21,26 @@ int kamm_grow_lists(const struct world_list *lists, int count, size_t used, size
     return 1;
 }
 
+void kamm_insert_place(const struct world_list *lists, int count, size_t used, size_t at)
+{
+    for (int i = 0; i < count; ++i) {
+        size_t size = lists[i].size;
+        char *place = (char *)*lists[i].at + at * size;
+        memmove(place + size, place, (used - at) * size);
+        memset(place, 0, size);
+    }
+}
+
+void kamm_remove_place(const struct world_list *lists, int count, size_t used, size_t at)
+{
+    for (int i = 0; i < count; ++i) {
+        size_t size = lists[i].size;
+        char *place = (char *)*lists[i].at + at * size;
+        memmove(place, place + size, (used - at - 1) * size);
+        memset((char *)*lists[i].at + (used - 1) * size, 0, size);
+    }
+}
+
 void kamm_release_lists(const struct world_list *lists, int count)
 {
     for (int i = 0; i < count; ++i) kamm_release(*lists[i].at);

@@ -1,4 +1,4 @@
-/* Lists that grow together: one place in each for every solid, or for every thing, of a world. */
+/* Lists that grow together: one place in each for every body of a kind. */
 #ifndef KAMM_WORLD_BODIES_LISTS_H
 #define KAMM_WORLD_BODIES_LISTS_H
 
@@ -12,6 +12,11 @@ struct world_list {
 /* Room for so many; the first `used` are kept. 0: out of memory, nothing has changed. `count`: WORLD_LISTS_MAX at most. */
 enum { WORLD_LISTS_MAX = 8 };
 int kamm_grow_lists(const struct world_list *lists, int count, size_t used, size_t room);
+
+/* One more place, empty, before that at `at`: there is room. */
+void kamm_insert_place(const struct world_list *lists, int count, size_t used, size_t at);
+/* … and one less. */
+void kamm_remove_place(const struct world_list *lists, int count, size_t used, size_t at);
 
 void kamm_release_lists(const struct world_list *lists, int count);
 

@@ -7,8 +7,8 @@
 #include <string.h>
 
 /* From the vehicle file's measures into the vehicle frame. */
-static kamm_box car_box(const kamm_body_def *body, double front_m, double length_m, double width_m,
-                        double bottom_m, double top_m)
+static kamm_box car_box(const kamm_car_body_def *body, double front_m, double length_m,
+                        double width_m, double bottom_m, double top_m)
 {
     kamm_box box = {.orientation = {1, 0, 0, 0}};
     box.centre_m[0] = body->cg_behind_front_axle_m + front_m - length_m / 2;
@@ -22,7 +22,7 @@ static kamm_box car_box(const kamm_body_def *body, double front_m, double length
 
 /* A lower body up to 60 % of the height, and a cabin as the body's contact points with the ground have it:
  * drawn in by a sixth of the length at either end and a tenth of the width at either side. */
-static int default_boxes(const kamm_body_def *b, kamm_box boxes[KAMM_MAX_BOXES])
+static int default_boxes(const kamm_car_body_def *b, kamm_box boxes[KAMM_MAX_BOXES])
 {
     double low = fmin(b->ground_clearance_m, 0.5 * b->height_m);
     double belt = low + 0.6 * (b->height_m - low);
@@ -37,7 +37,7 @@ int kamm_car_boxes(const kamm_model *model, kamm_box boxes[KAMM_MAX_BOXES])
     KAMM_FLOAT_MODE;
     KAMM_REQUIRE_ALIVE(model, 0);
     KAMM_REQUIRE(boxes, 0);
-    const kamm_body_def *body = &model->def->body;
+    const kamm_car_body_def *body = &model->def->body;
     if (!body->boxes_count) return default_boxes(body, boxes);
     for (int i = 0; i < body->boxes_count; ++i) {
         const kamm_box_def *b = &body->boxes[i];
@@ -121,10 +121,11 @@ void kamm_shape_car(const kamm_model *model, struct body_shape *shape)
     surround_wheels(model, shape);
 }
 
-void kamm_start_box(const kamm_box *box, const kamm_shape *shape, struct oriented_box *out)
+void kamm_start_box(const kamm_shape *shape, struct oriented_box *out)
 {
     static const kamm_box points = {.orientation = {1, 0, 0, 0}};
-    set_box(shape->kind == KAMM_SHAPE_HULL || shape->kind == KAMM_SHAPE_MESH ? &points : box, out);
+    int has_points = shape->kind == KAMM_SHAPE_HULL || shape->kind == KAMM_SHAPE_MESH;
+    set_box(has_points ? &points : &shape->box, out);
 }
 
 struct convex *kamm_new_convex(const kamm_shape *shape, struct oriented_box *box)
@@ -140,18 +141,18 @@ void kamm_release_shape(struct body_shape *shape)
     for (int i = 0; i < KAMM_MAX_BOXES; ++i) kamm_release(shape->convexes[i]);
 }
 
-int kamm_shape_thing(const kamm_thing *thing, const struct thing_mass *mass,
+int kamm_shape_thing(const kamm_body_def *def, const struct thing_mass *mass,
                      struct body_shape *shape)
 {
     int made = 1;
     memset(shape, 0, sizeof *shape);
-    shape->box_count = thing->box_count;
+    shape->box_count = def->shape_count;
     for (int i = 0; i < shape->box_count; ++i) {
-        const kamm_shape *own = &thing->shapes[i];
-        kamm_box box = thing->boxes[i];
+        const kamm_shape *own = &def->shapes[i];
+        kamm_box box = own->box;
         if (own->kind) {
             struct oriented_box *around = &shape->boxes[i];
-            kamm_start_box(&box, own, around);
+            kamm_start_box(own, around);
             shape->convexes[i] = kamm_new_convex(own, around);
             made &= shape->convexes[i] != NULL;
             for (int k = 0; k < 3; ++k) around->centre[k] -= mass->centre_m[k];
@@ -161,8 +162,8 @@ int kamm_shape_thing(const kamm_thing *thing, const struct thing_mass *mass,
         for (int k = 0; k < 3; ++k) box.centre_m[k] -= mass->centre_m[k];
         shape->turned |= set_box(&box, &shape->boxes[i]);
     }
-    shape->friction = thing->friction;
-    shape->restitution = thing->restitution;
+    shape->friction = def->friction;
+    shape->restitution = def->restitution;
     surround(shape);
     return made;
 }

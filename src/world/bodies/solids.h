@@ -1,4 +1,4 @@
-/* Solids that move. */
+/* Kinematic bodies. */
 #ifndef KAMM_WORLD_BODIES_SOLIDS_H
 #define KAMM_WORLD_BODIES_SOLIDS_H
 

@@ -41,7 +41,7 @@ static void invert(const double m[3][3], double out[3][3])
         for (int k = 0; k < 3; ++k) out[i][k] = by * rows[i][k];
 }
 
-/* One of the thing's shapes, and its box in the thing's frame. */
+/* One of the body's shapes, and its box in the body's frame. */
 struct part {
     struct oriented_box box;
     struct convex convex; /* where it is no box */
@@ -49,10 +49,10 @@ struct part {
     double volume, centre[3];
 };
 
-static void find_part(const kamm_thing *thing, int n, struct part *out)
+static void find_part(const kamm_shape *shape, struct part *out)
 {
-    const kamm_box *box = &thing->boxes[n];
-    out->is_box = thing->shapes[n].kind == KAMM_SHAPE_BOX;
+    const kamm_box *box = &shape->box;
+    out->is_box = shape->kind == KAMM_SHAPE_BOX;
     if (out->is_box) {
         static const double origin[3] = {0}, unturned[4] = {1, 0, 0, 0};
         kamm_orient_box(box, origin, unturned, &out->box);
@@ -60,8 +60,8 @@ static void find_part(const kamm_thing *thing, int n, struct part *out)
         for (int k = 0; k < 3; ++k) out->centre[k] = box->centre_m[k];
         return;
     }
-    kamm_start_box(box, &thing->shapes[n], &out->box);
-    kamm_make_convex(&thing->shapes[n], &out->box, &out->convex);
+    kamm_start_box(shape, &out->box);
+    kamm_make_convex(shape, &out->box, &out->convex);
     const double *own = out->convex.centre;
     out->volume = out->convex.volume;
     for (int k = 0; k < 3; ++k)
@@ -70,7 +70,7 @@ static void find_part(const kamm_thing *thing, int n, struct part *out)
                                   own[2] * out->box.axis[2][k]);
 }
 
-/* Turned into the thing's axes, and moved after Steiner. */
+/* Turned into the body's axes, and moved after Steiner. */
 static void add_convex(const struct part *part, double mass, const double centre[3],
                        double inertia[3][3])
 {
@@ -83,19 +83,19 @@ static void add_convex(const struct part *part, double mass, const double centre
             inertia[i][k] += mass * (turned[i][k] + ((i == k ? around : 0) - from[i] * from[k]));
 }
 
-void kamm_find_thing_mass(const kamm_thing *thing, struct thing_mass *out)
+void kamm_find_thing_mass(const kamm_body_def *def, struct thing_mass *out)
 {
-    struct part parts[KAMM_MAX_THING_BOXES];
-    *out = (struct thing_mass){.mass_kg = (double)thing->mass_kg};
+    struct part parts[KAMM_MAX_SHAPES];
+    *out = (struct thing_mass){.mass_kg = (double)def->mass_kg};
     double volume = 0;
-    for (int n = 0; n < thing->box_count; ++n) {
-        find_part(thing, n, &parts[n]);
+    for (int n = 0; n < def->shape_count; ++n) {
+        find_part(&def->shapes[n], &parts[n]);
         volume += parts[n].volume;
     }
-    for (int n = 0; n < thing->box_count; ++n)
+    for (int n = 0; n < def->shape_count; ++n)
         for (int k = 0; k < 3; ++k)
             out->centre_m[k] += parts[n].volume / volume * parts[n].centre[k];
-    for (int n = 0; n < thing->box_count; ++n) {
+    for (int n = 0; n < def->shape_count; ++n) {
         double mass = out->mass_kg * (parts[n].volume / volume);
         if (parts[n].is_box)
             add_box(&parts[n].box, mass, out->centre_m, out->inertia_kgm2);
@@ -111,19 +111,20 @@ void kamm_find_thing_mass(const kamm_thing *thing, struct thing_mass *out)
  * with even density, put the centre of gravity far higher than the thin shell of a real cone does. So it
  * lies at 0.15 m here; estimated 0.11 to 0.15 m in a real one. Height scales all lengths; mass, that of a
  * shell, goes with the square: 0.75 m has 4.5 kg. */
-kamm_thing kamm_cone(double height_m)
+kamm_body_def kamm_cone(double height_m)
 {
     KAMM_FLOAT_MODE;
     double scale = height_m / 0.5, foot = 0.04 * scale;
     double body = 0.5 * (height_m - foot);
-    return (kamm_thing){
-        .boxes = {{.centre_m = {0, 0, 0.5 * foot},
-                   .half_m = {0.16 * scale, 0.16 * scale, 0.5 * foot},
-                   .orientation = {1, 0, 0, 0}},
-                  {.centre_m = {0, 0, foot + body},
-                   .half_m = {0.05 * scale, 0.05 * scale, body},
-                   .orientation = {1, 0, 0, 0}}},
-        .box_count = 2,
+    return (kamm_body_def){
+        .type = KAMM_BODY_DYNAMIC,
+        .shapes = {{.box = {.centre_m = {0, 0, 0.5 * foot},
+                            .half_m = {0.16 * scale, 0.16 * scale, 0.5 * foot},
+                            .orientation = {1, 0, 0, 0}}},
+                   {.box = {.centre_m = {0, 0, foot + body},
+                            .half_m = {0.05 * scale, 0.05 * scale, body},
+                            .orientation = {1, 0, 0, 0}}}},
+        .shape_count = 2,
         .mass_kg = (float)(2 * (scale * scale)),
         .friction = 0.7f,
         .restitution = 0.2f,

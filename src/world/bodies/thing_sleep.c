@@ -1,4 +1,4 @@
-/* Things that fall asleep, and what wakes them. */
+/* Dynamic bodies that fall asleep, and what wakes them. */
 #include "thing_sleep.h"
 #include "../../base/vector_double.h"
 #include "../state.h"
@@ -63,25 +63,37 @@ void kamm_rest_things(kamm_world *world)
 
 /* ---- who is woken ---- */
 
-void kamm_wake_things_around(kamm_world *world, const double position[3], double radius_m)
+static void wake_around(kamm_world *world, const double position[3], double radius_m)
 {
     for (int i = 0; i < world->thing_count; ++i) {
         struct thing_state *other = &world->thing_states[i];
         double apart[3], reach = world->thing_shapes[i].radius + radius_m + LEANS_M;
         for (int k = 0; k < 3; ++k) apart[k] = other->position[k] - position[k];
-        if (world->thing_is_gone[i] || length3(apart) > reach) continue;
+        if (length3(apart) > reach) continue;
         other->asleep = other->still_substeps = 0;
     }
 }
 
-void kamm_wake_things_near(kamm_world *world, const double low[3], const double high[3])
+static void wake_near(kamm_world *world, const double low[3], const double high[3])
 {
     for (int i = 0; i < world->thing_count; ++i) {
         struct thing_state *thing = &world->thing_states[i];
         double reach = world->thing_shapes[i].radius + LEANS_M;
-        int apart = world->thing_is_gone[i];
+        int apart = 0;
         for (int k = 0; k < 3; ++k)
             apart |= !(thing->position[k] > low[k] - reach && thing->position[k] < high[k] + reach);
         if (!apart) thing->asleep = thing->still_substeps = 0;
     }
+}
+
+void kamm_wake_things_on(kamm_world *world, uint32_t body)
+{
+    if (is_solid(world, body)) {
+        double low[3], high[3];
+        kamm_box_bounds(&world->solid_boxes[solid_of(world, body)], low, high);
+        wake_near(world, low, high);
+        return;
+    }
+    int thing = thing_of(world, body);
+    wake_around(world, world->thing_states[thing].position, world->thing_shapes[thing].radius);
 }

@@ -1,4 +1,4 @@
-/* Things that fall asleep, and what wakes them. */
+/* Dynamic bodies that fall asleep, and what wakes them. */
 #ifndef KAMM_WORLD_BODIES_THING_SLEEP_H
 #define KAMM_WORLD_BODIES_THING_SLEEP_H
 
@@ -6,9 +6,7 @@
 
 /* Those that have lain still for long enough. */
 void kamm_rest_things(kamm_world *world);
-/* What slept on something within that radius, or leant on it, is to fall. */
-void kamm_wake_things_around(kamm_world *world, const double position[3], double radius_m);
-/* Those that a box comes near wake: upright, as its bounds are. */
-void kamm_wake_things_near(kamm_world *world, const double low[3], const double high[3]);
+/* What slept on a body that is no car, or leant on it, is to fall. */
+void kamm_wake_things_on(kamm_world *world, uint32_t body);
 
 #endif

@@ -1,6 +1,6 @@
-/* Things: free rigid bodies that fall and turn.
+/* Dynamic bodies: they fall and turn.
  *
- * Symplectic Euler. A thing keeps its angular momentum while it turns, to rounding, whatever the substep;
+ * Symplectic Euler. A body keeps its angular momentum while it turns, to rounding, whatever the substep;
  * its energy is off by the first order of turn per substep. */
 #include "things.h"
 #include "../../base/quaternion.h"
@@ -20,6 +20,19 @@ static void through_tensor(const double q[4], const double tensor[3][3], const d
     for (int i = 0; i < 3; ++i)
         turned[i] = (tensor[i][0] * own[0] + tensor[i][1] * own[1]) + tensor[i][2] * own[2];
     kamm_rotate(q, turned, out);
+}
+
+void kamm_put_thing(kamm_world *world, int thing, const double position_m[3],
+                    const double orientation[4])
+{
+    struct thing_state *state = &world->thing_states[thing];
+    double offset[3];
+    memset(state, 0, sizeof *state);
+    memset(&world->thing_loads[thing], 0, sizeof *world->thing_loads);
+    memcpy(state->q, orientation, sizeof state->q);
+    kamm_normalise(state->q);
+    kamm_rotate(state->q, world->masses[thing].centre_m, offset);
+    for (int i = 0; i < 3; ++i) state->position[i] = position_m[i] + offset[i];
 }
 
 void kamm_drop_things(kamm_world *world)

@@ -306,7 +306,7 @@ const char *kamm_make_convex(const kamm_shape *shape, struct oriented_box *box, 
     const double *half = box->half;
     memset(out, 0, sizeof *out);
     if (shape->kind < KAMM_SHAPE_SPHERE || shape->kind > KAMM_SHAPE_HULL)
-        return shape->kind == KAMM_SHAPE_MESH ? "a mesh is for solids only"
+        return shape->kind == KAMM_SHAPE_MESH ? "a mesh is no convex shape"
                                               : "a shape that there is not";
     if (shape->kind != KAMM_SHAPE_HULL && half[0] != half[1])
         return "half_m[0] and half_m[1] have to be the radius, both";

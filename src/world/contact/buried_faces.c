@@ -1,4 +1,4 @@
-/* Faces of solids that others cover, where nothing is to catch. */
+/* Faces of static bodies that others cover, where nothing is to catch. */
 #include "buried_faces.h"
 #include "../state.h"
 
@@ -7,8 +7,8 @@
 /* Where pieces of a wall cover each other, nothing is to catch. Neighbours are found by the broad phase. */
 static int can_be_buried(const kamm_world *world, uint32_t solid)
 {
-    return !world->solids[solid].moves && !world->solid_is_gone[solid] &&
-           !world->solid_convexes[solid] && !world->solid_meshes[solid];
+    return world->solids[solid].type == KAMM_BODY_STATIC && !world->solid_convexes[solid] &&
+           !world->solid_meshes[solid];
 }
 
 static int both_stand(const void *world, const struct bounds *a, const struct bounds *b)
@@ -17,7 +17,7 @@ static int both_stand(const void *world, const struct bounds *a, const struct bo
 }
 
 /* A face is only covered for those who meet both. */
-static int may_bury(const kamm_solid *a, const kamm_solid *b)
+static int may_bury(const struct body_traits *a, const struct body_traits *b)
 {
     return !a->sensor && !b->sensor && memcmp(&a->filter, &b->filter, sizeof a->filter) == 0;
 }

@@ -47,7 +47,7 @@ struct touch {
     uint32_t first, second;
     /* The same by what they are, as bodies get new numbers when others come and go. */
     struct body_key {
-        const kamm_cars *cars; /* NULL: a thing, or a solid */
+        const kamm_cars *cars; /* NULL: a body, or the ground */
         int32_t index;
     } key[2];
     int32_t seen; /* in this substep */

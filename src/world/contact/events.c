@@ -155,8 +155,7 @@ void kamm_record_contact_events(kamm_world *world)
 
 static int32_t material_of(const kamm_world *world, uint32_t body)
 {
-    if (is_solid(world, body)) return world->solids[solid_of(world, body)].material;
-    if (!is_car(world, body)) return world->things[thing_of(world, body)].material;
+    if (!is_car(world, body)) return traits_of(world, body)->material;
     int car;
     return kamm_group_of(world, body, &car)->tags[car].material;
 }
@@ -167,8 +166,8 @@ static void publish(const kamm_world *world, const struct touch_record *from,
     const uint32_t body[2] = {from->first, from->second};
     for (int side = 0; side < 2; ++side) {
         kamm_body_id id = kamm_name_body(world, body[side]);
-        int ground = id.kind == KAMM_BODY_GROUND;
-        to->kind[side] = id.kind;
+        int ground = id.type == KAMM_BODY_GROUND;
+        to->type[side] = id.type;
         to->group[side] = id.group;
         to->index[side] = ground ? from->surface : id.index;
         to->material[side] = ground ? from->surface : material_of(world, body[side]);

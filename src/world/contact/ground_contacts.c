@@ -9,7 +9,7 @@
 
 #define GROUND_MARGIN_M 0.005
 
-enum { CORNERS = 8, THING_CORNERS = CONVEX_POINTS * KAMM_MAX_THING_BOXES, GROUND_POINTS = 8 };
+enum { CORNERS = 8, THING_CORNERS = CONVEX_POINTS * KAMM_MAX_SHAPES, GROUND_POINTS = 8 };
 
 /* The planes below a thing's corners. */
 static void ask_ground(const kamm_world *world, int count, const double corners[][3],

@@ -22,7 +22,6 @@
 #define MAX_ACCELERATION_MPS2 1000.0
 #define MORE_MPS 1.0
 #define MORE_M 0.02
-#define NOWHERE_M 1e12
 
 /* How far any point of a body may get in a time. */
 static double reach_in(double speed_mps, double time_s)
@@ -34,18 +33,6 @@ static int asleep(const kamm_world *world, uint32_t body)
 {
     if (is_car(world, body)) return world->cars_may_sleep && kamm_car_sleeps(world, body);
     return world->thing_states[thing_of(world, body)].asleep;
-}
-
-static int is_gone(const kamm_world *world, uint32_t body)
-{
-    return !is_car(world, body) && world->thing_is_gone[thing_of(world, body)];
-}
-
-/* Far from everything, for what has been removed. */
-static void bound_nothing(uint32_t body, struct bounds *out)
-{
-    *out = (struct bounds){.body = body, .idle = 1};
-    for (int k = 0; k < 3; ++k) out->low[k] = out->high[k] = NOWHERE_M;
 }
 
 static void bound_wheels(const struct body_shape *shape, const struct body_frame *frame,
@@ -68,11 +55,6 @@ static void bound_body(kamm_world *world, uint32_t body, double time_s, struct b
     struct covered_body *covered = &world->covered[body];
     struct body_frame frame;
     struct oriented_box box;
-    if (is_gone(world, body)) {
-        *covered = (struct covered_body){.q = {1}, .reach_m = MORE_M};
-        bound_nothing(body, out);
-        return;
-    }
     kamm_read_motion_of(world, body, &frame);
     kamm_move_unturned_box(&shape->around, frame.motion.position, (const double(*)[3])frame.axis,
                            &box);
@@ -91,10 +73,6 @@ static void bound_solid(const kamm_world *world, int solid, double time_s, struc
 {
     uint32_t body = (uint32_t)(moving_count(world) + solid);
     double speed = kamm_solid_speed(world, solid);
-    if (world->solid_is_gone[solid]) {
-        bound_nothing(body, out);
-        return;
-    }
     kamm_box_bounds(&world->solid_boxes[solid], out->low, out->high);
     out->body = body;
     out->idle = !(speed > 0);

@@ -24,7 +24,7 @@ static double now_s(const kamm_world *world)
 static void add_event(kamm_world *world, uint32_t body, uint32_t sensor, int entered,
                       double fraction)
 {
-    kamm_sensor_event event = {.solid = solid_of(world, sensor),
+    kamm_sensor_event event = {.sensor = traits_of(world, sensor)->index,
                                .entered = entered,
                                .body = kamm_name_body(world, body),
                                .time_s = now_s(world) + fraction * world->dt};
@@ -133,7 +133,7 @@ void kamm_watch_sensors(kamm_world *world)
             leave(world, &visits->touches[i], 0);
 }
 
-/* ---- things that come asleep ---- */
+/* ---- bodies that come asleep ---- */
 
 static int lies_in(const kamm_world *world, int thing, int sensor)
 {
@@ -157,9 +157,7 @@ static void see_sleeper(kamm_world *world, int thing)
     uint32_t body = (uint32_t)(world->car_count + thing);
     for (int i = 0; i < world->solid_count; ++i) {
         uint32_t sensor = (uint32_t)(moving_count(world) + i);
-        if (!world->solids[i].sensor || world->solid_is_gone[i] ||
-            !kamm_bodies_meet(world, body, sensor))
-            continue;
+        if (!world->solids[i].sensor || !kamm_bodies_meet(world, body, sensor)) continue;
         if (lies_in(world, thing, i) && kamm_keep_touch(world, &world->visiting, body, sensor))
             add_event(world, body, sensor, 1, 0);
     }
@@ -168,7 +166,7 @@ static void see_sleeper(kamm_world *world, int thing)
 static void see_sleepers(kamm_world *world)
 {
     for (int i = 0; world->sleepers_unseen && i < world->thing_count; ++i)
-        if (world->thing_states[i].asleep && !world->thing_is_gone[i]) see_sleeper(world, i);
+        if (world->thing_states[i].asleep) see_sleeper(world, i);
     world->sleepers_unseen = 0;
 }
 
@@ -190,15 +188,16 @@ const kamm_sensor_event *kamm_sensor_events(const kamm_world *world, int *count)
     return world->sensor_events;
 }
 
-int kamm_read_sensor(const kamm_world *world, int solid, kamm_body_id *bodies, int room)
+int kamm_read_sensor(const kamm_world *world, kamm_body sensor, kamm_body_id *bodies, int room)
 {
     KAMM_REQUIRE_ALIVE(world, 0);
-    KAMM_REQUIRE(solid >= 0 && solid < world->solid_count, 0);
     KAMM_REQUIRE(bodies || room <= 0, 0);
+    if (!has_body(world, sensor)) return 0;
+    uint32_t number = number_of(world, sensor.index);
     int count = 0;
     for (int i = 0; i < world->visiting.count; ++i) {
         const struct touch *visit = &world->visiting.touches[i];
-        if (solid_of(world, visit->second) != solid) continue;
+        if (visit->second != number) continue;
         if (count < room) bodies[count] = kamm_name_body(world, visit->first);
         ++count;
     }

@@ -46,8 +46,7 @@ struct touch *kamm_find_touch(const struct touch_list *list, uint32_t first, uin
 static struct body_key key_of(const kamm_world *world, uint32_t body)
 {
     if (body == GROUND_BODY) return (struct body_key){NULL, 0};
-    if (is_solid(world, body)) return (struct body_key){NULL, ~solid_of(world, body)};
-    if (!is_car(world, body)) return (struct body_key){NULL, thing_of(world, body)};
+    if (!is_car(world, body)) return (struct body_key){NULL, traits_of(world, body)->index};
     int car;
     const struct car_group *group = kamm_group_of(world, body, &car);
     return (struct body_key){group->cars, car};
@@ -58,10 +57,9 @@ static int number_key(const kamm_world *world, const struct body_key *key, uint3
 {
     if (*body == GROUND_BODY && !key->cars) return 1;
     if (!key->cars) {
-        int solid = key->index < 0;
-        *body =
-            (uint32_t)(solid ? moving_count(world) + ~key->index : world->car_count + key->index);
-        return solid ? !world->solid_is_gone[~key->index] : !world->thing_is_gone[key->index];
+        int is_there = world->slots[key->index].is_used;
+        if (is_there) *body = number_of(world, key->index);
+        return is_there;
     }
     int group = kamm_find_group(world, key->cars);
     if (group < 0) return 0;
@@ -111,6 +109,7 @@ static void renumber(kamm_world *world, struct touch_list *list)
         if (!number_key(world, &touch.key[0], &touch.first) ||
             !number_key(world, &touch.key[1], &touch.second))
             continue;
+        if (list->count == kamm_touch_room_of(world)) return;
         if (touch.second < touch.first) {
             struct touch other = touch;
             touch.first = other.second, touch.second = other.first;
@@ -175,11 +174,7 @@ void kamm_save_touches(const kamm_world *world, char *to)
 
 static int is_body(const kamm_world *world, uint32_t body)
 {
-    uint32_t moving = (uint32_t)moving_count(world);
-    if (body >= moving)
-        return body < moving + (uint32_t)world->solid_count &&
-               !world->solid_is_gone[solid_of(world, body)];
-    return is_car(world, body) || !world->thing_is_gone[thing_of(world, body)];
+    return body < (uint32_t)(moving_count(world) + world->solid_count);
 }
 
 /* Two bodies that there are, the first of which moves, behind those of before. */

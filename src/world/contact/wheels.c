@@ -309,22 +309,15 @@ static double friction_for_wheels(const kamm_world *world, uint32_t body)
 static int32_t surface_of(const kamm_world *world, uint32_t body)
 {
     if (is_car(world, body)) return 0;
-    return is_solid(world, body) ? world->solids[solid_of(world, body)].surface
-                                 : world->things[thing_of(world, body)].surface;
+    return traits_of(world, body)->surface;
 }
 
 static void name_support(const kamm_world *world, struct wheel_support *support)
 {
-    uint32_t body = support->body[0];
-    int car = 0;
-    support->kind = is_solid(world, body) ? KAMM_BODY_SOLID
-                    : is_car(world, body) ? KAMM_BODY_CAR
-                                          : KAMM_BODY_THING;
-    support->group = 0;
-    support->index = is_solid(world, body) ? solid_of(world, body) : thing_of(world, body);
-    if (!is_car(world, body)) return;
-    support->group = (int32_t)(kamm_group_of(world, body, &car) - world->groups);
-    support->index = car;
+    const kamm_body_id id = kamm_name_body(world, support->body[0]);
+    support->kind = id.type;
+    support->group = id.group;
+    support->index = id.index;
 }
 
 /* From the wheel's plane, in axes of the wheel, and who carries it. */

@@ -149,17 +149,17 @@ static int passes(const struct search *s, const double at[3], double radius)
     return apart_squared <= reach * reach;
 }
 
-static int is_left_out(const struct search *s, kamm_body_kind kind)
+static int is_left_out(const struct search *s, kamm_body_type type)
 {
-    return (int)(s->cast->leaves_out >> kind & 1);
+    return (int)(s->cast->leaves_out >> type & 1);
 }
 
 static void try_solid(struct search *s, int solid)
 {
-    const kamm_solid *def = &s->world->solids[solid];
-    kamm_hit hit = {.body = {KAMM_BODY_SOLID, 0, solid}, .material = def->material};
-    if (s->world->solid_is_gone[solid] || (def->sensor && !s->cast->sensors)) return;
-    if (!kamm_filters_meet(&s->cast->filter, &def->filter)) return;
+    const struct body_traits *traits = &s->world->solids[solid];
+    kamm_hit hit = {.body = {traits->type, 0, traits->index}, .material = traits->material};
+    if (is_left_out(s, traits->type) || (traits->sensor && !s->cast->sensors)) return;
+    if (!kamm_filters_meet(&s->cast->filter, &traits->filter)) return;
     const struct collider part = {&s->world->solid_boxes[solid], s->world->solid_convexes[solid]};
     if (s->world->solid_meshes[solid] ? hit_mesh(s, solid, &hit) : hit_part(s, &part, &hit))
         add_hit(s, &hit);
@@ -196,7 +196,6 @@ static void try_things(struct search *s)
     const kamm_world *world = s->world;
     for (int i = 0; i < world->thing_count; ++i)
         if (passes(s, world->thing_states[i].position, world->thing_shapes[i].radius) &&
-            !world->thing_is_gone[i] &&
             kamm_filters_meet(&s->cast->filter, &world->things[i].filter))
             try_moving(s, (uint32_t)(world->car_count + i), world->things[i].material);
 }
@@ -284,8 +283,8 @@ static int search_all(struct search *s)
 {
     start_search(s);
     if (!is_left_out(s, KAMM_BODY_GROUND)) try_ground(s);
-    if (!is_left_out(s, KAMM_BODY_SOLID)) try_solids(s);
-    if (!is_left_out(s, KAMM_BODY_THING)) try_things(s);
+    try_solids(s);
+    if (!is_left_out(s, KAMM_BODY_DYNAMIC)) try_things(s);
     for (int i = 0; i < s->world->group_count && !is_left_out(s, KAMM_BODY_CAR); ++i)
         try_group(s, &s->world->groups[i]);
     return s->count;

@@ -36,7 +36,7 @@ static struct stand stand_of(int count, const double wheels[][2], const double *
     return stand;
 }
 
-/* The top of the highest solid or thing that wheels roll on there, or the ground's height where that is higher. Cars are none: the one
+/* The top of the highest body that wheels roll on there, or the ground's height where that is higher. Cars are none: the one
  * that is to be placed may be there. */
 static double driven_on_m(const kamm_world *world, const double from[3], double ground_m)
 {
@@ -48,10 +48,8 @@ static double driven_on_m(const kamm_world *world, const double from[3], double 
     down.to_m[2] = ground_m;
     int count = kamm_cast_shape(world, &down, hits, MOST_DRIVEN_ON);
     for (int i = 0; i < count; ++i) {
-        int body = hits[i].body.index;
-        int is_driven_on = hits[i].body.kind == KAMM_BODY_THING ? world->things[body].is_driven_on
-                                                                : world->solids[body].is_driven_on;
-        if (is_driven_on && hits[i].fraction > 0) return hits[i].point_m[2];
+        uint32_t body = number_of(world, hits[i].body.index);
+        if (traits_of(world, body)->is_driven_on && hits[i].fraction > 0) return hits[i].point_m[2];
     }
     return ground_m;
 }

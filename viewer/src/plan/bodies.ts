@@ -2,6 +2,7 @@
 import type { Box, World } from "kamm";
 import type { Frame } from "../frame";
 import { isInSight, type PlanView, poseMatrix } from "./view";
+import { dynamicBodies, staticBoxes } from "../world_bodies";
 
 type Context = CanvasRenderingContext2D;
 
@@ -18,11 +19,11 @@ function drawBox(context: Context, { centreM: [x, y], halfM: [halfX, halfY] }: P
 const atItsMiddle = ({ halfM }: Box): Pick<Box, "centreM" | "halfM"> => ({ centreM: [0, 0, 0], halfM });
 
 export function createPlanBodies(world: World) {
-    const solids = world.solids.map((box) => ({
+    const solids = staticBoxes(world).map((box) => ({
         ...{ box: atItsMiddle(box), centreM: box.centreM },
         ...{ pose: poseMatrix(box.centreM, box.orientation), sizeM: Math.hypot(box.halfM[0], box.halfM[1]) },
     }));
-    const things = world.things.map(({ boxes, massKg }) => ({ boxes, tone: massKg < coneKg ? cone : crate }));
+    const free = dynamicBodies(world).map(({ shapes, massKg }) => ({ shapes, tone: massKg < coneKg ? cone : crate }));
     return {
         draw(context: Context, view: PlanView, frame: Frame) {
             context.strokeStyle = "#26211f";
@@ -35,12 +36,12 @@ export function createPlanBodies(world: World) {
                 drawBox(context, box);
                 context.restore();
             }
-            frame.things.forEach(({ position, orientation }, i) => {
+            frame.bodies.forEach(({ position, orientation }, i) => {
                 if (!isInSight(view, position, 1)) return;
                 context.save();
                 context.transform(...poseMatrix(position, orientation));
-                context.fillStyle = things[i]!.tone;
-                for (const box of things[i]!.boxes) drawBox(context, box);
+                context.fillStyle = free[i]!.tone;
+                for (const box of free[i]!.shapes) drawBox(context, box);
                 context.restore();
             });
         },

@@ -38,7 +38,7 @@ export function carKinds(wheelCount: number): Uint8Array {
 }
 
 /** Of a thing: position and orientation. */
-export const thingKinds = Uint8Array.of(
+export const bodyKinds = Uint8Array.of(
     place,
     place,
     place,

@@ -33,9 +33,9 @@ function move(frame: Frame, timeS: number, sign = 1) {
             wheel.orientation.set(yaw(yawRateRadps * timeS, -sign));
         }
     });
-    for (const thing of frame.things) {
-        thing.position.set([-timeS, 0, 0]);
-        thing.orientation.set(yaw(timeS));
+    for (const body of frame.bodies) {
+        body.position.set([-timeS, 0, 0]);
+        body.orientation.set(yaw(timeS));
     }
 }
 
@@ -97,7 +97,7 @@ describe("tape", () => {
                 expect(turn(wheel.spinAngleRad)[0]).toBeCloseTo(turn(spinRadps * timeS)[0]!, 3);
                 expect(turn(wheel.spinAngleRad)[1]).toBeCloseTo(turn(spinRadps * timeS)[1]!, 3);
             });
-            expect(shown.things[0]!.position[0]).toBeCloseTo(-timeS, 5);
+            expect(shown.bodies[0]!.position[0]).toBeCloseTo(-timeS, 5);
         }
     });
 

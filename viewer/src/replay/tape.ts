@@ -1,6 +1,6 @@
-/** The last minute of all cars and things, and the frame of any moment of it. */
-import { type Frame, newFrame, packCarFrame, type ThingFrame, unpackCarFrame } from "../frame";
-import { blend, carKinds, thingKinds } from "./blend";
+/** The last minute of all cars and bodies, and the frame of any moment of it. */
+import { type BodyFrame, type Frame, newFrame, packCarFrame, unpackCarFrame } from "../frame";
+import { blend, bodyKinds, carKinds } from "./blend";
 import { createTrack, type Track } from "./track";
 
 export const keptS = 60;
@@ -35,22 +35,22 @@ function createReel(bodies: readonly Uint8Array[], gapS: number, isDouble: boole
     };
 }
 
-function packThing(thing: ThingFrame, row: Float64Array, at: number): number {
-    row.set(thing.position, at);
-    row.set(thing.orientation, at + 3);
+function packBody(body: BodyFrame, row: Float64Array, at: number): number {
+    row.set(body.position, at);
+    row.set(body.orientation, at + 3);
     return at + 7;
 }
 
-function unpackThing(thing: ThingFrame, row: Float64Array, at: number): number {
-    for (let i = 0; i < 3; ++i) thing.position[i] = row[at + i]!;
-    for (let i = 0; i < 4; ++i) thing.orientation[i] = row[at + 3 + i]!;
+function unpackBody(body: BodyFrame, row: Float64Array, at: number): number {
+    for (let i = 0; i < 3; ++i) body.position[i] = row[at + i]!;
+    for (let i = 0; i < 4; ++i) body.orientation[i] = row[at + 3 + i]!;
     return at + 7;
 }
 
 const wheelCounts = (frame: Frame) => frame.cars.map((car) => car.wheels.length);
 
 const hasShape = (frame: Frame, like: Frame) =>
-    frame.things.length === like.things.length &&
+    frame.bodies.length === like.bodies.length &&
     frame.cars.length === like.cars.length &&
     frame.cars.every((car, i) => car.wheels.length === like.cars[i]!.wheels.length);
 
@@ -81,21 +81,21 @@ function rewind({ track, bodies, row }: Reel, timeS: number): boolean {
     return true;
 }
 
-/** A tape for frames of that many cars, wheels and things. */
+/** A tape for frames of that many cars, wheels and bodies. */
 function createReels(frame: Frame) {
     const counts = wheelCounts(frame);
     const kinds = counts.map(carKinds);
-    const out = newFrame(counts, frame.things.length);
+    const out = newFrame(counts, frame.bodies.length);
     const player = createReel(kinds.slice(0, 1), playerGapS, true);
     const others = createReel(
-        [...kinds.slice(1), ...frame.things.map(() => thingKinds)],
+        [...kinds.slice(1), ...frame.bodies.map(() => bodyKinds)],
         othersGapS,
         false,
     );
-    const packOthers = ({ cars, things }: Frame, row: Float64Array) => {
+    const packOthers = ({ cars, bodies }: Frame, row: Float64Array) => {
         let at = 0;
         for (let i = 1; i < cars.length; ++i) at = packCarFrame(cars[i]!, row, at);
-        for (const thing of things) at = packThing(thing, row, at);
+        for (const body of bodies) at = packBody(body, row, at);
     };
     return {
         out,
@@ -111,7 +111,7 @@ function createReels(frame: Frame) {
             let at = 0;
             for (let i = 1; i < out.cars.length; ++i)
                 at = unpackCarFrame(out.cars[i]!, others.row, at);
-            for (const thing of out.things) at = unpackThing(thing, others.row, at);
+            for (const body of out.bodies) at = unpackBody(body, others.row, at);
         },
     };
 }

@@ -5,9 +5,10 @@ import type { Quality, Scenery } from "../scene";
 import { createEffects } from "../scene/effects";
 import { createRandom } from "../scene/random";
 import { createSky } from "../scene/sky";
-import { createSolids } from "../scene/solids";
-import { createThings } from "../scene/things";
+import { createWalls } from "../scene/walls";
+import { createBodies } from "../scene/bodies";
 import { rampMesh } from "./track";
+import { dynamicBodies, staticBoxes } from "../world_bodies";
 
 const tileM = 10; // of the ground's picture, and of the lines that show motion
 const reachM = 2400;
@@ -142,12 +143,12 @@ export function createTrackScenery(
     const plain = createPlain(tones[surface] ?? asphalt);
     const drawn = drawCourse(course);
     const sky = createSky(renderer);
-    const solids = createSolids(world.solids);
-    const things = createThings(world.things);
+    const walls = createWalls(staticBoxes(world));
+    const bodies = createBodies(dynamicBodies(world));
     const effects = createEffects(world, heightAt);
     const root = new THREE.Group();
     root.name = "test track";
-    root.add(plain, drawn, sky.root, solids.root, things.root, effects.root);
+    root.add(plain, drawn, sky.root, walls.root, bodies.root, effects.root);
     plain.rotation.y = -Math.atan(course.grade);
 
     /** By whole tiles, so that the grid stays where it is. */
@@ -186,12 +187,12 @@ export function createTrackScenery(
             const player = frame.cars[0];
             if (player) follow(player.position);
             sky.advance(dtS);
-            things.update(frame.things);
+            bodies.update(frame.bodies);
         },
         dispose() {
             disposeMeshes(plain);
             disposeMeshes(drawn);
-            for (const part of [sky, solids, things, effects]) part.dispose();
+            for (const part of [sky, walls, bodies, effects]) part.dispose();
         },
     };
 }

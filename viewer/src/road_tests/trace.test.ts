@@ -30,7 +30,7 @@ const rows: TestRows = {
     values: Float64Array.from(Array.from({ length: count }, (_, i) => rowAt(i * 0.02)).flat()),
 };
 const world = {
-    things: [],
+    bodies: [],
     surfaces: [{ friction: 0.3 }],
     groundAt: () => ({ heightM: -0.1, normal: [0, 0, 1], surface: 0 }),
 } as unknown as World;

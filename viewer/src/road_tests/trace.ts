@@ -12,6 +12,7 @@ import {
     wheelKeys,
 } from "../frame";
 import { blend, carKinds } from "../replay/blend";
+import { dynamicBodies } from "../world_bodies";
 
 export interface Trace {
     readonly lengthS: number;
@@ -88,10 +89,11 @@ export function createTrace(rows: TestRows, world: World): Trace {
         Float64Array,
     ];
     const kinds = carKinds(wheelCount);
-    const frame = newFrame([wheelCount], world.things.length);
-    frame.things.forEach((thing, i) => {
-        thing.position.set(world.things[i]!.position);
-        thing.orientation.set(world.things[i]!.orientation);
+    const bodies = dynamicBodies(world);
+    const frame = newFrame([wheelCount], bodies.length);
+    frame.bodies.forEach((body, i) => {
+        body.position.set(bodies[i]!.position);
+        body.orientation.set(bodies[i]!.orientation);
     });
 
     /** The last row that is not after that time. */

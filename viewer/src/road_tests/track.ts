@@ -1,5 +1,6 @@
 /** The ground of a test as a world: a plane without end with what the lab's course has on it. */
 import type { Course, CoursePart, Kamm, World } from "kamm/lab";
+import { dynamicBodies } from "../world_bodies";
 
 const coneHeightM = 0.5;
 const paintCellM = 0.5;
@@ -51,10 +52,10 @@ function solidOf({ from, to, toHeightM }: CoursePart) {
 /** The foot's side touches the lane, as the lab has it. */
 function putConesAside(world: World, cones: readonly CoursePart[]) {
     cones.forEach(({ from, side }, i) => {
-        const thing = world.things[i]!;
-        const [, halfFootM] = thing.boxes[0]!.halfM;
-        const [, , z] = thing.position as unknown as [number, number, number];
-        thing.place([from[0], from[1] + side * halfFootM, z], thing.orientation.slice() as never);
+        const body = dynamicBodies(world)[i]!;
+        const [, halfFootM] = body.shapes[0]!.halfM;
+        const [, , z] = body.position as unknown as [number, number, number];
+        body.place([from[0], from[1] + side * halfFootM, z], body.orientation.slice() as never);
     });
 }
 

@@ -1,5 +1,5 @@
 /**
- * The proving ground as it is seen: land, sky, walls, things, and what tyres leave, and their spray.
+ * The proving ground as it is seen: land, sky, walls, bodies, and what tyres leave, and their spray.
  */
 import type { World } from "kamm";
 import * as THREE from "three";
@@ -11,10 +11,11 @@ import { createLines } from "./lines";
 import { type Trees, treeSlices } from "./outskirts";
 import { type Roadside, roadsideSlices } from "./roadside";
 import { createSky } from "./sky";
-import { createSolids } from "./solids";
+import { createWalls } from "./walls";
 import { isHard, surveyWorld } from "./survey";
-import { createThings } from "./things";
+import { createBodies } from "./bodies";
 import type { Tyres } from "./tyres";
+import { dynamicBodies, staticBoxes } from "../world_bodies";
 
 export type Quality = "low" | "medium" | "high";
 
@@ -59,10 +60,10 @@ export function createScenery(
     let trees: Trees | null = null;
     let roadside: Roadside | null = null;
     const meadows = new Set(world.surfaces.flatMap(({ name }, i) => (name === "grass" ? [i] : [])));
-    const solids = createSolids(world.solids);
-    const things = createThings(world.things);
+    const walls = createWalls(staticBoxes(world));
+    const bodies = createBodies(dynamicBodies(world));
     const effects = createEffects(world, ground.heightAt);
-    const parts = [ground, lines, sky, solids, things];
+    const parts = [ground, lines, sky, walls, bodies];
     const root = new THREE.Group();
     root.name = "scenery";
     root.add(...parts.map((part) => part.root), effects.root);
@@ -132,7 +133,7 @@ export function createScenery(
             const player = frame.cars[0];
             if (player) sky.follow(player.position);
             sky.advance(dtS);
-            things.update(frame.things);
+            bodies.update(frame.bodies);
         },
         dispose: () => [...parts, trees, roadside, effects].forEach((part) => part?.dispose()),
     };

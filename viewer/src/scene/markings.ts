@@ -2,7 +2,7 @@
  * What is painted on the roads: edges, dashes, kerbs, start lines, and the rubber on the racing
  * line.
  */
-import type { Start, Thing, World } from "kamm";
+import type { Body, Start, World } from "kamm";
 import { createPathLine, type PathLine } from "./path_line";
 import {
     addBand,
@@ -14,6 +14,7 @@ import {
     type Floor,
     type Ribbons,
 } from "./ribbons";
+import { dynamicBodies } from "../world_bodies";
 
 const white: Colour = [0.82, 0.82, 0.79, 0.92];
 const black: Colour = [0.02, 0.02, 0.02, 1];
@@ -35,7 +36,7 @@ export function paintMarkings(world: World, floor: Floor): Ribbons {
         else if (widthM > 3) paintLane(ribbons, floor, line, widthM);
     }
     paintStarts(ribbons, floor, world.starts, ways);
-    joinCones(ribbons, floor, world.things);
+    joinCones(ribbons, floor, dynamicBodies(world));
     return ribbons;
 }
 
@@ -147,8 +148,8 @@ function addChequers(ribbons: Ribbons, floor: Floor, line: PathLine, from: numbe
 }
 
 /** A line along each row of cones that stand as close as those of a lane. */
-function joinCones(ribbons: Ribbons, floor: Floor, things: readonly Thing[]) {
-    const light = things.filter((thing) => thing.massKg < 10);
+function joinCones(ribbons: Ribbons, floor: Floor, bodies: readonly Body[]) {
+    const light = bodies.filter((body) => body.massKg < 10);
     const far = 3.4;
     for (const a of light)
         for (const b of light) {

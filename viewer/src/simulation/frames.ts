@@ -3,6 +3,7 @@ import type { CarView, ContactEvent, Wheel, World } from "kamm";
 import { engineUnit, type Rig } from "./rig";
 import type { SurfaceOverride } from "./surface_override";
 import { carKeys, type CarFrame, type Frame, wheelKeys, type WheelFrame } from "../frame";
+import { dynamicBodies } from "../world_bodies";
 
 /** What lies below, the world's surface or the override. */
 export type GroundBelow = SurfaceOverride["below"];
@@ -67,9 +68,10 @@ export function fillFrame(
     frame.timeS = cars[0]!.timeS;
     frame.cars.forEach((car, i) => fillCar(car, cars[i]!, below));
     joinUnits(frame.cars.slice(0, rig.units.length), rig);
-    frame.things.forEach((thing, i) => {
-        thing.position.set(world.things[i]!.position);
-        thing.orientation.set(world.things[i]!.orientation);
+    const bodies = dynamicBodies(world);
+    frame.bodies.forEach((body, i) => {
+        body.position.set(bodies[i]!.position);
+        body.orientation.set(bodies[i]!.orientation);
     });
     frame.blows = world
         .contactEvents()
@@ -77,7 +79,7 @@ export function fillFrame(
         .map(({ point, speedMps, impulseNs }) => ({ point, speedMps, impulseNs }));
 }
 
-function involves({ kinds, groups }: ContactEvent, first: number, count: number): boolean {
+function involves({ types, groups }: ContactEvent, first: number, count: number): boolean {
     const isOwn = (group: number) => group >= first && group < first + count;
-    return [0, 1].some((side) => kinds[side] === "car" && isOwn(groups[side]!));
+    return [0, 1].some((side) => types[side] === "car" && isOwn(groups[side]!));
 }

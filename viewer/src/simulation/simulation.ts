@@ -11,7 +11,8 @@ import { createLineup, type Lineup } from "./lineup";
 import type { Player } from "./player";
 import { sizeOf } from "./rig";
 import { createSurfaceOverride, type SurfaceOverride } from "./surface_override";
-import { rememberThings } from "./things";
+import { rememberBodies } from "./bodies";
+import { dynamicBodies } from "../world_bodies";
 
 const firstSetup: Setup = {
     car: "bmw-m3-e46",
@@ -72,7 +73,7 @@ interface Site {
     readonly lineup: Lineup;
     readonly surfaceOverride: SurfaceOverride;
     readonly stepper: ReturnType<typeof createStepper>;
-    readonly putThingsBack: () => void;
+    readonly putBodiesBack: () => void;
 }
 
 function createSite(
@@ -88,7 +89,7 @@ function createSite(
         lineup,
         surfaceOverride: createSurfaceOverride(world),
         stepper: createStepper(world, lineup, stepped),
-        putThingsBack: rememberThings(world),
+        putBodiesBack: rememberBodies(world),
     };
 }
 
@@ -103,10 +104,10 @@ function simulate(kamm: Kamm, ground: World, setup: Setup, files: OwnFiles): Sim
     garage.choose(setup.car);
     const steps = createListeners<Step>();
     const home = createSite(kamm, ground, garage, setup, tellStep);
-    let { world, lineup, surfaceOverride, stepper, putThingsBack } = home;
+    let { world, lineup, surfaceOverride, stepper, putBodiesBack } = home;
     let { player } = lineup;
     const { tell, listen } = createListeners<Change>();
-    const frame = newFrame([], world.things.length);
+    const frame = newFrame([], dynamicBodies(world).length);
     let directSteering = false;
     /** Of the page's time ahead of the cars': a new car begins at 0, the page goes on. */
     let aheadS = 0;
@@ -178,11 +179,11 @@ function simulate(kamm: Kamm, ground: World, setup: Setup, files: OwnFiles): Sim
     }
 
     function goTo(site: Site, kinds: readonly ChangeKind[]) {
-        ({ world, lineup, surfaceOverride, stepper, putThingsBack } = site);
+        ({ world, lineup, surfaceOverride, stepper, putBodiesBack } = site);
         const { gear } = player;
         player = lineup.player;
         player.gear = gear;
-        frame.things = newFrame([], world.things.length).things;
+        frame.bodies = newFrame([], dynamicBodies(world).length).bodies;
         settle(setup, kinds);
     }
 
@@ -246,7 +247,7 @@ function simulate(kamm: Kamm, ground: World, setup: Setup, files: OwnFiles): Sim
         restartAll: doing(() => {
             goToStart(world, player, setup.start);
             lineup.restartOthers();
-            putThingsBack();
+            putBodiesBack();
         }),
         get setup() {
             return setup;

@@ -1,29 +1,29 @@
 /**
  * Cones, crates and whatever else can be knocked about: instances whose poses come from the frame.
  */
-import type { Box, Thing } from "kamm";
+import type { Body, Box } from "kamm";
 import * as THREE from "three";
-import type { ThingFrame } from "../frame";
+import type { BodyFrame } from "../frame";
 
-export interface Things {
+export interface Bodies {
     readonly root: THREE.Group;
-    update(things: readonly ThingFrame[]): void;
+    update(bodies: readonly BodyFrame[]): void;
     dispose(): void;
 }
 
 interface Kind {
     readonly mesh: THREE.InstancedMesh<THREE.BufferGeometry, THREE.MeshStandardMaterial>;
-    /** Which of the world's things they are. */
+    /** Which of the world's bodies they are. */
     readonly indices: number[];
 }
 
-export function createThings(things: readonly Thing[]): Things {
+export function createBodies(bodies: readonly Body[]): Bodies {
     const root = new THREE.Group();
-    root.name = "things";
+    root.name = "bodies";
     const kinds: Kind[] = [];
-    for (const [shape, indices] of byShape(things)) {
-        const boxes = things[indices[0]!]!.boxes;
-        const mesh = new THREE.InstancedMesh(...lookOfThing(boxes), indices.length);
+    for (const [shape, indices] of byShape(bodies)) {
+        const boxes = bodies[indices[0]!]!.shapes;
+        const mesh = new THREE.InstancedMesh(...lookOfBody(boxes), indices.length);
         mesh.name = shape;
         mesh.castShadow = mesh.receiveShadow = true;
         mesh.frustumCulled = false; // its instances are all over the place
@@ -45,10 +45,10 @@ export function createThings(things: readonly Thing[]): Things {
     };
 }
 
-function byShape(things: readonly Thing[]): Map<string, number[]> {
+function byShape(bodies: readonly Body[]): Map<string, number[]> {
     const kinds = new Map<string, number[]>();
-    things.forEach((thing, i) => {
-        const shape = thing.boxes.map((box) => `${box.centreM} ${box.halfM}`).join("; ");
+    bodies.forEach((body, i) => {
+        const shape = body.shapes.map((box) => `${box.centreM} ${box.halfM}`).join("; ");
         const indices = kinds.get(shape);
         if (indices) indices.push(i);
         else kinds.set(shape, [i]);
@@ -61,9 +61,9 @@ const position = new THREE.Vector3();
 const turn = new THREE.Quaternion();
 const unscaled = new THREE.Vector3(1, 1, 1);
 
-function updateKind({ mesh, indices }: Kind, frames: readonly ThingFrame[]) {
-    indices.forEach((thing, instance) => {
-        const frame = frames[thing];
+function updateKind({ mesh, indices }: Kind, frames: readonly BodyFrame[]) {
+    indices.forEach((body, instance) => {
+        const frame = frames[body];
         if (!frame) return;
         const [w, x, y, z] = frame.orientation as unknown as [number, number, number, number];
         position.fromArray(frame.position);
@@ -73,7 +73,7 @@ function updateKind({ mesh, indices }: Kind, frames: readonly ThingFrame[]) {
     mesh.instanceMatrix.needsUpdate = true;
 }
 
-function lookOfThing(boxes: readonly Box[]): [THREE.BufferGeometry, THREE.MeshStandardMaterial] {
+function lookOfBody(boxes: readonly Box[]): [THREE.BufferGeometry, THREE.MeshStandardMaterial] {
     const [foot, body] = boxes;
     if (body && foot && foot.halfM[2] < 0.25 * body.halfM[2])
         return [

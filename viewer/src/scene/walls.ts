@@ -5,19 +5,19 @@
 import type { Box } from "kamm";
 import * as THREE from "three";
 
-export interface Solids {
+export interface Walls {
     readonly root: THREE.Group;
     dispose(): void;
 }
 
 const metresPerTexture = 4;
 
-export function createSolids(solids: readonly Box[]): Solids {
+export function createWalls(walls: readonly Box[]): Walls {
     const root = new THREE.Group();
-    root.name = "solids";
-    const barriers = solids.filter(isBarrier);
-    const targets = solids.filter((box) => !isBarrier(box) && isTarget(box));
-    const blocks = solids.filter((box) => !isBarrier(box) && !isTarget(box));
+    root.name = "walls";
+    const barriers = walls.filter(isBarrier);
+    const targets = walls.filter((box) => !isBarrier(box) && isTarget(box));
+    const blocks = walls.filter((box) => !isBarrier(box) && !isTarget(box));
     const kinds = [
         [barriers, barrierTexture()],
         [targets, targetTexture()],
