@@ -32,7 +32,7 @@ class World:
     """What the facilities add to."""
 
     def __init__(self):
-        self.regions, self.solids, self.meshes, self.paths, self.starts = [], [], [], [], []
+        self.regions, self.bodies, self.meshes, self.paths, self.starts = [], [], [], [], []
         self.cones, self.crates = [], []
 
     def rectangle(self, surface, west, south, east, north):
@@ -63,7 +63,7 @@ class World:
         self.start(name, start[0] + 5 * x, start[1] + 5 * y, round(math.degrees(math.atan2(y, x))))
 
     def box(self, centre, size, friction=0.6):
-        self.solids.append({"centre_m": numbers([centre])[0], "size_m": size, "friction": friction})
+        self.bodies.append({"type": "static", "centre_m": numbers([centre])[0], "size_m": size, "friction": friction})
 
 
 # -- the facilities, from the south to the north ---------------------------------------------------
@@ -193,7 +193,7 @@ def crashes(world):
         world.lane(name, 6, (x, -300), (x, -66 if name == "crates" else -98))
     overlap = 0.4 * CAR_WIDTH_M
     for x in (505, 540 - CAR_WIDTH_M / 2 + overlap - 2):
-        world.solids.append({"at_m": [round(x, 3), -90], "size_m": [0.5, 4, 2], "yaw_deg": NORTH,
+        world.bodies.append({"type": "static", "at_m": [[round(x, 3), -90]], "size_m": [0.5, 4, 2], "yaw_deg": NORTH,
                              "friction": 0.6, "restitution": 0.05})
     world.crates += [(470 + 1.5 * i, y) for y in (-100, -94) for i in (-2, -1, 0, 1, 2)]
 
@@ -248,8 +248,8 @@ def circuit(world):
     before = line.between((banked[0] - 40) / step)
     world.start("banked_turn", round(before[0], 3), round(before[1], 3), round(math.degrees(before[2]), 3))
     guard = {"height_m": 1, "thickness_m": 0.3, "friction": 0.4, "restitution": 0.1}
-    world.solids.append({"wall_m": [[x, -16] for x in range(-260, 241, 50)], **guard})
-    world.solids.append({"wall_m": numbers(beside(line, banked[0] + 20, banked[-1] - 20, -12, 6)), **guard})
+    world.bodies.append({"wall_m": [[x, -16] for x in range(-260, 241, 50)], **guard})
+    world.bodies.append({"wall_m": numbers(beside(line, banked[0] + 20, banked[-1] - 20, -12, 6)), **guard})
 
 
 FACILITIES = [straight, moose, split_friction, rough_lanes, skid_pad, patches, slopes, jumps, crashes, circuit]
@@ -270,9 +270,9 @@ def world_of_all():
         "terrain": [heights] + world.meshes,
         "paint": {"cell_m": 0.5, "from_m": [west, south],
                   "to_m": [west + land.COLUMNS - 1, south + land.ROWS - 1], "regions": world.regions},
-        "solids": world.solids,
-        "things": [{"kind": "cone", "height_m": 0.5, "at_m": numbers(world.cones)},
-                   {"kind": "crate", "size_m": [1, 1, 1], "mass_kg": 60, "at_m": numbers(world.crates)}],
+        "bodies": world.bodies + [
+            {"cone_height_m": 0.5, "at_m": numbers(world.cones)},
+            {"type": "dynamic", "size_m": [1, 1, 1], "mass_kg": 60, "at_m": numbers(world.crates)}],
         "paths": world.paths,
         "starts": world.starts,
     }

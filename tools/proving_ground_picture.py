@@ -98,21 +98,26 @@ def path(chart, given):
             f'stroke-dasharray="5 4" stroke-opacity="0.75"/>')
 
 
-def solid(chart, given):
+def fixed(chart, given):
     if "wall_m" in given:
         return (f'<polyline points="{chart.text_of(given["wall_m"])}" fill="none" stroke="#c8231d" '
                 f'stroke-width="2.2"/>')
-    x, y = chart.at(*given["at_m"])
+    x, y = chart.at(*given["at_m"][0])
     length, width = given["size_m"][:2]
     return (f'<rect x="{-length / 2:g}" y="{-width / 2:g}" width="{length:g}" height="{width:g}" fill="#c8231d" '
             f'stroke="#c8231d" stroke-width="0.8" '
             f'transform="translate({x:g} {y:g}) rotate({-given.get("yaw_deg", 0):g})"/>')
 
 
-def thing(chart, given):
-    size, colour = (1.1, "#ff8a1f") if given["kind"] == "cone" else (1.3, "#f4d35e")
+def dynamic(chart, given):
+    size, colour = (1.1, "#ff8a1f") if "cone_height_m" in given else (1.3, "#f4d35e")
     return "".join('<circle cx="{:.1f}" cy="{:.1f}" r="{}" fill="{}"/>'.format(*chart.at(*p), size, colour)
                    for p in given["at_m"])
+
+
+def body(chart, given):
+    is_fixed = "wall_m" in given or given.get("type") in ("static", "kinematic")
+    return (fixed if is_fixed else dynamic)(chart, given)
 
 
 def start(chart, given):
@@ -187,9 +192,9 @@ def picture():
         for corners in layer["triangles"]:
             points = [layer["vertices_m"][i][:2] for i in corners]
             parts.append(f'<polygon points="{chart.text_of(points)}" fill="#d9812e"/>')
-    for draw, key in ((path, "paths"), (solid, "solids"), (thing, "things"), (start, "starts")):
+    for draw, key in ((path, "paths"), (body, "bodies"), (start, "starts")):
         # Boxes with a centre fill the ramps and are not seen.
-        parts += [draw(chart, v) for v in world[key] if key != "solids" or "centre_m" not in v]
+        parts += [draw(chart, v) for v in world[key] if key != "bodies" or "centre_m" not in v]
     parts += [label(chart, *v) for v in LABELS]
     parts += [scale_and_north(chart), legend(chart), "</svg>"]
     return "\n".join(parts)

@@ -13,13 +13,13 @@ export const braking = { ...idle, brake: 1 };
 const yard = {
     name: "Yard",
     terrain: [{ kind: "plane" }],
-    solids: [
-        { size_m: [160, 1, 2], centre_m: [0, 60, 1] },
-        { size_m: [160, 1, 2], centre_m: [0, -60, 1] },
-        { size_m: [1, 120, 2], centre_m: [80, 0, 1] },
-        { size_m: [1, 120, 2], centre_m: [-80, 0, 1] },
+    bodies: [
+        { type: "static", size_m: [160, 1, 2], centre_m: [0, 60, 1] },
+        { type: "static", size_m: [160, 1, 2], centre_m: [0, -60, 1] },
+        { type: "static", size_m: [1, 120, 2], centre_m: [80, 0, 1] },
+        { type: "static", size_m: [1, 120, 2], centre_m: [-80, 0, 1] },
+        { cone_height_m: 0.5, at_m: Array.from({ length: 16 }, (_, i) => [-30 + 4 * i, i % 2 ? 2 : -2]) },
     ],
-    things: [{ kind: "cone", at_m: Array.from({ length: 16 }, (_, i) => [-30 + 4 * i, i % 2 ? 2 : -2]) }],
 };
 
 /** All seats have a car from the start, so that a world's snapshot fits whoever joins. */

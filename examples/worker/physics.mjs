@@ -18,7 +18,7 @@ const yard = {
     name: "Yard",
     terrain: [{ kind: "plane" }],
     paths: [{ name: "ring", points_m: ring, width_m: 6, closed: true }],
-    things: [{ kind: "cone", at_m: cones }],
+    bodies: [{ cone_height_m: 0.5, at_m: cones }],
 };
 
 runPhysics(async () => {

@@ -1,4 +1,4 @@
-/* Walls, boxes, cones and crates of a world file, on its terrain. */
+/* Bodies of a world file, on its terrain: walls, boxes, other shapes, cones. */
 #include "../base/quaternion.h"
 #include "../run/usual.h"
 #include "world_parts.h"
@@ -46,50 +46,171 @@ static kamm_terrain_point ground_at(struct world_reader *reader, double x, doubl
     return kamm_terrain_at(reader->out.terrain, x, y, ABOVE_ALL_M);
 }
 
-/* -- solids ----------------------------------------------------------------------------------- */
+/* -- where they stand ------------------------------------------------------------------------- */
 
 /* The lowest ground below a box's middle and corners: nobody looks or drives through below it. */
-static double lowest_below(struct world_reader *reader, const struct world_box *box,
-                           const double q[4])
+static double lowest_below(struct world_reader *reader, const kamm_box *box)
 {
-    double c = q[0] * q[0] - q[3] * q[3], s = 2 * q[0] * q[3], x = box->at_m[0], y = box->at_m[1];
+    const double *q = box->orientation;
+    double c = q[0] * q[0] - q[3] * q[3], s = 2 * q[0] * q[3];
+    double x = box->centre_m[0], y = box->centre_m[1];
     double lowest = ground_at(reader, x, y).height_m;
     for (int corner = 0; corner < 4; ++corner) {
-        double a = (corner % 2 ? 0.5 : -0.5) * box->size_m[0];
-        double b = (corner / 2 ? 0.5 : -0.5) * box->size_m[1];
+        double a = (corner % 2 ? 1 : -1) * box->half_m[0];
+        double b = (corner / 2 ? 1 : -1) * box->half_m[1];
         double height = ground_at(reader, x + c * a - s * b, y + s * a + c * b).height_m;
         lowest = fmin(lowest, height);
     }
     return lowest;
 }
 
-static kamm_result check_place(struct world_reader *reader, const struct world_box *box)
+/* The turn that brings z to `normal`, after one by yaw. */
+static void turn_on(const double normal[3], const double yaw[4], double q[4])
 {
-    if (!box->centre_m_count == !box->at_m_count)
+    double w = 1 + normal[2], x = -normal[1], y = normal[0];
+    double norm = sqrt(w * w + x * x + y * y);
+    w /= norm, x /= norm, y /= norm;
+    q[0] = w * yaw[0];
+    q[1] = x * yaw[0] + y * yaw[3];
+    q[2] = y * yaw[0] - x * yaw[3];
+    q[3] = w * yaw[3];
+}
+
+/* The lowest of a body's boxes, all of which stand upright in its frame: on that it stands. */
+static const kamm_box *foot_of(const kamm_body_def *body)
+{
+    const kamm_box *foot = &body->shapes[0].box;
+    for (int i = 1; i < body->shape_count; ++i) {
+        const kamm_box *box = &body->shapes[i].box;
+        if (box->centre_m[2] - box->half_m[2] < foot->centre_m[2] - foot->half_m[2]) foot = box;
+    }
+    return foot;
+}
+
+/* The plane through the ground below a foot's four corners (least squares), raised until neither they
+ * nor the middle are in the ground. Returns its height in the middle. */
+static double plane_below(struct world_reader *reader, const double place[2], const double half[3],
+                          const double yaw[4], double normal[3])
+{
+    double c = yaw[0] * yaw[0] - yaw[3] * yaw[3], s = 2 * yaw[0] * yaw[3], heights[4];
+    double along = 0, across = 0, mean = 0;
+    for (int i = 0; i < 4; ++i) {
+        double a = i % 2 ? half[0] : -half[0], b = i / 2 ? half[1] : -half[1];
+        heights[i] =
+            ground_at(reader, place[0] + (c * a - s * b), place[1] + (s * a + c * b)).height_m;
+        mean += heights[i] / 4;
+        along += heights[i] * a / (4 * half[0] * half[0]);
+        across += heights[i] * b / (4 * half[1] * half[1]);
+    }
+    double height = fmax(mean, ground_at(reader, place[0], place[1]).height_m);
+    double twist = fabs(heights[0] - heights[1] - heights[2] + heights[3]) / 4;
+    double norm = sqrt(1 + along * along + across * across);
+    normal[0] = -(c * along - s * across) / norm;
+    normal[1] = -(s * along + c * across) / norm;
+    normal[2] = 1 / norm;
+    return fmax(height, mean + twist);
+}
+
+/* Where a dynamic body stands whose foot's middle, in its frame, may lie beside its origin. */
+static void stand_on_slope(struct world_reader *reader, const double place[2], const double yaw[4],
+                           kamm_body_def *body)
+{
+    const kamm_box *foot = foot_of(body);
+    const double *m = foot->centre_m, level[3] = {m[0], m[1], 0};
+    double c = yaw[0] * yaw[0] - yaw[3] * yaw[3], s = 2 * yaw[0] * yaw[3];
+    const double below[2] = {place[0] + (c * m[0] - s * m[1]), place[1] + (s * m[0] + c * m[1])};
+    double normal[3], aside[3], rise = foot->half_m[2] - m[2];
+    double height = plane_below(reader, below, foot->half_m, yaw, normal);
+    turn_on(normal, yaw, body->orientation);
+    kamm_rotate(body->orientation, level, aside);
+    for (int j = 0; j < 3; ++j)
+        body->position_m[j] = ((j < 2 ? below[j] : height) + rise * normal[j]) - aside[j];
+}
+
+/* A level body stands on the lowest ground below it. */
+static void stand_level(struct world_reader *reader, const double place[2], kamm_box *box)
+{
+    box->centre_m[0] = place[0], box->centre_m[1] = place[1];
+    box->centre_m[2] = lowest_below(reader, box) + box->half_m[2];
+}
+
+/* Copies of a body, one at each place. */
+static kamm_result place_bodies(struct world_reader *reader, const cJSON *places,
+                                const kamm_body_def *body, double yaw_rad)
+{
+    struct world_points points = {0};
+    double yaw[4];
+    kamm_result result = kamm_world_reader_points(reader, "at_m", places, 2, 1, &points);
+    turn_by_yaw(yaw_rad, yaw);
+    for (int32_t i = 0; !result && i < points.count; ++i) {
+        const double *place = &points.values[2 * (size_t)i];
+        kamm_body_def *copy = kamm_world_reader_add(reader, &reader->bodies);
+        if (!copy) return reader->json.error->code;
+        *copy = *body;
+        if (body->type == KAMM_BODY_DYNAMIC)
+            stand_on_slope(reader, place, yaw, copy);
+        else
+            stand_level(reader, place, &copy->shapes[0].box);
+        result = kamm_world_reader_check_steps(reader);
+    }
+    return result;
+}
+
+/* -- bodies of a shape ------------------------------------------------------------------------ */
+
+static kamm_result check_place(struct world_reader *reader, const struct world_body *body,
+                               int has_points)
+{
+    int has_centre = body->centre_m_count > 0, is_placed = body->at_m != NULL;
+    if (has_points && has_centre)
+        return kamm_world_reader_fail_at(reader, "centre_m", KAMM_ERROR_FORMAT,
+                                         "does not belong to a hull or mesh: its points say where "
+                                         "it is");
+    if (!has_points && has_centre == is_placed)
         return kamm_world_reader_fail_at(
-            reader, "centre_m", box->at_m_count ? KAMM_ERROR_FORMAT : KAMM_ERROR_MISSING,
-            "a box has one of centre_m (its middle) and at_m (where it stands on the terrain)");
-    if (box->at_m_count && (box->position_m_count || box->orientation_count))
+            reader, "centre_m", is_placed ? KAMM_ERROR_FORMAT : KAMM_ERROR_MISSING,
+            "a body has one of centre_m (its middle) and at_m (where it stands on the terrain)");
+    if (is_placed && (body->position_m_count || body->orientation_count))
         return kamm_world_reader_fail_at(
             reader, "at_m", KAMM_ERROR_FORMAT,
-            "does not belong here: what stands on the terrain has the world's frame, and no "
-            "position_m or orientation");
+            "does not belong here: what stands on the terrain has no position_m or orientation");
     return KAMM_OK;
 }
 
-/* … or mesh. */
-static kamm_result check_hull(struct world_reader *reader, const struct world_box *box)
+/* A static or kinematic body whose points say where it is. */
+static kamm_result check_points(struct world_reader *reader, const struct world_body *body,
+                                int is_dynamic)
 {
-    const char *key = box->centre_m_count ? "centre_m"
-                      : box->at_m_count   ? "at_m"
-                      : box->size_m_count ? "size_m"
-                      : box->yaw_rad != 0 ? "yaw_rad"
-                                          : NULL;
+    const char *key = body->size_m_count                  ? "size_m"
+                      : !is_dynamic && body->at_m         ? "at_m"
+                      : !body->at_m && body->yaw_rad != 0 ? "yaw_rad"
+                                                          : NULL;
     if (!key) return KAMM_OK;
     return kamm_world_reader_fail_at(
         reader, key, KAMM_ERROR_FORMAT,
         "does not belong to a hull or mesh: its points say where it is, "
         "position_m and orientation where its frame is");
+}
+
+/* What only a dynamic body has, and what it has not. */
+static kamm_result check_type(struct world_reader *reader, const struct world_body *body,
+                              const kamm_body_def *def)
+{
+    int is_dynamic = def->type == KAMM_BODY_DYNAMIC, has_mass = !isnan(body->mass_kg);
+    if (is_dynamic && !has_mass)
+        return kamm_world_reader_fail_at(reader, "mass_kg", KAMM_ERROR_MISSING,
+                                         "is missing: a dynamic body has a mass; allowed: 0.01 to "
+                                         "1e+06 kg");
+    if (!is_dynamic && has_mass)
+        return kamm_world_reader_fail_at(reader, "mass_kg", KAMM_ERROR_FORMAT,
+                                         "does not belong here: only a dynamic body has a mass");
+    if (is_dynamic && body->sensor)
+        return kamm_world_reader_fail_at(reader, "sensor", KAMM_ERROR_FORMAT,
+                                         "a dynamic body is no sensor");
+    if (is_dynamic && def->shapes[0].kind == KAMM_SHAPE_MESH)
+        return kamm_world_reader_fail_at(reader, "shape", KAMM_ERROR_FORMAT,
+                                         "a dynamic body is no mesh; it may be a hull");
+    return KAMM_OK;
 }
 
 static kamm_result check_size(struct world_reader *reader, const kamm_shape *shape,
@@ -102,54 +223,70 @@ static kamm_result check_size(struct world_reader *reader, const kamm_shape *sha
     return kamm_world_reader_size(reader, shape->kind, size_m);
 }
 
-static void place_box(struct world_reader *reader, const struct world_box *box, kamm_box *out)
-{
-    turn_by_yaw(box->yaw_rad, out->orientation);
-    for (int i = 0; i < 3; ++i) out->half_m[i] = box->size_m[i] / 2;
-    for (int i = 0; i < 2; ++i)
-        out->centre_m[i] = box->at_m_count ? box->at_m[i] : box->centre_m[i];
-    out->centre_m[2] = box->at_m_count
-                           ? lowest_below(reader, box, out->orientation) + out->half_m[2]
-                           : box->centre_m[2];
-}
-
-/* Its shape, and the box that it fills. */
-static kamm_result read_shape_of_box(struct world_reader *reader, const struct world_box *box,
-                                     kamm_body_def *solid)
+/* Its shape, and the box that it fills. The box of a hull is that around its points: on that it stands. */
+static kamm_result read_shape_of(struct world_reader *reader, const struct world_body *body,
+                                 kamm_body_def *def)
 {
     struct oriented_box around;
-    kamm_result result = kamm_world_reader_shape(reader, box->shape, &solid->shapes[0], &around);
-    if (result) return result;
-    if (solid->shapes[0].points_m) return check_hull(reader, box);
-    result = check_size(reader, &solid->shapes[0], box->size_m_count, box->size_m);
-    if (!result) result = check_place(reader, box);
-    if (!result) place_box(reader, box, &solid->shapes[0].box);
-    return result;
+    kamm_shape *shape = &def->shapes[0];
+    int is_dynamic = def->type == KAMM_BODY_DYNAMIC;
+    kamm_result result = kamm_world_reader_shape(reader, body->shape, shape, &around);
+    int has_points = shape->points_m != NULL;
+    if (!result) result = check_type(reader, body, def);
+    if (!result)
+        result = has_points ? check_points(reader, body, is_dynamic)
+                            : check_size(reader, shape, body->size_m_count, body->size_m);
+    if (!result) result = check_place(reader, body, has_points);
+    if (result || (has_points && !is_dynamic)) return result;
+    for (int i = 0; i < 3; ++i) {
+        shape->box.half_m[i] = has_points ? around.half[i] : body->size_m[i] / 2;
+        if (has_points) shape->box.centre_m[i] = around.centre[i];
+        if (body->centre_m_count) shape->box.centre_m[i] = body->centre_m[i];
+    }
+    if (body->at_m && is_dynamic)
+        shape->box.orientation[0] = 1; /* its frame is turned */
+    else
+        turn_by_yaw(body->yaw_rad, shape->box.orientation);
+    return KAMM_OK;
 }
 
-static kamm_result read_box(struct world_reader *reader, const cJSON *json)
+static kamm_result add_body(struct world_reader *reader, const struct world_body *body,
+                            const kamm_body_def *def)
 {
-    struct world_box box;
-    struct body_words words;
-    kamm_body_def read = {.shape_count = 1};
-    kamm_result result = kamm_world_reader_object(reader, WORLD_box, json, &box);
-    if (!result) result = read_shape_of_box(reader, &box, &read);
-    if (!result)
-        result = kamm_world_reader_body(reader, box.surface, box.filter, box.material, &words);
-    if (result) return result;
-    kamm_body_def *solid = kamm_world_reader_add(reader, &reader->bodies);
-    if (!solid) return reader->json.error->code;
-    *solid = read;
-    solid->friction = kamm_meant(box.friction);
-    solid->restitution = kamm_meant(box.restitution);
-    solid->sensor = box.sensor;
-    solid->type = box.moves ? KAMM_BODY_KINEMATIC : KAMM_BODY_STATIC;
-    solid->is_driven_on = box.is_driven_on;
-    memcpy(solid->position_m, box.position_m, sizeof solid->position_m);
-    memcpy(solid->orientation, box.orientation, sizeof solid->orientation);
-    solid->filter = words.filter, solid->material = words.material, solid->surface = words.surface;
+    if (body->at_m) return place_bodies(reader, body->at_m, def, body->yaw_rad);
+    kamm_body_def *added = kamm_world_reader_add(reader, &reader->bodies);
+    if (!added) return reader->json.error->code;
+    *added = *def;
     return kamm_world_reader_check_steps(reader);
 }
+
+static kamm_result read_body(struct world_reader *reader, const cJSON *json)
+{
+    static const char *const types[] = {KAMM_WORLD_BODY_TYPES(KIND_WORD) NULL};
+    struct world_body body;
+    struct body_words words;
+    kamm_body_def def = {.shape_count = 1};
+    int type;
+    kamm_result result = kamm_world_reader_word(reader, json, "type", types, &type);
+    if (!result) result = kamm_world_reader_object(reader, WORLD_body, json, &body);
+    if (result) return result;
+    def.type = (kamm_body_type)type;
+    result = read_shape_of(reader, &body, &def);
+    if (!result)
+        result = kamm_world_reader_common(reader, body.surface, body.filter, body.material, &words);
+    if (result) return result;
+    if (type == KAMM_BODY_DYNAMIC) def.mass_kg = (float)body.mass_kg, def.asleep = body.asleep;
+    def.friction = kamm_meant(body.friction);
+    def.restitution = kamm_meant(body.restitution);
+    def.sensor = body.sensor;
+    def.is_driven_on = body.is_driven_on;
+    memcpy(def.position_m, body.position_m, sizeof def.position_m);
+    memcpy(def.orientation, body.orientation, sizeof def.orientation);
+    def.filter = words.filter, def.material = words.material, def.surface = words.surface;
+    return add_body(reader, &body, &def);
+}
+
+/* -- walls ------------------------------------------------------------------------------------ */
 
 /* A piece of a wall: its ends, its direction and how much longer its box is at either end, so that the
  * outer corners of two pieces meet. */
@@ -199,23 +336,23 @@ static kamm_result add_piece(struct world_reader *reader, const struct world_wal
                              const struct body_words *words, const struct piece *piece)
 {
     double lowest, highest, shift = (piece->more[1] - piece->more[0]) / 2;
-    kamm_body_def *solid = kamm_world_reader_add(reader, &reader->bodies);
-    if (!solid) return reader->json.error->code;
+    kamm_body_def *body = kamm_world_reader_add(reader, &reader->bodies);
+    if (!body) return reader->json.error->code;
     ground_below(reader, piece, &lowest, &highest);
-    solid->shape_count = 1;
+    body->shape_count = 1;
     for (int i = 0; i < 2; ++i)
-        solid->shapes[0].box.centre_m[i] =
+        body->shapes[0].box.centre_m[i] =
             (piece->from[i] + piece->to[i]) / 2 + shift * piece->along[i];
-    solid->shapes[0].box.half_m[0] = (piece->length + piece->more[0] + piece->more[1]) / 2;
-    solid->shapes[0].box.half_m[1] = wall->thickness_m / 2;
-    solid->shapes[0].box.half_m[2] = (highest + wall->height_m - lowest) / 2;
-    solid->shapes[0].box.centre_m[2] = lowest + solid->shapes[0].box.half_m[2];
-    turn_along(piece->along[0], piece->along[1], solid->shapes[0].box.orientation);
-    solid->friction = kamm_meant(wall->friction);
-    solid->restitution = kamm_meant(wall->restitution);
-    solid->is_driven_on = wall->is_driven_on;
-    solid->filter = words->filter, solid->material = words->material;
-    solid->surface = words->surface;
+    body->shapes[0].box.half_m[0] = (piece->length + piece->more[0] + piece->more[1]) / 2;
+    body->shapes[0].box.half_m[1] = wall->thickness_m / 2;
+    body->shapes[0].box.half_m[2] = (highest + wall->height_m - lowest) / 2;
+    body->shapes[0].box.centre_m[2] = lowest + body->shapes[0].box.half_m[2];
+    turn_along(piece->along[0], piece->along[1], body->shapes[0].box.orientation);
+    body->friction = kamm_meant(wall->friction);
+    body->restitution = kamm_meant(wall->restitution);
+    body->is_driven_on = wall->is_driven_on;
+    body->filter = words->filter, body->material = words->material;
+    body->surface = words->surface;
     return kamm_world_reader_check_steps(reader);
 }
 
@@ -236,7 +373,7 @@ static kamm_result read_wall(struct world_reader *reader, const cJSON *json)
     struct body_words words;
     kamm_result result = kamm_world_reader_object(reader, WORLD_wall, json, &wall);
     if (!result)
-        result = kamm_world_reader_body(reader, wall.surface, wall.filter, wall.material, &words);
+        result = kamm_world_reader_common(reader, wall.surface, wall.filter, wall.material, &words);
     if (!result) result = kamm_world_reader_points(reader, "wall_m", wall.wall_m, 2, 2, &points);
     if (!result) result = check_wall(reader, &points);
     const double *p = points.values;
@@ -259,100 +396,7 @@ static kamm_result read_wall(struct world_reader *reader, const cJSON *json)
     return result;
 }
 
-static kamm_result read_solid(struct world_reader *reader, const cJSON *json, int index,
-                              void *context)
-{
-    (void)index, (void)context;
-    return cJSON_GetObjectItemCaseSensitive(json, "wall_m") ? read_wall(reader, json)
-                                                            : read_box(reader, json);
-}
-
-kamm_result kamm_world_reader_solids(struct world_reader *reader, const cJSON *list)
-{
-    return kamm_world_reader_each(reader, "solids", list, read_solid, NULL);
-}
-
-/* -- things ----------------------------------------------------------------------------------- */
-
-/* The turn that brings z to `normal`, after one by yaw. */
-static void turn_on(const double normal[3], const double yaw[4], double q[4])
-{
-    double w = 1 + normal[2], x = -normal[1], y = normal[0];
-    double norm = sqrt(w * w + x * x + y * y);
-    w /= norm, x /= norm, y /= norm;
-    q[0] = w * yaw[0];
-    q[1] = x * yaw[0] + y * yaw[3];
-    q[2] = y * yaw[0] - x * yaw[3];
-    q[3] = w * yaw[3];
-}
-
-/* The lowest of a thing's boxes, all of which stand upright in its frame: on that it stands. */
-static const kamm_box *foot_of(const kamm_body_def *thing)
-{
-    const kamm_box *foot = &thing->shapes[0].box;
-    for (int i = 1; i < thing->shape_count; ++i) {
-        const kamm_box *box = &thing->shapes[i].box;
-        if (box->centre_m[2] - box->half_m[2] < foot->centre_m[2] - foot->half_m[2]) foot = box;
-    }
-    return foot;
-}
-
-/* The plane through the ground below a foot's four corners (least squares), raised until neither they
- * nor the middle are in the ground. Returns its height in the middle. */
-static double plane_below(struct world_reader *reader, const double place[2], const double half[3],
-                          const double yaw[4], double normal[3])
-{
-    double c = yaw[0] * yaw[0] - yaw[3] * yaw[3], s = 2 * yaw[0] * yaw[3], heights[4];
-    double along = 0, across = 0, mean = 0;
-    for (int i = 0; i < 4; ++i) {
-        double a = i % 2 ? half[0] : -half[0], b = i / 2 ? half[1] : -half[1];
-        heights[i] =
-            ground_at(reader, place[0] + (c * a - s * b), place[1] + (s * a + c * b)).height_m;
-        mean += heights[i] / 4;
-        along += heights[i] * a / (4 * half[0] * half[0]);
-        across += heights[i] * b / (4 * half[1] * half[1]);
-    }
-    double height = fmax(mean, ground_at(reader, place[0], place[1]).height_m);
-    double twist = fabs(heights[0] - heights[1] - heights[2] + heights[3]) / 4;
-    double norm = sqrt(1 + along * along + across * across);
-    normal[0] = -(c * along - s * across) / norm;
-    normal[1] = -(s * along + c * across) / norm;
-    normal[2] = 1 / norm;
-    return fmax(height, mean + twist);
-}
-
-/* Where a thing stands whose foot's middle, in its frame, may lie beside its origin. */
-static void stand_thing(struct world_reader *reader, const double place[2], const double yaw[4],
-                        const kamm_box *foot, kamm_body_def *thing)
-{
-    const double *m = foot->centre_m, level[3] = {m[0], m[1], 0};
-    double c = yaw[0] * yaw[0] - yaw[3] * yaw[3], s = 2 * yaw[0] * yaw[3];
-    const double below[2] = {place[0] + (c * m[0] - s * m[1]), place[1] + (s * m[0] + c * m[1])};
-    double normal[3], aside[3], rise = foot->half_m[2] - m[2];
-    double height = plane_below(reader, below, foot->half_m, yaw, normal);
-    turn_on(normal, yaw, thing->orientation);
-    kamm_rotate(thing->orientation, level, aside);
-    for (int j = 0; j < 3; ++j)
-        thing->position_m[j] = ((j < 2 ? below[j] : height) + rise * normal[j]) - aside[j];
-}
-
-/* Copies of a thing, one at each place. */
-static kamm_result place_things(struct world_reader *reader, const cJSON *places,
-                                const kamm_body_def *thing, double yaw_rad)
-{
-    struct world_points points = {0};
-    double yaw[4];
-    kamm_result result = kamm_world_reader_points(reader, "at_m", places, 2, 1, &points);
-    turn_by_yaw(yaw_rad, yaw);
-    for (int32_t i = 0; !result && i < points.count; ++i) {
-        kamm_body_def *copy = kamm_world_reader_add(reader, &reader->bodies);
-        if (!copy) return reader->json.error->code;
-        *copy = *thing;
-        stand_thing(reader, &points.values[2 * (size_t)i], yaw, foot_of(thing), copy);
-        result = kamm_world_reader_check_steps(reader);
-    }
-    return result;
-}
+/* -- cones ------------------------------------------------------------------------------------ */
 
 static kamm_result read_cone(struct world_reader *reader, const cJSON *json)
 {
@@ -360,74 +404,35 @@ static kamm_result read_cone(struct world_reader *reader, const cJSON *json)
     struct body_words words;
     kamm_result result = kamm_world_reader_object(reader, WORLD_cone, json, &cone);
     if (!result)
-        result = kamm_world_reader_body(reader, cone.surface, cone.filter, cone.material, &words);
+        result = kamm_world_reader_common(reader, cone.surface, cone.filter, cone.material, &words);
     if (result) return result;
-    kamm_body_def thing = kamm_cone(cone.height_m);
-    thing.asleep = cone.asleep;
-    thing.is_driven_on = cone.is_driven_on;
-    thing.filter = words.filter, thing.material = words.material, thing.surface = words.surface;
-    return place_things(reader, cone.at_m, &thing, cone.yaw_rad);
+    kamm_body_def def = kamm_cone(cone.cone_height_m);
+    def.asleep = cone.asleep;
+    def.is_driven_on = cone.is_driven_on;
+    def.filter = words.filter, def.material = words.material, def.surface = words.surface;
+    return place_bodies(reader, cone.at_m, &def, cone.yaw_rad);
 }
 
-/* The box of a hull is that around its points: on that it stands. */
-static kamm_result read_shape_of_crate(struct world_reader *reader, const struct world_crate *crate,
-                                       kamm_body_def *thing)
+/* -- the list --------------------------------------------------------------------------------- */
+
+/* Whether an object has a key, in whatever unit. */
+static int has_key(const cJSON *json, const char *base)
 {
-    struct oriented_box around;
-    kamm_shape *shape = &thing->shapes[0];
-    kamm_box *box = &shape->box;
-    kamm_result result = kamm_world_reader_shape(reader, crate->shape, shape, &around);
-    if (result) return result;
-    if (shape->kind == KAMM_SHAPE_MESH)
-        return kamm_world_reader_fail_at(reader, "shape", KAMM_ERROR_FORMAT,
-                                         "a mesh is for solids only; a thing may be a hull");
-    box->orientation[0] = 1;
-    if (shape->kind == KAMM_SHAPE_HULL) {
-        if (crate->size_m_count)
-            return kamm_world_reader_fail_at(reader, "size_m", KAMM_ERROR_FORMAT,
-                                             "does not belong to a hull: its points say where it "
-                                             "is");
-        memcpy(box->centre_m, around.centre, sizeof box->centre_m);
-        memcpy(box->half_m, around.half, sizeof box->half_m);
-        return KAMM_OK;
-    }
-    for (int i = 0; i < 3; ++i) box->half_m[i] = crate->size_m[i] / 2;
-    return check_size(reader, shape, crate->size_m_count, crate->size_m);
+    const cJSON *item;
+    cJSON_ArrayForEach(item, json) if (!strncmp(item->string, base, strlen(base))) return 1;
+    return 0;
 }
 
-static kamm_result read_crate(struct world_reader *reader, const cJSON *json)
+static kamm_result read_item(struct world_reader *reader, const cJSON *json, int index,
+                             void *context)
 {
-    struct world_crate crate;
-    struct body_words words;
-    kamm_body_def thing = {.type = KAMM_BODY_DYNAMIC, .shape_count = 1};
-    kamm_result result = kamm_world_reader_object(reader, WORLD_crate, json, &crate);
-    if (!result) result = read_shape_of_crate(reader, &crate, &thing);
-    if (!result)
-        result =
-            kamm_world_reader_body(reader, crate.surface, crate.filter, crate.material, &words);
-    if (result) return result;
-    thing.mass_kg = (float)crate.mass_kg;
-    thing.friction = kamm_meant(crate.friction);
-    thing.restitution = kamm_meant(crate.restitution);
-    thing.asleep = crate.asleep;
-    thing.is_driven_on = crate.is_driven_on;
-    thing.filter = words.filter, thing.material = words.material, thing.surface = words.surface;
-    return place_things(reader, crate.at_m, &thing, crate.yaw_rad);
-}
-
-static kamm_result read_thing(struct world_reader *reader, const cJSON *json, int index,
-                              void *context)
-{
-    static const char *const words[] = {KAMM_WORLD_THING_KINDS(KIND_WORD) NULL};
-    static kamm_result (*const read[])(struct world_reader *,
-                                       const cJSON *) = {KAMM_WORLD_THING_KINDS(KIND_READER)};
-    int kind;
     (void)index, (void)context;
-    kamm_result result = kamm_world_reader_kind(reader, json, words, &kind);
-    return result ? result : read[kind](reader, json);
+    if (cJSON_IsObject(json) && has_key(json, "wall_")) return read_wall(reader, json);
+    if (cJSON_IsObject(json) && has_key(json, "cone_height_")) return read_cone(reader, json);
+    return read_body(reader, json);
 }
 
-kamm_result kamm_world_reader_things(struct world_reader *reader, const cJSON *list)
+kamm_result kamm_world_reader_bodies(struct world_reader *reader, const cJSON *list)
 {
-    return kamm_world_reader_each(reader, "things", list, read_thing, NULL);
+    return kamm_world_reader_each(reader, "bodies", list, read_item, NULL);
 }

@@ -42,8 +42,8 @@ static const kamm_field paint_fields[] = {KAMM_WORLD_PAINT_FIELDS(NUMBER, VECTOR
 #define OWNER struct world_region
 static const kamm_field region_fields[] = {KAMM_WORLD_REGION_FIELDS(NUMBER, VECTOR, FLAG, TEXT, OTHER)};
 #undef OWNER
-#define OWNER struct world_box
-static const kamm_field box_fields[] = {KAMM_WORLD_BOX_FIELDS(NUMBER, VECTOR, FLAG, TEXT, OTHER)};
+#define OWNER struct world_body
+static const kamm_field body_fields[] = {KAMM_WORLD_BODY_FIELDS(NUMBER, VECTOR, FLAG, TEXT, OTHER)};
 #undef OWNER
 #define OWNER struct world_wall
 static const kamm_field wall_fields[] = {KAMM_WORLD_WALL_FIELDS(NUMBER, VECTOR, FLAG, TEXT, OTHER)};
@@ -56,9 +56,6 @@ static const kamm_field filter_fields[] = {KAMM_WORLD_FILTER_FIELDS(NUMBER, VECT
 #undef OWNER
 #define OWNER struct world_cone
 static const kamm_field cone_fields[] = {KAMM_WORLD_CONE_FIELDS(NUMBER, VECTOR, FLAG, TEXT, OTHER)};
-#undef OWNER
-#define OWNER struct world_crate
-static const kamm_field crate_fields[] = {KAMM_WORLD_CRATE_FIELDS(NUMBER, VECTOR, FLAG, TEXT, OTHER)};
 #undef OWNER
 #define OWNER struct world_path
 static const kamm_field path_fields[] = {KAMM_WORLD_PATH_FIELDS(NUMBER, VECTOR, FLAG, TEXT, OTHER)};

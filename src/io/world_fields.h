@@ -34,8 +34,7 @@
            "Whole number; another seed, another road of the same roughness")                        \
     OTHER(terrain, NEEDED, "List of layers: what the ground is made of")                            \
     OTHER(paint, NAN, "Which surface lies where")                                                   \
-    OTHER(solids, NAN, "List of boxes, other shapes and walls that nothing pushes")                 \
-    OTHER(things, NAN, "List of cones and crates")                                                  \
+    OTHER(bodies, NAN, "List of walls, boxes, other shapes and cones")                              \
     OTHER(paths, NAN, "List of lines that a driver may follow")                                     \
     OTHER(starts, NAN, "List of places where a car may start")                                      \
     VECTOR(wind_mps, 3, "m/s", 0, -100, 100, "Steady wind, where the air goes: x, y and z")         \
@@ -86,8 +85,8 @@
     TEXT(path, 32, NAN, "The name of a path: all that is near to its line")                         \
     NUMBER(width_m, "m", NAN, 0.001, 10000, "With `path`: how wide; the path's own width if left out")
 
-/* What solids and things have in common. */
-#define KAMM_WORLD_BODY_FIELDS(NUMBER, VECTOR, FLAG, TEXT, OTHER)                                   \
+/* What all bodies have in common. */
+#define KAMM_WORLD_COMMON_FIELDS(NUMBER, VECTOR, FLAG, TEXT, OTHER)                                 \
     FLAG(is_driven_on, 0, "Wheels roll on it, not only bodies touch it")                            \
     TEXT(surface, 32, NAN, "The surface that wheels on it report, for sound and marks; the default surface if left out") \
     OTHER(filter, NAN, "Collision filter; collides with all if left out")                                            \
@@ -98,51 +97,40 @@
     NUMBER(mask, "1", 0, 0, 4294967295.0, "Whole number: the bits of the categories that it collides with; 0: all")
 
 #define KAMM_WORLD_SHAPE_FIELDS(NUMBER, VECTOR, FLAG, TEXT, OTHER)                                  \
-    TEXT(kind, 16, NEEDED, "box, sphere, capsule, cylinder, hull or, of solids, mesh")              \
+    TEXT(kind, 16, NEEDED, "box, sphere, capsule, cylinder, hull or mesh; a dynamic body is no mesh")              \
     OTHER(points_m, NAN, "Of a hull: 4 to 64 points [x, y, z] in its frame, which it spans; of a mesh its corners") \
     OTHER(triangles, NAN, "Of a mesh: list of three indices of points each, from 0, anticlockwise from its front")
 
-#define KAMM_WORLD_BOX_FIELDS(NUMBER, VECTOR, FLAG, TEXT, OTHER)                                    \
+#define KAMM_WORLD_BODY_FIELDS(NUMBER, VECTOR, FLAG, TEXT, OTHER)                                   \
+    TEXT(type, 16, NEEDED, "static: it stands; kinematic: the host moves it; dynamic: it is free")  \
     VECTOR(centre_m, 3, "m", NAN, -MAX_COORDINATE_M, MAX_COORDINATE_M, "The box's middle")          \
-    VECTOR(at_m, 2, "m", NAN, -MAX_COORDINATE_M, MAX_COORDINATE_M, "Instead: the box stands on the terrain here") \
+    OTHER(at_m, NAN, "Instead: the places [x, y] where such bodies stand on the terrain")           \
     VECTOR(size_m, 3, "m", NAN, 0.01, 10000, "Length along x, width along y, height")               \
     NUMBER(yaw_rad, "rad", 0, -1000, 1000, "How far the box is turned, anticlockwise from above")   \
-    NUMBER(friction, "1", 0.5, 0, 2, "Friction of the box; with a car, the root of both's product") \
-    NUMBER(restitution, "1", 0.1, 0, 1, "How much of the speed it gives back; with a car, the larger") \
-    FLAG(sensor, 0, "It does not collide, but reports the bodies in it: a checkpoint, a finish line")        \
-    OTHER(shape, NAN, "Shape inside the box, along its z axis; the box itself if left out")           \
-    FLAG(moves, 0, "The host moves it: a door, a lift, a train")                                    \
+    OTHER(shape, NAN, "Shape inside the box, along its z axis; the box itself if left out")         \
     VECTOR(position_m, 3, "m", 0, -MAX_COORDINATE_M, MAX_COORDINATE_M, "Position of its frame, in which the box and the points of a hull lie") \
     VECTOR(orientation, 4, "1", 0, -1e6, 1e6, "The orientation of its frame: a quaternion w, x, y, z of any length") \
-    KAMM_WORLD_BODY_FIELDS(NUMBER, VECTOR, FLAG, TEXT, OTHER)
+    NUMBER(mass_kg, "kg", NAN, 0.01, 1e6, "Mass of a dynamic body")                                 \
+    FLAG(asleep, 1, "A dynamic body does not move before something touches it")                     \
+    FLAG(sensor, 0, "It does not collide, but reports the bodies in it: a checkpoint, a finish line") \
+    NUMBER(friction, "1", 0.5, 0, 2, "Friction of the body; with a car, the root of both's product") \
+    NUMBER(restitution, "1", 0.1, 0, 1, "How much of the speed it gives back; with a car, the larger") \
+    KAMM_WORLD_COMMON_FIELDS(NUMBER, VECTOR, FLAG, TEXT, OTHER)
 
 #define KAMM_WORLD_WALL_FIELDS(NUMBER, VECTOR, FLAG, TEXT, OTHER)                                   \
-    OTHER(wall_m, NEEDED, "The corners [x, y] of a wall that stands on the terrain, a box a piece") \
+    OTHER(wall_m, NEEDED, "The corners [x, y] of a wall that stands on the terrain: static boxes, one a piece") \
     NUMBER(height_m, "m", 1, 0.01, 1000, "How far each piece stands out of the highest ground below it") \
     NUMBER(thickness_m, "m", 0.3, 0.01, 100, "Of the wall, half of it on either side of the line")  \
-    NUMBER(friction, "1", 0.5, 0, 2, "As of a box")                                                 \
-    NUMBER(restitution, "1", 0.1, 0, 1, "As of a box")                                              \
-    KAMM_WORLD_BODY_FIELDS(NUMBER, VECTOR, FLAG, TEXT, OTHER)
+    NUMBER(friction, "1", 0.5, 0, 2, "As of a body")                                                 \
+    NUMBER(restitution, "1", 0.1, 0, 1, "As of a body")                                              \
+    KAMM_WORLD_COMMON_FIELDS(NUMBER, VECTOR, FLAG, TEXT, OTHER)
 
 #define KAMM_WORLD_CONE_FIELDS(NUMBER, VECTOR, FLAG, TEXT, OTHER)                                   \
-    TEXT(kind, 16, NEEDED, "cone: a traffic cone")                                                  \
-    NUMBER(height_m, "m", 0.5, 0.1, 2, "The cone's height; its mass follows from that")             \
+    NUMBER(cone_height_m, "m", NEEDED, 0.1, 2, "A traffic cone, a dynamic body of that height; its mass follows from that") \
     OTHER(at_m, NEEDED, "The places [x, y] where such cones stand on the terrain")                  \
     NUMBER(yaw_rad, "rad", 0, -1000, 1000, "How far the feet are turned")                           \
     FLAG(asleep, 1, "It does not move before something touches it")                                 \
-    KAMM_WORLD_BODY_FIELDS(NUMBER, VECTOR, FLAG, TEXT, OTHER)
-
-#define KAMM_WORLD_CRATE_FIELDS(NUMBER, VECTOR, FLAG, TEXT, OTHER)                                  \
-    TEXT(kind, 16, NEEDED, "crate: a box of even density, or another shape")                                          \
-    VECTOR(size_m, 3, "m", NAN, 0.01, 100, "Length along x, width along y, height")                 \
-    OTHER(shape, NAN, "Shape inside the box, along its z axis; the box itself if left out")           \
-    NUMBER(mass_kg, "kg", NEEDED, 0.01, 1e6, "Mass of one crate")                                   \
-    OTHER(at_m, NEEDED, "The places [x, y] where such crates stand on the terrain")                 \
-    NUMBER(yaw_rad, "rad", 0, -1000, 1000, "How far the crates are turned, anticlockwise from above") \
-    NUMBER(friction, "1", 0.5, 0, 2, "As of a solid box")                                           \
-    NUMBER(restitution, "1", 0.1, 0, 1, "As of a solid box")                                        \
-    FLAG(asleep, 1, "It does not move before something touches it")                                 \
-    KAMM_WORLD_BODY_FIELDS(NUMBER, VECTOR, FLAG, TEXT, OTHER)
+    KAMM_WORLD_COMMON_FIELDS(NUMBER, VECTOR, FLAG, TEXT, OTHER)
 
 #define KAMM_WORLD_PATH_FIELDS(NUMBER, VECTOR, FLAG, TEXT, OTHER)                                   \
     TEXT(name, 32, NEEDED, "The path's name")                                                       \
@@ -170,9 +158,10 @@
     NUMBER(length_m, "m", 30, 5, 200, "Integral length scale along the wind; usual near the road: 10 to 60") \
     NUMBER(seed, "1", 1, 0, 4294967295.0, "Whole number; another seed, another field of the same kind")
 
-/* What the key `kind` of a layer or of a thing may say: KIND(name), the object that is read then. */
+/* What the key `kind` of a layer may say: KIND(name), the object that is read then. */
 #define KAMM_WORLD_LAYER_KINDS(KIND) KIND(heights) KIND(plane) KIND(mesh)
-#define KAMM_WORLD_THING_KINDS(KIND) KIND(cone) KIND(crate)
+/* … the key `type` of a body, in the order of kamm_body_type … */
+#define KAMM_WORLD_BODY_TYPES(KIND) KIND(static) KIND(kinematic) KIND(dynamic)
 /* … of a shape, in the order of kamm_shape_kind. */
 #define KAMM_WORLD_SHAPE_KINDS(KIND) KIND(box) KIND(sphere) KIND(capsule) KIND(cylinder) KIND(hull) KIND(mesh)
 
@@ -181,9 +170,9 @@
     TABLE(root, KAMM_WORLD_ROOT_FIELDS) TABLE(heights, KAMM_WORLD_HEIGHTS_FIELDS)                   \
     TABLE(plane, KAMM_WORLD_PLANE_FIELDS) TABLE(mesh, KAMM_WORLD_MESH_FIELDS)                       \
     TABLE(paint, KAMM_WORLD_PAINT_FIELDS) TABLE(region, KAMM_WORLD_REGION_FIELDS)                   \
-    TABLE(box, KAMM_WORLD_BOX_FIELDS) TABLE(wall, KAMM_WORLD_WALL_FIELDS)                           \
+    TABLE(body, KAMM_WORLD_BODY_FIELDS) TABLE(wall, KAMM_WORLD_WALL_FIELDS)                         \
     TABLE(shape, KAMM_WORLD_SHAPE_FIELDS) TABLE(filter, KAMM_WORLD_FILTER_FIELDS)                   \
-    TABLE(cone, KAMM_WORLD_CONE_FIELDS) TABLE(crate, KAMM_WORLD_CRATE_FIELDS)                       \
+    TABLE(cone, KAMM_WORLD_CONE_FIELDS)                                                             \
     TABLE(path, KAMM_WORLD_PATH_FIELDS) TABLE(start, KAMM_WORLD_START_FIELDS)                       \
     TABLE(gust, KAMM_WORLD_GUST_FIELDS) TABLE(turbulence, KAMM_WORLD_TURBULENCE_FIELDS)
 

@@ -1,5 +1,5 @@
 /* The parts of a world file, each read by a file of its own: world_layers.c,
- * world_paint.c, world_solids.c with world_bodies.c, world_wind.c. */
+ * world_paint.c, world_bodies.c with world_shapes.c, world_wind.c. */
 #ifndef KAMM_IO_WORLD_PARTS_H
 #define KAMM_IO_WORLD_PARTS_H
 
@@ -14,22 +14,20 @@ kamm_result kamm_world_reader_layers(struct world_reader *reader, const cJSON *l
 void kamm_world_reader_release_layers(const kamm_terrain_def *def);
 kamm_result kamm_world_reader_paint(struct world_reader *reader, const cJSON *json,
                                     kamm_paint *paint);
-/* Surfaces that solids or things name, so that the terrain has them too. */
-kamm_result kamm_world_reader_body_surfaces(struct world_reader *reader, const char *key,
-                                            const cJSON *list);
+/* Surfaces that bodies name, so that the terrain has them too. */
+kamm_result kamm_world_reader_body_surfaces(struct world_reader *reader, const cJSON *list);
 /* These stand on reader->out.terrain. */
-kamm_result kamm_world_reader_solids(struct world_reader *reader, const cJSON *list);
-kamm_result kamm_world_reader_things(struct world_reader *reader, const cJSON *list);
+kamm_result kamm_world_reader_bodies(struct world_reader *reader, const cJSON *list);
 /* Of the ground, which is there. */
 kamm_result kamm_world_reader_wind(struct world_reader *reader, const struct world_root *root);
 
-/* What the fields of KAMM_WORLD_BODY_FIELDS mean to a world. */
+/* What the fields of KAMM_WORLD_COMMON_FIELDS mean to a world. */
 struct body_words {
     kamm_filter filter;
     int32_t material, surface;
 };
-kamm_result kamm_world_reader_body(struct world_reader *reader, const char *surface,
-                                   const cJSON *filter, double material, struct body_words *out);
+kamm_result kamm_world_reader_common(struct world_reader *reader, const char *surface,
+                                     const cJSON *filter, double material, struct body_words *out);
 /* What stands at the key `shape`; NULL: a box. `around` gets the box around the points of a hull. */
 kamm_result kamm_world_reader_shape(struct world_reader *reader, const cJSON *json,
                                     kamm_shape *shape, struct oriented_box *around);

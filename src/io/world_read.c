@@ -159,8 +159,7 @@ static kamm_result create_terrain(struct world_reader *reader, const struct worl
 {
     kamm_result result = kamm_world_reader_layers(reader, root->terrain, def);
     if (!result) result = kamm_world_reader_paint(reader, root->paint, &def->paint);
-    if (!result) result = kamm_world_reader_body_surfaces(reader, "solids", root->solids);
-    if (!result) result = kamm_world_reader_body_surfaces(reader, "things", root->things);
+    if (!result) result = kamm_world_reader_body_surfaces(reader, root->bodies);
     if (result) return result;
     def->surfaces = reader->used;
     def->surface_count = reader->used_count;
@@ -194,8 +193,7 @@ static kamm_result read_parts(struct world_reader *reader, const struct world_ro
     if (!result) result = read_starts(reader, root->starts);
     if (!result) result = read_terrain(reader, root);
     if (!result) result = kamm_world_reader_wind(reader, root);
-    if (!result) result = kamm_world_reader_solids(reader, root->solids);
-    return result ? result : kamm_world_reader_things(reader, root->things);
+    return result ? result : kamm_world_reader_bodies(reader, root->bodies);
 }
 
 static kamm_result read_root(struct world_reader *reader, const cJSON *json)

@@ -202,7 +202,7 @@ kamm_result kamm_world_reader_object(struct world_reader *reader, enum world_tab
     return result ? result : check_presence(reader, fields, object);
 }
 
-static kamm_result fail_kind(struct world_reader *reader, const char *const *words,
+static kamm_result fail_word(struct world_reader *reader, const char *key, const char *const *words,
                              const char *found)
 {
     kamm_text_line line = {0};
@@ -212,26 +212,32 @@ static kamm_result fail_kind(struct world_reader *reader, const char *const *wor
         if (found) kamm_suggest_name(&nearest, words[i]);
     }
     if (!found)
-        return kamm_world_reader_fail_at(reader, "kind", KAMM_ERROR_MISSING,
+        return kamm_world_reader_fail_at(reader, key, KAMM_ERROR_MISSING,
                                          "is missing; there are %s", line.text);
-    return kamm_world_reader_fail_at(reader, "kind", KAMM_ERROR_UNKNOWN,
+    return kamm_world_reader_fail_at(reader, key, KAMM_ERROR_UNKNOWN,
                                      "\"%.60s\" is not one of the words %s%s%s%s", found, line.text,
                                      *nearest.best ? "; did you mean \"" : "", nearest.best,
                                      *nearest.best ? "\"?" : "");
 }
 
+kamm_result kamm_world_reader_word(struct world_reader *reader, const cJSON *json, const char *key,
+                                   const char *const *words, int *word)
+{
+    if (!cJSON_IsObject(json)) return kamm_fail_type(&reader->json, "an object in { }", json);
+    const cJSON *item = cJSON_GetObjectItemCaseSensitive(json, key);
+    if (item && !cJSON_IsString(item)) {
+        kamm_path_name(&reader->json.path, key, strlen(key));
+        return kamm_fail_type(&reader->json, "a word in quotes", item);
+    }
+    for (*word = 0; item && words[*word]; ++*word)
+        if (!strcmp(item->valuestring, words[*word])) return KAMM_OK;
+    return fail_word(reader, key, words, item ? item->valuestring : NULL);
+}
+
 kamm_result kamm_world_reader_kind(struct world_reader *reader, const cJSON *json,
                                    const char *const *words, int *kind)
 {
-    if (!cJSON_IsObject(json)) return kamm_fail_type(&reader->json, "an object in { }", json);
-    const cJSON *item = cJSON_GetObjectItemCaseSensitive(json, "kind");
-    if (item && !cJSON_IsString(item)) {
-        kamm_path_name(&reader->json.path, "kind", strlen("kind"));
-        return kamm_fail_type(&reader->json, "a word in quotes", item);
-    }
-    for (*kind = 0; item && words[*kind]; ++*kind)
-        if (!strcmp(item->valuestring, words[*kind])) return KAMM_OK;
-    return fail_kind(reader, words, item ? item->valuestring : NULL);
+    return kamm_world_reader_word(reader, json, "kind", words, kind);
 }
 
 /* -- lists ------------------------------------------------------------------------------------ */

@@ -88,6 +88,9 @@ kamm_result kamm_world_reader_object(struct world_reader *reader, enum world_tab
 /* Which of the words, ended by NULL, its key `kind` has. */
 kamm_result kamm_world_reader_kind(struct world_reader *reader, const cJSON *json,
                                    const char *const *words, int *kind);
+/* … or another key. */
+kamm_result kamm_world_reader_word(struct world_reader *reader, const cJSON *json, const char *key,
+                                   const char *const *words, int *word);
 
 /* Calls `read` for each item of a list that stands at that key; NULL is an empty list. */
 typedef kamm_result world_read_item(struct world_reader *reader, const cJSON *json, int index,

@@ -1,4 +1,4 @@
-/* What solids and things of a world file have in common: their shape, whom they meet, what wheels and hosts are told of them. */
+/* What bodies of a world file have in common: their shape, whom they meet, what wheels and hosts are told of them. */
 #include "world_parts.h"
 
 #include "../world/collide/solid_mesh.h"
@@ -22,8 +22,8 @@ static kamm_result read_filter(struct world_reader *reader, const cJSON *json, k
     return KAMM_OK;
 }
 
-kamm_result kamm_world_reader_body(struct world_reader *reader, const char *surface,
-                                   const cJSON *filter, double material, struct body_words *out)
+kamm_result kamm_world_reader_common(struct world_reader *reader, const char *surface,
+                                     const cJSON *filter, double material, struct body_words *out)
 {
     out->surface = 0;
     kamm_result result = read_filter(reader, filter, &out->filter);
@@ -45,10 +45,9 @@ static kamm_result find_surface(struct world_reader *reader, const cJSON *json, 
     return kamm_world_reader_surface(reader, "surface", name->valuestring, &number);
 }
 
-kamm_result kamm_world_reader_body_surfaces(struct world_reader *reader, const char *key,
-                                            const cJSON *list)
+kamm_result kamm_world_reader_body_surfaces(struct world_reader *reader, const cJSON *list)
 {
-    return kamm_world_reader_each(reader, key, list, find_surface, NULL);
+    return kamm_world_reader_each(reader, "bodies", list, find_surface, NULL);
 }
 
 /* -- shapes ----------------------------------------------------------------------------------- */

@@ -54,7 +54,7 @@ void fuzz_write_dictionary(void)
     KAMM_TIR_UNITS(TIR_UNIT)
     KAMM_WORLD_TABLES(WORLD_TABLE)
     KAMM_WORLD_LAYER_KINDS(WORLD_KIND)
-    KAMM_WORLD_THING_KINDS(WORLD_KIND)
+    KAMM_WORLD_BODY_TYPES(WORLD_KIND)
     KAMM_WORLD_SHAPE_KINDS(WORLD_KIND)
     const kamm_field_info *fields = kamm_input_fields(&count);
     channels(fields, count);

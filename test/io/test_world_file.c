@@ -247,7 +247,7 @@ static void defaults_and_other_units_are_understood(void **state)
     (void)state;
     read_well("{\"terrain\": [{\"kind\": \"plane\", \"height_cm\": 150}],"
               " \"starts\": [{\"name\": \"a\", \"at_ft\": [10, 0], \"yaw_rad\": 1}],"
-              " \"things\": [{\"kind\": \"cone\", \"at_m\": [[0, 0]]}]}");
+              " \"bodies\": [{\"cone_height_m\": 0.5, \"at_m\": [[0, 0]]}]}");
     assert_string_equal(world_file.name, "world");
     expect_near(height_at(1000, -1000), 1.5, 0); /* smooth, if it is not to be rough */
     assert_string_equal(surface_at(0, 0), "dry_asphalt");
@@ -310,7 +310,7 @@ static void a_closed_wall_has_four_corners(void **state)
 {
     (void)state;
     read_well("{\"surfaces\": \"surfaces.json\", \"default_surface\": \"ice\","
-              " \"terrain\": [{\"kind\": \"plane\"}], \"solids\": [{\"wall_m\": [[0, 0], [10, 0],"
+              " \"terrain\": [{\"kind\": \"plane\"}], \"bodies\": [{\"wall_m\": [[0, 0], [10, 0],"
               " [10, 10], [0, 10], [0, 0]], \"height_m\": 2, \"thickness_m\": 1}]}");
     assert_int_equal(world_file.def.body_count, 4);
     const double yaws[] = {0, M_PI / 2, M_PI, -M_PI / 2};
@@ -325,7 +325,7 @@ static void mitred_boxes_meet_at_their_outer_corner(void **state)
 {
     (void)state;
     read_well("{\"surfaces\": \"surfaces.json\", \"default_surface\": \"ice\","
-              " \"terrain\": [{\"kind\": \"plane\"}], \"solids\": [{\"wall_m\": [[0, 0], [10, 0],"
+              " \"terrain\": [{\"kind\": \"plane\"}], \"bodies\": [{\"wall_m\": [[0, 0], [10, 0],"
               " [15, 8.660254037844386]], \"thickness_m\": 2}]}");
     const kamm_box *a = &world_file.def.bodies[0].shapes[0].box,
                    *b = &world_file.def.bodies[1].shapes[0].box;

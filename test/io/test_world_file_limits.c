@@ -154,19 +154,19 @@ static void lines_across_the_canvas_are_painted(void **state)
     release();
 }
 
-static void things_and_solids_have_limits(void **state)
+static void bodies_have_limits(void **state)
 {
     (void)state;
     begin();
-    add(", \"terrain\": [{\"kind\": \"plane\"}], \"things\": [{\"kind\": \"cone\", \"at_m\": [");
+    add(", \"terrain\": [{\"kind\": \"plane\"}], \"bodies\": [{\"cone_height_m\": 0.5, \"at_m\": [");
     for (int i = 0; i < 65537; ++i) add("%s[%d,0]", i ? "," : "", i % 100);
     add("]}]}");
-    expect_refused("things[0]", "65536 bodies");
+    expect_refused("bodies[0]", "65536 bodies");
     begin();
-    add(", \"terrain\": [{\"kind\": \"plane\"}], \"solids\": [{\"wall_m\": [");
+    add(", \"terrain\": [{\"kind\": \"plane\"}], \"bodies\": [{\"wall_m\": [");
     for (int i = 0; i < 65538; ++i) add("%s[%d,%d]", i ? "," : "", i % 1000, i / 1000);
     add("]}]}");
-    expect_refused("solids[0]", "65536 bodies");
+    expect_refused("bodies[0]", "65536 bodies");
 }
 
 /* Things that stand on many layers look at all of them. */
@@ -177,7 +177,7 @@ static void standing_on_many_layers_has_a_limit(void **state)
     begin();
     add(", \"terrain\": [");
     for (int i = 0; i < 1000; ++i) add("%s{\"kind\":\"plane\"}", i ? "," : "");
-    add("], \"solids\": [{\"wall_m\": [");
+    add("], \"bodies\": [{\"wall_m\": [");
     for (int i = 0; i < 2000; ++i) add("%s[%d,%d]", i ? "," : "", i % 2 * 2000, i);
     add("]}]}");
     assert_int_equal(read_world_text(text), KAMM_ERROR_RANGE);
@@ -185,13 +185,13 @@ static void standing_on_many_layers_has_a_limit(void **state)
 }
 
 /* Boxes in a heap: their pairs are as many as their square. */
-static void heaps_of_solids_become_a_world(void **state)
+static void heaps_of_bodies_become_a_world(void **state)
 {
     (void)state;
     enum { COUNT = 20000 };
-    static kamm_body_def solids[COUNT];
-    kamm_world_def def = {.ground = kamm_flat_ground, .bodies = solids, .body_count = COUNT};
-    for (int i = 0; i < COUNT; ++i) solids[i].shapes[0].box = (kamm_box){.half_m = {1, 1, 1}};
+    static kamm_body_def bodies[COUNT];
+    kamm_world_def def = {.ground = kamm_flat_ground, .bodies = bodies, .body_count = COUNT};
+    for (int i = 0; i < COUNT; ++i) bodies[i].shapes[0].box = (kamm_box){.half_m = {1, 1, 1}};
     kamm_world *world = kamm_create_world(&def, &read_error);
     assert_non_null(world);
     kamm_destroy_world(world);
@@ -206,9 +206,9 @@ int main(void)
         cmocka_unit_test(create_refuses_too_many_layers),
         cmocka_unit_test(painting_has_a_limit),
         cmocka_unit_test(lines_across_the_canvas_are_painted),
-        cmocka_unit_test(things_and_solids_have_limits),
+        cmocka_unit_test(bodies_have_limits),
         cmocka_unit_test(standing_on_many_layers_has_a_limit),
-        cmocka_unit_test(heaps_of_solids_become_a_world),
+        cmocka_unit_test(heaps_of_bodies_become_a_world),
     };
     return cmocka_run_group_tests(tests, set_up_worlds, remove_folder);
 }

@@ -1,4 +1,4 @@
-/* Solids and things of world files that are no boxes, and what all of them have: whom they meet, what rolls on them, what is told. */
+/* Bodies of world files that are no boxes, and what all of them have: whom they meet, what rolls on them, what is told. */
 #include "support/world.h"
 #include "support/world_files.h"
 
@@ -57,9 +57,10 @@ static void what_is_left_out_is_as_of_a_plain_box(void **state)
                                       .shapes[0].box = {{1, 2, 3}, {0.5, 0.5, 0.5}, {1, 0, 0, 0}},
                                       .friction = 0.5f,
                                       .restitution = 0.1f};
-    read_well("{\"terrain\": [{\"kind\": \"plane\"}], \"solids\": ["
-              "{\"centre_m\": [1, 2, 3], \"size_m\": [1, 1, 1]}, "
-              "{\"centre_m\": [1, 2, 3], \"size_m\": [1, 1, 1], \"shape\": {\"kind\": \"box\"}}]}");
+    read_well("{\"terrain\": [{\"kind\": \"plane\"}], \"bodies\": ["
+              "{\"type\": \"static\", \"centre_m\": [1, 2, 3], \"size_m\": [1, 1, 1]}, "
+              "{\"type\": \"static\", \"centre_m\": [1, 2, 3], \"size_m\": [1, 1, 1], "
+              "\"shape\": {\"kind\": \"box\"}}]}");
     assert_int_equal(world_file.def.cars_are_driven_on, 0);
     for (int i = 0; i < 2; ++i) assert_memory_equal(&world_file.def.bodies[i], &box, sizeof box);
 }
@@ -67,13 +68,14 @@ static void what_is_left_out_is_as_of_a_plain_box(void **state)
 static void highest_bits_and_numbers_are_kept(void **state)
 {
     (void)state;
-    read_well("{\"terrain\": [{\"kind\": \"plane\"}], \"solids\": ["
-              "{\"centre_m\": [1, 2, 3], \"size_m\": [1, 1, 1], \"material\": -2147483648, "
-              "\"filter\": {\"category\": 2147483647, \"mask\": 4294967295}}, "
-              "{\"wall_m\": [[0, 5], [9, 5], [9, 9]], \"material\": 2147483647, "
-              "\"is_driven_on\": true, \"filter\": {\"mask\": 2147483648}}], "
-              "\"things\": [{\"kind\": \"cone\", \"at_m\": [[3, 3]], \"material\": -3, "
-              "\"is_driven_on\": true, \"filter\": {\"category\": 8}}]}");
+    read_well(
+        "{\"terrain\": [{\"kind\": \"plane\"}], \"bodies\": ["
+        "{\"type\": \"static\", \"centre_m\": [1, 2, 3], \"size_m\": [1, 1, 1], \"material\": -2147483648, "
+        "\"filter\": {\"category\": 2147483647, \"mask\": 4294967295}}, "
+        "{\"wall_m\": [[0, 5], [9, 5], [9, 9]], \"material\": 2147483647, "
+        "\"is_driven_on\": true, \"filter\": {\"mask\": 2147483648}}, "
+        "{\"cone_height_m\": 0.5, \"at_m\": [[3, 3]], \"material\": -3, "
+        "\"is_driven_on\": true, \"filter\": {\"category\": 8}}]}");
     const kamm_body_def *solids = world_file.def.bodies, *cone = &solids[3];
     assert_int_equal(world_file.def.body_count, 4);
     assert_true(solids[0].filter.category == 0x7fffffffu && solids[0].filter.mask == 0xffffffffu);
@@ -86,17 +88,18 @@ static void highest_bits_and_numbers_are_kept(void **state)
     assert_true(cone->material == -3 && cone->is_driven_on == 1);
 }
 
-/* The terrain has surfaces that only solids name, behind those that were there. */
-static void surfaces_of_solids_are_the_terrains(void **state)
+/* The terrain has surfaces that only bodies name, behind those that were there. */
+static void surfaces_of_bodies_are_the_terrains(void **state)
 {
     (void)state;
-    read_well("{\"default_surface\": \"grass\", "
-              "\"terrain\": [{\"kind\": \"plane\", \"surface\": \"sand\"}], \"solids\": ["
-              "{\"centre_m\": [1, 2, 3], \"size_m\": [1, 1, 1], \"surface\": \"ice\"}, "
-              "{\"wall_m\": [[0, 5], [9, 5]], \"surface\": \"sand\"}, "
-              "{\"centre_m\": [1, 2, 3], \"size_m\": [1, 1, 1]}], \"things\": ["
-              "{\"kind\": \"crate\", \"size_m\": [1, 1, 1], \"mass_kg\": 1, \"at_m\": [[5, 5]], "
-              "\"surface\": \"gravel\"}]}");
+    read_well(
+        "{\"default_surface\": \"grass\", "
+        "\"terrain\": [{\"kind\": \"plane\", \"surface\": \"sand\"}], \"bodies\": ["
+        "{\"type\": \"static\", \"centre_m\": [1, 2, 3], \"size_m\": [1, 1, 1], \"surface\": \"ice\"}, "
+        "{\"wall_m\": [[0, 5], [9, 5]], \"surface\": \"sand\"}, "
+        "{\"type\": \"static\", \"centre_m\": [1, 2, 3], \"size_m\": [1, 1, 1]}, "
+        "{\"type\": \"dynamic\", \"size_m\": [1, 1, 1], \"mass_kg\": 1, \"at_m\": [[5, 5]], "
+        "\"surface\": \"gravel\"}]}");
     static const char *const names[] = {"grass", "sand", "ice", "gravel"};
     const int32_t used[] = {world_file.def.bodies[2].surface, world_file.def.bodies[1].surface,
                             world_file.def.bodies[0].surface, world_file.def.bodies[3].surface};
@@ -117,7 +120,7 @@ static void a_hull_stands_on_the_box_around_it(void **state)
         snprintf(text, sizeof text,
                  "{\"surfaces\": \"surfaces.json\", \"default_surface\": \"grass\", "
                  "\"terrain\": [{\"kind\": \"plane\", \"height_m\": 2, \"slope\": [0.2, -0.1]}], "
-                 "\"things\": [{\"kind\": \"crate\", \"mass_kg\": 5, \"at_m\": [[3, 4]], "
+                 "\"bodies\": [{\"type\": \"dynamic\", \"mass_kg\": 5, \"at_m\": [[3, 4]], "
                  "\"yaw_rad\": %g, \"shape\": {\"kind\": \"hull\", \"points_m\": "
                  "[[1, 0, 0.5], [2, 0, 0.5], [2, 1, 0.5], [1, 1, 0.5], [1.5, 0.5, 2]]}}]}",
                  yaw);
@@ -162,10 +165,10 @@ static void a_world_of_shapes_steps_as_that_of_structs(void **state)
         .shapes[0] = {.kind = KAMM_SHAPE_HULL, .point_count = 5, .points_m = points}};
     read_well(
         "{\"surfaces\": \"surfaces.json\", \"default_surface\": \"grass\", "
-        "\"terrain\": [{\"kind\": \"plane\"}], \"solids\": [{\"position_m\": [0, 0, -0.7], "
+        "\"terrain\": [{\"kind\": \"plane\"}], \"bodies\": [{\"type\": \"static\", \"position_m\": [0, 0, -0.7], "
         "\"orientation\": [1, 0, 0, 0], \"shape\": {\"kind\": \"hull\", \"points_m\": "
-        "[[0, 0, 0], [3, 0, 0], [3, 2, 0], [0, 2, 0], [1, 1, 1.5]]}}], \"things\": "
-        "[{\"kind\": \"crate\", \"size_m\": [0.5, 0.5, 0.5], \"mass_kg\": 4, \"asleep\": false, "
+        "[[0, 0, 0], [3, 0, 0], [3, 2, 0], [0, 2, 0], [1, 1, 1.5]]}}, "
+        "{\"type\": \"dynamic\", \"size_m\": [0.5, 0.5, 0.5], \"mass_kg\": 4, \"asleep\": false, "
         "\"at_m\": [[1.2, 0.9]], \"shape\": {\"kind\": \"sphere\"}}]}");
     kamm_world_def def = {.ground = world_file.def.ground,
                           .bodies = join_bodies(&ball, 1, &hull, 1),
@@ -179,9 +182,9 @@ static void a_world_of_shapes_steps_as_that_of_structs(void **state)
     for (int i = 0; i < 2; ++i) kamm_destroy_world(worlds[i]);
 }
 
-#define MESH_SOLID(points, triangles)                                                             \
-    "{\"terrain\": [{\"kind\": \"plane\"}], \"solids\": [{\"position_m\": [1, 2, 3], \"shape\": " \
-    "{\"kind\": \"mesh\"" points triangles "}}]}"
+#define MESH_BODY(points, triangles)                                              \
+    "{\"terrain\": [{\"kind\": \"plane\"}], \"bodies\": [{\"type\": \"static\", " \
+    "\"position_m\": [1, 2, 3], \"shape\": {\"kind\": \"mesh\"" points triangles "}}]}"
 #define SQUARE ", \"points_m\": [[0, 0, 0], [4, 0, 0], [4, 3, 0], [0, 3, 1]]"
 
 static void a_mesh_is_what_is_written(void **state)
@@ -189,7 +192,7 @@ static void a_mesh_is_what_is_written(void **state)
     static const double points[4][3] = {{0, 0, 0}, {4, 0, 0}, {4, 3, 0}, {0, 3, 1}};
     static const int32_t triangles[2][3] = {{0, 1, 2}, {0, 2, 3}};
     (void)state;
-    read_well(MESH_SOLID(SQUARE, ", \"triangles\": [[0, 1, 2], [0, 2, 3]]"));
+    read_well(MESH_BODY(SQUARE, ", \"triangles\": [[0, 1, 2], [0, 2, 3]]"));
     const kamm_body_def *solid = &world_file.def.bodies[0];
     assert_int_equal(solid->shapes[0].kind, KAMM_SHAPE_MESH);
     assert_int_equal(solid->shapes[0].point_count, 4);
@@ -209,28 +212,28 @@ static void a_mesh_is_what_is_written(void **state)
 static void meshes_that_do_not_fit_are_refused(void **state)
 {
     (void)state;
-    assert_world_refused(MESH_SOLID(SQUARE, ""), KAMM_ERROR_MISSING, "solids[0].shape.triangles",
+    assert_world_refused(MESH_BODY(SQUARE, ""), KAMM_ERROR_MISSING, "bodies[0].shape.triangles",
                          "is missing: a mesh has triangles");
-    assert_world_refused(MESH_SOLID("", ", \"triangles\": [[0, 1, 2]]"), KAMM_ERROR_MISSING,
-                         "solids[0].shape.points_m", "a mesh 3 or more");
-    assert_world_refused(MESH_SOLID(SQUARE, ", \"triangles\": []"), KAMM_ERROR_RANGE,
-                         "solids[0].shape.triangles", "there are none");
-    assert_world_refused(MESH_SOLID(SQUARE, ", \"triangles\": [[0, 1, 4]]"), KAMM_ERROR_RANGE,
-                         "solids[0].shape.triangles[0][2]",
+    assert_world_refused(MESH_BODY("", ", \"triangles\": [[0, 1, 2]]"), KAMM_ERROR_MISSING,
+                         "bodies[0].shape.points_m", "a mesh 3 or more");
+    assert_world_refused(MESH_BODY(SQUARE, ", \"triangles\": []"), KAMM_ERROR_RANGE,
+                         "bodies[0].shape.triangles", "there are none");
+    assert_world_refused(MESH_BODY(SQUARE, ", \"triangles\": [[0, 1, 4]]"), KAMM_ERROR_RANGE,
+                         "bodies[0].shape.triangles[0][2]",
                          "4 is no such index; allowed: whole numbers from 0 to 3");
-    assert_world_refused(MESH_SOLID(SQUARE, ", \"triangles\": [[0, 1]]"), KAMM_ERROR_FORMAT,
-                         "solids[0].shape.triangles[0]",
+    assert_world_refused(MESH_BODY(SQUARE, ", \"triangles\": [[0, 1]]"), KAMM_ERROR_FORMAT,
+                         "bodies[0].shape.triangles[0]",
                          "a triangle [a, b, c] of indices of vertices is wanted");
-    assert_world_refused(MESH_SOLID(SQUARE, ", \"triangles\": [[0, 1, 1], [2, 2, 3]]"),
-                         KAMM_ERROR_RANGE, "solids[0].shape", "no area");
+    assert_world_refused(MESH_BODY(SQUARE, ", \"triangles\": [[0, 1, 1], [2, 2, 3]]"),
+                         KAMM_ERROR_RANGE, "bodies[0].shape", "no area");
     static const struct world_mistake mistakes[] = {
         {"\"shape\": { \"kind\": \"cylinder\" }",
          "\"shape\": { \"kind\": \"mesh\", \"points_m\": [[0, 0, 0], [1, 0, 0], [0, 1, 0]], "
          "\"triangles\": [[0, 1, 2]] }",
-         KAMM_ERROR_FORMAT, "things[2].shape", "a mesh is for solids only; a thing may be a hull"},
+         KAMM_ERROR_FORMAT, "bodies[6].shape", "a dynamic body is no mesh; it may be a hull"},
         {"\"shape\": { \"kind\": \"cylinder\" }",
          "\"shape\": { \"kind\": \"cylinder\", \"triangles\": [[0, 1, 2]] }", KAMM_ERROR_FORMAT,
-         "things[2].shape.triangles", "does not belong here: a mesh has triangles, other shapes"},
+         "bodies[6].shape.triangles", "does not belong here: a mesh has triangles, other shapes"},
     };
     ASSERT_WORLD_MISTAKES(mistakes);
 }
@@ -239,42 +242,42 @@ static void shapes_that_do_not_fit_are_refused(void **state)
 {
     (void)state;
     static const struct world_mistake mistakes[] = {
-        {"\"kind\": \"hull\"", "\"kind\": \"hul\"", KAMM_ERROR_UNKNOWN, "solids[3].shape.kind",
+        {"\"kind\": \"hull\"", "\"kind\": \"hul\"", KAMM_ERROR_UNKNOWN, "bodies[3].shape.kind",
          "\"hul\" is not one of the words \"box\", \"sphere\", \"capsule\", \"cylinder\", "
          "\"hull\", \"mesh\"; did you mean \"hull\"?"},
         {"\"shape\": { \"kind\": \"cylinder\" }", "\"shape\": {}", KAMM_ERROR_MISSING,
-         "things[2].shape.kind", "is missing; there are \"box\""},
+         "bodies[6].shape.kind", "is missing; there are \"box\""},
         {"\"shape\": { \"kind\": \"cylinder\" }", "\"shape\": \"cylinder\"", KAMM_ERROR_FORMAT,
-         "things[2].shape", "an object in { } is wanted, not \"cylinder\""},
+         "bodies[6].shape", "an object in { } is wanted, not \"cylinder\""},
         {"\"kind\": \"hull\"", "\"kind\": \"sphere\"", KAMM_ERROR_FORMAT,
-         "solids[3].shape.points_m",
+         "bodies[3].shape.points_m",
          "does not belong here: a hull has 4 to 64 points [x, y, z], a mesh 3 or more"},
         {"\"kind\": \"cylinder\"", "\"kind\": \"hull\"", KAMM_ERROR_MISSING,
-         "things[2].shape.points_m", "is missing: a hull has 4 to 64 points [x, y, z]"},
-        {", [6, 2, 0], [6, -2, 1], [6, 2, 1]]", "]", KAMM_ERROR_RANGE, "solids[3].shape.points_m",
+         "bodies[6].shape.points_m", "is missing: a hull has 4 to 64 points [x, y, z]"},
+        {", [6, 2, 0], [6, -2, 1], [6, 2, 1]]", "]", KAMM_ERROR_RANGE, "bodies[3].shape.points_m",
          "3 points; allowed: 4 to 64"},
         {"[6, -2, 1], [6, 2, 1]]", "[6, -2, 0], [6, 2, 0]]", KAMM_ERROR_RANGE,
-         "solids[3].shape.points_m", "its points span no body: they lie in one plane"},
-        {"[6, -2, 1]", "[6, -2]", KAMM_ERROR_FORMAT, "solids[3].shape.points_m[4]",
+         "bodies[3].shape.points_m", "its points span no body: they lie in one plane"},
+        {"[6, -2, 1]", "[6, -2]", KAMM_ERROR_FORMAT, "bodies[3].shape.points_m[4]",
          "a point [x, y, z] is wanted, not [6,-2]"},
-        {"[6, -2, 1]", "[6, -2, 1e7]", KAMM_ERROR_RANGE, "solids[3].shape.points_m[4][2]",
+        {"[6, -2, 1]", "[6, -2, 1e7]", KAMM_ERROR_RANGE, "bodies[3].shape.points_m[4][2]",
          "10000000 m is out of range; allowed: -1e+06 to 1e+06 m"},
         {"\"size_m\": [0.6, 0.6, 0.9]", "\"size_m\": [0.6, 0.5, 0.9]", KAMM_ERROR_RANGE,
-         "things[2].size_m", "[0.6, 0.5, 0.9] m; a cylinder has its diameter twice and its height"},
+         "bodies[6].size_m", "[0.6, 0.5, 0.9] m; a cylinder has its diameter twice and its height"},
         {"{ \"kind\": \"cylinder\" }, \"size_m\": [0.6, 0.6, 0.9]",
          "{ \"kind\": \"capsule\" }, \"size_m\": [0.6, 0.6, 0.5]", KAMM_ERROR_RANGE,
-         "things[2].size_m", "a capsule has its diameter twice and its length"},
-        {"\"kind\": \"cylinder\"", "\"kind\": \"sphere\"", KAMM_ERROR_RANGE, "things[2].size_m",
+         "bodies[6].size_m", "a capsule has its diameter twice and its length"},
+        {"\"kind\": \"cylinder\"", "\"kind\": \"sphere\"", KAMM_ERROR_RANGE, "bodies[6].size_m",
          "a sphere has its diameter three times"},
-        {"\"size_m\": [0.6, 0.6, 0.9], ", "", KAMM_ERROR_MISSING, "things[2].size_m",
+        {"\"size_m\": [0.6, 0.6, 0.9], ", "", KAMM_ERROR_MISSING, "bodies[6].size_m",
          "only a hull or mesh does without"},
-        {"\"size_m\": [2, 2, 1]", "\"yaw_rad\": 0", KAMM_ERROR_MISSING, "solids[1].size_m",
+        {"\"size_m\": [2, 2, 1]", "\"yaw_rad\": 0", KAMM_ERROR_MISSING, "bodies[1].size_m",
          "only a hull or mesh does without"},
-        {"\"position_m\": [80, 20, 12]", "\"at_m\": [80, 20]", KAMM_ERROR_FORMAT, "solids[3].at_m",
-         "does not belong to a hull or mesh: its points say where it is"},
+        {"\"position_m\": [80, 20, 12]", "\"at_m\": [[80, 20]]", KAMM_ERROR_FORMAT,
+         "bodies[3].at_m", "does not belong to a hull or mesh: its points say where it is"},
         {"\"position_m\": [80, 20, 12]", "\"size_m\": [1, 1, 1]", KAMM_ERROR_FORMAT,
-         "solids[3].size_m", "does not belong to a hull or mesh"},
-        {"\"position_m\": [80, 20, 12]", "\"yaw_deg\": 10", KAMM_ERROR_FORMAT, "solids[3].yaw_rad",
+         "bodies[3].size_m", "does not belong to a hull or mesh"},
+        {"\"position_m\": [80, 20, 12]", "\"yaw_deg\": 10", KAMM_ERROR_FORMAT, "bodies[3].yaw_rad",
          "does not belong to a hull or mesh"},
     };
     ASSERT_WORLD_MISTAKES(mistakes);
@@ -285,27 +288,33 @@ static void other_words_that_do_not_fit_are_refused(void **state)
     (void)state;
     static const struct world_mistake mistakes[] = {
         {"\"size_m\": [2, 2, 1] }", "\"size_m\": [2, 2, 1], \"position_m\": [0, 0, 1] }",
-         KAMM_ERROR_FORMAT, "solids[1].at_m", "has the world's frame"},
+         KAMM_ERROR_FORMAT, "bodies[1].at_m", "has no position_m or orientation"},
         {"\"orientation\": [0.8, 0, 0, 0.6]", "\"orientation\": [0.8, 0, 0]", KAMM_ERROR_FORMAT,
-         "solids[3].orientation", "a list of 4 numbers is wanted, not of 3"},
+         "bodies[3].orientation", "a list of 4 numbers is wanted, not of 3"},
         {"\"position_m\": [80, 20, 12]", "\"position_m\": [80, 20, 1e300]", KAMM_ERROR_RANGE,
-         "solids[3].position_m[2]", "out of range; allowed: -1e+06 to 1e+06 m"},
-        {"\"moves\": true", "\"moves\": 1", KAMM_ERROR_FORMAT, "solids[3].moves",
-         "true or false is wanted, not 1"},
+         "bodies[3].position_m[2]", "out of range; allowed: -1e+06 to 1e+06 m"},
+        {"\"type\": \"kinematic\"", "\"type\": 1", KAMM_ERROR_FORMAT, "bodies[3].type",
+         "a word in quotes is wanted, not 1"},
+        {"\"type\": \"kinematic\",", "", KAMM_ERROR_MISSING, "bodies[3].type",
+         "is missing; there are \"static\", \"kinematic\", \"dynamic\""},
+        {"\"type\": \"kinematic\",", "\"type\": \"kinematic\", \"mass_kg\": 5,", KAMM_ERROR_FORMAT,
+         "bodies[3].mass_kg", "only a dynamic body has a mass"},
+        {"\"material\": 4", "\"sensor\": true", KAMM_ERROR_FORMAT, "bodies[6].sensor",
+         "a dynamic body is no sensor"},
         {"\"is_driven_on\": true", "\"is_driven_on\": \"yes\"", KAMM_ERROR_FORMAT,
-         "solids[3].is_driven_on", "true or false is wanted, not \"yes\""},
+         "bodies[3].is_driven_on", "true or false is wanted, not \"yes\""},
         {"\"surface\": \"concrete\", \"filter\"", "\"surface\": \"concret\", \"filter\"",
-         KAMM_ERROR_UNKNOWN, "solids[3].surface",
+         KAMM_ERROR_UNKNOWN, "bodies[3].surface",
          "no surface is named \"concret\"; did you mean concrete"},
         {"\"surface\": \"concrete\", \"filter\"", "\"surface\": 3, \"filter\"", KAMM_ERROR_FORMAT,
-         "solids[3].surface", "a text in quotes is wanted, not 3"},
+         "bodies[3].surface", "a text in quotes is wanted, not 3"},
         {"\"category\": 2", "\"category\": 2147483648", KAMM_ERROR_RANGE,
-         "solids[3].filter.category", "is out of range; allowed: 0 to 2.14748e+09"},
-        {"\"mask\": 3", "\"mask\": 3.5", KAMM_ERROR_RANGE, "solids[3].filter.mask",
+         "bodies[3].filter.category", "is out of range; allowed: 0 to 2.14748e+09"},
+        {"\"mask\": 3", "\"mask\": 3.5", KAMM_ERROR_RANGE, "bodies[3].filter.mask",
          "3.5 is not a whole number"},
-        {"\"mask\": 3", "\"masc\": 3", KAMM_ERROR_UNKNOWN, "solids[3].filter.masc",
+        {"\"mask\": 3", "\"masc\": 3", KAMM_ERROR_UNKNOWN, "bodies[3].filter.masc",
          "did you mean \"mask\"?"},
-        {"\"material\": 4", "\"material\": 0.5", KAMM_ERROR_RANGE, "things[2].material",
+        {"\"material\": 4", "\"material\": 0.5", KAMM_ERROR_RANGE, "bodies[6].material",
          "0.5 is not a whole number"},
         {"\"cars_are_driven_on\": true", "\"cars_are_driven_on\": 2", KAMM_ERROR_FORMAT,
          "cars_are_driven_on", "true or false is wanted, not 2"},
@@ -319,7 +328,7 @@ int main(void)
         cmocka_unit_test_teardown(the_examples_ramp_has_all_that_is_written, forget_world),
         cmocka_unit_test_teardown(what_is_left_out_is_as_of_a_plain_box, forget_world),
         cmocka_unit_test_teardown(highest_bits_and_numbers_are_kept, forget_world),
-        cmocka_unit_test_teardown(surfaces_of_solids_are_the_terrains, forget_world),
+        cmocka_unit_test_teardown(surfaces_of_bodies_are_the_terrains, forget_world),
         cmocka_unit_test_teardown(a_hull_stands_on_the_box_around_it, forget_world),
         cmocka_unit_test_teardown(a_world_of_shapes_steps_as_that_of_structs, forget_world),
         cmocka_unit_test_teardown(a_mesh_is_what_is_written, forget_world),

@@ -117,7 +117,7 @@ static size_t one_string(char *t) { return repeat(t, "{\"name\": \"", "a"); }
 static size_t one_number(char *t) { return repeat(t, "{\"name\": 1", "0"); }
 static size_t unknown_keys(char *t) { return repeat(t, "{", "\"bdoy\": 1, "); }
 static size_t many_axles(char *t) { return repeat(t, "{\"axles\": [", "{}, "); }
-static size_t many_things(char *t) { return repeat(t, "{\"things\": [", "{\"name\": \"a\"}, "); }
+static size_t many_bodies(char *t) { return repeat(t, "{\"bodies\": [", "{\"name\": \"a\"}, "); }
 static size_t many_layers(char *t) { return repeat(t, "{\"terrain\": [", "{}, "); }
 static size_t one_line(char *t) { return repeat(t, "time_s,throttle\n", "1,"); }
 static size_t columns(char *t) { return repeat(t, "time_s", ",throttle"); }
@@ -162,7 +162,7 @@ static const struct {
     {"one number", one_number},
     {"unknown keys", unknown_keys},
     {"axles", many_axles},
-    {"things", many_things},
+    {"bodies", many_bodies},
     {"layers", many_layers},
     {"one line", one_line},
     {"columns", columns},

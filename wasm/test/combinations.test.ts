@@ -191,7 +191,7 @@ test("combinations are part of a world: a wall stops them, and they leave it aga
     const world = kamm.world({
         name: "Wall",
         terrain: [{ kind: "plane" }],
-        solids: [{ centre_m: [20, 0, 2], size_m: [2, 40, 4] }],
+        bodies: [{ type: "static", centre_m: [20, 0, 2], size_m: [2, 40, 4] }],
     });
     const cars = kamm.cars(kamm.vehicle(micra), 1);
     const rigs = kamm.combinations("tractor-semitrailer-laden");

@@ -5,11 +5,11 @@ import { kamm, kammError, micra } from "./support";
 const field = {
     name: "field",
     terrain: [{ kind: "plane" }],
-    solids: [
-        { size_m: [0.1, 20, 2], centre_m: [20, 0, 1], sensor: true },
-        { size_m: [1, 20, 2], centre_m: [40, 0, 1] },
+    bodies: [
+        { type: "static", size_m: [0.1, 20, 2], centre_m: [20, 0, 1], sensor: true },
+        { type: "static", size_m: [1, 20, 2], centre_m: [40, 0, 1] },
+        { cone_height_m: 0.5, at_m: [[12, 5]] },
     ],
-    things: [{ kind: "cone", at_m: [[12, 5]] }],
 };
 
 describe("a world that is asked", () => {

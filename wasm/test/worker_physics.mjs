@@ -9,7 +9,7 @@ const micra = readFileSync(new URL("../../data/vehicles/nissan-micra.json", impo
 
 /** A car that drives through a cone, and a second one that stands. */
 export function makeWorld(kamm) {
-    const world = kamm.world({ name: "Yard", terrain: [{ kind: "plane" }], things: [{ kind: "cone", at_m: [[12, 0], [30, 5]] }] });
+    const world = kamm.world({ name: "Yard", terrain: [{ kind: "plane" }], bodies: [{ cone_height_m: 0.5, at_m: [[12, 0], [30, 5]] }] });
     const cars = kamm.cars(kamm.vehicle(micra), 2);
     world.add(cars);
     cars.at(0).place({ speedMps: 8 });

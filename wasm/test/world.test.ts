@@ -14,7 +14,7 @@ beforeAll(async () => {
 const field = {
     name: "field",
     terrain: [{ kind: "plane" }],
-    solids: [{ size_m: [1, 20, 2], centre_m: [30, 0, 1] }],
+    bodies: [{ type: "static", size_m: [1, 20, 2], centre_m: [30, 0, 1] }],
 };
 
 describe("the proving ground", () => {
@@ -62,7 +62,7 @@ describe("a world", () => {
         const world = kamm.world({
             name: "Empty",
             terrain: [{ kind: "plane" }],
-            things: [{ kind: "cone", at_m: [[0, 0]] }],
+            bodies: [{ cone_height_m: 0.5, at_m: [[0, 0]] }],
         });
         const [cone] = world.bodies;
         cone!.place([0, 0, 5]);
@@ -141,7 +141,7 @@ describe("a world", () => {
     });
 
     test("tells on whom each wheel stands", () => {
-        const world = kamm.world({ name: "Plates", terrain: [{ kind: "plane" }], solids: [{ size_m: [1, 1, 1], centre_m: [0, 50, 1] }] });
+        const world = kamm.world({ name: "Plates", terrain: [{ kind: "plane" }], bodies: [{ type: "static", size_m: [1, 1, 1], centre_m: [0, 50, 1] }] });
         const box = { centreM: [0, 0, 0], halfM: [3, 0.5, 0.02], orientation: [1, 0, 0, 0] } as const;
         const plate = world.addBody({ shapes: [box], position: [0, 0.75, 0], isDrivenOn: true, friction: 1 });
         const free = { type: "dynamic", shapes: [box] } as const;
@@ -186,7 +186,7 @@ describe("a world", () => {
     test("changes cars on the way, bodies stay", () => {
         const world = kamm.world({
             ...field,
-            things: [{ kind: "cone", at_m: [[5, 3], [8, 3]] }],
+            bodies: [...field.bodies, { cone_height_m: 0.5, at_m: [[5, 3], [8, 3]] }],
         });
         const [first, second] = [kamm.car(micra), kamm.cars(kamm.defaultVehicle(), 2)];
         world.add(first);

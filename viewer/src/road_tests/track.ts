@@ -42,8 +42,9 @@ function rampLayer(ramps: readonly CoursePart[], surface: string) {
     return [{ kind: "mesh", surface, vertices_m: vertices, triangles }];
 }
 
-function solidOf({ from, to, toHeightM }: CoursePart) {
+function blockOf({ from, to, toHeightM }: CoursePart) {
     return {
+        type: "static",
         centre_m: [(from[0] + to[0]) / 2, (from[1] + to[1]) / 2, toHeightM / 2],
         size_m: [to[0] - from[0], to[1] - from[1], toHeightM],
     };
@@ -68,10 +69,10 @@ export function createTrack(kamm: Kamm, test: string, course: Course, surface: s
             default_surface: surface,
             terrain: [{ kind: "plane", slope: [course.grade, 0] }, ...rampLayer(ofKind(course, "ramp"), surface)],
             ...paintOf(ofKind(course, "area")),
-            solids: ofKind(course, "block").map(solidOf),
-            ...(cones.length > 0 && {
-                things: [{ kind: "cone", height_m: coneHeightM, at_m: cones.map(({ from }) => from) }],
-            }),
+            bodies: [
+                ...ofKind(course, "block").map(blockOf),
+                ...(cones.length > 0 ? [{ cone_height_m: coneHeightM, at_m: cones.map(({ from }) => from) }] : []),
+            ],
         },
         `worlds/test-${test}.json`,
     );
