@@ -149,6 +149,11 @@ static int is_well(const kamm_cars *cars, int car, const char *from)
         memcpy(&value, from + sizeof position + i * sizeof value, sizeof value);
         kamm_add_legal(&states, own.row_state[i], value);
     }
+    for (size_t i = 0; i < own.outputs; ++i) {
+        float value;
+        memcpy(&value, from + sizeof position + (own.states + i) * sizeof value, sizeof value);
+        kamm_add_legal_output(&states, value);
+    }
     return kamm_are_legal(&states);
 }
 

@@ -81,6 +81,11 @@ void kamm_add_legal(struct legal_states *states, size_t number, float value)
     if (number - STATE_NUMBER(car.orientation_w) < 4) states->norm += (double)value * (double)value;
 }
 
+void kamm_add_legal_output(struct legal_states *states, float value)
+{
+    states->is_well &= fabsf(value) < MOST_OUTPUT;
+}
+
 int kamm_are_legal(const struct legal_states *states)
 {
     return states->is_well && states->norm > 0.98 && states->norm < 1.02;

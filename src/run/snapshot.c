@@ -108,6 +108,10 @@ static int strange_lane(const char *block, const struct car_block *like, const s
         for (int lane = 0; lane < cars; ++lane)
             kamm_add_legal(&states[lane], rows->row_state[i], row[lane]);
     }
+    for (size_t i = 0; i < rows->outputs; ++i) {
+        copy_row(row, block, start, like->output[i], sizeof row);
+        for (int lane = 0; lane < cars; ++lane) kamm_add_legal_output(&states[lane], row[lane]);
+    }
     for (int lane = 0; lane < cars; ++lane)
         if (!kamm_are_legal(&states[lane])) return lane;
     return -1;

@@ -2,6 +2,7 @@
 #include "../../fmu/fmu.h"
 #include "bytes.h"
 #include "fuzz.h"
+#include "scenes.h"
 
 #include <kamm/io/vehicle_file.h>
 
@@ -71,9 +72,7 @@ void fuzz_fmu_car(const uint8_t *data, size_t size)
     kamm_error error = {0};
     kamm_result result = fmu_read_car(&read, bytes, length, &error);
     hold_refusal(result, &error);
-    kamm_model *model = result ? NULL : kamm_create_model(&read.def, (kamm_rung)read.rung, &error);
-    if (!model) hold_refusal(error.code, &error);
-    kamm_destroy_model(model);
+    if (result == KAMM_OK) drive_def(&read.def, (kamm_rung)read.rung);
     free(bytes);
 }
 

@@ -136,6 +136,21 @@ static int takes_place(kamm_cars *cars, double *row, double value)
     return taken;
 }
 
+/* Whatever follows from a row with that value, before a step writes outputs anew. */
+static void channels_stay_finite(kamm_cars *cars, float *row, float value)
+{
+    float kept = *row;
+    *row = value;
+    for (int channel = 0; channel < KAMM_CHANNEL_COUNT; ++channel)
+        if (!isfinite(kamm_read(cars, 0, (kamm_channel)channel)))
+            fail_msg("%s", kamm_channel_fields(NULL)[channel].name);
+    for (int channel = 0; channel < KAMM_WHEEL_CHANNEL_COUNT; ++channel)
+        for (int wheel = 0; wheel < cars->layout->wheels; ++wheel)
+            if (!isfinite(kamm_read_wheel(cars, 0, wheel, (kamm_wheel_channel)channel)))
+                fail_msg("%s", kamm_wheel_channel_fields(NULL)[channel].name);
+    *row = kept;
+}
+
 /* Every state of every rung by the range of its field: its ends are taken, and what is far beyond them, or no number, is not. */
 static void states_out_of_range_are_refused(void **state)
 {
@@ -168,7 +183,19 @@ static void states_out_of_range_are_refused(void **state)
                 if (strncmp(fields[f].name, "orientation_", 12) == 0) continue;
                 assert_true(is_taken(cars, row, (float)high));
                 assert_true(is_taken(cars, row, (float)low));
+                channels_stay_finite(cars, row, (float)(high + 0.99 * LEGAL_BEYOND * wide));
+                channels_stay_finite(cars, row, (float)(low - 0.99 * LEGAL_BEYOND * wide));
             }
+        }
+        for (size_t i = 0; i < cars->rows.outputs; ++i) {
+            float *row = cars->block[0].output[i];
+            assert_true(is_taken(cars, row, *row));
+            assert_true(is_taken(cars, row, 0.99f * MOST_OUTPUT));
+            channels_stay_finite(cars, row, 0.99f * MOST_OUTPUT);
+            channels_stay_finite(cars, row, -0.99f * MOST_OUTPUT);
+            assert_false(is_taken(cars, row, NAN));
+            assert_false(is_taken(cars, row, -INFINITY));
+            assert_false(is_taken(cars, row, FLT_MAX));
         }
         float *gear = state_at(cars, STATE_NUMBER(car.gear_engaged));
         assert_false(is_taken(cars, gear, 1.5f));
