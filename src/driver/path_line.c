@@ -9,6 +9,8 @@
 
 static const double step_m = 1, max_bank_rad = 1.4, max_height_m = 1e5, reach_m = 20,
                     max_length_m = 1e7;
+/* Per point: so a line has no more samples than some thousand times its points, and takes no longer. */
+static const double max_spacing_m = 1e4;
 
 /* Heights, banks and sides, where a path has them. */
 static kamm_result check_road(const kamm_path *path, kamm_error *error)
@@ -180,6 +182,12 @@ kamm_line *kamm_create_line_on(const kamm_path *path, const kamm_ground *ground,
         kamm_fail(error, KAMM_ERROR_RANGE, path->name,
                   "%s: a path of %g m; %g m at most are allowed", path->name, length_m,
                   max_length_m);
+        return NULL;
+    }
+    if (length_m > max_spacing_m * path->count) {
+        kamm_fail(error, KAMM_ERROR_RANGE, path->name,
+                  "%s: a path of %g m by %d points; allowed: %g m per point, or more points",
+                  path->name, length_m, path->count, max_spacing_m);
         return NULL;
     }
     kamm_line *line = line_of(path, length_m);

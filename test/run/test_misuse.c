@@ -436,6 +436,22 @@ static void paths_with_null_points_are_refused(void **state)
     assert_int_equal(error.code, KAMM_ERROR_RANGE);
 }
 
+/* A few points must not take the time and memory of a road round the earth. */
+static void lines_are_as_long_as_their_points_allow(void **state)
+{
+    (void)state;
+    double points[3][2] = {{0, 0}, {14e3, 0}, {29e3, 0}};
+    kamm_path path = {.name = "desert", .count = 3, .points_m = points, .width_m = 4};
+    kamm_line *long_line = kamm_create_line(&path, &error);
+    assert_non_null(long_line);
+    expect_near(kamm_line_length_m(long_line), 29e3, 1);
+    kamm_destroy_line(long_line);
+    points[2][0] = 31e3;
+    assert_null(kamm_create_line(&path, &error));
+    assert_int_equal(error.code, KAMM_ERROR_RANGE);
+    assert_non_null(strstr(error.text, "by 3 points; allowed: 10000 m per point"));
+}
+
 static void places_along_a_line_are_finite(void **state)
 {
     (void)state;
@@ -465,6 +481,7 @@ int main(void)
         cmocka_unit_test(destroying_null_does_nothing),
         cmocka_unit_test(worlds_without_their_list_of_bodies_are_refused),
         cmocka_unit_test(paths_with_null_points_are_refused),
+        cmocka_unit_test(lines_are_as_long_as_their_points_allow),
         cmocka_unit_test(places_along_a_line_are_finite),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);
