@@ -148,7 +148,7 @@ typedef struct kamm_world_def {
     /* Their order is that of kamm_body_at. */
     const kamm_body_def *bodies;
     int32_t body_count;
-    /* Substep of a world without cars, 1/20000 to 1; 0: 1/240 s. With cars it is theirs. */
+    /* Substep of a world without cars, 1/50000 to 1; 0: 1/240 s. With cars it is theirs. */
     double substep_s;
     /* 1: wheels roll on other cars, such as a monster truck on wrecks. 0: wheels pass through other cars. */
     int32_t cars_are_driven_on;

@@ -1,6 +1,7 @@
 /* Worlds as their users make them: boxes, errors, placements. */
 #include "support/world.h"
 
+#include "fields/fields.h"
 #include "run/cars.h"
 
 #include <math.h>
@@ -64,6 +65,26 @@ static void bad_defs_and_cars_are_refused(void **state)
     kamm_destroy_cars(cars);
     kamm_destroy_cars(slower);
     for (int i = 0; i < 2; ++i) kamm_destroy_model(models[i]);
+}
+
+/* As many a second as cars may have, so that a world's bodies can be as fine as they are. */
+static void substeps_of_a_world_are_those_that_cars_may_have(void **state)
+{
+    (void)state;
+    kamm_error error;
+    const kamm_unit *unit;
+    const kamm_field_table *stepping =
+        kamm_find_field(kamm_vehicle_table(), "stepping", 8, &unit)->table;
+    const kamm_field *field = kamm_find_field(stepping, "substeps_per_s", 14, &unit);
+    const double good[] = {0, 1 / field->max, 1.0 / 1200, 1 / field->min},
+                 bad[] = {0.9 / field->max, 1.1 / field->min, -0.01, NAN, INFINITY};
+    for (size_t i = 0; i < sizeof good / sizeof *good; ++i)
+        kamm_destroy_world(create_world(&(kamm_world_def){.substep_s = good[i]}));
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; ++i) {
+        assert_null(kamm_create_world(&(kamm_world_def){.substep_s = bad[i]}, &error));
+        assert_string_equal(error.path, "substep_s");
+        assert_non_null(strstr(error.text, "allowed: 2e-05 to 1 s, which is 1 to 50000"));
+    }
 }
 
 /* Cars that have been stepped, or not, take over the clock of those that are there; those that have not been stepped that of
@@ -202,6 +223,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(car_boxes_come_from_the_def_or_its_size),
         cmocka_unit_test(bad_defs_and_cars_are_refused),
+        cmocka_unit_test(substeps_of_a_world_are_those_that_cars_may_have),
         cmocka_unit_test(all_cars_of_a_world_have_one_clock),
         cmocka_unit_test(placement_lies_flat_on_a_slope),
         cmocka_unit_test(changed_ground_acts_at_once),

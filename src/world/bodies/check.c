@@ -180,9 +180,12 @@ static kamm_result check_list(const char *what, const void *list, int count, kam
 
 static kamm_result check_substep(double substep_s, kamm_error *error)
 {
-    if (substep_s == 0 || (substep_s >= 1.0 / 20000 && substep_s <= 1)) return KAMM_OK;
+    const double most_per_s = 50000; /* as stepping.substeps_per_s of cars */
+    if (substep_s == 0 || (substep_s >= 1 / most_per_s && substep_s <= 1)) return KAMM_OK;
     return kamm_fail(error, KAMM_ERROR_RANGE, "substep_s",
-                     "substep_s: %g s; 0 or 1/20000 to 1 s is allowed", substep_s);
+                     "substep_s: %g s; allowed: %g to 1 s, which is 1 to %g substeps a second, "
+                     "or 0 for 1/240 s",
+                     substep_s, 1 / most_per_s, most_per_s);
 }
 
 kamm_result kamm_check_world_def(const kamm_world_def *def, kamm_error *error)
