@@ -239,7 +239,8 @@ static kamm_result compile_axle(const kamm_vehicle_def *def, const struct layout
                                 kamm_error *error)
 {
     const kamm_axle_def *axle = &def->axles[a];
-    if (axle->suspension.spring_base_m > axle->track_m)
+    if (suspension_of(axle).kind == KAMM_SUSPENSION_DEPENDENT &&
+        axle->suspension.spring_base_m > axle->track_m)
         return kamm_fail(error, KAMM_ERROR_RANGE, "axles.suspension.spring_base_m",
                          "axles[%d].suspension.spring_base_m: %g m, but the track is %g m: at most "
                          "that is allowed",
@@ -345,17 +346,44 @@ static void compile_body(const kamm_vehicle_def *def, const struct statics *s,
                            &c->steering_wheel);
 }
 
-/* Acceleration of a point by a force on it and its like at the three other corners, at most: up and down, in pitch
- * and in roll. */
-static double four_points_per_mass(const struct statics *s, const struct body_contact_constants *c)
+/* Acceleration of a point by a force along that axis on it and its like at the three other corners, at most: along z, of a car on its
+ * floor or roof, it pitches and rolls; along y and x, of one on its side or its end. */
+static double four_points_per_mass(const struct statics *s, const struct body_contact_constants *c,
+                                   int axis)
 {
-    double x_2 = 0, y_2 = 0;
-    for (int p = 0; p < BODY_POINTS; ++p) {
-        x_2 = fmax(x_2, (double)c->points[p][0] * (double)c->points[p][0]);
-        y_2 = fmax(y_2, (double)c->points[p][1] * (double)c->points[p][1]);
+    int j = (axis + 1) % 3, k = (axis + 2) % 3;
+    double square[3] = {0, 0, 0};
+    for (int p = 0; p < BODY_POINTS; ++p)
+        for (int i = 0; i < 3; ++i)
+            square[i] = fmax(square[i], (double)c->points[p][i] * (double)c->points[p][i]);
+    return 4 * (1 / s->sprung_mass_kg + square[j] / s->sprung_inertia[k][k] +
+                square[k] / s->sprung_inertia[j][j]);
+}
+
+/* Explicit steps are stable while twice the damping times the substep and the stiffness times its square, over the mass that they move,
+ * are below 4 together: the first is bounded by 1.2 for the floor, the second by 1, and where a side is beyond, by 1.7 times as much. */
+#define MOST_EXPLICIT 3.74
+#define SIDE_BEARS 1.7
+
+/* A quarter of the car on each point, 30 % of critical damping; no more than explicit steps of four points of the floor bear, which is less
+ * from 260 substeps a second down, nor those of a side or an end, which of a tall body are farther from what it turns about. */
+static void compile_point_springs(const kamm_vehicle_def *def, const struct statics *s,
+                                  struct body_contact_constants *c)
+{
+    double stiffness = def->body.contact_stiffness_n_per_m, dt = 1 / def->stepping.substeps_per_s;
+    double level = four_points_per_mass(s, c, 2);
+    double side = fmax(four_points_per_mass(s, c, 0), four_points_per_mass(s, c, 1));
+    double damping = 2 * 0.3 * sqrt(stiffness * s->total_mass_kg / 4);
+    stiffness = fmin(stiffness, 1 / (level * dt * dt));
+    damping = fmin(damping, 0.6 / (level * dt));
+    if (side * dt * (2 * damping + stiffness * dt) > MOST_EXPLICIT) {
+        stiffness = fmin(stiffness, SIDE_BEARS / (side * dt * dt));
+        damping = fmin(damping, SIDE_BEARS * 0.6 / (side * dt));
     }
-    return 4 *
-           (1 / s->sprung_mass_kg + x_2 / s->sprung_inertia[1][1] + y_2 / s->sprung_inertia[0][0]);
+    c->stiffness_n_per_m = (float)stiffness;
+    c->inverse_stiffness = (float)(1 / stiffness);
+    c->damping_ns_per_m = (float)damping;
+    c->scrape_damping_s = (float)((double)c->damping_ns_per_m / stiffness);
 }
 
 /* Four corners of the floor and four of a roof that is drawn in by a sixth of the length at the front
@@ -375,16 +403,7 @@ static void compile_body_points(const kamm_vehicle_def *def, const struct static
         c->points[p][1] = (float)(y - s->sprung_cg[1]);
         c->points[p][2] = (float)(z - s->sprung_cg[2]);
     }
-    /* A quarter of the car on each point, 30 % of critical damping; no more than explicit steps of four
-     * points bear, which is less from 260 substeps a second down. */
-    double stiffness = body->contact_stiffness_n_per_m, dt = 1 / def->stepping.substeps_per_s;
-    double per_mass = four_points_per_mass(s, c);
-    double damping = 2 * 0.3 * sqrt(stiffness * s->total_mass_kg / 4);
-    stiffness = fmin(stiffness, 1 / (per_mass * dt * dt));
-    c->stiffness_n_per_m = (float)stiffness;
-    c->inverse_stiffness = (float)(1 / stiffness);
-    c->damping_ns_per_m = (float)fmin(damping, 0.6 / (per_mass * dt));
-    c->scrape_damping_s = (float)(c->damping_ns_per_m / stiffness);
+    compile_point_springs(def, s, c);
     c->friction = (float)body->contact_friction;
     c->meets_mps = (float)(MEETS_MPS * kamm_scale_of(def).root);
 }
