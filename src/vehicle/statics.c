@@ -7,6 +7,7 @@
 #include "tank_compile.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 /* Adds a point mass to an inertia tensor (not products of inertia) about `about`. */
@@ -340,6 +341,27 @@ static void split_masses(const kamm_vehicle_def *def, const struct layout *l, st
     add_point(s->turning_inertia, s->total_mass_kg, s->total_cg, s->sprung_cg);
 }
 
+/* No body has more inertia about one axis than about the two others together, as x^2 + y^2 is no more than that and 2 z^2. Those that
+ * are not given are estimates. With a million times as much a kart shakes: single precision does not see what turns it. */
+#define MOST_OF_OTHERS 4
+
+static kamm_result check_inertia(const double inertia[3][3], kamm_error *error)
+{
+    static const char *const names[] = {"roll", "pitch", "yaw"};
+    for (int i = 0; i < 3; ++i) {
+        int j = (i + 1) % 3, k = (i + 2) % 3;
+        double most = MOST_OF_OTHERS * (inertia[j][j] + inertia[k][k]);
+        char path[40];
+        if (inertia[i][i] <= most) continue;
+        snprintf(path, sizeof path, "body.%s_inertia_kgm2", names[i]);
+        return kamm_fail(error, KAMM_ERROR_RANGE, path,
+                         "%s: with payload it is %.4g kg.m2, but no body has more than its %s and "
+                         "%s inertia together, %.4g; allowed: up to %.4g in all",
+                         path, inertia[i][i], names[j], names[k], most / MOST_OF_OTHERS, most);
+    }
+    return KAMM_OK;
+}
+
 /* Of the roll inertia. A body with less is thrown about by its own wheels within a substep. */
 #define MIN_SPRUNG_SHARE 0.1
 
@@ -359,6 +381,7 @@ static kamm_result check_masses(const kamm_vehicle_def *def, const struct layout
                 error, KAMM_ERROR_RANGE, "payload",
                 "payload: %g kg, %g m behind the front axle, lift axles[%d] off the road",
                 def->payload.mass_kg, def->payload.cg_behind_front_axle_m, a);
+    if (check_inertia(s->total_inertia, error) != KAMM_OK) return KAMM_ERROR_RANGE;
     const double(*i)[3] = s->sprung_inertia;
     double roll = s->total_inertia[0][0], wheels = roll - i[0][0];
     if (i[0][0] < MIN_SPRUNG_SHARE * roll)

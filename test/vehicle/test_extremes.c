@@ -94,6 +94,30 @@ static void roll_inertia_below_that_of_the_wheels_is_refused(void **state)
     kamm_destroy_model(model);
 }
 
+/* Each of the three inertias, where it is more than four times the two others together; some are estimates. */
+static void inertias_that_no_body_has_are_refused(void **state)
+{
+    (void)state;
+    static const char *const paths[] = {"body.roll_inertia_kgm2", "body.pitch_inertia_kgm2",
+                                        "body.yaw_inertia_kgm2"};
+    for (int axis = 0; axis < 3; ++axis) {
+        kamm_error error = {0};
+        kamm_vehicle_def def = default_vehicle();
+        double *inertias[] = {&def.body.roll_inertia_kgm2, &def.body.pitch_inertia_kgm2,
+                              &def.body.yaw_inertia_kgm2};
+        for (int i = 0; i < 3; ++i) *inertias[i] = 1000;
+        *inertias[axis] = 7900;
+        kamm_model *model = kamm_create_model(&def, KAMM_FULL, &error);
+        if (!model) fail_msg("%s", error.text);
+        kamm_destroy_model(model);
+        *inertias[axis] = 8500;
+        assert_null(kamm_create_model(&def, KAMM_FULL, &error));
+        assert_string_equal(error.path, paths[axis]);
+        assert_non_null(strstr(error.text, "8500 kg.m2, but no body has more"));
+        assert_non_null(strstr(error.text, "2000; allowed: up to 8000 in all"));
+    }
+}
+
 /* Minutes of full throttle on ice, where nothing but the state's own range ends the spinning up. */
 static void wheels_that_spin_on_ice_do_not_run_away(void **state)
 {
@@ -123,6 +147,7 @@ int main(void)
         cmocka_unit_test(defs_at_ends_of_ranges_drive_or_are_refused),
         cmocka_unit_test(wheels_heavier_than_their_mass_are_refused),
         cmocka_unit_test(roll_inertia_below_that_of_the_wheels_is_refused),
+        cmocka_unit_test(inertias_that_no_body_has_are_refused),
         cmocka_unit_test(wheels_that_spin_on_ice_do_not_run_away),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
