@@ -27,9 +27,9 @@
     NUMBER(spring_n_per_m, "N/m", 25000, 20, 4e7,                                                  \
            "Wheel rate: vertical force at the wheel per metre of wheel travel, without the bar; "   \
            "at the spring itself it is this divided by the motion ratio squared")                   \
-    NUMBER(anti_roll_bar_n_per_m, "N/m", 10000, 0, 4e7,                                             \
+    NUMBER(anti_roll_bar_n_per_m, "N/m", 10000, 0, 2e7,                                             \
            "Force at each wheel per metre of travel difference between left and right")             \
-    NUMBER(anti_roll_bar_n, "N", 0, 0, 2e7,                                                         \
+    NUMBER(anti_roll_bar_n, "N", 0, 0, 5e6,                                                         \
            "Anti-roll bar by the largest force that it transfers: one wheel at its bump stop, the other at its " \
            "rebound stop. It adds to anti_roll_bar_n_per_m. A good start is the spring's force at full travel") \
     CHOICE(anti_roll_bar_mode, KAMM_BAR_FIXED, KAMM_BAR_CHOICES,                                    \
@@ -40,7 +40,7 @@
            "Active anti-roll bar (full): share of the roll moment of the whole sprung mass that this axle's bar " \
            "carries in place of springs and passive bars; 0: none. The sum over axles reduces body roll, the ratio " \
            "sets the balance")                                                                      \
-    NUMBER(active_bar_max_n, "N", 3000, 0, 2e7, "Active anti-roll bar: largest force at each wheel")\
+    NUMBER(active_bar_max_n, "N", 3000, 0, 5e6, "Active anti-roll bar: largest force at each wheel")\
     NUMBER(active_bar_lag_s, "s", 0.05, 0.0008, 2, "Active anti-roll bar: time constant of its force") \
     NUMBER(bump_travel_m, "m", 0.06, 0, 3, "Upward travel from rest until the bump stop touches")   \
     NUMBER(bump_stop_n_per_m, "N/m", 150000, 0, 7e7, "Stiffness of the bump stop where it starts")               \
@@ -51,7 +51,7 @@
     NUMBER(stop_hysteresis, "1", 0.35, 0, 0.9,                                                      \
            "Hysteresis h of a stop's rubber: share of its force that is added in compression and subtracted in " \
            "release. It returns (1 - h) / (1 + h) of the work; 0.2 to 0.4")                         \
-    NUMBER(friction_n, "N", 0, 0, 2e6,                                                              \
+    NUMBER(friction_n, "N", 0, 0, 5e5,                                                              \
            "Dry friction of springs, joints and seals, at the wheel: 30 to 100 with coil springs, 5 to "\
            "10 % of the load with leaf springs")                                                    \
     NUMBER(friction_load_share, "1", 0, 0, 0.5,                                                     \
@@ -59,13 +59,13 @@
            "hysteresis loop; 0.08 to 0.2 with many leaves, 0.03 to 0.08 with parabolic ones")       \
     NUMBER(friction_travel_m, "m", 0.002, 4e-5, 0.3,                                                \
            "Travel over which friction builds up; 0.0015 to 0.003 with leaf springs")               \
-    NUMBER(bump_damping_ns_per_m, "N.s/m", 1500, 0, 5e6,                                            \
+    NUMBER(bump_damping_ns_per_m, "N.s/m", 1500, 0, 2e6,                                            \
            "Damping at the wheel, wheel moving up, below the knee speed")                           \
-    NUMBER(bump_fast_damping_ns_per_m, "N.s/m", 800, 0, 5e6,                                        \
+    NUMBER(bump_fast_damping_ns_per_m, "N.s/m", 800, 0, 2e6,                                        \
            "Damping at the wheel, wheel moving up, above the knee speed")                           \
-    NUMBER(rebound_damping_ns_per_m, "N.s/m", 3000, 0, 5e6,                                         \
+    NUMBER(rebound_damping_ns_per_m, "N.s/m", 3000, 0, 2e6,                                         \
            "Damping at the wheel, wheel moving down, below the knee speed")                         \
-    NUMBER(rebound_fast_damping_ns_per_m, "N.s/m", 1500, 0, 5e6,                                    \
+    NUMBER(rebound_fast_damping_ns_per_m, "N.s/m", 1500, 0, 2e6,                                    \
            "Damping at the wheel, wheel moving down, above the knee speed")                         \
     NUMBER(damper_knee_mps, "m/s", 0.13, 0.0004, 8, "Wheel speed at which the damper's slope changes") \
     NUMBER(damper_bush_n_per_m, "N/m", 0, 0, 7e8,                                                   \
@@ -76,9 +76,9 @@
            "Third spring: force per mean travel of both wheels, half of it on each; without load at rest") \
     NUMBER(heave_gap_m, "m", 0, 0, 2,                                                               \
            "Third spring: mean upward travel from which it acts, as with a packer; 0: it acts both ways from rest") \
-    NUMBER(heave_damping_ns_per_m, "N.s/m", 0, 0, 1e7,                                              \
+    NUMBER(heave_damping_ns_per_m, "N.s/m", 0, 0, 4e6,                                              \
            "Third damper: force per rate of the mean travel, half of it on each wheel (full)")       \
-    NUMBER(roll_damping_ns_per_m, "N.s/m", 0, 0, 1e7,                                               \
+    NUMBER(roll_damping_ns_per_m, "N.s/m", 0, 0, 4e6,                                               \
            "Roll damper: force at each wheel per difference of their travel rates (full)")           \
     CHOICE(load_sharing, KAMM_SHARING_NONE, KAMM_SHARING_CHOICES,                                   \
            "Bogie of this axle and the next one, with one common spring per side. It has more axles if the next one " \

@@ -166,8 +166,8 @@
     NUMBER(ixx_kgm2, "kg.m2", 0.391, 0, 1e5, "moment of inertia about a diameter") \
     NUMBER(iyy_kgm2, "kg.m2", 0.736, 0, 1e5, "moment of inertia about the axle") \
     NUMBER(nominal_load_n, "N", 4000, 0.08, 2e7, "load that the coefficients refer to (FNOMIN)") \
-    NUMBER(vertical_stiffness_n_per_m, "N/m", 200000, 40, 7e8, "vertical stiffness at nominal load and pressure") \
-    NUMBER(vertical_damping_ns_per_m, "N.s/m", 50, 0, 1e7, "vertical damping; a car's tyre has 50 to 500") \
+    NUMBER(vertical_stiffness_n_per_m, "N/m", 200000, 40, 2e8, "vertical stiffness at nominal load and pressure") \
+    NUMBER(vertical_damping_ns_per_m, "N.s/m", 50, 0, 1e6, "vertical damping; a car's tyre has 50 to 500") \
     NUMBER(standing_damping_s, "s", 0.015, 0, 0.2, \
            "vertical damping of the standing tyre over its stiffness, which fades as it rolls; 0.005 to 0.02") \
     NUMBER(breff, "1", 8.4, 0, 1000, "low-load slope of the effective rolling radius") \
@@ -176,31 +176,31 @@
     NUMBER(q_re0, "1", 1, 0.5, 2, "free radius over nominal radius") \
     NUMBER(q_v1, "1", 0, -0.1, 0.1, "growth of the radius with speed") \
     NUMBER(q_v2, "1", 0, -10, 10, "growth of vertical stiffness with speed") \
-    NUMBER(q_fz1, "1", 0, 0, 1e5, "linear term of load against deflection; 0: from the vertical stiffness") \
-    NUMBER(q_fz2, "1", 1e-4, 0, 1e5, "quadratic term of load against deflection") \
-    NUMBER(pfz1, "1", 0, -1e5, 1e5, "pressure on vertical stiffness") \
+    NUMBER(q_fz1, "1", 0, 0, 500, "linear term of load against deflection; 0: from the vertical stiffness") \
+    NUMBER(q_fz2, "1", 1e-4, 0, 500, "quadratic term of load against deflection") \
+    NUMBER(pfz1, "1", 0, -20, 20, "pressure on vertical stiffness") \
     NUMBER(bottom_offset_m, "m", 0.01, 0, 3, "distance to the rim at which the tyre bottoms") \
-    NUMBER(bottom_stiffness_n_per_m, "N/m", 2e6, 0, 7e9, \
+    NUMBER(bottom_stiffness_n_per_m, "N/m", 2e6, 0, 2e9, \
            "stiffness of the bottomed tyre; 0: ten times the vertical stiffness") \
-    NUMBER(longitudinal_stiffness_n_per_m, "N/m", 0, 0, 7e8, \
+    NUMBER(longitudinal_stiffness_n_per_m, "N/m", 0, 0, 2e8, \
            "carcass stiffness along x; 0: from a relaxation length of 0.72 of the radius, or ptx1") \
-    NUMBER(lateral_stiffness_n_per_m, "N/m", 0, 0, 7e8, \
+    NUMBER(lateral_stiffness_n_per_m, "N/m", 0, 0, 2e8, \
            "carcass stiffness along y; 0: from a relaxation length of 1.08 of the radius, or pty1") \
-    NUMBER(pcfx1, "1", 0, -1e5, 1e5, "longitudinal carcass stiffness: linear in load") \
-    NUMBER(pcfx2, "1", 0, -1e5, 1e5, "longitudinal carcass stiffness: quadratic in load") \
-    NUMBER(pcfx3, "1", 0, -1e5, 1e5, "longitudinal carcass stiffness: linear in pressure") \
-    NUMBER(pcfy1, "1", 0, -1e5, 1e5, "lateral carcass stiffness: linear in load") \
-    NUMBER(pcfy2, "1", 0, -1e5, 1e5, "lateral carcass stiffness: quadratic in load") \
-    NUMBER(pcfy3, "1", 0, -1e5, 1e5, "lateral carcass stiffness: linear in pressure") \
-    NUMBER(q_ra1, "1", 0.5, -100, 100, "contact length: square-root term") \
-    NUMBER(q_ra2, "1", 1, -100, 100, "contact length: linear term") \
-    NUMBER(q_rb1, "1", 1, -100, 100, "contact width: root term") \
-    NUMBER(q_rb2, "1", -1, -100, 100, "contact width: linear term")
+    NUMBER(pcfx1, "1", 0, -10, 10, "longitudinal carcass stiffness: linear in load") \
+    NUMBER(pcfx2, "1", 0, -10, 10, "longitudinal carcass stiffness: quadratic in load") \
+    NUMBER(pcfx3, "1", 0, -10, 10, "longitudinal carcass stiffness: linear in pressure") \
+    NUMBER(pcfy1, "1", 0, -10, 10, "lateral carcass stiffness: linear in load") \
+    NUMBER(pcfy2, "1", 0, -10, 10, "lateral carcass stiffness: quadratic in load") \
+    NUMBER(pcfy3, "1", 0, -10, 10, "lateral carcass stiffness: linear in pressure") \
+    NUMBER(q_ra1, "1", 0.5, -20, 20, "contact length: square-root term") \
+    NUMBER(q_ra2, "1", 1, -20, 20, "contact length: linear term") \
+    NUMBER(q_rb1, "1", 1, -20, 20, "contact width: root term") \
+    NUMBER(q_rb2, "1", -1, -20, 20, "contact width: linear term")
 
 #define KAMM_TYRE_RANGE_FIELDS(NUMBER) \
-    NUMBER(pressure_min_pa, "Pa", 10000, 0, 5e6, "lowest valid pressure (PRESMIN)") \
-    NUMBER(pressure_max_pa, "Pa", 1e6, 200, 5e7, "highest valid pressure (PRESMAX)") \
-    NUMBER(load_min_n, "N", 100, 0, 2e7, "lowest valid load (FZMIN)") \
+    NUMBER(pressure_min_pa, "Pa", 10000, 0, 1e6, "lowest valid pressure (PRESMIN)") \
+    NUMBER(pressure_max_pa, "Pa", 1e6, 200, 1e7, "highest valid pressure (PRESMAX)") \
+    NUMBER(load_min_n, "N", 100, 0, 2e5, "lowest valid load (FZMIN)") \
     NUMBER(load_max_n, "N", 10000, 0.1, 2e8, "highest valid load (FZMAX)") \
     NUMBER(slip_ratio_min, "1", -1.5, -100, 0, "lowest valid slip ratio (KPUMIN)") \
     NUMBER(slip_ratio_max, "1", 1.5, 0, 100, "highest valid slip ratio (KPUMAX)") \
@@ -210,180 +210,180 @@
     NUMBER(camber_max_rad, "rad", 0.175, 0, 1.5708, "highest valid camber (CAMMAX)")
 
 #define KAMM_TYRE_SCALE_FIELDS(NUMBER) \
-    NUMBER(lfzo, "1", 1, 0.01, 100, "scales the nominal load") \
-    NUMBER(lcx, "1", 1, 0.01, 10, "scales the shape factor of Fx") \
+    NUMBER(lfzo, "1", 1, 0.05, 20, "scales the nominal load") \
+    NUMBER(lcx, "1", 1, 0.01, 2, "scales the shape factor of Fx") \
     NUMBER(lmux, "1", 1, 0.001, 10, "scales the friction of Fx") \
-    NUMBER(lex, "1", 1, -100, 100, "scales the curvature of Fx") \
-    NUMBER(lkx, "1", 1, 0.001, 100, "scales the slip stiffness") \
-    NUMBER(lhx, "1", 1, -100, 100, "scales the horizontal shift of Fx") \
-    NUMBER(lvx, "1", 1, -100, 100, "scales the vertical shift of Fx") \
-    NUMBER(lgax, "1", 1, -100, 100, "5.2: scales camber in Fx") \
-    NUMBER(lcy, "1", 1, 0.01, 10, "scales the shape factor of Fy") \
+    NUMBER(lex, "1", 1, -10, 10, "scales the curvature of Fx") \
+    NUMBER(lkx, "1", 1, 0.01, 10, "scales the slip stiffness") \
+    NUMBER(lhx, "1", 1, -10, 10, "scales the horizontal shift of Fx") \
+    NUMBER(lvx, "1", 1, -10, 10, "scales the vertical shift of Fx") \
+    NUMBER(lgax, "1", 1, -10, 10, "5.2: scales camber in Fx") \
+    NUMBER(lcy, "1", 1, 0.01, 2, "scales the shape factor of Fy") \
     NUMBER(lmuy, "1", 1, 0.001, 10, "scales the friction of Fy") \
-    NUMBER(ley, "1", 1, -100, 100, "scales the curvature of Fy") \
-    NUMBER(lky, "1", 1, 0.001, 100, "scales the cornering stiffness") \
-    NUMBER(lkyc, "1", 1, -100, 100, "scales the camber stiffness of Fy") \
-    NUMBER(lkzc, "1", 1, -100, 100, "scales the camber stiffness of Mz") \
-    NUMBER(lhy, "1", 1, -100, 100, "scales the horizontal shift of Fy") \
-    NUMBER(lvy, "1", 1, -100, 100, "scales the vertical shift of Fy") \
-    NUMBER(lgay, "1", 1, -100, 100, "5.2: scales camber in Fy") \
-    NUMBER(ltr, "1", 1, -100, 100, "scales the pneumatic trail") \
-    NUMBER(lres, "1", 1, -100, 100, "scales the residual moment") \
-    NUMBER(lgaz, "1", 1, -100, 100, "5.2: scales camber in Mz") \
-    NUMBER(lxal, "1", 1, 0, 100, "scales the effect of slip angle on Fx") \
-    NUMBER(lyka, "1", 1, 0, 100, "scales the effect of slip ratio on Fy") \
-    NUMBER(lvyka, "1", 1, -100, 100, "scales the side force by slip ratio") \
-    NUMBER(ls, "1", 1, -100, 100, "scales the lever of Fx in Mz") \
-    NUMBER(lsgkp, "1", 1, 0.001, 100, "5.2: scales the longitudinal relaxation length") \
-    NUMBER(lsgal, "1", 1, 0.001, 100, "5.2: scales the lateral relaxation length") \
-    NUMBER(lmx, "1", 1, -100, 100, "scales the overturning moment") \
-    NUMBER(lvmx, "1", 1, -100, 100, "scales the offset of the overturning moment") \
-    NUMBER(lmy, "1", 1, 0, 100, "scales the rolling resistance") \
+    NUMBER(ley, "1", 1, -10, 10, "scales the curvature of Fy") \
+    NUMBER(lky, "1", 1, 0.01, 10, "scales the cornering stiffness") \
+    NUMBER(lkyc, "1", 1, -10, 10, "scales the camber stiffness of Fy") \
+    NUMBER(lkzc, "1", 1, -10, 10, "scales the camber stiffness of Mz") \
+    NUMBER(lhy, "1", 1, -10, 10, "scales the horizontal shift of Fy") \
+    NUMBER(lvy, "1", 1, -10, 10, "scales the vertical shift of Fy") \
+    NUMBER(lgay, "1", 1, -10, 10, "5.2: scales camber in Fy") \
+    NUMBER(ltr, "1", 1, -10, 10, "scales the pneumatic trail") \
+    NUMBER(lres, "1", 1, -10, 10, "scales the residual moment") \
+    NUMBER(lgaz, "1", 1, -10, 10, "5.2: scales camber in Mz") \
+    NUMBER(lxal, "1", 1, 0, 10, "scales the effect of slip angle on Fx") \
+    NUMBER(lyka, "1", 1, 0, 10, "scales the effect of slip ratio on Fy") \
+    NUMBER(lvyka, "1", 1, -10, 10, "scales the side force by slip ratio") \
+    NUMBER(ls, "1", 1, -10, 10, "scales the lever of Fx in Mz") \
+    NUMBER(lsgkp, "1", 1, 0.01, 10, "5.2: scales the longitudinal relaxation length") \
+    NUMBER(lsgal, "1", 1, 0.01, 10, "5.2: scales the lateral relaxation length") \
+    NUMBER(lmx, "1", 1, -10, 10, "scales the overturning moment") \
+    NUMBER(lvmx, "1", 1, -10, 10, "scales the offset of the overturning moment") \
+    NUMBER(lmy, "1", 1, 0, 10, "scales the rolling resistance") \
     NUMBER(lmuv, "1", 0, 0, 100, \
            "decay of friction with the tyre's sliding speed, over test_speed_mps; rung full; 0: none")
 
 #define KAMM_TYRE_LONGITUDINAL_FIELDS(NUMBER) \
-    NUMBER(pcx1, "1", 1.65, -5, 5, "Fx: shape factor, of either sign; not 0") \
+    NUMBER(pcx1, "1", 1.65, -2.5, 2.5, "Fx: shape factor, of either sign; not 0") \
     NUMBER(pdx1, "1", 1.3, -10, 10, \
            "Fx: friction at nominal load; if it is negative, the sign of pdx2 changes too; not 0") \
-    NUMBER(pdx2, "1", -0.15, -1e5, 1e5, "Fx: friction, linear in load") \
-    NUMBER(pdx3, "1", 0, -1e5, 1e5, "Fx: friction, camber squared") \
-    NUMBER(pex1, "1", 0, -1e5, 1e5, "Fx: curvature at nominal load") \
-    NUMBER(pex2, "1", 0, -1e5, 1e5, "Fx: curvature, linear in load") \
-    NUMBER(pex3, "1", 0, -1e5, 1e5, "Fx: curvature, quadratic in load") \
-    NUMBER(pex4, "1", 0, -1e5, 1e5, "Fx: curvature, driving against braking") \
+    NUMBER(pdx2, "1", -0.15, -5, 5, "Fx: friction, linear in load") \
+    NUMBER(pdx3, "1", 0, -100, 100, "Fx: friction, camber squared") \
+    NUMBER(pex1, "1", 0, -1e4, 1e4, "Fx: curvature at nominal load") \
+    NUMBER(pex2, "1", 0, -1e4, 1e4, "Fx: curvature, linear in load") \
+    NUMBER(pex3, "1", 0, -1e4, 1e4, "Fx: curvature, quadratic in load") \
+    NUMBER(pex4, "1", 0, -1e4, 1e4, "Fx: curvature, driving against braking") \
     NUMBER(pkx1, "1", 20, 0, 1000, "slip stiffness over load at nominal load; at least 0.1") \
-    NUMBER(pkx2, "1", 0, -1e5, 1e5, "slip stiffness, linear in load") \
-    NUMBER(pkx3, "1", 0, -10, 10, "slip stiffness, exponent of load") \
-    NUMBER(phx1, "1", 0, -1e5, 1e5, "Fx: horizontal shift") \
-    NUMBER(phx2, "1", 0, -1e5, 1e5, "Fx: horizontal shift, linear in load") \
-    NUMBER(pvx1, "1", 0, -1e5, 1e5, "Fx: vertical shift") \
-    NUMBER(pvx2, "1", 0, -1e5, 1e5, "Fx: vertical shift, linear in load") \
-    NUMBER(ppx1, "1", 0, -1e5, 1e5, "slip stiffness, linear in pressure") \
-    NUMBER(ppx2, "1", 0, -1e5, 1e5, "slip stiffness, quadratic in pressure") \
-    NUMBER(ppx3, "1", 0, -1e5, 1e5, "Fx: friction, linear in pressure") \
-    NUMBER(ppx4, "1", 0, -1e5, 1e5, "Fx: friction, quadratic in pressure") \
-    NUMBER(rbx1, "1", 20, -1e5, 1e5, "combined Fx: slope") \
-    NUMBER(rbx2, "1", 15, -1e5, 1e5, "combined Fx: slope against slip ratio") \
-    NUMBER(rbx3, "1", 0, -1e5, 1e5, "combined Fx: slope, camber squared") \
+    NUMBER(pkx2, "1", 0, -300, 300, "slip stiffness, linear in load") \
+    NUMBER(pkx3, "1", 0, -3, 3, "slip stiffness, exponent of load") \
+    NUMBER(phx1, "1", 0, -0.1, 0.1, "Fx: horizontal shift") \
+    NUMBER(phx2, "1", 0, -0.1, 0.1, "Fx: horizontal shift, linear in load") \
+    NUMBER(pvx1, "1", 0, -0.3, 0.3, "Fx: vertical shift") \
+    NUMBER(pvx2, "1", 0, -0.3, 0.3, "Fx: vertical shift, linear in load") \
+    NUMBER(ppx1, "1", 0, -20, 20, "slip stiffness, linear in pressure") \
+    NUMBER(ppx2, "1", 0, -20, 20, "slip stiffness, quadratic in pressure") \
+    NUMBER(ppx3, "1", 0, -20, 20, "Fx: friction, linear in pressure") \
+    NUMBER(ppx4, "1", 0, -20, 20, "Fx: friction, quadratic in pressure") \
+    NUMBER(rbx1, "1", 20, -1e4, 1e4, "combined Fx: slope") \
+    NUMBER(rbx2, "1", 15, -1e4, 1e4, "combined Fx: slope against slip ratio") \
+    NUMBER(rbx3, "1", 0, -1e4, 1e4, "combined Fx: slope, camber squared") \
     NUMBER(rcx1, "1", 1, -5, 5, "combined Fx: shape factor") \
-    NUMBER(rex1, "1", 0, -1e5, 1e5, "combined Fx: curvature") \
-    NUMBER(rex2, "1", 0, -1e5, 1e5, "combined Fx: curvature, linear in load") \
-    NUMBER(rhx1, "1", 0, -1e5, 1e5, "combined Fx: shift") \
-    NUMBER(ptx1, "1", 0, -1e5, 1e5, "5.2: longitudinal relaxation length over radius") \
-    NUMBER(ptx2, "1", 0, -1e5, 1e5, "5.2: longitudinal relaxation length, linear in load") \
-    NUMBER(ptx3, "1", 0, -1e5, 1e5, "5.2: longitudinal relaxation length, exponent of load")
+    NUMBER(rex1, "1", 0, -1e4, 1e4, "combined Fx: curvature") \
+    NUMBER(rex2, "1", 0, -1e4, 1e4, "combined Fx: curvature, linear in load") \
+    NUMBER(rhx1, "1", 0, -1, 1, "combined Fx: shift") \
+    NUMBER(ptx1, "1", 0, -20, 20, "5.2: longitudinal relaxation length over radius") \
+    NUMBER(ptx2, "1", 0, -20, 20, "5.2: longitudinal relaxation length, linear in load") \
+    NUMBER(ptx3, "1", 0, -3, 3, "5.2: longitudinal relaxation length, exponent of load")
 
 #define KAMM_TYRE_OVERTURNING_FIELDS(NUMBER) \
-    NUMBER(qsx1, "1", 0, -1e5, 1e5, "Mx: offset") \
-    NUMBER(qsx2, "1", 0, -1e5, 1e5, "Mx: camber") \
-    NUMBER(qsx3, "1", 0, -1e5, 1e5, "Mx: side force") \
-    NUMBER(qsx4, "1", 5, -1e5, 1e5, "Mx: mixed load, side force and camber") \
+    NUMBER(qsx1, "1", 0, -0.5, 0.5, "Mx: offset") \
+    NUMBER(qsx2, "1", 0, -3, 3, "Mx: camber") \
+    NUMBER(qsx3, "1", 0, -0.5, 0.5, "Mx: side force") \
+    NUMBER(qsx4, "1", 5, -100, 100, "Mx: mixed load, side force and camber") \
     NUMBER(qsx5, "1", 1, -6.5, 6.5, "Mx: load in the mixed term") \
-    NUMBER(qsx6, "1", 10, -1e5, 1e5, "Mx: slope of load in the mixed term") \
-    NUMBER(qsx7, "1", 0, -1e5, 1e5, "Mx: camber in the mixed term") \
-    NUMBER(qsx8, "1", 0, -1e5, 1e5, "Mx: side force in the mixed term") \
-    NUMBER(qsx9, "1", 0.4, -1e5, 1e5, "Mx: slope of side force in the mixed term") \
-    NUMBER(qsx10, "1", 0, -1e5, 1e5, "Mx: load with camber") \
-    NUMBER(qsx11, "1", 5, -1e5, 1e5, "Mx: slope of load with camber") \
-    NUMBER(qsx12, "1", 0, -1e5, 1e5, "Mx: camber squared") \
-    NUMBER(qsx13, "1", 0, -1e5, 1e5, "Mx: side force at any load") \
-    NUMBER(qsx14, "1", 0, -1e5, 1e5, "Mx: side force with camber at any load") \
-    NUMBER(ppmx1, "1", 0, -1e5, 1e5, "Mx: pressure on the camber term")
+    NUMBER(qsx6, "1", 10, -1000, 1000, "Mx: slope of load in the mixed term") \
+    NUMBER(qsx7, "1", 0, -5, 5, "Mx: camber in the mixed term") \
+    NUMBER(qsx8, "1", 0, -5, 5, "Mx: side force in the mixed term") \
+    NUMBER(qsx9, "1", 0.4, -1000, 1000, "Mx: slope of side force in the mixed term") \
+    NUMBER(qsx10, "1", 0, -3, 3, "Mx: load with camber") \
+    NUMBER(qsx11, "1", 5, -1000, 1000, "Mx: slope of load with camber") \
+    NUMBER(qsx12, "1", 0, -10, 10, "Mx: camber squared") \
+    NUMBER(qsx13, "1", 0, -0.5, 0.5, "Mx: side force at any load") \
+    NUMBER(qsx14, "1", 0, -3, 3, "Mx: side force with camber at any load") \
+    NUMBER(ppmx1, "1", 0, -20, 20, "Mx: pressure on the camber term")
 
 #define KAMM_TYRE_LATERAL_FIELDS(NUMBER) \
-    NUMBER(pcy1, "1", 1.3, -5, 5, "Fy: shape factor, of either sign; not 0") \
+    NUMBER(pcy1, "1", 1.3, -2.5, 2.5, "Fy: shape factor, of either sign; not 0") \
     NUMBER(pdy1, "1", 1.1, -10, 10, \
            "Fy: friction at nominal load; if it is negative, the signs of pdy2 and rvy1 to rvy3 change too; not 0") \
-    NUMBER(pdy2, "1", -0.15, -1e5, 1e5, "Fy: friction, linear in load") \
-    NUMBER(pdy3, "1", 0, -1e5, 1e5, "Fy: friction, camber squared") \
-    NUMBER(pey1, "1", 0, -1e5, 1e5, "Fy: curvature at nominal load") \
-    NUMBER(pey2, "1", 0, -1e5, 1e5, "Fy: curvature, linear in load") \
-    NUMBER(pey3, "1", 0, -1e5, 1e5, "Fy: curvature, one side against the other") \
-    NUMBER(pey4, "1", 0, -1e5, 1e5, "Fy: curvature, camber") \
-    NUMBER(pey5, "1", 0, -1e5, 1e5, "Fy: curvature, camber squared") \
-    NUMBER(pky1, "1", -20, -1e5, 1e5, "greatest cornering stiffness over nominal load (negative in ISO-W)") \
-    NUMBER(pky2, "1", 1, -1e5, 1e5, "load over nominal load at the greatest cornering stiffness") \
-    NUMBER(pky3, "1", 0, -1e5, 1e5, "cornering stiffness, camber") \
+    NUMBER(pdy2, "1", -0.15, -5, 5, "Fy: friction, linear in load") \
+    NUMBER(pdy3, "1", 0, -100, 100, "Fy: friction, camber squared") \
+    NUMBER(pey1, "1", 0, -1e4, 1e4, "Fy: curvature at nominal load") \
+    NUMBER(pey2, "1", 0, -1e4, 1e4, "Fy: curvature, linear in load") \
+    NUMBER(pey3, "1", 0, -1e4, 1e4, "Fy: curvature, one side against the other") \
+    NUMBER(pey4, "1", 0, -1e4, 1e4, "Fy: curvature, camber") \
+    NUMBER(pey5, "1", 0, -1e4, 1e4, "Fy: curvature, camber squared") \
+    NUMBER(pky1, "1", -20, -500, 500, "greatest cornering stiffness over nominal load (negative in ISO-W)") \
+    NUMBER(pky2, "1", 1, -100, 100, "load over nominal load at the greatest cornering stiffness") \
+    NUMBER(pky3, "1", 0, -20, 20, "cornering stiffness, camber") \
     NUMBER(pky4, "1", 2, -6.5, 6.5, "cornering stiffness, shape over load") \
     NUMBER(pky5, "1", 0, -100, 100, "cornering stiffness, camber squared") \
-    NUMBER(pky6, "1", -1, -1e5, 1e5, "camber stiffness over load") \
-    NUMBER(pky7, "1", 0, -1e5, 1e5, "camber stiffness, linear in load") \
-    NUMBER(phy1, "1", 0, -1e5, 1e5, "Fy: horizontal shift") \
-    NUMBER(phy2, "1", 0, -1e5, 1e5, "Fy: horizontal shift, linear in load") \
-    NUMBER(phy3, "1", 0, -1e5, 1e5, "5.2: Fy: horizontal shift, camber") \
-    NUMBER(pvy1, "1", 0, -1e5, 1e5, "Fy: vertical shift") \
-    NUMBER(pvy2, "1", 0, -1e5, 1e5, "Fy: vertical shift, linear in load") \
-    NUMBER(pvy3, "1", 0, -1e5, 1e5, "Fy: vertical shift, camber") \
-    NUMBER(pvy4, "1", 0, -1e5, 1e5, "Fy: vertical shift, camber and load") \
-    NUMBER(ppy1, "1", 0, -1e5, 1e5, "cornering stiffness, pressure") \
-    NUMBER(ppy2, "1", 0, -1e5, 1e5, "load at the greatest cornering stiffness, pressure") \
-    NUMBER(ppy3, "1", 0, -1e5, 1e5, "Fy: friction, linear in pressure") \
-    NUMBER(ppy4, "1", 0, -1e5, 1e5, "Fy: friction, quadratic in pressure") \
-    NUMBER(ppy5, "1", 0, -1e5, 1e5, "camber stiffness, pressure") \
-    NUMBER(rby1, "1", 10, -1e5, 1e5, "combined Fy: slope") \
-    NUMBER(rby2, "1", 10, -1e5, 1e5, "combined Fy: slope against slip angle") \
-    NUMBER(rby3, "1", 0, -1e5, 1e5, "combined Fy: shift of slip angle in the slope") \
-    NUMBER(rby4, "1", 0, -1e5, 1e5, "combined Fy: slope, camber squared") \
+    NUMBER(pky6, "1", -1, -20, 20, "camber stiffness over load") \
+    NUMBER(pky7, "1", 0, -20, 20, "camber stiffness, linear in load") \
+    NUMBER(phy1, "1", 0, -0.1, 0.1, "Fy: horizontal shift") \
+    NUMBER(phy2, "1", 0, -0.1, 0.1, "Fy: horizontal shift, linear in load") \
+    NUMBER(phy3, "1", 0, -2, 2, "5.2: Fy: horizontal shift, camber") \
+    NUMBER(pvy1, "1", 0, -0.3, 0.3, "Fy: vertical shift") \
+    NUMBER(pvy2, "1", 0, -0.3, 0.3, "Fy: vertical shift, linear in load") \
+    NUMBER(pvy3, "1", 0, -10, 10, "Fy: vertical shift, camber") \
+    NUMBER(pvy4, "1", 0, -10, 10, "Fy: vertical shift, camber and load") \
+    NUMBER(ppy1, "1", 0, -20, 20, "cornering stiffness, pressure") \
+    NUMBER(ppy2, "1", 0, -20, 20, "load at the greatest cornering stiffness, pressure") \
+    NUMBER(ppy3, "1", 0, -20, 20, "Fy: friction, linear in pressure") \
+    NUMBER(ppy4, "1", 0, -20, 20, "Fy: friction, quadratic in pressure") \
+    NUMBER(ppy5, "1", 0, -20, 20, "camber stiffness, pressure") \
+    NUMBER(rby1, "1", 10, -1e4, 1e4, "combined Fy: slope") \
+    NUMBER(rby2, "1", 10, -1e4, 1e4, "combined Fy: slope against slip angle") \
+    NUMBER(rby3, "1", 0, -5, 5, "combined Fy: shift of slip angle in the slope") \
+    NUMBER(rby4, "1", 0, -1e4, 1e4, "combined Fy: slope, camber squared") \
     NUMBER(rcy1, "1", 1, -5, 5, "combined Fy: shape factor") \
-    NUMBER(rey1, "1", 0, -1e5, 1e5, "combined Fy: curvature") \
-    NUMBER(rey2, "1", 0, -1e5, 1e5, "combined Fy: curvature, linear in load") \
-    NUMBER(rhy1, "1", 0, -1e5, 1e5, "combined Fy: shift") \
-    NUMBER(rhy2, "1", 0, -1e5, 1e5, "combined Fy: shift, linear in load") \
-    NUMBER(rvy1, "1", 0, -1e5, 1e5, "side force by slip ratio") \
-    NUMBER(rvy2, "1", 0, -1e5, 1e5, "side force by slip ratio, linear in load") \
-    NUMBER(rvy3, "1", 0, -1e5, 1e5, "side force by slip ratio, camber") \
-    NUMBER(rvy4, "1", 20, -1e5, 1e5, "side force by slip ratio, slip angle") \
+    NUMBER(rey1, "1", 0, -1e4, 1e4, "combined Fy: curvature") \
+    NUMBER(rey2, "1", 0, -1e4, 1e4, "combined Fy: curvature, linear in load") \
+    NUMBER(rhy1, "1", 0, -1, 1, "combined Fy: shift") \
+    NUMBER(rhy2, "1", 0, -1, 1, "combined Fy: shift, linear in load") \
+    NUMBER(rvy1, "1", 0, -10, 10, "side force by slip ratio") \
+    NUMBER(rvy2, "1", 0, -10, 10, "side force by slip ratio, linear in load") \
+    NUMBER(rvy3, "1", 0, -1000, 1000, "side force by slip ratio, camber") \
+    NUMBER(rvy4, "1", 20, -1e4, 1e4, "side force by slip ratio, slip angle") \
     NUMBER(rvy5, "1", 2, -100, 100, \
            "side force by slip ratio, shape; most tyres about 2, some measured ones 20 to 30") \
-    NUMBER(rvy6, "1", 10, -1e5, 1e5, "side force by slip ratio, slope") \
-    NUMBER(pty1, "1", 0, -1e5, 1e5, "5.2: greatest lateral relaxation length over radius") \
-    NUMBER(pty2, "1", 0, -1e5, 1e5, "5.2: load over nominal load at the greatest lateral relaxation length")
+    NUMBER(rvy6, "1", 10, -1e4, 1e4, "side force by slip ratio, slope") \
+    NUMBER(pty1, "1", 0, -20, 20, "5.2: greatest lateral relaxation length over radius") \
+    NUMBER(pty2, "1", 0, -100, 100, "5.2: load over nominal load at the greatest lateral relaxation length")
 
 #define KAMM_TYRE_ROLLING_FIELDS(NUMBER) \
-    NUMBER(qsy1, "1", 0.01, -1e5, 1e5, "rolling resistance at nominal load") \
-    NUMBER(qsy2, "1", 0, -1e5, 1e5, "rolling resistance, longitudinal force") \
-    NUMBER(qsy3, "1", 4e-4, -1e5, 1e5, "rolling resistance, linear in speed") \
-    NUMBER(qsy4, "1", 4e-5, -1e5, 1e5, "rolling resistance, fourth power of speed") \
-    NUMBER(qsy5, "1", 0, -1e5, 1e5, "rolling resistance, camber squared") \
-    NUMBER(qsy6, "1", 0, -1e5, 1e5, "rolling resistance, load and camber squared") \
+    NUMBER(qsy1, "1", 0.01, -1, 1, "rolling resistance at nominal load") \
+    NUMBER(qsy2, "1", 0, -0.3, 0.3, "rolling resistance, longitudinal force") \
+    NUMBER(qsy3, "1", 4e-4, -0.1, 0.1, "rolling resistance, linear in speed") \
+    NUMBER(qsy4, "1", 4e-5, -0.01, 0.01, "rolling resistance, fourth power of speed") \
+    NUMBER(qsy5, "1", 0, -10, 10, "rolling resistance, camber squared") \
+    NUMBER(qsy6, "1", 0, -10, 10, "rolling resistance, load and camber squared") \
     NUMBER(qsy7, "1", 0.85, 0, 3, "rolling resistance, exponent of load") \
     NUMBER(qsy8, "1", -0.4, -10, 10, "rolling resistance, exponent of pressure")
 
 #define KAMM_TYRE_ALIGNING_FIELDS(NUMBER) \
-    NUMBER(qbz1, "1", 10, -1e5, 1e5, "trail: slope at nominal load") \
-    NUMBER(qbz2, "1", 0, -1e5, 1e5, "trail: slope, linear in load") \
-    NUMBER(qbz3, "1", 0, -1e5, 1e5, "trail: slope, quadratic in load") \
-    NUMBER(qbz4, "1", 0, -1e5, 1e5, "trail: slope, camber") \
-    NUMBER(qbz5, "1", 0, -1e5, 1e5, "trail: slope, camber's magnitude") \
-    NUMBER(qbz9, "1", 10, -1e5, 1e5, "residual moment: slope") \
-    NUMBER(qbz10, "1", 0, -1e5, 1e5, "residual moment: slope by cornering stiffness") \
+    NUMBER(qbz1, "1", 10, -1000, 1000, "trail: slope at nominal load") \
+    NUMBER(qbz2, "1", 0, -1000, 1000, "trail: slope, linear in load") \
+    NUMBER(qbz3, "1", 0, -1000, 1000, "trail: slope, quadratic in load") \
+    NUMBER(qbz4, "1", 0, -100, 100, "trail: slope, camber") \
+    NUMBER(qbz5, "1", 0, -100, 100, "trail: slope, camber's magnitude") \
+    NUMBER(qbz9, "1", 10, -1000, 1000, "residual moment: slope") \
+    NUMBER(qbz10, "1", 0, -1000, 1000, "residual moment: slope by cornering stiffness") \
     NUMBER(qcz1, "1", 1.1, -100, 100, "trail: shape factor; most tyres 1 to 1.3") \
-    NUMBER(qdz1, "1", 0.12, -1e5, 1e5, "trail: peak over radius at nominal load") \
-    NUMBER(qdz2, "1", 0, -1e5, 1e5, "trail: peak, linear in load") \
-    NUMBER(qdz3, "1", 0, -1e5, 1e5, "trail: peak, camber") \
-    NUMBER(qdz4, "1", 0, -1e5, 1e5, "trail: peak, camber squared") \
-    NUMBER(qdz6, "1", 0, -1e5, 1e5, "residual moment: peak") \
-    NUMBER(qdz7, "1", 0, -1e5, 1e5, "residual moment: peak, linear in load") \
-    NUMBER(qdz8, "1", -0.05, -1e5, 1e5, "residual moment: camber") \
-    NUMBER(qdz9, "1", 0, -1e5, 1e5, "residual moment: camber and load") \
-    NUMBER(qdz10, "1", 0, -1e5, 1e5, "residual moment: camber squared") \
-    NUMBER(qdz11, "1", 0, -1e5, 1e5, "residual moment: camber squared and load") \
-    NUMBER(qez1, "1", 0, -1e5, 1e5, "trail: curvature at nominal load") \
-    NUMBER(qez2, "1", 0, -1e5, 1e5, "trail: curvature, linear in load") \
-    NUMBER(qez3, "1", 0, -1e5, 1e5, "trail: curvature, quadratic in load") \
-    NUMBER(qez4, "1", 0, -1e5, 1e5, "trail: curvature, one side against the other") \
-    NUMBER(qez5, "1", 0, -1e5, 1e5, "trail: curvature, camber") \
-    NUMBER(qhz1, "1", 0, -1e5, 1e5, "trail: shift") \
-    NUMBER(qhz2, "1", 0, -1e5, 1e5, "trail: shift, linear in load") \
-    NUMBER(qhz3, "1", 0, -1e5, 1e5, "trail: shift, camber") \
-    NUMBER(qhz4, "1", 0, -1e5, 1e5, "trail: shift, camber and load") \
-    NUMBER(ppz1, "1", 0, -1e5, 1e5, "trail: pressure") \
-    NUMBER(ppz2, "1", 0, -1e5, 1e5, "residual moment: pressure") \
-    NUMBER(ssz1, "1", 0, -1e5, 1e5, "lever of Fx over radius") \
-    NUMBER(ssz2, "1", 0, -1e5, 1e5, "lever of Fx, side force") \
-    NUMBER(ssz3, "1", 0, -1e5, 1e5, "lever of Fx, camber") \
-    NUMBER(ssz4, "1", 0, -1e5, 1e5, "lever of Fx, camber and load")
+    NUMBER(qdz1, "1", 0.12, -1, 1, "trail: peak over radius at nominal load") \
+    NUMBER(qdz2, "1", 0, -1, 1, "trail: peak, linear in load") \
+    NUMBER(qdz3, "1", 0, -20, 20, "trail: peak, camber") \
+    NUMBER(qdz4, "1", 0, -100, 100, "trail: peak, camber squared") \
+    NUMBER(qdz6, "1", 0, -0.3, 0.3, "residual moment: peak") \
+    NUMBER(qdz7, "1", 0, -0.3, 0.3, "residual moment: peak, linear in load") \
+    NUMBER(qdz8, "1", -0.05, -5, 5, "residual moment: camber") \
+    NUMBER(qdz9, "1", 0, -5, 5, "residual moment: camber and load") \
+    NUMBER(qdz10, "1", 0, -20, 20, "residual moment: camber squared") \
+    NUMBER(qdz11, "1", 0, -20, 20, "residual moment: camber squared and load") \
+    NUMBER(qez1, "1", 0, -1e4, 1e4, "trail: curvature at nominal load") \
+    NUMBER(qez2, "1", 0, -1e4, 1e4, "trail: curvature, linear in load") \
+    NUMBER(qez3, "1", 0, -1e4, 1e4, "trail: curvature, quadratic in load") \
+    NUMBER(qez4, "1", 0, -1e4, 1e4, "trail: curvature, one side against the other") \
+    NUMBER(qez5, "1", 0, -1e4, 1e4, "trail: curvature, camber") \
+    NUMBER(qhz1, "1", 0, -0.3, 0.3, "trail: shift") \
+    NUMBER(qhz2, "1", 0, -0.3, 0.3, "trail: shift, linear in load") \
+    NUMBER(qhz3, "1", 0, -5, 5, "trail: shift, camber") \
+    NUMBER(qhz4, "1", 0, -5, 5, "trail: shift, camber and load") \
+    NUMBER(ppz1, "1", 0, -20, 20, "trail: pressure") \
+    NUMBER(ppz2, "1", 0, -20, 20, "residual moment: pressure") \
+    NUMBER(ssz1, "1", 0, -0.5, 0.5, "lever of Fx over radius") \
+    NUMBER(ssz2, "1", 0, -0.5, 0.5, "lever of Fx, side force") \
+    NUMBER(ssz3, "1", 0, -5, 5, "lever of Fx, camber") \
+    NUMBER(ssz4, "1", 0, -5, 5, "lever of Fx, camber and load")
 
 #define KAMM_TYRE_SPEC_FIELDS(NUMBER, CHOICE, TEXT, GROUP) \
     TEXT(name, 64, "name of the tyre") \
@@ -411,8 +411,8 @@
            "slope of Fy over camber, over load; a motorcycle has about 1") \
     NUMBER(pneumatic_trail_m, "m", 0.03, 0, 2, "lever of the side force at no slip; a car's tyre has 0.02 to 0.04") \
     NUMBER(relaxation_length_m, "m", 0, 0, 20, "lateral relaxation length at nominal load; 0: 1.08 of the radius") \
-    NUMBER(vertical_stiffness_n_per_m, "N/m", 200000, 40, 7e8, "vertical stiffness at nominal load") \
-    NUMBER(vertical_damping_ns_per_m, "N.s/m", 100, 0, 1e7, "vertical damping") \
+    NUMBER(vertical_stiffness_n_per_m, "N/m", 200000, 40, 2e8, "vertical stiffness at nominal load") \
+    NUMBER(vertical_damping_ns_per_m, "N.s/m", 100, 0, 1e6, "vertical damping") \
     NUMBER(rolling_resistance, "1", 0.01, 0, 1, "rolling resistance over load at low speed; road car 0.007 to 0.012") \
     NUMBER(mass_kg, "kg", 9.5, 0.0008, 20000, "mass of the tyre without its rim") \
     KAMM_TYRE_LAW_FIELDS(CHOICE, GROUP) \

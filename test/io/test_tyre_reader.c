@@ -206,7 +206,7 @@ static void contradictory_values_are_refused(void **state)
 {
     (void)state;
     BADLY(MINIMAL "PKY1 = 16\n", KAMM_ERROR_RANGE, ":14:", "pky1", "ISO-W");
-    BADLY(MINIMAL "LCY = 6\n", KAMM_ERROR_RANGE, ":10:", "pcy1", "7.8", "up to 4");
+    BADLY(MINIMAL "PCY1 = 2.4\nLCY = 1.9\n", KAMM_ERROR_RANGE, ":14:", "pcy1", "4.56", "up to 4");
     BADLY(MINIMAL "PDX1 = 0\n", KAMM_ERROR_RANGE, ":14:", "pdx1", "0.01 to 10");
     BADLY(MINIMAL "PKX1 = 0.05\n", KAMM_ERROR_RANGE, ":14:", "pkx1", "0.1 to 1000");
     BADLY(MINIMAL "PCX1 = 0\n", KAMM_ERROR_RANGE, ":14:", "pcx1", "0.001 to 2");
