@@ -94,6 +94,28 @@ static void roll_inertia_below_that_of_the_wheels_is_refused(void **state)
     kamm_destroy_model(model);
 }
 
+/* Carcasses that hold the wheel by nothing, by each number that says so; long relaxation lengths that a substep follows drive. */
+static void wheels_on_slack_carcasses_are_refused(void **state)
+{
+    (void)state;
+    static const char *const paths[] = {"axles[1].tyre.longitudinal_stiffness_n_per_m",
+                                        "axles[1].tyre.lateral_stiffness_n_per_m"};
+    for (int i = 0; i < 2; ++i) {
+        kamm_error error = {0};
+        kamm_vehicle_def def = default_vehicle();
+        must(kamm_set_number(kamm_vehicle_table(), &def, paths[i], 100, &error), &error);
+        assert_null(kamm_create_model(&def, KAMM_FULL, &error));
+        assert_string_equal(error.path, "axles.tyre");
+        assert_non_null(strstr(error.text, "axles[1].tyre: relaxation lengths of "));
+        assert_non_null(strstr(error.text, "allowed: up to "));
+        must(kamm_set_number(kamm_vehicle_table(), &def, paths[i], 2e4, &error), &error);
+        kamm_model *model = kamm_create_model(&def, KAMM_FULL, &error);
+        if (!model) fail_msg("%s", error.text);
+        assert_true(drives(model, &kamm_flat_ground));
+        kamm_destroy_model(model);
+    }
+}
+
 /* Each of the three inertias, where it is more than four times the two others together; some are estimates. */
 static void inertias_that_no_body_has_are_refused(void **state)
 {
@@ -147,6 +169,7 @@ int main(void)
         cmocka_unit_test(defs_at_ends_of_ranges_drive_or_are_refused),
         cmocka_unit_test(wheels_heavier_than_their_mass_are_refused),
         cmocka_unit_test(roll_inertia_below_that_of_the_wheels_is_refused),
+        cmocka_unit_test(wheels_on_slack_carcasses_are_refused),
         cmocka_unit_test(inertias_that_no_body_has_are_refused),
         cmocka_unit_test(wheels_that_spin_on_ice_do_not_run_away),
     };
