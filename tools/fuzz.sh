@@ -2,19 +2,22 @@
 # Looks for inputs that break Kamm: each target by libFuzzer, from its seeds and the committed corpus on, and what earlier runs in
 # the same folder have found out. Then a table. What breaks it is kept in FOLDER/fuzzing/TARGET/found.
 #
-# Usage: tools/fuzz.sh FOLDER [TARGET…] [--seconds N] [--jobs N]
+# Usage: tools/fuzz.sh FOLDER [TARGET…] [--seconds N | --fixed] [--jobs N]
 #     FOLDER has kamm_fuzz and kamm_libfuzzer (the preset fuzz); --seconds: of each target, 60 if left out
+#     --fixed: the same inputs on every machine and day: from the seeds and the committed corpus alone, in the order of their names, with
+#              one seed and a number of runs for each target
 set -eu
 root=$(CDPATH='' cd -- "$(dirname -- "$0")/.." && pwd -P)
 folder=$1
 shift
 programs=$folder/test/fuzz work=$folder/fuzzing
-seconds=60 jobs=$(getconf _NPROCESSORS_ONLN) targets=
+seconds=60 fixed= jobs=$(getconf _NPROCESSORS_ONLN) targets=
 while [ $# -gt 0 ]; do
     case $1 in
     --seconds) seconds=$2 && shift ;;
+    --fixed) fixed=yes ;;
     --jobs) jobs=$2 && shift ;;
-    -*) echo "kamm: $1 is no option of ./dev fuzz; there are --seconds N and --jobs N" >&2 && exit 2 ;;
+    -*) echo "kamm: $1 is no option of ./dev fuzz; there are --seconds N, --fixed and --jobs N" >&2 && exit 2 ;;
     *) targets="$targets $1" ;;
     esac
     shift
@@ -38,25 +41,49 @@ options_of()
     esac
 }
 
+# Some 10 s of a processor each, by how long an input takes; more than there are seeds.
+runs_of()
+{
+    case $1 in
+    path) echo 400 ;;
+    vehicle | fmu_state) echo 1000 ;;
+    compile | worlds | env) echo 2000 ;;
+    rigs | api) echo 4000 ;;
+    world | cars | car | fmu_car) echo 10000 ;;
+    *) echo 20000 ;;
+    esac
+}
+
+# How long and from what. Folders list their files in any order, which counts where a search has to be the same again.
+search_of()
+{
+    if [ -z "$fixed" ]; then
+        echo "-max_total_time=$seconds -timeout=20 $work/$1/corpus $work/$1/seeds $2"
+        return
+    fi
+    for inputs in "$work/$1/seeds" $2; do find "$inputs" -type f | LC_ALL=C sort; done | paste -s -d , - >"$work/$1/inputs"
+    echo "-seed=1 -runs=$(runs_of "$1") -timeout=300 -reload=0 -seed_inputs=@$work/$1/inputs"
+}
+
 run_target()
 {
     own=$work/$1
     mkdir -p "$own/corpus" "$own/seeds" "$own/found"
-    rm -f "$own"/found/*
+    rm -f "$own"/found/* "$own"/seeds/*
     "$programs/kamm_fuzz" --seeds "$1" "$own/seeds"
     committed=$root/test/fuzz/corpus/$1
     [ -d "$committed" ] || committed=
     status=0
-    KAMM_FUZZ_TARGET=$1 ASAN_OPTIONS=allocator_may_return_null=1 "$programs/kamm_libfuzzer" $(options_of "$1") -max_total_time="$seconds" \
-        -timeout=20 -rss_limit_mb=2048 -print_final_stats=1 -artifact_prefix="$own/found/" \
-        "$own/corpus" "$own/seeds" $committed >"$own/log" 2>&1 </dev/null || status=$?
+    KAMM_FUZZ_TARGET=$1 ASAN_OPTIONS=allocator_may_return_null=1 "$programs/kamm_libfuzzer" $(options_of "$1") \
+        -rss_limit_mb=2048 -print_final_stats=1 -artifact_prefix="$own/found/" $(search_of "$1" "$committed") \
+        >"$own/log" 2>&1 </dev/null || status=$?
     echo "$status" >"$own/status"
 }
 
 # Some at a time: whoever ends makes room for the next.
 count=0 running=
 for target in ${targets:-$all}; do
-    [ ! -t 2 ] || printf '\r\033[K%s' "kamm: fuzzing $target, $seconds s" >&2
+    [ ! -t 2 ] || printf '\r\033[K%s' "kamm: fuzzing $target" >&2
     run_target "$target" &
     running="$running $!" count=$((count + 1))
     if [ "$count" -ge "$jobs" ]; then
