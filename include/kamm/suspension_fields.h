@@ -27,7 +27,7 @@
     NUMBER(spring_n_per_m, "N/m", 25000, 20, 4e7,                                                  \
            "Wheel rate: vertical force at the wheel per metre of wheel travel, without the bar; "   \
            "at the spring itself it is this divided by the motion ratio squared")                   \
-    NUMBER(anti_roll_bar_n_per_m, "N/m", 10000, 0, 2e7,                                             \
+    NUMBER(anti_roll_bar_n_per_m, "N/m", 10000, 0, 1e7,                                             \
            "Force at each wheel per metre of travel difference between left and right")             \
     NUMBER(anti_roll_bar_n, "N", 0, 0, 5e6,                                                         \
            "Anti-roll bar by the largest force that it transfers: one wheel at its bump stop, the other at its " \
@@ -43,11 +43,11 @@
     NUMBER(active_bar_max_n, "N", 3000, 0, 5e6, "Active anti-roll bar: largest force at each wheel")\
     NUMBER(active_bar_lag_s, "s", 0.05, 0.0008, 2, "Active anti-roll bar: time constant of its force") \
     NUMBER(bump_travel_m, "m", 0.06, 0, 3, "Upward travel from rest until the bump stop touches")   \
-    NUMBER(bump_stop_n_per_m, "N/m", 150000, 0, 7e7, "Stiffness of the bump stop where it starts")               \
+    NUMBER(bump_stop_n_per_m, "N/m", 150000, 0, 4e7, "Stiffness of the bump stop where it starts")               \
     NUMBER(bump_stop_length_m, "m", 0.04, 0.0002, 2,                                               \
            "Compression at which a stop has become three times as stiff")                          \
     NUMBER(rebound_travel_m, "m", 0.08, 0, 3, "Downward travel from rest until the rebound stop")   \
-    NUMBER(rebound_stop_n_per_m, "N/m", 150000, 0, 7e7, "Stiffness of the rebound stop where it starts") \
+    NUMBER(rebound_stop_n_per_m, "N/m", 150000, 0, 4e7, "Stiffness of the rebound stop where it starts") \
     NUMBER(stop_hysteresis, "1", 0.35, 0, 0.9,                                                      \
            "Hysteresis h of a stop's rubber: share of its force that is added in compression and subtracted in " \
            "release. It returns (1 - h) / (1 + h) of the work; 0.2 to 0.4")                         \
@@ -72,7 +72,7 @@
            "Stiffness of bushes, oil and hoses in series with the damper, which makes its force lag (full); 0: " \
            "rigid. Rubber mounts have 2e5 to 2e6. With damper_upper_m and damper_lower_m at the damper, else at the " \
            "wheel")                                                                                 \
-    NUMBER(heave_spring_n_per_m, "N/m", 0, 0, 7e7,                                                  \
+    NUMBER(heave_spring_n_per_m, "N/m", 0, 0, 4e7,                                                  \
            "Third spring: force per mean travel of both wheels, half of it on each; without load at rest") \
     NUMBER(heave_gap_m, "m", 0, 0, 2,                                                               \
            "Third spring: mean upward travel from which it acts, as with a packer; 0: it acts both ways from rest") \
@@ -115,13 +115,13 @@
     NUMBER(trail_offset_m, "m", 0, -0.3, 0.3,                                                       \
            "Distance of the steering axis ahead of the wheel's centre; with the part of the caster it is the " \
            "mechanical trail")                                                                      \
-    NUMBER(roll_centre_height_m, "m", 0.05, -2, 4, "Above the road at rest; used if lateral_curve is empty") \
+    NUMBER(roll_centre_height_m, "m", 0.05, -1, 2.5, "Above the road at rest; used if lateral_curve is empty") \
     NUMBER(camber_gain_rad_per_m, "rad/m", 0, -30, 30,                                              \
            "Camber per upward travel, negative on most cars; used if camber_curve is empty")        \
     NUMBER(toe_gain_rad_per_m, "rad/m", 0, -10, 10, "Toe-in per upward travel; used if toe_curve is empty") \
     NUMBER(recession, "m/m", 0, -1, 1,                                                              \
            "Backward motion of the wheel's centre per upward travel; used if longitudinal_curve is empty") \
-    NUMBER(caster_gain_rad_per_m, "rad/m", 0, -50, 50,                                              \
+    NUMBER(caster_gain_rad_per_m, "rad/m", 0, -30, 30,                                              \
            "Backward rotation of the upright per upward travel, which gives anti-dive with brakes at the wheels; " \
            "used if caster_curve is empty")                                                         \
     NUMBER(lateral_force_toe_rad_per_n, "rad/N", 0, -0.003, 0.003,                                  \

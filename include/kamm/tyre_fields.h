@@ -96,26 +96,26 @@
     GROUP(tmeasy, tmeasy, "parameters of the law tmeasy, at nominal_load_n and at twice that load")
 
 #define KAMM_TMEASY_FIELDS(NUMBER) \
-    NUMBER(slope_x_n, "N", 73500, 0.8, 2e9, "slope of Fx over slip at no slip (dFx0), at nominal load") \
-    NUMBER(slope_x_double_n, "N", 155700, 0.8, 2e9, "slope of Fx over slip at no slip, at double load") \
-    NUMBER(peak_x_n, "N", 4520, 0.08, 2e8, "greatest Fx (FxM), at nominal load") \
-    NUMBER(peak_x_double_n, "N", 8720, 0.08, 2e8, "greatest Fx, at double load") \
+    NUMBER(slope_x_n, "N", 73500, 0.8, 3e8, "slope of Fx over slip at no slip (dFx0), at nominal load") \
+    NUMBER(slope_x_double_n, "N", 155700, 0.8, 3e8, "slope of Fx over slip at no slip, at double load") \
+    NUMBER(peak_x_n, "N", 4520, 0.08, 1e7, "greatest Fx (FxM), at nominal load") \
+    NUMBER(peak_x_double_n, "N", 8720, 0.08, 1e7, "greatest Fx, at double load") \
     NUMBER(peak_slip_x, "1", 0.139, 0.005, 1, "slip that has the greatest Fx (sxM), at nominal load") \
     NUMBER(peak_slip_x_double, "1", 0.139, 0.005, 1, "slip that has the greatest Fx, at double load") \
-    NUMBER(slide_x_n, "N", 3210, 0.08, 2e8, "Fx of full sliding (FxS), at nominal load") \
-    NUMBER(slide_x_double_n, "N", 6150, 0.08, 2e8, "Fx of full sliding, at double load") \
+    NUMBER(slide_x_n, "N", 3210, 0.08, 1e7, "Fx of full sliding (FxS), at nominal load") \
+    NUMBER(slide_x_double_n, "N", 6150, 0.08, 1e7, "Fx of full sliding, at double load") \
     NUMBER(slide_slip_x, "1", 0.667, 0.006, 100, \
            "slip from which on Fx is that of full sliding (sxS), at nominal load") \
     NUMBER(slide_slip_x_double, "1", 0.667, 0.006, 100, \
            "slip from which on Fx is that of full sliding, at double load") \
-    NUMBER(slope_y_n, "N", 63900, 0.8, 2e9, "slope of Fy over slip at no slip (dFy0), at nominal load") \
-    NUMBER(slope_y_double_n, "N", 102800, 0.8, 2e9, "slope of Fy over slip at no slip, at double load") \
-    NUMBER(peak_y_n, "N", 4000, 0.08, 2e8, "greatest Fy (FyM), at nominal load") \
-    NUMBER(peak_y_double_n, "N", 7310, 0.08, 2e8, "greatest Fy, at double load") \
+    NUMBER(slope_y_n, "N", 63900, 0.8, 3e8, "slope of Fy over slip at no slip (dFy0), at nominal load") \
+    NUMBER(slope_y_double_n, "N", 102800, 0.8, 3e8, "slope of Fy over slip at no slip, at double load") \
+    NUMBER(peak_y_n, "N", 4000, 0.08, 1e7, "greatest Fy (FyM), at nominal load") \
+    NUMBER(peak_y_double_n, "N", 7310, 0.08, 1e7, "greatest Fy, at double load") \
     NUMBER(peak_slip_y, "1", 0.149, 0.005, 1, "slip that has the greatest Fy (syM), at nominal load") \
     NUMBER(peak_slip_y_double, "1", 0.185, 0.005, 1, "slip that has the greatest Fy, at double load") \
-    NUMBER(slide_y_n, "N", 3330, 0.08, 2e8, "Fy of full sliding (FyS), at nominal load") \
-    NUMBER(slide_y_double_n, "N", 6190, 0.08, 2e8, "Fy of full sliding, at double load") \
+    NUMBER(slide_y_n, "N", 3330, 0.08, 1e7, "Fy of full sliding (FyS), at nominal load") \
+    NUMBER(slide_y_double_n, "N", 6190, 0.08, 1e7, "Fy of full sliding, at double load") \
     NUMBER(slide_slip_y, "1", 0.965, 0.006, 100, \
            "slip from which on Fy is that of full sliding (syS), at nominal load") \
     NUMBER(slide_slip_y_double, "1", 1.07, 0.006, 100, \
@@ -165,8 +165,8 @@
     NUMBER(mass_kg, "kg", 9.3, 0.0008, 20000, "mass of the tyre without its rim") \
     NUMBER(ixx_kgm2, "kg.m2", 0.391, 0, 1e5, "moment of inertia about a diameter") \
     NUMBER(iyy_kgm2, "kg.m2", 0.736, 0, 1e5, "moment of inertia about the axle") \
-    NUMBER(nominal_load_n, "N", 4000, 0.08, 2e7, "load that the coefficients refer to (FNOMIN)") \
-    NUMBER(vertical_stiffness_n_per_m, "N/m", 200000, 40, 2e8, "vertical stiffness at nominal load and pressure") \
+    NUMBER(nominal_load_n, "N", 4000, 0.08, 5e6, "load that the coefficients refer to (FNOMIN)") \
+    NUMBER(vertical_stiffness_n_per_m, "N/m", 200000, 40, 1e8, "vertical stiffness at nominal load and pressure") \
     NUMBER(vertical_damping_ns_per_m, "N.s/m", 50, 0, 1e6, "vertical damping; a car's tyre has 50 to 500") \
     NUMBER(standing_damping_s, "s", 0.015, 0, 0.2, \
            "vertical damping of the standing tyre over its stiffness, which fades as it rolls; 0.005 to 0.02") \
@@ -174,17 +174,17 @@
     NUMBER(dreff, "1", 0.27, -10, 10, "peak value of the effective rolling radius") \
     NUMBER(freff, "1", 0.07, -10, 10, "high-load slope of the effective rolling radius") \
     NUMBER(q_re0, "1", 1, 0.5, 2, "free radius over nominal radius") \
-    NUMBER(q_v1, "1", 0, -0.1, 0.1, "growth of the radius with speed") \
-    NUMBER(q_v2, "1", 0, -10, 10, "growth of vertical stiffness with speed") \
+    NUMBER(q_v1, "1", 0, -0.001, 0.005, "growth of the radius with speed") \
+    NUMBER(q_v2, "1", 0, -0.01, 1, "growth of vertical stiffness with speed") \
     NUMBER(q_fz1, "1", 0, 0, 500, "linear term of load against deflection; 0: from the vertical stiffness") \
     NUMBER(q_fz2, "1", 1e-4, 0, 500, "quadratic term of load against deflection") \
     NUMBER(pfz1, "1", 0, -20, 20, "pressure on vertical stiffness") \
     NUMBER(bottom_offset_m, "m", 0.01, 0, 3, "distance to the rim at which the tyre bottoms") \
     NUMBER(bottom_stiffness_n_per_m, "N/m", 2e6, 0, 2e9, \
            "stiffness of the bottomed tyre; 0: ten times the vertical stiffness") \
-    NUMBER(longitudinal_stiffness_n_per_m, "N/m", 0, 0, 2e8, \
+    NUMBER(longitudinal_stiffness_n_per_m, "N/m", 0, 0, 1e8, \
            "carcass stiffness along x; 0: from a relaxation length of 0.72 of the radius, or ptx1") \
-    NUMBER(lateral_stiffness_n_per_m, "N/m", 0, 0, 2e8, \
+    NUMBER(lateral_stiffness_n_per_m, "N/m", 0, 0, 1e8, \
            "carcass stiffness along y; 0: from a relaxation length of 1.08 of the radius, or pty1") \
     NUMBER(pcfx1, "1", 0, -10, 10, "longitudinal carcass stiffness: linear in load") \
     NUMBER(pcfx2, "1", 0, -10, 10, "longitudinal carcass stiffness: quadratic in load") \
@@ -202,10 +202,10 @@
     NUMBER(pressure_max_pa, "Pa", 1e6, 200, 1e7, "highest valid pressure (PRESMAX)") \
     NUMBER(load_min_n, "N", 100, 0, 2e5, "lowest valid load (FZMIN)") \
     NUMBER(load_max_n, "N", 10000, 0.1, 2e8, "highest valid load (FZMAX)") \
-    NUMBER(slip_ratio_min, "1", -1.5, -100, 0, "lowest valid slip ratio (KPUMIN)") \
-    NUMBER(slip_ratio_max, "1", 1.5, 0, 100, "highest valid slip ratio (KPUMAX)") \
-    NUMBER(slip_angle_min_rad, "rad", -1.5, -1.5708, 0, "lowest valid slip angle (ALPMIN)") \
-    NUMBER(slip_angle_max_rad, "rad", 1.5, 0, 1.5708, "highest valid slip angle (ALPMAX)") \
+    NUMBER(slip_ratio_min, "1", -1.5, -100, 0, "lowest valid slip ratio (KPUMIN); at least 0.05 counts") \
+    NUMBER(slip_ratio_max, "1", 1.5, 0, 100, "highest valid slip ratio (KPUMAX); at least 0.05 counts") \
+    NUMBER(slip_angle_min_rad, "rad", -1.5, -1.5708, 0, "lowest valid slip angle (ALPMIN); at least 0.05 counts") \
+    NUMBER(slip_angle_max_rad, "rad", 1.5, 0, 1.5708, "highest valid slip angle (ALPMAX); at least 0.05 counts") \
     NUMBER(camber_min_rad, "rad", -0.175, -1.5708, 0, "lowest valid camber (CAMMIN)") \
     NUMBER(camber_max_rad, "rad", 0.175, 0, 1.5708, "highest valid camber (CAMMAX)")
 
@@ -391,7 +391,7 @@
     NUMBER(aspect_ratio, "1", 0.55, 0.05, 1.5, "section height over width: 0.55 for a 205/55 R16") \
     NUMBER(rim_diameter_m, "m", 0.4064, 0.004, 10, "rim diameter: 16 inches are 0.4064 m") \
     NUMBER(inflation_pressure_pa, "Pa", 220000, 200, 5e6, "inflation pressure") \
-    NUMBER(nominal_load_n, "N", 4000, 0.08, 2e7, \
+    NUMBER(nominal_load_n, "N", 4000, 0.08, 5e6, \
            "load at which the numbers below hold; about a quarter of the car's weight") \
     NUMBER(friction_longitudinal, "1", 1.1, 0.05, 5, "peak of Fx over load; road car 1.0 to 1.2, racing slick 1.6") \
     NUMBER(friction_lateral, "1", 1.05, 0.05, 5, "peak of Fy over load; road car 0.95 to 1.1") \
@@ -411,7 +411,7 @@
            "slope of Fy over camber, over load; a motorcycle has about 1") \
     NUMBER(pneumatic_trail_m, "m", 0.03, 0, 2, "lever of the side force at no slip; a car's tyre has 0.02 to 0.04") \
     NUMBER(relaxation_length_m, "m", 0, 0, 20, "lateral relaxation length at nominal load; 0: 1.08 of the radius") \
-    NUMBER(vertical_stiffness_n_per_m, "N/m", 200000, 40, 2e8, "vertical stiffness at nominal load") \
+    NUMBER(vertical_stiffness_n_per_m, "N/m", 200000, 40, 1e8, "vertical stiffness at nominal load") \
     NUMBER(vertical_damping_ns_per_m, "N.s/m", 100, 0, 1e6, "vertical damping") \
     NUMBER(rolling_resistance, "1", 0.01, 0, 1, "rolling resistance over load at low speed; road car 0.007 to 0.012") \
     NUMBER(mass_kg, "kg", 9.5, 0.0008, 20000, "mass of the tyre without its rim") \

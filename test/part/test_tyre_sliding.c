@@ -224,7 +224,7 @@ static void every_way_into_a_car_is_checked(void **state)
                {"axles[1].tyre.pkx1", 0.01},
                {"axles[1].tyre.pdy1", 0},
                {"axles[1].tyre.load_max_n", 50},
-               {"axles[1].tyre.slip_angle_max_rad", 0}};
+               {"axles[1].tyre.pressure_max_pa", 200}};
     for (size_t i = 0; i < sizeof set / sizeof *set; ++i)
         for (int rung = KAMM_KINEMATIC; rung <= KAMM_FULL; ++rung) {
             kamm_error error = {0};

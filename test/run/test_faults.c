@@ -118,7 +118,8 @@ static void tyres_with_non_finite_forces_are_refused(void **state)
     (void)state;
     kamm_error error = {0};
     kamm_vehicle_def def = default_vehicle();
-    def.axles[1].tyre.qsx1 = 100000;
+    def.axles[1].tyre.qsx1 = 0.5;
+    def.axles[1].tyre.lmx = 10;
     for (int rung = KAMM_KINEMATIC; rung <= KAMM_FULL; ++rung) {
         assert_null(kamm_create_model(&def, (kamm_rung)rung, &error));
         assert_int_equal(error.code, KAMM_ERROR_RANGE);

@@ -65,6 +65,9 @@ static double load_top(const struct tyre_context *c, const struct tyre_law *law)
     return law->load_top ? fmin(top, law->load_top(c)) : top;
 }
 
+/* Slips of a sliding wheel are scaled down to the ranges: none at all would leave it without a force that holds it back. */
+#define LEAST_SLIP 0.05
+
 static void compile_ranges(const struct tyre_context *c, const struct tyre_law *law,
                            struct tyre_ranges *k)
 {
@@ -72,12 +75,12 @@ static void compile_ranges(const struct tyre_context *c, const struct tyre_law *
     k->inv_nominal_load = (float)(1 / c->nominal_load);
     k->load_floor = (float)(0.002 * d->nominal_load_n);
     k->load_top = (float)load_top(c, law);
-    k->slip_ratio_min = (float)d->slip_ratio_min;
-    k->slip_ratio_max = (float)d->slip_ratio_max;
-    k->tan_min = (float)tan(at_least(d->slip_angle_min_rad, -1.55));
-    k->tan_max = (float)tan(within(d->slip_angle_max_rad, 0, 1.55));
-    k->slip_bound_x = fmaxf(fminf(-k->slip_ratio_min, k->slip_ratio_max), 0.05f);
-    k->slip_bound_y = fmaxf(fminf(-k->tan_min, k->tan_max), 0.05f);
+    k->slip_ratio_min = (float)-at_least(-d->slip_ratio_min, LEAST_SLIP);
+    k->slip_ratio_max = (float)at_least(d->slip_ratio_max, LEAST_SLIP);
+    k->tan_min = (float)-tan(within(-d->slip_angle_min_rad, LEAST_SLIP, 1.55));
+    k->tan_max = (float)tan(within(d->slip_angle_max_rad, LEAST_SLIP, 1.55));
+    k->slip_bound_x = fminf(-k->slip_ratio_min, k->slip_ratio_max);
+    k->slip_bound_y = fminf(-k->tan_min, k->tan_max);
     k->camber_min = (float)d->camber_min_rad;
     k->camber_max = (float)d->camber_max_rad;
     k->quarter_turn_per_speed = (float)(0.5 * PI / d->low_speed_mps);

@@ -46,17 +46,6 @@ static kamm_result check_shape(const char *name, double shape, kamm_error *error
                      name, shape, MAX_SHAPE);
 }
 
-/* To these a sliding wheel's slips are scaled down: none at all would leave it without a force that holds it back. */
-#define LEAST_SLIP 0.05
-
-static kamm_result check_slip_range(const char *name, double end, kamm_error *error)
-{
-    if (fabs(end) >= LEAST_SLIP) return KAMM_OK;
-    return kamm_fail(error, KAMM_ERROR_RANGE, name,
-                     "%s: %g ends before a tyre slides; allowed: at least %g to that side", name,
-                     end, LEAST_SLIP);
-}
-
 kamm_result kamm_check_tyre_numbers(const kamm_tyre_def *tyre, kamm_error *error)
 {
     kamm_result result = ORDER(pressure_min_pa, pressure_max_pa);
@@ -68,10 +57,6 @@ kamm_result kamm_check_tyre_numbers(const kamm_tyre_def *tyre, kamm_error *error
     if (!result)
         result = check_order("a tenth of nominal_load_n", 0.1 * tyre->nominal_load_n, "load_max_n",
                              tyre->load_max_n, error);
-    if (!result) result = check_slip_range("slip_ratio_min", tyre->slip_ratio_min, error);
-    if (!result) result = check_slip_range("slip_ratio_max", tyre->slip_ratio_max, error);
-    if (!result) result = check_slip_range("slip_angle_min_rad", tyre->slip_angle_min_rad, error);
-    if (!result) result = check_slip_range("slip_angle_max_rad", tyre->slip_angle_max_rad, error);
     if (!result) result = check_shape("pcx1", tyre->pcx1 * tyre->lcx, error);
     if (!result) result = check_shape("pcy1", tyre->pcy1 * tyre->lcy, error);
     if (!result) result = check_friction("pdx1", tyre->pdx1, error);
