@@ -244,7 +244,7 @@ static void what_compiles_neither_faults_nor_gains_energy(void **state)
     }
     print_message("%d of %d vehicles compile\n", accepted, vehicles);
     if (in_release_tier()) print_refusals(&refusals);
-    assert_true(100 * accepted > (in_release_tier() ? 84 : 80) * vehicles);
+    assert_true(100 * accepted > of_tiers(75, 80, 84) * vehicles);
     assert_int_equal(unsound, 0);
 }
 
