@@ -186,10 +186,10 @@
     NUMBER(lift_m, "m", 0, 0, 3,                                                                    \
            "Height to which a lift axle is raised: of a truck, a caravan's jockey wheel, a semitrailer's landing " \
            "gear. 0: no lift axle")                                                                 \
-    NUMBER(unsprung_mass_kg, "kg", 35, 0.008, 20000,                                                     \
+    NUMBER(unsprung_mass_kg, "kg", 35, 0.008, 40000,                                                     \
            "Mass at each wheel that moves with it: wheel, tyre, hub, brake, half of the links; twin "\
            "wheels on one hub count as one")     \
-    NUMBER(wheel_inertia_kgm2, "kg.m2", 1.0, 3e-6, 30000,                                             \
+    NUMBER(wheel_inertia_kgm2, "kg.m2", 1.0, 3e-6, 50000,                                             \
            "Spin inertia of each wheel with tyre and disc; 0.9 for a wheel of 20 kg and 0.3 m; twin "\
            "wheels on one hub count as one")     \
     NUMBER(steer_share, "1", 0, -1, 1, "1: follows the steering; 0: does not steer; -0.2: steers the opposite way") \
