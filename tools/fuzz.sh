@@ -47,9 +47,9 @@ runs_of()
     case $1 in
     path) echo 400 ;;
     vehicle | fmu_state) echo 1000 ;;
-    compile | worlds | env) echo 2000 ;;
+    compile | worlds | env | fmu_car) echo 2000 ;;
     rigs | api) echo 4000 ;;
-    world | cars | car | fmu_car) echo 10000 ;;
+    world | cars | car | height_png) echo 10000 ;;
     *) echo 20000 ;;
     esac
 }
