@@ -122,7 +122,7 @@ typedef struct kamm_hitch_state {
     double gap_m[3];
     /* Force on the trailer in the last substep; 0 if uncoupled. */
     double force_n[3];
-    /* Moments on the trailer: of a fifth wheel, and of yaw damping, friction and stop. */
+    /* Moments on the trailer: of a fifth wheel about x, and of yaw damping, friction and stop about z. */
     double roll_nm, yaw_nm;
 } kamm_hitch_state;
 /* Reads the hitch between unit `unit` (1 …) and the one before it. */

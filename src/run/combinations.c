@@ -349,6 +349,6 @@ void kamm_read_hitch(const kamm_combinations *rigs, int index, int unit, kamm_hi
         out->gap_m[i] = dot3(pair[0].axis[i], gap);
         out->force_n[i] = force->n[i];
     }
-    out->roll_nm = force->roll_nm;
+    out->roll_nm = -force->roll_nm; /* it turns about an axis that points backwards (hitch.c) */
     out->yaw_nm = force->yaw_nm + force->stop_nm;
 }

@@ -1,4 +1,6 @@
 /* The shipped combinations: rest, bits, mirror; and what only some have: a section that pushes, a stop of the bend. */
+#include "base/quaternion.h"
+#include "base/vector_double.h"
 #include "support/tier.h"
 #include "support/trailers.h"
 
@@ -241,6 +243,76 @@ static void a_stop_ends_the_bend(void **state)
             }
 }
 
+/* Pulled, the drawbar hangs at the rear end of the hitch's play, pushed at its front end; in between the hitch carries nothing. */
+static void play_is_used_up_before_a_hitch_carries(void **state)
+{
+    (void)state;
+    for (int r = 0; r < RUNGS; ++r) {
+        kamm_vehicle_def pair[2] = {towing_car(), caravan()};
+        const double play_m = 0.004;
+        double loose = 0, most_n[2] = {0};
+        pair[0].hitch.play_m = play_m;
+        struct rig rig = start_rig(pair, 2, rungs[r], 1);
+        place_rig(&rig, 0, 10);
+        for (int n = 0; n < 1200; ++n) {
+            pedals_of(&rig, 0)->throttle = n % 600 < 300 ? 0.8f : 0;
+            pedals_of(&rig, 0)->brake = n % 600 < 300 ? 0 : 0.2f;
+            kamm_step_combinations(rig.rigs, &kamm_flat_ground, 1);
+            kamm_hitch_state hitch = hitch_of(&rig, 0, 1);
+            double force_n = hitch.force_n[0], gap_m = hitch.gap_m[0];
+            expect_below(fabs(gap_m), 1.1 * play_m);
+            loose += fabs(force_n) < 1e-6;
+            most_n[force_n > 0] = fmax(most_n[force_n > 0], fabs(force_n));
+            if (fabs(force_n) > 100) expect_near(gap_m, -copysign(play_m, force_n), 0.1 * play_m);
+        }
+        print_message(
+            "rung %d: loose for %g of 1200 substeps, pulled by %.0f N, pushed by %.0f N\n",
+            rungs[r], loose, most_n[1], most_n[0]);
+        expect_above(loose, 3);
+        expect_above(fmin(most_n[0], most_n[1]), 200);
+        expect_no_faults(&rig, "play", 1);
+        end_rig(&rig);
+    }
+}
+
+/* A fifth wheel bears roll by its spring and its damper: K times the angle and D times its rate at the substep's end, one of them
+ * alone or both; on the trailer, about the x axis. */
+static void a_fifth_wheel_resists_roll_by_spring_and_damper(void **state)
+{
+    (void)state;
+    const double springs[] = {4e5, 1, 4e5}, dampers[] = {0, 3e4, 3e4};
+    for (int i = 0; i < 3; ++i) {
+        kamm_vehicle_def pair[2] = {tractor(), semitrailer()};
+        double worst = 0, most = 0;
+        pair[0].hitch.roll_stiffness_nm_per_rad = springs[i];
+        pair[0].hitch.roll_damping_nms_per_rad = dampers[i];
+        for (int u = 0; u < 2; ++u) pair[u].stepping.substeps_per_s = 600;
+        struct rig rig = start_rig(pair, 2, KAMM_FULL, 1);
+        place_rig(&rig, 0, 12);
+        for (int n = 0; n < 1800; ++n) {
+            kamm_motion at[2];
+            double side[3], up[3], along[3], apart[3];
+            pedals_of(&rig, 0)->steering_wheel_rad = (float)(2 * sin(0.01 * n));
+            kamm_step_combinations(rig.rigs, &kamm_flat_ground, 1);
+            for (int u = 0; u < 2; ++u)
+                kamm_read_motion(kamm_combination_cars(rig.rigs, u), 0, &at[u]);
+            kamm_rotate(at[0].orientation, (double[]){1, 0, 0}, along);
+            kamm_rotate(at[0].orientation, (double[]){0, 1, 0}, side);
+            kamm_rotate(at[1].orientation, (double[]){0, 0, 1}, up);
+            for (int k = 0; k < 3; ++k)
+                apart[k] = at[1].angular_velocity_radps[k] - at[0].angular_velocity_radps[k];
+            double wanted = springs[i] * dot3(side, up) - dampers[i] * dot3(apart, along);
+            worst = fmax(worst, fabs(hitch_of(&rig, 0, 1).roll_nm - wanted));
+            most = fmax(most, fabs(wanted));
+        }
+        print_message("spring %g, damper %g: %.0f N.m, off by %.0f\n", springs[i], dampers[i], most,
+                      worst);
+        expect_above(most, 500);
+        expect_below(worst, 0.03 * most);
+        end_rig(&rig);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -250,6 +322,8 @@ int main(void)
         cmocka_unit_test(a_driven_section_pushes),
         cmocka_unit_test(a_driven_section_reverses),
         cmocka_unit_test(a_stop_ends_the_bend),
+        cmocka_unit_test(play_is_used_up_before_a_hitch_carries),
+        cmocka_unit_test(a_fifth_wheel_resists_roll_by_spring_and_damper),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
