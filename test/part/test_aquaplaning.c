@@ -107,12 +107,28 @@ static void faster_deeper_and_softer_touch_less(void **state)
     expect_below(last_drag, effect_of(&c, 0.005, 40, 0).drag_x_n * 1.1);
 }
 
+/* Slow water on the road carries a share of what deep water does: 1 - e^(-h / d), with d half a millimetre that the road's roughness
+ * drains, and a quarter of the tread's depth. */
+static void a_tread_drains_thin_water(void **state)
+{
+    (void)state;
+    struct aquaplaning_constants c = water_of(2.2e5);
+    for (double worn_m = 0; worn_m < 0.008; worn_m += 0.002)
+        for (double depth_m = 2e-4; depth_m < 0.01; depth_m *= 2) {
+            double deep = 1 - effect_of(&c, 0.3, 8, worn_m).touch;
+            double drained_m = 5e-4 + 0.25 * (0.008 - worn_m);
+            expect_share(1 - effect_of(&c, depth_m, 8, worn_m).touch,
+                         deep * (1 - exp(-depth_m / drained_m)), 0.002);
+        }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(smooth_tyres_float_at_hornes_speed),
         cmocka_unit_test(touch_is_that_of_the_table_of_wet_roads),
         cmocka_unit_test(faster_deeper_and_softer_touch_less),
+        cmocka_unit_test(a_tread_drains_thin_water),
     };
     return cmocka_run_group_tests_name("aquaplaning", tests, NULL, NULL);
 }

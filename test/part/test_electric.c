@@ -179,6 +179,24 @@ static void what_does_not_fit_together_is_refused(void **state)
     expect_vehicle_refused(&def, "it must be from half to twice");
 }
 
+/* Over the last 2 % before it is empty it gives less in proportion, over the last 5 % before it is full it takes less. */
+static void power_fades_out_at_both_ends(void **state)
+{
+    (void)state;
+    kamm_vehicle_def def = electric_def(240);
+    def.battery.discharge_w = 60000, def.battery.charge_w = 20000, def.battery.charge = 1;
+    struct powertrain_constants c = compiled(&def);
+    const struct battery_load driving = {0, 90000, 0}, braking = {0, -50000, 0};
+    for (double charge = 0.002; charge < 1;
+         charge += charge < 0.06 || charge > 0.92 ? 0.004 : 0.1) {
+        double gives = 60000 * fmin(charge / 0.02, 1), takes = 20000 * fmin((1 - charge) / 0.05, 1);
+        float used = (float)(1 - charge);
+        expect_near(90000 * battery_share(&c.battery, used, &driving), gives, 5);
+        expect_near(50000 * battery_share(&c.battery, used, &braking), takes, 5);
+        expect_near(battery_takes_w(&c.battery, used), takes, 5);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -189,6 +207,7 @@ int main(void)
         cmocka_unit_test(it_warms_up_as_one_node_does),
         cmocka_unit_test(pedals_ask_for_torque),
         cmocka_unit_test(what_does_not_fit_together_is_refused),
+        cmocka_unit_test(power_fades_out_at_both_ends),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

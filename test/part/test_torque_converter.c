@@ -158,6 +158,25 @@ static void curves_that_cannot_be_are_refused(void **state)
     expect_refusal(def, "clutch.torque_nm");
 }
 
+/* Open it closes above its speed; closed it opens below 0.85 of that. Between the two it stays what it is. */
+static void the_lock_has_two_speeds(void **state)
+{
+    (void)state;
+    kamm_vehicle_def def = converted(240);
+    def.converter.lock_nm = 300;
+    struct converter_constants c = constants_of(&def);
+    const mask shifting = 0.0f > 1.0f;
+    const double shares[] = {0.83, 0.87, 0.92, 0.98, 1.02};
+    for (int i = 0; i < 5; ++i) {
+        float turbine = (float)(shares[i] * def.converter.lock_radps), engine = 1.05f * turbine;
+        expect_near(converter_lock(&c, 1, engine, turbine, 3, shifting) < 1, shares[i] < 0.85, 0);
+        expect_near(converter_lock(&c, 0, engine, turbine, 3, shifting) > 0, shares[i] > 1, 0);
+    }
+    double closes = def.converter.lock_s * 240;
+    expect_share(converter_lock(&c, 0.2f, 210, 200, 3, shifting) - 0.2f, 1 / closes, 1e-5);
+    expect_share(0.8f - converter_lock(&c, 0.8f, 110, 50, 3, shifting), 4 / closes, 1e-5);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -166,6 +185,7 @@ int main(void)
         cmocka_unit_test(power_is_balanced),
         cmocka_unit_test(the_lock_holds_both_together),
         cmocka_unit_test(curves_that_cannot_be_are_refused),
+        cmocka_unit_test(the_lock_has_two_speeds),
     };
     return cmocka_run_group_tests_name("torque_converter", tests, NULL, NULL);
 }

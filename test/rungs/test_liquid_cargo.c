@@ -357,6 +357,43 @@ static void bad_tanks_are_refused(void **state)
     expect_vehicle_refused(&bad, "tank.density_kgpm3");
 }
 
+/* A rectangular tank's liquid as a block; that in a lying cylinder by a grid over its section. About the cylinder's own axis its wall
+ * takes nothing along: there the liquid turns as one with its centre, as theory of the swing has it. */
+static void liquid_has_the_inertia_of_its_shape(void **state)
+{
+    (void)state;
+    enum { CELLS = 600 };
+    for (double fill = 0.2; fill < 1; fill += 0.3) {
+        kamm_vehicle_def def = default_vehicle();
+        put_tank(&def, KAMM_TANK_RECTANGULAR, 0.3);
+        def.tank.fill = fill;
+        double l = def.tank.length_m, w = def.tank.width_m, h = fill * def.tank.height_m;
+        struct tank tank = kamm_tank_of(&def.tank);
+        expect_share(tank.mass_kg, def.tank.density_kgpm3 * l * w * h, 1e-9);
+        expect_share(tank.inertia_kgm2[0], tank.mass_kg * (w * w + h * h) / 12, 1e-9);
+        expect_share(tank.inertia_kgm2[1], tank.mass_kg * (l * l + h * h) / 12, 1e-9);
+        expect_share(tank.inertia_kgm2[2], tank.mass_kg * (l * l + w * w) / 12, 1e-9);
+        def.tank.shape = KAMM_TANK_CYLINDER;
+        tank = kamm_tank_of(&def.tank), l = def.tank.length_m;
+        double radius = def.tank.height_m / 2, level = (2 * fill - 1) * radius,
+               cell = 2 * radius / CELLS;
+        double area = 0, z1 = 0, z2 = 0, y2 = 0;
+        for (int i = 0; i < CELLS; ++i)
+            for (int k = 0; k < CELLS; ++k) {
+                double y = -radius + (i + 0.5) * cell, z = -radius + (k + 0.5) * cell;
+                if (y * y + z * z > radius * radius || z > level) continue;
+                area += cell * cell, z1 += z * cell * cell;
+                z2 += z * z * cell * cell, y2 += y * y * cell * cell;
+            }
+        double middle = z1 / area;
+        expect_share(tank.mass_kg, def.tank.density_kgpm3 * l * area, 0.005);
+        expect_share(tank.height_m, radius + middle, 0.005);
+        expect_share(tank.inertia_kgm2[1],
+                     tank.mass_kg * (l * l / 12 + z2 / area - middle * middle), 0.005);
+        expect_share(tank.inertia_kgm2[2], tank.mass_kg * (l * l / 12 + y2 / area), 0.005);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -369,6 +406,7 @@ int main(void)
         cmocka_unit_test(a_laden_car_stands),
         cmocka_unit_test(snapshots_copies_and_other_rungs),
         cmocka_unit_test(bad_tanks_are_refused),
+        cmocka_unit_test(liquid_has_the_inertia_of_its_shape),
     };
     return cmocka_run_group_tests_name("liquid cargo", tests, NULL, NULL);
 }

@@ -1,10 +1,15 @@
 /* Closed forms of laws that no manoeuvre shows clearly: each of these once could be broken without a test's
  * notice. */
 #include "support/cars.h"
+#include "support/fitted.h"
+#include "support/shipped.h"
 
 #include "part/dry_friction.h"
 #include "part/suspension.h"
 #include "part/tyre/tyre.h"
+#include "vehicle/bogie.h"
+#include "vehicle/powertrain_compile.h"
+
 #include <math.h>
 #include <stdlib.h>
 
@@ -116,6 +121,156 @@ static void reverse_is_limited_by_both_ratios(void **state)
         }
 }
 
+/* Speed at which a mass comes back that meets the rim alone with `in_mps`: of F = k x (1 + a dx/dt) the energy is, with G(v) = v / a -
+ * ln(1 + a v) / a^2, G(in) = G(-out), whatever mass and stiffness (Hunt and Crossley). */
+static double comes_back_mps(double in_mps, double a)
+{
+    double low = 0, high = in_mps, came = in_mps / a - log(1 + a * in_mps) / (a * a);
+    for (int i = 0; i < 60; ++i) {
+        double out = 0.5 * (low + high);
+        *(-out / a - log(1 - a * out) / (a * a) < came ? &low : &high) = out;
+    }
+    return low;
+}
+
+/* Of an impact at 2 m/s on the rim three quarters of the speed come back, of a tyre of any size at the like speed. */
+static void a_rim_takes_speed_from_an_impact(void **state)
+{
+    (void)state;
+    for (double scale = 0.25; scale < 5; scale *= 4) {
+        kamm_tyre_def def = plain_tyre();
+        double root = sqrt(scale);
+        def.unloaded_radius_m *= scale, def.rim_radius_m *= scale, def.width_m *= scale;
+        def.vertical_damping_ns_per_m = def.standing_damping_s = 0;
+        struct tyre_vertical_constants c = kamm_tyre_compile_vertical(&def), rim = c;
+        rim.stiffness[0] = rim.stiffness[1] = 0;
+        rim.max_load = 1e30f;
+        double x = 0, v = 2 * root, mass_kg = 200, dt = 2e-6;
+        do {
+            v -= (double)tyre_load(&rim, (float)(x + c.bottom_deflection), (float)v, 1, 0) /
+                 mass_kg * dt;
+            x += v * dt;
+        } while (x > 0);
+        expect_share(-v / root, comes_back_mps(2, 0.25), 0.004);
+        expect_near(-v / (2 * root), 0.75, 0.01);
+    }
+}
+
+/* A third element presses on both wheels by half of what it bears in heave, and against each other in roll. */
+static void third_elements_press_on_both_wheels(void **state)
+{
+    (void)state;
+    const struct suspension_constants plain = {
+        .preload_n = 3000, .spring_n_per_m = 20000, .bump_travel_m = 1, .rebound_travel_m = 1};
+    const double travels_m[][2] = {{0.01, 0.03}, {0.05, 0.05}, {0.04, -0.03}, {-0.05, 0.01}},
+                 rates_mps[][2] = {{0.2, 0.1}, {-0.3, 0.3}, {0, 0}, {-0.1, -0.4}};
+    for (int gap = 0; gap < 2; ++gap)
+        for (int i = 0; i < 4; ++i) {
+            struct suspension_constants c = plain;
+            c.third = 1, c.heave_n_per_m = 60000, c.heave_damping = 4000, c.roll_damping = 1500;
+            c.heave_gap_m = gap ? 0.015f : 0;
+            const double *t = travels_m[i], *v = rates_mps[i], mean = (t[0] + t[1]) / 2;
+            struct axle_pair travel = {(float)t[0], (float)t[1]}, rate = {(float)v[0], (float)v[1]};
+            struct axle_pair with = suspension_force(&c, travel, rate),
+                             without = suspension_force(&plain, travel, rate);
+            double heave = 60000 * (gap ? fmax(mean - 0.015, 0) : mean) + 4000 * (v[0] + v[1]) / 2;
+            double roll = 1500 * (v[0] - v[1]);
+            expect_near(with.left - without.left, heave / 2 + roll, 0.01);
+            expect_near(with.right - without.right, heave / 2 - roll, 0.01);
+        }
+}
+
+static struct powertrain_constants powertrain_of(const kamm_vehicle_def *def)
+{
+    struct powertrain_constants constants = {0};
+    kamm_error error;
+    if (kamm_compile_powertrain(def, &constants, &error) != KAMM_OK) fail_msg("%s", error.text);
+    return constants;
+}
+
+/* A creeping clutch lets go over the first tenth of the brake's way, and between 70 % of idle speed and idle speed. */
+static void creep_fades_with_brake_and_speed(void **state)
+{
+    (void)state;
+    kamm_vehicle_def def = default_vehicle();
+    def.clutch.automatic = 1;
+    def.clutch.creep_torque_nm = 12;
+    const struct clutch_constants c = powertrain_of(&def).clutch;
+    for (double brake = 0; brake < 0.3; brake += 0.01)
+        for (double share = 0; share < 1.3; share += 0.05) {
+            double by_speed = fmin(fmax((1 - share) / 0.3, 0), 1),
+                   by_brake = fmax(1 - 10 * brake, 0);
+            double nm = def.clutch.torque_nm *
+                        clutch_creep(&c, (float)(share * def.engine.idle_radps), (float)brake);
+            expect_near(nm, 12 * by_speed * by_brake, 1e-4);
+        }
+}
+
+/* A clutch closes in the time of its def and opens in a fifth of it. At half throttle an automatic one lets the engine settle halfway to
+ * the launch speed: there it carries what the engine gives. */
+static void a_clutch_opens_in_a_fifth_of_the_time(void **state)
+{
+    (void)state;
+    kamm_vehicle_def def = default_vehicle();
+    def.clutch.automatic = 1;
+    for (double rate = 60; rate < 1300; rate *= 2) {
+        def.stepping.substeps_per_s = rate;
+        const struct clutch_constants c = powertrain_of(&def).clutch;
+        double closes = 1 / (rate * def.clutch.engage_s), opens = fmin(5 * closes, 1);
+        expect_share(clutch_engage(&c, 0, 1, 0), closes, 1e-5);
+        expect_share(1 - clutch_engage(&c, 1, 0, 0), opens, 1e-5);
+        expect_share(1 - clutch_engage(&c, 1, 1, 1), opens, 1e-5);
+        for (double pedal = 0; pedal < 1.01; pedal += 0.25) {
+            double idle = def.engine.idle_radps,
+                   held = idle + pedal * (def.clutch.launch_radps - idle);
+            double carried = def.clutch.torque_nm *
+                             clutch_follow(&c, (float)pedal, 80, (float)held, 0, 1.0f > 0.0f);
+            expect_near(carried, 80, 0.01);
+        }
+    }
+}
+
+/* A variator's ratio grows by its rate while the pulleys turn at idle speed and above, by less in proportion below. */
+static void a_variator_goes_by_its_rate(void **state)
+{
+    (void)state;
+    kamm_vehicle_def def = default_vehicle();
+    fit_cvt(&def, 1);
+    for (double rate = 60; rate < 1300; rate *= 2) {
+        def.stepping.substeps_per_s = rate;
+        const struct cvt_constants c = powertrain_of(&def).cvt;
+        double share = 0.7, most = def.gearbox.cvt_rate_per_s / rate, idle = def.engine.idle_radps;
+        for (double turning = 0; turning < 1.6; turning += 0.2) {
+            double low_radps =
+                turning * idle / share; /* so that the engine has that share of idle speed */
+            double after = cvt_step(&c, (float)share, 1, (float)low_radps);
+            expect_near(after / share, 1 + most * fmin(turning, 1), 2e-6);
+        }
+        double back = cvt_step(&c, 0.9f, 0, 700);
+        expect_near(0.9 / back, 1 + most, 2e-6);
+    }
+}
+
+/* With shares w_i of one spring's force S on axles of m_i the mean travel q = sum of w_i q_i answers S by the sum of w_i^2 / m_i; what two
+ * axles differ by answers the stop between them by 1 / m_1 + 1 / m_2. */
+static void bogies_answer_by_shares_and_masses(void **state)
+{
+    (void)state;
+    kamm_vehicle_def def = shipped_def(shipped_number("kraz-6x4"));
+    fit_bogie(&def, KAMM_SHARING_BEAM, 0.35);
+    def.axles[1].unsprung_mass_kg = 300, def.axles[2].unsprung_mass_kg = 450;
+    const double shares[] = {0.35, 0.65};
+    double answer = 0.35 * 0.35 / 300 + 0.65 * 0.65 / 450;
+    for (int i = 0; i < 2; ++i) {
+        struct load_sharing_constants c;
+        kamm_compile_sharing(&def, 1 + i, &c);
+        expect_share(c.own, shares[i], 1e-6);
+        expect_share(c.mean_inverse_mass * c.own, answer, 1e-6);
+        if (i == 0) expect_share(c.difference_inverse_mass, 1.0 / 300 + 1.0 / 450, 1e-6);
+        expect_share(kamm_bogie_weight(&def, 1 + i), 2 * shares[i], 1e-9);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -123,6 +278,12 @@ int main(void)
         cmocka_unit_test(dry_friction_dissipates_its_hysteresis_loop),
         cmocka_unit_test(rebound_stop_hardens),
         cmocka_unit_test(reverse_is_limited_by_both_ratios),
+        cmocka_unit_test(a_rim_takes_speed_from_an_impact),
+        cmocka_unit_test(third_elements_press_on_both_wheels),
+        cmocka_unit_test(creep_fades_with_brake_and_speed),
+        cmocka_unit_test(a_clutch_opens_in_a_fifth_of_the_time),
+        cmocka_unit_test(a_variator_goes_by_its_rate),
+        cmocka_unit_test(bogies_answer_by_shares_and_masses),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
