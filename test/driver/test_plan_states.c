@@ -6,6 +6,7 @@
 #include "support/tier.h"
 
 #include <kamm/linear.h>
+#include <math.h>
 
 static const double gravity_mps2 = 9.80665;
 
@@ -105,10 +106,38 @@ static void limits_are_those_of_steady_states(void **unused)
     }
 }
 
+/* Drag at the height of the centre of gravity moves no load: it takes rho/2 C A v^2 / m from what the car gains, and adds it to what the
+ * brakes do. */
+static void drag_takes_what_it_is(void **unused)
+{
+    (void)unused;
+    kamm_vehicle_def def = plain_car();
+    def.aero.drag_coefficient = 0.4, def.aero.frontal_area_m2 = 2;
+    kamm_model *model = compile_rung(&def, KAMM_DOUBLE_TRACK);
+    struct car_limits with, without;
+    kamm_find_car_limits(model, 1, &with);
+    with.drag_height_m = with.height_m;
+    without = with;
+    without.drag_n_per_m2ps2 = 0;
+    for (double v = 5; v < 40; v += 10) {
+        struct car_demand demand = {.speed_mps = v, .normal_mps2 = gravity_mps2};
+        double drag_n = 1.225 / 2 * 0.4 * 2 * v * v, at = v / with.speed_step_mps;
+        double brakes = kamm_can_brake(&without, &demand) - kamm_can_brake(&with, &demand);
+        expect_share(brakes * with.mass_kg, drag_n, 1e-6);
+        double spinning = with.at[(int)at].spinning_kg;
+        spinning += (at - floor(at)) * (with.at[(int)at + 1].spinning_kg - spinning);
+        double pulls = kamm_can_accelerate(&without, &demand) - kamm_can_accelerate(&with, &demand);
+        expect_above(kamm_can_accelerate(&with, &demand), 0);
+        expect_share(pulls * (with.mass_kg + spinning), drag_n, 1e-6);
+    }
+    kamm_destroy_model(model);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(limits_are_those_of_steady_states),
+        cmocka_unit_test(drag_takes_what_it_is),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

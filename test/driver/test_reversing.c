@@ -103,9 +103,54 @@ static void the_trailer_backs_onto_a_line(void **state)
     }
 }
 
+/* The equations of wheels that do not slip: the yaw rates of car and trailer at 1 m/s backwards, by the angle of the car's wheels. */
+struct backwards {
+    double wheelbase_m, hitch_m,
+        trailer_m; /* from front to rear axle, on to the hitch, and on to the trailer's axle */
+};
+
+static double trailer_turn(const struct backwards *b, double bend_rad, double car_radps)
+{
+    return (sin(bend_rad) - b->hitch_m * car_radps * cos(bend_rad)) / b->trailer_m;
+}
+
+/* The articulation that stays as it is while the trailer's path has that curvature. */
+static double steady_bend_rad(const struct backwards *b, double curvature_per_m)
+{
+    double low = -0.8, high = 0.8;
+    for (int i = 0; i < 60; ++i) {
+        double t = 0.5 * (low + high),
+               turn = sin(t) / b->trailer_m / (1 + b->hitch_m * cos(t) / b->trailer_m);
+        double speed = -cos(t) - b->hitch_m * turn * sin(t);
+        *(turn / speed > curvature_per_m ? &low : &high) = t;
+    }
+    return low;
+}
+
+/* Whatever the articulation, it goes to that one over a way of 0.7 trailer's lengths: t' = -(t - wanted) / (0.7 d). */
+static void the_articulation_is_led_to_the_wanted_one(void **state)
+{
+    (void)state;
+    const kamm_vehicle_def car = towing_car(), trailer = caravan();
+    struct backwards b = {.wheelbase_m = car.axles[1].behind_front_axle_m};
+    b.hitch_m = car.hitch.behind_front_axle_m - b.wheelbase_m;
+    b.trailer_m = trailer.axles[1].behind_front_axle_m - trailer.drawbar.behind_front_axle_m;
+    for (double bend = -0.2; bend < 0.21; bend += 0.1)
+        for (double curvature = -0.04; curvature < 0.05; curvature += 0.02) {
+            struct reversing r = start(0, KAMM_SINGLE_TRACK, bend);
+            double wheel = kamm_reversing_wheel_rad(r.rig.rigs, 0, curvature) / car.steering.ratio;
+            double car_radps = -tan(wheel) / b.wheelbase_m;
+            double changes = trailer_turn(&b, bend, car_radps) - car_radps;
+            expect_near(changes, -(bend - steady_bend_rad(&b, curvature)) / (0.7 * b.trailer_m),
+                        1e-6);
+            end_rig(&r.rig);
+        }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_articulation_is_led_to_the_wanted_one),
         cmocka_unit_test(the_trailer_goes_on_circles),
         cmocka_unit_test(the_trailer_backs_onto_a_line),
     };

@@ -402,6 +402,58 @@ static void what_is_wrong_is_told(void **state)
     end(run);
 }
 
+/* 0.02 under a bell of 0.2 rad and 2 m, 1 less where it ends, of the errors that the same step shows. */
+static void drifting_is_rewarded_by_its_errors(void **state)
+{
+    (void)state;
+    static kamm_vehicle_def vehicle, trailer;
+    kamm_env_def def = def_of(KAMM_ENV_DRIFT, &vehicle, &trailer);
+    def.count = 8, def.max_steps = 2000, def.autoreset = KAMM_ENV_DISABLED;
+    struct run *run = start(&def, 11);
+    int lost = 0;
+    for (int step = 0; step < 200; ++step) {
+        int was_over[8];
+        for (int i = 0; i < 8; ++i)
+            was_over[i] = run->terminated[i] || (step && run->rewards[i] == 0);
+        choose(run, step);
+        if (step > 100) memset(run->action, 0, sizeof run->action); /* they leave their circles */
+        take_step(run);
+        for (int i = 0; i < 8; ++i) {
+            if (was_over[i]) continue;
+            double angle = seen(run, i, "sideslip_error") / 0.2,
+                   off = seen(run, i, "radius_error") / 2;
+            double wanted = 0.02 * exp(-angle * angle - off * off) - run->terminated[i];
+            expect_near(run->rewards[i], wanted, 1e-6);
+            lost += run->terminated[i];
+        }
+    }
+    assert_true(lost > 0);
+    end(run);
+}
+
+/* A tenth of what the step brought the car nearer, in metres and 5 m for a radian. */
+static void parking_is_rewarded_by_getting_nearer(void **state)
+{
+    (void)state;
+    static kamm_vehicle_def vehicle, trailer;
+    kamm_env_def def = def_of(KAMM_ENV_PARKING, &vehicle, &trailer);
+    def.count = 4, def.max_steps = 2000;
+    struct run *run = start(&def, 7);
+    double before[4] = {0};
+    for (int step = 0; step < 120; ++step) {
+        kamm_env_advice(run->env, run->action[0]);
+        take_step(run);
+        for (int i = 0; i < 4; ++i) {
+            double away = hypot(seen(run, i, "across"), seen(run, i, "out"));
+            double askew = atan2(seen(run, i, "heading_sine"), seen(run, i, "heading_cosine"));
+            double cost = away + 5 * fabs(askew);
+            if (step) expect_near(run->rewards[i], (before[i] - cost) / 10, 2e-6);
+            before[i] = cost;
+        }
+    }
+    end(run);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -413,6 +465,8 @@ int main(void)
         cmocka_unit_test(what_is_ahead_is_the_paths),
         cmocka_unit_test(leaving_the_track_ends_an_episode),
         cmocka_unit_test(what_is_wrong_is_told),
+        cmocka_unit_test(drifting_is_rewarded_by_its_errors),
+        cmocka_unit_test(parking_is_rewarded_by_getting_nearer),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -407,6 +407,43 @@ static void results_carry_published_figures_into_json(void **state)
     cJSON_Delete(json);
 }
 
+struct turned {
+    double fastest_radps, first_s, last_s, end_rad, before_rad, before_s, entry_mps;
+};
+
+static void see_steering(const kamm_cars *cars, int car, double time_s, void *user)
+{
+    struct turned *seen = user;
+    double now = kamm_read(cars, car, KAMM_CHANNEL_steering_wheel_rad);
+    if (!(seen->entry_mps > 0)) seen->entry_mps = kamm_read(cars, car, KAMM_CHANNEL_speed_mps);
+    if (time_s > seen->before_s)
+        seen->fastest_radps =
+            fmax(seen->fastest_radps, fabs(now - seen->before_rad) / (time_s - seen->before_s));
+    if (fabs(now) > 0 && !(seen->first_s > 0)) seen->first_s = seen->before_s;
+    if (fabs(now - seen->before_rad) > 1e-6) seen->last_s = time_s;
+    seen->before_rad = seen->end_rad = now, seen->before_s = time_s;
+}
+
+/* 80 km/h, half a second straight on, then at 400 degrees a second to an angle that is held. */
+static void step_steer_turns_the_wheel_as_the_standard_says(void **state)
+{
+    (void)state;
+    kamm_vehicle_def def = road_car();
+    kamm_vehicle_file file = file_of(&def);
+    struct turned seen = {.fastest_radps = 0};
+    kamm_test_options options = {.at_row = see_steering, .user = &seen};
+    kamm_test_result result;
+    kamm_error error;
+    if (kamm_run_test("step-steer", &file, &options, &result, &error)) fail_msg("%s", error.text);
+    print_message("%.3f m/s, at %.4f rad/s from %.3f to %.3f s, to %.4f rad\n", seen.entry_mps,
+                  seen.fastest_radps, seen.first_s, seen.last_s, seen.end_rad);
+    expect_share(seen.entry_mps, 80 / 3.6, 2e-3);
+    expect_near(seen.first_s, 0.5, 0.011);
+    expect_share(seen.fastest_radps, 400 * PI / 180, 0.01);
+    expect_share(seen.end_rad * 180 / PI, value(&result, "steering_wheel_deg"), 1e-5);
+    expect_near(seen.last_s - seen.first_s, seen.end_rad / (400 * PI / 180), 0.021);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -429,6 +466,7 @@ int main(void)
         cmocka_unit_test(a_tall_car_tips_up_and_a_low_one_does_not),
         cmocka_unit_test(stability_control_passes_sine_with_dwell),
         cmocka_unit_test(results_carry_published_figures_into_json),
+        cmocka_unit_test(step_steer_turns_the_wheel_as_the_standard_says),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

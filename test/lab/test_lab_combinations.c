@@ -250,6 +250,53 @@ static void mistakes_are_told(void **state)
     kamm_destroy_combination_file(&file);
 }
 
+struct swayed {
+    double most_rad, at_s, end_s, before_rad, before_radps, before_s, front_mps2;
+};
+
+static void see_wheel(const kamm_cars *cars, int car, double time_s, void *user)
+{
+    struct swayed *seen = user;
+    double now = kamm_read(cars, car, KAMM_CHANNEL_steering_wheel_rad);
+    if (fabs(now) > seen->most_rad) seen->most_rad = fabs(now), seen->at_s = time_s;
+    if (fabs(now - seen->before_rad) > 1e-6) seen->end_s = time_s;
+    double yaw_radps = kamm_read(cars, car, KAMM_CHANNEL_yaw_rate_radps);
+    double front_mps2 = kamm_read(cars, car, KAMM_CHANNEL_acceleration_y_mps2) +
+                        (yaw_radps - seen->before_radps) / (time_s - seen->before_s) *
+                            kamm_describe(kamm_model_of(cars, car)).cg_behind_front_axle_m;
+    if (seen->before_s > 0) seen->front_mps2 = fmax(seen->front_mps2, fabs(front_mps2));
+    seen->before_rad = now, seen->before_radps = yaw_radps, seen->before_s = time_s;
+}
+
+/* The row is of 80 km/h: half of a sine of 0.4 s, half as high again as 4 m/s2 asks for without slip; in a lane change a sine of 2.5 s. */
+static void pulses_and_sines_are_those_of_the_standards(void **state)
+{
+    (void)state;
+    kamm_combination_file file;
+    kamm_error error;
+    const char *const tests[] = {"sway", "lane-change"};
+    for (int i = 0; i < 2; ++i) {
+        struct swayed seen = {.most_rad = 0};
+        kamm_test_options options = {
+            .rung = KAMM_SINGLE_TRACK, .substeps_per_s = 240, .at_row = see_wheel, .user = &seen};
+        kamm_test_result result;
+        if (kamm_load_combination("volvo-v40-caravan", &file, NULL, &error))
+            fail_msg("%s", error.text);
+        if (kamm_run_combination_test(tests[i], &file, &options, &result, &error))
+            fail_msg("%s", error.text);
+        const kamm_vehicle_def *def = &file.units[0].def;
+        print_message("%s: %.4f rad at %.3f s, until %.3f s\n", tests[i], seen.most_rad, seen.at_s,
+                      seen.end_s);
+        double v = 80 / 3.6,
+               without_slip = def->steering.ratio * def->axles[1].behind_front_axle_m / (v * v);
+        if (i == 0) expect_share(seen.most_rad, 1.5 * 4 * without_slip, 0.02);
+        if (i == 1) expect_share(seen.front_mps2, 1.5, 0.04);
+        expect_near(seen.end_s, i ? 2.5 : 0.4, 0.03);
+        expect_near(fmod(seen.at_s, 1.25), i ? 0.625 : 0.2, 0.03);
+        kamm_destroy_combination_file(&file);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -264,6 +311,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(channels_are_those_of_all_units, make_temporary_csv,
                                         remove_temporary_csv),
         cmocka_unit_test(mistakes_are_told),
+        cmocka_unit_test(pulses_and_sines_are_those_of_the_standards),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -197,6 +197,24 @@ static void power_fades_out_at_both_ends(void **state)
     }
 }
 
+/* The shafts' spring is softened by 1 / (1 + (c / 2 + k dt / 4) dt / J), with the rotor's inertia by the square of the ratio. */
+static void shafts_feel_the_rotor_by_the_square_of_its_ratio(void **state)
+{
+    (void)state;
+    for (double ratio = 1; ratio < 20; ratio *= 2)
+        for (double rate = 60; rate < 1300; rate *= 4) {
+            kamm_vehicle_def def = electric_def(rate);
+            kamm_motor_def *motor = &def.axles[0].motor;
+            motor->ratio = ratio, motor->inertia_kgm2 = 0.03;
+            motor->shaft_stiffness_nm_per_rad = 4000, motor->shaft_damping_nms_per_rad = 2;
+            def.axles[0].wheel_inertia_kgm2 = 1000; /* so that the rotor is all that moves */
+            struct powertrain_constants c = compiled(&def);
+            double dt = 1 / rate, rotor = 0.03 * ratio * ratio, damping = fmin(2, 0.5 * rotor / dt);
+            double softer = 1 / (1 + (damping / 2 + 4000 * dt / 4) * dt / rotor);
+            expect_share(c.motor_shaft[0].stiffness_nm_per_rad, 4000 * softer, 0.01);
+        }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -208,6 +226,7 @@ int main(void)
         cmocka_unit_test(pedals_ask_for_torque),
         cmocka_unit_test(what_does_not_fit_together_is_refused),
         cmocka_unit_test(power_fades_out_at_both_ends),
+        cmocka_unit_test(shafts_feel_the_rotor_by_the_square_of_its_ratio),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,12 +2,14 @@
  * notice. */
 #include "support/cars.h"
 #include "support/fitted.h"
+#include "support/rungs.h"
 #include "support/shipped.h"
 
 #include "part/dry_friction.h"
 #include "part/suspension.h"
 #include "part/tyre/tyre.h"
 #include "vehicle/bogie.h"
+#include "vehicle/model.h"
 #include "vehicle/powertrain_compile.h"
 
 #include <math.h>
@@ -271,6 +273,29 @@ static void bogies_answer_by_shares_and_masses(void **state)
     }
 }
 
+/* Moments of inertia are those of the def; those that it leaves out are what the field's text says. */
+static void inertia_is_given_or_estimated(void **state)
+{
+    (void)state;
+    for (int given = 0; given < 2; ++given) {
+        kamm_vehicle_def def = default_vehicle();
+        kamm_body_def *body = &def.body;
+        double width = body->width_m, height = body->height_m, mass = body->mass_kg;
+        double front = body->cg_behind_front_axle_m,
+               rear = def.axles[1].behind_front_axle_m - front;
+        double wanted[3] = {mass * (width * width + height * height) / 12 * 0.8,
+                            mass * front * rear * 0.97, mass * front * rear};
+        for (int i = 0; i < 3 && given; ++i) wanted[i] *= 1.2;
+        body->roll_inertia_kgm2 = given ? wanted[0] : 0;
+        body->pitch_inertia_kgm2 = given ? wanted[1] : 0;
+        body->yaw_inertia_kgm2 = given ? wanted[2] : 0;
+        kamm_model *model = compile_rung(&def, KAMM_FULL);
+        for (int i = 0; i < 3; ++i)
+            expect_share(model->statics.total_inertia[i][i], wanted[i], 1e-6);
+        kamm_destroy_model(model);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -284,6 +309,7 @@ int main(void)
         cmocka_unit_test(a_clutch_opens_in_a_fifth_of_the_time),
         cmocka_unit_test(a_variator_goes_by_its_rate),
         cmocka_unit_test(bogies_answer_by_shares_and_masses),
+        cmocka_unit_test(inertia_is_given_or_estimated),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

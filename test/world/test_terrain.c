@@ -1,6 +1,8 @@
 /* Layers of a terrain against closed forms: height maps, planes, meshes, paint, borders, bad defs. */
 #include "support/cars.h"
 
+#include "world/terrain/paint.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -436,6 +438,34 @@ static void bad_surfaces_are_refused(void **state)
     REFUSED(&def, "surfaces: there are 0", "1 to 256");
 }
 
+/* In the middle of a cell its own surface's, in between as the distances to four middles say, with the slope of that. */
+static void relief_is_bilinear_between_the_middles_of_cells(void **state)
+{
+    (void)state;
+    static const uint8_t cells[] = {0, 1, 2, /**/ 1, 2, 0};
+    static const struct surface_relief of[] = {{1, 0.01}, {4, 0.05}, {10, 0.2}};
+    const kamm_paint paint = {3, 2, 2, {-2, 10}, cells};
+    struct paint_grid painted;
+    assert_int_equal(kamm_make_paint_grid(&paint, of, &painted), KAMM_OK);
+    for (int row = 0; row < 2; ++row)
+        for (int column = 0; column < 3; ++column) {
+            double x_m = -1 + 2 * column, y_m = 11 + 2 * row;
+            struct relief at = kamm_paint_relief(&painted, of, x_m, y_m);
+            expect_near(at.amplitude, of[cells[3 * row + column]].amplitude, 1e-12);
+            expect_near(at.sinkage_m, of[cells[3 * row + column]].sinkage_m, 1e-12);
+        }
+    for (double u = 0.1; u < 1; u += 0.2)
+        for (double v = 0.1; v < 1; v += 0.2) { /* among the first four */
+            struct relief at = kamm_paint_relief(&painted, of, -1 + 2 * u, 11 + 2 * v);
+            double mixed = u * v, left = 1 - u, low = 1 - v, ones = u * low + left * v;
+            expect_near(at.amplitude, left * low + 4 * ones + 10 * mixed, 1e-12);
+            expect_near(at.sinkage_m, 0.01 * left * low + 0.05 * ones + 0.2 * mixed, 1e-12);
+            expect_near(at.amplitude_slope[0], (3 * low + 6 * v) / 2, 1e-12);
+            expect_near(at.sinkage_slope[1], (0.04 * left + 0.15 * u) / 2, 1e-12);
+        }
+    kamm_free_paint_grid(&painted);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -453,6 +483,7 @@ int main(void)
         cmocka_unit_test(bad_grids_are_refused),
         cmocka_unit_test(bad_layers_are_refused),
         cmocka_unit_test(bad_surfaces_are_refused),
+        cmocka_unit_test(relief_is_bilinear_between_the_middles_of_cells),
     };
     return cmocka_run_group_tests_name("terrain", tests, NULL, NULL);
 }

@@ -286,6 +286,55 @@ static void car_and_raft_keep_their_momentum(void **state)
         }
 }
 
+/* Where a car parks across a bank, with a plate below a half of its left tyres. */
+static void park_on_bank(int ground_is_body, double loads_n[4], double position_m[3])
+{
+    const double bank_rad = 0.15, c = cos(bank_rad), s = sin(bank_rad), plate_m = 0.015;
+    const double turn[4] = {cos(bank_rad / 2), sin(bank_rad / 2), 0, 0};
+    kamm_vehicle_def def = shipped_on(shipped_number("nissan-micra"), KAMM_FULL, 240);
+    double edge_m =
+        0.5 * def.axles[0].track_m; /* of the plate, to the right below the tyres' middles */
+    kamm_solid solids[2] = {{.friction = 1, .is_driven_on = 1}, {.friction = 1, .is_driven_on = 1}};
+    solids[0].box = (kamm_box){{0, 0.5 * s, -0.5 * c}, {50, 50, 0.5}, {turn[0], turn[1], 0, 0}};
+    double y_m = edge_m + 0.5, z_m = plate_m - 0.05;
+    solids[1].box = (kamm_box){
+        {0, y_m * c - z_m * s, y_m * s + z_m * c}, {20, 0.5, 0.05}, {turn[0], turn[1], 0, 0}};
+    kamm_world_def world_def = {.ground = kamm_flat_ground, .solids = solids, .solid_count = 2};
+    if (ground_is_body)
+        world_def.ground.plane.point_m[2] = -30;
+    else
+        world_def.solids = &solids[1], world_def.solid_count = 1,
+        world_def.ground.plane.normal[1] = (float)-s, world_def.ground.plane.normal[2] = (float)c;
+    kamm_error error;
+    struct scene scene = {.model = kamm_create_model(&def, KAMM_FULL, &error)};
+    scene.cars = kamm_create_cars(scene.model, 1, &error);
+    scene.world = create_world(&world_def);
+    kamm_placement placement = kamm_placement_on(&kamm_flat_ground, 0, 0, 0);
+    double height_m = placement.position_m[2] + 0.03;
+    placement.position_m[1] = -height_m * s, placement.position_m[2] = height_m * c;
+    for (int i = 0; i < 4; ++i) placement.orientation[i] = turn[i];
+    kamm_place(scene.cars, 0, &placement);
+    add_cars(scene.world, scene.cars);
+    kamm_inputs(scene.cars)->hand_brake = kamm_inputs(scene.cars)->brake = 1;
+    step_s(&scene, 2);
+    for (int w = 0; w < 4; ++w) loads_n[w] = kamm_read_wheel(scene.cars, 0, w, KAMM_WHEEL_load_n);
+    for (int i = 0; i < 3; ++i) position_m[i] = pose_of(&scene).position_m[i];
+    end(&scene);
+}
+
+/* A tyre half on a plate feels the bank beside it alike, whether that is the ground or a body. */
+static void banked_ground_beside_a_body_is_as_a_body(void **state)
+{
+    (void)state;
+    double loads_n[2][4], position_m[2][3];
+    for (int i = 0; i < 2; ++i) park_on_bank(i, loads_n[i], position_m[i]);
+    print_message("loads %.0f %.0f %.0f %.0f N, of bodies alone %.0f %.0f %.0f %.0f\n",
+                  loads_n[0][0], loads_n[0][1], loads_n[0][2], loads_n[0][3], loads_n[1][0],
+                  loads_n[1][1], loads_n[1][2], loads_n[1][3]);
+    for (int w = 0; w < 4; ++w) expect_share(loads_n[0][w], loads_n[1][w], 0.005);
+    for (int i = 0; i < 3; ++i) expect_near(position_m[0][i], position_m[1][i], 5e-4);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -294,6 +343,7 @@ int main(void)
         cmocka_unit_test(a_plank_gets_the_weight),
         cmocka_unit_test(wheels_climb_steps),
         cmocka_unit_test(car_and_raft_keep_their_momentum),
+        cmocka_unit_test(banked_ground_beside_a_body_is_as_a_body),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
