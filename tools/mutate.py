@@ -54,9 +54,9 @@ def need(command, **options):
     return output
 
 
-# Code that a mutant no longer uses is no error; on the first line, so that lines keep their numbers.
+# Code that a mutant no longer uses is no error. Lines keep their numbers.
 UNUSED = ['unused-variable', 'unused-but-set-variable', 'unused-parameter', 'unused-function', 'unused-value', 'unused-const-variable']
-ALLOWED = ''.join(f'_Pragma("GCC diagnostic ignored \\"-W{word}\\"") ' for word in UNUSED)
+ALLOWED = ''.join(f'#pragma GCC diagnostic ignored "-W{word}"\n' for word in UNUSED) + '#line 1\n'
 
 
 class Tree:

@@ -23,7 +23,8 @@ static double force(double x, double v, int stiff)
 }
 '''
 
-PROGRAM = '''double spring(double x)
+PROGRAM = '''#include <math.h>
+double spring(double x)
 {
     double unused = x * 2.0;
     if (x < 0) return 0;
@@ -94,7 +95,7 @@ class OneFile:
     def make(self, *targets, kept=True):
         if 'kamm_hash' in targets:
             return False, ''
-        done = subprocess.run(['gcc', '-O1', '-c', 'src/spring.c', '-o', 'spring.o'], cwd=self.place, capture_output=True)
+        done = subprocess.run(['gcc', '-O1', '-Wall', '-Werror', '-c', 'src/spring.c', '-o', 'spring.o'], cwd=self.place, capture_output=True)
         if done.returncode == 0 and 'test' in targets:
             done = subprocess.run(['gcc', 'test.c', 'spring.o', '-o', 'test'], cwd=self.place, capture_output=True)
         return done.returncode == 0, ''
