@@ -1,4 +1,6 @@
 /* Environments: the same bits however many there are and whoever steps them, ends, faults, what is refused. */
+#include "env_rig.h"
+
 #include "env/env_state.h"
 #include "run/snapshot_mark.h"
 #include "support/cars.h"
@@ -10,75 +12,6 @@
 #include <kamm/world.h>
 #include <math.h>
 #include <string.h>
-
-enum { MOST = 40, COLUMNS = 70, ACTIONS = 2 };
-
-/* An env with its arrays. */
-struct run {
-    kamm_env *env;
-    int count, columns, actions;
-    float observations[MOST][COLUMNS], rewards[MOST], action[MOST][ACTIONS];
-    uint8_t terminated[MOST], truncated[MOST];
-};
-
-static kamm_env_def def_of(kamm_env_task task, kamm_vehicle_def *vehicle, kamm_vehicle_def *trailer)
-{
-    *vehicle = task == KAMM_ENV_TRAILER ? towing_car() : kamm_default_vehicle();
-    *trailer = caravan();
-    vehicle->stepping.substeps_per_s = trailer->stepping.substeps_per_s = 150;
-    return (kamm_env_def){.task = task,
-                          .count = 1,
-                          .vehicle = vehicle,
-                          .trailer = trailer,
-                          .rung = KAMM_SINGLE_TRACK,
-                          .max_steps = 60,
-                          .track_seed = 5,
-                          .opponents = 2};
-}
-
-static struct run *start(const kamm_env_def *def, uint64_t first_seed)
-{
-    static kamm_error error;
-    uint64_t seeds[MOST];
-    struct run *run = test_calloc(1, sizeof *run);
-    run->env = kamm_create_env(def, &error);
-    if (!run->env) fail_msg("%s", error.text);
-    run->count = def->count;
-    run->columns = kamm_env_observations(run->env), run->actions = kamm_env_actions(run->env);
-    assert_true(run->columns <= COLUMNS && run->actions <= ACTIONS);
-    for (int i = 0; i < run->count; ++i) seeds[i] = first_seed + (uint64_t)i;
-    assert_int_equal(kamm_reset_env(run->env, seeds, NULL, run->observations[0], &error), KAMM_OK);
-    return run;
-}
-
-static void end(struct run *run)
-{
-    kamm_destroy_env(run->env);
-    test_free(run);
-}
-
-static void take_step(struct run *run)
-{
-    kamm_env_arrays arrays = {.observations = run->observations[0],
-                              .rewards = run->rewards,
-                              .terminated = run->terminated,
-                              .truncated = run->truncated};
-    assert_int_equal(kamm_step_env(run->env, run->action[0], &arrays, NULL), KAMM_OK);
-}
-
-/* Of environment i, without the room between rows that arrays of more columns would have. */
-static const float *row_of(const struct run *run, int i)
-{
-    return &run->observations[0][0] + (size_t)i * (size_t)run->columns;
-}
-
-/* Steered by the tasks' own drivers, then a little askew, the same for each seed. */
-static void choose(struct run *run, int step)
-{
-    kamm_env_advice(run->env, run->action[0]);
-    float *action = run->action[0];
-    for (int k = 0; k < run->count * run->actions; ++k) action[k] += 0.1f * (float)sin(0.1 * step);
-}
 
 static void many_are_single_ones(void **state)
 {
@@ -214,21 +147,6 @@ static void a_faulty_action_ends_its_episode(void **state)
     kamm_env_faults(run->env, faults);
     assert_int_equal(faults[1], 0);
     end(run);
-}
-
-static int column_of(const struct run *run, const char *name)
-{
-    const kamm_env_field *fields = kamm_env_observation_fields(run->env);
-    for (int k = 0; k < run->columns; ++k)
-        if (!strcmp(fields[k].name, name)) return k;
-    return -1;
-}
-
-/* What a column says, in its unit. */
-static double seen(const struct run *run, int i, const char *name)
-{
-    int column = column_of(run, name);
-    return (double)row_of(run, i)[column] * kamm_env_observation_fields(run->env)[column].scale;
 }
 
 static double mean_slip(const kamm_cars *cars, int car, int first_wheel, kamm_wheel_channel channel)
@@ -402,58 +320,6 @@ static void what_is_wrong_is_told(void **state)
     end(run);
 }
 
-/* 0.02 under a bell of 0.2 rad and 2 m, 1 less where it ends, of the errors that the same step shows. */
-static void drifting_is_rewarded_by_its_errors(void **state)
-{
-    (void)state;
-    static kamm_vehicle_def vehicle, trailer;
-    kamm_env_def def = def_of(KAMM_ENV_DRIFT, &vehicle, &trailer);
-    def.count = 8, def.max_steps = 2000, def.autoreset = KAMM_ENV_DISABLED;
-    struct run *run = start(&def, 11);
-    int lost = 0;
-    for (int step = 0; step < 200; ++step) {
-        int was_over[8];
-        for (int i = 0; i < 8; ++i)
-            was_over[i] = run->terminated[i] || (step && run->rewards[i] == 0);
-        choose(run, step);
-        if (step > 100) memset(run->action, 0, sizeof run->action); /* they leave their circles */
-        take_step(run);
-        for (int i = 0; i < 8; ++i) {
-            if (was_over[i]) continue;
-            double angle = seen(run, i, "sideslip_error") / 0.2,
-                   off = seen(run, i, "radius_error") / 2;
-            double wanted = 0.02 * exp(-angle * angle - off * off) - run->terminated[i];
-            expect_near(run->rewards[i], wanted, 1e-6);
-            lost += run->terminated[i];
-        }
-    }
-    assert_true(lost > 0);
-    end(run);
-}
-
-/* A tenth of what the step brought the car nearer, in metres and 5 m for a radian. */
-static void parking_is_rewarded_by_getting_nearer(void **state)
-{
-    (void)state;
-    static kamm_vehicle_def vehicle, trailer;
-    kamm_env_def def = def_of(KAMM_ENV_PARKING, &vehicle, &trailer);
-    def.count = 4, def.max_steps = 2000;
-    struct run *run = start(&def, 7);
-    double before[4] = {0};
-    for (int step = 0; step < 120; ++step) {
-        kamm_env_advice(run->env, run->action[0]);
-        take_step(run);
-        for (int i = 0; i < 4; ++i) {
-            double away = hypot(seen(run, i, "across"), seen(run, i, "out"));
-            double askew = atan2(seen(run, i, "heading_sine"), seen(run, i, "heading_cosine"));
-            double cost = away + 5 * fabs(askew);
-            if (step) expect_near(run->rewards[i], (before[i] - cost) / 10, 2e-6);
-            before[i] = cost;
-        }
-    }
-    end(run);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -465,8 +331,6 @@ int main(void)
         cmocka_unit_test(what_is_ahead_is_the_paths),
         cmocka_unit_test(leaving_the_track_ends_an_episode),
         cmocka_unit_test(what_is_wrong_is_told),
-        cmocka_unit_test(drifting_is_rewarded_by_its_errors),
-        cmocka_unit_test(parking_is_rewarded_by_getting_nearer),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,132 @@
+/* What the tasks reward, show and advise: each by what its own text says. */
+#include "env_rig.h"
+
+/* 0.02 under a bell of 0.2 rad and 2 m, 1 less where it ends, of the errors that the same step shows. */
+static void drifting_is_rewarded_by_its_errors(void **state)
+{
+    (void)state;
+    static kamm_vehicle_def vehicle, trailer;
+    kamm_env_def def = def_of(KAMM_ENV_DRIFT, &vehicle, &trailer);
+    def.count = 8, def.max_steps = 2000, def.autoreset = KAMM_ENV_DISABLED;
+    struct run *run = start(&def, 11);
+    int lost = 0;
+    for (int step = 0; step < 200; ++step) {
+        int was_over[8];
+        for (int i = 0; i < 8; ++i)
+            was_over[i] = run->terminated[i] || (step && run->rewards[i] == 0);
+        choose(run, step);
+        if (step > 100) memset(run->action, 0, sizeof run->action); /* they leave their circles */
+        take_step(run);
+        for (int i = 0; i < 8; ++i) {
+            if (was_over[i]) continue;
+            double angle = seen(run, i, "sideslip_error") / 0.2,
+                   off = seen(run, i, "radius_error") / 2;
+            double wanted = 0.02 * exp(-angle * angle - off * off) - run->terminated[i];
+            expect_near(run->rewards[i], wanted, 1e-6);
+            lost += run->terminated[i];
+        }
+    }
+    assert_true(lost > 0);
+    end(run);
+}
+
+/* A tenth of what the step brought the car nearer, in metres and 5 m for a radian. */
+static void parking_is_rewarded_by_getting_nearer(void **state)
+{
+    (void)state;
+    static kamm_vehicle_def vehicle, trailer;
+    kamm_env_def def = def_of(KAMM_ENV_PARKING, &vehicle, &trailer);
+    def.count = 4, def.max_steps = 2000;
+    struct run *run = start(&def, 7);
+    double before[4] = {0};
+    for (int step = 0; step < 120; ++step) {
+        kamm_env_advice(run->env, run->action[0]);
+        take_step(run);
+        for (int i = 0; i < 4; ++i) {
+            double away = hypot(seen(run, i, "across"), seen(run, i, "out"));
+            double askew = atan2(seen(run, i, "heading_sine"), seen(run, i, "heading_cosine"));
+            double cost = away + 5 * fabs(askew);
+            if (step) expect_near(run->rewards[i], (before[i] - cost) / 10, 2e-6);
+            before[i] = cost;
+        }
+    }
+    end(run);
+}
+
+static double area_of(double (*points_m)[2], int count)
+{
+    double sum = 0;
+    for (int k = 0; k + 1 < count; ++k)
+        sum += points_m[k][0] * points_m[k + 1][1] - points_m[k + 1][0] * points_m[k][1];
+    return sum / 2;
+}
+
+/* The circle of the drift; the trailer's place of 2 by 3.2 m, behind the line through the origin; five bays side by side, open to the
+ * aisle. */
+static void outlines_are_those_of_the_tasks(void **state)
+{
+    (void)state;
+    static kamm_vehicle_def vehicle, trailer;
+    double points_m[200][2];
+    const int tasks[] = {KAMM_ENV_DRIFT, KAMM_ENV_TRAILER, KAMM_ENV_PARKING};
+    for (int t = 0; t < 3; ++t) {
+        kamm_env_def def = def_of((kamm_env_task)tasks[t], &vehicle, &trailer);
+        struct run *run = start(&def, 1);
+        int count = kamm_env_outlines(run->env, 0, points_m, 200);
+        if (tasks[t] == KAMM_ENV_DRIFT) {
+            expect_share(area_of(points_m, count), PI * 20 * 20, 1e-3);
+            for (int k = 0; k < count; ++k)
+                expect_near(hypot(points_m[k][0], points_m[k][1]), 20, 1e-9);
+        } else if (tasks[t] == KAMM_ENV_TRAILER) {
+            assert_int_equal(count, 5);
+            expect_near(fabs(area_of(points_m, count)), 2 * 3.2, 1e-9);
+            for (int k = 0; k < 5; ++k) expect_near(fabs(points_m[k][1]), 1.6, 1e-9);
+            for (int k = 0; k < 5; ++k)
+                expect_near(points_m[k][0], k == 2 || k == 3 ? -2 : 0, 1e-9);
+        } else {
+            assert_int_equal(count, 25);
+            for (int bay = 0; bay < 5; ++bay) {
+                double(*at)[2] = &points_m[5 * bay], middle_m = 2.6 * (bay - 2);
+                for (int k = 0; k < 4; ++k)
+                    expect_near(at[k][0], middle_m + (k < 2 ? -1.3 : 1.3), 1e-9);
+                for (int k = 0; k < 4; ++k)
+                    expect_near(at[k][1], k == 0 || k == 3 ? 2.6 : -2.6, 1e-9);
+                assert_true(isnan(at[4][0]));
+            }
+        }
+        assert_int_equal(kamm_env_outlines(run->env, 0, points_m, 2),
+                         count); /* as many as there are */
+        end(run);
+    }
+}
+
+/* The track's own driver presses both pedals, and so stays on the track. */
+static void advice_pulls_and_brakes(void **state)
+{
+    (void)state;
+    static kamm_vehicle_def vehicle, trailer;
+    kamm_env_def def = def_of(KAMM_ENV_TRACK, &vehicle, &trailer);
+    def.max_steps = 2000;
+    struct run *run = start(&def, 2);
+    int braked = 0, pulled = 0;
+    for (int step = 0; step < 600; ++step) {
+        kamm_env_advice(run->env, run->action[0]);
+        braked += run->action[0][1]<0, pulled += run->action[0][1]> 0;
+        take_step(run);
+        assert_false(run->terminated[0]);
+    }
+    print_message("pulled in %d steps, braked in %d\n", pulled, braked);
+    assert_true(braked > 3 && pulled > 50);
+    end(run);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(drifting_is_rewarded_by_its_errors),
+        cmocka_unit_test(parking_is_rewarded_by_getting_nearer),
+        cmocka_unit_test(outlines_are_those_of_the_tasks),
+        cmocka_unit_test(advice_pulls_and_brakes),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
