@@ -7,6 +7,7 @@ first, until one fails. Which lines a test reaches tells a build by clang with c
 """
 import argparse
 import concurrent.futures
+import fcntl
 import hashlib
 import json
 import os
@@ -449,6 +450,16 @@ def main():
             print(f'{m.path}:{m.line} {m.kind}\n    {m.code}\n    {m.changed}')
         return
     place = ROOT / 'build/mutate'
+    place.mkdir(parents=True, exist_ok=True)
+    with open(place / 'lock', 'w') as lock: # two would change one another's tree
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise Broken('another ./dev mutate is running in build/mutate') from None
+        run(given, chosen, place)
+
+
+def run(given, chosen, place):
     say('kamm: copying and building the tree', passing=True)
     tree = Tree(ROOT, place / 'tree')
     build = Build(tree, 'mutate', given.jobs)

@@ -262,6 +262,9 @@ static void bogies_answer_by_shares_and_masses(void **state)
     fit_bogie(&def, KAMM_SHARING_BEAM, 0.35);
     def.axles[1].unsprung_mass_kg = 300, def.axles[2].unsprung_mass_kg = 450;
     const double shares[] = {0.35, 0.65};
+    kamm_vehicle_def even = def;
+    even.axles[1].suspension.load_share = 0; /* left out: each as much as the others */
+    for (int a = 1; a < 3; ++a) expect_near(kamm_bogie_share(&even, a), 0.5, 1e-12);
     double answer = 0.35 * 0.35 / 300 + 0.65 * 0.65 / 450;
     for (int i = 0; i < 2; ++i) {
         struct load_sharing_constants c;
