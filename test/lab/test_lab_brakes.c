@@ -213,6 +213,39 @@ static void braking_the_spinning_wheel_starts_a_car_on_split_friction(void **sta
     assert_true(found >= of_tier(2, 18));
 }
 
+struct start_rows {
+    double most_rad, most_m;
+};
+
+static void see_start(const kamm_cars *cars, int car, double time_s, void *user)
+{
+    struct start_rows *seen = user;
+    (void)time_s;
+    seen->most_rad =
+        fmax(seen->most_rad, fabs(kamm_read(cars, car, KAMM_CHANNEL_steering_wheel_rad)));
+    seen->most_m = fmax(seen->most_m, fabs(kamm_read(cars, car, KAMM_CHANNEL_y_m)));
+}
+
+/* The figures that are the most of something are those of the rows of the run. */
+static void the_most_of_a_start_is_that_of_its_rows(void **state)
+{
+    (void)state;
+    for (int vehicle = 0; vehicle < shipped_count(); ++vehicle) {
+        kamm_vehicle_file file = {.id = "test-car", .def = shipped_def(vehicle)};
+        if (!file.def.aids.tcs_brakes) continue;
+        struct start_rows seen = {0, 0};
+        kamm_test_options options = {.at_row = see_start, .user = &seen};
+        kamm_test_result result;
+        kamm_error error;
+        if (kamm_run_test("split-start", &file, &options, &result, &error))
+            fail_msg("%s", error.text);
+        expect_above(seen.most_rad, 0.01);
+        expect_share(value(&result, "steering_deg") * PI / 180, seen.most_rad, 0.02);
+        expect_share(value(&result, "lane_deviation_m"), seen.most_m, 0.02);
+        return;
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -222,6 +255,7 @@ int main(void)
         cmocka_unit_test(select_low_keeps_a_car_straighter_and_lets_it_roll_farther),
         cmocka_unit_test(stops_on_split_friction_do_not_depend_on_the_substep),
         cmocka_unit_test(braking_the_spinning_wheel_starts_a_car_on_split_friction),
+        cmocka_unit_test(the_most_of_a_start_is_that_of_its_rows),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
