@@ -41,7 +41,7 @@ const cli_command cli_replay = {
     "  time_s              required; ascending, at any rate\n"
     "  steering_wheel_rad  or, without it, road_wheel_rad times the steering ratio\n"
     "  road_wheel_rate_radps  or the rate of the road wheels' angle, as from planners\n"
-    "  throttle, brake, hand_brake, clutch, gear\n"
+    "  throttle, brake, hand_brake, clutch, gear, and all other inputs of kamm catalog but command\n"
     "  acceleration_mps2   or the acceleration along the path, for rungs that accept it; on others a\n"
     "                      driver holds the integrated speed\n"
     "  speed_mps           without any of these: a driver holds that speed\n"

@@ -51,7 +51,6 @@ uint64_t fmu_hash(const unsigned char *bytes, size_t size, uint64_t hash);
 typedef enum fmu_kind {
     FMU_TIME,
     FMU_INPUT,         /* of the driver */
-    FMU_LEVER,         /* what else the driver moves */
     FMU_WIND,          /* velocity of the air */
     FMU_PLANE,         /* the ground below a wheel, from the host */
     FMU_CHANNEL,       /* output: what kamm_read gives */
@@ -66,7 +65,6 @@ typedef enum fmu_kind {
 } fmu_kind;
 
 /* Numbers of the kinds' items. */
-enum { FMU_ENDURANCE_BRAKE, FMU_LOW_RANGE, FMU_RAISED_AXLES };
 enum { FMU_SLOPE, FMU_BANK, FMU_FRICTION };
 enum { FMU_START_X, FMU_START_Y, FMU_START_YAW, FMU_START_SPEED, FMU_START_GEAR, FMU_START_Z };
 enum {

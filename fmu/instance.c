@@ -350,13 +350,6 @@ static void take_inputs(fmu_instance *instance)
     int count;
     kamm_input_fields(&count);
     for (int i = 0; i < count; ++i) inputs[i] = (float)value_of(instance, FMU_INPUT, i);
-    kamm_set_endurance_brake(instance->cars, 0, value_of(instance, FMU_LEVER, FMU_ENDURANCE_BRAKE));
-    int low = value_of(instance, FMU_LEVER, FMU_LOW_RANGE) > 0.5;
-    int raised = value_of(instance, FMU_LEVER, FMU_RAISED_AXLES) > 0.5;
-    if (low != kamm_is_in_low_range(instance->cars, 0))
-        kamm_select_low_range(instance->cars, 0, low);
-    if (raised != kamm_axles_are_raised(instance->cars, 0))
-        kamm_raise_axles(instance->cars, 0, raised);
 }
 
 int fmu_step(fmu_instance *instance, double point_s, double step_s)

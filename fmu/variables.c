@@ -120,15 +120,6 @@ static void add_inputs(fmu_variables *variables)
         set_range(add(variables, FMU_INPUT, i, name, inputs[i].unit, inputs[i].doc),
                   inputs[i].default_value, inputs[i].min, inputs[i].max);
     }
-    set_range(add(variables, FMU_LEVER, FMU_ENDURANCE_BRAKE, "driver.endurance_brake", "1",
-                  "Lever of exhaust brake and retarder, where there are any"),
-              0, 0, 1);
-    set_range(add(variables, FMU_LEVER, FMU_LOW_RANGE, "driver.low_range", "1",
-                  "Above 0.5: the low range of the transfer case, where there is one"),
-              0, 0, 1);
-    set_range(add(variables, FMU_LEVER, FMU_RAISED_AXLES, "driver.raised_axles", "1",
-                  "Above 0.5: lift axles are raised, where there are any"),
-              0, 0, 1);
     for (int i = 0; i < 3; ++i)
         add(variables, FMU_WIND, i, winds[i], "m/s", "Velocity of the air, world axes");
 }

@@ -106,26 +106,6 @@ KAMM_API kamm_result kamm_check_placement(const kamm_cars *cars, int car,
  * Gravity is that of the car's last step (standard before the first), air is standard. */
 KAMM_API void kamm_hand_over(const kamm_cars *from, int car, kamm_cars *to, int to_car);
 
-/* -- Switches of a car -- */
-
-/* Raises (1) or lowers (0) a car's lift axles: those with lift_m above 0. Without lift axles it has no effect. */
-KAMM_API void kamm_raise_axles(kamm_cars *cars, int car, int raised);
-/* Returns 1 if the lift axles are raised. */
-KAMM_API int kamm_axles_are_raised(const kamm_cars *cars, int car);
-
-/* Selects the low (1) or high (0) range of a car's transfer case. The range engages below 0.5 m/s (an ordinary car)
- * with the clutch open, automatic or pressed, or in neutral. Without low range (transfer.low_ratio) it has no effect.
- * kamm_place selects the high range. */
-KAMM_API void kamm_select_low_range(kamm_cars *cars, int car, int low);
-/* Returns 1 if the low range is engaged. */
-KAMM_API int kamm_is_in_low_range(const kamm_cars *cars, int car);
-
-/* Sets the lever of a car's endurance brakes (exhaust brake and retarder), 0 to 1, until the next call. They act while
- * the accelerator is released. Without endurance brakes it has no effect. kamm_place sets 0. */
-KAMM_API void kamm_set_endurance_brake(kamm_cars *cars, int car, double share);
-/* Returns the position of that lever, 0 to 1. */
-KAMM_API double kamm_endurance_brake(const kamm_cars *cars, int car);
-
 /* -- Stepping and reading -- */
 
 /* Returns the inputs, one struct per car. The caller may write them between steps. */

@@ -165,7 +165,7 @@
            "the other output's wheels. A tractor's small front wheels need 1.2 to 1.5, plus 0.015 to 0.04 of that " \
            "as lead")                                                                               \
     NUMBER(low_ratio, "1", 1, 1, 10,                                                                \
-           "Low range: additional reduction of the transfer case (kamm_select_low_range); 1: no low range. 2 to 4 " \
+           "Low range: additional reduction of the transfer case (input low_range); 1: no low range. 2 to 4 " \
            "in a 4x4, 1.5 to 2 in a truck")
 
 #endif

@@ -29,7 +29,13 @@
           "1: steering_wheel_nm and the road turn the steering wheel, and steering_wheel_rad is ignored. Only if " \
           "kamm_model_info.takes_free_steering, and not with command")                              \
     FIELD(steering_wheel_nm, "N.m", 0, -8000, 8000,                                                   \
-          "The driver's torque at the steering wheel, positive left; 0: hands off")
+          "The driver's torque at the steering wheel, positive left; 0: hands off")                   \
+    FIELD(low_range, "1", 0, 0, 1,                                                                    \
+          "1 requests the low range of the transfer case, 0 the high range. A range engages below 0.5 m/s (an " \
+          "ordinary car) with the clutch open or in neutral. No effect without transfer.low_ratio")  \
+    FIELD(raised_axles, "1", 0, 0, 1, "1 raises the lift axles, 0 lowers them. No effect on axles without lift_m") \
+    FIELD(endurance_brake, "1", 0, 0, 1,                                                              \
+          "Lever of exhaust brake and retarder, which act while the accelerator is released. No effect without them")
 
 /* States of a car, part by part: KAMM_CAR_STATE_PARTS below has all of them. Their order is that of hashes and
  * snapshots. */
@@ -94,7 +100,6 @@
     FIELD(transfer_twist_rad, "rad", 0, -100, 100, TRANSFER,                                         \
           "full: twist of the coupling between the transfer case's outputs, front ahead of rear, at the wheels") \
     FIELD(transfer_clutch_nm, "N.m", 0, 0, 4e7, TRANSFER, "full: torque that the transfer case's clutch may carry") \
-    FIELD(low_range_wanted, "1", 0, 0, 1, TRANSFER, "1: low range is selected (kamm_select_low_range)") \
     FIELD(low_range, "1", 0, 0, 1, TRANSFER, "1: low range is engaged")
 
 #define KAMM_CLUTCH_STATES(FIELD)                                                                    \
@@ -140,7 +145,6 @@
           "Angular acceleration over the last substep, body y axis")                                 \
     FIELD(last_yaw_acceleration_radps2, "rad/s2", 0, -1e6, 1e6, TRAVEL,                              \
           "Angular acceleration over the last substep, body z axis")                                 \
-    FIELD(raised_axles, "1", 0, 0, 1, LIFT_AXLE, "1 while the lift axles are up (kamm_raise_axles)") \
     FIELD(hitch_x_n, "N", 0, -2e8, 2e8, HITCH, "Force of all hitches on the body, along the body x axis") \
     FIELD(hitch_y_n, "N", 0, -2e8, 2e8, HITCH, "Force of all hitches on the body, along the body y axis") \
     FIELD(hitch_z_n, "N", 0, -2e8, 2e8, HITCH, "Force of all hitches on the body, along the body z axis") \
@@ -165,8 +169,6 @@
           "Launch control: 1 while it holds the engine speed, 2 while it starts the car")
 
 #define KAMM_ENDURANCE_STATES(FIELD)                                                                 \
-    FIELD(endurance_wanted, "1", 0, 0, 1, ENDURANCE,                                                 \
-          "Lever of exhaust brake and retarder (kamm_set_endurance_brake)")                          \
     FIELD(exhaust_brake, "1", 0, 0, 1, ENDURANCE, "Engagement of the exhaust brake, 0 to 1")         \
     FIELD(retarder_filling, "1", 0, 0, 1, ENDURANCE, "Filling of the retarder, 0 to 1")              \
     FIELD(retarder_warmth, "1", 0, 0, 1, ENDURANCE, "Temperature of the retarder: 0 in normal running, 1 the highest") \
@@ -433,7 +435,11 @@
             "Magnitude of the velocity of the centre of gravity over the ground below, which may move") \
     DERIVED(forward_over_ground_mps, "m/s", "Velocity over the ground below along the body's x axis") \
     DERIVED(lateral_over_ground_mps, "m/s", "Velocity over the ground below along the body's y axis") \
-    DERIVED(yaw_rate_over_ground_radps, "rad/s", "Angular velocity about the body z axis less that of the ground below")
+    DERIVED(yaw_rate_over_ground_radps, "rad/s",                                                    \
+            "Angular velocity about the body z axis less that of the ground below")                 \
+    STATE(low_range, "1", low_range, "1: the low range of the transfer case is engaged; 0 without one") \
+    INPUT(raised_axles, "1", raised_axles, 0, 1, "Request to raise the lift axles")                  \
+    INPUT(endurance_brake, "1", endurance_brake, 0, 1, "Lever of exhaust brake and retarder")
 
 /* Channels of a wheel, for kamm_read_wheel: STATE is a row of KAMM_WHEEL_STATES, DERIVED is read_wheel_NAME in
  * read.c. */

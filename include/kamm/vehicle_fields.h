@@ -260,7 +260,7 @@
     NUMBER(response_s, "s", 0.06, 0, 4, "Time constant of the brake torque after the pedal")\
     NUMBER(endurance_pedal, "1", 0, 0, 1,                                                           \
            "Brake pedal that requests full exhaust brake and retarder, in addition to the friction brakes; 0: only " \
-           "their lever works them (kamm_set_endurance_brake)")
+           "their lever works them (input endurance_brake)")
 
 /* Parameters of the aerodynamics. */
 #define KAMM_AERO_FIELDS(NUMBER, CHOICE, FLAG, TEXT, NUMBERS, CURVE, GROUP, LIST)                   \

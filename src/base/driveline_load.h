@@ -6,6 +6,7 @@
 
 struct driveline_now {
     real throttle, brake; /* pedals; the brake after its response */
+    real endurance_brake; /* the lever of exhaust brake and retarder */
     real engine_radps;
     real cage_radps; /* of the driven wheels */
     real range;      /* by how much more a low range gears down */

@@ -10,19 +10,14 @@
 #include "io/vbo.h"
 #include <kamm/cars.h>
 
+#define QUANTITY_OF_INPUT(name, unit, default_value, min, max, doc) \
+    [LOG_##name] = {#name, unit, min, max},
+
 /* By SI name and unit. Those with a maximum, the pedals, may be in per cent. */
 static const kamm_quantity quantities[LOG_COLUMNS] = {
     [LOG_TIME] = {"time_s", "s", -1e10, 1e10}, /* of day, of a year, since 1970 */
-    [LOG_STEERING_WHEEL] = {"steering_wheel_rad", "rad", -INFINITY, INFINITY},
     [LOG_ROAD_WHEEL] = {"road_wheel_rad", "rad", -INFINITY, INFINITY},
-    [LOG_ROAD_WHEEL_RATE] = {"road_wheel_rate_radps", "rad/s", -INFINITY, INFINITY},
-    [LOG_THROTTLE] = {"throttle", "1", 0, 1},
-    [LOG_BRAKE] = {"brake", "1", 0, 1},
-    [LOG_HAND_BRAKE] = {"hand_brake", "1", 0, 1},
-    [LOG_CLUTCH] = {"clutch", "1", 0, 1},
-    [LOG_GEAR] = {"gear", "1", -INFINITY, INFINITY},
-    [LOG_ACCELERATION] = {"acceleration_mps2", "m/s2", -INFINITY, INFINITY},
-    [LOG_SPEED] = {"speed_mps", "m/s", -INFINITY, INFINITY},
+    KAMM_INPUT_FIELDS(QUANTITY_OF_INPUT)[LOG_SPEED] = {"speed_mps", "m/s", -INFINITY, INFINITY},
     [LOG_X] = {"x_m", "m", -INFINITY, INFINITY},
     [LOG_Y] = {"y_m", "m", -INFINITY, INFINITY},
     [LOG_YAW] = {"yaw_rad", "rad", -INFINITY, INFINITY},
@@ -43,10 +38,14 @@ struct meaning {
 
 static int is_pedal(int column) { return quantities[column].max == 1; }
 
+/* The other columns tell whether a car is commanded. */
+static int is_of_logs(int column) { return column != LOG_command; }
+
 static struct meaning meaning_of(const char *name)
 {
     size_t length = strlen(name);
     for (int i = 0; i < LOG_COLUMNS; ++i) {
+        if (!is_of_logs(i)) continue;
         const kamm_unit *unit = kamm_match_quantity(quantities[i], name, length);
         if (unit) return (struct meaning){i, kamm_to_si(unit, 1)};
         size_t base = strlen(quantities[i].name);
@@ -111,7 +110,8 @@ static void offer_units(kamm_nearest *nearest, int column)
 static kamm_result fail_unknown(const kamm_csv *csv, const char *name, kamm_error *error)
 {
     kamm_nearest nearest = kamm_start_nearest(name, strlen(name));
-    for (int i = 0; i < LOG_COLUMNS; ++i) offer_units(&nearest, i);
+    for (int i = 0; i < LOG_COLUMNS; ++i)
+        if (is_of_logs(i)) offer_units(&nearest, i);
     return kamm_fail(error, KAMM_ERROR_UNKNOWN, name,
                      "%s:%d: column %s is not known%s%s%s --columns %s=NAME says what it is, "
                      "--columns %s= leaves it aside",
@@ -233,7 +233,7 @@ static kamm_result check_pair(const kamm_csv *csv, const drive_log *log, int one
 
 static kamm_result check_drives(const kamm_csv *csv, const drive_log *log, kamm_error *error)
 {
-    for (int i = LOG_STEERING_WHEEL; i <= LOG_SPEED; ++i)
+    for (int i = LOG_ROAD_WHEEL; i <= LOG_SPEED; ++i)
         if (log->columns[i]) return KAMM_OK;
     return kamm_fail(error, KAMM_ERROR_MISSING, "steering_wheel_rad",
                      "%s:%d: no column drives the car: steering_wheel_rad, throttle, brake, "
@@ -266,9 +266,9 @@ static kamm_result check_columns(const kamm_csv *csv, const drive_log *log, kamm
         return kamm_fail(error, KAMM_ERROR_MISSING, "time_s", "%s:%d: there is no column time_s",
                          csv->path, csv->lines[0]);
     kamm_result result =
-        check_pair(csv, log, LOG_STEERING_WHEEL, LOG_ROAD_WHEEL_RATE, "steer", error);
-    if (!result) result = check_pair(csv, log, LOG_THROTTLE, LOG_ACCELERATION, "drive", error);
-    if (!result) result = check_pair(csv, log, LOG_BRAKE, LOG_ACCELERATION, "drive", error);
+        check_pair(csv, log, LOG_steering_wheel_rad, LOG_road_wheel_rate_radps, "steer", error);
+    if (!result) result = check_pair(csv, log, LOG_throttle, LOG_acceleration_mps2, "drive", error);
+    if (!result) result = check_pair(csv, log, LOG_brake, LOG_acceleration_mps2, "drive", error);
     if (!result) result = check_times(csv, log, error);
     return result ? result : check_drives(csv, log, error);
 }
@@ -276,11 +276,11 @@ static kamm_result check_columns(const kamm_csv *csv, const drive_log *log, kamm
 /* Kamm's own runs have the angles of both: the driver turned the steering wheel. */
 static void steer_by_one(const kamm_csv *csv, drive_log *log, kamm_notes *notes)
 {
-    if (!log->columns[LOG_STEERING_WHEEL] || !log->columns[LOG_ROAD_WHEEL]) return;
+    if (!log->columns[LOG_steering_wheel_rad] || !log->columns[LOG_ROAD_WHEEL]) return;
     kamm_release(log->columns[LOG_ROAD_WHEEL]);
     log->columns[LOG_ROAD_WHEEL] = NULL;
     kamm_add_note(notes, "%s: column %s is ignored, as %s steers", csv->path,
-                  quantities[LOG_ROAD_WHEEL].name, quantities[LOG_STEERING_WHEEL].name);
+                  quantities[LOG_ROAD_WHEEL].name, quantities[LOG_steering_wheel_rad].name);
 }
 
 static void note_ignored(const kamm_csv *csv, int is_vbo, const char *renamed, kamm_notes *notes)

@@ -3,18 +3,13 @@
 #define KAMM_LAB_DRIVE_LOG_H
 
 #include "io/notes.h"
+#include <kamm/cars.h>
 
+#define LOG_INPUT(name, ...) LOG_##name,
 enum log_column {
     LOG_TIME,
-    LOG_STEERING_WHEEL,
     LOG_ROAD_WHEEL,
-    LOG_ROAD_WHEEL_RATE,
-    LOG_THROTTLE,
-    LOG_BRAKE,
-    LOG_HAND_BRAKE,
-    LOG_CLUTCH,
-    LOG_GEAR,
-    LOG_ACCELERATION,
+    KAMM_INPUT_FIELDS(LOG_INPUT) /* LOG_throttle, …; of LOG_command there is no column */
     LOG_SPEED,
     LOG_X,
     LOG_Y,
@@ -23,6 +18,7 @@ enum log_column {
     LOG_SIDESLIP,
     LOG_COLUMNS
 };
+enum { LOG_FIRST_INPUT = LOG_ROAD_WHEEL + 1, LOG_INPUTS = LOG_SPEED - LOG_FIRST_INPUT };
 
 /* The known columns of a log; NULL where it has none. */
 typedef struct drive_log {

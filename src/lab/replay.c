@@ -27,13 +27,13 @@ static double between(const drive_log *log, int column, double share)
 
 static int holds_speed(const drive_log *log)
 {
-    return log->columns[LOG_SPEED] && !log->columns[LOG_THROTTLE] && !log->columns[LOG_BRAKE];
+    return log->columns[LOG_SPEED] && !log->columns[LOG_throttle] && !log->columns[LOG_brake];
 }
 
 static const char *who_drives(const drive_log *log, int commands)
 {
     if (commands) return "acceleration_mps2 is commanded";
-    if (log->columns[LOG_ACCELERATION])
+    if (log->columns[LOG_acceleration_mps2])
         return "the speed that follows from acceleration_mps2 is held by a driver with accelerator "
                "and brake";
     return holds_speed(log) ? "speed_mps is held by a driver with accelerator and brake"
@@ -43,14 +43,14 @@ static const char *who_drives(const drive_log *log, int commands)
 /* Whether the model itself obeys accelerations. */
 static int commands(const kamm_rig *rig, const drive_log *log)
 {
-    return rig->info.takes_commands && log->columns[LOG_ACCELERATION];
+    return rig->info.takes_commands && log->columns[LOG_acceleration_mps2];
 }
 
 /* Steering-wheel angle of the first row. */
 static double first_steering_rad(const kamm_rig *rig, const drive_log *log)
 {
     double lock_rad = rig->info.steering_lock_rad;
-    double angle_rad = first(log, LOG_STEERING_WHEEL, 0) +
+    double angle_rad = first(log, LOG_steering_wheel_rad, 0) +
                        first(log, LOG_ROAD_WHEEL, 0) * rig->info.steering_ratio;
     return fmin(fmax(angle_rad, -lock_rad), lock_rad);
 }
@@ -78,8 +78,8 @@ static void set_moving(kamm_rig *rig, const drive_log *log, double left_mps)
     double x_mps = yaw_radps * left_m, y_mps = left_mps - yaw_radps * back_m;
     PUT_CAR_STATE(cars, 0, car.steering_rad, (float)first_steering_rad(rig, log));
     kamm_rig_input(rig, 0)->steering_wheel_rad = CAR_STATE(cars, 0, car.steering_rad);
-    PUT_CAR_STATE(cars, 0, car.throttle_state, (float)pedal(first(log, LOG_THROTTLE, 0)));
-    PUT_CAR_STATE(cars, 0, car.brake_state, (float)pedal(first(log, LOG_BRAKE, 0)));
+    PUT_CAR_STATE(cars, 0, car.throttle_state, (float)pedal(first(log, LOG_throttle, 0)));
+    PUT_CAR_STATE(cars, 0, car.brake_state, (float)pedal(first(log, LOG_brake, 0)));
     if (!kamm_rig_has(rig, KAMM_FEATURE_FORCES)) return;
     PUT_CAR_STATE(cars, 0, car.yaw_rate_radps, (float)yaw_radps);
     PUT_CAR_STATE(cars, 0, car.velocity_x_mps,
@@ -92,7 +92,7 @@ static void set_moving(kamm_rig *rig, const drive_log *log, double left_mps)
 
 static void start(kamm_rig *rig, const drive_log *log, kamm_notes *notes)
 {
-    int gear = (int)first(log, LOG_GEAR, KAMM_GEAR_DRIVE);
+    int gear = (int)first(log, LOG_gear, KAMM_GEAR_DRIVE);
     double speed_mps = first(log, LOG_SPEED, 0), sideslip_rad = first(log, LOG_SIDESLIP, 0);
     int slips = kamm_rig_has(rig, KAMM_FEATURE_FORCES);
     place(rig, log, slips ? speed_mps * cos(sideslip_rad) : speed_mps, gear);
@@ -130,7 +130,7 @@ static void steer(kamm_rig *rig, const drive_log *log, double share, log_driver 
 {
     double ratio = rig->info.steering_ratio, lock_rad = rig->info.steering_lock_rad;
     kamm_input *input = kamm_rig_input(rig, 0);
-    if (log->columns[LOG_ROAD_WHEEL_RATE]) {
+    if (log->columns[LOG_road_wheel_rate_radps]) {
         double rate_radps = driver->road_wheel_rate_radps;
         input->steering_wheel_rad = (float)driver->steering_wheel_rad;
         input->road_wheel_rate_radps = (float)rate_radps;
@@ -140,7 +140,7 @@ static void steer(kamm_rig *rig, const drive_log *log, double share, log_driver 
         return;
     }
     double wanted_rad =
-        between(log, LOG_STEERING_WHEEL, share) + between(log, LOG_ROAD_WHEEL, share) * ratio;
+        between(log, LOG_steering_wheel_rad, share) + between(log, LOG_ROAD_WHEEL, share) * ratio;
     double now_rad = kamm_rig_read(rig, 0, KAMM_CHANNEL_steering_wheel_rad);
     input->steering_wheel_rad = (float)wanted_rad;
     input->road_wheel_rate_radps = (float)((wanted_rad - now_rad) / (ratio * rig->tick_s));
@@ -149,16 +149,25 @@ static void steer(kamm_rig *rig, const drive_log *log, double share, log_driver 
 static void use_pedals(kamm_rig *rig, const drive_log *log, double share, log_driver *driver)
 {
     kamm_input *input = kamm_rig_input(rig, 0);
-    if (log->columns[LOG_ACCELERATION]) {
+    if (log->columns[LOG_acceleration_mps2]) {
         driver->hold.rising_mps2 = driver->acceleration_mps2;
         kamm_drive_hold_speed(rig, 0, &driver->hold, driver->speed_mps);
         driver->speed_mps = fmax(0, driver->speed_mps + driver->acceleration_mps2 * rig->tick_s);
     } else if (holds_speed(log)) {
         kamm_drive_hold_speed(rig, 0, &driver->hold, between(log, LOG_SPEED, share));
     } else {
-        input->throttle = (float)between(log, LOG_THROTTLE, share);
-        input->brake = (float)between(log, LOG_BRAKE, share);
+        input->throttle = (float)between(log, LOG_throttle, share);
+        input->brake = (float)between(log, LOG_brake, share);
     }
+}
+
+/* All of the log. Whoever steers and drives by other columns then writes his own. */
+static void copy_inputs(kamm_rig *rig, const drive_log *log, double share)
+{
+    float *inputs = (float *)kamm_rig_input(rig, 0); /* all its members are floats */
+    for (int i = 0; i < LOG_INPUTS; ++i)
+        if (log->columns[LOG_FIRST_INPUT + i])
+            inputs[i] = (float)between(log, LOG_FIRST_INPUT + i, share);
 }
 
 /* Inputs for the substep that begins at `time_s`. What is measured (angles, pedals, speed) is to be there at its end: a channel tells what a
@@ -169,15 +178,15 @@ static void set_inputs(kamm_rig *rig, drive_log *log, double time_s, log_driver 
     kamm_input *input = kamm_rig_input(rig, 0);
     int is_commanded = commands(rig, log);
     find_row(rig, log, time_s);
-    driver->road_wheel_rate_radps = held(log, LOG_ROAD_WHEEL_RATE);
-    driver->acceleration_mps2 = held(log, LOG_ACCELERATION);
-    if (log->columns[LOG_GEAR]) input->gear = (float)log->columns[LOG_GEAR][log->row];
+    driver->road_wheel_rate_radps = held(log, LOG_road_wheel_rate_radps);
+    driver->acceleration_mps2 = held(log, LOG_acceleration_mps2);
+    double gear = log->columns[LOG_gear] ? held(log, LOG_gear) : (double)input->gear;
     double share = find_row(rig, log, time_s + rig->tick_s);
-    int rate_leads = log->columns[LOG_ROAD_WHEEL_RATE] && !rig->info.takes_commands;
+    copy_inputs(rig, log, share);
+    input->gear = (float)gear;
+    int rate_leads = log->columns[LOG_road_wheel_rate_radps] && !rig->info.takes_commands;
     input->command = is_commanded || rate_leads ? 1 : 0;
     input->acceleration_mps2 = (float)driver->acceleration_mps2;
-    input->hand_brake = (float)between(log, LOG_HAND_BRAKE, share);
-    input->clutch = (float)between(log, LOG_CLUTCH, share);
     steer(rig, log, share, driver);
     if (!is_commanded) use_pedals(rig, log, share, driver);
 }

@@ -104,7 +104,7 @@ LANE_INLINE void endurance_load(const struct endurance_constants *v, struct endu
                                 const struct driveline_now *now, struct driveline_load *sum,
                                 real dt)
 {
-    real wanted = endurance_demand(v, s->endurance_wanted, now->brake, now->throttle);
+    real wanted = endurance_demand(v, now->endurance_brake, now->brake, now->throttle);
     real drag = endurance_exhaust_nm(v, &s->exhaust_brake, wanted, now->engine_radps, now->open);
     real wheels =
         endurance_retarder_nm(v, s, wanted * (1.0f - now->let_go), now->cage_radps, now->range, dt);

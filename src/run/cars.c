@@ -88,52 +88,6 @@ kamm_input *kamm_inputs(kamm_cars *cars)
     return cars->inputs;
 }
 
-void kamm_raise_axles(kamm_cars *cars, int car, int raised)
-{
-    KAMM_REQUIRE_ALIVE(cars, );
-    KAMM_REQUIRE(car >= 0 && car < cars->count, );
-    int has = kamm_model_at(cars, car)->features & KAMM_FEATURE_LIFT_AXLE ? 1 : 0;
-    PUT_CAR_STATE(cars, car, car.raised_axles, has && raised ? 1.0f : 0.0f);
-}
-
-int kamm_axles_are_raised(const kamm_cars *cars, int car)
-{
-    KAMM_REQUIRE_ALIVE(cars, 0);
-    KAMM_REQUIRE(car >= 0 && car < cars->count, 0);
-    return CAR_STATE(cars, car, car.raised_axles) > 0;
-}
-
-void kamm_select_low_range(kamm_cars *cars, int car, int low)
-{
-    KAMM_REQUIRE_ALIVE(cars, );
-    KAMM_REQUIRE(car >= 0 && car < cars->count, );
-    int has = kamm_model_at(cars, car)->def->transfer.low_ratio > 1;
-    PUT_CAR_STATE(cars, car, car.low_range_wanted, has && low ? 1.0f : 0.0f);
-}
-
-void kamm_set_endurance_brake(kamm_cars *cars, int car, double share)
-{
-    KAMM_REQUIRE_ALIVE(cars, );
-    KAMM_REQUIRE(car >= 0 && car < cars->count, );
-    int has = kamm_model_at(cars, car)->features & KAMM_FEATURE_ENDURANCE ? 1 : 0;
-    double within = has && share > 0 ? fmin(share, 1) : 0; /* no number: 0 */
-    PUT_CAR_STATE(cars, car, car.endurance_wanted, (float)within);
-}
-
-double kamm_endurance_brake(const kamm_cars *cars, int car)
-{
-    KAMM_REQUIRE_ALIVE(cars, 0);
-    KAMM_REQUIRE(car >= 0 && car < cars->count, 0);
-    return CAR_STATE(cars, car, car.endurance_wanted);
-}
-
-int kamm_is_in_low_range(const kamm_cars *cars, int car)
-{
-    KAMM_REQUIRE_ALIVE(cars, 0);
-    KAMM_REQUIRE(car >= 0 && car < cars->count, 0);
-    return CAR_STATE(cars, car, car.low_range) > 0;
-}
-
 /* Lanes beyond the last car stand at the origin like new cars: they are computed, never seen. */
 static void place_all(kamm_cars *cars)
 {

@@ -49,12 +49,19 @@ static double reach_m(const kamm_model *model, const double in_body[3])
     return in_body[0] + model->origin[0];
 }
 
+/* Those of a trailer are its jockey wheel or landing gear. */
+static void set_lift_axles(kamm_combinations *rigs, int index, int unit, int raised)
+{
+    if (kamm_model_of(rigs->cars[unit], index)->features & KAMM_FEATURE_LIFT_AXLE)
+        rigs->cars[unit]->inputs[index].raised_axles = (float)raised;
+}
+
 static void set_coupled(kamm_combinations *rigs, int index, int unit, int coupled)
 {
     int at = hitch_at(rigs, index, unit);
     rigs->coupled[at] = (uint8_t)coupled;
     memset(&rigs->force[at], 0, sizeof rigs->force[at]);
-    kamm_raise_axles(rigs->cars[unit], index, coupled);
+    set_lift_axles(rigs, index, unit, coupled);
 }
 
 void kamm_place_combination(kamm_combinations *rigs, int index, const kamm_placement *placement,
@@ -172,7 +179,7 @@ static void work_brakes(kamm_combinations *rigs, int index, double dt)
     }
 }
 
-/* A driven section's engine does what the first unit's pedals ask for, while it is coupled to that. */
+/* A driven section's engine does what the first unit's driver asks for, while it is coupled to that. */
 static void work_engines(kamm_combinations *rigs, int index)
 {
     const kamm_input *first = &rigs->cars[0]->inputs[index];
@@ -182,7 +189,16 @@ static void work_engines(kamm_combinations *rigs, int index)
         own->throttle = first->throttle;
         own->clutch = first->clutch;
         own->gear = first->gear;
+        own->low_range = first->low_range;
+        own->endurance_brake = first->endurance_brake;
     }
+}
+
+/* Whoever writes all inputs of a coupled trailer does not lower its landing gear. */
+static void keep_lift_axles_up(kamm_combinations *rigs, int index)
+{
+    for (int u = 1; u < rigs->units; ++u)
+        if (rigs->coupled[hitch_at(rigs, index, u)]) set_lift_axles(rigs, index, u, 1);
 }
 
 /* What the units feel of their hitches in the next substep. */
@@ -268,7 +284,7 @@ void kamm_prepare_combinations(kamm_combinations *rigs, int block)
 {
     double dt = kamm_model_of(rigs->cars[0], 0)->info.substep_s;
     for (int i = block * KAMM_BLOCK; i < end_of(rigs, block); ++i)
-        work_brakes(rigs, i, dt), work_engines(rigs, i);
+        work_brakes(rigs, i, dt), work_engines(rigs, i), keep_lift_axles_up(rigs, i);
 }
 
 void kamm_pull_combinations(kamm_combinations *rigs, int block)

@@ -61,6 +61,7 @@ static void wheel_in_body(const struct car *car, int w, double back_s, kamm_whee
     double side = l->side[w], travel = travel_before(car, w, back_s);
     double steering =
         STATE_OF(car, car.steering_rad) - STATE_OF(car, car.steering_rate_radps) * back_s;
+    int is_raised = car->inputs[car->lane].raised_axles > 0.5f;
     double added =
         (double)STATE_OF(car, car.active_steer_rad) + (double)STATE_OF(car, car.steer_demand_rad);
     struct wheel_path path = path_of(axle, travel, travel_before(car, l->opposite[w], back_s));
@@ -76,8 +77,7 @@ static void wheel_in_body(const struct car *car, int w, double back_s, kamm_whee
         STATE_OF(car, wheels[w].spin_angle_rad) - STATE_OF(car, wheels[w].spin_radps) * back_s;
     double out_m = axle->half_track_m + path.outward_m + axle->rest_radius_m * sin(path.camber_rad);
     double hub[3] = {axle->behind_m + path.forward_m, side * out_m + axle->left_offset_m,
-                     axle->hub_z_m + travel +
-                         (double)STATE_OF(car, car.raised_axles) * (double)axle->lift_m};
+                     axle->hub_z_m + travel + (is_raised ? (double)axle->lift_m : 0)};
     for (int i = 0; i < 3; ++i)
         out->pose.position_m[i] = hub[i] + model->statics.sprung_cg[i] - model->origin[i];
     turn_wheel(axle, side, out);

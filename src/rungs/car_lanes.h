@@ -18,6 +18,12 @@ struct wheel_output_lanes { KAMM_WHEEL_CHANNELS(NO_MEMBER, OUTPUT_LANE_MEMBER, N
 struct input_lanes { KAMM_INPUT_FIELDS(INPUT_LANE_MEMBER) };
 /* clang-format on */
 
+/* 1 where the driver has the lift axles up, else 0. */
+LANE_INLINE real raised_axles(const struct input_lanes *input)
+{
+    return pick(input->raised_axles > 0.5f, splat(1.0f), splat(0.0f));
+}
+
 _Static_assert(sizeof(struct car_lanes) == FLOATS_OF(car_rows) * sizeof(real), "numbers alike");
 
 struct state_lanes {

@@ -183,13 +183,10 @@ static void damage(struct api *api)
     double values[2];
     take_numbers(&api->from, values, 2);
     kamm_wheel_damage hurt = {.radius_loss_m = values[0]};
-    switch (take_below(&api->from, 7)) {
+    switch (take_below(&api->from, 4)) {
     case 0: HOLD_KEPT(cars, kamm_damage_wheel(cars, car, wheel, &hurt, &error)); break;
     case 1: HOLD_KEPT(cars, kamm_set_wheel_grip(cars, car, wheel, values[1], &error)); break;
-    case 2: kamm_raise_axles(cars, car, values[0] > 0); break;
-    case 3: kamm_select_low_range(cars, car, values[0] > 0); break;
-    case 4: kamm_set_endurance_brake(cars, car, values[0]); break;
-    case 5:
+    case 2:
         hurt = kamm_burst_tyre(api_model(take_below(&api->from, MODELS)), wheel);
         HOLD_KEPT(cars, kamm_damage_wheel(cars, car, wheel, &hurt, &error));
         break;

@@ -123,7 +123,7 @@ static void place_cars(kamm_cars *cars, const struct grounds *grounds)
             placement = kamm_placement_on(&grounds->plane[car % 4], 0, 0, 0);
         placement.speed_mps = between(0, 30);
         kamm_place(cars, car, &placement);
-        kamm_select_low_range(cars, car, car % 2);
+        kamm_inputs(cars)[car].low_range = (float)(car % 2);
     }
 }
 

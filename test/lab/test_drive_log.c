@@ -53,16 +53,20 @@ static void names_tell_the_unit(void **state)
     } cases[] = {
         {"speed_kmh", LOG_SPEED, 72, 20},
         {"speed_mph", LOG_SPEED, 100, 44.704},
-        {"steering_wheel_deg", LOG_STEERING_WHEEL, -90, -1.5707963267948966},
+        {"steering_wheel_deg", LOG_steering_wheel_rad, -90, -1.5707963267948966},
         {"road_wheel_deg", LOG_ROAD_WHEEL, 6, 0.10471975511965977},
-        {"road_wheel_rate_degps", LOG_ROAD_WHEEL_RATE, 180, 3.141592653589793},
-        {"acceleration_g", LOG_ACCELERATION, -0.5, -4.903325},
-        {"throttle_percent", LOG_THROTTLE, 35, 0.35},
-        {"brake_percent", LOG_BRAKE, 100, 1},
-        {"hand_brake_percent", LOG_HAND_BRAKE, 50, 0.5},
-        {"clutch_percent", LOG_CLUTCH, 1, 0.01},
-        {"throttle", LOG_THROTTLE, 0.35, 0.35},
-        {"gear", LOG_GEAR, 3, 3},
+        {"road_wheel_rate_degps", LOG_road_wheel_rate_radps, 180, 3.141592653589793},
+        {"acceleration_g", LOG_acceleration_mps2, -0.5, -4.903325},
+        {"throttle_percent", LOG_throttle, 35, 0.35},
+        {"brake_percent", LOG_brake, 100, 1},
+        {"hand_brake_percent", LOG_hand_brake, 50, 0.5},
+        {"clutch_percent", LOG_clutch, 1, 0.01},
+        {"throttle", LOG_throttle, 0.35, 0.35},
+        {"gear", LOG_gear, 3, 3},
+        {"endurance_brake_percent", LOG_endurance_brake, 50, 0.5},
+        {"low_range", LOG_low_range, 1, 1},
+        {"raised_axles", LOG_raised_axles, 1, 1},
+        {"steering_wheel_nm", LOG_steering_wheel_nm, -3, -3},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; ++i) {
         char text[128];
@@ -82,11 +86,11 @@ static void a_logs_own_names_can_be_told(void **state)
     (void)state;
     drive_log log = read_csv("t,LapTime,SteerAngle,Speed\n0,7,10,36\n1,8,20,72\n",
                              "t=time_s,SteerAngle=steering_wheel_deg,Speed=speed_kmh,LapTime=");
-    expect_near(log.columns[LOG_STEERING_WHEEL][1], 20 * acos(0) / 90, 1e-12);
+    expect_near(log.columns[LOG_steering_wheel_rad][1], 20 * acos(0) / 90, 1e-12);
     expect_near(log.columns[LOG_SPEED][0], 10, 1e-12);
     for (int i = 0; i < LOG_COLUMNS; ++i)
         assert_true((log.columns[i] != NULL) ==
-                    (i == LOG_TIME || i == LOG_STEERING_WHEEL || i == LOG_SPEED));
+                    (i == LOG_TIME || i == LOG_steering_wheel_rad || i == LOG_SPEED));
     kamm_free_drive_log(&log);
 }
 
@@ -189,7 +193,7 @@ static void satellites_tell_time_place_and_speed(void **state)
                 1e-12); /* 350 from the north: 100 to the left of the east */
     expect_near(log.columns[LOG_YAW][1], -280 * degree, 1e-12);
     expect_near(log.columns[LOG_YAW][2], -370 * degree, 1e-12);
-    expect_near(log.columns[LOG_STEERING_WHEEL][1], -45 * degree, 1e-12);
+    expect_near(log.columns[LOG_steering_wheel_rad][1], -45 * degree, 1e-12);
     assert_int_equal(notes.count, 2);
     assert_non_null(strstr(notes.text[0], "column sats is ignored"));
     assert_non_null(strstr(notes.text[1], "column height is ignored"));

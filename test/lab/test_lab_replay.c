@@ -259,6 +259,23 @@ static void rates_are_followed_on_every_rung(void **state)
     }
 }
 
+/* Every input of the table can be a column: here the lever of an exhaust brake, in a drive without pedals. */
+static void any_input_is_followed(void **state)
+{
+    (void)state;
+    kamm_vehicle_def def = plain_car();
+    def.engine.exhaust_brake = (kamm_curve){.count = 2, .x = {80, 600}, .y = {20, 60}};
+    for (kamm_rung rung = KAMM_SINGLE_TRACK; rung <= KAMM_FULL; ++rung) {
+        double rolls_mps =
+            replay_on(rung, &def, "time_s,speed_mps,throttle,endurance_brake\n0,20,0,0\n4,0,0,0\n")
+                .speed_mps;
+        double brakes_mps =
+            replay_on(rung, &def, "time_s,speed_mps,throttle,endurance_brake\n0,20,0,1\n4,0,0,1\n")
+                .speed_mps;
+        expect_below(brakes_mps, rolls_mps - 0.5);
+    }
+}
+
 /* With the steering wheel's angle beside a commanded acceleration, and a rate beside a held speed. */
 static void either_rate_column_may_be_given_alone(void **state)
 {
@@ -363,6 +380,7 @@ int main(void)
         cmocka_unit_test(accelerator_and_brake_are_as_logged),
         cmocka_unit_test(planner_traces_are_driven_unchanged),
         cmocka_unit_test(rates_are_followed_on_every_rung),
+        cmocka_unit_test(any_input_is_followed),
         cmocka_unit_test(either_rate_column_may_be_given_alone),
         cmocka_unit_test(the_first_row_says_where_and_how_it_starts),
         cmocka_unit_test(a_log_that_cannot_be_driven_is_refused),

@@ -103,29 +103,12 @@ static void so_does_a_car_with_another_model(void **state)
     for (int i = 0; i < 2; ++i) kamm_destroy_model(models[i]);
 }
 
-/* Where others of its batch have lift axles and a retarder, too. */
-static void levers_of_what_a_car_lacks_do_nothing(void **state)
-{
-    (void)state;
-    kamm_vehicle_def defs[2] = {plain(), plain()};
-    defs[1].axles[1].lift_m = 0.1;
-    kamm_cars *cars = start_mixed_rung(defs, KAMM_SINGLE_TRACK, 2);
-    for (int car = 0; car < 2; ++car) {
-        kamm_raise_axles(cars, car, 1);
-        kamm_set_endurance_brake(cars, car, 1);
-        assert_int_equal(kamm_axles_are_raised(cars, car), car);
-        assert_true(kamm_endurance_brake(cars, car) == 0);
-    }
-    end_cars(cars);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_car_that_is_handed_over_leaves_its_parts),
         cmocka_unit_test(so_does_a_copy),
         cmocka_unit_test(so_does_a_car_with_another_model),
-        cmocka_unit_test(levers_of_what_a_car_lacks_do_nothing),
     };
     return cmocka_run_group_tests_name("company_parts", tests, NULL, NULL);
 }

@@ -26,13 +26,13 @@ static void low_range_goes_in_at_rest_and_gears_down(void **state)
             put_car(cars, 0, &kamm_flat_ground, 0, 8, 1);
             kamm_inputs(cars)[0].gear = 1;
             kamm_inputs(cars)[0].throttle = 0.3f;
-            kamm_select_low_range(cars, 0, 1);
+            kamm_inputs(cars)[0].low_range = 1;
             drive_for(cars, &kamm_flat_ground, 1);
-            assert_int_equal(kamm_is_in_low_range(cars, 0), 0);
+            assert_int_equal((int)kamm_read(cars, 0, KAMM_CHANNEL_low_range), 0);
             kamm_inputs(cars)[0].throttle = 0;
             kamm_inputs(cars)[0].brake = 0.7f;
             drive_for(cars, &kamm_flat_ground, 5);
-            assert_int_equal(kamm_is_in_low_range(cars, 0), 1);
+            assert_int_equal((int)kamm_read(cars, 0, KAMM_CHANNEL_low_range), 1);
             kamm_inputs(cars)[0].brake = 0;
             kamm_inputs(cars)[0].throttle = 0.25f;
             drive_for(cars, &kamm_flat_ground, 6);
@@ -43,9 +43,9 @@ static void low_range_goes_in_at_rest_and_gears_down(void **state)
             }
             expect_share(kamm_read(cars, 0, KAMM_CHANNEL_engine_radps),
                          2.5 * info.overall_ratio[0] * spin / share, 0.02);
-            kamm_select_low_range(cars, 0, 0);
+            kamm_inputs(cars)[0].low_range = 0;
             drive_for(cars, &kamm_flat_ground, 1);
-            assert_int_equal(kamm_is_in_low_range(cars, 0), 1);
+            assert_int_equal((int)kamm_read(cars, 0, KAMM_CHANNEL_low_range), 1);
             end_cars(cars);
         }
 }
@@ -62,7 +62,7 @@ static void the_shift_map_follows_the_range(void **state)
                 kamm_vehicle_def def = with_low_range(vehicle, 240);
                 kamm_cars *cars = start_rung(&def, rungs[r], 1);
                 put_car(cars, 0, &kamm_flat_ground, 0, 0, KAMM_GEAR_DRIVE);
-                kamm_select_low_range(cars, 0, low);
+                kamm_inputs(cars)[0].low_range = (float)low;
                 kamm_inputs(cars)[0].throttle = 1;
                 for (int frame = 0; frame < 1200 && !(shifted_mps[low] > 0); ++frame) {
                     drive_for(cars, &kamm_flat_ground, 1.0 / 60);

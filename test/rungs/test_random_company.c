@@ -70,15 +70,11 @@ static kamm_input random_input(struct noise *noise, double lock)
     in.command = happens(noise, 0.08);
     in.road_wheel_rate_radps = one_of(noise, -0.5, 0.5);
     in.acceleration_mps2 = one_of(noise, -8, 4);
+    in.raised_axles = happens(noise, 0.3);
+    in.low_range = happens(noise, 0.5);
+    in.endurance_brake = one_of(noise, 0, 1);
     if (happens(noise, 0.01)) in.throttle = NAN;
     return in;
-}
-
-static void work_levers(kamm_cars *cars, int car, struct noise *noise)
-{
-    kamm_raise_axles(cars, car, happens(noise, 0.3));
-    kamm_select_low_range(cars, car, happens(noise, 0.5));
-    kamm_set_endurance_brake(cars, car, one_of(noise, 0, 1));
 }
 
 /* `name`: its number among those of the test, wherever it is in its batch. */
@@ -88,7 +84,6 @@ static void drive_car(kamm_cars *cars, int car, int name, int frame)
     if (frame % HELD_FRAMES) return;
     double lock = kamm_describe(kamm_model_of(cars, car)).steering_lock_rad;
     kamm_inputs(cars)[car] = random_input(&noise, lock);
-    work_levers(cars, car, &noise);
 }
 
 /* One of twelve falls, one stands, one lies on its side or leans, and one rolls backwards. */

@@ -105,7 +105,7 @@ void swing_the_shafts(kamm_cars *cars, int car, int frame, double side)
 void descend(kamm_cars *cars, int car, int frame, double side)
 {
     kamm_input *in = &kamm_inputs(cars)[car];
-    if (frame == 0) kamm_set_endurance_brake(cars, car, 0.7);
+    in->endurance_brake = 0.7f;
     in->throttle = frame % 90 > 60 ? 0.7f : 0;
     in->brake = frame % 90 < 20 ? 0.15f : 0;
     in->steering_wheel_rad = (float)(side * 0.03 * (frame % 11));
@@ -114,7 +114,7 @@ void descend(kamm_cars *cars, int car, int frame, double side)
 void pull_apart(kamm_cars *cars, int car, int frame, double side)
 {
     kamm_input *in = &kamm_inputs(cars)[car];
-    if (frame == 0) kamm_select_low_range(cars, car, 1);
+    in->low_range = 1;
     in->throttle = frame % 50 < 30 ? 0.8f : 0;
     in->brake = frame % 50 > 42 ? 0.5f : 0;
     in->steering_wheel_rad = (float)(side * (frame % 35 - 17) * 0.15);
@@ -130,7 +130,7 @@ void stop_and_start(kamm_cars *cars, int car, int frame, double side)
 
 void start_in_low_range(kamm_cars *cars, int car, int frame, double side)
 {
-    if (frame == 0) kamm_select_low_range(cars, car, 1);
+    kamm_inputs(cars)[car].low_range = 1;
     stop_and_start(cars, car, frame, side);
 }
 

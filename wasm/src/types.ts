@@ -471,13 +471,6 @@ export interface CarView extends Readonly<CarChannels> {
      */
     assist(request: DriverRequest, dtS: number): void;
     readonly assistSettings: AssistSettings;
-    /**
-     * The low range of a transfer case that has one (transfer.low_ratio). What is selected goes in below 0.5 m/s with the clutch
-     * open or in neutral: `state.lowRange` is 1 then.
-     */
-    lowRange: boolean;
-    /** The lift axles, those with a lift_m, are up. */
-    axlesRaised: boolean;
 }
 
 /** What the hands ask for. */

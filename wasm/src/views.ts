@@ -2,7 +2,7 @@
 import { makeActs } from "./act";
 import type { Core } from "./core";
 import type { Module } from "./module";
-import type { AssistSettings, CarState, CarView, CarFields, Input, Placement, Wheel, DriverRequest } from "./types";
+import type { AssistSettings, CarView, CarFields, Input, Placement, Wheel, DriverRequest } from "./types";
 import { readWheelContact } from "./wheel_contact";
 import { damageOf } from "./wheel_damage";
 
@@ -183,23 +183,6 @@ export function makeViews(module: Module, fields: CarFields): Views {
         };
     }
 
-    /** What a driver switches: what it is, and what switching it does. */
-    function makeSwitches({ core, car }: Place): PropertyDescriptorMap {
-        const state = view(prototypes.carState, { core, car, wheel: 0 }) as CarState;
-        return {
-            lowRange: {
-                get: () => state.lowRangeWanted !== 0,
-                set: (low: boolean) => void call.kamm_select_low_range(core.address, car, Number(low)),
-                enumerable: true,
-            },
-            axlesRaised: {
-                get: () => call.kamm_axles_are_raised(core.address, car) !== 0,
-                set: (raised: boolean) => void call.kamm_raise_axles(core.address, car, Number(raised)),
-                enumerable: true,
-            },
-        };
-    }
-
     function car(core: Core, index: number): CarView {
         const where: Place = { core, car: index, wheel: 0 };
         const { wheelCount } = core.info(index);
@@ -221,7 +204,6 @@ export function makeViews(module: Module, fields: CarFields): Views {
             ...methods(makeActs(module, core, index)),
             assist: { value: makeAssist(where, assistSettings) },
             assistSettings: { value: assistSettings, enumerable: true },
-            ...makeSwitches(where),
         }) as CarView;
     }
 

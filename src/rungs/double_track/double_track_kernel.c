@@ -35,10 +35,16 @@ static struct driven drive(struct group *g, const struct planar *p)
     real spins[WHEEL_ROOM], road_speed = p->forward;
     for (int w = 0; w < l->wheels; ++w) spins[w] = g->state.wheels[w].spin_radps;
     real brake = max_real(g->input.brake, g->input.hand_brake);
-    struct driveline_demand demand = {g->input.throttle, g->input.clutch,
-                                      g->input.gear,     brake,
-                                      road_speed,        driveline_cage_speed(v, l, spins),
-                                      g->input.brake,    road_speed * p->yaw_rate};
+    struct driveline_demand demand = {.pedal = g->input.throttle,
+                                      .clutch = g->input.clutch,
+                                      .gear = g->input.gear,
+                                      .brake = brake,
+                                      .road_speed_mps = road_speed,
+                                      .cage_radps = driveline_cage_speed(v, l, spins),
+                                      .brake_pedal = g->input.brake,
+                                      .bend_mps2 = road_speed * p->yaw_rate,
+                                      .low_range = g->input.low_range,
+                                      .endurance_brake = g->input.endurance_brake};
     driveline_brakes(v, car, g->input.brake);
     struct driven driven;
     driven.engine = driveline_step(v, car, &demand, lanes(c->planar.dt));

@@ -67,6 +67,7 @@ static inline struct driveline_load hold_by_driveline(const struct full_constant
     if (!is_driveline_loaded(v)) return none;
     struct driveline_now now = {.throttle = input->throttle,
                                 .brake = car->brake_state,
+                                .endurance_brake = input->endurance_brake,
                                 .engine_radps = car->engine_radps,
                                 .cage_radps = powertrain_cage_speed(v, l, in),
                                 .range = splat(1.0f),
@@ -92,6 +93,7 @@ drive_shafts(const struct full_constants *c, const struct layout *l, struct stat
     struct powertrain_in in = {.throttle = input->throttle,
                                .clutch = input->clutch,
                                .gear = input->gear,
+                               .low_range = input->low_range,
                                .brake = max_real(input->brake, input->hand_brake),
                                .road_speed_mps = body->velocity.x,
                                .brake_pedal = input->brake,

@@ -96,7 +96,7 @@ static void compute_corners(struct group *g, const struct body_motion *body, str
     const struct full_constants *c = g->constants;
     const struct layout *l = layout_of(g);
     struct substep step = {lanes(c->chassis.dt), lanes(c->chassis.inverse_dt),
-                           g->state.car.raised_axles};
+                           raised_axles(&g->input)};
 #if KAMM_WIDTH == 1 && !defined(KAMM_SCALAR)
     const float *own = lane_constants_of(g->job->constants, l);
     kamm_full_wheel_lanes(l, own, (const float *)&step, (const float *)&rack, (const float *)body,

@@ -14,8 +14,8 @@
 #include "transfer_step.h"
 
 struct powertrain_in {
-    real throttle, clutch, gear; /* the driver's inputs, in range */
-    real brake;                  /* the pedal or the hand brake, whichever is pulled more */
+    real throttle, clutch, gear, low_range; /* the driver's inputs, in range */
+    real brake; /* the pedal or the hand brake, whichever is pulled more */
     real brake_pedal;
     real road_speed_mps; /* of the body along its x axis */
     real bend_mps2;      /* its lateral acceleration, as yaw rate times that */
@@ -120,7 +120,8 @@ static inline struct dual_clutch_shift powertrain_shift(const struct powertrain_
         dual = dual_clutch_gears(&v->dual_clutch, &s->gearbox, gear_before, &s->clutch_engagement,
                                  &s->dual_clutch);
     mask free = demand.free_clutch | (absolute(s->gearbox.gear_engaged) < 0.5f);
-    if (in->transfer) shift_range(&v->transfer, &s->transfer, in->road_speed_mps, free);
+    if (in->transfer)
+        shift_range(&v->transfer, &s->transfer, in->low_range, in->road_speed_mps, free);
     return dual;
 }
 

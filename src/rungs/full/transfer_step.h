@@ -7,10 +7,10 @@
 #include "../car_lanes.h"
 
 static inline void shift_range(const struct transfer_constants *v, struct transfer_lanes *s,
-                               real road_speed_mps, mask free)
+                               real wanted, real road_speed_mps, mask free)
 {
     if (has_low_range(v))
-        s->low_range = transfer_range(v, s->low_range, s->low_range_wanted, road_speed_mps, free);
+        s->low_range = transfer_range(v, s->low_range, wanted, road_speed_mps, free);
 }
 
 /* What one coupling adds to the axles' torques. */

@@ -51,7 +51,8 @@ struct driveline_demand {
     real road_speed_mps;      /* along the body's x axis */
     real cage_radps;          /* of the driven wheels: driveline_cage_speed */
     real brake_pedal;
-    real bend_mps2; /* lateral acceleration: yaw rate times road speed */
+    real bend_mps2;                  /* lateral acceleration: yaw rate times road speed */
+    real low_range, endurance_brake; /* inputs */
 };
 
 struct driveline_drive {
@@ -202,9 +203,8 @@ static inline void driveline_shift(const struct powertrain_constants *v, struct 
     shift_step(v, s, &demand, &car->shift_load, dt);
     mask free = demand.free_clutch | (absolute(s->gear_engaged) < 0.5f);
     if (has_low_range(&v->transfer))
-        car->transfer.low_range =
-            transfer_range(&v->transfer, car->transfer.low_range, car->transfer.low_range_wanted,
-                           in->road_speed_mps, free);
+        car->transfer.low_range = transfer_range(&v->transfer, car->transfer.low_range,
+                                                 in->low_range, in->road_speed_mps, free);
     gearbox_feel(&v->gearbox, s, net_nm, in->road_speed_mps);
 }
 
@@ -289,6 +289,7 @@ static inline struct driveline_load driveline_held(const struct powertrain_const
     if (!is_driveline_loaded(v)) return none;
     struct driveline_now now = {.throttle = in->pedal,
                                 .brake = car->brake_state,
+                                .endurance_brake = in->endurance_brake,
                                 .engine_radps = car->engine_radps,
                                 .cage_radps = in->cage_radps,
                                 .range = splat(1.0f),

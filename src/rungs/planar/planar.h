@@ -106,7 +106,7 @@ static inline vec3 sum_over_wheels(const struct layout *l, const vec3 *of_wheel)
 LANE_INLINE real axle_down(const struct group *g, int a)
 {
     const struct planar_constants *c = g->constants;
-    return 1.0f - g->state.car.raised_axles * c->lifts[a];
+    return 1.0f - raised_axles(&g->input) * c->lifts[a];
 }
 
 /* What the ground gives a wheel, which is nothing in the air. */

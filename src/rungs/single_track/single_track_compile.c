@@ -62,6 +62,7 @@ static void compile_shares(const kamm_model *m, struct single_track_constants *c
         c->axles[a].raised_share = (float)raised[a];
         c->axles[a].hitch_share = (float)of_hitch[a];
         c->axles[a].raised_hitch_share = (float)of_hitch_raised[a];
+        if (m->chassis->axles[a].lift_m > 0) c->has_lift_axles = 1;
     }
 }
 

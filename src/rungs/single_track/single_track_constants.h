@@ -38,6 +38,7 @@ struct single_track_constants {
     struct track_axle_constants axles[MAX_AXLES];
     struct commonroad_constants commonroad;
     num follows_commonroad, linear; /* 1 or 0 */
+    num has_lift_axles;             /* 1 or 0 */
     num sliding_share;              /* of the grip, sideways, while too much is asked for */
     num drag_area_m2;
     num load_shift_kg; /* load that goes from the front axle to the rear per acceleration: m h / wheelbase */

@@ -80,10 +80,16 @@ static inline struct track_driven track_drive(struct group *g, const struct plan
         of_axle[a] = rolling[a] * c->planar.inverse_rolling_radius[a];
     for (int w = 0; w < l->wheels; ++w) spins[w] = of_axle[l->axle[w]];
     real brake = max_real(request->brake, g->input.hand_brake);
-    struct driveline_demand demand = {request->pedal, g->input.clutch,
-                                      g->input.gear,  brake,
-                                      p->forward,     driveline_cage_speed(powertrain, l, spins),
-                                      request->brake, p->forward * p->yaw_rate};
+    struct driveline_demand demand = {.pedal = request->pedal,
+                                      .clutch = g->input.clutch,
+                                      .gear = g->input.gear,
+                                      .brake = brake,
+                                      .road_speed_mps = p->forward,
+                                      .cage_radps = driveline_cage_speed(powertrain, l, spins),
+                                      .brake_pedal = request->brake,
+                                      .bend_mps2 = p->forward * p->yaw_rate,
+                                      .low_range = g->input.low_range,
+                                      .endurance_brake = g->input.endurance_brake};
     driveline_brakes(powertrain, &g->state.car, request->brake);
     struct track_driven driven;
     driven.engine = driveline_step(powertrain, &g->state.car, &demand, lanes(c->planar.dt));
@@ -138,9 +144,8 @@ static inline void load_hitch_and_lift(const struct group *g, const struct plana
 {
     const struct single_track_constants *c = g->constants;
     const struct car_lanes *car = &g->state.car;
-    if (!has_state(g, STATE_NUMBER(car.hitch_x_n)) && !has_state(g, STATE_NUMBER(car.raised_axles)))
-        return;
-    mask raised = car->raised_axles > 0.5f;
+    if (!has_state(g, STATE_NUMBER(car.hitch_x_n)) && !any_num(c->has_lift_axles > 0.0f)) return;
+    mask raised = raised_axles(&g->input) * c->has_lift_axles > 0.5f;
     real weight = c->planar.mass_kg * p->pressing_mps2;
     for (int a = 0; a < layout_of(g)->axles; ++a) {
         const struct track_axle_constants *own = &c->axles[a];

@@ -21,8 +21,8 @@ function shift(simulation: Simulation, by: number) {
 /** It goes in below walking speed with the clutch open, which the core sees to. */
 function changeRange({ player, vehicle }: Simulation): string {
     if (vehicle.get("transfer.low_ratio") <= 1) return "There is no low range";
-    player.lowRange = !player.lowRange;
-    return player.lowRange ? "Low range: goes in at rest" : "High range: goes in at rest";
+    player.input.lowRange = 1 - player.input.lowRange;
+    return player.input.lowRange ? "Low range: goes in at rest" : "High range: goes in at rest";
 }
 
 function couple(simulation: Simulation): string {
