@@ -349,11 +349,11 @@
     DERIVED(yaw_rad, "rad", "Heading, positive left of the world's x axis")                         \
     DERIVED(pitch_rad, "rad", "Pitch, positive nose down")                                          \
     DERIVED(roll_rad, "rad", "Roll, positive leaning to the right")                                 \
-    DERIVED(speed_mps, "m/s", "Magnitude of the velocity of the centre of gravity")                 \
-    DERIVED(forward_speed_mps, "m/s", "Velocity along the body's x axis")                           \
-    DERIVED(lateral_speed_mps, "m/s", "Velocity along the body's y axis")                           \
+    DERIVED(speed_mps, "m/s", "Magnitude of the velocity of the centre of gravity over the world")  \
+    DERIVED(forward_speed_mps, "m/s", "Velocity over the world along the body's x axis")            \
+    DERIVED(lateral_speed_mps, "m/s", "Velocity over the world along the body's y axis")            \
     DERIVED(vertical_speed_mps, "m/s", "Velocity along the world's z axis")                         \
-    DERIVED(sideslip_rad, "rad", "Angle from the heading to the velocity, positive left")           \
+    DERIVED(sideslip_rad, "rad", "Angle from the heading to the velocity over the world, positive left") \
     STATE(roll_rate_radps, "rad/s", roll_rate_radps, "Angular velocity about the body x axis")      \
     STATE(pitch_rate_radps, "rad/s", pitch_rate_radps, "Angular velocity about the body y axis")    \
     STATE(yaw_rate_radps, "rad/s", yaw_rate_radps, "Angular velocity about the body z axis")        \

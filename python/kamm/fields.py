@@ -30,10 +30,20 @@ class Field:
     """Of a choice: its words."""
 
 
+_aliases = {(word, bool(of_wheel)): channel for word, channel, of_wheel in _core.channel_aliases()}
+
+
+def _meant(name: str, names: list[str]) -> list[str]:
+    """The channel that people mean by such a word, with a unit at its end or without, if it is one of these names."""
+    word = name.lower().replace("-", "_").replace(" ", "_")
+    tried = [(each, of_wheel) for each in (word, word.rpartition("_")[0]) for of_wheel in (False, True)]
+    return [_aliases[key] for key in tried if _aliases.get(key) in names]
+
+
 def nearest(name: str, names: Iterable[str]) -> str:
     """What an error goes on with; "" if none is near."""
     names = list(names)
-    near = [each for each in names if name and each.startswith(name)] or get_close_matches(name, names, 1)
+    near = _meant(name, names) or [each for each in names if name and each.startswith(name)] or get_close_matches(name, names, 1)
     return f'; did you mean "{near[0]}"?' if near else ""
 
 

@@ -1,5 +1,7 @@
 #include "core.h"
 
+#include <kamm/channel_aliases.h>
+
 #include <string.h>
 
 static PyObject *version(PyObject *module, PyObject *none)
@@ -61,6 +63,26 @@ static PyObject *fields(PyObject *module, PyObject *argument)
     return NULL;
 }
 
+/* [(word, channel, of a wheel)] of KAMM_CHANNEL_ALIASES. */
+static PyObject *channel_aliases(PyObject *module, PyObject *none)
+{
+#define CAR_ALIAS(word, channel) {#word, #channel, 0},
+#define WHEEL_ALIAS(word, channel) {#word, #channel, 1},
+    static const struct {
+        const char *word, *channel;
+        int of_wheel;
+    } aliases[] = {KAMM_CHANNEL_ALIASES(CAR_ALIAS, WHEEL_ALIAS)};
+    (void)module, (void)none;
+    PyObject *list = PyList_New(0);
+    for (size_t i = 0; list && i < sizeof aliases / sizeof *aliases; ++i) {
+        PyObject *item =
+            Py_BuildValue("(ssi)", aliases[i].word, aliases[i].channel, aliases[i].of_wheel);
+        if (!item || PyList_Append(list, item) < 0) Py_CLEAR(list);
+        Py_XDECREF(item);
+    }
+    return list;
+}
+
 static PyObject *rungs(PyObject *module, PyObject *none)
 {
     (void)module, (void)none;
@@ -93,6 +115,8 @@ static PyMethodDef functions[] = {
     {"version", version, METH_NOARGS, "Of the library."},
     {"list_data", list_data, METH_O, "Names of vehicles, tyres, combinations."},
     {"fields", fields, METH_O, "[(name, unit, doc, default, min, max)] of a list."},
+    {"channel_aliases", channel_aliases, METH_NOARGS,
+     "[(word, channel, of a wheel)]: what people try for it."},
     {"rungs", rungs, METH_NOARGS, "Names of the rungs, the cheapest first."},
     {"width", width, METH_NOARGS, "Cars that a step takes side by side."},
     {"set_width", set_width, METH_O, "For tests; 0: the machine's own."},

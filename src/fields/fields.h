@@ -70,6 +70,12 @@ kamm_nearest kamm_start_nearest(const char *wanted, size_t length);
 /* 1 if this is the nearest so far. */
 int kamm_suggest_name(kamm_nearest *nearest, const char *name);
 
+/* The channel of a car, or of a wheel, that people mean by such a word (KAMM_CHANNEL_ALIASES): "lateral-acceleration",
+ * "ay_mps2"; NULL: none. */
+const char *kamm_channel_meant_by(const char *word, int of_wheel);
+/* Writes the words for a channel, with commas between them, and returns their length; 0 if there are none. */
+size_t kamm_write_aliases(const char *channel, int of_wheel, char *text, size_t size);
+
 /* UNKNOWN at `path`: the table has no such name; the text offers the nearest or the unit's names. */
 kamm_result kamm_fail_unknown(const kamm_field_table *table, const char *name, size_t length,
                               const char *path, kamm_error *error);

@@ -59,16 +59,31 @@ static void write_parameters(kamm_catalog *c)
     c->format->end_section(c);
 }
 
+enum { ALIASED_DOC_TEXT = 700 };
+
+/* The doc of a channel goes on with the words that people try for it, so that a search finds them. */
+static const char *with_aliases(const kamm_field_info *info, const kamm_field_info *list,
+                                char text[ALIASED_DOC_TEXT])
+{
+    char words[ALIASED_DOC_TEXT / 2];
+    int of_wheel = list == kamm_wheel_channel_fields(NULL);
+    if (!of_wheel && list != kamm_channel_fields(NULL)) return info->doc;
+    if (!kamm_write_aliases(info->name, of_wheel, words, sizeof words)) return info->doc;
+    snprintf(text, ALIASED_DOC_TEXT, "%s. Also tried: %s", info->doc, words);
+    return text;
+}
+
 static void write_infos(kamm_catalog *c, const char *key, const char *title, const char *doc,
                         const kamm_field_info *infos, int count)
 {
     c->format->section(c, key, title);
     c->format->group(c, "", doc);
     for (int i = 0; i < count; ++i) {
+        char aliased[ALIASED_DOC_TEXT];
         const kamm_field field = {.kind = KAMM_FIELD_NUMBER,
                                   .name = infos[i].name,
                                   .unit = infos[i].unit,
-                                  .doc = infos[i].doc,
+                                  .doc = with_aliases(&infos[i], infos, aliased),
                                   .default_value = infos[i].default_value,
                                   .min = infos[i].min,
                                   .max = infos[i].max};

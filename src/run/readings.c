@@ -27,9 +27,12 @@ static kamm_result fail_name(const char *kind, field_list *fields, const char *n
     const kamm_field_info *info = fields(&count);
     kamm_nearest nearest = kamm_start_nearest(name, strlen(name));
     for (int i = 0; i < count; ++i) kamm_suggest_name(&nearest, info[i].name);
+    const char *meant = fields == kamm_input_fields
+                            ? NULL
+                            : kamm_channel_meant_by(name, fields == kamm_wheel_channel_fields);
+    const char *best = meant ? meant : nearest.best;
     return kamm_fail(error, KAMM_ERROR_UNKNOWN, path, "%.100s: there is no such %s%s%s%s", path,
-                     kind, *nearest.best ? "; did you mean \"" : "", nearest.best,
-                     *nearest.best ? "\"?" : "");
+                     kind, *best ? "; did you mean \"" : "", best, *best ? "\"?" : "");
 }
 
 kamm_result kamm_check_obeyed(const kamm_cars *cars, int input, kamm_error *error)

@@ -347,6 +347,10 @@ static void what_is_wrong_is_told_and_nothing_moves(void **state)
     REFUSED(KAMM_ERROR_UNKNOWN, "throttl: there is no such input; did you mean \"throttle\"?");
     trial->paths[3] = "yaw_rat_radps";
     REFUSED(KAMM_ERROR_UNKNOWN, "did you mean \"yaw_rate_radps\"?");
+    trial->paths[3] = "lateral_acceleration_g";
+    REFUSED(KAMM_ERROR_UNKNOWN, "did you mean \"acceleration_y_mps2\"?");
+    trial->paths[3] = "wheels[0].fz";
+    REFUSED(KAMM_ERROR_UNKNOWN, "did you mean \"load_n\"?");
     trial->paths[3] = "wheels[4].load_n";
     REFUSED(KAMM_ERROR_UNKNOWN, "there is no wheel 4; the cars have 4");
     trial->paths[3] = "wheels[2].lood_n";
