@@ -1,4 +1,5 @@
 /** What each command does, whether it comes from a key, a pad, a thumb or a button. */
+import type { Vehicle } from "kamm";
 import type { MenuItem, Place } from "../bar";
 import type { Command } from "../input";
 import { keyOf } from "../input/bindings";
@@ -23,6 +24,31 @@ function changeRange({ player, vehicle }: Simulation): string {
     if (vehicle.get("transfer.low_ratio") <= 1) return "There is no low range";
     player.input.lowRange = 1 - player.input.lowRange;
     return player.input.lowRange ? "Low range: goes in at rest" : "High range: goes in at rest";
+}
+
+/** A curve without points has no value there. */
+function has(vehicle: Vehicle, path: string): boolean {
+    try {
+        return vehicle.get(path) > 0;
+    } catch {
+        return false;
+    }
+}
+
+/** The driver's lever, by a third further at each press. */
+function moveLever({ player, vehicle }: Simulation): string {
+    if (!has(vehicle, "retarder.max_power_w") && !has(vehicle, "engine.exhaust_brake.torque_nm[0]"))
+        return "There is no retarder or exhaust brake";
+    const thirds = (Math.round(3 * player.input.enduranceBrake) + 1) % 4;
+    player.input.enduranceBrake = thirds / 3;
+    return `Retarder and exhaust brake: ${thirds ? `${thirds} of 3` : "off"}`;
+}
+
+function liftAxles({ player, info, vehicle }: Simulation): string {
+    const lifts = Array.from({ length: info.axleCount }, (_, i) => vehicle.get(`axles[${i}].lift_m`) > 0);
+    if (!lifts.includes(true)) return "There is no lift axle";
+    player.input.raisedAxles = 1 - player.input.raisedAxles;
+    return player.input.raisedAxles ? "Lift axles are up" : "Lift axles are down";
 }
 
 function couple(simulation: Simulation): string {
@@ -88,6 +114,8 @@ export function createCommands(
             report.say(simulation.autopilot ? "Kamm drives a lap" : instead);
         },
         lowRange: () => report.say(changeRange(simulation)),
+        enduranceBrake: () => report.say(moveLever(simulation)),
+        liftAxles: () => report.say(liftAxles(simulation)),
         locks: () => report.say(`Differentials locked: ${tuning.cycleLocks()}`),
         tasks: () => start.toggle(),
         ladder: () => {

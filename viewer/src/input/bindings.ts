@@ -1,65 +1,17 @@
 /** Which key does what: the table from which keys are read and help is written. */
 
-/** What happens once, at a press. */
-export type Command =
-    | "recover"
-    | "restart"
-    | "camera"
-    | "pause"
-    | "singleStep"
-    | "bars"
-    | "help"
-    | "pads"
-    | "mute"
-    | "gearUp"
-    | "gearDown"
-    | "gearAuto"
-    | "swap"
-    | "tuning"
-    | "zoomIn"
-    | "zoomOut"
-    | "forces"
-    | "plan"
-    | "glass"
-    | "replay"
-    | "telemetry"
-    | "autopilot"
-    | "couple"
-    | "lowRange"
-    | "locks"
-    | "tasks"
-    | "ladder"
-    | "clip"
-    | "tests"
-    | "slowMotion";
-
-/** What lasts as long as the key is held. */
-export type Control = "throttle" | "brake" | "left" | "right" | "handBrake" | "handsOff";
-
-export interface Binding {
-    /** Places of the keys on the keyboard (KeyboardEvent.code), whatever letters are on them. */
-    readonly codes: readonly string[];
-    readonly does: { readonly control: Control } | { readonly command: Command };
-    readonly text: string;
-}
-
-export interface BindingGroup {
-    readonly title: string;
-    readonly bindings: readonly Binding[];
-}
-
-const hold = (control: Control, text: string, ...codes: string[]): Binding => ({
+const hold = <Name extends string>(control: Name, text: string, ...codes: string[]) => ({
     codes,
     does: { control },
     text,
 });
-const press = (command: Command, text: string, ...codes: string[]): Binding => ({
+const press = <Name extends string>(command: Name, text: string, ...codes: string[]) => ({
     codes,
     does: { command },
     text,
 });
 
-export const keyGroups: readonly BindingGroup[] = [
+const table = [
     {
         title: "Drive",
         bindings: [
@@ -72,6 +24,8 @@ export const keyGroups: readonly BindingGroup[] = [
             press("gearUp", "Gear up", "KeyE"),
             press("gearDown", "Gear down", "KeyQ"),
             press("lowRange", "Low range, or high again: goes in at rest", "KeyJ"),
+            press("enduranceBrake", "Retarder and exhaust brake: off, a third, two thirds, full", "Digit3"),
+            press("liftAxles", "Lift axles: up, or down again", "Digit4"),
             press("locks", "Differentials: locked between axles, all, as they were", "KeyK"),
             press("gearAuto", "Automatic gears again", "KeyZ"),
             press("recover", "Back on the wheels", "KeyR", "Enter"),
@@ -112,6 +66,26 @@ export const keyGroups: readonly BindingGroup[] = [
         ],
     },
 ];
+
+type Does = (typeof table)[number]["bindings"][number]["does"];
+/** What happens once, at a press. */
+export type Command = Extract<Does, { command: string }>["command"];
+/** What lasts as long as the key is held. */
+export type Control = Extract<Does, { control: string }>["control"];
+
+export interface Binding {
+    /** Places of the keys on the keyboard (KeyboardEvent.code), whatever letters are on them. */
+    readonly codes: readonly string[];
+    readonly does: { readonly control: Control } | { readonly command: Command };
+    readonly text: string;
+}
+
+export interface BindingGroup {
+    readonly title: string;
+    readonly bindings: readonly Binding[];
+}
+
+export const keyGroups: readonly BindingGroup[] = table;
 
 const bindings = keyGroups.flatMap((group) => group.bindings);
 
