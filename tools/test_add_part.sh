@@ -5,14 +5,9 @@
 #
 # Usage: tools/test_add_part.sh JOBS
 set -eu
-root=$(CDPATH='' cd -- "$(dirname -- "$0")/.." && pwd -P)
-. "$root/tools/setup.sh"
+. "$(dirname -- "$0")/test_tree.sh"
 jobs=$1
-tree=$(mktemp -d)
-trap 'rm -rf "$tree"' EXIT
-
-for part in CMakeLists.txt cmake include src test; do cp -r "$root/$part" "$tree"; done
-cd "$tree"
+copy_tree CMakeLists.txt cmake include src test
 
 # 1. What a vehicle's file says of it.
 sed -i '/^#define KAMM_CLUTCH_FIELDS(/a\
@@ -79,9 +74,7 @@ sed -i 's/^#include "..\/part\/endurance_brake.h"$/&\n#include "..\/part\/flywhe
 s/^#define DRIVELINE_LOADS(LOAD)/& LOAD(flywheel, FLYWHEEL, "a flywheel")/
 s/^#define DRIVELINE_ROTORS(ROTOR)/& ROTOR(flywheel_radps, clutch.flywheel_kgm2)/' src/vehicle/driveline_loads.h
 
-changed=$(diff -rq "$root/include" include || true; diff -rq "$root/src" src || true)
-echo "$changed" | sed "s|$root/||g"
-[ "$(echo "$changed" | wc -l)" = 4 ] || { echo "$0: a part is to change four files" >&2; exit 1; }
+changes 4 'a part of the driveline'
 
 cmake -G Ninja -S . -B build -DCMAKE_BUILD_TYPE=Debug -DKAMM_IO=OFF -DKAMM_COMMAND=OFF -DKAMM_KERNELS=single \
     -DKAMM_WERROR=ON -DKAMM_CCACHE=ON

@@ -4,14 +4,9 @@
 #
 # Usage: tools/test_add_rung.sh JOBS
 set -eu
-root=$(CDPATH='' cd -- "$(dirname -- "$0")/.." && pwd -P)
-. "$root/tools/setup.sh"
+. "$(dirname -- "$0")/test_tree.sh"
 jobs=$1
-tree=$(mktemp -d)
-trap 'rm -rf "$tree"' EXIT
-
-for part in CMakeLists.txt cmake include src test; do cp -r "$root/$part" "$tree"; done
-cd "$tree"
+copy_tree CMakeLists.txt cmake include src test
 
 # The folder. It reads the same fields of the def.
 mkdir src/rungs/added
@@ -21,7 +16,7 @@ for file in src/rungs/rigid2d/*; do
 done
 # The line.
 sed -i 's/^\( *\)RUNG(KAMM_RIGID2D, rigid2d).*$/&\n\1RUNG(KAMM_ADDED, added) \\/' include/kamm/vehicle.h
-grep -q 'RUNG(KAMM_ADDED' include/kamm/vehicle.h || { echo "$0: KAMM_RUNGS has no line of rigid2d" >&2; exit 1; }
+grep -q 'RUNG(KAMM_ADDED' include/kamm/vehicle.h || fail 'KAMM_RUNGS has no line of rigid2d'
 
 cmake -G Ninja -S . -B build -DKAMM_IO=OFF -DKAMM_COMMAND=OFF -DKAMM_KERNELS=single -DKAMM_WERROR=ON -DKAMM_CCACHE=ON
 cmake --build build -j "$jobs" --target kamm

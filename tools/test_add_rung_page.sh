@@ -4,10 +4,7 @@
 #
 # Usage: tools/test_add_rung_page.sh    where the page has been built
 set -eu
-root=$(CDPATH='' cd -- "$(dirname -- "$0")/.." && pwd -P)
-. "$root/tools/setup.sh"
-tree=$(mktemp -d)
-trap 'rm -rf "$tree"' EXIT
+. "$(dirname -- "$0")/test_tree.sh"
 
 mkdir "$tree/node_modules" "$tree/include"
 cp -r "$root/include/kamm" "$tree/include"

@@ -1,18 +1,7 @@
 #!/bin/sh
 # Shows that check_names.sh can fail: a sound tree passes, each kind of stale name is found.
 set -eu
-tools=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd)
-tree=$(mktemp -d)
-trap 'rm -rf "$tree"' EXIT
-
-# write FILE LINE…
-write()
-{
-    mkdir -p "$tree/$(dirname "$1")"
-    file=$1
-    shift
-    printf '%s\n' "$@" >"$tree/$file"
-}
+. "$(dirname -- "$0")/test_tree.sh"
 
 sound_tree()
 {

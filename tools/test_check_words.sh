@@ -1,18 +1,7 @@
 #!/bin/sh
 # Shows that check_words.py can fail: a sound tree passes, each kind of offence is found.
 set -eu
-tools=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd)
-tree=$(mktemp -d)
-trap 'rm -rf "$tree"' EXIT
-
-# write FILE LINE…
-write()
-{
-    mkdir -p "$tree/$(dirname "$1")"
-    file=$1
-    shift
-    printf '%s\n' "$@" >"$tree/$file"
-}
+. "$(dirname -- "$0")/test_tree.sh"
 
 ten='one two three four five six seven eight nine ten'
 code='    int many = 0; and more words of code than a sentence may have, as this line is no prose at all and is not counted here.'
