@@ -149,6 +149,10 @@ add_long_check(sweep_cluster cluster sh ${tools}/test_sweep_cluster.sh ${PROJECT
 # The Python package as a wheel, on all versions of Python that there are.
 add_long_check(python_wheel python sh ${tools}/test_python_wheel.sh ${PROJECT_BINARY_DIR}/nested/python)
 
+# All packages of the last commit, opened as by those who get them.
+add_long_check(release_packages "build page python" sh ${tools}/test_package.sh ${PROJECT_BINARY_DIR}/nested/package)
+set_tests_properties(release_packages PROPERTIES COST 4000 TIMEOUT 5000)
+
 # The core as one source, as its users compile it.
 add_long_check(amalgamate_optimised consumer sh ${tools}/test_amalgamate.sh ${PROJECT_BINARY_DIR} -O2)
 # clang's kernels with the instructions of each width.
