@@ -49,7 +49,7 @@ static int travels_as_before(const struct car *car, int wheels, double *at)
     int same = 1;
     for (int w = 0; w < wheels; ++w) same &= as_before(travel_to_respond(car, w), &at[w]);
     for (int i = 0; i < LOAD_WAYS; ++i)
-        same &= as_before(place_to_respond(ways[i]), &at[wheels + i]);
+        same &= as_before(place_to_respond(car, ways[i]), &at[wheels + i]);
     return same;
 }
 

@@ -9,7 +9,7 @@
  *     [ C' M ] (change of q)        = (0)                   C = sum of m_i J_i' d_i,  M = sum of m_i d_i' d_i
  *
  * (J_i takes body to hub velocity), and the response is the inverse of A - C M^-1 C'. All of it from where
- * the hubs are now, to half a millimetre of their travels (travel_to_respond): momentum of body and wheels together
+ * the hubs are now, to 1/600 of a wheel's radius of their travels (travel_to_respond): momentum of body and wheels together
  * is conserved but for rounding, angular momentum to the moment of the wheels' impulses at that distance. Engine and
  * wheel spins do not take part.
  *

@@ -58,17 +58,17 @@ struct rung {
     void (*describe_loads)(const kamm_model *model, struct rung_loads *loads);
 };
 
-/* A wheel's travel, or the way of a load, to the nearest 1/1024 m, by which a car on springs responds to a push: so its response, which is
- * costly, mostly stays what it was a substep before. */
-static inline double place_to_respond(double place_m)
+/* A wheel's travel, or the way of a load, to the nearest 1/300 of the first wheel's radius, by which a car on springs responds to a push:
+ * so its response, which is costly, mostly stays what it was a substep before. */
+static inline double place_to_respond(const struct car *car, double place_m)
 {
-    const double rounder =
-        1.5 * ((double)(1LL << 52) / 1024); /* a sum with this has steps of that size */
-    return (place_m + rounder) - rounder;
+    const double rounder = 1.5 * (double)(1LL << 52); /* a sum with this is whole */
+    double step = car->model->info.wheel_radius_m[0] / 300;
+    return ((place_m / step + rounder) - rounder) * step;
 }
 static inline double travel_to_respond(const struct car *car, int wheel)
 {
-    return place_to_respond(STATE_OF(car, wheels[wheel].travel_m));
+    return place_to_respond(car, STATE_OF(car, wheels[wheel].travel_m));
 }
 
 /* KAMM_LITE: models come from another build (wasm/c/face_model.c). It compiles none, and does not tell energies. */

@@ -27,7 +27,6 @@
 #include <math.h>
 
 enum { MAX_MEMBERS = 64 }; /* of a team */
-#define MIN_RESTITUTION_THRESHOLD_MPS 0.3
 
 struct block_work {
     kamm_world *world;
@@ -104,7 +103,6 @@ static void start_solver(kamm_world *world)
     struct solver *solver = &world->solver;
     const float *g = world->ground.gravity_mps2;
     double gravity = (double)g[0] * g[0] + (double)g[1] * g[1] + (double)g[2] * g[2];
-    double threshold = 2 * sqrt(gravity) * world->dt;
     for (int i = 1; i < solver->body_count; ++i) world->solver_body[world->solved[i]] = 0;
     solver->body_count = 1;
     solver->count = solver->pair_count = 0;
@@ -114,8 +112,7 @@ static void start_solver(kamm_world *world)
     solver->run = kamm_run_world_tasks;
     solver->run_user = world;
     solver->respond = kamm_respond;
-    solver->restitution_threshold_mps =
-        fmax(threshold, MIN_RESTITUTION_THRESHOLD_MPS * solver->pace);
+    solver->least_restituting_mps = 2 * sqrt(gravity) * world->dt;
 }
 
 static void substep(kamm_world *world)

@@ -121,7 +121,7 @@ static void motion_of(const struct car *car, int pushed, struct load_motion moti
     motion[ON_FLOOR].rate_mps[ASIDE] = STATE_OF(car, car.shifting_aside_mps);
     for (int n = 0; n < MOVING_LOADS && pushed; ++n)
         for (int i = 0; i < FREEDOMS; ++i)
-            motion[n].u_m[i] = (float)place_to_respond(motion[n].u_m[i]);
+            motion[n].u_m[i] = (float)place_to_respond(car, motion[n].u_m[i]);
 }
 
 static void to_double(vec3 v, double out[3])

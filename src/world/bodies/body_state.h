@@ -10,6 +10,9 @@
 /* Cars or bodies of a world: sizes that are counted by int follow from these. */
 enum { MAX_BODIES = 1 << 24 };
 
+/* Edge of the cube that has a body's surface; a car's. Lengths of contacts are told for that. */
+#define USUAL_SIZE_M 2.0
+
 /* A body's boxes, all in its own frame. */
 struct body_shape {
     int box_count;
@@ -18,6 +21,8 @@ struct body_shape {
     struct oriented_box around;              /* all of them */
     int turned;                              /* some have axes of their own */
     double radius;                           /* from the frame's origin to the farthest corner */
+    double
+        scale; /* its size over USUAL_SIZE_M: by so much contacts' lengths differ from the usual ones */
     double friction, restitution;
     int in_plane; /* a car of a planar rung */
     /* Of a car, around all that its wheels may roll on; its frame. Of others none. */

@@ -13,7 +13,7 @@
 #include <math.h>
 #include <string.h>
 
-#define STANDING_MPS 0.01 /* no point is faster */
+#define STANDING_MPS 0.01 /* no point is faster, of cars of the usual size */
 #define STEADY_RADPS 2.0  /* by so much an idling engine's speed may go up and down */
 #define FALLS_ASLEEP_S 0.5
 
@@ -94,17 +94,17 @@ static int is_pushed(const kamm_cars *cars, int car)
 static int stands(const struct car_group *group, int car)
 {
     const kamm_cars *cars = group->cars;
-    double radius = group->shapes[cars->mixed ? car : 0].radius;
+    const struct body_shape *shape = &group->shapes[cars->mixed ? car : 0];
 #define OF(member) (double)CAR_STATE(cars, car, car.member)
     const double velocity[3] = {OF(velocity_x_mps), OF(velocity_y_mps), OF(velocity_z_mps)};
     const double turning[3] = {OF(roll_rate_radps), OF(pitch_rate_radps), OF(yaw_rate_radps)};
-    double speed = length3(velocity) + radius * length3(turning);
+    double speed = length3(velocity) + shape->radius * length3(turning);
 #undef OF
     for (int w = 0; w < cars->layout->wheels; ++w) {
         double wheel_m = kamm_model_at(cars, car)->info.wheel_radius_m[w];
         speed = fmax(speed, wheel_m * fabs((double)CAR_STATE(cars, car, wheels[w].spin_radps)));
     }
-    return speed < STANDING_MPS && !is_pushed(cars, car);
+    return speed < STANDING_MPS * sqrt(shape->scale) && !is_pushed(cars, car);
 }
 
 static int block_stands(const struct car_group *group, int block)

@@ -3,10 +3,12 @@
 #include "../../base/vector_double.h"
 #include "../state.h"
 
+#include <math.h>
 #include <string.h>
 
-#define SLEEP_MPS 0.05 /* no corner faster than that, under the usual gravity … */
-#define SLEEP_S 0.5    /* … for so long */
+/* Of things of the usual size under the usual gravity: */
+#define SLEEP_MPS 0.07 /* no corner faster than that … */
+#define SLEEP_S 0.7    /* … for so long */
 #define LEANS_M 0.05   /* so near is what may have leant on a body that is taken away */
 
 static int any_thing_awake(const kamm_world *world)
@@ -51,10 +53,11 @@ void kamm_rest_things(kamm_world *world)
         double speed = length3(thing->velocity) +
                        length3(thing->angular_velocity) * world->thing_shapes[i].radius;
         int slot = world->solver_body[world->car_count + i];
-        int rests = slot && world->held[slot] == 1 && speed < SLEEP_MPS * world->solver.pace &&
+        double scale = world->thing_shapes[i].scale, pace = world->solver.pace * sqrt(scale);
+        int rests = slot && world->held[slot] == 1 && speed < SLEEP_MPS * pace &&
                     !is_loaded(&world->thing_loads[i]);
         thing->still_substeps = rests ? thing->still_substeps + 1 : 0;
-        if (thing->still_substeps * world->dt < SLEEP_S / world->solver.pace) continue;
+        if (thing->still_substeps * world->dt < SLEEP_S * scale / pace) continue;
         thing->asleep = 1;
         memset(thing->velocity, 0, sizeof thing->velocity);
         memset(thing->angular_velocity, 0, sizeof thing->angular_velocity);
@@ -67,7 +70,8 @@ static void wake_around(kamm_world *world, const double position[3], double radi
 {
     for (int i = 0; i < world->thing_count; ++i) {
         struct thing_state *other = &world->thing_states[i];
-        double apart[3], reach = world->thing_shapes[i].radius + radius_m + LEANS_M;
+        double apart[3], reach = world->thing_shapes[i].radius + radius_m +
+                                 LEANS_M * world->thing_shapes[i].scale;
         for (int k = 0; k < 3; ++k) apart[k] = other->position[k] - position[k];
         if (length3(apart) > reach) continue;
         other->asleep = other->still_substeps = 0;
@@ -78,7 +82,7 @@ static void wake_near(kamm_world *world, const double low[3], const double high[
 {
     for (int i = 0; i < world->thing_count; ++i) {
         struct thing_state *thing = &world->thing_states[i];
-        double reach = world->thing_shapes[i].radius + LEANS_M;
+        double reach = world->thing_shapes[i].radius + LEANS_M * world->thing_shapes[i].scale;
         int apart = 0;
         for (int k = 0; k < 3; ++k)
             apart |= !(thing->position[k] > low[k] - reach && thing->position[k] < high[k] + reach);

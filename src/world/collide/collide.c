@@ -21,7 +21,9 @@ static void relate(const struct oriented_box *a, const struct oriented_box *b,
 {
     double between[3] = {b->centre[0] - a->centre[0], b->centre[1] - a->centre[1],
                          b->centre[2] - a->centre[2]};
+    double size_a = kamm_box_size(a), size_b = kamm_box_size(b);
     pair->first = a, pair->second = b, pair->swapped = 0;
+    pair->size_m = size_a < size_b ? size_a : size_b;
     for (int i = 0; i < 3; ++i) {
         for (int j = 0; j < 3; ++j) {
             pair->turn[i][j] = dot3(a->axis[i], b->axis[j]);
@@ -35,6 +37,7 @@ static void relate(const struct oriented_box *a, const struct oriented_box *b,
 static void swap_pair(const struct box_pair *pair, struct box_pair *out)
 {
     out->first = pair->second, out->second = pair->first, out->swapped = !pair->swapped;
+    out->size_m = pair->size_m;
     for (int i = 0; i < 3; ++i) {
         for (int j = 0; j < 3; ++j) {
             out->turn[i][j] = pair->turn[j][i];
@@ -132,8 +135,9 @@ static int choose_face(const struct box_pair *pair, const struct best_axis face[
     double area_b = b[axis_after(face[1].first)] * b[axis_before(face[1].first)];
     int preferred = area_b > area_a;
     double separation = face[preferred].separation;
-    return face[!preferred].separation > separation + face_bias(separation) ? !preferred
-                                                                            : preferred;
+    return face[!preferred].separation > separation + face_bias(pair->size_m, separation)
+               ? !preferred
+               : preferred;
 }
 
 /* The edge of a box, along that axis, that lies furthest in a direction. */
@@ -229,7 +233,7 @@ void kamm_collide_boxes(const struct oriented_box *a, const struct oriented_box 
     if (max > margin_m || max == NO_SEPARATION) return;
     if (found.covered > 0 && found.covered > max) return;
 
-    if (found.edges.separation > faces + edge_bias(faces) &&
+    if (found.edges.separation > faces + edge_bias(pair->size_m, faces) &&
         collide_edges(&pair[0], &found.edges, out))
         return;
     int of = choose_face(&pair[0], found.face);

@@ -12,8 +12,8 @@
  *   there. The axis of largest separation is not the nearest way where corner is nearest to corner: boxes
  *   that are apart and do not face each other (no point of one over the face of the other, edges that
  *   do not cross) have no contact, so that a car may pass close by a corner.
- * - A face is preferred to a crossing of edges that is better by less than 0.5 mm + 5 %, and the larger
- *   of two faces to the smaller one that is better by less than 0.1 mm + 1 %, so that a body at rest does
+ * - A face is preferred to a crossing of edges that is better by less than 5 %, and the larger of two
+ *   faces to the smaller one that is better by less than 1 % (and 5e-4 and 1e-4 of the smaller box's size), so that a body at rest does
  *   not change its kind of contact from substep to substep. A penetration may be too deep by that much.
  * - Edges less than 1e-4 rad from parallel form no axis: the faces' axes do for them.
  *
@@ -75,6 +75,7 @@ static inline uint32_t box_face(int axis, int positive)
 /* Corner c lies on the + side of axis k where bit k of c is set. */
 void kamm_box_corners(const struct oriented_box *box, double corners[8][3]);
 double kamm_box_radius(const struct oriented_box *box); /* of the sphere around it */
+double kamm_box_size(const struct oriented_box *box);   /* edge of the cube of the same surface */
 void kamm_box_bounds(const struct oriented_box *box, double min[3], double max[3]);
 
 /* Whether a face of one of two boxes lies further from the other than the margin: then there is no contact of them, nor of

@@ -225,10 +225,11 @@ static void collide_polyhedra(const struct placed_convex *a, const struct placed
     if (of_b.separation > margin_m) return;
     struct edge_axis edges = search_edges(a, b);
     if (edges.separation > margin_m) return;
-    double faces = fmax(of_a.separation, of_b.separation);
-    if (edges.separation > faces + edge_bias(faces) && kamm_touch_edges(a, b, &edges, out)) return;
+    double faces = fmax(of_a.separation, of_b.separation), size = fmin(a->size_m, b->size_m);
+    if (edges.separation > faces + edge_bias(size, faces) && kamm_touch_edges(a, b, &edges, out))
+        return;
     int overlap = fmax(faces, edges.separation) <= 0;
-    if (of_b.separation > of_a.separation + face_bias(of_a.separation)) {
+    if (of_b.separation > of_a.separation + face_bias(size, of_a.separation)) {
         kamm_touch_face(b, of_b.face, a, kamm_incident_face(a, b->normal[of_b.face]), margin_m,
                         overlap, out);
         turn_over(out);

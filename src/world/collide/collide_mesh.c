@@ -12,7 +12,7 @@
 /* Corners are as far along a direction as each other within that share of the triangle's size. */
 #define TIE_SHARE 1e-6
 /* What is deeper in a triangle that an axis between triangles separates from the body is behind it. */
-#define DEEPEST_M 0.005
+#define DEEPEST_SHARE 0.005 /* of the body's size */
 /* A face of the body that lies on the triangle is clipped to that, and not the other way round: 1.4e-3 rad. */
 #define ALIKE (1 - 1e-6)
 enum { THINNED = 16 };
@@ -111,7 +111,9 @@ static void add_contact(struct search *s, const double normal[3], const struct c
         struct mesh_contact *known = &s->out->points[i];
         double apart[3] = {made.at[0] - known->at[0], made.at[1] - known->at[1],
                            made.at[2] - known->at[2]};
-        if (dot3(apart, apart) > 1e-12 || !(dot3(made.normal, known->normal) > 1 - 1e-6)) continue;
+        double same = 1e-6 * s->size_m;
+        if (dot3(apart, apart) > same * same || !(dot3(made.normal, known->normal) > 1 - 1e-6))
+            continue;
         if (made.gap_m < known->gap_m) *known = made;
         return;
     }
@@ -124,7 +126,8 @@ static void add_manifold(struct search *s, const struct manifold *m, double sign
 {
     const double normal[3] = {sign * m->normal[0], sign * m->normal[1], sign * m->normal[2]};
     for (int i = 0; i < m->count; ++i)
-        if (!apart || m->points[i].gap_m > -DEEPEST_M) add_contact(s, normal, &m->points[i]);
+        if (!apart || m->points[i].gap_m > -DEEPEST_SHARE * s->body->size_m)
+            add_contact(s, normal, &m->points[i]);
 }
 
 static void meet_round(struct search *s, int32_t triangle)
@@ -193,9 +196,10 @@ static void meet_polyhedron(struct search *s, int32_t triangle)
         !search_edges(s, triangle, &edges, &covered))
         return;
     double faces = fmax(own, of_body.separation);
-    if (edges.separation > faces + edge_bias(faces) && kamm_touch_edges(t, body, &edges, &m)) {
+    if (edges.separation > faces + edge_bias(body->size_m, faces) &&
+        kamm_touch_edges(t, body, &edges, &m)) {
         add_manifold(s, &m, -1, 0);
-    } else if (of_body.separation > own + face_bias(own)) {
+    } else if (of_body.separation > own + face_bias(body->size_m, own)) {
         kamm_touch_face(body, of_body.face, t, 0, s->margin_m, 0, &m);
         add_manifold(s, &m, 1, covered > 0);
     } else {
@@ -251,8 +255,8 @@ static double difference(const struct mesh_contact *a, const struct mesh_contact
     return sum;
 }
 
-/* One that is deeper than all others by a tenth of a millimetre, else the one farthest from the middle. */
-static int first_kept(const struct mesh_contacts *c)
+/* One that is deeper than all others by 1e-4 of the body's size, else the one farthest from the middle. */
+static int first_kept(const struct mesh_contacts *c, double size_m)
 {
     struct mesh_contact middle = {.gap_m = 0};
     int deepest = 0, farthest = 0, clear = 1;
@@ -263,7 +267,7 @@ static int first_kept(const struct mesh_contacts *c)
     }
     for (int i = 0; i < c->count; ++i) {
         double from_middle = difference(&c->points[i], &middle, 0);
-        clear &= i == deepest || c->points[i].gap_m > c->points[deepest].gap_m + 1e-4;
+        clear &= i == deepest || c->points[i].gap_m > c->points[deepest].gap_m + 1e-4 * size_m;
         if (from_middle > most) farthest = i, most = from_middle;
     }
     return clear ? deepest : farthest;
@@ -275,7 +279,7 @@ void kamm_thin_contacts(struct mesh_contacts *c, int count, double size_m)
     int kept = 0;
     if (c->count <= count) return;
     for (int i = 0; i < c->count; ++i) apart[i] = 1e300;
-    for (int n = 0, next = first_kept(c); n < count; ++n) {
+    for (int n = 0, next = first_kept(c, size_m); n < count; ++n) {
         int farthest = 0;
         apart[next] = -1; /* it stays */
         for (int i = 0; i < c->count; ++i) {

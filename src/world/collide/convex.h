@@ -49,6 +49,7 @@ struct placed_convex {
     double point[CONVEX_POINTS][3];
     double normal[CONVEX_FACES][3], level[CONVEX_FACES];
     double centre[3];
+    double size_m; /* of its box */
 };
 void kamm_place_convex(const struct convex *convex, const struct oriented_box *box,
                        struct placed_convex *out);

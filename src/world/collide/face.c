@@ -6,7 +6,7 @@ enum { MAX_VERTICES = 16, REFERENCE_EDGE = 16 };
 
 /* A corner this little beyond the reference face is left as it is, so that equal boxes in a stack keep
  * their features when they stir. */
-static const double BEYOND_M = 1e-4;
+static double beyond_m(const struct box_pair *pair) { return 1e-4 * pair->size_m; }
 
 /* A corner of the clipped face, in axes of the reference face. */
 struct vertex {
@@ -123,16 +123,16 @@ static int clip_to_side(const struct face_frame *frame, uint32_t side, const str
                         int count, struct vertex *out)
 {
     int kept = 0;
-    double here = beyond_side(frame, side, &in[0]);
+    double here = beyond_side(frame, side, &in[0]), beyond = beyond_m(frame->pair);
     for (int n = 0; n < count && kept < MAX_VERTICES - 1; ++n) {
         const struct vertex *next = &in[n + 1 < count ? n + 1 : 0];
         double there = beyond_side(frame, side, next);
-        if (here <= BEYOND_M) {
+        if (here <= beyond) {
             out[kept] = in[n];
-            if (here >= 0 && there > BEYOND_M) out[kept].edge = REFERENCE_EDGE + side;
+            if (here >= 0 && there > beyond) out[kept].edge = REFERENCE_EDGE + side;
             ++kept;
         }
-        if ((here < 0 && there > BEYOND_M) || (here > BEYOND_M && there < 0)) {
+        if ((here < 0 && there > beyond) || (here > beyond && there < 0)) {
             cross_side(frame, side, &in[n], next, here / (here - there), &out[kept]);
             out[kept++].edge = here < 0 ? REFERENCE_EDGE + side : in[n].edge;
         }
@@ -145,7 +145,7 @@ static int all_within(const struct face_frame *frame, uint32_t side, const struc
                       int count)
 {
     for (int n = 0; n < count; ++n)
-        if (beyond_side(frame, side, &in[n]) > BEYOND_M) return 0;
+        if (beyond_side(frame, side, &in[n]) > beyond_m(frame->pair)) return 0;
     return 1;
 }
 
@@ -170,14 +170,14 @@ static int keep_near(struct vertex vertices[], int count, double margin_m)
     return kept;
 }
 
-/* The vertex that is deeper than all others by more than 0.1 mm, or -1. */
-static int clearly_deepest(const struct vertex vertices[], int count)
+/* The vertex that is deeper than all others by more than that, or -1. */
+static int clearly_deepest(const struct vertex vertices[], int count, double by_m)
 {
     int deepest = 0;
     for (int n = 1; n < count; ++n)
         if (vertices[n].gap_m < vertices[deepest].gap_m) deepest = n;
     for (int n = 0; n < count; ++n)
-        if (n != deepest && vertices[n].gap_m <= vertices[deepest].gap_m + 1e-4) return -1;
+        if (n != deepest && vertices[n].gap_m <= vertices[deepest].gap_m + by_m) return -1;
     return deepest;
 }
 
@@ -192,10 +192,10 @@ static double area_at(const struct vertex vertices[], int count, int n)
 
 /* Leaves out the vertices that matter least to the area, but never one that is clearly the deepest. The
  * first of equals goes. */
-static int reduce(struct vertex vertices[], int count)
+static int reduce(struct vertex vertices[], int count, double by_m)
 {
     while (count > MAX_CONTACT_POINTS) {
-        int deepest = clearly_deepest(vertices, count), least = -1;
+        int deepest = clearly_deepest(vertices, count, by_m), least = -1;
         double min_area = 0;
         for (int n = 0; n < count; ++n) {
             double area = area_at(vertices, count, n);
@@ -246,7 +246,7 @@ void kamm_collide_face(const struct box_pair *pair, int axis, double margin_m, i
     set_frame(pair, axis, &frame);
     int count = incident_face(&frame, space[0]);
     vertices = clip_to_face(&frame, space[0], space[1], &count);
-    count = reduce(vertices, keep_near(vertices, count, margin_m));
+    count = reduce(vertices, keep_near(vertices, count, margin_m), beyond_m(pair));
     if (!count && overlap) count = deepest_corner(&frame, vertices);
     double side = pair->swapped ? -frame.side : frame.side;
     for (int k = 0; k < 3; ++k) out->normal[k] = side * pair->first->axis[axis][k];

@@ -13,6 +13,7 @@
 struct box_pair {
     const struct oriented_box *first, *second;
     int swapped;             /* first is the caller's b */
+    double size_m;           /* of the smaller one */
     double turn[3][3];       /* axis i of the first times axis j of the second */
     double magnitude[3][3];  /* of these */
     double offset_first[3];  /* from the first's centre to the second's, in the first's axes */
@@ -75,9 +76,15 @@ static inline int either_buried(const struct oriented_box *a, const struct orien
            (b->buried && leaves_buried(b, normal, -1));
 }
 
-/* By how much another axis has to separate more before it is taken instead. */
-static inline double face_bias(double separation_m) { return 1e-4 + 0.01 * fabs(separation_m); }
-static inline double edge_bias(double separation_m) { return 5e-4 + 0.05 * fabs(separation_m); }
+/* By how much another axis has to separate more before it is taken instead, for bodies of a size. */
+static inline double face_bias(double size_m, double separation_m)
+{
+    return 1e-4 * size_m + 0.01 * fabs(separation_m);
+}
+static inline double edge_bias(double size_m, double separation_m)
+{
+    return 5e-4 * size_m + 0.05 * fabs(separation_m);
+}
 
 /* Contacts with a face of the first box. `overlap`: no axis separates the boxes, so that there has to
  * be a contact. */

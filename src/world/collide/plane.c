@@ -211,8 +211,11 @@ static int choose_side(const struct footprint *a, const struct footprint *b,
     if (best[0].axis < 0 || best[1].axis < 0) return best[0].axis < 0;
     int preferred = b->half[!best[1].axis] > a->half[!best[0].axis];
     double separation = best[preferred].separation;
-    return best[!preferred].separation > separation + face_bias(separation) ? !preferred
-                                                                            : preferred;
+    double size_a = a->half[0] + a->half[1], size_b = b->half[0] + b->half[1];
+    return best[!preferred].separation >
+                   separation + face_bias(size_a < size_b ? size_a : size_b, separation)
+               ? !preferred
+               : preferred;
 }
 
 void kamm_collide_boxes_in_plane(const struct oriented_box *a, const struct oriented_box *b,

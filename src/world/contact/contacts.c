@@ -7,11 +7,13 @@
 #include "../solver/gather.h"
 #include "../state.h"
 #include "../threads/tasks.h"
+#include "touching.h"
 #include "wheels.h"
 
 #include <math.h>
 #include <string.h>
 
+/* Lengths and speeds are those of bodies of the usual size under the usual gravity. */
 #define MARGIN_M 0.005  /* beyond what the substep can close */
 #define ROUNDING_M 1e-9 /* of the boxes around others */
 #define WAKE_GAP_M 0.02 /* a thing asleep minds what moves as near as that … */
@@ -24,13 +26,21 @@ static double speed_of(const kamm_world *world, uint32_t body)
                                  : world->frames[body].speed_mps;
 }
 
+/* That of the smaller one, of those that move. */
+static double scale_of_pair(const kamm_world *world, const struct body_pair *pair)
+{
+    double scale = kamm_shape_of(world, pair->first)->scale;
+    if (is_solid(world, pair->second)) return scale;
+    return fmin(scale, kamm_shape_of(world, pair->second)->scale);
+}
+
 /* What two bodies can close in a substep, and a little more. */
 static double margin_of(const kamm_world *world, const struct body_pair *pair)
 {
     const float *g = world->ground.gravity_mps2;
     double gravity = fabs((double)g[0]) + fabs((double)g[1]) + fabs((double)g[2]);
     double speed = speed_of(world, pair->first) + speed_of(world, pair->second);
-    return (speed + gravity * world->dt) * world->dt + MARGIN_M;
+    return (speed + gravity * world->dt) * world->dt + MARGIN_M * scale_of_pair(world, pair);
 }
 
 /* Upright boxes that are further apart have no contact either. */
@@ -54,6 +64,8 @@ static int close_by(const kamm_world *world, const struct body_pair *pair)
     double margin = margin_of(world, pair);
     if (is_sensor(world, pair->second) || kamm_are_joined(world, pair->first, pair->second))
         return 0;
+    /* When pairs are looked for these are none: nor while those of before hold. */
+    if (kamm_body_rests(world, pair->first) && kamm_body_rests(world, pair->second)) return 0;
     if (is_solid(world, pair->second)) {
         const struct oriented_box *solid = &world->solid_boxes[solid_of(world, pair->second)];
         double low[3], high[3];
@@ -196,7 +208,8 @@ static void collide_pair(const kamm_world *world, const struct body_pair *pair,
     struct convex *const *in_b = kamm_convexes_of(world, pair->second);
     int flat = in_plane(world, pair->first) || in_plane(world, pair->second);
     int driven = flat && is_driven_onto(world, pair);
-    double margin = margin_of(world, pair), depth = 0;
+    double margin = margin_of(world, pair), depth = 0,
+           placed = PLACED_M * scale_of_pair(world, pair);
     out->count = 0;
     if (is_mesh(world, pair->second)) {
         collide_with_mesh(world, pair, margin, out);
@@ -212,7 +225,7 @@ static void collide_pair(const kamm_world *world, const struct body_pair *pair,
             depth = fmax(depth, deepest_m(m.count, m.points));
         }
     }
-    if (depth > PLACED_M + margin)
+    if (depth > placed + margin)
         part_level(&world->frames[pair->first].around, around_of(world, pair->second), depth,
                    margin, out);
 }
@@ -264,12 +277,13 @@ static void wake(kamm_world *world, uint32_t body)
 static void wake_if_moved(kamm_world *world, uint32_t body, uint32_t other,
                           const struct pair_contact *contact)
 {
-    double speed = speed_of(world, other),
-           least = is_car(world, body) ? WAKE_CAR_MPS : WAKE_MPS * world->solver.pace;
+    double scale = kamm_shape_of(world, body)->scale, speed = speed_of(world, other),
+           least =
+               (is_car(world, body) ? WAKE_CAR_MPS : WAKE_MPS) * world->solver.pace * sqrt(scale);
     if (!sleeps(world, body)) return;
     if (!(speed > 0) || (speed < least && !is_solid(world, other))) return; /* lifts are slow */
     for (int i = 0; i < contact->count; ++i) {
-        if (contact->points[i].gap_m > WAKE_GAP_M + speed * world->dt) continue;
+        if (contact->points[i].gap_m > WAKE_GAP_M * scale + speed * world->dt) continue;
         wake(world, body);
         return;
     }
@@ -320,6 +334,7 @@ static void constrain_pair(kamm_world *world, int index, const struct pair_conta
     double friction = sqrt(friction_of(world, pair->first) * friction_of(world, pair->second));
     double restitution =
         fmax(restitution_of(world, pair->first), restitution_of(world, pair->second));
+    double scale = scale_of_pair(world, pair);
     for (int i = 0; i < contact->count; ++i) {
         const struct pair_point *point = &contact->points[i];
         struct constraint *c = &world->solver.constraints[contact->first + i];
@@ -332,6 +347,7 @@ static void constrain_pair(kamm_world *world, int index, const struct pair_conta
         c->gap_m = point->gap_m;
         c->friction = friction;
         c->restitution = restitution;
+        c->scale = scale;
     }
 }
 

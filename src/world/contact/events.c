@@ -8,7 +8,7 @@
 #include <math.h>
 #include <string.h>
 
-#define PARTED_M 0.01
+#define PARTED_M 0.01 /* of bodies of the usual size */
 
 void kamm_forget_contact_events(kamm_world *world) { world->touch_count = 0; }
 
@@ -67,8 +67,9 @@ static void record(struct touch_record *to, const struct constraint *c)
 static void linger(kamm_world *world, const struct constraint *c)
 {
     const struct body_pair *pair = &world->near_pairs[c->pair];
-    struct touch *touch =
-        c->gap_m < PARTED_M ? kamm_find_touch(&world->touching, pair->first, pair->second) : NULL;
+    struct touch *touch = c->gap_m < PARTED_M * c->scale
+                              ? kamm_find_touch(&world->touching, pair->first, pair->second)
+                              : NULL;
     if (touch) touch->seen = 1;
 }
 

@@ -7,7 +7,7 @@
 #include <math.h>
 #include <string.h>
 
-#define GROUND_MARGIN_M 0.005
+#define GROUND_MARGIN_M 0.005 /* of bodies of the usual size */
 
 enum { CORNERS = 8, THING_CORNERS = CONVEX_POINTS * KAMM_MAX_SHAPES, GROUND_POINTS = 8 };
 
@@ -49,6 +49,7 @@ static void stand_on(kamm_world *world, int thing, const kamm_contact *plane, co
     c->gap_m = gap_m;
     c->friction = sqrt(shape->friction * (double)kamm_usual_friction(plane->friction));
     c->restitution = shape->restitution;
+    c->scale = shape->scale;
 }
 
 /* Its points by which it may stand, and the radius around each. */
@@ -92,8 +93,8 @@ static void touch_ground_with(kamm_world *world, int thing)
     find_feet(&world->thing_shapes[thing], frame, &feet);
     int count = feet.count;
     ask_ground(world, count, (const double(*)[3])corners, planes);
-    double margin =
-        (frame->speed_mps + world->solver.gravity_mps2 * world->dt) * world->dt + GROUND_MARGIN_M;
+    double margin = (frame->speed_mps + world->solver.gravity_mps2 * world->dt) * world->dt +
+                    GROUND_MARGIN_M * world->thing_shapes[thing].scale;
     for (int i = 0; i < count; ++i) {
         for (int k = 0; k < 3 && feet.radius[i] > 0; ++k)
             corners[i][k] -= feet.radius[i] * (double)planes[i].normal[k];

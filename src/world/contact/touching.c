@@ -3,6 +3,8 @@
 #include "touching.h"
 #include "../../base/error.h"
 #include "../bodies/bodies.h"
+#include "../bodies/sleep.h"
+#include "../bodies/solids.h"
 #include "../state.h"
 
 #include <string.h>
@@ -90,11 +92,20 @@ void kamm_drop_touch(struct touch_list *list, struct touch *touch)
     memmove(touch, touch + 1, (size_t)(list->touches + list->count - touch) * sizeof *touch);
 }
 
+int kamm_body_rests(const kamm_world *world, uint32_t body)
+{
+    if (is_car(world, body)) return world->cars_may_sleep && kamm_car_sleeps(world, body);
+    if (!is_solid(world, body))
+        return world->thing_is_gone[thing_of(world, body)] ||
+               world->thing_states[thing_of(world, body)].asleep;
+    int solid = solid_of(world, body);
+    return world->solid_is_gone[solid] || !(kamm_solid_speed(world, solid) > 0);
+}
+
 int kamm_touch_rests(const kamm_world *world, const struct touch *touch)
 {
-    const struct bounds *bounds = world->broad.bounds;
     if (touch->second == GROUND_BODY) return 1;
-    return bounds[touch->first].idle && bounds[touch->second].idle;
+    return kamm_body_rests(world, touch->first) && kamm_body_rests(world, touch->second);
 }
 
 /* ---- who comes and goes ---- */

@@ -5,15 +5,15 @@
 #include <math.h>
 #include <string.h>
 
-/* Speeds and times are those under the usual gravity. */
+/* Lengths, speeds and times are those of bodies of the usual size under the usual gravity. */
 #define SLOP_M 0.005      /* penetration that is left, so that contacts at rest do not flicker */
 #define SHIFT_TIME_S 0.02 /* in which penetration goes back */
 #define SHIFT_MPS 3.0     /* … but no faster … */
 #define DEEP_M \
     0.1 /* … and from such a depth on, which motion hardly brings, so slowly that wheels follow the body */
 #define PART_MPS 0.5
-#define LEVEL 0.5             /* normals whose z is less lead out level */
-#define MIN_INVERSE_MASS 1e-9 /* 1/kg: what moves less along a normal is not moved */
+#define LEVEL 0.5      /* normals whose z is less lead out level */
+#define MIN_ALONG 1e-3 /* of what it moves by: what moves less along a normal is not moved */
 
 /* What a . b is the sum of, but for one addition. */
 static inline two six_products(const union six *a, const union six *b)
@@ -113,33 +113,41 @@ static void invert_tangents(struct constraint *c)
     double a = c->inverse_mass[1][1], b = c->inverse_mass[1][2], d = c->inverse_mass[2][2];
     double sum = a + d, determinant = a * d - b * b;
     double scale = determinant > 1e-9 * sum * sum ? 1 / determinant : 0;
-    double flat = scale > 0 || !(sum > MIN_INVERSE_MASS) ? 0 : 1 / (sum * sum);
+    int moves = sum > MIN_ALONG * MIN_ALONG * c->inverse_mass[0][0];
+    double flat = scale > 0 || !moves ? 0 : 1 / (sum * sum);
     c->inverse_tangent[0][0] = scale * d + flat * a;
     c->inverse_tangent[1][1] = scale * a + flat * d;
     c->inverse_tangent[0][1] = c->inverse_tangent[1][0] = flat * b - scale * b;
-    c->slide = sum > MIN_INVERSE_MASS ? 1 / sum : 0;
+    c->slide = moves ? 1 / sum : 0;
+}
+
+/* Of both bodies, whatever its direction, per impulse along the normal. */
+static double fastest_answer(const struct constraint *c)
+{
+    double fastest = 0;
+    for (int i = 0; i < 2; ++i) {
+        const double *v = c->velocity_change[i][0].velocity;
+        fastest = fmax(fastest, sqrt(dot3(v, v)));
+    }
+    return fastest;
 }
 
 /* The share of a shift along the normal at which neither body goes farther than that: less than 1 where one can't go the way of
  * the normal, as on rails. */
 static double shift_share(const struct constraint *c)
 {
-    double fastest = 0, along = c->inverse_mass[0][0];
-    for (int i = 0; i < 2; ++i) {
-        const double *v = c->velocity_change[i][0].velocity;
-        fastest = fmax(fastest, sqrt(dot3(v, v)));
-    }
+    double fastest = fastest_answer(c), along = c->inverse_mass[0][0];
     return fastest > along ? along / fastest : 1;
 }
 
-static int is_deep(const struct constraint *c) { return -c->gap_m - SLOP_M > DEEP_M; }
+static int is_deep(const struct constraint *c) { return -c->gap_m > (SLOP_M + DEEP_M) * c->scale; }
 
 /* How fast a penetration goes back. */
 static double shift_speed(const struct solver *s, const struct constraint *c)
 {
-    double depth = -c->gap_m - SLOP_M;
-    return fmin(depth / (s->dt + SHIFT_TIME_S / s->pace),
-                s->pace * (is_deep(c) ? PART_MPS : SHIFT_MPS));
+    double depth = -c->gap_m - SLOP_M * c->scale;
+    return fmin(depth / (s->dt + SHIFT_TIME_S * c->scale / c->pace),
+                c->pace * (is_deep(c) ? PART_MPS : SHIFT_MPS));
 }
 
 /* What both bodies answer an impulse at the contact: with its first one. */
@@ -154,7 +162,7 @@ static void answer_contact(struct solver *s, struct constraint *c)
             c->inverse_mass[k][n] = c->inverse_mass[n][k] = dot_both(
                 &c->row[0][k], &c->velocity_change[0][n], &c->row[1][k], &c->velocity_change[1][n]);
     double normal = c->inverse_mass[0][0];
-    c->normal_mass = normal > MIN_INVERSE_MASS ? 1 / normal : 0;
+    c->normal_mass = normal > MIN_ALONG * fastest_answer(c) ? 1 / normal : 0;
     invert_tangents(c);
     c->answers = 1;
 }
@@ -173,6 +181,7 @@ void kamm_prepare_contact(struct solver *s, struct constraint *c)
     double approach = -speed_along(ends_of(s, c), c, 0), given = -given_along(ends_of(s, c), c);
     c->approach_mps = given > 0 ? approach - given : approach;
     if (c->gap_m > 0) c->target_mps = -c->gap_m / s->dt;
+    c->pace = s->pace * sqrt(c->scale);
     c->pseudo_impulse = c->compression = 0;
     c->max_impulse_ns = 1e300;
     c->restitutes = 0;
@@ -341,7 +350,7 @@ double kamm_shift_pair(struct solver *s, const struct contact_pair *pair,
         int levels = is_deep(c) && fabs(c->normal[2]) < LEVEL;
         shift(ends.first, &c->velocity_change[0][0], levels, c->pseudo_impulse - before);
         shift(ends.second, &c->velocity_change[1][0], levels, c->pseudo_impulse - before);
-        max = fmax(max, fabs(c->pseudo_impulse - before) * c->inverse_mass[0][0]);
+        max = fmax(max, fabs(c->pseudo_impulse - before) * c->inverse_mass[0][0] / c->pace);
     }
     return max;
 }

@@ -12,10 +12,12 @@ enum { MAX_ITERATIONS = 30, MIN_ITERATIONS = 10, SHIFT_ITERATIONS = 6 };
 #define REST_GRAVITIES \
     5.1 /* where the first iteration changes no more there are fewer iterations … */
 #define ITERATIONS_PER_S \
-    2400.0 /* … as many as this, so that stacks stand at any rate, but MIN_ITERATIONS at least */
+    1700.0 /* … as many as this, so that stacks stand at any rate, but MIN_ITERATIONS at least */
 #define STILL_GRAVITIES 0.0025 /* an iteration that changes less is the last … */
 #define STILL_SHARE 1e-3       /* … or less than this share of the first one's change */
-#define STILL_SHIFT_MPS 1e-3   /* of the pseudo velocities */
+#define STILL_SHIFT_MPS \
+    1e-3 /* of the pseudo velocities; as all speeds for bodies of the usual size under the usual gravity */
+#define RESTITUTES_MPS 0.3
 
 enum { PAIRS_OF_TASK = 8 };
 
@@ -100,10 +102,10 @@ static void forget_iterations(struct solver *s, const struct island *island)
     }
 }
 
-/* What falls harder takes as many as with substeps that are so much longer. */
-static int iterations_at_rest(const struct solver *s)
+/* What falls harder, or is smaller, takes as many as with substeps that are so much longer. */
+static int iterations_at_rest(const struct solver *s, double scale)
 {
-    double wanted = ITERATIONS_PER_S * s->dt * s->pace + 0.5;
+    double wanted = ITERATIONS_PER_S * s->dt * (s->pace / sqrt(scale)) + 0.5;
     return (int)fmax(MIN_ITERATIONS, fmin(MAX_ITERATIONS, wanted));
 }
 
@@ -123,7 +125,7 @@ static void settle_island(struct solver *s, const struct island *island, int res
         double max = iterate_island(&steps, island);
         if (!n) steps.iteration.still_mps = fmax(steps.iteration.still_mps, STILL_SHARE * max);
         if (!n) rests = max < REST_GRAVITIES * s->gravity_mps2 * s->dt;
-        if (!n && rests) most = iterations_at_rest(s);
+        if (!n && rests) most = iterations_at_rest(s, island->least_scale);
         if (max < steps.iteration.still_mps) return;
         /* Forwards and backwards are one; the last word is friction's, which knows nothing of it. */
         if (n % 2 == 0 && n + 1 < most && rests && !restitution && island->count > 1)
@@ -135,7 +137,7 @@ static void shift_island(struct solver *s, const struct island *island)
 {
     struct solve_steps steps = {.solver = s, .step = kamm_shift_pair};
     for (; steps.iteration.n < SHIFT_ITERATIONS; ++steps.iteration.n)
-        if (iterate_island(&steps, island) < STILL_SHIFT_MPS * s->pace) return;
+        if (iterate_island(&steps, island) < STILL_SHIFT_MPS) return;
 }
 
 /* One contact of an island after the other, in no order that matters. */
@@ -177,13 +179,16 @@ static void prepare_island(struct solver *s, const struct island *island)
 static void solve_island(struct solver *s, struct island *island)
 {
     prepare_island(s, island);
+    island->least_scale = 1e300;
+    EACH_CONTACT(contact, s, island)
+    island->least_scale = fmin(island->least_scale, contact->scale);
     settle_island(s, island, 0);
     shift_island(s, island);
     island->restitutes = 0;
     EACH_CONTACT(c, s, island)
     {
-        c->restitutes = c->impulse[0] > 0 && c->approach_mps > s->restitution_threshold_mps &&
-                        c->restitution > 0;
+        double least = fmax(s->least_restituting_mps, RESTITUTES_MPS * c->pace);
+        c->restitutes = c->impulse[0] > 0 && c->approach_mps > least && c->restitution > 0;
         island->restitutes |= c->restitutes;
     }
 }

@@ -77,8 +77,12 @@ struct constraint {
     int32_t restitutes; /* it met faster than the threshold and takes part in restitution */
     double at[3], normal[3];
     double gap_m, friction, restitution;
+    double
+        scale; /* of the smaller body that moves: times as long are the lengths of the contact as the usual ones */
     double ground_velocity[3]; /* of the second, where it does not move by the solver */
     /* From here on the solver's own. */
+    double
+        pace; /* root of that and of gravity over the usual: times as fast is what happens there */
     double target_mps,
         approach_mps; /* of the normal speed: what it is to be at least, and its opposite before loads */
     double impulse[3];
@@ -113,6 +117,7 @@ enum { COLOURS = 64 };
 struct island {
     int32_t first, count, contacts;
     int32_t restitutes; /* some of its contacts do */
+    double least_scale; /* of its contacts */
 };
 
 struct solver {
@@ -123,9 +128,10 @@ struct solver {
     double dt;
     double gravity_mps2; /* how hard what rests is pressed; the usual where there is none */
     double pace; /* the root of that over the usual: so many times as fast is all that falls */
-    double restitution_threshold_mps; /* approach speed up to which there is no restitution */
-    kamm_run_tasks *run;              /* for what may be done at the same time */
-    void *run_user;                   /* … and of `respond` */
+    double
+        least_restituting_mps; /* approach speed up to which there is no restitution, whatever the size */
+    kamm_run_tasks *run;       /* for what may be done at the same time */
+    void *run_user;            /* … and of `respond` */
     /* Fills in the response of a body that takes an impulse; not all that are near others do. */
     void (*respond)(void *user, int32_t body);
     /* The solver's own: as much room as for constraints, and for bodies. */
