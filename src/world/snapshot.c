@@ -140,13 +140,22 @@ static double sum_of(const double *v, size_t count)
     return sum;
 }
 
+static int lenders_are_legal(const struct thing_load *load)
+{
+    int legal = 1;
+    for (int n = 0; n < LENDERS; ++n)
+        legal &= load->lenders[n].kg >= 0 && load->lenders[n].body >= 0;
+    return legal;
+}
+
 static kamm_result check_loads_and_solids(const kamm_world *world, const char *from,
                                           kamm_error *error)
 {
     for (int i = 0; i < world->thing_count; ++i) {
         struct thing_load load;
         memcpy(&load, from + (size_t)i * sizeof load, sizeof load);
-        if (!(sum_of(load.impulse, sizeof load / sizeof(double)) < INFINITY) || load.lent_kg < 0)
+        if (!(sum_of(load.impulse, sizeof load / sizeof(double)) < INFINITY) || load.lent_kg < 0 ||
+            !lenders_are_legal(&load))
             return kamm_fail(error, KAMM_ERROR_FORMAT, "snapshot",
                              "snapshot: dynamic body %d has a load that is not finite", i);
     }

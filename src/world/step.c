@@ -125,6 +125,7 @@ static void substep(kamm_world *world)
     kamm_find_contacts(world);
     kamm_touch_ground(world);
     push_bodies(world);
+    kamm_return_lent_momentum(world);
     kamm_move_things(world);
     kamm_prepare_rigs(world);
     step_blocks(world, world->active_blocks, world->active_block_count, 1);

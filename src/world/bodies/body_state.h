@@ -92,12 +92,20 @@ struct thing_state {
     int32_t still_substeps; /* for how long it has hardly moved */
 };
 
+/* A car whose tyres lend a thing mass: m and m r. The body's number is a double as well, as all of a thing's load is for snapshots. */
+struct lender {
+    double body, kg, arm_kgm[3];
+};
+enum { LENDERS = 4 };
+
 /* What wheels give a thing in a substep, which it gets with the next one's gravity, and the mass that their tyres lend it
  * for that (contact/wheel_loads.c): m, m r and m r r' (xx, yy, zz, xy, xz, yz). World axes, about its centre of gravity. */
 struct thing_load {
     double impulse[3], angular_impulse[3];
     double change[6]; /* of its motion, by these, once it has got them */
+    double before[6]; /* its motion before it got them */
     double lent_kg, lent_arm_kgm[3], lent_second_kgm2[6];
+    struct lender lenders[LENDERS]; /* the first cars; kg 0: no more */
 };
 static inline int is_loaded(const struct thing_load *load)
 {

@@ -104,6 +104,13 @@ static void let_go(struct car_group *group)
     group->cars->world = NULL;
 }
 
+/* Whose tyres things have lent mass of: numbers of cars, which change when some go. */
+static void forget_lenders(kamm_world *world)
+{
+    for (int i = 0; i < world->thing_count; ++i)
+        memset(world->thing_loads[i].lenders, 0, sizeof world->thing_loads[i].lenders);
+}
+
 /* Groups `first` to `end` go. */
 static void take_out(kamm_world *world, int first, int end)
 {
@@ -113,6 +120,7 @@ static void take_out(kamm_world *world, int first, int end)
     world->group_count -= end - first;
     number_groups(world);
     kamm_forget_bodies(world);
+    forget_lenders(world);
 }
 
 /* Cars are destroyed while they are in the world: with all units of their combinations. */
@@ -262,6 +270,7 @@ static kamm_result put_in(kamm_world *world, int first, int end, const struct pa
         new->cars[i]->leave_world = leave;
     }
     kamm_identify_groups(world);
+    if (end > first) forget_lenders(world);
     for (int i = 0; i < world->group_count; ++i) world->groups[i].cars->substeps = substeps;
     world->dt = kamm_model_of(new->cars[0], 0)->info.substep_s;
     return KAMM_OK;

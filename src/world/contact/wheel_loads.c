@@ -13,6 +13,11 @@
  * thing's change of velocity in all. A thing that is heavy beside M needs none of that and gets h F itself, so that no momentum is
  * lost: with the mass m by which its point answers the force, M is less by m / 8. In the limit of small substeps it is nothing.
  *
+ * What M holds back of h F along the ground is the tyre's again: it would have been pulled by so much less. The car gets it before
+ * its next substep, M times what the load has changed of the thing's velocity there, as far as that has come of it: a thing that
+ * ground and neighbours hold has passed all of h F on to them. So car and raft keep their momentum, and their energy only falls, as
+ * what goes from one to the other is the load times m / (m + M), against their motion over each other.
+ *
  * A tyre does not pull: M is not more than F / g, whose weight the load is. On the rungs below full the load is no spring's but
  * such a weight, and M is all of that, but for m / 8. */
 #include "wheel_loads.h"
@@ -46,6 +51,19 @@ static void load_thing(kamm_world *world, int thing, const double at[3], const d
     cross3(arm, impulse, turn);
     for (int i = 0; i < 3; ++i) load->impulse[i] += impulse[i], load->angular_impulse[i] += turn[i];
     state->asleep = state->still_substeps = 0;
+}
+
+/* A fifth car's is not returned. */
+static void note_lender(struct thing_load *load, uint32_t body, double kg, const double arm[3])
+{
+    for (int n = 0; n < LENDERS; ++n) {
+        struct lender *l = &load->lenders[n];
+        if (l->kg > 0 && l->body != body) continue;
+        l->body = body;
+        l->kg += kg;
+        for (int i = 0; i < 3; ++i) l->arm_kgm[i] += kg * arm[i];
+        return;
+    }
 }
 
 static void lend_mass(kamm_world *world, int thing, const double at[3], double mass_kg)
@@ -127,6 +145,7 @@ void kamm_drop_loaded_thing(kamm_world *world, int thing)
     for (int i = 0; i < 3; ++i) {
         double fallen = gravity[i] * world->dt, before = state->velocity[i],
                turned = state->angular_velocity[i];
+        load->before[i] = before, load->before[3 + i] = turned;
         for (int k = 0; k < 6; ++k) {
             state->velocity[i] += answer[i][k] * six[k];
             state->angular_velocity[i] += answer[3 + i][k] * six[k];
@@ -154,6 +173,44 @@ static void load_car(kamm_world *world, uint32_t body, const double at[3], const
     for (int i = 0; i < 6; ++i)
         for (int k = 0; k < 6; ++k) change[i] += turned[i][k] * six[k];
     kamm_push_car(group->cars, car, frame->motion.q, response, change, &change[3]);
+}
+
+/* ---- what was lent ---- */
+
+/* Of a motion that changes by so much. */
+static void change_at(const double change[6], const double arm[3], double out[3])
+{
+    cross3(&change[3], arm, out);
+    for (int i = 0; i < 3; ++i) out[i] += change[i];
+}
+
+static void return_to(kamm_world *world, const struct thing_state *state,
+                      const struct thing_load *load, const struct lender *l)
+{
+    double arm[3], at[3], changed[6], by_load[3], in_all[3], impulse[3] = {0};
+    for (int i = 0; i < 3; ++i) {
+        arm[i] = l->arm_kgm[i] / l->kg, at[i] = state->position[i] + arm[i];
+        changed[i] = state->velocity[i] - load->before[i];
+        changed[3 + i] = state->angular_velocity[i] - load->before[3 + i];
+    }
+    change_at(load->change, arm, by_load);
+    change_at(changed, arm, in_all);
+    double along = by_load[0] * in_all[0] + by_load[1] * in_all[1];
+    double whole = by_load[0] * by_load[0] + by_load[1] * by_load[1];
+    if (!(along > 0)) return;
+    for (int i = 0; i < 2; ++i)
+        impulse[i] = l->kg * by_load[i] * (along < whole ? along / whole : 1);
+    load_car(world, (uint32_t)l->body, at, impulse);
+}
+
+void kamm_return_lent_momentum(kamm_world *world)
+{
+    for (int i = 0; i < world->thing_count && has_rides(world); ++i) {
+        const struct thing_load *load = &world->thing_loads[i];
+        for (int n = 0; n < LENDERS && load->lenders[n].kg > 0; ++n)
+            if (load->lenders[n].body < world->car_count)
+                return_to(world, &world->thing_states[i], load, &load->lenders[n]);
+    }
 }
 
 /* ---- by a wheel ---- */
@@ -207,11 +264,15 @@ static struct wheel_press find_press(const kamm_world *world, const kamm_cars *c
 }
 
 /* That share of it, there. */
-static void press_on_thing(kamm_world *world, int thing, const struct wheel_press *press,
-                           double share, const double at[3], const double impulse[3])
+static void press_on_thing(kamm_world *world, int thing, uint32_t car,
+                           const struct wheel_press *press, double share, const double at[3],
+                           const double impulse[3])
 {
     double lent = share * press->lent_kg - answering_mass(world, thing, at, impulse) / HEAVY;
+    double arm[3];
     load_thing(world, thing, at, impulse);
+    for (int i = 0; i < 3; ++i) arm[i] = at[i] - world->thing_states[thing].position[i];
+    if (lent > 0) note_lender(&world->thing_loads[thing], car, lent, arm);
     for (int corner = 0; corner < 4 && lent > 0; ++corner) {
         double there[3];
         for (int i = 0; i < 3; ++i)
@@ -242,7 +303,8 @@ static void load_below_car(kamm_world *world, const struct car_group *group, int
             if (is_car(world, body))
                 load_car(world, body, at, impulse);
             else
-                press_on_thing(world, thing_of(world, body), &press, share, at, impulse);
+                press_on_thing(world, thing_of(world, body), (uint32_t)(group->first_body + car),
+                               &press, share, at, impulse);
         }
     }
 }

@@ -8,6 +8,8 @@
 void kamm_load_ridden(kamm_world *world);
 /* A substep's weight and load of a thing that is loaded. */
 void kamm_drop_loaded_thing(kamm_world *world, int thing);
+/* What tyres have lent it is not to keep: see wheel_loads.c. Once the solver has moved it. */
+void kamm_return_lent_momentum(kamm_world *world);
 /* How it answers an impulse, world axes, about its centre of gravity. */
 void kamm_respond_loaded(const kamm_world *world, int thing, double out[6][6]);
 
