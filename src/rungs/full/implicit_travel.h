@@ -125,6 +125,7 @@ struct tyre_travel {
     real load_n, inverse_load;
     struct wrench pull; /* about the sprung mass's centre of gravity */
     real along, across; /* work per travel of its own hub, and of the other one: N */
+    real yielded;       /* the share by which a rim gives way more than its load said, 0 or less */
     real change;        /* of the load in this substep, as a share */
 };
 
@@ -133,7 +134,7 @@ static inline struct tyre_travel tyre_travel_of(const struct axle_constants *axl
                                                 const struct corner *k)
 {
     num coupling = axle->suspension.coupling;
-    struct tyre_travel t = {.load_n = k->load_n, .change = splat(0.0f)};
+    struct tyre_travel t = {.load_n = k->load_n, .yielded = splat(0.0f), .change = splat(0.0f)};
     t.inverse_load = 1.0f / max_real(k->load_n, lanes(axle->least_load_n));
     t.pull.force = ground_force(k);
     t.pull.moment = vec3_cross(k->contact, t.pull.force);
@@ -178,12 +179,30 @@ static inline void solve_travel(int hubs, const struct hub_travel *hub,
     r[1] = (hub[0].slope * hub[1].asked_n - slope->across * hub[0].asked_n) * inverse;
 }
 
+/* Of a load beyond what a rim holds its own hub's acceleration takes back the rest (press_tyre in corner.h), but less so where a stop
+ * keeps the hub from giving way: the rim gives way then. */
+static inline void yield_against_stop(const struct axle_constants *axle, struct tyre_travel *t,
+                                      real own_slope, struct hub_travel *own,
+                                      struct hub_travel *other)
+{
+    real most = lanes(axle->tyre_vertical.max_load);
+    mask beyond = t->load_n > most;
+    if (!any(beyond)) return;
+    real held = axle->unsprung_mass_kg + own_slope;
+    real give = t->give * (t->along * t->inverse_load);
+    real yielded = min_real(most * t->inverse_load * ((held + give) / held) - 1.0f, splat(0.0f));
+    t->yielded = keep(beyond, yielded);
+    own->asked_n = own->asked_n + t->along * t->yielded;
+    if (other) other->asked_n = other->asked_n + t->across * t->yielded;
+}
+
 /* What a tyre's force changes by where its hub accelerates: the load, which never pulls, and the force along the ground in
  * proportion. To `w` and to the travels of its own hub and the other one. */
 static inline void change_load(struct tyre_travel *t, real acceleration, struct wrench *w,
                                real *own_n, real *across_n)
 {
-    t->change = max_real(-t->give * acceleration, -t->load_n) * t->inverse_load;
+    real left_n = t->load_n + t->load_n * t->yielded;
+    t->change = t->yielded + max_real(-t->give * acceleration, -left_n) * t->inverse_load;
     w->force = vec3_add_scaled(w->force, t->pull.force, t->change);
     w->moment = vec3_add_scaled(w->moment, t->pull.moment, t->change);
     *own_n = *own_n + t->along * t->change;
@@ -203,6 +222,11 @@ static inline struct wrench press_implicitly(const struct axle_constants *axle, 
     real r[2], own[2], across[2] = {splat(0.0f), splat(0.0f)};
     for (int i = 0; i < hubs; ++i)
         hub[i] = hub_travel_of(axle, twins, &k[i], &t[i], &shares[i], slope->own[i], a);
+    for (int i = 0; i < hubs; ++i) {
+        struct hub_travel *other = hubs == 1 ? NULL : &hub[1 - i];
+        yield_against_stop(axle, &t[i], slope->own[i], &hub[i], other);
+        if (twins) yield_against_stop(axle, &t[2 + i], slope->own[i], &hub[i], other);
+    }
     for (int i = 0; i < hubs && bogie_n; ++i)
         hub[i].asked_n = with_added(hub[i].asked_n, bogie_n[i]);
     solve_travel(hubs, hub, slope, r);
