@@ -85,7 +85,10 @@ static void run_batch(int car, int abs, double substeps_per_s, double friction,
  * wild ones of the MAN 1 of 40), by up to 0.5 % from 240 substeps per second on, but for the Tesla's drive 344, where 16 J
  * of 1 kJ come back at 240: cars that tumble or slide on a wheel that lies on its side, where the Magic Formula's camber
  * thrust is no friction and the hubs are where body.h has them. At 120 a car that is dropped askew gives back half a per
- * cent, and at 60, where a landing tyre is a substep's way deep in the ground before it is felt, up to a third: it bounces too high.
+ * cent, and at 60, where a landing tyre is a substep's way deep in the ground before it is felt, up to a third: a wheel of 40 kg between
+ * rim and bump stop of 1 MN/m (dt^2 k / m is 5 to 6) comes to the corner of either's line within a substep, which travel that is implicit
+ * by slopes at its beginning does not see, and goes too deep into the rim. A Tesla that falls from 2 m has 10 kJ of 46 too much in its tyres
+ * for three substeps; most of it goes in their dampers, not into the bounce.
  * Beyond 20 s only a car that lies on its side and rocks on its wheels still moves, by 4 cm/s at 60. */
 static void expect_rest(const struct rest_worst worst[MAX_CARS], struct rate rate)
 {
