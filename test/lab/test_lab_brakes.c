@@ -203,8 +203,6 @@ static void braking_the_spinning_wheel_starts_a_car_on_split_friction(void **sta
             expect_above(with_kmh, fmin(1.8 * by_engine_kmh, until_kmh));
             expect_above(with_kmh, fmin(1.8 * without_kmh, until_kmh));
             double most = rates[r] < 100 ? 1.35 : 1.3;
-            /* 1.39 at 240: it is just beyond the speed up to which the brakes help. */
-            if (!strcmp(shipped_name(vehicle), "tesla-model-3-performance-2018")) most = 1.45;
             expect_below(value(&result, "wheel_speed_kmh"), most * with_kmh);
             expect_below(value(&result, "lane_deviation_m"), 0.5);
             ++found;

@@ -276,7 +276,7 @@ static inline struct drive_report drive_wheels(const struct full_constants *c,
     real motor_nm[AXLE_ROOM];
     struct electric_out motors;
     if (fitted.motors) {
-        struct electric_in in = motors_in(c, l, s, seen, body->velocity.x, cut);
+        struct electric_in in = motors_in(c, l, s, seen, corners, body->velocity.x, cut);
         motors = drive_motors(c, l, s, &in, motor_nm);
     }
     real engine_radps = s->car.engine_radps, turbine_radps = s->car.converter.turbine_radps;

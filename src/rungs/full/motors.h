@@ -8,9 +8,54 @@
 /* More than any motor's shafts carry: they do not slip. */
 #define MOTOR_SHAFT_LIMIT_NM 1e9f
 
+/* By how much the rotor runs ahead of the wheels, at these, and what its torque adds to that until control and motor have answered.
+ * Traction control goes by the rotor, which it acts on: the wheels are behind shafts, on which the rotor would swing against them; and
+ * by where the rotor will be, or it would be late by both lags (lead compensation). The ring of a power split, which turns with the
+ * generator as well, has none. `gains_radps2`: what wheels gain that roll with the car. */
+static inline real rotor_lead_radps(const struct powertrain_constants *v, int a,
+                                    const struct axle_lanes *axle, real cage_radps,
+                                    real gains_radps2, real dt)
+{
+    const struct motor_constants *motor = &v->motor[a];
+    real ahead = axle->motor_radps * motor->inverse_ratio - cage_radps;
+    struct shaft_state shaft = shaft_twist(&v->motor_shaft[a], axle->motor_twist_rad, ahead,
+                                           splat(MOTOR_SHAFT_LIMIT_NM), dt);
+    real left_nm = axle->motor_nm - shaft.torque_nm * motor->inverse_ratio;
+    real gained = left_nm * motor->inverse_inertia * motor->inverse_ratio;
+    real lead_s = dt / v->motor_traction[a].blend + dt / motor->response_blend;
+    mask alone = (lanes(motor->peak_nm) > 0.0f) & mask_not(lanes(v->split.axle[a]) > 0.0f);
+    return keep(alone, ahead + lead_s * (gained - gains_radps2));
+}
+
+/* Of a wheel that turns so much faster. */
+static inline real slip_ahead(const struct seen_wheel *seen, const struct corner *corner,
+                              real lead_radps, real gear)
+{
+    struct aids_wheel wheel = seen->wheel;
+    wheel.rolling_mps = wheel.rolling_mps + lead_radps * corner->effective_radius_m;
+    return traction_slip(&wheel, gear);
+}
+
+static inline real motor_slip(const struct full_constants *c, const struct layout *l,
+                              const struct state_lanes *s, int a, const struct seen_wheel *seen,
+                              const struct corner *corners, real speed_mps)
+{
+    const struct powertrain_constants *v = &c->chassis.powertrain;
+    int left = left_hub(l, a), right = right_hub(l, a);
+    real cage = 0.5f * (s->wheels[left].spin_radps + s->wheels[right].spin_radps);
+    real radii = corners[left].effective_radius_m + corners[right].effective_radius_m;
+    real gains = 2.0f * s->car.last_acceleration_x_mps2 / radii;
+    real lead = rotor_lead_radps(v, a, &s->axles[a], cage, gains, lanes(c->chassis.dt));
+    real gear = s->car.gearbox.gear_engaged;
+    return traction_axle_slip(&v->motor_traction[a],
+                              slip_ahead(&seen[left], &corners[left], lead, gear),
+                              slip_ahead(&seen[right], &corners[right], lead, gear), speed_mps);
+}
+
 static inline struct electric_in motors_in(const struct full_constants *c, const struct layout *l,
                                            const struct state_lanes *s,
-                                           const struct seen_wheel *seen, real speed_mps,
+                                           const struct seen_wheel *seen,
+                                           const struct corner *corners, real speed_mps,
                                            real stability_cut)
 {
     const struct powertrain_constants *v = &c->chassis.powertrain;
@@ -22,8 +67,9 @@ static inline struct electric_in motors_in(const struct full_constants *c, const
                              lanes(v->engine.per_speed_limit_band), absolute(speed_mps));
     for (int a = 0; a < l->axles; ++a) {
         int left = left_hub(l, a), right = right_hub(l, a);
-        in.drive_slip[a] = traction_axle_slip(&v->motor_traction[a], seen[left].drive_slip,
-                                              seen[right].drive_slip, speed_mps);
+        in.drive_slip[a] = splat(0.0f);
+        if (has_motor(&v->motor[a]))
+            in.drive_slip[a] = motor_slip(c, l, s, a, seen, corners, speed_mps);
         in.brake_slip[a] = max_real(seen[left].brake_slip / aids_friction(&seen[left].wheel),
                                     seen[right].brake_slip / aids_friction(&seen[right].wheel));
     }
