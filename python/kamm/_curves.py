@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-_least_loss_radps = 0.5
-
 
 def between(ca: Any, value: Any, low: Any, high: Any) -> Any:
     return ca.fmin(ca.fmax(value, low), high)
@@ -37,9 +35,12 @@ def linear(ca: Any, xs: list[float], ys: list[Any], at: Any) -> Any:
     return total
 
 
-def delivered(ca: Any, losses: tuple[float, float, float], torque_nm: Any, speed: Any, h: Any) -> Any:
+loss_names = "driving_loss", "overrun_loss", "loss_radps_per_nms", "least_loss_radps"
+
+
+def delivered(ca: Any, losses: tuple[float, ...], torque_nm: Any, speed: Any, h: Any) -> Any:
     """What losses leave of a torque at wheels of that speed. losses: kamm_track_losses in C."""
-    driving, overrun, radps_per_nms = losses
-    least = ca.fmax(ca.fabs(torque_nm) * radps_per_nms * h, _least_loss_radps)
+    driving, overrun, radps_per_nms, least_radps = losses
+    least = ca.fmax(ca.fabs(torque_nm) * radps_per_nms * h, least_radps)
     flow = between(ca, speed * ca.if_else(torque_nm < 0, -1, 1) / least, -1, 1)
     return torque_nm * (1 - ca.if_else(flow > 0, driving, overrun) * flow)

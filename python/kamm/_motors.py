@@ -6,7 +6,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from ._curves import between, curve, delivered, follow
+from ._curves import between, curve, delivered, follow, loss_names
 
 _empty_band, _full_band = 0.02, 0.05  # of the charge
 _least_voltage_share = 0.4
@@ -111,7 +111,7 @@ class Motors:
     def _at_wheels(self, a: int, request: _Request, spin: Any, h: Any) -> AxleMotor:
         n, name = self.n, f"axles[{a}].motor."
         ratio = n[name + "ratio"]
-        losses = n[name + "driving_loss"], n[name + "overrun_loss"], n[name + "loss_radps_per_nms"]
+        losses = tuple(n[name + each] for each in loss_names)
         return AxleMotor(delivered(self.ca, losses, request.torque_nm * ratio, spin, h), request.braking_nm(self.ca) * ratio,
                          n[name + "inertia_kgm2"] * ratio**2)
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from ._curves import between, curve, delivered, follow, linear
+from ._curves import between, curve, delivered, follow, linear, loss_names
 from ._motors import AxleMotor, Motors, motor_states
 from ._single_track import Axle, SingleTrack
 from ._single_track import states as _track_states
@@ -116,7 +116,7 @@ class Pedals(SingleTrack):
         clutch = self._clutch(x, throttle, cage * self.ratio, h)
         gas, more = self._charged(x, self._gas(clutch.speed_radps, throttle, x[3]), clutch.speed_radps, h)
         carried, after = self._carried(clutch, gas, brake, h)
-        losses = n["clutch.driving_loss"], n["clutch.overrun_loss"], n["clutch.loss_radps_per_nms"]
+        losses = tuple(n[f"clutch.{name}"] for name in loss_names)
         wheels_nm, inertia = delivered(ca, losses, carried * self.ratio, cage, h), n["engine.inertia_kgm2"] * self.ratio**2
         if not self.launch:
             return wheels_nm, inertia, more

@@ -172,7 +172,8 @@ static int put_clutch(PyObject *numbers, const kamm_track_clutch *c)
                                 {"has_converter", c->has_converter},
                                 {"driving_loss", c->losses.driving},
                                 {"overrun_loss", c->losses.overrun},
-                                {"loss_radps_per_nms", c->losses.radps_per_nms}};
+                                {"loss_radps_per_nms", c->losses.radps_per_nms},
+                                {"least_loss_radps", c->losses.least_radps}};
     int result = PUT_ALL(numbers, "clutch", own);
     if (result || !c->has_converter) return result;
     return put_curve(numbers, "clutch.torque_ratio", &c->torque_ratio);
@@ -214,7 +215,8 @@ static int put_motor(PyObject *numbers, const kamm_track_motor *m, int axle)
                                 {"response_s", m->response_s},
                                 {"driving_loss", m->losses.driving},
                                 {"overrun_loss", m->losses.overrun},
-                                {"loss_radps_per_nms", m->losses.radps_per_nms}};
+                                {"loss_radps_per_nms", m->losses.radps_per_nms},
+                                {"least_loss_radps", m->losses.least_radps}};
     PyOS_snprintf(prefix, sizeof prefix, "axles[%d].motor", axle);
     return m->peak_nm > 0 ? PUT_ALL(numbers, prefix, own) : 0;
 }

@@ -94,14 +94,14 @@ def errors(after, wanted, names=()):
     return np.abs(after - wanted) / np.maximum(least, np.abs(wanted))
 
 
-def check_step(vehicle, gear, launch, friction, bound=1e-5):
+def check_step(vehicle, gear, launch, friction):
     found = kamm.symbolic(vehicle, friction=friction, gear=gear, launch=launch)
     cars, states, x, u = anywhere(found, vehicle, gear, launch, friction)
     wanted = np.array(found.step(0.02).map(cars.count)(x.T, u.T)).T
     cars.step(0.02)
     off, scope = errors(states.read(cars), wanted, found.states), in_scope(cars, gear, launch)
     assert not cars.faults.any() and scope.mean() > 0.9
-    assert off[scope].max() < bound, (gear, friction, dict(zip(found.states, off[scope].max(axis=0))))
+    assert off[scope].max() < 1e-5, (gear, friction, dict(zip(found.states, off[scope].max(axis=0))))
     assert np.abs(wanted - x)[:, :10].max(axis=0).min() > 1e-3
 
 
@@ -113,9 +113,7 @@ def test_steps_are_those_of_c(name, launch):
     vehicle = own(name)
     top = round(kamm.symbolic(vehicle, gear=1).numbers["top_gear"])
     for i, gear in enumerate(sorted({-1, 1, 2, (top + 1) // 2, top} & set(range(-1, top + 1)))):
-        # Two of the tractor's 96 cars meet their clutch within rounding of it; the others are within 2e-6.
-        bound = 1e-3 if launch and name.startswith("farm-tractor") else 1e-5
-        check_step(vehicle, gear, launch, (1.0, 0.6, 0.2)[i % 3], bound)
+        check_step(vehicle, gear, launch, (1.0, 0.6, 0.2)[i % 3])
 
 
 hybrid = {"axles[0].motor.peak_nm": 150, "axles[0].motor.power_w": 6e4, "axles[0].motor.max_radps": 1500, "axles[0].motor.ratio": 8,

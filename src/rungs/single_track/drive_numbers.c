@@ -75,7 +75,8 @@ static kamm_track_losses describe_losses(const struct shaft_constants *c, double
 {
     return (kamm_track_losses){.driving = (double)c->driving_loss,
                                .overrun = (double)c->overrun_loss,
-                               .radps_per_nms = (double)c->creep_radps_per_nm / substep_s};
+                               .radps_per_nms = (double)c->creep_radps_per_nm / substep_s,
+                               .least_radps = (double)c->creep_radps};
 }
 
 static kamm_track_clutch describe_track_clutch(const struct powertrain_constants *v,
