@@ -54,7 +54,7 @@ static double worst_slip(const kamm_rig *rig, int car)
 /* Eases off quickly while the wheels slip more than wanted, steps on again more slowly. */
 static void feather(kamm_rig *rig, int car, double wanted_slip)
 {
-    const double off_per_s = 40, on_per_s = 4;
+    const double off_per_s = 40 / rig->root, on_per_s = 4 / rig->root;
     double over = worst_slip(rig, car) - wanted_slip;
     kamm_input *input = kamm_rig_input(rig, car);
     double rate_per_s = over > 0 ? -off_per_s * fmin(over, 0.2) / 0.2 : on_per_s;
@@ -77,7 +77,7 @@ static int best_driver(kamm_rig *rig)
 {
     if (!go(rig, DRIVERS)) return -1;
     kamm_rig_start_time(rig, -1);
-    while (rig->time_s < trial_s) {
+    while (rig->time_s < trial_s * rig->root) {
         for (int car = 0; car < DRIVERS; ++car) feather(rig, car, slips_in_mind[car]);
         kamm_rig_tick(rig);
     }
@@ -123,15 +123,17 @@ static void measure_tick(kamm_rig *rig, drag_run *run)
     double speed_mps = kamm_rig_read(rig, 0, KAMM_CHANNEL_forward_speed_mps);
     double distance_m = kamm_rig_read(rig, 0, KAMM_CHANNEL_x_m) - run->start_x_m;
     double v0 = run->speed_mps, v1 = speed_mps, s0 = run->distance_m, s1 = distance_m;
-    if (s0 < rollout_m && s1 >= rollout_m)
-        run->rollout_s = kamm_rig_crossing_s(rig, s0, s1, rollout_m);
-    mark_speed(rig, TIME_0_100_KMH, 0, v0, v1, 100 * KAMM_KMH);
-    mark_speed(rig, TIME_0_200_KMH, 0, v0, v1, 200 * KAMM_KMH);
-    mark_speed(rig, TIME_0_60_MPH, run->rollout_s, v0, v1, 60 * KAMM_MPH);
-    mark_speed(rig, TIME_0_100_MPH, run->rollout_s, v0, v1, 100 * KAMM_MPH);
-    mark(rig, STANDING_KM, 0, s0, s1, kilometre_m);
-    mark(rig, QUARTER_MILE, run->rollout_s, s0, s1, rollout_m + quarter_mile_m);
-    if (s0 < rollout_m + quarter_mile_m && s1 >= rollout_m + quarter_mile_m)
+    double starts_m = rollout_m * rig->length,
+           quarter_m = (rollout_m + quarter_mile_m) * rig->length;
+    if (s0 < starts_m && s1 >= starts_m)
+        run->rollout_s = kamm_rig_crossing_s(rig, s0, s1, starts_m);
+    mark_speed(rig, TIME_0_100_KMH, 0, v0, v1, 100 * KAMM_KMH * rig->root);
+    mark_speed(rig, TIME_0_200_KMH, 0, v0, v1, 200 * KAMM_KMH * rig->root);
+    mark_speed(rig, TIME_0_60_MPH, run->rollout_s, v0, v1, 60 * KAMM_MPH * rig->root);
+    mark_speed(rig, TIME_0_100_MPH, run->rollout_s, v0, v1, 100 * KAMM_MPH * rig->root);
+    mark(rig, STANDING_KM, 0, s0, s1, kilometre_m * rig->length);
+    mark(rig, QUARTER_MILE, run->rollout_s, s0, s1, quarter_m);
+    if (s0 < quarter_m && s1 >= quarter_m)
         kamm_rig_found(rig, QUARTER_MILE_SPEED, speed_mps / KAMM_KMH);
     note_acceleration(rig, run, speed_mps);
     run->speed_mps = speed_mps;
@@ -142,8 +144,9 @@ static void measure_tick(kamm_rig *rig, drag_run *run)
 static int is_over(const kamm_rig *rig, const drag_run *run)
 {
     double then_mps = run->half_second_ago_mps[run->ticks % run->ticks_in_half_second];
-    int gains = run->speed_mps - then_mps > 0.01 || rig->time_s < 60;
-    return run->distance_m > kilometre_m && (run->speed_mps > 200 * KAMM_KMH || !gains);
+    int gains = run->speed_mps - then_mps > 0.01 * rig->root || rig->time_s < 60 * rig->root;
+    return run->distance_m > kilometre_m * rig->length &&
+           (run->speed_mps > 200 * KAMM_KMH * rig->root || !gains);
 }
 
 static int measure(kamm_rig *rig)
@@ -151,10 +154,11 @@ static int measure(kamm_rig *rig)
     int driver = best_driver(rig);
     if (driver < 0 || !go(rig, 1)) return 0;
     drag_run run = {.start_x_m = kamm_rig_read(rig, 0, KAMM_CHANNEL_x_m)};
-    run.ticks_in_half_second = (int)fmin(100, round(0.5 / rig->tick_s));
+    run.ticks_in_half_second = (int)fmin(100, round(0.5 * rig->root / rig->tick_s));
     kamm_rig_start_time(rig, 0);
     kamm_rig_found(rig, PEAK_ACCELERATION, 0);
-    while (rig->time_s < time_limit_s && !is_over(rig, &run) && kamm_rig_is_well(rig, 0)) {
+    while (rig->time_s < time_limit_s * rig->root && !is_over(rig, &run) &&
+           kamm_rig_is_well(rig, 0)) {
         kamm_drive_straight(rig, 0);
         feather(rig, 0, slips_in_mind[driver]);
         kamm_rig_tick(rig);
@@ -171,8 +175,9 @@ static void lay_out(const kamm_rig *rig, kamm_test_course *course)
     const kamm_car_body_def *body = &rig->car->def.body;
     double nose_m = body->cg_behind_front_axle_m + body->front_overhang_m;
     kamm_course_add_mark(course, "start", nose_m);
-    kamm_course_add_mark(course, "quarter mile", nose_m + rollout_m + quarter_mile_m);
-    kamm_course_add_mark(course, "1000 m", nose_m + kilometre_m);
+    kamm_course_add_mark(course, "quarter mile",
+                         nose_m + (rollout_m + quarter_mile_m) * rig->length);
+    kamm_course_add_mark(course, "1000 m", nose_m + kilometre_m * rig->length);
 }
 
 const kamm_procedure kamm_accel_test = {

@@ -36,7 +36,7 @@ static stop_run begin(const kamm_rig *rig, int car)
 /* The first standstill counts; the car rocks back on its springs after it. */
 static void brake_tick(kamm_rig *rig, int car, stop_run *run)
 {
-    const double standing_mps = 0.02;
+    const double standing_mps = 0.02 * rig->root;
     double speed_mps = kamm_rig_read(rig, car, KAMM_CHANNEL_forward_speed_mps);
     if (isnan(run->stop_s) && speed_mps <= standing_mps)
         run->stop_s = kamm_rig_crossing_s(rig, run->speed_mps, speed_mps, standing_mps);
@@ -69,7 +69,7 @@ static void report(kamm_rig *rig, int car, const stop_run *run, int figure, doub
 
 static int measure(kamm_rig *rig)
 {
-    const double speeds_mps[CARS] = {100 * KAMM_KMH, 70 * KAMM_MPH};
+    const double speeds_mps[CARS] = {100 * KAMM_KMH * rig->root, 70 * KAMM_MPH * rig->root};
     kamm_speed_hold holds[CARS] = {0};
     stop_run runs[CARS];
     if (!kamm_rig_line_up(rig, CARS)) return 0;
@@ -83,8 +83,8 @@ static int measure(kamm_rig *rig)
         input->brake = input->clutch = 1;
     }
     kamm_rig_start_time(rig, FROM_KMH);
-    while (rig->time_s < time_limit_s && (isnan(runs[0].stop_s) || isnan(runs[1].stop_s)) &&
-           !kamm_rig_is_stopped(rig)) {
+    while (rig->time_s < time_limit_s * rig->root &&
+           (isnan(runs[0].stop_s) || isnan(runs[1].stop_s)) && !kamm_rig_is_stopped(rig)) {
         for (int car = 0; car < CARS; ++car) kamm_drive_straight(rig, car);
         kamm_rig_tick(rig);
         for (int car = 0; car < CARS; ++car) brake_tick(rig, car, &runs[car]);
@@ -97,8 +97,8 @@ static int measure(kamm_rig *rig)
 static void lay_out(const kamm_rig *rig, kamm_test_course *course)
 {
     const kamm_car_body_def *body = &rig->car->def.body;
-    course->entry_mps = 100 * KAMM_KMH;
-    course->start_m[0] = KAMM_SETTLING_S * course->entry_mps;
+    course->entry_mps = 100 * KAMM_KMH * rig->root;
+    course->start_m[0] = KAMM_SETTLING_S * rig->root * course->entry_mps;
     double nose_m = course->start_m[0] + body->cg_behind_front_axle_m + body->front_overhang_m;
     kamm_course_add_mark(course, "pedal", nose_m);
 }

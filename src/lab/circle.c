@@ -40,7 +40,8 @@ static double outside_mps2(const kamm_rig *rig, int car, const kamm_circle_drive
  * the time that a car needs to answer; its integral finds what the car needs on top. */
 void kamm_circle_follow(kamm_rig *rig, int car, kamm_circle_drive *drive)
 {
-    const double frequency_radps = 2, damping = 1, integral_per_s = 0.3, answer_s = 0.4;
+    const double frequency_radps = 2 / rig->root, damping = 1, integral_per_s = 0.3 / rig->root,
+                 answer_s = 0.4 * rig->root;
     const struct car_glance now = kamm_glance(rig->cars, car);
     double rate_mps, error_m = outside_m(drive, &now, &rate_mps);
     drive->outside_integral_ms += error_m * rig->tick_s;

@@ -24,7 +24,10 @@ enum {
 };
 static const double time_limit_s = 1200;
 
-static double mark_mps(int mark) { return (MAX_SPEED_KMH - mark * STEP_KMH) * KAMM_KMH; }
+static double mark_mps(const kamm_rig *rig, int mark)
+{
+    return (MAX_SPEED_KMH - mark * STEP_KMH) * KAMM_KMH * rig->root;
+}
 
 /* Fills in when each mark was passed. Returns how many were. */
 static int coast(kamm_rig *rig, double times_s[MARKS])
@@ -33,12 +36,12 @@ static int coast(kamm_rig *rig, double times_s[MARKS])
     double before_mps = kamm_rig_read(rig, 0, KAMM_CHANNEL_forward_speed_mps);
     *kamm_rig_input(rig, 0) = (kamm_input){.gear = 0};
     kamm_rig_start_time(rig, 0);
-    while (mark < MARKS && rig->time_s < time_limit_s && kamm_rig_is_well(rig, 0)) {
+    while (mark < MARKS && rig->time_s < time_limit_s * rig->root && kamm_rig_is_well(rig, 0)) {
         kamm_drive_straight(rig, 0);
         kamm_rig_tick(rig);
         double now_mps = kamm_rig_read(rig, 0, KAMM_CHANNEL_forward_speed_mps);
-        for (; mark < MARKS && now_mps <= mark_mps(mark); ++mark)
-            times_s[mark] = kamm_rig_crossing_s(rig, before_mps, now_mps, mark_mps(mark));
+        for (; mark < MARKS && now_mps <= mark_mps(rig, mark); ++mark)
+            times_s[mark] = kamm_rig_crossing_s(rig, before_mps, now_mps, mark_mps(rig, mark));
         before_mps = now_mps;
     }
     return mark;
@@ -49,8 +52,8 @@ static void fit_road_load(kamm_rig *rig, const double times_s[MARKS])
     double speeds_kmh[MARKS], forces_n[MARKS], c[3];
     double mass_kg = kamm_rig_rolling_mass_kg(rig, 0);
     for (int i = 0; i + 1 < MARKS; ++i) {
-        speeds_kmh[i] = MAX_SPEED_KMH - (i + 0.5) * STEP_KMH;
-        forces_n[i] = mass_kg * STEP_KMH * KAMM_KMH / (times_s[i + 1] - times_s[i]);
+        speeds_kmh[i] = (MAX_SPEED_KMH - (i + 0.5) * STEP_KMH) * rig->root;
+        forces_n[i] = mass_kg * STEP_KMH * KAMM_KMH * rig->root / (times_s[i + 1] - times_s[i]);
     }
     kamm_fit_parabola(MARKS - 1, speeds_kmh, forces_n, c);
     kamm_rig_found(rig, F0, c[0]);
@@ -60,7 +63,7 @@ static void fit_road_load(kamm_rig *rig, const double times_s[MARKS])
 
 static int measure(kamm_rig *rig)
 {
-    const double start_mps = (MAX_SPEED_KMH + 5) * KAMM_KMH;
+    const double start_mps = (MAX_SPEED_KMH + 5) * KAMM_KMH * rig->root;
     double times_s[MARKS];
     if (!kamm_rig_line_up(rig, 1)) return 0;
     kamm_rig_place(rig, 0, 0, 0, 0, start_mps, 0);

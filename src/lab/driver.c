@@ -15,7 +15,7 @@ static double known_share(const kamm_rig *rig, double rising_mps2, double speed_
 /* The pedal for a share of the most that drives: electric motors brake while it is released. */
 static double pedal_for(const kamm_rig *rig, double share, double speed_mps)
 {
-    double lift = rig->info.lift_share * clamp(speed_mps / 3, 0, 1);
+    double lift = rig->info.lift_share * clamp(speed_mps / (3 * rig->root), 0, 1);
     return (share + lift) / (1 + lift);
 }
 
@@ -23,7 +23,8 @@ static double pedal_for(const kamm_rig *rig, double share, double speed_mps)
 void kamm_drive_hold_from(kamm_rig *rig, int car, kamm_speed_hold *hold, double speed_mps,
                           double forward_mps)
 {
-    const double gain_s_per_m = 0.6, integral_gain_per_m = 0.5, brake_gain_s_per_m = 0.25;
+    const double gain_s_per_m = 0.6 / rig->root, integral_gain_per_m = 0.5 / rig->length,
+                 brake_gain_s_per_m = 0.25 / rig->root;
     double short_mps = speed_mps - forward_mps;
     double known = known_share(rig, hold->rising_mps2, speed_mps);
     double wanted =
@@ -48,7 +49,7 @@ void kamm_drive_hold_speed(kamm_rig *rig, int car, kamm_speed_hold *hold, double
 void kamm_drive_turn(kamm_rig *rig, int car, double angle_rad, double rate_radps)
 {
     kamm_input *input = kamm_rig_input(rig, car);
-    double max_change_rad = rate_radps * rig->tick_s;
+    double max_change_rad = rate_radps / rig->root * rig->tick_s;
     input->steering_wheel_rad += (float)clamp(angle_rad - (double)input->steering_wheel_rad,
                                               -max_change_rad, max_change_rad);
 }
@@ -58,14 +59,15 @@ double kamm_drive_aim_rad(const kamm_rig *rig, const struct car_glance *now, kam
 {
     double dx_m = point.x_m - now->x_m, dy_m = point.y_m - now->y_m;
     double left_m = dy_m * cos(now->yaw_rad) - dx_m * sin(now->yaw_rad);
-    double curvature_per_m = 2 * left_m / fmax(dx_m * dx_m + dy_m * dy_m, 1e-6);
+    double curvature_per_m =
+        2 * left_m / fmax(dx_m * dx_m + dy_m * dy_m, 1e-6 * rig->length * rig->length);
     double angle_rad = gain * rig->info.steering_ratio * rig->info.wheelbase_m * curvature_per_m;
     return clamp(angle_rad, -rig->info.steering_lock_rad, rig->info.steering_lock_rad);
 }
 
 static void keep_lane(kamm_rig *rig, int car, double y_m, const struct car_glance *now)
 {
-    const double preview_s = 1, min_preview_m = 5, rate_radps = 5;
+    const double preview_s = rig->root, min_preview_m = 5 * rig->length, rate_radps = 5;
     double ahead_m = min_preview_m + preview_s * now->speed_mps;
     kamm_road_point point = {now->x_m + ahead_m, y_m};
     kamm_drive_turn(rig, car, kamm_drive_aim_rad(rig, now, point, 1), rate_radps);
@@ -81,7 +83,7 @@ void kamm_drive_straight(kamm_rig *rig, int car) { kamm_drive_lane(rig, car, 0);
 
 void kamm_drive_settle(kamm_rig *rig, kamm_speed_hold *holds, const double *speeds_mps)
 {
-    kamm_drive_straight_for(rig, holds, speeds_mps, KAMM_SETTLING_S);
+    kamm_drive_straight_for(rig, holds, speeds_mps, KAMM_SETTLING_S * rig->root);
 }
 
 void kamm_drive_straight_for(kamm_rig *rig, kamm_speed_hold *holds, const double *speeds_mps,
@@ -105,5 +107,5 @@ void kamm_drive_stand(kamm_rig *rig)
         input->brake = input->hand_brake = 1;
     }
     kamm_rig_start_time(rig, -1);
-    while (rig->time_s < KAMM_SETTLING_S) kamm_rig_tick(rig);
+    while (rig->time_s < KAMM_SETTLING_S * rig->root) kamm_rig_tick(rig);
 }

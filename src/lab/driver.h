@@ -21,7 +21,7 @@ typedef struct kamm_road_point {
     double x_m, y_m;
 } kamm_road_point;
 
-/* Turns the steering wheel towards an angle, no faster than the driver can. */
+/* Turns the steering wheel towards an angle, no faster than the driver can: of an ordinary car. */
 void kamm_drive_turn(kamm_rig *rig, int car, double angle_rad, double rate_radps);
 
 /* Aims at a point ahead by the circle through it (pure pursuit): the steering-wheel angle that a
@@ -33,8 +33,8 @@ double kamm_drive_aim_rad(const kamm_rig *rig, const struct car_glance *now, kam
 void kamm_drive_straight(kamm_rig *rig, int car);
 void kamm_drive_lane(kamm_rig *rig, int car, double y_m);
 
-/* Drives all lined-up cars along the x axis at their speeds for 4 s, so that springs and driveline
- * come to rest. `holds` keeps each driver's foot. */
+/* Drives all lined-up cars along the x axis at their speeds for 4 s (of an ordinary car), so that
+ * springs and driveline come to rest. `holds` keeps each driver's foot. */
 #define KAMM_SETTLING_S 4
 void kamm_drive_settle(kamm_rig *rig, kamm_speed_hold *holds, const double *speeds_mps);
 /* The same for a time of one's own. */

@@ -8,6 +8,7 @@
 
 #include "base/error.h"
 #include "run/cars.h"
+#include "vehicle/scale.h"
 
 static const double tick_wanted_s = 0.005;
 static const double csv_interval_s = 0.01;
@@ -20,15 +21,25 @@ static kamm_ground ground_of(const kamm_surface *surface)
 
 void kamm_rig_set_tick(kamm_rig *rig, double tick_s)
 {
-    rig->substeps = (int)fmax(1, round(tick_s / rig->info.substep_s));
+    rig->substeps = (int)fmax(1, round(tick_s * rig->root / rig->info.substep_s));
     rig->tick_s = rig->substeps * rig->info.substep_s;
+}
+
+/* Vehicles whose wheels are like those of karts to those of tractors are tested as the standards have it. */
+static double scale_of(const kamm_test_options *options, const kamm_vehicle_def *def)
+{
+    const double least_m = 0.1, most_m = 1.3;
+    double length = kamm_scale_of(def).length, radius_m = length * ORDINARY_RADIUS_M;
+    if (options->scale > 0) return options->scale;
+    return radius_m >= least_m && radius_m <= most_m ? 1 : length;
 }
 
 /* The car with the rate of substeps that the test runs with. */
 static kamm_result take_rate(kamm_rig *rig, const kamm_vehicle_file *car)
 {
     double rate = rig->options->substeps_per_s;
-    if (rate == 0) rate = fmax(car->def.stepping.substeps_per_s, KAMM_TEST_SUBSTEPS_PER_S);
+    if (rate == 0)
+        rate = fmax(car->def.stepping.substeps_per_s, KAMM_TEST_SUBSTEPS_PER_S / rig->root);
     rig->car = rig->at_rate = kamm_allocate(sizeof *rig->at_rate);
     if (!rig->at_rate) return kamm_fail(rig->error, KAMM_ERROR_MEMORY, "", "out of memory");
     *rig->at_rate = *car;
@@ -40,6 +51,7 @@ kamm_result kamm_rig_build(kamm_rig *rig, const kamm_vehicle_file *car,
                            const kamm_test_options *options, kamm_error *error)
 {
     *rig = (kamm_rig){.options = options ? options : &no_options, .error = error};
+    rig->length = scale_of(rig->options, &car->def), rig->root = sqrt(rig->length);
     kamm_result result = take_rate(rig, car);
     if (!result && rig->options->surface)
         result = kamm_check_roughness(rig->options->surface, 0, error);
@@ -217,7 +229,7 @@ static void record(kamm_rig *rig)
     if (rig->recorded < 0 || !kamm_rig_is_recorded(rig) || rig->time_s < rig->next_row_s - 1e-9)
         return;
     double interval_s = options->csv_interval_s;
-    rig->next_row_s += interval_s > 0 ? interval_s : csv_interval_s;
+    rig->next_row_s += interval_s > 0 ? interval_s : csv_interval_s * rig->root;
     if (options->csv) write_row(rig, options->csv);
     if (options->at_row) options->at_row(rig->cars, rig->recorded, rig->time_s, options->user);
 }
@@ -306,10 +318,11 @@ int kamm_rig_has(const kamm_rig *rig, kamm_feature feature)
 
 double kamm_rig_side_lift_m(const kamm_rig *rig, int car, int side)
 {
-    const double tips_s = 0.3;
+    const double tips_s = 0.3 * rig->root;
     if (!kamm_rig_has(rig, KAMM_FEATURE_LOADS) || carries_load(rig, car, side)) return 0;
     if (!kamm_rig_has(rig, KAMM_FEATURE_TRAVEL))
-        return rig->unloaded_s[2 * car + side] < tips_s ? 0 : 2 * KAMM_TWO_WHEEL_LIFT_M;
+        return rig->unloaded_s[2 * car + side] < tips_s ? 0
+                                                        : 2 * KAMM_TWO_WHEEL_LIFT_M * rig->length;
     kamm_pose body;
     kamm_wheel_pose wheels[KAMM_MAX_WHEELS];
     kamm_read_pose(rig->cars, car, 1, &body, wheels);
@@ -323,8 +336,9 @@ double kamm_rig_side_lift_m(const kamm_rig *rig, int car, int side)
 
 int kamm_rig_has_lifted(const kamm_rig *rig, int car)
 {
-    return kamm_rig_side_lift_m(rig, car, 0) >= KAMM_TWO_WHEEL_LIFT_M ||
-           kamm_rig_side_lift_m(rig, car, 1) >= KAMM_TWO_WHEEL_LIFT_M;
+    double lift_m = KAMM_TWO_WHEEL_LIFT_M * rig->length;
+    return kamm_rig_side_lift_m(rig, car, 0) >= lift_m ||
+           kamm_rig_side_lift_m(rig, car, 1) >= lift_m;
 }
 
 double kamm_rig_wheel_radius_m(const kamm_rig *rig)
@@ -369,7 +383,7 @@ double kamm_rig_engine_radps(const kamm_rig *rig, double speed_mps, int gear)
 
 int kamm_rig_gear_at(const kamm_rig *rig, double speed_mps)
 {
-    const double min_engine_radps = 2000 * KAMM_PI / 30;
+    const double min_engine_radps = 2000 * KAMM_PI / 30 / rig->root;
     int gear = rig->info.gear_count;
     if (!gear) return KAMM_GEAR_DRIVE;
     while (gear > 1 && kamm_rig_engine_radps(rig, speed_mps, gear) < min_engine_radps) --gear;

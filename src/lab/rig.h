@@ -27,17 +27,19 @@ typedef struct kamm_rig {
     kamm_model *model;
     kamm_model *variant; /* the car made otherwise, see kamm_rig_make_variant; or NULL */
     kamm_model_info info;
+    double length,
+        root; /* scales of the test's lengths, and of its speeds and times: 1 for ordinary cars */
     kamm_ground ground;
     kamm_terrain *terrain;                    /* of the ground, see kamm_rig_lay; or NULL */
     kamm_cars *cars;                          /* lined up now; of combinations their first units */
     const kamm_combination_file *combination; /* NULL: single vehicles */
     kamm_model *units[KAMM_MAX_UNITS];        /* of a combination; the first is `model` */
     kamm_combinations *rigs;                  /* lined up now, of a combination */
-    kamm_world *world;  /* that steps them, see kamm_rig_enter; or NULL: each is alone */
-    int count;          /* of them */
-    double time_s;      /* since kamm_rig_start_time; the driver settles before that */
-    double tick_s;      /* between two actions of the driver: some 5 ms, whole substeps */
-    int substeps;       /* in a tick */
+    kamm_world *world; /* that steps them, see kamm_rig_enter; or NULL: each is alone */
+    int count;         /* of them */
+    double time_s;     /* since kamm_rig_start_time; the driver settles before that */
+    double tick_s; /* between two actions of the driver: some 5 ms times `root`, whole substeps */
+    int substeps;  /* in a tick */
     double *unloaded_s; /* on double_track: of each car's sides, for how long without load */
     int recorded;       /* car whose channels are written; -1: none */
     double next_row_s;
@@ -68,7 +70,7 @@ int kamm_rig_make_variant(kamm_rig *rig, const kamm_vehicle_def *def);
 int kamm_rig_lay(kamm_rig *rig, const kamm_terrain_def *def);
 /* What was asked to drive on, without a roughness of its own; dry asphalt. */
 kamm_surface kamm_rig_surface(const kamm_rig *rig);
-/* Shortens the time between two actions, as near to `tick_s` as whole substeps allow. */
+/* Shortens the time between two actions, as near to `tick_s` (of an ordinary car) as whole substeps allow. */
 void kamm_rig_set_tick(kamm_rig *rig, double tick_s);
 /* Brings the cars that were just lined up into a world of the rig's ground and these bodies, in which they
  * touch what is there and each other. 0: it could not be, as `outcome` says. */
@@ -103,7 +105,7 @@ int kamm_rig_is_well(const kamm_rig *rig, int car);
  * not shift, and none ever is. */
 double kamm_rig_side_lift_m(const kamm_rig *rig, int car, int side);
 /* NHTSA's two-wheel lift: both wheels of a side at least 2 inches off the road. */
-#define KAMM_TWO_WHEEL_LIFT_M 0.0508
+#define KAMM_TWO_WHEEL_LIFT_M 0.0508 /* of an ordinary car */
 int kamm_rig_has_lifted(const kamm_rig *rig, int car);
 
 /* The highest gear in which the engine turns at 2000 rpm or more at that speed, at least first; KAMM_GEAR_DRIVE where there are none. */

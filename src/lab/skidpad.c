@@ -55,18 +55,18 @@ static const char *what_ends(const kamm_rig *rig, const circle_run *run, double 
 {
     if (!kamm_rig_is_well(rig, run->car)) return "the step failed";
     if (kamm_rig_has_lifted(rig, run->car)) return "two wheels lift";
-    if (fabs(error_m) > tolerance_m) return error_m > 0 ? "runs wide" : "turns in";
-    if (missing_mps > 1.5) return "no faster at full throttle";
+    if (fabs(error_m) > tolerance_m * rig->length) return error_m > 0 ? "runs wide" : "turns in";
+    if (missing_mps > 1.5 * rig->root) return "no faster at full throttle";
     return NULL;
 }
 
 static void measure_tick(kamm_rig *rig, circle_run *run)
 {
-    const double hard_m = 0.2;
+    const double hard_m = 0.2 * rig->length;
     double rate_mps, error_m = kamm_circle_outside_m(rig, run->car, &run->drive, &rate_mps);
     double speed_mps = kamm_rig_read(rig, run->car, KAMM_CHANNEL_speed_mps);
     double lateral_mps2 = speed_mps * speed_mps / (run->drive.radius_m + error_m);
-    if (rig->time_s < settle_s) return;
+    if (rig->time_s < settle_s * rig->root) return;
     run->end = what_ends(rig, run, error_m, run->drive.wanted_mps - speed_mps);
     if (run->end) return;
     run->drive.wanted_mps += rise_mps2 * fmax(0, 1 - fabs(error_m) / hard_m) * rig->tick_s;
@@ -78,8 +78,8 @@ static void start(kamm_rig *rig, circle_run *run)
 {
     /* As fast as the circle or the car allows. */
     double top_mps = fmin(sqrt(KAMM_GRAVITY_MPS2 * run->drive.radius_m), rig->info.top_speed_mps);
-    run->drive.wanted_mps = start_mps;
-    kamm_circle_start(rig, run->car, &run->drive, start_mps,
+    run->drive.wanted_mps = start_mps * rig->root;
+    kamm_circle_start(rig, run->car, &run->drive, run->drive.wanted_mps,
                       kamm_rig_pulling_gear_at(rig, top_mps));
 }
 
@@ -125,18 +125,17 @@ static void report(kamm_rig *rig, const circle_run *runs)
 
 static int measure(kamm_rig *rig)
 {
-    circle_run runs[CARS] = {{.drive = {.radius_m = radii_m[0], .side = 1}},
-                             {.drive = {.radius_m = radii_m[0], .side = -1}},
-                             {.drive = {.radius_m = radii_m[1], .side = 1}},
-                             {.drive = {.radius_m = radii_m[1], .side = -1}}};
+    circle_run runs[CARS] = {{.car = 0}};
     if (!kamm_rig_line_up(rig, CARS)) return 0;
     for (int car = 0; car < CARS; ++car) {
         runs[car].car = car;
+        runs[car].drive.radius_m = radii_m[car / 2] * rig->length;
+        runs[car].drive.side = car % 2 ? -1 : 1;
         start(rig, &runs[car]);
     }
     const double time_limit_s = 400;
     kamm_rig_start_time(rig, LEFT_100M);
-    while (rig->time_s < time_limit_s && drive_tick(rig, runs))
+    while (rig->time_s < time_limit_s * rig->root && drive_tick(rig, runs))
         if (runs[LEFT_100M].end) rig->recorded = -1;
     report(rig, runs);
     return 1;
@@ -144,10 +143,9 @@ static int measure(kamm_rig *rig)
 
 static void lay_out(const kamm_rig *rig, kamm_test_course *course)
 {
-    (void)rig;
-    course->entry_mps = start_mps;
+    course->entry_mps = start_mps * rig->root;
     for (int car = 0; car < CARS; ++car) {
-        double radius_m = radii_m[car / 2], side = car % 2 ? -1 : 1;
+        double radius_m = radii_m[car / 2] * rig->length, side = car % 2 ? -1 : 1;
         kamm_course_add_circle(course, side * radius_m, radius_m);
     }
 }

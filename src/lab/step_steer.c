@@ -39,14 +39,15 @@ static const double before_s = 0.5, after_s = 4, steady_from_s = 3, tolerance_mp
 enum { MAX_TICKS = 2000 };
 typedef struct {
     int count;
-    double time_s[MAX_TICKS], steering_rad[MAX_TICKS], yaw_radps[MAX_TICKS],
-        lateral_mps2[MAX_TICKS], roll_rad[MAX_TICKS], sideslip_rad[MAX_TICKS];
+    double time_s[MAX_TICKS]; /* of an ordinary car */
+    double steering_rad[MAX_TICKS], yaw_radps[MAX_TICKS], lateral_mps2[MAX_TICKS],
+        roll_rad[MAX_TICKS], sideslip_rad[MAX_TICKS];
 } step_trace;
 
 static void log_tick(const kamm_rig *rig, step_trace *trace)
 {
     int i = trace->count++;
-    trace->time_s[i] = rig->time_s;
+    trace->time_s[i] = rig->time_s / rig->root;
     trace->steering_rad[i] = kamm_rig_read(rig, 0, KAMM_CHANNEL_steering_wheel_rad);
     trace->yaw_radps[i] = kamm_rig_read(rig, 0, KAMM_CHANNEL_yaw_rate_radps);
     trace->lateral_mps2[i] = kamm_rig_read(rig, 0, KAMM_CHANNEL_acceleration_y_mps2);
@@ -58,12 +59,13 @@ static int step(kamm_rig *rig, double angle_rad, int recorded_car, step_trace *t
 {
     kamm_speed_hold hold = {0};
     if (!kamm_rig_line_up(rig, 1)) return 0;
-    kamm_rig_place(rig, 0, 0, 0, 0, speed_mps, kamm_rig_gear_at(rig, speed_mps));
-    kamm_drive_settle(rig, &hold, &speed_mps);
+    double own_mps = speed_mps * rig->root;
+    kamm_rig_place(rig, 0, 0, 0, 0, own_mps, kamm_rig_gear_at(rig, own_mps));
+    kamm_drive_settle(rig, &hold, &own_mps);
     trace->count = 0;
     kamm_rig_start_time(rig, recorded_car);
-    while (rig->time_s < before_s + after_s && trace->count < MAX_TICKS) {
-        if (rig->time_s >= before_s) kamm_drive_turn(rig, 0, angle_rad, steering_radps);
+    while (rig->time_s < (before_s + after_s) * rig->root && trace->count < MAX_TICKS) {
+        if (rig->time_s >= before_s * rig->root) kamm_drive_turn(rig, 0, angle_rad, steering_radps);
         kamm_rig_tick(rig);
         log_tick(rig, trace);
     }
@@ -119,14 +121,15 @@ static void report(kamm_rig *rig, double angle_rad, const step_trace *trace)
     double yaw_radps = steady(trace, trace->yaw_radps);
     double lateral_mps2 = steady(trace, trace->lateral_mps2);
     step_peak peak = peak_of(trace, trace->yaw_radps);
-    double peak_s = peak.time_s - start_s;
+    double peak_s = (peak.time_s - start_s) * rig->root;
     kamm_rig_found(rig, STEERING_ANGLE, angle_rad / KAMM_DEG);
     kamm_rig_found(rig, STEADY_YAW_RATE, yaw_radps);
     kamm_rig_found(rig, YAW_RESPONSE_TIME,
-                   passes_s(trace, trace->yaw_radps, 0.9 * yaw_radps) - start_s);
+                   (passes_s(trace, trace->yaw_radps, 0.9 * yaw_radps) - start_s) * rig->root);
     kamm_rig_found(rig, LATERAL_RESPONSE_TIME,
-                   passes_s(trace, trace->lateral_mps2, 0.9 * lateral_mps2) -
-                       rig->info.substep_s / 2 - start_s);
+                   (passes_s(trace, trace->lateral_mps2, 0.9 * lateral_mps2) -
+                    rig->info.substep_s / rig->root / 2 - start_s) *
+                       rig->root);
     if (!kamm_rig_lacks(rig, STEADY_ROLL, KAMM_FEATURE_ROLL))
         kamm_rig_found(rig, STEADY_ROLL, steady(trace, trace->roll_rad) / KAMM_DEG);
     if (!kamm_rig_lacks(rig, YAW_PEAK_TIME, KAMM_FEATURE_FORCES))
@@ -141,8 +144,8 @@ static void report(kamm_rig *rig, double angle_rad, const step_trace *trace)
 /* The angle that gives the wanted acceleration; what was reached with it goes into `reached`. */
 static int find_angle(kamm_rig *rig, step_trace *trace, double *angle_rad, double *reached_mps2)
 {
-    *angle_rad =
-        wanted_mps2 / (speed_mps * speed_mps) * rig->info.wheelbase_m * rig->info.steering_ratio;
+    *angle_rad = wanted_mps2 / (speed_mps * speed_mps * rig->length) * rig->info.wheelbase_m *
+                 rig->info.steering_ratio;
     for (int attempt = 0; attempt < 6; ++attempt) {
         if (!step(rig, *angle_rad, -1, trace)) return 0;
         *reached_mps2 = steady(trace, trace->lateral_mps2);

@@ -29,7 +29,8 @@ static double start_mps(const kamm_rig *rig, int gear)
 {
     if (!rig->info.gear_count) return rig->info.top_speed_mps;
     const kamm_vehicle_def *def = &rig->car->def;
-    double drag_area_m2 = fmax(0.05, def->aero.drag_coefficient * def->aero.frontal_area_m2);
+    double drag_area_m2 = fmax(0.05 * rig->length * rig->length,
+                               def->aero.drag_coefficient * def->aero.frontal_area_m2);
     double half_density = 0.5 * (double)rig->ground.air_density_kgpm3;
     double power_w = peak_power_w(&def->engine.torque_curve) * def->clutch.efficiency;
     double by_power_mps = cbrt(power_w / (half_density * drag_area_m2));
@@ -53,7 +54,7 @@ static int full_throttle(kamm_rig *rig, int cars, int first_gear)
 /* Mean speed of each car over the next interval: a limiter makes speed waver. */
 static void mean_speeds(kamm_rig *rig, double *speeds_mps)
 {
-    double end_s = rig->time_s + interval_s;
+    double end_s = rig->time_s + interval_s * rig->root;
     int ticks = 0;
     for (int car = 0; car < rig->count; ++car) speeds_mps[car] = 0;
     for (; rig->time_s < end_s; ++ticks) {
@@ -66,10 +67,10 @@ static void mean_speeds(kamm_rig *rig, double *speeds_mps)
     for (int car = 0; car < rig->count; ++car) speeds_mps[car] /= ticks;
 }
 
-static int are_steady(const double *before_mps, const double *now_mps, int count)
+static int are_steady(const kamm_rig *rig, const double *before_mps, const double *now_mps)
 {
-    for (int car = 0; car < count; ++car)
-        if (fabs(now_mps[car] - before_mps[car]) > steady_mps) return 0;
+    for (int car = 0; car < rig->count; ++car)
+        if (fabs(now_mps[car] - before_mps[car]) > steady_mps * rig->root) return 0;
     return 1;
 }
 
@@ -82,8 +83,8 @@ static int drive_until_steady(kamm_rig *rig, double *speeds_mps, int recorded)
     do {
         for (int car = 0; car < rig->count; ++car) before_mps[car] = speeds_mps[car];
         mean_speeds(rig, speeds_mps);
-        if (are_steady(before_mps, speeds_mps, rig->count)) return 1;
-    } while (rig->time_s < time_limit_s);
+        if (are_steady(rig, before_mps, speeds_mps)) return 1;
+    } while (rig->time_s < time_limit_s * rig->root);
     return 0;
 }
 

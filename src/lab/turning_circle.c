@@ -74,7 +74,7 @@ static void drive_tick(kamm_rig *rig, int car, circle_run *run, kamm_speed_hold 
     run->turned_rad += side_of(car) * remainder(yaw_rad - run->yaw_rad, 2 * KAMM_PI);
     run->yaw_rad = yaw_rad;
     kamm_drive_turn(rig, car, side_of(car) * rig->info.steering_lock_rad, steering_radps);
-    kamm_drive_hold_speed(rig, car, hold, walking_mps);
+    kamm_drive_hold_speed(rig, car, hold, walking_mps * rig->root);
     if (run->turned_rad >= measured_from_rad && run->turned_rad < measured_to_rad)
         draw(rig, car, run);
 }
@@ -91,9 +91,10 @@ static int measure(kamm_rig *rig)
     kamm_speed_hold holds[CARS] = {{.may_brake = 1}, {.may_brake = 1}};
     if (!kamm_rig_line_up(rig, CARS)) return 0;
     for (int car = 0; car < CARS; ++car)
-        kamm_rig_place(rig, car, 0, 0, 0, walking_mps, rig->info.gear_count ? 1 : KAMM_GEAR_DRIVE);
+        kamm_rig_place(rig, car, 0, 0, 0, walking_mps * rig->root,
+                       rig->info.gear_count ? 1 : KAMM_GEAR_DRIVE);
     kamm_rig_start_time(rig, LEFT);
-    while (!is_over(runs) && rig->time_s < time_limit_s && !kamm_rig_is_stopped(rig)) {
+    while (!is_over(runs) && rig->time_s < time_limit_s * rig->root && !kamm_rig_is_stopped(rig)) {
         for (int car = 0; car < CARS; ++car) drive_tick(rig, car, &runs[car], &holds[car]);
         kamm_rig_tick(rig);
     }
