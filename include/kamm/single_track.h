@@ -86,7 +86,8 @@ typedef struct kamm_track_gear {
 } kamm_track_gear;
 
 /* Losses of torque on the way to the wheels (clutch.efficiency, motor.efficiency): the share lost under drive, and that
- * added on overrun. They fade in up to a wheel speed of radps_per_nms times torque and substep, at least least_radps. */
+ * added on overrun. They fade in up to a wheel speed of radps_per_nms times torque and substep, at least
+ * least_radps. */
 typedef struct kamm_track_losses {
     double driving, overrun, radps_per_nms, least_radps;
 } kamm_track_losses;

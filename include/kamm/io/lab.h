@@ -72,7 +72,8 @@ typedef struct kamm_test_options {
     double csv_interval_s;
     /* Name or path of a world, for tests with takes_world; NULL: "proving-ground". */
     const char *world;
-    /* 0: KAMM_TEST_SUBSTEPS_PER_S over the root of `scale`, or stepping.substeps_per_s of the car if that is higher. */
+    /* 0: KAMM_TEST_SUBSTEPS_PER_S over the root of `scale`, or stepping.substeps_per_s of the car if that is
+     * higher. */
     double substeps_per_s;
     /* Called at each row, with or without CSV; NULL: none. */
     kamm_test_row *at_row;
@@ -81,8 +82,8 @@ typedef struct kamm_test_options {
     /* Called every few milliseconds of simulated time. A result other than 0 ends the test soon, with
      * KAMM_ERROR_STOPPED. NULL: none. */
     int (*is_stopped)(void *user);
-    /* Size of the vehicle over that of an ordinary one. Lengths of a test go with it, speeds and times with its root
-     * (Froude). 0: 1 for wheels of 0.1 to 1.3 m radius, else in proportion to the radius. docs/road-tests.md has more. */
+    /* Size of the vehicle over that of an ordinary one. Lengths of a test go with it, speeds and times with its
+     * root (Froude). 0: 1 for wheels of 0.1 to 1.3 m radius, else in proportion to the radius. */
     double scale;
 } kamm_test_options;
 
