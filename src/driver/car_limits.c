@@ -113,6 +113,15 @@ static void use(const struct axle_limits *axle, double side_n, struct axle_state
     s->bends_n = side_n * s->slip_rad;
 }
 
+/* Of the air, inwards, by the sideslip that the last axle's slip and the bend make. */
+static double air_across_n(const struct car_limits *c, const struct car_demand *demand,
+                           const struct axle_state *last)
+{
+    double square = fmax(demand->speed_mps * demand->speed_mps, c->length);
+    double sideslip_rad = last->slip_rad - c->to_rear_m * fabs(demand->lateral_mps2) / square;
+    return c->across_n_per_rad_m2ps2 * square * sideslip_rad;
+}
+
 /* Side forces by the shares of the mass; but the steered wheels pull back by the sine of their angle, the outer one more than the
  * inner one. That holds the car back from turning, so that the first axle has to give more and the last one less. */
 static void find_sides(const struct car_limits *c, const struct car_demand *demand,
@@ -121,14 +130,16 @@ static void find_sides(const struct car_limits *c, const struct car_demand *dema
     enum { STEERING_ROUNDS = 3 };
     const double most_rad = 0.6;
     double lateral_n = c->mass_kg * fabs(demand->lateral_mps2), v = demand->speed_mps;
-    double rolls_rad = c->wheelbase_m * fabs(demand->lateral_mps2) / fmax(v * v, 1);
+    double rolls_rad = c->wheelbase_m * fabs(demand->lateral_mps2) / fmax(v * v, c->length);
     struct axle_state *first = &out->axle[0], *last = &out->axle[c->axles - 1];
     double outwards_n = c->axles > 1 ? out->outwards_nm / c->wheelbase_m : 0;
-    double front_n = c->axle[0].share * lateral_n, moved_n = outwards_n, steer_rad = 0;
+    double front_n = c->axle[0].share * lateral_n, moved_n = outwards_n, steer_rad = 0, air_n = 0;
+    double rear_n = c->axle[c->axles - 1].share * lateral_n, air_first = c->across_first;
     for (int round = 0; round < STEERING_ROUNDS; ++round) {
-        use(&c->axle[0], (front_n + moved_n) / cos(steer_rad), first);
-        use(&c->axle[c->axles - 1], c->axle[c->axles - 1].share * lateral_n - moved_n, last);
-        if (!(first->used < INFINITY) || c->axles < 2) break;
+        use(&c->axle[0], (front_n + moved_n - air_first * air_n) / cos(steer_rad), first);
+        use(&c->axle[c->axles - 1], rear_n - moved_n - (1 - air_first) * air_n, last);
+        if (!(first->used < INFINITY) || !(last->used < INFINITY) || c->axles < 2) break;
+        air_n = air_across_n(c, demand, last);
         steer_rad = fmin(fmax(rolls_rad + first->slip_rad - last->slip_rad, 0), most_rad);
         if (c->axle[0].sides < 2) continue;
         double uneven_n = first->used * (first->of_side_n[0] - first->of_side_n[1]);

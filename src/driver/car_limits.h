@@ -11,7 +11,8 @@
  * Brakes: their torque, what anti-lock brakes leave at each wheel, or without these what the first wheel that would lock allows.
  * Where the outer wheels brake more than the inner ones, that turns the car outwards: its first axle gives more, its last one less.
  * Neither pedal goes so far that the axle which it unloads can't keep the bend.
- * A bend holds the car back by side force times slip angle, and steered wheels by their angle.
+ * A bend holds the car back by side force times slip angle, and steered wheels by their angle. A car whose tail is out has the air
+ * from outside, which pushes its nose inwards: at high speed some per cent of what the tyres do.
  *
  * Departures: gears change in no time; a turbocharger's boost is there; camber, toe and aligning moments do not count, nor
  * does a roll so far that springs meet their stops. Ride height follows the steady downforce alone. */
@@ -40,7 +41,10 @@ struct axle_limits {
 
 struct car_limits {
     int axles, has_abs, has_driven, has_spin, drives_by_sum;
+    double length; /* scale: src/vehicle/scale.h */
     double mass_kg, wheelbase_m, height_m, drag_height_m, drag_n_per_m2ps2;
+    /* Force of the air across per sideslip and speed squared, its share at the first axle, and the last axle's distance. */
+    double across_n_per_rad_m2ps2, across_first, to_rear_m;
     double top_mps, max_braking_mps2, speed_step_mps;
     double pedal_mps2; /* that a whole brake pedal asks of the brakes */
     struct {

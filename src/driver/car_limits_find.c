@@ -280,11 +280,18 @@ void kamm_find_car_limits(const kamm_model *m, double grip, struct car_limits *c
     }
     memset(c, 0, sizeof *c);
     c->axles = m->layout.axles;
+    c->length = m->statics.length_scale;
     c->mass_kg = m->info.mass_kg;
     c->wheelbase_m = m->info.wheelbase_m;
     c->height_m = shifts ? m->statics.total_cg[2] : 0;
     c->drag_height_m = shifts ? def->aero.drag_height_m : 0;
     c->drag_n_per_m2ps2 = def->aero.drag_coefficient * def->aero.frontal_area_m2 * air_kgpm3 / 2;
+    if (shifts) {
+        c->across_n_per_rad_m2ps2 =
+            def->aero.side_force_slope_per_rad * def->aero.frontal_area_m2 * air_kgpm3 / 2;
+        c->across_first = 0.5 + def->aero.side_force_ahead;
+        c->to_rear_m = m->info.wheelbase_m - m->info.cg_behind_front_axle_m;
+    }
     c->top_mps = m->info.top_speed_mps;
     c->max_braking_mps2 = shifts ? INFINITY : m->info.max_braking_mps2;
     c->speed_step_mps =

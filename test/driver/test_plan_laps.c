@@ -130,7 +130,11 @@ static double along_at(const struct diagram *d, const double table[SPEEDS][SHARE
     double used = lateral / lateral_at(d, speed_mps), of_speed[SPEEDS];
     for (int k = 0; k < SPEEDS; ++k)
         of_speed[k] = kamm_curve_value(shares, table[k], SHARES, CURVE_MONOTONE, used, NULL);
-    return kamm_curve_value(d->speed_mps, of_speed, SPEEDS, CURVE_MONOTONE, speed_mps, NULL);
+    const double *v = d->speed_mps, *last = &of_speed[SPEEDS - 1];
+    double beyond_mps =
+        fmax(0, speed_mps - v[SPEEDS - 1]); /* up to the top speed in a straight line */
+    return kamm_curve_value(v, of_speed, SPEEDS, CURVE_MONOTONE, speed_mps, NULL) +
+           beyond_mps * (last[0] - last[-1]) / (v[SPEEDS - 1] - v[SPEEDS - 2]);
 }
 
 /* -- the lap --------------------------------------------------------------------------------------- */

@@ -48,6 +48,7 @@ static kamm_vehicle_def simple_car(void)
 {
     kamm_vehicle_def def = plain_car();
     def.aero.drag_coefficient = 0;
+    def.aero.side_force_slope_per_rad = 0;
     def.aero.front_lift_coefficient = def.aero.rear_lift_coefficient = 0;
     def.body.cg_height_m = 0.1;
     def.double_track.tyre = KAMM_TRACK_TYRE_CAPPED;
