@@ -41,7 +41,8 @@ typedef struct kamm_path {
     double *banks_rad;
 } kamm_path;
 
-/* A smoothed path with points about a metre apart, and with heading and curvature. */
+/* A smoothed path with heading and curvature. Its points are about a metre apart. On roads narrower than 2 m or wider
+ * than 25 m, for vehicles of other sizes, they are a tenth of the width apart. */
 typedef struct kamm_line kamm_line;
 /* A point of a line. */
 typedef struct kamm_line_point {

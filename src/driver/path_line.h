@@ -26,6 +26,9 @@ static inline int kamm_line_within(int index, int count, int closed)
     if (closed) return (index % count + count) % count;
     return index < 0 ? 0 : index >= count ? count - 1 : index;
 }
+/* Distance of samples: 1 m on roads for ordinary cars, else a tenth of the road's width. */
+double kamm_line_scale_m(double width_m);
+
 /* Heights and banks from a ground (NULL: as the samples have them), then slopes and how these bend. 0: out of memory. */
 int kamm_line_rise(kamm_line *line, const kamm_ground *ground, int has_heights);
 
