@@ -24,12 +24,12 @@
            "Control of brake-force distribution (full). slip: a part of the anti-lock brakes, always active; " \
            "cycles: pressure phases, as in hydraulic units, with or without anti-lock brakes. abs_select_low joins " \
            "both rear wheels, else each is controlled alone")                                       \
-    FLAG(tcs, 0, "Traction control: cuts engine torque when driven wheels spin")                    \
+    FLAG(tcs, 0, "Traction control: cuts the torque of engine and motors when driven wheels spin")  \
     NUMBER(tcs_slip, "1", 0.10, 0.02, 0.5, "Slip ratio that the traction control holds")            \
     FLAG(tcs_brakes, 0, "Traction control also brakes the driven wheel that spins faster than the " \
          "other one of its axle, up to 16 m/s (full)")                                              \
     FLAG(esc, 0,                                                                                    \
-         "Stability control (full): brakes single wheels and cuts engine torque when the yaw rate departs from the " \
+         "Stability control (full): brakes single wheels and cuts drive torque when the yaw rate departs from the " \
          "steered one; includes anti-lock brakes")                                                  \
     NUMBER(esc_band_radps, "rad/s", 0.07, 0.003, 3,                                                 \
            "Excess of the yaw rate over the steered one from which it acts; it acts from twice that deficit") \

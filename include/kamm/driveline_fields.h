@@ -77,8 +77,8 @@
     NUMBER(efficiency, "1", 0.92, 0.3, 1, "Efficiency from the engine to the wheels")               \
     NUMBER(creep_torque_nm, "N.m", 0, 0, 4e5,                                                       \
            "Torque of the clutch with released pedals, in gear and below idle speed. A torque converter or an " \
-           "automated clutch creeps with 20 to 40 in cars, 100 to 300 in trucks. It is limited to an acceleration " \
-           "of the laden car of 0.5 m/s2")
+           "automated clutch creeps with 20 to 40 in cars, 100 to 300 in trucks. It accelerates the laden car by " \
+           "0.5 m/s2 at most; not used with converter.k_curve")
 
 /* Parameters of a torque converter. */
 #define KAMM_CONVERTER_FIELDS(NUMBER, CHOICE, FLAG, TEXT, NUMBERS, CURVE, GROUP, LIST)              \

@@ -305,7 +305,8 @@
 
 /* Performance limits. */
 #define KAMM_LIMITS_FIELDS(NUMBER, CHOICE, FLAG, TEXT, NUMBERS, CURVE, GROUP, LIST)                 \
-    NUMBER(acceleration_mps2, "m/s2", 0, 0, 100, "Largest acceleration; 0: from first gear and the tyres' grip") \
+    NUMBER(acceleration_mps2, "m/s2", 0, 0, 100,                                                    \
+           "Largest acceleration; 0: from first gear, motors and the tyres' grip")                  \
     NUMBER(switch_speed_mps, "m/s", 0, 0, 400,                                                      \
            "Speed above which acceleration falls with 1/speed, as at constant power; 0: from the engine's power") \
     NUMBER(top_speed_mps, "m/s", 0, 0, 400,                                                         \
@@ -373,7 +374,8 @@
            "Camber of the wheels if all weight moved from axle to axle: positive (tops outwards) on "\
            "undriven wheels, negative on driven ones")                                              \
     NUMBER(link_travel_m, "m", 0.08, 0, 3,                                                          \
-           "Travel of a wheel over the road's roughness before it lifts the body immediately")      \
+           "Upward travel of a wheel on rough ground from which it lifts the body eight times as fast as by " \
+           "pose_lag_s")                                                                            \
     NUMBER(wall_slope_rad, "rad", 0.8, 0.1, 1.55, "Ground steeper than this may be a wall")         \
     NUMBER(wall_height_m, "m", 0.3, 0, 20,                                                          \
            "Steep ground is a wall where the heights under the wheels differ by more than this")    \
