@@ -13,13 +13,6 @@ static const double reach_steps = 20;
 /* Per point: so a line has no more samples than some thousand times its points, and takes no longer. */
 static const double max_spacing_m = 1e4;
 
-double kamm_line_scale_m(double width_m)
-{
-    const double least_m = 2, most_m = 25, ordinary_m = 10;
-    int is_ordinary = !(width_m > 0) || (width_m >= least_m && width_m <= most_m);
-    return is_ordinary ? 1 : width_m / ordinary_m;
-}
-
 /* Heights, banks and sides, where a path has them. */
 static kamm_result check_road(const kamm_path *path, kamm_error *error)
 {
@@ -166,7 +159,7 @@ static int bend(kamm_line *line)
 /* A line with room for its samples; NULL: out of memory. */
 static kamm_line *line_of(const kamm_path *path, double length_m)
 {
-    int spans = (int)fmax(4, round(length_m / kamm_line_scale_m(path->width_m)));
+    int spans = (int)fmax(4, round(length_m / line_scale_m(path->width_m)));
     kamm_line *line = kamm_allocate(sizeof *line);
     if (!line) return NULL;
     *line = (kamm_line){.count = path->closed ? spans : spans + 1,
@@ -288,8 +281,8 @@ kamm_line_point kamm_line_at(const kamm_line *line, double station_m)
 static int nearest_sample(const kamm_line *line, double x_m, double y_m, double near_m)
 {
     int everywhere = !(near_m >= 0 && near_m < 2 * max_length_m);
-    int around = everywhere ? line->count
-                            : (int)(reach_steps * kamm_line_scale_m(line->width_m) / line->step_m);
+    int around =
+        everywhere ? line->count : (int)(reach_steps * line_scale_m(line->width_m) / line->step_m);
     int from = everywhere ? 0 : (int)lround(near_m / line->step_m) - around, best = 0;
     double min = INFINITY;
     for (int k = 0; k <= 2 * around; ++k) {

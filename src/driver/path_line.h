@@ -27,7 +27,12 @@ static inline int kamm_line_within(int index, int count, int closed)
     return index < 0 ? 0 : index >= count ? count - 1 : index;
 }
 /* Distance of samples: 1 m on roads for ordinary cars, else a tenth of the road's width. */
-double kamm_line_scale_m(double width_m);
+static inline double line_scale_m(double width_m)
+{
+    const double least_m = 2, most_m = 25, ordinary_m = 10;
+    int is_ordinary = !(width_m > 0) || (width_m >= least_m && width_m <= most_m);
+    return is_ordinary ? 1 : width_m / ordinary_m;
+}
 
 /* Heights and banks from a ground (NULL: as the samples have them), then slopes and how these bend. 0: out of memory. */
 int kamm_line_rise(kamm_line *line, const kamm_ground *ground, int has_heights);

@@ -25,7 +25,7 @@ static kamm_contact ground_at(const kamm_ground *ground, const struct line_sampl
 
 static void lie_on(kamm_line *line, const kamm_ground *ground, int has_heights)
 {
-    const double above_m = 2.5 * kamm_line_scale_m(line->width_m), topmost_m = 1e5;
+    const double above_m = 2.5 * line_scale_m(line->width_m), topmost_m = 1e5;
     double last_m = topmost_m;
     for (int i = 0; i < line->count; ++i) {
         struct line_sample *s = &line->samples[i];
