@@ -11,6 +11,9 @@ export function readSurface(module: Module, from: number): Surface {
         friction: float("friction"),
         slidingLoss: float("sliding_loss"),
         rollingResistance: float("rolling_resistance"),
+        sinkageM: float("sinkage_m"),
+        sinkageDrag: float("sinkage_drag"),
+        roughnessM3: float("roughness_m3"),
         waterM: float("water_m"),
         soil: readSoil(heap.f32, (from + at("surface.soil")) / 4),
     };

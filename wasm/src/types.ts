@@ -157,6 +157,11 @@ export interface Surface {
     readonly friction: number;
     readonly slidingLoss: number;
     readonly rollingResistance: number;
+    /** How deep a wheel sinks in, and the drag of that over its load. */
+    readonly sinkageM: number;
+    readonly sinkageDrag: number;
+    /** Displacement spectral density at 0.1 cycles per metre (ISO 8608); 0: smooth. Only rough ground has it. */
+    readonly roughnessM3: number;
     /** Depth of the water that stands on it. */
     readonly waterM: number;
     /** Soft soil or snow; null: hard. */

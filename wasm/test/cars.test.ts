@@ -358,6 +358,15 @@ describe("snapshots", () => {
 });
 
 describe("the ground", () => {
+    test("has surfaces with their sinkage and roughness", () => {
+        const named = (name: string) => kamm.surfaces.find((surface) => surface.name === name)!;
+        expect(named("gravel").sinkageM).toBeCloseTo(0.001);
+        expect(named("sand").sinkageDrag).toBeCloseTo(0.124);
+        expect(named("dry_asphalt")).toMatchObject({ sinkageM: 0, sinkageDrag: 0, waterM: 0, soil: null });
+        expect(named("dry_asphalt").roughnessM3).toBeCloseTo(16e-6, 9);
+        expect(named("road_class_e").roughnessM3).toBeCloseTo(4096e-6, 9);
+    });
+
     test("that a callback gives as a plane has the bits of that plane", () => {
         const slope = 0.0625;
         const length = Math.hypot(1, slope);

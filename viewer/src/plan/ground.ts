@@ -1,9 +1,9 @@
 /** The ground of the plan: its surfaces as pictures of square tiles, and what is painted on the roads. */
-import type { World } from "kamm";
+import type { Surface, World } from "kamm";
 import { paintGround } from "../replay/chart";
-import { lookOf } from "../scene/looks";
+import { grass, lookOf } from "../scene/looks";
 import { paintMarkings } from "../scene/markings";
-import { isHard } from "../scene/survey";
+import { isHard } from "../surfaces";
 import { isInSight, type PlanView } from "./view";
 
 const tileM = 64;
@@ -38,7 +38,7 @@ type Paint = Map<string, Path2D>;
 
 /** All paint by tiles, each triangle in that of its first corner. */
 function paintByTiles(world: World): Map<string, Paint> {
-    const hard = world.surfaces.map(({ name }) => isHard(name) && name !== "ice");
+    const hard = world.surfaces.map((surface) => isHard(surface) && surface.name !== "ice");
     const isPaved = (x: number, y: number) => hard[world.groundAt(x, y).surface]!;
     const { positions, colours, triangles } = paintMarkings(world, { heightAt: () => 0, isPaved });
     const tiles = new Map<string, Paint>();
@@ -70,8 +70,8 @@ const colourOf = (colours: readonly number[], corner: number) =>
 export function createPlanGround(world: World): Ground {
     const pictures = new Map<string, HTMLCanvasElement>();
     const paint = paintByTiles(world);
-    const plain = lookOf("grass").tones[0];
-    let override: string | null = null;
+    const plain = grass.tones[0];
+    let override: Surface | undefined;
 
     function drawPicture(context: CanvasRenderingContext2D, [x, y]: Place, picture: HTMLCanvasElement) {
         context.save();
@@ -98,7 +98,7 @@ export function createPlanGround(world: World): Ground {
 
     return {
         setSurfaceOverride(name) {
-            override = name;
+            override = world.surfaces.find((surface) => surface.name === name);
         },
         draw(context, view) {
             const places = tilesIn(view).filter(([x, y]) =>

@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import { newFrame } from "../frame";
 import { createPlanMarks } from "./marks";
 
-const dry = { friction: 1, slidingLoss: 0, rollingResistance: 0, waterM: 0, soil: null };
-const surfaces = ["dry_asphalt", "grass"].map((name) => ({ name, ...dry }));
+const dry = { friction: 1, slidingLoss: 0, rollingResistance: 0, sinkageM: 0, sinkageDrag: 0, roughnessM3: 16e-6, waterM: 0, soil: null };
+const surfaces = ["dry_asphalt", "grass"].map((name) => ({ name, ...dry, sinkageM: name === "grass" ? 0.006 : 0 }));
 
 /** Drives 20 m that way; how many pieces that leaves. */
 function drive(slipRatio: number, groundSurface: number, jumpAtM = Infinity) {

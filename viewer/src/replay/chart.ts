@@ -13,8 +13,8 @@ const brightness = 0.72;
 const shadePerSlope = 1.6;
 
 function tonesOf(world: World): [number, number, number][] {
-    return world.surfaces.map(({ name }) => {
-        const channels = lookOf(name).tones[0].match(/[0-9a-f]{2}/gi)!;
+    return world.surfaces.map((surface) => {
+        const channels = lookOf(surface).tones[0].match(/[0-9a-f]{2}/gi)!;
         return channels.map((hex) => parseInt(hex, 16) * brightness) as [number, number, number];
     });
 }

@@ -5,7 +5,8 @@ import { adaptiveMesh, block } from "./adaptive_mesh";
 import { createGroundMaterials, type GroundMaterials } from "./ground_material";
 import { createFarLand } from "./outskirts";
 import { takeRaised, type Raised } from "./raised";
-import { isHard, type Survey } from "./survey";
+import { isHard } from "../surfaces";
+import type { Survey } from "./survey";
 
 export interface Ground {
     readonly root: THREE.Group;
@@ -63,7 +64,7 @@ function createLand(world: World, survey: Survey) {
                 survey.heightsM[
                     Math.min(j, survey.rows - 1) * survey.columns + Math.min(i, survey.columns - 1)
                 ]!;
-    const weights = world.surfaces.map((surface) => (isHard(surface.name) ? 1 : looseWeight));
+    const weights = world.surfaces.map((surface) => (isHard(surface) ? 1 : looseWeight));
     const weight = (i: number, j: number) =>
         weights[survey.surfaceAt(survey.fromX + i, survey.fromY + j)]!;
     const mesh = adaptiveMesh({ columns, rows, heights }, errorM, weight);

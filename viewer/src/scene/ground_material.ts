@@ -5,7 +5,8 @@ import { finish, type Slices } from "../slices";
 import { groundColour, groundNormal, groundParameters } from "./ground_shader";
 import { createDetail, detailSlices, layers, type Detail } from "./ground_textures";
 import { lookOf } from "./looks";
-import { isHard, type Survey } from "./survey";
+import { isHard } from "../surfaces";
+import type { Survey } from "./survey";
 
 export interface GroundMaterials {
     /** Normals from the survey: for its mesh. */
@@ -67,7 +68,7 @@ export function createGroundMaterials(
         setSurfaceOverride(surface) {
             uniforms["everywhere"]!.value = surface;
             // Made of asphalt, the land beside the roads is painted green, as run-off areas are.
-            const tint = surface >= 0 && isHard(surfaces[surface]!.name) ? "#a9c39b" : "#d6d8d2";
+            const tint = surface >= 0 && isHard(surfaces[surface]!) ? "#a9c39b" : "#d6d8d2";
             (uniforms["offRoad"]!.value as THREE.Color).set(tint);
         },
         setDetail: (size) => finish(refineDetail(size)),
@@ -111,9 +112,9 @@ function groundMaterial<Kind extends THREE.Material>(
 
 function surfaceTones(surfaces: readonly Surface[], detail: Detail) {
     const all = surfaces.map((surface) => {
-        const look = lookOf(surface.name);
+        const look = lookOf(surface);
         const layer = layers.indexOf(look.layer);
-        const hard = isHard(surface.name) ? 1 : 0;
+        const hard = isHard(surface) ? 1 : 0;
         return {
             a: new THREE.Color(look.tones[0]),
             b: new THREE.Color(look.tones[1]),
@@ -152,7 +153,7 @@ function farTexture(
 ): THREE.DataTexture {
     const words = new Uint32Array(survey.surfaces.length);
     const colours = tones.meanTone.value.map((tone, i) => {
-        const alpha = isHard(surfaces[i]!.name) ? 255 : 0;
+        const alpha = isHard(surfaces[i]!) ? 255 : 0;
         const [r, g, b] = [16, 8, 0].map((shift) => (tone.getHex() >> shift) & 255) as [
             number,
             number,

@@ -12,7 +12,8 @@ import { type Trees, treeSlices } from "./outskirts";
 import { type Roadside, roadsideSlices } from "./roadside";
 import { createSky } from "./sky";
 import { createWalls } from "./walls";
-import { isHard, surveyWorld } from "./survey";
+import { isHard } from "../surfaces";
+import { surveyWorld } from "./survey";
 import { createBodies } from "./bodies";
 import type { Tyres } from "./tyres";
 import { dynamicBodies, staticBoxes } from "../world_bodies";
@@ -115,10 +116,9 @@ export function createScenery(
             scene.environment = sky.environment;
         },
         setSurfaceOverride(name) {
-            ground.materials.setSurfaceOverride(
-                world.surfaces.findIndex((surface) => surface.name === name),
-            );
-            lines.setStrength(!name || isHard(name) ? 1 : 0.22);
+            const chosen = world.surfaces.findIndex((surface) => surface.name === name);
+            ground.materials.setSurfaceOverride(chosen);
+            lines.setStrength(chosen < 0 || isHard(world.surfaces[chosen]!) ? 1 : 0.22);
             isSnowy = name === "snow";
             trees?.setSnow(isSnowy);
         },

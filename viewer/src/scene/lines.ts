@@ -4,7 +4,8 @@ import * as THREE from "three";
 import { createLettering } from "./lettering";
 import { paintMarkings } from "./markings";
 import type { Floor } from "./ribbons";
-import { isHard, type Survey } from "./survey";
+import { isHard } from "../surfaces";
+import type { Survey } from "./survey";
 
 export interface Lines {
     readonly root: THREE.Group;
@@ -16,7 +17,7 @@ export interface Lines {
 type HeightAt = (x: number, y: number) => number;
 
 export function createLines(world: World, survey: Survey, heightAt: HeightAt): Lines {
-    const paved = world.surfaces.map(({ name }) => isHard(name) && name !== "ice");
+    const paved = world.surfaces.map((surface) => isHard(surface) && surface.name !== "ice");
     const floor: Floor = {
         heightAt,
         isPaved: (x, y) => paved[survey.surfaceAt(x, y)]!,

@@ -1,4 +1,6 @@
-/** Colours and textures of the surfaces, by their names in data/surfaces.json. */
+/** Colours and textures of the surfaces: by their names in data/surfaces.json, of roads by how rough they are. */
+import type { Surface } from "kamm";
+import { isPlainRoad, roughClasses } from "../surfaces";
 import type { Layer } from "./ground_textures";
 
 /** Smoke comes from tyres that slide, dust and water from all that roll. */
@@ -35,15 +37,22 @@ const asphalt: Look = {
     track: rubber,
 };
 
-const worn = (tone: string, relief: number): Look => ({
-    ...asphalt,
-    layer: "wornAsphalt",
-    tones: [tone, "#8d8d8a"],
-    tileM: 6,
-    relief,
-});
+/** The darker tone of asphalt that is rougher than good roads, by classes. */
+const wornTones = ["#55575a", "#5d5e60", "#666665", "#6e6c69"] as const;
 
-const grass: Look = {
+function roadLook(surface: Surface): Look {
+    const worse = Math.min(wornTones.length, isPlainRoad(surface) ? Math.round(roughClasses(surface)) : 0);
+    if (worse < 1) return asphalt;
+    return {
+        ...asphalt,
+        layer: "wornAsphalt",
+        tones: [wornTones[worse - 1]!, "#8d8d8a"],
+        tileM: 6,
+        relief: 0.3 + 0.2 * worse,
+    };
+}
+
+export const grass: Look = {
     layer: "grass",
     tones: ["#556b33", "#84864c"],
     shine: [1, 1],
@@ -139,11 +148,6 @@ const looks: Readonly<Record<string, Look>> = {
         spray: { kind: "dust", tone: "#f0f6fa", amount: 0.15 },
         track: { tone: "#d9e6ee", strength: 0.3 },
     },
-    road_class_a: asphalt,
-    road_class_b: worn("#55575a", 0.5),
-    road_class_c: worn("#5d5e60", 0.7),
-    road_class_d: worn("#666665", 0.9),
-    road_class_e: worn("#6e6c69", 1.1),
 };
 
 const alike: Readonly<Record<string, string>> = {
@@ -152,5 +156,6 @@ const alike: Readonly<Record<string, string>> = {
     fresh_snow: "snow",
 };
 
-/** Of a surface that the page doesn't know: plain asphalt. */
-export const lookOf = (surface: string): Look => looks[alike[surface] ?? surface] ?? asphalt;
+/** Of a surface that the page doesn't know: asphalt. */
+export const lookOf = (surface: Surface): Look =>
+    looks[alike[surface.name] ?? surface.name] ?? roadLook(surface);

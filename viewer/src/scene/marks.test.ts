@@ -5,9 +5,9 @@ import { createMarkRing } from "./mark_ring";
 import { createMarks, rubbing } from "./marks";
 import { usualTyre } from "./tyres";
 
-const dry = { friction: 1, slidingLoss: 0, rollingResistance: 0, waterM: 0, soil: null };
+const dry = { friction: 1, slidingLoss: 0, rollingResistance: 0, sinkageM: 0, sinkageDrag: 0, roughnessM3: 16e-6, waterM: 0, soil: null };
 const surface = (name: string) => ({ name, ...dry });
-const surfaces = [surface("dry_asphalt"), surface("grass")];
+const surfaces = [surface("dry_asphalt"), { ...surface("grass"), sinkageM: 0.006, sinkageDrag: 0.045 }];
 const black = new THREE.Color(0, 0, 0);
 
 function frameOfOneCar(slipRatio: number, groundSurface = 0) {

@@ -11,7 +11,7 @@ import { sliding } from "../sliding";
 import { lookOf } from "./looks";
 import { createMarkRing, type MarkRing } from "./mark_ring";
 import { smoothstep } from "./random";
-import { isHard } from "./survey";
+import { isHard } from "../surfaces";
 import { type Tyre, type Tyres, usualTyre } from "./tyres";
 
 export interface Marks {
@@ -53,9 +53,9 @@ export interface Track {
     readonly hard: boolean;
 }
 
-export function trackOf({ name }: Surface): Track {
-    const { tone, strength } = lookOf(name).track;
-    return { tone: new THREE.Color(tone), strength, hard: isHard(name) };
+export function trackOf(surface: Surface): Track {
+    const { tone, strength } = lookOf(surface).track;
+    return { tone: new THREE.Color(tone), strength, hard: isHard(surface) };
 }
 
 /** Of the mark that a wheel leaves now. */

@@ -5,7 +5,7 @@ import { createParticles } from "./particles";
 import { createSpray, puffRate } from "./spray";
 import { usualTyre } from "./tyres";
 
-const dry = { friction: 1, slidingLoss: 0, rollingResistance: 0, waterM: 0, soil: null };
+const dry = { friction: 1, slidingLoss: 0, rollingResistance: 0, sinkageM: 0, sinkageDrag: 0, roughnessM3: 16e-6, waterM: 0, soil: null };
 const surface = (name: string) => ({ name, ...dry });
 const surfaces = ["dry_asphalt", "gravel", "wet_asphalt"].map(surface);
 

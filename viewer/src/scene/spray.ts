@@ -49,12 +49,12 @@ export function createSpray(
 ): Spray {
     const random = createRandom(5);
     const around = () => 2 * random() - 1;
-    const kinds = surfaces.map(({ name }) => {
-        const { spray } = lookOf(name);
+    const kinds = surfaces.map((surface) => {
+        const { spray } = lookOf(surface);
         return {
             ...spray,
             colour: new THREE.Color(spray.tone),
-            isFine: name !== "grass" && name !== "mud",
+            isFine: surface.name !== "grass" && surface.name !== "mud",
         };
     });
 

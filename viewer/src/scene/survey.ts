@@ -5,6 +5,7 @@
  * where surfaces meet or a road is uneven.
  */
 import type { World } from "kamm";
+import { isHard } from "../surfaces";
 
 export interface Survey {
     /**
@@ -33,10 +34,6 @@ const perTile = tileM / coarseM;
 const unevenM = 0.004;
 const maxExtentM = 1600; // of worlds without end, this much around the origin is drawn
 
-/** Surfaces that a tyre marks and on which nothing is thrown up. */
-export const isHard = (surface: string) =>
-    /^(dry_asphalt|wet_asphalt(_\dmm)?|concrete|ice)$|^road_class_/.test(surface);
-
 type Heights = Pick<Survey, "columns" | "rows" | "heightsM">;
 type Surfaces = Pick<Survey, "surfaceColumns" | "surfaceRows" | "surfaces">;
 type Place = Pick<Survey, "fromX" | "fromY" | "widthM" | "depthM">;
@@ -55,7 +52,7 @@ export function surveyWorld(world: World): Survey {
         surfaceRows,
         surfaces: new Uint8Array(surfaceColumns * surfaceRows),
     });
-    const hard = world.surfaces.map((surface) => isHard(surface.name));
+    const hard = world.surfaces.map(isHard);
     const from = [place.fromX, place.fromY] as const;
     const coarseColumns = place.widthM / coarseM + 1;
     const coarse = world.sample(from, coarseM, coarseColumns, place.depthM / coarseM + 1);

@@ -1,6 +1,9 @@
 /** The top bar's first list: which car, on which model, where, in which wind, with which help. */
+import type { Surface } from "kamm";
 import { createDropdown } from "../bar/dropdown";
+import { lookOf } from "../scene/looks";
 import type { Setup, Simulation } from "../simulation";
+import { isPlainRoad } from "../surfaces";
 import { element } from "../view";
 import "./conditions.css";
 import {
@@ -68,12 +71,18 @@ function modelItem({ simulation, change }: Context): Item {
     return item(select, () => simulation.setup.rung);
 }
 
+/** Whether it is that road again, but for its roughness, which is the world's own. */
+const repeats = (each: Surface, one: Surface) =>
+    isPlainRoad(each) &&
+    isPlainRoad(one) &&
+    lookOf({ ...each, roughnessM3: 0 }) === lookOf({ ...one, roughnessM3: 0 });
+
 function surfaceOverrideItem({ simulation, change }: Context): Item {
-    const testLanes = /^road_class/; // asphalt again, rough as the test lanes are
-    const surfaces = simulation.kamm.surfaces.filter(({ name }) => !testLanes.test(name));
+    const { surfaces } = simulation.kamm;
+    const different = surfaces.filter((each, i) => !surfaces.slice(0, i).some((one) => repeats(each, one)));
     const options: Option[] = [
         { value: asPainted, text: "As painted", title: "Each place has its own surface" },
-        ...surfaces.map(({ name, friction }) => ({
+        ...different.map(({ name, friction }) => ({
             value: name,
             text: words(name),
             title: `Everywhere; friction ${friction}`,

@@ -118,7 +118,7 @@ function fakeVehicle(values: Record<string, Value>): Vehicle {
 
 /** A core that knows that one car. */
 export function fakeCore(): Pick<Kamm, "fields" | "surfaces" | "vehicle" | "units"> {
-    const surface = { friction: 1, slidingLoss: 0, rollingResistance: 0, waterM: 0, soil: null };
+    const surface = { friction: 1, slidingLoss: 0, rollingResistance: 0, sinkageM: 0, sinkageDrag: 0, roughnessM3: 16e-6, waterM: 0, soil: null };
     return {
         fields: { vehicle: fields } as unknown as Kamm["fields"],
         surfaces: ["dry_asphalt", "ice"].map((name) => ({ name, ...surface })),
