@@ -75,6 +75,9 @@ typedef struct cli_file {
 int cli_open(cli_file *file, const char *path, kamm_error *error);
 /* `keep` 0: it was not to be. 0: could not be written, with an error. */
 int cli_close(cli_file *file, int keep, kamm_error *error);
+/* The same of channels, by how the call that wrote them has ended: where it was stopped they are kept until then. Without a path it is
+ * standard output, which stays open. Returns the exit status, after saying what went wrong. */
+int cli_close_channels(cli_file *file, kamm_result result, const kamm_error *error);
 /* Makes a folder and those above it. */
 int cli_make_folder(const char *path, kamm_error *error);
 
@@ -138,6 +141,14 @@ void cli_clear_progress(void);
 void cli_tell_progress(double done, double all, const char *what, double left_s);
 /* Seconds of a clock that never goes back. */
 double cli_now_s(void);
+
+/* -- Being stopped (stop.c) -- */
+/* From now on Ctrl-C and SIGTERM are only noted, the first time. */
+void cli_watch_for_stop(void);
+/* Whether one has come; what options call `is_stopped`. */
+int cli_is_stopped(void *unused);
+/* Says so, and goes on with what is kept. Returns the exit status: 128 and the signal's number. */
+int cli_tell_stopped(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
 /* -- What the machine can do at most (bench_arithmetic.c) -- */
 /* ns for a multiplication and an addition of floats, per lane, at that width: the best of many, none of which

@@ -71,10 +71,8 @@ static int measure(const char *test, const char *csv_path, const kamm_combinatio
     cli_file csv = {0};
     if (csv_path && !cli_open(&csv, csv_path, &error)) return cli_fail(&error);
     options->csv = csv.file;
-    int failed = kamm_run_combination_test(test, file, options, result, &error) != KAMM_OK;
-    int status = failed ? cli_fail(&error) : CLI_OK;
-    if (!cli_close(&csv, !failed, &error)) status = cli_fail(&error);
-    return status;
+    kamm_result outcome = kamm_run_combination_test(test, file, options, result, &error);
+    return cli_close_channels(&csv, outcome, &error);
 }
 
 int cli_run_combination(const cli_arguments *arguments, const char *test, const char *name,

@@ -20,7 +20,7 @@ typedef struct lab_job {
     lab_subject *subject;
     kamm_test_result result;
     kamm_error error;
-    int is_done, has_failed, is_skipped;
+    int is_done, has_failed, is_skipped, is_stopped;
 } lab_job;
 
 typedef struct lab_plan {

@@ -59,7 +59,11 @@ static int run_test(const lab_job *job, FILE *csv, kamm_test_result *result, kam
 {
     const lab_subject *subject = job->subject;
     kamm_test_options options = {
-        .csv = csv, .rung = subject->rung, .substeps_per_s = subject->substeps_per_s};
+        .csv = csv,
+        .rung = subject->rung,
+        .substeps_per_s = subject->substeps_per_s,
+        .is_stopped = cli_is_stopped,
+    };
     if (subject->car)
         return kamm_run_test(job->test->name, subject->car, &options, result, error) == KAMM_OK;
     return kamm_run_combination_test(job->test->name, &subject->combination, &options, result,
@@ -80,6 +84,16 @@ static int run_and_write(const lab_plan *plan, lab_job *job)
     return 0;
 }
 
+/* Once it is stopped, what is left has no results. */
+static void drive(const lab_plan *plan, lab_job *job)
+{
+    if (job->is_skipped) return;
+    job->is_stopped = cli_is_stopped(NULL);
+    if (job->is_stopped || run_and_write(plan, job)) return;
+    job->is_stopped = job->error.code == KAMM_ERROR_STOPPED;
+    job->has_failed = !job->is_stopped;
+}
+
 static void *work_on(void *user)
 {
     lab_work *work = user;
@@ -87,7 +101,7 @@ static void *work_on(void *user)
     while (work->next < work->plan->job_count) {
         lab_job *job = work->order[work->next++];
         pthread_mutex_unlock(&work->mutex);
-        job->has_failed = !job->is_skipped && !run_and_write(work->plan, job);
+        drive(work->plan, job);
         pthread_mutex_lock(&work->mutex);
         job->is_done = 1;
         work->done += duration_of_job(job);
@@ -128,7 +142,9 @@ static void print_quick(const lab_job *job)
 
 static int print_job(const lab_plan *plan, const lab_job *job)
 {
-    if (job->is_skipped)
+    if (job->is_stopped)
+        printf("  %s: stopped\n", job->test->name);
+    else if (job->is_skipped)
         printf("  %s: needs %s\n", job->test->name, kamm_feature_name(job->test->needs));
     else if (job->has_failed)
         return cli_fail_text("%s, %s: %s", job->subject->id, job->test->name, job->error.text);
@@ -158,6 +174,23 @@ static int is_done(const lab_plan *plan, const lab_subject *subject)
     return 1;
 }
 
+/* Whether none of its tests has come to an end. */
+static int is_left_out(const lab_plan *plan, const lab_subject *subject)
+{
+    for (int i = 0; i < subject->job_count; ++i)
+        if (!plan->jobs[subject->first_job + i].is_stopped) return 0;
+    return 1;
+}
+
+static int tell_stopped(const lab_plan *plan)
+{
+    int stopped = 0;
+    for (int i = 0; i < plan->job_count; ++i) stopped += plan->jobs[i].is_stopped;
+    if (!stopped) return CLI_OK;
+    return cli_tell_stopped("; %d of %d tests are done", plan->job_count - stopped,
+                            plan->job_count);
+}
+
 static int print_as_they_come(lab_work *work)
 {
     lab_plan *plan = work->plan;
@@ -166,6 +199,7 @@ static int print_as_they_come(lab_work *work)
     for (int i = 0; i < plan->subject_count; ++i) {
         for (show(work); !is_done(plan, &plan->subjects[i]); show(work))
             pthread_cond_wait(&work->one_done, &work->mutex);
+        if (is_left_out(plan, &plan->subjects[i])) continue;
         if (print_subject(plan, &plan->subjects[i])) status = CLI_BAD_DATA;
         if (plan->subject_count > 1)
             cli_tell_progress(i + 1, plan->subject_count, "cars", left_s(work));
@@ -185,11 +219,13 @@ static int run_threads(lab_work *work, int thread_count)
     while (started < thread_count && !pthread_create(&threads[started], NULL, work_on, work))
         ++started;
     if (!started) work_on(work);
-    int status = print_as_they_come(work);
+    if (work->plan->subject_count > 1)
+        cli_tell_progress(0, work->plan->job_count, "tests", INFINITY);
+    int status = print_as_they_come(work), stopped = tell_stopped(work->plan);
     for (int i = 0; i < started; ++i) pthread_join(threads[i], NULL);
     pthread_cond_destroy(&work->one_done);
     pthread_mutex_destroy(&work->mutex);
-    return status;
+    return stopped ? stopped : status;
 }
 
 int lab_run(lab_plan *plan, int threads)
@@ -202,6 +238,7 @@ int lab_run(lab_plan *plan, int threads)
         work.all += duration_of_job(&plan->jobs[i]);
     }
     qsort(work.order, (size_t)plan->job_count, sizeof *work.order, longer_first);
+    cli_watch_for_stop();
     int status = run_threads(&work, threads);
     free(work.order);
     return status;

@@ -19,7 +19,7 @@ static void print_commands(FILE *out)
     for (int i = 0; i < COMMANDS; ++i)
         fprintf(out, "  kamm %-10s %s\n", commands[i]->name, commands[i]->summary);
     fputs(
-        "\nkamm COMMAND --help describes a command, kamm --version prints the version. Exit status: 0 success, 1 bad data, 2 wrong usage.\n",
+        "\nkamm COMMAND --help describes a command, kamm --version prints the version. Exit status: 0 success, 1 bad data, 2 wrong usage, 130 stopped by Ctrl-C.\n",
         out);
 }
 

@@ -87,6 +87,18 @@ int cli_close(cli_file *file, int keep, kamm_error *error)
     return failed && keep ? fail_file(error, file->path, "can't be written") : 1;
 }
 
+int cli_close_channels(cli_file *file, kamm_result result, const kamm_error *error)
+{
+    kamm_error unwritten;
+    int is_stopped = result == KAMM_ERROR_STOPPED;
+    int is_kept = !file->path[0] || cli_close(file, !result || is_stopped, &unwritten);
+    if (result && !is_stopped) return cli_fail(error);
+    if (!is_kept) return cli_fail(&unwritten);
+    if (!is_stopped) return CLI_OK;
+    return file->path[0] ? cli_tell_stopped("; %s has the channels until then", file->path)
+                         : cli_tell_stopped(".");
+}
+
 int cli_make_folder(const char *path, kamm_error *error)
 {
     char part[512];

@@ -1,5 +1,21 @@
 /* kamm replay: drive from a log. */
+#include <math.h>
+
 #include "cli.h"
+
+enum { LONG_S = 1000 }; /* takes some seconds to drive */
+
+/* Draws the bar now and then only, as rows come by the thousand. */
+static int show_progress(double done_s, double all_s, void *user)
+{
+    double *shown_s = user, now_s = cli_now_s();
+    if (done_s == 0 && all_s >= LONG_S) cli_tell_progress(done_s, all_s, "s", NAN);
+    if (now_s > *shown_s + 0.2) {
+        cli_show_progress(done_s, all_s, "s", NAN);
+        *shown_s = now_s;
+    }
+    return cli_is_stopped(NULL);
+}
 
 static int replay(const cli_arguments *arguments, const kamm_vehicle_file *car,
                   kamm_replay_options *options)
@@ -8,11 +24,15 @@ static int replay(const cli_arguments *arguments, const kamm_vehicle_file *car,
     kamm_notes notes = {0};
     cli_file out = {.file = stdout};
     const char *path = cli_option_value(arguments, "--out");
+    double shown_s = cli_now_s();
     if (path && !cli_open(&out, path, &error)) return cli_fail(&error);
     options->out = out.file;
-    int failed = kamm_replay(arguments->words[0], car, options, &notes, &error) != KAMM_OK;
-    int status = failed ? cli_fail(&error) : CLI_OK;
-    if (path && !cli_close(&out, !failed, &error)) status = cli_fail(&error);
+    options->progress = show_progress;
+    options->user = &shown_s;
+    cli_watch_for_stop();
+    kamm_result result = kamm_replay(arguments->words[0], car, options, &notes, &error);
+    cli_clear_progress();
+    int status = cli_close_channels(&out, result, &error);
     if (!status) cli_print_notes(&notes, stderr);
     return status;
 }

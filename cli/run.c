@@ -63,9 +63,8 @@ static int run_test(const cli_arguments *arguments, const kamm_vehicle_file *car
     const char *csv_path = cli_option_value(arguments, "--csv");
     if (csv_path && !cli_open(&csv, csv_path, &error)) return cli_fail(&error);
     options->csv = csv.file;
-    int failed = kamm_run_test(arguments->words[0], car, options, &result, &error) != KAMM_OK;
-    int status = failed ? cli_fail(&error) : CLI_OK;
-    if (!cli_close(&csv, !failed, &error)) status = cli_fail(&error);
+    kamm_result outcome = kamm_run_test(arguments->words[0], car, options, &result, &error);
+    int status = cli_close_channels(&csv, outcome, &error);
     return status ? status : print_result(arguments, car, options->rung, &result);
 }
 
@@ -73,10 +72,11 @@ static int run(const cli_arguments *arguments)
 {
     static kamm_vehicle_file car;
     kamm_surface custom;
-    kamm_test_options options = {0};
+    kamm_test_options options = {.is_stopped = cli_is_stopped};
     const char *name = cli_option_value(arguments, "--car");
     const char *rate = cli_option_value(arguments, "--substeps");
     if (!name) return cli_misused(arguments->command, "--car CAR is missing");
+    cli_watch_for_stop();
     int is_combination = kamm_is_combination_file(name);
     int status = cli_find_rung(arguments, &options.rung);
     if (!status && is_combination) status = cli_find_surface(arguments, &custom, &options.surface);

@@ -71,7 +71,7 @@ static int show_progress(const kamm_sweep_state *state, void *start_s)
     double left = state->runs - state->done;
     double each_s = (cli_now_s() - *(double *)start_s) / state->driven;
     cli_show_progress(state->done, state->runs, "runs", left * each_s);
-    return 0;
+    return cli_is_stopped(NULL);
 }
 
 static void print_state(const kamm_sweep_state *state, const char *folder)
@@ -118,10 +118,16 @@ static int run_sweep(const char *folder, kamm_sweep_def *sweep, kamm_sweep_optio
     tell_runs(sweep, options);
     options->progress = show_progress;
     options->user = &start_s;
-    int failed = kamm_run_sweep(sweep, folder, options, &state, &error) != KAMM_OK;
+    sweep->options.is_stopped = cli_is_stopped;
+    cli_watch_for_stop();
+    kamm_result result = kamm_run_sweep(sweep, folder, options, &state, &error);
     cli_clear_progress();
     say_damaged(&state, "their runs are driven anew");
-    if (failed) return cli_fail(&error);
+    if (result == KAMM_ERROR_STOPPED || (!result && state.done < state.runs))
+        return cli_tell_stopped(
+            "; %d of %d runs are kept in %s, and the same command drives the others",
+            (int)state.done, (int)state.runs, folder);
+    if (result) return cli_fail(&error);
     if (options->shard) printf("shard %d of %d: ", (int)options->shard, (int)options->shard_count);
     print_state(&state, folder);
     return CLI_OK;
@@ -161,7 +167,7 @@ const cli_command cli_sweep = {
     "Runs a road test for each car of a full grid over the varied parameters (--vary PATH=FROM:TO:N for each,\n"
     "both ends included), or of a Latin hypercube (--samples N, with --vary PATH=FROM:TO), on all cores. It\n"
     "writes a row for each run to runs.csv and runs.npy. PATH is as in --set, or surface.friction. The same\n"
-    "command again continues an interrupted sweep. --shard I/N drives only every N-th run, into its own --out;\n"
+    "command again continues a sweep that was interrupted, as by Ctrl-C. --shard I/N drives only every N-th run, into its own --out;\n"
     "kamm merge merges the shards.",
     1,
     1,

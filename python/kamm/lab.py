@@ -337,7 +337,8 @@ def replay(
             path = os.path.join(folder, "log.csv")
             _write_columns(path, log, frozenset(theirs for theirs, ours in (columns or {}).items() if ours is None))
         renamed = ",".join(f"{theirs}={ours or ''}" for theirs, ours in (columns or {}).items())
-        _, rows, count, data = _core.replay(path, renamed, vehicle, rung, surface, np.zeros(1, np.int32))
+        _, rows, count, data = run_interruptibly(
+            lambda stop: _core.replay(path, renamed, vehicle, rung, surface, stop))
     return _log_of(rows, count, data)
 
 

@@ -184,6 +184,12 @@ static void record_log_row(const kamm_cars *cars, double time_s, void *user)
     record_row(cars, 0, time_s, user);
 }
 
+static int is_log_stopped(double done_s, double all_s, void *user)
+{
+    (void)done_s, (void)all_s;
+    return is_stopped(user);
+}
+
 static PyObject *texts_of(const kamm_notes *notes)
 {
     PyObject *list = PyList_New(0);
@@ -203,7 +209,8 @@ static PyObject *replay_log(const struct core *core, const char *log, const char
                                          .rung = recording->request.options.rung,
                                          .at_row = record_log_row,
                                          .user = recording,
-                                         .columns = columns};
+                                         .columns = columns,
+                                         .progress = is_log_stopped};
     kamm_error error;
     kamm_result outcome;
     Py_BEGIN_ALLOW_THREADS outcome = kamm_replay(log, file, &options, notes, &error);

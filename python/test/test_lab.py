@@ -134,3 +134,9 @@ def test_ctrl_c_ends_a_long_run(test):
     """Beside the interpreter's own end, which takes as long as that of one that only sleeps."""
     idle_s = interrupted_after("time.sleep(30)")
     assert interrupted_after(f"[kamm.run('{test}', 'toyota-hilux-laden') for _ in range(99)]", 0.2) < idle_s + 0.1
+
+
+def test_ctrl_c_ends_a_long_replay():
+    idle_s = interrupted_after("time.sleep(30)")
+    log = "{'time_s': [0.0, 1e5], 'speed_mps': [20.0, 20.0]}"
+    assert interrupted_after(f"kamm.replay({log}, 'nissan-micra')", 0.2) < idle_s + 0.1

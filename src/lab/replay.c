@@ -197,13 +197,27 @@ static void tell_row(const kamm_rig *rig, double time_s, const kamm_replay_optio
     if (options->at_row) options->at_row(rig->cars, time_s, options->user);
 }
 
+static double length_s(const drive_log *log)
+{
+    return log->columns[LOG_TIME][log->rows - 1] - log->columns[LOG_TIME][0];
+}
+
+/* Tells how far it is; whether the caller wants no more. */
+static int is_stopped(kamm_rig *rig, const drive_log *log, const kamm_replay_options *options,
+                      double done_s)
+{
+    if (!options->progress || !options->progress(done_s, length_s(log), options->user)) return 0;
+    return kamm_rig_stop(rig, kamm_fail(rig->error, KAMM_ERROR_STOPPED, "",
+                                        "the replay was stopped after %g s", done_s));
+}
+
 static void drive(kamm_rig *rig, drive_log *log, const kamm_replay_options *options)
 {
     const double *times_s = log->columns[LOG_TIME];
     log_driver driver = {.hold.may_brake = 1,
                          .speed_mps = first(log, LOG_SPEED, 0),
                          .steering_wheel_rad = first_steering_rad(rig, log)};
-    long long substeps = 0;
+    long long substeps = 0, in_a_second = llround(1 / rig->info.substep_s);
     rig->substeps = 1;
     rig->tick_s = rig->info.substep_s;
     if (options->out) kamm_write_channel_names(rig->model, options->out);
@@ -211,10 +225,13 @@ static void drive(kamm_rig *rig, drive_log *log, const kamm_replay_options *opti
         double since_start_s = times_s[row] - times_s[0];
         long long due = llround(since_start_s / rig->tick_s);
         for (; substeps < due; ++substeps) {
-            set_inputs(rig, log, times_s[0] + (double)substeps * rig->tick_s, &driver);
+            double done_s = (double)substeps * rig->tick_s;
+            if (substeps % in_a_second == 0 && is_stopped(rig, log, options, done_s)) return;
+            set_inputs(rig, log, times_s[0] + done_s, &driver);
             kamm_rig_tick(rig);
         }
         tell_row(rig, times_s[row], options);
+        if (is_stopped(rig, log, options, since_start_s)) return;
     }
 }
 
@@ -233,12 +250,13 @@ static kamm_result replay_log(drive_log *log, const kamm_vehicle_file *car,
     kamm_test_options rig_options = {.surface = options->surface, .rung = options->rung};
     kamm_result result = kamm_rig_build(&rig, car, &rig_options, error);
     if (result) return result;
+    rig.most_driven_s = INFINITY; /* the log has a limit of its own */
     if (kamm_rig_line_up(&rig, 1)) {
         start(&rig, log, notes);
         drive(&rig, log, options);
         if (!kamm_rig_is_well(&rig, 0))
             kamm_add_note(notes, "the car's step failed: it was parked");
-        result = check_out(options->out, error);
+        result = kamm_rig_is_stopped(&rig) ? rig.outcome : check_out(options->out, error);
     } else {
         result = kamm_fail(error, KAMM_ERROR_MEMORY, "", "out of memory");
     }

@@ -12,6 +12,7 @@
 
 static const double tick_wanted_s = 0.005;
 static const double csv_interval_s = 0.01;
+static const double most_driven_s = 10000, beyond_all_s = 100000;
 static const kamm_test_options no_options;
 
 static kamm_ground ground_of(const kamm_surface *surface)
@@ -50,7 +51,8 @@ static kamm_result take_rate(kamm_rig *rig, const kamm_vehicle_file *car)
 kamm_result kamm_rig_build(kamm_rig *rig, const kamm_vehicle_file *car,
                            const kamm_test_options *options, kamm_error *error)
 {
-    *rig = (kamm_rig){.options = options ? options : &no_options, .error = error};
+    *rig = (kamm_rig){
+        .options = options ? options : &no_options, .error = error, .most_driven_s = most_driven_s};
     rig->length = scale_of(rig->options, &car->def), rig->root = sqrt(rig->length);
     kamm_result result = take_rate(rig, car);
     if (!result && rig->options->surface)
@@ -104,17 +106,27 @@ void kamm_rig_clear(kamm_rig *rig)
     rig->terrain = NULL;
 }
 
-int kamm_rig_is_stopped(const kamm_rig *rig) { return rig->outcome == KAMM_ERROR_STOPPED; }
+int kamm_rig_is_stopped(const kamm_rig *rig) { return rig->is_stopped; }
 
-/* Asks whether the caller wants no more. From then on nothing moves, but time goes on, so that the run comes to its end; no
- * other run is lined up. */
+int kamm_rig_stop(kamm_rig *rig, kamm_result outcome)
+{
+    rig->outcome = outcome;
+    return rig->is_stopped = 1;
+}
+
+/* Asks whether the caller wants no more. No test goes on for ever, whatever the car does or its driver looks for. */
 int kamm_rig_ask_to_stop(kamm_rig *rig)
 {
     const kamm_test_options *options = rig->options;
     if (kamm_rig_is_stopped(rig)) return 1;
-    if (!options->is_stopped || !options->is_stopped(options->user)) return 0;
-    rig->outcome = kamm_fail(rig->error, KAMM_ERROR_STOPPED, "", "the test was stopped");
-    return 1;
+    if (options->is_stopped && options->is_stopped(options->user))
+        return kamm_rig_stop(rig,
+                             kamm_fail(rig->error, KAMM_ERROR_STOPPED, "", "the test was stopped"));
+    if (rig->driven_s <= rig->most_driven_s) return 0;
+    return kamm_rig_stop(rig, kamm_fail(rig->error, KAMM_ERROR_RANGE, rig->car->id,
+                                        "%s: no end of the test after %g s of driving, which are "
+                                        "all that a test may take",
+                                        rig->car->id, rig->most_driven_s));
 }
 
 static int take_cars(kamm_rig *rig, kamm_cars *cars, int count)
@@ -266,9 +278,10 @@ static void watch_loads(kamm_rig *rig)
 void kamm_rig_tick(kamm_rig *rig)
 {
     if (kamm_rig_ask_to_stop(rig)) {
-        rig->time_s += rig->tick_s;
+        rig->time_s += beyond_all_s;
         return;
     }
+    rig->driven_s += rig->tick_s;
     if (rig->world)
         kamm_step_world(rig->world, rig->substeps);
     else if (rig->rigs)

@@ -24,6 +24,9 @@ typedef struct kamm_rig {
     kamm_error *error;
     kamm_result
         outcome; /* of a measurement that failed otherwise than by lack of memory, or was stopped */
+    int is_stopped;
+    double driven_s,
+        most_driven_s; /* of all that were lined up one after the other, and its limit */
     kamm_model *model;
     kamm_model *variant; /* the car made otherwise, see kamm_rig_make_variant; or NULL */
     kamm_model_info info;
@@ -91,10 +94,13 @@ double kamm_rig_crossing_s(const kamm_rig *rig, double before, double now, doubl
 kamm_input *kamm_rig_input(kamm_rig *rig, int car);
 double kamm_rig_read(const kamm_rig *rig, int car, kamm_channel channel);
 double kamm_rig_wheel(const kamm_rig *rig, int car, int wheel, kamm_wheel_channel channel);
-/* Whether the caller wants no more; the test then ends without figures. */
+/* Whether the caller wants no more, or the test's time is over; it then ends without figures. */
 int kamm_rig_is_stopped(const kamm_rig *rig);
 /* Asks whether it is to be: what takes long without a tick calls this. */
 int kamm_rig_ask_to_stop(kamm_rig *rig);
+/* Stops it with that outcome; 1. From then on nothing moves, but time goes on, beyond where any run ends; no other run is lined
+ * up. */
+int kamm_rig_stop(kamm_rig *rig, kamm_result outcome);
 /* 0 once the car's step has gone wrong, or the test is stopped: such a run yields nothing. */
 int kamm_rig_is_well(const kamm_rig *rig, int car);
 

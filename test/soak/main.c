@@ -3,7 +3,8 @@
  *     kamm_soak [--hours N | --cases N] [--seed S] [--only] [--jobs N]
  *
  * Cases are S, S + 1, … . Each runs in a process of its own making, so that one that crashes or hangs is a finding with its seed. With
- * --only the case S alone runs, and tells what it does. Ends with 1 where something was found. */
+ * --only the case S alone runs, and tells what it does. Ends with 1 where something was found, and where Ctrl-C or SIGTERM ended it with
+ * 128 and the signal's number, after telling what had been found by then. */
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
 #endif
@@ -66,6 +67,27 @@ static struct options read_options(int count, char **words)
     if (!(options.hours > 0) || options.cases < 0 || options.jobs < 1) use();
     if (options.jobs > MOST_JOBS) options.jobs = MOST_JOBS;
     return options;
+}
+
+/* -- Being stopped -- */
+static volatile sig_atomic_t stopped_by;
+static sigset_t unblocked; /* what is open while the soak waits, and at no other time */
+
+static void stop(int number) { stopped_by = number; }
+
+/* Workers inherit that both are blocked: what ends the soak ends them. */
+static void watch_for_stop(void)
+{
+    sigset_t ends;
+    sigemptyset(&ends);
+    sigaddset(&ends, SIGINT);
+    sigaddset(&ends, SIGTERM);
+    signal(SIGPIPE, SIG_IGN);
+    sigaction(SIGINT, &(struct sigaction){.sa_handler = stop}, NULL);
+    sigaction(SIGTERM, &(struct sigaction){.sa_handler = stop}, NULL);
+    sigprocmask(SIG_BLOCK, &ends, &unblocked);
+    sigdelset(&unblocked, SIGINT);
+    sigdelset(&unblocked, SIGTERM);
 }
 
 /* -- A worker -- */
@@ -171,6 +193,17 @@ static void take(struct totals *totals, const struct soak *soak)
                 totals->driven_s / 3600, totals->findings);
 }
 
+static void tell_start(const struct options *options)
+{
+    fprintf(stderr, "kamm: soaking ");
+    if (options->cases)
+        fprintf(stderr, "%ld cases", options->cases);
+    else
+        fprintf(stderr, "for %g h", options->hours);
+    fprintf(stderr, " from seed %llu by %d processes\n", (unsigned long long)options->seed,
+            options->jobs);
+}
+
 static void tell_totals(const struct options *options, const struct totals *totals)
 {
     if (isatty(2)) fputs("\r\033[K", stderr);
@@ -223,7 +256,7 @@ static void hand_out(struct worker *worker, uint64_t seed)
     worker->is_busy = write(worker->ask, &seed, sizeof seed) == sizeof seed;
 }
 
-/* The next one that answers, or has ended; NULL: none is at work. */
+/* The next one that answers, or has ended; NULL: none is at work, or the soak is stopped. */
 static struct worker *wait_for(int count)
 {
     struct pollfd answers[MOST_JOBS];
@@ -233,8 +266,10 @@ static struct worker *wait_for(int count)
             (struct pollfd){.fd = workers[i].is_busy ? workers[i].answer : -1, .events = POLLIN};
         busy += workers[i].is_busy;
     }
-    while (busy && poll(answers, (nfds_t)count, -1) < 0 && errno == EINTR) continue;
-    for (int i = 0; i < count && busy; ++i)
+    while (busy && !stopped_by && ppoll(answers, (nfds_t)count, NULL, &unblocked) < 0 &&
+           errno == EINTR)
+        continue;
+    for (int i = 0; i < count && busy && !stopped_by; ++i)
         if (answers[i].revents) return &workers[i];
     return NULL;
 }
@@ -249,7 +284,8 @@ static void run_all(const struct options *options, struct totals *totals)
     static struct message message;
     time_t end = time(NULL) + (time_t)(options->hours * 3600);
     uint64_t next = options->seed;
-    signal(SIGPIPE, SIG_IGN);
+    watch_for_stop();
+    tell_start(options);
     for (int i = 0; i < options->jobs; ++i) {
         start(&workers[i]);
         if (may_go_on(options, next, end)) hand_out(&workers[i], next++);
@@ -263,6 +299,7 @@ static void run_all(const struct options *options, struct totals *totals)
         if (may_go_on(options, next, end)) hand_out(worker, next++);
     }
     for (int i = 0; i < options->jobs; ++i) {
+        if (stopped_by) kill(workers[i].process, SIGKILL);
         close(workers[i].ask);
         waitpid(workers[i].process, NULL, 0);
     }
@@ -283,5 +320,5 @@ int main(int count, char **words)
     }
     run_all(&options, &totals);
     tell_totals(&options, &totals);
-    return totals.findings != 0;
+    return stopped_by ? 128 + stopped_by : totals.findings != 0;
 }

@@ -289,9 +289,13 @@ typedef struct kamm_replay_options {
     FILE *out;
     /* Called at each row of the log, for comparisons with measurements; NULL: none. */
     void (*at_row)(const kamm_cars *cars, double time_s, void *user);
+    /* Argument of at_row and progress. */
     void *user;
     /* "THEIRS=OURS,…" translates names of the log; without OURS the column is ignored. NULL: no translation. */
     const char *columns;
+    /* Called before the first row, at each row, and every second between rows, with the time driven and that of the
+     * whole log. A result other than 0 ends the replay with KAMM_ERROR_STOPPED. NULL: none. */
+    int (*progress)(double done_s, double all_s, void *user);
 } kamm_replay_options;
 
 /* Drives a car by a log. The log is Racelogic's .vbo, or a CSV file whose first line names its columns; lines that
@@ -315,7 +319,7 @@ typedef struct kamm_replay_options {
  * unless other columns do. x points east from the first place. Its unknown columns are noted and ignored.
  *
  * `notes` (may be NULL) lists the initial conditions and the ignored columns. Errors: FILE, FORMAT, MISSING, UNKNOWN,
- * RANGE with file, line, column and value; those of kamm_create_model. */
+ * RANGE with file, line, column and value; STOPPED (by progress); those of kamm_create_model. */
 KAMM_IO_API kamm_result kamm_replay(const char *log_path, const kamm_vehicle_file *car,
                                     const kamm_replay_options *options, kamm_notes *notes,
                                     kamm_error *error);
