@@ -168,6 +168,10 @@ set_tests_properties(python_release PROPERTIES
 add_configuration(fuzz fuzz "kamm_fuzz kamm_libfuzzer" "--preset fuzz")
 add_configured_check(fuzz fuzz fuzz sh ${tools}/fuzz.sh ${nested}/fuzz --fixed)
 
+# Which lines of src/ the short tier reaches; ./dev coverage does the same.
+add_configuration(coverage test "unit_tests test_cookbook test_start kamm_command kamm_fuzz kamm_soak" "--preset coverage")
+add_configured_check(coverage coverage "" sh ${tools}/coverage.sh ${nested}/coverage)
+
 # All kernels without instructions of their own, of both compilers: all widths on any machine. GCC's at -O1, as at -O2 and -O3 it
 # takes a quarter of an hour and more to cut wide vectors into scalars.
 foreach(pair clang=-O3 gcc=-O1)

@@ -201,7 +201,7 @@ class ByLines:
 
     def __init__(self, place, plain, jobs):
         self.place, self.root, self.jobs, self.of = place / 'reach', plain.root, jobs, {}
-        self.covered = Build(plain.tree, 'coverage', jobs)
+        self.covered = Build(plain.tree, 'mutate-lines', jobs)
         self.covered.make_or_stop('unit_tests', 'kamm_command')
         self.place.mkdir(exist_ok=True)
 
