@@ -168,6 +168,11 @@ set_tests_properties(python_release PROPERTIES
 add_configuration(fuzz fuzz "kamm_fuzz kamm_libfuzzer" "--preset fuzz")
 add_configured_check(fuzz fuzz fuzz sh ${tools}/fuzz.sh ${nested}/fuzz --fixed)
 
+# Races between threads, in the unit tests that have any: worlds, batches, environments, sweeps, kamm lab, kamm drive.
+add_configuration(tsan fuzz "tests_base tests_cli tests_env tests_lab tests_run tests_world kamm_command kamm_soak" "--preset tsan")
+add_configured_check(threads tsan fuzz
+    ${CMAKE_CTEST_COMMAND} --test-dir ${nested}/tsan -L threads --output-on-failure)
+
 # Which lines of src/ the short tier reaches; ./dev coverage does the same.
 add_configuration(coverage test "unit_tests test_cookbook test_start kamm_command kamm_fuzz kamm_soak" "--preset coverage")
 add_configured_check(coverage coverage "" sh ${tools}/coverage.sh ${nested}/coverage)
