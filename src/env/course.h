@@ -2,6 +2,8 @@
 #ifndef KAMM_ENV_COURSE_H
 #define KAMM_ENV_COURSE_H
 
+#include <stdint.h>
+
 #include <kamm/driver.h>
 
 struct env_course_point {
@@ -30,9 +32,9 @@ struct env_course {
     kamm_plan *plan; /* of our car */
 };
 
-/* Where a car is on it. */
+/* Where a car is on it. Part of snapshots: no bytes between members. */
 struct env_place {
-    int point; /* the nearest one */
+    int64_t point; /* the nearest one */
     double station_m, left_m;
 };
 

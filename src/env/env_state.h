@@ -23,11 +23,12 @@ struct env_car {
         [ENV_SLIP_COLUMNS]; /* means of left and right: ratios of the first and of the last axle, then angles */
 };
 
+/* What a task keeps of an episode. Snapshots hold their bytes, so that these are whole: without room that nothing writes. */
 struct track_episode {
     struct env_place at;
     double driven_m, lap_start_s, best_lap_s,
         distance_m; /* along the course since the start; since the line, clean */
-    int laps;
+    int64_t laps;
 };
 
 struct drift_episode {
@@ -38,7 +39,7 @@ struct drift_episode {
 struct moose_episode {
     double entry_mps, margin_m, exit_mps; /* to the nearest cone, at worst */
     double off_line_m, integral;
-    int is_released;
+    int64_t is_released;
 };
 
 struct parking_episode {
@@ -49,7 +50,7 @@ struct parking_episode {
 
 struct trailer_episode {
     double last_cost, offset_m, angle_rad, articulation_rad;
-    int is_docked;
+    int64_t is_docked;
 };
 
 struct overtake_episode {
