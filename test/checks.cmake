@@ -168,10 +168,13 @@ set_tests_properties(python_release PROPERTIES
 add_configuration(fuzz fuzz "kamm_fuzz kamm_libfuzzer" "--preset fuzz")
 add_configured_check(fuzz fuzz fuzz sh ${tools}/fuzz.sh ${nested}/fuzz --fixed)
 
-# Races between threads, in the unit tests that have any: worlds, batches, environments, sweeps, kamm lab, kamm drive.
+# Races between threads, in the unit tests that have any: worlds, batches, environments, sweeps, kamm lab, kamm drive. And what is read
+# before it is written.
 add_configuration(tsan fuzz "tests_base tests_cli tests_env tests_lab tests_run tests_world kamm_command kamm_soak" "--preset tsan")
 add_configured_check(threads tsan fuzz
     ${CMAKE_CTEST_COMMAND} --test-dir ${nested}/tsan -L threads --output-on-failure)
+add_configuration(msan fuzz "kamm_fuzz kamm_soak" "--preset msan")
+add_configured_check(uninitialised msan fuzz sh ${tools}/test_uninitialised.sh ${nested}/msan)
 
 # Which lines of src/ the short tier reaches; ./dev coverage does the same.
 add_configuration(coverage test "unit_tests test_cookbook test_start kamm_command kamm_fuzz kamm_soak" "--preset coverage")
