@@ -282,7 +282,7 @@ static void inertia_is_given_or_estimated(void **state)
     (void)state;
     for (int given = 0; given < 2; ++given) {
         kamm_vehicle_def def = default_vehicle();
-        kamm_body_def *body = &def.body;
+        kamm_car_body_def *body = &def.body;
         double width = body->width_m, height = body->height_m, mass = body->mass_kg;
         double front = body->cg_behind_front_axle_m,
                rear = def.axles[1].behind_front_axle_m - front;

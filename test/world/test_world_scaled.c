@@ -115,15 +115,17 @@ struct built {
     struct scales by;
 };
 
-static kamm_thing thing_of_scene(const struct scene *s, int i, const struct scales *by)
+static kamm_body_def thing_of_scene(const struct scene *s, int i, const struct scales *by)
 {
-    kamm_thing thing = {
-        .box_count = 1, .is_driven_on = s->driven_on, .restitution = 0.2f, .friction = 0.6f};
+    kamm_body_def thing = {.type = KAMM_BODY_DYNAMIC,
+                           .is_driven_on = s->driven_on,
+                           .restitution = 0.2f,
+                           .friction = 0.6f};
     const double at[3] = {s->at[0] + 0.03 * (i % 2), s->at[1] + 0.02 * (i % 3),
                           s->half[2] + i * s->pitch};
     double mass = 8 * s->density * s->half[0] * s->half[1] * s->half[2];
     for (int k = 0; k < 3; ++k) {
-        thing.boxes[0].half_m[k] = scaled(by, "m", s->half[k]);
+        thing.shapes[0].box.half_m[k] = scaled(by, "m", s->half[k]);
         thing.position_m[k] = scaled(by, "m", at[k]);
     }
     thing.shapes[0].kind = (kamm_shape_kind)s->shape;
@@ -131,12 +133,12 @@ static kamm_thing thing_of_scene(const struct scene *s, int i, const struct scal
     return thing;
 }
 
-static kamm_solid wall_of_scene(const struct scene *s, const struct scales *by)
+static kamm_body_def wall_of_scene(const struct scene *s, const struct scales *by)
 {
-    kamm_solid wall = wall_across(0, 0.4, 0.2);
+    kamm_body_def wall = wall_across(0, 0.4, 0.2);
     for (int k = 0; k < 3; ++k) {
-        wall.box.half_m[k] = scaled(by, "m", wall.box.half_m[k]);
-        wall.box.centre_m[k] = scaled(by, "m", wall.box.centre_m[k]);
+        wall.shapes[0].box.half_m[k] = scaled(by, "m", wall.shapes[0].box.half_m[k]);
+        wall.shapes[0].box.centre_m[k] = scaled(by, "m", wall.shapes[0].box.centre_m[k]);
     }
     wall.position_m[0] = scaled(by, "m", s->wall_x);
     wall.orientation[0] = cos(s->wall_yaw / 2), wall.orientation[3] = sin(s->wall_yaw / 2);
@@ -161,14 +163,12 @@ static struct built build(const kamm_vehicle_def *def, kamm_rung rung, const str
 {
     kamm_vehicle_def own = scaled_vehicle(def, times);
     struct built b = {.by = {def->body.length_m / CAR_LENGTH_M, times}};
-    kamm_thing things[THINGS];
-    kamm_solid wall = wall_of_scene(s, &b.by);
-    for (int i = 0; i < s->things; ++i) things[i] = thing_of_scene(s, i, &b.by);
+    kamm_body_def bodies[THINGS + 1];
+    for (int i = 0; i < s->things; ++i) bodies[i] = thing_of_scene(s, i, &b.by);
+    bodies[s->things] = wall_of_scene(s, &b.by);
     b.world = create_world(&(kamm_world_def){.ground = kamm_flat_ground,
-                                             .solids = &wall,
-                                             .solid_count = s->wall_x > 0,
-                                             .things = things,
-                                             .thing_count = s->things,
+                                             .bodies = bodies,
+                                             .body_count = s->things + (s->wall_x > 0),
                                              .substep_s = 1 / own.stepping.substeps_per_s});
     if (!s->cars) return b;
     b.model = compile_rung(&own, rung);
@@ -187,10 +187,10 @@ static void end(struct built *b)
 }
 
 /* Where a body is, in the scene as it is told, and its orientation. */
-static void read_body(const struct built *b, const struct scene *s, int body, double out[7])
+static void read_scene_body(const struct built *b, const struct scene *s, int body, double out[7])
 {
     kamm_pose pose;
-    kamm_thing_motion m;
+    kamm_body_motion m;
     double length = b->by.own * b->by.times;
     if (body < s->cars) {
         kamm_read_pose(b->cars, body, 1, &pose, NULL);
@@ -198,7 +198,7 @@ static void read_body(const struct built *b, const struct scene *s, int body, do
         for (int i = 0; i < 4; ++i) out[3 + i] = (double)pose.orientation[i];
         return;
     }
-    kamm_read_thing_motion(b->world, body - s->cars, &m);
+    read_body(b->world, body - s->cars, &m);
     for (int i = 0; i < 3; ++i) out[i] = m.position_m[i] / length;
     for (int i = 0; i < 4; ++i) out[3 + i] = m.orientation[i];
 }
@@ -206,8 +206,8 @@ static void read_body(const struct built *b, const struct scene *s, int body, do
 /* Asleep: what is awake has its gravity's change of speed, at the least in the last digits. */
 static int rests(const struct built *b, int thing)
 {
-    kamm_thing_motion m;
-    kamm_read_thing_motion(b->world, thing, &m);
+    kamm_body_motion m;
+    read_body(b->world, thing, &m);
     for (int i = 0; i < 3; ++i)
         if (m.velocity_mps[i] != 0 || m.angular_velocity_radps[i] != 0) return 0;
     return 1;
@@ -217,8 +217,8 @@ static double largest_difference(const struct built b[2], const struct scene *s)
 {
     double most = 0, one[7], other[7];
     for (int body = 0; body < s->cars + s->things; ++body) {
-        read_body(&b[0], s, body, one);
-        read_body(&b[1], s, body, other);
+        read_scene_body(&b[0], s, body, one);
+        read_scene_body(&b[1], s, body, other);
         for (int i = 0; i < 7; ++i) most = fmax(most, fabs(one[i] - other[i]));
         if (body >= s->cars && rests(&b[0], body - s->cars) != rests(&b[1], body - s->cars))
             most = fmax(most, 1);

@@ -294,16 +294,18 @@ static void park_on_bank(int ground_is_body, double loads_n[4], double position_
     kamm_vehicle_def def = shipped_on(shipped_number("nissan-micra"), KAMM_FULL, 240);
     double edge_m =
         0.5 * def.axles[0].track_m; /* of the plate, to the right below the tyres' middles */
-    kamm_solid solids[2] = {{.friction = 1, .is_driven_on = 1}, {.friction = 1, .is_driven_on = 1}};
-    solids[0].box = (kamm_box){{0, 0.5 * s, -0.5 * c}, {50, 50, 0.5}, {turn[0], turn[1], 0, 0}};
+    kamm_body_def solids[2] = {{.friction = 1, .is_driven_on = 1},
+                               {.friction = 1, .is_driven_on = 1}};
+    solids[0].shapes[0].box =
+        (kamm_box){{0, 0.5 * s, -0.5 * c}, {50, 50, 0.5}, {turn[0], turn[1], 0, 0}};
     double y_m = edge_m + 0.5, z_m = plate_m - 0.05;
-    solids[1].box = (kamm_box){
+    solids[1].shapes[0].box = (kamm_box){
         {0, y_m * c - z_m * s, y_m * s + z_m * c}, {20, 0.5, 0.05}, {turn[0], turn[1], 0, 0}};
-    kamm_world_def world_def = {.ground = kamm_flat_ground, .solids = solids, .solid_count = 2};
+    kamm_world_def world_def = {.ground = kamm_flat_ground, .bodies = solids, .body_count = 2};
     if (ground_is_body)
         world_def.ground.plane.point_m[2] = -30;
     else
-        world_def.solids = &solids[1], world_def.solid_count = 1,
+        world_def.bodies = &solids[1], world_def.body_count = 1,
         world_def.ground.plane.normal[1] = (float)-s, world_def.ground.plane.normal[2] = (float)c;
     kamm_error error;
     struct scene scene = {.model = kamm_create_model(&def, KAMM_FULL, &error)};

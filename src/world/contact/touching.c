@@ -95,11 +95,8 @@ void kamm_drop_touch(struct touch_list *list, struct touch *touch)
 int kamm_body_rests(const kamm_world *world, uint32_t body)
 {
     if (is_car(world, body)) return world->cars_may_sleep && kamm_car_sleeps(world, body);
-    if (!is_solid(world, body))
-        return world->thing_is_gone[thing_of(world, body)] ||
-               world->thing_states[thing_of(world, body)].asleep;
-    int solid = solid_of(world, body);
-    return world->solid_is_gone[solid] || !(kamm_solid_speed(world, solid) > 0);
+    if (is_solid(world, body)) return !(kamm_solid_speed(world, solid_of(world, body)) > 0);
+    return world->thing_states[thing_of(world, body)].asleep;
 }
 
 int kamm_touch_rests(const kamm_world *world, const struct touch *touch)
