@@ -62,8 +62,8 @@ typedef struct kamm_line_point {
 } kamm_line_point;
 
 /* Creates the line of a path, with the path's heights and banks. Errors: RANGE (fewer than 3 points; a point that is
- * not finite, or equal to the one before; longer than 10,000 km, or 10 km per point; heights, banks or sides out of
- * range), MEMORY. */
+ * not finite, or equal to the one before; longer than 10,000 km, or 10 km per point, which goes with the width of
+ * roads below 2 m and above 25 m; heights, banks or sides out of range), MEMORY. */
 KAMM_API kamm_line *kamm_create_line(const kamm_path *path, kamm_error *error);
 /* Creates the line of a path with heights and banks of a ground. At its start the line takes the topmost ground, then
  * it stays on that layer. A path with heights takes the ground below them. The call queries the ground as point of car

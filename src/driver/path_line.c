@@ -10,8 +10,8 @@
 
 static const double max_bank_rad = 1.4, max_height_m = 1e5, max_length_m = 1e7;
 static const double reach_steps = 20;
-/* Per point: so a line has no more samples than some thousand times its points, and takes no longer. */
-static const double max_spacing_m = 1e4;
+/* Steps per point: so a line has at most so many samples per point, and takes no longer. */
+static const double max_spacing_steps = 1e4;
 
 /* Heights, banks and sides, where a path has them. */
 static kamm_result check_road(const kamm_path *path, kamm_error *error)
@@ -185,6 +185,7 @@ kamm_line *kamm_create_line_on(const kamm_path *path, const kamm_ground *ground,
                   max_length_m);
         return NULL;
     }
+    double max_spacing_m = max_spacing_steps * line_scale_m(path->width_m);
     if (length_m > max_spacing_m * path->count) {
         kamm_fail(error, KAMM_ERROR_RANGE, path->name,
                   "%s: a path of %g m by %d points; allowed: %g m per point, or more points",

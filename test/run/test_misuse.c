@@ -450,6 +450,9 @@ static void lines_are_as_long_as_their_points_allow(void **state)
     assert_null(kamm_create_line(&path, &error));
     assert_int_equal(error.code, KAMM_ERROR_RANGE);
     assert_non_null(strstr(error.text, "by 3 points; allowed: 10000 m per point"));
+    points[2][0] = 29e3, path.width_m = 1e-4; /* whose steps go with its width */
+    assert_null(kamm_create_line(&path, &error));
+    assert_non_null(strstr(error.text, "by 3 points; allowed: 0.1 m per point"));
 }
 
 static void places_along_a_line_are_finite(void **state)
