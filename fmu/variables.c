@@ -39,6 +39,7 @@ static const struct rule {
     {"body.", FIXED},
     {"tank.", FIXED},
     {"shifting_load.", FIXED},
+    {"front_assembly.", FIXED},
     {"gearbox.", FIXED},
     {"converter.", FIXED},
     {"transfer.", FIXED},

@@ -221,6 +221,10 @@
 
 /* All of them: FIELD(…) is a state of the car itself, PART(FIELD, name, STATES) are those of a part, which gets
  * them as a struct. A new part comes last. */
+#define KAMM_FRONT_ASSEMBLY_STATES(FIELD)                                                            \
+    FIELD(last_steering_acceleration_radps2, "rad/s2", 0, -1e7, 1e7, FRONT_ASSEMBLY,                \
+          "Angular acceleration of the front assembly about the steering axis over the last substep")
+
 #define KAMM_CAR_STATE_PARTS(FIELD, PART)                                                           \
     KAMM_MOTION_STATES(FIELD)                                                                       \
     PART(FIELD, converter, KAMM_CONVERTER_STATES)                                                   \
@@ -237,7 +241,8 @@
     KAMM_CONTROL_STATES(FIELD)                                                                      \
     PART(FIELD, dual_clutch, KAMM_DUAL_CLUTCH_STATES)                                               \
     PART(FIELD, power_split, KAMM_POWER_SPLIT_STATES)                                               \
-    KAMM_CARGO_STATES(FIELD)
+    KAMM_CARGO_STATES(FIELD)                                                                        \
+    KAMM_FRONT_ASSEMBLY_STATES(FIELD)
 
 /* The same without parts. */
 #define KAMM_STATES_OF_PART(FIELD, name, STATES) STATES(FIELD)

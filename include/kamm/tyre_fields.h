@@ -139,7 +139,10 @@
     NUMBER(friction_longitudinal, "1", 1, 0.01, 10, \
            "greatest longitudinal force over load; with friction_lateral the same, the friction circle") \
     NUMBER(friction_lateral, "1", 1, 0.01, 10, "greatest side force over load") \
-    NUMBER(trail_m, "m", 0.03, 0, 2, "lever of the side force at no slip; falls to 0 where friction is used up")
+    NUMBER(trail_m, "m", 0.03, 0, 2, "lever of the side force at no slip; falls to 0 where friction is used up") \
+    NUMBER(turn_slip, "1", 1, 0, 10, \
+           "factor on the moment with which the contact patch resists being turned about its normal (full); 0: " \
+           "contact in a point")
 
 #define KAMM_TYRE_GENERAL_FIELDS(NUMBER, CHOICE, TEXT) \
     TEXT(name, 64, "name of the tyre") \

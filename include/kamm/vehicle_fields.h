@@ -25,6 +25,7 @@
 #include <kamm/cargo_fields.h>
 #include <kamm/hitch_fields.h>
 #include <kamm/suspension_fields.h>
+#include <kamm/two_wheel_fields.h>
 
 /* Words of the choices: WORD(enumerator, "word in files"), numbered from 0. The enums in vehicle.h, and the words of
  * readers, schema and messages are made from them. New words come last, because files and hosts may know a word by its
@@ -99,6 +100,8 @@
           "Load on the floor that slides when friction and lashings do not hold it (full), in addition to payload " \
           "and tank")                                                                               \
     GROUP(steering, steering, "From the steering wheel to the road wheels")                         \
+    GROUP(front_assembly, front_assembly,                                                           \
+          "The steered front of a two-wheeler, a body of its own on the steering axis (full)")      \
     GROUP(engine, engine, "The engine")                                                             \
     GROUP(clutch, clutch, "The clutch and the shafts behind it")                                    \
     GROUP(converter, converter, "A torque converter in place of the clutch")                        \

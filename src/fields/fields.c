@@ -131,6 +131,9 @@ TABLE(motor, PART(KAMM_MOTOR_FIELDS))
 #define OWNER kamm_axle_def
 TABLE(axle, PART(KAMM_AXLE_FIELDS))
 #undef OWNER
+#define OWNER kamm_front_assembly_def
+TABLE(front_assembly, PART(KAMM_FRONT_ASSEMBLY_FIELDS))
+#undef OWNER
 #define OWNER kamm_steering_def
 TABLE(steering, PART(KAMM_STEERING_FIELDS))
 #undef OWNER

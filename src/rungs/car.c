@@ -38,6 +38,15 @@ static double travel_before(const struct car *car, int w, double back_s)
     return (double)STATE_OF(car, wheels[w].travel_m) - mean * back_s;
 }
 
+/* The steering wheel's angle, likewise; of a steered front with its own acceleration by the mean of its rates. */
+static double steering_before(const struct car *car, double back_s)
+{
+    double change = STATE_OF(car, car.last_steering_acceleration_radps2);
+    double mean =
+        (double)STATE_OF(car, car.steering_rate_radps) - 0.5 * car->model->info.substep_s * change;
+    return (double)STATE_OF(car, car.steering_rad) - mean * back_s;
+}
+
 static void turn_wheel(const struct axle_constants *axle, double side, kamm_wheel_pose *wheel)
 {
     const double pin[3] = {axle->kingpin_x, -side * axle->kingpin_inward, axle->kingpin_z};
@@ -59,8 +68,7 @@ static void wheel_in_body(const struct car *car, int w, double back_s, kamm_whee
     const struct layout *l = &model->layout;
     const struct axle_constants *axle = &model->chassis->axles[l->axle[w]];
     double side = l->side[w], travel = travel_before(car, w, back_s);
-    double steering =
-        STATE_OF(car, car.steering_rad) - STATE_OF(car, car.steering_rate_radps) * back_s;
+    double steering = steering_before(car, back_s);
     int is_raised = car->inputs[car->lane].raised_axles > 0.5f;
     double added =
         (double)STATE_OF(car, car.active_steer_rad) + (double)STATE_OF(car, car.steer_demand_rad);

@@ -9,6 +9,7 @@
 #include "../vehicle/tank_compile.h"
 #include "rung.h"
 
+#include <stdio.h>
 #include <string.h>
 
 static kamm_result check_stepping(const kamm_vehicle_def *def, const kamm_rung_info *rung,
@@ -18,6 +19,23 @@ static kamm_result check_stepping(const kamm_vehicle_def *def, const kamm_rung_i
     return kamm_fail(error, KAMM_ERROR_RANGE, "stepping.substeps_per_s",
                      "stepping.substeps_per_s: %g, but the rung %s needs at least %g",
                      def->stepping.substeps_per_s, rung->name, rung->min_substeps_per_s);
+}
+
+/* The words for rungs on which two wheels in line stay up. */
+static kamm_result check_balance(const struct layout *l, const struct rung *own, kamm_error *error)
+{
+    char names[100] = "";
+    if (own->balances || l->pairs || l->axles != 2) return KAMM_OK;
+    for (int i = 1; i <= KAMM_RUNG_COUNT; ++i) {
+        const struct rung *rung = kamm_rung_of((kamm_rung)i);
+        if (!rung->balances) continue;
+        snprintf(names + strlen(names), sizeof names - strlen(names), "%s%s", *names ? ", " : "",
+                 rung->info.name);
+    }
+    return kamm_fail(error, KAMM_ERROR_RANGE, "axles.wheels",
+                     "axles.wheels: two single wheels in line; on the rung %s nothing would keep "
+                     "them up, since it has no steered front as a body; allowed: on %s",
+                     own->info.name, names);
 }
 
 /* What drives by itself has an axle that steers and one that drives, on whatever rung. Last, as others know more of why. */
@@ -94,6 +112,7 @@ static kamm_feature features_on_springs(const kamm_vehicle_def *def)
     if (aids->hill_hold_s > 0) features |= KAMM_FEATURE_HILL_HOLD;
     if (kamm_has_tank(def)) features |= KAMM_FEATURE_CARGO;
     if (def->shifting_load.mass_kg > 0) features |= KAMM_FEATURE_SHIFTING;
+    if (def->front_assembly.mass_kg > 0) features |= KAMM_FEATURE_FRONT_ASSEMBLY;
     if (aids->demands) features |= KAMM_FEATURE_CONTROL;
     if (steers_actively(aids)) features |= KAMM_FEATURE_ACTIVE_STEERING;
     for (int a = 0; a < def->axles_count; ++a) {
@@ -163,6 +182,10 @@ kamm_model *kamm_create_model(const kamm_vehicle_def *def, kamm_rung rung, kamm_
     if (check_stepping(def, &own->info, error) != KAMM_OK) return NULL;
     kamm_model *model = allocate_model(def, own, error);
     if (!model) return NULL;
+    if (check_balance(&model->layout, own, error) != KAMM_OK) {
+        kamm_destroy_model(model);
+        return NULL;
+    }
     if (kamm_compile_chassis(model, rung_has(own, KAMM_FEATURE_ENGINE), error) == KAMM_OK &&
         own->compile(model, error) == KAMM_OK && check_axles(def, error) == KAMM_OK) {
         kamm_find_probes(model);

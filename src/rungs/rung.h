@@ -32,9 +32,10 @@ struct rung {
     int whole_body; /* the body frame's origin is the whole car's centre of gravity, and its pose follows the road;
                        else it is that of the sprung mass, which moves on its springs */
     int responds_by_travel; /* `respond` goes by place_to_respond of wheels and loads and nothing else that changes */
-    int feels_middle;           /* forces are those of the pose in the middle of a substep */
-    int pulls;                  /* feels what its hitches pull (run/combinations.c) */
-    int leans;                  /* the body leans against its road */
+    int feels_middle; /* forces are those of the pose in the middle of a substep */
+    int pulls;        /* feels what its hitches pull (run/combinations.c) */
+    int leans;        /* the body leans against its road */
+    int balances;     /* its steered front is a body, so that two wheels in line stay up */
     int has_load_x, has_load_y; /* its loads follow the acceleration of these states */
     /* From the def and what all rungs share (vehicle/model.h) to model->own. */
     kamm_result (*compile)(kamm_model *model, kamm_error *error);

@@ -57,6 +57,9 @@ static inline int hub_count(const struct layout *l, int axle) { return l->count[
 static inline int is_front(const struct layout *l, int axle) { return axle < l->front_axles; }
 static inline int has_twins(const struct layout *l, int axle) { return l->count[axle] == 4; }
 
+/* Two single wheels in line. */
+static inline int is_two_wheeler(const struct layout *l) { return l->axles == 2 && l->wheels == 2; }
+
 /* Sum over the wheels of an axle, left and right added first. */
 static inline double axle_sum(const struct layout *l, int axle, const double *of_wheel)
 {

@@ -5,6 +5,7 @@
 #include "bogie.h"
 #include "springs_compile.h"
 #include "tank_compile.h"
+#include "two_wheeler.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -71,10 +72,8 @@ static kamm_result check_layout(const kamm_vehicle_def *def, const struct layout
             def->axles[0].behind_front_axle_m);
     for (int a = 1; a < l->axles && result == KAMM_OK; ++a) result = check_order(def, a, error);
     if (result != KAMM_OK) return result;
-    if (l->wheels == l->axles)
-        return kamm_fail(error, KAMM_ERROR_RANGE, "axles.wheels",
-                         "axles.wheels: all axles have a single wheel in the middle: the car would "
-                         "tip over; allowed: at least one with a pair");
+    result = kamm_check_two_wheeler(def, l, error);
+    if (result != KAMM_OK) return result;
     double wheelbase = def->axles[l->axles - 1].behind_front_axle_m,
            cg = def->body.cg_behind_front_axle_m;
     if (cg <= 0 || cg >= wheelbase)

@@ -17,7 +17,9 @@ kamm_tyre_compile_twist(const kamm_tyre_def *def, const struct tyre_constants *t
     double deflection = kamm_tyre_static_deflection(def, load_n);
     double half_length = radius * half_length_ratio(deflection / radius);
     struct tyre_state at = kamm_tyre_prepare(tyre, (float)load_n, 0);
-    double stiffness = at_least(2.0 / 3 * fabs((double)at.cornering_stiffness) * half_length, 1e-6);
+    double share = def->law == KAMM_TYRE_LINEAR ? def->linear.turn_slip : 1;
+    double stiffness =
+        at_least(share * (2.0 / 3 * fabs((double)at.cornering_stiffness) * half_length), 1e-6);
     return (struct patch_twist_constants){
         .stiffness_nm_per_rad = (float)stiffness,
         .inverse_stiffness = (float)(1 / stiffness),

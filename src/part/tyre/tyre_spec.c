@@ -173,6 +173,7 @@ static void set_other_laws(const kamm_tyre_spec *s, const struct curve *along,
         .friction_longitudinal = s->friction_longitudinal,
         .friction_lateral = s->friction_lateral,
         .trail_m = s->pneumatic_trail_m,
+        .turn_slip = 1,
     };
 }
 

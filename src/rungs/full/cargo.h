@@ -15,6 +15,7 @@
 #define KAMM_RUNGS_FULL_CARGO_H
 
 #include "body.h"
+#include "symmetric.h"
 
 struct cargo {
     int carried[MOVING_LOADS]; /* by any car of the batch */
@@ -192,12 +193,9 @@ static inline struct wrench load_wrench(const struct full_constants *c, const st
     return w;
 }
 
-/* Row by row up to the diagonal. */
-LANE_INLINE int entry(int row, int column) { return row * (row + 1) / 2 + column; }
-
 /* Columns of m J' (1 - …) J. */
 static inline void add_load(const struct full_constants *c, const struct cargo *cargo, int n,
-                            real a[21])
+                            real a[SYMMETRIC])
 {
     const struct load_constants *load = &c->cargo.load[n];
     const struct load_place *p = &cargo->place[n];
@@ -220,25 +218,6 @@ static inline void add_load(const struct full_constants *c, const struct cargo *
     }
 }
 
-/* L D L' x = b, in the place of both. Lanes without cargo get numbers that can be reckoned with. */
-static inline void solve_symmetric(real a[21], mask has, real b[6])
-{
-    for (int j = 0; j < 6; ++j) {
-        real pivot = pick(has, a[entry(j, j)], splat(1.0f)), inverse = 1.0f / pivot;
-        for (int i = j + 1; i < 6; ++i) {
-            real factor = a[entry(i, j)] * inverse;
-            for (int k = j + 1; k <= i; ++k)
-                a[entry(i, k)] = a[entry(i, k)] - factor * a[entry(k, j)];
-            b[i] = b[i] - factor * b[j];
-        }
-    }
-    for (int i = 5; i >= 0; --i) {
-        real pivot = pick(has, a[entry(i, i)], splat(1.0f));
-        for (int k = i + 1; k < 6; ++k) b[i] = b[i] - a[entry(k, i)] * b[k];
-        b[i] = b[i] / pivot;
-    }
-}
-
 /* The body's acceleration under w, of cars with cargo in the place of `without`. */
 static inline struct acceleration accelerate_with_cargo(const struct full_constants *c,
                                                         const struct cargo *cargo,
@@ -247,8 +226,8 @@ static inline struct acceleration accelerate_with_cargo(const struct full_consta
                                                         struct acceleration without)
 {
     struct wrench all = *w;
-    real a[21];
-    for (int i = 0; i < 21; ++i) a[i] = lanes(c->cargo.matrix[i]);
+    real a[SYMMETRIC];
+    for (int i = 0; i < SYMMETRIC; ++i) a[i] = lanes(c->cargo.matrix[i]);
     for (int n = 0; n < MOVING_LOADS; ++n) {
         if (!cargo->carried[n]) continue;
         struct wrench with = wrench_sum(all, load_wrench(c, cargo, n, body));
@@ -257,7 +236,8 @@ static inline struct acceleration accelerate_with_cargo(const struct full_consta
         add_load(c, cargo, n, a);
     }
     real b[6] = {all.force.x, all.force.y, all.force.z, all.moment.x, all.moment.y, all.moment.z};
-    solve_symmetric(a, cargo->has, b);
+    factor_symmetric(a, cargo->has);
+    solve_factored(a, b);
     return (struct acceleration){vec3_pick(cargo->has, vec3_of(b[0], b[1], b[2]), without.linear),
                                  vec3_pick(cargo->has, vec3_of(b[3], b[4], b[5]), without.angular)};
 }

@@ -6,6 +6,7 @@
 #include "../../vehicle/springs_compile.h"
 #include "cargo_compile.h"
 #include "cornering.h"
+#include "front_compile.h"
 #include "full.h"
 #include "wheel_paths.h"
 
@@ -248,7 +249,8 @@ static double round_step(const kamm_model *model)
         double below = hub + implicit_mass(k.tyre_n_per_m + rim, k.tyre_damping_ns_per_m, hub, dt);
         double hangs = hub_count(&model->layout, a) * above * below / (above + below);
         heave += hangs / s->sprung_mass_kg;
-        roll += hangs * axle->track_m * axle->track_m / 4 / s->sprung_inertia[0][0];
+        double track = is_two_wheeler(&model->layout) ? 0 : axle->track_m;
+        roll += hangs * track * track / 4 / s->sprung_inertia[0][0];
         pitch += hangs * s->axle_x[a] * s->axle_x[a] / s->sprung_inertia[1][1];
     }
     return 2 / (2 + fmax(heave, fmax(roll, pitch)));
@@ -444,6 +446,7 @@ static kamm_result full_compile(kamm_model *model, kamm_error *error)
                (size_t)l->axles * sizeof *own->chassis.axles);
     if (result == KAMM_OK) result = compile_reaction(model, own, error);
     if (result == KAMM_OK) result = kamm_compile_cargo(model, &own->cargo, error);
+    if (result == KAMM_OK) result = kamm_compile_front(model, &own->front, error);
     compile_stability(model, &own->stability);
     compile_active_bars(model, own->active.bar);
     compile_vectoring(model, &own->stability, &own->active);
@@ -462,11 +465,12 @@ DECLARE_KERNELS(full);
 static void describe_loads(const kamm_model *model, struct rung_loads *loads)
 {
     struct car_roll roll;
+    loads->rides = 1;
+    if (is_two_wheeler(&model->layout)) return; /* which bear no moment of roll */
     kamm_planar_roll(model, &roll);
     loads->roll_nm_per_mps2 =
         roll.upright_kgm + roll.lean_kgm * KAMM_STANDARD_GRAVITY * roll.per_mps2;
     for (int a = 0; a < model->layout.axles; ++a) loads->roll_share[a] = roll.share[a];
-    loads->rides = 1;
 }
 
 const struct rung kamm_full_rung = {
@@ -482,6 +486,7 @@ const struct rung kamm_full_rung = {
     .feels_middle = 1,
     .pulls = 1,
     .leans = 1,
+    .balances = 1,
     .compile = UNLESS_LITE(full_compile),
     .kernels = {LIST_KERNELS(full)},
     .energy_j = UNLESS_LITE(kamm_full_energy),

@@ -6,6 +6,7 @@
 #include "../../part/active_steering.h"
 #include "../../part/moving_load.h"
 #include "../../part/stability_control.h"
+#include "../../part/steering_head.h"
 #include "../../part/torque_reaction.h"
 #include "../../part/torque_vectoring.h"
 #include "../../vehicle/chassis.h"
@@ -26,6 +27,15 @@ struct cargo_constants {
     struct load_constants load[MOVING_LOADS];
 };
 
+/* The steered front of a two-wheeler (front.h), body axes, steered straight. */
+struct front_constants {
+    num matrix[21]; /* A of body.h without the front */
+    num mass_kg, at[3], pivot[3];
+    num inertia
+        [6]; /* about its centre of gravity, with the wheel's own: as that of the sprung mass */
+    struct steering_head_constants head;
+};
+
 struct full_constants {
     num mobility[6][6]; /* (acceleration, angular acceleration) per (force, moment); see body.h */
     num bogies;         /* 1: axles share their loads */
@@ -35,6 +45,7 @@ struct full_constants {
     num propeller_per_m[MAX_AXLES]; /* sense over final drive and track; 0: no live axle */
     struct active_constants active;
     struct cargo_constants cargo;
+    struct front_constants front;
     struct chassis_constants chassis; /* ends with the axles in use */
 };
 

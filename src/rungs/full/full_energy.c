@@ -1,4 +1,5 @@
 #include "cargo_compile.h"
+#include "front_compile.h"
 #include "full.h"
 
 #include "../../base/quaternion.h"
@@ -353,7 +354,8 @@ double kamm_full_energy(const struct car *car)
     kamm_rotate(back, world, velocity);
     kamm_rotate(back, z, up);
     double energy = body_energy(c, velocity, angular_velocity, position[2]) +
-                    kamm_cargo_energy(car, velocity, angular_velocity, up);
+                    kamm_cargo_energy(car, velocity, angular_velocity, up) +
+                    kamm_front_energy(car, velocity, angular_velocity, up);
     for (int a = 0; a < l->axles; ++a) {
         double of_wheel[MAX_WHEELS];
         for (int w = l->first[a]; w < l->first[a] + l->count[a]; ++w)

@@ -15,8 +15,10 @@
 #include "cargo.h"
 #include "corner.h"
 #include "drive.h"
+#include "front.h"
 #include "implicit_travel.h"
 #include "ride.h"
+#include "steering_moment.h"
 #include "wheel_lanes.h"
 #include <kamm/cars.h>
 
@@ -256,7 +258,7 @@ static struct acceleration solve_motion(const struct group *g, const struct body
                                         struct tyre_travel *tyres,
                                         const struct travel_slope *slopes,
                                         const struct bogie_slope *bogies, const struct wrench *w,
-                                        struct cargo *cargo)
+                                        struct cargo *cargo, struct front *front)
 {
     const struct layout *l = layout_of(g);
     const struct full_constants *c = g->constants;
@@ -266,18 +268,27 @@ static struct acceleration solve_motion(const struct group *g, const struct body
     for (int round = 0; round < MOTION_ROUNDS; ++round) {
         struct wrench better = *w;
         if (round) better.moment = vec3_add(better.moment, midpoint_moment(c, body, &a));
+        if (has_front(g)) begin_round(front, &shares[0]);
         if (shared) couple_bogies(c, l, slopes, bogies, corners, tyres, shares, &a, of_bogie);
         for (int i = 0; i < l->axles; ++i) {
             const struct axle_constants *axle = &c->chassis.axles[i];
             struct corner *k = &corners[l->first[i]];
             struct wheel_share *own = &shares[l->first[i]];
             int hubs = hub_count(l, i);
-            better = wrench_sum(better, press_implicitly(axle, hubs, has_twins(l, i), &slopes[i], k,
-                                                         &tyres[l->first[i]], own,
-                                                         shared ? of_bogie[i] : NULL, &a));
-            if (round) better = wrench_sum(better, lean_on_links(axle, hubs, body, k, own, &a));
+            struct wrench more =
+                press_implicitly(axle, hubs, has_twins(l, i), &slopes[i], k, &tyres[l->first[i]],
+                                 own, shared ? of_bogie[i] : NULL, &a);
+            better = wrench_sum(better, more);
+            if (has_front(g) && i == 0) feel_wheel(front, k, &more);
+            if (!round) continue;
+            more = lean_on_links(axle, hubs, body, k, own, &a);
+            better = wrench_sum(better, more);
+            if (!has_front(g) || i) continue;
+            feel_wheel(front, k, &more);
+            leave_out_shift(front, axle, k, &a);
         }
-        struct acceleration next = accelerate(c, &better);
+        struct acceleration next =
+            has_front(g) ? accelerate_with_front(c, front, &better) : accelerate(c, &better);
         if (moves_cargo(g)) {
             find_load_forces(c, cargo, body, &a, lanes(c->chassis.dt), !round);
             next = accelerate_with_cargo(c, cargo, body, &better, next);
@@ -311,47 +322,15 @@ static void write_wheel_output(struct group *g, int w, const struct corner *k,
     out->brake_release = drive->brake_release[w];
 }
 
-/* What a wheel does about its steering axis, on the upright: tyre force and moment, less what turns the wheel about its spin axis,
- * of which the upright gets the brake's part alone. So a braked wheel pulls with the scrub radius as its arm, and a driven
- * or rolling one with the axis's distance from the wheel's centre. */
-static real kingpin_moment(const struct corner *k, real brake_nm)
-{
-    vec3 force = ground_force(k);
-    vec3 about_hub = vec3_cross(vec3_sub(k->contact, k->hub), force);
-    real spun = vec3_dot(k->axis, about_hub) - brake_nm;
-    vec3 moment = vec3_add(vec3_cross(vec3_sub(k->contact, k->pivot), force),
-                           vec3_add(vec3_scale(k->forward, k->mx), vec3_scale(k->normal, k->mz)));
-    return vec3_dot(k->kingpin, vec3_add_scaled(moment, k->axis, -spun));
-}
-
-/* Seen at the hand wheel, which does the work of these moments. */
-static real steering_torque(const struct group *g, const struct corner *corners,
-                            const struct wheel_torque *torques)
-{
-    const struct full_constants *c = g->constants;
-    const struct layout *l = layout_of(g);
-    real sum = splat(0.0f);
-    for (int a = 0; a < l->axles; ++a) {
-        real moment[4] = {splat(0.0f), splat(0.0f), splat(0.0f), splat(0.0f)};
-        for (int i = 0; i < l->count[a]; ++i) {
-            int w = l->first[a] + i;
-            real brake_nm = l->hub[w] == w ? torques[w].brake_nm : splat(0.0f);
-            moment[i] = corners[w].steer_per_rack * kingpin_moment(&corners[w], brake_nm);
-        }
-        sum = sum - wheel_sum(l->count[a], moment, 1);
-    }
-    const struct steering_constants *steering = &c->chassis.steering;
-    return sum * steering->inverse_ratio;
-}
-
 static void write_car_output(struct group *g, const struct body_motion *body,
                              const struct acceleration *a, const struct corner *corners,
-                             const struct wheel_torque *torques)
+                             const struct wheel_torque *torques, const struct front *front)
 {
     struct car_output_lanes *out = &g->output.car;
     write_acceleration_output(g, body->rotation, a->linear);
     out->air_speed_mps = air_speed_of(g);
-    out->steering_torque_nm = steering_torque(g, corners, torques);
+    out->steering_torque_nm =
+        has_front(g) ? hands_torque(front) : steering_torque(g, corners, torques);
 }
 
 /* What only this rung has that may run away. */
@@ -361,6 +340,7 @@ static mask is_well(const struct group *g)
     const struct state_lanes *s = &g->state;
     mask well = state_is_bounded(l, s) & (absolute(s->car.shaft_twist_rad) < 1e3f);
     if (moves_cargo(g)) well = well & loads_are_bounded(&s->car);
+    if (has_front(g)) well = well & front_is_bounded(&s->car);
     for (int w = 0; w < l->wheels; ++w)
         well = well & (absolute(s->wheels[w].travel_rate_mps) < 1e4f) &
                (absolute(s->wheels[w].contact_deflection_x_m) < 10.0f) &
@@ -392,6 +372,7 @@ static void half_step_positions(struct group *g, real half_s)
     turn_orientation(car, (vec3){car->roll_rate_radps, car->pitch_rate_radps, car->yaw_rate_radps},
                      half_s);
     if (has_liquid(g)) half_step_loads(car, half_s);
+    if (has_front(g)) car->steering_rad = car->steering_rad + car->steering_rate_radps * half_s;
     for (int w = 0; w < layout_of(g)->wheels; ++w) {
         struct wheel_lanes *wheel = &g->state.wheels[w];
         wheel->travel_m = wheel->travel_m + wheel->travel_rate_mps * half_s;
@@ -451,7 +432,7 @@ static void step_once(struct group *g, int last)
     mask freed = free_steering_of(g);
     for (int w = 0; w < l->wheels; ++w) grounds[w] = ground_below(g, &body, w);
     int soft = find_soils(g, grounds);
-    struct rack rack = rack_of(g, fitted, &body, grounds, freed);
+    struct rack rack = has_front(g) ? front_rack(g) : rack_of(g, fitted, &body, grounds, freed);
     compute_corners(g, &body, rack, grounds, corners);
     if (soft) keep_ruts(g, corners);
     lower_unmet_ground(g, corners, grounds);
@@ -471,20 +452,26 @@ static void step_once(struct group *g, int last)
     }
 
     struct cargo cargo;
+    struct front front;
     if (moves_cargo(g)) cargo = cargo_of(g);
+    if (has_front(g)) {
+        find_front(g, &body, rack, &corners[0], &shares[0], &front);
+        total = wrench_sum(total, front.asked);
+    }
     struct acceleration motion =
-        solve_motion(g, &body, corners, shares, tyres, slopes, bogies, &total, &cargo);
+        solve_motion(g, &body, corners, shares, tyres, slopes, bogies, &total, &cargo, &front);
     advance_body(&g->state.car, &body, &motion, dt);
     if (moves_cargo(g)) advance_loads(c, &cargo, &g->state.car, &motion, dt);
+    if (has_front(g)) advance_front(&g->state.car, &front, dt);
     advance_wheels(g, corners, shares, &motion);
     park_faulty(g, &before, is_well(g));
     advance_by_mean(g, &before, dt);
-    if (any(freed))
+    if (!has_front(g) && any(freed))
         let_steering_go(g, &c->chassis.steering, &c->chassis.steering_wheel, freed,
                         steering_torque(g, corners, torques), lanes(c->chassis.inverse_dt));
     if (!last) return;
     for (int w = 0; w < l->wheels; ++w) write_wheel_output(g, w, &corners[w], &drive);
-    write_car_output(g, &body, &motion, corners, torques);
+    write_car_output(g, &body, &motion, corners, torques, &front);
     g->output.car.engine_torque_nm = drive.engine_nm;
     g->output.car.drive_torque_nm = drive.shafts_nm;
     g->output.car.stability_brake = drive.stability_brake;

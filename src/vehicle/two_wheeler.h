@@ -1,0 +1,17 @@
+/* Vehicles with two single wheels in line: what they need to stay up, and where their steered front is. */
+#ifndef KAMM_VEHICLE_TWO_WHEELER_H
+#define KAMM_VEHICLE_TWO_WHEELER_H
+
+#include "statics.h"
+
+/* RANGE where single wheels lack a steered front, or a front assembly is given where nothing can be made of it. */
+kamm_result kamm_check_two_wheeler(const kamm_vehicle_def *def, const struct layout *layout,
+                                   kamm_error *error);
+
+/* The steered front, straight: about its centre of gravity, which is at `at` in the body frame, with the wheel's own inertia. */
+struct steered_front {
+    double mass_kg, at[3], inertia[3][3];
+};
+struct steered_front kamm_front_of(const kamm_vehicle_def *def, const struct statics *statics);
+
+#endif

@@ -1,0 +1,277 @@
+/* A motorcycle on tyres that lag: R. S. Sharp, The stability and control of motorcycles, J. Mech. Eng. Sci. 13(5), 1971. His linear model,
+ * in double, against his published eigenvalues; and `full`, linearised, against that model. */
+#include "support/eigenvalues.h"
+#include "support/rungs.h"
+#include "support/two_wheels.h"
+
+#include "run/cars.h"
+
+#include <kamm/linear.h>
+#include <math.h>
+#include <string.h>
+
+/* -- Sharp's machine: appendix 3 of the paper, in SI units -- */
+
+#define CASTER 0.4715
+#define WHEELBASE 1.41446
+#define TO_AXIS 0.47976 /* from the rear contact to below the rear frame's centre of gravity */
+#define NORMAL_TRAIL 0.11582
+#define RELAXATION 0.24384
+#define DAMPER 6.779
+static const double cornering[2] = {11174, 15831}, camber[2] = {938.6, 1325.6}; /* N/rad */
+
+/* A frame with its wheel, about their common centre of gravity; z down, x from the rear contact. */
+static struct bicycle_frame without_wheel(struct bicycle_frame all,
+                                          const struct bicycle_wheel *wheel, double wheel_x)
+{
+    struct bicycle_frame f = all;
+    double wheel_z = -wheel->radius;
+    f.mass = all.mass - wheel->mass;
+    f.x = (all.mass * all.x - wheel->mass * wheel_x) / f.mass;
+    f.z = (all.mass * all.z - wheel->mass * wheel_z) / f.mass;
+    double x[2] = {wheel_x - all.x, f.x - all.x}, z[2] = {wheel_z - all.z, f.z - all.z};
+    double mass[2] = {wheel->mass, f.mass};
+    for (int i = 0; i < 2; ++i) {
+        f.roll -= mass[i] * z[i] * z[i];
+        f.yaw -= mass[i] * x[i] * x[i];
+        f.pitch -= mass[i] * (x[i] * x[i] + z[i] * z[i]);
+        f.product += mass[i] * x[i] * z[i];
+    }
+    f.roll -= wheel->across, f.yaw -= wheel->across, f.pitch -= wheel->spin;
+    return f;
+}
+
+static struct bicycle sharp_motorcycle(void)
+{
+    const double across = 1.2338, along = 0.4420, s = sin(CASTER), c = cos(CASTER);
+    struct bicycle b = {.wheelbase = WHEELBASE,
+                        .trail = NORMAL_TRAIL / c,
+                        .tilt = CASTER,
+                        .rear = {0.3048, 12, 0.5, 1.0508},
+                        .front = {0.3048, 9, 0.3, 0.7186}};
+    const struct bicycle_frame rear = {TO_AXIS, -0.61570, 217.449, 31.184, 30, 21.069, -1.735};
+    const struct bicycle_frame front = {TO_AXIS + 0.85389,
+                                        -0.46718,
+                                        30.647,
+                                        across * c * c + along * s * s,
+                                        1.4,
+                                        across * s * s + along * c * c,
+                                        -(across - along) * s * c};
+    b.body = without_wheel(rear, &b.rear, 0);
+    b.fork = without_wheel(front, &b.front, WHEELBASE);
+    return b;
+}
+
+/* -- his linear model: lateral displacement, yaw, roll, steer and both tyres' forces -- */
+
+enum { ORDER = 9, FREEDOMS = 4 };
+
+/* Accelerations for displacements, rates and side forces of the tyres. z up, all to the left or about the axes of ISO 8855. */
+static void accelerate(double v, double gravity, const double q[FREEDOMS],
+                       const double rate[FREEDOMS], const double side[2], double out[FREEDOMS])
+{
+    static const double m[FREEDOMS][FREEDOMS] = {{248.0963, 26.16928, -148.20021, 0.747301},
+                                                 {26.16928, 44.02042, -10.16983, 1.031881},
+                                                 {-148.20021, -10.16983, 121.37407, -0.549887},
+                                                 {0.747301, 1.031881, -0.549887, 0.460219}};
+    const double spin[FREEDOMS][FREEDOMS] = {{0},
+                                             {0, 0, 5.804928, -1.070857},
+                                             {0, -5.804928, 0, -2.100319},
+                                             {0, 1.070857, 2.100319, DAMPER / v}};
+    const double g = gravity / 9.81;
+    const double k[FREEDOMS][FREEDOMS] = {
+        {0}, {0}, {0, 0, -1453.844 * g, 123.966 * g}, {0, 0, 123.966 * g, -56.308 * g}};
+    double left[FREEDOMS][FREEDOMS + 1];
+    const double of_tyres[FREEDOMS] = {side[0] + side[1],
+                                       (WHEELBASE - TO_AXIS) * side[0] - TO_AXIS * side[1], 0,
+                                       -NORMAL_TRAIL * side[0]};
+    for (int i = 0; i < FREEDOMS; ++i) {
+        memcpy(left[i], m[i], sizeof m[i]);
+        left[i][FREEDOMS] = of_tyres[i];
+        for (int j = 0; j < FREEDOMS; ++j)
+            left[i][FREEDOMS] -= v * spin[i][j] * rate[j] + k[i][j] * q[j];
+    }
+    for (int p = 0; p < FREEDOMS; ++p)
+        for (int i = 0; i < FREEDOMS; ++i) {
+            double factor = left[i][p] / left[p][p];
+            for (int j = p; j <= FREEDOMS && i != p; ++j) left[i][j] -= factor * left[p][j];
+        }
+    for (int p = 0; p < FREEDOMS; ++p) out[p] = left[p][FREEDOMS] / left[p][p];
+}
+
+/* Camber's force lags as that of the slip does, or acts at once. */
+static void flow(double v, double gravity, int lags, const double x[ORDER], double out[ORDER])
+{
+    const double q[FREEDOMS] = {0, x[0], x[1], x[2]}, *rate = &x[3];
+    const double lean[2] = {x[1] - x[2] * sin(CASTER), x[1]};
+    const double steer[2] = {x[2] * cos(CASTER), 0},
+                 speed[2] = {rate[0] + (WHEELBASE - TO_AXIS) * rate[1] - NORMAL_TRAIL * rate[3],
+                             rate[0] - TO_AXIS * rate[1]};
+    double side[2];
+    for (int w = 0; w < 2; ++w) {
+        double by_camber = -camber[w] * lean[w];
+        double steady = cornering[w] * (x[0] + steer[w] - speed[w] / v);
+        out[7 + w] = (steady + lags * by_camber - x[7 + w]) * v / RELAXATION;
+        side[w] = x[7 + w] + (1 - lags) * by_camber;
+    }
+    memcpy(out, &rate[1], 3 * sizeof *out);
+    accelerate(v, gravity, q, rate, side, &out[3]);
+}
+
+static void sharp_roots(double v, double gravity, int lags, double complex roots[ORDER])
+{
+    double a[ORDER][ORDER], column[ORDER];
+    for (int j = 0; j < ORDER; ++j) {
+        double x[ORDER] = {0};
+        x[j] = 1;
+        flow(v, gravity, lags, x, column);
+        for (int i = 0; i < ORDER; ++i) a[i][j] = column[i];
+    }
+    find_eigenvalues(ORDER, a[0], roots);
+}
+
+/* Table 1 to 3 of the paper: capsize, weave and wobble at these speeds. */
+static const struct published {
+    double feet_per_s;
+    double complex capsize, weave, wobble;
+} published[] = {
+    {10, -3.56, 2.01 + 1.63 * I, -5.20 + 55.7 * I},
+    {20, -2.83, -0.18 + 2.09 * I, -5.91 + 55.8 * I},
+    {30, -0.13, -3.36 + 4.56 * I, -6.42 + 55.5 * I},
+    {50, 0.08, -6.59 + 11.4 * I, -6.52 + 54.6 * I},
+    {70, 0.08, -3.97 + 16.8 * I, -5.70 + 54.0 * I},
+    {100, 0.07, -1.82 + 19.2 * I, -3.94 + 54.3 * I},
+    {130, 0.05, -1.13 + 20.4 * I, -2.24 + 55.6 * I},
+    {160, 0.04, -0.96 + 21.2 * I, -0.82 + 57.5 * I},
+};
+enum { SPEEDS = sizeof published / sizeof *published };
+
+static void the_linear_model_gives_the_published_eigenvalues(void **state)
+{
+    (void)state;
+    for (int i = 0; i < SPEEDS; ++i) {
+        const struct published *p = &published[i];
+        const double complex expected[] = {p->capsize, p->weave, p->wobble};
+        double complex roots[ORDER];
+        sharp_roots(p->feet_per_s * 0.3048, 9.81, 1, roots);
+        for (int k = 0; k < 3; ++k) {
+            double complex found = nearest_root(ORDER, roots, expected[k]);
+            expect_near(creal(found), creal(expected[k]), 0.025);
+            expect_near(cimag(found), cimag(expected[k]), 0.06);
+        }
+    }
+}
+
+/* -- the vehicle on `full` -- */
+
+static kamm_tyre_def lagging_tyre(const kamm_tyre_def *thin, int w)
+{
+    double load = thin->nominal_load_n;
+    kamm_tyre_spec spec = kamm_default_tyre_spec();
+    kamm_tyre_def tyre = kamm_default_tyre();
+    kamm_error error = {0};
+    spec.nominal_load_n = load;
+    spec.friction_lateral = spec.friction_longitudinal = 2;
+    spec.peak_slip_angle_rad = 0.35;
+    spec.cornering_stiffness_per_rad = cornering[w] / load;
+    spec.camber_stiffness_per_rad = camber[w] / load;
+    spec.friction_load_sensitivity = 0, spec.pneumatic_trail_m = 0, spec.rolling_resistance = 0;
+    spec.relaxation_length_m = RELAXATION;
+    must(kamm_tyre_from_spec(&spec, &tyre, &error), &error);
+    tyre.unloaded_radius_m = thin->unloaded_radius_m, tyre.width_m = thin->width_m;
+    tyre.crown_radius_m = thin->crown_radius_m, tyre.rim_radius_m = thin->rim_radius_m;
+    tyre.vertical_stiffness_n_per_m = thin->vertical_stiffness_n_per_m;
+    tyre.vertical_damping_ns_per_m = thin->vertical_damping_ns_per_m;
+    tyre.standing_damping_s = tyre.bottom_stiffness_n_per_m = 0;
+    tyre.breff = tyre.dreff = tyre.freff = 0;
+    tyre.qdz1 = tyre.qdz6 = tyre.qdz8 = tyre.lmx = 0;
+    return tyre;
+}
+
+static kamm_vehicle_def motorcycle(void)
+{
+    const struct bicycle b = sharp_motorcycle();
+    kamm_vehicle_def def = vehicle_of_bicycle(&b);
+    for (int a = 0; a < 2; ++a) def.axles[a].tyre = lagging_tyre(&def.axles[a].tyre, a);
+    def.front_assembly.damping_nms_per_rad = DAMPER;
+    return def;
+}
+
+#define CAR_ROW(member, by)                                                                   \
+    {                                                                                         \
+        .kind = KAMM_LINEAR_ROW, .row = KAMM_ROW_CAR, .field = (int)STATE_NUMBER(car.member), \
+        .step = by                                                                            \
+    }
+#define SHIFT_ROW(wheel)                                                                     \
+    {                                                                                        \
+        .kind = KAMM_LINEAR_ROW, .row = KAMM_ROW_WHEEL, .item = wheel,                       \
+        .field = (int)(offsetof(struct wheel_rows, contact_deflection_y_m) / sizeof(float)), \
+        .step = 1e-4                                                                         \
+    }
+static const kamm_linear_state states[] = {
+    {.kind = KAMM_LINEAR_ROTATION, .axis = 0, .step = 1e-3},
+    {.kind = KAMM_LINEAR_VELOCITY, .axis = 1},
+    {.kind = KAMM_LINEAR_RATE, .axis = 0, .step = 1e-2},
+    {.kind = KAMM_LINEAR_RATE, .axis = 2, .step = 1e-2},
+    CAR_ROW(steering_rad, 1e-3),
+    CAR_ROW(steering_rate_radps, 1e-2),
+    SHIFT_ROW(0),
+    SHIFT_ROW(1),
+};
+enum { STATES = sizeof states / sizeof *states };
+
+static void found_roots(double speed, double complex roots[STATES])
+{
+    const double interval_s = 0.02;
+    const kamm_vehicle_def def = motorcycle();
+    kamm_ground ground = kamm_flat_ground;
+    double a[STATES * STATES];
+    kamm_error error = {0};
+    ground.plane.rolling_resistance = 0;
+    kamm_cars *cars = start_cars(&def, 1);
+    put_car(cars, 0, &ground, 0, speed, 0);
+    kamm_inputs(cars)[0].gear = 0;
+    kamm_inputs(cars)[0].free_steering = 1;
+    kamm_step(cars, &ground, 240);
+    kamm_linear_def linear = {.states = states,
+                              .state_count = STATES,
+                              .substeps = (int)lround(interval_s * def.stepping.substeps_per_s)};
+    must(kamm_linearise(cars, 0, &ground, &linear, a, NULL, NULL, NULL, &error), &error);
+    find_eigenvalues(STATES, a, roots);
+    for (int i = 0; i < STATES; ++i) roots[i] = clog(roots[i]) / interval_s;
+    end_cars(cars);
+}
+
+/* Camber acts at once on the tyres of `full`, and their carcass has a damping that fades as they roll: at 3 m/s a tenth of it is
+ * left, which the wobble feels. */
+static void full_gives_those_of_the_linear_model(void **state)
+{
+    (void)state;
+    for (int i = 0; i < SPEEDS; ++i) {
+        const struct published *p = &published[i];
+        const double complex near[] = {p->capsize, p->weave, p->wobble};
+        const char *const names[] = {"capsize", "weave", "wobble"};
+        double complex linear[ORDER], found[STATES];
+        double speed = p->feet_per_s * 0.3048;
+        sharp_roots(speed, GRAVITY_MPS2, 0, linear);
+        found_roots(speed, found);
+        for (int k = 0; k < 3; ++k) {
+            double complex expected = nearest_root(ORDER, linear, near[k]);
+            double complex own = nearest_root(STATES, found, expected);
+            double off = cabs(own - expected) / fmax(cabs(expected), 1);
+            print_message("%5.2f m/s %-7s %8.3f %+8.3fi  expected %8.3f %+8.3fi  %.2f %%\n", speed,
+                          names[k], creal(own), cimag(own), creal(expected), cimag(expected),
+                          100 * off);
+            expect_below(off, i ? 0.02 : 0.03);
+        }
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_linear_model_gives_the_published_eigenvalues),
+        cmocka_unit_test(full_gives_those_of_the_linear_model),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,42 @@
+/* Bicycles by the 25 parameters of the linear bicycle, and its equations. */
+#ifndef KAMM_TEST_SUPPORT_TWO_WHEELS_H
+#define KAMM_TEST_SUPPORT_TWO_WHEELS_H
+
+#include "cars.h"
+
+#include <complex.h>
+
+struct bicycle_wheel {
+    double radius, mass, across, spin; /* m, kg; inertia about a diameter, about the axle: kg.m2 */
+};
+/* x forward of the rear contact, z down; `product` is the element I_xz of the tensor. */
+struct bicycle_frame {
+    double x, z, mass, roll, pitch, yaw, product;
+};
+struct bicycle {
+    double wheelbase, trail, tilt; /* of the steering axis from the vertical */
+    struct bicycle_wheel rear, front;
+    struct bicycle_frame body, fork;
+};
+
+/* J. P. Meijaard, J. M. Papadopoulos, A. Ruina and A. L. Schwab, Linearized dynamics equations for the balance and steer of a bicycle,
+ * Proc. R. Soc. A 463 (2007), table 1, and a bicycle measured by J. K. Moore (github.com/moorepants/BicycleParameters). */
+extern const struct bicycle benchmark_bicycle, browser_bicycle;
+
+/* M q'' + v C1 q' + (g K0 + v^2 K2) q = f of q = (lean, steer), by appendix A of that paper. */
+struct bicycle_matrices {
+    double m[2][2], c1[2][2], k0[2][2], k2[2][2];
+};
+struct bicycle_matrices bicycle_matrices_of(const struct bicycle *bicycle);
+/* Their four eigenvalues at a speed. */
+void bicycle_roots(const struct bicycle *bicycle, double gravity, double speed,
+                   double complex roots[4]);
+/* The speed between two at which the real part of the root that is nearest to `near` at the first one passes 0. */
+double bicycle_speed(const struct bicycle *bicycle, double gravity, double from, double to,
+                     double complex near);
+
+/* The bicycle as a vehicle on thin, stiff wheels that roll and neither slip nor lag, as nearly as tyres of `full` can, at 9600
+ * substeps a second: linear tyres of 500 times their load per radian, and springs and tyres that yield by 0.02 mm. */
+kamm_vehicle_def vehicle_of_bicycle(const struct bicycle *bicycle);
+
+#endif
