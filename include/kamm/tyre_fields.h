@@ -140,6 +140,9 @@
            "greatest longitudinal force over load; with friction_lateral the same, the friction circle") \
     NUMBER(friction_lateral, "1", 1, 0.01, 10, "greatest side force over load") \
     NUMBER(trail_m, "m", 0.03, 0, 2, "lever of the side force at no slip; falls to 0 where friction is used up") \
+    NUMBER(camber_stiffness_per_rad, "1/rad", 0, 0, 10, \
+           "side force per camber angle, over load, that lags as the force of the slip does (full); a motorcycle has " \
+           "about 1") \
     NUMBER(turn_slip, "1", 1, 0, 10, \
            "factor on the moment with which the contact patch resists being turned about its normal (full); 0: " \
            "contact in a point")

@@ -13,7 +13,7 @@
  * slides is held back along its slide where both stiffnesses are the same.
  *
  * Aligning moment: the side force at a trail that falls with the square of the share of friction in use, as the capped
- * tyre of double_track has it; the sources have none. No camber force, no overturning moment. */
+ * tyre of double_track has it; the sources have none. Camber's force lags: it is slip of the contact patch (contact_patch.h). No overturning moment. */
 #ifndef KAMM_PART_TYRE_LINEAR_TYRE_H
 #define KAMM_PART_TYRE_LINEAR_TYRE_H
 

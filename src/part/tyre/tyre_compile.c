@@ -143,6 +143,9 @@ static void compile_patch(const kamm_tyre_def *d, struct contact_patch_constants
     k->per_fade_mps = (float)(1 / (CARCASS_DAMPING_FADE_MPS * root));
     k->per_creep_mps = (float)(1 / (CREEP_MPS * root));
     k->per_standing_mps = (float)(1 / (STANDS_MPS * root));
+    if (d->law == KAMM_TYRE_LINEAR)
+        k->slip_per_camber =
+            (float)(d->linear.camber_stiffness_per_rad / d->linear.cornering_stiffness_per_rad);
 }
 
 struct tyre_constants kamm_tyre_compile(const kamm_tyre_def *def)

@@ -342,6 +342,16 @@ static inline struct contact_motion contact_motion_of(const struct corner *k,
     };
 }
 
+/* Camber that acts as slip does: it bends the carcass, so that its force lags (R. S. Sharp, J. Mech. Eng. Sci. 13(5), 1971). */
+LANE_INLINE void add_camber_slip(const struct tyre_constants *tyre, const struct corner *k,
+                                 struct contact_motion *motion)
+{
+    num per_camber = tyre->patch.slip_per_camber;
+    if (!any_num(per_camber > 0.0f)) return;
+    real drift = per_camber * k->camber_rad * motion->travel_speed;
+    motion->slip_speed_y = with_added(motion->slip_speed_y, drift);
+}
+
 /* A wheel in the air keeps no deflection. */
 static inline void keep_patch(const struct contact_patch *patch, mask touches, struct corner *k,
                               struct wheel_lanes *wheel)
@@ -384,6 +394,7 @@ static inline void pull_tyre(const struct axle_constants *axle, struct wheel_pla
     struct contact_patch patch = {.deflection_x = wheel->contact_deflection_x_m,
                                   .deflection_y = wheel->contact_deflection_y_m};
     struct contact_motion motion = contact_motion_of(k, wheel, &at, friction);
+    add_camber_slip(tyre, k, &motion);
     if (changed) stiffen_slip(&motion, now);
     int soft = is_soft(ground);
     if (soft) stand_on_soil(ground, &on->hold, &motion);
