@@ -21,6 +21,7 @@ _car_rows = (
     "last_acceleration_z_mps2", "last_roll_acceleration_radps2", "last_pitch_acceleration_radps2", "last_yaw_acceleration_radps2",
     "active_steer_rad",
 )
+_front_rows = ("steering_rate_radps", "last_steering_acceleration_radps2")  # of a steered front that moves by itself
 _axle_rows = ("lock_twist_rad", "motor_radps", "motor_nm", "motor_twist_rad", "inter_axle_twist_rad", "vectoring_nm", "active_bar_n")
 _wheel_rows = (
     "travel_m", "travel_rate_mps", "spin_radps", "contact_deflection_x_m", "contact_deflection_y_m", "contact_twist_rad",
@@ -38,6 +39,8 @@ def moving_states(cars: Batch) -> tuple[str, ...]:
     axles, wheels = round(cars.model["axle_count"]), round(cars.model["wheel_count"])
     rows = [*_car_rows, *(f"axles[{a}].{name}" for a in range(axles) for name in _axle_rows),
             *(f"wheels[{w}].{name}" for w in range(wheels) for name in _wheel_rows)]
+    if _has(cars, _front_rows[-1]):
+        rows.extend(_front_rows)
     return body + tuple(name for name in rows if _has(cars, name))
 
 

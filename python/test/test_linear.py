@@ -1,5 +1,7 @@
 """Steady states and linear models, beside the equations of textbooks and the car itself."""
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 from conftest import every_rung
@@ -87,6 +89,25 @@ def test_jacobians_chain(m3):
     assert np.abs(chained - whole.A)[:6, :6].max() < 0.005
     answer = sum((np.linalg.multi_dot([*a[0][:step:-1], b[0, step]]) if step < 9 else b[0, step]) for step in range(10))
     assert np.abs(answer - whole.B)[:6].max() < 0.001 * np.abs(whole.B).max()
+
+
+def test_a_steered_front_is_among_the_states(m3):
+    """The front of a two-wheeler has a rate of its own; the steering wheel of a car follows its input. With it the linear model falls
+    over as fast as the bicycle does."""
+    front = {"steering_rate_radps", "last_steering_acceleration_radps2"}
+    assert not front & set(kamm.moving_states(kamm.Batch(m3, 1)))
+    bicycle = kamm.Batch(kamm.load(Path(__file__).parents[2] / "test/reference/two_wheels/benchmark-bicycle.json"), 1)
+    assert front <= set(kamm.moving_states(bicycle))
+    bicycle.place(speed_mps=5, gear=0)
+    bicycle.inputs[:, [kamm.INPUT["free_steering"], kamm.INPUT["gear"]]] = 1, 0
+    bicycle.rows("roll_rate_radps")[:] = 0.01
+    bicycle.step(2)
+    a = bicycle.linearise(0.1, states=kamm.moving_states(bicycle), inputs=(), car=0).A
+    fastest = np.log(np.abs(np.linalg.eigvals(a)).max()) / 0.1
+    before = bicycle.read("roll_rad")[0]
+    bicycle.step(0.5)
+    grown = np.log(bicycle.read("roll_rad")[0] / before) / 0.5
+    assert 0.5 < fastest < 1.5 and abs(grown - fastest) < 0.1 * fastest
 
 
 @pytest.mark.parametrize("rung", every_rung)
