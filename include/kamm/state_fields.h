@@ -219,12 +219,12 @@
     FIELD(load_z_mps2, "m/s2", 0, -1e4, 1e4, LOADS,                                                 \
           "double_track: acceleration normal to the road that the wheel loads follow: v^2/R in a dip of radius R")
 
-/* All of them: FIELD(…) is a state of the car itself, PART(FIELD, name, STATES) are those of a part, which gets
- * them as a struct. A new part comes last. */
 #define KAMM_FRONT_ASSEMBLY_STATES(FIELD)                                                            \
     FIELD(last_steering_acceleration_radps2, "rad/s2", 0, -1e7, 1e7, FRONT_ASSEMBLY,                \
           "Angular acceleration of the front assembly about the steering axis over the last substep")
 
+/* All of them: FIELD(…) is a state of the car itself, PART(FIELD, name, STATES) are those of a part, which gets
+ * them as a struct. A new part comes last. */
 #define KAMM_CAR_STATE_PARTS(FIELD, PART)                                                           \
     KAMM_MOTION_STATES(FIELD)                                                                       \
     PART(FIELD, converter, KAMM_CONVERTER_STATES)                                                   \

@@ -330,7 +330,7 @@ static void write_car_output(struct group *g, const struct body_motion *body,
     write_acceleration_output(g, body->rotation, a->linear);
     out->air_speed_mps = air_speed_of(g);
     out->steering_torque_nm =
-        has_front(g) ? hands_torque(front) : steering_torque(g, corners, torques);
+        has_front(g) ? hands_torque(front) : hand_wheel_torque(g, corners, torques);
 }
 
 /* What only this rung has that may run away. */
@@ -468,7 +468,7 @@ static void step_once(struct group *g, int last)
     advance_by_mean(g, &before, dt);
     if (!has_front(g) && any(freed))
         let_steering_go(g, &c->chassis.steering, &c->chassis.steering_wheel, freed,
-                        steering_torque(g, corners, torques), lanes(c->chassis.inverse_dt));
+                        hand_wheel_torque(g, corners, torques), lanes(c->chassis.inverse_dt));
     if (!last) return;
     for (int w = 0; w < l->wheels; ++w) write_wheel_output(g, w, &corners[w], &drive);
     write_car_output(g, &body, &motion, corners, torques, &front);

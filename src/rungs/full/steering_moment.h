@@ -18,8 +18,8 @@ static inline real kingpin_moment(const struct corner *k, real brake_nm)
 }
 
 /* Seen at the hand wheel, which does the work of these moments. */
-static inline real steering_torque(const struct group *g, const struct corner *corners,
-                                   const struct wheel_torque *torques)
+static inline real hand_wheel_torque(const struct group *g, const struct corner *corners,
+                                     const struct wheel_torque *torques)
 {
     const struct full_constants *c = g->constants;
     const struct layout *l = layout_of(g);
