@@ -159,7 +159,7 @@ static void put_wheel(kamm_axle_def *axle, const struct bicycle_wheel *wheel, do
 }
 
 /* A bicycle of the paper has its inertias about each part's own centre. */
-static void put_body(kamm_body_def *body, const struct bicycle *b)
+static void put_body(kamm_car_body_def *body, const struct bicycle *b)
 {
     const struct whole t = whole_of(b);
     const struct bicycle_frame *frames[2] = {&b->body, &b->fork};
