@@ -17,11 +17,11 @@ static kamm_vehicle_def trailer(void)
     return def;
 }
 
-static double step_all(kamm_combinations *rigs, kamm_cars *const units[2])
+static double step_all(kamm_combinations *combinations, kamm_cars *const units[2])
 {
     double start = now_s();
-    if (rigs)
-        kamm_step_combinations(rigs, &kamm_flat_ground, SUBSTEPS);
+    if (combinations)
+        kamm_step_combinations(combinations, &kamm_flat_ground, SUBSTEPS);
     else
         for (int n = 0; n < SUBSTEPS; ++n)
             for (int u = 0; u < 2; ++u) kamm_step(units[u], &kamm_flat_ground, 1);
@@ -40,17 +40,17 @@ static void measure(kamm_rung rung)
         if (!models[u]) fprintf(stderr, "%s\n", error.text), exit(EXIT_FAILURE);
         units[u] = kamm_create_cars(models[u], COUNT, &error);
     }
-    kamm_combinations *rigs =
+    kamm_combinations *combinations =
         kamm_create_combinations((const kamm_model *const *)models, 2, COUNT, &error);
-    if (!rigs) fprintf(stderr, "%s\n", error.text), exit(EXIT_FAILURE);
+    if (!combinations) fprintf(stderr, "%s\n", error.text), exit(EXIT_FAILURE);
     double apart = 1e9, coupled = 1e9;
     for (int n = 0; n < 10; ++n) {
-        double a = step_all(NULL, units), b = step_all(rigs, units);
+        double a = step_all(NULL, units), b = step_all(combinations, units);
         apart = a < apart ? a : apart, coupled = b < coupled ? b : coupled;
     }
     printf("%-13s %8.0f ns a substep of both apart, %8.0f coupled: %.2f times\n",
            kamm_describe_rung(rung)->name, apart, coupled, coupled / apart);
-    kamm_destroy_combinations(rigs);
+    kamm_destroy_combinations(combinations);
     for (int u = 0; u < 2; ++u) kamm_destroy_cars(units[u]), kamm_destroy_model(models[u]);
 }
 

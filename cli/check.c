@@ -114,14 +114,14 @@ static void print_units(const kamm_combination_file *file, kamm_model *const *mo
 
 /* What rests on the hitches, of combinations on springs: rolling free, as wheels that brakes hold while springs sink brace the
  * units against each other. */
-static void print_hitches(kamm_combinations *rigs)
+static void print_hitches(kamm_combinations *combinations)
 {
-    int units = kamm_combination_units(rigs);
-    kamm_inputs(kamm_combination_cars(rigs, 0))[0].gear = 0;
-    kamm_step_combinations(rigs, &kamm_flat_ground, 2400);
+    int units = kamm_combination_units(combinations);
+    kamm_inputs(kamm_combination_cars(combinations, 0))[0].gear = 0;
+    kamm_step_combinations(combinations, &kamm_flat_ground, 2400);
     for (int u = 1; u < units; ++u) {
         kamm_hitch_state hitch;
-        kamm_read_hitch(rigs, 0, u, &hitch);
+        kamm_read_hitch(combinations, 0, u, &hitch);
         printf("  unit %d rests on the hitch of unit %d by %.0f N\n", u, u - 1, hitch.force_n[2]);
     }
 }
@@ -137,11 +137,11 @@ static int check_combination(const char *path)
                      ? cli_fail(&error)
                      : CLI_OK;
     if (!status) {
-        kamm_combinations *rigs =
+        kamm_combinations *combinations =
             kamm_create_combinations((const kamm_model *const *)models, file.unit_count, 1, &error);
-        if (rigs) print_units(&file, models), print_hitches(rigs);
-        if (!rigs) status = cli_fail_text("%s: %s", file.path, error.text);
-        kamm_destroy_combinations(rigs);
+        if (combinations) print_units(&file, models), print_hitches(combinations);
+        if (!combinations) status = cli_fail_text("%s: %s", file.path, error.text);
+        kamm_destroy_combinations(combinations);
         for (int u = 0; u < file.unit_count; ++u) kamm_destroy_model(models[u]);
     }
     cli_print_notes(&notes, stdout);

@@ -38,11 +38,11 @@ static kamm_vehicle_def small_trailer(void)
     return def;
 }
 
-static void print_hitch(kamm_combinations *rigs)
+static void print_hitch(kamm_combinations *combinations)
 {
-    kamm_cars *car = kamm_combination_cars(rigs, 0);
+    kamm_cars *car = kamm_combination_cars(combinations, 0);
     kamm_hitch_state hitch;
-    kamm_read_hitch(rigs, 0, 1, &hitch);
+    kamm_read_hitch(combinations, 0, 1, &hitch);
     printf("%5.1f m/s, articulation %5.1f deg, the hitch pulls by %6.0f N and carries %4.0f N\n",
            kamm_read(car, 0, KAMM_CHANNEL_speed_mps), hitch.articulation_rad * 57.29578,
            hitch.force_n[0], hitch.force_n[2]);
@@ -55,24 +55,24 @@ int main(void)
     car.hitch.kind = KAMM_HITCH_BALL;
     car.hitch.behind_front_axle_m = car.axles[1].behind_front_axle_m + 0.9;
     kamm_model *models[] = {compile(&car), compile(&trailer)};
-    kamm_combinations *rigs =
+    kamm_combinations *combinations =
         kamm_create_combinations((const kamm_model *const *)models, 2, 1, &error);
-    if (!rigs) {
+    if (!combinations) {
         fprintf(stderr, "%s\n", error.text);
         return EXIT_FAILURE;
     }
     kamm_placement at = {.speed_mps = 15, .gear = KAMM_GEAR_DRIVE};
-    kamm_place_combination(rigs, 0, &at, NULL);
-    kamm_input *in = kamm_inputs(kamm_combination_cars(rigs, 0));
+    kamm_place_combination(combinations, 0, &at, NULL);
+    kamm_input *in = kamm_inputs(kamm_combination_cars(combinations, 0));
     for (int second = 0; second < 9; ++second) {
         in->throttle = second < 3 ? 0.4f : 0;
         in->steering_wheel_rad = second < 2 ? 0 : 0.6f;
         in->brake = second > 4 && second < 7 ? 0.4f : 0;
-        if (second == 7) kamm_uncouple(rigs, 0, 1);
-        kamm_step_combinations(rigs, &kamm_flat_ground, 240);
-        print_hitch(rigs);
+        if (second == 7) kamm_uncouple(combinations, 0, 1);
+        kamm_step_combinations(combinations, &kamm_flat_ground, 240);
+        print_hitch(combinations);
     }
-    kamm_destroy_combinations(rigs);
+    kamm_destroy_combinations(combinations);
     for (int u = 0; u < 2; ++u) kamm_destroy_model(models[u]);
     return 0;
 }

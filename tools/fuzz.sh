@@ -48,7 +48,7 @@ runs_of()
     path) echo 400 ;;
     vehicle | fmu_state) echo 1000 ;;
     compile | worlds | env | fmu_car) echo 2000 ;;
-    rigs | api) echo 4000 ;;
+    combinations | api) echo 4000 ;;
     world | cars | car | height_png) echo 10000 ;;
     *) echo 20000 ;;
     esac

@@ -82,12 +82,12 @@ class Combinations(_core.Combinations):
             raise ValueError(f"threads is {threads}; allowed: 1 or more")
         if substeps_per_s is not None and not substeps_per_s > 0:
             raise ValueError(f"substeps_per_s is {substeps_per_s}; allowed: above 0")
-        rigs = super().__new__(cls, name, count, rung, world, substeps_per_s or 0.0, usual_substeps_per_s, threads)
-        rigs._made_of = name, rung, world, substeps_per_s, threads
-        rigs._rate, units = rigs.info()
-        rigs._units = tuple(Unit(*unit) for unit in units)
-        rigs._inputs = np.asarray(rigs.input_view(0))
-        return rigs
+        combinations = super().__new__(cls, name, count, rung, world, substeps_per_s or 0.0, usual_substeps_per_s, threads)
+        combinations._made_of = name, rung, world, substeps_per_s, threads
+        combinations._rate, units = combinations.info()
+        combinations._units = tuple(Unit(*unit) for unit in units)
+        combinations._inputs = np.asarray(combinations.input_view(0))
+        return combinations
 
     @property
     def units(self) -> tuple[Unit, ...]:
@@ -210,9 +210,9 @@ class Combinations(_core.Combinations):
 
 def _make_again(made_of: tuple[str, str, World, float | None, int], count: int, state: bytes) -> Combinations:
     name, rung, world, substeps_per_s, threads = made_of
-    rigs = Combinations(name, count, rung, world=world, substeps_per_s=substeps_per_s, threads=threads)
-    rigs.restore(state)
-    return rigs
+    combinations = Combinations(name, count, rung, world=world, substeps_per_s=substeps_per_s, threads=threads)
+    combinations.restore(state)
+    return combinations
 
 
 def _numbers(which: npt.ArrayLike | None, count: int) -> npt.NDArray[np.int32]:

@@ -23,15 +23,15 @@
 /* Way over which the articulation comes to the wanted one, in lengths of the trailer. */
 #define LEAD_LENGTHS 0.7
 
-double kamm_reversing_wheel_rad(const kamm_combinations *rigs, int index,
+double kamm_reversing_wheel_rad(const kamm_combinations *combinations, int index,
                                 double trailer_curvature_per_m)
 {
     KAMM_FLOAT_MODE;
-    KAMM_REQUIRE_ALIVE(rigs, 0);
-    KAMM_REQUIRE(index >= 0 && index < kamm_combination_count(rigs), 0);
+    KAMM_REQUIRE_ALIVE(combinations, 0);
+    KAMM_REQUIRE(index >= 0 && index < kamm_combination_count(combinations), 0);
     KAMM_REQUIRE(isfinite(trailer_curvature_per_m), 0);
-    const kamm_model *car = kamm_model_of(rigs->cars[0], index),
-                     *trailer = kamm_model_of(rigs->cars[1], index);
+    const kamm_model *car = kamm_model_of(combinations->cars[0], index),
+                     *trailer = kamm_model_of(combinations->cars[1], index);
     double wheelbase = kamm_fixed_axle_m(car->def);
     double c = car->def->hitch.behind_front_axle_m - wheelbase;
     double d = kamm_fixed_axle_m(trailer->def) - trailer->def->drawbar.behind_front_axle_m;
@@ -40,7 +40,7 @@ double kamm_reversing_wheel_rad(const kamm_combinations *rigs, int index,
     double own = curvature / sqrt(1 + (d * d - c * c) * curvature * curvature);
     double wanted = -(atan(d * curvature) + atan(c * own));
     kamm_hitch_state hitch;
-    kamm_read_hitch(rigs, index, 1, &hitch);
+    kamm_read_hitch(combinations, index, 1, &hitch);
     double t = hitch.articulation_rad;
     /* Of a way backwards: yaw per metre of it. */
     double turn = ((t - wanted) / (LEAD_LENGTHS * d) + sin(t) / d) / (1 + c * cos(t) / d);

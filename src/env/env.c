@@ -110,21 +110,22 @@ static void create_mixed(kamm_env *env, int cars, kamm_error *error)
     kamm_release(models);
 }
 
-static kamm_result create_rigs(kamm_env *env, kamm_error *error)
+static kamm_result create_combinations(kamm_env *env, kamm_error *error)
 {
     const kamm_model *const units[2] = {env->base[0], env->base[1]};
-    env->rigs = env->range_count ? kamm_create_mixed_combinations(
-                                       (const kamm_model *const *)env->models, 2, env->count, error)
-                                 : kamm_create_combinations(units, 2, env->count, error);
-    if (!env->rigs) return error ? error->code : KAMM_ERROR_RANGE;
-    env->cars = kamm_combination_cars(env->rigs, 0);
+    env->combinations = env->range_count
+                            ? kamm_create_mixed_combinations((const kamm_model *const *)env->models,
+                                                             2, env->count, error)
+                            : kamm_create_combinations(units, 2, env->count, error);
+    if (!env->combinations) return error ? error->code : KAMM_ERROR_RANGE;
+    env->cars = kamm_combination_cars(env->combinations, 0);
     return KAMM_OK;
 }
 
 static kamm_result create_cars(kamm_env *env, kamm_error *error)
 {
     int cars = env_car_number(env, env->count - 1) + env->cars_each;
-    if (env->trailer) return create_rigs(env, error);
+    if (env->trailer) return create_combinations(env, error);
     if (env->range_count)
         create_mixed(env, cars, error);
     else
@@ -199,8 +200,8 @@ void kamm_destroy_env(kamm_env *env)
     if (!env) return;
     KAMM_REQUIRE_ALIVE(env, );
     kamm_note_destroyed(env);
-    if (env->rigs)
-        kamm_destroy_combinations(env->rigs);
+    if (env->combinations)
+        kamm_destroy_combinations(env->combinations);
     else
         kamm_destroy_cars(env->cars);
     for (int i = 0; i < env->count * env->units && env->models; ++i) {
@@ -291,7 +292,7 @@ int kamm_env_cars_each(const kamm_env *env)
 kamm_cars *kamm_env_trailers(kamm_env *env)
 {
     KAMM_REQUIRE_ALIVE(env, NULL);
-    return env->rigs ? kamm_combination_cars(env->rigs, 1) : NULL;
+    return env->combinations ? kamm_combination_cars(env->combinations, 1) : NULL;
 }
 
 int kamm_env_outlines(const kamm_env *env, int i, double (*points_m)[2], int room)

@@ -182,8 +182,8 @@ void kamm_env_place(kamm_env *env, int car, double x_m, double y_m, double yaw_r
     kamm_placement at = kamm_placement_on(&env->ground, x_m, y_m, yaw_rad);
     at.speed_mps = speed_mps;
     at.gear = gear;
-    if (env->rigs) {
-        kamm_place_combination(env->rigs, car, &at, NULL);
+    if (env->combinations) {
+        kamm_place_combination(env->combinations, car, &at, NULL);
         return;
     }
     kamm_place(env->cars, car, &at);

@@ -87,8 +87,8 @@ kamm_result kamm_env_draw_model(kamm_env *env, int i, const struct episode *epis
 
 static void change_model(kamm_env *env, int i, int unit, const kamm_model *model)
 {
-    if (env->rigs)
-        kamm_change_combination_model(env->rigs, i, unit, model);
+    if (env->combinations)
+        kamm_change_combination_model(env->combinations, i, unit, model);
     else
         kamm_change_model(env->cars, env_car_number(env, i), model);
 }

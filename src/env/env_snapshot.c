@@ -34,21 +34,23 @@ static size_t episodes_size(const kamm_env *env)
 /* Cars or combinations. */
 static size_t moving_size(const kamm_env *env)
 {
-    return env->rigs ? kamm_combinations_snapshot_size(env->rigs) : kamm_snapshot_size(env->cars);
+    return env->combinations ? kamm_combinations_snapshot_size(env->combinations)
+                             : kamm_snapshot_size(env->cars);
 }
 
 static void save_moving(const kamm_env *env, void *to)
 {
-    if (env->rigs)
-        kamm_save_combinations(env->rigs, to);
+    if (env->combinations)
+        kamm_save_combinations(env->combinations, to);
     else
         kamm_save_snapshot(env->cars, to);
 }
 
 static kamm_result take_moving(kamm_env *env, const void *from, kamm_error *error)
 {
-    return env->rigs ? kamm_restore_combinations(env->rigs, from, moving_size(env), error)
-                     : kamm_restore_snapshot(env->cars, from, moving_size(env), error);
+    return env->combinations
+               ? kamm_restore_combinations(env->combinations, from, moving_size(env), error)
+               : kamm_restore_snapshot(env->cars, from, moving_size(env), error);
 }
 
 size_t kamm_env_snapshot_size(const kamm_env *env)

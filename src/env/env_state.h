@@ -127,7 +127,7 @@ struct kamm_env {
     kamm_model **models, **next_models;
     kamm_error *errors;
     kamm_cars *cars;
-    kamm_combinations *rigs; /* that `cars` are the first units of; NULL */
+    kamm_combinations *combinations; /* that `cars` are the first units of; NULL */
     kamm_ground ground;
     struct episode *episodes;
     struct env_car *seen;      /* of all cars of all blocks, as of the last step */

@@ -201,7 +201,8 @@ static void step_combinations(struct env_step *step, int blocks)
 {
     kamm_env *env = step->env;
     kamm_run_each(env->run, env->user, blocks, act_in_block, step);
-    kamm_step_combinations_tasks(env->rigs, &env->ground, env->substeps, env->run, env->user);
+    kamm_step_combinations_tasks(env->combinations, &env->ground, env->substeps, env->run,
+                                 env->user);
     kamm_run_each(env->run, env->user, blocks, follow_in_block, step);
 }
 
@@ -228,7 +229,7 @@ kamm_result kamm_step_env(kamm_env *env, const float *actions, const kamm_env_ar
     int blocks = (env->count + env->in_block - 1) / env->in_block;
     struct env_step step = {env, actions, arrays, env->errors};
     if (env->range_count) memset(env->errors, 0, (size_t)blocks * sizeof *env->errors);
-    if (env->rigs) {
+    if (env->combinations) {
         step_combinations(&step, blocks);
     } else {
         kamm_run_each(env->run, env->user, blocks, step_block, &step);

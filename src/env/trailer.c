@@ -37,11 +37,11 @@ struct trailer_view {
 
 static struct trailer_view view(const kamm_env *env, int i)
 {
-    const kamm_cars *trailers = kamm_combination_cars(env->rigs, 1);
+    const kamm_cars *trailers = kamm_combination_cars(env->combinations, 1);
     struct trailer_view v = {.car = *env_own_car(env, i)};
     const kamm_vehicle_def *trailer = kamm_model_of(trailers, i)->def;
     const kamm_car_body_def *body = &trailer->body;
-    kamm_read_hitch(env->rigs, i, 1, &v.hitch);
+    kamm_read_hitch(env->combinations, i, 1, &v.hitch);
     v.yaw_rad = atan2(v.car.ahead[1], v.car.ahead[0]) + v.hitch.articulation_rad;
     double rear_m = body->cg_behind_front_axle_m + body->front_overhang_m - body->length_m;
     int last = trailer->axles_count - 1;
@@ -72,7 +72,7 @@ static void begin(kamm_env *env, int i)
     double bent = kamm_env_draw(episode, ENV_TASK_DRAWS + 3, -0.1, 0.1);
     kamm_placement at = kamm_placement_on(&env->ground, x_m, y_m, yaw_rad);
     at.gear = -1;
-    kamm_place_combination(env->rigs, i, &at, &bent);
+    kamm_place_combination(env->combinations, i, &at, &bent);
     kamm_env_look(env, i);
     struct trailer_view v = view(env, i);
     episode->trailer.last_cost = cost_of(&v);
@@ -122,7 +122,7 @@ static void advise(kamm_env *env, int i, float *action)
     struct trailer_view v = view(env, i);
     double curvature =
         -per_m * per_m * fmin(fmax(v.axle_y_m, -2), 2) + 2 * damping * per_m * sin(v.yaw_rad);
-    double wheel_rad = kamm_reversing_wheel_rad(env->rigs, i, curvature);
+    double wheel_rad = kamm_reversing_wheel_rad(env->combinations, i, curvature);
     action[0] = (float)fmin(fmax(wheel_rad / env->info.steering_lock_rad, -1), 1);
     action[1] = (float)(v.x_m < 0.08 ? 0 : -fmin(fmax(v.x_m / 4, 0.12), 0.5));
 }

@@ -44,73 +44,73 @@ typedef struct {
 static double circle_mps(int car) { return sqrt(lateral_mps2[car / PEDALS] * radius_m); }
 
 /* Up to speed on the circle, and some seconds there. */
-static int reach_circle(kamm_rig *rig, turn_run *runs)
+static int reach_circle(kamm_bench *bench, turn_run *runs)
 {
     const double from = 0.6, rise_mps2 = 1, settle_s = 22, tolerance_m = 1;
     kamm_circle_drive drives[CARS];
-    if (!kamm_rig_line_up(rig, CARS)) return 0;
+    if (!kamm_bench_line_up(bench, CARS)) return 0;
     for (int car = 0; car < CARS; ++car) {
         double speed_mps = circle_mps(car);
         drives[car] =
             (kamm_circle_drive){.radius_m = radius_m, .side = 1, .wanted_mps = from * speed_mps};
-        kamm_circle_start(rig, car, &drives[car], from * speed_mps,
-                          kamm_rig_gear_at(rig, speed_mps));
+        kamm_circle_start(bench, car, &drives[car], from * speed_mps,
+                          kamm_bench_gear_at(bench, speed_mps));
     }
-    kamm_rig_start_time(rig, -1);
-    while (rig->time_s < settle_s) {
+    kamm_bench_start_time(bench, -1);
+    while (bench->time_s < settle_s) {
         for (int car = 0; car < CARS; ++car) {
-            double next_mps = drives[car].wanted_mps + rise_mps2 * rig->tick_s;
+            double next_mps = drives[car].wanted_mps + rise_mps2 * bench->tick_s;
             drives[car].wanted_mps = fmin(circle_mps(car), next_mps);
-            kamm_circle_follow(rig, car, &drives[car]);
+            kamm_circle_follow(bench, car, &drives[car]);
         }
-        kamm_rig_tick(rig);
+        kamm_bench_tick(bench);
     }
     for (int car = 0; car < CARS; ++car) {
-        double rate_mps, aside_m = kamm_circle_outside_m(rig, car, &drives[car], &rate_mps);
-        double speed_mps = kamm_rig_read(rig, car, KAMM_CHANNEL_speed_mps);
+        double rate_mps, aside_m = kamm_circle_outside_m(bench, car, &drives[car], &rate_mps);
+        double speed_mps = kamm_bench_read(bench, car, KAMM_CHANNEL_speed_mps);
         runs[car].on_circle =
             fabs(aside_m) < tolerance_m && fabs(speed_mps - circle_mps(car)) < 0.5;
     }
     return 1;
 }
 
-static void press_pedals(kamm_rig *rig, turn_run *runs)
+static void press_pedals(kamm_bench *bench, turn_run *runs)
 {
     for (int car = 0; car < CARS; ++car) {
         turn_run *run = &runs[car];
-        kamm_input *input = kamm_rig_input(rig, car);
+        kamm_input *input = kamm_bench_input(bench, car);
         run->pedal = (1.0 + car % PEDALS) / PEDALS;
-        run->yaw_radps = kamm_rig_read(rig, car, KAMM_CHANNEL_yaw_rate_radps);
-        run->sideslip_rad = kamm_rig_read(rig, car, KAMM_CHANNEL_sideslip_rad);
+        run->yaw_radps = kamm_bench_read(bench, car, KAMM_CHANNEL_yaw_rate_radps);
+        run->sideslip_rad = kamm_bench_read(bench, car, KAMM_CHANNEL_sideslip_rad);
         input->throttle = 0;
         input->brake = (float)run->pedal;
     }
 }
 
-static void watch(const kamm_rig *rig, int car, turn_run *run)
+static void watch(const kamm_bench *bench, int car, turn_run *run)
 {
     const double early_s = 1;
-    double yaw_radps = kamm_rig_read(rig, car, KAMM_CHANNEL_yaw_rate_radps);
-    const struct car_glance now = kamm_glance(rig->cars, car);
+    double yaw_radps = kamm_bench_read(bench, car, KAMM_CHANNEL_yaw_rate_radps);
+    const struct car_glance now = kamm_glance(bench->cars, car);
     double aside_rad = atan2(now.left_mps, now.forward_mps) - run->sideslip_rad;
     run->peak_yaw_radps = fmax(run->peak_yaw_radps, fabs(yaw_radps));
-    if (rig->time_s < early_s + 1e-9) run->yaw_ratio_1_s = yaw_radps * radius_m / now.speed_mps;
+    if (bench->time_s < early_s + 1e-9) run->yaw_ratio_1_s = yaw_radps * radius_m / now.speed_mps;
     if (now.speed_mps > guided_mps)
         run->peak_sideslip_rad =
             fmax(run->peak_sideslip_rad, fabs(remainder(aside_rad, 2 * KAMM_PI)));
 }
 
-static void brake(kamm_rig *rig, turn_run *runs)
+static void brake(kamm_bench *bench, turn_run *runs)
 {
     const double time_limit_s = 6;
-    kamm_rig_start_time(rig, RECORDED);
-    while (rig->time_s < time_limit_s) {
-        kamm_rig_tick(rig);
-        for (int car = 0; car < CARS; ++car) watch(rig, car, &runs[car]);
+    kamm_bench_start_time(bench, RECORDED);
+    while (bench->time_s < time_limit_s) {
+        kamm_bench_tick(bench);
+        for (int car = 0; car < CARS; ++car) watch(bench, car, &runs[car]);
     }
 }
 
-static void report(kamm_rig *rig, const turn_run *runs, int first_figure)
+static void report(kamm_bench *bench, const turn_run *runs, int first_figure)
 {
     const turn_run *turned = runs, *worst = runs, *aside = runs;
     for (const turn_run *run = runs; run < runs + PEDALS; ++run) {
@@ -119,33 +119,33 @@ static void report(kamm_rig *rig, const turn_run *runs, int first_figure)
             worst = run;
         if (run->peak_sideslip_rad > aside->peak_sideslip_rad) aside = run;
     }
-    kamm_rig_found(rig, first_figure + YAW_RATIO, turned->yaw_ratio_1_s);
-    kamm_rig_found(rig, first_figure + PEAK_YAW, worst->peak_yaw_radps / worst->yaw_radps);
-    kamm_rig_found(rig, first_figure + PEAK_PEDAL, worst->pedal);
-    kamm_rig_found(rig, first_figure + SIDESLIP, aside->peak_sideslip_rad / KAMM_DEG);
+    kamm_bench_found(bench, first_figure + YAW_RATIO, turned->yaw_ratio_1_s);
+    kamm_bench_found(bench, first_figure + PEAK_YAW, worst->peak_yaw_radps / worst->yaw_radps);
+    kamm_bench_found(bench, first_figure + PEAK_PEDAL, worst->pedal);
+    kamm_bench_found(bench, first_figure + SIDESLIP, aside->peak_sideslip_rad / KAMM_DEG);
 }
 
-static int measure(kamm_rig *rig)
+static int measure(kamm_bench *bench)
 {
     turn_run runs[CARS] = {0};
-    if (!reach_circle(rig, runs)) return 0;
-    press_pedals(rig, runs);
-    brake(rig, runs);
+    if (!reach_circle(bench, runs)) return 0;
+    press_pedals(bench, runs);
+    brake(bench, runs);
     for (int i = 0; i < 2; ++i) {
         if (runs[i * PEDALS].on_circle) {
-            report(rig, &runs[i * PEDALS], i * OF_EACH);
+            report(bench, &runs[i * PEDALS], i * OF_EACH);
             continue;
         }
         for (int figure = 0; figure < OF_EACH; ++figure)
-            kamm_rig_missed(rig, i * OF_EACH + figure, "the car does not hold %g m/s2",
-                            lateral_mps2[i]);
+            kamm_bench_missed(bench, i * OF_EACH + figure, "the car does not hold %g m/s2",
+                              lateral_mps2[i]);
     }
     return 1;
 }
 
-static void lay_out(const kamm_rig *rig, kamm_test_course *course)
+static void lay_out(const kamm_bench *bench, kamm_test_course *course)
 {
-    (void)rig;
+    (void)bench;
     course->entry_mps = circle_mps(RECORDED);
     kamm_course_add_circle(course, radius_m, radius_m);
 }

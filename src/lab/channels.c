@@ -69,10 +69,10 @@ static const char *const hitch_names[] = {"hitch_articulation_rad",
                                           "hitch_yaw_nm"};
 enum { HITCH_NAMES = sizeof hitch_names / sizeof *hitch_names };
 
-static void write_hitch(const kamm_combinations *rigs, int index, int unit, FILE *out)
+static void write_hitch(const kamm_combinations *combinations, int index, int unit, FILE *out)
 {
     kamm_hitch_state hitch;
-    kamm_read_hitch(rigs, index, unit, &hitch);
+    kamm_read_hitch(combinations, index, unit, &hitch);
     const double values[HITCH_NAMES] = {hitch.articulation_rad,
                                         hitch.articulation_rate_radps,
                                         hitch.force_n[0],
@@ -83,28 +83,29 @@ static void write_hitch(const kamm_combinations *rigs, int index, int unit, FILE
     for (int i = 0; i < HITCH_NAMES; ++i) write_number(values[i], ",", out);
 }
 
-void kamm_write_combination_channel_names(kamm_combinations *rigs, int index, FILE *out)
+void kamm_write_combination_channel_names(kamm_combinations *combinations, int index, FILE *out)
 {
-    KAMM_REQUIRE(rigs && out, );
-    KAMM_REQUIRE(index >= 0 && index < kamm_count(kamm_combination_cars(rigs, 0)), );
-    for (int unit = 0; unit < kamm_combination_units(rigs); ++unit) {
+    KAMM_REQUIRE(combinations && out, );
+    KAMM_REQUIRE(index >= 0 && index < kamm_count(kamm_combination_cars(combinations, 0)), );
+    for (int unit = 0; unit < kamm_combination_units(combinations); ++unit) {
         char prefix[16] = "";
         if (unit) snprintf(prefix, sizeof prefix, "unit%d_", unit);
-        write_names(kamm_model_of(kamm_combination_cars(rigs, unit), index), prefix, out);
+        write_names(kamm_model_of(kamm_combination_cars(combinations, unit), index), prefix, out);
         for (int i = 0; unit && i < HITCH_NAMES; ++i) fprintf(out, ",%s%s", prefix, hitch_names[i]);
     }
     fputc('\n', out);
 }
 
-void kamm_write_combination_channels(kamm_combinations *rigs, int index, double time_s, FILE *out)
+void kamm_write_combination_channels(kamm_combinations *combinations, int index, double time_s,
+                                     FILE *out)
 {
     KAMM_FLOAT_MODE;
-    KAMM_REQUIRE(rigs && out, );
-    KAMM_REQUIRE(index >= 0 && index < kamm_count(kamm_combination_cars(rigs, 0)), );
-    for (int unit = 0; unit < kamm_combination_units(rigs); ++unit) {
+    KAMM_REQUIRE(combinations && out, );
+    KAMM_REQUIRE(index >= 0 && index < kamm_count(kamm_combination_cars(combinations, 0)), );
+    for (int unit = 0; unit < kamm_combination_units(combinations); ++unit) {
         if (unit) fputc(',', out);
-        write_values(kamm_combination_cars(rigs, unit), index, time_s, out);
-        if (unit) write_hitch(rigs, index, unit, out);
+        write_values(kamm_combination_cars(combinations, unit), index, time_s, out);
+        if (unit) write_hitch(combinations, index, unit, out);
     }
     fputc('\n', out);
 }

@@ -24,56 +24,58 @@ enum {
 };
 static const double time_limit_s = 1200;
 
-static double mark_mps(const kamm_rig *rig, int mark)
+static double mark_mps(const kamm_bench *bench, int mark)
 {
-    return (MAX_SPEED_KMH - mark * STEP_KMH) * KAMM_KMH * rig->root;
+    return (MAX_SPEED_KMH - mark * STEP_KMH) * KAMM_KMH * bench->root;
 }
 
 /* Fills in when each mark was passed. Returns how many were. */
-static int coast(kamm_rig *rig, double times_s[MARKS])
+static int coast(kamm_bench *bench, double times_s[MARKS])
 {
     int mark = 0;
-    double before_mps = kamm_rig_read(rig, 0, KAMM_CHANNEL_forward_speed_mps);
-    *kamm_rig_input(rig, 0) = (kamm_input){.gear = 0};
-    kamm_rig_start_time(rig, 0);
-    while (mark < MARKS && rig->time_s < time_limit_s * rig->root && kamm_rig_is_well(rig, 0)) {
-        kamm_drive_straight(rig, 0);
-        kamm_rig_tick(rig);
-        double now_mps = kamm_rig_read(rig, 0, KAMM_CHANNEL_forward_speed_mps);
-        for (; mark < MARKS && now_mps <= mark_mps(rig, mark); ++mark)
-            times_s[mark] = kamm_rig_crossing_s(rig, before_mps, now_mps, mark_mps(rig, mark));
+    double before_mps = kamm_bench_read(bench, 0, KAMM_CHANNEL_forward_speed_mps);
+    *kamm_bench_input(bench, 0) = (kamm_input){.gear = 0};
+    kamm_bench_start_time(bench, 0);
+    while (mark < MARKS && bench->time_s < time_limit_s * bench->root &&
+           kamm_bench_is_well(bench, 0)) {
+        kamm_drive_straight(bench, 0);
+        kamm_bench_tick(bench);
+        double now_mps = kamm_bench_read(bench, 0, KAMM_CHANNEL_forward_speed_mps);
+        for (; mark < MARKS && now_mps <= mark_mps(bench, mark); ++mark)
+            times_s[mark] =
+                kamm_bench_crossing_s(bench, before_mps, now_mps, mark_mps(bench, mark));
         before_mps = now_mps;
     }
     return mark;
 }
 
-static void fit_road_load(kamm_rig *rig, const double times_s[MARKS])
+static void fit_road_load(kamm_bench *bench, const double times_s[MARKS])
 {
     double speeds_kmh[MARKS], forces_n[MARKS], c[3];
-    double mass_kg = kamm_rig_rolling_mass_kg(rig, 0);
+    double mass_kg = kamm_bench_rolling_mass_kg(bench, 0);
     for (int i = 0; i + 1 < MARKS; ++i) {
-        speeds_kmh[i] = (MAX_SPEED_KMH - (i + 0.5) * STEP_KMH) * rig->root;
-        forces_n[i] = mass_kg * STEP_KMH * KAMM_KMH * rig->root / (times_s[i + 1] - times_s[i]);
+        speeds_kmh[i] = (MAX_SPEED_KMH - (i + 0.5) * STEP_KMH) * bench->root;
+        forces_n[i] = mass_kg * STEP_KMH * KAMM_KMH * bench->root / (times_s[i + 1] - times_s[i]);
     }
     kamm_fit_parabola(MARKS - 1, speeds_kmh, forces_n, c);
-    kamm_rig_found(rig, F0, c[0]);
-    kamm_rig_found(rig, F1, c[1]);
-    kamm_rig_found(rig, F2, c[2]);
+    kamm_bench_found(bench, F0, c[0]);
+    kamm_bench_found(bench, F1, c[1]);
+    kamm_bench_found(bench, F2, c[2]);
 }
 
-static int measure(kamm_rig *rig)
+static int measure(kamm_bench *bench)
 {
-    const double start_mps = (MAX_SPEED_KMH + 5) * KAMM_KMH * rig->root;
+    const double start_mps = (MAX_SPEED_KMH + 5) * KAMM_KMH * bench->root;
     double times_s[MARKS];
-    if (!kamm_rig_line_up(rig, 1)) return 0;
-    kamm_rig_place(rig, 0, 0, 0, 0, start_mps, 0);
-    if (coast(rig, times_s) < MARKS) {
+    if (!kamm_bench_line_up(bench, 1)) return 0;
+    kamm_bench_place(bench, 0, 0, 0, 0, start_mps, 0);
+    if (coast(bench, times_s) < MARKS) {
         for (int i = 0; i < FIGURES; ++i)
-            kamm_rig_missed(rig, i, "still faster than 15 km/h after %.0f s", rig->time_s);
+            kamm_bench_missed(bench, i, "still faster than 15 km/h after %.0f s", bench->time_s);
         return 1;
     }
-    kamm_rig_found(rig, TIME_115_15_KMH, times_s[MARKS - 1] - times_s[0]);
-    fit_road_load(rig, times_s);
+    kamm_bench_found(bench, TIME_115_15_KMH, times_s[MARKS - 1] - times_s[0]);
+    fit_road_load(bench, times_s);
     return 1;
 }
 

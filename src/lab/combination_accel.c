@@ -16,34 +16,35 @@ static const kamm_figure_info figures[FIGURES] = {
 
 static const double time_limit_s = 120, speeds_kmh[] = {50, 80, 100};
 
-static int measure(kamm_rig *rig)
+static int measure(kamm_bench *bench)
 {
-    if (!kamm_rig_line_up(rig, 1)) return 0;
-    kamm_rig_place(rig, 0, 0, 0, 0, 0, KAMM_GEAR_DRIVE);
-    kamm_drive_stand(rig);
-    *kamm_rig_input(rig, 0) = (kamm_input){.throttle = 1, .gear = KAMM_GEAR_DRIVE};
-    kamm_rig_start_time(rig, 0);
+    if (!kamm_bench_line_up(bench, 1)) return 0;
+    kamm_bench_place(bench, 0, 0, 0, 0, 0, KAMM_GEAR_DRIVE);
+    kamm_drive_stand(bench);
+    *kamm_bench_input(bench, 0) = (kamm_input){.throttle = 1, .gear = KAMM_GEAR_DRIVE};
+    kamm_bench_start_time(bench, 0);
     double before_mps = 0, pull_n = 0, most_n = 0;
-    while (rig->time_s < time_limit_s && before_mps < 100 * KAMM_KMH &&
-           kamm_rig_units_are_well(rig, 0)) {
-        kamm_drive_straight(rig, 0);
-        kamm_rig_tick(rig);
-        double now_mps = kamm_rig_read(rig, 0, KAMM_CHANNEL_forward_speed_mps);
+    while (bench->time_s < time_limit_s && before_mps < 100 * KAMM_KMH &&
+           kamm_bench_units_are_well(bench, 0)) {
+        kamm_drive_straight(bench, 0);
+        kamm_bench_tick(bench);
+        double now_mps = kamm_bench_read(bench, 0, KAMM_CHANNEL_forward_speed_mps);
         for (int i = 0; i < 3; ++i) {
             double line = speeds_kmh[i] * KAMM_KMH;
-            if (isnan(rig->result->figures[i].value) && now_mps >= line)
-                kamm_rig_found(rig, i, kamm_rig_crossing_s(rig, before_mps, now_mps, line));
+            if (isnan(bench->result->figures[i].value) && now_mps >= line)
+                kamm_bench_found(bench, i, kamm_bench_crossing_s(bench, before_mps, now_mps, line));
         }
         before_mps = now_mps;
         kamm_hitch_state hitch;
-        kamm_read_hitch(rig->rigs, 0, 1, &hitch);
-        pull_n += (hitch.force_n[0] - pull_n) * rig->tick_s / (0.1 + rig->tick_s);
+        kamm_read_hitch(bench->combinations, 0, 1, &hitch);
+        pull_n += (hitch.force_n[0] - pull_n) * bench->tick_s / (0.1 + bench->tick_s);
         if (fabs(pull_n) > fabs(most_n)) most_n = pull_n;
     }
-    kamm_rig_found(rig, PULL, most_n);
+    kamm_bench_found(bench, PULL, most_n);
     for (int i = 0; i < 3; ++i)
-        if (isnan(rig->result->figures[i].value))
-            kamm_rig_missed(rig, i, "%.0f km/h after %.0f s", before_mps / KAMM_KMH, rig->time_s);
+        if (isnan(bench->result->figures[i].value))
+            kamm_bench_missed(bench, i, "%.0f km/h after %.0f s", before_mps / KAMM_KMH,
+                              bench->time_s);
     return 1;
 }
 

@@ -30,69 +30,70 @@ struct stop_run {
 
 static double nominal_mps(int run) { return run == FROM_MPH ? 60 * KAMM_MPH : 60 * KAMM_KMH; }
 
-static double travelled_m(const kamm_rig *rig, int run)
+static double travelled_m(const kamm_bench *bench, int run)
 {
-    return kamm_rig_read(rig, run, KAMM_CHANNEL_x_m);
+    return kamm_bench_read(bench, run, KAMM_CHANNEL_x_m);
 }
 
-static void watch(kamm_rig *rig, int i, struct stop_run *run)
+static void watch(kamm_bench *bench, int i, struct stop_run *run)
 {
-    double speed_mps = kamm_rig_read(rig, i, KAMM_CHANNEL_forward_speed_mps);
+    double speed_mps = kamm_bench_read(bench, i, KAMM_CHANNEL_forward_speed_mps);
     if (isnan(run->stop_s) && speed_mps <= standing_mps) {
-        run->stop_s = kamm_rig_crossing_s(rig, run->speed_mps, speed_mps, standing_mps);
-        run->stop_m = travelled_m(rig, i) - run->start_m;
+        run->stop_s = kamm_bench_crossing_s(bench, run->speed_mps, speed_mps, standing_mps);
+        run->stop_m = travelled_m(bench, i) - run->start_m;
     }
     run->speed_mps = speed_mps;
     if (i != FROM_MPH) return;
-    double *articulation = &rig->result->figures[ARTICULATION].value,
-           *push = &rig->result->figures[PUSH].value;
-    for (int u = 1; u < kamm_rig_units(rig); ++u)
-        *articulation = fmax(*articulation, fabs(kamm_rig_articulation_rad(rig, i, u)) / KAMM_DEG);
+    double *articulation = &bench->result->figures[ARTICULATION].value,
+           *push = &bench->result->figures[PUSH].value;
+    for (int u = 1; u < kamm_bench_units(bench); ++u)
+        *articulation =
+            fmax(*articulation, fabs(kamm_bench_articulation_rad(bench, i, u)) / KAMM_DEG);
     kamm_hitch_state hitch;
-    kamm_read_hitch(rig->rigs, i, 1, &hitch);
-    run->push_n += (-hitch.force_n[0] - run->push_n) * rig->tick_s / (0.1 + rig->tick_s);
+    kamm_read_hitch(bench->combinations, i, 1, &hitch);
+    run->push_n += (-hitch.force_n[0] - run->push_n) * bench->tick_s / (0.1 + bench->tick_s);
     *push = fmax(*push, run->push_n);
 }
 
-static void report(kamm_rig *rig, int i, const struct stop_run *run)
+static void report(kamm_bench *bench, int i, const struct stop_run *run)
 {
     int figure = i == FROM_MPH ? DISTANCE_60_MPH : DISTANCE_60_KMH;
     double ratio = nominal_mps(i) / run->start_mps, stop_m = run->stop_m * ratio * ratio;
     if (isnan(run->stop_s) || fabs(ratio - 1) > 0.03) {
-        kamm_rig_missed(rig, figure, "from %.0f km/h, not at rest after %.0f s",
-                        run->start_mps / KAMM_KMH, rig->time_s);
+        kamm_bench_missed(bench, figure, "from %.0f km/h, not at rest after %.0f s",
+                          run->start_mps / KAMM_KMH, bench->time_s);
         return;
     }
-    kamm_rig_found(rig, figure, stop_m);
+    kamm_bench_found(bench, figure, stop_m);
     if (i == FROM_MPH)
-        kamm_rig_found(rig, MEAN_DECELERATION, nominal_mps(i) * nominal_mps(i) / (2 * stop_m));
+        kamm_bench_found(bench, MEAN_DECELERATION, nominal_mps(i) * nominal_mps(i) / (2 * stop_m));
 }
 
-static int measure(kamm_rig *rig)
+static int measure(kamm_bench *bench)
 {
     const double speeds_mps[RUNS] = {nominal_mps(0), nominal_mps(1)};
     kamm_speed_hold holds[RUNS] = {{0}};
     struct stop_run runs[RUNS];
-    if (!kamm_rig_line_up(rig, RUNS)) return 0;
-    kamm_rig_settle_combinations(rig, holds, speeds_mps);
+    if (!kamm_bench_line_up(bench, RUNS)) return 0;
+    kamm_bench_settle_combinations(bench, holds, speeds_mps);
     for (int i = 0; i < RUNS; ++i) {
-        double now_mps = kamm_rig_read(rig, i, KAMM_CHANNEL_forward_speed_mps);
-        runs[i] = (struct stop_run){.start_m = travelled_m(rig, i),
+        double now_mps = kamm_bench_read(bench, i, KAMM_CHANNEL_forward_speed_mps);
+        runs[i] = (struct stop_run){.start_m = travelled_m(bench, i),
                                     .start_mps = now_mps,
                                     .speed_mps = now_mps,
                                     .stop_s = NAN};
-        kamm_input *input = kamm_rig_input(rig, i);
+        kamm_input *input = kamm_bench_input(bench, i);
         input->throttle = 0, input->gear = 0, input->brake = 1;
     }
-    kamm_rig_found(rig, ARTICULATION, 0);
-    kamm_rig_found(rig, PUSH, 0);
-    kamm_rig_start_time(rig, FROM_MPH);
-    while (rig->time_s < time_limit_s && (isnan(runs[0].stop_s) || isnan(runs[1].stop_s))) {
-        for (int i = 0; i < RUNS; ++i) kamm_drive_straight(rig, i);
-        kamm_rig_tick(rig);
-        for (int i = 0; i < RUNS; ++i) watch(rig, i, &runs[i]);
+    kamm_bench_found(bench, ARTICULATION, 0);
+    kamm_bench_found(bench, PUSH, 0);
+    kamm_bench_start_time(bench, FROM_MPH);
+    while (bench->time_s < time_limit_s && (isnan(runs[0].stop_s) || isnan(runs[1].stop_s))) {
+        for (int i = 0; i < RUNS; ++i) kamm_drive_straight(bench, i);
+        kamm_bench_tick(bench);
+        for (int i = 0; i < RUNS; ++i) watch(bench, i, &runs[i]);
     }
-    for (int i = 0; i < RUNS; ++i) report(rig, i, &runs[i]);
+    for (int i = 0; i < RUNS; ++i) report(bench, i, &runs[i]);
     return 1;
 }
 

@@ -57,14 +57,14 @@ kamm_result kamm_run_combination_test(const char *test, const kamm_combination_f
     if (options && options->world)
         return kamm_fail(error, KAMM_ERROR_RANGE, test,
                          "%s takes no world: it has a ground of its own", test);
-    kamm_rig rig;
-    kamm_result outcome = kamm_rig_build_combination(&rig, combination, options, error);
+    kamm_bench bench;
+    kamm_result outcome = kamm_bench_build_combination(&bench, combination, options, error);
     if (outcome) return outcome;
     kamm_start_result(&procedure->test, &combination->units[0], result);
-    rig.result = result;
-    int measured = procedure->measure(&rig);
-    kamm_rig_clear(&rig);
-    if ((!measured && rig.outcome) || kamm_rig_is_stopped(&rig)) return rig.outcome;
+    bench.result = result;
+    int measured = procedure->measure(&bench);
+    kamm_bench_clear(&bench);
+    if ((!measured && bench.outcome) || kamm_bench_is_stopped(&bench)) return bench.outcome;
     if (!measured) return kamm_fail(error, KAMM_ERROR_MEMORY, test, "%s: out of memory", test);
-    return kamm_check_csv(rig.options->csv, error);
+    return kamm_check_csv(bench.options->csv, error);
 }

@@ -4,7 +4,7 @@
 
 #include "base/error.h"
 #include "base/float_mode.h"
-#include "lab/rig.h"
+#include "lab/bench.h"
 
 enum { CARS = 256, SUBSTEPS = 4, MIN_BATCHES = 3 };
 static const double warm_s = 0.25, measured_s = 0.1;

@@ -74,10 +74,10 @@ typedef struct {
     double forward_m, aside_m, rear_m; /* what the body reaches from the vehicle frame's origin */
 } reach;
 
-static reach reach_of(const kamm_rig *rig)
+static reach reach_of(const kamm_bench *bench)
 {
     kamm_box boxes[KAMM_MAX_BOXES];
-    int count = kamm_car_boxes(rig->model, boxes);
+    int count = kamm_car_boxes(bench->model, boxes);
     reach r = {-INFINITY, -INFINITY, INFINITY};
     for (int i = 0; i < count; ++i) {
         r.forward_m = fmax(r.forward_m, boxes[i].centre_m[0] + boxes[i].half_m[0]);
@@ -97,19 +97,19 @@ static kamm_body_def block(double thickness_m, double from_y_m, double to_y_m)
         .friction = 0.5F};
 }
 
-static int build(kamm_rig *rig, const reach *r)
+static int build(kamm_bench *bench, const reach *r)
 {
     double offset_y_m = lane_of(OFFSET) + r->aside_m * (1 - 2 * 0.4);
     const kamm_body_def bodies[] = {block(2, lane_of(WALL) - 5, lane_of(WALL) + 5),
                                     block(2, offset_y_m, offset_y_m + 5),
                                     block(0.3, lane_of(FAST) - 5, lane_of(FAST) + 5)};
-    if (!kamm_rig_line_up(rig, CARS)) return 0;
-    if (!kamm_rig_enter(rig, bodies, sizeof bodies / sizeof *bodies)) return 0;
+    if (!kamm_bench_line_up(bench, CARS)) return 0;
+    if (!kamm_bench_enter(bench, bodies, sizeof bodies / sizeof *bodies)) return 0;
     for (int car = 0; car < CARS; ++car) {
         double x_m = -r->forward_m - before_s * speeds_mps[car], yaw_rad = 0;
         if (car == OPPOSITE) x_m = -x_m, yaw_rad = KAMM_PI;
         if (car == STRUCK) x_m = r->aside_m, yaw_rad = KAMM_PI / 2;
-        kamm_rig_place(rig, car, x_m, lane_of(car), yaw_rad, speeds_mps[car], 0);
+        kamm_bench_place(bench, car, x_m, lane_of(car), yaw_rad, speeds_mps[car], 0);
     }
     return 1;
 }
@@ -120,22 +120,23 @@ typedef struct {
 } moment;
 
 /* Of the loaded car's centre of gravity; channels tell of the unloaded one's. */
-static moment read_moment(const kamm_rig *rig, int car, const reach *r)
+static moment read_moment(const kamm_bench *bench, int car, const reach *r)
 {
-    double behind_m = rig->info.cg_behind_front_axle_m - rig->car->def.body.cg_behind_front_axle_m;
-    double above_m = rig->info.cg_height_m - rig->car->def.body.cg_height_m;
-    double yaw_rad = kamm_rig_read(rig, car, KAMM_CHANNEL_yaw_rad);
-    double yaw_radps = kamm_rig_read(rig, car, KAMM_CHANNEL_yaw_rate_radps);
-    double forward_mps = kamm_rig_read(rig, car, KAMM_CHANNEL_forward_speed_mps) +
-                         above_m * kamm_rig_read(rig, car, KAMM_CHANNEL_pitch_rate_radps);
-    double left_mps = kamm_rig_read(rig, car, KAMM_CHANNEL_lateral_speed_mps) -
+    double behind_m =
+        bench->info.cg_behind_front_axle_m - bench->car->def.body.cg_behind_front_axle_m;
+    double above_m = bench->info.cg_height_m - bench->car->def.body.cg_height_m;
+    double yaw_rad = kamm_bench_read(bench, car, KAMM_CHANNEL_yaw_rad);
+    double yaw_radps = kamm_bench_read(bench, car, KAMM_CHANNEL_yaw_rate_radps);
+    double forward_mps = kamm_bench_read(bench, car, KAMM_CHANNEL_forward_speed_mps) +
+                         above_m * kamm_bench_read(bench, car, KAMM_CHANNEL_pitch_rate_radps);
+    double left_mps = kamm_bench_read(bench, car, KAMM_CHANNEL_lateral_speed_mps) -
                       behind_m * yaw_radps -
-                      above_m * kamm_rig_read(rig, car, KAMM_CHANNEL_roll_rate_radps);
+                      above_m * kamm_bench_read(bench, car, KAMM_CHANNEL_roll_rate_radps);
     return (moment){.x_mps = forward_mps * cos(yaw_rad) - left_mps * sin(yaw_rad),
                     .y_mps = forward_mps * sin(yaw_rad) + left_mps * cos(yaw_rad),
                     .yaw_rad = yaw_rad,
                     .yaw_radps = yaw_radps,
-                    .nose_m = kamm_rig_read(rig, car, KAMM_CHANNEL_x_m) + r->forward_m};
+                    .nose_m = kamm_bench_read(bench, car, KAMM_CHANNEL_x_m) + r->forward_m};
 }
 
 typedef struct {
@@ -193,62 +194,62 @@ static double momentum_error(const crash_log *log)
     return hypot(x_mps, y_mps) / hypot(a->x_mps + b->x_mps, a->y_mps + b->y_mps);
 }
 
-static void report_offset(kamm_rig *rig, const crash_log *log)
+static void report_offset(kamm_bench *bench, const crash_log *log)
 {
     int blow = before_blow(log, OFFSET);
     const moment *before = at(log, OFFSET, blow), *soon = at(log, OFFSET, blow + steps(log, 0.1)),
                  *later = at(log, OFFSET, blow + steps(log, 1));
-    kamm_rig_found(rig, OFFSET_DELTA_V, change_mps(before, soon) / KAMM_KMH);
-    kamm_rig_found(rig, OFFSET_YAW_RATE, soon->yaw_radps / KAMM_DEG);
-    kamm_rig_found(rig, OFFSET_YAW,
-                   remainder(later->yaw_rad - before->yaw_rad, 2 * KAMM_PI) / KAMM_DEG);
+    kamm_bench_found(bench, OFFSET_DELTA_V, change_mps(before, soon) / KAMM_KMH);
+    kamm_bench_found(bench, OFFSET_YAW_RATE, soon->yaw_radps / KAMM_DEG);
+    kamm_bench_found(bench, OFFSET_YAW,
+                     remainder(later->yaw_rad - before->yaw_rad, 2 * KAMM_PI) / KAMM_DEG);
 }
 
-static void report(kamm_rig *rig, const crash_log *log)
+static void report(kamm_bench *bench, const crash_log *log)
 {
     double max_depth_m = -INFINITY;
     for (int i = 0; i < log->count; ++i) max_depth_m = fmax(max_depth_m, at(log, FAST, i)->nose_m);
     int wall = before_blow(log, WALL);
-    kamm_rig_found(rig, WALL_DELTA_V, delta_v_mps(log, WALL) / KAMM_KMH);
-    kamm_rig_found(rig, WALL_REBOUND, -at(log, WALL, wall + steps(log, 0.1))->x_mps / KAMM_KMH);
-    kamm_rig_found(rig, WALL_DECELERATION, hardest_mps2(log, WALL) / KAMM_GRAVITY_MPS2);
-    report_offset(rig, log);
-    kamm_rig_found(rig, HEAD_ON_DELTA_V, delta_v_mps(log, HEAD_ON) / KAMM_KMH);
-    kamm_rig_found(rig, SIDE_STRIKING, delta_v_mps(log, STRIKING) / KAMM_KMH);
-    kamm_rig_found(rig, SIDE_STRUCK, delta_v_mps(log, STRUCK) / KAMM_KMH);
-    kamm_rig_found(rig, MOMENTUM_ERROR, 100 * momentum_error(log));
-    kamm_rig_found(rig, FAST_DEPTH, 1000 * max_depth_m);
-    kamm_rig_found(rig, TUNNELLED, at(log, FAST, log->count - 1)->nose_m > 0.3);
+    kamm_bench_found(bench, WALL_DELTA_V, delta_v_mps(log, WALL) / KAMM_KMH);
+    kamm_bench_found(bench, WALL_REBOUND, -at(log, WALL, wall + steps(log, 0.1))->x_mps / KAMM_KMH);
+    kamm_bench_found(bench, WALL_DECELERATION, hardest_mps2(log, WALL) / KAMM_GRAVITY_MPS2);
+    report_offset(bench, log);
+    kamm_bench_found(bench, HEAD_ON_DELTA_V, delta_v_mps(log, HEAD_ON) / KAMM_KMH);
+    kamm_bench_found(bench, SIDE_STRIKING, delta_v_mps(log, STRIKING) / KAMM_KMH);
+    kamm_bench_found(bench, SIDE_STRUCK, delta_v_mps(log, STRUCK) / KAMM_KMH);
+    kamm_bench_found(bench, MOMENTUM_ERROR, 100 * momentum_error(log));
+    kamm_bench_found(bench, FAST_DEPTH, 1000 * max_depth_m);
+    kamm_bench_found(bench, TUNNELLED, at(log, FAST, log->count - 1)->nose_m > 0.3);
 }
 
-static int measure(kamm_rig *rig)
+static int measure(kamm_bench *bench)
 {
-    if (rig->info.forward_only) {
+    if (bench->info.forward_only) {
         for (int i = 0; i < FIGURES; ++i)
-            kamm_rig_missed(rig, i, "the CommonRoad equations have no impacts");
+            kamm_bench_missed(bench, i, "the CommonRoad equations have no impacts");
         return 1;
     }
-    reach r = reach_of(rig);
-    if (!build(rig, &r)) return 0;
-    kamm_rig_set_tick(rig, rig->info.substep_s);
-    crash_log log = {.dt = rig->tick_s};
+    reach r = reach_of(bench);
+    if (!build(bench, &r)) return 0;
+    kamm_bench_set_tick(bench, bench->info.substep_s);
+    crash_log log = {.dt = bench->tick_s};
     int max = steps(&log, watched_s);
     log.moments = kamm_allocate_array((size_t)max, CARS * sizeof *log.moments);
     if (!log.moments) return 0;
-    kamm_rig_start_time(rig, WALL);
+    kamm_bench_start_time(bench, WALL);
     for (; log.count < max; ++log.count) {
-        kamm_rig_tick(rig);
+        kamm_bench_tick(bench);
         for (int car = 0; car < CARS; ++car)
-            log.moments[log.count * CARS + car] = read_moment(rig, car, &r);
+            log.moments[log.count * CARS + car] = read_moment(bench, car, &r);
     }
-    report(rig, &log);
+    report(bench, &log);
     kamm_release(log.moments);
     return 1;
 }
 
-static void lay_out(const kamm_rig *rig, kamm_test_course *course)
+static void lay_out(const kamm_bench *bench, kamm_test_course *course)
 {
-    reach r = reach_of(rig);
+    reach r = reach_of(bench);
     course->start_m[0] = -r.forward_m - before_s * speeds_mps[WALL];
     course->entry_mps = speeds_mps[WALL];
     const kamm_body_def wall = block(2, lane_of(WALL) - 5, lane_of(WALL) + 5);

@@ -47,83 +47,83 @@ static kamm_wind *zone_of_wind(kamm_error *error)
 }
 
 /* Each comes to the zone at once, half a second after it has settled. */
-static int line_up(kamm_rig *rig)
+static int line_up(kamm_bench *bench)
 {
     kamm_speed_hold holds[SPEEDS] = {0};
     double speeds_mps[SPEEDS];
-    if (!kamm_rig_line_up(rig, SPEEDS)) return 0;
+    if (!kamm_bench_line_up(bench, SPEEDS)) return 0;
     for (int car = 0; car < SPEEDS; ++car) {
         speeds_mps[car] = speeds_kmh[car] * KAMM_KMH;
-        kamm_rig_place(rig, car, -edge_m - speeds_mps[car] * (KAMM_SETTLING_S + run_up_s), 0, 0,
-                       speeds_mps[car], kamm_rig_gear_at(rig, speeds_mps[car]));
+        kamm_bench_place(bench, car, -edge_m - speeds_mps[car] * (KAMM_SETTLING_S + run_up_s), 0, 0,
+                         speeds_mps[car], kamm_bench_gear_at(bench, speeds_mps[car]));
     }
-    kamm_drive_settle(rig, holds, speeds_mps);
+    kamm_drive_settle(bench, holds, speeds_mps);
     return 1;
 }
 
-static void watch(const kamm_rig *rig, int car, struct crossing *crossing)
+static void watch(const kamm_bench *bench, int car, struct crossing *crossing)
 {
-    double x_m = kamm_rig_read(rig, car, KAMM_CHANNEL_x_m) + rig->info.cg_behind_front_axle_m;
-    double y_m = kamm_rig_read(rig, car, KAMM_CHANNEL_y_m);
+    double x_m = kamm_bench_read(bench, car, KAMM_CHANNEL_x_m) + bench->info.cg_behind_front_axle_m;
+    double y_m = kamm_bench_read(bench, car, KAMM_CHANNEL_y_m);
     if (isnan(crossing->meets_s) && x_m >= -edge_m / 2)
-        crossing->meets_s = rig->time_s, crossing->from_m = y_m;
-    double since_s = rig->time_s - crossing->meets_s;
+        crossing->meets_s = bench->time_s, crossing->from_m = y_m;
+    double since_s = bench->time_s - crossing->meets_s;
     for (int i = 0; i < 2; ++i)
         if (since_s <= i + 1 + 1e-9) crossing->deviation_m[i] = y_m - crossing->from_m;
     if (!(since_s <= watched_s)) return;
-    double yaw_radps = fabs(kamm_rig_read(rig, car, KAMM_CHANNEL_yaw_rate_radps));
-    double lateral_mps2 = fabs(kamm_rig_read(rig, car, KAMM_CHANNEL_acceleration_y_mps2));
+    double yaw_radps = fabs(kamm_bench_read(bench, car, KAMM_CHANNEL_yaw_rate_radps));
+    double lateral_mps2 = fabs(kamm_bench_read(bench, car, KAMM_CHANNEL_acceleration_y_mps2));
     crossing->yaw_radps = fmax(crossing->yaw_radps, yaw_radps);
     crossing->lateral_mps2 = fmax(crossing->lateral_mps2, lateral_mps2);
 }
 
-static void report(kamm_rig *rig, int car, double entry_kmh, const struct crossing *crossing)
+static void report(kamm_bench *bench, int car, double entry_kmh, const struct crossing *crossing)
 {
     int first = car * PER_SPEED;
     if (fabs(entry_kmh - speeds_kmh[car]) > 1) {
         for (int i = 0; i < PER_SPEED; ++i)
-            kamm_rig_missed(rig, first + i, "drives %.1f km/h there", entry_kmh);
+            kamm_bench_missed(bench, first + i, "drives %.1f km/h there", entry_kmh);
         return;
     }
-    kamm_rig_found(rig, first + DEVIATION_1_S, crossing->deviation_m[0]);
-    kamm_rig_found(rig, first + DEVIATION_2_S, crossing->deviation_m[1]);
-    kamm_rig_found(rig, first + YAW_RATE, crossing->yaw_radps / KAMM_DEG);
-    kamm_rig_found(rig, first + LATERAL, crossing->lateral_mps2);
+    kamm_bench_found(bench, first + DEVIATION_1_S, crossing->deviation_m[0]);
+    kamm_bench_found(bench, first + DEVIATION_2_S, crossing->deviation_m[1]);
+    kamm_bench_found(bench, first + YAW_RATE, crossing->yaw_radps / KAMM_DEG);
+    kamm_bench_found(bench, first + LATERAL, crossing->lateral_mps2);
 }
 
-static int cross(kamm_rig *rig)
+static int cross(kamm_bench *bench)
 {
     struct crossing crossings[SPEEDS];
     double entry_kmh[SPEEDS];
-    if (!line_up(rig)) return 0;
+    if (!line_up(bench)) return 0;
     for (int car = 0; car < SPEEDS; ++car) {
-        entry_kmh[car] = kamm_rig_read(rig, car, KAMM_CHANNEL_forward_speed_mps) / KAMM_KMH;
+        entry_kmh[car] = kamm_bench_read(bench, car, KAMM_CHANNEL_forward_speed_mps) / KAMM_KMH;
         crossings[car] = (struct crossing){.meets_s = NAN};
     }
-    kamm_rig_start_time(rig, RECORDED);
-    while (rig->time_s < 2 * run_up_s + watched_s) {
-        kamm_rig_tick(rig);
-        for (int car = 0; car < SPEEDS; ++car) watch(rig, car, &crossings[car]);
+    kamm_bench_start_time(bench, RECORDED);
+    while (bench->time_s < 2 * run_up_s + watched_s) {
+        kamm_bench_tick(bench);
+        for (int car = 0; car < SPEEDS; ++car) watch(bench, car, &crossings[car]);
     }
-    for (int car = 0; car < SPEEDS; ++car) report(rig, car, entry_kmh[car], &crossings[car]);
+    for (int car = 0; car < SPEEDS; ++car) report(bench, car, entry_kmh[car], &crossings[car]);
     return 1;
 }
 
-static int measure(kamm_rig *rig)
+static int measure(kamm_bench *bench)
 {
-    kamm_wind *wind = zone_of_wind(rig->error);
+    kamm_wind *wind = zone_of_wind(bench->error);
     if (!wind) return 0;
-    rig->ground.wind = wind;
-    int measured = cross(rig);
-    rig->ground.wind = NULL;
+    bench->ground.wind = wind;
+    int measured = cross(bench);
+    bench->ground.wind = NULL;
     kamm_destroy_wind(wind);
     return measured;
 }
 
-static void lay_out(const kamm_rig *rig, kamm_test_course *course)
+static void lay_out(const kamm_bench *bench, kamm_test_course *course)
 {
     const double width_m = 12; /* wind generators stand beside the lane */
-    (void)rig;
+    (void)bench;
     course->entry_mps = speeds_kmh[RECORDED] * KAMM_KMH;
     course->start_m[0] = -edge_m - course->entry_mps * run_up_s;
     kamm_course_add(course, KAMM_COURSE_WIND, "wind", 0, -width_m / 2, zone_m, width_m / 2);

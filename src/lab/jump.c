@@ -62,7 +62,7 @@ static double edge_at_m(int edge)
     return edge == STRIPS ? length_m() : (curved_m + length_m()) / 2;
 }
 
-static int lay_ramp(kamm_rig *rig)
+static int lay_ramp(kamm_bench *bench)
 {
     float vertices_m[2 * EDGES][3];
     int32_t triangles[2 * STRIPS][3];
@@ -82,14 +82,14 @@ static int lay_ramp(kamm_rig *rig)
         triangles[2 * i][2] = a;
         triangles[2 * i + 1][2] = a + 3;
     }
-    kamm_surface surface = kamm_rig_surface(rig);
+    kamm_surface surface = kamm_bench_surface(bench);
     const kamm_layer layers[] = {{.kind = KAMM_LAYER_PLANE},
                                  {.kind = KAMM_LAYER_MESH,
                                   .mesh = {2 * EDGES, 2 * STRIPS, (const float(*)[3])vertices_m,
                                            (const int32_t(*)[3])triangles}}};
     const kamm_terrain_def def = {
         .layers = layers, .layer_count = 2, .surfaces = &surface, .surface_count = 1};
-    return kamm_rig_lay(rig, &def);
+    return kamm_bench_lay(bench, &def);
 }
 
 typedef struct {
@@ -105,65 +105,65 @@ typedef struct {
     double peak_n, bump_m, clearance_m;
 } jump;
 
-static int carries_load(const kamm_rig *rig)
+static int carries_load(const kamm_bench *bench)
 {
-    for (int wheel = 0; wheel < rig->info.wheel_count; ++wheel)
-        if (kamm_rig_wheel(rig, 0, wheel, KAMM_WHEEL_load_n) > 0) return 1;
+    for (int wheel = 0; wheel < bench->info.wheel_count; ++wheel)
+        if (kamm_bench_wheel(bench, 0, wheel, KAMM_WHEEL_load_n) > 0) return 1;
     return 0;
 }
 
 /* The longest hop is the flight. */
-static void end_hop(const kamm_rig *rig, jump *j, const moment *now)
+static void end_hop(const kamm_bench *bench, jump *j, const moment *now)
 {
     if (now->time_s - j->start.time_s > j->landed.time_s - j->left.time_s) {
         j->left = j->start;
         j->landed = *now;
         for (int i = 0; i < 3; ++i) j->velocity_mps[i] = j->start_mps[i];
-        j->sink_mps = -kamm_rig_read(rig, 0, KAMM_CHANNEL_vertical_speed_mps);
-        j->pitch_rad = kamm_rig_read(rig, 0, KAMM_CHANNEL_pitch_rad);
+        j->sink_mps = -kamm_bench_read(bench, 0, KAMM_CHANNEL_vertical_speed_mps);
+        j->pitch_rad = kamm_bench_read(bench, 0, KAMM_CHANNEL_pitch_rad);
         j->peak_n = j->bump_m = 0;
     }
     j->start_s = -1;
 }
 
-static void watch_flight(const kamm_rig *rig, jump *j)
+static void watch_flight(const kamm_bench *bench, jump *j)
 {
-    moment now = {.time_s = rig->time_s};
-    kamm_rig_centre(rig, 0, now.at_m);
-    int flies = !carries_load(rig);
+    moment now = {.time_s = bench->time_s};
+    kamm_bench_centre(bench, 0, now.at_m);
+    int flies = !carries_load(bench);
     if (flies && j->start_s < 0 && j->last.time_s > 0) {
-        j->start_s = rig->time_s;
+        j->start_s = bench->time_s;
         j->start = now;
         for (int i = 0; i < 3; ++i)
             j->start_mps[i] = (now.at_m[i] - j->last.at_m[i]) / (now.time_s - j->last.time_s);
     }
-    if (!flies && j->start_s >= 0) end_hop(rig, j, &now);
+    if (!flies && j->start_s >= 0) end_hop(bench, j, &now);
     j->last = now;
 }
 
 /* Of the body's contact points over what lies below them. */
-static double clearance_m(const kamm_rig *rig)
+static double clearance_m(const kamm_bench *bench)
 {
     double position[3], q[4], min_clearance_m = INFINITY;
-    kamm_body_frame(rig->cars, 0, position, q);
+    kamm_body_frame(bench->cars, 0, position, q);
     for (int p = 0; p < KAMM_BODY_POINTS; ++p) {
-        const float *point = rig->model->chassis->body_contact.points[p];
+        const float *point = bench->model->chassis->body_contact.points[p];
         double at[3] = {point[0], point[1], point[2]};
         kamm_rotate(q, at, at);
         for (int i = 0; i < 3; ++i) at[i] += position[i];
-        min_clearance_m = fmin(min_clearance_m,
-                               at[2] - kamm_terrain_at(rig->terrain, at[0], at[1], at[2]).height_m);
+        min_clearance_m = fmin(
+            min_clearance_m, at[2] - kamm_terrain_at(bench->terrain, at[0], at[1], at[2]).height_m);
     }
     return min_clearance_m;
 }
 
-static void watch(const kamm_rig *rig, jump *j)
+static void watch(const kamm_bench *bench, jump *j)
 {
-    watch_flight(rig, j);
-    j->clearance_m = fmin(j->clearance_m, clearance_m(rig));
-    for (int wheel = 0; wheel < rig->info.wheel_count; ++wheel) {
-        j->peak_n = fmax(j->peak_n, kamm_rig_wheel(rig, 0, wheel, KAMM_WHEEL_load_n));
-        j->bump_m = fmax(j->bump_m, kamm_rig_wheel(rig, 0, wheel, KAMM_WHEEL_travel_m));
+    watch_flight(bench, j);
+    j->clearance_m = fmin(j->clearance_m, clearance_m(bench));
+    for (int wheel = 0; wheel < bench->info.wheel_count; ++wheel) {
+        j->peak_n = fmax(j->peak_n, kamm_bench_wheel(bench, 0, wheel, KAMM_WHEEL_load_n));
+        j->bump_m = fmax(j->bump_m, kamm_bench_wheel(bench, 0, wheel, KAMM_WHEEL_travel_m));
     }
 }
 
@@ -178,55 +178,55 @@ static double ballistic_m(const jump *j)
     return level_mps * time_s;
 }
 
-static void report(kamm_rig *rig, const jump *j)
+static void report(kamm_bench *bench, const jump *j)
 {
     const double *v = j->velocity_mps;
     double level_mps = sqrt(v[0] * v[0] + v[1] * v[1]);
     double range_m =
         hypot(j->landed.at_m[0] - j->left.at_m[0], j->landed.at_m[1] - j->left.at_m[1]);
-    if (!kamm_rig_is_well(rig, 0) || j->landed.time_s <= j->left.time_s) {
-        for (int i = 0; i < FIGURES; ++i) kamm_rig_missed(rig, i, "the car did not fly");
+    if (!kamm_bench_is_well(bench, 0) || j->landed.time_s <= j->left.time_s) {
+        for (int i = 0; i < FIGURES; ++i) kamm_bench_missed(bench, i, "the car did not fly");
         return;
     }
-    kamm_rig_found(rig, TAKE_OFF_SPEED, hypot(level_mps, v[2]) / KAMM_KMH);
-    kamm_rig_found(rig, TAKE_OFF_ANGLE, atan2(v[2], level_mps) / KAMM_DEG);
-    kamm_rig_found(rig, FLIGHT_TIME, j->landed.time_s - j->left.time_s);
-    kamm_rig_found(rig, RANGE, range_m);
-    kamm_rig_found(rig, BALLISTIC_RANGE, ballistic_m(j));
-    kamm_rig_found(rig, DIFFERENCE, 100 * (range_m / ballistic_m(j) - 1));
-    kamm_rig_found(rig, LANDING_PITCH, j->pitch_rad / KAMM_DEG);
-    kamm_rig_found(rig, LANDING_SPEED, j->sink_mps);
-    kamm_rig_found(rig, PEAK_LOAD, j->peak_n);
-    kamm_rig_found(rig, BUMP_TRAVEL, 1000 * j->bump_m);
-    kamm_rig_found(rig, CLEARANCE, 1000 * j->clearance_m);
-    if (j->clearance_m < 0) kamm_rig_note(rig, CLEARANCE, "the body touches the ground");
+    kamm_bench_found(bench, TAKE_OFF_SPEED, hypot(level_mps, v[2]) / KAMM_KMH);
+    kamm_bench_found(bench, TAKE_OFF_ANGLE, atan2(v[2], level_mps) / KAMM_DEG);
+    kamm_bench_found(bench, FLIGHT_TIME, j->landed.time_s - j->left.time_s);
+    kamm_bench_found(bench, RANGE, range_m);
+    kamm_bench_found(bench, BALLISTIC_RANGE, ballistic_m(j));
+    kamm_bench_found(bench, DIFFERENCE, 100 * (range_m / ballistic_m(j) - 1));
+    kamm_bench_found(bench, LANDING_PITCH, j->pitch_rad / KAMM_DEG);
+    kamm_bench_found(bench, LANDING_SPEED, j->sink_mps);
+    kamm_bench_found(bench, PEAK_LOAD, j->peak_n);
+    kamm_bench_found(bench, BUMP_TRAVEL, 1000 * j->bump_m);
+    kamm_bench_found(bench, CLEARANCE, 1000 * j->clearance_m);
+    if (j->clearance_m < 0) kamm_bench_note(bench, CLEARANCE, "the body touches the ground");
 }
 
-static int measure(kamm_rig *rig)
+static int measure(kamm_bench *bench)
 {
     kamm_speed_hold hold = {0};
     jump j = {.start_s = -1, .clearance_m = INFINITY};
-    if (!lay_ramp(rig) || !kamm_rig_line_up(rig, 1)) return 0;
-    double before_m = (KAMM_SETTLING_S + 0.2) * start_mps + rig->info.wheelbase_m;
-    kamm_rig_place(rig, 0, -before_m, 0, 0, start_mps, kamm_rig_gear_at(rig, start_mps));
-    kamm_drive_settle(rig, &hold, &start_mps);
-    kamm_input *input = kamm_rig_input(rig, 0);
+    if (!lay_ramp(bench) || !kamm_bench_line_up(bench, 1)) return 0;
+    double before_m = (KAMM_SETTLING_S + 0.2) * start_mps + bench->info.wheelbase_m;
+    kamm_bench_place(bench, 0, -before_m, 0, 0, start_mps, kamm_bench_gear_at(bench, start_mps));
+    kamm_drive_settle(bench, &hold, &start_mps);
+    kamm_input *input = kamm_bench_input(bench, 0);
     input->throttle = input->steering_wheel_rad = 0;
     input->clutch = 1;
-    kamm_rig_set_tick(rig, rig->info.substep_s);
-    kamm_rig_start_time(rig, 0);
-    while (rig->time_s < time_limit_s &&
-           (j.landed.time_s == 0 || rig->time_s < j.landed.time_s + after_s)) {
-        kamm_rig_tick(rig);
-        watch(rig, &j);
+    kamm_bench_set_tick(bench, bench->info.substep_s);
+    kamm_bench_start_time(bench, 0);
+    while (bench->time_s < time_limit_s &&
+           (j.landed.time_s == 0 || bench->time_s < j.landed.time_s + after_s)) {
+        kamm_bench_tick(bench);
+        watch(bench, &j);
     }
-    report(rig, &j);
+    report(bench, &j);
     return 1;
 }
 
-static void lay_out(const kamm_rig *rig, kamm_test_course *course)
+static void lay_out(const kamm_bench *bench, kamm_test_course *course)
 {
-    course->start_m[0] = -0.2 * start_mps - rig->info.wheelbase_m;
+    course->start_m[0] = -0.2 * start_mps - bench->info.wheelbase_m;
     course->entry_mps = start_mps;
     for (int i = 0; i < STRIPS; ++i) {
         double from_m = edge_at_m(i), to_m = edge_at_m(i + 1);

@@ -35,61 +35,63 @@ struct paths {
     double front_m[MAX_POINTS][2], last_m[MAX_POINTS][2];
 };
 
-static void watch(const kamm_rig *rig, int run, struct peaks *peaks)
+static void watch(const kamm_bench *bench, int run, struct peaks *peaks)
 {
-    int last = kamm_rig_units(rig) - 1;
-    double yaw = kamm_rig_read(rig, run, KAMM_CHANNEL_yaw_rate_radps);
-    double growth = (yaw - peaks->yaw_before_radps) / rig->tick_s;
-    double front = kamm_rig_read(rig, run, KAMM_CHANNEL_acceleration_y_mps2) +
-                   growth * rig->info.cg_behind_front_axle_m;
+    int last = kamm_bench_units(bench) - 1;
+    double yaw = kamm_bench_read(bench, run, KAMM_CHANNEL_yaw_rate_radps);
+    double growth = (yaw - peaks->yaw_before_radps) / bench->tick_s;
+    double front = kamm_bench_read(bench, run, KAMM_CHANNEL_acceleration_y_mps2) +
+                   growth * bench->info.cg_behind_front_axle_m;
     peaks->yaw_before_radps = yaw;
     peaks->front_mps2 = fmax(peaks->front_mps2, fabs(front));
     peaks->front_radps = fmax(peaks->front_radps, fabs(yaw));
     peaks->last_mps2 =
         fmax(peaks->last_mps2,
-             fabs(kamm_rig_read_unit(rig, run, last, KAMM_CHANNEL_acceleration_y_mps2)));
-    peaks->last_radps = fmax(peaks->last_radps,
-                             fabs(kamm_rig_read_unit(rig, run, last, KAMM_CHANNEL_yaw_rate_radps)));
+             fabs(kamm_bench_read_unit(bench, run, last, KAMM_CHANNEL_acceleration_y_mps2)));
+    peaks->last_radps =
+        fmax(peaks->last_radps,
+             fabs(kamm_bench_read_unit(bench, run, last, KAMM_CHANNEL_yaw_rate_radps)));
 }
 
-static void follow(const kamm_rig *rig, struct paths *paths)
+static void follow(const kamm_bench *bench, struct paths *paths)
 {
     if (!paths || paths->count == MAX_POINTS) return;
-    int at = paths->count++, last = kamm_rig_units(rig) - 1;
-    kamm_rig_unit_point(rig, RUN_0_4, 0, 0, 0, paths->front_m[at]);
-    kamm_rig_unit_point(rig, RUN_0_4, last, kamm_rig_last_axle_m(rig), 0, paths->last_m[at]);
+    int at = paths->count++, last = kamm_bench_units(bench) - 1;
+    kamm_bench_unit_point(bench, RUN_0_4, 0, 0, 0, paths->front_m[at]);
+    kamm_bench_unit_point(bench, RUN_0_4, last, kamm_bench_last_axle_m(bench), 0,
+                          paths->last_m[at]);
 }
 
 /* A change of gear in the sine would be a pull at the hitch of its own. */
-static void keep_gear(kamm_rig *rig, int run)
+static void keep_gear(kamm_bench *bench, int run)
 {
-    float gear = (float)kamm_rig_read(rig, run, KAMM_CHANNEL_gear);
-    if (gear > 0) kamm_rig_input(rig, run)->gear = gear;
+    float gear = (float)kamm_bench_read(bench, run, KAMM_CHANNEL_gear);
+    if (gear > 0) kamm_bench_input(bench, run)->gear = gear;
 }
 
 /* All frequencies with those amplitudes of the steering wheel. 0: out of memory. */
-static int drive(kamm_rig *rig, const double amplitude_rad[RUNS], struct peaks peaks[RUNS],
+static int drive(kamm_bench *bench, const double amplitude_rad[RUNS], struct peaks peaks[RUNS],
                  struct paths *paths)
 {
     kamm_speed_hold holds[RUNS] = {{0}};
     double speeds_mps[RUNS];
     for (int i = 0; i < RUNS; ++i) speeds_mps[i] = speed_mps, peaks[i] = (struct peaks){0};
-    if (!kamm_rig_line_up(rig, RUNS)) return 0;
-    kamm_rig_settle_combinations(rig, holds, speeds_mps);
-    for (int i = 0; i < RUNS; ++i) keep_gear(rig, i);
-    kamm_rig_start_time(rig, RUN_0_4);
+    if (!kamm_bench_line_up(bench, RUNS)) return 0;
+    kamm_bench_settle_combinations(bench, holds, speeds_mps);
+    for (int i = 0; i < RUNS; ++i) keep_gear(bench, i);
+    kamm_bench_start_time(bench, RUN_0_4);
     for (int i = 0; i < RUNS; ++i)
-        peaks[i].yaw_before_radps = kamm_rig_read(rig, i, KAMM_CHANNEL_yaw_rate_radps);
-    while (rig->time_s < 1 / frequency_hz(0) + after_s) {
+        peaks[i].yaw_before_radps = kamm_bench_read(bench, i, KAMM_CHANNEL_yaw_rate_radps);
+    while (bench->time_s < 1 / frequency_hz(0) + after_s) {
         for (int i = 0; i < RUNS; ++i) {
-            double turn = frequency_hz(i) * rig->time_s;
-            kamm_rig_input(rig, i)->steering_wheel_rad =
+            double turn = frequency_hz(i) * bench->time_s;
+            kamm_bench_input(bench, i)->steering_wheel_rad =
                 (float)(turn < 1 ? amplitude_rad[i] * sin(2 * KAMM_PI * turn) : 0);
-            kamm_drive_hold_speed(rig, i, &holds[i], speed_mps);
+            kamm_drive_hold_speed(bench, i, &holds[i], speed_mps);
         }
-        kamm_rig_tick(rig);
-        for (int i = 0; i < RUNS; ++i) watch(rig, i, &peaks[i]);
-        follow(rig, paths);
+        kamm_bench_tick(bench);
+        for (int i = 0; i < RUNS; ++i) watch(bench, i, &peaks[i]);
+        follow(bench, paths);
     }
     return 1;
 }
@@ -109,46 +111,47 @@ static double off_track_m(const struct paths *paths)
     return worst_m;
 }
 
-static void report(kamm_rig *rig, const struct peaks peaks[RUNS], const struct paths *paths)
+static void report(kamm_bench *bench, const struct peaks peaks[RUNS], const struct paths *paths)
 {
     double best = 0;
     for (int i = 0; i < RUNS; ++i) {
         double ratio = peaks[i].last_mps2 / peaks[i].front_mps2;
         if (!(ratio > best)) continue;
         best = ratio;
-        kamm_rig_found(rig, AMPLIFICATION, ratio);
-        kamm_rig_found(rig, AT_HZ, frequency_hz(i));
+        kamm_bench_found(bench, AMPLIFICATION, ratio);
+        kamm_bench_found(bench, AT_HZ, frequency_hz(i));
     }
     const struct peaks *p = &peaks[RUN_0_4];
-    kamm_rig_found(rig, AMPLIFICATION_0_4, p->last_mps2 / p->front_mps2);
-    kamm_rig_found(rig, YAW_AMPLIFICATION_0_4, p->last_radps / p->front_radps);
-    kamm_rig_found(rig, OFF_TRACKING_0_4, off_track_m(paths));
+    kamm_bench_found(bench, AMPLIFICATION_0_4, p->last_mps2 / p->front_mps2);
+    kamm_bench_found(bench, YAW_AMPLIFICATION_0_4, p->last_radps / p->front_radps);
+    kamm_bench_found(bench, OFF_TRACKING_0_4, off_track_m(paths));
 }
 
-static int reaches_speed(const kamm_rig *rig)
+static int reaches_speed(const kamm_bench *bench)
 {
     for (int i = 0; i < RUNS; ++i)
-        if (!(kamm_rig_read(rig, i, KAMM_CHANNEL_forward_speed_mps) > 0.9 * speed_mps) ||
-            !kamm_rig_units_are_well(rig, i))
+        if (!(kamm_bench_read(bench, i, KAMM_CHANNEL_forward_speed_mps) > 0.9 * speed_mps) ||
+            !kamm_bench_units_are_well(bench, i))
             return 0;
     return 1;
 }
 
-static int measure(kamm_rig *rig)
+static int measure(kamm_bench *bench)
 {
-    const double first_rad = 0.005 * rig->info.steering_ratio;
+    const double first_rad = 0.005 * bench->info.steering_ratio;
     double amplitude_rad[RUNS];
     struct peaks peaks[RUNS];
     struct paths *paths = kamm_allocate(sizeof *paths);
     for (int i = 0; i < RUNS; ++i) amplitude_rad[i] = first_rad;
-    int well = paths && drive(rig, amplitude_rad, peaks, NULL);
+    int well = paths && drive(bench, amplitude_rad, peaks, NULL);
     for (int i = 0; i < RUNS; ++i)
         amplitude_rad[i] = first_rad * wanted_mps2 / fmax(peaks[i].front_mps2, 0.05);
-    well = well && drive(rig, amplitude_rad, peaks, paths);
-    if (well && reaches_speed(rig))
-        report(rig, peaks, paths);
+    well = well && drive(bench, amplitude_rad, peaks, paths);
+    if (well && reaches_speed(bench))
+        report(bench, peaks, paths);
     else if (well)
-        for (int i = 0; i < FIGURES; ++i) kamm_rig_missed(rig, i, "it does not keep up 80 km/h");
+        for (int i = 0; i < FIGURES; ++i)
+            kamm_bench_missed(bench, i, "it does not keep up 80 km/h");
     kamm_release(paths);
     return well;
 }

@@ -55,7 +55,7 @@ typedef struct {
 } lap_run;
 
 typedef struct {
-    kamm_rig *rig;
+    kamm_bench *bench;
     kamm_world_file file;
     kamm_line *line;
     double half_width_m, front_m, rear_m; /* of the car, from its centre of gravity */
@@ -74,32 +74,32 @@ static const kamm_path *find_circuit(const kamm_world_file *file)
 /* 0: there is no such world, or nothing to lap in it, or no memory. */
 static int open_world(lap_test *test)
 {
-    kamm_rig *rig = test->rig;
-    kamm_error own, *error = rig->error ? rig->error : &own;
-    const char *world = rig->options->world ? rig->options->world : default_world;
-    rig->outcome = kamm_load_world(world, &test->file, NULL, error);
-    if (rig->outcome) return 0;
+    kamm_bench *bench = test->bench;
+    kamm_error own, *error = bench->error ? bench->error : &own;
+    const char *world = bench->options->world ? bench->options->world : default_world;
+    bench->outcome = kamm_load_world(world, &test->file, NULL, error);
+    if (bench->outcome) return 0;
     const kamm_path *circuit = find_circuit(&test->file);
     if (!circuit) {
-        rig->outcome = kamm_fail(error, KAMM_ERROR_MISSING, "paths",
-                                 "%s: no closed path to drive laps on", test->file.path);
+        bench->outcome = kamm_fail(error, KAMM_ERROR_MISSING, "paths",
+                                   "%s: no closed path to drive laps on", test->file.path);
         return 0;
     }
-    rig->ground = test->file.def.ground;
-    test->line = kamm_create_line_on(circuit, &rig->ground, error);
-    if (!test->line) rig->outcome = error->code;
-    rig->ground.interval_substeps = 4; /* a query each 3 ms is dense enough for a road */
-    rig->ground.body_points = 0;       /* a car that lies on its roof is out anyway */
+    bench->ground = test->file.def.ground;
+    test->line = kamm_create_line_on(circuit, &bench->ground, error);
+    if (!test->line) bench->outcome = error->code;
+    bench->ground.interval_substeps = 4; /* a query each 3 ms is dense enough for a road */
+    bench->ground.body_points = 0;       /* a car that lies on its roof is out anyway */
     return test->line != NULL;
 }
 
 static int make_plans(lap_test *test)
 {
-    kamm_error own, *error = test->rig->error ? test->rig->error : &own;
+    kamm_error own, *error = test->bench->error ? test->bench->error : &own;
     for (int car = 0; car < CARS; ++car) {
-        if (kamm_rig_ask_to_stop(test->rig)) return 0;
+        if (kamm_bench_ask_to_stop(test->bench)) return 0;
         test->runs[car].plan =
-            kamm_create_plan(test->line, test->rig->model, min_grip + grip_step * car, error);
+            kamm_create_plan(test->line, test->bench->model, min_grip + grip_step * car, error);
         if (!test->runs[car].plan) return 0;
     }
     return 1;
@@ -131,7 +131,7 @@ static void place(lap_test *test, int car)
     double heading_rad = kamm_line_at(test->line, run->driver.station_m).heading_rad;
     kamm_placement placement = kamm_placement_on(&plane, x_m, y_m, heading_rad);
     placement.speed_mps = level.speed_mps;
-    kamm_place(test->rig->cars, test->rig->count == 1 ? 0 : car, &placement);
+    kamm_place(test->bench->cars, test->bench->count == 1 ? 0 : car, &placement);
 }
 
 /* Whether the car's outline reaches over one of the road's edges. */
@@ -146,14 +146,14 @@ static int leaves_road(const lap_test *test, const lap_run *run, double yaw_rad)
            fmin(front_m, rear_m) - half_m < -at.right_m;
 }
 
-static void watch_accelerations(const kamm_rig *rig, int car, lap_run *run, double speed_mps)
+static void watch_accelerations(const kamm_bench *bench, int car, lap_run *run, double speed_mps)
 {
     const double held_s = 0.2;
-    double share = rig->tick_s / held_s;
-    run->smooth_x_mps2 +=
-        share * (kamm_rig_read(rig, car, KAMM_CHANNEL_acceleration_x_mps2) - run->smooth_x_mps2);
-    run->smooth_y_mps2 +=
-        share * (kamm_rig_read(rig, car, KAMM_CHANNEL_acceleration_y_mps2) - run->smooth_y_mps2);
+    double share = bench->tick_s / held_s;
+    run->smooth_x_mps2 += share * (kamm_bench_read(bench, car, KAMM_CHANNEL_acceleration_x_mps2) -
+                                   run->smooth_x_mps2);
+    run->smooth_y_mps2 += share * (kamm_bench_read(bench, car, KAMM_CHANNEL_acceleration_y_mps2) -
+                                   run->smooth_y_mps2);
     if (run->started_s < 0) return;
     run->braking_mps2 = fmax(run->braking_mps2, -run->smooth_x_mps2);
     run->lateral_mps2 = fmax(run->lateral_mps2, fabs(run->smooth_y_mps2));
@@ -165,11 +165,12 @@ static void watch_accelerations(const kamm_rig *rig, int car, lap_run *run, doub
 static void watch_clock(const lap_test *test, lap_run *run, double was_m)
 {
     double length_m = kamm_line_length_m(test->line), now_m = run->driver.driven_m;
-    const kamm_rig *rig = test->rig;
+    const kamm_bench *bench = test->bench;
     if (run->started_s < 0 && now_m >= run_up_m)
-        run->started_s = kamm_rig_crossing_s(rig, was_m, now_m, run_up_m);
+        run->started_s = kamm_bench_crossing_s(bench, was_m, now_m, run_up_m);
     if (now_m >= run_up_m + length_m)
-        run->lap_s = kamm_rig_crossing_s(rig, was_m, now_m, run_up_m + length_m) - run->started_s;
+        run->lap_s =
+            kamm_bench_crossing_s(bench, was_m, now_m, run_up_m + length_m) - run->started_s;
 }
 
 /* `best_s`: the fastest lap so far; what takes longer is given up. */
@@ -177,51 +178,51 @@ static void judge(const lap_test *test, int car, lap_run *run, const struct car_
                   double best_s)
 {
     const double resting_s = 5, moving_mps = 1;
-    const kamm_rig *rig = test->rig;
-    if (now->speed_mps > moving_mps) run->moved_s = rig->time_s;
-    if (!kamm_rig_is_well(rig, car)) run->end = "the step failed";
-    if (rig->time_s > run->moved_s + resting_s) run->end = "stands still";
-    if (run->started_s >= 0 && rig->time_s - run->started_s > best_s) run->end = "is slower";
+    const kamm_bench *bench = test->bench;
+    if (now->speed_mps > moving_mps) run->moved_s = bench->time_s;
+    if (!kamm_bench_is_well(bench, car)) run->end = "the step failed";
+    if (bench->time_s > run->moved_s + resting_s) run->end = "stands still";
+    if (run->started_s >= 0 && bench->time_s - run->started_s > best_s) run->end = "is slower";
     if (leaves_road(test, run, now->yaw_rad)) run->end = "leaves the road";
 }
 
 /* A car that stands asks the terrain no more. */
-static void stand_still(kamm_rig *rig, int car)
+static void stand_still(kamm_bench *bench, int car)
 {
     kamm_pose body;
     kamm_placement here = {.gear = 0};
-    kamm_read_pose(rig->cars, car, 1, &body, NULL);
+    kamm_read_pose(bench->cars, car, 1, &body, NULL);
     memcpy(here.position_m, body.position_m, sizeof here.position_m);
     memcpy(here.orientation, body.orientation, sizeof here.orientation);
-    kamm_place(rig->cars, car, &here);
-    kamm_rig_input(rig, car)->brake = 1;
+    kamm_place(bench->cars, car, &here);
+    kamm_bench_input(bench, car)->brake = 1;
 }
 
 /* Drives the cars of these runs until each has its lap, or none will come. */
 static void drive(lap_test *test, lap_run *runs)
 {
-    kamm_rig *rig = test->rig;
+    kamm_bench *bench = test->bench;
     double best_s = INFINITY;
-    for (int going = rig->count; going && rig->time_s < time_limit_s;) {
+    for (int going = bench->count; going && bench->time_s < time_limit_s;) {
         double was_m[CARS];
-        for (int car = 0; car < rig->count; ++car) {
+        for (int car = 0; car < bench->count; ++car) {
             was_m[car] = runs[car].driver.driven_m;
             if (!runs[car].end && runs[car].lap_s < 0)
-                kamm_drive_path(&runs[car].driver, rig->cars, car, rig->tick_s);
+                kamm_drive_path(&runs[car].driver, bench->cars, car, bench->tick_s);
         }
-        kamm_rig_tick(rig);
+        kamm_bench_tick(bench);
         going = 0;
-        for (int car = 0; car < rig->count; ++car) {
+        for (int car = 0; car < bench->count; ++car) {
             lap_run *run = &runs[car];
             if (run->end || run->lap_s >= 0) continue;
-            const struct car_glance now = kamm_glance(rig->cars, car);
+            const struct car_glance now = kamm_glance(bench->cars, car);
             watch_clock(test, run, was_m[car]);
-            watch_accelerations(rig, car, run, now.speed_mps);
+            watch_accelerations(bench, car, run, now.speed_mps);
             if (run->lap_s >= 0)
                 best_s = fmin(best_s, run->lap_s);
             else
                 judge(test, car, run, &now, best_s);
-            if (run->end || run->lap_s >= 0) stand_still(rig, car);
+            if (run->end || run->lap_s >= 0) stand_still(bench, car);
             ++going;
         }
     }
@@ -241,35 +242,35 @@ static int best_of(const lap_test *test)
 
 static void report(lap_test *test, int best)
 {
-    kamm_rig *rig = test->rig;
+    kamm_bench *bench = test->bench;
     const lap_run *run = &test->runs[best < 0 ? 0 : best];
     if (best < 0) {
         for (int i = 0; i < FIGURES; ++i)
-            kamm_rig_missed(rig, i, "no lap: %s", run->end ? run->end : "too slow");
+            kamm_bench_missed(bench, i, "no lap: %s", run->end ? run->end : "too slow");
         return;
     }
     double length_m = kamm_line_length_m(test->line);
-    kamm_rig_found(rig, LAP_TIME, run->lap_s);
-    kamm_rig_found(rig, LAP_LENGTH, length_m);
-    kamm_rig_found(rig, MEAN_SPEED, length_m / run->lap_s / KAMM_KMH);
-    kamm_rig_found(rig, TOP_SPEED, run->top_mps / KAMM_KMH);
-    kamm_rig_found(rig, LATERAL, run->lateral_mps2 / KAMM_GRAVITY_MPS2);
-    kamm_rig_found(rig, BRAKING, run->braking_mps2 / KAMM_GRAVITY_MPS2);
-    kamm_rig_found(rig, GRIP, min_grip + grip_step * best);
-    kamm_rig_found(rig, DEVIATION, run->deviation_m);
-    kamm_rig_found(rig, PLANNED_TIME, kamm_planned_time_s(run->plan));
+    kamm_bench_found(bench, LAP_TIME, run->lap_s);
+    kamm_bench_found(bench, LAP_LENGTH, length_m);
+    kamm_bench_found(bench, MEAN_SPEED, length_m / run->lap_s / KAMM_KMH);
+    kamm_bench_found(bench, TOP_SPEED, run->top_mps / KAMM_KMH);
+    kamm_bench_found(bench, LATERAL, run->lateral_mps2 / KAMM_GRAVITY_MPS2);
+    kamm_bench_found(bench, BRAKING, run->braking_mps2 / KAMM_GRAVITY_MPS2);
+    kamm_bench_found(bench, GRIP, min_grip + grip_step * best);
+    kamm_bench_found(bench, DEVIATION, run->deviation_m);
+    kamm_bench_found(bench, PLANNED_TIME, kamm_planned_time_s(run->plan));
     if (best + 1 < CARS && test->runs[best + 1].end)
-        kamm_rig_note(rig, GRIP, "%s at %.2f", test->runs[best + 1].end,
-                      min_grip + grip_step * (best + 1));
+        kamm_bench_note(bench, GRIP, "%s at %.2f", test->runs[best + 1].end,
+                        min_grip + grip_step * (best + 1));
 }
 
 /* Repeats the best lap alone, for the channels. */
 static int repeat(lap_test *test, int best)
 {
     lap_run *run = &test->runs[best];
-    if (!kamm_rig_line_up(test->rig, 1)) return 0;
+    if (!kamm_bench_line_up(test->bench, 1)) return 0;
     place(test, best);
-    kamm_rig_start_time(test->rig, 0);
+    kamm_bench_start_time(test->bench, 0);
     drive(test, run);
     return 1;
 }
@@ -277,19 +278,19 @@ static int repeat(lap_test *test, int best)
 static int drive_all(lap_test *test)
 {
     if (!open_world(test) || !make_plans(test)) return 0;
-    if (!kamm_rig_line_up(test->rig, CARS)) return 0;
+    if (!kamm_bench_line_up(test->bench, CARS)) return 0;
     for (int car = 0; car < CARS; ++car) place(test, car);
-    kamm_rig_start_time(test->rig, -1);
+    kamm_bench_start_time(test->bench, -1);
     drive(test, test->runs);
     int best = best_of(test);
     report(test, best);
-    return !kamm_rig_is_recorded(test->rig) || repeat(test, best < 0 ? 0 : best);
+    return !kamm_bench_is_recorded(test->bench) || repeat(test, best < 0 ? 0 : best);
 }
 
-static int measure(kamm_rig *rig)
+static int measure(kamm_bench *bench)
 {
-    const kamm_car_body_def *body = &rig->car->def.body;
-    lap_test test = {.rig = rig,
+    const kamm_car_body_def *body = &bench->car->def.body;
+    lap_test test = {.bench = bench,
                      .half_width_m = body->width_m / 2,
                      .front_m = body->cg_behind_front_axle_m + body->front_overhang_m};
     test.rear_m = body->length_m - test.front_m;
@@ -298,9 +299,9 @@ static int measure(kamm_rig *rig)
     return measured;
 }
 
-static void lay_out(const kamm_rig *rig, kamm_test_course *course)
+static void lay_out(const kamm_bench *bench, kamm_test_course *course)
 {
-    const char *world = rig->options->world;
+    const char *world = bench->options->world;
     snprintf(course->world, sizeof course->world, "%s", world ? world : "proving-ground");
 }
 

@@ -24,75 +24,79 @@ static const kamm_figure_info figures[FIGURES] = {
 static const double radii_m[] = {11, 15, 20, 25, 30}, walking_mps = 1.5, time_limit_s = 900;
 
 /* Square of the radius of the last unit's axles; negative: no such circle. */
-static double no_slip_square_m2(const kamm_rig *rig, double radius_m)
+static double no_slip_square_m2(const kamm_bench *bench, double radius_m)
 {
-    double axle_m = kamm_rig_turning_axle_m(rig, 0), square = radius_m * radius_m - axle_m * axle_m;
-    for (int u = 1; u < kamm_rig_units(rig); ++u) {
-        double c = rig->combination->units[u - 1].def.hitch.behind_front_axle_m - axle_m;
-        axle_m = kamm_rig_turning_axle_m(rig, u);
-        double d = axle_m - rig->combination->units[u].def.drawbar.behind_front_axle_m;
+    double axle_m = kamm_bench_turning_axle_m(bench, 0),
+           square = radius_m * radius_m - axle_m * axle_m;
+    for (int u = 1; u < kamm_bench_units(bench); ++u) {
+        double c = bench->combination->units[u - 1].def.hitch.behind_front_axle_m - axle_m;
+        axle_m = kamm_bench_turning_axle_m(bench, u);
+        double d = axle_m - bench->combination->units[u].def.drawbar.behind_front_axle_m;
         square += c * c - d * d;
     }
     return square;
 }
 
-static double choose_radius_m(const kamm_rig *rig)
+static double choose_radius_m(const kamm_bench *bench)
 {
     for (int i = 0; i < 4; ++i)
-        if (no_slip_square_m2(rig, radii_m[i]) >= 0.25 * radii_m[i] * radii_m[i]) return radii_m[i];
+        if (no_slip_square_m2(bench, radii_m[i]) >= 0.25 * radii_m[i] * radii_m[i])
+            return radii_m[i];
     return radii_m[4];
 }
 
-static void tell_no_slip(kamm_rig *rig, double radius_m)
+static void tell_no_slip(kamm_bench *bench, double radius_m)
 {
     const char *source = "wheels that do not slip: the sum of squares";
-    double square = no_slip_square_m2(rig, radius_m);
+    double square = no_slip_square_m2(bench, radius_m);
     const double values[2] = {radius_m - sqrt(fmax(square, 0)), sqrt(fmax(square, 0))};
     for (int i = 0; i < 2 && square > 0; ++i) {
-        kamm_figure *figure = &rig->result->figures[i];
+        kamm_figure *figure = &bench->result->figures[i];
         if (!isnan(figure->published)) continue;
         figure->published = values[i];
         snprintf(figure->published_source, sizeof figure->published_source, "%s", source);
     }
 }
 
-static int measure(kamm_rig *rig)
+static int measure(kamm_bench *bench)
 {
     kamm_speed_hold hold = {.may_brake = 1};
-    int last = kamm_rig_units(rig) - 1;
+    int last = kamm_bench_units(bench) - 1;
     double turned = 0, yaw = 0, sum_m = 0, front_m = 0, bend = 0, centre[2], at[2];
     long count = 0;
-    double radius_m = choose_radius_m(rig);
-    tell_no_slip(rig, radius_m);
-    if (!kamm_rig_line_up(rig, 1)) return 0;
-    kamm_rig_place(rig, 0, 0, 0, 0, walking_mps, KAMM_GEAR_DRIVE);
-    kamm_rig_unit_point(rig, 0, 0, 0, 0, centre);
+    double radius_m = choose_radius_m(bench);
+    tell_no_slip(bench, radius_m);
+    if (!kamm_bench_line_up(bench, 1)) return 0;
+    kamm_bench_place(bench, 0, 0, 0, 0, walking_mps, KAMM_GEAR_DRIVE);
+    kamm_bench_unit_point(bench, 0, 0, 0, 0, centre);
     centre[1] += radius_m;
-    kamm_rig_start_time(rig, 0);
-    while (turned < 7 * KAMM_PI && rig->time_s < time_limit_s && kamm_rig_units_are_well(rig, 0)) {
-        double now = kamm_rig_read(rig, 0, KAMM_CHANNEL_yaw_rad);
+    kamm_bench_start_time(bench, 0);
+    while (turned < 7 * KAMM_PI && bench->time_s < time_limit_s &&
+           kamm_bench_units_are_well(bench, 0)) {
+        double now = kamm_bench_read(bench, 0, KAMM_CHANNEL_yaw_rad);
         turned += remainder(now - yaw, 2 * KAMM_PI), yaw = now;
-        kamm_rig_unit_point(rig, 0, 0, 0, 0, at);
+        kamm_bench_unit_point(bench, 0, 0, 0, 0, at);
         double out_m = hypot(at[0] - centre[0], at[1] - centre[1]);
-        kamm_drive_front_axle(rig, 0, atan2(at[0] - centre[0], centre[1] - at[1]),
+        kamm_drive_front_axle(bench, 0, atan2(at[0] - centre[0], centre[1] - at[1]),
                               out_m - radius_m);
-        kamm_drive_hold_speed(rig, 0, &hold, walking_mps);
+        kamm_drive_hold_speed(bench, 0, &hold, walking_mps);
         if (turned > 5 * KAMM_PI) { /* whole turns: a mean over one */
-            kamm_rig_unit_point(rig, 0, last, kamm_rig_turning_axle_m(rig, last), 0, at);
+            kamm_bench_unit_point(bench, 0, last, kamm_bench_turning_axle_m(bench, last), 0, at);
             sum_m += hypot(at[0] - centre[0], at[1] - centre[1]), front_m += out_m;
-            bend += kamm_rig_articulation_rad(rig, 0, 1), ++count;
+            bend += kamm_bench_articulation_rad(bench, 0, 1), ++count;
         }
-        kamm_rig_tick(rig);
+        kamm_bench_tick(bench);
     }
     if (turned < 7 * KAMM_PI) {
         for (int i = 0; i < FIGURES; ++i)
-            kamm_rig_missed(rig, i, "no three and a half turns in %.0f s", rig->time_s);
+            kamm_bench_missed(bench, i, "no three and a half turns in %.0f s", bench->time_s);
         return 1;
     }
-    kamm_rig_found(rig, LAST_RADIUS, sum_m / (double)count + radius_m - front_m / (double)count);
-    kamm_rig_found(rig, FRONT_RADIUS, front_m / (double)count);
-    kamm_rig_found(rig, OFF_TRACKING, (front_m - sum_m) / (double)count);
-    kamm_rig_found(rig, ARTICULATION, bend / (double)count / KAMM_DEG);
+    kamm_bench_found(bench, LAST_RADIUS,
+                     sum_m / (double)count + radius_m - front_m / (double)count);
+    kamm_bench_found(bench, FRONT_RADIUS, front_m / (double)count);
+    kamm_bench_found(bench, OFF_TRACKING, (front_m - sum_m) / (double)count);
+    kamm_bench_found(bench, ARTICULATION, bend / (double)count / KAMM_DEG);
     return 1;
 }
 

@@ -33,7 +33,7 @@ static const double before_m = 1, release_m = 2, time_limit_s = 15;
 static const int min_kmh = 40, max_kmh = 200, probe_kmh = 5;
 
 typedef struct {
-    kamm_rig *rig;
+    kamm_bench *bench;
     kamm_course course;
     kamm_outline outline;
     kamm_cem cem;
@@ -54,8 +54,8 @@ static void steer(const moose_test *test, int car)
     double ahead_m = fmax(3, now->speed_mps * driver->traits[KAMM_PREVIEW]);
     double x_m = now->x_m + ahead_m;
     kamm_road_point point = {x_m, kamm_driver_line_m(driver, &test->course, x_m)};
-    double angle_rad = kamm_drive_aim_rad(test->rig, now, point, driver->traits[KAMM_GAIN]);
-    kamm_drive_turn(test->rig, car, angle_rad, steering_radps);
+    double angle_rad = kamm_drive_aim_rad(test->bench, now, point, driver->traits[KAMM_GAIN]);
+    kamm_drive_turn(test->bench, car, angle_rad, steering_radps);
 }
 
 static const double hopeless_m = -0.5;
@@ -71,20 +71,21 @@ static double hopeless_margin_m(const moose_test *test, const struct car_glance 
 static void judge(moose_test *test, int car)
 {
     const double near_m = 0.5;
-    const kamm_rig *rig = test->rig;
+    const kamm_bench *bench = test->bench;
     kamm_moose_driver *driver = &test->drivers[car];
     int lane = 0;
     const struct car_glance *now = &test->now[car];
     double margin_m = kamm_cone_clearance_m(&test->course, &test->outline, now->x_m, now->y_m,
                                             now->yaw_rad, &lane);
-    double lift_m = fmax(kamm_rig_side_lift_m(rig, car, 0), kamm_rig_side_lift_m(rig, car, 1));
+    double lift_m =
+        fmax(kamm_bench_side_lift_m(bench, car, 0), kamm_bench_side_lift_m(bench, car, 1));
     if (lift_m >= KAMM_TWO_WHEEL_LIFT_M && fmin(margin_m, driver->margin_m) > -near_m)
         driver->has_lifted = 1;
     if (lift_m > 0 && KAMM_TWO_WHEEL_LIFT_M - lift_m < margin_m) {
         margin_m = KAMM_TWO_WHEEL_LIFT_M - lift_m;
         lane = KAMM_LANES;
     }
-    if (!kamm_rig_is_well(rig, car)) margin_m = -1e3;
+    if (!kamm_bench_is_well(bench, car)) margin_m = -1e3;
     if (margin_m < driver->margin_m) {
         driver->margin_m = margin_m;
         driver->lane = lane;
@@ -97,15 +98,15 @@ static void judge(moose_test *test, int car)
 /* Brings cars, each at its own steady speed, to where their noses are a metre before the course. */
 static int approach(moose_test *test, int cars)
 {
-    kamm_rig *rig = test->rig;
-    if (!kamm_rig_line_up(rig, cars)) return 0;
+    kamm_bench *bench = test->bench;
+    if (!kamm_bench_line_up(bench, cars)) return 0;
     for (int car = 0; car < cars; ++car) {
         double speed_mps = test->speeds_mps[car];
         double x_m = -KAMM_SETTLING_S * speed_mps - before_m - test->outline.front_m;
-        kamm_rig_place(rig, car, x_m, 0, 0, speed_mps, kamm_rig_gear_at(rig, speed_mps));
+        kamm_bench_place(bench, car, x_m, 0, 0, speed_mps, kamm_bench_gear_at(bench, speed_mps));
         test->holds[car] = (kamm_speed_hold){0};
     }
-    kamm_drive_settle(rig, test->holds, test->speeds_mps);
+    kamm_drive_settle(bench, test->holds, test->speeds_mps);
     return 1;
 }
 
@@ -113,20 +114,20 @@ static void drive_tick(moose_test *test, int car)
 {
     const struct car_glance *now = &test->now[car];
     if (now->x_m + test->outline.front_m < release_m)
-        kamm_drive_hold_from(test->rig, car, &test->holds[car], test->speeds_mps[car],
+        kamm_drive_hold_from(test->bench, car, &test->holds[car], test->speeds_mps[car],
                              now->forward_mps);
     else
-        kamm_rig_input(test->rig, car)->throttle = 0;
+        kamm_bench_input(test->bench, car)->throttle = 0;
     steer(test, car);
 }
 
 static void start_judging(moose_test *test)
 {
-    for (int car = 0; car < test->rig->count; ++car) {
+    for (int car = 0; car < test->bench->count; ++car) {
         test->drivers[car].margin_m = INFINITY;
         test->drivers[car].max_roll_rad = 0;
         test->drivers[car].is_through = test->drivers[car].has_lifted = 0;
-        test->now[car] = kamm_glance(test->rig->cars, car);
+        test->now[car] = kamm_glance(test->bench->cars, car);
     }
 }
 
@@ -138,22 +139,22 @@ static int is_done(const kamm_moose_driver *driver)
 /* Lets all lined-up drivers go through the course. */
 static void drive_course(moose_test *test, int recorded)
 {
-    kamm_rig *rig = test->rig;
+    kamm_bench *bench = test->bench;
     start_judging(test);
-    kamm_rig_start_time(rig, recorded);
-    for (int going = rig->count;
-         going && rig->time_s < time_limit_s && !kamm_rig_is_stopped(rig);) {
-        for (int car = 0; car < rig->count; ++car) drive_tick(test, car);
-        kamm_rig_tick(rig);
+    kamm_bench_start_time(bench, recorded);
+    for (int going = bench->count;
+         going && bench->time_s < time_limit_s && !kamm_bench_is_stopped(bench);) {
+        for (int car = 0; car < bench->count; ++car) drive_tick(test, car);
+        kamm_bench_tick(bench);
         going = 0;
-        for (int car = 0; car < rig->count; ++car) {
-            test->now[car] = kamm_glance(rig->cars, car);
+        for (int car = 0; car < bench->count; ++car) {
+            test->now[car] = kamm_glance(bench->cars, car);
             if (is_done(&test->drivers[car])) continue;
             judge(test, car);
             ++going;
         }
     }
-    for (int car = 0; car < rig->count; ++car)
+    for (int car = 0; car < bench->count; ++car)
         if (!is_done(&test->drivers[car]))
             test->drivers[car].margin_m = hopeless_margin_m(test, &test->now[car]);
 }
@@ -196,7 +197,7 @@ typedef struct {
 static void drive_samples(moose_test *test, const moose_start *start, kamm_moose_driver *best)
 {
     for (int car = 0; car < KAMM_CEM_SAMPLES; ++car) {
-        kamm_restore_car(test->rig->cars, car, start->car, start->size, NULL);
+        kamm_restore_car(test->bench->cars, car, start->car, start->size, NULL);
         test->holds[car] = start->hold;
     }
     kamm_cem_sample(&test->cem, best, test->drivers);
@@ -229,11 +230,11 @@ static int try_speed(moose_test *test, int speed_kmh, int rounds, kamm_moose_dri
     for (int car = 0; car < KAMM_CEM_SAMPLES; ++car) test->speeds_mps[car] = speed_kmh * KAMM_KMH;
     if (!approach(test, 1)) return 0;
     start.hold = test->holds[0];
-    start.size = kamm_car_snapshot_size(test->rig->cars, 0);
+    start.size = kamm_car_snapshot_size(test->bench->cars, 0);
     start.car = kamm_allocate(start.size);
     if (!start.car) return 0;
-    kamm_save_car(test->rig->cars, 0, start.car);
-    int well = kamm_rig_line_up(test->rig, KAMM_CEM_SAMPLES);
+    kamm_save_car(test->bench->cars, 0, start.car);
+    int well = kamm_bench_line_up(test->bench, KAMM_CEM_SAMPLES);
     if (well) search(test, &start, rounds, best);
     kamm_release(start.car);
     return well;
@@ -276,25 +277,25 @@ static int find_limit_kmh(moose_test *test, kamm_moose_driver *failed)
 static int look_for_lift(moose_test *test, int limit_kmh)
 {
     const int step = 3, max = 9;
-    if (kamm_rig_lacks(test->rig, TWO_WHEEL_LIFT, KAMM_FEATURE_LOADS)) return 1;
+    if (kamm_bench_lacks(test->bench, TWO_WHEEL_LIFT, KAMM_FEATURE_LOADS)) return 1;
     for (int above = step; above <= max && !test->lift_kmh; above += step) {
         kamm_moose_driver driver = test->best;
         if (!try_speed(test, limit_kmh + above, LIFT_ROUNDS, &driver)) return 0;
     }
     if (test->lift_kmh)
-        kamm_rig_found(test->rig, TWO_WHEEL_LIFT, test->lift_kmh);
+        kamm_bench_found(test->bench, TWO_WHEEL_LIFT, test->lift_kmh);
     else
-        kamm_rig_missed(test->rig, TWO_WHEEL_LIFT, "none up to %d km/h", test->tried_kmh);
+        kamm_bench_missed(test->bench, TWO_WHEEL_LIFT, "none up to %d km/h", test->tried_kmh);
     return 1;
 }
 
-static void describe_failure(kamm_rig *rig, const kamm_moose_driver *failed,
+static void describe_failure(kamm_bench *bench, const kamm_moose_driver *failed,
                              const kamm_course *course)
 {
     const char *cause =
         failed->lane == KAMM_LANES ? "two wheels lift" : course->lanes[failed->lane].name;
-    kamm_rig_note(rig, BEST_ENTRY_SPEED, "%s%s above that",
-                  failed->lane == KAMM_LANES ? "" : "a cone of the ", cause);
+    kamm_bench_note(bench, BEST_ENTRY_SPEED, "%s%s above that",
+                    failed->lane == KAMM_LANES ? "" : "a cone of the ", cause);
 }
 
 /* Repeats the best run alone. */
@@ -304,36 +305,36 @@ static int repeat(moose_test *test, int speed_kmh)
     test->speeds_mps[0] = speed_kmh * KAMM_KMH;
     if (!approach(test, 1)) return 0;
     drive_course(test, 0);
-    kamm_rig_found(test->rig, EXIT_SPEED,
-                   kamm_rig_read(test->rig, 0, KAMM_CHANNEL_speed_mps) / KAMM_KMH);
-    if (!kamm_rig_lacks(test->rig, MAX_ROLL, KAMM_FEATURE_ROLL))
-        kamm_rig_found(test->rig, MAX_ROLL, test->drivers[0].max_roll_rad / KAMM_DEG);
+    kamm_bench_found(test->bench, EXIT_SPEED,
+                     kamm_bench_read(test->bench, 0, KAMM_CHANNEL_speed_mps) / KAMM_KMH);
+    if (!kamm_bench_lacks(test->bench, MAX_ROLL, KAMM_FEATURE_ROLL))
+        kamm_bench_found(test->bench, MAX_ROLL, test->drivers[0].max_roll_rad / KAMM_DEG);
     return 1;
 }
 
-static int measure(kamm_rig *rig)
+static int measure(kamm_bench *bench)
 {
-    moose_test test = {.rig = rig,
-                       .course = kamm_iso_3888_2_course(rig->car->def.body.width_m),
-                       .outline = kamm_outline_of(&rig->car->def)};
+    moose_test test = {.bench = bench,
+                       .course = kamm_iso_3888_2_course(bench->car->def.body.width_m),
+                       .outline = kamm_outline_of(&bench->car->def)};
     test.cem = kamm_cem_init(3888, &test.best);
     kamm_moose_driver failed = {0};
     int limit_kmh = find_limit_kmh(&test, &failed);
     if (limit_kmh < 0) return 0;
     if (!look_for_lift(&test, limit_kmh ? limit_kmh : min_kmh)) return 0;
     if (!limit_kmh) {
-        kamm_rig_missed(rig, BEST_ENTRY_SPEED, "not clean even at %d km/h", min_kmh);
+        kamm_bench_missed(bench, BEST_ENTRY_SPEED, "not clean even at %d km/h", min_kmh);
         return 1;
     }
-    kamm_rig_found(rig, BEST_ENTRY_SPEED, limit_kmh);
-    if (limit_kmh < max_kmh) describe_failure(rig, &failed, &test.course);
+    kamm_bench_found(bench, BEST_ENTRY_SPEED, limit_kmh);
+    if (limit_kmh < max_kmh) describe_failure(bench, &failed, &test.course);
     return repeat(&test, limit_kmh);
 }
 
-static void lay_out(const kamm_rig *rig, kamm_test_course *course)
+static void lay_out(const kamm_bench *bench, kamm_test_course *course)
 {
-    const kamm_course cones = kamm_iso_3888_2_course(rig->car->def.body.width_m);
-    kamm_outline outline = kamm_outline_of(&rig->car->def);
+    const kamm_course cones = kamm_iso_3888_2_course(bench->car->def.body.width_m);
+    kamm_outline outline = kamm_outline_of(&bench->car->def);
     course->start_m[0] = -before_m - outline.front_m;
     course->entry_mps = NAN;
     for (int i = 0; i < KAMM_LANES; ++i) kamm_course_add_lane(course, &cones.lanes[i]);

@@ -41,46 +41,46 @@ static const char *who_drives(const drive_log *log, int commands)
 }
 
 /* Whether the model itself obeys accelerations. */
-static int commands(const kamm_rig *rig, const drive_log *log)
+static int commands(const kamm_bench *bench, const drive_log *log)
 {
-    return rig->info.takes_commands && log->columns[LOG_acceleration_mps2];
+    return bench->info.takes_commands && log->columns[LOG_acceleration_mps2];
 }
 
 /* Steering-wheel angle of the first row. */
-static double first_steering_rad(const kamm_rig *rig, const drive_log *log)
+static double first_steering_rad(const kamm_bench *bench, const drive_log *log)
 {
-    double lock_rad = rig->info.steering_lock_rad;
+    double lock_rad = bench->info.steering_lock_rad;
     double angle_rad = first(log, LOG_steering_wheel_rad, 0) +
-                       first(log, LOG_ROAD_WHEEL, 0) * rig->info.steering_ratio;
+                       first(log, LOG_ROAD_WHEEL, 0) * bench->info.steering_ratio;
     return fmin(fmax(angle_rad, -lock_rad), lock_rad);
 }
 
 /* Puts the car so that its channels x_m and y_m, whatever point they tell of, read as logged. */
-static void place(kamm_rig *rig, const drive_log *log, double forward_mps, int gear)
+static void place(kamm_bench *bench, const drive_log *log, double forward_mps, int gear)
 {
     double x_m = first(log, LOG_X, 0), y_m = first(log, LOG_Y, 0), yaw_rad = first(log, LOG_YAW, 0);
-    kamm_rig_place(rig, 0, x_m, y_m, yaw_rad, forward_mps, gear);
-    double off_x_m = kamm_rig_read(rig, 0, KAMM_CHANNEL_x_m) - x_m;
-    double off_y_m = kamm_rig_read(rig, 0, KAMM_CHANNEL_y_m) - y_m;
-    kamm_rig_place(rig, 0, x_m - off_x_m, y_m - off_y_m, yaw_rad, forward_mps, gear);
+    kamm_bench_place(bench, 0, x_m, y_m, yaw_rad, forward_mps, gear);
+    double off_x_m = kamm_bench_read(bench, 0, KAMM_CHANNEL_x_m) - x_m;
+    double off_y_m = kamm_bench_read(bench, 0, KAMM_CHANNEL_y_m) - y_m;
+    kamm_bench_place(bench, 0, x_m - off_x_m, y_m - off_y_m, yaw_rad, forward_mps, gear);
 }
 
 static double pedal(double share) { return fmin(fmax(share, 0), 1); }
 
 /* The motion that a placement does not tell: steering, pedals that are pressed already, yaw rate, and velocity to the left, of the point
  * that the channels tell of. */
-static void set_moving(kamm_rig *rig, const drive_log *log, double left_mps)
+static void set_moving(kamm_bench *bench, const drive_log *log, double left_mps)
 {
-    kamm_cars *cars = rig->cars;
+    kamm_cars *cars = bench->cars;
     double yaw_rad = first(log, LOG_YAW, 0), yaw_radps = first(log, LOG_YAW_RATE, 0);
     double back_m = cars->models[0]->reported[0] - cars->models[0]->origin[0];
     double left_m = cars->models[0]->reported[1] - cars->models[0]->origin[1];
     double x_mps = yaw_radps * left_m, y_mps = left_mps - yaw_radps * back_m;
-    PUT_CAR_STATE(cars, 0, car.steering_rad, (float)first_steering_rad(rig, log));
-    kamm_rig_input(rig, 0)->steering_wheel_rad = CAR_STATE(cars, 0, car.steering_rad);
+    PUT_CAR_STATE(cars, 0, car.steering_rad, (float)first_steering_rad(bench, log));
+    kamm_bench_input(bench, 0)->steering_wheel_rad = CAR_STATE(cars, 0, car.steering_rad);
     PUT_CAR_STATE(cars, 0, car.throttle_state, (float)pedal(first(log, LOG_throttle, 0)));
     PUT_CAR_STATE(cars, 0, car.brake_state, (float)pedal(first(log, LOG_brake, 0)));
-    if (!kamm_rig_has(rig, KAMM_FEATURE_FORCES)) return;
+    if (!kamm_bench_has(bench, KAMM_FEATURE_FORCES)) return;
     PUT_CAR_STATE(cars, 0, car.yaw_rate_radps, (float)yaw_radps);
     PUT_CAR_STATE(cars, 0, car.velocity_x_mps,
                   CAR_STATE(cars, 0, car.velocity_x_mps) +
@@ -90,25 +90,25 @@ static void set_moving(kamm_rig *rig, const drive_log *log, double left_mps)
                       (float)(x_mps * sin(yaw_rad) + y_mps * cos(yaw_rad)));
 }
 
-static void start(kamm_rig *rig, const drive_log *log, kamm_notes *notes)
+static void start(kamm_bench *bench, const drive_log *log, kamm_notes *notes)
 {
     int gear = (int)first(log, LOG_gear, KAMM_GEAR_DRIVE);
     double speed_mps = first(log, LOG_SPEED, 0), sideslip_rad = first(log, LOG_SIDESLIP, 0);
-    int slips = kamm_rig_has(rig, KAMM_FEATURE_FORCES);
-    place(rig, log, slips ? speed_mps * cos(sideslip_rad) : speed_mps, gear);
-    set_moving(rig, log, speed_mps * sin(sideslip_rad));
+    int slips = kamm_bench_has(bench, KAMM_FEATURE_FORCES);
+    place(bench, log, slips ? speed_mps * cos(sideslip_rad) : speed_mps, gear);
+    set_moving(bench, log, speed_mps * sin(sideslip_rad));
     kamm_add_note(notes, "starts at time_s %g: x %g m, y %g m, yaw %g rad, speed %g m/s, gear %s",
                   log->columns[LOG_TIME][0], first(log, LOG_X, 0), first(log, LOG_Y, 0),
                   first(log, LOG_YAW, 0), speed_mps,
                   gear == KAMM_GEAR_DRIVE ? "by the shift map" : "as logged");
-    kamm_add_note(notes, "%s", who_drives(log, commands(rig, log)));
+    kamm_add_note(notes, "%s", who_drives(log, commands(bench, log)));
 }
 
 /* The row of that time, and how far it is on the way to the next. Times do not go back. */
-static double find_row(const kamm_rig *rig, drive_log *log, double time_s)
+static double find_row(const kamm_bench *bench, drive_log *log, double time_s)
 {
     const double *times_s = log->columns[LOG_TIME];
-    double nearest_s = time_s + rig->tick_s / 2; /* what rounding has left over of a row's time */
+    double nearest_s = time_s + bench->tick_s / 2; /* what rounding has left over of a row's time */
     while (log->row + 2 < log->rows && times_s[log->row + 1] <= nearest_s) ++log->row;
     double share = (time_s - times_s[log->row]) / (times_s[log->row + 1] - times_s[log->row]);
     return fmin(fmax(share, 0), 1);
@@ -126,35 +126,35 @@ typedef struct {
     double road_wheel_rate_radps, acceleration_mps2; /* of the row in which the substep begins */
 } log_driver;
 
-static void steer(kamm_rig *rig, const drive_log *log, double share, log_driver *driver)
+static void steer(kamm_bench *bench, const drive_log *log, double share, log_driver *driver)
 {
-    double ratio = rig->info.steering_ratio, lock_rad = rig->info.steering_lock_rad;
-    kamm_input *input = kamm_rig_input(rig, 0);
+    double ratio = bench->info.steering_ratio, lock_rad = bench->info.steering_lock_rad;
+    kamm_input *input = kamm_bench_input(bench, 0);
     if (log->columns[LOG_road_wheel_rate_radps]) {
         double rate_radps = driver->road_wheel_rate_radps;
         input->steering_wheel_rad = (float)driver->steering_wheel_rad;
         input->road_wheel_rate_radps = (float)rate_radps;
         driver->steering_wheel_rad =
-            fmin(fmax(driver->steering_wheel_rad + rate_radps * ratio * rig->tick_s, -lock_rad),
+            fmin(fmax(driver->steering_wheel_rad + rate_radps * ratio * bench->tick_s, -lock_rad),
                  lock_rad);
         return;
     }
     double wanted_rad =
         between(log, LOG_steering_wheel_rad, share) + between(log, LOG_ROAD_WHEEL, share) * ratio;
-    double now_rad = kamm_rig_read(rig, 0, KAMM_CHANNEL_steering_wheel_rad);
+    double now_rad = kamm_bench_read(bench, 0, KAMM_CHANNEL_steering_wheel_rad);
     input->steering_wheel_rad = (float)wanted_rad;
-    input->road_wheel_rate_radps = (float)((wanted_rad - now_rad) / (ratio * rig->tick_s));
+    input->road_wheel_rate_radps = (float)((wanted_rad - now_rad) / (ratio * bench->tick_s));
 }
 
-static void use_pedals(kamm_rig *rig, const drive_log *log, double share, log_driver *driver)
+static void use_pedals(kamm_bench *bench, const drive_log *log, double share, log_driver *driver)
 {
-    kamm_input *input = kamm_rig_input(rig, 0);
+    kamm_input *input = kamm_bench_input(bench, 0);
     if (log->columns[LOG_acceleration_mps2]) {
         driver->hold.rising_mps2 = driver->acceleration_mps2;
-        kamm_drive_hold_speed(rig, 0, &driver->hold, driver->speed_mps);
-        driver->speed_mps = fmax(0, driver->speed_mps + driver->acceleration_mps2 * rig->tick_s);
+        kamm_drive_hold_speed(bench, 0, &driver->hold, driver->speed_mps);
+        driver->speed_mps = fmax(0, driver->speed_mps + driver->acceleration_mps2 * bench->tick_s);
     } else if (holds_speed(log)) {
-        kamm_drive_hold_speed(rig, 0, &driver->hold, between(log, LOG_SPEED, share));
+        kamm_drive_hold_speed(bench, 0, &driver->hold, between(log, LOG_SPEED, share));
     } else {
         input->throttle = (float)between(log, LOG_throttle, share);
         input->brake = (float)between(log, LOG_brake, share);
@@ -162,9 +162,9 @@ static void use_pedals(kamm_rig *rig, const drive_log *log, double share, log_dr
 }
 
 /* All of the log. Whoever steers and drives by other columns then writes his own. */
-static void copy_inputs(kamm_rig *rig, const drive_log *log, double share)
+static void copy_inputs(kamm_bench *bench, const drive_log *log, double share)
 {
-    float *inputs = (float *)kamm_rig_input(rig, 0); /* all its members are floats */
+    float *inputs = (float *)kamm_bench_input(bench, 0); /* all its members are floats */
     for (int i = 0; i < LOG_INPUTS; ++i)
         if (log->columns[LOG_FIRST_INPUT + i])
             inputs[i] = (float)between(log, LOG_FIRST_INPUT + i, share);
@@ -173,28 +173,28 @@ static void copy_inputs(kamm_rig *rig, const drive_log *log, double share)
 /* Inputs for the substep that begins at `time_s`. What is measured (angles, pedals, speed) is to be there at its end: a channel tells what a
  * substep has come to. Rates and gears hold from their row on. A rate that leads the steering is left to the step
  * (input `command`), but where that would take the pedals out of use. */
-static void set_inputs(kamm_rig *rig, drive_log *log, double time_s, log_driver *driver)
+static void set_inputs(kamm_bench *bench, drive_log *log, double time_s, log_driver *driver)
 {
-    kamm_input *input = kamm_rig_input(rig, 0);
-    int is_commanded = commands(rig, log);
-    find_row(rig, log, time_s);
+    kamm_input *input = kamm_bench_input(bench, 0);
+    int is_commanded = commands(bench, log);
+    find_row(bench, log, time_s);
     driver->road_wheel_rate_radps = held(log, LOG_road_wheel_rate_radps);
     driver->acceleration_mps2 = held(log, LOG_acceleration_mps2);
     double gear = log->columns[LOG_gear] ? held(log, LOG_gear) : (double)input->gear;
-    double share = find_row(rig, log, time_s + rig->tick_s);
-    copy_inputs(rig, log, share);
+    double share = find_row(bench, log, time_s + bench->tick_s);
+    copy_inputs(bench, log, share);
     input->gear = (float)gear;
-    int rate_leads = log->columns[LOG_road_wheel_rate_radps] && !rig->info.takes_commands;
+    int rate_leads = log->columns[LOG_road_wheel_rate_radps] && !bench->info.takes_commands;
     input->command = is_commanded || rate_leads ? 1 : 0;
     input->acceleration_mps2 = (float)driver->acceleration_mps2;
-    steer(rig, log, share, driver);
-    if (!is_commanded) use_pedals(rig, log, share, driver);
+    steer(bench, log, share, driver);
+    if (!is_commanded) use_pedals(bench, log, share, driver);
 }
 
-static void tell_row(const kamm_rig *rig, double time_s, const kamm_replay_options *options)
+static void tell_row(const kamm_bench *bench, double time_s, const kamm_replay_options *options)
 {
-    if (options->out) kamm_write_channels(rig->cars, 0, time_s, options->out);
-    if (options->at_row) options->at_row(rig->cars, time_s, options->user);
+    if (options->out) kamm_write_channels(bench->cars, 0, time_s, options->out);
+    if (options->at_row) options->at_row(bench->cars, time_s, options->user);
 }
 
 static double length_s(const drive_log *log)
@@ -203,35 +203,35 @@ static double length_s(const drive_log *log)
 }
 
 /* Tells how far it is; whether the caller wants no more. */
-static int is_stopped(kamm_rig *rig, const drive_log *log, const kamm_replay_options *options,
+static int is_stopped(kamm_bench *bench, const drive_log *log, const kamm_replay_options *options,
                       double done_s)
 {
     if (!options->progress || !options->progress(done_s, length_s(log), options->user)) return 0;
-    return kamm_rig_stop(rig, kamm_fail(rig->error, KAMM_ERROR_STOPPED, "",
-                                        "the replay was stopped after %g s", done_s));
+    return kamm_bench_stop(bench, kamm_fail(bench->error, KAMM_ERROR_STOPPED, "",
+                                            "the replay was stopped after %g s", done_s));
 }
 
-static void drive(kamm_rig *rig, drive_log *log, const kamm_replay_options *options)
+static void drive(kamm_bench *bench, drive_log *log, const kamm_replay_options *options)
 {
     const double *times_s = log->columns[LOG_TIME];
     log_driver driver = {.hold.may_brake = 1,
                          .speed_mps = first(log, LOG_SPEED, 0),
-                         .steering_wheel_rad = first_steering_rad(rig, log)};
-    long long substeps = 0, in_a_second = llround(1 / rig->info.substep_s);
-    rig->substeps = 1;
-    rig->tick_s = rig->info.substep_s;
-    if (options->out) kamm_write_channel_names(rig->model, options->out);
+                         .steering_wheel_rad = first_steering_rad(bench, log)};
+    long long substeps = 0, in_a_second = llround(1 / bench->info.substep_s);
+    bench->substeps = 1;
+    bench->tick_s = bench->info.substep_s;
+    if (options->out) kamm_write_channel_names(bench->model, options->out);
     for (int row = 0; row < log->rows; ++row) {
         double since_start_s = times_s[row] - times_s[0];
-        long long due = llround(since_start_s / rig->tick_s);
+        long long due = llround(since_start_s / bench->tick_s);
         for (; substeps < due; ++substeps) {
-            double done_s = (double)substeps * rig->tick_s;
-            if (substeps % in_a_second == 0 && is_stopped(rig, log, options, done_s)) return;
-            set_inputs(rig, log, times_s[0] + done_s, &driver);
-            kamm_rig_tick(rig);
+            double done_s = (double)substeps * bench->tick_s;
+            if (substeps % in_a_second == 0 && is_stopped(bench, log, options, done_s)) return;
+            set_inputs(bench, log, times_s[0] + done_s, &driver);
+            kamm_bench_tick(bench);
         }
-        tell_row(rig, times_s[row], options);
-        if (is_stopped(rig, log, options, since_start_s)) return;
+        tell_row(bench, times_s[row], options);
+        if (is_stopped(bench, log, options, since_start_s)) return;
     }
 }
 
@@ -246,21 +246,21 @@ static kamm_result replay_log(drive_log *log, const kamm_vehicle_file *car,
                               const kamm_replay_options *options, kamm_notes *notes,
                               kamm_error *error)
 {
-    kamm_rig rig;
-    kamm_test_options rig_options = {.surface = options->surface, .rung = options->rung};
-    kamm_result result = kamm_rig_build(&rig, car, &rig_options, error);
+    kamm_bench bench;
+    kamm_test_options bench_options = {.surface = options->surface, .rung = options->rung};
+    kamm_result result = kamm_bench_build(&bench, car, &bench_options, error);
     if (result) return result;
-    rig.most_driven_s = INFINITY; /* the log has a limit of its own */
-    if (kamm_rig_line_up(&rig, 1)) {
-        start(&rig, log, notes);
-        drive(&rig, log, options);
-        if (!kamm_rig_is_well(&rig, 0))
+    bench.most_driven_s = INFINITY; /* the log has a limit of its own */
+    if (kamm_bench_line_up(&bench, 1)) {
+        start(&bench, log, notes);
+        drive(&bench, log, options);
+        if (!kamm_bench_is_well(&bench, 0))
             kamm_add_note(notes, "the car's step failed: it was parked");
-        result = kamm_rig_is_stopped(&rig) ? rig.outcome : check_out(options->out, error);
+        result = kamm_bench_is_stopped(&bench) ? bench.outcome : check_out(options->out, error);
     } else {
         result = kamm_fail(error, KAMM_ERROR_MEMORY, "", "out of memory");
     }
-    kamm_rig_clear(&rig);
+    kamm_bench_clear(&bench);
     return result;
 }
 

@@ -73,14 +73,14 @@ typedef struct {
     int unloaded;
 } ride;
 
-static int lay_lanes(kamm_rig *rig)
+static int lay_lanes(kamm_bench *bench)
 {
     kamm_surface surfaces[CLASSES];
     static const uint8_t rows[CLASSES] = {A, B, C, D, E};
     const kamm_layer everywhere = {.kind = KAMM_LAYER_PLANE, .surface = -1};
     double roughness_m3 = 16e-6;
     for (int i = 0; i < CLASSES; ++i, roughness_m3 *= 4) {
-        surfaces[i] = kamm_rig_surface(rig);
+        surfaces[i] = kamm_bench_surface(bench);
         surfaces[i].roughness_m3 = (float)roughness_m3;
     }
     const kamm_terrain_def def = {.layers = &everywhere,
@@ -94,37 +94,37 @@ static int lay_lanes(kamm_rig *rig)
                                             .surfaces = rows},
                                   .roughness_seed = 8608,
                                   .rough = 1};
-    return kamm_rig_lay(rig, &def);
+    return kamm_bench_lay(bench, &def);
 }
 
-static void drive_tick(kamm_rig *rig, ride rides[CLASSES])
+static void drive_tick(kamm_bench *bench, ride rides[CLASSES])
 {
     for (int car = 0; car < CLASSES; ++car) {
-        kamm_drive_lane(rig, car, car * lane_m);
-        kamm_drive_hold_speed(rig, car, &rides[car].hold, speed_mps);
+        kamm_drive_lane(bench, car, car * lane_m);
+        kamm_drive_hold_speed(bench, car, &rides[car].hold, speed_mps);
     }
-    kamm_rig_tick(rig);
+    kamm_bench_tick(bench);
 }
 
-static void sample(const kamm_rig *rig, int car, ride *r, int counts)
+static void sample(const kamm_bench *bench, int car, ride *r, int counts)
 {
-    double acceleration_mps2 = kamm_rig_read(rig, car, KAMM_CHANNEL_acceleration_z_mps2);
+    double acceleration_mps2 = kamm_bench_read(bench, car, KAMM_CHANNEL_acceleration_z_mps2);
     double weighted_mps2 = kamm_filter_ride(&r->filter, acceleration_mps2);
     if (!counts) return;
     add_to(&r->plain, acceleration_mps2);
     add_to(&r->weighted, weighted_mps2);
-    for (int wheel = 0; wheel < rig->info.wheel_count; ++wheel) {
-        double load_n = kamm_rig_wheel(rig, car, wheel, KAMM_WHEEL_load_n);
+    for (int wheel = 0; wheel < bench->info.wheel_count; ++wheel) {
+        double load_n = kamm_bench_wheel(bench, car, wheel, KAMM_WHEEL_load_n);
         add_to(&r->load[wheel], load_n);
-        add_to(&r->travel[wheel], kamm_rig_wheel(rig, car, wheel, KAMM_WHEEL_travel_m));
+        add_to(&r->travel[wheel], kamm_bench_wheel(bench, car, wheel, KAMM_WHEEL_travel_m));
         r->unloaded += load_n <= 0;
     }
 }
 
 /* The first or the last axle; the mean of its wheels. */
-static void report_end(kamm_rig *rig, const ride *r, int rear)
+static void report_end(kamm_bench *bench, const ride *r, int rear)
 {
-    const kamm_model_info *info = &rig->info;
+    const kamm_model_info *info = &bench->info;
     int axle = rear ? info->axle_count - 1 : 0, wheels = 0;
     double load = 0, travel_m = 0;
     for (int w = 0; w < info->wheel_count; ++w) {
@@ -133,48 +133,49 @@ static void report_end(kamm_rig *rig, const ride *r, int rear)
         travel_m += deviation(&r->travel[w]);
         ++wheels;
     }
-    kamm_rig_found(rig, FRONT_LOAD_C + rear, 100 * load / wheels);
-    kamm_rig_found(rig, FRONT_TRAVEL_C + rear, 1000 * travel_m / wheels);
+    kamm_bench_found(bench, FRONT_LOAD_C + rear, 100 * load / wheels);
+    kamm_bench_found(bench, FRONT_TRAVEL_C + rear, 1000 * travel_m / wheels);
 }
 
-static double unloaded_percent(const kamm_rig *rig, const ride *r)
+static double unloaded_percent(const kamm_bench *bench, const ride *r)
 {
-    return 100.0 * r->unloaded / (r->plain.count * rig->info.wheel_count);
+    return 100.0 * r->unloaded / (r->plain.count * bench->info.wheel_count);
 }
 
-static void report(kamm_rig *rig, const ride rides[CLASSES])
+static void report(kamm_bench *bench, const ride rides[CLASSES])
 {
     for (int car = 0; car < CLASSES; ++car)
-        if (kamm_rig_is_well(rig, car))
-            kamm_rig_found(rig, WEIGHTED + car, deviation(&rides[car].weighted));
+        if (kamm_bench_is_well(bench, car))
+            kamm_bench_found(bench, WEIGHTED + car, deviation(&rides[car].weighted));
         else
-            kamm_rig_missed(rig, WEIGHTED + car, "the step failed");
-    kamm_rig_found(rig, ACCELERATION_C, deviation(&rides[C].plain));
-    for (int rear = 0; rear < 2; ++rear) report_end(rig, &rides[C], rear);
-    kamm_rig_found(rig, NO_CONTACT_C, unloaded_percent(rig, &rides[C]));
-    kamm_rig_found(rig, NO_CONTACT_E, unloaded_percent(rig, &rides[E]));
+            kamm_bench_missed(bench, WEIGHTED + car, "the step failed");
+    kamm_bench_found(bench, ACCELERATION_C, deviation(&rides[C].plain));
+    for (int rear = 0; rear < 2; ++rear) report_end(bench, &rides[C], rear);
+    kamm_bench_found(bench, NO_CONTACT_C, unloaded_percent(bench, &rides[C]));
+    kamm_bench_found(bench, NO_CONTACT_E, unloaded_percent(bench, &rides[E]));
 }
 
-static int measure(kamm_rig *rig)
+static int measure(kamm_bench *bench)
 {
     ride rides[CLASSES] = {0};
-    if (!lay_lanes(rig) || !kamm_rig_line_up(rig, CLASSES)) return 0;
-    kamm_rig_set_tick(rig, sampling_s);
+    if (!lay_lanes(bench) || !kamm_bench_line_up(bench, CLASSES)) return 0;
+    kamm_bench_set_tick(bench, sampling_s);
     for (int car = 0; car < CLASSES; ++car) {
-        rides[car].filter = kamm_make_ride_filter(1 / rig->tick_s);
-        kamm_rig_place(rig, car, 0, car * lane_m, 0, speed_mps, kamm_rig_gear_at(rig, speed_mps));
+        rides[car].filter = kamm_make_ride_filter(1 / bench->tick_s);
+        kamm_bench_place(bench, car, 0, car * lane_m, 0, speed_mps,
+                         kamm_bench_gear_at(bench, speed_mps));
     }
-    kamm_rig_start_time(rig, -1);
-    while (rig->time_s < settling_s) {
-        drive_tick(rig, rides);
-        for (int car = 0; car < CLASSES; ++car) sample(rig, car, &rides[car], 0);
+    kamm_bench_start_time(bench, -1);
+    while (bench->time_s < settling_s) {
+        drive_tick(bench, rides);
+        for (int car = 0; car < CLASSES; ++car) sample(bench, car, &rides[car], 0);
     }
-    kamm_rig_start_time(rig, C);
-    while (rig->time_s < measured_s) {
-        drive_tick(rig, rides);
-        for (int car = 0; car < CLASSES; ++car) sample(rig, car, &rides[car], 1);
+    kamm_bench_start_time(bench, C);
+    while (bench->time_s < measured_s) {
+        drive_tick(bench, rides);
+        for (int car = 0; car < CLASSES; ++car) sample(bench, car, &rides[car], 1);
     }
-    report(rig, rides);
+    report(bench, rides);
     return 1;
 }
 

@@ -50,11 +50,11 @@ static double steering_at(double time_s)
 }
 
 /* Amplitudes to both sides. Returns how many runs there are. */
-static int plan_runs(const kamm_rig *rig, double a_rad, dwell_run runs[MAX_RUNS])
+static int plan_runs(const kamm_bench *bench, double a_rad, dwell_run runs[MAX_RUNS])
 {
     double last_rad = fmin(fmax(6.5 * a_rad, 270 * KAMM_DEG), 300 * KAMM_DEG);
     int count = 0;
-    last_rad = fmin(last_rad, rig->info.steering_lock_rad);
+    last_rad = fmin(last_rad, bench->info.steering_lock_rad);
     for (double per_a = 1.5; count < MAX_RUNS; per_a += 0.5) {
         double amplitude_rad = fmin(per_a * a_rad, last_rad);
         for (int side = 0; side < SIDES; ++side)
@@ -66,47 +66,47 @@ static int plan_runs(const kamm_rig *rig, double a_rad, dwell_run runs[MAX_RUNS]
     return count;
 }
 
-static double read(const kamm_rig *rig, int car, const dwell_run *run, kamm_channel channel)
+static double read(const kamm_bench *bench, int car, const dwell_run *run, kamm_channel channel)
 {
-    return run->side * kamm_rig_read(rig, car, channel);
+    return run->side * kamm_bench_read(bench, car, channel);
 }
 
 /* The yaw rate's second peak is to the side of the second half of the sine. */
-static void watch(const kamm_rig *rig, int car, dwell_run *run)
+static void watch(const kamm_bench *bench, int car, dwell_run *run)
 {
-    double yaw_radps = -read(rig, car, run, KAMM_CHANNEL_yaw_rate_radps), time_s = rig->time_s;
+    double yaw_radps = -read(bench, car, run, KAMM_CHANNEL_yaw_rate_radps), time_s = bench->time_s;
     if (time_s > 0.5 / frequency_hz && time_s <= turn_ends_s())
         run->second_peak_radps = fmax(run->second_peak_radps, yaw_radps);
-    if (time_s <= aside_at_s) run->aside_m = read(rig, car, run, KAMM_CHANNEL_y_m);
+    if (time_s <= aside_at_s) run->aside_m = read(bench, car, run, KAMM_CHANNEL_y_m);
     for (int i = 0; i < 2; ++i)
         if (time_s <= turn_ends_s() + looks_after_s[i]) run->left_radps[i] = yaw_radps;
 }
 
-static int drive(kamm_rig *rig, int count, dwell_run runs[MAX_RUNS], int recorded)
+static int drive(kamm_bench *bench, int count, dwell_run runs[MAX_RUNS], int recorded)
 {
     double speeds_mps[MAX_RUNS], ends_s = turn_ends_s() + looks_after_s[1] + 0.25;
     kamm_speed_hold holds[MAX_RUNS] = {0};
-    if (!kamm_rig_line_up(rig, count)) return 0;
+    if (!kamm_bench_line_up(bench, count)) return 0;
     for (int car = 0; car < count; ++car) {
         speeds_mps[car] = speed_mps;
-        kamm_rig_place(rig, car, 0, 0, 0, speed_mps, kamm_rig_gear_at(rig, speed_mps));
+        kamm_bench_place(bench, car, 0, 0, 0, speed_mps, kamm_bench_gear_at(bench, speed_mps));
     }
-    kamm_drive_settle(rig, holds, speeds_mps);
+    kamm_drive_settle(bench, holds, speeds_mps);
     for (int car = 0; car < count; ++car)
-        kamm_rig_input(rig, car)->throttle = kamm_rig_input(rig, car)->brake = 0;
-    kamm_rig_start_time(rig, recorded);
-    while (rig->time_s < ends_s) {
+        kamm_bench_input(bench, car)->throttle = kamm_bench_input(bench, car)->brake = 0;
+    kamm_bench_start_time(bench, recorded);
+    while (bench->time_s < ends_s) {
         for (int car = 0; car < count; ++car)
-            kamm_rig_input(rig, car)->steering_wheel_rad =
-                (float)(runs[car].side * runs[car].amplitude_rad * steering_at(rig->time_s));
-        kamm_rig_tick(rig);
-        for (int car = 0; car < count; ++car) watch(rig, car, &runs[car]);
+            kamm_bench_input(bench, car)->steering_wheel_rad =
+                (float)(runs[car].side * runs[car].amplitude_rad * steering_at(bench->time_s));
+        kamm_bench_tick(bench);
+        for (int car = 0; car < count; ++car) watch(bench, car, &runs[car]);
     }
     return 1;
 }
 
 /* The run whose yaw rate is left most after 1 s. */
-static int report(kamm_rig *rig, int count, const dwell_run runs[MAX_RUNS])
+static int report(kamm_bench *bench, int count, const dwell_run runs[MAX_RUNS])
 {
     double left[2] = {0, 0}, aside_m = INFINITY;
     int worst = 0;
@@ -118,30 +118,30 @@ static int report(kamm_rig *rig, int count, const dwell_run runs[MAX_RUNS])
         left[1] = fmax(left[1], run->left_radps[1] / run->second_peak_radps);
         if (run->per_a >= 5) aside_m = fmin(aside_m, run->aside_m);
     }
-    kamm_rig_found(rig, YAW_LEFT_AFTER_1_S, 100 * left[0]);
-    kamm_rig_found(rig, YAW_LEFT_AFTER_175_S, 100 * left[1]);
+    kamm_bench_found(bench, YAW_LEFT_AFTER_1_S, 100 * left[0]);
+    kamm_bench_found(bench, YAW_LEFT_AFTER_175_S, 100 * left[1]);
     if (isinf(aside_m))
-        kamm_rig_missed(rig, ASIDE, "the steering's lock is below 5 A");
+        kamm_bench_missed(bench, ASIDE, "the steering's lock is below 5 A");
     else
-        kamm_rig_found(rig, ASIDE, aside_m);
+        kamm_bench_found(bench, ASIDE, aside_m);
     return worst;
 }
 
-static int measure(kamm_rig *rig)
+static int measure(kamm_bench *bench)
 {
     dwell_run runs[MAX_RUNS];
     double a_rad;
-    if (!kamm_slow_steer_rad(rig, speed_mps, &a_rad)) return 0;
+    if (!kamm_slow_steer_rad(bench, speed_mps, &a_rad)) return 0;
     if (isnan(a_rad)) {
-        for (int i = 0; i < FIGURES; ++i) kamm_rig_missed(rig, i, "does not reach 0.375 g");
+        for (int i = 0; i < FIGURES; ++i) kamm_bench_missed(bench, i, "does not reach 0.375 g");
         return 1;
     }
-    kamm_rig_found(rig, STEERING_FOR_03_G, a_rad / KAMM_DEG);
-    int count = plan_runs(rig, a_rad, runs);
-    if (!drive(rig, count, runs, -1)) return 0;
-    int worst = report(rig, count, runs);
-    if (!kamm_rig_is_recorded(rig)) return 1;
-    return drive(rig, count, runs, worst);
+    kamm_bench_found(bench, STEERING_FOR_03_G, a_rad / KAMM_DEG);
+    int count = plan_runs(bench, a_rad, runs);
+    if (!drive(bench, count, runs, -1)) return 0;
+    int worst = report(bench, count, runs);
+    if (!kamm_bench_is_recorded(bench)) return 1;
+    return drive(bench, count, runs, worst);
 }
 
 const kamm_procedure kamm_sine_dwell_test = {

@@ -39,62 +39,63 @@ typedef struct {
     kamm_line_fit steer, roll, sideslip;
 } circle_run;
 
-static void add_to_gradients(const kamm_rig *rig, circle_run *run, double lateral_mps2)
+static void add_to_gradients(const kamm_bench *bench, circle_run *run, double lateral_mps2)
 {
     if (lateral_mps2 < linear_from_mps2 || lateral_mps2 > linear_to_mps2) return;
     double in_g = lateral_mps2 / KAMM_GRAVITY_MPS2, to_deg = run->drive.side / KAMM_DEG;
-    double steer_rad = kamm_rig_read(rig, run->car, KAMM_CHANNEL_road_wheel_rad);
+    double steer_rad = kamm_bench_read(bench, run->car, KAMM_CHANNEL_road_wheel_rad);
     kamm_fit_add(&run->steer, in_g, to_deg * steer_rad);
-    kamm_fit_add(&run->roll, in_g, to_deg * kamm_rig_read(rig, run->car, KAMM_CHANNEL_roll_rad));
+    kamm_fit_add(&run->roll, in_g,
+                 to_deg * kamm_bench_read(bench, run->car, KAMM_CHANNEL_roll_rad));
     kamm_fit_add(&run->sideslip, in_g,
-                 to_deg * kamm_rig_read(rig, run->car, KAMM_CHANNEL_sideslip_rad));
+                 to_deg * kamm_bench_read(bench, run->car, KAMM_CHANNEL_sideslip_rad));
 }
 
-static const char *what_ends(const kamm_rig *rig, const circle_run *run, double error_m,
+static const char *what_ends(const kamm_bench *bench, const circle_run *run, double error_m,
                              double missing_mps)
 {
-    if (!kamm_rig_is_well(rig, run->car)) return "the step failed";
-    if (kamm_rig_has_lifted(rig, run->car)) return "two wheels lift";
-    if (fabs(error_m) > tolerance_m * rig->length) return error_m > 0 ? "runs wide" : "turns in";
-    if (missing_mps > 1.5 * rig->root) return "no faster at full throttle";
+    if (!kamm_bench_is_well(bench, run->car)) return "the step failed";
+    if (kamm_bench_has_lifted(bench, run->car)) return "two wheels lift";
+    if (fabs(error_m) > tolerance_m * bench->length) return error_m > 0 ? "runs wide" : "turns in";
+    if (missing_mps > 1.5 * bench->root) return "no faster at full throttle";
     return NULL;
 }
 
-static void measure_tick(kamm_rig *rig, circle_run *run)
+static void measure_tick(kamm_bench *bench, circle_run *run)
 {
-    const double hard_m = 0.2 * rig->length;
-    double rate_mps, error_m = kamm_circle_outside_m(rig, run->car, &run->drive, &rate_mps);
-    double speed_mps = kamm_rig_read(rig, run->car, KAMM_CHANNEL_speed_mps);
+    const double hard_m = 0.2 * bench->length;
+    double rate_mps, error_m = kamm_circle_outside_m(bench, run->car, &run->drive, &rate_mps);
+    double speed_mps = kamm_bench_read(bench, run->car, KAMM_CHANNEL_speed_mps);
     double lateral_mps2 = speed_mps * speed_mps / (run->drive.radius_m + error_m);
-    if (rig->time_s < settle_s * rig->root) return;
-    run->end = what_ends(rig, run, error_m, run->drive.wanted_mps - speed_mps);
+    if (bench->time_s < settle_s * bench->root) return;
+    run->end = what_ends(bench, run, error_m, run->drive.wanted_mps - speed_mps);
     if (run->end) return;
-    run->drive.wanted_mps += rise_mps2 * fmax(0, 1 - fabs(error_m) / hard_m) * rig->tick_s;
+    run->drive.wanted_mps += rise_mps2 * fmax(0, 1 - fabs(error_m) / hard_m) * bench->tick_s;
     run->limit_mps2 = fmax(run->limit_mps2, lateral_mps2);
-    add_to_gradients(rig, run, lateral_mps2);
+    add_to_gradients(bench, run, lateral_mps2);
 }
 
-static void start(kamm_rig *rig, circle_run *run)
+static void start(kamm_bench *bench, circle_run *run)
 {
     /* As fast as the circle or the car allows. */
-    double top_mps = fmin(sqrt(KAMM_GRAVITY_MPS2 * run->drive.radius_m), rig->info.top_speed_mps);
-    run->drive.wanted_mps = start_mps * rig->root;
-    kamm_circle_start(rig, run->car, &run->drive, run->drive.wanted_mps,
-                      kamm_rig_pulling_gear_at(rig, top_mps));
+    double top_mps = fmin(sqrt(KAMM_GRAVITY_MPS2 * run->drive.radius_m), bench->info.top_speed_mps);
+    run->drive.wanted_mps = start_mps * bench->root;
+    kamm_circle_start(bench, run->car, &run->drive, run->drive.wanted_mps,
+                      kamm_bench_pulling_gear_at(bench, top_mps));
 }
 
 /* One action of all drivers who are still on their circle; returns how many are. */
-static int drive_tick(kamm_rig *rig, circle_run *runs)
+static int drive_tick(kamm_bench *bench, circle_run *runs)
 {
     int going = 0;
     for (int car = 0; car < CARS; ++car) {
         if (runs[car].end) continue;
-        kamm_circle_follow(rig, car, &runs[car].drive);
+        kamm_circle_follow(bench, car, &runs[car].drive);
         ++going;
     }
-    kamm_rig_tick(rig);
+    kamm_bench_tick(bench);
     for (int car = 0; car < CARS; ++car)
-        if (!runs[car].end) measure_tick(rig, &runs[car]);
+        if (!runs[car].end) measure_tick(bench, &runs[car]);
     return going;
 }
 
@@ -103,49 +104,49 @@ static double mean_slope(const kamm_line_fit *left, const kamm_line_fit *right)
     return (kamm_fit_slope(left) + kamm_fit_slope(right)) / 2;
 }
 
-static void report(kamm_rig *rig, const circle_run *runs)
+static void report(kamm_bench *bench, const circle_run *runs)
 {
     const circle_run *left = &runs[LEFT_100M], *right = &runs[RIGHT_100M];
     double limit_100m = (left->limit_mps2 + right->limit_mps2) / 2;
     double limit_300ft = (runs[LEFT_300FT].limit_mps2 + runs[RIGHT_300FT].limit_mps2) / 2;
-    kamm_rig_found(rig, LIMIT_100M, limit_100m / KAMM_GRAVITY_MPS2);
-    kamm_rig_found(rig, LIMIT_300FT, limit_300ft / KAMM_GRAVITY_MPS2);
-    if (left->end) kamm_rig_note(rig, LIMIT_100M, "%s", left->end);
-    if (runs[LEFT_300FT].end) kamm_rig_note(rig, LIMIT_300FT, "%s", runs[LEFT_300FT].end);
+    kamm_bench_found(bench, LIMIT_100M, limit_100m / KAMM_GRAVITY_MPS2);
+    kamm_bench_found(bench, LIMIT_300FT, limit_300ft / KAMM_GRAVITY_MPS2);
+    if (left->end) kamm_bench_note(bench, LIMIT_100M, "%s", left->end);
+    if (runs[LEFT_300FT].end) kamm_bench_note(bench, LIMIT_300FT, "%s", runs[LEFT_300FT].end);
     if (fmin(left->limit_mps2, right->limit_mps2) < linear_to_mps2) {
         for (int i = UNDERSTEER_GRADIENT; i < FIGURES; ++i)
-            kamm_rig_missed(rig, i, "does not reach 4 m/s2");
+            kamm_bench_missed(bench, i, "does not reach 4 m/s2");
         return;
     }
-    kamm_rig_found(rig, UNDERSTEER_GRADIENT, mean_slope(&left->steer, &right->steer));
-    if (!kamm_rig_lacks(rig, ROLL_GRADIENT, KAMM_FEATURE_ROLL))
-        kamm_rig_found(rig, ROLL_GRADIENT, mean_slope(&left->roll, &right->roll));
-    kamm_rig_found(rig, SIDESLIP_GRADIENT, mean_slope(&left->sideslip, &right->sideslip));
+    kamm_bench_found(bench, UNDERSTEER_GRADIENT, mean_slope(&left->steer, &right->steer));
+    if (!kamm_bench_lacks(bench, ROLL_GRADIENT, KAMM_FEATURE_ROLL))
+        kamm_bench_found(bench, ROLL_GRADIENT, mean_slope(&left->roll, &right->roll));
+    kamm_bench_found(bench, SIDESLIP_GRADIENT, mean_slope(&left->sideslip, &right->sideslip));
 }
 
-static int measure(kamm_rig *rig)
+static int measure(kamm_bench *bench)
 {
     circle_run runs[CARS] = {{.car = 0}};
-    if (!kamm_rig_line_up(rig, CARS)) return 0;
+    if (!kamm_bench_line_up(bench, CARS)) return 0;
     for (int car = 0; car < CARS; ++car) {
         runs[car].car = car;
-        runs[car].drive.radius_m = radii_m[car / 2] * rig->length;
+        runs[car].drive.radius_m = radii_m[car / 2] * bench->length;
         runs[car].drive.side = car % 2 ? -1 : 1;
-        start(rig, &runs[car]);
+        start(bench, &runs[car]);
     }
     const double time_limit_s = 400;
-    kamm_rig_start_time(rig, LEFT_100M);
-    while (rig->time_s < time_limit_s * rig->root && drive_tick(rig, runs))
-        if (runs[LEFT_100M].end) rig->recorded = -1;
-    report(rig, runs);
+    kamm_bench_start_time(bench, LEFT_100M);
+    while (bench->time_s < time_limit_s * bench->root && drive_tick(bench, runs))
+        if (runs[LEFT_100M].end) bench->recorded = -1;
+    report(bench, runs);
     return 1;
 }
 
-static void lay_out(const kamm_rig *rig, kamm_test_course *course)
+static void lay_out(const kamm_bench *bench, kamm_test_course *course)
 {
-    course->entry_mps = start_mps * rig->root;
+    course->entry_mps = start_mps * bench->root;
     for (int car = 0; car < CARS; ++car) {
-        double radius_m = radii_m[car / 2] * rig->length, side = car % 2 ? -1 : 1;
+        double radius_m = radii_m[car / 2] * bench->length, side = car % 2 ? -1 : 1;
         kamm_course_add_circle(course, side * radius_m, radius_m);
     }
 }

@@ -17,19 +17,19 @@ void kamm_split_road_lay_out(kamm_test_course *course)
     kamm_course_add(course, KAMM_COURSE_AREA, "snow", from_m, 0, to_m, width_m);
 }
 
-int kamm_split_road_lay(kamm_rig *rig, kamm_split_road *road)
+int kamm_split_road_lay(kamm_bench *bench, kamm_split_road *road)
 {
     kamm_surface_set set;
-    rig->outcome = kamm_load_surfaces(NULL, &set, NULL, rig->error);
-    if (rig->outcome) return 0;
+    bench->outcome = kamm_load_surfaces(NULL, &set, NULL, bench->error);
+    if (bench->outcome) return 0;
     const kamm_surface *snow = kamm_surface_named(&set, "snow");
     if (!snow) {
-        rig->outcome =
-            kamm_fail(rig->error, KAMM_ERROR_MISSING, "", "surfaces.json: there is no snow");
+        bench->outcome =
+            kamm_fail(bench->error, KAMM_ERROR_MISSING, "", "surfaces.json: there is no snow");
         return 0;
     }
-    *road = (kamm_split_road){kamm_surface_ground(snow).plane, rig->ground.plane};
-    rig->ground.query = ask_split_road;
-    rig->ground.user = road;
+    *road = (kamm_split_road){kamm_surface_ground(snow).plane, bench->ground.plane};
+    bench->ground.query = ask_split_road;
+    bench->ground.user = road;
     return 1;
 }

@@ -2,16 +2,16 @@
 #ifndef KAMM_LAB_SPLIT_ROAD_H
 #define KAMM_LAB_SPLIT_ROAD_H
 
-#include "lab/rig.h"
+#include "lab/bench.h"
 
 /* What lies to the left and to the right of the x axis. */
 typedef struct kamm_split_road {
     kamm_contact left, right;
 } kamm_split_road;
 
-/* Makes it the rig's ground, which goes on to use it. 0: surfaces.json can't be read or has no snow, as `outcome`
+/* Makes it the bench's ground, which goes on to use it. 0: surfaces.json can't be read or has no snow, as `outcome`
  * says. */
-int kamm_split_road_lay(kamm_rig *rig, kamm_split_road *road);
+int kamm_split_road_lay(kamm_bench *bench, kamm_split_road *road);
 
 /* What of it others are told. */
 void kamm_split_road_lay_out(kamm_test_course *course);

@@ -27,71 +27,71 @@ typedef struct {
     double speed_mps, deviation_m, steering_rad, wheel_mps;
 } start_run;
 
-static void watch(const kamm_rig *rig, start_run *run)
+static void watch(const kamm_bench *bench, start_run *run)
 {
-    run->speed_mps = kamm_rig_read(rig, 0, KAMM_CHANNEL_forward_speed_mps);
-    run->deviation_m = fmax(run->deviation_m, fabs(kamm_rig_read(rig, 0, KAMM_CHANNEL_y_m)));
+    run->speed_mps = kamm_bench_read(bench, 0, KAMM_CHANNEL_forward_speed_mps);
+    run->deviation_m = fmax(run->deviation_m, fabs(kamm_bench_read(bench, 0, KAMM_CHANNEL_y_m)));
     run->steering_rad =
-        fmax(run->steering_rad, fabs(kamm_rig_read(rig, 0, KAMM_CHANNEL_steering_wheel_rad)));
+        fmax(run->steering_rad, fabs(kamm_bench_read(bench, 0, KAMM_CHANNEL_steering_wheel_rad)));
     run->wheel_mps = 0;
-    for (int w = 0; w < rig->info.wheel_count; ++w) {
-        double spin_radps = kamm_rig_wheel(rig, 0, w, KAMM_WHEEL_spin_radps);
-        run->wheel_mps = fmax(run->wheel_mps, spin_radps * kamm_rig_wheel_radius_m(rig));
+    for (int w = 0; w < bench->info.wheel_count; ++w) {
+        double spin_radps = kamm_bench_wheel(bench, 0, w, KAMM_WHEEL_spin_radps);
+        run->wheel_mps = fmax(run->wheel_mps, spin_radps * kamm_bench_wheel_radius_m(bench));
     }
 }
 
 /* 0: out of memory. */
-static int start(kamm_rig *rig, const kamm_model *model, start_run *run)
+static int start(kamm_bench *bench, const kamm_model *model, start_run *run)
 {
     *run = (start_run){0};
-    if (!kamm_rig_line_up_models(rig, &model, 1)) return 0;
-    kamm_rig_place(rig, 0, 0, 0, 0, 0, 1);
-    kamm_drive_stand(rig);
-    kamm_input *input = kamm_rig_input(rig, 0);
+    if (!kamm_bench_line_up_models(bench, &model, 1)) return 0;
+    kamm_bench_place(bench, 0, 0, 0, 0, 0, 1);
+    kamm_drive_stand(bench);
+    kamm_input *input = kamm_bench_input(bench, 0);
     input->brake = input->hand_brake = 0;
     input->throttle = 1;
     input->gear = KAMM_GEAR_DRIVE;
-    kamm_rig_start_time(rig, model == rig->model ? 0 : -1);
-    while (rig->time_s < run_s - 1e-9) {
-        kamm_drive_straight(rig, 0);
-        kamm_rig_tick(rig);
-        watch(rig, run);
+    kamm_bench_start_time(bench, model == bench->model ? 0 : -1);
+    while (bench->time_s < run_s - 1e-9) {
+        kamm_drive_straight(bench, 0);
+        kamm_bench_tick(bench);
+        watch(bench, run);
     }
     return 1;
 }
 
 /* The car made otherwise. 0: it could not be, as `outcome` says, or out of memory. */
-static int start_variant(kamm_rig *rig, int tcs, int figure)
+static int start_variant(kamm_bench *bench, int tcs, int figure)
 {
-    kamm_vehicle_def def = rig->car->def;
+    kamm_vehicle_def def = bench->car->def;
     start_run run;
     def.aids.tcs = tcs;
     def.aids.tcs_brakes = 0;
-    if (!kamm_rig_make_variant(rig, &def) || !start(rig, rig->variant, &run)) return 0;
-    kamm_rig_found(rig, figure, run.speed_mps / KAMM_KMH);
+    if (!kamm_bench_make_variant(bench, &def) || !start(bench, bench->variant, &run)) return 0;
+    kamm_bench_found(bench, figure, run.speed_mps / KAMM_KMH);
     return 1;
 }
 
-static int measure(kamm_rig *rig)
+static int measure(kamm_bench *bench)
 {
-    const kamm_aids_def *aids = &rig->car->def.aids;
+    const kamm_aids_def *aids = &bench->car->def.aids;
     kamm_split_road road;
     start_run run;
-    if (!kamm_split_road_lay(rig, &road) || !start(rig, rig->model, &run)) return 0;
-    kamm_rig_found(rig, SPEED, run.speed_mps / KAMM_KMH);
-    kamm_rig_found(rig, DEVIATION, run.deviation_m);
-    kamm_rig_found(rig, STEERING, run.steering_rad / KAMM_DEG);
-    kamm_rig_found(rig, SPIN, run.wheel_mps / KAMM_KMH);
+    if (!kamm_split_road_lay(bench, &road) || !start(bench, bench->model, &run)) return 0;
+    kamm_bench_found(bench, SPEED, run.speed_mps / KAMM_KMH);
+    kamm_bench_found(bench, DEVIATION, run.deviation_m);
+    kamm_bench_found(bench, STEERING, run.steering_rad / KAMM_DEG);
+    kamm_bench_found(bench, SPIN, run.wheel_mps / KAMM_KMH);
     if (!aids->tcs)
-        kamm_rig_missed(rig, SPEED_ENGINE, "the car has no traction control");
-    else if (!start_variant(rig, 1, SPEED_ENGINE))
+        kamm_bench_missed(bench, SPEED_ENGINE, "the car has no traction control");
+    else if (!start_variant(bench, 1, SPEED_ENGINE))
         return 0;
-    return start_variant(rig, 0, SPEED_WITHOUT);
+    return start_variant(bench, 0, SPEED_WITHOUT);
 }
 
-static void lay_out(const kamm_rig *rig, kamm_test_course *course)
+static void lay_out(const kamm_bench *bench, kamm_test_course *course)
 {
-    (void)rig;
+    (void)bench;
     kamm_split_road_lay_out(course);
 }
 

@@ -44,30 +44,31 @@ typedef struct {
         roll_rad[MAX_TICKS], sideslip_rad[MAX_TICKS];
 } step_trace;
 
-static void log_tick(const kamm_rig *rig, step_trace *trace)
+static void log_tick(const kamm_bench *bench, step_trace *trace)
 {
     int i = trace->count++;
-    trace->time_s[i] = rig->time_s / rig->root;
-    trace->steering_rad[i] = kamm_rig_read(rig, 0, KAMM_CHANNEL_steering_wheel_rad);
-    trace->yaw_radps[i] = kamm_rig_read(rig, 0, KAMM_CHANNEL_yaw_rate_radps);
-    trace->lateral_mps2[i] = kamm_rig_read(rig, 0, KAMM_CHANNEL_acceleration_y_mps2);
-    trace->roll_rad[i] = kamm_rig_read(rig, 0, KAMM_CHANNEL_roll_rad);
-    trace->sideslip_rad[i] = kamm_rig_read(rig, 0, KAMM_CHANNEL_sideslip_rad);
+    trace->time_s[i] = bench->time_s / bench->root;
+    trace->steering_rad[i] = kamm_bench_read(bench, 0, KAMM_CHANNEL_steering_wheel_rad);
+    trace->yaw_radps[i] = kamm_bench_read(bench, 0, KAMM_CHANNEL_yaw_rate_radps);
+    trace->lateral_mps2[i] = kamm_bench_read(bench, 0, KAMM_CHANNEL_acceleration_y_mps2);
+    trace->roll_rad[i] = kamm_bench_read(bench, 0, KAMM_CHANNEL_roll_rad);
+    trace->sideslip_rad[i] = kamm_bench_read(bench, 0, KAMM_CHANNEL_sideslip_rad);
 }
 
-static int step(kamm_rig *rig, double angle_rad, int recorded_car, step_trace *trace)
+static int step(kamm_bench *bench, double angle_rad, int recorded_car, step_trace *trace)
 {
     kamm_speed_hold hold = {0};
-    if (!kamm_rig_line_up(rig, 1)) return 0;
-    double own_mps = speed_mps * rig->root;
-    kamm_rig_place(rig, 0, 0, 0, 0, own_mps, kamm_rig_gear_at(rig, own_mps));
-    kamm_drive_settle(rig, &hold, &own_mps);
+    if (!kamm_bench_line_up(bench, 1)) return 0;
+    double own_mps = speed_mps * bench->root;
+    kamm_bench_place(bench, 0, 0, 0, 0, own_mps, kamm_bench_gear_at(bench, own_mps));
+    kamm_drive_settle(bench, &hold, &own_mps);
     trace->count = 0;
-    kamm_rig_start_time(rig, recorded_car);
-    while (rig->time_s < (before_s + after_s) * rig->root && trace->count < MAX_TICKS) {
-        if (rig->time_s >= before_s * rig->root) kamm_drive_turn(rig, 0, angle_rad, steering_radps);
-        kamm_rig_tick(rig);
-        log_tick(rig, trace);
+    kamm_bench_start_time(bench, recorded_car);
+    while (bench->time_s < (before_s + after_s) * bench->root && trace->count < MAX_TICKS) {
+        if (bench->time_s >= before_s * bench->root)
+            kamm_drive_turn(bench, 0, angle_rad, steering_radps);
+        kamm_bench_tick(bench);
+        log_tick(bench, trace);
     }
     return 1;
 }
@@ -115,39 +116,39 @@ static step_peak peak_of(const step_trace *trace, const double *values)
     return peak;
 }
 
-static void report(kamm_rig *rig, double angle_rad, const step_trace *trace)
+static void report(kamm_bench *bench, double angle_rad, const step_trace *trace)
 {
     double start_s = passes_s(trace, trace->steering_rad, angle_rad / 2);
     double yaw_radps = steady(trace, trace->yaw_radps);
     double lateral_mps2 = steady(trace, trace->lateral_mps2);
     step_peak peak = peak_of(trace, trace->yaw_radps);
-    double peak_s = (peak.time_s - start_s) * rig->root;
-    kamm_rig_found(rig, STEERING_ANGLE, angle_rad / KAMM_DEG);
-    kamm_rig_found(rig, STEADY_YAW_RATE, yaw_radps);
-    kamm_rig_found(rig, YAW_RESPONSE_TIME,
-                   (passes_s(trace, trace->yaw_radps, 0.9 * yaw_radps) - start_s) * rig->root);
-    kamm_rig_found(rig, LATERAL_RESPONSE_TIME,
-                   (passes_s(trace, trace->lateral_mps2, 0.9 * lateral_mps2) -
-                    rig->info.substep_s / rig->root / 2 - start_s) *
-                       rig->root);
-    if (!kamm_rig_lacks(rig, STEADY_ROLL, KAMM_FEATURE_ROLL))
-        kamm_rig_found(rig, STEADY_ROLL, steady(trace, trace->roll_rad) / KAMM_DEG);
-    if (!kamm_rig_lacks(rig, YAW_PEAK_TIME, KAMM_FEATURE_FORCES))
-        kamm_rig_found(rig, YAW_PEAK_TIME, peak_s);
-    if (!kamm_rig_lacks(rig, YAW_OVERSHOOT, KAMM_FEATURE_FORCES))
-        kamm_rig_found(rig, YAW_OVERSHOOT, 100 * (peak.value / yaw_radps - 1));
-    if (!kamm_rig_lacks(rig, TB_FACTOR, KAMM_FEATURE_FORCES))
-        kamm_rig_found(rig, TB_FACTOR,
-                       peak_s * fabs(steady(trace, trace->sideslip_rad)) / KAMM_DEG);
+    double peak_s = (peak.time_s - start_s) * bench->root;
+    kamm_bench_found(bench, STEERING_ANGLE, angle_rad / KAMM_DEG);
+    kamm_bench_found(bench, STEADY_YAW_RATE, yaw_radps);
+    kamm_bench_found(bench, YAW_RESPONSE_TIME,
+                     (passes_s(trace, trace->yaw_radps, 0.9 * yaw_radps) - start_s) * bench->root);
+    kamm_bench_found(bench, LATERAL_RESPONSE_TIME,
+                     (passes_s(trace, trace->lateral_mps2, 0.9 * lateral_mps2) -
+                      bench->info.substep_s / bench->root / 2 - start_s) *
+                         bench->root);
+    if (!kamm_bench_lacks(bench, STEADY_ROLL, KAMM_FEATURE_ROLL))
+        kamm_bench_found(bench, STEADY_ROLL, steady(trace, trace->roll_rad) / KAMM_DEG);
+    if (!kamm_bench_lacks(bench, YAW_PEAK_TIME, KAMM_FEATURE_FORCES))
+        kamm_bench_found(bench, YAW_PEAK_TIME, peak_s);
+    if (!kamm_bench_lacks(bench, YAW_OVERSHOOT, KAMM_FEATURE_FORCES))
+        kamm_bench_found(bench, YAW_OVERSHOOT, 100 * (peak.value / yaw_radps - 1));
+    if (!kamm_bench_lacks(bench, TB_FACTOR, KAMM_FEATURE_FORCES))
+        kamm_bench_found(bench, TB_FACTOR,
+                         peak_s * fabs(steady(trace, trace->sideslip_rad)) / KAMM_DEG);
 }
 
 /* The angle that gives the wanted acceleration; what was reached with it goes into `reached`. */
-static int find_angle(kamm_rig *rig, step_trace *trace, double *angle_rad, double *reached_mps2)
+static int find_angle(kamm_bench *bench, step_trace *trace, double *angle_rad, double *reached_mps2)
 {
-    *angle_rad = wanted_mps2 / (speed_mps * speed_mps * rig->length) * rig->info.wheelbase_m *
-                 rig->info.steering_ratio;
+    *angle_rad = wanted_mps2 / (speed_mps * speed_mps * bench->length) * bench->info.wheelbase_m *
+                 bench->info.steering_ratio;
     for (int attempt = 0; attempt < 6; ++attempt) {
-        if (!step(rig, *angle_rad, -1, trace)) return 0;
+        if (!step(bench, *angle_rad, -1, trace)) return 0;
         *reached_mps2 = steady(trace, trace->lateral_mps2);
         if (fabs(*reached_mps2 - wanted_mps2) < tolerance_mps2) break;
         *angle_rad *= fmin(fmax(wanted_mps2 / *reached_mps2, 0.5), 3);
@@ -155,18 +156,18 @@ static int find_angle(kamm_rig *rig, step_trace *trace, double *angle_rad, doubl
     return 1;
 }
 
-static int measure(kamm_rig *rig)
+static int measure(kamm_bench *bench)
 {
     step_trace trace;
     double angle_rad, reached_mps2;
-    if (!find_angle(rig, &trace, &angle_rad, &reached_mps2)) return 0;
-    if (!step(rig, angle_rad, 0, &trace)) return 0;
+    if (!find_angle(bench, &trace, &angle_rad, &reached_mps2)) return 0;
+    if (!step(bench, angle_rad, 0, &trace)) return 0;
     if (fabs(reached_mps2 - wanted_mps2) < tolerance_mps2) {
-        report(rig, angle_rad, &trace);
+        report(bench, angle_rad, &trace);
         return 1;
     }
     for (int i = 0; i < FIGURES; ++i)
-        kamm_rig_missed(rig, i, "no steady 4 m/s2, but %.2f", reached_mps2);
+        kamm_bench_missed(bench, i, "no steady 4 m/s2, but %.2f", reached_mps2);
     return 1;
 }
 

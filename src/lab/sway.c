@@ -33,16 +33,17 @@ struct swing {
 
 static double speed_of(int run) { return (first_kmh + step_kmh * run) * KAMM_KMH; }
 
-static void watch(const kamm_rig *rig, int run, struct swing *swing)
+static void watch(const kamm_bench *bench, int run, struct swing *swing)
 {
-    double now = kamm_rig_articulation_rad(rig, run, kamm_rig_units(rig) - 1);
+    double now = kamm_bench_articulation_rad(bench, run, kamm_bench_units(bench) - 1);
     double a = swing->before_that_rad, b = swing->before_rad;
     int turns = (b > a && b > now) || (b < a && b < now);
     swing->before_that_rad = b, swing->before_rad = now;
-    if (!turns || rig->time_s < pulse_s + 2 * rig->tick_s || swing->count == MAX_EXTREMES) return;
+    if (!turns || bench->time_s < pulse_s + 2 * bench->tick_s || swing->count == MAX_EXTREMES)
+        return;
     if (swing->count && fabs(b - swing->extreme_rad[swing->count - 1]) < least_rad) return;
     swing->extreme_rad[swing->count] = b;
-    swing->at_s[swing->count++] = rig->time_s - rig->tick_s;
+    swing->at_s[swing->count++] = bench->time_s - bench->tick_s;
 }
 
 static double damping_of(const struct swing *swing)
@@ -67,74 +68,76 @@ static int was_driven(const struct swing *swing, int run)
     return fabs(swing->speed_mps / speed_of(run) - 1) < 0.02;
 }
 
-static void report_at(kamm_rig *rig, const struct swing *swing, int run, int figure, double value)
+static void report_at(kamm_bench *bench, const struct swing *swing, int run, int figure,
+                      double value)
 {
     if (!was_driven(swing, run))
-        kamm_rig_missed(rig, figure, "it does not reach that speed");
+        kamm_bench_missed(bench, figure, "it does not reach that speed");
     else if (isnan(value))
-        kamm_rig_missed(rig, figure, "it does not oscillate");
+        kamm_bench_missed(bench, figure, "it does not oscillate");
     else
-        kamm_rig_found(rig, figure, value);
+        kamm_bench_found(bench, figure, value);
 }
 
 /* Over the highest speeds that are reached, at all of which it has to oscillate: lower ones say nothing of where it ends. */
-static void report_zero(kamm_rig *rig, const struct swing swings[RUNS])
+static void report_zero(kamm_bench *bench, const struct swing swings[RUNS])
 {
     kamm_line_fit fit = {0};
     for (int i = RUNS - 1; i >= 0 && fit.count < FITTED; --i) {
         double damping = damping_of(&swings[i]), kmh = first_kmh + step_kmh * i;
         if (!was_driven(&swings[i], i)) continue;
         if (isnan(damping)) {
-            kamm_rig_missed(rig, ZERO_DAMPING, "it does not oscillate at %g km/h", kmh);
+            kamm_bench_missed(bench, ZERO_DAMPING, "it does not oscillate at %g km/h", kmh);
             return;
         }
         kamm_fit_add(&fit, kmh, damping);
     }
     double slope = kamm_fit_slope(&fit);
     if (fit.count < FITTED)
-        kamm_rig_missed(rig, ZERO_DAMPING, "it reaches %g speeds, %d are needed", fit.count,
-                        FITTED);
+        kamm_bench_missed(bench, ZERO_DAMPING, "it reaches %g speeds, %d are needed", fit.count,
+                          FITTED);
     else if (slope < 0)
-        kamm_rig_found(rig, ZERO_DAMPING, -kamm_fit_value(&fit, 0) / slope);
+        kamm_bench_found(bench, ZERO_DAMPING, -kamm_fit_value(&fit, 0) / slope);
     else
-        kamm_rig_missed(rig, ZERO_DAMPING, "damping does not fall with speed");
+        kamm_bench_missed(bench, ZERO_DAMPING, "damping does not fall with speed");
 }
 
 /* The road wheels' angle of that lateral acceleration without slip, half as much again, as understeer and a short pulse take. */
-static double amplitude_rad(const kamm_rig *rig, int run)
+static double amplitude_rad(const kamm_bench *bench, int run)
 {
     double speed_mps = speed_of(run);
-    double wanted_mps2 = rig->info.mass_kg < 3500 ? 4 : 2; /* of cars, of trucks that could roll */
-    return 1.5 * wanted_mps2 * kamm_rig_turning_axle_m(rig, 0) / (speed_mps * speed_mps) *
-           rig->info.steering_ratio;
+    double wanted_mps2 =
+        bench->info.mass_kg < 3500 ? 4 : 2; /* of cars, of trucks that could roll */
+    return 1.5 * wanted_mps2 * kamm_bench_turning_axle_m(bench, 0) / (speed_mps * speed_mps) *
+           bench->info.steering_ratio;
 }
 
-static int measure(kamm_rig *rig)
+static int measure(kamm_bench *bench)
 {
     kamm_speed_hold holds[RUNS] = {{0}};
     struct swing swings[RUNS] = {{0}};
     double speeds_mps[RUNS];
     for (int i = 0; i < RUNS; ++i) speeds_mps[i] = speed_of(i);
-    if (!kamm_rig_line_up(rig, RUNS)) return 0;
-    kamm_rig_settle_combinations(rig, holds, speeds_mps);
+    if (!kamm_bench_line_up(bench, RUNS)) return 0;
+    kamm_bench_settle_combinations(bench, holds, speeds_mps);
     for (int i = 0; i < RUNS; ++i)
-        swings[i].speed_mps = kamm_rig_read(rig, i, KAMM_CHANNEL_forward_speed_mps);
-    kamm_rig_start_time(rig, 3);
-    while (rig->time_s < pulse_s + after_s) {
-        double share = rig->time_s / pulse_s;
+        swings[i].speed_mps = kamm_bench_read(bench, i, KAMM_CHANNEL_forward_speed_mps);
+    kamm_bench_start_time(bench, 3);
+    while (bench->time_s < pulse_s + after_s) {
+        double share = bench->time_s / pulse_s;
         for (int i = 0; i < RUNS; ++i) {
-            kamm_rig_input(rig, i)->steering_wheel_rad =
-                (float)(share < 1 ? amplitude_rad(rig, i) * sin(KAMM_PI * share) : 0);
-            kamm_drive_hold_speed(rig, i, &holds[i], speeds_mps[i]);
+            kamm_bench_input(bench, i)->steering_wheel_rad =
+                (float)(share < 1 ? amplitude_rad(bench, i) * sin(KAMM_PI * share) : 0);
+            kamm_drive_hold_speed(bench, i, &holds[i], speeds_mps[i]);
         }
-        kamm_rig_tick(rig);
-        for (int i = 0; i < RUNS; ++i) watch(rig, i, &swings[i]);
+        kamm_bench_tick(bench);
+        for (int i = 0; i < RUNS; ++i) watch(bench, i, &swings[i]);
     }
-    report_at(rig, &swings[3], 3, DAMPING_80, damping_of(&swings[3]));
-    report_at(rig, &swings[5], 5, DAMPING_100, damping_of(&swings[5]));
-    report_at(rig, &swings[3], 3, FREQUENCY_80, frequency_of(&swings[3]));
-    report_at(rig, &swings[5], 5, FREQUENCY_100, frequency_of(&swings[5]));
-    report_zero(rig, swings);
+    report_at(bench, &swings[3], 3, DAMPING_80, damping_of(&swings[3]));
+    report_at(bench, &swings[5], 5, DAMPING_100, damping_of(&swings[5]));
+    report_at(bench, &swings[3], 3, FREQUENCY_80, frequency_of(&swings[3]));
+    report_at(bench, &swings[5], 5, FREQUENCY_100, frequency_of(&swings[5]));
+    report_zero(bench, swings);
     return 1;
 }
 

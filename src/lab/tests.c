@@ -118,16 +118,16 @@ kamm_result kamm_run_test(const char *test, const kamm_vehicle_file *car,
     kamm_result outcome = kamm_check_test(test, options, error);
     if (outcome) return outcome;
     const kamm_procedure *procedure = kamm_find_procedure(test);
-    kamm_rig rig;
-    outcome = kamm_rig_build(&rig, car, options, error);
+    kamm_bench bench;
+    outcome = kamm_bench_build(&bench, car, options, error);
     if (outcome) return outcome;
     kamm_start_result(&procedure->test, car, result);
-    rig.result = result;
-    int measured = procedure->measure(&rig);
-    kamm_rig_clear(&rig);
-    if ((!measured && rig.outcome) || kamm_rig_is_stopped(&rig)) return rig.outcome;
+    bench.result = result;
+    int measured = procedure->measure(&bench);
+    kamm_bench_clear(&bench);
+    if ((!measured && bench.outcome) || kamm_bench_is_stopped(&bench)) return bench.outcome;
     if (!measured) return kamm_fail(error, KAMM_ERROR_MEMORY, test, "%s: out of memory", test);
-    return kamm_check_csv(rig.options->csv, error);
+    return kamm_check_csv(bench.options->csv, error);
 }
 
 kamm_result kamm_describe_course(const char *test, const kamm_vehicle_file *car,
@@ -140,10 +140,10 @@ kamm_result kamm_describe_course(const char *test, const kamm_vehicle_file *car,
     kamm_result outcome = kamm_check_test(test, options, error);
     const kamm_procedure *procedure = outcome ? NULL : kamm_find_procedure(test);
     if (!procedure || !procedure->lay_out) return outcome;
-    kamm_rig rig;
-    outcome = kamm_rig_build(&rig, car, options, error);
+    kamm_bench bench;
+    outcome = kamm_bench_build(&bench, car, options, error);
     if (outcome) return outcome;
-    procedure->lay_out(&rig, course);
-    kamm_rig_clear(&rig);
+    procedure->lay_out(&bench, course);
+    kamm_bench_clear(&bench);
     return KAMM_OK;
 }

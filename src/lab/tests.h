@@ -3,7 +3,7 @@
 #ifndef KAMM_LAB_TESTS_H
 #define KAMM_LAB_TESTS_H
 
-#include "lab/rig.h"
+#include "lab/bench.h"
 
 /* clang-format off */
 #define KAMM_ROAD_TESTS(TEST) \

@@ -25,97 +25,97 @@ static double peak_power_w(const kamm_curve *torque)
 
 /* From where to start: the speed at which drag alone would eat the engine's power, or as much as
  * the gear and the governor allow. */
-static double start_mps(const kamm_rig *rig, int gear)
+static double start_mps(const kamm_bench *bench, int gear)
 {
-    if (!rig->info.gear_count) return rig->info.top_speed_mps;
-    const kamm_vehicle_def *def = &rig->car->def;
-    double drag_area_m2 = fmax(0.05 * rig->length * rig->length,
+    if (!bench->info.gear_count) return bench->info.top_speed_mps;
+    const kamm_vehicle_def *def = &bench->car->def;
+    double drag_area_m2 = fmax(0.05 * bench->length * bench->length,
                                def->aero.drag_coefficient * def->aero.frontal_area_m2);
-    double half_density = 0.5 * (double)rig->ground.air_density_kgpm3;
+    double half_density = 0.5 * (double)bench->ground.air_density_kgpm3;
     double power_w = peak_power_w(&def->engine.torque_curve) * def->clutch.efficiency;
     double by_power_mps = cbrt(power_w / (half_density * drag_area_m2));
-    double by_gear_mps = 0.95 * rig->info.limiter_radps / kamm_rig_engine_radps(rig, 1, gear);
+    double by_gear_mps = 0.95 * bench->info.limiter_radps / kamm_bench_engine_radps(bench, 1, gear);
     double by_governor_mps =
         def->engine.speed_limit_mps > 0 ? def->engine.speed_limit_mps : INFINITY;
     return fmin(fmin(by_power_mps, by_gear_mps), by_governor_mps);
 }
 
-static int full_throttle(kamm_rig *rig, int cars, int first_gear)
+static int full_throttle(kamm_bench *bench, int cars, int first_gear)
 {
-    if (!kamm_rig_line_up(rig, cars)) return 0;
+    if (!kamm_bench_line_up(bench, cars)) return 0;
     for (int car = 0; car < cars; ++car) {
-        int gear = rig->info.gear_count ? first_gear + car : KAMM_GEAR_DRIVE;
-        kamm_rig_place(rig, car, 0, 0, 0, start_mps(rig, gear), gear);
-        kamm_rig_input(rig, car)->throttle = 1;
+        int gear = bench->info.gear_count ? first_gear + car : KAMM_GEAR_DRIVE;
+        kamm_bench_place(bench, car, 0, 0, 0, start_mps(bench, gear), gear);
+        kamm_bench_input(bench, car)->throttle = 1;
     }
     return 1;
 }
 
 /* Mean speed of each car over the next interval: a limiter makes speed waver. */
-static void mean_speeds(kamm_rig *rig, double *speeds_mps)
+static void mean_speeds(kamm_bench *bench, double *speeds_mps)
 {
-    double end_s = rig->time_s + interval_s * rig->root;
+    double end_s = bench->time_s + interval_s * bench->root;
     int ticks = 0;
-    for (int car = 0; car < rig->count; ++car) speeds_mps[car] = 0;
-    for (; rig->time_s < end_s; ++ticks) {
-        for (int car = 0; car < rig->count; ++car) {
-            kamm_drive_straight(rig, car);
-            speeds_mps[car] += kamm_rig_read(rig, car, KAMM_CHANNEL_forward_speed_mps);
+    for (int car = 0; car < bench->count; ++car) speeds_mps[car] = 0;
+    for (; bench->time_s < end_s; ++ticks) {
+        for (int car = 0; car < bench->count; ++car) {
+            kamm_drive_straight(bench, car);
+            speeds_mps[car] += kamm_bench_read(bench, car, KAMM_CHANNEL_forward_speed_mps);
         }
-        kamm_rig_tick(rig);
+        kamm_bench_tick(bench);
     }
-    for (int car = 0; car < rig->count; ++car) speeds_mps[car] /= ticks;
+    for (int car = 0; car < bench->count; ++car) speeds_mps[car] /= ticks;
 }
 
-static int are_steady(const kamm_rig *rig, const double *before_mps, const double *now_mps)
+static int are_steady(const kamm_bench *bench, const double *before_mps, const double *now_mps)
 {
-    for (int car = 0; car < rig->count; ++car)
-        if (fabs(now_mps[car] - before_mps[car]) > steady_mps * rig->root) return 0;
+    for (int car = 0; car < bench->count; ++car)
+        if (fabs(now_mps[car] - before_mps[car]) > steady_mps * bench->root) return 0;
     return 1;
 }
 
 /* 0: some gear has not come to a steady speed. */
-static int drive_until_steady(kamm_rig *rig, double *speeds_mps, int recorded)
+static int drive_until_steady(kamm_bench *bench, double *speeds_mps, int recorded)
 {
     double before_mps[KAMM_MAX_GEARS];
-    kamm_rig_start_time(rig, recorded);
-    mean_speeds(rig, speeds_mps);
+    kamm_bench_start_time(bench, recorded);
+    mean_speeds(bench, speeds_mps);
     do {
-        for (int car = 0; car < rig->count; ++car) before_mps[car] = speeds_mps[car];
-        mean_speeds(rig, speeds_mps);
-        if (are_steady(rig, before_mps, speeds_mps)) return 1;
-    } while (rig->time_s < time_limit_s * rig->root);
+        for (int car = 0; car < bench->count; ++car) before_mps[car] = speeds_mps[car];
+        mean_speeds(bench, speeds_mps);
+        if (are_steady(bench, before_mps, speeds_mps)) return 1;
+    } while (bench->time_s < time_limit_s * bench->root);
     return 0;
 }
 
-static void report_engine(kamm_rig *rig, int best)
+static void report_engine(kamm_bench *bench, int best)
 {
-    if (rig->info.gear_count)
-        kamm_rig_found(rig, GEAR, kamm_rig_read(rig, best, KAMM_CHANNEL_gear));
+    if (bench->info.gear_count)
+        kamm_bench_found(bench, GEAR, kamm_bench_read(bench, best, KAMM_CHANNEL_gear));
     else
-        kamm_rig_missed(rig, GEAR, "the car's file has no gears");
-    if (rig->info.limiter_radps > 0)
-        kamm_rig_found(rig, ENGINE_SPEED,
-                       kamm_rig_read(rig, best, KAMM_CHANNEL_engine_radps) * 30 / KAMM_PI);
+        kamm_bench_missed(bench, GEAR, "the car's file has no gears");
+    if (bench->info.limiter_radps > 0)
+        kamm_bench_found(bench, ENGINE_SPEED,
+                         kamm_bench_read(bench, best, KAMM_CHANNEL_engine_radps) * 30 / KAMM_PI);
     else
-        kamm_rig_missed(rig, ENGINE_SPEED, "the car's file has no engine");
+        kamm_bench_missed(bench, ENGINE_SPEED, "the car's file has no engine");
 }
 
-static int measure(kamm_rig *rig)
+static int measure(kamm_bench *bench)
 {
     double speeds_mps[KAMM_MAX_GEARS];
-    int gears = rig->info.gear_count;
-    if (!full_throttle(rig, gears ? gears : 1, 1)) return 0;
-    int steady = drive_until_steady(rig, speeds_mps, -1);
+    int gears = bench->info.gear_count;
+    if (!full_throttle(bench, gears ? gears : 1, 1)) return 0;
+    int steady = drive_until_steady(bench, speeds_mps, -1);
     int best = 0;
-    for (int car = 1; car < rig->count; ++car)
+    for (int car = 1; car < bench->count; ++car)
         if (speeds_mps[car] > speeds_mps[best]) best = car;
-    kamm_rig_found(rig, TOP_SPEED, speeds_mps[best] / KAMM_KMH);
-    if (!steady) kamm_rig_note(rig, TOP_SPEED, "still changing after %.0f s", rig->time_s);
-    report_engine(rig, best);
-    if (!kamm_rig_is_recorded(rig)) return 1;
-    if (!full_throttle(rig, 1, best + 1)) return 0;
-    drive_until_steady(rig, speeds_mps, 0);
+    kamm_bench_found(bench, TOP_SPEED, speeds_mps[best] / KAMM_KMH);
+    if (!steady) kamm_bench_note(bench, TOP_SPEED, "still changing after %.0f s", bench->time_s);
+    report_engine(bench, best);
+    if (!kamm_bench_is_recorded(bench)) return 1;
+    if (!full_throttle(bench, 1, best + 1)) return 0;
+    drive_until_steady(bench, speeds_mps, 0);
     return 1;
 }
 

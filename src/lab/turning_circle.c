@@ -52,31 +52,31 @@ static void point_of(const kamm_pose *pose, double forward_m, double left_m, dou
     point_m[1] = pose->position_m[1] + xy * forward_m + yy * left_m;
 }
 
-static void draw(const kamm_rig *rig, int car, circle_run *run)
+static void draw(const kamm_bench *bench, int car, circle_run *run)
 {
-    const kamm_vehicle_def *def = &rig->car->def;
+    const kamm_vehicle_def *def = &bench->car->def;
     double left = -side_of(car), point_m[2]; /* 1: the outer side is the left one */
     double nose_m = def->body.cg_behind_front_axle_m + def->body.front_overhang_m;
     kamm_pose body;
     kamm_wheel_pose wheels[KAMM_MAX_WHEELS];
-    kamm_read_pose(rig->cars, car, 1, &body, wheels);
-    int outer = left > 0 || rig->info.wheel_side[0] == 0 ? 0 : 1;
+    kamm_read_pose(bench->cars, car, 1, &body, wheels);
+    int outer = left > 0 || bench->info.wheel_side[0] == 0 ? 0 : 1;
     point_of(&wheels[outer].pose, 0, left * def->axles[0].tyre.width_m / 2, point_m);
     widen(&run->traces[KERB_TO_KERB], point_m);
     point_of(&body, nose_m, left * def->body.width_m / 2 - def->body.cg_left_m, point_m);
     widen(&run->traces[WALL_TO_WALL], point_m);
 }
 
-static void drive_tick(kamm_rig *rig, int car, circle_run *run, kamm_speed_hold *hold)
+static void drive_tick(kamm_bench *bench, int car, circle_run *run, kamm_speed_hold *hold)
 {
     const double measured_from_rad = KAMM_PI, measured_to_rad = 3 * KAMM_PI;
-    double yaw_rad = kamm_rig_read(rig, car, KAMM_CHANNEL_yaw_rad);
+    double yaw_rad = kamm_bench_read(bench, car, KAMM_CHANNEL_yaw_rad);
     run->turned_rad += side_of(car) * remainder(yaw_rad - run->yaw_rad, 2 * KAMM_PI);
     run->yaw_rad = yaw_rad;
-    kamm_drive_turn(rig, car, side_of(car) * rig->info.steering_lock_rad, steering_radps);
-    kamm_drive_hold_speed(rig, car, hold, walking_mps * rig->root);
+    kamm_drive_turn(bench, car, side_of(car) * bench->info.steering_lock_rad, steering_radps);
+    kamm_drive_hold_speed(bench, car, hold, walking_mps * bench->root);
     if (run->turned_rad >= measured_from_rad && run->turned_rad < measured_to_rad)
-        draw(rig, car, run);
+        draw(bench, car, run);
 }
 
 static int is_over(const circle_run *runs)
@@ -84,27 +84,28 @@ static int is_over(const circle_run *runs)
     return fmin(runs[LEFT].turned_rad, runs[RIGHT].turned_rad) >= 3 * KAMM_PI;
 }
 
-static int measure(kamm_rig *rig)
+static int measure(kamm_bench *bench)
 {
     const extent nothing = {{INFINITY, INFINITY}, {-INFINITY, -INFINITY}};
     circle_run runs[CARS] = {{.traces = {nothing, nothing}}, {.traces = {nothing, nothing}}};
     kamm_speed_hold holds[CARS] = {{.may_brake = 1}, {.may_brake = 1}};
-    if (!kamm_rig_line_up(rig, CARS)) return 0;
+    if (!kamm_bench_line_up(bench, CARS)) return 0;
     for (int car = 0; car < CARS; ++car)
-        kamm_rig_place(rig, car, 0, 0, 0, walking_mps * rig->root,
-                       rig->info.gear_count ? 1 : KAMM_GEAR_DRIVE);
-    kamm_rig_start_time(rig, LEFT);
-    while (!is_over(runs) && rig->time_s < time_limit_s * rig->root && !kamm_rig_is_stopped(rig)) {
-        for (int car = 0; car < CARS; ++car) drive_tick(rig, car, &runs[car], &holds[car]);
-        kamm_rig_tick(rig);
+        kamm_bench_place(bench, car, 0, 0, 0, walking_mps * bench->root,
+                         bench->info.gear_count ? 1 : KAMM_GEAR_DRIVE);
+    kamm_bench_start_time(bench, LEFT);
+    while (!is_over(runs) && bench->time_s < time_limit_s * bench->root &&
+           !kamm_bench_is_stopped(bench)) {
+        for (int car = 0; car < CARS; ++car) drive_tick(bench, car, &runs[car], &holds[car]);
+        kamm_bench_tick(bench);
     }
     for (int i = 0; i < FIGURES; ++i) {
         if (is_over(runs))
-            kamm_rig_found(
-                rig, i,
+            kamm_bench_found(
+                bench, i,
                 (diameter_m(&runs[LEFT].traces[i]) + diameter_m(&runs[RIGHT].traces[i])) / 2);
         else
-            kamm_rig_missed(rig, i, "no turn and a half in %.0f s", time_limit_s);
+            kamm_bench_missed(bench, i, "no turn and a half in %.0f s", time_limit_s);
     }
     return 1;
 }

@@ -8,52 +8,55 @@
 #include <math.h>
 #include <string.h>
 
-size_t kamm_hitches_size(const kamm_combinations *rigs)
+size_t kamm_hitches_size(const kamm_combinations *combinations)
 {
-    size_t hitches = hitch_count(rigs);
-    return hitches * (sizeof *rigs->coupled + sizeof *rigs->force);
+    size_t hitches = hitch_count(combinations);
+    return hitches * (sizeof *combinations->coupled + sizeof *combinations->force);
 }
 
-void kamm_save_hitches(const kamm_combinations *rigs, char *to)
+void kamm_save_hitches(const kamm_combinations *combinations, char *to)
 {
-    size_t hitches = hitch_count(rigs);
-    memcpy(to, rigs->force, hitches * sizeof *rigs->force);
-    memcpy(to + hitches * sizeof *rigs->force, rigs->coupled, hitches * sizeof *rigs->coupled);
+    size_t hitches = hitch_count(combinations);
+    memcpy(to, combinations->force, hitches * sizeof *combinations->force);
+    memcpy(to + hitches * sizeof *combinations->force, combinations->coupled,
+           hitches * sizeof *combinations->coupled);
 }
 
-void kamm_restore_hitches(kamm_combinations *rigs, const char *from)
+void kamm_restore_hitches(kamm_combinations *combinations, const char *from)
 {
-    size_t hitches = hitch_count(rigs);
-    memcpy(rigs->force, from, hitches * sizeof *rigs->force);
-    memcpy(rigs->coupled, from + hitches * sizeof *rigs->force, hitches * sizeof *rigs->coupled);
+    size_t hitches = hitch_count(combinations);
+    memcpy(combinations->force, from, hitches * sizeof *combinations->force);
+    memcpy(combinations->coupled, from + hitches * sizeof *combinations->force,
+           hitches * sizeof *combinations->coupled);
 }
 
-size_t kamm_combinations_snapshot_size(const kamm_combinations *rigs)
+size_t kamm_combinations_snapshot_size(const kamm_combinations *combinations)
 {
-    KAMM_REQUIRE_ALIVE(rigs, 0);
-    size_t size = kamm_hitches_size(rigs) + sizeof(uint64_t);
-    for (int u = 0; u < rigs->units; ++u) size += kamm_snapshot_size(rigs->cars[u]);
+    KAMM_REQUIRE_ALIVE(combinations, 0);
+    size_t size = kamm_hitches_size(combinations) + sizeof(uint64_t);
+    for (int u = 0; u < combinations->units; ++u) size += kamm_snapshot_size(combinations->cars[u]);
     return size;
 }
 
-void kamm_save_combinations(const kamm_combinations *rigs, void *snapshot)
+void kamm_save_combinations(const kamm_combinations *combinations, void *snapshot)
 {
-    KAMM_REQUIRE_ALIVE(rigs, );
+    KAMM_REQUIRE_ALIVE(combinations, );
     KAMM_REQUIRE(snapshot, );
     char *to = snapshot;
-    for (int u = 0; u < rigs->units; ++u) {
-        kamm_save_snapshot(rigs->cars[u], to);
-        to += kamm_snapshot_size(rigs->cars[u]);
+    for (int u = 0; u < combinations->units; ++u) {
+        kamm_save_snapshot(combinations->cars[u], to);
+        to += kamm_snapshot_size(combinations->cars[u]);
     }
-    kamm_save_hitches(rigs, to);
-    to += kamm_hitches_size(rigs);
+    kamm_save_hitches(combinations, to);
+    to += kamm_hitches_size(combinations);
     write_sum(snapshot, (size_t)(to - (char *)snapshot));
 }
 
-kamm_result kamm_check_hitches(const kamm_combinations *rigs, const char *own, kamm_error *error)
+kamm_result kamm_check_hitches(const kamm_combinations *combinations, const char *own,
+                               kamm_error *error)
 {
-    size_t hitches = hitch_count(rigs);
-    const char *coupled = own + hitches * sizeof *rigs->force;
+    size_t hitches = hitch_count(combinations);
+    const char *coupled = own + hitches * sizeof *combinations->force;
     int well = 1;
     for (size_t i = 0; i < hitches; ++i) {
         struct hitch_force force;
@@ -68,38 +71,40 @@ kamm_result kamm_check_hitches(const kamm_combinations *rigs, const char *own, k
                      "closed");
 }
 
-kamm_result kamm_restore_combinations(kamm_combinations *rigs, const void *snapshot, size_t size,
-                                      kamm_error *error)
+kamm_result kamm_restore_combinations(kamm_combinations *combinations, const void *snapshot,
+                                      size_t size, kamm_error *error)
 {
-    KAMM_REQUIRE_ALIVE(rigs, KAMM_ERROR_FORMAT);
+    KAMM_REQUIRE_ALIVE(combinations, KAMM_ERROR_FORMAT);
     KAMM_REQUIRE(snapshot, KAMM_ERROR_FORMAT);
-    if (size != kamm_combinations_snapshot_size(rigs))
+    if (size != kamm_combinations_snapshot_size(combinations))
         return kamm_fail(error, KAMM_ERROR_FORMAT, "snapshot",
                          "snapshot: %zu bytes, but one of these %d combinations has %zu", size,
-                         rigs->count, kamm_combinations_snapshot_size(rigs));
+                         combinations->count, kamm_combinations_snapshot_size(combinations));
     const char *from = snapshot;
-    for (int u = 0; u < rigs->units; from += kamm_snapshot_size(rigs->cars[u++])) {
-        size_t own = kamm_snapshot_size(rigs->cars[u]);
-        kamm_result result = kamm_check_snapshot(rigs->cars[u], from, own, error);
+    for (int u = 0; u < combinations->units; from += kamm_snapshot_size(combinations->cars[u++])) {
+        size_t own = kamm_snapshot_size(combinations->cars[u]);
+        kamm_result result = kamm_check_snapshot(combinations->cars[u], from, own, error);
         if (result != KAMM_OK) return result;
     }
-    kamm_result result = kamm_check_hitches(rigs, from, error);
+    kamm_result result = kamm_check_hitches(combinations, from, error);
     if (result == KAMM_OK) result = check_sum(snapshot, size - sizeof(uint64_t), error);
     if (result != KAMM_OK) return result;
     from = snapshot;
-    for (int u = 0; u < rigs->units; from += kamm_snapshot_size(rigs->cars[u++]))
-        kamm_restore_snapshot(rigs->cars[u], from, kamm_snapshot_size(rigs->cars[u]), error);
-    kamm_restore_hitches(rigs, from);
+    for (int u = 0; u < combinations->units; from += kamm_snapshot_size(combinations->cars[u++]))
+        kamm_restore_snapshot(combinations->cars[u], from,
+                              kamm_snapshot_size(combinations->cars[u]), error);
+    kamm_restore_hitches(combinations, from);
     return KAMM_OK;
 }
 
-uint64_t kamm_combinations_hash(const kamm_combinations *rigs)
+uint64_t kamm_combinations_hash(const kamm_combinations *combinations)
 {
-    KAMM_REQUIRE_ALIVE(rigs, 0);
+    KAMM_REQUIRE_ALIVE(combinations, 0);
     uint64_t hash = HASH_START;
-    for (int u = 0; u < rigs->units; ++u) hash = hash_long(hash, kamm_state_hash(rigs->cars[u]));
-    for (int i = 0; i < rigs->count * (rigs->units - 1); ++i) {
-        uint32_t coupled = rigs->coupled[i];
+    for (int u = 0; u < combinations->units; ++u)
+        hash = hash_long(hash, kamm_state_hash(combinations->cars[u]));
+    for (int i = 0; i < combinations->count * (combinations->units - 1); ++i) {
+        uint32_t coupled = combinations->coupled[i];
         hash = hash_words(hash, &coupled, 1);
     }
     return hash;

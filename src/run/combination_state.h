@@ -21,34 +21,35 @@ struct kamm_combinations {
 };
 
 /* The first of a combination's hitches, among those that differ. */
-static inline int first_hitch(const kamm_combinations *rigs, int index)
+static inline int first_hitch(const kamm_combinations *combinations, int index)
 {
-    return rigs->mixed ? index * (rigs->units - 1) : 0;
+    return combinations->mixed ? index * (combinations->units - 1) : 0;
 }
-static inline const struct hitch *hitches_of(const kamm_combinations *rigs, int index)
+static inline const struct hitch *hitches_of(const kamm_combinations *combinations, int index)
 {
-    return rigs->hitch + first_hitch(rigs, index);
+    return combinations->hitch + first_hitch(combinations, index);
 }
 
 /* Of the hitch before a unit, 1 …, among those of all combinations. */
-static inline int hitch_at(const kamm_combinations *rigs, int index, int unit)
+static inline int hitch_at(const kamm_combinations *combinations, int index, int unit)
 {
-    return index * (rigs->units - 1) + unit - 1;
+    return index * (combinations->units - 1) + unit - 1;
 }
 
 /* What comes before a block's substep (brakes and engines that follow), and what comes after it: the hitches. */
-void kamm_prepare_combinations(kamm_combinations *rigs, int block);
-void kamm_pull_combinations(kamm_combinations *rigs, int block);
+void kamm_prepare_combinations(kamm_combinations *combinations, int block);
+void kamm_pull_combinations(kamm_combinations *combinations, int block);
 
 /* Of a snapshot: what hitches carry and which are closed. */
-size_t kamm_hitches_size(const kamm_combinations *rigs);
-void kamm_save_hitches(const kamm_combinations *rigs, char *to);
-kamm_result kamm_check_hitches(const kamm_combinations *rigs, const char *from, kamm_error *error);
-void kamm_restore_hitches(kamm_combinations *rigs, const char *from);
+size_t kamm_hitches_size(const kamm_combinations *combinations);
+void kamm_save_hitches(const kamm_combinations *combinations, char *to);
+kamm_result kamm_check_hitches(const kamm_combinations *combinations, const char *from,
+                               kamm_error *error);
+void kamm_restore_hitches(kamm_combinations *combinations, const char *from);
 
-static inline size_t hitch_count(const kamm_combinations *rigs)
+static inline size_t hitch_count(const kamm_combinations *combinations)
 {
-    return (size_t)rigs->count * (size_t)(rigs->units - 1);
+    return (size_t)combinations->count * (size_t)(combinations->units - 1);
 }
 
 #endif

@@ -49,64 +49,71 @@ static struct nose_load nose_load_of(const kamm_model *m)
 }
 
 /* Models of one number among those of all combinations, side by side. */
-static kamm_cars *create_mixed(const kamm_combinations *rigs, int u, const kamm_model *const *units)
+static kamm_cars *create_mixed(const kamm_combinations *combinations, int u,
+                               const kamm_model *const *units)
 {
-    const kamm_model **models = kamm_allocate_array((size_t)rigs->count, sizeof *models);
-    for (int i = 0; models && i < rigs->count; ++i) models[i] = units[i * rigs->units + u];
-    kamm_cars *cars = models ? kamm_create_mixed_cars(models, rigs->count, NULL) : NULL;
+    const kamm_model **models = kamm_allocate_array((size_t)combinations->count, sizeof *models);
+    for (int i = 0; models && i < combinations->count; ++i)
+        models[i] = units[i * combinations->units + u];
+    kamm_cars *cars = models ? kamm_create_mixed_cars(models, combinations->count, NULL) : NULL;
     kamm_release(models);
     return cars;
 }
 
-static int allocate_unit(kamm_combinations *rigs, int u, const kamm_model *const *units)
+static int allocate_unit(kamm_combinations *combinations, int u, const kamm_model *const *units)
 {
-    rigs->cars[u] =
-        rigs->mixed ? create_mixed(rigs, u, units) : kamm_create_cars(units[u], rigs->count, NULL);
-    if (!rigs->cars[u]) return 0;
-    rigs->cars[u]->is_unit = 1;
-    rigs->response[u] = kamm_allocate_array((size_t)rigs->count * kamm_response_size(rigs->cars[u]),
-                                            sizeof *rigs->response[u]);
-    return rigs->response[u] != NULL;
+    combinations->cars[u] = combinations->mixed
+                                ? create_mixed(combinations, u, units)
+                                : kamm_create_cars(units[u], combinations->count, NULL);
+    if (!combinations->cars[u]) return 0;
+    combinations->cars[u]->is_unit = 1;
+    combinations->response[u] =
+        kamm_allocate_array((size_t)combinations->count * kamm_response_size(combinations->cars[u]),
+                            sizeof *combinations->response[u]);
+    return combinations->response[u] != NULL;
 }
 
-static int allocate(kamm_combinations *rigs, const kamm_model *const *units)
+static int allocate(kamm_combinations *combinations, const kamm_model *const *units)
 {
-    size_t hitches = (size_t)rigs->count * (size_t)(rigs->units - 1);
-    rigs->coupled = kamm_allocate_array(hitches, sizeof *rigs->coupled);
-    rigs->force = kamm_allocate_array(hitches, sizeof *rigs->force);
-    size_t own = rigs->mixed ? hitches : (size_t)(rigs->units - 1);
-    rigs->hitch = kamm_allocate_array(own, sizeof *rigs->hitch);
-    rigs->nose = kamm_allocate_array(own, sizeof *rigs->nose);
-    int well = rigs->coupled && rigs->force && rigs->hitch && rigs->nose;
-    for (int u = 0; u < rigs->units && well; ++u) well = allocate_unit(rigs, u, units);
+    size_t hitches = (size_t)combinations->count * (size_t)(combinations->units - 1);
+    combinations->coupled = kamm_allocate_array(hitches, sizeof *combinations->coupled);
+    combinations->force = kamm_allocate_array(hitches, sizeof *combinations->force);
+    size_t own = combinations->mixed ? hitches : (size_t)(combinations->units - 1);
+    combinations->hitch = kamm_allocate_array(own, sizeof *combinations->hitch);
+    combinations->nose = kamm_allocate_array(own, sizeof *combinations->nose);
+    int well =
+        combinations->coupled && combinations->force && combinations->hitch && combinations->nose;
+    for (int u = 0; u < combinations->units && well; ++u)
+        well = allocate_unit(combinations, u, units);
     return well;
 }
 
 /* The hitch before a unit, after that unit or the one before it has got its model. */
-static void make_hitch(kamm_combinations *rigs, int index, int unit)
+static void make_hitch(kamm_combinations *combinations, int index, int unit)
 {
-    const kamm_model *towing = kamm_model_of(rigs->cars[unit - 1], index),
-                     *towed = kamm_model_of(rigs->cars[unit], index);
-    int at = first_hitch(rigs, index) + unit - 1;
-    rigs->hitch[at] = kamm_hitch_between(towing, towed);
-    rigs->nose[at] = nose_load_of(towed);
+    const kamm_model *towing = kamm_model_of(combinations->cars[unit - 1], index),
+                     *towed = kamm_model_of(combinations->cars[unit], index);
+    int at = first_hitch(combinations, index) + unit - 1;
+    combinations->hitch[at] = kamm_hitch_between(towing, towed);
+    combinations->nose[at] = nose_load_of(towed);
 }
 
 static kamm_combinations *create(const kamm_model *const *units, int mixed, int unit_count,
                                  int count, kamm_error *error)
 {
-    kamm_combinations *rigs = kamm_allocate(sizeof *rigs);
-    if (rigs) rigs->count = count, rigs->units = unit_count, rigs->mixed = mixed;
-    if (!rigs || !allocate(rigs, units)) {
-        kamm_destroy_combinations(rigs);
+    kamm_combinations *combinations = kamm_allocate(sizeof *combinations);
+    if (combinations)
+        combinations->count = count, combinations->units = unit_count, combinations->mixed = mixed;
+    if (!combinations || !allocate(combinations, units)) {
+        kamm_destroy_combinations(combinations);
         kamm_fail(error, KAMM_ERROR_MEMORY, "", "out of memory for %d combinations", count);
         return NULL;
     }
     for (int i = 0; i < (mixed ? count : 1); ++i)
-        for (int u = 1; u < unit_count; ++u) make_hitch(rigs, i, u);
+        for (int u = 1; u < unit_count; ++u) make_hitch(combinations, i, u);
     const kamm_placement start = {.gear = KAMM_GEAR_DRIVE};
-    for (int i = 0; i < count; ++i) kamm_place_combination(rigs, i, &start, NULL);
-    return rigs;
+    for (int i = 0; i < count; ++i) kamm_place_combination(combinations, i, &start, NULL);
+    return combinations;
 }
 
 kamm_combinations *kamm_create_combinations(const kamm_model *const *units, int unit_count,
@@ -154,36 +161,37 @@ kamm_combinations *kamm_create_mixed_combinations(const kamm_model *const *units
     return create(units, 1, unit_count, count, error);
 }
 
-void kamm_change_combination_model(kamm_combinations *rigs, int index, int unit,
+void kamm_change_combination_model(kamm_combinations *combinations, int index, int unit,
                                    const kamm_model *model)
 {
     KAMM_FLOAT_MODE;
-    KAMM_REQUIRE_ALIVE(rigs, );
+    KAMM_REQUIRE_ALIVE(combinations, );
     KAMM_REQUIRE_ALIVE(model, );
-    KAMM_REQUIRE(rigs->mixed, );
-    KAMM_REQUIRE(index >= 0 && index < rigs->count, );
-    KAMM_REQUIRE(unit >= 0 && unit < rigs->units, );
-    KAMM_REQUIRE(unit + 1 == rigs->units || model->def->hitch.kind != KAMM_HITCH_NONE, );
+    KAMM_REQUIRE(combinations->mixed, );
+    KAMM_REQUIRE(index >= 0 && index < combinations->count, );
+    KAMM_REQUIRE(unit >= 0 && unit < combinations->units, );
+    KAMM_REQUIRE(unit + 1 == combinations->units || model->def->hitch.kind != KAMM_HITCH_NONE, );
     KAMM_REQUIRE(unit == 0 || model->def->drawbar.towed, );
-    kamm_change_model(rigs->cars[unit], index, model);
-    if (unit > 0) make_hitch(rigs, index, unit);
-    if (unit + 1 < rigs->units) make_hitch(rigs, index, unit + 1);
-    rigs->response[unit][(size_t)index * kamm_response_size(rigs->cars[unit])] = 0; /* not known */
+    kamm_change_model(combinations->cars[unit], index, model);
+    if (unit > 0) make_hitch(combinations, index, unit);
+    if (unit + 1 < combinations->units) make_hitch(combinations, index, unit + 1);
+    combinations->response[unit][(size_t)index * kamm_response_size(combinations->cars[unit])] =
+        0; /* not known */
 }
 
-void kamm_destroy_combinations(kamm_combinations *rigs)
+void kamm_destroy_combinations(kamm_combinations *combinations)
 {
-    if (!rigs) return;
-    KAMM_REQUIRE_ALIVE(rigs, );
-    kamm_note_destroyed(rigs);
-    for (int u = 0; u < rigs->units; ++u) {
-        if (rigs->cars[u]) rigs->cars[u]->is_unit = 0;
-        kamm_destroy_cars(rigs->cars[u]);
-        kamm_release(rigs->response[u]);
+    if (!combinations) return;
+    KAMM_REQUIRE_ALIVE(combinations, );
+    kamm_note_destroyed(combinations);
+    for (int u = 0; u < combinations->units; ++u) {
+        if (combinations->cars[u]) combinations->cars[u]->is_unit = 0;
+        kamm_destroy_cars(combinations->cars[u]);
+        kamm_release(combinations->response[u]);
     }
-    kamm_release(rigs->coupled);
-    kamm_release(rigs->force);
-    kamm_release(rigs->hitch);
-    kamm_release(rigs->nose);
-    kamm_release(rigs);
+    kamm_release(combinations->coupled);
+    kamm_release(combinations->force);
+    kamm_release(combinations->hitch);
+    kamm_release(combinations->nose);
+    kamm_release(combinations);
 }

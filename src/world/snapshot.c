@@ -81,7 +81,8 @@ size_t kamm_world_snapshot_size(const kamm_world *world)
     size_t size = sizeof(struct world_header) + size_of_things(world) + size_of_loads(world) +
                   size_of_solids(world) + kamm_filters_size(world) + kamm_touches_size(world);
     for (int i = 0; i < world->group_count; ++i) size += kamm_snapshot_size(world->groups[i].cars);
-    for (int i = 0; i < world->rig_count; ++i) size += kamm_hitches_size(world->rigs[i].rigs);
+    for (int i = 0; i < world->combination_count; ++i)
+        size += kamm_hitches_size(world->combinations[i].combinations);
     return size + kamm_sleep_size(world) + sizeof(uint64_t);
 }
 
@@ -105,9 +106,9 @@ void kamm_save_world_snapshot(const kamm_world *world, void *snapshot)
         to += kamm_snapshot_size(world->groups[i].cars);
     }
     kamm_save_sleep(world, to), to += kamm_sleep_size(world);
-    for (int i = 0; i < world->rig_count; ++i) {
-        kamm_save_hitches(world->rigs[i].rigs, to);
-        to += kamm_hitches_size(world->rigs[i].rigs);
+    for (int i = 0; i < world->combination_count; ++i) {
+        kamm_save_hitches(world->combinations[i].combinations, to);
+        to += kamm_hitches_size(world->combinations[i].combinations);
     }
     write_sum(snapshot, (size_t)(to - (char *)snapshot));
 }
@@ -222,9 +223,9 @@ static kamm_result check_snapshot(const kamm_world *world, const char *snapshot,
     }
     told = kamm_check_sleep(world, from, error);
     from += kamm_sleep_size(world);
-    for (int i = 0; told == KAMM_OK && i < world->rig_count; ++i) {
-        told = kamm_check_hitches(world->rigs[i].rigs, from, error);
-        from += kamm_hitches_size(world->rigs[i].rigs);
+    for (int i = 0; told == KAMM_OK && i < world->combination_count; ++i) {
+        told = kamm_check_hitches(world->combinations[i].combinations, from, error);
+        from += kamm_hitches_size(world->combinations[i].combinations);
     }
     return told == KAMM_OK ? check_sum(snapshot, size - sizeof(uint64_t), error) : told;
 }
@@ -253,9 +254,9 @@ kamm_result kamm_restore_world_snapshot(kamm_world *world, const void *snapshot,
         from += kamm_snapshot_size(cars);
     }
     kamm_restore_sleep(world, from), from += kamm_sleep_size(world);
-    for (int i = 0; i < world->rig_count; ++i) {
-        kamm_restore_hitches(world->rigs[i].rigs, from);
-        from += kamm_hitches_size(world->rigs[i].rigs);
+    for (int i = 0; i < world->combination_count; ++i) {
+        kamm_restore_hitches(world->combinations[i].combinations, from);
+        from += kamm_hitches_size(world->combinations[i].combinations);
     }
     world->covered_substeps = 0;
     return KAMM_OK;
@@ -288,8 +289,8 @@ uint64_t kamm_world_state_hash(const kamm_world *world)
     uint64_t hash = HASH_START;
     for (int i = 0; i < world->group_count; ++i)
         hash = hash_long(hash, kamm_state_hash(world->groups[i].cars));
-    for (int i = 0; i < world->rig_count; ++i)
-        hash = hash_long(hash, kamm_combinations_hash(world->rigs[i].rigs));
+    for (int i = 0; i < world->combination_count; ++i)
+        hash = hash_long(hash, kamm_combinations_hash(world->combinations[i].combinations));
     for (int i = 0; i < world->thing_count; ++i) hash = hash_thing(hash, &world->thing_states[i]);
     for (int i = 0; i < world->thing_count; ++i)
         if (is_loaded(&world->thing_loads[i]))

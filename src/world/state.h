@@ -21,12 +21,12 @@ struct kamm_world {
     struct car_group *groups;
     int group_count, car_count, block_count;
     uint64_t identities; /* that were given */
-    struct world_rigs {
-        kamm_combinations *rigs;
+    struct world_combinations {
+        kamm_combinations *combinations;
         int first_group;                     /* of their units, one after the other */
-        double nested_m[KAMM_MAX_UNITS - 1]; /* of each hitch: kamm_nest_rigs */
-    } * rigs;                                /* room for as many as groups */
-    int rig_count;
+        double nested_m[KAMM_MAX_UNITS - 1]; /* of each hitch: kamm_nest_combinations */
+    } * combinations;                        /* room for as many as groups */
+    int combination_count;
 
     /* Where the body of each index is: among `things`, which are the dynamic ones, or among `solids`, which are the others. Both are in
      * order of the index, without gaps. */

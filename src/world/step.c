@@ -127,11 +127,11 @@ static void substep(kamm_world *world)
     push_bodies(world);
     kamm_return_lent_momentum(world);
     kamm_move_things(world);
-    kamm_prepare_rigs(world);
+    kamm_prepare_world_combinations(world);
     step_blocks(world, world->active_blocks, world->active_block_count, 1);
     kamm_load_ridden(world);
     apply_restitution(world);
-    kamm_pull_rigs(world);
+    kamm_pull_world_combinations(world);
     kamm_rest_things(world);
     kamm_record_contact_events(world);
     if (world->solver.count > world->max_constraints) world->max_constraints = world->solver.count;

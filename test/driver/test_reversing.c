@@ -8,7 +8,7 @@
 static const kamm_rung rungs[] = {KAMM_SINGLE_TRACK, KAMM_FULL};
 
 struct reversing {
-    struct rig rig;
+    struct combination combination;
     kamm_cars *car, *trailer;
     double axle_m; /* the trailer's axle, behind the point that channels tell of */
 };
@@ -18,13 +18,13 @@ static struct reversing start(int heavy, kamm_rung rung, double articulation_rad
     kamm_vehicle_def pair[2] = {heavy ? tractor() : towing_car(),
                                 heavy ? semitrailer() : caravan()};
     for (int u = 0; u < 2; ++u) pair[u].stepping.substeps_per_s = 240;
-    struct reversing r = {.rig = start_rig(pair, 2, rung, 1)};
-    r.car = kamm_combination_cars(r.rig.rigs, 0);
-    r.trailer = kamm_combination_cars(r.rig.rigs, 1);
+    struct reversing r = {.combination = start_combination(pair, 2, rung, 1)};
+    r.car = kamm_combination_cars(r.combination.combinations, 0);
+    r.trailer = kamm_combination_cars(r.combination.combinations, 1);
     r.axle_m =
         pair[1].axles[heavy ? 2 : 1].behind_front_axle_m - pair[1].body.cg_behind_front_axle_m;
     kamm_placement at = {.orientation = {1}, .speed_mps = -1, .gear = -1};
-    kamm_place_combination(r.rig.rigs, 0, &at, &articulation_rad);
+    kamm_place_combination(r.combination.combinations, 0, &at, &articulation_rad);
     kamm_inputs(r.car)[0].gear = -1;
     return r;
 }
@@ -34,10 +34,11 @@ static void back_up(struct reversing *r, double curvature_per_m)
 {
     kamm_input *in = kamm_inputs(r->car);
     double speed = kamm_read(r->car, 0, KAMM_CHANNEL_forward_speed_mps);
-    in->steering_wheel_rad = (float)kamm_reversing_wheel_rad(r->rig.rigs, 0, curvature_per_m);
+    in->steering_wheel_rad =
+        (float)kamm_reversing_wheel_rad(r->combination.combinations, 0, curvature_per_m);
     in->throttle = (float)fmin(fmax(0.4 * (speed + 1.2), 0), 0.6);
     in->brake = (float)fmin(fmax(0.2 * (-1.5 - speed), 0), 0.5);
-    kamm_step_combinations(r->rig.rigs, &kamm_flat_ground, 24);
+    kamm_step_combinations(r->combination.combinations, &kamm_flat_ground, 24);
 }
 
 static void axle_place(const struct reversing *r, double at[2])
@@ -76,8 +77,8 @@ static void the_trailer_goes_on_circles(void **state)
                         fail_msg("kind %d, rung %zu, radius %g m, bent %g: curvature %g over %g m, "
                                  "articulation %g",
                                  heavy, rung, radius_m[i], bent[b], -turned / way, way,
-                                 hitch_of(&r.rig, 0, 1).articulation_rad);
-                    end_rig(&r.rig);
+                                 hitch_of(&r.combination, 0, 1).articulation_rad);
+                    end_combination(&r.combination);
                 }
 }
 
@@ -99,7 +100,7 @@ static void the_trailer_backs_onto_a_line(void **state)
         expect_near(at[1], 3, 0.05);
         expect_near(kamm_read(r.trailer, 0, KAMM_CHANNEL_yaw_rad), 0, 0.01);
         expect_below(at[0], -30);
-        end_rig(&r.rig);
+        end_combination(&r.combination);
     }
 }
 
@@ -138,12 +139,13 @@ static void the_articulation_is_led_to_the_wanted_one(void **state)
     for (double bend = -0.2; bend < 0.21; bend += 0.1)
         for (double curvature = -0.04; curvature < 0.05; curvature += 0.02) {
             struct reversing r = start(0, KAMM_SINGLE_TRACK, bend);
-            double wheel = kamm_reversing_wheel_rad(r.rig.rigs, 0, curvature) / car.steering.ratio;
+            double wheel = kamm_reversing_wheel_rad(r.combination.combinations, 0, curvature) /
+                           car.steering.ratio;
             double car_radps = -tan(wheel) / b.wheelbase_m;
             double changes = trailer_turn(&b, bend, car_radps) - car_radps;
             expect_near(changes, -(bend - steady_bend_rad(&b, curvature)) / (0.7 * b.trailer_m),
                         1e-6);
-            end_rig(&r.rig);
+            end_combination(&r.combination);
         }
 }
 

@@ -1,5 +1,5 @@
 /* Environments: the same bits however many there are and whoever steps them, ends, faults, what is refused. */
-#include "env_rig.h"
+#include "env_arrays.h"
 
 #include "env/env_state.h"
 #include "run/snapshot_mark.h"
@@ -41,7 +41,8 @@ static void many_are_single_ones(void **state)
 /* Of its cars or combinations. */
 static size_t moving_size_of(const kamm_env *env)
 {
-    return env->rigs ? kamm_combinations_snapshot_size(env->rigs) : kamm_snapshot_size(env->cars);
+    return env->combinations ? kamm_combinations_snapshot_size(env->combinations)
+                             : kamm_snapshot_size(env->cars);
 }
 
 /* That env saves these bytes. */

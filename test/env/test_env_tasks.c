@@ -1,5 +1,5 @@
 /* What the tasks reward, show and advise: each by what its own text says. */
-#include "env_rig.h"
+#include "env_arrays.h"
 
 /* 0.02 under a bell of 0.2 rad and 2 m, 1 less where it ends, of the errors that the same step shows. */
 static void drifting_is_rewarded_by_its_errors(void **state)

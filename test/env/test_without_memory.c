@@ -20,7 +20,7 @@
 struct scene {
     kamm_world *world;
     kamm_cars *cars_in, *cars_out;
-    kamm_combinations *rigs_in, *rigs_out;
+    kamm_combinations *combinations_in, *combinations_out;
     kamm_line *line;
     kamm_env *env;
     int is_env_kept; /* 0: a call that fails begins episodes, with the vehicles that there were */
@@ -92,16 +92,16 @@ static kamm_cars *car_at(double y_m)
     return cars;
 }
 
-static kamm_combinations *rig_at(double y_m)
+static kamm_combinations *combination_at(double y_m)
 {
     kamm_error error;
     const kamm_model *const units[] = {shared.units[0], shared.units[1]};
-    kamm_combinations *rigs = kamm_create_combinations(units, 2, 1, &error);
-    if (!rigs) fail_msg("%s", error.text);
+    kamm_combinations *combinations = kamm_create_combinations(units, 2, 1, &error);
+    if (!combinations) fail_msg("%s", error.text);
     kamm_placement place = kamm_placement_on(&kamm_flat_ground, 0, y_m, 0);
     place.speed_mps = 8;
-    kamm_place_combination(rigs, 0, &place, NULL);
-    return rigs;
+    kamm_place_combination(combinations, 0, &place, NULL);
+    return combinations;
 }
 
 static struct scene build_scene(void)
@@ -112,10 +112,10 @@ static struct scene build_scene(void)
     struct scene s = {.world = create_world(&usual_world),
                       .cars_in = car_at(0),
                       .cars_out = car_at(8),
-                      .rigs_in = rig_at(16),
-                      .rigs_out = rig_at(24)};
+                      .combinations_in = combination_at(16),
+                      .combinations_out = combination_at(24)};
     add_cars(s.world, s.cars_in);
-    must(kamm_add_combinations(s.world, s.rigs_in, &error), &error);
+    must(kamm_add_combinations(s.world, s.combinations_in, &error), &error);
     must(kamm_add_body(s.world, &thing, NULL, &error), &error);
     must(kamm_add_body(s.world, &wall, NULL, &error), &error);
     kamm_step_world(s.world, 3);
@@ -139,7 +139,7 @@ static void destroy_scene(struct scene *s)
 {
     kamm_destroy_world(s->world);
     kamm_destroy_cars(s->cars_in), kamm_destroy_cars(s->cars_out);
-    kamm_destroy_combinations(s->rigs_in), kamm_destroy_combinations(s->rigs_out);
+    kamm_destroy_combinations(s->combinations_in), kamm_destroy_combinations(s->combinations_out);
     kamm_destroy_line(s->line);
     kamm_destroy_env(s->env);
     if (s->env) test_free(s->saved_env);
@@ -156,7 +156,7 @@ static uint64_t hash_of(struct scene *s)
         test_free(now);
     }
     return kamm_world_state_hash(s->world) ^ 3 * kamm_state_hash(s->cars_out) ^
-           5 * kamm_combinations_hash(s->rigs_out);
+           5 * kamm_combinations_hash(s->combinations_out);
 }
 
 /* ---- the calls ---- */
@@ -179,11 +179,11 @@ static uint64_t hash_of(struct scene *s)
     }
 
 CALLS(kamm_add_cars, s->world, s->cars_out)
-CALLS(kamm_add_combinations, s->world, s->rigs_out)
+CALLS(kamm_add_combinations, s->world, s->combinations_out)
 CALLS(kamm_replace_cars, s->world, s->cars_in, s->cars_out)
-CALLS(kamm_replace_combinations, s->world, s->rigs_in, s->rigs_out)
-CALLS(kamm_replace_cars_by_combinations, s->world, s->cars_in, s->rigs_out)
-CALLS(kamm_replace_combinations_by_cars, s->world, s->rigs_in, s->cars_out)
+CALLS(kamm_replace_combinations, s->world, s->combinations_in, s->combinations_out)
+CALLS(kamm_replace_cars_by_combinations, s->world, s->cars_in, s->combinations_out)
+CALLS(kamm_replace_combinations_by_cars, s->world, s->combinations_in, s->cars_out)
 CALLS(kamm_apply_force, s->cars_out, 0, (double[]){1, 0, 0}, (double[]){0, 0, 0})
 CALLS(kamm_apply_torque, s->cars_out, 0, (double[]){0, 0, 1})
 CALLS(kamm_reset_env, s->env, (uint64_t[]){7}, NULL, (float[128]){0})

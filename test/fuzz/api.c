@@ -29,7 +29,10 @@ kamm_model *api_model(int which)
 /* One that there is, or NULL. */
 kamm_cars **api_cars(struct api *api) { return &api->cars[take_below(&api->from, SLOTS)]; }
 kamm_world **api_world(struct api *api) { return &api->worlds[take_below(&api->from, WORLDS)]; }
-kamm_combinations **api_rigs(struct api *api) { return &api->rigs[take_below(&api->from, RIGS)]; }
+kamm_combinations **api_combinations(struct api *api)
+{
+    return &api->combinations[take_below(&api->from, COMBINATIONS)];
+}
 int api_index(struct api *api) { return take_below(&api->from, 8) - 1; }
 
 kamm_ground api_ground(struct api *api)
@@ -86,7 +89,7 @@ static void end(struct api *api)
 {
     kamm_set_width(0, NULL);
     for (int i = 0; i < SLOTS; ++i) kamm_destroy_cars(api->cars[i]);
-    for (int i = 0; i < RIGS; ++i) kamm_destroy_combinations(api->rigs[i]);
+    for (int i = 0; i < COMBINATIONS; ++i) kamm_destroy_combinations(api->combinations[i]);
     for (int i = 0; i < WORLDS; ++i) kamm_destroy_world(api->worlds[i]);
     for (int i = 0; i < SAVED; ++i) free(api->saved[i].bytes);
 }

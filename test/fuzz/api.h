@@ -10,7 +10,7 @@
 
 #include <stdio.h>
 
-enum { MODELS = 7, SLOTS = 4, WORLDS = 2, RIGS = 2, SAVED = 4 };
+enum { MODELS = 7, SLOTS = 4, WORLDS = 2, COMBINATIONS = 2, SAVED = 4 };
 
 struct saved {
     void *bytes;
@@ -21,7 +21,7 @@ struct api {
     struct bytes from;
     kamm_cars *cars[SLOTS];
     kamm_world *worlds[WORLDS];
-    kamm_combinations *rigs[RIGS];
+    kamm_combinations *combinations[COMBINATIONS];
     struct saved saved[SAVED]; /* of cars, a car, a world, combinations */
 };
 
@@ -33,7 +33,7 @@ extern const int api_car_calls_count, api_world_calls_count;
 kamm_model *api_model(int which);
 kamm_cars **api_cars(struct api *api);
 kamm_world **api_world(struct api *api);
-kamm_combinations **api_rigs(struct api *api);
+kamm_combinations **api_combinations(struct api *api);
 int api_index(struct api *api);
 kamm_ground api_ground(struct api *api);
 kamm_placement api_placement(struct api *api);

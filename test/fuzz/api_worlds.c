@@ -7,7 +7,7 @@
 
 #include <stdlib.h>
 
-enum { WORLD = 2, RIGS_SAVED = 3 }; /* places among what was saved */
+enum { WORLD = 2, COMBINATIONS_SAVED = 3 }; /* places among what was saved */
 
 /* A call that refuses leaves the world as it was. */
 #define HOLD_WORLD(world, call)                                              \
@@ -108,17 +108,24 @@ static void groups(struct api *api)
 {
     kamm_world *world = *api_world(api);
     kamm_cars *cars = *api_cars(api), *by = *api_cars(api);
-    kamm_combinations *rigs = *api_rigs(api), *rigs_by = *api_rigs(api);
+    kamm_combinations *combinations = *api_combinations(api),
+                      *combinations_by = *api_combinations(api);
     switch (take_below(&api->from, 9)) {
     case 0:
     case 1: HOLD_WORLD(world, kamm_add_cars(world, cars, &error)); break;
     case 2: HOLD_WORLD(world, kamm_remove_cars(world, cars, &error)); break;
     case 3: HOLD_WORLD(world, kamm_replace_cars(world, cars, by, &error)); break;
-    case 4: HOLD_WORLD(world, kamm_add_combinations(world, rigs, &error)); break;
-    case 5: HOLD_WORLD(world, kamm_remove_combinations(world, rigs, &error)); break;
-    case 6: HOLD_WORLD(world, kamm_replace_combinations(world, rigs, rigs_by, &error)); break;
-    case 7: HOLD_WORLD(world, kamm_replace_cars_by_combinations(world, cars, rigs, &error)); break;
-    default: HOLD_WORLD(world, kamm_replace_combinations_by_cars(world, rigs, cars, &error)); break;
+    case 4: HOLD_WORLD(world, kamm_add_combinations(world, combinations, &error)); break;
+    case 5: HOLD_WORLD(world, kamm_remove_combinations(world, combinations, &error)); break;
+    case 6:
+        HOLD_WORLD(world, kamm_replace_combinations(world, combinations, combinations_by, &error));
+        break;
+    case 7:
+        HOLD_WORLD(world, kamm_replace_cars_by_combinations(world, cars, combinations, &error));
+        break;
+    default:
+        HOLD_WORLD(world, kamm_replace_combinations_by_cars(world, combinations, cars, &error));
+        break;
     }
 }
 
@@ -242,35 +249,35 @@ static void look(struct api *api)
     kamm_car_is_asleep(world, *api_cars(api), index);
 }
 
-static void create_rigs(struct api *api)
+static void create_combinations(struct api *api)
 {
-    kamm_combinations **rigs = api_rigs(api);
-    kamm_destroy_combinations(*rigs);
-    *rigs = make_rigs(take_below(&api->from, 2), 1 + take_below(&api->from, 2));
+    kamm_combinations **combinations = api_combinations(api);
+    kamm_destroy_combinations(*combinations);
+    *combinations = make_combinations(take_below(&api->from, 2), 1 + take_below(&api->from, 2));
 }
 
-static void refuse_rigs(struct api *api)
+static void refuse_combinations(struct api *api)
 {
     const kamm_model *models[3] = {api_model(take_below(&api->from, MODELS)),
                                    api_model(take_below(&api->from, MODELS)), NULL};
     kamm_error error = {0};
     long misuses = fuzz_misuses;
-    kamm_combinations *rigs =
+    kamm_combinations *combinations =
         kamm_create_combinations(models, take_below(&api->from, 4), 1, &error);
-    if (!rigs && fuzz_misuses == misuses) hold_refusal(error.code, &error);
-    kamm_destroy_combinations(rigs);
+    if (!combinations && fuzz_misuses == misuses) hold_refusal(error.code, &error);
+    kamm_destroy_combinations(combinations);
 }
 
-static void destroy_rigs(struct api *api)
+static void destroy_combinations(struct api *api)
 {
-    kamm_combinations **rigs = api_rigs(api);
-    kamm_destroy_combinations(*rigs);
-    *rigs = NULL;
+    kamm_combinations **combinations = api_combinations(api);
+    kamm_destroy_combinations(*combinations);
+    *combinations = NULL;
 }
 
-static void use_rigs(struct api *api)
+static void use_combinations(struct api *api)
 {
-    kamm_combinations *rigs = *api_rigs(api);
+    kamm_combinations *combinations = *api_combinations(api);
     int index = api_index(api), unit = api_index(api);
     kamm_placement place = api_placement(api);
     kamm_ground ground = api_ground(api);
@@ -280,33 +287,49 @@ static void use_rigs(struct api *api)
     take_numbers(&api->from, bends, KAMM_MAX_UNITS);
     long misuses = fuzz_misuses;
     switch (take_below(&api->from, 8)) {
-    case 0: kamm_place_combination(rigs, index, &place, bends[0] > 1 ? NULL : bends); break;
+    case 0: kamm_place_combination(combinations, index, &place, bends[0] > 1 ? NULL : bends); break;
     case 1: {
-        kamm_result result = kamm_couple(rigs, index, unit, &error);
+        kamm_result result = kamm_couple(combinations, index, unit, &error);
         if (fuzz_misuses == misuses) hold_refusal(result, &error);
         break;
     }
-    case 2: kamm_uncouple(rigs, index, unit); break;
-    case 3: kamm_read_hitch(rigs, index, unit, &hitch); break;
-    case 4: kamm_reversing_wheel_rad(rigs, index, bends[0]); break;
+    case 2: kamm_uncouple(combinations, index, unit); break;
+    case 3: kamm_read_hitch(combinations, index, unit, &hitch); break;
+    case 4: kamm_reversing_wheel_rad(combinations, index, bends[0]); break;
     case 5:
-        if (rigs)
-            kamm_save_combinations(rigs, api_room(api, &api->saved[RIGS_SAVED],
-                                                  kamm_combinations_snapshot_size(rigs)));
+        if (combinations)
+            kamm_save_combinations(combinations,
+                                   api_room(api, &api->saved[COMBINATIONS_SAVED],
+                                            kamm_combinations_snapshot_size(combinations)));
         break;
     case 6:
-        if (api->saved[RIGS_SAVED].bytes)
-            kamm_restore_combinations(rigs, api->saved[RIGS_SAVED].bytes,
-                                      api->saved[RIGS_SAVED].size, &error);
+        if (api->saved[COMBINATIONS_SAVED].bytes)
+            kamm_restore_combinations(combinations, api->saved[COMBINATIONS_SAVED].bytes,
+                                      api->saved[COMBINATIONS_SAVED].size, &error);
         break;
-    default: kamm_step_combinations(rigs, &ground, take_below(&api->from, 32)); break;
+    default: kamm_step_combinations(combinations, &ground, take_below(&api->from, 32)); break;
     }
-    for (int i = 0; rigs && i < kamm_combination_units(rigs); ++i)
-        hold_finite(kamm_combination_cars(rigs, i));
+    for (int i = 0; combinations && i < kamm_combination_units(combinations); ++i)
+        hold_finite(kamm_combination_cars(combinations, i));
 }
 
-api_call *const api_world_calls[] = {create,  groups,      step,        bodies,   move,
-                                     filters, cast,        save,        restore,  surround,
-                                     look,    create_rigs, refuse_rigs, use_rigs, destroy_rigs,
-                                     destroy, groups,      step,        use_rigs};
+api_call *const api_world_calls[] = {create,
+                                     groups,
+                                     step,
+                                     bodies,
+                                     move,
+                                     filters,
+                                     cast,
+                                     save,
+                                     restore,
+                                     surround,
+                                     look,
+                                     create_combinations,
+                                     refuse_combinations,
+                                     use_combinations,
+                                     destroy_combinations,
+                                     destroy,
+                                     groups,
+                                     step,
+                                     use_combinations};
 const int api_world_calls_count = sizeof api_world_calls / sizeof *api_world_calls;

@@ -33,7 +33,7 @@
     TARGET(compile, "shipped vehicles with values changed within their ranges") \
     TARGET(cars, "snapshots of cars")                                           \
     TARGET(car, "snapshots of single cars")                                     \
-    TARGET(rigs, "snapshots of combinations")                                   \
+    TARGET(combinations, "snapshots of combinations")                                   \
     TARGET(worlds, "snapshots of worlds")                                       \
     TARGET(env, "snapshots of environments")                                    \
     TARGET(delta, "differences of snapshots")                                   \

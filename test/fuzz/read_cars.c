@@ -80,17 +80,17 @@ static void drive_units(const kamm_combination_file *file, kamm_rung rung)
     kamm_result result = kamm_create_unit_models(file, rung, models, &error);
     hold_refusal(result, &error);
     if (result) return;
-    kamm_combinations *rigs =
+    kamm_combinations *combinations =
         kamm_create_combinations((const kamm_model *const *)models, file->unit_count, 1, &error);
     for (int i = 0; i < file->unit_count; ++i) kamm_destroy_model(models[i]);
-    if (!rigs) {
+    if (!combinations) {
         hold_refusal(error.code, &error);
         return;
     }
-    kamm_inputs(kamm_combination_cars(rigs, 0))->throttle = 0.5f;
-    kamm_step_combinations(rigs, &kamm_flat_ground, 24);
-    for (int i = 0; i < file->unit_count; ++i) hold_finite(kamm_combination_cars(rigs, i));
-    kamm_destroy_combinations(rigs);
+    kamm_inputs(kamm_combination_cars(combinations, 0))->throttle = 0.5f;
+    kamm_step_combinations(combinations, &kamm_flat_ground, 24);
+    for (int i = 0; i < file->unit_count; ++i) hold_finite(kamm_combination_cars(combinations, i));
+    kamm_destroy_combinations(combinations);
 }
 
 void fuzz_combination(const uint8_t *data, size_t size)

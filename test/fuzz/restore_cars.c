@@ -162,16 +162,26 @@ void fuzz_car(const uint8_t *data, size_t size)
 void seeds_car(fuzz_take *take, void *user) { take_edit_seeds(GARAGE, take, user); }
 
 /* -- Combinations -- */
-static void save_rigs(const void *rigs, void *to) { kamm_save_combinations(rigs, to); }
-static kamm_result restore_rigs(void *rigs, const void *from, size_t size, kamm_error *error)
+static void save_combinations(const void *combinations, void *to)
 {
-    return kamm_restore_combinations(rigs, from, size, error);
+    kamm_save_combinations(combinations, to);
 }
-static void step_rigs(void *rigs) { kamm_step_combinations(rigs, &kamm_flat_ground, STEPS); }
-static uint64_t hash_rigs(const void *rigs) { return kamm_combinations_hash(rigs); }
-static void look_at_rigs(const void *rigs)
+static kamm_result restore_combinations(void *combinations, const void *from, size_t size,
+                                        kamm_error *error)
 {
-    kamm_combinations *all = (kamm_combinations *)rigs;
+    return kamm_restore_combinations(combinations, from, size, error);
+}
+static void step_combinations(void *combinations)
+{
+    kamm_step_combinations(combinations, &kamm_flat_ground, STEPS);
+}
+static uint64_t hash_combinations(const void *combinations)
+{
+    return kamm_combinations_hash(combinations);
+}
+static void look_at_combinations(const void *combinations)
+{
+    kamm_combinations *all = (kamm_combinations *)combinations;
     for (int unit = 0; unit < kamm_combination_units(all); ++unit) {
         hold_finite(kamm_combination_cars(all, unit));
         for (int i = 0; unit && i < kamm_combination_count(all); ++i) {
@@ -191,52 +201,52 @@ static const struct {
             {"articulated-bus", KAMM_FULL}};
 enum { YARD = sizeof yard / sizeof *yard };
 
-kamm_combinations *make_rigs(int which, int count)
+kamm_combinations *make_combinations(int which, int count)
 {
     kamm_combination_file file = {0};
     kamm_model *models[KAMM_MAX_UNITS];
     hold(kamm_load_combination(yard[which].name, &file, NULL, NULL) == KAMM_OK);
     hold(kamm_create_unit_models(&file, yard[which].rung, models, NULL) == KAMM_OK);
-    kamm_combinations *rigs =
+    kamm_combinations *combinations =
         kamm_create_combinations((const kamm_model *const *)models, file.unit_count, count, NULL);
-    hold(rigs);
+    hold(combinations);
     for (int i = 0; i < file.unit_count; ++i) kamm_destroy_model(models[i]);
     kamm_destroy_combination_file(&file);
-    return rigs;
+    return combinations;
 }
 
-static struct kept *kept_rigs(int which)
+static struct kept *kept_combinations(int which)
 {
     static struct kept all[YARD];
     struct kept *kept = &all[which];
     if (kept->object) return kept;
-    kamm_combinations *rigs = make_rigs(which, 2);
+    kamm_combinations *combinations = make_combinations(which, 2);
     const kamm_placement place = {.speed_mps = 15, .gear = KAMM_GEAR_DRIVE};
-    for (int i = 0; i < 2; ++i) kamm_place_combination(rigs, i, &place, NULL);
-    kamm_inputs(kamm_combination_cars(rigs, 0))->steering_wheel_rad = 0.5f;
-    kamm_step_combinations(rigs, &kamm_flat_ground, 120);
-    kamm_uncouple(rigs, 1, 1);
-    kamm_step_combinations(rigs, &kamm_flat_ground, 40);
-    *kept = (struct kept){.object = rigs,
-                          .size = kamm_combinations_snapshot_size(rigs),
-                          .save = save_rigs,
-                          .restore = restore_rigs,
-                          .step = step_rigs,
-                          .look = look_at_rigs,
-                          .hash = hash_rigs};
-    for (int unit = 0; unit < kamm_combination_units(rigs); ++unit)
-        kept->inner[unit] = kamm_snapshot_size(kamm_combination_cars(rigs, unit));
+    for (int i = 0; i < 2; ++i) kamm_place_combination(combinations, i, &place, NULL);
+    kamm_inputs(kamm_combination_cars(combinations, 0))->steering_wheel_rad = 0.5f;
+    kamm_step_combinations(combinations, &kamm_flat_ground, 120);
+    kamm_uncouple(combinations, 1, 1);
+    kamm_step_combinations(combinations, &kamm_flat_ground, 40);
+    *kept = (struct kept){.object = combinations,
+                          .size = kamm_combinations_snapshot_size(combinations),
+                          .save = save_combinations,
+                          .restore = restore_combinations,
+                          .step = step_combinations,
+                          .look = look_at_combinations,
+                          .hash = hash_combinations};
+    for (int unit = 0; unit < kamm_combination_units(combinations); ++unit)
+        kept->inner[unit] = kamm_snapshot_size(kamm_combination_cars(combinations, unit));
     keep(kept);
     return kept;
 }
 
-void fuzz_rigs(const uint8_t *data, size_t size)
+void fuzz_combinations(const uint8_t *data, size_t size)
 {
     struct bytes from = {data, size};
-    try_edits(kept_rigs(take_below(&from, YARD)), &from, NULL);
+    try_edits(kept_combinations(take_below(&from, YARD)), &from, NULL);
 }
 
-void seeds_rigs(fuzz_take *take, void *user) { take_edit_seeds(YARD, take, user); }
+void seeds_combinations(fuzz_take *take, void *user) { take_edit_seeds(YARD, take, user); }
 
 /* -- Differences -- */
 /* What is applied makes a snapshot of that size or is refused, and that is refused or none of a car; what is made leads back. */

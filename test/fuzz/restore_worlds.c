@@ -14,7 +14,7 @@ enum { BODIES = 5, WORLDS = 3, STEPS = 16, MOST_GROUPS = 6 };
 struct scene {
     kamm_world *world;
     kamm_cars *near_by, *far, *simple;
-    kamm_combinations *rigs;
+    kamm_combinations *combinations;
     uint8_t *far_base; /* a snapshot of those far away */
 };
 
@@ -57,11 +57,11 @@ static struct scene make_scene(int which)
                             1, -20, 5);
     scene.far = add_cars(scene.world, "volvo-v40", KAMM_FULL, 1, 5000, 0);
     if (which == 2) {
-        scene.rigs = make_rigs(1, 1);
+        scene.combinations = make_combinations(1, 1);
         const kamm_placement place = {
             .position_m = {0, 9, 0}, .speed_mps = 6, .gear = KAMM_GEAR_DRIVE};
-        kamm_place_combination(scene.rigs, 0, &place, NULL);
-        hold(kamm_add_combinations(scene.world, scene.rigs, NULL) == KAMM_OK);
+        kamm_place_combination(scene.combinations, 0, &place, NULL);
+        hold(kamm_add_combinations(scene.world, scene.combinations, NULL) == KAMM_OK);
     }
     kamm_let_cars_sleep(scene.world, which == 1);
     const kamm_body_motion lift = {.velocity_mps = {0, 0, 0.1}};
@@ -138,8 +138,9 @@ static struct kept *kept_scene(int which)
     kept->inner[0] = kamm_snapshot_size(scene->near_by);
     kept->inner[1] = kamm_snapshot_size(scene->simple);
     kept->inner[2] = kamm_snapshot_size(scene->far);
-    for (int unit = 0; scene->rigs && unit < 2; ++unit)
-        kept->inner[3 + unit] = kamm_snapshot_size(kamm_combination_cars(scene->rigs, unit));
+    for (int unit = 0; scene->combinations && unit < 2; ++unit)
+        kept->inner[3 + unit] =
+            kamm_snapshot_size(kamm_combination_cars(scene->combinations, unit));
     keep(kept);
     return kept;
 }

@@ -6,7 +6,7 @@
 #include <kamm/world.h>
 
 /* Combinations of a shipped kind, of 0 (on single_track) to 2. */
-kamm_combinations *make_rigs(int which, int count);
+kamm_combinations *make_combinations(int which, int count);
 /* Compiles a def and drives it for a moment, unless it is refused. */
 void drive_def(const kamm_vehicle_def *def, kamm_rung rung);
 

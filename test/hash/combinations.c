@@ -8,7 +8,7 @@
 #include <kamm/kamm.h>
 #include <stdio.h>
 
-enum { RIGS = 9, FRAMES = 90, FRAME_SUBSTEPS = 8, UNITS = 2 };
+enum { COMBINATIONS = 9, FRAMES = 90, FRAME_SUBSTEPS = 8, UNITS = 2 };
 
 /* Springs, tyres and hub for a wheel load. */
 static void carry(kamm_axle_def *axle, double behind_m, double wheel_load_n)
@@ -156,45 +156,45 @@ static kamm_vehicle_def car_trailer(void)
     return def;
 }
 
-static void drive(kamm_combinations *rigs)
+static void drive(kamm_combinations *combinations)
 {
-    kamm_input *inputs = kamm_inputs(kamm_combination_cars(rigs, 0));
-    for (int rig = 0; rig < RIGS; ++rig) {
+    kamm_input *inputs = kamm_inputs(kamm_combination_cars(combinations, 0));
+    for (int combination = 0; combination < COMBINATIONS; ++combination) {
         kamm_placement placement = {
             .orientation = {1}, .speed_mps = between(0, 25), .gear = KAMM_GEAR_DRIVE};
         double angle = between(-0.5, 0.5);
-        kamm_place_combination(rigs, rig, &placement, &angle);
-        inputs[rig].gear = KAMM_GEAR_DRIVE;
+        kamm_place_combination(combinations, combination, &placement, &angle);
+        inputs[combination].gear = KAMM_GEAR_DRIVE;
     }
     kamm_ground ground = kamm_plane_ground(0.03125, -0.015625, 0.75);
     for (int frame = 0; frame < FRAMES; ++frame) {
-        for (int rig = 0; rig < RIGS; ++rig) {
-            if (one_of(15) == 0) inputs[rig].steering_wheel_rad = (float)between(-3, 3);
-            if (one_of(15) == 0) inputs[rig].throttle = (float)between(0, 1);
-            if (one_of(15) == 0) inputs[rig].brake = one_of(3) ? 0 : (float)between(0, 1);
-            if (frame == 60 && one_of(3) == 0) kamm_uncouple(rigs, rig, 1);
+        for (int combination = 0; combination < COMBINATIONS; ++combination) {
+            if (one_of(15) == 0) inputs[combination].steering_wheel_rad = (float)between(-3, 3);
+            if (one_of(15) == 0) inputs[combination].throttle = (float)between(0, 1);
+            if (one_of(15) == 0) inputs[combination].brake = one_of(3) ? 0 : (float)between(0, 1);
+            if (frame == 60 && one_of(3) == 0) kamm_uncouple(combinations, combination, 1);
         }
-        kamm_step_combinations(rigs, &ground, FRAME_SUBSTEPS);
+        kamm_step_combinations(combinations, &ground, FRAME_SUBSTEPS);
     }
 }
 
-static int faults_of(kamm_combinations *rigs)
+static int faults_of(kamm_combinations *combinations)
 {
     int faults = 0;
     for (int u = 0; u < UNITS; ++u)
-        for (int rig = 0; rig < RIGS; ++rig)
-            faults += kamm_fault(kamm_combination_cars(rigs, u), rig) != 0;
+        for (int combination = 0; combination < COMBINATIONS; ++combination)
+            faults += kamm_fault(kamm_combination_cars(combinations, u), combination) != 0;
     return faults;
 }
 
-static const struct rig {
+static const struct combination {
     kamm_vehicle_def (*towing)(void), (*towed)(void);
     kamm_rung rung;
-} rigs[] = {{tractor, semitrailer, KAMM_SINGLE_TRACK},
-            {tractor, semitrailer, KAMM_FULL},
-            {tractor, pallet_trailer, KAMM_FULL},
-            {tipper, tank_trailer, KAMM_FULL},
-            {towing_car, car_trailer, KAMM_FULL}};
+} combinations[] = {{tractor, semitrailer, KAMM_SINGLE_TRACK},
+                    {tractor, semitrailer, KAMM_FULL},
+                    {tractor, pallet_trailer, KAMM_FULL},
+                    {tipper, tank_trailer, KAMM_FULL},
+                    {towing_car, car_trailer, KAMM_FULL}};
 
 static kamm_model *compile(kamm_vehicle_def (*make)(void), kamm_rung rung, kamm_error *error)
 {
@@ -203,16 +203,16 @@ static kamm_model *compile(kamm_vehicle_def (*make)(void), kamm_rung rung, kamm_
 }
 
 /* 0: could not be run. */
-static uint64_t hash_of(const struct rig *rig)
+static uint64_t hash_of(const struct combination *combination)
 {
     kamm_error error;
-    kamm_model *models[UNITS] = {compile(rig->towing, rig->rung, &error),
-                                 compile(rig->towed, rig->rung, &error)};
+    kamm_model *models[UNITS] = {compile(combination->towing, combination->rung, &error),
+                                 compile(combination->towed, combination->rung, &error)};
     uint64_t hash = 0;
-    kamm_combinations *driven =
-        models[0] && models[1]
-            ? kamm_create_combinations((const kamm_model *const *)models, UNITS, RIGS, &error)
-            : NULL;
+    kamm_combinations *driven = models[0] && models[1]
+                                    ? kamm_create_combinations((const kamm_model *const *)models,
+                                                               UNITS, COMBINATIONS, &error)
+                                    : NULL;
     if (driven) {
         drive(driven);
         hash = kamm_combinations_hash(driven);
@@ -229,10 +229,10 @@ uint64_t hash_of_combinations(void)
 {
     uint64_t hash = 0;
     set_random_state(20250301);
-    for (size_t i = 0; i < sizeof rigs / sizeof *rigs; ++i) {
-        uint64_t of_rig = hash_of(&rigs[i]);
-        if (!of_rig) return 0;
-        hash = (hash ^ of_rig) * 0x100000001b3u;
+    for (size_t i = 0; i < sizeof combinations / sizeof *combinations; ++i) {
+        uint64_t of_combination = hash_of(&combinations[i]);
+        if (!of_combination) return 0;
+        hash = (hash ^ of_combination) * 0x100000001b3u;
     }
     return hash;
 }

@@ -65,7 +65,7 @@ static void expect_mistake(const char *text, kamm_result code, const char *part)
     char path[128];
     kamm_combination_file file = {.unit_count = 77};
     kamm_error error;
-    path_in_folder(path, "rig.json");
+    path_in_folder(path, "combination.json");
     write_bytes(path, text, strlen(text));
     kamm_result result = kamm_load_combination(path, &file, NULL, &error);
     if (result != code || !strstr(error.text, part) || !strstr(error.text, path))
@@ -105,7 +105,7 @@ static void what_has_no_source_is_noted(void **state)
     kamm_combination_file file;
     kamm_notes notes = {0};
     kamm_error error;
-    path_in_folder(path, "rig.json");
+    path_in_folder(path, "combination.json");
     write_bytes(path, text, strlen(text));
     assert_int_equal(kamm_load_combination(path, &file, &notes, &error), KAMM_OK);
     assert_int_equal(notes.count, 1);

@@ -46,11 +46,11 @@ static void sway_is_that_of_the_linear_model(void **state)
     (void)state;
     kamm_combination_file file = {.unit_count = 2, .units = calloc(2, sizeof *file.units)};
     kamm_vehicle_def pair[2];
-    linear_pair(&example_rig, 600, pair);
+    linear_pair(&example_combination, 600, pair);
     for (int u = 0; u < 2; ++u) file.units[u].def = pair[u];
     kamm_test_result sway = measure("sway", &file, KAMM_SINGLE_TRACK, 600);
-    struct mode at_80 = linear_mode(&example_rig, 80 / 3.6),
-                at_100 = linear_mode(&example_rig, 100 / 3.6);
+    struct mode at_80 = linear_mode(&example_combination, 80 / 3.6),
+                at_100 = linear_mode(&example_combination, 100 / 3.6);
     print_message(
         "80 km/h: %.4f at %.4f Hz, %.4f at %.4f expected; 100: %.4f at %.4f, %.4f at %.4f\n",
         figure_of(&sway, "damping_ratio_80_kmh"), figure_of(&sway, "frequency_80_kmh_hz"),
@@ -61,7 +61,7 @@ static void sway_is_that_of_the_linear_model(void **state)
     expect_share(figure_of(&sway, "frequency_80_kmh_hz"),
                  at_80.hz * sqrt(1 - at_80.damping * at_80.damping), 0.04);
     double zero = figure_of(&sway, "zero_damping_speed_kmh");
-    assert_true(zero > 130 && zero < 3.6 * critical_mps(&example_rig));
+    assert_true(zero > 130 && zero < 3.6 * critical_mps(&example_combination));
     free(file.units);
 }
 

@@ -72,19 +72,19 @@ static void a_test_that_comes_to_no_end_says_so(void **state)
         const char *name = kamm_road_test_at(i)->name;
         kamm_test_result result;
         kamm_error error = {0};
-        kamm_rig rig;
-        assert_int_equal(kamm_rig_build(&rig, &file, NULL, &error), KAMM_OK);
+        kamm_bench bench;
+        assert_int_equal(kamm_bench_build(&bench, &file, NULL, &error), KAMM_OK);
         kamm_start_result(kamm_road_test_at(i), &file, &result);
-        rig.result = &result;
-        rig.most_driven_s = 0.5;
-        kamm_find_procedure(name)->measure(&rig);
-        if (rig.outcome != KAMM_ERROR_RANGE)
-            fail_msg("%s ended with %d after %g s: %s", name, rig.outcome, rig.driven_s,
+        bench.result = &result;
+        bench.most_driven_s = 0.5;
+        kamm_find_procedure(name)->measure(&bench);
+        if (bench.outcome != KAMM_ERROR_RANGE)
+            fail_msg("%s ended with %d after %g s: %s", name, bench.outcome, bench.driven_s,
                      error.text);
-        expect_near(rig.driven_s, 0.5, 2 * rig.tick_s);
+        expect_near(bench.driven_s, 0.5, 2 * bench.tick_s);
         assert_string_equal(error.text, "plain: no end of the test after 0.5 s of driving, which "
                                         "are all that a test may take");
-        kamm_rig_clear(&rig);
+        kamm_bench_clear(&bench);
     }
 }
 
@@ -98,14 +98,14 @@ static void tests_have_time_enough(void **state)
     for (int i = 0; i < kamm_road_test_count(); ++i) {
         const kamm_procedure *procedure = kamm_find_procedure(kamm_road_test_at(i)->name);
         kamm_test_result result;
-        kamm_rig rig;
-        assert_int_equal(kamm_rig_build(&rig, &file, NULL, NULL), KAMM_OK);
+        kamm_bench bench;
+        assert_int_equal(kamm_bench_build(&bench, &file, NULL, NULL), KAMM_OK);
         kamm_start_result(&procedure->test, &file, &result);
-        rig.result = &result;
-        assert_true(procedure->measure(&rig));
-        longest_s = fmax(longest_s, rig.driven_s);
-        expect_below(rig.driven_s, 0.1 * rig.most_driven_s);
-        kamm_rig_clear(&rig);
+        bench.result = &result;
+        assert_true(procedure->measure(&bench));
+        longest_s = fmax(longest_s, bench.driven_s);
+        expect_below(bench.driven_s, 0.1 * bench.most_driven_s);
+        kamm_bench_clear(&bench);
     }
     printf("the longest test drives for %.0f s\n", longest_s);
 }

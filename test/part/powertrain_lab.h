@@ -1,8 +1,8 @@
-/* A def, its powertrain and the rig that it drives: what test_powertrain and test_gearbox share. */
+/* A def, its powertrain and the bench that it drives: what test_powertrain and test_gearbox share. */
 #ifndef POWERTRAIN_LAB_H
 #define POWERTRAIN_LAB_H
 
-#include "powertrain_rig.h"
+#include "powertrain_bench.h"
 #include "support/cars.h"
 
 #include <math.h>
@@ -10,11 +10,11 @@
 
 #define COUNT(array) ((int)(sizeof(array) / sizeof *(array)))
 
-/* One def, its constants and a rig; most tests use the rig's first car. */
+/* One def, its constants and a bench; most tests use the bench's first car. */
 struct lab {
     kamm_vehicle_def def;
     struct powertrain_constants constants;
-    struct rig rig;
+    struct bench bench;
     double substep_s, time_s;
 };
 
@@ -40,21 +40,21 @@ static inline double ratio_of(const struct lab *lab, int gear)
 /* Rolls at a speed in a gear, with the engine at that speed or idling. */
 static inline void place(struct lab *lab, int car, double speed_mps, int gear)
 {
-    struct rig *rig = &lab->rig;
+    struct bench *bench = &lab->bench;
     double spin = speed_mps / lab->constants.gearbox.radius_m;
     double engine = fmax(lab->def.engine.idle_radps, spin * ratio_of(lab, gear));
-    rig->spin_radps[car] = (float)spin;
-    rig->engine_radps[car] = (float)engine;
-    rig->gear_engaged[car] = rig->target_gear[car] = (float)gear;
-    rig->shift_speed_mps[car] = (float)speed_mps;
-    rig->gear[car] = KAMM_GEAR_DRIVE;
-    rig->mass_kg[car] = (float)lab->def.body.mass_kg;
-    rig->wheels_kgm2[car] = 4;
-    rig->rolling_n[car] = 120;
-    rig->drag_ns2_per_m2[car] = 0.42f;
-    rig->shaft_twist_rad[car] = rig->shift_remaining_s[car] = rig->shift_lockout_s[car] = 0;
-    rig->throttle_state[car] = rig->traction_cut[car] = rig->resistance_mps2[car] = 0;
-    rig->clutch_engagement[car] = 0;
+    bench->spin_radps[car] = (float)spin;
+    bench->engine_radps[car] = (float)engine;
+    bench->gear_engaged[car] = bench->target_gear[car] = (float)gear;
+    bench->shift_speed_mps[car] = (float)speed_mps;
+    bench->gear[car] = KAMM_GEAR_DRIVE;
+    bench->mass_kg[car] = (float)lab->def.body.mass_kg;
+    bench->wheels_kgm2[car] = 4;
+    bench->rolling_n[car] = 120;
+    bench->drag_ns2_per_m2[car] = 0.42f;
+    bench->shaft_twist_rad[car] = bench->shift_remaining_s[car] = bench->shift_lockout_s[car] = 0;
+    bench->throttle_state[car] = bench->traction_cut[car] = bench->resistance_mps2[car] = 0;
+    bench->clutch_engagement[car] = 0;
 }
 
 static inline struct lab *make_lab(const kamm_vehicle_def *def)
@@ -76,7 +76,7 @@ static inline struct lab *default_lab(void)
 static inline void step(struct lab *lab)
 {
     const struct powertrain_constants *v = &lab->constants;
-    rig_step_group(v, &lab->rig, 0, (float)lab->substep_s);
+    bench_step_group(v, &lab->bench, 0, (float)lab->substep_s);
     lab->time_s += lab->substep_s;
 }
 
@@ -87,7 +87,7 @@ static inline void run(struct lab *lab, double seconds)
 
 static inline double speed_of(const struct lab *lab)
 {
-    return (double)(lab->rig.spin_radps[0] * lab->constants.gearbox.radius_m);
+    return (double)(lab->bench.spin_radps[0] * lab->constants.gearbox.radius_m);
 }
 
 /* The default car with a clutch that only the driver works. */
@@ -96,7 +96,7 @@ static inline struct lab *hand_shifted_lab(void)
     kamm_vehicle_def def = default_vehicle();
     def.clutch.automatic = 0;
     struct lab *lab = make_lab(&def);
-    lab->rig.gear[0] = 1;
+    lab->bench.gear[0] = 1;
     return lab;
 }
 

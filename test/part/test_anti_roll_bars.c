@@ -1,7 +1,7 @@
 /* Anti-roll bars: both units, what switches them, and that they neither make energy nor break the
  * symmetry. What they do for a car is in test_anti_roll_bars_driving.c. */
 /* KAMM_QUICK_TESTS leaves this out: it drives for long to measure. */
-#include "rungs/anti_roll_bars_rig.h"
+#include "rungs/anti_roll_bars_bench.h"
 
 #include "run/cars.h"
 #include "support/tier.h"

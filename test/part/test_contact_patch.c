@@ -15,7 +15,7 @@
 static const float DT = 1 / 1200.0f;
 
 /* A tyre at a load, with friction. */
-struct rig {
+struct bench {
     const struct tyre_constants *constants;
     struct tyre_state at;
     float friction;
@@ -30,39 +30,39 @@ static kamm_model *compile_car(int car)
     return model;
 }
 
-static struct rig rig_of(const kamm_model *model, int a, double load_share, float friction)
+static struct bench bench_of(const kamm_model *model, int a, double load_share, float friction)
 {
     const struct tyre_constants *c = &model->chassis->axles[a].tyre;
-    struct rig rig = {.constants = c, .friction = friction};
-    rig.at = tyre_prepare(rig.constants, (float)(model->rest.load_n[2 * a] * load_share), 0);
-    return rig;
+    struct bench bench = {.constants = c, .friction = friction};
+    bench.at = tyre_prepare(bench.constants, (float)(model->rest.load_n[2 * a] * load_share), 0);
+    return bench;
 }
 
 /* One substep; the force on the wheel, along x and y. */
-static struct tyre_force step_rig(const struct rig *rig, struct contact_patch *patch, float slip_x,
-                                  float slip_y, float speed)
+static struct tyre_force step_bench(const struct bench *bench, struct contact_patch *patch,
+                                    float slip_x, float slip_y, float speed)
 {
     struct contact_motion motion = {.slip_speed_x = slip_x,
                                     .slip_speed_y = slip_y,
                                     .travel_speed = speed,
-                                    .stiffness_x = rig->at.slip_stiffness,
-                                    .stiffness_y = rig->at.cornering_stiffness,
-                                    .carcass_x = rig->at.carcass_x,
-                                    .carcass_y = rig->at.carcass_y,
-                                    .nominal_x = rig->at.nominal_carcass_x,
-                                    .nominal_y = rig->at.nominal_carcass_y,
-                                    .grip_x = rig->at.grip_x * rig->friction,
-                                    .grip_y = rig->at.grip_y * rig->friction,
-                                    .max_slip_x = rig->at.max_slip_x,
-                                    .max_slip_y = rig->at.max_slip_y};
-    step_contact_patch(&rig->constants->patch, patch, &motion, DT, 1 / DT);
+                                    .stiffness_x = bench->at.slip_stiffness,
+                                    .stiffness_y = bench->at.cornering_stiffness,
+                                    .carcass_x = bench->at.carcass_x,
+                                    .carcass_y = bench->at.carcass_y,
+                                    .nominal_x = bench->at.nominal_carcass_x,
+                                    .nominal_y = bench->at.nominal_carcass_y,
+                                    .grip_x = bench->at.grip_x * bench->friction,
+                                    .grip_y = bench->at.grip_y * bench->friction,
+                                    .max_slip_x = bench->at.max_slip_x,
+                                    .max_slip_y = bench->at.max_slip_y};
+    step_contact_patch(&bench->constants->patch, patch, &motion, DT, 1 / DT);
     struct tyre_slip slip = {.slip_ratio = patch->felt_x,
                              .tan_slip_angle = patch->felt_y,
                              .speed_mps = speed,
-                             .friction_x = rig->friction,
-                             .friction_y = rig->friction,
+                             .friction_x = bench->friction,
+                             .friction_y = bench->friction,
                              .side = 1};
-    return kamm_tyre_force(rig->constants, &rig->at, slip);
+    return kamm_tyre_force(bench->constants, &bench->at, slip);
 }
 
 static void felt_slip_is_the_slip_in_steady_rolling(void **state)
@@ -72,11 +72,11 @@ static void felt_slip_is_the_slip_in_steady_rolling(void **state)
     enum { SLIPS = sizeof slips / sizeof *slips };
     for (int car = 0; car < shipped_count(); car += of_tier(4, 1)) {
         kamm_model *model = compile_car(car);
-        struct rig rig = rig_of(model, 0, 1, 1);
+        struct bench bench = bench_of(model, 0, 1, 1);
         for (int i = 0; i < SLIPS * SLIPS; ++i) {
             float x = slips[i / SLIPS], y = slips[i % SLIPS], speed = 15;
             struct contact_patch patch = {0};
-            for (int n = 0; n < 1200; ++n) step_rig(&rig, &patch, x * speed, y * speed, speed);
+            for (int n = 0; n < 1200; ++n) step_bench(&bench, &patch, x * speed, y * speed, speed);
             expect_near(patch.felt_x, x, 1e-3 * hypot(x, y) + 1e-5);
             expect_near(patch.felt_y, y, 1e-3 * hypot(x, y) + 1e-5);
         }
@@ -98,11 +98,11 @@ static void contact_patch_gives_back_no_more_work_than_it_took(void **state)
                 double t = n * (double)DT, load = kind & 1 ? 1 + 0.8 * sin(17 * t) : 1;
                 double speed = (kind & 2 ? 0.6 : 0.05) * sin(9 * t);
                 double course = kind & 4 ? 0.7 * t : 0.3;
-                struct rig rig = rig_of(model, n / 6000, load, 1);
+                struct bench bench = bench_of(model, n / 6000, load, 1);
                 float x = (float)(speed * cos(course)), y = (float)(speed * sin(course));
                 if (n == 6000) patch = (struct contact_patch){0}; /* the other axle's tyre */
                 if (n == 6000) max = taken;
-                struct tyre_force f = step_rig(&rig, &patch, x, y, 0);
+                struct tyre_force f = step_bench(&bench, &patch, x, y, 0);
                 taken += ((double)f.fx * (double)x - (double)f.fy * (double)y) * (double)DT;
                 max = fmax(max, taken);
                 min = fmin(min, taken);
@@ -121,15 +121,15 @@ static void unwinding_gives_back_the_carcass_energy(void **state)
     for (int car = 0; car < shipped_count(); ++car) {
         kamm_model *model = compile_car(car);
         for (int across = 0; across < 2; ++across) {
-            struct rig rig = rig_of(model, 0, 1, 1);
+            struct bench bench = bench_of(model, 0, 1, 1);
             struct contact_patch patch = {0};
             float x = across ? 0 : 1, y = across ? 1 : 0;
-            for (int n = 0; n < 1200; ++n) step_rig(&rig, &patch, x, y, across ? 0 : 1);
+            for (int n = 0; n < 1200; ++n) step_bench(&bench, &patch, x, y, across ? 0 : 1);
             float bent = across ? patch.deflection_y : patch.deflection_x;
-            double stiffness = across ? rig.at.carcass_y : rig.at.carcass_x, back = 0;
+            double stiffness = across ? bench.at.carcass_y : bench.at.carcass_x, back = 0;
             int steps = (int)((double)bent / (0.05 * (double)DT));
             for (int n = 0; n < steps; ++n) {
-                struct tyre_force f = step_rig(&rig, &patch, -0.05f * x, -0.05f * y, 0);
+                struct tyre_force f = step_bench(&bench, &patch, -0.05f * x, -0.05f * y, 0);
                 back += 0.05 * (double)DT * (double)(across ? -f.fy : f.fx);
             }
             double store = 0.5 * stiffness * (double)bent * (double)bent;
@@ -152,12 +152,12 @@ static void sliding_force_opposes_the_slide(void **state)
             for (int i = 0; i < 41 * 41 * 2; i += of_tiers(61, 7, 1)) {
                 double x = pow(10, i % 41 * 0.1 - 2) * (i / (41 * 41) ? 1 : -1);
                 double y = pow(10, i / 41 % 41 * 0.1 - 2), speed = 20;
-                struct rig rig = rig_of(model, a, 1, 1);
+                struct bench bench = bench_of(model, a, 1, 1);
                 struct contact_patch patch = {0};
                 struct tyre_force f = {0};
                 for (int n = 0; n < 240; ++n)
-                    f = step_rig(&rig, &patch, (float)(x * speed), (float)(y * speed),
-                                 (float)speed);
+                    f = step_bench(&bench, &patch, (float)(x * speed), (float)(y * speed),
+                                   (float)speed);
                 double against = ((double)f.fx * x - (double)f.fy * y) /
                                  (hypot(x, y) * hypot((double)f.fx, (double)f.fy));
                 min = fmin(min, against);
@@ -183,11 +183,11 @@ static void ice_below_a_strained_tyre_lets_it_slide(void **state)
         kamm_model *model = compile_car(car);
         for (int i = 0; i < 36; ++i) {
             float icy = (float)pow(10, -0.5 * (i % 6)), speed = i / 6 % 2 ? 1e-30f : 0;
-            struct rig dry = rig_of(model, 0, 1, 1), ice = rig_of(model, 0, 1, icy);
+            struct bench dry = bench_of(model, 0, 1, 1), ice = bench_of(model, 0, 1, icy);
             struct contact_patch patch = {0};
             for (int n = 0; n < 200; ++n)
-                step_rig(&dry, &patch, i / 12 < 2 ? 0.5f : 0, i / 12 ? 0.5f : 0, 0);
-            step_rig(&ice, &patch, 0, 0, speed);
+                step_bench(&dry, &patch, i / 12 < 2 ? 0.5f : 0, i / 12 ? 0.5f : 0, 0);
+            step_bench(&ice, &patch, 0, 0, speed);
             double held = hypot((double)patch.deflection_x * (double)ice.at.carcass_x /
                                     (double)(ice.at.grip_x * icy),
                                 (double)patch.deflection_y * (double)ice.at.carcass_y /

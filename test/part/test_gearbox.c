@@ -7,23 +7,23 @@ static void reverse_drives_backwards(void **state)
     (void)state;
     struct lab *lab = default_lab();
     place(lab, 0, 8, 2);
-    lab->rig.gear[0] = -1;
-    lab->rig.throttle[0] = 0.5f;
+    lab->bench.gear[0] = -1;
+    lab->bench.throttle[0] = 0.5f;
     run(lab, 1);
-    expect_near(lab->rig.gear_engaged[0], 0, 0); /* too fast for it: it waits in neutral */
-    expect_below(lab->rig.drive_nm[0], 1);
-    lab->rig.throttle[0] = 0;
-    lab->rig.brake_nm[0] = 1500;
+    expect_near(lab->bench.gear_engaged[0], 0, 0); /* too fast for it: it waits in neutral */
+    expect_below(lab->bench.drive_nm[0], 1);
+    lab->bench.throttle[0] = 0;
+    lab->bench.brake_nm[0] = 1500;
     run(lab, 4);
-    expect_near(lab->rig.gear_engaged[0], -1, 0);
-    lab->rig.brake_nm[0] = 0;
-    lab->rig.throttle[0] = 1;
+    expect_near(lab->bench.gear_engaged[0], -1, 0);
+    lab->bench.brake_nm[0] = 0;
+    lab->bench.throttle[0] = 1;
     run(lab, 6);
     double back = speed_of(lab);
     expect_below(back, -8);
-    lab->rig.gear[0] = KAMM_GEAR_DRIVE; /* catches it by its clutch */
+    lab->bench.gear[0] = KAMM_GEAR_DRIVE; /* catches it by its clutch */
     run(lab, 1);
-    expect_above(lab->rig.gear_engaged[0], 0.5);
+    expect_above(lab->bench.gear_engaged[0], 0.5);
     expect_above(speed_of(lab), back + 0.5);
     run(lab, 9);
     expect_above(speed_of(lab), 3);
@@ -36,11 +36,11 @@ static void sequential_box_takes_one_gear_at_a_time(void **state)
     def.gearbox.kind = KAMM_GEARBOX_SEQUENTIAL;
     struct lab *lab = make_lab(&def);
     place(lab, 0, 20, 1);
-    lab->rig.gear[0] = 4;
+    lab->bench.gear[0] = 4;
     int gear = 1;
     for (int i = 0; i < 3600; ++i) {
         step(lab);
-        int now = (int)lab->rig.gear_engaged[0];
+        int now = (int)lab->bench.gear_engaged[0];
         assert_true(now == gear || now == gear + 1);
         gear = now;
     }
@@ -52,12 +52,12 @@ static void hand_shifts_need_the_clutch(void **state)
     (void)state;
     struct lab *lab = hand_shifted_lab();
     place(lab, 0, 12, 2);
-    lab->rig.gear[0] = 4;
+    lab->bench.gear[0] = 4;
     run(lab, 1);
-    expect_near(lab->rig.gear_engaged[0], 2, 0);
-    lab->rig.clutch[0] = 1;
+    expect_near(lab->bench.gear_engaged[0], 2, 0);
+    lab->bench.clutch[0] = 1;
     run(lab, lab->def.gearbox.shift_s + 0.01);
-    expect_near(lab->rig.gear_engaged[0], 4, 0);
+    expect_near(lab->bench.gear_engaged[0], 4, 0);
 }
 
 static void automatic_box_leaves_a_held_gear_that_lugs_or_over_revs(void **state)
@@ -66,35 +66,35 @@ static void automatic_box_leaves_a_held_gear_that_lugs_or_over_revs(void **state
     kamm_vehicle_def def = default_vehicle();
     def.gearbox.kind = KAMM_GEARBOX_AUTOMATIC;
     struct lab *lab = make_lab(&def);
-    lab->rig.gear[0] = 2;
-    lab->rig.throttle[0] = 1;
+    lab->bench.gear[0] = 2;
+    lab->bench.throttle[0] = 1;
     run(lab, 1);
-    expect_near(lab->rig.gear_engaged[0], 1, 0); /* second would lug at first … */
+    expect_near(lab->bench.gear_engaged[0], 1, 0); /* second would lug at first … */
     run(lab, 11);
-    expect_near(lab->rig.gear_engaged[0], 2, 0);
+    expect_near(lab->bench.gear_engaged[0], 2, 0);
     run(lab, 18);
-    expect_above(lab->rig.gear_engaged[0], 2.5); /* … and over-rev in the end */
-    lab->rig.throttle[0] = 0;
-    lab->rig.gear[0] = 1;
+    expect_above(lab->bench.gear_engaged[0], 2.5); /* … and over-rev in the end */
+    lab->bench.throttle[0] = 0;
+    lab->bench.gear[0] = 1;
     run(lab, 1);
-    expect_below(lab->rig.engine_radps[0], lab->def.engine.limiter_radps);
+    expect_below(lab->bench.engine_radps[0], lab->def.engine.limiter_radps);
 }
 
 static void full_throttle_shifts_at_the_speed_of_equal_pull(void **state)
 {
     (void)state;
     struct lab *lab = default_lab();
-    lab->rig.throttle[0] = 1;
+    lab->bench.throttle[0] = 1;
     int gear = 1;
     while (gear < 4 && lab->time_s < 60) {
-        double before = lab->rig.engine_radps[0], min = 1e9;
+        double before = lab->bench.engine_radps[0], min = 1e9;
         step(lab);
-        if (lab->rig.target_gear[0] == lab->rig.gear_engaged[0]) continue;
-        expect_near(lab->rig.target_gear[0], ++gear, 0);
+        if (lab->bench.target_gear[0] == lab->bench.gear_engaged[0]) continue;
+        expect_near(lab->bench.target_gear[0], ++gear, 0);
         double best = kamm_powertrain_upshift_radps(&lab->def, &lab->constants, gear - 1);
         expect_share(before, best, 0.005);
-        for (; lab->rig.shift_remaining_s[0] > 0; step(lab))
-            min = fmin(min, (double)lab->rig.engine_radps[0]);
+        for (; lab->bench.shift_remaining_s[0] > 0; step(lab))
+            min = fmin(min, (double)lab->bench.engine_radps[0]);
         expect_above(min, lab->def.engine.idle_radps);
     }
     assert_int_equal(gear, 4);
@@ -133,13 +133,13 @@ static void downshift_points_lie_below_upshift_points_at_every_pedal(void **stat
 static int shifts_in(struct lab *lab, double seconds, float slow_change_mps2)
 {
     int shifts = 0;
-    float coming = lab->rig.target_gear[0];
+    float coming = lab->bench.target_gear[0];
     for (double end = lab->time_s + seconds; lab->time_s < end;) {
         float change = slow_change_mps2 * (float)lab->substep_s;
-        lab->rig.spin_radps[0] += change / lab->constants.gearbox.radius_m;
+        lab->bench.spin_radps[0] += change / lab->constants.gearbox.radius_m;
         step(lab);
-        shifts += lab->rig.target_gear[0] != coming;
-        coming = lab->rig.target_gear[0];
+        shifts += lab->bench.target_gear[0] != coming;
+        coming = lab->bench.target_gear[0];
     }
     return shifts;
 }
@@ -150,8 +150,8 @@ static void slow_sweeps_of_speed_shift_once_a_gear(void **state)
     for (float throttle = 0; throttle <= 1; throttle += 0.25f) {
         struct lab *lab = default_lab();
         place(lab, 0, 2, 1);
-        lab->rig.mass_kg[0] = 1e9f; /* the sweep alone moves it */
-        lab->rig.throttle[0] = throttle;
+        lab->bench.mass_kg[0] = 1e9f; /* the sweep alone moves it */
+        lab->bench.throttle[0] = throttle;
         assert_in_range(shifts_in(lab, 28, 2), throttle > 0 ? 3 : 0, 4);
         assert_in_range(shifts_in(lab, 28, -2), 2, 4);
     }
@@ -164,8 +164,8 @@ static void constant_pedal_on_a_slope_does_not_hunt(void **state)
         for (float throttle = 0.25f; throttle <= 1; throttle += 0.25f) {
             struct lab *lab = default_lab();
             place(lab, 0, 15, 2);
-            lab->rig.throttle[0] = throttle;
-            lab->rig.slope[0] = slope;
+            lab->bench.throttle[0] = throttle;
+            lab->bench.slope[0] = slope;
             assert_in_range(shifts_in(lab, 150, 0), 0, 8);
             assert_in_range(shifts_in(lab, 60, 0), 0, 0);
         }
@@ -176,17 +176,17 @@ static void throttle_step_kicks_down_once(void **state)
     (void)state;
     struct lab *lab = default_lab();
     place(lab, 0, 20, 5);
-    lab->rig.throttle[0] = 0.15f;
+    lab->bench.throttle[0] = 0.15f;
     run(lab, 2);
-    expect_near(lab->rig.gear_engaged[0], 5, 0);
-    lab->rig.throttle[0] = 1;
+    expect_near(lab->bench.gear_engaged[0], 5, 0);
+    lab->bench.throttle[0] = 1;
     assert_int_equal(shifts_in(lab, 2, 0), 1);
-    expect_near(lab->rig.gear_engaged[0], 2, 0);
-    lab->rig.throttle[0] = 0; /* engine braking */
+    expect_near(lab->bench.gear_engaged[0], 2, 0);
+    lab->bench.throttle[0] = 0; /* engine braking */
     assert_int_equal(shifts_in(lab, 1, 0), 0);
-    lab->rig.throttle[0] = 0.15f;
+    lab->bench.throttle[0] = 0.15f;
     assert_int_equal(shifts_in(lab, 2, 0), 1);
-    expect_above(lab->rig.gear_engaged[0], 3.5);
+    expect_above(lab->bench.gear_engaged[0], 3.5);
 }
 
 /* At full throttle from first gear, and with a pedal that is pressed and released all the time. */
@@ -199,11 +199,11 @@ static void shift_map_waits_for_the_lockout_to_pass(void **state)
         struct lab *lab = make_lab(&def);
         double ended_s = -INFINITY, shortest_s = INFINITY;
         while (lab->time_s < 60) {
-            int shifting = lab->rig.shift_remaining_s[0] > 0;
-            lab->rig.throttle[0] = fmod(lab->time_s, 6) < 4 ? 1 : 0.1f;
+            int shifting = lab->bench.shift_remaining_s[0] > 0;
+            lab->bench.throttle[0] = fmod(lab->time_s, 6) < 4 ? 1 : 0.1f;
             step(lab);
-            if (shifting && !(lab->rig.shift_remaining_s[0] > 0)) ended_s = lab->time_s;
-            if (shifting || !(lab->rig.shift_remaining_s[0] > 0)) continue;
+            if (shifting && !(lab->bench.shift_remaining_s[0] > 0)) ended_s = lab->time_s;
+            if (shifting || !(lab->bench.shift_remaining_s[0] > 0)) continue;
             shortest_s = fmin(shortest_s, lab->time_s - ended_s);
         }
         expect_above(shortest_s, lockout_s - 0.002); /* two substeps */

@@ -13,10 +13,10 @@ static void idle_control_holds_against_drag(void **state)
         def.engine.drag_nm = (double[]){0, 5, 15, 30}[i];
         def.engine.response_s = (double[]){0, 0.05, 0.3, 1}[i];
         struct lab *lab = make_lab(&def);
-        lab->rig.gear[0] = 0;
-        lab->rig.engine_radps[0] = 150;
+        lab->bench.gear[0] = 0;
+        lab->bench.engine_radps[0] = 150;
         run(lab, 4);
-        expect_share(lab->rig.engine_radps[0], def.engine.idle_radps, 0.02);
+        expect_share(lab->bench.engine_radps[0], def.engine.idle_radps, 0.02);
     }
 }
 
@@ -24,14 +24,14 @@ static void limiter_holds_without_hunting(void **state)
 {
     (void)state;
     struct lab *lab = default_lab();
-    lab->rig.gear[0] = 0;
-    lab->rig.throttle[0] = 1;
+    lab->bench.gear[0] = 0;
+    lab->bench.throttle[0] = 1;
     run(lab, 4);
     double low = 1e9, high = 0;
     for (int i = 0; i < 1200; ++i) {
         step(lab);
-        low = fmin(low, (double)lab->rig.engine_radps[0]);
-        high = fmax(high, (double)lab->rig.engine_radps[0]);
+        low = fmin(low, (double)lab->bench.engine_radps[0]);
+        high = fmax(high, (double)lab->bench.engine_radps[0]);
     }
     expect_above(low, lab->def.engine.limiter_radps);
     expect_below(high, 1.02 * lab->def.engine.limiter_radps);
@@ -45,13 +45,13 @@ static void closed_throttle_brakes_by_the_engine_drag(void **state)
     struct lab *lab = default_lab();
     const kamm_engine_def *engine = &lab->def.engine;
     place(lab, 0, 20, 3);
-    lab->rig.mass_kg[0] = 1e7f; /* holds the speed */
-    lab->rig.gear[0] = 3;
+    lab->bench.mass_kg[0] = 1e7f; /* holds the speed */
+    lab->bench.gear[0] = 3;
     run(lab, 3);
-    double speed = lab->rig.engine_radps[0];
+    double speed = lab->bench.engine_radps[0];
     double drag = engine->drag_nm + engine->drag_nms_per_rad * speed;
-    expect_share(lab->rig.engine_nm[0], -drag, 0.001);
-    expect_share(lab->rig.drive_nm[0], -drag * ratio_of(lab, 3) / lab->def.clutch.efficiency,
+    expect_share(lab->bench.engine_nm[0], -drag, 0.001);
+    expect_share(lab->bench.drive_nm[0], -drag * ratio_of(lab, 3) / lab->def.clutch.efficiency,
                  0.005);
 }
 
@@ -60,16 +60,16 @@ static void part_load_torque_is_the_closed_form(void **state)
     (void)state;
     struct lab *lab = default_lab();
     place(lab, 0, 10, 2);
-    lab->rig.mass_kg[0] = 1e7f;
-    lab->rig.gear[0] = 2;
-    lab->rig.throttle[0] = 0.3f;
+    lab->bench.mass_kg[0] = 1e7f;
+    lab->bench.gear[0] = 2;
+    lab->bench.throttle[0] = 0.3f;
     run(lab, 3);
     const kamm_engine_def *engine = &lab->def.engine;
-    double speed = lab->rig.engine_radps[0], full = full_torque(lab, speed);
+    double speed = lab->bench.engine_radps[0], full = full_torque(lab, speed);
     double drag = engine->drag_nm + engine->drag_nms_per_rad * speed;
     double k = engine->part_load * (1 - speed / engine->limiter_radps);
     double expected = -drag + (full + drag) * 0.3 * (1 + k) / (1 + k * 0.3);
-    expect_share(lab->rig.engine_nm[0], expected, 0.005);
+    expect_share(lab->bench.engine_nm[0], expected, 0.005);
 }
 
 static void speed_limit_holds_the_road_speed(void **state)
@@ -79,7 +79,7 @@ static void speed_limit_holds_the_road_speed(void **state)
     def.engine.speed_limit_mps = 25;
     struct lab *lab = make_lab(&def);
     place(lab, 0, 20, 3);
-    lab->rig.throttle[0] = 1;
+    lab->bench.throttle[0] = 1;
     run(lab, 40);
     double before = speed_of(lab);
     expect_near(before, 25, 0.3);
@@ -96,16 +96,16 @@ static void full_throttle_launch_holds_the_launch_speed(void **state)
     const kamm_clutch_def *clutch = &lab->def.clutch;
     double best = full_torque(lab, clutch->launch_radps) * ratio_of(lab, 1) * clutch->efficiency;
     double ratio = ratio_of(lab, 1), min = 1e9, previous = 0, back = 0;
-    lab->rig.throttle[0] = 1;
-    while (lab->rig.spin_radps[0] * ratio < 0.95 * clutch->launch_radps) {
+    lab->bench.throttle[0] = 1;
+    while (lab->bench.spin_radps[0] * ratio < 0.95 * clutch->launch_radps) {
         step(lab);
-        min = fmin(min, (double)lab->rig.engine_radps[0]);
+        min = fmin(min, (double)lab->bench.engine_radps[0]);
         if (lab->time_s > 0.9) {
-            expect_near(lab->rig.engine_radps[0], clutch->launch_radps, 10);
-            expect_share(lab->rig.drive_nm[0], best, 0.05);
+            expect_near(lab->bench.engine_radps[0], clutch->launch_radps, 10);
+            expect_share(lab->bench.drive_nm[0], best, 0.05);
         }
-        back = fmax(back, previous - (double)lab->rig.drive_nm[0]);
-        previous = lab->rig.drive_nm[0];
+        back = fmax(back, previous - (double)lab->bench.drive_nm[0]);
+        previous = lab->bench.drive_nm[0];
     }
     expect_above(min, 0.99 * lab->def.engine.idle_radps);
     expect_below(back, 2); /* N.m of 1440: no judder */
@@ -118,17 +118,17 @@ static void automatic_clutch_never_stalls(void **state)
     for (int gear = 1; gear <= 5; ++gear) {
         struct lab *lab = default_lab();
         place(lab, 0, 25, gear > 2 ? gear : 2);
-        lab->rig.gear[0] = (float)gear;
+        lab->bench.gear[0] = (float)gear;
         run(lab, 1.5);
-        lab->rig.brake_nm[0] = 1e5f; /* stops the wheels in one substep */
+        lab->bench.brake_nm[0] = 1e5f; /* stops the wheels in one substep */
         double min = 1e9;
         for (int i = 0; i < 2400; ++i) {
             step(lab);
-            min = fmin(min, (double)lab->rig.engine_radps[0]);
+            min = fmin(min, (double)lab->bench.engine_radps[0]);
         }
-        expect_near(lab->rig.spin_radps[0], 0, 0);
+        expect_near(lab->bench.spin_radps[0], 0, 0);
         expect_above(min, 0.45 * lab->def.engine.idle_radps);
-        expect_share(lab->rig.engine_radps[0], lab->def.engine.idle_radps, 0.02);
+        expect_share(lab->bench.engine_radps[0], lab->def.engine.idle_radps, 0.02);
     }
 }
 
@@ -136,19 +136,19 @@ static void manual_clutch_stalls_and_restarts_the_engine(void **state)
 {
     (void)state;
     struct lab *lab = hand_shifted_lab();
-    lab->rig.brake_nm[0] = 3000;
+    lab->bench.brake_nm[0] = 3000;
     run(lab, 2); /* clutch closed on the standing car */
-    expect_near(lab->rig.engine_radps[0], 0, 0);
-    expect_near(lab->rig.spin_radps[0], 0, 0);
-    lab->rig.throttle[0] = 0.2f; /* the clutch is still closed: no start */
+    expect_near(lab->bench.engine_radps[0], 0, 0);
+    expect_near(lab->bench.spin_radps[0], 0, 0);
+    lab->bench.throttle[0] = 0.2f; /* the clutch is still closed: no start */
     run(lab, 2);
-    expect_near(lab->rig.engine_radps[0], 0, 0);
-    lab->rig.clutch[0] = 1;
+    expect_near(lab->bench.engine_radps[0], 0, 0);
+    lab->bench.clutch[0] = 1;
     run(lab, 1);
-    expect_above(lab->rig.engine_radps[0], 0.95 * lab->def.engine.idle_radps);
-    lab->rig.throttle[0] = 0;
+    expect_above(lab->bench.engine_radps[0], 0.95 * lab->def.engine.idle_radps);
+    lab->bench.throttle[0] = 0;
     run(lab, 3);
-    expect_share(lab->rig.engine_radps[0], lab->def.engine.idle_radps, 0.02);
+    expect_share(lab->bench.engine_radps[0], lab->def.engine.idle_radps, 0.02);
 }
 
 /* A stalled car left in gear hangs on the shafts' spring. In first its engine is a stop against
@@ -164,10 +164,10 @@ static void parked_in_gear_holds_on_a_slope(void **state)
     for (int i = 0; i < COUNT(cases); ++i) {
         struct lab *lab = hand_shifted_lab();
         place(lab, 0, 0, cases[i].gear);
-        lab->rig.gear[0] = (float)cases[i].gear;
-        lab->rig.engine_radps[0] = 0;
-        lab->rig.rolling_n[0] = 0;
-        lab->rig.slope[0] = cases[i].slope;
+        lab->bench.gear[0] = (float)cases[i].gear;
+        lab->bench.engine_radps[0] = 0;
+        lab->bench.rolling_n[0] = 0;
+        lab->bench.slope[0] = cases[i].slope;
         run(lab, 20);
         if (!cases[i].holds) {
             expect_above(speed_of(lab), 0.5);
@@ -175,8 +175,8 @@ static void parked_in_gear_holds_on_a_slope(void **state)
         }
         double weight_nm = lab->def.body.mass_kg * GRAVITY_MPS2 * (double)cases[i].slope *
                            (double)lab->constants.gearbox.radius_m;
-        expect_near(lab->rig.spin_radps[0], 0, 1e-4);
-        expect_share(lab->rig.drive_nm[0], weight_nm, 0.001);
+        expect_near(lab->bench.spin_radps[0], 0, 1e-4);
+        expect_share(lab->bench.drive_nm[0], weight_nm, 0.001);
     }
 }
 
@@ -188,24 +188,25 @@ static void energy_is_accounted_for(void **state)
 {
     (void)state;
     struct lab *lab = default_lab();
-    struct rig *rig = &lab->rig;
+    struct bench *bench = &lab->bench;
     double engine_j = 0, wheels_j = 0, checked_j = 0, dt = lab->substep_s;
     double stiffness = lab->constants.shaft.stiffness_nm_per_rad, locked_in = 0, locked_out = 0;
-    rig->throttle[0] = 1;
+    bench->throttle[0] = 1;
     while (lab->time_s < 25) {
-        double engine = rig->engine_radps[0], spin = rig->spin_radps[0];
+        double engine = bench->engine_radps[0], spin = bench->spin_radps[0];
         step(lab);
         double engine_in =
-            (double)rig->engine_nm[0] * (engine + (double)rig->engine_radps[0]) / 2 * dt;
-        double wheels_out = (double)rig->drive_nm[0] * (spin + (double)rig->spin_radps[0]) / 2 * dt;
+            (double)bench->engine_nm[0] * (engine + (double)bench->engine_radps[0]) / 2 * dt;
+        double wheels_out =
+            (double)bench->drive_nm[0] * (spin + (double)bench->spin_radps[0]) / 2 * dt;
         double kinetic = lab->def.engine.inertia_kgm2 / 2 *
-                         (pow((double)rig->engine_radps[0], 2) - engine * engine);
+                         (pow((double)bench->engine_radps[0], 2) - engine * engine);
         engine_j += engine_in - kinetic;
         wheels_j += wheels_out;
         if (lab->time_s > 6 && lab->time_s < 9)
             locked_in += engine_in - kinetic, locked_out += wheels_out;
         if (floor(lab->time_s * 5) > floor((lab->time_s - dt) * 5)) {
-            double twist = rig->shaft_twist_rad[0],
+            double twist = bench->shaft_twist_rad[0],
                    lost = engine_j - wheels_j - stiffness / 2 * twist * twist;
             expect_above(lost, checked_j - 2); /* J; what has been lost does not come back */
             checked_j = lost;
@@ -222,19 +223,20 @@ static void creeping_clutch_gives_no_energy(void **state)
     kamm_vehicle_def def = default_vehicle();
     def.clutch.creep_torque_nm = 30;
     struct lab *lab = make_lab(&def);
-    struct rig *rig = &lab->rig;
+    struct bench *bench = &lab->bench;
     double lost_j = 0, checked_j = 0, dt = lab->substep_s;
     double stiffness = lab->constants.shaft.stiffness_nm_per_rad, last = 0;
     for (; lab->time_s < 20;) {
-        double engine = rig->engine_radps[0], spin = rig->spin_radps[0];
-        rig->brake_nm[0] = fmod(lab->time_s, 10) < 7 ? 0 : 2000;
+        double engine = bench->engine_radps[0], spin = bench->spin_radps[0];
+        bench->brake_nm[0] = fmod(lab->time_s, 10) < 7 ? 0 : 2000;
         step(lab);
-        double work = (double)rig->engine_nm[0] * (engine + (double)rig->engine_radps[0]) / 2 * dt -
-                      (double)rig->drive_nm[0] * (spin + (double)rig->spin_radps[0]) / 2 * dt;
+        double work =
+            (double)bench->engine_nm[0] * (engine + (double)bench->engine_radps[0]) / 2 * dt -
+            (double)bench->drive_nm[0] * (spin + (double)bench->spin_radps[0]) / 2 * dt;
         lost_j += work - def.engine.inertia_kgm2 / 2 *
-                             (pow((double)rig->engine_radps[0], 2) - engine * engine);
+                             (pow((double)bench->engine_radps[0], 2) - engine * engine);
         if (floor(lab->time_s * 5) <= floor((lab->time_s - dt) * 5)) continue;
-        double stored = stiffness / 2 * pow((double)rig->shaft_twist_rad[0], 2);
+        double stored = stiffness / 2 * pow((double)bench->shaft_twist_rad[0], 2);
         expect_above(lost_j - stored, checked_j - 2); /* J */
         checked_j = lost_j - stored;
         last = fmax(last, speed_of(lab));
@@ -250,10 +252,10 @@ static void expect_calm_shafts(struct lab *lab, double share)
     double limit_nm = clutch->torque_nm * ratio_of(lab, 3) / clutch->efficiency, max = 0;
     for (int n = 0; n < 4 * 600; ++n) {
         step(lab);
-        max = fmax(max, (double)fabsf(lab->rig.drive_nm[0]));
+        max = fmax(max, (double)fabsf(lab->bench.drive_nm[0]));
     }
     expect_below(max, limit_nm * 1.001);
-    expect_share(lab->rig.engine_radps[0], lab->rig.spin_radps[0] * ratio_of(lab, 3), share);
+    expect_share(lab->bench.engine_radps[0], lab->bench.spin_radps[0] * ratio_of(lab, 3), share);
 }
 
 /* Any stiffness and inertia that the tables allow: a heavy car, then wheels in the air. */
@@ -274,12 +276,12 @@ static void stiffest_shafts_do_not_oscillate(void **state)
         struct lab *lab = make_lab(&def);
         double share = cases[i][1] > 0 ? 0.01 : 0.05;
         place(lab, 0, 20, 3);
-        lab->rig.mass_kg[0] = 1e5f;
-        lab->rig.gear[0] = 3;
-        lab->rig.throttle[0] = 0.5f;
+        lab->bench.mass_kg[0] = 1e5f;
+        lab->bench.gear[0] = 3;
+        lab->bench.throttle[0] = 0.5f;
         expect_calm_shafts(lab, share);
-        lab->rig.mass_kg[0] = lab->rig.rolling_n[0] = lab->rig.drag_ns2_per_m2[0] = 0;
-        lab->rig.wheels_kgm2[0] = 2 * (float)cases[i][3];
+        lab->bench.mass_kg[0] = lab->bench.rolling_n[0] = lab->bench.drag_ns2_per_m2[0] = 0;
+        lab->bench.wheels_kgm2[0] = 2 * (float)cases[i][3];
         expect_calm_shafts(lab, share);
     }
 }
@@ -292,7 +294,7 @@ static void halving_the_substep_changes_little(void **state)
         kamm_vehicle_def def = default_vehicle();
         def.stepping.substeps_per_s = i ? 2400 : 1200;
         struct lab *lab = make_lab(&def);
-        lab->rig.throttle[0] = 1;
+        lab->bench.throttle[0] = 1;
         distance[i] = 0;
         while (lab->time_s < 20) {
             step(lab);
@@ -345,59 +347,63 @@ static void bad_defs_are_refused_with_their_path(void **state)
 static void every_width_gives_the_same_bits(void **state)
 {
     (void)state;
-    rig_step *const steps[] = {rig_step_1_0, AT_WIDTH(rig_step, 4, 0),
-                               AT_WIDTH(rig_step, KAMM_WIDEST_HERE, 0)};
-    static struct rig rigs[COUNT(steps)];
+    bench_step *const steps[] = {bench_step_1_0, AT_WIDTH(bench_step, 4, 0),
+                                 AT_WIDTH(bench_step, KAMM_WIDEST_HERE, 0)};
+    static struct bench combinations[COUNT(steps)];
     struct lab *lab = default_lab();
-    for (int car = 0; car < RIG_CARS; ++car) {
+    for (int car = 0; car < BENCH_CARS; ++car) {
         place(lab, car, 1.5 * car, 1 + car % 4);
-        lab->rig.slope[car] = 0.02f * (float)(car % 5 - 2);
+        lab->bench.slope[car] = 0.02f * (float)(car % 5 - 2);
     }
     for (int i = 0; i < COUNT(steps); ++i) {
-        rigs[i] = lab->rig;
+        combinations[i] = lab->bench;
         for (int n = 0; n < 6000; ++n) {
-            for (int car = 0; car < RIG_CARS; ++car) {
-                rigs[i].throttle[car] = (float)((n / 500 + car) % 5) / 4;
-                rigs[i].clutch[car] = (n / 700 + car) % 6 == 0;
-                rigs[i].gear[car] = car < 8 ? 100 : (float)((n / 1500 + car) % 7 - 1);
-                rigs[i].brake_nm[car] = (n / 900 + car) % 7 ? 0 : 800;
+            for (int car = 0; car < BENCH_CARS; ++car) {
+                combinations[i].throttle[car] = (float)((n / 500 + car) % 5) / 4;
+                combinations[i].clutch[car] = (n / 700 + car) % 6 == 0;
+                combinations[i].gear[car] = car < 8 ? 100 : (float)((n / 1500 + car) % 7 - 1);
+                combinations[i].brake_nm[car] = (n / 900 + car) % 7 ? 0 : 800;
             }
-            steps[i]((const float *)&lab->constants, &rigs[i], RIG_CARS, (float)lab->substep_s);
+            steps[i]((const float *)&lab->constants, &combinations[i], BENCH_CARS,
+                     (float)lab->substep_s);
         }
-        assert_memory_equal(&rigs[i], &rigs[0], sizeof rigs[0]);
+        assert_memory_equal(&combinations[i], &combinations[0], sizeof combinations[0]);
     }
 }
 
 static void mixed_cars_give_the_same_bits(void **state)
 {
     (void)state;
-    rig_step *const steps[] = AT_WIDER_WIDTHS(rig_step, 1);
+    bench_step *const steps[] = AT_WIDER_WIDTHS(bench_step, 1);
     enum { FLOATS = sizeof(struct powertrain_constants) / sizeof(float) };
-    static float own[RIG_CARS][FLOATS], mixed[FLOATS * RIG_CARS] __attribute__((aligned(64)));
-    static struct rig rigs[COUNT(steps)], alone;
+    static float own[BENCH_CARS][FLOATS], mixed[FLOATS * BENCH_CARS] __attribute__((aligned(64)));
+    static struct bench combinations[COUNT(steps)], alone;
     struct lab *lab = default_lab();
-    for (int car = 0; car < RIG_CARS; ++car) {
+    for (int car = 0; car < BENCH_CARS; ++car) {
         lab->def.engine.inertia_kgm2 = 0.1 + 0.01 * car;
         lab->def.gearbox.final_drive = 3 + 0.1 * car;
         compile(lab);
         memcpy(own[car], &lab->constants, sizeof own[car]);
         place(lab, car, car, 1);
-        lab->rig.throttle[car] = 0.06f * (float)(car + 1);
+        lab->bench.throttle[car] = 0.06f * (float)(car + 1);
     }
-    alone = lab->rig;
+    alone = lab->bench;
     for (int i = 0; i < COUNT(steps); ++i) {
-        rigs[i] = lab->rig;
-        for (int car = 0; car < RIG_CARS; ++car)
+        combinations[i] = lab->bench;
+        for (int car = 0; car < BENCH_CARS; ++car)
             interleave_lane(mixed, FLOATS, wider_widths[i], car, own[car]);
-        for (int n = 0; n < 6000; ++n) steps[i](mixed, &rigs[i], RIG_CARS, (float)lab->substep_s);
-        assert_memory_equal(&rigs[i], &rigs[0], sizeof rigs[0]);
+        for (int n = 0; n < 6000; ++n)
+            steps[i](mixed, &combinations[i], BENCH_CARS, (float)lab->substep_s);
+        assert_memory_equal(&combinations[i], &combinations[0], sizeof combinations[0]);
     }
-    lab->rig = alone;
+    lab->bench = alone;
     lab->time_s = 0;
     for (int n = 0; n < 6000; ++n) /* the last car's constants are still the lab's */
-        rig_step_1_0((const float *)&lab->constants, &lab->rig, RIG_CARS, (float)lab->substep_s);
-    assert_true(lab->rig.spin_radps[RIG_CARS - 1] == rigs[0].spin_radps[RIG_CARS - 1]);
-    assert_true(lab->rig.spin_radps[9] != rigs[0].spin_radps[9]);
+        bench_step_1_0((const float *)&lab->constants, &lab->bench, BENCH_CARS,
+                       (float)lab->substep_s);
+    assert_true(lab->bench.spin_radps[BENCH_CARS - 1] ==
+                combinations[0].spin_radps[BENCH_CARS - 1]);
+    assert_true(lab->bench.spin_radps[9] != combinations[0].spin_radps[9]);
 }
 
 int main(void)

@@ -33,28 +33,28 @@ static void load_units(kamm_vehicle_def defs[2], double fill, int frozen, double
     trailer->tank.shape = KAMM_TANK_NONE;
 }
 
-static double read_unit(const struct rig *rig, int unit, kamm_channel channel)
+static double read_unit(const struct combination *combination, int unit, kamm_channel channel)
 {
-    return kamm_read(kamm_combination_cars(rig->rigs, unit), 0, channel);
+    return kamm_read(kamm_combination_cars(combination->combinations, unit), 0, channel);
 }
 
 /* Load of the trailer's upper wheels on a slope across it, over their share at rest. */
 static double upper_load(const kamm_vehicle_def defs[2], double slope)
 {
     kamm_ground bank = kamm_plane_ground(0, slope, 3);
-    struct rig rig = start_rig(defs, 2, KAMM_FULL, 1);
+    struct combination combination = start_combination(defs, 2, KAMM_FULL, 1);
     kamm_placement at = kamm_placement_on(&bank, 0, 0, 0);
-    kamm_place_combination(rig.rigs, 0, &at, NULL);
-    kamm_inputs(kamm_combination_cars(rig.rigs, 0))[0].brake = 1;
-    drive_rig(&rig, &bank, 12);
+    kamm_place_combination(combination.combinations, 0, &at, NULL);
+    kamm_inputs(kamm_combination_cars(combination.combinations, 0))[0].brake = 1;
+    drive_combination(&combination, &bank, 12);
     double load = 0, most = 0;
-    const kamm_cars *trailer = kamm_combination_cars(rig.rigs, 1);
+    const kamm_cars *trailer = kamm_combination_cars(combination.combinations, 1);
     for (int w = 2; w < wheels_of(trailer, 0); ++w) {
         double own = kamm_read_wheel(trailer, 0, w, KAMM_WHEEL_load_n);
         most += own / 2;
         if (w % 2 == 0) load += own; /* it rises to the left */
     }
-    end_rig(&rig);
+    end_combination(&combination);
     return load / most;
 }
 
@@ -148,9 +148,10 @@ static void a_load_that_slides_lowers_the_rollover_threshold(void **state)
     expect_share(found[1], theory, 0.06); /* the springs lean further under it */
 }
 
-static double energy_of(const struct rig *rig)
+static double energy_of(const struct combination *combination)
 {
-    return read_unit(rig, 0, KAMM_CHANNEL_energy_j) + read_unit(rig, 1, KAMM_CHANNEL_energy_j);
+    return read_unit(combination, 0, KAMM_CHANNEL_energy_j) +
+           read_unit(combination, 1, KAMM_CHANNEL_energy_j);
 }
 
 /* Released in a turn, then braked: what swings or slides never makes energy, at any rate. */
@@ -167,22 +168,24 @@ static void energy_never_rises_with(int slides)
                 load_floor(defs, 0.1, 0.5, rates[r]);
             else
                 load_units(defs, 0.4, 0, rates[r]);
-            struct rig rig = start_rig(defs, 2, KAMM_FULL, 1);
-            place_rig(&rig, 0, 20);
-            kamm_input *input = &kamm_inputs(kamm_combination_cars(rig.rigs, 0))[0];
+            struct combination combination = start_combination(defs, 2, KAMM_FULL, 1);
+            place_combination(&combination, 0, 20);
+            kamm_input *input = &kamm_inputs(kamm_combination_cars(combination.combinations, 0))[0];
             input->gear = 0, input->clutch = 1, input->steering_wheel_rad = 1;
-            double start = energy_of(&rig), least = start, rise = 0, way = 0;
+            double start = energy_of(&combination), least = start, rise = 0, way = 0;
             for (int i = 0; i < 60 * of_tier(5, 15); ++i) {
                 input->brake = i > 90;
-                drive_rig(&rig, &ground, 1.0 / 60);
-                rise = fmax(rise, energy_of(&rig) - least), least = fmin(least, energy_of(&rig));
-                way = fmax(way, fabs(read_unit(&rig, 1, way_channel)));
+                drive_combination(&combination, &ground, 1.0 / 60);
+                rise = fmax(rise, energy_of(&combination) - least),
+                least = fmin(least, energy_of(&combination));
+                way = fmax(way, fabs(read_unit(&combination, 1, way_channel)));
             }
             expect_below(rise, 0.002 * 0.5 * 26000 * 20 * 20);
             expect_above(way, 0.1);
             for (int u = 0; u < 2; ++u)
-                assert_int_equal(kamm_fault(kamm_combination_cars(rig.rigs, u), 0), 0);
-            end_rig(&rig);
+                assert_int_equal(kamm_fault(kamm_combination_cars(combination.combinations, u), 0),
+                                 0);
+            end_combination(&combination);
         }
 }
 
@@ -206,22 +209,22 @@ static void a_load_that_is_held_stays_to_the_bit(void **state)
         kamm_vehicle_def defs[2];
         kamm_ground slope = kamm_plane_ground(0.04, 0.02, 1);
         load_floor(defs, 0.5, 0.3, rates[r]);
-        struct rig rig = start_rig(defs, 2, KAMM_FULL, 1);
+        struct combination combination = start_combination(defs, 2, KAMM_FULL, 1);
         kamm_placement at = kamm_placement_on(&slope, 0, 0, 0);
         at.speed_mps = 15, at.gear = KAMM_GEAR_DRIVE;
-        kamm_place_combination(rig.rigs, 0, &at, NULL);
-        kamm_input *input = &kamm_inputs(kamm_combination_cars(rig.rigs, 0))[0];
+        kamm_place_combination(combination.combinations, 0, &at, NULL);
+        kamm_input *input = &kamm_inputs(kamm_combination_cars(combination.combinations, 0))[0];
         for (int i = 0; i < 60 * 12; ++i) {
             input->gear = KAMM_GEAR_DRIVE;
             input->throttle = i < 180 ? 0.6f : 0;
             input->brake = i > 240 ? 0.35f : 0;
             input->steering_wheel_rad = (float)(0.6 * sin(0.02 * i));
-            drive_rig(&rig, &slope, 1.0 / 60);
-            assert_true(read_unit(&rig, 1, KAMM_CHANNEL_shifted_along_m) == 0);
-            assert_true(read_unit(&rig, 1, KAMM_CHANNEL_shifted_aside_m) == 0);
+            drive_combination(&combination, &slope, 1.0 / 60);
+            assert_true(read_unit(&combination, 1, KAMM_CHANNEL_shifted_along_m) == 0);
+            assert_true(read_unit(&combination, 1, KAMM_CHANNEL_shifted_aside_m) == 0);
         }
-        expect_below(read_unit(&rig, 1, KAMM_CHANNEL_speed_mps), 0.01);
-        end_rig(&rig);
+        expect_below(read_unit(&combination, 1, KAMM_CHANNEL_speed_mps), 0.01);
+        end_combination(&combination);
     }
 }
 

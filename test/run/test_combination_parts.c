@@ -20,48 +20,48 @@ static int shipped_combinations(void)
     return count;
 }
 
-static kamm_input *pedals_of(struct rig *rig, int index)
+static kamm_input *pedals_of(struct combination *combination, int index)
 {
-    return &kamm_inputs(kamm_combination_cars(rig->rigs, 0))[index];
+    return &kamm_inputs(kamm_combination_cars(combination->combinations, 0))[index];
 }
 
-static double read_unit(const struct rig *rig, int unit, kamm_channel channel)
+static double read_unit(const struct combination *combination, int unit, kamm_channel channel)
 {
-    return kamm_read(kamm_combination_cars(rig->rigs, unit), 0, channel);
+    return kamm_read(kamm_combination_cars(combination->combinations, unit), 0, channel);
 }
 
-static double energy_of(const struct rig *rig)
+static double energy_of(const struct combination *combination)
 {
     double sum = 0;
-    for (int u = 0; u < kamm_combination_units(rig->rigs); ++u)
-        sum += read_unit(rig, u, KAMM_CHANNEL_energy_j);
+    for (int u = 0; u < kamm_combination_units(combination->combinations); ++u)
+        sum += read_unit(combination, u, KAMM_CHANNEL_energy_j);
     return sum;
 }
 
-static void expect_no_faults(const struct rig *rig, const char *name, int count)
+static void expect_no_faults(const struct combination *combination, const char *name, int count)
 {
-    for (int u = 0; u < kamm_combination_units(rig->rigs); ++u)
+    for (int u = 0; u < kamm_combination_units(combination->combinations); ++u)
         for (int i = 0; i < count; ++i)
-            if (kamm_fault(kamm_combination_cars(rig->rigs, u), i))
+            if (kamm_fault(kamm_combination_cars(combination->combinations, u), i))
                 fail_msg("%s: unit %d of number %d has a fault", name, u, i);
 }
 
 static void stands(const char *name, kamm_rung rung, double rate)
 {
-    struct rig rig = start_shipped(name, rung, rate, 1);
-    place_rig(&rig, 0, 0);
-    pedals_of(&rig, 0)->brake = 1;
-    drive_rig(&rig, &kamm_flat_ground, 15);
+    struct combination combination = start_shipped(name, rung, rate, 1);
+    place_combination(&combination, 0, 0);
+    pedals_of(&combination, 0)->brake = 1;
+    drive_combination(&combination, &kamm_flat_ground, 15);
     double weight_n = 0, load_n = 0;
-    for (int u = 0; u < kamm_combination_units(rig.rigs); ++u) {
-        weight_n += kamm_describe(rig.models[u]).mass_kg * GRAVITY_MPS2;
-        load_n += sum_of_loads(kamm_combination_cars(rig.rigs, u), 0);
-        expect_near(read_unit(&rig, u, KAMM_CHANNEL_speed_mps), 0, 1e-3);
-        expect_near(read_unit(&rig, u, KAMM_CHANNEL_y_m), 0, 1e-5);
+    for (int u = 0; u < kamm_combination_units(combination.combinations); ++u) {
+        weight_n += kamm_describe(combination.models[u]).mass_kg * GRAVITY_MPS2;
+        load_n += sum_of_loads(kamm_combination_cars(combination.combinations, u), 0);
+        expect_near(read_unit(&combination, u, KAMM_CHANNEL_speed_mps), 0, 1e-3);
+        expect_near(read_unit(&combination, u, KAMM_CHANNEL_y_m), 0, 1e-5);
     }
     expect_share(load_n, weight_n, 1e-3);
-    expect_no_faults(&rig, name, 1);
-    end_rig(&rig);
+    expect_no_faults(&combination, name, 1);
+    end_combination(&combination);
 }
 
 static void shipped_combinations_stand(void **state)
@@ -76,17 +76,17 @@ static void shipped_combinations_stand(void **state)
                     stands(names[n], rungs[r], rates[i]);
 }
 
-static void drive_about(struct rig *rig, int count, int mirrored)
+static void drive_about(struct combination *combination, int count, int mirrored)
 {
-    for (int i = 0; i < count; ++i) place_rig(rig, i, 6 + i);
+    for (int i = 0; i < count; ++i) place_combination(combination, i, 6 + i);
     for (int n = 0; n < 40; ++n) {
         for (int i = 0; i < count; ++i) {
-            kamm_input *in = pedals_of(rig, i);
+            kamm_input *in = pedals_of(combination, i);
             in->steering_wheel_rad = (mirrored ? -1 : 1) * 3 * sinf(0.25f * (float)n + (float)i);
             in->throttle = n % 20 < 12 ? 0.8f : 0;
             in->brake = n % 20 > 16 ? 0.4f : 0;
         }
-        kamm_step_combinations(rig->rigs, &kamm_flat_ground, 12);
+        kamm_step_combinations(combination->combinations, &kamm_flat_ground, 12);
     }
 }
 
@@ -94,11 +94,11 @@ static uint64_t hash_at_width(const char *name, kamm_rung rung, int width, int c
 {
     kamm_error error;
     if (kamm_set_width(width, &error) != KAMM_OK) return 0;
-    struct rig rig = start_shipped(name, rung, 240, count);
-    drive_about(&rig, count, 0);
-    expect_no_faults(&rig, name, count);
-    uint64_t hash = kamm_combinations_hash(rig.rigs);
-    end_rig(&rig);
+    struct combination combination = start_shipped(name, rung, 240, count);
+    drive_about(&combination, count, 0);
+    expect_no_faults(&combination, name, count);
+    uint64_t hash = kamm_combinations_hash(combination.combinations);
+    end_combination(&combination);
     kamm_set_width(0, &error);
     return hash;
 }
@@ -111,10 +111,10 @@ static void all_widths_give_the_same_bits(void **state)
     for (int n = 0; n < count; ++n)
         for (int r = 0; r < RUNGS; ++r) {
             if ((n + r) % of_tier(5, 1)) continue;
-            int rigs = in_long_tier() ? 18 : 5;
-            uint64_t expected = hash_at_width(names[n], rungs[r], 1, rigs);
+            int combinations = in_long_tier() ? 18 : 5;
+            uint64_t expected = hash_at_width(names[n], rungs[r], 1, combinations);
             for (int i = 0; i < (in_long_tier() ? 3 : 1); ++i) {
-                uint64_t hash = hash_at_width(names[n], rungs[r], widths[i], rigs);
+                uint64_t hash = hash_at_width(names[n], rungs[r], widths[i], combinations);
                 if (hash) assert_true(hash == expected);
             }
         }
@@ -128,14 +128,14 @@ static void mirrored_inputs_give_the_mirrored_drive(void **state)
         for (int r = 0; r < RUNGS; ++r) {
             double at[2][KAMM_MAX_UNITS][3];
             for (int side = 0; side < 2; ++side) {
-                struct rig rig = start_shipped(names[n], rungs[r], 240, 1);
-                drive_about(&rig, 1, side);
-                for (int u = 0; u < kamm_combination_units(rig.rigs); ++u) {
-                    at[side][u][0] = read_unit(&rig, u, KAMM_CHANNEL_x_m);
-                    at[side][u][1] = read_unit(&rig, u, KAMM_CHANNEL_y_m);
-                    at[side][u][2] = read_unit(&rig, u, KAMM_CHANNEL_yaw_rad);
+                struct combination combination = start_shipped(names[n], rungs[r], 240, 1);
+                drive_about(&combination, 1, side);
+                for (int u = 0; u < kamm_combination_units(combination.combinations); ++u) {
+                    at[side][u][0] = read_unit(&combination, u, KAMM_CHANNEL_x_m);
+                    at[side][u][1] = read_unit(&combination, u, KAMM_CHANNEL_y_m);
+                    at[side][u][2] = read_unit(&combination, u, KAMM_CHANNEL_yaw_rad);
                 }
-                end_rig(&rig);
+                end_combination(&combination);
             }
             assert_true(fabs(at[0][1][1]) > 0.05);
             for (int u = 0; u < 2; ++u)
@@ -149,44 +149,46 @@ static void a_driven_section_pushes(void **state)
 {
     (void)state;
     for (int r = 0; r < RUNGS; ++r) {
-        struct rig rig = start_shipped("articulated-bus", rungs[r], 240, 1);
-        place_rig(&rig, 0, 0);
-        pedals_of(&rig, 0)->throttle = 1;
-        drive_rig(&rig, &kamm_flat_ground, 4);
-        double speed = read_unit(&rig, 0, KAMM_CHANNEL_speed_mps), push = 0, rolling = 0;
+        struct combination combination = start_shipped("articulated-bus", rungs[r], 240, 1);
+        place_combination(&combination, 0, 0);
+        pedals_of(&combination, 0)->throttle = 1;
+        drive_combination(&combination, &kamm_flat_ground, 4);
+        double speed = read_unit(&combination, 0, KAMM_CHANNEL_speed_mps), push = 0, rolling = 0;
         expect_above(speed, 2);
         for (int n = 0; n < 60; ++n) {
-            kamm_step_combinations(rig.rigs, &kamm_flat_ground, 1);
-            push -= hitch_of(&rig, 0, 1).force_n[0] / 60;
+            kamm_step_combinations(combination.combinations, &kamm_flat_ground, 1);
+            push -= hitch_of(&combination, 0, 1).force_n[0] / 60;
             for (int w = 0; w < 6; ++w)
-                rolling += kamm_read_wheel(kamm_combination_cars(rig.rigs, 0), 0, w,
+                rolling += kamm_read_wheel(kamm_combination_cars(combination.combinations, 0), 0, w,
                                            KAMM_WHEEL_longitudinal_force_n) /
                            60;
         }
-        double gained = (read_unit(&rig, 0, KAMM_CHANNEL_speed_mps) - speed) / 0.25;
+        double gained = (read_unit(&combination, 0, KAMM_CHANNEL_speed_mps) - speed) / 0.25;
         expect_above(gained, 0.3);
-        expect_share(push + rolling, kamm_describe(rig.models[0]).mass_kg * gained, 0.05);
-        pedals_of(&rig, 0)->throttle = 0;
-        drive_rig(&rig, &kamm_flat_ground, 1);
-        expect_below(-hitch_of(&rig, 0, 1).force_n[0], 0.5 * push);
-        pedals_of(&rig, 0)->throttle = 1;
-        kamm_uncouple(rig.rigs, 0, 1);
-        drive_rig(&rig, &kamm_flat_ground, 1);
-        expect_near((double)kamm_inputs(kamm_combination_cars(rig.rigs, 1))[0].throttle, 0, 0);
-        end_rig(&rig);
+        expect_share(push + rolling, kamm_describe(combination.models[0]).mass_kg * gained, 0.05);
+        pedals_of(&combination, 0)->throttle = 0;
+        drive_combination(&combination, &kamm_flat_ground, 1);
+        expect_below(-hitch_of(&combination, 0, 1).force_n[0], 0.5 * push);
+        pedals_of(&combination, 0)->throttle = 1;
+        kamm_uncouple(combination.combinations, 0, 1);
+        drive_combination(&combination, &kamm_flat_ground, 1);
+        expect_near(
+            (double)kamm_inputs(kamm_combination_cars(combination.combinations, 1))[0].throttle, 0,
+            0);
+        end_combination(&combination);
     }
 }
 
 static void a_driven_section_reverses(void **state)
 {
     (void)state;
-    struct rig rig = start_shipped("articulated-bus", KAMM_FULL, 240, 1);
-    place_rig(&rig, 0, 0);
-    pedals_of(&rig, 0)->gear = -1;
-    pedals_of(&rig, 0)->throttle = 0.4f;
-    drive_rig(&rig, &kamm_flat_ground, 4);
-    expect_below(read_unit(&rig, 0, KAMM_CHANNEL_forward_speed_mps), -0.5);
-    end_rig(&rig);
+    struct combination combination = start_shipped("articulated-bus", KAMM_FULL, 240, 1);
+    place_combination(&combination, 0, 0);
+    pedals_of(&combination, 0)->gear = -1;
+    pedals_of(&combination, 0)->throttle = 0.4f;
+    drive_combination(&combination, &kamm_flat_ground, 4);
+    expect_below(read_unit(&combination, 0, KAMM_CHANNEL_forward_speed_mps), -0.5);
+    end_combination(&combination);
 }
 
 /* A car whose rear wheels are locked with its caravan at an angle; with a stop, how far it bends after the first second, and the
@@ -199,27 +201,27 @@ static double fold(double stop_rad, double start_rad, double rate, double fricti
     pair[0].hitch.bend_stop_nm_per_rad = stiffness;
     pair[0].hitch.bend_stop_nms_per_rad = 2e4;
     for (int u = 0; u < 2; ++u) pair[u].stepping.substeps_per_s = rate;
-    struct rig rig = start_rig(pair, 2, KAMM_FULL, 1);
+    struct combination combination = start_combination(pair, 2, KAMM_FULL, 1);
     kamm_ground ground = kamm_flat_ground;
     ground.plane.friction = (float)friction;
     kamm_placement at = {.orientation = {1}, .speed_mps = 12, .gear = 0};
-    kamm_place_combination(rig.rigs, 0, &at, (double[]){start_rad});
-    pedals_of(&rig, 0)->gear = 0;
-    pedals_of(&rig, 0)->hand_brake = 1;
+    kamm_place_combination(combination.combinations, 0, &at, (double[]){start_rad});
+    pedals_of(&combination, 0)->gear = 0;
+    pedals_of(&combination, 0)->hand_brake = 1;
     double most = 0, lowest = INFINITY;
     for (int n = 0; n < (int)(6 * rate); ++n) {
-        kamm_step_combinations(rig.rigs, &ground, 1);
-        double bend = fabs(hitch_of(&rig, 0, 1).articulation_rad);
+        kamm_step_combinations(combination.combinations, &ground, 1);
+        double bend = fabs(hitch_of(&combination, 0, 1).articulation_rad);
         double beyond = stop_rad > 0 ? fmax(bend - stop_rad, 0) : 0;
-        double now = energy_of(&rig) + 0.5 * stiffness * beyond * beyond;
+        double now = energy_of(&combination) + 0.5 * stiffness * beyond * beyond;
         if (n > rate) most = fmax(most, bend);
         if (stop_rad > 0 && now > lowest + 60)
             fail_msg("%g substeps/s, friction %g: energy rises from %g to %g J after %d substeps",
                      rate, friction, lowest, now, n);
         lowest = fmin(lowest, now);
     }
-    expect_no_faults(&rig, "folding", 1);
-    end_rig(&rig);
+    expect_no_faults(&combination, "folding", 1);
+    end_combination(&combination);
     return most;
 }
 
@@ -252,13 +254,13 @@ static void play_is_used_up_before_a_hitch_carries(void **state)
         const double play_m = 0.004;
         double loose = 0, most_n[2] = {0};
         pair[0].hitch.play_m = play_m;
-        struct rig rig = start_rig(pair, 2, rungs[r], 1);
-        place_rig(&rig, 0, 10);
+        struct combination combination = start_combination(pair, 2, rungs[r], 1);
+        place_combination(&combination, 0, 10);
         for (int n = 0; n < 1200; ++n) {
-            pedals_of(&rig, 0)->throttle = n % 600 < 300 ? 0.8f : 0;
-            pedals_of(&rig, 0)->brake = n % 600 < 300 ? 0 : 0.2f;
-            kamm_step_combinations(rig.rigs, &kamm_flat_ground, 1);
-            kamm_hitch_state hitch = hitch_of(&rig, 0, 1);
+            pedals_of(&combination, 0)->throttle = n % 600 < 300 ? 0.8f : 0;
+            pedals_of(&combination, 0)->brake = n % 600 < 300 ? 0 : 0.2f;
+            kamm_step_combinations(combination.combinations, &kamm_flat_ground, 1);
+            kamm_hitch_state hitch = hitch_of(&combination, 0, 1);
             double force_n = hitch.force_n[0], gap_m = hitch.gap_m[0];
             expect_below(fabs(gap_m), 1.1 * play_m);
             loose += fabs(force_n) < 1e-6;
@@ -270,8 +272,8 @@ static void play_is_used_up_before_a_hitch_carries(void **state)
             rungs[r], loose, most_n[1], most_n[0]);
         expect_above(loose, 3);
         expect_above(fmin(most_n[0], most_n[1]), 200);
-        expect_no_faults(&rig, "play", 1);
-        end_rig(&rig);
+        expect_no_faults(&combination, "play", 1);
+        end_combination(&combination);
     }
 }
 
@@ -287,29 +289,29 @@ static void a_fifth_wheel_resists_roll_by_spring_and_damper(void **state)
         pair[0].hitch.roll_stiffness_nm_per_rad = springs[i];
         pair[0].hitch.roll_damping_nms_per_rad = dampers[i];
         for (int u = 0; u < 2; ++u) pair[u].stepping.substeps_per_s = 600;
-        struct rig rig = start_rig(pair, 2, KAMM_FULL, 1);
-        place_rig(&rig, 0, 12);
+        struct combination combination = start_combination(pair, 2, KAMM_FULL, 1);
+        place_combination(&combination, 0, 12);
         for (int n = 0; n < 1800; ++n) {
             kamm_motion at[2];
             double side[3], up[3], along[3], apart[3];
-            pedals_of(&rig, 0)->steering_wheel_rad = (float)(2 * sin(0.01 * n));
-            kamm_step_combinations(rig.rigs, &kamm_flat_ground, 1);
+            pedals_of(&combination, 0)->steering_wheel_rad = (float)(2 * sin(0.01 * n));
+            kamm_step_combinations(combination.combinations, &kamm_flat_ground, 1);
             for (int u = 0; u < 2; ++u)
-                kamm_read_motion(kamm_combination_cars(rig.rigs, u), 0, &at[u]);
+                kamm_read_motion(kamm_combination_cars(combination.combinations, u), 0, &at[u]);
             kamm_rotate(at[0].orientation, (double[]){1, 0, 0}, along);
             kamm_rotate(at[0].orientation, (double[]){0, 1, 0}, side);
             kamm_rotate(at[1].orientation, (double[]){0, 0, 1}, up);
             for (int k = 0; k < 3; ++k)
                 apart[k] = at[1].angular_velocity_radps[k] - at[0].angular_velocity_radps[k];
             double wanted = springs[i] * dot3(side, up) - dampers[i] * dot3(apart, along);
-            worst = fmax(worst, fabs(hitch_of(&rig, 0, 1).roll_nm - wanted));
+            worst = fmax(worst, fabs(hitch_of(&combination, 0, 1).roll_nm - wanted));
             most = fmax(most, fabs(wanted));
         }
         print_message("spring %g, damper %g: %.0f N.m, off by %.0f\n", springs[i], dampers[i], most,
                       worst);
         expect_above(most, 500);
         expect_below(worst, 0.03 * most);
-        end_rig(&rig);
+        end_combination(&combination);
     }
 }
 

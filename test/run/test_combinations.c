@@ -17,19 +17,19 @@ static void make_pair(int heavy, double substeps_per_s, kamm_vehicle_def pair[2]
     for (int u = 0; u < 2; ++u) pair[u].stepping.substeps_per_s = substeps_per_s;
 }
 
-static kamm_input *pedals_of(struct rig *rig, int index)
+static kamm_input *pedals_of(struct combination *combination, int index)
 {
-    return &kamm_inputs(kamm_combination_cars(rig->rigs, 0))[index];
+    return &kamm_inputs(kamm_combination_cars(combination->combinations, 0))[index];
 }
 
-static double read_unit(struct rig *rig, int unit, kamm_channel channel)
+static double read_unit(struct combination *combination, int unit, kamm_channel channel)
 {
-    return kamm_read(kamm_combination_cars(rig->rigs, unit), 0, channel);
+    return kamm_read(kamm_combination_cars(combination->combinations, unit), 0, channel);
 }
 
-static double load_of_unit(struct rig *rig, int unit)
+static double load_of_unit(struct combination *combination, int unit)
 {
-    return sum_of_loads(kamm_combination_cars(rig->rigs, unit), 0);
+    return sum_of_loads(kamm_combination_cars(combination->combinations, unit), 0);
 }
 
 /* Stands with its brakes on: nothing moves, all weight is on the road, the nose weight on the hitch. */
@@ -37,24 +37,24 @@ static void it_stands(int heavy, kamm_rung rung, double rate)
 {
     kamm_vehicle_def pair[2];
     make_pair(heavy, rate, pair);
-    struct rig rig = start_rig(pair, 2, rung, 1);
-    place_rig(&rig, 0, 0);
-    pedals_of(&rig, 0)->brake = 1;
-    drive_rig(&rig, &kamm_flat_ground, 15);
+    struct combination combination = start_combination(pair, 2, rung, 1);
+    place_combination(&combination, 0, 0);
+    pedals_of(&combination, 0)->brake = 1;
+    drive_combination(&combination, &kamm_flat_ground, 15);
     double weight = (pair[0].body.mass_kg + pair[1].body.mass_kg) * GRAVITY_MPS2;
-    expect_share(load_of_unit(&rig, 0) + load_of_unit(&rig, 1), weight, 1e-3);
+    expect_share(load_of_unit(&combination, 0) + load_of_unit(&combination, 1), weight, 1e-3);
     const double nose_n[] = {700, 45000};
-    double on_hitch = load_of_unit(&rig, 0) - pair[0].body.mass_kg * GRAVITY_MPS2;
+    double on_hitch = load_of_unit(&combination, 0) - pair[0].body.mass_kg * GRAVITY_MPS2;
     expect_share(on_hitch, nose_n[heavy],
                  rung == KAMM_FULL ? 0.1 : 0.01); /* it leans, and pulls level */
     for (int u = 0; u < 2; ++u) {
-        expect_near(read_unit(&rig, u, KAMM_CHANNEL_speed_mps), 0, 2e-4);
-        expect_near(read_unit(&rig, u, KAMM_CHANNEL_y_m), 0, 1e-6);
+        expect_near(read_unit(&combination, u, KAMM_CHANNEL_speed_mps), 0, 2e-4);
+        expect_near(read_unit(&combination, u, KAMM_CHANNEL_y_m), 0, 1e-6);
     }
-    kamm_hitch_state hitch = hitch_of(&rig, 0, 1);
+    kamm_hitch_state hitch = hitch_of(&combination, 0, 1);
     for (int i = 0; i < (rung == KAMM_FULL ? 3 : 2); ++i) expect_near(hitch.gap_m[i], 0, 1e-6);
     expect_near(hitch.articulation_rad, 0, 1e-6);
-    end_rig(&rig);
+    end_combination(&combination);
 }
 
 static void combinations_stand(void **state)
@@ -74,26 +74,26 @@ static void they_accelerate_as_one_mass(void **state)
     for (int r = 0; r < RUNGS; ++r) {
         kamm_vehicle_def pair[2];
         make_pair(0, 1200, pair);
-        struct rig rig = start_rig(pair, 2, rungs[r], 1);
-        place_rig(&rig, 0, 20);
-        pedals_of(&rig, 0)->gear = 0;
+        struct combination combination = start_combination(pair, 2, rungs[r], 1);
+        place_combination(&combination, 0, 20);
+        pedals_of(&combination, 0)->gear = 0;
         kamm_ground slope = kamm_flat_ground;
-        drive_rig(&rig, &slope, 3);
-        double before[2] = {read_unit(&rig, 0, KAMM_CHANNEL_speed_mps),
-                            read_unit(&rig, 1, KAMM_CHANNEL_speed_mps)};
+        drive_combination(&combination, &slope, 3);
+        double before[2] = {read_unit(&combination, 0, KAMM_CHANNEL_speed_mps),
+                            read_unit(&combination, 1, KAMM_CHANNEL_speed_mps)};
         slope.gravity_mps2[0] =
             1; /* all of both is pulled forward alike: the hitch has nothing to do */
-        kamm_hitch_state rolls = hitch_of(&rig, 0, 1);
-        drive_rig(&rig, &slope, 2);
-        kamm_hitch_state pulled = hitch_of(&rig, 0, 1);
+        kamm_hitch_state rolls = hitch_of(&combination, 0, 1);
+        drive_combination(&combination, &slope, 2);
+        kamm_hitch_state pulled = hitch_of(&combination, 0, 1);
         double gained[2];
         for (int u = 0; u < 2; ++u)
-            gained[u] = read_unit(&rig, u, KAMM_CHANNEL_speed_mps) - before[u];
+            gained[u] = read_unit(&combination, u, KAMM_CHANNEL_speed_mps) - before[u];
         expect_above(gained[0], 1.4); /* 2, less rolling resistance and wheels that spin up */
         expect_near(gained[0], gained[1], 1e-3);
         expect_near(pulled.force_n[0], rolls.force_n[0], 60);
         expect_near(before[0], before[1], 1e-4);
-        end_rig(&rig);
+        end_combination(&combination);
     }
 }
 
@@ -104,36 +104,36 @@ static void the_hitch_pulls_the_trailer(void **state)
     for (int r = 0; r < RUNGS; ++r) {
         kamm_vehicle_def pair[2];
         make_pair(0, 240, pair);
-        struct rig rig = start_rig(pair, 2, rungs[r], 1);
-        place_rig(&rig, 0, 15);
-        drive_rig(&rig, &kamm_flat_ground, 2);
-        pedals_of(&rig, 0)->throttle = 0.6f;
-        drive_rig(&rig, &kamm_flat_ground, 3);
-        double pull = hitch_of(&rig, 0, 1).force_n[0];
-        double rolling = 0, first = read_unit(&rig, 1, KAMM_CHANNEL_speed_mps);
-        kamm_cars *trailer = kamm_combination_cars(rig.rigs, 1);
+        struct combination combination = start_combination(pair, 2, rungs[r], 1);
+        place_combination(&combination, 0, 15);
+        drive_combination(&combination, &kamm_flat_ground, 2);
+        pedals_of(&combination, 0)->throttle = 0.6f;
+        drive_combination(&combination, &kamm_flat_ground, 3);
+        double pull = hitch_of(&combination, 0, 1).force_n[0];
+        double rolling = 0, first = read_unit(&combination, 1, KAMM_CHANNEL_speed_mps);
+        kamm_cars *trailer = kamm_combination_cars(combination.combinations, 1);
         for (int w = 0; w < 4; ++w)
             rolling += kamm_read_wheel(trailer, 0, w, KAMM_WHEEL_longitudinal_force_n);
-        drive_rig(&rig, &kamm_flat_ground, 0.1);
-        double gained = (read_unit(&rig, 1, KAMM_CHANNEL_speed_mps) - first) / 0.1;
+        drive_combination(&combination, &kamm_flat_ground, 0.1);
+        double gained = (read_unit(&combination, 1, KAMM_CHANNEL_speed_mps) - first) / 0.1;
         expect_above(gained, 0.3);
         expect_share(pull + rolling, pair[1].body.mass_kg * gained, 0.04);
-        end_rig(&rig);
+        end_combination(&combination);
     }
 }
 
 /* Inputs of all kinds for a while, the same for each of several combinations but for their index. */
-static void drive_wildly(struct rig *rig, int count, int mirrored)
+static void drive_wildly(struct combination *combination, int count, int mirrored)
 {
-    for (int i = 0; i < count; ++i) place_rig(rig, i, 8 + 2 * i);
+    for (int i = 0; i < count; ++i) place_combination(combination, i, 8 + 2 * i);
     for (int n = 0; n < 60; ++n) {
         for (int i = 0; i < count; ++i) {
-            kamm_input *in = pedals_of(rig, i);
+            kamm_input *in = pedals_of(combination, i);
             in->steering_wheel_rad = (mirrored ? -1 : 1) * 1.5f * sinf(0.2f * (float)n + (float)i);
             in->throttle = n % 20 < 10 ? 0.7f : 0;
             in->brake = n % 20 > 14 ? 0.5f : 0;
         }
-        kamm_step_combinations(rig->rigs, &kamm_flat_ground, 12);
+        kamm_step_combinations(combination->combinations, &kamm_flat_ground, 12);
     }
 }
 
@@ -143,10 +143,10 @@ static uint64_t hash_of_wild_drive(int heavy, kamm_rung rung, int width, int cou
     kamm_error error;
     make_pair(heavy, 240, pair);
     if (kamm_set_width(width, &error) != KAMM_OK) return 0;
-    struct rig rig = start_rig(pair, 2, rung, count);
-    drive_wildly(&rig, count, 0);
-    uint64_t hash = kamm_combinations_hash(rig.rigs);
-    end_rig(&rig);
+    struct combination combination = start_combination(pair, 2, rung, count);
+    drive_wildly(&combination, count, 0);
+    uint64_t hash = kamm_combinations_hash(combination.combinations);
+    end_combination(&combination);
     kamm_set_width(0, &error);
     return hash;
 }
@@ -173,19 +173,20 @@ static void a_mirrored_combination_does_the_mirrored_thing(void **state)
         for (int r = 0; r < RUNGS; ++r) {
             kamm_vehicle_def pair[2];
             make_pair(heavy, 240, pair);
-            struct rig rig[2] = {start_rig(pair, 2, rungs[r], 1), start_rig(pair, 2, rungs[r], 1)};
-            for (int i = 0; i < 2; ++i) drive_wildly(&rig[i], 1, i);
+            struct combination combination[2] = {start_combination(pair, 2, rungs[r], 1),
+                                                 start_combination(pair, 2, rungs[r], 1)};
+            for (int i = 0; i < 2; ++i) drive_wildly(&combination[i], 1, i);
             for (int u = 0; u < 2; ++u) {
                 double y[2], yaw[2], x[2];
                 for (int i = 0; i < 2; ++i) {
-                    y[i] = read_unit(&rig[i], u, KAMM_CHANNEL_y_m);
-                    x[i] = read_unit(&rig[i], u, KAMM_CHANNEL_x_m);
-                    yaw[i] = read_unit(&rig[i], u, KAMM_CHANNEL_yaw_rate_radps);
+                    y[i] = read_unit(&combination[i], u, KAMM_CHANNEL_y_m);
+                    x[i] = read_unit(&combination[i], u, KAMM_CHANNEL_x_m);
+                    yaw[i] = read_unit(&combination[i], u, KAMM_CHANNEL_yaw_rate_radps);
                 }
                 assert_true(fabs(y[0]) > 0.1);
                 assert_true(x[0] == x[1] && y[0] == -y[1] && yaw[0] == -yaw[1]);
             }
-            for (int i = 0; i < 2; ++i) end_rig(&rig[i]);
+            for (int i = 0; i < 2; ++i) end_combination(&combination[i]);
         }
 }
 
@@ -196,25 +197,28 @@ static void snapshots_and_grouping_change_nothing(void **state)
         kamm_vehicle_def pair[2];
         kamm_error error;
         make_pair(0, 240, pair);
-        struct rig rig = start_rig(pair, 2, rungs[r], 3);
-        drive_wildly(&rig, 3, 0);
-        kamm_uncouple(rig.rigs, 1, 1);
-        size_t size = kamm_combinations_snapshot_size(rig.rigs);
+        struct combination combination = start_combination(pair, 2, rungs[r], 3);
+        drive_wildly(&combination, 3, 0);
+        kamm_uncouple(combination.combinations, 1, 1);
+        size_t size = kamm_combinations_snapshot_size(combination.combinations);
         char *snapshot = malloc(size);
-        kamm_save_combinations(rig.rigs, snapshot);
-        kamm_step_combinations(rig.rigs, &kamm_flat_ground, 60);
-        uint64_t expected = kamm_combinations_hash(rig.rigs);
-        drive_wildly(&rig, 3, 1);
-        assert_int_equal(kamm_restore_combinations(rig.rigs, snapshot, size, &error), KAMM_OK);
-        assert_false(kamm_is_coupled(rig.rigs, 1, 1));
-        for (int n = 0; n < 60; ++n) kamm_step_combinations(rig.rigs, &kamm_flat_ground, 1);
-        assert_true(kamm_combinations_hash(rig.rigs) == expected);
+        kamm_save_combinations(combination.combinations, snapshot);
+        kamm_step_combinations(combination.combinations, &kamm_flat_ground, 60);
+        uint64_t expected = kamm_combinations_hash(combination.combinations);
+        drive_wildly(&combination, 3, 1);
+        assert_int_equal(
+            kamm_restore_combinations(combination.combinations, snapshot, size, &error), KAMM_OK);
+        assert_false(kamm_is_coupled(combination.combinations, 1, 1));
+        for (int n = 0; n < 60; ++n)
+            kamm_step_combinations(combination.combinations, &kamm_flat_ground, 1);
+        assert_true(kamm_combinations_hash(combination.combinations) == expected);
         snapshot[size - 1] = 7; /* neither open nor closed */
-        assert_int_equal(kamm_restore_combinations(rig.rigs, snapshot, size, &error),
-                         KAMM_ERROR_FORMAT);
-        assert_true(kamm_combinations_hash(rig.rigs) == expected);
+        assert_int_equal(
+            kamm_restore_combinations(combination.combinations, snapshot, size, &error),
+            KAMM_ERROR_FORMAT);
+        assert_true(kamm_combinations_hash(combination.combinations) == expected);
         free(snapshot);
-        end_rig(&rig);
+        end_combination(&combination);
     }
 }
 
@@ -225,32 +229,33 @@ static void trailers_are_uncoupled_and_coupled(void **state)
     kamm_vehicle_def pair[2];
     kamm_error error;
     make_pair(0, 240, pair);
-    struct rig rig = start_rig(pair, 2, KAMM_FULL, 1);
-    place_rig(&rig, 0, 0);
-    pedals_of(&rig, 0)->brake = 1;
-    drive_rig(&rig, &kamm_flat_ground, 4);
-    kamm_cars *trailer = kamm_combination_cars(rig.rigs, 1);
+    struct combination combination = start_combination(pair, 2, KAMM_FULL, 1);
+    place_combination(&combination, 0, 0);
+    pedals_of(&combination, 0)->brake = 1;
+    drive_combination(&combination, &kamm_flat_ground, 4);
+    kamm_cars *trailer = kamm_combination_cars(combination.combinations, 1);
     expect_near(kamm_read_wheel(trailer, 0, 0, KAMM_WHEEL_load_n), 0, 0);
-    kamm_uncouple(rig.rigs, 0, 1);
+    kamm_uncouple(combination.combinations, 0, 1);
     assert_true(kamm_inputs(trailer)[0].raised_axles == 0);
-    drive_rig(&rig, &kamm_flat_ground, 4);
+    drive_combination(&combination, &kamm_flat_ground, 4);
     expect_share(2 * kamm_read_wheel(trailer, 0, 0, KAMM_WHEEL_load_n), 700 / 0.9, 0.05);
-    expect_near(hitch_of(&rig, 0, 1).force_n[2], 0, 0);
-    assert_int_equal(kamm_couple(rig.rigs, 0, 1, &error), KAMM_OK);
-    drive_rig(&rig, &kamm_flat_ground, 4);
-    expect_share(hitch_of(&rig, 0, 1).force_n[2], 700, 0.1);
+    expect_near(hitch_of(&combination, 0, 1).force_n[2], 0, 0);
+    assert_int_equal(kamm_couple(combination.combinations, 0, 1, &error), KAMM_OK);
+    drive_combination(&combination, &kamm_flat_ground, 4);
+    expect_share(hitch_of(&combination, 0, 1).force_n[2], 700, 0.1);
 
-    place_rig(&rig, 0, 20);
-    drive_rig(&rig, &kamm_flat_ground, 1);
-    kamm_uncouple(rig.rigs, 0, 1);
-    pedals_of(&rig, 0)->throttle = 1;
-    pedals_of(&rig, 0)->brake = 0;
-    drive_rig(&rig, &kamm_flat_ground, 4);
-    expect_above(read_unit(&rig, 0, KAMM_CHANNEL_x_m), read_unit(&rig, 1, KAMM_CHANNEL_x_m) + 8);
-    assert_int_equal(kamm_couple(rig.rigs, 0, 1, &error), KAMM_ERROR_RANGE);
+    place_combination(&combination, 0, 20);
+    drive_combination(&combination, &kamm_flat_ground, 1);
+    kamm_uncouple(combination.combinations, 0, 1);
+    pedals_of(&combination, 0)->throttle = 1;
+    pedals_of(&combination, 0)->brake = 0;
+    drive_combination(&combination, &kamm_flat_ground, 4);
+    expect_above(read_unit(&combination, 0, KAMM_CHANNEL_x_m),
+                 read_unit(&combination, 1, KAMM_CHANNEL_x_m) + 8);
+    assert_int_equal(kamm_couple(combination.combinations, 0, 1, &error), KAMM_ERROR_RANGE);
     assert_non_null(strstr(error.text, "allowed: up to 0.3 m"));
     assert_int_equal(kamm_fault(trailer, 0), 0);
-    end_rig(&rig);
+    end_combination(&combination);
 }
 
 /* The angle that it bends to when braked with that on a slippery road in a slight turn: `where` 0: nowhere, 1: the
@@ -264,22 +269,22 @@ static double bends_to(int where)
     pair[0].aids.abs = pair[1].aids.abs = 0;
     pair[1].drawbar.brakes = KAMM_TRAILER_BRAKE_NONE;
     for (int a = 1; a < 4; ++a) pair[1].axles[a].brake_torque_nm = 20000;
-    struct rig rig = start_rig(pair, 2, KAMM_FULL, 1);
+    struct combination combination = start_combination(pair, 2, KAMM_FULL, 1);
     kamm_ground ice = kamm_flat_ground;
     ice.plane.friction = 0.3f;
-    place_rig(&rig, 0, 20);
-    pedals_of(&rig, 0)->gear = 0;
-    pedals_of(&rig, 0)->steering_wheel_rad = 0.15f;
-    drive_rig(&rig, &ice, 3);
-    pedals_of(&rig, 0)->hand_brake = where == 1;
-    kamm_inputs(kamm_combination_cars(rig.rigs, 1))[0].brake = where == 2;
+    place_combination(&combination, 0, 20);
+    pedals_of(&combination, 0)->gear = 0;
+    pedals_of(&combination, 0)->steering_wheel_rad = 0.15f;
+    drive_combination(&combination, &ice, 3);
+    pedals_of(&combination, 0)->hand_brake = where == 1;
+    kamm_inputs(kamm_combination_cars(combination.combinations, 1))[0].brake = where == 2;
     double most = 0;
     for (int n = 0; n < 50; ++n) {
-        drive_rig(&rig, &ice, 0.1);
-        double bend = hitch_of(&rig, 0, 1).articulation_rad;
+        drive_combination(&combination, &ice, 0.1);
+        double bend = hitch_of(&combination, 0, 1).articulation_rad;
         if (fabs(bend) > fabs(most)) most = bend;
     }
-    end_rig(&rig);
+    end_combination(&combination);
     return most;
 }
 
@@ -304,32 +309,32 @@ static void slow_trailers_follow_the_tractrix(void **state)
     for (int r = 0; r < RUNGS; ++r) {
         kamm_vehicle_def pair[2];
         make_pair(0, 240, pair);
-        struct rig rig = start_rig(pair, 2, rungs[r], 1);
-        place_rig(&rig, 0, 1);
-        kamm_input *in = pedals_of(&rig, 0);
+        struct combination combination = start_combination(pair, 2, rungs[r], 1);
+        place_combination(&combination, 0, 1);
+        kamm_input *in = pedals_of(&combination, 0);
         double arm = pair[0].hitch.behind_front_axle_m - pair[0].body.cg_behind_front_axle_m;
         double length = pair[1].axles[1].behind_front_axle_m - pair[1].drawbar.behind_front_axle_m;
         double heading = 0, worst = 0, before[2] = {0};
-        drive_rig(&rig, &kamm_flat_ground, 4);
+        drive_combination(&combination, &kamm_flat_ground, 4);
         for (int n = 0; n < 240 * 40; ++n) {
             in->steering_wheel_rad = n < 240 * 20 ? 5 : -5;
             in->throttle = 0;
-            kamm_step_combinations(rig.rigs, &kamm_flat_ground, 1);
-            double yaw = read_unit(&rig, 0, KAMM_CHANNEL_yaw_rad);
-            double at[2] = {read_unit(&rig, 0, KAMM_CHANNEL_x_m) - arm * cos(yaw),
-                            read_unit(&rig, 0, KAMM_CHANNEL_y_m) - arm * sin(yaw)};
+            kamm_step_combinations(combination.combinations, &kamm_flat_ground, 1);
+            double yaw = read_unit(&combination, 0, KAMM_CHANNEL_yaw_rad);
+            double at[2] = {read_unit(&combination, 0, KAMM_CHANNEL_x_m) - arm * cos(yaw),
+                            read_unit(&combination, 0, KAMM_CHANNEL_y_m) - arm * sin(yaw)};
             double dx = at[0] - before[0], dy = at[1] - before[1];
             if (n) heading += (dy * cos(heading) - dx * sin(heading)) / length;
             memcpy(before, at, sizeof at);
-            double off = read_unit(&rig, 1, KAMM_CHANNEL_yaw_rad) - heading;
+            double off = read_unit(&combination, 1, KAMM_CHANNEL_yaw_rad) - heading;
             worst = fmax(worst, fabs(remainder(off, 2 * PI)));
         }
-        double bend = hitch_of(&rig, 0, 1).articulation_rad;
+        double bend = hitch_of(&combination, 0, 1).articulation_rad;
         print_message("%s: %.2f deg off the tractrix at most, bent by %.1f deg\n",
                       kamm_describe_rung(rungs[r])->name, worst * 180 / PI, bend * 180 / PI);
         expect_above(fabs(bend), 12 * PI / 180);
         expect_below(worst, 0.2 * PI / 180);
-        end_rig(&rig);
+        end_combination(&combination);
     }
 }
 
@@ -338,29 +343,30 @@ static void it_holds_together(int heavy, kamm_rung rung, double rate, double fri
 {
     kamm_vehicle_def pair[2];
     make_pair(heavy, rate, pair);
-    struct rig rig = start_rig(pair, 2, rung, 1);
+    struct combination combination = start_combination(pair, 2, rung, 1);
     kamm_ground ground = kamm_flat_ground;
     ground.plane.friction = (float)friction;
     for (int speed = 0; speed <= 40; speed += 10)
         for (int turn = 0; turn < 3; ++turn) {
-            place_rig(&rig, 0, speed);
-            kamm_input *in = pedals_of(&rig, 0);
+            place_combination(&combination, 0, speed);
+            kamm_input *in = pedals_of(&combination, 0);
             in->steering_wheel_rad = 0.5f * (float)turn;
             in->throttle = 1;
-            drive_rig(&rig, &ground, 1.5);
+            drive_combination(&combination, &ground, 1.5);
             in->throttle = 0;
             in->brake = 1;
-            drive_rig(&rig, &ground, 1.5);
-            kamm_hitch_state hitch = hitch_of(&rig, 0, 1);
+            drive_combination(&combination, &ground, 1.5);
+            kamm_hitch_state hitch = hitch_of(&combination, 0, 1);
             for (int i = 0; i < (rung == KAMM_FULL ? 3 : 2); ++i)
                 if (fabs(hitch.gap_m[i]) > 1e-3)
                     fail_msg("kind %d, rung %d, %g substeps/s, friction %g, %d m/s, turn %d: gap "
                              "%g m along %d",
                              heavy, rung, rate, friction, speed, turn, hitch.gap_m[i], i);
             for (int u = 0; u < 2; ++u)
-                assert_int_equal(kamm_fault(kamm_combination_cars(rig.rigs, u), 0), 0);
+                assert_int_equal(kamm_fault(kamm_combination_cars(combination.combinations, u), 0),
+                                 0);
         }
-    end_rig(&rig);
+    end_combination(&combination);
 }
 
 static void hitches_hold_in_hard_driving(void **state)
@@ -379,7 +385,7 @@ static void hitches_hold_in_hard_driving(void **state)
 /* A car with three caravans in a row, each with a ball behind its axle; the coupling between the last two may be open. */
 enum { LONG_UNITS = 4 };
 
-static struct rig start_long(kamm_rung rung, int count)
+static struct combination start_long(kamm_rung rung, int count)
 {
     kamm_vehicle_def defs[LONG_UNITS];
     for (int u = 0; u < LONG_UNITS; ++u) {
@@ -389,33 +395,33 @@ static struct rig start_long(kamm_rung rung, int count)
         defs[u].hitch = defs[0].hitch;
         defs[u].hitch.behind_front_axle_m = defs[u].axles[1].behind_front_axle_m + 1.2;
     }
-    return start_rig(defs, LONG_UNITS, rung, count);
+    return start_combination(defs, LONG_UNITS, rung, count);
 }
 
 static uint64_t hash_of_long_drive(kamm_rung rung, int width)
 {
     kamm_error error;
     if (kamm_set_width(width, &error) != KAMM_OK) return 0;
-    struct rig rig = start_long(rung, 5);
-    for (int i = 0; i < 5; ++i) place_rig(&rig, i, 6 + 2 * i);
-    kamm_uncouple(rig.rigs, 2, 2); /* one of two in the middle of the row */
+    struct combination combination = start_long(rung, 5);
+    for (int i = 0; i < 5; ++i) place_combination(&combination, i, 6 + 2 * i);
+    kamm_uncouple(combination.combinations, 2, 2); /* one of two in the middle of the row */
     for (int n = 0; n < 20; ++n) {
         for (int i = 0; i < 5; ++i) {
-            pedals_of(&rig, i)->steering_wheel_rad = 0.8f * sinf(0.4f * (float)n);
-            pedals_of(&rig, i)->throttle = 0.6f;
-            pedals_of(&rig, i)->brake = n > 14 ? 0.3f : 0;
+            pedals_of(&combination, i)->steering_wheel_rad = 0.8f * sinf(0.4f * (float)n);
+            pedals_of(&combination, i)->throttle = 0.6f;
+            pedals_of(&combination, i)->brake = n > 14 ? 0.3f : 0;
         }
-        kamm_step_combinations(rig.rigs, &kamm_flat_ground, 48);
+        kamm_step_combinations(combination.combinations, &kamm_flat_ground, 48);
     }
     for (int i = 0; i < 5; ++i)
         for (int u = 1; u < LONG_UNITS; ++u) {
-            if (!kamm_is_coupled(rig.rigs, i, u)) continue;
-            kamm_hitch_state hitch = hitch_of(&rig, i, u);
+            if (!kamm_is_coupled(combination.combinations, i, u)) continue;
+            kamm_hitch_state hitch = hitch_of(&combination, i, u);
             expect_below(hypot(hitch.gap_m[0], hitch.gap_m[1]), 1e-4);
-            assert_int_equal(kamm_fault(kamm_combination_cars(rig.rigs, u), i), 0);
+            assert_int_equal(kamm_fault(kamm_combination_cars(combination.combinations, u), i), 0);
         }
-    uint64_t hash = kamm_combinations_hash(rig.rigs);
-    end_rig(&rig);
+    uint64_t hash = kamm_combinations_hash(combination.combinations);
+    end_combination(&combination);
     kamm_set_width(0, &error);
     return hash;
 }
@@ -426,32 +432,32 @@ static void several_trailers_follow_each_other(void **state)
     for (int r = 0; r < RUNGS; ++r) {
         uint64_t expected = hash_of_long_drive(rungs[r], 1), wide = hash_of_long_drive(rungs[r], 4);
         assert_true(expected == wide);
-        struct rig rig = start_long(rungs[r], 1);
-        place_rig(&rig, 0, 0);
-        pedals_of(&rig, 0)->throttle = 0.8f;
-        drive_rig(&rig, &kamm_flat_ground, 6);
-        double pull[LONG_UNITS], before = read_unit(&rig, 0, KAMM_CHANNEL_speed_mps);
-        for (int u = 1; u < LONG_UNITS; ++u) pull[u] = hitch_of(&rig, 0, u).force_n[0];
+        struct combination combination = start_long(rungs[r], 1);
+        place_combination(&combination, 0, 0);
+        pedals_of(&combination, 0)->throttle = 0.8f;
+        drive_combination(&combination, &kamm_flat_ground, 6);
+        double pull[LONG_UNITS], before = read_unit(&combination, 0, KAMM_CHANNEL_speed_mps);
+        for (int u = 1; u < LONG_UNITS; ++u) pull[u] = hitch_of(&combination, 0, u).force_n[0];
         expect_above(before, 3);
         /* The first hitch pulls three trailers, the last one. */
         expect_share(pull[1], 3 * pull[3], 0.02);
         expect_share(pull[2], 2 * pull[3], 0.02);
-        end_rig(&rig);
+        end_combination(&combination);
     }
 }
 
 static void what_does_not_fit_is_told(void **state)
 {
     (void)state;
-    kamm_vehicle_def car = plain_car(), rig[2];
+    kamm_vehicle_def car = plain_car(), combination[2];
     kamm_error error;
-    make_pair(0, 240, rig);
+    make_pair(0, 240, combination);
     car.stepping.substeps_per_s = 240;
     const kamm_model *plain = kamm_create_model(&car, KAMM_FULL, &error);
-    const kamm_model *towing = kamm_create_model(&rig[0], KAMM_FULL, &error);
-    const kamm_model *towed = kamm_create_model(&rig[1], KAMM_FULL, &error);
-    const kamm_model *planar = kamm_create_model(&rig[1], KAMM_DOUBLE_TRACK, &error);
-    const kamm_model *other = kamm_create_model(&rig[1], KAMM_SINGLE_TRACK, &error);
+    const kamm_model *towing = kamm_create_model(&combination[0], KAMM_FULL, &error);
+    const kamm_model *towed = kamm_create_model(&combination[1], KAMM_FULL, &error);
+    const kamm_model *planar = kamm_create_model(&combination[1], KAMM_DOUBLE_TRACK, &error);
+    const kamm_model *other = kamm_create_model(&combination[1], KAMM_SINGLE_TRACK, &error);
     const struct {
         const kamm_model *units[2];
         const char *part;
@@ -463,8 +469,8 @@ static void what_does_not_fit_is_told(void **state)
         assert_null(kamm_create_combinations(wrong[i].units, 2, 1, &error));
         assert_non_null(strstr(error.text, wrong[i].part));
     }
-    rig[1].axles[1].drive_share = 1;
-    assert_null(kamm_create_model(&rig[1], KAMM_FULL, &error));
+    combination[1].axles[1].drive_share = 1;
+    assert_null(kamm_create_model(&combination[1], KAMM_FULL, &error));
     assert_non_null(strstr(error.text, "nothing drives a trailer"));
     kamm_model *models[] = {(kamm_model *)plain, (kamm_model *)towing, (kamm_model *)towed,
                             (kamm_model *)planar, (kamm_model *)other};

@@ -9,17 +9,17 @@ static const kamm_rung rungs[] = {KAMM_SINGLE_TRACK, KAMM_FULL};
 enum { RUNGS = sizeof rungs / sizeof *rungs };
 
 /* Inputs of all kinds for a while, the same for each of several combinations but for their index. */
-static void drive_wildly(struct rig *rig, int count, int mirrored)
+static void drive_wildly(struct combination *combination, int count, int mirrored)
 {
-    for (int i = 0; i < count; ++i) place_rig(rig, i, 8 + 2 * i);
+    for (int i = 0; i < count; ++i) place_combination(combination, i, 8 + 2 * i);
     for (int n = 0; n < 30; ++n) {
         for (int i = 0; i < count; ++i) {
-            kamm_input *in = &kamm_inputs(kamm_combination_cars(rig->rigs, 0))[i];
+            kamm_input *in = &kamm_inputs(kamm_combination_cars(combination->combinations, 0))[i];
             in->steering_wheel_rad = (mirrored ? -1 : 1) * 1.5f * sinf(0.2f * (float)n + (float)i);
             in->throttle = n % 20 < 10 ? 0.7f : 0;
             in->brake = n % 20 > 14 ? 0.5f : 0;
         }
-        kamm_step_combinations(rig->rigs, &kamm_flat_ground, 12);
+        kamm_step_combinations(combination->combinations, &kamm_flat_ground, 12);
     }
 }
 
@@ -51,26 +51,27 @@ static void destroy_kind(struct kind *kind)
 }
 
 /* `of`: each one's kind. */
-static struct rig start_mixed(const struct kind *kinds, const int *of)
+static struct combination start_mixed(const struct kind *kinds, const int *of)
 {
     const kamm_model *models[MIXED * KAMM_MAX_UNITS];
     kamm_error error;
     int units = kinds->units;
     for (int i = 0; i < MIXED * units; ++i) models[i] = kinds[of[i / units]].models[i % units];
-    struct rig rig = {{NULL}, kamm_create_mixed_combinations(models, units, MIXED, &error)};
-    if (!rig.rigs) fail_msg("%s", error.text);
-    return rig;
+    struct combination combination = {{NULL},
+                                      kamm_create_mixed_combinations(models, units, MIXED, &error)};
+    if (!combination.combinations) fail_msg("%s", error.text);
+    return combination;
 }
 
-static void expect_same_drive(const struct rig *a, const struct rig *b, int index)
+static void expect_same_drive(const struct combination *a, const struct combination *b, int index)
 {
-    for (int u = 0; u < kamm_combination_units(a->rigs); ++u) {
+    for (int u = 0; u < kamm_combination_units(a->combinations); ++u) {
         if (u) {
             kamm_hitch_state hitch[2] = {hitch_of(a, index, u), hitch_of(b, index, u)};
             assert_memory_equal(&hitch[0], &hitch[1], sizeof hitch[0]);
         }
-        const kamm_cars *cars[2] = {kamm_combination_cars(a->rigs, u),
-                                    kamm_combination_cars(b->rigs, u)};
+        const kamm_cars *cars[2] = {kamm_combination_cars(a->combinations, u),
+                                    kamm_combination_cars(b->combinations, u)};
         for (int channel = 0; channel < KAMM_CHANNEL_COUNT; ++channel) {
             double value = kamm_read(cars[0], index, (kamm_channel)channel),
                    other = kamm_read(cars[1], index, (kamm_channel)channel);
@@ -80,17 +81,18 @@ static void expect_same_drive(const struct rig *a, const struct rig *b, int inde
 }
 
 /* Those of a kind, against a lot of that kind alone. */
-static void expect_as_alone(const struct rig *mixed, const struct kind *kinds, const int *of,
-                            int kind)
+static void expect_as_alone(const struct combination *mixed, const struct kind *kinds,
+                            const int *of, int kind)
 {
     kamm_error error;
     const kamm_model *const *models = (const kamm_model *const *)kinds[kind].models;
-    struct rig alone = {{NULL}, kamm_create_combinations(models, kinds->units, MIXED, &error)};
-    if (!alone.rigs) fail_msg("%s", error.text);
+    struct combination alone = {{NULL},
+                                kamm_create_combinations(models, kinds->units, MIXED, &error)};
+    if (!alone.combinations) fail_msg("%s", error.text);
     drive_wildly(&alone, MIXED, 0);
     for (int i = 0; i < MIXED; ++i)
         if (of[i] == kind) expect_same_drive(mixed, &alone, i);
-    end_rig(&alone);
+    end_combination(&alone);
 }
 
 /* Each combination of a mixed lot drives as in a lot of its own kind, whether it was created so or changed. */
@@ -105,15 +107,16 @@ static void mixed_ones_drive_as_alone(void **state)
             for (int k = 0; k < KINDS; ++k)
                 kinds[k] = compile_kind(combination_names[s], rungs[r], k);
             for (int i = 0; i < MIXED; ++i) of[i] = (2 * i + 1) % KINDS;
-            struct rig mixed = start_mixed(kinds, of), changed = start_mixed(kinds, first);
+            struct combination mixed = start_mixed(kinds, of), changed = start_mixed(kinds, first);
             drive_wildly(&changed, MIXED, 1);
             for (int i = 0; i < MIXED; ++i)
                 for (int u = 0; u < kinds->units; ++u)
-                    kamm_change_combination_model(changed.rigs, i, u, kinds[of[i]].models[u]);
+                    kamm_change_combination_model(changed.combinations, i, u,
+                                                  kinds[of[i]].models[u]);
             drive_wildly(&mixed, MIXED, 0), drive_wildly(&changed, MIXED, 0);
             for (int k = 0; k < KINDS; ++k) expect_as_alone(&mixed, kinds, of, k);
             for (int i = 0; i < MIXED; ++i) expect_same_drive(&changed, &mixed, i);
-            end_rig(&mixed), end_rig(&changed);
+            end_combination(&mixed), end_combination(&changed);
             for (int k = 0; k < KINDS; ++k) destroy_kind(&kinds[k]);
         }
 }
@@ -145,16 +148,19 @@ static void a_brake_that_is_no_number_is_let_go(void **state)
     const float odd[] = {NAN, INFINITY, -INFINITY};
     for (size_t i = 0; i < sizeof odd / sizeof *odd; ++i) {
         kamm_vehicle_def pair[2] = {towing_car(), caravan()};
-        struct rig rig = start_rig(pair, 2, KAMM_FULL, 1), same = start_rig(pair, 2, KAMM_FULL, 1);
-        place_rig(&rig, 0, 20), place_rig(&same, 0, 20);
-        kamm_input *brake = kamm_inputs(kamm_combination_cars(rig.rigs, 1));
+        struct combination combination = start_combination(pair, 2, KAMM_FULL, 1),
+                           same = start_combination(pair, 2, KAMM_FULL, 1);
+        place_combination(&combination, 0, 20), place_combination(&same, 0, 20);
+        kamm_input *brake = kamm_inputs(kamm_combination_cars(combination.combinations, 1));
         brake->brake = odd[i];
-        kamm_inputs(kamm_combination_cars(rig.rigs, 0))->brake = 0.5f;
-        kamm_inputs(kamm_combination_cars(same.rigs, 0))->brake = 0.5f;
-        drive_rig(&rig, &kamm_flat_ground, 1), drive_rig(&same, &kamm_flat_ground, 1);
+        kamm_inputs(kamm_combination_cars(combination.combinations, 0))->brake = 0.5f;
+        kamm_inputs(kamm_combination_cars(same.combinations, 0))->brake = 0.5f;
+        drive_combination(&combination, &kamm_flat_ground, 1),
+            drive_combination(&same, &kamm_flat_ground, 1);
         assert_true(brake->brake > 0);
-        assert_int_equal(kamm_combinations_hash(rig.rigs), kamm_combinations_hash(same.rigs));
-        end_rig(&rig), end_rig(&same);
+        assert_int_equal(kamm_combinations_hash(combination.combinations),
+                         kamm_combinations_hash(same.combinations));
+        end_combination(&combination), end_combination(&same);
     }
 }
 

@@ -1,7 +1,7 @@
-/* Sway of a car and its caravan against the eigenvalues of the linear model (support/linear_rig.h), and a tractor with its
+/* Sway of a car and its caravan against the eigenvalues of the linear model (support/linear_combination.h), and a tractor with its
  * semitrailer against that model's response to steering. */
 #include "part/tyre/tyre.h"
-#include "support/linear_rig.h"
+#include "support/linear_combination.h"
 #include "support/tier.h"
 #include "support/trailers.h"
 
@@ -15,18 +15,18 @@ static void the_linear_model_is_right(void **state)
     const double kmh[] = {50, 80, 100, 120}, hz[] = {0.634, 0.618, 0.607, 0.598},
                  damping[] = {0.499, 0.242, 0.151, 0.089};
     for (int i = 0; i < 4; ++i) {
-        struct mode mode = linear_mode(&example_rig, kmh[i] / 3.6);
+        struct mode mode = linear_mode(&example_combination, kmh[i] / 3.6);
         expect_near(mode.hz, hz[i], 0.001);
         expect_near(mode.damping, damping[i], 0.001);
     }
-    expect_near(critical_mps(&example_rig) * 3.6, 164, 0.6);
+    expect_near(critical_mps(&example_combination) * 3.6, 164, 0.6);
 }
 
-static struct rig start_example(const struct linear_rig *l, double rate)
+static struct combination start_example(const struct linear_combination *l, double rate)
 {
     kamm_vehicle_def pair[2];
     linear_pair(l, rate, pair);
-    return start_rig(pair, 2, KAMM_SINGLE_TRACK, 1);
+    return start_combination(pair, 2, KAMM_SINGLE_TRACK, 1);
 }
 
 /* Poles of a signal that is a sum of four exponentials: Prony's method, which is exact without noise. */
@@ -55,67 +55,72 @@ enum { SAMPLES = 60 };
 static const double sample_s = 0.05;
 
 /* A steering pulse, and what the articulation does after it. */
-static struct mode sway_of(struct rig *rig, double speed_mps, double pulse_rad)
+static struct mode sway_of(struct combination *combination, double speed_mps, double pulse_rad)
 {
     double angle[SAMPLES];
     kamm_placement at = {.orientation = {1}, .speed_mps = speed_mps};
-    kamm_place_combination(rig->rigs, 0, &at, NULL);
-    kamm_input *in = kamm_inputs(kamm_combination_cars(rig->rigs, 0));
+    kamm_place_combination(combination->combinations, 0, &at, NULL);
+    kamm_input *in = kamm_inputs(kamm_combination_cars(combination->combinations, 0));
     in->gear = 0;
     in->steering_wheel_rad = (float)pulse_rad;
-    drive_rig(rig, &kamm_flat_ground, 0.3);
+    drive_combination(combination, &kamm_flat_ground, 0.3);
     in->steering_wheel_rad = 0;
-    drive_rig(rig, &kamm_flat_ground, 0.2);
+    drive_combination(combination, &kamm_flat_ground, 0.2);
     for (int i = 0; i < SAMPLES; ++i) {
-        angle[i] = hitch_of(rig, 0, 1).articulation_rad;
-        drive_rig(rig, &kamm_flat_ground, sample_s);
+        angle[i] = hitch_of(combination, 0, 1).articulation_rad;
+        drive_combination(combination, &kamm_flat_ground, sample_s);
     }
     return mode_of_signal(angle, SAMPLES, sample_s);
 }
 
 /* Where damping goes through 0, from two speeds around it. */
-static double critical_of(struct rig *rig, double low, double high)
+static double critical_of(struct combination *combination, double low, double high)
 {
-    double a = sway_of(rig, low, 0.02).damping, b = sway_of(rig, high, 0.02).damping;
+    double a = sway_of(combination, low, 0.02).damping,
+           b = sway_of(combination, high, 0.02).damping;
     return low + (high - low) * a / (a - b);
 }
 
-static void expect_linear_sway(const struct linear_rig *l, double rate)
+static void expect_linear_sway(const struct linear_combination *l, double rate)
 {
-    struct rig rig = start_example(l, rate);
+    struct combination combination = start_example(l, rate);
     const double kmh[] = {50, 80, 100, 120};
     for (int i = 0; i < 4; ++i) {
-        struct mode linear = linear_mode(l, kmh[i] / 3.6), mode = sway_of(&rig, kmh[i] / 3.6, 0.05);
+        struct mode linear = linear_mode(l, kmh[i] / 3.6),
+                    mode = sway_of(&combination, kmh[i] / 3.6, 0.05);
         print_message("%g substeps/s, %3g km/h: %.4f Hz, damping %.4f; linear %.4f Hz, %.4f\n",
                       rate, kmh[i], mode.hz, mode.damping, linear.hz, linear.damping);
         expect_share(mode.hz, linear.hz, 0.01);
         /* The rung's step is backward Euler, of first order: it damps by a share of the substep. */
         expect_near(mode.damping, linear.damping, 1.2 / rate);
     }
-    double expected = critical_mps(l), speed = critical_of(&rig, 0.97 * expected, 1.03 * expected);
+    double expected = critical_mps(l),
+           speed = critical_of(&combination, 0.97 * expected, 1.03 * expected);
     print_message("critical speed %.2f km/h, linear %.2f\n", speed * 3.6, expected * 3.6);
     expect_share(speed, expected, rate < 240 ? 0.04 : 0.03);
-    end_rig(&rig);
+    end_combination(&combination);
 }
 
 static void sway_is_that_of_the_eigenvalues(void **state)
 {
     (void)state;
     const double rates[] = {120, 240, 600, 1200};
-    struct linear_rig heavy = example_rig, tail = example_rig, far = example_rig;
+    struct linear_combination heavy = example_combination, tail = example_combination,
+                              far = example_combination;
     heavy.inertia[1] = 4000;
     tail.to_cg_m = 3.9;
     far.ball_m = 2.75;
-    const struct linear_rig *rigs[] = {&example_rig, &heavy, &tail, &far};
+    const struct linear_combination *combinations[] = {&example_combination, &heavy, &tail, &far};
     for (int r = 0; r < of_tier(1, 4); ++r)
         for (int i = 0; i < 4; ++i)
-            if (rates[i] == 240 || in_long_tier()) expect_linear_sway(rigs[r], rates[i]);
+            if (rates[i] == 240 || in_long_tier()) expect_linear_sway(combinations[r], rates[i]);
 }
 
 /* The linear model of vehicles as compiled: cornering stiffness of the tyres at the loads of the coupled vehicles. */
-static struct linear_rig linear_of(const kamm_vehicle_def pair[2], struct rig *rig)
+static struct linear_combination linear_of(const kamm_vehicle_def pair[2],
+                                           struct combination *combination)
 {
-    struct linear_rig l = {.trailer_axles = 1};
+    struct linear_combination l = {.trailer_axles = 1};
     for (int u = 0; u < 2; ++u) {
         l.mass[u] = pair[u].body.mass_kg;
         l.inertia[u] = pair[u].body.yaw_inertia_kgm2;
@@ -126,7 +131,7 @@ static struct linear_rig linear_of(const kamm_vehicle_def pair[2], struct rig *r
     l.to_cg_m = pair[1].body.cg_behind_front_axle_m - pair[1].drawbar.behind_front_axle_m;
     l.to_axle_m = pair[1].axles[1].behind_front_axle_m - pair[1].drawbar.behind_front_axle_m;
     for (int i = 0; i < 3; ++i) {
-        kamm_cars *cars = kamm_combination_cars(rig->rigs, i == 2);
+        kamm_cars *cars = kamm_combination_cars(combination->combinations, i == 2);
         int w = i == 0 ? 0 : 2;
         double load = kamm_read_wheel(cars, 0, w, KAMM_WHEEL_load_n);
         const kamm_tyre_def *tyre = &pair[i == 2].axles[i == 0 ? 0 : 1].tyre;
@@ -139,11 +144,11 @@ static struct linear_rig linear_of(const kamm_vehicle_def pair[2], struct rig *r
 }
 
 /* s I - A, whose tyres build their force up over a relaxation length: C / (1 + s sigma / u). */
-static double complex determinant(const struct linear_rig *l, double u, double complex at)
+static double complex determinant(const struct linear_combination *l, double u, double complex at)
 {
     double none[ORDER][ORDER], one[ORDER][ORDER], steered[ORDER];
     double complex m[ORDER][ORDER], value = 1;
-    struct linear_rig part = *l;
+    struct linear_combination part = *l;
     memset(part.stiffness, 0, sizeof part.stiffness);
     system_of(&part, u, none, steered);
     for (int i = 0; i < ORDER; ++i)
@@ -167,7 +172,7 @@ static double complex determinant(const struct linear_rig *l, double u, double c
 }
 
 /* From the mode without relaxation to the one with, by the secant method. */
-static struct mode relaxed_mode(const struct linear_rig *l, double u)
+static struct mode relaxed_mode(const struct linear_combination *l, double u)
 {
     struct mode start = linear_mode(l, u);
     double w = 2 * PI * start.hz;
@@ -194,21 +199,21 @@ static struct mode mode_of_tail(const double *x, int count, double step_s)
     return (struct mode){cabs(pole) / (2 * PI), -creal(pole) / cabs(pole)};
 }
 
-static struct mode tail_of_sway(struct rig *rig, double speed_mps)
+static struct mode tail_of_sway(struct combination *combination, double speed_mps)
 {
     double angle[SAMPLES];
     kamm_placement at = {.orientation = {1}, .speed_mps = speed_mps};
-    kamm_place_combination(rig->rigs, 0, &at, NULL);
-    kamm_input *in = kamm_inputs(kamm_combination_cars(rig->rigs, 0));
+    kamm_place_combination(combination->combinations, 0, &at, NULL);
+    kamm_input *in = kamm_inputs(kamm_combination_cars(combination->combinations, 0));
     in->gear = 0;
-    drive_rig(rig, &kamm_flat_ground, 3);
+    drive_combination(combination, &kamm_flat_ground, 3);
     in->steering_wheel_rad = 0.1f;
-    drive_rig(rig, &kamm_flat_ground, 0.3);
+    drive_combination(combination, &kamm_flat_ground, 0.3);
     in->steering_wheel_rad = 0;
-    drive_rig(rig, &kamm_flat_ground, 1.5);
+    drive_combination(combination, &kamm_flat_ground, 1.5);
     for (int i = 0; i < SAMPLES; ++i) {
-        angle[i] = hitch_of(rig, 0, 1).articulation_rad;
-        drive_rig(rig, &kamm_flat_ground, sample_s);
+        angle[i] = hitch_of(combination, 0, 1).articulation_rad;
+        drive_combination(combination, &kamm_flat_ground, sample_s);
     }
     return mode_of_tail(angle, SAMPLES, sample_s);
 }
@@ -227,15 +232,15 @@ static void sway_of_the_full_model(void **state)
     for (int u = 0; u < 2; ++u)
         for (int a = u; a < 2; ++a)
             pair[u].axles[a].suspension.roll_centre_height_m = sprung_height_m(&pair[u]);
-    struct rig rig = start_rig(pair, 2, KAMM_FULL, 1);
-    place_rig(&rig, 0, 0);
-    drive_rig(&rig, &kamm_flat_ground, 5);
-    struct linear_rig l = linear_of(pair, &rig);
+    struct combination combination = start_combination(pair, 2, KAMM_FULL, 1);
+    place_combination(&combination, 0, 0);
+    drive_combination(&combination, &kamm_flat_ground, 5);
+    struct linear_combination l = linear_of(pair, &combination);
     const double kmh[] = {60, 80, 100};
     struct mode mode, linear, last = {0, 0}, last_linear = {0, 0};
     for (int i = 0; i < 3; ++i) {
         if (i) last = mode, last_linear = linear;
-        mode = tail_of_sway(&rig, kmh[i] / 3.6);
+        mode = tail_of_sway(&combination, kmh[i] / 3.6);
         linear = relaxed_mode(&l, kmh[i] / 3.6);
         print_message(
             "full, %3g km/h: %.4f Hz, damping %.4f; linear with relaxation %.4f Hz, %.4f\n", kmh[i],
@@ -248,11 +253,11 @@ static void sway_of_the_full_model(void **state)
     double expected = kmh[2] + 20 * linear.damping / (last_linear.damping - linear.damping);
     print_message("full: critical speed %.1f km/h, linear %.1f\n", critical, expected);
     expect_share(critical, expected, 0.03);
-    end_rig(&rig);
+    end_combination(&combination);
 }
 
 /* A tractor and a semitrailer whose tyres are linear in slip and load: 5.5 per rad and load. */
-static struct rig start_truck(struct linear_rig *l)
+static struct combination start_truck(struct linear_combination *l)
 {
     kamm_vehicle_def pair[2] = {tractor(), semitrailer()};
     for (int u = 0; u < 2; ++u) {
@@ -267,7 +272,7 @@ static struct rig start_truck(struct linear_rig *l)
     }
     const kamm_axle_def *axles = pair[1].axles;
     double eye = pair[1].drawbar.behind_front_axle_m;
-    *l = (struct linear_rig){
+    *l = (struct linear_combination){
         .mass = {pair[0].body.mass_kg, pair[1].body.mass_kg},
         .inertia = {pair[0].body.yaw_inertia_kgm2, pair[1].body.yaw_inertia_kgm2},
         .front_m = pair[0].body.cg_behind_front_axle_m,
@@ -284,7 +289,7 @@ static struct rig start_truck(struct linear_rig *l)
     l->stiffness[0] = 5.5 * (l->mass[0] * g + pin - rear);
     l->stiffness[1] = 5.5 * rear;
     l->stiffness[2] = 5.5 * (l->mass[1] * g - pin);
-    return start_rig(pair, 2, KAMM_SINGLE_TRACK, 1);
+    return start_combination(pair, 2, KAMM_SINGLE_TRACK, 1);
 }
 
 /* Amplitude of the lateral acceleration of a point, by least squares of a line and a sine through its places. */
@@ -315,20 +320,21 @@ static double amplitude_of(struct swing *s)
 
 /* Rearward amplification as ISO 14791 has it: lateral acceleration of the last unit's centre of gravity over that of the first
  * axle, here steered as a steady sine. */
-static double rearward_amplification(struct rig *rig, const struct linear_rig *l, double u,
-                                     double hz)
+static double rearward_amplification(struct combination *combination,
+                                     const struct linear_combination *l, double u, double hz)
 {
     struct swing first = {{{0}}}, last = {{{0}}};
     kamm_placement at = {.orientation = {1}, .speed_mps = u};
-    kamm_place_combination(rig->rigs, 0, &at, NULL);
-    kamm_cars *units[] = {kamm_combination_cars(rig->rigs, 0), kamm_combination_cars(rig->rigs, 1)};
+    kamm_place_combination(combination->combinations, 0, &at, NULL);
+    kamm_cars *units[] = {kamm_combination_cars(combination->combinations, 0),
+                          kamm_combination_cars(combination->combinations, 1)};
     kamm_input *in = kamm_inputs(units[0]);
     in->gear = 0;
     int period = (int)(240 / hz + 0.5);
     double own_hz = 240.0 / period;
     for (int n = 0; n < 9 * period; ++n) {
         in->steering_wheel_rad = 0.05f * (float)sin(2 * PI * n / period);
-        kamm_step_combinations(rig->rigs, &kamm_flat_ground, 1);
+        kamm_step_combinations(combination->combinations, &kamm_flat_ground, 1);
         if (n < 5 * period) continue;
         double yaw = kamm_read(units[0], 0, KAMM_CHANNEL_yaw_rad);
         add_sample(&first, n / 240.0, own_hz,
@@ -338,7 +344,7 @@ static double rearward_amplification(struct rig *rig, const struct linear_rig *l
     return amplitude_of(&last) / amplitude_of(&first);
 }
 
-static double linear_amplification(const struct linear_rig *l, double u, double hz)
+static double linear_amplification(const struct linear_combination *l, double u, double hz)
 {
     double complex x[ORDER], iw = 2 * PI * hz * I;
     linear_response(l, u, hz, x);
@@ -348,40 +354,41 @@ static double linear_amplification(const struct linear_rig *l, double u, double 
 }
 
 /* Bend in a wide turn per yaw rate, at once what the trailer tracks inwards or, fast, outwards by. */
-static double steady_bend(struct rig *rig, double u, double *yaw_rate)
+static double steady_bend(struct combination *combination, double u, double *yaw_rate)
 {
     kamm_placement at = {.orientation = {1}, .speed_mps = u};
-    kamm_place_combination(rig->rigs, 0, &at, NULL);
-    kamm_input *in = kamm_inputs(kamm_combination_cars(rig->rigs, 0));
+    kamm_place_combination(combination->combinations, 0, &at, NULL);
+    kamm_input *in = kamm_inputs(kamm_combination_cars(combination->combinations, 0));
     in->gear = 0;
     in->steering_wheel_rad = 0.05f;
-    drive_rig(rig, &kamm_flat_ground, 20);
-    *yaw_rate = kamm_read(kamm_combination_cars(rig->rigs, 0), 0, KAMM_CHANNEL_yaw_rate_radps);
-    return hitch_of(rig, 0, 1).articulation_rad;
+    drive_combination(combination, &kamm_flat_ground, 20);
+    *yaw_rate = kamm_read(kamm_combination_cars(combination->combinations, 0), 0,
+                          KAMM_CHANNEL_yaw_rate_radps);
+    return hitch_of(combination, 0, 1).articulation_rad;
 }
 
 static void trucks_answer_as_the_linear_model(void **state)
 {
     (void)state;
-    struct linear_rig l;
-    struct rig rig = start_truck(&l);
+    struct linear_combination l;
+    struct combination combination = start_truck(&l);
     const double hz[] = {0.2, 0.4, 0.6}, kmh[] = {40, 80, 100};
     for (int i = 0; i < 3; ++i) {
         double complex x[ORDER];
-        double u = kmh[i] / 3.6, yaw_rate, bend = steady_bend(&rig, u, &yaw_rate);
+        double u = kmh[i] / 3.6, yaw_rate, bend = steady_bend(&combination, u, &yaw_rate);
         linear_response(&l, u, 0, x);
         print_message("truck, %3g km/h: bends by %.4f rad per rad/s, linear %.4f\n", kmh[i],
                       bend / yaw_rate, creal(x[3] / x[1]));
         expect_share(bend / yaw_rate, creal(x[3] / x[1]), 0.02);
         for (int k = 0; k < 3; ++k) {
-            double is = rearward_amplification(&rig, &l, u, hz[k]),
+            double is = rearward_amplification(&combination, &l, u, hz[k]),
                    linear = linear_amplification(&l, u, hz[k]);
             print_message("truck, %3g km/h, %.1f Hz: rearward amplification %.4f, linear %.4f\n",
                           kmh[i], hz[k], is, linear);
             expect_share(is, linear, 0.03);
         }
     }
-    end_rig(&rig);
+    end_combination(&combination);
 }
 
 int main(void)

@@ -120,21 +120,21 @@ static void other_destroyed_objects_are_told(void **state)
 static void destroyed_cars_are_told_beside_others_that_live(void **state)
 {
     (void)state;
-    struct rig rig = start_shipped("volvo-v40-caravan", KAMM_FULL, 240, 1);
-    struct rig gone = start_shipped("volvo-v40-caravan", KAMM_FULL, 240, 1);
-    kamm_cars *cars = kamm_create_cars(rig.models[0], 1, NULL);
-    kamm_cars *gone_cars = kamm_create_cars(rig.models[0], 1, NULL);
+    struct combination combination = start_shipped("volvo-v40-caravan", KAMM_FULL, 240, 1);
+    struct combination gone = start_shipped("volvo-v40-caravan", KAMM_FULL, 240, 1);
+    kamm_cars *cars = kamm_create_cars(combination.models[0], 1, NULL);
+    kamm_cars *gone_cars = kamm_create_cars(combination.models[0], 1, NULL);
     kamm_world_def def = {.ground = kamm_flat_ground};
     kamm_world *world = kamm_create_world(&def, &error);
     assert_int_equal(kamm_add_cars(world, cars, &error), KAMM_OK);
-    assert_int_equal(kamm_add_combinations(world, rig.rigs, &error), KAMM_OK);
+    assert_int_equal(kamm_add_combinations(world, combination.combinations, &error), KAMM_OK);
     kamm_destroy_cars(gone_cars);
-    kamm_destroy_combinations(gone.rigs);
+    kamm_destroy_combinations(gone.combinations);
     kamm_set_assert_handler(count_report, NULL);
     GONE(kamm_replace_cars(world, cars, gone_cars, &error));
-    GONE(kamm_replace_cars_by_combinations(world, cars, gone.rigs, &error));
-    GONE(kamm_replace_combinations(world, rig.rigs, gone.rigs, &error));
-    GONE(kamm_replace_combinations_by_cars(world, rig.rigs, gone_cars, &error));
+    GONE(kamm_replace_cars_by_combinations(world, cars, gone.combinations, &error));
+    GONE(kamm_replace_combinations(world, combination.combinations, gone.combinations, &error));
+    GONE(kamm_replace_combinations_by_cars(world, combination.combinations, gone_cars, &error));
     GONE(kamm_copy_car(cars, 0, gone_cars, 0));
     GONE(kamm_copy_car(gone_cars, 0, cars, 0));
     const kamm_rollout_def rollout = {.from = gone_cars};
@@ -142,7 +142,7 @@ static void destroyed_cars_are_told_beside_others_that_live(void **state)
     kamm_set_assert_handler(NULL, NULL);
     kamm_destroy_world(world);
     kamm_destroy_cars(cars);
-    end_rig(&rig);
+    end_combination(&combination);
     for (int unit = 0; unit < 2; ++unit) kamm_destroy_model(gone.models[unit]);
 }
 

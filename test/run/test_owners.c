@@ -32,18 +32,19 @@ static void cars_of_others_are_not_stepped(void **state)
     reports = 0;
     kamm_step(cars, &kamm_flat_ground, 1);
     assert_int_equal(reports, 0);
-    struct rig rig = start_shipped("volvo-v40-caravan", KAMM_FULL, 240, 1);
+    struct combination combination = start_shipped("volvo-v40-caravan", KAMM_FULL, 240, 1);
     kamm_set_assert_handler(count_report, NULL);
-    kamm_cars *unit = kamm_combination_cars(rig.rigs, 0);
+    kamm_cars *unit = kamm_combination_cars(combination.combinations, 0);
     MISUSE(kamm_step(unit, &kamm_flat_ground, 1));
     MISUSE(kamm_destroy_cars(unit));
     kamm_world *other = kamm_create_world(&(kamm_world_def){0}, &error);
     assert_int_equal(kamm_add_cars(other, unit, &error), KAMM_ERROR_RANGE);
-    assert_int_equal(kamm_add_combinations(other, rig.rigs, &error), KAMM_OK);
-    MISUSE(kamm_step_combinations(rig.rigs, &kamm_flat_ground, 1));
-    MISUSE(kamm_step_combinations_tasks(rig.rigs, &kamm_flat_ground, 1, NULL, NULL));
+    assert_int_equal(kamm_add_combinations(other, combination.combinations, &error), KAMM_OK);
+    MISUSE(kamm_step_combinations(combination.combinations, &kamm_flat_ground, 1));
+    MISUSE(
+        kamm_step_combinations_tasks(combination.combinations, &kamm_flat_ground, 1, NULL, NULL));
     kamm_destroy_world(other);
-    end_rig(&rig);
+    end_combination(&combination);
     kamm_destroy_world(world);
     kamm_destroy_cars(cars);
     kamm_destroy_model(model);

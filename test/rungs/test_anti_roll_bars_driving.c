@@ -1,7 +1,7 @@
 /* Anti-roll bars: that they act inside the wheel load, and what they do for a tall car, for the balance and
  * for a laden pickup. */
 /* KAMM_QUICK_TESTS leaves this out: it drives for long to measure. */
-#include "anti_roll_bars_rig.h"
+#include "anti_roll_bars_bench.h"
 #include "support/drive.h"
 #include "support/tier.h"
 

@@ -1,6 +1,6 @@
 /* double_track on plane roads: handling, grip, standing; the same bits mirrored and at every width. */
 /* KAMM_QUICK_TESTS leaves this out: it drives for long to measure. */
-#include "double_track_rig.h"
+#include "double_track_bench.h"
 
 #include "rungs/full/cornering.h"
 #include "support/tier.h"

@@ -1,6 +1,6 @@
 /* double_track: wheel loads, lean and camber against the thesis's equations, in closed form. */
 /* KAMM_QUICK_TESTS leaves this out: it drives for long to measure. */
-#include "double_track_rig.h"
+#include "double_track_bench.h"
 #include "support/shipped.h"
 #include "support/tier.h"
 

@@ -1,7 +1,7 @@
 /* Low range: when it goes in, how much slower the wheels turn, and where the shift map then shifts. */
 /* KAMM_QUICK_TESTS leaves this out: it drives for long to measure. */
 #include "support/rungs.h"
-#include "transfer_rig.h"
+#include "transfer_bench.h"
 
 static kamm_vehicle_def with_low_range(int vehicle, double rate)
 {

@@ -4,7 +4,7 @@
 #include "support/rest.h"
 #include "support/shipped.h"
 #include "support/tier.h"
-#include "transfer_rig.h"
+#include "transfer_bench.h"
 
 #include <math.h>
 #include <string.h>

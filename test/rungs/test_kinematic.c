@@ -2,7 +2,7 @@
 /* KAMM_QUICK_TESTS leaves this out: it drives for long to measure. */
 #include "rungs/kinematic/kinematic_constants.h"
 
-#include "kinematic_rig.h"
+#include "kinematic_bench.h"
 #include "support/tier.h"
 
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 /* The kinematic rung as CommonRoad's kinematic single-track model (KS): reference and commanded
  * point at the rear axle, inputs steering velocity and acceleration. */
-#include "kinematic_rig.h"
+#include "kinematic_bench.h"
 #include "support/tier.h"
 
 #include <stdlib.h>

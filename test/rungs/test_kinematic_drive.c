@@ -2,7 +2,7 @@
  * rung: mirror, widths, snapshots, torture, hand-over. */
 /* KAMM_QUICK_TESTS leaves this out: it drives for long to measure. */
 #include "base/quaternion.h"
-#include "kinematic_rig.h"
+#include "kinematic_bench.h"
 #include "support/mirror.h"
 #include "support/tier.h"
 

@@ -239,16 +239,16 @@ static void a_semitrailer_bears_alike_on_three_axles(void **state)
             pair[0].stepping.substeps_per_s = pair[1].stepping.substeps_per_s = 240;
             pair[0].hitch.height_m += 0.06;
             fit_long_bogie(&pair[1], kinds[k], 3);
-            struct rig rig = start_rig(pair, 2, rung, 1);
-            place_rig(&rig, 0, 0);
-            drive_rig(&rig, &kamm_flat_ground, 4);
-            const kamm_cars *trailer = kamm_combination_cars(rig.rigs, 1);
+            struct combination combination = start_combination(pair, 2, rung, 1);
+            place_combination(&combination, 0, 0);
+            drive_combination(&combination, &kamm_flat_ground, 4);
+            const kamm_cars *trailer = kamm_combination_cars(combination.combinations, 1);
             double mean =
                 (axle_load(trailer, 1) + axle_load(trailer, 2) + axle_load(trailer, 3)) / 3;
             double pin_n = pair[1].body.mass_kg * GRAVITY_MPS2 - 3 * mean;
             expect_share(pin_n, 45000, 0.05);
             for (int a = 1; a < 4; ++a) expect_share(axle_load(trailer, a), mean, 0.002);
-            end_rig(&rig);
+            end_combination(&combination);
         }
 }
 
@@ -265,17 +265,17 @@ static void the_shipped_one_bears_by_the_lever(void **state)
         double moment = own->body.mass_kg * (own->body.cg_behind_front_axle_m - pin_m) +
                         own->payload.mass_kg * (own->payload.cg_behind_front_axle_m - pin_m);
         double bogie_kg = moment / (own->axles[2].behind_front_axle_m - pin_m);
-        struct rig rig = start_rig(defs, units, (kamm_rung)rung, 1);
-        place_rig(&rig, 0, 0);
-        drive_rig(&rig, &kamm_flat_ground, 6);
-        const kamm_cars *trailer = kamm_combination_cars(rig.rigs, 1);
+        struct combination combination = start_combination(defs, units, (kamm_rung)rung, 1);
+        place_combination(&combination, 0, 0);
+        drive_combination(&combination, &kamm_flat_ground, 6);
+        const kamm_cars *trailer = kamm_combination_cars(combination.combinations, 1);
         for (int a = 1; a < 4; ++a)
             expect_share(axle_load(trailer, a), bogie_kg * GRAVITY_MPS2 / 3, 0.005);
         expect_near(axle_load(trailer, 0), 0, 1e-3);
         if (rung == KAMM_FULL) /* the other one has no height */
-            expect_share(hitch_of(&rig, 0, 1).force_n[2], (mass_kg - bogie_kg) * GRAVITY_MPS2,
-                         0.01);
-        end_rig(&rig);
+            expect_share(hitch_of(&combination, 0, 1).force_n[2],
+                         (mass_kg - bogie_kg) * GRAVITY_MPS2, 0.01);
+        end_combination(&combination);
     }
 }
 

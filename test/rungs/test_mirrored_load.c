@@ -152,9 +152,10 @@ static void vehicle_loaded_aside_is_handed_over_as_its_mirror_image(void **state
         }
 }
 
-static void expect_mirrored_hitch(struct rig rigs[2], int unit, int frame)
+static void expect_mirrored_hitch(struct combination combinations[2], int unit, int frame)
 {
-    kamm_hitch_state a = hitch_of(&rigs[0], 0, unit), b = hitch_of(&rigs[1], 0, unit);
+    kamm_hitch_state a = hitch_of(&combinations[0], 0, unit),
+                     b = hitch_of(&combinations[1], 0, unit);
     const double one[] = {a.articulation_rad, a.articulation_rate_radps,
                           a.gap_m[1],         a.force_n[1],
                           a.roll_nm,          a.yaw_nm,
@@ -171,22 +172,23 @@ static void expect_mirrored_hitch(struct rig rigs[2], int unit, int frame)
                      image[i]);
 }
 
-static void drive_rigs(struct rig rigs[2], int units, int frames)
+static void drive_combinations(struct combination combinations[2], int units, int frames)
 {
     static struct road road;
     make_road(&road);
-    double dt = kamm_describe(rigs[0].models[0]).substep_s;
-    for (int side = 0; side < 2; ++side) place_rig(&rigs[side], 0, 10);
+    double dt = kamm_describe(combinations[0].models[0]).substep_s;
+    for (int side = 0; side < 2; ++side) place_combination(&combinations[side], 0, 10);
     for (int frame = 0; frame < frames; ++frame) {
         for (int side = 0; side < 2; ++side) {
-            press(kamm_inputs(kamm_combination_cars(rigs[side].rigs, 0)), rigs[side].models[0],
-                  frame, side);
-            kamm_step_combinations(rigs[side].rigs, &road.sides[side], (int)lround(1 / (60 * dt)));
+            press(kamm_inputs(kamm_combination_cars(combinations[side].combinations, 0)),
+                  combinations[side].models[0], frame, side);
+            kamm_step_combinations(combinations[side].combinations, &road.sides[side],
+                                   (int)lround(1 / (60 * dt)));
         }
         for (int u = 0; u < units; ++u) {
-            expect_mirror_images(kamm_combination_cars(rigs[0].rigs, u),
-                                 kamm_combination_cars(rigs[1].rigs, u), frame);
-            if (u) expect_mirrored_hitch(rigs, u, frame);
+            expect_mirror_images(kamm_combination_cars(combinations[0].combinations, u),
+                                 kamm_combination_cars(combinations[1].combinations, u), frame);
+            if (u) expect_mirrored_hitch(combinations, u, frame);
         }
     }
 }
@@ -201,14 +203,14 @@ static void combination_loaded_aside_drives_as_its_mirror_image(void **state)
             if (is_left_out(number + 5 * way + (int)rung)) continue;
             print_message("way %d, %s\n", way, rung_name(rung));
             int units = 0;
-            struct rig rigs[2];
+            struct combination combinations[2];
             for (int side = 0; side < 2; ++side) {
                 units = load_shipped(combination_names[number], 240, defs);
                 for (int u = 0; u < units; ++u) load_aside(&defs[u], way, side ? -1 : 1);
-                rigs[side] = start_rig(defs, units, rung, 1);
+                combinations[side] = start_combination(defs, units, rung, 1);
             }
-            drive_rigs(rigs, units, of_tiers(60, 120, 600));
-            for (int side = 0; side < 2; ++side) end_rig(&rigs[side]);
+            drive_combinations(combinations, units, of_tiers(60, 120, 600));
+            for (int side = 0; side < 2; ++side) end_combination(&combinations[side]);
         }
 }
 

@@ -55,7 +55,7 @@ void soak_run(struct soak *soak)
     if (kind < 5)
         soak_cars(soak);
     else if (kind < 6)
-        soak_rigs(soak);
+        soak_combinations(soak);
     else
         soak_world(soak);
     if (soak_memory.bytes != before.bytes || soak_memory.pieces != before.pieces)

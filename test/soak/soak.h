@@ -40,7 +40,7 @@ struct soak {
 /* The case of that seed. */
 void soak_run(struct soak *soak);
 void soak_cars(struct soak *soak);
-void soak_rigs(struct soak *soak);
+void soak_combinations(struct soak *soak);
 void soak_world(struct soak *soak);
 
 /* Notes the first finding of each kind. */

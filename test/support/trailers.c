@@ -129,7 +129,7 @@ kamm_vehicle_def semitrailer(void)
     return def;
 }
 
-const struct linear_rig example_rig = {
+const struct linear_combination example_combination = {
     .mass = {1500, 1200},
     .inertia = {2500, 2000},
     .front_m = 1.25,
@@ -151,7 +151,7 @@ void take_inertia(kamm_vehicle_def *def, double mass, double yaw_inertia, double
         def->axles[a].tyre.qsy1 = def->axles[a].tyre.qsy2 = def->axles[a].tyre.qsy3 = 0;
 }
 
-void linear_pair(const struct linear_rig *l, double rate, kamm_vehicle_def pair[2])
+void linear_pair(const struct linear_combination *l, double rate, kamm_vehicle_def pair[2])
 {
     pair[0] = towing_car(), pair[1] = caravan();
     double wheelbase = l->front_m + l->rear_m, jockey = 0.4, g = GRAVITY_MPS2;
@@ -176,18 +176,19 @@ void linear_pair(const struct linear_rig *l, double rate, kamm_vehicle_def pair[
     }
 }
 
-struct rig start_rig(const kamm_vehicle_def *defs, int units, kamm_rung rung, int count)
+struct combination start_combination(const kamm_vehicle_def *defs, int units, kamm_rung rung,
+                                     int count)
 {
-    struct rig rig = {{0}, NULL};
+    struct combination combination = {{0}, NULL};
     kamm_error error;
     for (int u = 0; u < units; ++u) {
-        rig.models[u] = kamm_create_model(&defs[u], rung, &error);
-        if (!rig.models[u]) fail_msg("unit %d: %s", u, error.text);
+        combination.models[u] = kamm_create_model(&defs[u], rung, &error);
+        if (!combination.models[u]) fail_msg("unit %d: %s", u, error.text);
     }
-    rig.rigs =
-        kamm_create_combinations((const kamm_model *const *)rig.models, units, count, &error);
-    if (!rig.rigs) fail_msg("%s", error.text);
-    return rig;
+    combination.combinations = kamm_create_combinations(
+        (const kamm_model *const *)combination.models, units, count, &error);
+    if (!combination.combinations) fail_msg("%s", error.text);
+    return combination;
 }
 
 int load_shipped(const char *name, double substeps_per_s, kamm_vehicle_def defs[KAMM_MAX_UNITS])
@@ -204,36 +205,36 @@ int load_shipped(const char *name, double substeps_per_s, kamm_vehicle_def defs[
     return units;
 }
 
-struct rig start_shipped(const char *name, kamm_rung rung, double substeps_per_s, int count)
+struct combination start_shipped(const char *name, kamm_rung rung, double substeps_per_s, int count)
 {
     static kamm_vehicle_def defs[KAMM_MAX_UNITS];
     int units = load_shipped(name, substeps_per_s, defs);
-    return start_rig(defs, units, rung, count);
+    return start_combination(defs, units, rung, count);
 }
 
-void end_rig(struct rig *rig)
+void end_combination(struct combination *combination)
 {
-    int units = kamm_combination_units(rig->rigs);
-    kamm_destroy_combinations(rig->rigs);
-    for (int u = 0; u < units; ++u) kamm_destroy_model(rig->models[u]);
+    int units = kamm_combination_units(combination->combinations);
+    kamm_destroy_combinations(combination->combinations);
+    for (int u = 0; u < units; ++u) kamm_destroy_model(combination->models[u]);
 }
 
-void place_rig(struct rig *rig, int index, double speed_mps)
+void place_combination(struct combination *combination, int index, double speed_mps)
 {
     kamm_placement at = {.orientation = {1}, .speed_mps = speed_mps, .gear = KAMM_GEAR_DRIVE};
-    kamm_place_combination(rig->rigs, index, &at, NULL);
+    kamm_place_combination(combination->combinations, index, &at, NULL);
 }
 
-void drive_rig(struct rig *rig, const kamm_ground *ground, double seconds)
+void drive_combination(struct combination *combination, const kamm_ground *ground, double seconds)
 {
-    double dt = kamm_describe(rig->models[0]).substep_s;
-    kamm_step_combinations(rig->rigs, ground, (int)(seconds / dt + 0.5));
+    double dt = kamm_describe(combination->models[0]).substep_s;
+    kamm_step_combinations(combination->combinations, ground, (int)(seconds / dt + 0.5));
 }
 
-kamm_hitch_state hitch_of(const struct rig *rig, int index, int unit)
+kamm_hitch_state hitch_of(const struct combination *combination, int index, int unit)
 {
     kamm_hitch_state state;
-    kamm_read_hitch(rig->rigs, index, unit, &state);
+    kamm_read_hitch(combination->combinations, index, unit, &state);
     return state;
 }
 

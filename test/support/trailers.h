@@ -2,7 +2,7 @@
 #ifndef KAMM_TEST_SUPPORT_TRAILERS_H
 #define KAMM_TEST_SUPPORT_TRAILERS_H
 
-#include "linear_rig.h"
+#include "linear_combination.h"
 #include "rungs.h"
 
 /* The default car on plain tyres with a ball 1 m behind its rear axle. */
@@ -15,24 +15,27 @@ kamm_vehicle_def semitrailer(void);
 
 /* A made-up car and caravan whose figures are easily checked, and such a pair as vehicles for single_track, with tyres linear
  * without limit and no air. */
-extern const struct linear_rig example_rig;
+extern const struct linear_combination example_combination;
 void take_inertia(kamm_vehicle_def *def, double mass, double yaw_inertia, double cg_behind);
-void linear_pair(const struct linear_rig *l, double substeps_per_s, kamm_vehicle_def pair[2]);
+void linear_pair(const struct linear_combination *l, double substeps_per_s,
+                 kamm_vehicle_def pair[2]);
 
 /* Units with their models, in combinations of `count`. */
-struct rig {
+struct combination {
     kamm_model *models[KAMM_MAX_UNITS];
-    kamm_combinations *rigs;
+    kamm_combinations *combinations;
 };
-struct rig start_rig(const kamm_vehicle_def *defs, int units, kamm_rung rung, int count);
+struct combination start_combination(const kamm_vehicle_def *defs, int units, kamm_rung rung,
+                                     int count);
 /* The vehicles of a shipped combination (data/combinations), with that many substeps a second; how many they are. */
 int load_shipped(const char *name, double substeps_per_s, kamm_vehicle_def defs[KAMM_MAX_UNITS]);
-/* start_rig of such a one. */
-struct rig start_shipped(const char *name, kamm_rung rung, double substeps_per_s, int count);
-void end_rig(struct rig *rig);
-void place_rig(struct rig *rig, int index, double speed_mps);
-void drive_rig(struct rig *rig, const kamm_ground *ground, double seconds);
-kamm_hitch_state hitch_of(const struct rig *rig, int index, int unit);
+/* start_combination of such a one. */
+struct combination start_shipped(const char *name, kamm_rung rung, double substeps_per_s,
+                                 int count);
+void end_combination(struct combination *combination);
+void place_combination(struct combination *combination, int index, double speed_mps);
+void drive_combination(struct combination *combination, const kamm_ground *ground, double seconds);
+kamm_hitch_state hitch_of(const struct combination *combination, int index, int unit);
 
 /* Names of all combinations in data/combinations. */
 enum { COMBINATION_NAMES = 8 };

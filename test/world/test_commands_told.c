@@ -99,15 +99,15 @@ static void combinations_tell(void **state)
     for (EACH_RUNG(rung)) {
         if (rung != KAMM_SINGLE_TRACK && rung != KAMM_FULL) continue; /* the others feel no hitch */
         kamm_vehicle_def defs[2] = {towing_car(), caravan()};
-        struct rig rig = start_rig(defs, 2, rung, 2);
-        kamm_cars *cars = kamm_combination_cars(rig.rigs, 0);
+        struct combination combination = start_combination(defs, 2, rung, 2);
+        kamm_cars *cars = kamm_combination_cars(combination.combinations, 0);
         int obeys = kamm_describe(kamm_model_of(cars, 0)).takes_commands;
-        for (int i = 0; i < 2; ++i) place_rig(&rig, i, 10);
+        for (int i = 0; i < 2; ++i) place_combination(&combination, i, 10);
         ask(cars, 1, -1);
-        kamm_step_combinations(rig.rigs, &kamm_flat_ground, 4);
+        kamm_step_combinations(combination.combinations, &kamm_flat_ground, 4);
         assert_int_equal(kamm_fault(cars, 0), 0);
         assert_int_equal(kamm_fault(cars, 1), obeys ? 0 : KAMM_FAULT_INPUT);
-        end_rig(&rig);
+        end_combination(&combination);
     }
 }
 

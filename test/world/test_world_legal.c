@@ -16,7 +16,7 @@ struct scene {
     kamm_world *world;
     kamm_model *model;
     kamm_cars *cars;
-    struct rig rig;
+    struct combination combination;
     char *saved, *changed;
     size_t size;
 };
@@ -27,12 +27,12 @@ static struct scene start_scene(void)
     kamm_vehicle_def car = rolling_car(), units[] = {towing_car(), caravan()};
     units[0].stepping = units[1].stepping = car.stepping;
     struct scene s = {.world = create_world(&(kamm_world_def){.substep_s = 0}),
-                      .rig = start_rig(units, 2, KAMM_SINGLE_TRACK, 1)};
+                      .combination = start_combination(units, 2, KAMM_SINGLE_TRACK, 1)};
     s.cars = cars_of(&car, KAMM_SINGLE_TRACK, 1, &s.model);
     roll_at(s.cars, 0, 0, 0, 0, 10);
-    place_rig(&s.rig, 0, 5);
+    place_combination(&s.combination, 0, 5);
     add_cars(s.world, s.cars);
-    must(kamm_add_combinations(s.world, s.rig.rigs, &error), &error);
+    must(kamm_add_combinations(s.world, s.combination.combinations, &error), &error);
     kamm_body_def thing = thing_at(crate(), 0, 30, 5, 0);
     kamm_body_def wall = wall_across(60, 0.5, 0);
     wall.type = KAMM_BODY_KINEMATIC;
@@ -51,7 +51,7 @@ static void end_scene(struct scene *s)
     kamm_destroy_world(s->world);
     kamm_destroy_cars(s->cars);
     kamm_destroy_model(s->model);
-    end_rig(&s->rig);
+    end_combination(&s->combination);
     test_free(s->saved), test_free(s->changed);
 }
 

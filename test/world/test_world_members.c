@@ -166,38 +166,41 @@ static void combinations_come_and_go_as_a_whole(void **state)
     (void)state;
     kamm_error error;
     kamm_world *world = world_with_flying_cone();
-    struct rig rig = start_shipped("volvo-v40-caravan", KAMM_FULL, 240, 2);
-    struct rig other = start_shipped("volvo-v40-caravan", KAMM_FULL, 240, 1);
+    struct combination combination = start_shipped("volvo-v40-caravan", KAMM_FULL, 240, 2);
+    struct combination other = start_shipped("volvo-v40-caravan", KAMM_FULL, 240, 1);
     kamm_cars *cars = driving_group(KAMM_FULL, 2, 200);
-    for (int i = 0; i < 2; ++i) place_rig(&rig, i, 10 + i);
-    place_rig(&other, 0, 10);
-    must(kamm_add_combinations(world, rig.rigs, &error), &error);
+    for (int i = 0; i < 2; ++i) place_combination(&combination, i, 10 + i);
+    place_combination(&other, 0, 10);
+    must(kamm_add_combinations(world, combination.combinations, &error), &error);
     add_cars(world, cars);
     kamm_step_world(world, 12);
-    kamm_cars *unit = kamm_combination_cars(rig.rigs, 1);
+    kamm_cars *unit = kamm_combination_cars(combination.combinations, 1);
     assert_int_equal(kamm_remove_cars(world, unit, &error), KAMM_ERROR_RANGE);
     assert_non_null(strstr(error.text, "combinations"));
     assert_int_equal(kamm_replace_cars(world, unit, cars, &error), KAMM_ERROR_RANGE);
-    kamm_step_combinations(other.rigs, &kamm_flat_ground, 12);
-    must(kamm_replace_combinations(world, rig.rigs, other.rigs, &error), &error);
-    assert_int_equal(kamm_replace_combinations(world, rig.rigs, other.rigs, &error),
+    kamm_step_combinations(other.combinations, &kamm_flat_ground, 12);
+    must(kamm_replace_combinations(world, combination.combinations, other.combinations, &error),
+         &error);
+    assert_int_equal(
+        kamm_replace_combinations(world, combination.combinations, other.combinations, &error),
+        KAMM_ERROR_UNKNOWN);
+    kamm_step_world(world, 12);
+    must(kamm_remove_combinations(world, other.combinations, &error), &error);
+    assert_int_equal(kamm_remove_combinations(world, other.combinations, &error),
                      KAMM_ERROR_UNKNOWN);
     kamm_step_world(world, 12);
-    must(kamm_remove_combinations(world, other.rigs, &error), &error);
-    assert_int_equal(kamm_remove_combinations(world, other.rigs, &error), KAMM_ERROR_UNKNOWN);
+    must(kamm_replace_cars_by_combinations(world, cars, other.combinations, &error), &error);
     kamm_step_world(world, 12);
-    must(kamm_replace_cars_by_combinations(world, cars, other.rigs, &error), &error);
+    must(kamm_replace_combinations_by_cars(world, other.combinations, cars, &error), &error);
+    kamm_step_combinations(other.combinations, &kamm_flat_ground, 12);
+    must(kamm_add_combinations(world, other.combinations, &error), &error);
     kamm_step_world(world, 12);
-    must(kamm_replace_combinations_by_cars(world, other.rigs, cars, &error), &error);
-    kamm_step_combinations(other.rigs, &kamm_flat_ground, 12);
-    must(kamm_add_combinations(world, other.rigs, &error), &error);
-    kamm_step_world(world, 12);
-    end_rig(&other); /* they leave */
+    end_combination(&other); /* they leave */
     kamm_step_world(world, 12);
     assert_int_equal(kamm_fault(cars, 0) | kamm_fault(cars, 1), 0);
     kamm_destroy_world(world);
     end_cars(cars);
-    end_rig(&rig);
+    end_combination(&combination);
 }
 
 /* ---- things ---- */

@@ -24,31 +24,32 @@ static double end_of(const kamm_model *model, int front)
     return end;
 }
 
-static kamm_world *world_with(struct rig *rig, const kamm_ground *ground)
+static kamm_world *world_with(struct combination *combination, const kamm_ground *ground)
 {
     kamm_error error;
     kamm_world_def def = {.ground = *ground};
     kamm_world *world = create_world(&def);
-    must(kamm_add_combinations(world, rig->rigs, &error), &error);
+    must(kamm_add_combinations(world, combination->combinations, &error), &error);
     kamm_placement at = kamm_placement_on(ground, 0, 0, 0);
-    kamm_place_combination(rig->rigs, 0, &at, NULL);
+    kamm_place_combination(combination->combinations, 0, &at, NULL);
     return world;
 }
 
 /* Down a slope, the car held by its hand brake, the caravan is let go: it rolls on to the car and stays behind it. */
 static void roll_into_car(kamm_rung rung, double rate, double slope)
 {
-    struct rig rig = start_shipped("volvo-v40-caravan", rung, rate, 1);
+    struct combination combination = start_shipped("volvo-v40-caravan", rung, rate, 1);
     kamm_ground ground = kamm_plane_ground(-slope, 0, 1);
-    kamm_world *world = world_with(&rig, &ground);
-    kamm_cars *car = kamm_combination_cars(rig.rigs, 0),
-              *trailer = kamm_combination_cars(rig.rigs, 1);
-    double tail = end_of(rig.models[0], 0), nose = end_of(rig.models[1], 1), least = INFINITY;
+    kamm_world *world = world_with(&combination, &ground);
+    kamm_cars *car = kamm_combination_cars(combination.combinations, 0),
+              *trailer = kamm_combination_cars(combination.combinations, 1);
+    double tail = end_of(combination.models[0], 0), nose = end_of(combination.models[1], 1),
+           least = INFINITY;
     int touched = 0;
     kamm_inputs(car)[0].gear = 0;
     kamm_inputs(car)[0].hand_brake = 1;
     kamm_step_world(world, (int)(0.5 * rate));
-    kamm_uncouple(rig.rigs, 0, 1);
+    kamm_uncouple(combination.combinations, 0, 1);
     kamm_inputs(car)[0].brake = 1;     /* no longer the trailer's … */
     kamm_inputs(trailer)[0].brake = 0; /* … whose overrun brake held it */
     for (int n = 0; n < 5 * rate; ++n) {
@@ -63,7 +64,7 @@ static void roll_into_car(kamm_rung rung, double rate, double slope)
         fail_msg("rung %d at %g, slope %g: %s, %g m apart", rung, rate, slope,
                  touched ? "they touched" : "they did not touch", least);
     kamm_destroy_world(world);
-    end_rig(&rig);
+    end_combination(&combination);
 }
 
 static void a_trailer_let_go_rolls_into_its_car(void **state)
@@ -79,14 +80,14 @@ static void a_trailer_let_go_rolls_into_its_car(void **state)
 /* A tractor below its semitrailer: what lies in the other does not push it out, neither where it stands nor on the way out or in. */
 static void a_tractor_drives_out_and_in(const char *name)
 {
-    struct rig rig = start_shipped(name, KAMM_FULL, 240, 1);
-    kamm_world *world = world_with(&rig, &kamm_flat_ground);
-    kamm_cars *car = kamm_combination_cars(rig.rigs, 0),
-              *trailer = kamm_combination_cars(rig.rigs, 1);
+    struct combination combination = start_shipped(name, KAMM_FULL, 240, 1);
+    kamm_world *world = world_with(&combination, &kamm_flat_ground);
+    kamm_cars *car = kamm_combination_cars(combination.combinations, 0),
+              *trailer = kamm_combination_cars(combination.combinations, 1);
     kamm_inputs(trailer)[0].hand_brake = 1;
     kamm_inputs(car)[0].brake = 1;
     kamm_step_world(world, 240);
-    kamm_uncouple(rig.rigs, 0, 1);
+    kamm_uncouple(combination.combinations, 0, 1);
     double stood = kamm_read(trailer, 0, KAMM_CHANNEL_x_m);
     for (int n = 0; n < 6 * 240; ++n) {
         kamm_inputs(car)[0].brake = 0;
@@ -104,7 +105,7 @@ static void a_tractor_drives_out_and_in(const char *name)
     }
     assert_int_equal(kamm_fault(car, 0) | kamm_fault(trailer, 0), 0);
     kamm_destroy_world(world);
-    end_rig(&rig);
+    end_combination(&combination);
 }
 
 static void what_lies_in_the_other_is_not_pushed_out(void **state)
@@ -118,12 +119,12 @@ static void what_lies_in_the_other_is_not_pushed_out(void **state)
 static void a_tractor_runs_into_its_trailer(void **state)
 {
     (void)state;
-    struct rig rig = start_shipped("tractor-semitrailer-laden", KAMM_FULL, 240, 1);
-    kamm_world *world = world_with(&rig, &kamm_flat_ground);
-    kamm_cars *car = kamm_combination_cars(rig.rigs, 0),
-              *trailer = kamm_combination_cars(rig.rigs, 1);
+    struct combination combination = start_shipped("tractor-semitrailer-laden", KAMM_FULL, 240, 1);
+    kamm_world *world = world_with(&combination, &kamm_flat_ground);
+    kamm_cars *car = kamm_combination_cars(combination.combinations, 0),
+              *trailer = kamm_combination_cars(combination.combinations, 1);
     kamm_step_world(world, 24);
-    kamm_uncouple(rig.rigs, 0, 1);
+    kamm_uncouple(combination.combinations, 0, 1);
     double x = kamm_read(trailer, 0, KAMM_CHANNEL_x_m) - 2;
     kamm_placement at = kamm_placement_on(&kamm_flat_ground, x, -12, PI / 2);
     at.speed_mps = 8;
@@ -136,7 +137,7 @@ static void a_tractor_runs_into_its_trailer(void **state)
     assert_true(touched);
     expect_below(kamm_read(car, 0, KAMM_CHANNEL_y_m), 0);
     kamm_destroy_world(world);
-    end_rig(&rig);
+    end_combination(&combination);
 }
 
 int main(void)

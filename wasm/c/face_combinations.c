@@ -44,18 +44,18 @@ kamm_combinations *face_create_combinations(const kamm_model *const *units, int 
 }
 
 EXPORT(face_add_combinations)
-int face_add_combinations(kamm_world *world, kamm_combinations *rigs)
+int face_add_combinations(kamm_world *world, kamm_combinations *combinations)
 {
-    return kamm_add_combinations(world, rigs, &face_error);
+    return kamm_add_combinations(world, combinations, &face_error);
 }
 
-EXPORT(face_couple) int face_couple(kamm_combinations *rigs, int index, int unit)
+EXPORT(face_couple) int face_couple(kamm_combinations *combinations, int index, int unit)
 {
-    return kamm_couple(rigs, index, unit, &face_error);
+    return kamm_couple(combinations, index, unit, &face_error);
 }
 
 EXPORT(face_restore_combinations)
-int face_restore_combinations(kamm_combinations *rigs, const void *snapshot, size_t size)
+int face_restore_combinations(kamm_combinations *combinations, const void *snapshot, size_t size)
 {
-    return kamm_restore_combinations(rigs, snapshot, size, &face_error);
+    return kamm_restore_combinations(combinations, snapshot, size, &face_error);
 }

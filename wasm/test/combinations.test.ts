@@ -3,10 +3,10 @@ import { type Combinations } from "kamm";
 import { dataFile, kamm, kammError, micra } from "./support";
 
 /** Seconds at constant pedals and steering wheel, all combinations alike. */
-function drive(rigs: Combinations, seconds: number, throttle: number, steeringWheelRad = 0) {
+function drive(combinations: Combinations, seconds: number, throttle: number, steeringWheelRad = 0) {
     for (let i = 0; i < 60 * seconds; ++i) {
-        for (const { units } of rigs) Object.assign(units[0]!.input, { throttle, steeringWheelRad });
-        rigs.step(1 / 60);
+        for (const { units } of combinations) Object.assign(units[0]!.input, { throttle, steeringWheelRad });
+        combinations.step(1 / 60);
     }
 }
 
@@ -17,19 +17,19 @@ describe("a combination", () => {
             ["tractor-semitrailer-laden", [8633, 21526]],
             ["articulated-bus", [8900, 7600]],
         ] as const) {
-            const rigs = kamm.combinations(name);
-            expect(rigs.count).toBe(1);
-            expect(rigs.units.map((cars) => cars.at(0).info.massKg)).toEqual(masses);
-            expect(rigs.at(0).units.map((car) => car.fault)).toEqual([0, 0]);
-            expect(rigs.at(0).hitches).toHaveLength(1);
-            rigs.dispose();
+            const combinations = kamm.combinations(name);
+            expect(combinations.count).toBe(1);
+            expect(combinations.units.map((cars) => cars.at(0).info.massKg)).toEqual(masses);
+            expect(combinations.at(0).units.map((car) => car.fault)).toEqual([0, 0]);
+            expect(combinations.at(0).hitches).toHaveLength(1);
+            combinations.dispose();
         }
     });
 
     test("pulls its trailer: hitch and drawbar move as one, the force is what the trailer needs", () => {
-        const rigs = kamm.combinations("volvo-v40-caravan");
-        const { units, hitches } = rigs.at(0);
-        drive(rigs, 4, 1);
+        const combinations = kamm.combinations("volvo-v40-caravan");
+        const { units, hitches } = combinations.at(0);
+        drive(combinations, 4, 1);
         const [car, caravan] = units;
         const hitch = hitches[0]!;
         expect(car!.speedMps).toBeGreaterThan(5);
@@ -38,7 +38,7 @@ describe("a combination", () => {
         let impulse = 0;
         const before = caravan!.speedMps;
         for (let i = 0; i < 240; ++i) {
-            rigs.stepSubsteps(1);
+            combinations.stepSubsteps(1);
             impulse += hitch.forceN[0]! / 240;
         }
         const gained = 1200 * (caravan!.speedMps - before);
@@ -46,17 +46,17 @@ describe("a combination", () => {
         // The rest: its air and rolling resistance, and that its wheels spin up.
         expect(impulse / gained).toBeGreaterThan(1);
         expect(impulse / gained).toBeLessThan(1.5);
-        rigs.dispose();
+        combinations.dispose();
     });
 
     test("bends in a turn, to the inside, by what circles without slip have", () => {
-        const rigs = kamm.combinations("tractor-semitrailer-empty");
-        const { units, hitches } = rigs.at(0);
+        const combinations = kamm.combinations("tractor-semitrailer-empty");
+        const { units, hitches } = combinations.at(0);
         const steps = 60 * 40;
         for (let i = 0; i < steps; ++i) {
             units[0]!.input.throttle = units[0]!.speedMps < 3 ? 0.3 : 0;
             units[0]!.input.steeringWheelRad = 3;
-            rigs.step(1 / 60);
+            combinations.step(1 / 60);
         }
         const bend = hitches[0]!.articulationRad;
         // The kingpin is above the middle of the tandem; the middle of the semitrailer's axles is 13.77 m behind it.
@@ -65,76 +65,76 @@ describe("a combination", () => {
         expect(bend).toBeLessThan(0); // its nose points to the outside, to the right of the tractor's
         expect(-bend).toBeGreaterThan(0.8 * Math.asin(13.77 / (radius + 1)));
         expect(-bend).toBeLessThan(1.2 * Math.asin(13.77 / (radius - 1)));
-        rigs.dispose();
+        combinations.dispose();
     });
 
     test("lets its trailer go and takes it again", () => {
-        const rigs = kamm.combinations("volvo-v40-caravan");
-        const { units, hitches } = rigs.at(0);
+        const combinations = kamm.combinations("volvo-v40-caravan");
+        const { units, hitches } = combinations.at(0);
         const hitch = hitches[0]!;
         expect(hitch.coupled).toBe(true);
         hitch.uncouple();
         expect(hitch.coupled).toBe(false);
-        drive(rigs, 2, 1);
+        drive(combinations, 2, 1);
         expect(units[0]!.xM - units[1]!.xM).toBeGreaterThan(4);
         expect(hitch.forceN[0]).toBe(0);
         expect(kammError(() => hitch.couple()).code).toBe("range");
-        rigs.at(0).place({ x: 20, yawRad: 1 }, [0.2]);
+        combinations.at(0).place({ x: 20, yawRad: 1 }, [0.2]);
         expect(hitch.coupled).toBe(true);
         expect(hitch.articulationRad).toBeCloseTo(0.2, 4);
         expect(Math.hypot(...hitch.gapM)).toBeLessThan(0.02);
-        rigs.dispose();
+        combinations.dispose();
     });
 
     test("reverses round a bend by the steering wheel that it is told, on overrun brakes", () => {
-        const rigs = kamm.combinations("volvo-v40-caravan");
-        const { units, reversingWheelRad } = rigs.at(0);
+        const combinations = kamm.combinations("volvo-v40-caravan");
+        const { units, reversingWheelRad } = combinations.at(0);
         const wanted = 1 / 20;
         for (let i = 0; i < 60 * 25; ++i) {
             const { input } = units[0]!;
             input.gear = -1;
             input.throttle = Math.abs(units[0]!.speedMps) < 1 ? 0.15 : 0;
             input.steeringWheelRad = reversingWheelRad(wanted);
-            rigs.step(1 / 60);
+            combinations.step(1 / 60);
         }
         const caravan = units[1]!;
         const curvature = caravan.yawRateRadps / caravan.forwardSpeedMps;
         expect(caravan.forwardSpeedMps).toBeLessThan(-0.3);
         expect(curvature).toBeGreaterThan(0.8 * wanted);
         expect(curvature).toBeLessThan(1.2 * wanted);
-        rigs.dispose();
+        combinations.dispose();
     });
 });
 
 describe("many combinations", () => {
-    let rigs: Combinations;
+    let combinations: Combinations;
     beforeAll(() => {
-        rigs = kamm.combinations("articulated-bus", 18);
+        combinations = kamm.combinations("articulated-bus", 18);
     });
-    afterAll(() => rigs.dispose());
+    afterAll(() => combinations.dispose());
 
     test("have the bits of one", () => {
         const one = kamm.combinations("articulated-bus");
-        for (const each of [one, rigs]) drive(each, 0.5, 1, 1);
+        for (const each of [one, combinations]) drive(each, 0.5, 1, 1);
         for (const unit of [0, 1]) {
-            expect(rigs.at(17).units[unit]!.xM).toBe(one.at(0).units[unit]!.xM);
-            expect(rigs.at(17).units[unit]!.yawRad).toBe(one.at(0).units[unit]!.yawRad);
+            expect(combinations.at(17).units[unit]!.xM).toBe(one.at(0).units[unit]!.xM);
+            expect(combinations.at(17).units[unit]!.yawRad).toBe(one.at(0).units[unit]!.yawRad);
         }
-        expect(rigs.at(3).hitches[0]!.yawNm).toBe(one.at(0).hitches[0]!.yawNm);
+        expect(combinations.at(3).hitches[0]!.yawNm).toBe(one.at(0).hitches[0]!.yawNm);
         one.dispose();
     });
 
     test("are brought back by a snapshot, couplings as well", () => {
-        const [snapshot, hash] = [rigs.snapshot(), rigs.hash()];
-        const [x] = rigs.at(5).units[1]!.position;
-        rigs.at(5).hitches[0]!.uncouple();
-        drive(rigs, 0.3, 1);
-        expect(rigs.hash()).not.toBe(hash);
-        rigs.restore(snapshot);
-        expect(rigs.hash()).toBe(hash);
-        expect(rigs.at(5).hitches[0]!.coupled).toBe(true);
-        expect(rigs.at(5).units[1]!.position[0]).toBeCloseTo(x!, 2);
-        expect(kammError(() => rigs.restore(snapshot.subarray(8))).code).toBe("format");
+        const [snapshot, hash] = [combinations.snapshot(), combinations.hash()];
+        const [x] = combinations.at(5).units[1]!.position;
+        combinations.at(5).hitches[0]!.uncouple();
+        drive(combinations, 0.3, 1);
+        expect(combinations.hash()).not.toBe(hash);
+        combinations.restore(snapshot);
+        expect(combinations.hash()).toBe(hash);
+        expect(combinations.at(5).hitches[0]!.coupled).toBe(true);
+        expect(combinations.at(5).units[1]!.position[0]).toBeCloseTo(x!, 2);
+        expect(kammError(() => combinations.restore(snapshot.subarray(8))).code).toBe("format");
     });
 });
 
@@ -143,11 +143,11 @@ describe("units", () => {
         const units = kamm.units("volvo-v40-caravan");
         expect(units.map(({ name }) => name)[1]).toContain("Caravan");
         units[1]!.set("body.mass_kg", 1500);
-        const rigs = kamm.combinations(units);
-        expect(rigs.units[1]!.at(0).info.massKg).toBe(1500);
+        const combinations = kamm.combinations(units);
+        expect(combinations.units[1]!.at(0).info.massKg).toBe(1500);
         for (const unit of units) unit.dispose();
-        rigs.step(0.1);
-        rigs.dispose();
+        combinations.step(0.1);
+        combinations.dispose();
     });
 
     test("are read from a file of one's own, and of vehicles that were added", async () => {
@@ -174,16 +174,16 @@ describe("units", () => {
     });
 
     test("belong to their combinations", () => {
-        const rigs = kamm.combinations("volvo-v40-caravan");
-        const cars = rigs.units[0]!;
+        const combinations = kamm.combinations("volvo-v40-caravan");
+        const cars = combinations.units[0]!;
         expect(() => cars.step(0.1)).toThrow("own them");
         expect(() => cars.dispose()).toThrow("own them");
-        expect(kammError(() => rigs.at(0).place({}, [NaN])).path).toBe("articulationRad");
-        expect(kammError(() => rigs.at(1)).path).toBe("combination");
-        rigs.dispose();
-        rigs.dispose();
+        expect(kammError(() => combinations.at(0).place({}, [NaN])).path).toBe("articulationRad");
+        expect(kammError(() => combinations.at(1)).path).toBe("combination");
+        combinations.dispose();
+        combinations.dispose();
         expect(() => cars.at(0).speedMps).toThrow("disposed");
-        expect(() => rigs.step(0.1)).toThrow("disposed");
+        expect(() => combinations.step(0.1)).toThrow("disposed");
     });
 });
 
@@ -194,12 +194,12 @@ test("combinations are part of a world: a wall stops them, and they leave it aga
         bodies: [{ type: "static", centre_m: [20, 0, 2], size_m: [2, 40, 4] }],
     });
     const cars = kamm.cars(kamm.vehicle(micra), 1);
-    const rigs = kamm.combinations("tractor-semitrailer-laden");
+    const combinations = kamm.combinations("tractor-semitrailer-laden");
     world.add(cars);
-    world.add(rigs);
+    world.add(combinations);
     cars.at(0).place({ y: 100 });
-    rigs.at(0).place({ x: 0, speedMps: 12, gear: 0 });
-    const [tractor, trailer] = rigs.at(0).units;
+    combinations.at(0).place({ x: 0, speedMps: 12, gear: 0 });
+    const [tractor, trailer] = combinations.at(0).units;
     const hits = new Set<string>();
     for (let i = 0; i < 240; ++i) {
         world.step(1 / 60);
@@ -210,21 +210,21 @@ test("combinations are part of a world: a wall stops them, and they leave it aga
     expect(trailer!.speedMps).toBeLessThan(2);
     const snapshot = world.snapshot();
     const hash = world.hash();
-    rigs.at(0).hitches[0]!.uncouple();
+    combinations.at(0).hitches[0]!.uncouple();
     expect(world.hash()).not.toBe(hash);
     world.restore(snapshot);
     expect(world.hash()).toBe(hash);
-    expect(rigs.at(0).hitches[0]!.coupled).toBe(true);
-    expect(() => rigs.step(0.1)).toThrow("in a world");
-    expect(() => rigs.dispose()).toThrow("remove them first");
-    expect(() => world.add(rigs)).toThrow("already");
+    expect(combinations.at(0).hitches[0]!.coupled).toBe(true);
+    expect(() => combinations.step(0.1)).toThrow("in a world");
+    expect(() => combinations.dispose()).toThrow("remove them first");
+    expect(() => world.add(combinations)).toThrow("already");
     const next = kamm.combinations("articulated-bus");
-    world.replace(rigs, next);
+    world.replace(combinations, next);
     world.step(0.1);
-    rigs.step(0.1);
+    combinations.step(0.1);
     world.remove(next);
     world.step(0.1);
-    for (const each of [rigs, next]) each.dispose();
+    for (const each of [combinations, next]) each.dispose();
     world.remove(cars);
     cars.dispose();
     world.dispose();
@@ -235,17 +235,17 @@ test("a combination stands and drives on a world's ground", () => {
         name: "Slope",
         terrain: [{ kind: "plane", height_m: 2, surface: "ice" }],
     });
-    const rigs = kamm.combinations("volvo-v40-caravan", 1, { ground: world });
-    rigs.at(0).place({ x: 3, y: -1 });
-    const [car, caravan] = rigs.at(0).units;
+    const combinations = kamm.combinations("volvo-v40-caravan", 1, { ground: world });
+    combinations.at(0).place({ x: 3, y: -1 });
+    const [car, caravan] = combinations.at(0).units;
     expect(car!.position[2]).toBeCloseTo(2, 3);
     expect(caravan!.position[2]).toBeCloseTo(2, 3);
-    drive(rigs, 2, 1);
+    drive(combinations, 2, 1);
     const onIce = car!.speedMps;
-    rigs.at(0).place();
+    combinations.at(0).place();
     world.setSurface("dry_asphalt");
-    drive(rigs, 2, 1);
+    drive(combinations, 2, 1);
     expect(car!.speedMps).toBeGreaterThan(1.5 * onIce);
-    rigs.dispose();
+    combinations.dispose();
     world.dispose();
 });

@@ -18,16 +18,16 @@ function drive(json, rung) {
 }
 
 function driveCombination(name) {
-    const rigs = kamm.combinations(name, 2);
+    const combinations = kamm.combinations(name, 2);
     for (let frame = 0; frame < 60; ++frame) {
-        for (const { index, units } of rigs) {
+        for (const { index, units } of combinations) {
             units[0].input.throttle = frame < 40 ? 1 : 0;
             units[0].input.brake = frame < 40 ? 0 : 0.5;
             units[0].input.steeringWheelRad = (((frame % 16) - 8) / 8) * index;
         }
-        rigs.stepSubsteps(40);
+        combinations.stepSubsteps(40);
     }
-    return rigs.hash();
+    return combinations.hash();
 }
 
 for (const name of ["nissan-micra", "bmw-m3-e46", "mclaren-mp4-12c", "toyota-hilux-laden"]) {

@@ -35,19 +35,19 @@ static uint64_t drive_combination(const char *name, kamm_rung rung)
     if (kamm_load_combination(name, &file, NULL, &error) ||
         kamm_create_unit_models(&file, rung, models, &error))
         return fprintf(stderr, "%s\n", error.text), 0;
-    kamm_combinations *rigs =
+    kamm_combinations *combinations =
         kamm_create_combinations((const kamm_model *const *)models, file.unit_count, 2, &error);
     for (int frame = 0; frame < 60; ++frame) {
         for (int i = 0; i < 2; ++i) {
-            kamm_input *input = &kamm_inputs(kamm_combination_cars(rigs, 0))[i];
+            kamm_input *input = &kamm_inputs(kamm_combination_cars(combinations, 0))[i];
             input->throttle = frame < 40 ? 1 : 0;
             input->brake = frame < 40 ? 0 : 0.5f;
             input->steering_wheel_rad = (float)(frame % 16 - 8) / 8 * (float)i;
         }
-        kamm_step_combinations(rigs, &kamm_flat_ground, 40);
+        kamm_step_combinations(combinations, &kamm_flat_ground, 40);
     }
-    uint64_t hash = kamm_combinations_hash(rigs);
-    kamm_destroy_combinations(rigs);
+    uint64_t hash = kamm_combinations_hash(combinations);
+    kamm_destroy_combinations(combinations);
     for (int u = 0; u < file.unit_count; ++u) kamm_destroy_model(models[u]);
     kamm_destroy_combination_file(&file);
     return hash;

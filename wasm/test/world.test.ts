@@ -85,13 +85,13 @@ describe("a world", () => {
             return body;
         });
         const guests = kamm.cars(kamm.vehicle(micra), 3);
-        const rigs = kamm.combinations("volvo-v40-caravan");
+        const combinations = kamm.combinations("volvo-v40-caravan");
         lively.add(guests);
         for (let i = 0; i < 30; ++i) {
             if (i === 5) lively.remove(guests);
             if (i === 10) lively.add(guests);
-            if (i === 15) lively.replace(guests, rigs);
-            if (i === 20) lively.remove(rigs);
+            if (i === 15) lively.replace(guests, combinations);
+            if (i === 20) lively.remove(combinations);
             if (i === 22) lively.addBody({ ...crate, position: [100, 100, 0] });
             if (i === 25) lively.bodies[2]!.remove();
             for (const world of [still, lively]) world.step(1 / 60);
@@ -107,7 +107,7 @@ describe("a world", () => {
         expect(kammError(() => lively.setFilter(gone, { category: 2 })).code).toBe("unknown");
         expect(kammError(() => lively.addBody({ ...crate, massKg: NaN })).path).toBe("bodies");
         expect(kammError(() => flying[0]!.setMotion({ position: [NaN, 0, 0] })).path).toBe("position_m");
-        for (const each of [guests, rigs, still, lively]) each.dispose();
+        for (const each of [guests, combinations, still, lively]) each.dispose();
     });
 
     test("has kinematic bodies that come, go, move and carry cars", () => {

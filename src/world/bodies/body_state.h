@@ -47,10 +47,10 @@ struct block_sleep {
 
 struct car_group {
     kamm_cars *cars;
-    uint64_t identity;         /* who they are, in this world: kamm_set_identity */
-    struct car_tag *tags;      /* of each car */
-    struct block_sleep *sleep; /* of each block */
-    kamm_combinations *rigs;   /* of which they are a unit; NULL */
+    uint64_t identity;               /* who they are, in this world: kamm_set_identity */
+    struct car_tag *tags;            /* of each car */
+    struct block_sleep *sleep;       /* of each block */
+    kamm_combinations *combinations; /* of which they are a unit; NULL */
     int first_body, first_block;
     size_t first_response, response_size; /* of a car, in world.responses */
     struct body_shape *shapes;            /* of each car where models are mixed, else one */

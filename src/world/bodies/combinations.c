@@ -16,18 +16,18 @@
 #include <math.h>
 
 /* The two of one hitch: its place among all of the world's combinations of that kind; 0: they are not. */
-static const struct world_rigs *rigs_of_pair(const kamm_world *world, uint32_t a, uint32_t b,
-                                             int *index, int *unit)
+static const struct world_combinations *combination_of_pair(const kamm_world *world, uint32_t a,
+                                                            uint32_t b, int *index, int *unit)
 {
     int car[2];
-    if (!world->rig_count || !is_car(world, a) || !is_car(world, b)) return NULL;
+    if (!world->combination_count || !is_car(world, a) || !is_car(world, b)) return NULL;
     long group[2] = {kamm_group_of(world, a, &car[0]) - world->groups,
                      kamm_group_of(world, b, &car[1]) - world->groups};
-    const kamm_combinations *rigs = world->groups[group[0]].rigs;
+    const kamm_combinations *combinations = world->groups[group[0]].combinations;
     if (car[0] != car[1] || (group[0] - group[1] != 1 && group[1] - group[0] != 1)) return NULL;
-    if (!rigs || rigs != world->groups[group[1]].rigs) return NULL;
-    const struct world_rigs *of = world->rigs;
-    while (of->rigs != rigs) ++of;
+    if (!combinations || combinations != world->groups[group[1]].combinations) return NULL;
+    const struct world_combinations *of = world->combinations;
+    while (of->combinations != combinations) ++of;
     *index = car[0];
     *unit = (int)(group[0] > group[1] ? group[0] : group[1]) - of->first_group;
     return of;
@@ -36,13 +36,13 @@ static const struct world_rigs *rigs_of_pair(const kamm_world *world, uint32_t a
 int kamm_are_joined(const kamm_world *world, uint32_t a, uint32_t b)
 {
     int index, unit;
-    const struct world_rigs *of = rigs_of_pair(world, a, b, &index, &unit);
+    const struct world_combinations *of = combination_of_pair(world, a, b, &index, &unit);
     if (!of) return 0;
-    if (kamm_is_coupled(of->rigs, index, unit)) return 1;
+    if (kamm_is_coupled(of->combinations, index, unit)) return 1;
     kamm_hitch_state hitch;
     double apart = of->nested_m[unit - 1];
     if (apart == 0) return 0;
-    kamm_read_hitch(of->rigs, index, unit, &hitch);
+    kamm_read_hitch(of->combinations, index, unit, &hitch);
     return dot3(hitch.gap_m, hitch.gap_m) < apart * apart;
 }
 
@@ -70,30 +70,36 @@ static double nested_m(const struct body_shape *towing, const struct body_shape 
     return farthest;
 }
 
-void kamm_nest_rigs(const kamm_world *world, struct world_rigs *of)
+void kamm_nest_combinations(const kamm_world *world, struct world_combinations *of)
 {
-    const kamm_combinations *rigs = of->rigs;
+    const kamm_combinations *combinations = of->combinations;
     const struct car_group *groups = &world->groups[of->first_group];
-    for (int unit = 1; unit < rigs->units; ++unit) {
+    for (int unit = 1; unit < combinations->units; ++unit) {
         of->nested_m[unit - 1] = 0;
-        for (int i = 0; i < (rigs->mixed ? rigs->count : 1); ++i) {
+        for (int i = 0; i < (combinations->mixed ? combinations->count : 1); ++i) {
             double own_m = nested_m(&groups[unit - 1].shapes[i], &groups[unit].shapes[i],
-                                    &hitches_of(rigs, i)[unit - 1]);
+                                    &hitches_of(combinations, i)[unit - 1]);
             of->nested_m[unit - 1] = fmax(of->nested_m[unit - 1], own_m);
         }
     }
 }
 
-static void prepare_block(void *rigs, int block) { kamm_prepare_combinations(rigs, block); }
-static void pull_block(void *rigs, int block) { kamm_pull_combinations(rigs, block); }
-
-static void each_rig(kamm_world *world, kamm_task *task)
+static void prepare_block(void *combinations, int block)
 {
-    for (int i = 0; i < world->rig_count; ++i) {
-        kamm_combinations *rigs = world->rigs[i].rigs;
-        kamm_run_world_tasks(world, rigs->cars[0]->blocks, task, rigs);
+    kamm_prepare_combinations(combinations, block);
+}
+static void pull_block(void *combinations, int block)
+{
+    kamm_pull_combinations(combinations, block);
+}
+
+static void each_combination(kamm_world *world, kamm_task *task)
+{
+    for (int i = 0; i < world->combination_count; ++i) {
+        kamm_combinations *combinations = world->combinations[i].combinations;
+        kamm_run_world_tasks(world, combinations->cars[0]->blocks, task, combinations);
     }
 }
 
-void kamm_prepare_rigs(kamm_world *world) { each_rig(world, prepare_block); }
-void kamm_pull_rigs(kamm_world *world) { each_rig(world, pull_block); }
+void kamm_prepare_world_combinations(kamm_world *world) { each_combination(world, prepare_block); }
+void kamm_pull_world_combinations(kamm_world *world) { each_combination(world, pull_block); }

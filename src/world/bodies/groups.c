@@ -37,12 +37,12 @@ static const kamm_cars *one_that_stays(const kamm_world *world, int first, int e
     return NULL;
 }
 
-static kamm_result check_cars(const kamm_world *world, const kamm_cars *cars, int is_of_rigs,
-                              int first, int end, kamm_error *error)
+static kamm_result check_cars(const kamm_world *world, const kamm_cars *cars,
+                              int is_of_combinations, int first, int end, kamm_error *error)
 {
     double dt = kamm_model_of(cars, 0)->info.substep_s;
     const kamm_cars *other = one_that_stays(world, first, end);
-    if (cars->is_unit && !is_of_rigs)
+    if (cars->is_unit && !is_of_combinations)
         return kamm_fail(error, KAMM_ERROR_RANGE, "cars",
                          "cars: these are units of combinations, which come and go as a whole");
     if (cars->world == world)
@@ -70,13 +70,14 @@ static struct body_shape *make_shapes(const kamm_cars *cars)
 /* The first body, block and response of each group, and which of them are units of combinations. */
 static void number_groups(kamm_world *world)
 {
-    world->car_count = world->block_count = world->rig_count = 0;
+    world->car_count = world->block_count = world->combination_count = 0;
     world->response_count = 0;
     for (int i = 0; i < world->group_count; ++i) {
         struct car_group *group = &world->groups[i];
-        if (group->rigs && (i == 0 || world->groups[i - 1].rigs != group->rigs))
-            world->rigs[world->rig_count++] =
-                (struct world_rigs){.rigs = group->rigs, .first_group = i};
+        if (group->combinations &&
+            (i == 0 || world->groups[i - 1].combinations != group->combinations))
+            world->combinations[world->combination_count++] =
+                (struct world_combinations){.combinations = group->combinations, .first_group = i};
         group->first_body = world->car_count;
         group->first_block = world->block_count;
         group->first_response = world->response_count;
@@ -84,7 +85,8 @@ static void number_groups(kamm_world *world)
         world->block_count += group->cars->blocks;
         world->response_count += group->response_size * (size_t)group->cars->count;
     }
-    for (int i = 0; i < world->rig_count; ++i) kamm_nest_rigs(world, &world->rigs[i]);
+    for (int i = 0; i < world->combination_count; ++i)
+        kamm_nest_combinations(world, &world->combinations[i]);
 }
 
 static void release_group(struct car_group *group)
@@ -128,9 +130,12 @@ static void leave(void *from, kamm_cars *cars)
 {
     kamm_world *world = from;
     int first = kamm_find_group(world, cars), end = first + 1;
-    const kamm_combinations *rigs = world->groups[first].rigs;
-    while (rigs && first > 0 && world->groups[first - 1].rigs == rigs) --first;
-    while (rigs && end < world->group_count && world->groups[end].rigs == rigs) ++end;
+    const kamm_combinations *combinations = world->groups[first].combinations;
+    while (combinations && first > 0 && world->groups[first - 1].combinations == combinations)
+        --first;
+    while (combinations && end < world->group_count &&
+           world->groups[end].combinations == combinations)
+        ++end;
     take_out(world, first, end);
 }
 
@@ -138,7 +143,7 @@ void kamm_release_groups(kamm_world *world)
 {
     for (int i = 0; i < world->group_count; ++i) let_go(&world->groups[i]);
     kamm_release(world->groups);
-    kamm_release(world->rigs);
+    kamm_release(world->combinations);
 }
 
 /* ---- in the place of groups `first` to `end` ---- */
@@ -147,7 +152,7 @@ void kamm_release_groups(kamm_world *world)
 struct party {
     kamm_cars *const *cars;
     int count;
-    kamm_combinations *rigs; /* NULL: no units of any */
+    kamm_combinations *combinations; /* NULL: no units of any */
 };
 
 static struct car_tag *make_tags(const kamm_cars *cars)
@@ -161,11 +166,11 @@ static struct block_sleep *make_sleep(const kamm_cars *cars)
 }
 
 /* 0: out of memory for some of it. */
-static int make_group(kamm_cars *cars, kamm_combinations *rigs, struct car_group *group)
+static int make_group(kamm_cars *cars, kamm_combinations *combinations, struct car_group *group)
 {
     size_t supports = (size_t)cars->count * (size_t)cars->layout->wheels;
     *group = (struct car_group){.cars = cars,
-                                .rigs = rigs,
+                                .combinations = combinations,
                                 .response_size = kamm_response_size(cars),
                                 .shapes = make_shapes(cars),
                                 .tags = make_tags(cars),
@@ -176,21 +181,21 @@ static int make_group(kamm_cars *cars, kamm_combinations *rigs, struct car_group
 
 struct group_lists {
     struct car_group *groups;
-    struct world_rigs *rigs;
+    struct world_combinations *combinations;
     int count;
 };
 
 static void take_lists(kamm_world *world, struct group_lists lists)
 {
     world->groups = lists.groups;
-    world->rigs = lists.rigs;
+    world->combinations = lists.combinations;
     world->group_count = lists.count;
     number_groups(world);
 }
 
 static struct group_lists lists_of(const kamm_world *world)
 {
-    return (struct group_lists){world->groups, world->rigs, world->group_count};
+    return (struct group_lists){world->groups, world->combinations, world->group_count};
 }
 
 /* Whoever takes the place of as many others is filtered as they were, and touches whom they did. */
@@ -213,11 +218,11 @@ static int make_lists(const kamm_world *world, int first, int end, const struct 
     int after = world->group_count - end, made = 1;
     *lists = (struct group_lists){.count = first + new->count + after};
     lists->groups = kamm_allocate_array((size_t)lists->count, sizeof *lists->groups);
-    lists->rigs = kamm_allocate_array((size_t)lists->count, sizeof *lists->rigs);
-    if (!lists->groups || !lists->rigs) return 0;
+    lists->combinations = kamm_allocate_array((size_t)lists->count, sizeof *lists->combinations);
+    if (!lists->groups || !lists->combinations) return 0;
     if (first) memcpy(lists->groups, old, (size_t)first * sizeof *old);
     for (int i = 0; i < new->count; ++i)
-        made &= make_group(new->cars[i], new->rigs, &lists->groups[first + i]);
+        made &= make_group(new->cars[i], new->combinations, &lists->groups[first + i]);
     if (after) memcpy(&lists->groups[first + new->count], &old[end], (size_t)after * sizeof *old);
     return made;
 }
@@ -227,7 +232,7 @@ static void release_lists(struct group_lists *lists, int first, int end)
 {
     for (int i = first; lists->groups && i < end; ++i) release_group(&lists->groups[i]);
     kamm_release(lists->groups);
-    kamm_release(lists->rigs);
+    kamm_release(lists->combinations);
 }
 
 /* 0: out of memory, nothing has changed. */
@@ -256,7 +261,8 @@ static kamm_result put_in(kamm_world *world, int first, int end, const struct pa
                           kamm_error *error)
 {
     for (int i = 0; i < new->count; ++i) {
-        kamm_result result = check_cars(world, new->cars[i], new->rigs != NULL, first, end, error);
+        kamm_result result =
+            check_cars(world, new->cars[i], new->combinations != NULL, first, end, error);
         if (result != KAMM_OK) return result;
     }
     const kamm_cars *other = one_that_stays(world, first, end);
@@ -283,7 +289,7 @@ static kamm_result find(const kamm_world *world, const struct party *old, int *a
     *at = kamm_find_group(world, old->cars[0]);
     if (*at < 0)
         return kamm_fail(error, KAMM_ERROR_UNKNOWN, "cars", "cars: these are not in this world");
-    if (world->groups[*at].rigs == old->rigs) return KAMM_OK;
+    if (world->groups[*at].combinations == old->combinations) return KAMM_OK;
     return kamm_fail(error, KAMM_ERROR_RANGE, "cars",
                      "cars: these are units of combinations, which come and go as a whole");
 }
@@ -310,7 +316,8 @@ static kamm_result replace(kamm_world *world, const struct party *old, const str
 }
 
 #define CARS(cars) (&(struct party){&(cars), 1, NULL})
-#define UNITS(rigs) (&(struct party){(rigs)->cars, (rigs)->units, (rigs)})
+#define UNITS(combinations) \
+    (&(struct party){(combinations)->cars, (combinations)->units, (combinations)})
 
 kamm_result kamm_add_cars(kamm_world *world, kamm_cars *cars, kamm_error *error)
 {
@@ -336,29 +343,31 @@ kamm_result kamm_replace_cars(kamm_world *world, kamm_cars *cars, kamm_cars *by,
     return replace(world, CARS(cars), CARS(by), error);
 }
 
-kamm_result kamm_add_combinations(kamm_world *world, kamm_combinations *rigs, kamm_error *error)
+kamm_result kamm_add_combinations(kamm_world *world, kamm_combinations *combinations,
+                                  kamm_error *error)
 {
     KAMM_FLOAT_MODE;
     KAMM_REQUIRE_ALIVE(world, KAMM_ERROR_RANGE);
-    KAMM_REQUIRE_ALIVE(rigs, KAMM_ERROR_RANGE);
-    return add(world, UNITS(rigs), error);
+    KAMM_REQUIRE_ALIVE(combinations, KAMM_ERROR_RANGE);
+    return add(world, UNITS(combinations), error);
 }
 
-kamm_result kamm_remove_combinations(kamm_world *world, kamm_combinations *rigs, kamm_error *error)
+kamm_result kamm_remove_combinations(kamm_world *world, kamm_combinations *combinations,
+                                     kamm_error *error)
 {
     KAMM_REQUIRE_ALIVE(world, KAMM_ERROR_RANGE);
-    KAMM_REQUIRE_ALIVE(rigs, KAMM_ERROR_RANGE);
-    return remove_party(world, UNITS(rigs), error);
+    KAMM_REQUIRE_ALIVE(combinations, KAMM_ERROR_RANGE);
+    return remove_party(world, UNITS(combinations), error);
 }
 
-kamm_result kamm_replace_combinations(kamm_world *world, kamm_combinations *rigs,
+kamm_result kamm_replace_combinations(kamm_world *world, kamm_combinations *combinations,
                                       kamm_combinations *by, kamm_error *error)
 {
     KAMM_FLOAT_MODE;
     KAMM_REQUIRE_ALIVE(world, KAMM_ERROR_RANGE);
-    KAMM_REQUIRE_ALIVE(rigs, KAMM_ERROR_RANGE);
+    KAMM_REQUIRE_ALIVE(combinations, KAMM_ERROR_RANGE);
     KAMM_REQUIRE_ALIVE(by, KAMM_ERROR_RANGE);
-    return replace(world, UNITS(rigs), UNITS(by), error);
+    return replace(world, UNITS(combinations), UNITS(by), error);
 }
 
 kamm_result kamm_replace_cars_by_combinations(kamm_world *world, kamm_cars *cars,
@@ -371,12 +380,12 @@ kamm_result kamm_replace_cars_by_combinations(kamm_world *world, kamm_cars *cars
     return replace(world, CARS(cars), UNITS(by), error);
 }
 
-kamm_result kamm_replace_combinations_by_cars(kamm_world *world, kamm_combinations *rigs,
+kamm_result kamm_replace_combinations_by_cars(kamm_world *world, kamm_combinations *combinations,
                                               kamm_cars *by, kamm_error *error)
 {
     KAMM_FLOAT_MODE;
     KAMM_REQUIRE_ALIVE(world, KAMM_ERROR_RANGE);
-    KAMM_REQUIRE_ALIVE(rigs, KAMM_ERROR_RANGE);
+    KAMM_REQUIRE_ALIVE(combinations, KAMM_ERROR_RANGE);
     KAMM_REQUIRE_ALIVE(by, KAMM_ERROR_RANGE);
-    return replace(world, UNITS(rigs), CARS(by), error);
+    return replace(world, UNITS(combinations), CARS(by), error);
 }

@@ -195,7 +195,7 @@ void kamm_rest_cars(kamm_world *world)
     if (substeps_to_tick(world) != horizon_of(world)) return;
     for (int g = 0; g < world->group_count; ++g) {
         const struct car_group *group = &world->groups[g];
-        for (int block = 0; block < group->cars->blocks && !group->rigs; ++block)
+        for (int block = 0; block < group->cars->blocks && !group->combinations; ++block)
             rest_block(world, group, block, horizon_of(world) * world->dt);
     }
     keep_touching_awake(world);

@@ -117,12 +117,12 @@ static void mark_active(kamm_world *world, uint32_t body)
 }
 
 /* Hitches pull in every substep. */
-static void mark_rigs(kamm_world *world)
+static void mark_combinations(kamm_world *world)
 {
-    for (int i = 0; i < world->rig_count; ++i) {
-        const struct world_rigs *of = &world->rigs[i];
+    for (int i = 0; i < world->combination_count; ++i) {
+        const struct world_combinations *of = &world->combinations[i];
         uint32_t first = (uint32_t)world->groups[of->first_group].first_body;
-        uint32_t end = first + (uint32_t)(of->rigs->count * of->rigs->units);
+        uint32_t end = first + (uint32_t)(of->combinations->count * of->combinations->units);
         for (uint32_t body = first; body < end; ++body) mark_active(world, body);
     }
 }
@@ -160,7 +160,7 @@ static void list_active(kamm_world *world)
         mark_active(world, world->broad.pairs[i].first);
         mark_active(world, world->broad.pairs[i].second);
     }
-    mark_rigs(world);
+    mark_combinations(world);
     mark_pushed(world);
     mark_touching(world, &world->touching);
     mark_touching(world, &world->visiting);

@@ -3,14 +3,14 @@
  * they meet neither each other nor anybody else.
  */
 import { type CarOptions, type CarView, type Hitch, type Input, type Kamm, type Rung, rungs, type Vehicle } from "kamm";
-import { makeRig, type Rig, takeOver } from "../simulation/rig";
+import { makeCombination, type Combination, takeOver } from "../simulation/combination";
 import { reason } from "../tuning/report";
 
 export type Ground = NonNullable<CarOptions["ground"]>;
 
 export interface Ghost {
     readonly rung: Rung;
-    readonly rig: Rig;
+    readonly combination: Combination;
     /** The first unit: the one that is driven. */
     readonly car: CarView;
 }
@@ -24,7 +24,7 @@ export interface Missing {
 /** From where they start: something that drives, of some rung. */
 export interface Source {
     readonly rung: Rung;
-    readonly rig: Rig;
+    readonly combination: Combination;
 }
 
 export interface Ghosts {
@@ -48,11 +48,11 @@ function coupleAs(hitch: Hitch, other: Hitch) {
     else hitch.uncouple();
 }
 
-function meet({ rung, rig }: Ghost, source: Source) {
+function meet({ rung, combination }: Ghost, source: Source) {
     // Of the same rung it is the same to the bit.
-    if (rung === source.rung) return rig.member.restore(source.rig.member.snapshot());
-    takeOver(rig, source.rig, true);
-    rig.hitches.forEach((hitch, i) => coupleAs(hitch, source.rig.hitches[i]!));
+    if (rung === source.rung) return combination.member.restore(source.combination.member.snapshot());
+    takeOver(combination, source.combination, true);
+    combination.hitches.forEach((hitch, i) => coupleAs(hitch, source.combination.hitches[i]!));
 }
 
 function makeAll(kamm: Kamm, ground: Ground, vehicles: readonly Vehicle[]) {
@@ -60,8 +60,8 @@ function makeAll(kamm: Kamm, ground: Ground, vehicles: readonly Vehicle[]) {
     const missing: Missing[] = [];
     for (const rung of rungs) {
         try {
-            const rig = makeRig(kamm, ground, vehicles, { rung });
-            all.push({ rung, rig, car: rig.units[0]! });
+            const combination = makeCombination(kamm, ground, vehicles, { rung });
+            all.push({ rung, combination, car: combination.units[0]! });
         } catch (error) {
             missing.push({ rung, reason: reason(error) });
         }
@@ -80,14 +80,14 @@ export function createGhosts(kamm: Kamm, ground: Ground, vehicles: readonly Vehi
         missing,
         truest,
         meet: (source) => all.forEach((ghost) => meet(ghost, source)),
-        place: (x, y, yawRad, speedMps) => all.forEach(({ rig }) => rig.place({ x, y, yawRad, speedMps })),
+        place: (x, y, yawRad, speedMps) => all.forEach(({ combination }) => combination.place({ x, y, yawRad, speedMps })),
         step(input, substeps, fraction) {
             keys.forEach((key, i) => (values[i] = input[key]));
-            for (const { rig } of all) {
-                rig.groups[0]!.inputs.set(values);
-                rig.member.stepSubsteps(substeps, fraction);
+            for (const { combination } of all) {
+                combination.groups[0]!.inputs.set(values);
+                combination.member.stepSubsteps(substeps, fraction);
             }
         },
-        dispose: () => all.forEach(({ rig }) => rig.dispose()),
+        dispose: () => all.forEach(({ combination }) => combination.dispose()),
     };
 }

@@ -8,7 +8,7 @@ import { type CarFrame, type Frame, newCarFrame } from "../frame";
 import type { Laps } from "../replay";
 import type { Simulation, Step } from "../simulation";
 import { fillCar } from "../simulation/frames";
-import { makeRig } from "../simulation/rig";
+import { makeCombination } from "../simulation/combination";
 import type { Extra } from "../view";
 import { wantsToDrive } from "../wish";
 import { createBodies, type Shown } from "./bodies";
@@ -98,14 +98,14 @@ export function createLadder(
     let figuresMs = -Infinity;
     let before: readonly number[] = [0, 0];
 
-    const player = (): Source => ({ rung: simulation.setup.rung, rig: simulation.rig });
+    const player = (): Source => ({ rung: simulation.setup.rung, combination: simulation.combination });
 
     function begin(id: RunId, text: string, ground: Ground, pose: Pose, leader: Leader | null, put: (ghosts: Ghosts) => void) {
         const ghosts = createGhosts(kamm, ground, simulation.vehicles);
         put(ghosts);
         current?.ghosts.dispose();
         const traces = createTraces(ghosts.all.map(({ car }) => car), pose);
-        const frames = ghosts.all.map(({ rig }) => rig.units.map((unit) => newCarFrame(unit.wheels.length)));
+        const frames = ghosts.all.map(({ combination }) => combination.units.map((unit) => newCarFrame(unit.wheels.length)));
         current = { id, text, ghosts, leader, traces, frames, pose, substep: 0, metS: 0, isOver: false };
         Object.assign(input, rest);
         before = [...simulation.player.position];
@@ -122,8 +122,8 @@ export function createLadder(
         panel.rebuild(all.map(({ rung }) => rung), missing);
         const ids = simulation.cars.slice(0, simulation.unitCount).map(({ id }) => id);
         bodies.rebuild(
-            all.map(({ rung, rig }, i): Shown => {
-                const units = rig.units.map(({ info }, unit) => ({ id: ids[unit]!, info, frame: frames[i]![unit]! }));
+            all.map(({ rung, combination }, i): Shown => {
+                const units = combination.units.map(({ info }, unit) => ({ id: ids[unit]!, info, frame: frames[i]![unit]! }));
                 return { rung, units };
             }),
         );
@@ -158,12 +158,12 @@ export function createLadder(
     function runLap() {
         const { last } = keeper;
         if (!last) return;
-        const rig = makeRig(kamm, world, simulation.vehicles, { rung: last.rung });
-        rig.member.restore(last.snapshot);
+        const combination = makeCombination(kamm, world, simulation.vehicles, { rung: last.rung });
+        combination.member.restore(last.snapshot);
         begin("lap", "They take the inputs of your last lap.", world, asItIs, leadLap(last), (ghosts) =>
-            ghosts.meet({ rung: last.rung, rig }),
+            ghosts.meet({ rung: last.rung, combination }),
         );
-        rig.dispose();
+        combination.dispose();
     }
 
     function run(id: RunId) {
@@ -237,12 +237,12 @@ export function createLadder(
         if (measured >= all.length && nowMs - measuredMs < measureEveryMs) return;
         measuredMs = nowMs;
         const ghost = all[measured++ % all.length]!;
-        costsNs[ghost.rung] = Math.min(costsNs[ghost.rung] ?? Infinity, measureNs(ghost.rig.member));
+        costsNs[ghost.rung] = Math.min(costsNs[ghost.rung] ?? Infinity, measureNs(ghost.combination.member));
     }
 
     function fillFrames({ ghosts, frames, pose }: Run) {
-        ghosts.all.forEach(({ rig }, i) =>
-            rig.units.forEach((unit, k) => {
+        ghosts.all.forEach(({ combination }, i) =>
+            combination.units.forEach((unit, k) => {
                 const frame = frames[i]![k]!;
                 fillCar(frame, unit, below);
                 moveFrame(frame, pose);
@@ -260,7 +260,7 @@ export function createLadder(
         );
     }
 
-    const keepState = () => ({ snapshot: simulation.rig.member.snapshot(), rung: simulation.setup.rung });
+    const keepState = () => ({ snapshot: simulation.combination.member.snapshot(), rung: simulation.setup.rung });
 
     simulation.listenToSteps(goOn);
     simulation.listen((change) => {

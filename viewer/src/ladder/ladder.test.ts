@@ -2,7 +2,7 @@ import { type Kamm, loadKamm, rungs, type Vehicle } from "kamm";
 import { beforeAll, describe, expect, test } from "vitest";
 import text from "../../../data/vehicles/bmw-m3-e46.json?raw";
 import { newCarFrame } from "../frame";
-import { makeRig } from "../simulation/rig";
+import { makeCombination } from "../simulation/combination";
 import { measureNs } from "./cost";
 import { differences } from "./differences";
 import { createGhosts, type Ghosts } from "./ghosts";
@@ -84,19 +84,19 @@ describe("five rungs with the same inputs", () => {
     });
 
     test("start where the player is: on its rung to the bit, on the others with its speed", () => {
-        const player = makeRig(kamm, level, [vehicle], { rung: "full" });
+        const player = makeCombination(kamm, level, [vehicle], { rung: "full" });
         player.place({ x: 3, y: -2, yawRad: 0.4, speedMps: 15 });
         player.units[0]!.input.steeringWheelRad = 0.4;
         player.member.stepSubsteps(240);
         const ghosts = createGhosts(kamm, level, [vehicle]);
-        ghosts.meet({ rung: "full", rig: player });
+        ghosts.meet({ rung: "full", combination: player });
         for (const { car } of ghosts.all) expect(car.speedMps).toBeCloseTo(player.units[0]!.speedMps, 1);
         const input = { ...noInput(), steeringWheelRad: -0.8, throttle: 0.3 };
         for (let i = 0; i < 240; ++i) ghosts.step(input, 1, 1);
         Object.assign(player.units[0]!.input, input);
         player.member.stepSubsteps(240);
-        expect(ghosts.truest.rig.member.hash()).toBe(player.member.hash());
-        expect(ghosts.all[0]!.rig.member.hash()).not.toBe(player.member.hash());
+        expect(ghosts.truest.combination.member.hash()).toBe(player.member.hash());
+        expect(ghosts.all[0]!.combination.member.hash()).not.toBe(player.member.hash());
         ghosts.dispose();
         player.dispose();
     });
@@ -104,9 +104,9 @@ describe("five rungs with the same inputs", () => {
     test("have a cost, and are as before when it has been measured", () => {
         const ghosts = createGhosts(kamm, level, [vehicle]);
         ghosts.place(0, 0, 0, 20);
-        const hashes = () => ghosts.all.map(({ rig }) => rig.member.hash());
+        const hashes = () => ghosts.all.map(({ combination }) => combination.member.hash());
         const before = hashes();
-        for (const { rig } of ghosts.all) expect(measureNs(rig.member)).toBeGreaterThan(0);
+        for (const { combination } of ghosts.all) expect(measureNs(combination.member)).toBeGreaterThan(0);
         expect(hashes()).toEqual(before);
         ghosts.dispose();
     });

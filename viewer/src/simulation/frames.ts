@@ -1,6 +1,6 @@
 /** Fills in a frame from the world and its cars. */
 import type { CarView, ContactEvent, Wheel, World } from "kamm";
-import { engineUnit, type Rig } from "./rig";
+import { engineUnit, type Combination } from "./combination";
 import type { SurfaceOverride } from "./surface_override";
 import { carKeys, type CarFrame, type Frame, wheelKeys, type WheelFrame } from "../frame";
 import { dynamicBodies } from "../world_bodies";
@@ -45,29 +45,29 @@ const engineKeys = [
 ] as const satisfies readonly (typeof carKeys)[number][];
 
 /** The first unit shows the engine that drives it, wherever that is, and its trailers have its lamps. */
-function joinUnits(frames: readonly CarFrame[], rig: Rig) {
+function joinUnits(frames: readonly CarFrame[], combination: Combination) {
     const [first, ...trailers] = frames;
-    const engine = engineUnit(rig);
-    if (engine !== rig.units[0]) for (const key of engineKeys) first![key] = engine[key];
+    const engine = engineUnit(combination);
+    if (engine !== combination.units[0]) for (const key of engineKeys) first![key] = engine[key];
     trailers.forEach((trailer, i) => {
-        if (!rig.hitches[i]!.coupled) return;
+        if (!combination.hitches[i]!.coupled) return;
         trailer.brake = Math.max(trailer.brake, first!.brake);
         trailer.gear = first!.gear;
     });
 }
 
-/** `rig` is what the player drives, the first of the cars, and `playerGroup` which of the world's groups that is. */
+/** `combination` is what the player drives, the first of the cars, and `playerGroup` which of the world's groups that is. */
 export function fillFrame(
     frame: Frame,
     cars: readonly CarView[],
     world: World,
     below: GroundBelow,
-    rig: Rig,
+    combination: Combination,
     playerGroup: number,
 ) {
     frame.timeS = cars[0]!.timeS;
     frame.cars.forEach((car, i) => fillCar(car, cars[i]!, below));
-    joinUnits(frame.cars.slice(0, rig.units.length), rig);
+    joinUnits(frame.cars.slice(0, combination.units.length), combination);
     const bodies = dynamicBodies(world);
     frame.bodies.forEach((body, i) => {
         body.position.set(bodies[i]!.position);
@@ -75,7 +75,7 @@ export function fillFrame(
     });
     frame.blows = world
         .contactEvents()
-        .filter((event) => involves(event, playerGroup, rig.units.length))
+        .filter((event) => involves(event, playerGroup, combination.units.length))
         .map(({ point, speedMps, impulseNs }) => ({ point, speedMps, impulseNs }));
 }
 

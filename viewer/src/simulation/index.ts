@@ -7,12 +7,12 @@ import type { Frame } from "../frame";
 import type { Wish } from "../wish";
 import type { Change } from "./change";
 import type { OwnFiles } from "./kept_files";
-import type { Rig, Size } from "./rig";
+import type { Combination, Size } from "./combination";
 import type { Setup } from "./setup";
 
 export type { Change } from "./change";
 export type { Setup } from "./setup";
-export type { Size } from "./rig";
+export type { Size } from "./combination";
 
 /** A piece of time in which the inputs of all cars were as they are now. */
 export interface Step {
@@ -35,7 +35,7 @@ export interface Simulation {
     /** Of all that the player drives, trailers included: what cameras keep in sight. */
     readonly size: Size;
     /** What the player drives, and the vehicles of its units. */
-    readonly rig: Rig;
+    readonly combination: Combination;
     readonly vehicles: readonly Vehicle[];
     /** How many of the cars are the player's: its car and the trailers behind it. */
     readonly unitCount: number;

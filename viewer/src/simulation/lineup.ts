@@ -29,13 +29,13 @@ export function createLineup(kamm: Kamm, world: World, garage: Garage, setup: Se
     return {
         player,
         get playerGroup() {
-            return roster.groupOf(player.rig.member);
+            return roster.groupOf(player.combination.member);
         },
-        all: () => [...player.rig.units, ...(traffic?.cars ?? [])],
+        all: () => [...player.combination.units, ...(traffic?.cars ?? [])],
         entries(car) {
             const others = traffic?.ids.map((id, i) => ({ id, info: traffic!.infos[i]! })) ?? [];
             const ids = vehicleFiles.find(({ id }) => id === car)?.units ?? [car];
-            return [...player.rig.units.map(({ info }, i) => ({ id: ids[i]!, info })), ...others];
+            return [...player.combination.units.map(({ info }, i) => ({ id: ids[i]!, info })), ...others];
         },
         setOthers(count) {
             const next = count > 0 ? createTraffic(kamm, world, count) : null;

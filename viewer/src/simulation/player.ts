@@ -1,10 +1,10 @@
-/** The player's car: its vehicle, its rig, who drives it. */
+/** The player's car: its vehicle, its combination, who drives it. */
 import type { CarView, Driver, Kamm, ModelInfo, Placement, Vehicle, World } from "kamm";
 import { noWish, type Wish } from "../wish";
 import type { Garage } from "./garage";
 import { driveGear, pressPedals } from "./pedals";
 import { createReversing } from "./reversing";
-import { changeCoupling, driversInfo, engineUnit, makeRig, type Rig, takeOver } from "./rig";
+import { changeCoupling, driversInfo, engineUnit, makeCombination, type Combination, takeOver } from "./combination";
 import type { Roster } from "./roster";
 import type { Setup } from "./setup";
 
@@ -13,7 +13,7 @@ export const autopilotGrip = 0.85;
 const trailerGrip = 0.3;
 
 export interface Player {
-    readonly rig: Rig;
+    readonly combination: Combination;
     readonly car: CarView;
     readonly info: ModelInfo;
     readonly vehicle: Vehicle;
@@ -46,24 +46,24 @@ export function createPlayer(
     const wish = noWish();
     let setup = first;
     let vehicles = garage.build(setup);
-    let rig = makeRig(kamm, world, vehicles, setup);
-    let info = driversInfo(rig);
+    let combination = makeCombination(kamm, world, vehicles, setup);
+    let info = driversInfo(combination);
     let driver: Driver | null = null;
     let strength = setup.aid;
-    roster.put(null, rig.member);
+    roster.put(null, combination.member);
     setStrength(setup.aid);
 
     function setStrength(value: number) {
         strength = value;
-        rig.units[0]!.assistSettings.strength = value;
+        combination.units[0]!.assistSettings.strength = value;
     }
 
     /** The core's driver plans by the first unit's engine; there is none for a bus whose rear section pushes. */
     function makeDriver(): Driver | null {
-        if (engineUnit(rig) !== rig.units[0]) return null;
+        if (engineUnit(combination) !== combination.units[0]) return null;
         if (!world.paths.some(({ name }) => name === "circuit")) return null;
-        const grip = rig.hitches.length > 0 ? trailerGrip : autopilotGrip;
-        return world.driver("circuit", rig.units[0]!, { grip });
+        const grip = combination.hitches.length > 0 ? trailerGrip : autopilotGrip;
+        return world.driver("circuit", combination.units[0]!, { grip });
     }
 
     function takeSeat() {
@@ -72,29 +72,29 @@ export function createPlayer(
         setStrength(strength);
     }
 
-    function make(next: Setup): { made: Vehicle[]; nextRig: Rig } {
+    function make(next: Setup): { made: Vehicle[]; nextCombination: Combination } {
         const made = garage.build(next);
-        let nextRig: Rig | undefined;
+        let nextCombination: Combination | undefined;
         try {
-            nextRig = makeRig(kamm, world, made, next);
-            takeOver(nextRig, rig, next.car === setup.car);
-            roster.put(rig.member, nextRig.member);
+            nextCombination = makeCombination(kamm, world, made, next);
+            takeOver(nextCombination, combination, next.car === setup.car);
+            roster.put(combination.member, nextCombination.member);
         } catch (error) {
-            nextRig?.dispose();
+            nextCombination?.dispose();
             for (const vehicle of made) vehicle.dispose();
             throw error;
         }
-        return { made, nextRig };
+        return { made, nextCombination };
     }
 
     return {
         wish,
         gear: driveGear,
-        get rig() {
-            return rig;
+        get combination() {
+            return combination;
         },
         get car() {
-            return rig.units[0]!;
+            return combination.units[0]!;
         },
         get info() {
             return info;
@@ -112,34 +112,34 @@ export function createPlayer(
             if (on === (driver !== null)) return;
             driver?.dispose();
             driver = null;
-            rig.units[0]!.input.freeSteering = 0;
+            combination.units[0]!.input.freeSteering = 0;
             if (on) driver = makeDriver();
         },
         act(dtS) {
             if (driver) return driver.drive(dtS);
-            const car = rig.units[0]!;
+            const car = combination.units[0]!;
             pressPedals(car, wish, this.gear, dtS);
-            if (strength > 0) reversing.steer(rig, wish, dtS);
+            if (strength > 0) reversing.steer(combination, wish, dtS);
         },
         exchange(next) {
-            const { made, nextRig } = make(next);
-            const [oldRig, oldVehicles] = [rig, vehicles];
-            rig = nextRig;
+            const { made, nextCombination } = make(next);
+            const [oldCombination, oldVehicles] = [combination, vehicles];
+            combination = nextCombination;
             vehicles = made;
             setup = next;
-            info = driversInfo(rig);
+            info = driversInfo(combination);
             takeSeat();
-            oldRig.dispose();
+            oldCombination.dispose();
             for (const vehicle of oldVehicles) vehicle.dispose();
         },
-        place: (placement) => rig.place(placement),
+        place: (placement) => combination.place(placement),
         dispose() {
             driver?.dispose();
-            roster.put(rig.member, null);
-            rig.dispose();
+            roster.put(combination.member, null);
+            combination.dispose();
             for (const vehicle of vehicles) vehicle.dispose();
         },
-        changeCoupling: () => changeCoupling(rig),
+        changeCoupling: () => changeCoupling(combination),
         setAid: setStrength,
     };
 }

@@ -1,6 +1,6 @@
 /** Backwards with a trailer: where it shall go is what the hands ask for, as if they steered it; and not too fast for that. */
 import type { Wish } from "../wish";
-import type { Rig } from "./rig";
+import type { Combination } from "./combination";
 
 /** As fast as hands turn a steering wheel. */
 const handsRadps = 9;
@@ -10,24 +10,24 @@ const mostPerM = 0.2;
 const [easyMps, fastMps] = [2, 3.5];
 
 export interface Reversing {
-    /** Turns the steering wheel anew where the rig goes backwards with a trailer. */
-    steer(rig: Rig, wish: Wish, dtS: number): void;
+    /** Turns the steering wheel anew where the combination goes backwards with a trailer. */
+    steer(combination: Combination, wish: Wish, dtS: number): void;
 }
 
 export function createReversing(): Reversing {
     let wheelRad: number | null = null;
     return {
-        steer(rig, wish, dtS) {
-            const { input } = rig.units[0]!;
-            if (input.gear >= 0 || wish.handsOff || !rig.hitches[0]?.coupled) {
+        steer(combination, wish, dtS) {
+            const { input } = combination.units[0]!;
+            if (input.gear >= 0 || wish.handsOff || !combination.hitches[0]?.coupled) {
                 wheelRad = null;
                 return;
             }
-            const speedMps = Math.abs(rig.units[0]!.forwardSpeedMps);
+            const speedMps = Math.abs(combination.units[0]!.forwardSpeedMps);
             const share = (fastMps - speedMps) / (fastMps - easyMps);
             input.throttle *= Math.min(Math.max(share, 0), 1);
-            const wanted = rig.reversingWheelRad(mostPerM * wish.steer);
-            const from = wheelRad ?? rig.units[0]!.steeringWheelRad;
+            const wanted = combination.reversingWheelRad(mostPerM * wish.steer);
+            const from = wheelRad ?? combination.units[0]!.steeringWheelRad;
             const most = handsRadps * dtS;
             wheelRad = from + Math.min(Math.max(wanted - from, -most), most);
             input.steeringWheelRad = wheelRad;

@@ -9,7 +9,7 @@ import type { Simulation, Step } from "./index";
 import type { Setup } from "./setup";
 import { createLineup, type Lineup } from "./lineup";
 import type { Player } from "./player";
-import { sizeOf } from "./rig";
+import { sizeOf } from "./combination";
 import { createSurfaceOverride, type SurfaceOverride } from "./surface_override";
 import { rememberBodies } from "./bodies";
 import { dynamicBodies } from "../world_bodies";
@@ -123,7 +123,7 @@ function simulate(kamm: Kamm, ground: World, setup: Setup, files: OwnFiles): Sim
             if (frame.cars[i]?.wheels.length !== car.wheels.length)
                 frame.cars[i] = newCarFrame(car.wheels.length);
         });
-        fillFrame(frame, cars, world, surfaceOverride.below, player.rig, lineup.playerGroup);
+        fillFrame(frame, cars, world, surfaceOverride.below, player.combination, lineup.playerGroup);
         frame.timeS += aheadS;
     }
 
@@ -259,19 +259,19 @@ function simulate(kamm: Kamm, ground: World, setup: Setup, files: OwnFiles): Sim
             return player.info;
         },
         get size() {
-            return sizeOf(player.rig);
+            return sizeOf(player.combination);
         },
-        get rig() {
-            return player.rig;
+        get combination() {
+            return player.combination;
         },
         get vehicles() {
             return player.vehicles;
         },
         get unitCount() {
-            return player.rig.units.length;
+            return player.combination.units.length;
         },
         get hitches() {
-            return player.rig.hitches;
+            return player.combination.hitches;
         },
         changeCoupling() {
             const now = player.changeCoupling();

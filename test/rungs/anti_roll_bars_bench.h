@@ -1,6 +1,6 @@
 /* What the tests of anti-roll bars share: bars on both axles, steady turns, wheels on blocks. */
-#ifndef KAMM_TEST_ANTI_ROLL_BARS_RIG_H
-#define KAMM_TEST_ANTI_ROLL_BARS_RIG_H
+#ifndef KAMM_TEST_ANTI_ROLL_BARS_BENCH_H
+#define KAMM_TEST_ANTI_ROLL_BARS_BENCH_H
 
 #include "support/cars.h"
 

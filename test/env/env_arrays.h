@@ -1,6 +1,6 @@
 /* Environments with the arrays of a caller, for the tests of this floor. */
-#ifndef ENV_RIG_H
-#define ENV_RIG_H
+#ifndef ENV_ARRAYS_H
+#define ENV_ARRAYS_H
 
 #include "support/cars.h"
 #include "support/trailers.h"

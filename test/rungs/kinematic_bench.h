@@ -1,6 +1,6 @@
 /* What the tests of the kinematic rung share. */
-#ifndef KAMM_TEST_KINEMATIC_RIG_H
-#define KAMM_TEST_KINEMATIC_RIG_H
+#ifndef KAMM_TEST_KINEMATIC_BENCH_H
+#define KAMM_TEST_KINEMATIC_BENCH_H
 
 #include "base/quaternion.h"
 #include "support/cars.h"

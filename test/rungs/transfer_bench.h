@@ -1,6 +1,6 @@
 /* What the tests of transfer cases share: cars that are driven by all axles, and what their axles do. */
-#ifndef KAMM_TEST_TRANSFER_RIG_H
-#define KAMM_TEST_TRANSFER_RIG_H
+#ifndef KAMM_TEST_TRANSFER_BENCH_H
+#define KAMM_TEST_TRANSFER_BENCH_H
 
 #include "support/fitted.h"
 #include "support/shipped.h"

@@ -2,7 +2,7 @@
 import type { CarOptions, Cars, CarView, Combinations, Hitch, Kamm, ModelInfo, Placement, Vehicle } from "kamm";
 import type { Setup } from "./setup";
 
-export interface Rig {
+export interface Combination {
     /** From front to rear, one car each: the first is driven. */
     readonly groups: readonly Cars[];
     readonly units: readonly CarView[];
@@ -20,7 +20,7 @@ export interface Rig {
 type Ground = NonNullable<CarOptions["ground"]>;
 type OfRung = Pick<Setup, "rung">;
 
-function carRig(kamm: Kamm, ground: Ground, vehicle: Vehicle, { rung }: OfRung): Rig {
+function carCombination(kamm: Kamm, ground: Ground, vehicle: Vehicle, { rung }: OfRung): Combination {
     const cars = kamm.cars(vehicle, 1, { rung, ground });
     const car = cars.at(0);
     return {
@@ -34,29 +34,29 @@ function carRig(kamm: Kamm, ground: Ground, vehicle: Vehicle, { rung }: OfRung):
     };
 }
 
-function trailerRig(kamm: Kamm, ground: Ground, vehicles: readonly Vehicle[], { rung }: OfRung): Rig {
-    const rigs = kamm.combinations(vehicles, 1, { rung, ground });
-    const { units, hitches, place, reversingWheelRad } = rigs.at(0);
+function trailerCombination(kamm: Kamm, ground: Ground, vehicles: readonly Vehicle[], { rung }: OfRung): Combination {
+    const combinations = kamm.combinations(vehicles, 1, { rung, ground });
+    const { units, hitches, place, reversingWheelRad } = combinations.at(0);
     return {
-        groups: rigs.units,
+        groups: combinations.units,
         units,
         hitches,
-        member: rigs,
+        member: combinations,
         place,
         reversingWheelRad,
-        dispose: rigs.dispose,
+        dispose: combinations.dispose,
     };
 }
 
 /** On the ground of a world, which then takes it in or not. */
-export function makeRig(kamm: Kamm, ground: Ground, vehicles: readonly Vehicle[], setup: OfRung): Rig {
+export function makeCombination(kamm: Kamm, ground: Ground, vehicles: readonly Vehicle[], setup: OfRung): Combination {
     return vehicles.length > 1
-        ? trailerRig(kamm, ground, vehicles, setup)
-        : carRig(kamm, ground, vehicles[0]!, setup);
+        ? trailerCombination(kamm, ground, vehicles, setup)
+        : carCombination(kamm, ground, vehicles[0]!, setup);
 }
 
 /** Goes on in `next` where `before` is; `alike`: unit by unit, as it is bent and coupled. */
-export function takeOver(next: Rig, before: Rig, alike: boolean): void {
+export function takeOver(next: Combination, before: Combination, alike: boolean): void {
     const car = before.units[0]!;
     if (!alike && next.hitches.length > 0) {
         const [x, y] = car.position as unknown as [number, number];
@@ -71,18 +71,18 @@ export function takeOver(next: Rig, before: Rig, alike: boolean): void {
 const isDriven = (info: ModelInfo) => info.limiterRadps > 0 && info.gearCount > 0;
 
 /** The unit with the engine: of an articulated bus that pushes, the rear one. */
-export const engineUnit = ({ units }: Rig): CarView =>
+export const engineUnit = ({ units }: Combination): CarView =>
     units.find(({ info }) => isDriven(info)) ?? units[0]!;
 
 /** What the dials show: the first unit, with the engine wherever it is. */
-export function driversInfo(rig: Rig): ModelInfo {
-    const [first] = rig.units;
-    const { idleRadps, limiterRadps, gearCount, topSpeedMps } = engineUnit(rig).info;
+export function driversInfo(combination: Combination): ModelInfo {
+    const [first] = combination.units;
+    const { idleRadps, limiterRadps, gearCount, topSpeedMps } = engineUnit(combination).info;
     return { ...first!.info, idleRadps, limiterRadps, gearCount, topSpeedMps };
 }
 
 /** Lets the rearmost coupled trailer go, with its brake on as a breakaway cable does it, or takes the next again. */
-export function changeCoupling({ units, hitches }: Rig): "coupled" | "uncoupled" | null {
+export function changeCoupling({ units, hitches }: Combination): "coupled" | "uncoupled" | null {
     const at = Math.max(0, hitches.map(({ coupled }) => coupled).lastIndexOf(true));
     const hitch = hitches[at];
     if (!hitch) return null;
@@ -98,7 +98,7 @@ export interface Size {
 }
 
 /** From the first unit's nose to the last one's tail, as it stands straight. */
-export function sizeOf({ units, hitches }: Rig): Size {
+export function sizeOf({ units, hitches }: Combination): Size {
     const tail = ({ info }: CarView) =>
         info.frontOverhangM + info.cgBehindFrontAxleM - info.lengthM; // from the vehicle frame's origin
     const [first, ...trailers] = units;

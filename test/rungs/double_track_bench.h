@@ -1,6 +1,6 @@
 /* What the tests of double_track share: a car, its loads, and the letters of the thesis's equations. */
-#ifndef KAMM_TEST_DOUBLE_TRACK_RIG_H
-#define KAMM_TEST_DOUBLE_TRACK_RIG_H
+#ifndef KAMM_TEST_DOUBLE_TRACK_BENCH_H
+#define KAMM_TEST_DOUBLE_TRACK_BENCH_H
 
 #include "support/rungs.h"
 

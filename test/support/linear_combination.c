@@ -1,4 +1,4 @@
-#include "linear_rig.h"
+#include "linear_combination.h"
 
 #include "cars.h"
 
@@ -54,7 +54,8 @@ static void solve_three(double a[3][3], double b[3][ORDER + 1])
 }
 
 /* States v, r, s, t. The caravan's points lie at y = y_car - ball * heading - d * heading of the caravan. */
-void system_of(const struct linear_rig *l, double u, double a[ORDER][ORDER], double steered[ORDER])
+void system_of(const struct linear_combination *l, double u, double a[ORDER][ORDER],
+               double steered[ORDER])
 {
     double h = l->ball_m, d = l->to_cg_m, m2 = l->mass[1];
     double mass[3][3] = {
@@ -102,7 +103,7 @@ struct mode worst_of(const double complex root[ORDER])
     return worst;
 }
 
-struct mode linear_mode(const struct linear_rig *l, double u)
+struct mode linear_mode(const struct linear_combination *l, double u)
 {
     double a[ORDER][ORDER], c[ORDER], steered[ORDER];
     double complex root[ORDER];
@@ -112,7 +113,7 @@ struct mode linear_mode(const struct linear_rig *l, double u)
     return worst_of(root);
 }
 
-double critical_mps(const struct linear_rig *l)
+double critical_mps(const struct linear_combination *l)
 {
     double low = 10, high = 100;
     while (high - low > 1e-4) {
@@ -123,7 +124,8 @@ double critical_mps(const struct linear_rig *l)
 }
 
 /* x = (i w I - A)^-1 B, or at rest of all rates -A^-1 B. */
-void linear_response(const struct linear_rig *l, double u, double hz, double complex x[ORDER])
+void linear_response(const struct linear_combination *l, double u, double hz,
+                     double complex x[ORDER])
 {
     double a[ORDER][ORDER], steered[ORDER];
     double complex m[ORDER][ORDER + 1];
