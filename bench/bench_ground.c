@@ -1,5 +1,5 @@
 /* What ground costs beside its cars: 20 full cars that start all over the proving ground, at 1200, 600 and 240
- * substeps a second where the model takes them, on level ground without a query, on one plane without end that
+ * substeps a second where the model takes them, on level ground without a query, on one infinite plane that
  * is given as a terrain, on one that ends a kilometre away, and on the proving ground.
  *
  *     bench_ground [--json]
@@ -84,7 +84,7 @@ static void print_row(int json, int width, int rate, const double ns[GROUNDS])
            width, rate, ns[0], ns[1], ns[2], ns[3], ns[1] / ns[0], ns[2] / ns[0], ns[3] / ns[0]);
 }
 
-/* Half its side; 0: without end. */
+/* Half its side; 0: infinite. */
 static kamm_terrain *plane_terrain(double half_m)
 {
     static const kamm_surface asphalt = {.name = "asphalt", .friction = 1};

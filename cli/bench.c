@@ -1,4 +1,4 @@
-/* kamm bench: what a substep costs on this machine, on each rung, at each width. The figures are told by
+/* kamm bench: what a substep costs on this machine, on each rung, at each width. The figures are reported by
  * bench_report.c. */
 #include <math.h>
 #include <stdlib.h>

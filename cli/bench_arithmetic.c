@@ -1,5 +1,5 @@
-/* How fast the machine multiplies and adds floats at each width, as its own yardstick: what a substep costs is
- * told in it as well, which depends on the machine less than nanoseconds do.
+/* How fast the machine multiplies and adds floats at each width, as its own yardstick: the cost of a substep is
+ * reported in it as well, which depends on the machine less than nanoseconds do.
  *
  * Seven multiplications and seven additions in turn, each on a value of its own, are as many as 16 registers
  * hold with what they take, and more than any usual processor has under way at a time. */

@@ -14,7 +14,7 @@ enum { CLI_OK = 0, CLI_BAD_DATA = 1, CLI_USAGE = 2 };
 /* -- Words (arguments.c) -- */
 typedef struct cli_option {
     const char *name;  /* "--csv" */
-    const char *value; /* what follows it, "FILE"; NULL: nothing */
+    const char *value; /* what follows it, "FILE"; NULL: no value */
     const char *doc;
 } cli_option;
 

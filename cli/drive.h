@@ -16,7 +16,7 @@ typedef struct drive_address {
 /* 0: the text is no numeric address. */
 int drive_read_address(const char *text, drive_address *address);
 int drive_is_loopback(const drive_address *address);
-/* Listens at the port, or at the next one that is free, which is told. Returns the socket, and in the
+/* Listens at the port, or at the next one that is free, and reports it. Returns the socket, and in the
  * address the port that it got; -1 with a message. */
 int drive_listen(drive_address *address, int port);
 int drive_port_of(const drive_address *address);

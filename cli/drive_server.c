@@ -171,7 +171,7 @@ static enum MHD_Result answer(void *user, struct MHD_Connection *connection, con
     (void)version, (void)body;
     if (!visit) return MHD_NO;
     *request = &has_begun;
-    *body_size = 0; /* nobody reads it */
+    *body_size = 0; /* the client alone reads it */
     if (!begins && has_body) return MHD_YES;
     if (server->is_loopback && !names_local_host(connection))
         return refuse(connection, MHD_HTTP_FORBIDDEN, "This server answers to localhost only.");

@@ -1,5 +1,5 @@
 /* How long each connection may take: for a request to come, and for its answer to go. Timeouts of idle
- * connections alone would let a client hold one for ever with a byte now and then. */
+ * connections alone would let a client hold one without limit by sending a byte now and then. */
 #include <pthread.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -9,10 +9,10 @@
 
 #include "drive.h"
 
-enum { NOBODY = -1 };
+enum { NO_SOCKET = -1 };
 
 struct drive_visit {
-    int handle;       /* its socket; NOBODY: not in use */
+    int handle;       /* its socket; NO_SOCKET: not in use */
     int64_t until_ms; /* when it is ended */
 };
 
@@ -38,7 +38,7 @@ static void end_late_ones(drive_timeouts *timeouts)
     int64_t now = now_ms();
     for (int i = 0; i < timeouts->max_visits; ++i) {
         drive_visit *visit = &timeouts->visits[i];
-        if (visit->handle == NOBODY || visit->until_ms > now) continue;
+        if (visit->handle == NO_SOCKET || visit->until_ms > now) continue;
         shutdown(visit->handle, SHUT_RDWR);
         visit->until_ms = now + 1000 * (int64_t)timeouts->request_s;
     }
@@ -68,7 +68,7 @@ drive_timeouts *drive_start_timeouts(int request_s, int max_visits)
     if (!timeouts) return NULL;
     timeouts->request_s = request_s;
     timeouts->max_visits = max_visits;
-    for (int i = 0; i < max_visits; ++i) timeouts->visits[i].handle = NOBODY;
+    for (int i = 0; i < max_visits; ++i) timeouts->visits[i].handle = NO_SOCKET;
     pthread_mutex_init(&timeouts->lock, NULL);
     pthread_cond_init(&timeouts->end, NULL);
     if (pthread_create(&timeouts->watcher, NULL, watch, timeouts) == 0) return timeouts;
@@ -93,7 +93,7 @@ drive_visit *drive_enter(drive_timeouts *timeouts, int handle)
     drive_visit *visit = NULL;
     pthread_mutex_lock(&timeouts->lock);
     for (int i = 0; i < timeouts->max_visits && !visit; ++i)
-        if (timeouts->visits[i].handle == NOBODY) visit = &timeouts->visits[i];
+        if (timeouts->visits[i].handle == NO_SOCKET) visit = &timeouts->visits[i];
     if (visit) *visit = (drive_visit){handle, now_ms() + 1000 * (int64_t)timeouts->request_s};
     pthread_mutex_unlock(&timeouts->lock);
     return visit;
@@ -109,6 +109,6 @@ void drive_allow(drive_timeouts *timeouts, drive_visit *visit, int seconds)
 void drive_leave(drive_timeouts *timeouts, drive_visit *visit)
 {
     pthread_mutex_lock(&timeouts->lock);
-    visit->handle = NOBODY;
+    visit->handle = NO_SOCKET;
     pthread_mutex_unlock(&timeouts->lock);
 }

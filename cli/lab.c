@@ -65,7 +65,7 @@ static int check_tests(const cli_arguments *arguments)
     return CLI_OK;
 }
 
-/* -- Of whom -- */
+/* -- Which cars -- */
 /* Its errors are left to the tests, which tell them. */
 static kamm_rung highest_rung(const kamm_vehicle_def *def)
 {

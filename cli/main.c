@@ -86,6 +86,6 @@ int cli_main(int count, char **words)
 {
     static char buffer[1 << 20]; /* most output leaves in one go, and if it can't, errno says why */
     setvbuf(stdout, buffer, _IOFBF, sizeof buffer);
-    signal(SIGPIPE, SIG_IGN); /* so that files are finished even if nobody reads our output */
+    signal(SIGPIPE, SIG_IGN); /* so that files are finished even if our output is a closed pipe */
     return cli_finish_output(run(count - 1, words + 1));
 }

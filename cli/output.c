@@ -21,7 +21,7 @@ int cli_fail_text(const char *format, ...)
 
 static int output_code; /* errno of a failed write to standard output, where it is known */
 
-/* What could not be written to standard output is told once, by cli_finish_output. */
+/* What could not be written to standard output is reported once, by cli_finish_output. */
 int cli_fail(const kamm_error *error)
 {
     if (!ferror(stdout)) return cli_fail_text("%s", error->text);

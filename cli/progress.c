@@ -1,4 +1,4 @@
-/* How far a long command is, for whoever waits for it. */
+/* Progress of a long command. */
 #include <math.h>
 #include <time.h>
 #include <unistd.h>

@@ -11,7 +11,7 @@ static const int signals[SIGNALS] = {SIGINT, SIGTERM};
 
 static atomic_int caught; /* the signal's number; 0: none */
 
-/* Whoever asks again does not want to wait. */
+/* A second signal ends the program at once. */
 static void catch_signal(int number)
 {
     signal(number, SIG_DFL);

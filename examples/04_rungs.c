@@ -57,7 +57,7 @@ int main(void)
     }
 
     kamm_cars *far = cars_of[KAMM_SINGLE_TRACK], *near = cars_of[KAMM_FULL];
-    kamm_hand_over(far, 0, near, 0); /* the one far away goes on until somebody places it anew */
+    kamm_hand_over(far, 0, near, 0); /* the one far away goes on until it is placed again */
     print_car(near, "handed over");
     kamm_step(near, &kamm_flat_ground, 240);
     print_car(near, "1 s later");

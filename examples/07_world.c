@@ -1,4 +1,4 @@
-/* Cars that meet. A world has ground, bodies and cars, steps them together and tells who touched whom: here a
+/* Cars that meet. A world has ground, bodies and cars, steps them together and reports contacts: here a
  * car rolls into another one, which hits a cone and then a wall. kamm_load_world (kamm/io/world_file.h) reads bodies and
  * terrain from a file; pile_up.c is a larger world.
  *

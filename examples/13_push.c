@@ -13,7 +13,7 @@ static void check(kamm_result result, const kamm_error *error)
     exit(EXIT_FAILURE);
 }
 
-/* An upward blow that gives the whole car 5 m/s; its springs add to that. */
+/* An upward impulse that gives the whole car 5 m/s; its springs add to that. */
 static void jump(kamm_cars *cars, double mass_kg)
 {
     kamm_error error;

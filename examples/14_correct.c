@@ -16,7 +16,7 @@ static kamm_cars *car_at(const kamm_model *model, double x_m, double speed_mps)
     return cars;
 }
 
-/* The server's motion, but for the place, of which a fifth of what is missing is made up: nobody sees a jump. */
+/* The server's motion, but for the place, of which a fifth of what is missing is made up: no jump is visible. */
 static void follow(kamm_cars *client, const kamm_motion *told)
 {
     kamm_error error;

@@ -177,7 +177,7 @@ static int cast_ray(void *engine, const double from_m[3], const double to_m[3], 
     btCollisionWorld::ClosestRayResultCallback hit(from, to);
     hit.m_collisionFilterMask = btBroadphaseProxy::StaticFilter;
     static_cast<Host *>(engine)->world.rayTest(from, to, hit);
-    /* A wall's side is nothing to roll on. */
+    /* A wheel does not roll on a wall's side. */
     if (!hit.hasHit() || hit.m_hitNormalWorld.z() < btScalar(0.5)) return 0;
     for (int i = 0; i < 3; ++i) {
         point_m[i] = hit.m_hitPointWorld[i];

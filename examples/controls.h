@@ -16,11 +16,11 @@ typedef struct controls {
     int force;         /* SDL's number of what the motor does; -1: nothing yet */
 } controls;
 
-typedef struct wish {
+typedef struct request {
     double steer;            /* of keys or stick, -1 … 1, positive left */
     double wheel;            /* share of the lock by which the steering wheel is turned, likewise */
     double go, stop, handle; /* pedals and hand brake, 0 … 1 */
-} wish;
+} request;
 
 static double clamp(double x, double low, double high) { return fmin(fmax(x, low), high); }
 
@@ -45,13 +45,13 @@ static double pedal(SDL_Joystick *wheel, int axis)
 }
 
 /* Keys, game pad and steering wheel add up. */
-static wish read_controls(const controls *c)
+static request read_controls(const controls *c)
 {
     const Uint8 *key = SDL_GetKeyboardState(NULL);
-    wish w = {.steer = key[SDL_SCANCODE_LEFT] - key[SDL_SCANCODE_RIGHT],
-              .go = key[SDL_SCANCODE_UP] + key[SDL_SCANCODE_W],
-              .stop = key[SDL_SCANCODE_DOWN] + key[SDL_SCANCODE_S],
-              .handle = key[SDL_SCANCODE_SPACE]};
+    request w = {.steer = key[SDL_SCANCODE_LEFT] - key[SDL_SCANCODE_RIGHT],
+                 .go = key[SDL_SCANCODE_UP] + key[SDL_SCANCODE_W],
+                 .stop = key[SDL_SCANCODE_DOWN] + key[SDL_SCANCODE_S],
+                 .handle = key[SDL_SCANCODE_SPACE]};
     w.steer += key[SDL_SCANCODE_A] - key[SDL_SCANCODE_D];
     if (c->pad) {
         double x = SDL_GameControllerGetAxis(c->pad, SDL_CONTROLLER_AXIS_LEFTX) / 32768.0;
@@ -65,8 +65,8 @@ static wish read_controls(const controls *c)
         w.go += pedal(c->wheel, GO_AXIS);
         w.stop += pedal(c->wheel, STOP_AXIS);
     }
-    return (wish){clamp(w.steer, -1, 1), w.wheel, fmin(w.go, 1), fmin(w.stop, 1),
-                  fmin(w.handle, 1)};
+    return (request){clamp(w.steer, -1, 1), w.wheel, fmin(w.go, 1), fmin(w.stop, 1),
+                     fmin(w.handle, 1)};
 }
 
 /* Makes the steering wheel pull, by a share of its motor's force, positive to the left. */

@@ -18,7 +18,7 @@ enum {
     SUBSTEPS = 4, /* of 1/240 s, a frame */
     SENT = 32,    /* inputs in a packet */
     AHEAD =
-        48, /* nobody gets farther ahead of what is known of the other; snapshots are kept for so long */
+        48, /* no player gets farther ahead of what is known of the other; snapshots are kept for so long */
     KEPT = AHEAD + 1, /* … */
     LATE_FROM = 5,    /* frames */
     LATE_TO = 9,

@@ -1,5 +1,5 @@
 /* A course that a car drives in a host's engine, level or scraping over the ground with its belly, and where it ends at 30, 60, 120
- * and 144 Hz. The host has the chassis, casts rays and steps; the rest is here. What makes the ends agree is told in
+ * and 144 Hz. The host has the chassis, casts rays and steps; the rest is here. What makes the ends agree is described in
  * docs/embedding.md, "The host's settings". For C and C++. */
 #ifndef HOST_COURSE_H
 #define HOST_COURSE_H
@@ -76,7 +76,7 @@ static inline void course_rails(kamm_box *box, course_rail rails[COURSE_RAILS])
     box->half_m[2] -= radius / 2;
 }
 
-/* ---- What the driver does. By time, with nobody to correct it: what differs stays ---- */
+/* ---- What the driver does. By time, without correction: what differs stays ---- */
 
 static inline void course_drive(kamm_input *input, double time_s)
 {

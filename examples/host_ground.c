@@ -1,4 +1,4 @@
-/* A car on somebody else's ground: the host has the world and answers Kamm's query by ray casts of its own; Kamm has the
+/* A car on the ground of a host: it has the world and answers Kamm's query by ray casts of its own; Kamm has the
  * car (way 1 of docs/embedding.md). The world here is a handful of boxes and a disc: two quays with a ferry between
  * them, a ramp and a turntable. The car crosses by ferry, climbs the ramp, is turned round and drives back. Nothing is
  * drawn; it prints where it is and fails if that is not so.

@@ -137,7 +137,7 @@ struct hit {
     dContactGeom nearest;
 };
 
-/* Keeps the nearest; but a side that the ray grazes is nothing to roll on. */
+/* Keeps the nearest; but a wheel does not roll on a side that the ray grazes. */
 static void cast(void *hit, dGeomID ray, dGeomID shape)
 {
     struct hit *h = hit;

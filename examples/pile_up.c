@@ -22,7 +22,7 @@ struct scene {
     kamm_world *world;
     kamm_threads *threads;
     double trace_m[FRAMES][CARS][2];
-    double hardest_ns[CARS]; /* blow that each car has taken */
+    double hardest_ns[CARS]; /* impulse of the hardest impact on each car */
 };
 
 static double read_car(const struct scene *s, int car, kamm_channel channel)
@@ -133,7 +133,7 @@ static uint64_t run(struct scene *s, int talk)
 {
     double hardest_ns = 0;
     if (talk)
-        printf("%6s %13s %9s %18s\n", "time s", "cars moving", "touching", "hardest blow kN s");
+        printf("%6s %13s %9s %18s\n", "time s", "cars moving", "touching", "hardest hit kN s");
     for (int frame = 0; frame < FRAMES; ++frame) {
         for (int car = 0; car < CARS; ++car) {
             drive(s, car);
@@ -211,7 +211,7 @@ static int draw(const struct scene *s, const char *path)
     return 1;
 }
 
-/* Whether it ended as a pile-up must: nobody through the trailer, all at rest, no fault, some bent metal. */
+/* Whether it ended as a pile-up must: no car through the trailer, all at rest, no fault, some bent metal. */
 static int ended_well(const struct scene *s)
 {
     int hit = 0, well = moving(s) == 0;
@@ -221,7 +221,8 @@ static int ended_well(const struct scene *s)
         well = well && !(x > trailer_x_m && fabs(y - 1) < 5);
         hit += s->hardest_ns[car] > 1000;
     }
-    printf("%d of %d cars took a blow of more than 1 kN s; %d still move\n", hit, CARS, moving(s));
+    printf("%d of %d cars took an impact of more than 1 kN s; %d still move\n", hit, CARS,
+           moving(s));
     return well && hit >= CARS / 4;
 }
 

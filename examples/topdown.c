@@ -101,7 +101,7 @@ static double reach(const ride *r)
 }
 
 /* At a standstill, stop picks reverse and go picks forward; in reverse they swap pedals. */
-static void pass_on(const wish *w, ride *r, double frame_s)
+static void pass_on(const request *w, ride *r, double frame_s)
 {
     kamm_input *in = kamm_inputs(r->cars);
     double speed = READ(r, forward_speed_mps), max = 5 * frame_s; /* a foot needs 0.2 s */
@@ -240,7 +240,7 @@ static void run(screen *s, ride *r, long frames)
         Uint64 now = SDL_GetPerformanceCounter();
         double frame_s = frames ? 1 / 60.0 : (double)(now - then) / SDL_GetPerformanceFrequency();
         for (SDL_Event e; SDL_PollEvent(&e);) on &= handle_event(&e, r, &c);
-        wish w = read_controls(&c);
+        request w = read_controls(&c);
         pass_on(&w, r, frame_s);
         drive(r, frame_s);
         pull_wheel(&c, -READ(r, steering_felt_nm) / FULL_FORCE_NM); /* he holds against it */

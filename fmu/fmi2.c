@@ -39,7 +39,7 @@ static fmi2Status fail_missing(fmi2Component component, const char *what)
 FMU_EXPORT const char *FMI2(GetTypesPlatform)(void) { return "default"; }
 FMU_EXPORT const char *FMI2(GetVersion)(void) { return "2.0"; }
 
-/* Errors are always told, and there is nothing else to tell. */
+/* Errors are always logged, and nothing else is. */
 FMU_EXPORT fmi2Status FMI2(SetDebugLogging)(fmi2Component component, fmi2Boolean on, size_t count,
                                             const fmi2String categories[])
 {

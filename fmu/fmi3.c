@@ -21,7 +21,7 @@ static void tell_host(void *user, const char *text)
 
 FMU_EXPORT const char *FMI3(GetVersion)(void) { return "3.0"; }
 
-/* Errors are always told, and there is nothing else to tell. */
+/* Errors are always logged, and nothing else is. */
 FMU_EXPORT fmi3Status FMI3(SetDebugLogging)(fmi3Instance component, fmi3Boolean on, size_t count,
                                             const fmi3String categories[])
 {

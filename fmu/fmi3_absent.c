@@ -14,7 +14,7 @@ static fmi3Status fail_missing(fmi3Instance component, const char *what)
     return (fmi3Status)fmu_fail(*(fmu_instance **)component, "there are no %s in this FMU", what);
 }
 
-/* Without references there is nothing to miss. */
+/* Without references no value is missing. */
 #define OTHER_TYPE(type)                                                                       \
     FMU_EXPORT fmi3Status FMI3(Get##type)(fmi3Instance component,                              \
                                           const fmi3ValueReference references[], size_t count, \

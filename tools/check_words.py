@@ -5,7 +5,7 @@ It fails on
  - a sentence of more than 25 words in a public header (comments, and the texts of the field tables);
  - a line of more than 120 columns in a public header;
  - a sentence of more than 30 words in a page of docs (without code, tables and headings);
- - a word of tools/words.txt in public headers, pages, messages, page texts and the packages' docs.
+ - a word of tools/words.txt in public headers, pages, messages, page texts, the packages' docs and comments of C files.
 
 Usage: tools/check_words.py [ROOT]
 """
@@ -18,6 +18,7 @@ from pathlib import Path
 HEADER_WORDS, PAGE_WORDS, COLUMNS = 25, 30, 120
 PAGES = ("docs/**/*.md", "README.md", "CONTRIBUTING.md", "wasm/README.md", "python/README.md")
 C_TEXTS = ("src/**/*.[ch]", "cli/*.[ch]", "fmu/*.[ch]")
+C_COMMENTS = (*C_TEXTS, "test/**/*.[ch]", "bench/**/*.[ch]", "examples/**/*.[ch]", "wasm/c/*.[ch]", "python/src/*.[ch]")
 SCRIPTS = ("viewer/src/**/*.ts", "learn/**/*.ts")
 DECLARATIONS = ("wasm/src/*.ts",)
 
@@ -135,6 +136,11 @@ def messages(text):
             yield line_of(text, offset), string
 
 
+def comments(text):
+    for found in COMMENT.finditer(text):
+        yield line_of(text, found.start()), re.sub(r"\s*\n\s*\*?\s*", " ", found.group(0))
+
+
 def script_texts(text, documents=False):
     """Strings of TypeScript with a space and, where they are documentation, comments."""
     expression = r"\"(?:[^\"\\\n]|\\.)*\"|'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\.)*`|/\*.*?\*/|//[^\n]*"
@@ -181,6 +187,8 @@ def offences(root, words, exceptions):
         yield from checked(path, page_texts, PAGE_ENDS, PAGE_WORDS)
     for path in files(root, C_TEXTS):
         yield from checked(path, messages)
+    for path in files(root, C_COMMENTS):
+        yield from checked(path, comments)
     for path in files(root, ("python/kamm/**/*.py",)):
         yield from checked(path, docstrings)
     for path in files(root, SCRIPTS):

@@ -14,7 +14,7 @@ sound_tree()
         'enum { CARS }; /* NULL is ignored. */' '    FIELD(x, "m", "A text, "\' '          "in two parts")'
     write docs/start.md '# Start' "A $ten $ten eight more words of it." '' '```c' "$code" '```' "| $ten $ten $ten $ten |" \
         '- The wind blows from the left, `rig` is code, and a sweep of parameters takes a minute.'
-    write src/io/read.c 'fail("%s: a value is missing", name); /* whoever reads it, without end */'
+    write src/io/read.c 'fail("%s: a value is missing", name); /* the caller reads it */'
     write python/kamm/cars.py '"""Cars of a batch."""' '# whoever'
     write viewer/src/head.ts 'show("Release the pedal"); // whoever'
     write wasm/src/types.ts '/** Cars of a world. */'
@@ -52,6 +52,8 @@ offends 'a long item of a page' 'of 31 words' README.md "1. A $ten $ten $ten."
 offends 'a private word of a header' 'infinite' include/kamm/cars.h '/* A mass without end. */'
 offends 'a private word over lines' 'infinite' include/kamm/cars.h '/* A mass without' ' * end. */'
 offends 'a private word of a message' 'callers' src/io/read.c 'fail("whoever reads it");'
+offends 'a private word of a comment' 'callers' src/io/read.c 'read(); /* for' ' * whoever reads it */'
+offends 'a private word of a comment of a test' 'infinite' test/io/test_read.c '/* A mass without' ' * end. */'
 offends 'a private word of a docstring' 'callers' python/kamm/cars.py 'def f():' '    """For whoever drives."""'
 offends 'a private word of the page' 'release' viewer/src/head.ts 'show("Let go of the pedal");'
 offends 'a private word of the package' 'the body' wasm/src/types.ts '/** Whom it hits. */'

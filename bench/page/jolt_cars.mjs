@@ -1,6 +1,6 @@
 /** Jolt Physics: VehicleConstraint with WheeledVehicleController. y is up, z forward, x left. */
 import initJolt from "jolt-physics";
-import { car, frameS, lanesM, wishes } from "./slalom.mjs";
+import { car, frameS, lanesM, requests } from "./slalom.mjs";
 
 const staticLayer = 0;
 const movingLayer = 1;
@@ -109,9 +109,9 @@ export async function joltCars(count, { substeps, tester }) {
         /** @param {number} timeS */
         frame(timeS) {
             for (const { body, controller } of cars) {
-                const wish = wishes(timeS, body.GetLinearVelocity().Length());
+                const request = requests(timeS, body.GetLinearVelocity().Length());
                 // A positive input is to the right.
-                controller.SetDriverInput(wish.throttle, -wish.steerRad / steerLockRad, 0, 0);
+                controller.SetDriverInput(request.throttle, -request.steerRad / steerLockRad, 0, 0);
             }
             jolt.Step(frameS, substeps);
         },

@@ -1,6 +1,6 @@
 /** Kamm: the full model at its usual 240 substeps a second. x is forward, y left, z up. */
 import { loadKamm } from "kamm";
-import { lanesM, wishes } from "./slalom.mjs";
+import { lanesM, requests } from "./slalom.mjs";
 
 const substeps = 4;
 const plane = { terrain: [{ kind: "plane" }] };
@@ -28,9 +28,9 @@ export async function kammCars(count, { vehicle, inWorld }) {
         /** @param {number} timeS */
         frame(timeS) {
             for (const car of list) {
-                const wish = wishes(timeS, car.speedMps);
-                car.input.throttle = wish.throttle;
-                car.input.steeringWheelRad = wish.steerRad * ratio;
+                const request = requests(timeS, car.speedMps);
+                car.input.throttle = request.throttle;
+                car.input.steeringWheelRad = request.steerRad * ratio;
             }
             (world ?? cars).stepSubsteps(substeps);
         },

@@ -1,6 +1,6 @@
 /** Rapier: DynamicRayCastVehicleController. x is forward, y up, z right. */
 import RAPIER from "@dimforge/rapier3d-compat";
-import { car, frameS, lanesM, wishes } from "./slalom.mjs";
+import { car, frameS, lanesM, requests } from "./slalom.mjs";
 
 /** @param {RAPIER.World} world @param {number} z */
 function addBody(world, z) {
@@ -61,10 +61,10 @@ export async function rapierCars(count, { substeps }) {
         /** @param {number} timeS */
         frame(timeS) {
             for (const { vehicle } of cars) {
-                const wish = wishes(timeS, Math.abs(vehicle.currentVehicleSpeed()));
-                for (const front of [0, 1]) vehicle.setWheelSteering(front, wish.steerRad);
+                const request = requests(timeS, Math.abs(vehicle.currentVehicleSpeed()));
+                for (const front of [0, 1]) vehicle.setWheelSteering(front, request.steerRad);
                 for (const rear of [2, 3])
-                    vehicle.setWheelEngineForce(rear, (wish.throttle * car.driveN) / 2);
+                    vehicle.setWheelEngineForce(rear, (request.throttle * car.driveN) / 2);
             }
             for (let i = 0; i < substeps; ++i) {
                 for (const { vehicle } of cars) vehicle.updateVehicle(world.timestep);

@@ -31,7 +31,7 @@ const periodS = 3;
  * @param {number} timeS
  * @param {number} nowMps
  */
-export function wishes(timeS, nowMps) {
+export function requests(timeS, nowMps) {
     return {
         throttle: Math.min(1, Math.max(0, speedMps - nowMps)),
         steerRad: steerRad * Math.cos((2 * Math.PI * timeS) / periodS),

@@ -81,9 +81,9 @@ void frame(void *user, double time_s)
 {
     auto &run = *static_cast<bullet_run *>(user);
     for (bullet_car &car : run.cars) {
-        const wishes wish = wishes_at(time_s, car.body->getLinearVelocity().length());
-        for (int front : {0, 1}) car.vehicle->setSteeringValue(wish.steer_rad, front);
-        for (int rear : {2, 3}) car.vehicle->applyEngineForce(wish.throttle * DRIVE_N / 2, rear);
+        const requests request = requests_at(time_s, car.body->getLinearVelocity().length());
+        for (int front : {0, 1}) car.vehicle->setSteeringValue(request.steer_rad, front);
+        for (int rear : {2, 3}) car.vehicle->applyEngineForce(request.throttle * DRIVE_N / 2, rear);
     }
     for (int i = 0; i < run.substeps; ++i) run.world.stepSimulation(FRAME_S / run.substeps, 0);
 }

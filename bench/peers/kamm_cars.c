@@ -60,10 +60,11 @@ static void frame(void *user, double time_s)
 {
     struct kamm_run *run = user;
     for (int car = 0; car < kamm_count(run->cars); ++car) {
-        struct wishes wish = wishes_at(time_s, kamm_read(run->cars, car, KAMM_CHANNEL_speed_mps));
-        kamm_inputs(run->cars)[car].throttle = (float)wish.throttle;
+        struct requests request =
+            requests_at(time_s, kamm_read(run->cars, car, KAMM_CHANNEL_speed_mps));
+        kamm_inputs(run->cars)[car].throttle = (float)request.throttle;
         kamm_inputs(run->cars)[car].steering_wheel_rad =
-            (float)(wish.steer_rad * run->steering_ratio);
+            (float)(request.steer_rad * run->steering_ratio);
     }
     if (run->world)
         kamm_step_world(run->world, run->substeps);

@@ -102,10 +102,10 @@ static void touch(void *user, dGeomID a, dGeomID b)
 static void drive(const struct ode_car *car, double time_s)
 {
     const dReal *v = dBodyGetLinearVel(car->body);
-    struct wishes wish = wishes_at(time_s, sqrt(v[0] * v[0] + v[1] * v[1]));
+    struct requests request = requests_at(time_s, sqrt(v[0] * v[0] + v[1] * v[1]));
     for (int front = 0; front < 2; ++front) {
         double left_rad = -dJointGetHinge2Angle1(car->joints[front]);
-        dJointSetHinge2Param(car->joints[front], dParamVel, 30 * (left_rad - wish.steer_rad));
+        dJointSetHinge2Param(car->joints[front], dParamVel, 30 * (left_rad - request.steer_rad));
     }
     for (int wheel = 0; wheel < 4; ++wheel) {
         dVector3 axis;
@@ -113,7 +113,8 @@ static void drive(const struct ode_car *car, double time_s)
         dBodySetFiniteRotationAxis(car->wheels[wheel], axis[0], axis[1], axis[2]);
     }
     for (int rear = 2; rear < 4; ++rear)
-        dJointAddHinge2Torques(car->joints[rear], 0, -wish.throttle * DRIVE_N / 2 * WHEEL_RADIUS_M);
+        dJointAddHinge2Torques(car->joints[rear], 0,
+                               -request.throttle * DRIVE_N / 2 * WHEEL_RADIUS_M);
 }
 
 static void frame(void *user, double time_s)

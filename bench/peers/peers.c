@@ -39,9 +39,10 @@ static const char *const missing[] = {
     NULL,
 };
 
-struct wishes wishes_at(double time_s, double speed_mps)
+struct requests requests_at(double time_s, double speed_mps)
 {
-    return (struct wishes){fmin(1, fmax(0, 20 - speed_mps)), 0.03 * cos(6.283185307 * time_s / 3)};
+    return (struct requests){fmin(1, fmax(0, 20 - speed_mps)),
+                             0.03 * cos(6.283185307 * time_s / 3)};
 }
 
 struct run {

@@ -28,10 +28,10 @@ extern "C" {
 #define DRIVE_N 5500.0
 
 /* Throttle 0 to 1 and the angle of the steered wheels. */
-struct wishes {
+struct requests {
     double throttle, steer_rad;
 };
-struct wishes wishes_at(double time_s, double speed_mps);
+struct requests requests_at(double time_s, double speed_mps);
 
 /* How far a car has come, and where it heads. */
 struct place {

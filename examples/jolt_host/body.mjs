@@ -14,7 +14,7 @@ const aboveM = 0.1; // from where a ray starts, above the wheel's centre
 const reachM = 1;
 const [fixedLayer, movingLayer] = [0, 1];
 
-/** Vectors for one call, which Jolt copies: its objects are in its own memory and nobody collects them. */
+/** Vectors for one call, which Jolt copies: its objects are in its own memory and the garbage collector does not free them. */
 const [scratchVector, scratchPlace, scratchTurn] = [new Jolt.Vec3(0, 0, 0), new Jolt.RVec3(0, 0, 0), new Jolt.Quat(0, 0, 0, 1)];
 const vector = ([x, y, z]) => (scratchVector.Set(x, y, z), scratchVector);
 const place = ([x, y, z]) => (scratchPlace.Set(x, y, z), scratchPlace);
@@ -138,7 +138,7 @@ function groundFrom({ jolt, system }) {
         const z = probe.z + aboveM - (aboveM + reachM) * hit.mHit.mFraction;
         const ground = lock.TryGetBody(hit.mHit.mBodyID);
         const normal = numbers(ground.GetWorldSpaceSurfaceNormal(hit.mHit.mSubShapeID2, place([probe.x, probe.y, z])));
-        if (normal[2] < 0.5) return; // a wall's side is nothing to roll on
+        if (normal[2] < 0.5) return; // a wheel does not roll on a wall's side
         Object.assign(contact, { x: probe.x, y: probe.y, z });
         [contact.normalX, contact.normalY, contact.normalZ] = normal;
     }

@@ -7,7 +7,7 @@ export const defaultPort = 8018;
 
 /** What hands ask for. */
 export const idle = { steer: 0, throttle: 0, brake: 0, handBrake: 0 };
-/** Of a seat where nobody is, or nobody is heard of. */
+/** Of an empty or silent seat. */
 export const braking = { ...idle, brake: 1 };
 
 const yard = {
@@ -22,7 +22,7 @@ const yard = {
     ],
 };
 
-/** All seats have a car from the start, so that a world's snapshot fits whoever joins. */
+/** All seats have a car from the start, so that a world's snapshot fits each player who joins. */
 export async function makeGame() {
     const kamm = await loadKamm();
     const world = kamm.world(yard, "yard.json");

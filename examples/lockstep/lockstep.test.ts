@@ -62,7 +62,7 @@ async function enter(differs: (message: object) => void = () => {}) {
 
 type Client = Awaited<ReturnType<typeof enter>>;
 
-/** Up to that tick, as fast as it goes; nobody falls back by more than a second. */
+/** Up to that tick, as fast as it goes; no player falls back by more than a second. */
 async function play(tick: number, clients: readonly Client[]): Promise<void> {
     while (server.game.tick < tick) {
         server.tick();

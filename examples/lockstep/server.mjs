@@ -1,9 +1,9 @@
 /**
- * The server: takes what each player asks for, makes a tick of it, tells everybody, and steps the same world itself.
+ * The server: takes what each player asks for, makes a tick of it, sends it to all, and steps the same world itself.
  *
  *     node examples/lockstep/server.mjs [ADDRESS [PORT]]    127.0.0.1 and 8018 if not given
  *
- * Nobody is waited for: what a player has asked for last counts. Messages are JSON, but for the snapshot.
+ * The server does not wait: a player's last request counts. Messages are JSON, but for the snapshot.
  *
  *     server: { seat, tick, version }, then a snapshot of that tick as bytes; { tick, requests }; { differs: seat, tick }
  *     client: { request }; { tick, hashes }: of the ticks up to that one

@@ -45,7 +45,7 @@ function groundFrom(world) {
         Object.assign(ray.origin, { x: probe.x, y: probe.y, z: probe.z + aboveM });
         const hit = world.castRayAndGetNormal(ray, aboveM + reachM, false, fixed);
         contact.z = -1e6; // in the air
-        if (!hit || hit.normal.z < 0.5) return; // a wall's side is nothing to roll on
+        if (!hit || hit.normal.z < 0.5) return; // a wheel does not roll on a wall's side
         Object.assign(contact, { x: probe.x, y: probe.y, z: ray.origin.z - hit.timeOfImpact });
         [contact.normalX, contact.normalY, contact.normalZ] = [hit.normal.x, hit.normal.y, hit.normal.z];
     };

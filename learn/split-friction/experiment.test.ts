@@ -21,7 +21,7 @@ describe("the full pedal, half on ice", () => {
         expect(figures["off"]).toBeLessThan(laneM);
         expect((figures["mostYaw"]! * 180) / Math.PI).toBeLessThan(6);
         expect(figures["way"]).toBeLessThan(goalM);
-        expect(figures["way"]).toBeGreaterThan(figures["form"]!); // nobody beats the mean friction
+        expect(figures["way"]).toBeGreaterThan(figures["form"]!); // no car beats the mean friction
         expect(isDone).toBe(true);
     });
 

@@ -1,4 +1,4 @@
-/** The clock of a lesson: it stands until somebody presses Start. */
+/** The clock of a lesson: it stands until Start is pressed. */
 import { actS } from "./experiment";
 
 const longestFrameS = 0.1;

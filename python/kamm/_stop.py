@@ -24,7 +24,7 @@ def run_interruptibly(call: Callable[[npt.NDArray[np.int32]], T]) -> T:
     def work() -> None:
         try:
             found["result"] = call(stop)
-        except BaseException as error:  # raised again by whoever waits
+        except BaseException as error:  # raised again in the waiting thread
             found["error"] = error
         finally:
             done.set()

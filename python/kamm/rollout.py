@@ -70,7 +70,7 @@ class Rollout:
             substeps_per_s=like.substeps_per_s,
             threads=like.threads if threads is None else threads,
         )
-        self._cars.read(*self.channels)  # names that there are not are told now
+        self._cars.read(*self.channels)  # unknown names fail here
         self.jacobians, self.states = jacobians, moving_states(like) if states is None else tuple(states)
         if jacobians:
             self._linearise()

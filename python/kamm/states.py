@@ -62,7 +62,7 @@ class States:
     def __init__(self, names: Sequence[str], cars: Batch):
         self.names = tuple(names)
         self.rows = tuple(name for name in self.names if name not in body_states)
-        fields = {name: row_field(name) for name in self.rows}  # names that there are not are told now
+        fields = {name: row_field(name) for name in self.rows}  # unknown names fail here
         for name in self.rows:
             if not _has(cars, name):
                 raise ValueError(f"{name}: cars on {cars.rung} do not have that state; they have {', '.join(moving_states(cars))}")

@@ -21,7 +21,7 @@ class Vehicle(_core.Vehicle):
     Unknown names raise `UnknownName`, a KeyError; values out of range raise ValueError with the allowed range.
     """
 
-    __slots__ = ("__weakref__",)  # `car.mass_kg = 1200` is told of
+    __slots__ = ("__weakref__",)  # `car.mass_kg = 1200` is an error
 
     def __getitem__(self, path: str) -> Any:
         """The value at `path`, in its field's unit: a float, a bool, a word, numbers, or a curve as two lists, x and y. UnknownName: there is none."""

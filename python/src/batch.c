@@ -52,7 +52,7 @@ static int compile(struct batch *batch, const struct core *core, kamm_rung rung,
     return 0;
 }
 
-/* Of views that may outlive the batch. The batch itself has some of them: a view that had it in turn would keep it for ever. */
+/* Of views that may outlive the batch. The batch itself has some of them: a view that had it in turn would never let it be freed. */
 static void free_memory(PyObject *capsule) { free(PyCapsule_GetPointer(capsule, NULL)); }
 
 static int make_cars(struct batch *batch)
@@ -215,7 +215,7 @@ static PyObject *bind(PyObject *self, PyObject *sequence)
             kamm_read_channels(batch->cars, names.count, names.text, outputs, &error);
         if (result != KAMM_OK) {
             kamm_raise(kamm_core_of_self(self), &error);
-        } else { /* whoever has the old view keeps its memory */
+        } else { /* the old view keeps its memory */
             Py_XDECREF(batch->outputs_owner);
             kamm_drop_names(&batch->bound);
             batch->outputs_owner = Py_NewRef(owner), batch->outputs = outputs, batch->bound = names;

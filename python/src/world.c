@@ -103,7 +103,7 @@ static int lay(const struct core *core, struct world *world, const kamm_layer *l
     return world->world ? 0 : -1;
 }
 
-/* surface(name, rough): a level plane without end. */
+/* surface(name, rough): an infinite level plane. */
 static PyObject *surface(PyObject *type, PyObject *args)
 {
     const char *name;

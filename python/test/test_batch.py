@@ -1,4 +1,4 @@
-"""Batches: arrays, and what is told of mistakes."""
+"""Batches: arrays, and messages of mistakes."""
 
 import gc
 import multiprocessing

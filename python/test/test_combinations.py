@@ -31,7 +31,7 @@ def test_all_that_are_shipped_drive(name, rung):
 
 
 def test_they_are_those_of_the_command(tmp_path):
-    """The masses of `kamm check`, and what `kamm run` has of the same combination is told by its name."""
+    """The masses of `kamm check`, and what `kamm run` has of the same combination is found by its name."""
     combinations = kamm.Combinations("volvo-v40-caravan")
     assert [unit.id for unit in combinations.units] == ["volvo-v40", "caravan-1200"] and combinations.units[1].mass_kg > 900
     assert combinations.world.name == "" and "volvo-v40 + caravan-1200" in repr(combinations)

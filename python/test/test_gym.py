@@ -1,4 +1,4 @@
-"""Environments: Gymnasium's own check, the same bits in any form, and what is told of mistakes."""
+"""Environments: Gymnasium's own check, the same bits in any form, and messages of mistakes."""
 
 import copy
 import os

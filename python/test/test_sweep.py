@@ -1,4 +1,4 @@
-"""Sweeps: the command's files, however the runs are shared out, and what is told of mistakes."""
+"""Sweeps: the command's files, however the runs are shared out, and messages of mistakes."""
 
 import concurrent.futures
 import multiprocessing

@@ -26,7 +26,7 @@ static void fit(float series[ARC_SERIES_TERMS], double curve(double, double), do
         for (int i = 0; i < N; ++i) next[i] = (i ? now[i - 1] * (term ? 2 : 1) : 0) - before[i];
         for (int i = 0; i < N; ++i) before[i] = now[i], now[i] = next[i];
     }
-    /* What is nothing comes out as the last bits of a libm's cosines, which differ from one to the next. */
+    /* A zero comes out as the last bits of a libm's cosines, which differ from one to the next. */
     for (int i = 0; i < N; ++i) series[i] = fabs(powers[i]) < 1e-11 ? 0 : (float)powers[i];
 }
 

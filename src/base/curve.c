@@ -19,12 +19,12 @@ curve_check kamm_check_curve_points(const double *x, const double *y, int count)
     return (curve_check){CURVE_FINE, 0};
 }
 
-/* The slope nearest to `wish` that keeps a cubic between these chords monotone. */
-static double limited(double wish, double chord_before, double chord_after)
+/* The slope nearest to `wanted` that keeps a cubic between these chords monotone. */
+static double limited(double wanted, double chord_before, double chord_after)
 {
-    if (chord_before * chord_after <= 0.0 || wish * chord_before <= 0.0) return 0.0;
+    if (chord_before * chord_after <= 0.0 || wanted * chord_before <= 0.0) return 0.0;
     double max = 3.0 * fmin(fabs(chord_before), fabs(chord_after));
-    return copysign(fmin(fabs(wish), max), wish);
+    return copysign(fmin(fabs(wanted), max), wanted);
 }
 
 static double chord(const double *x, const double *y, int i)
@@ -78,11 +78,11 @@ double kamm_curve_value(const double *x, const double *y, int count, curve_kind 
 }
 
 /* The table's slopes, limited anew for the table's own chords. */
-static void set_slopes(struct curve_table *table, const double *value, const double *wish)
+static void set_slopes(struct curve_table *table, const double *value, const double *wanted)
 {
     for (int k = 0; k <= CURVE_INTERVALS; ++k) {
         int before = k > 0 ? k - 1 : 0, after = k < CURVE_INTERVALS ? k : k - 1;
-        table->slope[k] = (float)limited(wish[k], value[before + 1] - value[before],
+        table->slope[k] = (float)limited(wanted[k], value[before + 1] - value[before],
                                          value[after + 1] - value[after]);
     }
 }
@@ -92,15 +92,15 @@ curve_check kamm_compile_curve_table(const double *x, const double *y, int count
 {
     curve_check check = kamm_check_curve_points(x, y, count);
     if (check.fault != CURVE_FINE) return check;
-    double value[CURVE_INTERVALS + 1], wish[CURVE_INTERVALS + 1];
+    double value[CURVE_INTERVALS + 1], wanted[CURVE_INTERVALS + 1];
     double step = (x[count - 1] - x[0]) / CURVE_INTERVALS;
     for (int k = 0; k <= CURVE_INTERVALS; ++k) {
         double at = k < CURVE_INTERVALS ? x[0] + k * step : x[count - 1];
-        value[k] = kamm_curve_value(x, y, count, kind, at, &wish[k]);
-        wish[k] *= step;
+        value[k] = kamm_curve_value(x, y, count, kind, at, &wanted[k]);
+        wanted[k] *= step;
         table->value[k] = (float)value[k];
     }
-    set_slopes(table, value, wish);
+    set_slopes(table, value, wanted);
     table->first = (float)x[0];
     table->last = (float)x[count - 1];
     table->knots_per_unit = count > 1 ? (float)(1.0 / step) : 0.0f;

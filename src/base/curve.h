@@ -39,7 +39,7 @@ struct curve_table {
     num first, last; /* x of the end points */
     num knots_per_unit;
     num extended; /* 1 or 0 */
-    num curved;   /* 0: a straight line between its ends, whose table nobody needs to look up */
+    num curved;   /* 0: a straight line between its ends, which needs no table */
     num line_slope;
     num value[CURVE_INTERVALS + 1];
     num slope[CURVE_INTERVALS + 1]; /* per interval */

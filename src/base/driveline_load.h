@@ -1,4 +1,4 @@
-/* What a part is told that loads the driveline beside engine and gearbox, and what it answers (vehicle/driveline_loads.h). */
+/* Inputs and outputs of a part that loads the driveline beside engine and gearbox (vehicle/driveline_loads.h). */
 #ifndef KAMM_BASE_DRIVELINE_LOAD_H
 #define KAMM_BASE_DRIVELINE_LOAD_H
 

@@ -10,7 +10,7 @@
 kamm_result kamm_fail(kamm_error *error, kamm_result code, const char *path, const char *format,
                       ...) KAMM_PRINTF(4, 5);
 
-#ifdef KAMM_LITE /* nobody reads the texts */
+#ifdef KAMM_LITE /* without texts */
 #define KAMM_TELL_MISUSE(condition) kamm_report_misuse("", "")
 #else
 #define KAMM_TELL_MISUSE(condition) kamm_report_misuse(#condition, __func__)

@@ -15,7 +15,7 @@ enum { ALIGNMENT = 64 };
 static void abort_on_misuse(const char *condition, const char *function, void *user)
 {
     (void)user, (void)condition, (void)function;
-#ifndef KAMM_LITE /* where nobody reads it */
+#ifndef KAMM_LITE /* without texts */
     fprintf(stderr, "kamm: %s: '%s' does not hold\n", function, condition);
 #endif
     abort();

@@ -2,7 +2,7 @@
  *
  *     gearbox_step(v, &car->gearbox, &demand, wanted, dt);
  *
- * A part takes a pointer to its own and changes it in place: nobody gathers states for it, or puts them back. */
+ * A part takes a pointer to its own and changes it in place: no kernel copies states for it. */
 #ifndef KAMM_BASE_STATE_LANES_H
 #define KAMM_BASE_STATE_LANES_H
 

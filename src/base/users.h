@@ -13,7 +13,7 @@ struct users {
 
 static inline void use(struct users *users) { atomic_fetch_add(&users->count, 1); }
 
-/* 1: nobody has it any more. The owner is counted as one below 0. */
+/* 1: no user is left. The owner is counted as one below 0. */
 static inline int let_go_of(struct users *users) { return atomic_fetch_sub(&users->count, 1) == 0; }
 
 /* By the owner; 1 as above. */

@@ -186,8 +186,8 @@ static void press(kamm_driver *driver, const feeling *felt, const kamm_cars *car
 
 kamm_driver kamm_driver_on(const kamm_plan *plan, double station_m)
 {
-    static const kamm_driver nobody;
-    KAMM_REQUIRE_ALIVE(plan, nobody);
+    static const kamm_driver none;
+    KAMM_REQUIRE_ALIVE(plan, none);
     return (kamm_driver){.plan = plan, .station_m = station_m};
 }
 

@@ -1,11 +1,11 @@
 /* Forwards, backwards and standing by two pedals, as games have them.
  *
  * The brake brakes until the car stands, and keeps it there. Let go and pressed once more it selects reverse, and then the pedals have
- * changed places. Whoever holds the throttle while the car rolls backwards in reverse brakes, and goes forwards from the stand.
- * A car that nobody presses a pedal of comes to a stand from walking pace, where it would creep, and is held there; the brake is let
- * go once the drive holds the car (as auto-hold does, src/part/hill_hold.h).
+ * changed places. A driver who holds the throttle while the car rolls backwards in reverse brakes, and goes forwards once it stands.
+ * A car without a pressed pedal stops from walking pace, where it would creep, and is held there; the brake is
+ * released once the drive holds the car (as auto-hold does, src/part/hill_hold.h).
  *
- * All that has to be remembered is whether the pedals have been let go since the car came to a stand. The brake pedal tells: it is
+ * All that has to be remembered is whether the pedals have been released since the car stopped. The brake pedal shows it: it is
  * at exactly KAMM_HOLD_BRAKE then, where no foot is. So snapshots, copies and hand-overs have it with the inputs. */
 #include "standing.h"
 #include "../run/cars.h"
@@ -15,7 +15,7 @@
 #define AT_REST_MPS 0.1f
 /* A car that is held and rocks on its springs, or is pushed, has not begun to roll. */
 #define HELD_MPS 0.6f
-/* From where a car that nobody presses a pedal of is brought to a stand: faster than any creeps. Full from a metre per second below. */
+/* Below this speed a car without a pressed pedal is stopped: faster than any creeps. Full from a metre per second below. */
 #define WALKS_MPS 3.0f
 #define GENTLE_BRAKE 0.25f
 #define PRESSED 0.1f
@@ -46,7 +46,7 @@ static float pull_mps2(const kamm_cars *cars, int car)
     return (float)((gravity[0] * along[0] + gravity[1] * along[1]) + gravity[2] * along[2]);
 }
 
-/* Whether the drive holds the car against gravity, or there is nothing to hold. */
+/* Whether the drive holds the car against gravity, or no force has to be held. */
 static int drive_holds(const kamm_cars *cars, int car, float way)
 {
     const kamm_model *model = kamm_model_of(cars, car);

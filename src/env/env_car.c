@@ -36,7 +36,7 @@ static void read_output(const kamm_cars *cars, int block, size_t number, double 
     read_row(cars->block[block].output, cars->rows.output_row[number], out);
 }
 
-/* As kamm_axes_of: of unit length but for rounding, which nobody sees in float32. */
+/* As kamm_axes_of: of unit length but for rounding, which float32 does not show. */
 static void find_axes(double (*const q)[KAMM_BLOCK], double (*axis)[3][KAMM_BLOCK])
 {
     for (int k = 0; k < KAMM_BLOCK; ++k) {

@@ -1,4 +1,4 @@
-/* Random numbers by counting: each is the hash of seed, episode and draw, so that nobody's draws depend on who else drew. */
+/* Random numbers by counting: each is the hash of seed, episode and draw, so that draws do not depend on each other's order. */
 #include "../base/random.h"
 #include "env_state.h"
 

@@ -138,7 +138,7 @@ static void follow(const struct env_step *step, int i, int block)
         end_quietly(arrays, i);
         episode->fault = 0;
         begin_or_draw(step, i, block);
-    } else if (episode->is_over) { /* DISABLED, and nobody has reset it */
+    } else if (episode->is_over) { /* DISABLED, and not reset yet */
         end_quietly(arrays, i);
         episode->is_over = LEFT_OVER;
     } else {
@@ -183,7 +183,7 @@ static void step_block(void *context, int block)
     follow_in_block(context, block);
 }
 
-/* Those for whom a model was drawn. */
+/* Those that have drawn a model. */
 static void begin_in_block(void *context, int block)
 {
     const struct env_step *step = context;

@@ -245,7 +245,7 @@ static int has_to_wait(const kamm_env *env, int i, int k)
     return gap_now_m < needed_m + least_m;
 }
 
-/* Our driver, who aims past whoever is next ahead on the side where there is more room. */
+/* Our driver, who aims past the next car ahead on the side where there is more room. */
 static void advise(kamm_env *env, int i, float *action)
 {
     struct episode *episode = &env->episodes[i];

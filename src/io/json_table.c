@@ -259,7 +259,7 @@ static kamm_result fail_twice(kamm_json_reader *reader, const char *first, const
                      second);
 }
 
-/* Keys without a field can't be told apart by it. */
+/* It does not distinguish keys without a field. */
 static kamm_result check_other_key(kamm_json_reader *reader, const kamm_field_table *table,
                                    const cJSON *json, const cJSON *item, const char *const *also)
 {

@@ -1,4 +1,4 @@
-/* The `published` object of a vehicle file: figures that somebody measured and published. */
+/* The `published` object of a vehicle file: measured figures that were published. */
 #ifndef KAMM_IO_PUBLISHED_H
 #define KAMM_IO_PUBLISHED_H
 

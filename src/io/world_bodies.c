@@ -48,7 +48,7 @@ static kamm_terrain_point ground_at(struct world_reader *reader, double x, doubl
 
 /* -- where they stand ------------------------------------------------------------------------- */
 
-/* The lowest ground below a box's middle and corners: nobody looks or drives through below it. */
+/* The lowest ground below a box's middle and corners: no ray or car goes through below it. */
 static double lowest_below(struct world_reader *reader, const kamm_box *box)
 {
     const double *q = box->orientation;

@@ -1,11 +1,11 @@
-/* What bodies of a world file have in common: their shape, whom they meet, what wheels and hosts are told of them. */
+/* What bodies of a world file have in common: their shape, filters, and what wheels and hosts get of them. */
 #include "world_parts.h"
 
 #include "../world/collide/solid_mesh.h"
 
 #include <string.h>
 
-/* -- whom it meets, and what is told of it ---------------------------------------------------- */
+/* -- filters, and what is reported of it ------------------------------------------------------ */
 
 static kamm_result read_filter(struct world_reader *reader, const cJSON *json, kamm_filter *filter)
 {

@@ -114,7 +114,7 @@ int kamm_bench_stop(kamm_bench *bench, kamm_result outcome)
     return bench->is_stopped = 1;
 }
 
-/* Asks whether the caller wants no more. No test goes on for ever, whatever the car does or its driver looks for. */
+/* Asks whether the caller wants no more. Each test ends, whatever the car does or its driver looks for. */
 int kamm_bench_ask_to_stop(kamm_bench *bench)
 {
     const kamm_test_options *options = bench->options;

@@ -54,8 +54,7 @@ typedef struct kamm_bench {
 typedef struct kamm_procedure {
     kamm_road_test test;
     int (*measure)(kamm_bench *bench);
-    void (*lay_out)(const kamm_bench *bench,
-                    kamm_test_course *course); /* NULL: nothing stands there */
+    void (*lay_out)(const kamm_bench *bench, kamm_test_course *course); /* NULL: an empty course */
 } kamm_procedure;
 
 kamm_result kamm_bench_build(kamm_bench *bench, const kamm_vehicle_file *car,

@@ -1,7 +1,7 @@
 /* Braking in a turn after ISO 7975, open loop: on a circle of 100 m the car is brought to 5 m/s2 (the standard's)
  * and, nearer to its limit, to 6.5 m/s2. Then the steering wheel is held where it is, the throttle let go and the brake
  * pedal pressed at once, from a tenth of its way to all of it; the clutch stays closed. Cars with all pedals drive side by
- * side, and the worst of them is told: between light and full braking lies a range in which the rear wheels lose more grip to
+ * side, and the worst of them is reported: between light and full braking lies a range in which the rear wheels lose more grip to
  * the brakes than the front ones, and the anti-lock brakes do nothing yet.
  *
  * The yaw rate 1 s after the pedal moved is set against that of the same circle at the speed there, v / R: 1 is the circle,

@@ -6,12 +6,12 @@
  *   - at 50 km/h into the side of such a car, level with its centre of gravity, which stands across;
  *   - at 300 km/h against a wall 0.3 m thick.
  *
- * Kamm's bodies do not crumple: a blow takes a substep or two where sheet metal takes 0.1 s. Speeds after
- * the blow, yaw and momentum do not depend on that; a deceleration does, so that it is given as a mean over 10
+ * Kamm's bodies do not crumple: an impact takes a substep or two where sheet metal takes 0.1 s. Speeds after
+ * the impact, yaw and momentum do not depend on that; a deceleration does, so that it is given as a mean over 10
  * ms, some ten times what crash tests measure, and is no figure of the car. Restitution and friction are those
  * of body.restitution and body.contact_friction, and nothing of the walls' own but friction.
  *
- * The momentum of two cars is compared from the substep before the blow to 3 ms after it began: tyres push
+ * The momentum of two cars is compared from the substep before the impact to 3 ms after it began: tyres push
  * too, by up to 0.03 m/s in that time. */
 #include <math.h>
 
@@ -157,7 +157,7 @@ static double change_mps(const moment *from, const moment *to)
 }
 
 /* The last moment before the car's velocity jumps; the first where nothing hits it. */
-static int before_blow(const crash_log *log, int car)
+static int before_impact(const crash_log *log, int car)
 {
     const double jump_mps = 0.5;
     for (int i = 1; i < log->count; ++i)
@@ -167,11 +167,11 @@ static int before_blow(const crash_log *log, int car)
 
 static int steps(const crash_log *log, double time_s) { return (int)lround(time_s / log->dt); }
 
-/* Over 0.1 s from the blow on. */
+/* Over 0.1 s from the impact on. */
 static double delta_v_mps(const crash_log *log, int car)
 {
-    int blow = before_blow(log, car);
-    return change_mps(at(log, car, blow), at(log, car, blow + steps(log, 0.1)));
+    int impact = before_impact(log, car);
+    return change_mps(at(log, car, impact), at(log, car, impact + steps(log, 0.1)));
 }
 
 static double hardest_mps2(const crash_log *log, int car)
@@ -186,8 +186,8 @@ static double hardest_mps2(const crash_log *log, int car)
 /* Both cars are of one mass. */
 static double momentum_error(const crash_log *log)
 {
-    int blow = before_blow(log, STRIKING), after = blow + steps(log, 0.003);
-    const moment *a = at(log, STRIKING, blow), *b = at(log, STRUCK, blow);
+    int impact = before_impact(log, STRIKING), after = impact + steps(log, 0.003);
+    const moment *a = at(log, STRIKING, impact), *b = at(log, STRUCK, impact);
     const moment *c = at(log, STRIKING, after), *d = at(log, STRUCK, after);
     double x_mps = c->x_mps + d->x_mps - a->x_mps - b->x_mps;
     double y_mps = c->y_mps + d->y_mps - a->y_mps - b->y_mps;
@@ -196,9 +196,10 @@ static double momentum_error(const crash_log *log)
 
 static void report_offset(kamm_bench *bench, const crash_log *log)
 {
-    int blow = before_blow(log, OFFSET);
-    const moment *before = at(log, OFFSET, blow), *soon = at(log, OFFSET, blow + steps(log, 0.1)),
-                 *later = at(log, OFFSET, blow + steps(log, 1));
+    int impact = before_impact(log, OFFSET);
+    const moment *before = at(log, OFFSET, impact),
+                 *soon = at(log, OFFSET, impact + steps(log, 0.1)),
+                 *later = at(log, OFFSET, impact + steps(log, 1));
     kamm_bench_found(bench, OFFSET_DELTA_V, change_mps(before, soon) / KAMM_KMH);
     kamm_bench_found(bench, OFFSET_YAW_RATE, soon->yaw_radps / KAMM_DEG);
     kamm_bench_found(bench, OFFSET_YAW,
@@ -209,7 +210,7 @@ static void report(kamm_bench *bench, const crash_log *log)
 {
     double max_depth_m = -INFINITY;
     for (int i = 0; i < log->count; ++i) max_depth_m = fmax(max_depth_m, at(log, FAST, i)->nose_m);
-    int wall = before_blow(log, WALL);
+    int wall = before_impact(log, WALL);
     kamm_bench_found(bench, WALL_DELTA_V, delta_v_mps(log, WALL) / KAMM_KMH);
     kamm_bench_found(bench, WALL_REBOUND, -at(log, WALL, wall + steps(log, 0.1))->x_mps / KAMM_KMH);
     kamm_bench_found(bench, WALL_DECELERATION, hardest_mps2(log, WALL) / KAMM_GRAVITY_MPS2);

@@ -205,7 +205,7 @@ static int is_standard(const char *name)
     return 0;
 }
 
-/* A logger has many more channels than a car has inputs: those that nobody names are no error. */
+/* A logger has many more channels than a car has inputs: those without a name in the log's list are no error. */
 static kamm_result take_vbo(const kamm_vbo *vbo, const char *renamed, drive_log *log,
                             kamm_error *error)
 {

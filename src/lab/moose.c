@@ -1,6 +1,6 @@
 /* Obstacle avoidance ("moose test") after ISO 3888-2: the highest speed at which the car passes the
  * course without touching a cone or lifting two wheels. The car enters at a steady speed, in the
- * highest gear that gives 2000 rpm; 2 m into the entry lane the driver lets go of the accelerator,
+ * highest gear that gives 2000 rpm; 2 m into the entry lane the driver releases the accelerator,
  * and only steers from there on, as fast as 1000 deg/s.
  *
  * So that the figure is the car's and not one driver's, at each speed 16 drivers try at a time, each with

@@ -92,7 +92,7 @@ static int by_margin(const void *a, const void *b)
     return (other->margin_m > one->margin_m) - (other->margin_m < one->margin_m);
 }
 
-/* The best of the samples and of those who were the best before, of whom the very best has driven again as the first sample. */
+/* The best of the samples and of the best ones before, the first of which has driven again as the first sample. */
 static void choose_elite(kamm_cem *cem, const kamm_moose_driver drivers[KAMM_CEM_SAMPLES])
 {
     kamm_moose_driver all[KAMM_CEM_ELITE + KAMM_CEM_SAMPLES];

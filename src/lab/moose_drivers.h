@@ -41,7 +41,7 @@ typedef struct kamm_cem {
 
 /* A search that knows what suits most cars, and its first driver. Equal seeds give equal searches. */
 kamm_cem kamm_cem_init(uint32_t seed, kamm_moose_driver *first);
-/* At another speed nobody knows who is best there; what they are like stays. */
+/* At another speed the ranking is unknown; the distribution stays. */
 void kamm_cem_begin(kamm_cem *cem);
 /* After the search has settled on one way to drive: it looks around again. */
 void kamm_cem_widen(kamm_cem *cem);

@@ -161,7 +161,7 @@ static void use_pedals(kamm_bench *bench, const drive_log *log, double share, lo
     }
 }
 
-/* All of the log. Whoever steers and drives by other columns then writes his own. */
+/* All of the log. A test that steers and drives by other columns then writes its own. */
 static void copy_inputs(kamm_bench *bench, const drive_log *log, double share)
 {
     float *inputs = (float *)kamm_bench_input(bench, 0); /* all its members are floats */

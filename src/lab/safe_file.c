@@ -90,7 +90,7 @@ static int lock(FILE *file) { return file != NULL; }
 
 #else
 
-/* Locks that a network's file system knows too. Where there are none, there is nobody to ask. */
+/* Locks that a network's file system knows too. Where there are none, the file is not locked. */
 static int lock(FILE *file)
 {
     struct flock all = {.l_type = F_WRLCK, .l_whence = SEEK_SET};

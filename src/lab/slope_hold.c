@@ -1,6 +1,6 @@
 /* Parked on a 20 % slope, hand brake on, out of gear, for a minute (test_full_parking has ten, of all shipped vehicles before a
  * release): one car facing uphill, one across. Time counts from 10 s after the foot left the pedal, when the springs are at rest.
- * Then the first one's brake is let go, and it rolls backwards for ten seconds; its speed is held against the closed form for
+ * Then the first one's brake is released, and it rolls backwards for ten seconds; its speed is held against the closed form for
  * slope, rolling resistance, drag and the wheels' inertia,
  *     v = v_end tanh(a t / v_end),   a = (g sin s - f g cos s) m / m',   v_end^2 = 2 m' a / (rho Cd A),
  * where f is the tyres' rolling resistance at rest (QSY1) and m' the mass with its rotating parts. */

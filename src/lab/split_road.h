@@ -13,7 +13,7 @@ typedef struct kamm_split_road {
  * says. */
 int kamm_split_road_lay(kamm_bench *bench, kamm_split_road *road);
 
-/* What of it others are told. */
+/* What of it other tests use. */
 void kamm_split_road_lay_out(kamm_test_course *course);
 
 #endif

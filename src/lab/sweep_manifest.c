@@ -1,4 +1,4 @@
-/* What a sweep is, as the file manifest.json of its folder: what belongs together is told by it. */
+/* What a sweep is, as the file manifest.json of its folder: it identifies the shards that belong together. */
 #include "lab/sweep.h"
 
 #include <cjson/cJSON.h>

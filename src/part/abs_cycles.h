@@ -192,7 +192,7 @@ LANE_INLINE void cycles_step(const struct cycles_constants *v, struct cycles_whe
     w->pressure = clamp(p, splat(0.0f), max_real(demand, splat(0.0f)));
 }
 
-/* The share of the demand that is let go. */
+/* The share of the demand that is released. */
 LANE_INLINE real cycles_let_go(const struct cycles_constants *v, real pressure, real demand)
 {
     real share = 1.0f - pressure / max_real(demand, splat(1e-6f));

@@ -9,7 +9,7 @@
  * come the second unit (the most force that the bar moves, one wheel fully in and the other fully out),
  * the stiffness that follows the speed, and that a bar between two wheels in the air is off.
  *
- * A spring that is switched on while it is stretched would give energy that nobody put in. So a bar that
+ * A spring that is switched on while it is stretched would give energy that no force put in. So a bar that
  * was off takes hold at the travels that it finds, and has its own zero back once the wheels have come
  * level: never later than they do, and without a jump of force. */
 #ifndef KAMM_PART_ANTI_ROLL_BAR_H

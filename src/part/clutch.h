@@ -21,7 +21,7 @@
  *    dead-zone model of A. Lagerberg and B. Egardt, Backlash estimation with application to automotive powertrains, IEEE Transactions on Control
  *    Systems Technology 15 (2007) 483-493; the damping acts while the spring is bent, and never pulls: M. Nordin, J. Galic, P.-O.
  *    Gutman, New models for backlash and gear play, Int. J. Adapt. Control Signal Process. 11 (1997) 49-63). Such a step goes on beyond a stop
- *    by up to its whole way, and by leaving it again could gain a share K / 4 of the energy that it came with. So a blow
+ *    by up to its whole way, and by leaving it again could gain a share K / 4 of the energy that it came with. So an impact
  *    takes the share 1 - sqrt(1 - K / 4) off the speed, about K / 8, and the spring is bent by no more than what is left of the way: the energy
  *    never rises, for any inertia that the constants are made for, and the loss goes with the square of the substep.
  *  - Losses are a share of the torque and turn with the flow of power. Within a slow creep at the
@@ -108,8 +108,8 @@ struct shaft_constants {
     num creep_radps_per_nm; /* speed of the wheels over which losses fade in, per torque … */
     num creep_radps;        /* … and the least of it */
     num play_rad;           /* from the middle to either stop */
-    num blow_share;         /* of the speed that a blow takes … */
-    num blow_nms_per_rad;   /* … and the torque for it through a substep, per speed */
+    num impact_share;       /* of the speed that an impact takes … */
+    num impact_nms_per_rad; /* … and the torque for it through a substep, per speed */
 };
 
 struct shaft_state {
@@ -134,9 +134,9 @@ LANE_INLINE struct shaft_state shaft_twist_in_play(const struct shaft_constants 
     real tried = clamp(twist + dt * rate, -max - v->play_rad, max + v->play_rad);
     real was = shaft_bend(v, twist), bend = shaft_bend(v, tried);
     mask strikes = plays & (absolute(bend) > 0.0f) & mask_not(was * bend > 0.0f);
-    real way = absolute(rate) * (dt * (1.0f - v->blow_share));
+    real way = absolute(rate) * (dt * (1.0f - v->impact_share));
     bend = pick(strikes, copy_sign(min_real(absolute(bend), way), bend), bend);
-    real damped = pick(strikes, lanes(v->blow_nms_per_rad), lanes(v->damping_nms_per_rad));
+    real damped = pick(strikes, lanes(v->impact_nms_per_rad), lanes(v->damping_nms_per_rad));
     real torque = v->stiffness_nm_per_rad * bend + damped * rate;
     mask pushes = torque * bend > 0.0f;
     torque = pick(plays & mask_not(pushes), splat(0.0f), torque);

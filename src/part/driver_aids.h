@@ -14,7 +14,7 @@
  *  - Select-low: both wheels of such an axle take the pressure that the one with more slip can bear, so that on split
  *    friction the axle keeps side force (Bosch, Automotive Handbook, ABS for passenger cars, which do so at the rear). It
  *    begins at three quarters of the aimed slip; below that distribution may hold the wheels apart.
- *  - Distribution: the pedal's brakes of the rear axles are let go while their slip is beyond that of the front
+ *  - Distribution: the pedal's brakes of the rear axles are released while their slip is beyond that of the front
  *    wheels, so that both axles use the same share of their grip, whatever load and turn make of it. (G. Buschmann, H.-T.
  *    Ebner and W. Kuhn, Electronic Brake Force Distribution Control, SAE 920646: the rear brakes are made too strong, and the
  *    valves of the anti-lock brakes control how much of their grip the rear wheels use; the Saab 9-5's technical description

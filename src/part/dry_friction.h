@@ -3,7 +3,7 @@
  *     dz/dt = v - |v| z / z_max,   force = capacity * z / z_max
  *
  * (P. R. Dahl, A solid friction model, 1968, with exponent 1.) A slow stroke to and fro is a loop of twice the
- * capacity's height; small swings make small loops, so that nothing is left to swing for ever, as
+ * capacity's height; small swings make small loops, so that no small swing persists, as
  * it would on an elastic element that never slips. Stored is capacity * z^2 / (2 z_max), and
  * the rest of the work is lost: capacity * |v| (z / z_max)^2.
  *

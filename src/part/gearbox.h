@@ -32,10 +32,10 @@
  *    What resists is felt: the drive's push on the car less the car's acceleration, filtered.
  *    A car that loses speed in its present gear as well shifts as the map says.
  *  - With the pedal released it holds the gear for engine braking.
- * The load that an upshift goes by follows the pedal up at once and falls slowly, so that a pedal that is let go before a bend, or is played with in
+ * The load that an upshift goes by follows the pedal up at once and falls slowly, so that a pedal that is released before a bend, or is moved in
  * one, shifts nothing (as automatic gearboxes of cars have it since the 1990s, "fast off"). While the brake is pressed, or lateral acceleration comes
  * near what the car stands, there is no upshift but one that saves the engine. The brake shifts down: the deceleration counts as a load from light to full, so
- * that the engine is in its range once the brake is let go; it looks ahead by what a shift takes, never beyond what the engine stands, and without
+ * that the engine is in its range once the brake is released; it looks ahead by what a shift takes, never beyond what the engine stands, and without
  * a rest between shifts. (Shift strategies by driver, bend and braking: R. Fischer et al., The Automotive Transmission Book, 2015; the numbers are estimated.)
  * A box of many gears may leave some out (skip_gears): an upshift goes on to the highest of them that can hold the car, and
  * the speeds to shift down lie lower by as many steps, so that such a gear is one that the map allows.

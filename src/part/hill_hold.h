@@ -3,11 +3,11 @@
  *     hill_hold_step(v, &car->hill_hold, &now, dt);       after the pedal's brakes and the drive's torque
  *     brakes = max_real(brakes, car->hill_hold.hill_hold);
  *
- * While the car stands on a slope with its pedal pressed, the share of the brakes that it has had is kept, and kept on for a stated time once
- * the pedal is released: the driver changes over to the accelerator. It lets go as soon as the drive pushes by what gravity pulls by along the
+ * While the car stands on a slope with its pedal pressed, its share of the brakes is kept, and kept on for a stated time once
+ * the pedal is released: the driver changes over to the accelerator. It releases as soon as the drive pushes by what gravity pulls by along the
  * car, or downhill, or the time is over; then the pressure falls by a ramp, the faster one as long as the drive holds the car. (Bosch Automotive Handbook, hill hold control: the
  * wheel brakes keep their pressure for about two seconds after release, or until there is enough engine torque.) On the level there is
- * nothing to hold. A car that moves has the brakes that its pedal asks for.
+ * no force to hold. A car that moves has the brakes that its pedal asks for.
  *
  * Auto-hold does the same without a pedal, without a time and on the level as well: a car that stands while its accelerator is released gets the brakes, in
  * whatever gear, and keeps them until the accelerator is pressed and the drive holds it. (Bosch Automotive Handbook, automatic vehicle hold.) Departure: real ones want the pedal once before they hold.

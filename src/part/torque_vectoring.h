@@ -15,7 +15,7 @@
  * Criteria for Electric Vehicles with Torque-Vectoring Differentials, IEEE Trans. Vehicular Technology 63, 2014: a proportional
  * controller on the yaw rate's error, whose reference is an understeer characteristic at will.)
  *
- * Assumptions: clutches follow with a lag of first order; their drag while open is nothing. */
+ * Assumptions: clutches follow with a lag of first order; they have no drag while open. */
 #ifndef KAMM_PART_TORQUE_VECTORING_H
 #define KAMM_PART_TORQUE_VECTORING_H
 

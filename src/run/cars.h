@@ -21,7 +21,7 @@ struct asked_points {
     float steepness[KAMM_BLOCK];   /* of the ground around them, at most */
 };
 
-/* Whom they were asked of. */
+/* Where the answers come from. */
 struct ground_source {
     kamm_ground_query *query; /* NULL: not known */
     void *user;
@@ -31,7 +31,7 @@ struct ground_source {
  * their shares of its load. */
 struct wheel_support {
     uint32_t body[2];
-    float share[2];             /* 0: nobody; what is missing to 1 is the ground's */
+    float share[2];             /* 0: no body; what is missing to 1 is the ground's */
     int32_t kind, group, index; /* as kamm_wheel_contact has it */
     double at_m[2][3];          /* where tyre and body press on each other, world */
 };
@@ -104,7 +104,7 @@ static inline void kamm_forget_plane(kamm_cars *cars, int block)
  * blocks may be stepped by different threads. */
 void kamm_step_block(kamm_cars *cars, int block, const kamm_ground *ground, int substeps);
 
-/* Planes that somebody lays over those of the ground, below the wheels of some cars of a block, bit by bit: when the ground
+/* Planes that a world lays over those of the ground, below the wheels of some cars of a block, bit by bit: when the ground
  * has been asked. */
 struct ground_overlay {
     /* 1: one of them moves. */
@@ -117,7 +117,7 @@ void kamm_step_block_over(kamm_cars *cars, int block, const kamm_ground *ground,
 
 /* The same as kamm_step_block, with a look at the block after each substep: its outputs are of that substep then. Body points are
  * on the planes that cars->points has, where the ground does not give them. `outer` instead of what act.h has
- * gathered; NULL: nothing. */
+ * gathered; NULL: none. */
 typedef void step_watcher(void *context, const kamm_cars *cars, int block);
 void kamm_step_block_watched(kamm_cars *cars, int block, const kamm_ground *ground, int substeps,
                              step_watcher *watch, void *context,

@@ -201,7 +201,7 @@ static void work_engines(kamm_combinations *combinations, int index)
     }
 }
 
-/* Whoever writes all inputs of a coupled trailer does not lower its landing gear. */
+/* A caller that writes all inputs of a coupled trailer does not lower its lift axles. */
 static void keep_lift_axles_up(kamm_combinations *combinations, int index)
 {
     for (int u = 1; u < combinations->units; ++u)

@@ -84,7 +84,7 @@ void kamm_write_contact(const struct car_block *block, int wheel, int lane, cons
     write_soil(&rows->soil, lane, &c->soil);
 }
 
-/* What is not said of a body stays the ground's while that carries more. The ground is asked anew for the next substep, as its
+/* What is not said of a body stays the ground's while that carries more. The ground is queried again for the next substep, as its
  * own plane is gone. */
 void kamm_lay_plane(kamm_cars *cars, int block, int wheel, int lane, const struct laid_plane *p)
 {
@@ -109,7 +109,7 @@ void kamm_lay_plane(kamm_cars *cars, int block, int wheel, int lane, const struc
     write_soil(&rows->soil, lane, &(kamm_soil){0});
 }
 
-/* An answer that is no plane is told and left out: the one before holds. */
+/* An answer that is no plane is reported and left out: the one before holds. */
 int kamm_take_contact(kamm_cars *cars, int block, int wheel, int lane, const kamm_contact *c)
 {
     float(*normal)[KAMM_BLOCK] = cars->block[block].contact[wheel].normal;

@@ -63,7 +63,7 @@ static void copy_asked(const kamm_cars *from, int car, kamm_cars *to, int to_car
     to_points->steepness[to_lane] = points->steepness[lane];
 }
 
-/* Answers are of use where the other cars of the block have asked the same ground, or none; else it is asked anew. */
+/* Answers are of use where the other cars of the block have asked the same ground, or none; else it is queried again. */
 static void copy_source(const kamm_cars *from, int car, kamm_cars *to, int to_car)
 {
     const struct ground_source *source = &from->source[car / KAMM_BLOCK];

@@ -160,7 +160,7 @@ static void velocity_at(const kamm_cars *from, int car, const double q[4], const
                swing[i];
 }
 
-/* The ground below its wheels: what the other car had there, else the road's plane. It is asked for anew before
+/* The ground below its wheels: what the other car had there, else the road's plane. It is queried again before
  * the next step. */
 static void copy_contacts(const kamm_cars *from, int car, kamm_cars *to, int to_car,
                           const struct road *road)

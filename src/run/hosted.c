@@ -1,4 +1,4 @@
-/* Cars whose chassis is a body of somebody else's engine.
+/* Cars whose chassis is a body of another physics engine.
  *
  * A frame begins with the pose that the host has. Velocities are Kamm's own, plus what the host has changed
  * of those that it was led to expect. The body then moves on with all the rest, by the usual step. At the
@@ -11,7 +11,7 @@
  * frame, from the velocities. Were it left out of the frame, the body would sink a little in each and be lifted again, of which
  * the dampers see the one and not the other; and the host would stop the whole car's mass where only the body's falls. What a
  * car lies on would bear 10 to 15 % too much, differently at each rate. So what has pushed for two frames is foreseen to push
- * on: it acts through the frame, and is taken off F, since the host adds it itself. A blow does so for one frame and is not
+ * on: it acts through the frame, and is taken off F, since the host adds it itself. An impact does so for one frame and is not
  * foreseen.
  *
  * So the host's velocities are the means of a frame, half a frame behind Kamm's own. Had it Kamm's velocity of

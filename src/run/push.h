@@ -2,7 +2,7 @@
  * in its state. For contacts between bodies, which are the world's.
  *
  * full: sprung mass and unsprung masses m_i at hubs r_i, which move along their paths by the travel rates
- * q. A blow on the body acts on no travel, so with hub velocities v + omega x r_i + sum of d_ij q_j
+ * q. An impact on the body acts on no travel, so with hub velocities v + omega x r_i + sum of d_ij q_j
  * (d_ij: path of hub i per travel j; both travels of an axle where a beam joins its wheels)
  *
  *     [ A  C ] (change of v, omega)   (force, moment)       A = sprung + sum of m_i J_i' J_i

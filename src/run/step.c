@@ -190,7 +190,7 @@ void kamm_rest_placed_cars(kamm_cars *cars, int block, const kamm_ground *ground
 }
 
 /* The wind where each car is now. */
-static void blow(const struct meeting *m, int first, int count, uint64_t since)
+static void sample_wind(const struct meeting *m, int first, int count, uint64_t since)
 {
     const struct car_block *at = &m->cars->block[m->block];
     double time_s = (double)since * m->cars->models[0]->info.substep_s;
@@ -220,7 +220,7 @@ static void meet_ground(void *host, int first, int count, int done)
     unsigned lanes = ((1u << count) - 1) << first;
     uint64_t since = m->since_start + (uint64_t)done;
     if (m->lifting && done) lift_ground(m->cars, m->block, first, count);
-    if (m->ground->wind) blow(m, first, count, since);
+    if (m->ground->wind) sample_wind(m, first, count, since);
     if (m->ground->gravity) weigh(m->cars, m->block, m->ground, first, count);
     if (m->ground->query) query_ground(m, lanes, since);
     if (m->overlay) m->lifting |= m->overlay->lay(m->overlay->user, m->cars, m->block, lanes);
@@ -244,7 +244,7 @@ static void park_lost_cars(kamm_cars *cars, int block)
     }
 }
 
-/* A planner's acceleration on a rung that has none: its kernel leaves it out, and nobody would know. What is not finite the kernel
+/* A planner's acceleration on a rung that has none: its kernel leaves it out without a message. What is not finite the kernel
  * tells. */
 static void tell_of_commands(kamm_cars *cars, int block, int count)
 {
@@ -257,7 +257,7 @@ static void tell_of_commands(kamm_cars *cars, int block, int count)
     }
 }
 
-/* Another ground's answers hold no longer. After a snapshot nobody knows whose they are: they go on. */
+/* Another ground's answers hold no longer. After a snapshot their ground is unknown: they go on. */
 static void know_ground(kamm_cars *cars, int block, const kamm_ground *ground)
 {
     struct ground_source *source = &cars->source[block];

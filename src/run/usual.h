@@ -9,7 +9,7 @@ const kamm_ground *kamm_usual_ground(const kamm_ground *ground, kamm_ground *com
 
 /* Of an answer or a plane. */
 static inline float kamm_usual_friction(float friction) { return friction == 0 ? 1 : friction; }
-/* Of what somebody says in words, as in files, where 0 is meant. */
+/* Of values in words, as in files, where 0 is meant. */
 static inline float kamm_meant(double value) { return value == 0 ? KAMM_NONE : (float)value; }
 
 #endif

@@ -167,7 +167,8 @@ static double sum_of(const real rows[ROWS])
 
 static void add_waves(const struct waves *waves, double x_m, double y_m, double wind_mps[3])
 {
-    if (!(fabs(x_m) + fabs(y_m) < 1e12)) return; /* where nobody drives: turns have no fraction */
+    if (!(fabs(x_m) + fabs(y_m) < 1e12))
+        return; /* farther than any car drives: turns have no fraction */
     real u[ROWS], v[ROWS];
     for (int row = 0; row < ROWS; ++row) u[row] = v[row] = splat(0);
     for (int i = 0; i < WAVES; i += KAMM_WIDTH) {

@@ -3,7 +3,7 @@
  * Each wheel's plane has a velocity at the wheel's contact. A rigid field u(r) = v + w x r is fitted to these by least
  * squares: of the parts in the road's plane the mean and the yaw rate, of those square to it the mean, roll and pitch rates. On a
  * deck, a turntable, a seesaw or a lorry's bed the fit is exact; where each wheel has a belt of its own it is the motion
- * that the car as a whole would follow. It is told at the origin of the body's frame.
+ * that the car as a whole would follow. It is given at the origin of the body's frame.
  *
  * Ground that moves evenly is the same for all wheels, and then w is 0 to the bit; at rest all of it is. */
 #ifndef KAMM_RUNGS_GROUND_MOTION_H

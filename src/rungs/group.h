@@ -383,7 +383,7 @@ static inline void park_faulty(struct group *g, const struct state_lanes *before
     s->car.fault = with_fault(s->car.fault, parked, KAMM_FAULT_NUMERIC);
 }
 
-/* The inputs of a group, finite and in range. Whoever gave one that is not finite is told. */
+/* The inputs of a group, finite and in range. One that is not finite is reported. */
 static inline void read_inputs(struct group *g)
 {
     enum { COUNT = sizeof(kamm_input) / sizeof(float) };
@@ -416,7 +416,7 @@ LANE_INLINE void store_row(const struct group *g, size_t number)
         store(g->job->block->state[row] + g->lane, ((const real *)&g->state)[number]);
 }
 
-/* What a car's place, orientation, velocities and faults are is told, before the ground below is looked for. */
+/* What a car's place, orientation, velocities and faults are is published before the ground below is queried. */
 LANE_INLINE void look_for_ground(struct group *g, int done)
 {
     const size_t fault = STATE_NUMBER(car.fault);
@@ -462,7 +462,7 @@ LANE_INLINE void store_state(const struct group *g)
     for (size_t i = 0; i < map->states; ++i) store(rows[i] + g->lane, state[map->row_state[i]]);
 }
 
-/* A parked car's forces may be anything but numbers; whoever turns a wheel by them gets none of that. */
+/* A parked car's forces may be anything but numbers; what turns a wheel by them gets none of that. */
 LANE_INLINE void store_output(const struct group *g)
 {
     const struct row_map *map = g->job->rows;

@@ -46,7 +46,7 @@ struct step_job {
     const float (*gravity_mps2)[KAMM_BLOCK]; /* of each car: rows of x, y and z, 64-byte aligned */
     float air_density_kgpm3;
     const float (*wind_mps)[KAMM_BLOCK]; /* … as well */
-    const struct external_forces *outer; /* NULL: nothing pushes any of them */
+    const struct external_forces *outer; /* NULL: no force acts on them */
     step_between *between;               /* NULL: the ground stays as it is */
     void *host;                          /* for it */
 };

@@ -16,7 +16,7 @@ struct arrival {
     const float (*wind_mps)[KAMM_BLOCK]; /* of the air, as a step's job has it */
 };
 
-/* How a rung's wheel loads shift, for whoever plans with them. */
+/* How a rung's wheel loads shift, for planners. */
 struct rung_loads {
     double roll_nm_per_mps2; /* moment of roll on the wheels in a steady turn, lean and all, … */
     double roll_share[MAX_AXLES]; /* … and the axles' shares of it */

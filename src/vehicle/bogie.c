@@ -132,7 +132,7 @@ static kamm_result check_springs(const kamm_vehicle_def *def, int a, kamm_error 
                      a + 1, a);
 }
 
-/* What stands against an axle in a bogie; NULL: nothing. */
+/* What stands against an axle in a bogie; NULL: none. */
 static const char *obstacle_at(const kamm_axle_def *axle, int is_air)
 {
     const kamm_suspension_def *s = &axle->suspension;

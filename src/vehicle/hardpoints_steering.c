@@ -107,7 +107,7 @@ static kamm_result lead_wheels(const struct mechanism *m, const double up[3], do
     return KAMM_OK;
 }
 
-/* The polynomial through the points (Newton's divided differences). What is nothing comes out as the last bits of a libm's
+/* The polynomial through the points (Newton's divided differences). A zero comes out as the last bits of a libm's
  * functions, which differ from one to the next. */
 static void fit_polynomial(const double x[TIE_ROD_TERMS], double y[TIE_ROD_TERMS],
                            num terms[TIE_ROD_TERMS])

@@ -39,7 +39,7 @@ struct linkage {
     double origin[3]; /* of the body's axes in the design position: the middle of its wheels */
 };
 
-/* What the linkage is told: the rise of the wheels' centres, and the rack's way to the left. */
+/* The linkage's inputs: the rise of the wheels' centres, and the rack's way to the left. */
 struct drives {
     double travel_m[2], rack_m;
 };

@@ -39,8 +39,8 @@ void kamm_compile_shaft_play(double play_rad, double per_inertia, double substep
     double share = 1 - sqrt(greater(1 - k / 4, 0));
     if (!(play_rad > 0)) return;
     c->play_rad = (float)(play_rad / 2);
-    c->blow_share = (float)share;
-    c->blow_nms_per_rad = (float)(share / (per_inertia * substep_s));
+    c->impact_share = (float)share;
+    c->impact_nms_per_rad = (float)(share / (per_inertia * substep_s));
 }
 
 void kamm_compile_shaft_losses(double efficiency, double cage_per_inertia, double substep_s,

@@ -1,4 +1,4 @@
-/* Snapshots and hashes of a world: its cars, the bodies that move, who meets whom, who touches whom, and who sleeps; a
+/* Snapshots and hashes of a world: its cars, the bodies that move, filters, touching bodies, and sleep; a
  * sum of all. All else follows from these. */
 #include "../base/error.h"
 #include "../base/float_mode.h"

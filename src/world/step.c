@@ -1,6 +1,6 @@
 /* The step of a world: substep is its table of contents.
  *
- * Cars that may meet somebody, and things that are awake, go substep by substep; all other blocks of cars
+ * Cars that may meet another body, and things that are awake, go substep by substep; all other blocks of cars
  * then take those substeps in one go, which gives the same bits. */
 #include "../base/error.h"
 #include "../base/float_mode.h"

@@ -50,7 +50,7 @@ const kamm_ground *kamm_world_ground(const kamm_world *world)
     return &world->ground;
 }
 
-/* Cars whose ground is only asked for every so often are told of it at once. */
+/* Cars whose ground is only asked for every so often get it at once. */
 kamm_result kamm_set_world_ground(kamm_world *world, const kamm_ground *ground, kamm_error *error)
 {
     KAMM_REQUIRE_ALIVE(world, KAMM_ERROR_RANGE);

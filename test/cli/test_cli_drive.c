@@ -121,7 +121,7 @@ static void large_file_is_served_whole(void **state)
     assert_string_equal(body(), text);
 }
 
-/* -- what nobody gets ------------------------------------------------------------------------- */
+/* -- what is not served ------------------------------------------------------------------------- */
 
 static void only_get_and_head_are_answered(void **state)
 {
@@ -190,7 +190,7 @@ static void files_outside_the_page_are_not_served(void **state)
     }
 }
 
-/* A name that somebody else has pointed at this machine. */
+/* A foreign name that points at this machine. */
 static void requests_with_foreign_host_names_are_refused(void **state)
 {
     static const char *const strange[] = {"Host: evil.example\r\n",

@@ -149,7 +149,7 @@ static void the_lab_takes_the_tests_that_are_named(void **state)
     expect_in(err, "kamm: 1 of 2 cars, "); /* a line each where that is no terminal */
     expect_in(err, " left\nkamm: 2 of 2 cars\n");
     expect_success("lab nissan-micra --tests turning-circle");
-    assert_string_equal(err, ""); /* of one there is nothing to tell */
+    assert_string_equal(err, ""); /* of one there is no progress */
 }
 
 static void tests_of_the_lab_that_do_not_exist_are_told(void **state)

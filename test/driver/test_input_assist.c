@@ -106,7 +106,7 @@ static void random_keys_do_not_spin_the_car(void **state)
 
 /* ---- hands off ---- */
 
-/* The hand brake is pulled in a turn, then all keys are let go; without the assist the wheels then point straight
+/* The hand brake is pulled in a turn, then all keys are released; without the assist the wheels then point straight
  * ahead. */
 static struct drive kick(const char *name, float strength)
 {

@@ -71,7 +71,7 @@ static void strength_0_passes_the_request_through(void **state)
     }
 }
 
-/* Wishes, settings and intervals that are not numbers, on rough ground. */
+/* Requests, settings and intervals that are not numbers, on rough ground. */
 static void invalid_requests_and_settings_give_finite_states(void **state)
 {
     (void)state;

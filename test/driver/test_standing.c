@@ -65,7 +65,7 @@ static void fail_case(const struct standing_case *c, const char *what, double va
 
 typedef void standing_check(struct standing_case *c);
 
-/* rigid2d has brakes that resist by speed, so that it creeps on slopes whoever presses them (docs/models/rigid2d.md). */
+/* rigid2d has brakes that resist by speed, so that it creeps on slopes whatever presses them (docs/models/rigid2d.md). */
 static void for_all(standing_check *check)
 {
     static const double rises[] = {0.1, -0.1, 0};
@@ -105,7 +105,7 @@ static void nobody_presses_anything_and_it_stands(void **state)
     for_all(check_untouched);
 }
 
-/* From a walking pace it comes to a stand; from where creeping takes a vehicle, on any slope. */
+/* It stops from a walking pace; from where creeping takes a vehicle, on any slope. */
 static void check_released(struct standing_case *c)
 {
     start_case(c, 2);

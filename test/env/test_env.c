@@ -1,4 +1,4 @@
-/* Environments: the same bits however many there are and whoever steps them, ends, faults, what is refused. */
+/* Environments: the same bits however many there are and whatever steps them, ends, faults, what is refused. */
 #include "env_arrays.h"
 
 #include "env/env_state.h"

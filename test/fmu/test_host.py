@@ -12,7 +12,7 @@ def start(car):
 
 
 def test_steps_of_any_length_keep_time(make):
-    """The remainder is carried, and milliseconds are whole substeps for ever."""
+    """The remainder is carried, and milliseconds stay whole substeps."""
     car = start(make())
     for count in range(1, 5001):
         car.step(0.001)

@@ -239,11 +239,11 @@ static void demand(struct api *api)
 {
     kamm_cars *cars = *api_cars(api);
     int car = api_index(api);
-    kamm_demand wish;
-    memset(&wish, 0, sizeof wish);
-    ((float *)&wish)[take_byte(&api->from) % (sizeof wish / sizeof(float))] =
+    kamm_demand demand;
+    memset(&demand, 0, sizeof demand);
+    ((float *)&demand)[take_byte(&api->from) % (sizeof demand / sizeof(float))] =
         (float)take_number(&api->from);
-    kamm_set_demand(cars, car, &wish);
+    kamm_set_demand(cars, car, &demand);
 }
 
 static void assist(struct api *api)

@@ -184,18 +184,18 @@ static void cast(struct api *api)
     enum { ROOM = 4 };
     kamm_world *world = *api_world(api);
     kamm_hit hits[ROOM];
-    kamm_cast wish = {.own_cars = *api_cars(api), .own_car = api_index(api), .sensors = 1};
+    kamm_cast cast = {.own_cars = *api_cars(api), .own_car = api_index(api), .sensors = 1};
     unsigned odd = take_byte(&api->from);
-    wish.from_m[2] = 5;
-    wish.to_m[0] = 20;
-    if (odd & 1) take_numbers(&api->from, wish.from_m, 3);
-    if (odd & 2) take_numbers(&api->from, wish.to_m, 3);
-    if (odd & 4) wish.radius_m = take_number(&api->from);
-    if (odd & 8) take_numbers(&api->from, wish.half_m, 3);
-    if (odd & 16) take_numbers(&api->from, wish.orientation, 4);
-    int count = kamm_cast_shape(world, &wish, hits, take_below(&api->from, ROOM + 1));
+    cast.from_m[2] = 5;
+    cast.to_m[0] = 20;
+    if (odd & 1) take_numbers(&api->from, cast.from_m, 3);
+    if (odd & 2) take_numbers(&api->from, cast.to_m, 3);
+    if (odd & 4) cast.radius_m = take_number(&api->from);
+    if (odd & 8) take_numbers(&api->from, cast.half_m, 3);
+    if (odd & 16) take_numbers(&api->from, cast.orientation, 4);
+    int count = kamm_cast_shape(world, &cast, hits, take_below(&api->from, ROOM + 1));
     for (int i = 0; i < count; ++i) hold(hits[i].fraction >= 0 && hits[i].fraction <= 1);
-    if (kamm_cast_ray(world, wish.from_m, wish.to_m, NULL, hits))
+    if (kamm_cast_ray(world, cast.from_m, cast.to_m, NULL, hits))
         hold(hits->fraction >= 0 && hits->fraction <= 1);
 }
 

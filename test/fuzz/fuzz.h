@@ -66,7 +66,7 @@ const struct fuzz_target *fuzz_find(const char *name);
 void fuzz_fail(const char *file, int line, const char *condition);
 /* What a call that refuses has to leave: its code in the error, and a text that says something. */
 void hold_refusal(kamm_result result, const kamm_error *error);
-/* All channels of all cars are numbers, and so are their poses; nobody who is flagged moves on. */
+/* All channels of all cars are numbers, and so are their poses; no flagged car moves on. */
 void hold_finite(const kamm_cars *cars);
 
 /* Calls of misuse so far, which do nothing, and of which a target may count its own. */

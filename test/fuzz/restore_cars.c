@@ -85,7 +85,7 @@ static const struct kept *kept_cars(int which)
     return kept;
 }
 
-/* Cars that nobody has touched drive as they would have. They have been stepped already. */
+/* Unchanged cars drive as they would have. They have been stepped already. */
 static void hold_innocent(const struct kept *kept, const uint8_t *bytes)
 {
     enum { SUBSTEPS = 32 }; /* where the header has them: queries come by them */

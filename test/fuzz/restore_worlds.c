@@ -103,7 +103,7 @@ static void look_at_scene(const void *from)
         hold(isfinite(events[i].impulse_ns) && isfinite(events[i].point_m[0]));
 }
 
-/* A car whose bytes nobody has touched, five kilometres away from all others, has no fault. It has been stepped already. */
+/* A car with unchanged bytes, five kilometres away from all others, has no fault. It has been stepped already. */
 static void hold_far_away(const struct kept *kept, const uint8_t *bytes)
 {
     const struct scene *scene = kept->object;

@@ -195,7 +195,7 @@ static uint64_t expected_hash(int scene, int seconds)
 static const int widths[] = {1, 4, 8, 16};
 
 /* What the command line asks for; 0: all. */
-struct wish {
+struct options {
     int width, scene, seconds, print;
 };
 
@@ -215,16 +215,16 @@ static const char *name_of(int scene)
                                    : kamm_describe_rung((kamm_rung)scene)->name;
 }
 
-static int wanted(int wish, int value) { return !wish || wish == value; }
+static int wanted(int option, int value) { return !option || option == value; }
 
 /* 0 if a hash is not the constant; counts those that were tried. */
-static int check_scene(int scene, const struct wish *wish, int *tried)
+static int check_scene(int scene, const struct options *options, int *tried)
 {
     int all_fit = 1;
-    int seconds = wish->seconds && is_rung(scene) ? wish->seconds : longest(scene);
+    int seconds = options->seconds && is_rung(scene) ? options->seconds : longest(scene);
     uint64_t expected = expected_hash(scene, seconds);
     for (int i = 0; i < 4; ++i) {
-        if (!wanted(wish->width, widths[i])) continue;
+        if (!wanted(options->width, widths[i])) continue;
         if (kamm_set_width(widths[i], NULL) != KAMM_OK) continue;
         uint64_t hash = hash_of_scenario(scene, seconds);
         int fits = expected && hash == expected;
@@ -261,10 +261,10 @@ static int print_constant(int scene, int seconds)
     return 1;
 }
 
-static int print_constants(const struct wish *wish)
+static int print_constants(const struct options *options)
 {
     for (int scene = 0; scene < SCENES; ++scene) {
-        if (!wanted(wish->scene, scene)) continue;
+        if (!wanted(options->scene, scene)) continue;
         if (is_rung(scene) && !print_constant(scene, 2)) return 1;
         if (!print_constant(scene, longest(scene))) return 1;
     }
@@ -283,19 +283,19 @@ static int fail_usage(void)
     return 2;
 }
 
-static int read_wish(int argc, char **argv, struct wish *wish)
+static int read_options(int argc, char **argv, struct options *options)
 {
     for (int i = 1; i < argc; i += 2) {
         if (i + 1 == argc) return 0;
         const kamm_rung_info *rung = kamm_find_rung(argv[i + 1]);
         if (!strcmp(argv[i], "--width"))
-            wish->width = atoi(argv[i + 1]);
+            options->width = atoi(argv[i + 1]);
         else if (!strcmp(argv[i], "--seconds"))
-            wish->seconds = atoi(argv[i + 1]);
+            options->seconds = atoi(argv[i + 1]);
         else if (!strcmp(argv[i], "--rung") && rung)
-            wish->scene = (int)rung->rung;
+            options->scene = (int)rung->rung;
         else if (!strcmp(argv[i], "--print"))
-            wish->print = 1;
+            options->print = 1;
         else
             return 0;
     }
@@ -304,13 +304,14 @@ static int read_wish(int argc, char **argv, struct wish *wish)
 
 int main(int argc, char **argv)
 {
-    struct wish wish = {0};
+    struct options options = {0};
     int all_fit = 1, tried = 0;
-    if (!read_wish(argc, argv, &wish)) return fail_usage();
-    if (wish.print) return print_constants(&wish);
+    if (!read_options(argc, argv, &options)) return fail_usage();
+    if (options.print) return print_constants(&options);
     for (int scene = 0; scene < SCENES; ++scene)
-        if (wanted(wish.scene, scene)) all_fit &= check_scene(scene, &wish, &tried);
+        if (wanted(options.scene, scene)) all_fit &= check_scene(scene, &options, &tried);
     if (!tried)
-        return fprintf(stderr, "width %d: not built in, or this machine lacks it\n", wish.width), 2;
+        return fprintf(stderr, "width %d: not built in, or this machine lacks it\n", options.width),
+               2;
     return all_fit ? 0 : 1;
 }

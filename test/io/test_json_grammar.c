@@ -1,4 +1,4 @@
-/* A lack of memory inside of cJSON is told as such, and not as a mistake in the file; what is JSON, both
+/* A lack of memory inside of cJSON is reported as such, and not as a mistake in the file; what is JSON, both
  * understand alike. */
 #include "support/cars.h"
 #include "support/vehicle_files.h"

@@ -1,4 +1,4 @@
-/* Bodies of world files that are no boxes, and what all of them have: whom they meet, what rolls on them, what is told. */
+/* Bodies of world files that are no boxes, and what all of them have: filters, what rolls on them, messages. */
 #include "support/world.h"
 #include "support/world_files.h"
 

@@ -59,8 +59,8 @@ static double wind_at(double x)
 }
 
 /* Side force and yaw moment, to the left; the flow's sideslip goes with air from the left. */
-static void blow(const struct linear_car *car, const kamm_aero_def *aero, double u, double left,
-                 double *force, double *moment)
+static void wind_force(const struct linear_car *car, const kamm_aero_def *aero, double u,
+                       double left, double *force, double *moment)
 {
     double sine = left / sqrt(u * u + left * left), cosine = u / sqrt(u * u + left * left);
     double q = 0.5 * 1.225 * aero->frontal_area_m2 * (u * u + left * left);
@@ -81,7 +81,7 @@ static double linear_deviation(const struct linear_car *car, const kamm_aero_def
     const double dt = 1e-4;
     for (double time = 0; time < 2; time += dt) {
         double force, moment;
-        blow(car, aero, u, v - wind_at(x), &force, &moment);
+        wind_force(car, aero, u, v - wind_at(x), &force, &moment);
         double front = -car->front_n_per_rad * (v + car->front_m * rate) / u;
         double rear = -car->rear_n_per_rad * (v - car->rear_m * rate) / u;
         v += dt * ((force + front + rear) / car->mass_kg - u * rate);

@@ -216,7 +216,7 @@ static void the_header_has_the_unit_of_the_speed(void **state)
     }
 }
 
-/* What is told by name goes before what satellites tell. */
+/* What has a name goes before what satellites measure. */
 static void a_wheels_speed_goes_before_that_of_satellites(void **state)
 {
     (void)state;

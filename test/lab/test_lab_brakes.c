@@ -85,7 +85,7 @@ static void rear_slip_stays_below_front_slip(void **state)
     }
 }
 
-/* The Escort's tyres are at their limit at 6.5 m/s2: there it spins as soon as the throttle is let go. */
+/* The Escort's tyres are at their limit at 6.5 m/s2: there it spins as soon as the throttle is released. */
 static int holds_the_limit(int vehicle)
 {
     return strcmp(shipped_name(vehicle), "commonroad-1-ford-escort") != 0;

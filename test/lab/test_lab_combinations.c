@@ -110,7 +110,8 @@ static void lane_changes_are_amplified(void **state)
     kamm_test_result laden =
         measure_shipped("lane-change", "tractor-semitrailer-laden", KAMM_FULL, 240);
     double one = figure_of(&laden, "rearward_amplification");
-    assert_true(one > 0.7 && one < 1.3); /* 1.0 to 1.2 are told of tractors with one semitrailer */
+    assert_true(one > 0.7 &&
+                one < 1.3); /* 1.0 to 1.2 are published of tractors with one semitrailer */
     kamm_test_result caravan = measure_shipped("lane-change", "volvo-v40-caravan", KAMM_FULL, 240);
     assert_true(figure_of(&caravan, "rearward_amplification") > one);
 }

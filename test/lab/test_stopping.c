@@ -1,4 +1,4 @@
-/* Every road test, and a replay, can be stopped; and none goes on for ever. */
+/* Every road test, and a replay, can be stopped; and each one ends. */
 #include "support/cars.h"
 #include "support/temporary.h"
 #include "support/tier.h"

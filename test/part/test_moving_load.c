@@ -66,7 +66,7 @@ static double energy_of(const struct load_constants *load, int i, const struct l
 
 static const vec3 weight = {0, 0, -(float)GRAVITY_MPS2};
 
-/* Seconds of ten periods, by the crossings of a swing that is let go; and the share that is left of it then. */
+/* Seconds of ten periods, by the crossings of a swing that is released; and the share that is left of it then. */
 static double ten_periods_s(const struct load_constants *load, int i, double rate, double start_m,
                             double *left)
 {

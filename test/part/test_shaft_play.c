@@ -28,7 +28,7 @@ static double bend_of(double twist, double play_rad)
     return copysign(fmax(fabs(twist) - play_rad / 2, 0), twist);
 }
 
-/* Between blows all of the energy of the swing is in the speeds: it falls from flight to flight. `heavier`: inertias that are larger than
+/* Between impacts all of the energy of the swing is in the speeds: it falls from flight to flight. `heavier`: inertias that are larger than
  * the constants are made for. */
 static double worst_gain(const struct pair *p, double rate, double start_radps, double heavier)
 {
@@ -79,7 +79,7 @@ static void the_period_is_the_closed_form(void **state)
         float dt = (float)(1 / rates[i]), twist = (float)(p.play_rad / 2 + bent);
         double engine = 0, wheels = 0, first = -1, last = 0;
         int crossings = 0;
-        for (int n = 0; crossings < 3; ++n) { /* as long as blows have not taken much */
+        for (int n = 0; crossings < 3; ++n) { /* as long as impacts have not taken much */
             struct shaft_state s = shaft_twist(&c, twist, (float)(engine - wheels), 1e9f, dt);
             if (twist <= 0 && s.twist_rad > 0) {
                 last = (n - (double)twist / (double)(s.twist_rad - twist)) / rates[i];

@@ -233,7 +233,7 @@ static void a_table_that_makes_no_curves_is_refused(void **state)
     def.tmeasy.slide_slip_y_double = 0.2;
     assert_int_equal(kamm_check_tyre(&def, &error), KAMM_ERROR_RANGE);
     assert_non_null(strstr(error.text, "tmeasy.slide_slip_y_double"));
-    def.law = KAMM_TYRE_LINEAR; /* nobody reads it */
+    def.law = KAMM_TYRE_LINEAR; /* it is not read */
     assert_int_equal(kamm_check_tyre(&def, &error), KAMM_OK);
 }
 

@@ -307,11 +307,11 @@ static void a_pulled_car_does_not_pass_a_wall(void **state)
 static void push_about(kamm_cars *cars, int car, int frame, double side)
 {
     const double force[3] = {500, side * (frame % 40 < 20 ? 2500 : -1500), 800};
-    const double turn[3] = {side * 300, 200, side * 900}, blow[3] = {200, side * 600, 100};
+    const double turn[3] = {side * 300, 200, side * 900}, impulse[3] = {200, side * 600, 100};
     swerve_and_brake(cars, car, frame, side);
     if (frame % 3 == 0) kamm_apply_force(cars, car, force, NULL, NULL);
     if (frame % 5 == 0) kamm_apply_torque(cars, car, turn, NULL);
-    if (frame % 50 == 0) kamm_apply_impulse(cars, car, blow, NULL, NULL);
+    if (frame % 50 == 0) kamm_apply_impulse(cars, car, impulse, NULL, NULL);
 }
 
 static void pushed_cars_have_the_same_bits_in_company_and_mirrored(void **state)

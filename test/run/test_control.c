@@ -390,7 +390,7 @@ static void misuse_calls_the_hook(void **state)
     kamm_vehicle_def def = default_vehicle();
     kamm_cars *cars = start_cars(&def, 1);
     kamm_demand demand = {0};
-    kamm_controller nobody = {0};
+    kamm_controller none = {0};
     kamm_set_assert_handler(count_report, NULL);
     kamm_set_demand(NULL, 0, &demand);
     kamm_set_demand(cars, 3, &demand);
@@ -399,14 +399,14 @@ static void misuse_calls_the_hook(void **state)
     kamm_get_demand(NULL, 0);
     kamm_get_demand(cars, -1);
     assert_int_equal(reports, 6);
-    kamm_call_controller(NULL, &nobody);
+    kamm_call_controller(NULL, &none);
     kamm_call_controller(cars, NULL);
-    kamm_call_controller(cars, &nobody);
+    kamm_call_controller(cars, &none);
     assert_int_equal(reports, 9);
-    kamm_step_controlled(NULL, &kamm_flat_ground, 1, &nobody);
-    kamm_step_controlled(cars, NULL, 1, &nobody);
+    kamm_step_controlled(NULL, &kamm_flat_ground, 1, &none);
+    kamm_step_controlled(cars, NULL, 1, &none);
     kamm_step_controlled(cars, &kamm_flat_ground, 1, NULL);
-    kamm_step_controlled(cars, &kamm_flat_ground, 1, &nobody);
+    kamm_step_controlled(cars, &kamm_flat_ground, 1, &none);
     assert_int_equal(reports, 13);
     kamm_set_assert_handler(NULL, NULL);
     end_cars(cars);

@@ -128,7 +128,7 @@ static void tyres_with_non_finite_forces_are_refused(void **state)
     }
 }
 
-/* A shift that no slip reaches would push the car for ever. */
+/* A shift that no slip reaches would push the car to infinity. */
 static void extreme_turn_slip_coefficient_is_refused(void **state)
 {
     (void)state;

@@ -1,4 +1,4 @@
-/* Grounds and surfaces: what a wheel is told, and what a car does on it. */
+/* Grounds and surfaces: what a wheel gets, and what a car does on it. */
 #include "support/cars.h"
 
 #include <math.h>

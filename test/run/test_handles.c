@@ -57,7 +57,7 @@ static void destroyed_cars_and_models_are_told(void **state)
     kamm_set_assert_handler(NULL, NULL);
 }
 
-/* Cars keep their models, and plans their lines, whoever has destroyed these; who destroys them twice is told. */
+/* Cars keep their models, and plans their lines, also when these are destroyed; a second destruction is reported. */
 static void what_is_used_stays_until_its_last_user_goes(void **state)
 {
     (void)state;

@@ -65,7 +65,7 @@ static void hosted_car_drives_as_kamm_alone_at_any_frame_rate(void **state)
     expect_below(at_15_hz, 4e-3);
     expect_near(log2(at_30_hz / at_60_hz), 2, 0.3);
     expect_near(log2(at_15_hz / at_30_hz), 2, 0.3);
-    expect_below(deviation_m(20, 1), 1e-3); /* a host that reckons in float */
+    expect_below(deviation_m(20, 1), 1e-3); /* a host that computes in float */
 }
 
 /* Hand brake on, 20 % slope, a minute; in float a kilometre from the origin as well. */

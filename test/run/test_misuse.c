@@ -359,9 +359,9 @@ static void misuse_of_road_tests_calls_the_hook(void **state)
 static void misuse_of_drivers_calls_the_hook(void **state)
 {
     (void)state;
-    kamm_driver nobody = {0}, driver = kamm_driver_on(plan, 0);
+    kamm_driver none = {0}, driver = kamm_driver_on(plan, 0);
     kamm_input_assist assist = kamm_default_input_assist();
-    kamm_driver_request wish = {0};
+    kamm_driver_request request = {0};
     MISUSE(kamm_create_line(NULL, &error));
     MISUSE(kamm_line_length_m(NULL));
     MISUSE(kamm_line_width_m(NULL));
@@ -374,14 +374,14 @@ static void misuse_of_drivers_calls_the_hook(void **state)
     MISUSE(kamm_planned_time_s(NULL));
     MISUSE(kamm_driver_on(NULL, 0));
     MISUSE(kamm_driver_start(NULL));
-    MISUSE(kamm_driver_start(&nobody));
+    MISUSE(kamm_driver_start(&none));
     MISUSE(kamm_drive_path(NULL, cars, 0, 0.01));
-    MISUSE(kamm_drive_path(&nobody, cars, 0, 0.01));
+    MISUSE(kamm_drive_path(&none, cars, 0, 0.01));
     MISUSE(kamm_drive_path(&driver, NULL, 0, 0.01));
     MISUSE(kamm_drive_path(&driver, cars, 3, 0.01));
-    MISUSE(kamm_assist_input(NULL, cars, 0, &wish, 0.01));
-    MISUSE(kamm_assist_input(&assist, NULL, 0, &wish, 0.01));
-    MISUSE(kamm_assist_input(&assist, cars, 3, &wish, 0.01));
+    MISUSE(kamm_assist_input(NULL, cars, 0, &request, 0.01));
+    MISUSE(kamm_assist_input(&assist, NULL, 0, &request, 0.01));
+    MISUSE(kamm_assist_input(&assist, cars, 3, &request, 0.01));
     MISUSE(kamm_assist_input(&assist, cars, 0, NULL, 0.01));
 }
 
@@ -399,7 +399,7 @@ static void misuse_of_commonroad_equations_calls_the_hook(void **state)
     MISUSE(kamm_commonroad_st(model, x, u, NULL));
 }
 
-/* Nothing to destroy is nothing to tell of. */
+/* To destroy NULL is no misuse. */
 static void destroying_null_does_nothing(void **state)
 {
     (void)state;

@@ -238,7 +238,7 @@ static void car_turns_with_a_turntable(void **state)
     end_cars(cars);
 }
 
-/* A lift, whose plane the host gives once a frame: 1 m/s2 for 3 s, then 3 m/s, which nobody in it feels. */
+/* A lift, whose plane the host gives once a frame: 1 m/s2 for 3 s, then 3 m/s, which no car in it feels. */
 static void car_rides_on_a_lift(void **state)
 {
     (void)state;

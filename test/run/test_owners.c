@@ -9,7 +9,7 @@ static void control_nothing(void *user, const kamm_cars *of, int car, kamm_deman
     (void)user, (void)of, (void)car, (void)demand;
 }
 
-/* Cars that a world or combinations step are stepped by nobody else, so that their clocks stay together. */
+/* Cars that a world or combinations step have no other stepper, so that their clocks stay together. */
 static void cars_of_others_are_not_stepped(void **state)
 {
     (void)state;

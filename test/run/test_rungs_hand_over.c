@@ -61,7 +61,7 @@ static int failures;
 
 static int has_gears(kamm_rung rung) { return rung >= KAMM_SINGLE_TRACK; }
 
-/* With a load, which moves the centre of gravity away from the point that is told. */
+/* With a load, which moves the centre of gravity away from the reference point. */
 static kamm_vehicle_def loaded_car(void)
 {
     kamm_vehicle_def def = plain_car();
@@ -71,7 +71,7 @@ static kamm_vehicle_def loaded_car(void)
     return def;
 }
 
-/* Where the point that is told lies on a rung when the car is placed at the origin: on springs a load lowers it. */
+/* Where the reference point lies on a rung when the car is placed at the origin: on springs a load lowers it. */
 static void rest_place(kamm_rung rung, const kamm_ground *ground, double yaw_rad, double place[3])
 {
     kamm_vehicle_def def = loaded_car();
@@ -82,7 +82,7 @@ static void rest_place(kamm_rung rung, const kamm_ground *ground, double yaw_rad
 }
 
 /* At the moment itself: all the same, but for the gear where it has to be found, for what lies between the
- * rungs' poses at rest, and for the millimetres by which a lean on the springs moves the point that is told. */
+ * rungs' poses at rest, and for the millimetres by which a lean on the springs moves the reference point. */
 static void check_at_once(struct case_of_hand_over which, const kamm_ground *ground,
                           const struct moment *a, const struct moment *b)
 {

@@ -8,7 +8,7 @@
 
 enum { CARS = 41, FRAMES = 4, SUBSTEPS = 20 };
 
-/* -- Whoever runs them -- */
+/* -- On any threads -- */
 static void run_backwards(void *user, int count, kamm_task *task, void *context)
 {
     int *calls = user;

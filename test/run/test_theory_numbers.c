@@ -223,7 +223,7 @@ static void least_rate_follows_from_damping_and_mass(void **state)
     file.def.stepping.substeps_per_s = 60;
     assert_null(kamm_create_model(&file.def, KAMM_FULL, &error));
     assert_non_null(strstr(error.text, "at least 136"));
-    expect_near(file.def.axles[0].unsprung_mass_kg, 18, 1e-9); /* of which the page reckons it */
+    expect_near(file.def.axles[0].unsprung_mass_kg, 18, 1e-9); /* of which the page computes it */
 }
 
 /* Chapter 10: two Micras head-on. */

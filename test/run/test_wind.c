@@ -298,7 +298,7 @@ static void storm_has_the_same_bits_in_any_width_and_grouping(void **state)
     kamm_destroy_wind(wind);
 }
 
-/* Whoever tells a steady wind anew before each substep, as kamm_wind_at has it, gets the same bits: for one car of each kind. */
+/* A caller that sets a steady wind again before each substep, as kamm_wind_at has it, gets the same bits: for one car of each kind. */
 static void cars_feel_what_kamm_wind_at_says(void **state)
 {
     (void)state;

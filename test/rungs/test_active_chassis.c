@@ -194,7 +194,7 @@ static kamm_vehicle_def with_active_steering(int vehicle)
 
 struct road_wheels {
     double channel_rad,
-        steered_rad; /* what is told, and what the front wheels do, bent as they are */
+        steered_rad; /* what is reported, and what the front wheels do, bent as they are */
 };
 
 static struct road_wheels road_wheels_at(const kamm_vehicle_def *def, double speed_mps,

@@ -1,4 +1,4 @@
-/* Auto-hold: a car that nobody touches stands, on any slope, in any gear; the accelerator starts it. */
+/* Auto-hold: a car without any input stands, on any slope, in any gear; the accelerator starts it. */
 /* KAMM_QUICK_TESTS leaves this out: it drives for long to measure. */
 #include "support/company.h"
 #include "support/rungs.h"

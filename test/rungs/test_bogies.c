@@ -187,7 +187,7 @@ static void brakes_unload_a_bogie_evenly(void **state)
 
 static const char *const trucks[] = {"kraz-6x4", "man-kat1-8x8"};
 
-/* The ground below one axle falls away at once: from there nobody puts energy in, while the beam swings into its stops. */
+/* The ground below one axle falls away at once: from there no energy comes in, while the beam swings into its stops. */
 static void nothing_comes_of_a_fall_from_a_bump(void **state)
 {
     (void)state;

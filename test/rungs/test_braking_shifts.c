@@ -1,4 +1,4 @@
-/* D while the car brakes and in bends: it shifts down so that the engine is in its range once the brake is let go, and up not at all. */
+/* D while the car brakes and in bends: it shifts down so that the engine is in its range once the brake is released, and up not at all. */
 /* KAMM_QUICK_TESTS leaves this out: it drives for long to measure. */
 #include "run/cars.h"
 #include "support/converters.h"
@@ -216,7 +216,7 @@ static void bends_hold_the_gear(void **state)
     assert_true(straight > 5);
 }
 
-/* sport turns the engine faster with a light pedal, and holds the gear for longer once the pedal is let go. */
+/* sport turns the engine faster with a light pedal, and holds the gear for longer once the pedal is released. */
 static void sport_shifts_up_later(void **state)
 {
     (void)state;

@@ -106,7 +106,7 @@ static void shift_range(kamm_cars *cars, int gear, double seconds, double rate, 
     }
 }
 
-/* What the automated manual gearbox leaves is nothing; the dual clutch leaves what the coming gear pulls. */
+/* The automated manual gearbox leaves no force; the dual clutch leaves what the coming gear pulls. */
 static void no_upshift_interrupts_the_drive(void **state)
 {
     (void)state;

@@ -121,7 +121,7 @@ static double stopping_m(const kamm_vehicle_def *def, float pedal)
     return way;
 }
 
-/* The driver feels the same brake, whoever does the work, below the limit of the tyres. */
+/* The driver feels the same brake, whichever does the work, below the limit of the tyres. */
 static void blended_brakes_stop_as_friction_brakes_do(void **state)
 {
     (void)state;

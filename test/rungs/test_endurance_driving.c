@@ -208,7 +208,7 @@ static void type_two_a_is_held_at_thirty(void **state)
     expect_above(tried, 1);
 }
 
-/* Nothing changes as long as nobody uses them, and the pedal asks only where the file says so. */
+/* Nothing changes as long as they are not used, and the pedal asks only where the file says so. */
 static void unused_they_change_no_bit(void **state)
 {
     (void)state;

@@ -109,7 +109,7 @@ static void widths_and_groupings_make_the_same_bits(void **state)
     kamm_set_width(0, NULL);
 }
 
-/* What a car beside it does is nothing to a car that is steered by an angle. */
+/* What a car beside it does does not affect a car that is steered by an angle. */
 static void a_free_neighbour_changes_no_bit(void **state)
 {
     (void)state;

@@ -1,4 +1,4 @@
-/* A steering wheel that nobody guides: it comes back by itself, does not weave, catches slides, and its work adds up. */
+/* A free steering wheel: it comes back by itself, does not weave, catches slides, and its work adds up. */
 /* KAMM_QUICK_TESTS leaves this out: it drives for long to measure. */
 #include "run/cars.h"
 #include "support/drive.h"
@@ -79,8 +79,8 @@ static void a_turned_wheel_comes_back_by_itself(void **state)
         }
 }
 
-/* After a blow on the wheel of 5 N.m for 0.2 s, at speeds that the car reaches. One without power steering, whose wheel such a
- * blow would turn until it spins, gets 2 N.m. */
+/* After a pulse on the wheel of 5 N.m for 0.2 s, at speeds that the car reaches. One without power steering, whose wheel such a
+ * pulse would turn until it spins, gets 2 N.m. */
 static void no_speed_makes_it_weave(void **state)
 {
     (void)state;

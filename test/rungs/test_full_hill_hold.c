@@ -1,4 +1,4 @@
-/* Hill hold: starts on slopes, and what it does when nobody drives off. */
+/* Hill hold: starts on slopes, and what it does when the car does not drive off. */
 /* KAMM_QUICK_TESTS leaves this out: it drives for long to measure. */
 #include "support/rungs.h"
 #include "support/shipped.h"

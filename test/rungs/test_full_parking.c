@@ -77,7 +77,7 @@ static int has_hand_brake(const kamm_vehicle_def *def)
     return torque_nm > 0;
 }
 
-/* On 20 %; where there is no hand brake (a kart), somebody stays on the pedal. Soft springs and tyres take longer to settle: a tractor
+/* On 20 %; where there is no hand brake (a kart), the pedal is held. Soft springs and tyres take longer to settle: a tractor
  * across the slope sways for 15 s. */
 static void every_shipped_vehicle_stands_ten_minutes(void **state)
 {

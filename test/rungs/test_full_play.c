@@ -25,7 +25,7 @@ static double cage_of(const kamm_cars *cars)
 struct crossing {
     double turned_rad; /* engine against wheels while nothing was between them */
     double time_s;
-    double last_rate; /* at the blow */
+    double last_rate; /* at the impact */
 };
 
 /* The accelerator is pressed down at once after engine braking. */

@@ -87,7 +87,7 @@ static double bend_of(double twist, double play)
     return copysign(fmax(fabs(twist) - play, 0), twist);
 }
 
-/* With play: what is neither stored nor given back is heat, of blows as well. It must not come back. */
+/* With play: what is neither stored nor given back is heat, of impacts as well. It must not come back. */
 static void add_played(const struct element *e, double dt, struct power *p, double *heat)
 {
     double stored[2], k = e->stiffness;
@@ -122,12 +122,12 @@ static double rotor_w(double inertia, double before, double after, double dt, st
     return 0.5 * inertia * (after * after - before * before) / dt;
 }
 
-/* By the law of part/clutch.h: the damping while the spring is bent, a blow where it begins to be, and no pull in the play. */
+/* By the law of part/clutch.h: the damping while the spring is bent, an impact where it begins to be, and no pull in the play. */
 static double spring_nm(const struct shaft_constants *c, double was, double is, double rate)
 {
     double play = c->play_rad, bend = bend_of(is, play), k = c->stiffness_nm_per_rad;
     int strikes = play > 0 && !(bend_of(was, play) * bend > 0);
-    double damped = strikes ? (double)c->blow_nms_per_rad : (double)c->damping_nms_per_rad;
+    double damped = strikes ? (double)c->impact_nms_per_rad : (double)c->damping_nms_per_rad;
     double torque = k * bend + damped * rate;
     return play > 0 && !(torque * bend > 0) ? 0 : torque;
 }

@@ -44,7 +44,7 @@ static kamm_vehicle_def sixteen_gears(double rate)
 
 struct shift {
     double time_s, heat_j;
-    double asked_j; /* J (difference)^2 / 2, when the clutch had parted the shaft */
+    double asked_j; /* J (difference)^2 / 2, when the clutch had opened */
     double
         cage_share; /* how far the wheels have changed their own speed meanwhile, of the difference */
     double asked_s;

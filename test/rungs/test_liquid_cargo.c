@@ -93,7 +93,7 @@ static void tumbling_keeps_momentum(void **state)
             print_message("%4g substeps: momentum is off by %.2g m/s of the car; liquid %.2f m\n",
                           rates[r], worst, way);
             expect_above(way, 0.1);
-            /* at few substeps the rounds of solve_motion leave some of the blow of a stop */
+            /* at few substeps the rounds of solve_motion leave some of the impact at a stop */
             expect_below(worst, rates[r] < 200 ? 1.2 / rates[r] : 1e-3);
             end_cars(cars);
         }

@@ -189,7 +189,7 @@ static void a_step_below_one_axle_is_shared_by_all(void **state)
             }
 }
 
-/* The ground below an axle falls away at once: from there nobody puts energy in, while the beams swing into their stops. */
+/* The ground below an axle falls away at once: from there no energy comes in, while the beams swing into their stops. */
 static void nothing_comes_of_a_fall_from_a_step(void **state)
 {
     (void)state;

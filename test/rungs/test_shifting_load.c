@@ -1,4 +1,4 @@
-/* A load on the floor that friction holds until it slides: closed forms of slope, braking and blows, momentum, energy. */
+/* A load on the floor that friction holds until it slides: closed forms of slope, braking and impacts, momentum, energy. */
 #include "base/quaternion.h"
 #include "support/floor_load.h"
 #include "support/momentum.h"
@@ -195,10 +195,10 @@ static void on_ice_load_and_car_share_their_momentum(void **state)
     kamm_ground ice = kamm_plane_ground(0, 0, 0);
     ice.air_density_kgpm3 = KAMM_NONE;
     for (int r = 0; r < RATES; ++r)
-        for (int blow = 0; blow < 2; ++blow) {
+        for (int impact = 0; impact < 2; ++impact) {
             kamm_vehicle_def def = flat_riding_car();
             double share = 0.8, friction = 0.3;
-            put_load(&def, share, friction, blow ? 0.1 : 5);
+            put_load(&def, share, friction, impact ? 0.1 : 5);
             def.stepping.substeps_per_s = rates[r];
             kamm_cars *cars = start_cars(&def, 1);
             put_car(cars, 0, &ice, 0, 0, 0);
@@ -218,13 +218,14 @@ static void on_ice_load_and_car_share_their_momentum(void **state)
             worst /= kamm_laden_mass_kg(&def);
             print_message("%4g substeps, %s: momentum off by %.2g m/s, energy rises by %.2g of "
                           "%.0f J; at rest at %.3f m\n",
-                          rates[r], blow ? "blow" : "slide", worst, rise, start, shifted(cars, 0));
+                          rates[r], impact ? "impact" : "slide", worst, rise, start,
+                          shifted(cars, 0));
             assert_true(shifting(cars, 0) == 0 && shifting(cars, 1) == 0);
             expect_below(worst,
                          1.05e-3 * GRAVITY_MPS2 * 1.5); /* no tyre has less than 0.001 of grip */
             expect_below(rise, 2e-4 * start);
             double relative = friction * GRAVITY_MPS2 * (1 + share), slid = 4.25 / (2 * relative);
-            if (!blow)
+            if (!impact)
                 expect_share(hypot(shifted(cars, 0), shifted(cars, 1)), slid, 0.03); /* pitch */
             end_cars(cars);
         }

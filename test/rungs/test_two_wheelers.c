@@ -245,7 +245,7 @@ static void momentum_stays_in_empty_space(void **state)
     end_cars(cars);
 }
 
-/* Nobody pushes: the energy of a bicycle that rolls, weaves and rights itself only falls. */
+/* Without a force from outside the energy of a bicycle that rolls, weaves and rights itself only falls. */
 static void energy_falls_while_it_rolls(void **state)
 {
     const kamm_vehicle_def def = ordinary_bicycle();

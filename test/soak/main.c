@@ -136,7 +136,7 @@ struct worker {
 
 static struct worker workers[MOST_JOBS];
 
-/* A worker lets go of the ends of the others' pipes, which would not be told of their end else. */
+/* A worker closes the ends of the others' pipes, which would not see their end otherwise. */
 static void close_others(const struct worker *own)
 {
     for (int i = 0; i < MOST_JOBS; ++i) {
@@ -166,7 +166,7 @@ static void start(struct worker *worker)
     worker->is_busy = 0;
 }
 
-/* -- What is told -- */
+/* -- Report -- */
 static void tell_findings(const struct soak *soak, struct totals *totals)
 {
     for (int kind = 0; kind < SOAK_KIND_COUNT; ++kind) {

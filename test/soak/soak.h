@@ -28,7 +28,7 @@ extern const char *const soak_kind_texts[];
 
 struct soak {
     uint64_t seed, drawn; /* numbers drawn so far */
-    int is_told;          /* what happens is told as it goes */
+    int is_told;          /* what happens is printed as it goes */
     char what[160];       /* the vehicle, its rung and rate */
     int is_changed;       /* a vehicle whose values were changed at random */
     double driven_s;      /* of all cars together */
@@ -61,7 +61,7 @@ double soak_between(struct soak *soak, double low, double high);
 int soak_below(struct soak *soak, int count);
 
 /* -- What is driven (vehicles.c) -- */
-/* A model of a shipped vehicle, half of which have some values changed at random; NULL: nothing compiled in eight tries. */
+/* A model of a shipped vehicle, half of which have some values changed at random; NULL: none compiled in eight tries. */
 kamm_model *soak_model(struct soak *soak, kamm_rung rung, double rate_per_s);
 void soak_change(struct soak *soak, kamm_vehicle_def *def, int changes);
 kamm_rung soak_rung(struct soak *soak);

@@ -92,7 +92,7 @@ struct mirrored_ground {
 };
 kamm_ground mirror_of_ground(struct mirrored_ground *mirror, const kamm_ground *original);
 
-/* Rough ground without end: heights in a repeating grid, smoothly joined. */
+/* Infinite rough ground: heights in a repeating grid, smoothly joined. */
 struct rough_ground {
     double cell_m, amplitude_m, friction;
     float heights[32][32]; /* -1 to 1 */

@@ -1,4 +1,4 @@
-/* Calls that break a function's contract, and the assert hook that is told of them. */
+/* Calls that break a function's contract, and the assert hook that gets them. */
 #ifndef KAMM_TEST_SUPPORT_MISUSE_H
 #define KAMM_TEST_SUPPORT_MISUSE_H
 

@@ -126,7 +126,7 @@ static void crossing_edges_have_one_point(void **state)
 {
     (void)state;
     for (double angle = 0.01; angle < 0.5 * PI - 0.4; angle *= 1.7) rods_cross(angle);
-    /* Beyond the end of the first there is nothing to cross. */
+    /* Beyond the end of the first no line is crossed. */
     const double h = 0.1, edge = h * sqrt(2.0);
     struct oriented_box a, b;
     struct manifold m;

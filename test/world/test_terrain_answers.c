@@ -87,7 +87,7 @@ static void an_answer_does_not_depend_on_its_company(void **state)
             ask(terrain, i + size < PROBES ? size : PROBES - i, &probes[i], &apart[i]);
         for (int i = 0; i < PROBES; ++i)
             if (memcmp(&together[i], &apart[i], sizeof *apart) != 0)
-                fail_msg("probe %d is told something else in a group of %d", i, size);
+                fail_msg("probe %d gets another answer in a group of %d", i, size);
     }
     kamm_destroy_terrain(terrain);
 }

@@ -1,4 +1,4 @@
-/* How often the ground is asked for: less than in each substep, and nobody can tell. Cars of several kinds and speeds on hills,
+/* How often the ground is asked for: less than in each substep, and with the same result. Cars of several kinds and speeds on hills,
  * patches of rough ground and a bank that throws some onto their noses and roofs. */
 #include "support/cars.h"
 #include "support/tier.h"
@@ -174,7 +174,7 @@ static kamm_terrain *plane_at(double height_m)
     return terrain_of(&layer, &surfaces[2]);
 }
 
-/* … but not a level one without end, of one surface, even and hard. */
+/* … but not an infinite level one, of one surface, even and hard. */
 static void one_level_is_not_asked_for(void **state)
 {
     (void)state;
@@ -228,7 +228,7 @@ static void one_level_drives_as_one_that_is_asked_for(void **state)
     expect_above(fabs(at[0][1]), 0.5);
 }
 
-/* A parked car is told four times a second, and asks for its body as rarely. */
+/* A parked car queries four times a second, and asks for its body as rarely. */
 static void who_stands_still_hardly_asks(void **state)
 {
     (void)state;

@@ -149,7 +149,7 @@ static void heights_are_those_of_all_triangles(void **state)
     assert_in_range(beyond, 1000, 10000);
 }
 
-/* On the edges of cells and triangles there is ground, too: nobody falls through a seam. */
+/* On the edges of cells and triangles there is ground, too: no body falls through a seam. */
 static void seams_have_ground(void **state)
 {
     (void)state;
@@ -248,7 +248,7 @@ static void wheels_roll_over_edges_without_jumps(void **state)
     }
 }
 
-/* A wheel that keeps its plane for as far as it is told would have been told the same plane. */
+/* A wheel that keeps its plane for as far as it is valid would have got the same plane. */
 static void planes_hold_as_far_as_they_say(void **state)
 {
     (void)state;

@@ -73,7 +73,7 @@ static void a_world_of_zeros_has_gravity_and_asphalt(void **state)
     assert_true(hashes[0] == hashes[1]);
 }
 
-/* A box of 0.5 slides on a floor of 0.5 as far as v^2 / (2 mu g), and for ever where one of both has none. */
+/* A box of 0.5 slides on a floor of 0.5 as far as v^2 / (2 mu g), and never stops where one of both has none. */
 static double slid_m(float floor_friction, float box_friction)
 {
     kamm_body_def floor = {.shapes[0].box = {.centre_m = {0, 0, -1}, .half_m = {500, 50, 1}},

@@ -332,7 +332,7 @@ static double energy_of_crate(const kamm_world *world, double mass)
            mass * GRAVITY_MPS2 * (pose.position_m[2] + 0.5 * height_of_axis(&pose));
 }
 
-/* A light crate between a car and a wall, all of them springy: blows on blows, and never more energy. */
+/* A light crate between a car and a wall, all of them springy: impacts on impacts, and never more energy. */
 static void squeezed_crate_gains_no_energy(void **state)
 {
     (void)state;

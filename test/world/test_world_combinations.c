@@ -329,7 +329,7 @@ static void a_snapshot_restores_the_hitches_too(void **state)
     end_pile(&pile);
 }
 
-/* A semitrailer lies over its tractor: they touch nothing, coupled, bent or let go. A bent caravan that is let go leans on its car. */
+/* A semitrailer lies over its tractor: they touch no body, coupled, bent or uncoupled. A bent caravan that is uncoupled leans on its car. */
 static void units_that_are_coupled_do_not_touch(void **state)
 {
     (void)state;

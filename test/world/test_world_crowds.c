@@ -129,7 +129,7 @@ static void pile_up_goes_on_from_a_snapshot_in_another_world(void **state)
     end_pile(&other);
 }
 
-/* Cars that meet nobody do in a world, to the bit, what they do without one. */
+/* Cars without contacts do in a world, to the bit, what they do without one. */
 static void ten_thousand_cars_drive_as_without_a_world(void **state)
 {
     (void)state;

@@ -104,7 +104,7 @@ static void resting_touches_neither_begin_nor_end(void **state)
 }
 
 /* A car that is dropped on its roof begins to touch the ground, lies there, and no longer does once it is put on its wheels.
- * A touch that is shorter than a call is told of. */
+ * A touch that is shorter than a call is reported. */
 static void bodies_begin_and_end_to_touch_the_ground(void **state)
 {
     (void)state;

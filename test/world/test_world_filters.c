@@ -1,4 +1,4 @@
-/* Who meets whom by categories and masks. */
+/* Which bodies collide, by categories and masks. */
 #include "support/tier.h"
 #include "support/world.h"
 

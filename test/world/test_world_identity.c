@@ -65,7 +65,7 @@ static void end_players(struct players *p)
     free(p->snapshot);
 }
 
-/* Two who drive the same car: whoever leaves and comes back is behind the other. */
+/* Two drive the same car: the one who leaves and comes back is behind the other. */
 static void nobody_is_put_into_the_place_of_another(void **state)
 {
     (void)state;
@@ -88,7 +88,7 @@ static void nobody_is_put_into_the_place_of_another(void **state)
     end_players(&p);
 }
 
-/* A set-up that is changed is still the same player's; and worlds elsewhere are told who is who. */
+/* A set-up that is changed is still the same player's; and worlds elsewhere get the identities. */
 static void identities_are_kept_and_can_be_said(void **state)
 {
     (void)state;
@@ -101,7 +101,7 @@ static void identities_are_kept_and_can_be_said(void **state)
     assert_true(kamm_identity(p.world, p.cars[2]) == first);
     assert_true(kamm_identity(p.world, p.cars[0]) == 0);
     assert_int_equal(restore(&p), KAMM_OK);
-    leave(&p, 1), join(&p, 0); /* whose identity somebody else has by now */
+    leave(&p, 1), join(&p, 0); /* whose identity another one has by now */
     assert_true(kamm_identity(p.world, p.cars[0]) != first);
     assert_int_equal(kamm_set_identity(p.world, p.cars[0], first, &error), KAMM_ERROR_RANGE);
     assert_int_equal(kamm_set_identity(p.world, p.cars[0], 0, &error), KAMM_ERROR_RANGE);

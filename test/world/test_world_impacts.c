@@ -54,7 +54,7 @@ static void note_changes(struct changes *sum, const struct momentum *before,
     ++sum->touching;
 }
 
-/* The first substep with touches has all of the blow, compression and restitution. After it the wheels of full
+/* The first substep with touches has all of the impact, compression and restitution. After it the wheels of full
  * cars swing through their travel in some substeps, where the kernel itself is no better than 1e-4. */
 enum { AFTER_HIT = 1 };
 
@@ -216,7 +216,7 @@ static void elastic_impact_of_equal_cars_swaps_velocities(void **state)
 /* What equation 10-1 of the thesis "Development of a car physics engine for games" gives: a corner of car 0
  * meets the left side of car 1, which stands. `slide`: friction over normal impulse, signed: along x on car 0. */
 struct eccentric {
-    double x[2];       /* of the blow, ahead of the middles */
+    double x[2];       /* of the impact, ahead of the middles */
     double y[2];       /* to the left, world axes */
     double impulse_ns; /* on car 0 to the left */
     double vx[2], vy[2], yaw_rate[2];
@@ -268,7 +268,7 @@ static void check_eccentric(double along, double vx, double e, double friction)
         expect_near(world_velocity(m.cars[i], 1), k.vy[i], 0.02);
         expect_near(kamm_read(m.cars[i], 0, KAMM_CHANNEL_yaw_rate_radps), k.yaw_rate[i], 0.02);
     }
-    /* Friction of a blow that slides forward turns the struck car to the right: its left side is dragged on. */
+    /* Friction of an impact that slides forward turns the struck car to the right: its left side is dragged on. */
     if (friction > 0 && along == 0)
         assert_true((kamm_read(m.cars[1], 0, KAMM_CHANNEL_yaw_rate_radps) > 0) == (vx < 0));
     end_meeting(&m);

@@ -166,7 +166,7 @@ static double energy_of_car(const struct scene *s)
 
 /* Car, things and ground together gain no energy, but for 1 % (of a tractor whose rear wheel comes to the edge of a stack that its
  * front wheel has pressed together) and the height of 1 cm that an edge may lift the car by; no thing is thrown. What a tyre holds, at most, is half of its load times how far it is
- * pressed in, so that a body of that mass that it lets go of is no faster than the root of twice that over the mass. */
+ * pressed in, so that a body of that mass that it releases is no faster than the root of twice that over the mass. */
 static void check_run(enum scene_kind kind, const struct run *run)
 {
     struct layout_of_things on;

@@ -64,7 +64,7 @@ static void same_thing(const kamm_world *a, const kamm_world *b, int thing)
     assert_memory_equal(&m[0], &m[1], sizeof m[0]);
 }
 
-/* Groups of all rungs come and go beside two that stay: these, and a cone in flight, have the bits of a world in which nobody
+/* Groups of all rungs come and go beside two that stay: these, and a cone in flight, have the bits of a world in which no group
  * came or went. */
 static void who_comes_and_goes_changes_nothing_else(void **state)
 {

@@ -1,5 +1,5 @@
 /* Every shipped car on the full model against a wall, against its like and against a crate, at every rate of substeps: nothing
- * leaves the numbers, nobody gets through, and energy only goes. */
+ * leaves the numbers, no body gets through, and energy only goes. */
 /* KAMM_QUICK_TESTS leaves this out: it drives for long to measure. */
 #include "support/shipped.h"
 #include "support/tier.h"

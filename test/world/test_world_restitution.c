@@ -1,4 +1,4 @@
-/* What comes back of a blow, at every rate and weight, and that what a load presses on each other is no blow. */
+/* Restitution of impacts at every rate and weight; the contact forces of a load are no impact. */
 #include "support/rungs.h"
 #include "support/shipped.h"
 #include "support/tier.h"

@@ -99,7 +99,7 @@ static const struct scene scenes[] = {
 };
 enum { SCENES = sizeof scenes / sizeof *scenes };
 
-/* By what a scene that is told is scaled: first to the vehicle's own size, which may round, then by L. */
+/* By what a scene is scaled: first to the vehicle's own size, which may round, then by L. */
 struct scales {
     double own, times;
 };
@@ -186,7 +186,7 @@ static void end(struct built *b)
     kamm_destroy_model(b->model);
 }
 
-/* Where a body is, in the scene as it is told, and its orientation. */
+/* Where a body is, in the scene before scaling, and its orientation. */
 static void read_scene_body(const struct built *b, const struct scene *s, int body, double out[7])
 {
     kamm_pose pose;

@@ -1,4 +1,4 @@
-/* Cars that sleep: those that stand, to the bit, until something concerns them; and nobody who knows nothing of it. */
+/* Cars that sleep: those that stand, to the bit, until something concerns them; and no others. */
 #include "support/shipped.h"
 #include "support/world.h"
 

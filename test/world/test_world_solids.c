@@ -35,7 +35,7 @@ static void move(kamm_world *world, int solid, double vx, double vy, double vz, 
     set_body(world, solid, &motion);
 }
 
-/* It goes on by itself, turns by the angle that it says, and stops where it is told. */
+/* It goes on by itself, turns by the angle that it says, and stops where it is set to. */
 static void a_solid_goes_as_it_is_told(void **state)
 {
     (void)state;

@@ -35,7 +35,7 @@ static kamm_world *world_with(struct combination *combination, const kamm_ground
     return world;
 }
 
-/* Down a slope, the car held by its hand brake, the caravan is let go: it rolls on to the car and stays behind it. */
+/* Down a slope, the car held by its hand brake, the caravan is uncoupled: it rolls on to the car and stays behind it. */
 static void roll_into_car(kamm_rung rung, double rate, double slope)
 {
     struct combination combination = start_shipped("volvo-v40-caravan", rung, rate, 1);

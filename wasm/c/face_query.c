@@ -1,4 +1,4 @@
-/* The C side of the TypeScript face: who meets whom in a world, sensors, casts, sleep. */
+/* The C side of the TypeScript face: filters of a world, sensors, casts, sleep. */
 #include "face.h"
 
 #include <string.h>

@@ -200,7 +200,7 @@ describe("a car", () => {
         car.dispose();
     });
 
-    test("stands when nobody presses a pedal, and goes backwards at the brake's second press", () => {
+    test("stands without a pressed pedal, and goes backwards at the brake's second press", () => {
         const car = kamm.car(micra, { ground: { slope: 0.1 } });
         const idle = { steer: 0, throttle: 0, brake: 0, handBrake: 0 };
         const hold = (request: Partial<typeof idle>, seconds: number) => {

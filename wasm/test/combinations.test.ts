@@ -86,7 +86,7 @@ describe("a combination", () => {
         combinations.dispose();
     });
 
-    test("reverses round a bend by the steering wheel that it is told, on overrun brakes", () => {
+    test("reverses round a bend by the steering wheel angle that it gets, on overrun brakes", () => {
         const combinations = kamm.combinations("volvo-v40-caravan");
         const { units, reversingWheelRad } = combinations.at(0);
         const wanted = 1 / 20;

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { checkKeys } from "../src/keys";
 
-test("names that are not known are told with the nearest one, and those that are missing", () => {
+test("unknown names are reported with the nearest one, and missing ones", () => {
     const check = (given: object) => () => checkKeys("body", given, ["shapes", "massKg"], ["friction"]);
     expect(check({ shapes: [], massKg: 1, friction: 0 })).not.toThrow();
     expect(check({ shapes: [], mass: 1 })).toThrow("body: there is no mass; did you mean massKg?");

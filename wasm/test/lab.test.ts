@@ -140,7 +140,7 @@ describe("courses", () => {
         expect(ramp.at(-1)!.toHeightM).toBeCloseTo(1, 9);
     });
 
-    test("mistakes are told in the lab's words", () => {
+    test("mistakes are reported in the lab's words", () => {
         const car = carOf("bmw-m3-e46");
         expect(kammError(() => kamm.lab.run("mose", car)).message).toContain("did you mean moose?");
         expect(kammError(() => kamm.lab.course("jump", car, "kinematic")).message).toContain("lowest rung");

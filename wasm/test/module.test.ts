@@ -30,7 +30,7 @@ test("the module may come from anywhere, and is the same", async () => {
     expect(new Set(hashes).size).toBe(1);
 });
 
-test("what is no module, or not there, is told", async () => {
+test("a missing or broken module is reported", async () => {
     await expect(loadKamm({ wasm: new Uint8Array(8) })).rejects.toThrow("kamm: the module cannot");
     const missing = Promise.resolve(new Response("", { status: 404 }));
     await expect(loadKamm({ wasm: missing })).rejects.toThrow("404");
@@ -54,7 +54,7 @@ test("objects of two modules do not mix", async () => {
     expect(car.hash()).toBe(foreign.hash());
 });
 
-test("more cars than memory holds are told, and the rest goes on", async () => {
+test("more cars than memory holds are refused, and the rest goes on", async () => {
     const kamm = await loadKamm();
     expect(() => kamm.cars(kamm.vehicle(micra), 1e9)).toThrow("out of memory for 1000000000 cars");
     const car = kamm.car(micra);

@@ -1,4 +1,4 @@
-/** Where cars are put if nobody says at what height. */
+/** Where cars are put if no height is given. */
 import { describe, expect, test } from "vitest";
 import type { GroundCallback } from "kamm";
 import { kamm, kammError, micra } from "./support";

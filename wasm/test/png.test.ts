@@ -9,7 +9,7 @@ function chunk(kind: string, data: Uint8Array): Buffer {
     return Buffer.concat([length, Buffer.from(kind), data, Buffer.alloc(4)]);
 }
 
-/** A picture of filtered rows; nobody looks at checksums. */
+/** A picture of filtered rows; checksums are not read. */
 function png(columns: number, rows: readonly number[][], bits = 8, colour = 0, interlaced = 0) {
     const head = Buffer.alloc(13);
     head.writeUInt32BE(columns, 0);

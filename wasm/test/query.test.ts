@@ -13,7 +13,7 @@ const field = {
 };
 
 describe("a world that is asked", () => {
-    test("tells when somebody passes a gate, and when a contact begins and ends", () => {
+    test("reports when a car passes a gate, and when a contact begins and ends", () => {
         const world = kamm.world(field);
         const car = kamm.car(micra);
         world.add(car);

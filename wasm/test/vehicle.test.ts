@@ -16,7 +16,7 @@ describe("a vehicle", () => {
         expect(vehicle.get("aids.abs")).toBe(1);
     });
 
-    test("keeps what it has if it is told nonsense", () => {
+    test("keeps what it has if it gets nonsense", () => {
         const vehicle = kamm.vehicle(micra);
         const error = kammError(() => vehicle.set("body.mass_kg", -3));
         expect([error.code, error.path]).toEqual(["range", "body.mass_kg"]);
@@ -86,7 +86,7 @@ describe("a vehicle", () => {
         expect(kamm.vehicle(own).describe().wheelWidthM[0]).toBe(0.305);
     });
 
-    test("that is broken is told by file, path, value and what is allowed", () => {
+    test("that is broken is reported by file, path, value and what is allowed", () => {
         const broken = kammError(() => kamm.vehicle("{ not JSON", "own.json"));
         expect([broken.code, broken.message]).toEqual(["format", expect.stringMatching(/^own.json:1:/)]);
         const far = micra.replace('"track_mm": 1470', '"track_mm": 99000');

@@ -303,7 +303,7 @@ const toldBy = <Told>(worker: Worker, name: string) =>
 
 const hashOf = (worker: Worker) => toldBy<bigint>(worker, "hash");
 
-/** Of its world, as soon as it gets to it: what it was told before is done. */
+/** Of its world, as soon as it gets to it: earlier commands are done. */
 function askForHash(worker: Worker): Promise<bigint> {
     const hash = hashOf(worker);
     worker.postMessage("hash?");

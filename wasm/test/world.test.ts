@@ -140,7 +140,7 @@ describe("a world", () => {
         for (const each of [world, car]) each.dispose();
     });
 
-    test("tells on whom each wheel stands", () => {
+    test("reports on which body each wheel stands", () => {
         const world = kamm.world({ name: "Plates", terrain: [{ kind: "plane" }], bodies: [{ type: "static", size_m: [1, 1, 1], centre_m: [0, 50, 1] }] });
         const box = { centreM: [0, 0, 0], halfM: [3, 0.5, 0.02], orientation: [1, 0, 0, 0] } as const;
         const plate = world.addBody({ shapes: [box], position: [0, 0.75, 0], isDrivenOn: true, friction: 1 });
@@ -319,7 +319,7 @@ describe("a world", () => {
         world.dispose();
     });
 
-    test("that is broken is told", () => {
+    test("that is broken is reported", () => {
         expect(kammError(() => kamm.world("{}", "w.json")).message).toMatch(/^w.json: /);
         const missing = { ...field, terrain: [{ kind: "heights", file: "no.png", cell_m: 1, min_height_m: 0, max_height_m: 1 }] };
         expect(kammError(() => kamm.world(missing)).message).toContain("no.png");

@@ -11,7 +11,7 @@ import numpy.typing as npt
 from .options import Core, take_render_mode, take_seed
 
 disabled = 2
-"""KAMM_ENV_DISABLED: whoever steps it resets it."""
+"""KAMM_ENV_DISABLED: the stepper resets it."""
 
 
 class KammEnv(gymnasium.Env):

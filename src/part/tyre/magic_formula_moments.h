@@ -128,7 +128,7 @@ LANE_INLINE real aligning_moment(const struct magic_formula_constants *tyre, str
     return Mz;
 }
 
-/* The whole formula. Contributions that nobody reads cost nothing once this is inlined. */
+/* The whole formula. Unused contributions cost no time once this is inlined. */
 LANE_INLINE struct tyre_force magic_formula(const struct magic_formula_constants *tyre,
                                             struct tyre_patch p, struct tyre_line line)
 {

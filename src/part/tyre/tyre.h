@@ -1,5 +1,5 @@
 /* The tyre, all that the rest of Kamm knows of it: the state of a tyre at a load, the forces that its slips make there, and a
- * summary of both for whoever needs figures and no curves.
+ * summary of both for callers that need figures and no curves.
  *
  *     struct tyre_state at = tyre_prepare(tyre, load_n, camber_rad);
  *     struct tyre_force force = tyre_forces(tyre, &at, slip);

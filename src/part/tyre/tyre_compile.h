@@ -30,7 +30,7 @@ struct tyre_law {
     /* The slopes at a load, where a def alone tells them. */
     struct tyre_slopes (*slopes)(const kamm_tyre_def *def, double load_n);
     kamm_result (*check)(const kamm_tyre_def *def, kamm_error *error);
-    /* The load up to which its forces may be reckoned, N. */
+    /* The load up to which its forces may be computed, N. */
     double (*load_top)(const struct tyre_context *c);
 };
 

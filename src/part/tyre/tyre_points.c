@@ -1,4 +1,4 @@
-/* Points of a tyre's curves, for whoever draws them. */
+/* Points of a tyre's curves, to draw them. */
 #include "../../base/error.h"
 #include "../../base/float_mode.h"
 #include "../../fields/fields.h"

@@ -1,4 +1,4 @@
-/* Figures of a tyre for whoever needs no curves, and single forces. */
+/* Figures of a tyre for callers that need no curves, and single forces. */
 #include "tyre.h"
 
 struct tyre_state kamm_tyre_prepare(const struct tyre_constants *tyre, float load_n,

@@ -320,7 +320,7 @@ static void find_ground_below_lean(struct group *g, matrix3 body)
 }
 
 /* Which cars stand; `rides`: which of them and others go on the ground's arc, off which what rounding leaves of the ground's
- * velocity leads nobody. */
+ * velocity leads no car. */
 static inline mask which_stand(const struct group *g, const struct planar *p,
                                const struct planar *after, const struct wheel_law laws[WHEEL_ROOM],
                                mask flies, mask *rides)

@@ -52,8 +52,7 @@ struct stance {
     vec3 normal[WHEEL_ROOM]; /* of the ground, world axes */
     real gap[WHEEL_ROOM];    /* below each wheel at the lean's travel; negative: in the ground */
     vec3 up;                 /* the road's, body axes */
-    vec3
-        road_up; /* … and world axes, of a flying car against gravity: what is a wall is told by it */
+    vec3 road_up; /* … and world axes, of a flying car against gravity: it decides what is a wall */
     real fall_m
         [WHEEL_ROOM];      /* how far below each a falling car is ahead of a pose that follows it */
     mask wall[WHEEL_ROOM]; /* that wheel is at a wall */

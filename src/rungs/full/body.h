@@ -1,6 +1,6 @@
 /* The body: where it is heading, and the equations of motion of body and wheels together.
  *
- * A substep is reckoned in a frame that goes evenly with the ground below the car (ground_motion.h), in which the laws are the
+ * A substep is computed in a frame that goes evenly with the ground below the car (ground_motion.h), in which the laws are the
  * same: tyres, brakes, gearbox and aids see the velocity over the ground, and the air goes by less the ground's velocity.
  * Accelerations are those of the world.
  *

@@ -63,7 +63,7 @@ static inline struct cycles_wheel cycles_of(const struct wheel_lanes *w)
                                  w->abs_acceleration_mps2, splat(0.0f)};
 }
 
-/* Moves the valves of an axle's hubs, and adds to what is let go of the demands. Both wheels go by each other where the driver alone
+/* Moves the valves of an axle's hubs, and adds to the released share of the demands. Both wheels go by each other where the driver alone
  * brakes them; what other aids brake with on top, `share`, is for one of them. `ahead`: NULL where no car's brakes are distributed. */
 static inline void cycle_axle(const struct full_constants *c, const struct layout *l, int a,
                               struct state_lanes *s, const struct seen_wheel *seen,
@@ -105,8 +105,8 @@ static inline void cycle_axle(const struct full_constants *c, const struct layou
     }
 }
 
-/* Torque of the pedal, of stability control and of a control unit, less what is let go, and of the hand brake.
- * `released`: what is let go, where any is asked for. */
+/* Torque of the pedal, of stability control and of a control unit, less what is released, and of the hand brake.
+ * `released`: the released torque, where any is asked for. */
 static inline void brake_capacities(const struct full_constants *c, const struct layout *l,
                                     struct state_lanes *s, const struct seen_wheel *seen,
                                     struct stability_demand stability, struct fitted fitted,

@@ -183,7 +183,7 @@ LANE_INLINE struct braked_spin hold_back(const struct free_spin *free, real roll
 
 /* The wheel's spin after a substep. Brake and rolling resistance are dry friction: they can stop the
  * wheel, and then hold it, exactly; the brake against the upright, which travel turns. (Held against the body instead,
- * a locked wheel on a trailing arm would do work on the travel that nobody has put in.) `brake_nm`: at its disposal; gets
+ * a locked wheel on a trailing arm would do work on the travel that no force has put in.) `brake_nm`: at its disposal; gets
  * what traction control brakes with on top. */
 static inline struct wheel_torque spin_wheel(const struct full_constants *c, int a,
                                              struct wheel_lanes *wheel, struct corner *k,

@@ -74,7 +74,7 @@ static double heave_energy(const struct suspension_constants *c, double left, do
 }
 
 /* What it took to twist an axle's bar. One whose stiffness follows the speed counts as a spring of the
- * stiffness that it has now: what it gains as the speed rises, somebody puts in. */
+ * stiffness that it has now: what it gains as the speed rises comes from outside. */
 static double bar_energy(const struct car *car, int a, double apart, const double velocity[3])
 {
     const struct anti_roll_bar_constants *c = &car->model->chassis->axles[a].anti_roll_bar;
@@ -139,7 +139,7 @@ static double tyre_energy(const struct tyre_vertical_constants *c, double deflec
            0.5 * c->bottom_stiffness * bottomed * bottomed + c->max_load * (deflection - d);
 }
 
-/* What the bent carcass gives back when it is let go (contact_patch.h). */
+/* What the bent carcass gives back when it is released (contact_patch.h). */
 static double carcass_energy(const struct car *car, int w)
 {
     const struct axle_constants *axle = &car->model->chassis->axles[car->model->layout.axle[w]];

@@ -62,7 +62,7 @@ static struct corner_ground ground_below(const struct group *g, const struct bod
     };
 }
 
-/* The soil of all wheels, if any wheel of any lane has some or had. Lanes without get numbers that can be reckoned with. */
+/* The soil of all wheels, if any wheel of any lane has some or had. Lanes without get harmless numbers. */
 static int find_soils(const struct group *g, struct corner_ground *grounds)
 {
     const struct layout *l = layout_of(g);
@@ -249,7 +249,7 @@ static struct wrench external_loads(const struct group *g, const struct body_mot
 /* Accelerations under `w`, in rounds with the matrix A as it is at rest and with what turning, the wheels' travel and the
  * lean of the unsprung masses make of the round before. Each shrinks what is missing of the momentum's balance to a
  * twentieth, at few substeps to a third: it goes `round_step` of the way (full_compile.c), for hubs that are held stiffly would make it
- * swing else. The first takes the last substep's accelerations for the travels alone: on steep wheel paths the lean would
+ * oscillate otherwise. The first takes the last substep's accelerations for the travels alone: on steep wheel paths the lean would
  * else feed on itself from substep to substep. */
 enum { MOTION_ROUNDS = 3 };
 

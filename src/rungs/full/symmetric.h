@@ -7,7 +7,7 @@
 enum { SYMMETRIC = 21 }; /* entries, row by row up to the diagonal */
 LANE_INLINE int entry(int row, int column) { return row * (row + 1) / 2 + column; }
 
-/* a to L D L', in its place: L D below the diagonal, D on it. Lanes that are not of `has` get numbers that can be reckoned with. */
+/* a to L D L', in its place: L D below the diagonal, D on it. Lanes that are not of `has` get harmless numbers. */
 static inline void factor_symmetric(real a[SYMMETRIC], mask has)
 {
     for (int j = 0; j < 6; ++j) {

@@ -28,7 +28,7 @@ static struct wide3 ride_along(struct group *g, const struct planar *p, struct a
     struct wide3 way = about_z(own, half.sine, half.cosine), after = about_z(own, sine, cosine);
     *chord = about_z(*chord, sine, cosine);
     *ground_way = wide_rotate(*q, (struct wide3){way.x * length, way.y * length, way.z * dt});
-    mask gentle = absolute(p->ground_turning.z) * c->planar.dt < 0.5f; /* else nobody knows */
+    mask gentle = absolute(p->ground_turning.z) * c->planar.dt < 0.5f; /* else it is undefined */
     after.x = wide_pick(gentle, part, after.x - turns.z * chord->y, after.x);
     after.y = wide_pick(gentle, part, after.y + turns.z * chord->x, after.y);
     struct wide3 velocity = wide_rotate(*q, after);

@@ -58,7 +58,7 @@ static inline int has_level_ground(const struct step_job *job)
 {
     static const float nothing[3], up[3] = {0, 0, 1};
     const kamm_contact *plane = job->plane;
-    int lane = job->first; /* where nobody calls between substeps all have the same gravity */
+    int lane = job->first; /* where no callback runs between substeps all have the same gravity */
     return plane && memcmp(plane->normal, up, sizeof up) == 0 &&
            memcmp(plane->velocity_mps, nothing, sizeof nothing) == 0 &&
            job->gravity_mps2[0][lane] == 0 && job->gravity_mps2[1][lane] == 0 &&

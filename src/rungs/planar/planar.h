@@ -109,7 +109,7 @@ LANE_INLINE real axle_down(const struct group *g, int a)
     return 1.0f - raised_axles(&g->input) * c->lifts[a];
 }
 
-/* What the ground gives a wheel, which is nothing in the air. */
+/* What the ground gives a wheel: none in the air. */
 static inline void find_grip(const struct group *g, struct planar *p, int w)
 {
     struct contact_lanes contact = contact_of(g, w);

@@ -28,7 +28,7 @@
  * driver aids; no aligning moment, so no torque at the steering wheel.
  *
  * A substep: forces of all wheels at its end by the implicit step of planar_solve.h, each held to its cap,
- * applied to body and wheels. So momentum balances exactly with the forces that are told, and no force
+ * applied to body and wheels. So momentum balances exactly with the forces that are reported, and no force
  * passes its cap. */
 #include "rigid2d_constants.h"
 

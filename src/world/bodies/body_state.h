@@ -10,7 +10,7 @@
 /* Cars or bodies of a world: sizes that are counted by int follow from these. */
 enum { MAX_BODIES = 1 << 24 };
 
-/* Edge of the cube that has a body's surface; a car's. Lengths of contacts are told for that. */
+/* Edge of the cube that has a body's surface; a car's. Lengths of contacts are given for that. */
 #define USUAL_SIZE_M 2.0
 
 /* A body's boxes, all in its own frame. */

@@ -43,7 +43,7 @@ static kamm_result check_box(const kamm_box *box, int index, kamm_error *error)
     return KAMM_OK;
 }
 
-/* What is wrong with a mesh or with what is in the box; NULL: nothing. */
+/* What is wrong with a mesh or with what is in the box; NULL: it is right. */
 static const char *find_fault(const kamm_shape *shape, char text[MESH_ERROR_TEXT])
 {
     struct oriented_box around;

@@ -1,4 +1,4 @@
-/* Who meets whom, by categories and masks; and what else the caller says of a body. */
+/* Which bodies collide, by categories and masks; and the caller's other settings of a body. */
 #include "filters.h"
 #include "../../base/error.h"
 #include "../../base/float_mode.h"

@@ -1,4 +1,4 @@
-/* Who meets whom, by categories and masks. */
+/* Which bodies collide, by categories and masks. */
 #ifndef KAMM_WORLD_BODIES_FILTERS_H
 #define KAMM_WORLD_BODIES_FILTERS_H
 

@@ -1,5 +1,5 @@
 /* Cars and combinations that come into a world, leave it, or take the place of others: between steps. Bodies are numbered
- * group by group, so whoever comes or goes gives others new numbers; what they do keeps its bits but for the order in which contacts
+ * group by group, so a body that comes or goes gives others new numbers; what they do keeps its bits but for the order in which contacts
  * are solved. */
 #include "groups.h"
 #include "../../base/error.h"
@@ -198,7 +198,7 @@ static struct group_lists lists_of(const kamm_world *world)
     return (struct group_lists){world->groups, world->combinations, world->group_count};
 }
 
-/* Whoever takes the place of as many others is filtered as they were, and touches whom they did. */
+/* Cars that replace as many others get their filters, and their contacts. */
 static void step_in(kamm_world *world, const struct car_group *from, struct car_group *to,
                     int count)
 {

@@ -1,4 +1,4 @@
-/* Who is who in a world: a snapshot fits those whom it was taken of, in their places. */
+/* Identity in a world: a snapshot fits the bodies that it was taken of, in their slots. */
 #include "identity.h"
 #include "../../base/error.h"
 #include "../../base/hash.h"

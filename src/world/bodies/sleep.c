@@ -1,5 +1,5 @@
 /* Cars that sleep, by blocks. What decides falls on ticks of the cars' clock, every 1/60 s, and not on calls: so that the grouping of
- * substeps into calls changes nothing. A block that sleeps is not stepped; that somebody else has changed it is seen by a hash of its
+ * substeps into calls changes nothing. A block that sleeps is not stepped; a change from outside is seen by a hash of its
  * states and inputs at the beginning of a call. */
 #include "sleep.h"
 #include "../../base/error.h"

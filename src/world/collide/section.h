@@ -17,7 +17,7 @@ struct section_piece {
     double from_m, to_m; /* s */
     double from_height_m, to_height_m;
     double across;
-    int owner; /* for whoever asks */
+    int owner; /* for queries */
 };
 
 enum { MAX_SECTION = 24 };

@@ -16,7 +16,7 @@ static int both_stand(const void *world, const struct bounds *a, const struct bo
     return can_be_buried(world, a->body) && can_be_buried(world, b->body);
 }
 
-/* A face is only covered for those who meet both. */
+/* A face is only covered for bodies that collide with both. */
 static int may_bury(const struct body_traits *a, const struct body_traits *b)
 {
     return !a->sensor && !b->sensor && memcmp(&a->filter, &b->filter, sizeof a->filter) == 0;

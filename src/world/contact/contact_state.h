@@ -1,4 +1,4 @@
-/* What a world keeps of its contacts: bodies as the narrow phase sees them, pairs, and who touches whom. */
+/* What a world keeps of its contacts: bodies as the narrow phase sees them, pairs, and touching bodies. */
 #ifndef KAMM_WORLD_CONTACT_CONTACT_STATE_H
 #define KAMM_WORLD_CONTACT_CONTACT_STATE_H
 
@@ -42,7 +42,7 @@ struct touch_record {
     double impulse_ns, max_impulse_ns, speed_mps, friction, at[3], normal[3];
 };
 
-/* Who touches whom, from one substep to the next, and so from one call to the next: in order of the bodies. */
+/* Touching bodies, from one substep to the next, and so from one call to the next: in order of the bodies. */
 struct touch {
     uint32_t first, second;
     /* The same by what they are, as bodies get new numbers when others come and go. */

@@ -1,4 +1,4 @@
-/* Who touched whom during a call. */
+/* Contacts that began or ended during a call. */
 #include "events.h"
 #include "../bodies/bodies.h"
 #include "../state.h"

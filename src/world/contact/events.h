@@ -1,4 +1,4 @@
-/* Who touched whom during a call. */
+/* Contacts that began or ended during a call. */
 #ifndef KAMM_WORLD_CONTACT_EVENTS_H
 #define KAMM_WORLD_CONTACT_EVENTS_H
 

@@ -2,7 +2,7 @@
  *
  * Pairs are looked for over a horizon of a sixtieth of a second. Each body's bounds are as wide as it may get
  * till then, from its speed and an acceleration that no car reaches. A body that does get farther, because it
- * was struck or somebody placed it, is noticed before it moves on, and pairs are looked for again. */
+ * was struck or placed, is noticed before it moves on, and pairs are looked for again. */
 #include "pairs.h"
 #include "../../run/combination_state.h"
 #include "../../run/external_forces.h"
@@ -68,7 +68,7 @@ static void bound_body(kamm_world *world, uint32_t body, double time_s, struct b
     for (int k = 0; k < 3; ++k) out->low[k] -= covered->reach_m, out->high[k] += covered->reach_m;
 }
 
-/* One that moves does so as it was told. */
+/* One that moves does so as it was set. */
 static void bound_solid(const kamm_world *world, int solid, double time_s, struct bounds *out)
 {
     uint32_t body = (uint32_t)(moving_count(world) + solid);
@@ -127,7 +127,7 @@ static void mark_combinations(kamm_world *world)
     }
 }
 
-/* Who touches somebody, the ground, or is in a sensor: so that it is seen when that ends, wherever they have been put since. */
+/* Bodies that touch another one or the ground, or are in a sensor: so that it is seen when that ends, wherever they have been put since. */
 static void mark_touching(kamm_world *world, const struct touch_list *list)
 {
     for (int i = 0; i < list->count; ++i) {

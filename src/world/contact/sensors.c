@@ -1,4 +1,4 @@
-/* Sensors: who comes in and goes out, and when. A visit lasts from one substep to the next in a list of its own; whether somebody is in
+/* Sensors: which bodies come in and go out, and when. A visit lasts from one substep to the next in a list of its own; whether a body is in
  * follows from where bodies are at a substep's end, and the time of a change from the straight way of the substep. */
 #include "sensors.h"
 #include "../../base/error.h"

@@ -1,5 +1,5 @@
-/* Who touches whom from one substep to the next: so that it is known when it begins and ends, over calls, snapshots and whoever
- * comes and goes. There is room for so many by the number of bodies; a touch beyond that begins anew in each substep. */
+/* Touching bodies from one substep to the next: so that it is known when it begins and ends, over calls, snapshots and bodies that
+ * come and go. There is room for so many by the number of bodies; a touch beyond that begins anew in each substep. */
 #include "touching.h"
 #include "../../base/error.h"
 #include "../bodies/bodies.h"

@@ -1,4 +1,4 @@
-/* Who touches whom from one substep to the next. */
+/* Touching bodies from one substep to the next. */
 #ifndef KAMM_WORLD_CONTACT_TOUCHING_H
 #define KAMM_WORLD_CONTACT_TOUCHING_H
 

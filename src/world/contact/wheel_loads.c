@@ -11,7 +11,7 @@
  * neighbours are solved with it: a thing that they support (du = 0) passes all of h F on, one that nothing supports takes what
  * moves it and M together, and the wheel's own step meets it where that has brought it. What M holds back in all is M times the
  * thing's change of velocity in all. A thing that is heavy beside M needs none of that and gets h F itself, so that no momentum is
- * lost: with the mass m by which its point answers the force, M is less by m / 8. In the limit of small substeps it is nothing.
+ * lost: with the mass m by which its point answers the force, M is less by m / 8. In the limit of small substeps it vanishes.
  *
  * What M holds back of h F along the ground is the tyre's again: it would have been pulled by so much less. The car gets it before
  * its next substep, M times what the load has changed of the thing's velocity there, as far as that has come of it: a thing that

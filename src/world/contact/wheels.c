@@ -29,7 +29,7 @@ enum { WHEEL_BOXES = 8 };
 /* How deep below a wheel's centre bodies are looked for, in radii. */
 #define DEEPEST_RADII 3.0
 
-/* ---- who is near whom ---- */
+/* ---- which bodies are near each other ---- */
 
 /* Whether a ball comes near a box. */
 static int is_in_reach(const struct oriented_box *box, const double at[3], double radius)

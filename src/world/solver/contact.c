@@ -316,7 +316,7 @@ double kamm_solve_pair(struct solver *s, const struct contact_pair *pair,
     return max;
 }
 
-/* What is parted level stays on its wheels: no way up or down, and no turn but about the vertical. */
+/* What is separated level stays on its wheels: no way up or down, and no turn but about the vertical. */
 static union six levelled(const union six *velocity_change)
 {
     union six level = *velocity_change;
@@ -362,7 +362,7 @@ double kamm_shift_pair(struct solver *s, const struct contact_pair *pair,
  * symmetric method, which conjugate gradients speed up (R. Fletcher and C. M. Reeves 1964; preconditioned by SSOR: O. Axelsson,
  * Iterative Solution Methods, 1994): the normal impulses go on along that step, made conjugate to the last way, as far as the
  * energy of what is wrong falls, and no impulse below 0. So it only ever falls, as by the iterations themselves. Only of what rests:
- * blows are short, and friction, which changes with the normal impulses, is left to the iterations. */
+ * impacts are short, and friction, which changes with the normal impulses, is left to the iterations. */
 
 #define EACH_OF_ISLAND(c, s, order, count) \
     for (int c##_n = 0; c##_n < count; ++c##_n) EACH_OF_PAIR(c, s, &(s)->pairs[(order)[c##_n]], 0)

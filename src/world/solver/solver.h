@@ -20,7 +20,7 @@
  *
  * Penetration is taken back by pseudo velocities, which move bodies but are no velocity (split impulses),
  * so that no energy comes of it, and neither body faster than the two are to part, on rails as well. What is deeper than motion
- * brings was placed so, and is parted slowly.
+ * brings was placed so, and is separated slowly.
  *
  * What bears a load has before each of its pairs' steps all of that pair's normal impulses scaled by one factor, the best one
  * for all of them: a light plank that bears a car between its ends turns at the touch of any one contact, so that iterations alone
@@ -73,7 +73,7 @@ struct response {
 /* Directions are numbered: 0 the normal, 1 and 2 the tangents. */
 struct constraint {
     _Alignas(64) int32_t body[2]; /* of the solver's */
-    int32_t pair;                 /* for whoever set it up */
+    int32_t pair;                 /* for the caller that set it up */
     int32_t restitutes; /* it met faster than the threshold and takes part in restitution */
     double at[3], normal[3];
     double gap_m, friction, restitution;

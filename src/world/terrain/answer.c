@@ -9,7 +9,7 @@
 
 #include <math.h>
 
-/* Points higher above the ground than this are told nothing of its roughness. */
+/* Points higher above the ground than this get none of its roughness. */
 #define ROUGH_REACH_M 0.5
 /* Looked at before the first of them is finished: meanwhile memory brings what they feel. */
 enum { BATCH = 16, FOUR = 4 };

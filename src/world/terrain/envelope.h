@@ -8,7 +8,7 @@
  * Departures. (1) The wheel is put neither where it is nor at a constant height, but where the springs carry
  * the load of a level road that presses them in by a twelfth of the radius, about a tyre's deflection at its
  * nominal load: effective road planes are measured at constant load (Pacejka, Tire and Vehicle Dynamics,
- * 3rd ed., ch. 10). Kamm's tyre then reckons with its own deflection over the plane. (2) The springs are a
+ * 3rd ed., ch. 10). Kamm's tyre then computes its own deflection over the plane. (2) The springs are a
  * pressure on the ground's line that grows as
  *
  *     p = (R^2 - r^2) / (2 R),        F = integral p n dl = 1/R integral (c - q) dA

@@ -1,4 +1,4 @@
-/* Which layer is somebody's ground at a place. See terrain.h. */
+/* Which layer is the ground at a place. See terrain.h. */
 #include "terrain.h"
 
 #include <math.h>

@@ -1,9 +1,9 @@
 /* Ground of triangles, found through a uniform grid over x and y that lists the triangles and the bends of each cell.
  *
  * A triangle counts as ground by its shadow on the plane z = 0. Those that have none (upright, or of no
- * size) are left out. Whether a place is in a shadow is told in floats from the triangle's first corner, which is
+ * size) are left out. Whether a place is in a shadow is computed in floats from the triangle's first corner, which is
  * exact, as vertices are floats; heights are doubles. Shadows are a little wider than the triangles (5e-7 of their
- * size), so that nobody falls through the seam of two neighbours.
+ * size), so that no body falls through the seam of two neighbours.
  *
  * Bends are the edges at which the mesh is not one plane, found once: what has none of them near is even. */
 #ifndef KAMM_WORLD_TERRAIN_MESH_H

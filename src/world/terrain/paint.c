@@ -170,7 +170,7 @@ struct relief kamm_paint_relief(const struct paint_grid *grid, const struct surf
     return relief;
 }
 
-/* Beyond the grid but near it nobody has looked. */
+/* Places beyond the grid but near it are not classified yet. */
 struct paint_reach kamm_paint_reach(const struct paint_grid *grid, const struct surface_relief *of,
                                     double x_m, double y_m)
 {

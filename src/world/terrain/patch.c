@@ -1,4 +1,4 @@
-/* What a wheel is told: the plane that stands for the ground below its whole contact patch.
+/* What a wheel gets: the plane that stands for the ground below its whole contact patch.
  *
  * Three kinds of place, from cheap to dear:
  * - even: one layer, and it is a plane there, or so gently bent that the tyre would not tell it from its tangent
@@ -156,7 +156,7 @@ static void look_around(struct patch *p)
 
 /* A step that is higher than the middle of a wheel on the ground here is met as one that is as high as it. So is what stands up behind a
  * wheel, but not both sides of a gap, over which it rolls. The cap does not go by where the wheel is: if it rose with a wheel
- * that the step lifts, it would lift that without end. */
+ * that the step lifts, it would lift that without limit. */
 static double step_cap(const struct patch *p)
 {
     double beside[2];

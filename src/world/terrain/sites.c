@@ -44,7 +44,7 @@ static struct ground_site site_of_box(const struct layer *layers, int count, con
     return site;
 }
 
-/* Where layers that end are, and around. 0: all layers are without end. */
+/* Where layers that end are, and around. 0: all layers are infinite. */
 static int find_extent(const struct layer *layers, int count, double low[2], double high[2])
 {
     for (int k = 0; k < 2; ++k) {
@@ -59,7 +59,7 @@ static int find_extent(const struct layer *layers, int count, double low[2], dou
     return 1;
 }
 
-/* Beyond all layers that end there is nothing known, unless one goes on. */
+/* Beyond all finite layers the ground is unknown, unless one is infinite. */
 static struct ground_site site_beyond(const struct layer *layers, int count)
 {
     static const double low[2] = {-INFINITY, -INFINITY}, high[2] = {INFINITY, INFINITY};

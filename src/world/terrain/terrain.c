@@ -153,7 +153,7 @@ static void query_terrain(void *user, int count, const kamm_probe *probes, kamm_
     kamm_touch_terrain(user, count, probes, contacts);
 }
 
-/* One level plane without end, of one surface that neither is rough nor gives way: nothing needs to be asked for. (The normal
+/* One infinite level plane, of one surface that is neither rough nor soft: no query is needed. (The normal
  * of one with a slope is rounded, which far from a point of it is a height.) */
 static int is_one_level(const kamm_terrain *terrain)
 {

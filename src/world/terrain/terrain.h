@@ -34,7 +34,7 @@ struct kamm_terrain {
  * when they hit it. A bridge needs this much clearance. A wheel has its own radius. */
 #define POINT_MARGIN_M 0.25
 
-/* The ground that somebody finds who asks: of the layers (or triangles) that cover a place the highest that
+/* The ground that a query finds: of the layers (or triangles) that cover a place the highest that
  * is not above `limit_m`, else the lowest. Of two at the same height the later layer. */
 struct ground_search {
     double x_m, y_m, limit_m;

@@ -2,10 +2,10 @@
  *
  * A substep has several short parallel rounds with serial work between them: too short to wake threads for each.
  * So a call of kamm_step_world asks the host's job system once, for as many members as may be of use. The first to
- * come leads: it runs the call from beginning to end and offers each round's tasks to whoever else is there. The
+ * come leads: it runs the call from beginning to end and offers each round's tasks to the other threads. The
  * others take tasks, wait for the next round without sleeping and go home when the leader is done.
  *
- * The leader waits only for tasks that somebody is running, and takes those itself that nobody else does. So
+ * The leader waits only for tasks that a thread is running, and takes the others itself. So
  * members may come late, one after the other or not at all: a host that runs all in one thread loses nothing.
  *
  * The tasks of a round lie in shares, as many as there were members when it began. Each member begins with its own
@@ -22,7 +22,7 @@ enum { MAX_SHARES = 16 };
 
 /* A round's tasks, part of them. On a line of its own, as others are taken from at the same time. */
 struct share {
-    /* The round's number, times 2^32, plus how many of the share nobody has taken. */
+    /* The round's number, times 2^32, plus how many of the share are not taken yet. */
     _Alignas(64) _Atomic uint64_t left;
 };
 
