@@ -76,7 +76,12 @@ static const char *find_mistake(const struct model_head *head, const kamm_model 
     if (head->size != size - sizeof *head ||
         head->hash != hash_words(HASH_START, model, head->size / 4))
         return "the model's bytes are damaged, or not all there";
-    return head->shape == shape_of(model) ? NULL : "the model is of another build: compile it anew";
+    if (head->shape != shape_of(model)) return "the model is of another build: compile it anew";
+#ifdef KAMM_LITE
+    if (is_two_wheeler(&model->layout))
+        return "the model is a two-wheeler, which kamm/lite leaves out";
+#endif
+    return NULL;
 }
 
 kamm_model *kamm_restore_model(const void *from, size_t size, kamm_error *error)

@@ -33,10 +33,18 @@
 #include "ride.h"
 #include "symmetric.h"
 
+/* kamm/lite takes no two-wheelers (model_bytes.c), so that it stays small. */
+#ifdef KAMM_LITE
+#define KAMM_HAS_FRONTS 0
+#else
+#define KAMM_HAS_FRONTS 1
+#endif
+
 /* Two single wheels in line always have one; where the wheels are pairs nothing is left of this. */
 LANE_INLINE int has_front(const struct group *g)
 {
-    return !KAMM_TWO_AXLES && has_state(g, STATE_NUMBER(car.last_steering_acceleration_radps2));
+    return KAMM_HAS_FRONTS && !KAMM_TWO_AXLES &&
+           has_state(g, STATE_NUMBER(car.last_steering_acceleration_radps2));
 }
 
 struct front {
