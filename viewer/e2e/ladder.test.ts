@@ -50,7 +50,7 @@ describe("the ladder", () => {
         await page.selectOption(".ladder-settings label:has-text('Meet') select", "0");
         await page.keyboard.down("ArrowUp");
         await page.keyboard.down("ArrowLeft");
-        await until(page, "simulation.wish.throttle === 1 && simulation.wish.steer === 1");
+        await until(page, "simulation.driverInput.throttle === 1 && simulation.driverInput.steer === 1");
         await advance(page, 5);
         const apart = await page.evaluate(() => {
             const { simulation, ladder } = window.kamm!;

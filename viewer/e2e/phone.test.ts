@@ -104,20 +104,20 @@ describe("in the hand", () => {
         await tiltBox(page).check();
         await page.keyboard.press("Escape");
         await pass(page, 0.2);
-        expect(await read(page, "simulation.wish.steer")).toBe(0);
+        expect(await read(page, "simulation.driverInput.steer")).toBe(0);
         await tilt(page, 25);
-        await until(page, "simulation.wish.steer > 0.35 && simulation.wish.steer < 0.6");
+        await until(page, "simulation.driverInput.steer > 0.35 && simulation.driverInput.steer < 0.6");
         await tilt(page, -30);
-        await until(page, "simulation.wish.steer === -1");
+        await until(page, "simulation.driverInput.steer === -1");
         await page.reload(); // it is flat again
         await untilReady(page);
         await tilt(page, 0);
         await tilt(page, 20);
-        await until(page, "simulation.wish.steer > 0.5");
+        await until(page, "simulation.driverInput.steer > 0.5");
         await openForm(here);
         await tiltBox(page).uncheck();
         await page.keyboard.press("Escape");
-        await until(page, "simulation.wish.steer === 0");
+        await until(page, "simulation.driverInput.steer === 0");
         expect(here.complaints).toEqual([]);
         await here.close();
     });

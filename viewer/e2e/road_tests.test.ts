@@ -122,7 +122,7 @@ describe("moose", () => {
     });
 });
 
-/** Aims at a point ahead on a line through the lanes; the hands' wish is set as a pad sets it. */
+/** Aims at a point ahead on a line through the lanes; the hands' driver input is set as a pad sets it. */
 const steerThroughCones = `(() => {
     const app = window.kamm, { simulation } = app, aheadM = 4;
     document.querySelector(".road-test button").click();
@@ -131,7 +131,7 @@ const steerThroughCones = `(() => {
     for (let i = 0; i < 1000 && document.querySelector(".road-test-card").hidden; ++i) {
         const [x, y] = simulation.player.position;
         const aim = Math.atan2(line(x + aheadM) - y, aheadM) - simulation.player.yawRad;
-        simulation.wish.steer = Math.max(-1, Math.min(1, 4 * aim));
+        simulation.driverInput.steer = Math.max(-1, Math.min(1, 4 * aim));
         app.advance(1 / 60);
     }
 })()`;
@@ -181,14 +181,14 @@ describe("driven tests", () => {
         await hud(page).getByRole("button", { name: "Leave" }).click();
     });
 
-    /** Starts a test and drives it by a wish of each moment since then, as a pad sets it, until its card is there, and the lab has driven it beside the page. */
-    async function hand(page: Page, name: string, wishOf: string, lengthS: number) {
+    /** Starts a test and drives it by an input of each moment since then, as a pad sets it, until its card is there, and the lab has driven it beside the page. */
+    async function hand(page: Page, name: string, driverInputOf: string, lengthS: number) {
         await page.evaluate(`window.kamm.tests.startTest("${name}", "drive")`);
         await hud(page).getByRole("button", { name: "Go" }).click();
         await page.evaluate(`(() => {
-            const { simulation, advance } = window.kamm, wishOf = ${wishOf};
+            const { simulation, advance } = window.kamm, driverInputOf = ${driverInputOf};
             for (let i = 0; i < ${lengthS * 60} && document.querySelector(".road-test-card").hidden; ++i) {
-                Object.assign(simulation.wish, { steer: 0, throttle: 0, brake: 0, handBrake: 0 }, wishOf(simulation.player, i / 60));
+                Object.assign(simulation.driverInput, { steer: 0, throttle: 0, brake: 0, handBrake: 0 }, driverInputOf(simulation.player, i / 60));
                 advance(1 / 60);
             }
         })()`);
@@ -285,8 +285,8 @@ describe("on a phone", () => {
         await page.keyboard.press("Escape");
         await page.evaluate(`window.kamm.tests.startTest("split-start", "drive")`);
         await hud(page).getByRole("button", { name: "Go" }).click();
-        await page.evaluate(`window.kamm.simulation.wish.throttle = 1`);
-        await page.evaluate(`for (let i = 0; i < 400; ++i) { window.kamm.simulation.wish.throttle = 1; window.kamm.advance(1 / 60); }`);
+        await page.evaluate(`window.kamm.simulation.driverInput.throttle = 1`);
+        await page.evaluate(`for (let i = 0; i < 400; ++i) { window.kamm.simulation.driverInput.throttle = 1; window.kamm.advance(1 / 60); }`);
         const box = (await card(page).boundingBox())!;
         expect(box.x).toBeGreaterThanOrEqual(0);
         expect(box.x + box.width).toBeLessThanOrEqual(390);

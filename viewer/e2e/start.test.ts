@@ -145,14 +145,14 @@ describe("the first minute", () => {
         // Steers as somebody does who drifts: into the turn while the rear does not slide enough, then out of it.
         const seen = await page.evaluate(() => {
             const app = window.kamm!;
-            const { wish, frame } = app.simulation;
+            const { driverInput, frame } = app.simulation;
             const box = document.querySelector<HTMLElement>(".start-result")!;
             let most = 0;
             for (let i = 0; i < 40 * 60 && box.hidden; ++i) {
                 const car = frame.cars[0]!;
                 const slip = -car.sideslipRad;
                 const more = 0.5 - slip - 0.3 * (car.yawRateRadps - 0.6);
-                Object.assign(wish, {
+                Object.assign(driverInput, {
                     steer: Math.max(-1, Math.min(1, 1.8 * more)),
                     throttle: Math.max(0.3, Math.min(1, 1.5 - slip)),
                     handBrake: car.speedMps > 9 && slip < 0.1 && i % 90 < 15 ? 1 : 0,
@@ -248,7 +248,7 @@ describe("the clip", () => {
         });
         await page.evaluate(() => {
             window.clock!.frameMs = 100; // drawing in software takes longer still
-            window.kamm!.simulation.wish.throttle = 1;
+            window.kamm!.simulation.driverInput.throttle = 1;
             for (let i = 0; i < 120; ++i) window.kamm!.advance(1 / 60);
         });
         const saved = page.waitForEvent("download");

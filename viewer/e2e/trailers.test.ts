@@ -11,9 +11,9 @@ describe("a car with a trailer", () => {
         here.page.evaluate(
             ([throttle, brake, steer, seconds]) => {
                 const app = window.kamm!;
-                app.simulation.wish.steer = steer!;
-                app.simulation.wish.throttle = throttle!;
-                app.simulation.wish.brake = brake!;
+                app.simulation.driverInput.steer = steer!;
+                app.simulation.driverInput.throttle = throttle!;
+                app.simulation.driverInput.brake = brake!;
                 for (let i = 0; i < 60 * seconds!; ++i) app.advance(1 / 60);
                 const [car, caravan] = app.simulation.frame.cars;
                 const place = ({ position }: { position: Float64Array }) => [...position].slice(0, 2);

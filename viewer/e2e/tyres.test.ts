@@ -36,7 +36,7 @@ describe("tyres", () => {
         await page.evaluate(() => {
             const { simulation, advance } = window.kamm!;
             for (let i = 0; i < 400; ++i) {
-                Object.assign(simulation.wish, { throttle: 0.6, steer: i > 200 ? 1 : 0 });
+                Object.assign(simulation.driverInput, { throttle: 0.6, steer: i > 200 ? 1 : 0 });
                 advance(0.02);
             }
         });
@@ -61,7 +61,7 @@ describe("tyres", () => {
         await page.evaluate(() => {
             const { simulation, advance } = window.kamm!;
             for (let i = 0; i < 300; ++i) {
-                Object.assign(simulation.wish, { throttle: 1, brake: i > 270 ? 1 : 0, handBrake: i > 270 ? 1 : 0, steer: i > 200 ? 1 : 0 });
+                Object.assign(simulation.driverInput, { throttle: 1, brake: i > 270 ? 1 : 0, handBrake: i > 270 ? 1 : 0, steer: i > 200 ? 1 : 0 });
                 advance(0.02);
             }
         });

@@ -2,7 +2,7 @@
 import type { Frame } from "../frame";
 import type { Simulation } from "../simulation";
 import { isModalOpen } from "../input/keys";
-import { wantsToDrive } from "../wish";
+import { wantsToDrive } from "../driver_input";
 import { type Costs, createCosts } from "./costs";
 import type { Replay } from "../replay";
 import type { Parts } from "./parts";
@@ -36,7 +36,7 @@ export function createLoop(
 
     /** Gives the time that has passed. */
     function advance(wantedS: number): number {
-        const dtS = tests.prepare(simulation.wish, wantedS) ? wantedS : 0;
+        const dtS = tests.prepare(simulation.driverInput, wantedS) ? wantedS : 0;
         simulation.step(dtS);
         if (dtS === 0) return 0;
         replay.record(simulation.frame);
@@ -49,9 +49,9 @@ export function createLoop(
 
     /** Both give the time that passes in what is shown. */
     function drive(dtS: number): number {
-        Object.assign(simulation.wish, hands.wish);
+        Object.assign(simulation.driverInput, hands.driverInput);
         simulation.directSteering = hands.directSteering;
-        if (simulation.autopilot && wantsToDrive(hands.wish, hands.directSteering)) takeOver();
+        if (simulation.autopilot && wantsToDrive(hands.driverInput, hands.directSteering)) takeOver();
         const waits = loop.paused || picture.isWaiting || isModalOpen() || telemetry.holds;
         const stepS = advance(waits ? 0 : dtS * slowMotion.scale);
         const remark = watchCar(simulation.frame.cars[0]!, stepS);

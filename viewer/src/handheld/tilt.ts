@@ -5,7 +5,7 @@ import type { DriverRequest } from "kamm";
 type Asking = { requestPermission?: () => Promise<"granted" | "denied"> };
 
 export interface Tilt {
-    readonly wish: DriverRequest;
+    readonly driverInput: DriverRequest;
     readonly isOn: boolean;
     /** Tilting so far from the centre is full lock. */
     fullDeg: number;
@@ -44,13 +44,13 @@ async function ask() {
 }
 
 export function createTilt(): Tilt {
-    const wish: DriverRequest = { steer: 0, throttle: 0, brake: 0, handBrake: 0, clutch: 0 };
+    const driverInput: DriverRequest = { steer: 0, throttle: 0, brake: 0, handBrake: 0, clutch: 0 };
     let listening: AbortController | null = null;
 
     function stop() {
         listening?.abort();
         listening = null;
-        wish.steer = 0;
+        driverInput.steer = 0;
     }
 
     /** Until the first angle is there. */
@@ -69,7 +69,7 @@ export function createTilt(): Tilt {
                 if (nowDeg !== screenDeg) centreDeg = null; // turned to another edge
                 screenDeg = nowDeg;
                 centreDeg ??= tiltDeg;
-                wish.steer = steerOf(tiltDeg - centreDeg, tilt.fullDeg);
+                driverInput.steer = steerOf(tiltDeg - centreDeg, tilt.fullDeg);
                 clearTimeout(timer);
                 resolve();
             };
@@ -79,7 +79,7 @@ export function createTilt(): Tilt {
     }
 
     const tilt: Tilt = {
-        wish,
+        driverInput,
         fullDeg: 30,
         get isOn() {
             return listening !== null;

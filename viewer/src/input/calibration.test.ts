@@ -6,7 +6,7 @@ import {
     type Reading,
     standardPad,
     steerOf,
-    wishOf,
+    driverInputOf,
 } from "./calibration";
 import { findPressed, learnEnds } from "./learn";
 import { readCalibrations, writeCalibrations } from "./storage";
@@ -43,11 +43,11 @@ describe("a game pad", () => {
     });
 
     it("has its pedals at the triggers", () => {
-        const wish: DriverRequest = { steer: 0, throttle: 0, brake: 0, handBrake: 0, clutch: 0 };
-        wishOf(standardPad, reading([0, 0], [1, 0, 0, 0, 0, 0, 0.515, 1]), 0, wish);
-        expect(wish.throttle).toBe(1);
-        expect(wish.brake).toBeCloseTo((0.515 - 0.03) / 0.95, 9);
-        expect([wish.handBrake, wish.clutch]).toEqual([1, 0]);
+        const driverInput: DriverRequest = { steer: 0, throttle: 0, brake: 0, handBrake: 0, clutch: 0 };
+        driverInputOf(standardPad, reading([0, 0], [1, 0, 0, 0, 0, 0, 0.515, 1]), 0, driverInput);
+        expect(driverInput.throttle).toBe(1);
+        expect(driverInput.brake).toBeCloseTo((0.515 - 0.03) / 0.95, 9);
+        expect([driverInput.handBrake, driverInput.clutch]).toEqual([1, 0]);
     });
 });
 

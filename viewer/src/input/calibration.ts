@@ -1,4 +1,4 @@
-/** How axes and buttons become wishes: one description for game pads and steering wheels alike. */
+/** How axes and buttons become driver inputs: one description for game pads and steering wheels alike. */
 import type { DriverRequest } from "kamm";
 import { type Command, padButtons } from "./bindings";
 
@@ -119,13 +119,13 @@ export function pedalOf(pedal: Pedal | null, reading: Reading, deadZone: number)
 }
 
 /** What the device wants of the car. */
-export function wishOf(
+export function driverInputOf(
     calibration: Calibration,
     reading: Reading,
     lockRad: number,
-    wish: DriverRequest,
+    driverInput: DriverRequest,
 ): void {
-    wish.steer = steerOf(calibration, reading, lockRad);
+    driverInput.steer = steerOf(calibration, reading, lockRad);
     for (const name of pedalNames)
-        wish[name] = pedalOf(calibration.pedals[name], reading, calibration.pedalDeadZone);
+        driverInput[name] = pedalOf(calibration.pedals[name], reading, calibration.pedalDeadZone);
 }

@@ -1,6 +1,6 @@
 /** What the driver does: keyboard, game pads, steering wheels, touch. */
 import type { DriverRequest } from "kamm";
-import type { Wish } from "../wish";
+import type { DriverInput } from "../driver_input";
 import type { Command } from "./bindings";
 import { createCalibrator } from "./calibrator";
 import "./input.css";
@@ -23,7 +23,7 @@ export interface HandsOptions {
 
 export interface Hands {
     /** What all hands together want; filled in by update(). */
-    readonly wish: Wish;
+    readonly driverInput: DriverInput;
     /** A calibrated steering wheel is in use. */
     readonly directSteering: boolean;
     /** Shakes phones and pads by what is shown. */
@@ -39,18 +39,18 @@ export interface Hands {
 }
 
 /** Pedals are as far down as the heaviest foot has them. */
-function pressAll(wish: DriverRequest, all: readonly DriverRequest[]) {
-    wish.throttle = Math.max(...all.map(({ throttle }) => throttle));
-    wish.brake = Math.max(...all.map(({ brake }) => brake));
-    wish.handBrake = Math.max(...all.map(({ handBrake }) => handBrake));
-    wish.clutch = Math.max(...all.map(({ clutch }) => clutch ?? 0));
+function pressAll(driverInput: DriverRequest, all: readonly DriverRequest[]) {
+    driverInput.throttle = Math.max(...all.map(({ throttle }) => throttle));
+    driverInput.brake = Math.max(...all.map(({ brake }) => brake));
+    driverInput.handBrake = Math.max(...all.map(({ handBrake }) => handBrake));
+    driverInput.clutch = Math.max(...all.map(({ clutch }) => clutch ?? 0));
 }
 
 const gamepads = () => navigator.getGamepads?.() ?? [];
 
 export function createHands(options: HandsOptions): Hands {
     const keys = createKeys(options.run);
-    const wish: Wish = { ...keys.wish };
+    const driverInput: DriverInput = { ...keys.driverInput };
     const touch = createTouch(options.touch, options.run);
     const pads = createPads(options.run, gamepads);
     const steering = createSteering();
@@ -67,18 +67,18 @@ export function createHands(options: HandsOptions): Hands {
         const { devices } = pads;
         note.update(devices);
         steering.update([
-            { wish: keys.wish, isDirect: false },
-            { wish: touch.wish, isDirect: false },
-            ...(tilt.isOn ? [{ wish: tilt.wish, isDirect: false }] : []),
-            ...devices.map(({ wish, calibration }) => ({ wish, isDirect: calibration.isWheel })),
+            { driverInput: keys.driverInput, isDirect: false },
+            { driverInput: touch.driverInput, isDirect: false },
+            ...(tilt.isOn ? [{ driverInput: tilt.driverInput, isDirect: false }] : []),
+            ...devices.map(({ driverInput, calibration }) => ({ driverInput, isDirect: calibration.isWheel })),
         ]);
-        wish.steer = steering.steer;
-        wish.handsOff = keys.wish.handsOff;
-        pressAll(wish, [keys.wish, touch.wish, ...devices.map((device) => device.wish)]);
+        driverInput.steer = steering.steer;
+        driverInput.handsOff = keys.driverInput.handsOff;
+        pressAll(driverInput, [keys.driverInput, touch.driverInput, ...devices.map((device) => device.driverInput)]);
     }
 
     return {
-        wish,
+        driverInput,
         haptics,
         update,
         get directSteering() {

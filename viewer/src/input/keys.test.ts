@@ -32,11 +32,11 @@ describe("keys", () => {
             expect(down(go)).toBe(true);
             down(left);
             down("Space");
-            expect(keys.wish).toMatchObject({ throttle: 1, brake: 0, steer: 1, handBrake: 1 });
+            expect(keys.driverInput).toMatchObject({ throttle: 1, brake: 0, steer: 1, handBrake: 1 });
             for (const code of [go, left, "Space"]) up(code);
             down(stop);
             down(right);
-            expect(keys.wish).toMatchObject({ throttle: 0, brake: 1, steer: -1, handBrake: 0 });
+            expect(keys.driverInput).toMatchObject({ throttle: 0, brake: 1, steer: -1, handBrake: 0 });
         }
     });
 
@@ -50,11 +50,11 @@ describe("keys", () => {
         down("KeyA");
         down("KeyD");
         down("KeyA", { repeat: true });
-        expect(keys.wish.steer).toBe(-1);
+        expect(keys.driverInput.steer).toBe(-1);
         up("KeyD");
-        expect(keys.wish.steer).toBe(1);
+        expect(keys.driverInput.steer).toBe(1);
         up("KeyA");
-        expect(keys.wish.steer).toBe(0);
+        expect(keys.driverInput.steer).toBe(0);
     });
 
     it("hold on as long as one of two keys for the same is held", () => {
@@ -62,16 +62,16 @@ describe("keys", () => {
         down("KeyW");
         down("ArrowUp");
         up("KeyW");
-        expect(keys.wish.throttle).toBe(1);
+        expect(keys.driverInput.throttle).toBe(1);
     });
 
     it("take the hands off the steering wheel as long as N is held", () => {
         const { keys, down, up } = setUp();
-        expect(keys.wish.handsOff).toBe(false);
+        expect(keys.driverInput.handsOff).toBe(false);
         down("KeyN");
-        expect(keys.wish.handsOff).toBe(true);
+        expect(keys.driverInput.handsOff).toBe(true);
         up("KeyN");
-        expect(keys.wish.handsOff).toBe(false);
+        expect(keys.driverInput.handsOff).toBe(false);
     });
 
     it("let go of all when the page loses them", () => {
@@ -79,12 +79,12 @@ describe("keys", () => {
         down("KeyW");
         down("KeyA");
         keys.clear();
-        expect(keys.wish).toMatchObject({ throttle: 0, steer: 0 });
+        expect(keys.driverInput).toMatchObject({ throttle: 0, steer: 0 });
         down("KeyW");
         keys.up({ code: "MetaLeft", key: "Meta" });
-        expect(keys.wish.throttle).toBe(0);
+        expect(keys.driverInput.throttle).toBe(0);
         up("KeyW");
-        expect(keys.wish.throttle).toBe(0);
+        expect(keys.driverInput.throttle).toBe(0);
     });
 
     it("command once at a press, and leave combinations to the browser", () => {
@@ -98,7 +98,7 @@ describe("keys", () => {
             for (const code of ["KeyR", "KeyW"])
                 expect(down(code, { [modifier]: true })).toBe(false);
         expect(commands).toHaveLength(3);
-        expect(keys.wish.throttle).toBe(0);
+        expect(keys.driverInput.throttle).toBe(0);
         expect(down("F2")).toBe(false);
     });
 
@@ -107,7 +107,7 @@ describe("keys", () => {
         down("KeyW");
         expect(down("KeyW", { repeat: true }, { tagName: "INPUT" })).toBe(false);
         up("KeyW");
-        expect(keys.wish.throttle).toBe(0);
+        expect(keys.driverInput.throttle).toBe(0);
     });
 
     it("belong to what has the focus where it needs them", () => {

@@ -1,5 +1,5 @@
 /** The keyboard: which keys are held, and what they ask for. */
-import { noWish, type Wish } from "../wish";
+import { noDriverInput, type DriverInput } from "../driver_input";
 import { bindingOfKey, type Command, repeats } from "./bindings";
 
 /** What has the focus, as far as it matters for keys. An Element is one. */
@@ -44,16 +44,16 @@ export function isTaken(focused: Focused, code: string): boolean {
 }
 
 /** Of opposite keys the later one wins, as `held` is in the order of pressing. */
-function wishOfKeys(held: Iterable<string>, wish: Wish): void {
-    wish.steer = wish.throttle = wish.brake = wish.handBrake = wish.clutch = 0;
-    wish.handsOff = false;
+function driverInputOfKeys(held: Iterable<string>, driverInput: DriverInput): void {
+    driverInput.steer = driverInput.throttle = driverInput.brake = driverInput.handBrake = driverInput.clutch = 0;
+    driverInput.handsOff = false;
     for (const code of held) {
         const does = bindingOfKey.get(code)?.does;
         if (!does || !("control" in does)) continue;
-        if (does.control === "left") wish.steer = 1;
-        else if (does.control === "right") wish.steer = -1;
-        else if (does.control === "handsOff") wish.handsOff = true;
-        else wish[does.control] = 1;
+        if (does.control === "left") driverInput.steer = 1;
+        else if (does.control === "right") driverInput.steer = -1;
+        else if (does.control === "handsOff") driverInput.handsOff = true;
+        else driverInput[does.control] = 1;
     }
 }
 
@@ -69,7 +69,7 @@ export interface KeyPress {
 }
 
 export interface Keys {
-    readonly wish: Wish;
+    readonly driverInput: DriverInput;
     /** True if the key was for the car or the page: then the browser shall do nothing with it. */
     down(press: KeyPress, focused: Focused): boolean;
     up(press: Pick<KeyPress, "code" | "key">): void;
@@ -79,14 +79,14 @@ export interface Keys {
 
 export function createKeys(run: (command: Command) => void): Keys {
     const held = new Set<string>();
-    const wish = noWish();
+    const driverInput = noDriverInput();
     const clear = () => {
         held.clear();
-        wishOfKeys(held, wish);
+        driverInputOfKeys(held, driverInput);
     };
 
     return {
-        wish,
+        driverInput,
         clear,
         down(press, focused) {
             if (press.ctrlKey || press.altKey || press.metaKey || press.isComposing) return false;
@@ -94,7 +94,7 @@ export function createKeys(run: (command: Command) => void): Keys {
             if (!binding || isTaken(focused, press.code)) return false;
             if ("control" in binding.does) {
                 held.add(press.code);
-                wishOfKeys(held, wish);
+                driverInputOfKeys(held, driverInput);
             } else if (!press.repeat || repeats.has(binding.does.command))
                 run(binding.does.command);
             return true;
@@ -102,7 +102,7 @@ export function createKeys(run: (command: Command) => void): Keys {
         up({ code, key }) {
             if (key === "Meta")
                 clear(); // macOS keeps to itself which keys go up meanwhile
-            else if (held.delete(code)) wishOfKeys(held, wish);
+            else if (held.delete(code)) driverInputOfKeys(held, driverInput);
         },
     };
 }

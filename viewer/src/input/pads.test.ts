@@ -57,10 +57,10 @@ describe("pads", () => {
         press(pad, 9, 1);
         press(pad, 7, 1);
         poll(true);
-        expect(pads.devices[0]!.wish.throttle).toBe(0);
+        expect(pads.devices[0]!.driverInput.throttle).toBe(0);
         poll();
         expect(commands).toEqual([]);
-        expect(pads.devices[0]!.wish.throttle).toBe(1);
+        expect(pads.devices[0]!.driverInput.throttle).toBe(1);
     });
 
     it("do nothing for a device of which nothing is known, until it is calibrated", () => {
@@ -68,13 +68,13 @@ describe("pads", () => {
         const { pads, poll } = setUp(wheel);
         wheel.axes[0] = -1;
         poll();
-        expect(pads.devices[0]!.wish.steer).toBe(0);
+        expect(pads.devices[0]!.driverInput.steer).toBe(0);
         pads.calibrate(pads.devices[0]!, { ...standardPad, isWheel: true, steeringDeadZone: 0 });
         poll();
-        expect(pads.devices[0]!.wish.steer).toBe(1);
+        expect(pads.devices[0]!.driverInput.steer).toBe(1);
         pads.calibrate(pads.devices[0]!, null);
         poll();
-        expect(pads.devices[0]!.wish.steer).toBe(0);
+        expect(pads.devices[0]!.driverInput.steer).toBe(0);
     });
 
     it("have a pedal's axis released until it first moves", () => {
@@ -84,12 +84,12 @@ describe("pads", () => {
         const pedals = { ...standardPad.pedals, throttle };
         pads.calibrate(pads.devices[0]!, { ...standardPad, pedals });
         poll();
-        expect(pads.devices[0]!.wish.throttle).toBe(0);
+        expect(pads.devices[0]!.driverInput.throttle).toBe(0);
         wheel.axes[2] = 0.5;
         poll();
         wheel.axes[2] = 0;
         poll();
-        expect(pads.devices[0]!.wish.throttle).toBeCloseTo(0.5, 1);
+        expect(pads.devices[0]!.driverInput.throttle).toBeCloseTo(0.5, 1);
     });
 
     it("have names for people", () => {
@@ -112,14 +112,14 @@ describe("pads", () => {
 });
 
 describe("steering", () => {
-    const wish = (): DriverRequest => ({ steer: 0, throttle: 0, brake: 0, handBrake: 0 });
+    const driverInput = (): DriverRequest => ({ steer: 0, throttle: 0, brake: 0, handBrake: 0 });
 
     it("is with who moved last, and directly with a steering wheel", () => {
         const steering = createSteering();
-        const [keys, wheel] = [wish(), wish()];
+        const [keys, wheel] = [driverInput(), driverInput()];
         const helms = [
-            { wish: keys, isDirect: false },
-            { wish: wheel, isDirect: true },
+            { driverInput: keys, isDirect: false },
+            { driverInput: wheel, isDirect: true },
         ];
         wheel.steer = 0.2;
         steering.update(helms);

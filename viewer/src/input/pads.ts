@@ -1,7 +1,7 @@
 /** Game pads and steering wheels: what all that are connected want. */
 import type { DriverRequest } from "kamm";
 import type { Command } from "./bindings";
-import { type Calibration, standardPad, unknownDevice, wishOf } from "./calibration";
+import { type Calibration, standardPad, unknownDevice, driverInputOf } from "./calibration";
 import { loadCalibrations, saveCalibrations } from "./storage";
 
 export interface Device {
@@ -12,7 +12,7 @@ export interface Device {
     readonly isStandard: boolean;
     /** What it says now; the same objects each time. */
     readonly reading: { readonly axes: number[]; readonly buttons: number[] };
-    readonly wish: DriverRequest;
+    readonly driverInput: DriverRequest;
     readonly calibration: Calibration;
     /** It was never calibrated. */
     readonly isDefault: boolean;
@@ -36,7 +36,7 @@ export interface GamepadLike {
     readonly buttons: readonly { readonly value: number; readonly pressed: boolean }[];
 }
 
-const noWish = (): DriverRequest => ({ steer: 0, throttle: 0, brake: 0, handBrake: 0, clutch: 0 });
+const noDriverInput = (): DriverRequest => ({ steer: 0, throttle: 0, brake: 0, handBrake: 0, clutch: 0 });
 const pressedFrom = 0.5;
 
 /** Of "Xbox Controller (STANDARD GAMEPAD Vendor: 045e …)" the name is enough. */
@@ -78,7 +78,7 @@ export function createPads(
             name: shortName(id),
             isStandard,
             reading: { axes: [], buttons: [] },
-            wish: noWish(),
+            driverInput: noDriverInput(),
             get calibration() {
                 return calibrations.get(id) ?? (isStandard ? standardPad : unknownDevice);
             },
@@ -104,9 +104,9 @@ export function createPads(
         const device = devices.find(({ index }) => index === pad.index) ?? connect(pad);
         const before = [...device.reading.buttons];
         read(pad, device.reading);
-        if (isMuted) Object.assign(device.wish, noWish());
+        if (isMuted) Object.assign(device.driverInput, noDriverInput());
         else {
-            wishOf(device.calibration, device.reading, lockRad, device.wish);
+            driverInputOf(device.calibration, device.reading, lockRad, device.driverInput);
             runPressed(before, device, run);
         }
     }

@@ -2,7 +2,7 @@
 import type { DriverRequest } from "kamm";
 
 export interface Helm {
-    readonly wish: DriverRequest;
+    readonly driverInput: DriverRequest;
     /** A real steering wheel. */
     readonly isDirect: boolean;
 }
@@ -10,7 +10,7 @@ export interface Helm {
 export interface Steering {
     readonly steer: number;
     readonly isDirect: boolean;
-    /** Helms are told from each other by their wishes: the same objects each time. */
+    /** Helms are told from each other by their driver inputs: the same objects each time. */
     update(helms: readonly Helm[]): void;
 }
 
@@ -22,22 +22,22 @@ export function createSteering(): Steering {
     let chosen: Helm | undefined;
 
     /** The first time tells where it stands, which is no movement. */
-    function hasMoved({ wish }: Helm): boolean {
-        const before = known.get(wish);
-        if (before !== undefined && Math.abs(wish.steer - before) < movement) return false;
-        known.set(wish, wish.steer);
+    function hasMoved({ driverInput }: Helm): boolean {
+        const before = known.get(driverInput);
+        if (before !== undefined && Math.abs(driverInput.steer - before) < movement) return false;
+        known.set(driverInput, driverInput.steer);
         return before !== undefined;
     }
 
     return {
         get steer() {
-            return chosen?.wish.steer ?? 0;
+            return chosen?.driverInput.steer ?? 0;
         },
         get isDirect() {
             return chosen?.isDirect ?? false;
         },
         update(helms) {
-            const same = helms.find(({ wish }) => wish === chosen?.wish);
+            const same = helms.find(({ driverInput }) => driverInput === chosen?.driverInput);
             chosen = same ?? helms[0];
             for (const helm of helms) if (hasMoved(helm)) chosen = helm;
         },

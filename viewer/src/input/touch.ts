@@ -5,7 +5,7 @@ import { bindingOfKey, type Command, textOf } from "./bindings";
 import "./touch.css";
 
 export interface Touch {
-    readonly wish: DriverRequest;
+    readonly driverInput: DriverRequest;
     dispose(): void;
 }
 
@@ -54,13 +54,13 @@ function follow(
     return lift;
 }
 
-function addSlide(parent: HTMLElement, wish: DriverRequest): () => void {
+function addSlide(parent: HTMLElement, driverInput: DriverRequest): () => void {
     const pad = element("div", "touch-slide", parent);
     pad.setAttribute("aria-hidden", "true"); // keys do the same for who cannot see it
     element("span", "", pad, "◀   steer   ▶");
     const knob = element("i", "", pad);
     const steer = (to: number) => {
-        wish.steer = to;
+        driverInput.steer = to;
         knob.style.translate = `${-to * fullSlidePx * 0.6}px 0`;
     };
     return follow(
@@ -74,13 +74,13 @@ function addPedal(
     parent: HTMLElement,
     name: "throttle" | "brake" | "handBrake",
     text: string,
-    wish: DriverRequest,
+    driverInput: DriverRequest,
 ): () => void {
     const pedal = element("div", `touch-pedal touch-${name}`, parent);
     pedal.setAttribute("aria-hidden", "true");
     element("span", "", pedal, text);
     const press = (by: number) => {
-        wish[name] = by;
+        driverInput[name] = by;
         pedal.style.setProperty("--press", String(by));
     };
     const heightOf = ({ clientY }: PointerEvent) => {
@@ -112,27 +112,27 @@ function addButtons(parent: HTMLElement, run: (command: Command) => void) {
     }
 }
 
-function addControls(parent: HTMLElement, wish: DriverRequest, run: (command: Command) => void) {
+function addControls(parent: HTMLElement, driverInput: DriverRequest, run: (command: Command) => void) {
     addButtons(parent, run);
     const left = element("div", "touch-left", parent);
     const pedals = element("div", "touch-pedals", parent);
     return [
-        addPedal(left, "handBrake", "Hand brake", wish),
-        addSlide(left, wish),
-        addPedal(pedals, "brake", "Brake", wish),
-        addPedal(pedals, "throttle", "Throttle", wish),
+        addPedal(left, "handBrake", "Hand brake", driverInput),
+        addSlide(left, driverInput),
+        addPedal(pedals, "brake", "Brake", driverInput),
+        addPedal(pedals, "throttle", "Throttle", driverInput),
     ];
 }
 
 const isDriving = (code: string) => "control" in (bindingOfKey.get(code)?.does ?? {});
 
 export function createTouch(parent: HTMLElement, run: (command: Command) => void): Touch {
-    const wish: DriverRequest = { steer: 0, throttle: 0, brake: 0, handBrake: 0, clutch: 0 };
+    const driverInput: DriverRequest = { steer: 0, throttle: 0, brake: 0, handBrake: 0, clutch: 0 };
     const stop = new AbortController();
     const { signal } = stop;
     const isPhone = matchMedia("(pointer: coarse)").matches;
     parent.classList.add("touch");
-    const lifts = addControls(parent, wish, run);
+    const lifts = addControls(parent, driverInput, run);
     const lift = () => lifts.forEach((liftOne) => liftOne());
     const show = (shown: boolean) => {
         if (!shown) lift();
@@ -148,7 +148,7 @@ export function createTouch(parent: HTMLElement, run: (command: Command) => void
     });
     addEventListener("blur", lift, { signal });
     return {
-        wish,
+        driverInput,
         dispose() {
             stop.abort();
             parent.replaceChildren();

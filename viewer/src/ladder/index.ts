@@ -10,7 +10,7 @@ import type { Simulation, Step } from "../simulation";
 import { fillCar } from "../simulation/frames";
 import { makeCombination } from "../simulation/combination";
 import type { Extra } from "../view";
-import { wantsToDrive } from "../wish";
+import { wantsToDrive } from "../driver_input";
 import { createBodies, type Shown } from "./bodies";
 import { measureNs } from "./cost";
 import { type Difference, differences } from "./differences";
@@ -286,7 +286,7 @@ export function createLadder(
             const isPresent = frame === simulation.frame;
             bodies.root.visible = current !== null && isPresent;
             if (!current || !isPresent) return;
-            if (current.isOver && wantsToDrive(simulation.wish, simulation.directSteering)) follow();
+            if (current.isOver && wantsToDrive(simulation.driverInput, simulation.directSteering)) follow();
             measure(current);
             fillFrames(current);
             bodies.update(frame.cars[0]!, current.traces, dtS);

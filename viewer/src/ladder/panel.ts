@@ -21,7 +21,7 @@ export interface Settings {
     meetEveryS: number;
 }
 
-export interface Wishes {
+export interface Actions {
     run(id: RunId): void;
     meet(): void;
     close(): void;
@@ -177,27 +177,27 @@ function createTable(parent: HTMLElement) {
     };
 }
 
-function addRunButtons(parent: HTMLElement, wishes: Wishes) {
+function addRunButtons(parent: HTMLElement, actions: Actions) {
     const box = element("div", "ladder-runs", parent);
-    const add = (id: RunId, text: string, title: string) => [id, addButton(box, text, title, () => wishes.run(id))] as const;
+    const add = (id: RunId, text: string, title: string) => [id, addButton(box, text, title, () => actions.run(id))] as const;
     const buttons = new Map<RunId, HTMLButtonElement>([
         add("follow", "Follow me", followTitle),
         ...manoeuvres.map(({ id, title, text }) => add(id, title, text)),
         add("lap", "Lap", lapTitle),
     ]);
-    addButton(box, "Meet", meetTitle, wishes.meet);
+    addButton(box, "Meet", meetTitle, actions.meet);
     return buttons;
 }
 
-export function createPanel(parent: HTMLElement, settings: Settings, wishes: Wishes): Panel {
+export function createPanel(parent: HTMLElement, settings: Settings, actions: Actions): Panel {
     const box = element("aside", "panel ladder", parent);
     box.setAttribute("aria-label", "Ladder");
     box.tabIndex = 0; // it scrolls, by keys too
     box.hidden = true;
     const head = element("header", "", box);
     element("h2", "", head, "Ladder: one input, every rung");
-    addButton(head, "Close", "Close (Y)", wishes.close);
-    const buttons = addRunButtons(box, wishes);
+    addButton(head, "Close", "Close (Y)", actions.close);
+    const buttons = addRunButtons(box, actions);
     addSettings(box, settings);
     const status = element("p", "ladder-status", box);
     status.setAttribute("aria-live", "polite");

@@ -9,7 +9,7 @@ import type { Scenery } from "../scene";
 import type { Simulation } from "../simulation";
 import { isSmall } from "../view";
 import { reason, type Report } from "../tuning/report";
-import type { Wish } from "../wish";
+import type { DriverInput } from "../driver_input";
 import type { WebGLRenderer } from "three";
 import type { Quality } from "../scene";
 import { createCard } from "./card";
@@ -39,8 +39,8 @@ export interface RoadTests {
     readonly active: boolean;
     /** The lab's run is shown instead of the present. */
     readonly player: TracePlayer | null;
-    /** Before the hands' wish is obeyed; false: the car waits for the start. */
-    prepare(wish: Wish, dtS: number): boolean;
+    /** Before the hands' driver input is obeyed; false: the car waits for the start. */
+    prepare(driverInput: DriverInput, dtS: number): boolean;
     /** After each step. */
     observe(frame: Frame): void;
     /** From the beginning, if there is a test to begin again. */
@@ -83,7 +83,7 @@ const stepKmh = 2;
 const settleMs = 500;
 const usualSurface = "dry_asphalt";
 
-const wantsToStart = ({ steer, throttle, brake }: Wish) => throttle > 0 || brake > 0 || Math.abs(steer) > 0.3;
+const wantsToStart = ({ steer, throttle, brake }: DriverInput) => throttle > 0 || brake > 0 || Math.abs(steer) > 0.3;
 
 export function createRoadTests(
     kamm: KammWithLab,
@@ -214,19 +214,19 @@ export function createRoadTests(
     }
 
     /** The accelerator: up to the course the speed is held, then as the test has it. */
-    function hold(now: Session, wish: Wish, dtS: number) {
+    function hold(now: Session, driverInput: DriverInput, dtS: number) {
         const { player } = simulation;
         const { pedal, neutral } = drivable[now.test.name]!;
         const isBefore = player.position[0]! < now.holdsToX;
-        if (now.hold && (isBefore || (pedal === "holds" && wish.brake === 0))) {
-            now.hold(wish, player.speedMps, dtS);
-            now.keptThrottle = wish.throttle;
+        if (now.hold && (isBefore || (pedal === "holds" && driverInput.brake === 0))) {
+            now.hold(driverInput, player.speedMps, dtS);
+            now.keptThrottle = driverInput.throttle;
             return;
         }
         if (now.hold && neutral) simulation.gear = 0;
-        if (now.hold) wish.throttle = 0;
+        if (now.hold) driverInput.throttle = 0;
         now.hold = null;
-        if (pedal === "kept" && wish.brake === 0) wish.throttle = Math.max(wish.throttle, now.keptThrottle);
+        if (pedal === "kept" && driverInput.brake === 0) driverInput.throttle = Math.max(driverInput.throttle, now.keptThrottle);
     }
 
     /** What Kamm's driver makes of it, in the background. */
@@ -373,14 +373,14 @@ export function createRoadTests(
         get player() {
             return session?.player ?? null;
         },
-        prepare(wish, dtS) {
+        prepare(driverInput, dtS) {
             if (waiting) hud.tell(`${Math.floor((performance.now() - waiting.sinceMs) / 1000)} s`);
             if (!session?.judge) return true;
             if (session.phase === "ready") {
-                if (!wantsToStart(wish)) return false;
+                if (!wantsToStart(driverInput)) return false;
                 go();
             }
-            if (session.phase === "run") hold(session, wish, dtS);
+            if (session.phase === "run") hold(session, driverInput, dtS);
             return true;
         },
         observe(frame) {

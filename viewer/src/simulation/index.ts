@@ -4,7 +4,7 @@
  */
 import type { CarView, Hitch, Kamm, KammError, ModelInfo, Placement, Vehicle, World } from "kamm";
 import type { Frame } from "../frame";
-import type { Wish } from "../wish";
+import type { DriverInput } from "../driver_input";
 import type { Change } from "./change";
 import type { OwnFiles } from "./kept_files";
 import type { Combination, Size } from "./combination";
@@ -53,7 +53,7 @@ export interface Simulation {
     /** Names of the vehicles that may be chosen: id and name. */
     readonly choices: readonly { readonly id: string; readonly name: string }[];
     /** What the hands want of the player's car, from now on. */
-    readonly wish: Wish;
+    readonly driverInput: DriverInput;
     /** A real steering wheel is in use: the input assist keeps out. */
     directSteering: boolean;
     /** 100: Kamm shifts; else what Q and E have chosen. */

@@ -1,6 +1,6 @@
 /** The player's car: its vehicle, its combination, who drives it. */
 import type { CarView, Driver, Kamm, ModelInfo, Placement, Vehicle, World } from "kamm";
-import { noWish, type Wish } from "../wish";
+import { noDriverInput, type DriverInput } from "../driver_input";
 import type { Garage } from "./garage";
 import { driveGear, pressPedals } from "./pedals";
 import { createReversing } from "./reversing";
@@ -19,7 +19,7 @@ export interface Player {
     readonly vehicle: Vehicle;
     /** That, and its trailers behind it. */
     readonly vehicles: readonly Vehicle[];
-    readonly wish: Wish;
+    readonly driverInput: DriverInput;
     gear: number;
     /** The core's driver laps the circuit instead of the hands. */
     autopilot: boolean;
@@ -43,7 +43,7 @@ export function createPlayer(
     first: Setup,
 ): Player {
     const reversing = createReversing();
-    const wish = noWish();
+    const driverInput = noDriverInput();
     let setup = first;
     let vehicles = garage.build(setup);
     let combination = makeCombination(kamm, world, vehicles, setup);
@@ -88,7 +88,7 @@ export function createPlayer(
     }
 
     return {
-        wish,
+        driverInput,
         gear: driveGear,
         get combination() {
             return combination;
@@ -118,8 +118,8 @@ export function createPlayer(
         act(dtS) {
             if (driver) return driver.drive(dtS);
             const car = combination.units[0]!;
-            pressPedals(car, wish, this.gear, dtS);
-            if (strength > 0) reversing.steer(combination, wish, dtS);
+            pressPedals(car, driverInput, this.gear, dtS);
+            if (strength > 0) reversing.steer(combination, driverInput, dtS);
         },
         exchange(next) {
             const { made, nextCombination } = make(next);

@@ -1,5 +1,5 @@
 /** Backwards with a trailer: where it shall go is what the hands ask for, as if they steered it; and not too fast for that. */
-import type { Wish } from "../wish";
+import type { DriverInput } from "../driver_input";
 import type { Combination } from "./combination";
 
 /** As fast as hands turn a steering wheel. */
@@ -11,22 +11,22 @@ const [easyMps, fastMps] = [2, 3.5];
 
 export interface Reversing {
     /** Turns the steering wheel anew where the combination goes backwards with a trailer. */
-    steer(combination: Combination, wish: Wish, dtS: number): void;
+    steer(combination: Combination, driverInput: DriverInput, dtS: number): void;
 }
 
 export function createReversing(): Reversing {
     let wheelRad: number | null = null;
     return {
-        steer(combination, wish, dtS) {
+        steer(combination, driverInput, dtS) {
             const { input } = combination.units[0]!;
-            if (input.gear >= 0 || wish.handsOff || !combination.hitches[0]?.coupled) {
+            if (input.gear >= 0 || driverInput.handsOff || !combination.hitches[0]?.coupled) {
                 wheelRad = null;
                 return;
             }
             const speedMps = Math.abs(combination.units[0]!.forwardSpeedMps);
             const share = (fastMps - speedMps) / (fastMps - easyMps);
             input.throttle *= Math.min(Math.max(share, 0), 1);
-            const wanted = combination.reversingWheelRad(mostPerM * wish.steer);
+            const wanted = combination.reversingWheelRad(mostPerM * driverInput.steer);
             const from = wheelRad ?? combination.units[0]!.steeringWheelRad;
             const most = handsRadps * dtS;
             wheelRad = from + Math.min(Math.max(wanted - from, -most), most);

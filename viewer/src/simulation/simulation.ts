@@ -231,8 +231,8 @@ function simulate(kamm: Kamm, ground: World, setup: Setup, files: OwnFiles): Sim
         get world() {
             return world;
         },
-        get wish() {
-            return player.wish;
+        get driverInput() {
+            return player.driverInput;
         },
         step: (dtS) => doing(() => dtS > 0 && stepper.advance(dtS))(),
         stepOnce: doing(() => {

@@ -10,7 +10,7 @@ import type { Laps, Replay } from "../replay";
 import type { RoadTests } from "../road_tests";
 import type { Simulation } from "../simulation";
 import { reason, type Report } from "../tuning/report";
-import { wantsToDrive } from "../wish";
+import { wantsToDrive } from "../driver_input";
 import { createCards } from "./cards";
 import { createDriftJudge } from "./drift";
 import { createLapJudge } from "./lap";
@@ -41,7 +41,7 @@ export interface StartOptions {
     readonly roadTests: () => Pick<RoadTests, "startTest" | "close">;
 }
 
-/** Tells once of the first key, touch or press on the scene; pads tell by what they wish. */
+/** Tells once of the first key, touch or press on the scene; pads tell by what they driver input. */
 function listenForInput(heard: () => void) {
     const listening = new AbortController();
     const { signal } = listening;
@@ -151,7 +151,7 @@ export function createStart(options: StartOptions): Start {
             cards.choosing = !wasOn;
         },
         update(frame) {
-            if (endIntro && (simulation.autopilot || wantsToDrive(simulation.wish, simulation.directSteering))) endIntro();
+            if (endIntro && (simulation.autopilot || wantsToDrive(simulation.driverInput, simulation.directSteering))) endIntro();
             const { judge } = run;
             if (!judge || !task) return;
             const result = judge.update(frame);

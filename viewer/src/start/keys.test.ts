@@ -63,7 +63,7 @@ function sit(player: Player, hands: Hands) {
         press("ArrowRight", steer < 0);
         press("ArrowUp", throttle);
         press("ArrowDown", brake);
-        Object.assign(player.wish, keys.wish);
+        Object.assign(player.driverInput, keys.driverInput);
     };
 }
 
@@ -155,7 +155,7 @@ test("Moose, by a driver who points the car at the lane and sees it turn", () =>
             return { steer: sign(wantedRad - seen.yawRad - 0.28 * seen.yawRateRadps, 0.06), throttle: false };
         };
         const frame = newFrame([player.car.wheels.length], 0);
-        const holdSpeed = () => player.car.xM < course.start[0] && hold(player.wish, player.car.speedMps, frameS);
+        const holdSpeed = () => player.car.xM < course.start[0] && hold(player.driverInput, player.car.speedMps, frameS);
         const ended = drive(world, player, hands, 20, (timeS) => {
             const { yawRad, speedMps, rollRad, xM, yM, input } = player.car;
             const { throttle, brake } = input;

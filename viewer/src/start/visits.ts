@@ -1,4 +1,4 @@
-/** Who comes how: for the first time, by a link, with a wish in the address. */
+/** Who comes how: for the first time, by a link, with settings in the address. */
 
 const place = "kamm.seen";
 
@@ -24,6 +24,6 @@ export function keepSeen(): void {
  * address shows the first minute nevertheless.
  */
 export function wantsIntro({ search, hash }: Pick<Location, "search" | "hash">): boolean {
-    const wishes = new URLSearchParams(search);
-    return wishes.has("intro") || (hash.length < 2 && !wishes.has("quality"));
+    const query = new URLSearchParams(search);
+    return query.has("intro") || (hash.length < 2 && !query.has("quality"));
 }

@@ -1,19 +1,19 @@
 /** What the hands want of the player's car. */
 import type { DriverRequest } from "kamm";
 
-export interface Wish extends DriverRequest {
+export interface DriverInput extends DriverRequest {
     /** The steering wheel goes by itself, where the rung has a torque on it. */
     handsOff: boolean;
 }
 
-/** A wish for nothing, to be filled in. */
-export function noWish(): Wish {
+/** No input, to be filled in. */
+export function noDriverInput(): DriverInput {
     return { steer: 0, throttle: 0, brake: 0, handBrake: 0, clutch: 0, handsOff: false };
 }
 
 const askedShare = 0.2;
 
 /** Whether the hands ask for a car that the autopilot has. A real steering wheel always stands somewhere: its pedals tell. */
-export const wantsToDrive = (wish: Wish, isDirect: boolean): boolean =>
-    (!isDirect && Math.abs(wish.steer) > askedShare) ||
-    Math.max(wish.throttle, wish.brake, wish.handBrake) > askedShare;
+export const wantsToDrive = (driverInput: DriverInput, isDirect: boolean): boolean =>
+    (!isDirect && Math.abs(driverInput.steer) > askedShare) ||
+    Math.max(driverInput.throttle, driverInput.brake, driverInput.handBrake) > askedShare;
