@@ -443,7 +443,7 @@ static void relief_is_bilinear_between_the_middles_of_cells(void **state)
 {
     (void)state;
     static const uint8_t cells[] = {0, 1, 2, /**/ 1, 2, 0};
-    static const struct surface_relief of[] = {{1, 0.01}, {4, 0.05}, {10, 0.2}};
+    static const struct surface_relief of[256] = {{1, 0.01}, {4, 0.05}, {10, 0.2}};
     const kamm_paint paint = {3, 2, 2, {-2, 10}, cells};
     struct paint_grid painted;
     assert_int_equal(kamm_make_paint_grid(&paint, of, &painted), KAMM_OK);

@@ -74,7 +74,7 @@ static void surround(struct body_shape *shape)
         shape->around.axis[k][k] = 1;
     }
     shape->radius = farthest;
-    shape->scale = kamm_box_size(&shape->around) / USUAL_SIZE_M;
+    shape->scale = box_size_m(&shape->around) / USUAL_SIZE_M;
 }
 
 /* Around its wheels, with as much room above as a wheel takes and twice below, where springs and tyres let it go. */

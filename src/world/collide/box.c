@@ -61,12 +61,6 @@ void kamm_box_corners(const struct oriented_box *box, double corners[8][3])
 
 double kamm_box_radius(const struct oriented_box *box) { return sqrt(dot3(box->half, box->half)); }
 
-double kamm_box_size(const struct oriented_box *box)
-{
-    const double *half = box->half;
-    return 2 * sqrt((half[0] * half[1] + half[1] * half[2] + half[2] * half[0]) / 3);
-}
-
 void kamm_box_bounds(const struct oriented_box *box, double min[3], double max[3])
 {
     for (int k = 0; k < 3; ++k) {

@@ -21,7 +21,7 @@ static void relate(const struct oriented_box *a, const struct oriented_box *b,
 {
     double between[3] = {b->centre[0] - a->centre[0], b->centre[1] - a->centre[1],
                          b->centre[2] - a->centre[2]};
-    double size_a = kamm_box_size(a), size_b = kamm_box_size(b);
+    double size_a = box_size_m(a), size_b = box_size_m(b);
     pair->first = a, pair->second = b, pair->swapped = 0;
     pair->size_m = size_a < size_b ? size_a : size_b;
     for (int i = 0; i < 3; ++i) {

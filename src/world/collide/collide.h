@@ -26,6 +26,7 @@
 #define KAMM_WORLD_COLLIDE_COLLIDE_H
 
 #include <kamm/world.h>
+#include <math.h>
 #include <stdint.h>
 
 /* A box in world axes. */
@@ -72,10 +73,16 @@ static inline uint32_t box_face(int axis, int positive)
     return 1u << (2 * axis + (positive ? 1 : 0));
 }
 
+/* Edge of the cube of the same surface. */
+static inline double box_size_m(const struct oriented_box *box)
+{
+    const double *half = box->half;
+    return 2 * sqrt((half[0] * half[1] + half[1] * half[2] + half[2] * half[0]) / 3);
+}
+
 /* Corner c lies on the + side of axis k where bit k of c is set. */
 void kamm_box_corners(const struct oriented_box *box, double corners[8][3]);
 double kamm_box_radius(const struct oriented_box *box); /* of the sphere around it */
-double kamm_box_size(const struct oriented_box *box);   /* edge of the cube of the same surface */
 void kamm_box_bounds(const struct oriented_box *box, double min[3], double max[3]);
 
 /* Whether a face of one of two boxes lies further from the other than the margin: then there is no contact of them, nor of

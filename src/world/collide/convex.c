@@ -341,7 +341,7 @@ void kamm_place_convex(const struct convex *c, const struct oriented_box *box,
                        struct placed_convex *out)
 {
     out->of = c;
-    out->size_m = kamm_box_size(box);
+    out->size_m = box_size_m(box);
     memcpy(out->centre, box->centre, sizeof out->centre);
     for (int i = 0; i < c->point_count; ++i)
         for (int k = 0; k < 3; ++k) {

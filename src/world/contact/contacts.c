@@ -277,10 +277,10 @@ static void wake(kamm_world *world, uint32_t body)
 static void wake_if_moved(kamm_world *world, uint32_t body, uint32_t other,
                           const struct pair_contact *contact)
 {
+    if (!sleeps(world, body)) return;
     double scale = kamm_shape_of(world, body)->scale, speed = speed_of(world, other),
            least =
                (is_car(world, body) ? WAKE_CAR_MPS : WAKE_MPS) * world->solver.pace * sqrt(scale);
-    if (!sleeps(world, body)) return;
     if (!(speed > 0) || (speed < least && !is_solid(world, other))) return; /* lifts are slow */
     for (int i = 0; i < contact->count; ++i) {
         if (contact->points[i].gap_m > WAKE_GAP_M * scale + speed * world->dt) continue;

@@ -45,7 +45,7 @@ describe("a drive", () => {
             "distance_m",
         ]);
         expect(line.startsWith("time_s,x_m,y_m,z_m,yaw_rad")).toBe(true);
-        expect(new Set(expected).size).toBe(68 + 4 * 32);
+        expect(new Set(expected).size).toBe(71 + 4 * 32);
     });
 
     test("comes back to the digit, and is written again as the same text", () => {
