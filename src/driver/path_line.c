@@ -282,8 +282,8 @@ kamm_line_point kamm_line_at(const kamm_line *line, double station_m)
 static int nearest_sample(const kamm_line *line, double x_m, double y_m, double near_m)
 {
     int everywhere = !(near_m >= 0 && near_m < 2 * max_length_m);
-    int around =
-        everywhere ? line->count : (int)(reach_steps * line_scale_m(line->width_m) / line->step_m);
+    double reach = reach_steps * line_scale_m(line->width_m) / line->step_m;
+    int around = everywhere ? line->count : (int)fmin(reach, line->count);
     int from = everywhere ? 0 : (int)lround(near_m / line->step_m) - around, best = 0;
     double min = INFINITY;
     for (int k = 0; k <= 2 * around; ++k) {
