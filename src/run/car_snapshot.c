@@ -136,6 +136,14 @@ void kamm_save_car(const kamm_cars *cars, int car, void *snapshot)
     write_sum(snapshot, sizeof header + p.size);
 }
 
+static float next_float(const char **from)
+{
+    float value;
+    memcpy(&value, *from, sizeof value);
+    *from += sizeof value;
+    return value;
+}
+
 /* A state that a car may be in; `from`: where the position is. */
 static int is_well(const kamm_cars *cars, int car, const char *from)
 {
@@ -144,15 +152,13 @@ static int is_well(const kamm_cars *cars, int car, const char *from)
     kamm_map_rows(cars->layout, kamm_model_at(cars, car)->features, &own);
     memcpy(position, from, sizeof position);
     struct legal_states states = kamm_start_legal(position);
-    for (size_t i = 0; i < own.states; ++i) {
-        float value;
-        memcpy(&value, from + sizeof position + i * sizeof value, sizeof value);
-        kamm_add_legal(&states, own.row_state[i], value);
-    }
-    for (size_t i = 0; i < own.outputs; ++i) {
-        float value;
-        memcpy(&value, from + sizeof position + (own.states + i) * sizeof value, sizeof value);
-        kamm_add_legal_output(&states, value);
+    from += sizeof position;
+    for (size_t i = 0; i < own.states; ++i)
+        kamm_add_legal(&states, own.row_state[i], next_float(&from));
+    for (size_t i = 0; i < own.outputs; ++i) kamm_add_legal_output(&states, next_float(&from));
+    for (int w = 0; w < cars->layout->wheels; ++w) {
+        from += 3 * sizeof(double); /* the contact's point, which no channel has */
+        for (int i = 0; i < CONTACT_COUNT; ++i) kamm_add_legal_output(&states, next_float(&from));
     }
     return kamm_are_legal(&states);
 }

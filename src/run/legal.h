@@ -35,7 +35,8 @@ struct legal_states kamm_start_legal(const double position_m[3]);
  * thirty times what it was made for, and that is no broken state. What counts something is a whole number in the range. */
 #define LEGAL_BEYOND 30
 void kamm_add_legal(struct legal_states *states, size_t number, float value);
-/* Outputs are read until the next step writes them, and channels follow from them: a number of a size that leaves products finite. */
+/* Outputs, and what the ground below a wheel is, are read until the next step writes them, and channels follow from them: a number of a size
+ * that leaves products finite. */
 #define MOST_OUTPUT 1e15f
 void kamm_add_legal_output(struct legal_states *states, float value);
 /* Once all have been given. */

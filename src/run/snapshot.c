@@ -112,6 +112,10 @@ static int strange_lane(const char *block, const struct car_block *like, const s
         copy_row(row, block, start, like->output[i], sizeof row);
         for (int lane = 0; lane < cars; ++lane) kamm_add_legal_output(&states[lane], row[lane]);
     }
+    for (size_t i = 0; i < CONTACT_COUNT * rows->wheels; ++i) {
+        copy_row(row, block, start, contact_floats(like->contact)[i], sizeof row);
+        for (int lane = 0; lane < cars; ++lane) kamm_add_legal_output(&states[lane], row[lane]);
+    }
     for (int lane = 0; lane < cars; ++lane)
         if (!kamm_are_legal(&states[lane])) return lane;
     return -1;

@@ -197,6 +197,13 @@ static void states_out_of_range_are_refused(void **state)
             assert_false(is_taken(cars, row, -INFINITY));
             assert_false(is_taken(cars, row, FLT_MAX));
         }
+        for (int w = 0; w < cars->layout->wheels; ++w)
+            for (int i = 0; i < CONTACT_COUNT; ++i) {
+                float *row = contact_floats(&cars->block[0].contact[w])[i];
+                assert_true(is_taken(cars, row, *row));
+                assert_false(is_taken(cars, row, NAN));
+                assert_false(is_taken(cars, row, INFINITY));
+            }
         float *gear = state_at(cars, STATE_NUMBER(car.gear_engaged));
         assert_false(is_taken(cars, gear, 1.5f));
         assert_false(is_taken(cars, gear, KAMM_MAX_GEARS + 1));
