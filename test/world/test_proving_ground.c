@@ -1,5 +1,4 @@
-/* The proving ground is what docs/proving-ground.md says. Shapes are measured without roughness: on the same
- * file with surfaces that have none. */
+/* The proving ground is what docs/proving-ground.md says. Shapes are measured on the same file without roughness. */
 #include "support/cars.h"
 #include "support/vehicle_files.h"
 

@@ -412,6 +412,15 @@ static struct rack rack_of(struct group *g, struct fitted fitted, const struct b
     return rack;
 }
 
+/* Of engine and gearbox that lie along the car, on its body. */
+static inline void add_torque_reaction(const struct full_constants *c,
+                                       const struct drive_report *drive, struct wrench *total)
+{
+    if (!has_torque_reaction(&c->reaction)) return;
+    mask along = lanes(c->reaction.on) > 0.5f;
+    total->moment = vec3_pick(along, vec3_add(total->moment, drive->reaction_nm), total->moment);
+}
+
 static void step_once(struct group *g, int last)
 {
     const struct full_constants *c = g->constants;
@@ -446,10 +455,7 @@ static void step_once(struct group *g, int last)
                                             &shares[w], &tyres[w], &slopes[a], &bogies[a]));
     }
     total = wrench_sum(total, scrape_body(g, &body, grounds));
-    if (has_torque_reaction(&c->reaction)) {
-        mask along = lanes(c->reaction.on) > 0.5f;
-        total.moment = vec3_pick(along, vec3_add(total.moment, drive.reaction_nm), total.moment);
-    }
+    add_torque_reaction(c, &drive, &total);
 
     struct cargo cargo;
     struct front front;

@@ -24,8 +24,7 @@
  *  - Chapter 6, step 18 multiplies the side force by the resistance; sums are meant: F_x = traction -
  *    F_front sin(steer) + resistance and F_y = F_rear + F_front cos(steer) + resistance. With (5-1) as
  *    printed a positive slip angle pushes further out: the force is against it. Step 1 names both speeds
- *    V_long: the second is V_lat. Step 7's "clamp from 6 to the redline" means: what step 6 gave, between
- *    idle and redline.
+ *    V_long: the second is V_lat. Step 7 clamps what step 6 gave between idle and redline.
  *  - (5-4) and step 19 leave out the moment of a driven or braked front axle that is steered; it is in.
  *  - (3-1) takes the car's velocity; here it is that through the air. The sideways share of rolling
  *    resistance (step 15) is part of the side force.
