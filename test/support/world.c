@@ -286,3 +286,13 @@ kamm_body_def crate(void)
     thing.shapes[0].box = (kamm_box){.centre_m = {0, 0, 0.5}, .half_m = {0.5, 0.5, 0.5}};
     return thing;
 }
+
+kamm_body_def raft(double half_x, double half_y, double mass_kg)
+{
+    return (kamm_body_def){
+        .type = KAMM_BODY_DYNAMIC,
+        .shapes[0].box = {.centre_m = {0, 0, 0.1}, .half_m = {half_x, half_y, 0.1}},
+        .mass_kg = (float)mass_kg,
+        .friction = 1,
+        .is_driven_on = 1};
+}

@@ -61,4 +61,7 @@ struct momentum {
 struct momentum momentum_of(kamm_cars *cars, int car);
 struct momentum sum_of_momenta(struct momentum a, struct momentum b);
 
+/* A plate 0.2 m high that lies on the ground, with a grip of 1 for wheels. */
+kamm_body_def raft(double half_x, double half_y, double mass_kg);
+
 #endif

@@ -252,16 +252,6 @@ static void wheels_climb_steps(void **state)
 
 /* ---- momentum ---- */
 
-static kamm_body_def raft(double half_x, double half_y, double mass_kg)
-{
-    return (kamm_body_def){
-        .type = KAMM_BODY_DYNAMIC,
-        .shapes[0].box = {.centre_m = {0, 0, 0.1}, .half_m = {half_x, half_y, 0.1}},
-        .mass_kg = (float)mass_kg,
-        .friction = 1,
-        .is_driven_on = 1};
-}
-
 /* A car drives off on a raft that lies on ice: what it gets ahead the raft gets back. */
 static void car_and_raft_keep_their_momentum(void **state)
 {

@@ -14,16 +14,6 @@ static kamm_body_def slab(double low, double high)
                            .surface = 7};
 }
 
-static kamm_body_def raft(double half_x, double half_y, double mass_kg)
-{
-    return (kamm_body_def){
-        .type = KAMM_BODY_DYNAMIC,
-        .shapes[0].box = {.centre_m = {0, 0, 0.1}, .half_m = {half_x, half_y, 0.1}},
-        .mass_kg = (float)mass_kg,
-        .friction = 1,
-        .is_driven_on = 1};
-}
-
 /* Two cars where wheels roll on cars; the body of the first begins at that height, or where its file says. */
 struct wreck_scene {
     kamm_model *models[2];
