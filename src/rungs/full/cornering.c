@@ -94,7 +94,7 @@ static double roll_rate(const kamm_model *model, int a)
 }
 
 /* A wheel's side force and moment on level ground, rolling freely, with steer and lean that compliance has. */
-static struct axle_response held_wheel_response(const kamm_model *model, int w,
+static struct axle_response held_wheel_response(const kamm_model *model, int w, double tyre_n_per_m,
                                                 struct axle_offset at,
                                                 const struct wheel_lanes *wheel)
 {
@@ -114,8 +114,7 @@ static struct axle_response held_wheel_response(const kamm_model *model, int w,
     place_wheel(axle, (float)side, steer, 0, 0, wheel, other, &k);
     touch_ground(axle, place, &k, &ground, 0);
     double out = half_track(model, a) + twin;
-    double load =
-        model->rest.load_n[w] - side * tyre_stiffness(model, a) * (out * at.roll_rad - at.travel_m);
+    double load = model->rest.load_n[w] - side * tyre_n_per_m * (out * at.roll_rad - at.travel_m);
     struct tyre_state at_load = kamm_tyre_prepare(tyre, (float)load, k.camber_rad);
     vec3 v = {(float)speed_of(model), (float)(at.slide_mps * cos(at.roll_rad)),
               (float)(-at.slide_mps * sin(at.roll_rad))};
@@ -131,18 +130,21 @@ static struct axle_response held_wheel_response(const kamm_model *model, int w,
 }
 
 /* What compliance has come to under the force that it leads to. */
-static struct axle_response wheel_response(const kamm_model *model, int w, struct axle_offset at)
+static struct axle_response wheel_response(const kamm_model *model, int w, double tyre_n_per_m,
+                                           struct axle_offset at)
 {
-    enum { ROUNDS = 24 }; /* each leaves a quarter to a half */
+    enum { ROUNDS = 24 }; /* at most: each leaves a quarter to a half */
     struct compliance_constants links = axle_of(model, model->layout.axle[w])->compliance;
     double side = model->layout.side[w];
     struct wheel_lanes wheel = {.travel_m = (float)(model->rest.travel_m[w] - side * at.travel_m)};
-    struct axle_response now = held_wheel_response(model, w, at, &wheel);
+    struct axle_response now = held_wheel_response(model, w, tyre_n_per_m, at, &wheel);
     links.follow = 0.75f;
     for (int round = 0; round < ROUNDS; ++round) {
+        float steer = wheel.compliant_steer_rad, lean = wheel.compliant_lean_rad;
         yield_to(&links, (float)now.side_n, (float)now.moment_nm, &wheel.compliant_steer_rad,
                  &wheel.compliant_lean_rad);
-        now = held_wheel_response(model, w, at, &wheel);
+        if (wheel.compliant_steer_rad == steer && wheel.compliant_lean_rad == lean) break;
+        now = held_wheel_response(model, w, tyre_n_per_m, at, &wheel);
     }
     return now;
 }
@@ -151,9 +153,10 @@ static struct axle_response axle_response(const kamm_model *model, int a, struct
 {
     const struct layout *l = &model->layout;
     struct axle_response sum = {0, 0};
+    double tyre = tyre_stiffness(model, a);
     for (int w = l->first[a]; w < l->first[a] + l->count[a]; w += 2) {
-        struct axle_response left = wheel_response(model, w, at), right = {0, 0};
-        if (l->count[a] > 1) right = wheel_response(model, w + 1, at);
+        struct axle_response left = wheel_response(model, w, tyre, at), right = {0, 0};
+        if (l->count[a] > 1) right = wheel_response(model, w + 1, tyre, at);
         sum.side_n += left.side_n + right.side_n;
         sum.moment_nm += left.moment_nm + right.moment_nm;
     }
