@@ -48,8 +48,11 @@ needs_fuzz='clang=clang clang-fuzzer=libclang-rt-dev'
 why_fuzz='to look for inputs that break Kamm'
 needs_mutate='clang=clang llvm-cov=llvm llvm-profdata=llvm'
 why_mutate='to see which lines tests reach'
-needs_lint='clang-tidy=clang-tidy'
+needs_lint='clang-tidy=clang-tidy cppcheck=cppcheck'
 why_lint='to look for mistakes'
+
+needs_api='libclang-python=python3-clang python3=python3'
+why_api='to describe the C interface for bindings'
 
 fail()
 {
@@ -57,9 +60,19 @@ fail()
     exit 1
 }
 
+# Prints a Python that has libclang's module: Debian's own has it, which another one may hide.
+libclang_python()
+{
+    for python in python3 /usr/bin/python3; do
+        if "$python" -c 'import clang.cindex' 2>/dev/null; then echo "$python" && return; fi
+    done
+    return 1
+}
+
 is_there()
 {
     case $1 in
+    libclang-python) libclang_python >/dev/null ;;
     pc:*) pkg-config --exists "${1#pc:}" 2>/dev/null ;;
     clang-rt:*) [ -e "$(clang --target="${1#clang-rt:}-wasi" -print-libgcc-file-name 2>/dev/null)" ] ;;
     clang-fuzzer) ls "$(clang -print-resource-dir 2>/dev/null)"/lib/*/libclang_rt.fuzzer*.a >/dev/null 2>&1 ;;
