@@ -18,7 +18,7 @@ static int show_progress(double done_s, double all_s, void *user)
 }
 
 static int replay(const cli_arguments *arguments, const kamm_vehicle_file *car,
-                  kamm_replay_options *options)
+                  kamm_replay_options options)
 {
     kamm_error error;
     kamm_notes notes = {0};
@@ -26,11 +26,11 @@ static int replay(const cli_arguments *arguments, const kamm_vehicle_file *car,
     const char *path = cli_option_value(arguments, "--out");
     double shown_s = cli_now_s();
     if (path && !cli_open(&out, path, &error)) return cli_fail(&error);
-    options->out = out.file;
-    options->progress = show_progress;
-    options->user = &shown_s;
+    options.out = out.file;
+    options.progress = show_progress;
+    options.user = &shown_s;
     cli_watch_for_stop();
-    kamm_result result = kamm_replay(arguments->words[0], car, options, &notes, &error);
+    kamm_result result = kamm_replay(arguments->words[0], car, &options, &notes, &error);
     cli_clear_progress();
     int status = cli_close_channels(&out, result, &error);
     if (!status) cli_print_notes(&notes, stderr);
@@ -48,7 +48,7 @@ static int run(const cli_arguments *arguments)
     int status = cli_find_surface(arguments, &custom, &options.surface);
     if (!status) status = cli_find_rung(arguments, &options.rung);
     if (!status) status = cli_load_car(arguments, name, &car);
-    return status ? status : replay(arguments, &car, &options);
+    return status ? status : replay(arguments, &car, options);
 }
 
 const cli_command cli_replay = {

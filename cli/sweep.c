@@ -110,17 +110,17 @@ static void tell_runs(const kamm_sweep_def *sweep, const kamm_sweep_options *opt
 }
 
 /* -- kamm sweep -- */
-static int run_sweep(const char *folder, kamm_sweep_def *sweep, kamm_sweep_options *options)
+static int run_sweep(const char *folder, kamm_sweep_def *sweep, kamm_sweep_options options)
 {
     static kamm_sweep_state state;
     kamm_error error;
     double start_s = cli_now_s();
-    tell_runs(sweep, options);
-    options->progress = show_progress;
-    options->user = &start_s;
+    tell_runs(sweep, &options);
+    options.progress = show_progress;
+    options.user = &start_s;
     sweep->options.is_stopped = cli_is_stopped;
     cli_watch_for_stop();
-    kamm_result result = kamm_run_sweep(sweep, folder, options, &state, &error);
+    kamm_result result = kamm_run_sweep(sweep, folder, &options, &state, &error);
     cli_clear_progress();
     say_damaged(&state, "their runs are driven anew");
     if (result == KAMM_ERROR_STOPPED || (!result && state.done < state.runs))
@@ -128,7 +128,7 @@ static int run_sweep(const char *folder, kamm_sweep_def *sweep, kamm_sweep_optio
             "; %d of %d runs are kept in %s, and the same command drives the others",
             (int)state.done, (int)state.runs, folder);
     if (result) return cli_fail(&error);
-    if (options->shard) printf("shard %d of %d: ", (int)options->shard, (int)options->shard_count);
+    if (options.shard) printf("shard %d of %d: ", (int)options.shard, (int)options.shard_count);
     print_state(&state, folder);
     return CLI_OK;
 }
@@ -157,7 +157,7 @@ static int run(const cli_arguments *arguments)
     if (!status) status = cli_load_car(arguments, name, &car);
     if (!status && rate) status = cli_take_substeps(arguments, rate, sweep.options.rung, &car);
     if (rate) sweep.options.substeps_per_s = car.def.stepping.substeps_per_s;
-    return status ? status : run_sweep(folder ? folder : "out/sweep", &sweep, &options);
+    return status ? status : run_sweep(folder ? folder : "out/sweep", &sweep, options);
 }
 
 const cli_command cli_sweep = {
