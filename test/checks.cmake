@@ -43,6 +43,7 @@ add_check(run_unit sh ${tools}/test_run_unit.sh)
 add_check(mutate python3 ${tools}/test_mutate.py)
 add_check(release_record sh ${tools}/test_release_record.sh)
 add_long_check(release_run "" sh ${tools}/release_record.sh check)
+add_long_check(api api sh ${tools}/test_api.sh ${PROJECT_BINARY_DIR})
 add_long_check(consumer consumer sh ${tools}/test_consumer.sh ${PROJECT_BINARY_DIR})
 add_long_check(add_rung "" sh ${tools}/test_add_rung.sh ${jobs})
 add_long_check(add_part "" sh ${tools}/test_add_part.sh ${jobs})
@@ -56,9 +57,9 @@ add_long_check(proving_ground examples python3 ${tools}/proving_ground.py --chec
 
 # The npm package, in Node: its face, and the physics in it.
 set(vitest ${PROJECT_SOURCE_DIR}/node_modules/.bin/vitest run)
-add_check(package_build sh ${tools}/build_page.sh package)
+add_long_check(package_build "" sh ${tools}/build_page.sh package)
 set_tests_properties(package_build PROPERTIES FIXTURES_SETUP package COST 500)
-add_check(package ${vitest} wasm)
+add_long_check(package "" ${vitest} wasm)
 set_tests_properties(package PROPERTIES FIXTURES_REQUIRED package)
 add_long_check(package_lab "" ${vitest} wasm/test/lab.test.ts)
 set_tests_properties(package_lab PROPERTIES FIXTURES_REQUIRED package ENVIRONMENT KAMM_TIER=long)
@@ -180,6 +181,9 @@ add_configured_check(threads tsan fuzz
     ${CMAKE_CTEST_COMMAND} --test-dir ${nested}/tsan -L threads --output-on-failure)
 add_configuration(msan fuzz "kamm_fuzz kamm_soak" "--preset msan")
 add_configured_check(uninitialised msan fuzz sh ${tools}/test_uninitialised.sh ${nested}/msan)
+
+# What a static analysis finds.
+add_long_check(cppcheck lint sh ${tools}/cppcheck.sh ${PROJECT_BINARY_DIR} ${jobs})
 
 # Which lines of src/ the short tier reaches; ./dev coverage does the same.
 add_configuration(coverage test "unit_tests test_cookbook test_start kamm_command kamm_fuzz kamm_soak" "--preset coverage")
