@@ -167,7 +167,7 @@ KAMM_API double *kamm_position_row(kamm_cars *cars, int block, int axis);
 /* -- Faults -- */
 
 /* Faults of a car, as bits. */
-enum {
+typedef enum kamm_fault_bits {
     /* The step gave a value that is not finite, or a speed above 1000 m/s. The car is held at its last valid pose until
      * it is placed again. */
     KAMM_FAULT_NUMERIC = 1,
@@ -178,7 +178,7 @@ enum {
      * previous plane holds. On full it also reports a plane that jumped above a wheel's centre. The wheel's penetration
      * then grows at 1 m/s only. */
     KAMM_FAULT_GROUND = 4
-};
+} kamm_fault_bits;
 /* Returns the fault bits of a car. */
 KAMM_API unsigned kamm_fault(const kamm_cars *cars, int car);
 

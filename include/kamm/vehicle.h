@@ -80,30 +80,30 @@ typedef struct kamm_rigid2d_def { KAMM_MEMBERS(KAMM_RIGID2D_FIELDS) } kamm_rigid
 typedef struct kamm_single_track_def { KAMM_MEMBERS(KAMM_SINGLE_TRACK_FIELDS) } kamm_single_track_def;
 typedef struct kamm_double_track_def { KAMM_MEMBERS(KAMM_DOUBLE_TRACK_FIELDS) } kamm_double_track_def;
 typedef struct kamm_vehicle_def { KAMM_MEMBERS(KAMM_VEHICLE_FIELDS) } kamm_vehicle_def;
-/* clang-format on */
 
 /* Enumerators of the choices, such as KAMM_DIFFERENTIAL_OPEN, in the order of their lists in vehicle_fields.h. */
-enum { KAMM_WHEELS_CHOICES(KAMM_ENUMERATOR) };
-enum { KAMM_SUSPENSION_CHOICES(KAMM_ENUMERATOR) };
-enum { KAMM_SHARING_CHOICES(KAMM_ENUMERATOR) };
-enum { KAMM_HARDPOINTS_CHOICES(KAMM_ENUMERATOR) };
-enum { KAMM_CARRIED_BY_CHOICES(KAMM_ENUMERATOR) };
-enum { KAMM_DIFFERENTIAL_CHOICES(KAMM_ENUMERATOR) };
-enum { KAMM_INTER_AXLE_CHOICES(KAMM_ENUMERATOR) };
-enum { KAMM_TRANSFER_CHOICES(KAMM_ENUMERATOR) };
-enum { KAMM_OUTPUT_CHOICES(KAMM_ENUMERATOR) };
-enum { KAMM_ABS_CHOICES(KAMM_ENUMERATOR) };
-enum { KAMM_GEARBOX_CHOICES(KAMM_ENUMERATOR) };
-enum { KAMM_SHIFT_MAP_CHOICES(KAMM_ENUMERATOR) };
-enum { KAMM_BAR_CHOICES(KAMM_ENUMERATOR) };
-enum { KAMM_ENGINE_CHOICES(KAMM_ENUMERATOR) };
-enum { KAMM_POINT_CHOICES(KAMM_ENUMERATOR) };
-enum { KAMM_FRICTION_CHOICES(KAMM_ENUMERATOR) };
-enum { KAMM_EQUATIONS_CHOICES(KAMM_ENUMERATOR) };
-enum { KAMM_TRACK_TYRE_CHOICES(KAMM_ENUMERATOR) };
-enum { KAMM_HITCH_CHOICES(KAMM_ENUMERATOR) };
-enum { KAMM_TRAILER_BRAKE_CHOICES(KAMM_ENUMERATOR) };
-enum { KAMM_TANK_CHOICES(KAMM_ENUMERATOR) };
+typedef enum kamm_axle_wheels { KAMM_WHEELS_CHOICES(KAMM_ENUMERATOR) } kamm_axle_wheels;
+typedef enum kamm_suspension_kind { KAMM_SUSPENSION_CHOICES(KAMM_ENUMERATOR) } kamm_suspension_kind;
+typedef enum kamm_load_sharing_kind { KAMM_SHARING_CHOICES(KAMM_ENUMERATOR) } kamm_load_sharing_kind;
+typedef enum kamm_linkage_kind { KAMM_HARDPOINTS_CHOICES(KAMM_ENUMERATOR) } kamm_linkage_kind;
+typedef enum kamm_link_carrier { KAMM_CARRIED_BY_CHOICES(KAMM_ENUMERATOR) } kamm_link_carrier;
+typedef enum kamm_differential_kind { KAMM_DIFFERENTIAL_CHOICES(KAMM_ENUMERATOR) } kamm_differential_kind;
+typedef enum kamm_inter_axle_kind { KAMM_INTER_AXLE_CHOICES(KAMM_ENUMERATOR) } kamm_inter_axle_kind;
+typedef enum kamm_transfer_kind { KAMM_TRANSFER_CHOICES(KAMM_ENUMERATOR) } kamm_transfer_kind;
+typedef enum kamm_transfer_output { KAMM_OUTPUT_CHOICES(KAMM_ENUMERATOR) } kamm_transfer_output;
+typedef enum kamm_abs_kind { KAMM_ABS_CHOICES(KAMM_ENUMERATOR) } kamm_abs_kind;
+typedef enum kamm_gearbox_kind { KAMM_GEARBOX_CHOICES(KAMM_ENUMERATOR) } kamm_gearbox_kind;
+typedef enum kamm_shift_map_kind { KAMM_SHIFT_MAP_CHOICES(KAMM_ENUMERATOR) } kamm_shift_map_kind;
+typedef enum kamm_anti_roll_bar_mode { KAMM_BAR_CHOICES(KAMM_ENUMERATOR) } kamm_anti_roll_bar_mode;
+typedef enum kamm_engine_axis { KAMM_ENGINE_CHOICES(KAMM_ENUMERATOR) } kamm_engine_axis;
+typedef enum kamm_reference_point { KAMM_POINT_CHOICES(KAMM_ENUMERATOR) } kamm_reference_point;
+typedef enum kamm_friction_law { KAMM_FRICTION_CHOICES(KAMM_ENUMERATOR) } kamm_friction_law;
+typedef enum kamm_single_track_equations { KAMM_EQUATIONS_CHOICES(KAMM_ENUMERATOR) } kamm_single_track_equations;
+typedef enum kamm_track_tyre_law { KAMM_TRACK_TYRE_CHOICES(KAMM_ENUMERATOR) } kamm_track_tyre_law;
+typedef enum kamm_hitch_kind { KAMM_HITCH_CHOICES(KAMM_ENUMERATOR) } kamm_hitch_kind;
+typedef enum kamm_trailer_brake_kind { KAMM_TRAILER_BRAKE_CHOICES(KAMM_ENUMERATOR) } kamm_trailer_brake_kind;
+typedef enum kamm_tank_kind { KAMM_TANK_CHOICES(KAMM_ENUMERATOR) } kamm_tank_kind;
+/* clang-format on */
 
 /* Returns a driveable small car: the tables' defaults, two axles, front-wheel drive, five gears. */
 KAMM_API kamm_vehicle_def kamm_default_vehicle(void);
