@@ -74,7 +74,13 @@ def main():
     print("static void (*const functions[])(void) = {")
     for function in api["functions"]:
         print(f"    (void (*)(void)){function['name']},")
-    print("};\nint main(void)\n{\n    int wrong = 0;")
+    print("};\nstatic const kamm_abi_struct structs[] = {")
+    for struct in api["structs"]:
+        if not struct["header"].startswith("kamm/io/"):
+            print(f'    {{"{struct["name"]}", sizeof({struct["name"]})}},')
+    print("};\nint main(void)\n{\n    int wrong = 0;\n    kamm_error error = {0};")
+    print("    if (kamm_check_abi(KAMM_VERSION_NUMBER, structs, (int)(sizeof structs / sizeof *structs), &error))")
+    print("        printf(\"%s\\n\", error.text), ++wrong;")
     for constant in api["constants"]:
         value, name = json.dumps(constant["value"]), constant["name"]
         if isinstance(constant["value"], str):

@@ -44,12 +44,13 @@ check i686-linux i686-linux-gnu-gcc -fsyntax-only
 check armhf-linux arm-linux-gnueabihf-gcc -fsyntax-only
 check x86_64-windows x86_64-w64-mingw32-gcc -fsyntax-only
 
-# What must not get lost: every function, struct and value has a text, every object a destructor.
+# Every function has a comment, every enum a name, every object a destructor.
 "$python" - "$work/kamm.json" <<'END'
 import json, sys
 api = json.load(open(sys.argv[1]))
 bare = [f["name"] for f in api["functions"] if not f["doc"]]
+bare += [v["values"][0]["name"] for v in api["enums"] if not v["name"]]
 bare += [o["name"] for o in api["objects"] if not o["destroyed_by"] and o["name"] != "kamm_threads"]
 if bare:
-    sys.exit("without a comment or a destructor: " + ", ".join(bare))
+    sys.exit("without a comment, a name or a destructor: " + ", ".join(bare))
 END

@@ -13,6 +13,7 @@
 
 #include <kamm/act.h>
 #include <kamm/batch.h>
+#include <kamm/bindings.h>
 #include <kamm/cars.h>
 #include <kamm/combinations.h>
 #include <kamm/contact.h>
