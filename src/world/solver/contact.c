@@ -15,6 +15,9 @@
 #define LEVEL 0.5      /* normals whose z is less lead out level */
 #define MIN_ALONG 1e-3 /* of what it moves by: what moves less along a normal is not moved */
 
+#define IDLE_SHARE \
+    1e-10 /* of what impulses would move each alone: a way along which they move less is none */
+
 /* What a . b is the sum of, but for one addition. */
 static inline two six_products(const union six *a, const union six *b)
 {
@@ -412,22 +415,26 @@ static void set_way(struct solver *s, const int32_t *order, int count, int n, do
     }
 }
 
-/* How far the way leads down, from what is wrong along it, and not below any impulse of 0. */
+/* How far the way leads down, from what is wrong along it, and not below any impulse of 0. Where the step is along the last way, as
+ * at a single contact, all that is left of it once it is conjugate is rounding, which is no way. */
 static double length_of_way(struct solver *s, const int32_t *order, int count, double *way_2)
 {
-    double wrong = 0, most = 1e300;
+    double wrong = 0, alone = 0, most = 1e300;
     *way_2 = 0;
     EACH_OF_ISLAND(c, s, order, count)
     {
         struct ends ends = ends_of(s, c);
+        double step = c->impulse[0] - c->from_ns;
+        if (step != 0) alone += step * step * c->inverse_mass[0][0];
         if (c->way_ns == 0) continue;
         wrong += c->way_ns * (speed_along(ends, c, 0) - c->target_mps);
         *way_2 +=
             c->way_ns * dot_both(&c->row[0][0], &ends.first->way, &c->row[1][0], &ends.second->way);
+        alone += c->way_ns * c->way_ns * c->inverse_mass[0][0];
         if (c->way_ns < 0) most = fmin(most, c->impulse[0] / -c->way_ns);
         if (c->way_ns > 0) most = fmin(most, (c->max_impulse_ns - c->impulse[0]) / c->way_ns);
     }
-    double by = *way_2 > 0 ? -wrong / *way_2 : 0;
+    double by = *way_2 > IDLE_SHARE * alone ? -wrong / *way_2 : 0;
     if (by > most || !(by > 0)) *way_2 = 0; /* the next way begins anew */
     return by > 0 ? fmin(by, most) : 0;
 }
