@@ -254,13 +254,6 @@ static inline double settle(struct solver *s, struct constraint *c, struct ends 
                            *c = (n) % 2 ? c##_last : c##_first;           \
          c >= c##_first && c <= c##_last; c += (n) % 2 ? -1 : 1)
 
-static int is_given(const struct solver_body *body)
-{
-    for (int i = 0; i < 6; ++i)
-        if (body->given.of[i] != 0) return 1;
-    return 0;
-}
-
 static inline void add_six(union six *to, const union six *what, double by)
 {
     for (int i = 0; i < 3; ++i) to->pair[i] = two_add(to->pair[i], two_scale(what->pair[i], by));
@@ -305,7 +298,7 @@ double kamm_solve_pair(struct solver *s, const struct contact_pair *pair,
     struct ends ends = ends_of(s, &s->constraints[pair->first]);
     double max = 0;
     if (n && ends.first->last_iteration < n && ends.second->last_iteration < n) return 0;
-    if (n && !iteration->restitution && (is_given(ends.first) || is_given(ends.second)))
+    if (n && !iteration->restitution && (ends.first->bears_load || ends.second->bears_load))
         max = scale_pair(s, pair, ends);
     EACH_OF_PAIR(c, s, pair, n)
     {
@@ -364,8 +357,14 @@ double kamm_shift_pair(struct solver *s, const struct contact_pair *pair,
  * too little after thirty of them: it sank, leant and fell. What two iterations, forwards and backwards, have changed is a step of a
  * symmetric method, which conjugate gradients speed up (R. Fletcher and C. M. Reeves 1964; preconditioned by SSOR: O. Axelsson,
  * Iterative Solution Methods, 1994): the normal impulses go on along that step, made conjugate to the last way, as far as the
- * energy of what is wrong falls, and no impulse below 0. So it only ever falls, as by the iterations themselves. Only of what rests:
- * impacts are short, and friction, which changes with the normal impulses, is left to the iterations. */
+ * energy of what is wrong falls, and no impulse below 0. So it only ever falls, as by the iterations themselves. Only of
+ * what rests or bears a load: impacts are short, and friction, which changes with the normal impulses, is left to the
+ * iterations.
+ *
+ * A load on one body is carried on as well. A light board turns below a heavy wheel almost freely, so that where the wheel
+ * is between two supports the impulse of either takes the board off the other. With the board's inertia I about the wheel,
+ * the wheel's mass M and arms a, b to the supports an iteration mends only about I (a + b)^2 / (M a^2 b^2) of what is
+ * wrong. */
 
 #define EACH_OF_ISLAND(c, s, order, count) \
     for (int c##_n = 0; c##_n < count; ++c##_n) EACH_OF_PAIR(c, s, &(s)->pairs[(order)[c##_n]], 0)

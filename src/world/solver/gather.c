@@ -91,6 +91,7 @@ static void gather_body(kamm_world *world, uint32_t body, int slot)
     memcpy(out->motion.velocity, motion->velocity, sizeof motion->velocity);
     memcpy(out->motion.angular_velocity, motion->angular_velocity, sizeof motion->angular_velocity);
     memcpy(out->given.of, world->frames[body].given, sizeof out->given.of);
+    for (int i = 0; i < 6; ++i) out->bears_load |= out->given.of[i] != 0;
 }
 
 static void write_body(kamm_world *world, int slot)

@@ -109,6 +109,15 @@ static int iterations_at_rest(const struct solver *s, double scale)
     return (int)fmax(MIN_ITERATIONS, fmin(MAX_ITERATIONS, wanted));
 }
 
+static int any_bears_load(const struct solver *s, const struct island *island)
+{
+    for (int i = 0; i < island->count; ++i) {
+        const int32_t *body = s->pairs[s->order[island->first + i]].body;
+        if (s->bodies[body[0]].bears_load || s->bodies[body[1]].bears_load) return 1;
+    }
+    return 0;
+}
+
 /* Iterations until all is still. */
 static void settle_island(struct solver *s, const struct island *island, int restitution)
 {
@@ -117,7 +126,7 @@ static void settle_island(struct solver *s, const struct island *island, int res
         .step = kamm_solve_pair,
         .iteration = {.restitution = restitution,
                       .still_mps = STILL_GRAVITIES * s->gravity_mps2 * s->dt}};
-    int most = MAX_ITERATIONS, rests = 0;
+    int most = MAX_ITERATIONS, rests = 0, loaded = any_bears_load(s, island);
     double way_2 = 0;
     forget_iterations(s, island);
     for (int n = 0; n < most; ++n) {
@@ -125,10 +134,10 @@ static void settle_island(struct solver *s, const struct island *island, int res
         double max = iterate_island(&steps, island);
         if (!n) steps.iteration.still_mps = fmax(steps.iteration.still_mps, STILL_SHARE * max);
         if (!n) rests = max < REST_GRAVITIES * s->gravity_mps2 * s->dt;
-        if (!n && rests) most = iterations_at_rest(s, island->least_scale);
+        if (!n && rests && !loaded) most = iterations_at_rest(s, island->least_scale);
         if (max < steps.iteration.still_mps) return;
         /* Forwards and backwards are one; the last word is friction's, which knows nothing of it. */
-        if (n % 2 == 0 && n + 1 < most && rests && !restitution && island->count > 1)
+        if (n % 2 == 0 && n + 1 < most && !restitution && (loaded || (rests && island->count > 1)))
             kamm_carry_on(s, s->order + island->first, island->count, n, &way_2);
     }
 }
