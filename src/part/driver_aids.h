@@ -122,6 +122,7 @@ struct traction_constants {
     num blend;    /* of the lag, in one substep */
     num brakes;   /* 1: it uses the brakes as well; or 0 */
     num brakes_until_mps, per_brakes_fade_mps;
+    num lead_s; /* of an electric motor: until it has done what the control asks of it */
 };
 
 /* Drive slip of a wheel; `direction` is the sign of the gear's ratio. */

@@ -178,7 +178,8 @@ static void compile_motor(const kamm_vehicle_def *def, int a,
     double inertia = wheels_kgm2 + motor->inertia_kgm2 * motor->ratio * motor->ratio;
     kamm_compile_traction(def, motor->peak_nm * motor->ratio, inertia, axle->tyre.unloaded_radius_m,
                           &constants->motor_traction[a]);
-    const struct traction_constants *own = &constants->motor_traction[a];
+    struct traction_constants *own = &constants->motor_traction[a];
+    own->lead_s = (float)dt / own->blend + (float)dt / c->response_blend;
     constants->traction.brakes = own->brakes; /* also without an engine */
     constants->traction.brakes_until_mps = own->brakes_until_mps;
     constants->traction.per_brakes_fade_mps = own->per_brakes_fade_mps;

@@ -22,9 +22,8 @@ static inline real rotor_lead_radps(const struct powertrain_constants *v, int a,
                                            splat(MOTOR_SHAFT_LIMIT_NM), dt);
     real left_nm = axle->motor_nm - shaft.torque_nm * motor->inverse_ratio;
     real gained = left_nm * motor->inverse_inertia * motor->inverse_ratio;
-    real lead_s = dt / v->motor_traction[a].blend + dt / motor->response_blend;
     mask alone = (lanes(motor->peak_nm) > 0.0f) & mask_not(lanes(v->split.axle[a]) > 0.0f);
-    return keep(alone, ahead + lead_s * (gained - gains_radps2));
+    return keep(alone, ahead + v->motor_traction[a].lead_s * (gained - gains_radps2));
 }
 
 /* Of a wheel that turns so much faster. */
