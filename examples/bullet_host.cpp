@@ -19,8 +19,9 @@ static btVector3 vector_of(const double v[3])
     return {btScalar(v[0]), btScalar(v[1]), btScalar(v[2])};
 }
 
-class Host {
-public:
+class Host
+{
+  public:
     Host(int hz, bool scrapes);
     ~Host();
     btRigidBody &add_box(const btVector3 &half_m, const btVector3 &at, btScalar mass_kg);
@@ -35,7 +36,7 @@ public:
     btSequentialImpulseConstraintSolver solver;
     btDiscreteDynamicsWorld world{&dispatcher, &broadphase, &solver, &configuration};
 
-private:
+  private:
     void add_ground(bool scrapes);
     void add_chassis();
     void choose_settings();
@@ -77,8 +78,9 @@ btRigidBody &Host::add_box(const btVector3 &half_m, const btVector3 &at, btScala
 void Host::add_ground(bool scrapes)
 {
     course_mesh(scrapes, vertices, triangles);
-    mesh.reset(new btTriangleIndexVertexArray(COURSE_TRIANGLES, &triangles[0][0], sizeof triangles[0],
-                                              COURSE_VERTICES, &vertices[0][0], sizeof vertices[0]));
+    mesh.reset(new btTriangleIndexVertexArray(COURSE_TRIANGLES, &triangles[0][0],
+                                              sizeof triangles[0], COURSE_VERTICES, &vertices[0][0],
+                                              sizeof vertices[0]));
     ground = &add_body(0, make<btBvhTriangleMeshShape>(mesh.get(), true), {0, 0, 0}, {0, 0, 0});
 }
 
@@ -112,10 +114,11 @@ void Host::add_chassis()
 
 /* Lets Bullet take a triangle's own normal where two triangles meet smoothly, and no other than the two neighbours' where
  * they make an edge. */
-static bool smooth_edges(btManifoldPoint &point, const btCollisionObjectWrapper *a, int part_a, int index_a,
-                         const btCollisionObjectWrapper *b, int part_b, int index_b)
+static bool smooth_edges(btManifoldPoint &point, const btCollisionObjectWrapper *a, int part_a,
+                         int index_a, const btCollisionObjectWrapper *b, int part_b, int index_b)
 {
-    btAdjustInternalEdgeContacts(point, a, b, part_a, index_a); /* does nothing if a is no triangle */
+    btAdjustInternalEdgeContacts(point, a, b, part_a,
+                                 index_a); /* does nothing if a is no triangle */
     btAdjustInternalEdgeContacts(point, b, a, part_b, index_b);
     return true;
 }
@@ -124,7 +127,8 @@ static bool smooth_edges(btManifoldPoint &point, const btCollisionObjectWrapper 
 void Host::choose_settings()
 {
     chassis->setFriction(btScalar(0.6)); /* Bullet multiplies: 0.3 on the ground's 0.5 */
-    chassis->setFlags(0); /* Bullet's gyroscopic term, on by default, would be one too many: Kamm's torque has it */
+    chassis->setFlags(
+        0); /* Bullet's gyroscopic term, on by default, would be one too many: Kamm's torque has it */
     chassis->setActivationState(DISABLE_DEACTIVATION); /* a car that waits must not fall asleep */
     if (bullets_own_settings) return;
     /* A mesh is 4 cm thick by default: the body would float that high above the ground of the rays. */
@@ -218,11 +222,13 @@ static int crash(int hz)
     course_host course = {host.get(), read_chassis, cast_ray, step_world};
     btRigidBody *crates[6];
     for (int i = 0; i < 6; ++i)
-        crates[i] = &host->add_box({btScalar(0.4), btScalar(0.4), btScalar(0.4)},
-                                   {crates_at_m, i % 2 ? btScalar(0.45) : btScalar(-0.45),
-                                    btScalar(0.4 + 0.8 * (i / 2))}, 40);
+        crates[i] = &host->add_box(
+            {btScalar(0.4), btScalar(0.4), btScalar(0.4)},
+            {crates_at_m, i % 2 ? btScalar(0.45) : btScalar(-0.45), btScalar(0.4 + 0.8 * (i / 2))},
+            40);
     host->add_box({btScalar(0.5), 10, 2}, {wall_at_m + btScalar(0.5), 0, 2}, 0);
-    btScalar half_m = btScalar(kamm_describe(host->model).width_m / 2), farthest_m = 0, fastest_mps = 0;
+    btScalar half_m = btScalar(kamm_describe(host->model).width_m / 2), farthest_m = 0,
+             fastest_mps = 0;
     int moved = 0, wrong = 0;
     for (int frame = 0; frame < 12 * hz; ++frame) {
         kamm_inputs(host->car)->gear = KAMM_GEAR_DRIVE;
@@ -234,8 +240,10 @@ static int crash(int hz)
     }
     for (auto *crate : crates)
         moved += crate->getWorldTransform().getOrigin().distance({crates_at_m, 0, 1}) > 3;
-    printf("crash at %d Hz: %d of 6 crates moved, at up to %.1f m/s; the car came to %.2f m, %.2f m/s\n", hz,
-           moved, double(fastest_mps), double(farthest_m), double(host->chassis->getLinearVelocity().length()));
+    printf(
+        "crash at %d Hz: %d of 6 crates moved, at up to %.1f m/s; the car came to %.2f m, %.2f m/s\n",
+        hz, moved, double(fastest_mps), double(farthest_m),
+        double(host->chassis->getLinearVelocity().length()));
     wrong += course_check(moved >= 4 && fastest_mps > 5, "the crates fly");
     wrong += course_check(farthest_m > wall_at_m - 4, "the car comes to the wall");
     wrong += course_check(farthest_m < wall_at_m - half_m, "the wall holds it");
@@ -248,7 +256,8 @@ int main(int argc, char **argv)
 {
     bullets_own_settings = argc > 1 && std::strcmp(argv[1], "defaults") == 0;
     int wrong = 0;
-    double level_m = course_compare(drive, 0, &wrong), scraping_m = course_compare(drive, 1, &wrong);
+    double level_m = course_compare(drive, 0, &wrong),
+           scraping_m = course_compare(drive, 1, &wrong);
     wrong += course_check(level_m < 0.1, "level: all rates within 0.1 m");
     wrong += course_check(scraping_m < 0.5, "scraping: all rates within 0.5 m");
     for (int hz : {30, 60, 144}) wrong += crash(hz);

@@ -12,7 +12,7 @@ esac
 
 words=-i
 [ "${1:-}" != --check ] || words='--dry-run --Werror'
-find include src cli wasm/c wasm/test python/src fmu test bench examples -name '*.[ch]' ! -name '*_fields.h' -print0 |
+find include src cli wasm/c wasm/test python/src fmu test bench examples \( -name '*.[ch]' -o -name '*.[ch]pp' \) ! -name '*_fields.h' -print0 |
     xargs -0 -n 32 -P "$(getconf _NPROCESSORS_ONLN)" "$tool" $words && exit
 echo './dev format lays them out'
 exit 1

@@ -4,7 +4,8 @@
 #include <memory>
 #include <vector>
 
-namespace {
+namespace
+{
 
 struct bullet_car {
     std::unique_ptr<btDefaultMotionState> motion;
@@ -48,8 +49,8 @@ void add_car(bullet_run &run, double lane_m)
     const btVector3 at(lane_m, WHEEL_RADIUS_M + BODY_ABOVE_WHEELS_M, 0);
     car.motion =
         std::make_unique<btDefaultMotionState>(btTransform(btQuaternion::getIdentity(), at));
-    car.body = std::make_unique<btRigidBody>(btRigidBody::btRigidBodyConstructionInfo(
-        CAR_MASS_KG, car.motion.get(), &run.box, inertia));
+    car.body = std::make_unique<btRigidBody>(
+        btRigidBody::btRigidBodyConstructionInfo(CAR_MASS_KG, car.motion.get(), &run.box, inertia));
     car.body->setActivationState(DISABLE_DEACTIVATION);
     run.world.addRigidBody(car.body.get());
     btRaycastVehicle::btVehicleTuning tuning;
