@@ -258,7 +258,7 @@ def describe_callback(cursor):
 
 def public_headers():
     for folder, _, names in sorted(os.walk(os.path.join(HEADERS, "kamm"))):
-        for name in sorted(names):
+        for name in sorted(name for name in names if name.endswith(".h")):
             yield os.path.relpath(os.path.join(folder, name), HEADERS)
 
 

@@ -53,6 +53,8 @@ why_lint='to look for mistakes'
 
 needs_api='libclang-python=python3-clang python3=python3'
 why_api='to describe the C interface for bindings'
+needs_lua='luajit=luajit'
+why_lua='to test the Lua bindings'
 
 fail()
 {
