@@ -5,6 +5,7 @@
 #include "../vehicle/endurance_compile.h"
 #include "../vehicle/power_split_compile.h"
 #include "../vehicle/powertrain_compile.h"
+#include "../vehicle/rider_gains.h"
 #include "../vehicle/springs_compile.h"
 #include "../vehicle/tank_compile.h"
 #include "rung.h"
@@ -72,11 +73,12 @@ static size_t rounded_up(size_t size) { return (size + 63) / 64 * 64; }
 
 /* Where the parts of a model are in the memory that it takes. */
 struct parts {
-    size_t def_size, def, chassis, own, own_count, size;
+    size_t def_size, def, chassis, own, own_count, rider, size;
 };
 
 static struct parts parts_of(const struct rung *rung, const struct layout *l)
 {
+    int is_ridden = rung->balances && is_two_wheeler(l);
     size_t axles = (size_t)l->axles, wheels = (size_t)(l->wheels + 3) / 4 * 4;
     size_t read = rung->constant_size + axles * rung->constant_size_per_axle;
     struct parts p;
@@ -86,7 +88,8 @@ static struct parts parts_of(const struct rung *rung, const struct layout *l)
     p.own = p.chassis + rounded_up(offsetof(struct chassis_constants, axles) +
                                    axles * sizeof(struct axle_constants));
     p.own_count = read / sizeof(float);
-    p.size = p.own + rounded_up(read) + wheels * rung->lane_size_per_wheel;
+    p.rider = p.own + rounded_up(read) + wheels * rung->lane_size_per_wheel;
+    p.size = p.rider + (is_ridden ? rounded_up(sizeof(struct rider_gains)) : 0);
     return p;
 }
 
@@ -168,8 +171,14 @@ static kamm_model *allocate_model(const kamm_vehicle_def *def, const struct rung
     model->chassis = (struct chassis_constants *)(memory + p.chassis);
     model->own = memory + p.own;
     model->own_count = p.own_count;
+    model->rider = p.size > p.rider ? (struct rider_gains *)(memory + p.rider) : NULL;
     memcpy(model->def, def, p.def_size);
     return model;
+}
+
+static kamm_result find_rider(kamm_model *model, kamm_error *error)
+{
+    return model->rider ? kamm_find_rider_gains(model, model->rider, error) : KAMM_OK;
 }
 
 kamm_model *kamm_create_model(const kamm_vehicle_def *def, kamm_rung rung, kamm_error *error)
@@ -187,7 +196,8 @@ kamm_model *kamm_create_model(const kamm_vehicle_def *def, kamm_rung rung, kamm_
         return NULL;
     }
     if (kamm_compile_chassis(model, rung_has(own, KAMM_FEATURE_ENGINE), error) == KAMM_OK &&
-        own->compile(model, error) == KAMM_OK && check_axles(def, error) == KAMM_OK) {
+        own->compile(model, error) == KAMM_OK && check_axles(def, error) == KAMM_OK &&
+        find_rider(model, error) == KAMM_OK) {
         kamm_find_probes(model);
         model->fingerprint = fingerprint_of(model);
         return model;

@@ -50,6 +50,7 @@ static void move_pointers(kamm_model *model, const void *from, const void *to)
     model->def = moved(model->def, from, to);
     model->chassis = moved(model->chassis, from, to);
     model->own = moved(model->own, from, to);
+    if (model->rider) model->rider = moved(model->rider, from, to);
 }
 
 void kamm_save_model(const kamm_model *model, void *to)

@@ -9,6 +9,8 @@
 #include "statics.h"
 #include <kamm/vehicle.h>
 
+struct rider_gains;
+
 struct kamm_model {
     kamm_rung rung;
     size_t size;           /* of the memory that it lies at the start of */
@@ -29,6 +31,7 @@ struct kamm_model {
     struct probe_places probes;
     void *own;          /* the rung's own constants, see rung.h … */
     size_t own_count;   /* … and how many floats of them its kernels read */
+    struct rider_gains *rider; /* rider_gains.h; NULL: two wheels in line are not balanced here */
     struct users users; /* cars */
 };
 

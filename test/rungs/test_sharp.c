@@ -10,58 +10,6 @@
 #include <math.h>
 #include <string.h>
 
-/* -- Sharp's machine: appendix 3 of the paper, in SI units -- */
-
-#define CASTER 0.4715
-#define WHEELBASE 1.41446
-#define TO_AXIS 0.47976 /* from the rear contact to below the rear frame's centre of gravity */
-#define NORMAL_TRAIL 0.11582
-#define RELAXATION 0.24384
-#define DAMPER 6.779
-static const double cornering[2] = {11174, 15831}, camber[2] = {938.6, 1325.6}; /* N/rad */
-
-/* A frame with its wheel, about their common centre of gravity; z down, x from the rear contact. */
-static struct bicycle_frame without_wheel(struct bicycle_frame all,
-                                          const struct bicycle_wheel *wheel, double wheel_x)
-{
-    struct bicycle_frame f = all;
-    double wheel_z = -wheel->radius;
-    f.mass = all.mass - wheel->mass;
-    f.x = (all.mass * all.x - wheel->mass * wheel_x) / f.mass;
-    f.z = (all.mass * all.z - wheel->mass * wheel_z) / f.mass;
-    double x[2] = {wheel_x - all.x, f.x - all.x}, z[2] = {wheel_z - all.z, f.z - all.z};
-    double mass[2] = {wheel->mass, f.mass};
-    for (int i = 0; i < 2; ++i) {
-        f.roll -= mass[i] * z[i] * z[i];
-        f.yaw -= mass[i] * x[i] * x[i];
-        f.pitch -= mass[i] * (x[i] * x[i] + z[i] * z[i]);
-        f.product += mass[i] * x[i] * z[i];
-    }
-    f.roll -= wheel->across, f.yaw -= wheel->across, f.pitch -= wheel->spin;
-    return f;
-}
-
-static struct bicycle sharp_motorcycle(void)
-{
-    const double across = 1.2338, along = 0.4420, s = sin(CASTER), c = cos(CASTER);
-    struct bicycle b = {.wheelbase = WHEELBASE,
-                        .trail = NORMAL_TRAIL / c,
-                        .tilt = CASTER,
-                        .rear = {0.3048, 12, 0.5, 1.0508},
-                        .front = {0.3048, 9, 0.3, 0.7186}};
-    const struct bicycle_frame rear = {TO_AXIS, -0.61570, 217.449, 31.184, 30, 21.069, -1.735};
-    const struct bicycle_frame front = {TO_AXIS + 0.85389,
-                                        -0.46718,
-                                        30.647,
-                                        across * c * c + along * s * s,
-                                        1.4,
-                                        across * s * s + along * c * c,
-                                        -(across - along) * s * c};
-    b.body = without_wheel(rear, &b.rear, 0);
-    b.fork = without_wheel(front, &b.front, WHEELBASE);
-    return b;
-}
-
 /* -- his linear model: lateral displacement, yaw, roll, steer and both tyres' forces -- */
 
 enum { ORDER = 9, FREEDOMS = 4 };
@@ -77,14 +25,14 @@ static void accelerate(double v, double gravity, const double q[FREEDOMS],
     const double spin[FREEDOMS][FREEDOMS] = {{0},
                                              {0, 0, 5.804928, -1.070857},
                                              {0, -5.804928, 0, -2.100319},
-                                             {0, 1.070857, 2.100319, DAMPER / v}};
+                                             {0, 1.070857, 2.100319, SHARP_DAMPER / v}};
     const double g = gravity / 9.81;
     const double k[FREEDOMS][FREEDOMS] = {
         {0}, {0}, {0, 0, -1453.844 * g, 123.966 * g}, {0, 0, 123.966 * g, -56.308 * g}};
     double left[FREEDOMS][FREEDOMS + 1];
-    const double of_tyres[FREEDOMS] = {side[0] + side[1],
-                                       (WHEELBASE - TO_AXIS) * side[0] - TO_AXIS * side[1], 0,
-                                       -NORMAL_TRAIL * side[0]};
+    const double of_tyres[FREEDOMS] = {
+        side[0] + side[1], (SHARP_WHEELBASE - SHARP_TO_AXIS) * side[0] - SHARP_TO_AXIS * side[1], 0,
+        -SHARP_NORMAL_TRAIL * side[0]};
     for (int i = 0; i < FREEDOMS; ++i) {
         memcpy(left[i], m[i], sizeof m[i]);
         left[i][FREEDOMS] = of_tyres[i];
@@ -103,15 +51,16 @@ static void accelerate(double v, double gravity, const double q[FREEDOMS],
 static void flow(double v, double gravity, int lags, const double x[ORDER], double out[ORDER])
 {
     const double q[FREEDOMS] = {0, x[0], x[1], x[2]}, *rate = &x[3];
-    const double lean[2] = {x[1] - x[2] * sin(CASTER), x[1]};
-    const double steer[2] = {x[2] * cos(CASTER), 0},
-                 speed[2] = {rate[0] + (WHEELBASE - TO_AXIS) * rate[1] - NORMAL_TRAIL * rate[3],
-                             rate[0] - TO_AXIS * rate[1]};
+    const double lean[2] = {x[1] - x[2] * sin(SHARP_CASTER), x[1]};
+    const double steer[2] = {x[2] * cos(SHARP_CASTER), 0},
+                 speed[2] = {rate[0] + (SHARP_WHEELBASE - SHARP_TO_AXIS) * rate[1] -
+                                 SHARP_NORMAL_TRAIL * rate[3],
+                             rate[0] - SHARP_TO_AXIS * rate[1]};
     double side[2];
     for (int w = 0; w < 2; ++w) {
-        double by_camber = -camber[w] * lean[w];
-        double steady = cornering[w] * (x[0] + steer[w] - speed[w] / v);
-        out[7 + w] = (steady + lags * by_camber - x[7 + w]) * v / RELAXATION;
+        double by_camber = -sharp_camber[w] * lean[w];
+        double steady = sharp_cornering[w] * (x[0] + steer[w] - speed[w] / v);
+        out[7 + w] = (steady + lags * by_camber - x[7 + w]) * v / SHARP_RELAXATION;
         side[w] = x[7 + w] + (1 - lags) * by_camber;
     }
     memcpy(out, &rate[1], 3 * sizeof *out);
@@ -174,10 +123,10 @@ static kamm_tyre_def lagging_tyre(const kamm_tyre_def *thin, int w)
     spec.nominal_load_n = load;
     spec.friction_lateral = spec.friction_longitudinal = 2;
     spec.peak_slip_angle_rad = 0.35;
-    spec.cornering_stiffness_per_rad = cornering[w] / load;
-    spec.camber_stiffness_per_rad = camber[w] / load;
+    spec.cornering_stiffness_per_rad = sharp_cornering[w] / load;
+    spec.camber_stiffness_per_rad = sharp_camber[w] / load;
     spec.friction_load_sensitivity = 0, spec.pneumatic_trail_m = 0, spec.rolling_resistance = 0;
-    spec.relaxation_length_m = RELAXATION;
+    spec.relaxation_length_m = SHARP_RELAXATION;
     must(kamm_tyre_from_spec(&spec, &tyre, &error), &error);
     tyre.unloaded_radius_m = thin->unloaded_radius_m, tyre.width_m = thin->width_m;
     tyre.crown_radius_m = thin->crown_radius_m, tyre.rim_radius_m = thin->rim_radius_m;
@@ -192,19 +141,8 @@ static kamm_tyre_def lagging_tyre(const kamm_tyre_def *thin, int w)
 /* With camber that lags (the linear tyre) or acts at once (the Magic Formula). */
 static kamm_vehicle_def motorcycle(int lags)
 {
-    const struct bicycle b = sharp_motorcycle();
-    kamm_vehicle_def def = vehicle_of_bicycle(&b);
-    for (int w = 0; w < 2; ++w) {
-        kamm_tyre_def *tyre = &def.axles[w].tyre;
-        if (!lags) {
-            *tyre = lagging_tyre(tyre, w);
-            continue;
-        }
-        tyre->linear.cornering_stiffness_per_rad = cornering[w] / tyre->nominal_load_n;
-        tyre->linear.camber_stiffness_per_rad = camber[w] / tyre->nominal_load_n;
-        tyre->lateral_stiffness_n_per_m = cornering[w] / RELAXATION;
-    }
-    def.front_assembly.damping_nms_per_rad = DAMPER;
+    kamm_vehicle_def def = vehicle_of_motorcycle();
+    for (int w = 0; w < 2 && !lags; ++w) def.axles[w].tyre = lagging_tyre(&def.axles[w].tyre, w);
     return def;
 }
 

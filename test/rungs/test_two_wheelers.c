@@ -16,27 +16,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The benchmark bicycle on tyres of ordinary stiffness, at 240 substeps a second. */
-static kamm_vehicle_def ordinary_bicycle(void)
-{
-    kamm_vehicle_def def = vehicle_of_bicycle(&benchmark_bicycle);
-    def.stepping.substeps_per_s = 240;
-    for (int a = 0; a < 2; ++a) {
-        kamm_axle_def *axle = &def.axles[a];
-        axle->tyre.linear.cornering_stiffness_per_rad = 17.2;
-        axle->tyre.linear.slip_stiffness = 20;
-        axle->tyre.linear.friction_lateral = axle->tyre.linear.friction_longitudinal = 1;
-        axle->tyre.linear.turn_slip = 1;
-        axle->tyre.lateral_stiffness_n_per_m = 172 * axle->tyre.nominal_load_n;
-        axle->tyre.vertical_stiffness_n_per_m = 100000;
-        axle->tyre.vertical_damping_ns_per_m = 100;
-        axle->tyre.width_m = 0.04, axle->tyre.crown_radius_m = 0;
-        axle->suspension.spring_n_per_m = 80000;
-        axle->suspension.bump_damping_ns_per_m = 300;
-    }
-    return def;
-}
-
 static kamm_cars *ride(const kamm_vehicle_def *def, double speed)
 {
     kamm_cars *cars = start_cars(def, 1);

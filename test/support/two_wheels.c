@@ -213,3 +213,116 @@ kamm_vehicle_def vehicle_of_bicycle(const struct bicycle *b)
     def.aids.abs = def.aids.tcs = def.aids.esc = 0;
     return def;
 }
+
+/* The benchmark bicycle on tyres of ordinary stiffness, at 240 substeps a second. */
+kamm_vehicle_def ordinary_bicycle(void)
+{
+    kamm_vehicle_def def = vehicle_of_bicycle(&benchmark_bicycle);
+    def.stepping.substeps_per_s = 240;
+    for (int a = 0; a < 2; ++a) {
+        kamm_axle_def *axle = &def.axles[a];
+        axle->tyre.linear.cornering_stiffness_per_rad = 17.2;
+        axle->tyre.linear.slip_stiffness = 20;
+        axle->tyre.linear.friction_lateral = axle->tyre.linear.friction_longitudinal = 1;
+        axle->tyre.linear.turn_slip = 1;
+        axle->tyre.lateral_stiffness_n_per_m = 172 * axle->tyre.nominal_load_n;
+        axle->tyre.vertical_stiffness_n_per_m = 100000;
+        axle->tyre.vertical_damping_ns_per_m = 100;
+        axle->tyre.width_m = 0.04, axle->tyre.crown_radius_m = 0;
+        axle->suspension.spring_n_per_m = 80000;
+        axle->suspension.bump_damping_ns_per_m = 300;
+    }
+    return def;
+}
+
+const double sharp_cornering[2] = {11174, 15831}, sharp_camber[2] = {938.6, 1325.6};
+
+/* A frame with its wheel, about their common centre of gravity; z down, x from the rear contact. */
+static struct bicycle_frame without_wheel(struct bicycle_frame all,
+                                          const struct bicycle_wheel *wheel, double wheel_x)
+{
+    struct bicycle_frame f = all;
+    double wheel_z = -wheel->radius;
+    f.mass = all.mass - wheel->mass;
+    f.x = (all.mass * all.x - wheel->mass * wheel_x) / f.mass;
+    f.z = (all.mass * all.z - wheel->mass * wheel_z) / f.mass;
+    double x[2] = {wheel_x - all.x, f.x - all.x}, z[2] = {wheel_z - all.z, f.z - all.z};
+    double mass[2] = {wheel->mass, f.mass};
+    for (int i = 0; i < 2; ++i) {
+        f.roll -= mass[i] * z[i] * z[i];
+        f.yaw -= mass[i] * x[i] * x[i];
+        f.pitch -= mass[i] * (x[i] * x[i] + z[i] * z[i]);
+        f.product += mass[i] * x[i] * z[i];
+    }
+    f.roll -= wheel->across, f.yaw -= wheel->across, f.pitch -= wheel->spin;
+    return f;
+}
+
+struct bicycle sharp_motorcycle(void)
+{
+    const double across = 1.2338, along = 0.4420, s = sin(SHARP_CASTER), c = cos(SHARP_CASTER);
+    struct bicycle b = {.wheelbase = SHARP_WHEELBASE,
+                        .trail = SHARP_NORMAL_TRAIL / c,
+                        .tilt = SHARP_CASTER,
+                        .rear = {0.3048, 12, 0.5, 1.0508},
+                        .front = {0.3048, 9, 0.3, 0.7186}};
+    const struct bicycle_frame rear = {SHARP_TO_AXIS, -0.61570, 217.449, 31.184, 30,
+                                       21.069,        -1.735};
+    const struct bicycle_frame front = {
+        SHARP_TO_AXIS + 0.85389,        -0.46718, 30.647,
+        across * c * c + along * s * s, 1.4,      across * s * s + along * c * c,
+        -(across - along) * s * c};
+    b.body = without_wheel(rear, &b.rear, 0);
+    b.fork = without_wheel(front, &b.front, SHARP_WHEELBASE);
+    return b;
+}
+
+kamm_vehicle_def vehicle_of_motorcycle(void)
+{
+    const struct bicycle b = sharp_motorcycle();
+    kamm_vehicle_def def = vehicle_of_bicycle(&b);
+    for (int w = 0; w < 2; ++w) {
+        kamm_tyre_def *tyre = &def.axles[w].tyre;
+        tyre->linear.cornering_stiffness_per_rad = sharp_cornering[w] / tyre->nominal_load_n;
+        tyre->linear.camber_stiffness_per_rad = sharp_camber[w] / tyre->nominal_load_n;
+        tyre->lateral_stiffness_n_per_m = sharp_cornering[w] / SHARP_RELAXATION;
+    }
+    def.front_assembly.damping_nms_per_rad = SHARP_DAMPER;
+    return def;
+}
+
+static void let_lean(kamm_vehicle_def *def, double substeps_per_s)
+{
+    def->stepping.substeps_per_s = substeps_per_s;
+    def->body.width_m = 0.3, def->body.ground_clearance_m = 0.35;
+    for (int a = 0; a < 2; ++a) {
+        def->axles[a].tyre.camber_max_rad = 1.2, def->axles[a].tyre.camber_min_rad = -1.2;
+        def->axles[a].brake_torque_nm = 600;
+    }
+}
+
+kamm_vehicle_def ridden_bicycle(double substeps_per_s)
+{
+    kamm_vehicle_def def = ordinary_bicycle();
+    let_lean(&def, substeps_per_s);
+    def.axles[1].motor.peak_nm = 40, def.axles[1].motor.power_w = 1000;
+    return def;
+}
+
+kamm_vehicle_def ridden_motorcycle(double substeps_per_s)
+{
+    kamm_vehicle_def def = vehicle_of_motorcycle();
+    let_lean(&def, substeps_per_s);
+    for (int a = 0; a < 2; ++a) {
+        kamm_axle_def *axle = &def.axles[a];
+        axle->tyre.linear.friction_lateral = axle->tyre.linear.friction_longitudinal = 1.2;
+        axle->tyre.linear.slip_stiffness = 20, axle->tyre.linear.turn_slip = 1;
+        axle->tyre.vertical_stiffness_n_per_m = 150000;
+        axle->tyre.vertical_damping_ns_per_m = 400;
+        axle->tyre.width_m = 0.12, axle->tyre.crown_radius_m = 0;
+        axle->suspension.spring_n_per_m = 60000, axle->suspension.bump_damping_ns_per_m = 2000;
+    }
+    def.axles[1].motor.peak_nm = 400, def.axles[1].motor.power_w = 60000;
+    def.axles[1].motor.max_radps = 400;
+    return def;
+}

@@ -39,4 +39,25 @@ double bicycle_speed(const struct bicycle *bicycle, double gravity, double from,
  * substeps a second: linear tyres of 500 times their load per radian, and springs and tyres that yield by 0.02 mm. */
 kamm_vehicle_def vehicle_of_bicycle(const struct bicycle *bicycle);
 
+/* The benchmark bicycle on tyres of ordinary stiffness, at 240 substeps a second. */
+kamm_vehicle_def ordinary_bicycle(void);
+
+/* -- a motorcycle: R. S. Sharp, J. Mech. Eng. Sci. 13(5), 1971, appendix 3, in SI units -- */
+
+#define SHARP_CASTER 0.4715
+#define SHARP_WHEELBASE 1.41446
+#define SHARP_TO_AXIS \
+    0.47976 /* from the rear contact to below the rear frame's centre of gravity */
+#define SHARP_NORMAL_TRAIL 0.11582
+#define SHARP_RELAXATION 0.24384
+#define SHARP_DAMPER 6.779
+extern const double sharp_cornering[2], sharp_camber[2]; /* N/rad */
+struct bicycle sharp_motorcycle(void);
+/* On his tyres, whose camber lags, and without springs, at 9600 substeps a second. */
+kamm_vehicle_def vehicle_of_motorcycle(void);
+
+/* -- to be ridden: with suspension, tyres up to a lean of 1.2, and nothing that scrapes before -- */
+
+kamm_vehicle_def ridden_bicycle(double substeps_per_s), ridden_motorcycle(double substeps_per_s);
+
 #endif

@@ -1,0 +1,226 @@
+#include "lean_model.h"
+
+#include "two_wheeler.h"
+
+#include <math.h>
+#include <string.h>
+
+/* Of a mass at (x, z) of the vehicle frame: how it moves to the left, and turns, per v, r, phi' and delta'. */
+struct body_part {
+    double mass_kg, x, z;
+    double roll, yaw, product; /* Ixx, Izz and the element Ixz of the tensor, about itself */
+    int is_steered;
+};
+
+/* The steering axis: a point of it, and its direction upwards. */
+struct steering_line {
+    double x, z, along_x, along_z;
+};
+
+static double swing_of(const struct steering_line *axis, double x, double z)
+{
+    return axis->along_z * (x - axis->x) - axis->along_x * (z - axis->z);
+}
+
+static void add_part(struct lean_model *lean, const struct steering_line *axis,
+                     const struct body_part *part)
+{
+    double steered = part->is_steered, swing = steered * swing_of(axis, part->x, part->z);
+    const double moves[4] = {1, part->x, -part->z, swing};
+    const double rolls[4] = {0, 0, 1, steered * axis->along_x};
+    const double yaws[4] = {0, 1, 0, steered * axis->along_z};
+    for (int i = 0; i < 4; ++i) {
+        for (int j = 0; j < 4; ++j)
+            lean->mass[i][j] += part->mass_kg * moves[i] * moves[j] +
+                                part->roll * rolls[i] * rolls[j] + part->yaw * yaws[i] * yaws[j] +
+                                part->product * (rolls[i] * yaws[j] + yaws[i] * rolls[j]);
+        lean->along[i] += part->mass_kg * moves[i];
+    }
+    double weight_n = part->mass_kg * KAMM_STANDARD_GRAVITY;
+    lean->weight[0][0] += weight_n * part->z;
+    lean->weight[0][1] -= weight_n * swing;
+    lean->weight[1][0] -= weight_n * swing;
+    lean->weight[1][1] -= weight_n * swing * axis->along_x;
+}
+
+/* The moment of momentum of a wheel that rolls, J V / R, turns with it. */
+static void add_spin(struct lean_model *lean, const struct steering_line *axis, double inertia,
+                     double radius_m, int is_steered)
+{
+    double steered = is_steered, spin = inertia / radius_m;
+    const double rolls[4] = {0, 0, 1, steered * axis->along_x};
+    const double yaws[4] = {0, 1, 0, steered * axis->along_z};
+    for (int i = 0; i < 4; ++i)
+        for (int j = 0; j < 4; ++j)
+            lean->spin[i][j] += spin * (yaws[i] * rolls[j] - rolls[i] * yaws[j]);
+}
+
+/* A load acts where the tyre's crown touches: below the middle of its torus. */
+static void add_load(struct lean_model *lean, const struct steering_line *axis, double x,
+                     double crown_m, double load_n, int is_steered)
+{
+    double swing = is_steered * swing_of(axis, x, crown_m);
+    lean->weight[0][0] -= load_n * crown_m;
+    lean->weight[0][1] += load_n * swing;
+    lean->weight[1][0] += load_n * swing;
+    lean->weight[1][1] += load_n * swing * axis->along_x;
+}
+
+/* Slopes of a tyre's force at rest's load: differences, as the laws have no slopes of camber. */
+static void describe_tyre(const struct axle_constants *axle, const kamm_tyre_def *def,
+                          double load_n, struct lean_wheel *wheel)
+{
+    const float tangent = 0.005f, camber = 0.02f, load = (float)load_n;
+    const struct tyre_constants *tyre = &axle->tyre;
+    struct tyre_summary figures = kamm_tyre_summary(tyre, load, 20);
+    struct tyre_slip slip = {.speed_mps = 20, .friction_x = 1, .friction_y = 1, .side = 1};
+    struct tyre_state upright = kamm_tyre_prepare(tyre, load, 0);
+    struct tyre_state leans = kamm_tyre_prepare(tyre, load, camber),
+                      other = kamm_tyre_prepare(tyre, load, -camber);
+    double by_camber = (double)kamm_tyre_force(tyre, &leans, slip).fy -
+                       (double)kamm_tyre_force(tyre, &other, slip).fy;
+    slip.tan_slip_angle = tangent;
+    struct tyre_force left = kamm_tyre_force(tyre, &upright, slip);
+    slip.tan_slip_angle = -tangent;
+    struct tyre_force right = kamm_tyre_force(tyre, &upright, slip);
+    double force_n = (double)left.fy - (double)right.fy;
+    wheel->stiffness_n = (double)figures.cornering_stiffness;
+    wheel->camber_n = fabs(by_camber) / (2 * (double)camber);
+    if (def->law == KAMM_TYRE_LINEAR)
+        wheel->camber_n = def->linear.camber_stiffness_per_rad * load_n;
+    wheel->relaxation_m = wheel->stiffness_n / (double)figures.carcass_y;
+    wheel->trail_m = -((double)left.mz - (double)right.mz) / force_n;
+}
+
+static struct steering_line steering_line_of(const kamm_model *model)
+{
+    const struct axle_constants *front = &model->chassis->axles[0];
+    return (struct steering_line){model->statics.axle_x[0] + (double)front->kingpin_ahead_m,
+                                  model->statics.hub_height_m[0], front->kingpin_x,
+                                  front->kingpin_z};
+}
+
+/* Body without its front, the front, both wheels; the vehicle frame's origin is below the centre of gravity. */
+static void add_bodies(const kamm_model *model, const struct steering_line *axis,
+                       struct lean_model *lean)
+{
+    const struct statics *s = &model->statics;
+    const struct steered_front f = kamm_front_of(model->def, s);
+    const double x = s->sprung_cg[0] + f.at[0], z = s->sprung_cg[2] + f.at[2];
+    const struct body_part parts[] = {
+        {s->sprung_mass_kg, s->sprung_cg[0], s->sprung_cg[2], s->sprung_inertia[0][0],
+         s->sprung_inertia[2][2], s->sprung_inertia[0][2], 0},
+        {-f.mass_kg, x, z, -f.inertia[0][0], -f.inertia[2][2], -f.inertia[0][2], 0},
+        {f.mass_kg, x, z, f.inertia[0][0], f.inertia[2][2], f.inertia[0][2], 1},
+        {model->chassis->axles[0].unsprung_mass_kg, s->axle_x[0], s->hub_height_m[0], 0, 0, 0, 1},
+        {model->chassis->axles[1].unsprung_mass_kg, s->axle_x[1], s->hub_height_m[1], 0, 0, 0, 0},
+    };
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; ++i) add_part(lean, axis, &parts[i]);
+}
+
+void kamm_find_lean_model(const kamm_model *model, struct lean_model *lean)
+{
+    const struct statics *s = &model->statics;
+    const struct steering_line axis = steering_line_of(model);
+    *lean = (struct lean_model){.mass_kg = s->total_mass_kg, .height_m = s->total_cg[2]};
+    lean->damping = model->def->front_assembly.damping_nms_per_rad;
+    add_bodies(model, &axis, lean);
+    for (int w = 0; w < 2; ++w) {
+        const kamm_axle_def *axle = &model->def->axles[w];
+        struct lean_wheel *wheel = &lean->wheel[w];
+        double load_n = model->rest.load_n[w];
+        double crown_m = model->chassis->axles[w].tyre_vertical.crown_radius;
+        *wheel = (struct lean_wheel){.x = s->axle_x[w]};
+        if (w == 0) {
+            wheel->arm = swing_of(&axis, wheel->x, 0);
+            wheel->heading = axis.along_z, wheel->tilt = axis.along_x;
+        }
+        describe_tyre(&model->chassis->axles[w], &axle->tyre, load_n, wheel);
+        add_spin(lean, &axis, axle->wheel_inertia_kgm2, s->rest_radius_m[w], w == 0);
+        add_load(lean, &axis, wheel->x, crown_m, load_n, w == 0);
+        lean->crown_m += crown_m * load_n / (s->total_mass_kg * KAMM_STANDARD_GRAVITY);
+    }
+}
+
+int kamm_solve_rows(int rows, int columns, double *m)
+{
+    int width = rows + columns;
+    for (int p = 0; p < rows; ++p) {
+        int best = p;
+        for (int i = p + 1; i < rows; ++i)
+            if (fabs(m[i * width + p]) > fabs(m[best * width + p])) best = i;
+        if (!(fabs(m[best * width + p]) > 0)) return 0;
+        for (int j = p; best != p && j < width; ++j) {
+            double moved = m[p * width + j];
+            m[p * width + j] = m[best * width + j], m[best * width + j] = moved;
+        }
+        for (int j = width - 1; j >= p; --j) m[p * width + j] /= m[p * width + p];
+        for (int i = 0; i < rows; ++i) {
+            double factor = m[i * width + p];
+            for (int j = p; i != p && j < width; ++j) m[i * width + j] -= factor * m[p * width + j];
+        }
+    }
+    return 1;
+}
+
+/* Forces that each state brings to v, r, phi' and delta', to the right of the masses; the last column is the torque's. */
+static void find_forces(const struct lean_model *lean, double speed_mps,
+                        double f[4][LEAN_STATES + 1])
+{
+    static const int rate[4] = {LEAN_SIDE, LEAN_YAW, LEAN_ROLL_RATE, LEAN_STEER_RATE};
+    memset(f, 0, 4 * sizeof *f);
+    for (int i = 0; i < 4; ++i) {
+        for (int j = 0; j < 4; ++j) f[i][rate[j]] -= speed_mps * lean->spin[i][j];
+        f[i][LEAN_YAW] -= speed_mps * lean->along[i];
+    }
+    for (int i = 0; i < 2; ++i)
+        for (int j = 0; j < 2; ++j) f[2 + i][j] += lean->weight[i][j];
+    f[3][LEAN_STEER_RATE] -= lean->damping;
+    for (int w = 0; w < 2; ++w) {
+        const struct lean_wheel *wheel = &lean->wheel[w];
+        f[0][LEAN_FRONT_N + w] += 1;
+        f[1][LEAN_FRONT_N + w] += wheel->x - wheel->trail_m;
+        f[3][LEAN_FRONT_N + w] += wheel->arm - wheel->trail_m * wheel->heading;
+    }
+    f[3][LEAN_STATES] = 1;
+}
+
+static void find_tyres(const struct lean_model *lean, double speed_mps,
+                       double a[LEAN_STATES][LEAN_STATES])
+{
+    for (int w = 0; w < 2; ++w) {
+        const struct lean_wheel *wheel = &lean->wheel[w];
+        double rate = speed_mps / wheel->relaxation_m, slip = wheel->stiffness_n / speed_mps;
+        double *row = a[LEAN_FRONT_N + w];
+        row[LEAN_ROLL] = -rate * wheel->camber_n;
+        row[LEAN_STEER] =
+            rate * (wheel->stiffness_n * wheel->heading - wheel->camber_n * wheel->tilt);
+        row[LEAN_SIDE] = -rate * slip;
+        row[LEAN_YAW] = -rate * slip * wheel->x;
+        row[LEAN_STEER_RATE] = -rate * slip * wheel->arm;
+        row[LEAN_FRONT_N + w] = -rate;
+    }
+}
+
+int kamm_lean_equations(const struct lean_model *lean, double speed_mps,
+                        double a[LEAN_STATES][LEAN_STATES], double b[LEAN_STATES])
+{
+    enum { RIGHT = LEAN_STATES + 1 };
+    static const int rate[4] = {LEAN_SIDE, LEAN_YAW, LEAN_ROLL_RATE, LEAN_STEER_RATE};
+    double f[4][RIGHT], m[4][4 + RIGHT];
+    memset(a, 0, LEAN_STATES * sizeof *a);
+    memset(b, 0, LEAN_STATES * sizeof *b);
+    find_forces(lean, speed_mps, f);
+    for (int i = 0; i < 4; ++i) {
+        memcpy(m[i], lean->mass[i], sizeof lean->mass[i]);
+        memcpy(m[i] + 4, f[i], sizeof f[i]);
+    }
+    if (!kamm_solve_rows(4, RIGHT, m[0])) return 0;
+    a[LEAN_ROLL][LEAN_ROLL_RATE] = a[LEAN_STEER][LEAN_STEER_RATE] = 1;
+    for (int i = 0; i < 4; ++i) {
+        memcpy(a[rate[i]], m[i] + 4, LEAN_STATES * sizeof(double));
+        b[rate[i]] = m[i][4 + LEAN_STATES];
+    }
+    find_tyres(lean, speed_mps, a);
+    return 1;
+}

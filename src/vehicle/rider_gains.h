@@ -1,0 +1,31 @@
+/* What a rider has to know of a two-wheeler: the torque at the handlebar that brings it to a lean and keeps it there, by speed.
+ *
+ * The gains are those of the linear-quadratic regulator of the linear machine (lean_model.h, with the tyres' lag, so that weave and wobble
+ * are part of it), sampled with a held torque, with an integral of the lean's error. Source: H. Kwakernaak and R. Sivan, Linear
+ * Optimal Control Systems, 1972, ch. 6; its Riccati equation by doubling: E. K.-W. Chu, H.-Y. Fan and W.-W. Lin, Linear Algebra
+ * Appl. 396 (2005) 55. That optimal preview and state feedback is how riders are modelled: R. S. Sharp, J. Dyn. Sys. Meas. Control
+ * 129 (2007) 557.
+ *
+ * Departure: all states are fed back, also those that a rider only feels (sideslip, side forces). */
+#ifndef KAMM_VEHICLE_RIDER_GAINS_H
+#define KAMM_VEHICLE_RIDER_GAINS_H
+
+#include "lean_model.h"
+
+enum { RIDER_SPEEDS = 26, RIDER_GAINS = LEAN_STATES + 1 };
+
+struct rider_gains {
+    double height_m, crown_m; /* of the centre of gravity; of the tyres' crown, by their loads */
+    double lean_scale_nm;     /* weight times height */
+    double speed_mps[RIDER_SPEEDS];
+    /* Torque to the left per state, and last per integral of the lean. */
+    double gain[RIDER_SPEEDS][RIDER_GAINS];
+    /* States and torque of a steady turn to the left, per curvature. They are a + b V^2. */
+    double steady[RIDER_SPEEDS][LEAN_STATES], steady_nm[RIDER_SPEEDS];
+};
+
+/* Of a two-wheeler whose chassis is compiled. RANGE if no torque balances it at some speed. */
+kamm_result kamm_find_rider_gains(const kamm_model *model, struct rider_gains *gains,
+                                  kamm_error *error);
+
+#endif
