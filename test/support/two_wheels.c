@@ -299,6 +299,9 @@ static void let_lean(kamm_vehicle_def *def, double substeps_per_s)
         def->axles[a].tyre.camber_max_rad = 1.2, def->axles[a].tyre.camber_min_rad = -1.2;
         def->axles[a].brake_torque_nm = 600;
     }
+    def->axles[1].motor.inertia_kgm2 = 0.05, def->axles[1].motor.iron_loss_nm = 0.1;
+    def->axles[1].motor.shaft_stiffness_nm_per_rad = 500;
+    def->axles[1].motor.shaft_damping_nms_per_rad = 3;
 }
 
 kamm_vehicle_def ridden_bicycle(double substeps_per_s)
@@ -306,6 +309,7 @@ kamm_vehicle_def ridden_bicycle(double substeps_per_s)
     kamm_vehicle_def def = ordinary_bicycle();
     let_lean(&def, substeps_per_s);
     def.axles[1].motor.peak_nm = 40, def.axles[1].motor.power_w = 1000;
+    def.axles[1].motor.max_radps = 200;
     return def;
 }
 

@@ -1,0 +1,67 @@
+/* Riders: balance of vehicles with two wheels in line, by a torque at the handlebar.
+ *
+ *     kamm_ride_request request = kamm_default_ride_request();
+ *     request.curvature_per_m = 1.0 / 50;                        a bend to the left
+ *     kamm_inputs(cars)[0].throttle = 0.3f;
+ *     kamm_ride(cars, 0, &request, 1.0 / 60, NULL);              each frame, before kamm_step
+ *
+ * The rider leans the vehicle as the turn at that speed requires. The first torque of a turn to the left is to the
+ * right (countersteering); this follows from the vehicle's equations. The torque comes from lean, steering, sideslip,
+ * yaw rate, tyre forces and their rates. Its gains follow from the vehicle: kamm_create_model finds them for
+ * speeds from walking pace to 95 m/s (an ordinary motorcycle). docs/two-wheels.md has the equations.
+ *
+ * Below walking pace no torque can balance. There the hands hold the handlebar, and feet support the vehicle.
+ *
+ * A rider has no memory of its own. The input steering_wheel_rad, which free steering ignores, holds the integral of
+ * the lean's error, as torque over weight and height. So snapshots, copies and hand-overs need no part of it. */
+#ifndef KAMM_RIDER_H
+#define KAMM_RIDER_H
+
+#include <kamm/cars.h>
+#include <kamm/error.h>
+#include <kamm/export.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Request to a rider. Values outside the range are clamped; NaN reads as 0. Each comment ends with the default. */
+typedef struct kamm_ride_request {
+    /* Curvature of the path over the ground, positive left: -10 to 10. 0 */
+    double curvature_per_m;
+    /* Largest lean, 0 to 1.2. 0: nine tenths of what the tyres' friction on the ground below allows. 0 */
+    double max_lean_rad;
+    /* Largest torque of the hands, 0 to 1000. 0: 60 N.m, or a twentieth of weight times height if that is less. 0 */
+    double max_torque_nm;
+    /* Share of the rider's torque and of the feet, 0 to 1. 1: full help; half of it still balances; 0: hands and feet
+     * off. 1 */
+    double strength;
+    /* 1: feet support the vehicle below 3 m/s (an ordinary motorcycle), 0: they stay on the pegs. 1 */
+    int32_t feet;
+} kamm_ride_request;
+
+/* Returns the defaults above. */
+KAMM_API kamm_ride_request kamm_default_ride_request(void);
+
+/* Returns 1 if a model has two wheels in line that a rider balances, else 0. */
+KAMM_API int kamm_has_rider(const kamm_model *model);
+
+/* Writes free_steering, steering_wheel_nm and steering_wheel_rad of a vehicle for the next `interval_s` (0 to 0.02).
+ * Throttle, brakes and gear remain the caller's. The feet act by kamm_apply_force, so call it once before each call
+ * that steps the vehicle. A vehicle that lies on its side is left alone.
+ *
+ * `error` may be NULL. Errors: RANGE (the model has no rider; nothing changes), MEMORY (of kamm_apply_force). */
+KAMM_API kamm_result kamm_ride(kamm_cars *cars, int car, const kamm_ride_request *request,
+                               double interval_s, kamm_error *error);
+
+/* Returns the lean of a steady turn with that speed over the ground and curvature (positive left), in rad, positive
+ * right. It includes the wheels' spin and the tyres' crown, on level ground under standard gravity. NaN: no rider. */
+KAMM_API double kamm_lean_in_turn_rad(const kamm_model *model, double speed_mps,
+                                      double curvature_per_m);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
