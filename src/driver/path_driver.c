@@ -13,6 +13,9 @@
 #include "../base/float_mode.h"
 #include "../run/glance.h"
 #include "path_plan.h"
+#include "path_rider.h"
+
+#include <kamm/rider.h>
 
 static const double pi = 3.14159265358979323846, gravity_mps2 = 9.80665;
 
@@ -239,6 +242,15 @@ void kamm_drive_path(kamm_driver *driver, kamm_cars *cars, int car, double inter
     const struct car_glance now = kamm_glance(cars, car);
     look_around(driver, &now);
     feeling felt = feel(driver, cars, car, &now);
-    steer(driver, &felt, input, interval_s);
+    int is_ridden = kamm_has_rider(kamm_model_of(cars, car));
+    if (is_ridden)
+        kamm_ride_line(driver, cars, car, &now, interval_s);
+    else
+        steer(driver, &felt, input, interval_s);
     press(driver, &felt, cars, car, input, interval_s);
+    if (!is_ridden) return;
+    input->throttle *= (float)kamm_wheelie_allows(driver, cars, car);
+    input->brake *= (float)kamm_stoppie_allows(driver, cars, car);
+    if (kamm_planned_speed_mps(driver->plan, driver->station_m) < 0.5 * felt.root)
+        input->brake = fmaxf(input->brake, 0.2f); /* nothing else brakes it to rest */
 }

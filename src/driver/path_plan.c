@@ -15,6 +15,9 @@
 #include "../base/float_mode.h"
 #include "../vehicle/model.h"
 #include "path_plan.h"
+#include "path_rider.h"
+
+#include <kamm/rider.h>
 
 static const double gravity_mps2 = 9.80665;
 
@@ -87,6 +90,12 @@ static void limit_by_bends(kamm_plan *plan)
             is_plain(&plan->line->samples[i], top_mps) ? top_mps : bend_speed_mps(plan, i);
 }
 
+static void limit_by_lean(kamm_plan *plan)
+{
+    for (int i = 0; i < plan->line->count; ++i)
+        plan->speed_mps[i] = kamm_lean_speed_mps(plan, i, plan->speed_mps[i]);
+}
+
 /* From sample i to the next one in driving direction, or to the one before. */
 static double after_braking(const kamm_plan *plan, int i, int next)
 {
@@ -153,6 +162,7 @@ kamm_plan *kamm_create_plan(const kamm_line *line, const kamm_model *model, doub
     plan->length_scale = model->statics.length_scale;
     plan->drag_per_m = plan->limits.drag_n_per_m2ps2 / plan->info.mass_kg;
     limit_by_bends(plan);
+    if (kamm_has_rider(model)) limit_by_lean(plan);
     make_possible(plan);
     return plan;
 }

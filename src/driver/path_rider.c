@@ -1,0 +1,82 @@
+/* A two-wheeler answers by its lean, and so later than a car: where it will be some tenths of a second later follows from its present
+ * bend, and what it is off the line there is brought back by a damped law of second order:
+ *
+ *     k = k_line(s + v t) - w^2 / v^2 e(t) - 2 z w / v sin a(t)
+ *
+ * with offset e and heading a against the line after the time t, by which the lean answers. Preview of the path as riders have it:
+ * R. S. Sharp, Motorcycle steering control by road preview, J. Dyn. Sys. Meas. Control 129 (2007) 373; the law itself is that of the
+ * cars' driver, after a prediction (O. J. M. Smith, 1957). Below a brisk walk the bend is that of the yaw rate, above that of the lean. */
+#include "path_rider.h"
+
+#include <kamm/rider.h>
+#include <math.h>
+
+static const double pi = 3.14159265358979323846, gravity_mps2 = 9.80665;
+
+static double clamp(double value, double min, double max) { return fmin(fmax(value, min), max); }
+
+static double present_bend(const kamm_cars *cars, int car, const struct car_glance *now,
+                           double root)
+{
+    double v = fmax(now->forward_mps, root);
+    if (v < 4 * root) return kamm_read(cars, car, KAMM_CHANNEL_yaw_rate_radps) / v;
+    return -gravity_mps2 * tan(clamp(now->roll_rad, -1.2, 1.2)) / (v * v);
+}
+
+void kamm_ride_line(const kamm_driver *driver, kamm_cars *cars, int car,
+                    const struct car_glance *now, double interval_s)
+{
+    const double root = sqrt(driver->plan->length_scale), answer_s = 0.5 * root;
+    const double quick_radps = 1.5 / root, damping = 0.8, far_m = 3 * driver->plan->length_scale;
+    const kamm_line *line = driver->plan->line;
+    double v = fmax(now->forward_mps, 2 * root), way_m = v * answer_s;
+    double bend = present_bend(cars, car, now, root), turns_rad = bend * way_m;
+    kamm_line_point here = kamm_line_at(line, driver->station_m),
+                    there = kamm_line_at(line, driver->station_m + way_m);
+    double heading_rad = now->yaw_rad + (v > 2 * root ? atan2(now->left_mps, v) : 0);
+    double goes_rad = heading_rad + turns_rad / 2;
+    /* From the line's point here; across the line there. */
+    double x = way_m * cos(goes_rad) - driver->left_m * sin(here.heading_rad);
+    double y = way_m * sin(goes_rad) + driver->left_m * cos(here.heading_rad);
+    x -= there.x_m - here.x_m, y -= there.y_m - here.y_m;
+    double off_m = y * cos(there.heading_rad) - x * sin(there.heading_rad) - driver->aim_left_m;
+    double aside_rad = remainder(heading_rad + turns_rad - there.heading_rad, 2 * pi);
+    double turn = quick_radps / fmax(v, 5 * root);
+    kamm_ride_request request = kamm_default_ride_request();
+    request.curvature_per_m = there.curvature_per_m - turn * turn * clamp(off_m, -far_m, far_m) -
+                              2 * damping * turn * sin(clamp(aside_rad, -1, 1));
+    kamm_ride(cars, car, &request, interval_s, NULL);
+}
+
+/* Leans of steady turns before and after a place, by the time that it takes from the one to the other. */
+double kamm_lean_speed_mps(const kamm_plan *plan, int sample, double most_mps)
+{
+    const double root = sqrt(plan->length_scale), half_s = 0.4 * root, most_radps = 0.5 / root;
+    const double slower = 0.96, least_mps = 2 * root;
+    double station_m = sample * plan->line->step_m, v = most_mps;
+    for (; v > least_mps; v *= slower) {
+        double before = kamm_line_at(plan->line, station_m - v * half_s).curvature_per_m;
+        double after = kamm_line_at(plan->line, station_m + v * half_s).curvature_per_m;
+        double turn = v * v / gravity_mps2, leans = atan(turn * after) - atan(turn * before);
+        if (fabs(leans) <= most_radps * 2 * half_s) return v;
+    }
+    return fmin(least_mps, most_mps);
+}
+
+/* 1 while a wheel has a fifth of its load at rest, 0 at a twentieth. */
+static double load_allows(const kamm_driver *driver, const kamm_cars *cars, int car, int wheel)
+{
+    const double little = 0.05, enough = 0.2;
+    double at_rest_n = driver->plan->info.static_load_n[wheel];
+    double share = kamm_read_wheel(cars, car, wheel, KAMM_WHEEL_load_n) / at_rest_n;
+    return clamp((share - little) / (enough - little), 0, 1);
+}
+
+double kamm_wheelie_allows(const kamm_driver *driver, const kamm_cars *cars, int car)
+{
+    return load_allows(driver, cars, car, 0);
+}
+double kamm_stoppie_allows(const kamm_driver *driver, const kamm_cars *cars, int car)
+{
+    return load_allows(driver, cars, car, 1);
+}

@@ -1,0 +1,19 @@
+/* The driver of a line on two wheels: which bend to ask the rider for, and how far the pedals may go. */
+#ifndef KAMM_DRIVER_PATH_RIDER_H
+#define KAMM_DRIVER_PATH_RIDER_H
+
+#include "../run/glance.h"
+#include "path_plan.h"
+
+/* Steers for the line by kamm_ride. `speed_mps` forwards. */
+void kamm_ride_line(const kamm_driver *driver, kamm_cars *cars, int car,
+                    const struct car_glance *now, double interval_s);
+
+/* The highest speed up to `most_mps` at which a two-wheeler leans from one side to the other as fast as the line bends there. */
+double kamm_lean_speed_mps(const kamm_plan *plan, int sample, double most_mps);
+
+/* Shares of throttle and brake with which both wheels stay on the road. */
+double kamm_wheelie_allows(const kamm_driver *driver, const kamm_cars *cars, int car);
+double kamm_stoppie_allows(const kamm_driver *driver, const kamm_cars *cars, int car);
+
+#endif
