@@ -125,7 +125,8 @@ KAMM_API kamm_driver kamm_driver_on(const kamm_plan *plan, double station_m);
  * KAMM_GEAR_DRIVE. A line without heights is level at height 0. */
 KAMM_API kamm_placement kamm_driver_start(const kamm_driver *driver);
 /* Sets the car's steering wheel, pedals and gear. Call it every `interval_s` (0.005 to 0.02 s), before the steps of
- * that time. On an open line the car stops at the end. */
+ * that time. On an open line the car stops at the end. A vehicle with two wheels in line is balanced by kamm_ride
+ * (rider.h), which steers by a torque; call it once before each call that steps the vehicle. */
 KAMM_API void kamm_drive_path(kamm_driver *driver, kamm_cars *cars, int car, double interval_s);
 
 #ifdef __cplusplus

@@ -17,8 +17,10 @@
 #include "../base/lane_math.h"
 #include "../run/cars.h"
 #include "../vehicle/electric_compile.h"
+#include "path_rider.h"
 #include "standing.h"
 
+#include <kamm/rider.h>
 #include <math.h>
 
 #define GRAVITY 9.80665f
@@ -280,6 +282,55 @@ static float pressed_brake(const kamm_input_assist *assist, float now, const str
     return brake == KAMM_HOLD_BRAKE ? brake * 1.000001f : brake;
 }
 
+/* -- two wheels -- */
+
+/* Of the tyres' friction, for the lean at full request. */
+#define LEAN_SHARE 0.75f
+/* Of the lock, for the turn at full request at walking pace. */
+#define LOCK_SHARE 0.5f
+
+/* What a turn at full request bends: as the lock allows, and from some speed on as the lean does that the tyres hold. */
+static float useful_bend(const kamm_input_assist *assist, const kamm_cars *cars, int car,
+                         float speed_mps)
+{
+    const kamm_model_info *info = &kamm_model_of(cars, car)->info;
+    float front = friction_below(cars, car, 0) * (float)info->peak_friction_y[0];
+    float rear = friction_below(cars, car, 1) * (float)info->peak_friction_y[1];
+    float leans = LEAN_SHARE * within(assist->slip_share, 0, 1) * min_real(front, rear) * GRAVITY;
+    float steers = tangent(min_real(LOCK_SHARE * (float)info->steering_lock_rad, 1.2f)) /
+                   (float)info->wheelbase_m;
+    return min_real(steers, leans / max_real(speed_mps * speed_mps, 0.01f));
+}
+
+/* No way backwards. Without a pressed pedal it stops from walking pace, and is held. */
+static struct feet ridden_pedals(const kamm_input_assist *assist,
+                                 const kamm_driver_request *request, float speed_mps, float root)
+{
+    struct feet feet = {within(request->throttle, 0, 1), within(request->brake, 0, 1), 0};
+    if (assist->lets_roll || feet.throttle > 0 || feet.brake > 0) return feet;
+    feet.holds = speed_mps < 0.1f * root;
+    feet.brake = 0.25f * within(3 - speed_mps / root, 0, 1);
+    return feet;
+}
+
+static void ride(const kamm_input_assist *assist, kamm_cars *cars, int car,
+                 const kamm_driver_request *request, float strength, float interval_s)
+{
+    kamm_input *input = &cars->inputs[car];
+    float speed = absolute((float)kamm_read(cars, car, KAMM_CHANNEL_forward_over_ground_mps));
+    struct feet feet = ridden_pedals(assist, request, speed, root_scale(cars, car));
+    kamm_ride_request turn = kamm_default_ride_request();
+    float bend = steer_of(request->steer) * useful_bend(assist, cars, car, speed);
+    turn.curvature_per_m = (double)bend, turn.strength = (double)strength;
+    kamm_ride(cars, car, &turn, (double)interval_s, NULL);
+    float drives = 1 - strength * (1 - (float)kamm_throttle_allows(cars, car));
+    float brakes = 1 - strength * (1 - (float)kamm_brake_allows(cars, car));
+    float throttle = min_real(feet.throttle, drives);
+    input->throttle = pedal(assist, input->throttle, throttle, strength, interval_s);
+    input->brake = pressed_brake(assist, input->brake, &feet, strength, interval_s);
+    if (!feet.holds) input->brake = min_real(input->brake, brakes);
+}
+
 void kamm_assist_input(const kamm_input_assist *settings, kamm_cars *cars, int car,
                        const kamm_driver_request *request, double interval_s)
 {
@@ -291,14 +342,19 @@ void kamm_assist_input(const kamm_input_assist *settings, kamm_cars *cars, int c
     const kamm_input_assist usual = completed(settings), *assist = &usual;
     const kamm_model *model = kamm_model_of(cars, car);
     kamm_input *input = &cars->inputs[car];
-    struct course c = course_of(assist, cars, car);
     float strength = within(assist->strength, 0, 1), interval = within((float)interval_s, 0, 1);
+    input->hand_brake = within(request->hand_brake, 0, 1);
+    input->clutch = within(request->clutch, 0, 1);
+    if (model->rider && strength >= MIN_STRENGTH) {
+        ride(assist, cars, car, request, strength, interval);
+        return;
+    }
+    struct course c = course_of(assist, cars, car);
     struct feet feet = kamm_find_feet(assist, cars, car, request, c.forward_mps, c.speed_mps);
     float throttle = lifted_throttle(assist, model, &c, feet.throttle, strength);
     input->steering_wheel_rad = steering_wheel(assist, &c, CAR_STATE(cars, car, car.steering_rad),
                                                steer_of(request->steer), strength, interval);
     input->throttle = pedal(assist, input->throttle, throttle, strength, interval);
     input->brake = pressed_brake(assist, input->brake, &feet, strength, interval);
-    input->hand_brake = within(request->hand_brake, 0, 1);
-    input->clutch = within(request->clutch, 0, 1);
+    if (model->rider) input->free_steering = 0;
 }

@@ -249,8 +249,8 @@ void kamm_drive_path(kamm_driver *driver, kamm_cars *cars, int car, double inter
         steer(driver, &felt, input, interval_s);
     press(driver, &felt, cars, car, input, interval_s);
     if (!is_ridden) return;
-    input->throttle *= (float)kamm_wheelie_allows(driver, cars, car);
-    input->brake *= (float)kamm_stoppie_allows(driver, cars, car);
+    input->throttle = fminf(input->throttle, (float)kamm_throttle_allows(cars, car));
+    input->brake = fminf(input->brake, (float)kamm_brake_allows(cars, car));
     if (kamm_planned_speed_mps(driver->plan, driver->station_m) < 0.5 * felt.root)
         input->brake = fmaxf(input->brake, 0.2f); /* nothing else brakes it to rest */
 }

@@ -8,19 +8,21 @@
  * cars' driver, after a prediction (O. J. M. Smith, 1957). Below a brisk walk the bend is that of the yaw rate, above that of the lean. */
 #include "path_rider.h"
 
+#include "../run/cars.h"
+
 #include <kamm/rider.h>
 #include <math.h>
 
 static const double pi = 3.14159265358979323846, gravity_mps2 = 9.80665;
 
-static double clamp(double value, double min, double max) { return fmin(fmax(value, min), max); }
+static double between(double value, double min, double max) { return fmin(fmax(value, min), max); }
 
 static double present_bend(const kamm_cars *cars, int car, const struct car_glance *now,
                            double root)
 {
     double v = fmax(now->forward_mps, root);
     if (v < 4 * root) return kamm_read(cars, car, KAMM_CHANNEL_yaw_rate_radps) / v;
-    return -gravity_mps2 * tan(clamp(now->roll_rad, -1.2, 1.2)) / (v * v);
+    return -gravity_mps2 * tan(between(now->roll_rad, -1.2, 1.2)) / (v * v);
 }
 
 void kamm_ride_line(const kamm_driver *driver, kamm_cars *cars, int car,
@@ -43,8 +45,8 @@ void kamm_ride_line(const kamm_driver *driver, kamm_cars *cars, int car,
     double aside_rad = remainder(heading_rad + turns_rad - there.heading_rad, 2 * pi);
     double turn = quick_radps / fmax(v, 5 * root);
     kamm_ride_request request = kamm_default_ride_request();
-    request.curvature_per_m = there.curvature_per_m - turn * turn * clamp(off_m, -far_m, far_m) -
-                              2 * damping * turn * sin(clamp(aside_rad, -1, 1));
+    request.curvature_per_m = there.curvature_per_m - turn * turn * between(off_m, -far_m, far_m) -
+                              2 * damping * turn * sin(between(aside_rad, -1, 1));
     kamm_ride(cars, car, &request, interval_s, NULL);
 }
 
@@ -63,20 +65,65 @@ double kamm_lean_speed_mps(const kamm_plan *plan, int sample, double most_mps)
     return fmin(least_mps, most_mps);
 }
 
-/* 1 while a wheel has a fifth of its load at rest, 0 at a twentieth. */
-static double load_allows(const kamm_driver *driver, const kamm_cars *cars, int car, int wheel)
+/* Friction of the ground; 1 before the first step has asked for it. */
+static double friction_below(const kamm_cars *cars, int car, int wheel)
 {
-    const double little = 0.05, enough = 0.2;
-    double at_rest_n = driver->plan->info.static_load_n[wheel];
-    double share = kamm_read_wheel(cars, car, wheel, KAMM_WHEEL_load_n) / at_rest_n;
-    return clamp((share - little) / (enough - little), 0, 1);
+    double f = (double)cars->block[car / KAMM_BLOCK].contact[wheel].friction[car % KAMM_BLOCK];
+    return f > 0 ? f : 1;
 }
 
-double kamm_wheelie_allows(const kamm_driver *driver, const kamm_cars *cars, int car)
+/* 1 while a wheel has a fifth of its load at rest, 0 at a twentieth. */
+static double load_allows(const kamm_cars *cars, int car, int wheel)
 {
-    return load_allows(driver, cars, car, 0);
+    const double little = 0.05, enough = 0.2;
+    double at_rest_n = kamm_model_of(cars, car)->info.static_load_n[wheel];
+    double share = kamm_read_wheel(cars, car, wheel, KAMM_WHEEL_load_n) / at_rest_n;
+    return between((share - little) / (enough - little), 0, 1);
 }
-double kamm_stoppie_allows(const kamm_driver *driver, const kamm_cars *cars, int car)
+
+/* 1 while it rolls, 0 where it spins (sign 1) or locks (-1); near standstill slip ratios tell little. */
+static double slip_allows(const kamm_cars *cars, int car, int wheel, double sign)
 {
-    return load_allows(driver, cars, car, 1);
+    const double from = 0.04, over = 0.08, fast_mps = 4;
+    double speed = kamm_read(cars, car, KAMM_CHANNEL_speed_mps) / fast_mps;
+    double slip = sign * kamm_read_wheel(cars, car, wheel, KAMM_WHEEL_slip_ratio) * fmin(speed, 1);
+    return between(1 - (slip - from) / over, 0, 1);
+}
+
+/* What the lean leaves of the tyres' friction, on a circle. */
+static double lean_allows(const kamm_cars *cars, int car)
+{
+    const kamm_model_info *info = &kamm_model_of(cars, car)->info;
+    double grip = fmin(info->peak_friction_y[0] * friction_below(cars, car, 0),
+                       info->peak_friction_y[1] * friction_below(cars, car, 1));
+    double used = tan(between(kamm_read(cars, car, KAMM_CHANNEL_roll_rad), -1.2, 1.2)) / grip;
+    return sqrt(between(1 - used * used, 0.02, 1));
+}
+
+double kamm_throttle_allows(const kamm_cars *cars, int car)
+{
+    return load_allows(cars, car, 0) * slip_allows(cars, car, 1, 1) * lean_allows(cars, car);
+}
+
+/* The pedal at which the first wheel would lock, under its present load. */
+static double lock_allows(const kamm_cars *cars, int car)
+{
+    const double careful = 0.85;
+    const kamm_model *model = kamm_model_of(cars, car);
+    double least = 1;
+    for (int w = 0; w < 2; ++w) {
+        double brake_nm = model->def->axles[w].brake_torque_nm;
+        double grip_n = model->info.peak_friction_x[w] * friction_below(cars, car, w) *
+                        kamm_read_wheel(cars, car, w, KAMM_WHEEL_load_n);
+        double holds_nm = careful * grip_n * model->info.loaded_radius_m[w];
+        if (brake_nm > 0) least = fmin(least, holds_nm / brake_nm);
+    }
+    return least;
+}
+
+double kamm_brake_allows(const kamm_cars *cars, int car)
+{
+    double slip = fmin(slip_allows(cars, car, 0, -1), slip_allows(cars, car, 1, -1));
+    double upright = fmin(load_allows(cars, car, 1), lock_allows(cars, car));
+    return upright * slip * lean_allows(cars, car);
 }

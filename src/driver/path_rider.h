@@ -12,8 +12,8 @@ void kamm_ride_line(const kamm_driver *driver, kamm_cars *cars, int car,
 /* The highest speed up to `most_mps` at which a two-wheeler leans from one side to the other as fast as the line bends there. */
 double kamm_lean_speed_mps(const kamm_plan *plan, int sample, double most_mps);
 
-/* Shares of throttle and brake with which both wheels stay on the road. */
-double kamm_wheelie_allows(const kamm_driver *driver, const kamm_cars *cars, int car);
-double kamm_stoppie_allows(const kamm_driver *driver, const kamm_cars *cars, int car);
+/* The pedals up to which both wheels stay on the road and neither spins nor locks, in the lean that it has. */
+double kamm_throttle_allows(const kamm_cars *cars, int car);
+double kamm_brake_allows(const kamm_cars *cars, int car);
 
 #endif
