@@ -11,8 +11,13 @@ typedef const kamm_road_test *test_list(int index);
 
 static test_list *tests_of(const lab_subject *subject, int *count)
 {
-    *count = subject->car ? kamm_road_test_count() : kamm_combination_test_count();
-    return subject->car ? kamm_road_test_at : kamm_combination_test_at;
+    if (!subject->car) {
+        *count = kamm_combination_test_count();
+        return kamm_combination_test_at;
+    }
+    int has_two = kamm_rides_on_two_wheels(&subject->car->def);
+    *count = has_two ? kamm_two_wheeler_test_count() : kamm_road_test_count();
+    return has_two ? kamm_two_wheeler_test_at : kamm_road_test_at;
 }
 
 static int is_named(const char *names, const char *test)
@@ -36,6 +41,8 @@ static int fail_unknown_test(const cli_arguments *arguments, const char *name)
     int count = 0;
     for (int i = 0; i < kamm_road_test_count() && count < MAX_NAMES; ++i)
         names[count++] = kamm_road_test_at(i)->name;
+    for (int i = 0; i < kamm_two_wheeler_test_count() && count < MAX_NAMES; ++i)
+        names[count++] = kamm_two_wheeler_test_at(i)->name;
     for (int i = 0; i < kamm_combination_test_count() && count < MAX_NAMES; ++i)
         names[count++] = kamm_combination_test_at(i)->name;
     nearest = cli_nearest(name, names, count);
@@ -122,7 +129,9 @@ static int load_subject(const cli_arguments *arguments, const char *name, lab_su
     if (subject->job_count) return CLI_OK;
     return cli_misused(arguments->command, "none of --tests %s is a test of %s, which is a %s",
                        cli_option_value(arguments, "--tests"), name,
-                       subject->car ? "single vehicle" : "combination");
+                       !subject->car                                  ? "combination"
+                       : kamm_rides_on_two_wheels(&subject->car->def) ? "two-wheeler"
+                                                                      : "single vehicle");
 }
 
 /* -- The plan -- */

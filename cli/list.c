@@ -75,16 +75,29 @@ static int list_worlds(void)
     return status;
 }
 
-static void list_combination_tests(void)
+static void list_test_of(const kamm_road_test *test, const char *kind)
 {
-    for (int i = 0; i < kamm_combination_test_count(); ++i) {
-        const kamm_road_test *test = kamm_combination_test_at(i);
-        printf("\n%s: %s (%s)\n    %s\n    of combinations\n", test->name, test->title,
-               test->standard, test->doc);
-        for (int j = 0; j < test->figure_count; ++j)
-            printf("    %-34s %-10s %s\n", test->figures[j].name, test->figures[j].unit,
-                   test->figures[j].doc);
-    }
+    printf("\n%s: %s (%s)\n    %s\n    of %s\n", test->name, test->title, test->standard, test->doc,
+           kind);
+    for (int j = 0; j < test->figure_count; ++j)
+        printf("    %-34s %-10s %s\n", test->figures[j].name, test->figures[j].unit,
+               test->figures[j].doc);
+}
+
+static int is_test_of_cars(const kamm_road_test *test)
+{
+    for (int i = 0; i < kamm_road_test_count(); ++i)
+        if (kamm_road_test_at(i) == test) return 1;
+    return 0;
+}
+
+static void list_other_tests(void)
+{
+    for (int i = 0; i < kamm_two_wheeler_test_count(); ++i)
+        if (!is_test_of_cars(kamm_two_wheeler_test_at(i)))
+            list_test_of(kamm_two_wheeler_test_at(i), "vehicles with two wheels in line");
+    for (int i = 0; i < kamm_combination_test_count(); ++i)
+        list_test_of(kamm_combination_test_at(i), "combinations");
 }
 
 static int list_tests(void)
@@ -103,7 +116,7 @@ static int list_tests(void)
             printf("    %-34s %-10s %s\n", test->figures[j].name, test->figures[j].unit,
                    test->figures[j].doc);
     }
-    list_combination_tests();
+    list_other_tests();
     return CLI_OK;
 }
 

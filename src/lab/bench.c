@@ -88,8 +88,10 @@ static void send_away(kamm_bench *bench)
         kamm_destroy_cars(bench->cars);
     bench->combinations = NULL;
     kamm_release(bench->unloaded_s);
+    kamm_release(bench->rides);
     bench->cars = NULL;
     bench->unloaded_s = NULL;
+    bench->rides = NULL;
 }
 
 void kamm_bench_clear(kamm_bench *bench)
@@ -136,10 +138,14 @@ static int take_cars(kamm_bench *bench, kamm_cars *cars, int count)
     bench->cars = cars;
     if (!cars) bench->outcome = KAMM_ERROR_MEMORY;
     bench->unloaded_s = kamm_allocate_array((size_t)count, 2 * sizeof *bench->unloaded_s);
+    if (kamm_bench_is_ridden(bench))
+        bench->rides = kamm_allocate_array((size_t)count, sizeof *bench->rides);
     bench->count = count;
     bench->time_s = 0;
     bench->recorded = -1;
-    return bench->cars && bench->unloaded_s && !kamm_bench_ask_to_stop(bench);
+    bench->hands_off = 0;
+    return bench->cars && bench->unloaded_s && (bench->rides || !kamm_bench_is_ridden(bench)) &&
+           !kamm_bench_ask_to_stop(bench);
 }
 
 int kamm_bench_line_up_combinations(kamm_bench *bench, int count)
@@ -295,6 +301,8 @@ void kamm_bench_tick(kamm_bench *bench)
         kamm_step_world(bench->world, bench->substeps);
     else if (bench->combinations)
         kamm_step_combinations(bench->combinations, &bench->ground, bench->substeps);
+    else if (kamm_bench_is_ridden(bench))
+        kamm_bench_step_ridden(bench);
     else
         kamm_step(bench->cars, &bench->ground, bench->substeps);
     if (kamm_bench_has(bench, KAMM_FEATURE_LOADS) && !kamm_bench_has(bench, KAMM_FEATURE_TRAVEL))

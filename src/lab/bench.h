@@ -16,6 +16,12 @@
 #define KAMM_MPH 0.44704         /* in m/s */
 #define KAMM_DEG (KAMM_PI / 180) /* in rad */
 
+/* What a test asks of a rider: the bend, positive left, and the pedals. */
+struct bench_ride {
+    double bend_per_m;
+    float throttle, brake;
+};
+
 typedef struct kamm_bench {
     const kamm_vehicle_file *car; /* at the rate of substeps that the test runs with */
     kamm_vehicle_file *at_rate;   /* that, as the bench's own */
@@ -43,8 +49,10 @@ typedef struct kamm_bench {
     double time_s;     /* since kamm_bench_start_time; the driver settles before that */
     double tick_s; /* between two actions of the driver: some 5 ms times `root`, whole substeps */
     int substeps;  /* in a tick */
-    double *unloaded_s; /* on double_track: of each car's sides, for how long without load */
-    int recorded;       /* car whose channels are written; -1: none */
+    double *unloaded_s;       /* on double_track: of each car's sides, for how long without load */
+    struct bench_ride *rides; /* of two-wheelers, one for each car; else NULL */
+    int hands_off;            /* riders neither steer nor stand on their feet */
+    int recorded;             /* car whose channels are written; -1: none */
     double next_row_s;
     int header_written;
 } kamm_bench;
@@ -90,6 +98,13 @@ void kamm_bench_tick(kamm_bench *bench);
 
 /* When, within the last tick, something that went from `before` to `now` passed the mark. */
 double kamm_bench_crossing_s(const kamm_bench *bench, double before, double now, double mark);
+
+/* The bend that the rider of a two-wheeler steers for from now on, positive left; 0 after lining up. */
+void kamm_bench_bend(kamm_bench *bench, int car, double curvature_per_m);
+/* Whether the vehicle is a two-wheeler: its riders act in each tick, and go as far with the pedals as both wheels stay on the road. */
+int kamm_bench_is_ridden(const kamm_bench *bench);
+/* A tick of two-wheelers, with their riders. The inputs that the test has set stay. */
+void kamm_bench_step_ridden(kamm_bench *bench);
 
 kamm_input *kamm_bench_input(kamm_bench *bench, int car);
 double kamm_bench_read(const kamm_bench *bench, int car, kamm_channel channel);

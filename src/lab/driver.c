@@ -71,6 +71,11 @@ static void keep_lane(kamm_bench *bench, int car, double y_m, const struct car_g
     const double preview_s = bench->root, min_preview_m = 5 * bench->length, rate_radps = 5;
     double ahead_m = min_preview_m + preview_s * now->speed_mps;
     kamm_road_point point = {now->x_m + ahead_m, y_m};
+    if (kamm_bench_is_ridden(bench)) {
+        double turn_rad = kamm_drive_aim_rad(bench, now, point, 1) / bench->info.steering_ratio;
+        kamm_bench_bend(bench, car, turn_rad / bench->info.wheelbase_m);
+        return;
+    }
     kamm_drive_turn(bench, car, kamm_drive_aim_rad(bench, now, point, 1), rate_radps);
 }
 

@@ -12,6 +12,8 @@
 #define TEST(name) &kamm_##name##_test,
 static const kamm_procedure *const procedures[] = {KAMM_ROAD_TESTS(TEST)};
 enum { TEST_COUNT = sizeof procedures / sizeof *procedures };
+static const kamm_procedure *const of_two_wheels[] = {KAMM_TWO_WHEELER_TESTS(TEST)};
+enum { TWO_WHEELER_COUNT = sizeof of_two_wheels / sizeof *of_two_wheels };
 
 int kamm_road_test_count(void) { return TEST_COUNT; }
 
@@ -21,11 +23,46 @@ const kamm_road_test *kamm_road_test_at(int index)
     return &procedures[index]->test;
 }
 
+int kamm_two_wheeler_test_count(void) { return TWO_WHEELER_COUNT; }
+
+const kamm_road_test *kamm_two_wheeler_test_at(int index)
+{
+    KAMM_REQUIRE(index >= 0 && index < TWO_WHEELER_COUNT, NULL);
+    return &of_two_wheels[index]->test;
+}
+
+static const kamm_procedure *find_in(const kamm_procedure *const *list, int count, const char *name)
+{
+    for (int i = 0; i < count; ++i)
+        if (strcmp(list[i]->test.name, name) == 0) return list[i];
+    return NULL;
+}
+
 const kamm_procedure *kamm_find_procedure(const char *name)
 {
-    for (int i = 0; i < TEST_COUNT; ++i)
-        if (strcmp(procedures[i]->test.name, name) == 0) return procedures[i];
-    return NULL;
+    const kamm_procedure *found = find_in(procedures, TEST_COUNT, name);
+    return found ? found : find_in(of_two_wheels, TWO_WHEELER_COUNT, name);
+}
+
+int kamm_rides_on_two_wheels(const kamm_vehicle_def *def)
+{
+    KAMM_REQUIRE(def, 0);
+    return def->axles_count == 2 && def->axles[0].wheels == KAMM_WHEELS_SINGLE &&
+           def->axles[1].wheels == KAMM_WHEELS_SINGLE;
+}
+
+/* Whether vehicles of that kind have the test. */
+static kamm_result check_wheels(const kamm_road_test *test, const kamm_vehicle_def *def,
+                                kamm_error *error)
+{
+    int has_two = kamm_rides_on_two_wheels(def);
+    const kamm_procedure *found = has_two ? find_in(of_two_wheels, TWO_WHEELER_COUNT, test->name)
+                                          : find_in(procedures, TEST_COUNT, test->name);
+    if (found) return KAMM_OK;
+    return kamm_fail(error, KAMM_ERROR_RANGE, test->name,
+                     has_two ? "%s is no test of vehicles with two wheels in line"
+                             : "%s is a test of vehicles with two wheels in line alone",
+                     test->name);
 }
 
 const kamm_road_test *kamm_find_road_test(const char *name)
@@ -39,6 +76,8 @@ static kamm_result fail_unknown(const char *name, kamm_error *error)
 {
     kamm_nearest nearest = kamm_start_nearest(name, strlen(name));
     for (int i = 0; i < TEST_COUNT; ++i) kamm_suggest_name(&nearest, procedures[i]->test.name);
+    for (int i = 0; i < TWO_WHEELER_COUNT; ++i)
+        kamm_suggest_name(&nearest, of_two_wheels[i]->test.name);
     if (*nearest.best)
         return kamm_fail(error, KAMM_ERROR_UNKNOWN, name,
                          "there is no road test '%s'; did you mean %s?", name, nearest.best);
@@ -118,6 +157,8 @@ kamm_result kamm_run_test(const char *test, const kamm_vehicle_file *car,
     kamm_result outcome = kamm_check_test(test, options, error);
     if (outcome) return outcome;
     const kamm_procedure *procedure = kamm_find_procedure(test);
+    outcome = check_wheels(&procedure->test, &car->def, error);
+    if (outcome) return outcome;
     kamm_bench bench;
     outcome = kamm_bench_build(&bench, car, options, error);
     if (outcome) return outcome;

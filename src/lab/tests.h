@@ -15,6 +15,16 @@
 #define KAMM_DECLARE_TEST(name) extern const kamm_procedure kamm_##name##_test;
 KAMM_ROAD_TESTS(KAMM_DECLARE_TEST)
 
+/* Those of vehicles with two wheels in line, of which some are cars' as well. */
+#define KAMM_TWO_WHEELER_TESTS(TEST) \
+    TEST(accel)                      \
+    TEST(brake)                      \
+    TEST(top_speed) TEST(coast_down) TEST(steady_turn) TEST(weave) TEST(slalom) TEST(swerve)
+KAMM_DECLARE_TEST(steady_turn)
+KAMM_DECLARE_TEST(weave)
+KAMM_DECLARE_TEST(slalom)
+KAMM_DECLARE_TEST(swerve)
+
 /* Whether there is the test, and on that rung, with that surface and world. */
 kamm_result kamm_check_test(const char *test, const kamm_test_options *options, kamm_error *error);
 

@@ -50,8 +50,14 @@ typedef struct kamm_road_test {
 KAMM_IO_API int kamm_road_test_count(void);
 /* Returns a road test, in the order in which they are run. */
 KAMM_IO_API const kamm_road_test *kamm_road_test_at(int index);
-/* Returns the test of a name. NULL: no such test. */
+/* Returns the test of a name, of this list or of that of two-wheelers. NULL: no such test. */
 KAMM_IO_API const kamm_road_test *kamm_find_road_test(const char *name);
+
+/* The road tests of vehicles with two wheels in line. Some are cars' tests too, with a rider who balances. */
+KAMM_IO_API int kamm_two_wheeler_test_count(void);
+KAMM_IO_API const kamm_road_test *kamm_two_wheeler_test_at(int index);
+/* Returns 1 if a def has two axles with a single wheel each: then that list has its tests. */
+KAMM_IO_API int kamm_rides_on_two_wheels(const kamm_vehicle_def *def);
 
 /* Substep rate of road tests; a car's own rate replaces it if that is higher. At this rate 9 of 10 figures lie within
  * 0.5 % of those at 9600 (docs/validation.md). */
@@ -104,8 +110,9 @@ typedef struct kamm_test_result {
 } kamm_test_result;
 
 /* Runs a test on a car of kamm_load_vehicle. `options` may be NULL. Equal calls give equal figures. Different threads
- * may run tests at the same time. Errors: UNKNOWN (no such test), RANGE (unsuitable rung, surface or world), those of
- * kamm_create_model and kamm_load_world, FILE (channels not written), STOPPED (by is_stopped), MEMORY. */
+ * may run tests at the same time. Errors: UNKNOWN (no such test), RANGE (unsuitable rung, surface or world; a test of
+ * two-wheelers for a car, or the other way round), those of kamm_create_model and kamm_load_world, FILE (channels not
+ * written), STOPPED (by is_stopped), MEMORY. */
 KAMM_IO_API kamm_result kamm_run_test(const char *test, const kamm_vehicle_file *car,
                                       const kamm_test_options *options, kamm_test_result *result,
                                       kamm_error *error);

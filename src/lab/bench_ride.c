@@ -1,0 +1,40 @@
+#include "lab/bench.h"
+
+#include "driver/path_rider.h"
+
+#include <kamm/rider.h>
+#include <math.h>
+
+int kamm_bench_is_ridden(const kamm_bench *bench) { return kamm_has_rider(bench->model); }
+
+void kamm_bench_bend(kamm_bench *bench, int car, double curvature_per_m)
+{
+    bench->rides[car].bend_per_m = curvature_per_m;
+}
+
+/* Pedals go no further than the rider lets them; at a walk the brake may hold it. */
+static void ride(kamm_bench *bench, int car)
+{
+    kamm_ride_request request = kamm_default_ride_request();
+    kamm_input *input = &kamm_inputs(bench->cars)[car];
+    request.curvature_per_m = bench->rides[car].bend_per_m;
+    kamm_ride(bench->cars, car, &request, bench->tick_s, NULL);
+    input->throttle = fminf(input->throttle, (float)kamm_throttle_allows(bench->cars, car));
+    if (kamm_read(bench->cars, car, KAMM_CHANNEL_speed_mps) > bench->root)
+        input->brake = fminf(input->brake, (float)kamm_brake_allows(bench->cars, car));
+}
+
+void kamm_bench_step_ridden(kamm_bench *bench)
+{
+    kamm_input *inputs = kamm_inputs(bench->cars);
+    for (int car = 0; car < bench->count; ++car) {
+        bench->rides[car].throttle = inputs[car].throttle;
+        bench->rides[car].brake = inputs[car].brake;
+        if (!bench->hands_off) ride(bench, car);
+    }
+    kamm_step(bench->cars, &bench->ground, bench->substeps);
+    for (int car = 0; car < bench->count; ++car) {
+        inputs[car].throttle = bench->rides[car].throttle;
+        inputs[car].brake = bench->rides[car].brake;
+    }
+}
