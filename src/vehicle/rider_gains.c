@@ -10,7 +10,7 @@ typedef double matrix[N][N];
 
 /* Of an ordinary motorcycle; speeds and times of others go with the root of the length. */
 static const double first_mps = 0.8, speed_ratio = 1.21, held_s = 1.0 / 60;
-/* Errors that weigh alike (R. D. Scholz, autonomousim, has the first five): of lean, steer and their rates, of the lean's integral, of
+/* Errors that weigh alike (github.com/robertscholz22/autonomousim has the first four): of lean, steer and their rates, of the lean's integral, of
  * the torque over weight times height. */
 static const double lean_rad = 0.05, steer_rad = 0.05, roll_radps = 0.5, steer_radps = 2;
 static const double integral_rads = 0.05, torque_share = 0.003;
