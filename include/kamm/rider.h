@@ -48,10 +48,10 @@ KAMM_API kamm_ride_request kamm_default_ride_request(void);
 KAMM_API int kamm_has_rider(const kamm_model *model);
 
 /* Writes free_steering, steering_wheel_nm and steering_wheel_rad of a vehicle for the next `interval_s` (0 to 0.02).
- * Throttle, brakes and gear remain the caller's. The feet act by kamm_apply_force, so call it once before each call
- * that steps the vehicle. A vehicle that lies on its side is left alone.
+ * Throttle, brakes and gear remain the caller's. The feet act as kamm_apply_force does, so call it once before each
+ * call that steps the vehicle. A vehicle that lies on its side is left alone.
  *
- * `error` may be NULL. Errors: RANGE (the model has no rider; nothing changes), MEMORY (of kamm_apply_force). */
+ * `error` may be NULL. Errors: RANGE (the model has no rider; nothing changes). */
 KAMM_API kamm_result kamm_ride(kamm_cars *cars, int car, const kamm_ride_request *request,
                                double interval_s, kamm_error *error);
 

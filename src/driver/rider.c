@@ -17,11 +17,10 @@
 #include "../base/float_mode.h"
 #include "../base/lane_math.h"
 #include "../base/vector_double.h"
-#include "../run/cars.h"
+#include "../run/external_forces.h"
 #include "../run/over_ground.h"
 #include "../vehicle/rider_gains.h"
 
-#include <kamm/act.h>
 #include <kamm/rider.h>
 #include <math.h>
 #include <string.h>
@@ -269,8 +268,8 @@ static void hold(const kamm_cars *cars, int car, double curvature_per_m, double 
 }
 
 /* The leg on the side to which it leans. */
-static kamm_result put_foot_down(kamm_cars *cars, int car, const struct felt *felt,
-                                 double wanted_rad, double share, kamm_error *error)
+static void put_foot_down(kamm_cars *cars, int car, const struct felt *felt, double wanted_rad,
+                          double share)
 {
     const kamm_model *model = kamm_model_of(cars, car);
     const struct rider_gains *g = model->rider;
@@ -283,12 +282,12 @@ static kamm_result put_foot_down(kamm_cars *cars, int car, const struct felt *fe
     if (slack == 0 || fabs(beyond) > 0) moment += damping * felt->state[LEAN_ROLL_RATE];
     double push_n = between(fabs(moment) / out_m, 0, foot_push * mgh / g->height_m) * share;
     double side = moment > 0 ? -out_m : out_m, force[3], point[3];
-    if (!(fabs(lean) < foot_lean_rad) || !(push_n > 0)) return KAMM_OK;
+    if (!(fabs(lean) < foot_lean_rad) || !(push_n > 0)) return;
     for (int i = 0; i < 3; ++i) {
         force[i] = push_n * felt->up[i];
         point[i] = felt->below[i] + side * felt->left[i];
     }
-    return kamm_apply_force(cars, car, force, point, error);
+    kamm_add_force(cars, car, force, point);
 }
 
 static void let_go(kamm_input *input)
@@ -344,8 +343,8 @@ kamm_result kamm_ride(kamm_cars *cars, int car, const kamm_ride_request *request
     double lean_rad = steer(cars, car, request, &felt, between(interval_s, 0, 0.02), strength);
     double slow = PEGS_MPS * root - fabs(felt.speed_mps);
     double share = between(slow / (root * (double)(PEGS_MPS - FEET_MPS)), 0, 1) * strength;
-    if (!request->feet || !(share > 0)) return KAMM_OK;
-    return put_foot_down(cars, car, &felt, lean_rad, share, error);
+    if (request->feet && share > 0) put_foot_down(cars, car, &felt, lean_rad, share);
+    return KAMM_OK;
 }
 
 double kamm_lean_in_turn_rad(const kamm_model *model, double speed_mps, double curvature_per_m)

@@ -1,4 +1,5 @@
 #include "cars.h"
+#include "external_forces.h"
 
 #include "../base/error.h"
 #include "../base/float_mode.h"
@@ -29,6 +30,12 @@ static void interleave_all(kamm_cars *cars)
     }
 }
 
+/* Riders put their feet down without a call that could lack memory. */
+static int has_feet(const kamm_cars *cars)
+{
+    return (cars->features & KAMM_FEATURE_FRONT_ASSEMBLY) != 0;
+}
+
 static int allocate_parts(kamm_cars *cars)
 {
     size_t blocks = (size_t)cars->blocks, models = cars->mixed ? (size_t)cars->count : 1;
@@ -49,6 +56,8 @@ static int allocate_parts(kamm_cars *cars)
     cars->source = kamm_allocate_array(blocks, sizeof *cars->source);
     cars->asked_wheels = kamm_allocate_array(blocks, sizeof *cars->asked_wheels);
     cars->inputs = kamm_allocate_array(blocks, KAMM_BLOCK * sizeof *cars->inputs);
+    if (has_feet(cars))
+        cars->applied = kamm_allocate_array((size_t)cars->count, sizeof *cars->applied);
     if (cars->mixed) {
         cars->own_constants =
             kamm_allocate_array(blocks, cars->constant_count * sizeof(float) * KAMM_BLOCK);
@@ -57,6 +66,7 @@ static int allocate_parts(kamm_cars *cars)
     return cars->models && cars->block && cars->plane && cars->stale && cars->placed &&
            cars->unsettled && cars->gravity && cars->source && cars->asked_wheels && cars->inputs &&
            ((cars->points && cars->asked_points) || !tumbles) &&
+           (cars->applied || !has_feet(cars)) &&
            (!cars->mixed || (cars->own_constants && cars->interleaved));
 }
 

@@ -164,15 +164,10 @@ static void find_substep(const kamm_cars *cars, int car, const struct applied_fo
 }
 
 /* `v`: what the caller passed as `name`; its force and moment are added to those that wait. */
-static kamm_result add_force(kamm_cars *cars, int car, const char *name, const double v[3],
+static kamm_result sum_force(kamm_cars *cars, int car, const char *name, const double v[3],
                              const double force[3], const double moment[3], kamm_error *error)
 {
     struct push push;
-    if (!cars->applied)
-        cars->applied = kamm_allocate_array((size_t)cars->count, sizeof *cars->applied);
-    if (!cars->applied)
-        return kamm_fail(error, KAMM_ERROR_MEMORY, name, "%s: no memory for the forces on %d cars",
-                         name, cars->count);
     struct applied_force sum = cars->applied[car];
     for (int i = 0; i < 3; ++i) sum.force_n[i] += force[i], sum.moment_nm[i] += moment[i];
     find_substep(cars, car, &sum, &push);
@@ -181,6 +176,25 @@ static kamm_result add_force(kamm_cars *cars, int car, const char *name, const d
     sum.acts = longest(sum.force_n) > 0 || longest(sum.moment_nm) > 0;
     cars->applied[car] = sum;
     return KAMM_OK;
+}
+
+static kamm_result add_force(kamm_cars *cars, int car, const char *name, const double v[3],
+                             const double force[3], const double moment[3], kamm_error *error)
+{
+    if (!cars->applied)
+        cars->applied = kamm_allocate_array((size_t)cars->count, sizeof *cars->applied);
+    if (!cars->applied)
+        return kamm_fail(error, KAMM_ERROR_MEMORY, name, "%s: no memory for the forces on %d cars",
+                         name, cars->count);
+    return sum_force(cars, car, name, v, force, moment, error);
+}
+
+void kamm_add_force(kamm_cars *cars, int car, const double force_n[3], const double point_m[3])
+{
+    double moment[3];
+    if (!cars->applied) return;
+    if (moment_of(cars, car, "force_n", force_n, point_m, moment, NULL) == KAMM_OK)
+        sum_force(cars, car, "force_n", force_n, force_n, moment, NULL);
 }
 
 kamm_result kamm_apply_force(kamm_cars *cars, int car, const double force_n[3],

@@ -11,6 +11,9 @@ struct applied_force {
     int acts; /* 0: all of it is 0 */
 };
 
+/* kamm_apply_force where memory for forces is there, as it is for cars with riders; else nothing. */
+void kamm_add_force(kamm_cars *cars, int car, const double force_n[3], const double point_m[3]);
+
 /* Those on a block's cars, as kernels take them; 0: there are none. */
 int kamm_gather_forces(const kamm_cars *cars, int block, struct external_forces *out);
 
