@@ -11,15 +11,21 @@ static int ends_with(const char *text, const char *end)
     return length >= end_length && strcmp(text + length - end_length, end) == 0;
 }
 
+static int is_figure_of(const kamm_road_test *test, const char *name)
+{
+    size_t length = strlen(test->name);
+    if (strncmp(name, test->name, length) != 0 || name[length] != '.') return 0;
+    for (int j = 0; j < test->figure_count; ++j)
+        if (strcmp(name + length + 1, test->figures[j].name) == 0) return 1;
+    return 0;
+}
+
 static int is_known_figure(const char *name)
 {
-    for (int i = 0; i < kamm_road_test_count(); ++i) {
-        const kamm_road_test *test = kamm_road_test_at(i);
-        size_t length = strlen(test->name);
-        if (strncmp(name, test->name, length) != 0 || name[length] != '.') continue;
-        for (int j = 0; j < test->figure_count; ++j)
-            if (strcmp(name + length + 1, test->figures[j].name) == 0) return 1;
-    }
+    for (int i = 0; i < kamm_road_test_count(); ++i)
+        if (is_figure_of(kamm_road_test_at(i), name)) return 1;
+    for (int i = 0; i < kamm_two_wheeler_test_count(); ++i)
+        if (is_figure_of(kamm_two_wheeler_test_at(i), name)) return 1;
     return 0;
 }
 

@@ -5,10 +5,14 @@
 
 int cli_check_test_name(const cli_arguments *arguments, const char *name)
 {
-    const char *names[64];
-    int count = kamm_road_test_count();
+    enum { MOST = 64 };
+    const char *names[MOST];
+    int count = 0;
     if (kamm_find_road_test(name)) return CLI_OK;
-    for (int i = 0; i < count && i < 64; ++i) names[i] = kamm_road_test_at(i)->name;
+    for (int i = 0; i < kamm_road_test_count() && count < MOST; ++i)
+        names[count++] = kamm_road_test_at(i)->name;
+    for (int i = 0; i < kamm_two_wheeler_test_count() && count < MOST; ++i)
+        names[count++] = kamm_two_wheeler_test_at(i)->name;
     const char *nearest = cli_nearest(name, names, count);
     if (nearest)
         return cli_misused(arguments->command, "there is no road test %s; did you mean %s?", name,

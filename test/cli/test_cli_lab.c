@@ -165,6 +165,25 @@ static void tests_of_the_lab_that_do_not_exist_are_told(void **state)
     expect_failure("lab nissan-micra --quick --tests brake", USAGE, "leave it out, or --tests");
 }
 
+/* Their tests are others, but for some with a rider. */
+static void two_wheelers_have_a_list_of_their_own(void **state)
+{
+    (void)state;
+    expect_success("lab test/reference/two_wheels/benchmark-bicycle.json --tests weave,coast-down");
+    expect_in(out, "capsize_growth_20_mps_per_s"), expect_in(out, "time_115_15_kmh_s");
+    expect_failure("lab nissan-micra --tests weave", USAGE,
+                   "none of --tests weave is a test of nissan-micra, which is a single vehicle");
+    expect_failure("lab test/reference/two_wheels/benchmark-bicycle.json --tests moose", USAGE,
+                   "which is a two-wheeler");
+    expect_failure("run slalom --car nissan-micra", BAD_DATA,
+                   "slalom is a test of vehicles with two wheels in line alone");
+    expect_failure("run moose --car test/reference/two_wheels/benchmark-bicycle.json", BAD_DATA,
+                   "moose is no test of vehicles with two wheels in line");
+    expect_failure("run slalm --car nissan-micra", USAGE, "did you mean slalom?");
+    expect_success("list tests");
+    expect_in(out, "of vehicles with two wheels in line");
+}
+
 static int count_of(const char *text, const char *part)
 {
     int count = 0;
@@ -197,6 +216,7 @@ int main(void)
         cmocka_unit_test(the_lab_prints_a_table_and_writes_all_channels),
         cmocka_unit_test(the_lab_takes_the_tests_that_are_named),
         cmocka_unit_test(tests_of_the_lab_that_do_not_exist_are_told),
+        cmocka_unit_test(two_wheelers_have_a_list_of_their_own),
         cmocka_unit_test(a_quick_look_has_ten_figures),
     };
     return cmocka_run_group_tests(tests, cli_set_up, cli_clear_up);
