@@ -28,11 +28,12 @@ extern "C" {
 
 /* Request to a rider. Values outside the range are clamped; NaN reads as 0. Each comment ends with the default. */
 typedef struct kamm_ride_request {
-    /* Curvature of the path over the ground, positive left: -10 to 10. 0 */
+    /* Curvature of the path over the ground, positive left: -10 to 10 (an ordinary motorcycle). 0 */
     double curvature_per_m;
     /* Largest lean, 0 to 1.2. 0: nine tenths of what the tyres' friction on the ground below allows. 0 */
     double max_lean_rad;
-    /* Largest torque of the hands, 0 to 1000. 0: 60 N.m, or a twentieth of weight times height if that is less. 0 */
+    /* Largest torque of the hands, 0 to 1e6. 0: 0.04 of weight times height of the centre of gravity, which is 30 N.m
+     * for a bicycle and 60 N.m for a motorcycle. 0 */
     double max_torque_nm;
     /* Share of the rider's torque and of the feet, 0 to 1. 1: full help; half of it still balances; 0: hands and feet
      * off. 1 */
@@ -47,9 +48,9 @@ KAMM_API kamm_ride_request kamm_default_ride_request(void);
 /* Returns 1 if a model has two wheels in line that a rider balances, else 0. */
 KAMM_API int kamm_has_rider(const kamm_model *model);
 
-/* Writes free_steering, steering_wheel_nm and steering_wheel_rad of a vehicle for the next `interval_s` (0 to 0.02).
- * Throttle, brakes and gear remain the caller's. The feet act as kamm_apply_force does, so call it once before each
- * call that steps the vehicle. A vehicle that lies on its side is left alone.
+/* Writes free_steering, steering_wheel_nm and steering_wheel_rad of a vehicle for the next `interval_s` (0.002 to 0.02;
+ * the gains are those of 1/60 s). Throttle, brakes and gear remain the caller's. The feet act as kamm_apply_force does,
+ * so call it once before each call that steps the vehicle. A vehicle that lies on its side is left alone.
  *
  * `error` may be NULL. Errors: RANGE (the model has no rider; nothing changes). */
 KAMM_API kamm_result kamm_ride(kamm_cars *cars, int car, const kamm_ride_request *request,

@@ -32,8 +32,8 @@
 #define PEGS_MPS 3.0f    /* … and from there on they are on the pegs */
 #define FALLEN_SINE 0.97 /* of the lean of a machine that lies */
 #define HAND_RATE_RADPS 4.0
-static const double most_torque_nm = 60, torque_share = 0.05, grip_share = 0.9;
-static const double of_torque = 1.0, of_integral = 0.5; /* of the largest torque */
+static const double torque_share = 0.04, grip_share = 0.9; /* of weight times height; of friction */
+static const double of_torque = 1.0, of_integral = 0.5;    /* of the largest torque */
 /* By which it goes on to lean at most; within that share of it the integral learns. */
 static const double ahead_rad = 0.22, learns_within = 0.5;
 /* Feet: how far from the middle, their stiffness and damping over weight times height, and their greatest push over the weight. */
@@ -213,8 +213,8 @@ static double most_tangent(const kamm_ride_request *request, const kamm_cars *ca
 
 static double largest_torque(const kamm_ride_request *request, const struct rider_gains *g)
 {
-    double most = between(request->max_torque_nm, 0, 1000);
-    return most > 0 ? most : fmin(most_torque_nm, torque_share * g->lean_scale_nm);
+    double most = between(request->max_torque_nm, 0, 1e6);
+    return most > 0 ? most : torque_share * g->lean_scale_nm;
 }
 
 /* The curvature that is steered for: as asked for, as far as the tyres hold, and not too far from the present one at once. */
@@ -304,8 +304,9 @@ static double steer(kamm_cars *cars, int car, const kamm_ride_request *request,
     kamm_input *input = &cars->inputs[car];
     double root = sqrt(model->statics.length_scale), wanted = request->curvature_per_m;
     double most_nm = largest_torque(request, model->rider);
+    double most_per_m = 10 / model->statics.length_scale;
     int was_free = input->free_steering > 0.5f;
-    wanted = wanted == wanted ? between(wanted, -10, 10) : 0;
+    wanted = wanted == wanted ? between(wanted, -most_per_m, most_per_m) : 0;
     if (felt->speed_mps < root * (double)(was_free ? HELD_MPS : RIDES_MPS)) {
         hold(cars, car, wanted, interval_s, input);
         return 0;
@@ -340,7 +341,8 @@ kamm_result kamm_ride(kamm_cars *cars, int car, const kamm_ride_request *request
         let_go(&cars->inputs[car]);
         return KAMM_OK;
     }
-    double lean_rad = steer(cars, car, request, &felt, between(interval_s, 0, 0.02), strength);
+    double lean_rad =
+        steer(cars, car, request, &felt, between(interval_s, 0, 0.05 * root), strength);
     double slow = PEGS_MPS * root - fabs(felt.speed_mps);
     double share = between(slow / (root * (double)(PEGS_MPS - FEET_MPS)), 0, 1) * strength;
     if (request->feet && share > 0) put_foot_down(cars, car, &felt, lean_rad, share);

@@ -1,6 +1,7 @@
 /* Riders: steady turns, countersteering, pushes, slow riding and standing, on bicycles and motorcycles. */
 #include "support/mirror.h"
 #include "support/rungs.h"
+#include "support/scales.h"
 #include "support/tier.h"
 #include "support/two_wheels.h"
 
@@ -289,6 +290,29 @@ static void cars_have_no_rider(void **state)
     end_cars(cars);
 }
 
+/* A machine of L times the length, at speeds and times by its root, leans alike. */
+static void a_scaled_machine_rides_alike(void **state)
+{
+    static const double lengths[] = {0.3, 4};
+    double lean[3][40];
+    (void)state;
+    for (int k = 0; k < 3; ++k) {
+        const kamm_vehicle_def one = ridden_motorcycle(240);
+        double length = k ? lengths[k - 1] : 1, root = sqrt(length), speed = 15 * root;
+        const kamm_vehicle_def def = scaled_vehicle(&one, length);
+        struct ride r = start_ride(&def, speed, 1, (int)lround(60 / root));
+        r.substeps = 4, r.call_s = 4 / def.stepping.substeps_per_s;
+        r.request.curvature_per_m = 0.3 * GRAVITY_MPS2 / (speed * speed);
+        for (int i = 0; i < 40; ++i) {
+            for (int call = 0; call < 6; ++call) ride_for(&r, r.call_s);
+            lean[k][i] = read(&r, KAMM_CHANNEL_roll_rad);
+            if (k) expect_near(lean[k][i], lean[0][i], 2e-3);
+        }
+        end_cars(r.cars);
+    }
+    expect_below(lean[0][39], -0.3);
+}
+
 /* -- bits -- */
 
 static void a_mirrored_ride_has_mirrored_bits(void **state)
@@ -362,6 +386,7 @@ int main(void)
         cmocka_unit_test(help_is_in_proportion),
         cmocka_unit_test(wild_requests_are_bounded),
         cmocka_unit_test(cars_have_no_rider),
+        cmocka_unit_test(a_scaled_machine_rides_alike),
         cmocka_unit_test(a_mirrored_ride_has_mirrored_bits),
         cmocka_unit_test(company_and_width_do_not_matter),
     };
