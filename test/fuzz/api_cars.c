@@ -7,6 +7,7 @@
 #include <kamm/hosted.h>
 #include <kamm/input_assist.h>
 #include <kamm/linear.h>
+#include <kamm/rider.h>
 #include <kamm/snapshot.h>
 
 #include <stdlib.h>
@@ -255,7 +256,11 @@ static void assist(struct api *api)
     memset(&request, 0, sizeof request);
     ((float *)&request)[take_byte(&api->from) % (sizeof request / sizeof(float))] =
         (float)take_number(&api->from);
-    kamm_assist_input(&all, cars, car, &request, take_number(&api->from));
+    double interval_s = take_number(&api->from);
+    kamm_assist_input(&all, cars, car, &request, interval_s);
+    kamm_ride_request turn = kamm_default_ride_request();
+    turn.curvature_per_m = (double)request.steer, turn.max_lean_rad = interval_s;
+    HOLD_KEPT(cars, kamm_ride(cars, car, &turn, interval_s, &error));
 }
 
 static void set_width(struct api *api)

@@ -362,6 +362,7 @@ static void misuse_of_drivers_calls_the_hook(void **state)
     kamm_driver none = {0}, driver = kamm_driver_on(plan, 0);
     kamm_input_assist assist = kamm_default_input_assist();
     kamm_driver_request request = {0};
+    kamm_ride_request turn = kamm_default_ride_request();
     MISUSE(kamm_create_line(NULL, &error));
     MISUSE(kamm_line_length_m(NULL));
     MISUSE(kamm_line_width_m(NULL));
@@ -383,6 +384,13 @@ static void misuse_of_drivers_calls_the_hook(void **state)
     MISUSE(kamm_assist_input(&assist, NULL, 0, &request, 0.01));
     MISUSE(kamm_assist_input(&assist, cars, 3, &request, 0.01));
     MISUSE(kamm_assist_input(&assist, cars, 0, NULL, 0.01));
+    MISUSE(kamm_ride(NULL, 0, &turn, 0.01, &error));
+    MISUSE(kamm_ride(cars, 3, &turn, 0.01, &error));
+    MISUSE(kamm_ride(cars, 0, NULL, 0.01, &error));
+    MISUSE(kamm_has_rider(NULL));
+    MISUSE(kamm_lean_in_turn_rad(NULL, 10, 0.01));
+    MISUSE(kamm_two_wheeler_test_at(-1));
+    MISUSE(kamm_rides_on_two_wheels(NULL));
 }
 
 static void misuse_of_commonroad_equations_calls_the_hook(void **state)
