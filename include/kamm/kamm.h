@@ -26,8 +26,8 @@
 #include <kamm/ground.h>
 #include <kamm/hosted.h>
 #include <kamm/input_assist.h>
-#include <kamm/rider.h>
 #include <kamm/linear.h>
+#include <kamm/rider.h>
 #include <kamm/snapshot.h>
 #include <kamm/terrain.h>
 #include <kamm/vehicle.h>

@@ -29,10 +29,10 @@ struct kamm_model {
     kamm_vehicle_def *def;
     struct chassis_constants *chassis;
     struct probe_places probes;
-    void *own;          /* the rung's own constants, see rung.h … */
-    size_t own_count;   /* … and how many floats of them its kernels read */
+    void *own;                 /* the rung's own constants, see rung.h … */
+    size_t own_count;          /* … and how many floats of them its kernels read */
     struct rider_gains *rider; /* rider_gains.h; NULL: two wheels in line are not balanced here */
-    struct users users; /* cars */
+    struct users users;        /* cars */
 };
 
 /* Cars have a model, and let it go. */
