@@ -5,71 +5,17 @@
  * something takes a frame and nothing else, so that it shows the present, a replay and a ghost alike.
  * Axes are Kamm's: x forward or east, y left or north, z up.
  */
-import type { CarChannels, WheelChannels } from "kamm";
+import { type CarChannels, carChannelUnits, type WheelChannels, wheelChannelUnits } from "kamm";
 
-export const carKeys = [
-    "timeS",
-    "yawRad",
-    "pitchRad",
-    "rollRad",
-    "speedMps",
-    "forwardSpeedMps",
-    "lateralSpeedMps",
-    "verticalSpeedMps",
-    "sideslipRad",
-    "yawRateRadps",
-    "accelerationXMps2",
-    "accelerationYMps2",
-    "accelerationZMps2",
-    "steeringWheelRad",
-    "roadWheelRad",
-    "throttle",
-    "brake",
-    "engineRadps",
-    "gear",
-    "clutchEngagement",
-    "engineTorqueNm",
-    "driveTorqueNm",
-    "steeringTorqueNm",
-    "motorPowerW",
-    "batteryCharge",
-    "engineCut",
-    "stabilityBrake",
-    "boost",
-    "engineFiringHz",
-    "engineLoad",
-    "gearMeshHz",
-    "airSpeedMps",
-    "scrapeW",
-] as const satisfies readonly (keyof CarChannels)[];
+/** All channels, in the order of the package's tables. */
+export const carKeys = Object.keys(carChannelUnits) as readonly (keyof CarChannels)[];
+export const wheelKeys = Object.keys(wheelChannelUnits) as readonly (keyof WheelChannels)[];
 
-export const wheelKeys = [
-    "loadN",
-    "longitudinalForceN",
-    "lateralForceN",
-    "aligningMomentNm",
-    "slipRatio",
-    "slipAngleRad",
-    "camberRad",
-    "steerRad",
-    "travelM",
-    "travelRateMps",
-    "spinRadps",
-    "brakeTorqueNm",
-    "brakeRelease",
-    "motorRadps",
-    "slidingMps",
-    "stopForceN",
-    "tyreDeflectionM",
-    "patchLengthM",
-    "patchWidthM",
-    "treadTemperatureK",
-    "tyreGrip",
-] as const satisfies readonly (keyof WheelChannels)[];
+function zeros<Key extends string>(keys: readonly Key[]): Record<Key, number> {
+    return Object.fromEntries(keys.map((key) => [key, 0])) as Record<Key, number>;
+}
 
-type Numbers<Keys extends readonly string[]> = Record<Keys[number], number>;
-
-export interface WheelFrame extends Numbers<typeof wheelKeys> {
+export interface WheelFrame extends WheelChannels {
     /** Centre, and orientation (w, x, y, z) without spin; y is the axle, pointing left on both sides. */
     position: Float64Array;
     orientation: Float64Array;
@@ -81,7 +27,7 @@ export interface WheelFrame extends Numbers<typeof wheelKeys> {
     groundSurface: number;
 }
 
-export interface CarFrame extends Numbers<typeof carKeys> {
+export interface CarFrame extends CarChannels {
     /** Of the vehicle frame's origin: on the road at rest, below the centre of gravity. */
     position: Float64Array;
     orientation: Float64Array;
@@ -113,9 +59,8 @@ export interface Frame {
 const vectors = (size: number) => new Float64Array(size);
 
 export function newWheelFrame(): WheelFrame {
-    const numbers = Object.fromEntries(wheelKeys.map((key) => [key, 0])) as Numbers<typeof wheelKeys>;
     return {
-        ...numbers,
+        ...zeros(wheelKeys),
         position: vectors(3),
         orientation: vectors(4),
         spinAngleRad: 0,
@@ -127,9 +72,8 @@ export function newWheelFrame(): WheelFrame {
 }
 
 export function newCarFrame(wheelCount: number): CarFrame {
-    const numbers = Object.fromEntries(carKeys.map((key) => [key, 0])) as Numbers<typeof carKeys>;
     return {
-        ...numbers,
+        ...zeros(carKeys),
         position: vectors(3),
         orientation: vectors(4),
         handBrake: 0,

@@ -40,6 +40,12 @@ function declare(name, doc, fields) {
     return `/** ${doc} */\nexport interface ${name} {\n${fields.map(member).join("")}}\n`;
 }
 
+/** A constant with the unit of each key, in the order of the table. */
+function declareUnits(name, doc, type, fields) {
+    const units = fields.map(({ key, unit }) => `    ${key}: ${JSON.stringify(unit)},\n`).join("");
+    return `/** ${doc} */\nexport const ${name}: Readonly<Record<keyof ${type}, string>> = {\n${units}};\n`;
+}
+
 /** From KAMM_RUNGS in the text of include/kamm/vehicle.h. */
 export function rungTypes(header) {
     const names = [...header.matchAll(/\bRUNG\(KAMM_\w+,[\s\\]*(\w+)\)/g)].map((found) => JSON.stringify(found[1]));
@@ -56,6 +62,8 @@ export function fieldTypes(fields) {
         declare("Input", "What the driver does.", fields.input),
         declare("CarChannels", "What can be read of a car.", fields.channel),
         declare("WheelChannels", "What can be read of a wheel.", fields.wheelChannel),
+        declareUnits("carChannelUnits", "Units of all channels of a car; 1: none.", "CarChannels", fields.channel),
+        declareUnits("wheelChannelUnits", "Units of all channels of a wheel; 1: none.", "WheelChannels", fields.wheelChannel),
         declare("CarState", "What moves a car.", fields.carState),
         declare("WheelState", "What moves a wheel.", fields.wheelState),
     ].join("\n");

@@ -9,8 +9,7 @@
 import type { CarChannels, CarState, Input, WheelChannels, WheelState } from "./generated/fields";
 import type { Rung } from "./generated/rungs";
 
-export type { CarChannels, CarState, Input, WheelChannels, WheelState };
-
+export * from "./generated/fields";
 export * from "./generated/rungs";
 
 /** x, y, z or any three numbers that can be indexed. */

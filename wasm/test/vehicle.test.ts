@@ -1,5 +1,6 @@
 import { readdirSync } from "node:fs";
 import { describe, expect, test } from "vitest";
+import { carChannelUnits, wheelChannelUnits } from "../src/types";
 import { dataFile, kamm, kammError, micra } from "./support";
 
 describe("a vehicle", () => {
@@ -158,6 +159,13 @@ test("every vehicle of the data folder compiles on every rung that it has an eng
         expect(vehicle.notes).toEqual([]);
         expect(vehicle.describe("full").massKg).toBeGreaterThan(150);
     }
+});
+
+test("the units of channels are those of the module's tables", () => {
+    const units = (fields: readonly { key: string; unit: string }[]) => fields.map(({ key, unit }) => [key, unit]);
+    expect(Object.entries(carChannelUnits)).toEqual(units(kamm.fields.channel));
+    expect(Object.entries(wheelChannelUnits)).toEqual(units(kamm.fields.wheelChannel));
+    expect(carChannelUnits.yawRateRadps).toBe("rad/s");
 });
 
 test("the tables name what there is", () => {

@@ -22,8 +22,8 @@ const maxSpeedMps = 150;
 /** The kinds of a car's numbers, in the order in which they are packed. */
 export function carKinds(wheelCount: number): Uint8Array {
     const car = newCarFrame(wheelCount);
-    car.gear = car.fault = step;
-    car.yawRad = car.rollRad = car.sideslipRad = angle;
+    car.gear = car.fault = car.shiftRefusal = car.lowRange = car.raisedAxles = step;
+    car.yawRad = car.rollRad = car.sideslipRad = car.trailerYawRad = angle;
     car.position.fill(place);
     car.orientation.fill(rotation);
     for (const wheel of car.wheels) {

@@ -5,8 +5,8 @@ import { createTracePlayer } from "./player";
 import { createTrace } from "./trace";
 
 const poseSize = 7;
-const channels = ["xM", ...carKeys];
-const wheelChannels = [...wheelKeys, "powerW"];
+const channels = ["extra", ...carKeys];
+const wheelChannels = [...wheelKeys, "extra"];
 const bodySize = 1 + channels.length + 2 + poseSize;
 const wheelSize = wheelChannels.length + 1 + poseSize;
 const size = bodySize + 4 * wheelSize;

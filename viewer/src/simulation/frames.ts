@@ -1,5 +1,5 @@
 /** Fills in a frame from the world and its cars. */
-import type { CarView, ContactEvent, Wheel, World } from "kamm";
+import type { CarChannels, CarView, ContactEvent, Wheel, World } from "kamm";
 import { engineUnit, type Combination } from "./combination";
 import type { SurfaceOverride } from "./surface_override";
 import { carKeys, type CarFrame, type Frame, wheelKeys, type WheelFrame } from "../frame";
@@ -42,7 +42,7 @@ const engineKeys = [
     "motorPowerW",
     "batteryCharge",
     "engineCut",
-] as const satisfies readonly (typeof carKeys)[number][];
+] as const satisfies readonly (keyof CarChannels)[];
 
 /** The first unit shows the engine that drives it, wherever that is, and its trailers have its lamps. */
 function joinUnits(frames: readonly CarFrame[], combination: Combination) {
