@@ -17,9 +17,9 @@ static void check(kamm_result result, const kamm_error *error)
 static void jump(kamm_cars *cars, double mass_kg)
 {
     kamm_error error;
-    const double blow_ns[3] = {0, 0, 5 * mass_kg};
+    const double impact_ns[3] = {0, 0, 5 * mass_kg};
     double from_m = kamm_read(cars, 0, KAMM_CHANNEL_z_m), top_m = 0;
-    check(kamm_apply_impulse(cars, 0, blow_ns, NULL, &error), &error);
+    check(kamm_apply_impulse(cars, 0, impact_ns, NULL, &error), &error);
     for (int n = 0; n < 240; ++n) {
         kamm_step(cars, &kamm_flat_ground, 1);
         top_m = fmax(top_m, kamm_read(cars, 0, KAMM_CHANNEL_z_m) - from_m);

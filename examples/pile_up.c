@@ -107,7 +107,7 @@ static int body_of(const kamm_contact_event *touch, int side)
                                               : -1;
 }
 
-static int note_blows(struct scene *s, double *hardest_ns)
+static int note_impacts(struct scene *s, double *hardest_ns)
 {
     int count;
     const kamm_contact_event *touches = kamm_contact_events(s->world, &count);
@@ -141,7 +141,7 @@ static uint64_t run(struct scene *s, int talk)
             s->trace_m[frame][car][1] = read_car(s, car, KAMM_CHANNEL_y_m);
         }
         kamm_step_world(s->world, SUBSTEPS);
-        int touching = note_blows(s, &hardest_ns);
+        int touching = note_impacts(s, &hardest_ns);
         if (!talk || (frame + 1) % 60) continue;
         printf("%6.0f %13d %9d %18.1f\n", (frame + 1) * frame_s, moving(s), touching,
                hardest_ns / 1000);

@@ -50,7 +50,7 @@ static double worst_gain(const struct pair *p, double rate, double start_radps, 
     return worst;
 }
 
-static void no_blow_gives_energy(void **state)
+static void no_impact_gives_energy(void **state)
 {
     (void)state;
     static const double stiffness[] = {500, 8000, 3e4, 3e5, 1e7};
@@ -178,7 +178,7 @@ static void a_load_change_knocks_as_the_exact_solution_does(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(no_blow_gives_energy),
+        cmocka_unit_test(no_impact_gives_energy),
         cmocka_unit_test(the_period_is_the_closed_form),
         cmocka_unit_test(a_load_change_knocks_as_the_exact_solution_does),
     };

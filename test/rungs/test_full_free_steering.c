@@ -96,13 +96,13 @@ static void no_speed_makes_it_weave(void **state)
                 double fast_mps = fmin(40, 0.7 * top_mps); /* beyond it the wheel swings longer */
                 put_car(cars, 0, &kamm_flat_ground, 0, speed_mps, 0);
                 let_go(cars);
-                float blow_nm = def.steering.assistance > 0 ? 5 : 2;
+                float push_nm = def.steering.assistance > 0 ? 5 : 2;
                 double swing[4];
                 for (int second = 0; second < 4; ++second) {
                     double low = INFINITY, high = -INFINITY;
                     for (int i = 0; i < 60; ++i) {
                         kamm_inputs(cars)[0].steering_wheel_nm =
-                            second == 0 && i < 12 ? blow_nm : 0;
+                            second == 0 && i < 12 ? push_nm : 0;
                         drive_for(cars, &kamm_flat_ground, 1.0 / 60);
                         low = fmin(low, degrees(wheel_rad(cars)));
                         high = fmax(high, degrees(wheel_rad(cars)));

@@ -70,7 +70,7 @@ static void a_load_change_crosses_the_play(void **state)
         def.gearbox.kind = KAMM_GEARBOX_MANUAL;
         def.clutch.shaft_play_rad = 0.08;
         struct crossing crossing = tip_in(&def, 2);
-        print_message("%-28s %4g /s: %.4f rad of play in %.3f s, blow at %.2f rad/s\n",
+        print_message("%-28s %4g /s: %.4f rad of play in %.3f s, impact at %.2f rad/s\n",
                       shipped_name(i % shipped_count()), def.stepping.substeps_per_s,
                       crossing.turned_rad, crossing.time_s, crossing.last_rate);
         expect_near(crossing.turned_rad, 0.08, 1e-5);

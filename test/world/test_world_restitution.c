@@ -148,7 +148,7 @@ static void check_plank(const char *vehicle, double rate, double mass_kg, double
     kamm_destroy_model(model);
 }
 
-static void a_load_is_no_blow(void **state)
+static void a_load_is_no_impact(void **state)
 {
     static const char *const vehicles[] = {"nissan-micra", "man-tgs-8x4", "bmw-m3-e46"};
     static const double masses[] = {10, 1, 100, 400, 3000};
@@ -190,7 +190,7 @@ static void check_pushed(kamm_rung rung, double rate)
     kamm_destroy_model(model);
 }
 
-static void a_force_from_outside_is_no_blow(void **state)
+static void a_force_from_outside_is_no_impact(void **state)
 {
     (void)state;
     for (int rung = KAMM_RIGID2D; rung <= KAMM_SINGLE_TRACK; ++rung)
@@ -202,8 +202,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_ball_comes_back_by_its_restitution),
         cmocka_unit_test(stacks_do_not_bounce_by_their_weight),
-        cmocka_unit_test(a_load_is_no_blow),
-        cmocka_unit_test(a_force_from_outside_is_no_blow),
+        cmocka_unit_test(a_load_is_no_impact),
+        cmocka_unit_test(a_force_from_outside_is_no_impact),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

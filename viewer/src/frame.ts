@@ -41,7 +41,7 @@ export interface BodyFrame {
     orientation: Float64Array;
 }
 
-export interface Blow {
+export interface Impact {
     point: readonly [number, number, number];
     speedMps: number;
     impulseNs: number;
@@ -53,7 +53,7 @@ export interface Frame {
     cars: CarFrame[];
     bodies: BodyFrame[];
     /** What hit what during this frame, the player's car taking part. Not kept in replays. */
-    blows: Blow[];
+    impacts: Impact[];
 }
 
 const vectors = (size: number) => new Float64Array(size);
@@ -90,7 +90,7 @@ export function newFrame(wheelCounts: readonly number[], bodyCount: number): Fra
             position: vectors(3),
             orientation: vectors(4),
         })),
-        blows: [],
+        impacts: [],
     };
 }
 

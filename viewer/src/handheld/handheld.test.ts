@@ -28,15 +28,15 @@ const car = (travelRateMps: number, gear = 2) => {
     frame.wheels[4]!.travelRateMps = travelRateMps;
     return frame;
 };
-const blow = (speedMps: number) => ({ point: [0, 0, 0] as const, speedMps, impulseNs: 100 });
+const impact = (speedMps: number) => ({ point: [0, 0, 0] as const, speedMps, impulseNs: 100 });
 
-test("a smooth road is not felt; kerbs, blows and gears are, the harder the more", () => {
+test("a smooth road is not felt; kerbs, impacts and gears are, the harder the more", () => {
     expect(pulseOf(car(0.3), [], 2)).toBeNull();
     const [kerb, hole] = [pulseOf(car(1), [], 2)!, pulseOf(car(-2), [], 2)!];
     expect(hole.strength).toBeGreaterThan(kerb.strength);
     expect(pulseOf(car(0.1, 3), [], 2)!.strength).toBeGreaterThan(0);
-    const [soft, hard] = [pulseOf(car(0), [blow(1)], 2)!, pulseOf(car(0), [blow(1), blow(7)], 2)!];
+    const [soft, hard] = [pulseOf(car(0), [impact(1)], 2)!, pulseOf(car(0), [impact(1), impact(7)], 2)!];
     expect(hard.strength).toBeGreaterThan(soft.strength);
     expect(hard.forMs).toBeGreaterThan(hole.forMs);
-    expect(pulseOf(car(0), [blow(0.1)], 2)).toBeNull();
+    expect(pulseOf(car(0), [impact(0.1)], 2)).toBeNull();
 });

@@ -1,4 +1,4 @@
-/** What is felt of the drive: blows, kerbs and holes, gears. By the phone's motor, and by those of game pads. */
+/** What is felt of the drive: impacts, kerbs and holes, gears. By the phone's motor, and by those of game pads. */
 import type { CarFrame, Frame } from "../frame";
 import type { View } from "../view";
 
@@ -15,19 +15,19 @@ export interface Pulse {
 /** Suspension that moves faster has met something; as fast as `hardMps` is felt in full. */
 const joltMps = 0.55;
 const hardMps = 2.5;
-const softBlowMps = 0.5;
-const hardBlowMps = 8;
+const softImpactMps = 0.5;
+const hardImpactMps = 8;
 /** Closer together than this they would be one hum. */
 const apartS = 0.09;
 
 const share = (value: number, from: number, to: number) => Math.max(0, Math.min(1, (value - from) / (to - from)));
 
 /** What a frame has that is to be felt, the strongest of it; null: nothing. `gear`: that of the frame before. */
-export function pulseOf(car: CarFrame, blows: Frame["blows"], gear: number): Pulse | null {
-    const blow = share(Math.max(0, ...blows.map(({ speedMps }) => speedMps)), softBlowMps, hardBlowMps);
+export function pulseOf(car: CarFrame, impacts: Frame["impacts"], gear: number): Pulse | null {
+    const impact = share(Math.max(0, ...impacts.map(({ speedMps }) => speedMps)), softImpactMps, hardImpactMps);
     const travel = Math.max(...car.wheels.map(({ travelRateMps }) => Math.abs(travelRateMps)));
     const jolt = share(travel, joltMps, hardMps);
-    if (blow > 0) return { strength: Math.max(0.4, blow), forMs: 60 + 140 * blow };
+    if (impact > 0) return { strength: Math.max(0.4, impact), forMs: 60 + 140 * impact };
     if (jolt > 0) return { strength: 0.2 + 0.8 * jolt, forMs: 15 + 35 * jolt };
     return car.gear !== gear ? { strength: 0.35, forMs: 22 } : null;
 }
@@ -51,9 +51,9 @@ export function createHaptics(): Haptics {
     let restS = 0;
     return {
         isOn: false,
-        update({ cars, blows }, dtS) {
+        update({ cars, impacts }, dtS) {
             const car = cars[0]!;
-            const pulse = dtS > 0 ? pulseOf(car, blows, gear) : null;
+            const pulse = dtS > 0 ? pulseOf(car, impacts, gear) : null;
             gear = car.gear;
             restS -= dtS;
             if (!this.isOn || !pulse || restS > 0 || !navigator.userActivation?.hasBeenActive) return;

@@ -158,7 +158,7 @@ export const watchedOnly: Readonly<Record<string, string>> = {
 
 /** What the page's ground cannot show of a test. */
 export const notShown: Readonly<Record<string, string>> = {
-    crash: "Shown is the blow against the wall; the test's others are not.",
+    crash: "Shown is the impact against the wall; the test's others are not.",
     "rough-road": "The road is drawn level: its roughness of some millimetres shows in wheels and body.",
     "brake-in-turn": "The replay shows 5 m/s² with the pedal at three tenths; ten pedal positions at two speeds are measured.",
 };

@@ -1,7 +1,7 @@
-/** Spray: smoke, dust and water that wheels throw into the air, and sparks of blows. */
+/** Spray: smoke, dust and water that wheels throw into the air, and sparks of impacts. */
 import type { Surface } from "kamm";
 import * as THREE from "three";
-import type { Blow, CarFrame, Frame, WheelFrame } from "../frame";
+import type { Impact, CarFrame, Frame, WheelFrame } from "../frame";
 import { lookOf, type SprayKind } from "./looks";
 import { rubbing } from "./marks";
 import type { Particles, Puff } from "./particles";
@@ -87,7 +87,7 @@ export function createSpray(
                     emit(car, wheel, tyres[i]?.[k] ?? usualTyre, dtS),
                 );
             });
-            for (const blow of frame.blows) strike(particles, blow, amount, random);
+            for (const impact of frame.impacts) strike(particles, impact, amount, random);
         },
     };
 }
@@ -160,15 +160,15 @@ function clod(puff: Puff, random: () => number) {
 const clodColour = new THREE.Color("#3d2f1b");
 
 /** Sparks, where a car hits something hard enough. */
-function strike(particles: Particles, blow: Blow, amount: number, random: () => number) {
-    if (blow.speedMps < 2 || blow.impulseNs < 150) return;
-    const count = Math.round(amount * Math.min(maxSparks, blow.speedMps));
+function strike(particles: Particles, impact: Impact, amount: number, random: () => number) {
+    if (impact.speedMps < 2 || impact.impulseNs < 150) return;
+    const count = Math.round(amount * Math.min(maxSparks, impact.speedMps));
     for (let i = 0; i < count; ++i) {
         const puff = particles.add();
         if (!puff) return;
         const direction = 2 * Math.PI * random();
-        const speedMps = (0.2 + 0.5 * random()) * Math.min(15, 2 + blow.speedMps);
-        [puff.x, puff.y, puff.z] = blow.point;
+        const speedMps = (0.2 + 0.5 * random()) * Math.min(15, 2 + impact.speedMps);
+        [puff.x, puff.y, puff.z] = impact.point;
         puff.velocityX = speedMps * Math.cos(direction);
         puff.velocityY = speedMps * Math.sin(direction);
         Object.assign(puff, {

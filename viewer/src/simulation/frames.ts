@@ -73,7 +73,7 @@ export function fillFrame(
         body.position.set(bodies[i]!.position);
         body.orientation.set(bodies[i]!.orientation);
     });
-    frame.blows = world
+    frame.impacts = world
         .contactEvents()
         .filter((event) => involves(event, playerGroup, combination.units.length))
         .map(({ point, speedMps, impulseNs }) => ({ point, speedMps, impulseNs }));

@@ -127,8 +127,8 @@ export function createLandings() {
         take(car: CarFrame, info: ModelInfo, stepS: number): number {
             let hardest = 0;
             car.wheels.forEach((wheel, i) => {
-                const blow = Math.max(landing(wheel, i, stepS), stop(wheel, info.staticLoadN[i]!, i));
-                hardest = Math.max(hardest, blow);
+                const impact = Math.max(landing(wheel, i, stepS), stop(wheel, info.staticLoadN[i]!, i));
+                hardest = Math.max(hardest, impact);
             });
             return hardest;
         },

@@ -1,4 +1,4 @@
-/** Blows, landings, gears: short sounds that come and go. */
+/** Impacts, landings, gears: short sounds that come and go. */
 import { filterOf, gainOf } from "./parts";
 
 export interface Knock {

@@ -4,7 +4,7 @@
  */
 import type { ModelInfo } from "kamm";
 import { createClock } from "../dials/clock";
-import type { Blow, Frame } from "../frame";
+import type { Impact, Frame } from "../frame";
 import { createEngine } from "./engine";
 import { createLandings, hear, newHeard } from "./hearing";
 import { createKnocks, type Knock } from "./knocks";
@@ -36,7 +36,7 @@ function createMaster(context: BaseAudioContext) {
     return { input: limiter, fade: glideOf(fader.gain, 0.07) };
 }
 
-const blowKnock = ({ speedMps, impulseNs }: Blow): Knock => ({
+const impactKnock = ({ speedMps, impulseNs }: Impact): Knock => ({
     strength: Math.min(1, Math.abs(speedMps) / 12 + Math.abs(impulseNs) / 30000),
     thudHz: 62,
     clatter: 0.6,
@@ -64,7 +64,7 @@ export function createMix(context: BaseAudioContext): Mix {
         if (clock.jumped) landings.clear();
         const landing = landings.take(car, info, clock.stepS);
         knock({ strength: 0.7 * landing, thudHz: 48, clatter: 0.12 }, nowS);
-        for (const blow of frame.blows) if (blow.speedMps > 0.4) knock(blowKnock(blow), nowS);
+        for (const impact of frame.impacts) if (impact.speedMps > 0.4) knock(impactKnock(impact), nowS);
     }
 
     return {

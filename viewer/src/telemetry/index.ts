@@ -186,7 +186,7 @@ export function createTelemetry(
         },
         frameOf(present) {
             const car = sheet.goesOn ? null : carAtCursor("main");
-            return car ? { ...present, cars: [car, ...present.cars.slice(1)], blows: [] } : present;
+            return car ? { ...present, cars: [car, ...present.cars.slice(1)], impacts: [] } : present;
         },
         get ghost() {
             return carAtCursor(sheet.goesOn ? "main" : "other");

@@ -1,4 +1,4 @@
-export { judgeCrash, judgeJump } from "./blows";
+export { judgeCrash, judgeJump } from "./impacts";
 export { judgeBrakingInTurn, judgeCircle, judgeTurningCircle } from "./circle";
 export type { Judge } from "./judge";
 export { judgeLap, type LapClock } from "./lap";

@@ -39,29 +39,29 @@ export function judgeCrash(wallM: number, noseM: number, nominalMps: number): Ju
     const lookS = 0.1;
     const toleranceMps = 2 / kmh;
     let before = { x: 0, y: 0 };
-    let blow: { timeS: number; velocity: typeof before } | null = null;
+    let impact: { timeS: number; velocity: typeof before } | null = null;
     let after: typeof before | null = null;
-    const isNominal = () => blow !== null && Math.abs(blow.velocity.x - nominalMps) <= toleranceMps;
+    const isNominal = () => impact !== null && Math.abs(impact.velocity.x - nominalMps) <= toleranceMps;
     return {
         take({ forwardSpeedMps, lateralSpeedMps, yawRad }, timeS, x) {
             const [c, s] = [Math.cos(yawRad), Math.sin(yawRad)];
             const now = { x: forwardSpeedMps * c - lateralSpeedMps * s, y: forwardSpeedMps * s + lateralSpeedMps * c };
-            // It stands against the wall, or the blow has turned it back since the frame before.
+            // It stands against the wall, or the impact has turned it back since the frame before.
             const isThere = x + noseM >= wallM || (before.x > 1 && now.x < before.x / 2);
-            if (!blow && isThere && before.x > 1) blow = { timeS, velocity: before };
-            if (blow && !after && timeS >= blow.timeS + lookS) after = now;
+            if (!impact && isThere && before.x > 1) impact = { timeS, velocity: before };
+            if (impact && !after && timeS >= impact.timeS + lookS) after = now;
             before = now;
         },
         get status() {
-            return blow ? `hit at ${kmhText(blow.velocity.x)}` : kmhText(before.x);
+            return impact ? `hit at ${kmhText(impact.velocity.x)}` : kmhText(before.x);
         },
         get done() {
             return after !== null;
         },
         get figures(): Record<string, number> {
-            if (!blow || !after || !isNominal()) return {};
+            if (!impact || !after || !isNominal()) return {};
             return {
-                wall_delta_v_kmh: Math.hypot(after.x - blow.velocity.x, after.y - blow.velocity.y) * kmh,
+                wall_delta_v_kmh: Math.hypot(after.x - impact.velocity.x, after.y - impact.velocity.y) * kmh,
                 wall_rebound_kmh: -after.x * kmh,
             };
         },
