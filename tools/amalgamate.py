@@ -158,7 +158,7 @@ def depth_of_conditions(text):
 
 
 class Tree:
-    """All files, and what follows from who includes whom."""
+    """All files, and what follows from their includes."""
 
     def __init__(self):
         self.files = {}

@@ -5,22 +5,32 @@ It fails on
  - a sentence of more than 25 words in a public header (comments, and the texts of the field tables);
  - a line of more than 120 columns in a public header;
  - a sentence of more than 30 words in a page of docs (without code, tables and headings);
- - a word of tools/words.txt in public headers, pages, messages, page texts, the packages' docs and comments of C files.
+ - a word of tools/words.txt in public headers, pages, messages, page texts, the packages' docs and
+   comments of C, TypeScript, Python, shell and CMake files.
 
 Usage: tools/check_words.py [ROOT]
 """
 
-import ast
 import re
 import sys
 from pathlib import Path
 
+from comment_texts import c_comments, docstrings, hash_comments, line_of, paragraphs, python_comments
+from comment_texts import script_comments, without_frame
+
 HEADER_WORDS, PAGE_WORDS, COLUMNS = 25, 30, 120
 PAGES = ("docs/**/*.md", "README.md", "CONTRIBUTING.md", "wasm/README.md", "python/README.md")
 C_TEXTS = ("src/**/*.[ch]", "cli/*.[ch]", "fmu/*.[ch]")
-C_COMMENTS = (*C_TEXTS, "test/**/*.[ch]", "bench/**/*.[ch]", "examples/**/*.[ch]", "wasm/c/*.[ch]", "python/src/*.[ch]")
 SCRIPTS = ("viewer/src/**/*.ts", "learn/**/*.ts")
 DECLARATIONS = ("wasm/src/*.ts",)
+PARTS = ("src", "cli", "fmu", "test", "bench", "examples", "wasm", "viewer", "learn", "python", "tools", "cmake")
+MADE = {"node_modules", "generated", "dist", "__pycache__"}
+COMMENTS = (
+    (("*.c", "*.h", "*.inc"), c_comments),
+    (("*.ts", "*.mjs", "*.js"), script_comments),
+    (("*.py",), python_comments),
+    (("*.sh", "*.cmake", "CMakeLists.txt", "dev", "kamm"), hash_comments),
+)
 
 STRING = re.compile(r'"(?:[^"\\\n]|\\.)*"')
 COMMENT = re.compile(r"/\*.*?\*/", re.S)
@@ -31,10 +41,6 @@ def blank(text):
     return re.sub(r"[^\n]", " ", text)
 
 
-def line_of(text, offset):
-    return text.count("\n", 0, offset) + 1
-
-
 def joined_strings(code):
     """Offset and text of each run of adjacent string literals; a backslash at a line's end joins too."""
     run = re.compile(STRING.pattern + r"(?:(?:\s|\\\n)*" + STRING.pattern + ")*")
@@ -43,30 +49,10 @@ def joined_strings(code):
         yield found.start(), "".join(part[1:-1] for part in parts)
 
 
-def comment_paragraphs(comment):
-    """Offset and text of the paragraphs of a C comment. Lines indented by four are code."""
-    offset, start, lines = 0, 0, []
-    for line in comment.split("\n"):
-        text = re.sub(r"^\s*(?:/\*+|\*(?!/))? ?", "", line, count=1)
-        text = re.sub(r"\s*\*/\s*$", "", text)
-        indent = len(text) - len(text.lstrip())
-        ends = not text.strip() or indent >= 4 or text.lstrip().startswith("- ")
-        if ends and lines:
-            yield start, " ".join(lines)
-            lines = []
-        if text.strip() and indent < 4:
-            if not lines:
-                start = offset
-            lines.append(text.strip())
-        offset += len(line) + 1
-    if lines:
-        yield start, " ".join(lines)
-
-
 def header_texts(text):
     for found in COMMENT.finditer(text):
-        for offset, paragraph in comment_paragraphs(found.group(0)):
-            yield line_of(text, found.start() + offset), paragraph
+        for index, paragraph in paragraphs(without_frame(found.group(0))):
+            yield line_of(text, found.start()) + index, paragraph
     code = COMMENT.sub(lambda found: blank(found.group(0)), text)
     for offset, string in joined_strings(code):
         yield line_of(text, offset), string
@@ -120,13 +106,6 @@ def read_words(path):
     return words, exceptions
 
 
-def docstrings(text):
-    tree = ast.parse(text)
-    for node in ast.walk(tree):
-        if isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef)) and ast.get_docstring(node):
-            yield node.body[0].lineno, ast.get_docstring(node)
-
-
 def messages(text):
     """String literals of C that are sentences for users: those with a space."""
     code = COMMENT.sub(lambda found: blank(found.group(0)), text)
@@ -134,11 +113,6 @@ def messages(text):
     for offset, string in joined_strings(code):
         if " " in string:
             yield line_of(text, offset), string
-
-
-def comments(text):
-    for found in COMMENT.finditer(text):
-        yield line_of(text, found.start()), re.sub(r"\s*\n\s*\*?\s*", " ", found.group(0))
 
 
 def script_texts(text, documents=False):
@@ -156,8 +130,17 @@ def declaration_texts(text):
 def files(root, patterns):
     for pattern in patterns:
         for path in sorted(root.glob(pattern)):
-            if "node_modules" not in path.parts and ".test." not in path.name:
+            if not MADE.intersection(path.parts) and ".test." not in path.name:
                 yield path
+
+
+def sources(root, names):
+    """Files with comments: of the root itself and of its parts, tests too."""
+    for folder in (root, *(root / part for part in PARTS)):
+        for name in names:
+            for path in sorted(folder.glob(name) if folder is root else folder.rglob(name)):
+                if path.is_file() and not MADE.intersection(path.parts):
+                    yield path
 
 
 def word_offences(texts, words, exceptions, name):
@@ -187,8 +170,9 @@ def offences(root, words, exceptions):
         yield from checked(path, page_texts, PAGE_ENDS, PAGE_WORDS)
     for path in files(root, C_TEXTS):
         yield from checked(path, messages)
-    for path in files(root, C_COMMENTS):
-        yield from checked(path, comments)
+    for names, texts in COMMENTS:
+        for path in sources(root, names):
+            yield from checked(path, texts)
     for path in files(root, ("python/kamm/**/*.py",)):
         yield from checked(path, docstrings)
     for path in files(root, SCRIPTS):

@@ -80,7 +80,7 @@ run_target()
     echo "$status" >"$own/status"
 }
 
-# Some at a time: whoever ends makes room for the next.
+# Some run at a time: one that ends makes room for the next.
 count=0 running=
 for target in ${targets:-$all}; do
     [ ! -t 2 ] || printf '\r\033[K%s' "kamm: fuzzing $target" >&2

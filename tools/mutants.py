@@ -1,7 +1,8 @@
 """The mutants of C files: small changes of the code, each of which a test of what is right ought to find.
 
-They are made on tokens: of the bodies of functions, of initialisers, and of macros that name a number. Left out is what reckons nothing:
-other directives, declarations, and the arguments of calls that write a text. There are six kinds, each a function below. A binary operator
+They are made on tokens: of the bodies of functions, of initialisers, and of macros that name a number. Code that
+computes nothing is left out: other directives, declarations, and the arguments of calls that write a text. There are
+six kinds, each a function below. A binary operator
 has a space on both sides, as .clang-format lays it out; that tells it from others.
 """
 import hashlib
@@ -79,7 +80,7 @@ def partners_of(tokens):
 
 
 def code_of(tokens, partner):
-    """Indices of the tokens that reckon; those of functions come with True, those of initialisers with False."""
+    """Indices of the tokens of computations; those of functions come with True, those of initialisers with False."""
     i = 0
     while i < len(tokens):
         if tokens[i].text == '{' and i in partner and i > 0 and tokens[i - 1].text in ')=':

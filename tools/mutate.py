@@ -123,7 +123,7 @@ class Build:
 
 
 class Runner:
-    """Runs programs, some at a time, until it is told to stop."""
+    """Runs programs, some at a time, until its stop is called."""
 
     def __init__(self, root):
         self.root, self.running, self.stopped, self.lock = root, set(), False, threading.Lock()

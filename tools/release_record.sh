@@ -49,7 +49,7 @@ write()
     echo "$record is written; please commit it"
 }
 
-# Commits count, not the calendar: a tree that nobody works on does not grow old.
+# Commits count, not the calendar: a tree without commits does not grow old.
 check()
 {
     [ -e "$record" ] || fail 'is missing; ./dev test release writes it'

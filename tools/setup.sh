@@ -112,7 +112,7 @@ as_root_install()
     $apt_get update && $apt_get install -y --no-install-recommends $packages
 }
 
-# How to become root: sudo asks by itself, but where nobody is there to answer.
+# How to become root: sudo asks for a password, except without a terminal.
 find_root()
 {
     as_root=

@@ -1,6 +1,6 @@
 #!/bin/sh
-# A rung more is nothing that the package's types and the page have to be told: with a line added to KAMM_RUNGS in a copy of the
-# tree, both compile as they are, and the page has a name, a title and a look for it.
+# A new rung needs no edit of the package's types and the page: with a line added to KAMM_RUNGS in a copy of the tree,
+# both compile, and the page has a name, a title and a look for it.
 #
 # Usage: tools/test_add_rung_page.sh    where the page has been built
 set -eu

@@ -15,8 +15,8 @@ sound_tree()
     write docs/start.md '# Start' "A $ten $ten eight more words of it." '' '```c' "$code" '```' "| $ten $ten $ten $ten |" \
         '- The wind blows from the left, `rig` is code, and a sweep of parameters takes a minute.'
     write src/io/read.c 'fail("%s: a value is missing", name); /* the caller reads it */'
-    write python/kamm/cars.py '"""Cars of a batch."""' '# whoever'
-    write viewer/src/head.ts 'show("Release the pedal"); // whoever'
+    write python/kamm/cars.py '"""Cars of a batch."""' 'name = "whoever" # the user'
+    write viewer/src/head.ts 'show("Release the pedal"); // releases it' 'const whoever = /[/"]\/\*/;'
     write wasm/src/types.ts '/** Cars of a world. */'
 }
 
@@ -57,3 +57,10 @@ offends 'a private word of a comment of a test' 'infinite' test/io/test_read.c '
 offends 'a private word of a docstring' 'callers' python/kamm/cars.py 'def f():' '    """For whoever drives."""'
 offends 'a private word of the page' 'release' viewer/src/head.ts 'show("Let go of the pedal");'
 offends 'a private word of the package' 'the body' wasm/src/types.ts '/** Whom it hits. */'
+offends 'a private word of a script comment' 'callers' viewer/src/head.ts 'head(); // whoever' '// reads it'
+offends 'a private word after an expression' 'callers' viewer/src/head.ts 'test(/[/"]/); // whoever'
+offends 'a private word of a test of the page' 'infinite' viewer/src/head.test.ts '/** A mass without' ' * end. */'
+offends 'a private word of a Python comment' 'callers' python/test/test_cars.py 'run()  # for whoever'
+offends 'a private word over Python comments' 'infinite' tools/run.py '# A mass without' '# end.'
+offends 'a private word of a shell comment' 'callers' tools/run.sh '#!/bin/sh' '# For whoever runs it.'
+offends 'a private word of a CMake comment' 'callers' CMakeLists.txt '# For whoever builds it.'

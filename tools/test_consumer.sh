@@ -62,7 +62,7 @@ by_cmake()
     drives build/reader
 }
 
-# Whoever has neither pkg-config nor cJSON still has the core.
+# Without pkg-config and cJSON the core is still found.
 core_by_cmake()
 {
     set -- -DCMAKE_PREFIX_PATH="$place/kamm" -DCMAKE_DISABLE_FIND_PACKAGE_PkgConfig=ON

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Runs one of the numbered examples and holds what it prints against what physics allows. Also fails if it is longer
-# than the newcomer whom it is for should have to read.
+# Runs one of the numbered examples and checks its output against what physics allows. Also fails if it is too long
+# for a newcomer.
 #
 # Usage: tools/test_example.sh BUILD NAME
 set -eu

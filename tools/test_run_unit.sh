@@ -72,7 +72,7 @@ expect 0 0 'nothing' true
 asked='' expect 1 0 'all tiers but the short one' true
 CI=true expect 1 0 'in CI' true
 
-# What fails is run until it passes, whoever runs it.
+# A failed test runs again in each tier until it passes.
 fails
 expect 0 0 'what passed and is as it was' true
 asked='' expect 1 3 'a failure that another tier finds' true

@@ -47,7 +47,7 @@ install=
 fails_with 'by sudo' 'installing them' 'failed; the messages are above' cmake
 grep -q 'apt-get .*update' "$place/calls"
 grep -q 'apt-get .*install .*-y.* cmake ninja-build pkg-config libcjson-dev libpng-dev' "$place/calls"
-# Nobody can answer a password here: sudo must not ask.
+# There is no terminal to enter a password: sudo must not ask.
 ! grep '^sudo ' "$place/calls" | grep -v '^sudo -n ' || { echo 'sudo may ask without a terminal' && exit 1; }
 fake sudo 'exit 1'
 fails_with 'have to be installed as root: apt-get install'

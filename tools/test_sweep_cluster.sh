@@ -36,7 +36,7 @@ done
 "$KAMM" merge parallel/part-* --out parallel/all >/dev/null
 diff -r whole parallel/all
 
-# Slurm: its daemons as whoever runs this, with a key of their own.
+# Slurm: its daemons run as the present user, with a key of their own.
 PATH=$PATH:/usr/sbin:/sbin
 user=$(id -un) node=$(hostname -s)
 free_port()

@@ -81,7 +81,7 @@ describe("a drive", () => {
         expect(await page.locator("dialog[open]").textContent()).toMatch(/hand brake/i);
         const time = await read(page, "simulation.frame.timeS");
         await frames(page, 20);
-        expect(await read(page, "simulation.frame.timeS")).toBe(time); // nobody drives meanwhile
+        expect(await read(page, "simulation.frame.timeS")).toBe(time); // the car is not stepped meanwhile
         await page.keyboard.press("Escape");
         expect(await page.locator("dialog[open]").count()).toBe(0);
     });

@@ -1,4 +1,4 @@
-/** Without a network after the first visit; new versions are told of, and never mixed with old ones. */
+/** Without a network after the first visit; new versions are announced, and never mixed with old ones. */
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";

@@ -59,7 +59,7 @@ describe("a browser without WebGL", () => {
         expect(text).toMatch(/hardware acceleration|graphics driver|another browser/);
         await page.locator("#messages button").click();
         await seesAndDrives(page);
-        await pass(page, 1); // dials are told in words once a second
+        await pass(page, 1); // dials write their values as words once a second
         expect(await page.locator(".dial-speed canvas").getAttribute("aria-label")).toMatch(/Speed: \d/);
         expect(complaints).toEqual([]);
     }

@@ -142,7 +142,7 @@ describe("the first minute", () => {
         const live = page.locator(".start-live");
         expect(await page.locator(".start-note").isVisible()).toBe(false); // a task has words of its own
         await untilSeen(page, live.getByText(/held for 0\.0 of 3 s/));
-        // Steers as somebody does who drifts: into the turn while the rear does not slide enough, then out of it.
+        // Steers as a driver does in a drift: into the turn while the rear does not slide enough, then out of it.
         const seen = await page.evaluate(() => {
             const app = window.kamm!;
             const { driverInput, frame } = app.simulation;

@@ -21,7 +21,8 @@ export interface VisitOptions extends BrowserContextOptions {
     readonly quality?: "off" | "low" | "medium" | "high" | "usual";
     /** Done before the page's own scripts. */
     readonly before?: (() => void) | readonly (() => void)[];
-    /** "held" if not given: it stands once the page is ready, but for what the test lets pass. "browser": as for everybody. */
+    /** "held" if not given: it stops once the page is ready, and the test advances it. "browser": it runs as for
+     * users. */
     readonly clock?: "held" | "browser";
 }
 

@@ -1,6 +1,6 @@
 /**
- * The service worker: keeps one version of the page as a whole and gives it without a network. A new version is kept
- * beside it until somebody asks for it, so that no page is ever made of files of two versions.
+ * The service worker: it keeps one version of the whole page and serves it without a network. A new version is kept
+ * beside it until the user asks for it, so no page mixes files of two versions.
  */
 export {};
 declare const self: ServiceWorkerGlobalScope;

@@ -1,4 +1,5 @@
-/** The page's database in this browser. Storage may be forbidden or full: then nothing is kept, and that is told. */
+/** The page's database in this browser. Storage may be forbidden or full: then nothing is kept, and the page says
+ * so. */
 
 const database = "kamm";
 const version = 3;

@@ -2,7 +2,7 @@
 import type { DriverRequest } from "kamm";
 
 export interface DriverInput extends DriverRequest {
-    /** The steering wheel goes by itself, where the rung has a torque on it. */
+    /** The steering wheel turns freely, on rungs that have a torque on it. */
     handsOff: boolean;
 }
 

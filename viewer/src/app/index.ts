@@ -86,7 +86,7 @@ function readSetup(kamm: Kamm, report: Report, { own }: OwnFiles) {
     return setup;
 }
 
-/** Sound may begin once somebody has touched the page. */
+/** Sound may begin once the user has touched the page. */
 function wakeSound(start: () => Promise<void>) {
     for (const gesture of ["pointerdown", "keydown"])
         addEventListener(gesture, () => void start(), { once: true });

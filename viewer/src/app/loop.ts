@@ -21,7 +21,7 @@ export interface Loop {
     start(): void;
 }
 
-/** `takeOver`: the driver wants the car back from the autopilot; `say`: something about the car is to be told. */
+/** `takeOver`: the driver wants the car back from the autopilot; `say`: a message about the car is to be shown. */
 export function createLoop(
     simulation: Simulation,
     parts: Parts,

@@ -17,7 +17,7 @@ const fastForS = 20;
 /** What takes longer was a pause: a hidden page, a laptop that slept. */
 const pauseS = 3;
 
-/** So slow even in the lowest quality that nobody can drive. */
+/** At this frame time driving is impossible even in the lowest quality. */
 const tooSlowFrameS = 1 / 20;
 const tooSlowForS = 6;
 
@@ -28,7 +28,7 @@ export interface QualityWatch {
     take(frameS: number): DrawnQuality;
 }
 
-/** `isChosen`: somebody has asked for this quality, and keeps it. */
+/** `isChosen`: the user has selected this quality and keeps it. */
 export function createQualityWatch(first: DrawnQuality, isChosen: boolean): QualityWatch {
     let quality = first;
     let slowS = 0;

@@ -36,7 +36,7 @@ function contextOf(canvas: HTMLCanvasElement, antialias: boolean): WebGL2Renderi
     return canvas.getContext("webgl2", { antialias, stencil: false, powerPreference: "high-performance" });
 }
 
-/** `isChosen`: somebody asks for that quality. Null: there is no WebGL 2. */
+/** `isChosen`: the user has selected that quality. Null: there is no WebGL 2. */
 export function createStage(
     canvas: HTMLCanvasElement,
     camera: PerspectiveCamera,

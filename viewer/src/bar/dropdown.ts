@@ -28,7 +28,7 @@ export function createDropdown(parent: HTMLElement, className: string, title: st
         else if (had) document.getElementById("scene")?.focus();
     }
 
-    /** Who touches something else, or drives on by keys, is done with it. */
+    /** Closes the list when the user touches something else or drives on by keys. */
     function leave(event: Event) {
         if (details.open && !details.contains(event.target as Node)) details.open = false;
     }

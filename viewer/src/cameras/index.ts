@@ -27,9 +27,9 @@ export interface Cameras {
      * The same mode once more: the next wheel; above, heading or north up; free, back to the car.
      */
     setMode(mode: CameraMode): void;
-    /** Keeps to this mode, until it is let go by null: there is no picture from any other. */
+    /** Keeps this mode until a call with null: there is no picture from any other. */
     hold(mode: CameraMode | null): void;
-    /** Goes round the car, whatever the mode, until somebody drives. */
+    /** The camera circles the car in any mode until the user drives. */
     circling: boolean;
     /** What happened is seen by television, until another mode is chosen; what happens, as before. */
     replaying: boolean;

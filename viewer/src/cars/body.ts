@@ -174,7 +174,7 @@ export function takeCarGeometry(id: string, info: ModelInfo, plain: boolean) {
     return { geometry: found.geometry, giveBack };
 }
 
-/** Makes it in slices, and keeps it for whoever takes it next, until the result is called. */
+/** Makes it in slices, and keeps it for the next caller until the result is called. */
 export function* prepareCarGeometry(id: string, info: ModelInfo, plain: boolean): Slices<() => void> {
     const key = keyOf(id, info, plain);
     if (!kept.has(key)) {

@@ -48,7 +48,7 @@ export interface BoxedLook {
     readonly cab?: { readonly solid: number; readonly windows: readonly [number, number] };
     /** Wheels that hang free are held by arms so thick. */
     readonly armsM?: number;
-    /** Nobody is in it: its windows, if it has any, are black. */
+    /** It has no occupants: its windows, if any, are black. */
     readonly isTrailer?: boolean;
     /** An axle that is up on the road, a support on small wheels. */
     readonly supportAxle?: number;

@@ -80,7 +80,7 @@ const isTrailer = (cab: Box, { wheelPositionM }: ModelInfo) =>
 const isLong = (cab: Box) => 2 * cab.halfM[0] > maxCabM;
 const hasWindows = (cab: Box, info: ModelInfo) => !isOpen(info) && !(isLong(cab) && isTrailer(cab, info));
 
-/** Drawn by nobody: each box as it is, with the lamps and windows that something of its kind has. */
+/** For a vehicle without a drawing: each box as it is, with the lamps and windows of its kind of vehicle. */
 function guessedLook(info: ModelInfo): BoxedLook {
     const boxes = withoutDriver(info);
     const cab = cabOf(info);

@@ -12,7 +12,7 @@ const forms = ["video/webm;codecs=vp9", "video/webm;codecs=vp8", "video/webm", "
 export interface ClipOptions {
     readonly replay: Replay;
     readonly report: Report;
-    /** What is seen of the world now; null: nothing is drawn. */
+    /** The present picture of the world; null: there is none. */
     canvas(): HTMLCanvasElement | null;
 }
 

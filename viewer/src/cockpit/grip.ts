@@ -45,7 +45,7 @@ const clamp = (value: number, most: number) => Math.min(Math.max(value, -most), 
 const limitOf = ({ side, offset }: Hand) =>
     (side === "left") === offset > 0 ? letsGoRad.down : letsGoRad.over;
 
-/** Where a hand holds on a wheel of which nobody saw how it was turned. */
+/** Where a hand holds a wheel whose history is unknown. */
 function foldedOffset(wheelRad: number): number {
     const room = letsGoRad.down + takesHoldRad;
     const turns = Math.floor((Math.abs(wheelRad) + takesHoldRad) / room);

@@ -23,7 +23,7 @@ export interface CockpitOfCar {
 }
 
 const manual = 0;
-/** By a lever; where there is one gear, or none, there is nothing to change. */
+/** By a lever; a vehicle with one gear, or none, has no lever. */
 const shiftsByHand = (info: ModelInfo, vehicle: Vehicle) => info.gearCount > 1 && vehicle.get("gearbox.kind") === manual;
 
 interface Car {

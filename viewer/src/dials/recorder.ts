@@ -1,4 +1,4 @@
-/** Keeps the last seconds of all channels, for whoever draws them. */
+/** Keeps the last seconds of all channels for the plots. */
 import type { ModelInfo } from "kamm";
 import type { Frame } from "../frame";
 import { type WheelLayout, type WheelName, wheelNames } from "../wheels";

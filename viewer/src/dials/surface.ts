@@ -7,7 +7,7 @@ export interface Surface {
     /** In CSS pixels, which is what is drawn in. */
     readonly width: number;
     readonly height: number;
-    /** Clears it; false if there is nothing to be seen of it. */
+    /** Clears it; false if it is not visible. */
     begin(): boolean;
     text(
         what: string,

@@ -1,4 +1,4 @@
-/** How lines, bars and arrows of the wheels are told apart: by colour and dash, by axle and side. */
+/** Lines, bars and arrows of the wheels differ by colour and dash, by axle and side. */
 import { twinOf, type WheelLayout } from "../wheels";
 import { mix, parseHex } from "./colour";
 import { tokens } from "./tokens";

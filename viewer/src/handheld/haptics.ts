@@ -1,4 +1,4 @@
-/** What is felt of the drive: impacts, kerbs and holes, gears. By the phone's motor, and by those of game pads. */
+/** Vibration for impacts, kerbs, holes and gear changes, by the motors of phones and game pads. */
 import type { CarFrame, Frame } from "../frame";
 import type { View } from "../view";
 
@@ -22,7 +22,7 @@ const apartS = 0.09;
 
 const share = (value: number, from: number, to: number) => Math.max(0, Math.min(1, (value - from) / (to - from)));
 
-/** What a frame has that is to be felt, the strongest of it; null: nothing. `gear`: that of the frame before. */
+/** The strongest pulse of a frame; null without one. `gear`: the gear of the previous frame. */
 export function pulseOf(car: CarFrame, impacts: Frame["impacts"], gear: number): Pulse | null {
     const impact = share(Math.max(0, ...impacts.map(({ speedMps }) => speedMps)), softImpactMps, hardImpactMps);
     const travel = Math.max(...car.wheels.map(({ travelRateMps }) => Math.abs(travelRateMps)));

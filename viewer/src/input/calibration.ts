@@ -107,7 +107,7 @@ export function steerOf(calibration: Calibration, reading: Reading, lockRad: num
     return clamp((steer * rangeDeg * Math.PI) / 360 / lockRad, -1, 1);
 }
 
-/** Nobody presses a pedal quite as far as when it was calibrated. */
+/** Drivers seldom press a pedal quite as far as when it was calibrated. */
 const fullyPressed = 0.98;
 
 export function pedalOf(pedal: Pedal | null, reading: Reading, deadZone: number): number {

@@ -15,7 +15,7 @@ const nothingThere =
     "before that, browsers keep it to themselves.";
 const howTo = "Choose Set, then do what is asked for here.";
 
-/** What is being learned, and what people are told about it. */
+/** The control that is being learned, and the instructions for the user. */
 function createGuide(parent: HTMLElement) {
     const box = element("p", "pads-guide", parent);
     box.setAttribute("role", "status");

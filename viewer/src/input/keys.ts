@@ -73,7 +73,7 @@ export interface Keys {
     /** True if the key was for the car or the page: then the browser shall do nothing with it. */
     down(press: KeyPress, focused: Focused): boolean;
     up(press: Pick<KeyPress, "code" | "key">): void;
-    /** Lets go of all. */
+    /** Releases all keys. */
     clear(): void;
 }
 

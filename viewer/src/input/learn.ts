@@ -1,4 +1,4 @@
-/** Finds out by watching which axis or button somebody moves, and between which ends. */
+/** Detects which axis or button the user moves, and between which ends. */
 import { rawValue, type Reading, type Source } from "./calibration";
 
 /** The ends of a way: fully left and right, pressed and released. */

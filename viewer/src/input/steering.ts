@@ -10,7 +10,7 @@ export interface Helm {
 export interface Steering {
     readonly steer: number;
     readonly isDirect: boolean;
-    /** Helms are told from each other by their driver inputs: the same objects each time. */
+    /** Their driver inputs identify the helms: the same objects each time. */
     update(helms: readonly Helm[]): void;
 }
 

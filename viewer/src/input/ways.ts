@@ -15,7 +15,7 @@ export interface Way {
     readonly title: string;
     readonly isSigned: boolean;
     readonly kinds: readonly Source["kind"][];
-    /** What somebody is asked to do, for the first and the second end. */
+    /** Instructions to the user for the first and the second end. */
     readonly asks: readonly [string, string];
     source(calibration: Calibration): Source | undefined;
     /** What the device makes of it now; to the right is positive, as on the screen. */

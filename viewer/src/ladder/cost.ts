@@ -14,7 +14,7 @@ const substepsPerCall = 240;
 /** Then it starts anew, before it has got anywhere. */
 const maxSubsteps = 4800;
 
-/** Of the fastest slice: in the others, somebody else had the processor as well. `nowMs` is a clock. */
+/** The time of the fastest slice: in the others the processor also ran other programs. `nowMs` is a clock. */
 export function measureNs(member: Measured, nowMs = () => performance.now()): number {
     const snapshot = member.snapshot();
     let leastNs = Infinity;

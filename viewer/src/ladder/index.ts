@@ -195,7 +195,8 @@ export function createLadder(
         run.metS = run.substep * truest.car.info.substepS;
     }
 
-    /** Manoeuvres go to their end; who follows somebody is put together now and then, or where that one was moved. */
+    /** Manoeuvres go on to their end. Ghosts that follow a car are moved to it now and then, and when it was
+     * moved. */
     function isToMeet(run: Run): boolean {
         if (run.id !== "follow" && run.id !== "lap") return false;
         if (!run.leader && apartM(simulation.player, before) > jumpM) return true;
@@ -230,7 +231,8 @@ export function createLadder(
         before = [...simulation.player.position];
     }
 
-    /** One of them at a time, again and again at first: code gets faster, and other programs let go of the processor. */
+    /** One of them at a time, again and again at first: code gets faster, and other programs stop using the
+     * processor. */
     function measure({ ghosts: { all } }: Run) {
         if (measured >= all.length * measurings) return;
         const nowMs = performance.now();

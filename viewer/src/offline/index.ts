@@ -2,7 +2,7 @@
 import type { Report } from "../tuning/report";
 import { registerWorker } from "./register";
 
-/** Pages that stay open ask for a new version when somebody comes back to them, at most so often. */
+/** Pages that stay open ask for a new version when the user returns to them, at most this often. */
 const askAgainMs = 3_600_000;
 const navigateEveryMs = 500;
 

@@ -7,7 +7,7 @@ import { type LapStore, noLaps } from "./kept_laps";
 import { lapText, secondsText } from "./time";
 import { createLapTimer, type FinishedLap } from "./timer";
 
-/** A lap of somebody else's, to beat. */
+/** Another driver's lap, to beat. */
 export interface Rival {
     readonly timeS: number;
     readonly name: string;

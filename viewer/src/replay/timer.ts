@@ -9,7 +9,7 @@ const marginM = 1;
 /** So close behind the line a car that stands has its clock wait for it. */
 const standingStartM = 3;
 const standingMps = 0.3;
-/** Farther along the course between two frames nobody gets by driving. */
+/** A car that got farther than this between two frames was placed there. */
 const maxSpeedMps = 150;
 /** The rounding of many small ways. */
 const roundingM = 0.5;

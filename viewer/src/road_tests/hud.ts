@@ -1,4 +1,4 @@
-/** What is told during a test: its title, what to do, how it goes, and what may be done now. */
+/** Texts during a test: its title, what to do, its progress, and the actions that are possible now. */
 import { element } from "../view";
 
 export interface HudAction {
@@ -20,7 +20,7 @@ export function createHud(parent: HTMLElement): Hud {
     hud.hidden = true;
     const title = element("h2", "", hud);
     const task = element("p", "", hud);
-    const progress = element("progress", "", hud); // indeterminate: nobody knows how long it takes
+    const progress = element("progress", "", hud); // indeterminate: the time is unknown
     progress.ariaLabel = "The lab computes";
     const status = element("output", "", hud);
     status.ariaLive = "off"; // it changes with each frame

@@ -52,7 +52,7 @@ export interface RoadTests {
 export type ShowScenery = (make: ((renderer: WebGLRenderer, quality: Quality) => Scenery) | null) => void;
 
 export interface Places {
-    /** For what is told during a test. */
+    /** Has the texts that are shown during a test. */
     readonly hud: HTMLElement;
     readonly bar: HTMLElement;
 }

@@ -1,4 +1,4 @@
-/** A test track as it is seen: a plain of asphalt without end, with what the lab's course has on it. */
+/** A test track as it is seen: an infinite plain of asphalt with the objects of the lab's course. */
 import type { Course, CoursePart, World } from "kamm/lab";
 import * as THREE from "three";
 import type { Quality, Scenery } from "../scene";

@@ -1,4 +1,4 @@
-/** The ground of a test as a world: a plane without end with what the lab's course has on it. */
+/** The ground of a test as a world: an infinite plane with the objects of the lab's course. */
 import type { Course, CoursePart, Kamm, World } from "kamm/lab";
 import { dynamicBodies } from "../world_bodies";
 

@@ -1,6 +1,6 @@
 /**
- * What stands beside the circuit, so that speed is seen: posts, boards before bends, tufts of grass. All are instances,
- * three draw calls together, and give way to whoever drives over them: the world knows nothing of them.
+ * Objects beside the circuit that make speed visible: posts, boards before bends, tufts of grass. All are instances, in
+ * three draw calls. Cars drive through them: the world does not contain them.
  */
 import type { Path } from "kamm";
 import * as THREE from "three";

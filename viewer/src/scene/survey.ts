@@ -32,7 +32,7 @@ const coarseM = 2;
 const tileM = 8;
 const perTile = tileM / coarseM;
 const unevenM = 0.004;
-const maxExtentM = 1600; // of worlds without end, this much around the origin is drawn
+const maxExtentM = 1600; // of infinite worlds this much around the origin is drawn
 
 type Heights = Pick<Survey, "columns" | "rows" | "heightsM">;
 type Surfaces = Pick<Survey, "surfaceColumns" | "surfaceRows" | "surfaces">;

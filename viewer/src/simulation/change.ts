@@ -1,6 +1,6 @@
 /**
- * What a change of set-up ends, and what goes on: the one place that decides it. The simulation tells its listeners a
- * `Change`; whoever remembers something asks that whether it ends.
+ * Decides what a change of set-up ends and what goes on. The simulation passes a `Change` to its listeners; parts
+ * that keep data ask it whether these end.
  */
 import type { Setup } from "./setup";
 

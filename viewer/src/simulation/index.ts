@@ -84,7 +84,7 @@ export interface Simulation {
     restartAll(): void;
     /** Hears after each piece of time how long it was and how many substeps all took, the inputs as they were; returns what stops that. */
     listenToSteps(listener: (step: Step) => void): () => void;
-    /** Goes on in another world, whose owner the caller is, with the car as it is set up; there is nobody else. */
+    /** Continues in another world, which the caller owns, with the car as it is set up and no other cars. */
     enter(world: World, start: Placement): void;
     /** Back to the proving ground, where the car was left. */
     goHome(): void;

@@ -1,4 +1,4 @@
-/** The proving ground's files, for whoever reads them. */
+/** The files of the proving ground. */
 import type { Kamm } from "kamm";
 import heights from "../../../data/worlds/proving-ground.png?heights";
 import { unpackPicture } from "./height_map";

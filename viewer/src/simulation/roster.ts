@@ -1,4 +1,4 @@
-/** Who is in the world, in the order of its groups, by which it tells who hit whom. */
+/** The cars in the world, in the order of its groups, by whose numbers contact events name them. */
 import type { Cars, Combinations, World } from "kamm";
 
 type Member = Cars | Combinations;

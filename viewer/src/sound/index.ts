@@ -7,8 +7,7 @@ export interface Sound extends View {
     /** Kept from visit to visit. */
     muted: boolean;
     /**
-     * Browsers are silent until somebody has pressed something: call it then. Calling it again does
-     * no harm.
+     * Browsers are silent until the user has pressed something: call it then. Calling it again does no harm.
      */
     start(): Promise<void>;
     /** Another car. */

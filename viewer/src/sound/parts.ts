@@ -34,7 +34,7 @@ export function filterOf(
     return node;
 }
 
-/** Repeats a buffer for ever, from a place of its own, so that two of them do not sound as one. */
+/** Repeats a buffer endlessly, from an offset of its own, so that two of them do not sound as one. */
 export function loop(
     context: BaseAudioContext,
     buffer: AudioBuffer,

@@ -44,5 +44,5 @@ const known: Readonly<Record<string, GroundSound>> = {
     ice: sound(0.12, 0.35, 0, 0.45, 2600),
 };
 
-/** A surface that nobody has heard of sounds like a road. */
+/** An unknown surface sounds like a road. */
 export const groundSound = (name: string | undefined): GroundSound => known[name ?? ""] ?? hard;

@@ -1,6 +1,6 @@
 /**
- * The first minute: the camera goes round the car until somebody drives, three cards offer a task each, and the panels
- * come one by one.
+ * The first minute: the camera circles the car until the user drives, three cards offer a task each, and the panels
+ * appear one by one.
  */
 import type { Cameras } from "../cameras";
 import type { Frame } from "../frame";

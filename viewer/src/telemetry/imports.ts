@@ -25,7 +25,7 @@ export interface ImportParts {
     showPair(run: Run, model: Run): void;
 }
 
-/** Lets somebody choose a file. */
+/** Lets the user choose a file. */
 function chooseFile(take: (file: File) => void) {
     const input = document.createElement("input");
     input.type = "file";

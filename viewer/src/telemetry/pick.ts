@@ -1,4 +1,4 @@
-/** Which runs are compared, if nobody has chosen. */
+/** Chooses the runs to compare if the user has not. */
 import { placeAt, type Run, valueAt } from "./run";
 
 const best = (runs: readonly Run[]) =>

@@ -14,7 +14,7 @@ export interface Option {
 
 let count = 0;
 
-/** The name is not around its control, or whoever reads it aloud reads the options as well. */
+/** The label does not enclose its control: screen readers would read its options as part of the name. */
 function labelled<Input extends HTMLElement>(text: string, title: string, control: Input) {
     const box = element("div", "condition");
     const label = element("label", "condition-name", box, text);

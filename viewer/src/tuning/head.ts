@@ -14,7 +14,7 @@ export interface Actions {
 }
 
 export interface Head {
-    /** For the button that opens files, which somebody else makes. */
+    /** Takes the button that opens files, which another module makes. */
     readonly files: HTMLElement;
     update(setups: Setups, changeCount: number): void;
 }

@@ -97,7 +97,7 @@ function createWorkshop(simulation: Simulation, report: Report, update: () => vo
     };
 }
 
-/** Undo and redo by the keys that everybody tries. */
+/** Undo and redo by the usual keys. */
 function listenToUndo(panel: HTMLElement, undo: () => void, redo: () => void) {
     panel.addEventListener("keydown", (event) => {
         if (!(event.ctrlKey || event.metaKey) || event.altKey) return;

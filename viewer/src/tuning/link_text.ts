@@ -95,7 +95,7 @@ export function readNumber(text: string): number | null {
     return Number.isFinite(value) ? value : null;
 }
 
-/** `files`: packed, for cars that are made of somebody's own. */
+/** `files`: packed, for cars from the user's own files. */
 export function writeLink(setup: Setup, files = ""): string {
     const { windMps, changes } = setup;
     const wind = windMps[2] === 0 ? windMps.slice(0, 2) : windMps;

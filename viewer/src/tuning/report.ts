@@ -1,4 +1,5 @@
-/** Messages: errors and offers stay until somebody dismisses them, explanations until they are read, short remarks fade. */
+/** Messages: errors and offers stay until the user dismisses them, explanations until they are read, short remarks
+ * fade. */
 import { element } from "../view";
 import "./report.css";
 
@@ -69,7 +70,7 @@ function showMessage(parent: HTMLElement, { text, title, action }: Message, dism
     };
 }
 
-/** Once it is read; whoever points at it or has the focus in it is reading still. */
+/** Dismisses it once it is read; while the pointer or the focus is in it, it is still being read. */
 function dismissOnceRead(box: HTMLElement, text: string, dismiss: () => void) {
     let timer = 0;
     const stay = () => clearTimeout(timer);

@@ -97,7 +97,7 @@ export function withUnit(unit: Unit, value: number): string {
     return writtenIn(unit, value) + gap + unit.symbol;
 }
 
-/** The value that somebody wrote; what reads like the value `kept` is that, to the last bit. */
+/** The value that the user wrote. A text that reads like the value `kept` gives that value, to the last bit. */
 export function readIn(unit: Unit, text: string, kept: readonly number[] = []): number | null {
     const trimmed = text.trim().replace(",", ".");
     const shown = trimmed === "" ? NaN : Number(trimmed);

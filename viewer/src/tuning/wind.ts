@@ -3,7 +3,7 @@ export type Velocity = readonly [number, number, number];
 
 export interface Wind {
     readonly speedKmh: number;
-    /** Whence it blows, clockwise from north: 90 is an east wind. */
+    /** Direction from which it comes, clockwise from north: 90 is an east wind. */
     readonly fromDeg: number;
 }
 

@@ -65,7 +65,7 @@ const maxStretch = 0.45;
 const sizeStretch = (size: readonly number[], { lengthM, widthM, heightM }: ModelInfo) =>
     [lengthM, widthM, heightM].reduce((sum, own, k) => sum + Math.abs(Math.log(own / size[k]!)), 0);
 
-/** That of the vehicle's name, or of its sizes where no name is known; null: nobody has drawn it. */
+/** The look for the vehicle's name, or for its sizes if the name is unknown; null: there is no drawing. */
 export function boxedLookOf(id: string | null, info: ModelInfo): BoxedLook | null {
     if (id !== null && boxedLooks[id]) return boxedLooks[id];
     if (profileNamed(id)) return null;
