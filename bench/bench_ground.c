@@ -1,6 +1,6 @@
-/* What ground costs beside its cars: 20 full cars that start all over the proving ground, at 1200, 600 and 240
- * substeps a second where the model takes them, on level ground without a query, on one infinite plane that
- * is given as a terrain, on one that ends a kilometre away, and on the proving ground.
+/* What ground costs beside its cars: 20 full cars start all over the proving ground, at 1200, 600 and 240
+ * substeps a second where the model takes them. The grounds are level ground without a query, one infinite
+ * plane as a terrain, one that ends a kilometre away, and the proving ground.
  *
  *     bench_ground [--json]
  *

@@ -1,8 +1,8 @@
 /* How fast the machine multiplies and adds floats at each width, as its own yardstick: the cost of a substep is
  * reported in it as well, which depends on the machine less than nanoseconds do.
  *
- * Seven multiplications and seven additions in turn, each on a value of its own, are as many as 16 registers
- * hold with what they take, and more than any usual processor has under way at a time. */
+ * Seven multiplications and seven additions in turn, each on a value of its own, fill 16 registers with
+ * their operands. They are more than any usual processor executes at a time. */
 #include <math.h>
 
 #include "cli.h"

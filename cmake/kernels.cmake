@@ -1,6 +1,6 @@
-# Lane kernels: each src/rungs/*/*_kernel.c is compiled once per width (and, above 1, once more for
-# cars of mixed models), each for any wheels and for two axles of pairs alone, with the instruction set that this
-# width is for. The dispatcher picks one at run time. Only pointers cross these units: whatever is inline in them is
+# Lane kernels: each src/rungs/*/*_kernel.c is compiled once per width, with the instruction set of this width.
+# Above 1 it is compiled once more for cars of mixed models. Each is compiled for any wheels, and for two axles of
+# pairs alone. The dispatcher picks one at run time. Only pointers cross these units: whatever is inline in them is
 # static.
 
 # -mprefer-vector-width: otherwise compilers cut 512-bit work into 256-bit halves.
@@ -15,10 +15,10 @@ if(NOT MSVC)
     set(flags_of_width_1 -fno-tree-slp-vectorize)
 endif()
 
-# On Windows GCC knows that the stack is aligned to 16 bytes only, and yet moves wider vectors to and from it
-# by instructions that fault where these are not aligned to their own size (GCC's bug 54412). The assembler
-# of binutils 2.38 and later can put those that take any address in their place: the same bits, no slower
-# where they happen to be aligned. AVX's other operands may lie anywhere, and 16 bytes are what narrow kernels need.
+# On Windows GCC knows that the stack is aligned to 16 bytes only. Yet it moves wider vectors to and from it by
+# instructions that fault if these are not aligned to their own size (GCC's bug 54412). The assembler of binutils
+# 2.38 and later can put those that take any address in their place: the same bits, no slower where they happen to
+# be aligned. AVX's other operands may lie anywhere, and 16 bytes are what narrow kernels need.
 if(MINGW AND CMAKE_C_COMPILER_ID STREQUAL GNU AND flags_of_width_8)
     include(CheckCCompilerFlag)
     check_c_compiler_flag(-Wa,-muse-unaligned-vector-move KAMM_MOVES_UNALIGNED)

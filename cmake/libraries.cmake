@@ -92,8 +92,9 @@ if(UNIX)
 endif()
 set_target_properties(kamm_io PROPERTIES EXPORT_NAME io)
 
-# What kamm_io uses of the core beyond its public functions: names and units of fields, poses, the compile of tyres and
-# linkages, what a driver sees of his car, the cones of ISO 3888-2, whether points span a hull and triangles a mesh. A shared core hides these, so that a shared kamm_io has copies of its own; none of them keeps a state.
+# What kamm_io uses of the core beyond its public functions: names and units of fields; poses; the compile of tyres and
+# linkages; the driver's data of a car; the cones of ISO 3888-2; the checks of hulls and meshes. A shared core hides
+# these, so that a shared kamm_io has copies of its own; none of them keeps a state.
 if(BUILD_SHARED_LIBS)
     file(GLOB shared_sources CONFIGURE_DEPENDS src/base/*.c src/fields/*.c src/part/tyre/*.c
         src/vehicle/*.c)

@@ -1,6 +1,6 @@
 /* A car from a file, and one of its numbers changed: it accelerates to 100 km/h as it is in data/vehicles, and again
- * with 400 kg on board, or with whatever else is asked for, by its path and in any unit that fits. What is wrong
- * with a file, a path or a value comes back as a sentence that can be shown.
+ * with 400 kg on board, or with another change, by its path and in any unit that fits. What is wrong with a file, a
+ * path or a value comes back as a sentence that can be shown.
  *
  *     cc -O2 03_vehicle_file.c -o 03_vehicle_file $(pkg-config --cflags --libs kamm_io)
  *     ./03_vehicle_file nissan-micra engine.limiter_rpm 4500

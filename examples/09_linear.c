@@ -1,7 +1,7 @@
-/* A linear model of a car, as control design wants it: at each speed the car is brought into steady driving straight ahead,
- * then the answer of side speed and yaw rate to small changes of themselves and of the steering wheel is taken from it.
- * The model's frequency and damping are those of the yaw oscillation. At the end its forecast of a small step of the
- * steering wheel stands beside the car itself.
+/* A linear model of a car, as control design wants it: at each speed the car is brought into steady driving straight
+ * ahead. Then the response of side speed and yaw rate to small changes of both and of the steering wheel gives the
+ * model. The model's frequency and damping are those of the yaw oscillation. At the end its forecast of a small step
+ * of the steering wheel stands beside the car itself.
  *
  *     cc -O2 09_linear.c -o 09_linear $(pkg-config --cflags --libs kamm) -lm */
 #include <kamm/kamm.h>

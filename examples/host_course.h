@@ -20,8 +20,8 @@ enum {
     COURSE_TRIANGLES = 2 * (COURSE_COLUMNS - 1) * (COURSE_ROWS - 1)
 };
 
-/* A ridge of 0.17 m along the road, between the wheels of a car that has 0.15 m below its belly, and two crests of 0.5 m
- * across it, on which such a car grounds between its axles. */
+/* A ridge of 0.17 m along the road, between the wheels of a car that has 0.15 m below its belly. Two crests of 0.5 m
+ * across the road, on which such a car grounds between its axles. */
 static inline double course_height_m(double x_m, int row, int scrapes)
 {
     double ridge = fmax(0, fmin(1, fmin(x_m - 20, 62 - x_m) / 6));

@@ -40,8 +40,9 @@ export function courseMesh(scrapes) {
 }
 
 /**
- * The chassis by its shapes, about the centre of gravity: rails with round ends for the underside, which slide over the
- * edges of a mesh where the edge of a box would catch, and the car's contact boxes, the first of them without its underside.
+ * The chassis by its shapes, about the centre of gravity: rails with round ends for the underside, and the car's
+ * contact boxes, the first of them without its underside. The rails slide over the edges of a mesh where the edge of a
+ * box would catch.
  */
 export function chassisShapes(info, cgM, radiusM = 0.25) {
     const about = (point) => point.map((each, i) => each - cgM[i]);

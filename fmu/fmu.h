@@ -1,10 +1,10 @@
 /* A car as an FMU for co-simulation (fmi-standard.org): what FMI 2 and FMI 3 share.
  *
- * car.c         what the FMU is of, as it lies in its resources
- * variables.c   which inputs, outputs and parameters it has
- * instance.c    a car that is set, stepped and read
- * state.c       its state as bytes
- * fmi2.c fmi3.c the functions of the standard */
+ *     car.c         the vehicle of the FMU, as it is stored in its resources
+ *     variables.c   the inputs, outputs and parameters that it has
+ *     instance.c    a car that hosts set, step and read
+ *     state.c       its state as bytes
+ *     fmi2.c fmi3.c the functions of the standard */
 #ifndef KAMM_FMU_H
 #define KAMM_FMU_H
 

@@ -1,9 +1,10 @@
 #!/bin/sh
-# Reads the #include lines and fails on a climb: a file includes its own floor and those below
-# (base < fields < part < vehicle < rungs < run < driver < world < env < io < lab), a part never includes another part, and
-# the faces (cli, wasm, python, fmu, bench, examples) include public headers only (cli also fmu). Base to env need libc alone. Also fails on the
-# name of a rung outside of src/rungs, on words that only some compilers know where they do not belong, on functions over 80 lines, on files over 500, and if the median function has 15
-# lines or more. Last on a circle of files, in C, TypeScript or Python (tools/find_circles.py).
+# Reads the #include lines and fails on a climb: a file includes its own floor and those below (base < fields < part <
+# vehicle < rungs < run < driver < world < env < io < lab). A part never includes another part, and the faces (cli,
+# wasm, python, fmu, bench, examples) include public headers only (cli also fmu). Base to env need libc alone. Also
+# fails on the name of a rung outside of src/rungs, and on words of some compilers alone outside of their headers. Fails
+# on functions over 80 lines, on files over 500, and if the median function has 15 lines or more. Last on a circle of
+# files, in C, TypeScript or Python (tools/find_circles.py).
 #
 # Usage: tools/check_floors.sh [ROOT]
 set -eu

@@ -1,9 +1,9 @@
 #!/bin/sh
-# Looks into the compiled kernels: each defines its one function and nothing else that another unit
-# could be linked to (code for AVX-512 must not end up in what any machine runs), and calls nothing
-# but memcpy, memmove and memset (no libm, no allocation in a step) and, at width 1, the wheel lanes.
-# Nor does any fuse a product and a sum, which would round once where other machines round twice: GCC's
-# vectorisers have done so in spite of -ffp-contract=off where AVX-512 brings the instructions.
+# Looks into the compiled kernels: each defines its one function and nothing else that another unit could be
+# linked to: code for AVX-512 must not end up in what any machine runs. It calls nothing but memcpy, memmove and
+# memset (no libm, no allocation in a step) and, at width 1, the wheel lanes. Nor does any fuse a product and a
+# sum, which would round once where other machines round twice: GCC's vectorisers have done so in spite of
+# -ffp-contract=off where AVX-512 brings the instructions.
 # Usage: check_kernels.sh BUILD
 set -eu
 cd "$1"

@@ -3,10 +3,10 @@
 
     tools/find_circles.py [ROOT]
 
-In C a file is NAME.c with its NAME.h. It depends on another one if its code uses a function or an object that the
-other's .c defines, in a function, an initialiser or a macro, wherever that is declared. A name that a macro pastes
-together stands for all names that it may be. Types and inline functions of a header are no dependency, as nothing is
-called there; headers that include each other in a circle are found separately. Each program is looked at by itself.
+In C a file is NAME.c with its NAME.h. It depends on another one if its functions, initialisers or macros use a
+function or an object that the other's .c defines, wherever that is declared. A name that a macro pastes together
+stands for all names that it may be. Types and inline functions of a header are no dependency, as nothing is called
+there; headers that include each other in a circle are found separately. Each program is looked at by itself.
 
 In TypeScript and Python it knows what it imports, but for types alone. What a function of Python imports counts too; what
 TypeScript loads later, by import(), does not.

@@ -2,8 +2,8 @@
 
 They are made on tokens: of the bodies of functions, of initialisers, and of macros that name a number. Code that
 computes nothing is left out: other directives, declarations, and the arguments of calls that write a text. There are
-six kinds, each a function below. A binary operator
-has a space on both sides, as .clang-format lays it out; that tells it from others.
+six kinds, each a function below. A binary operator has a space on both sides, as .clang-format lays it out; that
+tells it from others.
 """
 import hashlib
 import re

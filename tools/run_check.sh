@@ -1,6 +1,7 @@
 #!/bin/sh
-# Runs a test that needs more than the build does. If something is missing, or the test says by the exit status 77
-# that it can't run here, it is skipped for a user (77 tells CTest so) and fails in CI, whose CI variable is set.
+# Runs a test that needs more than the build does. If something is missing, or the test ends with status 77
+# because it can't run here, it is skipped for a user (CTest's meaning of 77). In CI, where the variable CI is
+# set, it fails.
 #
 # Usage: tools/run_check.sh "GROUP…" COMMAND…    groups of needs in tools/setup.sh
 set -eu

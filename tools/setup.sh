@@ -1,8 +1,8 @@
 # What ./kamm and ./dev have in common: install what is missing, configure, build. It is sourced by
 # a POSIX sh that has set `root` to the folder of the source tree.
 
-# Groups of needs, each WHAT=PACKAGE: what Kamm needs (a command, a pkg-config module, clang's runtime for a
-# machine, its libFuzzer or a file), Debian's name for the package that brings it, and what the group is for.
+# Groups of needs, each WHAT=PACKAGE. WHAT is a command, a pkg-config module, clang's runtime for a machine, its
+# libFuzzer or a file; PACKAGE is Debian's name of the package that has it. A line says what the group is for.
 needs_build='gcc=gcc /usr/include/stdio.h=libc6-dev cmake=cmake ninja=ninja-build
     pkg-config=pkg-config pc:libcjson=libcjson-dev pc:libpng=libpng-dev
     pc:zlib=zlib1g-dev pc:libmicrohttpd=libmicrohttpd-dev python3=python3'

@@ -1,6 +1,6 @@
 #!/bin/sh
 # A rung is one folder and one line: a copy of the tree gets a copy of src/rungs/rigid2d and its line in KAMM_RUNGS,
-# nothing else, and a car on the new rung has to do the same, to the bit, as on the one that it was copied from.
+# nothing else. A car on the new rung has to do the same, to the bit, as on the original.
 #
 # Usage: tools/test_add_rung.sh JOBS
 set -eu

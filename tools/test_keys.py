@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """What each unit test is: BUILD/test/keys/NAME, a text that changes with all that the test's result may depend on.
 
-These are its own objects and, of the libraries, the members that these ask for, and so on (an edit of a higher floor, or of
+These are its own objects and, of the libraries, the members that these need, recursively (an edit of a higher floor, or of
 another test, changes none of them); the files and programs that tests read; the variables of Kamm; the machine. The text
 has a line for each part, so that two of them, side by side, say what has changed. tools/run_unit.sh doesn't run a test
 again whose text is that of its last pass.

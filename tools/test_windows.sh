@@ -1,7 +1,7 @@
 #!/bin/sh
-# Kamm on Windows: both libraries built by MinGW-w64, run in Wine. The hashes are the constants at every
-# width, and what programs print (drives from vehicle files, a pile-up on threads, files, road tests) is
-# what the native build prints, byte for byte. tools/setup.sh lists what it needs (windows).
+# Kamm on Windows: both libraries built by MinGW-w64, run in Wine. The hashes are the constants at every width.
+# The output of programs (drives from vehicle files, a pile-up on threads, files, road tests) is that of the
+# native build, byte for byte. tools/setup.sh lists what it needs (windows).
 #
 # Usage: tools/test_windows.sh NATIVE_BUILD FOLDER JOBS    where libkamm.a and libkamm_io.a are; FOLDER is kept
 set -eu

@@ -1,5 +1,5 @@
-"""A double lane change planned by IPOPT, by the equations of the single-track rung and by steps of the full car, and each plan driven by the
-car that it was made for.
+"""A double lane change planned by IPOPT, by the equations of the single-track rung and by steps of the full car. The
+car of each plan then drives it.
 
     python ipopt.py [--equations-only] [--plot FILE.png]
 

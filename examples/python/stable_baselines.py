@@ -4,8 +4,8 @@
     python examples/python/stable_baselines.py [--task Track] [--cpu-s 60] [--seed 0]
 
 Its usual settings do not. Rewards of a whole track make the critic's error so large that its share of the clipped gradient leaves the actor none: they are brought to one
-size. An action that is held for 20 ms hardly moves a car, a look ahead of 2 s misses the bend, and noise as wide as the steering wheel's lock ends each episode at
-once. Seconds are those of the processor, on one core."""
+size. An action that is held for 20 ms hardly moves a car, and a look ahead of 2 s misses the bend. Noise as wide as the
+steering wheel's lock ends each episode at once. Seconds are those of the processor, on one core."""
 
 import argparse
 import time

@@ -1,10 +1,10 @@
 /* Sines and cosines of multiples of an arc tangent, without sine and arc tangent.
  *
- * Let a = atan x, c = cos a = 1 / sqrt(1 + x^2). For a fixed factor C both cos(C a) and sin(C a) / sin a
- * are smooth functions of c, on 0 to 1, without the corners that sine and arc tangent have to choose a
- * branch at; so are a / sin a and a^2. Polynomials of degree 7 in 2c - 1 give them, for C up to 4.5 to 4e-6,
- * up to 6.5 to 5e-5. The Magic Formula is made of such curves, each with a C that is the tyre's own, and
- * they cost a root, a division and some products: a third of what sine and arc tangent do.
+ * Let a = atan x, c = cos a = 1 / sqrt(1 + x^2). For a fixed factor C both cos(C a) and sin(C a) / sin a are
+ * smooth functions of c on 0 to 1. They have no corners at which sine and arc tangent choose a branch; so
+ * are a / sin a and a^2. Polynomials of degree 7 in 2c - 1 give them, for C up to 4.5 to 4e-6, up to 6.5 to
+ * 5e-5. The Magic Formula is made of such curves, each with a C that is the tyre's own, and they cost a
+ * root, a division and some products: a third of what sine and arc tangent do.
  *
  * Odd functions are odd to the bit. */
 #ifndef KAMM_BASE_ARC_SERIES_H

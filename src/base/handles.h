@@ -1,7 +1,7 @@
-/* Which objects of a program were destroyed: in builds with KAMM_CHECK_HANDLES, as Debug and those with sanitizers have it, a
- * call with one of them, or its second destruction, is reported to the assert hook and does nothing. What is remembered are
- * addresses, so that no memory that was given back is read; an address that is allocated again is alive. The address sanitizer
- * finds what no public function is asked for. Other builds check for NULL alone. */
+/* Which objects of a program were destroyed: in builds with KAMM_CHECK_HANDLES (Debug and sanitizers), a call with one
+ * of them, or its second destruction, is reported to the assert hook and does nothing. What is remembered are
+ * addresses, so that no memory that was given back is read; an address that is allocated again is alive. The address
+ * sanitizer finds what no public function is asked for. Other builds check for NULL alone. */
 #ifndef KAMM_BASE_HANDLES_H
 #define KAMM_BASE_HANDLES_H
 

@@ -3,9 +3,9 @@
  * Axes are ISO 8855: x forward, y left, z up. Quaternions turn body axes into world axes and are
  * unit. Mirroring in the plane y = 0 turns the y of positions, velocities and forces, and the x and
  * z of angular velocities, moments and quaternions. Each product below is even or odd under it as a
- * whole, and rounding to nearest does not see a sign, so every function here mirrors to the bit in
- * any order of its sums; only sums of left and right parts need an order of their own. A sum that
- * cancels is +0 on both sides: code must not read the sign of such a zero.
+ * whole, and rounding to nearest is the same for both signs. So every function here mirrors to the
+ * bit in any order of its sums; only sums of left and right parts need an order of their own. A sum
+ * that cancels is +0 on both sides: code must not read the sign of such a zero.
  */
 #ifndef KAMM_BASE_VECTOR_H
 #define KAMM_BASE_VECTOR_H

@@ -2,8 +2,9 @@
  *
  * All angles of steering are those of the axle that is steered most, at its middle ("front", though a dumper's
  * is behind). The direction of travel there, b + a r / v with sideslip b, arm a and yaw rate r, less the road
- * wheels' angle is the tyres' slip angle; so that direction plus or minus the peak slip angle is where the
- * tyres pull hardest, in a steady turn as in a slide (Milliken & Milliken, Race Car Vehicle Dynamics, ch. 5).
+ * wheels' angle is the tyres' slip angle; so the tyres pull hardest at that direction plus or minus the peak
+ * slip angle. This holds in a steady turn and in a slide (Milliken & Milliken, Race Car Vehicle Dynamics, ch.
+ * 5).
  *
  * Hands off, the wheels point where the *other* axle is going: straight ahead as long as it does not slide,
  * whatever the turn, and against the slide otherwise. Against that the front axle's own direction differs by

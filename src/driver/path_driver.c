@@ -1,5 +1,5 @@
 /* The driver: steering by what the line bends ahead plus a damped second-order law for what the car is off
- * it, counter-steering by the course of the car and not by its heading; pedals by the planned speed.
+ * it; counter-steering by the course of the car and not by its heading; pedals by the planned speed.
  *
  * Bend and speed are those of a point some tenths of a second ahead, which is what steering, tyres and
  * engine take to answer. The front wheels never point further aside of where they go than tyres make use

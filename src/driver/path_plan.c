@@ -1,8 +1,9 @@
-/* How fast a car can go where along a line: speed that the bend, the bank and the crest allow by what the car can do at that
- * speed (car_limits.h), then a pass backwards for braking and a pass forwards for accelerating, each with what the tyres have
- * left (the usual quasi-steady lap: D. L. Brayshaw, M. F. Harrison: A quasi steady state approach to race car lap simulation,
- * Proc. IMechE D 219 (2005) 383). In the road's own axes, at speed v along the line, with the bend k seen from above, the slope s, the
- * bank b (left side up) and the bend c of the slope itself, positive in a dip:
+/* How fast a car can go where along a line: speed that the bend, the bank and the crest allow by what the car can do at
+ * that speed (car_limits.h); then a pass backwards for braking and a pass forwards for accelerating, each with what the
+ * tyres have left (the usual quasi-steady lap: D. L. Brayshaw, M. F. Harrison: A quasi steady state approach to race
+ * car lap simulation, Proc. IMechE D 219 (2005) 383). The road's own axes are used. v is the speed along the line, k
+ * the bend seen from above and s the slope. b is the bank (left side up), c the bend of the slope itself, positive in a
+ * dip:
  *
  *     sideways   (v cos s)^2 k cos b + g cos s sin b          the tyres' side force over the mass
  *     normal     g cos s cos b - (v cos s)^2 k sin b + v^2 c  the load without air, over the mass

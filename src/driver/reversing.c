@@ -1,7 +1,7 @@
 /* Steers a vehicle backwards so that its trailer goes where it is wanted.
  *
- * Wheels that do not slip: with speed v of the vehicle's rear axle, its yaw rate r, the articulation t, the hitch c behind that
- * axle and the trailer's axle d behind the hitch, the trailer turns by
+ * Wheels that do not slip: v is the speed of the vehicle's rear axle, r its yaw rate and t the articulation. The hitch
+ * is c behind that axle, the trailer's axle d behind the hitch. The trailer turns by
  *
  *     s = -(v sin t + c r cos t) / d,   dt/dt = s - r
  *

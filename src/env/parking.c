@@ -112,8 +112,8 @@ static void observe(const kamm_env *env, int i, float *row)
 /* -- Planned arcs: along the aisle past the bay, backwards round a quarter circle, straight in. Each is followed by the rear axle:
  * curvature of its path from what it is beside the arc and askew to it. -- */
 
-/* Curvature to be driven, of a path that bends by `bend`, `aside_m` to the left of it and turned by `askew_rad`, both as one looks
- * along the way that the axle goes. */
+/* Curvature to be driven, of a path that bends by `bend`. The car is `aside_m` to the left of it and turned by
+ * `askew_rad`, both seen along the direction of motion. */
 static double follow_per_m(double bend, double aside_m, double askew_rad)
 {
     const double per_m = 0.9;

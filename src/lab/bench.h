@@ -119,11 +119,11 @@ int kamm_bench_stop(kamm_bench *bench, kamm_result outcome);
 /* 0 once the car's step has gone wrong, or the test is stopped: such a run yields nothing. */
 int kamm_bench_is_well(const kamm_bench *bench, int car);
 
-/* How high the lower of the wheels on a side (0 left, 1 right) stands above the level road while
- * none of them carries load; 0 or less while one does. Below the full model no wheel leaves the road. On
- * double_track a side counts as lifted by 4 inches once it has been without load for 0.3 s, which is
- * what a tall car takes to rise by 2 when it is tipped by a tenth of g too much; below that, loads do
- * not shift, and none ever is. */
+/* How high the lower of the wheels on a side (0 left, 1 right) stands above the level road while none of
+ * them carries load; 0 or less while one does. Below the full model no wheel leaves the road. On
+ * double_track a side counts as lifted by 4 inches once it has been without load for 0.3 s. A tall car
+ * takes that time to rise by 2 when it is tipped by a tenth of g too much; below that, loads do not
+ * shift, and none ever is. */
 double kamm_bench_side_lift_m(const kamm_bench *bench, int car, int side);
 /* NHTSA's two-wheel lift: both wheels of a side at least 2 inches off the road. */
 #define KAMM_TWO_WHEEL_LIFT_M 0.0508 /* of an ordinary car */

@@ -1,7 +1,7 @@
-/* A zone of side wind after ISO 12021: straight on at 80, 100 and 140 km/h, accelerator and steering wheel held where they are,
- * through 25 m of wind of 20 m/s from the right, as a test track's wind generators make it; it rises within 2 m. The
- * three cars do it side by side. Time counts from when the car's front axle is in the middle of that rise. The deviation is that of
- * the car's reported point, to the left; the peaks are those of the first 2 s.
+/* A zone of side wind after ISO 12021: straight on at 80, 100 and 140 km/h with accelerator and steering wheel held,
+ * through 25 m of wind of 20 m/s from the right (a test track's wind generators); it rises within 2 m. The three
+ * cars do it side by side. Time counts from when the car's front axle is in the middle of that rise. The deviation
+ * is that of the car's reported point, to the left; the peaks are those of the first 2 s.
  *
  * The zone is as long at all speeds, so that a faster car is in it for a shorter time. All of a car is in the wind of its
  * centre of gravity: a real car's front meets it first. */

@@ -1,10 +1,10 @@
 /* NHTSA's fishhook with roll-rate feedback (49 CFR 575, dynamic rollover of the NCAP).
  *
  * A slowly increasing steer (slow_steer.h) at 50 mph gives the steering-wheel angle for 0.3 g. Then, at entrance speeds
- * of 35, 40, 45, 47.5 and 50 mph to both sides: accelerator released, steering wheel at 720 deg/s to
- * 6.5 times that angle, held until the roll rate has fallen to 1.5 deg/s, at 720 deg/s to the other
- * side, held for 3 s, and back within 2 s. The car tips up if both inner wheels stand 2 inches off
- * the road at once. It carries the load that its file says. */
+ * of 35, 40, 45, 47.5 and 50 mph to both sides: accelerator released, steering wheel at 720 deg/s to 6.5 times that
+ * angle, held until the roll rate has fallen to 1.5 deg/s; then at 720 deg/s to the other side, held for 3 s, and back
+ * within 2 s. The car tips up if both inner wheels stand 2 inches off the road at once. It carries the load that its
+ * file says. */
 #include <math.h>
 
 #include "lab/driver.h"

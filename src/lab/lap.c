@@ -1,7 +1,7 @@
-/* A lap of the world's circuit, as fast as the driver can hold it. Ten cars that do not meet each other
- * drive it at once along the world's path, each with a driver (driver.h) who dares to use another share of
- * what the car has, 0.55 to 1.00. Each has a run-up of 100 m before the line and may use the road's whole width,
- * but no corner of the car may leave it. The fastest lap counts.
+/* A lap of the world's circuit, as fast as the driver can hold it. Ten cars that do not meet each other drive it
+ * at once along the world's path. Each has a driver (driver.h) who uses another share of the car's grip, 0.55 to
+ * 1.00. Each has a run-up of 100 m before the line and may use the road's whole width, but no corner of the car
+ * may leave it. The fastest lap counts.
  *
  * The plan knows the road's slopes, banks, crests and dips. The driver follows the path, which mostly is the middle of the road
  * and not the racing line: a racing driver is faster. */

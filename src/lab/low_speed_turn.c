@@ -3,8 +3,10 @@
  *
  *     R1^2 = R^2 - L^2,   R2^2 = R1^2 + c^2 - d^2, …
  *
- * with L from the front axle to the middle of the fixed axles, c from there to the hitch behind them and d from the hitch to the
- * middle of the next unit's axles. The circle has 11 m, or the first of 15, 20, 25, 30 m on which R of the last unit is at least half of it (W. R. McGhee, in: WHI Research Bulletin No. 19 and SAE J695 have the same sum of squares). */
+ * with L from the front axle to the middle of the fixed axles; c goes from there to the hitch behind them, d from the
+ * hitch to the middle of the next unit's axles. The circle has 11 m, or the first of 15, 20, 25, 30 m on which R of the
+ * last unit is at least half of it (W. R. McGhee, in: WHI Research Bulletin No. 19 and SAE J695 have the same sum of
+ * squares). */
 #include "lab/combination_tests.h"
 
 #include <math.h>

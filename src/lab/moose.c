@@ -3,9 +3,9 @@
  * highest gear that gives 2000 rpm; 2 m into the entry lane the driver releases the accelerator,
  * and only steers from there on, as fast as 1000 deg/s.
  *
- * So that the figure is the car's and not one driver's, at each speed 16 drivers try at a time, each with
- * another line through the course and another way to steer along it (moose_drivers.h), again and again until one
- * run is clean. A first driver, who suits most cars, shows at 16 speeds at once where to begin. */
+ * At each speed 16 drivers try at a time, so that the figure is the car's and not one driver's. Each has another
+ * line through the course and another way to steer along it (moose_drivers.h). They repeat until one run is
+ * clean. A first driver, who suits most cars, shows at 16 speeds at once where to begin. */
 #include <math.h>
 
 #include <kamm/snapshot.h>

@@ -2,8 +2,8 @@
 
 #include <math.h>
 
-/* (n0 + n1 p + n2 p^2) / (d0 + d1 p + d2 p^2), p in rad/s, exact at the frequency, or at 0.4 of the rate if that is below
- * it. */
+/* (n0 + n1 p + n2 p^2) / (d0 + d1 p + d2 p^2), p in rad/s; exact at the frequency, or at 0.4 of the rate if that is
+ * below it. */
 static void make_section(kamm_ride_filter *filter, int section, const double n[3],
                          const double d[3], double at_radps, double rate_hz)
 {

@@ -1,7 +1,7 @@
 /* Frequency weighting of vertical vibration, Wk of ISO 2631-1:1997, annex A: how much a seated person minds
  * an acceleration up and down. Band limits (0.4 and 100 Hz), transition from acceleration to velocity (12.5
- * Hz) and upward step (2.37 to 3.35 Hz), each of second order, by the bilinear transform with its frequency
- * kept in place. */
+ * Hz) and upward step (2.37 to 3.35 Hz). Each is of second order, by the bilinear transform with its
+ * frequency kept in place. */
 #ifndef KAMM_LAB_RIDE_FILTER_H
 #define KAMM_LAB_RIDE_FILTER_H
 

@@ -5,8 +5,8 @@
  *
  * The closed form beside it is the critical sliding velocity of a rigid body (I. S. Jones, The mechanics of
  * roll-over as the result of curb impact, SAE 750461; the same as NHTSA's CSV, there with the kerb at the
- * wheels): the kerb holds what it hits, so that momentum about its edge is kept, m v h = (I + m (h^2 + t^2)) w,
- * and the centre of gravity, t inwards of the edge and h above it, has to get over it:
+ * wheels): the kerb holds the wheels, so momentum about its edge is kept: m v h = (I + m (h^2 + t^2)) w. The
+ * centre of gravity, t inwards of the edge and h above it, has to get over it:
  *     v^2 = 2 g (I + m (h^2 + t^2)) (sqrt(h^2 + t^2) - h) / (m h^2).
  * A kerb does not hold the body down, and springs push it off the road when they are relieved, but the bodies
  * that meet it are rigid here: the car needs nearly the same speed.

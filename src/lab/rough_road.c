@@ -1,7 +1,7 @@
 /* Ride on rough roads of ISO 8608, middle of class A to E: straight on at 80 km/h, five cars side by side. After
  * some seconds on the road 20 s (444 m) are measured: the vertical acceleration of the body at its centre of
- * gravity, as it is and weighted by Wk of ISO 2631-1 (as if a person sat there on a rigid seat), how wheel
- * loads and suspension travel scatter about their means, and how long wheels are off the road.
+ * gravity, unweighted and weighted by Wk of ISO 2631-1 (a person on a rigid seat there); the scatter of wheel
+ * loads and suspension travel about their means; and the time for which wheels are off the road.
  *
  * The roughness of a terrain repeats after 29 tiles of 102.4 m; lanes lie that far apart, so that all five
  * cars meet the same road, only higher: what they differ by is the class alone. */

@@ -1,11 +1,12 @@
 /* Sine with dwell (FMVSS 126, 49 CFR 571.126; UN R140; ISO 19365): what stability control is approved by.
  *
- * A slowly increasing steer at 80 km/h (slow_steer.h) gives the angle A of the steering wheel for 0.3 g. Then, at 80 km/h
- * with the accelerator released, the steering wheel makes one sine of 0.7 Hz that dwells for 0.5 s at its second peak, to the
- * left first and to the right first, with amplitudes from 1.5 A in steps of 0.5 A to the larger of 6.5 A and 270 deg, at most
- * 300 deg. The yaw rate 1 s and 1.75 s after the steering has come back is compared with its second peak, the first after the
- * steering has turned round: 35 and 20 % are allowed. From 5 A on the car has to be 1.83 m aside 1.07 s after the start
- * (1.52 m above 3500 kg), so that it also answers. Each figure is the worst of its runs. */
+ * A slowly increasing steer at 80 km/h (slow_steer.h) gives the angle A of the steering wheel for 0.3 g. Then, at 80
+ * km/h with the accelerator released, the steering wheel makes one sine of 0.7 Hz that dwells for 0.5 s at its second
+ * peak. It starts to the left and to the right. Amplitudes go from 1.5 A in steps of 0.5 A to the larger of 6.5 A and
+ * 270 deg, at most 300 deg. The yaw rate 1 s and 1.75 s after the steering has come back is compared with its second
+ * peak, the first after the steering has turned round: 35 and 20 % are allowed. From 5 A on the car has to be 1.83 m
+ * aside 1.07 s after the start (1.52 m above 3500 kg), so that it also answers. Each figure is the worst of its
+ * runs. */
 #include <math.h>
 
 #include "lab/driver.h"

@@ -1,7 +1,7 @@
-/* Braking on split friction after ISO 14512 and UN regulation 13-H: straight on at 100 km/h, the left wheels
- * on snow, the right ones on dry asphalt (or what was asked for), the brake pedal is pressed all the way at
- * once, with the clutch. Four cars do it side by side: as the file says and without anti-lock brakes, each
- * once with the steering wheel held straight (the open loop of ISO 14512) and once with a driver who
+/* Braking on split friction after ISO 14512 and UN regulation 13-H: straight on at 100 km/h, the left wheels on
+ * snow, the right ones on dry asphalt (or as the options say). The brake pedal is pressed all the way at once,
+ * with the clutch. Four cars do it side by side: as the file says and without anti-lock brakes. Each is driven
+ * once with the steering wheel held straight (the open loop of ISO 14512), once with a driver. The driver
  * steers against the yaw (as 13-H allows, up to 120 deg in the first 2 s and 240 deg in all). Time and distance
  * count from the pedal's movement.
  *
@@ -72,8 +72,8 @@ static split_run begin(const kamm_bench *bench, int car)
                        .stop_s = NAN};
 }
 
-/* A quick driver: heading, how fast it changes and the way back to the lane decide by how much the front
- * wheels are to point aside of where they go, which is no more than what tyres make use of. */
+/* A quick driver: heading, its rate and the distance from the lane decide the slip angle that the front
+ * wheels are to have, which is no more than tyres can use. */
 static void steer_against(kamm_bench *bench, int car, const split_run *run)
 {
     const double per_yaw = 2, per_rate_s = 0.5, per_metre = 0.08, rate_radps = 800 * KAMM_DEG;

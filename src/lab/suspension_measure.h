@@ -1,9 +1,9 @@
 /* What `kamm suspension` tells of an axle.
  *
- * Definitions: ISO 8855:2011; Milliken and Milliken, Race Car Vehicle Dynamics, ch. 17 (roll centre, anti-dive, anti-lift and anti-squat
- * by the instant centre seen from the side); Blundell and Harty, ch. 4. All is of the curves that the step uses, but the steering
- * axis with travel, motion ratios with travel and the angles of a rack, which only an axle with hardpoints has and the step
- * does not know. */
+ * Definitions: ISO 8855:2011; Milliken and Milliken, Race Car Vehicle Dynamics, ch. 17 (roll centre, anti-dive,
+ * anti-lift and anti-squat by the instant centre seen from the side); Blundell and Harty, ch. 4. All figures come from
+ * the curves that the step uses, with three exceptions: the steering axis with travel, motion ratios with travel and
+ * the angles of a rack. Only an axle with hardpoints has these, and the step does not use them. */
 #ifndef KAMM_LAB_SUSPENSION_MEASURE_H
 #define KAMM_LAB_SUSPENSION_MEASURE_H
 

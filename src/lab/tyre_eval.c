@@ -1,9 +1,9 @@
 /* `kamm tyre FILE --eval`: a table of slips in, forces and moments out.
  *
  * All versions follow MFeval's use mode 121. Its limits belong to the formulae: with a curvature E above
- * 1 the Magic Formula's curve folds back, which is why Pacejka bounds it ((4.E14), (4.E24), (4.E44),
- * (4.E56), (4.E64)), and outside the file's ranges the coefficients are extrapolations. A car in a
- * simulation visits both. Mode 221 without limits differs from it only there. */
+ * 1 the Magic Formula's curve folds back, so Pacejka bounds it ((4.E14), (4.E24), (4.E44), (4.E56),
+ * (4.E64)). Outside the file's ranges the coefficients are extrapolations. A car in a simulation visits
+ * both. Mode 221 without limits differs from it only there. */
 #include "base/error.h"
 #include "base/float_mode.h"
 #include "io/csv.h"

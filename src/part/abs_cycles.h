@@ -1,16 +1,18 @@
-/* Anti-lock brakes and brake-force distribution by pressure cycles, as hydraulic units work: valves that let the pressure of a wheel
- * rise, hold it or reduce it, by the wheel's slip against a reference speed and by how it slows down or speeds up.
+/* Anti-lock brakes and brake-force distribution by pressure cycles, as hydraulic units work: valves that raise, hold or
+ * reduce the pressure of a wheel, by the wheel's slip against a reference speed and by its deceleration or
+ * acceleration.
  *
  *     reference = cycles_reference(v, reference, fastest wheel, felt deceleration);                 once a car
  *     cycles_step(v, &wheel, rolling_mps, reference, demand, other_regulates, by_driver, rear);     each wheel
  *     let_go = cycles_let_go(&wheel, demand);
  *
- * The control cycle is that of the Bosch Automotive Handbook, "Antilock braking systems: control cycles" (phases 1 to 8 there): a wheel that slows
- * down by more than -a, is held (1) until its slip passes lambda, then reduced (2) until it slows down by no more than that, and held
- * (3) while it speeds up by more than +a; beyond +A the pressure rises (4); then it rises in small steps (5) until -a is passed again, which
- * from the second cycle on reduces it at once. The reference speed is the fastest wheel's, and falls no faster than the car can slow down: here by an
- * accelerometer with a margin, as units of all-wheel-drive cars have. What a turn makes of each wheel's speed over the car's is taken as
- * known, which the sensors of stability control give.
+ * The control cycle is that of the Bosch Automotive Handbook, "Antilock braking systems: control cycles" (phases 1 to 8
+ * there): the pressure of a wheel that slows down by more than -a is held (1) until its slip passes lambda; then
+ * reduced (2) until it slows down by no more than that; and held (3) while it speeds up by more than +a; beyond +A the
+ * pressure rises (4); then it rises in small steps (5) until -a is passed again, which from the second cycle on reduces
+ * it at once. The reference speed is the fastest wheel's, and falls no faster than the car can slow down: here by an
+ * accelerometer with a margin, as units of all-wheel-drive cars have. What a turn makes of each wheel's speed over the
+ * car's is taken as known, which the sensors of stability control give.
  *
  * Yaw-moment build-up delay (the same chapter): while one front wheel is regulated the pressure of the other, which has better grip, rises
  * slowly, so that the driver has time to countersteer on split friction.

@@ -2,11 +2,12 @@
  *
  *     force = active_bar_step(v, force, felt_mps2, forward_mps);        right wheel down and left wheel up, body the other way
  *
- * The force that is wanted is in proportion to the lateral acceleration, up to the motor's most, and follows with a lag of first
- * order. In proportion to `share` of m h, sprung mass times its height above the roll axis, over the track, the bar takes that share
- * of the roll moment off springs and passive bars: the body rolls by 1 - sum of shares of what it would. What one axle takes more
- * than the other moves load there, which makes the balance. (D. Konik et al., Dynamic Drive: The New Active Roll Stabilization
- * System within the BMW Group, AVEC 2000; its service manual: by lateral acceleration, from about 15 km/h on.)
+ * The force that is wanted is in proportion to the lateral acceleration, up to the motor's most, and follows with a lag
+ * of first order. m h is the sprung mass times its height above the roll axis. In proportion to `share` of m h over the
+ * track, the bar takes that share of the roll moment off springs and passive bars: the body rolls by 1 - sum of shares
+ * of what it would. What one axle takes more than the other moves load there, which makes the balance. (D. Konik et
+ * al., Dynamic Drive: The New Active Roll Stabilization System within the BMW Group, AVEC 2000; its service manual: by
+ * lateral acceleration, from about 15 km/h on.)
  *
  * Assumptions: the motor's own power is not counted, nor taken from the engine; the sensor has no noise. The force acts on both wheels alike
  * and is off while both hang free. */

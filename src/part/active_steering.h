@@ -3,10 +3,11 @@
  *     gain = active_steering_gain(v, speed);                             road wheels' angle over that of the fixed ratio
  *     added = active_steering_step(v, added, driver, gain, yaw_missing, fade, dt);      at the road wheels
  *
- * The added angle makes the ratio one that goes by speed, direct when parking and indirect when fast, and steers against a
- * yaw rate other than the one that is steered for. (P. Koehn and M. Eckrich, Active Steering - The BMW Approach Towards Modern Steering
- * Technology, SAE 2004-01-1105: a planetary gear adds the motor's angle; less than two turns from stop to stop when parking; up to
- * 2.5 degrees for stability.) The gain is linear in the speed up to a speed from which it stays.
+ * The added angle makes the ratio depend on speed, direct when parking and indirect when fast. It also steers against a
+ * yaw rate other than the one that is steered for. (P. Koehn and M. Eckrich, Active Steering - The BMW Approach Towards
+ * Modern Steering Technology, SAE 2004-01-1105: a planetary gear adds the motor's angle; less than two turns from stop
+ * to stop when parking; up to 2.5 degrees for stability.) The gain is linear in the speed up to a speed from which it
+ * stays.
  *
  * Assumptions: the motor holds any torque, and its speed is bounded; the planetary gear leaves the torque at the steering wheel in the
  * proportion of the fixed ratio. */

@@ -6,8 +6,8 @@
  *
  * The article "The stabilizer bars: creating physically realistic, stable vehicles" (2012) puts the force
  * on the body instead, from outside the wheel, and names what that costs: grip at the wheel. From there
- * come the second unit (the most force that the bar moves, one wheel fully in and the other fully out),
- * the stiffness that follows the speed, and that a bar between two wheels in the air is off.
+ * come the second unit (the most force that the bar moves, one wheel fully in and the other fully out)
+ * and the stiffness that follows the speed. There, too, a bar between two wheels in the air is off.
  *
  * A spring that is switched on while it is stretched would give energy that no force put in. So a bar that
  * was off takes hold at the travels that it finds, and has its own zero back once the wheels have come

@@ -4,10 +4,10 @@
  *     share = battery_share(v, used, &asked);             of the torques that the motors may have
  *     ampere = battery_draw(v, &used, &residual, power_w, ampere);
  *
- * Source: the equivalent circuit of L. Guzzella, A. Sciarretta, Vehicle Propulsion Systems, 3rd ed. (2013), ch. 4.5: a voltage U_0 that
- * goes with the charge behind a resistance R. With P at its poles, I = (U_0 - sqrt(U_0^2 - 4 R P)) / (2 R), here
- * 2 P / (U_0 + sqrt(U_0^2 - 4 R P)), which is as good for R = 0. The charge falls by I over its capacity in ampere seconds, which is such that
- * the energy from full to empty without load is the file's.
+ * Source: the equivalent circuit of L. Guzzella, A. Sciarretta, Vehicle Propulsion Systems, 3rd ed. (2013), ch. 4.5: a
+ * voltage U_0 that goes with the charge behind a resistance R. With P at its poles, I = (U_0 - sqrt(U_0^2 - 4 R P)) /
+ * (2 R). The form here, 2 P / (U_0 + sqrt(U_0^2 - 4 R P)), also holds for R = 0. The charge falls by I over its
+ * capacity in ampere seconds, which is such that the energy from full to empty without load is the file's.
  *  - Power goes up to U_0^2 / (4 R), at half of the voltage. Limits keep well clear of that (electric_compile.c).
  *  - Power fades out over the last 2 % before empty, and what it takes over the last 5 % before full.
  *  - Where the motors ask for more, all their torques are cut by one share s: a s^2 + b s + c = P for the losses by

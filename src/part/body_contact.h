@@ -1,6 +1,6 @@
 /* The body on the ground: so that a car can lie on its roof, scrape its nose and not fall through.
  *
- * Eight points of the body, each a linear spring and a damper that only pushes, with Coulomb friction
+ * Eight points of the body, each a linear spring and a damper that only pushes. Coulomb friction acts
  * by an elastic deflection that slips where it exceeds what friction holds (Dahl's bristle in its
  * elasto-plastic form: Dupont et al., IEEE Trans. Automatic Control 47 (2002) 787). At rest the
  * deflection is a spring, so a car on its roof stays where it lies.

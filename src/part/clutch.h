@@ -12,27 +12,27 @@
  * the speeds differ beyond that is clutch slip. So a car left in gear hangs on a spring, without
  * any switch between slipping and gripping.
  *  - Departure: the torque that the damping adds is held to the clutch's capacity too.
- *  - Stiffness and damping are scaled by 1 / (1 + (c / 2 + k dt / 4) dt / J), J the inertia that the
- *    shafts connect, when the model is compiled: the torque in the middle of the substep, linearly implicit. With
- *    C = c dt / J and K = k dt^2 / J scaled likewise, twist first and speeds then, a step is stable where
- *    K + 2 C < 4, which holds for any stiffness, damping and substep; it is undamped where c is 0. At 1/1200 s
- *    this softens a car's shafts by a few per cent.
- *  - Play: a gap in series with the spring, so that a twist within it gives no torque and one beyond bends the spring by what is beyond (the
- *    dead-zone model of A. Lagerberg and B. Egardt, Backlash estimation with application to automotive powertrains, IEEE Transactions on Control
- *    Systems Technology 15 (2007) 483-493; the damping acts while the spring is bent, and never pulls: M. Nordin, J. Galic, P.-O.
- *    Gutman, New models for backlash and gear play, Int. J. Adapt. Control Signal Process. 11 (1997) 49-63). Such a step goes on beyond a stop
- *    by up to its whole way, and by leaving it again could gain a share K / 4 of the energy that it came with. So an impact
- *    takes the share 1 - sqrt(1 - K / 4) off the speed, about K / 8, and the spring is bent by no more than what is left of the way: the energy
- *    never rises, for any inertia that the constants are made for, and the loss goes with the square of the substep.
+ *  - Compiling the model scales stiffness and damping by 1 / (1 + (c / 2 + k dt / 4) dt / J), J the inertia that
+ *    the shafts connect: the torque in the middle of the substep, linearly implicit. C = c dt / J and K = k dt^2
+ *    / J are scaled likewise. A step, twist first and speeds then, is stable where K + 2 C < 4, which holds for
+ *    any stiffness, damping and substep; it is undamped where c is 0. At 1/1200 s this softens a car's shafts by
+ *    a few per cent.
+ *  - Play: a gap in series with the spring. A twist within it gives no torque, and one beyond bends the spring by the
+ *    excess (the dead-zone model of A. Lagerberg and B. Egardt, Backlash estimation with application to automotive
+ *    powertrains, IEEE Transactions on Control Systems Technology 15 (2007) 483-493; the damping acts while the spring
+ *    is bent, and never pulls: M. Nordin, J. Galic, P.-O. Gutman, New models for backlash and gear play, Int. J. Adapt.
+ *    Control Signal Process. 11 (1997) 49-63). Such a step goes on beyond a stop by up to its whole way. Leaving the
+ *    stop again could then gain a share K / 4 of the energy before it. So an impact takes the share 1 - sqrt(1 - K / 4)
+ *    off the speed, about K / 8. The spring is bent by no more than the rest of the way: the energy never rises, for
+ *    any inertia that the constants are made for, and the loss goes with the square of the substep.
  *  - Losses are a share of the torque and turn with the flow of power. Within a slow creep at the
  *    wheels they fade in, so that at rest the shaft is a pure spring: up to half a radian a second, or farther where a great torque's
  *    losses would be too strong a damper for the substep.
  *  - The automatic clutch launches by carrying what the engine gives, and more as it runs above
  *    the launch speed: the engine settles there by itself, whatever the slope or the brakes.
- *  - A clutch that creeps carries at least its creep torque up to 70 % of idle speed at its input, less from there to idle
- *    speed, and opens over the first tenth of the brake's pedal or lever, as automated clutches are made to.
- *    Departure: a torque converter's torque is as the square of the engine's speed, and its drag stays while the
- *    car brakes.
+ *  - A clutch that creeps carries at least its creep torque up to 70 % of idle speed at its input, and less from there
+ *    to idle speed. It opens over the first tenth of the brake's pedal or lever, as automated clutches do. Departure: a
+ *    torque converter's torque is as the square of the engine's speed, and its drag stays while the car brakes.
  */
 #ifndef KAMM_PART_CLUTCH_H
 #define KAMM_PART_CLUTCH_H

@@ -5,17 +5,17 @@
  *     now = coupling_step(v, twist, limit, rate, dt);
  *     axle_nm[a] -= v->apart[a] * now.torque_nm;
  *
- * The open differentials of a driveline make one sum, the axles' speeds weighed by their shares (differential.h). A coupling joins the
- * mean speeds of two of its parts, front and rear; what it takes from one it gives to the other, so that
- * its torque times the difference of their speeds is what its spring stores and its friction turns to heat. Axles of a part share
- * its torque as they share the engine's.
+ * The open differentials of a driveline make one sum, the axles' speeds weighed by their shares (differential.h). A
+ * coupling joins the mean speeds of two of its parts, front and rear; what it takes from one it gives to the other. So
+ * its torque times the difference of their speeds is stored in its spring or turned to heat by its friction. Axles of a
+ * part share its torque as they share the engine's.
  *  - Shafts and friction lie in series, as in clutch.h (Prandtl, Jenkins): within the limit the shafts are a spring beside a damper,
  *    beyond it they slip. The limit of plates and gears is preload + 1/2 S |drive torque|, differential.h. So with S = (B - 1) / (B + 1) and equal
  *    outputs their torques are as the bias ratio B to 1 while they slip.
- *  - A viscous coupling is a dashpot beside that friction (R. L. Taureg, J. Horst, Induced torque amplification in viscous couplings,
- *    SAE 900557, has the torque against the speed difference, nearly straight before the hump). In series with the spring k it slips by
- *    backward Euler, k s = (limit + v dt k over / (v + dt k)) of a spring that would hold `over` more than the limit: steadily it
- *    holds limit + v * difference, at any substep.
+ *  - A viscous coupling is a dashpot beside that friction (R. L. Taureg, J. Horst, Induced torque amplification in
+ *    viscous couplings, SAE 900557, has the torque against the speed difference, nearly straight before the hump). In
+ *    series with the spring k it slips by backward Euler. For a spring that would hold `over` more than the limit, k s
+ *    = (limit + v dt k over / (v + dt k)): steadily it holds limit + v * difference, at any substep.
  *  - Stiffness and damping are scaled as in clutch.h, with half of the axles' inertia left to drive shafts and tyres.
  * Assumptions: friction is the same sticking and sliding; oil that does not warm up, no hump; mass of shafts is the wheels'. */
 #ifndef KAMM_PART_COUPLING_H

@@ -11,24 +11,24 @@
  *    the rates of a hydraulic unit: it lets go fast and comes back slowly. The proportional part
  *    damps the wheel where the tyre's curve falls. Its aim is a set slip. Below a walking pace
  *    it fades out, so that the car stops and stands. The hand brake is not regulated.
- *  - Select-low: both wheels of such an axle take the pressure that the one with more slip can bear, so that on split
- *    friction the axle keeps side force (Bosch, Automotive Handbook, ABS for passenger cars, which do so at the rear). It
- *    begins at three quarters of the aimed slip; below that distribution may hold the wheels apart.
+ *  - Select-low: both wheels of such an axle take the pressure that the one with more slip can bear, so the axle keeps
+ *    side force on split friction. Passenger cars do so at the rear (Bosch, Automotive Handbook, ABS for passenger
+ *    cars). It begins at three quarters of the aimed slip; below that distribution may hold the wheels apart.
  *  - Distribution: the pedal's brakes of the rear axles are released while their slip is beyond that of the front
- *    wheels, so that both axles use the same share of their grip, whatever load and turn make of it. (G. Buschmann, H.-T.
- *    Ebner and W. Kuhn, Electronic Brake Force Distribution Control, SAE 920646: the rear brakes are made too strong, and the
- *    valves of the anti-lock brakes control how much of their grip the rear wheels use; the Saab 9-5's technical description
- *    has the relative slip of rear and front wheels held below 3 km/h. Departure: here it is held to 0.) It uses the integral.
+ *    wheels. So both axles use the same share of their grip, at any load and in any turn. (G. Buschmann, H.-T. Ebner
+ *    and W. Kuhn, Electronic Brake Force Distribution Control, SAE 920646: the rear brakes are made too strong, and the
+ *    valves of the anti-lock brakes control how much of their grip the rear wheels use; the Saab 9-5's technical
+ *    description has the relative slip of rear and front wheels held below 3 km/h. Departure: here it is held to 0.) It
+ *    uses the integral.
  *  - Traction control takes engine torque in proportion to the slip around its aim, with a short
  *    lag. At low speed slip is counted against 3 m/s, so that a car can pull away.
- *  - Where it may use the brakes, up to about 60 km/h and while the accelerator is pressed, the wheel of a driven axle that spins faster than the other
- *    is braked, which the differential gives to the other one; the engine is then cut by the slip of both in the mean.
- *    The brake is stiff against that wheel's spin: it sees the spin at the end of the substep (traction_brake_nm).
- * Assumptions: the speed over ground is known; real units estimate it from all wheels. So is the
- * surface's friction, with which the slip of the tyre's peak goes (its stiffness stays, its peak
- * falls); real units find the peak by probing.
- * See U. Kiencke and L. Nielsen, Automotive Control Systems, 2nd ed. (2005), chapter 8 for the wheel's
- * dynamics under slip control.
+ *  - Where it may use the brakes, up to about 60 km/h and while the accelerator is pressed, it brakes the faster wheel
+ *    of a driven axle. The differential gives that torque to the other wheel; the engine is then cut by the slip of
+ *    both in the mean. The brake is stiff against that wheel's spin: it sees the spin at the end of the substep
+ *    (traction_brake_nm). Assumptions: the speed over ground is known; real units estimate it from all wheels. So is
+ *    the surface's friction, with which the slip of the tyre's peak goes (its stiffness stays, its peak falls); real
+ *    units find the peak by probing. See U. Kiencke and L. Nielsen, Automotive Control Systems, 2nd ed. (2005), chapter
+ *    8 for the wheel's dynamics under slip control.
  */
 #ifndef KAMM_PART_DRIVER_AIDS_H
 #define KAMM_PART_DRIVER_AIDS_H

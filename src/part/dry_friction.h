@@ -11,13 +11,14 @@
  * travel, as that of rubber with its load, keeps the balance but for its growth within the first
  * z_max / 2.
  *
- * Leaf springs rub in proportion to their load. P. S. Fancher, R. D. Ervin, C. C. MacAdam and C. B. Winkler, Measurement and
- * Representation of the Mechanical Properties of Truck Leaf Springs, SAE 800905 (1980), has the force between two
- * envelopes, dF/dx = (F_env - F) / beta. With F the spring's force and friction's, beta = z_max and F_env the spring's force
- * and the capacity to either side, that is the law above but for beta times the spring's rate, by which the
- * force stays off that paper's envelopes on a long stroke; the capacity here is what a long stroke reaches. The share
- * follows the way exactly there, whatever the substep. The loss, |v| z^2 / z_max^2 of the capacity C less half of what C
- * grows by within z_max, is never negative where C >= z_max dC/dx / 2, which friction_capacity in suspension.h sees to. */
+ * Leaf springs rub in proportion to their load. P. S. Fancher, R. D. Ervin, C. C. MacAdam and C. B. Winkler,
+ * Measurement and Representation of the Mechanical Properties of Truck Leaf Springs, SAE 800905 (1980), has the force
+ * between two envelopes, dF/dx = (F_env - F) / beta. F is the force of spring and friction, F_env the spring's force
+ * and the capacity to either side. With beta = z_max that is the law above except for beta times the spring's rate, by
+ * which the force stays off that paper's envelopes on a long stroke; the capacity here is what a long stroke reaches.
+ * The share follows the way exactly there, whatever the substep. The loss is |v| z^2 / z_max^2 of the capacity C less
+ * half of what C grows by within z_max. It is never negative where C >= z_max dC/dx / 2, which friction_capacity in
+ * suspension.h ensures. */
 #ifndef KAMM_PART_DRY_FRICTION_H
 #define KAMM_PART_DRY_FRICTION_H
 

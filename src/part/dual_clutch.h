@@ -1,24 +1,25 @@
-/* Dual clutch gearbox: two clutches from one engine to two input shafts, one with the odd, the other with the even gears, so that the next
- * gear is in before the present one is left, and torque never stops.
+/* Dual clutch gearbox: two clutches from one engine to two input shafts, one with the odd, the other with the even
+ * gears. The next gear is engaged before the present one is left, so torque never stops.
  *
  *     plan = dual_clutch_plan(v, &engine, hand_over, …);            what both clutches and the engine are to do in a shift
  *     node = dual_clutch_node(shaft's spring, offgoing, oncoming, …);  what both carry
  *
- * Sources: M. Kulkarni, T. Shim, Y. Zhang, Shift dynamics and control of dual-clutch transmissions, Mechanism and Machine Theory 42 (2007)
- * 168-182; M. Goetz, Integrated Powertrain Control for Twin Clutch Transmissions, PhD thesis, University of Leeds (2005): a shift has a
- * torque phase, in which one clutch takes over from the other at unchanged speeds, and an inertia phase, in which the engine is brought to
- * the oncoming gear's speed against a slipping clutch. Upwards under power and downwards without the torque phase is first, else
- * the inertia phase, so that the clutch that slips always pushes to the side to which the engine pulls.
+ * Sources: M. Kulkarni, T. Shim, Y. Zhang, Shift dynamics and control of dual-clutch transmissions, Mechanism and
+ * Machine Theory 42 (2007) 168-182; M. Goetz, Integrated Powertrain Control for Twin Clutch Transmissions, PhD thesis,
+ * University of Leeds (2005): a shift has a torque phase, in which one clutch takes over from the other at unchanged
+ * speeds, and an inertia phase. There a slipping clutch brings the engine to the oncoming gear's speed. The torque
+ * phase is first upwards under power and downwards without, otherwise the inertia phase. So the slipping clutch always
+ * pushes to the side to which the engine pulls.
  *  - Torque phase: capacities go from the offgoing to the oncoming clutch in proportion to a share that rises evenly. What slips carries its
  *    part of the engine's torque P, and what still grips the rest, so that the wheels get P (r_a + x (r_b - r_a)).
  *  - Inertia phase: the engine's torque is lowered or raised by J d(omega)/dt, as far as it can be (Goetz's engine intervention), while
  *    the clutch goes on carrying P; beyond that the clutch does it. A downshift under power leaves the wheels half of P at the least;
  *    it, and an upshift with the pedal released, waits with the torque phase until the engine has come to the speed, however long it takes.
  *
- * Both clutches turn one end of the drive shafts' spring, which has no mass: a node. Seen from the wheels, clutch i pulls it with
- * A_i = |r_i| C_i towards w_i = omega_engine / r_i, and the spring and damper back with L(w) = k twist + (k dt + d) (w - cage speed), the
- * law of clutch.h. Dry friction is A_i sgn(w_i - w), anything between at w = w_i; their sum falls and L rises with w, so that they meet at
- * one w. With l the slower and h the faster of the two:
+ * Both clutches turn one end of the drive shafts' spring, which has no mass: a node. Seen from the wheels, clutch i
+ * pulls it with A_i = |r_i| C_i towards w_i = omega_engine / r_i. Spring and damper pull it back with L(w) = k twist +
+ * (k dt + d) (w - cage speed), the law of clutch.h. Dry friction is A_i sgn(w_i - w), anything between at w = w_i;
+ * their sum falls and L rises with w, so that they meet at one w. With l the slower and h the faster of the two:
  *     L(w_l) >= A_h - A_l:  T = min(L(w_l), A_l + A_h), of which h carries A_h          (l grips, or both pull forwards)
  *     else:                 T = clamp(L(w_h), -A_l - A_h, A_h - A_l), of which l carries -A_l   (h grips, both pull backwards, or one
  *                                                                                              against the other)

@@ -16,12 +16,12 @@
  * long as the input shaft turns no faster backwards than the engine may: in the lowest gear for which that holds, where the box chooses the
  * gear. What is refused waits in neutral, in the map's and the driver's name alike, until the car is slow enough (gearbox_refuses).
  *
- * Shift map. For each pair of neighbouring gears there is a road speed to shift up at and a lower
- * one to shift down at, both in proportion to the pedal between light and full throttle. The
- * allowed gears are those between "all upshifts due are made" and "no downshift due is left", and
- * the present gear moves into that range: several gears at once if need be. Source: the full
- * throttle points, where the next gear's wheel torque passes this one's, as in T. D. Gillespie,
- * Fundamentals of Vehicle Dynamics (1992), chapter 2. What keeps it from hunting:
+ * Shift map. Each pair of neighbouring gears has a road speed to shift up at and a lower one to
+ * shift down at. Both are in proportion to the pedal between light and full throttle. The allowed
+ * gears are those between "all upshifts due are made" and "no downshift due is left", and the
+ * present gear moves into that range: several gears at once if need be. Source: the full throttle
+ * points, where the next gear's wheel torque passes this one's, as in T. D. Gillespie, Fundamentals
+ * of Vehicle Dynamics (1992), chapter 2. What keeps it from hunting:
  *  - speeds are the road's. The engine's own may move an upshift forward by 8 % at most, so that
  *    neither slip nor a tyre's radius can keep a car at its limiter;
  *  - a downshift's speed lies 15 % below its upshift's or more, for every pedal;
@@ -32,13 +32,16 @@
  *    What resists is felt: the drive's push on the car less the car's acceleration, filtered.
  *    A car that loses speed in its present gear as well shifts as the map says.
  *  - With the pedal released it holds the gear for engine braking.
- * The load that an upshift goes by follows the pedal up at once and falls slowly, so that a pedal that is released before a bend, or is moved in
- * one, shifts nothing (as automatic gearboxes of cars have it since the 1990s, "fast off"). While the brake is pressed, or lateral acceleration comes
- * near what the car stands, there is no upshift but one that saves the engine. The brake shifts down: the deceleration counts as a load from light to full, so
- * that the engine is in its range once the brake is released; it looks ahead by what a shift takes, never beyond what the engine stands, and without
- * a rest between shifts. (Shift strategies by driver, bend and braking: R. Fischer et al., The Automotive Transmission Book, 2015; the numbers are estimated.)
- * A box of many gears may leave some out (skip_gears): an upshift goes on to the highest of them that can hold the car, and
- * the speeds to shift down lie lower by as many steps, so that such a gear is one that the map allows.
+ *
+ * The load for an upshift follows the pedal up at once and falls slowly. So a pedal that is released before a bend, or
+ * moved in one, causes no shift (automatic gearboxes of cars do so since the 1990s, "fast off"). While the brake is
+ * pressed, or lateral acceleration comes near what the car stands, there is no upshift but one that saves the engine.
+ * The brake shifts down: the deceleration counts as a load from light to full, so that the engine is in its range once
+ * the brake is released; it looks ahead by what a shift takes, never beyond what the engine stands, and without a rest
+ * between shifts. (Shift strategies by driver, bend and braking: R. Fischer et al., The Automotive Transmission Book,
+ * 2015; the numbers are estimated.) A box of many gears may leave some out (skip_gears): an upshift goes on to the
+ * highest of them that can hold the car. The speeds to shift down lie lower by as many steps, so the map allows such a
+ * gear.
  */
 #ifndef KAMM_PART_GEARBOX_H
 #define KAMM_PART_GEARBOX_H

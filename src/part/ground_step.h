@@ -1,14 +1,13 @@
 /* Ground that is higher than a wheel, or a point of the body, can have met it.
  *
- * Ground comes as planes, one answer after the other. From one to the next a plane may jump up: a step of the
- * terrain, a ray of a host engine that hit something else, a pose that a host has set. A contact that is a function
- * of the geometry alone would then store the whole jump as elastic energy at once and throw the car
- * up. Here the depth of a contact is a state. It follows the geometry where the bodies' own motion explains it, which is
- * to the bit what it would be without that state; beyond that it grows by MEETS_MPS at most, and below a wheel that
- * rolls by what a rigid wheel of its radius R rises on a step: where the height h is left to climb it touches the edge
- * x = sqrt(2 R h) ahead of its lowest point, so it rises by x / R per distance (the circle taken as a parabola).
- * That holds up to half the radius; from there it falls to nothing at the radius, since no wheel climbs what
- * is higher than its centre.
+ * Ground comes as planes, one answer after the other. From one to the next a plane may jump up: a step of the terrain,
+ * a ray of a host engine that hit something else, a pose that a host has set. A contact that is a function of the
+ * geometry alone would then store the whole jump as elastic energy at once and throw the car up. Here the depth of a
+ * contact is a state. It follows the geometry where the bodies' own motion explains it, which is to the bit what it
+ * would be without that state; beyond that it grows by MEETS_MPS at most, and below a wheel that rolls by what a rigid
+ * wheel of its radius R rises on a step: with the height h left to climb it touches the edge x = sqrt(2 R h) ahead of
+ * its lowest point. So it rises by x / R per distance (the circle taken as a parabola). That holds up to half the
+ * radius; from there it falls to nothing at the radius, since no wheel climbs what is higher than its centre.
  *
  * Ground at rest does no work. On a kerb what a wheel gains by a jump up is small, and it loses as much where the ground
  * jumps down. Ground that is higher than a tyre can swallow, WALL_SHARE of the radius, is a wall: it would lift the wheel with all that

@@ -4,12 +4,13 @@
  *     over = launch_over(v, phase, slip);      share of the engine's torque and of the clutch that is taken away
  *     where launch_holds(phase) the clutch is open, and the engine is held at `radps`
  *
- * With the brake pressed, the accelerator down and first gear in, the car at rest, the clutch stays open and the engine is held at a set speed.
- * When the brake is released the clutch starts the car as it always does (clutch.h): it carries what the engine gives, and what the engine
- * runs above its own launch speed. While the driven wheels slip beyond what is aimed at, the engine's torque and the clutch's are taken back in
- * proportion, none at 0.7 of that slip and all at 1.7, as traction control does (driver_aids.h). It ends with the accelerator, or with the first shift.
- * See U. Kiencke and L. Nielsen, Automotive Control Systems, 2nd ed. (2005), ch. 8, on control of slip. Assumption: speed over ground and slip are
- * known. */
+ * With the brake pressed, the accelerator down and first gear in, the car at rest, the clutch stays open and the engine
+ * is held at a set speed. When the brake is released the clutch starts the car as it always does (clutch.h): it carries
+ * what the engine gives, and what the engine runs above its own launch speed. While the driven wheels slip beyond the
+ * target, the engine's torque and the clutch's are reduced in proportion. Nothing is cut at 0.7 of that slip and all at
+ * 1.7, as in traction control (driver_aids.h). It ends with the accelerator, or with the first shift. See U. Kiencke
+ * and L. Nielsen, Automotive Control Systems, 2nd ed. (2005), ch. 8, on control of slip. Assumption: speed over ground
+ * and slip are known. */
 #ifndef KAMM_PART_LAUNCH_CONTROL_H
 #define KAMM_PART_LAUNCH_CONTROL_H
 

@@ -1,10 +1,11 @@
 /* Load sharing between neighbouring axles, side by side: a bogie.
  *
- * A walking beam bears on both wheels of a side at its ends and is pivoted at the spring in its middle. With the arms a
- * before and b behind the pivot the spring's travel is q = (b t + a u) / (a + b) of the wheels' travels t and u, and of its
- * force S(q) the beam, which has no mass of its own, lays b / (a + b) on the front and a / (a + b) on the rear wheel: the law of the
- * lever (J. Y. Wong, Theory of Ground Vehicles, 4th ed., ch. 4; UMTRI-86-12, Factbook of the Mechanical Properties of the
- * Components for Single-Unit and Articulated Heavy Trucks, 1986, on four-spring and walking-beam suspensions).
+ * A walking beam bears on both wheels of a side at its ends and is pivoted at the spring in its middle. The arms are a
+ * before and b behind the pivot, t and u the wheels' travels. The spring's travel is q = (b t + a u) / (a + b). The
+ * beam has no mass of its own. It puts b / (a + b) of the spring's force S(q) on the front and a / (a + b) on the rear
+ * wheel: the law of the lever (J. Y. Wong, Theory of Ground Vehicles, 4th ed., ch. 4; UMTRI-86-12, Factbook of the
+ * Mechanical Properties of the Components for Single-Unit and Articulated Heavy Trucks, 1986, on four-spring and
+ * walking-beam suspensions).
  *
  * More axles hang in levers on levers, or by equalisers between their leaf springs, which are levers on the frame: the ends of neighbouring
  * springs on an equaliser go opposite ways, so that all of them drop out of the sum of the travels (UMTRI-86-12, four-spring

@@ -1,17 +1,19 @@
 /* A load that moves on or in the vehicle: a mass on a path in the body, with one or two freedoms.
  *
- * With the place p(u) of a mass m, its path T = dp/du, the body's acceleration (a, alpha) at p and what is left where neither body
- * nor u accelerate, c = omega x (omega x p) + 2 omega x (T du/dt) + dT/du (du/dt)^2, Newton's law along the path is
+ * p(u) is the place of a mass m, T = dp/du its path, (a, alpha) the body's acceleration at p. Without accelerations of
+ * body and u the mass has c = omega x (omega x p) + 2 omega x (T du/dt) + dT/du (du/dt)^2. Newton's law along the path
+ * is
  *
  *     (T.T + e) d2u/dt2 = q - T . (a + alpha x p + c - g)
  *
  * with q - e d2u/dt2 the force along the path over m: damping, a stop. The body gets -m (a + alpha x p + c + T d2u/dt2 - g),
  * so that nothing is lost between both.
  *
- * Paths: a circle of radius l, u along it, or the parabola z = u^2 / (2 l), u level. Both swing with w^2 = g / l. Liquid in a round
- * tank that lies has its centre of gravity on a circle about the tank's axis as its surface tilts, in a rectangular one on a
- * parabola (R. Ranganathan, S. Rakheja and S. Sankar, Steady turning stability of partially filled tank vehicles with arbitrary tank
- * geometry, 1989): a mass that swings on such a path leads it along the same way at any tilt.
+ * Paths: a circle of radius l, u along it, or the parabola z = u^2 / (2 l), u level. Both swing with w^2 = g / l. As
+ * the liquid's surface tilts, its centre of gravity moves on a circle about the axis of a round horizontal tank, and
+ * on a parabola in a rectangular one (R. Ranganathan, S. Rakheja and S. Sankar, Steady turning stability of partially
+ * filled tank vehicles with arbitrary tank geometry, 1989): a mass that swings on such a path leads it along the same
+ * way at any tilt.
  *
  * A load that lies on a floor has a level straight path in both freedoms, 1 / l = 0.
  *
@@ -25,13 +27,13 @@
  *
  *     share = min(1, mu (N / m) / |w|),   d2u/dt2 = (1 - share) (that without friction) - share (du/dt) / dt
  *
- * which turns against the new speed, or stops the load: with a share of 1 its speed is 0 to the bit, and it stays where it is. In the
- * equations of the body its mass counts as free by 1 - share. N presses it to the floor: what Newton's law has across the floor, the
- * vehicle's acceleration and slope with it, not below 0, and the pre-tension of lashings, which acts between floor and load alone
- * (EN 12195-1: lashings over the top hold by the friction that they make).
- * Assumptions: one factor of friction for a load that rests and one that slides (EN 12195-1 works with one as well); a load
- * that neither tips nor turns on the floor, nor leaves it where the floor falls away from under it; lashings whose tension does not change
- * with the load's way. */
+ * which turns against the new speed, or stops the load: with a share of 1 its speed is 0 to the bit, and it stays where
+ * it is. In the equations of the body its mass counts as free by 1 - share. N presses it to the floor: the force that
+ * Newton's law gives across the floor, with the vehicle's acceleration and slope, not below 0, and the pre-tension of
+ * lashings between floor and load (EN 12195-1: lashings over the top hold by the friction that they make). Assumptions:
+ * one factor of friction for a load that rests and one that slides (EN 12195-1 works with one as well); a load that
+ * neither tips nor turns on the floor, nor leaves it where the floor falls away from under it; lashings whose tension
+ * does not change with the load's way. */
 #ifndef KAMM_PART_MOVING_LOAD_H
 #define KAMM_PART_MOVING_LOAD_H
 

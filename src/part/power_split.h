@@ -16,9 +16,9 @@
  * that hold through it, and what the torques do at the mean speeds is what the rotors gain, to rounding.
  * The engine's crank only turns forwards (engine.h): where its drag or its compression holds it, the rest of the node turns.
  *
- * Source of the control: the rules that Liu and Peng, ch. III, take from the car: the engine gives the power that the driver asks for and that the
- * battery's charge asks for, at the speed of its line of best efficiency, where the generator holds it; the traction motor
- * gives what the ring does not.
+ * Source of the control: the rules that Liu and Peng, ch. III, take from the car: the engine gives the power that
+ * driver and battery charge demand, at the speed of its line of best efficiency, where the generator holds it; the
+ * traction motor gives what the ring does not.
  *  - The charge asks for power in proportion to what it is off its aim, within limits. Far above the aim, as in a plug-in car that
  *    was charged, the battery so gives all that it can before the engine is started.
  *  - The engine starts above one power and stops below another one; it turns above a road speed, and wherever the generator would

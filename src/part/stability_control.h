@@ -4,12 +4,12 @@
  *     demand = stability_step(v, &motion);                                    once a car
  *     share = stability_brake(demand, axle, side);                            a wheel, of its full brake torque
  *
- * The yaw rate that is steered for is that of a single-track model in a steady turn, v delta / (L + K v^2) with
- * the understeer gradient K of the car's own axles, no more than road and tyres can hold, 0.95 mu g / v. Beyond a
- * sideslip of 0.02 mu g (rad, g in m/s^2) it is lowered, which ends a drift that no longer quickens. (R.
- * Rajamani, Vehicle Dynamics and Control, 2nd ed. 2012, sections 8.2.3 to 8.2.5 and 8.3.2.) What is compared
- * with it is the yaw rate that the axles' side forces lead to within the time that the single-track model needs
- * to turn in, so that quick steering alone is no error.
+ * The yaw rate that is steered for is v delta / (L + K v^2), that of a single-track model in a steady turn. K is
+ * the understeer gradient of the car's own axles. It is at most what road and tyres can hold, 0.95 mu g / v.
+ * Beyond a sideslip of 0.02 mu g (rad, g in m/s^2) it is lowered, which ends a drift that no longer quickens. (R.
+ * Rajamani, Vehicle Dynamics and Control, 2nd ed. 2012, sections 8.2.3 to 8.2.5 and 8.3.2.) It is compared with
+ * the yaw rate to which the axles' side forces lead. They are given the time that the single-track model needs to
+ * turn in, so quick steering alone is no error.
  *
  * A car that turns too much is braked at the outer front wheel, one that turns too little at the inner rear
  * wheel (A. van Zanten, Evolution of electronic stability control, SAE 2000-01-1633); in between, both wheels

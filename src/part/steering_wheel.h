@@ -9,8 +9,8 @@
  *
  * Assumptions: the share fades from standstill to a road speed linearly; one inertia at all speeds; the servo is there
  * with the engine off as well. Friction is Coulomb's, implicit as the damping is, so that the wheel stops in a substep
- * and then holds as much as that friction. M comes from the substep at whose end the rate changes, and the rate turns
- * the wheel in the next (symplectic Euler, stable while the frequency times the substep is below 2). */
+ * and then holds as much as that friction. M comes from the substep at whose end the rate changes; the rate turns the
+ * wheel in the next one (symplectic Euler, stable while the frequency times the substep is below 2). */
 #ifndef KAMM_PART_STEERING_WHEEL_H
 #define KAMM_PART_STEERING_WHEEL_H
 

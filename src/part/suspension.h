@@ -9,11 +9,11 @@
  * tilt, half the difference of both travels, and not each wheel's own travel: what one wheel's side
  * force does to the springs the other's does as well, so the axle does not jack the body up.
  *
- * Assumptions: left and right are alike; the curves depend on the travel alone, not on steer; links
- * are rigid; the spring acts on the travel with a constant rate, or with a curve on top of it, and never pulls; the damper is bilinear
- * in its speed, or a curve of it, may be moved by a ratio that goes with the travel, be let go to another setting, and sit on a
- * rubber bush; stops are springs that harden in proportion to their compression, with the hysteresis of
- * rubber: friction in proportion to their force. Friction itself is dry_friction.h's.
+ * Assumptions: left and right are alike; the curves depend on the travel alone, not on steer; links are rigid; the
+ * spring acts on the travel with a constant rate, or with a curve on top of it, and never pulls; the damper is bilinear
+ * in its speed, or a curve of it. It may have a motion ratio that depends on the travel, another setting, and a rubber
+ * bush; stops are springs that harden in proportion to their compression, with the hysteresis of rubber: friction in
+ * proportion to their force. Friction itself is dry_friction.h's.
  *
  * A third element acts on the mean travel of an axle's wheels, so it bears heave and pitch and leaves roll alone (Milliken &
  * Milliken, ch. 16; Seward, Race Car Design, ch. 3); a roll damper acts on what their rates differ by.

@@ -1,11 +1,11 @@
 /* Torque reaction: what the torque along the car does to a live axle and to the body.
  *
- * A propeller shaft that turns a final drive in a beam axle turns the beam with its torque, and what holds the gearbox turns the body
- * the other way: of the wheels of the axle one is pressed down and the other lifted by T / track, of which the springs
- * bring back what they bear of the body's lean (Gillespie, Fundamentals of Vehicle Dynamics, ch. 2, lateral weight transfer due
- * to drive torque; Milliken & Milliken, Race Car Vehicle Dynamics, ch. 20). With the final drive on the body there is no
- * such pair. The beam's own roll turns the housing about the shaft: wheels go on by that over the ratio, which takes the
- * work that the torque does on the beam out of the driveline.
+ * A propeller shaft that turns a final drive in a beam axle turns the beam with its torque, and what holds the gearbox
+ * turns the body the other way: of the axle's wheels one is pressed down and the other lifted by T / track. The springs
+ * return what they bear of the body's lean (Gillespie, Fundamentals of Vehicle Dynamics, ch. 2, lateral weight transfer
+ * due to drive torque; Milliken & Milliken, Race Car Vehicle Dynamics, ch. 20). With the final drive on the body there
+ * is no such pair. The beam's own roll turns the housing about the shaft: wheels go on by that over the ratio, which
+ * takes the work that the torque does on the beam out of the driveline.
  *
  * An engine that lies along the car and speeds up turns the body by its inertia, and one that is turned about pitches and yaws it.
  *

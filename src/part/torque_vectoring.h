@@ -4,11 +4,11 @@
  *     torque = vectoring_step(v, torque, wanted);                        an axle's clutches, positive: the right wheel's
  *     give = vectoring_torques(v, torque, left_radps, right_radps);      to the wheels, beside the differential's
  *
- * With i = 1 + ratio the gear's speed over the cage's, a clutch that passes T to its wheel takes i T from the cage, which the open
- * differential shares: the wheel gets T - i T / 2, the other one -i T / 2 (K. Sawase, Y. Ushiroda and T. Miura, Left-Right Torque
- * Vectoring Technology as the Core of Super All Wheel Control, Mitsubishi Motors Technical Review 18, 2006). A clutch passes
- * torque only to what turns slower than its driven side: a wheel that is faster than i times the cage gets none, so that the
- * device takes i T cage - T wheel >= 0 for heat, and gives no energy.
+ * i = 1 + ratio is the gear's speed over the cage's. A clutch that passes T to its wheel takes i T from the cage, which
+ * the open differential shares: the wheel gets T - i T / 2, the other one -i T / 2 (K. Sawase, Y. Ushiroda and T.
+ * Miura, Left-Right Torque Vectoring Technology as the Core of Super All Wheel Control, Mitsubishi Motors Technical
+ * Review 18, 2006). A clutch passes torque only to what turns slower than its driven side: a wheel that is faster than
+ * i times the cage gets none. So the device turns i T cage - T wheel >= 0 to heat, and gives no energy.
  *
  * The yaw rate that is aimed for is stability control's (stability_control.h) with a share of the car's own understeer gradient:
  * less than the whole makes the car answer more than it would. (L. De Novellis, A. Sorniotti and P. Gruber, Wheel Torque Distribution

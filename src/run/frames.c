@@ -26,8 +26,8 @@ static void turn_axes(const wide q[4], struct body_frames *frames, int lane)
         }
 }
 
-/* Lanes are set one by one, not through memory: a vector read from where its parts were just written waits until the processor
- * has done with all that was written before, which after a kernel's substep takes longer than all that is done here. */
+/* Lanes are set one by one, not through memory: a vector read from where its parts were just written waits until the
+ * processor has completed all earlier writes. After a kernel's substep this takes longer than all of this function. */
 static wide state_wide(const kamm_cars *cars, int block, size_t number, int lane)
 {
     const float *row = cars->block[block].state[cars->rows.state_row[number]] + lane;

@@ -14,9 +14,9 @@
  * on: it acts through the frame, and is taken off F, since the host adds it itself. An impact does so for one frame and is not
  * foreseen.
  *
- * So the host's velocities are the means of a frame, half a frame behind Kamm's own. Had it Kamm's velocity of
- * the frame's end instead, its place would be off by a T^2 / 2 each time, which on springs of angular frequency
- * w acts as a damper of w T / 4 of the critical one more. */
+ * So the host's velocities are the means of a frame, half a frame behind Kamm's own. With Kamm's velocity at
+ * the frame's end instead, its place would be off by a T^2 / 2 each time. On springs of angular frequency w
+ * that acts as an additional damper of w T / 4 of the critical one. */
 #include <kamm/hosted.h>
 
 #include "../base/error.h"

@@ -141,8 +141,8 @@ static double gain_of_axle(const kamm_cars *cars, int car, int a, const double *
                   (double)CAR_STATE(cars, car, wheels[right].spin_radps) - before_radps[right]);
 }
 
-/* Ground that is beyond all reason turns shafts as fast as a step still tells from well (state_is_bounded), so that a car which it
- * then parks is in a state that can be restored. */
+/* Ground with absurd velocities turns shafts no faster than a step accepts (state_is_bounded). So a car that is then
+ * parked is in a state that can be restored. */
 static void add_state(kamm_cars *cars, int car, size_t number, double by, double least)
 {
     static const double most_radps = 1e5;

@@ -1,9 +1,9 @@
-/* Steady states: a car is driven until it is in one. A rope at its centre of gravity holds its speed, and takes the place
- * of the inertia of a car that speeds up or slows down (d'Alembert): what the car pulls at it is the longitudinal acceleration
- * that it would have. A driver for that and one for the lateral acceleration (both integral, scaled by what the car can do and
- * by the kinematic steering angle) act every 10 ms, more gently where the car swings, more firmly where it creeps. What is asked
- * comes in gently, so that a car near its limit is not thrown over it; one that spins or falls over nevertheless starts again, more
- * gently still.
+/* Steady states: a car is driven until it is in one. A rope at its centre of gravity holds its speed, and takes the
+ * place of the inertia of a car that speeds up or slows down (d'Alembert): what the car pulls at it is the longitudinal
+ * acceleration that it would have. A driver for that and one for the lateral acceleration act every 10 ms. Both are
+ * integral, scaled by the limits of the car and by the kinematic steering angle. They act more gently where the car
+ * swings, more firmly where it creeps. What is asked comes in gently, so that a car near its limit is not thrown over
+ * it; one that spins or falls over nevertheless starts again, more gently still.
  *
  * Departure: nothing that turns speeds up. What wheels and engine take for that a car that accelerates has to give besides. */
 #include "../base/error.h"
@@ -131,8 +131,9 @@ static double near_pull_mps2(const struct trim *trim)
     return fmax(of_speed, share * fabs(trim->target->longitudinal_mps2));
 }
 
-/* Steering wheel per lateral acceleration that is missing, beside the integral: a share of what the bend takes, and of what the first
- * axle's tyres take, so that a car which oversteers beyond its critical speed, where less steering turns it more, is held. */
+/* Steering wheel per lateral acceleration that is missing, beside the integral: a share of what the bend takes, and of
+ * what the first axle's tyres take. So a car that oversteers is held beyond its critical speed, where less steering
+ * turns it more. */
 static double counter_rad_per_mps2(const struct trim *trim, double bend_rad_per_mps2)
 {
     const kamm_model_info *info = &trim->info;

@@ -1,8 +1,8 @@
 /* How cars lie in memory, of whatever rung: blocks of 16 cars, [row][16], at every width.
  *
- * The structs below are generated from the field tables. A member's place among the floats of its struct is the
- * state's number, STATE_NUMBER(car.fault); which row of a block has it says the block's map, since a block has rows for
- * what its rung's cars and their wheels and axles have, and for nothing else. */
+ * The structs below are generated from the field tables. A member's place among the floats of its struct is the state's
+ * number, STATE_NUMBER(car.fault); the block's map tells its row in a block, since a block has only the rows that its
+ * rung's cars and their wheels and axles need. */
 #ifndef KAMM_RUNGS_CAR_STATE_H
 #define KAMM_RUNGS_CAR_STATE_H
 

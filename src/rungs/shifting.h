@@ -2,13 +2,13 @@
  *
  *     shift_step(v, &car->gearbox, &demand, &car->shift_load, dt);                v: struct powertrain_constants
  *
- * The shift map's upshift is made to the highest gear up to the wanted one in which the engine's own map, at
- * the pedal, the speed that is left after the shift and the gear's engine speed, gives enough to hold the car against what
- * resists it now (part/gearbox.h); to none if there is none. A car
- * that its present gear doesn't hold either shifts as the map says. Assumption: resistance changes little with the speed that a
- * shift takes; it is that before the shift, which is the greater one.
- * Where gears may be left out, the upshift goes on from there where that pays (shift_beyond). Downshifts lie far below upshifts there, so that
- * the car need not go back; at full pedal it does so sooner, by one gear, where that pays (shift_below). */
+ * The shift map's upshift goes to the highest gear up to the wanted one that can hold the car against the present
+ * resistance (part/gearbox.h); to none if there is none. The engine's own map says so, at the pedal, the speed after
+ * the shift and the gear's engine speed. A car that its present gear doesn't hold either shifts as the map says.
+ * Assumption: resistance changes little with the speed that a shift takes; it is that before the shift, which is the
+ * greater one. Where gears may be left out, the upshift goes on from there where that pays (shift_beyond). Downshifts
+ * lie far below upshifts there, so that the car need not go back; at full pedal it does so sooner, by one gear, where
+ * that pays (shift_below). */
 #ifndef KAMM_RUNGS_SHIFTING_H
 #define KAMM_RUNGS_SHIFTING_H
 
@@ -61,8 +61,8 @@ static inline real shift_up_mps(const struct powertrain_constants *v,
                gearbox_load(demand->pedal));
 }
 
-/* An upshift's gear, or one up to skip_gears above it as long as each on the way holds the car and leaves it SHIFT_SKIP_SHARE of the
- * acceleration, and the one that is left out would add less to the speed until it is left than what a shift more costs:
+/* An upshift's gear, or one up to skip_gears above it, as long as each on the way holds the car and leaves it
+ * SHIFT_SKIP_SHARE of the acceleration. The gear that is left out would add less speed than an additional shift costs:
  *     (a - a_next) t < (a + a_resistance) t_shift,   a t = v_up - v */
 static inline real shift_beyond(const struct powertrain_constants *v, const struct gearbox_lanes *s,
                                 const struct gearbox_demand *demand, real wanted, mask upshift)

@@ -365,8 +365,9 @@ static double four_points_per_mass(const struct statics *s, const struct body_co
 #define MOST_EXPLICIT 3.74
 #define SIDE_BEARS 1.7
 
-/* A quarter of the car on each point, 30 % of critical damping; no more than explicit steps of four points of the floor bear, which is less
- * from 260 substeps a second down, nor those of a side or an end, which of a tall body are farther from what it turns about. */
+/* A quarter of the car on each point, 30 % of critical damping; no more than explicit steps of four points of the floor
+ * bear, which is less at 260 substeps a second and below. The points of a side or an end of a tall body are farther
+ * from its axis of rotation, and limit it as well. */
 static void compile_point_springs(const kamm_vehicle_def *def, const struct statics *s,
                                   struct body_contact_constants *c)
 {
@@ -386,8 +387,8 @@ static void compile_point_springs(const kamm_vehicle_def *def, const struct stat
     c->scrape_damping_s = (float)((double)c->damping_ns_per_m / stiffness);
 }
 
-/* Four corners of the floor and four of a roof that is drawn in by a sixth of the length at the front
- * and rear and a tenth of the width at the sides. */
+/* Four corners of the floor and four of a roof. The roof is shorter by a sixth of the length at the
+ * front and rear, and narrower by a tenth of the width at each side. */
 static void compile_body_points(const kamm_vehicle_def *def, const struct statics *s,
                                 struct body_contact_constants *c)
 {

@@ -1,8 +1,9 @@
 /* Suspension from hardpoints: from the points of an axle's linkage to what the step knows of a suspension.
  *
- * hardpoints.c makes linkages of points and says what does not fit, hardpoints_motion.c moves them and measures,
- * hardpoints_springs.c and hardpoints_rocker.c have springs, dampers and bars by points of their own, hardpoints_curves.c fills the tables and numbers of
- * the suspension, hardpoints_steering.c those of the steering. The step itself knows nothing of points.
+ * hardpoints.c makes linkages of points and reports what does not fit; hardpoints_motion.c moves them and measures;
+ * hardpoints_springs.c and hardpoints_rocker.c have springs, dampers and bars by points of their own;
+ * hardpoints_curves.c fills the tables and numbers of the suspension, hardpoints_steering.c those of the steering. The
+ * step itself knows nothing of points.
  *
  * Sources: Blundell and Harty, The Multibody Systems Approach to Vehicle Dynamics, 2nd ed., ch. 4 (suspensions as mechanisms and
  * how their figures are defined); Milliken and Milliken, Race Car Vehicle Dynamics, ch. 17; Matschinsky, Road Vehicle

@@ -1,8 +1,8 @@
 /* Rockers: a body that turns about an axis of the frame as a rod takes it along.
  *
- * With a the rod's inner end and d its outer one, from a point of the axis e, and R the rocker's turn by an angle t, the rod keeps
- * its length: |R a - d| = L. Of that only d . R a changes with t, and it is A cos t + B sin t with what of a is across the
- * axis: closed, with two solutions, of which the rocker has the one that it has at rest. */
+ * a is the rod's inner end and d its outer one, from a point of the axis e; R is the rocker's rotation by an angle t.
+ * The rod keeps its length: |R a - d| = L. Of that only d . R a changes with t, and it is A cos t + B sin t with what
+ * of a is across the axis: closed, with two solutions, of which the rocker has the one that it has at rest. */
 #include "hardpoints.h"
 
 #include "../base/vector_double.h"

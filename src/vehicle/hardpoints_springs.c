@@ -1,10 +1,10 @@
 /* Springs, dampers and anti-roll bars by points of their own: motion ratios, and rates at the wheel.
  *
- * With r the way of a spring's end along the spring per travel of the wheel, the force at the wheel is r F, and its rate
- * k r^2 + F dr/dz (Milliken and Milliken, ch. 16, eq. 16.3 and 16.4). The suspension's spring is a straight line, so the
- * rate is that at rest; the second term needs the spring's force there, which is known of two axles' cars; of more axles the
- * loads follow from the rates, and it is left out. Dampers go by r^2 at rest, a knee's speed by 1/r. A bar's end goes along with
- * its drop link, which is as stiff as the others are.
+ * r is the way of a spring's end along the spring per travel of the wheel. The force at the wheel is r F, and its rate
+ * k r^2 + F dr/dz (Milliken and Milliken, ch. 16, eq. 16.3 and 16.4). The suspension's spring is a straight line, so
+ * the rate is that at rest; the second term needs the spring's force there, which is known of two axles' cars; of more
+ * axles the loads follow from the rates, and it is left out. Dampers go by r^2 at rest, a knee's speed by 1/r. A bar's
+ * end goes along with its drop link, which is as stiff as the others are.
  *
  * Of a spring that has a curve, or that a rocker presses, the force at the wheel over the whole travel becomes the curve on top
  * of that rate: r (P + k s + more(s)) with s the way from rest, the integral of r. Such a damper's r is followed as well: q F(q v), F as at

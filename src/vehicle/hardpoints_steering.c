@@ -1,9 +1,9 @@
 /* Linkages that steer: what the rack makes of both wheels, and the polynomials by which the step knows it
  * (src/part/steering.h).
  *
- * The wheels' headings are measured with the wheels' centres at the height of rest, and the step turns the upright about the
- * steering axis of rest, by as much as gives the same heading. Where cot is the mean of both wheels' cot and the spread half
- * their difference, Ackermann's form has both wheels' angles, whatever the linkage. */
+ * The wheels' headings are measured with the wheels' centres at the height of rest. The step turns the upright about
+ * the steering axis of rest, by the angle that gives the same heading. Where cot is the mean of both wheels' cot and
+ * the spread half their difference, Ackermann's form has both wheels' angles, whatever the linkage. */
 #include "hardpoints.h"
 
 #include "../base/error.h"

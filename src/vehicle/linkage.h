@@ -1,11 +1,12 @@
 /* Rigid kinematics of a linkage: where what carries a wheel, or two of them, goes if the wheel's centre is brought to a
  * height and the rack to a place.
  *
- * Source: constraint equations of a multibody system at the level of position (Blundell and Harty, The Multibody Systems
- * Approach to Vehicle Dynamics, 2nd ed., ch. 4; Haug, Computer-Aided Kinematics and Dynamics of Mechanical Systems, 1989,
- * ch. 3): a body of six freedoms and what holds it, solved for the pose from the design position on by Newton's method.
- * Here it is Gauss and Newton's, with Levenberg's damping: joints may hold one freedom twice, as those of a hinge or of
- * five links on a rigid axle do, and where a place can't be reached it ends as near to it as there is.
+ * Source: constraint equations of a multibody system at the level of position (Blundell and Harty, The Multibody
+ * Systems Approach to Vehicle Dynamics, 2nd ed., ch. 4; Haug, Computer-Aided Kinematics and Dynamics of Mechanical
+ * Systems, 1989, ch. 3): a body of six freedoms and what holds it, solved for the pose from the design position on by
+ * Newton's method. Here it is Gauss and Newton's, with Levenberg's damping: joints may hold one freedom twice, as those
+ * of a hinge or of five links on a rigid axle do. If a place can't be reached, the solution ends as near to it as
+ * possible.
  *
  * Assumptions: links and bushes are rigid and have no play. In double; the same bits everywhere. */
 #ifndef KAMM_VEHICLE_LINKAGE_H

@@ -20,11 +20,11 @@ struct rest {
     double load_n[MAX_WHEELS];
 };
 
-/* Newton's method on the balance of body and wheels; where its steps from the drawn pose lead astray, from
- * the closed form of a load in the middle and only downhill. Wheels are where the leaning body's links have
- * them, on tyres without force along the road: a car that is placed so stands still. RANGE if there is no rest
- * (the load breaks through the stops, the car tips over), if a wheel carries less than 0.2 % of the weight
- * there, or if the body lies further than 0.5 m and 0.3 rad from where the def drew it. */
+/* Newton's method on the balance of body and wheels; where its steps from the drawn pose lead astray, from the
+ * closed form of a load in the middle and only downhill. Wheels are where the leaning body's links have them,
+ * on tyres without force along the road: a car that is placed so stands still. RANGE if there is no rest (the
+ * load breaks through the stops, the car tips over); if a wheel carries less than 0.2 % of the weight there,
+ * or if the body lies further than 0.5 m and 0.3 rad from where the def drew it. */
 kamm_result kamm_settle(const struct chassis_constants *constants, const struct layout *layout,
                         const struct statics *statics, struct rest *rest, kamm_error *error);
 

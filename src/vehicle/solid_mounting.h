@@ -4,16 +4,16 @@
  *
  *     F = F0 + k z + c dz/dt
  *
- * upwards on the frame, with F0 at rest. In series with the tyre that is all the suspension there is. A frame with k_f and k_r
- * at its front and rear wheels and tracks t_f and t_r is twisted by 1 / (2 / (k_f t_f^2) + 2 / (k_r t_r^2)) per angle between
- * its axles: that is how a torsional stiffness as published makes one of these from the other.
+ * upwards on the frame, with F0 at rest. In series with the tyre that is all the suspension there is. A frame has k_f
+ * and k_r at its front and rear wheels, and tracks t_f and t_r. Its twist takes 1 / (2 / (k_f t_f^2) + 2 / (k_r t_r^2))
+ * per angle between its axles: that is how a torsional stiffness as published makes one of these from the other.
  *
  * Source: R. Lot and J. Dal Bianco, Lap time optimisation of a racing go-kart, Vehicle System Dynamics 54 (2016), which has
  * the frame's bending as a vertical stiffness at each wheel.
  *
- * Assumptions: what bends the frame is the vertical force alone; the wheel keeps its camber, toe and place against the body,
- * so that side forces have no lever on the travel (a roll centre on the road), and drive and brakes none (no anti-dive);
- * each wheel bends a part of the frame of its own; the damping is in proportion to the rate. */
+ * Assumptions: what bends the frame is the vertical force alone; the wheel keeps its camber, toe and place against the
+ * body. So side forces have no lever on the travel (a roll centre on the road), nor have drive and brakes (no
+ * anti-dive); each wheel bends a part of the frame of its own; the damping is in proportion to the rate. */
 #ifndef KAMM_VEHICLE_SOLID_MOUNTING_H
 #define KAMM_VEHICLE_SOLID_MOUNTING_H
 

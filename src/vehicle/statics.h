@@ -31,10 +31,10 @@ struct statics {
 kamm_result kamm_compile_statics(const kamm_vehicle_def *def, const struct layout *layout,
                                  struct statics *statics, kamm_error *error);
 
-/* Shares of the axles, which are at `axle_x`, in a weight that lies at `x`. Two axles: by the lever. More are statically
- * indeterminate: a stiff body on springs whose ends lie on one line presses them in by z + theta x, and each bears that
- * times its stiffness, which is that of springs and tyres in series (equal deflection; Gere and Timoshenko, Mechanics
- * of Materials, ch. 2). */
+/* Shares of the axles, which are at `axle_x`, in a weight that lies at `x`. Two axles: by the lever. More are
+ * statically indeterminate: a stiff body on springs whose ends lie on one line presses them in by z + theta x. Each
+ * bears that times its stiffness, which is that of springs and tyres in series (equal deflection; Gere and Timoshenko,
+ * Mechanics of Materials, ch. 2). */
 void kamm_share_weight(const kamm_vehicle_def *def, const struct layout *layout,
                        const double *axle_x, double x, double share[MAX_AXLES]);
 

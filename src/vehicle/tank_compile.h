@@ -15,9 +15,9 @@
  * path's normal: the mass lies l below the axis. Along a cylinder: as in a rectangular tank whose depth is that of its section over the
  * surface's width, which is right for waves that are long against the depth.
  *
- * The mass is what moves the centre of gravity as far as a tilted level surface does, M l = density I with I the second moment of the
- * surface's area about its middle (hydrostatics of a tank: the same that takes off a ship's stability). In a rectangular
- * tank that is 1.4 % more than the first mode has, for the modes above it.
+ * The mass moves the centre of gravity as far as a tilted level surface does. M l = density I, with I the second moment
+ * of the surface's area about its middle (hydrostatics of a tank: the same that takes off a ship's stability). In a
+ * rectangular tank that is 1.4 % more than the first mode has, for the modes above it.
  *
  * Compartments are filled alike and swing alike. Together the liquid at rest counts as rigid: a box; in a round tank, which
  * turns no liquid about its axis, what does not swing across counts as lying on the axis. Stops: a rectangular tank's liquid all against one wall; a round one's tilted by 90 degrees.

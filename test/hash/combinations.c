@@ -1,7 +1,7 @@
-/* The combinations' part of kamm_hash: a tractor of three axles, the rear two on twin wheels with their differentials locked
- * to each other, and a semitrailer of two axles and landing gear, on single_track and on full; the same with a load that slides; with bogies and
- * liquid cargo; and a car with a trailer that runs onto its brakes. Some are uncoupled on the way. As in scenario.c no
- * libm. */
+/* The combinations' part of kamm_hash: a tractor of three axles, the rear two on twin wheels with their differentials
+ * locked to each other; and a semitrailer of two axles and landing gear, on single_track and on full; the same with a
+ * load that slides; with bogies and liquid cargo; and a car with a trailer that runs onto its brakes. Some are
+ * uncoupled on the way. As in scenario.c no libm. */
 #include "random.h"
 #include "scenario.h"
 

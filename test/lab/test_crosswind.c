@@ -119,8 +119,8 @@ static void gentle_wind_moves_a_car_as_a_linear_one(void **state)
     }
 }
 
-/* Every car is blown aside, farther as it is faster and as time goes on, and turned away from the wind, unless the side force acts
- * behind the middle of its wheelbase as on single-seaters. */
+/* Every car is blown aside, farther as it is faster and as time goes on. It is turned away from the wind, unless the
+ * side force acts behind the middle of its wheelbase as on single-seaters. */
 static void wind_blows_all_cars_aside(void **state)
 {
     (void)state;

@@ -1,5 +1,5 @@
-/* A lap of the proving ground's circuit in D takes no longer than by the best fixed plan of gears, or of engine speeds where a belt
- * gearbox has no gears. */
+/* A lap of the proving ground's circuit in D takes no longer than by the best fixed plan of gears (of engine speeds for
+ * a belt gearbox). */
 /* KAMM_QUICK_TESTS leaves this out: it drives for long to measure. */
 #include "support/cars.h"
 #include "support/fitted.h"

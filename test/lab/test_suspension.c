@@ -23,8 +23,8 @@ static kamm_model *compiled(const kamm_vehicle_def *def)
 
 /* -- cars that are given by numbers ------------------------------------------------------------ */
 
-/* Half of the track h, roll centre c: a patch moves outwards by s = c / h per travel, so that the lines from both patches, at t
- * = h tan(roll) below and above, meet at a height of cos(roll) (c - t^2 / c) and so far to the side. */
+/* Half of the track h, roll centre c: a patch moves outwards by s = c / h per travel. So the lines from both patches,
+ * at t = h tan(roll) below and above, meet at a height of cos(roll) (c - t^2 / c), and as far aside. */
 static void check_roll(const struct measured_axle *a, double centre_m)
 {
     for (int degrees = 1; degrees <= 4; ++degrees) {

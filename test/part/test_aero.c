@@ -208,8 +208,8 @@ static void still_air_never_gives_energy(void **state)
     }
 }
 
-/* A car with ground effect is pressed down as far as its springs let it, on either rung with as much as its lift says for
- * where its body is then: the higher rung's goes down, double_track's stays. */
+/* A car with ground effect is pressed down as far as its springs allow. On either rung the force is that of its lift at
+ * the resulting height of the body: the higher rung's goes down, double_track's stays. */
 static void ground_effect_presses_down_by_the_height_of_the_body(void **state)
 {
     (void)state;

@@ -197,7 +197,8 @@ static void power_fades_out_at_both_ends(void **state)
     }
 }
 
-/* The shafts' spring is softened by 1 / (1 + (c / 2 + k dt / 4) dt / J), with the rotor's inertia by the square of the ratio. */
+/* The shafts' spring is softened by 1 / (1 + (c / 2 + k dt / 4) dt / J). The rotor's inertia counts by the square of
+ * the ratio. */
 static void shafts_feel_the_rotor_by_the_square_of_its_ratio(void **state)
 {
     (void)state;

@@ -15,8 +15,8 @@ static struct synchro_constants make(double torque, double inertia, double engin
                                       (float)(1 / wheels)};
 }
 
-/* A shaft of `inertia` and the wheels behind `ratio` reach one speed after (difference) / (torque * (1 / J + r2 / J_w)), and the heat is
- * what is lost of their energy. */
+/* A shaft of `inertia` and the wheels behind `ratio` reach one speed after (difference) / (torque * (1 / J + r2 /
+ * J_w)). The heat is their loss of energy. */
 static void shaft_and_wheels_come_to_one_speed(void **state)
 {
     (void)state;

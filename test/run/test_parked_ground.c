@@ -1,6 +1,6 @@
-/* Parked is parked, on all rungs: with its brakes on a car keeps its place within 1 mm in ten minutes, on slopes that it faces and
- * that it stands across, and on a turntable, in whose axes it stays where it is. The law is that of dry friction (A. Coulomb): what
- * holds does not slide. */
+/* Parked is parked, on all rungs: with its brakes on a car keeps its place within 1 mm in ten minutes, on slopes that
+ * it faces and that it stands across. On a turntable it keeps it in the axes of the turntable. The law is that of dry
+ * friction (A. Coulomb): what holds does not slide. */
 #include "support/rungs.h"
 #include "support/shipped.h"
 #include "support/tier.h"
@@ -65,8 +65,8 @@ static double heading_of(const kamm_cars *cars, double turned_rad)
     return remainder(read_channel(cars, KAMM_CHANNEL_yaw_rad) - turned_rad, 2 * PI);
 }
 
-/* What full is allowed on a turntable: it asks for the ground's velocity in the middle of a substep at a place on the tangent, which
- * is (w dt)^2 / 8 too far out, and goes on by as much too little on the chord. */
+/* What full is allowed on a turntable: it asks for the ground's velocity in the middle of a substep at a place on the
+ * tangent, which is (w dt)^2 / 8 too far out. On the chord it goes on by as much too little. */
 static double tangent_m(const kamm_vehicle_def *def, kamm_rung rung, const struct parking *p)
 {
     double turns = p->turn_radps / def->stepping.substeps_per_s;

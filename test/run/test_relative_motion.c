@@ -120,8 +120,8 @@ static double apart(const struct seen *a, const struct seen *b)
 static const double decks_mps[][2] = {{10, 0}, {-10, 0}, {-2, 9}, {30, -5}};
 enum { DECKS = sizeof decks_mps / sizeof *decks_mps };
 
-/* How far rounding may take two drives apart: what a hundredth of a millimetre per second more at the start does to one, which is
- * little but where a tyre is about to let go, or a gear about to be changed. */
+/* How far rounding may take two drives apart: the effect of a hundredth of a millimetre per second more at the start.
+ * It is small except where a tyre is about to slide, or a gear about to be changed. */
 static double rounding_of(kamm_model *const models[2], const struct manoeuvre *m, int way, int hz,
                           const struct seen *rest)
 {

@@ -81,8 +81,9 @@ static void rest_place(kamm_rung rung, const kamm_ground *ground, double yaw_rad
     end_cars(cars);
 }
 
-/* At the moment itself: all the same, but for the gear where it has to be found, for what lies between the
- * rungs' poses at rest, and for the millimetres by which a lean on the springs moves the reference point. */
+/* At the moment itself: all is the same, with three exceptions: a gear that has to be found, the difference
+ * of the rungs' poses at rest, and the millimetres by which a lean on the springs moves the reference
+ * point. */
 static void check_at_once(struct case_of_hand_over which, const kamm_ground *ground,
                           const struct moment *a, const struct moment *b)
 {

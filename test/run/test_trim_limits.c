@@ -32,8 +32,9 @@ static int tries_state(const kamm_model *model, const kamm_trim_target *target, 
     return 1;
 }
 
-/* Outwards in a direction of the g-g plane, -90 degrees: braking. A state that is refused while one farther out is reached was
- * refused wrongly, unless the car does not come to rest in it (brakes that regulate at that very slip). */
+/* Outwards in a direction of the g-g plane, -90 degrees: braking. If a state is refused and one farther out is reached,
+ * the refusal was wrong. The exception is a state in which the car does not come to rest (brakes that regulate at that
+ * very slip). */
 static struct reach go_outwards(const kamm_model *model, double speed_mps, double turn_rad,
                                 int gear)
 {
@@ -122,8 +123,8 @@ static void gears_do_not_matter(void **unused)
     kamm_destroy_model(model);
 }
 
-/* The loads of a state with longitudinal acceleration are those of the moment m a h about the road, and the car, let go with the
- * inputs held, speeds up by what was found less what its wheels take (their inertia, some percent). */
+/* The loads of a state with longitudinal acceleration are those of the moment m a h about the road. With the inputs
+ * held the car then speeds up by the acceleration found, less the share of its wheels (their inertia, some percent). */
 static void speeding_up_shifts_loads_and_goes_on(void **unused)
 {
     const double wanted[] = {-5, -2, 1.5};

@@ -1,6 +1,7 @@
-/* Ground that turns, on all rungs: a car that is parked on a turntable, on a lorry's bed, on a seesaw or on a ship stays where it
- * is there and turns with it, and one that drives there does what it does on ground at rest under the forces that a turning frame
- * has (L. Landau and E. Lifshitz, Mechanics, 3rd ed., eq. 39.7: m (2 v x w + w x (r x w)) for an even turn). */
+/* Ground that turns, on all rungs: a car that is parked on a turntable, on a lorry's bed, on a seesaw or on a ship
+ * stays in place there and turns with it. One that drives there does the same as on ground at rest under the forces of
+ * a turning frame (L. Landau and E. Lifshitz, Mechanics, 3rd ed., eq. 39.7: m (2 v x w + w x (r x w)) for an even
+ * turn). */
 #include "support/mirror.h"
 #include "support/rungs.h"
 #include "support/shipped.h"

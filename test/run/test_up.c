@@ -1,5 +1,6 @@
-/* Up is where gravity does not pull, and a road is what a car stands on, however it lies: turned with its gravity it is driven as the level is, a
- * steep plane is no wall, a planet is driven round, a loop and a ring as their centripetal acceleration has it. */
+/* Up is where gravity does not pull, and a road is what a car stands on, however it lies: turned with its gravity it is
+ * driven as the level is; a steep plane is no wall; a planet is driven round; a loop and a ring are driven as their
+ * centripetal acceleration has it. */
 #include "support/cars.h"
 #include "support/rungs.h"
 #include "support/shipped.h"

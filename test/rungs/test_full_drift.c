@@ -71,8 +71,8 @@ static struct slide read_slide(const struct drift *d)
 }
 
 /* The controller. Throttle: driven wheels as fast as turns the rear axle's force along the course, faster if the car
- * slides too little or goes too slowly. Steering: along the front axle's course, and beside it by as much of the tyre's
- * peak slip angle as the yaw rate asks for that turns the sideslip to the wanted one. */
+ * slides too little or goes too slowly. Steering: along the front axle's course, and beside it by a share of the tyre's
+ * peak slip angle. The yaw rate that turns the sideslip to the wanted one gives the share. */
 static void control(struct drift *d)
 {
     struct slide s = read_slide(d);

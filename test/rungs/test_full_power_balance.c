@@ -1,9 +1,9 @@
 /* The driveline's power, substep by substep: what engine and motors give is what rotors and shafts gain, what every part
  * turns to heat by its own law, and what turns the wheels.
  *
- * The kernel takes rates at a substep's start and torques through it. So a twisted spring's energy at that instant is k twist (twist + dt rate) / 2, the
- * one that such a step conserves, and a friction that gives way by `slip` in series with it takes k slip (twist before + after) / 2. Power is a torque
- * times the mean of the speeds before and after. */
+ * The kernel takes rates at a substep's start and torques through it. So a twisted spring's energy at that instant is k
+ * twist (twist + dt rate) / 2, which such a step conserves. A friction that gives way by `slip` in series with it takes
+ * k slip (twist before + after) / 2. Power is a torque times the mean of the speeds before and after. */
 /* KAMM_QUICK_TESTS leaves this out: it drives for long to measure. */
 #include "support/cars.h"
 #include "support/converters.h"

@@ -63,8 +63,8 @@ static double roll_stiffness(const kamm_vehicle_def *def, int a, int tyres)
                   : axle->suspension.spring_n_per_m + 2 * axle->suspension.anti_roll_bar_n_per_m);
 }
 
-/* A torque T on the beam and the other way on the body, which the front axle's springs and tyres hold in series, its own lean
- * taking m g h away: the rear wheels' loads as the beam's tyres are pressed. */
+/* A torque T on the beam, and its reaction on the body. The front axle's springs and tyres hold that in series; the
+ * body's own lean takes m g h away: the rear wheels' loads as the beam's tyres are pressed. */
 static double rear_apart_n(const kamm_vehicle_def *def, double torque_nm, double rotor_nm)
 {
     double front = 1 / (1 / roll_stiffness(def, 0, 0) + 1 / roll_stiffness(def, 0, 1));

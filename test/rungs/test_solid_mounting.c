@@ -183,8 +183,8 @@ static void steering_lifts_by_caster_and_scrub(void **state)
         }
 }
 
-/* The least load of the inner rear wheel in the first second of a turn to the left, into which it is steered within half of
- * that, and that of the other three. */
+/* The least load of the inner rear wheel, and that of the other three, in the first second of a left turn that is
+ * steered within half a second. */
 static double least_inner_n(const kamm_vehicle_def *def, double *others)
 {
     kamm_cars *cars = start_kart(def, &kamm_flat_ground, 6);

@@ -1,5 +1,5 @@
-/* How steep wheels may go aside with their travel: whatever is accepted comes to rest on level ground, at rest and at speed, at every
- * rate, and what is not is refused with the slope, the rate and what holds. */
+/* How steep wheels may go aside with their travel: an accepted slope comes to rest on level ground, at rest and at
+ * speed, at every rate. Others are refused with the slope, the rate and the slope that holds. */
 #include "support/cars.h"
 #include "support/shipped.h"
 #include "support/tier.h"

@@ -83,10 +83,9 @@ static struct swing swing_of(const kamm_vehicle_def *def)
                           def->axles[1].unsprung_mass_kg};
 }
 
-/* What the spring of a wheel bears, as a force at the wheel: the moment about the joint of what the road does to the half
- * axle, in the axes of the body, which leans by the roll angle (Milliken and Milliken, Race Car Vehicle Dynamics, ch. 17). Of a wheel
- * that moves straight up and down, the force alone. The hub adds what the turn does to its own
- * mass. */
+/* What the spring of a wheel bears, as a force at the wheel: the moment of the road's forces on the half axle about the
+ * joint, in the axes of the leaning body (Milliken and Milliken, Race Car Vehicle Dynamics, ch. 17). Of a wheel that
+ * moves straight up and down, the force alone. The hub adds what the turn does to its own mass. */
 static double spring_bears_n(const struct swing *w, const struct rear_axle *r, int side, int swings)
 {
     double out = side ? 1 : -1, sine = sin(r->roll_rad), cosine = cos(r->roll_rad);

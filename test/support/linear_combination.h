@@ -1,7 +1,7 @@
-/* The linear model of a vehicle with a trailer: two units in the plane at constant speed u, with the sideslip velocity v of the first, its
- * yaw rate r, the trailer's yaw rate s and the articulation t = trailer's heading less the first's. Newton's and Euler's laws
- * for small angles with the hitch force eliminated by virtual work (H. B. Pacejka, Tire and Vehicle Dynamics, 3rd ed., ch.
- * 1.3 and 11.2 has the same model). */
+/* The linear model of a vehicle with a trailer: two units in the plane at constant speed u. v is the sideslip velocity
+ * of the first, r its yaw rate, s the trailer's yaw rate, and t the articulation, the trailer's heading less the
+ * first's. Newton's and Euler's laws for small angles with the hitch force eliminated by virtual work (H. B. Pacejka,
+ * Tire and Vehicle Dynamics, 3rd ed., ch. 1.3 and 11.2 has the same model). */
 #ifndef KAMM_TEST_SUPPORT_LINEAR_COMBINATION_H
 #define KAMM_TEST_SUPPORT_LINEAR_COMBINATION_H
 

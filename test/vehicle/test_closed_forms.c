@@ -123,8 +123,8 @@ static void reverse_is_limited_by_both_ratios(void **state)
         }
 }
 
-/* Speed at which a mass comes back that meets the rim alone with `in_mps`: of F = k x (1 + a dx/dt) the energy is, with G(v) = v / a -
- * ln(1 + a v) / a^2, G(in) = G(-out), whatever mass and stiffness (Hunt and Crossley). */
+/* Speed at which a mass comes back that meets the rim alone with `in_mps`: F = k x (1 + a dx/dt) has G(in) =
+ * G(-out), for any mass and stiffness; G(v) = v / a - ln(1 + a v) / a^2 (Hunt and Crossley). */
 static double comes_back_mps(double in_mps, double a)
 {
     double low = 0, high = in_mps, came = in_mps / a - log(1 + a * in_mps) / (a * a);

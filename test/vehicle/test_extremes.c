@@ -1,5 +1,5 @@
-/* What compiles drives: values at the ends of their ranges, alone and in company, are refused with field, value
- * and what is allowed, or make a car that goes through a rough minute without a fault. */
+/* What compiles drives: values at the ends of their ranges, alone and combined, are refused with field, value
+ * and the allowed range. Otherwise the car drives through a rough minute without a fault. */
 #include "support/cars.h"
 
 #include <math.h>

@@ -144,11 +144,11 @@ static kamm_vehicle_def rolling_car(void)
 }
 
 /* Moment that the load transfer of each axle makes (Milliken & Milliken, Race Car Vehicle Dynamics,
- * ch. 18): the springs' roll moment plus the side force times the roll centre's height, and weight
- * that shifts as the tyres give way, less what the unsprung masses' own side force does where their
- * centres do not move straight up: its lever is the height about which these turn. What is left of
- * the whole car's overturning moment rolls the body, with the wheels' gyroscopic moment J (v / r)
- * (ay / v). */
+ * ch. 18): the springs' roll moment plus the side force times the roll centre's height, and the
+ * weight that shifts as the tyres deflect. The effect of the unsprung masses' own side force is
+ * subtracted where their centres do not move straight up: its lever is the height about which these
+ * turn. What is left of the whole car's overturning moment rolls the body, with the wheels'
+ * gyroscopic moment J (v / r) (ay / v). */
 static void transfer_moments(const kamm_vehicle_def *def, double ay, double moment_nm[2])
 {
     double mass = def->body.mass_kg, lever = mass * def->body.cg_height_m; /* about the roll axis */

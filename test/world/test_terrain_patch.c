@@ -211,7 +211,7 @@ static void print_roll(const char *name, double yaw_rad, const struct roll *roll
 }
 
 /* The step stands at x = 0. A point jumps by all of it; a wheel's axle climbs by less than 2 mm in a millimetre and
- * does not fall, its plane turns by about a degree at most, and is on top what it was below. */
+ * does not fall. Its plane turns by about a degree at most, and is on top as it was below. */
 static void rolling_onto_a_kerb_gives_no_jump(void **state)
 {
     (void)state;

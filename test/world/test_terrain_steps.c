@@ -97,8 +97,8 @@ static void start_before_step(kamm_cars *cars, const kamm_model_info *info, doub
 /* What is left, J/kg: at 60 substeps a second, where a wheel at 18 m/s or more goes a radius in one of them; and of
  * the McLaren at 0.4 m and 14 m/s, at 240 a second alone, of 98 J/kg. Rungs below full keep rounding and what a wheel rolls on by.
  *
- * Known: the release run fails. At 30 m/s up to 20 J/kg of 450 come back at 60 a second (a Fiesta, a step of 0.15 m), 0.3 too much at
- * 120, since tyres yield by what is left of a landing. */
+ * Known: the release run fails. At 30 m/s up to 20 J/kg of 450 come back at 60 a second (a Fiesta, a step of 0.15 m);
+ * 0.3 too much at 120, since tyres yield by what is left of a landing. */
 static double left_of(kamm_rung rung, const kamm_vehicle_def *def, double rate)
 {
     if (rung != KAMM_FULL) return 0.1;

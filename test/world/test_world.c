@@ -289,8 +289,8 @@ static void mirrored_crash_is_the_mirror_image(void **state)
     end_crash(&other);
 }
 
-/* Cars so near that they go substep by substep, but do not touch, do what they do without a world, to the bit, on
- * ground that is asked for every few substeps; and so do those of the same blocks that are far off. */
+/* Cars so near that they go substep by substep, but do not touch, drive as without a world, to the bit, on ground
+ * that is queried every few substeps; and so do those of the same blocks that are far off. */
 static void cars_near_but_apart_drive_as_without_a_world(void **state)
 {
     (void)state;

@@ -173,10 +173,11 @@ static double lowest_of(const struct scene *s, int thing, const kamm_box *box)
 
 /* ---- what is to hold ---- */
 
-/* Car, things and ground together gain no energy, but for 1 % (of a tractor whose rear wheel comes to the edge of a stack
- * that its front wheel has pressed together) and the height of 1 cm that an edge may lift the car by; no thing is thrown,
- * and no wheel levers the seesaw's board into the ground. What a tyre holds, at most, is half of its load times how far it
- * is pressed in, so that a body of that mass that it releases is no faster than the root of twice that over the mass. */
+/* Car, things and ground together gain no energy, except for 1 % and the height of 1 cm that an edge may lift the car
+ * by. The 1 % is that of a tractor whose rear wheel comes to the edge of a stack that its front wheel has pressed
+ * together; no thing is thrown, and no wheel levers the seesaw's board into the ground. A tyre stores at most half of
+ * its load times its deflection. So a body that it releases is no faster than the root of twice that energy over the
+ * mass. */
 static void check_run(enum scene_kind kind, const struct run *run)
 {
     struct layout_of_things on;

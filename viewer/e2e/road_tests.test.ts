@@ -181,7 +181,8 @@ describe("driven tests", () => {
         await hud(page).getByRole("button", { name: "Leave" }).click();
     });
 
-    /** Starts a test and drives it by an input of each moment since then, as a pad sets it, until its card is there, and the lab has driven it beside the page. */
+    /** Starts a test and drives it by an input for each moment, as a pad sets it. Ends when its card is there and the
+     * lab has driven it beside the page. */
     async function hand(page: Page, name: string, driverInputOf: string, lengthS: number) {
         await page.evaluate(`window.kamm.tests.startTest("${name}", "drive")`);
         await hud(page).getByRole("button", { name: "Go" }).click();

@@ -10,17 +10,18 @@
  *
  * so that load and pressure count by the length of the patch too. At w / l = 0.59 a smooth tyre has the 9 knots of 1963.
  *
- * Shallow water has somewhere to go. With its depth h a share 1 - exp(-h / h_0) of that pressure builds up, h_0 = 0.5 mm, the texture of
- * the road, and a quarter of the tread's depth, its voids. The form is ours; the two numbers are those with which the law meets the table of
- * wet roads in Bosch's Automotive Handbook (new and worn tyres, 1 and 2 mm, 50 to 130 km/h: docs/surfaces.md). With q the share that would be
- * carried, c = q / (1 + q^4)^(1/4) is, which goes smoothly to 1.
+ * Shallow water has somewhere to go. With its depth h a share 1 - exp(-h / h_0) of that pressure builds up. h_0 is 0.5
+ * mm, the texture of the road, and a quarter of the tread's depth, its voids. The form is ours; with the two numbers
+ * the law meets the table of wet roads in Bosch's Automotive Handbook (new and worn tyres, 1 and 2 mm, 50 to 130 km/h:
+ * docs/surfaces.md). With q the share that would be carried, c = q / (1 + q^4)^(1/4) is, which goes smoothly to 1.
  *
- * Friction and stiffness of slip are those of the patch that is left, 1 - c of it, at least 0.02: water shears, too. The tyre pushes
- * water aside, which drags with C_D rho h w v^2 / 2, C_D = 0.75 for a single tyre (EASA AMC 25.1591, Take-off performance on
- * contaminated runways), and no more than at v_p once it floats; no torque of the wheel goes into that. The pressure builds up ahead of
- * the axle: where water carries all, it falls about evenly from the front edge of the patch to the rear one, a
- * third of the way and so l / 6 ahead of its middle. That holds back the wheel with c^2 F_z l / 6 (the square is ours: the wedge
- * begins at the front), more than the friction that is left can drive it: free wheels spin down.
+ * Friction and stiffness of slip are those of the patch that is left, 1 - c of it, at least 0.02: water shears, too.
+ * The tyre pushes water aside, which drags with C_D rho h w v^2 / 2, C_D = 0.75 for a single tyre (EASA AMC 25.1591,
+ * Take-off performance on contaminated runways). The drag stays that at v_p once it floats; no torque of the wheel goes
+ * into that. The pressure builds up ahead of the axle: where water carries all, it falls about evenly from the front
+ * edge of the patch to the rear one. So it acts a third of the way, l / 6 ahead of the middle. That holds back the
+ * wheel with c^2 F_z l / 6 (the square is ours: the wedge begins at the front), more than the friction that is left can
+ * drive it: free wheels spin down.
  *
  * Departures. The water of a wheel is as deep as the ground says, also where another wheel has just cleared a track. Below 0.2 mm it is a
  * film, which belongs to the surface's friction. There is no spray, and no water that runs off. */

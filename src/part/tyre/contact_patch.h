@@ -19,13 +19,13 @@
  * at which the law changes. Standing, it is a spring of stiffness C, bounded by friction: a parked car
  * stays parked.
  *
- * Force. Rolling or sliding it is the law's at s (tyre.h). Standing it is the carcass's own, C u, within friction:
- * the formula is measured rolling, and against u its force is C u within some per cent only. That would be no
- * spring: along two directions at once, or where camber and load change, a closed path of u would give energy back that it
- * never took; past its peak it would be a spring of negative stiffness, and a wheel dragged slowly would stick and
- * slip (rubber's friction falls with the sliding speed, not with the way: the Stribeck speed of friction models,
- * Canudas de Wit and Tsiotras 1999, which has some metres a second). And camber pushes a rolling tyre, not one
- * that stands. From one to the other the share that stands goes as
+ * Force. Rolling or sliding it is the law's at s (tyre.h). Standing it is the carcass's own, C u, within friction: the
+ * formula is measured rolling, and against u its force is C u within some per cent only. That would be no spring: along
+ * two directions at once, or where camber and load change, a closed path of u would give energy back that it never
+ * took; past its peak it would be a spring of negative stiffness, and a wheel dragged slowly would stick and slip.
+ * Rubber's friction falls with the sliding speed, not with the way: the Stribeck speed of friction models is some
+ * metres a second (Canudas de Wit and Tsiotras 1999). And camber pushes a rolling tyre, not one that stands. From one
+ * to the other the share that stands goes as
  *
  *     1 / (1 + ((v / v_c)^2 + (V_x / v_s)^2)^2)
  *
@@ -34,17 +34,17 @@
  * others they go with the root of the radius (tyre_size.h).
  *
  * Stored energy. A carcass that is stiffer under load would gain energy where the load grows at constant u. So
- * the state is r = u sqrt(C / C_0), with C_0 the stiffness at nominal load: the energy C_0 r^2 / 2 does
- * not depend on the load, and from dr/dt = sqrt(C / C_0) du/dt all of its change is work of the force C u.
- * Rolling and sliding only take. Where C does not depend on the load r is u.
+ * the state is r = u sqrt(C / C_0), with C_0 the stiffness at nominal load: the energy C_0 r^2 / 2 does not
+ * depend on the load. From dr/dt = sqrt(C / C_0) du/dt all of its change is work of the force C u. Rolling and
+ * sliding only take. Where C does not depend on the load r is u.
  *
  * The carcass's damping (Kelvin-Voigt) adds tau du/dt to the deflection that the formula's slip follows
  * from; it fades out with speed as 1 / (1 + (V_x / v)^2), since rolling brings damping of its own. It stays
  * within friction. tau gives a loss of a tenth of the force at 1.6 Hz,
  * as filled rubber has it, where cars sway; v is our choice: nothing noticeable is left beyond 5 m/s.
  *
- * The step is implicit, stable at any speed: y + a x = b per direction, with a = |V_x| dt C / K and
- * b = C (u + V_slip dt) / (mu F_z), hence x = b / (w + a) with one unknown w = 1 / sqrt(1 + |x|^2). */
+ * The step is implicit, stable at any speed: y + a x = b per direction, with a = |V_x| dt C / K and b
+ * = C (u + V_slip dt) / (mu F_z). Hence x = b / (w + a) with one unknown, w = 1 / sqrt(1 + |x|^2). */
 #ifndef KAMM_PART_TYRE_CONTACT_PATCH_H
 #define KAMM_PART_TYRE_CONTACT_PATCH_H
 
@@ -91,9 +91,9 @@ struct contact_motion {
     real max_slip_x, max_slip_y;   /* slips beyond which both are scaled down together */
 };
 
-/* Root w of w^2 (1 + (b_x / (w + a_x))^2 + (b_y / (w + a_y))^2) = 1, at least `min`, by Newton's method
- * from a start that is exact where nothing rolls, and where all slides: x is off by 1e-5 in 99 of 100 random
- * states and by 2 % in the worst of 400,000 (tests of contact_patch.h). */
+/* Root w of w^2 (1 + (b_x / (w + a_x))^2 + (b_y / (w + a_y))^2) = 1, at least `min`. Newton's method has a
+ * start that is exact where nothing rolls, and where all slides: x is off by 1e-5 in 99 of 100 random states
+ * and by 2 % in the worst of 400,000 (tests of contact_patch.h). */
 LANE_INLINE real share_that_sticks(real a_x, real a_y, real b_x, real b_y, real min)
 {
     real bb_x = square(b_x), bb_y = square(b_y), bb = bb_x + bb_y;

@@ -1,8 +1,9 @@
 /* The linear tyre with a cap, the third law of slip: force in proportion to slip, up to friction.
  *
- * Source: side force as cornering stiffness times slip angle, at most friction times load, in the source of double_track
- * (equations (5-1) and (5-3) there), and the linear tyre of accident reconstruction, such as PC-Crash's (R. M. Brach and R. M. Brach,
- * "Tire Models for Vehicle Dynamic Simulation and Accident Reconstruction", SAE 2009-01-0102, compares it with others).
+ * Source: side force as cornering stiffness times slip angle, at most friction times load, in the source of
+ * double_track (equations (5-1) and (5-3) there); the linear tyre of accident reconstruction, such as PC-Crash's (R. M.
+ * Brach and R. M. Brach, "Tire Models for Vehicle Dynamic Simulation and Accident Reconstruction", SAE 2009-01-0102,
+ * compares it with others).
  *
  *     Fx = C_kappa Fz kappa, Fy = -C_alpha Fz alpha, both scaled down together to
  *     (Fx / (mu_x Fz))^2 + (Fy / (mu_y Fz))^2 <= 1

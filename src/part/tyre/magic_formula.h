@@ -35,8 +35,8 @@
  * slip; `_min` is a lower bound. Scale factors (lambda) and pressure are multiplied in. Signs: K and B of the side force are
  * negative in the book's ISO-W axes; here Kya is positive and By negative.
  *
- * Assumptions: steady state (deflection and relaxation are the contact patch's business), no turn
- * slip (zeta = 1), A_mu = 1 in (4.E8), no decay of friction with slip speed (LMUV = 0).
+ * Assumptions: steady state (the contact patch computes deflection and relaxation); no turn slip
+ * (zeta = 1); A_mu = 1 in (4.E8); no decay of friction with slip speed (LMUV = 0).
  *
  * The sines and cosines of multiples of arc tangents are polynomials fitted for the tyre's own shape
  * factors (base/arc_series.h).

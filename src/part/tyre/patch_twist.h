@@ -5,13 +5,13 @@
  *
  *     dt/d(time) = w - |V| t / l,   M = -k t,   |M| <= M_max
  *
- * w being the turning speed of the wheel about the normal. The brush model (Pacejka, Tire and Vehicle Dynamics, 3rd ed.,
- * ch. 3) with cornering stiffness C = 2 c a^2 on the patch's half length a gives, for bristles as stiff along as across
- * on a patch as wide as long, k = C a (1/3 + 1/3) from those across and those along. Friction ends it at M_max = 2/3 mu F a,
- * the mean arm of a patch that turns on the spot; with a = sqrt(F / p) / 2 that is the (mu / 3) sqrt(F^3 / p) by which parking
- * torque is estimated (R. S. Sharp and R. Granger, Proc. IMechE Part D 217, 2003, on this form's use). Rolling renews the
- * tread: of a steadily rolling brush only the bristles beside its middle have a moment, w a / |V| times their half of
- * k, hence l = a / 2. At speed that is next to nothing: 1 N.m at 100 m radius.
+ * w being the turning speed of the wheel about the normal. The brush model (Pacejka, Tire and Vehicle Dynamics, 3rd
+ * ed., ch. 3) has the cornering stiffness C = 2 c a^2 on the patch's half length a. For bristles as stiff along as
+ * across, on a patch as wide as long, it gives k = C a (1/3 + 1/3) from those across and those along. Friction ends it
+ * at M_max = 2/3 mu F a, the mean arm of a patch that turns on the spot; with a = sqrt(F / p) / 2 that is the (mu / 3)
+ * sqrt(F^3 / p) by which parking torque is estimated (R. S. Sharp and R. Granger, Proc. IMechE Part D 217, 2003, on
+ * this form's use). Rolling renews the tread: of a steadily rolling brush only the bristles beside its middle have a
+ * moment, w a / |V| times their half of k, hence l = a / 2. At speed that is next to nothing: 1 N.m at 100 m radius.
  *
  * A patch whose friction the tyre's force uses up has no moment left: M_max takes the factor sqrt(1 - |y|^2) of an ellipsoid
  * as limit surface (S. Goyal, A. Ruina, J. Papadopoulos, Wear 143, 1991), y being the share that is used (contact_patch.h).

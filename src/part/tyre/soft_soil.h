@@ -1,14 +1,14 @@
 /* A tyre on soft soil: how deep it sinks, what that resists, and what the soil holds.
  *
- * Sources. M. G. Bekker, Theory of Land Locomotion, 1956; J. Y. Wong, Theory of Ground Vehicles, ch. 2. The pressure at a depth z below
- * a plate b wide is p = (k_c / b + k_phi) z^n = k z^n. A wheel of diameter D that does not flatten sinks under a load W by z_r, a tyre
- * whose pressure, with its carcass's, is p_g flattens where the soil would press harder, and sinks by z_e; a soft layer on firm
- * ground ends at its depth. The least of these is z_0:
+ * Sources. M. G. Bekker, Theory of Land Locomotion, 1956; J. Y. Wong, Theory of Ground Vehicles, ch. 2. The pressure at
+ * a depth z below a plate b wide is p = (k_c / b + k_phi) z^n = k z^n. A wheel of diameter D that does not flatten
+ * sinks under a load W by z_r. A tyre whose pressure, with its carcass's, is p_g flattens where the soil would press
+ * harder, and sinks by z_e; a soft layer on firm ground ends at its depth. The least of these is z_0:
  *
  *     z_r = (3 W / (b (3 - n) k sqrt(D)))^(2 / (2 n + 1)),   z_e = (p_g / k)^(1 / n)
  *
- * The round part of the tyre then carries b p(z_0) sqrt(D z_0) (3 - n) / 3, the flat part below it the rest at p_g, so that the patch is
- * l = sqrt(D z_0) + (what is left) / (b p_g) long. On hard soil that is the patch of the road.
+ * The round part of the tyre then carries b p(z_0) sqrt(D z_0) (3 - n) / 3, the flat part below it the rest at p_g. So
+ * the patch is l = sqrt(D z_0) + (what is left) / (b p_g) long. On hard soil that is the patch of the road.
  *
  * Slip digs: at a slip i the depth is z_0 (1 + i) / (1 - i / 2) (M. Lyasko, Slip sinkage effect in soil-vehicle mechanics, J. Terramechanics 47,
  * 2010, of driven wheels). A rut that is pressed down to z_0 has taken b k z_0^(n+1) / (n + 1) of work per way: the resistance to rolling. That of a
@@ -19,16 +19,19 @@
  *
  *     J(q) = 1 - (1 - e^-q) / q,   q = j / K
  *
- * of that (Z. Janosi, B. Hanamoto, 1961, over a patch whose pressure is even). The tyre's own stiffness of slip is in series with the soil's, which
- * has the slope J'(0) = 1 / 2 at no slip. What is driven has to overcome the rut's resistance by what the soil holds, so that the pull at
- * the hub is the difference, the drawbar pull (where the hub stands, no less than none); what is braked or locked has the resistance on its side. A wheel that is locked, or slides
- * sideways, ploughs: it pushes soil ahead of it, which resists with b (gamma z^2 N / 2 + 2 c z sqrt(N)), N = tan^2(45 deg + phi / 2)
- * (Rankine's passive earth pressure; E. Hegedus, 1960; sideways with l for b: G. Ishigami et al., J. Field Robotics 24, 2007).
+ * of that (Z. Janosi, B. Hanamoto, 1961, over a patch whose pressure is even). The tyre's own stiffness of slip is in
+ * series with the soil's, which has the slope J'(0) = 1 / 2 at no slip. A driven wheel has to overcome the rut's
+ * resistance by the soil's shear force. So the pull at the hub is the difference, the drawbar pull (not below 0 where
+ * the hub stands); what is braked or locked has the resistance on its side. A wheel that is locked, or slides sideways,
+ * ploughs: it pushes soil ahead of it; this resists with b (gamma z^2 N / 2 + 2 c z sqrt(N)); N = tan^2(45 deg + phi /
+ * 2) (Rankine's passive earth pressure; E. Hegedus, 1960; sideways with l for b: G. Ishigami et al., J. Field Robotics
+ * 24, 2007).
  *
- * The depth of a wheel is a state z. It grows to z_0 within SETTLES_S as the load presses, and beyond that to what slip digs, along the way
- * of a patch as it rolls and within a turn where it spins on the spot (ours); soil is plastic and gives nothing back. Rolling on, the wheel
- * comes to soil that is as it was, and rises over the length of the patch. That work, the load times the rise, is taken from the wheel like the rut's: nothing comes from nowhere. A
- * locked wheel does not rise.
+ * The depth of a wheel is a state z. It grows to z_0 within SETTLES_S as the load presses. Slip digs further, along the
+ * way of a patch as it rolls and within a turn where it spins on the spot (ours); soil is plastic and gives nothing
+ * back. Rolling on, the wheel comes to soil that is as it was, and rises over the length of the patch. That work, the
+ * load times the rise, is taken from the wheel like the rut's: nothing comes from nowhere. A locked wheel does not
+ * rise.
  *
  * Departures. A second wheel in the same rut pays again. Strength and stiffness do not depend on the speed. Tread and lugs are not told from
  * smooth rubber. The tyre's heat does not change p_g. Not felt below the body, whose points touch the soil as it was. */

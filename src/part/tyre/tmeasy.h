@@ -13,8 +13,8 @@
  *     L          length of the contact patch, 2 sqrt(r0 Fz / cz)
  *     n          dynamic tyre offset (pneumatic trail): Mz = -n Fy; n0, s0 and sE: n at no slip, where it is 0, where it ends
  *
- * Load: each number is given at the nominal and at double the load; forces and slopes go as a parabola through these
- * and 0, Y = q (Y1 + (Y2 / 2 - Y1) (q - 1)) with q = Fz / Fz_nominal, slips on a line.
+ * Load: each number is given at the nominal and at double the load; forces and slopes are a parabola through these
+ * and 0: Y = q (Y1 + (Y2 / 2 - Y1) (q - 1)) with q = Fz / Fz_nominal. Slips are on a line.
  *
  * Combined slip: each number N of the resulting curve is sqrt((Nx cos phi)^2 + (Ny sin phi)^2), slopes and slips of the normalised
  * slip. The force, along phi:

@@ -9,10 +9,10 @@
  * def and part of these constants (kamm_tyre_compile).
  *
  * A law of slip (def->law) is a header with its constants, a ..._prepare and a function of the patch: magic_formula.h,
- * tmeasy.h, linear_tyre.h. Where a batch's tyres have several laws each that any lane has is worked out and picked from;
- * where all share one model this is one branch. All laws share the ranges of load and slip (tyre_slip.h), the
- * stiffness of the carcass, which the contact patch needs (contact_patch.h), rolling resistance (rolling.h) and what the tyre
- * does along its radius (vertical.h). */
+ * tmeasy.h, linear_tyre.h. Where a batch's tyres have several laws each that any lane has is worked out and picked
+ * from; where all share one model this is one branch. All laws share the ranges of load and slip (tyre_slip.h), the
+ * stiffness of the carcass for the contact patch (contact_patch.h), rolling resistance (rolling.h) and the radial force
+ * (vertical.h). */
 #ifndef KAMM_PART_TYRE_TYRE_H
 #define KAMM_PART_TYRE_TYRE_H
 

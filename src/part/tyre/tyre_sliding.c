@@ -1,9 +1,10 @@
 /* A tyre that slides is held back: the ground's force takes energy out of the slide. A law that gives a force along it drives the car.
  *
- * The law's force F at a slip s = (slip ratio, -tan of the slip angle) is looked at where the tyre slides: along, across, and both. A slip
- * slides from SLIDES times where its line reaches friction, no less than SLIDE, to the end of its range, to which the slips of a sliding
- * wheel are scaled down (tyre_slip.h). Below that a tyre may push along: ply steer, conicity and camber thrust are forces without any
- * slip. The power F s is to be positive there, at all loads of the law, dry and on ice, upright and leaning.
+ * The law's force F at a slip s = (slip ratio, -tan of the slip angle) is looked at where the tyre slides: along,
+ * across, and both. A slip slides from SLIDES times the slip at which its line reaches friction, no less than SLIDE, to
+ * the end of its range. The slips of a sliding wheel are scaled down to that end (tyre_slip.h). Below that a tyre may
+ * push along: ply steer, conicity and camber thrust are forces without any slip. The power F s is to be positive there,
+ * at all loads of the law, dry and on ice, upright and leaning.
  *
  * What turns the sign of the Magic Formula: sin(C atan x) is negative beyond its second zero, which a C above 2 brings into reach, on
  * ice sooner, as x is slope over friction; vertical shifts above what slides, horizontal ones wider than the range, the side force that

@@ -7,8 +7,8 @@
  *     slope:  B = slope / (C D);
  *     slide:  sin(C atan(...)) = slide / D at x_s, which is solved for C by bisection.
  *
- * Combined slip: weights with r1 = r2 tend to the direction of sliding when all of the patch slides, so
- * that a locked wheel is held back against its motion, as Coulomb says.
+ * Combined slip: weights with r1 = r2 tend to the direction of sliding when all of the patch slides. So
+ * a locked wheel is held back against its motion, as Coulomb says.
  *
  * Where the spec says nothing, numbers of common road tyres stand in; each is marked below. */
 #include "../../base/error.h"

@@ -4,11 +4,11 @@
  * MF-Tyre 6.1; Pacejka (2012), (A3.1) to (A3.7). Version 5.2 is the same law without its quadratic,
  * pressure and speed terms.
  *
- * A rim that comes down on the tyre adds a stiff linear spring with a loss in proportion to force and
- * speed, F = k x (1 + RIM_LOSS dx/dt) (K. H. Hunt and F. R. E. Crossley, Coefficient of restitution interpreted as
- * damping in vibroimpact, J. Applied Mechanics 42, 1975): of an impact at 2 m/s some two thirds
- * of the speed come back. It gives way at max_load, 15 times the nominal load (ours: 60 kN on a tyre of a compact car,
- * far beyond what driving gives), so that no ground can push harder; the way back has the same loss.
+ * A rim that comes down on the tyre adds a stiff linear spring with a loss in proportion to force and speed: F = k x
+ * (1 + RIM_LOSS dx/dt) (K. H. Hunt and F. R. E. Crossley, Coefficient of restitution interpreted as damping in
+ * vibroimpact, J. Applied Mechanics 42, 1975): of an impact at 2 m/s some two thirds of the speed come back. It gives
+ * way at max_load, 15 times the nominal load (ours: 60 kN on a tyre of a compact car, far beyond what driving gives),
+ * so that no ground can push harder; the way back has the same loss.
  *
  * Departures: the influence of Fx, Fy and camber on the vertical stiffness (Q_FCX, Q_FCY, Q_CAM, a few
  * per cent) is left out; the damper fades in over the first twentieth of the static deflection, so that

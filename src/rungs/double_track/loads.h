@@ -1,9 +1,9 @@
 /* Quasi-static wheel loads, and what they do to the springs. Thesis, chapters 7 and 8; equations
  * (7-1) to (7-6).
  *
- * With a the acceleration that the car's own sensors would feel in the road frame, that is, less
- * gravity, h the height of the centre of gravity, L the wheelbase, T a track, M the mass and N the
- * weight square to the road, which the text has on even roads only:
+ * a is the acceleration that the car's own sensors would feel in the road frame, that is, less
+ * gravity; h the height of the centre of gravity, L the wheelbase, T a track and M the mass. N is
+ * the weight square to the road, which the text has on even roads only:
  *
  *     weight         N = M (a_z + g square to the road), a_z = v^2/R in a dip of radius R
  *     axles          W_front = c/L N - h/L M a_x,  W_rear = b/L N + h/L M a_x       (7-1) (7-2) (7-5)
@@ -21,22 +21,21 @@
  * against 7.1; "W_front,rear" is W_front,right (steps 5, 9); the roll angle of step 6 has the sign
  * of a_z twice, so it leans to one side in turns to both; step 7 takes the camber's magnitude,
  * which loses the sign of 7.2.3; step 14's max() of signed differences takes the gentler slope
- * uphill and the steeper one downhill; step 15 takes angle X for direction Z too, the car's length
- * for the wheelbase and its width for the track, and the whole weight where the slope leaves
+ * uphill and the steeper one downhill; step 15 takes angle X for direction Z too, and the car's
+ * length and width for wheelbase and track. It also takes the whole weight where the slope leaves
  * cos(theta) of it; step 16 gives both wheels of an axle the same share of the slope sideways.
  *
- * Departures: with max_roll_rad at 0 the axles do not share the transfer across as they share the weight, but
- * as full's springs, bars, roll centres, tyres and unsprung masses do in a steady turn about the car's rest
+ * Departures: with max_roll_rad at 0 the axles do not share the transfer across as they share the weight. They
+ * share it as full's springs, bars, roll centres, tyres and unsprung masses do in a steady turn
  * (full/cornering.h; Milliken & Milliken, Race Car Vehicle Dynamics, ch. 18): dW = s_axle (M a_y h + m h_roll N
- * sin(roll) / M) / T, with s_axle its share of the moment, m the sprung mass and h_roll its height above the roll
- * axis. With a largest roll as the def gives it (7-3) and (7-4) hold, which take the whole height of the
- * centre of gravity as lever of the lean.
- * The acceleration reaches the loads with a time constant, load_lag_s: without it
- * load, force and acceleration would be an algebraic loop. A load is never negative: what a lifted
- * wheel cannot give up its axle's other keeps, and where an axle has lifted the other carries all.
- * Lift and drag of the air are on the axles (moments about the contact points), as the text has
- * none. A lateral offset of the centre of gravity, and the payload, count. k is that of spring and
- * tyre in series; roll, where max_roll_rad is 0, is that of the same turn. */
+ * sin(roll) / M) / T; s_axle is its share of the moment, m the sprung mass and h_roll its height above the roll
+ * axis. With a largest roll as the def gives it (7-3) and (7-4) hold, which take the whole height of the centre
+ * of gravity as lever of the lean. The acceleration reaches the loads with a time constant, load_lag_s: without
+ * it load, force and acceleration would be an algebraic loop. A load is never negative: what a lifted wheel
+ * cannot give up its axle's other keeps, and where an axle has lifted the other carries all. Lift and drag of the
+ * air are on the axles (moments about the contact points), as the text has none. A lateral offset of the centre
+ * of gravity, and the payload, count. k is that of spring and tyre in series; roll, where max_roll_rad is 0, is
+ * that of the same turn. */
 #ifndef KAMM_RUNGS_DOUBLE_TRACK_LOADS_H
 #define KAMM_RUNGS_DOUBLE_TRACK_LOADS_H
 

@@ -29,14 +29,14 @@
  *    back, times wall_rebound, along that road; along the wall the car goes on. Such a wheel does not lift
  *    the pose.
  *
- * Flight. A wheel below which the ground falls away pulls the pose down no further than a falling car is ahead of a pose that
- * follows it with the time constant tau (find_falls). Once all wheels are takeoff_m higher than that, the car flies: (9-2) for its speed, with
- * drag, and it keeps turning as it did. It lands where the first wheel touches; the speed into the
- * ground is lost. From a road that gravity pulls it off, as at the top of a loop, it falls as soon as the road would have to hold it.
- *  - Departure: the text takes off by the change of the body's angle from frame to frame, which
- *    depends on the frame rate, and turns in the air by "moments of the weight on four wheels",
- *    which are 0 there. Angular rates are kept instead; beyond 60 degrees from upright, as gravity has it, roll and
- *    pitch stop. */
+ * Flight. A wheel above falling ground pulls the pose down by a limited distance: that of a falling car ahead of a pose
+ * that follows it with the time constant tau (find_falls). Once all wheels are takeoff_m higher than that, the car
+ * flies: (9-2) for its speed, with drag, and it keeps turning as it did. It lands where the first wheel touches; the
+ * speed into the ground is lost. From a road that gravity pulls it off, as at the top of a loop, it falls as soon as
+ * the road would have to hold it.
+ *  - Departure: the text takes off by the change of the body's angle from frame to frame, which depends on the
+ *    frame rate. In the air it turns by "moments of the weight on four wheels", which are 0 there. Angular rates
+ *    are kept instead; beyond 60 degrees from upright, as gravity has it, roll and pitch stop. */
 #ifndef KAMM_RUNGS_DOUBLE_TRACK_STANCE_H
 #define KAMM_RUNGS_DOUBLE_TRACK_STANCE_H
 
@@ -95,10 +95,10 @@ static inline matrix3 road_frame(matrix3 body, vec3 up)
                      {vec3_dot(body.z, forward), vec3_dot(body.z, left), vec3_dot(body.z, up)}};
 }
 
-/* How far below each wheel a falling car is ahead of a pose that follows it with time constant tau: g tau^2, and where it goes along
- * a road that bends down by all that gravity can, at g / v, what its pose lags behind in pitch, g tau / v, times the way to
- * the wheel. Pitch counts from speeds on at which a car leaves such a road before it tips over it, sqrt(g L / 2), and not where the road
- * has just bent up. */
+/* How far below each wheel a falling car is ahead of a pose that follows it with time constant tau: g tau^2. A road may
+ * bend down as fast as gravity allows, at g / v. Then the lag of the pose in pitch, g tau / v, times the way to the
+ * wheel is added. Pitch counts above the speed at which a car leaves such a road before it tips over it, sqrt(g L / 2).
+ * It does not count where the road has just bent up. */
 static inline void find_falls(const struct group *g, real gravity_z, real fall_m[WHEEL_ROOM])
 {
     const struct double_track_constants *c = g->constants;

@@ -1,17 +1,17 @@
 /* Wheels go where they point: the car turns about its instantaneous centre of rotation.
  *
- * From the article "Simple 2D car steering physics in games" (weblog of "The Engineer", 12 April
- * 2010), which moves each axle's middle along its wheels by speed times time and joins them anew,
- * right for small steps only; its comment 24 names the exact way, which is built here. The lines
- * across the wheels of the front and rear axle meet in the centre of rotation, which lies still
- * while the steering does, and the car goes round it on an arc, whatever the length of the step.
+ * Source: the article "Simple 2D car steering physics in games" (weblog of "The Engineer", 12 April
+ * 2010). It moves each axle's middle along its wheels by speed times time and joins them anew. That
+ * is right for small steps only; its comment 24 names the exact way, which is built here. The lines
+ * across the wheels of the front and rear axle meet in the centre of rotation. It is fixed while
+ * the steering is, and the car goes round it on an arc, for any length of the step.
  *
- * With road-wheel angles f and r of the axles' middles and wheelbase L, the wheels' directions
- * allow, but for a factor, the velocity (cos f cos r, cos f sin r) at the rear axle's middle and
- * the yaw rate sin(f - r) / L: neither a tangent nor a radius, so that straight ahead and 85
- * degrees are nothing special. The factor makes the commanded point's speed 1. Over a step with
- * mean speed v the car turns by v dt times that yaw rate, and its displacement is the arc's chord,
- * half that turn aside.
+ * f and r are the road-wheel angles of the axles' middles, L is the wheelbase. Except for a factor,
+ * the wheels' directions give the velocity (cos f cos r, cos f sin r) at the rear axle's middle.
+ * They also give the yaw rate sin(f - r) / L: neither a tangent nor a radius, so that straight
+ * ahead and 85 degrees are nothing special. The factor makes the commanded point's speed 1. Over a
+ * step with mean speed v the car turns by v dt times that yaw rate, and its displacement is the
+ * arc's chord, half that turn aside.
  *
  * All of it is in double, as a float's rounding alone would open a circle of 20 m by 1e-5 m. Where
  * the steering moves within a step, its mean counts, with a correction of the chord's direction. */

@@ -1,12 +1,12 @@
 /* A trailer of one axle behind a hitch on the car's rear axle.
  *
- * The hitch moves where the rear wheels point, the trailer's wheels where the trailer points. With
- * the articulation p (car's heading less trailer's), the rear wheels' angle r, the car's yaw rate
- * w and the hitch's speed v, dp/dt = w - (v / length) sin(p + r) (J.-P. Laumond (ed.), Robot
- * Motion Planning and Control, 1998, ch. 1: the car with a trailer hooked up on-axle). For
- * constant w, v and r this is a Riccati equation in tan((p + r) / 2), hence solved in closed form
- * by a linear one: exact for a step of any length, forwards, where the trailer settles, and
- * backwards, where it unfolds.
+ * The hitch moves where the rear wheels point, the trailer's wheels where the trailer points. p is
+ * the articulation (car's heading less trailer's), r the rear wheels' angle, w the car's yaw rate
+ * and v the hitch's speed. dp/dt = w - (v / length) sin(p + r) (J.-P. Laumond (ed.), Robot Motion
+ * Planning and Control, 1998, ch. 1: the car with a trailer hooked up on-axle). For constant w, v
+ * and r this is a Riccati equation in tan((p + r) / 2), hence solved in closed form by a linear
+ * one: exact for a step of any length, forwards, where the trailer settles, and backwards, where it
+ * unfolds.
  *
  * Nothing stops trailer and car from folding into each other. */
 #ifndef KAMM_RUNGS_KINEMATIC_TRAILER_H

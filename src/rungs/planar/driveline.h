@@ -7,15 +7,15 @@
  *     driveline_brake_nm(v, axle, car, hand_brake, &motors)   per hub
  *
  * Source: Development of a car physics engine for games (master thesis), chapter 4 and chapter 6,
- * steps 6 to 12: the engine turns as the driven wheels do times the overall ratio, gives what its
- * torque curve says for that speed and the pedal, and that times the ratio is at the wheels (4-1 to
- * 4-4). Torque curve, part load, drag, limiter and shift map are the full model's own (part/engine.h,
- * part/gearbox.h), where the thesis has three straight lines and one speed per gear.
- *  - Departure: the thesis holds the engine's speed between a least one and the redline and lets the
- *    curve's torque through all the same. Here the clutch slips below: the engine runs up to the
- *    launch speed of the pedal (idle, released; that of clutch.h) in 50 ms (of an ordinary car) or as fast as its torque brings it
- *    there, and what is left of that goes to the wheels until their speed meets its own. It opens again where they would pull the
- *    engine below idle. Above the limiter there is no torque but drag.
+ * steps 6 to 12: the engine's speed is that of the driven wheels times the overall ratio. Its torque
+ * curve gives the torque for that speed and the pedal, and that times the ratio is at the wheels (4-1
+ * to 4-4). Torque curve, part load, drag, limiter and shift map are the full model's own
+ * (part/engine.h, part/gearbox.h), where the thesis has three straight lines and one speed per gear.
+ *  - Departure: the thesis holds the engine's speed between a least one and the redline and lets the curve's torque
+ *    through all the same. Here the clutch slips below: the engine runs up to the launch speed of the pedal (idle,
+ *    released; that of clutch.h) in 50 ms (of an ordinary car) or as fast as its torque allows. The rest of its torque
+ *    goes to the wheels until their speed meets its own. It opens again where they would pull the engine below idle.
+ *    Above the limiter there is no torque but drag.
  *  - Departure: (4-2) has no losses; clutch.efficiency is taken here.
  *  - Departure: the thesis replaces traction by a force of its own while the brake is pressed, and in
  *    reverse gear. Here both act, and reverse is a gear.

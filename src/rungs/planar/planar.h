@@ -1,8 +1,8 @@
 /* What the rungs below the full model share: a car that lives in the plane of the road.
  *
- * Its body frame is the whole car's centre of gravity. In that frame it has two velocities, forward
- * and to the left, and a yaw rate; velocities stay in world axes in the state, as in the full model, so
- * that a straight drive is straight to the last bit and a gentle acceleration is not lost.
+ * Its body frame is the whole car's centre of gravity. In that frame it has two velocities, forward and
+ * to the left, and a yaw rate; velocities stay in world axes in the state, as in the full model. So a
+ * straight drive is straight to the last bit and a gentle acceleration is not lost.
  *
  * The road is a contact plane per wheel. The gap below each wheel, measured where its contact point is
  * at rest, says how far body and road differ in height, pitch and roll; the pose follows with a time

@@ -1,8 +1,8 @@
 /* The motion of a planar car under forces, implicit in what resists sliding.
  *
- * Each wheel resists sliding along an axis of its own in the plane with a force -d s, s the sliding speed
- * and d = F(s) / s the secant of its friction law at the start of the substep. With g the axis as it
- * acts on (forward, left, yaw), the backward Euler step
+ * Each wheel resists sliding along an axis of its own in the plane with a force -d s. s is the sliding
+ * speed and d = F(s) / s the secant of its friction law at the start of the substep. With g the axis as
+ * it acts on (forward, left, yaw), the backward Euler step
  *
  *     (M + dt sum d g g^T) change = dt (F - sum d s g)
  *

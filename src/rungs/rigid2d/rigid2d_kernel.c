@@ -2,9 +2,9 @@
  *
  * Source: Matt Kincaid, "2D Car Physics" (a tutorial, undated), phases two and three. A rigid body takes
  * forces at offsets, F and the moment r x F; the velocity of a point at r is v + w x r. Each wheel has an
- * angle, a spin and a spin inertia. The ground answers the velocity s of the contact patch over the
- * ground, in the wheel's own axes, with a force -c s, with one coefficient along the wheel and one across;
- * the force along it also turns the wheel, beside drive and brake.
+ * angle, a spin and a spin inertia. s is the velocity of the contact patch over the ground in the wheel's
+ * own axes. The ground's force is -c s, with one coefficient along the wheel and one across; the force
+ * along it also turns the wheel, beside drive and brake.
  *
  * Departures:
  *  - Moment of inertia: the text multiplies the squares of both half sizes with the mass, which is no
@@ -14,8 +14,8 @@
  *    the vector of both forces in the ellipse of the tyre's peak frictions times the load.
  *  - Coefficients: the text's are bare numbers. Those of the file, or the tyre's stiffnesses over one
  *    speed, at which this law and the tyre's slip then agree.
- *  - Time: a fixed substep; backward Euler in what the friction resists, body and wheel spin together,
- *    instead of the text's explicit Euler, which blows up where c R^2 / J times the step is above 2.
+ *  - Time: a fixed substep; backward Euler in what the friction resists, body and wheel spin together.
+ *    The text's explicit Euler blows up where c R^2 / J times the step is above 2.
  *  - Brakes are dry friction on the spin (brake.h), which can stop a wheel exactly; the text only adds
  *    their torque.
  *  - Standing: viscous friction gives way to any force, so that the text's cars creep down every slope ("linear" does). A

@@ -1,10 +1,10 @@
 /* The single-track rung: engine, gears, drag, slip angles and yaw on one track.
  *
  * Source: Development of a car physics engine for games (master thesis), chapters 3 to 6: forces along
- * the car (3-1 to 3-6), engine and gears (4-1 to 4-4, planar/driveline.h), slip angles of both axles
- * (5-2), their side forces linear (5-1) or capped and in proportion to load (5-3), the yaw moment (5-4),
- * and the order of events in the 29 steps of chapter 6. equations = commonroad has a source of its own,
- * commonroad_lanes.h.
+ * the car (3-1 to 3-6); engine and gears (4-1 to 4-4, planar/driveline.h); slip angles of both axles
+ * (5-2); their side forces, linear (5-1) or capped and in proportion to load (5-3); the yaw moment
+ * (5-4), and the order of events in the 29 steps of chapter 6. equations = commonroad has a source of
+ * its own, commonroad_lanes.h.
  *
  * Departures:
  *  - (5-2) divides the car's sideways speed by its forward speed and takes the steering angle off, times
@@ -13,10 +13,10 @@
  *  - The thesis integrates explicitly with the frame's time step and so needs a least speed. Here side
  *    forces are implicit (planar_solve.h): at a standstill the axles are rails.
  *  - (5-3) halves the side force "in case the wheel slips" and does not say when. Here the circle decides:
- *    the wheels keep the side force that they ask for up to sliding_share of the grip, drive and
- *    brakes get the rest of the circle at most, and what they do not use is the side force's limit. Force
- *    along the wheels ends there too, which the thesis leaves without a limit. Where friction is the
- *    tyres' own, the circle is an ellipse with their peaks along and across.
+ *    the wheels keep the requested side force up to sliding_share of the grip, and drive and brakes get
+ *    the rest of the circle at most; what they do not use is the side force's limit. Force along the
+ *    wheels ends there too, which the thesis leaves without a limit. Where friction is the tyres' own, the
+ *    circle is an ellipse with their peaks along and across.
  *  - (3-2) has rolling resistance grow with speed. It is nearly constant on a road: here it is the tyre's
  *    share of the load, and the ground's, as dry friction.
  *  - (3-5) has the brake push against the heading, whichever way the car moves, and replace the traction.

@@ -2,25 +2,25 @@
  *
  * Method: separating axes, the 15 of two boxes (Gottschalk, Lin and Manocha, "OBBTree: a hierarchical
  * structure for rapid interference detection", SIGGRAPH 1996; Ericson, Real-Time Collision Detection,
- * 2005, section 4.4), then the face of one box that lies against a face of the other is clipped to it
- * (Sutherland and Hodgman, "Reentrant polygon clipping", CACM 1974), or the nearest points of two
- * edges are taken (Ericson, section 5.1.8).
+ * 2005, section 4.4). Then the face of one box that lies against a face of the other is clipped to it
+ * (Sutherland and Hodgman, "Reentrant polygon clipping", CACM 1974). Otherwise the nearest points of
+ * two edges are taken (Ericson, section 5.1.8).
  *
  * Departures and limits:
  * - Contacts of boxes that do not touch yet are given up to a margin (speculative contacts), so that a
  *   fast body is stopped before it is inside or beyond. The gap of a point is measured along the normal,
  *   there. The axis of largest separation is not the nearest way where corner is nearest to corner: boxes
- *   that are apart and do not face each other (no point of one over the face of the other, edges that
- *   do not cross) have no contact, so that a car may pass close by a corner.
- * - A face is preferred to a crossing of edges that is better by less than 5 %, and the larger of two
- *   faces to the smaller one that is better by less than 1 % (and 5e-4 and 1e-4 of the smaller box's size), so that a body at rest does
- *   not change its kind of contact from substep to substep. A penetration may be too deep by that much.
+ *   that are apart and do not face each other have no contact, so a car may pass close by a corner. They
+ *   do not face if no point of one is over a face of the other and edges do not cross.
+ * - A face is preferred to a crossing of edges that is better by less than 5 % (and 5e-4 of the smaller box's size).
+ *   The larger of two faces is preferred to the smaller one that is better by less than 1 % (and 1e-4). So a body at
+ *   rest does not change its kind of contact from substep to substep. A penetration may be too deep by that much.
  * - Edges less than 1e-4 rad from parallel form no axis: the faces' axes do for them.
  *
  * Arithmetic is + - * / sqrt in a fixed order: the same bits on every machine. Mirrored boxes (y for -y in
  * the world and in the box) have mirrored manifolds, point by point, to the bit. Ties that arithmetic can't
- * break: a centre exactly in the middle plane of the other box (the order of the points, and the side to
- * which a body is pushed out that is just as deep in from both).
+ * break: a centre exactly in the middle plane of the other box. They concern the order of the points, and
+ * the side to which a body is pushed out that is equally deep from both.
  */
 #ifndef KAMM_WORLD_COLLIDE_COLLIDE_H
 #define KAMM_WORLD_COLLIDE_COLLIDE_H

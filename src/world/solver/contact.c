@@ -259,9 +259,10 @@ static inline void add_six(union six *to, const union six *what, double by)
     for (int i = 0; i < 3; ++i) to->pair[i] = two_add(to->pair[i], two_scale(what->pair[i], by));
 }
 
-/* All normal impulses of the pair, larger or smaller by one share, which is the best for all: what is pressed at its middle and borne
- * at its ends is hardly moved by any one of these alone, so that iteration by iteration they share the load rightly and bear too little of it.
- * One step of steepest descent along the impulses p themselves, to (p + a p) . u = 0, of the same convex problem. Gives the change of speed. */
+/* All normal impulses of the pair, larger or smaller by one share, which is the best for all: a body that is pressed at
+ * its middle and borne at its ends is hardly moved by any one of these alone. So iteration by iteration they share the
+ * load rightly and bear too little of it. One step of steepest descent along the impulses p themselves, to (p + a p) .
+ * u = 0, of the same convex problem. Gives the change of speed. */
 static double scale_pair(struct solver *s, const struct contact_pair *pair, struct ends ends)
 {
     union six change[2] = {{{{0}, {0}}}, {{{0}, {0}}}};
@@ -353,18 +354,18 @@ double kamm_shift_pair(struct solver *s, const struct contact_pair *pair,
 
 /* ---- carrying iterations on ----
  *
- * A load that goes through many bodies comes down by one of them an iteration, so that the lower crates of a stack of ten bore
- * too little after thirty of them: it sank, leant and fell. What two iterations, forwards and backwards, have changed is a step of a
- * symmetric method, which conjugate gradients speed up (R. Fletcher and C. M. Reeves 1964; preconditioned by SSOR: O. Axelsson,
- * Iterative Solution Methods, 1994): the normal impulses go on along that step, made conjugate to the last way, as far as the
- * energy of what is wrong falls, and no impulse below 0. So it only ever falls, as by the iterations themselves. Only of
- * what rests or bears a load: impacts are short, and friction, which changes with the normal impulses, is left to the
- * iterations.
+ * A load that goes through many bodies advances by one of them an iteration. So the lower crates of a stack of ten bore
+ * too little after thirty iterations: it sank, leant and fell. What two iterations, forwards and backwards, have
+ * changed is a step of a symmetric method, which conjugate gradients speed up (R. Fletcher and C. M. Reeves 1964;
+ * preconditioned by SSOR: O. Axelsson, Iterative Solution Methods, 1994): the normal impulses go on along that step,
+ * made conjugate to the last way, as far as the energy of what is wrong falls, and no impulse below 0. So it only ever
+ * falls, as by the iterations themselves. Only of what rests or bears a load: impacts are short, and friction, which
+ * changes with the normal impulses, is left to the iterations.
  *
- * A load on one body is carried on as well. A light board turns below a heavy wheel almost freely, so that where the wheel
- * is between two supports the impulse of either takes the board off the other. With the board's inertia I about the wheel,
- * the wheel's mass M and arms a, b to the supports an iteration mends only about I (a + b)^2 / (M a^2 b^2) of what is
- * wrong. */
+ * A load on one body is carried on as well. A light board turns below a heavy wheel almost freely. So where the wheel
+ * is between two supports the impulse of either takes the board off the other. I is the board's inertia about the
+ * wheel, M the wheel's mass, a and b are the arms to the supports. An iteration mends only about
+ * I (a + b)^2 / (M a^2 b^2) of what is wrong. */
 
 #define EACH_OF_ISLAND(c, s, order, count) \
     for (int c##_n = 0; c##_n < count; ++c##_n) EACH_OF_PAIR(c, s, &(s)->pairs[(order)[c##_n]], 0)

@@ -7,34 +7,33 @@
  *     u . n >= -g / dt  (g > 0),  u . n >= 0  (g <= 0),  normal impulse p >= 0, one of both an equality
  *     |friction impulse| <= mu p, towards u_t = 0: one disc, so that no direction is better than another
  *
- * A gap that the substep does not close takes no impulse, one that it would close is just closed: nothing
- * goes through anything. Impacts have two parts: compression, as above, and once the bodies have met a
- * restitution, with friction of its own, until they part at e times the speed a of their approach (Newton)
- * but with no more than e times the impulse p of the compression (Poisson). Of both laws at once, as either
- * alone may add energy where several contacts share a body: what restitution brings is sum(r v) / 2 with
- * r <= e p and, by the two limits, v <= e a, so at most e^2 sum(p a) / 2; and sum(p a) / 2 is what the
- * compression took. At a single contact both laws are one, and with one contact without friction this is the
- * textbooks' j = -(1 + e) v . n / (n . K n). Of the approach counts what the bodies have brought, and the weight of this
- * substep: not what a load on them (a wheel, a force from outside) has given within it, as what is pressed against something
- * that holds it does not meet it. As that only lessens a, the bound holds.
+ * A gap that the substep does not close takes no impulse, one that it would close is just closed: nothing goes through
+ * anything. Impacts have two parts: compression, as above, and once the bodies have met a restitution, with friction of
+ * its own. It separates them at e times the speed a of their approach (Newton), with at most e times the impulse p of
+ * the compression (Poisson). Of both laws at once, as either alone may add energy where several contacts share a body:
+ * what restitution brings is sum(r v) / 2 with r <= e p and, by the two limits, v <= e a, so at most e^2 sum(p a) / 2;
+ * and sum(p a) / 2 is what the compression took. At a single contact both laws are one, and with one contact without
+ * friction this is the textbooks' j = -(1 + e) v . n / (n . K n). Of the approach counts what the bodies have brought,
+ * and the weight of this substep: not what a load on them (a wheel, a force from outside) has given within it, as what
+ * is pressed against something that holds it does not meet it. As that only lessens a, the bound holds.
  *
- * Penetration is taken back by pseudo velocities, which move bodies but are no velocity (split impulses),
- * so that no energy comes of it, and neither body faster than the two are to part, on rails as well. What is deeper than motion
- * brings was placed so, and is separated slowly.
+ * Pseudo velocities remove penetration: they move bodies but are no velocity (split impulses), so they add no energy.
+ * Neither body moves faster than the two are to separate, on rails as well. What is deeper than motion brings was
+ * placed so, and is separated slowly.
  *
- * What bears a load has before each of its pairs' steps all of that pair's normal impulses scaled by one factor, the best one
- * for all of them: a light plank that bears a car between its ends turns at the touch of any one contact, so that iterations alone
- * share the load rightly but carry too little of it.
+ * What bears a load has before each of its pairs' steps all of that pair's normal impulses scaled by one factor, the
+ * best one for all of them: a light plank that bears a car between its ends turns at the touch of any one contact. So
+ * iterations alone share the load rightly but carry too little of it.
  *
  * Bodies answer by a 6 x 6 matrix each, so that cars on springs, in the plane and on rails are all alike
  * here. No impulse is kept from substep to substep.
  *
- * Islands: bodies that contacts join, directly or over others that move, are solved apart from all else, each
- * island until the largest change of an iteration is small. Its pairs (all contacts of the same two bodies) are coloured,
- * first come first served, so that no two of a colour share a body that moves, and are iterated colour by colour,
- * forwards and backwards in turn: what follows does not wait for what was before. Small islands are solved several at
- * a time, in large ones the pairs of one colour. All of it follows from the order of the contacts alone, so the bits
- * know nothing of threads. */
+ * Islands: bodies that contacts join, directly or over others that move, are solved apart from all else, each island
+ * until the largest change of an iteration is small. Its pairs (all contacts of the same two bodies) are coloured,
+ * first come first served, so that no two of a colour share a body that moves. They are iterated colour by colour,
+ * forwards and backwards in turn: what follows does not wait for what was before. Small islands are solved several at a
+ * time, in large ones the pairs of one colour. All of it follows from the order of the contacts alone, so the bits know
+ * nothing of threads. */
 #ifndef KAMM_WORLD_SOLVER_SOLVER_H
 #define KAMM_WORLD_SOLVER_SOLVER_H
 

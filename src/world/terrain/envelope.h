@@ -5,19 +5,19 @@
  * springs along the wheel's radii are pressed in by the ground; an equivalent ground plane stands for all
  * of them, which gives their force in its direction and amount.
  *
- * Departures. (1) The wheel is put neither where it is nor at a constant height, but where the springs carry
- * the load of a level road that presses them in by a twelfth of the radius, about a tyre's deflection at its
- * nominal load: effective road planes are measured at constant load (Pacejka, Tire and Vehicle Dynamics,
- * 3rd ed., ch. 10). Kamm's tyre then computes its own deflection over the plane. (2) The springs are a
- * pressure on the ground's line that grows as
+ * Departures. (1) The wheel is put neither at its real height nor at a constant one. It is put where the
+ * springs carry a level road's load: one that presses them in by a twelfth of the radius, about a tyre's
+ * deflection at its nominal load: effective road planes are measured at constant load (Pacejka, Tire and
+ * Vehicle Dynamics, 3rd ed., ch. 10). Kamm's tyre then computes its own deflection over the plane. (2) The
+ * springs are a pressure on the ground's line that grows as
  *
  *     p = (R^2 - r^2) / (2 R),        F = integral p n dl = 1/R integral (c - q) dA
  *
  * with r the distance from the wheel's centre c and n the normal of the line: near the tread it is the depth
- * R - r. So the force is the first moment of the area that tyre and ground share (Gauss), which is
- * continuous however the ground moves below the wheel, upright steps included, and a polynomial on each
- * straight piece. A plane at distance D has a half chord a = sqrt(R^2 - D^2) and F = 2 a^3 / (3 R) along its
- * normal, which is solved for D: on a plane the result is that plane, at any slope. */
+ * R - r. So the force is the first moment of the area that tyre and ground share (Gauss). It is continuous
+ * for any ground that moves below the wheel, upright steps included, and a polynomial on each straight
+ * piece. A plane at distance D has a half chord a = sqrt(R^2 - D^2) and F = 2 a^3 / (3 R) along its normal,
+ * which is solved for D: on a plane the result is that plane, at any slope. */
 #ifndef KAMM_WORLD_TERRAIN_ENVELOPE_H
 #define KAMM_WORLD_TERRAIN_ENVELOPE_H
 

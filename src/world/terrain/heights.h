@@ -5,7 +5,7 @@
  * x and then along y.
  *
  * Departure: the ghost points beyond the border continue the last two in a straight line (Keys continues a
- * parabola), so that a plane stays a plane up to the border and a border swings no wider than its inside. */
+ * parabola). So a plane stays a plane up to the border, and a border oscillates no more than its inside. */
 #ifndef KAMM_WORLD_TERRAIN_HEIGHTS_H
 #define KAMM_WORLD_TERRAIN_HEIGHTS_H
 

@@ -3,10 +3,10 @@
  * Three kinds of place, from cheap to dear:
  * - even: one layer, and it is a plane there, or so gently bent that the tyre would not tell it from its tangent
  *   plane. One sample;
- * - smooth: bent, but without steps. Five samples, in the middle and towards the ends and sides of the
- *   contact patch; height and slopes are their weighted mean and differences, as a tyre that is pressed flat
- *   on what is much longer than its patch averages it (and swallows what is shorter). What it feels of the roughness of both kinds is one sample of a
- *   field of such means (roughness.h);
+ * - smooth: bent, but without steps. Five samples, in the middle and towards the ends and sides of the contact patch;
+ *   height and slopes are their weighted mean and differences. A tyre that is pressed flat averages ground that is much
+ *   longer than its patch in this way (and swallows what is shorter). What it feels of the roughness of both kinds is
+ *   one sample of a field of such means (roughness.h);
  * - broken: sharply bent, or an edge of a mesh or of a layer may be near. The ground along both sides of the tyre,
  *   each with samples over the whole wheel, and where neighbours do not fit their slopes, halfway between them and
  *   so on: an edge is found to 1/800 of the radius. envelope.h has the rest. Where the sides differ, the edge

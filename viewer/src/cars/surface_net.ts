@@ -1,8 +1,7 @@
 /**
- * A mesh of where a field is zero: a surface net (a vertex in each cell that the surface crosses,
- * joined across the cells' shared edges), whose vertices are then put on the surface itself and
- * take its direction as normal. Fields are mirror symmetric in y: the mesh is that of the left half, and
- * ends at the middle.
+ * A mesh of where a field is zero: a surface net (a vertex in each cell that the surface crosses, joined across the
+ * cells' shared edges). The vertices are then put on the surface itself and take its direction as normal. Fields are
+ * mirror symmetric in y: the mesh is that of the left half, and ends at the middle.
  */
 import type { Slices } from "../slices";
 import { gradient, type Field } from "./field";

@@ -1,9 +1,9 @@
 /**
- * A mirror's geometry: the plane halves the angle between the driver's eye and what is to be seen, and the picture in it is
- * that of the eye's mirror image, looking out through the mirror as through a window.
+ * A mirror's geometry: the plane halves the angle between the driver's eye and the visible direction. The picture in it
+ * is that of the eye's mirror image, looking out through the mirror as through a window.
  *
- * It is exact for a flat mirror. A domed one is approximated: the image of an eye in a dome lies nearer behind the glass
- * than in a flat mirror, by a factor that is taken to be the same for all of the glass.
+ * It is exact for a flat mirror. A domed one is approximated: the image of an eye in a dome is nearer behind the glass
+ * than in a flat mirror. The factor is taken to be the same for all of the glass.
  */
 import { Matrix4, Vector3 } from "three";
 import type { MirrorPlace, Point } from "./layout";
