@@ -4,13 +4,14 @@
  *
  *     A - sum of m J0' J0 + sum of m J' (1 - sum of T T' / (T.T + e)) J
  *
- * The first two are constant (full_compile.c); the rest follows the load. It is positive definite, as a mass matrix is, and
- * solved by Cholesky's method without roots in each round of solve_motion, so that body and loads have one acceleration however
- * heavy the loads are. Of a load that friction holds by a share, 1 - share of T T' is taken away: the share follows from round to
- * round.
+ * The first two are constant (full_compile.c); the rest follows the load. It is positive definite, as a mass matrix is,
+ * and solved by Cholesky's method without roots in each round of solve_motion. So body and loads have one acceleration
+ * however heavy the loads are. Of a load that friction holds by a share, 1 - share of T T' is taken away: the share
+ * follows from round to round.
  *
- * What lies on the floor does not drift with the first half of a substep: a load that comes to rest within a substep stays where it was at
- * its start, so that it does not creep under the pushes of hitches and contacts, which come between substeps. */
+ * What lies on the floor does not drift with the first half of a substep: a load that comes to rest within a substep
+ * stays where it was at its start. So it does not creep under the pushes of hitches and contacts, which come between
+ * substeps. */
 #ifndef KAMM_RUNGS_FULL_CARGO_H
 #define KAMM_RUNGS_FULL_CARGO_H
 

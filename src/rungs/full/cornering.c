@@ -5,8 +5,8 @@
 
 #include <math.h>
 
-/* The full model's own corners, a little off their rest, say what side force and moment the axle's
- * wheels give per slide, per roll of the body and per travel of the wheels. From that follows in which
+/* The full model's own corners, a little off their rest, give the side force and moment of the axle's
+ * wheels: per slide, per roll of the body and per travel of the wheels. From that follows in which
  * slip angle each axle stands in a gentle steady turn. */
 
 static const double ordinary_mps = 20; /* of a car whose wheels are an ordinary one's */
@@ -217,9 +217,9 @@ static struct axle_travel travel_of(const kamm_model *model, int a, double side_
     return t;
 }
 
-/* Roll of the body in a turn of 1 m/s2: the loads' moment on the road against that of the centre of
- * gravity, which moves outwards as the sprung mass leans, and of the spinning wheels, which are turned
- * about with the car. */
+/* Roll of the body in a turn of 1 m/s2: the loads' moment on the road balances that of the centre of
+ * gravity and of the spinning wheels. The centre moves outwards as the sprung mass leans; the wheels
+ * turn about with the car. */
 static double roll_in_turn(const kamm_model *model, const struct axle_travel t[MAX_AXLES])
 {
     const struct statics *s = &model->statics;

@@ -117,9 +117,9 @@ LANE_INLINE void follow_spin(struct corner *k, struct wheel_lanes *wheel, real c
         wheel->contact_deflection_x_m + k->deflection_slope_s * slip_speed;
 }
 
-/* Where a substep would turn the wheel past the spin at which its tyre's slide ends, the force of the slide does not last:
- * there the carcass is as it was before, and from there on it bends without sliding. With the slope of a sliding tyre, which
- * is next to none, a tyre that is pressed hard on a surface of much grip would spin a light wheel up the other way, to
+/* Where a substep would turn the wheel past the spin at which its tyre's slide ends, the force of the slide does not
+ * last: there the carcass is as it was before, and from there on it bends without sliding. The slope of a sliding tyre
+ * is nearly 0. With it a tyre that is pressed hard on a grippy surface would spin a light wheel up the other way, to
  * many times the energy of the slide. */
 LANE_INLINE int end_slide(struct corner *k, struct wheel_lanes *wheel, real spin_before, real spin,
                           real dt)

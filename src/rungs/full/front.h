@@ -12,9 +12,9 @@
  *     A x + b d'' = w,   b . x + D d'' = h,   x = (a, alpha)
  *     b = (m s, r x m s + I k) + (m_h P u, r_h x m_h P u),   D = m s.s + k.I k + m_h Pu.Pu
  *
- * with A that of body.h with the front where it is. h has the moments about the axis of all that acts on front and wheel (tyre,
- * weight, spinning, what the travel's own equation leaves of the unsprung mass), and of hands, damper, stops and friction
- * (steering_head.h), which are implicit by their slope S on top of D. So
+ * with A that of body.h with the front where it is. h has the moments about the axis of all that acts on front and
+ * wheel (tyre, weight, spinning, what the travel's own equation leaves of the unsprung mass). It also has those of
+ * hands, damper, stops and friction (steering_head.h), which are implicit by their slope S on top of D. So
  *
  *     d'' = (h - b . y0) / (D + S - b . y),   y0 = A^-1 w,   y = A^-1 b,   x = y0 - y d''
  *

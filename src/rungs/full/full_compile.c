@@ -24,16 +24,16 @@ static double bar_stiffness(const kamm_suspension_def *s)
  * (implicit_travel.h) and stay stable; but a wheel that swings faster takes slopes for what is a stop or a bouncing tyre,
  * and gives energy. */
 #define MAX_WHEEL_STIFFNESS 4
-/* Substep times natural frequency where the wheel is fixed to the frame: the body rests on that spring and not on a softer
- * one, and with longer substeps it neither swings as it should (by 1 % here) nor quite comes to rest. */
+/* Substep times natural frequency where the wheel is fixed to the frame: the body rests on that spring and not on a
+ * softer one. With longer substeps it does not swing as it should (by 1 % here), nor quite come to rest. */
 #define MAX_FRAME_STIFFNESS 1.3
 /* Substep times natural frequency of the body on its springs, bars and stops. */
 #define MAX_BODY_STIFFNESS 1.1
 
-/* How fast a car may tumble before the beam of a dependent axle tilts out of its stops, rad/s. A hub's travel is straight, so
- * that its centrifugal force, travel times mass times the rate squared, pushes it on, and stops near the middle don't hold
- * that beyond some rate, at any substep, and a little earlier with long ones, which feel it late: by 3 rad/s more at 60
- * substeps a second. */
+/* How fast a car may tumble before the beam of a dependent axle tilts out of its stops, rad/s. A hub's travel is
+ * straight, so its centrifugal force, travel times mass times the rate squared, pushes it on. Beyond some rate stops
+ * near the middle don't hold that, at any substep, and a little earlier with long ones, which feel it late: by 3 rad/s
+ * more at 60 substeps a second. */
 #define MIN_TUMBLE_RADPS 7.5
 #define TUMBLE_PER_SUBSTEP 200
 
@@ -201,8 +201,8 @@ static kamm_result check_carcass(const kamm_model *model, int a, kamm_error *err
         a, stiffness, mass, rate, most, ceil(least));
 }
 
-/* Stops that sit inwards hold the beam's tilt by their stiffness times (base / track)^2 at the wheels, of one wheel the one above
- * and of the other the one below. Springs may be slack, and bars are off in the air. */
+/* Stops that sit inwards hold the beam's tilt by their stiffness times (base / track)^2 at the wheels: the stop above
+ * one wheel and the one below the other. Springs may be slack, and bars are off in the air. */
 static kamm_result check_beam(const kamm_model *model, int a, kamm_error *error)
 {
     const kamm_axle_def *axle = &model->def->axles[a];

@@ -246,11 +246,11 @@ static struct wrench external_loads(const struct group *g, const struct body_mot
     return w;
 }
 
-/* Accelerations under `w`, in rounds with the matrix A as it is at rest and with what turning, the wheels' travel and the
- * lean of the unsprung masses make of the round before. Each shrinks what is missing of the momentum's balance to a
- * twentieth, at few substeps to a third: it goes `round_step` of the way (full_compile.c), for hubs that are held stiffly would make it
- * oscillate otherwise. The first takes the last substep's accelerations for the travels alone: on steep wheel paths the lean would
- * else feed on itself from substep to substep. */
+/* Accelerations under `w`, in rounds with the matrix A at rest. Turning, the wheels' travel and the lean of the
+ * unsprung masses are taken from the previous round. Each shrinks what is missing of the momentum's balance to a
+ * twentieth, at few substeps to a third: it goes `round_step` of the way (full_compile.c), for hubs that are held
+ * stiffly would make it oscillate otherwise. The first takes the last substep's accelerations for the travels alone: on
+ * steep wheel paths the lean would else feed on itself from substep to substep. */
 enum { MOTION_ROUNDS = 3 };
 
 static struct acceleration solve_motion(const struct group *g, const struct body_motion *body,

@@ -2,8 +2,8 @@
  * middle of the substep, where their own acceleration has brought the hubs.
  *
  * Along its travel a hub with mass m has the force Z and, carried up by the body with b, accelerates against it
- * with r. Over a substep dt that changes rate and travel in its middle by r dt/2 and r dt^2/4, so with
- * the slopes c (damping) and k (stiffness) of what acts on it
+ * with r. Over a substep dt that changes rate and travel in its middle by r dt/2 and r dt^2/4. With the slopes
+ * c (damping) and k (stiffness) of what acts on it
  *
  *     m (r + b) = Z - S r - T (r + b),   S, T = theta dt (c + theta dt k),   theta = 1/2
  *
@@ -179,8 +179,8 @@ static inline void solve_travel(int hubs, const struct hub_travel *hub,
     r[1] = (hub[0].slope * hub[1].asked_n - slope->across * hub[0].asked_n) * inverse;
 }
 
-/* Of a load beyond what a rim holds its own hub's acceleration takes back the rest (press_tyre in corner.h), but less so where a stop
- * keeps the hub from giving way: the rim gives way then. */
+/* The hub's own acceleration takes back the load beyond what a rim holds (press_tyre in corner.h), but less so where a
+ * stop keeps the hub from giving way: the rim gives way then. */
 static inline void yield_against_stop(const struct axle_constants *axle, struct tyre_travel *t,
                                       real own_slope, struct hub_travel *own,
                                       struct hub_travel *other)

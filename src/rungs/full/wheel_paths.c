@@ -1,8 +1,9 @@
-/* How steep a wheel's path may be. A hub that goes aside with its travel takes the body's sides of that travel along, and the load on it
- * leans on the links; both are in each round of a substep by the accelerations of the round before (solve_motion). For a path with the
- * slope p that is p^2 of the hub's own inertia, which the rounds find as long as p is below 1 or so, whatever the substep: cars of
- * 15 kinds begin to shake on level ground from a slope of 1.07 to 1.9 on, the same at 60 as at 240 substeps a second and little more at
- * 1200 (test_steep_paths). Linkages are far from it: trucks' beams and low swing arms have 0.4. */
+/* How steep a wheel's path may be. A hub that goes aside with its travel takes the body's sides of that travel along,
+ * and the load on it leans on the links; both are in each round of a substep by the accelerations of the round before
+ * (solve_motion). For a path with the slope p that is p^2 of the hub's own inertia. The rounds find it at any substep
+ * as long as p is below about 1: cars of 15 kinds begin to shake on level ground from a slope of 1.07 to 1.9 on. It is
+ * the same at 60 as at 240 substeps a second, and little more at 1200 (test_steep_paths). Linkages are far from it:
+ * trucks' beams and low swing arms have 0.4. */
 #include "wheel_paths.h"
 
 #include "../../base/error.h"

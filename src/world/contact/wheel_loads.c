@@ -1,22 +1,24 @@
 /* What bodies get of the wheels on them: each its share of a wheel's force, equal and opposite, where tyre and body press on each
  * other (wheels.c): a car at once, a thing with the next substep's gravity, before the solver.
  *
- * A tyre is a spring, and a light thing moves away below it within a substep: a load that knew nothing of that would throw it.
- * With the tyre's stiffness k and damping c, what a thing's point does to the load F within a substep h of its velocity's
- * change du is linear, dF = -(c + h k) du, so that its impulse is
+ * A tyre is a spring, and a light thing moves away below it within a substep: a load that knew nothing of that would
+ * throw it. k and c are the tyre's stiffness and damping. A change du of the velocity of a thing's point changes the
+ * load F within a substep h linearly, dF = -(c + h k) du, so its impulse is
  *
  *     h F - M du,   M = h (c + h k)
  *
- * by backward Euler: the tyre lends the thing the mass M where it presses (an added mass), spread as its patch is. Thing, ground and
- * neighbours are solved with it: a thing that they support (du = 0) passes all of h F on, one that nothing supports takes what
- * moves it and M together, and the wheel's own step meets it where that has brought it. What M holds back in all is M times the
- * thing's change of velocity in all. A thing that is heavy beside M needs none of that and gets h F itself, so that no momentum is
- * lost: with the mass m by which its point answers the force, M is less by m / 8. In the limit of small substeps it vanishes.
+ * by backward Euler: the tyre lends the thing the mass M where it presses (an added mass), spread as its patch is.
+ * Thing, ground and neighbours are solved with it: a thing that they support (du = 0) passes all of h F on. One that
+ * nothing supports takes the impulse that moves it and M together, and the wheel's own step meets it there. What M
+ * holds back in all is M times the thing's change of velocity in all. A thing that is heavy beside M needs none of that
+ * and gets h F itself, so that no momentum is lost: with the mass m by which its point answers the force, M is less by
+ * m / 8. In the limit of small substeps it vanishes.
  *
- * What M holds back of h F along the ground is the tyre's again: it would have been pulled by so much less. The car gets it before
- * its next substep, M times what the load has changed of the thing's velocity there, as far as that has come of it: a thing that
- * ground and neighbours hold has passed all of h F on to them. So car and raft keep their momentum, and their energy only falls, as
- * what goes from one to the other is the load times m / (m + M), against their motion over each other.
+ * What M holds back of h F along the ground is the tyre's again: it would have been pulled by so much less. The car
+ * gets it before its next substep, M times what the load has changed of the thing's velocity there, as far as that has
+ * come of it: a thing that ground and neighbours hold has passed all of h F on to them. So car and raft keep their
+ * momentum. Their energy only falls, as the load times m / (m + M) goes from one to the other, against their motion
+ * over each other.
  *
  * A tyre does not pull: M is not more than F / g, whose weight the load is. On the rungs below full the load is no spring's but
  * such a weight, and M is all of that, but for m / 8. */

@@ -1,10 +1,10 @@
 /* Wheels on bodies: what they roll on beside the ground (world.h), the planes that they get of it, and what the bodies get back.
  *
- * Before each substep of a car whose wheels are near such bodies, and after its ground has been asked, the section of ground and
- * bodies along each side of a tyre is put together (wheel_profile.h). What the wheel feels of it is what it would feel of
- * a terrain of that shape (terrain/sides.h); how much each body has part in it, and where, follows from how far it presses in
- * the tyre's springs. A wheel that no body lifts keeps the ground's plane, to the bit. Afterwards a wheel's force goes
- * to the bodies by these shares (wheel_loads.c). */
+ * This is done before each substep of a car whose wheels are near such bodies, after its ground was queried. The
+ * section of ground and bodies along each side of a tyre is put together (wheel_profile.h). What the wheel feels of it
+ * is what it would feel of a terrain of that shape (terrain/sides.h); how much each body has part in it, and where,
+ * follows from how far it presses in the tyre's springs. A wheel that no body lifts keeps the ground's plane, to the
+ * bit. Afterwards a wheel's force goes to the bodies by these shares (wheel_loads.c). */
 #include "wheels.h"
 #include "../../base/vector_double.h"
 #include "../../run/contact_planes.h"
