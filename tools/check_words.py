@@ -5,8 +5,8 @@ It fails on
  - a sentence of more than 25 words in a public header (comments, and the texts of the field tables);
  - a line of more than 120 columns in a public header;
  - a sentence of more than 30 words in a page of docs (without code, tables and headings);
- - a word of tools/words.txt in public headers, pages, messages, page texts, the packages' docs and
-   comments of C, TypeScript, Python, shell and CMake files.
+ - a sentence of more than 30 words in a comment of a C, TypeScript, Python, shell or CMake file;
+ - a word of tools/words.txt in public headers, pages, messages, page texts, the packages' docs and these comments.
 
 Usage: tools/check_words.py [ROOT]
 """
@@ -15,14 +15,13 @@ import re
 import sys
 from pathlib import Path
 
-from comment_texts import c_comments, docstrings, hash_comments, line_of, paragraphs, python_comments
-from comment_texts import script_comments, without_frame
+from comment_texts import c_comments, hash_comments, line_of, paragraphs, python_comments, script_comments
+from comment_texts import without_frame
 
-HEADER_WORDS, PAGE_WORDS, COLUMNS = 25, 30, 120
+HEADER_WORDS, PAGE_WORDS, COMMENT_WORDS, COLUMNS = 25, 30, 30, 120
 PAGES = ("docs/**/*.md", "README.md", "CONTRIBUTING.md", "wasm/README.md", "python/README.md")
 C_TEXTS = ("src/**/*.[ch]", "cli/*.[ch]", "fmu/*.[ch]")
-SCRIPTS = ("viewer/src/**/*.ts", "learn/**/*.ts")
-DECLARATIONS = ("wasm/src/*.ts",)
+SCRIPTS = ("viewer/src/**/*.ts", "learn/**/*.ts", "wasm/src/*.ts")
 PARTS = ("src", "cli", "fmu", "test", "bench", "examples", "wasm", "viewer", "learn", "python", "tools", "cmake")
 MADE = {"node_modules", "generated", "dist", "__pycache__"}
 COMMENTS = (
@@ -115,16 +114,12 @@ def messages(text):
             yield line_of(text, offset), string
 
 
-def script_texts(text, documents=False):
-    """Strings of TypeScript with a space and, where they are documentation, comments."""
+def script_texts(text):
+    """Strings of TypeScript with a space."""
     expression = r"\"(?:[^\"\\\n]|\\.)*\"|'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\.)*`|/\*.*?\*/|//[^\n]*"
     for found in re.finditer(expression, text, re.S):
-        if " " in found.group(0) and (documents or not found.group(0).startswith("/")):
+        if " " in found.group(0) and not found.group(0).startswith("/"):
             yield line_of(text, found.start()), re.sub(r"\$\{[^}]*\}", "", found.group(0))
-
-
-def declaration_texts(text):
-    return script_texts(text, documents=True)
 
 
 def files(root, patterns):
@@ -172,13 +167,9 @@ def offences(root, words, exceptions):
         yield from checked(path, messages)
     for names, texts in COMMENTS:
         for path in sources(root, names):
-            yield from checked(path, texts)
-    for path in files(root, ("python/kamm/**/*.py",)):
-        yield from checked(path, docstrings)
+            yield from checked(path, texts, HEADER_ENDS, COMMENT_WORDS)
     for path in files(root, SCRIPTS):
         yield from checked(path, script_texts)
-    for path in files(root, DECLARATIONS):
-        yield from checked(path, declaration_texts)
 
 
 def main():

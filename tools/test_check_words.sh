@@ -64,3 +64,9 @@ offends 'a private word of a Python comment' 'callers' python/test/test_cars.py 
 offends 'a private word over Python comments' 'infinite' tools/run.py '# A mass without' '# end.'
 offends 'a private word of a shell comment' 'callers' tools/run.sh '#!/bin/sh' '# For whoever runs it.'
 offends 'a private word of a CMake comment' 'callers' CMakeLists.txt '# For whoever builds it.'
+offends 'a long sentence of a C comment' 'of 31 words' src/io/read.c "/* A $ten" " * $ten $ten. */"
+offends 'a long sentence of a comment at a line' 'of 31 words' test/io/test_read.c "int a; /* A $ten $ten $ten. */"
+offends 'a long sentence of a script comment' 'of 31 words' viewer/src/head.ts "// A $ten" "// $ten $ten."
+offends 'a long sentence of a docstring' 'of 31 words' tools/run.py "\"\"\"A $ten" "$ten $ten.\"\"\""
+offends 'a long sentence of a Python comment' 'of 31 words' tools/run.py "# A $ten" "# $ten $ten."
+offends 'a long sentence of a shell comment' 'of 31 words' dev "# A $ten" "# $ten $ten."
