@@ -4,6 +4,7 @@
 It fails on
  - a sentence of more than 25 words in a public header (comments, and the texts of the field tables);
  - a line of more than 120 columns in a public header;
+ - a note without a subject (“Of a wheel: …”) in a public header or the declarations of the npm package;
  - a sentence of more than 30 words in a page of docs (without code, tables and headings);
  - a sentence of more than 30 words in a comment of a C, TypeScript, Python, shell or CMake file;
  - a word of tools/words.txt in public headers, pages, messages, page texts, the packages' docs and these comments.
@@ -22,6 +23,7 @@ HEADER_WORDS, PAGE_WORDS, COMMENT_WORDS, COLUMNS = 25, 30, 30, 120
 PAGES = ("docs/**/*.md", "README.md", "CONTRIBUTING.md", "wasm/README.md", "python/README.md")
 C_TEXTS = ("src/**/*.[ch]", "cli/*.[ch]", "fmu/*.[ch]")
 SCRIPTS = ("viewer/src/**/*.ts", "learn/**/*.ts", "wasm/src/*.ts")
+DECLARATIONS = tuple(f"wasm/src/{name}.ts" for name in ("types", "lab", "lite", "three", "three_bvh", "worker"))
 PARTS = ("src", "cli", "fmu", "test", "bench", "examples", "wasm", "viewer", "learn", "python", "tools", "cmake")
 MADE = {"node_modules", "generated", "dist", "__pycache__"}
 COMMENTS = (
@@ -89,6 +91,15 @@ def long_sentences(texts, ends, most):
             count = len(sentence.split())
             if count > most:
                 yield line, f"a sentence of {count} words, not {most} at most: {sentence[:70]}…"
+
+
+NOTE = re.compile(r"(?:Of|Who|Whom|Whence|Than|As(?! soon| long))\b")
+
+
+def notes(texts):
+    for line, paragraph in texts:
+        if NOTE.match(paragraph):
+            yield line, f"a note without a subject: {paragraph[:70]}…"
 
 
 def read_words(path):
@@ -161,6 +172,10 @@ def offences(root, words, exceptions):
         for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
             if len(line) > COLUMNS:
                 yield str(path.relative_to(root)), number, f"{len(line)} columns, not {COLUMNS} at most"
+    for patterns, texts in ((("include/**/*.h",), c_comments), (DECLARATIONS, script_comments)):
+        for path in files(root, patterns):
+            for line, what in notes(texts(path.read_text(encoding="utf-8"))):
+                yield str(path.relative_to(root)), line, what
     for path in files(root, PAGES):
         yield from checked(path, page_texts, PAGE_ENDS, PAGE_WORDS)
     for path in files(root, C_TEXTS):

@@ -70,3 +70,5 @@ offends 'a long sentence of a script comment' 'of 31 words' viewer/src/head.ts "
 offends 'a long sentence of a docstring' 'of 31 words' tools/run.py "\"\"\"A $ten" "$ten $ten.\"\"\""
 offends 'a long sentence of a Python comment' 'of 31 words' tools/run.py "# A $ten" "# $ten $ten."
 offends 'a long sentence of a shell comment' 'of 31 words' dev "# A $ten" "# $ten $ten."
+offends 'a note of a header' 'without a subject' include/kamm/cars.h '/* Of a wheel: its load. */'
+offends 'a note of the package' 'without a subject' wasm/src/types.ts '/** Who asks for the ground. */'

@@ -118,7 +118,7 @@ typedef struct kamm_hitch_state {
     /* Heading of the trailer less that of the unit before it; -pi to pi. */
     double articulation_rad;
     double articulation_rate_radps;
-    /* From hitch to drawbar. */
+    /* Vector from hitch to drawbar. */
     double gap_m[3];
     /* Force on the trailer in the last substep; 0 if uncoupled. */
     double force_n[3];

@@ -53,7 +53,7 @@ typedef struct kamm_wheel_contact {
     /* Body that carries most of the wheel's load, if wheels roll on it in a world; else the ground. After restoring a
      * snapshot it is the ground until the next step. */
     kamm_body_type body_type;
-    /* As in kamm_contact_event; of the ground 0. */
+    /* The body's group and index, as in kamm_contact_event; 0 for the ground. */
     int32_t body_group, body_index;
 } kamm_wheel_contact;
 

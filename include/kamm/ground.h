@@ -48,10 +48,10 @@ typedef struct kamm_contact {
     float sliding_loss;
     /* The caller's number; the step does not use it. */
     int32_t surface;
-    /* Of wheels: distance that the car may travel before the next query of its plane; INFINITY: any. A plane holds a
+    /* Wheels: distance that the car may travel before the next query of its plane; INFINITY: any. A plane holds a
      * quarter of a second at most, so that changes of the ground take effect. 0: one interval. */
     float reach_m;
-    /* Of body points: largest slope of the ground within KAMM_STEEPNESS_REACH_M. A body well above the ground is then
+    /* Body points: largest slope of the ground within KAMM_STEEPNESS_REACH_M. A body well above the ground is then
      * not queried before it is closer. 0: unknown, queried at each interval. */
     float steepness;
     /* Depth of standing water, on which tyres aquaplane at speed. 0: none. Used by full. */
@@ -149,7 +149,7 @@ typedef struct kamm_surface {
     char name[32];
     /* Peak friction as in kamm_contact, above 0 to 2; 0: 1. */
     float friction;
-    /* As in kamm_contact; 0 to 0.95. */
+    /* Loss of friction while sliding, as in kamm_contact; 0 to 0.95. */
     float sliding_loss;
     /* Added to the tyre's rolling resistance on hard ground, as force per load; 0 to 1. */
     float rolling_resistance;

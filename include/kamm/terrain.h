@@ -82,10 +82,10 @@ typedef struct kamm_paint {
 /* What a terrain consists of. */
 typedef struct kamm_terrain_def {
     const kamm_layer *layers;
-    /* To KAMM_MAX_LAYERS; 0: a level plane everywhere at z = 0. */
+    /* Number of layers, up to KAMM_MAX_LAYERS; 0: a level plane everywhere at z = 0. */
     int32_t layer_count;
     const kamm_surface *surfaces;
-    /* To 256; the first one is the default. 0: dry asphalt alone. */
+    /* Number of surfaces, up to 256; the first one is the default. 0: dry asphalt alone. */
     int32_t surface_count;
     kamm_paint paint;
     /* Each seed gives another road of the same roughness. */

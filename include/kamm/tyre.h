@@ -81,7 +81,7 @@ KAMM_API kamm_result kamm_check_tyre(const kamm_tyre_def *tyre, kamm_error *erro
 
 /* Operating point of a tyre. */
 typedef struct kamm_tyre_conditions {
-    /* As the channels of these names. */
+    /* Load and camber, with the signs of the channels of these names. */
     double load_n, camber_rad;
     /* Friction of the surface. */
     double friction;

@@ -264,7 +264,7 @@ typedef struct kamm_model_info {
     int32_t takes_free_steering;
     /* 1: the car obeys kamm_set_demand (control.h): full, with aids.demands. */
     int32_t takes_demands;
-    /* For the sound of the engine: number of cylinders, 0 without an engine. */
+    /* Number of cylinders, for the sound of the engine; 0 without an engine. */
     double engine_cylinders;
     /* 1: the engine is a two-stroke, a diesel. */
     int32_t engine_two_stroke, engine_diesel;

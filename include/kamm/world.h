@@ -116,11 +116,11 @@ typedef struct kamm_body_def {
     /* Frame of the body; all 0: the world's. A quaternion w, x, y, z. */
     double position_m[3];
     double orientation[4];
-    /* Of a dynamic body, above 0; of others 0. */
+    /* Mass of a dynamic body, above 0; 0 for others. */
     float mass_kg;
-    /* To 2; 0: 0.5; KAMM_NONE: none. A contact has the root of the product of both bodies. */
+    /* Friction, up to 2; 0: 0.5; KAMM_NONE: none. A contact has the root of the product of both bodies. */
     float friction;
-    /* To 1; 0: 0.1; KAMM_NONE: none. A contact has the larger of both bodies. */
+    /* Restitution, up to 1; 0: 0.1; KAMM_NONE: none. A contact has the larger of both bodies. */
     float restitution;
     /* 1: wheels roll on it, such as on a ramp or a plank; 0: only bodies touch it. */
     int32_t is_driven_on;
@@ -316,7 +316,7 @@ typedef enum kamm_contact_phase {
 /* Contact of two bodies during a call of kamm_step_world. */
 typedef struct kamm_contact_event {
     kamm_body_type type[2];
-    /* As of kamm_body_id. */
+    /* Group and index, as in kamm_body_id. */
     int32_t group[2];
     int32_t index[2];
     /* Place of the largest impulse; 0 if the call found only their separation. */

@@ -5,7 +5,7 @@ import type { Car, CarFields, Cars, Clock, GroundCallback, LoadOptions, PlaneGro
 
 export type * from "./types";
 
-/** As `CarOptions`, without worlds; the rung is the model's. */
+/** `CarOptions` without worlds; the rung is the model's. */
 export interface LiteCarOptions {
     /** Level dry asphalt if not given. */
     readonly ground?: PlaneGround | GroundCallback;
@@ -24,7 +24,7 @@ export interface KammLite {
     readonly fields: CarFields;
     /** Those that come with Kamm. */
     readonly surfaces: readonly Surface[];
-    /** As of the full package. */
+    /** The clock of the full package. */
     clock(stepS: number, maxSteps?: number): Clock;
     /** Compiles a vehicle file. It loads the full package for that: ship the bytes instead where you can. */
     model(json: string | object, rung?: Rung): Promise<Uint8Array>;

@@ -10,14 +10,14 @@
  */
 import type { Quaternion, Vector3 } from "./types";
 
-/** What is used of three's Object3D. */
+/** The used members of three's Object3D. */
 export interface SceneObject {
     readonly position: { set(x: number, y: number, z: number): unknown };
     readonly quaternion: { set(x: number, y: number, z: number, w: number): unknown };
     readonly parent: unknown;
 }
 
-/** What is used of a car. */
+/** The used members of a car. */
 export interface DrivenCar {
     readonly position: Vector3;
     readonly orientation: Quaternion;
@@ -32,14 +32,14 @@ export interface CarObjects {
     /** Its origin lies on the road, below the centre of gravity. */
     readonly body: SceneObject;
     /**
-     * In the order of the car's wheels (axle by axle from the front, left before right), each with its origin in the
+     * Objects in the order of the car's wheels (axle by axle from the front, left before right), each with its origin in the
      * wheel's centre. They are children of the body, or stand beside it in the same parent.
      */
     readonly wheels?: readonly SceneObject[];
 }
 
 export interface DriveOptions {
-    /** Which axis of the scene points up: "y" if not given. */
+    /** Axis of the scene that points up: "y" if not given. */
     readonly up?: "y" | "z";
 }
 

@@ -11,7 +11,7 @@ import { MeshBVH } from "three-mesh-bvh";
 import type { GroundCallback, MeshLayer } from "./types";
 
 export interface BvhGroundOptions {
-    /** Which axis of the scene points up: "y" if not given. */
+    /** Axis of the scene that points up: "y" if not given. */
     readonly up?: "y" | "z";
     /** How far above a wheel's centre its ray starts, so that what it has sunk into is found; 0.5 if not given. */
     readonly aboveM?: number;

@@ -3,8 +3,8 @@
  *
  * Axes and units are Kamm's own: x forward, y left, z up, metres, seconds, radians, SI throughout.
  * Names are the C library's in camel case: `speed_mps` is `speedMps`. Quaternions are w, x, y, z.
- * What owns memory of the module has a `dispose()`; using it afterwards throws.
- * Whatever the C library refuses is thrown as a {@link KammError}, and nothing has changed then.
+ * Objects that own memory of the module have a `dispose()`; using them afterwards throws.
+ * Errors of the C library are thrown as a {@link KammError}; nothing has changed then.
  */
 import type { CarChannels, CarState, Input, WheelChannels, WheelState } from "./generated/fields";
 import type { Rung } from "./generated/rungs";
@@ -17,7 +17,7 @@ export type Vector3 = ArrayLike<number>;
 /** w, x, y, z. */
 export type Quaternion = ArrayLike<number>;
 
-/** What the C library said: `message` names file, path, value and what is allowed. */
+/** An error of the C library: `message` names file, path, value and the allowed range. */
 export interface KammError extends Error {
     readonly name: "KammError";
     readonly code: "format" | "unknown" | "range" | "missing" | "file" | "memory";
@@ -27,9 +27,9 @@ export interface KammError extends Error {
 
 /** A line of the field tables. */
 export interface Field {
-    /** As in vehicle files and CSV headers: `speed_mps`. */
+    /** Name in vehicle files and CSV headers: `speed_mps`. */
     readonly name: string;
-    /** As in TypeScript: `speedMps`. */
+    /** Name in TypeScript: `speedMps`. */
     readonly key: string;
     /** SI unit; "1" for a ratio. */
     readonly unit: string;
@@ -43,14 +43,14 @@ export interface Field {
 /** A line of the table of vehicle parameters, which is a tree. */
 export interface ParameterField extends Field {
     readonly kind: "number" | "choice" | "flag" | "text" | "numbers" | "curve" | "group" | "list";
-    /** Of a choice: its words. */
+    /** The words of a choice. */
     readonly choices: readonly string[];
-    /** Of a group or list: what is in it (in each item). */
+    /** The fields of a group, or of each item of a list. */
     readonly fields: readonly ParameterField[];
-    /** Of a list or numbers: how many items there may be. */
+    /** Allowed numbers of items of a list or of numbers. */
     readonly minCount: number;
     readonly maxCount: number;
-    /** Of a curve: name and unit of x, name of y. */
+    /** Name and unit of a curve's x, and name of its y. */
     readonly xName: string;
     readonly xUnit: string;
     readonly yName: string;
@@ -171,7 +171,7 @@ export interface Surface {
 export interface Vehicle {
     /** `name` of the file. */
     readonly name: string;
-    /** What the reader says that is no error. Those that start with "warning: " come first: something else stands in for a value. */
+    /** Remarks of the reader that are no errors. Those that start with "warning: " come first: a value was replaced by another one. */
     readonly notes: readonly string[];
     /** A number, choice (its index) or flag (0, 1), in the unit that the path names. */
     get(path: string): number;
@@ -192,7 +192,7 @@ export interface Vehicle {
     /** The whole as a vehicle file, tyres written out. */
     json(): string;
     clone(): Vehicle;
-    /** What follows from it on a rung; throws if it cannot be compiled. */
+    /** Figures of the model on a rung; throws if it cannot be compiled. */
     describe(rung?: Rung): ModelInfo;
     /** Compiled for a rung, as bytes that `kamm/lite` of the same version drives. */
     model(rung?: Rung): Uint8Array;
@@ -202,9 +202,9 @@ export interface Vehicle {
 /** How a wheel stands while its tyre's forces are asked for. */
 export interface TyreConditions {
     readonly loadN: number;
-    /** As the channel; 0 if not given. */
+    /** Camber with the channel's sign; 0 if not given. */
     readonly camberRad?: number;
-    /** Of the surface; 1 if not given. */
+    /** Friction of the surface; 1 if not given. */
     readonly friction?: number;
     /** Along the wheel, negative backwards; 20 if not given. */
     readonly speedMps?: number;
@@ -214,7 +214,7 @@ export interface TyreConditions {
 
 export interface Tyre {
     readonly name: string;
-    /** As a vehicle's. */
+    /** Remarks of the reader, as a vehicle's. */
     readonly notes: readonly string[];
     dispose(): void;
 }
@@ -242,15 +242,15 @@ export interface ModelInfo {
     readonly frontOverhangM: number;
     readonly idleRadps: number;
     readonly limiterRadps: number;
-    /** For its sound: 0 where only electric motors drive. */
+    /** Number of cylinders, for the sound; 0 if only electric motors drive. */
     readonly engineCylinders: number;
     readonly engineTwoStroke: boolean;
     readonly engineDiesel: boolean;
-    /** Of the most drive force: electric motors brake by it while the accelerator is released. */
+    /** Share of the highest drive force by which electric motors brake while the accelerator is released. */
     readonly liftShare: number;
     readonly topSpeedMps: number;
     /**
-     * Of each wheel, as all that follows: its axle (0: front) and its side. Wheels go axle by axle from the front, left
+     * Axle (0: front) and side of each wheel, like all that follows. Wheels go axle by axle from the front, left
      * before right, of an axle with twin wheels left inner, right inner, left outer, right outer.
      */
     readonly wheelAxle: readonly number[];
@@ -298,7 +298,7 @@ export interface Contact {
     soil: Soil | null;
 }
 
-/** Who asks for the ground: a wheel's centre at rest in the body. */
+/** The query's point: a wheel's centre at rest in the body. */
 export interface Probe {
     readonly x: number;
     readonly y: number;
@@ -306,7 +306,7 @@ export interface Probe {
     readonly radiusM: number;
     readonly widthM: number;
     readonly car: number;
-    /** As in `CarView.wheels`. */
+    /** Index in `CarView.wheels`. */
     readonly wheel: number;
 }
 
@@ -342,7 +342,7 @@ export interface Placement {
     readonly y?: number;
     /** Height of the road below the car; that of the ground if not given, which throws where a ground callback has none. */
     readonly z?: number;
-    /** Where ground is above ground, as below a bridge: the topmost below this height. Of all ground if not given. */
+    /** Takes the topmost ground below this height, as below a bridge; the topmost of all if not given. */
     readonly belowM?: number;
     readonly yawRad?: number;
     /** Instead of yaw: the vehicle frame's orientation. */
@@ -352,7 +352,7 @@ export interface Placement {
     readonly gear?: number;
 }
 
-/** What a wheel stands on and how it slides there, for skid marks, dust and sounds; world axes. */
+/** Contact of a wheel with the ground, and its sliding, for skid marks, dust and sounds; world axes. */
 export interface WheelContact {
     /** Else place and surface are those of the plane below it. */
     readonly onGround: boolean;
@@ -365,7 +365,7 @@ export interface WheelContact {
     readonly forward: readonly number[];
     /** Velocity of the ground there. */
     readonly groundMps: readonly number[];
-    /** Of the tread over the ground, along the wheel (locked: above 0) and to its left. */
+    /** Velocity of the tread over the ground, along the wheel (locked: above 0) and to its left. */
     readonly slidingMps: readonly number[];
     /** Power that friction takes there. */
     readonly skidW: number;
@@ -374,7 +374,7 @@ export interface WheelContact {
     readonly friction: number;
     /** "ground", or the kind of the body that carries most of the wheel's load. After `restore` it is known from the next step on. */
     readonly bodyType: ContactType;
-    /** Which one, as in contact events; 0 of the ground. */
+    /** The body's group and index, as in contact events; 0 for the ground. */
     readonly bodyGroup: number;
     readonly bodyIndex: number;
 }
@@ -397,7 +397,7 @@ export interface Wheel extends Readonly<WheelChannels> {
     readonly position: Float64Array;
     /** Without the spin; the wheel's y axis is its axle, pointing left on both sides. */
     readonly orientation: Float64Array;
-    /** To be added about that axis when drawing. */
+    /** Angle about that axis, to be added when drawing. */
     readonly spinAngleRad: number;
     readonly travelM: number;
     /** A new object each time. */
@@ -405,8 +405,8 @@ export interface Wheel extends Readonly<WheelChannels> {
     /** A factor on its friction, whatever the ground, 0 to 10; 1 again when the car is placed. */
     grip: number;
     /**
-     * What is broken: `wheel.damage = { brakeLoss: 1 }` lets a brake fail, `wheel.damage = wheel.burst` a tyre, and
-     * `wheel.damage = {}` mends it. Nothing again when the car is placed.
+     * Damage of the wheel: `wheel.damage = { brakeLoss: 1 }` lets a brake fail, `wheel.damage = wheel.burst` a tyre, and
+     * `wheel.damage = {}` mends it. Placing the car removes it.
      */
     get damage(): WheelDamage;
     set damage(damage: Partial<WheelDamage>);
@@ -419,31 +419,31 @@ export interface Wheel extends Readonly<WheelChannels> {
 
 /** How a body moves; world axes. */
 export interface RigidMotion {
-    /** Of its frame's origin. */
+    /** Origin of the body's frame. */
     readonly position: Vector3;
     readonly orientation: Quaternion;
-    /** Of that point. */
+    /** Velocity of that origin. */
     readonly velocityMps: Vector3;
     readonly angularVelocityRadps: Vector3;
 }
 
 /** How a car moves; its frame is the vehicle frame, as `CarView.position`. */
 export interface Motion extends RigidMotion {
-    /** Of each wheel, positive rolling forward. */
+    /** Speed of each wheel, positive rolling forward. */
     readonly wheelRadps: ArrayLike<number>;
 }
 
 /** One car of its own or of many. */
 export interface CarView extends Readonly<CarChannels> {
     readonly index: number;
-    /** What the driver does; write at will between steps. */
+    /** The driver's inputs; may be written between steps. */
     readonly input: Input;
     /** `info.wheelCount` of them, in the order of `info.wheelAxle`. */
     readonly wheels: readonly Wheel[];
-    /** Of the vehicle frame's origin (on the road at rest, below the centre of gravity), world axes. */
+    /** Origin of the vehicle frame (on the road at rest, below the centre of gravity), world axes. */
     readonly position: Float64Array;
     readonly orientation: Float64Array;
-    /** What moves it, as views of the module's memory. */
+    /** States of the motion, as views of the module's memory. */
     readonly state: Readonly<CarState>;
     /** Bits: 1 numeric (stands parked until it is placed again), 2 an input was not finite or not obeyed, 4 the ground was absurd. */
     readonly fault: number;
@@ -477,7 +477,7 @@ export interface CarView extends Readonly<CarChannels> {
     readonly assistSettings: AssistSettings;
 }
 
-/** What the hands ask for. */
+/** Request of the player's hands. */
 export interface DriverRequest {
     /** -1 … 1, positive left. */
     steer: number;
@@ -514,11 +514,11 @@ export interface Cars extends Iterable<CarView> {
      * present, if `interpolate` is not false. Returns the substeps taken.
      */
     step(dtS: number, interpolate?: boolean): number;
-    /** For who keeps a clock of their own; poses are then interpolated to that fraction of the last substep, as `Clock` has it. */
+    /** Takes substeps, for programs with their own clock. Poses are interpolated to that fraction of the last substep (`Clock`). */
     stepSubsteps(substeps: number, fraction?: number): void;
     /** Takes over a running car, of any rung or model: pose, speed, wheels, gear and inputs are kept. */
     handOver(from: CarView, to: number): void;
-    /** From now on another engine has the bodies; `step` still drives the cars without it. */
+    /** Hands the bodies to another engine; `step` still drives the cars without it. */
     hosted(): Hosted;
     snapshot(): Uint8Array;
     restore(snapshot: Uint8Array): void;
@@ -547,7 +547,7 @@ export interface HostedBody {
     /** Kamm writes these: to be put on the body, at its centre of gravity, for the frame. Weight is not in them. */
     readonly forceN: Float64Array;
     readonly torqueNm: Float64Array;
-    /** What each tyre does to the ground, for hosts whose cars stand on bodies that move. */
+    /** Force of each tyre on the ground, for hosts whose cars stand on bodies that move. */
     readonly pushes: readonly { readonly point: Float64Array; readonly forceN: Float64Array }[];
 }
 
@@ -577,9 +577,9 @@ export interface Hitch {
     /** Heading of the trailer less that of the unit before it: above 0, its nose is further to the left. */
     readonly articulationRad: number;
     readonly articulationRateRadps: number;
-    /** From hitch to drawbar, axes of the unit before. */
+    /** Vector from hitch to drawbar, axes of the unit before. */
     readonly gapM: Float64Array;
-    /** On the trailer, axes of the unit before; 0 where uncoupled. */
+    /** Force on the trailer, axes of the unit before; 0 where uncoupled. */
     readonly forceN: Float64Array;
     /** Moments on the trailer, of a fifth wheel and of yaw damping, friction and stop. */
     readonly rollNm: number;
@@ -593,7 +593,7 @@ export interface Hitch {
 /** One combination: a row of units, the first of which pulls. */
 export interface Combination {
     readonly index: number;
-    /** From front to rear: to be read, drawn and given inputs as any cars. A trailer's brakes are set by its hitch or the first pedal. */
+    /** Units from front to rear, to be read, drawn and given inputs like cars. A trailer's brakes follow its hitch or the first pedal. */
     readonly units: readonly CarView[];
     /** `hitches[0]` is before `units[1]`. */
     readonly hitches: readonly Hitch[];
@@ -612,9 +612,9 @@ export interface Combinations extends Iterable<Combination> {
     /** Unit by unit the cars of all combinations, in their order. They are stepped and disposed of as a whole. */
     readonly units: readonly Cars[];
     at(combination: number): Combination;
-    /** As Cars.step. */
+    /** Like Cars.step. */
     step(dtS: number, interpolate?: boolean): number;
-    /** As Cars.stepSubsteps. */
+    /** Like Cars.stepSubsteps. */
     stepSubsteps(substeps: number, fraction?: number): void;
     snapshot(): Uint8Array;
     restore(snapshot: Uint8Array): void;
@@ -635,7 +635,7 @@ export interface Path {
     readonly points: Float64Array;
     readonly widthM: number;
     readonly closed: boolean;
-    /** From each point to the road's right and left edge, two by two; null: half the width to both. */
+    /** Distances from each point to the road's right and left edge, in pairs; null: half the width to both. */
     readonly sides?: Float64Array | null;
 }
 
@@ -663,7 +663,7 @@ export interface PlannedPoint {
     readonly slopeRad: number;
     /** Above 0: its left side is up. */
     readonly bankRad: number;
-    /** To the road's edges. */
+    /** Distances to the road's edges. */
     readonly rightM: number;
     readonly leftM: number;
     readonly speedMps: number;
@@ -715,7 +715,7 @@ export interface TerrainArrays {
     readonly layers: readonly (HeightLayer | MeshLayer | PlaneLayer)[];
     /** Names of Kamm's surfaces; the first is that of all ground without paint. Dry asphalt alone if not given. */
     readonly surfaces?: readonly string[];
-    /** Which surface lies where: an index for each cell of a grid, row by row; surface 0 beyond. */
+    /** Surfaces of the ground: an index for each cell of a grid, row by row; surface 0 beyond. */
     readonly paint?: {
         readonly columns: number;
         readonly rows: number;
@@ -747,13 +747,13 @@ export interface NewBody {
     readonly type?: BodyType;
     /** One; of a dynamic body one or two. */
     readonly shapes: readonly Shape[];
-    /** Of a dynamic body, and only of that. */
+    /** Mass of a dynamic body; other bodies have none. */
     readonly massKg?: number;
     /** 0 to 2; 0.5 if not given. With what it touches: the root of the product of both. */
     readonly friction?: number;
     /** 0 to 1; 0.1 if not given. With what it touches: the larger of both. */
     readonly restitution?: number;
-    /** Of its frame; that of the world if not given. */
+    /** Pose of its frame; that of the world if not given. */
     readonly position?: Vector3;
     readonly orientation?: Quaternion;
     /** A dynamic body does not move before something touches it. */
@@ -783,7 +783,7 @@ export interface Body {
     readonly position: Float64Array;
     readonly orientation: Float64Array;
     readonly velocityMps: Float64Array;
-    /** At rest there. Static bodies stay where they are. */
+    /** Places the body at rest. Static bodies stay where they are. */
     place(position: Vector3, orientation?: Quaternion): void;
     motion(): RigidMotion;
     /** Goes on from another motion, of which what is left out stays. A dynamic body wakes, and nothing stops a kinematic one. */
@@ -796,7 +796,7 @@ export interface Body {
 
 export interface ContactEvent {
     readonly types: readonly [ContactType, ContactType];
-    /** Of cars: which of the groups that were added. */
+    /** Groups of cars, by the order in which they were added. */
     readonly groups: readonly [number, number];
     readonly indices: readonly [number, number];
     readonly point: readonly [number, number, number];
@@ -807,20 +807,20 @@ export interface ContactEvent {
     readonly began: boolean;
     /** They no longer touch; both may be true. */
     readonly ended: boolean;
-    /** Of both together. */
+    /** Friction of both together. */
     readonly friction: number;
     /** The numbers that C code has given them, 0 if none; of the ground its surface. */
     readonly materials: readonly [number, number];
 }
 export type ContactType = BodyType | "car" | "ground";
 
-/** Who came into a sensor or went out of it. */
+/** A car or body that came into a sensor or left it. */
 export interface SensorEvent {
     /** Index of the body that is the sensor. */
     readonly sensor: number;
     readonly entered: boolean;
     readonly type: ContactType;
-    /** Of cars: which of the groups that were added. */
+    /** Group of a car, by the order in which groups were added. */
     readonly group: number;
     readonly index: number;
     /** When, between two substeps: of the cars' clock (channel timeS). */
@@ -837,7 +837,7 @@ export interface Filter {
 }
 
 export interface CastOptions extends Filter {
-    /** Of a sphere in place of a ray. */
+    /** Radius of a sphere in place of a ray. */
     readonly radiusM?: number;
     /** Half the sizes of a box in place of a ray. */
     readonly halfM?: Vector3;
@@ -852,14 +852,14 @@ export interface CastOptions extends Filter {
 }
 
 export interface Hit {
-    /** Of the way from `from` to `to`: 0 to 1. */
+    /** Share of the way from `from` to `to`: 0 to 1. */
     readonly fraction: number;
     readonly point: readonly [number, number, number];
     /** Out of what is hit; zeros where the cast starts inside. */
     readonly normal: readonly [number, number, number];
     readonly type: ContactType;
     readonly group: number;
-    /** Of the car or body; of the ground its surface. */
+    /** Index of the car or body, or of the ground's surface. */
     readonly index: number;
 }
 
@@ -873,7 +873,7 @@ export interface World {
     addBody(body: NewBody): Body;
     readonly starts: readonly Start[];
     readonly paths: readonly Path[];
-    /** From where to where the terrain reaches: [x, y] each. */
+    /** Ends of the terrain: [x, y] each. */
     readonly extent: {
         readonly from: readonly [number, number];
         readonly to: readonly [number, number];
@@ -898,19 +898,19 @@ export interface World {
     /** Takes cars out of the world; they keep their states, and nothing else in it is changed. */
     remove(cars: Cars | Combinations): void;
     /**
-     * Who they are, a player's number say, the same on all machines: a snapshot goes into worlds where the same are in the same places. At
-     * first by the order in which they came; who takes the place of others by `replace`, or comes back, keeps it.
+     * Identity of the cars, for example a player's number, the same on all machines: a snapshot fits worlds with the same identities in
+     * the same slots. At first it is the order in which they were added; `replace` and adding again keep it.
      */
     setIdentity(cars: Cars | Combinations, identity: number): void;
     place(car: CarView, placement: Placement): void;
-    /** As Cars.step. */
+    /** Like Cars.step. */
     step(dtS: number, interpolate?: boolean): number;
     stepSubsteps(substeps: number): void;
     /** The pairs that touched during the last step. */
     contactEvents(): readonly ContactEvent[];
-    /** Who came into sensors, bodies with `sensor`, or went out during the last step, in the order of time. */
+    /** Cars and bodies that came into sensors (bodies with `sensor`) or left them during the last step, in the order of time. */
     sensorEvents(): readonly SensorEvent[];
-    /** From now on. */
+    /** Sets the filter from now on. */
     setFilter(what: CarView | Body, filter: Filter): void;
     /** The nearest hit; null: there is none. */
     castRay(from: Vector3, to: Vector3, options?: CastOptions): Hit | null;
@@ -936,24 +936,24 @@ export interface World {
 }
 
 export interface Driver {
-    /** Where along the path, and how far to the left of it, the car is. */
+    /** Distance of the car along the path, and to the left of it. */
     readonly stationM: number;
     readonly leftM: number;
     aimLeftM: number;
     readonly lengthM: number;
     readonly drivenM: number;
-    /** What the path takes, once round if it is closed, where the plan is kept. */
+    /** Planned time for the path, once round if it is closed. */
     readonly plannedS: number;
-    /** So far along the path, which a closed one takes round. */
+    /** The plan at a distance along the path; a closed path goes round. */
     at(stationM: number): PlannedPoint;
-    /** Where it would start: on the path, along it, at the planned speed. */
+    /** Start of the driver: on the path, along it, at the planned speed. */
     readonly start: Placement;
     /** One action for the coming `dtS` (0.005 to 0.02): sets the car's inputs. */
     drive(dtS: number): void;
     dispose(): void;
 }
 
-/** What a road test is driven between and upon, in the order of the header's. */
+/** Parts of a road test's course, in the order of the header's. */
 export const courseKinds = ["cone", "line", "circle", "area", "ramp", "block", "wind"] as const;
 
 /** Axes are those of the test's channels. */
@@ -964,21 +964,21 @@ export interface CoursePart {
     readonly from: readonly [number, number];
     readonly to: readonly [number, number];
     readonly radiusM: number;
-    /** Of a ramp, at its ends; a block's height is the second. */
+    /** Heights of a ramp at its ends; a block's height is the second. */
     readonly fromHeightM: number;
     readonly toHeightM: number;
-    /** Of a cone: 1 if it stands to the left of the lane, -1 to the right. */
+    /** Side of a cone: 1 if it stands to the left of the lane, -1 to the right. */
     readonly side: number;
 }
 
 export interface Course {
     /** World of the test; null: an infinite plane. */
     readonly world: string | null;
-    /** Of that plane, along x. */
+    /** Slope of that plane, along x. */
     readonly grade: number;
-    /** Where the channels begin, as near as the driver comes. */
+    /** Place where the channels begin, as near as the driver comes. */
     readonly start: readonly [number, number];
-    /** At that speed; 0: from rest; null: the driver's choice. */
+    /** Speed there; 0: from rest; null: the driver's choice. */
     readonly entryMps: number | null;
     readonly parts: readonly CoursePart[];
 }
@@ -987,7 +987,7 @@ export interface RoadTest {
     /** "moose" */
     readonly name: string;
     readonly title: string;
-    /** What is done, in a sentence or two. */
+    /** The procedure, in a sentence or two. */
     readonly doc: string;
     /** The norm or custom that it follows. */
     readonly standard: string;
@@ -1013,7 +1013,7 @@ export interface Figure {
 export interface TestRows {
     readonly count: number;
     readonly wheelCount: number;
-    /** Of a row: the body's numbers, then those of each wheel. */
+    /** Numbers of a row: the body's, then those of each wheel. */
     readonly size: number;
     /** Time, `channels`, hand brake, fault, position (x, y, z), orientation (w, x, y, z). */
     readonly bodySize: number;
@@ -1028,9 +1028,9 @@ export interface TestRows {
 export interface LabCar {
     readonly name: string;
     readonly json: string | object;
-    /** As `Vehicle.set` takes them. */
+    /** Changes as `Vehicle.set` takes them. */
     readonly changes?: Readonly<Record<string, number | string | boolean>>;
-    /** For all axles, put on before the changes. */
+    /** A tyre for all axles, put on before the changes. */
     readonly tyre?: { readonly name: string; readonly text: string };
 }
 
@@ -1048,7 +1048,7 @@ export interface Lab {
     readonly tests: readonly RoadTest[];
     run(test: string, car: LabCar, options?: LabOptions): { figures: Figure[]; rows: TestRows | null };
     course(test: string, car: LabCar, rung?: Rung): Course;
-    /** By which the test judges how far a car is from a cone of its course; negative: touched, or on the wrong side. */
+    /** Distance by which the test judges a car and a cone of its course; negative: touched, or on the wrong side. */
     coneDistanceM(cone: CoursePart, vehicle: Vehicle, x: number, y: number, yawRad: number): number;
 }
 

@@ -14,19 +14,19 @@ import type { Body, CarChannels, CarFields, CarView, Cars, Combinations, Input, 
 import { connect } from "./worker_connect";
 import { run } from "./worker_run";
 
-/** What the worker moves and shows. */
+/** The objects that the worker steps and shows. */
 export interface WorkerPhysics<Name extends string = keyof Input> {
-    /** Or what `loadKamm` of kamm/lite gives. */
+    /** The module, or that of kamm/lite. */
     readonly kamm: { readonly clock: Kamm["clock"]; readonly fields: CarFields };
-    /** What is stepped: a world, or cars without one. */
+    /** The world to step, or cars without one. */
     readonly moving: Pick<World | Cars | Combinations, "stepSubsteps">;
-    /** Those to be shown, at least one. All have the same substep. */
+    /** Cars to show, at least one. All have the same substep. */
     readonly cars: Iterable<CarView>;
-    /** As many as there are at first are shown: `world.bodies`, or some of them. */
+    /** Bodies to show: `world.bodies`, or some of them. Later ones are not shown. */
     readonly bodies?: readonly Body[];
-    /** Of each car, beside the poses: for dials and sound. */
+    /** Channels of each car that are sent beside the poses, for dials and sound. */
     readonly channels?: readonly (keyof CarChannels)[];
-    /** What the page sends for each car, by names; those of `car.input` if not given. At first they are what `car.input` has, or 0. */
+    /** Names of the inputs that the page sends for each car; those of `car.input` if not given. They start as in `car.input`, or at 0. */
     readonly inputs?: readonly Name[];
     /** 60 if not given; the cars' substeps of a second have to be a multiple of it. */
     readonly ticksPerS?: number;
@@ -37,13 +37,13 @@ export interface WorkerPhysics<Name extends string = keyof Input> {
     readonly tick?: (inputs: readonly Readonly<Record<Name, number>>[], tick: number) => void;
 }
 
-/** Where a body is drawn; the arrays are the same each time. */
+/** Pose at which a body is drawn; the arrays are the same each time. */
 export interface ShownBody {
     readonly position: Float64Array;
     readonly orientation: Float64Array;
 }
 
-/** As of `CarView.wheels`; the angle goes on counting beyond a turn. */
+/** A wheel like those of `CarView.wheels`; the angle goes on counting beyond a turn. */
 export interface ShownWheel extends ShownBody {
     readonly spinAngleRad: number;
     readonly travelM: number;
@@ -53,13 +53,13 @@ export interface ShownCar<Name extends string = keyof Input> extends ShownBody {
     /** Sizes and places, to draw it by. */
     readonly info: ModelInfo;
     readonly wheels: readonly ShownWheel[];
-    /** What is sent by the next `update`; by the names that the worker has given. */
+    /** Inputs that the next `update` sends, by the worker's names. */
     readonly input: Record<Name, number>;
     /** One of the channels that the worker has chosen. */
     read(channel: keyof CarChannels): number;
 }
 
-/** Not a number where it has been removed. */
+/** A body; its pose is not a number after it was removed. */
 export interface ShownShapes extends ShownBody {
     readonly shapes: readonly Shape[];
 }
@@ -69,9 +69,9 @@ export interface Physics<Name extends string = keyof Input> {
     readonly cars: readonly ShownCar<Name>[];
     readonly bodies: readonly ShownShapes[];
     readonly ticksPerS: number;
-    /** The newest that has come. */
+    /** The newest tick that has arrived. */
     readonly tick: number;
-    /** Of what is shown, in the time of the ticks. Never goes back. */
+    /** Time of the shown state, in the time of the ticks. Never goes back. */
     readonly timeS: number;
     /** How much longer ago than a tick's time the newest was due: above 0 the worker is behind, and the picture may stand still. */
     readonly lateS: number;
@@ -99,7 +99,7 @@ export interface ConnectOptions {
     readonly delayTicks?: number;
 }
 
-/** What is used of a browser's Worker, or one of Node's worker_threads. */
+/** The used members of a browser's Worker, or of one of Node's worker_threads. */
 export interface PhysicsWorker {
     postMessage(message: unknown): void;
     addEventListener?(type: string, listener: (event: any) => void): void;
@@ -107,8 +107,8 @@ export interface PhysicsWorker {
 }
 
 /**
- * In the worker, once: sets the physics up, and moves it when the page has connected. What `setup` or `tick` throws reaches the
- * page. Messages of your own go beside, as long as they are no objects with `kamm` in them.
+ * Sets up the physics in the worker, once, and steps it when the page has connected. Errors of `setup` or `tick` reach the page.
+ * Messages of your own are possible beside these, except for objects with a member `kamm`.
  */
 export function runPhysics<Name extends string = keyof Input>(
     setup: () => WorkerPhysics<Name> | Promise<WorkerPhysics<Name>>,
@@ -117,8 +117,8 @@ export function runPhysics<Name extends string = keyof Input>(
 }
 
 /**
- * In the page, once for each worker: waits for its physics, and starts it. Throws where there is no shared memory, which a
- * page has only if its server isolates it, and what `setup` throws in the worker.
+ * Waits in the page for a worker's physics, and starts it; once for each worker. Throws without shared memory, which a page
+ * has only if its server isolates it, and if `setup` throws in the worker.
  */
 export async function connectPhysics<Name extends string = keyof Input>(
     worker: PhysicsWorker,
