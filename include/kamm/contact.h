@@ -19,6 +19,7 @@ typedef enum kamm_body_type {
     KAMM_BODY_KINEMATIC = 1,
     /* Free: forces and impulses move it. */
     KAMM_BODY_DYNAMIC = 2,
+    /* A car, or a unit of a combination. */
     KAMM_BODY_CAR = 3,
     /* The ground below a wheel or a car's body. Contacts of dynamic bodies with the ground are not reported. */
     KAMM_BODY_GROUND = 4

@@ -50,6 +50,7 @@ typedef struct kamm_filter {
 
 /* Kinds of shapes. Round ones lie along the z axis of their box and have its size. */
 typedef enum kamm_shape_kind {
+    /* The box itself. */
     KAMM_SHAPE_BOX = 0,
     /* half_m: the radius three times. */
     KAMM_SHAPE_SPHERE = 1,
@@ -77,6 +78,7 @@ typedef enum kamm_shape_kind {
  * plane or in a hollow. Triangles without area are ignored. Wheels roll on triangles that face up. A mesh sensor
  * detects its surface from both sides. A mesh takes about 130 bytes per triangle, and adding the body copies it. */
 typedef struct kamm_shape {
+    /* Kind of the shape. */
     kamm_shape_kind kind;
     /* Box of the shape, in the body's frame. Hulls and meshes do not use it. */
     kamm_box box;
@@ -115,6 +117,7 @@ typedef struct kamm_body_def {
     kamm_shape shapes[KAMM_MAX_SHAPES];
     /* Frame of the body; all 0: the world's. A quaternion w, x, y, z. */
     double position_m[3];
+    /* Orientation of that frame. */
     double orientation[4];
     /* Mass of a dynamic body, above 0; 0 for others. */
     float mass_kg;
@@ -128,6 +131,7 @@ typedef struct kamm_body_def {
     int32_t surface;
     /* The caller's number, for contact events. */
     int32_t material;
+    /* Collision filter; all 0: collides with all bodies. */
     kamm_filter filter;
     /* 1: a sensor. It does not collide, but reports the bodies in it (world_events.h). Not of a dynamic body. */
     int32_t sensor;
@@ -147,6 +151,7 @@ typedef struct kamm_world_def {
     kamm_ground ground;
     /* Their order is that of kamm_body_at. */
     const kamm_body_def *bodies;
+    /* Number of bodies, 0 or more. */
     int32_t body_count;
     /* Substep of a world without cars, 1/50000 to 1; 0: 1/240 s. With cars it is theirs. */
     double substep_s;
@@ -154,6 +159,7 @@ typedef struct kamm_world_def {
     int32_t cars_are_driven_on;
 } kamm_world_def;
 
+/* A world. */
 typedef struct kamm_world kamm_world;
 
 /* Creates a world. It copies all data of the def, but not what `ground` points to. NULL on error: RANGE (a size, mass
@@ -246,7 +252,9 @@ KAMM_API kamm_placement kamm_placement_in_world_below(const kamm_world *world,
 /* A body of a world: its index, and a number that tells it from bodies that had this index before. A handle of a
  * removed body is refused: UNKNOWN. All 0: no body. */
 typedef struct kamm_body {
+    /* Index of the body, from 0. */
     int32_t index;
+    /* Number that tells it from earlier bodies of this index. */
     uint32_t generation;
 } kamm_body;
 
@@ -265,10 +273,13 @@ KAMM_API kamm_result kamm_remove_body(kamm_world *world, kamm_body body, kamm_er
 
 /* Motion of a body: pose of its frame and velocity of the frame's origin, world axes. */
 typedef struct kamm_body_motion {
+    /* Origin of the frame. */
     double position_m[3];
     /* Quaternion w, x, y, z; all 0: no rotation. */
     double orientation[4];
+    /* Velocity of the origin. */
     double velocity_mps[3];
+    /* Angular velocity. */
     double angular_velocity_radps[3];
 } kamm_body_motion;
 /* Reads the motion of a body. On error `motion` does not change. Errors: UNKNOWN. */
@@ -298,6 +309,7 @@ KAMM_API kamm_filter kamm_body_filter(const kamm_world *world, kamm_body body);
 
 /* A car, a body or the ground. */
 typedef struct kamm_body_id {
+    /* Type of the body: car, body or ground. */
     kamm_body_type type;
     /* Group of a car, in the order in which groups were added; else 0. */
     int32_t group;
@@ -315,9 +327,11 @@ typedef enum kamm_contact_phase {
 } kamm_contact_phase;
 /* Contact of two bodies during a call of kamm_step_world. */
 typedef struct kamm_contact_event {
+    /* Types of both bodies. */
     kamm_body_type type[2];
     /* Group and index, as in kamm_body_id. */
     int32_t group[2];
+    /* Index, as in kamm_body_id. */
     int32_t index[2];
     /* Place of the largest impulse; 0 if the call found only their separation. */
     double point_m[3];

@@ -39,6 +39,7 @@ typedef struct kamm_cast {
     int32_t sensors;
     /* Car that is not hit, because the cast starts in it; NULL: none. */
     const kamm_cars *own_cars;
+    /* Index of that car. */
     int32_t own_car;
 } kamm_cast;
 
@@ -46,9 +47,11 @@ typedef struct kamm_cast {
 typedef struct kamm_hit {
     /* Share of the path before the hit, 0 to 1. */
     double fraction;
+    /* Place of the hit. */
     double point_m[3];
     /* Unit vector out of the body. 0 0 0 with fraction 0: the cast starts inside the body. */
     double normal[3];
+    /* Body that is hit. */
     kamm_body_id body;
     /* Index of the car's box or of the body's shape; of the ground 0. */
     int32_t box;
