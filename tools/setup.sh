@@ -42,7 +42,7 @@ why_musl='to test with another C library'
 needs_cluster='parallel=parallel /usr/sbin/slurmctld=slurmctld /usr/sbin/slurmd=slurmd sbatch=slurm-client
     /usr/sbin/munged=munge python3=python3'
 why_cluster='to test sweeps under GNU parallel and Slurm'
-needs_docs='doxygen=doxygen'
+needs_docs='doxygen=doxygen python3=python3'
 why_docs='to make the reference of the headers'
 needs_fuzz='clang=clang clang-fuzzer=libclang-rt-dev'
 why_fuzz='to look for inputs that break Kamm'

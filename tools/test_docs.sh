@@ -1,5 +1,5 @@
 #!/bin/sh
-# The reference has a text for each function of the libraries.
+# The reference has a text for each function of the libraries, each struct and member, each enumeration and its values.
 #
 # Usage: tools/test_docs.sh FOLDER    it is made there
 set -eu
@@ -22,4 +22,8 @@ if [ -n "$silent" ]; then
     echo "these functions have no comment in their header:" $silent >&2
     exit 1
 fi
-echo "$(wc -l <"$out/functions") functions are documented"
+if ! python3 "$root/tools/undocumented.py" "$out/xml" >"$out/undocumented"; then
+    echo 'these have no comment in their header:' && cat "$out/undocumented"
+    exit 1
+fi >&2
+echo "$(wc -l <"$out/functions") functions are documented, with all structs and enumerations"

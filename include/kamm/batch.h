@@ -43,6 +43,7 @@ typedef struct kamm_variants {
     const double *values;
     /* Runs a task for each variant, which calls the allocation hook on its thread. NULL: the calling thread. */
     kamm_run_tasks *run;
+    /* Argument of `run`. */
     void *user;
 } kamm_variants;
 
@@ -103,6 +104,7 @@ typedef struct kamm_rollout_def {
     const char *const *channels;
     /* Runs a task for each 16 rollouts. NULL: the calling thread. */
     kamm_run_tasks *run;
+    /* Argument of `run`. */
     void *user;
 } kamm_rollout_def;
 

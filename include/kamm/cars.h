@@ -28,17 +28,20 @@ typedef struct kamm_input {
     KAMM_INPUT_FIELDS(KAMM_INPUT_MEMBER)
 } kamm_input;
 
+/* Channels of a car, in the order of KAMM_CHANNELS (state_fields.h). */
 #define KAMM_CHANNEL_MEMBER(name, ...) KAMM_CHANNEL_##name,
 typedef enum kamm_channel {
     KAMM_CHANNELS(KAMM_CHANNEL_MEMBER, KAMM_CHANNEL_MEMBER, KAMM_CHANNEL_MEMBER,
                   KAMM_CHANNEL_MEMBER) KAMM_CHANNEL_COUNT
 } kamm_channel;
+/* Channels of a wheel, in the order of KAMM_WHEEL_CHANNELS. */
 #define KAMM_WHEEL_CHANNEL_MEMBER(name, ...) KAMM_WHEEL_##name,
 typedef enum kamm_wheel_channel {
     KAMM_WHEEL_CHANNELS(KAMM_WHEEL_CHANNEL_MEMBER, KAMM_WHEEL_CHANNEL_MEMBER,
                         KAMM_WHEEL_CHANNEL_MEMBER) KAMM_WHEEL_CHANNEL_COUNT
 } kamm_wheel_channel;
 
+/* Simulated cars. */
 typedef struct kamm_cars kamm_cars;
 
 /* -- Creating cars -- */
@@ -123,7 +126,9 @@ KAMM_API double kamm_read_wheel(const kamm_cars *cars, int car, int wheel,
 
 /* Name, unit, doc, default and range of a channel, input or state. */
 typedef struct kamm_field_info {
+    /* Name ("speed_mps"), SI unit ("1" for a ratio) and meaning. */
     const char *name, *unit, *doc;
+    /* Default and range in that unit; all 0 for channels. */
     double default_value, min, max;
     /* Features of the rungs that have the field; 0: all rungs. */
     kamm_feature needs;
@@ -146,6 +151,7 @@ KAMM_API const kamm_field_info *kamm_wheel_state_fields(int *count);
  * A caller that writes a row must keep related values consistent, such as a value and its rounding residual. The next
  * step starts from the written values. Lanes beyond the last car are not used. */
 #define KAMM_CARS_PER_BLOCK 16
+/* Kinds of rows of a block. */
 typedef enum kamm_state_row_kind {
     /* Fields of kamm_car_state_fields; the item is 0. */
     KAMM_ROW_CAR = 0,
@@ -194,6 +200,7 @@ KAMM_API unsigned kamm_fault(const kamm_cars *cars, int car);
     WORD(KAMM_SHIFT_ROLLS_BACKWARDS, "rolls_backwards") /* a forward gear waits in neutral */ \
     WORD(KAMM_SHIFT_CLUTCH, "clutch")                   /* the clutch pedal is not pressed */ \
     WORD(KAMM_SHIFT_ENGINE_SPEED, "engine_speed")       /* it would overspeed the engine */
+/* Reasons why a gear is not engaged. */
 typedef enum kamm_shift_refusal { KAMM_SHIFT_REFUSAL_CHOICES(KAMM_ENUMERATOR) } kamm_shift_refusal;
 /* Returns the word of a reason: "rolls_forwards". */
 KAMM_API const char *kamm_shift_refusal_word(kamm_shift_refusal refusal);

@@ -50,6 +50,7 @@ extern "C" {
 /* Most units of a combination. */
 #define KAMM_MAX_UNITS 8
 
+/* Combinations of a vehicle with trailers, of one kind. */
 typedef struct kamm_combinations kamm_combinations;
 
 /* Creates `count` combinations of `unit_count` units (2 to KAMM_MAX_UNITS) with those models. All models have the same
@@ -117,6 +118,7 @@ KAMM_API int kamm_is_coupled(const kamm_combinations *combinations, int index, i
 typedef struct kamm_hitch_state {
     /* Heading of the trailer less that of the unit before it; -pi to pi. */
     double articulation_rad;
+    /* Rate of that angle. */
     double articulation_rate_radps;
     /* Vector from hitch to drawbar. */
     double gap_m[3];

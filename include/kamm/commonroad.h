@@ -30,6 +30,7 @@ extern "C" {
 
 /* Constants of these equations, for solvers that implement them. */
 typedef struct kamm_commonroad_numbers {
+    /* Distance between the axles. */
     double wheelbase_m;
     /* Distances from the centre of gravity to the axles. */
     double front_m, rear_m;
@@ -41,6 +42,7 @@ typedef struct kamm_commonroad_numbers {
     double mass_per_inertia;
     /* Limits of the front wheels' steering angle and of its rate. */
     double max_steer_rad, max_steer_rate_radps;
+    /* Limits of the acceleration: its highest value up to the switching speed, and the highest speeds. */
     double max_acceleration_mps2, switch_speed_mps, top_speed_mps, reverse_speed_mps;
 } kamm_commonroad_numbers;
 /* Returns the constants of a model. */

@@ -58,6 +58,7 @@ typedef void kamm_control(void *user, const kamm_cars *cars, int car, kamm_deman
 
 /* A controller and its rate. */
 typedef struct kamm_controller {
+    /* Function that controls a car. */
     kamm_control *control;
     /* Argument of `control`; may be NULL. */
     void *user;

@@ -24,7 +24,9 @@ extern "C" {
 
 /* A named polyline for drivers, such as the middle of a circuit or of a lane. */
 typedef struct kamm_path {
+    /* Name, such as "circuit". */
     char name[32];
+    /* Number of points, 3 or more. */
     int32_t count;
     /* x, y of the points: smooth, some metres apart. */
     double (*points_m)[2];
@@ -46,10 +48,13 @@ typedef struct kamm_path {
 typedef struct kamm_line kamm_line;
 /* A point of a line. */
 typedef struct kamm_line_point {
+    /* World position. */
     double x_m, y_m;
+    /* Direction of the line, positive left of the x axis. */
     double heading_rad;
     /* Curvature seen from above, positive to the left. */
     double curvature_per_m;
+    /* World height. */
     double z_m;
     /* Positive uphill. */
     double slope_rad;
@@ -106,6 +111,7 @@ KAMM_API double kamm_planned_time_s(const kamm_plan *plan);
 
 /* State of a driver; kamm_drive_path updates it. The plan must outlive it. */
 typedef struct kamm_driver {
+    /* Line and speeds that the driver follows. */
     const kamm_plan *plan;
     /* Distance of the car along the line. */
     double station_m;

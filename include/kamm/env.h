@@ -42,6 +42,7 @@ extern "C" {
     TASK(KAMM_ENV_OVERTAKE, overtake) /* overtake slower drivers on a path */
 
 #define KAMM_ENV_TASK_ENUMERATOR(constant, name) constant,
+/* Tasks. */
 typedef enum kamm_env_task { KAMM_ENV_TASK_LIST(KAMM_ENV_TASK_ENUMERATOR) } kamm_env_task;
 #define KAMM_ENV_TASK_COUNTED(constant, name) +1
 /* Number of tasks. */
@@ -61,6 +62,7 @@ typedef enum kamm_env_autoreset {
 typedef struct kamm_env_range {
     /* A path of kamm_set_number: "payload.mass_kg". For TRAILER, "trailer.payload.mass_kg" is the trailer's. */
     const char *path;
+    /* Range in the unit of the path; equal values give a constant. */
     double low, high;
 } kamm_env_range;
 
@@ -70,15 +72,19 @@ typedef struct kamm_env_range {
 
 /* What environments consist of. */
 typedef struct kamm_env_def {
+    /* Task of all environments. */
     kamm_env_task task;
     /* Number of environments, 1 or more. */
     int32_t count;
     /* Vehicle, copied. A whole number of its substeps must fill a step, such as with 300 per second. */
     const kamm_vehicle_def *vehicle;
+    /* Rung of the vehicle. */
     kamm_rung rung;
+    /* Start of the next episode after the last step. */
     kamm_env_autoreset autoreset;
     /* Steps after which an episode is truncated; 0: those of the task. */
     int32_t max_steps;
+    /* Random parameters, copied. */
     const kamm_env_range *ranges;
     /* 0 to KAMM_ENV_MAX_RANGES. */
     int32_t range_count;
@@ -88,6 +94,7 @@ typedef struct kamm_env_def {
     const kamm_path *path;
     /* [path->count] distance from each point to the right and left edge; NULL: half the path's width. */
     const double (*room_m)[2];
+    /* TRACK and OVERTAKE: seed of the random track. */
     uint64_t track_seed;
     /* OVERTAKE: 1 to KAMM_ENV_MAX_OPPONENTS; 0: 3. */
     int32_t opponents;
@@ -99,11 +106,13 @@ typedef struct kamm_env_def {
     double radius_m;
     /* Runs a task for each block of cars; NULL: the calling thread. kamm_set_env_tasks changes it. */
     kamm_run_tasks *run;
+    /* Argument of `run`. */
     void *user;
 } kamm_env_def;
 
 /* -- Creating environments -- */
 
+/* Environments for learning. */
 typedef struct kamm_env kamm_env;
 
 /* Creates environments. NULL on error: RANGE (a count, a substep, a range that the vehicle does not allow, an
@@ -122,8 +131,11 @@ KAMM_API int kamm_env_observations(const kamm_env *env);
 KAMM_API int kamm_env_actions(const kamm_env *env);
 /* A column. Its values are in units of `scale`: {"forward_speed", "m/s", 30, …} is a speed over 30 m/s. */
 typedef struct kamm_env_field {
+    /* Name, and SI unit ("1" for a ratio). */
     const char *name, *unit;
+    /* Value of the quantity at a column of 1. */
     double scale;
+    /* Meaning. */
     const char *doc;
 } kamm_env_field;
 /* Return the columns of observations and of actions. */

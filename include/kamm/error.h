@@ -17,8 +17,9 @@
 extern "C" {
 #endif
 
+/* Result of a call. */
 typedef enum kamm_result {
-    KAMM_OK = 0,
+    KAMM_OK = 0,            /* success */
     KAMM_ERROR_FILE = 1,    /* a file can't be opened, read or written */
     KAMM_ERROR_FORMAT = 2,  /* a file or text can't be parsed */
     KAMM_ERROR_RANGE = 3,   /* a value is outside its range, or not finite */
@@ -31,8 +32,10 @@ typedef enum kamm_result {
 /* Cause and place of an error. `text` is a complete sentence for display. It names file, path, value and the allowed
  * values. */
 typedef struct kamm_error {
+    /* Kind of error; KAMM_OK: none. */
     kamm_result code;
     char path[128]; /* field path or file position, such as "axles[1].track_m"; may be empty */
+    /* Sentence for display. */
     char text[512];
 } kamm_error;
 
@@ -54,6 +57,7 @@ KAMM_API void kamm_report_misuse(const char *condition, const char *function);
  * most), or NULL. Any thread that calls Kamm may call the hooks. cJSON and libpng, which kamm_io uses, allocate from
  * the C library. */
 typedef void *kamm_allocate_function(size_t size, size_t alignment, void *user);
+/* Frees memory of the other hook. */
 typedef void kamm_release_function(void *memory, void *user);
 
 /* Installs both hooks. Two NULLs restore malloc and free. Call it before creating any object. */

@@ -16,8 +16,11 @@ extern "C" {
 #define KAMM_CURVE_POINTS 24
 /* A function y(x) by points with strictly ascending x. A curve with a count of 0 is empty. */
 typedef struct kamm_curve {
+    /* Number of points, 0 to KAMM_CURVE_POINTS. */
     int32_t count;
+    /* Arguments, strictly ascending. */
     double x[KAMM_CURVE_POINTS];
+    /* Values. */
     double y[KAMM_CURVE_POINTS];
 } kamm_curve;
 
@@ -38,6 +41,7 @@ typedef struct kamm_curve {
     WORD(KAMM_FIELD_CURVE, "curve")     \
     WORD(KAMM_FIELD_GROUP, "group")     \
     WORD(KAMM_FIELD_LIST, "list")
+/* Kinds of fields. */
 typedef enum kamm_field_kind { KAMM_FIELD_KINDS(KAMM_ENUMERATOR) } kamm_field_kind;
 
 /* -- Tables -- */
@@ -46,21 +50,27 @@ struct kamm_field_table;
 
 /* A field of a struct. A comment begins with the kinds that use the member. */
 typedef struct kamm_field {
+    /* Kind of the value. */
     kamm_field_kind kind;
+    /* Name in files and paths, with its unit. */
     const char *name;
     /* NUMBER, NUMBERS: SI unit such as "N/m", "1" for a ratio. CURVE: unit of y. */
     const char *unit;
+    /* Meaning, and usual values. */
     const char *doc;
     /* NUMBER, CHOICE, FLAG. */
     double default_value;
     /* NUMBER, NUMBERS: range. */
     double min;
+    /* NUMBER, NUMBERS: highest value. */
     double max;
     /* CHOICE: words joined by '|'. */
     const char *choices;
     /* CURVE: names of x and y, unit of x. */
     const char *x_name;
+    /* CURVE: unit of x. */
     const char *x_unit;
+    /* CURVE: name of y. */
     const char *y_name;
     /* Offset of the value in its struct. */
     size_t offset;
@@ -80,7 +90,9 @@ typedef struct kamm_field {
 typedef struct kamm_field_table {
     /* Such as "vehicle", "body", "axle". */
     const char *name;
+    /* The fields, in the order of the struct. */
     const kamm_field *fields;
+    /* Number of fields. */
     int32_t count;
     /* Size of the struct. */
     size_t size;

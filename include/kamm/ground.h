@@ -56,6 +56,7 @@ typedef struct kamm_contact {
     float steepness;
     /* Depth of standing water, on which tyres aquaplane at speed. 0: none. Used by full. */
     float water_m;
+    /* Soft soil; all 0: hard ground. */
     kamm_soil soil;
 } kamm_contact;
 

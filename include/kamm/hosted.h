@@ -26,6 +26,7 @@ extern "C" {
 
 /* Mass properties of the host's rigid body: the whole car with wheels and payload. */
 typedef struct kamm_host_mass {
+    /* Mass of the body. */
     double mass_kg;
     /* Centre of gravity in the vehicle frame (vehicle.h). */
     double cg_m[3];
@@ -51,25 +52,30 @@ typedef struct kamm_hosted {
     double orientation[4];
     /* Velocity of the body's centre of gravity. */
     double velocity_mps[3];
+    /* Angular velocity of the body. */
     double angular_velocity_radps[3];
     /* Kamm writes the next three. Force for the host to apply at the centre of gravity during the frame. Weight is not
      * part of it: the host applies gravity, which must be that of the ground. */
     double force_n[3];
     /* Torque for the host to apply during the frame. The gyroscopic term is part of it: switch off the host's own. */
     double torque_nm[3];
+    /* Forces of the tyres on the ground, by wheel. */
     kamm_wheel_push wheels[KAMM_MAX_WHEELS];
     /* The rest is Kamm's state from frame to frame: plain data, to be saved with each snapshot. Velocities that the
      * body should have after the host's step. */
     double expected_velocity_mps[3];
+    /* Angular velocity that the body should have then. */
     double expected_angular_velocity_radps[3];
     /* Length of that step. */
     double frame_s;
     /* Mean force and torque of the host on the body over the last frame, mostly from contacts. */
     double contact_force_n[3];
+    /* Mean torque of the host on the body over the last frame. */
     double contact_torque_nm[3];
     /* Part of them that Kamm predicts for this frame. It acts in Kamm's step throughout the frame, and is not part of
      * force_n and torque_nm. */
     double foreseen_force_n[3];
+    /* Part of the torque that Kamm predicts in the same way. */
     double foreseen_torque_nm[3];
     /* 0, as in a struct of zeros: Kamm takes the host's velocities without comparison. */
     int32_t is_running;

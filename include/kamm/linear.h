@@ -32,11 +32,13 @@ typedef enum kamm_linear_kind {
 
 /* A state of a linear model. */
 typedef struct kamm_linear_state {
+    /* Kind of the state. */
     kamm_linear_kind kind;
     /* 0: x, 1: y, 2: z; not used by ROW. */
     int32_t axis;
     /* ROW: arguments of kamm_state_row. */
     kamm_state_row_kind row;
+    /* ROW: item and field of kamm_state_row. */
     int32_t item, field;
     /* Perturbation to both sides, above 0. 0: 1e-3 m, 1e-4 rad, 1e-2 m/s, 1e-3 rad/s, or 1e-3 of a row's unit. Smaller
      * values amplify rounding errors, larger ones nonlinearity. */
@@ -53,12 +55,17 @@ typedef struct kamm_linear_input {
 
 /* States, inputs, outputs and interval of a linear model. */
 typedef struct kamm_linear_def {
+    /* States, in the order of the matrices. */
     const kamm_linear_state *states;
     /* 0 or more, like the other two counts. */
     int32_t state_count;
+    /* Inputs, in the order of the matrices. */
     const kamm_linear_input *inputs;
+    /* Number of inputs, 0 or more. */
     int32_t input_count;
+    /* Outputs, in the order of the matrices. */
     const kamm_channel *outputs;
+    /* Number of outputs, 0 or more. */
     int32_t output_count;
     /* Length of the interval in substeps, 1 or more. */
     int32_t substeps;
@@ -108,6 +115,7 @@ typedef struct kamm_trim_target {
 typedef struct kamm_trim_result {
     /* Inputs that hold the state; the car has them. */
     kamm_input input;
+    /* Speed, and speed times yaw rate, that were reached. */
     double speed_mps, lateral_mps2;
     /* Simulated time until the state. */
     double time_s;

@@ -29,15 +29,21 @@ typedef struct kamm_single_track_axle {
     /* Steer angle of the axle: a * sum of steer_terms[i] * min(a², steer_last)^i, with a = steer_share * steering-wheel
      * angle / ratio. The terms represent the tie rods. */
     double steer_share;
+    /* Terms of that sum. */
     double steer_terms[KAMM_STEER_TERMS];
+    /* Limit of a² in that sum. */
     double steer_last;
 } kamm_single_track_axle;
 
 /* Constants of single_track, without the driveline. */
 typedef struct kamm_single_track_numbers {
+    /* Number of axles. */
     int axle_count;
+    /* Axles from the front, the first `axle_count` in use. */
     kamm_single_track_axle axles[KAMM_MAX_AXLES];
+    /* Mass and yaw inertia of the whole car. */
     double mass_kg, yaw_inertia_kgm2;
+    /* Drag coefficient times frontal area. */
     double drag_area_m2;
     /* Time constant with which axle loads follow the acceleration. */
     double load_lag_s;
@@ -89,6 +95,7 @@ typedef struct kamm_track_gear {
  * added on overrun. They fade in up to a wheel speed of radps_per_nms times torque and substep, at least
  * least_radps. */
 typedef struct kamm_track_losses {
+    /* Lost share under drive, added share on overrun, and wheel speeds of the fade. */
     double driving, overrun, radps_per_nms, least_radps;
 } kamm_track_losses;
 
@@ -118,6 +125,7 @@ typedef struct kamm_track_motor {
     double ratio;
     /* Lag of motor_nm; 0: none. */
     double response_s;
+    /* Losses of torque behind the motor. */
     kamm_track_losses losses;
 } kamm_track_motor;
 
@@ -129,6 +137,7 @@ typedef struct kamm_track_driven_axle {
     double cage_share;
     /* Torque of all its brakes at a brake_state of 1 (axles[].brake_torque_nm). */
     double brake_nm;
+    /* Electric motor of the axle. */
     kamm_track_motor motor;
 } kamm_track_driven_axle;
 
@@ -136,7 +145,9 @@ typedef struct kamm_track_driven_axle {
 typedef struct kamm_track_engine {
     /* Full-load torque less drag against rad/s (engine.torque_curve). */
     kamm_track_curve full_load_nm;
+    /* Drag at any speed, and drag per speed. */
     double drag_nm, drag_nms_per_rad;
+    /* Inertia of the crankshaft. */
     double inertia_kgm2;
     /* Idle control adds torque per speed below idle, up to half of the full-load torque. */
     double idle_radps, hold_nms_per_rad;
@@ -150,6 +161,7 @@ typedef struct kamm_track_engine {
     double response_s;
     /* 1: `pedal` is the throttle, 0 to 1, against the pedal, 0 to 1 (engine.pedal_curve). */
     int has_pedal_curve;
+    /* Throttle with has_pedal_curve. */
     kamm_track_curve pedal;
     /* Without load_rows the share of the torque at throttle u is u (1 + k) / (1 + k u). Here k is part_load (1 - speed
      * / limiter_radps), not below 0. */
@@ -157,7 +169,9 @@ typedef struct kamm_track_engine {
     /* With load_rows the share is bilinear in a map by throttle (0 to 1) and speed, constant beyond its ends
      * (engine.load_map). */
     int load_rows, load_columns;
+    /* Throttles and speeds of the map. */
     double load_throttle[KAMM_MAX_LOADS], load_radps[KAMM_MAX_LOAD_SPEEDS];
+    /* Shares of the torque: a row for each throttle. */
     double load_share[KAMM_MAX_LOADS][KAMM_MAX_LOAD_SPEEDS];
     /* Share of the torque that needs boost, 0 to 1, 0: no turbocharger. Then its lag at a speed
      * (part/turbocharger.h). */
@@ -176,6 +190,7 @@ typedef struct kamm_track_clutch {
     double creep_nm, creep_band_radps;
     /* 1: it is a torque converter, which multiplies the torque by the curve against the speed ratio, 0 to 1. */
     int has_converter;
+    /* Torque ratio of the converter. */
     kamm_track_curve torque_ratio;
     /* Losses behind the gearbox. */
     kamm_track_losses losses;
@@ -187,12 +202,15 @@ typedef struct kamm_track_battery {
     int is_limited;
     /* Open-circuit voltage against the charge, 0 to 1. */
     kamm_track_curve open_v;
+    /* Nominal voltage, and inner resistance. */
     double nominal_v, resistance_ohm;
     /* Charge at a battery_used of 0. */
     double charge;
+    /* Highest power of the motors, and of charging. */
     double discharge_w, charge_w;
     /* battery_used per ampere second. */
     double used_per_as;
+    /* Power of auxiliaries. */
     double auxiliary_w;
 } kamm_track_battery;
 
@@ -207,14 +225,19 @@ typedef struct kamm_single_track_drive {
     int has_engine;
     /* 0: motors and battery are 0. */
     int has_motors;
+    /* Highest forward gear. */
     int top_gear;
     /* [gear + 1]: reverse, neutral, first gear and so on. */
     kamm_track_gear gears[KAMM_MAX_GEARS + 2];
+    /* The engine. */
     kamm_track_engine engine;
+    /* The clutch or torque converter. */
     kamm_track_clutch clutch;
     /* Lag of brake_state behind the pedal; 0: none. */
     double brake_response_s;
+    /* The battery of the motors. */
     kamm_track_battery battery;
+    /* Axles from the front. */
     kamm_track_driven_axle axles[KAMM_MAX_AXLES];
 } kamm_single_track_drive;
 

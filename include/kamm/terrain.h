@@ -25,13 +25,17 @@ typedef struct kamm_height_map {
     int32_t columns, rows;
     /* Distance of the points, above 0. */
     double cell_m;
+    /* World x and y of the first point. */
     double origin_m[2];
+    /* Heights, row by row along x. */
     const float *heights_m;
 } kamm_height_map;
 
 /* Triangles of any winding; vertical ones are ignored. */
 typedef struct kamm_mesh {
+    /* Numbers of vertices and triangles. */
     int32_t vertex_count, triangle_count;
+    /* Vertices, world axes. */
     const float (*vertices_m)[3];
     /* Indices of vertices. */
     const int32_t (*triangles)[3];
@@ -40,24 +44,30 @@ typedef struct kamm_mesh {
 /* A plane z = height_m + slope[0] * (x - from_m[0]) + slope[1] * (y - from_m[1]), from `from_m` to `to_m`. If both are
  * equal it is everywhere. */
 typedef struct kamm_patch_plane {
+    /* Height at `from_m`, and slopes along x and y. */
     double height_m, slope[2];
+    /* Corners of the rectangle: least and highest x and y. */
     double from_m[2], to_m[2];
 } kamm_patch_plane;
 
 /* Kinds of layers. */
 typedef enum kamm_layer_kind {
-    KAMM_LAYER_PLANE = 0,
-    KAMM_LAYER_HEIGHTS = 1,
-    KAMM_LAYER_MESH = 2
+    KAMM_LAYER_PLANE = 0,   /* a plane, or a rectangle of it */
+    KAMM_LAYER_HEIGHTS = 1, /* a height map */
+    KAMM_LAYER_MESH = 2     /* triangles */
 } kamm_layer_kind;
 
 /* A layer. Where layers overlap, a query takes the highest one that is not above its point, so a car under a bridge is
  * not on it. Below all layers it takes the lowest. The comparison has a margin for points that are pressed into the
  * ground. It is a wheel's radius, and 0.25 m for points of bodies and kamm_terrain_at. */
 typedef struct kamm_layer {
+    /* Kind of the layer, which tells the member in use. */
     kamm_layer_kind kind;
+    /* KAMM_LAYER_PLANE. */
     kamm_patch_plane plane;
+    /* KAMM_LAYER_HEIGHTS. */
     kamm_height_map heights;
+    /* KAMM_LAYER_MESH. */
     kamm_mesh mesh;
     /* Index of a surface; 0 or -1: as painted, and surface 0 without paint. */
     int32_t surface;
@@ -70,8 +80,11 @@ typedef struct kamm_layer {
 typedef struct kamm_paint {
     /* 0: surface 0 everywhere. */
     int32_t columns, rows;
+    /* Size of a cell. */
     double cell_m;
+    /* World x and y of the first cell's corner. */
     double origin_m[2];
+    /* Index of the surface of each cell, row by row along x. */
     const uint8_t *surfaces;
 } kamm_paint;
 
@@ -81,12 +94,15 @@ typedef struct kamm_paint {
 #define KAMM_MAX_LAYERS 1024
 /* What a terrain consists of. */
 typedef struct kamm_terrain_def {
+    /* Layers of the terrain. */
     const kamm_layer *layers;
     /* Number of layers, up to KAMM_MAX_LAYERS; 0: a level plane everywhere at z = 0. */
     int32_t layer_count;
+    /* Surfaces of the terrain. */
     const kamm_surface *surfaces;
     /* Number of surfaces, up to 256; the first one is the default. 0: dry asphalt alone. */
     int32_t surface_count;
+    /* Surfaces by place. */
     kamm_paint paint;
     /* Each seed gives another road of the same roughness. */
     uint32_t roughness_seed;
@@ -95,6 +111,7 @@ typedef struct kamm_terrain_def {
     int32_t rough;
 } kamm_terrain_def;
 
+/* A compiled terrain; immutable. */
 typedef struct kamm_terrain kamm_terrain;
 
 /* Creates a terrain with a copy of all data of the def. NULL on error: RANGE (a grid, an index, a height that is not
@@ -108,8 +125,11 @@ KAMM_API kamm_ground kamm_terrain_ground(const kamm_terrain *terrain);
 
 /* A point of the ground. */
 typedef struct kamm_terrain_point {
+    /* Height of the ground. */
     double height_m;
+    /* Unit normal, upwards. */
     float normal[3];
+    /* Index of the surface. */
     int32_t surface;
 } kamm_terrain_point;
 /* Returns the ground at (x, y) for a query point at height z, for placing and drawing. A large z gives the topmost

@@ -79,6 +79,7 @@ typedef struct kamm_kinematic_def { KAMM_MEMBERS(KAMM_KINEMATIC_FIELDS) } kamm_k
 typedef struct kamm_rigid2d_def { KAMM_MEMBERS(KAMM_RIGID2D_FIELDS) } kamm_rigid2d_def;
 typedef struct kamm_single_track_def { KAMM_MEMBERS(KAMM_SINGLE_TRACK_FIELDS) } kamm_single_track_def;
 typedef struct kamm_double_track_def { KAMM_MEMBERS(KAMM_DOUBLE_TRACK_FIELDS) } kamm_double_track_def;
+/* All parameters of a vehicle. */
 typedef struct kamm_vehicle_def { KAMM_MEMBERS(KAMM_VEHICLE_FIELDS) } kamm_vehicle_def;
 
 /* Enumerators of the choices, such as KAMM_DIFFERENTIAL_OPEN, in the order of their lists in vehicle_fields.h. */
@@ -123,8 +124,9 @@ KAMM_API kamm_vehicle_def kamm_default_vehicle(void);
     RUNG(KAMM_FULL, full)
 
 #define KAMM_RUNG_ENUMERATOR(constant, name) constant,
+/* Numbers of the rungs, in the order of KAMM_RUNGS. */
 typedef enum kamm_rung {
-    KAMM_RUNG_NONE = 0,
+    KAMM_RUNG_NONE = 0, /* no rung */
     KAMM_RUNGS(KAMM_RUNG_ENUMERATOR) KAMM_RUNG_END_,
     KAMM_RUNG_COUNT = KAMM_RUNG_END_ - 1, /* rungs are 1 to this */
     KAMM_RUNG_DEFAULT = KAMM_RUNG_COUNT   /* rung of tests and readers without a choice */
@@ -173,6 +175,7 @@ typedef uint64_t kamm_feature;
 
 /* Name, limits and features of a rung. */
 typedef struct kamm_rung_info {
+    /* The rung. */
     kamm_rung rung;
     /* Such as "single_track". */
     const char *name;
@@ -180,6 +183,7 @@ typedef struct kamm_rung_info {
     const char *title;
     /* Lowest stepping.substeps_per_s that kamm_create_model accepts. */
     double min_substeps_per_s;
+    /* Features of its cars. */
     kamm_feature features;
 } kamm_rung_info;
 
@@ -195,6 +199,7 @@ KAMM_API const char *kamm_feature_name(kamm_feature feature);
 
 /* -- Models -- */
 
+/* A compiled vehicle; immutable. */
 typedef struct kamm_model kamm_model;
 
 /* Compiles a def to a rung. The model does not refer to the def afterwards. NULL on error: RANGE (a value, or values
@@ -216,9 +221,12 @@ KAMM_API void kamm_destroy_model(kamm_model *model);
 /* Values derived from a def, for drivers, drawing and checks. Wheels are numbered axle by axle from the front, left
  * before right, inner before outer twins. */
 typedef struct kamm_model_info {
+    /* Rung of the model. */
     kamm_rung rung;
     double substep_s; /* length of a substep */
+    /* Number of axles. */
     int32_t axle_count;
+    /* Number of wheels, all axles together. */
     int32_t wheel_count;
     int32_t gear_count;            /* forward gears */
     double mass_kg;                /* with payload */
@@ -227,10 +235,13 @@ typedef struct kamm_model_info {
     double cg_behind_front_axle_m; /* with payload */
     double steering_lock_rad;      /* of the steering wheel */
     double steering_ratio;         /* steering-wheel angle per road-wheel angle */
+    /* Overall size. */
     double length_m, width_m, height_m;
+    /* Distance of the nose ahead of the front axle. */
     double front_overhang_m;
-    double yaw_inertia_kgm2;          /* of the whole car with payload */
-    double idle_radps, limiter_radps; /* 0 without an engine */
+    double yaw_inertia_kgm2; /* of the whole car with payload */
+    /* Engine speeds at idle and at the limiter; 0 without an engine. */
+    double idle_radps, limiter_radps;
     /* Braking of electric motors at released accelerator, as a share of the highest drive force. */
     double lift_share;
     /* Engine speed at full throttle above which the next gear gives more force. */
@@ -242,10 +253,12 @@ typedef struct kamm_model_info {
     double wheel_radius_m[KAMM_MAX_WHEELS];  /* unloaded */
     double loaded_radius_m[KAMM_MAX_WHEELS]; /* at rest */
     double wheel_width_m[KAMM_MAX_WHEELS];   /* the tyre's nominal section width */
+    /* Radius of the rim. */
     double rim_radius_m[KAMM_MAX_WHEELS];
     /* Centre at rest in the vehicle frame, without payload; y is that of its contact patch. */
     double wheel_position_m[KAMM_MAX_WHEELS][3];
-    double peak_friction_x[KAMM_MAX_WHEELS], peak_friction_y[KAMM_MAX_WHEELS]; /* at static load */
+    /* Peaks of longitudinal and lateral force over load, at static load. */
+    double peak_friction_x[KAMM_MAX_WHEELS], peak_friction_y[KAMM_MAX_WHEELS];
     double cornering_stiffness_n_per_rad[KAMM_MAX_WHEELS]; /* at static load, positive */
     double slip_stiffness_n[KAMM_MAX_WHEELS];              /* N per unit of slip ratio */
     /* Slip angle of the tyre's largest lateral force, at static load and friction 1. It falls in proportion to the

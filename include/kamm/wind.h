@@ -55,9 +55,11 @@ typedef struct kamm_turbulence {
 
 /* What a wind consists of. */
 typedef struct kamm_wind_def {
+    /* Gusts. */
     const kamm_gust *gusts;
     /* 0 to KAMM_MAX_GUSTS. */
     int32_t gust_count;
+    /* Turbulence; all 0: none. */
     kamm_turbulence turbulence;
 } kamm_wind_def;
 

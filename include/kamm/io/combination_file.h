@@ -24,6 +24,7 @@ typedef struct kamm_combination_file {
     char id[64];
     /* Name for display. */
     char name[64];
+    /* Number of units, 2 or more. */
     int32_t unit_count;
     /* Units in order, with the changes by the combination. The published figures of the first unit are those of the
      * combination. */

@@ -29,7 +29,7 @@ extern "C" {
 typedef struct kamm_figure_info {
     const char *name; /* "time_0_100_kmh_s" */
     const char *unit; /* "s" */
-    const char *doc;
+    const char *doc;  /* meaning */
 } kamm_figure_info;
 
 /* A road test. */
@@ -38,7 +38,9 @@ typedef struct kamm_road_test {
     const char *title;    /* "Standing-start acceleration" */
     const char *doc;      /* procedure in one or two sentences */
     const char *standard; /* norm or custom of the test */
+    /* Number of figures. */
     int32_t figure_count;
+    /* Figures, in the order of reports. */
     const kamm_figure_info *figures;
     /* Features that the rung must have (kamm_lowest_rung_with); 0: none. */
     kamm_feature needs;
@@ -95,6 +97,7 @@ typedef struct kamm_test_options {
 
 /* A figure of one car. */
 typedef struct kamm_figure {
+    /* Name, unit and meaning, as in kamm_figure_info. */
     const char *name, *unit, *doc;
     double value;               /* NaN: not measurable, or not on this rung */
     char note[128];             /* reason of NaN, or a remark; may be empty */
@@ -104,8 +107,11 @@ typedef struct kamm_figure {
 
 /* Figures of one car in a test. */
 typedef struct kamm_test_result {
+    /* Test that was driven. */
     const kamm_road_test *test;
+    /* Number of figures. */
     int32_t figure_count;
+    /* Figures in the order of the test. */
     kamm_figure figures[KAMM_MAX_FIGURES];
 } kamm_test_result;
 
@@ -139,9 +145,11 @@ typedef enum kamm_course_kind {
 
 /* A part of a course. */
 typedef struct kamm_course_part {
+    /* Kind of the part. */
     kamm_course_kind kind;
     /* Such as "side lane", "snow". */
     char name[32];
+    /* Ends in the axes of the channels, and radius of a circle or cone. */
     double from_m[2], to_m[2], radius_m;
     /* Heights of a ramp at its ends; the height of a block is the second one. */
     double from_height_m, to_height_m;
@@ -162,7 +170,9 @@ typedef struct kamm_test_course {
     double start_m[2];
     /* Speed at that place; 0: from rest, NaN: the driver's choice. */
     double entry_mps;
+    /* Number of parts. */
     int32_t part_count;
+    /* Parts, the first `part_count` in use. */
     kamm_course_part parts[KAMM_MAX_COURSE_PARTS];
 } kamm_test_course;
 
@@ -211,6 +221,7 @@ KAMM_IO_API double kamm_measure_cost_ns(const kamm_model *model);
 
 /* A road test on one rung. */
 typedef struct kamm_compared_rung {
+    /* Rung of the car. */
     kamm_rung rung;
     /* Without a result all figures are NaN. */
     kamm_test_result result;
@@ -240,7 +251,9 @@ KAMM_IO_API kamm_result kamm_write_comparison(const kamm_compared_rung *rungs, i
 
 /* A road test at one substep rate. */
 typedef struct kamm_compared_rate {
+    /* Substeps per second. */
     double substeps_per_s;
+    /* Figures at that rate. */
     kamm_test_result result;
 } kamm_compared_rate;
 

@@ -35,6 +35,7 @@ typedef struct kamm_sweep_axis {
     int32_t count;
     /* 1: the values of a grid are those of `list`, in that order; from and to are ignored. */
     int32_t is_list;
+    /* Values with is_list. */
     double list[KAMM_MAX_SWEEP_VALUES];
 } kamm_sweep_axis;
 
@@ -49,6 +50,7 @@ typedef struct kamm_sweep_def {
     kamm_test_options options;
     /* 1 to KAMM_MAX_SWEEP_AXES. */
     int32_t axis_count;
+    /* Axes, the first `axis_count` in use. */
     kamm_sweep_axis axes[KAMM_MAX_SWEEP_AXES];
     /* Number of samples, 2 or more; 0: the full grid. */
     int32_t sample_count;
@@ -58,9 +60,11 @@ typedef struct kamm_sweep_def {
 
 /* Statistics of a figure over all runs with a value; NaN with too few runs. */
 typedef struct kamm_sweep_figure {
+    /* Name and unit, as in kamm_figure_info. */
     char name[64], unit[16];
     /* Number of runs with a value. */
     int32_t measured;
+    /* Least value, mean and highest value. */
     double min, mean, max;
     /* Standard deviation of the sample, by measured - 1. */
     double deviation;
@@ -78,6 +82,7 @@ typedef struct kamm_sweep_state {
     int32_t failed;
     /* Damaged records on disk, whose runs are driven again. */
     int32_t damaged;
+    /* Number of figures. */
     int32_t figure_count;
     /* Filled in when all runs are finished. */
     kamm_sweep_figure figures[KAMM_MAX_FIGURES];
@@ -93,6 +98,7 @@ typedef struct kamm_sweep_options {
     int32_t threads;
     /* Called after each run, by one thread at a time. A result other than 0 stops the sweep. NULL: none. */
     int (*progress)(const kamm_sweep_state *state, void *user);
+    /* Argument of `progress`. */
     void *user;
 } kamm_sweep_options;
 

@@ -24,6 +24,7 @@ typedef struct kamm_notes {
     int32_t dropped;
     /* The first `warnings` texts are warnings. */
     int32_t warnings;
+    /* Texts of the notes. */
     char text[KAMM_MAX_NOTES][200];
 } kamm_notes;
 
@@ -35,7 +36,9 @@ typedef struct kamm_notes {
 typedef struct kamm_published_figure {
     /* TEST.FIGURE, by the names of `kamm list tests`. */
     char name[64];
+    /* Value in the unit of the figure. */
     double value;
+    /* Publication of the value. */
     char source[256];
 } kamm_published_figure;
 
@@ -45,8 +48,11 @@ typedef struct kamm_vehicle_file {
     char path[512];
     /* File name without ending: "nissan-micra". */
     char id[64];
+    /* Definition of the vehicle. */
     kamm_vehicle_def def;
+    /* Number of published figures. */
     int32_t published_count;
+    /* Published figures, the first `published_count` in use. */
     kamm_published_figure published[KAMM_MAX_PUBLISHED];
 } kamm_vehicle_file;
 

@@ -20,7 +20,9 @@ extern "C" {
 #define KAMM_MAX_SURFACES 256
 /* Surfaces of data/surfaces.json, or of another such file. */
 typedef struct kamm_surface_set {
+    /* Number of surfaces. */
     int32_t count;
+    /* Surfaces, the first `count` in use. */
     kamm_surface surfaces[KAMM_MAX_SURFACES];
 } kamm_surface_set;
 /* Reads surfaces. `path` NULL: data/surfaces.json. Errors name file, path, value and allowed values. */
@@ -39,7 +41,9 @@ KAMM_IO_API kamm_result kamm_check_roughness(const kamm_surface *surface, int ro
 
 /* A named place on the ground, with the height and slope of the ground there. */
 typedef struct kamm_start {
+    /* Name of the place. */
     char name[32];
+    /* World position, and heading, positive left of the x axis. */
     double x_m, y_m, yaw_rad;
 } kamm_start;
 
@@ -47,15 +51,21 @@ typedef struct kamm_start {
 typedef struct kamm_world_file {
     /* Path of the file. */
     char path[512];
+    /* Name for display. */
     char name[64];
+    /* Ground of the world. */
     kamm_terrain *terrain;
     /* Gusts and turbulence; NULL: none. */
     kamm_wind *wind;
     /* Its ground is the terrain's, with this wind. */
     kamm_world_def def;
+    /* Named places. */
     kamm_start *starts;
+    /* Number of places. */
     int32_t start_count;
+    /* Named paths. */
     kamm_path *paths;
+    /* Number of paths. */
     int32_t path_count;
     /* Memory that shapes of the def refer to. */
     void *kept;
