@@ -22,7 +22,7 @@ from comment_texts import without_frame
 HEADER_WORDS, PAGE_WORDS, COMMENT_WORDS, COLUMNS = 25, 30, 30, 120
 PAGES = ("docs/**/*.md", "README.md", "CONTRIBUTING.md", "wasm/README.md", "python/README.md")
 C_TEXTS = ("src/**/*.[ch]", "cli/*.[ch]", "fmu/*.[ch]")
-SCRIPTS = ("viewer/src/**/*.ts", "learn/**/*.ts", "wasm/src/*.ts")
+SCRIPTS = ("viewer/**/*.ts", "learn/**/*.ts", "wasm/**/*.ts")
 DECLARATIONS = tuple(f"wasm/src/{name}.ts" for name in ("types", "lab", "lite", "three", "three_bvh", "worker"))
 PARTS = ("src", "cli", "fmu", "test", "bench", "examples", "wasm", "viewer", "learn", "python", "tools", "cmake")
 MADE = {"node_modules", "generated", "dist", "__pycache__"}
@@ -136,7 +136,7 @@ def script_texts(text):
 def files(root, patterns):
     for pattern in patterns:
         for path in sorted(root.glob(pattern)):
-            if not MADE.intersection(path.parts) and ".test." not in path.name:
+            if not MADE.intersection(path.parts):
                 yield path
 
 

@@ -23,7 +23,7 @@ describe("what is typed", () => {
         ["9", 4],
     ])("%s° is %d", (text, value) => expect(readTyped(angle, text)).toBe(value));
 
-    test.each(["", "-", "fast", "1e3", "0x10", "1.2.3", "NaN", "Infinity"])("%j is nothing", (text) =>
+    test.each(["", "-", "fast", "1e3", "0x10", "1.2.3", "NaN", "Infinity"])("%j gives no value", (text) =>
         expect(readTyped(speed, text)).toBeNull(),
     );
 });

@@ -121,7 +121,7 @@ describe("in a folder of any host", () => {
         await close();
     });
 
-    test("a new version is told of, waits until it is asked for, and then is the only one, in all windows", async () => {
+    test("a new version is announced, waits until it is asked for, and then is the only one, in all windows", async () => {
         const { page, complaints, close } = await visit(shared.browser, host.url, allowed);
         await untilKept(page);
         const second = await page.context().newPage();

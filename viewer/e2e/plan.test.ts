@@ -64,7 +64,7 @@ describe("a browser without WebGL", () => {
         expect(complaints).toEqual([]);
     }
 
-    test("by its flags: drives on the plan with dials, and is told why", async () => {
+    test("by its flags: drives on the plan with dials, and the page says why", async () => {
         const browser = await startBrowser(drawsNoWebGl);
         try {
             await showsPlan(await visit(browser, shared.url, options));
@@ -73,14 +73,14 @@ describe("a browser without WebGL", () => {
         }
     });
 
-    test("where no canvas gives a context: drives on the plan with dials, and is told why", async () => {
+    test("where no canvas gives a context: drives on the plan with dials, and the page says why", async () => {
         const here = await visit(shared.browser, shared.url, { ...options, before: withoutWebGl });
         await showsPlan(here);
         await here.close();
     });
 });
 
-test("an address that asks for no scene is told once that there would be none", async () => {
+test("an address that asks for no scene gets one message that there would be none", async () => {
     const { page, complaints, close } = await visit(shared.browser, shared.url, { viewport: small, before: withoutWebGl });
     expect(await message(page)).toMatch(/No scene is drawn.*quality=off.*no WebGL 2.*from above/);
     expect(await page.locator("#messages .report-error").count()).toBe(1);

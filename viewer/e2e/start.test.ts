@@ -43,7 +43,7 @@ describe("the top bar", () => {
             await close();
         });
 
-    test("its lists reach all that there was, and close when somebody drives on", async () => {
+    test("its lists reach all that there was, and close when the user drives on", async () => {
         const { page, complaints, close } = await visit(shared.browser, shared.url, { hash: "car=bmw-m3-e46" });
         await page.locator(".menu-view > summary").click();
         const list = page.locator(".menu-list");
@@ -268,7 +268,7 @@ describe("the clip", () => {
         await close();
     });
 
-    test("is told of where a browser cannot make it", async () => {
+    test("is reported where a browser cannot make it", async () => {
         const { page, complaints, close } = await visit(shared.browser, shared.url, {
             hash: "car=bmw-m3-e46&start=straight",
             before: () => Object.assign(window, { MediaRecorder: undefined }),
@@ -281,7 +281,7 @@ describe("the clip", () => {
 });
 
 describe("loading", () => {
-    test("is told of before any script has come in, and ends with the first picture", async () => {
+    test("is shown before any script has come in, and ends with the first picture", async () => {
         const { page, close } = await openPage(shared.browser, shared.url);
         let release = () => {};
         const held = new Promise<void>((resolve) => (release = resolve));

@@ -87,7 +87,7 @@ describe("a car with a trailer", () => {
         expect(touched).toContain("car,dynamic 1"); // the second unit
     });
 
-    test("is exchanged for a car among others, and back; what cannot be is told", async () => {
+    test("is exchanged for a car among others, and back; what cannot be is reported", async () => {
         const change = (part: object) =>
             here.page.evaluate((p) => window.kamm!.simulation.change(p), part);
         const [x] = await here.page.evaluate(() => [...window.kamm!.simulation.player.position]);

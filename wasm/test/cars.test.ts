@@ -508,7 +508,7 @@ describe("a commanded acceleration", () => {
         cars.dispose();
     });
 
-    test.each(rungs)("that no command asks for is nothing on %s", (rung) => {
+    test.each(rungs)("that no command asks for has no effect on %s", (rung) => {
         const { cars, car } = ask(rung, -2, 0);
         cars.step(0.1);
         expect(car.fault).toBe(0);

@@ -32,12 +32,12 @@ test("it comes back when there is room, later each time that this has failed", (
     expect(run(watch, 1 / 60, 1000)).toBe("medium"); // never above what it began with
 });
 
-test("what somebody has asked for stays", () => {
+test("what the user has asked for stays", () => {
     expect(run(createQualityWatch("high", true), 1, 60)).toBe("high");
     expect(run(createQualityWatch("low", true), 1 / 144, 600)).toBe("low");
 });
 
-test("a machine that the lowest is too much for is told of, one that copes is not", () => {
+test("a machine that the lowest is too much for is reported, one that copes is not", () => {
     const isTooSlow = (frameS: number, forS: number) => {
         const watch = createQualityWatch("high", false);
         run(watch, frameS, forS);

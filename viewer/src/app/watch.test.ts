@@ -8,7 +8,7 @@ function lying(rollRad: number) {
     return car;
 }
 
-test("a car that stays on its side or roof is told of once, until it has been helped", () => {
+test("a car that stays on its side or roof is reported once, until it has been helped", () => {
     for (const roll of [1.5, -1.5, Math.PI]) {
         const watch = createWatch();
         const car = lying(roll);
@@ -30,7 +30,7 @@ test("one that still slides, or leans on a slope, is not", () => {
     for (let i = 0; i < 300; ++i) expect(watch(i % 2 ? slides : leans, 1 / 60)).toBe("");
 });
 
-test("a fault is told of when it comes, and again after the car was put back", () => {
+test("a fault is reported when it comes, and again after the car was put back", () => {
     const watch = createWatch();
     const car = newCarFrame(4);
     car.orientation.set([1, 0, 0, 0]);

@@ -314,7 +314,7 @@ describe("television", () => {
     });
 });
 
-describe("until somebody drives", () => {
+describe("until the user drives", () => {
     const turnAfter = (forS: number) => {
         const { camera, cameras, frame } = started("chase");
         circle(frame, 1);

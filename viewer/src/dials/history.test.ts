@@ -67,7 +67,7 @@ test("a recorder starts over when time jumps, and knows any number of wheels", (
     expect([...recorder.history.times()]).toEqual([2]);
 });
 
-test("a recorder goes on with another model of the same wheels, and ends when it is told", () => {
+test("a recorder goes on with another model of the same wheels, and ends with its stop", () => {
     const recorder = createRecorder(fourAxleTruck);
     const frame = newFrame([8], 0);
     recorder.take(frame);

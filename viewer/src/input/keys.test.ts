@@ -40,7 +40,7 @@ describe("keys", () => {
         }
     });
 
-    it("are told to menus by the name of the first that does it", () => {
+    it("appear in menus by the name of the first that does it", () => {
         const commands: Command[] = ["tasks", "clip", "zoomIn", "recover"];
         expect(commands.map(keyOf)).toEqual(["1", "\\", "+", "R"]);
     });
@@ -74,7 +74,7 @@ describe("keys", () => {
         expect(keys.driverInput.handsOff).toBe(false);
     });
 
-    it("let go of all when the page loses them", () => {
+    it("all are released when the page loses them", () => {
         const { keys, down, up } = setUp();
         down("KeyW");
         down("KeyA");

@@ -18,7 +18,7 @@ function makeStepping(substepNs: number, disturbMs = 0) {
     return { member, nowMs: () => nowMs, state: () => state, farthest: () => farthest };
 }
 
-test("what a substep costs is told by the clock, and the state is as before", () => {
+test("the cost of a substep is measured by the clock, and the state is as before", () => {
     for (const substepNs of [20, 150, 900, 40_000]) {
         const { member, nowMs, state, farthest } = makeStepping(substepNs);
         expect(measureNs(member, nowMs) / substepNs).toBeCloseTo(1, 9);
@@ -27,7 +27,7 @@ test("what a substep costs is told by the clock, and the state is as before", ()
     }
 });
 
-test("a dearer one costs more, and what somebody else took in one slice is not counted", () => {
+test("a dearer one costs more, and what another program took in one slice is not counted", () => {
     const costNs = (substepNs: number, disturbMs?: number) => {
         const { member, nowMs } = makeStepping(substepNs, disturbMs);
         return measureNs(member, nowMs);

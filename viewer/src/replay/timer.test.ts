@@ -281,7 +281,7 @@ describe("times", () => {
     });
 });
 
-test("each lap that ends is told, with its start by the frames' clock, and whether one set-up drove it", () => {
+test("each lap that ends is reported, with its start by the frames' clock, and whether one set-up drove it", () => {
     const told: FinishedLap[] = [];
     const { timer, drive } = setUp(4, undefined, (lap) => told.push(lap));
     timer.setClass("one");

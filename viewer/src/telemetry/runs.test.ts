@@ -191,7 +191,7 @@ test("best against last, and A against B, by the best lap of each", () => {
     expect(bestAgainstLast([a1])).toBeNull();
 });
 
-test("the library forgets the oldest that nobody looks at", () => {
+test("the library forgets the oldest that is not shown", () => {
     const library = createLibrary();
     const all = Array.from({ length: maxRuns + 2 }, (_, i) => named(60 + i));
     for (const run of all) library.add(run, (kept) => kept === all[0]);

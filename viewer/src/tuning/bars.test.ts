@@ -41,7 +41,7 @@ test("front only takes the rear bar out and leaves its stiffness", () => {
     expect(currentAt(tree, changes, `${suspension(1)}.anti_roll_bar_n_per_m`)).toBe(4000);
 });
 
-test("bars of somebody's own are no setting, and the cycle begins with none", () => {
+test("bars of the user's own are no setting, and the cycle begins with none", () => {
     const own = { [`${suspension(0)}.anti_roll_bar_n_per_m`]: 12345 };
     expect(barSetting(tree, own)).toBeNull();
     expect(nextBarSetting(tree, own)).toBe("none");

@@ -13,7 +13,7 @@ test("files come back from a link as they were, in letters of addresses", async 
     }
 });
 
-test("what is cut off, damaged or no file is told", async () => {
+test("what is cut off, damaged or no file is reported", async () => {
     const letters = await packFiles({ own, tyre });
     const damaged = letters.slice(0, 20) + (letters[20] === "A" ? "B" : "A") + letters.slice(21);
     for (const bad of ["", "!", "abcd", letters.slice(0, -9), damaged])

@@ -39,7 +39,7 @@ test("a car that drives one axle has nothing between axles, one with locks no ot
     expect(usefulLocks(vehicle([0, 1], 1, "locked"))).toEqual(["as in the file"]);
 });
 
-test("locks of somebody's own are no setting, and the cycle begins with the file", () => {
+test("locks of the user's own are no setting, and the cycle begins with the file", () => {
     const own = { "axles[1].differential": "limited_slip" };
     expect(lockSetting(vehicle([0.5, 0.5]), own)).toBeNull();
     expect(nextLockSetting(vehicle([0.5, 0.5]), own)).toBe("as in the file");

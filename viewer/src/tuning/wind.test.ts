@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { compass, compassDeg, windOf, windVelocity } from "./wind";
 
-test("a west wind blows east, a north wind south", () => {
+test("a west wind goes east, a north wind south", () => {
     expect(windVelocity({ speedKmh: 36, fromDeg: 270 })).toEqual([10, 0, 0]);
     expect(windVelocity({ speedKmh: 36, fromDeg: 0 })).toEqual([0, -10, 0]);
 });

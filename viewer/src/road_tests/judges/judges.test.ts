@@ -168,7 +168,7 @@ describe("steering", () => {
         expect(figures["steady_roll_deg"]! * degree).toBeCloseTo(0.03, 4);
     });
 
-    test("a wheel that is let go of is no step", () => {
+    test("a wheel that is released is no step", () => {
         const { figures, remark } = drive(judges.judgeStepSteer(), 6, answer((t) => (t > 1 && t < 3 ? 0.6 : 0)));
         expect(figures).toEqual({});
         expect(remark).toContain("does not count");
