@@ -29,7 +29,8 @@ static int is_known_figure(const char *name)
     return 0;
 }
 
-/* Of the weight, in percent: of two axles by the lever, of more as the springs have it at rest. */
+/* Share of the weight on an axle, in percent: of two axles by the lever, of more by the springs at
+ * rest. */
 static double axle_percent(const kamm_model_info *info, int axle)
 {
     double front = 1 - info->cg_behind_front_axle_m / info->wheelbase_m, load = 0, sum = 0;

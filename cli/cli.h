@@ -48,7 +48,8 @@ const char *cli_option_value(const cli_arguments *arguments, const char *name);
 /* Says what is wrong with the words, and where help is; returns CLI_USAGE. */
 int cli_misused(const cli_command *command, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
-/* Of the offered words the one that `wanted` may be a slip of; NULL if none is near. */
+/* Returns the offered word that is nearest to `wanted`, which may be a slip; NULL if none is
+ * near. */
 const char *cli_nearest(const char *wanted, const char *const *words, int count);
 
 /* --jobs N: how many threads; as many as there are cores without the option. 0: what was given is no such number. */
@@ -176,7 +177,7 @@ void cli_print_figure(const kamm_figure *figure);
 void cli_print_figure_notes(const char *head, const kamm_test_result *result);
 
 /* -- The whole command (main.c) -- */
-/* As main has it. Returns the exit status. */
+/* Runs the command with the arguments of main. Returns the exit status. */
 int cli_main(int count, char **words);
 
 /* -- Commands, a file each -- */

@@ -52,7 +52,7 @@ static int read_port(const cli_arguments *arguments, int *port)
                        text);
 }
 
-/* Of requests to come, in s. */
+/* Reads the timeout of requests, in s. */
 static int read_timeout(const cli_arguments *arguments, int *seconds)
 {
     const char *text = cli_option_value(arguments, "--request-timeout");

@@ -4,7 +4,7 @@
 It fails on
  - a sentence of more than 25 words in a public header (comments, and the texts of the field tables);
  - a line of more than 120 columns in a public header;
- - a note without a subject (“Of a wheel: …”) in a public header or the declarations of the npm package;
+ - a note without a subject (“Of a wheel: …”) in public headers, headers of most floors and the packages' declarations;
  - a sentence of more than 30 words in a page of docs (without code, tables and headings);
  - a sentence of more than 30 words in a comment of a C, TypeScript, Python, shell or CMake file;
  - a word of tools/words.txt in public headers, pages, messages, page texts, the packages' docs and these comments.
@@ -24,6 +24,7 @@ PAGES = ("docs/**/*.md", "README.md", "CONTRIBUTING.md", "wasm/README.md", "pyth
 C_TEXTS = ("src/**/*.[ch]", "cli/*.[ch]", "fmu/*.[ch]")
 SCRIPTS = ("viewer/**/*.ts", "learn/**/*.ts", "wasm/**/*.ts")
 DECLARATIONS = tuple(f"wasm/src/{name}.ts" for name in ("types", "lab", "lite", "three", "three_bvh", "worker"))
+FLOORS = ("base", "fields", "part", "vehicle", "run", "driver", "env", "io", "lab")
 PARTS = ("src", "cli", "fmu", "test", "bench", "examples", "wasm", "viewer", "learn", "python", "tools", "cmake")
 MADE = {"node_modules", "generated", "dist", "__pycache__"}
 COMMENTS = (
@@ -93,6 +94,11 @@ def long_sentences(texts, ends, most):
                 yield line, f"a sentence of {count} words, not {most} at most: {sentence[:70]}…"
 
 
+NOTED = (
+    (("include/**/*.h", *(f"src/{floor}/**/*.h" for floor in FLOORS), "cli/*.h", "python/src/*.h"), c_comments),
+    (DECLARATIONS, script_comments),
+    (("python/kamm/**/*.py",), python_comments),
+)
 NOTE = re.compile(r"(?:Of|Who|Whom|Whence|Than|As(?! soon| long))\b")
 
 
@@ -172,7 +178,7 @@ def offences(root, words, exceptions):
         for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
             if len(line) > COLUMNS:
                 yield str(path.relative_to(root)), number, f"{len(line)} columns, not {COLUMNS} at most"
-    for patterns, texts in ((("include/**/*.h",), c_comments), (DECLARATIONS, script_comments)):
+    for patterns, texts in NOTED:
         for path in files(root, patterns):
             for line, what in notes(texts(path.read_text(encoding="utf-8"))):
                 yield str(path.relative_to(root)), line, what

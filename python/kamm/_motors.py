@@ -26,7 +26,7 @@ def motor_states(numbers: dict[str, float]) -> dict[str, str]:
 
 @dataclass
 class _Request:
-    """Of one motor, and what comes of it."""
+    """Request to one motor, and its result."""
 
     speed: Any
     most_nm: Any
@@ -35,7 +35,7 @@ class _Request:
     torque_nm: Any = 0
 
     def braking_nm(self, ca: Any) -> Any:
-        """Of what the brake pedal asks for, what the motor does."""
+        """Torque of the brake pedal's request that the motor gives."""
         missing = ca.fmax((self.torque_nm - self.wanted_nm) * ca.if_else(self.speed < 0, -1, 1), 0)
         return ca.fmax(self.brake_nm - missing, 0)
 
@@ -127,7 +127,7 @@ class Motors:
         return n["battery.nominal_v"] / self.ca.fmax(present, max(_least_voltage_share * n["battery.nominal_v"], 1))
 
     def _share(self, used: Any, requests: list[_Request]) -> Any:
-        """Of their torques, that the battery can give or take."""
+        """Share of the motors' torques that the battery can give or take."""
         ca, n, charge = self.ca, self.n, self._charge(used)
         if not n["battery.is_limited"]:
             return 1

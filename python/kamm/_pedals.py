@@ -56,7 +56,7 @@ class _Gas:
 
 @dataclass
 class _Clutch:
-    """Of a substep."""
+    """State of the clutch in a substep."""
 
     is_closed: Any
     speed_radps: Any
@@ -84,7 +84,7 @@ class Pedals(SingleTrack):
         return ca.if_else(ca.fabs(change) <= most, change, ca.sign(change) * most)  # with the rate's limit for its slope at h = 0
 
     def _drive(self, axles: list[Axle], x: Any, u: Any, body_n: Any, h: Any) -> list[Any]:
-        """As the driver has it; states after the substep."""
+        """States after the substep, under the driver's inputs."""
         ca, n = self.ca, self.n
         throttle = follow(ca, x[_throttle], self._pedal(u[1]), n["engine.response_s"], h)
         brake = follow(ca, x[_brake], u[2], n["brake_response_s"], h)
@@ -144,7 +144,7 @@ class Pedals(SingleTrack):
         return _Gas(drag, most, most * self._load_share(throttle, speed) * self._allowed(road_mps))
 
     def _load_share(self, throttle: Any, speed: Any) -> Any:
-        """Of the gas at full throttle."""
+        """Share of the full-load torque at a throttle."""
         ca, n = self.ca, self.n
         if n["engine.load_rows"]:
             return self._mapped_share(throttle, speed)
@@ -194,7 +194,7 @@ class Pedals(SingleTrack):
         return ca.if_else(creep > ca.fmax(left, 0), creep, left), run_up
 
     def _torque_ratio(self, clutch: _Clutch) -> Any:
-        """Of a torque converter that slips."""
+        """Torque ratio of a converter that slips; 1 for a clutch."""
         ca, n = self.ca, self.n
         if not n["clutch.has_converter"]:
             return 1

@@ -187,7 +187,7 @@ class SingleTrack:
 
 
 def _solve_symmetric(ca: Any, m: Any, f: Any) -> Any:
-    """Of three rows: L D L^T."""
+    """Solves a symmetric system of three rows by L D L^T."""
     l21, l31 = m[1, 0] / m[0, 0], m[2, 0] / m[0, 0]
     d2, a32 = m[1, 1] - l21 * m[1, 0], m[2, 1] - l31 * m[1, 0]
     l32 = a32 / d2

@@ -126,7 +126,7 @@ class Batch(_core.Batch):
 
     @property
     def rung(self) -> str:
-        """Of the ladder of models."""
+        """Rung of the ladder of models."""
         return self._made_of[2]
 
     @property

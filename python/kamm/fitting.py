@@ -191,7 +191,8 @@ def _differentiate(residuals: Callable[[Doubles], Doubles], place: Doubles, pool
 
 
 def _covariance(slope: Doubles, error: Doubles, place: Doubles) -> Doubles:
-    """Of parameters by the curvature of the sum of squares. Those at an end of their range have none (NaN); in a direction in which
+    """Covariance of parameters by the curvature of the sum of squares. Those at an end of their range have none (NaN);
+    in a direction in which
     nothing changes it is infinite."""
     found = np.full((len(place), len(place)), np.nan)
     is_inside = (place > 0) & (place < 1)

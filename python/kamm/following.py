@@ -105,7 +105,7 @@ def _understeer(cars: Batch, plans: Doubles) -> float:
 
 
 class _Driver:
-    """Of all cars: curvature and acceleration of the plans, and what corrects them."""
+    """Drives all cars by curvature and acceleration of their plans, with corrections."""
 
     def __init__(self, cars: Batch, plans: Doubles, dt_s: float, step_s: float, understeer: float):
         self.cars, self.plans, self.step_s, self.understeer = cars, plans.copy(), step_s, understeer
@@ -148,7 +148,7 @@ class _Driver:
 
 
 def _between(values: Doubles, row: float) -> Doubles:
-    """Of [n, t, …] those at a broken row, the last one beyond the end."""
+    """Values of [n, t, …] at a fractional row; beyond the end those of the last one."""
     first = min(int(row), values.shape[1] - 1)
     second = min(first + 1, values.shape[1] - 1)
     share = min(row - first, 1.0)

@@ -342,7 +342,7 @@ def replay(
     return _log_of(rows, count, data)
 
 
-# Of a run of Kamm's own, which has hundreds of channels, what a replay takes.
+# Channels that a replay takes of one of Kamm's own runs, which have hundreds.
 _replayed = ("time_s", "steering_wheel_rad", "road_wheel_rad", "road_wheel_rate_radps", "throttle", "brake", "hand_brake", "clutch",
              "gear", "acceleration_mps2", "speed_mps", "x_m", "y_m", "yaw_rad", "yaw_rate_radps", "sideslip_rad")
 

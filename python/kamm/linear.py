@@ -93,7 +93,7 @@ class Linear:
         return iter((self.A, self.B, self.C, self.D, self.dt_s))
 
     def poles(self) -> npt.NDArray[np.complex128]:
-        """Of the differential equation that A is the solution of, in 1/s."""
+        """Poles of the differential equation whose solution is A, in 1/s."""
         values: npt.NDArray[np.complex128] = np.linalg.eigvals(self.A).astype(np.complex128)
         return np.asarray(np.log(values) / self.dt_s, np.complex128)
 

@@ -101,7 +101,7 @@ class Rollout:
         return (out, *self._differentiate(start, np.zeros(self.count, np.int32) if starts is None else starts, inputs))
 
     def _restore(self, state: bytes) -> Batch:
-        """As many cars as that state has, in it."""
+        """A batch with as many cars as that state has, restored to it."""
         count = self._cars.saved_cars(state)
         if count not in self._starts:
             self._starts[count] = self._starts[0].clone(count)

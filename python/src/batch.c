@@ -52,7 +52,8 @@ static int compile(struct batch *batch, const struct core *core, kamm_rung rung,
     return 0;
 }
 
-/* Of views that may outlive the batch. The batch itself has some of them: a view that had it in turn would never let it be freed. */
+/* Frees memory of views, which may outlive the batch. The batch has some of them itself: a view that referred to it
+ * would never let it be freed. */
 static void free_memory(PyObject *capsule) { free(PyCapsule_GetPointer(capsule, NULL)); }
 
 static int make_cars(struct batch *batch)

@@ -20,7 +20,7 @@ struct core {
 
 extern PyModuleDef kamm_definition;
 struct core *kamm_core_of(PyObject *module);
-/* Of the type's module; for methods, whose type may be a subclass. */
+/* Returns the core of the type's module, for methods, whose type may be a subclass. */
 struct core *kamm_core_of_self(PyObject *self);
 
 /* -- errors.c -- */

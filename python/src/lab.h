@@ -19,7 +19,7 @@ struct lab_request {
 /* Fills the options from what was parsed into the members. Raises; `request` is to be dropped either way. */
 int kamm_take_lab_request(const struct core *core, struct lab_request *request);
 void kamm_drop_lab_request(struct lab_request *request);
-/* Of a request that was taken. */
+/* Returns 1 if an accepted request was stopped. */
 int kamm_is_lab_stopped(const struct lab_request *request);
 
 #endif

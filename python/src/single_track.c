@@ -31,7 +31,7 @@ static int put_all(PyObject *numbers, const char *prefix, const struct entry *en
 #define PUT_ALL(numbers, prefix, entries) \
     put_all(numbers, prefix, entries, sizeof(entries) / sizeof *(entries))
 
-/* As "NAME[0]", "NAME[1]", … */
+/* Stores values as "NAME[0]", "NAME[1]", … */
 static int put_list(PyObject *numbers, const char *name, const double *values, int count)
 {
     char each[64];

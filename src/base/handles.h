@@ -9,7 +9,8 @@
 int kamm_checks_handles(void);
 
 #ifdef KAMM_CHECK_HANDLES
-/* Of an object that is about to be released; of memory that is an object, or anything else, from now on. */
+/* Notes that an object is about to be released, or that memory is an object, or anything else, from now
+ * on. */
 void kamm_note_destroyed(const void *handle);
 void kamm_note_allocated(const void *handle);
 int kamm_is_destroyed(const void *handle);

@@ -22,7 +22,7 @@ static inline uint64_t hash_words(uint64_t hash, const void *words, size_t count
     return hash;
 }
 
-/* Of 64 bits the lower half first, whatever the byte order. */
+/* Hashes 64 bits, the lower half first, in any byte order. */
 static inline uint64_t hash_long(uint64_t hash, uint64_t number)
 {
     const uint32_t halves[2] = {(uint32_t)number, (uint32_t)(number >> 32)};

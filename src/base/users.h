@@ -1,5 +1,5 @@
-/* Who uses an object that others made: it stays until its owner has destroyed it and the last of its users has let it go, on whatever
- * threads these are. */
+/* Users of an object that others made: it stays until its owner has destroyed it and the last of its users has released
+ * it, on any threads. */
 #ifndef KAMM_BASE_USERS_H
 #define KAMM_BASE_USERS_H
 

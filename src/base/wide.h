@@ -67,7 +67,7 @@ LANE_INLINE wide widen(real value, int part)
 {
     return __builtin_convertvector(part_of(value, part), wide);
 }
-/* Of `to` the other part is kept, so it must have a value before. */
+/* Writes one part of `to`. The other part is kept, so it must have a value before. */
 LANE_INLINE void narrow(real *to, int part, wide value)
 {
     set_part(to, part, __builtin_convertvector(value, wide_source));
@@ -89,7 +89,7 @@ LANE_INLINE wide wide_pick(mask m, int part, wide a, wide b)
 }
 #endif
 
-/* As a float and what its rounding left over. */
+/* Writes a value as a float and the residual of its rounding. */
 LANE_INLINE void narrow_kept(real *to, real *rest, int part, wide value)
 {
     narrow(to, part, value);

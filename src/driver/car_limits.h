@@ -30,8 +30,8 @@ struct axle_limits {
     double half_track_m;
     int sides, tyres;            /* tyres on a side */
     double drive_share, brake_n; /* of the whole axle at full pedal */
-    /* Of what the lesser wheel has, both together may drive with twice that times `bias`, and what friction of the differential's own
-     * adds; INFINITY: with what each of them has. */
+    /* Both wheels together may drive with twice the grip of the lesser one times `bias`, plus the differential's own
+     * friction; INFINITY: with the grip of each. */
     double bias, preload_n, viscous_n_per_mps;
     double load_step_n; /* of the tables, of a tyre */
     double grip_x_n[LIMIT_LOADS], grip_y_n[LIMIT_LOADS], stiffness_n_per_rad[LIMIT_LOADS];

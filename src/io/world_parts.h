@@ -18,7 +18,7 @@ kamm_result kamm_world_reader_paint(struct world_reader *reader, const cJSON *js
 kamm_result kamm_world_reader_body_surfaces(struct world_reader *reader, const cJSON *list);
 /* These stand on reader->out.terrain. */
 kamm_result kamm_world_reader_bodies(struct world_reader *reader, const cJSON *list);
-/* Of the ground, which is there. */
+/* Reads the wind of the ground, which exists already. */
 kamm_result kamm_world_reader_wind(struct world_reader *reader, const struct world_root *root);
 
 /* What the fields of KAMM_WORLD_COMMON_FIELDS mean to a world. */

@@ -31,7 +31,7 @@ struct world_names {
 /* How much reading a world may take, in steps of about a nanosecond: filling a cell of the canvas, comparing
  * a polygon's side with a row of it, looking whether a layer is the ground at a place. */
 #define WORLD_MAX_STEPS 1e9
-/* Of bodies, each piece of a wall being one. */
+/* Most bodies; each piece of a wall is one. */
 enum { WORLD_MAX_ITEMS = 1 << 16 };
 
 struct world_scratch; /* a piece of memory that is released when all is read */

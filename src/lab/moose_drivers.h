@@ -45,7 +45,7 @@ kamm_cem kamm_cem_init(uint32_t seed, kamm_moose_driver *first);
 void kamm_cem_begin(kamm_cem *cem);
 /* After the search has settled on one way to drive: it looks around again. */
 void kamm_cem_widen(kamm_cem *cem);
-/* Of a car that is like no other: it looks everywhere. */
+/* Resets the search to the whole range, for a car that is like no other. */
 void kamm_cem_look_everywhere(kamm_cem *cem);
 /* The best driver so far, and others drawn from the distribution. */
 void kamm_cem_sample(kamm_cem *cem, const kamm_moose_driver *best,

@@ -16,7 +16,8 @@
 
 #include "../base/num.h"
 
-/* Of an ordinary car; of others they go with the root of the length (src/vehicle/scale.h). */
+/* Speeds of an ordinary car; those of others go with the root of the length
+ * (src/vehicle/scale.h). */
 #define ACTIVE_BAR_FROM_MPS 2.0
 #define ACTIVE_BAR_BAND_MPS 2.0
 

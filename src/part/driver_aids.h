@@ -141,7 +141,8 @@ LANE_INLINE real traction_brake_fade(const struct traction_constants *v, real gr
     return clamp(left, splat(0.0f), lanes(v->brakes));
 }
 
-/* Of a driven axle, for the engine: of the wheel that slips more, or of both in the mean where that one is braked. */
+/* Slip of a driven axle, for the engine: that of the wheel that slips more, or the mean of both where that one is
+ * braked. */
 LANE_INLINE real traction_axle_slip(const struct traction_constants *v, real left, real right,
                                     real ground_mps)
 {

@@ -76,7 +76,7 @@ LANE_INLINE real dual_clutch_hand_over(const struct dual_clutch_constants *v, re
     return min_real(pick(hands, hand_over + dt / v->half_shift_s, hand_over), splat(1.0f));
 }
 
-/* Of a running shift, with the time until its end. */
+/* Plan of a running shift, with the time until its end. */
 LANE_INLINE struct dual_clutch_plan dual_clutch_plan(const struct dual_clutch_constants *v,
                                                      const struct dual_clutch_engine *e,
                                                      real hand_over, real remaining_s, mask up,

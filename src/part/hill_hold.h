@@ -19,7 +19,8 @@
 #include "../base/num.h"
 #include "../base/state_lanes.h"
 
-/* Of an ordinary car; of others they go with the root of the length (src/vehicle/scale.h). */
+/* Speeds and times of an ordinary car; those of others go with the root of the length
+ * (src/vehicle/scale.h). */
 #define HILL_STANDS_MPS 0.1
 #define HILL_DRIVEN_PER_S \
     15.0 /* share of the brakes that it lets go, where the drive holds the car … */

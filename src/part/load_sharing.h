@@ -37,7 +37,8 @@ struct load_sharing_constants {
     num joins;             /* 1: the axle behind is of the same bogie */
     num own;               /* share w; those of a bogie add to 1 */
     num mean_inverse_mass; /* of S by q, over own: what a slope along the axle's travel is worth */
-    /* Of what joins it with the axle behind, in the difference of their travels; 0 where nothing does. */
+    /* Stop and mass of the joint with the axle behind, in the difference of their travels; 0 without a
+     * joint. */
     num stop_m, stop_n_per_m;
     num difference_inverse_mass; /* of the stop's force */
 };

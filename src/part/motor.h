@@ -93,7 +93,7 @@ LANE_INLINE struct motor_request motor_request(const struct motor_constants *v,
     return request;
 }
 
-/* Of what the brake pedal asks for, what the motor does at that torque. */
+/* Part of the brake pedal's request that the motor gives at that torque. */
 LANE_INLINE real motor_braking_nm(const struct motor_request *request, real nm, real speed)
 {
     real missing = max_real((nm - request->wanted_nm) * sign_of(speed), splat(0.0f));

@@ -98,9 +98,9 @@ static inline struct axle_steer find_axle_steer(const struct steering_axle_const
                                pick(linked, led.spread_slope, plain.spread_slope)};
 }
 
-/* Of the wheel on that side: +1 left, -1 right. With m the angle of the axle's middle, its tangent is tan m / (1 - side
- * * spread * tan m). It is written as a direction, which needs no tangent. Its derivative by m is the inverse square of
- * that direction's length, by the spread that times side * sin² m. */
+/* Steer angle of the wheel on that side: +1 left, -1 right. With m the angle of the axle's middle, its tangent is tan m
+ * / (1 - side * spread * tan m). It is written as a direction, which needs no tangent. Its derivative by m is the
+ * inverse square of that direction's length, by the spread that times side * sin² m. */
 static inline struct steer_angle ackermann_angle(const struct steering_axle_constants *c,
                                                  real rack_angle, real side)
 {

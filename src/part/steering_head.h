@@ -36,7 +36,7 @@ struct head_torque {
     real slope, hands_slope; /* what they lose per angular acceleration, kg.m2 */
 };
 
-/* Of hands that hold, where they are strong enough. */
+/* Torque of hands that hold the angle, up to their strength. */
 static inline void hold_angle(const struct steering_head_constants *c, const struct hands *hands,
                               real angle, real rate, real dt, struct head_torque *torque)
 {

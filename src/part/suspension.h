@@ -178,7 +178,7 @@ static inline real damper_slope(const struct suspension_constants *c, real trave
     return pick(lanes(c->damper_curved) > 0.5f, slope, damping);
 }
 
-/* Of the stops alone. */
+/* Stiffness of the stops alone. */
 static inline real stop_slope(const struct suspension_constants *c, real travel)
 {
     real zero = splat(0.0f);

@@ -190,7 +190,7 @@ void kamm_settle_courses(kamm_cars *cars, int block, unsigned lanes);
 /* How the body lies at rest, against the vehicle frame: its orientation and its frame's origin. */
 void kamm_lean_at_rest(const kamm_model *model, double lean[4], double origin[3]);
 
-/* Of one car, as in its last substep; standard before the first. */
+/* Gravity of one car in its last substep; standard before the first. */
 static inline void kamm_felt_gravity(const kamm_cars *cars, int car, double mps2[3])
 {
     for (int i = 0; i < 3; ++i) mps2[i] = cars->gravity[car / KAMM_BLOCK].mps2[i][car % KAMM_BLOCK];
@@ -216,7 +216,7 @@ void kamm_rest_where_placed(kamm_cars *cars, int car);
 /* Those of a block that have not been stepped since, under the ground's. Steps begin with it. */
 void kamm_rest_placed_cars(kamm_cars *cars, int block, const kamm_ground *ground);
 
-/* As kamm_place, of a lane that may be none of a car's, to a placement that is sensible. */
+/* Places a lane like kamm_place; it may belong to no car, and the placement is sensible. */
 void kamm_place_lane(kamm_cars *cars, int car, const kamm_placement *placement);
 
 /* Whether any of its body points is in the ground. */

@@ -4,10 +4,10 @@
 
 #include "cars.h"
 
-/* Of these cars of a block, bit by bit, those whose wheels' planes still hold. */
+/* Returns those of these cars of a block, bit by bit, whose wheels' planes still hold. */
 unsigned kamm_held_wheels(const kamm_cars *cars, int block, unsigned lanes);
-/* Of these cars of a block, bit by bit, those whose body points can't have come to the ground since they were asked
- * for. */
+/* Returns those of these cars of a block, bit by bit, whose body points can't have reached the ground since their
+ * query. */
 unsigned kamm_held_points(const kamm_cars *cars, int block, unsigned lanes);
 
 #endif

@@ -30,7 +30,7 @@ static inline const struct hitch *hitches_of(const kamm_combinations *combinatio
     return combinations->hitch + first_hitch(combinations, index);
 }
 
-/* Of the hitch before a unit, 1 …, among those of all combinations. */
+/* Index of the hitch before a unit, 1 …, among those of all combinations. */
 static inline int hitch_at(const kamm_combinations *combinations, int index, int unit)
 {
     return index * (combinations->units - 1) + unit - 1;
@@ -40,7 +40,7 @@ static inline int hitch_at(const kamm_combinations *combinations, int index, int
 void kamm_prepare_combinations(kamm_combinations *combinations, int block);
 void kamm_pull_combinations(kamm_combinations *combinations, int block);
 
-/* Of a snapshot: what hitches carry and which are closed. */
+/* Part of a snapshot: the loads of hitches, and which are closed. */
 size_t kamm_hitches_size(const kamm_combinations *combinations);
 void kamm_save_hitches(const kamm_combinations *combinations, char *to);
 kamm_result kamm_check_hitches(const kamm_combinations *combinations, const char *from,

@@ -10,12 +10,12 @@ struct body_frames {
     float forward[3][KAMM_BLOCK], left[3][KAMM_BLOCK]; /* as they are now */
 };
 
-/* Of those cars of a block, bit by bit; others' are not written. What rounding has left over of the orientation moves no probe
- * by a micrometre. Of a rung that feels the middle of a substep they are where they will be that many substeps ahead, to
- * first order. */
+/* Finds the frames of those cars of a block, bit by bit; others' are not written. The rounding residual of the
+ * orientation moves no probe by a micrometre. On a rung that feels the middle of a substep the frames are those that
+ * many substeps ahead, to first order. */
 void kamm_find_frames(const kamm_cars *cars, int block, unsigned lanes, double ahead_substeps,
                       struct body_frames *frames);
-/* Of a body at a place, into lane 0. The quaternion is of about unit length. */
+/* Writes the frame of a body at a place into lane 0. The quaternion has about unit length. */
 void kamm_frame_at(const double position[3], const double q[4], struct body_frames *frames);
 
 #endif

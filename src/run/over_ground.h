@@ -4,7 +4,7 @@
 
 #include "seen_frame.h"
 
-/* Of the ground that the car's wheels have met last, or were placed on; world axes. */
+/* Motion of the ground that the car's wheels have met last, or were placed on; world axes. */
 struct ground_seen {
     double velocity[3]; /* at the body frame's origin */
     double turning[3];  /* angular velocity */

@@ -4,7 +4,7 @@
 
 #include <kamm/wind.h>
 
-/* As kamm_wind_at, of a ground that has gusts, at a place and a time that are finite. */
+/* Wind like kamm_wind_at, for a ground with gusts and a finite place and time. */
 void kamm_wind_of_ground(const kamm_ground *ground, const double position_m[3], double time_s,
                          double wind_mps[3]);
 

@@ -43,7 +43,7 @@ struct mechanism {
  * MISSING. */
 kamm_result kamm_build_mechanism(const kamm_vehicle_def *def, int axle, struct mechanism *m,
                                  kamm_error *error);
-/* Of points that have passed these checks. */
+/* Opens the mechanism of points that have passed these checks. */
 void kamm_open_mechanism(const kamm_vehicle_def *def, int axle, struct mechanism *m);
 
 /* A mechanism in motion. */
@@ -114,7 +114,7 @@ kamm_result kamm_take_hardpoints(kamm_vehicle_def *def, kamm_error *error);
 /* After the statics, with the wheel's radius at rest: the steering axis's numbers. */
 kamm_result kamm_take_kingpin(kamm_axle_def *axle, const struct mechanism *m, double radius_m,
                               kamm_error *error);
-/* Of dampers whose motion ratio is followed over the travel: by a curve, or on a rocker. */
+/* Compiles dampers whose motion ratio follows the travel: by a curve, or on a rocker. */
 kamm_result kamm_compile_damper_ratio(const struct mechanism *m, const kamm_suspension_def *s,
                                       struct suspension_constants *c, kamm_error *error);
 /* Fills the paths. */

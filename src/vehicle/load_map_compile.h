@@ -7,7 +7,7 @@
 
 /* Errors: RANGE, MISSING. */
 kamm_result kamm_check_load_map(const kamm_engine_def *def, kamm_error *error);
-/* Of a def that passes the check. */
+/* Compiles the map of a def that passes the check. */
 void kamm_compile_load_map(const kamm_engine_def *def, struct engine_constants *c);
 
 /* How a turbocharger brings its share of the torque. */

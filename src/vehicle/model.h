@@ -25,7 +25,7 @@ struct kamm_model {
     double origin
         [3]; /* the body frame's, in the vehicle frame: what position_m and velocity_… are of */
     double reported[3]; /* the point that x_m, y_m, speed_mps, … tell of, vehicle frame */
-    /* Of the axles in use: def and chassis end with the last of them. */
+    /* Def and chassis end with the last axle in use. */
     kamm_vehicle_def *def;
     struct chassis_constants *chassis;
     struct probe_places probes;

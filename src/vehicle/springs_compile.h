@@ -8,7 +8,8 @@
 #include <kamm/error.h>
 #include <kamm/vehicle.h>
 
-/* Of axle `a`, whose springs carry `preload_n` each at rest. Errors: RANGE, with the axle named. */
+/* Compiles the springs of axle `a`, which carry `preload_n` each at rest. Errors: RANGE, with the
+ * axle named. */
 kamm_result kamm_compile_springs(const kamm_suspension_def *s, int a, double preload_n, double dt,
                                  struct suspension_constants *c, kamm_error *error);
 

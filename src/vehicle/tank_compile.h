@@ -45,7 +45,7 @@ static inline int kamm_has_tank(const kamm_vehicle_def *def)
 }
 struct tank kamm_tank_of(const kamm_tank_def *def);
 
-/* Of body, payload, liquid and shifting load. */
+/* Mass of body, payload, liquid and shifting load. */
 double kamm_laden_mass_kg(const kamm_vehicle_def *def);
 
 /* A height above the tank's bottom, in its middle, in the vehicle frame. */

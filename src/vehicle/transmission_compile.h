@@ -20,7 +20,7 @@ static inline double kamm_shift_torque_share(const kamm_vehicle_def *def)
     return is_dual_clutch(def) ? 1 : def->gearbox.shift_torque_share;
 }
 
-/* Of the two ratios of a continuously variable gearbox there is one gear. */
+/* Number of forward gears; a continuously variable gearbox, which has two ratios, has one. */
 static inline int kamm_forward_gears(const kamm_vehicle_def *def)
 {
     return is_cvt(def) ? 1 : def->gearbox.ratios_count;

@@ -46,7 +46,7 @@
 #define STANDS_STILL_MPS 0.3f
 #define DRIVES_AT 0.2f
 
-/* As kamm_soil; what it weighs instead of its density. */
+/* The values of kamm_soil, with the specific weight in place of the density. */
 struct soil {
     real cohesion_modulus, friction_modulus, exponent;
     real cohesion_pa, friction_tangent, shear_m, weight_npm3, depth_m;

@@ -173,7 +173,7 @@ struct tyre_summary {
 /* Everything here is outside of kernels: compile of models, tests, reports. The def has to have passed kamm_check_tyre. */
 struct tyre_constants kamm_tyre_compile(const kamm_tyre_def *def);
 struct tyre_vertical_constants kamm_tyre_compile_vertical(const kamm_tyre_def *def);
-/* Of a tyre under that load, stepped by `dt`. */
+/* Compiles temperatures and wear of a tyre under that load, stepped by `dt`. */
 struct tyre_life_constants kamm_tyre_compile_life(const kamm_tyre_def *def, double load_n,
                                                   double dt);
 /* Inflation pressure of gas that is so much warmer than at the start. */

@@ -12,7 +12,7 @@ static inline double tyre_length_scale(const kamm_tyre_def *def)
     return def->unloaded_radius_m / ORDINARY_RADIUS_M;
 }
 
-/* Of speeds and times. */
+/* Scale of speeds and times. */
 static inline double tyre_root_scale(const kamm_tyre_def *def)
 {
     return sqrt(tyre_length_scale(def));
