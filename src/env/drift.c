@@ -198,6 +198,12 @@ static int outline(const kamm_env *env, int i, double (*points_m)[2], int room)
     return CORNERS + 1;
 }
 
+static int is_legal(const kamm_env *env, const struct episode *episode)
+{
+    (void)env;
+    return kamm_env_are_bounded(&episode->drift.slip_error_rad, 3);
+}
+
 const struct env_task kamm_drift_task = {
     .name = "Drift",
     .max_steps = 1000,
@@ -216,4 +222,5 @@ const struct env_task kamm_drift_task = {
     .advise = advise,
     .report = report,
     .outline = outline,
+    .is_legal = is_legal,
 };

@@ -1,11 +1,9 @@
 /* Environments as bytes: a head, the episodes, what moves, a sum of all. Models that were drawn are drawn again from seed and episode. */
 #include "../base/error.h"
 #include "../base/float_mode.h"
-#include "../run/legal.h"
 #include "../run/snapshot_mark.h"
 #include "env_state.h"
 
-#include <math.h>
 #include <string.h>
 
 struct env_head {
@@ -59,25 +57,13 @@ size_t kamm_env_snapshot_size(const kamm_env *env)
     return sizeof(struct env_head) + episodes_size(env) + moving_size(env) + sizeof(uint64_t);
 }
 
-/* Plans are where they are in each env: a snapshot knows them by number. */
-static const kamm_plan *swap_plan(const kamm_env *env, const kamm_plan *plan, int from_number)
-{
-    const kamm_plan *plans[KAMM_ENV_MAX_OPPONENTS + 1] = {env->course ? env->course->plan : NULL};
-    for (int k = 0; k < KAMM_ENV_MAX_OPPONENTS; ++k) plans[k + 1] = env->other_plans[k];
-    for (uintptr_t k = 0; k <= KAMM_ENV_MAX_OPPONENTS; ++k) {
-        if (from_number && (uintptr_t)plan == k + 1) return plans[k];
-        if (!from_number && plan && plan == plans[k]) return (const kamm_plan *)(k + 1);
-    }
-    return NULL;
-}
-
 static void swap_plans(const kamm_env *env, struct episode *episode, int from_number)
 {
-    episode->driver.plan = swap_plan(env, episode->driver.plan, from_number);
+    episode->driver.plan = kamm_env_swap_plan(env, episode->driver.plan, from_number);
     if (env->cars_each < 2) return;
     for (int k = 0; k < KAMM_ENV_MAX_OPPONENTS; ++k) {
         kamm_driver *other = &episode->overtake.others[k];
-        other->plan = swap_plan(env, other->plan, from_number);
+        other->plan = kamm_env_swap_plan(env, other->plan, from_number);
     }
 }
 
@@ -98,53 +84,6 @@ void kamm_save_env(const kamm_env *env, void *snapshot)
     write_sum(snapshot, (size_t)(at - (char *)snapshot) + moving_size(env));
 }
 
-/* -- What an episode may hold; bytes come from anywhere -- */
-static int are_bounded(const double *numbers, int count)
-{
-    for (int i = 0; i < count; ++i)
-        if (!(fabs(numbers[i]) < MOST_PLACE_M)) return 0;
-    return 1;
-}
-
-static int is_driver(const kamm_env *env, const kamm_driver *driver)
-{
-    const double numbers[] = {driver->station_m, driver->left_m, driver->aim_left_m,
-                              driver->driven_m, driver->throttle_integral};
-    return (!driver->plan || swap_plan(env, driver->plan, 1)) && are_bounded(numbers, 5);
-}
-
-/* Of Track and Overtake: on the course, where that is looked up. */
-static int is_on_course(const kamm_env *env, const struct track_episode *track)
-{
-    const struct env_place *at = &track->at;
-    const double numbers[] = {at->left_m, track->driven_m, track->distance_m};
-    return at->point >= 0 && at->point < env->course->count && at->station_m >= 0 &&
-           at->station_m <= env->course->length_m && are_bounded(numbers, 3);
-}
-
-static int is_overtaking(const kamm_env *env, const struct overtake_episode *episode)
-{
-    int well =
-        is_on_course(env, &episode->track) && are_bounded(episode->ahead_m, KAMM_ENV_MAX_OPPONENTS);
-    for (int k = 0; k < KAMM_ENV_MAX_OPPONENTS; ++k) well &= is_driver(env, &episode->others[k]);
-    return well;
-}
-
-static int is_legal_episode(const kamm_env *env, const struct episode *episode)
-{
-    if (!is_driver(env, &episode->driver)) return 0;
-    if (env->course)
-        return env->cars_each > 1 ? is_overtaking(env, &episode->overtake)
-                                  : is_on_course(env, &episode->track);
-    if (env->task == &kamm_drift_task) return are_bounded(&episode->drift.slip_error_rad, 3);
-    if (env->task == &kamm_parking_task) return are_bounded(&episode->parking.last_cost, 4);
-    if (env->task == &kamm_trailer_task) return are_bounded(&episode->trailer.last_cost, 4);
-    const struct moose_episode *moose = &episode->moose; /* whose margin is infinite at first */
-    const double numbers[] = {moose->entry_mps, moose->exit_mps, moose->off_line_m,
-                              moose->integral};
-    return are_bounded(numbers, 4) && !isnan(moose->margin_m);
-}
-
 /* Makes the models of episodes that were saved, with what they were drawn from. */
 static kamm_result draw_models(kamm_env *env, const char *episodes, kamm_error *error)
 {
@@ -152,7 +91,7 @@ static kamm_result draw_models(kamm_env *env, const char *episodes, kamm_error *
     for (int i = 0; i < env->count && !result; ++i) {
         struct episode episode;
         memcpy(&episode, episodes + (size_t)i * sizeof episode, sizeof episode);
-        if (!is_legal_episode(env, &episode))
+        if (!kamm_env_is_driver(env, &episode.driver) || !env->task->is_legal(env, &episode))
             return kamm_fail(error, KAMM_ERROR_FORMAT, "",
                              "environment %d is where no episode of that task is", i);
         if (episode.is_drawn) result = kamm_env_draw_model(env, i, &episode, error);

@@ -101,6 +101,8 @@ struct env_task {
     void (*advise)(kamm_env *env, int i, float *action);
     void (*report)(const kamm_env *env, int i, double *figures);
     int (*outline)(const kamm_env *env, int i, double (*points_m)[2], int room); /* may be NULL */
+    /* 1: an episode of the task may hold these numbers, which come from a snapshot. */
+    int (*is_legal)(const kamm_env *env, const struct episode *episode);
 };
 #define ENV_TASK_OF(constant, name) extern const struct env_task kamm_##name##_task;
 KAMM_ENV_TASK_LIST(ENV_TASK_OF)
@@ -199,8 +201,16 @@ void kamm_env_press(kamm_env *env, int car, double pedal);
 void kamm_env_creep(kamm_env *env, int car, double wanted_mps);
 /* What a driver pressed, as an action of steering and pedal. */
 void kamm_env_advice_of_inputs(const kamm_env *env, int car, float *action);
-/* Of `room` points of an outline, number `at`; both may be beyond the room. */
+/* Writes point `at` of an outline that has room for `room` points; it may be beyond the room. */
 void kamm_env_put_point(double (*points_m)[2], int room, int at, double x_m, double y_m);
+
+/* -- env_legal.c -- */
+/* Each env has its own plans: a snapshot has their numbers, 1 and up. Converts a plan to its number, or back. NULL: none. */
+const kamm_plan *kamm_env_swap_plan(const kamm_env *env, const kamm_plan *plan, int from_number);
+/* 1: all are finite, and no larger than a place may be. */
+int kamm_env_are_bounded(const double *numbers, int count);
+/* 1: a driver of a snapshot, whose plan is a number. */
+int kamm_env_is_driver(const kamm_env *env, const kamm_driver *driver);
 
 /* -- env_random.c -- */
 /* From low to high: number `draw` of the episode's random numbers. Draws from ENV_TASK_DRAWS on are the task's. */

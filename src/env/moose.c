@@ -177,6 +177,16 @@ static int outline(const kamm_env *env, int i, double (*points_m)[2], int room)
     return at;
 }
 
+/* The margin is infinite at first. */
+static int is_legal(const kamm_env *env, const struct episode *episode)
+{
+    const struct moose_episode *moose = &episode->moose;
+    const double numbers[] = {moose->entry_mps, moose->exit_mps, moose->off_line_m,
+                              moose->integral};
+    (void)env;
+    return kamm_env_are_bounded(numbers, 4) && !isnan(moose->margin_m);
+}
+
 const struct env_task kamm_moose_task = {
     .name = "Moose",
     .max_steps = 500,
@@ -193,4 +203,5 @@ const struct env_task kamm_moose_task = {
     .advise = advise,
     .report = report,
     .outline = outline,
+    .is_legal = is_legal,
 };

@@ -278,6 +278,16 @@ static void report(const kamm_env *env, int i, double *row)
     row[4] = time_s;
 }
 
+static int is_legal(const kamm_env *env, const struct episode *episode)
+{
+    const struct overtake_episode *overtake = &episode->overtake;
+    int well = kamm_track_is_on_course(env, &overtake->track) &&
+               kamm_env_are_bounded(overtake->ahead_m, KAMM_ENV_MAX_OPPONENTS);
+    for (int k = 0; k < KAMM_ENV_MAX_OPPONENTS; ++k)
+        well &= kamm_env_is_driver(env, &overtake->others[k]);
+    return well;
+}
+
 const struct env_task kamm_overtake_task = {
     .name = "Overtake",
     .max_steps = 3000,
@@ -296,4 +306,5 @@ const struct env_task kamm_overtake_task = {
     .advise = advise,
     .report = report,
     .outline = kamm_track_outline,
+    .is_legal = is_legal,
 };

@@ -197,6 +197,12 @@ static int outline(const kamm_env *env, int i, double (*points_m)[2], int room)
     return at;
 }
 
+static int is_legal(const kamm_env *env, const struct episode *episode)
+{
+    (void)env;
+    return kamm_env_are_bounded(&episode->parking.last_cost, 4);
+}
+
 const struct env_task kamm_parking_task = {
     .name = "Parking",
     .max_steps = 2000,
@@ -213,4 +219,5 @@ const struct env_task kamm_parking_task = {
     .advise = advise,
     .report = report,
     .outline = outline,
+    .is_legal = is_legal,
 };

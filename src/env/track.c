@@ -166,6 +166,19 @@ int kamm_track_outline(const kamm_env *env, int i, double (*points_m)[2], int ro
     return kamm_course_outline(env->course, points_m, room);
 }
 
+int kamm_track_is_on_course(const kamm_env *env, const struct track_episode *track)
+{
+    const struct env_place *at = &track->at;
+    const double numbers[] = {at->left_m, track->driven_m, track->distance_m};
+    return at->point >= 0 && at->point < env->course->count && at->station_m >= 0 &&
+           at->station_m <= env->course->length_m && kamm_env_are_bounded(numbers, 3);
+}
+
+static int is_legal(const kamm_env *env, const struct episode *episode)
+{
+    return kamm_track_is_on_course(env, &episode->track);
+}
+
 const struct env_task kamm_track_task = {
     .name = "Track",
     .max_steps = 6000,
@@ -183,4 +196,5 @@ const struct env_task kamm_track_task = {
     .advise = kamm_track_advise,
     .report = report,
     .outline = kamm_track_outline,
+    .is_legal = is_legal,
 };

@@ -31,6 +31,8 @@ float *kamm_track_show_place(const kamm_env *env, const struct track_episode *tr
                              const struct env_car *car, float *row);
 float *kamm_track_show_ahead(const kamm_env *env, const struct track_episode *track, float *row);
 void kamm_track_advise(kamm_env *env, int i, float *action);
+/* 1: the place of a snapshot is on the course. */
+int kamm_track_is_on_course(const kamm_env *env, const struct track_episode *track);
 int kamm_track_outline(const kamm_env *env, int i, double (*points_m)[2], int room);
 
 #endif

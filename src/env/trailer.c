@@ -149,6 +149,12 @@ static int outline(const kamm_env *env, int i, double (*points_m)[2], int room)
     return 5;
 }
 
+static int is_legal(const kamm_env *env, const struct episode *episode)
+{
+    (void)env;
+    return kamm_env_are_bounded(&episode->trailer.last_cost, 4);
+}
+
 const struct env_task kamm_trailer_task = {
     .name = "Trailer",
     .max_steps = 2500,
@@ -166,4 +172,5 @@ const struct env_task kamm_trailer_task = {
     .advise = advise,
     .report = report,
     .outline = outline,
+    .is_legal = is_legal,
 };
