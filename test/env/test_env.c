@@ -67,6 +67,7 @@ static void an_episode_that_is_none_is_refused(void **state)
         struct run *run = start(&def, 1);
         choose(run, 0), take_step(run);
         size_t size = kamm_env_snapshot_size(run->env), refused = 0;
+        double figures[ENV_MAX_FIGURES] = {0};
         char *good = test_malloc(size), *bad = test_malloc(size);
         kamm_save_env(run->env, good);
         for (size_t at =
@@ -82,6 +83,10 @@ static void an_episode_that_is_none_is_refused(void **state)
                 }
                 choose(run, 0), take_step(run);
                 for (int k = 0; k < run->columns; ++k) assert_true(isfinite(row_of(run, 0)[k]));
+                assert_true(isfinite(run->rewards[0]));
+                kamm_env_figures(run->env, figures);
+                for (int k = 0; k < 3 && task == KAMM_ENV_DRIFT; ++k)
+                    assert_true(isfinite(figures[k]));
             }
         assert_true(refused >= 3 * 3);
         test_free(good), test_free(bad);
