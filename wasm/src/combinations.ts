@@ -38,27 +38,27 @@ function create(module: Module, models: readonly Model[], count: number): number
     const { call, heap } = module;
     const list = module.allocate(4 * models.length);
     models.forEach((model, i) => (heap.i32[list / 4 + i] = model.address));
-    const rigs = call.face_create_combinations(list, models.length, count);
+    const all = call.face_create_combinations(list, models.length, count);
     call.free(list);
-    return module.made(rigs);
+    return module.made(all);
 }
 
-/** What hitches and combinations ask of all of them. */
-interface Rigs {
+/** Members of all combinations that each of them and its hitches use. */
+interface AllCombinations {
     readonly address: number;
     readonly cores: readonly Core[];
     moved(fraction: number): void;
 }
 
 /** The hitch before a unit, read when it is asked for. */
-function makeHitch(module: Module, rigs: Rigs, index: number, unit: number): Hitch {
+function makeHitch(module: Module, all: AllCombinations, index: number, unit: number): Hitch {
     const { call, heap, at, scratch } = module;
     const gapM = new Float64Array(3);
     const forceN = new Float64Array(3);
 
     /** Where a number of the present state lies. */
     function find(name: string): number {
-        call.kamm_read_hitch(rigs.address, index, unit, scratch);
+        call.kamm_read_hitch(all.address, index, unit, scratch);
         return (scratch + at(`hitch_state.${name}`)) / 8;
     }
 
@@ -70,7 +70,7 @@ function makeHitch(module: Module, rigs: Rigs, index: number, unit: number): Hit
 
     return {
         get coupled() {
-            return call.kamm_is_coupled(rigs.address, index, unit) !== 0;
+            return call.kamm_is_coupled(all.address, index, unit) !== 0;
         },
         get articulationRad() {
             return heap.f64[find("articulation_rad")]!;
@@ -90,14 +90,14 @@ function makeHitch(module: Module, rigs: Rigs, index: number, unit: number): Hit
         get yawNm() {
             return heap.f64[find("yaw_nm")]!;
         },
-        couple: () => module.done(call.face_couple(rigs.address, index, unit)),
-        uncouple: () => void call.kamm_uncouple(rigs.address, index, unit),
+        couple: () => module.done(call.face_couple(all.address, index, unit)),
+        uncouple: () => void call.kamm_uncouple(all.address, index, unit),
     };
 }
 
 function makeCombination(
     module: Module,
-    rigs: Rigs,
+    all: AllCombinations,
     units: Combinations["units"],
     index: number,
 ): Combination {
@@ -115,17 +115,17 @@ function makeCombination(
     return {
         index,
         units: units.map((cars) => cars.at(index)),
-        hitches: units.slice(1).map((_, i) => makeHitch(module, rigs, index, 1 + i)),
+        hitches: units.slice(1).map((_, i) => makeHitch(module, all, index, 1 + i)),
         place(placement: Placement = {}, articulationRad?: ArrayLike<number>) {
-            const { address, cores } = rigs;
+            const { address, cores } = all;
             cores[0]!.stand(index, placement);
             const angles = articulationRad ? writeAngles(articulationRad) : 0;
             call.kamm_place_combination(address, index, scratch, angles);
-            rigs.moved(1);
+            all.moved(1);
             cores[0]!.ground.check();
         },
         reversingWheelRad: (curvature) =>
-            call.kamm_reversing_wheel_rad(rigs.address, index, curvature),
+            call.kamm_reversing_wheel_rad(all.address, index, curvature),
     };
 }
 
@@ -158,7 +158,7 @@ export function makeCombinations(
         wrapCore(module, cars, [models[unit]!], count, ground, true),
     );
     const units = cores.map((core) => makeCars(module, fields, views, core));
-    const rigs: Rigs = {
+    const all: AllCombinations = {
         get address() {
             return owned.address;
         },
@@ -170,7 +170,7 @@ export function makeCombinations(
     function takeSubsteps(substeps: number, fraction: number): number {
         cores.forEach((core) => core.checkCommands());
         call.kamm_step_combinations(owned.address, ground.address, substeps);
-        rigs.moved(fraction);
+        all.moved(fraction);
         ground.check();
         return substeps;
     }
@@ -178,7 +178,7 @@ export function makeCombinations(
     function combinationAt(index: number): Combination {
         if (!Number.isInteger(index) || index < 0 || index >= count)
             throw kammError("range", "combination", `combination ${index}; allowed: 0 to ${count - 1}`);
-        return (made[index] ??= makeCombination(module, rigs, units, index));
+        return (made[index] ??= makeCombination(module, all, units, index));
     }
 
     const combinations: Combinations = {
@@ -207,7 +207,7 @@ export function makeCombinations(
             giveSnapshot(module, snapshot, (from, size) =>
                 call.face_restore_combinations(address, from, size),
             );
-            rigs.moved(1);
+            all.moved(1);
         },
         hash: () => BigInt.asUintN(64, call.kamm_combinations_hash(owned.address)),
         dispose() {

@@ -147,7 +147,7 @@ export type Exports = Readonly<Record<Call, (...values: number[]) => number>> & 
     readonly __indirect_function_table: WebAssembly.Table;
     kamm_state_hash(cars: number): bigint;
     kamm_world_state_hash(world: number): bigint;
-    kamm_combinations_hash(rigs: number): bigint;
+    kamm_combinations_hash(combinations: number): bigint;
 };
 
 /** Views of all memory. Memory may grow and leave views behind: ask for them anew after each call. */
