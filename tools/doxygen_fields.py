@@ -142,12 +142,15 @@ def each_declared(text):
 
 
 def enumeration(tables, found):
-    body = "\n".join(enumerators(tables, found[2] or found[3]))
-    if found[1]:
-        return f"typedef enum {found[1]} {{ {body} }}"
-    fields = [given for name in tables if name.endswith("_FIELDS") for kind, text in calls(tables, name) if kind == "CHOICE"
-              for given in [arguments(text)] if given[2] == found[3]]
-    return (f"/** Choices of the field `{fields[0][0]}`. {escaped(unquoted(fields[0][-1]))}. */\n" if fields else "") + f"enum {{ {body} }}"
+    """An enum with the words of its values; with the text of a field if it has none of its own."""
+    name = found[2] or found[3]
+    body = f"{found[1] and f'typedef enum {found[1]}' or 'enum'} {{ " + "\n".join(enumerators(tables, name)) + "}"
+    if found.string[: found.start()].endswith("*/\n"):
+        return body
+    fields = (arguments(text) for table in tables if table.endswith("_FIELDS")
+              for kind, text in calls(tables, table) if kind == "CHOICE")
+    field = next((given for given in fields if given[2] == name), None)
+    return (f"/** Choices of the field `{field[0]}`. {escaped(unquoted(field[-1]))}. */\n" if field else "") + body
 
 
 def main():

@@ -40,20 +40,20 @@ KAMM_API const kamm_ground *kamm_get_flat_ground(void);
 
 /* -- Large structs, written to `out` -- */
 
-/* As kamm_default_vehicle. */
+/* Writes the result of kamm_default_vehicle. */
 KAMM_API void kamm_default_vehicle_out(kamm_vehicle_def *out);
-/* As kamm_default_tyre. */
+/* Writes the result of kamm_default_tyre. */
 KAMM_API void kamm_default_tyre_out(kamm_tyre_def *out);
-/* As kamm_default_tyre_spec. */
+/* Writes the result of kamm_default_tyre_spec. */
 KAMM_API void kamm_default_tyre_spec_out(kamm_tyre_spec *out);
-/* As kamm_describe. */
+/* Writes the result of kamm_describe. */
 KAMM_API void kamm_describe_out(const kamm_model *model, kamm_model_info *out);
-/* As kamm_get_demand. */
+/* Writes the result of kamm_get_demand. */
 KAMM_API void kamm_get_demand_out(const kamm_cars *cars, int car, kamm_demand *out);
-/* As kamm_describe_single_track. */
+/* Writes the result of kamm_describe_single_track. */
 KAMM_API void kamm_describe_single_track_out(const kamm_model *model,
                                              kamm_single_track_numbers *out);
-/* As kamm_describe_single_track_drive. */
+/* Writes the result of kamm_describe_single_track_drive. */
 KAMM_API void kamm_describe_single_track_drive_out(const kamm_model *model,
                                                    kamm_single_track_drive *out);
 

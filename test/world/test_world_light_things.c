@@ -234,8 +234,8 @@ static void nothing_is_thrown(void **state)
 }
 
 /* A truck's axles in turn press the seesaw's board down between pivot and ground, and come over the pivot. At 120 substeps a
- * second and 3 kg the board was pressed 16 cm into the ground, came loose as the load passed the pivot, and threw the last axle
- * up with 140 kJ. */
+ * second and 3 kg the board was pressed 16 cm into the ground. It came loose as the load passed the pivot, and threw the
+ * last axle up with 140 kJ. */
 static void a_truck_levers_no_board_into_the_ground(void **state)
 {
     (void)state;
