@@ -94,9 +94,8 @@ typedef struct kamm_shape {
 
 /* -- Definitions of bodies -- */
 
-/* Most shapes of a dynamic body. A static or kinematic body has one. Ground carries a body at its 8 lowest points:
- * more shapes would stand on some of their feet only. */
-#define KAMM_MAX_SHAPES 2
+/* Most shapes of a body. */
+#define KAMM_MAX_SHAPES 16
 /* A body: a wall, door, lift, crate or cone.
  *
  * A static body stands where it is. A kinematic body moves as the host sets it, and impulses do not move it. A dynamic
@@ -111,9 +110,10 @@ typedef struct kamm_shape {
 typedef struct kamm_body_def {
     /* KAMM_BODY_STATIC, KAMM_BODY_KINEMATIC or KAMM_BODY_DYNAMIC. */
     kamm_body_type type;
-    /* 0: 1. */
+    /* 1 to KAMM_MAX_SHAPES; 0: 1. */
     int32_t shape_count;
-    /* Shapes in the body's frame. Dynamic bodies have no meshes; their shapes have equal density. */
+    /* Shapes in the body's frame, which move as one rigid body and do not collide with each other. Dynamic bodies have
+     * no meshes. Their shapes have equal density; where two overlap, the mass counts twice. */
     kamm_shape shapes[KAMM_MAX_SHAPES];
     /* Frame of the body; all 0: the world's. A quaternion w, x, y, z. */
     double position_m[3];

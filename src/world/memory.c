@@ -32,7 +32,8 @@ static struct part *append(struct part *at, const struct part *list, size_t coun
 
 static struct part *list_pair_parts(kamm_world *w, struct part *at)
 {
-    size_t moving = (size_t)moving_count(w), all = moving + (size_t)w->solid_count + 1;
+    /* Static shapes are looked at one by one once, to find faces that others cover. */
+    size_t moving = (size_t)moving_count(w), all = moving + (size_t)w->solid_pool.count + 1;
     size_t pairs = (size_t)w->broad.pair_room;
     struct broad_phase *b = &w->broad;
     const struct part list[] = {
@@ -57,6 +58,7 @@ static struct part *list_pair_parts(kamm_world *w, struct part *at)
 static struct part *list_body_parts(kamm_world *w, struct part *at)
 {
     size_t moving = (size_t)moving_count(w), blocks = (size_t)w->block_count + 1;
+    size_t boxes = (size_t)moving_box_count(w) + 1;
     const struct part list[] = {
         PART(w->block_rides, blocks),
         PART(w->block_rode, blocks),
@@ -68,6 +70,8 @@ static struct part *list_body_parts(kamm_world *w, struct part *at)
         PART(w->active_blocks, blocks),
         PART(w->free_blocks, blocks),
         PART(w->frames, moving + 1),
+        PART(w->frame_boxes, boxes),
+        PART(w->frame_bounds, boxes),
         PART(w->responses, w->response_count + 1),
         PART(w->solver_body, moving + 1),
         PART(w->solved, moving + 1),
@@ -160,20 +164,24 @@ static int replace_arrays(kamm_world *world)
         at_least(world->touching.room, kamm_touch_room_of(world));
     world->moving_room = moving_count(world);
     world->solids_room = world->solid_count;
+    world->frame_box_room = moving_box_count(world);
+    world->solid_shape_room = world->solid_pool.count;
     kamm_forget_bodies(world);
     return 1;
 }
 
 int kamm_has_room(const kamm_world *world)
 {
-    return moving_count(world) <= world->moving_room && world->solid_count <= world->solids_room;
+    return moving_count(world) <= world->moving_room && world->solid_count <= world->solids_room &&
+           moving_box_count(world) <= world->frame_box_room &&
+           world->solid_pool.count <= world->solid_shape_room;
 }
 
 int kamm_make_room(kamm_world *world)
 {
     int moving = moving_count(world), pairs = world->broad.pair_room, touches = world->touch_room;
     int constraints = world->constraint_room, events = world->sensor_event_room;
-    world->broad.pair_room = at_least(pairs, 16 * moving + 8 * world->solid_count + 64);
+    world->broad.pair_room = at_least(pairs, 16 * moving + 8 * world->solid_pool.count + 64);
     world->constraint_room =
         at_least(constraints, 16 * (moving < 1000 ? moving : 1000) + moving + 256);
     world->touch_room = at_least(touches, 4 * moving + 64);

@@ -70,7 +70,7 @@ static void restore_solids(kamm_world *world, const char *from)
     for (int i = 0; i < world->solid_count && world->moving_solids; ++i) {
         if (!is_mover(world, i)) continue;
         memcpy(&world->solid_states[i], from, sizeof *world->solid_states);
-        kamm_place_solid_box(world, i);
+        kamm_place_solid_boxes(world, i);
         from += sizeof *world->solid_states;
     }
 }

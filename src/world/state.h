@@ -7,7 +7,6 @@
 #define KAMM_WORLD_STATE_H
 
 #include "bodies/body_state.h"
-#include "collide/solid_mesh.h"
 #include "contact/broad_phase.h"
 #include "contact/contact_state.h"
 #include "solver/solver.h"
@@ -19,7 +18,7 @@ struct kamm_world {
     kamm_ground ground;
     double dt;
     struct car_group *groups;
-    int group_count, car_count, block_count;
+    int group_count, car_count, block_count, car_box_count;
     uint64_t identities; /* that were given */
     struct world_combinations {
         kamm_combinations *combinations;
@@ -34,11 +33,8 @@ struct kamm_world {
     int slot_count, slot_room;
 
     struct body_traits *solids;
-    struct oriented_box *own_solid_boxes, *solid_boxes; /* in their frames, and in the world */
-    struct convex **solid_convexes; /* what is in them; NULL: the box itself … */
-    struct solid_mesh *
-        *solid_meshes;   /* … or a mesh, which those that ask for convexes do not know */
-    double *solid_radii; /* around their frames' origins */
+    struct body_shape *solid_shapes;
+    struct shape_pool solid_pool;
     struct solid_state *solid_states;
     int solid_count, solid_room, moving_solids;
     int driven_count; /* bodies that wheels roll on */
@@ -47,6 +43,7 @@ struct kamm_world {
     struct body_traits *things;
     struct thing_mass *masses;
     struct body_shape *thing_shapes;
+    struct shape_pool thing_pool;
     struct thing_state *thing_states;
     struct thing_load *thing_loads;
     int thing_count, thing_room;
@@ -65,10 +62,12 @@ struct kamm_world {
     int active_block_count, free_block_count;
 
     /* Of the present substep. */
-    struct body_frame *frames; /* of each body but solids */
-    uint8_t *is_near;          /* of each pair that may touch */
-    uint8_t *is_rolled_on;     /* … near the wheels of which of both: bits 1 and 2 */
-    int32_t *first_ridden;     /* of each car, in `ridden`: what its wheels are near */
+    struct body_frame *frames;        /* of each body but solids */
+    struct oriented_box *frame_boxes; /* of these: cars group by group, then things */
+    struct box_bounds *frame_bounds;
+    uint8_t *is_near;      /* of each pair that may touch */
+    uint8_t *is_rolled_on; /* … near the wheels of which of both: bits 1 and 2 */
+    int32_t *first_ridden; /* of each car, in `ridden`: what its wheels are near */
     uint32_t *ridden;
     uint8_t *block_rides;         /* of each block of cars: some of them are … */
     uint8_t *block_rode;          /* … or were when it was stepped last */
@@ -78,10 +77,11 @@ struct kamm_world {
     struct solver solver;          /* its first body does not move: solids and ground */
     double *responses;             /* of each car: see push.h */
     size_t response_count;
-    int32_t *solver_body;         /* of each body but solids; 0: none yet */
-    uint32_t *solved;             /* the other way round */
-    uint8_t *held;                /* of each of the solver's bodies: see bodies/things.c */
-    int moving_room, solids_room; /* bodies that all of these have room for */
+    int32_t *solver_body;                 /* of each body but solids; 0: none yet */
+    uint32_t *solved;                     /* the other way round */
+    uint8_t *held;                        /* of each of the solver's bodies: see bodies/things.c */
+    int moving_room, solids_room;         /* bodies that all of these have room for … */
+    int frame_box_room, solid_shape_room; /* … and shapes */
     int constraint_room, max_constraints, missed_constraints; /* most: in the last call */
 
     int cars_may_sleep;
@@ -107,6 +107,11 @@ struct kamm_world {
 };
 
 static inline int moving_count(const kamm_world *w) { return w->car_count + w->thing_count; }
+/* The boxes of all of them. */
+static inline int moving_box_count(const kamm_world *w)
+{
+    return w->car_box_count + w->thing_pool.count;
+}
 static inline int is_car(const kamm_world *w, uint32_t body)
 {
     return body < (uint32_t)w->car_count;

@@ -185,8 +185,10 @@ static void what_a_type_can_not_be_is_refused(void **state)
     static const double points[3][3] = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}};
     static const int32_t triangle[1][3] = {{0, 1, 2}};
     kamm_body_def body = crate();
-    body.shape_count = 3;
-    expect_refused(&body, "bodies[0]: 3 shapes; a dynamic body has 1 to 2, others have 1");
+    body.shape_count = 3; /* two of them without a size */
+    expect_refused(&body, "bodies[0].shapes[1]: half a size of 0 m along x");
+    body.shape_count = -1;
+    expect_refused(&body, "bodies[0]: -1 shapes; a body has 1 to 16");
     body = crate(), body.sensor = 1;
     expect_refused(&body, "a dynamic body is a sensor");
     body = crate(), body.mass_kg = 0;
@@ -201,8 +203,8 @@ static void what_a_type_can_not_be_is_refused(void **state)
                                   .triangles = triangle};
     expect_refused(&body, "a dynamic body is a mesh");
     for (int type = KAMM_BODY_STATIC; type <= KAMM_BODY_KINEMATIC; ++type) {
-        body = wall_at(0), body.type = (kamm_body_type)type, body.shape_count = 2;
-        expect_refused(&body, "2 shapes");
+        body = wall_at(0), body.type = (kamm_body_type)type, body.shape_count = 17;
+        expect_refused(&body, "bodies[0]: 17 shapes; a body has 1 to 16");
         body.shape_count = 1, body.mass_kg = 5;
         expect_refused(&body, "only a dynamic body has a mass and sleeps");
         body.mass_kg = 0, body.asleep = 1;

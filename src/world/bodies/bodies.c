@@ -34,6 +34,7 @@ const struct car_group *kamm_group_of_block(const kamm_world *world, int block)
 
 const struct body_shape *kamm_shape_of(const kamm_world *world, uint32_t body)
 {
+    if (is_solid(world, body)) return &world->solid_shapes[solid_of(world, body)];
     if (!is_car(world, body)) return &world->thing_shapes[thing_of(world, body)];
     int car;
     const struct car_group *group = kamm_group_of(world, body, &car);
@@ -84,20 +85,20 @@ kamm_result kamm_find_body(const kamm_world *world, kamm_body body, uint32_t *nu
     return KAMM_OK;
 }
 
-int kamm_boxes_of(const kamm_world *world, uint32_t body, const struct oriented_box **boxes)
+int kamm_first_frame_box(const kamm_world *world, uint32_t body)
 {
-    if (is_solid(world, body)) {
-        *boxes = &world->solid_boxes[solid_of(world, body)];
-        return 1;
-    }
-    *boxes = world->frames[body].boxes;
-    return kamm_shape_of(world, body)->box_count;
+    if (!is_car(world, body))
+        return world->car_box_count + world->thing_shapes[thing_of(world, body)].first;
+    int car;
+    const struct car_group *group = kamm_group_of(world, body, &car);
+    return group->first_box + car * group->boxes_per_car;
 }
 
-struct convex *const *kamm_convexes_of(const kamm_world *world, uint32_t body)
+int kamm_boxes_of(const kamm_world *world, uint32_t body, const struct oriented_box **boxes)
 {
-    if (is_solid(world, body)) return &world->solid_convexes[solid_of(world, body)];
-    return kamm_shape_of(world, body)->convexes;
+    *boxes = is_solid(world, body) ? solid_boxes_of(world, solid_of(world, body))
+                                   : world->frames[body].boxes;
+    return kamm_shape_of(world, body)->box_count;
 }
 
 int kamm_is_rolled_on(const kamm_world *world, uint32_t body)

@@ -2,8 +2,7 @@
 #ifndef KAMM_WORLD_BODIES_BODIES_H
 #define KAMM_WORLD_BODIES_BODIES_H
 
-#include "../contact/contact_state.h"
-#include <kamm/world_events.h>
+#include "../state.h"
 
 /* The group of a body that is a car, and which of its cars it is; of a block. */
 const struct car_group *kamm_group_of(const kamm_world *world, uint32_t body, int *car);
@@ -15,15 +14,19 @@ kamm_body_id kamm_name_body(const kamm_world *world, uint32_t body);
 kamm_result kamm_find_body(const kamm_world *world, kamm_body body, uint32_t *number,
                            kamm_error *error);
 
-/* Of a car or dynamic body. */
 const struct body_shape *kamm_shape_of(const kamm_world *world, uint32_t body);
 /* Its motion, axes and speed. */
 void kamm_read_motion_of(const kamm_world *world, uint32_t body, struct body_frame *frame);
 
-/* A body's boxes as they are now. */
+/* The first box of a car or dynamic body in world.frame_boxes. */
+int kamm_first_frame_box(const kamm_world *world, uint32_t body);
+/* A body's boxes as they are now: one for each of its shapes. */
 int kamm_boxes_of(const kamm_world *world, uint32_t body, const struct oriented_box **boxes);
-/* … and what is in each. */
-struct convex *const *kamm_convexes_of(const kamm_world *world, uint32_t body);
+/* Those of a static or kinematic body. */
+static inline const struct oriented_box *solid_boxes_of(const kamm_world *world, int solid)
+{
+    return world->solid_pool.placed + world->solid_shapes[solid].first;
+}
 
 /* Whether wheels roll on it. */
 int kamm_is_rolled_on(const kamm_world *world, uint32_t body);

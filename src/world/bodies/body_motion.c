@@ -58,7 +58,7 @@ static void set_solid(kamm_world *world, int solid, const kamm_body_motion *moti
     memcpy(state->velocity, motion->velocity_mps, sizeof state->velocity);
     memcpy(state->angular_velocity, motion->angular_velocity_radps, sizeof state->angular_velocity);
     state->left_substeps = 0;
-    kamm_place_solid_box(world, solid);
+    kamm_place_solid_boxes(world, solid);
 }
 
 /* ---- of any body ---- */

@@ -30,6 +30,8 @@ struct kind_of_body {
     int list_count;
     int *count, *room; /* bodies */
     struct body_traits **traits;
+    struct body_shape **shapes;
+    struct shape_pool *pool;
 };
 
 static struct kind_of_body kind_of(kamm_world *w, int is_dynamic)
@@ -42,19 +44,30 @@ static struct kind_of_body kind_of(kamm_world *w, int is_dynamic)
                                         5,
                                         &w->thing_count,
                                         &w->thing_room,
-                                        &w->things};
+                                        &w->things,
+                                        &w->thing_shapes,
+                                        &w->thing_pool};
     const struct kind_of_body solids = {{{(void **)&w->solids, sizeof *w->solids},
-                                         {(void **)&w->own_solid_boxes, sizeof *w->own_solid_boxes},
-                                         {(void **)&w->solid_boxes, sizeof *w->solid_boxes},
-                                         {(void **)&w->solid_convexes, sizeof *w->solid_convexes},
-                                         {(void **)&w->solid_meshes, sizeof *w->solid_meshes},
-                                         {(void **)&w->solid_radii, sizeof *w->solid_radii},
+                                         {(void **)&w->solid_shapes, sizeof *w->solid_shapes},
                                          {(void **)&w->solid_states, sizeof *w->solid_states}},
-                                        7,
+                                        3,
                                         &w->solid_count,
                                         &w->solid_room,
-                                        &w->solids};
+                                        &w->solids,
+                                        &w->solid_shapes,
+                                        &w->solid_pool};
     return is_dynamic ? things : solids;
+}
+
+/* `at` gets the lists of a pool; returns how many. */
+static int list_pool(struct shape_pool *pool, struct world_list at[WORLD_LISTS_MAX])
+{
+    const struct world_list lists[] = {{(void **)&pool->boxes, sizeof *pool->boxes},
+                                       {(void **)&pool->convexes, sizeof *pool->convexes},
+                                       {(void **)&pool->meshes, sizeof *pool->meshes},
+                                       {(void **)&pool->placed, sizeof *pool->placed}};
+    memcpy(at, lists, sizeof lists);
+    return (int)(sizeof lists / sizeof *lists);
 }
 
 /* 0: out of memory, nothing has changed. */
@@ -64,6 +77,29 @@ static int make_kind_room(kamm_world *world, int is_dynamic, int room)
     if (room <= *kind.room) return 1;
     if (!kamm_grow_lists(kind.lists, kind.list_count, (size_t)*kind.count, (size_t)room)) return 0;
     *kind.room = room;
+    return 1;
+}
+
+/* Bodies know where their shapes are that have moved up or down the pool. */
+static void point_shapes_from(struct kind_of_body *kind, int place)
+{
+    struct body_shape *shapes = *kind->shapes;
+    int first = place ? shapes[place - 1].first + shapes[place - 1].box_count : 0;
+    for (int i = place; i < *kind->count; first += shapes[i++].box_count)
+        kamm_point_shape(&shapes[i], kind->pool, first);
+}
+
+/* Room for so many shapes. 0: out of memory, nothing has changed. */
+static int make_pool_room(kamm_world *world, int is_dynamic, int room)
+{
+    struct kind_of_body kind = kind_of(world, is_dynamic);
+    struct shape_pool *pool = kind.pool;
+    struct world_list lists[WORLD_LISTS_MAX];
+    int count = list_pool(pool, lists);
+    if (room <= pool->room) return 1;
+    if (!kamm_grow_lists(lists, count, (size_t)pool->count, (size_t)room)) return 0;
+    pool->room = room;
+    point_shapes_from(&kind, 0);
     return 1;
 }
 
@@ -81,10 +117,26 @@ static void renumber_from(kamm_world *world, int is_dynamic, int place)
 {
     struct kind_of_body kind = kind_of(world, is_dynamic);
     for (int i = place; i < *kind.count; ++i) world->slots[(*kind.traits)[i].index].place = i;
+    point_shapes_from(&kind, place);
+}
+
+/* Empty places in the pool for the shapes of the body in that place. There is room. */
+static void insert_shapes(struct kind_of_body *kind, int place, int shape_count)
+{
+    struct shape_pool *pool = kind->pool;
+    struct world_list lists[WORLD_LISTS_MAX];
+    int count = list_pool(pool, lists), first = 0;
+    if (place) {
+        const struct body_shape *before = &(*kind->shapes)[place - 1];
+        first = before->first + before->box_count;
+    }
+    for (int i = 0; i < shape_count; ++i)
+        kamm_insert_place(lists, count, (size_t)pool->count++, (size_t)first);
+    (*kind->shapes)[place].first = first;
 }
 
 /* The place of a new body: behind those with lower indices. There is room. */
-static int insert_place(kamm_world *world, int is_dynamic, int32_t index)
+static int insert_place(kamm_world *world, int is_dynamic, int32_t index, int shape_count)
 {
     struct kind_of_body kind = kind_of(world, is_dynamic);
     int place = *kind.count;
@@ -92,68 +144,50 @@ static int insert_place(kamm_world *world, int is_dynamic, int32_t index)
     kamm_insert_place(kind.lists, kind.list_count, (size_t)*kind.count, (size_t)place);
     (*kind.traits)[place].index = index;
     ++*kind.count;
+    insert_shapes(&kind, place, shape_count);
     return place;
 }
 
 static void remove_place(kamm_world *world, int is_dynamic, int place)
 {
     struct kind_of_body kind = kind_of(world, is_dynamic);
+    const struct body_shape shape = (*kind.shapes)[place];
+    struct world_list lists[WORLD_LISTS_MAX];
+    int count = list_pool(kind.pool, lists);
+    kamm_release_shape(&shape);
+    for (int i = 0; i < shape.box_count; ++i)
+        kamm_remove_place(lists, count, (size_t)kind.pool->count--, (size_t)shape.first);
     kamm_remove_place(kind.lists, kind.list_count, (size_t)*kind.count, (size_t)place);
     --*kind.count;
     renumber_from(world, is_dynamic, place);
-}
-
-/* ---- shapes ---- */
-
-static void release_shapes(kamm_world *world, int is_dynamic, int place)
-{
-    if (is_dynamic) {
-        kamm_release_shape(&world->thing_shapes[place]);
-        return;
-    }
-    kamm_release(world->solid_convexes[place]);
-    kamm_release_mesh(world->solid_meshes[place]);
 }
 
 void kamm_release_bodies(kamm_world *world)
 {
     for (int is_dynamic = 0; is_dynamic < 2; ++is_dynamic) {
         struct kind_of_body kind = kind_of(world, is_dynamic);
-        for (int i = 0; i < *kind.count; ++i) release_shapes(world, is_dynamic, i);
+        struct world_list lists[WORLD_LISTS_MAX];
+        int count = list_pool(kind.pool, lists);
+        for (int i = 0; i < *kind.count; ++i) kamm_release_shape(&(*kind.shapes)[i]);
+        kamm_release_lists(lists, count);
         kamm_release_lists(kind.lists, kind.list_count);
     }
     kamm_release(world->slots);
 }
 
-/* What is in its box, which becomes the one around it. 0: out of memory. */
-static int make_shape(kamm_world *world, int i, const kamm_shape *shape)
-{
-    struct oriented_box *box = &world->own_solid_boxes[i];
-    kamm_start_box(shape, box);
-    if (shape->kind == KAMM_SHAPE_MESH)
-        return (world->solid_meshes[i] = kamm_make_mesh(shape, box)) != NULL;
-    world->solid_convexes[i] = kamm_new_convex(shape, box);
-    return shape->kind == KAMM_SHAPE_BOX || world->solid_convexes[i];
-}
-
 /* ---- coming and going ---- */
 
-/* One whose frame is that of the world has its box where it says, to the bit. 0: out of memory. */
+/* One whose frame is that of the world has its boxes where it says, to the bit. 0: out of memory. */
 static int start_solid(kamm_world *world, int i, const kamm_body_def *from)
 {
+    static const double own_origin[3] = {0, 0, 0};
     struct solid_state *state = &world->solid_states[i];
-    double corners[8][3], farthest = 0;
-    if (!make_shape(world, i, &from->shapes[0])) return 0;
+    struct body_shape *shape = &world->solid_shapes[i];
+    if (!kamm_shape_body(from, own_origin, &world->solid_pool, shape->first, shape)) return 0;
     memcpy(state->position, from->position_m, sizeof state->position);
     memcpy(state->q, from->orientation, sizeof state->q);
     kamm_normalise(state->q);
-    kamm_place_solid_box(world, i);
-    kamm_box_corners(&world->own_solid_boxes[i], corners);
-    for (int c = 0; c < 8; ++c) {
-        const double *at = corners[c];
-        farthest = fmax(farthest, sqrt((at[0] * at[0] + at[1] * at[1]) + at[2] * at[2]));
-    }
-    world->solid_radii[i] = farthest;
+    kamm_place_solid_boxes(world, i);
     world->sleepers_unseen |= from->sensor;
     world->moving_solids += from->type == KAMM_BODY_KINEMATIC;
     return 1;
@@ -162,8 +196,10 @@ static int start_solid(kamm_world *world, int i, const kamm_body_def *from)
 /* 0: out of memory. */
 static int start_thing(kamm_world *world, int i, const kamm_body_def *from)
 {
+    struct body_shape *shape = &world->thing_shapes[i];
     kamm_find_thing_mass(from, &world->masses[i]);
-    if (!kamm_shape_thing(from, &world->masses[i], &world->thing_shapes[i])) return 0;
+    if (!kamm_shape_body(from, world->masses[i].centre_m, &world->thing_pool, shape->first, shape))
+        return 0;
     kamm_put_thing(world, i, from->position_m, from->orientation);
     world->thing_states[i].asleep = from->asleep != 0;
     world->sleepers_unseen |= from->asleep != 0;
@@ -189,9 +225,8 @@ static int start_body(kamm_world *world, int32_t index, const kamm_body_def *giv
     const kamm_body_def usual = kamm_usual_body(given), *def = &usual;
     struct body_slot *slot = &world->slots[index];
     int is_dynamic = def->type == KAMM_BODY_DYNAMIC;
-    int place = insert_place(world, is_dynamic, index);
+    int place = insert_place(world, is_dynamic, index, def->shape_count);
     if (!(is_dynamic ? start_thing(world, place, def) : start_solid(world, place, def))) {
-        release_shapes(world, is_dynamic, place);
         remove_place(world, is_dynamic, place);
         return 0;
     }
@@ -206,11 +241,17 @@ static int start_body(kamm_world *world, int32_t index, const kamm_body_def *giv
 
 int kamm_copy_bodies(kamm_world *world, const kamm_world_def *def)
 {
-    int count = def->body_count, dynamic = 0;
-    for (int i = 0; i < count; ++i) dynamic += def->bodies[i].type == KAMM_BODY_DYNAMIC;
-    if (!make_slot_room(world, count + 1) || !make_kind_room(world, 1, dynamic + 1) ||
-        !make_kind_room(world, 0, count - dynamic + 1))
-        return 0;
+    int count = def->body_count, bodies[2] = {0, 0}, shapes[2] = {0, 0};
+    for (int i = 0; i < count; ++i) {
+        int is_dynamic = def->bodies[i].type == KAMM_BODY_DYNAMIC;
+        ++bodies[is_dynamic];
+        shapes[is_dynamic] += kamm_usual_body(&def->bodies[i]).shape_count;
+    }
+    if (!make_slot_room(world, count + 1)) return 0;
+    for (int is_dynamic = 0; is_dynamic < 2; ++is_dynamic)
+        if (!make_kind_room(world, is_dynamic, bodies[is_dynamic] + 1) ||
+            !make_pool_room(world, is_dynamic, shapes[is_dynamic] + 1))
+            return 0;
     for (int i = 0; i < count; ++i, ++world->slot_count)
         if (!start_body(world, i, &def->bodies[i])) return 0;
     return 1;
@@ -228,21 +269,25 @@ static int32_t find_slot(kamm_world *world)
 }
 
 /* Room for one more of its kind in the lists, and in all that depends on their number. 0: out of memory. */
-static int make_body_room(kamm_world *world, int is_dynamic)
+static int make_body_room(kamm_world *world, int is_dynamic, int shape_count)
 {
     struct kind_of_body kind = kind_of(world, is_dynamic);
-    int full = *kind.count == *kind.room, has_room;
+    int full = *kind.count == *kind.room, shapes = kind.pool->count + shape_count, has_room;
     if (full && !make_kind_room(world, is_dynamic, 2 * *kind.room)) return 0;
+    if (shapes > kind.pool->room && !make_pool_room(world, is_dynamic, 2 * shapes)) return 0;
     ++*kind.count;
+    kind.pool->count += shape_count;
     has_room = kamm_has_room(world) || kamm_make_room(world);
+    kind.pool->count -= shape_count;
     --*kind.count;
     return has_room;
 }
 
-/* What static bodies cover changes with each that comes or goes; then all pairs are found anew. */
-static void forget_pairs(kamm_world *world, kamm_body_type type)
+/* What static bodies cover changes with each that comes or goes, and shapes of a kinematic one cover each other; then all pairs are found
+ * anew. */
+static void forget_pairs(kamm_world *world, kamm_body_type type, int shape_count)
 {
-    if (type == KAMM_BODY_STATIC) {
+    if (type == KAMM_BODY_STATIC || (type == KAMM_BODY_KINEMATIC && shape_count > 1)) {
         world->broad.sorted_count = 0;
         kamm_bury_faces(world);
     }
@@ -258,16 +303,18 @@ kamm_result kamm_add_body(kamm_world *world, const kamm_body_def *def, kamm_body
     int count = world->slot_count, is_dynamic = def->type == KAMM_BODY_DYNAMIC;
     kamm_result result = kamm_check_body(def, count, error);
     if (result != KAMM_OK) return result;
+    int shape_count = kamm_usual_body(def).shape_count;
     if (count >= MAX_BODIES)
         return kamm_fail(error, KAMM_ERROR_RANGE, "bodies", "bodies: a world takes %d", MAX_BODIES);
     int32_t index = find_slot(world);
-    if (index < 0 || !make_body_room(world, is_dynamic) || !start_body(world, index, def)) {
+    if (index < 0 || !make_body_room(world, is_dynamic, shape_count) ||
+        !start_body(world, index, def)) {
         world->slot_count = count;
         return kamm_fail(error, KAMM_ERROR_MEMORY, "bodies",
                          "out of memory for one more than %d bodies",
                          world->thing_count + world->solid_count);
     }
-    forget_pairs(world, def->type);
+    forget_pairs(world, def->type, shape_count);
     if (body) *body = kamm_body_at(world, index);
     return KAMM_OK;
 }
@@ -284,10 +331,10 @@ kamm_result kamm_remove_body(kamm_world *world, kamm_body body, kamm_error *erro
     kamm_wake_things_on(world, number);
     world->moving_solids -= type == KAMM_BODY_KINEMATIC;
     world->driven_count -= traits_of(world, number)->is_driven_on;
-    release_shapes(world, slot->is_dynamic, slot->place);
+    int shape_count = kamm_shape_of(world, number)->box_count;
     slot->is_used = 0;
     remove_place(world, slot->is_dynamic, slot->place);
-    forget_pairs(world, type);
+    forget_pairs(world, type, shape_count);
     return KAMM_OK;
 }
 

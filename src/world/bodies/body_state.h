@@ -4,7 +4,7 @@
 
 #include "../../run/cars.h"
 #include "../../run/push.h"
-#include "../collide/convex.h"
+#include "../collide/solid_mesh.h"
 #include <kamm/world.h>
 
 /* Cars or bodies of a world: sizes that are counted by int follow from these. */
@@ -13,14 +13,26 @@ enum { MAX_BODIES = 1 << 24 };
 /* Edge of the cube that has a body's surface; a car's. Lengths of contacts are given for that. */
 #define USUAL_SIZE_M 2.0
 
-/* A body's boxes, all in its own frame. */
+/* The shapes of all dynamic bodies, or of all others, body by body without gaps. */
+struct shape_pool {
+    struct oriented_box *boxes; /* in the frames of their bodies */
+    struct convex **convexes;   /* what is in the boxes; NULL: the box itself … */
+    struct solid_mesh **meshes; /* … or a mesh, which has no convex */
+    struct oriented_box
+        *placed; /* in the world; of dynamic bodies they are in their frames instead */
+    int count, room;
+};
+
+/* A body's shapes as boxes, all in its own frame. The lists are part of its pool, or of its group of cars. */
 struct body_shape {
     int box_count;
-    struct oriented_box boxes[KAMM_MAX_BOXES];
-    struct convex *convexes[KAMM_MAX_BOXES]; /* what is in them; NULL: the box itself */
-    struct oriented_box around;              /* all of them */
-    int turned;                              /* some have axes of their own */
-    double radius;                           /* from the frame's origin to the farthest corner */
+    int first; /* of the boxes, in the pool */
+    const struct oriented_box *boxes;
+    struct convex *const *convexes;
+    struct solid_mesh *const *meshes;
+    struct oriented_box around; /* all of them */
+    int turned;                 /* some have axes of their own */
+    double radius;              /* from the frame's origin to the farthest corner */
     double
         scale; /* its size over USUAL_SIZE_M: by so much contacts' lengths differ from the usual ones */
     double friction, restitution;
@@ -52,8 +64,10 @@ struct car_group {
     struct block_sleep *sleep;       /* of each block */
     kamm_combinations *combinations; /* of which they are a unit; NULL */
     int first_body, first_block;
+    int first_box, boxes_per_car;         /* in world.frame_boxes */
     size_t first_response, response_size; /* of a car, in world.responses */
     struct body_shape *shapes;            /* of each car where models are mixed, else one */
+    struct oriented_box *boxes;           /* of these: KAMM_MAX_BOXES each */
     struct wheel_support *supports;       /* of the cars (cars.h) */
 };
 

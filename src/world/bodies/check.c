@@ -7,6 +7,7 @@
 #include "shapes.h"
 
 #include <math.h>
+#include <stdio.h>
 
 #define MAX_PLACE_M 1e10
 #define MAX_SPEED_MPS 1000.0
@@ -28,18 +29,32 @@ static int all_finite(const double *v, int count)
     return 1;
 }
 
-static kamm_result check_box(const kamm_box *box, int index, kamm_error *error)
+/* A body of the list, or one of several shapes of it, as messages name it. */
+struct shape_name {
+    char text[48];
+};
+
+static struct shape_name name_shape(const kamm_body_def *def, int index, int shape)
+{
+    struct shape_name name;
+    if (def->shape_count > 1)
+        snprintf(name.text, sizeof name.text, "bodies[%d].shapes[%d]", index, shape);
+    else
+        snprintf(name.text, sizeof name.text, "bodies[%d]", index);
+    return name;
+}
+
+static kamm_result check_box(const kamm_box *box, const char *name, kamm_error *error)
 {
     static const char axes[] = "xyz";
     if (!all_finite(box->centre_m, 3) || !all_finite(box->orientation, 4))
         return kamm_fail(error, KAMM_ERROR_RANGE, "bodies",
-                         "bodies[%d]: the place or orientation of its box is not finite", index);
+                         "%s: the place or orientation of its box is not finite", name);
     for (int k = 0; k < 3; ++k)
         if (!(box->half_m[k] > 0) || !isfinite(box->half_m[k]))
-            return kamm_fail(
-                error, KAMM_ERROR_RANGE, "bodies",
-                "bodies[%d]: half a size of %g m along %c; it has to be above 0 and finite", index,
-                box->half_m[k], axes[k]);
+            return kamm_fail(error, KAMM_ERROR_RANGE, "bodies",
+                             "%s: half a size of %g m along %c; it has to be above 0 and finite",
+                             name, box->half_m[k], axes[k]);
     return KAMM_OK;
 }
 
@@ -54,31 +69,31 @@ static const char *find_fault(const kamm_shape *shape, char text[MESH_ERROR_TEXT
     return kamm_make_convex(shape, &around, &convex);
 }
 
-static kamm_result check_shape(const kamm_body_def *def, const kamm_shape *shape, int index,
-                               kamm_error *error)
+static kamm_result check_shape(const kamm_body_def *def, int at, int index, kamm_error *error)
 {
     char text[MESH_ERROR_TEXT];
+    const kamm_shape *shape = &def->shapes[at];
+    const struct shape_name name = name_shape(def, index, at);
     int has_points = shape->kind == KAMM_SHAPE_HULL || shape->kind == KAMM_SHAPE_MESH;
-    kamm_result result = has_points ? KAMM_OK : check_box(&shape->box, index, error);
+    kamm_result result = has_points ? KAMM_OK : check_box(&shape->box, name.text, error);
     if (result != KAMM_OK) return result;
     if (shape->kind == KAMM_SHAPE_MESH && def->type == KAMM_BODY_DYNAMIC)
         return kamm_fail(error, KAMM_ERROR_RANGE, "bodies",
-                         "bodies[%d]: a dynamic body is a mesh; static and kinematic ones may be",
-                         index);
+                         "%s: a dynamic body is a mesh; static and kinematic ones may be",
+                         name.text);
     const char *wrong = find_fault(shape, text);
-    return wrong ? kamm_fail(error, KAMM_ERROR_RANGE, "bodies", "bodies[%d]: %s", index, wrong)
+    return wrong ? kamm_fail(error, KAMM_ERROR_RANGE, "bodies", "%s: %s", name.text, wrong)
                  : KAMM_OK;
 }
 
 static kamm_result check_shapes(const kamm_body_def *def, int index, kamm_error *error)
 {
-    int most = def->type == KAMM_BODY_DYNAMIC ? KAMM_MAX_SHAPES : 1;
-    if (def->shape_count < 1 || def->shape_count > most)
+    if (def->shape_count < 1 || def->shape_count > KAMM_MAX_SHAPES)
         return kamm_fail(error, KAMM_ERROR_RANGE, "bodies",
-                         "bodies[%d]: %d shapes; a dynamic body has 1 to %d, others have 1", index,
-                         (int)def->shape_count, KAMM_MAX_SHAPES);
+                         "bodies[%d]: %d shapes; a body has 1 to %d", index, (int)def->shape_count,
+                         KAMM_MAX_SHAPES);
     for (int i = 0; i < def->shape_count; ++i)
-        if (check_shape(def, &def->shapes[i], index, error) != KAMM_OK) return KAMM_ERROR_RANGE;
+        if (check_shape(def, i, index, error) != KAMM_OK) return KAMM_ERROR_RANGE;
     return KAMM_OK;
 }
 

@@ -59,12 +59,20 @@ static kamm_result check_cars(const kamm_world *world, const kamm_cars *cars,
 
 /* ---- groups and their numbers ---- */
 
-static struct body_shape *make_shapes(const kamm_cars *cars)
+/* 0: out of memory. */
+static int make_shapes(struct car_group *group)
 {
-    int count = cars->mixed ? cars->count : 1;
-    struct body_shape *shapes = kamm_allocate_array((size_t)count, sizeof *shapes);
-    for (int i = 0; shapes && i < count; ++i) kamm_shape_car(kamm_model_of(cars, i), &shapes[i]);
-    return shapes;
+    const kamm_cars *cars = group->cars;
+    size_t count = cars->mixed ? (size_t)cars->count : 1;
+    group->shapes = kamm_allocate_array(count, sizeof *group->shapes);
+    group->boxes = kamm_allocate_array(count * KAMM_MAX_BOXES, sizeof *group->boxes);
+    if (!group->shapes || !group->boxes) return 0;
+    for (size_t i = 0; i < count; ++i) {
+        struct body_shape *shape = &group->shapes[i];
+        kamm_shape_car(kamm_model_of(cars, (int)i), &group->boxes[i * KAMM_MAX_BOXES], shape);
+        if (shape->box_count > group->boxes_per_car) group->boxes_per_car = shape->box_count;
+    }
+    return 1;
 }
 
 /* The first body, block and response of each group, and which of them are units of combinations. */
@@ -72,6 +80,7 @@ static void number_groups(kamm_world *world)
 {
     world->car_count = world->block_count = world->combination_count = 0;
     world->response_count = 0;
+    world->car_box_count = 0;
     for (int i = 0; i < world->group_count; ++i) {
         struct car_group *group = &world->groups[i];
         if (group->combinations &&
@@ -81,6 +90,8 @@ static void number_groups(kamm_world *world)
         group->first_body = world->car_count;
         group->first_block = world->block_count;
         group->first_response = world->response_count;
+        group->first_box = world->car_box_count;
+        world->car_box_count += group->boxes_per_car * group->cars->count;
         world->car_count += group->cars->count;
         world->block_count += group->cars->blocks;
         world->response_count += group->response_size * (size_t)group->cars->count;
@@ -92,6 +103,7 @@ static void number_groups(kamm_world *world)
 static void release_group(struct car_group *group)
 {
     kamm_release(group->shapes);
+    kamm_release(group->boxes);
     kamm_release(group->supports);
     kamm_release(group->tags);
     kamm_release(group->sleep);
@@ -172,11 +184,11 @@ static int make_group(kamm_cars *cars, kamm_combinations *combinations, struct c
     *group = (struct car_group){.cars = cars,
                                 .combinations = combinations,
                                 .response_size = kamm_response_size(cars),
-                                .shapes = make_shapes(cars),
                                 .tags = make_tags(cars),
                                 .sleep = make_sleep(cars),
                                 .supports = kamm_allocate_array(supports, sizeof *group->supports)};
-    return group->shapes && group->tags && group->sleep && group->supports;
+    int shaped = make_shapes(group);
+    return shaped && group->tags && group->sleep && group->supports;
 }
 
 struct group_lists {

@@ -37,7 +37,9 @@ uint64_t kamm_hash_places(const kamm_world *world)
     for (int i = 0; i < world->solid_count && world->moving_solids; ++i) {
         if (world->solids[i].type != KAMM_BODY_KINEMATIC) continue;
         hash = hash_words(hash, &world->solids[i].index, 1);
-        hash = hash_doubles(hash, world->own_solid_boxes[i].half, 3);
+        const struct body_shape *shape = &world->solid_shapes[i];
+        for (int k = 0; k < shape->box_count; ++k)
+            hash = hash_doubles(hash, shape->boxes[k].half, 3);
     }
     return hash;
 }

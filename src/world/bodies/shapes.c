@@ -105,15 +105,21 @@ static double rounded(double value)
     return (double)narrow;
 }
 
-void kamm_shape_car(const kamm_model *model, struct body_shape *shape)
+void kamm_shape_car(const kamm_model *model, struct oriented_box boxes[KAMM_MAX_BOXES],
+                    struct body_shape *shape)
 {
+    static struct convex *const no_convexes[KAMM_MAX_BOXES];
+    static struct solid_mesh *const no_meshes[KAMM_MAX_BOXES];
+    kamm_box own[KAMM_MAX_BOXES];
     memset(shape, 0, sizeof *shape);
-    kamm_box boxes[KAMM_MAX_BOXES];
-    shape->box_count = kamm_car_boxes(model, boxes);
+    shape->box_count = kamm_car_boxes(model, own);
+    shape->boxes = boxes;
+    shape->convexes = no_convexes;
+    shape->meshes = no_meshes;
     for (int i = 0; i < shape->box_count; ++i) {
         for (int k = 0; k < 3; ++k)
-            boxes[i].centre_m[k] = rounded(boxes[i].centre_m[k] - model->origin[k]);
-        shape->turned |= set_box(&boxes[i], &shape->boxes[i]);
+            own[i].centre_m[k] = rounded(own[i].centre_m[k] - model->origin[k]);
+        shape->turned |= set_box(&own[i], &boxes[i]);
     }
     shape->friction = model->def->body.contact_friction;
     shape->restitution = model->def->body.restitution;
@@ -129,42 +135,55 @@ void kamm_start_box(const kamm_shape *shape, struct oriented_box *out)
     set_box(has_points ? &points : &shape->box, out);
 }
 
-struct convex *kamm_new_convex(const kamm_shape *shape, struct oriented_box *box)
+/* 0: out of memory. */
+static int fill_box(const kamm_shape *shape, struct oriented_box *box, struct convex **convex,
+                    struct solid_mesh **mesh)
 {
-    int is_convex = shape->kind != KAMM_SHAPE_BOX && shape->kind != KAMM_SHAPE_MESH;
-    struct convex *convex = is_convex ? kamm_allocate(sizeof *convex) : NULL;
-    if (convex) kamm_make_convex(shape, box, convex);
-    return convex;
+    kamm_start_box(shape, box);
+    if (shape->kind == KAMM_SHAPE_MESH) return (*mesh = kamm_make_mesh(shape, box)) != NULL;
+    *convex = kamm_allocate(sizeof **convex);
+    if (*convex) kamm_make_convex(shape, box, *convex);
+    return *convex != NULL;
 }
 
-void kamm_release_shape(struct body_shape *shape)
+void kamm_point_shape(struct body_shape *shape, const struct shape_pool *pool, int first)
 {
-    for (int i = 0; i < KAMM_MAX_BOXES; ++i) kamm_release(shape->convexes[i]);
+    shape->first = first;
+    shape->boxes = pool->boxes + first;
+    shape->convexes = pool->convexes + first;
+    shape->meshes = pool->meshes + first;
 }
 
-int kamm_shape_thing(const kamm_body_def *def, const struct thing_mass *mass,
-                     struct body_shape *shape)
+void kamm_release_shape(const struct body_shape *shape)
+{
+    for (int i = 0; i < shape->box_count; ++i) {
+        kamm_release(shape->convexes[i]);
+        kamm_release_mesh(shape->meshes[i]);
+    }
+}
+
+int kamm_shape_body(const kamm_body_def *def, const double centre_m[3], struct shape_pool *pool,
+                    int first, struct body_shape *shape)
 {
     int made = 1;
     memset(shape, 0, sizeof *shape);
+    kamm_point_shape(shape, pool, first);
     shape->box_count = def->shape_count;
     for (int i = 0; i < shape->box_count; ++i) {
         const kamm_shape *own = &def->shapes[i];
+        struct oriented_box *around = &pool->boxes[first + i];
         kamm_box box = own->box;
         if (own->kind) {
-            struct oriented_box *around = &shape->boxes[i];
-            kamm_start_box(own, around);
-            shape->convexes[i] = kamm_new_convex(own, around);
-            made &= shape->convexes[i] != NULL;
-            for (int k = 0; k < 3; ++k) around->centre[k] -= mass->centre_m[k];
+            made &= fill_box(own, around, &pool->convexes[first + i], &pool->meshes[first + i]);
+            for (int k = 0; k < 3; ++k) around->centre[k] -= centre_m[k];
             shape->turned = 1;
             continue;
         }
-        for (int k = 0; k < 3; ++k) box.centre_m[k] -= mass->centre_m[k];
-        shape->turned |= set_box(&box, &shape->boxes[i]);
+        for (int k = 0; k < 3; ++k) box.centre_m[k] -= centre_m[k];
+        shape->turned |= set_box(&box, around);
     }
-    shape->friction = def->friction;
-    shape->restitution = def->restitution;
+    shape->friction = (double)def->friction;
+    shape->restitution = (double)def->restitution;
     surround(shape);
     return made;
 }

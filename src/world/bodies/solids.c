@@ -10,7 +10,8 @@ double kamm_solid_speed(const kamm_world *world, int solid)
 {
     const struct solid_state *state = &world->solid_states[solid];
     if (!solid_moves(state)) return 0;
-    return length3(state->velocity) + length3(state->angular_velocity) * world->solid_radii[solid];
+    return length3(state->velocity) +
+           length3(state->angular_velocity) * world->solid_shapes[solid].radius;
 }
 
 void kamm_solid_velocity(const kamm_world *world, int solid, const double at[3], double out[3])
@@ -22,15 +23,18 @@ void kamm_solid_velocity(const kamm_world *world, int solid, const double at[3],
     for (int i = 0; i < 3; ++i) out[i] += state->velocity[i];
 }
 
-void kamm_place_solid_box(kamm_world *world, int solid)
+void kamm_place_solid_boxes(kamm_world *world, int solid)
 {
     const struct solid_state *state = &world->solid_states[solid];
-    uint32_t buried = world->solid_boxes[solid].buried;
+    const struct body_shape *shape = &world->solid_shapes[solid];
     double axis[3][3];
     kamm_axes_of(state->q, axis);
-    kamm_move_box(&world->own_solid_boxes[solid], state->position, (const double(*)[3])axis,
-                  &world->solid_boxes[solid]);
-    world->solid_boxes[solid].buried = buried;
+    for (int i = 0; i < shape->box_count; ++i) {
+        struct oriented_box *box = &world->solid_pool.placed[shape->first + i];
+        uint32_t buried = box->buried;
+        kamm_move_box(&shape->boxes[i], state->position, (const double(*)[3])axis, box);
+        box->buried = buried;
+    }
 }
 
 /* By an angle whose half is h: the tangent of that by its series, good to 1e-9 for half a radian. */
@@ -72,6 +76,6 @@ void kamm_move_solids(kamm_world *world, int substeps)
         struct solid_state *state = &world->solid_states[i];
         if (!solid_moves(state) && !state->left_substeps) continue;
         for (int n = 0; n < substeps; ++n) move_solid(state, world->dt);
-        kamm_place_solid_box(world, i);
+        kamm_place_solid_boxes(world, i);
     }
 }

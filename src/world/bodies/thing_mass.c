@@ -8,6 +8,8 @@
 #include "../../base/quaternion.h"
 #include "shapes.h"
 
+#include <string.h>
+
 static void add_box(const struct oriented_box *box, double mass, const double centre[3],
                     double inertia[3][3])
 {
@@ -44,9 +46,9 @@ static void invert(const double m[3][3], double out[3][3])
 /* One of the body's shapes, and its box in the body's frame. */
 struct part {
     struct oriented_box box;
-    struct convex convex; /* where it is no box */
     int is_box;
     double volume, centre[3];
+    double inertia[3][3]; /* where it is no box: about its centre, per mass */
 };
 
 static void find_part(const kamm_shape *shape, struct part *out)
@@ -60,10 +62,12 @@ static void find_part(const kamm_shape *shape, struct part *out)
         for (int k = 0; k < 3; ++k) out->centre[k] = box->centre_m[k];
         return;
     }
+    struct convex convex;
     kamm_start_box(shape, &out->box);
-    kamm_make_convex(shape, &out->box, &out->convex);
-    const double *own = out->convex.centre;
-    out->volume = out->convex.volume;
+    kamm_make_convex(shape, &out->box, &convex);
+    const double *own = convex.centre;
+    out->volume = convex.volume;
+    memcpy(out->inertia, convex.inertia, sizeof out->inertia);
     for (int k = 0; k < 3; ++k)
         out->centre[k] =
             out->box.centre[k] + ((own[0] * out->box.axis[0][k] + own[1] * out->box.axis[1][k]) +
@@ -77,7 +81,7 @@ static void add_convex(const struct part *part, double mass, const double centre
     double from[3], turned[3][3];
     for (int k = 0; k < 3; ++k) from[k] = part->centre[k] - centre[k];
     double around = (from[0] * from[0] + from[1] * from[1]) + from[2] * from[2];
-    kamm_turn_tensor(part->box.axis, &part->convex.inertia[0][0], 3, &turned[0][0], 3);
+    kamm_turn_tensor(part->box.axis, &part->inertia[0][0], 3, &turned[0][0], 3);
     for (int i = 0; i < 3; ++i)
         for (int k = 0; k < 3; ++k)
             inertia[i][k] += mass * (turned[i][k] + ((i == k ? around : 0) - from[i] * from[k]));

@@ -2,6 +2,7 @@
 #include "thing_sleep.h"
 #include "../../base/vector_double.h"
 #include "../state.h"
+#include "bodies.h"
 
 #include <math.h>
 #include <string.h>
@@ -93,9 +94,13 @@ static void wake_near(kamm_world *world, const double low[3], const double high[
 void kamm_wake_things_on(kamm_world *world, uint32_t body)
 {
     if (is_solid(world, body)) {
-        double low[3], high[3];
-        kamm_box_bounds(&world->solid_boxes[solid_of(world, body)], low, high);
-        wake_near(world, low, high);
+        const struct oriented_box *boxes;
+        int count = kamm_boxes_of(world, body, &boxes);
+        for (int i = 0; i < count; ++i) {
+            double low[3], high[3];
+            kamm_box_bounds(&boxes[i], low, high);
+            wake_near(world, low, high);
+        }
         return;
     }
     int thing = thing_of(world, body);

@@ -100,6 +100,23 @@ struct search {
     struct mesh_contacts *out;
 };
 
+void kamm_keep_contact(struct mesh_contacts *contacts, const struct mesh_contact *made,
+                       double size_m)
+{
+    for (int i = 0; i < contacts->count; ++i) { /* the same point of two triangles or shapes */
+        struct mesh_contact *known = &contacts->points[i];
+        double apart[3] = {made->at[0] - known->at[0], made->at[1] - known->at[1],
+                           made->at[2] - known->at[2]};
+        double same = 1e-6 * size_m;
+        if (dot3(apart, apart) > same * same || !(dot3(made->normal, known->normal) > 1 - 1e-6))
+            continue;
+        if (made->gap_m < known->gap_m) *known = *made;
+        return;
+    }
+    if (contacts->count == MESH_CONTACTS) kamm_thin_contacts(contacts, THINNED, size_m);
+    contacts->points[contacts->count++] = *made;
+}
+
 static void add_contact(struct search *s, const double normal[3], const struct contact_point *from)
 {
     struct mesh_contact made = {.gap_m = from->gap_m};
@@ -107,18 +124,7 @@ static void add_contact(struct search *s, const double normal[3], const struct c
     kamm_vector_of_mesh(s->mesh_box, from->at, at);
     kamm_vector_of_mesh(s->mesh_box, normal, made.normal);
     for (int k = 0; k < 3; ++k) made.at[k] = s->mesh_box->centre[k] + at[k];
-    for (int i = 0; i < s->out->count; ++i) { /* the same point of two triangles */
-        struct mesh_contact *known = &s->out->points[i];
-        double apart[3] = {made.at[0] - known->at[0], made.at[1] - known->at[1],
-                           made.at[2] - known->at[2]};
-        double same = 1e-6 * s->size_m;
-        if (dot3(apart, apart) > same * same || !(dot3(made.normal, known->normal) > 1 - 1e-6))
-            continue;
-        if (made.gap_m < known->gap_m) *known = made;
-        return;
-    }
-    if (s->out->count == MESH_CONTACTS) kamm_thin_contacts(s->out, THINNED, s->size_m);
-    s->out->points[s->out->count++] = made;
+    kamm_keep_contact(s->out, &made, s->size_m);
 }
 
 /* `sign` -1: the normals are those of the mesh. */

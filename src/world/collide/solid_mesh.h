@@ -66,6 +66,7 @@ int kamm_is_mesh_normal(const struct solid_mesh *mesh, int32_t triangle, const d
 enum { MESH_CONTACTS = 64 };
 struct mesh_contact {
     double at[3], normal[3], gap_m; /* normal: from the body to the mesh; world axes */
+    int index;                      /* of the caller's */
 };
 struct mesh_contacts {
     int count;
@@ -73,6 +74,9 @@ struct mesh_contacts {
 };
 void kamm_collide_mesh(const struct solid_mesh *mesh, const struct oriented_box *mesh_box,
                        const struct collider *body, double margin_m, struct mesh_contacts *out);
+/* Adds a contact, unless it is there. What is no longer room for is thinned. */
+void kamm_keep_contact(struct mesh_contacts *contacts, const struct mesh_contact *made,
+                       double size_m);
 /* Leaves the deepest and those farthest apart, where a difference of normals counts as `size_m` times that. */
 void kamm_thin_contacts(struct mesh_contacts *contacts, int count, double size_m);
 

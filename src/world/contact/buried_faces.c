@@ -1,48 +1,70 @@
-/* Faces of static bodies that others cover, where nothing is to catch. */
+/* Faces of boxes that others cover, where nothing is to catch: of static bodies, and of each body that is not dynamic among its own
+ * shapes. */
 #include "buried_faces.h"
 #include "../state.h"
 
 #include <string.h>
 
-/* Where pieces of a wall cover each other, nothing is to catch. Neighbours are found by the broad phase. */
-static int can_be_buried(const kamm_world *world, uint32_t solid)
+/* The static or kinematic body that has a shape of the pool. */
+static int solid_of_shape(const kamm_world *world, uint32_t shape)
 {
-    return world->solids[solid].type == KAMM_BODY_STATIC && !world->solid_convexes[solid] &&
-           !world->solid_meshes[solid];
+    int low = 0, high = world->solid_count;
+    while (high - low > 1) {
+        int middle = (low + high) / 2;
+        if ((uint32_t)world->solid_shapes[middle].first <= shape)
+            low = middle;
+        else
+            high = middle;
+    }
+    return low;
 }
 
-static int both_stand(const void *world, const struct bounds *a, const struct bounds *b)
+static int is_box(const kamm_world *world, uint32_t shape)
 {
-    return can_be_buried(world, a->body) && can_be_buried(world, b->body);
+    return !world->solid_pool.convexes[shape] && !world->solid_pool.meshes[shape];
 }
 
 /* A face is only covered for bodies that collide with both. */
-static int may_bury(const struct body_traits *a, const struct body_traits *b)
+static int have_same_filter(const struct body_traits *a, const struct body_traits *b)
 {
-    return !a->sensor && !b->sensor && memcmp(&a->filter, &b->filter, sizeof a->filter) == 0;
+    return memcmp(&a->filter, &b->filter, sizeof a->filter) == 0;
+}
+
+static int may_bury(const kamm_world *world, uint32_t one, uint32_t other)
+{
+    int i = solid_of_shape(world, one), k = solid_of_shape(world, other);
+    const struct body_traits *a = &world->solids[i], *b = &world->solids[k];
+    if (a->sensor || b->sensor) return 0;
+    return i == k ||
+           (a->type == KAMM_BODY_STATIC && b->type == KAMM_BODY_STATIC && have_same_filter(a, b));
+}
+
+/* Neighbours are found by the broad phase, whose bodies are shapes of the pool here. */
+static int both_are_boxes(const void *user, const struct bounds *a, const struct bounds *b)
+{
+    const kamm_world *world = user;
+    return is_box(world, a->body) && is_box(world, b->body) && may_bury(world, a->body, b->body);
 }
 
 void kamm_bury_faces(kamm_world *world)
 {
     struct broad_phase *broad = &world->broad;
-    broad->count = world->solid_count;
-    for (int i = 0; i < world->solid_count; ++i) {
+    struct oriented_box *boxes = world->solid_pool.placed;
+    broad->count = world->solid_pool.count;
+    for (int i = 0; i < broad->count; ++i) {
         struct bounds *b = &broad->bounds[i];
-        world->solid_boxes[i].buried = 0;
-        kamm_box_bounds(&world->solid_boxes[i], b->low, b->high);
+        boxes[i].buried = 0;
+        kamm_box_bounds(&boxes[i], b->low, b->high);
         b->body = (uint32_t)i, b->idle = 0;
         for (int k = 0; k < 3; ++k) b->low[k] -= 0.02, b->high[k] += 0.02;
     }
     broad->stops_when_full =
         1; /* in a heap of boxes it is all the same which faces are looked at */
-    kamm_find_pairs(broad, both_stand, world);
+    kamm_find_pairs(broad, both_are_boxes, world);
     broad->stops_when_full = 0;
     for (int i = 0; i < broad->pair_count; ++i) {
-        struct oriented_box *a = &world->solid_boxes[broad->pairs[i].first];
-        struct oriented_box *b = &world->solid_boxes[broad->pairs[i].second];
-        if (!may_bury(&world->solids[broad->pairs[i].first],
-                      &world->solids[broad->pairs[i].second]))
-            continue;
+        struct oriented_box *a = &boxes[broad->pairs[i].first];
+        struct oriented_box *b = &boxes[broad->pairs[i].second];
         a->buried |= kamm_buried_faces(a, b);
         b->buried |= kamm_buried_faces(b, a);
     }

@@ -4,7 +4,12 @@
 
 #include "../bodies/body_state.h"
 
-enum { PAIR_POINTS = 8, PAIR_BATCH = 2048 };
+/* Contact points of two bodies: of cars and bodies of few shapes, and at most. */
+enum { FEW_POINTS = 8, PAIR_POINTS = 16, PAIR_BATCH = 2048 };
+
+struct box_bounds {
+    double low[3], high[3];
+};
 
 /* A body as the narrow phase sees it in this substep. */
 struct body_frame {
@@ -12,9 +17,9 @@ struct body_frame {
     double given[6];   /* of it in this substep, by wheels and forces from outside: no approach */
     double axis[3][3]; /* its x, y and z in world axes */
     double low[3], high[3];
-    double speed_mps; /* no point of it is faster */
-    struct oriented_box around, boxes[KAMM_MAX_BOXES];
-    double box_low[KAMM_MAX_BOXES][3], box_high[KAMM_MAX_BOXES][3];
+    double speed_mps;                   /* no point of it is faster */
+    struct oriented_box around, *boxes; /* boxes: in world.frame_boxes */
+    struct box_bounds *bounds;          /* of each box */
 };
 
 /* Where a body was when pairs were looked for, and how far from there it is still covered by them. */

@@ -17,7 +17,7 @@ static void place_boxes(const struct body_shape *shape, struct body_frame *frame
             kamm_move_box(&shape->boxes[i], at, axis, &frame->boxes[i]);
         else
             kamm_move_unturned_box(&shape->boxes[i], at, axis, &frame->boxes[i]);
-        kamm_box_bounds(&frame->boxes[i], frame->box_low[i], frame->box_high[i]);
+        kamm_box_bounds(&frame->boxes[i], frame->bounds[i].low, frame->bounds[i].high);
     }
 }
 
@@ -32,6 +32,9 @@ static void read_chunk(void *context, int chunk)
         const struct body_shape *shape = kamm_shape_of(world, body);
         kamm_read_motion_of(world, body, frame);
         memset(frame->given, 0, sizeof frame->given);
+        int first = kamm_first_frame_box(world, body);
+        frame->boxes = world->frame_boxes + first;
+        frame->bounds = world->frame_bounds + first;
         place_boxes(shape, frame);
         world->is_covered[body] = (uint8_t)kamm_frame_is_covered(world, body);
     }

@@ -1,21 +1,28 @@
-/* Contacts of things with the ground: by the corners of their boxes, and the points of their other shapes. */
+/* Contacts of things with the ground: by the corners of their boxes, and the points of their other shapes.
+ *
+ * Bodies of one or two shapes stand on their eight lowest points. Others, which may have many feet, stand on four of each shape, and on
+ * sixteen in all (lowest_points.h). */
 #include "ground_contacts.h"
 #include "../../run/usual.h"
 #include "../solver/gather.h"
 #include "../state.h"
+#include "lowest_points.h"
 
 #include <math.h>
 #include <string.h>
 
 #define GROUND_MARGIN_M 0.005 /* of bodies of the usual size */
 
-enum { CORNERS = 8, THING_CORNERS = CONVEX_POINTS * KAMM_MAX_SHAPES, GROUND_POINTS = 8 };
+/* Shapes whose points are looked at at once, of bodies that have no more. */
+enum { FEW_SHAPES = 2, MOST_FEET = CONVEX_POINTS * FEW_SHAPES };
+enum { CORNERS = 8, GROUND_POINTS = 8, MOST_GROUND_POINTS = 16 };
+enum { POINTS_OF_SHAPE = MESH_CONTACTS / KAMM_MAX_SHAPES };
 
 /* The planes below a thing's corners. */
-static void ask_ground(const kamm_world *world, int count, const double corners[][3],
-                       kamm_contact *contacts)
+static inline void ask_ground(const kamm_world *world, int count, const double corners[][3],
+                              kamm_contact *contacts)
 {
-    kamm_probe probes[THING_CORNERS];
+    kamm_probe probes[MOST_FEET];
     for (int i = 0; i < count; ++i) {
         probes[i] = (kamm_probe){.forward = {1, 0, 0}, .left = {0, 1, 0}, .car = -1};
         memcpy(probes[i].position_m, corners[i], sizeof probes[i].position_m);
@@ -33,8 +40,8 @@ static double gap_of(const kamm_contact *plane, const double at[3])
     return gap;
 }
 
-static void stand_on(kamm_world *world, int thing, const kamm_contact *plane, const double at[3],
-                     double gap_m)
+static inline void stand_on(kamm_world *world, int thing, const kamm_contact *plane,
+                            const double at[3], double gap_m)
 {
     int32_t slot = kamm_solver_slot(world, (uint32_t)(world->car_count + thing));
     struct constraint *c = kamm_add_constraint(world, 0, slot);
@@ -52,10 +59,11 @@ static void stand_on(kamm_world *world, int thing, const kamm_contact *plane, co
     c->scale = shape->scale;
 }
 
-/* Its points by which it may stand, and the radius around each. */
+/* Points by which it may stand, the radius around each, then the plane below each and the gap to it. */
 struct feet {
     int count;
-    double at[THING_CORNERS][3], radius[THING_CORNERS];
+    double at[MOST_FEET][3], radius[MOST_FEET], gap_m[MOST_FEET];
+    kamm_contact planes[MOST_FEET];
 };
 
 static void add_convex(const struct convex *convex, const struct oriented_box *box,
@@ -69,11 +77,25 @@ static void add_convex(const struct convex *convex, const struct oriented_box *b
     }
 }
 
-static void find_feet(const struct body_shape *shape, const struct body_frame *frame,
-                      struct feet *feet)
+/* Corners on the left before those on the right, which is the other way round in a box. */
+static void swap_sides(double corners[CORNERS][3])
+{
+    enum { LEFT = 2 }; /* bit of a corner's number */
+    for (int c = 0; c < CORNERS; ++c) {
+        double right[3];
+        if (c & LEFT) continue;
+        memcpy(right, corners[c], sizeof right);
+        memcpy(corners[c], corners[c | LEFT], sizeof right);
+        memcpy(corners[c | LEFT], right, sizeof right);
+    }
+}
+
+/* Of the shapes from `first` on. */
+static void find_feet(const struct body_shape *shape, const struct body_frame *frame, int first,
+                      int count, struct feet *feet)
 {
     feet->count = 0;
-    for (int i = 0; i < shape->box_count; ++i) {
+    for (int i = first; i < first + count; ++i) {
         if (shape->convexes[i]) {
             add_convex(shape->convexes[i], &frame->boxes[i], feet);
             continue;
@@ -83,29 +105,94 @@ static void find_feet(const struct body_shape *shape, const struct body_frame *f
     }
 }
 
-/* What the substep may bring to the ground, the lowest of it where there is too much. */
+static inline void find_gaps(const kamm_world *world, struct feet *feet)
+{
+    ask_ground(world, feet->count, (const double(*)[3])feet->at, feet->planes);
+    for (int i = 0; i < feet->count; ++i) {
+        for (int k = 0; k < 3 && feet->radius[i] > 0; ++k)
+            feet->at[i][k] -= feet->radius[i] * (double)feet->planes[i].normal[k];
+        feet->gap_m[i] = gap_of(&feet->planes[i], feet->at[i]);
+    }
+}
+
+/* The lowest of it where there is too much. */
+static void stand_on_lowest(kamm_world *world, int thing, const struct feet *feet, double margin)
+{
+    const double *gaps = feet->gap_m;
+    for (int i = 0; i < feet->count; ++i) {
+        int lower = 0;
+        for (int k = 0; k < feet->count; ++k)
+            lower += gaps[k] < gaps[i] || (gaps[k] == gaps[i] && k < i);
+        if (lower < GROUND_POINTS && gaps[i] <= margin)
+            stand_on(world, thing, &feet->planes[i], feet->at[i], gaps[i]);
+    }
+}
+
+/* Points of many shapes that may stand, and the planes below them. */
+struct stance {
+    struct mesh_contacts points;
+    kamm_contact planes[MESH_CONTACTS];
+};
+
+static void add_lowest(const struct feet *feet, double margin, const struct body_shape *shape,
+                       struct stance *to)
+{
+    struct mesh_contacts found = {.count = 0};
+    for (int i = 0; i < feet->count; ++i) {
+        if (!(feet->gap_m[i] <= margin)) continue;
+        struct mesh_contact *point = &found.points[found.count++];
+        point->gap_m = feet->gap_m[i], point->index = i;
+        for (int k = 0; k < 3; ++k) {
+            point->at[k] = feet->at[i][k];
+            point->normal[k] = (double)feet->planes[i].normal[k];
+        }
+    }
+    kamm_keep_lowest(&found, POINTS_OF_SHAPE, POINTS_OF_SHAPE, shape->radius, shape->scale);
+    for (int i = 0; i < found.count; ++i) {
+        int at = to->points.count++;
+        to->points.points[at] = found.points[i];
+        to->points.points[at].index = at;
+        to->planes[at] = feet->planes[found.points[i].index];
+    }
+}
+
+static void stand_on_many(kamm_world *world, int thing, double margin)
+{
+    const struct body_shape *shape = &world->thing_shapes[thing];
+    const struct body_frame *frame = &world->frames[world->car_count + thing];
+    struct stance stance;
+    struct feet feet;
+    stance.points.count = 0;
+    for (int i = 0; i < shape->box_count; ++i) {
+        find_feet(shape, frame, i, 1, &feet);
+        if (!shape->convexes[i] && frame->motion.position[1] < 0)
+            swap_sides(feet.at); /* mirrored bodies have mirrored orders */
+        find_gaps(world, &feet);
+        add_lowest(&feet, margin, shape, &stance);
+    }
+    kamm_keep_lowest(&stance.points, GROUND_POINTS, MOST_GROUND_POINTS, shape->radius,
+                     shape->scale);
+    for (int i = 0; i < stance.points.count; ++i) {
+        const struct mesh_contact *point = &stance.points.points[i];
+        stand_on(world, thing, &stance.planes[point->index], point->at, point->gap_m);
+    }
+}
+
+/* What the substep may bring to the ground. */
 static void touch_ground_with(kamm_world *world, int thing)
 {
     const struct body_frame *frame = &world->frames[world->car_count + thing];
-    struct feet feet;
-    double(*corners)[3] = feet.at, gaps[THING_CORNERS];
-    kamm_contact planes[THING_CORNERS];
-    find_feet(&world->thing_shapes[thing], frame, &feet);
-    int count = feet.count;
-    ask_ground(world, count, (const double(*)[3])corners, planes);
+    const struct body_shape *shape = &world->thing_shapes[thing];
     double margin = (frame->speed_mps + world->solver.gravity_mps2 * world->dt) * world->dt +
-                    GROUND_MARGIN_M * world->thing_shapes[thing].scale;
-    for (int i = 0; i < count; ++i) {
-        for (int k = 0; k < 3 && feet.radius[i] > 0; ++k)
-            corners[i][k] -= feet.radius[i] * (double)planes[i].normal[k];
-        gaps[i] = gap_of(&planes[i], corners[i]);
+                    GROUND_MARGIN_M * shape->scale;
+    if (shape->box_count > FEW_SHAPES) {
+        stand_on_many(world, thing, margin);
+        return;
     }
-    for (int i = 0; i < count; ++i) {
-        int lower = 0;
-        for (int k = 0; k < count; ++k) lower += gaps[k] < gaps[i] || (gaps[k] == gaps[i] && k < i);
-        if (lower < GROUND_POINTS && gaps[i] <= margin)
-            stand_on(world, thing, &planes[i], corners[i], gaps[i]);
-    }
+    struct feet feet;
+    find_feet(shape, frame, 0, shape->box_count, &feet);
+    find_gaps(world, &feet);
+    stand_on_lowest(world, thing, &feet, margin);
 }
 
 void kamm_touch_ground(kamm_world *world)

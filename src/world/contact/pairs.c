@@ -73,7 +73,16 @@ static void bound_solid(const kamm_world *world, int solid, double time_s, struc
 {
     uint32_t body = (uint32_t)(moving_count(world) + solid);
     double speed = kamm_solid_speed(world, solid);
-    kamm_box_bounds(&world->solid_boxes[solid], out->low, out->high);
+    const struct oriented_box *boxes = solid_boxes_of(world, solid);
+    kamm_box_bounds(&boxes[0], out->low, out->high);
+    for (int i = 1; i < world->solid_shapes[solid].box_count; ++i) {
+        double low[3], high[3];
+        kamm_box_bounds(&boxes[i], low, high);
+        for (int k = 0; k < 3; ++k) {
+            out->low[k] = fmin(out->low[k], low[k]);
+            out->high[k] = fmax(out->high[k], high[k]);
+        }
+    }
     out->body = body;
     out->idle = !(speed > 0);
     if (out->idle) return;
@@ -81,8 +90,21 @@ static void bound_solid(const kamm_world *world, int solid, double time_s, struc
         out->low[k] -= speed * time_s + MORE_M, out->high[k] += speed * time_s + MORE_M;
 }
 
-/* Whether an upright box comes near a solid that stands askew: its own three axes. Bodies whose filters keep them apart never
- * do. */
+/* Whether bounds come near a box that stands askew: its own three axes. */
+static int is_near_box(const struct bounds *a, const struct oriented_box *box)
+{
+    for (int k = 0; k < 3; ++k) {
+        double apart = 0, reach = box->half[k];
+        for (int i = 0; i < 3; ++i) {
+            apart += (0.5 * (a->low[i] + a->high[i]) - box->centre[i]) * box->axis[k][i];
+            reach += 0.5 * (a->high[i] - a->low[i]) * fabs(box->axis[k][i]);
+        }
+        if (fabs(apart) > reach) return 0;
+    }
+    return 1;
+}
+
+/* Whether bounds that overlap are those of bodies that may touch. Bodies whose filters keep them apart never do. */
 static int may_touch(const void *user, const struct bounds *a, const struct bounds *b)
 {
     const kamm_world *world = user;
@@ -94,16 +116,11 @@ static int may_touch(const void *user, const struct bounds *a, const struct boun
     if (!is_solid(world, b->body)) return 1;
     if (is_solid(world, a->body)) return 0;
     if (!b->idle) return 1; /* it moves */
-    const struct oriented_box *box = &world->solid_boxes[solid_of(world, b->body)];
-    for (int k = 0; k < 3; ++k) {
-        double apart = 0, reach = box->half[k];
-        for (int i = 0; i < 3; ++i) {
-            apart += (0.5 * (a->low[i] + a->high[i]) - box->centre[i]) * box->axis[k][i];
-            reach += 0.5 * (a->high[i] - a->low[i]) * fabs(box->axis[k][i]);
-        }
-        if (fabs(apart) > reach) return 0;
-    }
-    return 1;
+    const struct oriented_box *boxes;
+    int count = kamm_boxes_of(world, b->body, &boxes);
+    for (int i = 0; i < count; ++i)
+        if (is_near_box(a, &boxes[i])) return 1;
+    return 0;
 }
 
 static void mark_active(kamm_world *world, uint32_t body)

@@ -55,43 +55,52 @@ void kamm_aim_sensors(kamm_world *world)
     }
 }
 
+/* A part of a body, past one of a sensor's shapes. */
 static int cast_past(const kamm_world *world, const struct collider *part, const double move[3],
-                     int sensor, struct overlap_time *time)
+                     int sensor, int shape, struct overlap_time *time)
 {
-    const struct oriented_box *box = &world->solid_boxes[sensor];
-    const struct collider of_sensor = {box, world->solid_convexes[sensor]};
-    const struct solid_mesh *mesh = world->solid_meshes[sensor];
+    const struct oriented_box *box = &solid_boxes_of(world, sensor)[shape];
+    const struct collider of_sensor = {box, world->solid_shapes[sensor].convexes[shape]};
+    const struct solid_mesh *mesh = world->solid_shapes[sensor].meshes[shape];
     return mesh ? kamm_cast_past_mesh(part, move, mesh, box, time)
                 : kamm_cast_past(part, move, &of_sensor, time);
 }
 
-/* A body's way through a sensor, as shares of the substep: the earliest and the last of its parts'. */
+/* A body's way through a sensor, as shares of the substep: the earliest and the last of both's parts. */
 struct way {
     double first, last;
     int inside; /* at the end */
 };
+
+/* `own_move`: of the part in this substep. */
+static void add_way(const kamm_world *world, const struct collider *part, const double own_move[3],
+                    int sensor, int shape, struct way *way)
+{
+    struct overlap_time time;
+    double move[3], moves[3];
+    kamm_solid_velocity(world, sensor, solid_boxes_of(world, sensor)[shape].centre, moves);
+    for (int k = 0; k < 3; ++k) move[k] = own_move[k] - moves[k] * world->dt;
+    if (!cast_past(world, part, move, sensor, shape, &time)) return;
+    if (time.last < -1 || time.first > 0) return;
+    way->first = fmin(way->first, 1 + time.first);
+    way->last = fmax(way->last, 1 + time.last);
+    way->inside |= time.last >= 0;
+}
 
 static struct way way_through(const kamm_world *world, uint32_t body, uint32_t sensor)
 {
     const struct body_frame *frame = &world->frames[body];
     const struct body_shape *shape = kamm_shape_of(world, body);
     const struct place_before *before = &world->before[body];
+    int solid = solid_of(world, sensor), sensor_count = kamm_shape_of(world, sensor)->box_count;
     struct way way = {INFINITY, -INFINITY, 0};
     for (int i = 0; i < shape->box_count; ++i) {
-        struct overlap_time time;
-        double move[3], moves[3], arm[3];
+        double move[3], arm[3];
         kamm_rotate(before->q, shape->boxes[i].centre, arm);
-        int solid = solid_of(world, sensor);
         const struct collider part = {&frame->boxes[i], shape->convexes[i]};
-        kamm_solid_velocity(world, solid, world->solid_boxes[solid].centre, moves);
         for (int k = 0; k < 3; ++k)
-            move[k] =
-                frame->boxes[i].centre[k] - (before->position[k] + arm[k]) - moves[k] * world->dt;
-        if (!cast_past(world, &part, move, solid, &time)) continue;
-        if (time.last < -1 || time.first > 0) continue;
-        way.first = fmin(way.first, 1 + time.first);
-        way.last = fmax(way.last, 1 + time.last);
-        way.inside |= time.last >= 0;
+            move[k] = frame->boxes[i].centre[k] - (before->position[k] + arm[k]);
+        for (int n = 0; n < sensor_count; ++n) add_way(world, &part, move, solid, n, &way);
     }
     return way;
 }
@@ -147,7 +156,8 @@ static int lies_in(const kamm_world *world, int thing, int sensor)
     for (int i = 0; i < shape->box_count; ++i) {
         kamm_move_box(&shape->boxes[i], state->position, (const double(*)[3])axis, &box);
         const struct collider part = {&box, shape->convexes[i]};
-        if (cast_past(world, &part, still, sensor, &time)) return 1;
+        for (int n = 0; n < world->solid_shapes[sensor].box_count; ++n)
+            if (cast_past(world, &part, still, sensor, n, &time)) return 1;
     }
     return 0;
 }

@@ -154,14 +154,15 @@ static void feel_body(const kamm_world *world, uint32_t body, double radius,
     const struct oriented_box *boxes;
     const double *at = ground->cut.at;
     const double below[3] = {at[0], at[1], at[2] - 0.5 * radius};
+    const struct body_shape *shape = kamm_shape_of(world, body);
     int count = kamm_boxes_of(world, body, &boxes);
     for (int k = 0; k < count && ground->count < WHEEL_BOXES; ++k) {
         if (!is_in_reach(&boxes[k], below, 1.6 * radius)) continue;
         struct felt_box *felt = &ground->boxes[ground->count++];
         felt->body = body;
         felt->box = &boxes[k];
-        felt->convex = kamm_convexes_of(world, body)[k];
-        felt->mesh = is_solid(world, body) ? world->solid_meshes[solid_of(world, body)] : NULL;
+        felt->convex = shape->convexes[k];
+        felt->mesh = shape->meshes[k];
     }
 }
 
@@ -300,12 +301,6 @@ static void find_support(const struct wheel_ground *ground, struct pressed of[WH
                       out);
 }
 
-static double friction_for_wheels(const kamm_world *world, uint32_t body)
-{
-    return is_solid(world, body) ? (double)world->solids[solid_of(world, body)].friction
-                                 : kamm_shape_of(world, body)->friction;
-}
-
 static int32_t surface_of(const kamm_world *world, uint32_t body)
 {
     if (is_car(world, body)) return 0;
@@ -335,7 +330,7 @@ static void make_plane(const kamm_world *world, const struct cut *cut, struct wh
         if (!(share > 0)) continue;
         find_motion(world, support->body[n], support->at_m[n], velocity);
         for (int i = 0; i < 3; ++i) out->velocity_mps[i] += share * velocity[i];
-        out->friction += share * friction_for_wheels(world, support->body[n]);
+        out->friction += share * kamm_shape_of(world, support->body[n])->friction;
         out->share += share;
     }
     out->friction /= out->share;

@@ -113,10 +113,9 @@ static int hit_part(const struct search *s, const struct collider *other, kamm_h
 }
 
 /* The same of a mesh. */
-static int hit_mesh(const struct search *s, int solid, kamm_hit *hit)
+static int hit_mesh(const struct search *s, const struct solid_mesh *mesh,
+                    const struct oriented_box *box, kamm_hit *hit)
 {
-    const struct solid_mesh *mesh = s->world->solid_meshes[solid];
-    const struct oriented_box *box = &s->world->solid_boxes[solid];
     const kamm_cast *cast = s->cast;
     struct mesh_touch touch;
     int found = s->is_box ? kamm_cast_box_at_mesh(&s->box, s->move, mesh, box, &touch)
@@ -154,15 +153,33 @@ static int is_left_out(const struct search *s, kamm_body_type type)
     return (int)(s->cast->leaves_out >> type & 1);
 }
 
+/* Whether any of its shapes is near the way. */
+static int passes_solid(const struct search *s, int solid)
+{
+    const struct oriented_box *boxes = solid_boxes_of(s->world, solid);
+    for (int i = 0; i < s->world->solid_shapes[solid].box_count; ++i)
+        if (passes(s, boxes[i].centre, kamm_box_radius(&boxes[i]))) return 1;
+    return 0;
+}
+
+/* The first of its shapes. */
 static void try_solid(struct search *s, int solid)
 {
     const struct body_traits *traits = &s->world->solids[solid];
+    const struct body_shape *shape = &s->world->solid_shapes[solid];
+    const struct oriented_box *boxes = solid_boxes_of(s->world, solid);
     kamm_hit hit = {.body = {traits->type, 0, traits->index}, .material = traits->material};
+    kamm_hit nearest = {.fraction = INFINITY};
     if (is_left_out(s, traits->type) || (traits->sensor && !s->cast->sensors)) return;
     if (!kamm_filters_meet(&s->cast->filter, &traits->filter)) return;
-    const struct collider part = {&s->world->solid_boxes[solid], s->world->solid_convexes[solid]};
-    if (s->world->solid_meshes[solid] ? hit_mesh(s, solid, &hit) : hit_part(s, &part, &hit))
-        add_hit(s, &hit);
+    for (int i = 0; i < shape->box_count; ++i) {
+        const struct collider part = {&boxes[i], shape->convexes[i]};
+        hit.box = i;
+        int is_hit = shape->meshes[i] ? hit_mesh(s, shape->meshes[i], &boxes[i], &hit)
+                                      : hit_part(s, &part, &hit);
+        if (is_hit && hit.fraction < nearest.fraction) nearest = hit;
+    }
+    if (nearest.fraction <= 1) add_hit(s, &nearest);
 }
 
 /* The first of a moving body's parts. */
@@ -187,8 +204,7 @@ static void try_moving(struct search *s, uint32_t body, int32_t material)
 static void try_solids(struct search *s)
 {
     for (int i = 0; i < s->world->solid_count; ++i)
-        if (passes(s, s->world->solid_boxes[i].centre, kamm_box_radius(&s->world->solid_boxes[i])))
-            try_solid(s, i);
+        if (passes_solid(s, i)) try_solid(s, i);
 }
 
 static void try_things(struct search *s)
