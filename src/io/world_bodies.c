@@ -1,34 +1,9 @@
 /* Bodies of a world file, on its terrain: walls, boxes, other shapes, cones. */
-#include "../base/quaternion.h"
 #include "../run/usual.h"
 #include "world_parts.h"
+#include "world_stand.h"
 
 #include <string.h>
-
-#define PI 3.14159265358979323846
-#define ABOVE_ALL_M 1e9
-
-/* sin x and cos x by their series, as the last bits of libm's differ between machines.
- * For |x| up to pi/2, where what is left out is below 1e-18. */
-static void sine_and_cosine(double x, double *sine, double *cosine)
-{
-    double term = 1, sums[2] = {0, 0};
-    for (int power = 0; power < 26; ++power) {
-        sums[power % 2] += power % 4 < 2 ? term : -term;
-        term *= x / (power + 1);
-    }
-    *cosine = sums[0];
-    *sine = sums[1];
-}
-
-static void turn_by_yaw(double yaw_rad, double q[4])
-{
-    q[1] = q[2] = 0;
-    sine_and_cosine(remainder(yaw_rad, 2 * PI) / 2, &q[3], &q[0]);
-    double norm = sqrt(q[0] * q[0] + q[3] * q[3]);
-    q[0] /= norm;
-    q[3] /= norm;
-}
 
 /* The yaw of the direction (c, s), a unit vector, by half-angle formulas. */
 static void turn_along(double c, double s, double q[4])
@@ -39,124 +14,40 @@ static void turn_along(double c, double s, double q[4])
     q[3] = s < 0 ? -sine : sine;
 }
 
-static kamm_terrain_point ground_at(struct world_reader *reader, double x, double y)
-{
-    enum { STEPS_A_LAYER = 5, STEPS_MORE = 50 };
-    reader->steps += STEPS_A_LAYER * reader->layers + STEPS_MORE;
-    return kamm_terrain_at(reader->out.terrain, x, y, ABOVE_ALL_M);
-}
-
-/* -- where they stand ------------------------------------------------------------------------- */
-
-/* The lowest ground below a box's middle and corners: no ray or car goes through below it. */
-static double lowest_below(struct world_reader *reader, const kamm_box *box)
-{
-    const double *q = box->orientation;
-    double c = q[0] * q[0] - q[3] * q[3], s = 2 * q[0] * q[3];
-    double x = box->centre_m[0], y = box->centre_m[1];
-    double lowest = ground_at(reader, x, y).height_m;
-    for (int corner = 0; corner < 4; ++corner) {
-        double a = (corner % 2 ? 1 : -1) * box->half_m[0];
-        double b = (corner / 2 ? 1 : -1) * box->half_m[1];
-        double height = ground_at(reader, x + c * a - s * b, y + s * a + c * b).height_m;
-        lowest = fmin(lowest, height);
-    }
-    return lowest;
-}
-
-/* The turn that brings z to `normal`, after one by yaw. */
-static void turn_on(const double normal[3], const double yaw[4], double q[4])
-{
-    double w = 1 + normal[2], x = -normal[1], y = normal[0];
-    double norm = sqrt(w * w + x * x + y * y);
-    w /= norm, x /= norm, y /= norm;
-    q[0] = w * yaw[0];
-    q[1] = x * yaw[0] + y * yaw[3];
-    q[2] = y * yaw[0] - x * yaw[3];
-    q[3] = w * yaw[3];
-}
-
-/* The lowest of a body's boxes, all of which stand upright in its frame: on that it stands. */
-static const kamm_box *foot_of(const kamm_body_def *body)
-{
-    const kamm_box *foot = &body->shapes[0].box;
-    for (int i = 1; i < body->shape_count; ++i) {
-        const kamm_box *box = &body->shapes[i].box;
-        if (box->centre_m[2] - box->half_m[2] < foot->centre_m[2] - foot->half_m[2]) foot = box;
-    }
-    return foot;
-}
-
-/* The plane through the ground below a foot's four corners (least squares), raised until neither they
- * nor the middle are in the ground. Returns its height in the middle. */
-static double plane_below(struct world_reader *reader, const double place[2], const double half[3],
-                          const double yaw[4], double normal[3])
-{
-    double c = yaw[0] * yaw[0] - yaw[3] * yaw[3], s = 2 * yaw[0] * yaw[3], heights[4];
-    double along = 0, across = 0, mean = 0;
-    for (int i = 0; i < 4; ++i) {
-        double a = i % 2 ? half[0] : -half[0], b = i / 2 ? half[1] : -half[1];
-        heights[i] =
-            ground_at(reader, place[0] + (c * a - s * b), place[1] + (s * a + c * b)).height_m;
-        mean += heights[i] / 4;
-        along += heights[i] * a / (4 * half[0] * half[0]);
-        across += heights[i] * b / (4 * half[1] * half[1]);
-    }
-    double height = fmax(mean, ground_at(reader, place[0], place[1]).height_m);
-    double twist = fabs(heights[0] - heights[1] - heights[2] + heights[3]) / 4;
-    double norm = sqrt(1 + along * along + across * across);
-    normal[0] = -(c * along - s * across) / norm;
-    normal[1] = -(s * along + c * across) / norm;
-    normal[2] = 1 / norm;
-    return fmax(height, mean + twist);
-}
-
-/* Where a dynamic body stands whose foot's middle, in its frame, may lie beside its origin. */
-static void stand_on_slope(struct world_reader *reader, const double place[2], const double yaw[4],
-                           kamm_body_def *body)
-{
-    const kamm_box *foot = foot_of(body);
-    const double *m = foot->centre_m, level[3] = {m[0], m[1], 0};
-    double c = yaw[0] * yaw[0] - yaw[3] * yaw[3], s = 2 * yaw[0] * yaw[3];
-    const double below[2] = {place[0] + (c * m[0] - s * m[1]), place[1] + (s * m[0] + c * m[1])};
-    double normal[3], aside[3], rise = foot->half_m[2] - m[2];
-    double height = plane_below(reader, below, foot->half_m, yaw, normal);
-    turn_on(normal, yaw, body->orientation);
-    kamm_rotate(body->orientation, level, aside);
-    for (int j = 0; j < 3; ++j)
-        body->position_m[j] = ((j < 2 ? below[j] : height) + rise * normal[j]) - aside[j];
-}
-
-/* A level body stands on the lowest ground below it. */
-static void stand_level(struct world_reader *reader, const double place[2], kamm_box *box)
-{
-    box->centre_m[0] = place[0], box->centre_m[1] = place[1];
-    box->centre_m[2] = lowest_below(reader, box) + box->half_m[2];
-}
-
 /* Copies of a body, one at each place. */
 static kamm_result place_bodies(struct world_reader *reader, const cJSON *places,
-                                const kamm_body_def *body, double yaw_rad)
+                                const kamm_body_def *body, double yaw_rad, int has_list)
 {
     struct world_points points = {0};
     double yaw[4];
     kamm_result result = kamm_world_reader_points(reader, "at_m", places, 2, 1, &points);
-    turn_by_yaw(yaw_rad, yaw);
+    kamm_world_reader_yaw(yaw_rad, yaw);
     for (int32_t i = 0; !result && i < points.count; ++i) {
         const double *place = &points.values[2 * (size_t)i];
         kamm_body_def *copy = kamm_world_reader_add(reader, &reader->bodies);
         if (!copy) return reader->json.error->code;
         *copy = *body;
         if (body->type == KAMM_BODY_DYNAMIC)
-            stand_on_slope(reader, place, yaw, copy);
+            kamm_world_reader_stand_on_slope(reader, place, yaw, copy);
+        else if (has_list)
+            kamm_world_reader_stand_frame_level(reader, place, yaw, copy);
         else
-            stand_level(reader, place, &copy->shapes[0].box);
+            kamm_world_reader_stand_level(reader, place, &copy->shapes[0].box);
         result = kamm_world_reader_check_steps(reader);
     }
     return result;
 }
 
 /* -- bodies of a shape ------------------------------------------------------------------------ */
+
+static kamm_result check_frame(struct world_reader *reader, const struct world_body *body)
+{
+    if (body->at_m && (body->position_m_count || body->orientation_count))
+        return kamm_world_reader_fail_at(
+            reader, "at_m", KAMM_ERROR_FORMAT,
+            "does not belong here: what stands on the terrain has no position_m or orientation");
+    return KAMM_OK;
+}
 
 static kamm_result check_place(struct world_reader *reader, const struct world_body *body,
                                int has_points)
@@ -170,11 +61,7 @@ static kamm_result check_place(struct world_reader *reader, const struct world_b
         return kamm_world_reader_fail_at(
             reader, "centre_m", is_placed ? KAMM_ERROR_FORMAT : KAMM_ERROR_MISSING,
             "a body has one of centre_m (its middle) and at_m (where it stands on the terrain)");
-    if (is_placed && (body->position_m_count || body->orientation_count))
-        return kamm_world_reader_fail_at(
-            reader, "at_m", KAMM_ERROR_FORMAT,
-            "does not belong here: what stands on the terrain has no position_m or orientation");
-    return KAMM_OK;
+    return check_frame(reader, body);
 }
 
 /* A static or kinematic body whose points say where it is. */
@@ -207,9 +94,11 @@ static kamm_result check_type(struct world_reader *reader, const struct world_bo
     if (is_dynamic && body->sensor)
         return kamm_world_reader_fail_at(reader, "sensor", KAMM_ERROR_FORMAT,
                                          "a dynamic body is no sensor");
-    if (is_dynamic && def->shapes[0].kind == KAMM_SHAPE_MESH)
-        return kamm_world_reader_fail_at(reader, "shape", KAMM_ERROR_FORMAT,
-                                         "a dynamic body is no mesh; it may be a hull");
+    for (int i = 0; i < def->shape_count && is_dynamic; ++i)
+        if (def->shapes[i].kind == KAMM_SHAPE_MESH)
+            return kamm_world_reader_fail_at(reader, body->shapes ? "shapes" : "shape",
+                                             KAMM_ERROR_FORMAT,
+                                             "a dynamic body is no mesh; it may be a hull");
     return KAMM_OK;
 }
 
@@ -246,14 +135,34 @@ static kamm_result read_shape_of(struct world_reader *reader, const struct world
     if (body->at_m && is_dynamic)
         shape->box.orientation[0] = 1; /* its frame is turned */
     else
-        turn_by_yaw(body->yaw_rad, shape->box.orientation);
+        kamm_world_reader_yaw(body->yaw_rad, shape->box.orientation);
     return KAMM_OK;
+}
+
+/* Several shapes, each at its place in the frame. */
+static kamm_result read_shapes_of(struct world_reader *reader, const struct world_body *body,
+                                  kamm_body_def *def)
+{
+    const char *key = body->shape                         ? "shape"
+                      : body->size_m_count                ? "size_m"
+                      : body->centre_m_count              ? "centre_m"
+                      : !body->at_m && body->yaw_rad != 0 ? "yaw_rad"
+                                                          : NULL;
+    if (key)
+        return kamm_world_reader_fail_at(
+            reader, key, KAMM_ERROR_FORMAT,
+            "does not belong to a body with shapes: each of them says where it is, position_m and "
+            "orientation, or at_m and yaw_rad, where their frame is");
+    kamm_result result = kamm_world_reader_shapes(reader, body->shapes, def);
+    if (!result) result = check_type(reader, body, def);
+    return result ? result : check_frame(reader, body);
 }
 
 static kamm_result add_body(struct world_reader *reader, const struct world_body *body,
                             const kamm_body_def *def)
 {
-    if (body->at_m) return place_bodies(reader, body->at_m, def, body->yaw_rad);
+    if (body->at_m)
+        return place_bodies(reader, body->at_m, def, body->yaw_rad, body->shapes != NULL);
     kamm_body_def *added = kamm_world_reader_add(reader, &reader->bodies);
     if (!added) return reader->json.error->code;
     *added = *def;
@@ -271,7 +180,7 @@ static kamm_result read_body(struct world_reader *reader, const cJSON *json)
     if (!result) result = kamm_world_reader_object(reader, WORLD_body, json, &body);
     if (result) return result;
     def.type = (kamm_body_type)type;
-    result = read_shape_of(reader, &body, &def);
+    result = body.shapes ? read_shapes_of(reader, &body, &def) : read_shape_of(reader, &body, &def);
     if (!result)
         result = kamm_world_reader_common(reader, body.surface, body.filter, body.material, &words);
     if (result) return result;
@@ -326,7 +235,7 @@ static void ground_below(struct world_reader *reader, const struct piece *piece,
         double share = i / steps;
         double x = piece->from[0] + share * (piece->to[0] - piece->from[0]);
         double y = piece->from[1] + share * (piece->to[1] - piece->from[1]);
-        double height = ground_at(reader, x, y).height_m;
+        double height = kamm_world_reader_ground_at(reader, x, y).height_m;
         *lowest = fmin(*lowest, height);
         *highest = fmax(*highest, height);
     }
@@ -410,7 +319,7 @@ static kamm_result read_cone(struct world_reader *reader, const cJSON *json)
     def.asleep = cone.asleep;
     def.is_driven_on = cone.is_driven_on;
     def.filter = words.filter, def.material = words.material, def.surface = words.surface;
-    return place_bodies(reader, cone.at_m, &def, cone.yaw_rad);
+    return place_bodies(reader, cone.at_m, &def, cone.yaw_rad, 0);
 }
 
 /* -- the list --------------------------------------------------------------------------------- */

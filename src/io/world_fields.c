@@ -51,6 +51,9 @@ static const kamm_field wall_fields[] = {KAMM_WORLD_WALL_FIELDS(NUMBER, VECTOR, 
 #define OWNER struct world_shape
 static const kamm_field shape_fields[] = {KAMM_WORLD_SHAPE_FIELDS(NUMBER, VECTOR, FLAG, TEXT, OTHER)};
 #undef OWNER
+#define OWNER struct world_part
+static const kamm_field part_fields[] = {KAMM_WORLD_PART_FIELDS(NUMBER, VECTOR, FLAG, TEXT, OTHER)};
+#undef OWNER
 #define OWNER struct world_filter
 static const kamm_field filter_fields[] = {KAMM_WORLD_FILTER_FIELDS(NUMBER, VECTOR, FLAG, TEXT, OTHER)};
 #undef OWNER

@@ -101,6 +101,16 @@
     OTHER(points_m, NAN, "Of a hull: 4 to 64 points [x, y, z] in its frame, which it spans; of a mesh its corners") \
     OTHER(triangles, NAN, "Of a mesh: list of three indices of points each, from 0, anticlockwise from its front")
 
+/* One of several shapes of a body. */
+#define KAMM_WORLD_PART_FIELDS(NUMBER, VECTOR, FLAG, TEXT, OTHER)                                   \
+    TEXT(kind, 16, NEEDED, "box, sphere, capsule, cylinder, hull or mesh; a dynamic body is no mesh") \
+    VECTOR(size_m, 3, "m", NAN, 0.01, 10000, "Length along x, width along y, height; not of a hull or mesh") \
+    VECTOR(centre_m, 3, "m", 0, -MAX_COORDINATE_M, MAX_COORDINATE_M, "Its middle in the body's frame") \
+    NUMBER(yaw_rad, "rad", NAN, -1000, 1000, "How far it is turned in that frame, anticlockwise from above") \
+    VECTOR(orientation, 4, "1", 0, -1e6, 1e6, "Instead of the yaw: a quaternion w, x, y, z of any length") \
+    OTHER(points_m, NAN, "Of a hull: 4 to 64 points [x, y, z] in the body's frame, which it spans; of a mesh its corners") \
+    OTHER(triangles, NAN, "Of a mesh: list of three indices of points each, from 0, anticlockwise from its front")
+
 #define KAMM_WORLD_BODY_FIELDS(NUMBER, VECTOR, FLAG, TEXT, OTHER)                                   \
     TEXT(type, 16, NEEDED, "static: it stands; kinematic: the host moves it; dynamic: it is free")  \
     VECTOR(centre_m, 3, "m", NAN, -MAX_COORDINATE_M, MAX_COORDINATE_M, "The box's middle")          \
@@ -108,6 +118,7 @@
     VECTOR(size_m, 3, "m", NAN, 0.01, 10000, "Length along x, width along y, height")               \
     NUMBER(yaw_rad, "rad", 0, -1000, 1000, "How far the box is turned, anticlockwise from above")   \
     OTHER(shape, NAN, "Shape inside the box, along its z axis; the box itself if left out")         \
+    OTHER(shapes, NAN, "Instead of shape, size_m and centre_m: list of 1 to 16 shapes, which move as one") \
     VECTOR(position_m, 3, "m", 0, -MAX_COORDINATE_M, MAX_COORDINATE_M, "Position of its frame, in which the box and the points of a hull lie") \
     VECTOR(orientation, 4, "1", 0, -1e6, 1e6, "The orientation of its frame: a quaternion w, x, y, z of any length") \
     NUMBER(mass_kg, "kg", NAN, 0.01, 1e6, "Mass of a dynamic body")                                 \
@@ -171,7 +182,7 @@
     TABLE(plane, KAMM_WORLD_PLANE_FIELDS) TABLE(mesh, KAMM_WORLD_MESH_FIELDS)                       \
     TABLE(paint, KAMM_WORLD_PAINT_FIELDS) TABLE(region, KAMM_WORLD_REGION_FIELDS)                   \
     TABLE(body, KAMM_WORLD_BODY_FIELDS) TABLE(wall, KAMM_WORLD_WALL_FIELDS)                         \
-    TABLE(shape, KAMM_WORLD_SHAPE_FIELDS) TABLE(filter, KAMM_WORLD_FILTER_FIELDS)                   \
+    TABLE(shape, KAMM_WORLD_SHAPE_FIELDS) TABLE(part, KAMM_WORLD_PART_FIELDS) TABLE(filter, KAMM_WORLD_FILTER_FIELDS)                   \
     TABLE(cone, KAMM_WORLD_CONE_FIELDS)                                                             \
     TABLE(path, KAMM_WORLD_PATH_FIELDS) TABLE(start, KAMM_WORLD_START_FIELDS)                       \
     TABLE(gust, KAMM_WORLD_GUST_FIELDS) TABLE(turbulence, KAMM_WORLD_TURBULENCE_FIELDS)

@@ -31,6 +31,9 @@ kamm_result kamm_world_reader_common(struct world_reader *reader, const char *su
 /* What stands at the key `shape`; NULL: a box. `around` gets the box around the points of a hull. */
 kamm_result kamm_world_reader_shape(struct world_reader *reader, const cJSON *json,
                                     kamm_shape *shape, struct oriented_box *around);
+/* The shapes of the list at the key `shapes`, in the body's frame; their boxes are filled in, of a hull or mesh that around its points. */
+kamm_result kamm_world_reader_shapes(struct world_reader *reader, const cJSON *list,
+                                     kamm_body_def *def);
 /* Whether size_m may be that of such a shape. */
 kamm_result kamm_world_reader_size(struct world_reader *reader, kamm_shape_kind kind,
                                    const double size_m[3]);

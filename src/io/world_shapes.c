@@ -1,5 +1,6 @@
 /* What bodies of a world file have in common: their shape, filters, and what wheels and hosts get of them. */
 #include "world_parts.h"
+#include "world_stand.h"
 
 #include "../world/collide/solid_mesh.h"
 
@@ -161,4 +162,86 @@ kamm_result kamm_world_reader_size(struct world_reader *reader, kamm_shape_kind 
     if (!allowed) return KAMM_OK;
     return kamm_world_reader_fail_at(reader, "size_m", KAMM_ERROR_RANGE, "[%.9g, %.9g, %.9g] m; %s",
                                      size_m[0], size_m[1], size_m[2], allowed);
+}
+
+/* -- several shapes --------------------------------------------------------------------------- */
+
+static kamm_result check_own_place(struct world_reader *reader, const struct world_part *given)
+{
+    const char *key = given->size_m_count        ? "size_m"
+                      : given->centre_m_count    ? "centre_m"
+                      : !isnan(given->yaw_rad)   ? "yaw_rad"
+                      : given->orientation_count ? "orientation"
+                                                 : NULL;
+    if (!key) return KAMM_OK;
+    return kamm_world_reader_fail_at(reader, key, KAMM_ERROR_FORMAT,
+                                     "does not belong to a hull or mesh: its points say where it "
+                                     "is");
+}
+
+static kamm_result read_box(struct world_reader *reader, const struct world_part *given,
+                            kamm_shape *shape)
+{
+    if (!given->size_m_count)
+        return kamm_world_reader_fail_at(reader, "size_m", KAMM_ERROR_MISSING,
+                                         "is missing: length along x, width along y, height; only "
+                                         "a hull or mesh does without");
+    if (given->orientation_count && !isnan(given->yaw_rad))
+        return kamm_world_reader_fail_at(reader, "yaw_rad", KAMM_ERROR_FORMAT,
+                                         "does not belong here: orientation says how it is turned");
+    for (int i = 0; i < 3; ++i) {
+        shape->box.half_m[i] = given->size_m[i] / 2;
+        shape->box.centre_m[i] = given->centre_m[i];
+    }
+    if (given->orientation_count)
+        memcpy(shape->box.orientation, given->orientation, sizeof shape->box.orientation);
+    else
+        kamm_world_reader_yaw(isnan(given->yaw_rad) ? 0 : given->yaw_rad, shape->box.orientation);
+    return kamm_world_reader_size(reader, shape->kind, given->size_m);
+}
+
+/* The box of a hull or mesh is that around its points: on that it stands. */
+static void surround_points(kamm_shape *shape)
+{
+    for (int k = 0; k < 3; ++k) {
+        double low = shape->points_m[0][k], high = low;
+        for (int i = 1; i < shape->point_count; ++i) {
+            low = fmin(low, shape->points_m[i][k]);
+            high = fmax(high, shape->points_m[i][k]);
+        }
+        shape->box.centre_m[k] = (low + high) / 2;
+        shape->box.half_m[k] = (high - low) / 2;
+    }
+}
+
+static kamm_result read_part(struct world_reader *reader, const cJSON *json, int index,
+                             void *context)
+{
+    static const char *const words[] = {KAMM_WORLD_SHAPE_KINDS(KIND_WORD) NULL};
+    kamm_body_def *def = context;
+    struct oriented_box around = {.axis = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
+    struct world_part given;
+    kamm_shape *shape = &def->shapes[index];
+    int kind;
+    kamm_result result = kamm_world_reader_kind(reader, json, words, &kind);
+    if (!result) result = kamm_world_reader_object(reader, WORLD_part, json, &given);
+    if (result) return result;
+    const struct world_shape points = {.points_m = given.points_m, .triangles = given.triangles};
+    shape->kind = (kamm_shape_kind)kind;
+    result = read_points(reader, &points, shape, &around);
+    if (result) return result;
+    if (!shape->points_m) return read_box(reader, &given, shape);
+    surround_points(shape);
+    return check_own_place(reader, &given);
+}
+
+kamm_result kamm_world_reader_shapes(struct world_reader *reader, const cJSON *list,
+                                     kamm_body_def *def)
+{
+    int count = cJSON_IsArray(list) ? cJSON_GetArraySize(list) : 1;
+    if (count < 1 || count > KAMM_MAX_SHAPES)
+        return kamm_world_reader_fail_at(reader, "shapes", KAMM_ERROR_RANGE,
+                                         "%d shapes; a body has 1 to %d", count, KAMM_MAX_SHAPES);
+    def->shape_count = count;
+    return kamm_world_reader_each(reader, "shapes", list, read_part, def);
 }
