@@ -11,7 +11,9 @@ import type { Body, BodyType, ContactEvent, NewBody, RigidMotion, Shape, ShapeKi
 const shapeKinds: readonly ShapeKind[] = ["box", "sphere", "capsule", "cylinder", "hull", "mesh"];
 /** What a body that is added may be made of. */
 const newShapes = shapeKinds.slice(0, 4);
-const maxShapes = 2;
+
+/** KAMM_MAX_SHAPES: what follows the list of a definition begins behind so many. */
+const maxShapes = ({ at }: Module) => Math.floor((at("body_def.position_m") - at("body_def.shapes")) / at("shape"));
 
 interface BodyDef {
     readonly type: BodyType;
@@ -46,10 +48,18 @@ function readDef(module: Module, from: number): BodyDef {
     };
 }
 
-const readShape = (module: Module, from: number): Shape => ({
-    kind: shapeKinds[module.heap.i32[(from + module.at("shape.kind")) / 4]!]!,
-    ...readBoxes(module, from + module.at("shape.box"), 1)[0]!,
-});
+function readShape(module: Module, from: number): Shape {
+    const { heap, at } = module;
+    const kind = shapeKinds[heap.i32[(from + at("shape.kind")) / 4]!]!;
+    const box = readBoxes(module, from + at("shape.box"), 1)[0]!;
+    const int = (name: string) => heap.i32[(from + at(`shape.${name}`)) / 4]!;
+    if (kind !== "hull" && kind !== "mesh") return { kind, ...box };
+    /** Points need not lie at a multiple of eight. */
+    const bytes = (at: number, size: number) => heap.u8.slice(at, at + size).buffer;
+    const pointsM = new Float64Array(bytes(int("points_m"), 24 * int("point_count")));
+    if (kind === "hull") return { kind, ...box, pointsM };
+    return { kind, ...box, pointsM, triangles: new Int32Array(bytes(int("triangles"), 12 * int("triangle_count"))) };
+}
 
 function makeBody(module: Module, def: BodyDef, world: () => number, index: number): Body {
     const { call, heap, at, doubles, scratch } = module;
@@ -170,8 +180,9 @@ export function addBody(module: Module, body: NewBody, world: () => number): Bod
     const { shapes, massKg = 0, type = "static" } = body;
     if (contactTypes.indexOf(type) < 0 || contactTypes.indexOf(type) > 2)
         throw kammError("unknown", "type", `body: there is no type ${type}; allowed: static, kinematic, dynamic`);
-    if (shapes.length < 1 || shapes.length > maxShapes)
-        throw kammError("range", "shapes", `shapes: ${shapes.length}; a body has 1 to ${maxShapes}`);
+    const most = maxShapes(module);
+    if (shapes.length < 1 || shapes.length > most)
+        throw kammError("range", "shapes", `shapes: ${shapes.length}; a body has 1 to ${most}`);
     writeDef(module, body, type);
     const index = module.call.face_add_body(world(), module.scratch);
     if (index < 0) module.done(1);

@@ -735,17 +735,21 @@ export type BodyType = "static" | "kinematic" | "dynamic";
 /** Spheres, capsules and cylinders fill their box, along its z axis: half a length of x and y is the radius. */
 export type ShapeKind = "box" | "sphere" | "capsule" | "cylinder" | "hull" | "mesh";
 
-/** A shape and its box, in the frame of the body. Hulls and meshes come from world files. */
+/** A shape and its box, in the frame of the body. Hulls and meshes come from world files, and have points instead of a box. */
 export interface Shape extends Box {
     /** "box" if not given. */
     readonly kind?: ShapeKind;
+    /** Of a hull or mesh: x, y and z of each, in the frame of the body. */
+    readonly pointsM?: Float64Array;
+    /** Of a mesh: three indices of points for each triangle. */
+    readonly triangles?: Int32Array;
 }
 
 /** A body that is to be added. */
 export interface NewBody {
     /** "static" if not given. */
     readonly type?: BodyType;
-    /** One; of a dynamic body one or two. */
+    /** 1 to 16, which move as one. */
     readonly shapes: readonly Shape[];
     /** Mass of a dynamic body; other bodies have none. */
     readonly massKg?: number;

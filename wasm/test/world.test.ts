@@ -110,6 +110,27 @@ describe("a world", () => {
         for (const each of [guests, combinations, still, lively]) each.dispose();
     });
 
+    test("has bodies of many shapes, also of its file", () => {
+        const leg = (x: number, y: number) => ({ centreM: [x, y, 0.35], halfM: [0.05, 0.05, 0.35], orientation: [1, 0, 0, 0] }) as const;
+        const top = { centreM: [0, 0, 0.75], halfM: [0.8, 0.5, 0.05], orientation: [1, 0, 0, 0] } as const;
+        const shapes = [top, leg(0.7, 0.4), leg(-0.7, 0.4), leg(0.7, -0.4), leg(-0.7, -0.4)];
+        const points_m = [[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]];
+        const parts = [{ kind: "hull", points_m }, { kind: "mesh", points_m, triangles: [[0, 2, 1], [0, 1, 3]] }, { kind: "cylinder", size_m: [1, 1, 2], centre_m: [0, 3, 1] }];
+        const world = kamm.world({ name: "Hall", terrain: [{ kind: "plane" }], bodies: [{ type: "static", position_m: [9, 0, 0], shapes: parts }] });
+        const hall = world.bodies[0]!;
+        expect(hall.shapes.map(({ kind }) => kind)).toEqual(["hull", "mesh", "cylinder"]);
+        expect(Array.from(hall.shapes[0]!.pointsM!)).toEqual(points_m.flat());
+        expect(Array.from(hall.shapes[1]!.triangles!)).toEqual([0, 2, 1, 0, 1, 3]);
+        expect(hall.shapes[2]!.centreM).toEqual([0, 3, 1]);
+        const table = world.addBody({ type: "dynamic", shapes, massKg: 30, position: [0, 0, 0.2] });
+        expect(table.shapes.length).toBe(5);
+        for (let i = 0; i < 120; ++i) world.step(1 / 60);
+        expect(Math.abs(table.position[2]!)).toBeLessThan(0.006);
+        const hit = world.castRay([0.7, 0.4, 5], [0.7, 0.4, -1]);
+        expect(hit!.point[2]).toBeCloseTo(0.8, 2);
+        world.dispose();
+    });
+
     test("has kinematic bodies that come, go, move and carry cars", () => {
         const world = kamm.world({ name: "Lift", terrain: [{ kind: "plane" }] });
         const box = { centreM: [0, 0, -0.1], halfM: [4, 3, 0.1], orientation: [1, 0, 0, 0] } as const;
@@ -309,7 +330,9 @@ describe("a world", () => {
         expect(() => world.addBody({ shape: [box] } as never)).toThrow("did you mean shapes?");
         expect(add({ shapes: [{ ...box, kind: "ball" }] })).toThrow("there is no kind ball; allowed: box, sphere");
         expect(add({ type: "free", shapes: [box] })).toThrow("there is no type free; allowed: static, kinematic, dynamic");
-        expect(add({ shapes: [box, box, box], massKg: 5 })).toThrow("a body has 1 to 2");
+        expect(add({ shapes: Array(17).fill(box), massKg: 5 })).toThrow("shapes: 17; a body has 1 to 16");
+        expect(add({ shapes: [], massKg: 5 })).toThrow("shapes: 0; a body has 1 to 16");
+        expect(add({ shapes: [box, { ...box, halfM: [1, 0, 1] }], massKg: 5 })).toThrow("bodies[1].shapes[1]: half a size of 0 m along y");
         const body = world.addBody({ type: "dynamic", shapes: [box], massKg: 5, position: [0, 0, 5] } as never);
         expect(() => body.setMotion({ velocity: [1, 0, 0] } as never)).toThrow("did you mean velocityMps?");
         const car = kamm.car("nissan-micra");

@@ -1,8 +1,8 @@
 /** Walls, cones and crates on the plan. */
-import type { Box, World } from "kamm";
+import type { Box, Shape, World } from "kamm";
 import type { Frame } from "../frame";
 import { isInSight, type PlanView, poseMatrix } from "./view";
-import { dynamicBodies, staticBoxes } from "../world_bodies";
+import { boxAround, dynamicBodies, staticShapes } from "../world_bodies";
 
 type Context = CanvasRenderingContext2D;
 
@@ -16,14 +16,20 @@ function drawBox(context: Context, { centreM: [x, y], halfM: [halfX, halfY] }: P
     context.strokeRect(x - halfX, y - halfY, 2 * halfX, 2 * halfY);
 }
 
-const atItsMiddle = ({ halfM }: Box): Pick<Box, "centreM" | "halfM"> => ({ centreM: [0, 0, 0], halfM });
+/** In the frame at its `centreM`. */
+const inItsFrame = (shape: Shape): Pick<Box, "centreM" | "halfM"> =>
+    shape.pointsM ? boxAround(shape) : { centreM: [0, 0, 0], halfM: shape.halfM };
 
 export function createPlanBodies(world: World) {
-    const solids = staticBoxes(world).map((box) => ({
-        ...{ box: atItsMiddle(box), centreM: box.centreM },
-        ...{ pose: poseMatrix(box.centreM, box.orientation), sizeM: Math.hypot(box.halfM[0], box.halfM[1]) },
+    const solids = staticShapes(world).map((shape) => {
+        const box = inItsFrame(shape);
+        const sizeM = Math.hypot(Math.abs(box.centreM[0]) + box.halfM[0], Math.abs(box.centreM[1]) + box.halfM[1]);
+        return { box, sizeM, centreM: shape.centreM, pose: poseMatrix(shape.centreM, shape.orientation) };
+    });
+    const free = dynamicBodies(world).map(({ shapes, massKg }) => ({
+        boxes: shapes.map((shape) => ({ ...boxAround(shape), orientation: shape.orientation })),
+        tone: massKg < coneKg ? cone : crate,
     }));
-    const free = dynamicBodies(world).map(({ shapes, massKg }) => ({ shapes, tone: massKg < coneKg ? cone : crate }));
     return {
         draw(context: Context, view: PlanView, frame: Frame) {
             context.strokeStyle = "#26211f";
@@ -41,7 +47,12 @@ export function createPlanBodies(world: World) {
                 context.save();
                 context.transform(...poseMatrix(position, orientation));
                 context.fillStyle = free[i]!.tone;
-                for (const box of free[i]!.shapes) drawBox(context, box);
+                for (const box of free[i]!.boxes) {
+                    context.save();
+                    context.transform(...poseMatrix(box.centreM, box.orientation));
+                    drawBox(context, { centreM: [0, 0, 0], halfM: box.halfM });
+                    context.restore();
+                }
                 context.restore();
             });
         },

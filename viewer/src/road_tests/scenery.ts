@@ -8,7 +8,7 @@ import { createSky } from "../scene/sky";
 import { createWalls } from "../scene/walls";
 import { createBodies } from "../scene/bodies";
 import { rampMesh } from "./track";
-import { dynamicBodies, staticBoxes } from "../world_bodies";
+import { dynamicBodies, staticShapes } from "../world_bodies";
 
 const tileM = 10; // of the ground's picture, and of the lines that show motion
 const reachM = 2400;
@@ -143,7 +143,7 @@ export function createTrackScenery(
     const plain = createPlain(tones[surface] ?? asphalt);
     const drawn = drawCourse(course);
     const sky = createSky(renderer);
-    const walls = createWalls(staticBoxes(world));
+    const walls = createWalls(staticShapes(world));
     const bodies = createBodies(dynamicBodies(world));
     const effects = createEffects(world, heightAt);
     const root = new THREE.Group();

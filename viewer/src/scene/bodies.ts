@@ -1,9 +1,10 @@
 /**
  * Cones, crates and whatever else can be knocked about: instances whose poses come from the frame.
  */
-import type { Body, Box } from "kamm";
+import type { Body, Box, Shape } from "kamm";
 import * as THREE from "three";
 import type { BodyFrame } from "../frame";
+import { shapeGeometry } from "./shape_geometry";
 
 export interface Bodies {
     readonly root: THREE.Group;
@@ -22,8 +23,8 @@ export function createBodies(bodies: readonly Body[]): Bodies {
     root.name = "bodies";
     const kinds: Kind[] = [];
     for (const [shape, indices] of byShape(bodies)) {
-        const boxes = bodies[indices[0]!]!.shapes;
-        const mesh = new THREE.InstancedMesh(...lookOfBody(boxes), indices.length);
+        const { shapes } = bodies[indices[0]!]!;
+        const mesh = new THREE.InstancedMesh(...lookOfBody(shapes), indices.length);
         mesh.name = shape;
         mesh.castShadow = mesh.receiveShadow = true;
         mesh.frustumCulled = false; // its instances are all over the place
@@ -48,13 +49,16 @@ export function createBodies(bodies: readonly Body[]): Bodies {
 function byShape(bodies: readonly Body[]): Map<string, number[]> {
     const kinds = new Map<string, number[]>();
     bodies.forEach((body, i) => {
-        const shape = body.shapes.map((box) => `${box.centreM} ${box.halfM}`).join("; ");
+        const shape = body.shapes.map(nameOf).join("; ");
         const indices = kinds.get(shape);
         if (indices) indices.push(i);
         else kinds.set(shape, [i]);
     });
     return kinds;
 }
+
+const nameOf = ({ kind, centreM, halfM, orientation, pointsM }: Shape) =>
+    [kind, centreM, halfM, orientation, pointsM ?? ""].join(" ");
 
 const matrix = new THREE.Matrix4();
 const position = new THREE.Vector3();
@@ -73,15 +77,18 @@ function updateKind({ mesh, indices }: Kind, frames: readonly BodyFrame[]) {
     mesh.instanceMatrix.needsUpdate = true;
 }
 
-function lookOfBody(boxes: readonly Box[]): [THREE.BufferGeometry, THREE.MeshStandardMaterial] {
-    const [foot, body] = boxes;
-    if (body && foot && foot.halfM[2] < 0.25 * body.halfM[2])
+const isBox = ({ kind = "box" }: Shape) => kind === "box";
+
+function lookOfBody(shapes: readonly Shape[]): [THREE.BufferGeometry, THREE.MeshStandardMaterial] {
+    const [foot, body] = shapes;
+    const areTwoBoxes = shapes.length === 2 && shapes.every(isBox);
+    if (areTwoBoxes && body && foot && foot.halfM[2] < 0.25 * body.halfM[2])
         return [
             coneGeometry(foot, body),
             new THREE.MeshStandardMaterial({ vertexColors: true, roughness: 0.6 }),
         ];
     const material = new THREE.MeshStandardMaterial({ map: woodTexture(), roughness: 0.8 });
-    return [crateGeometry(boxes), material];
+    return [joined(shapes.map(shapeGeometry)), material];
 }
 
 const orange = new THREE.Color("#f4581c");
@@ -114,20 +121,25 @@ function coneGeometry(foot: Box, body: Box): THREE.BufferGeometry {
     return merged([plain, plate], colours);
 }
 
-function merged(parts: readonly THREE.BufferGeometry[], colours: number[]): THREE.BufferGeometry {
+/** Those without a texture have that at one place. */
+function joined(parts: readonly THREE.BufferGeometry[]): THREE.BufferGeometry {
     const whole = new THREE.BufferGeometry();
-    for (const name of ["position", "normal"]) {
-        const values = parts.flatMap((part) => Array.from(part.getAttribute(name).array));
-        whole.setAttribute(name, new THREE.Float32BufferAttribute(values, 3));
+    const sizes = { position: 3, normal: 3, uv: 2 };
+    for (const [name, size] of Object.entries(sizes)) {
+        const values = parts.flatMap((part) => {
+            const own = part.getAttribute(name);
+            const count = size * part.getAttribute("position").count;
+            return own ? Array.from(own.array) : Array.from({ length: count }, () => 0.5);
+        });
+        whole.setAttribute(name, new THREE.Float32BufferAttribute(values, size));
     }
-    whole.setAttribute("color", new THREE.Float32BufferAttribute(colours, 3));
     return whole;
 }
 
-function crateGeometry(boxes: readonly Box[]): THREE.BufferGeometry {
-    const [box] = boxes as readonly [Box];
-    const [x, y, z] = box.halfM;
-    return new THREE.BoxGeometry(2 * x, 2 * y, 2 * z).translate(...box.centreM);
+function merged(parts: readonly THREE.BufferGeometry[], colours: number[]): THREE.BufferGeometry {
+    const whole = joined(parts);
+    whole.setAttribute("color", new THREE.Float32BufferAttribute(colours, 3));
+    return whole;
 }
 
 /** Boards in a frame, with a brace across. */

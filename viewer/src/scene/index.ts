@@ -16,7 +16,7 @@ import { isHard } from "../surfaces";
 import { surveyWorld } from "./survey";
 import { createBodies } from "./bodies";
 import type { Tyres } from "./tyres";
-import { dynamicBodies, staticBoxes } from "../world_bodies";
+import { dynamicBodies, staticShapes } from "../world_bodies";
 
 export type Quality = "low" | "medium" | "high";
 
@@ -61,7 +61,7 @@ export function createScenery(
     let trees: Trees | null = null;
     let roadside: Roadside | null = null;
     const meadows = new Set(world.surfaces.flatMap(({ name }, i) => (name === "grass" ? [i] : [])));
-    const walls = createWalls(staticBoxes(world));
+    const walls = createWalls(staticShapes(world));
     const bodies = createBodies(dynamicBodies(world));
     const effects = createEffects(world, ground.heightAt);
     const parts = [ground, lines, sky, walls, bodies];

@@ -2,8 +2,9 @@
  * Walls and blocks that nothing moves: concrete with a painted band, drawn as one mesh for each
  * kind.
  */
-import type { Box } from "kamm";
+import type { Box, Shape } from "kamm";
 import * as THREE from "three";
+import { placedGeometry } from "./shape_geometry";
 
 export interface Walls {
     readonly root: THREE.Group;
@@ -12,9 +13,10 @@ export interface Walls {
 
 const metresPerTexture = 4;
 
-export function createWalls(walls: readonly Box[]): Walls {
+export function createWalls(shapes: readonly Shape[]): Walls {
     const root = new THREE.Group();
     root.name = "walls";
+    const walls = shapes.filter(isBox);
     const barriers = walls.filter(isBarrier);
     const targets = walls.filter((box) => !isBarrier(box) && isTarget(box));
     const blocks = walls.filter((box) => !isBarrier(box) && !isTarget(box));
@@ -23,15 +25,9 @@ export function createWalls(walls: readonly Box[]): Walls {
         [targets, targetTexture()],
         [blocks, null],
     ] as const;
-    const meshes = kinds
-        .filter(([boxes]) => boxes.length > 0)
-        .map(([boxes, map]) => {
-            const material = new THREE.MeshStandardMaterial({ map, roughness: 0.85 });
-            if (!map) material.color.set("#8d8b86");
-            const mesh = new THREE.Mesh(boxesGeometry(boxes), material);
-            mesh.castShadow = mesh.receiveShadow = true;
-            return mesh;
-        });
+    const boxes = kinds.filter(([some]) => some.length > 0).map(([some, map]) => meshOf(boxesGeometry(some), map));
+    const others = shapes.filter((shape) => !isBox(shape)).map((shape) => meshOf(placedGeometry(shape), null));
+    const meshes = [...boxes, ...others];
     for (const mesh of meshes) root.add(mesh);
     return {
         root,
@@ -45,6 +41,15 @@ export function createWalls(walls: readonly Box[]): Walls {
     };
 }
 
+function meshOf(geometry: THREE.BufferGeometry, map: THREE.Texture | null) {
+    const material = new THREE.MeshStandardMaterial({ map, roughness: 0.85 });
+    if (!map) material.color.set("#8d8b86");
+    const mesh = new THREE.Mesh(geometry, material);
+    mesh.castShadow = mesh.receiveShadow = true;
+    return mesh;
+}
+
+const isBox = ({ kind = "box" }: Shape) => kind === "box";
 /** Long and low. */
 const isBarrier = ({ halfM: [x, y, z] }: Box) =>
     z < 1 && Math.max(x, y) > 2 && Math.min(x, y) < 0.5;
