@@ -54,7 +54,9 @@ static kamm_body_def body_of(struct api *api)
     unsigned flags = take_byte(&api->from);
     kamm_body_def def = {.type = (kamm_body_type)take_below(&api->from, 6),
                          .shapes = {shape_of(api), shape_of(api)}};
-    def.shape_count = def.type == KAMM_BODY_DYNAMIC ? take_below(&api->from, 4) : 1;
+    def.shape_count = take_below(&api->from, 4);
+    if (def.shape_count == 3) def.shape_count = take_below(&api->from, KAMM_MAX_SHAPES + 2);
+    for (int i = 2; i < def.shape_count && i < KAMM_MAX_SHAPES; ++i) def.shapes[i] = shape_of(api);
     if (def.type == KAMM_BODY_DYNAMIC) def.mass_kg = 30;
     if (def.type == KAMM_BODY_DYNAMIC) def.asleep = flags & 1;
     def.is_driven_on = flags >> 1 & 1;

@@ -39,6 +39,20 @@ static void make_walls(kamm_body_def solids[WALLS + 2])
         .shapes[0].box = {.centre_m = {-10, 5, 1}, .half_m = {2, 2, 2}}, .sensor = 1};
 }
 
+/* Boxes around the first shape, some of which are in it. */
+static void add_legs(struct soak *soak, kamm_body_def *thing)
+{
+    const double *half = thing->shapes[0].box.half_m;
+    thing->shape_count = 2 + soak_below(soak, KAMM_MAX_SHAPES - 1);
+    for (int i = 1; i < thing->shape_count; ++i) {
+        kamm_box *box = &thing->shapes[i].box;
+        for (int k = 0; k < 3; ++k) {
+            box->half_m[k] = half[k] * soak_between(soak, 0.1, 0.6);
+            box->centre_m[k] = (half[k] + box->half_m[k]) * soak_between(soak, -1, 1);
+        }
+    }
+}
+
 static kamm_body_def make_thing(struct soak *soak)
 {
     kamm_body_def thing = kamm_cone(0.5);
@@ -50,6 +64,7 @@ static kamm_body_def make_thing(struct soak *soak)
             thing.shapes[0].kind = KAMM_SHAPE_SPHERE, thing.shapes[0].box.half_m[1] =
                                                           thing.shapes[0].box.half_m[2] =
                                                               thing.shapes[0].box.half_m[0];
+        if (soak_below(soak, 3) == 0) add_legs(soak, &thing);
         thing.position_m[2] = thing.shapes[0].box.half_m[2] + 0.02;
         thing.is_driven_on = soak_below(soak, 2);
     }
