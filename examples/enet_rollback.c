@@ -23,7 +23,7 @@ enum {
     LATE_FROM = 5,    /* frames */
     LATE_TO = 9,
     LOST_PERCENT = 10,
-    THINGS = 6
+    DYNAMIC_BODIES = 6
 };
 static const int32_t wait_ms = 20000; /* for the other side, at most */
 
@@ -80,13 +80,14 @@ static int make_world(struct game *g)
 {
     kamm_error error;
     kamm_vehicle_def def = kamm_default_vehicle();
-    kamm_body_def cones[THINGS];
-    for (int i = 0; i < THINGS; ++i) {
+    kamm_body_def cones[DYNAMIC_BODIES];
+    for (int i = 0; i < DYNAMIC_BODIES; ++i) {
         cones[i] = kamm_cone(0.5);
         cones[i].position_m[0] = 25 + 15 * i;
         cones[i].position_m[1] = i % 2 ? 1.5 : -1.5;
     }
-    kamm_world_def world = {.ground = kamm_flat_ground, .bodies = cones, .body_count = THINGS};
+    kamm_world_def world = {
+        .ground = kamm_flat_ground, .bodies = cones, .body_count = DYNAMIC_BODIES};
     g->model = kamm_create_model(&def, KAMM_FULL, &error);
     g->cars = g->model ? kamm_create_cars(g->model, 2, &error) : NULL;
     g->world = g->cars ? kamm_create_world(&world, &error) : NULL;
@@ -289,7 +290,7 @@ static void print_report(const struct game *g)
            g->deepest);
     printf(
         "%.1f kB/s sent; a world of two cars and %d cones: %zu bytes, %zu for one who joins late\n",
-        (double)g->sent_bytes / 1000 / (FRAMES / 60), THINGS, g->size, first);
+        (double)g->sent_bytes / 1000 / (FRAMES / 60), DYNAMIC_BODIES, g->size, first);
 }
 
 static int play_game(struct game *g, int is_host, uint16_t port)

@@ -2,7 +2,7 @@
 #include "world_parts.h"
 #include "world_stand.h"
 
-#include "../world/collide/solid_mesh.h"
+#include "../world/collide/triangle_mesh.h"
 
 #include <string.h>
 

@@ -33,7 +33,7 @@ static struct part *append(struct part *at, const struct part *list, size_t coun
 static struct part *list_pair_parts(kamm_world *w, struct part *at)
 {
     /* Static shapes are looked at one by one once, to find faces that others cover. */
-    size_t moving = (size_t)moving_count(w), all = moving + (size_t)w->solid_pool.count + 1;
+    size_t moving = (size_t)moving_count(w), all = moving + (size_t)w->fixed_pool.count + 1;
     size_t pairs = (size_t)w->broad.pair_room;
     struct broad_phase *b = &w->broad;
     const struct part list[] = {
@@ -163,25 +163,26 @@ static int replace_arrays(kamm_world *world)
     world->touching.room = world->visiting.room =
         at_least(world->touching.room, kamm_touch_room_of(world));
     world->moving_room = moving_count(world);
-    world->solids_room = world->solid_count;
+    world->fixed_body_room = world->fixed_count;
     world->frame_box_room = moving_box_count(world);
-    world->solid_shape_room = world->solid_pool.count;
+    world->fixed_shape_room = world->fixed_pool.count;
     kamm_forget_bodies(world);
     return 1;
 }
 
 int kamm_has_room(const kamm_world *world)
 {
-    return moving_count(world) <= world->moving_room && world->solid_count <= world->solids_room &&
+    return moving_count(world) <= world->moving_room &&
+           world->fixed_count <= world->fixed_body_room &&
            moving_box_count(world) <= world->frame_box_room &&
-           world->solid_pool.count <= world->solid_shape_room;
+           world->fixed_pool.count <= world->fixed_shape_room;
 }
 
 int kamm_make_room(kamm_world *world)
 {
     int moving = moving_count(world), pairs = world->broad.pair_room, touches = world->touch_room;
     int constraints = world->constraint_room, events = world->sensor_event_room;
-    world->broad.pair_room = at_least(pairs, 16 * moving + 8 * world->solid_pool.count + 64);
+    world->broad.pair_room = at_least(pairs, 16 * moving + 8 * world->fixed_pool.count + 64);
     world->constraint_room =
         at_least(constraints, 16 * (moving < 1000 ? moving : 1000) + moving + 256);
     world->touch_room = at_least(touches, 4 * moving + 64);

@@ -8,9 +8,9 @@
 #include "../run/snapshot_mark.h"
 #include "bodies/check.h"
 #include "bodies/filters.h"
+#include "bodies/fixed_bodies.h"
 #include "bodies/identity.h"
 #include "bodies/sleep.h"
-#include "bodies/solids.h"
 #include "contact/touching.h"
 #include "state.h"
 
@@ -19,67 +19,67 @@
 
 struct world_header {
     char mark[8];
-    uint32_t groups, things, solids, moving_solids;
+    uint32_t groups, dynamic_bodies, fixed_bodies, kinematic_bodies;
     uint64_t places; /* a hash of who and what is in which place */
 };
 
 static const char mark[8] = "KAMMWD8";
 
-static int is_mover(const kamm_world *world, int solid)
+static int is_mover(const kamm_world *world, int fixed)
 {
-    return world->solids[solid].type == KAMM_BODY_KINEMATIC;
+    return world->fixed_traits[fixed].type == KAMM_BODY_KINEMATIC;
 }
 
 static struct world_header header_of(const kamm_world *world)
 {
     struct world_header header = {.groups = (uint32_t)world->group_count,
-                                  .things = (uint32_t)world->thing_count,
-                                  .solids = (uint32_t)world->solid_count,
-                                  .moving_solids = (uint32_t)world->moving_solids};
+                                  .dynamic_bodies = (uint32_t)world->dynamic_count,
+                                  .fixed_bodies = (uint32_t)world->fixed_count,
+                                  .kinematic_bodies = (uint32_t)world->kinematic_count};
     header.places = kamm_hash_places(world);
     write_mark(header.mark, mark);
     return header;
 }
 
-static size_t size_of_things(const kamm_world *world)
+static size_t size_of_dynamic(const kamm_world *world)
 {
-    return (size_t)world->thing_count * sizeof *world->thing_states;
+    return (size_t)world->dynamic_count * sizeof *world->dynamic_states;
 }
 
 static size_t size_of_loads(const kamm_world *world)
 {
-    return (size_t)world->thing_count * sizeof *world->thing_loads;
+    return (size_t)world->dynamic_count * sizeof *world->dynamic_loads;
 }
 
-static size_t size_of_solids(const kamm_world *world)
+static size_t size_of_kinematic(const kamm_world *world)
 {
-    return (size_t)world->moving_solids * sizeof *world->solid_states;
+    return (size_t)world->kinematic_count * sizeof *world->fixed_states;
 }
 
-static void save_solids(const kamm_world *world, char *to)
+static void save_kinematic(const kamm_world *world, char *to)
 {
-    for (int i = 0; i < world->solid_count && world->moving_solids; ++i) {
+    for (int i = 0; i < world->fixed_count && world->kinematic_count; ++i) {
         if (!is_mover(world, i)) continue;
-        memcpy(to, &world->solid_states[i], sizeof *world->solid_states);
-        to += sizeof *world->solid_states;
+        memcpy(to, &world->fixed_states[i], sizeof *world->fixed_states);
+        to += sizeof *world->fixed_states;
     }
 }
 
-static void restore_solids(kamm_world *world, const char *from)
+static void restore_kinematic(kamm_world *world, const char *from)
 {
-    for (int i = 0; i < world->solid_count && world->moving_solids; ++i) {
+    for (int i = 0; i < world->fixed_count && world->kinematic_count; ++i) {
         if (!is_mover(world, i)) continue;
-        memcpy(&world->solid_states[i], from, sizeof *world->solid_states);
-        kamm_place_solid_boxes(world, i);
-        from += sizeof *world->solid_states;
+        memcpy(&world->fixed_states[i], from, sizeof *world->fixed_states);
+        kamm_place_fixed_boxes(world, i);
+        from += sizeof *world->fixed_states;
     }
 }
 
 size_t kamm_world_snapshot_size(const kamm_world *world)
 {
     KAMM_REQUIRE_ALIVE(world, 0);
-    size_t size = sizeof(struct world_header) + size_of_things(world) + size_of_loads(world) +
-                  size_of_solids(world) + kamm_filters_size(world) + kamm_touches_size(world);
+    size_t size = sizeof(struct world_header) + size_of_dynamic(world) + size_of_loads(world) +
+                  size_of_kinematic(world) + kamm_filters_size(world) + kamm_touches_size(world);
     for (int i = 0; i < world->group_count; ++i) size += kamm_snapshot_size(world->groups[i].cars);
     for (int i = 0; i < world->combination_count; ++i)
         size += kamm_hitches_size(world->combinations[i].combinations);
@@ -93,14 +93,14 @@ void kamm_save_world_snapshot(const kamm_world *world, void *snapshot)
     struct world_header header = header_of(world);
     char *to = snapshot;
     memcpy(to, &header, sizeof header), to += sizeof header;
-    if (world->thing_count) memcpy(to, world->thing_states, size_of_things(world));
-    to += size_of_things(world);
+    if (world->dynamic_count) memcpy(to, world->dynamic_states, size_of_dynamic(world));
+    to += size_of_dynamic(world);
     kamm_save_filters(world, to), to += kamm_filters_size(world);
     kamm_save_touches(world, to), to += kamm_touches_size(world);
-    if (world->thing_count) memcpy(to, world->thing_loads, size_of_loads(world));
+    if (world->dynamic_count) memcpy(to, world->dynamic_loads, size_of_loads(world));
     to += size_of_loads(world);
-    save_solids(world, to);
-    to += size_of_solids(world);
+    save_kinematic(world, to);
+    to += size_of_kinematic(world);
     for (int i = 0; i < world->group_count; ++i) {
         kamm_save_snapshot(world->groups[i].cars, to);
         to += kamm_snapshot_size(world->groups[i].cars);
@@ -128,7 +128,7 @@ static int is_legal(const double position[3], const double q[4], const double ve
     return fabs(norm - 1) < 1e-3 && kamm_check_motion(&motion, 0, NULL) == KAMM_OK;
 }
 
-static int is_well(const struct thing_state *state)
+static int is_well(const struct dynamic_state *state)
 {
     return is_legal(state->position, state->q, state->velocity, state->angular_velocity) &&
            (state->asleep == 0 || state->asleep == 1) && state->still_substeps >= 0;
@@ -141,7 +141,7 @@ static double sum_of(const double *v, size_t count)
     return sum;
 }
 
-static int lenders_are_legal(const struct thing_load *load)
+static int lenders_are_legal(const struct dynamic_load *load)
 {
     int legal = 1;
     for (int n = 0; n < LENDERS; ++n)
@@ -149,11 +149,11 @@ static int lenders_are_legal(const struct thing_load *load)
     return legal;
 }
 
-static kamm_result check_loads_and_solids(const kamm_world *world, const char *from,
-                                          kamm_error *error)
+static kamm_result check_loads_and_kinematic(const kamm_world *world, const char *from,
+                                             kamm_error *error)
 {
-    for (int i = 0; i < world->thing_count; ++i) {
-        struct thing_load load;
+    for (int i = 0; i < world->dynamic_count; ++i) {
+        struct dynamic_load load;
         memcpy(&load, from + (size_t)i * sizeof load, sizeof load);
         if (!(sum_of(load.impulse, sizeof load / sizeof(double)) < INFINITY) || load.lent_kg < 0 ||
             !lenders_are_legal(&load))
@@ -161,8 +161,8 @@ static kamm_result check_loads_and_solids(const kamm_world *world, const char *f
                              "snapshot: dynamic body %d has a load that is not finite", i);
     }
     from += size_of_loads(world);
-    for (int i = 0; i < world->moving_solids; ++i) {
-        struct solid_state s;
+    for (int i = 0; i < world->kinematic_count; ++i) {
+        struct fixed_state s;
         memcpy(&s, from + (size_t)i * sizeof s, sizeof s);
         int is_well = is_legal(s.position, s.q, s.velocity, s.angular_velocity) &&
                       sum_of(s.target, 3) + sum_of(s.target_q, 4) < INFINITY;
@@ -178,8 +178,8 @@ static kamm_result fail_counts(const kamm_world *world, kamm_error *error)
     return kamm_fail(error, KAMM_ERROR_FORMAT, "snapshot",
                      "snapshot: not one of a world with %d groups of cars, %d dynamic and %d other "
                      "bodies, %d of which are kinematic",
-                     world->group_count, world->thing_count, world->solid_count,
-                     world->moving_solids);
+                     world->group_count, world->dynamic_count, world->fixed_count,
+                     world->kinematic_count);
 }
 
 static kamm_result check_snapshot(const kamm_world *world, const char *snapshot, size_t size,
@@ -200,20 +200,20 @@ static kamm_result check_snapshot(const kamm_world *world, const char *snapshot,
             "snapshot: of a world where others are in these places: cars have left and come, or bodies were removed and "
             "added; kamm_set_identity says who the cars are");
     from += sizeof own;
-    for (int i = 0; i < world->thing_count; ++i) {
-        struct thing_state state;
+    for (int i = 0; i < world->dynamic_count; ++i) {
+        struct dynamic_state state;
         memcpy(&state, from + (size_t)i * sizeof state, sizeof state);
         if (!is_well(&state))
             return kamm_fail(error, KAMM_ERROR_FORMAT, "snapshot",
                              "snapshot: dynamic body %d has a state that no body has", i);
     }
-    from += size_of_things(world);
+    from += size_of_dynamic(world);
     kamm_result told = kamm_check_filters(world, from, error);
     from += kamm_filters_size(world);
     if (told == KAMM_OK) told = kamm_check_touches(world, from, error);
     from += kamm_touches_size(world);
-    if (told == KAMM_OK) told = check_loads_and_solids(world, from, error);
-    from += size_of_loads(world) + size_of_solids(world);
+    if (told == KAMM_OK) told = check_loads_and_kinematic(world, from, error);
+    from += size_of_loads(world) + size_of_kinematic(world);
     if (told != KAMM_OK) return told;
     for (int i = 0; i < world->group_count; ++i) {
         kamm_cars *cars = world->groups[i].cars;
@@ -240,14 +240,14 @@ kamm_result kamm_restore_world_snapshot(kamm_world *world, const void *snapshot,
     kamm_result result = check_snapshot(world, from, size, error);
     if (result != KAMM_OK) return result;
     from += sizeof(struct world_header);
-    if (world->thing_count) memcpy(world->thing_states, from, size_of_things(world));
-    from += size_of_things(world);
+    if (world->dynamic_count) memcpy(world->dynamic_states, from, size_of_dynamic(world));
+    from += size_of_dynamic(world);
     kamm_restore_filters(world, from), from += kamm_filters_size(world);
     kamm_restore_touches(world, from), from += kamm_touches_size(world);
-    if (world->thing_count) memcpy(world->thing_loads, from, size_of_loads(world));
+    if (world->dynamic_count) memcpy(world->dynamic_loads, from, size_of_loads(world));
     from += size_of_loads(world);
-    restore_solids(world, from);
-    from += size_of_solids(world);
+    restore_kinematic(world, from);
+    from += size_of_kinematic(world);
     for (int i = 0; i < world->group_count; ++i) {
         kamm_cars *cars = world->groups[i].cars;
         kamm_restore_snapshot(cars, from, kamm_snapshot_size(cars), NULL);
@@ -270,17 +270,18 @@ static uint64_t hash_state(uint64_t hash, const double *doubles, size_t count, i
     return hash_words(hash_doubles(hash, doubles, count), rest, 2);
 }
 
-static uint64_t hash_thing(uint64_t hash, const struct thing_state *thing)
+static uint64_t hash_dynamic(uint64_t hash, const struct dynamic_state *dynamic)
 {
-    return hash_state(hash, thing->position, offsetof(struct thing_state, asleep) / sizeof(double),
-                      thing->asleep, thing->still_substeps);
+    return hash_state(hash, dynamic->position,
+                      offsetof(struct dynamic_state, asleep) / sizeof(double), dynamic->asleep,
+                      dynamic->still_substeps);
 }
 
-static uint64_t hash_solid(uint64_t hash, const struct solid_state *solid)
+static uint64_t hash_fixed(uint64_t hash, const struct fixed_state *fixed)
 {
-    return hash_state(hash, solid->position,
-                      offsetof(struct solid_state, left_substeps) / sizeof(double),
-                      solid->left_substeps, solid->unused);
+    return hash_state(hash, fixed->position,
+                      offsetof(struct fixed_state, left_substeps) / sizeof(double),
+                      fixed->left_substeps, fixed->unused);
 }
 
 uint64_t kamm_world_state_hash(const kamm_world *world)
@@ -291,12 +292,13 @@ uint64_t kamm_world_state_hash(const kamm_world *world)
         hash = hash_long(hash, kamm_state_hash(world->groups[i].cars));
     for (int i = 0; i < world->combination_count; ++i)
         hash = hash_long(hash, kamm_combinations_hash(world->combinations[i].combinations));
-    for (int i = 0; i < world->thing_count; ++i) hash = hash_thing(hash, &world->thing_states[i]);
-    for (int i = 0; i < world->thing_count; ++i)
-        if (is_loaded(&world->thing_loads[i]))
-            hash = hash_doubles(hash, world->thing_loads[i].impulse,
-                                sizeof *world->thing_loads / sizeof(double));
-    for (int i = 0; i < world->solid_count && world->moving_solids; ++i)
-        if (is_mover(world, i)) hash = hash_solid(hash, &world->solid_states[i]);
+    for (int i = 0; i < world->dynamic_count; ++i)
+        hash = hash_dynamic(hash, &world->dynamic_states[i]);
+    for (int i = 0; i < world->dynamic_count; ++i)
+        if (is_loaded(&world->dynamic_loads[i]))
+            hash = hash_doubles(hash, world->dynamic_loads[i].impulse,
+                                sizeof *world->dynamic_loads / sizeof(double));
+    for (int i = 0; i < world->fixed_count && world->kinematic_count; ++i)
+        if (is_mover(world, i)) hash = hash_fixed(hash, &world->fixed_states[i]);
     return kamm_hash_sleep(world, hash);
 }

@@ -27,43 +27,43 @@ struct kamm_world {
     } * combinations;                        /* room for as many as groups */
     int combination_count;
 
-    /* Where the body of each index is: among `things`, which are the dynamic ones, or among `solids`, which are the others. Both are in
+    /* Where the body of each index is: among `dynamic bodies`, which are the dynamic ones, or among `fixed bodies`, which are the others. Both are in
      * order of the index, without gaps. */
     struct body_slot *slots;
     int slot_count, slot_room;
 
-    struct body_traits *solids;
-    struct body_shape *solid_shapes;
-    struct shape_pool solid_pool;
-    struct solid_state *solid_states;
-    int solid_count, solid_room, moving_solids;
+    struct body_traits *fixed_traits;
+    struct body_shape *fixed_shapes;
+    struct shape_pool fixed_pool;
+    struct fixed_state *fixed_states;
+    int fixed_count, fixed_room, kinematic_count;
     int driven_count; /* bodies that wheels roll on */
     int cars_are_driven_on;
 
-    struct body_traits *things;
-    struct thing_mass *masses;
-    struct body_shape *thing_shapes;
-    struct shape_pool thing_pool;
-    struct thing_state *thing_states;
-    struct thing_load *thing_loads;
-    int thing_count, thing_room;
+    struct body_traits *dynamic_traits;
+    struct body_mass *dynamic_masses;
+    struct body_shape *dynamic_shapes;
+    struct shape_pool dynamic_pool;
+    struct dynamic_state *dynamic_states;
+    struct dynamic_load *dynamic_loads;
+    int dynamic_count, dynamic_room;
 
     /* Pairs that may touch, and for how many more substeps they hold. */
     struct broad_phase broad;
-    struct covered_body *covered; /* of cars and things */
+    struct covered_body *covered; /* of cars and dynamic bodies */
     int is_pushed;                /* forces from outside act on some car in this call */
     int covered_substeps;
-    uint32_t *active; /* bodies of cars and things that need single substeps, in order */
+    uint32_t *active; /* bodies of cars and dynamic bodies that need single substeps, in order */
     int active_count;
-    uint8_t *is_active;    /* of each body but solids */
+    uint8_t *is_active;    /* of each body but fixed bodies */
     uint8_t *is_covered;   /* … for one more substep: of those that are active */
     uint8_t *block_active; /* of each block of cars, group by group */
     int *active_blocks, *free_blocks;
     int active_block_count, free_block_count;
 
     /* Of the present substep. */
-    struct body_frame *frames;        /* of each body but solids */
-    struct oriented_box *frame_boxes; /* of these: cars group by group, then things */
+    struct body_frame *frames;        /* of each body but fixed bodies */
+    struct oriented_box *frame_boxes; /* of these: cars group by group, then dynamic bodies */
     struct box_bounds *frame_bounds;
     uint8_t *is_near;      /* of each pair that may touch */
     uint8_t *is_rolled_on; /* … near the wheels of which of both: bits 1 and 2 */
@@ -74,24 +74,24 @@ struct kamm_world {
     struct body_pair *near_pairs; /* pairs that are close now */
     int near_count;
     struct pair_contact *contacts; /* of PAIR_BATCH pairs at most */
-    struct solver solver;          /* its first body does not move: solids and ground */
+    struct solver solver;          /* its first body does not move: fixed bodies and ground */
     double *responses;             /* of each car: see push.h */
     size_t response_count;
-    int32_t *solver_body;                 /* of each body but solids; 0: none yet */
-    uint32_t *solved;                     /* the other way round */
-    uint8_t *held;                        /* of each of the solver's bodies: see bodies/things.c */
-    int moving_room, solids_room;         /* bodies that all of these have room for … */
-    int frame_box_room, solid_shape_room; /* … and shapes */
+    int32_t *solver_body; /* of each body but fixed bodies; 0: none yet */
+    uint32_t *solved;     /* the other way round */
+    uint8_t *held;        /* of each of the solver's bodies: see bodies/dynamic bodies.c */
+    int moving_room, fixed_body_room;     /* bodies that all of these have room for … */
+    int frame_box_room, fixed_shape_room; /* … and shapes */
     int constraint_room, max_constraints, missed_constraints; /* most: in the last call */
 
     int cars_may_sleep;
 
-    struct touch_list touching; /* bodies and solids or ground that push each other */
+    struct touch_list touching; /* bodies and fixed bodies or ground that push each other */
     struct touch_list visiting; /* bodies in sensors */
-    int sleepers_unseen;        /* things have come asleep that no sensor has seen */
+    int sleepers_unseen;        /* dynamic bodies have come asleep that no sensor has seen */
     int32_t *sensor_pairs;      /* among those of `broad` */
     int sensor_pair_count;
-    struct place_before *before; /* of each body but solids that has such a pair */
+    struct place_before *before; /* of each body but fixed bodies that has such a pair */
 
     /* Of the last call of kamm_step_world. */
     struct touch_record *records;
@@ -106,23 +106,26 @@ struct kamm_world {
     struct worker_team team; /* of the present call */
 };
 
-static inline int moving_count(const kamm_world *w) { return w->car_count + w->thing_count; }
+static inline int moving_count(const kamm_world *w) { return w->car_count + w->dynamic_count; }
 /* The boxes of all of them. */
 static inline int moving_box_count(const kamm_world *w)
 {
-    return w->car_box_count + w->thing_pool.count;
+    return w->car_box_count + w->dynamic_pool.count;
 }
 static inline int is_car(const kamm_world *w, uint32_t body)
 {
     return body < (uint32_t)w->car_count;
 }
-static inline int is_solid(const kamm_world *w, uint32_t body)
+static inline int is_fixed(const kamm_world *w, uint32_t body)
 {
     return body >= (uint32_t)moving_count(w);
 }
-/* Of a body that is a thing; of one that is a solid. */
-static inline int thing_of(const kamm_world *w, uint32_t body) { return (int)body - w->car_count; }
-static inline int solid_of(const kamm_world *w, uint32_t body)
+/* Of a body that is a dynamic body; of one that is a fixed body. */
+static inline int dynamic_of(const kamm_world *w, uint32_t body)
+{
+    return (int)body - w->car_count;
+}
+static inline int fixed_of(const kamm_world *w, uint32_t body)
 {
     return (int)body - moving_count(w);
 }
@@ -136,7 +139,8 @@ static inline int horizon_of(const kamm_world *w)
 /* Of a body that is no car. */
 static inline struct body_traits *traits_of(const kamm_world *w, uint32_t body)
 {
-    return is_solid(w, body) ? &w->solids[solid_of(w, body)] : &w->things[thing_of(w, body)];
+    return is_fixed(w, body) ? &w->fixed_traits[fixed_of(w, body)]
+                             : &w->dynamic_traits[dynamic_of(w, body)];
 }
 static inline int has_body(const kamm_world *w, kamm_body body)
 {
@@ -152,7 +156,7 @@ static inline uint32_t number_of(const kamm_world *w, int32_t index)
 }
 static inline int is_sensor(const kamm_world *w, uint32_t body)
 {
-    return is_solid(w, body) && w->solids[solid_of(w, body)].sensor;
+    return is_fixed(w, body) && w->fixed_traits[fixed_of(w, body)].sensor;
 }
 /* Whether wheels may roll on anything. */
 static inline int has_rides(const kamm_world *w)

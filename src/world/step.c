@@ -1,16 +1,16 @@
 /* The step of a world: substep is its table of contents.
  *
- * Cars that may meet another body, and things that are awake, go substep by substep; all other blocks of cars
+ * Cars that may meet another body, and dynamic bodies that are awake, go substep by substep; all other blocks of cars
  * then take those substeps in one go, which gives the same bits. */
 #include "../base/error.h"
 #include "../base/float_mode.h"
 #include "../run/external_forces.h"
 #include "bodies/bodies.h"
 #include "bodies/combinations.h"
+#include "bodies/dynamic_bodies.h"
+#include "bodies/dynamic_sleep.h"
+#include "bodies/fixed_bodies.h"
 #include "bodies/sleep.h"
-#include "bodies/solids.h"
-#include "bodies/thing_sleep.h"
-#include "bodies/things.h"
 #include "contact/contacts.h"
 #include "contact/events.h"
 #include "contact/frames.h"
@@ -119,23 +119,23 @@ static void substep(kamm_world *world)
 {
     start_solver(world);
     kamm_aim_sensors(world);
-    kamm_drop_things(world);
-    kamm_read_motion_of_things(world);
+    kamm_drop_dynamic_bodies(world);
+    kamm_read_dynamic_motions(world);
     predict_external_forces(world);
     kamm_find_contacts(world);
     kamm_touch_ground(world);
     push_bodies(world);
     kamm_return_lent_momentum(world);
-    kamm_move_things(world);
+    kamm_move_dynamic_bodies(world);
     kamm_prepare_world_combinations(world);
     step_blocks(world, world->active_blocks, world->active_block_count, 1);
     kamm_load_ridden(world);
     apply_restitution(world);
     kamm_pull_world_combinations(world);
-    kamm_rest_things(world);
+    kamm_rest_dynamic_bodies(world);
     kamm_record_contact_events(world);
     if (world->solver.count > world->max_constraints) world->max_constraints = world->solver.count;
-    kamm_move_solids(world, 1);
+    kamm_move_kinematic_bodies(world, 1);
     kamm_read_frames(world);
     kamm_watch_sensors(world);
 }
@@ -168,7 +168,7 @@ static int step_covered(kamm_world *world, int left)
         step_blocks(world, world->free_blocks, world->free_block_count, max);
         kamm_record_scrapes(world, world->free_blocks, world->free_block_count, max);
         count_substeps(world, max);
-        kamm_move_solids(world, max);
+        kamm_move_kinematic_bodies(world, max);
         world->covered_substeps -= max;
         return max;
     }
@@ -224,7 +224,7 @@ static void run_call(void *context)
 /* As many as there may be tasks for at a time. */
 static int members_of(const kamm_world *world)
 {
-    int members = world->block_count + world->thing_count / 16;
+    int members = world->block_count + world->dynamic_count / 16;
     return members < MAX_MEMBERS ? members : MAX_MEMBERS;
 }
 

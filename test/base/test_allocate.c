@@ -101,11 +101,11 @@ static void more_bodies_than_a_world_takes_are_refused(void **state)
 {
     (void)state;
     static const int counts[] = {INT_MAX, INT_MIN, -1, (1 << 24) + 1};
-    kamm_body_def solid = {.shapes[0].box = {.half_m = {1, 1, 1}}};
+    kamm_body_def fixed_body = {.shapes[0].box = {.half_m = {1, 1, 1}}};
     kamm_body_def cone = kamm_cone(0.5);
     for (size_t i = 0; i < sizeof counts / sizeof *counts; ++i) {
         kamm_error error = {0};
-        kamm_world_def def = {.ground = kamm_flat_ground, .bodies = &solid};
+        kamm_world_def def = {.ground = kamm_flat_ground, .bodies = &fixed_body};
         def.body_count = counts[i];
         assert_null(kamm_create_world(&def, &error));
         assert_int_equal(error.code, KAMM_ERROR_RANGE);

@@ -16,7 +16,7 @@
 #include <limits.h>
 #include <string.h>
 
-/* What the calls work on. A world has cars, a combination, a thing and a solid; others stand outside. */
+/* What the calls work on. A world has cars, a combination, a dynamic body and a fixed body; others stand outside. */
 struct scene {
     kamm_world *world;
     kamm_cars *cars_in, *cars_out;
@@ -107,7 +107,7 @@ static kamm_combinations *combination_at(double y_m)
 static struct scene build_scene(void)
 {
     kamm_error error;
-    kamm_body_def thing = thing_at(crate(), 30, 0, 0.5, 0);
+    kamm_body_def dynamic_body = placed_at(crate(), 30, 0, 0.5, 0);
     kamm_body_def wall = wall_across(80, 0.5, 0);
     struct scene s = {.world = create_world(&usual_world),
                       .cars_in = car_at(0),
@@ -116,7 +116,7 @@ static struct scene build_scene(void)
                       .combinations_out = combination_at(24)};
     add_cars(s.world, s.cars_in);
     must(kamm_add_combinations(s.world, s.combinations_in, &error), &error);
-    must(kamm_add_body(s.world, &thing, NULL, &error), &error);
+    must(kamm_add_body(s.world, &dynamic_body, NULL, &error), &error);
     must(kamm_add_body(s.world, &wall, NULL, &error), &error);
     kamm_step_world(s.world, 3);
     s.line = kamm_create_line(&circle_path, &error);
@@ -191,8 +191,8 @@ CALLS(kamm_restore_env, s->env, s->saved_env, kamm_env_snapshot_size(s->env))
 
 static kamm_result call_add_dynamic_body(struct scene *s, kamm_error *e)
 {
-    kamm_body_def thing = thing_at(crate(), 40, 0, 0.5, 0);
-    return kamm_add_body(s->world, &thing, NULL, e);
+    kamm_body_def dynamic_body = placed_at(crate(), 40, 0, 0.5, 0);
+    return kamm_add_body(s->world, &dynamic_body, NULL, e);
 }
 
 static kamm_result call_add_static_body(struct scene *s, kamm_error *e)

@@ -119,53 +119,54 @@ static void assert_box(const kamm_box *box, const double centre[3], const double
 static void boxes_lie_free_or_stand_on_the_terrain(void **state)
 {
     (void)state;
-    const kamm_body_def *solids = world_file.def.bodies;
+    const kamm_body_def *fixed_bodies = world_file.def.bodies;
     assert_int_equal(world_file.def.body_count, 9);
-    assert_box(&solids[0].shapes[0].box, (double[]){-20, 0, 5}, (double[]){4, 2, 3}, M_PI / 6);
-    assert_float_equal(solids[0].friction, 0.6f, 0);
-    assert_float_equal(solids[0].restitution, 0.2f, 0);
+    assert_box(&fixed_bodies[0].shapes[0].box, (double[]){-20, 0, 5}, (double[]){4, 2, 3},
+               M_PI / 6);
+    assert_float_equal(fixed_bodies[0].friction, 0.6f, 0);
+    assert_float_equal(fixed_bodies[0].restitution, 0.2f, 0);
     /* On the lowest corner, which is that of the lowest x and y. */
-    assert_box(&solids[1].shapes[0].box, (double[]){-20, 20, hill_height_m(-21, 19) + 0.5},
+    assert_box(&fixed_bodies[1].shapes[0].box, (double[]){-20, 20, hill_height_m(-21, 19) + 0.5},
                (double[]){2, 2, 1}, 0);
-    assert_float_equal(solids[1].friction, 0.5f, 0);
-    assert_float_equal(solids[1].restitution, 0.1f, 0);
+    assert_float_equal(fixed_bodies[1].friction, 0.5f, 0);
+    assert_float_equal(fixed_bodies[1].restitution, 0.1f, 0);
 }
 
 /* The corner is square: both pieces are longer there by half of their thickness. */
 static void a_wall_is_a_box_for_each_piece(void **state)
 {
     (void)state;
-    const kamm_body_def *solids = world_file.def.bodies;
+    const kamm_body_def *fixed_bodies = world_file.def.bodies;
     double low = hill_height_m(40, -20), middle = hill_height_m(60, -20),
            high = hill_height_m(60, -10);
-    assert_box(&solids[2].shapes[0].box, (double[]){50.1, -20, (low + middle + 1) / 2},
+    assert_box(&fixed_bodies[2].shapes[0].box, (double[]){50.1, -20, (low + middle + 1) / 2},
                (double[]){20.2, 0.4, middle + 1 - low}, 0);
-    assert_box(&solids[3].shapes[0].box, (double[]){60, -15.1, (middle + high + 1) / 2},
+    assert_box(&fixed_bodies[3].shapes[0].box, (double[]){60, -15.1, (middle + high + 1) / 2},
                (double[]){10.2, 0.4, high + 1 - middle}, M_PI / 2);
-    assert_float_equal(solids[3].friction, 0.4f, 0);
+    assert_float_equal(fixed_bodies[3].friction, 0.4f, 0);
 }
 
-/* The world place of a point of a thing's frame. */
-static void place_of(const kamm_body_def *thing, const double point[3], double place[3])
+/* The world place of a point of a dynamic body's frame. */
+static void place_of(const kamm_body_def *dynamic_body, const double point[3], double place[3])
 {
-    const double *q = thing->orientation, *v = point;
+    const double *q = dynamic_body->orientation, *v = point;
     double t[3] = {2 * (q[2] * v[2] - q[3] * v[1]), 2 * (q[3] * v[0] - q[1] * v[2]),
                    2 * (q[1] * v[1] - q[2] * v[0])};
-    place[0] = thing->position_m[0] + v[0] + q[0] * t[0] + q[2] * t[2] - q[3] * t[1];
-    place[1] = thing->position_m[1] + v[1] + q[0] * t[1] + q[3] * t[0] - q[1] * t[2];
-    place[2] = thing->position_m[2] + v[2] + q[0] * t[2] + q[1] * t[1] - q[2] * t[0];
+    place[0] = dynamic_body->position_m[0] + v[0] + q[0] * t[0] + q[2] * t[2] - q[3] * t[1];
+    place[1] = dynamic_body->position_m[1] + v[1] + q[0] * t[1] + q[3] * t[0] - q[1] * t[2];
+    place[2] = dynamic_body->position_m[2] + v[2] + q[0] * t[2] + q[1] * t[1] - q[2] * t[0];
 }
 
 /* On a slope without bends all corners of the foot are on the ground. */
-static void assert_stands(const kamm_body_def *thing, int foot)
+static void assert_stands(const kamm_body_def *dynamic_body, int foot)
 {
-    const kamm_box *box = &thing->shapes[foot].box;
+    const kamm_box *box = &dynamic_body->shapes[foot].box;
     for (int corner = 0; corner < 4; ++corner) {
         double place[3];
         double point[3] = {corner % 2 ? box->half_m[0] : -box->half_m[0],
                            corner / 2 ? box->half_m[1] : -box->half_m[1],
                            box->centre_m[2] - box->half_m[2]};
-        place_of(thing, point, place);
+        place_of(dynamic_body, point, place);
         expect_near(place[2], hill_height_m(place[0], place[1]), HEIGHT_TOLERANCE_M);
     }
 }
@@ -173,17 +174,17 @@ static void assert_stands(const kamm_body_def *thing, int foot)
 static void cones_and_crates_stand_on_the_slope(void **state)
 {
     (void)state;
-    const kamm_body_def *things = &world_file.def.bodies[5];
+    const kamm_body_def *dynamic_bodies = &world_file.def.bodies[5];
     kamm_body_def cone = kamm_cone(0.5);
     for (int i = 0; i < 2; ++i) {
-        assert_int_equal(things[i].shape_count, cone.shape_count);
-        assert_float_equal(things[i].mass_kg, cone.mass_kg, 0);
-        assert_int_equal(things[i].asleep, 1);
-        expect_near(things[i].position_m[0], 10 * i, 1e-9);
-        expect_near(things[i].position_m[1], 5, 1e-9);
-        assert_stands(&things[i], 0);
+        assert_int_equal(dynamic_bodies[i].shape_count, cone.shape_count);
+        assert_float_equal(dynamic_bodies[i].mass_kg, cone.mass_kg, 0);
+        assert_int_equal(dynamic_bodies[i].asleep, 1);
+        expect_near(dynamic_bodies[i].position_m[0], 10 * i, 1e-9);
+        expect_near(dynamic_bodies[i].position_m[1], 5, 1e-9);
+        assert_stands(&dynamic_bodies[i], 0);
     }
-    const kamm_body_def *crate = &things[2];
+    const kamm_body_def *crate = &dynamic_bodies[2];
     assert_int_equal(crate->asleep, 0);
     assert_float_equal(crate->mass_kg, 80, 0);
     expect_near(crate->shapes[0].box.half_m[1], 1, 0);

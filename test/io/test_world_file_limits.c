@@ -169,7 +169,7 @@ static void bodies_have_limits(void **state)
     expect_refused("bodies[0]", "65536 bodies");
 }
 
-/* Things that stand on many layers look at all of them. */
+/* Dynamic bodies that stand on many layers look at all of them. */
 static void standing_on_many_layers_has_a_limit(void **state)
 {
     (void)state;

@@ -76,13 +76,15 @@ static void highest_bits_and_numbers_are_kept(void **state)
         "\"is_driven_on\": true, \"filter\": {\"mask\": 2147483648}}, "
         "{\"cone_height_m\": 0.5, \"at_m\": [[3, 3]], \"material\": -3, "
         "\"is_driven_on\": true, \"filter\": {\"category\": 8}}]}");
-    const kamm_body_def *solids = world_file.def.bodies, *cone = &solids[3];
+    const kamm_body_def *fixed_bodies = world_file.def.bodies, *cone = &fixed_bodies[3];
     assert_int_equal(world_file.def.body_count, 4);
-    assert_true(solids[0].filter.category == 0x7fffffffu && solids[0].filter.mask == 0xffffffffu);
-    assert_true(solids[0].material == INT32_MIN);
+    assert_true(fixed_bodies[0].filter.category == 0x7fffffffu &&
+                fixed_bodies[0].filter.mask == 0xffffffffu);
+    assert_true(fixed_bodies[0].material == INT32_MIN);
     for (int i = 1; i < 3; ++i) {
-        assert_true(solids[i].filter.category == 0 && solids[i].filter.mask == KAMM_MEETS_NOBODY);
-        assert_true(solids[i].material == INT32_MAX && solids[i].is_driven_on == 1);
+        assert_true(fixed_bodies[i].filter.category == 0 &&
+                    fixed_bodies[i].filter.mask == KAMM_MEETS_NOBODY);
+        assert_true(fixed_bodies[i].material == INT32_MAX && fixed_bodies[i].is_driven_on == 1);
     }
     assert_true(cone->filter.category == 8 && cone->filter.mask == 0);
     assert_true(cone->material == -3 && cone->is_driven_on == 1);
@@ -125,14 +127,14 @@ static void a_hull_stands_on_the_box_around_it(void **state)
                  "[[1, 0, 0.5], [2, 0, 0.5], [2, 1, 0.5], [1, 1, 0.5], [1.5, 0.5, 2]]}}]}",
                  yaw);
         read_well(text);
-        const kamm_body_def *thing = &world_file.def.bodies[0];
+        const kamm_body_def *dynamic_body = &world_file.def.bodies[0];
         kamm_world *world = kamm_create_world(&world_file.def, NULL);
         kamm_body_motion pose;
         assert_non_null(world);
         read_body(world, 0, &pose);
         const double *q = pose.orientation, *at = pose.position_m;
         for (int i = 0; i < 4; ++i) {
-            const double *p = thing->shapes[0].points_m[i];
+            const double *p = dynamic_body->shapes[0].points_m[i];
             double t[3] = {2 * (q[2] * p[2] - q[3] * p[1]), 2 * (q[3] * p[0] - q[1] * p[2]),
                            2 * (q[1] * p[1] - q[2] * p[0])};
             double x = at[0] + p[0] + q[0] * t[0] + q[2] * t[2] - q[3] * t[1];
@@ -193,12 +195,12 @@ static void a_mesh_is_what_is_written(void **state)
     static const int32_t triangles[2][3] = {{0, 1, 2}, {0, 2, 3}};
     (void)state;
     read_well(MESH_BODY(SQUARE, ", \"triangles\": [[0, 1, 2], [0, 2, 3]]"));
-    const kamm_body_def *solid = &world_file.def.bodies[0];
-    assert_int_equal(solid->shapes[0].kind, KAMM_SHAPE_MESH);
-    assert_int_equal(solid->shapes[0].point_count, 4);
-    assert_int_equal(solid->shapes[0].triangle_count, 2);
-    assert_memory_equal(solid->shapes[0].points_m, points, sizeof points);
-    assert_memory_equal(solid->shapes[0].triangles, triangles, sizeof triangles);
+    const kamm_body_def *fixed_body = &world_file.def.bodies[0];
+    assert_int_equal(fixed_body->shapes[0].kind, KAMM_SHAPE_MESH);
+    assert_int_equal(fixed_body->shapes[0].point_count, 4);
+    assert_int_equal(fixed_body->shapes[0].triangle_count, 2);
+    assert_memory_equal(fixed_body->shapes[0].points_m, points, sizeof points);
+    assert_memory_equal(fixed_body->shapes[0].triangles, triangles, sizeof triangles);
     kamm_world *world = kamm_create_world(&world_file.def, NULL);
     assert_non_null(world);
     const double above[3] = {3, 2.5, 9}, below[3] = {3, 2.5, 1};

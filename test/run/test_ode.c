@@ -39,29 +39,29 @@ static float or_none(double value) { return value > 0 ? (float)value : KAMM_NONE
 
 static void start_kamm(struct twins *t, const struct box *boxes)
 {
-    kamm_body_def things[BODY_COUNT] = {0};
+    kamm_body_def dynamic_bodies[BODY_COUNT] = {0};
     kamm_world_def def = {.ground = kamm_flat_ground,
-                          .bodies = things,
+                          .bodies = dynamic_bodies,
                           .body_count = t->count,
                           .substep_s = 1 / 1200.0};
     def.ground.plane.friction = or_none(t->friction);
     for (int i = 0; i < t->count; ++i) {
         const struct box *b = &boxes[i];
-        kamm_body_def *thing = &things[i];
-        for (int k = 0; k < 3; ++k) thing->shapes[0].box.half_m[k] = b->size_m[k] / 2;
-        thing->type = KAMM_BODY_DYNAMIC;
-        thing->mass_kg = (float)b->mass_kg;
-        thing->friction = or_none(t->friction);
-        thing->restitution = or_none(t->restitution);
-        memcpy(thing->position_m, b->position_m, sizeof thing->position_m);
-        thing->orientation[0] = cos(b->yaw_rad / 2);
-        thing->orientation[3] = sin(b->yaw_rad / 2);
+        kamm_body_def *dynamic_body = &dynamic_bodies[i];
+        for (int k = 0; k < 3; ++k) dynamic_body->shapes[0].box.half_m[k] = b->size_m[k] / 2;
+        dynamic_body->type = KAMM_BODY_DYNAMIC;
+        dynamic_body->mass_kg = (float)b->mass_kg;
+        dynamic_body->friction = or_none(t->friction);
+        dynamic_body->restitution = or_none(t->restitution);
+        memcpy(dynamic_body->position_m, b->position_m, sizeof dynamic_body->position_m);
+        dynamic_body->orientation[0] = cos(b->yaw_rad / 2);
+        dynamic_body->orientation[3] = sin(b->yaw_rad / 2);
     }
     kamm_error error = {0};
     t->world = kamm_create_world(&def, &error);
     if (!t->world) fail_msg("%s", error.text);
     for (int i = 0; i < t->count; ++i)
-        memcpy(t->world->thing_states[i].velocity, boxes[i].velocity_mps,
+        memcpy(t->world->dynamic_states[i].velocity, boxes[i].velocity_mps,
                sizeof boxes[i].velocity_mps);
 }
 
@@ -138,7 +138,7 @@ static double yaw_of(const double q[4])
 static struct motion of_kamm(const struct twins *t, int i)
 {
     struct motion m;
-    const struct thing_state *s = &t->world->thing_states[i];
+    const struct dynamic_state *s = &t->world->dynamic_states[i];
     memcpy(m.position_m, s->position, sizeof m.position_m);
     memcpy(m.velocity_mps, s->velocity, sizeof m.velocity_mps);
     memcpy(m.spin_radps, s->angular_velocity, sizeof m.spin_radps);

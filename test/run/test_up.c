@@ -420,17 +420,18 @@ static void a_query_of_the_same_gravity_changes_no_bit(void **state)
     }
 }
 
-/* In a world things fall to where the query says as well, and cars stand on the planet among them. */
+/* In a world dynamic bodies fall to where the query says as well, and cars stand on the planet among them. */
 static void worlds_have_the_gravity_of_their_ground(void **state)
 {
     (void)state;
     struct round_ground planet = {.radius_m = 100, .gravity_mps2 = 5};
-    kamm_body_def thing = {.type = KAMM_BODY_DYNAMIC,
-                           .shapes[0].box = {{0, 0, 0}, {0.5, 0.5, 0.5}, {0}},
-                           .mass_kg = 50,
-                           .friction = 0.5f,
-                           .position_m = {0, 0, -110}};
-    kamm_world_def def = {.ground = planet_ground(&planet), .bodies = &thing, .body_count = 1};
+    kamm_body_def dynamic_body = {.type = KAMM_BODY_DYNAMIC,
+                                  .shapes[0].box = {{0, 0, 0}, {0.5, 0.5, 0.5}, {0}},
+                                  .mass_kg = 50,
+                                  .friction = 0.5f,
+                                  .position_m = {0, 0, -110}};
+    kamm_world_def def = {
+        .ground = planet_ground(&planet), .bodies = &dynamic_body, .body_count = 1};
     kamm_error error = {0};
     kamm_world *world = kamm_create_world(&def, &error);
     if (!world) fail_msg("%s", error.text);

@@ -1,4 +1,4 @@
-/* Cases of worlds: cars and things in a yard with high walls, a lift and a sensor. */
+/* Cases of worlds: cars and dynamic bodies in a yard with high walls, a lift and a sensor. */
 #include "soak.h"
 
 #include <kamm/world.h>
@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { GROUPS = 3, WALLS = 4, THINGS = 12 };
+enum { GROUPS = 3, WALLS = 4, DYNAMIC_BODIES = 12 };
 static const double yard_m = 40; /* from the middle to each wall */
 
 struct yard {
@@ -19,11 +19,12 @@ struct yard {
     struct soak_place place;
 };
 
-static void make_walls(kamm_body_def solids[WALLS + 2])
+static void make_walls(kamm_body_def fixed_bodies[WALLS + 2])
 {
-    memset(solids, 0, (WALLS + 2) * sizeof *solids);
+    memset(fixed_bodies, 0, (WALLS + 2) * sizeof *fixed_bodies);
     for (int i = 0; i < WALLS; ++i) {
-        double *centre = solids[i].shapes[0].box.centre_m, *half = solids[i].shapes[0].box.half_m;
+        double *centre = fixed_bodies[i].shapes[0].box.centre_m,
+               *half = fixed_bodies[i].shapes[0].box.half_m;
         double side = i & 1 ? yard_m + 1 : -yard_m - 1;
         centre[i / 2] = side;
         centre[2] = 20;
@@ -31,21 +32,21 @@ static void make_walls(kamm_body_def solids[WALLS + 2])
         half[1 - i / 2] = yard_m + 2;
         half[2] = 30;
     }
-    solids[WALLS] =
+    fixed_bodies[WALLS] =
         (kamm_body_def){.shapes[0].box = {.centre_m = {10, 10, 0.1}, .half_m = {4, 4, 0.1}},
                         .type = KAMM_BODY_KINEMATIC,
                         .is_driven_on = 1};
-    solids[WALLS + 1] = (kamm_body_def){
+    fixed_bodies[WALLS + 1] = (kamm_body_def){
         .shapes[0].box = {.centre_m = {-10, 5, 1}, .half_m = {2, 2, 2}}, .sensor = 1};
 }
 
 /* Boxes around the first shape, some of which are in it. */
-static void add_legs(struct soak *soak, kamm_body_def *thing)
+static void add_legs(struct soak *soak, kamm_body_def *dynamic_body)
 {
-    const double *half = thing->shapes[0].box.half_m;
-    thing->shape_count = 2 + soak_below(soak, KAMM_MAX_SHAPES - 1);
-    for (int i = 1; i < thing->shape_count; ++i) {
-        kamm_box *box = &thing->shapes[i].box;
+    const double *half = dynamic_body->shapes[0].box.half_m;
+    dynamic_body->shape_count = 2 + soak_below(soak, KAMM_MAX_SHAPES - 1);
+    for (int i = 1; i < dynamic_body->shape_count; ++i) {
+        kamm_box *box = &dynamic_body->shapes[i].box;
         for (int k = 0; k < 3; ++k) {
             box->half_m[k] = half[k] * soak_between(soak, 0.1, 0.6);
             box->centre_m[k] = (half[k] + box->half_m[k]) * soak_between(soak, -1, 1);
@@ -53,24 +54,25 @@ static void add_legs(struct soak *soak, kamm_body_def *thing)
     }
 }
 
-static kamm_body_def make_thing(struct soak *soak)
+static kamm_body_def make_body(struct soak *soak)
 {
-    kamm_body_def thing = kamm_cone(0.5);
+    kamm_body_def dynamic_body = kamm_cone(0.5);
     if (soak_below(soak, 3)) {
-        thing = (kamm_body_def){.type = KAMM_BODY_DYNAMIC,
-                                .mass_kg = (float)soak_between(soak, 1, 2000)};
-        for (int i = 0; i < 3; ++i) thing.shapes[0].box.half_m[i] = soak_between(soak, 0.1, 1);
+        dynamic_body = (kamm_body_def){.type = KAMM_BODY_DYNAMIC,
+                                       .mass_kg = (float)soak_between(soak, 1, 2000)};
+        for (int i = 0; i < 3; ++i)
+            dynamic_body.shapes[0].box.half_m[i] = soak_between(soak, 0.1, 1);
         if (soak_below(soak, 3) == 0)
-            thing.shapes[0].kind = KAMM_SHAPE_SPHERE, thing.shapes[0].box.half_m[1] =
-                                                          thing.shapes[0].box.half_m[2] =
-                                                              thing.shapes[0].box.half_m[0];
-        if (soak_below(soak, 3) == 0) add_legs(soak, &thing);
-        thing.position_m[2] = thing.shapes[0].box.half_m[2] + 0.02;
-        thing.is_driven_on = soak_below(soak, 2);
+            dynamic_body.shapes[0].kind = KAMM_SHAPE_SPHERE,
+            dynamic_body.shapes[0].box.half_m[1] = dynamic_body.shapes[0].box.half_m[2] =
+                dynamic_body.shapes[0].box.half_m[0];
+        if (soak_below(soak, 3) == 0) add_legs(soak, &dynamic_body);
+        dynamic_body.position_m[2] = dynamic_body.shapes[0].box.half_m[2] + 0.02;
+        dynamic_body.is_driven_on = soak_below(soak, 2);
     }
     for (int i = 0; i < 2; ++i)
-        thing.position_m[i] = soak_between(soak, -0.9 * yard_m, 0.9 * yard_m);
-    return thing;
+        dynamic_body.position_m[i] = soak_between(soak, -0.9 * yard_m, 0.9 * yard_m);
+    return dynamic_body;
 }
 
 static int add_group(struct soak *soak, struct yard *yard, double rate)
@@ -140,11 +142,11 @@ static void drive(struct soak *soak, struct yard *yard, double rate, int from, i
 
 static int make_yard(struct soak *soak, struct yard *yard, double rate)
 {
-    kamm_body_def bodies[WALLS + 2 + THINGS];
+    kamm_body_def bodies[WALLS + 2 + DYNAMIC_BODIES];
     make_walls(bodies);
     soak_make_place(soak, &yard->place);
-    int count = soak_below(soak, THINGS + 1);
-    for (int i = 0; i < count; ++i) bodies[WALLS + 2 + i] = make_thing(soak);
+    int count = soak_below(soak, DYNAMIC_BODIES + 1);
+    for (int i = 0; i < count; ++i) bodies[WALLS + 2 + i] = make_body(soak);
     yard->place.ground.wind_mps[1] = 0;
     if (!yard->place.ground.query) yard->place.ground = kamm_flat_ground;
     const kamm_world_def def = {.ground = yard->place.ground,

@@ -81,11 +81,12 @@ kamm_ground air_with_gravity(void)
     return ground;
 }
 
-kamm_world *world_with(const kamm_body_def *solid, const kamm_body_def *thing, double rate)
+kamm_world *world_with(const kamm_body_def *fixed_body, const kamm_body_def *dynamic_body,
+                       double rate)
 {
     kamm_world_def def = {.ground = air_with_gravity(),
-                          .bodies = join_bodies(thing, thing != NULL, solid, 1),
-                          .body_count = (thing != NULL) + 1,
+                          .bodies = join_bodies(dynamic_body, dynamic_body != NULL, fixed_body, 1),
+                          .body_count = (dynamic_body != NULL) + 1,
                           .substep_s = 1 / rate};
     return create_world(&def);
 }

@@ -17,12 +17,13 @@ enum cutting { TWO, EVEN, TURNED, SHAKEN, CUTTINGS };
 /* The faces of a box, seen from outside. */
 kamm_shape mesh_of_box(const double half[3], double points[8][3]);
 
-/* Level solids from x = -5 to 65 and y = -8 to 8, whose top is at 0; `mirrored`: y for -y, and the front still above. */
+/* Level fixed bodies from x = -5 to 65 and y = -8 to 8, whose top is at 0; `mirrored`: y for -y, and the front still above. */
 kamm_body_def level_box(double friction);
 kamm_body_def level_mesh(struct grid *grid, enum cutting cutting, double friction, int mirrored);
 
-/* One solid and one thing, or NULL, over a ground 100 m below; no air. */
-kamm_world *world_with(const kamm_body_def *solid, const kamm_body_def *thing, double rate);
+/* One fixed body and one thing, or NULL, over a ground 100 m below; no air. */
+kamm_world *world_with(const kamm_body_def *fixed_body, const kamm_body_def *dynamic_body,
+                       double rate);
 kamm_ground air_with_gravity(void);
 
 #endif

@@ -63,7 +63,7 @@ void read_centre(const kamm_world *world, int index, kamm_body_motion *motion,
 {
     read_body(world, index, motion);
     assert_true(world->slots[index].is_dynamic);
-    memcpy(velocity_mps, world->thing_states[world->slots[index].place].velocity,
+    memcpy(velocity_mps, world->dynamic_states[world->slots[index].place].velocity,
            3 * sizeof *velocity_mps);
 }
 
@@ -272,19 +272,19 @@ void roll_at(kamm_cars *cars, int car, double x, double y, double yaw, double sp
     kamm_inputs(cars)[car].gear = 0;
 }
 
-kamm_body_def thing_at(kamm_body_def thing, double x, double y, double z, int asleep)
+kamm_body_def placed_at(kamm_body_def dynamic_body, double x, double y, double z, int asleep)
 {
-    thing.position_m[0] = x, thing.position_m[1] = y, thing.position_m[2] = z;
-    thing.asleep = asleep;
-    return thing;
+    dynamic_body.position_m[0] = x, dynamic_body.position_m[1] = y, dynamic_body.position_m[2] = z;
+    dynamic_body.asleep = asleep;
+    return dynamic_body;
 }
 
 kamm_body_def crate(void)
 {
-    kamm_body_def thing = {
+    kamm_body_def dynamic_body = {
         .type = KAMM_BODY_DYNAMIC, .mass_kg = 50, .friction = 0.6f, .restitution = 0.1f};
-    thing.shapes[0].box = (kamm_box){.centre_m = {0, 0, 0.5}, .half_m = {0.5, 0.5, 0.5}};
-    return thing;
+    dynamic_body.shapes[0].box = (kamm_box){.centre_m = {0, 0, 0.5}, .half_m = {0.5, 0.5, 0.5}};
+    return dynamic_body;
 }
 
 kamm_body_def raft(double half_x, double half_y, double mass_kg)

@@ -40,7 +40,7 @@ void add_cars(kamm_world *world, kamm_cars *cars);
 kamm_body_def wall_across(double x_m, double friction, double restitution);
 /* A box of 1 m and 50 kg. */
 kamm_body_def crate(void);
-kamm_body_def thing_at(kamm_body_def thing, double x, double y, double z, int asleep);
+kamm_body_def placed_at(kamm_body_def dynamic_body, double x, double y, double z, int asleep);
 
 kamm_cars *cars_of(const kamm_vehicle_def *def, kamm_rung rung, int count, kamm_model **model);
 /* Puts a car on level ground, rolling out of gear. */

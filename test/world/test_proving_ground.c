@@ -392,7 +392,7 @@ static void circuit_is_level_across_but_for_its_bank(void **state)
     assert_between(banked_m, 70, 120);
 }
 
-static void circuit_is_clear_of_solids(void **state)
+static void circuit_is_clear_of_fixed_bodies(void **state)
 {
     (void)state;
     const kamm_path *path = path_named("circuit");
@@ -430,14 +430,14 @@ static void dynamic_bodies_stand_on_the_ground(void **state)
 {
     (void)state;
     for (int32_t i = 0; i < smooth.def.body_count; ++i) {
-        const kamm_body_def *thing = &smooth.def.bodies[i];
-        if (thing->type != KAMM_BODY_DYNAMIC) continue;
+        const kamm_body_def *body = &smooth.def.bodies[i];
+        if (body->type != KAMM_BODY_DYNAMIC) continue;
         double foot = INFINITY;
-        for (int32_t k = 0; k < thing->shape_count; ++k)
-            foot = fmin(foot, thing->shapes[k].box.centre_m[2] - thing->shapes[k].box.half_m[2]);
-        foot += thing->position_m[2];
-        expect_near(foot, height_at(thing->position_m[0], thing->position_m[1]), 2e-3);
-        assert_int_equal(thing->asleep, 1);
+        for (int32_t k = 0; k < body->shape_count; ++k)
+            foot = fmin(foot, body->shapes[k].box.centre_m[2] - body->shapes[k].box.half_m[2]);
+        foot += body->position_m[2];
+        expect_near(foot, height_at(body->position_m[0], body->position_m[1]), 2e-3);
+        assert_int_equal(body->asleep, 1);
     }
 }
 
@@ -489,7 +489,7 @@ int main(void)
         cmocka_unit_test(circuit_is_closed_and_smooth),
         cmocka_unit_test(circuit_has_no_humps),
         cmocka_unit_test(circuit_is_level_across_but_for_its_bank),
-        cmocka_unit_test(circuit_is_clear_of_solids),
+        cmocka_unit_test(circuit_is_clear_of_fixed_bodies),
         cmocka_unit_test(static_bodies_stand_on_the_ground),
         cmocka_unit_test(dynamic_bodies_stand_on_the_ground),
         cmocka_unit_test(moose_course_has_the_widths_of_the_norm),

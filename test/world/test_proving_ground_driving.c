@@ -27,7 +27,7 @@ struct drive {
     kamm_model *model;
     kamm_cars *cars;
     kamm_world *world;
-    double touched_ns; /* impulse of all touches so far with solids */
+    double touched_ns; /* impulse of all touches so far with fixed bodies */
 };
 
 static struct drive start_drive(int count)

@@ -94,7 +94,7 @@ static double slid_m(float floor_friction, float box_friction)
     return motion.position_m[0];
 }
 
-static void solids_and_things_have_friction(void **state)
+static void all_bodies_have_friction(void **state)
 {
     (void)state;
     double form = 5 * 5 / (2 * 0.5 * 9.80665);
@@ -232,7 +232,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_ground_of_zeros_is_the_flat_one),
         cmocka_unit_test(a_world_of_zeros_has_gravity_and_asphalt),
-        cmocka_unit_test(solids_and_things_have_friction),
+        cmocka_unit_test(all_bodies_have_friction),
         cmocka_unit_test(nothing_at_all_is_told_by_so_little),
         cmocka_unit_test(layers_show_their_paint_and_a_terrain_of_zeros_is_asphalt),
         cmocka_unit_test(contacts_without_friction_are_of_asphalt),

@@ -1,4 +1,4 @@
-/* Worlds: walls, things, what every rung does in them, and the promises: same bits, whatever the grouping,
+/* Worlds: walls, dynamic bodies, what every rung does in them, and the promises: same bits, whatever the grouping,
  * the threads and the snapshots. */
 #include "support/world.h"
 
@@ -146,11 +146,12 @@ static void hit_cone_falls_and_sleeps_and_stacked_crates_stand(void **state)
     def.body.boxes_count = 1;
     def.body.boxes[0] = (kamm_box_def){0.8, 4, 1.7, 0.35, 1.4};
     kamm_cars *cars = cars_of(&def, KAMM_FULL, 1, &model);
-    kamm_body_def things[5] = {thing_at(kamm_cone(0.5), 6, 0, 0, 1),
-                               thing_at(kamm_cone(0.5), 6, 3, 0, 1),
-                               thing_at(crate(), -10, 0, 0, 0), thing_at(crate(), -10.2, 0.1, 1, 0),
-                               thing_at(crate(), -9.9, 0, 2, 0)};
-    kamm_world_def world_def = {.ground = kamm_flat_ground, .bodies = things, .body_count = 5};
+    kamm_body_def dynamic_bodies[5] = {
+        placed_at(kamm_cone(0.5), 6, 0, 0, 1), placed_at(kamm_cone(0.5), 6, 3, 0, 1),
+        placed_at(crate(), -10, 0, 0, 0), placed_at(crate(), -10.2, 0.1, 1, 0),
+        placed_at(crate(), -9.9, 0, 2, 0)};
+    kamm_world_def world_def = {
+        .ground = kamm_flat_ground, .bodies = dynamic_bodies, .body_count = 5};
     kamm_world *world = create_world(&world_def);
     kamm_body_motion pose;
     double velocity[3];
@@ -162,10 +163,10 @@ static void hit_cone_falls_and_sleeps_and_stacked_crates_stand(void **state)
     expect_below(height_of_axis(&pose), 0.5);
     for (int i = 0; i < 3; ++i) assert_true(velocity[i] == 0); /* asleep */
     read_body(world, 1, &pose);
-    for (int i = 0; i < 3; ++i) assert_true(pose.position_m[i] == things[1].position_m[i]);
+    for (int i = 0; i < 3; ++i) assert_true(pose.position_m[i] == dynamic_bodies[1].position_m[i]);
     for (int i = 2; i < 5; ++i) {
         read_centre(world, i, &pose, velocity);
-        expect_below(distance_between(pose.position_m, things[i].position_m), 0.02);
+        expect_below(distance_between(pose.position_m, dynamic_bodies[i].position_m), 0.02);
         for (int k = 0; k < 3; ++k) assert_true(velocity[k] == 0);
     }
     kamm_destroy_world(world);
@@ -185,11 +186,11 @@ static struct crash start_crash(double mirror)
     struct crash crash;
     kamm_vehicle_def def = rolling_car();
     kamm_body_def walls[2] = {wall_across(12, 0.4, 0.1), wall_across(-25, 0.4, 0.1)};
-    kamm_body_def things[3] = {thing_at(kamm_cone(0.5), 4, 1.2 * mirror, 0, 1),
-                               thing_at(kamm_cone(0.7), 6, -2 * mirror, 0, 1),
-                               thing_at(crate(), 8, 0.3 * mirror, 0, 1)};
+    kamm_body_def dynamic_bodies[3] = {placed_at(kamm_cone(0.5), 4, 1.2 * mirror, 0, 1),
+                                       placed_at(kamm_cone(0.7), 6, -2 * mirror, 0, 1),
+                                       placed_at(crate(), 8, 0.3 * mirror, 0, 1)};
     kamm_world_def world_def = {.ground = kamm_flat_ground,
-                                .bodies = join_bodies(things, 3, walls, 2),
+                                .bodies = join_bodies(dynamic_bodies, 3, walls, 2),
                                 .body_count = 3 + 2};
     crash.world = create_world(&world_def);
     for (int i = 0; i < RUNGS; ++i) {
@@ -325,7 +326,7 @@ static double energy_of_crate(const kamm_world *world, double mass)
 {
     kamm_body_motion pose;
     double v[3];
-    const double *w = world->thing_states[0].angular_velocity;
+    const double *w = world->dynamic_states[0].angular_velocity;
     read_centre(world, 0, &pose, v);
     return 0.5 * mass * (v[0] * v[0] + v[1] * v[1] + v[2] * v[2]) +
            0.5 * mass / 6 * (w[0] * w[0] + w[1] * w[1] + w[2] * w[2]) +
@@ -341,7 +342,7 @@ static void squeezed_crate_gains_no_energy(void **state)
     def.body.restitution = 0.7;
     kamm_cars *cars = cars_of(&def, KAMM_RIGID2D, 1, &model);
     kamm_body_def wall = wall_across(6, 0, 0.7);
-    kamm_body_def light = thing_at(crate(), 4.5, 0, 0, 1);
+    kamm_body_def light = placed_at(crate(), 4.5, 0, 0, 1);
     light.mass_kg = 3;
     light.friction = KAMM_NONE;
     light.restitution = 0.7f;

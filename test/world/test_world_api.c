@@ -199,12 +199,14 @@ static void changed_ground_acts_at_once(void **state)
 }
 
 /* What falls, falls as the gravity of now has it. */
-static void changed_gravity_acts_on_falling_things(void **state)
+static void changed_gravity_acts_on_falling_bodies(void **state)
 {
     (void)state;
-    kamm_body_def thing = thing_at(crate(), 0, 0, 100, 0);
-    kamm_world_def def = {
-        .ground = kamm_flat_ground, .bodies = &thing, .body_count = 1, .substep_s = 1 / 1200.0};
+    kamm_body_def dynamic_body = placed_at(crate(), 0, 0, 100, 0);
+    kamm_world_def def = {.ground = kamm_flat_ground,
+                          .bodies = &dynamic_body,
+                          .body_count = 1,
+                          .substep_s = 1 / 1200.0};
     kamm_world *world = create_world(&def);
     kamm_body_motion motion;
     double velocity[3];
@@ -227,7 +229,7 @@ int main(void)
         cmocka_unit_test(all_cars_of_a_world_have_one_clock),
         cmocka_unit_test(placement_lies_flat_on_a_slope),
         cmocka_unit_test(changed_ground_acts_at_once),
-        cmocka_unit_test(changed_gravity_acts_on_falling_things),
+        cmocka_unit_test(changed_gravity_acts_on_falling_bodies),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

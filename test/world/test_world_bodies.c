@@ -85,18 +85,18 @@ enum { BODIES = 4 };
 static void make_bodies(kamm_body_def defs[BODIES])
 {
     defs[0] = wall_at(12);
-    defs[1] = thing_at(crate(), 6, 0, 0, 0);
+    defs[1] = placed_at(crate(), 6, 0, 0, 0);
     defs[2] = (kamm_body_def){.type = KAMM_BODY_KINEMATIC,
                               .shapes[0].box = {.centre_m = {0, 0, 1}, .half_m = {2, 2, 0.1}},
                               .friction = 0.7f};
-    defs[3] = thing_at(crate(), 0, 0.2, 1.1, 0);
+    defs[3] = placed_at(crate(), 0, 0.2, 1.1, 0);
 }
 
 /* The same bodies, but others came and went before. */
 static kamm_world *world_with_a_past(const kamm_world_def *def)
 {
     const kamm_world_def empty = {.ground = def->ground};
-    kamm_body_def other = thing_at(crate(), 50, 0, 0, 0), wall = wall_at(60);
+    kamm_body_def other = placed_at(crate(), 50, 0, 0, 0), wall = wall_at(60);
     kamm_world *world = create_world(&empty);
     for (int i = 0; i < BODIES; ++i) add(world, i % 2 ? &wall : &other);
     static const int order[BODIES] = {2, 0, 3, 1};

@@ -62,9 +62,9 @@ static double depth_in_box(const kamm_box *box, const double at[3])
     return depth;
 }
 
-static kamm_world *world_of(const kamm_body_def *solids, int count)
+static kamm_world *world_of(const kamm_body_def *fixed_bodies, int count)
 {
-    kamm_world_def def = {.ground = empty_space(), .bodies = solids, .body_count = count};
+    kamm_world_def def = {.ground = empty_space(), .bodies = fixed_bodies, .body_count = count};
     return create_world(&def);
 }
 
@@ -90,25 +90,25 @@ static void first_touch_is_the_first(void **state)
     (void)state;
     int hits = 0, inside = 0;
     for (int i = 0; i < 6000; ++i) {
-        kamm_body_def solid = {.shapes[0].box = random_box()};
-        kamm_world *world = world_of(&solid, 1);
+        kamm_body_def fixed_body = {.shapes[0].box = random_box()};
+        kamm_world *world = world_of(&fixed_body, 1);
         const kamm_cast cast = random_cast(i % 2 ? random_in(0.05, 1) : 0);
         kamm_hit hit = {.fraction = 1};
         int found = kamm_cast_shape(world, &cast, &hit, 1);
         double until = found ? hit.fraction - 1e-6 : 1;
         for (int n = 0; n <= SAMPLES && until > 0; ++n)
-            if (gap_at(&cast, &solid.shapes[0].box, until * n / SAMPLES) <= 0)
+            if (gap_at(&cast, &fixed_body.shapes[0].box, until * n / SAMPLES) <= 0)
                 fail_msg("cast %d touches at %g", i, until * n / SAMPLES);
         if (found && hit.fraction > 0) {
-            expect_near(gap_at(&cast, &solid.shapes[0].box, hit.fraction), 0, 2e-9);
-            expect_near(distance_from_box(&solid.shapes[0].box, hit.point_m), 0, 1e-8);
-            expect_near(depth_in_box(&solid.shapes[0].box, hit.point_m), 0, 1e-8);
+            expect_near(gap_at(&cast, &fixed_body.shapes[0].box, hit.fraction), 0, 2e-9);
+            expect_near(distance_from_box(&fixed_body.shapes[0].box, hit.point_m), 0, 1e-8);
+            expect_near(depth_in_box(&fixed_body.shapes[0].box, hit.point_m), 0, 1e-8);
             expect_near(length3(hit.normal), 1, 1e-9);
             double move[3];
             for (int k = 0; k < 3; ++k) move[k] = cast.to_m[k] - cast.from_m[k];
             expect_below(dot3(hit.normal, move), 0);
         } else if (found) {
-            expect_below(gap_at(&cast, &solid.shapes[0].box, 0), 1e-12);
+            expect_below(gap_at(&cast, &fixed_body.shapes[0].box, 0), 1e-12);
             assert_true(length3(hit.normal) == 0);
             ++inside;
         }
@@ -133,15 +133,15 @@ static void boxes_touch_when_the_narrow_phase_says_so(void **state)
     (void)state;
     int hits = 0;
     for (int i = 0; i < 3000; ++i) {
-        kamm_body_def solid = {.shapes[0].box = random_box()};
-        kamm_world *world = world_of(&solid, 1);
+        kamm_body_def fixed_body = {.shapes[0].box = random_box()};
+        kamm_world *world = world_of(&fixed_body, 1);
         kamm_cast cast = random_cast(0);
         kamm_hit hit = {.fraction = 1};
         kamm_box own = random_box();
         memcpy(cast.half_m, own.half_m, sizeof own.half_m);
         memcpy(cast.orientation, own.orientation, sizeof own.orientation);
         int found = kamm_cast_shape(world, &cast, &hit, 1);
-        const struct oriented_box still = box_of(&solid.shapes[0].box);
+        const struct oriented_box still = box_of(&fixed_body.shapes[0].box);
         double until = found ? hit.fraction - 1e-6 : 1;
         for (int n = 0; n <= SAMPLES && until > 0; ++n) {
             at_time(cast.from_m, cast.to_m, until * n / SAMPLES, own.centre_m);
@@ -158,7 +158,7 @@ static void boxes_touch_when_the_narrow_phase_says_so(void **state)
                 kamm_cast_boxes(&moved, none, &still, &time) && !boxes_overlap(&moved, &still))
                 fail_msg("cast %d does not touch at %g", i, hit.fraction);
             if (hit.fraction > 0)
-                expect_below(distance_from_box(&solid.shapes[0].box, hit.point_m), 1e-3);
+                expect_below(distance_from_box(&fixed_body.shapes[0].box, hit.point_m), 1e-3);
         }
         hits += found;
         kamm_destroy_world(world);
@@ -320,7 +320,7 @@ static void bodies_are_hit_in_the_order_of_the_way(void **state)
         kamm_cars *cars = cars_of(&car, all_rungs[r], 2, &model);
         kamm_body_def walls[2] = {wall_across(20, 0.5, 0), wall_across(2, 0.5, 0)};
         walls[0].material = 11, walls[1].sensor = 1, walls[1].material = 12;
-        kamm_body_def box = thing_at(crate(), 15, 0, 0, 1);
+        kamm_body_def box = placed_at(crate(), 15, 0, 0, 1);
         box.material = 13, box.filter.category = 4;
         kamm_world_def def = {.ground = kamm_flat_ground,
                               .bodies = join_bodies(&box, 1, walls, 2),

@@ -18,16 +18,16 @@ static double random_in(double low, double high)
     return low + (high - low) * (double)(seed >> 8) / 16777216.0;
 }
 
-static kamm_world *world_of(const kamm_body_def *solid)
+static kamm_world *world_of(const kamm_body_def *fixed_body)
 {
-    kamm_world_def def = {.ground = empty_space(), .bodies = solid, .body_count = 1};
+    kamm_world_def def = {.ground = empty_space(), .bodies = fixed_body, .body_count = 1};
     return create_world(&def);
 }
 
-/* One cast at one solid. */
-static int cast_at(const kamm_body_def *solid, const kamm_cast *cast, kamm_hit *hit)
+/* One cast at one fixed body. */
+static int cast_at(const kamm_body_def *fixed_body, const kamm_cast *cast, kamm_hit *hit)
 {
-    kamm_world *world = world_of(solid);
+    kamm_world *world = world_of(fixed_body);
     int found = kamm_cast_shape(world, cast, hit, 1);
     kamm_destroy_world(world);
     return found;
@@ -92,8 +92,8 @@ static kamm_body_def shape_of(kamm_shape_kind kind, double radius, double half)
 /* Rays, and balls at round shapes, as rays at shapes that are so much larger: from all sides, at offsets up to beyond the shape. */
 static void expect_closed_form(kamm_shape_kind kind, double radius, double half, double ball)
 {
-    const kamm_body_def solid = shape_of(kind, radius, half);
-    kamm_world *world = world_of(&solid);
+    const kamm_body_def fixed_body = shape_of(kind, radius, half);
+    kamm_world *world = world_of(&fixed_body);
     int hits = 0;
     for (int n = 0; n < 12 * 7 * 11; ++n) {
         double yaw = n % 12 * PI / 6 + 0.01, pitch = (n / 12 % 7 - 3) * PI / 6.2;
@@ -193,13 +193,13 @@ static const double wedge_points[6][3] = {{-1, -0.5, 0}, {-1, 0.5, 0},   {1, -0.
 static kamm_body_def random_shape(int kind)
 {
     double r = random_in(0.2, 1);
-    kamm_body_def solid = shape_of((kamm_shape_kind)kind, r, r + random_in(0, 1));
+    kamm_body_def fixed_body = shape_of((kamm_shape_kind)kind, r, r + random_in(0, 1));
     if (kind == KAMM_SHAPE_HULL)
-        solid.shapes[0] =
+        fixed_body.shapes[0] =
             (kamm_shape){.kind = KAMM_SHAPE_HULL, .point_count = 6, .points_m = wedge_points};
-    for (int k = 0; k < 3; ++k) solid.position_m[k] = random_in(-2, 2);
-    for (int k = 0; k < 4; ++k) solid.orientation[k] = random_in(-1, 1);
-    return solid;
+    for (int k = 0; k < 3; ++k) fixed_body.position_m[k] = random_in(-2, 2);
+    for (int k = 0; k < 4; ++k) fixed_body.orientation[k] = random_in(-1, 1);
+    return fixed_body;
 }
 
 struct other {
@@ -207,19 +207,19 @@ struct other {
     struct convex convex;
 };
 
-static void make_other(const kamm_body_def *solid, struct other *out)
+static void make_other(const kamm_body_def *fixed_body, struct other *out)
 {
     const double none[3] = {0, 0, 0}, upright[4] = {1, 0, 0, 0};
     struct oriented_box own;
-    kamm_box box = solid->shapes[0].box;
-    if (solid->shapes[0].kind == KAMM_SHAPE_HULL) memset(&box, 0, sizeof box);
+    kamm_box box = fixed_body->shapes[0].box;
+    if (fixed_body->shapes[0].kind == KAMM_SHAPE_HULL) memset(&box, 0, sizeof box);
     kamm_orient_box(&box, none, upright, &own);
-    assert_null(kamm_make_convex(&solid->shapes[0], &own, &out->convex));
-    /* own is now where the shape's middle is in the solid's frame */
+    assert_null(kamm_make_convex(&fixed_body->shapes[0], &own, &out->convex));
+    /* own is now where the shape's middle is in the fixed body's frame */
     kamm_box there = {.orientation = {1, 0, 0, 0}};
     memcpy(there.centre_m, own.centre, sizeof own.centre);
     memcpy(there.half_m, own.half, sizeof own.half);
-    kamm_orient_box(&there, solid->position_m, solid->orientation, &out->box);
+    kamm_orient_box(&there, fixed_body->position_m, fixed_body->orientation, &out->box);
 }
 
 /* The least gap of what is cast, at a time of its way; 1e300: no contact within 2 mm. */
@@ -252,12 +252,12 @@ static void first_touch_is_the_narrow_phases(void **state)
     int hits = 0, touching = 0, inside = 0;
     for (int i = 0; i < of_tier(1000, 3000); ++i) {
         static struct other other;
-        const kamm_body_def solid = random_shape(1 + i % 4);
+        const kamm_body_def fixed_body = random_shape(1 + i % 4);
         kamm_cast cast;
         set_random_cast(&cast, i / 4 % 3);
         kamm_hit hit = {.fraction = 1};
-        int found = cast_at(&solid, &cast, &hit);
-        make_other(&solid, &other);
+        int found = cast_at(&fixed_body, &cast, &hit);
+        make_other(&fixed_body, &other);
         double until = found ? hit.fraction - 1e-6 : 1;
         for (int n = 0; n <= SAMPLES && until > 0; ++n)
             if (gap_at(&cast, &other, until * n / SAMPLES) < -1e-5)
@@ -350,7 +350,7 @@ static void sensors_are_as_round_as_they_are(void **state)
     }
 }
 
-/* Things asleep, and at rest inside, are seen where they really are in it. */
+/* Dynamic bodies asleep, and at rest inside, are seen where they really are in it. */
 static void sleepers_beside_a_round_sensor_are_not_in_it(void **state)
 {
     (void)state;
@@ -371,8 +371,8 @@ static void sleepers_beside_a_round_sensor_are_not_in_it(void **state)
     }
 }
 
-/* A thing's shape is hit where it is now. */
-static void shapes_of_things_are_hit_where_they_are(void **state)
+/* A dynamic body's shape is hit where it is now. */
+static void shapes_of_bodies_are_hit_where_they_are(void **state)
 {
     (void)state;
     kamm_body_def ball = ball_at(5, 0, 1, 0.5);
@@ -397,7 +397,7 @@ int main(void)
         cmocka_unit_test(mirrored_casts_have_mirrored_hits),
         cmocka_unit_test(sensors_are_as_round_as_they_are),
         cmocka_unit_test(sleepers_beside_a_round_sensor_are_not_in_it),
-        cmocka_unit_test(shapes_of_things_are_hit_where_they_are),
+        cmocka_unit_test(shapes_of_bodies_are_hit_where_they_are),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

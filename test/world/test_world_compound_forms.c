@@ -2,7 +2,7 @@
 #include "support/compounds.h"
 #include "support/tier.h"
 
-#include "world/bodies/thing_mass.h"
+#include "world/bodies/body_mass.h"
 
 #include <math.h>
 
@@ -163,10 +163,10 @@ static void a_ring_of_sixteen_rolls_as_a_ring(void **state)
     const int sides = ARC * KAMM_MAX_SHAPES;
     (void)state;
     kamm_body_def def = ring(r, inner, 0.2, points);
-    struct thing_mass mass;
+    struct body_mass mass;
     double kk = (moment_of(sides, r) - moment_of(KAMM_MAX_SHAPES, inner)) /
                 (area_of(sides, r) - area_of(KAMM_MAX_SHAPES, inner));
-    kamm_find_thing_mass(&def, &mass);
+    kamm_find_body_mass(&def, &mass);
     expect_near(mass.inertia_kgm2[1][1], 30 * kk, 1e-9);
     expect_near(mass.inertia_kgm2[0][0], 30 * (kk / 2 + 0.04 / 3), 1e-9);
     for (int k = 0; k < 3; ++k) expect_near(mass.centre_m[k], 0, 1e-12);

@@ -78,7 +78,7 @@ static void resting_touches_neither_begin_nor_end(void **state)
 {
     (void)state;
     kamm_body_def plate = {.shapes[0].box = {{0, 0, 0.3}, {2, 2, 0.1}, {0}}, .friction = 0.5f};
-    kamm_body_def box = thing_at(crate(), 0, 0, 0.9, 0);
+    kamm_body_def box = placed_at(crate(), 0, 0, 0.9, 0);
     kamm_world_def def = {
         .ground = kamm_flat_ground, .bodies = join_bodies(&box, 1, &plate, 1), .body_count = 1 + 1};
     kamm_world *world = create_world(&def);
@@ -159,7 +159,7 @@ static void snapshots_hold_who_touches(void **state)
     kamm_vehicle_def def = rolling_car();
     def.stepping.substeps_per_s = 240;
     kamm_cars *cars = cars_of(&def, KAMM_FULL, 1, &model);
-    kamm_body_def box = thing_at(crate(), 3.5, 0, 0, 1);
+    kamm_body_def box = placed_at(crate(), 3.5, 0, 0, 1);
     kamm_world_def world_def = {.ground = kamm_flat_ground, .bodies = &box, .body_count = 1};
     kamm_world *world = create_world(&world_def);
     enum { STEPS = 200 };

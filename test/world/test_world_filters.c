@@ -40,7 +40,7 @@ static void expect_meeting(kamm_cars *cars, kamm_world *world, int meets, const 
     if ((speed < 14.5) != meets) fail_msg("trial %d with a %s: %g m/s", i, what, speed);
 }
 
-static void drive_at_solid(kamm_rung rung, const struct trial *trial, int i)
+static void drive_at_fixed_body(kamm_rung rung, const struct trial *trial, int i)
 {
     kamm_model *model;
     kamm_vehicle_def def = rolling_car();
@@ -52,18 +52,18 @@ static void drive_at_solid(kamm_rung rung, const struct trial *trial, int i)
     add_cars(world, cars);
     roll_at(cars, 0, 0, 0, 0, 15);
     assert_int_equal(kamm_set_car_filter(world, cars, 0, &trial->car, NULL), KAMM_OK);
-    expect_meeting(cars, world, trial->meets, "solid", i);
+    expect_meeting(cars, world, trial->meets, "fixed body", i);
     kamm_destroy_world(world);
     kamm_destroy_cars(cars);
     kamm_destroy_model(model);
 }
 
-static void drive_at_thing(kamm_rung rung, const struct trial *trial, int i)
+static void drive_at_body(kamm_rung rung, const struct trial *trial, int i)
 {
     kamm_model *model;
     kamm_vehicle_def def = rolling_car();
     kamm_cars *cars = cars_of(&def, rung, 1, &model);
-    kamm_body_def block = thing_at(crate(), 6, 0, 0, 1);
+    kamm_body_def block = placed_at(crate(), 6, 0, 0, 1);
     block.mass_kg = 1000;
     block.filter = trial->other;
     kamm_world_def world_def = {.ground = kamm_flat_ground, .bodies = &block, .body_count = 1};
@@ -71,7 +71,7 @@ static void drive_at_thing(kamm_rung rung, const struct trial *trial, int i)
     add_cars(world, cars);
     roll_at(cars, 0, 0, 0, 0, 15);
     assert_int_equal(kamm_set_car_filter(world, cars, 0, &trial->car, NULL), KAMM_OK);
-    expect_meeting(cars, world, trial->meets, "thing", i);
+    expect_meeting(cars, world, trial->meets, "dynamic body", i);
     kamm_destroy_world(world);
     kamm_destroy_cars(cars);
     kamm_destroy_model(model);
@@ -96,8 +96,8 @@ static void bodies_meet_where_both_masks_say_so(void **state)
     (void)state;
     for (int r = 0; r < RUNGS; ++r)
         for (int i = r % of_tier(2, 1); i < TRIALS; i += of_tier(2, 1)) {
-            drive_at_solid(all_rungs[r], &trials[i], i);
-            drive_at_thing(all_rungs[r], &trials[i], i);
+            drive_at_fixed_body(all_rungs[r], &trials[i], i);
+            drive_at_body(all_rungs[r], &trials[i], i);
             drive_at_car(all_rungs[r], &trials[i], i);
         }
 }
@@ -137,7 +137,7 @@ static void what_lay_on_a_ghost_falls(void **state)
     (void)state;
     for (int which = 0; which < 2; ++which) {
         kamm_body_def plate = {.shapes[0].box = {{0, 0, 2}, {2, 2, 0.1}, {0}}, .friction = 0.5f};
-        kamm_body_def box = thing_at(crate(), 0, 0, 2.1, 1);
+        kamm_body_def box = placed_at(crate(), 0, 0, 2.1, 1);
         kamm_world_def def = {.ground = kamm_flat_ground,
                               .bodies = join_bodies(&box, 1, &plate, 1),
                               .body_count = 1 + 1};
@@ -186,7 +186,7 @@ static void snapshots_hold_filters(void **state)
     kamm_vehicle_def def = rolling_car();
     kamm_cars *cars = cars_of(&def, KAMM_FULL, 2, &model);
     kamm_body_def wall = wall_across(6, 0.5, 0.1);
-    kamm_body_def block = thing_at(crate(), 5, 3, 0, 1);
+    kamm_body_def block = placed_at(crate(), 5, 3, 0, 1);
     kamm_world_def world_def = {.ground = kamm_flat_ground,
                                 .bodies = join_bodies(&block, 1, &wall, 1),
                                 .body_count = 1 + 1};

@@ -118,21 +118,22 @@ static void identities_are_kept_and_can_be_said(void **state)
     end_players(&other);
 }
 
-/* A thing of another kind in the place of one that was taken away. */
-static void things_are_what_they_were(void **state)
+/* A dynamic body of another kind in the place of one that was taken away. */
+static void bodies_are_what_they_were(void **state)
 {
     (void)state;
-    kamm_body_def things[2] = {thing_at(crate(), 0, 0, 0.5, 0), thing_at(crate(), 5, 0, 0.5, 0)};
-    kamm_world_def def = {.ground = kamm_flat_ground, .bodies = things, .body_count = 2};
+    kamm_body_def dynamic_bodies[2] = {placed_at(crate(), 0, 0, 0.5, 0),
+                                       placed_at(crate(), 5, 0, 0.5, 0)};
+    kamm_world_def def = {.ground = kamm_flat_ground, .bodies = dynamic_bodies, .body_count = 2};
     struct players p = {.world = create_world(&def)};
     save(&p);
     remove_body(p.world, 1);
     assert_int_equal(restore(&p), KAMM_ERROR_FORMAT);
-    assert_int_equal(kamm_add_body(p.world, &things[1], NULL, &error), KAMM_OK);
+    assert_int_equal(kamm_add_body(p.world, &dynamic_bodies[1], NULL, &error), KAMM_OK);
     assert_int_equal(restore(&p), KAMM_OK);
     remove_body(p.world, 1);
-    things[1].mass_kg *= 2;
-    assert_int_equal(kamm_add_body(p.world, &things[1], NULL, &error), KAMM_OK);
+    dynamic_bodies[1].mass_kg *= 2;
+    assert_int_equal(kamm_add_body(p.world, &dynamic_bodies[1], NULL, &error), KAMM_OK);
     assert_int_equal(restore(&p), KAMM_ERROR_FORMAT);
     kamm_destroy_world(p.world);
     free(p.snapshot);
@@ -144,7 +145,7 @@ static void cars_are_placed_on_what_is_driven_on(void **state)
     (void)state;
     static const double ramp[6][3] = {{20, -3, 0}, {20, 3, 0},  {40, -3, 0},
                                       {40, 3, 0},  {40, -3, 4}, {40, 3, 4}};
-    kamm_body_def solids[4] = {
+    kamm_body_def fixed_bodies[4] = {
         {.shapes[0].box = {{0, 0, 0.6}, {5, 5, 0.6}, {0}}, .friction = 1, .is_driven_on = 1},
         {.shapes[0] = {.kind = KAMM_SHAPE_HULL, .point_count = 6, .points_m = ramp},
          .friction = 1,
@@ -164,7 +165,7 @@ static void cars_are_placed_on_what_is_driven_on(void **state)
     kamm_vehicle_def def = kamm_default_vehicle();
     kamm_model *model = kamm_create_model(&def, KAMM_FULL, &error);
     for (size_t i = 0; i < sizeof places / sizeof *places; ++i) {
-        kamm_world_def world_def = {.bodies = join_bodies(&plank, 1, solids, 4),
+        kamm_world_def world_def = {.bodies = join_bodies(&plank, 1, fixed_bodies, 4),
                                     .body_count = 1 + 4};
         kamm_world *world = create_world(&world_def);
         kamm_cars *cars = kamm_create_cars(model, 1, NULL);
@@ -193,7 +194,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(nobody_is_put_into_the_place_of_another),
         cmocka_unit_test(identities_are_kept_and_can_be_said),
-        cmocka_unit_test(things_are_what_they_were),
+        cmocka_unit_test(bodies_are_what_they_were),
         cmocka_unit_test(cars_are_placed_on_what_is_driven_on),
     };
     return cmocka_run_group_tests_name("world_identity", tests, NULL, NULL);

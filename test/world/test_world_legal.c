@@ -1,4 +1,4 @@
-/* What a world's snapshot may hold: as it was saved, and of things that could be set in motion so. All else is refused, and
+/* What a world's snapshot may hold: as it was saved, and of dynamic bodies that could be set in motion so. All else is refused, and
  * changes nothing. */
 #include "run/snapshot_mark.h"
 #include "support/cars.h"
@@ -9,9 +9,9 @@
 #include <math.h>
 #include <string.h>
 
-enum { THINGS_AT = 32 }; /* where their states are in a snapshot: behind its header */
+enum { DYNAMIC_AT = 32 }; /* where their states are in a snapshot: behind its header */
 
-/* A car, a combination, a thing that flies and a solid that moves. */
+/* A car, a combination, a dynamic body that flies and a fixed body that moves. */
 struct scene {
     kamm_world *world;
     kamm_model *model;
@@ -33,16 +33,17 @@ static struct scene start_scene(void)
     place_combination(&s.combination, 0, 5);
     add_cars(s.world, s.cars);
     must(kamm_add_combinations(s.world, s.combination.combinations, &error), &error);
-    kamm_body_def thing = thing_at(crate(), 0, 30, 5, 0);
+    kamm_body_def dynamic_body = placed_at(crate(), 0, 30, 5, 0);
     kamm_body_def wall = wall_across(60, 0.5, 0);
     wall.type = KAMM_BODY_KINEMATIC;
-    must(kamm_add_body(s.world, &thing, NULL, &error), &error);
+    must(kamm_add_body(s.world, &dynamic_body, NULL, &error), &error);
     must(kamm_add_body(s.world, &wall, NULL, &error), &error);
     kamm_step_world(s.world, 20);
     s.size = kamm_world_snapshot_size(s.world);
     s.saved = test_malloc(s.size), s.changed = test_malloc(s.size);
     kamm_save_world_snapshot(s.world, s.saved);
-    assert_memory_equal(s.saved + THINGS_AT, s.world->thing_states, sizeof(struct thing_state));
+    assert_memory_equal(s.saved + DYNAMIC_AT, s.world->dynamic_states,
+                        sizeof(struct dynamic_state));
     return s;
 }
 
@@ -78,16 +79,16 @@ static void a_changed_byte_is_refused_wherever_it_is(void **state)
     end_scene(&s);
 }
 
-/* Whose sum is right, with the double at that place of the first thing's state. */
-static int takes_thing(struct scene *s, size_t place, double value, kamm_error *error)
+/* Whose sum is right, with the double at that place of the first dynamic body's state. */
+static int takes_body(struct scene *s, size_t place, double value, kamm_error *error)
 {
     memcpy(s->changed, s->saved, s->size);
-    memcpy(s->changed + THINGS_AT + place, &value, sizeof value);
+    memcpy(s->changed + DYNAMIC_AT + place, &value, sizeof value);
     write_sum(s->changed, s->size - sizeof(uint64_t));
     return takes(s, error);
 }
 
-static void things_are_in_states_that_can_be_set(void **state)
+static void bodies_are_in_states_that_can_be_set(void **state)
 {
     (void)state;
     struct scene s = start_scene();
@@ -95,18 +96,18 @@ static void things_are_in_states_that_can_be_set(void **state)
         size_t place;
         double good[2], bad[4];
     } cases[] = {
-        {offsetof(struct thing_state, position), {-500, 1e5}, {1e12, -1e300, NAN, INFINITY}},
-        {offsetof(struct thing_state, q), {1, 1}, {0.9, 2, 0, NAN}},
-        {offsetof(struct thing_state, velocity), {-300, 300}, {1e6, -1e6, 1e300, NAN}},
-        {offsetof(struct thing_state, angular_velocity), {-100, 100}, {1e6, -1e6, 1e300, NAN}},
+        {offsetof(struct dynamic_state, position), {-500, 1e5}, {1e12, -1e300, NAN, INFINITY}},
+        {offsetof(struct dynamic_state, q), {1, 1}, {0.9, 2, 0, NAN}},
+        {offsetof(struct dynamic_state, velocity), {-300, 300}, {1e6, -1e6, 1e300, NAN}},
+        {offsetof(struct dynamic_state, angular_velocity), {-100, 100}, {1e6, -1e6, 1e300, NAN}},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; ++i) {
         kamm_error error;
         for (int k = 0; k < 2; ++k)
-            if (!takes_thing(&s, cases[i].place, cases[i].good[k], &error))
+            if (!takes_body(&s, cases[i].place, cases[i].good[k], &error))
                 fail_msg("%s", error.text);
         for (int k = 0; k < 4; ++k) {
-            if (takes_thing(&s, cases[i].place, cases[i].bad[k], &error))
+            if (takes_body(&s, cases[i].place, cases[i].bad[k], &error))
                 fail_msg("taken: %g at byte %zu", cases[i].bad[k], cases[i].place);
             assert_non_null(strstr(error.text, "dynamic body 0 has a state that no body has"));
         }
@@ -118,7 +119,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_changed_byte_is_refused_wherever_it_is),
-        cmocka_unit_test(things_are_in_states_that_can_be_set),
+        cmocka_unit_test(bodies_are_in_states_that_can_be_set),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,4 +1,4 @@
-/* Cars, combinations and things that come and go while a world runs: nothing else in it changes. */
+/* Cars, combinations and dynamic bodies that come and go while a world runs: nothing else in it changes. */
 #include "support/misuse.h"
 #include "support/rungs.h"
 #include "support/trailers.h"
@@ -37,19 +37,19 @@ static void remove_cars(kamm_world *world, kamm_cars *cars)
     must(kamm_remove_cars(world, cars, &error), &error);
 }
 
-static kamm_body_motion motion_of(const kamm_world *world, int thing)
+static kamm_body_motion motion_of(const kamm_world *world, int dynamic_body)
 {
     kamm_body_motion motion;
-    read_body(world, thing, &motion);
+    read_body(world, dynamic_body, &motion);
     return motion;
 }
 
 /* A cone that flies at 25 m/s through the middle of the world. */
 static kamm_world *world_with_flying_cone(void)
 {
-    kamm_body_def things[] = {thing_at(kamm_cone(0.5), -50, -30, 10, 0),
-                              thing_at(crate(), 0, -40, 0.5, 1)};
-    kamm_world_def def = {.ground = kamm_flat_ground, .bodies = things, .body_count = 2};
+    kamm_body_def dynamic_bodies[] = {placed_at(kamm_cone(0.5), -50, -30, 10, 0),
+                                      placed_at(crate(), 0, -40, 0.5, 1)};
+    kamm_world_def def = {.ground = kamm_flat_ground, .bodies = dynamic_bodies, .body_count = 2};
     kamm_world *world = create_world(&def);
     kamm_body_motion motion = motion_of(world, 0);
     motion.velocity_mps[0] = 25, motion.velocity_mps[2] = 6;
@@ -58,9 +58,9 @@ static kamm_world *world_with_flying_cone(void)
     return world;
 }
 
-static void same_thing(const kamm_world *a, const kamm_world *b, int thing)
+static void same_motion(const kamm_world *a, const kamm_world *b, int dynamic_body)
 {
-    kamm_body_motion m[2] = {motion_of(a, thing), motion_of(b, thing)};
+    kamm_body_motion m[2] = {motion_of(a, dynamic_body), motion_of(b, dynamic_body)};
     assert_memory_equal(&m[0], &m[1], sizeof m[0]);
 }
 
@@ -90,8 +90,8 @@ static void who_comes_and_goes_changes_nothing_else(void **state)
         kamm_step_world(lively, 3);
         for (int i = 0; i < 2; ++i)
             assert_int_equal(kamm_state_hash(stay[0][i]), kamm_state_hash(stay[1][i]));
-        same_thing(still, lively, 0);
-        same_thing(still, lively, 1);
+        same_motion(still, lively, 0);
+        same_motion(still, lively, 1);
     }
     assert_true(motion_of(still, 0).position_m[0] > -35);
     kamm_destroy_world(still);
@@ -148,7 +148,7 @@ static void a_car_is_replaced_while_it_drives(void **state)
     kamm_step_world(world, 24), kamm_step_world(still, 24);
     expect_near(read_channel(stiffer, KAMM_CHANNEL_x_m), x + 0.1 * v, 0.05);
     expect_near(read_channel(first, KAMM_CHANNEL_x_m), x, 0);
-    same_thing(world, still, 0);
+    same_motion(world, still, 0);
     assert_int_equal(kamm_replace_cars(world, first, second, &error), KAMM_ERROR_UNKNOWN);
     assert_int_equal(kamm_replace_cars(world, stiffer, second, &error), KAMM_ERROR_RANGE);
     remove_cars(world, stiffer);
@@ -203,15 +203,15 @@ static void combinations_come_and_go_as_a_whole(void **state)
     end_combination(&combination);
 }
 
-/* ---- things ---- */
+/* ---- dynamic bodies ---- */
 
 /* Thrown into a running world it flies as the parabola says, and has the place of the one that was removed. */
-static void things_are_added_and_removed(void **state)
+static void bodies_are_added_and_removed(void **state)
 {
     (void)state;
     kamm_error error;
     kamm_world *world = world_with_flying_cone(), *still = world_with_flying_cone();
-    kamm_body_def thrown = thing_at(crate(), 0, 60, 20, 0);
+    kamm_body_def thrown = placed_at(crate(), 0, 60, 20, 0);
     kamm_body body, again;
     kamm_step_world(world, 24), kamm_step_world(still, 24);
     must(kamm_add_body(world, &thrown, &body, &error), &error);
@@ -223,8 +223,8 @@ static void things_are_added_and_removed(void **state)
     set_body(world, index, &from);
     for (int n = 0; n < 240; ++n) {
         kamm_step_world(world, 1), kamm_step_world(still, 1);
-        same_thing(world, still, 0);
-        same_thing(world, still, 1);
+        same_motion(world, still, 0);
+        same_motion(world, still, 1);
     }
     now = motion_of(world, index);
     expect_near(now.position_m[0], from.position_m[0] + 8, 0.02);
@@ -235,7 +235,7 @@ static void things_are_added_and_removed(void **state)
     assert_int_equal(kamm_has_body(world, body), 1);
     assert_int_equal(kamm_body_count(world), 3);
     kamm_step_world(world, 12), kamm_step_world(still, 12);
-    same_thing(world, still, 0);
+    same_motion(world, still, 0);
     must(kamm_add_body(world, &thrown, &again, &error), &error);
     assert_int_equal(again.index, 1);
     assert_int_equal(kamm_has_body(world, gone), 0); /* another body has its index now */
@@ -244,7 +244,7 @@ static void things_are_added_and_removed(void **state)
         thrown.position_m[1] = 100 + 3 * i;
         must(kamm_add_body(world, &thrown, NULL, &error), &error);
         kamm_step_world(world, 1), kamm_step_world(still, 1);
-        same_thing(world, still, 0);
+        same_motion(world, still, 0);
     }
     assert_int_equal(kamm_body_count(world), 43);
     kamm_destroy_world(world);
@@ -252,11 +252,11 @@ static void things_are_added_and_removed(void **state)
 }
 
 /* The lower crate of a sleeping pile is taken away: the upper one falls. */
-static void what_slept_on_a_thing_falls(void **state)
+static void what_slept_on_a_body_falls(void **state)
 {
     (void)state;
-    kamm_body_def pile[] = {thing_at(crate(), 0, 0, 0, 1), thing_at(crate(), 0, 0, 1, 1),
-                            thing_at(crate(), 5, 0, 0, 1)};
+    kamm_body_def pile[] = {placed_at(crate(), 0, 0, 0, 1), placed_at(crate(), 0, 0, 1, 1),
+                            placed_at(crate(), 5, 0, 0, 1)};
     kamm_world_def def = {.ground = kamm_flat_ground, .bodies = pile, .body_count = 3};
     kamm_world *world = create_world(&def);
     kamm_step_world(world, 60);
@@ -268,11 +268,11 @@ static void what_slept_on_a_thing_falls(void **state)
     kamm_destroy_world(world);
 }
 
-/* A car drives through where a thing was. */
-static void a_removed_thing_touches_nobody(void **state)
+/* A car drives through where a dynamic body was. */
+static void a_removed_body_touches_nobody(void **state)
 {
     (void)state;
-    kamm_body_def block = thing_at(crate(), 7, 0, 0, 1);
+    kamm_body_def block = placed_at(crate(), 7, 0, 0, 1);
     kamm_world_def def = {.ground = kamm_flat_ground, .bodies = &block, .body_count = 1};
     for (int removed = 0; removed < 2; ++removed) {
         kamm_world *world = create_world(&def);
@@ -348,7 +348,7 @@ static void without_memory_the_world_stays_as_it_was(void **state)
 {
     (void)state;
     kamm_error error;
-    kamm_body_def thing = crate();
+    kamm_body_def dynamic_body = crate();
     for (int act = 0; act < 3; ++act) {
         int failures = 0, done = 0;
         while (!done) {
@@ -362,7 +362,7 @@ static void without_memory_the_world_stays_as_it_was(void **state)
             kamm_set_allocator(allocate_while_left, release_counted, &memory);
             kamm_result result = act == 0   ? kamm_add_cars(world, cars[1], &error)
                                  : act == 1 ? kamm_replace_cars(world, cars[0], cars[1], &error)
-                                            : kamm_add_body(world, &thing, NULL, &error);
+                                            : kamm_add_body(world, &dynamic_body, NULL, &error);
             kamm_set_allocator(NULL, NULL, NULL);
             done = result == KAMM_OK;
             if (!done) {
@@ -386,9 +386,9 @@ int main(void)
         cmocka_unit_test(groups_are_not_counted),
         cmocka_unit_test(a_car_is_replaced_while_it_drives),
         cmocka_unit_test(combinations_come_and_go_as_a_whole),
-        cmocka_unit_test(things_are_added_and_removed),
-        cmocka_unit_test(what_slept_on_a_thing_falls),
-        cmocka_unit_test(a_removed_thing_touches_nobody),
+        cmocka_unit_test(bodies_are_added_and_removed),
+        cmocka_unit_test(what_slept_on_a_body_falls),
+        cmocka_unit_test(a_removed_body_touches_nobody),
         cmocka_unit_test(what_cannot_be_is_told),
         cmocka_unit_test(without_memory_the_world_stays_as_it_was),
     };

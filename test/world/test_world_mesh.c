@@ -1,4 +1,4 @@
-/* Things on triangle meshes: a level one is as good as a box's top, however it is cut into triangles. */
+/* Dynamic bodies on triangle meshes: a level one is as good as a box's top, however it is cut into triangles. */
 #include "support/meshes.h"
 #include "support/tier.h"
 
@@ -9,14 +9,14 @@ struct slide {
 };
 
 /* A crate that slides along x; the largest of its jumps and turns about level axes on the way. */
-static kamm_body_motion slide_crate(const kamm_body_def *solid, const struct slide *s, double *jump,
-                                    double *turn)
+static kamm_body_motion slide_crate(const kamm_body_def *fixed_body, const struct slide *s,
+                                    double *jump, double *turn)
 {
-    kamm_body_def thing = crate();
-    thing.friction = s->friction > 0 ? (float)s->friction : KAMM_NONE;
-    thing.restitution = KAMM_NONE;
-    kamm_world *world = world_with(solid, &thing, s->rate);
-    kamm_body_motion m = {.position_m = {0.3, 0.1, 0.5 - thing.shapes[0].box.centre_m[2]},
+    kamm_body_def dynamic_body = crate();
+    dynamic_body.friction = s->friction > 0 ? (float)s->friction : KAMM_NONE;
+    dynamic_body.restitution = KAMM_NONE;
+    kamm_world *world = world_with(fixed_body, &dynamic_body, s->rate);
+    kamm_body_motion m = {.position_m = {0.3, 0.1, 0.5 - dynamic_body.shapes[0].box.centre_m[2]},
                           .orientation = {cos(s->yaw / 2), 0, 0, sin(s->yaw / 2)},
                           .velocity_mps = {s->speed, 0, 0}};
     set_body(world, 0, &m);
@@ -86,16 +86,16 @@ static void other_shapes_move_as_on_a_box(void **state)
             double lowest = 1e300;
             for (int n = 0; n < 2; ++n) {
                 double half = kind == KAMM_SHAPE_SPHERE ? 0.4 : 0.7;
-                kamm_body_def thing = {.type = KAMM_BODY_DYNAMIC,
-                                       .shapes[0].box = {.half_m = {0.4, 0.4, half}},
-                                       .mass_kg = 30,
-                                       .friction = 0.6f,
-                                       .shapes[0].kind = (kamm_shape_kind)kind};
+                kamm_body_def dynamic_body = {.type = KAMM_BODY_DYNAMIC,
+                                              .shapes[0].box = {.half_m = {0.4, 0.4, half}},
+                                              .mass_kg = 30,
+                                              .friction = 0.6f,
+                                              .shapes[0].kind = (kamm_shape_kind)kind};
                 if (kind == KAMM_SHAPE_HULL)
-                    thing.shapes[0].points_m = wedge, thing.shapes[0].point_count = 4;
-                kamm_body_def solid =
+                    dynamic_body.shapes[0].points_m = wedge, dynamic_body.shapes[0].point_count = 4;
+                kamm_body_def fixed_body =
                     n ? level_mesh(&grid, (enum cutting)c, 0.6, 0) : level_box(0.6);
-                kamm_world *world = world_with(&solid, &thing, 240);
+                kamm_world *world = world_with(&fixed_body, &dynamic_body, 240);
                 int lies = kind == KAMM_SHAPE_CAPSULE || kind == KAMM_SHAPE_CYLINDER;
                 kamm_body_motion m = {.position_m = {1, 0.2, kind == KAMM_SHAPE_HULL ? 0.01 : 0.41},
                                       .orientation = {1, lies, 0, 0},
@@ -124,10 +124,10 @@ static void crates_stand_on_edges_as_on_a_box(void **state)
         double points[8][3], over = -0.4 + 0.08 * i;
         kamm_body_motion end[2];
         for (int n = 0; n < 2; ++n) {
-            kamm_body_def solid = {.shapes[0].box = {.half_m = {2, 3, 1}}, .friction = 0.8f};
-            if (n) solid.shapes[0] = mesh_of_box(solid.shapes[0].box.half_m, points);
-            kamm_body_def thing = crate();
-            kamm_world *world = world_with(&solid, &thing, 240);
+            kamm_body_def fixed_body = {.shapes[0].box = {.half_m = {2, 3, 1}}, .friction = 0.8f};
+            if (n) fixed_body.shapes[0] = mesh_of_box(fixed_body.shapes[0].box.half_m, points);
+            kamm_body_def dynamic_body = crate();
+            kamm_world *world = world_with(&fixed_body, &dynamic_body, 240);
             kamm_body_motion m = {.position_m = {2 + over, 0.2, 1.02}, .orientation = {1, 0, 0, 0}};
             set_body(world, 0, &m);
             kamm_step_world(world, 120);
@@ -178,8 +178,8 @@ static void mirrored_does_mirrored(void **state)
             for (int mirrored = 0; mirrored < 2; ++mirrored) {
                 double side = mirrored ? -1 : 1;
                 kamm_body_def mesh = level_mesh(&grid, (enum cutting)c, 0.6, mirrored);
-                kamm_body_def thing = crate();
-                kamm_world *world = world_with(&mesh, &thing, 240);
+                kamm_body_def dynamic_body = crate();
+                kamm_world *world = world_with(&mesh, &dynamic_body, 240);
                 kamm_body_motion m = {.position_m = {1 + 0.3 * i, 0.4 * side, 1.2},
                                       .orientation = {0.9, 0.2 * side, 0.1 * i, 0.15 * side},
                                       .velocity_mps = {4, 1.5 * side, 0},

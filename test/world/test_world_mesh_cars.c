@@ -18,10 +18,10 @@ static void bodies_of_cars_slide_as_on_a_box(void **state)
                 kamm_model *model;
                 kamm_vehicle_def def = rolling_car();
                 kamm_cars *cars = cars_of(&def, KAMM_FULL, 1, &model);
-                kamm_body_def solid =
+                kamm_body_def fixed_body =
                     n ? level_mesh(&grid, (enum cutting)c, 0.5, 0) : level_box(0.5);
                 kamm_world_def world_def = {
-                    .ground = air_with_gravity(), .bodies = &solid, .body_count = 1};
+                    .ground = air_with_gravity(), .bodies = &fixed_body, .body_count = 1};
                 kamm_world *world = create_world(&world_def);
                 const double at[3] = {5, 0.3, 0.4}, speed[3] = {5.0 + 5 * i, 0, 0}, still[3] = {0};
                 const double up[3] = {0, 0, 1};
@@ -79,10 +79,11 @@ static void a_mesh_is_as_good_as_ground(void **state)
     (void)state;
     for (int i = 0; i < 2 * 2 * CUTTINGS; ++i) {
         kamm_rung rung = i / CUTTINGS % 2 ? KAMM_FULL : KAMM_SINGLE_TRACK;
-        kamm_body_def solid = level_mesh(&grid, (enum cutting)(i % CUTTINGS), 1, 0);
-        solid.is_driven_on = 1, solid.surface = 7, solid.position_m[2] = 1;
+        kamm_body_def fixed_body = level_mesh(&grid, (enum cutting)(i % CUTTINGS), 1, 0);
+        fixed_body.is_driven_on = 1, fixed_body.surface = 7, fixed_body.position_m[2] = 1;
         kamm_world_def on_ground = {.ground = kamm_flat_ground};
-        kamm_world_def on_mesh = {.ground = kamm_flat_ground, .bodies = &solid, .body_count = 1};
+        kamm_world_def on_mesh = {
+            .ground = kamm_flat_ground, .bodies = &fixed_body, .body_count = 1};
         on_ground.ground.plane.point_m[2] = 1;
         kamm_wheel_contact contact;
         kamm_pose expected = drive(&on_ground, vehicles[i / 2 / CUTTINGS], rung, 1, &contact);
@@ -105,15 +106,16 @@ static void a_ramp_is_that_of_a_hull(void **state)
         kamm_pose pose[2];
         kamm_wheel_contact contact;
         for (int n = 0; n < 2; ++n) {
-            kamm_body_def solid = {.friction = 1,
-                                   .position_m = {5, 0, 0},
-                                   .is_driven_on = 1,
-                                   .shapes[0] = {.kind = n ? KAMM_SHAPE_MESH : KAMM_SHAPE_HULL,
-                                                 .points_m = wedge,
-                                                 .point_count = 6,
-                                                 .triangles = slope,
-                                                 .triangle_count = 2}};
-            kamm_world_def def = {.ground = kamm_flat_ground, .bodies = &solid, .body_count = 1};
+            kamm_body_def fixed_body = {.friction = 1,
+                                        .position_m = {5, 0, 0},
+                                        .is_driven_on = 1,
+                                        .shapes[0] = {.kind = n ? KAMM_SHAPE_MESH : KAMM_SHAPE_HULL,
+                                                      .points_m = wedge,
+                                                      .point_count = 6,
+                                                      .triangles = slope,
+                                                      .triangle_count = 2}};
+            kamm_world_def def = {
+                .ground = kamm_flat_ground, .bodies = &fixed_body, .body_count = 1};
             pose[n] = drive(&def, "suzuki-jimny", (kamm_rung)rung, 0, &contact);
         }
         expect_above(pose[0].position_m[2], 0.5);
@@ -134,17 +136,17 @@ static void walls_stop_cars(void **state)
                 kamm_model *model;
                 kamm_vehicle_def def = rolling_car();
                 kamm_cars *cars = cars_of(&def, (kamm_rung)rung, 1, &model);
-                kamm_body_def solid = wall_across(15, 0.5, 0.1);
+                kamm_body_def fixed_body = wall_across(15, 0.5, 0.1);
                 if (n)
-                    solid = (kamm_body_def){.friction = 0.5f,
-                                            .restitution = 0.1f,
-                                            .shapes[0] = {.kind = KAMM_SHAPE_MESH,
-                                                          .points_m = front,
-                                                          .point_count = 4,
-                                                          .triangles = triangles,
-                                                          .triangle_count = 2}};
+                    fixed_body = (kamm_body_def){.friction = 0.5f,
+                                                 .restitution = 0.1f,
+                                                 .shapes[0] = {.kind = KAMM_SHAPE_MESH,
+                                                               .points_m = front,
+                                                               .point_count = 4,
+                                                               .triangles = triangles,
+                                                               .triangle_count = 2}};
                 kamm_world_def world_def = {
-                    .ground = smooth_ice(), .bodies = &solid, .body_count = 1};
+                    .ground = smooth_ice(), .bodies = &fixed_body, .body_count = 1};
                 kamm_world *world = create_world(&world_def);
                 roll_at(cars, 0, 0, 0, 0.1, 10 + 30.0 * i);
                 add_cars(world, cars);

@@ -2,7 +2,7 @@
 #include "support/meshes.h"
 
 #include "base/vector_double.h"
-#include "world/collide/solid_mesh.h"
+#include "world/collide/triangle_mesh.h"
 #include <kamm/world_events.h>
 #include <kamm/world_query.h>
 #include <math.h>
@@ -27,9 +27,9 @@ static void set_random_cast(kamm_cast *cast, int kind)
     for (int k = 0; k < 4; ++k) cast->orientation[k] = random_in(-1, 1);
 }
 
-static int cast_at(const kamm_body_def *solid, const kamm_cast *cast, kamm_hit *hit)
+static int cast_at(const kamm_body_def *fixed_body, const kamm_cast *cast, kamm_hit *hit)
 {
-    kamm_world_def def = {.ground = empty_space(), .bodies = solid, .body_count = 1};
+    kamm_world_def def = {.ground = empty_space(), .bodies = fixed_body, .body_count = 1};
     kamm_world *world = create_world(&def);
     int found = kamm_cast_shape(world, cast, hit, 1);
     kamm_destroy_world(world);
@@ -92,15 +92,15 @@ static void rays_meet_the_front_everywhere(void **state)
 }
 
 /* What comes from behind passes, until its middle is through. */
-static void things_pass_from_behind(void **state)
+static void bodies_pass_from_behind(void **state)
 {
     static struct grid grid;
     (void)state;
     for (int c = 0; c < CUTTINGS; ++c) {
         kamm_body_def mesh = level_mesh(&grid, (enum cutting)c, 0.5, 0);
-        kamm_body_def thing = crate();
+        kamm_body_def dynamic_body = crate();
         kamm_world_def def = {.ground = empty_space(),
-                              .bodies = join_bodies(&thing, 1, &mesh, 1),
+                              .bodies = join_bodies(&dynamic_body, 1, &mesh, 1),
                               .body_count = 1 + 1,
                               .substep_s = 1.0 / 240};
         kamm_world *world = create_world(&def);
@@ -121,19 +121,19 @@ static void sensors_tell_when_they_are_passed(void **state)
     (void)state;
     for (int i = 0; i < 24; ++i) {
         double speed = (i % 2 ? -1 : 1) * (3 + 9.0 * i), at = i % 2 ? -6.2 : 6.2;
-        kamm_body_def solid = {.position_m = {at, 0, 0},
-                               .sensor = 1,
-                               .shapes[0] = {.kind = KAMM_SHAPE_MESH,
-                                             .points_m = gate,
-                                             .point_count = 4,
-                                             .triangles = triangles,
-                                             .triangle_count = 2}};
+        kamm_body_def fixed_body = {.position_m = {at, 0, 0},
+                                    .sensor = 1,
+                                    .shapes[0] = {.kind = KAMM_SHAPE_MESH,
+                                                  .points_m = gate,
+                                                  .point_count = 4,
+                                                  .triangles = triangles,
+                                                  .triangle_count = 2}};
         kamm_body_def ball = {.type = KAMM_BODY_DYNAMIC,
                               .shapes[0].box = {.half_m = {0.5, 0.5, 0.5}},
                               .mass_kg = 1,
                               .shapes[0].kind = KAMM_SHAPE_SPHERE};
         kamm_world_def def = {.ground = empty_space(),
-                              .bodies = join_bodies(&ball, 1, &solid, 1),
+                              .bodies = join_bodies(&ball, 1, &fixed_body, 1),
                               .body_count = 1 + 1,
                               .substep_s = 1.0 / 60};
         kamm_world *world = create_world(&def);
@@ -171,7 +171,7 @@ static void the_tree_finds_what_is_near(void **state)
     kamm_shape shape = level_mesh(&grid, SHAKEN, 0, 0).shapes[0];
     for (int i = 0; i < GRID_POINTS; ++i) grid.points[i][2] = random_in(-1, 1);
     struct oriented_box box = {.axis = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
-    struct solid_mesh *mesh = kamm_make_mesh(&shape, &box);
+    struct triangle_mesh *mesh = kamm_make_mesh(&shape, &box);
     assert_non_null(mesh);
     assert_int_equal(mesh->triangle_count, GRID_TRIANGLES);
     long all = 0, wanted = 0;
@@ -212,8 +212,8 @@ static void the_tree_finds_what_is_near(void **state)
 
 static void expect_refused(const kamm_shape *shape, const char *says)
 {
-    kamm_body_def solid = {.shapes[0] = *shape};
-    kamm_world_def def = {.ground = kamm_flat_ground, .bodies = &solid, .body_count = 1};
+    kamm_body_def fixed_body = {.shapes[0] = *shape};
+    kamm_world_def def = {.ground = kamm_flat_ground, .bodies = &fixed_body, .body_count = 1};
     kamm_error error;
     assert_null(kamm_create_world(&def, &error));
     assert_int_equal(error.code, KAMM_ERROR_RANGE);
@@ -251,9 +251,9 @@ static void what_is_no_mesh_is_refused(void **state)
     expect_refused(&good, "point 2 is at 2e+06 m along y");
     points[2][1] = points[3][1] = 0;
     expect_refused(&good, "no area");
-    kamm_body_def thing = crate();
-    thing.shapes[0] = good;
-    kamm_world_def def = {.ground = kamm_flat_ground, .bodies = &thing, .body_count = 1};
+    kamm_body_def dynamic_body = crate();
+    dynamic_body.shapes[0] = good;
+    kamm_world_def def = {.ground = kamm_flat_ground, .bodies = &dynamic_body, .body_count = 1};
     kamm_error error;
     assert_null(kamm_create_world(&def, &error));
     assert_non_null(strstr(error.text, "bodies[0]: a dynamic body is a mesh"));
@@ -265,8 +265,8 @@ static void meshes_come_go_and_move(void **state)
     static struct grid grid;
     (void)state;
     kamm_body_def mesh = level_mesh(&grid, EVEN, 0.8, 0);
-    kamm_body_def thing = thing_at(crate(), 3, 0, 0, 0);
-    kamm_world *world = world_with(&mesh, &thing, 240);
+    kamm_body_def dynamic_body = placed_at(crate(), 3, 0, 0, 0);
+    kamm_world *world = world_with(&mesh, &dynamic_body, 240);
     kamm_body added;
     memset(&grid, 0xff, sizeof grid);
     kamm_step_world(world, 240);
@@ -292,7 +292,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_mesh_of_a_box_is_hit_as_that),
         cmocka_unit_test(rays_meet_the_front_everywhere),
-        cmocka_unit_test(things_pass_from_behind),
+        cmocka_unit_test(bodies_pass_from_behind),
         cmocka_unit_test(sensors_tell_when_they_are_passed),
         cmocka_unit_test(the_tree_finds_what_is_near),
         cmocka_unit_test(what_is_no_mesh_is_refused),

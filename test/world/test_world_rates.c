@@ -29,10 +29,11 @@ static void check_stack(double rate, double gap_m)
 {
     kamm_model *model;
     kamm_cars *cars = rolling_cars(rate, KAMM_RIGID2D, 1, &model);
-    kamm_body_def things[STACK];
+    kamm_body_def dynamic_bodies[STACK];
     for (int i = 0; i < STACK; ++i)
-        things[i] = thing_at(crate(), i % COLUMNS * (1 + gap_m), 0, i / COLUMNS, 0);
-    kamm_world_def def = {.ground = kamm_flat_ground, .bodies = things, .body_count = STACK};
+        dynamic_bodies[i] = placed_at(crate(), i % COLUMNS * (1 + gap_m), 0, i / COLUMNS, 0);
+    kamm_world_def def = {
+        .ground = kamm_flat_ground, .bodies = dynamic_bodies, .body_count = STACK};
     kamm_world *world = create_world(&def);
     roll_at(cars, 0, 0, 50, 0, 0);
     add_cars(world, cars);
@@ -42,7 +43,7 @@ static void check_stack(double rate, double gap_m)
         double velocity[3];
         read_centre(world, i, &pose, velocity);
         for (int k = 0; k < 3; ++k) {
-            expect_near(pose.position_m[k], things[i].position_m[k], 0.02);
+            expect_near(pose.position_m[k], dynamic_bodies[i].position_m[k], 0.02);
             expect_near(velocity[k], 0, 0.02);
         }
     }
@@ -143,8 +144,8 @@ static void push_crate(double rate, double speed)
 {
     kamm_model *model;
     kamm_cars *cars = rolling_cars(rate, KAMM_RIGID2D, 1, &model);
-    kamm_body_def thing = thing_at(crate(), 6, 0, 0, 1);
-    kamm_world_def def = {.ground = kamm_flat_ground, .bodies = &thing, .body_count = 1};
+    kamm_body_def dynamic_body = placed_at(crate(), 6, 0, 0, 1);
+    kamm_world_def def = {.ground = kamm_flat_ground, .bodies = &dynamic_body, .body_count = 1};
     kamm_world *world = create_world(&def);
     kamm_vehicle_def car = rolling_car();
     double nose = car.body.cg_behind_front_axle_m + car.body.front_overhang_m;
@@ -164,7 +165,7 @@ static void push_crate(double rate, double speed)
     end(world, cars, model);
 }
 
-static void things_are_pushed(void **state)
+static void bodies_are_pushed(void **state)
 {
     (void)state;
     for (int i = 0; i < RATES; ++i)
@@ -217,7 +218,7 @@ int main(void)
         cmocka_unit_test(stacked_crates_stand),
         cmocka_unit_test(walls_hold_and_give_no_energy),
         cmocka_unit_test(cars_that_meet_keep_momentum),
-        cmocka_unit_test(things_are_pushed),
+        cmocka_unit_test(bodies_are_pushed),
         cmocka_unit_test(mirrored_pile_is_the_mirror_image),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

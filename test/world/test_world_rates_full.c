@@ -36,7 +36,7 @@ static double energy_of_crate(const kamm_world *world, double last[4], double ra
 {
     double velocity[3], dot = 0, chord = 0, mass_kg = (double)crate().mass_kg;
     kamm_body_motion pose;
-    if (world->thing_count == 0) return 0;
+    if (world->dynamic_count == 0) return 0;
     read_centre(world, 0, &pose, velocity);
     for (int i = 0; i < 4; ++i) dot += pose.orientation[i] * last[i];
     for (int i = 0; i < 4; ++i) {
@@ -101,11 +101,11 @@ static void meet_all(int vehicle, struct rate at, double speed, double yaw)
     double nose = body->cg_behind_front_axle_m + body->front_overhang_m;
     double way = nose + body->width_m / 2 * sin(yaw) + 0.5 * speed;
     kamm_body_def wall = wall_across(way, 0.5, 0.1);
-    kamm_body_def thing = thing_at(crate(), way + 0.5, 0.2, 0, 1);
+    kamm_body_def dynamic_body = placed_at(crate(), way + 0.5, 0.2, 0, 1);
     kamm_world_def def = {.ground = kamm_flat_ground, .bodies = &wall, .body_count = 1};
     roll_at(cars, 0, 0, 0, yaw, speed);
     drive_into("a wall", cars, 1, &def, rate, way, max_gain);
-    def = (kamm_world_def){.ground = kamm_flat_ground, .bodies = &thing, .body_count = 1};
+    def = (kamm_world_def){.ground = kamm_flat_ground, .bodies = &dynamic_body, .body_count = 1};
     roll_at(cars, 0, 0, 0, 0, speed);
     drive_into("a crate", cars, 1, &def, rate, 1e9, max_gain);
     kamm_destroy_cars(cars);

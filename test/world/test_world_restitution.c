@@ -27,10 +27,10 @@ static kamm_body_def ball(double radius_m, double restitution)
                            .restitution = (float)restitution};
 }
 
-static double height_of(const kamm_world *world, int thing)
+static double height_of(const kamm_world *world, int dynamic_body)
 {
     kamm_body_motion motion;
-    read_body(world, thing, &motion);
+    read_body(world, dynamic_body, &motion);
     return motion.position_m[2];
 }
 
@@ -38,10 +38,11 @@ static double height_of(const kamm_world *world, int thing)
 static void check_ball(double rate, double gravity, double restitution, int on_slab)
 {
     const double fall_m = 1, radius_m = 0.1, top_m = on_slab ? 0.2 : 0;
-    kamm_body_def thing = thing_at(ball(radius_m, restitution), 0, 0, top_m + radius_m + fall_m, 0);
+    kamm_body_def dynamic_body =
+        placed_at(ball(radius_m, restitution), 0, 0, top_m + radius_m + fall_m, 0);
     kamm_body_def slab = {.shapes[0].box = {.centre_m = {0, 0, 0.1}, .half_m = {2, 2, 0.1}}};
     kamm_world_def def = {.ground = ground_under(gravity),
-                          .bodies = join_bodies(&thing, 1, &slab, on_slab),
+                          .bodies = join_bodies(&dynamic_body, 1, &slab, on_slab),
                           .body_count = 1 + on_slab,
                           .substep_s = 1 / rate};
     kamm_world *world = create_world(&def);
@@ -71,13 +72,13 @@ enum { HIGH = 4 };
 
 static kamm_world *stack(double rate, double gravity, double restitution)
 {
-    kamm_body_def things[HIGH];
+    kamm_body_def dynamic_bodies[HIGH];
     for (int i = 0; i < HIGH; ++i) {
-        things[i] = thing_at(crate(), 0, 0, i, 0);
-        things[i].restitution = (float)restitution;
+        dynamic_bodies[i] = placed_at(crate(), 0, 0, i, 0);
+        dynamic_bodies[i].restitution = (float)restitution;
     }
     kamm_world_def def = {.ground = ground_under(gravity),
-                          .bodies = things,
+                          .bodies = dynamic_bodies,
                           .body_count = HIGH,
                           .substep_s = 1 / rate};
     kamm_world *world = create_world(&def);

@@ -1,6 +1,6 @@
 /* Dynamic similarity of collisions: a scene of L times the size, of the same densities, does the same in times that are
  * sqrt(L) as long (support/scales.h). A length, a speed or a time in the world that does not go with the bodies' size shows at
- * once: what cars do to walls, to things and to each other, how they come apart again, how things fall, pile up and sleep. */
+ * once: what cars do to walls, to dynamic bodies and to each other, how they come apart again, how dynamic bodies fall, pile up and sleep. */
 #include "support/rungs.h"
 #include "support/scales.h"
 #include "support/shipped.h"
@@ -9,13 +9,13 @@
 
 #include <math.h>
 
-enum { CARS = 2, THINGS = 6 };
+enum { CARS = 2, DYNAMIC_BODIES = 6 };
 #define CAR_LENGTH_M 3.7
 
 struct place {
     double x, y, yaw, speed;
 };
-/* For a car of CAR_LENGTH_M; others have lengths so many times as long. Cars that stand have their brakes on. The first thing stands `at`
+/* For a car of CAR_LENGTH_M; others have lengths so many times as long. Cars that stand have their brakes on. The first dynamic body stands `at`
  * that place, with boxes of `half` the size, and each further one by `pitch` above it. */
 struct scene {
     const char *name;
@@ -23,7 +23,7 @@ struct scene {
     int cars;
     struct place car[CARS];
     double wall_x, wall_yaw; /* 0: none */
-    int things, shape, driven_on, tumbles;
+    int dynamic_bodies, shape, driven_on, tumbles;
     double at[2], half[3], density, pitch;
 };
 
@@ -48,7 +48,7 @@ static const struct scene scenes[] = {
      .seconds = 1.5,
      .cars = 1,
      .car = {{.speed = 8}},
-     .things = 1,
+     .dynamic_bodies = 1,
      .at = {4, 0.3},
      .tumbles = 1,
      .half = {0.5, 0.5, 0.5},
@@ -57,7 +57,7 @@ static const struct scene scenes[] = {
      .seconds = 1.2,
      .cars = 1,
      .car = {{.speed = 6}},
-     .things = 4,
+     .dynamic_bodies = 4,
      .at = {4, 0.2},
      .tumbles = 1,
      .half = {0.5, 0.5, 0.3},
@@ -67,7 +67,7 @@ static const struct scene scenes[] = {
      .seconds = 1,
      .cars = 1,
      .car = {{.speed = 7}},
-     .things = 2,
+     .dynamic_bodies = 2,
      .shape = KAMM_SHAPE_CYLINDER,
      .at = {4, 0.13},
      .tumbles = 1,
@@ -78,20 +78,20 @@ static const struct scene scenes[] = {
      .seconds = 0.9,
      .cars = 1,
      .car = {{.speed = 4}},
-     .things = 1,
+     .dynamic_bodies = 1,
      .driven_on = 1,
      .at = {3.5, 0.2},
      .half = {0.15, 1.4, 0.03},
      .density = 700},
     {.name = "a stack that rests",
      .seconds = 4,
-     .things = 6,
+     .dynamic_bodies = 6,
      .half = {0.5, 0.5, 0.5},
      .density = 50,
      .pitch = 1.01},
     {.name = "crates in each other",
      .seconds = 3,
-     .things = 5,
+     .dynamic_bodies = 5,
      .tumbles = 1,
      .half = {0.5, 0.4, 0.3},
      .density = 50,
@@ -115,22 +115,22 @@ struct built {
     struct scales by;
 };
 
-static kamm_body_def thing_of_scene(const struct scene *s, int i, const struct scales *by)
+static kamm_body_def body_of_scene(const struct scene *s, int i, const struct scales *by)
 {
-    kamm_body_def thing = {.type = KAMM_BODY_DYNAMIC,
-                           .is_driven_on = s->driven_on,
-                           .restitution = 0.2f,
-                           .friction = 0.6f};
+    kamm_body_def dynamic_body = {.type = KAMM_BODY_DYNAMIC,
+                                  .is_driven_on = s->driven_on,
+                                  .restitution = 0.2f,
+                                  .friction = 0.6f};
     const double at[3] = {s->at[0] + 0.03 * (i % 2), s->at[1] + 0.02 * (i % 3),
                           s->half[2] + i * s->pitch};
     double mass = 8 * s->density * s->half[0] * s->half[1] * s->half[2];
     for (int k = 0; k < 3; ++k) {
-        thing.shapes[0].box.half_m[k] = scaled(by, "m", s->half[k]);
-        thing.position_m[k] = scaled(by, "m", at[k]);
+        dynamic_body.shapes[0].box.half_m[k] = scaled(by, "m", s->half[k]);
+        dynamic_body.position_m[k] = scaled(by, "m", at[k]);
     }
-    thing.shapes[0].kind = (kamm_shape_kind)s->shape;
-    thing.mass_kg = (float)scaled(by, "kg", mass);
-    return thing;
+    dynamic_body.shapes[0].kind = (kamm_shape_kind)s->shape;
+    dynamic_body.mass_kg = (float)scaled(by, "kg", mass);
+    return dynamic_body;
 }
 
 static kamm_body_def wall_of_scene(const struct scene *s, const struct scales *by)
@@ -163,12 +163,12 @@ static struct built build(const kamm_vehicle_def *def, kamm_rung rung, const str
 {
     kamm_vehicle_def own = scaled_vehicle(def, times);
     struct built b = {.by = {def->body.length_m / CAR_LENGTH_M, times}};
-    kamm_body_def bodies[THINGS + 1];
-    for (int i = 0; i < s->things; ++i) bodies[i] = thing_of_scene(s, i, &b.by);
-    bodies[s->things] = wall_of_scene(s, &b.by);
+    kamm_body_def bodies[DYNAMIC_BODIES + 1];
+    for (int i = 0; i < s->dynamic_bodies; ++i) bodies[i] = body_of_scene(s, i, &b.by);
+    bodies[s->dynamic_bodies] = wall_of_scene(s, &b.by);
     b.world = create_world(&(kamm_world_def){.ground = kamm_flat_ground,
                                              .bodies = bodies,
-                                             .body_count = s->things + (s->wall_x > 0),
+                                             .body_count = s->dynamic_bodies + (s->wall_x > 0),
                                              .substep_s = 1 / own.stepping.substeps_per_s});
     if (!s->cars) return b;
     b.model = compile_rung(&own, rung);
@@ -204,10 +204,10 @@ static void read_scene_body(const struct built *b, const struct scene *s, int bo
 }
 
 /* Asleep: what is awake has its gravity's change of speed, at the least in the last digits. */
-static int rests(const struct built *b, int thing)
+static int rests(const struct built *b, int dynamic_body)
 {
     kamm_body_motion m;
-    read_body(b->world, thing, &m);
+    read_body(b->world, dynamic_body, &m);
     for (int i = 0; i < 3; ++i)
         if (m.velocity_mps[i] != 0 || m.angular_velocity_radps[i] != 0) return 0;
     return 1;
@@ -216,7 +216,7 @@ static int rests(const struct built *b, int thing)
 static double largest_difference(const struct built b[2], const struct scene *s)
 {
     double most = 0, one[7], other[7];
-    for (int body = 0; body < s->cars + s->things; ++body) {
+    for (int body = 0; body < s->cars + s->dynamic_bodies; ++body) {
         read_scene_body(&b[0], s, body, one);
         read_scene_body(&b[1], s, body, other);
         for (int i = 0; i < 7; ++i) most = fmax(most, fabs(one[i] - other[i]));
@@ -283,7 +283,7 @@ static void powers_of_four_collide_alike_but_for_rounding(void **state)
     assert_true(tried >= 30);
 }
 
-/* To 3e-4 of a car's length. Things that tumble make much of a last digit: not these, nor heavy vehicles, which rounding makes meet others
+/* To 3e-4 of a car's length. Dynamic bodies that tumble make much of a last digit: not these, nor heavy vehicles, which rounding makes meet others
  * with another face. */
 static void all_sizes_collide_alike(void **state)
 {

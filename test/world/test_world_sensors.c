@@ -90,9 +90,9 @@ static void nothing_is_too_fast_for_a_thin_sensor(void **state)
     for (int i = 0; i < 40; ++i) {
         double speed = 20 + 20 * i, substep = i % 2 ? 1.0 / 60 : 1.0 / 240;
         kamm_body_def gate = gate_at(7.77 + 0.013 * i, 0.05);
-        kamm_body_def thing = thing_at(kamm_cone(0.3), 0, 0, 0.5, 0);
+        kamm_body_def dynamic_body = placed_at(kamm_cone(0.3), 0, 0, 0.5, 0);
         kamm_world_def def = {.ground = empty_space(),
-                              .bodies = join_bodies(&thing, 1, &gate, 1),
+                              .bodies = join_bodies(&dynamic_body, 1, &gate, 1),
                               .body_count = 1 + 1,
                               .substep_s = substep};
         kamm_world *world = create_world(&def);
@@ -104,9 +104,9 @@ static void nothing_is_too_fast_for_a_thin_sensor(void **state)
         assert_int_equal(count, 2);
         assert_true(events[0].entered && !events[1].entered);
         double half = 0;
-        for (int b = 0; b < thing.shape_count; ++b)
-            half =
-                fmax(half, thing.shapes[b].box.half_m[0] + fabs(thing.shapes[b].box.centre_m[0]));
+        for (int b = 0; b < dynamic_body.shape_count; ++b)
+            half = fmax(half, dynamic_body.shapes[b].box.half_m[0] +
+                                  fabs(dynamic_body.shapes[b].box.centre_m[0]));
         double at = gate.shapes[0].box.centre_m[0] - 0.025;
         expect_near(events[0].time_s, (at - half) / speed, 1e-12);
         expect_near(events[1].time_s, (at + 0.05 + half) / speed, 1e-12);
@@ -169,9 +169,9 @@ static void sensors_push_nobody(void **state)
         kamm_model *model;
         kamm_vehicle_def def = rolling_car();
         kamm_cars *cars = cars_of(&def, KAMM_FULL, 1, &model);
-        kamm_body_def solids[2] = {wall_across(14, 0.5, 0.1), gate_at(6, 7.9)};
+        kamm_body_def fixed_bodies[2] = {wall_across(14, 0.5, 0.1), gate_at(6, 7.9)};
         kamm_world_def world_def = {
-            .ground = kamm_flat_ground, .bodies = solids, .body_count = 1 + with};
+            .ground = kamm_flat_ground, .bodies = fixed_bodies, .body_count = 1 + with};
         kamm_world *world = create_world(&world_def);
         roll_at(cars, 0, 0, 0, 0.1, 20);
         add_cars(world, cars);
@@ -205,7 +205,7 @@ static void visits_follow_who_comes_and_goes(void **state)
     kamm_cars *cars = cars_of(&def, KAMM_FULL, 2, &models[1]);
     kamm_cars *others = cars_of(&def, KAMM_RIGID2D, 2, &models[2]);
     kamm_body_def box = gate_at(0, 8);
-    kamm_body_def sleeper = thing_at(crate(), 4, 3, 0, 1);
+    kamm_body_def sleeper = placed_at(crate(), 4, 3, 0, 1);
     kamm_world_def world_def = {.ground = kamm_flat_ground,
                                 .bodies = join_bodies(&sleeper, 1, &box, 1),
                                 .body_count = 1 + 1};
@@ -220,7 +220,7 @@ static void visits_follow_who_comes_and_goes(void **state)
     roll_at(cars, 1, 4, 0, 0, 0);
     events_of(world, 4, changes);
     assert_int_equal(changes[1],
-                     2); /* the car that stands in it, and the thing that sleeps there */
+                     2); /* the car that stands in it, and the dynamic body that sleeps there */
     assert_int_equal(kamm_read_sensor(world, kamm_body_at(world, 1), inside, 4), 2);
     assert_int_equal(inside[0].group, 1);
     assert_int_equal(inside[0].index, 1);
@@ -254,7 +254,7 @@ static void visits_are_in_the_snapshot(void **state)
     def.stepping.substeps_per_s = 240;
     kamm_cars *cars = cars_of(&def, KAMM_FULL, 1, &model);
     kamm_body_def box = gate_at(0, 8);
-    kamm_body_def sleeper = thing_at(crate(), 4, 3, 0, 1);
+    kamm_body_def sleeper = placed_at(crate(), 4, 3, 0, 1);
     kamm_world_def world_def = {.ground = kamm_flat_ground,
                                 .bodies = join_bodies(&sleeper, 1, &box, 1),
                                 .body_count = 1 + 1};

@@ -3,7 +3,7 @@
 #include "support/tier.h"
 #include "support/world.h"
 
-#include "world/bodies/thing_mass.h"
+#include "world/bodies/body_mass.h"
 #include "world/collide/convex.h"
 
 #include <math.h>
@@ -16,7 +16,7 @@ static const double cube_points[9][3] = {{-1, -2, -3}, {1, -2, -3}, {-1, 2, -3},
                                          {-1, -2, 3},  {1, -2, 3},  {-1, 2, 3},  {1, 2, 3},
                                          {0.5, 0, 1}}; /* the last is inside */
 
-static kamm_body_def thing_of(kamm_shape_kind kind, double r, double half, double mass_kg)
+static kamm_body_def body_of_kind(kamm_shape_kind kind, double r, double half, double mass_kg)
 {
     return (kamm_body_def){.type = KAMM_BODY_DYNAMIC,
                            .shape_count = 1,
@@ -26,18 +26,18 @@ static kamm_body_def thing_of(kamm_shape_kind kind, double r, double half, doubl
                            .shapes[0].kind = kind};
 }
 
-static kamm_body_def hull_thing(const double (*points)[3], int count, double mass_kg)
+static kamm_body_def hull_body(const double (*points)[3], int count, double mass_kg)
 {
-    kamm_body_def thing = thing_of(KAMM_SHAPE_HULL, 0, 0, mass_kg);
-    thing.shapes[0].points_m = points, thing.shapes[0].point_count = count;
-    return thing;
+    kamm_body_def dynamic_body = body_of_kind(KAMM_SHAPE_HULL, 0, 0, mass_kg);
+    dynamic_body.shapes[0].points_m = points, dynamic_body.shapes[0].point_count = count;
+    return dynamic_body;
 }
 
-static void expect_inertia(const kamm_body_def *thing, double x, double y, double z)
+static void expect_inertia(const kamm_body_def *dynamic_body, double x, double y, double z)
 {
     const double expected[3] = {x, y, z};
-    struct thing_mass mass;
-    kamm_find_thing_mass(thing, &mass);
+    struct body_mass mass;
+    kamm_find_body_mass(dynamic_body, &mass);
     for (int i = 0; i < 3; ++i)
         for (int k = 0; k < 3; ++k)
             expect_near(mass.inertia_kgm2[i][k], i == k ? expected[i] : 0, 1e-6);
@@ -47,30 +47,30 @@ static void expect_inertia(const kamm_body_def *thing, double x, double y, doubl
 static void shapes_weigh_what_they_should(void **state)
 {
     (void)state;
-    kamm_body_def thing = thing_of(KAMM_SHAPE_SPHERE, 0.5, 0.5, 10);
-    expect_inertia(&thing, 1, 1, 1);
-    thing = thing_of(KAMM_SHAPE_CAPSULE, 0.5, 0.5, 10);
-    expect_inertia(&thing, 1, 1, 1);
-    thing = thing_of(KAMM_SHAPE_CYLINDER, 0.5, 1, 12);
-    expect_inertia(&thing, 4.75, 4.75, 1.5);
-    thing = thing_of(KAMM_SHAPE_CAPSULE, 1e-3, 1, 12);
-    struct thing_mass mass;
-    kamm_find_thing_mass(&thing, &mass);
+    kamm_body_def dynamic_body = body_of_kind(KAMM_SHAPE_SPHERE, 0.5, 0.5, 10);
+    expect_inertia(&dynamic_body, 1, 1, 1);
+    dynamic_body = body_of_kind(KAMM_SHAPE_CAPSULE, 0.5, 0.5, 10);
+    expect_inertia(&dynamic_body, 1, 1, 1);
+    dynamic_body = body_of_kind(KAMM_SHAPE_CYLINDER, 0.5, 1, 12);
+    expect_inertia(&dynamic_body, 4.75, 4.75, 1.5);
+    dynamic_body = body_of_kind(KAMM_SHAPE_CAPSULE, 1e-3, 1, 12);
+    struct body_mass mass;
+    kamm_find_body_mass(&dynamic_body, &mass);
     expect_near(mass.inertia_kgm2[0][0], 4, 0.02);
-    thing = hull_thing(cube_points, 9, 12);
-    expect_inertia(&thing, 4 * (4 + 9), 4 * (1 + 9), 4 * (1 + 4));
+    dynamic_body = hull_body(cube_points, 9, 12);
+    expect_inertia(&dynamic_body, 4 * (4 + 9), 4 * (1 + 9), 4 * (1 + 4));
     static const double corner[4][3] = {{0, 0, 0}, {3, 0, 0}, {0, 3, 0}, {0, 0, 3}};
-    thing =
-        hull_thing(corner, 4, 10); /* a corner's: 3/80 m (b^2 + c^2) about its centre of gravity */
-    kamm_find_thing_mass(&thing, &mass);
+    dynamic_body =
+        hull_body(corner, 4, 10); /* a corner's: 3/80 m (b^2 + c^2) about its centre of gravity */
+    kamm_find_body_mass(&dynamic_body, &mass);
     for (int i = 0; i < 3; ++i) {
         expect_near(mass.centre_m[i], 0.75, 1e-9);
         expect_near(mass.inertia_kgm2[i][i], 10 * 3.0 / 80 * 18, 1e-6);
     }
     expect_near(mass.inertia_kgm2[0][1], 10 * 9.0 / 80, 1e-6);
-    thing = thing_of(KAMM_SHAPE_CYLINDER, 0.5, 1, 12); /* on its side */
-    thing.shapes[0].box.orientation[0] = thing.shapes[0].box.orientation[1] = 1;
-    expect_inertia(&thing, 4.75, 1.5, 4.75);
+    dynamic_body = body_of_kind(KAMM_SHAPE_CYLINDER, 0.5, 1, 12); /* on its side */
+    dynamic_body.shapes[0].box.orientation[0] = dynamic_body.shapes[0].box.orientation[1] = 1;
+    expect_inertia(&dynamic_body, 4.75, 1.5, 4.75);
 }
 
 static double next_random(uint64_t *seed)
@@ -113,12 +113,12 @@ static void hulls_of_boxes_touch_like_boxes(void **state)
     expect_above(touching, 5000);
 }
 
-static kamm_world *world_of(const kamm_body_def *things, int count, const kamm_body_def *solids,
-                            int solid_count, double rate)
+static kamm_world *world_of(const kamm_body_def *dynamic_bodies, int count,
+                            const kamm_body_def *fixed_bodies, int fixed_count, double rate)
 {
     kamm_world_def def = {.ground = kamm_flat_ground,
-                          .bodies = join_bodies(things, count, solids, solid_count),
-                          .body_count = count + solid_count,
+                          .bodies = join_bodies(dynamic_bodies, count, fixed_bodies, fixed_count),
+                          .body_count = count + fixed_count,
                           .substep_s = 1 / rate};
     return create_world(&def);
 }
@@ -128,17 +128,20 @@ static void shapes_lie_where_they_fall(void **state)
 {
     (void)state;
     for (int i = 0; i < RATES; ++i) {
-        kamm_body_def things[5] = {
-            thing_of(KAMM_SHAPE_SPHERE, 0.4, 0.4, 30), thing_of(KAMM_SHAPE_CAPSULE, 0.3, 0.8, 30),
-            thing_of(KAMM_SHAPE_CYLINDER, 0.5, 0.4, 30), hull_thing(cube_points, 9, 500),
-            thing_of(KAMM_SHAPE_SPHERE, 0.4, 0.4, 30)};
+        kamm_body_def dynamic_bodies[5] = {body_of_kind(KAMM_SHAPE_SPHERE, 0.4, 0.4, 30),
+                                           body_of_kind(KAMM_SHAPE_CAPSULE, 0.3, 0.8, 30),
+                                           body_of_kind(KAMM_SHAPE_CYLINDER, 0.5, 0.4, 30),
+                                           hull_body(cube_points, 9, 500),
+                                           body_of_kind(KAMM_SHAPE_SPHERE, 0.4, 0.4, 30)};
         const double rest[5] = {0.4, 0.3, 0.4, 3, 1.4};
-        things[1].shapes[0].box.orientation[0] = things[1].shapes[0].box.orientation[2] = 1;
+        dynamic_bodies[1].shapes[0].box.orientation[0] =
+            dynamic_bodies[1].shapes[0].box.orientation[2] = 1;
         for (int k = 0; k < 5; ++k)
-            things[k].position_m[0] = 4.0 * k, things[k].position_m[2] = rest[k] + 0.3;
+            dynamic_bodies[k].position_m[0] = 4.0 * k,
+            dynamic_bodies[k].position_m[2] = rest[k] + 0.3;
         const kamm_body_def table = {
             .shapes[0].box = {.centre_m = {16, 0, 0.5}, .half_m = {1, 1, 0.5}}, .friction = 0.8f};
-        kamm_world *world = world_of(things, 5, &table, 1, rates[i]);
+        kamm_world *world = world_of(dynamic_bodies, 5, &table, 1, rates[i]);
         kamm_step_world(world, (int)(4 * rates[i]));
         for (int k = 0; k < 5; ++k) {
             kamm_body_motion motion;
@@ -159,7 +162,7 @@ static void balls_roll_down_ramps(void **state)
     (void)state;
     for (int i = 1; i < RATES; ++i) {
         const double slope = atan2(8, 40);
-        kamm_body_def ball = thing_of(KAMM_SHAPE_SPHERE, 0.3, 0.3, 20);
+        kamm_body_def ball = body_of_kind(KAMM_SHAPE_SPHERE, 0.3, 0.3, 20);
         ball.position_m[0] = 5 + 0.3 * sin(slope);
         ball.position_m[2] = 7 + 0.3 * cos(slope);
         const kamm_body_def ramp = {
@@ -226,7 +229,7 @@ static void cars_drive_up_ramps(void **state)
                     shipped_on(shipped_number(vehicles[v]), (kamm_rung)rung, i ? 1200 : 240);
                 kamm_model *model = kamm_create_model(&def, (kamm_rung)rung, NULL);
                 kamm_cars *cars = kamm_create_cars(model, 1, NULL);
-                kamm_body_def solids[2] = {
+                kamm_body_def fixed_bodies[2] = {
                     {.friction = 1,
                      .position_m = {10, 0, 0},
                      .is_driven_on = 1,
@@ -234,7 +237,7 @@ static void cars_drive_up_ramps(void **state)
                     {.shapes[0].box = {.centre_m = {40, 0, 0.75}, .half_m = {20, 5, 0.75}},
                      .friction = 1,
                      .is_driven_on = 1}};
-                kamm_world *world = world_of(NULL, 0, solids, 2, 240);
+                kamm_world *world = world_of(NULL, 0, fixed_bodies, 2, 240);
                 kamm_placement placement = kamm_placement_on(&kamm_flat_ground, 0, 0, 0);
                 placement.speed_mps = 4;
                 placement.gear = KAMM_GEAR_DRIVE;
@@ -255,9 +258,9 @@ static void cars_drive_up_ramps(void **state)
             }
 }
 
-static void expect_refused(const kamm_body_def *solid, const char *says)
+static void expect_refused(const kamm_body_def *fixed_body, const char *says)
 {
-    kamm_world_def def = {.ground = kamm_flat_ground, .bodies = solid, .body_count = 1};
+    kamm_world_def def = {.ground = kamm_flat_ground, .bodies = fixed_body, .body_count = 1};
     kamm_error error;
     assert_null(kamm_create_world(&def, &error));
     assert_int_equal(error.code, KAMM_ERROR_RANGE);
@@ -269,25 +272,27 @@ static void what_is_no_shape_is_refused(void **state)
     static const double flat[5][3] = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {1, 1, 0}, {2, 1, 0}};
     static double many[65][3], bad[4][3] = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, NAN}};
     (void)state;
-    kamm_body_def solid = {.shapes[0].box = {.half_m = {1, 1, 0.5}},
-                           .shapes[0].kind = KAMM_SHAPE_CAPSULE};
-    expect_refused(&solid, "radius at least");
-    solid.shapes[0].kind = KAMM_SHAPE_SPHERE;
-    expect_refused(&solid, "the radius");
-    solid.shapes[0].box.half_m[1] = 2, solid.shapes[0].kind = KAMM_SHAPE_CYLINDER;
-    expect_refused(&solid, "the radius, both");
-    solid.shapes[0] = (kamm_shape){.kind = KAMM_SHAPE_HULL, .point_count = 5, .points_m = flat};
-    expect_refused(&solid, "one plane");
-    solid.shapes[0] = (kamm_shape){.kind = KAMM_SHAPE_HULL, .point_count = 3, .points_m = flat};
-    expect_refused(&solid, "4 points");
-    solid.shapes[0] = (kamm_shape){
+    kamm_body_def fixed_body = {.shapes[0].box = {.half_m = {1, 1, 0.5}},
+                                .shapes[0].kind = KAMM_SHAPE_CAPSULE};
+    expect_refused(&fixed_body, "radius at least");
+    fixed_body.shapes[0].kind = KAMM_SHAPE_SPHERE;
+    expect_refused(&fixed_body, "the radius");
+    fixed_body.shapes[0].box.half_m[1] = 2, fixed_body.shapes[0].kind = KAMM_SHAPE_CYLINDER;
+    expect_refused(&fixed_body, "the radius, both");
+    fixed_body.shapes[0] =
+        (kamm_shape){.kind = KAMM_SHAPE_HULL, .point_count = 5, .points_m = flat};
+    expect_refused(&fixed_body, "one plane");
+    fixed_body.shapes[0] =
+        (kamm_shape){.kind = KAMM_SHAPE_HULL, .point_count = 3, .points_m = flat};
+    expect_refused(&fixed_body, "4 points");
+    fixed_body.shapes[0] = (kamm_shape){
         .kind = KAMM_SHAPE_HULL, .point_count = 65, .points_m = (const double(*)[3])many};
-    expect_refused(&solid, "64 points");
-    solid.shapes[0] = (kamm_shape){
+    expect_refused(&fixed_body, "64 points");
+    fixed_body.shapes[0] = (kamm_shape){
         .kind = KAMM_SHAPE_HULL, .point_count = 4, .points_m = (const double(*)[3])bad};
-    expect_refused(&solid, "no place");
-    solid.shapes[0] = (kamm_shape){.kind = (kamm_shape_kind)9, .box.half_m = {1, 2, 0.5}};
-    expect_refused(&solid, "shape");
+    expect_refused(&fixed_body, "no place");
+    fixed_body.shapes[0] = (kamm_shape){.kind = (kamm_shape_kind)9, .box.half_m = {1, 2, 0.5}};
+    expect_refused(&fixed_body, "shape");
 }
 
 int main(void)

@@ -8,10 +8,12 @@ enum { MOST = 10 };
 
 static kamm_world *stack_of(int high, double gravity, double rate)
 {
-    kamm_body_def things[MOST];
-    for (int i = 0; i < high; ++i) things[i] = thing_at(crate(), 0, 0, i, 0);
-    kamm_world_def def = {
-        .ground = kamm_flat_ground, .bodies = things, .body_count = high, .substep_s = 1 / rate};
+    kamm_body_def dynamic_bodies[MOST];
+    for (int i = 0; i < high; ++i) dynamic_bodies[i] = placed_at(crate(), 0, 0, i, 0);
+    kamm_world_def def = {.ground = kamm_flat_ground,
+                          .bodies = dynamic_bodies,
+                          .body_count = high,
+                          .substep_s = 1 / rate};
     def.ground.gravity_mps2[2] = (float)-gravity;
     return create_world(&def);
 }

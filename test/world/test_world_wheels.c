@@ -1,4 +1,4 @@
-/* Wheels on solids, things and other cars. */
+/* Wheels on fixed bodies, dynamic bodies and other cars. */
 /* KAMM_QUICK_TESTS leaves this out: it drives for long to measure. */
 #include "support/shipped.h"
 #include "support/tier.h"
@@ -79,9 +79,9 @@ static kamm_pose pose_of(const struct scene *s)
 /* A car that drives and steers on a slab does what it does on ground of that height. */
 static void check_slab(const char *vehicle, kamm_rung rung, double rate)
 {
-    kamm_body_def solid = slab(0.25, 1);
+    kamm_body_def fixed_body = slab(0.25, 1);
     kamm_world_def on_ground = {.ground = kamm_flat_ground};
-    kamm_world_def on_slab = {.ground = kamm_flat_ground, .bodies = &solid, .body_count = 1};
+    kamm_world_def on_slab = {.ground = kamm_flat_ground, .bodies = &fixed_body, .body_count = 1};
     on_ground.ground.plane.point_m[2] = 1;
     struct scene s[2] = {start(vehicle, rung, rate, &on_ground, 1, 8),
                          start(vehicle, rung, rate, &on_slab, 1, 8)};
@@ -121,12 +121,12 @@ static void a_slab_is_as_good_as_ground(void **state)
 static void check_carried(const char *vehicle, kamm_rung rung, double rate,
                           const double velocity[3])
 {
-    kamm_body_def solid = slab(0.25, 1);
-    kamm_world_def on_slab = {.ground = kamm_flat_ground, .bodies = &solid, .body_count = 1};
+    kamm_body_def fixed_body = slab(0.25, 1);
+    kamm_world_def on_slab = {.ground = kamm_flat_ground, .bodies = &fixed_body, .body_count = 1};
     kamm_world_def on_ground = {.ground = kamm_flat_ground};
     kamm_ground ground = kamm_flat_ground;
     kamm_error error;
-    solid.type = KAMM_BODY_KINEMATIC;
+    fixed_body.type = KAMM_BODY_KINEMATIC;
     ground.plane.point_m[2] = 1;
     on_ground.ground = ground;
     struct scene s[2] = {start(vehicle, rung, rate, &on_slab, 1, 0),
@@ -219,9 +219,9 @@ static void check_step(const char *vehicle, kamm_rung rung, double rate, double 
     kamm_model *model = kamm_create_model(&vehicle_def, rung, NULL);
     double height = kamm_describe(model).wheel_radius_m[0] / 3;
     kamm_destroy_model(model);
-    kamm_body_def solid = slab(-0.5, height);
-    solid.shapes[0].box.centre_m[0] = 212;
-    kamm_world_def def = {.ground = kamm_flat_ground, .bodies = &solid, .body_count = 1};
+    kamm_body_def fixed_body = slab(-0.5, height);
+    fixed_body.shapes[0].box.centre_m[0] = 212;
+    kamm_world_def def = {.ground = kamm_flat_ground, .bodies = &fixed_body, .body_count = 1};
     struct scene s = start(vehicle, rung, rate, &def, 0, speed);
     double from = pose_of(&s).position_m[2], highest = 0, wheelbase = 12;
     for (int n = 0; n < 600 && pose_of(&s).position_m[0] < 12 + wheelbase; ++n) {
@@ -258,8 +258,8 @@ static void car_and_raft_keep_their_momentum(void **state)
     (void)state;
     for (int v = 0; v < 3; ++v)
         for (int i = v % of_tier(2, 1); i < RATES; i += of_tier(2, 1)) {
-            kamm_body_def thing = raft(15, 4, 5000);
-            kamm_world_def def = {.ground = smooth_ice(), .bodies = &thing, .body_count = 1};
+            kamm_body_def dynamic_body = raft(15, 4, 5000);
+            kamm_world_def def = {.ground = smooth_ice(), .bodies = &dynamic_body, .body_count = 1};
             struct scene s = start(vehicles[v], KAMM_FULL, rates[i], &def, 0.2, 0);
             step_s(&s, 1);
             kamm_inputs(s.cars)->throttle = 0.6f;
@@ -268,9 +268,9 @@ static void car_and_raft_keep_their_momentum(void **state)
             read_body(s.world, 0, &motion);
 
             double car = momentum_of(s.cars, 0).linear_ns[0];
-            double of_thing = 5000 * motion.velocity_mps[0];
+            double of_body = 5000 * motion.velocity_mps[0];
             double of_a_substep = car / 1.5 / rates[i]; /* that the raft gets with the next one */
-            expect_near(car + of_thing, 0, 1.5 * fabs(of_a_substep) + 2e-3 * fabs(car));
+            expect_near(car + of_body, 0, 1.5 * fabs(of_a_substep) + 2e-3 * fabs(car));
             expect_above(car, 0.2 * kamm_describe(s.model).mass_kg);
             end(&s);
         }
@@ -284,18 +284,19 @@ static void park_on_bank(int ground_is_body, double loads_n[4], double position_
     kamm_vehicle_def def = shipped_on(shipped_number("nissan-micra"), KAMM_FULL, 240);
     double edge_m =
         0.5 * def.axles[0].track_m; /* of the plate, to the right below the tyres' middles */
-    kamm_body_def solids[2] = {{.friction = 1, .is_driven_on = 1},
-                               {.friction = 1, .is_driven_on = 1}};
-    solids[0].shapes[0].box =
+    kamm_body_def fixed_bodies[2] = {{.friction = 1, .is_driven_on = 1},
+                                     {.friction = 1, .is_driven_on = 1}};
+    fixed_bodies[0].shapes[0].box =
         (kamm_box){{0, 0.5 * s, -0.5 * c}, {50, 50, 0.5}, {turn[0], turn[1], 0, 0}};
     double y_m = edge_m + 0.5, z_m = plate_m - 0.05;
-    solids[1].shapes[0].box = (kamm_box){
+    fixed_bodies[1].shapes[0].box = (kamm_box){
         {0, y_m * c - z_m * s, y_m * s + z_m * c}, {20, 0.5, 0.05}, {turn[0], turn[1], 0, 0}};
-    kamm_world_def world_def = {.ground = kamm_flat_ground, .bodies = solids, .body_count = 2};
+    kamm_world_def world_def = {
+        .ground = kamm_flat_ground, .bodies = fixed_bodies, .body_count = 2};
     if (ground_is_body)
         world_def.ground.plane.point_m[2] = -30;
     else
-        world_def.bodies = &solids[1], world_def.body_count = 1,
+        world_def.bodies = &fixed_bodies[1], world_def.body_count = 1,
         world_def.ground.plane.normal[1] = (float)-s, world_def.ground.plane.normal[2] = (float)c;
     kamm_error error;
     struct scene scene = {.model = kamm_create_model(&def, KAMM_FULL, &error)};

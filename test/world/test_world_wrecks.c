@@ -134,10 +134,10 @@ struct crowd {
     kamm_model *model;
     kamm_cars *cars;
     kamm_world *world;
-    kamm_body_def solids[2];
+    kamm_body_def fixed_bodies[2];
 };
 
-static struct crowd start_crowd(int mirrored, int thing_count)
+static struct crowd start_crowd(int mirrored, int dynamic_count)
 {
     double side = mirrored ? -1 : 1;
     kamm_vehicle_def vehicle = plain_car();
@@ -145,23 +145,24 @@ static struct crowd start_crowd(int mirrored, int thing_count)
     vehicle.stepping.substeps_per_s = 240;
     c.model = kamm_create_model(&vehicle, KAMM_FULL, NULL);
     c.cars = kamm_create_cars(c.model, CROWD, NULL);
-    kamm_body_def things[CROWD];
+    kamm_body_def dynamic_bodies[CROWD];
     for (int i = 0; i < CROWD; ++i) {
-        things[i] = raft(1.5, 0.4, 200);
-        things[i].position_m[0] = 6, things[i].position_m[1] = side * (4 * i + 0.9);
-        things[i].orientation[0] = 8, things[i].orientation[3] = side;
-        things[i].asleep = 1;
+        dynamic_bodies[i] = raft(1.5, 0.4, 200);
+        dynamic_bodies[i].position_m[0] = 6, dynamic_bodies[i].position_m[1] = side * (4 * i + 0.9);
+        dynamic_bodies[i].orientation[0] = 8, dynamic_bodies[i].orientation[3] = side;
+        dynamic_bodies[i].asleep = 1;
     }
-    c.solids[0] = slab(-1, 0.06);
-    c.solids[0].shapes[0].box.centre_m[0] = 212;
-    c.solids[1] = slab(-1, 0.02);
-    c.solids[1].shapes[0].box.half_m[0] = 3, c.solids[1].shapes[0].box.half_m[1] = 300;
-    c.solids[1].type = KAMM_BODY_KINEMATIC;
-    c.solids[0].shapes[0].box.orientation[0] = 16, c.solids[0].shapes[0].box.orientation[2] = -0.25;
-    c.solids[0].shapes[0].box.orientation[3] = side * 0.125; /* a little steep and askew */
+    c.fixed_bodies[0] = slab(-1, 0.06);
+    c.fixed_bodies[0].shapes[0].box.centre_m[0] = 212;
+    c.fixed_bodies[1] = slab(-1, 0.02);
+    c.fixed_bodies[1].shapes[0].box.half_m[0] = 3, c.fixed_bodies[1].shapes[0].box.half_m[1] = 300;
+    c.fixed_bodies[1].type = KAMM_BODY_KINEMATIC;
+    c.fixed_bodies[0].shapes[0].box.orientation[0] = 16,
+    c.fixed_bodies[0].shapes[0].box.orientation[2] = -0.25;
+    c.fixed_bodies[0].shapes[0].box.orientation[3] = side * 0.125; /* a little steep and askew */
     kamm_world_def def = {.ground = kamm_flat_ground,
-                          .bodies = join_bodies(things, thing_count, c.solids, 2),
-                          .body_count = thing_count + 2,
+                          .bodies = join_bodies(dynamic_bodies, dynamic_count, c.fixed_bodies, 2),
+                          .body_count = dynamic_count + 2,
                           .cars_are_driven_on = 1};
     c.world = create_world(&def);
     for (int i = 0; i < CROWD; ++i) {
@@ -213,7 +214,7 @@ static void threads_snapshots_and_frames_change_nothing(void **state)
     kamm_destroy_threads(threads);
 }
 
-/* Things are not to the bit: their corners stand on the ground in another order. */
+/* Dynamic bodies are not to the bit: their corners stand on the ground in another order. */
 static void mirrored_worlds_do_the_mirrored_thing(void **state)
 {
     (void)state;

@@ -34,8 +34,8 @@ const struct car_group *kamm_group_of_block(const kamm_world *world, int block)
 
 const struct body_shape *kamm_shape_of(const kamm_world *world, uint32_t body)
 {
-    if (is_solid(world, body)) return &world->solid_shapes[solid_of(world, body)];
-    if (!is_car(world, body)) return &world->thing_shapes[thing_of(world, body)];
+    if (is_fixed(world, body)) return &world->fixed_shapes[fixed_of(world, body)];
+    if (!is_car(world, body)) return &world->dynamic_shapes[dynamic_of(world, body)];
     int car;
     const struct car_group *group = kamm_group_of(world, body, &car);
     return &group->shapes[group->cars->mixed ? car : 0];
@@ -48,7 +48,7 @@ void kamm_read_motion_of(const kamm_world *world, uint32_t body, struct body_fra
         const struct car_group *group = kamm_group_of(world, body, &car);
         kamm_find_motion(group->cars, car, &frame->motion);
     } else {
-        frame->motion = world->thing_states[thing_of(world, body)].motion;
+        frame->motion = world->dynamic_states[dynamic_of(world, body)].motion;
     }
     kamm_axes_of(frame->motion.q, frame->axis);
     frame->speed_mps = length3(frame->motion.velocity) +
@@ -88,7 +88,7 @@ kamm_result kamm_find_body(const kamm_world *world, kamm_body body, uint32_t *nu
 int kamm_first_frame_box(const kamm_world *world, uint32_t body)
 {
     if (!is_car(world, body))
-        return world->car_box_count + world->thing_shapes[thing_of(world, body)].first;
+        return world->car_box_count + world->dynamic_shapes[dynamic_of(world, body)].first;
     int car;
     const struct car_group *group = kamm_group_of(world, body, &car);
     return group->first_box + car * group->boxes_per_car;
@@ -96,7 +96,7 @@ int kamm_first_frame_box(const kamm_world *world, uint32_t body)
 
 int kamm_boxes_of(const kamm_world *world, uint32_t body, const struct oriented_box **boxes)
 {
-    *boxes = is_solid(world, body) ? solid_boxes_of(world, solid_of(world, body))
+    *boxes = is_fixed(world, body) ? fixed_boxes_of(world, fixed_of(world, body))
                                    : world->frames[body].boxes;
     return kamm_shape_of(world, body)->box_count;
 }

@@ -23,9 +23,9 @@ int kamm_first_frame_box(const kamm_world *world, uint32_t body);
 /* A body's boxes as they are now: one for each of its shapes. */
 int kamm_boxes_of(const kamm_world *world, uint32_t body, const struct oriented_box **boxes);
 /* Those of a static or kinematic body. */
-static inline const struct oriented_box *solid_boxes_of(const kamm_world *world, int solid)
+static inline const struct oriented_box *fixed_boxes_of(const kamm_world *world, int fixed)
 {
-    return world->solid_pool.placed + world->solid_shapes[solid].first;
+    return world->fixed_pool.placed + world->fixed_shapes[fixed].first;
 }
 
 /* Whether wheels roll on it. */

@@ -6,8 +6,8 @@
 #include "../state.h"
 #include "bodies.h"
 #include "check.h"
-#include "solids.h"
-#include "things.h"
+#include "dynamic_bodies.h"
+#include "fixed_bodies.h"
 
 #include <math.h>
 #include <string.h>
@@ -15,11 +15,11 @@
 /* ---- of one kind ---- */
 
 /* A dynamic body's state is that of its centre of gravity. */
-static void read_thing(const kamm_world *world, int thing, kamm_body_motion *motion)
+static void read_dynamic(const kamm_world *world, int dynamic, kamm_body_motion *motion)
 {
-    const struct thing_state *state = &world->thing_states[thing];
+    const struct dynamic_state *state = &world->dynamic_states[dynamic];
     double arm[3], turning[3];
-    kamm_rotate(state->q, world->masses[thing].centre_m, arm);
+    kamm_rotate(state->q, world->dynamic_masses[dynamic].centre_m, arm);
     cross3(state->angular_velocity, arm, turning);
     for (int i = 0; i < 3; ++i) {
         motion->position_m[i] = state->position[i] - arm[i];
@@ -29,36 +29,36 @@ static void read_thing(const kamm_world *world, int thing, kamm_body_motion *mot
     memcpy(motion->angular_velocity_radps, state->angular_velocity, sizeof state->angular_velocity);
 }
 
-static void set_thing(kamm_world *world, int thing, const kamm_body_motion *motion)
+static void set_dynamic(kamm_world *world, int dynamic, const kamm_body_motion *motion)
 {
-    struct thing_state *state = &world->thing_states[thing];
+    struct dynamic_state *state = &world->dynamic_states[dynamic];
     double arm[3], turning[3];
-    kamm_put_thing(world, thing, motion->position_m, motion->orientation);
-    kamm_rotate(state->q, world->masses[thing].centre_m, arm);
+    kamm_put_dynamic_body(world, dynamic, motion->position_m, motion->orientation);
+    kamm_rotate(state->q, world->dynamic_masses[dynamic].centre_m, arm);
     cross3(motion->angular_velocity_radps, arm, turning);
     for (int i = 0; i < 3; ++i) state->velocity[i] = motion->velocity_mps[i] + turning[i];
     memcpy(state->angular_velocity, motion->angular_velocity_radps, sizeof state->angular_velocity);
 }
 
-static void read_solid(const kamm_world *world, int solid, kamm_body_motion *motion)
+static void read_fixed(const kamm_world *world, int fixed, kamm_body_motion *motion)
 {
-    const struct solid_state *state = &world->solid_states[solid];
+    const struct fixed_state *state = &world->fixed_states[fixed];
     memcpy(motion->position_m, state->position, sizeof state->position);
     memcpy(motion->orientation, state->q, sizeof state->q);
     memcpy(motion->velocity_mps, state->velocity, sizeof state->velocity);
     memcpy(motion->angular_velocity_radps, state->angular_velocity, sizeof state->angular_velocity);
 }
 
-static void set_solid(kamm_world *world, int solid, const kamm_body_motion *motion)
+static void set_fixed(kamm_world *world, int fixed, const kamm_body_motion *motion)
 {
-    struct solid_state *state = &world->solid_states[solid];
+    struct fixed_state *state = &world->fixed_states[fixed];
     memcpy(state->position, motion->position_m, sizeof state->position);
     memcpy(state->q, motion->orientation, sizeof state->q);
     kamm_normalise(state->q);
     memcpy(state->velocity, motion->velocity_mps, sizeof state->velocity);
     memcpy(state->angular_velocity, motion->angular_velocity_radps, sizeof state->angular_velocity);
     state->left_substeps = 0;
-    kamm_place_solid_boxes(world, solid);
+    kamm_place_fixed_boxes(world, fixed);
 }
 
 /* ---- of any body ---- */
@@ -72,10 +72,10 @@ kamm_result kamm_read_body_motion(const kamm_world *world, kamm_body body, kamm_
     uint32_t number;
     kamm_result result = kamm_find_body(world, body, &number, error);
     if (result != KAMM_OK) return result;
-    if (is_solid(world, number))
-        read_solid(world, solid_of(world, number), motion);
+    if (is_fixed(world, number))
+        read_fixed(world, fixed_of(world, number), motion);
     else
-        read_thing(world, thing_of(world, number), motion);
+        read_dynamic(world, dynamic_of(world, number), motion);
     return KAMM_OK;
 }
 
@@ -93,10 +93,10 @@ kamm_result kamm_set_body_motion(kamm_world *world, kamm_body body, const kamm_b
                          "type: body %d is static; kinematic and dynamic ones move", body.index);
     result = kamm_check_motion(motion, body.index, error);
     if (result != KAMM_OK) return result;
-    if (is_solid(world, number))
-        set_solid(world, solid_of(world, number), motion);
+    if (is_fixed(world, number))
+        set_fixed(world, fixed_of(world, number), motion);
     else
-        set_thing(world, thing_of(world, number), motion);
+        set_dynamic(world, dynamic_of(world, number), motion);
     world->covered_substeps = 0;
     return KAMM_OK;
 }
@@ -124,11 +124,11 @@ static void turn_between(const double from[4], const double to[4], double out[3]
 }
 
 /* What moves a kinematic body there; `motion` gets its velocities. */
-static struct solid_state move_to(const struct solid_state *from, const double position_m[3],
+static struct fixed_state move_to(const struct fixed_state *from, const double position_m[3],
                                   const double orientation[4], int substeps, double dt,
                                   kamm_body_motion *motion)
 {
-    struct solid_state next = *from;
+    struct fixed_state next = *from;
     memcpy(next.target, position_m, sizeof next.target);
     memcpy(next.target_q, orientation, sizeof next.target_q);
     kamm_normalise(next.target_q);
@@ -164,8 +164,8 @@ kamm_result kamm_move_body_to(kamm_world *world, kamm_body body, const double po
         result =
             kamm_fail(error, KAMM_ERROR_RANGE, "substeps", "substeps: %d; 1 or more", substeps);
     if (result != KAMM_OK) return result;
-    struct solid_state *state = &world->solid_states[solid_of(world, number)];
-    const struct solid_state next =
+    struct fixed_state *state = &world->fixed_states[fixed_of(world, number)];
+    const struct fixed_state next =
         move_to(state, position_m, orientation, substeps, world->dt, &motion);
     result = kamm_check_motion(&motion, body.index, error);
     if (result != KAMM_OK) return result;

@@ -11,13 +11,13 @@
 #include "../memory.h"
 #include "../state.h"
 #include "bodies.h"
+#include "body_mass.h"
 #include "check.h"
+#include "dynamic_bodies.h"
+#include "dynamic_sleep.h"
+#include "fixed_bodies.h"
 #include "lists.h"
 #include "shapes.h"
-#include "solids.h"
-#include "thing_mass.h"
-#include "thing_sleep.h"
-#include "things.h"
 
 #include <math.h>
 #include <string.h>
@@ -36,27 +36,28 @@ struct kind_of_body {
 
 static struct kind_of_body kind_of(kamm_world *w, int is_dynamic)
 {
-    const struct kind_of_body things = {{{(void **)&w->things, sizeof *w->things},
-                                         {(void **)&w->masses, sizeof *w->masses},
-                                         {(void **)&w->thing_shapes, sizeof *w->thing_shapes},
-                                         {(void **)&w->thing_states, sizeof *w->thing_states},
-                                         {(void **)&w->thing_loads, sizeof *w->thing_loads}},
-                                        5,
-                                        &w->thing_count,
-                                        &w->thing_room,
-                                        &w->things,
-                                        &w->thing_shapes,
-                                        &w->thing_pool};
-    const struct kind_of_body solids = {{{(void **)&w->solids, sizeof *w->solids},
-                                         {(void **)&w->solid_shapes, sizeof *w->solid_shapes},
-                                         {(void **)&w->solid_states, sizeof *w->solid_states}},
-                                        3,
-                                        &w->solid_count,
-                                        &w->solid_room,
-                                        &w->solids,
-                                        &w->solid_shapes,
-                                        &w->solid_pool};
-    return is_dynamic ? things : solids;
+    const struct kind_of_body of_dynamic = {
+        {{(void **)&w->dynamic_traits, sizeof *w->dynamic_traits},
+         {(void **)&w->dynamic_masses, sizeof *w->dynamic_masses},
+         {(void **)&w->dynamic_shapes, sizeof *w->dynamic_shapes},
+         {(void **)&w->dynamic_states, sizeof *w->dynamic_states},
+         {(void **)&w->dynamic_loads, sizeof *w->dynamic_loads}},
+        5,
+        &w->dynamic_count,
+        &w->dynamic_room,
+        &w->dynamic_traits,
+        &w->dynamic_shapes,
+        &w->dynamic_pool};
+    const struct kind_of_body of_fixed = {{{(void **)&w->fixed_traits, sizeof *w->fixed_traits},
+                                           {(void **)&w->fixed_shapes, sizeof *w->fixed_shapes},
+                                           {(void **)&w->fixed_states, sizeof *w->fixed_states}},
+                                          3,
+                                          &w->fixed_count,
+                                          &w->fixed_room,
+                                          &w->fixed_traits,
+                                          &w->fixed_shapes,
+                                          &w->fixed_pool};
+    return is_dynamic ? of_dynamic : of_fixed;
 }
 
 /* `at` gets the lists of a pool; returns how many. */
@@ -178,30 +179,31 @@ void kamm_release_bodies(kamm_world *world)
 /* ---- coming and going ---- */
 
 /* One whose frame is that of the world has its boxes where it says, to the bit. 0: out of memory. */
-static int start_solid(kamm_world *world, int i, const kamm_body_def *from)
+static int start_fixed(kamm_world *world, int i, const kamm_body_def *from)
 {
     static const double own_origin[3] = {0, 0, 0};
-    struct solid_state *state = &world->solid_states[i];
-    struct body_shape *shape = &world->solid_shapes[i];
-    if (!kamm_shape_body(from, own_origin, &world->solid_pool, shape->first, shape)) return 0;
+    struct fixed_state *state = &world->fixed_states[i];
+    struct body_shape *shape = &world->fixed_shapes[i];
+    if (!kamm_shape_body(from, own_origin, &world->fixed_pool, shape->first, shape)) return 0;
     memcpy(state->position, from->position_m, sizeof state->position);
     memcpy(state->q, from->orientation, sizeof state->q);
     kamm_normalise(state->q);
-    kamm_place_solid_boxes(world, i);
+    kamm_place_fixed_boxes(world, i);
     world->sleepers_unseen |= from->sensor;
-    world->moving_solids += from->type == KAMM_BODY_KINEMATIC;
+    world->kinematic_count += from->type == KAMM_BODY_KINEMATIC;
     return 1;
 }
 
 /* 0: out of memory. */
-static int start_thing(kamm_world *world, int i, const kamm_body_def *from)
+static int start_dynamic(kamm_world *world, int i, const kamm_body_def *from)
 {
-    struct body_shape *shape = &world->thing_shapes[i];
-    kamm_find_thing_mass(from, &world->masses[i]);
-    if (!kamm_shape_body(from, world->masses[i].centre_m, &world->thing_pool, shape->first, shape))
+    struct body_shape *shape = &world->dynamic_shapes[i];
+    kamm_find_body_mass(from, &world->dynamic_masses[i]);
+    if (!kamm_shape_body(from, world->dynamic_masses[i].centre_m, &world->dynamic_pool,
+                         shape->first, shape))
         return 0;
-    kamm_put_thing(world, i, from->position_m, from->orientation);
-    world->thing_states[i].asleep = from->asleep != 0;
+    kamm_put_dynamic_body(world, i, from->position_m, from->orientation);
+    world->dynamic_states[i].asleep = from->asleep != 0;
     world->sleepers_unseen |= from->asleep != 0;
     return 1;
 }
@@ -226,7 +228,7 @@ static int start_body(kamm_world *world, int32_t index, const kamm_body_def *giv
     struct body_slot *slot = &world->slots[index];
     int is_dynamic = def->type == KAMM_BODY_DYNAMIC;
     int place = insert_place(world, is_dynamic, index, def->shape_count);
-    if (!(is_dynamic ? start_thing(world, place, def) : start_solid(world, place, def))) {
+    if (!(is_dynamic ? start_dynamic(world, place, def) : start_fixed(world, place, def))) {
         remove_place(world, is_dynamic, place);
         return 0;
     }
@@ -312,7 +314,7 @@ kamm_result kamm_add_body(kamm_world *world, const kamm_body_def *def, kamm_body
         world->slot_count = count;
         return kamm_fail(error, KAMM_ERROR_MEMORY, "bodies",
                          "out of memory for one more than %d bodies",
-                         world->thing_count + world->solid_count);
+                         world->dynamic_count + world->fixed_count);
     }
     forget_pairs(world, def->type, shape_count);
     if (body) *body = kamm_body_at(world, index);
@@ -328,8 +330,8 @@ kamm_result kamm_remove_body(kamm_world *world, kamm_body body, kamm_error *erro
     if (result != KAMM_OK) return result;
     struct body_slot *slot = &world->slots[body.index];
     kamm_body_type type = traits_of(world, number)->type;
-    kamm_wake_things_on(world, number);
-    world->moving_solids -= type == KAMM_BODY_KINEMATIC;
+    kamm_wake_bodies_on(world, number);
+    world->kinematic_count -= type == KAMM_BODY_KINEMATIC;
     world->driven_count -= traits_of(world, number)->is_driven_on;
     int shape_count = kamm_shape_of(world, number)->box_count;
     slot->is_used = 0;

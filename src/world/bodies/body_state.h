@@ -4,7 +4,7 @@
 
 #include "../../run/cars.h"
 #include "../../run/push.h"
-#include "../collide/solid_mesh.h"
+#include "../collide/triangle_mesh.h"
 #include <kamm/world.h>
 
 /* Cars or bodies of a world: sizes that are counted by int follow from these. */
@@ -15,9 +15,9 @@ enum { MAX_BODIES = 1 << 24 };
 
 /* The shapes of all dynamic bodies, or of all others, body by body without gaps. */
 struct shape_pool {
-    struct oriented_box *boxes; /* in the frames of their bodies */
-    struct convex **convexes;   /* what is in the boxes; NULL: the box itself … */
-    struct solid_mesh **meshes; /* … or a mesh, which has no convex */
+    struct oriented_box *boxes;    /* in the frames of their bodies */
+    struct convex **convexes;      /* what is in the boxes; NULL: the box itself … */
+    struct triangle_mesh **meshes; /* … or a mesh, which has no convex */
     struct oriented_box
         *placed; /* in the world; of dynamic bodies they are in their frames instead */
     int count, room;
@@ -29,7 +29,7 @@ struct body_shape {
     int first; /* of the boxes, in the pool */
     const struct oriented_box *boxes;
     struct convex *const *convexes;
-    struct solid_mesh *const *meshes;
+    struct triangle_mesh *const *meshes;
     struct oriented_box around; /* all of them */
     int turned;                 /* some have axes of their own */
     double radius;              /* from the frame's origin to the farthest corner */
@@ -87,15 +87,16 @@ struct body_traits {
     kamm_filter filter;
 };
 
-struct thing_mass {
+struct body_mass {
     double mass_kg;
-    double centre_m[3];           /* of gravity, in the thing's frame */
-    double inertia_kgm2[3][3];    /* about the centre of gravity, in axes of the thing's frame */
+    double centre_m[3]; /* of gravity, in the dynamic body's frame */
+    double inertia_kgm2[3]
+                       [3]; /* about the centre of gravity, in axes of the dynamic body's frame */
     double inverse_inertia[3][3]; /* of that matrix, 1/(kg m²) */
 };
 
-/* All of a thing that changes; about its centre of gravity, world axes. */
-struct thing_state {
+/* All of a dynamic body that changes; about its centre of gravity, world axes. */
+struct dynamic_state {
     union {
         struct {
             double position[3], q[4], velocity[3], angular_velocity[3];
@@ -106,35 +107,35 @@ struct thing_state {
     int32_t still_substeps; /* for how long it has hardly moved */
 };
 
-/* A car whose tyres lend a thing mass: m and m r. The body's number is a double as well, as all of a thing's load is for snapshots. */
+/* A car whose tyres lend a dynamic body mass: m and m r. The body's number is a double as well, as all of a dynamic body's load is for snapshots. */
 struct lender {
     double body, kg, arm_kgm[3];
 };
 enum { LENDERS = 4 };
 
-/* What wheels give a thing in a substep, which it gets with the next one's gravity, and the mass that their tyres lend it
+/* What wheels give a dynamic body in a substep, which it gets with the next one's gravity, and the mass that their tyres lend it
  * for that (contact/wheel_loads.c): m, m r and m r r' (xx, yy, zz, xy, xz, yz). World axes, about its centre of gravity. */
-struct thing_load {
+struct dynamic_load {
     double impulse[3], angular_impulse[3];
     double change[6]; /* of its motion, by these, once it has got them */
     double before[6]; /* its motion before it got them */
     double lent_kg, lent_arm_kgm[3], lent_second_kgm2[6];
     struct lender lenders[LENDERS]; /* the first cars; kg 0: no more */
 };
-static inline int is_loaded(const struct thing_load *load)
+static inline int is_loaded(const struct dynamic_load *load)
 {
     return load->impulse[0] != 0 || load->impulse[1] != 0 || load->impulse[2] != 0;
 }
 
-/* A solid's frame, and how it goes on: evenly, and where `left_substeps` is above 0 to `target` in that time. */
-struct solid_state {
+/* A fixed body's frame, and how it goes on: evenly, and where `left_substeps` is above 0 to `target` in that time. */
+struct fixed_state {
     double position[3], q[4], velocity[3], angular_velocity[3];
     double target[3], target_q[4];
     int32_t left_substeps, unused;
 };
 
-/* Whether a solid moves in this substep. */
-static inline int solid_moves(const struct solid_state *s)
+/* Whether a fixed body moves in this substep. */
+static inline int fixed_moves(const struct fixed_state *s)
 {
     return s->velocity[0] != 0 || s->velocity[1] != 0 || s->velocity[2] != 0 ||
            s->angular_velocity[0] != 0 || s->angular_velocity[1] != 0 ||

@@ -1,7 +1,7 @@
 /* Whether a world def can be a world, and what it leaves to be the usual. */
 #include "check.h"
 #include "../../base/error.h"
-#include "../collide/solid_mesh.h"
+#include "../collide/triangle_mesh.h"
 #include "body_state.h"
 #include "filters.h"
 #include "shapes.h"

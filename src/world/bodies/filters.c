@@ -5,7 +5,7 @@
 #include "../contact/buried_faces.h"
 #include "../state.h"
 #include "bodies.h"
-#include "thing_sleep.h"
+#include "dynamic_sleep.h"
 
 #include <string.h>
 
@@ -88,8 +88,8 @@ kamm_result kamm_set_body_filter(kamm_world *world, kamm_body body, const kamm_f
     kamm_result result = kamm_find_body(world, body, &number, error);
     if (result == KAMM_OK) result = set_filter(world, filter_at(world, number), filter, error);
     if (result != KAMM_OK) return result;
-    kamm_wake_things_on(world, number);
-    if (is_solid(world, number)) kamm_bury_faces(world);
+    kamm_wake_bodies_on(world, number);
+    if (is_fixed(world, number)) kamm_bury_faces(world);
     return KAMM_OK;
 }
 
@@ -126,7 +126,7 @@ kamm_filter kamm_body_filter(const kamm_world *world, kamm_body body)
 
 static uint32_t body_count(const kamm_world *world)
 {
-    return (uint32_t)(moving_count(world) + world->solid_count);
+    return (uint32_t)(moving_count(world) + world->fixed_count);
 }
 
 size_t kamm_filters_size(const kamm_world *world)
@@ -154,11 +154,12 @@ kamm_result kamm_check_filters(const kamm_world *world, const char *from, kamm_e
 
 void kamm_restore_filters(kamm_world *world, const char *from)
 {
-    int solids_change = 0;
+    int fixed_filters_change = 0;
     for (uint32_t body = 0; body < body_count(world); ++body, from += sizeof(kamm_filter)) {
         kamm_filter *filter = filter_at(world, body);
-        if (is_solid(world, body)) solids_change |= memcmp(filter, from, sizeof *filter) != 0;
+        if (is_fixed(world, body))
+            fixed_filters_change |= memcmp(filter, from, sizeof *filter) != 0;
         memcpy(filter, from, sizeof *filter);
     }
-    if (solids_change) kamm_bury_faces(world);
+    if (fixed_filters_change) kamm_bury_faces(world);
 }

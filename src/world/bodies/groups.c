@@ -118,11 +118,11 @@ static void let_go(struct car_group *group)
     group->cars->world = NULL;
 }
 
-/* Whose tyres things have lent mass of: numbers of cars, which change when some go. */
+/* Whose tyres dynamic bodies have lent mass of: numbers of cars, which change when some go. */
 static void forget_lenders(kamm_world *world)
 {
-    for (int i = 0; i < world->thing_count; ++i)
-        memset(world->thing_loads[i].lenders, 0, sizeof world->thing_loads[i].lenders);
+    for (int i = 0; i < world->dynamic_count; ++i)
+        memset(world->dynamic_loads[i].lenders, 0, sizeof world->dynamic_loads[i].lenders);
 }
 
 /* Groups `first` to `end` go. */

@@ -28,16 +28,16 @@ uint64_t kamm_hash_places(const kamm_world *world)
 {
     uint64_t hash = HASH_START;
     for (int i = 0; i < world->group_count; ++i) hash = hash_long(hash, world->groups[i].identity);
-    for (int i = 0; i < world->thing_count; ++i) {
-        const double *mass = &world->masses[i].mass_kg;
-        hash = hash_words(hash, &world->things[i].index, 1);
-        hash = hash_doubles(hash, mass, sizeof world->masses[i] / sizeof *mass);
-        hash = hash_doubles(hash, &world->thing_shapes[i].friction, 1);
+    for (int i = 0; i < world->dynamic_count; ++i) {
+        const double *mass = &world->dynamic_masses[i].mass_kg;
+        hash = hash_words(hash, &world->dynamic_traits[i].index, 1);
+        hash = hash_doubles(hash, mass, sizeof world->dynamic_masses[i] / sizeof *mass);
+        hash = hash_doubles(hash, &world->dynamic_shapes[i].friction, 1);
     }
-    for (int i = 0; i < world->solid_count && world->moving_solids; ++i) {
-        if (world->solids[i].type != KAMM_BODY_KINEMATIC) continue;
-        hash = hash_words(hash, &world->solids[i].index, 1);
-        const struct body_shape *shape = &world->solid_shapes[i];
+    for (int i = 0; i < world->fixed_count && world->kinematic_count; ++i) {
+        if (world->fixed_traits[i].type != KAMM_BODY_KINEMATIC) continue;
+        hash = hash_words(hash, &world->fixed_traits[i].index, 1);
+        const struct body_shape *shape = &world->fixed_shapes[i];
         for (int k = 0; k < shape->box_count; ++k)
             hash = hash_doubles(hash, shape->boxes[k].half, 3);
     }

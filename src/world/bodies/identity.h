@@ -6,7 +6,7 @@
 
 /* Groups that have none get theirs: cars that were here before what they had, others the next. */
 void kamm_identify_groups(kamm_world *world);
-/* Who and what is in which place: groups of cars, things, solids that move. Equal where a snapshot of one fits the other. */
+/* Who and what is in which place: groups of cars, dynamic bodies, fixed bodies that move. Equal where a snapshot of one fits the other. */
 uint64_t kamm_hash_places(const kamm_world *world);
 
 #endif

@@ -109,7 +109,7 @@ void kamm_shape_car(const kamm_model *model, struct oriented_box boxes[KAMM_MAX_
                     struct body_shape *shape)
 {
     static struct convex *const no_convexes[KAMM_MAX_BOXES];
-    static struct solid_mesh *const no_meshes[KAMM_MAX_BOXES];
+    static struct triangle_mesh *const no_meshes[KAMM_MAX_BOXES];
     kamm_box own[KAMM_MAX_BOXES];
     memset(shape, 0, sizeof *shape);
     shape->box_count = kamm_car_boxes(model, own);
@@ -137,7 +137,7 @@ void kamm_start_box(const kamm_shape *shape, struct oriented_box *out)
 
 /* 0: out of memory. */
 static int fill_box(const kamm_shape *shape, struct oriented_box *box, struct convex **convex,
-                    struct solid_mesh **mesh)
+                    struct triangle_mesh **mesh)
 {
     kamm_start_box(shape, box);
     if (shape->kind == KAMM_SHAPE_MESH) return (*mesh = kamm_make_mesh(shape, box)) != NULL;

@@ -174,7 +174,7 @@ static void keep_touching_awake(kamm_world *world)
         const struct touch *touch = &world->touching.touches[i];
         if (touch->second == GROUND_BODY) continue;
         keep_awake(world, touch->first);
-        if (!is_solid(world, touch->second)) keep_awake(world, touch->second);
+        if (!is_fixed(world, touch->second)) keep_awake(world, touch->second);
     }
 }
 

@@ -35,7 +35,7 @@ struct oriented_box {
     double axis[3][3]; /* unit vectors: the box's x, y and z in world axes */
     double half[3];
     uint32_t
-        buried; /* faces that another solid covers, a bit each (box_face): see kamm_buried_faces */
+        buried; /* faces that another fixed body covers, a bit each (box_face): see kamm_buried_faces */
 };
 
 enum { MAX_CONTACT_POINTS = 4 };
@@ -102,7 +102,7 @@ void kamm_collide_boxes_in_plane(const struct oriented_box *a, const struct orie
 
 /* Which faces of a box another one that does not move covers, or lies against within 5 cm: a wall's
  * pieces cover each other's ends, in bends of less than some 20 degrees too. No contact normal points out
- * of such a face, so that what slides along the wall does not catch on the joints. For solids, once, when
+ * of such a face, so that what slides along the wall does not catch on the joints. For fixed bodies, once, when
  * a world is made; `buried` is what all others give, joined with |. */
 uint32_t kamm_buried_faces(const struct oriented_box *box, const struct oriented_box *other);
 

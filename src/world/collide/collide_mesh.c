@@ -1,5 +1,5 @@
-/* Contacts of bodies with the triangles of a mesh: see solid_mesh.h. */
-#include "solid_mesh.h"
+/* Contacts of bodies with the triangles of a mesh: see triangle_mesh.h. */
+#include "triangle_mesh.h"
 
 #include "convex_round.h"
 #include "pair.h"
@@ -34,7 +34,8 @@ void kamm_start_triangle(struct triangle_body *body)
 }
 
 /* Its middle lies behind it, so that all directions of its front lead away from there. */
-void kamm_set_triangle(struct triangle_body *body, const struct solid_mesh *mesh, int32_t triangle)
+void kamm_set_triangle(struct triangle_body *body, const struct triangle_mesh *mesh,
+                       int32_t triangle)
 {
     struct placed_convex *p = &body->placed;
     const double *normal = mesh->normal[triangle];
@@ -53,7 +54,7 @@ void kamm_set_triangle(struct triangle_body *body, const struct solid_mesh *mesh
 /* ---- which normals there are ---- */
 
 /* Whether the triangles around a point, or those of them that have the other point as well, reach no farther along a direction. */
-static int is_top(const struct solid_mesh *mesh, int32_t point, int32_t other,
+static int is_top(const struct triangle_mesh *mesh, int32_t point, int32_t other,
                   const double direction[3])
 {
     const double *at = mesh->point[point];
@@ -69,7 +70,7 @@ static int is_top(const struct solid_mesh *mesh, int32_t point, int32_t other,
     return 1;
 }
 
-int kamm_is_mesh_normal(const struct solid_mesh *mesh, int32_t triangle, const double normal[3])
+int kamm_is_mesh_normal(const struct triangle_mesh *mesh, int32_t triangle, const double normal[3])
 {
     const int32_t *t = mesh->triangle[triangle];
     double along[3], size = 0, most = -1e300;
@@ -92,7 +93,7 @@ int kamm_is_mesh_normal(const struct solid_mesh *mesh, int32_t triangle, const d
 /* ---- one triangle ---- */
 
 struct search {
-    const struct solid_mesh *mesh;
+    const struct triangle_mesh *mesh;
     const struct oriented_box *mesh_box;
     const struct placed_convex *body; /* in the mesh's axes */
     double margin_m, size_m;
@@ -227,7 +228,7 @@ static void meet_triangle(void *context, int32_t triangle)
         meet_round(s, triangle);
 }
 
-void kamm_collide_mesh(const struct solid_mesh *mesh, const struct oriented_box *mesh_box,
+void kamm_collide_mesh(const struct triangle_mesh *mesh, const struct oriented_box *mesh_box,
                        const struct collider *body, double margin_m, struct mesh_contacts *out)
 {
     struct convex space;

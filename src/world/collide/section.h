@@ -33,8 +33,8 @@ int kamm_cut_convex(const struct convex *convex, const struct oriented_box *box,
 
 /* … of a mesh in that box: its triangles that look up, below the ceiling. Where they lie above each other, layer after layer, each from
  * behind to ahead. Pieces that are straight together are one; where more than 12 are left, those that are nearly so, too. */
-struct solid_mesh;
-int kamm_cut_mesh(const struct solid_mesh *mesh, const struct oriented_box *box,
+struct triangle_mesh;
+int kamm_cut_mesh(const struct triangle_mesh *mesh, const struct oriented_box *box,
                   const struct cut *cut, struct section_piece pieces[MAX_SECTION]);
 
 /* From the hindmost to the foremost. */

@@ -2,7 +2,7 @@
 #include "section.h"
 
 #include "../../base/vector_double.h"
-#include "solid_mesh.h"
+#include "triangle_mesh.h"
 
 #include <math.h>
 
@@ -13,7 +13,7 @@
 enum { MAX_RAW = 256, MESH_PIECES = 12 };
 
 struct mesh_cutting {
-    const struct solid_mesh *mesh;
+    const struct triangle_mesh *mesh;
     const struct oriented_box *box;
     const struct cut *cut;
     int count;
@@ -144,7 +144,7 @@ static void find_way(const struct oriented_box *mesh_box, const struct cut *cut,
     }
 }
 
-int kamm_cut_mesh(const struct solid_mesh *mesh, const struct oriented_box *box,
+int kamm_cut_mesh(const struct triangle_mesh *mesh, const struct oriented_box *box,
                   const struct cut *cut, struct section_piece pieces[MAX_SECTION])
 {
     struct mesh_cutting c = {.mesh = mesh, .box = box, .cut = cut};

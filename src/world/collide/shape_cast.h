@@ -9,7 +9,7 @@
 #ifndef KAMM_WORLD_COLLIDE_SHAPE_CAST_H
 #define KAMM_WORLD_COLLIDE_SHAPE_CAST_H
 
-#include "solid_mesh.h"
+#include "triangle_mesh.h"
 
 struct overlap_time {
     double first, last;
@@ -46,14 +46,14 @@ struct mesh_touch {
     double touch[3];
 };
 int kamm_cast_ball_at_mesh(const double from[3], double radius_m, const double move[3],
-                           const struct solid_mesh *mesh, const struct oriented_box *mesh_box,
+                           const struct triangle_mesh *mesh, const struct oriented_box *mesh_box,
                            struct mesh_touch *out);
 int kamm_cast_box_at_mesh(const struct oriented_box *box, const double move[3],
-                          const struct solid_mesh *mesh, const struct oriented_box *mesh_box,
+                          const struct triangle_mesh *mesh, const struct oriented_box *mesh_box,
                           struct mesh_touch *out);
 /* As kamm_cast_past: when it is in any triangle, from either side. */
 int kamm_cast_past_mesh(const struct collider *moving, const double move[3],
-                        const struct solid_mesh *mesh, const struct oriented_box *mesh_box,
+                        const struct triangle_mesh *mesh, const struct oriented_box *mesh_box,
                         struct overlap_time *time);
 
 /* Of a box or another shape and another one: as kamm_cast_boxes, but first and last are looked for between -1 and 0 only. */

@@ -8,7 +8,7 @@
 #include <string.h>
 
 struct mesh_cast {
-    const struct solid_mesh *mesh;
+    const struct triangle_mesh *mesh;
     const struct placed_convex *moving; /* NULL: a point */
     double from[3], move[3];
     struct triangle_body triangle;
@@ -114,7 +114,7 @@ static int go(struct mesh_cast *s, const double reach[3], mesh_visit *visit,
 
 /* A cast's time from outside to the first touch: at most once its way. */
 int kamm_cast_ball_at_mesh(const double from[3], double radius_m, const double move[3],
-                           const struct solid_mesh *mesh, const struct oriented_box *mesh_box,
+                           const struct triangle_mesh *mesh, const struct oriented_box *mesh_box,
                            struct mesh_touch *out)
 {
     struct convex ball = {.point_count = 1, .radius = radius_m};
@@ -137,7 +137,7 @@ static void reach_of(const struct oriented_box *box, double reach[3])
 }
 
 int kamm_cast_box_at_mesh(const struct oriented_box *box, const double move[3],
-                          const struct solid_mesh *mesh, const struct oriented_box *mesh_box,
+                          const struct triangle_mesh *mesh, const struct oriented_box *mesh_box,
                           struct mesh_touch *out)
 {
     struct convex space;
@@ -155,7 +155,7 @@ int kamm_cast_box_at_mesh(const struct oriented_box *box, const double move[3],
 /* ---- sensors ---- */
 
 struct passing {
-    const struct solid_mesh *mesh;
+    const struct triangle_mesh *mesh;
     struct placed_convex before, now;
     double move[3], reverse[3];
     struct triangle_body triangle;
@@ -184,7 +184,7 @@ static void pass_triangle(void *context, int32_t triangle)
 }
 
 int kamm_cast_past_mesh(const struct collider *moving, const double move[3],
-                        const struct solid_mesh *mesh, const struct oriented_box *mesh_box,
+                        const struct triangle_mesh *mesh, const struct oriented_box *mesh_box,
                         struct overlap_time *time)
 {
     struct convex space;

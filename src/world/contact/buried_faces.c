@@ -6,12 +6,12 @@
 #include <string.h>
 
 /* The static or kinematic body that has a shape of the pool. */
-static int solid_of_shape(const kamm_world *world, uint32_t shape)
+static int fixed_of_shape(const kamm_world *world, uint32_t shape)
 {
-    int low = 0, high = world->solid_count;
+    int low = 0, high = world->fixed_count;
     while (high - low > 1) {
         int middle = (low + high) / 2;
-        if ((uint32_t)world->solid_shapes[middle].first <= shape)
+        if ((uint32_t)world->fixed_shapes[middle].first <= shape)
             low = middle;
         else
             high = middle;
@@ -21,7 +21,7 @@ static int solid_of_shape(const kamm_world *world, uint32_t shape)
 
 static int is_box(const kamm_world *world, uint32_t shape)
 {
-    return !world->solid_pool.convexes[shape] && !world->solid_pool.meshes[shape];
+    return !world->fixed_pool.convexes[shape] && !world->fixed_pool.meshes[shape];
 }
 
 /* A face is only covered for bodies that collide with both. */
@@ -32,8 +32,8 @@ static int have_same_filter(const struct body_traits *a, const struct body_trait
 
 static int may_bury(const kamm_world *world, uint32_t one, uint32_t other)
 {
-    int i = solid_of_shape(world, one), k = solid_of_shape(world, other);
-    const struct body_traits *a = &world->solids[i], *b = &world->solids[k];
+    int i = fixed_of_shape(world, one), k = fixed_of_shape(world, other);
+    const struct body_traits *a = &world->fixed_traits[i], *b = &world->fixed_traits[k];
     if (a->sensor || b->sensor) return 0;
     return i == k ||
            (a->type == KAMM_BODY_STATIC && b->type == KAMM_BODY_STATIC && have_same_filter(a, b));
@@ -49,8 +49,8 @@ static int both_are_boxes(const void *user, const struct bounds *a, const struct
 void kamm_bury_faces(kamm_world *world)
 {
     struct broad_phase *broad = &world->broad;
-    struct oriented_box *boxes = world->solid_pool.placed;
-    broad->count = world->solid_pool.count;
+    struct oriented_box *boxes = world->fixed_pool.placed;
+    broad->count = world->fixed_pool.count;
     for (int i = 0; i < broad->count; ++i) {
         struct bounds *b = &broad->bounds[i];
         boxes[i].buried = 0;

@@ -1,4 +1,4 @@
-/* Faces of solids that others cover. */
+/* Faces of fixed bodies that others cover. */
 #ifndef KAMM_WORLD_CONTACT_BURIED_FACES_H
 #define KAMM_WORLD_CONTACT_BURIED_FACES_H
 

@@ -2,8 +2,8 @@
 #include "contacts.h"
 #include "../bodies/bodies.h"
 #include "../bodies/combinations.h"
+#include "../bodies/fixed_bodies.h"
 #include "../bodies/sleep.h"
-#include "../bodies/solids.h"
 #include "../solver/gather.h"
 #include "../state.h"
 #include "../threads/tasks.h"
@@ -16,15 +16,15 @@
 
 /* Lengths and speeds are those of bodies of the usual size under the usual gravity. */
 #define ROUNDING_M 1e-9 /* of the boxes around others */
-#define WAKE_GAP_M 0.02 /* a thing asleep minds what moves as near as that … */
+#define WAKE_GAP_M 0.02 /* a dynamic body asleep minds what moves as near as that … */
 #define WAKE_MPS 0.1    /* … and as fast */
 #define WAKE_CAR_MPS 0.01
 
-static int solid_is_near(const kamm_world *world, int solid, const struct body_frame *a,
+static int fixed_is_near(const kamm_world *world, int fixed, const struct body_frame *a,
                          double margin)
 {
-    const struct oriented_box *boxes = solid_boxes_of(world, solid);
-    for (int i = 0; i < world->solid_shapes[solid].box_count; ++i) {
+    const struct oriented_box *boxes = fixed_boxes_of(world, fixed);
+    for (int i = 0; i < world->fixed_shapes[fixed].box_count; ++i) {
         double low[3], high[3];
         kamm_box_bounds(&boxes[i], low, high);
         if (bounds_meet(a->low, a->high, low, high, margin)) return 1;
@@ -41,8 +41,8 @@ static int close_by(const kamm_world *world, const struct body_pair *pair)
         return 0;
     /* When pairs are looked for these are none: nor while those of before hold. */
     if (kamm_body_rests(world, pair->first) && kamm_body_rests(world, pair->second)) return 0;
-    if (is_solid(world, pair->second))
-        return solid_is_near(world, solid_of(world, pair->second), a, margin);
+    if (is_fixed(world, pair->second))
+        return fixed_is_near(world, fixed_of(world, pair->second), a, margin);
     const struct body_frame *b = &world->frames[pair->second];
     if (!bounds_meet(a->low, a->high, b->low, b->high, margin)) return 0;
     if (kamm_is_in_plane(world, pair->first) || kamm_is_in_plane(world, pair->second)) return 1;
@@ -65,9 +65,9 @@ static void collide_chunk(void *context, int chunk)
 
 static int sleeps(const kamm_world *world, uint32_t body)
 {
-    if (is_solid(world, body)) return 0;
+    if (is_fixed(world, body)) return 0;
     if (is_car(world, body)) return world->cars_may_sleep && kamm_car_sleeps(world, body);
-    return world->thing_states[thing_of(world, body)].asleep;
+    return world->dynamic_states[dynamic_of(world, body)].asleep;
 }
 
 static void wake(kamm_world *world, uint32_t body)
@@ -76,8 +76,8 @@ static void wake(kamm_world *world, uint32_t body)
         kamm_wake_block_of(world, body);
         return;
     }
-    struct thing_state *thing = &world->thing_states[thing_of(world, body)];
-    thing->asleep = thing->still_substeps = 0;
+    struct dynamic_state *dynamic = &world->dynamic_states[dynamic_of(world, body)];
+    dynamic->asleep = dynamic->still_substeps = 0;
     world->covered_substeps = 0; /* it may now meet what it lay beside */
 }
 
@@ -88,7 +88,7 @@ static void wake_if_moved(kamm_world *world, uint32_t body, uint32_t other,
     double scale = kamm_shape_of(world, body)->scale, speed = kamm_speed_of(world, other),
            least =
                (is_car(world, body) ? WAKE_CAR_MPS : WAKE_MPS) * world->solver.pace * sqrt(scale);
-    if (!(speed > 0) || (speed < least && !is_solid(world, other))) return; /* lifts are slow */
+    if (!(speed > 0) || (speed < least && !is_fixed(world, other))) return; /* lifts are slow */
     for (int i = 0; i < contact->count; ++i) {
         if (contact->points[i].gap_m > WAKE_GAP_M * scale + speed * world->dt) continue;
         wake(world, body);
@@ -97,7 +97,7 @@ static void wake_if_moved(kamm_world *world, uint32_t body, uint32_t other,
 }
 
 /* Before any solver body is read, so that who wakes takes part at once. */
-static void wake_things(kamm_world *world, const struct batch *batch)
+static void wake_touched(kamm_world *world, const struct batch *batch)
 {
     for (int i = 0; i < batch->count; ++i) {
         const struct body_pair *pair = &world->near_pairs[batch->first + i];
@@ -126,12 +126,12 @@ static void make_constraints(kamm_world *world, const struct batch *batch)
     }
 }
 
-/* The second's, where it is a solid that moves. */
+/* The second's, where it is a fixed body that moves. */
 static void set_ground_velocity(const kamm_world *world, uint32_t body, struct constraint *c)
 {
     memset(c->ground_velocity, 0, sizeof c->ground_velocity);
-    if (is_solid(world, body) && solid_moves(&world->solid_states[solid_of(world, body)]))
-        kamm_solid_velocity(world, solid_of(world, body), c->at, c->ground_velocity);
+    if (is_fixed(world, body) && fixed_moves(&world->fixed_states[fixed_of(world, body)]))
+        kamm_fixed_velocity(world, fixed_of(world, body), c->at, c->ground_velocity);
 }
 
 static void constrain_pair(kamm_world *world, int index, const struct pair_contact *contact)
@@ -197,7 +197,7 @@ void kamm_find_contacts(kamm_world *world)
         struct batch batch = {world, first, left < PAIR_BATCH ? left : PAIR_BATCH};
         int chunks = (batch.count + CHUNK - 1) / CHUNK;
         kamm_run_world_tasks(world, chunks, collide_chunk, &batch);
-        wake_things(world, &batch);
+        wake_touched(world, &batch);
         make_constraints(world, &batch);
         kamm_run_world_tasks(world, chunks, constrain_chunk, &batch);
     }

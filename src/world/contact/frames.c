@@ -45,11 +45,11 @@ void kamm_read_frames(kamm_world *world)
     kamm_run_world_tasks(world, (world->active_count + CHUNK - 1) / CHUNK, read_chunk, world);
 }
 
-void kamm_read_motion_of_things(kamm_world *world)
+void kamm_read_dynamic_motions(kamm_world *world)
 {
-    for (int i = 0; i < world->thing_count; ++i) {
+    for (int i = 0; i < world->dynamic_count; ++i) {
         uint32_t body = (uint32_t)(world->car_count + i);
-        const struct thing_load *load = &world->thing_loads[i];
+        const struct dynamic_load *load = &world->dynamic_loads[i];
         if (!world->is_active[body]) continue;
         kamm_read_motion_of(world, body, &world->frames[body]);
         if (is_loaded(load)) memcpy(world->frames[body].given, load->change, sizeof load->change);

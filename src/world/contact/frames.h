@@ -6,7 +6,7 @@
 
 /* Of all active bodies, and whether they are covered for one more substep. */
 void kamm_read_frames(kamm_world *world);
-/* … their motion alone, after kamm_drop_things. */
-void kamm_read_motion_of_things(kamm_world *world);
+/* … their motion alone, after kamm_drop_dynamic_bodies. */
+void kamm_read_dynamic_motions(kamm_world *world);
 
 #endif

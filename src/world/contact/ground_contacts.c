@@ -1,4 +1,4 @@
-/* Contacts of things with the ground: by the corners of their boxes, and the points of their other shapes.
+/* Contacts of dynamic bodies with the ground: by the corners of their boxes, and the points of their other shapes.
  *
  * Bodies of one or two shapes stand on their eight lowest points. Others, which may have many feet, stand on four of each shape, and on
  * sixteen in all (lowest_points.h). */
@@ -18,7 +18,7 @@ enum { FEW_SHAPES = 2, MOST_FEET = CONVEX_POINTS * FEW_SHAPES };
 enum { CORNERS = 8, GROUND_POINTS = 8, MOST_GROUND_POINTS = 16 };
 enum { POINTS_OF_SHAPE = MESH_CONTACTS / KAMM_MAX_SHAPES };
 
-/* The planes below a thing's corners. */
+/* The planes below a dynamic body's corners. */
 static inline void ask_ground(const kamm_world *world, int count, const double corners[][3],
                               kamm_contact *contacts)
 {
@@ -40,13 +40,13 @@ static double gap_of(const kamm_contact *plane, const double at[3])
     return gap;
 }
 
-static inline void stand_on(kamm_world *world, int thing, const kamm_contact *plane,
+static inline void stand_on(kamm_world *world, int dynamic, const kamm_contact *plane,
                             const double at[3], double gap_m)
 {
-    int32_t slot = kamm_solver_slot(world, (uint32_t)(world->car_count + thing));
+    int32_t slot = kamm_solver_slot(world, (uint32_t)(world->car_count + dynamic));
     struct constraint *c = kamm_add_constraint(world, 0, slot);
     if (!c) return;
-    const struct body_shape *shape = &world->thing_shapes[thing];
+    const struct body_shape *shape = &world->dynamic_shapes[dynamic];
     c->pair = -1;
     memcpy(c->at, at, sizeof c->at);
     for (int k = 0; k < 3; ++k) {
@@ -116,7 +116,7 @@ static inline void find_gaps(const kamm_world *world, struct feet *feet)
 }
 
 /* The lowest of it where there is too much. */
-static void stand_on_lowest(kamm_world *world, int thing, const struct feet *feet, double margin)
+static void stand_on_lowest(kamm_world *world, int dynamic, const struct feet *feet, double margin)
 {
     const double *gaps = feet->gap_m;
     for (int i = 0; i < feet->count; ++i) {
@@ -124,7 +124,7 @@ static void stand_on_lowest(kamm_world *world, int thing, const struct feet *fee
         for (int k = 0; k < feet->count; ++k)
             lower += gaps[k] < gaps[i] || (gaps[k] == gaps[i] && k < i);
         if (lower < GROUND_POINTS && gaps[i] <= margin)
-            stand_on(world, thing, &feet->planes[i], feet->at[i], gaps[i]);
+            stand_on(world, dynamic, &feet->planes[i], feet->at[i], gaps[i]);
     }
 }
 
@@ -156,10 +156,10 @@ static void add_lowest(const struct feet *feet, double margin, const struct body
     }
 }
 
-static void stand_on_many(kamm_world *world, int thing, double margin)
+static void stand_on_many(kamm_world *world, int dynamic, double margin)
 {
-    const struct body_shape *shape = &world->thing_shapes[thing];
-    const struct body_frame *frame = &world->frames[world->car_count + thing];
+    const struct body_shape *shape = &world->dynamic_shapes[dynamic];
+    const struct body_frame *frame = &world->frames[world->car_count + dynamic];
     struct stance stance;
     struct feet feet;
     stance.points.count = 0;
@@ -174,29 +174,29 @@ static void stand_on_many(kamm_world *world, int thing, double margin)
                      shape->scale);
     for (int i = 0; i < stance.points.count; ++i) {
         const struct mesh_contact *point = &stance.points.points[i];
-        stand_on(world, thing, &stance.planes[point->index], point->at, point->gap_m);
+        stand_on(world, dynamic, &stance.planes[point->index], point->at, point->gap_m);
     }
 }
 
 /* What the substep may bring to the ground. */
-static void touch_ground_with(kamm_world *world, int thing)
+static void touch_ground_with(kamm_world *world, int dynamic)
 {
-    const struct body_frame *frame = &world->frames[world->car_count + thing];
-    const struct body_shape *shape = &world->thing_shapes[thing];
+    const struct body_frame *frame = &world->frames[world->car_count + dynamic];
+    const struct body_shape *shape = &world->dynamic_shapes[dynamic];
     double margin = (frame->speed_mps + world->solver.gravity_mps2 * world->dt) * world->dt +
                     GROUND_MARGIN_M * shape->scale;
     if (shape->box_count > FEW_SHAPES) {
-        stand_on_many(world, thing, margin);
+        stand_on_many(world, dynamic, margin);
         return;
     }
     struct feet feet;
     find_feet(shape, frame, 0, shape->box_count, &feet);
     find_gaps(world, &feet);
-    stand_on_lowest(world, thing, &feet, margin);
+    stand_on_lowest(world, dynamic, &feet, margin);
 }
 
 void kamm_touch_ground(kamm_world *world)
 {
-    for (int i = 0; i < world->thing_count; ++i)
-        if (!world->thing_states[i].asleep) touch_ground_with(world, i);
+    for (int i = 0; i < world->dynamic_count; ++i)
+        if (!world->dynamic_states[i].asleep) touch_ground_with(world, i);
 }

@@ -1,4 +1,4 @@
-/* Contacts of things with the ground. */
+/* Contacts of dynamic bodies with the ground. */
 #ifndef KAMM_WORLD_CONTACT_GROUND_CONTACTS_H
 #define KAMM_WORLD_CONTACT_GROUND_CONTACTS_H
 

@@ -4,7 +4,7 @@
  * Others, which may stand on many feet, keep sixteen at most (lowest_points.h). */
 #include "narrow_phase.h"
 #include "../bodies/bodies.h"
-#include "../bodies/solids.h"
+#include "../bodies/fixed_bodies.h"
 #include "lowest_points.h"
 
 #include <math.h>
@@ -14,14 +14,14 @@
 
 double kamm_speed_of(const kamm_world *world, uint32_t body)
 {
-    return is_solid(world, body) ? kamm_solid_speed(world, solid_of(world, body))
+    return is_fixed(world, body) ? kamm_fixed_speed(world, fixed_of(world, body))
                                  : world->frames[body].speed_mps;
 }
 
 double kamm_scale_of_pair(const kamm_world *world, const struct body_pair *pair)
 {
     double scale = kamm_shape_of(world, pair->first)->scale;
-    if (is_solid(world, pair->second)) return scale;
+    if (is_fixed(world, pair->second)) return scale;
     return fmin(scale, kamm_shape_of(world, pair->second)->scale);
 }
 
@@ -140,7 +140,7 @@ static struct two_bodies start_pair(const kamm_world *world, const struct body_p
 {
     struct two_bodies t = {.world = world, .pair = pair};
     t.a = world->frames[pair->first].boxes; /* the first is no static or kinematic body */
-    t.b = is_solid(world, pair->second) ? solid_boxes_of(world, solid_of(world, pair->second))
+    t.b = is_fixed(world, pair->second) ? fixed_boxes_of(world, fixed_of(world, pair->second))
                                         : world->frames[pair->second].boxes;
     t.of_a = kamm_shape_of(world, pair->first);
     t.of_b = kamm_shape_of(world, pair->second);
@@ -155,7 +155,7 @@ static int shapes_meet(const struct two_bodies *t, int i, int k)
 {
     const struct box_bounds *a = &t->world->frames[t->pair->first].bounds[i];
     struct box_bounds b;
-    if (!is_solid(t->world, t->pair->second))
+    if (!is_fixed(t->world, t->pair->second))
         b = t->world->frames[t->pair->second].bounds[k];
     else if (t->of_b->box_count > 1)
         kamm_box_bounds(&t->b[k], b.low, b.high);
@@ -245,13 +245,13 @@ static void collide_many(struct two_bodies *t, struct pair_contact *out)
 /* The box by which a body leaves what it was placed into: around all of it, or the static shape that it is in. */
 static const struct oriented_box *box_to_leave(const struct two_bodies *t)
 {
-    if (is_solid(t->world, t->pair->second)) return &t->b[t->deepest];
+    if (is_fixed(t->world, t->pair->second)) return &t->b[t->deepest];
     return &t->world->frames[t->pair->second].around;
 }
 
 static int has_many_shapes(const kamm_world *world, uint32_t body, const struct body_shape *shape)
 {
-    return shape->box_count > (is_solid(world, body) ? 1 : 2) && !is_car(world, body);
+    return shape->box_count > (is_fixed(world, body) ? 1 : 2) && !is_car(world, body);
 }
 
 void kamm_collide_pair(const kamm_world *world, const struct body_pair *pair,

@@ -8,8 +8,8 @@
 #include "../../run/external_forces.h"
 #include "../bodies/bodies.h"
 #include "../bodies/filters.h"
+#include "../bodies/fixed_bodies.h"
 #include "../bodies/sleep.h"
-#include "../bodies/solids.h"
 #include "../state.h"
 #include "../threads/tasks.h"
 #include "sensors.h"
@@ -32,7 +32,7 @@ static double reach_in(double speed_mps, double time_s)
 static int asleep(const kamm_world *world, uint32_t body)
 {
     if (is_car(world, body)) return world->cars_may_sleep && kamm_car_sleeps(world, body);
-    return world->thing_states[thing_of(world, body)].asleep;
+    return world->dynamic_states[dynamic_of(world, body)].asleep;
 }
 
 static void bound_wheels(const struct body_shape *shape, const struct body_frame *frame,
@@ -69,13 +69,13 @@ static void bound_body(kamm_world *world, uint32_t body, double time_s, struct b
 }
 
 /* One that moves does so as it was set. */
-static void bound_solid(const kamm_world *world, int solid, double time_s, struct bounds *out)
+static void bound_fixed(const kamm_world *world, int fixed, double time_s, struct bounds *out)
 {
-    uint32_t body = (uint32_t)(moving_count(world) + solid);
-    double speed = kamm_solid_speed(world, solid);
-    const struct oriented_box *boxes = solid_boxes_of(world, solid);
+    uint32_t body = (uint32_t)(moving_count(world) + fixed);
+    double speed = kamm_fixed_speed(world, fixed);
+    const struct oriented_box *boxes = fixed_boxes_of(world, fixed);
     kamm_box_bounds(&boxes[0], out->low, out->high);
-    for (int i = 1; i < world->solid_shapes[solid].box_count; ++i) {
+    for (int i = 1; i < world->fixed_shapes[fixed].box_count; ++i) {
         double low[3], high[3];
         kamm_box_bounds(&boxes[i], low, high);
         for (int k = 0; k < 3; ++k) {
@@ -109,12 +109,12 @@ static int may_touch(const void *user, const struct bounds *a, const struct boun
 {
     const kamm_world *world = user;
     if (!kamm_bodies_meet(world, a->body, b->body)) return 0;
-    if (is_solid(world, a->body)) {
+    if (is_fixed(world, a->body)) {
         const struct bounds *other = a;
         a = b, b = other;
     }
-    if (!is_solid(world, b->body)) return 1;
-    if (is_solid(world, a->body)) return 0;
+    if (!is_fixed(world, b->body)) return 1;
+    if (is_fixed(world, a->body)) return 0;
     if (!b->idle) return 1; /* it moves */
     const struct oriented_box *boxes;
     int count = kamm_boxes_of(world, b->body, &boxes);
@@ -125,7 +125,7 @@ static int may_touch(const void *user, const struct bounds *a, const struct boun
 
 static void mark_active(kamm_world *world, uint32_t body)
 {
-    if (is_solid(world, body) || world->is_active[body]) return;
+    if (is_fixed(world, body) || world->is_active[body]) return;
     world->is_active[body] = 1;
     if (!is_car(world, body)) return;
     int car;
@@ -166,7 +166,7 @@ static void mark_pushed(kamm_world *world)
     }
 }
 
-/* The bodies of pairs, things that are awake, and the blocks of those that are cars. */
+/* The bodies of pairs, dynamic bodies that are awake, and the blocks of those that are cars. */
 static void list_active(kamm_world *world)
 {
     int count = moving_count(world);
@@ -181,8 +181,8 @@ static void list_active(kamm_world *world)
     mark_pushed(world);
     mark_touching(world, &world->touching);
     mark_touching(world, &world->visiting);
-    for (int i = 0; i < world->thing_count; ++i)
-        if (!world->thing_states[i].asleep) mark_active(world, (uint32_t)(world->car_count + i));
+    for (int i = 0; i < world->dynamic_count; ++i)
+        if (!world->dynamic_states[i].asleep) mark_active(world, (uint32_t)(world->car_count + i));
     world->active_count = world->active_block_count = world->free_block_count = 0;
     for (int i = 0; i < count; ++i)
         if (world->is_active[i]) world->active[world->active_count++] = (uint32_t)i;
@@ -208,14 +208,14 @@ static void bound_chunk(void *context, int chunk)
         if (i < moving_count(world))
             bound_body(world, (uint32_t)i, horizon->time_s, &bounds[i]);
         else
-            bound_solid(world, i - moving_count(world), horizon->time_s, &bounds[i]);
+            bound_fixed(world, i - moving_count(world), horizon->time_s, &bounds[i]);
 }
 
 static void look_for_pairs(kamm_world *world, int substeps)
 {
     struct broad_phase *broad = &world->broad;
     struct horizon horizon = {world, substeps * world->dt};
-    broad->count = moving_count(world) + world->solid_count;
+    broad->count = moving_count(world) + world->fixed_count;
     broad->run = kamm_run_world_tasks;
     broad->run_user = world;
     kamm_run_world_tasks(world, (broad->count + CHUNK - 1) / CHUNK, bound_chunk, &horizon);
@@ -273,7 +273,7 @@ int kamm_active_are_covered(const kamm_world *world)
     return 1;
 }
 
-static int thing_is_covered(const kamm_world *world, uint32_t body, double time_s)
+static int dynamic_is_covered(const kamm_world *world, uint32_t body, double time_s)
 {
     struct body_frame frame;
     if (asleep(world, body) && !world->is_active[body]) return 1;
@@ -309,7 +309,7 @@ struct coverage {
 
 static int body_is_covered(const kamm_world *world, uint32_t body, double time_s)
 {
-    if (!is_car(world, body)) return thing_is_covered(world, body, time_s);
+    if (!is_car(world, body)) return dynamic_is_covered(world, body, time_s);
     int car;
     const struct car_group *group = kamm_group_of(world, body, &car);
     return car_is_covered(world, group, car, asleep(world, body) ? 0 : time_s);

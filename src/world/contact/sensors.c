@@ -5,7 +5,7 @@
 #include "../../base/quaternion.h"
 #include "../bodies/bodies.h"
 #include "../bodies/filters.h"
-#include "../bodies/solids.h"
+#include "../bodies/fixed_bodies.h"
 #include "../collide/shape_cast.h"
 #include "../state.h"
 #include "touching.h"
@@ -59,9 +59,9 @@ void kamm_aim_sensors(kamm_world *world)
 static int cast_past(const kamm_world *world, const struct collider *part, const double move[3],
                      int sensor, int shape, struct overlap_time *time)
 {
-    const struct oriented_box *box = &solid_boxes_of(world, sensor)[shape];
-    const struct collider of_sensor = {box, world->solid_shapes[sensor].convexes[shape]};
-    const struct solid_mesh *mesh = world->solid_shapes[sensor].meshes[shape];
+    const struct oriented_box *box = &fixed_boxes_of(world, sensor)[shape];
+    const struct collider of_sensor = {box, world->fixed_shapes[sensor].convexes[shape]};
+    const struct triangle_mesh *mesh = world->fixed_shapes[sensor].meshes[shape];
     return mesh ? kamm_cast_past_mesh(part, move, mesh, box, time)
                 : kamm_cast_past(part, move, &of_sensor, time);
 }
@@ -78,7 +78,7 @@ static void add_way(const kamm_world *world, const struct collider *part, const 
 {
     struct overlap_time time;
     double move[3], moves[3];
-    kamm_solid_velocity(world, sensor, solid_boxes_of(world, sensor)[shape].centre, moves);
+    kamm_fixed_velocity(world, sensor, fixed_boxes_of(world, sensor)[shape].centre, moves);
     for (int k = 0; k < 3; ++k) move[k] = own_move[k] - moves[k] * world->dt;
     if (!cast_past(world, part, move, sensor, shape, &time)) return;
     if (time.last < -1 || time.first > 0) return;
@@ -92,7 +92,7 @@ static struct way way_through(const kamm_world *world, uint32_t body, uint32_t s
     const struct body_frame *frame = &world->frames[body];
     const struct body_shape *shape = kamm_shape_of(world, body);
     const struct place_before *before = &world->before[body];
-    int solid = solid_of(world, sensor), sensor_count = kamm_shape_of(world, sensor)->box_count;
+    int fixed = fixed_of(world, sensor), sensor_count = kamm_shape_of(world, sensor)->box_count;
     struct way way = {INFINITY, -INFINITY, 0};
     for (int i = 0; i < shape->box_count; ++i) {
         double move[3], arm[3];
@@ -100,7 +100,7 @@ static struct way way_through(const kamm_world *world, uint32_t body, uint32_t s
         const struct collider part = {&frame->boxes[i], shape->convexes[i]};
         for (int k = 0; k < 3; ++k)
             move[k] = frame->boxes[i].centre[k] - (before->position[k] + arm[k]);
-        for (int n = 0; n < sensor_count; ++n) add_way(world, &part, move, solid, n, &way);
+        for (int n = 0; n < sensor_count; ++n) add_way(world, &part, move, fixed, n, &way);
     }
     return way;
 }
@@ -144,11 +144,11 @@ void kamm_watch_sensors(kamm_world *world)
 
 /* ---- bodies that come asleep ---- */
 
-static int lies_in(const kamm_world *world, int thing, int sensor)
+static int lies_in(const kamm_world *world, int dynamic, int sensor)
 {
     const double still[3] = {0, 0, 0};
-    const struct thing_state *state = &world->thing_states[thing];
-    const struct body_shape *shape = &world->thing_shapes[thing];
+    const struct dynamic_state *state = &world->dynamic_states[dynamic];
+    const struct body_shape *shape = &world->dynamic_shapes[dynamic];
     struct overlap_time time;
     struct oriented_box box;
     double axis[3][3];
@@ -156,27 +156,27 @@ static int lies_in(const kamm_world *world, int thing, int sensor)
     for (int i = 0; i < shape->box_count; ++i) {
         kamm_move_box(&shape->boxes[i], state->position, (const double(*)[3])axis, &box);
         const struct collider part = {&box, shape->convexes[i]};
-        for (int n = 0; n < world->solid_shapes[sensor].box_count; ++n)
+        for (int n = 0; n < world->fixed_shapes[sensor].box_count; ++n)
             if (cast_past(world, &part, still, sensor, n, &time)) return 1;
     }
     return 0;
 }
 
-static void see_sleeper(kamm_world *world, int thing)
+static void see_sleeper(kamm_world *world, int dynamic)
 {
-    uint32_t body = (uint32_t)(world->car_count + thing);
-    for (int i = 0; i < world->solid_count; ++i) {
+    uint32_t body = (uint32_t)(world->car_count + dynamic);
+    for (int i = 0; i < world->fixed_count; ++i) {
         uint32_t sensor = (uint32_t)(moving_count(world) + i);
-        if (!world->solids[i].sensor || !kamm_bodies_meet(world, body, sensor)) continue;
-        if (lies_in(world, thing, i) && kamm_keep_touch(world, &world->visiting, body, sensor))
+        if (!world->fixed_traits[i].sensor || !kamm_bodies_meet(world, body, sensor)) continue;
+        if (lies_in(world, dynamic, i) && kamm_keep_touch(world, &world->visiting, body, sensor))
             add_event(world, body, sensor, 1, 0);
     }
 }
 
 static void see_sleepers(kamm_world *world)
 {
-    for (int i = 0; world->sleepers_unseen && i < world->thing_count; ++i)
-        if (world->thing_states[i].asleep) see_sleeper(world, i);
+    for (int i = 0; world->sleepers_unseen && i < world->dynamic_count; ++i)
+        if (world->dynamic_states[i].asleep) see_sleeper(world, i);
     world->sleepers_unseen = 0;
 }
 

@@ -3,8 +3,8 @@
 #include "touching.h"
 #include "../../base/error.h"
 #include "../bodies/bodies.h"
+#include "../bodies/fixed_bodies.h"
 #include "../bodies/sleep.h"
-#include "../bodies/solids.h"
 #include "../state.h"
 
 #include <string.h>
@@ -95,8 +95,8 @@ void kamm_drop_touch(struct touch_list *list, struct touch *touch)
 int kamm_body_rests(const kamm_world *world, uint32_t body)
 {
     if (is_car(world, body)) return world->cars_may_sleep && kamm_car_sleeps(world, body);
-    if (is_solid(world, body)) return !(kamm_solid_speed(world, solid_of(world, body)) > 0);
-    return world->thing_states[thing_of(world, body)].asleep;
+    if (is_fixed(world, body)) return !(kamm_fixed_speed(world, fixed_of(world, body)) > 0);
+    return world->dynamic_states[dynamic_of(world, body)].asleep;
 }
 
 int kamm_touch_rests(const kamm_world *world, const struct touch *touch)
@@ -182,7 +182,7 @@ void kamm_save_touches(const kamm_world *world, char *to)
 
 static int is_body(const kamm_world *world, uint32_t body)
 {
-    return body < (uint32_t)(moving_count(world) + world->solid_count);
+    return body < (uint32_t)(moving_count(world) + world->fixed_count);
 }
 
 /* Two bodies that there are, the first of which moves, behind those of before. */
@@ -191,7 +191,7 @@ static int can_touch(const kamm_world *world, const struct saved_touch *last,
 {
     int ordered = !last || last->first < touch->first ||
                   (last->first == touch->first && last->second < touch->second);
-    if (!ordered || touch->first >= touch->second || is_solid(world, touch->first)) return 0;
+    if (!ordered || touch->first >= touch->second || is_fixed(world, touch->first)) return 0;
     if (!is_body(world, touch->first)) return 0;
     if (touch->second == GROUND_BODY) return !visit && is_car(world, touch->first);
     return is_body(world, touch->second) && is_sensor(world, touch->second) == visit;

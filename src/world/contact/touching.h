@@ -16,7 +16,7 @@ void kamm_drop_touch(struct touch_list *list, struct touch *touch);
 void kamm_renumber_touches(kamm_world *world);
 /* These cars take the place of those. */
 void kamm_rename_touches(kamm_world *world, const kamm_cars *from, const kamm_cars *to);
-/* Whether it neither moves nor answers contacts: asleep, a solid that stands, or gone. */
+/* Whether it neither moves nor answers contacts: asleep, a fixed body that stands, or gone. */
 int kamm_body_rests(const kamm_world *world, uint32_t body);
 /* Two bodies that do not move by themselves are no pair: their touch stays. So does one with the ground, which is looked at apart. */
 int kamm_touch_rests(const kamm_world *world, const struct touch *touch);

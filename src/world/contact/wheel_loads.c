@@ -1,22 +1,22 @@
 /* What bodies get of the wheels on them: each its share of a wheel's force, equal and opposite, where tyre and body press on each
- * other (wheels.c): a car at once, a thing with the next substep's gravity, before the solver.
+ * other (wheels.c): a car at once, a dynamic body with the next substep's gravity, before the solver.
  *
- * A tyre is a spring, and a light thing moves away below it within a substep: a load that knew nothing of that would
- * throw it. k and c are the tyre's stiffness and damping. A change du of the velocity of a thing's point changes the
+ * A tyre is a spring, and a light dynamic body moves away below it within a substep: a load that knew nothing of that would
+ * throw it. k and c are the tyre's stiffness and damping. A change du of the velocity of a dynamic body's point changes the
  * load F within a substep h linearly, dF = -(c + h k) du, so its impulse is
  *
  *     h F - M du,   M = h (c + h k)
  *
- * by backward Euler: the tyre lends the thing the mass M where it presses (an added mass), spread as its patch is.
- * Thing, ground and neighbours are solved with it: a thing that they support (du = 0) passes all of h F on. One that
+ * by backward Euler: the tyre lends the dynamic body the mass M where it presses (an added mass), spread as its patch is.
+ * Dynamic body, ground and neighbours are solved with it: a dynamic body that they support (du = 0) passes all of h F on. One that
  * nothing supports takes the impulse that moves it and M together, and the wheel's own step meets it there. What M
- * holds back in all is M times the thing's change of velocity in all. A thing that is heavy beside M needs none of that
+ * holds back in all is M times the dynamic body's change of velocity in all. A dynamic body that is heavy beside M needs none of that
  * and gets h F itself, so that no momentum is lost: with the mass m by which its point answers the force, M is less by
  * m / 8. In the limit of small substeps it vanishes.
  *
  * What M holds back of h F along the ground is the tyre's again: it would have been pulled by so much less. The car
- * gets it before its next substep, M times what the load has changed of the thing's velocity there, as far as that has
- * come of it: a thing that ground and neighbours hold has passed all of h F on to them. So car and raft keep their
+ * gets it before its next substep, M times what the load has changed of the dynamic body's velocity there, as far as that has
+ * come of it: a dynamic body that ground and neighbours hold has passed all of h F on to them. So car and raft keep their
  * momentum. Their energy only falls, as the load times m / (m + M) goes from one to the other, against their motion
  * over each other.
  *
@@ -42,12 +42,13 @@
 
 static const int second_of[6][2] = {{0, 0}, {1, 1}, {2, 2}, {0, 1}, {0, 2}, {1, 2}};
 
-/* ---- of a thing ---- */
+/* ---- of a dynamic body ---- */
 
-static void load_thing(kamm_world *world, int thing, const double at[3], const double impulse[3])
+static void load_dynamic(kamm_world *world, int dynamic, const double at[3],
+                         const double impulse[3])
 {
-    struct thing_state *state = &world->thing_states[thing];
-    struct thing_load *load = &world->thing_loads[thing];
+    struct dynamic_state *state = &world->dynamic_states[dynamic];
+    struct dynamic_load *load = &world->dynamic_loads[dynamic];
     double arm[3], turn[3];
     for (int i = 0; i < 3; ++i) arm[i] = at[i] - state->position[i];
     cross3(arm, impulse, turn);
@@ -56,7 +57,7 @@ static void load_thing(kamm_world *world, int thing, const double at[3], const d
 }
 
 /* A fifth car's is not returned. */
-static void note_lender(struct thing_load *load, uint32_t body, double kg, const double arm[3])
+static void note_lender(struct dynamic_load *load, uint32_t body, double kg, const double arm[3])
 {
     for (int n = 0; n < LENDERS; ++n) {
         struct lender *l = &load->lenders[n];
@@ -68,10 +69,10 @@ static void note_lender(struct thing_load *load, uint32_t body, double kg, const
     }
 }
 
-static void lend_mass(kamm_world *world, int thing, const double at[3], double mass_kg)
+static void lend_mass(kamm_world *world, int dynamic, const double at[3], double mass_kg)
 {
-    const double *position = world->thing_states[thing].position;
-    struct thing_load *load = &world->thing_loads[thing];
+    const double *position = world->dynamic_states[dynamic].position;
+    struct dynamic_load *load = &world->dynamic_loads[dynamic];
     double arm[3];
     for (int i = 0; i < 3; ++i) {
         arm[i] = at[i] - position[i];
@@ -83,11 +84,11 @@ static void lend_mass(kamm_world *world, int thing, const double at[3], double m
 }
 
 /* By which its point answers a force in that direction. */
-static double answering_mass(const kamm_world *world, int thing, const double at[3],
+static double answering_mass(const kamm_world *world, int dynamic, const double at[3],
                              const double force[3])
 {
-    const struct thing_mass *mass = &world->masses[thing];
-    const struct thing_state *state = &world->thing_states[thing];
+    const struct body_mass *mass = &world->dynamic_masses[dynamic];
+    const struct dynamic_state *state = &world->dynamic_states[dynamic];
     const double back[4] = {state->q[0], -state->q[1], -state->q[2], -state->q[3]};
     double arm[3], turn[3], own[3], squared = dot3(force, force), answer = squared / mass->mass_kg;
     for (int i = 0; i < 3; ++i) arm[i] = at[i] - state->position[i];
@@ -98,7 +99,7 @@ static double answering_mass(const kamm_world *world, int thing, const double at
 }
 
 /* Of masses at r, the sums of m, m r and m r r': velocity at r is v + omega x r. */
-static void add_lent_mass(const struct thing_load *load, double a[6][6])
+static void add_lent_mass(const struct dynamic_load *load, double a[6][6])
 {
     const double *r = load->lent_arm_kgm;
     double second[3][3], trace = 0;
@@ -115,32 +116,32 @@ static void add_lent_mass(const struct thing_load *load, double a[6][6])
     }
 }
 
-void kamm_respond_loaded(const kamm_world *world, int thing, double out[6][6])
+void kamm_respond_loaded(const kamm_world *world, int dynamic, double out[6][6])
 {
     static const double unit[3][3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
-    const struct thing_mass *mass = &world->masses[thing];
+    const struct body_mass *mass = &world->dynamic_masses[dynamic];
     double axis[3][3];
-    for (int i = 0; i < 3; ++i) kamm_rotate(world->thing_states[thing].q, unit[i], axis[i]);
+    for (int i = 0; i < 3; ++i) kamm_rotate(world->dynamic_states[dynamic].q, unit[i], axis[i]);
     const double(*turned)[3] = (const double(*)[3])axis;
     memset(out, 0, sizeof(double[6][6]));
     for (int i = 0; i < 3; ++i) out[i][i] = mass->mass_kg;
     kamm_turn_tensor(turned, &mass->inertia_kgm2[0][0], 3, &out[3][3], 6);
-    add_lent_mass(&world->thing_loads[thing], out);
+    add_lent_mass(&world->dynamic_loads[dynamic], out);
     if (kamm_invert_positive_definite(out)) return;
     memset(out, 0, sizeof(double[6][6])); /* far too small for its numbers: by itself */
     for (int i = 0; i < 3; ++i) out[i][i] = 1 / mass->mass_kg;
     kamm_turn_tensor(turned, &mass->inverse_inertia[0][0], 3, &out[3][3], 6);
 }
 
-void kamm_drop_loaded_thing(kamm_world *world, int thing)
+void kamm_drop_loaded_body(kamm_world *world, int dynamic)
 {
-    struct thing_state *state = &world->thing_states[thing];
-    struct thing_load *load = &world->thing_loads[thing];
+    struct dynamic_state *state = &world->dynamic_states[dynamic];
+    struct dynamic_load *load = &world->dynamic_loads[dynamic];
     double answer[6][6], six[6], gravity[3];
-    kamm_respond_loaded(world, thing, answer);
+    kamm_respond_loaded(world, dynamic, answer);
     kamm_gravity_at(&world->ground, state->position, gravity);
     for (int i = 0; i < 3; ++i) {
-        double weight = world->masses[thing].mass_kg * gravity[i];
+        double weight = world->dynamic_masses[dynamic].mass_kg * gravity[i];
         six[i] = load->impulse[i] + weight * world->dt;
         six[3 + i] = load->angular_impulse[i];
     }
@@ -186,8 +187,8 @@ static void change_at(const double change[6], const double arm[3], double out[3]
     for (int i = 0; i < 3; ++i) out[i] += change[i];
 }
 
-static void return_to(kamm_world *world, const struct thing_state *state,
-                      const struct thing_load *load, const struct lender *l)
+static void return_to(kamm_world *world, const struct dynamic_state *state,
+                      const struct dynamic_load *load, const struct lender *l)
 {
     double arm[3], at[3], changed[6], by_load[3], in_all[3], impulse[3] = {0};
     for (int i = 0; i < 3; ++i) {
@@ -207,11 +208,11 @@ static void return_to(kamm_world *world, const struct thing_state *state,
 
 void kamm_return_lent_momentum(kamm_world *world)
 {
-    for (int i = 0; i < world->thing_count && has_rides(world); ++i) {
-        const struct thing_load *load = &world->thing_loads[i];
+    for (int i = 0; i < world->dynamic_count && has_rides(world); ++i) {
+        const struct dynamic_load *load = &world->dynamic_loads[i];
         for (int n = 0; n < LENDERS && load->lenders[n].kg > 0; ++n)
             if (load->lenders[n].body < world->car_count)
-                return_to(world, &world->thing_states[i], load, &load->lenders[n]);
+                return_to(world, &world->dynamic_states[i], load, &load->lenders[n]);
     }
 }
 
@@ -266,21 +267,21 @@ static struct wheel_press find_press(const kamm_world *world, const kamm_cars *c
 }
 
 /* That share of it, there. */
-static void press_on_thing(kamm_world *world, int thing, uint32_t car,
-                           const struct wheel_press *press, double share, const double at[3],
-                           const double impulse[3])
+static void press_on_dynamic(kamm_world *world, int dynamic, uint32_t car,
+                             const struct wheel_press *press, double share, const double at[3],
+                             const double impulse[3])
 {
-    double lent = share * press->lent_kg - answering_mass(world, thing, at, impulse) / HEAVY;
+    double lent = share * press->lent_kg - answering_mass(world, dynamic, at, impulse) / HEAVY;
     double arm[3];
-    load_thing(world, thing, at, impulse);
-    for (int i = 0; i < 3; ++i) arm[i] = at[i] - world->thing_states[thing].position[i];
-    if (lent > 0) note_lender(&world->thing_loads[thing], car, lent, arm);
+    load_dynamic(world, dynamic, at, impulse);
+    for (int i = 0; i < 3; ++i) arm[i] = at[i] - world->dynamic_states[dynamic].position[i];
+    if (lent > 0) note_lender(&world->dynamic_loads[dynamic], car, lent, arm);
     for (int corner = 0; corner < 4 && lent > 0; ++corner) {
         double there[3];
         for (int i = 0; i < 3; ++i)
             there[i] = at[i] + ((corner & 1 ? press->ahead[i] : -press->ahead[i]) +
                                 (corner & 2 ? press->aside[i] : -press->aside[i]));
-        lend_mass(world, thing, there, 0.25 * lent);
+        lend_mass(world, dynamic, there, 0.25 * lent);
     }
 }
 
@@ -300,13 +301,13 @@ static void load_below_car(kamm_world *world, const struct car_group *group, int
         for (int n = 0; n < 2; ++n) {
             uint32_t body = supports[w].body[n];
             const double share = supports[w].share[n], *at = supports[w].at_m[n];
-            if (!(share > 0) || is_solid(world, body)) continue;
+            if (!(share > 0) || is_fixed(world, body)) continue;
             for (int i = 0; i < 3; ++i) impulse[i] = -share * press.force[i] * world->dt;
             if (is_car(world, body))
                 load_car(world, body, at, impulse);
             else
-                press_on_thing(world, thing_of(world, body), (uint32_t)(group->first_body + car),
-                               &press, share, at, impulse);
+                press_on_dynamic(world, dynamic_of(world, body),
+                                 (uint32_t)(group->first_body + car), &press, share, at, impulse);
         }
     }
 }

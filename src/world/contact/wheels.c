@@ -12,7 +12,7 @@
 #include "../../run/patch.h"
 #include "../bodies/bodies.h"
 #include "../bodies/combinations.h"
-#include "../bodies/solids.h"
+#include "../bodies/fixed_bodies.h"
 #include "../state.h"
 #include "../terrain/sides.h"
 #include "wheel_profile.h"
@@ -116,8 +116,8 @@ void kamm_list_rides(kamm_world *world)
 struct felt_box {
     uint32_t body;
     const struct oriented_box *box;
-    const struct convex *convex;   /* what is in it; NULL: the box itself */
-    const struct solid_mesh *mesh; /* … or a mesh */
+    const struct convex *convex;      /* what is in it; NULL: the box itself */
+    const struct triangle_mesh *mesh; /* … or a mesh */
 };
 
 struct wheel_ground {
@@ -131,16 +131,16 @@ static void find_motion(const kamm_world *world, uint32_t body, const double at[
 {
     double arm[3];
     const double *position, *velocity, *angular_velocity;
-    if (is_solid(world, body)) {
-        kamm_solid_velocity(world, solid_of(world, body), at, out);
+    if (is_fixed(world, body)) {
+        kamm_fixed_velocity(world, fixed_of(world, body), at, out);
         return;
     }
     const struct world_motion *motion = &world->frames[body].motion;
     position = motion->position;
     velocity = motion->velocity, angular_velocity = motion->angular_velocity;
     if (!is_car(world, body)) { /* its impulses of contact are known by now */
-        const struct thing_state *thing = &world->thing_states[thing_of(world, body)];
-        velocity = thing->velocity, angular_velocity = thing->angular_velocity;
+        const struct dynamic_state *dynamic = &world->dynamic_states[dynamic_of(world, body)];
+        velocity = dynamic->velocity, angular_velocity = dynamic->angular_velocity;
     }
     for (int i = 0; i < 3; ++i) arm[i] = at[i] - position[i];
     cross3(angular_velocity, arm, out);

@@ -1,4 +1,4 @@
-/* Rays and shapes that are cast into a world: who is near enough is looked at closely. All of it is read from where cars and things are
+/* Rays and shapes that are cast into a world: who is near enough is looked at closely. All of it is read from where cars and dynamic bodies are
  * now, as the host may have put them elsewhere since pairs were looked for. */
 #include "../../base/error.h"
 #include "../../base/float_mode.h"
@@ -113,7 +113,7 @@ static int hit_part(const struct search *s, const struct collider *other, kamm_h
 }
 
 /* The same of a mesh. */
-static int hit_mesh(const struct search *s, const struct solid_mesh *mesh,
+static int hit_mesh(const struct search *s, const struct triangle_mesh *mesh,
                     const struct oriented_box *box, kamm_hit *hit)
 {
     const kamm_cast *cast = s->cast;
@@ -154,20 +154,20 @@ static int is_left_out(const struct search *s, kamm_body_type type)
 }
 
 /* Whether any of its shapes is near the way. */
-static int passes_solid(const struct search *s, int solid)
+static int passes_fixed(const struct search *s, int fixed)
 {
-    const struct oriented_box *boxes = solid_boxes_of(s->world, solid);
-    for (int i = 0; i < s->world->solid_shapes[solid].box_count; ++i)
+    const struct oriented_box *boxes = fixed_boxes_of(s->world, fixed);
+    for (int i = 0; i < s->world->fixed_shapes[fixed].box_count; ++i)
         if (passes(s, boxes[i].centre, kamm_box_radius(&boxes[i]))) return 1;
     return 0;
 }
 
 /* The first of its shapes. */
-static void try_solid(struct search *s, int solid)
+static void try_fixed(struct search *s, int fixed)
 {
-    const struct body_traits *traits = &s->world->solids[solid];
-    const struct body_shape *shape = &s->world->solid_shapes[solid];
-    const struct oriented_box *boxes = solid_boxes_of(s->world, solid);
+    const struct body_traits *traits = &s->world->fixed_traits[fixed];
+    const struct body_shape *shape = &s->world->fixed_shapes[fixed];
+    const struct oriented_box *boxes = fixed_boxes_of(s->world, fixed);
     kamm_hit hit = {.body = {traits->type, 0, traits->index}, .material = traits->material};
     kamm_hit nearest = {.fraction = INFINITY};
     if (is_left_out(s, traits->type) || (traits->sensor && !s->cast->sensors)) return;
@@ -201,19 +201,19 @@ static void try_moving(struct search *s, uint32_t body, int32_t material)
     if (nearest.fraction <= 1) add_hit(s, &nearest);
 }
 
-static void try_solids(struct search *s)
+static void try_fixed_bodies(struct search *s)
 {
-    for (int i = 0; i < s->world->solid_count; ++i)
-        if (passes_solid(s, i)) try_solid(s, i);
+    for (int i = 0; i < s->world->fixed_count; ++i)
+        if (passes_fixed(s, i)) try_fixed(s, i);
 }
 
-static void try_things(struct search *s)
+static void try_dynamic_bodies(struct search *s)
 {
     const kamm_world *world = s->world;
-    for (int i = 0; i < world->thing_count; ++i)
-        if (passes(s, world->thing_states[i].position, world->thing_shapes[i].radius) &&
-            kamm_filters_meet(&s->cast->filter, &world->things[i].filter))
-            try_moving(s, (uint32_t)(world->car_count + i), world->things[i].material);
+    for (int i = 0; i < world->dynamic_count; ++i)
+        if (passes(s, world->dynamic_states[i].position, world->dynamic_shapes[i].radius) &&
+            kamm_filters_meet(&s->cast->filter, &world->dynamic_traits[i].filter))
+            try_moving(s, (uint32_t)(world->car_count + i), world->dynamic_traits[i].material);
 }
 
 static void try_group(struct search *s, const struct car_group *group)
@@ -299,8 +299,8 @@ static int search_all(struct search *s)
 {
     start_search(s);
     if (!is_left_out(s, KAMM_BODY_GROUND)) try_ground(s);
-    try_solids(s);
-    if (!is_left_out(s, KAMM_BODY_DYNAMIC)) try_things(s);
+    try_fixed_bodies(s);
+    if (!is_left_out(s, KAMM_BODY_DYNAMIC)) try_dynamic_bodies(s);
     for (int i = 0; i < s->world->group_count && !is_left_out(s, KAMM_BODY_CAR); ++i)
         try_group(s, &s->world->groups[i]);
     return s->count;

@@ -11,7 +11,7 @@
 
 int kamm_solver_slot(kamm_world *world, uint32_t body)
 {
-    if (is_solid(world, body)) return 0;
+    if (is_fixed(world, body)) return 0;
     if (world->solver_body[body]) return world->solver_body[body];
     int slot = world->solver.body_count++;
     world->solver_body[body] = slot;
@@ -35,12 +35,12 @@ struct constraint *kamm_add_constraint(kamm_world *world, int32_t first_body, in
 
 enum { CHUNK = 16 }; /* bodies of one task */
 
-static void respond_of_thing(const kamm_world *world, int thing, const double axis[3][3],
-                             struct response *response)
+static void respond_of_dynamic(const kamm_world *world, int dynamic, const double axis[3][3],
+                               struct response *response)
 {
-    const struct thing_mass *mass = &world->masses[thing];
-    if (is_loaded(&world->thing_loads[thing])) {
-        kamm_respond_loaded(world, thing, (double(*)[6])(void *)response->row[0].of);
+    const struct body_mass *mass = &world->dynamic_masses[dynamic];
+    if (is_loaded(&world->dynamic_loads[dynamic])) {
+        kamm_respond_loaded(world, dynamic, (double(*)[6])(void *)response->row[0].of);
         return;
     }
     memset(response, 0, sizeof *response);
@@ -60,7 +60,7 @@ void kamm_respond(void *user, int32_t slot)
     const struct body_frame *frame = &world->frames[body];
     struct response *out = &world->solver.responses[slot];
     if (!is_car(world, body)) {
-        respond_of_thing(world, thing_of(world, body), frame->axis, out);
+        respond_of_dynamic(world, dynamic_of(world, body), frame->axis, out);
         return;
     }
     int car;
@@ -72,7 +72,7 @@ void kamm_respond(void *user, int32_t slot)
 
 static int is_movable(const kamm_world *world, uint32_t body)
 {
-    if (!is_car(world, body)) return !world->thing_states[thing_of(world, body)].asleep;
+    if (!is_car(world, body)) return !world->dynamic_states[dynamic_of(world, body)].asleep;
     int car;
     const struct car_group *group = kamm_group_of(world, body, &car);
     if (world->cars_may_sleep && kamm_car_sleeps(world, body)) return 0;
@@ -100,10 +100,10 @@ static void write_body(kamm_world *world, int slot)
     uint32_t body = world->solved[slot];
     if (!in->movable) return;
     if (!is_car(world, body)) {
-        struct thing_state *thing = &world->thing_states[thing_of(world, body)];
-        memcpy(thing->velocity, in->motion.velocity, sizeof thing->velocity);
-        memcpy(thing->angular_velocity, in->motion.angular_velocity,
-               sizeof thing->angular_velocity);
+        struct dynamic_state *dynamic = &world->dynamic_states[dynamic_of(world, body)];
+        memcpy(dynamic->velocity, in->motion.velocity, sizeof dynamic->velocity);
+        memcpy(dynamic->angular_velocity, in->motion.angular_velocity,
+               sizeof dynamic->angular_velocity);
         return;
     }
     const struct world_motion *before = &world->frames[body].motion;
@@ -144,9 +144,9 @@ static void shift_body(kamm_world *world, int slot)
         kamm_shift_car(group->cars, car, by, turn);
         return;
     }
-    struct thing_state *thing = &world->thing_states[thing_of(world, body)];
-    for (int i = 0; i < 3; ++i) thing->position[i] += by[i];
-    turn_quaternion(thing->q, turn);
+    struct dynamic_state *dynamic = &world->dynamic_states[dynamic_of(world, body)];
+    for (int i = 0; i < 3; ++i) dynamic->position[i] += by[i];
+    turn_quaternion(dynamic->q, turn);
 }
 
 /* Runs a task over chunks of the solver's bodies, but the first. */

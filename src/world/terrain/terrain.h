@@ -30,7 +30,7 @@ struct kamm_terrain {
     int sinks;                   /* 1: into some surface */
 };
 
-/* How far above a point of a car's body, or a thing's, the ground still is its ground: they are pressed in
+/* How far above a point of a car's body, or a dynamic body's, the ground still is its ground: they are pressed in
  * when they hit it. A bridge needs this much clearance. A wheel has its own radius. */
 #define POINT_MARGIN_M 0.25
 

@@ -21,7 +21,7 @@ const inItsFrame = (shape: Shape): Pick<Box, "centreM" | "halfM"> =>
     shape.pointsM ? boxAround(shape) : { centreM: [0, 0, 0], halfM: shape.halfM };
 
 export function createPlanBodies(world: World) {
-    const solids = staticShapes(world).map((shape) => {
+    const standing = staticShapes(world).map((shape) => {
         const box = inItsFrame(shape);
         const sizeM = Math.hypot(Math.abs(box.centreM[0]) + box.halfM[0], Math.abs(box.centreM[1]) + box.halfM[1]);
         return { box, sizeM, centreM: shape.centreM, pose: poseMatrix(shape.centreM, shape.orientation) };
@@ -35,7 +35,7 @@ export function createPlanBodies(world: World) {
             context.strokeStyle = "#26211f";
             context.lineWidth = 0.04;
             context.fillStyle = wall;
-            for (const { box, centreM, pose, sizeM } of solids) {
+            for (const { box, centreM, pose, sizeM } of standing) {
                 if (!isInSight(view, centreM, sizeM)) continue;
                 context.save();
                 context.transform(...pose);

@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "world/bodies/thing_mass.h"
+#include "world/bodies/body_mass.h"
 
 static kamm_box box_at(double x, double y, double z, double half_x, double half_y, double half_z)
 {
@@ -12,7 +12,7 @@ static kamm_box box_at(double x, double y, double z, double half_x, double half_
         .centre_m = {x, y, z}, .half_m = {half_x, half_y, half_z}, .orientation = {1, 0, 0, 0}};
 }
 
-static void expect_inverse(const struct thing_mass *mass)
+static void expect_inverse(const struct body_mass *mass)
 {
     for (int i = 0; i < 3; ++i)
         for (int k = 0; k < 3; ++k) {
@@ -29,8 +29,8 @@ static void inertia_of_one_box_is_the_closed_form(void **state)
     (void)state;
     kamm_body_def crate = {
         .shapes[0].box = box_at(0.1, 0.2, 0.3, 1, 2, 3), .shape_count = 1, .mass_kg = 12};
-    struct thing_mass mass;
-    kamm_find_thing_mass(&crate, &mass);
+    struct body_mass mass;
+    kamm_find_body_mass(&crate, &mass);
     expect_near(mass.mass_kg, 12, 0);
     const double inertia[3] = {4.0 * (4 + 9), 4.0 * (1 + 9), 4.0 * (1 + 4)}; /* m/3 (b² + c²) */
     for (int i = 0; i < 3; ++i) {
@@ -51,9 +51,9 @@ static void two_halves_have_the_inertia_of_the_whole_box(void **state)
                                        {.box = box_at(0, 0, 1.3, 0.3, 0.5, 0.7)}},
                             .shape_count = 2,
                             .mass_kg = 30};
-    struct thing_mass one, two;
-    kamm_find_thing_mass(&whole, &one);
-    kamm_find_thing_mass(&halves, &two);
+    struct body_mass one, two;
+    kamm_find_body_mass(&whole, &one);
+    kamm_find_body_mass(&halves, &two);
     for (int i = 0; i < 3; ++i) {
         expect_near(two.centre_m[i], one.centre_m[i], 1e-12);
         for (int k = 0; k < 3; ++k)
@@ -66,12 +66,12 @@ static void inertia_of_two_boxes_follows_steiner(void **state)
 {
     (void)state;
     const double m = 5, at[3] = {0.6, -0.8, 0.5}, h = 0.1;
-    kamm_body_def thing = {.shapes = {{.box = box_at(1 + at[0], at[1], at[2], h, h, h)},
-                                      {.box = box_at(1 - at[0], -at[1], -at[2], h, h, h)}},
-                           .shape_count = 2,
-                           .mass_kg = (float)(2 * m)};
-    struct thing_mass mass;
-    kamm_find_thing_mass(&thing, &mass);
+    kamm_body_def dynamic_body = {.shapes = {{.box = box_at(1 + at[0], at[1], at[2], h, h, h)},
+                                             {.box = box_at(1 - at[0], -at[1], -at[2], h, h, h)}},
+                                  .shape_count = 2,
+                                  .mass_kg = (float)(2 * m)};
+    struct body_mass mass;
+    kamm_find_body_mass(&dynamic_body, &mass);
     expect_near(mass.centre_m[0], 1, 1e-12);
     double square = at[0] * at[0] + at[1] * at[1] + at[2] * at[2];
     for (int i = 0; i < 3; ++i)
@@ -89,12 +89,12 @@ static void turned_box_has_turned_inertia(void **state)
     struct noise noise = {21};
     for (int n = 0; n < 100; ++n) {
         struct rotation turn = random_rotation(&noise);
-        kamm_body_def thing = {.shapes[0].box = box_at(0, 0, 0, half[0], half[1], half[2]),
-                               .shape_count = 1,
-                               .mass_kg = (float)m};
-        memcpy(thing.shapes[0].box.orientation, turn.q, sizeof turn.q);
-        struct thing_mass mass;
-        kamm_find_thing_mass(&thing, &mass);
+        kamm_body_def dynamic_body = {.shapes[0].box = box_at(0, 0, 0, half[0], half[1], half[2]),
+                                      .shape_count = 1,
+                                      .mass_kg = (float)m};
+        memcpy(dynamic_body.shapes[0].box.orientation, turn.q, sizeof turn.q);
+        struct body_mass mass;
+        kamm_find_body_mass(&dynamic_body, &mass);
         for (int i = 0; i < 3; ++i) {
             double axis[3] = {i == 0, i == 1, i == 2}, b = half[(i + 1) % 3], c = half[(i + 2) % 3];
             rotate(turn, axis);
@@ -144,8 +144,8 @@ static void cone_stands_on_its_foot_with_a_low_centre_of_gravity(void **state)
     (void)state;
     for (double height = 0.3; height < 1.1; height += 0.2) {
         kamm_body_def cone = kamm_cone(height);
-        struct thing_mass mass;
-        kamm_find_thing_mass(&cone, &mass);
+        struct body_mass mass;
+        kamm_find_body_mass(&cone, &mass);
         double lowest = 1, highest = 0;
         for (int n = 0; n < cone.shape_count; ++n) {
             const kamm_box *box = &cone.shapes[n].box;

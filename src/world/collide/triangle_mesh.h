@@ -1,4 +1,4 @@
-/* Triangles that are a solid: a surface with a front, seen from where their corners go round anticlockwise.
+/* Triangles that are a shape: a surface with a front, seen from where their corners go round anticlockwise.
  *
  * One-sided: a body whose middle is behind a triangle's plane does not meet it. Contacts are those of the triangle with the body, by separating
  * axes as of other polyhedra (collide_convex.c), along normals that the mesh has there: a direction in which the triangles around the touched
@@ -7,8 +7,8 @@
  *
  * Triangles are found by a tree of upright boxes over their order along a Morton curve, halved at each node (C. Lauterbach and others,
  * "Fast BVH construction on GPUs", Eurographics 2009): the same tree on every machine. */
-#ifndef KAMM_WORLD_COLLIDE_SOLID_MESH_H
-#define KAMM_WORLD_COLLIDE_SOLID_MESH_H
+#ifndef KAMM_WORLD_COLLIDE_TRIANGLE_MESH_H
+#define KAMM_WORLD_COLLIDE_TRIANGLE_MESH_H
 
 #include "convex.h"
 
@@ -19,7 +19,7 @@ struct mesh_node {
 };
 
 /* In axes of its box, about the box's centre. */
-struct solid_mesh {
+struct triangle_mesh {
     int32_t point_count, triangle_count, node_count;
     double (*point)[3];
     int32_t (*triangle)[3]; /* in the order of the tree */
@@ -34,16 +34,16 @@ enum { MESH_ERROR_TEXT = 120 };
 const char *kamm_check_mesh(const kamm_shape *shape, char text[MESH_ERROR_TEXT]);
 
 /* From a shape that has been checked; `box` becomes the one around it, in its frame. NULL: out of memory. */
-struct solid_mesh *kamm_make_mesh(const kamm_shape *shape, struct oriented_box *box);
-void kamm_release_mesh(struct solid_mesh *mesh);
+struct triangle_mesh *kamm_make_mesh(const kamm_shape *shape, struct oriented_box *box);
+void kamm_release_mesh(struct triangle_mesh *mesh);
 
 /* Calls for each triangle near a straight way from one place to another, in the mesh's axes, of something that reaches so far along each. */
 typedef void mesh_visit(void *context, int32_t triangle);
 struct mesh_way {
     double from[3], move[3], reach[3];
 };
-void kamm_visit_mesh(const struct solid_mesh *mesh, const struct mesh_way *way, mesh_visit *visit,
-                     void *context);
+void kamm_visit_mesh(const struct triangle_mesh *mesh, const struct mesh_way *way,
+                     mesh_visit *visit, void *context);
 
 /* The same box, or vector, in the axes of another. */
 void kamm_box_in_mesh(const struct oriented_box *mesh_box, const struct oriented_box *box,
@@ -57,10 +57,11 @@ struct triangle_body {
     struct placed_convex placed;
 };
 void kamm_start_triangle(struct triangle_body *body);
-void kamm_set_triangle(struct triangle_body *body, const struct solid_mesh *mesh, int32_t triangle);
+void kamm_set_triangle(struct triangle_body *body, const struct triangle_mesh *mesh,
+                       int32_t triangle);
 
 /* Whether the mesh has that normal where this triangle reaches farthest along it. */
-int kamm_is_mesh_normal(const struct solid_mesh *mesh, int32_t triangle, const double normal[3]);
+int kamm_is_mesh_normal(const struct triangle_mesh *mesh, int32_t triangle, const double normal[3]);
 
 /* Contacts with all triangles: any number are looked at, of whose points some that span the same area are kept. */
 enum { MESH_CONTACTS = 64 };
@@ -72,7 +73,7 @@ struct mesh_contacts {
     int count;
     struct mesh_contact points[MESH_CONTACTS];
 };
-void kamm_collide_mesh(const struct solid_mesh *mesh, const struct oriented_box *mesh_box,
+void kamm_collide_mesh(const struct triangle_mesh *mesh, const struct oriented_box *mesh_box,
                        const struct collider *body, double margin_m, struct mesh_contacts *out);
 /* Adds a contact, unless it is there. What is no longer room for is thinned. */
 void kamm_keep_contact(struct mesh_contacts *contacts, const struct mesh_contact *made,

@@ -1,36 +1,36 @@
 /* Kinematic bodies: where they are substep by substep. They move as the host sets them. */
-#include "solids.h"
+#include "fixed_bodies.h"
 #include "../../base/quaternion.h"
 #include "../../base/vector_double.h"
 #include "../state.h"
 
 #include <string.h>
 
-double kamm_solid_speed(const kamm_world *world, int solid)
+double kamm_fixed_speed(const kamm_world *world, int fixed)
 {
-    const struct solid_state *state = &world->solid_states[solid];
-    if (!solid_moves(state)) return 0;
+    const struct fixed_state *state = &world->fixed_states[fixed];
+    if (!fixed_moves(state)) return 0;
     return length3(state->velocity) +
-           length3(state->angular_velocity) * world->solid_shapes[solid].radius;
+           length3(state->angular_velocity) * world->fixed_shapes[fixed].radius;
 }
 
-void kamm_solid_velocity(const kamm_world *world, int solid, const double at[3], double out[3])
+void kamm_fixed_velocity(const kamm_world *world, int fixed, const double at[3], double out[3])
 {
-    const struct solid_state *state = &world->solid_states[solid];
+    const struct fixed_state *state = &world->fixed_states[fixed];
     double arm[3];
     for (int i = 0; i < 3; ++i) arm[i] = at[i] - state->position[i];
     cross3(state->angular_velocity, arm, out);
     for (int i = 0; i < 3; ++i) out[i] += state->velocity[i];
 }
 
-void kamm_place_solid_boxes(kamm_world *world, int solid)
+void kamm_place_fixed_boxes(kamm_world *world, int fixed)
 {
-    const struct solid_state *state = &world->solid_states[solid];
-    const struct body_shape *shape = &world->solid_shapes[solid];
+    const struct fixed_state *state = &world->fixed_states[fixed];
+    const struct body_shape *shape = &world->fixed_shapes[fixed];
     double axis[3][3];
     kamm_axes_of(state->q, axis);
     for (int i = 0; i < shape->box_count; ++i) {
-        struct oriented_box *box = &world->solid_pool.placed[shape->first + i];
+        struct oriented_box *box = &world->fixed_pool.placed[shape->first + i];
         uint32_t buried = box->buried;
         kamm_move_box(&shape->boxes[i], state->position, (const double(*)[3])axis, box);
         box->buried = buried;
@@ -49,14 +49,14 @@ static void turn(double q[4], const double angular_velocity[3], double dt)
     kamm_normalise(q);
 }
 
-static void stop(struct solid_state *state)
+static void stop(struct fixed_state *state)
 {
     memset(state->velocity, 0, sizeof state->velocity);
     memset(state->angular_velocity, 0, sizeof state->angular_velocity);
     state->left_substeps = 0;
 }
 
-static void move_solid(struct solid_state *state, double dt)
+static void move_fixed(struct fixed_state *state, double dt)
 {
     if (state->left_substeps == 1) {
         memcpy(state->position, state->target, sizeof state->position);
@@ -69,13 +69,13 @@ static void move_solid(struct solid_state *state, double dt)
     turn(state->q, state->angular_velocity, dt);
 }
 
-void kamm_move_solids(kamm_world *world, int substeps)
+void kamm_move_kinematic_bodies(kamm_world *world, int substeps)
 {
-    if (!world->moving_solids) return;
-    for (int i = 0; i < world->solid_count; ++i) {
-        struct solid_state *state = &world->solid_states[i];
-        if (!solid_moves(state) && !state->left_substeps) continue;
-        for (int n = 0; n < substeps; ++n) move_solid(state, world->dt);
-        kamm_place_solid_boxes(world, i);
+    if (!world->kinematic_count) return;
+    for (int i = 0; i < world->fixed_count; ++i) {
+        struct fixed_state *state = &world->fixed_states[i];
+        if (!fixed_moves(state) && !state->left_substeps) continue;
+        for (int n = 0; n < substeps; ++n) move_fixed(state, world->dt);
+        kamm_place_fixed_boxes(world, i);
     }
 }

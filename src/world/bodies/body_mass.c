@@ -2,7 +2,7 @@
  *
  * Inertia of a box: m/3 (b² + c²) about the axis of half size a; parallel axes after Steiner. Any textbook
  * of mechanics has both. */
-#include "thing_mass.h"
+#include "body_mass.h"
 #include "../../base/float_mode.h"
 
 #include "../../base/quaternion.h"
@@ -87,10 +87,10 @@ static void add_convex(const struct part *part, double mass, const double centre
             inertia[i][k] += mass * (turned[i][k] + ((i == k ? around : 0) - from[i] * from[k]));
 }
 
-void kamm_find_thing_mass(const kamm_body_def *def, struct thing_mass *out)
+void kamm_find_body_mass(const kamm_body_def *def, struct body_mass *out)
 {
     struct part parts[KAMM_MAX_SHAPES];
-    *out = (struct thing_mass){.mass_kg = (double)def->mass_kg};
+    *out = (struct body_mass){.mass_kg = (double)def->mass_kg};
     double volume = 0;
     for (int n = 0; n < def->shape_count; ++n) {
         find_part(&def->shapes[n], &parts[n]);

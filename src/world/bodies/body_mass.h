@@ -1,10 +1,10 @@
 /* Mass properties of dynamic bodies. */
-#ifndef KAMM_WORLD_BODIES_THING_MASS_H
-#define KAMM_WORLD_BODIES_THING_MASS_H
+#ifndef KAMM_WORLD_BODIES_BODY_MASS_H
+#define KAMM_WORLD_BODIES_BODY_MASS_H
 
 #include "body_state.h"
 
 /* Of a body whose mass is spread evenly over its shapes (what two of them share counts twice). */
-void kamm_find_thing_mass(const kamm_body_def *def, struct thing_mass *out);
+void kamm_find_body_mass(const kamm_body_def *def, struct body_mass *out);
 
 #endif

@@ -1,12 +1,12 @@
 /* Dynamic bodies that fall asleep, and what wakes them. */
-#ifndef KAMM_WORLD_BODIES_THING_SLEEP_H
-#define KAMM_WORLD_BODIES_THING_SLEEP_H
+#ifndef KAMM_WORLD_BODIES_DYNAMIC_SLEEP_H
+#define KAMM_WORLD_BODIES_DYNAMIC_SLEEP_H
 
 #include <kamm/world.h>
 
 /* Those that have lain still for long enough. */
-void kamm_rest_things(kamm_world *world);
+void kamm_rest_dynamic_bodies(kamm_world *world);
 /* What slept on a body that is no car, or leant on it, is to fall. */
-void kamm_wake_things_on(kamm_world *world, uint32_t body);
+void kamm_wake_bodies_on(kamm_world *world, uint32_t body);
 
 #endif

@@ -1,5 +1,5 @@
-/* Meshes: made from points and triangles, and their tree. See solid_mesh.h. */
-#include "solid_mesh.h"
+/* Meshes: made from points and triangles, and their tree. See triangle_mesh.h. */
+#include "triangle_mesh.h"
 
 #include "../../base/error.h"
 #include "../../base/vector_double.h"
@@ -53,7 +53,7 @@ static const char *check_points(const kamm_shape *shape, char text[MESH_ERROR_TE
 
 const char *kamm_check_mesh(const kamm_shape *shape, char text[MESH_ERROR_TEXT])
 {
-    int solid = 0;
+    int has_area = 0;
     if (check_points(shape, text)) return text;
     if (shape->triangle_count < 1 || shape->triangle_count > KAMM_MAX_MESH_TRIANGLES ||
         !shape->triangles) {
@@ -72,9 +72,9 @@ const char *kamm_check_mesh(const kamm_shape *shape, char text[MESH_ERROR_TEXT])
         }
         const double *const p[3] = {shape->points_m[t[0]], shape->points_m[t[1]],
                                     shape->points_m[t[2]]};
-        solid |= find_normal(p, normal);
+        has_area |= find_normal(p, normal);
     }
-    return solid ? NULL : "a mesh whose triangles all have no area";
+    return has_area ? NULL : "a mesh whose triangles all have no area";
 }
 
 /* ---- points: the same place is the same point ---- */
@@ -114,7 +114,7 @@ static int find_same(const kamm_shape *shape, int32_t *same)
     return 1;
 }
 
-static void surround(struct solid_mesh *mesh, const kamm_shape *shape, struct oriented_box *box)
+static void surround(struct triangle_mesh *mesh, const kamm_shape *shape, struct oriented_box *box)
 {
     for (int k = 0; k < 3; ++k) {
         double low = shape->points_m[0][k], high = low;
@@ -144,7 +144,7 @@ static int compare_triangles(const void *a, const void *b)
 }
 
 /* The bits of the three coordinates of its middle in turn. */
-static uint64_t morton_code(const struct solid_mesh *mesh, const int32_t t[3], double size)
+static uint64_t morton_code(const struct triangle_mesh *mesh, const int32_t t[3], double size)
 {
     uint64_t code = 0, cells[3];
     for (int k = 0; k < 3; ++k) {
@@ -158,7 +158,7 @@ static uint64_t morton_code(const struct solid_mesh *mesh, const int32_t t[3], d
 }
 
 /* Those with an area, by their points' first places. 0: out of memory. */
-static int sort_triangles(struct solid_mesh *mesh, const kamm_shape *shape, const int32_t *same,
+static int sort_triangles(struct triangle_mesh *mesh, const kamm_shape *shape, const int32_t *same,
                           const double half[3])
 {
     size_t count = (size_t)shape->triangle_count;
@@ -180,7 +180,7 @@ static int sort_triangles(struct solid_mesh *mesh, const kamm_shape *shape, cons
     return 1;
 }
 
-static void list_around(struct solid_mesh *mesh)
+static void list_around(struct triangle_mesh *mesh)
 {
     for (int32_t i = 0; i < mesh->triangle_count; ++i)
         for (int k = 0; k < 3; ++k) ++mesh->first[mesh->triangle[i][k] + 2];
@@ -191,7 +191,7 @@ static void list_around(struct solid_mesh *mesh)
 
 /* ---- the tree ---- */
 
-static void surround_leaf(const struct solid_mesh *mesh, struct mesh_node *node)
+static void surround_leaf(const struct triangle_mesh *mesh, struct mesh_node *node)
 {
     for (int k = 0; k < 3; ++k) {
         node->low[k] = INFINITY, node->high[k] = -INFINITY;
@@ -203,7 +203,7 @@ static void surround_leaf(const struct solid_mesh *mesh, struct mesh_node *node)
     }
 }
 
-static void add_node(struct solid_mesh *mesh, int32_t first, int32_t count)
+static void add_node(struct triangle_mesh *mesh, int32_t first, int32_t count)
 {
     int32_t at = mesh->node_count++, half = count / 2;
     struct mesh_node *node = &mesh->node[at];
@@ -226,7 +226,7 @@ static void add_node(struct solid_mesh *mesh, int32_t first, int32_t count)
 
 /* ---- all of it ---- */
 
-void kamm_release_mesh(struct solid_mesh *mesh)
+void kamm_release_mesh(struct triangle_mesh *mesh)
 {
     if (!mesh) return;
     kamm_release(mesh->point);
@@ -238,7 +238,7 @@ void kamm_release_mesh(struct solid_mesh *mesh)
     kamm_release(mesh);
 }
 
-static int make_lists(struct solid_mesh *mesh, const kamm_shape *shape)
+static int make_lists(struct triangle_mesh *mesh, const kamm_shape *shape)
 {
     size_t points = (size_t)shape->point_count, triangles = (size_t)shape->triangle_count;
     mesh->point_count = shape->point_count;
@@ -252,9 +252,9 @@ static int make_lists(struct solid_mesh *mesh, const kamm_shape *shape)
            mesh->node;
 }
 
-struct solid_mesh *kamm_make_mesh(const kamm_shape *shape, struct oriented_box *box)
+struct triangle_mesh *kamm_make_mesh(const kamm_shape *shape, struct oriented_box *box)
 {
-    struct solid_mesh *mesh = kamm_allocate(sizeof *mesh);
+    struct triangle_mesh *mesh = kamm_allocate(sizeof *mesh);
     int32_t *same = kamm_allocate_array((size_t)shape->point_count, sizeof *same);
     int made = mesh && same && make_lists(mesh, shape) && find_same(shape, same);
     if (made) {
@@ -290,8 +290,8 @@ static int is_on_way(const struct mesh_node *node, const struct mesh_way *way)
     return first <= last;
 }
 
-void kamm_visit_mesh(const struct solid_mesh *mesh, const struct mesh_way *way, mesh_visit *visit,
-                     void *context)
+void kamm_visit_mesh(const struct triangle_mesh *mesh, const struct mesh_way *way,
+                     mesh_visit *visit, void *context)
 {
     for (int32_t n = 0; n < mesh->node_count;) {
         const struct mesh_node *node = &mesh->node[n];

@@ -1,4 +1,4 @@
-/* Light things below heavy wheels: planks, bricks, cones, a seesaw, a stack, a trapdoor. */
+/* Light dynamic bodies below heavy wheels: planks, bricks, cones, a seesaw, a stack, a trapdoor. */
 /* KAMM_QUICK_TESTS leaves this out: it drives for long to measure. */
 #include "support/shipped.h"
 #include "support/tier.h"
@@ -12,7 +12,7 @@ static const double rates[] = {240, 120, 600}, masses[] = {10, 0.5, 3, 100, 500}
                     speeds[] = {8, 1, 3, 15, 30};
 static const kamm_rung rungs[] = {KAMM_FULL, KAMM_KINEMATIC, KAMM_RIGID2D, KAMM_SINGLE_TRACK,
                                   KAMM_DOUBLE_TRACK};
-enum { VEHICLES = 4, RATES = 3, MASSES = 5, SPEEDS = 5, RUNGS = 5, MAX_THINGS = 5 };
+enum { VEHICLES = 4, RATES = 3, MASSES = 5, SPEEDS = 5, RUNGS = 5, MAX_DYNAMIC_BODIES = 5 };
 #define MAX_DEPTH_M 0.025
 enum scene_kind { PLANKS, BOARDS, PALLET, BRICKS, CONES, SEESAW, STACK, TRAPDOOR, KINDS };
 
@@ -22,8 +22,8 @@ struct scene {
     kamm_model_info info;
     kamm_cars *cars;
     kamm_world *world;
-    double mass_kg, middle_m[3]; /* of each thing, and its centre of gravity */
-    int things;
+    double mass_kg, middle_m[3]; /* of each dynamic body, and its centre of gravity */
+    int dynamic_bodies;
 };
 
 /* A case of the grid. */
@@ -45,26 +45,27 @@ static kamm_body_def box_of(double mass_kg, double half_x, double half_y, double
         .is_driven_on = 1};
 }
 
-struct layout_of_things {
-    kamm_body_def things[MAX_THINGS];
-    kamm_body_def solid;
-    int count, solids;
+struct layout_of_bodies {
+    kamm_body_def dynamic_bodies[MAX_DYNAMIC_BODIES];
+    kamm_body_def fixed_body;
+    int count, fixed_bodies;
 };
 
-static void put(struct layout_of_things *out, kamm_body_def thing, double x, double y, double z)
+static void put(struct layout_of_bodies *out, kamm_body_def dynamic_body, double x, double y,
+                double z)
 {
-    out->things[out->count++] = thing_at(thing, x, y, z, 0);
+    out->dynamic_bodies[out->count++] = placed_at(dynamic_body, x, y, z, 0);
 }
 
 static void lay(enum scene_kind kind, double mass, double at, double left,
-                struct layout_of_things *out)
+                struct layout_of_bodies *out)
 {
     static const double points[5][3] = {
         {-0.18, -0.18, 0}, {-0.18, 0.18, 0}, {0.18, -0.18, 0}, {0.18, 0.18, 0}, {0, 0, 0.5}};
     kamm_body_def cone = box_of(mass, 0.18, 0.18, 0.125);
     kamm_body_def board = box_of(mass, 1.5, 2, 0.02);
     cone.shapes[0] = (kamm_shape){.kind = KAMM_SHAPE_HULL, .point_count = 5, .points_m = points};
-    out->count = out->solids = 0;
+    out->count = out->fixed_bodies = 0;
     if (kind == PLANKS)
         for (int i = 0; i < 4; ++i) put(out, box_of(mass, 0.1, 1.5, 0.015), at + 0.25 * i, 0, 0);
     if (kind == BOARDS) /* half of the tyre's width on the one, the end of the other */
@@ -79,11 +80,11 @@ static void lay(enum scene_kind kind, double mass, double at, double left,
     if (kind == STACK)
         for (int i = 0; i < 5; ++i)
             put(out, box_of(mass, 0.6, 0.3, 0.02), at + 0.55, left, 0.0401 * i);
-    out->solids = kind == SEESAW || kind == TRAPDOOR;
-    out->solid = (kamm_body_def){.friction = 1, .is_driven_on = kind == TRAPDOOR};
+    out->fixed_bodies = kind == SEESAW || kind == TRAPDOOR;
+    out->fixed_body = (kamm_body_def){.friction = 1, .is_driven_on = kind == TRAPDOOR};
     double width = kind == SEESAW ? 0.05 : 0.2, top = kind == SEESAW ? 0.08 : 0.1;
     double x = kind == SEESAW ? at + 1.5 : at + 0.2;
-    out->solid.shapes[0].box =
+    out->fixed_body.shapes[0].box =
         (kamm_box){.centre_m = {x, 0, top / 2}, .half_m = {width, 2, top / 2}};
     if (kind == SEESAW) put(out, board, at + 1.5, 0, top + 1e-3);
     if (kind == TRAPDOOR)
@@ -93,23 +94,24 @@ static void lay(enum scene_kind kind, double mass, double at, double left,
 /* ---- a run ---- */
 
 /* 0: too light for so few substeps a second. */
-static int start(const struct run *run, const struct layout_of_things *on, double z,
+static int start(const struct run *run, const struct layout_of_bodies *on, double z,
                  const kamm_ground *ground, struct scene *s)
 {
     kamm_error error;
-    *s = (struct scene){.things = on->count, .mass_kg = run->mass_kg};
+    *s = (struct scene){.dynamic_bodies = on->count, .mass_kg = run->mass_kg};
     s->def = shipped_on(shipped_number(run->vehicle), run->rung, run->rate);
     s->def.aero.frontal_area_m2 = 0;
     s->model = kamm_create_model(&s->def, run->rung, &error);
     if (!s->model) return 0;
     s->info = kamm_describe(s->model);
     s->cars = kamm_create_cars(s->model, 1, &error);
-    const kamm_box *box = &on->things[0].shapes[0].box;
+    const kamm_box *box = &on->dynamic_bodies[0].shapes[0].box;
     for (int i = 0; i < 3; ++i) s->middle_m[i] = box->centre_m[i];
-    kamm_world_def def = {.ground = *ground,
-                          .bodies = join_bodies(on->things, on->count, &on->solid, on->solids),
-                          .body_count = on->count + on->solids,
-                          .substep_s = 1 / run->rate};
+    kamm_world_def def = {
+        .ground = *ground,
+        .bodies = join_bodies(on->dynamic_bodies, on->count, &on->fixed_body, on->fixed_bodies),
+        .body_count = on->count + on->fixed_bodies,
+        .substep_s = 1 / run->rate};
     s->world = create_world(&def);
     kamm_placement placement = kamm_placement_on(&kamm_flat_ground, 0, 0, 0);
     placement.position_m[2] += z;
@@ -133,10 +135,10 @@ static double dot(const double *a, const double *b)
 }
 
 /* Of motion, without turning, and of height. */
-static double energy_of_things(const struct scene *s, double *fastest_mps, double *highest_m)
+static double energy_of_bodies(const struct scene *s, double *fastest_mps, double *highest_m)
 {
     double sum = 0;
-    for (int i = 0; i < s->things; ++i) {
+    for (int i = 0; i < s->dynamic_bodies; ++i) {
         kamm_body_motion m;
         read_body(s->world, i, &m);
         const double *q = m.orientation;
@@ -158,11 +160,11 @@ static double energy_of_car(const struct scene *s)
            0.5 * s->def.engine.inertia_kgm2 * engine * engine;
 }
 
-/* Height of the lowest corner of a thing that is a box. */
-static double lowest_of(const struct scene *s, int thing, const kamm_box *box)
+/* Height of the lowest corner of a dynamic body that is a box. */
+static double lowest_of(const struct scene *s, int dynamic_body, const kamm_box *box)
 {
     kamm_body_motion m;
-    read_body(s->world, thing, &m);
+    read_body(s->world, dynamic_body, &m);
     const double *q = m.orientation;
     double up[3] = {2 * (q[1] * q[3] - q[0] * q[2]), 2 * (q[2] * q[3] + q[0] * q[1]),
                     1 - 2 * (q[1] * q[1] + q[2] * q[2])};
@@ -173,14 +175,14 @@ static double lowest_of(const struct scene *s, int thing, const kamm_box *box)
 
 /* ---- what is to hold ---- */
 
-/* Car, things and ground together gain no energy, except for 1 % and the height of 1 cm that an edge may lift the car
+/* Car, dynamic bodies and ground together gain no energy, except for 1 % and the height of 1 cm that an edge may lift the car
  * by. The 1 % is that of a tractor whose rear wheel comes to the edge of a stack that its front wheel has pressed
- * together; no thing is thrown, and no wheel levers the seesaw's board into the ground. A tyre stores at most half of
+ * together; no dynamic body is thrown, and no wheel levers the seesaw's board into the ground. A tyre stores at most half of
  * its load times its deflection. So a body that it releases is no faster than the root of twice that energy over the
  * mass. */
 static void check_run(enum scene_kind kind, const struct run *run)
 {
-    struct layout_of_things on;
+    struct layout_of_bodies on;
     struct scene s;
     kamm_ground ground = kamm_flat_ground;
     kamm_vehicle_def def = shipped_on(shipped_number(run->vehicle), run->rung, run->rate);
@@ -195,11 +197,12 @@ static void check_run(enum scene_kind kind, const struct run *run)
     double fastest = 0, highest = 0, lowest = 0, most = -1e300, first = 0, held = 0;
     int substeps = (int)(fmin(1 + 10 / run->speed_mps, 6) * run->rate);
     for (int n = 0; n < substeps; ++n) {
-        double now = energy_of_things(&s, &fastest, &highest);
+        double now = energy_of_bodies(&s, &fastest, &highest);
         if (run->rung == KAMM_FULL) now += energy_of_car(&s);
         if (n == (int)(0.1 * run->rate)) first = now, most = now;
         if (now > most) most = now;
-        if (kind == SEESAW) lowest = fmin(lowest, lowest_of(&s, 0, &on.things[0].shapes[0].box));
+        if (kind == SEESAW)
+            lowest = fmin(lowest, lowest_of(&s, 0, &on.dynamic_bodies[0].shapes[0].box));
         kamm_step_world(s.world, 1);
     }
     for (int w = 0; w < info.wheel_count; ++w)
@@ -207,7 +210,7 @@ static void check_run(enum scene_kind kind, const struct run *run)
             fmax(held, info.static_load_n[w] * (info.wheel_radius_m[w] - info.loaded_radius_m[w]));
     double share = 0.01, lift_j = 0.01 * 9.80665 * info.mass_kg;
     if (run->rung == KAMM_FULL && most - first > share * fabs(first) + lift_j)
-        fail_msg("%s, scene %d, %g substeps/s, things of %g kg, %g m/s: %g J more than %g J",
+        fail_msg("%s, scene %d, %g substeps/s, bodies of %g kg, %g m/s: %g J more than %g J",
                  run->vehicle, (int)kind, run->rate, run->mass_kg, run->speed_mps, most - first,
                  first);
     expect_below(fastest, 2 * run->speed_mps + 2 + sqrt(2 * held / run->mass_kg));
@@ -251,7 +254,7 @@ static void a_truck_levers_no_board_into_the_ground(void **state)
 static void check_parked(const char *vehicle, double rate, double mass, double ahead, double left)
 {
     struct run run = {vehicle, KAMM_FULL, rate, mass, 0};
-    struct layout_of_things on = {.count = 0};
+    struct layout_of_bodies on = {.count = 0};
     struct scene s;
     kamm_ground ground = kamm_flat_ground;
     put(&on, box_of(mass, 0.75, 0.1, 0.005), 0, 0, 0);
@@ -290,7 +293,7 @@ static void a_parked_wheel_levers_no_plank(void **state)
 static void check_raft(const char *vehicle, double rate, double mass)
 {
     struct run run = {vehicle, KAMM_FULL, rate, mass, 5};
-    struct layout_of_things on = {.count = 0};
+    struct layout_of_bodies on = {.count = 0};
     struct scene s;
     kamm_ground ice = smooth_ice();
     kamm_body_motion m;

@@ -16,27 +16,27 @@ static kamm_body_def box_at(double x, double y, double z, double hx, double hy, 
                            .type = KAMM_BODY_KINEMATIC};
 }
 
-static kamm_world *world_with(const kamm_body_def *solid, const kamm_body_def *things,
-                              int thing_count, double rate)
+static kamm_world *world_with(const kamm_body_def *fixed_body, const kamm_body_def *dynamic_bodies,
+                              int dynamic_count, double rate)
 {
     kamm_world_def def = {.ground = kamm_flat_ground,
-                          .bodies = join_bodies(solid, 1, things, thing_count),
-                          .body_count = 1 + thing_count,
+                          .bodies = join_bodies(fixed_body, 1, dynamic_bodies, dynamic_count),
+                          .body_count = 1 + dynamic_count,
                           .substep_s = 1 / rate};
     return create_world(&def);
 }
 
-static void move(kamm_world *world, int solid, double vx, double vy, double vz, double turn)
+static void move(kamm_world *world, int fixed_body, double vx, double vy, double vz, double turn)
 {
     kamm_body_motion motion;
-    read_body(world, solid, &motion);
+    read_body(world, fixed_body, &motion);
     motion.velocity_mps[0] = vx, motion.velocity_mps[1] = vy, motion.velocity_mps[2] = vz;
     motion.angular_velocity_radps[2] = turn;
-    set_body(world, solid, &motion);
+    set_body(world, fixed_body, &motion);
 }
 
 /* It goes on by itself, turns by the angle that it says, and stops where it is set to. */
-static void a_solid_goes_as_it_is_told(void **state)
+static void a_fixed_body_goes_as_it_is_told(void **state)
 {
     (void)state;
     for (int i = 0; i < RATES; ++i) {
@@ -78,8 +78,8 @@ static void lifts_carry_crates(void **state)
     for (int i = 0; i < RATES; ++i)
         for (int n = 0; n < 4; ++n) {
             const kamm_body_def lift = box_at(0, 0, 2, 2, 2, 0.1);
-            kamm_body_def thing = thing_at(crate(), 0.5, 0, 2.1, 1);
-            kamm_world *world = world_with(&lift, &thing, 1, rates[i]);
+            kamm_body_def dynamic_body = placed_at(crate(), 0.5, 0, 2.1, 1);
+            kamm_world *world = world_with(&lift, &dynamic_body, 1, rates[i]);
             kamm_body_motion pose;
             kamm_step_world(world, 10);
             move(world, 0, 0, 0, speeds[n], 0);
@@ -101,9 +101,9 @@ static void trains_carry_and_push(void **state)
     (void)state;
     for (int i = 0; i < RATES; ++i) {
         const kamm_body_def train = box_at(0, 0, 0.6, 3, 2, 0.5);
-        kamm_body_def things[2] = {thing_at(crate(), 0, 0, 1.1, 0),
-                                   thing_at(crate(), 6, 0.5, 0, 1)};
-        kamm_world *world = world_with(&train, things, 2, rates[i]);
+        kamm_body_def dynamic_bodies[2] = {placed_at(crate(), 0, 0, 1.1, 0),
+                                           placed_at(crate(), 6, 0.5, 0, 1)};
+        kamm_world *world = world_with(&train, dynamic_bodies, 2, rates[i]);
         kamm_body_motion motion;
         kamm_body_motion own;
         for (int n = 1; n <= 20; ++n) {
@@ -148,14 +148,14 @@ static void walls_push_cars(void **state)
         }
 }
 
-static void solids_come_and_go(void **state)
+static void fixed_bodies_come_and_go(void **state)
 {
     (void)state;
     const kamm_body_def wall = wall_across(3, 0.5, 0);
     kamm_body_def table = box_at(10, 0, 1, 1, 1, 0.1);
     table.type = KAMM_BODY_STATIC;
-    kamm_body_def thing = thing_at(crate(), 10, 0, 1.1, 1);
-    kamm_world *world = world_with(&wall, &thing, 1, 240);
+    kamm_body_def dynamic_body = placed_at(crate(), 10, 0, 1.1, 1);
+    kamm_world *world = world_with(&wall, &dynamic_body, 1, 240);
     kamm_body_motion pose;
     kamm_body body;
     assert_int_equal(kamm_add_body(world, &table, &body, NULL), KAMM_OK);
@@ -210,9 +210,9 @@ static void snapshots_have_what_moves(void **state)
 {
     (void)state;
     const kamm_body_def lift = box_at(0, 0, 2, 2, 2, 0.1);
-    kamm_body_def thing = thing_at(crate(), 0.5, 0, 2.1, 1);
-    kamm_world *world = world_with(&lift, &thing, 1, 240),
-               *other = world_with(&lift, &thing, 1, 240);
+    kamm_body_def dynamic_body = placed_at(crate(), 0.5, 0, 2.1, 1);
+    kamm_world *world = world_with(&lift, &dynamic_body, 1, 240),
+               *other = world_with(&lift, &dynamic_body, 1, 240);
     size_t size = kamm_world_snapshot_size(world);
     char *snapshot = malloc(size);
     const double place[3] = {0, 1, 1};
@@ -279,10 +279,14 @@ static void what_can_not_be_is_refused(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_solid_goes_as_it_is_told), cmocka_unit_test(lifts_carry_crates),
-        cmocka_unit_test(trains_carry_and_push),      cmocka_unit_test(walls_push_cars),
-        cmocka_unit_test(solids_come_and_go),         cmocka_unit_test(what_is_gone_stops_nobody),
-        cmocka_unit_test(snapshots_have_what_moves),  cmocka_unit_test(what_can_not_be_is_refused),
+        cmocka_unit_test(a_fixed_body_goes_as_it_is_told),
+        cmocka_unit_test(lifts_carry_crates),
+        cmocka_unit_test(trains_carry_and_push),
+        cmocka_unit_test(walls_push_cars),
+        cmocka_unit_test(fixed_bodies_come_and_go),
+        cmocka_unit_test(what_is_gone_stops_nobody),
+        cmocka_unit_test(snapshots_have_what_moves),
+        cmocka_unit_test(what_can_not_be_is_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,78 @@
+/* Dynamic bodies: they fall and turn.
+ *
+ * Symplectic Euler. A body keeps its angular momentum while it turns, to rounding, whatever the substep;
+ * its energy is off by the first order of turn per substep. */
+#include "dynamic_bodies.h"
+#include "../../base/quaternion.h"
+#include "../contact/wheel_loads.h"
+#include "../state.h"
+#include "../terrain/ground.h"
+
+#include <string.h>
+
+/* A body's angular momentum, or with the inverse inertia its angular velocity. */
+static void through_tensor(const double q[4], const double tensor[3][3], const double in[3],
+                           double out[3])
+{
+    const double back[4] = {q[0], -q[1], -q[2], -q[3]};
+    double own[3], turned[3];
+    kamm_rotate(back, in, own);
+    for (int i = 0; i < 3; ++i)
+        turned[i] = (tensor[i][0] * own[0] + tensor[i][1] * own[1]) + tensor[i][2] * own[2];
+    kamm_rotate(q, turned, out);
+}
+
+void kamm_put_dynamic_body(kamm_world *world, int dynamic, const double position_m[3],
+                           const double orientation[4])
+{
+    struct dynamic_state *state = &world->dynamic_states[dynamic];
+    double offset[3];
+    memset(state, 0, sizeof *state);
+    memset(&world->dynamic_loads[dynamic], 0, sizeof *world->dynamic_loads);
+    memcpy(state->q, orientation, sizeof state->q);
+    kamm_normalise(state->q);
+    kamm_rotate(state->q, world->dynamic_masses[dynamic].centre_m, offset);
+    for (int i = 0; i < 3; ++i) state->position[i] = position_m[i] + offset[i];
+}
+
+void kamm_drop_dynamic_bodies(kamm_world *world)
+{
+    for (int i = 0; i < world->dynamic_count; ++i) {
+        struct dynamic_state *dynamic = &world->dynamic_states[i];
+        double gravity[3];
+        if (is_loaded(&world->dynamic_loads[i])) {
+            kamm_drop_loaded_body(world, i);
+            continue;
+        }
+        kamm_gravity_at(&world->ground, dynamic->position, gravity);
+        for (int k = 0; k < 3 && !dynamic->asleep; ++k)
+            dynamic->velocity[k] += gravity[k] * world->dt;
+    }
+}
+
+static void turn_dynamic(struct dynamic_state *dynamic, const struct body_mass *mass, double dt)
+{
+    double momentum[3];
+    if (dynamic->angular_velocity[0] == 0 && dynamic->angular_velocity[1] == 0 &&
+        dynamic->angular_velocity[2] == 0)
+        return;
+    through_tensor(dynamic->q, mass->inertia_kgm2, dynamic->angular_velocity, momentum);
+    double half = 0.5 * dt;
+    double by[4] = {1, half * dynamic->angular_velocity[0], half * dynamic->angular_velocity[1],
+                    half * dynamic->angular_velocity[2]};
+    kamm_multiply(by, dynamic->q, dynamic->q);
+    kamm_normalise(dynamic->q);
+    through_tensor(dynamic->q, mass->inverse_inertia, momentum, dynamic->angular_velocity);
+}
+
+void kamm_move_dynamic_bodies(kamm_world *world)
+{
+    for (int i = 0; i < world->dynamic_count; ++i) {
+        struct dynamic_state *dynamic = &world->dynamic_states[i];
+        if (is_loaded(&world->dynamic_loads[i]))
+            memset(&world->dynamic_loads[i], 0, sizeof *world->dynamic_loads);
+        if (dynamic->asleep) continue;
+        for (int k = 0; k < 3; ++k) dynamic->position[k] += dynamic->velocity[k] * world->dt;
+        turn_dynamic(dynamic, &world->dynamic_masses[i], world->dt);
+    }
+}
