@@ -46,7 +46,7 @@ typedef struct kamm_filter {
     uint32_t mask;
 } kamm_filter;
 /* Mask of a body that collides with no other body: the bit that no category has. */
-#define KAMM_MEETS_NOBODY 0x80000000u
+#define KAMM_MASK_NONE 0x80000000u
 
 /* Kinds of shapes. Round ones lie along the z axis of their box and have its size. */
 typedef enum kamm_shape_kind {

@@ -83,7 +83,7 @@ static void highest_bits_and_numbers_are_kept(void **state)
     assert_true(fixed_bodies[0].material == INT32_MIN);
     for (int i = 1; i < 3; ++i) {
         assert_true(fixed_bodies[i].filter.category == 0 &&
-                    fixed_bodies[i].filter.mask == KAMM_MEETS_NOBODY);
+                    fixed_bodies[i].filter.mask == KAMM_MASK_NONE);
         assert_true(fixed_bodies[i].material == INT32_MAX && fixed_bodies[i].is_driven_on == 1);
     }
     assert_true(cone->filter.category == 8 && cone->filter.mask == 0);

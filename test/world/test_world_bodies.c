@@ -24,7 +24,7 @@ static kamm_body add(kamm_world *world, const kamm_body_def *def)
 static void expect_unknown(kamm_world *world, kamm_body body)
 {
     kamm_body_motion motion = {.velocity_mps = {1, 2, 3}}, before = motion;
-    const kamm_filter ghost = {0, KAMM_MEETS_NOBODY};
+    const kamm_filter ghost = {0, KAMM_MASK_NONE};
     const double place[3] = {1, 2, 3}, upright[4] = {1, 0, 0, 0};
     uint64_t hash = kamm_world_state_hash(world);
     assert_int_equal(kamm_has_body(world, body), 0);

@@ -374,7 +374,7 @@ static void what_is_no_cast_is_misuse(void **state)
     kamm_world *world = world_of(&wall, 1);
     const double from[3] = {0, 0, 1}, to[3] = {9, 0, 1}, nowhere[3] = {0, NAN, 0};
     kamm_hit hit;
-    const kamm_filter bad = {KAMM_MEETS_NOBODY, 0};
+    const kamm_filter bad = {KAMM_MASK_NONE, 0};
     const kamm_cast casts[] = {{.from_m = {INFINITY, 0, 0}},
                                {.to_m = {0, 0, NAN}},
                                {.radius_m = -1},

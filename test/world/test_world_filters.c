@@ -25,8 +25,8 @@ static const struct trial trials[] = {
     {{RED, BLUE}, {BLUE, BLUE}, 0}, /* either one's mask does */
     {{RED, BLUE}, {BLUE, RED}, 1},
     {{RED | BLUE, 1}, {0, RED}, 1},
-    {{0, KAMM_MEETS_NOBODY}, {0, 0}, 0},
-    {{0, 0}, {0, KAMM_MEETS_NOBODY}, 0},
+    {{0, KAMM_MASK_NONE}, {0, 0}, 0},
+    {{0, 0}, {0, KAMM_MASK_NONE}, 0},
     {{0, 0}, {RED, 1}, 1},
     {{0, 0}, {RED, RED}, 0},
 };
@@ -142,7 +142,7 @@ static void what_lay_on_a_ghost_falls(void **state)
                               .bodies = join_bodies(&box, 1, &plate, 1),
                               .body_count = 1 + 1};
         kamm_world *world = create_world(&def);
-        const kamm_filter ghost = {0, KAMM_MEETS_NOBODY};
+        const kamm_filter ghost = {0, KAMM_MASK_NONE};
         kamm_body_motion pose;
         kamm_step_world(world, 240);
         read_body(world, 0, &pose);
@@ -166,7 +166,7 @@ static void ghosts_cover_no_faces(void **state)
     car.body.restitution = 0;
     kamm_cars *cars = cars_of(&car, KAMM_FULL, 1, &model);
     kamm_world *world = create_world(&def);
-    const kamm_filter ghost = {0, KAMM_MEETS_NOBODY};
+    const kamm_filter ghost = {0, KAMM_MASK_NONE};
     add_cars(world, cars);
     roll_at(cars, 0, 0, 0, 0, 15);
     must(kamm_set_body_filter(world, kamm_body_at(world, 1), &ghost, NULL), NULL);
@@ -191,7 +191,7 @@ static void snapshots_hold_filters(void **state)
                                 .bodies = join_bodies(&block, 1, &wall, 1),
                                 .body_count = 1 + 1};
     kamm_world *world = create_world(&world_def);
-    const kamm_filter ghost = {RED, KAMM_MEETS_NOBODY}, all = {0, 0};
+    const kamm_filter ghost = {RED, KAMM_MASK_NONE}, all = {0, 0};
     add_cars(world, cars);
     roll_at(cars, 0, 0, 0, 0, 15);
     roll_at(cars, 1, 0, 3, 0, 15);
@@ -249,10 +249,10 @@ static void bad_filters_are_refused(void **state)
     kamm_error error;
     kamm_body_def bodies[2] = {wall_across(6, 0.5, 0.1), crate()};
     kamm_world_def def = {.ground = kamm_flat_ground, .bodies = bodies, .body_count = 2};
-    bodies[0].filter.category = KAMM_MEETS_NOBODY | 1;
+    bodies[0].filter.category = KAMM_MASK_NONE | 1;
     assert_null(kamm_create_world(&def, &error));
     assert_non_null(strstr(error.text, "bodies[0]: category 0x80000001"));
-    bodies[0].filter.category = 0, bodies[1].filter.category = KAMM_MEETS_NOBODY;
+    bodies[0].filter.category = 0, bodies[1].filter.category = KAMM_MASK_NONE;
     assert_null(kamm_create_world(&def, &error));
     assert_non_null(strstr(error.text, "bodies[1]: category"));
     bodies[1].filter.category = 0;
@@ -260,7 +260,7 @@ static void bad_filters_are_refused(void **state)
     kamm_model *model;
     kamm_vehicle_def car = rolling_car();
     kamm_cars *cars = cars_of(&car, KAMM_FULL, 2, &model);
-    const kamm_filter bad = {KAMM_MEETS_NOBODY, 0}, red = {RED, 0};
+    const kamm_filter bad = {KAMM_MASK_NONE, 0}, red = {RED, 0};
     assert_int_equal(kamm_set_car_filter(world, cars, 0, &red, &error), KAMM_ERROR_UNKNOWN);
     add_cars(world, cars);
     assert_int_equal(kamm_set_car_filter(world, cars, 2, &red, &error), KAMM_ERROR_RANGE);

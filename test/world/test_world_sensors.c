@@ -210,7 +210,7 @@ static void visits_follow_who_comes_and_goes(void **state)
                                 .bodies = join_bodies(&sleeper, 1, &box, 1),
                                 .body_count = 1 + 1};
     kamm_world *world = create_world(&world_def);
-    const kamm_filter ghost = {0, KAMM_MEETS_NOBODY}, all = {0, 0};
+    const kamm_filter ghost = {0, KAMM_MASK_NONE}, all = {0, 0};
     kamm_body_id inside[4];
     int changes[2];
     add_cars(world, first);

@@ -5,10 +5,10 @@ import { kammError, type Module } from "./module";
 import type { Body, CarView, CastOptions, Filter, Hit, SensorEvent, Vector3, World } from "./types";
 import { placeOf } from "./views";
 
-const meetsNobody = 0x80000000;
+const maskNone = 0x80000000;
 
 function filterWords({ category = 0, mask = 0 }: Filter): [number, number] {
-    const bits = mask === "nobody" ? meetsNobody : mask;
+    const bits = mask === "none" ? maskNone : mask;
     for (const [name, value] of [["category", category], ["mask", bits]] as const)
         if (!Number.isInteger(value) || value < 0 || value > 0xffffffff)
             throw kammError("range", name, `${name}: ${value}; it has to be 32 bits`);
@@ -55,7 +55,7 @@ export function makeQueries(module: Module, world: () => number): Queries {
 
     function castAll(from: Vector3, to: Vector3, options: CastOptions = {}, max = 16): readonly Hit[] {
         const filter = filterWords(options);
-        if (!Number.isInteger(max) || max < 1 || filter[0] >= meetsNobody)
+        if (!Number.isInteger(max) || max < 1 || filter[0] >= maskNone)
             throw kammError("range", "castAll", "castAll: 1 hit or more, and 31 categories");
         const leavesOut = (options.without ?? []).reduce((bits, type) => bits | (1 << contactTypes.indexOf(type)), 0);
         const own = options.own && placeOf(options.own);

@@ -833,11 +833,11 @@ export interface SensorEvent {
 
 /**
  * Collision filter, as bits of 31 categories. Two bodies collide if each one's mask has a category of the other. Without category: 1; without mask,
- * or 0: all. A mask of `"nobody"` collides with no body.
+ * or 0: all. A mask of `"none"` collides with no body.
  */
 export interface Filter {
     readonly category?: number;
-    readonly mask?: number | "nobody";
+    readonly mask?: number | "none";
 }
 
 export interface CastOptions extends Filter {

@@ -68,7 +68,7 @@ describe("a world that is asked", () => {
         const car = kamm.car(micra);
         world.add(car);
         world.place(car, { x: 32, speedMps: 15, gear: 0 });
-        world.setFilter(car, { mask: "nobody" });
+        world.setFilter(car, { mask: "none" });
         world.setFilter(world.bodies[2]!, { category: 4 });
         expect(world.castRay([0, 5, 0.2], [30, 5, 0.2])!.type).toBe("dynamic");
         expect(world.castRay([0, 5, 0.2], [30, 5, 0.2], { mask: 1 })).toBe(null);

@@ -9,7 +9,7 @@
 
 #include <string.h>
 
-int kamm_is_filter(const kamm_filter *filter) { return !(filter->category & KAMM_MEETS_NOBODY); }
+int kamm_is_filter(const kamm_filter *filter) { return !(filter->category & KAMM_MASK_NONE); }
 
 static uint32_t category_of(const kamm_filter *f) { return f->category ? f->category : 1; }
 static uint32_t mask_of(const kamm_filter *f) { return f->mask ? f->mask : UINT32_MAX; }
