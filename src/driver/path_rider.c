@@ -1,5 +1,5 @@
-/* A two-wheeler answers by its lean, and so later than a car: where it will be some tenths of a second later follows from its present
- * bend, and what it is off the line there is brought back by a damped law of second order:
+/* A two-wheeler answers by its lean, and so later than a car. Where it will be some tenths of a second later follows from its present
+ * bend. What it is off the line there is brought back by a damped law of second order:
  *
  *     k = k_line(s + v t) - w^2 / v^2 e(t) - 2 z w / v sin a(t)
  *

@@ -5,8 +5,8 @@
  *
  *     T = T_s - K (x - x_s) + T_i,        T_i' = -k_i (lean - lean_s)
  *
- * A lean beyond the linear one: with the height h of the centre of gravity and the tyres' crown c, a turn by tan t leans the plane of
- * the frame by t + asin(c sin t / (h - c)) (V. Cossalter, Motorcycle Dynamics, 2006, ch. 4). Yaw rate, sideslip and side forces of the
+ * A lean beyond the linear one: h is the height of the centre of gravity, c the tyres' crown. A turn by tan t leans the plane of the
+ * frame by t + asin(c sin t / (h - c)) (V. Cossalter, Motorcycle Dynamics, 2006, ch. 4). Yaw rate, sideslip and side forces of the
  * steady turn go with its curvature, steer and torque besides with the lean's cosine; what that lacks is the integral's.
  *
  * The turn asked for is never further from the present one than a part of the largest torque brings: that is how fast it leans.

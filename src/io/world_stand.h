@@ -8,7 +8,7 @@
 void kamm_world_reader_yaw(double yaw_rad, double q[4]);
 /* The topmost ground. */
 kamm_terrain_point kamm_world_reader_ground_at(struct world_reader *reader, double x, double y);
-/* Of a dynamic body whose foot's middle, in its frame, may lie beside its origin. */
+/* Stands a dynamic body on a slope. The middle of its foot may lie beside its frame's origin. */
 void kamm_world_reader_stand_on_slope(struct world_reader *reader, const double place[2],
                                       const double yaw[4], kamm_body_def *body);
 /* A level body stands on the lowest ground below it. */

@@ -1,8 +1,9 @@
 /* A two-wheeler that runs straight ahead, linearised: lean, steer, sideslip, yaw and the side forces of both tyres.
  *
  * Source: R. S. Sharp, The stability and control of motorcycles, J. Mech. Eng. Sci. 13(5), 1971; terms of mass, spin and weight as
- * J. P. Meijaard and others, Proc. R. Soc. A 463, 2007, have them, here by virtual work on each body. With v and r the velocity to the
- * left and the yaw rate of the point on the road below the centre of gravity, lean phi to the right, steer delta to the left,
+ * J. P. Meijaard and others, Proc. R. Soc. A 463, 2007, have them, here by virtual work on each body. v and r are the velocity to the
+ * left and the yaw rate of the point on the road below the centre of gravity. With the lean phi to the right and the steer delta to
+ * the left,
  *
  *     M (v, r, phi', delta')' + V (m r + G) (v, r, phi', delta') + D delta' + K (phi, delta) = tyres + T
  *     sigma / V F' + F = C_alpha (delta cos eps - (v + x r + s delta') / V) - C_gamma (phi - delta sin eps)
@@ -47,7 +48,7 @@ struct lean_model {
     double mass_kg, height_m, crown_m; /* the crown by the loads */
 };
 
-/* Of a two-wheeler whose chassis is compiled. */
+/* Finds the model of a two-wheeler whose chassis is compiled. */
 void kamm_find_lean_model(const kamm_model *model, struct lean_model *lean);
 
 /* x' = A x + B T at a speed above 0. 0: the masses are none of a body. */

@@ -1,7 +1,7 @@
 /* What a rider has to know of a two-wheeler: the torque at the handlebar that brings it to a lean and keeps it there, by speed.
  *
- * The gains are those of the linear-quadratic regulator of the linear machine (lean_model.h, with the tyres' lag, so that weave and wobble
- * are part of it), sampled with a held torque, with an integral of the lean's error. Source: H. Kwakernaak and R. Sivan, Linear
+ * The gains are those of the linear-quadratic regulator of the linear machine, sampled with a held torque, with an integral of the
+ * lean's error. The machine (lean_model.h) has the tyres' lag, so that weave and wobble are part of it. Source: H. Kwakernaak and R. Sivan, Linear
  * Optimal Control Systems, 1972, ch. 6; its Riccati equation by doubling: E. K.-W. Chu, H.-Y. Fan and W.-W. Lin, Linear Algebra
  * Appl. 396 (2005) 55. That optimal preview and state feedback is how riders are modelled: R. S. Sharp, J. Dyn. Sys. Meas. Control
  * 129 (2007) 557.
@@ -24,7 +24,7 @@ struct rider_gains {
     double steady[RIDER_SPEEDS][LEAN_STATES], steady_nm[RIDER_SPEEDS];
 };
 
-/* Of a two-wheeler whose chassis is compiled. RANGE if no torque balances it at some speed. */
+/* Finds the gains of a two-wheeler whose chassis is compiled. RANGE if no torque balances it at some speed. */
 kamm_result kamm_find_rider_gains(const kamm_model *model, struct rider_gains *gains,
                                   kamm_error *error);
 

@@ -739,9 +739,9 @@ export type ShapeKind = "box" | "sphere" | "capsule" | "cylinder" | "hull" | "me
 export interface Shape extends Box {
     /** "box" if not given. */
     readonly kind?: ShapeKind;
-    /** Of a hull or mesh: x, y and z of each, in the frame of the body. */
+    /** Points of a hull or mesh: x, y and z of each, in the frame of the body. */
     readonly pointsM?: Float64Array;
-    /** Of a mesh: three indices of points for each triangle. */
+    /** Triangles of a mesh: three indices of points each. */
     readonly triangles?: Int32Array;
 }
 

@@ -2,8 +2,8 @@
  * other (wheels.c): a car at once, a dynamic body with the next substep's gravity, before the solver.
  *
  * A tyre is a spring, and a light dynamic body moves away below it within a substep: a load that knew nothing of that would
- * throw it. k and c are the tyre's stiffness and damping. A change du of the velocity of a dynamic body's point changes the
- * load F within a substep h linearly, dF = -(c + h k) du, so its impulse is
+ * throw it. k and c are the tyre's stiffness and damping. A change du of the velocity of a point of the body changes the
+ * load F within a substep h linearly, dF = -(c + h k) du. So its impulse is
  *
  *     h F - M du,   M = h (c + h k)
  *

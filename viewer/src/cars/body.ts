@@ -62,7 +62,7 @@ type Body = Pick<CarGeometry, "body" | "inside" | "glow">;
 
 const black = "#131416";
 
-/** Solids in the model's boxes, for what is like no car that has been drawn. */
+/** Closed shapes in the model's boxes, for what is like no car that has been drawn. */
 function* boxedBody(id: string, info: ModelInfo, plain: boolean): Slices<Body> {
     const look = lookOf(id, info);
     const shape = boxShape(look, info);

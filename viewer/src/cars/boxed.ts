@@ -1,5 +1,5 @@
 /**
- * How a vehicle is drawn that is like no car: solids in shares of the model's boxes, so that it has the measures of its
+ * How a vehicle is drawn that is like no car: closed shapes in shares of the model's boxes, so that it has the measures of its
  * file. A solid is an outline seen from the side, [behind the box's front, above its bottom, rounding in m, share of the half width].
  */
 import type { Corner } from "./outline";

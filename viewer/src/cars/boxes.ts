@@ -1,4 +1,4 @@
-/** Bodies of solids in the model's boxes, for vehicles that are like no car that has been drawn. */
+/** Bodies of closed shapes in the model's boxes, for vehicles that are like no car that has been drawn. */
 import type { BufferGeometry } from "three";
 import type { Box, ModelInfo } from "kamm";
 import type { Slices } from "../slices";

@@ -29,7 +29,7 @@ interface Drawn {
     readonly info: ModelInfo;
     /** Left halves. */
     readonly skin: Skin;
-    /** Of solids in colours of their own: both halves. */
+    /** Closed shapes in colours of their own have both halves. */
     readonly trim: readonly BufferGeometry[];
     /** Where a ray from outside meets the painted body. */
     readonly top: (x: number, y: number) => number | null;
@@ -204,7 +204,7 @@ test.each(towed)("the support of %s touches the ground where the model's wheels 
 });
 
 describe.each(towed)("in %s", (id) => {
-    test("nobody sits, and no glass is seen through", () => {
+    test("there is no driver, and no glass is seen through", () => {
         const { geometry, giveBack } = takeCarGeometry(id, drawn(id).info, false);
         expect(geometry.inside).toBeNull();
         expect(drawn(id).skin.glass.indices).toEqual([]);

@@ -1,4 +1,4 @@
-/** The profiles of the cars in data/vehicles, and which to take for others. Trucks and trailers are drawn as solids in their boxes. */
+/** The profiles of the cars in data/vehicles, and which to take for others. Trucks and trailers are drawn as closed shapes in their boxes. */
 import type { ModelInfo } from "kamm";
 import type { BoxedLook } from "../boxed";
 import type { Profile, RimLook } from "../profile";
