@@ -40,6 +40,7 @@ static const struct rule {
     {"tank.", FIXED},
     {"shifting_load.", FIXED},
     {"front_assembly.", FIXED},
+    {"rider.", FIXED},
     {"gearbox.", FIXED},
     {"converter.", FIXED},
     {"transfer.", FIXED},

@@ -9,6 +9,8 @@
 #ifndef KAMM_STATE_FIELDS_H
 #define KAMM_STATE_FIELDS_H
 
+#include <kamm/two_wheel_fields.h>
+
 /* Driver inputs. They are constant until changed. Values outside the range are clamped. NaN reads as 0 and sets
  * KAMM_FAULT_INPUT. */
 #define KAMM_INPUT_FIELDS(FIELD)                                                                    \
@@ -35,7 +37,10 @@
           "ordinary car) with the clutch open or in neutral. No effect without transfer.low_ratio")  \
     FIELD(raised_axles, "1", 0, 0, 1, "1 raises the lift axles, 0 lowers them. No effect on axles without lift_m") \
     FIELD(endurance_brake, "1", 0, 0, 1,                                                              \
-          "Lever of exhaust brake and retarder, which act while the accelerator is released. No effect without them")
+          "Lever of exhaust brake and retarder, which act while the accelerator is released. No effect without them") \
+    FIELD(rider_lean_rad, "rad", 0, -1.5, 1.5,                                                        \
+          "Lean to which the rider's hip moves the upper body, against the vehicle's body, positive to the right. No " \
+          "effect without rider.mass_kg")
 
 /* States of a car, part by part: KAMM_CAR_STATE_PARTS below has all of them. Their order is that of hashes and
  * snapshots. */
@@ -219,9 +224,7 @@
     FIELD(load_z_mps2, "m/s2", 0, -1e4, 1e4, LOADS,                                                 \
           "double_track: acceleration normal to the road that the wheel loads follow: v^2/R in a dip of radius R")
 
-#define KAMM_FRONT_ASSEMBLY_STATES(FIELD)                                                            \
-    FIELD(last_steering_acceleration_radps2, "rad/s2", 0, -1e7, 1e7, FRONT_ASSEMBLY,                \
-          "Angular acceleration of the front assembly about the steering axis over the last substep")
+/* KAMM_FRONT_ASSEMBLY_STATES and KAMM_RIDER_STATES are in two_wheel_fields.h. */
 
 /* All of them: FIELD(…) is a state of the car itself, PART(FIELD, name, STATES) are those of a part, which gets
  * them as a struct. A new part comes last. */
@@ -242,7 +245,8 @@
     PART(FIELD, dual_clutch, KAMM_DUAL_CLUTCH_STATES)                                               \
     PART(FIELD, power_split, KAMM_POWER_SPLIT_STATES)                                               \
     KAMM_CARGO_STATES(FIELD)                                                                        \
-    KAMM_FRONT_ASSEMBLY_STATES(FIELD)
+    KAMM_FRONT_ASSEMBLY_STATES(FIELD)                                                               \
+    KAMM_RIDER_STATES(FIELD)
 
 /* The same without parts. */
 #define KAMM_STATES_OF_PART(FIELD, name, STATES) STATES(FIELD)

@@ -1,9 +1,9 @@
-/* Two-wheel fields: tables of what only vehicles with two single wheels in line have. vehicle_fields.h describes the
- * macros, and has the other tables. */
+/* Two-wheel fields: tables of what only vehicles with two single wheels in line have. vehicle_fields.h and
+ * state_fields.h describe the macros, and have the other tables. */
 #ifndef KAMM_TWO_WHEEL_FIELDS_H
 #define KAMM_TWO_WHEEL_FIELDS_H
 
-/* Parameters of the steered front. src/part/front_assembly.h has the equations. */
+/* Parameters of the steered front. src/rungs/full/front.h has the equations. */
 #define KAMM_FRONT_ASSEMBLY_FIELDS(NUMBER, CHOICE, FLAG, TEXT, NUMBERS, CURVE, GROUP, LIST)         \
     NUMBER(mass_kg, "kg", 0, 0, 1e5,                                                                \
            "Mass that turns with the handlebar: fork, bar, lamp, without axles[0].unsprung_mass_kg. It is part of " \
@@ -30,6 +30,52 @@
            "Stiffness with which the rider's hands hold steering_wheel_rad; 1053 by TUM's motorcycle model") \
     NUMBER(hands_nms_per_rad, "N.m.s/rad", 19, 0, 1e5,                                              \
            "Damping of the rider's hands while they hold an angle; 19.3 by TUM's motorcycle model") \
-    NUMBER(hands_max_nm, "N.m", 150, 0, 1e5, "Largest torque of that stiffness, either way")
+    NUMBER(hands_max_nm, "N.m", 150, 0, 1e5, "Largest torque of that stiffness, either way")         \
+    NUMBER(twist_nm_per_rad, "N.m/rad", 0, 0, 1e8,                                                  \
+           "Stiffness of frame and steering head against twist of the whole front, about an axis across the steering " \
+           "axis; 30000 to 170000 of motorcycles. 0: rigid")                                        \
+    NUMBER(twist_nms_per_rad, "N.m.s/rad", 0, 0, 1e5, "Damping of that twist; about 100")            \
+    NUMBER(twist_behind_front_axle_m, "m", 0.35, -5, 10,                                            \
+           "Distance behind the front axle of the point on the axis of twist, at rest")             \
+    NUMBER(twist_height_m, "m", 0.8, 0, 10, "Height of that point above the road: that of the steering head or below")
+
+/* Parameters of the rider's upper body. src/rungs/full/rider.h has the equations. */
+#define KAMM_RIDER_FIELDS(NUMBER, CHOICE, FLAG, TEXT, NUMBERS, CURVE, GROUP, LIST)                  \
+    NUMBER(mass_kg, "kg", 0, 0, 1e5,                                                                \
+           "Mass of the upper body, which leans about an axis along the vehicle at the hip. It is part of " \
+           "body.mass_kg, and the inertias below of those of the body. 35 to 50 of an adult; 0: sits rigidly") \
+    NUMBER(cg_behind_front_axle_m, "m", 0.8, -5, 10,                                                \
+           "Distance of that mass's centre of gravity behind the front axle, upright")              \
+    NUMBER(cg_height_m, "m", 1.2, 0, 10, "Height of that centre of gravity above the road, at rest, upright") \
+    NUMBER(hip_height_m, "m", 1.0, 0, 10, "Height of the hip's axis above the road, at rest")       \
+    NUMBER(roll_inertia_kgm2, "kg.m2", 1.5, 1e-7, 1e6,                                              \
+           "Moment of inertia Ixx of that mass about its own centre of gravity")                    \
+    NUMBER(pitch_inertia_kgm2, "kg.m2", 1.5, 1e-7, 1e6, "Moment of inertia Iyy of that mass")       \
+    NUMBER(yaw_inertia_kgm2, "kg.m2", 1, 1e-7, 1e6, "Moment of inertia Izz of that mass")           \
+    NUMBER(roll_yaw_product_kgm2, "kg.m2", 0, -1e5, 1e5, "Product of inertia of that mass, integral of x*z") \
+    NUMBER(hip_nm_per_rad, "N.m/rad", 400, 0, 1e6,                                                  \
+           "Stiffness with which the hip holds the lean that is asked for; 380 by TUM's motorcycle model, 10000 by " \
+           "Koenen's. 0: none")                                                                     \
+    NUMBER(hip_nms_per_rad, "N.m.s/rad", 34, 0, 1e5, "Damping of the hip; 34 by TUM's model, 85 by Koenen's") \
+    NUMBER(hip_max_nm, "N.m", 200, 0, 1e6, "Largest torque of that stiffness, either way")           \
+    NUMBER(lean_limit_rad, "rad", 0.7, 0.01, 1.5, "Lean at which stops begin, either way")          \
+    NUMBER(stop_nm_per_rad, "N.m/rad", 2000, 0, 1e7, "Stiffness of these stops")
+
+/* States, as in state_fields.h: of the steered front, and of the rider who leans. */
+#define KAMM_FRONT_ASSEMBLY_STATES(FIELD)                                                            \
+    FIELD(last_steering_acceleration_radps2, "rad/s2", 0, -1e7, 1e7, FRONT_ASSEMBLY,                \
+          "Angular acceleration of the front assembly about the steering axis over the last substep")  \
+    FIELD(twist_rad, "rad", 0, -60, 60, FRONT_TWIST,                                                \
+          "Twist of the front assembly against the body, positive to the right")                     \
+    FIELD(twist_rate_radps, "rad/s", 0, -1e3, 1e3, FRONT_TWIST, "Rate of twist_rad")                 \
+    FIELD(last_twist_acceleration_radps2, "rad/s2", 0, -1e7, 1e7, FRONT_TWIST,                      \
+          "Angular acceleration of the twist over the last substep")
+
+#define KAMM_RIDER_STATES(FIELD)                                                                     \
+    FIELD(upper_body_rad, "rad", 0, -60, 60, RIDER,                                                 \
+          "Lean of the rider's upper body against the vehicle's body, positive to the right")        \
+    FIELD(upper_body_rate_radps, "rad/s", 0, -1e3, 1e3, RIDER, "Rate of upper_body_rad")             \
+    FIELD(last_upper_body_acceleration_radps2, "rad/s2", 0, -1e7, 1e7, RIDER,                       \
+          "Angular acceleration of that lean over the last substep")
 
 #endif

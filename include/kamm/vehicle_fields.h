@@ -102,6 +102,7 @@
     GROUP(steering, steering, "From the steering wheel to the road wheels")                         \
     GROUP(front_assembly, front_assembly,                                                           \
           "The steered front of a two-wheeler, a body of its own on the steering axis (full)")      \
+    GROUP(rider, rider, "The upper body of a two-wheeler's rider, which leans at the hip (full)")     \
     GROUP(engine, engine, "The engine")                                                             \
     GROUP(clutch, clutch, "The clutch and the shafts behind it")                                    \
     GROUP(converter, converter, "A torque converter in place of the clutch")                        \

@@ -21,7 +21,10 @@ _car_rows = (
     "last_acceleration_z_mps2", "last_roll_acceleration_radps2", "last_pitch_acceleration_radps2", "last_yaw_acceleration_radps2",
     "active_steer_rad",
 )
-_front_rows = ("steering_rate_radps", "last_steering_acceleration_radps2")  # of a steered front that moves by itself
+_front_rows = (  # of a steered front that moves by itself, of one that twists, of a rider who leans
+    "twist_rad", "twist_rate_radps", "last_twist_acceleration_radps2", "upper_body_rad", "upper_body_rate_radps",
+    "last_upper_body_acceleration_radps2", "steering_rate_radps", "last_steering_acceleration_radps2",
+)
 _axle_rows = ("lock_twist_rad", "motor_radps", "motor_nm", "motor_twist_rad", "inter_axle_twist_rad", "vectoring_nm", "active_bar_n")
 _wheel_rows = (
     "travel_m", "travel_rate_mps", "spin_radps", "contact_deflection_x_m", "contact_deflection_y_m", "contact_twist_rad",

@@ -134,6 +134,9 @@ TABLE(axle, PART(KAMM_AXLE_FIELDS))
 #define OWNER kamm_front_assembly_def
 TABLE(front_assembly, PART(KAMM_FRONT_ASSEMBLY_FIELDS))
 #undef OWNER
+#define OWNER kamm_rider_def
+TABLE(rider, PART(KAMM_RIDER_FIELDS))
+#undef OWNER
 #define OWNER kamm_steering_def
 TABLE(steering, PART(KAMM_STEERING_FIELDS))
 #undef OWNER

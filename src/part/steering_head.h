@@ -11,6 +11,8 @@
  * hits one never comes back faster. Friction is Coulomb's and implicit: the torque that stops the front within the
  * substep, up to its limit; so a front that friction holds has a rate of 0 to the bit.
  *
+ * The rider's hip (rider.h) obeys the same law, with its own constants; of it the twist of a frame (front.h) has spring and damper.
+ *
  * Assumptions: arms that hold an angle are a spring and a damper (as in TUM's motorcycle model: Appl. Sci. 10(19) 6826,
  * 2020); the damper is linear; a stop has half of critical damping. */
 #ifndef KAMM_PART_STEERING_HEAD_H

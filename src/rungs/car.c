@@ -1,6 +1,7 @@
 #include "car.h"
 
 #include "../base/quaternion.h"
+#include "../vehicle/two_wheeler.h"
 
 #include <math.h>
 
@@ -47,6 +48,15 @@ static double steering_before(const struct car *car, double back_s)
     return (double)STATE_OF(car, car.steering_rad) - mean * back_s;
 }
 
+/* The twist of a front, likewise. */
+static double twist_before(const struct car *car, double back_s)
+{
+    double change = STATE_OF(car, car.last_twist_acceleration_radps2);
+    double mean =
+        (double)STATE_OF(car, car.twist_rate_radps) - 0.5 * car->model->info.substep_s * change;
+    return (double)STATE_OF(car, car.twist_rad) - mean * back_s;
+}
+
 static void turn_wheel(const struct axle_constants *axle, double side, kamm_wheel_pose *wheel)
 {
     const double pin[3] = {axle->kingpin_x, -side * axle->kingpin_inward, axle->kingpin_z};
@@ -60,6 +70,24 @@ static void turn_wheel(const struct axle_constants *axle, double side, kamm_whee
     kamm_about_axis(0, -side * wheel->camber_rad, lean);
     kamm_multiply(turn, toe, wheel->pose.orientation);
     kamm_multiply(wheel->pose.orientation, lean, wheel->pose.orientation);
+}
+
+/* The front wheel goes along with the front that carries it, about the axis across the steering axis. */
+static void twist_wheel(const struct car *car, double back_s, kamm_wheel_pose *wheel)
+{
+    const kamm_model *model = car->model;
+    const struct axle_constants *axle = &model->chassis->axles[0];
+    double half = twist_before(car, back_s) / 2, point[3], arm[3];
+    const double turn[4] = {cos(half), sin(half) * axle->kingpin_z, 0,
+                            -sin(half) * axle->kingpin_x};
+    kamm_twist_point(model->def, &model->statics, point);
+    for (int i = 0; i < 3; ++i) {
+        point[i] += model->statics.sprung_cg[i] - model->origin[i];
+        arm[i] = wheel->pose.position_m[i] - point[i];
+    }
+    kamm_rotate(turn, arm, arm);
+    for (int i = 0; i < 3; ++i) wheel->pose.position_m[i] = point[i] + arm[i];
+    kamm_multiply(turn, wheel->pose.orientation, wheel->pose.orientation);
 }
 
 static void wheel_in_body(const struct car *car, int w, double back_s, kamm_wheel_pose *out)
@@ -89,6 +117,7 @@ static void wheel_in_body(const struct car *car, int w, double back_s, kamm_whee
     for (int i = 0; i < 3; ++i)
         out->pose.position_m[i] = hub[i] + model->statics.sprung_cg[i] - model->origin[i];
     turn_wheel(axle, side, out);
+    if (w == 0 && model->features & KAMM_FEATURE_FRONT_TWIST) twist_wheel(car, back_s, out);
     if (l->twin[w] == 0) return;
     double arm[3];
     kamm_rotate(out->pose.orientation, (const double[3]){0, 1, 0}, arm);

@@ -8,6 +8,7 @@
 #include "../vehicle/rider_gains.h"
 #include "../vehicle/springs_compile.h"
 #include "../vehicle/tank_compile.h"
+#include "../vehicle/two_wheeler.h"
 #include "rung.h"
 
 #include <stdio.h>
@@ -116,6 +117,8 @@ static kamm_feature features_on_springs(const kamm_vehicle_def *def)
     if (kamm_has_tank(def)) features |= KAMM_FEATURE_CARGO;
     if (def->shifting_load.mass_kg > 0) features |= KAMM_FEATURE_SHIFTING;
     if (def->front_assembly.mass_kg > 0) features |= KAMM_FEATURE_FRONT_ASSEMBLY;
+    if (kamm_front_twists(def)) features |= KAMM_FEATURE_FRONT_TWIST;
+    if (def->rider.mass_kg > 0) features |= KAMM_FEATURE_RIDER;
     if (aids->demands) features |= KAMM_FEATURE_CONTROL;
     if (steers_actively(aids)) features |= KAMM_FEATURE_ACTIVE_STEERING;
     for (int a = 0; a < def->axles_count; ++a) {

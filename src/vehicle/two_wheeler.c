@@ -21,6 +21,35 @@ struct steered_front kamm_front_of(const kamm_vehicle_def *def, const struct sta
     return f;
 }
 
+int kamm_front_twists(const kamm_vehicle_def *def)
+{
+    return def->front_assembly.mass_kg > 0 && def->front_assembly.twist_nm_per_rad > 0;
+}
+
+void kamm_twist_point(const kamm_vehicle_def *def, const struct statics *s, double point[3])
+{
+    const kamm_front_assembly_def *front = &def->front_assembly;
+    point[0] = s->axle_x[0] - front->twist_behind_front_axle_m - s->sprung_cg[0];
+    point[1] = -def->body.cg_left_m - s->sprung_cg[1];
+    point[2] = front->twist_height_m - s->sprung_cg[2];
+}
+
+struct leaning_rider kamm_rider_of(const kamm_vehicle_def *def, const struct statics *s)
+{
+    const kamm_rider_def *rider = &def->rider;
+    struct leaning_rider r = {.mass_kg = rider->mass_kg,
+                              .at = {s->axle_x[0] - rider->cg_behind_front_axle_m,
+                                     -def->body.cg_left_m, rider->cg_height_m},
+                              .inertia = {{rider->roll_inertia_kgm2, 0, 0},
+                                          {0, rider->pitch_inertia_kgm2, 0},
+                                          {0, 0, rider->yaw_inertia_kgm2}}};
+    r.inertia[0][2] = r.inertia[2][0] = -rider->roll_yaw_product_kgm2;
+    for (int i = 0; i < 3; ++i) r.at[i] -= s->sprung_cg[i];
+    memcpy(r.hip, r.at, sizeof r.hip);
+    r.hip[2] = rider->hip_height_m - s->sprung_cg[2];
+    return r;
+}
+
 /* What of a two-wheeler's def says something that a front assembly does not do, or NULL. */
 static const char *beside_front(const kamm_vehicle_def *def)
 {
@@ -47,6 +76,12 @@ kamm_result kamm_check_two_wheeler(const kamm_vehicle_def *def, const struct lay
                                    kamm_error *error)
 {
     const kamm_front_assembly_def *front = &def->front_assembly;
+    if (l->pairs && def->rider.mass_kg > 0)
+        return kamm_fail(
+            error, KAMM_ERROR_RANGE, "rider.mass_kg",
+            "rider.mass_kg: %g kg, but axles[%d] has wheels on both sides; allowed: 0, "
+            "or two axles with a single wheel",
+            def->rider.mass_kg, l->count[0] > 1 ? 0 : 1);
     if (l->pairs && front->mass_kg > 0)
         return kamm_fail(error, KAMM_ERROR_RANGE, "front_assembly.mass_kg",
                          "front_assembly.mass_kg: %g kg, but axles[%d] has wheels on both sides; "

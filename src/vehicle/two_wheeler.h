@@ -14,4 +14,14 @@ struct steered_front {
 };
 struct steered_front kamm_front_of(const kamm_vehicle_def *def, const struct statics *statics);
 
+int kamm_front_twists(const kamm_vehicle_def *def);
+/* A point of the axis of twist, in the body frame. */
+void kamm_twist_point(const kamm_vehicle_def *def, const struct statics *statics, double point[3]);
+
+/* The rider's upper body, upright, likewise; and the hip. */
+struct leaning_rider {
+    double mass_kg, at[3], hip[3], inertia[3][3];
+};
+struct leaning_rider kamm_rider_of(const kamm_vehicle_def *def, const struct statics *statics);
+
 #endif

@@ -114,35 +114,14 @@ static void the_linear_model_gives_the_published_eigenvalues(void **state)
 
 /* -- the vehicle on `full` -- */
 
-static kamm_tyre_def lagging_tyre(const kamm_tyre_def *thin, int w)
-{
-    double load = thin->nominal_load_n;
-    kamm_tyre_spec spec = kamm_default_tyre_spec();
-    kamm_tyre_def tyre = kamm_default_tyre();
-    kamm_error error = {0};
-    spec.nominal_load_n = load;
-    spec.friction_lateral = spec.friction_longitudinal = 2;
-    spec.peak_slip_angle_rad = 0.35;
-    spec.cornering_stiffness_per_rad = sharp_cornering[w] / load;
-    spec.camber_stiffness_per_rad = sharp_camber[w] / load;
-    spec.friction_load_sensitivity = 0, spec.pneumatic_trail_m = 0, spec.rolling_resistance = 0;
-    spec.relaxation_length_m = SHARP_RELAXATION;
-    must(kamm_tyre_from_spec(&spec, &tyre, &error), &error);
-    tyre.unloaded_radius_m = thin->unloaded_radius_m, tyre.width_m = thin->width_m;
-    tyre.crown_radius_m = thin->crown_radius_m, tyre.rim_radius_m = thin->rim_radius_m;
-    tyre.vertical_stiffness_n_per_m = thin->vertical_stiffness_n_per_m;
-    tyre.vertical_damping_ns_per_m = thin->vertical_damping_ns_per_m;
-    tyre.standing_damping_s = tyre.bottom_stiffness_n_per_m = 0;
-    tyre.breff = tyre.dreff = tyre.freff = 0;
-    tyre.qdz1 = tyre.qdz6 = tyre.qdz8 = tyre.lmx = 0;
-    return tyre;
-}
-
 /* With camber that lags (the linear tyre) or acts at once (the Magic Formula). */
 static kamm_vehicle_def motorcycle(int lags)
 {
     kamm_vehicle_def def = vehicle_of_motorcycle();
-    for (int w = 0; w < 2 && !lags; ++w) def.axles[w].tyre = lagging_tyre(&def.axles[w].tyre, w);
+    for (int w = 0; w < 2 && !lags; ++w) {
+        const struct lag lag = {sharp_cornering[w], sharp_camber[w], SHARP_RELAXATION};
+        def.axles[w].tyre = lagging_magic_formula(&def.axles[w].tyre, &lag);
+    }
     return def;
 }
 

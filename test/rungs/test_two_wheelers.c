@@ -74,16 +74,6 @@ static void what_does_not_make_a_two_wheeler_is_refused(void **state)
 
 /* -- laws -- */
 
-/* In empty space, its springs relaxed, the handlebar free on its hinge and the front wheel spinning. */
-static kamm_cars *float_in_space(const kamm_vehicle_def *def, const kamm_ground *space)
-{
-    kamm_cars *cars = start_cars(def, 1);
-    put_car(cars, 0, &kamm_flat_ground, 0, 0, 0);
-    kamm_inputs(cars)[0].free_steering = 1;
-    kamm_step(cars, space, (int)def->stepping.substeps_per_s);
-    return cars;
-}
-
 static void energy_stays_in_free_fall(void **state)
 {
     (void)state;
@@ -91,7 +81,7 @@ static void energy_stays_in_free_fall(void **state)
     for (int rate = 240; rate <= 960; rate *= 2) {
         kamm_vehicle_def def = ordinary_bicycle();
         def.stepping.substeps_per_s = rate;
-        kamm_cars *cars = float_in_space(&def, &space);
+        kamm_cars *cars = float_two_wheeler(&def, &space);
         PUT_CAR_STATE(cars, 0, car.velocity_z_mps, 0.0f);
         PUT_CAR_STATE(cars, 0, car.roll_rate_radps, 0.5f);
         PUT_CAR_STATE(cars, 0, car.pitch_rate_radps, -0.2f);
@@ -115,91 +105,6 @@ static void energy_stays_in_free_fall(void **state)
     }
 }
 
-/* A mass at a place of the body that moves against it, with an inertia and a turning of its own. */
-static void add_momentum(const struct moved_mass *m, const double v[3], const double w[3],
-                         double linear[3], double angular[3])
-{
-    double moves[3], turns[3];
-    cross3(w, m->at, moves);
-    for (int i = 0; i < 3; ++i) moves[i] = m->mass_kg * (moves[i] + v[i] + m->own[i]);
-    cross3(m->at, moves, turns);
-    for (int i = 0; i < 3; ++i) linear[i] += moves[i], angular[i] += turns[i];
-}
-
-static void add_turning(const double inertia[3][3], double share, const double turn[4],
-                        const double turning[3], double angular[3])
-{
-    const double back[4] = {turn[0], -turn[1], -turn[2], -turn[3]};
-    double own[3], momentum[3];
-    kamm_rotate(back, turning, own);
-    for (int i = 0; i < 3; ++i) momentum[i] = dot3(inertia[i], own);
-    kamm_rotate(turn, momentum, momentum);
-    for (int i = 0; i < 3; ++i) angular[i] += share * momentum[i];
-}
-
-/* Of a mass that the steering carries round a point of its axis. */
-static struct moved_mass carried(double mass, const double rest[3], const double pivot[3],
-                                 const double turn[4], const double axis[3], double rate)
-{
-    struct moved_mass m = {.mass_kg = mass};
-    double arm[3];
-    for (int i = 0; i < 3; ++i) arm[i] = rest[i] - pivot[i];
-    kamm_rotate(turn, arm, arm);
-    cross3(axis, arm, m.own);
-    for (int i = 0; i < 3; ++i) m.at[i] = pivot[i] + arm[i], m.own[i] *= rate;
-    return m;
-}
-
-/* World axes, the angular one about the world's origin. */
-static void momenta(const kamm_cars *cars, double linear[3], double angular[3])
-{
-    static const double none[4] = {1, 0, 0, 0}, left[3] = {0, 1, 0};
-    const kamm_model *model = kamm_model_of(cars, 0);
-    const struct statics *s = &model->statics;
-    const struct axle_constants *front = &model->chassis->axles[0], *rear = front + 1;
-    const struct steered_front f = kamm_front_of(model->def, s);
-    double angle = steering(cars), rate = (double)CAR_STATE(cars, 0, car.steering_rate_radps);
-    const double axis[3] = {front->kingpin_x, 0, front->kingpin_z};
-    const double turn[4] = {cos(angle / 2), sin(angle / 2) * axis[0], 0, sin(angle / 2) * axis[2]};
-    const double world[3] = {CAR_STATE(cars, 0, car.velocity_x_mps),
-                             CAR_STATE(cars, 0, car.velocity_y_mps),
-                             CAR_STATE(cars, 0, car.velocity_z_mps)};
-    const double w[3] = {CAR_STATE(cars, 0, car.roll_rate_radps),
-                         CAR_STATE(cars, 0, car.pitch_rate_radps),
-                         CAR_STATE(cars, 0, car.yaw_rate_radps)};
-    const double travel = (double)CAR_STATE(cars, 0, wheels[0].travel_m);
-    const double hub[3] = {front->behind_m, 0, (double)front->hub_z_m + travel};
-    const double pivot[3] = {hub[0] + (double)front->kingpin_ahead_m, 0, hub[2]};
-    const double head[3] = {pivot[0], 0, front->hub_z_m};
-    const struct moved_mass fixed[3] = {
-        {.mass_kg = s->sprung_mass_kg},
-        {.mass_kg = -f.mass_kg, .at = {f.at[0], f.at[1], f.at[2]}},
-        {.mass_kg = rear->unsprung_mass_kg,
-         .at = {rear->behind_m, 0,
-                (double)rear->hub_z_m + (double)CAR_STATE(cars, 0, wheels[1].travel_m)}}};
-    double position[3], q[4], v[3], own[3] = {0}, about[3] = {0}, turning[3], spin[3];
-    kamm_body_frame(cars, 0, position, q);
-    const double back[4] = {q[0], -q[1], -q[2], -q[3]};
-    kamm_rotate(back, world, v);
-    for (int i = 0; i < 3; ++i) turning[i] = w[i] + rate * axis[i];
-    for (int i = 0; i < 3; ++i) add_momentum(&fixed[i], v, w, own, about);
-    struct moved_mass m = carried(f.mass_kg, f.at, head, turn, axis, rate);
-    add_momentum(&m, v, w, own, about);
-    m = carried(front->unsprung_mass_kg, hub, pivot, turn, axis, rate);
-    add_momentum(&m, v, w, own, about);
-    add_turning(s->sprung_inertia, 1, none, w, about);
-    add_turning(f.inertia, -1, none, w, about);
-    add_turning(f.inertia, 1, turn, turning, about);
-    kamm_rotate(turn, left, spin);
-    for (int i = 0; i < 3; ++i)
-        about[i] += (double)front->wheel_inertia_kgm2 *
-                    (double)CAR_STATE(cars, 0, wheels[0].spin_radps) * spin[i];
-    kamm_rotate(q, own, linear);
-    kamm_rotate(q, about, angular);
-    cross3(position, linear, turning);
-    for (int i = 0; i < 3; ++i) angular[i] += turning[i];
-}
-
 /* The same in double: nothing outside pushes it, whatever turns inside. */
 static void momentum_stays_in_empty_space(void **state)
 {
@@ -208,14 +113,14 @@ static void momentum_stays_in_empty_space(void **state)
     double linear[2][3], angular[2][3];
     (void)state;
     def.front_assembly.damping_nms_per_rad = 0.3;
-    kamm_cars *cars = float_in_space(&def, &space);
+    kamm_cars *cars = float_two_wheeler(&def, &space);
     PUT_CAR_STATE(cars, 0, car.roll_rate_radps, 0.5f);
     PUT_CAR_STATE(cars, 0, car.yaw_rate_radps, 0.4f);
     PUT_CAR_STATE(cars, 0, wheels[0].spin_radps, 8.0f);
     kamm_inputs(cars)[0].steering_wheel_nm = 0.2f; /* the rider's, who sits on it */
-    momenta(cars, linear[0], angular[0]);
+    momenta_of_two_wheeler(cars, linear[0], angular[0]);
     kamm_step(cars, &space, 240);
-    momenta(cars, linear[1], angular[1]);
+    momenta_of_two_wheeler(cars, linear[1], angular[1]);
     print_message("steered by %.2f rad; momenta off by %.2g N.s and %.2g N.m.s\n", steering(cars),
                   distance_between(linear[0], linear[1]), distance_between(angular[0], angular[1]));
     expect_above(fabs(steering(cars)), 0.2);
@@ -372,7 +277,7 @@ static void what_turns_it_obeys_closed_forms(void **state)
     const kamm_ground space = space_without_air(0);
     (void)state;
     def.front_assembly.damping_nms_per_rad = 0.5;
-    kamm_cars *cars = float_in_space(&def, &space);
+    kamm_cars *cars = float_two_wheeler(&def, &space);
     PUT_CAR_STATE(cars, 0, car.steering_rate_radps, 1.0f);
     kamm_step(cars, &space, 192);
     double rate = (double)CAR_STATE(cars, 0, car.steering_rate_radps);
@@ -381,7 +286,7 @@ static void what_turns_it_obeys_closed_forms(void **state)
     end_cars(cars);
 
     def.front_assembly.damping_nms_per_rad = 0, def.front_assembly.friction_nm = 0.4;
-    cars = float_in_space(&def, &space);
+    cars = float_two_wheeler(&def, &space);
     PUT_CAR_STATE(cars, 0, car.steering_rate_radps, 1.0f);
     kamm_step(cars, &space, 960);
     expect_share(steering(cars), inertia / (2 * 0.4), 0.02);
@@ -397,7 +302,7 @@ static void what_turns_it_obeys_closed_forms(void **state)
 
     def.front_assembly.friction_nm = 0;
     def.front_assembly.hands_nm_per_rad = 40, def.front_assembly.hands_nms_per_rad = 3;
-    cars = float_in_space(&def, &space);
+    cars = float_two_wheeler(&def, &space);
     kamm_inputs(cars)[0].free_steering = 0;
     kamm_inputs(cars)[0].steering_wheel_rad = 0.2f;
     kamm_step(cars, &space, 1920);
@@ -405,7 +310,7 @@ static void what_turns_it_obeys_closed_forms(void **state)
     end_cars(cars);
 
     def.steering.lock_rad = 0.3;
-    cars = float_in_space(&def, &space);
+    cars = float_two_wheeler(&def, &space);
     PUT_CAR_STATE(cars, 0, car.steering_rate_radps, 4.0f);
     double deepest = 0;
     for (int i = 0; i < 192; ++i) {

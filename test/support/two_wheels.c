@@ -214,13 +214,42 @@ kamm_vehicle_def vehicle_of_bicycle(const struct bicycle *b)
     return def;
 }
 
-/* The benchmark bicycle on tyres of ordinary stiffness, at 240 substeps a second. */
-kamm_vehicle_def ordinary_bicycle(void)
+void put_lagging_linear_tyre(kamm_tyre_def *thin, const struct lag *lag)
 {
-    kamm_vehicle_def def = vehicle_of_bicycle(&benchmark_bicycle);
-    def.stepping.substeps_per_s = 240;
+    thin->linear.cornering_stiffness_per_rad = lag->cornering / thin->nominal_load_n;
+    thin->linear.camber_stiffness_per_rad = lag->camber / thin->nominal_load_n;
+    thin->lateral_stiffness_n_per_m = lag->cornering / lag->relaxation;
+}
+
+kamm_tyre_def lagging_magic_formula(const kamm_tyre_def *thin, const struct lag *lag)
+{
+    double load = thin->nominal_load_n;
+    kamm_tyre_spec spec = kamm_default_tyre_spec();
+    kamm_tyre_def tyre = kamm_default_tyre();
+    kamm_error error = {0};
+    spec.nominal_load_n = load;
+    spec.friction_lateral = spec.friction_longitudinal = 2;
+    spec.peak_slip_angle_rad = 0.35;
+    spec.cornering_stiffness_per_rad = lag->cornering / load;
+    spec.camber_stiffness_per_rad = lag->camber / load;
+    spec.friction_load_sensitivity = 0, spec.pneumatic_trail_m = 0, spec.rolling_resistance = 0;
+    spec.relaxation_length_m = lag->relaxation;
+    must(kamm_tyre_from_spec(&spec, &tyre, &error), &error);
+    tyre.unloaded_radius_m = thin->unloaded_radius_m, tyre.width_m = thin->width_m;
+    tyre.crown_radius_m = thin->crown_radius_m, tyre.rim_radius_m = thin->rim_radius_m;
+    tyre.vertical_stiffness_n_per_m = thin->vertical_stiffness_n_per_m;
+    tyre.vertical_damping_ns_per_m = thin->vertical_damping_ns_per_m;
+    tyre.standing_damping_s = tyre.bottom_stiffness_n_per_m = 0;
+    tyre.breff = tyre.dreff = tyre.freff = 0;
+    tyre.qdz1 = tyre.qdz6 = tyre.qdz8 = tyre.lmx = 0;
+    return tyre;
+}
+
+void put_ordinary_tyres(kamm_vehicle_def *def)
+{
+    def->stepping.substeps_per_s = 240;
     for (int a = 0; a < 2; ++a) {
-        kamm_axle_def *axle = &def.axles[a];
+        kamm_axle_def *axle = &def->axles[a];
         axle->tyre.linear.cornering_stiffness_per_rad = 17.2;
         axle->tyre.linear.slip_stiffness = 20;
         axle->tyre.linear.friction_lateral = axle->tyre.linear.friction_longitudinal = 1;
@@ -232,6 +261,12 @@ kamm_vehicle_def ordinary_bicycle(void)
         axle->suspension.spring_n_per_m = 80000;
         axle->suspension.bump_damping_ns_per_m = 300;
     }
+}
+
+kamm_vehicle_def ordinary_bicycle(void)
+{
+    kamm_vehicle_def def = vehicle_of_bicycle(&benchmark_bicycle);
+    put_ordinary_tyres(&def);
     return def;
 }
 
@@ -282,10 +317,8 @@ kamm_vehicle_def vehicle_of_motorcycle(void)
     const struct bicycle b = sharp_motorcycle();
     kamm_vehicle_def def = vehicle_of_bicycle(&b);
     for (int w = 0; w < 2; ++w) {
-        kamm_tyre_def *tyre = &def.axles[w].tyre;
-        tyre->linear.cornering_stiffness_per_rad = sharp_cornering[w] / tyre->nominal_load_n;
-        tyre->linear.camber_stiffness_per_rad = sharp_camber[w] / tyre->nominal_load_n;
-        tyre->lateral_stiffness_n_per_m = sharp_cornering[w] / SHARP_RELAXATION;
+        const struct lag lag = {sharp_cornering[w], sharp_camber[w], SHARP_RELAXATION};
+        put_lagging_linear_tyre(&def.axles[w].tyre, &lag);
     }
     def.front_assembly.damping_nms_per_rad = SHARP_DAMPER;
     return def;

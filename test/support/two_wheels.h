@@ -39,6 +39,24 @@ double bicycle_speed(const struct bicycle *bicycle, double gravity, double from,
  * substeps a second: linear tyres of 500 times their load per radian, and springs and tyres that yield by 0.02 mm. */
 kamm_vehicle_def vehicle_of_bicycle(const struct bicycle *bicycle);
 
+/* Puts it on tyres of ordinary stiffness, at 240 substeps a second. */
+void put_ordinary_tyres(kamm_vehicle_def *def);
+
+/* A vehicle in empty space, its springs relaxed, the handlebar free on its hinge. */
+kamm_cars *float_two_wheeler(const kamm_vehicle_def *def, const kamm_ground *space);
+
+/* Its momenta in double, world axes; the angular one about the world's origin. The rear wheel does not spin. */
+void momenta_of_two_wheeler(const kamm_cars *cars, double linear[3], double angular[3]);
+
+/* A tyre's slopes of side force, and its relaxation length. */
+struct lag {
+    double cornering, camber, relaxation; /* N/rad, N/rad, m */
+};
+/* What makes a thin tyre of such a vehicle one that lags so, by the linear law: camber's force lags as well. */
+void put_lagging_linear_tyre(kamm_tyre_def *thin, const struct lag *lag);
+/* The same by the Magic Formula: camber acts at once. */
+kamm_tyre_def lagging_magic_formula(const kamm_tyre_def *thin, const struct lag *lag);
+
 /* The benchmark bicycle on tyres of ordinary stiffness, at 240 substeps a second. */
 kamm_vehicle_def ordinary_bicycle(void);
 

@@ -18,6 +18,10 @@
  *
  *     d'' = (h - b . y0) / (D + S - b . y),   y0 = A^-1 w,   y = A^-1 b,   x = y0 - y d''
  *
+ * A front may twist against the body: a hinge about t, across the steering axis, in series before it (hinge.h). It carries k and p, so
+ * that W = omega + t d_t' takes the place of omega in the terms of steering, and its own terms come on top. The rider's
+ * upper body is one more hinge (rider.h).
+ *
  * What turns the wheel about its spin axis reaches the front by the brake alone, and the drive of a motor in its hub; the wheel's spin
  * H = J Omega e has the gyroscopic moment of body and steering, -(omega + k d') x H.
  *
@@ -30,15 +34,8 @@
 #ifndef KAMM_RUNGS_FULL_FRONT_H
 #define KAMM_RUNGS_FULL_FRONT_H
 
-#include "ride.h"
-#include "symmetric.h"
-
-/* kamm/lite takes no two-wheelers (model_bytes.c), so that it stays small. */
-#ifdef KAMM_LITE
-#define KAMM_HAS_FRONTS 0
-#else
-#define KAMM_HAS_FRONTS 1
-#endif
+#include "rider.h"
+#include "twisted_corner.h"
 
 /* Two single wheels in line always have one; where the wheels are pairs nothing is left of this. */
 LANE_INLINE int has_front(const struct group *g)
@@ -48,53 +45,47 @@ LANE_INLINE int has_front(const struct group *g)
 }
 
 struct front {
-    vec3 axis, pivot;      /* k, p */
-    vec3 swing, hub_swing; /* s, u */
-    struct steer_angle steer;
-    real rate_radps;  /* d', in the middle of the substep */
-    real start_radps; /* that of its start */
+    struct hinge steer;
+    int twists, leans;  /* whether any vehicle of the batch does */
+    struct hinge twist; /* of all of the front, which carries the steering axis */
+    struct hinge lean;  /* of the rider (rider.h) */
+    vec3 frame_radps;   /* angular velocity of what carries the steering axis */
     struct head_torque head;
     struct wrench asked; /* on the vehicle: what of the front does not follow from accelerations */
-    vec3 hub_bias;       /* of the hub's acceleration, for d'' = 0 */
-    real moment_nm;      /* about the axis, of the same and of the wheel */
-    real round_nm;       /* the same in a round of solve_motion */
-    real radps2;         /* d'' as it is known by now */
+    vec3 hub_bias;       /* of the hub's acceleration, where no hinge accelerates */
     mask held;           /* by friction */
-    real a[SYMMETRIC], y[6], b[6], inertia; /* A factored; D + S - b . y */
+    real a[SYMMETRIC], y[6]; /* A factored; A^-1 b */
 };
 
-/* The inertia tensor of the front, steered, times a vector. */
+/* The inertia tensor of the front, twisted and steered, times a vector. */
 static inline vec3 front_momentum(const struct front_constants *c, const struct front *f, vec3 v)
 {
-    struct steer_angle back = f->steer;
-    back.sine = -back.sine;
-    return steered(f->axis, f->steer, angular_momentum(c->inertia, steered(f->axis, back, v)));
+    const struct hinge *s = &f->steer, *t = &f->twist;
+    vec3 own = unturned(s->axis, s->turn, v);
+    if (!f->twists) return steered(s->axis, s->turn, angular_momentum(c->inertia, own));
+    own = vec3_pick(t->on, unturned(t->axis, t->turn, own), own);
+    own = angular_momentum(c->inertia, own);
+    own = vec3_pick(t->on, steered(t->axis, t->turn, own), own);
+    return steered(s->axis, s->turn, own);
 }
 
-/* Of a mass at `at` of which `bias` is known: weight and inertia. */
-LANE_INLINE struct wrench mass_wrench(vec3 at, real mass, vec3 gravity, vec3 bias)
+/* c, of a place that both hinges carry. */
+LANE_INLINE vec3 carried_bias(const struct front *f, vec3 turning, vec3 swing, vec3 twist_swing)
 {
-    struct wrench w = {vec3_zero(), vec3_zero()};
-    add_force_at(&w, at, vec3_scale(vec3_sub(gravity, bias), mass));
-    return w;
+    vec3 bias = hinge_bias(&f->steer, f->frame_radps, swing);
+    if (!f->twists) return bias;
+    vec3 more = hinge_bias(&f->twist, turning, twist_swing);
+    return vec3_pick(f->twist.on, vec3_add(bias, more), bias);
 }
 
-LANE_INLINE vec3 turning_bias(vec3 turning, vec3 at)
+/* Angular acceleration of the front where no hinge accelerates, and body does not. */
+LANE_INLINE vec3 carried_turning(const struct front *f, vec3 turning)
 {
-    return vec3_cross(turning, vec3_cross(turning, at));
-}
-
-/* c without d''. */
-LANE_INLINE vec3 steering_bias(const struct front *f, vec3 turning, vec3 swing)
-{
-    vec3 across = vec3_scale(vec3_cross(turning, swing), 2.0f * f->rate_radps);
-    return vec3_add_scaled(across, vec3_cross(f->axis, swing), f->rate_radps * f->rate_radps);
-}
-
-/* About the axis, of a wrench about the origin. */
-LANE_INLINE real about_axis(const struct front *f, vec3 pivot, const struct wrench *w)
-{
-    return vec3_dot(f->axis, vec3_sub(w->moment, vec3_cross(pivot, w->force)));
+    const struct hinge *t = &f->twist;
+    vec3 bias = vec3_scale(vec3_cross(f->frame_radps, f->steer.axis), f->steer.rate_radps);
+    if (!f->twists) return bias;
+    vec3 more = vec3_scale(vec3_cross(turning, t->axis), t->rate_radps);
+    return vec3_pick(t->on, vec3_add(bias, more), bias);
 }
 
 /* The front where it is, in the place of where it would be at rest, which the sprung mass has already. */
@@ -103,75 +94,113 @@ static inline void weigh_front(const struct front_constants *c, const struct bod
 {
     vec3 w = body->angular_velocity, rest = vec3_lanes(c->at), spin;
     real mass = lanes(c->mass_kg);
-    struct wrench own = mass_wrench(at, mass, body->gravity,
-                                    vec3_add(turning_bias(w, at), steering_bias(f, w, f->swing)));
-    vec3 turning = vec3_add_scaled(w, f->axis, f->rate_radps);
+    vec3 bias = carried_bias(f, w, f->steer.swing, f->twist.swing);
+    struct wrench own = mass_wrench(at, mass, body->gravity, vec3_add(turning_bias(w, at), bias));
+    vec3 turning = vec3_add_scaled(f->frame_radps, f->steer.axis, f->steer.rate_radps);
     spin = vec3_cross(front_momentum(c, f, turning), turning);
-    vec3 turned = vec3_scale(vec3_cross(w, f->axis), f->rate_radps);
+    vec3 turned = carried_turning(f, w);
     own.moment = vec3_add(own.moment, vec3_sub(spin, front_momentum(c, f, turned)));
-    f->moment_nm = about_axis(f, f->pivot, &own);
+    f->steer.moment_nm = about_axis(&f->steer, f->steer.pivot, &own);
+    if (f->twists) f->twist.moment_nm = about_axis(&f->twist, f->twist.pivot, &own);
     struct wrench was = mass_wrench(rest, mass, body->gravity, turning_bias(w, rest));
     was.moment = vec3_add(was.moment, vec3_cross(angular_momentum(c->inertia, w), w));
     f->asked.force = vec3_sub(own.force, was.force);
     f->asked.moment = vec3_sub(own.moment, was.moment);
 }
 
-/* The hub and the spin of its wheel: what steering adds to the share of the wheel. */
-static inline void carry_hub(const struct axle_constants *axle, const struct body_motion *body,
-                             const struct corner *k, real spin_radps, struct front *f,
-                             struct wheel_share *share)
+/* What twisting adds to the acceleration of a hub that travels. */
+LANE_INLINE vec3 with_twisted_travel(const struct hinge *t, const struct corner *k,
+                                     real travel_rate, vec3 bias)
 {
-    f->hub_swing = vec3_cross(f->axis, vec3_sub(k->hub, k->pivot));
-    vec3 more = steering_bias(f, body->angular_velocity, f->hub_swing);
+    vec3 along = vec3_of(k->path_x, k->hub_path_y, splat(1.0f));
+    vec3 more = vec3_scale(vec3_cross(t->axis, along), 2.0f * (travel_rate * t->rate_radps));
+    return vec3_pick(t->on, vec3_add(bias, more), bias);
+}
+
+/* The moment by which a hinge turns a spinning wheel's axis. */
+LANE_INLINE vec3 with_precession(const struct hinge *h, vec3 moment, vec3 spin_axis,
+                                 real spin_momentum)
+{
+    return vec3_add_scaled(moment, vec3_cross(h->axis, spin_axis),
+                           -(spin_momentum * h->rate_radps));
+}
+
+/* The hub and the spin of its wheel: what steering and twist add to the share of the wheel. */
+static inline void carry_hub(const struct axle_constants *axle, const struct body_motion *body,
+                             const struct corner *k, const struct wheel_lanes *wheel,
+                             struct front *f, struct wheel_share *share)
+{
+    f->steer.hub_swing = vec3_cross(f->steer.axis, vec3_sub(k->hub, k->pivot));
+    if (f->twists) f->twist.hub_swing = vec3_cross(f->twist.axis, vec3_sub(k->hub, f->twist.pivot));
+    vec3 more = carried_bias(f, body->angular_velocity, f->steer.hub_swing, f->twist.hub_swing);
+    if (f->twists) more = with_twisted_travel(&f->twist, k, wheel->travel_rate_mps, more);
     vec3 level = vec3_of(more.x, more.y, splat(0.0f));
     struct wrench w = {vec3_zero(), vec3_zero()};
     add_force_at(&w, k->hub, vec3_scale(level, -lanes(axle->unsprung_mass_kg)));
-    vec3 precession = vec3_cross(f->axis, k->axis);
-    w.moment = vec3_add_scaled(w.moment, precession,
-                               -(axle->wheel_inertia_kgm2 * spin_radps * f->rate_radps));
+    real spin_momentum = axle->wheel_inertia_kgm2 * wheel->spin_radps;
+    w.moment = with_precession(&f->steer, w.moment, k->axis, spin_momentum);
+    if (f->twists)
+        w.moment = vec3_pick(
+            f->twist.on, with_precession(&f->twist, w.moment, k->axis, spin_momentum), w.moment);
     share->bias_mps2 = vec3_add(share->bias_mps2, more);
     share->wrench = wrench_sum(share->wrench, w);
     f->hub_bias = share->bias_mps2;
     f->asked = wrench_sum(f->asked, w);
-    f->moment_nm = f->moment_nm + about_axis(f, k->pivot, &share->wrench);
+    f->steer.moment_nm = f->steer.moment_nm + about_axis(&f->steer, k->pivot, &share->wrench);
+    if (!f->twists) return;
+    f->twist.moment_nm = f->twist.moment_nm + about_axis(&f->twist, f->twist.pivot, &share->wrench);
 }
 
-/* b and D, less S. */
-static inline real couple_front(const struct front_constants *c, const struct axle_constants *axle,
+/* Momenta per rate of a hinge: of the front's mass, of its turning, of the hub across its travel. */
+struct hinge_momenta {
+    vec3 along, turned, of_hub;
+};
+
+static inline struct hinge_momenta momenta_of(const struct front_constants *c,
+                                              const struct axle_constants *axle,
+                                              const struct front *f, const struct hinge *h)
+{
+    vec3 level = vec3_of(h->hub_swing.x, h->hub_swing.y, splat(0.0f));
+    return (struct hinge_momenta){vec3_scale(h->swing, lanes(c->mass_kg)),
+                                  front_momentum(c, f, h->axis),
+                                  vec3_scale(level, lanes(axle->unsprung_mass_kg))};
+}
+
+/* b, and D less S. */
+static inline void couple_hinge(const struct hinge_momenta *m, vec3 at, vec3 hub, struct hinge *h)
+{
+    vec3 moment =
+        vec3_add(vec3_add(vec3_cross(at, m->along), m->turned), vec3_cross(hub, m->of_hub));
+    write_column(h, vec3_add(m->along, m->of_hub), moment);
+    vec3 level = vec3_of(h->hub_swing.x, h->hub_swing.y, splat(0.0f));
+    h->inertia =
+        vec3_dot(m->along, h->swing) + vec3_dot(m->turned, h->axis) + vec3_dot(m->of_hub, level);
+}
+
+static inline void couple_front(const struct front_constants *c, const struct axle_constants *axle,
                                 const struct corner *k, vec3 at, struct front *f)
 {
-    vec3 turned = front_momentum(c, f, f->axis);
-    vec3 along = vec3_scale(f->swing, lanes(c->mass_kg));
-    vec3 level = vec3_of(f->hub_swing.x, f->hub_swing.y, splat(0.0f));
-    vec3 of_hub = vec3_scale(level, lanes(axle->unsprung_mass_kg));
-    vec3 force = vec3_add(along, of_hub);
-    vec3 moment = vec3_add(vec3_add(vec3_cross(at, along), turned), vec3_cross(k->hub, of_hub));
-    const real b[6] = {force.x, force.y, force.z, moment.x, moment.y, moment.z};
-    memcpy(f->b, b, sizeof b);
-    return vec3_dot(along, f->swing) + vec3_dot(turned, f->axis) + vec3_dot(of_hub, level);
+    struct hinge_momenta m = momenta_of(c, axle, f, &f->steer);
+    couple_hinge(&m, at, k->hub, &f->steer);
+    if (!f->twists) return;
+    struct hinge *t = &f->twist;
+    m = momenta_of(c, axle, f, t);
+    couple_hinge(&m, at, k->hub, t);
+    t->with_steered = vec3_dot(m.along, f->steer.swing) + vec3_dot(m.turned, f->steer.axis) +
+                      vec3_dot(m.of_hub, f->steer.hub_swing);
 }
 
 /* Columns of the front's own part of A, on what A has without. */
 static inline void add_front(const struct front_constants *c, vec3 at, struct front *f)
 {
-    const real zero = splat(0.0f), one = splat(1.0f);
     for (int i = 0; i < SYMMETRIC; ++i) f->a[i] = lanes(c->matrix[i]);
     for (int column = 0; column < 6; ++column) {
-        int axis = column % 3;
-        vec3 unit = vec3_of(axis == 0 ? one : zero, axis == 1 ? one : zero, axis == 2 ? one : zero);
+        vec3 unit = unit_of(column);
         vec3 force = vec3_scale(column < 3 ? unit : vec3_cross(unit, at), lanes(c->mass_kg));
         vec3 moment = vec3_cross(at, force);
         if (column >= 3) moment = vec3_add(moment, front_momentum(c, f, unit));
-        const real rows[6] = {force.x, force.y, force.z, moment.x, moment.y, moment.z};
-        for (int row = column; row < 6; ++row)
-            f->a[entry(row, column)] = f->a[entry(row, column)] + rows[row];
+        add_column(f->a, column, force, moment);
     }
-}
-
-LANE_INLINE real dot_six(const real a[6], const real b[6])
-{
-    return ((a[0] * b[0] + a[1] * b[1]) + (a[2] * b[2] + a[3] * b[3])) +
-           (a[4] * b[4] + a[5] * b[5]);
 }
 
 /* The angle and its rate in the middle of the substep, as the rack that the corners are found with. */
@@ -199,49 +228,123 @@ static inline struct hands hands_of(const struct group *g)
     };
 }
 
-/* All of it; `share` and `k` are those of the front wheel. */
-static inline void find_front(const struct group *g, const struct body_motion *body,
-                              struct rack rack, const struct corner *k, struct wheel_share *share,
-                              struct front *f)
+/* The twist in the middle of the substep. */
+static inline void find_twist(const struct group *g, struct hinge *t)
+{
+    const struct full_constants *c = g->constants;
+    const struct twist_constants *own = &c->front.twist;
+    const struct car_lanes *car = &g->state.car;
+    struct hinge_motion motion = {car->twist_rad, car->twist_rate_radps,
+                                  car->last_twist_acceleration_radps2};
+    begin_hinge(t, motion, 0.5f * lanes(c->chassis.dt), lanes(own->on) > 0.5f);
+    t->axis = vec3_lanes(own->axis);
+    t->pivot = vec3_lanes(own->pivot);
+}
+
+/* Its spring and damper. */
+static inline void hold_twist(const struct full_constants *c, struct hinge *t)
+{
+    const struct hands frame = {.hold = t->on,
+                                .wanted_rad = splat(0.0f),
+                                .wanted_radps = splat(0.0f),
+                                .torque_nm = splat(0.0f)};
+    struct head_torque torque = head_torque_of(&c->front.twist.spring, &frame, t->turn.angle_rad,
+                                               t->start_radps, lanes(c->chassis.dt));
+    hold_hinge(t, &torque);
+}
+
+/* Where axis and centre of gravity are; the latter is returned. */
+static inline vec3 place_front(const struct full_constants *c, const struct corner *k,
+                               struct rack rack, struct front *f)
+{
+    const struct front_constants *own = &c->front;
+    struct hinge *s = &f->steer, *t = &f->twist;
+    s->axis = k->kingpin;
+    s->pivot = vec3_lanes(own->pivot);
+    s->turn = ackermann_angle(&c->chassis.axles[0].steering, rack.angle_rad, splat(0.0f));
+    vec3 arm = vec3_sub(vec3_lanes(own->at), s->pivot);
+    if (f->twists) {
+        turn_place(t, &s->pivot);
+        turn_direction(t, &arm);
+    }
+    arm = steered(s->axis, s->turn, arm);
+    vec3 at = vec3_add(s->pivot, arm);
+    s->swing = vec3_cross(s->axis, arm);
+    if (f->twists) t->swing = vec3_cross(t->axis, vec3_sub(at, t->pivot));
+    return at;
+}
+
+LANE_INLINE void begin_steering(const struct group *g, const struct body_motion *body,
+                                struct rack rack, struct front *f)
+{
+    const struct full_constants *c = g->constants;
+    const struct hands hands = hands_of(g);
+    f->steer.rate_radps = rack.rate_radps;
+    f->steer.start_radps = g->state.car.steering_rate_radps;
+    f->steer.radps2 = g->state.car.last_steering_acceleration_radps2;
+    f->head = head_torque_of(&c->front.head, &hands, rack.angle_rad, f->steer.start_radps,
+                             lanes(c->chassis.dt));
+    f->frame_radps = body->angular_velocity;
+    if (!f->twists) return;
+    vec3 turning = vec3_add_scaled(f->frame_radps, f->twist.axis, f->twist.rate_radps);
+    f->frame_radps = vec3_pick(f->twist.on, turning, f->frame_radps);
+}
+
+/* All of it; `share` and `k` are those of the front wheel. `twist` is that of find_twist, of what has it. A function
+ * of its own, so that cars which share the kernel do not pay for it. */
+static KAMM_NEVER_INLINE void find_front(const struct group *g, const struct body_motion *body,
+                                         struct rack rack, const struct hinge *twist,
+                                         const struct corner *k, struct wheel_share *share,
+                                         struct front *f)
 {
     const struct full_constants *c = g->constants;
     const struct front_constants *own = &c->front;
     const struct axle_constants *axle = &c->chassis.axles[0];
-    const struct hands hands = hands_of(g);
-    mask all = splat(0.0f) < 1.0f;
-    f->axis = k->kingpin;
-    f->pivot = vec3_lanes(own->pivot);
-    f->steer = ackermann_angle(&axle->steering, rack.angle_rad, splat(0.0f));
-    f->rate_radps = rack.rate_radps;
-    f->start_radps = g->state.car.steering_rate_radps;
-    f->head =
-        head_torque_of(&own->head, &hands, rack.angle_rad, f->start_radps, lanes(c->chassis.dt));
-    vec3 arm = steered(f->axis, f->steer, vec3_sub(vec3_lanes(own->at), f->pivot));
-    vec3 at = vec3_add(f->pivot, arm);
-    f->swing = vec3_cross(f->axis, arm);
+    f->twists = has_twist(g), f->leans = has_rider(g);
+    if (f->twists) f->twist = *twist;
+    begin_steering(g, body, rack, f);
+    vec3 at = place_front(c, k, rack, f);
     weigh_front(own, body, at, f);
-    carry_hub(axle, body, k, g->state.wheels[0].spin_radps, f, share);
-    f->inertia = couple_front(own, axle, k, at, f) + f->head.slope;
+    carry_hub(axle, body, k, &g->state.wheels[0], f, share);
+    couple_front(own, axle, k, at, f);
+    f->steer.inertia = f->steer.inertia + f->head.slope;
+    f->steer.moment_nm = f->steer.moment_nm + f->head.nm;
     add_front(own, at, f);
-    factor_symmetric(f->a, all);
-    memcpy(f->y, f->b, sizeof f->y);
+    if (f->twists) {
+        hold_twist(c, &f->twist);
+        eliminate_hinge(&f->twist, f->a, &f->steer);
+    }
+    if (f->leans) {
+        struct wrench with = wrench_sum(f->asked, find_rider(g, body, &f->lean, f->a));
+        f->asked.force = vec3_pick(f->lean.on, with.force, f->asked.force);
+        f->asked.moment = vec3_pick(f->lean.on, with.moment, f->asked.moment);
+        eliminate_hinge(&f->lean, f->a, &f->steer);
+    }
+    factor_symmetric(f->a, splat(0.0f) < 1.0f);
+    memcpy(f->y, f->steer.b, sizeof f->y);
     solve_factored(f->a, f->y);
-    f->inertia = f->inertia - dot_six(f->b, f->y);
-    f->moment_nm = f->moment_nm + f->head.nm;
-    f->radps2 = g->state.car.last_steering_acceleration_radps2;
+    f->steer.inertia = f->steer.inertia - dot_six(f->steer.b, f->y);
 }
 
-/* Before a round: the hub is carried by the steering's acceleration as well, as it is known by now. */
+/* Before a round: the hub is carried by the hinges' accelerations as well, as they are known by now. */
 LANE_INLINE void begin_round(struct front *f, struct wheel_share *share)
 {
-    f->round_nm = f->moment_nm;
-    share->bias_mps2 = vec3_add_scaled(f->hub_bias, f->hub_swing, f->radps2);
+    const struct hinge *t = &f->twist;
+    f->steer.round_nm = f->steer.moment_nm;
+    share->bias_mps2 = vec3_add_scaled(f->hub_bias, f->steer.hub_swing, f->steer.radps2);
+    if (f->leans) f->lean.round_nm = f->lean.moment_nm;
+    if (!f->twists) return;
+    f->twist.round_nm = t->moment_nm;
+    vec3 with = vec3_add_scaled(share->bias_mps2, t->hub_swing, t->radps2);
+    share->bias_mps2 = vec3_pick(t->on, with, share->bias_mps2);
 }
 
 /* What a round does to the front wheel (press_implicitly, lean_on_links). */
 LANE_INLINE void feel_wheel(struct front *f, const struct corner *k, const struct wrench *w)
 {
-    f->round_nm = f->round_nm + about_axis(f, k->pivot, w);
+    f->steer.round_nm = f->steer.round_nm + about_axis(&f->steer, k->pivot, w);
+    if (!f->twists) return;
+    f->twist.round_nm = f->twist.round_nm + about_axis(&f->twist, f->twist.pivot, w);
 }
 
 /* The hub's true place is in b and D already. */
@@ -249,45 +352,70 @@ LANE_INLINE void leave_out_shift(struct front *f, const struct axle_constants *a
                                  const struct corner *k, const struct acceleration *a)
 {
     struct wrench shift = hub_shift(axle, splat(0.0f), k, a);
-    f->round_nm = f->round_nm - about_axis(f, k->pivot, &shift);
+    f->steer.round_nm = f->steer.round_nm - about_axis(&f->steer, k->pivot, &shift);
+    if (!f->twists) return;
+    f->twist.round_nm = f->twist.round_nm - about_axis(&f->twist, f->twist.pivot, &shift);
 }
 
-/* The accelerations of the vehicle under w, and of the steering. Friction stops it if it can. */
+/* The accelerations of the vehicle under w, and of the hinges. Friction stops the steering if it can. */
 static inline struct acceleration accelerate_with_front(const struct full_constants *c,
                                                         struct front *f, const struct wrench *w)
 {
+    struct hinge *s = &f->steer;
     real b[6] = {w->force.x, w->force.y, w->force.z, w->moment.x, w->moment.y, w->moment.z};
+    real round_nm = s->round_nm;
+    if (f->twists) eliminate_moment(&f->twist, b, &round_nm);
+    if (f->leans) eliminate_moment(&f->lean, b, &round_nm);
     solve_factored(f->a, b);
-    real free_nm = f->round_nm - dot_six(f->b, b), most = lanes(c->front.head.friction_nm);
-    real stops = -(f->start_radps * c->chassis.inverse_dt);
-    real asked = stops * f->inertia - free_nm;
+    real free_nm = round_nm - dot_six(s->b, b), most = lanes(c->front.head.friction_nm);
+    real stops = -(s->start_radps * c->chassis.inverse_dt);
+    real asked = stops * s->inertia - free_nm;
     real friction = clamp(asked, -most, most);
     f->held = (most > 0.0f) & mask_not((friction < asked) | (friction > asked));
-    real next = pick(f->held, stops, (free_nm + friction) / f->inertia);
-    f->radps2 = f->radps2 + (next - f->radps2) * c->round_step;
+    real next = pick(f->held, stops, (free_nm + friction) / s->inertia);
+    s->radps2 = s->radps2 + (next - s->radps2) * c->round_step;
     for (int i = 0; i < 6; ++i) b[i] = b[i] - f->y[i] * next;
+    if (f->twists) accelerate_hinge(&f->twist, b, next, lanes(c->round_step));
+    if (f->leans) accelerate_hinge(&f->lean, b, next, lanes(c->round_step));
     return (struct acceleration){vec3_of(b[0], b[1], b[2]), vec3_of(b[3], b[4], b[5])};
 }
 
-/* Within the ranges of their states (state_fields.h). */
+/* Within the ranges of their states (state_fields.h). Vehicles without a hinge have 0 there. */
 LANE_INLINE mask front_is_bounded(const struct car_lanes *car)
 {
-    return (absolute(car->steering_rad) < 60.0f) & (absolute(car->steering_rate_radps) < 1e3f);
+    return (absolute(car->steering_rad) < 60.0f) & (absolute(car->steering_rate_radps) < 1e3f) &
+           (absolute(car->twist_rad) < 60.0f) & (absolute(car->twist_rate_radps) < 1e3f) &
+           (absolute(car->upper_body_rad) < 60.0f) & (absolute(car->upper_body_rate_radps) < 1e3f);
 }
 
-/* Rate and angle after a substep. */
+/* The first half of a substep's way. */
+LANE_INLINE void half_step_front(struct car_lanes *car, const struct group *g, real half_s)
+{
+    car->steering_rad = car->steering_rad + car->steering_rate_radps * half_s;
+    if (has_twist(g)) car->twist_rad = car->twist_rad + car->twist_rate_radps * half_s;
+    if (has_rider(g))
+        car->upper_body_rad = car->upper_body_rad + car->upper_body_rate_radps * half_s;
+}
+
+/* Rates and angles after a substep. */
 static inline void advance_front(struct car_lanes *car, const struct front *f, real dt)
 {
-    car->last_steering_acceleration_radps2 = f->radps2;
-    real rate = f->start_radps + f->radps2 * dt;
+    car->last_steering_acceleration_radps2 = f->steer.radps2;
+    real rate = f->steer.start_radps + f->steer.radps2 * dt;
     car->steering_rate_radps = pick(f->held, splat(0.0f), rate);
     car->steering_rad = car->steering_rad + car->steering_rate_radps * (0.5f * dt);
+    if (f->twists)
+        advance_hinge(&f->twist, &car->twist_rad, &car->twist_rate_radps,
+                      &car->last_twist_acceleration_radps2, dt);
+    if (f->leans)
+        advance_hinge(&f->lean, &car->upper_body_rad, &car->upper_body_rate_radps,
+                      &car->last_upper_body_acceleration_radps2, dt);
 }
 
 /* What the hands hold. */
 LANE_INLINE real hands_torque(const struct front *f)
 {
-    return f->head.hands_nm - f->head.hands_slope * f->radps2;
+    return f->head.hands_nm - f->head.hands_slope * f->steer.radps2;
 }
 
 #endif

@@ -8,6 +8,8 @@
 #include <math.h>
 #include <string.h>
 
+#define FREE_RAD 60.0 /* as far as the states go: no stop and no limit */
+
 static void write_tensor(const double tensor[3][3], num numbers[6])
 {
     for (int i = 0; i < 3; ++i) numbers[i] = (float)tensor[i][i];
@@ -47,24 +49,71 @@ static void compile_head(const kamm_vehicle_def *def, double inertia,
     c->hands_max_nm = (float)front->hands_max_nm;
 }
 
-/* A without the front; and whether what is left is the inertia of a body. */
+/* A hinge across the steering axis, in the plane of symmetry. */
+static void compile_twist(const kamm_model *model, struct twist_constants *c)
+{
+    const struct axle_constants *axle = &model->chassis->axles[0];
+    const kamm_front_assembly_def *front = &model->def->front_assembly;
+    double point[3];
+    if (!kamm_front_twists(model->def)) return;
+    kamm_twist_point(model->def, &model->statics, point);
+    c->on = 1;
+    c->axis[0] = axle->kingpin_z, c->axis[2] = -axle->kingpin_x;
+    for (int i = 0; i < 3; ++i) c->pivot[i] = (float)point[i];
+    c->spring.lock_rad = FREE_RAD;
+    c->spring.hands_nm_per_rad = (float)front->twist_nm_per_rad;
+    c->spring.hands_damping = (float)front->twist_nms_per_rad;
+    c->spring.hands_max_nm = (float)(front->twist_nm_per_rad * FREE_RAD);
+}
+
+static void compile_rider(const kamm_model *model, struct rider_constants *c)
+{
+    const kamm_rider_def *rider = &model->def->rider;
+    const struct leaning_rider r = kamm_rider_of(model->def, &model->statics);
+    double above = r.at[2] - r.hip[2], inertia = r.inertia[0][0] + r.mass_kg * above * above;
+    if (!(rider->mass_kg > 0)) return;
+    c->on = 1;
+    c->mass_kg = (float)r.mass_kg;
+    for (int i = 0; i < 3; ++i) {
+        c->at[i] = (float)r.at[i];
+        c->pivot[i] = (float)r.hip[i];
+    }
+    write_tensor(r.inertia, c->inertia);
+    c->hip.lock_rad = (float)rider->lean_limit_rad;
+    c->hip.stop_nm_per_rad = (float)rider->stop_nm_per_rad;
+    c->hip.stop_damping = (float)sqrt(rider->stop_nm_per_rad * inertia);
+    c->hip.hands_nm_per_rad = (float)rider->hip_nm_per_rad;
+    c->hip.hands_damping = (float)rider->hip_nms_per_rad;
+    c->hip.hands_max_nm = (float)rider->hip_max_nm;
+}
+
+static void take_body(double a[6][6], double mass_kg, const double at[3],
+                      const double inertia[3][3])
+{
+    static const double all[3] = {1, 1, 1};
+    kamm_add_mass(a, -mass_kg, at, all);
+    for (int i = 0; i < 3; ++i)
+        for (int j = 0; j < 3; ++j) a[3 + i][3 + j] -= inertia[i][j];
+}
+
+/* A without front and rider; and whether what is left is the inertia of a body. */
 static kamm_result take_matrix(const kamm_model *model, const struct steered_front *f,
                                struct front_constants *front, kamm_error *error)
 {
-    static const double all[3] = {1, 1, 1};
+    const struct leaning_rider r = kamm_rider_of(model->def, &model->statics);
     double a[6][6], left[6][6];
     kamm_find_mass_matrix(model->def, &model->layout, &model->statics, a);
-    kamm_add_mass(a, -f->mass_kg, f->at, all);
-    for (int i = 0; i < 3; ++i)
-        for (int j = 0; j < 3; ++j) a[3 + i][3 + j] -= f->inertia[i][j];
+    take_body(a, f->mass_kg, f->at, f->inertia);
+    if (r.mass_kg > 0) take_body(a, r.mass_kg, r.at, r.inertia);
     for (int i = 0; i < 6; ++i)
         for (int j = 0; j <= i; ++j) front->matrix[i * (i + 1) / 2 + j] = (float)a[i][j];
     memcpy(left, a, sizeof left);
     if (kamm_invert_positive_definite(left)) return KAMM_OK;
     return kamm_fail(error, KAMM_ERROR_RANGE, "front_assembly",
-                     "front_assembly: %g kg with these inertias, which are part of those of the "
-                     "body, leave none of a body for the rear; allowed: less, or more in body",
-                     f->mass_kg);
+                     "front_assembly: %g kg with these inertias (and %g kg of rider), which are "
+                     "part of those of the body, leave none of a body for the rear; allowed: less, "
+                     "or more in body",
+                     f->mass_kg, r.mass_kg);
 }
 
 kamm_result kamm_compile_front(const kamm_model *model, struct front_constants *front,
@@ -82,6 +131,8 @@ kamm_result kamm_compile_front(const kamm_model *model, struct front_constants *
     }
     write_tensor(f.inertia, front->inertia);
     compile_head(model->def, inertia_about_axis(model, &f, pivot), &front->head);
+    compile_twist(model, &front->twist);
+    compile_rider(model, &front->rider);
     return take_matrix(model, &f, front, error);
 }
 
@@ -104,18 +155,43 @@ static double turning_energy(const double tensor[3][3], const double turning[3])
     return 0.5 * dot3(momentum, turning);
 }
 
-/* A place on the front, and how fast it goes by steering. */
-static void steer_place(const double pivot[3], const double turn[4], const double axis[3],
-                        double rate, const double rest[3], double at[3], double own[3])
+/* A hinge in double. */
+struct turning {
+    double axis[3], pivot[3], turn[4], rate;
+};
+
+static struct turning turning_of(const double axis[3], const double pivot[3], double angle,
+                                 double rate)
 {
-    double arm[3];
-    for (int i = 0; i < 3; ++i) arm[i] = rest[i] - pivot[i];
-    kamm_rotate(turn, arm, arm);
-    cross3(axis, arm, own);
+    struct turning t = {.rate = rate, .turn = {cos(angle / 2)}};
     for (int i = 0; i < 3; ++i) {
-        at[i] = pivot[i] + arm[i];
-        own[i] *= rate;
+        t.axis[i] = axis[i];
+        t.pivot[i] = pivot[i];
+        t.turn[1 + i] = sin(angle / 2) * axis[i];
     }
+    return t;
+}
+
+/* Takes a place and its velocity against the body along. */
+static void take_along(const struct turning *t, double at[3], double own[3])
+{
+    double arm[3], swing[3];
+    for (int i = 0; i < 3; ++i) arm[i] = at[i] - t->pivot[i];
+    kamm_rotate(t->turn, arm, arm);
+    kamm_rotate(t->turn, own, own);
+    cross3(t->axis, arm, swing);
+    for (int i = 0; i < 3; ++i) {
+        at[i] = t->pivot[i] + arm[i];
+        own[i] += t->rate * swing[i];
+    }
+}
+
+/* The angular velocity of what it turns, in axes that turn along; `turning` is that of what carries it, in that one's axes. */
+static void turn_with(const struct turning *t, double turning[3])
+{
+    const double back[4] = {t->turn[0], -t->turn[1], -t->turn[2], -t->turn[3]};
+    for (int i = 0; i < 3; ++i) turning[i] += t->rate * t->axis[i];
+    kamm_rotate(back, turning, turning);
 }
 
 static double stop_energy(const kamm_vehicle_def *def, double angle)
@@ -124,32 +200,80 @@ static double stop_energy(const kamm_vehicle_def *def, double angle)
     return 0.5 * def->front_assembly.stop_nm_per_rad * deep * deep;
 }
 
+static struct turning twist_of(const struct car *car)
+{
+    const kamm_model *model = car->model;
+    const struct axle_constants *axle = &model->chassis->axles[0];
+    const double axis[3] = {axle->kingpin_z, 0, -axle->kingpin_x};
+    double point[3];
+    kamm_twist_point(model->def, &model->statics, point);
+    return turning_of(axis, point, STATE_OF(car, car.twist_rad),
+                      STATE_OF(car, car.twist_rate_radps));
+}
+
+/* Energy of hip and upper body in the place of what it would have upright; springs hold no more than their strength. */
+static double rider_energy(const struct car *car, const double velocity[3],
+                           const double angular_velocity[3], const double up[3])
+{
+    static const double ahead[3] = {1, 0, 0};
+    const kamm_model *model = car->model;
+    const kamm_rider_def *rider = &model->def->rider;
+    if (!(model->features & KAMM_FEATURE_RIDER)) return 0;
+    const struct leaning_rider r = kamm_rider_of(model->def, &model->statics);
+    double angle = STATE_OF(car, car.upper_body_rad), at[3], own[3] = {0}, turning[3];
+    const struct turning t =
+        turning_of(ahead, r.hip, angle, STATE_OF(car, car.upper_body_rate_radps));
+    memcpy(at, r.at, sizeof at);
+    memcpy(turning, angular_velocity, sizeof turning);
+    double sum = -point_energy(r.mass_kg, at, own, velocity, angular_velocity, up);
+    take_along(&t, at, own);
+    sum += point_energy(r.mass_kg, at, own, velocity, angular_velocity, up);
+    turn_with(&t, turning);
+    sum += turning_energy(r.inertia, turning) - turning_energy(r.inertia, angular_velocity);
+    double bend = fabs(angle - (double)car->inputs[car->lane].rider_lean_rad);
+    double deep = fmax(fabs(angle) - rider->lean_limit_rad, 0);
+    double held = fmin(bend, rider->hip_max_nm / fmax(rider->hip_nm_per_rad, 1e-9));
+    return sum + rider->hip_nm_per_rad * held * (bend - 0.5 * held) +
+           0.5 * rider->stop_nm_per_rad * deep * deep;
+}
+
 double kamm_front_energy(const struct car *car, const double velocity[3],
                          const double angular_velocity[3], const double up[3])
 {
     static const double still[3] = {0, 0, 0};
     const kamm_model *model = car->model;
     if (!(model->features & KAMM_FEATURE_FRONT_ASSEMBLY)) return 0;
+    const int twists = kamm_front_twists(model->def);
+    const struct turning twist = twists ? twist_of(car) : (struct turning){0};
     const struct axle_constants *axle = &model->chassis->axles[0];
     const struct steered_front f = kamm_front_of(model->def, &model->statics);
     double angle = STATE_OF(car, car.steering_rad), rate = STATE_OF(car, car.steering_rate_radps);
     double travel = STATE_OF(car, wheels[0].travel_m), mass = axle->unsprung_mass_kg;
-    const double axis[3] = {axle->kingpin_x, 0, axle->kingpin_z}, half = angle / 2;
-    const double turn[4] = {cos(half), sin(half) * axis[0], 0, sin(half) * axis[2]},
-                 back[4] = {turn[0], -turn[1], -turn[2], -turn[3]};
+    const double axis[3] = {axle->kingpin_x, 0, axle->kingpin_z};
     const double hub[3] = {axle->behind_m, axle->left_offset_m, (double)axle->hub_z_m + travel},
                  pivot[3] = {hub[0] + (double)axle->kingpin_ahead_m, hub[1], hub[2]},
                  head[3] = {pivot[0], pivot[1], axle->hub_z_m};
-    double at[3], own[3], turning[3], moves[3] = {0, 0, STATE_OF(car, wheels[0].travel_rate_mps)};
-    steer_place(head, turn, axis, rate, f.at, at, own);
+    const double moves[3] = {0, 0, STATE_OF(car, wheels[0].travel_rate_mps)};
+    const struct turning steer = turning_of(axis, head, angle, rate),
+                         steer_hub = turning_of(axis, pivot, angle, rate);
+    double at[3], own[3] = {0}, turning[3];
+    memcpy(at, f.at, sizeof at);
+    take_along(&steer, at, own);
+    if (twists) take_along(&twist, at, own);
     double sum = point_energy(f.mass_kg, at, own, velocity, angular_velocity, up) -
                  point_energy(f.mass_kg, f.at, still, velocity, angular_velocity, up);
-    steer_place(pivot, turn, axis, rate, hub, at, own);
-    for (int i = 0; i < 3; ++i) own[i] += moves[i];
+    memcpy(at, hub, sizeof at);
+    memset(own, 0, sizeof own);
+    take_along(&steer_hub, at, own);
+    for (int i = 0; i < 3; ++i) own[i] += moves[i]; /* the travel does not turn by steering */
+    if (twists) take_along(&twist, at, own);
     sum += point_energy(mass, at, own, velocity, angular_velocity, up) -
            point_energy(mass, hub, moves, velocity, angular_velocity, up);
-    for (int i = 0; i < 3; ++i) turning[i] = angular_velocity[i] + rate * axis[i];
-    kamm_rotate(back, turning, turning);
+    memcpy(turning, angular_velocity, sizeof turning);
+    if (twists) turn_with(&twist, turning);
+    turn_with(&steer, turning);
     sum += turning_energy(f.inertia, turning) - turning_energy(f.inertia, angular_velocity);
-    return sum + stop_energy(model->def, angle);
+    sum += rider_energy(car, velocity, angular_velocity, up) + stop_energy(model->def, angle);
+    double bend = STATE_OF(car, car.twist_rad);
+    return sum + 0.5 * model->def->front_assembly.twist_nm_per_rad * bend * bend;
 }

@@ -27,13 +27,27 @@ struct cargo_constants {
     struct load_constants load[MOVING_LOADS];
 };
 
+/* A hinge by which all of the front twists against the body (front.h); with that axis and through that point, body axes. */
+struct twist_constants {
+    num on, axis[3], pivot[3];
+    struct steering_head_constants spring;
+};
+
+/* A rider's upper body that leans (rider.h), upright, body axes. */
+struct rider_constants {
+    num on, mass_kg, at[3], pivot[3], inertia[6];
+    struct steering_head_constants hip;
+};
+
 /* The steered front of a two-wheeler (front.h), body axes, steered straight. */
 struct front_constants {
-    num matrix[21]; /* A of body.h without the front */
+    num matrix[21]; /* A of body.h without the front, and without a rider who leans */
     num mass_kg, at[3], pivot[3];
     num inertia
         [6]; /* about its centre of gravity, with the wheel's own: as that of the sprung mass */
     struct steering_head_constants head;
+    struct twist_constants twist;
+    struct rider_constants rider;
 };
 
 struct full_constants {

@@ -93,26 +93,34 @@ static void keep_ruts(const struct group *g, const struct corner *corners)
 
 /* Steering, geometry, contact and tyre force of all wheels. */
 static void compute_corners(struct group *g, const struct body_motion *body, struct rack rack,
-                            const struct corner_ground *grounds, struct corner *corners)
+                            const struct hinge *twist, const struct corner_ground *grounds,
+                            struct corner *corners)
 {
     const struct full_constants *c = g->constants;
     const struct layout *l = layout_of(g);
     struct substep step = {lanes(c->chassis.dt), lanes(c->chassis.inverse_dt),
                            raised_axles(&g->input)};
 #if KAMM_WIDTH == 1 && !defined(KAMM_SCALAR)
-    const float *own = lane_constants_of(g->job->constants, l);
-    kamm_full_wheel_lanes(l, own, (const float *)&step, (const float *)&rack, (const float *)body,
-                          (const float *)grounds, (float *)g->state.wheels, (float *)corners);
-#else
+    if (!has_twist(g)) {
+        const float *own = lane_constants_of(g->job->constants, l);
+        kamm_full_wheel_lanes(l, own, (const float *)&step, (const float *)&rack,
+                              (const float *)body, (const float *)grounds, (float *)g->state.wheels,
+                              (float *)corners);
+        return;
+    }
+#endif
     for (int w = 0; w < l->wheels; ++w) {
         const struct axle_constants *axle = &c->chassis.axles[l->axle[w]];
         const struct wheel_lanes *opposite_side = &g->state.wheels[l->opposite[w]];
         struct opposite_wheel other = {opposite_side->travel_m, opposite_side->travel_rate_mps};
         struct wheel_place place = {splat(l->side[w]), splat(l->twin[w])};
-        find_corner(axle, place, rack, body, &grounds[w], &g->state.wheels[w], other, step,
-                    &corners[w]);
+        if (has_twist(g) && w == 0)
+            find_twisted_corner(axle, place, rack, body, &grounds[w], &g->state.wheels[w], other,
+                                step, twist, &corners[w]);
+        else
+            find_corner(axle, place, rack, body, &grounds[w], &g->state.wheels[w], other, step,
+                        &corners[w]);
     }
-#endif
 }
 
 /* What the wheels have not met yet (ground_step.h) the body has not either. A plane above a wheel's centre is
@@ -372,7 +380,7 @@ static void half_step_positions(struct group *g, real half_s)
     turn_orientation(car, (vec3){car->roll_rate_radps, car->pitch_rate_radps, car->yaw_rate_radps},
                      half_s);
     if (has_liquid(g)) half_step_loads(car, half_s);
-    if (has_front(g)) car->steering_rad = car->steering_rad + car->steering_rate_radps * half_s;
+    if (has_front(g)) half_step_front(car, g, half_s);
     for (int w = 0; w < layout_of(g)->wheels; ++w) {
         struct wheel_lanes *wheel = &g->state.wheels[w];
         wheel->travel_m = wheel->travel_m + wheel->travel_rate_mps * half_s;
@@ -421,7 +429,8 @@ static inline void add_torque_reaction(const struct full_constants *c,
     total->moment = vec3_pick(along, vec3_add(total->moment, drive->reaction_nm), total->moment);
 }
 
-static void step_once(struct group *g, int last)
+/* Inlined, like press_implicitly, whatever else the unit has: calls of these two cost a car 1 %. */
+LANE_INLINE void step_once(struct group *g, int last)
 {
     const struct full_constants *c = g->constants;
     const struct layout *l = layout_of(g);
@@ -442,7 +451,9 @@ static void step_once(struct group *g, int last)
     for (int w = 0; w < l->wheels; ++w) grounds[w] = ground_below(g, &body, w);
     int soft = find_soils(g, grounds);
     struct rack rack = has_front(g) ? front_rack(g) : rack_of(g, fitted, &body, grounds, freed);
-    compute_corners(g, &body, rack, grounds, corners);
+    struct hinge twist;
+    if (has_twist(g)) find_twist(g, &twist);
+    compute_corners(g, &body, rack, &twist, grounds, corners);
     if (soft) keep_ruts(g, corners);
     lower_unmet_ground(g, corners, grounds);
     struct drive_report drive =
@@ -461,7 +472,7 @@ static void step_once(struct group *g, int last)
     struct front front;
     if (moves_cargo(g)) cargo = cargo_of(g);
     if (has_front(g)) {
-        find_front(g, &body, rack, &corners[0], &shares[0], &front);
+        find_front(g, &body, rack, &twist, &corners[0], &shares[0], &front);
         total = wrench_sum(total, front.asked);
     }
     struct acceleration motion =

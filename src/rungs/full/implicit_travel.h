@@ -211,11 +211,10 @@ static inline void change_load(struct tyre_travel *t, real acceleration, struct 
 
 /* Forces along the travels of an axle's hubs, in `shares`, and its tyres' loads as they are in the middle of the
  * substep where the body accelerates by `a`. `bogie_n`: what the other axles of a bogie do to them meanwhile, or NULL. Returned is what that does to the body, left and right added first. */
-static inline struct wrench press_implicitly(const struct axle_constants *axle, int hubs, int twins,
-                                             const struct travel_slope *slope,
-                                             const struct corner *k, struct tyre_travel *t,
-                                             struct wheel_share *shares, const real *bogie_n,
-                                             const struct acceleration *a)
+LANE_INLINE struct wrench press_implicitly(const struct axle_constants *axle, int hubs, int twins,
+                                           const struct travel_slope *slope, const struct corner *k,
+                                           struct tyre_travel *t, struct wheel_share *shares,
+                                           const real *bogie_n, const struct acceleration *a)
 {
     struct hub_travel hub[2];
     struct wrench w[2] = {{vec3_zero(), vec3_zero()}, {vec3_zero(), vec3_zero()}};
