@@ -273,7 +273,7 @@ static struct acceleration solve_motion(const struct group *g, const struct body
     struct acceleration a = last_acceleration(&g->state.car);
     int shared = any_num(c->bogies > 0.5f);
     real of_bogie[AXLE_ROOM][2];
-    for (int round = 0; round < MOTION_ROUNDS; ++round) {
+    for (int round = 0; round < (has_front(g) ? FRONT_ROUNDS : MOTION_ROUNDS); ++round) {
         struct wrench better = *w;
         if (round) better.moment = vec3_add(better.moment, midpoint_moment(c, body, &a));
         if (has_front(g)) begin_round(front, &shares[0]);
@@ -290,10 +290,9 @@ static struct acceleration solve_motion(const struct group *g, const struct body
             if (has_front(g) && i == 0) feel_wheel(front, k, &more);
             if (!round) continue;
             more = lean_on_links(axle, hubs, body, k, own, &a);
+            if (has_front(g)) leave_out_shift(axle, k, &a, &more);
             better = wrench_sum(better, more);
-            if (!has_front(g) || i) continue;
-            feel_wheel(front, k, &more);
-            leave_out_shift(front, axle, k, &a);
+            if (has_front(g) && i == 0) feel_wheel(front, k, &more);
         }
         struct acceleration next =
             has_front(g) ? accelerate_with_front(c, front, &better) : accelerate(c, &better);
