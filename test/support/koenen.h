@@ -1,6 +1,6 @@
 /* A motorcycle whose frame twists and whose rider leans: R. S. Sharp and D. J. N. Limebeer, A motorcycle model for stability and control
  * analysis, Multibody System Dynamics 6, 2001, with the parameters of C. Koenen, The dynamic behaviour of a motorcycle when running
- * straight ahead and when cornering, Delft 1983. */
+ * straight ahead and when cornering, Delft 1983, as G. D. Wood's motorcycle model definition (MathWorks, 1990 to 2002) has them. */
 #ifndef KAMM_TEST_SUPPORT_KOENEN_H
 #define KAMM_TEST_SUPPORT_KOENEN_H
 
