@@ -39,9 +39,9 @@ for file in linear_tyre.h linear_tyre_compile.c; do
     sed 's/linear_tyre/copied_tyre/g; s/LINEAR_TYRE/COPIED_TYRE/g; s/kamm_copied_tyre_def/kamm_linear_tyre_def/g' \
         "src/part/tyre/$file" >"src/part/tyre/copied${file#linear}"
 done
-sed -i 's/^    LAW(KAMM_TYRE_LINEAR, linear_tyre)$/& LAW(KAMM_TYRE_COPIED, copied_tyre)/
+sed -i 's/^    LAW(KAMM_TYRE_MOTORCYCLE, motorcycle_tyre)$/& LAW(KAMM_TYRE_COPIED, copied_tyre)/
 s/^#include "linear_tyre.h"$/#include "copied_tyre.h"\n&/' src/part/tyre/tyre.h
-sed -i 's/WORD(KAMM_TYRE_LINEAR, "linear")$/& WORD(KAMM_TYRE_COPIED, "copied")/' include/kamm/tyre_fields.h
+sed -i 's/WORD(KAMM_TYRE_MOTORCYCLE, "motorcycle")$/& WORD(KAMM_TYRE_COPIED, "copied")/' include/kamm/tyre_fields.h
 changes 4 'a law of the tyre'
 
 # A kind of linkage: the trailing arm.

@@ -1,4 +1,4 @@
-/* Tyres: parameters of a tyre's slip law (Magic Formula, TMeasy or linear), and tyres from a few numbers.
+/* Tyres: parameters of a tyre's slip law (Magic Formula, TMeasy, linear or motorcycle), and tyres from a few numbers.
  *
  * A `kamm_tyre_def` has all parameters of a tyre, in SI units and ISO-W axes. It comes from a .tir file
  * (io/tyre_file.h), from a `kamm_tyre_spec`, or from `kamm_default_tyre()` and assignments. It is plain data and may be
@@ -21,6 +21,10 @@ extern "C" {
 typedef enum kamm_magic_formula { KAMM_MAGIC_FORMULA_CHOICES(KAMM_ENUMERATOR) } kamm_magic_formula;
 /* Laws of force against slip. */
 typedef enum kamm_tyre_law { KAMM_TYRE_LAW_CHOICES(KAMM_ENUMERATOR) } kamm_tyre_law;
+/* Whether the side force by camber lags. */
+typedef enum kamm_camber_response {
+    KAMM_CAMBER_RESPONSE_CHOICES(KAMM_ENUMERATOR)
+} kamm_camber_response;
 /* Sides for which a tyre's parameters were measured: KAMM_TYRE_SYMMETRIC and others. */
 typedef enum kamm_tyre_side { KAMM_TYRE_SIDE_CHOICES(KAMM_ENUMERATOR) } kamm_tyre_side;
 
@@ -39,6 +43,11 @@ typedef struct kamm_tmeasy_def {
 typedef struct kamm_linear_tyre_def {
     KAMM_LINEAR_TYRE_FIELDS(KAMM_TYRE_NUMBER)
 } kamm_linear_tyre_def;
+
+/* Coefficients of the Magic Formula for motorcycle tyres. */
+typedef struct kamm_motorcycle_tyre_def {
+    KAMM_MOTORCYCLE_TYRE_FIELDS(KAMM_TYRE_NUMBER)
+} kamm_motorcycle_tyre_def;
 
 /* Temperatures of a tyre; off by default. */
 typedef struct kamm_tyre_heat_def {

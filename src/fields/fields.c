@@ -89,6 +89,9 @@ TABLE(tmeasy, KAMM_TMEASY_FIELDS(NUMBER))
 #define OWNER kamm_linear_tyre_def
 TABLE(linear_tyre, KAMM_LINEAR_TYRE_FIELDS(NUMBER))
 #undef OWNER
+#define OWNER kamm_motorcycle_tyre_def
+TABLE(motorcycle_tyre, KAMM_MOTORCYCLE_TYRE_FIELDS(NUMBER))
+#undef OWNER
 #define OWNER kamm_tyre_heat_def
 TABLE(tyre_heat, KAMM_TYRE_HEAT_FIELDS(NUMBER, FLAG))
 #undef OWNER

@@ -51,6 +51,8 @@ static const kamm_unit units[] = {
     {"kg.m2", "kgm2", "kg.m2", 1, 1},
     {"s", "s", "s", 1, 1},
     {"s", "ms", "ms", 1, 1000},
+    {"s/m", "s_per_m", "s/m", 1, 1},
+    {"s2/m2", "s2_per_m2", "s2/m2", 1, 1},
     {"Pa", "pa", "Pa", 1, 1},
     {"Pa", "kpa", "kPa", 1000, 1},
     {"Pa", "bar", "bar", 100000, 1},

@@ -19,9 +19,9 @@
 #include <kamm/io/tyre_file.h>
 
 #define COUNT(array) ((int)(sizeof(array) / sizeof *(array)))
-enum { CONSTANTS = sizeof(struct tyre_constants) / sizeof(float), TYRES = 6 };
+enum { CONSTANTS = sizeof(struct tyre_constants) / sizeof(float), TYRES = 8 };
 
-/* Measured 6.2, measured 5.2, in a few numbers, default; TMeasy, linear. */
+/* Measured 6.2, measured 5.2, in a few numbers, default; TMeasy, linear; a motorcycle's, front and rear. */
 static kamm_tyre_def tyres[TYRES];
 
 static int read_tyres(void **state)
@@ -29,12 +29,14 @@ static int read_tyres(void **state)
     (void)state;
     kamm_error error;
     kamm_tyre_spec spec = kamm_default_tyre_spec();
-    for (int t = 3; t < TYRES; ++t) tyres[t] = kamm_default_tyre();
+    for (int t = 3; t < 6; ++t) tyres[t] = kamm_default_tyre();
     tyres[4].law = KAMM_TYRE_TMEASY;
     tyres[5].law = KAMM_TYRE_LINEAR;
     return kamm_load_tir("test/reference/tyres/TNO_car205_60R15.tir", &tyres[0], NULL, &error) ||
            kamm_load_tir("test/reference/tyres/MagicFormula52_Parameters.tir", &tyres[1], NULL,
                          &error) ||
+           kamm_load_tyre("120-70zr17-motorcycle", &tyres[6], NULL, &error) ||
+           kamm_load_tyre("180-55zr17-motorcycle", &tyres[7], NULL, &error) ||
            kamm_tyre_from_spec(&spec, &tyres[2], &error);
 }
 

@@ -60,6 +60,8 @@ struct contact_patch_constants {
     num damping_s;                                     /* tau */
     num per_fade_mps, per_creep_mps, per_standing_mps; /* 1 / v, 1 / v_c, 1 / v_s */
     num slip_per_camber; /* of a tyre whose camber bends the carcass as slip does; else 0 */
+    /* The slip per camber that comes on top at once; below 0 where the law has camber in it that is to lag. */
+    num slip_after_camber;
 };
 
 /* What says how the carcass bends in a substep where nothing slides: u = (was_m + V_slip dt) / (1 + rolled_out). */

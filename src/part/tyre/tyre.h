@@ -9,7 +9,7 @@
  * def and part of these constants (kamm_tyre_compile).
  *
  * A law of slip (def->law) is a header with its constants, a ..._prepare and a function of the patch: magic_formula.h,
- * tmeasy.h, linear_tyre.h. Where a batch's tyres have several laws each that any lane has is worked out and picked
+ * tmeasy.h, linear_tyre.h, motorcycle_tyre.h. Where a batch's tyres have several laws each that any lane has is worked out and picked
  * from; where all share one model this is one branch. All laws share the ranges of load and slip (tyre_slip.h), the
  * stiffness of the carcass for the contact patch (contact_patch.h), rolling resistance (rolling.h) and the radial force
  * (vertical.h). */
@@ -23,6 +23,7 @@
 #include "contact_patch.h"
 #include "linear_tyre.h"
 #include "magic_formula_moments.h"
+#include "motorcycle_tyre.h"
 #include "patch_twist.h"
 #include "rolling.h"
 #include "soft_soil_constants.h"
@@ -34,13 +35,15 @@
 /* Constant, linear and quadratic in the change of load. */
 struct carcass_constants {
     num x[3], y[3], floor_x, floor_y; /* N/m */
+    num growth[2]; /* of the lateral compliance with speed and its square: s/m, s2/m2 */
 };
 
 /* The laws beside the Magic Formula, LAW(enumerator, name): name.h has struct name_constants, name_prepare and name, which gives
  * the force; name_compile.c has kamm_name_law (tyre_compile.h). */
-#define TYRE_RARE_LAWS(LAW)       \
-    LAW(KAMM_TYRE_TMEASY, tmeasy) \
-    LAW(KAMM_TYRE_LINEAR, linear_tyre)
+#define TYRE_RARE_LAWS(LAW)            \
+    LAW(KAMM_TYRE_TMEASY, tmeasy)      \
+    LAW(KAMM_TYRE_LINEAR, linear_tyre) \
+    LAW(KAMM_TYRE_MOTORCYCLE, motorcycle_tyre)
 
 /* The laws share a place, so that a batch of many models has no more constants to read for those that it does not have. Where
  * lanes differ in their law each law also reads the constants of others: what it makes of them is picked away. */
@@ -131,6 +134,17 @@ LANE_INLINE struct tyre_state tyre_prepare(const struct tyre_constants *tyre, re
     t.line = line;
     t.camber_rad = camber_rad;
     return t;
+}
+
+/* The belt's gyroscopic moments let the carcass of a fast motorcycle tyre yield further: its compliance grows with speed (S. Evangelou,
+ * PhD thesis, Imperial College London, 2003, 9.3.10, of the relaxation lengths of de Vries and Pacejka 1997). The state of
+ * contact_patch.h keeps its energy meanwhile. */
+LANE_INLINE void soften_carcass(const struct tyre_constants *tyre, real speed, struct tyre_state *t)
+{
+    const num *growth = tyre->carcass.growth;
+    if (!any_num(growth[0] != 0.0f) && !any_num(growth[1] != 0.0f)) return;
+    real compliance = 1.0f + (growth[0] + growth[1] * speed) * speed;
+    t->carcass_y = t->carcass_y / clamp(compliance, splat(0.2f), splat(10.0f));
 }
 
 /* Friction of a tyre that slides at that speed: mu / (1 + LMUV V_s / V_0), Pacejka (4.E7), with the speed of the measurement for V_0. */

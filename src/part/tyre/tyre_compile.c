@@ -134,6 +134,7 @@ static void compile_carcass(const struct tyre_context *c, struct tyre_slopes slo
     set_triple(k->y, 1, d->pcfy1, d->pcfy2, y);
     k->floor_x = (float)(0.1 * x);
     k->floor_y = (float)(0.1 * y);
+    set_pair(k->growth, d->relaxation_growth_s_per_m, d->relaxation_growth_s2_per_m2, 1);
 }
 
 static void compile_patch(const kamm_tyre_def *d, struct contact_patch_constants *k)
@@ -143,9 +144,37 @@ static void compile_patch(const kamm_tyre_def *d, struct contact_patch_constants
     k->per_fade_mps = (float)(1 / (CARCASS_DAMPING_FADE_MPS * root));
     k->per_creep_mps = (float)(1 / (CREEP_MPS * root));
     k->per_standing_mps = (float)(1 / (STANDS_MPS * root));
-    if (d->law == KAMM_TYRE_LINEAR)
-        k->slip_per_camber =
+}
+
+/* Camber as the slip angle's tangent that makes the same side force: of the law's own force, at nominal load. */
+static float slip_of_camber(const struct tyre_constants *tyre)
+{
+    const float camber = 0.01f;
+    struct tyre_slip slip = {.speed_mps = 1000, .friction_x = 1, .friction_y = 1, .side = 1};
+    struct tyre_state at[2];
+    float fy[2];
+    for (int i = 0; i < 2; ++i) {
+        at[i] = kamm_tyre_prepare(tyre, 1 / tyre->ranges.inv_nominal_load, i ? camber : -camber);
+        fy[i] = kamm_tyre_force(tyre, &at[i], slip).fy;
+    }
+    return (fy[0] - fy[1]) / (2 * camber * at[0].cornering_stiffness);
+}
+
+/* Camber that lags drives the contact patch as a slip would, and what the law makes of it at once is taken off the slip that the law
+ * sees: rolling steadily its force is the law's own. The linear law has no camber of its own. */
+static void compile_camber(const kamm_tyre_def *d, struct tyre_constants *k)
+{
+    int linear = d->law == KAMM_TYRE_LINEAR;
+    int lags =
+        d->camber_response == KAMM_CAMBER_BY_LAW ? linear : d->camber_response == KAMM_CAMBER_LAGS;
+    if (linear) {
+        float slip =
             (float)(d->linear.camber_stiffness_per_rad / d->linear.cornering_stiffness_per_rad);
+        *(lags ? &k->patch.slip_per_camber : &k->patch.slip_after_camber) = slip;
+    } else if (lags) {
+        k->patch.slip_per_camber = slip_of_camber(k);
+        k->patch.slip_after_camber = -k->patch.slip_per_camber;
+    }
 }
 
 struct tyre_constants kamm_tyre_compile(const kamm_tyre_def *def)
@@ -157,6 +186,7 @@ struct tyre_constants kamm_tyre_compile(const kamm_tyre_def *def)
     compile_rolling(&c, &k.rolling);
     compile_patch(&c.def, &k.patch);
     compile_carcass(&c, law->compile(&c, &k), &k.carcass);
+    compile_camber(&c.def, &k);
     return k;
 }
 

@@ -30,6 +30,9 @@ static const double TYPICAL_STEEPNESS = 2.4;
  * stays within 1.1 times the friction ellipse, as measured tyres' does. */
 static const double COMBINED_SHARPNESS = 1.75;
 
+/* To which motorcycle tyres are measured, rad. */
+static const double MOTORCYCLE_CAMBER = 1.05;
+
 struct curve_target {
     double peak_at, slide_at; /* slips */
     double slide;             /* force there over the peak */
@@ -109,6 +112,10 @@ static void set_body(const kamm_tyre_spec *s, kamm_tyre_def *t)
     t->side = KAMM_TYRE_SYMMETRIC;
     t->unloaded_radius_m = radius;
     t->width_m = s->width_m;
+    t->crown_radius_m = s->crown_radius_m;
+    double camber = s->law == KAMM_TYRE_MOTORCYCLE ? MOTORCYCLE_CAMBER : t->camber_max_rad;
+    t->camber_max_rad = s->max_camber_rad > 0 ? s->max_camber_rad : camber;
+    t->camber_min_rad = -t->camber_max_rad;
     t->aspect_ratio = s->aspect_ratio;
     t->rim_radius_m = 0.5 * s->rim_diameter_m;
     t->rim_width_m = 0.75 * s->width_m; /* of most car tyres */
@@ -175,6 +182,38 @@ static void set_other_laws(const kamm_tyre_spec *s, const struct curve *along,
         .trail_m = s->pneumatic_trail_m,
         .turn_slip = 1,
     };
+    t->camber_response = s->camber_response;
+    t->relaxation_growth_s_per_m = s->relaxation_growth_s_per_m;
+    t->relaxation_growth_s2_per_m2 = s->relaxation_growth_s2_per_m2;
+}
+
+static double crown_of(const kamm_tyre_def *t)
+{
+    return t->crown_radius_m > 0 ? t->crown_radius_m : t->width_m / 2;
+}
+
+/* The shapes of the group, with the levels of the few numbers. The group as it is where no cornering stiffness is given. */
+static void set_motorcycle(const kamm_tyre_spec *s, const struct curve *along, kamm_tyre_def *t)
+{
+    kamm_motorcycle_tyre_def *m = &t->motorcycle;
+    *m = s->motorcycle;
+    if (s->cornering_stiffness_per_rad <= 0) return;
+    double doubled = fmax(1 + s->friction_load_sensitivity, 0.05);
+    m->pcx1 = along->shape;
+    m->pdx1 = s->friction_longitudinal;
+    m->pdx2 = s->friction_longitudinal * s->friction_load_sensitivity;
+    m->pex1 = along->curvature;
+    m->pex2 = m->pex3 = m->pex4 = m->pkx2 = m->pkx3 = 0;
+    m->pkx1 = along->slope * along->shape * s->friction_longitudinal;
+    m->pdy1 = s->friction_lateral;
+    m->pdy2 = log(doubled);
+    m->pky2 = 2;
+    m->pky3 = s->cornering_peak_load_ratio;
+    m->pky1 = s->cornering_stiffness_per_rad / sin(m->pky2 * atan(1 / m->pky3));
+    m->pky6 = s->camber_stiffness_per_rad;
+    m->pky4 = m->pky5 = m->pky7 = m->pdy3 = 0;
+    m->qdz1 = s->pneumatic_trail_m / (m->moment_length_m > 0 ? m->moment_length_m : crown_of(t));
+    m->qdz2 = 0;
 }
 
 /* Relaxation lengths are the slopes of the law's forces over the stiffness of the carcass; the Magic Formula's are the
@@ -226,6 +265,7 @@ kamm_result kamm_tyre_from_spec(const kamm_tyre_spec *spec, kamm_tyre_def *tyre,
     set_combined(spec, &made);
     set_moments(spec, &made);
     set_other_laws(spec, &along, &across, &made);
+    set_motorcycle(spec, &along, &made);
     set_carcass(spec, &made);
     result = kamm_check_tyre(&made, error);
     if (!result) *tyre = made;

@@ -347,9 +347,18 @@ LANE_INLINE void add_camber_slip(const struct tyre_constants *tyre, const struct
                                  struct contact_motion *motion)
 {
     num per_camber = tyre->patch.slip_per_camber;
-    if (!any_num(per_camber > 0.0f)) return;
+    if (!any_num(per_camber != 0.0f)) return;
     real drift = per_camber * k->camber_rad * motion->travel_speed;
     motion->slip_speed_y = with_added(motion->slip_speed_y, drift);
+}
+
+/* The side slip that the law is to see, of that which the carcass has built up. */
+LANE_INLINE real slip_with_camber(const struct tyre_constants *tyre, const struct corner *k,
+                                  real felt_y)
+{
+    num per_camber = tyre->patch.slip_after_camber;
+    if (!any_num(per_camber != 0.0f)) return felt_y;
+    return with_added(felt_y, per_camber * k->camber_rad);
 }
 
 /* A wheel in the air keeps no deflection. */
@@ -390,6 +399,7 @@ static inline void pull_tyre(const struct axle_constants *axle, struct wheel_pla
     mask rolls_back =
         k->forward_speed < -axle->rolls_back_mps; /* not at 0: a parked car must not see a switch */
     real speed = absolute(k->forward_speed);
+    soften_carcass(tyre, speed, &at);
 
     struct contact_patch patch = {.deflection_x = wheel->contact_deflection_x_m,
                                   .deflection_y = wheel->contact_deflection_y_m};
@@ -405,7 +415,7 @@ static inline void pull_tyre(const struct axle_constants *axle, struct wheel_pla
     k->max_fx_n = absolute(motion.grip_x);
     k->along = patch.along;
 
-    real law_x = patch.felt_x, law_y = patch.felt_y;
+    real law_x = patch.felt_x, law_y = slip_with_camber(tyre, k, patch.felt_y);
     if (soft) friction = slip_on_soil(ground, &at, &motion, friction, &law_x, &law_y);
     friction = sliding_friction(ground, friction, patch.felt_x, patch.felt_y);
     friction = decayed_friction(tyre, friction, &patch, step.inverse_dt);
