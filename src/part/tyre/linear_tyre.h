@@ -13,8 +13,9 @@
  * The slip angle enters as its tangent, as in all laws here: below the cap, at 0.05 rad or so, they differ by 0.1 %, and a wheel that
  * slides is held back along its slide where both stiffnesses are the same.
  *
- * Aligning moment: the side force at a trail that falls with the square of the share of friction in use, as the capped
- * tyre of double_track has it; the sources have none. Camber's force lags: it is slip of the contact patch (contact_patch.h). No overturning moment. */
+ * Aligning moment: the side force by slip at a trail that falls with the square of the share of friction in use, as the capped
+ * tyre of double_track has it; the sources have none. Camber's force is slip of the contact patch (contact_patch.h), and has no
+ * trail: its part of a steady force is taken off. No overturning moment. */
 #ifndef KAMM_PART_TYRE_LINEAR_TYRE_H
 #define KAMM_PART_TYRE_LINEAR_TYRE_H
 
@@ -25,6 +26,7 @@ struct linear_tyre_constants {
     num slip_stiffness, cornering_stiffness, mu_x, mu_y;
     num inv_mu_x, inv_mu_y;
     num trail; /* m */
+    num camber_stiffness;
 };
 
 LANE_INLINE struct tyre_line linear_tyre_prepare(const struct linear_tyre_constants *tyre,
@@ -45,7 +47,10 @@ LANE_INLINE struct tyre_force linear_tyre(const struct linear_tyre_constants *ty
     real kept = load / square_root(max_real(used, splat(1.0f)));
     f.fx = fx * kept;
     f.fy = fy * kept;
-    f.mz = -tyre->trail * max_real(1.0f - used, splat(0.0f)) * f.fy * p.fade;
+    real by_slip = f.fy;
+    if (any_num(tyre->camber_stiffness > 0.0f))
+        by_slip = with_added(f.fy, tyre->camber_stiffness * load * p.g);
+    f.mz = -tyre->trail * max_real(1.0f - used, splat(0.0f)) * by_slip * p.fade;
     f.peak_fx = tyre->mu_x * p.friction_x * load;
     f.peak_fy = tyre->mu_y * p.friction_y * load;
     return f;

@@ -18,6 +18,7 @@ static struct tyre_slopes compile(const struct tyre_context *c, struct tyre_cons
         .inv_mu_x = (float)(1 / d->friction_longitudinal),
         .inv_mu_y = (float)(1 / d->friction_lateral),
         .trail = (float)d->trail_m,
+        .camber_stiffness = (float)d->camber_stiffness_per_rad,
     };
     return slopes(&c->def, c->nominal_load);
 }
