@@ -216,3 +216,5 @@ const kamm_field_table *kamm_vehicle_table(void) { return &vehicle_table; }
 const kamm_field_table *kamm_tyre_spec_table(void) { return &tyre_spec_table; }
 
 const kamm_field_table *kamm_tyre_table(void) { return &tyre_table; }
+
+const kamm_field_table *kamm_motorcycle_tyre_table(void) { return &motorcycle_tyre_table; }

@@ -6,6 +6,7 @@
 #include "data_folder.h"
 #include "json_file.h"
 #include "tir_keys.h"
+#include "tir_motorcycle.h"
 #include "tir_sense.h"
 
 #include <kamm/io/tyre_file.h>
@@ -37,11 +38,6 @@ static void add_to_list(struct tir_reader *r, struct key_list *list, const char 
     if (line) kamm_append(&list->line, " (line %d)", line);
 }
 
-static int *line_of(struct tir_reader *r, const kamm_field *field)
-{
-    return &r->line_of[field - kamm_tyre_table()->fields];
-}
-
 static const struct dimensioned_key *dimensioned_key(const char *key)
 {
     for (int i = 0; i < DIMENSIONED_KEYS; ++i)
@@ -62,7 +58,9 @@ static const kamm_field *field_of_key(const struct tir_reader *r, const char *ke
     }
     strcpy(name, key);
     for (char *c = name; *c; ++c) *c = (char)tolower((unsigned char)*c);
-    const kamm_field *field = kamm_tir_field(name);
+    const kamm_field *field = r->is_motorcycle ? kamm_tir_motorcycle_field(r, name, si) : NULL;
+    if (field) return field;
+    field = kamm_tir_field(name);
     return field && field->kind == KAMM_FIELD_NUMBER && !strcmp(field->unit, "1") ? field : NULL;
 }
 
@@ -94,7 +92,7 @@ static void replace_value(struct tir_reader *r, const kamm_field *field, double 
     snprintf(what, sizeof what, "%.24s = %.24s makes no sense (allowed: %.40s)", e->key, e->value,
              allowed);
     if (kamm_tir_lists(KAMM_TIR_LIMITS, e->key) && isfinite(value))
-        *(double *)kamm_value_of(field, &r->def) = fmin(fmax(value, field->min), field->max);
+        *(double *)kamm_tir_value(r, field) = fmin(fmax(value, field->min), field->max);
     kamm_tir_reject(r, field, e->line, what);
 }
 
@@ -104,7 +102,7 @@ static kamm_result take_value(struct tir_reader *r, const kamm_field *field, dou
     int is_body = kamm_tir_lists(KAMM_TIR_BODY, e->key) || kamm_tir_lists(KAMM_TIR_LIMITS, e->key);
     kamm_error *told = is_body ? NULL : r->error;
     double value = NAN;
-    int *line = line_of(r, field);
+    int *line = kamm_tir_line(r, field);
     if (!*e->value) {
         if (*line == 0 && !kamm_tir_lists(KAMM_TIR_ESSENTIAL, e->key)) *line = -e->line;
         return add_to_list(r, &r->empty, e->key, e->line), KAMM_OK;
@@ -112,7 +110,7 @@ static kamm_result take_value(struct tir_reader *r, const kamm_field *field, dou
     kamm_result result = kamm_tir_number(&r->text, &value, told);
     if (result && !is_body) return result;
     result = kamm_take_number(kamm_quantity_of(field), kamm_si_unit(field->unit), value * si,
-                              kamm_value_of(field, &r->def), field->name, told);
+                              kamm_tir_value(r, field), field->name, told);
     if (result && is_body) return replace_value(r, field, value * si), KAMM_OK;
     if (result) return blame_entry(r, result);
     if (*line > 0)
@@ -155,16 +153,16 @@ static kamm_result take_version(struct tir_reader *r)
     case 50:
     case 60:
     case 210:
-    case 510:
-    case 520:
     case 600: r->def.magic_formula = KAMM_MF_52; return KAMM_OK;
     case 610: r->def.magic_formula = KAMM_MF_61; return KAMM_OK;
     case 620: r->def.magic_formula = KAMM_MF_62; return KAMM_OK;
+    case 510:
+    case 520: r->is_motorcycle = 1; return KAMM_OK;
     default:
         return fail_entry(
             r, KAMM_ERROR_FORMAT,
-            "is no version of the Magic Formula that Kamm knows; allowed: 5, 6, 21, 51, 52, 60 "
-            "(5.2), 61 (6.1), 62 (6.2)");
+            "is no version of the Magic Formula that Kamm knows; allowed: 5, 6, 21, 60 (5.2), 61 "
+            "(6.1), 62 (6.2), 51, 52 (motorcycle tyres)");
     }
 }
 
@@ -180,6 +178,20 @@ static kamm_result take_scale(struct tir_reader *r, double *scale)
     return KAMM_OK;
 }
 
+/* Numbers of the first pass, whose faults are told in the second one. */
+static void take_early(struct tir_reader *r)
+{
+    const struct tir_entry *e = &r->text.entry;
+    double value = 0;
+    int contour = !strcmp(e->key, "MC_CONTOUR_A") ? 0 : !strcmp(e->key, "MC_CONTOUR_B") ? 1 : -1;
+    if (contour < 0 && strcmp(e->key, "PKY1") != 0) return;
+    if (kamm_tir_number(&r->text, &value, NULL) || !isfinite(value)) return;
+    if (contour < 0)
+        r->has_iso_signs = value < 0;
+    else
+        r->contour[contour] = value;
+}
+
 /* First pass: what decides how the rest is to be read. */
 static kamm_result take_frame(struct tir_reader *r)
 {
@@ -191,11 +203,42 @@ static kamm_result take_frame(struct tir_reader *r)
     if (!strcmp(e->key, "FITTYP")) return take_version(r);
     if (!strcmp(e->key, "LCZ")) return take_scale(r, &r->stiffness_scale);
     if (!strcmp(e->key, "LIP")) return take_scale(r, &r->pressure_scale);
+    take_early(r);
     if (!strcmp(e->key, "FE_METHOD")) r->has_combined_by_ellipse = starts_with(e->value, "yes");
     if (!strcmp(e->key, "FUNCTION_NAME")) snprintf(r->function, sizeof r->function, "%s", e->value);
     if (!strcmp(e->key, "PROPERTY_FILE_FORMAT"))
         snprintf(r->format, sizeof r->format, "%.63s", e->value);
     return KAMM_OK;
+}
+
+/* Of another kind of tyre than the file's: no law has a place for it, and to leave it out would be another tyre. */
+static kamm_result refuse_foreign(struct tir_reader *r)
+{
+    const char *key = r->text.entry.key;
+    double value, nothing = kamm_tir_lists(" LCC LEC ", key);
+    if (r->is_motorcycle ? nothing == 0 && !kamm_tir_is_foreign(key) : strcmp(key, "PCY2") != 0)
+        return KAMM_OK;
+    if (!*r->text.entry.value || kamm_tir_number(&r->text, &value, NULL)) return KAMM_OK;
+    if (value == nothing) return KAMM_OK;
+    if (!r->is_motorcycle)
+        return fail_entry(r, KAMM_ERROR_FORMAT,
+                          "is a motorcycle tyre's (FITTYP 51, 52), and the file's FITTYP or format "
+                          "is another");
+    return fail_entry(r, KAMM_ERROR_FORMAT,
+                      nothing != 0 ? "is not known to the law of motorcycle tyres; allowed: 1"
+                                   : "is not known to the law of motorcycle tyres; allowed: 0");
+}
+
+static void warn_of_unused_camber(struct tir_reader *r)
+{
+    const struct tir_entry *e = &r->text.entry;
+    double value;
+    if (r->is_motorcycle || r->def.magic_formula != KAMM_MF_52 || r->version == 60) return;
+    if (strcmp(e->key, "PKY6") != 0 || kamm_tir_number(&r->text, &value, NULL) || value == 0)
+        return;
+    kamm_add_warning(
+        r->notes, "%.60s:%d: PKY6: Magic Formula 5.2 has no such camber stiffness; it is not used",
+        r->file, e->line);
 }
 
 /* Second pass. */
@@ -206,6 +249,16 @@ static kamm_result take_entry(struct tir_reader *r)
     if (!strcmp(e->section, "UNITS")) return KAMM_OK;
     if (!strcmp(e->key, "TYRESIDE")) return take_side(r), KAMM_OK;
     const kamm_field *field = field_of_key(r, e->key, &si);
+    int is_moment =
+        !strncmp(e->key, "QSX", 3) || !strncmp(e->key, "SSZ", 3); /* of the crown here */
+    if (r->is_motorcycle && is_moment) {
+        if (kamm_tir_number(&r->text, &value, NULL) || value != 0)
+            add_to_list(r, &r->unused, e->key, 0);
+        return KAMM_OK;
+    }
+    kamm_result result = field && kamm_tir_is_of_motorcycle(field) ? KAMM_OK : refuse_foreign(r);
+    if (result) return result;
+    warn_of_unused_camber(r);
     if (field) return take_value(r, field, si);
     if (kamm_tir_lists(KAMM_TIR_NOT_MODELLED, e->key)) {
         if (kamm_tir_number(&r->text, &value, NULL) || value != 0)
@@ -251,8 +304,8 @@ static kamm_result fail_other_kind(struct tir_reader *r)
     return kamm_fail(
         r->error, KAMM_ERROR_FORMAT, "FITTYP",
         "%.200s: not a Magic Formula tyre: it has no FITTYP%s%.60s%s. Its force law is another, "
-        "and Kamm reads FITTYP 5, 6, 21, 51, 52, 60 (Magic Formula 5.2), 61 (6.1) and 62 (6.2), PAC2002 and "
-        "MF_05 only. "
+        "and Kamm reads FITTYP 5, 6, 21, 60 (Magic Formula 5.2), 61 (6.1), 62 (6.2), 51 and 52 "
+        "(motorcycle tyres), PAC2002, MF_05 and PAC_MC only. "
         "Read so far: unloaded radius %.4g m, width %.4g m, vertical stiffness %.6g N/m",
         r->text.path, *mark ? " but the mark '" : "", mark, *mark ? "'" : "",
         r->def.unloaded_radius_m, r->def.width_m, r->def.vertical_stiffness_n_per_m);
@@ -262,6 +315,11 @@ static kamm_result fail_other_kind(struct tir_reader *r)
 static void settle_frame(struct tir_reader *r)
 {
     for (char *c = r->format; *c; ++c) *c = (char)toupper((unsigned char)*c);
+    if (r->version == 0 && kamm_tir_lists(KAMM_TIR_FORMATS_MOTORCYCLE, r->format)) {
+        r->version = 52;
+        r->is_motorcycle = 1;
+    }
+    if (r->is_motorcycle) kamm_tir_start_motorcycle(r);
     if (r->version == 0 && kamm_tir_lists(KAMM_TIR_FORMATS_52, r->format)) {
         r->version = 52;
         r->def.magic_formula = KAMM_MF_52;
@@ -276,7 +334,7 @@ static void settle_frame(struct tir_reader *r)
 /* Version 6.0 has the coefficients of 6.1 but those of pressure; many files of 5.2 call themselves so as well. */
 static void settle_version(struct tir_reader *r)
 {
-    if (r->version != 60 || !kamm_tir_is_set(r, "pky6")) return;
+    if (r->is_motorcycle || r->version != 60 || !kamm_tir_is_set(r, "pky6")) return;
     r->def.magic_formula = KAMM_MF_61;
     kamm_add_note(r->notes, "%.60s: FITTYP 60 with PKY6: read as version 6.1", r->file);
 }
@@ -297,6 +355,7 @@ static kamm_result check_missing(struct tir_reader *r)
     for (int i = 0; i < table->count; ++i) {
         if (table->fields[i].kind != KAMM_FIELD_NUMBER || r->line_of[i]) continue;
         const char *key = key_of_field(&table->fields[i], text);
+        if (r->is_motorcycle && kamm_tir_is_foreign(key)) continue;
         if (kamm_tir_lists(KAMM_TIR_ESSENTIAL, key))
             return kamm_fail(
                 r->error, KAMM_ERROR_MISSING, key,
@@ -306,7 +365,7 @@ static kamm_result check_missing(struct tir_reader *r)
         if (!kamm_tir_lists(KAMM_TIR_RARE, key) && !(old && kamm_tir_lists(KAMM_TIR_SINCE_61, key)))
             add_to_list(r, &r->missing, key, 0);
     }
-    return KAMM_OK;
+    return r->is_motorcycle ? kamm_tir_check_motorcycle(r) : KAMM_OK;
 }
 
 static void note_frame(struct tir_reader *r)
@@ -323,7 +382,7 @@ static kamm_result blame_line(struct tir_reader *r, kamm_result code)
 {
     char prefix[420];
     const kamm_field *field = kamm_tir_field(r->error->path);
-    int line = field ? abs(*line_of(r, field)) : 0;
+    int line = field ? abs(*kamm_tir_line(r, field)) : 0;
     snprintf(prefix, sizeof prefix, line ? "%.300s:%d" : "%.300s", r->text.path, line);
     return kamm_prefix_error(code, prefix, r->error);
 }
@@ -337,9 +396,10 @@ static void warn_of_camber(struct tir_reader *r)
         return;
     kamm_add_warning(
         r->notes,
-        "%.60s: PVY3, PVY4: beyond a camber of %.3g rad the tyre is pushed along its slide by more "
+        "%.60s: %s: beyond a camber of %.3g rad the tyre is pushed along its slide by more "
         "than holds it back; in a car no more camber counts",
-        r->file, (double)fmaxf(-bounded.ranges.camber_min, bounded.ranges.camber_max));
+        r->file, r->is_motorcycle ? "PCY2, PKY6, PEY5" : "PVY3, PVY4",
+        (double)fmaxf(-bounded.ranges.camber_min, bounded.ranges.camber_max));
 }
 
 static kamm_result read_text(struct tir_reader *r, const char *text)
@@ -352,6 +412,7 @@ static kamm_result read_text(struct tir_reader *r, const char *text)
     if (!result) result = check_missing(r);
     if (result) return result;
     kamm_tir_make_sense(r);
+    if (r->is_motorcycle) kamm_tir_settle_motorcycle(r);
     note_frame(r);
     result = kamm_check_tyre(&r->def, r->error);
     if (result) return blame_line(r, result);

@@ -12,6 +12,25 @@ const kamm_field *kamm_tir_field(const char *name)
     return NULL;
 }
 
+int kamm_tir_is_of_motorcycle(const kamm_field *field)
+{
+    const kamm_field_table *table = kamm_motorcycle_tyre_table();
+    return field >= table->fields && field < table->fields + table->count;
+}
+
+void *kamm_tir_value(struct tir_reader *r, const kamm_field *field)
+{
+    return kamm_value_of(field,
+                         kamm_tir_is_of_motorcycle(field) ? (void *)&r->def.motorcycle : &r->def);
+}
+
+int *kamm_tir_line(struct tir_reader *r, const kamm_field *field)
+{
+    if (kamm_tir_is_of_motorcycle(field))
+        return &r->line_of_motorcycle[field - kamm_motorcycle_tyre_table()->fields];
+    return &r->line_of[field - kamm_tyre_table()->fields];
+}
+
 int kamm_tir_is_set(const struct tir_reader *r, const char *field)
 {
     return r->line_of[kamm_tir_field(field) - kamm_tyre_table()->fields] > 0;

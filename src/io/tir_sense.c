@@ -7,7 +7,7 @@
 
 static int *line_of(struct tir_reader *r, const char *field)
 {
-    return &r->line_of[kamm_tir_field(field) - kamm_tyre_table()->fields];
+    return kamm_tir_line(r, kamm_tir_field(field));
 }
 
 static double *value_of(struct tir_reader *r, const char *field)
@@ -105,6 +105,18 @@ static void settle_stiffness(struct tir_reader *r)
         fmin(fmax(d->vertical_stiffness_n_per_m * r->stiffness_scale, 1000), 1e8);
 }
 
+/* MC_CONTOUR_A and B are the half axes of the crown's ellipse over the width, across and upwards: at its top it has the radius a^2 / b. */
+static void settle_crown(struct tir_reader *r)
+{
+    kamm_tyre_def *d = &r->def;
+    const kamm_field *field = kamm_tir_field("crown_radius_m");
+    double a = r->contour[0], b = r->contour[1];
+    if (!(a > 0 && b > 0) || kamm_tir_is_set(r, "crown_radius_m")) return;
+    d->crown_radius_m = fmin(a * a / b * d->width_m, field->max);
+    kamm_add_note(r->notes, "%.60s: MC_CONTOUR_A and B: a crown radius of %.4g m", r->file,
+                  d->crown_radius_m);
+}
+
 /* Files of tyres that were measured sideways only have nothing but zeros here: 0 / 0 is no force. */
 static void lend_longitudinal_force(struct tir_reader *r)
 {
@@ -169,7 +181,8 @@ void kamm_tir_make_sense(struct tir_reader *r)
     settle_pressure(r);
     settle_shape(r);
     settle_stiffness(r);
-    lend_longitudinal_force(r);
-    warn_of_uncombined_slip(r);
+    settle_crown(r);
+    if (!r->is_motorcycle) lend_longitudinal_force(r);
+    if (!r->is_motorcycle) warn_of_uncombined_slip(r);
     tell_oddities(r);
 }

@@ -193,7 +193,7 @@ static void pac2002_is_read_as_52(void **state)
     read_well("[MODEL]\nPROPERTY_FILE_FORMAT='MF_05'\nFITTYP=5\n" DIMENSIONS COEFFICIENTS
               "[DEFLECTION_LOAD_CURVE]\n{pen fz}\n0 0\n0.1 4000\n");
     assert_true(place_of("DEFLECTION_LOAD_CURVE") >= 0);
-    const char *const others[] = {"PAC89", "PAC_MC", "5.2.1", "FTIRE"};
+    const char *const others[] = {"PAC89", "PAC_TIME", "5.2.1", "FTIRE"};
     for (int i = 0; i < 4; ++i) {
         char text[600];
         snprintf(text, sizeof text, "[MODEL]\nPROPERTY_FILE_FORMAT='%s'\n" DIMENSIONS COEFFICIENTS,
