@@ -178,7 +178,7 @@ static kamm_result take_scale(struct tir_reader *r, double *scale)
     return KAMM_OK;
 }
 
-/* Numbers of the first pass, whose faults are told in the second one. */
+/* Numbers of the first pass, whose faults the second one reports. */
 static void take_early(struct tir_reader *r)
 {
     const struct tir_entry *e = &r->text.entry;

@@ -138,12 +138,8 @@ static void versions_are_told_apart(void **state)
     static const struct {
         const char *number;
         int version;
-    } known[] = {{"5", KAMM_MF_52},
-                 {"6", KAMM_MF_52},
-                 {"21", KAMM_MF_52},
-                 {"60", KAMM_MF_52},
-                 {"61", KAMM_MF_61},
-                 {"62", KAMM_MF_62}};
+    } known[] = {{"5", KAMM_MF_52},  {"6", KAMM_MF_52},  {"21", KAMM_MF_52},
+                 {"60", KAMM_MF_52}, {"61", KAMM_MF_61}, {"62", KAMM_MF_62}};
     for (size_t i = 0; i < sizeof known / sizeof *known; ++i) {
         char text[600];
         snprintf(text, sizeof text,

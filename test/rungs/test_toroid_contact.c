@@ -154,7 +154,7 @@ static void deflection_grows_as_the_contact_sinks(void **state)
     expect_below(worst, 2e-4);
 }
 
-/* Leaning on without end nothing jumps, and the mirrored wheel has the mirrored bits. */
+/* As the wheel leans from side to side nothing jumps, and the mirrored wheel has the mirrored bits. */
 static void the_contact_moves_steadily_and_is_mirrored(void **state)
 {
     const double step = 1e-3;
