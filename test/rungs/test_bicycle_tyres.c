@@ -6,6 +6,7 @@
 
 #include "run/cars.h"
 
+#include <kamm/io/vehicle_file.h>
 #include <kamm/linear.h>
 #include <math.h>
 #include <string.h>
@@ -281,11 +282,55 @@ static void full_has_the_modes_of_the_linear_model(void **state)
     }
 }
 
+/* -- on the shipped bicycle tyre -- */
+
+static kamm_vehicle_def vehicle_on_bicycle_tyres(double share_of_twist)
+{
+    kamm_vehicle_def def = vehicle_of_bicycle(&benchmark_bicycle);
+    def.stepping.substeps_per_s = 480;
+    for (int a = 0; a < 2; ++a) {
+        kamm_tyre_def tyre = kamm_default_tyre();
+        kamm_error error = {0};
+        double load = def.axles[a].tyre.nominal_load_n;
+        must(kamm_load_tyre("37-622-bicycle", &tyre, NULL, &error), &error);
+        tyre.unloaded_radius_m = def.axles[a].tyre.unloaded_radius_m;
+        tyre.rim_radius_m = 0.8 * tyre.unloaded_radius_m;
+        tyre.lateral_stiffness_n_per_m *= load / tyre.nominal_load_n;
+        tyre.nominal_load_n = load;
+        tyre.vertical_stiffness_n_per_m = 1e5;
+        tyre.motorcycle.qdz8 *= share_of_twist, tyre.motorcycle.qdz10 *= share_of_twist;
+        def.axles[a].tyre = tyre;
+        def.axles[a].suspension.spring_n_per_m = 80000;
+        def.axles[a].suspension.bump_damping_ns_per_m = 300;
+    }
+    return def;
+}
+
+/* Camber twists the contact into the lean, against what the trail of the slip's force does. */
+static void the_twisting_moment_keeps_the_bicycle_up(void **state)
+{
+    double slowest[2];
+    (void)state;
+    for (int twists = 0; twists < 2; ++twists) {
+        const kamm_vehicle_def def = vehicle_on_bicycle_tyres(twists);
+        double complex roots[STATES], weave, capsize;
+        found_roots(&def, 5, roots);
+        modes_of(STATES, roots, &weave, &capsize);
+        print_message("%s twisting moment: weave %.3f %+.3fi, capsize %.3f\n",
+                      twists ? "with" : "without", creal(weave), cimag(weave), creal(capsize));
+        expect_below(creal(weave), -0.5);
+        slowest[twists] = creal(capsize);
+    }
+    expect_above(slowest[0], 0.3);
+    expect_below(slowest[1], -0.1);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_linear_model_has_known_figures),
         cmocka_unit_test(full_has_the_modes_of_the_linear_model),
+        cmocka_unit_test(the_twisting_moment_keeps_the_bicycle_up),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
