@@ -224,7 +224,7 @@
     FIELD(load_z_mps2, "m/s2", 0, -1e4, 1e4, LOADS,                                                 \
           "double_track: acceleration normal to the road that the wheel loads follow: v^2/R in a dip of radius R")
 
-/* KAMM_FRONT_ASSEMBLY_STATES and KAMM_RIDER_STATES are in two_wheel_fields.h. */
+/* KAMM_FRONT_ASSEMBLY_STATES, KAMM_RIDER_STATES and KAMM_LEAN_STATES are in two_wheel_fields.h. */
 
 /* All of them: FIELD(…) is a state of the car itself, PART(FIELD, name, STATES) are those of a part, which gets
  * them as a struct. A new part comes last. */
@@ -246,7 +246,8 @@
     PART(FIELD, power_split, KAMM_POWER_SPLIT_STATES)                                               \
     KAMM_CARGO_STATES(FIELD)                                                                        \
     KAMM_FRONT_ASSEMBLY_STATES(FIELD)                                                               \
-    KAMM_RIDER_STATES(FIELD)
+    KAMM_RIDER_STATES(FIELD)                                                                        \
+    KAMM_LEAN_STATES(FIELD)
 
 /* The same without parts. */
 #define KAMM_STATES_OF_PART(FIELD, name, STATES) STATES(FIELD)
@@ -363,7 +364,7 @@
     DERIVED(lateral_speed_mps, "m/s", "Velocity over the world along the body's y axis")            \
     DERIVED(vertical_speed_mps, "m/s", "Velocity along the world's z axis")                         \
     DERIVED(sideslip_rad, "rad", "Angle from the heading to the velocity over the world, positive left") \
-    STATE(roll_rate_radps, "rad/s", roll_rate_radps, "Angular velocity about the body x axis")      \
+    DERIVED(roll_rate_radps, "rad/s", "Angular velocity about the body x axis")                     \
     STATE(pitch_rate_radps, "rad/s", pitch_rate_radps, "Angular velocity about the body y axis")    \
     STATE(yaw_rate_radps, "rad/s", yaw_rate_radps, "Angular velocity about the body z axis")        \
     OUTPUT(acceleration_x_mps2, "m/s2", NONE,                                                       \

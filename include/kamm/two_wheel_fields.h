@@ -37,7 +37,10 @@
     NUMBER(twist_nms_per_rad, "N.m.s/rad", 0, 0, 1e5, "Damping of that twist; about 100")            \
     NUMBER(twist_behind_front_axle_m, "m", 0.35, -5, 10,                                            \
            "Distance behind the front axle of the point on the axis of twist, at rest")             \
-    NUMBER(twist_height_m, "m", 0.8, 0, 10, "Height of that point above the road: that of the steering head or below")
+    NUMBER(twist_height_m, "m", 0.8, 0, 10, "Height of that point above the road: that of the steering head or below") \
+    NUMBER(max_lean_rad, "rad", 0.87, 0.02, 1.3,                                                    \
+           "Largest lean on the rungs below full, by ground clearance or the rider; scooters 0.65, tourers 0.6, " \
+           "sport motorcycles 0.9. Grip may allow less")
 
 /* Parameters of the rider's upper body. src/rungs/full/rider.h has the equations. */
 #define KAMM_RIDER_FIELDS(NUMBER, CHOICE, FLAG, TEXT, NUMBERS, CURVE, GROUP, LIST)                  \
@@ -77,5 +80,12 @@
     FIELD(upper_body_rate_radps, "rad/s", 0, -1e3, 1e3, RIDER, "Rate of upper_body_rad")             \
     FIELD(last_upper_body_acceleration_radps2, "rad/s2", 0, -1e7, 1e7, RIDER,                       \
           "Angular acceleration of that lean over the last substep")
+
+#define KAMM_LEAN_STATES(FIELD)                                                                      \
+    FIELD(lean_rad, "rad", 0, -1.6, 1.6, LEAN,                                                      \
+          "kinematic, single_track: lean of a two-wheeler against its road, positive to the right")  \
+    FIELD(lean_rate_radps, "rad/s", 0, -1e3, 1e3, LEAN, "kinematic, single_track: rate of lean_rad") \
+    FIELD(asked_steer_rad, "rad", 0, -60, 60, LEAN,                                                 \
+          "kinematic, single_track: steering angle that a two-wheeler's rider is asked for; he steers steering_rad")
 
 #endif

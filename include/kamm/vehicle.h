@@ -174,6 +174,7 @@ typedef uint64_t kamm_feature;
 #define KAMM_FEATURE_FRONT_ASSEMBLY UINT64_C(0x200000000)   /* a steered front as a body (full) */
 #define KAMM_FEATURE_FRONT_TWIST UINT64_C(0x400000000)      /* a front that twists (full) */
 #define KAMM_FEATURE_RIDER UINT64_C(0x800000000)            /* a rider who leans (full) */
+#define KAMM_FEATURE_LEAN UINT64_C(0x1000000000)            /* a lean (two-wheelers below full) */
 #define KAMM_FEATURES_OF_PARTS UINT64_C(0x7fffffffffffff00) /* all features of parts */
 
 /* Name, limits and features of a rung. */

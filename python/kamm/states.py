@@ -19,7 +19,7 @@ _car_rows = (
     "path_speed_mps", "steering_rad", "throttle_state", "brake_state", "engine_radps", "boost", "turbine_radps", "shaft_twist_rad",
     "transfer_twist_rad", "input_shaft_radps", "load_x_mps2", "load_y_mps2", "load_z_mps2", "last_acceleration_x_mps2", "last_acceleration_y_mps2",
     "last_acceleration_z_mps2", "last_roll_acceleration_radps2", "last_pitch_acceleration_radps2", "last_yaw_acceleration_radps2",
-    "active_steer_rad",
+    "active_steer_rad", "lean_rad", "lean_rate_radps", "asked_steer_rad",
 )
 _front_rows = (  # of a steered front that moves by itself, of one that twists, of a rider who leans
     "twist_rad", "twist_rate_radps", "last_twist_acceleration_radps2", "upper_body_rad", "upper_body_rate_radps",

@@ -98,6 +98,9 @@ def test_a_steered_front_is_among_the_states(m3):
     assert not front & set(kamm.moving_states(kamm.Batch(m3, 1)))
     bicycle = kamm.Batch(kamm.load(Path(__file__).parents[2] / "test/reference/two_wheels/benchmark-bicycle.json"), 1)
     assert front <= set(kamm.moving_states(bicycle))
+    for rung in ("kinematic", "single_track"):
+        ridden = kamm.Batch(kamm.load(Path(__file__).parents[2] / "test/reference/two_wheels/sport-1000.json"), 1, rung)
+        assert {"lean_rad", "lean_rate_radps", "asked_steer_rad"} <= set(kamm.moving_states(ridden))
     bicycle.place(speed_mps=5, gear=0)
     bicycle.inputs[:, [kamm.INPUT["free_steering"], kamm.INPUT["gear"]]] = 1, 0
     bicycle.rows("roll_rate_radps")[:] = 0.01

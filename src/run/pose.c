@@ -49,6 +49,12 @@ static void body_frame_before(const kamm_cars *cars, int car, double back_s, dou
     turn_back(q, w, back_s);
 }
 
+static double lean_before(const struct car *car, double back_s)
+{
+    return (double)STATE_OF(car, car.lean_rad) -
+           back_s * (double)STATE_OF(car, car.lean_rate_radps);
+}
+
 void kamm_read_pose(const kamm_cars *cars, int car, double fraction, kamm_pose *body,
                     kamm_wheel_pose *wheels)
 {
@@ -60,6 +66,7 @@ void kamm_read_pose(const kamm_cars *cars, int car, double fraction, kamm_pose *
     body_frame_before(cars, car, back_s, position, q);
     const struct car one = kamm_car_of(cars, car);
     if (cars->rung->draw) cars->rung->draw(&one, q);
+    if (has_lean(&one)) kamm_lean_frame(model, lean_before(&one, back_s), position, q);
     if (body) {
         kamm_rotate(q, model->origin, offset);
         for (int i = 0; i < 3; ++i) body->position_m[i] = position[i] - offset[i];

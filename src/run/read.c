@@ -51,6 +51,12 @@ static double read_yaw_rad(const kamm_cars *cars, int car) { return attitude(car
 static double read_pitch_rad(const kamm_cars *cars, int car) { return attitude(cars, car, 1); }
 static double read_roll_rad(const kamm_cars *cars, int car) { return attitude(cars, car, 2); }
 
+static double read_roll_rate_radps(const kamm_cars *cars, int car)
+{
+    return (double)CAR_STATE(cars, car, car.roll_rate_radps) +
+           (double)CAR_STATE(cars, car, car.lean_rate_radps);
+}
+
 static double read_speed_mps(const kamm_cars *cars, int car)
 {
     double v[3];

@@ -20,7 +20,10 @@ struct seen_frame {
 static inline struct seen_frame seen_frame_of(const kamm_cars *cars, int car)
 {
     struct seen_frame frame;
-    kamm_body_frame(cars, car, frame.position, frame.q);
+    const struct car one = kamm_car_of(cars, car);
+    kamm_frame_of(&one, frame.position, frame.q);
+    if (has_lean(&one))
+        kamm_lean_frame(one.model, STATE_OF(&one, car.lean_rad), frame.position, frame.q);
     return frame;
 }
 
@@ -35,7 +38,7 @@ static inline void seen_place(const struct seen_frame *frame, const kamm_model *
 /* Velocity of that point, in body axes. */
 static inline void seen_velocity(const struct seen_frame *frame, const struct car *one, double v[3])
 {
-    double world[3], angular_velocity[3], arm[3], turning[3];
+    double world[3], angular_velocity[3], arm[3], turning[3], swing[3] = {0};
     const double *q = frame->q, back[4] = {q[0], -q[1], -q[2], -q[3]};
     reported_arm(one->model, arm);
     for (size_t i = 0; i < 3; ++i) {
@@ -43,11 +46,13 @@ static inline void seen_velocity(const struct seen_frame *frame, const struct ca
                               STATE_NUMBER(car.velocity_residual_x_mps) + i);
         angular_velocity[i] = state_of(one, STATE_NUMBER(car.roll_rate_radps) + i);
     }
+    if (has_lean(one)) kamm_lean_motion(one, angular_velocity, swing);
     turning[0] = angular_velocity[1] * arm[2] - angular_velocity[2] * arm[1];
     turning[1] = angular_velocity[2] * arm[0] - angular_velocity[0] * arm[2];
     turning[2] = angular_velocity[0] * arm[1] - angular_velocity[1] * arm[0];
     kamm_rotate(back, world, v);
     for (int i = 0; i < 3; ++i) v[i] += turning[i];
+    for (int i = 0; i < 3 && has_lean(one); ++i) v[i] += swing[i];
 }
 
 /* 3-2-1 angles of ISO 8855: yaw, pitch (nose down positive), roll. */

@@ -1,6 +1,7 @@
 #include "car.h"
 
 #include "../base/quaternion.h"
+#include "../base/vector_double.h"
 #include "../vehicle/two_wheeler.h"
 
 #include <math.h>
@@ -20,6 +21,46 @@ void kamm_put_frame(const struct car *car, const double position[3], const doubl
         keep_state_of(car, STATE_NUMBER(car.orientation_w) + i,
                       STATE_NUMBER(car.orientation_residual_w) + i, orientation[i]);
     for (int i = 0; i < 3; ++i) car->block->position_m[i][car->lane] = position[i];
+}
+
+void kamm_lean_axis(const kamm_model *model, double arm[3])
+{
+    arm[0] = 0;
+    arm[1] = model->info.wheel_position_m[0][1] - model->origin[1];
+    arm[2] = kamm_mean_crown_m(model) - model->origin[2];
+}
+
+void kamm_lean_frame(const kamm_model *model, double lean_rad, double position[3], double q[4])
+{
+    double arm[3], turn[4], leaned[3];
+    kamm_lean_axis(model, arm);
+    kamm_about_axis(0, lean_rad, turn);
+    kamm_rotate(turn, arm, leaned);
+    for (int i = 0; i < 3; ++i) arm[i] -= leaned[i];
+    kamm_rotate(q, arm, arm);
+    for (int i = 0; i < 3; ++i) position[i] += arm[i];
+    kamm_multiply(q, turn, q);
+}
+
+void kamm_lean_motion(const struct car *car, double angular_velocity[3], double swing[3])
+{
+    double arm[3], turn[4], back[4], turning[3], by_frame[3];
+    const double rate[3] = {STATE_OF(car, car.lean_rate_radps), 0, 0};
+    for (size_t i = 0; i < 3; ++i)
+        turning[i] = state_of(car, STATE_NUMBER(car.roll_rate_radps) + i);
+    kamm_about_axis(0, STATE_OF(car, car.lean_rad), turn);
+    kamm_conjugate(turn, back);
+    kamm_lean_axis(car->model, arm);
+    kamm_rotate(turn, arm, swing);
+    for (int i = 0; i < 3; ++i) swing[i] = arm[i] - swing[i];
+    cross3(turning, swing, by_frame);
+    kamm_rotate(back, by_frame, by_frame);
+    kamm_rotate(back, turning, angular_velocity);
+    cross3(arm, rate, swing);
+    for (int i = 0; i < 3; ++i) {
+        swing[i] += by_frame[i];
+        angular_velocity[i] += rate[i];
+    }
 }
 
 static struct wheel_path path_of(const struct axle_constants *axle, double travel, double other)

@@ -59,6 +59,18 @@ static inline void keep_state_of(const struct car *car, size_t number, size_t re
 void kamm_frame_of(const struct car *car, double position[3], double orientation[4]);
 void kamm_put_frame(const struct car *car, const double position[3], const double orientation[4]);
 
+/* Whether its lean is a state of its own, beside a body frame that stands upright on the road. */
+static inline int has_lean(const struct car *car)
+{
+    return (car->model->features & KAMM_FEATURE_LEAN) != 0;
+}
+/* The line about which it leans: a point of it, from the body frame's origin, body axes. */
+void kamm_lean_axis(const kamm_model *model, double arm[3]);
+/* Leans a body frame that stands upright. */
+void kamm_lean_frame(const kamm_model *model, double lean_rad, double position[3], double q[4]);
+/* Angular velocity of the body that leans, and what its origin moves by beside the upright frame's, in its own axes. */
+void kamm_lean_motion(const struct car *car, double angular_velocity[3], double swing[3]);
+
 /* A wheel as it was `back_s` seconds ago, in a body frame that is there: its centre, its orientation without spin, its
  * angles. */
 void kamm_wheel_in_world(const struct car *car, int wheel, double back_s, const double position[3],

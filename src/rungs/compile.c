@@ -23,7 +23,7 @@ static kamm_result check_stepping(const kamm_vehicle_def *def, const kamm_rung_i
                      def->stepping.substeps_per_s, rung->name, rung->min_substeps_per_s);
 }
 
-/* The words for rungs on which two wheels in line stay up. */
+/* Only some rungs keep two wheels in line up. */
 static kamm_result check_balance(const struct layout *l, const struct rung *own, kamm_error *error)
 {
     char names[100] = "";
@@ -36,7 +36,8 @@ static kamm_result check_balance(const struct layout *l, const struct rung *own,
     }
     return kamm_fail(error, KAMM_ERROR_RANGE, "axles.wheels",
                      "axles.wheels: two single wheels in line; on the rung %s nothing would keep "
-                     "them up, since it has no steered front as a body; allowed: on %s",
+                     "them up, since it has neither a lean nor a steered front as a body; allowed: "
+                     "on %s",
                      own->info.name, names);
 }
 
@@ -149,6 +150,8 @@ static kamm_feature features_of_parts(const kamm_vehicle_def *def, kamm_feature 
         features |= KAMM_FEATURE_POWER_SPLIT;
     if (of_rung & KAMM_FEATURE_ENGINE && kamm_has_transfer(def)) features |= KAMM_FEATURE_TRANSFER;
     if (def->hitch.kind != KAMM_HITCH_NONE || def->drawbar.towed) features |= KAMM_FEATURE_HITCH;
+    if (def->front_assembly.mass_kg > 0 && !(of_rung & KAMM_FEATURE_TRAVEL))
+        features |= KAMM_FEATURE_LEAN;
     for (int a = 0; a < def->axles_count; ++a)
         if (def->axles[a].lift_m > 0) features |= KAMM_FEATURE_LIFT_AXLE;
     return features;

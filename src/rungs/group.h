@@ -375,7 +375,8 @@ static inline void park_faulty(struct group *g, const struct state_lanes *before
                      &s->car.twist_rate_radps,
                      &s->car.last_twist_acceleration_radps2,
                      &s->car.upper_body_rate_radps,
-                     &s->car.last_upper_body_acceleration_radps2};
+                     &s->car.last_upper_body_acceleration_radps2,
+                     &s->car.lean_rate_radps};
     for (size_t i = 0; i < sizeof still / sizeof *still; ++i)
         *still[i] = pick(parked, splat(0.0f), *still[i]);
     for (int w = 0; w < layout_of(g)->wheels; ++w) {

@@ -35,7 +35,7 @@ struct rung {
     int feels_middle; /* forces are those of the pose in the middle of a substep */
     int pulls;        /* feels what its hitches pull (run/combinations.c) */
     int leans;        /* the body leans against its road */
-    int balances;     /* its steered front is a body, so that two wheels in line stay up */
+    int balances; /* two wheels in line stay up: they lean with a rider, or their steered front is a body */
     int has_load_x, has_load_y; /* its loads follow the acceleration of these states */
     /* From the def and what all rungs share (vehicle/model.h) to model->own. */
     kamm_result (*compile)(kamm_model *model, kamm_error *error);

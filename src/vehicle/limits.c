@@ -128,6 +128,33 @@ static kamm_result check_given(const kamm_limits_def *limits, kamm_error *error)
     return KAMM_OK;
 }
 
+/* Two wheels in line are high for their wheelbase: load moves to one of them, until the other lifts off (V. Cossalter,
+ * Motorcycle Dynamics, 2nd ed. 2006, chapter 3). `arm_m`: from the centre of gravity to the wheel that stays down. */
+static double lift_limit_mps2(const kamm_model *m, double arm_m)
+{
+    return KAMM_STANDARD_GRAVITY * arm_m / m->info.cg_height_m;
+}
+
+static double driven_limit_mps2(const kamm_model *m)
+{
+    const kamm_model_info *info = &m->info;
+    double ahead = info->cg_behind_front_axle_m, behind = info->wheelbase_m - ahead;
+    double friction = info->peak_friction_x[1], g = KAMM_STANDARD_GRAVITY;
+    double left = info->wheelbase_m - friction * info->cg_height_m;
+    int rear_alone = kamm_axle_drive_share(m->def, 0) == 0;
+    if (!is_two_wheeler(&m->layout)) return driven_grip_n(m) / info->mass_kg;
+    if (!rear_alone) return fmin(driven_grip_n(m) / info->mass_kg, lift_limit_mps2(m, behind));
+    double slips = left > 0 ? friction * g * ahead / left : INFINITY;
+    return fmin(slips, lift_limit_mps2(m, behind));
+}
+
+static double braking_limit_mps2(const kamm_model *m)
+{
+    double grip = braking_force_n(m) / m->info.mass_kg;
+    if (!is_two_wheeler(&m->layout)) return grip;
+    return fmin(grip, lift_limit_mps2(m, m->info.cg_behind_front_axle_m));
+}
+
 kamm_result kamm_compile_limits(kamm_model *m, kamm_error *error)
 {
     const kamm_limits_def *given = &m->def->limits;
@@ -136,8 +163,7 @@ kamm_result kamm_compile_limits(kamm_model *m, kamm_error *error)
     info->switch_speed_mps = given->switch_speed_mps;
     info->top_speed_mps = given->top_speed_mps;
     info->reverse_speed_mps = given->reverse_speed_mps;
-    info->max_braking_mps2 =
-        given->braking_mps2 > 0 ? given->braking_mps2 : braking_force_n(m) / info->mass_kg;
+    info->max_braking_mps2 = given->braking_mps2 > 0 ? given->braking_mps2 : braking_limit_mps2(m);
     if (kamm_is_pulled(m->def)) return KAMM_OK; /* it does what it is pulled to */
     if (!m->has_powertrain) return check_given(given, error);
 
@@ -147,7 +173,7 @@ kamm_result kamm_compile_limits(kamm_model *m, kamm_error *error)
     double limit = m->def->engine.speed_limit_mps;
     double top = fmin(drag_limited_mps(m, power), geared_top_mps(m));
     if (!(given->acceleration_mps2 > 0))
-        info->max_acceleration_mps2 = fmin(force, driven_grip_n(m)) / info->mass_kg;
+        info->max_acceleration_mps2 = fmin(force / info->mass_kg, driven_limit_mps2(m));
     if (!(given->switch_speed_mps > 0))
         info->switch_speed_mps = power / (info->mass_kg * info->max_acceleration_mps2);
     if (!(given->top_speed_mps > 0)) info->top_speed_mps = limit > 0 ? fmin(top, limit) : top;

@@ -50,6 +50,17 @@ struct leaning_rider kamm_rider_of(const kamm_vehicle_def *def, const struct sta
     return r;
 }
 
+double kamm_mean_crown_m(const kamm_model *model)
+{
+    double sum = 0, load = 0;
+    for (int w = 0; w < model->layout.wheels; ++w) {
+        const struct axle_constants *axle = &model->chassis->axles[model->layout.axle[w]];
+        sum += (double)axle->tyre_vertical.crown_radius * model->rest.load_n[w];
+        load += model->rest.load_n[w];
+    }
+    return sum / load;
+}
+
 /* What of a two-wheeler's def says something that a front assembly does not do, or NULL. */
 static const char *beside_front(const kamm_vehicle_def *def)
 {

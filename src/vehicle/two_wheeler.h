@@ -2,7 +2,7 @@
 #ifndef KAMM_VEHICLE_TWO_WHEELER_H
 #define KAMM_VEHICLE_TWO_WHEELER_H
 
-#include "statics.h"
+#include "model.h"
 
 /* RANGE where single wheels lack a steered front, or a front assembly is given where nothing can be made of it. */
 kamm_result kamm_check_two_wheeler(const kamm_vehicle_def *def, const struct layout *layout,
@@ -23,5 +23,8 @@ struct leaning_rider {
     double mass_kg, at[3], hip[3], inertia[3][3];
 };
 struct leaning_rider kamm_rider_of(const kamm_vehicle_def *def, const struct statics *statics);
+
+/* Radius of the treads across, in the mean of the wheels by their loads: about the middles of these circles it leans. */
+double kamm_mean_crown_m(const kamm_model *model);
 
 #endif

@@ -1,6 +1,7 @@
 /* What the kinematic rung takes from a def: where the wheels are and how far they turn. */
 #include "../../base/error.h"
 #include "../../part/tyre/tyre.h"
+#include "../planar/lean_compile.h"
 #include "../planar/planar_compile.h"
 #include "../rung.h"
 #include "kinematic.h"
@@ -109,6 +110,7 @@ static kamm_result kinematic_compile(kamm_model *model, kamm_error *error)
     kamm_planar_compile(model, PLANAR_POSE_LAG_S * kamm_scale_of(model->def).root, &c->planar);
     compile_geometry(model, c);
     compile_pedals(model, c);
+    kamm_compile_lean(model, &c->lean);
     place_point(model, (int)model->def->kinematic.reference, model->reported);
     model->info.takes_commands = 1;
     memset(model->info.peak_slip_angle_rad, 0, sizeof model->info.peak_slip_angle_rad);
@@ -122,6 +124,7 @@ const struct rung kamm_kinematic_rung = {
              "wheels go where they point, on exact arcs: docs/models/kinematic.md", 1, 0},
     .constant_size = sizeof(struct kinematic_constants),
     .whole_body = 1,
+    .balances = 1,
     .compile = UNLESS_LITE(kinematic_compile),
     .kernels = {LIST_KERNELS(kinematic)},
     .energy_j = UNLESS_LITE(kamm_planar_energy),

@@ -2,6 +2,7 @@
 #ifndef KAMM_RUNGS_KINEMATIC_CONSTANTS_H
 #define KAMM_RUNGS_KINEMATIC_CONSTANTS_H
 
+#include "../../part/lean.h"
 #include "../planar/planar.h"
 
 /* A double as the sum of two floats, as constants are floats. */
@@ -23,7 +24,8 @@ struct kinematic_constants {
     num drag_area_per_mass; /* half of it, in m2/kg */
     num rolling_resistance; /* force per load */
     num load_per_gravity[MAX_WHEELS];
-    num inverse_trailer_m; /* 0: no trailer */
+    num inverse_trailer_m;      /* 0: no trailer */
+    struct lean_constants lean; /* of a two-wheeler */
 };
 
 #endif

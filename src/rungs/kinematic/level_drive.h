@@ -5,7 +5,8 @@
  * the last. Courses are worked out anew while the steering moves only. Each number is that of the general step, to the
  * bit: what is left out there multiplies or adds a 0. So it does not matter which cars of a group go this way: all do, or none.
  *
- * Whatever is out of the ordinary ends it, before the substep in which it is met: the general step goes on from there. */
+ * Two-wheelers lean and do not go this way. Whatever is out of the ordinary ends it, before the substep in which it is
+ * met: the general step goes on from there. */
 #ifndef KAMM_RUNGS_KINEMATIC_LEVEL_DRIVE_H
 #define KAMM_RUNGS_KINEMATIC_LEVEL_DRIVE_H
 
@@ -173,7 +174,7 @@ static inline void steer_on_level(struct group *g, struct level_drive *d, int do
     d->steering_before[1] = car->steering_residual_rad;
     d->steering_before[2] = car->steering_rate_radps;
     if (done && any(lanes(c->planar.steering.return_inverse_mps) > 0.0f)) tell_motion(g, d);
-    steer(g, &d->t);
+    steer(g, &d->t, NULL);
     d->per_speed_limit = per_speed_limit(g, &d->t);
     d->steady = is_steady(g, d);
 }

@@ -4,6 +4,7 @@
 #ifndef KAMM_RUNGS_KINEMATIC_TRAVEL_H
 #define KAMM_RUNGS_KINEMATIC_TRAVEL_H
 
+#include "../planar/riding.h"
 #include "arc.h"
 #include "path_speed.h"
 #include "trailer.h"
@@ -58,13 +59,26 @@ LANE_INLINE void find_courses(const struct kinematic_constants *c, struct travel
     }
 }
 
-LANE_INLINE void steer(struct group *g, struct travel *t)
+/* The steering angle of a two-wheeler is that of its lean: it goes where its centre of gravity would on a car's wheels,
+ * so that the path has no swing to the other side at its beginning. */
+static KAMM_NEVER_INLINE void ride_course(struct group *g, const struct planar *p)
+{
+    const struct kinematic_constants *c = g->constants;
+    struct ride r = ride(g, &c->planar, &c->lean, p, splat(0.0f), 0);
+    steer_ridden(g, &c->planar, arc_tangent(r.tangent));
+}
+
+/* `p`: of a two-wheeler. */
+LANE_INLINE void steer(struct group *g, struct travel *t, const struct planar *p)
 {
     const struct kinematic_constants *c = g->constants;
     const struct steering_constants *steering = &c->planar.steering;
     real lock = lanes(steering->lock_rad);
     real before = clamp(g->state.car.steering_rad, -lock, lock);
-    turn_steering(g, steering, lanes(c->planar.dt), lanes(c->planar.inverse_dt));
+    if (has_rider(g))
+        ride_course(g, p);
+    else
+        turn_steering(g, steering, lanes(c->planar.dt), lanes(c->planar.inverse_dt));
     t->steering_end = clamp(g->state.car.steering_rad, -lock, lock);
     t->steering_mean = 0.5f * (before + t->steering_end);
     int moves = any((before < t->steering_end) | (before > t->steering_end));

@@ -57,6 +57,8 @@ struct planar {
     real gap[WHEEL_ROOM]; /* between tyre and ground, negative: pressed in */
     real friction[WHEEL_ROOM], rolling_resistance[WHEEL_ROOM];
     real brake_share[WHEEL_ROOM]; /* of the brakes' torque, that damage has left */
+    real
+        bank_rad; /* of the road against the body frame, of wheels in line, which have no gaps to tell */
 };
 
 /* What a substep does to it, body axes as they were at its start. */
@@ -196,6 +198,14 @@ static inline vec3 ground_velocity_after(const struct group *g, const struct pla
     return vec3_add(g->ground.velocity, matrix3_apply(p->rotation, p->carried));
 }
 
+/* The turn about the body's x axis after which it stands upright on the planes below its wheels. */
+static inline real bank_of(const struct layout *l, matrix3 rotation, const vec3 normal[WHEEL_ROOM])
+{
+    real sum = splat(0.0f);
+    for (int w = 0; w < l->wheels; ++w) sum = sum + matrix3_apply_transposed(rotation, normal[w]).y;
+    return -(1.0f / (float)l->wheels) * sum;
+}
+
 static inline struct planar planar_of(struct group *g)
 {
     const struct layout *l = layout_of(g);
@@ -210,6 +220,7 @@ static inline struct planar planar_of(struct group *g)
         p.gap[w] = height[w] + vec3_dot(normal[w], arm);
         find_grip(g, &p, w);
     }
+    p.bank_rad = l->pairs ? splat(0.0f) : bank_of(l, p.rotation, normal);
     find_ground_motion(g, p.rotation);
     move_over_ground(g, &p);
     p.forward = p.forward + 0.0f, p.left = p.left + 0.0f, p.rising = p.rising + 0.0f; /* not -0 */
@@ -292,12 +303,13 @@ static inline vec3 closing_turn(const struct planar_constants *c, const struct l
                                 const real gap[WHEEL_ROOM])
 {
     real left_high = splat(0.0f), pitch = left_high;
+    float pairs = l->pairs ? (float)l->pairs : 1.0f; /* of wheels in line: see bank_rad */
     for (int a = 0; a < l->axles; ++a) left_high = left_high + axle_tilt(l, a, gap);
     for (int a = 0; a < l->axles && l->axles > 2; ++a)
         pitch = pitch + c->pitch_per_gap[a] * axle_gap(l, a, gap);
     if (l->axles == 2)
         pitch = 0.5f * (axle_gap(l, 0, gap) - axle_gap(l, 1, gap)) * c->inverse_wheelbase;
-    return (vec3){-(1.0f / (float)l->pairs) * left_high * c->inverse_track, pitch, splat(0.0f)};
+    return (vec3){-(1.0f / pairs) * left_high * c->inverse_track, pitch, splat(0.0f)};
 }
 
 /* How far the body has to turn (x: roll, y: pitch) and rise (z) to lie on the road. */

@@ -1,4 +1,6 @@
 #include "planar_compile.h"
+#include "../../base/quaternion.h"
+#include "../../vehicle/two_wheeler.h"
 #include "../rotors.h"
 
 #include <math.h>
@@ -35,7 +37,7 @@ void kamm_planar_compile(const kamm_model *model, double pose_lag_s, struct plan
     double tracks = 0;
     for (int a = 0; a < l->axles; ++a)
         if (l->count[a] > 1) tracks += model->def->axles[a].track_m;
-    c->inverse_track = (float)(l->pairs / tracks);
+    if (l->pairs) c->inverse_track = (float)(l->pairs / tracks);
     compile_pitch(model, c);
     double root = kamm_scale_of(model->def).root;
     c->length = (float)kamm_scale_of(model->def).length;
@@ -56,7 +58,26 @@ void kamm_planar_compile(const kamm_model *model, double pose_lag_s, struct plan
     c->steering_wheel = model->chassis->steering_wheel;
 }
 
-/* Speed and yaw of the whole car, its wheels' and engine's spin, and height. */
+/* What a lean adds: the centre of gravity sinks, and moves aside and down at its rate. */
+static double leaning_energy(const struct car *car)
+{
+    const kamm_model *model = car->model;
+    if (!(model->features & KAMM_FEATURE_LEAN)) return 0;
+    double lean = STATE_OF(car, car.lean_rad), rate = STATE_OF(car, car.lean_rate_radps);
+    double arm = model->info.cg_height_m - kamm_mean_crown_m(model), mass = model->info.mass_kg;
+    double left[3], q[4], position[3], aside = -arm * cos(lean) * rate,
+                                       down = arm * sin(lean) * rate;
+    const double v[3] = {STATE_OF(car, car.velocity_x_mps), STATE_OF(car, car.velocity_y_mps),
+                         STATE_OF(car, car.velocity_z_mps)};
+    kamm_frame_of(car, position, q);
+    kamm_rotate(q, (const double[3]){0, 1, 0}, left);
+    double across = v[0] * left[0] + v[1] * left[1] + v[2] * left[2];
+    return mass * (across * aside + 0.5 * (aside * aside + down * down)) +
+           0.5 * model->info.inertia_kgm2[0][0] * rate * rate -
+           mass * KAMM_STANDARD_GRAVITY * arm * (1 - cos(lean));
+}
+
+/* Speed and yaw of the whole car, its wheels' and engine's spin, height, and lean. */
 double kamm_planar_energy(const struct car *car)
 {
     const kamm_model *model = car->model;
@@ -74,7 +95,7 @@ double kamm_planar_energy(const struct car *car)
     return 0.5 * model->info.mass_kg * (v[0] * v[0] + v[1] * v[1] + v[2] * v[2]) +
            0.5 * model->info.yaw_inertia_kgm2 * yaw * yaw + 0.5 * spin +
            0.5 * model->def->engine.inertia_kgm2 * engine * engine +
-           model->info.mass_kg * KAMM_STANDARD_GRAVITY * height;
+           model->info.mass_kg * KAMM_STANDARD_GRAVITY * height + leaning_energy(car);
 }
 
 void kamm_planar_respond(const struct car *car, double body[6][6], double travel[MAX_WHEELS][6])

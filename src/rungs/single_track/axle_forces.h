@@ -15,10 +15,12 @@ struct track_axle {
     struct planar_axis along, across;
     real sine, cosine, steer_rad;
     real rolling_mps, sliding_mps; /* of the ground under the axle's middle, in the wheels' axes */
-    real rest_n, load_n;           /* at rest on this slope, and as the acceleration has it */
-    real grip_n;                   /* the grip sideways, of the former … */
-    real side_per_along;           /* … over that along the wheels, of the latter */
-    real drive_n;                  /* positive forwards */
+    real
+        camber_mps; /* of a two-wheeler: sliding speed at which lean takes the side force off, which is taken off the former */
+    real rest_n, load_n;  /* at rest on this slope, and as the acceleration has it */
+    real grip_n;          /* the grip sideways, of the former … */
+    real side_per_along;  /* … over that along the wheels, of the latter */
+    real drive_n;         /* positive forwards */
     real turning_kg;      /* of wheels and engine, as mass at the road, while they turn with it */
     real dry_n;           /* dry friction of brakes and rolling resistance */
     real friction_n;      /* of that, what the grip lets through, against the rolling */

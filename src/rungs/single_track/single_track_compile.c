@@ -1,4 +1,6 @@
+#include "../../base/error.h"
 #include "../full/cornering.h"
+#include "../planar/lean_compile.h"
 #include "../planar/planar_compile.h"
 #include "../rung.h"
 
@@ -106,14 +108,60 @@ static void compile_commonroad(const kamm_model *model, struct commonroad_consta
     c->max_rate_mps = (float)(1.3 * fmax(side, yaw)); /* some more for the shifted load */
 }
 
+/* The rider damps the swing of a rear wheel that follows, as one that is held by no front wheel does at any speed: at
+ * its own rate. */
+static void compile_rider(const kamm_model *model, struct single_track_constants *c)
+{
+    kamm_compile_lean(model, &c->lean);
+    if (!is_two_wheeler(&model->layout)) return;
+    c->inverse_height = (float)(1 / model->info.cg_height_m);
+    for (int a = 0; a < 2; ++a) {
+        double per_slip = c->axles[a].stiffness_per_rad;
+        c->axles[a].slip_per_share = (float)(1 / per_slip);
+        c->axles[a].camber_slip = (float)(kamm_camber_stiffness_per_rad(model, a) / per_slip);
+    }
+    double weight = model->info.mass_kg * KAMM_STANDARD_GRAVITY;
+    double front = c->axles[0].x_m, rear = c->axles[1].x_m, inertia = model->info.yaw_inertia_kgm2;
+    double stiffness = weight * (double)(c->axles[1].load_share * c->axles[1].stiffness_per_rad);
+    double swings_radps = sqrt(-rear * stiffness / inertia); /* about the front wheel's force */
+    c->inverse_rear_m = (float)(-1 / rear);
+    c->share_per_radps =
+        (float)(inertia * swings_radps / (front * weight * (double)c->axles[0].load_share));
+}
+
+static kamm_result check_equations(const kamm_model *model, kamm_error *error)
+{
+    if (model->def->single_track.equations != KAMM_EQUATIONS_COMMONROAD ||
+        !is_two_wheeler(&model->layout))
+        return KAMM_OK;
+    return kamm_fail(error, KAMM_ERROR_RANGE, "single_track.equations",
+                     "single_track.equations: commonroad, which has no lean, but two single wheels "
+                     "in line; allowed: capped, linear");
+}
+
+/* Two wheels in line have no roll on springs for which a car's axles are worked out. */
+static void find_cornering(const kamm_model *model, struct axle_cornering cornering[MAX_AXLES])
+{
+    const kamm_model_info *info = &model->info;
+    if (!is_two_wheeler(&model->layout)) {
+        kamm_planar_cornering(model, 0, cornering);
+        return;
+    }
+    for (int a = 0; a < 2; ++a)
+        cornering[a] =
+            (struct axle_cornering){info->cornering_stiffness_n_per_rad[a],
+                                    info->peak_friction_y[a], info->peak_friction_x[a], 0, 1};
+}
+
 static kamm_result single_track_compile(kamm_model *model, kamm_error *error)
 {
-    (void)error;
+    kamm_result result = check_equations(model, error);
+    if (result != KAMM_OK) return result;
     const kamm_single_track_def *def = &model->def->single_track;
     struct single_track_constants *c = model->own;
     struct axle_cornering cornering[MAX_AXLES];
     kamm_planar_compile(model, PLANAR_POSE_LAG_S * kamm_scale_of(model->def).root, &c->planar);
-    kamm_planar_cornering(model, 0, cornering);
+    find_cornering(model, cornering);
     c->powertrain = model->chassis->powertrain;
     double wheels = 0;
     for (int a = 0; a < model->layout.axles; ++a) {
@@ -128,13 +176,14 @@ static kamm_result single_track_compile(kamm_model *model, kamm_error *error)
     compile_shares(model, c);
     c->load_blend = (float)kamm_lag_blend(model->info.substep_s, def->load_lag_s);
     compile_commonroad(model, &c->commonroad);
+    compile_rider(model, c);
     c->follows_commonroad = def->equations == KAMM_EQUATIONS_COMMONROAD;
     c->linear = def->equations == KAMM_EQUATIONS_LINEAR;
     c->sliding_share = (float)def->sliding_share;
     c->drag_area_m2 = model->chassis->aero.drag_area_m2;
     c->heavier = (float)(1 + wheels / model->info.mass_kg);
     model->info.takes_commands = 1;
-    model->info.takes_free_steering = 1;
+    model->info.takes_free_steering = !is_two_wheeler(&model->layout);
     model->info.forward_only = def->equations == KAMM_EQUATIONS_COMMONROAD;
     if (def->equations != KAMM_EQUATIONS_CAPPED) kamm_describe_linear_tyres(model);
     return KAMM_OK;
@@ -149,6 +198,7 @@ const struct rung kamm_single_track_rung = {
     .constant_size = sizeof(struct single_track_constants),
     .whole_body = 1,
     .has_load_x = 1,
+    .balances = 1,
     .pulls = 1,
     .compile = UNLESS_LITE(single_track_compile),
     .kernels = {LIST_KERNELS(single_track)},

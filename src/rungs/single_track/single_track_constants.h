@@ -2,6 +2,7 @@
 #ifndef KAMM_RUNGS_SINGLE_TRACK_CONSTANTS_H
 #define KAMM_RUNGS_SINGLE_TRACK_CONSTANTS_H
 
+#include "../../part/lean.h"
 #include "../../vehicle/powertrain_compile.h"
 #include "../planar/planar.h"
 
@@ -20,6 +21,8 @@ struct track_axle_constants {            /* of all of its wheels together */
     num drive_share, brake_share;
     num steering_arm; /* torque at the steering wheel per side force: trail * share / ratio */
     num trail_m;      /* pneumatic */
+    num slip_per_share,
+        camber_slip; /* slip angle per side force over load, and what lean takes off it */
 };
 
 /* The single-track model of CommonRoad, see commonroad_lanes.h. */
@@ -45,6 +48,10 @@ struct single_track_constants {
     num inverse_arms_m2; /* 1 / sum of the load shares times the squares of x_m; of more than two axles */
     num load_blend; /* share of the way that the loads' acceleration goes in a substep */
     num heavier;    /* with the wheels' spin over without: what an acceleration has to move */
+    struct lean_constants lean; /* of a two-wheeler … */
+    num inverse_height;         /* … 1 over the height of its centre of gravity, upright … */
+    num inverse_rear_m;         /* … 1 over the distance of the rear axle … */
+    num share_per_radps; /* … and side force over load that the rider steers for per yaw rate that is missing */
     /* Limits on an acceleration that is commanded. */
     num max_acceleration_mps2, max_power_w_per_kg, braking_mps2, top_mps, reverse_mps;
 };

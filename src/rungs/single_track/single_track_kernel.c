@@ -36,7 +36,8 @@
  *  - Wheels roll with the ground (step 28); only those that the hand brake alone can lock stand still. */
 #include "../planar/driveline.h"
 #include "axle_forces.h"
-#include "commonroad_lanes.h"
+#include "commonroad_step.h"
+#include "riding_track.h"
 
 /* What the driver, or the planner, wants in this substep. */
 struct track_request {
@@ -196,24 +197,27 @@ static inline real commanded_force(const struct single_track_constants *c, const
 }
 
 /* The thesis's equations over a substep; where the car is held, `held`. */
-static inline struct planar_change track_forces(struct group *g, const struct planar *p,
-                                                struct track_axle *axles,
-                                                struct track_request *request,
-                                                const struct track_driven *driven, mask *held)
+static KAMM_NEVER_INLINE struct planar_change
+track_forces(struct group *g, int rider, const struct planar *p, const struct rider_lean *lean,
+             struct track_axle *axles, struct track_request *request,
+             const struct track_driven *driven, mask *held)
 {
     const struct layout *l = layout_of(g);
     const struct single_track_constants *c = g->constants;
     vec3 body = less_carried(&c->planar, p, track_body_force(g, p));
     request->force_n = commanded_force(c, l, p, axles, request->acceleration, body);
     struct planar_system s = planar_start(&c->planar);
+    if (rider) carry_aside(c, p, lean, &s, &body);
     real x = body.x, y = body.y, n = body.z, mass = lanes(c->planar.mass_kg);
     for (int a = 0; a < l->axles; ++a) track_load_axle(g, a, p, request, driven, &axles[a]);
+    if (rider) limit_lift(c, lean, axles);
     real turning = mass;
     for (int a = 0; a < l->axles; ++a) turning = turning + axles[a].turning_kg;
     real reach = mass / turning;
     for (int a = 0; a < l->axles; ++a) {
         struct track_axle *k = &axles[a];
         track_slip(c, a, k);
+        if (rider) pay_for_camber(k);
         track_share_grip(c, k, reach);
         track_resist(c, k);
         x += k->drive_n * k->along.u;
@@ -229,74 +233,6 @@ static inline struct planar_change track_forces(struct group *g, const struct pl
                                   pick(*held, -p->yaw_rate, change.yaw_rate)};
 }
 
-/* Where CommonRoad's equations start from. With the pedals the acceleration is a share of the limits, and
- * brakes stop the car. */
-static inline struct commonroad_start commonroad_start_of(const struct group *g,
-                                                          const struct planar *p, real steer_before,
-                                                          real steer_after, mask *stops)
-{
-    const struct single_track_constants *c = g->constants;
-    const struct input_lanes *in = &g->input;
-    struct commonroad_start start;
-    real backwards = pick(p->forward < 0.0f, splat(-1.0f), splat(1.0f)), zero = splat(0.0f);
-    start.speed = backwards * square_root(p->forward * p->forward + p->left * p->left);
-    mask stands = (p->forward == 0.0f) & (p->left == 0.0f);
-    real s, k;
-    sine_cosine_of_acute(steer_before, &s, &k);
-    real course = arc_tangent(s / k * (c->commonroad.rear_m * c->commonroad.inverse_wheelbase));
-    real moving = arc_tangent2(backwards * p->left, absolute(p->forward));
-    start.sideslip = pick(stands, course, moving);
-    start.yaw_rate = p->yaw_rate;
-    start.steer = steer_before;
-    start.steer_rate = (steer_after - steer_before) * c->planar.inverse_dt;
-
-    real gear = clamp(in->gear, splat(-1.0f), splat(1.0f));
-    real pedals = commonroad_acceleration(c, start.speed, gear * in->throttle * 1e3f);
-    pedals = absolute(pedals) * (gear * in->throttle);
-    real brake = max_real(g->state.car.brake_state, in->hand_brake) * c->braking_mps2;
-    real stopping = start.speed * c->planar.inverse_dt + pedals;
-    mask driven = in->command > 0.5f;
-    *stops = mask_not(driven) & (brake > 0.0f) & (absolute(stopping) <= brake);
-    pedals = pedals - clamp(stopping, -brake, brake);
-    start.acceleration = pick(driven, in->acceleration_mps2, pick(*stops, zero, pedals));
-    return start;
-}
-
-/* A substep as one rule for both kinds of equations. */
-struct track_motion {
-    struct planar_change change;
-    real mean_yaw_rate;
-    vec3 moved; /* world axes */
-    mask held;
-};
-
-/* The change of the velocity (v, beta) as its parts in body axes, without cancellation. */
-static inline struct track_motion commonroad_motion(const struct group *g, const struct planar *p,
-                                                    real steer_before, real steer_after)
-{
-    const struct single_track_constants *c = g->constants;
-    struct track_motion m;
-    struct commonroad_start start = commonroad_start_of(g, p, steer_before, steer_after, &m.held);
-    struct commonroad_change now = commonroad_substep(c, &start);
-    real turn = now.heading + now.sideslip, half = 2.0f * start.speed * sine(0.5f * turn);
-    real middle = start.sideslip + 0.5f * turn, end = start.sideslip + turn;
-    m.change.forward = now.speed * cosine(end) - half * sine(middle);
-    m.change.left = now.speed * sine(end) + half * cosine(middle);
-    m.change.yaw_rate = now.yaw_rate;
-    m.mean_yaw_rate = with_added(now.heading * c->planar.inverse_dt, p->ground_turning.z);
-    num dt = c->planar.dt;
-    vec3 own = vec3_of(now.x + p->ground_velocity.x * dt, now.y + p->ground_velocity.y * dt,
-                       p->ground_velocity.z * dt);
-    /* These equations know no forces that could hold it back: the car's motion turns with the ground. */
-    real turned = p->ground_turning.z * dt;
-    vec3 swing = {-(turned * p->left), turned * p->forward, splat(0.0f)};
-    m.change.forward = with_added(m.change.forward, swing.x);
-    m.change.left = with_added(m.change.left, swing.y);
-    own = vec3_with_added(own, vec3_scale(vec3_add(p->carried, swing), lanes(0.5f * dt)));
-    m.moved = matrix3_apply(p->rotation, own);
-    return m;
-}
-
 static inline struct planar_change change_pick(mask m, struct planar_change a,
                                                struct planar_change b)
 {
@@ -304,17 +240,24 @@ static inline struct planar_change change_pick(mask m, struct planar_change a,
                                   pick(m, a.yaw_rate, b.yaw_rate)};
 }
 
+LANE_INLINE vec3 track_pose(const struct group *g, const struct planar *p)
+{
+    const struct single_track_constants *c = g->constants;
+    vec3 pose = off_the_road(&c->planar, layout_of(g), p->gap);
+    if (has_rider(g)) pose.x = p->bank_rad;
+    return pose;
+}
+
 /* Velocity, heading, place and pose after the substep. A held car moves with the ground, and not by what
  * rounding would leave. */
-static inline void track_advance(struct group *g, const struct state_lanes *before,
-                                 const struct planar *p, const struct track_motion *m,
-                                 mask commonroad)
+LANE_INLINE void track_advance(struct group *g, const struct state_lanes *before,
+                               const struct planar *p, const struct track_motion *m,
+                               mask commonroad)
 {
     const struct single_track_constants *c = g->constants;
     struct car_lanes *car = &g->state.car;
     real dt = lanes(c->planar.dt);
-    vec3 pose =
-        settled_pose(off_the_road(&c->planar, layout_of(g), p->gap), c->planar.length, m->held);
+    vec3 pose = settled_pose(track_pose(g, p), c->planar.length, m->held);
     vec3 moved = vec3_scale(planar_accelerate(g, p, m->change), 0.5f * dt);
     real turned = car->yaw_rate_radps + 0.5f * m->change.yaw_rate;
     planar_turn(g, p, pick(commonroad, m->mean_yaw_rate, turned), pose);
@@ -364,13 +307,14 @@ static inline void write_axle(struct group *g, int a, const struct planar *p,
                   (absolute(k->rolling_mps) > 0.1f * c->planar.root);
     real along =
         max_real(absolute(k->rolling_mps), lanes(TRACK_MIN_ROLLING_SPEED_MPS * c->planar.root));
+    real slides = has_rider(g) ? k->sliding_mps + k->camber_mps : k->sliding_mps;
     struct wheel_output_lanes out = {
         .load_n = each * k->load_n,
         .longitudinal_force_n = each * force.along_n,
         .lateral_force_n = each * force.side_n,
         .aligning_moment_nm = -each * force.side_n * own->trail_m,
         .slip_ratio = pick(locked, splat(-1.0f), splat(0.0f)),
-        .slip_angle_rad = arc_tangent2(k->sliding_mps, along),
+        .slip_angle_rad = arc_tangent2(slides, along),
         .camber_rad = splat(0.0f),
         .steer_rad = k->steer_rad,
     };
@@ -440,6 +384,20 @@ static inline void find_axle_angles(const struct planar_constants *c, const stru
         angles->wheel[a] = ackermann_angle(&c->steering_axle[a], rack, splat(0.0f));
 }
 
+/* By the driver's hands, or by the rider, whose lean it gives and who knows no free steering. */
+LANE_INLINE struct rider_lean steer_track(struct group *g, int rider, const struct planar *p,
+                                          mask *freed)
+{
+    const struct single_track_constants *c = g->constants;
+    if (rider) {
+        *freed = *freed & mask_not(*freed);
+        return ride_track(g, p);
+    }
+    turn_steering_or_let(g, &c->planar.steering, *freed, lanes(c->planar.dt),
+                         lanes(c->planar.inverse_dt));
+    return (struct rider_lean){.angle_rad = splat(0.0f)};
+}
+
 static void step_with(struct group *g, struct wheel_angles *angles, int last)
 {
     const struct layout *l = layout_of(g);
@@ -450,24 +408,27 @@ static void step_with(struct group *g, struct wheel_angles *angles, int last)
     meet_ground(g, p.rotation, p.gap);
     num per_ratio = c->planar.steering.inverse_ratio;
     real steer_before = g->state.car.steering_rad * per_ratio;
+    const int rider = has_rider(g);
     mask freed = free_steering_of(g);
-    real steer = turn_steering_or_let(g, &c->planar.steering, freed, lanes(c->planar.dt),
-                                      lanes(c->planar.inverse_dt));
+    const struct rider_lean lean = steer_track(g, rider, &p, &freed);
+    real steer = g->state.car.steering_rad * per_ratio;
     find_axle_angles(&c->planar, l, steer, angles);
     struct track_axle axles[AXLE_ROOM];
-    real rolling[AXLE_ROOM];
-    track_loads(c, l, &p, g->state.car.load_x_mps2, axles);
+    real rolling[AXLE_ROOM], load_x = g->state.car.load_x_mps2;
+    if (rider) load_x = load_x * lowered(c, &lean);
+    track_loads(c, l, &p, load_x, axles);
     load_hitch_and_lift(g, &p, axles);
     for (int a = 0; a < l->axles; ++a) {
         track_axle_of(c, l, a, &p, angles->wheel[a], &axles[a]);
         rolling[a] = axles[a].rolling_mps;
     }
+    if (rider) lean_axles(c, &lean, axles);
     struct track_request request = track_request_of(g, &p);
     struct track_driven driven = track_drive(g, &p, &request, rolling);
 
     struct track_motion m = {.mean_yaw_rate = splat(0.0f), .moved = vec3_zero()};
     mask commonroad = lanes(c->follows_commonroad) > 0.5f;
-    m.change = track_forces(g, &p, axles, &request, &driven, &m.held);
+    m.change = track_forces(g, rider, &p, &lean, axles, &request, &driven, &m.held);
     if (any(commonroad)) {
         struct track_motion own = commonroad_motion(g, &p, steer_before, steer);
         m.change = change_pick(commonroad, own.change, m.change);

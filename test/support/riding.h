@@ -1,0 +1,32 @@
+/* Two-wheelers with a rider, on the rungs where they lean: files, planned curves, and the closed form of the lean in
+ * a turn. */
+#ifndef KAMM_TEST_SUPPORT_RIDING_H
+#define KAMM_TEST_SUPPORT_RIDING_H
+
+#include "rungs.h"
+
+enum { RIDDEN = 2 };
+extern const kamm_rung ridden[RIDDEN]; /* kinematic and single_track */
+
+/* Of test/reference/two_wheels, by its name without ending. */
+kamm_vehicle_def machine_of_file(const char *name);
+/* Neither air nor rolling slows it down. */
+kamm_vehicle_def coasting(kamm_vehicle_def def);
+
+kamm_model_info info_of(const kamm_cars *cars);
+/* Along the x axis of flat ground. */
+kamm_cars *ride(const kamm_vehicle_def *def, kamm_rung rung, double speed);
+/* Asks for a curve, positive to the left, and holds the speed as a planner does. */
+void ride_curve(kamm_cars *cars, const kamm_ground *ground, double per_m, double speed,
+                double seconds);
+
+/* To the left. */
+double lean_of_car(const kamm_cars *cars);
+double yaw_rate(const kamm_cars *cars);
+/* Of the centre of gravity, level. */
+double level_speed(const kamm_cars *cars);
+/* The lean of a steady turn with that acceleration: V. Cossalter, Motorcycle Dynamics, section 4.1: tan t = a / g (1
+ * + sum(I / r) / (m h)), and the lean is t + asin(c sin t / (h - c)) on treads of the radius c. */
+double closed_form_lean(const kamm_cars *cars, double side_mps2);
+
+#endif
