@@ -5,6 +5,7 @@
 #include "../base/quaternion.h"
 #include "../base/vector_double.h"
 #include "../part/ground_step.h"
+#include "hand_over_lean.h"
 #include "over_ground.h"
 #include "push.h"
 
@@ -29,10 +30,13 @@ struct road {
     double velocity[3]; /* of the ground at the body frame's origin … */
     double turning[3];  /* … and its angular velocity */
     int stands;         /* on wheels that carry; else the frame is the flying body's own */
+    struct upright ridden; /* of a two-wheeler, whose lean is no tilt of the road */
 };
 
 /* Beyond that a body has tipped over: it has no lean of small angles. */
 static const double min_upright = 0.9;
+/* A two-wheeler beyond that lies on the road. */
+static const double max_lean_rad = 1.4;
 
 /* The ground below a wheel's contact point at rest. */
 static void ground_below(const kamm_cars *cars, int car, int w, const struct road *road,
@@ -123,6 +127,21 @@ static struct road road_of_rest(const kamm_cars *cars, int car, double body[3], 
     return road;
 }
 
+/* A two-wheeler's road is below its contacts, however it leans. */
+static struct road stand_upright(const kamm_cars *cars, int car, const struct road *rest)
+{
+    struct road road = *rest;
+    struct upright *own = &road.ridden;
+    *own = kamm_find_upright(cars, car, knows_its_ground(cars, car));
+    road.stands = fabs(own->lean_rad) < max_lean_rad;
+    if (!road.stands) return road;
+    memcpy(road.position, own->position, sizeof road.position);
+    memcpy(road.q, own->q, sizeof road.q);
+    memcpy(road.up, own->up, sizeof road.up);
+    memcpy(road.ahead, own->ahead, sizeof road.ahead);
+    return road;
+}
+
 /* A body that leans does so as it does at rest, until the ground below its wheels says otherwise. */
 static struct road road_of(const kamm_cars *cars, int car)
 {
@@ -132,6 +151,7 @@ static struct road road_of(const kamm_cars *cars, int car)
     const struct ground_seen ground = kamm_ground_seen(cars, car);
     memcpy(road.velocity, ground.velocity, sizeof road.velocity);
     memcpy(road.turning, ground.turning, sizeof road.turning);
+    if (is_two_wheeler(cars->layout)) return stand_upright(cars, car, &road);
     if (!knows_its_ground(cars, car) || !cars->rung->leans) return road;
     struct road below = road;
     lie_on_ground(cars, car, &below, centre);
@@ -269,6 +289,14 @@ static void turn_with_road(kamm_cars *cars, int car, double yaw_rate, const doub
                   (float)(cars->rung->whole_body ? yaw_rate : angular_velocity[2]));
 }
 
+/* A body that leans turns on about its own axis. */
+static void lean_on(kamm_cars *cars, int car, double lean_radps)
+{
+    float turns = CAR_STATE(cars, car, car.roll_rate_radps);
+    if (cars->rung->whole_body) return;
+    PUT_CAR_STATE(cars, car, car.roll_rate_radps, (float)((double)turns + lean_radps));
+}
+
 /* The air that it has felt goes with the ground below, or stands in the world: by which fits its speed through the air better. */
 static void find_wind(const kamm_cars *from, int car, const struct road *road,
                       float wind_mps[3][KAMM_BLOCK])
@@ -376,6 +404,27 @@ static void start_engine(kamm_cars *cars, int car, const double q[4], const doub
     kamm_engage(cars, car, backwards ? -1 : KAMM_GEAR_DRIVE, dot3(v, ahead));
 }
 
+/* The velocity of a two-wheeler's body frame there: its contacts and the line above them about which it leans go on. */
+static void velocity_ridden(const kamm_cars *from, int car, const kamm_cars *to,
+                            const struct road *road, const double position[3], double v[3])
+{
+    double before[3], own_q[4], axis[3], shift[3], turning[3], swing[3];
+    kamm_body_frame(from, car, before, own_q);
+    kamm_upright_axis(kamm_model_of(from, car), &road->ridden, axis);
+    for (int i = 0; i < 3; ++i) shift[i] = road->position[i] + axis[i] - before[i];
+    if (from->rung->whole_body) memset(shift, 0, sizeof shift); /* its frame has no lean */
+    velocity_at(from, car, own_q, shift, v);
+    keep_to_road(road, shift, v);
+    if (to->rung->whole_body) return;
+    for (int i = 0; i < 3; ++i) {
+        turning[i] = road->up[i] * yaw_rate_of(from, car, own_q, road->up) +
+                     road->ahead[i] * road->ridden.lean_radps;
+        shift[i] = position[i] - road->position[i] - axis[i];
+    }
+    cross3(turning, shift, swing);
+    for (int i = 0; i < 3; ++i) v[i] += swing[i];
+}
+
 /* To another rung or other wheels, whose body lies otherwise on the same road. */
 static void change_rung(const kamm_cars *from, int car, kamm_cars *to, int to_car)
 {
@@ -384,17 +433,21 @@ static void change_rung(const kamm_cars *from, int car, kamm_cars *to, int to_ca
     double position[3], q[4], before[3], own_q[4], shift[3], v[3], over[3], origin[3], ahead[3];
     kamm_body_frame(from, car, before, own_q);
     kamm_lean_at_rest(kamm_model_of(to, to_car), q, origin);
+    int ridden = road.stands && is_two_wheeler(from->layout) && is_two_wheeler(to->layout);
+    if (ridden) kamm_lean_over(kamm_model_of(to, to_car), road.ridden.lean_rad, origin, q);
     kamm_rotate(road.q, origin, origin);
     for (int i = 0; i < 3; ++i) position[i] = road.position[i] + origin[i];
     for (int i = 0; i < 3; ++i) shift[i] = position[i] - before[i];
     velocity_at(from, car, own_q, shift, v);
     if (road.stands) keep_to_road(&road, shift, v);
+    if (ridden) velocity_ridden(from, car, to, &road, position, v);
     over_ground(&road, shift, v, over);
     kamm_multiply(road.q, q, q);
     kamm_rotate(road.q, (const double[3]){1, 0, 0}, ahead);
     kamm_turn_along(q, road.up, ahead);
     kamm_carry_car(from, car, to, to_car);
     kamm_keep_rolling(from, car, to, to_car);
+    if (ridden) kamm_take_lean(from, to, to_car, &road.ridden);
     rest_springs(to, to_car);
     kamm_keep_motors(from, car, to, to_car);
     kamm_turn_motors(to, to_car);
@@ -405,6 +458,7 @@ static void change_rung(const kamm_cars *from, int car, kamm_cars *to, int to_ca
         start_engine(to, to_car, q, over);
     if (!road.stands) return;
     turn_with_road(to, to_car, yaw_rate_of(from, car, own_q, road.up), q, &road);
+    if (ridden) lean_on(to, to_car, road.ridden.lean_radps);
     copy_contacts(from, car, to, to_car, &road);
     stand_on_road(from, car, to, to_car, &road, position, q);
 }

@@ -5,6 +5,7 @@
 #include "../../base/vector_double.h"
 #include "../../part/ground_step.h"
 #include "../../part/tyre/tyre.h"
+#include "../../vehicle/two_wheeler.h"
 
 #include <math.h>
 #include <string.h>
@@ -211,6 +212,8 @@ static void accelerations_at(struct trial *t, const double x[UNKNOWNS], double o
     out[RISE] = (dot3(after.velocity, t->up) - dot3(before.velocity, t->up)) * per_s;
     out[PITCH] = (after.pitch_rate - before.pitch_rate) * per_s + pitch;
     out[t->roll_at] = (after.roll_rate - before.roll_rate) * per_s;
+    if (is_two_wheeler(t->layout)) /* keeps its lean, which no spring bears */
+        out[t->roll_at] = x[t->roll_at] * per_s;
     const struct layout *l = t->layout;
     for (int a = 0; a < l->axles; ++a) {
         int left_at = left_hub(l, a), right_at = right_hub(l, a);
@@ -377,6 +380,26 @@ enum {
                       (CONTACT_COUNT * MAX_WHEELS + STATE_COUNT + OUTPUT_COUNT) * sizeof(float))
 };
 
+/* How far a wheel of a two-wheeler that leans, but for this, would be off the road: by its own tread against that about
+ * which the machine leans, and in front as steering to the side of the lean lifts the wheel (Cossalter, Motorcycle
+ * Dynamics, chapter 1). Without it no slope of a load leads to the balance. */
+static double hanging_m(const struct trial *t, const struct car *car, int a)
+{
+    const struct axle_constants *axle = &car->model->chassis->axles[a];
+    double top[3], left[3], crown = axle->tyre_vertical.crown_radius;
+    if (!is_two_wheeler(t->layout)) return 0;
+    kamm_rotate(t->q, (const double[3]){0, 0, 1}, top);
+    kamm_rotate(t->q, (const double[3]){0, 1, 0}, left);
+    double upright = dot3(top, t->up);
+    double off = (kamm_mean_crown_m(car->model) - crown) * (1 - upright);
+    double caster = car->model->def->axles[a].suspension.caster_rad;
+    double trail = car->model->info.loaded_radius_m[a] * tan(caster) +
+                   car->model->def->axles[a].suspension.trail_offset_m;
+    if (a == 0)
+        off -= trail * cos(caster) * (double)STARTED(t, car.steering_rad) * dot3(left, t->up);
+    return off / upright;
+}
+
 static void find_pose(const struct car *car, const struct arrival *arrival)
 {
     _Alignas(64) unsigned char room[LARGEST_BLOCK];
@@ -392,7 +415,7 @@ static void find_pose(const struct car *car, const struct arrival *arrival)
     for (int a = 0; a < l->axles; ++a) {
         double left = STARTED(&t, wheels[left_hub(l, a)].travel_m);
         double right = STARTED(&t, wheels[right_hub(l, a)].travel_m);
-        x[MEAN_TRAVEL + a] = (left + right) / 2;
+        x[MEAN_TRAVEL + a] = (left + right) / 2 - hanging_m(&t, car, a);
         x[t.apart_at + a] = (left - right) / 2;
     }
     for (size_t i = 0; i < t.states; ++i) car->block->state[i][t.lane] = start[i];
