@@ -151,7 +151,7 @@ static void twist_slows_wobble_and_damps_it_at_speed(void **state)
 /* Twist and steering after a push of the handlebar, in time. */
 static void pushed(double rate, int kind, double angles[3])
 {
-    const kamm_vehicle_def def = ridden_motorcycle(kind, rate);
+    const kamm_vehicle_def def = koenen_on_springs(kind, rate);
     kamm_cars *cars = ride_hands_off(&def, 20);
     double most = 0;
     kamm_step(cars, &kamm_flat_ground, (int)rate);
@@ -194,7 +194,7 @@ static void a_leaning_rider_steers_hands_off(void **state)
 {
     (void)state;
     for (double side = -1; side <= 1; side += 2) {
-        const kamm_vehicle_def def = ridden_motorcycle(BOTH, 240);
+        const kamm_vehicle_def def = koenen_on_springs(BOTH, 240);
         kamm_cars *cars = ride_hands_off(&def, 25);
         kamm_step(cars, &kamm_flat_ground, 240);
         kamm_inputs(cars)[0].rider_lean_rad = (float)(0.05 * side);

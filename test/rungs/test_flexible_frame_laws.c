@@ -15,7 +15,7 @@
 /* Wheels that keep their places, so that nothing but the hinges moves; nothing else takes energy. */
 static kamm_vehicle_def floating_motorcycle(double rate)
 {
-    kamm_vehicle_def def = ridden_motorcycle(BOTH, rate);
+    kamm_vehicle_def def = koenen_on_springs(BOTH, rate);
     for (int a = 0; a < 2; ++a) {
         def.axles[a].suspension.spring_n_per_m = 400000;
         def.axles[a].suspension.bump_damping_ns_per_m = 5000;
@@ -106,7 +106,7 @@ static void braking_presses_an_inclined_fork(void **state)
 {
     (void)state;
     for (double caster = 0.1; caster < 0.6; caster += 0.21) {
-        kamm_vehicle_def def = ridden_motorcycle(RIGID, 480);
+        kamm_vehicle_def def = koenen_on_springs(RIGID, 480);
         kamm_suspension_def *fork = &def.axles[0].suspension;
         double hub_kg = def.axles[0].unsprung_mass_kg;
         fork->kind = KAMM_SUSPENSION_INDEPENDENT;
@@ -141,7 +141,7 @@ static void braking_presses_an_inclined_fork(void **state)
 
 static void mirrored_inputs_give_mirrored_bits(void **state)
 {
-    const kamm_vehicle_def def = ridden_motorcycle(BOTH, 240);
+    const kamm_vehicle_def def = koenen_on_springs(BOTH, 240);
     kamm_cars *left = ride_hands_off(&def, 12), *right = ride_hands_off(&def, 12);
     (void)state;
     for (int frame = 0; frame < 150; ++frame) {
@@ -179,7 +179,7 @@ static void company_changes_no_bits(void **state)
 {
     static kamm_vehicle_def defs[COMPANY];
     (void)state;
-    for (int i = 0; i < COMPANY; ++i) defs[i] = ridden_motorcycle(i % KINDS, 240);
+    for (int i = 0; i < COMPANY; ++i) defs[i] = koenen_on_springs(i % KINDS, 240);
     kamm_cars *all = start_mixed_cars(defs, COMPANY);
     for (int i = 0; i < COMPANY; ++i) push_differently(all, i, i);
     kamm_step(all, &kamm_flat_ground, 240);
@@ -205,7 +205,7 @@ static void a_rider_on_four_wheels_is_refused(void **state)
     (void)state;
     def.rider.mass_kg = 40;
     expect_vehicle_refused(&def, "rider.mass_kg: 40 kg, but axles[0] has wheels on both sides");
-    def = ridden_motorcycle(BOTH, 240), def.rider.mass_kg = 300;
+    def = koenen_on_springs(BOTH, 240), def.rider.mass_kg = 300;
     expect_vehicle_refused(&def, "none of a body for the rear");
 }
 

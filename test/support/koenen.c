@@ -112,7 +112,7 @@ kamm_vehicle_def koenen_vehicle(int kind, int camber_lags)
 }
 
 /* On tyres and springs of a motorcycle. */
-kamm_vehicle_def ridden_motorcycle(int kind, double rate)
+kamm_vehicle_def koenen_on_springs(int kind, double rate)
 {
     kamm_vehicle_def def = koenen_vehicle(kind, 1);
     const struct hinged_machine m = koenen_machine(kind, 1);

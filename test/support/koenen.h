@@ -19,7 +19,7 @@ struct hinged_machine koenen_machine(int kind, int camber_lags);
 /* On `full`: on thin, stiff tyres, as of vehicle_of_bicycle. */
 kamm_vehicle_def koenen_vehicle(int kind, int camber_lags);
 /* On tyres and springs of a motorcycle, at that many substeps a second. */
-kamm_vehicle_def ridden_motorcycle(int kind, double rate);
+kamm_vehicle_def koenen_on_springs(int kind, double rate);
 
 /* The rider's upper body of a vehicle, as strong as can be. */
 void lean_at_hip(kamm_rider_def *rider, const struct machine_part *body, double wheelbase,
