@@ -8,7 +8,7 @@
 
 /* The table of struct kamm_tyre_def. */
 const kamm_field_table *kamm_tyre_table(void);
-/* Of struct kamm_motorcycle_tyre_def. */
+/* The table of struct kamm_motorcycle_tyre_def. */
 const kamm_field_table *kamm_motorcycle_tyre_table(void);
 
 /* A unit that a name may end in: "mm" in track_mm. The first of each kind is the SI unit. */

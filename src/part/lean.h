@@ -2,9 +2,9 @@
  * steers meanwhile.
  *
  * The machine is a body of mass m with its centre of gravity h above the road, on wheels whose treads have the
- * radius c across. It leans by l about the line of the middles of these treads, c above the road, and its tyres bear
- * the side force m f at the contacts straight below. With the inertia m k^2 about the x axis through its centre of
- * gravity and s = sum(I_w / r) / m of the wheels' spin, the moments about that axis are
+ * radius c across. It leans by l about the line of the middles of these treads, c above the road. Its tyres bear the
+ * side force m f at the contacts straight below. m k^2 is the inertia about the x axis through its centre of gravity,
+ * s = sum(I_w / r) / m that of the wheels' spin. The moments about that axis are
  *
  *     k^2 l'' = g (h - c) sin l - f (c + (h - c + s) cos l)
  *
@@ -17,7 +17,7 @@
  *
  *     l'' = -2 w l' - w^2 (l - L),   w = sqrt(g h / (h^2 + k^2))
  *
- * which is the law of least effort: of all linear laws that keep a pendulum up, the one with the least mean square
+ * which is the law of least effort among the linear laws that keep a pendulum up. The one with the least mean square
  * of its input has the unstable root w in its mirror image -w, beside the stable one (H. Kwakernaak and R. Sivan,
  * Linear Optimal Control Systems, 1972, section 3.8). w is 3 to 4 1/s: the lean is there after some 0.6 s. The step
  * is its exact solution, for any substep.
@@ -51,7 +51,7 @@ struct rider_lean {
     real sine, cosine;
 };
 
-/* Of the angle of the state, which is positive to the right, as roll is. */
+/* The lean of the state, whose angle is positive to the right, as roll is. */
 static inline struct rider_lean rider_lean_of(real right_rad, real right_radps)
 {
     struct rider_lean l = {-right_rad, -right_radps, splat(0.0f), splat(0.0f), splat(1.0f)};

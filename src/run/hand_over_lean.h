@@ -11,7 +11,7 @@ struct upright {
     double lean_rad, lean_radps; /* of the machine against it, positive to the right */
 };
 
-/* Of either kind. `known`: the ground below its wheels is; else only the planes that were there last. */
+/* Finds it for either kind. `known`: the ground below its wheels is; else only the planes that were there last. */
 struct upright kamm_find_upright(const kamm_cars *cars, int car, int known);
 
 /* From the origin of that frame to the line about which it leans, world axes. */

@@ -346,7 +346,6 @@ static inline void park_faulty(struct group *g, const struct state_lanes *before
     struct state_lanes *s = &g->state;
     mask parked = mask_not(well) | is_parked(before->car.fault);
     if (!any(parked)) return;
-
     const real *old = (const real *)before;
     real *now = (real *)s;
     const struct row_map *map = g->job->rows;

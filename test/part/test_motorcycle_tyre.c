@@ -1,4 +1,4 @@
-/* The Magic Formula for motorcycle tyres against its equations, written down once more in double, and against figures of the two tyres
+/* The Magic Formula for motorcycle tyres against its equations, written down once more in double. Also against figures of the two tyres
  * that Evangelou fitted to the measurements of de Vries and Pacejka. */
 #include "support/cars.h"
 

@@ -89,7 +89,7 @@ static void momentum_stays_in_empty_space(void **state)
 /* -- the inclined fork -- */
 
 /* What presses the fork's spring per travel along the body's z axis: V. Cossalter, Motorcycle Dynamics, 2nd ed., ch. 5, has N cos + F sin
- * along a fork that leans by the caster, of a load N and a braking force F, which is N + F tan per that travel. Weight and inertia of the
+ * along a fork that leans by the caster, of a load N and a braking force F. Per that travel it is N + F tan. Weight and inertia of the
  * hub go off both. The body pitches meanwhile, and the fork with it. */
 static double fork_press(const kamm_cars *cars, double hub_kg, double caster)
 {

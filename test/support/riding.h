@@ -25,8 +25,9 @@ double lean_of_car(const kamm_cars *cars);
 double yaw_rate(const kamm_cars *cars);
 /* Of the centre of gravity, level. */
 double level_speed(const kamm_cars *cars);
-/* The lean of a steady turn with that acceleration: V. Cossalter, Motorcycle Dynamics, section 4.1: tan t = a / g (1
- * + sum(I / r) / (m h)), and the lean is t + asin(c sin t / (h - c)) on treads of the radius c. */
+/* The lean of a steady turn with that acceleration, on treads of the radius c (V. Cossalter, Motorcycle Dynamics, section 4.1):
+ *
+ *     t + asin(c sin t / (h - c)),   tan t = a / g (1 + sum(I / r) / (m h)) */
 double closed_form_lean(const kamm_cars *cars, double side_mps2);
 
 #endif

@@ -1,8 +1,8 @@
 /* Hinges of the vehicle: about its axis k through p each turns a mass by d against the body, or against what the hinge before it
  * turns. The steered front has two in series, twist and then steering (front.h), the rider's upper body one (rider.h).
  *
- * With the way of the mass per angle, s = k x (r - p), and W the angular velocity of what k is fixed to, a hinge that turns with the
- * rate d' and does not accelerate adds
+ * s = k x (r - p) is the way of the mass per angle, W the angular velocity of what k is fixed to. A hinge that turns with the rate d'
+ * and does not accelerate adds
  *
  *     2 W x s d' + k x s d'^2      to the acceleration of the mass
  *     W x k d'                     to its angular acceleration

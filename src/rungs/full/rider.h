@@ -1,9 +1,9 @@
 /* The upper body of a two-wheeler's rider: a mass that leans at the hip, about an axis along the vehicle.
  *
- * A hinge (hinge.h) by which the mass m at r, with the inertia I about it, turns by d about k through the hip p. With its way s = k x (r - p)
- * its acceleration is a + alpha x r + s d'' + c, c = omega x (omega x r) + 2 omega x s d' + k x s d'^2, its angular one
- * alpha + k d'' + omega x k d', and its column and inertia are
+ * It is a hinge (hinge.h): the mass m at r, with the inertia I about r, turns by d about k through the hip p. s = k x (r - p) is its
+ * way. Its acceleration, angular acceleration, column and inertia are
  *
+ *     a + alpha x r + s d'' + omega x (omega x r) + 2 omega x s d' + k x s d'^2,   alpha + k d'' + omega x k d'
  *     b = (m s, r x m s + I k),   D = m s.s + k.I k
  *
  * Hip and stops are those of part/steering_head.h: muscles that hold the lean which the input asks for, up to their strength. The moment of

@@ -65,9 +65,9 @@ static inline void lean_axles(const struct single_track_constants *c, const stru
     }
 }
 
-/* The centre of gravity is y to the left of the frame's origin, as the rider leans. With the frame's velocity (u,
- * v), its yaw rate r and the forces (X, Y) on the tyres with their moment N about that origin, and a_x = u' - v r,
- * Newton and Euler are
+/* The centre of gravity is y to the left of the frame's origin, as the rider leans. (u, v) is the frame's velocity, r
+ * its yaw rate. The tyres' forces are (X, Y) with the moment N about that origin. With a_x = u' - v r Newton and Euler
+ * are
  *
  *     m a_x - m y r' = X + 2 m r y',   m (v' + r u) = Y + m (r^2 y - y''),   (I + m y^2) r' - m y a_x = N - 2 m y r y'
  *
