@@ -38,6 +38,7 @@ struct body_motion {       /* in the middle of the substep */
     vec3 velocity;         /* over the ground, body axes; predicted by the last acceleration */
     vec3 angular_velocity; /* in the world, body axes; predicted */
     vec3 gravity;          /* body axes */
+    vec3 gained_mps;       /* of that velocity, by the prediction */
     vec3 start_radps;      /* angular velocity at the start of the substep, body axes */
     real ground_yaw_radps; /* of the ground about the body's z axis */
     vec3 ground_turning;   /* of one that turns as one body, body axes */
@@ -88,8 +89,8 @@ static inline struct body_motion body_motion_of(struct group *g, real dt)
     body.rotation = quat_matrix(orientation_of(car));
     find_body_ground(g, body.rotation);
     vec3 v = velocity_over_ground(g);
-    body.velocity =
-        vec3_add_scaled(matrix3_apply_transposed(body.rotation, v), last.linear, 0.5f * dt);
+    body.gained_mps = vec3_scale(last.linear, 0.5f * dt);
+    body.velocity = vec3_add(matrix3_apply_transposed(body.rotation, v), body.gained_mps);
     body.start_radps = (vec3){car->roll_rate_radps, car->pitch_rate_radps, car->yaw_rate_radps};
     body.angular_velocity = vec3_add_scaled(body.start_radps, last.angular, 0.5f * dt);
     body.gravity = matrix3_apply_transposed(body.rotation, gravity_of(g));
@@ -110,6 +111,13 @@ LANE_INLINE real yaw_over_ground(const struct body_motion *body)
 LANE_INLINE vec3 velocity_at(const struct body_motion *body, vec3 point)
 {
     return vec3_add(body->velocity, vec3_cross(body->angular_velocity, point));
+}
+
+/* What a point's velocity has been predicted to gain by the middle of the substep. */
+LANE_INLINE vec3 gained_at(const struct body_motion *body, vec3 point)
+{
+    vec3 turning = vec3_sub(body->angular_velocity, body->start_radps);
+    return vec3_add(body->gained_mps, vec3_cross(turning, point));
 }
 
 LANE_INLINE void add_force_at(struct wrench *w, vec3 point, vec3 force)

@@ -7,8 +7,10 @@
 #include "../../part/steering.h"
 #include "../../part/tyre/contact_patch.h"
 #include "../../part/tyre/patch_twist.h"
-#include "soft_ground.h"
+#include "expected_load.h"
 
+#define UPRIGHT \
+    0.7f /* cosine between travel and normal: a wheel that lies gives way with the body */
 #define FLATTEST 0.2f /* cosine of the camber beyond which a wheel has no direction */
 
 /* A direction fixed to the upright, turned about the steering axis (Rodrigues). */
@@ -153,31 +155,6 @@ static inline void meet_corner_ground(const struct axle_constants *axle, struct 
     wheel->deflection_m = max_real(k->deflection_m, splat(0.0f));
 }
 
-/* The time theta dt after a substep's start to which stiff forces are carried by what they do meanwhile. Theta is 1/2,
- * the midpoint rule, where the substep resolves the motion of a mass under forces of these slopes. It goes to 1,
- * backward Euler, where it is too stiff for that and would swing back from the middle too far. */
-LANE_INLINE real implicit_point(real damping, real stiffness, num inverse_mass, real dt)
-{
-    real stiff = dt * (damping + dt * stiffness) * inverse_mass;
-    return dt * ((1.0f + stiff) / (2.0f + stiff));
-}
-
-/* How long after the middle of the substep it is that a spring presses as it will at the place to which the mass's velocity
- * has brought it. With stiffness this goes from the midpoint rule to backward Euler as well. A spring that
- * is felt in the middle alone is an area-preserving map at any stiffness: what a stop takes in within a substep it
- * then gives back in full, and more where it hardens. */
-LANE_INLINE real implicit_lead(real stiffness, num inverse_mass, real dt)
-{
-    real swing_2 = dt * dt * stiffness * inverse_mass;
-    return 0.5f * dt * min_real(square(0.25f * swing_2), splat(1.0f));
-}
-
-/* What such a force loses per acceleration of the mass: theta dt (c + theta dt k). */
-LANE_INLINE real implicit_slope(real damping, real stiffness, real point)
-{
-    return point * (damping + point * stiffness);
-}
-
 /* The ground's velocity at the contact, which lies aside of where the ground was asked, by camber, travel and steering. */
 LANE_INLINE vec3 ground_velocity_at(const struct axle_constants *axle, struct wheel_place place,
                                     vec3 contact, const struct corner_ground *ground)
@@ -230,12 +207,11 @@ static inline void press_tyre(const struct axle_constants *axle, struct wheel_pl
     deflection = min_real(k->deflection_m + sinks * lead, lanes(axle->rest_radius_m));
     slope = tyre_load_slope(tyre, deflection, sinks, stiffer, k->forward_speed);
     real point = implicit_point(slope.damping, slope.stiffness, inverse_mass, dt);
-    real load_slope = implicit_slope(slope.damping, slope.stiffness, point);
-    /* Of the load F the wheel's own acceleration along its travel, F n_z / m, takes back F n_z^2 slope / m within the substep: what is left
-     * gives way at max_load. */
-    real yields = 1.0f + load_slope * inverse_mass * square(k->normal.z);
-    k->load_n = tyre_load_up_to(tyre, deflection, sinks, stiffer, k->forward_speed, yields);
-    k->load_slope = keep(k->load_n > 0.0f, load_slope);
+    k->load_n = tyre_load(tyre, deflection, sinks, stiffer, k->forward_speed);
+    k->load_slope = keep(k->load_n > 0.0f, implicit_slope(slope.damping, slope.stiffness, point));
+    k->kink_stiffer = k->begin_mps = k->aside_mps = k->expected_mps2 = splat(0.0f);
+    mask kinked = crosses_kink(tyre, k->deflection_m, sinks, dt) & (k->normal.z > UPRIGHT);
+    if (any(kinked)) press_over_kink(axle, k, wheel, body, sinks, stiffer, kinked, dt);
     k->effective_radius_m =
         tyre_effective_radius(tyre, k->load_n, wheel->spin_radps) - k->crown_drop_m;
 }

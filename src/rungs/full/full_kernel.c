@@ -285,7 +285,7 @@ static struct acceleration solve_motion(const struct group *g, const struct body
             int hubs = hub_count(l, i);
             struct wrench more =
                 press_implicitly(axle, hubs, has_twins(l, i), &slopes[i], k, &tyres[l->first[i]],
-                                 own, shared ? of_bogie[i] : NULL, &a);
+                                 own, shared ? of_bogie[i] : NULL, &a, lanes(c->chassis.dt));
             better = wrench_sum(better, more);
             if (has_front(g) && i == 0) feel_wheel(front, k, &more);
             if (!round) continue;

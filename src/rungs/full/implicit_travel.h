@@ -12,12 +12,15 @@
  * Rosenbrock methods; here of second order, and stable for any slopes). S is a 2 x 2 matrix an axle: its hubs share bar
  * and beam. What S r takes from a hub the body gets, and T (r + b) is the ground's.
  *
- * Assumptions: slopes hold through the substep; the body's acceleration is that of the last round; the
- * tyre's force along the ground changes with its load in proportion, after the wheel's spin has felt it. */
+ * Assumptions: slopes hold through the substep, but those of a tyre that crosses a kink of its force (tyre_kinks.h); the
+ * body's acceleration is that of the last round; the tyre's force along the ground changes with its load in proportion,
+ * after the wheel's spin has felt it. */
 #ifndef KAMM_RUNGS_FULL_IMPLICIT_TRAVEL_H
 #define KAMM_RUNGS_FULL_IMPLICIT_TRAVEL_H
 
 #include "spring_press.h"
+
+enum { KINK_ROUNDS = 2 }; /* of Newton's method, in each round of solve_motion */
 
 /* S of an axle: on each hub by its own acceleration, and by that of the other one. N per m/s2. */
 struct travel_slope {
@@ -125,7 +128,9 @@ struct tyre_travel {
     real load_n, inverse_load;
     struct wrench pull; /* about the sprung mass's centre of gravity */
     real along, across; /* work per travel of its own hub, and of the other one: N */
-    real yielded;       /* the share by which a rim gives way more than its load said, 0 or less */
+    real path;          /* of the contact along the normal per travel of its own hub */
+    real expected_n;    /* by how much more its load is where the hub does not accelerate */
+    mask kinked;        /* it crosses a kink: tyre_kinks.h */
     real change;        /* of the load in this substep, as a share */
 };
 
@@ -134,14 +139,18 @@ static inline struct tyre_travel tyre_travel_of(const struct axle_constants *axl
                                                 const struct corner *k)
 {
     num coupling = axle->suspension.coupling;
-    struct tyre_travel t = {.load_n = k->load_n, .yielded = splat(0.0f), .change = splat(0.0f)};
+    struct tyre_travel t = {.load_n = k->load_n, .change = splat(0.0f)};
     t.inverse_load = 1.0f / max_real(k->load_n, lanes(axle->least_load_n));
     t.pull.force = ground_force(k);
     t.pull.moment = vec3_cross(k->contact, t.pull.force);
     t.along = force_along(coupling, k, t.pull.force);
     t.across = force_across(coupling, k, t.pull.force);
     real path = force_along(coupling, k, k->normal);
-    t.give = keep(path * t.along > 0.0f, k->load_slope * path);
+    mask yields = path * t.along > 0.0f;
+    t.give = keep(yields, k->load_slope * path);
+    t.path = path;
+    t.kinked = yields & (k->kink_stiffer > 0.0f);
+    t.expected_n = keep(yields, k->load_slope * k->expected_mps2);
     return t;
 }
 
@@ -160,8 +169,10 @@ static inline struct hub_travel hub_travel_of(const struct axle_constants *axle,
     struct hub_travel hub;
     real tyre = lanes(axle->unsprung_mass_kg) + t->give * (t->along * t->inverse_load);
     if (twins) tyre = tyre + t[2].give * (t[2].along * t[2].inverse_load);
+    real more = t->expected_n * (t->along * t->inverse_load);
+    if (twins) more = more + t[2].expected_n * (t[2].along * t[2].inverse_load);
     hub.carried = carried_travel(k, share, a);
-    hub.asked_n = (share->travel_force_n + share->lean_n) - tyre * hub.carried;
+    hub.asked_n = ((share->travel_force_n + share->lean_n) + more) - tyre * hub.carried;
     hub.slope = tyre + own_slope;
     return hub;
 }
@@ -179,34 +190,61 @@ static inline void solve_travel(int hubs, const struct hub_travel *hub,
     r[1] = (hub[0].slope * hub[1].asked_n - slope->across * hub[0].asked_n) * inverse;
 }
 
-/* The hub's own acceleration takes back the load beyond what a rim holds (press_tyre in corner.h), but less so where a
- * stop keeps the hub from giving way: the rim gives way then. */
-static inline void yield_against_stop(const struct axle_constants *axle, struct tyre_travel *t,
-                                      real own_slope, struct hub_travel *own,
-                                      struct hub_travel *other)
-{
-    real most = lanes(axle->tyre_vertical.max_load);
-    mask beyond = t->load_n > most;
-    if (!any(beyond)) return;
-    real held = axle->unsprung_mass_kg + own_slope;
-    real give = t->give * (t->along * t->inverse_load);
-    real yielded = min_real(most * t->inverse_load * ((held + give) / held) - 1.0f, splat(0.0f));
-    t->yielded = keep(beyond, yielded);
-    own->asked_n = own->asked_n + t->along * t->yielded;
-    if (other) other->asked_n = other->asked_n + t->across * t->yielded;
-}
-
 /* What a tyre's force changes by where its hub accelerates: the load, which never pulls, and the force along the ground in
  * proportion. To `w` and to the travels of its own hub and the other one. */
 static inline void change_load(struct tyre_travel *t, real acceleration, struct wrench *w,
                                real *own_n, real *across_n)
 {
-    real left_n = t->load_n + t->load_n * t->yielded;
-    t->change = t->yielded + max_real(-t->give * acceleration, -left_n) * t->inverse_load;
+    real more = t->expected_n - t->give * acceleration;
+    t->change = max_real(more, -t->load_n) * t->inverse_load;
     w->force = vec3_add_scaled(w->force, t->pull.force, t->change);
     w->moment = vec3_add_scaled(w->moment, t->pull.moment, t->change);
     *own_n = *own_n + t->along * t->change;
     *across_n = *across_n + t->across * t->change;
+}
+
+/* Newton's method for a tyre that crosses a kink: its load and slope where its hub accelerates so. */
+static inline void follow_kink(const struct axle_constants *axle, const struct corner *k,
+                               struct tyre_travel *t, real acceleration, real dt)
+{
+    if (!any(t->kinked)) return;
+    real rises = t->path * acceleration;
+    const struct tyre_way way = way_of(k, dt);
+    struct falling_load load = mean_load(&axle->tyre_vertical, &way, rises, dt);
+    t->give = pick(t->kinked, load.slope * t->path, t->give);
+    t->expected_n = pick(t->kinked, (load.load_n + load.slope * rises) - t->load_n, t->expected_n);
+}
+
+/* The equations of an axle's hubs, and their accelerations r. */
+LANE_INLINE void solve_hubs(const struct axle_constants *axle, int hubs, int twins,
+                            const struct travel_slope *slope, const struct corner *k,
+                            const struct tyre_travel *t, const struct wheel_share *shares,
+                            const real *bogie_n, const struct acceleration *a,
+                            struct hub_travel *hub, real r[2])
+{
+    for (int i = 0; i < hubs; ++i)
+        hub[i] = hub_travel_of(axle, twins, &k[i], &t[i], &shares[i], slope->own[i], a);
+    for (int i = 0; i < hubs && bogie_n; ++i)
+        hub[i].asked_n = with_added(hub[i].asked_n, bogie_n[i]);
+    solve_travel(hubs, hub, slope, r);
+}
+
+/* Again, with the loads of tyres that cross a kink as they are at these accelerations. */
+static KAMM_NEVER_INLINE void solve_over_kinks(const struct axle_constants *axle, int hubs,
+                                               int twins, const struct travel_slope *slope,
+                                               const struct corner *k, struct tyre_travel *t,
+                                               const struct wheel_share *shares,
+                                               const real *bogie_n, const struct acceleration *a,
+                                               real dt, struct hub_travel *hub, real r[2])
+{
+    for (int round = 0; round < KINK_ROUNDS; ++round) {
+        for (int i = 0; i < hubs; ++i) {
+            real rises = r[i] + hub[i].carried;
+            follow_kink(axle, &k[i], &t[i], rises, dt);
+            if (twins) follow_kink(axle, &k[2 + i], &t[2 + i], rises, dt);
+        }
+        solve_hubs(axle, hubs, twins, slope, k, t, shares, bogie_n, a, hub, r);
+    }
 }
 
 /* Forces along the travels of an axle's hubs, in `shares`, and its tyres' loads as they are in the middle of the
@@ -214,21 +252,17 @@ static inline void change_load(struct tyre_travel *t, real acceleration, struct 
 LANE_INLINE struct wrench press_implicitly(const struct axle_constants *axle, int hubs, int twins,
                                            const struct travel_slope *slope, const struct corner *k,
                                            struct tyre_travel *t, struct wheel_share *shares,
-                                           const real *bogie_n, const struct acceleration *a)
+                                           const real *bogie_n, const struct acceleration *a,
+                                           real dt)
 {
     struct hub_travel hub[2];
     struct wrench w[2] = {{vec3_zero(), vec3_zero()}, {vec3_zero(), vec3_zero()}};
     real r[2], own[2], across[2] = {splat(0.0f), splat(0.0f)};
-    for (int i = 0; i < hubs; ++i)
-        hub[i] = hub_travel_of(axle, twins, &k[i], &t[i], &shares[i], slope->own[i], a);
-    for (int i = 0; i < hubs; ++i) {
-        struct hub_travel *other = hubs == 1 ? NULL : &hub[1 - i];
-        yield_against_stop(axle, &t[i], slope->own[i], &hub[i], other);
-        if (twins) yield_against_stop(axle, &t[2 + i], slope->own[i], &hub[i], other);
-    }
-    for (int i = 0; i < hubs && bogie_n; ++i)
-        hub[i].asked_n = with_added(hub[i].asked_n, bogie_n[i]);
-    solve_travel(hubs, hub, slope, r);
+    solve_hubs(axle, hubs, twins, slope, k, t, shares, bogie_n, a, hub, r);
+    mask kinked = t[0].kinked;
+    for (int i = 1; i < hubs + (twins ? 2 : 0); ++i) kinked = kinked | t[i].kinked;
+    if (any(kinked))
+        solve_over_kinks(axle, hubs, twins, slope, k, t, shares, bogie_n, a, dt, hub, r);
     for (int i = 0; i < hubs; ++i) {
         real acceleration = r[i] + hub[i].carried;
         own[i] = -(slope->own[i] * r[i] + slope->across * r[1 - i]);

@@ -6,6 +6,7 @@
 #include "../../part/tyre/contact_patch.h"
 #include "../../part/tyre/soft_soil.h"
 #include "body.h"
+#include "tyre_kinks.h"
 
 /* The ground below the wheel, as the corner needs it. */
 struct corner_ground {
@@ -56,6 +57,11 @@ struct corner {
     real fx, fy, mx, mz, rolling_resistance_nm;
     /* By how much the load falls per acceleration of the wheel along the normal, N per m/s2. */
     real load_slope;
+    /* Where the tyre crosses a kink of its force (tyre_kinks.h): its stiffening, else 0; how fast it is pressed in at the
+     * substep's start; the acceleration of the wheel along the normal at which the load is what it is. */
+    real kink_stiffer, begin_mps, expected_mps2;
+    real
+        aside_mps; /* and what the body gains along the normal by the middle but for the travel's direction */
     real fx_slope_nspm; /* of fx, per slip speed of the patch: N.s/m */
     real max_fx_n;
     real deflection_slope_s;   /* of the patch's deflection (state), per slip speed */
