@@ -84,13 +84,10 @@ static void run_batch(int car, int abs, double substeps_per_s, double friction,
 /* What holds today. It ought to be no drive that rises by more than 0.1 %; 1 of 100 may (of the 320i's 1 of 60, of the
  * wild ones of the MAN 1 of 40), by up to 0.5 % from 240 substeps/s on. The exception is the Tesla's drive 344, where
  * 16 J of 1 kJ come back at 240: cars that tumble or slide on a wheel that lies on its side, where the Magic Formula's
- * camber thrust is no friction and the hubs are where body.h has them. At 120 a car that is dropped askew gives back
- * half a per cent. At 60, where a landing tyre is a substep's way deep in the ground before it is felt, it gives back
- * up to a third. A wheel of 40 kg between rim and bump stop of 1 MN/m reaches the corner of either's line within a
- * substep; dt^2 k / m is 5 to 6. Travel that is implicit by slopes at the substep's beginning does not see that, and
- * the wheel goes too deep into the rim. A Tesla that falls from 2 m has 10 kJ of 46 too much in its tyres for three
- * substeps; most of it goes in their dampers, not into the bounce. Beyond 20 s only a car that lies on its side and
- * rocks on its wheels still moves, by 4 cm/s at 60. */
+ * camber thrust is no friction and the hubs are where body.h has them. At 60 and 120 a car that is dropped askew gives
+ * back what test_falls says: a wheel of 40 kg between rim and bump stop of 1 MN/m (dt^2 k / m is 5 to 6 at 60) swings
+ * further than a substep resolves. Beyond 20 s only a car that lies on its side and rocks on its wheels still moves, by
+ * 4 cm/s at 60. */
 static void expect_rest(const struct rest_worst worst[MAX_CARS], struct rate rate)
 {
     int rising = 0, drives = 0;

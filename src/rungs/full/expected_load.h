@@ -6,9 +6,9 @@
 
 #define EXPECT_ROUNDS 3 /* of Newton's method */
 
-/* The time theta dt after a substep's start to which stiff forces are carried by what they do meanwhile. Theta is 1/2, the
- * midpoint rule, where the substep resolves the motion of a mass under forces of these slopes, and goes to 1, backward
- * Euler, where it is too stiff for that and would swing back from the middle too far. */
+/* The time theta dt after a substep's start to which stiff forces are carried by what they do meanwhile. Theta is 1/2,
+ * the midpoint rule, where the substep resolves the motion of a mass under forces of these slopes. It goes to 1,
+ * backward Euler, where it is too stiff for that and would swing back from the middle too far. */
 LANE_INLINE real implicit_point(real damping, real stiffness, num inverse_mass, real dt)
 {
     real stiff = dt * (damping + dt * stiffness) * inverse_mass;
