@@ -259,7 +259,7 @@ int main(int argc, char **argv)
     double level_m = course_compare(drive, 0, &wrong),
            scraping_m = course_compare(drive, 1, &wrong);
     wrong += course_check(level_m < 0.1, "level: all rates within 0.1 m");
-    wrong += course_check(scraping_m < 0.5, "scraping: all rates within 0.5 m");
+    wrong += course_check(scraping_m < COURSE_SCRAPING_M, "scraping: the ways of all rates agree");
     for (int hz : {30, 60, 144}) wrong += crash(hz);
     return wrong ? 1 : 0;
 }

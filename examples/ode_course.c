@@ -161,7 +161,7 @@ int main(void)
     double level_m = course_compare(drive, 0, &wrong),
            scraping_m = course_compare(drive, 1, &wrong);
     wrong += course_check(level_m < 0.1, "level: all rates within 0.1 m");
-    wrong += course_check(scraping_m < 0.5, "scraping: all rates within 0.5 m");
+    wrong += course_check(scraping_m < COURSE_SCRAPING_M, "scraping: the ways of all rates agree");
     dCloseODE();
     return wrong ? 1 : 0;
 }
