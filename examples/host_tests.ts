@@ -1,6 +1,6 @@
 /** What hosts in JavaScript are held to: the course at all rates, and the crash. */
 import { expect, test } from "vitest";
-import { compareRates, crash } from "./host_course.mjs";
+import { compareRates, crash, scrapingM } from "./host_course.mjs";
 
 /** `boxesMoved`: how many of the crash's six boxes have to fly, at least. */
 export function testHost(makeHost: (hz: number, scrapes: boolean, speedMps?: number) => Promise<object>, boxesMoved: number): void {
@@ -8,7 +8,7 @@ export function testHost(makeHost: (hz: number, scrapes: boolean, speedMps?: num
         const level = await compareRates(makeHost, false, [30, 144]);
         expect(level.apartM).toBeLessThan(0.1);
         const scraping = await compareRates(makeHost, true);
-        expect(scraping.apartM).toBeLessThan(0.5);
+        expect(scraping.apartM).toBeLessThan(scrapingM);
         for (const { wayM, scrapedS, fault } of [...level.ends, ...scraping.ends]) {
             expect(wayM).toBeGreaterThan(250);
             expect(scrapedS).toBeLessThan(6); // it is not stuck
