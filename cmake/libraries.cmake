@@ -100,7 +100,7 @@ if(BUILD_SHARED_LIBS)
         src/vehicle/*.c)
     list(FILTER shared_sources EXCLUDE REGEX "/(hooks|version|tyre_def|tyre_spec)\\.c$")
     add_library(kamm_io_copies OBJECT ${shared_sources} src/rungs/car.c src/run/glance.c src/env/cones.c src/world/collide/convex.c
-        src/world/collide/solid_mesh.c)
+        src/world/collide/triangle_mesh.c)
     target_include_directories(kamm_io_copies PRIVATE include src)
     target_compile_definitions(kamm_io_copies PRIVATE KAMM_API=)
     target_link_libraries(kamm_io_copies PRIVATE kamm_flags)

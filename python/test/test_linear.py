@@ -101,7 +101,7 @@ def test_a_steered_front_is_among_the_states(m3):
     for rung in ("kinematic", "single_track"):
         ridden = kamm.Batch(kamm.load(Path(__file__).parents[2] / "test/reference/two_wheels/sport-1000.json"), 1, rung)
         assert {"lean_rad", "lean_rate_radps", "asked_steer_rad"} <= set(kamm.moving_states(ridden))
-    bicycle.place(speed_mps=5, gear=0)
+    bicycle.place(speed_mps=9, gear=0)  # above what it is stable at by itself
     bicycle.inputs[:, [kamm.INPUT["free_steering"], kamm.INPUT["gear"]]] = 1, 0
     bicycle.rows("roll_rate_radps")[:] = 0.01
     bicycle.step(2)
@@ -110,7 +110,7 @@ def test_a_steered_front_is_among_the_states(m3):
     before = bicycle.read("roll_rad")[0]
     bicycle.step(0.5)
     grown = np.log(bicycle.read("roll_rad")[0] / before) / 0.5
-    assert 0.5 < fastest < 1.5 and abs(grown - fastest) < 0.1 * fastest
+    assert 0.1 < fastest < 0.3 and abs(grown - fastest) < 0.1 * fastest
 
 
 @pytest.mark.parametrize("rung", every_rung)

@@ -15,7 +15,7 @@ static const double first_mps = 0.8, speed_ratio = 1.21, held_s = 1.0 / 60;
 static const double lean_rad = 0.05, steer_rad = 0.05, roll_radps = 0.5, steer_radps = 2;
 static const double integral_rads = 0.05, torque_share = 0.003;
 
-static void multiply(const matrix a, const matrix b, matrix out)
+static void multiply(matrix a, matrix b, matrix out)
 {
     matrix c;
     for (int i = 0; i < N; ++i)
@@ -27,20 +27,20 @@ static void multiply(const matrix a, const matrix b, matrix out)
     memcpy(out, c, sizeof c);
 }
 
-static void transpose(const matrix a, matrix out)
+static void transpose(matrix a, matrix out)
 {
     for (int i = 0; i < N; ++i)
         for (int j = 0; j < N; ++j) out[j][i] = a[i][j];
 }
 
-static void add(matrix to, const matrix a)
+static void add(matrix to, matrix a)
 {
     for (int i = 0; i < N; ++i)
         for (int j = 0; j < N; ++j) to[i][j] += a[i][j];
 }
 
 /* exp(m t), by its series for a small part of the time and then by squares. */
-static void exponential_of(const matrix m, double time_s, matrix out)
+static void exponential_of(matrix m, double time_s, matrix out)
 {
     enum { TERMS = 8, MOST_SQUARES = 40 };
     double size = 0, part_s = time_s;
@@ -82,7 +82,7 @@ static int sample(const struct lean_model *lean, double speed_mps, double interv
 }
 
 /* The cost of states with the optimal torque: X = A' X A - A' X B (R + B' X B)^-1 B' X A + Q, by doubling. 0: none. */
-static int find_cost(const matrix sampled, const double b[N], double torque_cost,
+static int find_cost(matrix sampled, const double b[N], double torque_cost,
                      const double cost[N], matrix x)
 {
     enum { DOUBLINGS = 40, WIDTH = 3 * N };

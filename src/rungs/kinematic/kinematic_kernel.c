@@ -108,7 +108,7 @@ static void drive(struct group *g, const struct planar *p, struct travel *t)
     const struct kinematic_constants *c = g->constants;
     struct car_lanes *car = &g->state.car;
     vec3 pose = off_the_road(&c->planar, layout_of(g), p->gap);
-    if (has_rider(g)) pose.x = p->bank_rad;
+    if (is_ridden(g)) pose.x = p->bank_rad;
     const struct pace before = {car->path_speed_mps, car->path_speed_residual_mps};
     struct pace pace = before;
     vec3 course = vec3_of(t->rolls.forward, t->rolls.left, t->rolls.yaw);
@@ -160,7 +160,7 @@ static void bend_with_road(const struct group *g, struct planar *p)
     p->pressing_mps2 = pressing_of(&c->planar, p);
 }
 
-static KAMM_NEVER_INLINE void step_once(struct group *g, int last)
+static KAMM_NEVER_INLINE void step_rolling(struct group *g, int last)
 {
     struct state_lanes before;
     keep_state(g, &before);
@@ -189,10 +189,10 @@ static void take_settled_speed(struct group *g)
 
 static void take_substeps(struct group *g)
 {
-    for (int done = has_rider(g) ? 0 : drive_on_level(g); done < g->job->substeps; ++done) {
+    for (int done = is_ridden(g) ? 0 : drive_on_level(g); done < g->job->substeps; ++done) {
         if (g->job->between) look_for_ground(g, done);
         if (g->job->between && !done) take_settled_speed(g);
-        step_once(g, done + 1 == g->job->substeps);
+        step_rolling(g, done + 1 == g->job->substeps);
     }
 }
 

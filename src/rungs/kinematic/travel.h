@@ -75,7 +75,7 @@ LANE_INLINE void steer(struct group *g, struct travel *t, const struct planar *p
     const struct steering_constants *steering = &c->planar.steering;
     real lock = lanes(steering->lock_rad);
     real before = clamp(g->state.car.steering_rad, -lock, lock);
-    if (has_rider(g))
+    if (is_ridden(g))
         ride_course(g, p);
     else
         turn_steering(g, steering, lanes(c->planar.dt), lanes(c->planar.inverse_dt));

@@ -18,7 +18,7 @@
 
 /* All cars of a batch have their wheels alike, so all or none have a rider. Where axles have pairs nothing is left
  * of this. */
-LANE_INLINE int has_rider(const struct group *g)
+LANE_INLINE int is_ridden(const struct group *g)
 {
     return KAMM_HAS_RIDERS && !KAMM_TWO_AXLES && has_state(g, STATE_NUMBER(car.lean_rad));
 }

@@ -244,7 +244,7 @@ LANE_INLINE vec3 track_pose(const struct group *g, const struct planar *p)
 {
     const struct single_track_constants *c = g->constants;
     vec3 pose = off_the_road(&c->planar, layout_of(g), p->gap);
-    if (has_rider(g)) pose.x = p->bank_rad;
+    if (is_ridden(g)) pose.x = p->bank_rad;
     return pose;
 }
 
@@ -307,7 +307,7 @@ static inline void write_axle(struct group *g, int a, const struct planar *p,
                   (absolute(k->rolling_mps) > 0.1f * c->planar.root);
     real along =
         max_real(absolute(k->rolling_mps), lanes(TRACK_MIN_ROLLING_SPEED_MPS * c->planar.root));
-    real slides = has_rider(g) ? k->sliding_mps + k->camber_mps : k->sliding_mps;
+    real slides = is_ridden(g) ? k->sliding_mps + k->camber_mps : k->sliding_mps;
     struct wheel_output_lanes out = {
         .load_n = each * k->load_n,
         .longitudinal_force_n = each * force.along_n,
@@ -408,7 +408,7 @@ static void step_with(struct group *g, struct wheel_angles *angles, int last)
     meet_ground(g, p.rotation, p.gap);
     num per_ratio = c->planar.steering.inverse_ratio;
     real steer_before = g->state.car.steering_rad * per_ratio;
-    const int rider = has_rider(g);
+    const int rider = is_ridden(g);
     mask freed = free_steering_of(g);
     const struct rider_lean lean = steer_track(g, rider, &p, &freed);
     real steer = g->state.car.steering_rad * per_ratio;
