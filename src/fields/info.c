@@ -3,14 +3,16 @@
 
 #ifdef KAMM_LITE
 #define DOC(text) ""
+#define LIMIT(value) 0 /* of states; those of legal.c hold */
 #else
 #define DOC(text) text
+#define LIMIT(value) value
 #endif
 
 #define INPUT_FIELD(name, unit, default_value, min, max, doc) \
     {#name, unit, DOC(doc), default_value, min, max, 0},
 #define STATE_FIELD(name, unit, default_value, min, max, needs, doc) \
-    {#name, unit, DOC(doc), default_value, min, max, KAMM_FEATURE_##needs},
+    {#name, unit, DOC(doc), LIMIT(default_value), LIMIT(min), LIMIT(max), KAMM_FEATURE_##needs},
 
 /* Channels, by where they come from. */
 #define STATE(name, unit, row, doc) {#name, unit, DOC(doc), 0, 0, 0, 0},

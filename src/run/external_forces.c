@@ -189,6 +189,7 @@ static kamm_result add_force(kamm_cars *cars, int car, const char *name, const d
     return sum_force(cars, car, name, v, force, moment, error);
 }
 
+#ifndef KAMM_LITE /* feet of riders */
 void kamm_add_force(kamm_cars *cars, int car, const double force_n[3], const double point_m[3])
 {
     double moment[3];
@@ -196,6 +197,7 @@ void kamm_add_force(kamm_cars *cars, int car, const double force_n[3], const dou
     if (moment_of(cars, car, "force_n", force_n, point_m, moment, NULL) == KAMM_OK)
         sum_force(cars, car, "force_n", force_n, force_n, moment, NULL);
 }
+#endif
 
 kamm_result kamm_apply_force(kamm_cars *cars, int car, const double force_n[3],
                              const double point_m[3], kamm_error *error)

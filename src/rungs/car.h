@@ -62,7 +62,7 @@ void kamm_put_frame(const struct car *car, const double position[3], const doubl
 /* Whether its lean is a state of its own, beside a body frame that stands upright on the road. */
 static inline int has_lean(const struct car *car)
 {
-    return (car->model->features & KAMM_FEATURE_LEAN) != 0;
+    return KAMM_TAKES_TWO_WHEELERS && (car->model->features & KAMM_FEATURE_LEAN) != 0;
 }
 /* The line about which it leans: a point of it, from the body frame's origin, body axes. */
 void kamm_lean_axis(const kamm_model *model, double arm[3]);

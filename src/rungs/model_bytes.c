@@ -78,11 +78,16 @@ static const char *find_mistake(const struct model_head *head, const kamm_model 
         head->hash != hash_words(HASH_START, model, head->size / 4))
         return "the model's bytes are damaged, or not all there";
     if (head->shape != shape_of(model)) return "the model is of another build: compile it anew";
-#ifdef KAMM_LITE
-    if (is_two_wheeler(&model->layout))
-        return "the model is a two-wheeler, which kamm/lite leaves out";
-#endif
     return NULL;
+}
+
+/* kamm/lite has no two-wheelers, and the laws of TYRE_STEPPED_LAWS alone. */
+static int is_left_out(const kamm_model *model)
+{
+    int is = has_two_single_wheels(&model->layout);
+    for (int a = 0; a < model->layout.axles; ++a)
+        is |= model->chassis->axles[a].tyre.law == (float)KAMM_TYRE_MOTORCYCLE;
+    return is && !KAMM_TAKES_TWO_WHEELERS;
 }
 
 kamm_model *kamm_restore_model(const void *from, size_t size, kamm_error *error)
@@ -102,5 +107,8 @@ kamm_model *kamm_restore_model(const void *from, size_t size, kamm_error *error)
     }
     memcpy(model, stored, head->size);
     move_pointers(model, NULL, model);
-    return model;
+    if (!is_left_out(model)) return model;
+    kamm_release(model);
+    kamm_fail(error, KAMM_ERROR_FORMAT, "", "kamm/lite leaves two-wheelers and their tyres out");
+    return NULL;
 }

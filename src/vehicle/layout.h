@@ -57,8 +57,23 @@ static inline int hub_count(const struct layout *l, int axle) { return l->count[
 static inline int is_front(const struct layout *l, int axle) { return axle < l->front_axles; }
 static inline int has_twins(const struct layout *l, int axle) { return l->count[axle] == 4; }
 
+/* kamm/lite takes no two-wheelers (model_bytes.c), so that it stays small. */
+#ifdef KAMM_LITE
+#define KAMM_TAKES_TWO_WHEELERS 0
+#else
+#define KAMM_TAKES_TWO_WHEELERS 1
+#endif
+
+static inline int has_two_single_wheels(const struct layout *l)
+{
+    return l->axles == 2 && l->wheels == 2;
+}
+
 /* Two single wheels in line. */
-static inline int is_two_wheeler(const struct layout *l) { return l->axles == 2 && l->wheels == 2; }
+static inline int is_two_wheeler(const struct layout *l)
+{
+    return KAMM_TAKES_TWO_WHEELERS && has_two_single_wheels(l);
+}
 
 /* Sum over the wheels of an axle, left and right added first. */
 static inline double axle_sum(const struct layout *l, int axle, const double *of_wheel)

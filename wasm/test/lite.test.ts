@@ -137,5 +137,6 @@ test("memory is given back and taken again", () => {
 });
 
 test("a page loads less than 150 kB", () => {
-    expect(gzipSync(Buffer.concat([dist("lite.js"), dist("kamm-lite.wasm")]), { level: 9 }).length).toBeLessThan(150_000);
+    const sent = [dist("lite.js"), dist("kamm-lite.wasm")].map((file) => gzipSync(file, { level: 9 }).length);
+    expect(sent[0]! + sent[1]!).toBeLessThan(150_000);
 });

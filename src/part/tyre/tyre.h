@@ -44,6 +44,12 @@ struct carcass_constants {
     LAW(KAMM_TYRE_TMEASY, tmeasy)      \
     LAW(KAMM_TYRE_LINEAR, linear_tyre) \
     LAW(KAMM_TYRE_MOTORCYCLE, motorcycle_tyre)
+/* Those that a step knows: kamm/lite has no two-wheelers. */
+#ifdef KAMM_LITE
+#define TYRE_STEPPED_LAWS(LAW) LAW(KAMM_TYRE_TMEASY, tmeasy) LAW(KAMM_TYRE_LINEAR, linear_tyre)
+#else
+#define TYRE_STEPPED_LAWS(LAW) TYRE_RARE_LAWS(LAW)
+#endif
 
 /* The laws share a place, so that a batch of many models has no more constants to read for those that it does not have. Where
  * lanes differ in their law each law also reads the constants of others: what it makes of them is picked away. */
@@ -81,7 +87,7 @@ RARE_LAW void call_rare_line(const struct tyre_constants *tyre, const struct ran
     if (any_num(tyre->law == (float)number)) \
         *line =                              \
             pick_line(lanes(tyre->law) == (float)number, name##_prepare(&tyre->name, *at), *line);
-    TYRE_RARE_LAWS(LAW_LINE)
+    TYRE_STEPPED_LAWS(LAW_LINE)
 }
 
 RARE_LAW void call_rare_force(const struct tyre_constants *tyre, const struct tyre_patch *p,
@@ -90,7 +96,7 @@ RARE_LAW void call_rare_force(const struct tyre_constants *tyre, const struct ty
 #define LAW_FORCE(number, name)              \
     if (any_num(tyre->law == (float)number)) \
         *f = pick_force(lanes(tyre->law) == (float)number, name(&tyre->name, *p), *f);
-    TYRE_RARE_LAWS(LAW_FORCE)
+    TYRE_STEPPED_LAWS(LAW_FORCE)
 }
 
 /* Copies, for a variable whose address goes to a call lives in memory and not in registers. */

@@ -40,7 +40,7 @@
 /* Two single wheels in line always have one; where the wheels are pairs nothing is left of this. */
 LANE_INLINE int has_front(const struct group *g)
 {
-    return KAMM_HAS_FRONTS && !KAMM_TWO_AXLES &&
+    return KAMM_TAKES_TWO_WHEELERS && !KAMM_TWO_AXLES &&
            has_state(g, STATE_NUMBER(car.last_steering_acceleration_radps2));
 }
 

@@ -26,21 +26,14 @@
 #include "ride.h"
 #include "symmetric.h"
 
-/* kamm/lite takes no two-wheelers (model_bytes.c), so that it stays small. */
-#ifdef KAMM_LITE
-#define KAMM_HAS_FRONTS 0
-#else
-#define KAMM_HAS_FRONTS 1
-#endif
-
 /* Where the wheels are pairs nothing is left of these. */
 LANE_INLINE int has_twist(const struct group *g)
 {
-    return KAMM_HAS_FRONTS && !KAMM_TWO_AXLES && has_state(g, STATE_NUMBER(car.twist_rad));
+    return KAMM_TAKES_TWO_WHEELERS && !KAMM_TWO_AXLES && has_state(g, STATE_NUMBER(car.twist_rad));
 }
 LANE_INLINE int has_rider(const struct group *g)
 {
-    return KAMM_HAS_FRONTS && !KAMM_TWO_AXLES && has_state(g, STATE_NUMBER(car.upper_body_rad));
+    return KAMM_TAKES_TWO_WHEELERS && !KAMM_TWO_AXLES && has_state(g, STATE_NUMBER(car.upper_body_rad));
 }
 
 struct hinge {

@@ -220,7 +220,8 @@ static inline struct planar planar_of(struct group *g)
         p.gap[w] = height[w] + vec3_dot(normal[w], arm);
         find_grip(g, &p, w);
     }
-    p.bank_rad = l->pairs ? splat(0.0f) : bank_of(l, p.rotation, normal);
+    int in_line = KAMM_TAKES_TWO_WHEELERS && !l->pairs;
+    p.bank_rad = in_line ? bank_of(l, p.rotation, normal) : splat(0.0f);
     find_ground_motion(g, p.rotation);
     move_over_ground(g, &p);
     p.forward = p.forward + 0.0f, p.left = p.left + 0.0f, p.rising = p.rising + 0.0f; /* not -0 */
@@ -303,7 +304,7 @@ static inline vec3 closing_turn(const struct planar_constants *c, const struct l
                                 const real gap[WHEEL_ROOM])
 {
     real left_high = splat(0.0f), pitch = left_high;
-    float pairs = l->pairs ? (float)l->pairs : 1.0f; /* of wheels in line: see bank_rad */
+    float pairs = KAMM_TAKES_TWO_WHEELERS && !l->pairs ? 1.0f : (float)l->pairs; /* see bank_rad */
     for (int a = 0; a < l->axles; ++a) left_high = left_high + axle_tilt(l, a, gap);
     for (int a = 0; a < l->axles && l->axles > 2; ++a)
         pitch = pitch + c->pitch_per_gap[a] * axle_gap(l, a, gap);

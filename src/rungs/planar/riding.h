@@ -9,18 +9,11 @@
 #include "../../part/lean.h"
 #include "planar.h"
 
-/* kamm/lite takes no two-wheelers (model_bytes.c), so that it stays small. */
-#ifdef KAMM_LITE
-#define KAMM_HAS_RIDERS 0
-#else
-#define KAMM_HAS_RIDERS 1
-#endif
-
 /* All cars of a batch have their wheels alike, so all or none have a rider. Where axles have pairs nothing is left
  * of this. */
 LANE_INLINE int is_ridden(const struct group *g)
 {
-    return KAMM_HAS_RIDERS && !KAMM_TWO_AXLES && has_state(g, STATE_NUMBER(car.lean_rad));
+    return KAMM_TAKES_TWO_WHEELERS && !KAMM_TWO_AXLES && has_state(g, STATE_NUMBER(car.lean_rad));
 }
 
 struct ride {
