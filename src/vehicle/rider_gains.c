@@ -82,8 +82,8 @@ static int sample(const struct lean_model *lean, double speed_mps, double interv
 }
 
 /* The cost of states with the optimal torque: X = A' X A - A' X B (R + B' X B)^-1 B' X A + Q, by doubling. 0: none. */
-static int find_cost(matrix sampled, const double b[N], double torque_cost,
-                     const double cost[N], matrix x)
+static int find_cost(matrix sampled, const double b[N], double torque_cost, const double cost[N],
+                     matrix x)
 {
     enum { DOUBLINGS = 40, WIDTH = 3 * N };
     matrix a, g, w, back, growth;

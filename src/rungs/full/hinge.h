@@ -33,7 +33,8 @@ LANE_INLINE int has_twist(const struct group *g)
 }
 LANE_INLINE int has_rider(const struct group *g)
 {
-    return KAMM_TAKES_TWO_WHEELERS && !KAMM_TWO_AXLES && has_state(g, STATE_NUMBER(car.upper_body_rad));
+    return KAMM_TAKES_TWO_WHEELERS && !KAMM_TWO_AXLES &&
+           has_state(g, STATE_NUMBER(car.upper_body_rad));
 }
 
 struct hinge {
