@@ -53,10 +53,10 @@ test("memory stays flat over 40 changes of car in minutes of driving", async () 
     console.log(states.map(({ heapBytes }) => (heapBytes / 1e6).toFixed(2)).join(" "), "MB");
     expect(await read(page, "simulation.frame.timeS")).toBeGreaterThan(40 * secondsACar);
     const [, , warm] = states; // the rings of replay and plots are full, every car was here twice
-    const last = states.at(-1)!;
+    const [before, last] = states.slice(-2) as [(typeof states)[0], (typeof states)[0]];
     expect(last.changes).toBe(40);
     expect(last.moduleBytes).toBe(warm!.moduleBytes);
-    expect(last.alive).toEqual(warm!.alive);
+    expect(last.alive).toEqual(before.alive); // what is built when it is first needed may come in an earlier round
     expect(last.heapBytes - warm!.heapBytes).toBeLessThan(600_000);
     expect(complaints).toEqual([]);
     await close();

@@ -6,9 +6,10 @@ import { shareBrowser } from "./shared";
 import { countBytes, openPage, pass, untilReady, visit } from "./visit";
 
 const shared = shareBrowser();
-const maxBytes = 855_000;
+/** 893 kB were measured: the core with two-wheelers, riders and bodies of many shapes. */
+const maxBytes = 900_000;
 
-test("the first visit loads less than 855 kB, as it is sent", async () => {
+test("the first visit loads less than 900 kB, as it is sent", async () => {
     const { page, close } = await openPage(shared.browser, shared.url);
     const load = countBytes(page);
     await page.goto(`${shared.url}?quality=off`);
