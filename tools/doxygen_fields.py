@@ -19,7 +19,7 @@ HELPER = r"^#define KAMM_(?:MEMBER_\w+|MEMBERS|\w+_MEMBER|TYRE_(?:NUMBER|CHOICE|
 # A comment of such macros alone ends before an empty line.
 HELPERS = re.compile(rf"(?:^/\*\*(?:(?!\*/).)*\*/\n(?=(?:{HELPER})+\n))?(?:{HELPER})+", re.M)
 STRUCT = re.compile(r"^typedef struct (kamm_(\w+)_def) \{ KAMM_MEMBERS", re.M)
-ENUM = re.compile(r"^typedef enum (\w+) \{ (KAMM_\w+_CHOICES)\(KAMM_ENUMERATOR\) \}|^enum \{ (KAMM_\w+_CHOICES)\(KAMM_ENUMERATOR\) \}", re.M)
+ENUM = re.compile(r"^typedef enum (\w+) \{\s*(KAMM_\w+_CHOICES)\(KAMM_ENUMERATOR\)\s*\}|^enum \{\s*(KAMM_\w+_CHOICES)\(KAMM_ENUMERATOR\)\s*\}", re.M)
 DECLARATION = re.compile(r"    ((?:const |struct )?\w+(?: const)?) (\**\w[^(){}=]*);$")
 PREFIXES = {"KAMM_CHANNELS": "KAMM_CHANNEL_", "KAMM_WHEEL_CHANNELS": "KAMM_WHEEL_"}
 

@@ -14,6 +14,7 @@
 #include <kamm/hosted.h>
 #include <kamm/input_assist.h>
 #include <kamm/linear.h>
+#include <kamm/rider.h>
 #include <kamm/snapshot.h>
 #include <kamm/terrain.h>
 #include <kamm/wind.h>
@@ -91,6 +92,7 @@
     STRUCT(kamm_model_info)           \
     STRUCT(kamm_motion)               \
     STRUCT(kamm_motor_def)            \
+    STRUCT(kamm_motorcycle_tyre_def)  \
     STRUCT(kamm_paint)                \
     STRUCT(kamm_patch_plane)          \
     STRUCT(kamm_path)                 \
@@ -100,6 +102,8 @@
     STRUCT(kamm_power_split_def)      \
     STRUCT(kamm_probe)                \
     STRUCT(kamm_retarder_def)         \
+    STRUCT(kamm_ride_request)         \
+    STRUCT(kamm_rider_def)            \
     STRUCT(kamm_rigid2d_def)          \
     STRUCT(kamm_rollout_def)          \
     STRUCT(kamm_rung_info)            \
