@@ -4,6 +4,7 @@
 #include "support/koenen.h"
 #include "support/rungs.h"
 #include "support/tier.h"
+#include "support/two_wheel_states.h"
 
 #include "run/cars.h"
 
@@ -15,27 +16,7 @@ static const char *const kind_names[] = {"rigid", "twist", "hip", "both"};
 
 /* -- eigenvalues of `full` -- */
 
-#define CAR_ROW(member, by)                                                                   \
-    {                                                                                         \
-        .kind = KAMM_LINEAR_ROW, .row = KAMM_ROW_CAR, .field = (int)STATE_NUMBER(car.member), \
-        .step = by                                                                            \
-    }
-#define SHIFT_ROW(wheel)                                                                     \
-    {                                                                                        \
-        .kind = KAMM_LINEAR_ROW, .row = KAMM_ROW_WHEEL, .item = wheel,                       \
-        .field = (int)(offsetof(struct wheel_rows, contact_deflection_y_m) / sizeof(float)), \
-        .step = 1e-4                                                                         \
-    }
-static const kamm_linear_state common_states[] = {
-    {.kind = KAMM_LINEAR_ROTATION, .axis = 0, .step = 1e-3},
-    {.kind = KAMM_LINEAR_VELOCITY, .axis = 1},
-    {.kind = KAMM_LINEAR_RATE, .axis = 0, .step = 1e-2},
-    {.kind = KAMM_LINEAR_RATE, .axis = 2, .step = 1e-2},
-    CAR_ROW(steering_rad, 1e-3),
-    CAR_ROW(steering_rate_radps, 1e-2),
-    SHIFT_ROW(0),
-    SHIFT_ROW(1),
-};
+static const kamm_linear_state common_states[] = {TWO_WHEEL_STATES(1e-4)};
 static const kamm_linear_state twist_states[] = {CAR_ROW(twist_rad, 1e-4),
                                                  CAR_ROW(twist_rate_radps, 1e-2)};
 static const kamm_linear_state lean_states[] = {CAR_ROW(upper_body_rad, 1e-3),

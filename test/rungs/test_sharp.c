@@ -2,6 +2,7 @@
  * in double, against his published eigenvalues; and `full`, linearised, against that model. */
 #include "support/eigenvalues.h"
 #include "support/rungs.h"
+#include "support/two_wheel_states.h"
 #include "support/two_wheels.h"
 
 #include "run/cars.h"
@@ -132,27 +133,7 @@ static kamm_vehicle_def motorcycle(struct kind kind)
     return def;
 }
 
-#define CAR_ROW(member, by)                                                                   \
-    {                                                                                         \
-        .kind = KAMM_LINEAR_ROW, .row = KAMM_ROW_CAR, .field = (int)STATE_NUMBER(car.member), \
-        .step = by                                                                            \
-    }
-#define SHIFT_ROW(wheel)                                                                     \
-    {                                                                                        \
-        .kind = KAMM_LINEAR_ROW, .row = KAMM_ROW_WHEEL, .item = wheel,                       \
-        .field = (int)(offsetof(struct wheel_rows, contact_deflection_y_m) / sizeof(float)), \
-        .step = 1e-4                                                                         \
-    }
-static const kamm_linear_state states[] = {
-    {.kind = KAMM_LINEAR_ROTATION, .axis = 0, .step = 1e-3},
-    {.kind = KAMM_LINEAR_VELOCITY, .axis = 1},
-    {.kind = KAMM_LINEAR_RATE, .axis = 0, .step = 1e-2},
-    {.kind = KAMM_LINEAR_RATE, .axis = 2, .step = 1e-2},
-    CAR_ROW(steering_rad, 1e-3),
-    CAR_ROW(steering_rate_radps, 1e-2),
-    SHIFT_ROW(0),
-    SHIFT_ROW(1),
-};
+static const kamm_linear_state states[] = {TWO_WHEEL_STATES(1e-4)};
 enum { STATES = sizeof states / sizeof *states };
 
 static void found_roots(double speed, struct kind kind, double complex roots[STATES])
