@@ -11,7 +11,7 @@
 
 enum { COURSE_WHEELS = 4 };
 
-#define COURSE_SCRAPING_M 6.3 /* see course_apart_m */
+#define COURSE_SCRAPING_M 0.5 /* see course_apart_m */
 
 /* ---- The ground: a mesh of triangles that are seen from above, counter-clockwise ---- */
 
@@ -200,8 +200,8 @@ static inline int course_check(int holds, const char *what)
 
 /* Drives at all rates and prints where that ends. Returns how many metres apart the ends are at most. */
 /* How far apart two runs end. Where a car grounds on a crest the outcome is sensitive: a start that is faster by 0.1 to 10 mm/s
- * ends up to 2 m further to a side and up to 5 m further on at the same rate. So scraping runs are compared by their ways alone,
- * and to a fortieth of them. */
+ * ends up to 2 m further to a side and up to 5 m further on at the same rate. So scraping runs from the
+ * same start are compared by their ways alone. */
 static inline double course_apart_m(const course_end *a, const course_end *b, int scrapes)
 {
     if (scrapes) return fabs(a->way_m - b->way_m);

@@ -65,8 +65,8 @@ const steps = [
     ...[[18, 0.3, 0, -0.2], [20, 0, 0.2, 0.05], [23.5, 0.3, 0, 0], [25, 0.7, 0, 0.3], [26, 0, 0.3, 0]],
     ...[[28, 0.6, 0, -0.3], [Infinity, 0.5, 0, 0]],
 ];
-/** How far apart the ways of scraping runs may be: a fortieth of them. */
-export const scrapingM = 6.3;
+/** How far apart the ways of scraping runs may be. */
+export const scrapingM = 0.5;
 const durationS = 33;
 
 function driveByTime(input, timeS) {

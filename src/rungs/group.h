@@ -1,6 +1,5 @@
 /* What the kernels of all rungs have in common: a group of KAMM_WIDTH cars taken out of a block, their
  * inputs made safe, faulty cars parked, positions moved on, and the loop over groups and substeps.
- *
  * A kernel's last lines are
  *
  *     static void take_substeps(struct group *g) { take_steps(g, 0, step_once); }

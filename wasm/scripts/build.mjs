@@ -158,8 +158,8 @@ function trimMap(name) {
     writeFileSync(path, JSON.stringify(map));
 }
 
-/** What a page loads, as servers send it: each file by itself. */
-const sentSize = (...names) => names.reduce((sum, name) => sum + gzipSync(readFileSync(join(dist, name)), { level: 9 }).length, 0);
+/** What a page loads, as servers send it. */
+const sentSize = (...names) => gzipSync(Buffer.concat(names.map((name) => readFileSync(join(dist, name)))), { level: 9 }).length;
 
 function checkLite() {
     const size = sentSize("lite.js", "kamm-lite.wasm");

@@ -374,11 +374,10 @@ static inline void pull_tyre(const struct axle_constants *axle, struct wheel_pla
     const struct tyre_condition *now = &on->now;
     struct tyre_state at = tyre_prepare(tyre, k->load_n, k->camber_rad);
     int changed = tyre_lives(&axle->tyre_life) || is_wet(ground);
-    real friction = ground->friction;
-    if (changed) friction = friction * now->grip;
+    real friction = changed ? ground->friction * now->grip : ground->friction;
     friction = clamp(friction, splat(0.001f), splat(100.0f));
-    mask rolls_back =
-        k->forward_speed < -axle->rolls_back_mps; /* not at 0: a parked car must not see a switch */
+    /* Not at 0: a parked car must not see a switch. */
+    mask rolls_back = k->forward_speed < -axle->rolls_back_mps;
     real speed = absolute(k->forward_speed);
     soften_carcass(tyre, speed, &at);
 

@@ -324,4 +324,11 @@ static inline struct drive_report drive_wheels(const struct full_constants *c,
     return report;
 }
 
+static inline void write_drive_output(struct group *g, const struct drive_report *drive)
+{
+    g->output.car.engine_torque_nm = drive->engine_nm;
+    g->output.car.drive_torque_nm = drive->shafts_nm;
+    g->output.car.stability_brake = drive->stability_brake;
+}
+
 #endif

@@ -488,9 +488,7 @@ LANE_INLINE void step_once(struct group *g, int last)
     if (!last) return;
     for (int w = 0; w < l->wheels; ++w) write_wheel_output(g, w, &corners[w], &drive);
     write_car_output(g, &body, &motion, corners, torques, &front);
-    g->output.car.engine_torque_nm = drive.engine_nm;
-    g->output.car.drive_torque_nm = drive.shafts_nm;
-    g->output.car.stability_brake = drive.stability_brake;
+    write_drive_output(g, &drive);
 }
 
 static void take_substeps(struct group *g) { take_steps(g, 0, step_once); }
