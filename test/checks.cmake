@@ -45,6 +45,7 @@ add_check(release_record sh ${tools}/test_release_record.sh)
 add_long_check(release_run "" sh ${tools}/release_record.sh check)
 add_long_check(api api sh ${tools}/test_api.sh ${PROJECT_BINARY_DIR})
 add_long_check(lua "api lua" sh ${tools}/test_lua.sh ${PROJECT_BINARY_DIR})
+add_long_check(csharp "api csharp" sh ${tools}/test_csharp.sh ${PROJECT_BINARY_DIR})
 add_long_check(cpp consumer sh ${tools}/test_cpp.sh ${PROJECT_BINARY_DIR})
 add_long_check(consumer consumer sh ${tools}/test_consumer.sh ${PROJECT_BINARY_DIR})
 add_long_check(start_page "" python3 ${tools}/start_page.py ${PROJECT_BINARY_DIR})
@@ -153,8 +154,11 @@ add_long_check(sweep_cluster cluster sh ${tools}/test_sweep_cluster.sh ${PROJECT
 # The Python package as a wheel, on all versions of Python that there are.
 add_long_check(python_wheel python sh ${tools}/test_python_wheel.sh ${PROJECT_BINARY_DIR}/nested/python)
 
+# The Rust crates, with the core linked and compiled in.
+add_long_check(rust "api rust" sh ${tools}/test_rust.sh ${PROJECT_BINARY_DIR} ${PROJECT_BINARY_DIR}/nested/rust)
+
 # All packages of the last commit, opened as by those who get them.
-add_long_check(release_packages "build page python" sh ${tools}/test_package.sh ${PROJECT_BINARY_DIR}/nested/package)
+add_long_check(release_packages "build page python api rust" sh ${tools}/test_package.sh ${PROJECT_BINARY_DIR}/nested/package)
 set_tests_properties(release_packages PROPERTIES COST 4000 TIMEOUT 5000)
 
 # The core as one source, as its users compile it.

@@ -22,7 +22,7 @@ made='^(hash|plain|build)_(gcc|clang|aarch64|i686|armhf|s390x)|^page_[0-9]$'
 find . \( -name node_modules -o -path ./build -o -path ./.git -o -path ./wasm/dist -o -path ./shared -o -name __pycache__ \) -prune \
     -o \( -type f -o -type d \) -print | sed 's|^\./||' | sort >"$lists/tree"
 # Words of all sources. This check and its own test name what is foreign: they do not count.
-grep -E '\.(c|h|inc|cpp|cmake|txt|py|pyi|ts|mts|mjs|js|html|css|sh|awk|json|yml|toml)$|(^|/)(dev|kamm|run|Doxyfile|LICENSE)$' "$lists/tree" |
+grep -E '\.(c|h|inc|cpp|cs|rs|cmake|txt|py|pyi|ts|mts|mjs|js|html|css|sh|awk|json|yml|toml)$|(^|/)(dev|kamm|run|Doxyfile|LICENSE)$' "$lists/tree" |
     grep -vE '(^|/)(check_names|test_check_names)\.sh$|^package-lock\.json$|^\.github/' | while IFS= read -r file; do
         [ ! -f "$file" ] || printf '%s\0' "$file"
     done | xargs -0 grep -ohE '[A-Za-z]?[A-Za-z0-9]*_[A-Za-z0-9_]*' | sort -u >"$lists/words"

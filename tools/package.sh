@@ -52,6 +52,13 @@ one_source()
     archive build/amalgamated "$name-amalgamated"
 }
 
+rust_crates()
+{
+    sh tools/build_rust.sh build/full build/rust
+    rm "$unpacked/build/rust/kamm.json"
+    archive build/rust "$name-rust"
+}
+
 python_wheel()
 {
     python3 -m venv "$build/pip"
@@ -80,6 +87,11 @@ use_wheel()
     (cd "$build" && env -u KAMM_DATA -u PYTHONPATH "$build/clean/bin/python" -c \
         'import kamm; cars = kamm.Batch("nissan-micra", 4); cars.step(1); assert not cars.faults.any()')
 }
+use_rust()
+{
+    tar -xzf "$into/$name-rust.tar.gz" -C "$build"
+    (cd "$build/$name-rust" && KAMM_LIB_DIR="$build/$name-$machine/lib" debian_cargo run --no-default-features --example drive)
+}
 use_npm()
 {
     rm -rf "$build/page_of_others" && mkdir "$build/page_of_others"
@@ -89,23 +101,24 @@ use_npm()
 }
 
 lock_build
-require build page python
+require build page python api rust
 [ -z "$(git status --porcelain)" ] || fail "packages are made of what is committed; git status lists what is not"
 SOURCE_DATE_EPOCH=$(git show -s --format=%ct HEAD)
 export SOURCE_DATE_EPOCH
-rm -rf "$into" "$unpacked" "$build/installed" "$build/$name-$machine" "$build/$name-amalgamated"
+rm -rf "$into" "$unpacked" "$build/installed" "$build/$name-$machine" "$build/$name-amalgamated" "$build/$name-rust"
 mkdir -p "$into"
 share=2 && quietly 'packing the source' source_archive
 cd "$unpacked"
 share=30 && quietly 'the npm package and the page' npm_package
 share=30 && quietly 'libraries and command' binary_archive
 share=2 && quietly 'the core as one source' one_source
+share=2 && quietly 'the Rust crates' rust_crates
 share=20 && quietly 'the Python wheel' python_wheel
 cd "$root"
-for package in source binary one_source wheel npm; do
+for package in source binary one_source rust wheel npm; do
     share=3 && quietly "using the package: $package" "use_$package"
 done
-rm -rf "$unpacked" "$build/installed" "$build/$name-$machine" "$build/$name-amalgamated" "$build/pip" "$build/clean" \
+rm -rf "$unpacked" "$build/installed" "$build/$name-$machine" "$build/$name-amalgamated" "$build/$name-rust" "$build/pip" "$build/clean" \
     "$build/page_of_others" "$build/one" "$build/one.c"
 cd "$into"
 sha256sum -- * >SHA256SUMS

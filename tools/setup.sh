@@ -55,6 +55,11 @@ needs_api='libclang-python=python3-clang python3=python3'
 why_api='to describe the C interface for bindings'
 needs_lua='luajit=luajit'
 why_lua='to test the Lua bindings'
+needs_csharp='mcs=mono-mcs mono=mono-runtime'
+why_csharp='to build and test the C# assembly'
+needs_rust='cargo=cargo-web rustc=rustc-web cargo-clippy=rust-web-clippy rustfmt=rustfmt-web
+    /usr/share/cargo/registry=librust-cc-dev'
+why_rust='to build and test the Rust crates'
 
 fail()
 {
@@ -69,6 +74,15 @@ libclang_python()
         if "$python" -c 'import clang.cindex' 2>/dev/null; then echo "$python" && return; fi
     done
     return 1
+}
+
+# debian_cargo COMMAND [ARGUMENT…]: cargo with the crates of Debian's packages; it fetches nothing.
+debian_cargo()
+{
+    command=$1
+    shift
+    cargo --offline --config 'source.crates-io.replace-with="debian"' --config 'source.debian.directory="/usr/share/cargo/registry"' \
+        "$command" "$@"
 }
 
 is_there()
