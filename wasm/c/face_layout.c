@@ -176,6 +176,7 @@ static const struct layout {
     AT(body_def, is_driven_on),
     AT(body_def, surface),
     AT(body_def, material),
+    AT(body_def, filter),
     AT(body_def, sensor),
     AT(body_def, asleep),
     AT(body_motion, position_m),

@@ -1,16 +1,16 @@
 /** Bodies of a world, and its contact events. */
 import { finiteNumbers, numbers } from "./act";
+import { makeArena, type Arena } from "./arena";
 import { checkSubsteps } from "./cars";
 import { contactTypes } from "./contact_types";
+import { filterWords } from "./filter";
 import { checkKeys } from "./keys";
 import { readBoxes } from "./model_info";
 import { kammError, type Module } from "./module";
-import type { Body, BodyType, ContactEvent, NewBody, RigidMotion, Shape, ShapeKind } from "./types";
+import type { Body, BodyType, ContactEvent, NewBody, NewBoxShape, NewHull, NewMesh, NewShape, RigidMotion, Shape, ShapeKind } from "./types";
 
 /** In the order of kamm_shape_kind. */
 const shapeKinds: readonly ShapeKind[] = ["box", "sphere", "capsule", "cylinder", "hull", "mesh"];
-/** What a body that is added may be made of. */
-const newShapes = shapeKinds.slice(0, 4);
 
 /** KAMM_MAX_SHAPES: what follows the list of a definition begins behind so many. */
 const maxShapes = ({ at }: Module) => Math.floor((at("body_def.position_m") - at("body_def.shapes")) / at("shape"));
@@ -128,38 +128,64 @@ function makeBody(module: Module, def: BodyDef, world: () => number, index: numb
 
 const bodyOptions = [
     ...["type", "massKg", "friction", "restitution", "position", "orientation"],
-    ...["asleep", "isDrivenOn", "surface", "sensor", "material"],
+    ...["asleep", "isDrivenOn", "surface", "sensor", "material", "filter"],
 ];
 
 /** KAMM_NONE, as 0 is the usual in C. */
 const meant = (value: number) => (value === 0 ? 1e-15 : value);
 
-function writeShape(module: Module, shape: Shape, name: string, to: number): void {
+function writeBox(module: Module, shape: NewBoxShape, name: string, box: number): void {
     const { heap, at } = module;
     checkKeys(name, shape, ["centreM", "halfM"], ["orientation", "kind"]);
-    const { centreM, halfM, orientation = [1, 0, 0, 0], kind = "box" } = shape;
-    if (!newShapes.includes(kind))
-        throw kammError("unknown", name, `${name}: there is no kind ${kind}; allowed: ${newShapes.join(", ")}`);
-    const box = to + at("shape.box");
-    heap.i32[(to + at("shape.kind")) / 4] = shapeKinds.indexOf(kind);
+    const { centreM, halfM, orientation = [1, 0, 0, 0] } = shape;
     heap.f64.set(numbers("centreM", centreM, 3), (box + at("box.centre_m")) / 8);
     heap.f64.set(numbers("halfM", halfM, 3), (box + at("box.half_m")) / 8);
     heap.f64.set(numbers("orientation", orientation, 4), (box + at("box.orientation")) / 8);
 }
 
-/** Into scratch memory. */
-function writeDef(module: Module, body: NewBody, type: BodyType): void {
+function writePoints(module: Module, shape: NewHull | NewMesh, name: string, to: number, arena: Arena): void {
+    const { heap, at } = module;
+    const isMesh = shape.kind === "mesh";
+    checkKeys(name, shape, ["kind", "pointsM"], isMesh ? ["triangles"] : []);
+    const points = shape.pointsM.length / 3;
+    const put = (counted: string, list: ArrayLike<number>, listed: string, as: "f64" | "i32") => {
+        const what = listed === "points_m" ? "pointsM" : listed;
+        if (list.length % 3) throw kammError("range", what, `${name}.${what}: ${list.length} numbers are no whole threes`);
+        const address = arena.put(list, as);
+        heap.i32[(to + at(`shape.${counted}`)) / 4] = list.length / 3;
+        heap.i32[(to + at(`shape.${listed}`)) / 4] = address;
+    };
+    put("point_count", shape.pointsM, "points_m", "f64");
+    heap.f64[(to + at("shape.box") + at("box.orientation")) / 8] = 1;
+    if (!isMesh) return;
+    const triangles = (shape as NewMesh).triangles ?? Int32Array.from({ length: points }, (_, i) => i);
+    if (!Array.from(triangles).every(Number.isInteger))
+        throw kammError("range", "triangles", `${name}.triangles: these have to be whole numbers`);
+    put("triangle_count", triangles, "triangles", "i32");
+}
+
+function writeShape(module: Module, shape: NewShape, name: string, to: number, arena: Arena): void {
+    const { kind = "box" } = shape ?? {};
+    if (!shapeKinds.includes(kind))
+        throw kammError("unknown", name, `${name}: there is no kind ${kind}; allowed: ${shapeKinds.join(", ")}`);
+    module.heap.i32[(to + module.at("shape.kind")) / 4] = shapeKinds.indexOf(kind);
+    if (kind === "hull" || kind === "mesh") writePoints(module, shape as NewHull | NewMesh, name, to, arena);
+    else writeBox(module, shape as NewBoxShape, name, to + module.at("shape.box"));
+}
+
+/** Writes the definition to scratch memory, and the points of its shapes to the arena. */
+function writeDef(module: Module, body: NewBody, type: BodyType, arena: Arena): void {
     const { heap, at, scratch } = module;
-    const { shapes, friction = 0.5, restitution = 0.1 } = body;
+    const { shapes, friction = 0.5, restitution = 0.1, filter = {} } = body;
+    heap.u8.fill(0, scratch, scratch + at("body_def"));
+    shapes.forEach((shape, i) =>
+        writeShape(module, shape, `body.shapes[${i}]`, scratch + at("body_def.shapes") + i * at("shape"), arena),
+    );
     const int = (name: string, value: number | boolean) => {
         if (!Number.isInteger(Number(value))) throw kammError("range", name, `${name}: ${value}; it has to be a whole number`);
         heap.i32[(scratch + at(`body_def.${name}`)) / 4] = Number(value);
     };
     const float = (name: string, value: number) => (heap.f32[(scratch + at(`body_def.${name}`)) / 4] = value);
-    heap.u8.fill(0, scratch, scratch + at("body_def"));
-    shapes.forEach((shape, i) =>
-        writeShape(module, shape, `body.shapes[${i}]`, scratch + at("body_def.shapes") + i * at("shape")),
-    );
     int("type", contactTypes.indexOf(type));
     int("shape_count", shapes.length);
     int("is_driven_on", body.isDrivenOn ?? false);
@@ -170,11 +196,13 @@ function writeDef(module: Module, body: NewBody, type: BodyType): void {
     float("mass_kg", body.massKg ?? 0);
     float("friction", meant(friction));
     float("restitution", meant(restitution));
+    checkKeys("filter", filter, [], ["category", "mask"]);
+    heap.i32.set(filterWords(filter), (scratch + at("body_def.filter")) / 4);
     heap.f64.set(numbers("position", body.position ?? [0, 0, 0], 3), (scratch + at("body_def.position_m")) / 8);
     heap.f64.set(numbers("orientation", body.orientation ?? [1, 0, 0, 0], 4), (scratch + at("body_def.orientation")) / 8);
 }
 
-/** Into the world; what does not fit is thrown. */
+/** Adds a body to the world. A value that does not fit throws. */
 export function addBody(module: Module, body: NewBody, world: () => number): Body {
     checkKeys("body", body, ["shapes"], bodyOptions);
     const { shapes, massKg = 0, type = "static" } = body;
@@ -183,10 +211,16 @@ export function addBody(module: Module, body: NewBody, world: () => number): Bod
     const most = maxShapes(module);
     if (shapes.length < 1 || shapes.length > most)
         throw kammError("range", "shapes", `shapes: ${shapes.length}; a body has 1 to ${most}`);
-    writeDef(module, body, type);
-    const index = module.call.face_add_body(world(), module.scratch);
-    if (index < 0) module.done(1);
-    return makeBody(module, { type, shapes, massKg }, world, index);
+    const arena = makeArena(module);
+    try {
+        writeDef(module, body, type, arena);
+        const def = { ...readDef(module, module.scratch), massKg };
+        const index = module.call.face_add_body(world(), module.scratch);
+        if (index < 0) module.done(1);
+        return makeBody(module, def, world, index);
+    } finally {
+        arena.release();
+    }
 }
 
 export function readContactEvents(module: Module, world: number): ContactEvent[] {

@@ -1,19 +1,10 @@
 /** Queries of a world: collision filters, bodies in a sensor, casts. */
 import { numbers } from "./act";
 import { contactTypes } from "./contact_types";
+import { filterWords, maskNone } from "./filter";
 import { kammError, type Module } from "./module";
 import type { Body, CarView, CastOptions, Filter, Hit, SensorEvent, Vector3, World } from "./types";
 import { placeOf } from "./views";
-
-const maskNone = 0x80000000;
-
-function filterWords({ category = 0, mask = 0 }: Filter): [number, number] {
-    const bits = mask === "none" ? maskNone : mask;
-    for (const [name, value] of [["category", category], ["mask", bits]] as const)
-        if (!Number.isInteger(value) || value < 0 || value > 0xffffffff)
-            throw kammError("range", name, `${name}: ${value}; it has to be 32 bits`);
-    return [category, bits];
-}
 
 /** From, to, radius, half sizes, orientation. */
 function castNumbers(from: Vector3, to: Vector3, options: CastOptions): number[] {

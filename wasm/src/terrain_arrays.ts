@@ -1,4 +1,5 @@
 /** Terrains of arrays: heights, triangles, planes and paint, without a file. */
+import { makeArena, type Arena } from "./arena";
 import { checkKeys } from "./keys";
 import { kammError, type Module } from "./module";
 import type { HeightLayer, MeshLayer, PlaneLayer, TerrainArrays, World } from "./types";
@@ -9,8 +10,6 @@ const maxLayers = 1024;
 const maxSurfaces = 256;
 /** KAMM_FIRST_SURFACE: 0 is as painted in C. */
 const firstSurface = -2;
-
-type Heap = Float32Array | Int32Array | Uint8Array;
 
 function fail(path: string, message: string): never {
     throw kammError("range", path, `${path}: ${message}`);
@@ -29,23 +28,6 @@ function requireGrid(path: string, grid: { columns: number; rows: number; cellM:
         fail(`${path}.${what}`, `${given} numbers, but ${grid.columns} columns of ${grid.rows} rows are ${points}`);
     if (!(grid.cellM > 0) || !Number.isFinite(grid.cellM)) fail(`${path}.cellM`, `${grid.cellM}; it has to be above 0`);
 }
-
-/** Copies lists into the module's memory while `use` runs. */
-function makeArena(module: Module) {
-    const held: number[] = [];
-    return {
-        put(list: ArrayLike<number>, as: "f32" | "i32" | "u8"): number {
-            const size = as === "u8" ? 1 : 4;
-            const address = module.allocate(Math.max(1, list.length) * size);
-            held.push(address);
-            (module.heap[as] as Heap).set(list, address / size);
-            return address;
-        },
-        release: () => held.forEach((address) => module.call.free(address)),
-    };
-}
-
-type Arena = ReturnType<typeof makeArena>;
 
 /** Where a layer's messages say it is, and what is called with it. */
 interface Place {

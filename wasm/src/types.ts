@@ -735,7 +735,7 @@ export type BodyType = "static" | "kinematic" | "dynamic";
 /** Spheres, capsules and cylinders fill their box, along its z axis: half a length of x and y is the radius. */
 export type ShapeKind = "box" | "sphere" | "capsule" | "cylinder" | "hull" | "mesh";
 
-/** A shape and its box, in the frame of the body. Hulls and meshes come from world files, and have points instead of a box. */
+/** A shape and its box, in the frame of the body. Hulls and meshes have points, and their box is all 0. */
 export interface Shape extends Box {
     /** "box" if not given. */
     readonly kind?: ShapeKind;
@@ -745,12 +745,38 @@ export interface Shape extends Box {
     readonly triangles?: Int32Array;
 }
 
+/** A shape that fills its box, in the frame of the body. */
+export interface NewBoxShape extends Omit<Box, "orientation"> {
+    /** "box" if not given. */
+    readonly kind?: "box" | "sphere" | "capsule" | "cylinder";
+    /** Orientation of the box; that of the body if not given. */
+    readonly orientation?: Box["orientation"];
+}
+
+/** Convex hull of points. */
+export interface NewHull {
+    readonly kind: "hull";
+    /** x, y, z of each of 4 to 64 points, in the frame of the body. They are copied. */
+    readonly pointsM: ArrayLike<number>;
+}
+
+/** One-sided surface of a static or kinematic body. The front of a triangle is where its corners run anticlockwise. */
+export interface NewMesh {
+    readonly kind: "mesh";
+    /** x, y, z of each point, in the frame of the body. They are copied. */
+    readonly pointsM: ArrayLike<number>;
+    /** Three indices of points for each triangle; without it each three points are one. */
+    readonly triangles?: ArrayLike<number>;
+}
+
+export type NewShape = NewBoxShape | NewHull | NewMesh;
+
 /** A body that is to be added. */
 export interface NewBody {
     /** "static" if not given. */
     readonly type?: BodyType;
     /** 1 to 16, which move as one. */
-    readonly shapes: readonly Shape[];
+    readonly shapes: readonly NewShape[];
     /** Mass of a dynamic body; other bodies have none. */
     readonly massKg?: number;
     /** 0 to 2; 0.5 if not given. With what it touches: the root of the product of both. */
@@ -770,6 +796,8 @@ export interface NewBody {
     readonly sensor?: boolean;
     /** A number for contact events. */
     readonly material?: number;
+    /** Collision filter; without it the body collides with all. */
+    readonly filter?: Filter;
 }
 
 export interface Body {

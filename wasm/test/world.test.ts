@@ -131,6 +131,35 @@ describe("a world", () => {
         world.dispose();
     });
 
+    test("has hulls and meshes that are added, with filters", () => {
+        const world = kamm.world({ name: "Roof", terrain: [{ kind: "plane" }] });
+        const corners = [0, 1, 2, 3, 4, 5, 6, 7].flatMap((i) => [i & 1 ? 0.4 : -0.4, i & 2 ? 0.3 : -0.3, i & 4 ? 0.2 : -0.2]);
+        const hull = { kind: "hull", pointsM: corners } as const;
+        const crate = world.addBody({ type: "dynamic", shapes: [hull], massKg: 20, position: [0, 0, 3.5] });
+        // Rises by 0.5 m/m from the corner (5, -5, 0); seen from above its triangles run anticlockwise.
+        const pointsM = [5, -5, 0, 15, -5, 5, 15, 5, 5, 5, 5, 0];
+        const ramp = world.addBody({ shapes: [{ kind: "mesh", pointsM, triangles: [0, 1, 2, 0, 2, 3] }] });
+        expect(Array.from(ramp.shapes[0]!.triangles!)).toEqual([0, 1, 2, 0, 2, 3]);
+        expect(Array.from(crate.shapes[0]!.pointsM!)).toEqual(corners);
+        expect(world.castRay([9, 1, 9], [9, 1, -9])!.point[2]).toBeCloseTo(2, 9);
+        expect(world.castRay([9, 1, 0.5], [9, 1, 9])).toBe(null); // from behind
+        const roof = [-2, -2, 1, 2, -2, 1, 2, 2, 1, -2, -2, 1, 2, 2, 1, -2, 2, 1];
+        world.addBody({ shapes: [{ kind: "mesh", pointsM: roof }], filter: { category: 2 } });
+        const ghost = world.addBody({ type: "dynamic", shapes: [hull], massKg: 20, position: [1, 1, 3.5], filter: { category: 4, mask: 5 } });
+        for (let i = 0; i < 120; ++i) world.step(1 / 60);
+        expect(Math.abs(crate.position[2]! - 1.2)).toBeLessThan(0.01); // it lies on the roof
+        expect(Math.abs(ghost.position[2]! - 0.2)).toBeLessThan(0.01); // and this one on the ground below
+        const add = (shape: object, type = "static") => () => world.addBody({ type, shapes: [shape], massKg: type === "dynamic" ? 5 : 0 } as never);
+        expect(add({ kind: "hull", pointsM: [0, 0, 0, 1, 1] })).toThrow("body.shapes[0].pointsM: 5 numbers are no whole threes");
+        expect(add({ kind: "hull", pointsM: corners.slice(0, 9) })).toThrow("points");
+        expect(add({ kind: "hull", pointsM: corners, halfM: [1, 1, 1] })).toThrow("there is no halfM");
+        expect(add({ kind: "mesh", pointsM, triangles: [0, 1, 4] })).toThrow("4");
+        expect(add({ kind: "mesh", pointsM, triangles: [0, 1, 1.5] })).toThrow("whole numbers");
+        expect(add({ kind: "mesh", pointsM: roof }, "dynamic")).toThrow("mesh");
+        expect(() => world.addBody({ shapes: [hull], filter: { mask: -1 } })).toThrow("mask: -1");
+        world.dispose();
+    });
+
     test("has kinematic bodies that come, go, move and carry cars", () => {
         const world = kamm.world({ name: "Lift", terrain: [{ kind: "plane" }] });
         const box = { centreM: [0, 0, -0.1], halfM: [4, 3, 0.1], orientation: [1, 0, 0, 0] } as const;
@@ -328,7 +357,7 @@ describe("a world", () => {
         expect(add({ shapes: [box], position: [0, 0, 5] })).toThrow("a mass of 0 kg");
         expect(add({ shapes: [{ center: [0, 0, 0] }], massKg: 5, position: [0, 0, 5] })).toThrow("body.shapes[0]: there is no center; did you mean centreM?");
         expect(() => world.addBody({ shape: [box] } as never)).toThrow("did you mean shapes?");
-        expect(add({ shapes: [{ ...box, kind: "ball" }] })).toThrow("there is no kind ball; allowed: box, sphere");
+        expect(add({ shapes: [{ ...box, kind: "ball" }] })).toThrow("there is no kind ball; allowed: box, sphere, capsule, cylinder, hull, mesh");
         expect(add({ type: "free", shapes: [box] })).toThrow("there is no type free; allowed: static, kinematic, dynamic");
         expect(add({ shapes: Array(17).fill(box), massKg: 5 })).toThrow("shapes: 17; a body has 1 to 16");
         expect(add({ shapes: [], massKg: 5 })).toThrow("shapes: 0; a body has 1 to 16");
