@@ -31,6 +31,9 @@ batch of `count` cars. All quantities are in SI units, which the names end in; x
 GROUPS = {
     "Vehicles and grounds": ["load", "vehicles", "Vehicle", "Field", "World"],
     "Cars": ["Batch", "trim", "linearise", "Rollout", "Linear", "Trim"],
+    "Worlds with bodies": [
+        "Body", "BodyMotion", "Box", "Sphere", "Capsule", "Cylinder", "Hull", "Mesh", "Filter", "Contact", "SensorEvent", "BodyId",
+    ],
     "Vehicles with trailers": ["combinations", "Combinations", "Hitch"],
     "Tests and measured drives": ["run", "road_tests", "RoadTest", "Figure", "Log", "replay", "fit", "Fit"],
     "Sweeps": ["sweep", "Sweep", "ray_executor"],

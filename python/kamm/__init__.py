@@ -25,6 +25,7 @@ if "KAMM_FMU" not in _os.environ:  # what goes into FMUs, if the package was bui
 from ._core import GEAR_DRIVE, UnknownName
 from ._core import version as _version
 from .batch import CHANNELS, INPUT, INPUTS, WHEEL_CHANNELS, Batch
+from .bodies import Body, BodyId, BodyMotion, Box, Capsule, Contact, Cylinder, Filter, Hull, Mesh, SensorEvent, Sphere
 from .combinations import Combinations, Hitch, combinations
 from .fitting import Fit, fit
 from .fmu import fmu
@@ -49,16 +50,28 @@ __all__ = [
     "INPUTS",
     "WHEEL_CHANNELS",
     "Batch",
+    "Body",
+    "BodyId",
+    "BodyMotion",
+    "Box",
+    "Capsule",
     "Combinations",
+    "Contact",
+    "Cylinder",
     "Field",
     "Figure",
+    "Filter",
     "Fit",
     "Followed",
     "Hitch",
+    "Hull",
     "Linear",
     "Log",
+    "Mesh",
     "RoadTest",
     "Rollout",
+    "SensorEvent",
+    "Sphere",
     "Sweep",
     "Symbolic",
     "Trim",

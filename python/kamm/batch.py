@@ -56,7 +56,7 @@ def _quota() -> int:
 
 
 class Batch(_core.Batch):
-    """`count` cars of one vehicle, which do not touch each other.
+    """`count` cars of one vehicle, which do not touch each other unless a world has them (`World.add`).
 
     car: a `Vehicle`, or the name or path of a vehicle file; what is changed in it later does not change the cars.
     rung: of the ladder of models: "kinematic", "rigid2d", "single_track", "double_track" or "full".
@@ -175,12 +175,13 @@ class Batch(_core.Batch):
         """
         if (dt_s is None) == (substeps is None):
             raise TypeError("step takes a time or a number of substeps")
-        if not self._takes_commands and self._inputs[:, _acceleration].any():
-            self._check_commands()
+        self._check_inputs()
         super().step(self.substeps_of(dt_s) if dt_s is not None else substeps)
 
-    def _check_commands(self) -> None:
-        """A planner's acceleration, which this rung does not know, is not dropped without a word."""
+    def _check_inputs(self) -> None:
+        """ValueError: an acceleration is commanded on a rung that does not obey it. `step` calls this."""
+        if self._takes_commands or not self._inputs[:, _acceleration].any():
+            return
         asked = np.flatnonzero((self._inputs[:, INPUT["command"]] > 0.5) & (self._inputs[:, _acceleration] != 0))
         if asked.size:
             raise ValueError(f"car {asked[0]}: {_no_commands(self.rung)}")
@@ -365,7 +366,7 @@ class Batch(_core.Batch):
         )
 
     def _numbers(self, cars: npt.ArrayLike | None) -> npt.NDArray[np.int32]:
-        """Which cars are meant, as int32."""
+        """Numbers of cars as int32, from a mask of bools [count] or from numbers; None: all."""
         if cars is None:
             return np.arange(self.count, dtype=np.int32)
         which = np.asarray(cars)

@@ -90,9 +90,9 @@ def symbolic(car: Car, rung: str = "single_track", *, limits: bool = True, frict
     friction, rolling_resistance: the ground's, for Kamm's own equations; the latter with the sinkage_drag of a loose surface.
     gear: -1 (reverse) or 1 and above, of an electric car 1: by the pedals, in that gear. An automatic gearbox keeps it in C between numbers["gears[2].kept_from_mps"] and
         "kept_to_mps". None: by commands.
-    launch: with a gear: False: the clutch is closed, which it is in C while the wheels turn the engine at its idle speed or faster, above
-        numbers["gears[2].idle_mps"] straight ahead, once it has gripped. True: it slips and grips as in C, so that the car can drive off. Then `engine_radps` and
-        `clutch_engagement` (1 once it has gripped, a jump for a solver) are states.
+    launch: with a gear. False: the clutch is closed. In C it is closed once it has gripped, while the wheels turn the engine at its idle
+        speed or faster (straight ahead above numbers["gears[2].idle_mps"]). True: it slips and grips as in C, so that the car can drive off.
+        Then `engine_radps` and `clutch_engagement` (1 once it has gripped, a jump for a solver) are states.
     """
     ca = need("casadi")
     if rung not in _rungs:

@@ -1,15 +1,36 @@
-"""Worlds: what cars drive on."""
+"""Worlds: ground, and cars and bodies that collide on it."""
 
 from __future__ import annotations
 
 import os
-from typing import Any, NamedTuple
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from . import _core
+from .bodies import (
+    Body,
+    BodyId,
+    BodyMotion,
+    Contact,
+    Filter,
+    SensorEvent,
+    Shape,
+    body_types,
+    change_motion,
+    filter_bits,
+    handles,
+    motion_of,
+    pose_of,
+    shape_parts,
+    type_number,
+)
 from .fields import Names
+
+if TYPE_CHECKING:
+    from .batch import Batch
 
 
 class Start(NamedTuple):
@@ -39,11 +60,21 @@ class World(_core.World):
 
     name_or_path: "proving-ground", or the path of a world file.
 
-    Cars of a batch touch neither each other nor what stands in the world.
+    It is the ground of a batch. Cars collide with each other and with bodies once `add` has put their batch into the world; then `step` of
+    the world steps them all:
+
+        world = kamm.World.plane()
+        crate = world.add_body("dynamic", [kamm.Box([0.5, 0.5, 0.5])], mass_kg=100, position_m=[20, 0, 0.5])
+        cars = kamm.Batch("nissan-micra", 2, world=world)
+        cars.place(y_m=[0, 5], speed_mps=15)
+        world.add(cars)
+        world.step(2)
+        print(crate.read_motion().position_m, world.contacts())
     """
 
-    __slots__ = ("__weakref__", "_maker")
+    __slots__ = ("__weakref__", "_maker", "_is_changed")
     _maker: tuple[Any, tuple[Any, ...]]
+    _is_changed: bool
 
     def __new__(cls, name_or_path: str | os.PathLike[str]) -> World:
         name_or_path = os.fspath(name_or_path)
@@ -92,10 +123,183 @@ class World(_core.World):
 
     def _made_by(self, maker: Any, *arguments: Any) -> World:
         self._maker = (maker, arguments)
+        self._is_changed = False
         return self
 
     def __reduce__(self) -> tuple[Any, ...]:
+        if self._is_changed:
+            raise TypeError("a world is pickled as it was made; this one has had cars or bodies added, or has been stepped (save has its states)")
         return self._maker
+
+    # -- Cars and steps --
+    @property
+    def cars(self) -> tuple[Batch, ...]:
+        """The batches that were added, in the order of `BodyId.group`."""
+        batches: tuple[Batch, ...] = super().cars
+        return batches
+
+    def add(self, cars: Batch) -> None:
+        """Adds a batch, whose cars from now on collide and are stepped by the world. It keeps its inputs, `bind`, `read` and `place`.
+
+        cars: a batch made with `world=` this one. All batches of a world have the same substep.
+
+        ValueError: a batch of another world, or one that is in a world.
+        """
+        super().add(cars)
+        self._is_changed = True
+
+    def remove(self, cars: Batch) -> None:
+        """Removes a batch; its own `step` steps it again. The group of each later batch falls by one.
+
+        cars: a batch of this world.
+
+        ValueError: a batch of another world, or of none.
+        """
+        super().remove(cars)
+
+    def set_car_filter(self, cars: Batch, filter: Filter, which: npt.ArrayLike | None = None) -> None:
+        """Sets the collision filter of cars from the next step on. Added cars collide with all.
+
+        cars: a batch of this world.
+        filter: the filter.
+        which: a mask of bools [count], or numbers of cars; None: all.
+        """
+        super().set_car_filter(cars, cars._numbers(which), *filter_bits(filter))
+
+    @property
+    def substep_s(self) -> float:
+        """Substep of the cars; without cars, that of the world file or 1/240 s."""
+        cars = self.cars
+        return 1 / cars[0].substeps_per_s if cars else self.own_substep_s
+
+    def _count_substeps(self, dt_s: float | None, substeps: int | None = None) -> int:
+        """Number of substeps of a time `dt_s`, or `substeps`, of which one is None. ValueError: the time is no whole number of them."""
+        if (dt_s is None) == (substeps is None):
+            raise TypeError("wanted a time or a number of substeps")
+        if dt_s is None:
+            return int(substeps)  # type: ignore[arg-type]
+        given = dt_s / self.substep_s
+        whole = round(given)
+        if whole < 1 or abs(given - whole) > 1e-6 * whole:
+            raise ValueError(f"dt is {dt_s} s, which is {given:.6g} substeps of {self.substep_s:.6g} s; allowed: whole numbers of them")
+        return whole
+
+    def step(self, dt_s: float | None = None, *, substeps: int | None = None) -> None:
+        """Steps all cars and bodies, by a time dt_s (a whole number of substeps) or by a number of `substeps`.
+
+        ValueError: an acceleration is commanded on a rung that does not obey it, as in `Batch.step`.
+        """
+        count = self._count_substeps(dt_s, substeps)
+        for batch in self.cars:
+            batch._check_inputs()
+        self._is_changed = True
+        super().step(count)
+
+    def contacts(self) -> list[Contact]:
+        """Pairs of bodies that touched during the last step, however shortly, and those that separated. The order is fixed."""
+        return [Contact(_id(first), _id(second), point, normal, impulse, speed, bool(began), bool(ended), friction, materials)
+                for first, second, point, normal, impulse, speed, began, ended, friction, materials in super().contacts()]
+
+    def sensor_events(self) -> list[SensorEvent]:
+        """Bodies that entered or left sensors during the last step, ordered by time."""
+        return [SensorEvent(sensor, _id(body), bool(entered), time_s) for sensor, body, entered, time_s in super().sensor_events()]
+
+    def save(self) -> bytes:
+        """All states of bodies and added cars, inputs too."""
+        state: bytes = super().save()
+        return state
+
+    def restore(self, state: bytes) -> None:
+        """Restores a `state` to the bit: what `save` of a world with the same cars and bodies returned.
+
+        ValueError: a state of another world; nothing changes then.
+        """
+        super().restore(state)
+
+    def hash(self) -> int:
+        """A hash of all states except inputs. Equal states have equal hashes, on every machine."""
+        value: int = super().hash()
+        return value
+
+    # -- Bodies --
+    @property
+    def bodies(self) -> list[Body]:
+        """All bodies, those of the world file first."""
+        return [Body(self, index, generation) for index, generation in self.body_list()]
+
+    def add_body(
+        self,
+        type: str,
+        shapes: Sequence[Shape],
+        *,
+        position_m: npt.ArrayLike = (0.0, 0.0, 0.0),
+        orientation: npt.ArrayLike = (1.0, 0.0, 0.0, 0.0),
+        mass_kg: float = 0.0,
+        friction: float = 0.5,
+        restitution: float = 0.1,
+        is_driven_on: bool = False,
+        surface: int = 0,
+        material: int = 0,
+        filter: Filter = Filter(),
+        sensor: bool = False,
+        asleep: bool = False,
+    ) -> Body:
+        """Adds a body and returns its handle.
+
+        type: "static" stands where it is; "kinematic" moves by `set_motion` and `move_to`; "dynamic" is moved by forces and impacts.
+        shapes: 1 to 16 of `Box`, `Sphere`, `Capsule`, `Cylinder`, `Hull` and `Mesh`, which move as one.
+        position_m: origin of the frame of the body.
+        orientation: of that frame, quaternion w, x, y, z.
+        mass_kg: above 0 for a dynamic body, which has uniform density; 0 for others.
+        friction: 0 to 2. A contact has the root of the product of both bodies.
+        restitution: 0 to 1. A contact has the larger of both bodies.
+        is_driven_on: whether wheels roll on it, such as on a ramp.
+        surface: the caller's number of the surface for wheels.
+        material: the caller's number for contacts.
+        filter: which bodies it collides with.
+        sensor: whether it reports bodies in it (`sensor_events`) instead of colliding. Not of a dynamic body.
+        asleep: whether a dynamic body sleeps until another body touches it.
+
+        ValueError: a size, mass or shape that no body can have; nothing is added then.
+        """
+        parts = tuple(shape_parts(shape) for shape in shapes)
+        numbers = (mass_kg, friction, restitution, is_driven_on, surface, material)
+        body = super().add_body(type_number(type), parts, pose_of(position_m, orientation), *numbers, *filter_bits(filter), sensor, asleep)
+        self._is_changed = True
+        return Body(self, *body)
+
+    def read_motions(self, bodies: Iterable[Body] | None = None) -> BodyMotion:
+        """Motions of bodies, in arrays with a row for each. bodies: None for all, in the order of `bodies`."""
+        which = handles(self.bodies if bodies is None else bodies)
+        rows = np.empty((len(which), 13))
+        super().read_motions(which, rows)
+        return motion_of(rows)
+
+    def set_motions(
+        self,
+        bodies: Iterable[Body],
+        position_m: npt.ArrayLike | None = None,
+        orientation: npt.ArrayLike | None = None,
+        velocity_mps: npt.ArrayLike | None = None,
+        angular_velocity_radps: npt.ArrayLike | None = None,
+    ) -> None:
+        """Sets motions of bodies, as `Body.set_motion` does. What is None does not change.
+
+        bodies: dynamic or kinematic ones.
+        position_m: one for each body [n, 3], or one for all [3]; the same holds for the others.
+        orientation: quaternions w, x, y, z.
+        velocity_mps: of the origins of their frames.
+        angular_velocity_radps: world axes.
+
+        ValueError, UnknownName: a body cannot have its motion. The bodies before it in the list have theirs then.
+        """
+        which = handles(bodies)
+        rows = np.empty((len(which), 13))
+        super().read_motions(which, rows)
+        change_motion(rows, position_m=position_m, orientation=orientation, velocity_mps=velocity_mps,
+                      angular_velocity_radps=angular_velocity_radps)
+        super().set_motions(which, rows)
+        self._is_changed = True
 
     @property
     def starts(self) -> dict[str, Start]:
@@ -108,6 +312,11 @@ class World(_core.World):
 
     def __repr__(self) -> str:
         return f"<kamm.World {self.name or 'plane'}>"
+
+
+def _id(numbers: tuple[int, int, int]) -> BodyId:
+    type, group, index = numbers
+    return BodyId(body_types[type], group, index)
 
 
 def _lay_again(grid: npt.NDArray[np.float32], cell_m: float, x_m: float, y_m: float, surface: str, rough: bool) -> World:

@@ -1,5 +1,5 @@
 /* Cars in motion, of one vehicle, side by side. */
-#include "batch.h"
+#include "world.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -26,6 +26,7 @@ static void dealloc(PyObject *self)
 {
     struct batch *batch = batch_of(self);
     PyTypeObject *type = Py_TYPE(self);
+    PyObject_GC_UnTrack(self);
     close_batch(batch);
     kamm_drop_expansions(batch);
     kamm_drop_names(&batch->bound);
@@ -35,6 +36,14 @@ static void dealloc(PyObject *self)
     Py_XDECREF(batch->ground_owner);
     ((freefunc)PyType_GetSlot(type, Py_tp_free))(self);
     Py_DECREF(type);
+}
+
+/* A world refers to the batches that it steps, and they to the world. */
+static int traverse(PyObject *self, visitproc visit, void *arg)
+{
+    Py_VISIT(Py_TYPE(self));
+    Py_VISIT(batch_of(self)->ground_owner);
+    return 0;
 }
 
 static int compile(struct batch *batch, const struct core *core, kamm_rung rung,
@@ -120,6 +129,7 @@ static PyObject *close_now(PyObject *self, PyObject *none)
     if (kamm_begin_call(batch) < 0) return NULL;
     close_batch(batch);
     kamm_end_call(batch);
+    kamm_forget_batch(batch);
     Py_RETURN_NONE;
 }
 
@@ -149,7 +159,7 @@ static PyObject *step(PyObject *self, PyObject *argument)
     if (substeps < 1 || substeps > 1 << 24)
         return PyErr_Format(PyExc_ValueError, "substeps is %ld; allowed: 1 to %d", substeps,
                             1 << 24);
-    if (kamm_begin_call(batch) < 0) return NULL;
+    if (kamm_begin_stepping(batch) < 0) return NULL;
     if (kamm_apply_expansions(batch, kamm_core_of_self(self)) == 0) {
         Py_BEGIN_ALLOW_THREADS struct task_runner runner =
             kamm_begin_tasks(batch->count > KAMM_CARS_PER_BLOCK ? batch->threads : 1);
@@ -374,12 +384,16 @@ static PyMethodDef methods[] = {
 static PyGetSetDef properties[] = {{"count", get_count, NULL, "Of cars.", NULL},
                                    {"substeps", get_substeps, NULL, "Taken so far.", NULL},
                                    {NULL, NULL, NULL, NULL, NULL}};
-static PyType_Slot slots[] = {{Py_tp_doc, "Cars in motion."}, {Py_tp_new, new_batch},
-                              {Py_tp_dealloc, dealloc},       {Py_tp_methods, methods},
-                              {Py_tp_getset, properties},     {0, NULL}};
+static PyType_Slot slots[] = {{Py_tp_doc, "Cars in motion."},
+                              {Py_tp_new, new_batch},
+                              {Py_tp_dealloc, dealloc},
+                              {Py_tp_methods, methods},
+                              {Py_tp_getset, properties},
+                              {Py_tp_traverse, traverse},
+                              {0, NULL}};
 PyType_Spec kamm_batch_spec = {
     .name = "kamm._core.Batch",
     .basicsize = sizeof(struct batch),
-    .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE,
+    .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE | Py_TPFLAGS_HAVE_GC,
     .slots = slots,
 };

@@ -23,6 +23,7 @@ struct batch {
     kamm_model_info info;
     kamm_vehicle_file *vehicle_copy; /* with the rate of substeps that was asked for */
     PyObject *ground_owner;          /* a world */
+    int is_in_world;                 /* 1: that world steps the cars */
     float *inputs; /* [count][KAMM_INPUTS]; stays where it is when the cars are made anew */
     PyObject *inputs_owner; /* of that memory */
     struct names bound;
@@ -42,6 +43,8 @@ static inline struct batch *batch_of(PyObject *self) { return (struct batch *)se
 /* One call at a time. Raises RuntimeError. */
 int kamm_begin_call(struct batch *batch);
 void kamm_end_call(struct batch *batch);
+/* The same for calls that step. Raises RuntimeError if a world steps the cars. */
+int kamm_begin_stepping(struct batch *batch);
 
 /* Inputs go to the cars before they move, and come back after what changes them there. */
 void kamm_push_inputs(struct batch *batch);

@@ -14,6 +14,15 @@ int kamm_begin_call(struct batch *batch)
     return -1;
 }
 
+int kamm_begin_stepping(struct batch *batch)
+{
+    if (kamm_begin_call(batch) < 0) return -1;
+    if (!batch->is_in_world) return 0;
+    kamm_end_call(batch);
+    PyErr_SetString(PyExc_RuntimeError, "these cars are in a world, which steps them: world.step");
+    return -1;
+}
+
 void kamm_end_call(struct batch *batch)
 {
     atomic_flag_clear_explicit(&batch->is_busy, memory_order_release);

@@ -7,6 +7,7 @@
 
 #define PY_SSIZE_T_CLEAN
 #include <Python.h>
+#include <stdatomic.h>
 
 #include <kamm/io/vehicle_file.h>
 #include <kamm/io/world_file.h>
@@ -99,10 +100,16 @@ PyObject *kamm_list_single_track_drive_numbers(PyObject *module, PyObject *vehic
 /* -- world.c -- */
 struct world {
     PyObject_HEAD kamm_world_file file;
-    kamm_world *world;     /* without cars: for placements on its ground */
+    kamm_world *world;     /* NULL: a plane, without bodies so far */
     kamm_terrain *terrain; /* of heights; else NULL */
     kamm_ground ground;
+    PyObject *batches; /* list of the batches that it steps; may be NULL */
+    int has_calls;     /* 1: it was used as more than ground, so placements exclude other calls */
+    atomic_flag is_busy;
 };
+/* Placing reads bodies, which other calls of a world may change. Raises; -1. */
+int kamm_begin_placing(PyObject *world);
+void kamm_end_placing(PyObject *world);
 /* A surface of data/surfaces.json. Raises. */
 int kamm_take_surface(const struct core *core, const char *name, kamm_surface *surface);
 

@@ -91,6 +91,11 @@ static PyObject *expand(PyObject *self, const char *path)
                         "rows of the batch are in use; expand parameters before taking rows");
         return NULL;
     }
+    if (!batch->models && batch->is_in_world) {
+        PyErr_SetString(PyExc_RuntimeError,
+                        "these cars are in a world; expand parameters before they are added");
+        return NULL;
+    }
     if (!batch->models && make_mixed(batch) < 0) return NULL;
     expansion = add(batch, path, value);
     return expansion ? view_of(self, expansion) : PyErr_NoMemory();
@@ -192,6 +197,11 @@ static void put(struct batch *batch, const struct change *change)
 int kamm_apply_expansions(struct batch *batch, const struct core *core)
 {
     if (!has_any_changed(batch)) return 0;
+    if (batch->is_in_world) {
+        PyErr_SetString(PyExc_RuntimeError,
+                        "parameters of cars in a world do not change; remove the cars first");
+        return -1;
+    }
     struct change change;
     kamm_error error;
     kamm_result result = KAMM_ERROR_MEMORY;

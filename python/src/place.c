@@ -85,7 +85,10 @@ PyObject *kamm_place_batch(PyObject *self, PyObject *args)
             struct wanted w = wanted_of(arrays, i);
             is_well = check_wanted(batch, &w) == 0;
         }
-        if (is_well) place_all(batch, arrays, count);
+        if (is_well && kamm_begin_placing(batch->ground_owner) == 0) {
+            place_all(batch, arrays, count);
+            kamm_end_placing(batch->ground_owner);
+        }
         kamm_pull_inputs(batch);
         kamm_end_call(batch);
     }

@@ -88,7 +88,7 @@ PyObject *kamm_roll_batch(PyObject *self, PyObject *args)
 {
     struct request request;
     struct batch *batch = batch_of(self);
-    if (take(self, args, &request) == 0 && kamm_begin_call(batch) == 0) {
+    if (take(self, args, &request) == 0 && kamm_begin_stepping(batch) == 0) {
         int is_taken = !request.from || kamm_begin_call(request.from) == 0;
         if (is_taken) drive(self, &request);
         if (is_taken && request.from) kamm_end_call(request.from);

@@ -1,9 +1,7 @@
 /* What cars drive on: a world's terrain from a file, a plane, or an array of heights. */
-#include "core.h"
+#include "world.h"
 
 #include <string.h>
-
-static struct world *world_of(PyObject *self) { return (struct world *)self; }
 
 static PyObject *allocate(PyTypeObject *type)
 {
@@ -13,11 +11,26 @@ static PyObject *allocate(PyTypeObject *type)
 static void dealloc(PyObject *self)
 {
     PyTypeObject *type = Py_TYPE(self);
+    PyObject_GC_UnTrack(self);
+    Py_XDECREF(world_of(self)->batches);
     kamm_destroy_world(world_of(self)->world);
     kamm_destroy_terrain(world_of(self)->terrain);
     kamm_destroy_world_file(&world_of(self)->file);
     ((freefunc)PyType_GetSlot(type, Py_tp_free))(self);
     Py_DECREF(type);
+}
+
+static int traverse(PyObject *self, visitproc visit, void *arg)
+{
+    Py_VISIT(Py_TYPE(self));
+    Py_VISIT(world_of(self)->batches);
+    return 0;
+}
+
+static int clear(PyObject *self)
+{
+    Py_CLEAR(world_of(self)->batches);
+    return 0;
 }
 
 static PyObject *new_world(PyTypeObject *type, PyObject *args, PyObject *keywords)
@@ -211,6 +224,20 @@ static PyObject *get_paths(PyObject *self, void *none)
     return paths;
 }
 
+static PyObject *get_cars(PyObject *self, void *none)
+{
+    (void)none;
+    PyObject *batches = world_of(self)->batches;
+    return batches ? PyList_AsTuple(batches) : PyTuple_New(0);
+}
+
+static PyObject *get_own_substep_s(PyObject *self, void *none)
+{
+    (void)none;
+    double substep_s = world_of(self)->file.def.substep_s;
+    return PyFloat_FromDouble(substep_s > 0 ? substep_s : 1.0 / 240);
+}
+
 static PyMethodDef methods[] = {
     {"plane", (PyCFunction)(void (*)(void))plane, METH_VARARGS | METH_KEYWORDS | METH_CLASS,
      "plane(slope=0, bank=0, friction=1): an endless plane, rises in m/m."},
@@ -218,18 +245,49 @@ static PyMethodDef methods[] = {
      "surface(name, rough): level ground of a surface of data/surfaces.json."},
     {"heights", heights, METH_VARARGS | METH_CLASS,
      "heights(array, cell_m, x_m, y_m, surface, rough): a height map."},
+    {"add", kamm_add_batch, METH_O, "add(batch)."},
+    {"remove", kamm_remove_batch, METH_O, "remove(batch)."},
+    {"set_car_filter", kamm_set_batch_filter, METH_VARARGS,
+     "set_car_filter(batch, cars, category, mask)."},
+    {"step", kamm_step_one_world, METH_O, "step(substeps)."},
+    {"contacts", kamm_list_contacts, METH_NOARGS, "Contact events of the last step."},
+    {"sensor_events", kamm_list_sensor_events, METH_NOARGS, "Sensor events of the last step."},
+    {"save", kamm_save_one_world, METH_NOARGS, "Bytes of all states."},
+    {"restore", kamm_restore_one_world, METH_O, "restore(bytes)."},
+    {"hash", kamm_hash_world, METH_NOARGS, "Hash of all states but inputs."},
+    {"add_body", kamm_add_one_body, METH_VARARGS,
+     "add_body(type, shapes, pose, mass_kg, friction, restitution, is_driven_on, surface, "
+     "material, category, mask, sensor, asleep): (index, generation)."},
+    {"remove_body", kamm_remove_one_body, METH_VARARGS, "remove_body(index, generation)."},
+    {"body_list", kamm_list_bodies, METH_NOARGS, "[(index, generation)] of all bodies."},
+    {"has_body", kamm_has_one_body, METH_VARARGS, "has_body(index, generation)."},
+    {"read_motions", kamm_read_motions, METH_VARARGS, "read_motions(bodies, out)."},
+    {"set_motions", kamm_set_motions, METH_VARARGS, "set_motions(bodies, motions)."},
+    {"move_body_to", kamm_move_one_body, METH_VARARGS,
+     "move_body_to(index, generation, pose, substeps)."},
+    {"set_body_filter", kamm_set_one_body_filter, METH_VARARGS,
+     "set_body_filter(index, generation, category, mask)."},
+    {"body_filter", kamm_get_one_body_filter, METH_VARARGS,
+     "body_filter(index, generation): (category, mask)."},
     {NULL, NULL, 0, NULL}};
 static PyGetSetDef properties[] = {
     {"name", get_name, NULL, "The world's name; empty: a plane.", NULL},
     {"starts", get_starts, NULL, "{name: (x_m, y_m, yaw_rad)}.", NULL},
     {"paths", get_paths, NULL, "{name: (points, width_m, closed, sides or None)}.", NULL},
+    {"cars", get_cars, NULL, "Tuple of the batches that were added.", NULL},
+    {"own_substep_s", get_own_substep_s, NULL, "Substep without cars.", NULL},
     {NULL, NULL, NULL, NULL, NULL}};
-static PyType_Slot slots[] = {{Py_tp_doc, "What cars drive on."}, {Py_tp_new, new_world},
-                              {Py_tp_dealloc, dealloc},           {Py_tp_methods, methods},
-                              {Py_tp_getset, properties},         {0, NULL}};
+static PyType_Slot slots[] = {{Py_tp_doc, "What cars drive on."},
+                              {Py_tp_new, new_world},
+                              {Py_tp_dealloc, dealloc},
+                              {Py_tp_methods, methods},
+                              {Py_tp_getset, properties},
+                              {Py_tp_traverse, traverse},
+                              {Py_tp_clear, clear},
+                              {0, NULL}};
 PyType_Spec kamm_world_spec = {
     .name = "kamm._core.World",
     .basicsize = sizeof(struct world),
-    .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE,
+    .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE | Py_TPFLAGS_HAVE_GC,
     .slots = slots,
 };
