@@ -83,7 +83,7 @@ def sentences(paragraph, ends):
 
 
 HEADER_ENDS = r"(?<=[.!?:;])\s+"
-PAGE_ENDS = r"(?<=[.!?:])\s+(?=[A-Z`*\[(\"])"
+PAGE_ENDS = r"(?<=[.!?])[)\"*]*\s+(?=[A-Z0-9`*\[(\"])"
 
 
 def long_sentences(texts, ends, most):
