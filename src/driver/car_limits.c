@@ -14,7 +14,8 @@ static int place_in(double value, double step, int count, double *share)
     return low;
 }
 
-/* Of a side's tyres under its load, grip or stiffness; beyond the table in proportion. */
+/* Returns the grip or stiffness of a side's tyres under its load; beyond the table it is
+ * proportional. */
 static double of_load(const struct axle_limits *axle, const double table[LIMIT_LOADS],
                       double side_n)
 {
@@ -113,7 +114,7 @@ static void use(const struct axle_limits *axle, double side_n, struct axle_state
     s->bends_n = side_n * s->slip_rad;
 }
 
-/* Of the air, inwards, by the sideslip that the last axle's slip and the bend make. */
+/* Returns the inward force of the air, from the sideslip of the last axle's slip and the bend. */
 static double air_across_n(const struct car_limits *c, const struct car_demand *demand,
                            const struct axle_state *last)
 {
@@ -192,7 +193,8 @@ static double left_n(const struct axle_state *s, int side)
     return s->used < 1 ? s->grip_x_n[side] * sqrt(1 - s->used * s->used) : 0;
 }
 
-/* Of a side that has `grip` across and along and gives `given` of the one: what is left of the other. */
+/* Returns the force that is left in one direction of a side that has `grip` in both and gives
+ * `given` in the other. */
 static double beside_n(double grip_given_n, double grip_left_n, double given_n)
 {
     double used = grip_given_n > 0 ? fmin(given_n / grip_given_n, 1) : 1;
@@ -247,7 +249,8 @@ static double traction_n(const struct car_limits *c, struct car_state *state, do
     return c->drives_by_sum ? sum : fmin(sum, least);
 }
 
-/* Of what drives an axle, the outer wheel gets what the inner one can't take: that turns the car inwards. */
+/* Returns the inward yaw moment of an axle's drive: the outer wheel gets what the inner one cannot
+ * take. */
 static double driven_inwards_nm(const struct car_limits *c, const struct car_state *state,
                                 double force_n)
 {

@@ -34,7 +34,8 @@ static int drives_by_gears(const kamm_model *m)
            !kamm_is_power_split(def) && !kamm_is_pulled(def);
 }
 
-/* Of all driven wheels under what presses the car at that speed: N per unit of slip. */
+/* Returns the slip stiffness of all driven wheels under their load at that speed, in N per unit of
+ * slip. */
 static double slip_stiffness_n(const kamm_model *m, double pressed)
 {
     double sum = 0;
@@ -204,7 +205,8 @@ static double side_n(const struct tyre_constants *tyre, const struct tyre_state 
     return (left - (double)kamm_tyre_force(tyre, at, slip).fy) / 2;
 }
 
-/* Of the tyre's own curve up to its peak. A rung whose side force is linear up to a cap has it there. */
+/* Reads the slips from the tyre's own curve up to its peak. A rung whose side force is linear up to
+ * a cap has its peak there. */
 static void find_slips(const kamm_model *m, int a, int is_capped, struct axle_limits *axle)
 {
     enum { HALVINGS = 16 };

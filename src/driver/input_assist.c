@@ -30,7 +30,8 @@
 #define STILL_MPS 0.5f
 /* Up to that speed forwards a car comes to have a course: one that stands and rocks on its springs has none to follow. */
 #define COURSE_MPS 1.0f
-/* Of the grip, in a turn at full lock: below that speed full lock is allowed. */
+/* Share of the grip in a turn at full lock. Below the speed at which a turn needs it, full lock is
+ * allowed. */
 #define GENTLE_SHARE 0.5f
 /* How far ahead a slide is seen, per wheelbase: the longer a car, the later it answers. */
 #define FORESIGHT_S_PER_M 0.15f
@@ -285,9 +286,9 @@ static float pressed_brake(const kamm_input_assist *assist, float now, const str
 
 /* -- two wheels -- */
 
-/* Of the tyres' friction, for the lean at full request. */
+/* Share of the tyres' friction that a lean at full request uses. */
 #define LEAN_SHARE 0.75f
-/* Of the lock, for the turn at full request at walking pace. */
+/* Share of the lock that a full request sets at walking pace. */
 #define LOCK_SHARE 0.5f
 
 /* What a turn at full request bends: as the lock allows, and from some speed on as the lean does that the tyres hold. */

@@ -55,7 +55,7 @@ static kamm_result check_path(const kamm_path *path, kamm_error *error)
     return check_road(path, error);
 }
 
-/* Of the four points around a piece, `u` from 0 to 1 along it. */
+/* Computes the weights of the four points around a piece, at `u` from 0 to 1 along it. */
 static void weigh(double u, double w[4])
 {
     w[0] = ((2 - u) * u - 1) * u / 2;
@@ -85,7 +85,8 @@ static double spline_of(const kamm_path *path, const double *values, int i, doub
     return sum;
 }
 
-/* Of the road there: height and bank by splines as well, its sides straight from point to point. */
+/* Computes the road there: height and bank by splines too, the distances of its sides linearly
+ * between points. */
 static void lay(const kamm_path *path, int i, double u, struct line_sample *sample)
 {
     int next = kamm_line_within(i + 1, path->count, path->closed);

@@ -43,7 +43,7 @@ static void lie_on(kamm_line *line, const kamm_ground *ground, int has_heights)
     }
 }
 
-/* Of a member of the samples, over `half` to both sides, into `to`. */
+/* Averages a member of the samples over `half` to both sides, into `to`. */
 static void average(const kamm_line *line, const double *values, int half, double *to)
 {
     for (int i = 0; i < line->count; ++i) {

@@ -42,7 +42,7 @@ double kamm_reversing_wheel_rad(const kamm_combinations *combinations, int index
     kamm_hitch_state hitch;
     kamm_read_hitch(combinations, index, 1, &hitch);
     double t = hitch.articulation_rad;
-    /* Of a way backwards: yaw per metre of it. */
+    /* Yaw per metre of the way backwards. */
     double turn = ((t - wanted) / (LEAD_LENGTHS * d) + sin(t) / d) / (1 + c * cos(t) / d);
     double lock = car->info.steering_lock_rad, ratio = car->info.steering_ratio;
     return fmin(fmax(-atan(wheelbase * turn) * ratio, -lock), lock);

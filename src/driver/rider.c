@@ -25,7 +25,8 @@
 #include <math.h>
 #include <string.h>
 
-/* Of an ordinary motorcycle; of others these speeds go with the root of the length. */
+/* These speeds are those of an ordinary motorcycle. Those of others are proportional to the root of
+ * the length. */
 #define HELD_MPS 0.9f    /* below it the hands hold an angle */
 #define RIDES_MPS 1.1f   /* above it they let go */
 #define FEET_MPS 1.5f    /* up to there feet support it with all their strength … */
@@ -87,7 +88,7 @@ static struct skill skill_at(const struct rider_gains *g, double speed_mps)
     return s;
 }
 
-/* Of the frame, where the thin machine leans by that tangent. */
+/* Returns the lean of the frame at which the thin machine leans by that tangent. */
 static double lean_of(const struct skill *s, double tangent)
 {
     double sine = tangent / sqrt(1 + tangent * tangent);

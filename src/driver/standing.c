@@ -20,7 +20,8 @@
 #define GENTLE_BRAKE 0.25f
 #define PRESSED 0.1f
 #define TOUCHED 0.02f
-/* Of gravity's pull, that the drive has to push by; below that pull, a slope of 2.5 %, the road counts as level. */
+/* Factor of gravity's pull that the drive has to overcome. Below that pull, a slope of 2.5 %, the
+ * road counts as level. */
 #define PUSHES 1.02f
 #define LEVEL_MPS2 0.25f
 

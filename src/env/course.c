@@ -75,7 +75,8 @@ static double curvature_per_m(const struct env_course *course, int sample)
     return course->line->samples[sample < course->count ? sample : end].curvature_per_m;
 }
 
-/* Of each point, and of two after the last: a station just below 0 becomes the length itself by rounding. */
+/* Computes the curvature of each point and of two after the last. A station just below 0 may be
+ * rounded to the length itself. */
 static int take_curvature(struct env_course *course)
 {
     int count = course->count + 2;
@@ -191,7 +192,7 @@ static int neighbour(const struct env_course *course, int point, int by)
     return point < 0 ? point + course->count : point - course->count;
 }
 
-/* As far along as the point's own direction says, if that is near. */
+/* Guesses the station along the direction of the point, if the result is near. */
 static int guess(const struct env_course *course, int point, double x_m, double y_m)
 {
     const struct env_course_point *at = &course->points[point];

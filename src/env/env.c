@@ -311,7 +311,7 @@ void kamm_env_faults(const kamm_env *env, int32_t *faults)
     for (int i = 0; i < env->count; ++i) faults[i] = env->episodes[i].fault;
 }
 
-/* Of an episode that goes on they are as of now. */
+/* Figures of an episode that goes on are those of the present. */
 void kamm_env_figures(const kamm_env *env, double *figures)
 {
     KAMM_FLOAT_MODE;

@@ -36,7 +36,8 @@ static void read_output(const kamm_cars *cars, int block, size_t number, double 
     read_row(cars->block[block].output, cars->rows.output_row[number], out);
 }
 
-/* As kamm_axes_of: of unit length but for rounding, which float32 does not show. */
+/* Computes the same axes as kamm_axes_of, which have unit length but for rounding that float32 does
+ * not show. */
 static void find_axes(double (*const q)[KAMM_BLOCK], double (*axis)[3][KAMM_BLOCK])
 {
     for (int k = 0; k < KAMM_BLOCK; ++k) {
@@ -103,7 +104,7 @@ static void read_motion(const kamm_env *env, int block, struct block_motion *mot
                   motion->slip[k]);
 }
 
-/* Of the point that is reported: where it is, and how it moves along the body's axes. */
+/* The reported point: its place, and its velocity along the body's axes. */
 struct block_points {
     double x_m[KAMM_BLOCK], y_m[KAMM_BLOCK], ahead[2][KAMM_BLOCK];
     double forward_mps[KAMM_BLOCK], left_mps[KAMM_BLOCK];

@@ -17,7 +17,7 @@ struct env_step {
     kamm_error *errors; /* of each block, where there are ranges */
 };
 
-/* Of the block after this one: an episode's first cache lines, and its inputs. */
+/* Prefetches data of the next block: an episode's first cache lines, and its inputs. */
 static void prefetch_episode(const kamm_env *env, int i)
 {
     if (i >= env->count) return;

@@ -21,7 +21,7 @@ static const char *skip_digits(const char *at)
     return at;
 }
 
-/* As far as strtod takes it. */
+/* Skips the characters that strtod takes. */
 static const char *skip_number(const char *at)
 {
     const char *from = *at == '-' ? at + 1 : at, *end = skip_digits(from);

@@ -211,7 +211,8 @@ static kamm_result take_frame(struct tir_reader *r)
     return KAMM_OK;
 }
 
-/* Of another kind of tyre than the file's: no law has a place for it, and to leave it out would be another tyre. */
+/* Refuses a key of another kind of tyre than the file's. No law has a place for it, and without it
+ * the tyre would differ. */
 static kamm_result refuse_foreign(struct tir_reader *r)
 {
     const char *key = r->text.entry.key;

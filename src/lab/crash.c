@@ -119,7 +119,8 @@ typedef struct {
     double x_mps, y_mps, yaw_rad, yaw_radps, nose_m;
 } moment;
 
-/* Of the loaded car's centre of gravity; channels tell of the unloaded one's. */
+/* Reads the motion of the loaded car's centre of gravity; channels have that of the unloaded car's.
+ * */
 static moment read_moment(const kamm_bench *bench, int car, const reach *r)
 {
     double behind_m =

@@ -141,7 +141,7 @@ static void watch_flight(const kamm_bench *bench, jump *j)
     j->last = now;
 }
 
-/* Of the body's contact points over what lies below them. */
+/* Returns the height of the body's lowest contact point over the ground below it. */
 static double clearance_m(const kamm_bench *bench)
 {
     double position[3], q[4], min_clearance_m = INFINITY;

@@ -60,7 +60,7 @@ static void steer(const moose_test *test, int car)
 
 static const double hopeless_m = -0.5;
 
-/* Of runs that come to nothing the one that gets farther is the better one. */
+/* Returns a margin for runs that fail. The one that gets farther has the better one. */
 static double hopeless_margin_m(const moose_test *test, const struct car_glance *now)
 {
     const double per_m = 0.01;

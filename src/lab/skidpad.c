@@ -77,7 +77,7 @@ static void measure_tick(kamm_bench *bench, circle_run *run)
 
 static void start(kamm_bench *bench, circle_run *run)
 {
-    /* As fast as the circle or the car allows. */
+    /* The speed rises as far as the circle or the car allows. */
     double top_mps = fmin(sqrt(KAMM_GRAVITY_MPS2 * run->drive.radius_m), bench->info.top_speed_mps);
     run->drive.wanted_mps = start_mps * bench->root;
     kamm_circle_start(bench, run->car, &run->drive, run->drive.wanted_mps,

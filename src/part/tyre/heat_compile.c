@@ -16,7 +16,7 @@ static const double PI = 3.14159265358979323846;
 static const double ATMOSPHERE_PA = 101325;
 static const double REFERENCE_MPS = 100 / 3.6;
 static const double WIDTH_OF_TREAD = 0.8, FILLING = 0.8;
-/* Of a diatomic gas: c_v over R. */
+/* Degrees of freedom of a diatomic gas, which give c_v over R. */
 static const double DEGREES_OF_FREEDOM = 2.5;
 
 static double tread_area(const kamm_tyre_def *d)
@@ -59,7 +59,7 @@ static struct pressure_slope stiffness_by_pressure(const kamm_tyre_def *d, doubl
     return (struct pressure_slope){x / (step * sum_x), y / (step * sum_y)};
 }
 
-/* Of the vertical stiffness. */
+/* Returns the share of the vertical stiffness that the pressure gives. */
 static double spring_by_pressure(const kamm_tyre_def *d)
 {
     if (d->pfz1 == 0) return d->heat.spring_pressure_share / d->inflation_pressure_pa;

@@ -57,7 +57,7 @@ static void compile_lateral(const kamm_tyre_def *t, double nominal_load,
     k->Cyk = (float)d->rcy1;
 }
 
-/* As kamm_tyre_compile_vertical has it. */
+/* Returns the crown radius as kamm_tyre_compile_vertical does. */
 static double crown_radius(const kamm_tyre_def *t)
 {
     double crown = t->crown_radius_m > 0 ? t->crown_radius_m : t->width_m / 2;

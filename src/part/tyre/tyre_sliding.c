@@ -19,7 +19,7 @@
 
 #define SLIDES 3.0f
 #define SLIDE 0.1f
-/* Of what friction could take: more than a fitted curve (base/arc_series.h) is off by. */
+/* Share of the available friction that exceeds the error of a fitted curve (base/arc_series.h). */
 #define ROUNDING 1e-3f
 #define ICE 0.02f
 
