@@ -50,7 +50,7 @@ static void write_soil(struct soil_rows *rows, int lane, const kamm_soil *soil)
     SOIL_ROWS(WRITE_SOIL)
 }
 
-/* As two numbers that a float has exactly. */
+/* Writes the number as two halves, which a float represents exactly. */
 static void write_surface(struct contact_rows *rows, int lane, int32_t surface)
 {
     int32_t low = surface & 0xffff;

@@ -22,7 +22,7 @@ static const struct tyre_vertical_constants *tyre_of(const kamm_model *model, in
     return &model->chassis->axles[model->layout.axle[wheel]].tyre_vertical;
 }
 
-/* Of a wheel whose hub comes to lie that far above the ground under its load at rest. */
+/* Returns the loss of a wheel whose hub is that far above the ground under its load at rest. */
 static double loss_to_height(const kamm_model *model, int wheel, double height_m)
 {
     return fmax(model->info.loaded_radius_m[wheel] - height_m, 0);

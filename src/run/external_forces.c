@@ -101,7 +101,7 @@ static void take(kamm_cars *cars, int car, const struct push *push)
 
 static const double nothing[3] = {0, 0, 0};
 
-/* Of a force or impulse at a point, about the body frame's origin. */
+/* Returns the moment of a force or impulse at a point, about the body frame's origin. */
 static kamm_result moment_of(const kamm_cars *cars, int car, const char *name, const double v[3],
                              const double *point_m, double moment[3], kamm_error *error)
 {

@@ -13,7 +13,7 @@ struct body_place {
     double x_m, y_m, z_m;
 };
 
-/* Of a point of the body of the car in that lane. */
+/* Makes the probe of a point of the body of the car in that lane. */
 static void make_probe(const struct body_frames *frames, int lane, struct body_place at, int car,
                        int wheel, kamm_probe *probe)
 {

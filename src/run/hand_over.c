@@ -108,7 +108,7 @@ static void put_below(struct road *road, const double body[3], const double orig
     kamm_rotate(road->q, (const double[3]){0, 0, 1}, road->up);
 }
 
-/* As the body lies at rest. */
+/* Returns the road as the body lies at rest on it. */
 static struct road road_of_rest(const kamm_cars *cars, int car, double body[3], double origin[3])
 {
     struct road road = {.stands = 0};

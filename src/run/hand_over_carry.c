@@ -50,7 +50,8 @@ void kamm_keep_motors(const kamm_cars *from, int car, kamm_cars *to, int to_car)
     }
 }
 
-/* Of tyres that count their warmth from other temperatures; one that has had none is as warm as the new one's start. */
+/* Keeps the warmth of tyres that count it from other temperatures. A tyre without a warmth is as
+ * warm as the new one at its start. */
 static void keep_warm(const kamm_tyre_def *from, const kamm_tyre_def *to, const struct car *car,
                       int w)
 {

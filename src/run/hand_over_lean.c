@@ -8,7 +8,8 @@
 #include <math.h>
 #include <string.h>
 
-/* Of the planes below its wheels; of one that has been placed, which has none yet, against gravity. */
+/* Finds the upward normal of the planes below its wheels. A car that was placed has no planes yet;
+ * then it is against gravity. */
 static void up_of_ground(const kamm_cars *cars, int car, double up[3])
 {
     const struct car_block *block = &cars->block[car / KAMM_BLOCK];

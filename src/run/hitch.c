@@ -10,7 +10,8 @@ enum { ROWS_EACH = 6, MAX_ROWS = ROWS_EACH * (KAMM_MAX_UNITS - 1) };
 /* Share of a gap that a substep closes, if it is one worth closing. */
 #define CLOSED_SHARE 0.3
 #define NO_GAP_M 1e-7
-/* Of a joint that gives way to its friction and has no damping: far above what any body answers. */
+/* Damping of a joint that gives way to its friction and has none itself. It is far above the
+ * response of any body. */
 #define LOOSE 1e9
 
 /* What a row does: which of a hitch's impulses it is. */
@@ -250,8 +251,8 @@ static void substitute(double m[MAX_ROWS][MAX_ROWS], int n, double p[MAX_ROWS])
         for (int k = i + 1; k < n; ++k) p[i] -= m[k][i] * p[k];
 }
 
-/* Of motion: impulses beyond those that the substep had. Of place: what the hitches have come apart by is closed, each
- * unit going as far as it answers. */
+/* Solves the rows for both. Motion: impulses beyond those of the substep. Place: the gaps of the
+ * hitches are closed; each unit moves by its response. */
 static void solve_rows(const struct rows *rows, double dt, double p[MAX_ROWS],
                        double place[MAX_ROWS])
 {

@@ -175,7 +175,7 @@ static void times_inertia(const kamm_model *model, const double q[4], const doub
     kamm_rotate(q, product, out);
 }
 
-/* As much of what acts now as has acted before. */
+/* Predicts a force: the share of the present one that acted before. */
 static void foresee(const double now[3], const double before[3], double out[3])
 {
     double length = dot3(now, now), share = length > 0 ? dot3(now, before) / length : 0;

@@ -27,7 +27,7 @@ static int drive_gear(const kamm_model *model, double spin)
     return gear;
 }
 
-/* Of the driven wheels. */
+/* Returns the mean spin of the driven wheels. */
 static double driven_spin(const kamm_cars *cars, int car)
 {
     const kamm_model *model = kamm_model_at(cars, car);

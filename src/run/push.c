@@ -26,7 +26,8 @@ _Static_assert(BODY + (PER_WHEEL + 1) * MAX_WHEELS + LOAD_WAYS == MAX_RESPONSE,
 static double (*body_of(double *response))[6] { return (double(*)[6])(void *)response; }
 static double (*travel_of(double *response))[6] { return (double(*)[6])(void *)(response + BODY); }
 
-/* Of the body; on springs of each wheel's travel, and the travels and ways of loads that it was worked out for. */
+/* The response has that of the body. On springs it has those of each wheel's travel, and the
+ * travels and arms for which it was computed. */
 size_t kamm_response_size(const kamm_cars *cars)
 {
     size_t wheels = cars->rung->responds_by_travel ? (size_t)cars->layout->wheels : 0;

@@ -51,7 +51,7 @@ size_t kamm_snapshot_size(const kamm_cars *cars)
     return size + sizeof(uint64_t); /* their sum */
 }
 
-/* Of all models, in order. */
+/* Returns a fingerprint of all models, in order. */
 static uint64_t fingerprint_of(const kamm_cars *cars)
 {
     uint64_t hash = 0;

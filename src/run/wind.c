@@ -45,7 +45,8 @@ struct kamm_wind {
     kamm_gust gusts[];
 };
 
-/* Of angles from -0.5 to 0.5 turns: folded to a quarter, and Taylor's series. */
+/* Returns the sine of an angle from -0.5 to 0.5 turns. It folds the angle to a quarter and uses
+ * Taylor's series. */
 static real sine_of_turns(real turns)
 {
     real size = absolute(turns), x = 6.2831853f * min_real(size, 0.5f - size), z = x * x;
@@ -157,7 +158,7 @@ static real turns_of_waves(const struct waves *waves, int first, double x_m, dou
     return turns;
 }
 
-/* Of the four numbers of ROWS rows, in an order that does not depend on the width. */
+/* Sums the four numbers of ROWS rows in an order that does not depend on the width. */
 static double sum_of(const real rows[ROWS])
 {
     float a[FOUR];

@@ -67,7 +67,7 @@ static double spare_nm(const kamm_vehicle_def *def, double radps)
     return engine_nm(def, radps) - root * root;
 }
 
-/* As the engine runs up from idle: where it first has nothing to spare. */
+/* Returns the speed at which the engine, running up from idle, first has no torque to spare. */
 double kamm_converter_stall_radps(const kamm_vehicle_def *def)
 {
     double low = def->engine.idle_radps, high = 1.5 * def->engine.limiter_radps;

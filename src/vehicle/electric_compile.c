@@ -8,8 +8,8 @@
 #include <math.h>
 #include <stdio.h>
 
-/* Of its voltage, what a battery keeps at the most power that it gives where the file has no limit: far from the half at which a
- * battery gives the most, and where the motors' voltage would settle no more. */
+/* Share of its voltage that a battery keeps at its greatest power, if the file has no limit. It is
+ * far above the half at which a battery gives most, where the motors' voltage no longer settles. */
 static const double kept_voltage = 0.7;
 static const double no_limit_w = 1e12;
 static const double brake_fade_mps = 1.5; /* below it motors brake less and less */

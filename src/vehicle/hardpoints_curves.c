@@ -33,7 +33,7 @@ static void add_figures(const struct mechanism *m, const struct linkage_probe *p
     s->turn_back_slope += weight * w.turn_back_slope;
 }
 
-/* Of a beam the mean of what both wheels have at that travel of their own. */
+/* For a beam the sample is the mean of both wheels at that travel of their own. */
 static kamm_result take_sample(const struct mechanism *m, struct linkage_probe *p,
                                struct linkage_probe *other, double travel_m, double radius_m,
                                struct sample *s, kamm_error *error)
@@ -83,7 +83,7 @@ static void fill_table(double first, double step, const struct sample samples[KN
     table->line_slope = 0;
 }
 
-/* Of the turn back only the slope is known, and used. */
+/* For the turn back only the slope is known and used. */
 static void fill_turn_back(double first, double step, struct sample samples[KNOTS],
                            struct curve_table *table)
 {

@@ -117,7 +117,8 @@ void kamm_measure_wheel(const struct linkage_probe *p, int side, struct wheel_fi
     }
     cross3(turn, axis, change);
     out->turn_back_slope = -dot3(turn, axis);
-    /* As if on the left: y is turned round, and so are the axis's x and z, since it points to the left on both sides. */
+    /* Treats the wheel as if it were on the left: y is mirrored. So are x and z of the axis,
+     * because it points to the left on both sides. */
     out->centre[1] *= side, out->centre_slope[1] *= side;
     axis[0] *= side, axis[2] *= side, change[0] *= side, change[2] *= side;
     out->camber_rad = -asin(axis[2]);

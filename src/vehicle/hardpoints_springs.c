@@ -6,9 +6,10 @@
  * axles the loads follow from the rates, and it is left out. Dampers go by r^2 at rest, a knee's speed by 1/r. A bar's
  * end goes along with its drop link, which is as stiff as the others are.
  *
- * Of a spring that has a curve, or that a rocker presses, the force at the wheel over the whole travel becomes the curve on top
- * of that rate: r (P + k s + more(s)) with s the way from rest, the integral of r. Such a damper's r is followed as well: q F(q v), F as at
- * rest and q = r over that at rest. So the work at the wheel is that at the spring. */
+ * For a spring with a curve or a rocker, the curve is the force at the wheel over the whole
+ * travel on top of that rate: r (P + k s + more(s)). Here s is the way from rest, the integral
+ * of r. The r of such a damper is followed as well: q F(q v), with F as at rest and q = r over
+ * that at rest. So the work at the wheel is that at the spring. */
 #include "hardpoints.h"
 
 #include "../base/error.h"
@@ -92,7 +93,7 @@ static double strut_ratio(const struct linkage_probe *p, int32_t on, const doubl
     return dot3(along, rate) / length3(along);
 }
 
-/* Of the bar's end, at rest: the drop link keeps its length. */
+/* Returns the ratio of the bar's end at rest: the drop link keeps its length. */
 static double bar_ratio(const struct linkage_probe *p)
 {
     const kamm_hardpoints_def *points = p->m->points;

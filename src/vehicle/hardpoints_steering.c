@@ -11,7 +11,7 @@
 
 static const double PI = 3.14159265358979323846;
 
-/* Of the left wheel, to the left, the rack being there. */
+/* Returns the angle of the left wheel, positive to the left, with the rack at that place. */
 static kamm_result left_angle(const struct mechanism *m, double rack_m, double *angle,
                               kamm_error *error)
 {

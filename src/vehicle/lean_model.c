@@ -5,7 +5,8 @@
 #include <math.h>
 #include <string.h>
 
-/* Of a mass at (x, z) of the vehicle frame: how it moves to the left, and turns, per v, r, phi' and delta'. */
+/* A mass at (x, z) of the vehicle frame, with its motion to the left and its rotation per v, r,
+ * phi' and delta'. */
 struct body_part {
     double mass_kg, x, z;
     double roll, yaw, product; /* Ixx, Izz and the element Ixz of the tensor, about itself */

@@ -40,7 +40,8 @@ static double engine_power_w(const kamm_vehicle_def *def)
     return engine_best(&def->engine, 1) * way;
 }
 
-/* Of the wheels that turn with the gears: the first ones, but where these hang on a clutch and are smaller. */
+/* Returns the radius of wheels that turn with the gears: the first ones, unless these hang on a
+ * clutch and are smaller. */
 static double geared_radius_m(const kamm_model *m)
 {
     const kamm_transfer_def *own = &m->def->transfer;

@@ -368,7 +368,7 @@ static void compile_differential(const kamm_vehicle_def *def, int at, const stru
         (float)(per_slip / (1 + per_slip * sizes->substep_s / half_inertia)); /* backward Euler */
 }
 
-/* Of the engine. */
+/* Compiles the traction of the engine. */
 static void compile_engine_traction(const kamm_vehicle_def *def, const struct sizes *sizes,
                                     struct traction_constants *c)
 {

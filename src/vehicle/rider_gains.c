@@ -8,7 +8,8 @@
 enum { N = RIDER_GAINS };
 typedef double matrix[N][N];
 
-/* Of an ordinary motorcycle; speeds and times of others go with the root of the length. */
+/* These values are those of an ordinary motorcycle. Speeds and times of others are proportional to
+ * the root of the length. */
 static const double first_mps = 0.8, speed_ratio = 1.21, held_s = 1.0 / 60;
 /* Errors that weigh alike (github.com/robertscholz22/autonomousim has the first four): of lean, steer and their rates, of the lean's integral, of
  * the torque over weight times height. */

@@ -135,7 +135,7 @@ static double spring_travel(const struct standing *s, const double x[UNKNOWNS], 
     return own - inset * (own - x[3 + s->layout->opposite[hub]]);
 }
 
-/* Of the axle `by` axles behind the hub's, on the same side. */
+/* Returns the spring force of the axle `by` axles behind the hub's, on the same side. */
 static double spring_beside(const struct standing *s, const double x[UNKNOWNS], int hub, int by)
 {
     const struct layout *l = s->layout;
@@ -292,7 +292,7 @@ static int bounded_step(const struct standing *s, double x[UNKNOWNS], const doub
     return 1;
 }
 
-/* Of what is out of balance, as forces. */
+/* Returns the imbalance as a force. */
 static double force_of(const struct standing *s, const double v[UNKNOWNS], int i)
 {
     return is_angle(i) ? v[i] / s->length : v[i];
@@ -305,7 +305,7 @@ static double sum_of_squares(const struct standing *s, const double v[UNKNOWNS])
     return sum;
 }
 
-/* As far along Newton's change as it brings the car nearer to balance. 0 if it does not. */
+/* Goes along Newton's change as far as it reduces the imbalance. Returns 0 if it does not. */
 static int descend(const struct standing *s, double x[UNKNOWNS], const double now[UNKNOWNS],
                    double h)
 {

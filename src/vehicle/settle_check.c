@@ -5,7 +5,8 @@
 #include <math.h>
 #include <stdio.h>
 
-/* Of the whole weight, on each wheel: less is a wheel in the air, of which nothing can be derived. */
+/* Least share of the whole weight on each wheel. With less a wheel is in the air, and nothing can
+ * be derived from it. */
 static const double MIN_LOAD_SHARE = 0.002;
 
 int kamm_rests_level(const double pose[3], double length)

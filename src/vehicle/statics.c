@@ -85,7 +85,7 @@ static kamm_result check_layout(const kamm_vehicle_def *def, const struct layout
     return KAMM_OK;
 }
 
-/* Of a hub's tyres, at their nominal load. */
+/* Returns the stiffness of a hub's tyres at their nominal load. */
 static double tyre_stiffness(const kamm_vehicle_def *def, const struct layout *l, int a)
 {
     const kamm_tyre_def *tyre = &def->axles[a].tyre;
@@ -361,7 +361,7 @@ static kamm_result check_inertia(const double inertia[3][3], kamm_error *error)
     return KAMM_OK;
 }
 
-/* Of the roll inertia. A body with less is thrown about by its own wheels within a substep. */
+/* Least share of the roll inertia. Wheels would throw a body with less about within a substep. */
 #define MIN_SPRUNG_SHARE 0.1
 
 static kamm_result check_masses(const kamm_vehicle_def *def, const struct layout *l,

@@ -82,7 +82,7 @@ double kamm_cylinder_mode(double fill)
 
 /* -- tanks -- */
 
-/* Of a rectangular surface, `ends` of them side by side. `area_moment` is that of all of them, I. */
+/* Swing of `ends` rectangular surfaces side by side. `area_moment` is that of all of them, I. */
 static struct swing rectangular_swing(double extent, double depth, double surface_m,
                                       double area_moment, double density, double liquid_kg,
                                       double fill)
