@@ -97,7 +97,7 @@ struct row_map {
         is_missing[STATE_COUNT]; /* 1: of a part that these cars do not have, whatever the rung */
 };
 
-/* Of cars with those wheels on a rung with those features. */
+/* Makes the map of cars with those wheels on a rung with those features. */
 void kamm_map_rows(const struct layout *layout, kamm_feature features, struct row_map *map);
 
 /* What a row has, by the number; 0 where there is no row, and then nothing is put anywhere. */

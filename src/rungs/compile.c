@@ -62,7 +62,7 @@ static kamm_result check_axles(const kamm_vehicle_def *def, kamm_error *error)
     return KAMM_OK;
 }
 
-/* Of the wheels' places and the rung's constants. */
+/* Returns a fingerprint of the wheels' places and the rung's constants. */
 static uint64_t fingerprint_of(const kamm_model *model)
 {
     const int32_t start[] = {model->rung, model->layout.axles};

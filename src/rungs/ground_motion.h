@@ -76,7 +76,8 @@ LANE_INLINE vec3 ground_turning_of(const struct ground_share *s)
                    s->spins / max_real(s->polar, least));
 }
 
-/* Of wheels at those places of the body, body axes, on ground with those velocities, world axes as all that comes of it. */
+/* Finds the motion of the ground below wheels at those places of the body (body axes). The ground's
+ * velocities and all results are in world axes. */
 static inline struct ground_motion ground_fit(const struct layout *l, matrix3 rotation,
                                               const vec3 *at, const vec3 *v)
 {

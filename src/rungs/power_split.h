@@ -13,7 +13,7 @@ struct split_in {
     mask in_gear;
 };
 
-/* Of a substep. */
+/* Energies and torques of a substep. */
 struct split_step {
     real gas_nm, drag_nm;        /* of the engine */
     real sun_was_radps;          /* the generator's speed at the start */

@@ -26,8 +26,9 @@ struct rung_loads {
 
 struct rung {
     kamm_rung_info info;
-    /* Of model->own, in bytes: what kernels read, which ends with the axles' constants, and what the kernel of width 1
-     * reads besides, for each wheel of a multiple of four. */
+    /* Sizes of model->own in bytes: the part that kernels read, which ends with the axles'
+     * constants, and the addition for the kernel of width 1. That is for each wheel of a multiple
+     * of four. */
     size_t constant_size, constant_size_per_axle, lane_size_per_wheel;
     int whole_body; /* the body frame's origin is the whole car's centre of gravity, and its pose follows the road;
                        else it is that of the sprung mass, which moves on its springs */

@@ -4,7 +4,7 @@
 
 #include "car.h"
 
-/* As new where its car has no such states. */
+/* Returns the state of a tyre; a car without such states has new tyres. */
 static inline struct tyre_life tyre_life_of(const struct car *car, int wheel)
 {
     struct tyre_warmth warmth = {STATE_OF(car, wheels[wheel].surface_warmth_k),

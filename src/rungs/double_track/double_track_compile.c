@@ -117,7 +117,7 @@ static void compile_axle(const kamm_model *m, int a, const struct axle_cornering
     axle->tyre = m->chassis->axles[a].tyre;
 }
 
-/* Of the axles that have one. */
+/* Returns the mean track of the axles that have one. */
 static double mean_track(const kamm_model *m)
 {
     double sum = 0;
@@ -126,7 +126,8 @@ static double mean_track(const kamm_model *m)
     return sum / m->layout.pairs;
 }
 
-/* As a stiff body on its springs shares weight and moment: for more than two axles. */
+/* Compiles the transfer of weight and moment among more than two axles, which share them as a stiff
+ * body on its springs does. */
 static void compile_transfer(const kamm_model *m, double height_m, struct double_track_constants *c)
 {
     double per_m[MAX_AXLES];

@@ -76,7 +76,7 @@ static real camber_of(const struct double_track_constants *c, const struct layou
     return -l->side[w] * outwards;
 }
 
-/* Of a wheel's brake, in its share of the hub's. */
+/* Returns the torque of a wheel's brake: its share of the hub's. */
 static real wheel_brake_nm(const struct group *g, int w, const struct driveline_motors *motors)
 {
     const struct double_track_constants *c = g->constants;
@@ -114,7 +114,8 @@ static struct wheel_demand demand_of(const struct group *g, int w, real load,
         .anti_lock = (lanes(c->anti_lock) > 0.5f) & (g->input.hand_brake <= 0.0f)};
 }
 
-/* Of the wheels' drive; the rest spins them and the engine up. */
+/* Returns the share of the drive torque that reaches the road; the rest spins up wheels and engine.
+ * */
 static real share_that_reaches(const struct double_track_constants *c, const struct layout *l,
                                const struct wheel_demand demands[WHEEL_ROOM])
 {
@@ -336,7 +337,7 @@ static inline mask which_stand(const struct group *g, const struct planar *p,
     return still;
 }
 
-/* Of all wheels, from their loads and torques. */
+/* Finds the laws of all wheels from their loads and torques. */
 static void find_wheel_laws(const struct double_track_constants *c, const struct layout *l,
                             const struct planar *p, const struct wheel_angles *angles,
                             const struct wheel_demand *demands, struct wheel_law *laws)

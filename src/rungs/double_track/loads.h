@@ -102,8 +102,8 @@ struct axle_loads {
     real load[AXLE_ROOM];
 };
 
-/* Of more than two axles: as a stiff body on their springs shares weight and moment (statics.h); what a lifted one cannot
- * give up the others keep. */
+/* More than two axles share weight and moment as a stiff body on their springs does (statics.h).
+ * The others keep what a lifted one cannot give up. */
 static inline void share_base(const struct double_track_constants *c, const struct layout *l,
                               const struct pressure *p, real load_x, real base[AXLE_ROOM])
 {
@@ -181,7 +181,7 @@ LANE_INLINE real moved_across(const struct double_track_constants *c,
     return moment * axle->inverse_track + p->weight_n * sine_of_roll * axle->lean_m_per_m;
 }
 
-/* Of a flying car's wheels nothing is left. */
+/* Wheels of a flying car have no load. */
 static inline void wheel_loads(const struct double_track_constants *c, const struct layout *l,
                                const struct pressure *p, const struct axle_loads *loads,
                                real load_y, mask flies, real load_n[WHEEL_ROOM])

@@ -95,8 +95,9 @@ static inline struct stability_motion stability_motion_of(const struct layout *l
     };
 }
 
-/* Of a wheel's brake. In the middle a wheel has no arm: braking it takes from its side force, which turns the car as
- * braking the wheel on either side would. */
+/* Returns the demand of stability control at a wheel's brake. In the middle a wheel has no arm:
+ * braking it reduces its side force. That turns the car as braking the wheel on either side would.
+ * */
 static inline real stability_brake_at(struct stability_demand demand, int rear, float side)
 {
     if (side != 0) return stability_brake(demand, rear, side < 0);

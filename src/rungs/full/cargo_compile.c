@@ -198,7 +198,8 @@ void kamm_push_cargo(const struct car *car, const double change[6])
     }
 }
 
-/* Of a mass at r that moves against the body by `own`, body axes; heights are against the body frame's origin. */
+/* Energy of a mass at r that moves with velocity `own` relative to the body, in body axes. Heights
+ * are relative to the body frame's origin. */
 static double point_energy(double mass, const double r[3], const double own[3],
                            const double velocity[3], const double turning[3], const double up[3])
 {

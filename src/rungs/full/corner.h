@@ -116,8 +116,8 @@ static inline void touch_ground(const struct axle_constants *axle, struct wheel_
     k->tilt_path.y = k->tilt_path.y + k->hub_path_y;
 }
 
-/* Of ground that has jumped up to `k->deflection_m` the part that the wheel has met after the substep, and by `k->push` what a wall
- * does to it meanwhile. */
+/* Returns the part of a jump of the ground to `k->deflection_m` that the wheel has met after the
+ * substep. A wall's force meanwhile is `k->push`. */
 static inline real climb_jump(const struct axle_constants *axle, struct corner *k, real before_m,
                               real sinks_mps, real dt)
 {

@@ -75,7 +75,7 @@ static double tyre_stiffness(const kamm_model *model, int a)
            (2 * step);
 }
 
-/* Of springs and bar, per travel against each other. */
+/* Returns the roll stiffness of springs and bar, per travel in opposite directions. */
 static double roll_rate(const kamm_model *model, int a)
 {
     const struct axle_constants *axle = &model->chassis->axles[a];

@@ -138,7 +138,8 @@ kamm_result kamm_compile_front(const kamm_model *model, struct front_constants *
 
 /* -- outside of a step -- */
 
-/* Of a mass at r that moves with the body, and against it by `own`; heights are against the body frame's origin. */
+/* Energy of a mass at r that moves with the body, and relative to it by `own`. Heights are relative
+ * to the body frame's origin. */
 static double point_energy(double mass, const double r[3], const double own[3],
                            const double velocity[3], const double turning[3], const double up[3])
 {

@@ -19,7 +19,8 @@
  * friction are at rest in it. */
 
 enum { UNKNOWNS = 3 + 2 * MAX_AXLES, ROUNDS = 15 };
-/* Of a car that comes to rest from far off, over stops that begin on the way: whole steps to and fro over one are shortened. */
+/* Limits for a car that comes to rest from far off, over stops that begin on the way: full steps
+ * back and forth over a stop are shortened. */
 enum { ROUNDS_TO_REST = 60, FREE_ROUNDS = 8 };
 
 /* A pose, and its accelerations: those that a mirrored car has alike come first (a mean travel for each axle), then
@@ -27,7 +28,8 @@ enum { ROUNDS_TO_REST = 60, FREE_ROUNDS = 8 };
  * at roll_at and apart_at. */
 enum { RISE, PITCH, MEAN_TRAVEL };
 
-/* Of a car of ordinary size; of others lengths, and angular accelerations times the length, go with it. */
+/* Limits for a car of ordinary size. For others, lengths and angular accelerations times the length
+ * are proportional to the length. */
 static const double max_step = 0.03, slope_step = 2e-4; /* m and rad */
 static const double balanced = 0.02, acceptable = 0.5;  /* m/s2 and rad/s2 */
 static const double at_rest = 2e-4;                     /* … of a car that is to stand still */

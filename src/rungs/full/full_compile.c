@@ -37,7 +37,7 @@ static double bar_stiffness(const kamm_suspension_def *s)
 #define MIN_TUMBLE_RADPS 7.5
 #define TUMBLE_PER_SUBSTEP 200
 
-/* Of an axle's wheels at the substep asked for. */
+/* Stiffness and damping of an axle's wheels at the substep of the request. */
 struct stiffness {
     double spring_n_per_m, bar_n_per_m, spring_damping_ns_per_m, tyre_n_per_m,
         tyre_damping_ns_per_m;

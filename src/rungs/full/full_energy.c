@@ -159,7 +159,7 @@ static void add_cross(double to[3], const double a[3], const double b[3])
     to[2] += a[0] * b[1] - a[1] * b[0];
 }
 
-/* Of an outer twin only what its tyre stores: mass and spin are the hub's. */
+/* An outer twin has only the energy of its tyre: mass and spin are the hub's. */
 static double wheel_energy(const struct car *car, int w, const double velocity[3],
                            const double angular_velocity[3], const double up[3], double height,
                            const kamm_wheel_pose *pose)

@@ -419,7 +419,7 @@ static struct rack rack_of(struct group *g, struct fitted fitted, const struct b
     return rack;
 }
 
-/* Of engine and gearbox that lie along the car, on its body. */
+/* Adds the reaction of engine and gearbox that lie along the car to its body. */
 static inline void add_torque_reaction(const struct full_constants *c,
                                        const struct drive_report *drive, struct wrench *total)
 {

@@ -7,7 +7,8 @@
  *     2 W x s d' + k x s d'^2      to the acceleration of the mass
  *     W x k d'                     to its angular acceleration
  *
- * Of hinges q with columns b_i, couplings D_ij and moments h_i about their axes, the equations of motion are
+ * For hinges q with columns b_i, couplings D_ij and moments h_i about their axes, the equations
+ * of motion are
  *
  *     A x + sum of b_i q_i'' = w,   b_i . x + sum of D_ij q_j'' + S_i q_i'' = h_i
  *
@@ -79,7 +80,7 @@ static inline void begin_hinge(struct hinge *h, struct hinge_motion motion, real
     h->rate_radps = h->start_radps + h->radps2 * half_s;
 }
 
-/* Of a mass at `at` of which `bias` is known: weight and inertia. */
+/* Returns weight and inertia of a mass at `at` whose `bias` is known. */
 LANE_INLINE struct wrench mass_wrench(vec3 at, real mass, vec3 gravity, vec3 bias)
 {
     struct wrench w = {vec3_zero(), vec3_zero()};

@@ -26,7 +26,7 @@ static inline real rotor_lead_radps(const struct powertrain_constants *v, int a,
     return keep(alone, ahead + v->motor_traction[a].lead_s * (gained - gains_radps2));
 }
 
-/* Of a wheel that turns so much faster. */
+/* Returns the slip of a wheel that turns faster by that lead. */
 static inline real slip_ahead(const struct seen_wheel *seen, const struct corner *corner,
                               real lead_radps, real gear)
 {

@@ -43,7 +43,7 @@ LANE_INLINE mask converts(const struct powertrain_constants *v)
     return lanes(v->converter.on) > 0.0f;
 }
 
-/* Who works the clutch, and whether the starter may turn. */
+/* Masks: who works the clutch, and whether the starter may turn. */
 struct powertrain_masks {
     mask automatic, starts;
 };

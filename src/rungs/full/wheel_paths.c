@@ -11,7 +11,8 @@
 
 #include <math.h>
 
-/* Of the wheel's centre, sideways per travel; of the tyre's foot, along the car, which brakes lean on. */
+/* Limits of sideways motion of the wheel's centre per travel, and of motion of the tyre's foot
+ * along the car, which reacts to brakes. */
 #define MAX_ASIDE 0.9
 #define MAX_ALONG 2.0
 /* Toe per travel, times the radius. Wheels that steer so much with their travel weave from 0.38 on, as real ones would; at 60 substeps

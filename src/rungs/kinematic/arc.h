@@ -33,7 +33,7 @@ struct course {
     wide rear;          /* velocity of the rear axle's middle along its wheels */
 };
 
-/* Of the rear axle's angle; most have none. */
+/* Finds sine and cosine of the rear axle's angle; most cars have none. */
 static inline void rear_of(const struct kinematic_constants *c, wide steering_wheel, int part,
                            wide *sine, wide *cosine)
 {
@@ -111,7 +111,7 @@ static inline struct attitude leaned(struct attitude q, wide x, wide y, int part
     return (struct attitude){d.w * by, d.x * by, d.y * by, d.z * by};
 }
 
-/* As a state has it: a whole number of 2^-46, which two floats hold to the bit. */
+/* Rounds to a whole number of 2^-46 as states are: two floats hold it to the bit. */
 LANE_INLINE wide on_grid(wide of_unit) { return (of_unit + 96.0) - 96.0; }
 
 /* Half of a step's turn. */

@@ -9,7 +9,7 @@
 void kamm_kinematic_respond(const struct car *car, double body[6][6], double travel[MAX_WHEELS][6]);
 void kamm_kinematic_take_push(const struct car *car, const double change[6],
                               const double (*travel)[6]);
-/* As fast as its centre of gravity went, though not aside: where its wheels point. */
+/* Sets the speed of its centre of gravity, in the direction of the wheels. */
 void kamm_kinematic_take_velocity(const struct car *car, const double q[4],
                                   const double velocity[3]);
 /* The effects of kinematic.drawn_delay_s and drawn_drift. */

@@ -46,7 +46,7 @@ static inline real per_speed_limit(const struct group *g, const struct travel *t
     return most;
 }
 
-/* Of wind that is the same for all cars. */
+/* Returns 1 if the wind is the same for all cars. */
 static inline int is_still(const struct step_job *job)
 {
     const float(*wind)[KAMM_BLOCK] = job->wind_mps;
@@ -165,7 +165,7 @@ static inline int is_steady(const struct group *g, const struct level_drive *d)
     return !any(mask_not(same & (there | mask_not(lanes(steering->return_inverse_mps) > 0.0f))));
 }
 
-/* Of some cars the steering returns to the middle the faster the faster they go. */
+/* In some cars the steering returns to the middle faster at higher speed. */
 static inline void steer_on_level(struct group *g, struct level_drive *d, int done)
 {
     const struct kinematic_constants *c = g->constants;
@@ -237,7 +237,8 @@ static inline int drive_level_once(struct group *g, struct level_drive *d)
     return 0;
 }
 
-/* As after any last substep; `w` and `z`: of the attitude at its start. */
+/* Writes the output as after any last substep. `w` and `z` are those of the attitude at its start.
+ * */
 static inline void write_level_output(struct group *g, const struct level_drive *d, real w, real z)
 {
     struct planar p;
@@ -249,7 +250,7 @@ static inline void write_level_output(struct group *g, const struct level_drive 
     write_output(g, &p, &d->t);
 }
 
-/* As many substeps of the call as go this way, which it gives. */
+/* Takes as many substeps of the call as possible on level ground, and returns their number. */
 static inline int drive_on_level(struct group *g)
 {
     if (!has_level_ground(g->job) || any(mask_not(lies_level(g)))) return 0;

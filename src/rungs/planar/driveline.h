@@ -72,7 +72,7 @@ static inline real driveline_cage_speed(const struct powertrain_constants *v,
     return cage;
 }
 
-/* Of a gear in the range that is in: the engine's speed over that of the wheels. */
+/* Returns the ratio of a gear in the present range: the engine's speed over that of the wheels. */
 static inline real driveline_ratio(const struct powertrain_constants *v,
                                    const struct car_lanes *car, real gear)
 {
@@ -227,7 +227,7 @@ static inline real driveline_brake_nm(const struct powertrain_constants *v, int 
     return motors->any ? with_added(nm, -min_real(motors->taken_nm[axle], nm)) : nm;
 }
 
-/* Of engine and motors, summed. */
+/* Returns the sum of the torques of engine and motors at the wheels. */
 static inline real driveline_wheels_nm(const struct layout *l, real engine_nm,
                                        const struct driveline_motors *motors)
 {

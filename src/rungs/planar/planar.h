@@ -104,7 +104,7 @@ static inline vec3 sum_over_wheels(const struct layout *l, const vec3 *of_wheel)
     return sum;
 }
 
-/* Of an axle's wheels on the road: 0 while it is raised, else 1. */
+/* Returns 1 for an axle with its wheels on the road, 0 while it is raised. */
 LANE_INLINE real axle_down(const struct group *g, int a)
 {
     const struct planar_constants *c = g->constants;
@@ -396,7 +396,7 @@ static inline struct climbing climb(const struct planar_constants *c, real gravi
                              pick(counts, kept, splat(1.0f))};
 }
 
-/* Of a car: the lift that it gets. `pays`: slopes count for it, and so does that lift. */
+/* Returns the climb of a car with that lift. Where `pays` is set, slopes and the lift count. */
 static inline real climb_with(struct group *g, const struct planar *p, real lift, mask pays)
 {
     const struct planar_constants *c = g->constants;

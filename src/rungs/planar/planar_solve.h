@@ -77,7 +77,7 @@ LANE_INLINE struct planar_system planar_sum(struct planar_system a, struct plana
                                   .r = a.r + b.r};
 }
 
-/* Of the 1, 2 or 4 wheels of an axle. */
+/* Sums the systems of the 1, 2 or 4 wheels of an axle. */
 LANE_INLINE struct planar_system planar_axle_sum(int count, const struct planar_system *of_wheel)
 {
     if (count == 1) return of_wheel[0];

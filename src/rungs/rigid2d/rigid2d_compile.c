@@ -20,7 +20,7 @@ static void compile_wheel(const kamm_model *model, int w, struct rigid2d_wheel_c
     c->inverse_peak_friction_y = (float)(1 / info->peak_friction_y[w]);
 }
 
-/* Of each wheel; twins share what is their hub's. */
+/* Compiles the axle for each wheel; twins share what belongs to their hub. */
 static void compile_axle(const kamm_vehicle_def *vehicle, int a, int wheels,
                          struct rigid2d_axle_constants *c)
 {
@@ -33,7 +33,8 @@ static void compile_axle(const kamm_vehicle_def *vehicle, int a, int wheels,
     c->hand_brake_torque_nm = (float)(def->hand_brake_torque_nm / twins);
 }
 
-/* Of an ordinary car; of others it goes with the root of the length (src/vehicle/scale.h). */
+/* This is the value of an ordinary car. That of others is proportional to the root of the length
+ * (src/vehicle/scale.h). */
 static const double fade_per_s = 10;
 
 static kamm_result rigid2d_compile(kamm_model *model, kamm_error *error)

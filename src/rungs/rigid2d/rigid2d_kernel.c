@@ -120,7 +120,7 @@ static inline real share_in_cap(const struct rigid2d_constants *c, const struct 
     return pick(lanes(c->capped) > 0.5f, share, splat(1.0f));
 }
 
-/* As brake_wheel, with reciprocals that are known. */
+/* Does the same as brake_wheel, with known reciprocals. */
 static inline struct braked_wheel brake_by(const struct rigid2d_constants *c, real free_spin,
                                            real inertia, real inverse_inertia, real capacity_nm)
 {

@@ -6,7 +6,8 @@
 #include "../planar/planar_solve.h"
 #include "single_track_constants.h"
 
-/* Of an ordinary car; of others they go with the root of the length (src/vehicle/scale.h). */
+/* These are the values of an ordinary car. Those of others are proportional to the root of the
+ * length (src/vehicle/scale.h). */
 #define TRACK_MIN_ROLLING_SPEED_MPS 0.01f /* below, slip angles are those at this speed */
 #define TRACK_MIN_BRAKED_SPEED_MPS \
     1e-3f /* below, dry friction is a damper, until the car is held */
@@ -178,8 +179,8 @@ static inline struct track_force track_force_of(const struct single_track_consta
 /* Whether dry friction can bring the car to a stop in this substep and hold it, against `force` (of the
  * rest, body axes) and `moment_nm` about the centre of gravity. Brakes of both axles are worked equally
  * hard; what they and the wheels' side forces then need must lie within the grip. */
-/* Of two axles: by the balance of forces and moments. Of more: those of the least sum of squares over load, which is by
- * load share and arm. */
+/* Two axles share the force by the balance of forces and moments. More axles have the forces with
+ * the least sum of squares over load, which is by load share and arm. */
 static inline void track_share_across(const struct single_track_constants *c,
                                       const struct layout *l,
                                       const struct track_axle axles[AXLE_ROOM], real force_n,

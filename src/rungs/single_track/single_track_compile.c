@@ -51,7 +51,7 @@ static void compile_track_axle(const kamm_model *model, int a, struct axle_corne
     c->steering_arm = (float)(trail * axle->steer_share / model->def->steering.ratio);
 }
 
-/* Who carries what rests on the hitch, and what there is while the lift axles are up. */
+/* Compiles the shares of the hitch load that the axles carry, also while the lift axles are up. */
 static void compile_shares(const kamm_model *m, struct single_track_constants *c)
 {
     const double *x = m->statics.axle_x;
@@ -68,7 +68,8 @@ static void compile_shares(const kamm_model *m, struct single_track_constants *c
     }
 }
 
-/* Of more than two axles, whose loads are statically indeterminate: as a stiff body on their springs shares a moment. */
+/* Loads of more than two axles are statically indeterminate. They share a moment as a stiff body on
+ * its springs does. */
 static void compile_load_shifts(const kamm_model *model, double height_m,
                                 struct single_track_constants *c)
 {

@@ -107,7 +107,7 @@ static inline struct track_driven track_drive(struct group *g, const struct plan
     return driven;
 }
 
-/* Of each hub of an axle, undamaged. */
+/* Returns the brake torque of each hub of an axle without damage. */
 static real axle_brake_nm(const struct group *g, int a, const struct driveline_motors *motors)
 {
     const struct single_track_constants *c = g->constants;
@@ -373,7 +373,7 @@ static void write_outputs(struct group *g, const struct planar *p, const struct 
         write_axle(g, a, p, &axles[a], force[a], axle_brake_nm(g, a, &driven->motors));
 }
 
-/* Of the middle of each axle. */
+/* Finds the angle of the middle of each axle. */
 static inline void find_axle_angles(const struct planar_constants *c, const struct layout *l,
                                     real rack, struct wheel_angles *angles)
 {
