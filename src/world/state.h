@@ -61,7 +61,7 @@ struct kamm_world {
     int *active_blocks, *free_blocks;
     int active_block_count, free_block_count;
 
-    /* Of the present substep. */
+    /* Data of the present substep. */
     struct body_frame *frames;        /* of each body but fixed bodies */
     struct oriented_box *frame_boxes; /* of these: cars group by group, then dynamic bodies */
     struct box_bounds *frame_bounds;
@@ -93,7 +93,7 @@ struct kamm_world {
     int sensor_pair_count;
     struct place_before *before; /* of each body but fixed bodies that has such a pair */
 
-    /* Of the last call of kamm_step_world. */
+    /* Data of the last call of kamm_step_world. */
     struct touch_record *records;
     kamm_contact_event *touches;
     int touch_count, touch_room;
@@ -120,7 +120,7 @@ static inline int is_fixed(const kamm_world *w, uint32_t body)
 {
     return body >= (uint32_t)moving_count(w);
 }
-/* Of a body that is a dynamic body; of one that is a fixed body. */
+/* Numbers of a dynamic body and of a fixed body in their lists. */
 static inline int dynamic_of(const kamm_world *w, uint32_t body)
 {
     return (int)body - w->car_count;
@@ -136,7 +136,7 @@ static inline int horizon_of(const kamm_world *w)
     int substeps = (int)(HORIZON_S / w->dt + 0.5);
     return substeps > 1 ? substeps : 1;
 }
-/* Of a body that is no car. */
+/* Returns the traits of a body that is no car. */
 static inline struct body_traits *traits_of(const kamm_world *w, uint32_t body)
 {
     return is_fixed(w, body) ? &w->fixed_traits[fixed_of(w, body)]
@@ -148,7 +148,7 @@ static inline int has_body(const kamm_world *w, kamm_body body)
     const struct body_slot *slot = &w->slots[body.index];
     return slot->is_used && slot->generation == body.generation;
 }
-/* Of the body with an index, which there is. */
+/* Returns the number of the body with an index, which exists. */
 static inline uint32_t number_of(const kamm_world *w, int32_t index)
 {
     const struct body_slot *slot = &w->slots[index];

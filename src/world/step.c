@@ -157,7 +157,7 @@ static int step_active(kamm_world *world, int max)
     return taken;
 }
 
-/* As many substeps as the pairs hold for. */
+/* Takes as many substeps as the pairs are valid for. */
 static int step_covered(kamm_world *world, int left)
 {
     kamm_refresh_pairs(world);
@@ -221,7 +221,7 @@ static void run_call(void *context)
     kamm_publish_contact_events(world);
 }
 
-/* As many as there may be tasks for at a time. */
+/* Returns the greatest number of concurrent tasks. */
 static int members_of(const kamm_world *world)
 {
     int members = world->block_count + world->dynamic_count / 16;

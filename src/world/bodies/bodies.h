@@ -10,7 +10,7 @@ const struct car_group *kamm_group_of_block(const kamm_world *world, int block);
 /* Which of the groups these cars are; -1: none. */
 int kamm_find_group(const kamm_world *world, const kamm_cars *cars);
 kamm_body_id kamm_name_body(const kamm_world *world, uint32_t body);
-/* Of a handle. Errors: UNKNOWN. */
+/* Finds the number of a handle's body. Errors: UNKNOWN. */
 kamm_result kamm_find_body(const kamm_world *world, kamm_body body, uint32_t *number,
                            kamm_error *error);
 

@@ -4,7 +4,7 @@
 
 #include "body_state.h"
 
-/* Of a body whose mass is spread evenly over its shapes (what two of them share counts twice). */
+/* Finds the mass of a body with uniform density in its shapes; an overlap of two counts twice. */
 void kamm_find_body_mass(const kamm_body_def *def, struct body_mass *out);
 
 #endif

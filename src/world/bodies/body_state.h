@@ -37,7 +37,8 @@ struct body_shape {
         scale; /* its size over USUAL_SIZE_M: by so much contacts' lengths differ from the usual ones */
     double friction, restitution;
     int in_plane; /* a car of a planar rung */
-    /* Of a car, around all that its wheels may roll on; its frame. Of others none. */
+    /* For a car: the box around all surfaces on which its wheels may roll, and its frame. Other
+     * bodies have none. */
     struct oriented_box wheels;
     int has_wheels;
 };
@@ -48,7 +49,7 @@ struct car_tag {
     int32_t material;
 };
 
-/* Of a block of cars. */
+/* Sleep of a block of cars. */
 struct block_sleep {
     int32_t asleep;
     int32_t ticks;                  /* for which it has stood as it is */

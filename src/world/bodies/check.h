@@ -4,7 +4,7 @@
 
 #include <kamm/world.h>
 
-/* Of bodies that do not say. */
+/* Defaults of bodies. */
 #define USUAL_FRICTION 0.5f
 #define USUAL_RESTITUTION 0.1f
 /* With these where it says 0. */

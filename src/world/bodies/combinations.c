@@ -46,7 +46,8 @@ int kamm_are_joined(const kamm_world *world, uint32_t a, uint32_t b)
     return dot3(hitch.gap_m, hitch.gap_m) < apart * apart;
 }
 
-/* As they roll on their springs, and a tractor's frame rises that is relieved of its semitrailer. */
+/* Margins for units that roll on their springs, and for a tractor's frame that rises without its
+ * semitrailer. */
 static const double nested_margin_m[3] = {0, 0.05, 0.3};
 
 /* How far a unit's boxes have to move back, coupled and straight, to be clear of another one's; 0: they are. */

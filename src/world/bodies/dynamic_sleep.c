@@ -7,7 +7,7 @@
 #include <math.h>
 #include <string.h>
 
-/* Of dynamic bodies of the usual size under the usual gravity: */
+/* Limits for dynamic bodies of the usual size under the usual gravity: */
 #define SLEEP_MPS 0.07 /* no corner faster than that … */
 #define SLEEP_S 0.7    /* … for so long */
 #define LEANS_M 0.05   /* so near is what may have leant on a body that is taken away */

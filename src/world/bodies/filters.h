@@ -8,7 +8,7 @@
 int kamm_bodies_meet(const kamm_world *world, uint32_t a, uint32_t b);
 int kamm_filters_meet(const kamm_filter *a, const kamm_filter *b);
 int kamm_is_filter(const kamm_filter *filter);
-/* Of a snapshot: the filters of all bodies. */
+/* Part of a snapshot: the filters of all bodies. */
 size_t kamm_filters_size(const kamm_world *world);
 void kamm_save_filters(const kamm_world *world, char *to);
 kamm_result kamm_check_filters(const kamm_world *world, const char *from, kamm_error *error);

@@ -167,7 +167,7 @@ static void keep_awake(kamm_world *world, uint32_t body)
     wake(sleep);
 }
 
-/* Who leans on a car, or presses against it, may go. */
+/* Bodies that touch a car or lean on it may move away. */
 static void keep_touching_awake(kamm_world *world)
 {
     for (int i = 0; i < world->touching.count; ++i) {
@@ -203,7 +203,8 @@ void kamm_rest_cars(kamm_world *world)
 
 /* ---- what others have changed ---- */
 
-/* As it is between two calls: whether it will go on sleeping, and counting. */
+/* Compares the state with that of the last call: whether the block goes on sleeping, and its
+ * counter. */
 static int is_unchanged(const struct car_group *group, int block)
 {
     const struct block_sleep *sleep = sleep_of_block(group, block);

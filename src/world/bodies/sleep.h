@@ -14,7 +14,7 @@ void kamm_wake_changed_cars(kamm_world *world);
 /* Substeps until it is time to look who stands; then, after them, does so. */
 int kamm_substeps_to_rest(const kamm_world *world);
 void kamm_rest_cars(kamm_world *world);
-/* Of a snapshot, after that of the cars; of the hash. */
+/* Part of a snapshot, after that of the cars, and of the hash. */
 size_t kamm_sleep_size(const kamm_world *world);
 void kamm_save_sleep(const kamm_world *world, char *to);
 kamm_result kamm_check_sleep(const kamm_world *world, const char *from, kamm_error *error);

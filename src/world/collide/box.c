@@ -2,7 +2,7 @@
 #include "../../base/quaternion.h"
 #include "pair.h"
 
-/* Of a quaternion of any length. */
+/* Returns the axes of a quaternion of any length. */
 static void axes_of(const double q[4], double axis[3][3])
 {
     double size = (q[0] * q[0] + q[1] * q[1]) + (q[2] * q[2] + q[3] * q[3]);

@@ -53,7 +53,7 @@ struct placed_convex {
 };
 void kamm_place_convex(const struct convex *convex, const struct oriented_box *box,
                        struct placed_convex *out);
-/* Of a box, as a convex body. */
+/* Returns a box as a convex body. */
 const struct convex *kamm_box_convex(const double half[3], struct convex *space);
 
 /* One of a body's parts: a box, and what is in it. */
@@ -64,11 +64,11 @@ struct collider {
 /* Either, as a convex body; `space` is for that of a box. */
 void kamm_place_collider(const struct collider *collider, struct convex *space,
                          struct placed_convex *out);
-/* As kamm_collide_boxes, where not both are boxes. */
+/* Does the same as kamm_collide_boxes for two colliders of which one is no box. */
 void kamm_collide_colliders(const struct collider *a, const struct collider *b, double margin_m,
                             struct manifold *out);
 
-/* As kamm_collide_boxes. */
+/* Does the same as kamm_collide_boxes for convex bodies. */
 void kamm_collide_convex(const struct placed_convex *a, const struct placed_convex *b,
                          double margin_m, struct manifold *out);
 

@@ -26,7 +26,7 @@ static double squared_apart(const double a[3], const double b[3])
     return dot3(d, d);
 }
 
-/* Of two lines between their ends, which may be points. */
+/* Finds the nearest points of two lines between their ends, which may be points. */
 static void nearest_of_lines(const double *const a[2], const double *const b[2],
                              struct nearest *out)
 {
@@ -160,7 +160,7 @@ static void lie_on_face(const struct placed_convex *c, int face, const double *c
     }
 }
 
-/* Of the polyhedron (a), or the edges and first faces of it, and the line (b). */
+/* Finds the nearest points of the line (b) and the polyhedron (a), or its edges and first faces. */
 static void nearest_on(const struct placed_convex *c, int faces, const double *const line[2],
                        struct nearest *out)
 {

@@ -43,7 +43,7 @@ static void clip(const struct polygon *in, const struct half_plane *h, struct po
     }
 }
 
-/* Of a face: normal . (x - at) <= level. */
+/* Returns the half plane of a face: normal . (x - at) <= level. */
 static struct half_plane half_plane_of(const struct cut *cut, const double normal[3], double level)
 {
     const double *f = cut->forward;

@@ -36,7 +36,8 @@ int kamm_cast_collider(const struct collider *moving, const double move[3],
 int kamm_cast_ball(const double from[3], double radius_m, const double move[3],
                    const struct collider *other, struct overlap_time *time);
 
-/* Of bodies in place: on from `time`, at whose first they do not overlap and touch at most, with that normal; or 0: at 0 they may overlap. */
+/* Casts bodies in place from `time` on. At that time they touch at most, with that normal, and do
+ * not overlap. At time 0 they may overlap. */
 int kamm_cast_placed(const struct placed_convex *moving, const double move[3],
                      const struct placed_convex *other, struct overlap_time *time);
 
@@ -51,12 +52,14 @@ int kamm_cast_ball_at_mesh(const double from[3], double radius_m, const double m
 int kamm_cast_box_at_mesh(const struct oriented_box *box, const double move[3],
                           const struct triangle_mesh *mesh, const struct oriented_box *mesh_box,
                           struct mesh_touch *out);
-/* As kamm_cast_past: when it is in any triangle, from either side. */
+/* Does the same as kamm_cast_past for a mesh: it finds when the shape is in any triangle, from
+ * either side. */
 int kamm_cast_past_mesh(const struct collider *moving, const double move[3],
                         const struct triangle_mesh *mesh, const struct oriented_box *mesh_box,
                         struct overlap_time *time);
 
-/* Of a box or another shape and another one: as kamm_cast_boxes, but first and last are looked for between -1 and 0 only. */
+/* Does the same as kamm_cast_boxes for any two shapes, but searches first and last only between -1
+ * and 0. */
 int kamm_cast_past(const struct collider *moving, const double move[3],
                    const struct collider *other, struct overlap_time *time);
 

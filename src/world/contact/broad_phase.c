@@ -108,7 +108,7 @@ struct search {
     const void *user;
 };
 
-/* Of one body with those after it. */
+/* Searches the pairs of one body with those after it. */
 static void search_from(const struct search *search, int i, struct hand *hand)
 {
     struct broad_phase *b = search->broad;

@@ -63,7 +63,7 @@ static void record(struct touch_record *to, const struct constraint *c)
     memcpy(to->normal, c->normal, sizeof to->normal);
 }
 
-/* Who has touched goes on touching while it is as near as that. */
+/* Two bodies that have touched go on touching while they are that near. */
 static void linger(kamm_world *world, const struct constraint *c)
 {
     const struct body_pair *pair = &world->near_pairs[c->pair];

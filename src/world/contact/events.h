@@ -5,7 +5,7 @@
 #include <kamm/world.h>
 
 void kamm_forget_contact_events(kamm_world *world);
-/* Of a substep. */
+/* Records the events of a substep. */
 void kamm_record_contact_events(kamm_world *world);
 /* Bodies of cars on the ground, of blocks that have taken so many substeps. */
 void kamm_record_scrapes(kamm_world *world, const int *blocks, int count, int substeps);

@@ -4,7 +4,7 @@
 
 #include <kamm/world.h>
 
-/* Of all active bodies, and whether they are covered for one more substep. */
+/* Reads the frames of all active bodies, and whether they are covered for one more substep. */
 void kamm_read_frames(kamm_world *world);
 /* … their motion alone, after kamm_drop_dynamic_bodies. */
 void kamm_read_dynamic_motions(kamm_world *world);

@@ -90,7 +90,7 @@ static void swap_sides(double corners[CORNERS][3])
     }
 }
 
-/* Of the shapes from `first` on. */
+/* Finds the feet of the shapes from `first` on. */
 static void find_feet(const struct body_shape *shape, const struct body_frame *frame, int first,
                       int count, struct feet *feet)
 {

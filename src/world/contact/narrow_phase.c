@@ -164,7 +164,7 @@ static int shapes_meet(const struct two_bodies *t, int i, int k)
     return bounds_meet(a->low, a->high, b.low, b.high, t->margin);
 }
 
-/* Of shapes that are no meshes. */
+/* Collides two shapes that are no meshes. */
 static void collide_shapes(struct two_bodies *t, int i, int k, struct manifold *m)
 {
     const struct collider first = {&t->a[i], t->of_a->convexes[i]};

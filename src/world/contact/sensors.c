@@ -136,7 +136,7 @@ void kamm_watch_sensors(kamm_world *world)
         const struct body_pair *pair = &world->broad.pairs[world->sensor_pairs[i]];
         watch(world, pair->first, pair->second);
     }
-    /* Who was put elsewhere, or no longer meets the sensor, is no pair. */
+    /* A body that was placed elsewhere, or no longer collides with the sensor, is no pair. */
     for (int i = visits->count - 1; i >= 0; --i)
         if (!visits->touches[i].seen && !kamm_touch_rests(world, &visits->touches[i]))
             leave(world, &visits->touches[i], 0);

@@ -20,7 +20,7 @@ void kamm_rename_touches(kamm_world *world, const kamm_cars *from, const kamm_ca
 int kamm_body_rests(const kamm_world *world, uint32_t body);
 /* Two bodies that do not move by themselves are no pair: their touch stays. So does one with the ground, which is looked at apart. */
 int kamm_touch_rests(const kamm_world *world, const struct touch *touch);
-/* Of a snapshot. */
+/* Part of a snapshot. */
 size_t kamm_touches_size(const kamm_world *world);
 void kamm_save_touches(const kamm_world *world, char *to);
 kamm_result kamm_check_touches(const kamm_world *world, const char *from, kamm_error *error);

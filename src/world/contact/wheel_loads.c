@@ -98,7 +98,7 @@ static double answering_mass(const kamm_world *world, int dynamic, const double 
     return answer > 0 ? squared / answer : mass->mass_kg;
 }
 
-/* Of masses at r, the sums of m, m r and m r r': velocity at r is v + omega x r. */
+/* Adds masses at r by the sums of m, m r and m r r': the velocity at r is v + omega x r. */
 static void add_lent_mass(const struct dynamic_load *load, double a[6][6])
 {
     const double *r = load->lent_arm_kgm;
@@ -180,7 +180,7 @@ static void load_car(kamm_world *world, uint32_t body, const double at[3], const
 
 /* ---- what was lent ---- */
 
-/* Of a motion that changes by so much. */
+/* Returns the change of velocity at an arm, from a change of motion. */
 static void change_at(const double change[6], const double arm[3], double out[3])
 {
     cross3(&change[3], arm, out);

@@ -4,7 +4,7 @@
 
 #include <kamm/world.h>
 
-/* Of all wheels, behind the cars' substep. */
+/* Loads bodies with the forces of all wheels, after the cars' substep. */
 void kamm_load_ridden(kamm_world *world);
 /* A substep's weight and load of a dynamic body that is loaded. */
 void kamm_drop_loaded_body(kamm_world *world, int dynamic);

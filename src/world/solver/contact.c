@@ -42,7 +42,7 @@ static inline struct ends ends_of(const struct solver *s, const struct constrain
     return (struct ends){&s->bodies[c->body[0]], &s->bodies[c->body[1]]};
 }
 
-/* Of the second body's point over the first's. */
+/* Returns the velocity of the second body's point relative to the first's. */
 static inline double speed_along(struct ends ends, const struct constraint *c, int direction)
 {
     return dot_both(&c->row[0][direction], &ends.first->motion, &c->row[1][direction],
@@ -110,7 +110,7 @@ static void answer_of_body(struct solver *s, struct constraint *c, int i)
         answer_to(&s->responses[slot], &c->row[i][k], &c->velocity_change[i][k]);
 }
 
-/* Of a symmetric matrix; the pseudo inverse where something can't be moved in one direction. */
+/* Inverts a symmetric matrix; it takes the pseudo inverse where one direction cannot move. */
 static void invert_tangents(struct constraint *c)
 {
     double a = c->inverse_mass[1][1], b = c->inverse_mass[1][2], d = c->inverse_mass[2][2];
@@ -124,7 +124,8 @@ static void invert_tangents(struct constraint *c)
     c->slide = moves ? 1 / sum : 0;
 }
 
-/* Of both bodies, whatever its direction, per impulse along the normal. */
+/* Returns the greatest response of both bodies per impulse along the normal, over all directions.
+ * */
 static double fastest_answer(const struct constraint *c)
 {
     double fastest = 0;

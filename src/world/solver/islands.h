@@ -4,7 +4,7 @@
 
 #include "solver.h"
 
-/* Of an island with more contacts the pairs of one colour are shared out. */
+/* An island with more contacts divides the pairs of one colour among the tasks. */
 enum { SMALL_ISLAND = 64 };
 
 /* Pairs, islands and the order in which they are solved. */

@@ -8,7 +8,8 @@
 #include <string.h>
 
 enum { MAX_ITERATIONS = 30, MIN_ITERATIONS = 10, SHIFT_ITERATIONS = 6 };
-/* Of the change of speed by gravity over the substep, as what is at rest goes with that: */
+/* Limits as shares of the change of velocity by gravity over the substep, because bodies at rest
+ * have that change: */
 #define REST_GRAVITIES \
     5.1 /* where the first iteration changes no more there are fewer iterations … */
 #define ITERATIONS_PER_S \

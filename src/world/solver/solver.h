@@ -41,7 +41,8 @@
 #include <kamm/world.h>
 #include <stdint.h>
 
-/* Of a body or along a contact's direction: three numbers of translation, three of turning. */
+/* Six numbers of a body, or along a contact's direction: three of translation, three of rotation.
+ * */
 union six {
     struct {
         double velocity[3], angular_velocity[3];

@@ -99,7 +99,7 @@ static double force_of_plane(double distance_m, double radius_m)
     return 2 * squared * sqrt(squared) / (3 * radius_m);
 }
 
-/* Of level ground at a twelfth of the radius. */
+/* Returns the load of level ground at a twelfth of the radius. */
 static double load_of(double radius_m)
 {
     return force_of_plane(radius_m - PRESSED_SHARE * radius_m, radius_m);

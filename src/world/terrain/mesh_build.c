@@ -201,7 +201,7 @@ static void enter_bends(const struct mesh_build *build, int32_t *next, int32_t *
     }
 }
 
-/* Of all cells the list of what `enter_all` enters. */
+/* Makes the list of each cell from the entries of `enter_all`. */
 static kamm_result make_lists(const struct mesh_build *build, int32_t **first, int32_t **list,
                               void (*enter_all)(const struct mesh_build *, int32_t *, int32_t *))
 {

@@ -21,8 +21,8 @@ static int surface_of_cell(const struct paint_grid *grid, int column, int row)
 
 static float larger(float a, float b) { return a > b ? a : b; }
 
-/* Of a tile's own cells and from them to the next ones. Relief is bilinear between the middles of cells: its gradient is
- * no longer than two differences of neighbours. */
+/* Finds the reach of a tile's own cells and from them to the next ones. Relief is bilinear between
+ * the middles of cells: its gradient is at most two differences of neighbours. */
 static struct paint_reach own_reach(const struct paint_grid *grid, const float amplitude[256],
                                     int tile)
 {
@@ -43,7 +43,7 @@ static struct paint_reach own_reach(const struct paint_grid *grid, const float a
     return (struct paint_reach){max, step * 1.4143f * (float)grid->inverse_cell};
 }
 
-/* Of the tiles around, and of what lies beyond the grid. */
+/* Finds the reach of the tiles around, and of the ground beyond the grid. */
 static struct paint_reach reach_around(const struct paint_grid *grid, const struct paint_reach *own,
                                        int tile, float beyond)
 {

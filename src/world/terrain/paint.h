@@ -5,7 +5,7 @@
 
 #include <kamm/terrain.h>
 
-/* Of each surface: the root of its roughness over that of 1e-6 m^3, and its sinkage. */
+/* Relief of each surface: the root of its roughness over that of 1e-6 m^3, and its sinkage. */
 struct surface_relief {
     double amplitude, sinkage_m;
 };

@@ -333,7 +333,7 @@ LANE_INLINE struct four across_four(struct four a, struct four b, struct four c,
     return four_of(four_at(a, i), four_at(b, i), four_at(c, i), four_at(d, i));
 }
 
-/* Of each the sum of its own four. */
+/* Returns for each the sum of its own four. */
 static struct four sums_of(struct four a, struct four b, struct four c, struct four d)
 {
     return four_add(four_add(across_four(a, b, c, d, 0), across_four(a, b, c, d, 1)),

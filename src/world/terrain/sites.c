@@ -12,7 +12,7 @@ enum { MOST_CELLS = 512 };
 
 static const struct ground_site unknown = {-1, INFINITY, INFINITY};
 
-/* Of a box that has nothing but that layer. */
+/* Returns the site of a box that has only that layer. */
 static struct ground_site site_of_layer(const struct layer *layer, int index, const double low[2],
                                         const double high[2])
 {

@@ -5,7 +5,8 @@
 
 #define LEAST_STEEPNESS 0.001
 
-/* Of the roughness a r with the painted a: its gradient is a grad r + r grad a. */
+/* Returns the steepness of the roughness a r with the painted a. Its gradient is a grad r + r grad
+ * a. */
 static double steepness_of_roughness(const kamm_terrain *terrain, int layer, double x_m, double y_m)
 {
     int surface = terrain->layers[layer].surface;
