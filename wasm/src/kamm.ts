@@ -13,6 +13,7 @@ import { checkKeys } from "./keys";
 import { kammError, type Module } from "./module";
 import { makeTerrainWorld } from "./terrain_arrays";
 import { tell } from "./owned";
+import { makeRider } from "./rider";
 import { readSurfaces } from "./surfaces";
 import type { CarOptions, Kamm, Vehicle } from "./types";
 import { compile, defaultVehicle, readTyre, readVehicle } from "./vehicle";
@@ -120,6 +121,7 @@ export function openKamm(module: Module): Kamm {
                 if (!given) for (const unit of read) unit.dispose();
             }
         },
+        rider: (car) => makeRider(module, car),
         world: (json, name = "world") => readWorld(module, json, name, surfaces.named),
         terrainWorld: (terrain, name = "terrain") => makeTerrainWorld(module, terrain, name, surfaces.named),
         surfaces: surfaces.list,

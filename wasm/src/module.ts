@@ -55,7 +55,9 @@ type Call =
           | "terrain_surface"
           | "terrain_surface_count"
           | "terrain_extent"
-          | "drive_path"}`
+          | "drive_path"
+          | "has_rider"
+          | "lean_in_turn_rad"}`
     | `face_${
           | "layout"
           | "error_at"
@@ -91,6 +93,7 @@ type Call =
           | "set_wheel_grip"
           | "damage_wheel"
           | "assist_input"
+          | "ride"
           | "create_hosted"
           | "create_contacts"
           | "host_mass"

@@ -111,6 +111,9 @@ export interface Kamm {
         options?: CarOptions,
     ): Combinations;
 
+    /** The rider of a two-wheeler, which balances it by a torque at the handlebar. undefined: it has none. */
+    rider(car: CarView): Rider | undefined;
+
     /** Reads a world file: terrain, surfaces, walls, cones, starts, paths. */
     world(json: string | object, name?: string): World;
     /** A world whose terrain is made of arrays, not of a file; bodies and cars are added to it. The arrays are copied. */
@@ -487,6 +490,31 @@ export interface DriverRequest {
     clutch?: number;
     /** `input.gear` is yours, and pedals are what they are. Else forwards and backwards go by the pedals. */
     ownGear?: boolean;
+}
+
+/** A two-wheeler's rider. `car.assist` and `Driver.drive` have a rider of their own: use one of the three. */
+export interface Rider {
+    /**
+     * Writes `freeSteering`, `steeringWheelNm` and `steeringWheelRad` for the coming `dtS` (0.002 to 0.02 s). Call it once before
+     * each step; pedals and gear remain yours. A vehicle that lies on its side is left alone.
+     */
+    ride(request: RideRequest, dtS: number): void;
+    /** Lean of a steady turn on level ground, positive to the right; curvature is positive to the left. */
+    leanInTurnRad(speedMps: number, curvaturePerM: number): number;
+}
+
+/** Request to a rider; values outside the range are clamped. */
+export interface RideRequest {
+    /** Curvature of the path on the ground, positive left; 0 if not given. */
+    curvaturePerM?: number;
+    /** Largest lean, up to 1.2; 0, the default: nine tenths of what the tyres' friction allows. */
+    maxLeanRad?: number;
+    /** Largest torque of the hands; 0, the default: 0.04 of weight times height of the centre of gravity. */
+    maxTorqueNm?: number;
+    /** Share of the rider's torque and of the feet: 0 (hands and feet off) to 1, the default. */
+    strength?: number;
+    /** Feet support the vehicle below walking pace; true if not given. */
+    feet?: boolean;
 }
 
 export interface AssistSettings {
