@@ -123,6 +123,8 @@ class Batch:
     # What kamm.Batch has under the same names, with other arguments.
     place: Any  # (cars, x_m, y_m, yaw_rad, speed_mps, gear)
     assist: Any  # (requests, interval_s, strength, lets_roll)
+    ride: Any  # (requests, interval_s)
+    lean_in_turn_rad: Any  # (car, speed_mps, curvature_per_m)
     step: Any  # (substeps)
     read: Any  # (channels, out)
     bind: Any  # (channels) -> View

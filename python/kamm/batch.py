@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import os
 from collections.abc import Sequence
 from typing import Any
@@ -242,6 +243,49 @@ class Batch(_core.Batch):
                     "own_gear": own_gear}
         rows = np.stack([_spread(value, name, self.count) for name, value in requests.items()], axis=1)
         super().assist(rows.ravel(), dt_s, strength, lets_roll)
+
+    def ride(
+        self,
+        dt_s: float,
+        curvature_per_m: npt.ArrayLike = 0.0,
+        *,
+        max_lean_rad: npt.ArrayLike = 0.0,
+        max_torque_nm: npt.ArrayLike = 0.0,
+        strength: npt.ArrayLike = 1.0,
+        feet: npt.ArrayLike = True,
+    ) -> None:
+        """Balances two-wheelers until the next call: writes `free_steering`, `steering_wheel_nm` and `steering_wheel_rad`.
+
+        Pedals and gear remain the caller's. Call it once before each step. Each request is one number, or an array with one for each
+        vehicle. `assist` has a rider of its own.
+
+        dt_s: until the next call, 0.002 to 0.02.
+        curvature_per_m: of the path over the ground, positive to the left.
+        max_lean_rad: largest lean; 0: nine tenths of what the tyres' friction allows.
+        max_torque_nm: largest torque of the hands; 0: 0.04 of weight times height of the centre of gravity.
+        strength: share of the torque and of the feet: 0 (hands and feet off) to 1.
+        feet: feet support the vehicle below walking pace.
+
+        ValueError: the vehicle has no rider; nothing changes.
+        """
+        requests = {"curvature_per_m": curvature_per_m, "max_lean_rad": max_lean_rad, "max_torque_nm": max_torque_nm,
+                    "strength": strength, "feet": feet}
+        rows = np.stack([_spread(value, name, self.count) for name, value in requests.items()], axis=1)
+        super().ride(rows.ravel(), dt_s)
+
+    def lean_in_turn_rad(self, speed_mps: float, curvature_per_m: float, *, car: int = 0) -> float:
+        """Lean of a two-wheeler in a steady turn on level ground, positive to the right.
+
+        speed_mps: over the ground.
+        curvature_per_m: of the path, positive to the left.
+        car: its number.
+
+        ValueError: the vehicle has no rider.
+        """
+        lean_rad = float(super().lean_in_turn_rad(car, speed_mps, curvature_per_m))
+        if math.isnan(lean_rad):
+            raise ValueError("axles.wheels: no rider balances this vehicle; allowed: two single wheels in line")
+        return lean_rad
 
     def bind(self, *channels: str) -> npt.NDArray[np.float64]:
         """float64 [count, channels], or [count] of a single one, which each step fills in. Another binding takes its place.

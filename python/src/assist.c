@@ -1,9 +1,11 @@
-/* The input assist of a batch: from what drivers request to inputs. */
+/* The input assist and the riders of a batch: from what drivers request to inputs. */
 #include "batch.h"
 
 #include <kamm/input_assist.h>
+#include <kamm/rider.h>
 
-enum { REQUESTS = 6 }; /* steer, throttle, brake, hand_brake, clutch, own_gear */
+enum { REQUESTS = 6 };      /* steer, throttle, brake, hand_brake, clutch, own_gear */
+enum { RIDE_REQUESTS = 5 }; /* curvature_per_m, max_lean_rad, max_torque_nm, strength, feet */
 
 static void assist_all(struct batch *batch, const kamm_input_assist *assist, const double *requests,
                        double interval_s)
@@ -42,4 +44,61 @@ PyObject *kamm_assist_batch(PyObject *self, PyObject *args)
     PyBuffer_Release(&buffer);
     if (PyErr_Occurred()) return NULL;
     Py_RETURN_NONE;
+}
+
+static kamm_result ride_all(struct batch *batch, const double *requests, double interval_s,
+                            kamm_error *error)
+{
+    kamm_result result = KAMM_OK;
+    kamm_push_inputs(batch);
+    for (int car = 0; car < batch->count && !result; ++car, requests += RIDE_REQUESTS) {
+        const kamm_ride_request request = {.curvature_per_m = requests[0],
+                                           .max_lean_rad = requests[1],
+                                           .max_torque_nm = requests[2],
+                                           .strength = requests[3],
+                                           .feet = requests[4] != 0};
+        result = kamm_ride(batch->cars, car, &request, interval_s, error);
+    }
+    kamm_pull_inputs(batch);
+    return result;
+}
+
+PyObject *kamm_ride_batch(PyObject *self, PyObject *args)
+{
+    struct batch *batch = batch_of(self);
+    const struct core *core = kamm_core_of_self(self);
+    PyObject *array;
+    double interval_s;
+    if (!PyArg_ParseTuple(args, "Od", &array, &interval_s)) return NULL;
+    Py_buffer buffer;
+    Py_ssize_t count = (Py_ssize_t)batch->count * RIDE_REQUESTS;
+    if (kamm_take_array(array, "requests", "d", 1, &count, 0, &buffer) < 0) return NULL;
+    if (kamm_begin_call(batch) == 0) {
+        kamm_error error;
+        if (kamm_apply_expansions(batch, core) == 0 &&
+            ride_all(batch, buffer.buf, interval_s, &error))
+            kamm_raise(core, &error);
+        kamm_end_call(batch);
+    }
+    PyBuffer_Release(&buffer);
+    if (PyErr_Occurred()) return NULL;
+    Py_RETURN_NONE;
+}
+
+PyObject *kamm_batch_lean_in_turn(PyObject *self, PyObject *args)
+{
+    struct batch *batch = batch_of(self);
+    int car;
+    double speed_mps, curvature_per_m, lean_rad = 0;
+    if (!PyArg_ParseTuple(args, "idd", &car, &speed_mps, &curvature_per_m)) return NULL;
+    if (car < 0 || car >= batch->count) {
+        PyErr_Format(PyExc_IndexError, "car is %d; allowed: 0 to %d", car, batch->count - 1);
+        return NULL;
+    }
+    if (kamm_begin_call(batch) < 0) return NULL;
+    if (kamm_apply_expansions(batch, kamm_core_of_self(self)) == 0)
+        lean_rad =
+            kamm_lean_in_turn_rad(kamm_model_of(batch->cars, car), speed_mps, curvature_per_m);
+    kamm_end_call(batch);
+    return PyErr_Occurred() ? NULL : PyFloat_FromDouble(lean_rad);
 }

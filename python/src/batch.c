@@ -359,6 +359,9 @@ static PyObject *get_substeps(PyObject *self, void *none)
 static PyMethodDef methods[] = {
     {"place", kamm_place_batch, METH_VARARGS, "place(cars, x_m, y_m, yaw_rad, speed_mps, gear)."},
     {"assist", kamm_assist_batch, METH_VARARGS, "assist(requests, interval, strength, lets_roll)."},
+    {"ride", kamm_ride_batch, METH_VARARGS, "ride(requests, interval)."},
+    {"lean_in_turn_rad", kamm_batch_lean_in_turn, METH_VARARGS,
+     "lean_in_turn_rad(car, speed, curvature)."},
     {"step", step, METH_O, "step(substeps)."},
     {"input_view", get_input_view, METH_NOARGS, "The inputs, float32 [n, inputs]."},
     {"read", read_into, METH_VARARGS, "read(channels, out): as they are now."},

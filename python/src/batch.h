@@ -53,6 +53,10 @@ void kamm_pull_inputs(struct batch *batch);
 /* -- assist.c -- */
 /* assist(requests, interval, strength, lets_roll): float64 [n * 6]. */
 PyObject *kamm_assist_batch(PyObject *self, PyObject *args);
+/* ride(requests, interval): float64 [n * 5]. */
+PyObject *kamm_ride_batch(PyObject *self, PyObject *args);
+/* lean_in_turn(car, speed, curvature): radians; NaN: no rider. */
+PyObject *kamm_batch_lean_in_turn(PyObject *self, PyObject *args);
 
 /* -- expand.c -- */
 PyObject *kamm_expand_batch(PyObject *self, PyObject *path);
