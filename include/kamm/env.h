@@ -39,7 +39,9 @@ extern "C" {
     TASK(KAMM_ENV_MOOSE, moose)       /* drive through the cones of ISO 3888-2 */  \
     TASK(KAMM_ENV_PARKING, parking)   /* park in a bay */                          \
     TASK(KAMM_ENV_TRAILER, trailer)   /* reverse a trailer to a dock */            \
-    TASK(KAMM_ENV_OVERTAKE, overtake) /* overtake slower drivers on a path */
+    TASK(KAMM_ENV_OVERTAKE, overtake) /* overtake slower drivers on a path */      \
+    TASK(KAMM_ENV_BALANCE, balance)   /* keep a two-wheeler up by a torque */      \
+    TASK(KAMM_ENV_TRIAL, trial)       /* ride a two-wheeler slowly over planks */
 
 #define KAMM_ENV_TASK_ENUMERATOR(constant, name) constant,
 /* Tasks. */
@@ -76,7 +78,8 @@ typedef struct kamm_env_def {
     kamm_env_task task;
     /* Number of environments, 1 or more. */
     int32_t count;
-    /* Vehicle, copied. A whole number of its substeps must fill a step, such as with 300 per second. */
+    /* Vehicle, copied. A whole number of its substeps must fill a step, such as with 300 per second. BALANCE and TRIAL:
+     * a two-wheeler on full (kamm_has_rider). */
     const kamm_vehicle_def *vehicle;
     /* Rung of the vehicle. */
     kamm_rung rung;
@@ -88,13 +91,13 @@ typedef struct kamm_env_def {
     const kamm_env_range *ranges;
     /* 0 to KAMM_ENV_MAX_RANGES. */
     int32_t range_count;
-    /* One plane without query, contacts and wind; copied. NULL: level, dry asphalt. */
+    /* One plane without query, contacts and wind; copied. NULL: level, dry asphalt. TRIAL: it must be level. */
     const kamm_ground *ground;
     /* TRACK and OVERTAKE: the path, copied. NULL: a closed random track by `track_seed`. */
     const kamm_path *path;
     /* [path->count] distance from each point to the right and left edge; NULL: half the path's width. */
     const double (*room_m)[2];
-    /* TRACK and OVERTAKE: seed of the random track. */
+    /* TRACK and OVERTAKE: seed of the random track. TRIAL: of its planks. */
     uint64_t track_seed;
     /* OVERTAKE: 1 to KAMM_ENV_MAX_OPPONENTS; 0: 3. */
     int32_t opponents;

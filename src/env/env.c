@@ -210,6 +210,7 @@ void kamm_destroy_env(kamm_env *env)
     }
     for (int k = 0; k < KAMM_ENV_MAX_OPPONENTS; ++k) kamm_destroy_plan(env->other_plans[k]);
     kamm_course_destroy(env->course);
+    kamm_release(env->trial);
     for (int u = 0; u < env->units; ++u) kamm_destroy_model(env->base[u]);
     kamm_release(env->models);
     kamm_release(env->next_models);

@@ -60,6 +60,17 @@ struct overtake_episode {
     int passed, contacts;
 };
 
+struct balance_episode {
+    double speed_mps;           /* that is held */
+    double lean_rad, torque_nm; /* summed up over steps */
+    double integral;            /* the rider's */
+};
+
+struct trial_episode {
+    double lane, start_m, x_m, offset_m; /* offset_m: summed up over steps */
+    double integral, is_finished;
+};
+
 /* One environment. Plain data, but for `driver.plan` and those of others: a copy goes on with the same bits. What a step of Track
  * reads lies in its first two cache lines. */
 struct episode {
@@ -76,6 +87,8 @@ struct episode {
         struct parking_episode parking;
         struct trailer_episode trailer;
         struct overtake_episode overtake;
+        struct balance_episode balance;
+        struct trial_episode trial;
     };
     kamm_driver driver;              /* who advises */
     double figures[ENV_MAX_FIGURES]; /* as of the last step */
@@ -134,6 +147,7 @@ struct kamm_env {
     struct episode *episodes;
     struct env_car *seen;      /* of all cars of all blocks, as of the last step */
     struct env_course *course; /* TRACK, OVERTAKE */
+    struct env_trial *trial;   /* TRIAL: its planks */
     kamm_plan *other_plans[KAMM_ENV_MAX_OPPONENTS];
     double wanted_sideslip_rad, radius_m; /* DRIFT */
     kamm_run_tasks *run;

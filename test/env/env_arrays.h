@@ -3,6 +3,7 @@
 #define ENV_ARRAYS_H
 
 #include "support/cars.h"
+#include "support/riding.h"
 #include "support/trailers.h"
 
 #include <kamm/env.h>
@@ -22,14 +23,16 @@ struct run {
 static inline kamm_env_def def_of(kamm_env_task task, kamm_vehicle_def *vehicle,
                                   kamm_vehicle_def *trailer)
 {
+    int rides = task == KAMM_ENV_BALANCE || task == KAMM_ENV_TRIAL;
     *vehicle = task == KAMM_ENV_TRAILER ? towing_car() : kamm_default_vehicle();
+    if (rides) *vehicle = machine_of_file("sport-1000");
     *trailer = caravan();
     vehicle->stepping.substeps_per_s = trailer->stepping.substeps_per_s = 150;
     return (kamm_env_def){.task = task,
                           .count = 1,
                           .vehicle = vehicle,
                           .trailer = trailer,
-                          .rung = KAMM_SINGLE_TRACK,
+                          .rung = rides ? KAMM_FULL : KAMM_SINGLE_TRACK,
                           .max_steps = 60,
                           .track_seed = 5,
                           .opponents = 2};

@@ -199,6 +199,8 @@ static uint64_t hash_env(const void *env)
 static kamm_env *make_env(int task)
 {
     static kamm_vehicle_def car, trailer;
+    int rides = task == KAMM_ENV_BALANCE || task == KAMM_ENV_TRIAL;
+    const char *name = rides ? "test/reference/two_wheels/sport-1000.json" : "nissan-micra";
     if (task == KAMM_ENV_TRAILER) {
         kamm_combination_file file = {0};
         hold(kamm_load_combination("volvo-v40-caravan", &file, NULL, NULL) == KAMM_OK);
@@ -207,7 +209,7 @@ static kamm_env *make_env(int task)
         kamm_destroy_combination_file(&file);
     } else {
         static kamm_vehicle_file file;
-        hold(kamm_load_vehicle("nissan-micra", &file, NULL, NULL) == KAMM_OK);
+        hold(kamm_load_vehicle(name, &file, NULL, NULL) == KAMM_OK);
         car = file.def;
     }
     car.stepping.substeps_per_s = trailer.stepping.substeps_per_s = 300;
@@ -215,7 +217,7 @@ static kamm_env *make_env(int task)
     const kamm_env_def def = {.task = (kamm_env_task)task,
                               .count = ENVS,
                               .vehicle = &car,
-                              .rung = task % 2 ? KAMM_FULL : KAMM_SINGLE_TRACK,
+                              .rung = rides || task % 2 ? KAMM_FULL : KAMM_SINGLE_TRACK,
                               .trailer = task == KAMM_ENV_TRAILER ? &trailer : NULL,
                               .ranges = &range,
                               .range_count = task == KAMM_ENV_DRIFT};
