@@ -1,4 +1,5 @@
-"""Environments of Gymnasium: Kamm/Track-v0, Kamm/Drift-v0, Kamm/Moose-v0, Kamm/Parking-v0, Kamm/Trailer-v0, Kamm/Overtake-v0.
+"""Environments of Gymnasium: Kamm/Track-v0, Kamm/Drift-v0, Kamm/Moose-v0, Kamm/Parking-v0, Kamm/Trailer-v0, Kamm/Overtake-v0,
+Kamm/Balance-v0, Kamm/Trial-v0.
 
     import gymnasium as gym, kamm.gym
     env = gym.make_vec("Kamm/Track-v0", num_envs=4096, car="bmw-m3-e46")

@@ -22,6 +22,8 @@ TASKS: dict[str, str] = {
     "Parking": "volvo-v40",
     "Trailer": "volvo-v40",
     "Overtake": "bmw-m3-e46",
+    "Balance": "benchmark-bicycle",
+    "Trial": "sport-1000",
 }
 """The tasks, and the car of each if none is named."""
 
@@ -41,10 +43,10 @@ class Core(_core.Env):
     task: of `TASKS`.
     count, autoreset: set by both forms.
     car: a `Vehicle`, or the name or path of a vehicle file; None: the task's own (`TASKS`).
-    rung: of the ladder of models.
+    rung: of the ladder of models; Balance and Trial need "full".
     ground: a plane: a `World.plane()` or `World.surface()`, or the name of a surface.
     track: of Track and Overtake: the name of a path of the proving ground, or a number for a generated closed track. It may also be
-        the path of a CSV file with x_m, y_m, w_tr_right_m, w_tr_left_m, or a `kamm.world.Path`.
+        the path of a CSV file with x_m, y_m, w_tr_right_m, w_tr_left_m, or a `kamm.world.Path`. Of Trial: a number, for other planks.
     randomise: {path: (low, high)} of parameters with new random values in each episode; of Trailer, paths that begin with "trailer." are
         the trailer's.
     substeps_per_s: None: 300, or the vehicle's own where that is higher.
