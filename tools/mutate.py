@@ -88,6 +88,19 @@ class Tree:
             shutil.copymode(source, target)
 
 
+def unit_tests(listed, tier):
+    """{name: (command, variables)} of those that ctest lists. Those of the short tier have the label unit, and short only where there is a
+    longer run."""
+    found = {}
+    for test in listed:
+        values = {p['name']: p['value'] for p in test['properties']}
+        if {'short': 'unit'}.get(tier, tier) in values.get('LABELS', []) and 'tests_' in test.get('command', [''])[0]:
+            variables = dict(pair.split('=', 1) for pair in values.get('ENVIRONMENT', []))
+            if variables.get('KAMM_TIER') == tier:
+                found[test['name']] = (test['command'], variables)
+    return found
+
+
 class Build:
     """One of the copy's, by a preset."""
 
@@ -107,15 +120,7 @@ class Build:
 
     def tests(self, tier):
         """{name: (command, variables)} of the unit tests."""
-        listed = json.loads(need(['ctest', '--test-dir', self.place, '--show-only=json-v1']))['tests']
-        found = {}
-        for test in listed:
-            values = {p['name']: p['value'] for p in test['properties']}
-            if tier in values.get('LABELS', []) + ['unit'] * (tier == 'short') and 'tests_' in test.get('command', [''])[0]:
-                variables = dict(pair.split('=', 1) for pair in values.get('ENVIRONMENT', []))
-                if variables.get('KAMM_TIER') == tier:
-                    found[test['name']] = (test['command'], variables)
-        return found
+        return unit_tests(json.loads(need(['ctest', '--test-dir', self.place, '--show-only=json-v1']))['tests'], tier)
 
     def objects(self):
         """{path: sum} of what is in the libraries."""

@@ -119,6 +119,20 @@ class OneFile:
         pass
 
 
+def listed(name, labels, tier='short', program='tests_run'):
+    """As ctest lists a test."""
+    return {'name': name, 'command': [f'/build/test/{program}', name],
+            'properties': [{'name': 'LABELS', 'value': labels}, {'name': 'ENVIRONMENT', 'value': [f'KAMM_TIER={tier}']}]}
+
+
+class Tests(unittest.TestCase):
+    def test_those_without_a_longer_run_count_as_short(self):
+        tests = [listed('only', ['unit']), listed('both', ['unit', 'short']), listed('both_long', ['long'], 'long'),
+                 listed('check', ['check']), listed('soak', ['unit', 'short'], program='kamm_soak')]
+        self.assertEqual(list(mutate.unit_tests(tests, 'short')), ['only', 'both'])
+        self.assertEqual(list(mutate.unit_tests(tests, 'long')), ['both_long'])
+
+
 class Outcomes(unittest.TestCase):
     def test_each_comes_out_as_it_should(self):
         wanted = {'double k = 4.4;': 'killed', 'if (x > 0) return 0;': 'killed', 'if (x < 1) return 0;': 'hash',
