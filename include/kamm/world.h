@@ -238,7 +238,8 @@ KAMM_API kamm_result kamm_set_world_ground(kamm_world *world, const kamm_ground 
                                            kamm_error *error);
 
 /* Returns a placement at (x, y) on the topmost ground, including bodies with `is_driven_on`. The car stands on the
- * plane through the ground below the wheels of that model. */
+ * plane through the ground below the wheels of that model. Wheels in one line stand on the chord between them, and
+ * across on the mean slope of the ground. */
 KAMM_API kamm_placement kamm_placement_in_world(const kamm_world *world, const kamm_model *model,
                                                 double x_m, double y_m, double yaw_rad);
 /* Returns a placement on the topmost ground below the height `below_m`, such as under a bridge. If all ground is

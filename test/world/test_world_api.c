@@ -1,9 +1,11 @@
 /* Worlds as their users make them: boxes, errors, placements. */
+#include "support/riding.h"
 #include "support/world.h"
 
 #include "fields/fields.h"
 #include "run/cars.h"
 
+#include <kamm/io/vehicle_file.h>
 #include <math.h>
 #include <string.h>
 
@@ -137,7 +139,24 @@ static void tell_slope(void *user, int count, const kamm_probe *probes, kamm_con
     }
 }
 
-/* On a slope a car is placed flat on it, whether that is a plane or asked for. */
+/* A car, a motorcycle, whose wheels are in one line, and a caravan, which has one axle. */
+static kamm_vehicle_def any_vehicle(int which)
+{
+    static kamm_vehicle_file file;
+    kamm_error error;
+    if (which == 0) return plain_car();
+    if (which == 1) return machine_of_file("sport-1000");
+    must(kamm_load_vehicle("data/trailers/caravan-1200.json", &file, NULL, &error), &error);
+    return file.def;
+}
+
+static void expect_equal_placements(const kamm_placement *a, const kamm_placement *b)
+{
+    expect_below(distance_between(a->position_m, b->position_m), 1e-6);
+    for (int i = 0; i < 4; ++i) expect_near(a->orientation[i], b->orientation[i], 1e-6);
+}
+
+/* On a slope a vehicle is placed flat on it, whether that is a plane or asked for, whatever its wheels. */
 static void placement_lies_flat_on_a_slope(void **state)
 {
     (void)state;
@@ -145,17 +164,94 @@ static void placement_lies_flat_on_a_slope(void **state)
     kamm_world_def def = {.ground = slope}, asked = {.ground = slope};
     asked.ground.query = tell_slope;
     asked.ground.user = &slope;
-    kamm_model *model;
-    kamm_vehicle_def car = plain_car();
-    kamm_cars *cars = cars_of(&car, KAMM_FULL, 1, &model);
     kamm_world *one = create_world(&def), *other = create_world(&asked);
-    kamm_placement a = kamm_placement_in_world(one, model, 3, 5, 0.7);
-    kamm_placement b = kamm_placement_in_world(other, model, 3, 5, 0.7);
-    expect_near(a.position_m[2], 0.3 - 1, 1e-6);
-    expect_below(distance_between(a.position_m, b.position_m), 1e-6);
-    for (int i = 0; i < 4; ++i) expect_near(a.orientation[i], b.orientation[i], 1e-6);
+    for (int which = 0; which < 3; ++which) {
+        kamm_model *model;
+        kamm_vehicle_def vehicle = any_vehicle(which);
+        kamm_cars *cars = cars_of(&vehicle, KAMM_FULL, 1, &model);
+        for (double yaw = -3; yaw < 3.2; yaw += 0.7) {
+            kamm_placement a = kamm_placement_in_world(one, model, 3, 5, yaw);
+            kamm_placement b = kamm_placement_in_world(other, model, 3, 5, yaw);
+            expect_near(a.position_m[2], 0.3 - 1, 1e-6);
+            expect_equal_placements(&a, &b);
+        }
+        kamm_destroy_cars(cars);
+        kamm_destroy_model(model);
+    }
     kamm_destroy_world(one);
     kamm_destroy_world(other);
+}
+
+/* z = x^2 / 40 - y / 5, as a query. */
+static void tell_bowl(void *user, int count, const kamm_probe *probes, kamm_contact *contacts)
+{
+    const kamm_ground *plane = user;
+    for (int i = 0; i < count; ++i) {
+        const double *at = probes[i].position_m;
+        double slope = at[0] / 20, size = sqrt(1 + slope * slope + 0.04);
+        contacts[i] = plane->plane;
+        contacts[i].point_m[0] = at[0];
+        contacts[i].point_m[1] = at[1];
+        contacts[i].point_m[2] = at[0] * at[0] / 40 - at[1] / 5;
+        contacts[i].normal[0] = (float)(-slope / size);
+        contacts[i].normal[1] = (float)(0.2 / size);
+        contacts[i].normal[2] = (float)(1 / size);
+    }
+}
+
+/* A motorcycle stands on the chord between its wheels, and across on the mean of the ground's slopes below them. */
+static void wheels_in_line_stand_on_their_chord(void **state)
+{
+    (void)state;
+    kamm_ground ground = kamm_flat_ground;
+    kamm_world_def def = {.ground = ground};
+    def.ground.query = tell_bowl;
+    def.ground.user = &ground;
+    kamm_world *world = create_world(&def);
+    kamm_vehicle_def machine = machine_of_file("sport-1000");
+    kamm_model *model;
+    kamm_cars *cars = cars_of(&machine, KAMM_FULL, 1, &model);
+    kamm_model_info info = kamm_describe(model);
+    for (double yaw = -3; yaw < 3.2; yaw += 0.7) {
+        double c = cos(yaw), s = sin(yaw), x = 3, y = 5, z[2], across = 0;
+        double ahead[2] = {info.wheel_position_m[0][0], info.wheel_position_m[1][0]};
+        for (int w = 0; w < 2; ++w) {
+            double at[2] = {x + c * ahead[w], y + s * ahead[w]};
+            z[w] = at[0] * at[0] / 40 - at[1] / 5;
+            across += (-s * at[0] / 20 - c / 5) / 2;
+        }
+        double along = (z[0] - z[1]) / (ahead[0] - ahead[1]);
+        kamm_ground plane = kamm_plane_ground(along * c - across * s, along * s + across * c, 1);
+        kamm_placement wanted = kamm_placement_on(&plane, x, y, yaw);
+        wanted.position_m[2] = z[0] - along * ahead[0];
+        kamm_placement found = kamm_placement_in_world(world, model, x, y, yaw);
+        expect_equal_placements(&found, &wanted);
+    }
+    kamm_destroy_world(world);
+    kamm_destroy_cars(cars);
+    kamm_destroy_model(model);
+}
+
+/* On a body that wheels roll on, a motorcycle stands as the body slopes. */
+static void wheels_in_line_stand_on_bodies(void **state)
+{
+    (void)state;
+    const double slope = 0.1, angle = atan(slope);
+    kamm_body_def ramp = {.shapes[0].box = {.centre_m = {0, 0, 1},
+                                            .half_m = {5, 5, 0.25},
+                                            .orientation = {cos(angle / 2), sin(angle / 2), 0, 0}},
+                          .is_driven_on = 1};
+    kamm_world_def def = {.ground = kamm_flat_ground, .bodies = &ramp, .body_count = 1};
+    kamm_world *world = create_world(&def);
+    kamm_vehicle_def machine = machine_of_file("sport-1000");
+    kamm_model *model;
+    kamm_cars *cars = cars_of(&machine, KAMM_FULL, 1, &model);
+    kamm_ground plane = kamm_plane_ground(0, slope, 1);
+    kamm_placement wanted = kamm_placement_on(&plane, 1, 2, 0.5);
+    wanted.position_m[2] = 1 + 0.25 / cos(angle) + 2 * slope;
+    kamm_placement found = kamm_placement_in_world(world, model, 1, 2, 0.5);
+    expect_equal_placements(&found, &wanted);
+    kamm_destroy_world(world);
     kamm_destroy_cars(cars);
     kamm_destroy_model(model);
 }
@@ -228,6 +324,8 @@ int main(void)
         cmocka_unit_test(substeps_of_a_world_are_those_that_cars_may_have),
         cmocka_unit_test(all_cars_of_a_world_have_one_clock),
         cmocka_unit_test(placement_lies_flat_on_a_slope),
+        cmocka_unit_test(wheels_in_line_stand_on_their_chord),
+        cmocka_unit_test(wheels_in_line_stand_on_bodies),
         cmocka_unit_test(changed_ground_acts_at_once),
         cmocka_unit_test(changed_gravity_acts_on_falling_bodies),
     };

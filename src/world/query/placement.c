@@ -16,7 +16,25 @@ struct stand {
     double height, along, across;
 };
 
-static struct stand stand_of(int count, const double wheels[][2], const double *heights)
+/* Of all planes through wheels in one line, as of a motorcycle or of one axle: the one nearest to those below the wheels. Its slope
+ * differs from theirs along the line alone. */
+static void stand_on_line(struct stand *stand, int count, const double wheels[][2],
+                          const double *heights, const double slopes[][2], const double mean[2])
+{
+    double square = 0, slope[2] = {0, 0}, rest[2] = {0, 0};
+    for (int w = 0; w < count; ++w)
+        for (int k = 0; k < 2; ++k) slope[k] += slopes[w][k] / count;
+    for (int w = 0; w < count; ++w) {
+        double x = wheels[w][0] - mean[0], y = wheels[w][1] - mean[1];
+        double z = heights[w] - stand->height - slope[0] * x - slope[1] * y;
+        square += x * x + y * y, rest[0] += x * z, rest[1] += y * z;
+    }
+    stand->along = slope[0] + rest[0] / square;
+    stand->across = slope[1] + rest[1] / square;
+}
+
+static struct stand stand_of(int count, const double wheels[][2], const double *heights,
+                             const double slopes[][2])
 {
     struct stand stand = {0, 0, 0};
     double mean[2] = {0, 0}, xx = 0, yy = 0, xy = 0, xz = 0, yz = 0;
@@ -32,13 +50,23 @@ static struct stand stand_of(int count, const double wheels[][2], const double *
     double determinant = xx * yy - xy * xy;
     stand.along = (xz * yy - yz * xy) / determinant;
     stand.across = (yz * xx - xz * xy) / determinant;
+    if (!(determinant > 1e-9 * (xx + yy) * (xx + yy)))
+        stand_on_line(&stand, count, wheels, heights, slopes, mean);
     stand.height -= stand.along * mean[0] + stand.across * mean[1];
     return stand;
 }
 
-/* The top of the highest body that wheels roll on there, or the ground's height where that is higher. Cars are none: the one
+/* The slopes of a plane, along x and y. */
+static void slope_of(double x, double y, double z, double slope[2])
+{
+    slope[0] = z > 0 ? -x / z : 0;
+    slope[1] = z > 0 ? -y / z : 0;
+}
+
+/* The top of the highest body that wheels roll on there, and its slope, or the ground's where that is higher. Cars are none: the one
  * that is to be placed may be there. */
-static double driven_on_m(const kamm_world *world, const double from[3], double ground_m)
+static double driven_on_m(const kamm_world *world, const double from[3], double ground_m,
+                          double slope[2])
 {
     kamm_hit hits[MOST_DRIVEN_ON];
     kamm_cast down = {.leaves_out = 1u << KAMM_BODY_CAR | 1u << KAMM_BODY_GROUND};
@@ -49,7 +77,9 @@ static double driven_on_m(const kamm_world *world, const double from[3], double 
     int count = kamm_cast_shape(world, &down, hits, MOST_DRIVEN_ON);
     for (int i = 0; i < count; ++i) {
         uint32_t body = number_of(world, hits[i].body.index);
-        if (traits_of(world, body)->is_driven_on && hits[i].fraction > 0) return hits[i].point_m[2];
+        if (!(traits_of(world, body)->is_driven_on && hits[i].fraction > 0)) continue;
+        slope_of(hits[i].normal[0], hits[i].normal[1], hits[i].normal[2], slope);
+        return hits[i].point_m[2];
     }
     return ground_m;
 }
@@ -72,7 +102,7 @@ kamm_placement kamm_placement_in_world_below(const kamm_world *world, const kamm
     KAMM_REQUIRE_ALIVE(model, placement);
     const kamm_ground *ground = &world->ground;
     if (!ground->query && !world->driven_count) return kamm_placement_on(ground, x_m, y_m, yaw_rad);
-    double wheels[KAMM_MAX_WHEELS][2], heights[KAMM_MAX_WHEELS];
+    double wheels[KAMM_MAX_WHEELS][2], heights[KAMM_MAX_WHEELS], slopes[KAMM_MAX_WHEELS][2];
     kamm_probe probes[KAMM_MAX_WHEELS];
     kamm_contact contacts[KAMM_MAX_WHEELS];
     double c = cos(yaw_rad), s = sin(yaw_rad);
@@ -95,9 +125,15 @@ kamm_placement kamm_placement_in_world_below(const kamm_world *world, const kamm
         heights[w] =
             plane->point_m[2] - ((double)plane->normal[0] * dx + (double)plane->normal[1] * dy) /
                                     (double)plane->normal[2];
-        heights[w] = driven_on_m(world, probes[w].position_m, heights[w]);
+        double slope[2];
+        slope_of((double)plane->normal[0], (double)plane->normal[1], (double)plane->normal[2],
+                 slope);
+        heights[w] = driven_on_m(world, probes[w].position_m, heights[w], slope);
+        slopes[w][0] = slope[0] * c + slope[1] * s;
+        slopes[w][1] = slope[1] * c - slope[0] * s;
     }
-    struct stand stand = stand_of(count, (const double(*)[2])wheels, heights);
+    struct stand stand =
+        stand_of(count, (const double(*)[2])wheels, heights, (const double(*)[2])slopes);
     kamm_ground plane = kamm_plane_ground(stand.along * c - stand.across * s,
                                           stand.along * s + stand.across * c, 1);
     placement = kamm_placement_on(&plane, x_m, y_m, yaw_rad);
