@@ -11,13 +11,15 @@ enum { MOMENTS_PER_S = 10 };
 static void drive(struct soak *soak, kamm_cars *cars, const struct soak_place *place, int from,
                   int to, int apart)
 {
-    int substeps = (int)lround(0.1 / kamm_describe(kamm_model_of(cars, 0)).substep_s);
+    int substeps = (int)lround(0.1 / SOAK_RIDES / kamm_describe(kamm_model_of(cars, 0)).substep_s);
     static const int widths[] = {1, 4, 8, 16};
     kamm_set_width(apart ? widths[soak->seed % 4] : 0, NULL);
     for (int moment = from; moment < to; ++moment) {
         soak_drive(soak, cars, moment);
-        for (int i = 0; i < substeps && apart; ++i) kamm_step(cars, &place->ground, 1);
-        if (!apart) kamm_step(cars, &place->ground, substeps);
+        for (int part = 0; part < SOAK_RIDES; ++part) {
+            int riders = soak_ride(soak, cars, moment), size = apart && !riders ? 1 : substeps;
+            for (int i = 0; i < substeps; i += size) kamm_step(cars, &place->ground, size);
+        }
         if (!apart && moment % MOMENTS_PER_S == 0)
             soak_look(soak, cars, "driven at random", moment / (double)MOMENTS_PER_S);
     }

@@ -172,8 +172,8 @@ static void tell_findings(const struct soak *soak, struct totals *totals)
     for (int kind = 0; kind < SOAK_KIND_COUNT; ++kind) {
         if (!(soak->found >> kind & 1)) continue;
         if (isatty(2)) fputs("\r\033[K", stderr);
-        printf("seed %llu: %s: %s (%s)\n", (unsigned long long)soak->seed, soak_kind_texts[kind],
-               soak->findings[kind], soak->what);
+        printf("seed %llu: %s: %s\n", (unsigned long long)soak->seed, soak_kind_texts[kind],
+               soak->findings[kind]);
         fflush(stdout);
         totals->kinds[kind] += 1;
         totals->findings += 1;

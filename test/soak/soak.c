@@ -13,8 +13,12 @@ void soak_find(struct soak *soak, enum soak_kind kind, const char *text, ...)
     if (soak->found >> kind & 1) return;
     soak->found |= 1 << kind;
     va_start(values, text);
-    vsnprintf(soak->findings[kind], sizeof soak->findings[kind], text, values);
+    char *finding = soak->findings[kind];
+    int length = vsnprintf(finding, sizeof soak->findings[kind], text, values);
     va_end(values);
+    if (length >= 0 && length < (int)sizeof soak->findings[kind])
+        snprintf(finding + length, sizeof soak->findings[kind] - (size_t)length, " (%s)",
+                 soak->what);
 }
 
 /* -- Memory -- */

@@ -33,8 +33,8 @@ struct soak {
     int is_changed;       /* a vehicle whose values were changed at random */
     double driven_s;      /* of all cars together */
     int compiled, refused;
-    int found; /* bits of kinds */
-    char findings[SOAK_KIND_COUNT][200];
+    int found;                           /* bits of kinds */
+    char findings[SOAK_KIND_COUNT][400]; /* with the vehicle that `what` was then */
 };
 
 /* The case of that seed. */
@@ -61,7 +61,7 @@ double soak_between(struct soak *soak, double low, double high);
 int soak_below(struct soak *soak, int count);
 
 /* -- What is driven (vehicles.c) -- */
-/* A model of a shipped vehicle, half of which have some values changed at random; NULL: none compiled in eight tries. */
+/* A model of a shipped vehicle or of a two-wheeler, half of which have some values changed at random; NULL: none compiled in eight tries. */
 kamm_model *soak_model(struct soak *soak, kamm_rung rung, double rate_per_s);
 void soak_change(struct soak *soak, kamm_vehicle_def *def, int changes);
 kamm_rung soak_rung(struct soak *soak);
@@ -79,6 +79,9 @@ void soak_make_place(struct soak *soak, struct soak_place *place);
 /* -- How (drivers.c) -- */
 /* A tenth of a second: inputs and pushes that follow from the case, the moment and the car; nothing else. */
 void soak_drive(const struct soak *soak, kamm_cars *cars, int moment);
+/* A sixth of it: most two-wheelers have a rider. 1: some have, whose feet push for the whole of the next call that steps. */
+enum { SOAK_RIDES = 6 };
+int soak_ride(const struct soak *soak, kamm_cars *cars, int moment);
 
 /* -- What has to hold (holds.c) -- */
 void soak_look(struct soak *soak, const kamm_cars *cars, const char *when, double time_s);

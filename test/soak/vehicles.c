@@ -1,4 +1,4 @@
-/* Shipped vehicles, as they are or with values changed. */
+/* Shipped vehicles and the two-wheelers of the tests, as they are or with values changed. */
 #include "leaves.h"
 #include "soak.h"
 
@@ -8,17 +8,33 @@
 #include <string.h>
 
 enum { VEHICLES = 64, TRIES = 8 };
+static const char *const two_wheelers[] = {"sport-1000", "benchmark-bicycle"};
+enum { TWO_WHEELERS = sizeof two_wheelers / sizeof *two_wheelers };
+
+/* Names of shipped ones, then paths of the two-wheelers. */
+static int list_vehicles(char names[VEHICLES][128])
+{
+    static char shipped[VEHICLES][64];
+    int count = kamm_list_data("vehicles", shipped, VEHICLES - TWO_WHEELERS), i;
+    if (count > VEHICLES - TWO_WHEELERS) count = VEHICLES - TWO_WHEELERS;
+    for (i = 0; i < count; ++i) snprintf(names[i], sizeof names[i], "%s", shipped[i]);
+    for (i = 0; i < TWO_WHEELERS; ++i)
+        snprintf(names[count + i], sizeof names[0], KAMM_SOAK_TWO_WHEELERS "/%s.json",
+                 two_wheelers[i]);
+    return count + TWO_WHEELERS;
+}
 
 /* Read once in a process. */
 static const kamm_vehicle_def *shipped(struct soak *soak, const char **name)
 {
-    static char names[VEHICLES][64];
+    static char names[VEHICLES][128];
     static kamm_vehicle_def *defs[VEHICLES];
     static kamm_vehicle_file file;
     static int count;
-    if (!count) count = kamm_list_data("vehicles", names, VEHICLES);
-    int which = soak_below(soak, count < VEHICLES ? count : VEHICLES);
-    *name = names[which];
+    if (!count) count = list_vehicles(names);
+    int which = soak_below(soak, count);
+    const char *folder = strrchr(names[which], '/');
+    *name = folder ? folder + 1 : names[which];
     if (defs[which]) return defs[which];
     kamm_error error;
     if (kamm_load_vehicle(names[which], &file, NULL, &error)) {

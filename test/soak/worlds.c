@@ -15,6 +15,7 @@ static const double yard_m = 40; /* from the middle to each wall */
 struct yard {
     kamm_world *world;
     kamm_cars *groups[GROUPS];
+    char what[GROUPS][sizeof((struct soak *)0)->what]; /* the vehicles of each */
     int group_count;
     struct soak_place place;
 };
@@ -77,10 +78,22 @@ static kamm_body_def make_body(struct soak *soak)
     return dynamic_body;
 }
 
+/* What reaches further would be in a wall from the start. */
+static int fits_in_yard(const kamm_model *model)
+{
+    kamm_box boxes[KAMM_MAX_BOXES];
+    int count = kamm_car_boxes(model, boxes);
+    double reach_m = 0;
+    for (int i = 0; i < count; ++i)
+        reach_m = fmax(reach_m, hypot(fabs(boxes[i].centre_m[0]) + boxes[i].half_m[0],
+                                      fabs(boxes[i].centre_m[1]) + boxes[i].half_m[1]));
+    return reach_m < 14;
+}
+
 static int add_group(struct soak *soak, struct yard *yard, double rate)
 {
     kamm_model *model = soak_model(soak, soak_rung(soak), rate);
-    if (!model || fabs(kamm_describe(model).substep_s * rate - 1) > 1e-9) {
+    if (!model || !fits_in_yard(model) || fabs(kamm_describe(model).substep_s * rate - 1) > 1e-9) {
         kamm_destroy_model(model);
         return 0;
     }
@@ -95,6 +108,7 @@ static int add_group(struct soak *soak, struct yard *yard, double rate)
         kamm_place(cars, i, &at);
     }
     kamm_destroy_model(model);
+    memcpy(yard->what[group], soak->what, sizeof soak->what);
     yard->groups[yard->group_count++] = cars;
     if (kamm_add_cars(yard->world, cars, &error)) soak_find(soak, SOAK_REFUSAL, "%s", error.text);
     return 1;
@@ -106,6 +120,7 @@ static void hold_inside(struct soak *soak, const struct yard *yard, double time_
     kamm_body_motion motion;
     for (int group = 0; group < yard->group_count; ++group) {
         kamm_cars *cars = yard->groups[group];
+        memcpy(soak->what, yard->what[group], sizeof soak->what);
         soak_look(soak, cars, "in a yard", time_s);
         for (int car = 0; car < kamm_count(cars); ++car) {
             kamm_read_pose(cars, car, 1, &pose, NULL);
@@ -130,14 +145,19 @@ static void hold_inside(struct soak *soak, const struct yard *yard, double time_
 
 static void drive(struct soak *soak, struct yard *yard, double rate, int from, int to, int apart)
 {
-    int substeps = (int)lround(0.1 * rate);
+    int substeps = (int)lround(0.1 / SOAK_RIDES * rate);
     for (int moment = from; moment < to; ++moment) {
         for (int group = 0; group < yard->group_count; ++group) {
             soak_drive(soak, yard->groups[group], moment);
             soak->driven_s += 0.1 * kamm_count(yard->groups[group]);
         }
-        for (int i = 0; i < substeps && apart; ++i) kamm_step_world(yard->world, 1);
-        if (!apart) kamm_step_world(yard->world, substeps);
+        for (int part = 0; part < SOAK_RIDES; ++part) {
+            int riders = 0;
+            for (int group = 0; group < yard->group_count; ++group)
+                riders |= soak_ride(soak, yard->groups[group], moment);
+            int size = apart && !riders ? 1 : substeps;
+            for (int i = 0; i < substeps; i += size) kamm_step_world(yard->world, size);
+        }
         if (!apart) hold_inside(soak, yard, moment / 10.0);
     }
 }
