@@ -22,7 +22,8 @@
     CHOICE(turns, KAMM_ENGINE_ACROSS, KAMM_ENGINE_CHOICES,                                          \
            "Orientation and sense of rotation. across: its torque does not roll the car; clockwise (seen from the " \
            "front, as in almost all longitudinal engines) and anticlockwise: its reaction rolls the body and a live " \
-           "axle (full)")                                                                           \
+           "axle (full). with_wheels (most motorcycles) and against_wheels: across, and the spin of inertia_kgm2 " \
+           "pitches, rolls and yaws the body (full)")                                               \
     CURVE(exhaust_brake, speed_radps, "rad/s", torque_nm, "N.m",                                    \
           "Exhaust or compression brake: torque that it adds to the drag, against engine speed; empty: none. The " \
           "compression brake of a truck's 13 litres has 1500 to 1700 (360 kW), an exhaust flap 500 to 800") \

@@ -64,7 +64,9 @@
 #define KAMM_ENGINE_CHOICES(WORD)                                                                   \
     WORD(KAMM_ENGINE_ACROSS, "across")                                                              \
     WORD(KAMM_ENGINE_CLOCKWISE, "clockwise")                                                        \
-    WORD(KAMM_ENGINE_ANTICLOCKWISE, "anticlockwise")
+    WORD(KAMM_ENGINE_ANTICLOCKWISE, "anticlockwise")                                                \
+    WORD(KAMM_ENGINE_WITH_WHEELS, "with_wheels")                                                    \
+    WORD(KAMM_ENGINE_AGAINST_WHEELS, "against_wheels")
 #define KAMM_POINT_CHOICES(WORD)                                                                    \
     WORD(KAMM_POINT_CG, "cg")                                                                       \
     WORD(KAMM_POINT_REAR_AXLE, "rear_axle")                                                         \

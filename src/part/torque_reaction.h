@@ -8,9 +8,12 @@
  * takes the work that the torque does on the beam out of the driveline.
  *
  * An engine that lies along the car and speeds up turns the body by its inertia, and one that is turned about pitches and yaws it.
+ * One that lies across pitches the body as it speeds up; as the body rolls it yaws it, and the other way round (V. Cossalter,
+ * Motorcycle Dynamics, 2nd ed., ch. 8, gyroscopic effects). Of a rotor with the momentum H these are -H' - omega x H.
  *
- * Senses: +1 turns clockwise seen from the front, about -x. Assumptions: the shaft lies along the x axis; housing and engine are held
- * against roll alone (pitching, they are body and axle as ever); rotors of the gearbox are the engine's. */
+ * Senses: +1 turns clockwise seen from the front, about -x; across as wheels do forwards, about y. Assumptions: the shaft lies along
+ * the x or y axis; housing and engine along the car are held against roll alone (pitching, they are body and axle as ever); rotors of
+ * the gearbox are the engine's; speeds of rotors are those in the world. */
 #ifndef KAMM_PART_TORQUE_REACTION_H
 #define KAMM_PART_TORQUE_REACTION_H
 
@@ -18,7 +21,8 @@
 #include "../base/vector.h"
 
 struct torque_reaction_constants {
-    num on;                        /* 1: the engine lies along the car */
+    num on;                        /* 1: the engine's rotors turn the body */
+    num across;                    /* 1: about the y axis; 0: along the car */
     num engine_kgm2, turbine_kgm2; /* inertias, times the sense */
 };
 
@@ -36,11 +40,17 @@ LANE_INLINE real propeller_lag(num per_track, real left_rate_mps, real right_rat
     return per_track * (left_rate_mps - right_rate_mps);
 }
 
-/* Moment on the body of rotors of that angular momentum (by their sense about -x), which changes by `change_nm`. */
+/* Moment on the body of rotors of that angular momentum (by their sense), which changes by `change_nm`: about -x, and about y. */
 LANE_INLINE vec3 rotor_reaction(real momentum_nms, real change_nm, vec3 angular_velocity)
 {
     return vec3_of(change_nm, angular_velocity.z * momentum_nms,
                    -(angular_velocity.y * momentum_nms));
+}
+
+LANE_INLINE vec3 rotor_reaction_across(real momentum_nms, real change_nm, vec3 angular_velocity)
+{
+    return vec3_of(angular_velocity.z * momentum_nms, -change_nm,
+                   -(angular_velocity.x * momentum_nms));
 }
 
 #endif

@@ -72,6 +72,9 @@ static const struct fitted_part parts[] = {
      .press = press_by_turns, .mirror_mps = 18, .first = 9, .company = {0, 7, 1}},
     {"live axles", .of_springs = 1, .fits = has_springs, .fit = fit_live_axles,
      .press = press_by_turns, .mirror_mps = 18, .first = 22, .company = {14, 12, 1}},
+    {"engines across that turn the body", .of_springs = 1, .fits = has_springs,
+     .fit = fit_spin_axis, .press = press_by_turns, .mirror_mps = 18, .first = 22,
+     .company = {14, 12, 1}},
     /* ---- chassis ---- */
     {"spring and damper curves", .fits = has_springs, .fit = fit_spring_curves,
      .press = press_by_turns, .rate = 600, .mirror_mps = 18},

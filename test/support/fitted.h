@@ -93,7 +93,7 @@ fit_part fit_endurance_brakes, fit_hill_hold, fit_auto_hold, fit_launch_control;
 int has_springs(const kamm_vehicle_def *def);
 int has_bogie_axles(const kamm_vehicle_def *def);
 fit_part fit_leaves, fit_bushes, fit_curves_on_bushes, fit_third_elements, fit_skyhook;
-fit_part fit_skyhook_on_bushes, fit_live_axles, fit_spring_curves;
+fit_part fit_skyhook_on_bushes, fit_live_axles, fit_spin_axis, fit_spring_curves;
 /* Soft at first, from 30 mm on with a second spring of 30 N/mm. */
 void fit_dual_rate(kamm_suspension_def *s);
 fit_part fit_tyre_life, fit_active_chassis;

@@ -67,6 +67,15 @@ void fit_skyhook_on_bushes(kamm_vehicle_def *def, double side)
     fit_bushes(def, side);
 }
 
+/* Mirrored, its spin is the same. */
+void fit_spin_axis(kamm_vehicle_def *def, double side)
+{
+    (void)side;
+    if (def->power_split.sun_teeth > 0) return;
+    for (int a = 0; a < def->axles_count; ++a) def->axles[a].live = 0;
+    def->engine.turns = KAMM_ENGINE_AGAINST_WHEELS;
+}
+
 void fit_live_axles(kamm_vehicle_def *def, double side)
 {
     if (def->power_split.sun_teeth > 0) return; /* its engine lies across the car */

@@ -40,7 +40,11 @@ static inline vec3 react_to_rotors(const struct full_constants *c, const struct 
     const struct torque_reaction_constants *r = &c->reaction;
     real was = r->engine_kgm2 * engine_radps + r->turbine_kgm2 * turbine_radps;
     real is = r->engine_kgm2 * car->engine_radps + r->turbine_kgm2 * car->converter.turbine_radps;
-    return rotor_reaction(is, (is - was) * c->chassis.inverse_dt, angular_velocity);
+    real change = (is - was) * c->chassis.inverse_dt;
+    vec3 along = rotor_reaction(is, change, angular_velocity);
+    if (!KAMM_TAKES_TWO_WHEELERS || !any_num(r->across > 0.5f)) return along;
+    return vec3_pick(lanes(r->across) > 0.5f, rotor_reaction_across(is, change, angular_velocity),
+                     along);
 }
 
 /* The pair of the propeller shafts' torques on live axles, and the rotors'. */

@@ -8,6 +8,7 @@
 #include "cornering.h"
 #include "front_compile.h"
 #include "full.h"
+#include "reaction_compile.h"
 #include "wheel_paths.h"
 
 #include <math.h>
@@ -388,44 +389,6 @@ static void compile_active_steering(const kamm_model *model, struct active_steer
         c->max_rate_radps = (float)aids->steering_added_radps;
 }
 
-static kamm_result check_live_axle(const kamm_vehicle_def *def, int a, kamm_error *error)
-{
-    const kamm_axle_def *axle = &def->axles[a];
-    const char *lacks = axle->wheels == KAMM_WHEELS_SINGLE ? "wheels on both sides"
-                        : axle->suspension.kind != KAMM_SUSPENSION_DEPENDENT
-                            ? "a suspension.kind of dependent"
-                        : !(axle->drive_share > 0)                ? "a drive_share"
-                        : axle->motor.peak_nm > 0                 ? "no motor of its own"
-                        : def->engine.turns == KAMM_ENGINE_ACROSS ? "engine.turns"
-                                                                  : NULL;
-    if (!axle->live || !lacks) return KAMM_OK;
-    return kamm_fail(error, KAMM_ERROR_RANGE, "axles.live",
-                     "axles[%d].live: a live axle needs %s; allowed: false without", a, lacks);
-}
-
-static kamm_result compile_reaction(const kamm_model *model, struct full_constants *c,
-                                    kamm_error *error)
-{
-    const kamm_vehicle_def *def = model->def;
-    double sense = def->engine.turns == KAMM_ENGINE_ACROSS          ? 0
-                   : def->engine.turns == KAMM_ENGINE_ANTICLOCKWISE ? -1
-                                                                    : 1;
-    int turns = model->has_powertrain && !kamm_is_electric(def);
-    for (int a = 0; a < model->layout.axles; ++a) {
-        const kamm_axle_def *axle = &def->axles[a];
-        kamm_result result = check_live_axle(def, a, error);
-        if (result != KAMM_OK) return result;
-        if (axle->live && turns)
-            c->propeller_per_m[a] = (float)(sense / (def->gearbox.final_drive * axle->track_m));
-    }
-    if (!turns) return KAMM_OK;
-    c->reaction.on = fabs(sense) > 0;
-    c->reaction.engine_kgm2 = (float)(sense * def->engine.inertia_kgm2);
-    if (model->features & KAMM_FEATURE_CONVERTER)
-        c->reaction.turbine_kgm2 = (float)(sense * def->converter.turbine_inertia_kgm2);
-    return KAMM_OK;
-}
-
 static kamm_result full_compile(kamm_model *model, kamm_error *error)
 {
     const struct statics *s = &model->statics;
@@ -444,7 +407,7 @@ static kamm_result full_compile(kamm_model *model, kamm_error *error)
     memcpy(&own->chassis, model->chassis,
            offsetof(struct chassis_constants, axles) +
                (size_t)l->axles * sizeof *own->chassis.axles);
-    if (result == KAMM_OK) result = compile_reaction(model, own, error);
+    if (result == KAMM_OK) result = kamm_compile_reaction(model, own, error);
     if (result == KAMM_OK) result = kamm_compile_cargo(model, &own->cargo, error);
     if (result == KAMM_OK) result = kamm_compile_front(model, &own->front, error);
     compile_stability(model, &own->stability);

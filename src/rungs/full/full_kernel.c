@@ -419,13 +419,13 @@ static struct rack rack_of(struct group *g, struct fitted fitted, const struct b
     return rack;
 }
 
-/* Adds the reaction of engine and gearbox that lie along the car to its body. */
+/* Adds the reaction of engine and gearbox to the body. */
 static inline void add_torque_reaction(const struct full_constants *c,
                                        const struct drive_report *drive, struct wrench *total)
 {
     if (!has_torque_reaction(&c->reaction)) return;
-    mask along = lanes(c->reaction.on) > 0.5f;
-    total->moment = vec3_pick(along, vec3_add(total->moment, drive->reaction_nm), total->moment);
+    mask turns = lanes(c->reaction.on) > 0.5f;
+    total->moment = vec3_pick(turns, vec3_add(total->moment, drive->reaction_nm), total->moment);
 }
 
 /* Inlined, like press_implicitly, whatever else the unit has: calls of these two cost a car 1 %. */
