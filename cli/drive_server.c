@@ -1,4 +1,4 @@
-/* The answers of kamm drive: files of one folder, to those who may ask. */
+/* The answers of kamm drive: files of one folder, to clients that may ask. */
 #include <arpa/inet.h>
 #include <microhttpd.h>
 #include <stdio.h>
@@ -157,7 +157,7 @@ static void end_request(void *user, struct MHD_Connection *connection, void **re
 }
 
 /* Called when a request's headers are there, with each part of its body, and at its end. What is answered before the end closes the
- * connection: that is for who may not ask. The next file may come over the same one. */
+ * connection: that is for clients that may not ask. The next file may come over the same one. */
 static enum MHD_Result answer(void *user, struct MHD_Connection *connection, const char *url,
                               const char *method, const char *version, const char *body,
                               size_t *body_size, void **request)

@@ -31,7 +31,7 @@ static int64_t now_ms(void)
     return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
 }
 
-/* Ends who is over the time. The server sees that as an end by the other side, and tells of it by
+/* Ends connections that are over the time. The server sees that as an end by the other side, and tells of it by
  * drive_leave before it closes the socket. */
 static void end_late_ones(drive_timeouts *timeouts)
 {

@@ -122,7 +122,7 @@ static int run_sweep(const char *folder, kamm_sweep_def *sweep, kamm_sweep_optio
     cli_watch_for_stop();
     kamm_result result = kamm_run_sweep(sweep, folder, &options, &state, &error);
     cli_clear_progress();
-    say_damaged(&state, "their runs are driven anew");
+    say_damaged(&state, "their runs are driven again");
     if (result == KAMM_ERROR_STOPPED || (!result && state.done < state.runs))
         return cli_tell_stopped(
             "; %d of %d runs are kept in %s, and the same command drives the others",

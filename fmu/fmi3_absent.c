@@ -8,7 +8,8 @@
 #pragma GCC diagnostic ignored "-Wunused-parameter"
 #endif
 
-/* Of fmi3.c: its first member is the instance. */
+/* Fails a call of what this FMU lacks. The component is that of fmi3.c, whose first member is the
+ * instance. */
 static fmi3Status fail_missing(fmi3Instance component, const char *what)
 {
     return (fmi3Status)fmu_fail(*(fmu_instance **)component, "there are no %s in this FMU", what);

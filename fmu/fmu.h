@@ -56,7 +56,7 @@ typedef enum fmu_kind {
     FMU_CHANNEL,       /* output: what kamm_read gives */
     FMU_WHEEL_CHANNEL, /* output: what kamm_read_wheel gives */
     FMU_PROBE,         /* output: where a wheel looks for ground */
-    FMU_STEPPED,       /* output: time_s, as a car that is made anew counts from 0 */
+    FMU_STEPPED,       /* output: time_s, as a car that is made again counts from 0 */
     FMU_FAULT,         /* output: bits of kamm_fault */
     FMU_PARAMETER,     /* a value of the vehicle */
     FMU_ROAD,          /* parameter: the plane */
@@ -108,7 +108,7 @@ void fmu_value_name(const fmu_variable *variable, unsigned element, char name[FM
 
 /* -- An instance (instance.c) -- */
 
-/* As both versions of the standard number them. */
+/* Numbers that both versions of the standard have. */
 enum { FMU_OK = 0, FMU_ERROR = 3 };
 typedef void fmu_log(void *user, const char *text);
 
@@ -131,7 +131,7 @@ typedef struct fmu_instance {
     void *log_user;
 } fmu_instance;
 
-/* Reads `folder`/car.bin. NULL on error, which the log has been told. */
+/* Reads `folder`/car.bin. NULL on error, which it writes to the log. */
 fmu_instance *fmu_create(const char *folder, const char *token, int fmi, fmu_log *log, void *user);
 void fmu_free(fmu_instance *instance);
 int fmu_begin_initialisation(fmu_instance *instance, double start_s);
@@ -152,7 +152,7 @@ typedef struct fmu_state {
         bytes[]; /* may be kept, for an instance of the same FMU on a machine of the same kind */
 } fmu_state;
 
-/* *state may be a former one, which is written anew, or NULL. */
+/* *state may be a former one, which is written again, or NULL. */
 int fmu_save_state(fmu_instance *instance, fmu_state **state);
 int fmu_restore_state(fmu_instance *instance, const fmu_state *state);
 /* Into `size` bytes, which have to be as many as the state's at least. */

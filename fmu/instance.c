@@ -24,7 +24,7 @@ int fmu_fail(fmu_instance *instance, const char *format, ...)
 
 /* -- Beginning and end ------------------------------------------------------------------------ */
 
-/* NULL: not there, with the log told. */
+/* NULL: it is missing; the log says so. */
 static unsigned char *read_file(fmu_instance *instance, const char *folder, size_t *size)
 {
     enum { MOST = 1 << 20 };

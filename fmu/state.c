@@ -20,7 +20,7 @@ static const char magic[8] = "KammSta";
 /* A substep, as it is counted, and what takes longer than anything runs. */
 static const int64_t OWED_MOST = 1000000000000, SUBSTEPS_MOST = (int64_t)1 << 53;
 
-/* Before the end of initialisation the car is placed anew, and after it what moves counts. */
+/* Before the end of initialisation the car is placed again, and after it what moves counts. */
 static size_t snapshot_size(const fmu_instance *instance, uint32_t phase)
 {
     return phase >= FMU_STEPPING && instance->cars ? kamm_snapshot_size(instance->cars) : 0;

@@ -58,7 +58,7 @@ KAMM_API void kamm_read_motion(const kamm_cars *cars, int car, kamm_motion *moti
 
 /* Sets the motion of a car, to follow a server or a recording. Springs, tyres, engine, gear, inputs and faults stay as
  * they are. A changed wheel speed also changes the speed of what is geared to the wheel: motors, and the engine of a
- * closed clutch. The ground is queried anew. Setting a motion that was read changes no more than rounding.
+ * closed clutch. The ground is queried again. Setting a motion that was read changes no more than rounding.
  *
  * Rungs below full take position, heading, yaw rate and the velocity along the road (kinematic: along its course).
  * Errors: RANGE: a value that is not finite; a position 10 million km or more away; a speed above 1000 m/s; an angular

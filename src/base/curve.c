@@ -77,7 +77,7 @@ double kamm_curve_value(const double *x, const double *y, int count, curve_kind 
     return linear_value(x, y, i, at, slope);
 }
 
-/* The table's slopes, limited anew for the table's own chords. */
+/* The table's slopes, limited again for the table's own chords. */
 static void set_slopes(struct curve_table *table, const double *value, const double *wanted)
 {
     for (int k = 0; k <= CURVE_INTERVALS; ++k) {

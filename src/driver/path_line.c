@@ -1,5 +1,5 @@
 /* A line to drive along: a path's points joined by Catmull-Rom splines (E. Catmull, R. Rom: A class of local
- * interpolating splines, 1974), sampled anew at even distances. The curvature at a point is that of the circle
+ * interpolating splines, 1974), sampled again at even distances. The curvature at a point is that of the circle
  * through it and the points 3 m before and behind, averaged over 10 m, as a driver sees a bend: on a road for ordinary cars. Roads for
  * much smaller or larger vehicles tell their scale by their width. */
 #include <math.h>

@@ -1,6 +1,6 @@
 /* Forwards, backwards and standing by two pedals, as games have them.
  *
- * The brake brakes until the car stands, and keeps it there. Let go and pressed once more it selects reverse, and then the pedals have
+ * The brake brakes until the car stands, and keeps it there. Released and pressed once more it selects reverse, and then the pedals have
  * changed places. A driver who holds the throttle while the car rolls backwards in reverse brakes, and goes forwards once it stands.
  * A car without a pressed pedal stops from walking pace, where it would creep, and is held there; the brake is
  * released once the drive holds the car (as auto-hold does, src/part/hill_hold.h).

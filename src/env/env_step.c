@@ -1,4 +1,4 @@
-/* A step: each block of cars acts, moves, is judged, begins anew where an episode is over, and is observed, all while it lies in
+/* A step: each block of cars acts, moves, is judged, begins again where an episode is over, and is observed, all while it lies in
  * the cache. */
 #include "../base/compiler.h"
 #include "../base/error.h"
@@ -34,7 +34,7 @@ static void prefetch_observations(const struct env_step *step, int i)
     for (size_t column = 0; column < k; column += 16) KAMM_PREFETCH(row + column);
 }
 
-/* Which of them the next step is to begin anew. */
+/* Which of them the next step is to begin again. */
 static int begins(const kamm_env *env, int i)
 {
     return env->autoreset == KAMM_ENV_NEXT_STEP && env->episodes[i].is_over == 1;

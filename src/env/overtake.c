@@ -134,7 +134,7 @@ static int touch(const struct rectangle *a, const struct rectangle *b)
     return 1;
 }
 
-/* -- Who is where -- */
+/* -- Order of the cars -- */
 /* How far another one is ahead of ours along the path, followed from step to step so that a lap more is seen. */
 static double follow_other(kamm_env *env, int i, int k)
 {

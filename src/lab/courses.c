@@ -1,4 +1,4 @@
-/* The courses of road tests, for those who show them. */
+/* The courses of road tests, for programs that show them. */
 #include "lab/courses.h"
 
 #include <math.h>

@@ -132,7 +132,7 @@ static kamm_result read_column(const kamm_csv *csv, int column, double si, doubl
     return result;
 }
 
-/* Takes what its name, or the one that `renamed` gives it, tells; says in `told` whether that is anything. */
+/* Takes what its name, or the one that `renamed` gives it, means; `told` says whether it has a meaning. */
 static kamm_result take_column(const kamm_csv *csv, const char *renamed, int column, drive_log *log,
                                int *told, kamm_error *error)
 {

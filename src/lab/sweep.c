@@ -230,7 +230,7 @@ static kamm_result drive_pending(sweep_job *job)
 }
 
 /* -- The folder -- */
-/* What is there has to be of this sweep; nothing is changed before that is known. */
+/* Existing records have to be of this sweep; nothing is changed before that is known. */
 static kamm_result check_folder(const char *folder, const sweep_plan *plan, int *is_new,
                                 kamm_error *error)
 {

@@ -71,7 +71,7 @@ int kamm_sweep_take(sweep_records *records, int32_t slot, const sweep_record *fo
 kamm_result kamm_sweep_read_journal(const char *folder, const sweep_plan *folder_plan,
                                     const sweep_plan *plan, sweep_records *records,
                                     kamm_error *error);
-/* Writes all records anew, in order. */
+/* Writes all records again, in order. */
 kamm_result kamm_sweep_rewrite_journal(const char *folder, const sweep_plan *plan,
                                        const sweep_records *records, kamm_error *error);
 /* One line; 0: could not be written. */

@@ -82,7 +82,7 @@ static struct tyre_probe bare_tyre(const kamm_tyre_def *def)
     return probe;
 }
 
-/* The tyre at the row's pressure; compiled anew only where that changes. */
+/* The tyre at the row's pressure; compiled again only where that changes. */
 static void inflate(struct tyre_probe *probe, kamm_tyre_def *def, double inflated_pa,
                     double wanted_pa)
 {

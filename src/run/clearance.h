@@ -1,4 +1,4 @@
-/* What is looked at before each substep, four cars at a time: who has come so far that the ground is to be asked for. */
+/* Checks before each substep, four cars at a time: which cars have moved so far that the ground has to be queried. */
 #ifndef KAMM_RUN_CLEARANCE_H
 #define KAMM_RUN_CLEARANCE_H
 

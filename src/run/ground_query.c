@@ -182,15 +182,16 @@ static void ask_all(kamm_cars *cars, int block, unsigned lanes, struct ground_qu
 }
 
 int kamm_query_ground(kamm_cars *cars, int block, const kamm_ground *ground, unsigned lanes,
-                      int anew)
+                      int again)
 {
     struct ground_query query;
-    unsigned held = anew ? 0 : kamm_held_wheels(cars, block, lanes) & ~(unsigned)cars->stale[block];
+    unsigned held =
+        again ? 0 : kamm_held_wheels(cars, block, lanes) & ~(unsigned)cars->stale[block];
     query.ground = ground;
     query.for_points = query.moves = 0;
     if (lanes & ~held) ask_all(cars, block, lanes & ~held, &query);
     if (cars->points && ground->body_points) {
-        held = anew ? 0 : kamm_held_points(cars, block, lanes) & ~(unsigned)cars->stale[block];
+        held = again ? 0 : kamm_held_points(cars, block, lanes) & ~(unsigned)cars->stale[block];
         query.for_points = 1;
         if (lanes & ~held) ask_all(cars, block, lanes & ~held, &query);
     }

@@ -6,9 +6,9 @@
 #include "frames.h"
 
 /* Asks for the wheels of those cars of a block, bit by bit, and for their body points where the ground has them: where what was
- * answered no longer holds, or for all if `anew`. 1: below some wheel it moves. */
+ * answered no longer holds, or for all if `again`. 1: below some wheel it moves. */
 int kamm_query_ground(kamm_cars *cars, int block, const kamm_ground *ground, unsigned lanes,
-                      int anew);
+                      int again);
 /* The probes of the wheels of a car of the block, whose frame is in that lane. */
 void kamm_probe_lane(const kamm_cars *cars, int block, const struct body_frames *frames, int lane,
                      kamm_probe *probes);

@@ -205,7 +205,7 @@ static void copy_contacts(const kamm_cars *from, int car, kamm_cars *to, int to_
 
 /* -- how it stands on the other rung ----------------------------------------------------------- */
 
-/* What only some rungs have starts anew. */
+/* What only some rungs have starts again. */
 static void rest_springs(kamm_cars *cars, int car)
 {
     const struct car one = kamm_car_of(cars, car);

@@ -64,7 +64,8 @@ struct legal_states kamm_start_legal(const double position_m[3])
 {
     struct legal_states states = {.is_well = 1};
     for (int i = 0; i < 3; ++i)
-        states.is_well &= fabs(position_m[i]) < LEGAL_BEYOND * MOST_PLACE_M; /* who drives on */
+        states.is_well &=
+            fabs(position_m[i]) < LEGAL_BEYOND * MOST_PLACE_M; /* a car that drives on */
     return states;
 }
 

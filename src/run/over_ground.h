@@ -1,4 +1,4 @@
-/* How the ground below a car moves, for those who read: the fit of rungs/ground_motion.h in double. */
+/* How the ground below a car moves, for readers of states: the fit of rungs/ground_motion.h in double. */
 #ifndef KAMM_RUN_OVER_GROUND_H
 #define KAMM_RUN_OVER_GROUND_H
 

@@ -1,6 +1,6 @@
 /* A car that has been placed stands as its springs have it under standard gravity on the level: that is known when its model is compiled. Under
  * what gravity it is to stand is known with its first step. Where that is another one, or the road slopes, springs, tyres and
- * their carcasses come to rest anew, on the plane that the car was placed on: under its weight there, its tyres held by the
+ * their carcasses come to rest again, on the plane that the car was placed on: under its weight there, its tyres held by the
  * brakes that are pressed. Where no brake could hold it there it stays as it is. */
 #include "../base/quaternion.h"
 #include "../base/vector_double.h"

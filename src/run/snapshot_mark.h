@@ -19,7 +19,7 @@ static inline void write_mark(char to[MARK_SIZE], const char mark[MARK_SIZE])
     to[MARK_ORDER] = first ? 0 : 'B';
 }
 
-/* KAMM_OK: it may be of this machine, as far as its first bytes tell. */
+/* KAMM_OK: it may be of this machine, by its first bytes. */
 static inline kamm_result check_byte_order(const char own[MARK_SIZE], const void *snapshot,
                                            size_t size, kamm_error *error)
 {

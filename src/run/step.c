@@ -79,7 +79,7 @@ static void step_each(const kamm_cars *cars, int block, struct step_job job, ste
     }
 }
 
-/* The width may have been set anew since the cars were created (kamm_set_width). */
+/* The width may have been set again since the cars were created (kamm_set_width). */
 static void run_kernel(kamm_cars *cars, int block, const struct step_job *job)
 {
     int width;
@@ -209,8 +209,8 @@ static void query_ground(struct meeting *m, unsigned lanes, uint64_t since)
     kamm_cars *cars = m->cars;
     if (since % m->interval) lanes &= cars->stale[m->block];
     if (!lanes) return;
-    int anew = since % m->longest < m->interval;
-    m->lifting |= kamm_query_ground(cars, m->block, m->ground, lanes, anew);
+    int again = since % m->longest < m->interval;
+    m->lifting |= kamm_query_ground(cars, m->block, m->ground, lanes, again);
 }
 
 /* Between two substeps: planes move on, and the ground is asked for. */

@@ -38,7 +38,7 @@ struct trim {
     kamm_model_info info;
     struct hand foot, wheel;
     double tick_s, time_s, started_s, placed_roll_rad;
-    double gentle; /* 1 at first, half of it with each start anew */
+    double gentle; /* 1 at first, half of it with each start again */
     double pedal, steering_rad, rope_mps2, rope_held_mps2;
     double settled_since_s, window_since_s;
     double min_mps, max_mps, min_mps2, max_mps2, pulled_mps; /* since it settled */

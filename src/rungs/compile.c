@@ -226,7 +226,7 @@ void kamm_destroy_model(kamm_model *model)
     if (destroy_when_unused(&model->users)) release_model(model);
 }
 
-/* Cars have it const, as all but who counts. */
+/* Cars have it as const, because only the count changes. */
 void kamm_use_model(const kamm_model *model) { use(&((kamm_model *)model)->users); }
 
 void kamm_let_go_of_model(const kamm_model *model)

@@ -73,11 +73,11 @@ static const char *find_mistake(const struct model_head *head, const kamm_model 
     if (size < sizeof *head + sizeof *model || memcmp(head->magic, magic, sizeof magic) != 0)
         return "this is no compiled model";
     if (head->version != KAMM_VERSION_NUMBER)
-        return "the model is of another version of Kamm: compile it anew";
+        return "the model is of another version of Kamm: compile it again";
     if (head->size != size - sizeof *head ||
         head->hash != hash_words(HASH_START, model, head->size / 4))
         return "the model's bytes are damaged, or not all there";
-    if (head->shape != shape_of(model)) return "the model is of another build: compile it anew";
+    if (head->shape != shape_of(model)) return "the model is of another build: compile it again";
     return NULL;
 }
 

@@ -20,7 +20,7 @@
 struct world_header {
     char mark[8];
     uint32_t groups, dynamic_bodies, fixed_bodies, kinematic_bodies;
-    uint64_t places; /* a hash of who and what is in which place */
+    uint64_t places; /* a hash of the contents of all places */
 };
 
 static const char mark[8] = "KAMMWD8";

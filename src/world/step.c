@@ -188,7 +188,7 @@ static int any_is_pushed(const kamm_world *world)
     return 0;
 }
 
-/* Before anything can touch them: who is struck is not at rest any more. */
+/* Runs before anything can touch them: a struck car is not at rest any more. */
 static void rest_placed_cars(kamm_world *world)
 {
     for (int i = 0; i < world->group_count; ++i)

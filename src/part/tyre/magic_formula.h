@@ -247,7 +247,7 @@ LANE_INLINE real upright_lateral(const struct magic_formula_constants *tyre, str
            mu_Fz * linear_in(tyre->SVy, dfz) * m.fade;
 }
 
-/* Kya with camber (4.E25); the load curve is worked out anew only where pky5 asks for it. */
+/* Kya with camber (4.E25); the load curve is worked out again only where pky5 asks for it. */
 LANE_INLINE real Kya_with_camber(const struct magic_formula_constants *tyre, struct magic_slip m,
                                  real Kya)
 {

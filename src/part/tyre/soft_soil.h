@@ -33,8 +33,8 @@
  * load times the rise, is taken from the wheel like the rut's: nothing comes from nowhere. A locked wheel does not
  * rise.
  *
- * Departures. A second wheel in the same rut pays again. Strength and stiffness do not depend on the speed. Tread and lugs are not told from
- * smooth rubber. The tyre's heat does not change p_g. Not felt below the body, whose points touch the soil as it was. */
+ * Departures. A second wheel in the same rut pays again. Strength and stiffness do not depend on the speed. Tread and lugs count
+ * as smooth rubber. The tyre's heat does not change p_g. Not felt below the body, whose points touch the soil as it was. */
 #ifndef KAMM_PART_TYRE_SOFT_SOIL_H
 #define KAMM_PART_TYRE_SOFT_SOIL_H
 

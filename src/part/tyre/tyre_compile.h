@@ -1,5 +1,5 @@
 /* From a tyre's def to the constants that its kernels read: what the compiles of the laws share. All that the step need not
- * work out anew is worked out here, in double. */
+ * work out again is worked out here, in double. */
 #ifndef KAMM_PART_TYRE_TYRE_COMPILE_H
 #define KAMM_PART_TYRE_TYRE_COMPILE_H
 

@@ -123,8 +123,8 @@ static void compute_corners(struct group *g, const struct body_motion *body, str
     }
 }
 
-/* What the wheels have not met yet (ground_step.h) the body has not either. A plane above a wheel's centre is
- * none to drive on, and told. */
+/* What the wheels have not met yet (ground_step.h) the body has not either. A plane above a wheel's centre cannot be driven on,
+ * and is reported. */
 static void lower_unmet_ground(struct group *g, const struct corner *corners,
                                struct corner_ground *grounds)
 {

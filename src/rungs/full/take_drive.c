@@ -31,7 +31,7 @@ static double twist_motor_shafts(const struct car *car, const struct powertrain_
 }
 
 /* Lower rungs have the torque at once that full has by twisted shafts and a clutch that has come that far. Without them the
- * wheels of a car that drives would lose the road, and their tyres their force, until both have grown anew. */
+ * wheels of a car that drives would lose the road, and their tyres their force, until both have grown again. */
 void kamm_take_drive(const struct car *car, const struct full_constants *c)
 {
     const struct powertrain_constants *v = &c->chassis.powertrain;

@@ -1,4 +1,4 @@
-/* The corner of a front wheel whose frame twists (front.h): found in axes that go with the twisted front, and told in the body's.
+/* The corner of a front wheel whose frame twists (front.h): found in axes that go with the twisted front, and given in the body's.
  *
  * A place r of the front at rest is at p + R (r - p), where R turns by the twist about its axis k through p. Body axes that twist along,
  * and whose origin is at p - R p, therefore find suspension, steering and contact as those of a front that does not twist; the origin moves

@@ -1,7 +1,7 @@
 /* Wheels go where they point: the car turns about its instantaneous centre of rotation.
  *
  * Source: the article "Simple 2D car steering physics in games" (weblog of "The Engineer", 12 April
- * 2010). It moves each axle's middle along its wheels by speed times time and joins them anew. That
+ * 2010). It moves each axle's middle along its wheels by speed times time and joins them again. That
  * is right for small steps only; its comment 24 names the exact way, which is built here. The lines
  * across the wheels of the front and rear axle meet in the centre of rotation. It is fixed while
  * the steering is, and the car goes round it on an arc, for any length of the step.

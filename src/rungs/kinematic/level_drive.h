@@ -2,7 +2,7 @@
  * the plane, its heading, its speed and its wheels' angles move.
  *
  * These are carried through all substeps of a call; what only tells (velocities, rates, spins, outputs) is written after
- * the last. Courses are worked out anew while the steering moves only. Each number is that of the general step, to the
+ * the last. Courses are worked out again while the steering moves only. Each number is that of the general step, to the
  * bit: what is left out there multiplies or adds a 0. So it does not matter which cars of a group go this way: all do, or none.
  *
  * Two-wheelers lean and do not go this way. Whatever is out of the ordinary ends it, before the substep in which it is

@@ -253,8 +253,8 @@ LANE_INLINE mask has_jumped(const struct planar_constants *c, real depth, real b
     return depth > before + c->meets_mps * c->dt;
 }
 
-/* Ground that has jumped up is met bit by bit: until then the gap below the wheel is so much larger. It is not told
- * as absurd: a pose that lags behind rough ground jumps on its own. */
+/* Ground that has jumped up is met bit by bit: until then the gap below the wheel is so much larger. It is not reported
+ * as a fault: a pose that lags behind rough ground jumps on its own. */
 static inline void meet_wheel_ground(struct group *g, matrix3 rotation, int w, real *gap)
 {
     const struct planar_constants *c = g->constants;

@@ -2,7 +2,7 @@
  * rides with out (part/lean.h).
  *
  * The body frame stands upright on the road, on the line of the contacts. So ground and gaps are those of a car, and
- * lean is a state beside them, by which poses are drawn and channels told (rungs/car.h). */
+ * lean is a state beside them, for drawn poses and channels (rungs/car.h). */
 #ifndef KAMM_RUNGS_PLANAR_RIDING_H
 #define KAMM_RUNGS_PLANAR_RIDING_H
 

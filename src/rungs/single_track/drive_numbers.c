@@ -1,4 +1,4 @@
-/* Engine, clutch, gears and brakes of the rung in words, for those who write its equations down anew. */
+/* Engine, clutch, gears and brakes of the rung in words, for those who write its equations down again. */
 #include "../../base/error.h"
 #include "../../vehicle/electric_compile.h"
 #include "../../vehicle/model.h"

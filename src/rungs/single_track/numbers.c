@@ -1,4 +1,4 @@
-/* The rung's constants in words, for those who write its equations down anew. */
+/* The rung's constants in words, for those who write its equations down again. */
 #include "../../base/error.h"
 #include "../../vehicle/model.h"
 #include "single_track_constants.h"

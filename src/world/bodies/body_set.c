@@ -286,7 +286,7 @@ static int make_body_room(kamm_world *world, int is_dynamic, int shape_count)
 }
 
 /* What static bodies cover changes with each that comes or goes, and shapes of a kinematic one cover each other; then all pairs are found
- * anew. */
+ * again. */
 static void forget_pairs(kamm_world *world, kamm_body_type type, int shape_count)
 {
     if (type == KAMM_BODY_STATIC || (type == KAMM_BODY_KINEMATIC && shape_count > 1)) {

@@ -60,7 +60,7 @@ struct block_sleep {
 
 struct car_group {
     kamm_cars *cars;
-    uint64_t identity;               /* who they are, in this world: kamm_set_identity */
+    uint64_t identity;               /* their identity in this world: kamm_set_identity */
     struct car_tag *tags;            /* of each car */
     struct block_sleep *sleep;       /* of each block */
     kamm_combinations *combinations; /* of which they are a unit; NULL */

@@ -65,7 +65,7 @@ void kamm_rest_dynamic_bodies(kamm_world *world)
     }
 }
 
-/* ---- who is woken ---- */
+/* ---- bodies that wake ---- */
 
 static void wake_around(kamm_world *world, const double position[3], double radius_m)
 {

@@ -15,7 +15,7 @@
 
 #include <string.h>
 
-/* ---- who may come in ---- */
+/* ---- cars that may be added ---- */
 
 /* What takes their place counts as gone: groups `first` to `end`. */
 static kamm_result check_count(const kamm_world *world, const kamm_cars *cars, int first, int end,

@@ -11,7 +11,7 @@ void kamm_wake_block_of(kamm_world *world, uint32_t body);
 void kamm_wake_all_cars(kamm_world *world);
 /* At the beginning of a call: what the host has changed. */
 void kamm_wake_changed_cars(kamm_world *world);
-/* Substeps until it is time to look who stands; then, after them, does so. */
+/* Returns the substeps until the next check of standing cars. The second function makes the check after them. */
 int kamm_substeps_to_rest(const kamm_world *world);
 void kamm_rest_cars(kamm_world *world);
 /* Part of a snapshot, after that of the cars, and of the hash. */

@@ -1,6 +1,6 @@
 /* Which bodies may meet soon: sort and sweep along x (Ericson, Real-Time Collision Detection, 2005, section
  * 7.5) over upright boxes, each as wide as its body can get within a horizon of time. The pairs hold all that
- * can touch until the horizon; what does touch is found anew in each substep, so when they were looked for
+ * can touch until the horizon; what does touch is found again in each substep, so when they were looked for
  * changes no result. */
 #ifndef KAMM_WORLD_CONTACT_BROAD_PHASE_H
 #define KAMM_WORLD_CONTACT_BROAD_PHASE_H

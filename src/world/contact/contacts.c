@@ -96,7 +96,7 @@ static void wake_if_moved(kamm_world *world, uint32_t body, uint32_t other,
     }
 }
 
-/* Before any solver body is read, so that who wakes takes part at once. */
+/* It runs before any solver body is read, so that a woken body takes part at once. */
 static void wake_touched(kamm_world *world, const struct batch *batch)
 {
     for (int i = 0; i < batch->count; ++i) {

@@ -1,10 +1,10 @@
-/* Sensors: who comes in and goes out, and when. */
+/* Sensors: which bodies enter and leave, and when. */
 #ifndef KAMM_WORLD_CONTACT_SENSORS_H
 #define KAMM_WORLD_CONTACT_SENSORS_H
 
 #include <kamm/world.h>
 
-/* At the beginning of a call; who sleeps inside of one has come in. */
+/* Runs at the beginning of a call; a body that sleeps inside a sensor has entered it. */
 void kamm_forget_sensor_events(kamm_world *world);
 /* Pairs of sensors among those that were found. */
 void kamm_list_sensor_pairs(kamm_world *world);

@@ -1,5 +1,5 @@
 /* Touching bodies from one substep to the next: so that it is known when it begins and ends, over calls, snapshots and bodies that
- * come and go. There is room for so many by the number of bodies; a touch beyond that begins anew in each substep. */
+ * come and go. There is room for so many by the number of bodies; a touch beyond that begins again in each substep. */
 #include "touching.h"
 #include "../../base/error.h"
 #include "../bodies/bodies.h"
@@ -105,7 +105,7 @@ int kamm_touch_rests(const kamm_world *world, const struct touch *touch)
     return kamm_body_rests(world, touch->first) && kamm_body_rests(world, touch->second);
 }
 
-/* ---- who comes and goes ---- */
+/* ---- begin and end of touches ---- */
 
 /* Groups of cars may have changed places, and with them the order of bodies. */
 static void renumber(kamm_world *world, struct touch_list *list)

@@ -315,7 +315,7 @@ static void name_support(const kamm_world *world, struct wheel_support *support)
     support->index = id.index;
 }
 
-/* From the wheel's plane, in axes of the wheel, and who carries it. */
+/* From the wheel's plane, in axes of the wheel, and the body that carries it. */
 static void make_plane(const kamm_world *world, const struct cut *cut, struct wheel_plane plane,
                        const struct wheel_support *support, struct laid_plane *out)
 {

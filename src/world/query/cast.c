@@ -1,4 +1,4 @@
-/* Rays and shapes that are cast into a world: who is near enough is looked at closely. All of it is read from where cars and dynamic bodies are
+/* Rays and shapes that are cast into a world: bodies near enough are checked exactly. All of it is read from where cars and dynamic bodies are
  * now, as the host may have put them elsewhere since pairs were looked for. */
 #include "../../base/error.h"
 #include "../../base/float_mode.h"

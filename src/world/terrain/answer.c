@@ -30,7 +30,7 @@ static void look_at_relief(const kamm_terrain *terrain, int layer, const double 
     answer->feels = kamm_is_rough(relief);
 }
 
-/* Roughness is left out for who is far above it: most of a car's roof, most of the time. */
+/* Roughness is left out for points far above it: most of a car's roof, most of the time. */
 static void look_below_point(const kamm_terrain *terrain, const kamm_probe *probe,
                              struct answer *answer)
 {
