@@ -32,7 +32,7 @@ export function understeerGradient(
 /** At which a car that understeers takes twice the steering of a slow one, or one that oversteers needs none. */
 export const characteristicMps = (wheelbaseM: number, gradient: number) => Math.sqrt(wheelbaseM / Math.abs(gradient));
 
-/** Of an axle, from what its tyres do at this moment. */
+/** Returns the state of an axle, from its tyres at this moment. */
 function axle({ wheels, info }: CarView, index: number) {
     const own = wheels.filter((_, i) => info.wheelAxle[i] === index);
     const forceN = own.reduce((sum, wheel) => sum + wheel.lateralForceN, 0);

@@ -25,7 +25,7 @@ interface Drivetrain {
     readonly radiusM: number;
 }
 
-/** As the vehicle file has it. */
+/** Reads the drivetrain of the vehicle file. */
 export function readDrivetrain(radiusM: number): Drivetrain {
     const { gearbox, clutch, engine } = JSON.parse(boxster) as {
         gearbox: { ratios: number[]; final_drive: number };

@@ -36,7 +36,7 @@ export function createExperiment(kamm: Kamm): Experiment<typeof knobs> {
         return { innerN, outerN, share: innerN / (innerN + outerN) };
     }
 
-    /** Of both axles, as the mean. */
+    /** Returns the mean track of both axles. */
     function trackM() {
         const { wheelPositionM, wheelSide } = owner.car.info;
         const mean = wheelPositionM.reduce((sum, [, y], i) => sum + wheelSide[i]! * y, 0) / wheelPositionM.length;

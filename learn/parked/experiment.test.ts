@@ -38,7 +38,7 @@ describe("Kamm's car", () => {
         expect(drive(fresh, values(0.29), 5).isDone).toBe(true);
     });
 
-    test("another slope begins anew", () => {
+    test("another slope begins again", () => {
         drive(experiment, values(0.4), 5);
         expect(experiment.wayM).toBeGreaterThan(1);
         experiment.set(values(0.1));

@@ -24,7 +24,7 @@ const nearby = 0.021;
 export interface Parked extends Experiment<typeof knobs> {
     readonly wrong: WrongBrake;
     readonly slope: number;
-    /** Of Kamm's car, since it came to rest in its springs. */
+    /** Drift of Kamm's car since it came to rest in its springs. */
     readonly driftM: number;
     readonly wayM: number;
 }

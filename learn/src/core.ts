@@ -1,4 +1,4 @@
-/** The core, from the same file as the full page has it: who has been there has it already. */
+/** The core, from the same file as that of the full page: visitors of the page have it already. */
 import type { Kamm } from "kamm";
 import moduleUrl from "kamm/kamm-lab.wasm?url";
 import { loadKamm } from "kamm/lab";

@@ -71,7 +71,7 @@ export const shareOf = ({ min, max }: NumberKnob, value: number): number => (val
 
 export const toSi = ({ unit }: NumberKnob, value: number): number => value / perSi[unit];
 
-/** As the lesson begins. */
+/** Returns the values at the begin of the lesson. */
 export function firstValues<All extends Knobs>(knobs: All): Values<All> {
     const pairs = Object.entries(knobs).map(([name, knob]) => [
         name,

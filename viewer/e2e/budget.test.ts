@@ -9,7 +9,7 @@ const shared = shareBrowser();
 /** What is counted does not depend on it, but drawing in software does. */
 const viewport = { width: 320, height: 200 };
 
-/** Of a frame: what was measured, with a quarter to spare. A card of a laptop draws 2 million triangles in 1/60 s. */
+/** Limits of a frame: the measured values and a quarter more. A laptop's card draws 2 million triangles in 1/60 s. */
 const budgets = {
     low: { 1: { calls: 40, triangles: 400_000 }, 20: { calls: 140, triangles: 860_000 } },
     medium: { 1: { calls: 60, triangles: 570_000 }, 20: { calls: 165, triangles: 1_100_000 } },

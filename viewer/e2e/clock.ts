@@ -15,7 +15,7 @@ export interface Clock {
 
 declare global {
     interface Window {
-        /** Of a page that was opened with `holdClock`. */
+        /** Clock of a page that was opened with `holdClock`. */
         clock?: Clock;
     }
 }

@@ -38,7 +38,7 @@ describe("a drive", () => {
         await until(page, "Math.abs(simulation.player.yawRateRadps) < 0.05"); // centres itself
     });
 
-    test("the space bar locks the rear wheels, S brakes to a stand, pressed anew it reverses", async () => {
+    test("the space bar locks the rear wheels, S brakes to a stand, pressed again it reverses", async () => {
         const { page } = here;
         await page.keyboard.down("KeyW");
         await until(page, "simulation.player.speedMps > 8");

@@ -86,7 +86,7 @@ const solutions: Readonly<Record<string, (page: Page) => Promise<void>>> = {
     },
 };
 
-/** Of a slider, so that another figure is seen in the text. */
+/** Changes of a slider, so that the text shows another figure. */
 const changes: Readonly<Record<string, readonly [label: RegExp, value: string, figure: string]>> = {
     "six-lines": [/Angle/, "20", "form"],
     bicycle: [/stiffness of the rear/, "1.5", "rearStiffness"],
@@ -119,7 +119,7 @@ describe.each(lessons.map(({ id }) => id))("%s", (id) => {
         expect(complaints).toEqual([]);
     });
 
-    test("does not click by itself, and does for who has understood", async () => {
+    test("does not click by itself, and does for a reader who has understood", async () => {
         const { page, complaints } = here;
         await restart(page);
         await advance(page, 15);

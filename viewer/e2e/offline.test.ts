@@ -14,9 +14,9 @@ const folder = fileURLToPath(new URL("../../build/page", import.meta.url));
 const built = (name: string) => readFileSync(`${folder}/${name}`, "utf8");
 const integrityOf = (text: string) => `sha256-${createHash("sha256").update(text).digest("base64")}`;
 
-/** As a build makes it that differs in one word. */
+/** Returns the files of a build that differs in one word. */
 function nextVersion(): Changes {
-    const page = built("index.html").replace("<title>Kamm: drive", "<title>Kamm: drive anew");
+    const page = built("index.html").replace("<title>Kamm: drive", "<title>Kamm: the next version");
     const version = /"([\w+/]{43}=)"/.exec(built("offline.js"))![1]!;
     const worker = built("offline.js")
         .replace(integrityOf(built("index.html")), integrityOf(page))
@@ -138,14 +138,14 @@ describe("in a folder of any host", () => {
         await Promise.all(loaded);
         for (const each of windows) {
             await untilReady(each);
-            expect(await each.title()).toBe("Kamm: drive anew");
+            expect(await each.title()).toBe("Kamm: the next version");
             expect(await offer(each).count()).toBe(0);
         }
         expect(await page.evaluate(() => window.kamm!.simulation.setup.car)).toBe("nissan-micra");
         expect(await page.evaluate(() => caches.keys())).toEqual([`kamm ${host.url} of tomorrow`]);
         await host.stop();
         await reload(page);
-        expect(await page.title()).toBe("Kamm: drive anew");
+        expect(await page.title()).toBe("Kamm: the next version");
         expect(complaints).toEqual([]);
         await close();
     });

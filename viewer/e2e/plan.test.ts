@@ -140,7 +140,7 @@ describe("graphics that are lost", () => {
         await frames(page, 30);
         expect(await read(page, "simulation.frame.timeS")).toBe(waitingS);
         await until(page, "app.isPlan");
-        expect(await message(page)).toMatch(/has not come back.*from above.*load the page anew/);
+        expect(await message(page)).toMatch(/has not come back.*from above.*load the page again/);
         await until(page, `simulation.frame.timeS > ${waitingS}`);
         expect(await countOnPlan(page, ...accent)).toBeGreaterThan(100);
         await lose(page, "restoreContext");

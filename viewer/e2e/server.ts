@@ -23,7 +23,7 @@ export function figureOfCommand(test: string, car: string, figure: string): numb
     return JSON.parse(told).figures[figure].value;
 }
 
-/** Of a page in the build folder. */
+/** Starts the server of a page in the build folder. */
 export function startServer(page = "page"): Promise<Server> {
     const child: ChildProcess = spawn(
         command,

@@ -30,7 +30,7 @@ const smallViewport = { width: 1000, height: 620 };
 
 export function listen(page: Page, url: string, complaints: string[]) {
     page.on("console", (message) => {
-        // Of software drawing, and of visits that keep nothing for the time without a network.
+        // These messages come from software drawing, and from visits that store nothing for offline use.
         const isOfNoMatter = /GPU stall due to ReadPixels|GL Driver Message|blocked by Playwright/.test(message.text());
         if (["error", "warning"].includes(message.type()) && !isOfNoMatter)
             complaints.push(`${message.type()}: ${message.text()}`);
@@ -89,7 +89,7 @@ export function shareVisit(shared: Shared, options: VisitOptions, prepare: (page
     };
 }
 
-/** Of expressions, which see `kamm`. */
+/** Prefix of expressions that use `kamm`. */
 const seesKamm = "const app = window.kamm, simulation = app?.simulation;";
 
 /** A number of the running page. */

@@ -37,7 +37,7 @@ function findLater(bundle: Rollup.OutputBundle): Set<string> {
     return new Set([...documents, ...lessonFiles(bundle), ...[...others].filter((name) => !page.has(name))]);
 }
 
-/** Of the folder whose files are copied as they are. */
+/** Reads the folder whose files are copied unchanged. */
 function readPublic(folder: string): [string, Buffer][] {
     const names = readdirSync(folder, { recursive: true, encoding: "utf8" });
     const files = names.filter((name) => statSync(join(folder, name)).isFile());

@@ -61,7 +61,7 @@ async function activate() {
     for (const client of await self.clients.matchAll({ type: "window" })) client.postMessage("reload");
 }
 
-/** As it was kept, or from now on, or as the server has it. */
+/** Answers with the stored version, with one that is stored now, or with the server's. */
 async function answer(request: Request, path: string): Promise<Response> {
     const cache = await caches.open(cacheName);
     const known = await cache.match(addressOf(path));

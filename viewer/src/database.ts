@@ -3,7 +3,7 @@
 
 const database = "kamm";
 const version = 3;
-/** Of each, what it is for: people's own vehicle files, best laps by their class, set-ups by name, times by car. */
+/** Stores and their contents: the user's vehicle files, best laps by their class, set-ups by name, times by car. */
 const stores = ["files", "laps", "setups", "times"] as const;
 export type StoreName = (typeof stores)[number];
 
@@ -20,7 +20,7 @@ export function listenToFailedWrites(listener: FailedWrite): void {
 
 export const tellFailedWrite = (what: string, error: unknown) => failedWrite(what, reason(error));
 
-/** Of laps: those that are kept since long come first. */
+/** Index of laps by age; the oldest come first. */
 const byAge = "byAge";
 
 /** Browsers give errors of storage names, and often no text. */

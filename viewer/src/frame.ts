@@ -28,7 +28,7 @@ export interface WheelFrame extends WheelChannels {
 }
 
 export interface CarFrame extends CarChannels {
-    /** Of the vehicle frame's origin: on the road at rest, below the centre of gravity. */
+    /** Position of the vehicle frame's origin: on the road at rest, below the centre of gravity. */
     position: Float64Array;
     orientation: Float64Array;
     handBrake: number;

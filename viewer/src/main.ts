@@ -14,7 +14,7 @@ declare global {
     }
 }
 
-/** Of each kind of things once: storage that is full or forbidden stays so. */
+/** Reports each kind of failure once: storage that is full or forbidden stays so. */
 function tellOnce(report: Report): FailedWrite {
     const told = new Set<string>();
     return (what, reason) => {

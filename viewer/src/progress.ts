@@ -33,7 +33,7 @@ export function createProgress(box: HTMLElement | null): Progress {
     };
 }
 
-/** The answer, with what has come in of it told on the way. */
+/** Returns the answer, and reports the bytes that have come in meanwhile. */
 export async function fetchCounted(url: string, came: (bytes: number) => void): Promise<Response> {
     const answer = await fetch(url);
     if (!answer.ok || !answer.body) return answer;

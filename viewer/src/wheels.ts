@@ -4,11 +4,11 @@ import type { ModelInfo } from "kamm";
 /** What of a model says which wheel is where. */
 export type WheelLayout = Pick<ModelInfo, "axleCount" | "wheelAxle" | "wheelSide">;
 
-/** Of a wheel, or of an axle. */
+/** Name of a wheel or an axle. */
 export interface WheelName {
     /** "FL", "2R", "3LO". */
     readonly short: string;
-    /** In full, for who listens: "front left", "axle 3 left outer". */
+    /** Full name for screen readers: "front left", "axle 3 left outer". */
     readonly title: string;
 }
 
@@ -17,7 +17,7 @@ const isOfPair = ({ wheelAxle, wheelSide }: WheelLayout, wheel: number) => (othe
 
 const all = ({ wheelAxle }: WheelLayout) => wheelAxle.map((_, wheel) => wheel);
 
-/** Of the wheels on its side of the axle, from the middle outwards: which one it is, and how many there are. */
+/** Returns the number of a wheel among those on its side of the axle, from the middle outwards, and their count. */
 export function twinOf(layout: WheelLayout, wheel: number): { index: number; count: number } {
     const pair = all(layout).filter(isOfPair(layout, wheel));
     return { index: pair.indexOf(wheel), count: pair.length };
@@ -57,6 +57,6 @@ export function axleRows(layout: WheelLayout): number[][] {
     return rows.map((row) => row.sort((a, b) => fromLeft(a) - fromLeft(b)));
 }
 
-/** Of all wheels, for who listens: "front left 3.1 kN; front right …". */
+/** Text of all wheels for screen readers: "front left 3.1 kN; front right …". */
 export const sayWheels = (names: readonly WheelName[], each: (wheel: number) => string) =>
     names.map(({ title }, wheel) => `${title} ${each(wheel)}`).join("; ");

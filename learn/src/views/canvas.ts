@@ -13,7 +13,7 @@ export interface Surface {
 
 const maxPixelRatio = 2;
 
-/** `label`: what it shows, for who cannot see it. */
+/** `label`: a text of its contents for screen readers. */
 export function createSurface(parent: Element, label: string, className: string, caption = ""): Surface {
     const figure = element("figure", `view ${className}`, parent);
     const canvas = element("canvas", "", figure);

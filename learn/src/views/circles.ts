@@ -6,7 +6,7 @@ import { wheelNames } from "../../../viewer/src/wheels";
 import type { LessonView, SceneCar } from "../scene";
 import { createSurface } from "./canvas";
 
-/** Of the canvas' height, between the middles of front and rear wheels. */
+/** Distance between the middles of front and rear wheels as a share of the canvas' height. */
 const apart = 0.5;
 /** A circle of the most that a tyre of this weight may hold is so large, of the room. */
 const largest = 0.47;

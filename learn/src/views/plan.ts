@@ -24,7 +24,7 @@ const road = "#4a4a48";
 const line = "rgb(255 255 255 / 13%)";
 export const chalk = "#f2efe4";
 export const mark = "#ff5a4d";
-/** Of the cars, the first and those that it is compared with. */
+/** Colours of the cars: the first, and those with which it is compared. */
 export const carColours = ["#2f83d6", "#c9ccd1"] as const;
 const trailColours = ["rgb(111 183 255 / 75%)", "rgb(230 232 236 / 45%)"] as const;
 

@@ -22,7 +22,7 @@ export interface SlopeOptions {
     readonly frontM: number;
 }
 
-/** Of the road, above and below the place where the cars were parked. */
+/** Parts of the road above and below the place where the cars were parked. */
 const road = { aboveM: 5, belowM: 9 };
 
 function ways(wayM: number): string {

@@ -1,6 +1,7 @@
 /** Panels keep clear of the top bar and of the pads, whose rows depend on the window: style.css has the rest. */
 
-/** Who came by Tab scrolls the column by keys; a click on it leaves the focus where it is, and keys go on driving. */
+/** A user who came by Tab scrolls the column by keys. A click on it leaves the focus where it is, so keys go on
+ * driving. */
 export function keepFocusOut(column: HTMLElement) {
     column.addEventListener("mousedown", (event) => {
         const isControl = (event.target as Element).closest("button, select, input, summary, label");

@@ -64,7 +64,7 @@ const noWebGl =
     "in the browser's settings, a newer graphics driver or another browser may bring the scene back.";
 const goneForGood =
     "This browser's WebGL 2, which draws the scene, was lost and has not come back, so you see the car from above " +
-    "instead; try to load the page anew, or start the browser again.";
+    "instead; try to load the page again, or start the browser again.";
 
 const neitherScene =
     "No scene is drawn, as the address asks for quality=off; this browser could not draw one, since it has no WebGL 2. " +

@@ -11,7 +11,7 @@ export const qualities: readonly Quality[] = ["off", ...drawn];
 /** Slower than this for some seconds: one quality less. */
 const slowFrameS = 1 / 38;
 const slowForS = 3;
-/** As fast as this for longer: one more, after twice the time where that has failed before. */
+/** Frames that are this fast for longer raise the quality by one, after twice the time if that failed before. */
 const fastFrameS = 1 / 55;
 const fastForS = 20;
 /** What takes longer was a pause: a hidden page, a laptop that slept. */

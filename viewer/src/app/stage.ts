@@ -25,13 +25,14 @@ export interface Stage {
 export interface StageNews {
     /** Another quality. */
     changed(quality: DrawnQuality): void;
-    /** The lowest is too slow as well; told once. */
+    /** The lowest quality is too slow as well; it is reported once. */
     tooSlow(): void;
     /** The graphics have gone, or come back. */
     lost(isLost: boolean): void;
 }
 
-/** As three asks for them; null where the browser has none. Tried here, since three complains in the console. */
+/** Returns the context that three requests; null if the browser has none. It is tried here because three complains in
+ * the console. */
 function contextOf(canvas: HTMLCanvasElement, antialias: boolean): WebGL2RenderingContext | null {
     return canvas.getContext("webgl2", { antialias, stencil: false, powerPreference: "high-performance" });
 }

@@ -5,7 +5,7 @@ export interface Dropdown {
     readonly details: HTMLDetailsElement;
     readonly summary: HTMLElement;
     readonly list: HTMLElement;
-    /** Closes it; who came by keys finds the focus on its button. */
+    /** Closes it; a user of keys finds the focus on its button. */
     close(): void;
     dispose(): void;
 }

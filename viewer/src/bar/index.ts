@@ -16,7 +16,7 @@ export interface MenuItem {
     /** Its key, shown behind the title. */
     readonly key?: string;
     press(): void;
-    /** Of a switch: is it on? */
+    /** Only of a switch: whether it is on. */
     isOn?(): boolean;
 }
 
@@ -42,7 +42,7 @@ function addButton(parent: HTMLElement, item: Pressed): () => void {
     return refresh;
 }
 
-/** As in the bar, with the key beside the title. */
+/** Adds the same row as in the bar, with the key beside the title. */
 function addRow(parent: HTMLElement, item: MenuItem, done: () => void): () => void {
     const press = () => {
         done();

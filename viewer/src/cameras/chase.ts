@@ -47,7 +47,8 @@ function leastDistanceM(size: Size, higherM: number): number {
     return (size.lengthM / 2 + aboveM / steepest) / (1 - perDistance / steepest);
 }
 
-/** Of the lowest point of a car that lies on its side or its roof, above the vehicle frame's origin; 0 of one on its wheels. */
+/** Height of the lowest point of a car that lies on its side or roof, above the vehicle frame's origin; 0 on its
+ * wheels. */
 export function lowestM(car: CarFrame, heightM: number, widthM: number): number {
     const [w, x, y, z] = car.orientation as unknown as [number, number, number, number];
     const [upZ, leftZ] = [w * w - x * x - y * y + z * z, 2 * (y * z + w * x)];

@@ -39,7 +39,7 @@ export interface Cameras {
     zoom(factor: number): void;
     /** `size`: of all that is driven, where that is more than the car. */
     update(frame: Frame, info: ModelInfo, groundAt: GroundAt, dtS: number, size?: Size): void;
-    /** Starts anew from the next frame: nothing glides there. */
+    /** Starts again from the next frame: nothing glides there. */
     reset(): void;
     dispose(): void;
 }

@@ -14,7 +14,7 @@ export type GroundAt = (x: number, y: number) => number;
 export interface Scene {
     car: CarFrame;
     info: ModelInfo;
-    /** Of all that is driven, with trailers: what is to be in sight. */
+    /** Size of the vehicle with its trailers, which stays in sight. */
     size: Size;
     groundAt: GroundAt;
     /** Simulation time since the last frame, 0 in a pause. */
@@ -40,7 +40,7 @@ export interface Rig {
     again?(): boolean;
     /** Nearer (below 1) or farther. */
     zoom?(factor: number): void;
-    /** Who drags or scrolls on the canvas moves this camera. */
+    /** A user who drags or scrolls on the canvas moves this camera. */
     readonly takesPointer?: boolean;
     orbit?(rightPx: number, downPx: number): void;
     pan?(rightPx: number, downPx: number): void;

@@ -12,7 +12,7 @@ const cars = Object.entries(knownCars);
 
 const point = (mesh: Mesh, v: number) => mesh.positions.slice(3 * v, 3 * v + 3);
 
-/** Of a triangle: its normal, as long as twice its area. */
+/** Returns the normal of a triangle, with twice its area as length. */
 function faceNormal(mesh: Mesh, i: number): [number, number, number] {
     const [a, b, c] = [0, 1, 2].map((k) => point(mesh, mesh.indices[i + k]!));
     const [u, v] = [b!, c!].map((p) => p.map((value, k) => value - a![k]!));

@@ -17,7 +17,7 @@ export const layers = ["paint", "trim", "lights", "tail", "glass", "lens"] as co
 export type Layer = (typeof layers)[number];
 
 export interface CarGeometry {
-    /** Of each layer that the car has. */
+    /** Geometry of each layer of the car. */
     readonly body: Partial<Record<Layer, BufferGeometry>>;
     readonly tyres: readonly BufferGeometry[];
     readonly rims: readonly BufferGeometry[];
@@ -135,7 +135,7 @@ interface Kept {
 }
 const kept = new Map<string, Kept>();
 
-/** So much may wheels come to lie elsewhere, under more load, before the body is made anew. */
+/** So much may wheels come to lie elsewhere, under more load, before the body is made again. */
 const noticedM = 0.02;
 const coarse = (place: readonly number[]) => place.map((value) => Math.round(value / noticedM));
 

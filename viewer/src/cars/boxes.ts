@@ -50,7 +50,7 @@ export function cabOf(info: ModelInfo): Box {
 const openM = 1.1;
 export const isOpen = ({ heightM }: ModelInfo) => heightM < openM;
 
-/** A box that short is a kart's seat with who sits in it, who is drawn himself. */
+/** A box that short is a kart's seat with its driver, who is drawn separately. */
 const isSeat = ({ halfM }: Box) => halfM[0] < 0.4;
 
 /** In a hull with a seat in it, as in a formula car. */

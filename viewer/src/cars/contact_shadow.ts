@@ -12,7 +12,7 @@ export interface ContactShadows {
 const darkest = 0.6;
 /** Beyond the body's outline, where it has faded. */
 const softM = 0.5;
-/** Of the way from the middle to there, from where on it fades: about at the flanks. */
+/** Share of the way from the middle to the edge at which the shadow begins to fade, about at the flanks. */
 const fadesFrom = 0.62;
 /** Above the ground, and above what tyres leave on it. */
 const liftM = 0.03;
@@ -37,7 +37,8 @@ function softPlane(): PlaneGeometry {
 
 type Measures = Pick<ModelInfo, "boxes" | "wheelPositionM" | "wheelRadiusM" | "wheelWidthM" | "frontOverhangM" | "lengthM">;
 
-/** Of body and wheels as seen from above: the middle, and half of length and width. Boxes that reach beyond its length, as a drawbar does, count up to there. */
+/** Middle and half sizes of body and wheels as seen from above. Boxes that reach beyond the car's length, such as a
+ * drawbar, count up to there. */
 function footprint({ boxes, wheelPositionM, wheelRadiusM, wheelWidthM, frontOverhangM, lengthM }: Measures) {
     const wheelHalves = [wheelRadiusM, wheelWidthM.map((widthM) => widthM / 2)] as const;
     const noseM = wheelPositionM[0]![0] + frontOverhangM;

@@ -1,4 +1,4 @@
-/** Who sits at the wheel, and the seats. Places are those of the driver's eye. */
+/** The person at the wheel, and the seats. Places are those of the driver's eye. */
 import { type BufferGeometry, CapsuleGeometry, Quaternion, SphereGeometry, Vector3 } from "three";
 import { coloured, merged } from "./wheel_geometry";
 

@@ -2,7 +2,7 @@
 import { BufferGeometry, Float32BufferAttribute } from "three";
 import { mirrored, type Mesh } from "./mesh";
 
-/** Of its left half. */
+/** Returns the whole mesh from its left half. */
 export function whole(half: Mesh): BufferGeometry {
     const mesh = mirrored(half);
     const geometry = new BufferGeometry();

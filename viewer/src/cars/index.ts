@@ -23,7 +23,7 @@ export interface CarModel {
     update(car: CarFrame, dtS: number): void;
     /** Translucent and without shadows. */
     setGhost(ghost: boolean): void;
-    /** Of a ghost: 0 is not to be seen, 1 as faint as ghosts are. */
+    /** Opacity of a ghost: 0 is invisible, 1 as faint as ghosts are. */
     fade(share: number): void;
     /** The camera is in the car: hides what is in the way, and shows what is inside. */
     setInside(inside: boolean): void;
@@ -66,7 +66,7 @@ export function createCarModel(id: string, info: ModelInfo, options: CarOptions 
     const { geometry, giveBack } = takeCarGeometry(id, info, plain);
     const levels: make.Levels = { value: [0, 0, 0, 0, 0] };
     const materials = bodyMaterials(options.colour ?? paintOf(id, info).colour, levels);
-    /** Of what is opaque unless it is a ghost's. */
+    /** Materials of opaque parts, unless the car is a ghost. */
     const solid = layers.filter((name) => name !== "glass" && name !== "lens").map((name) => materials[name]);
     const places = drawnWheels(id, info);
     const wheels = (plain ? createPlainWheels : createFineWheels)(geometry, places);

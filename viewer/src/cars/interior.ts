@@ -81,7 +81,7 @@ export interface Cabin {
     readonly rows: readonly number[];
     /** Where the tray behind the last row ends; null: there is none. */
     readonly trayX: number | null;
-    /** Of the inner mirror; null: none. */
+    /** Place of the inner mirror; null: none. */
     readonly mirror: readonly [number, number] | null;
     /** Nothing but a seat. */
     readonly isOpen: boolean;
@@ -99,7 +99,7 @@ function rowsOf(shape: Shape, [eyeX, , eyeZ]: Cabin["eye"]): number[] {
 
 const pitchM = 0.84;
 
-/** Of the dashboard, behind the windscreen even where one sits close to it. */
+/** X of the dashboard's edge. It lies behind the windscreen even if the driver sits close to it. */
 const dashEdgeX = ({ eye, cowlX }: Pick<Cabin, "eye" | "cowlX">) => Math.min(Math.max(eye[0] + 0.62, cowlX - 0.75), cowlX - 0.17);
 
 export function drawnCabin(profile: Profile, shape: Shape, info: ModelInfo): Cabin {

@@ -47,7 +47,7 @@ function tinted(geometry: BufferGeometry, colour: string, solid: number): Buffer
 interface Spot {
     readonly at: Vector3;
     readonly normal: Vector3;
-    /** Of the part, across its longer side. */
+    /** Size of the part across its longer side. */
     readonly shortM: number;
 }
 
@@ -104,7 +104,7 @@ const bulb = (radiusM: number, flat: number) =>
 /** Deeper bowls would fold over where lamps go round a corner. */
 const mostDepthM = 0.09;
 
-/** Of all lamps of a car: lenses, what is behind them, and what glows. */
+/** Collects all lamps of a car: lenses, the parts behind them, and the parts that glow. */
 function collect() {
     const lenses: BufferGeometry[] = [];
     const inner: BufferGeometry[] = [];

@@ -17,7 +17,7 @@ export const paintMaterial = (colour: string) =>
         clearcoatRoughness: 0.04,
     });
 
-/** As solid as it is opaque, and where it mirrors something bright. */
+/** Makes a material transparent where it is neither opaque nor a reflection of something bright. */
 function seenThrough(material: MeshStandardMaterial): MeshStandardMaterial {
     material.transparent = true;
     material.depthWrite = false;

@@ -119,7 +119,7 @@ function bonnet(profile: Profile, shape: Shape): Line[] {
     ];
 }
 
-/** Of cars with a deck behind the rear window. */
+/** Returns the lines of the boot lid of cars with a deck behind the rear window. */
 function bootLid(profile: Profile, shape: Shape, lengthM: number): Line[] {
     const foot = profile.rearWindow?.[0][0];
     const end = lengthM / shape.stretch[0];
@@ -162,7 +162,7 @@ function flankLines(profile: Profile, shape: Shape, info: ModelInfo): Line[] {
     return lines;
 }
 
-/** Of the doors: ahead of the lines at their rear edges. */
+/** Returns the places of the door handles, ahead of the lines at the doors' rear edges. */
 function handlePlaces(profile: Profile): readonly Corner[] {
     if (profile.handles) return profile.handles;
     const z = profile.waistM - 0.1;

@@ -56,7 +56,7 @@ export function revScale({ limiterRadps }: Pick<ModelInfo, "limiterRadps">): Sca
     };
 }
 
-/** Of electric motors: what goes back into the battery to the left of 0, as far as a third of the dial. */
+/** Returns the scale of electric motors: power into the battery is to the left of 0, up to a third of the dial. */
 export function powerScale(mostW: number): Scale {
     const step = roundStep(mostW / 1000, 6);
     const to = step * Math.ceil(mostW / 1000 / step);

@@ -35,7 +35,7 @@ interface Hand {
     offset: number;
     from: number;
     to: number;
-    /** Of the way; 1: holds. */
+    /** Progress along the way; 1: the hand holds. */
     progress: number;
 }
 

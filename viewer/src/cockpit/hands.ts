@@ -47,7 +47,7 @@ function mirroredHand(right: BufferGeometry): BufferGeometry {
     return left;
 }
 
-/** Of length 1, from the wrist along y. */
+/** Returns a forearm of length 1, from the wrist along y. */
 const forearm = () => coloured(new CylinderGeometry(0.05, 0.031, 1, 12, 1).translate(0, 0.5, 0), sleeve);
 
 /** The elbow, from the eye. */

@@ -13,7 +13,7 @@ export type Point = readonly [number, number, number];
 
 export interface Steering {
     readonly centre: Point;
-    /** Of its axis above the horizontal. */
+    /** Angle of its axis above the horizontal. */
     readonly leanRad: number;
     readonly radiusM: number;
     /** Height over width: a formula car's is no circle. */
@@ -49,7 +49,7 @@ export interface MirrorPlace {
 /** Across the car below the windscreen. */
 export interface Dash {
     readonly cowlX: number;
-    /** Of the windscreen's foot. */
+    /** Height of the windscreen's foot. */
     readonly cowlZ: number;
     readonly edgeX: number;
     readonly topZ: number;
@@ -59,7 +59,7 @@ export interface Dash {
     readonly waistZ: number;
 }
 
-/** Of a cab that is drawn as a box: its front, its half width, and the height of its windscreen. */
+/** Room of a cab that is drawn as a box: its front, its half width, and the height of its windscreen. */
 interface CabRoom {
     readonly frontX: number;
     readonly halfM: number;

@@ -18,7 +18,7 @@ import type { MirrorName, MirrorPlace, Point } from "./layout";
 import { type MirrorPlane, mirrorPlane, newMirrorView, viewIn } from "./mirror";
 
 interface Detail {
-    /** Of a metre of mirror. */
+    /** Resolution of a metre of mirror. */
     readonly pixelsPerM: number;
     readonly samples: number;
     /** A mirror is drawn in one of so many frames. */

@@ -25,7 +25,7 @@ export type LampName = (typeof lampNames)[number];
 const leastPowerW = 60_000;
 const lampHoldS = 0.3;
 const handBrakeFrom = 0.1;
-/** Of a needle: the least turn that is worth a picture. */
+/** Least turn of a needle that is drawn again. */
 const noticedRad = 0.004;
 
 export function createReadings(info: ModelInfo, follows: (readings: Readings) => void) {

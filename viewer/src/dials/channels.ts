@@ -9,7 +9,7 @@ export interface Channel {
     readonly name: string;
     readonly unit: string;
     readonly read: Read;
-    /** Of which wheel; undefined: of the car. */
+    /** Number of the wheel; undefined: a channel of the car. */
     readonly wheel?: number;
     /** The least that its axis spans, so that noise does not look like news. */
     readonly minRange: readonly [number, number];

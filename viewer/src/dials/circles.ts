@@ -27,8 +27,7 @@ import { createTrail, followForce, type Trail } from "./trail";
 const trailS = 1.1;
 const labelHeight = 14;
 /**
- * Of the room that a circle has, how much it takes at rest: there is as much again for a loaded
- * wheel.
+ * Share of a circle's room that it takes at rest; the rest is for a loaded wheel.
  */
 const restShare = 0.6;
 

@@ -24,7 +24,8 @@ export interface Dials extends View {
 }
 
 const shownAtFirst = ["speed", "circles", "gg", "slip"];
-/** Of a small window: the scene wants what is left. Small phones have room for one; hud.css places two. */
+/** Query for a second small window, because the scene needs the other room. Small phones have room for one; hud.css
+ * places two. */
 const hasRoomForTwo = "(min-width: 380px) and (min-height: 640px), (min-width: 800px) and (pointer: coarse)";
 const shownOnSmall = () => (matchMedia(hasRoomForTwo).matches ? ["speed", "circles"] : ["speed"]);
 

@@ -12,7 +12,7 @@ import { tokens } from "./tokens";
 import { type WheelLook, wheelLooks } from "./wheel_looks";
 
 const everyMs = 1000 / 18;
-/** Of the legend, in px: what an entry takes of a row, and how high a row is. */
+/** Sizes in the legend, in px: the width of an entry and the height of a row. */
 const legendEntryPx = 105;
 const legendRowPx = 24;
 const carColours = () => [tokens().accent, tokens().axles[0]![0], tokens().good];

@@ -54,7 +54,7 @@ function paintEngine(surface: Surface, car: CarFrame, limiterRpm: number, y: num
     surface.text(`limit ${fixed(limiterRpm, 0)}`, width, y + 24, 11, inkSoft, "right");
 }
 
-/** Of electric motors: to the right what drives, to the left what goes back into the battery. */
+/** Paints electric motors: to the right the driving power, to the left the power into the battery. */
 function paintMotors(surface: Surface, car: CarFrame, mostW: number, y: number) {
     const { context, width } = surface;
     const { accent, good, ink, inkSoft } = tokens();

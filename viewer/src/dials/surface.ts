@@ -18,7 +18,7 @@ export interface Surface {
         align?: CanvasTextAlign,
     ): void;
     line(x1: number, y1: number, x2: number, y2: number): void;
-    /** What it shows, for who does not see it. */
+    /** Text of its contents for screen readers. */
     describe(label: string): void;
     dispose(): void;
 }

@@ -8,7 +8,7 @@ export interface Tokens {
     readonly accent: string;
     readonly good: string;
     readonly bad: string;
-    /** Of the wheels, by axle. */
+    /** Colours of the wheels by axle. */
     readonly axles: readonly (readonly [left: string, right: string])[];
     readonly font: string;
     /** What lies on the paper as lightly as that. */

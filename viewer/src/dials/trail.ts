@@ -3,7 +3,7 @@ import type { WheelFrame } from "../frame";
 
 export interface Trail {
     readonly count: number;
-    /** Of the newest (0), the one before (1), … */
+    /** Place of the newest point (0), the one before (1), … */
     x(back: number): number;
     y(back: number): number;
     /** From 1 for the newest to 0 for what is about to be forgotten. */

@@ -4,7 +4,7 @@ import { mix, parseHex } from "./colour";
 import { tokens } from "./tokens";
 
 export interface WheelLook {
-    /** As "#rrggbb". */
+    /** Colour as "#rrggbb". */
     readonly colour: string;
     /** Colour is not the only sign: solid in front, dashed behind. */
     readonly dash: readonly number[];
@@ -19,7 +19,7 @@ function paler(colour: string): string {
     return `#${mixed.map((part) => Math.round(part).toString(16).padStart(2, "0")).join("")}`;
 }
 
-/** More axles than there are colours or dashes begin anew; outer twins are paler. */
+/** More axles than there are colours or dashes begin again; outer twins are paler. */
 export function wheelLooks(
     layout: WheelLayout,
     colours: readonly (readonly [left: string, right: string])[] = tokens().axles,

@@ -36,7 +36,7 @@ interface Motor {
     playEffect?(kind: "dual-rumble", effect: object): Promise<unknown>;
 }
 
-/** Who cannot, or may not yet, does nothing. */
+/** Does nothing on devices that cannot shake, or may not yet. */
 function shake({ strength, forMs }: Pulse) {
     navigator.vibrate?.(Math.round(forMs * (0.5 + strength / 2))); // a phone's motor knows no strength
     for (const pad of navigator.getGamepads?.() ?? []) {

@@ -66,7 +66,7 @@ function addRange(parent: HTMLElement, value: number): HTMLInputElement {
     return range;
 }
 
-/** As it was chosen at another visit: some browsers want a touch before they give access again. */
+/** Starts tilt as the user chose it at another visit. Some browsers want a touch before they give access again. */
 async function startAgain(tilt: Tilt) {
     const start = () => tilt.start().then(() => true, () => false);
     if (!(await start())) addEventListener("click", () => void start(), { once: true });

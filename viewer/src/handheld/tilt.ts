@@ -9,7 +9,7 @@ export interface Tilt {
     readonly isOn: boolean;
     /** Tilting so far from the centre is full lock. */
     fullDeg: number;
-    /** As it is held from now on is straight ahead. Fails, with a reason, where there is no sensor or no permission. */
+    /** Starts, with the present attitude as straight ahead. Fails with a reason without sensor or permission. */
     start(): Promise<void>;
     stop(): void;
 }

@@ -16,7 +16,7 @@ const table = [
         title: "Drive",
         bindings: [
             hold("throttle", "Throttle", "KeyW", "ArrowUp"),
-            hold("brake", "Brake; at rest pressed anew, reverse", "KeyS", "ArrowDown"),
+            hold("brake", "Brake; at rest pressed again, reverse", "KeyS", "ArrowDown"),
             hold("left", "Steer left", "KeyA", "ArrowLeft"),
             hold("right", "Steer right", "KeyD", "ArrowRight"),
             hold("handBrake", "Hand brake", "Space"),

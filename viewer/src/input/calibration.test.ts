@@ -125,7 +125,7 @@ describe("learning", () => {
         expect(learning.phase).toBe(0);
     });
 
-    it("finds the button that is pressed anew", () => {
+    it("finds the button that is pressed again", () => {
         expect(findPressed(reading([], [1, 0, 0]), reading([], [1, 0, 0.9]))).toBe(2);
         expect(findPressed(reading([], [1, 0, 0]), reading([], [1, 0.2, 0]))).toBeNull();
     });

@@ -39,7 +39,7 @@ export interface Calibration {
     readonly rangeDeg: number;
     /** The car's steering wheel turns as far as that in the hands, not by the same share. */
     readonly isDegreeForDegree: boolean;
-    /** Of the way from the middle, and of the pedals' way: nothing happens there. */
+    /** Shares of the way from the middle, and of the pedals' way, in which nothing happens. */
     readonly steeringDeadZone: number;
     readonly pedalDeadZone: number;
 }

@@ -76,7 +76,7 @@ function addChoice(parent: HTMLElement) {
     };
 }
 
-/** Builds something anew and leaves the focus where it was, by what has the same label. */
+/** Builds something again and leaves the focus where it was, by what has the same label. */
 function keepFocus(place: HTMLElement, build: () => void) {
     const { activeElement } = document;
     const label = place.contains(activeElement) && activeElement!.getAttribute("aria-label");

@@ -21,7 +21,7 @@ export interface DeviceForm {
 export interface FormOptions {
     readonly pads: Pads;
     readonly device: Device;
-    /** The calibration has changed: the form is to be built anew. */
+    /** The calibration has changed: the form is to be built again. */
     again(): void;
     begin(task: Task): void;
 }

@@ -12,7 +12,7 @@ import {
 const padAxes: readonly (readonly [string, string])[] = [
     ["Left stick", "Steer"],
     ["RT", "Throttle"],
-    ["LT", "Brake; at rest pressed anew, reverse"],
+    ["LT", "Brake; at rest pressed again, reverse"],
     ["A", "Hand brake"],
 ];
 

@@ -28,7 +28,7 @@ export interface Hands {
     readonly directSteering: boolean;
     /** Shakes phones and pads by what is shown. */
     readonly haptics: Haptics;
-    /** Of the car's steering wheel: real ones turn degree for degree with it. 0: not known. */
+    /** Lock of the car's steering wheel: real wheels turn degree for degree with it. 0: unknown. */
     steeringLockRad: number;
     /** Reads all devices; each frame, in the replay, too, as pads have buttons for the page. */
     update(dtS: number): void;

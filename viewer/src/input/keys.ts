@@ -43,7 +43,7 @@ export function isTaken(focused: Focused, code: string): boolean {
     return isPressed && pressing.test(code);
 }
 
-/** Of opposite keys the later one wins, as `held` is in the order of pressing. */
+/** Among opposite keys the later one wins: `held` is in the order of pressing. */
 function driverInputOfKeys(held: Iterable<string>, driverInput: DriverInput): void {
     driverInput.steer = driverInput.throttle = driverInput.brake = driverInput.handBrake = driverInput.clutch = 0;
     driverInput.handsOff = false;
@@ -135,7 +135,7 @@ export function listenToKeys(keys: Keys, canvas: HTMLElement): () => void {
     return () => listening.abort();
 }
 
-/** Who comes by Tab is shown that the scene has the focus, until the next key drives: ".by-tab" in style.css. */
+/** Shows a user who comes by Tab that the scene has the focus, until the next key drives (".by-tab" in style.css). */
 export function showFocus(canvas: HTMLElement): () => void {
     const listening = new AbortController();
     const { signal } = listening;
@@ -154,7 +154,7 @@ export function showFocus(canvas: HTMLElement): () => void {
 
 /**
  * Gives the focus back to the scene after a mouse has pressed a button or chosen from a list, so
- * that Space and arrows go on driving. Who came by Tab stays there; sliders keep it for fine steps.
+ * that Space and arrows go on driving. After Tab it stays there; sliders keep it for fine steps.
  */
 export function returnFocus(canvas: HTMLElement): () => void {
     const listening = new AbortController();

@@ -66,7 +66,7 @@ export function learnEnds(first: Reading, kinds: readonly Source["kind"][]): Lea
     let heldS = 0;
     let firstEnd: number | null = null;
 
-    /** Of the way's second end only what moved to the first is asked. */
+    /** For the second end of the way only the source that moved to the first end is read. */
     const candidates = () => (firstEnd !== null && source ? [source] : sources);
 
     function reach(): Ends | null {

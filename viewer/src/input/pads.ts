@@ -39,7 +39,7 @@ export interface GamepadLike {
 const noDriverInput = (): DriverRequest => ({ steer: 0, throttle: 0, brake: 0, handBrake: 0, clutch: 0 });
 const pressedFrom = 0.5;
 
-/** Of "Xbox Controller (STANDARD GAMEPAD Vendor: 045e …)" the name is enough. */
+/** Returns the name without the rest, such as in "Xbox Controller (STANDARD GAMEPAD Vendor: 045e …)". */
 const shortName = (id: string) => id.replace(/\s*\([^)]*\)\s*$/, "");
 
 /** Copies the reading; NaN for axes that have never moved. */

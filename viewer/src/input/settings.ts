@@ -26,7 +26,7 @@ interface Range {
     readonly step: number;
 }
 
-/** A number that is put right when the field is left, and told then. */
+/** A number that is corrected when the user leaves the field. */
 function addNumber(parent: HTMLElement, range: Range, value: number, set: (value: number) => void) {
     const label = element("label", "pads-number", parent);
     element("span", "", label, range.title);

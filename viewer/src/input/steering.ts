@@ -1,4 +1,4 @@
-/** Of several hands on as many wheels, who moved last steers. */
+/** Among several devices with a steering wheel, the one that moved last steers. */
 import type { DriverRequest } from "kamm";
 
 export interface Helm {

@@ -56,7 +56,7 @@ function follow(
 
 function addSlide(parent: HTMLElement, driverInput: DriverRequest): () => void {
     const pad = element("div", "touch-slide", parent);
-    pad.setAttribute("aria-hidden", "true"); // keys do the same for who cannot see it
+    pad.setAttribute("aria-hidden", "true"); // keys do the same without sight
     element("span", "", pad, "◀   steer   ▶");
     const knob = element("i", "", pad);
     const steer = (to: number) => {

@@ -35,7 +35,7 @@ export interface Bodies {
     clear(): void;
 }
 
-/** Of what ghosts are: more of these than of the best lap's. */
+/** Opacity of ghosts of rungs, which is above that of the best lap's ghost. */
 const opaque = 1.5;
 /** What coincides with the player's car is not seen from 0.4 m on. */
 const [hiddenM, seenM] = [0.4, 1.6];
@@ -85,7 +85,7 @@ function createLabel(rung: Rung, place: number) {
     return { sprite, dispose };
 }
 
-/** A band on the road, written anew as it grows. */
+/** A band on the road, written again as it grows. */
 function createBand(rung: Rung) {
     const positions = new BufferAttribute(new Float32Array(6 * maxPoints), 3).setUsage(DynamicDrawUsage);
     const index = new BufferAttribute(new Uint16Array(6 * maxPoints), 1).setUsage(DynamicDrawUsage);

@@ -11,7 +11,7 @@ interface Measured {
 const sliceMs = 1;
 const slices = 2;
 const substepsPerCall = 240;
-/** Then it starts anew, before it has got anywhere. */
+/** Then it starts again, before it has got anywhere. */
 const maxSubsteps = 4800;
 
 /** The time of the fastest slice: in the others the processor also ran other programs. `nowMs` is a clock. */

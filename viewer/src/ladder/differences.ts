@@ -30,7 +30,7 @@ interface Way {
 const cornerM = 0.3;
 /** So many corners that lie farther away, and the nearest one is behind. */
 const patience = 30;
-/** Of the other's samples every so many are looked at. */
+/** Only each sample of that number of the other's samples is compared. */
 const stride = 3;
 
 function wayOf({ x, y }: Trace, from: number, end: number): Way {
@@ -99,7 +99,7 @@ function leavesAt({ all, timesS, count }: Traces, ghost: number, truest: number)
     return null;
 }
 
-/** Of each ghost against that one. */
+/** Returns the differences of each ghost from that one. */
 export function differences(traces: Traces, truest: number): Difference[] {
     return traces.all.map((trace, ghost) => ({
         peakYawRateDegps: peak(trace.of("yawRate")),

@@ -49,7 +49,7 @@ function coupleAs(hitch: Hitch, other: Hitch) {
 }
 
 function meet({ rung, combination }: Ghost, source: Source) {
-    // Of the same rung it is the same to the bit.
+    // On the same rung the copy is exact to the bit.
     if (rung === source.rung) return combination.member.restore(source.combination.member.snapshot());
     takeOver(combination, source.combination, true);
     combination.hitches.forEach((hitch, i) => coupleAs(hitch, source.combination.hitches[i]!));

@@ -42,7 +42,7 @@ export interface Ladder {
 const jumpM = 8;
 const figuresEveryMs = 400;
 const measureEveryMs = 300;
-/** Of each rung. */
+/** Number of measurements of each rung. */
 const measurings = 12;
 
 /** What is under way. */

@@ -2,7 +2,7 @@
 import type { Input, Rung } from "kamm";
 
 export interface LapInputs {
-    /** Of the player's combination as the lap began, and its rung. */
+    /** State of the player's combination at the begin of the lap, and its rung. */
     readonly snapshot: Uint8Array;
     readonly rung: Rung;
     readonly substeps: number;

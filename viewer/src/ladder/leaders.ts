@@ -1,4 +1,4 @@
-/** Who gives the inputs that all ghosts take: the player, a manoeuvre, or a lap that was recorded. */
+/** Sources of the inputs that all ghosts take: the player, a manoeuvre, or a recorded lap. */
 import type { Input } from "kamm";
 import type { LapInputs } from "./lap_inputs";
 import { type Manoeuvre, runInS } from "./manoeuvres";
@@ -14,7 +14,7 @@ export interface Asked {
 }
 
 const holdingThrottle = 0.1;
-/** Of the accelerator, per m/s that is missing. */
+/** Position of the accelerator per m/s of missing speed. */
 const throttlePerMps = 0.3;
 
 /** A foot that keeps the speed during the run-in and stays where it is as soon as the wheel is turned, as ISO 7401 asks. */

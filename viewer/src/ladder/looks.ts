@@ -12,7 +12,7 @@ export interface Look {
 
 interface Fixed {
     readonly name: string;
-    /** Of bodies, which the sun shines on in any theme. */
+    /** Colour of bodies, on which the sun shines in any theme. */
     readonly paint: string;
     readonly dash: readonly number[];
 }
@@ -26,7 +26,7 @@ const chosen: Readonly<Partial<Record<Rung, Fixed>>> = {
     full: { name: "full", paint: "#f4f6f8", dash: [] },
 };
 
-/** Of a rung that has no look of its own yet. */
+/** Look of a rung that has none of its own yet. */
 const fixed = (rung: Rung): Fixed => chosen[rung] ?? { name: rung.replaceAll("_", " "), paint: "#9aa4b0", dash: [1, 2] };
 
 export const nameOf = (rung: Rung) => fixed(rung).name;
@@ -34,7 +34,7 @@ export const paintOf = (rung: Rung) => fixed(rung).paint;
 
 let known: Readonly<Record<Rung, Look>> | undefined;
 
-/** As the theme has them now. */
+/** Returns the looks of the present theme. */
 export function looks(): Readonly<Record<Rung, Look>> {
     if (known) return known;
     const style = getComputedStyle(document.documentElement);

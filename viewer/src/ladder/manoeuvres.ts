@@ -6,14 +6,14 @@ export interface Manoeuvre {
     /** In a sentence. */
     readonly text: string;
     readonly lengthS: number;
-    /** Of the angle that is asked for, at that time. */
+    /** Angle of the steering wheel at that time, for that amplitude. */
     wheelRad(timeS: number, amplitudeRad: number): number;
 }
 
 /** Straight on at first: the accelerator finds what holds the speed. */
 export const runInS = 1.5;
 
-/** As fast as a driver turns it: ISO 7401 asks for 200 to 500 degrees a second. */
+/** Rate at which a driver turns the wheel: ISO 7401 demands 200 to 500 degrees per second. */
 const stepRateRadps = (500 * Math.PI) / 180;
 const stepS = 4.5;
 const sineHz = 0.5;

@@ -1,4 +1,4 @@
-/** The ladder's panel: who leads, what that costs, how far the rungs are apart, and the plots. */
+/** The ladder's panel: the leader, the cost, how far the rungs are apart, and the plots. */
 import type { Rung } from "kamm";
 import { fixed } from "../dials/format";
 import { element } from "../view";
@@ -17,7 +17,7 @@ export interface Settings {
     wheelDeg: number;
     /** Manoeuvres are driven on a level plane of their own; else on the ground that is there. */
     isLevel: boolean;
-    /** Who follows is put together so often; 0: never. */
+    /** Time after which ghosts that follow are put together again; 0: never. */
     meetEveryS: number;
 }
 

@@ -8,7 +8,7 @@ export interface Pose {
     readonly yawRad: number;
 }
 
-/** Who drives in the world is shown where it is. */
+/** A car that drives in the world is shown in its place. */
 export const asItIs: Pose = { x: 0, y: 0, z: 0, yawRad: 0 };
 
 export function movedBy({ x, y, z, yawRad }: Pose, place: ArrayLike<number>): [number, number, number] {

@@ -39,7 +39,7 @@ const keptSamples = 60 * 30;
 /** Beyond them, before the oldest are dropped. */
 const spareSamples = keptSamples / 4;
 
-/** Of a ghost, all as long as the times; good until the next sample. */
+/** Trace of a ghost, as long as the times; valid until the next sample. */
 export interface Trace {
     readonly x: Float64Array;
     readonly y: Float64Array;

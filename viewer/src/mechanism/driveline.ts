@@ -25,7 +25,7 @@ export function enginePlace(data: VehicleData, axles: readonly Axle[], info: Mod
 
 const hasEngine = ({ engine }: VehicleData) => (engine.torque_curve?.torque_nm.length ?? 0) > 0;
 
-/** Of what an engine is drawn with: bores in one row up to six, else in two. */
+/** Size of an engine as it is drawn: one row up to six bores, otherwise two. */
 interface EngineSize {
     readonly rows: 1 | 2;
     readonly perRow: number;

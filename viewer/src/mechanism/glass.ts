@@ -44,7 +44,7 @@ const glassMaterial = () =>
         side: DoubleSide,
     });
 
-/** Of each body, as long as there is one: a change of a parameter makes no other. */
+/** Rims of each body, for as long as it exists: a change of a parameter makes no other body. */
 const keptRims = new WeakMap<BufferGeometry, readonly number[]>();
 
 /** The outlines of a mesh: edges that have a triangle on one side only. */

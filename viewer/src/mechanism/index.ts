@@ -5,7 +5,7 @@ import type { CarModel } from "../cars";
 import type { Frame } from "../frame";
 import type { makeShown, Shown } from "./shown";
 
-/** As it is; glass around the mechanism; the mechanism alone. */
+/** The car as it is, with glass around the mechanism, or the mechanism alone. */
 export type GlassLook = "off" | "glass" | "alone";
 
 const next: Readonly<Record<GlassLook, GlassLook>> = { off: "glass", glass: "alone", alone: "off" };

@@ -4,7 +4,7 @@ import { type Axle, body, isBeam, onBeam, onCarrier, onWheel, pointIn, steers } 
 import { type Anchor, colours, type Part, type Tint } from "./parts";
 import { ball, beamCoils, bellows, coilOver, leaves } from "./springs";
 
-/** Of both sides, or of the left side only, to be mirrored. */
+/** Parts of both sides, or of the left side only, which is mirrored. */
 export interface Linkage {
     readonly left: readonly Part[];
     readonly middle: readonly Part[];
@@ -49,7 +49,7 @@ function armInner(axle: Axle, ballJoint: Point, inwardsM: number): Point {
     return [ballJoint[0], ballJoint[1] - inwardsM, ballJoint[2] - limited * inwardsM];
 }
 
-/** Of parallel arms: at right angles to nothing but the line from the patch through the roll centre. */
+/** Slope of parallel arms: they are at right angles only to the line from the patch through the roll centre. */
 const levelSlope = ({ data, centre }: Axle) => -data.suspension.roll_centre_height_m / centre[1];
 
 function arm(axle: Axle, joint: Point, inwardsM: number, spreadM: number): Part[] {

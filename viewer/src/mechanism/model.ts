@@ -65,7 +65,7 @@ function setMatrix(part: Part, pose: Pose) {
     return matrix.compose(a, turn, scale.set(width, height, lengthM));
 }
 
-/** Of an axle's springs: wire and radius by its rate, as long as they are at rest. */
+/** Returns the coil of an axle's springs: wire and radius follow from its rate, and the length is that at rest. */
 function coilOf(shape: Shape, part: Part, data: VehicleData, pose: Pose): BufferGeometry {
     const axle = data.axles[Number(shape.split(" ")[1])]!;
     endsOf(part, pose, a, b);

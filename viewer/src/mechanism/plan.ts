@@ -8,7 +8,7 @@ import { mirrored, type Part } from "./parts";
 import { antiRollBar } from "./springs";
 
 export interface Plan {
-    /** Of pairs: each part of the left side, and the same of the right side at the same place in the list. */
+    /** Parts in pairs: each part of the left side, and that of the right side at the same place in the list. */
     readonly left: readonly Part[];
     readonly right: readonly Part[];
     readonly middle: readonly Part[];

@@ -7,7 +7,7 @@ const askAgainMs = 3_600_000;
 const navigateEveryMs = 500;
 
 const newVersion =
-    "Reload to have it, in all windows of this page: car and set-up stay as they are in the address, the drive begins anew. " +
+    "Reload to have it, in all windows of this page: car and set-up stay as they are in the address, the drive begins again. " +
     "Until then this one goes on as it is.";
 
 /** Tells of a version that is whole and waits for the old one's end. */

@@ -11,7 +11,7 @@ const newtonsPerMetre = 4000;
 const edge = "#0b0f14";
 const glass = "rgb(14 20 28 / 78%)";
 const lifted = "#6d7a88";
-/** Of wheels by the grip in use, in any theme: what is dark on the road would be no sign. */
+/** Colours of wheels by the grip in use, in any theme. A dark colour would not be seen on the road. */
 const urgencies = ["#eef2f6", "#ffb02e", "#ff4a3d"].map(parseHex);
 
 function within(context: Context, pose: Parameters<typeof poseMatrix>, draw: () => void) {

@@ -20,7 +20,7 @@ export interface Plan {
     shown: boolean;
     forcesVisible: boolean;
     setSurfaceOverride(name: string | null): void;
-    /** As the camera sees it from above. */
+    /** Draws the scene as the camera sees it from above. */
     draw(camera: PerspectiveCamera, frame: Frame, ghost: CarFrame | null, extras: readonly Extra[]): void;
 }
 

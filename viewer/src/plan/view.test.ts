@@ -4,7 +4,7 @@ import { isInSight, type Matrix, planView, poseMatrix } from "./view";
 
 const apply = ([a, b, c, d, e, f]: Matrix, x: number, y: number) => [a * x + c * y + e, b * x + d * y + f];
 
-/** As three projects it, in pixels. */
+/** Projects a point as three does, in pixels. */
 function project(camera: PerspectiveCamera, x: number, y: number, z: number) {
     camera.updateMatrixWorld();
     const seen = camera.position.clone().set(x, y, z).project(camera);

@@ -37,7 +37,7 @@ export function carKinds(wheelCount: number): Uint8Array {
     return Uint8Array.from(row);
 }
 
-/** Of a thing: position and orientation. */
+/** Kinds of a body's numbers: position and orientation. */
 export const bodyKinds = Uint8Array.of(
     place,
     place,

@@ -4,7 +4,7 @@ import { lookOf } from "../scene/looks";
 
 export const cellM = 4;
 
-/** Of what drives on it, in any theme: the ground has its own colours. */
+/** Colours of cars in any theme: the ground has its own. */
 export const carColours = { own: "#ff8a3c", other: "#d7dfe8", ghost: "#bee1ff" } as const;
 
 /** A little darker than in daylight: what drives on it shall stand out. */

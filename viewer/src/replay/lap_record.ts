@@ -16,7 +16,7 @@ export interface LapRecord {
 
 /** A lap as the browser keeps it. */
 export interface KeptLap {
-    /** Of the rows: a later page may have others. */
+    /** Layout of the rows; later pages may have others. */
     readonly layout: string;
     readonly timeS: number;
     readonly wheelCount: number;
@@ -24,7 +24,7 @@ export interface KeptLap {
     readonly values: Float32Array;
 }
 
-/** Of rows a tenth of a second apart a ghost is drawn as smoothly: of more none are kept. */
+/** Largest gap of rows with which a ghost is drawn smoothly. Closer rows are not stored. */
 const keptGapS = 0.1;
 const layout = [...carKeys, ...wheelKeys].join();
 

@@ -37,7 +37,7 @@ export interface LapTimer {
 
 /** A lap: rows of the car by time into the lap; the last number of a row is how far it has got. */
 interface Lap {
-    /** Of what drove it: "" where that changed on the way. */
+    /** Class of the car that drove the lap; "" if it changed on the way. */
     className: string;
     startS: number;
     /** Along the course since the start line. */

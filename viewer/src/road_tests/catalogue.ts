@@ -148,7 +148,7 @@ export const drivable: Readonly<Record<string, Drivable>> = {
     },
 };
 
-/** Of the rest, why hands are of no use. */
+/** Reasons why the other tests cannot be driven by hand. */
 export const watchedOnly: Readonly<Record<string, string>> = {
     "slope-hold": "The car stands for a minute, then rolls.",
     "rough-road": "Straight ahead with constant inputs; the road's roughness is too fine to be drawn.",

@@ -62,7 +62,7 @@ interface Session {
     readonly test: RoadTest;
     readonly way: Way;
     readonly course: Course;
-    /** Of its own; null: the lab's world is the proving ground, where the car is. */
+    /** World of the test; null: the lab's world is the proving ground, where the car is. */
     readonly world: World | null;
     readonly request: Request;
     readonly isChanged: boolean;

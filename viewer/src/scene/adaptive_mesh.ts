@@ -17,7 +17,7 @@ export interface AdaptiveMesh {
     readonly points: Uint32Array;
     /** Three for each triangle, into `points`, anticlockwise seen from above. */
     readonly triangles: Uint32Array;
-    /** Of the triangle there: what is seen, which differs from the grid by up to the tolerance. */
+    /** Height of the triangle there: the visible surface, which differs from the grid by up to the tolerance. */
     heightAt(column: number, row: number): number;
 }
 

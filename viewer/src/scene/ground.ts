@@ -13,7 +13,7 @@ export interface Ground {
     readonly materials: GroundMaterials;
     /** For slow machines. */
     setSimple(simple: boolean): void;
-    /** Of the land's mesh: what lies on it goes by this. Ramps don't count. */
+    /** Height of the land's mesh, on which objects lie. Ramps do not count. */
     heightAt(x: number, y: number): number;
     dispose(): void;
 }

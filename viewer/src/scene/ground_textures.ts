@@ -9,7 +9,7 @@ import { finish, type Slices } from "../slices";
 import { clouds, stones } from "./noise";
 import { smoothstep } from "./random";
 
-/** Of one texel: how high it is (relative), how bright, and how much of the second tone it has. */
+/** One texel: its relative height, its brightness, and its share of the second tone. */
 type Texel = readonly [height: number, brightness: number, blend: number];
 type Recipe = (size: number) => (at: number) => Texel;
 
@@ -162,7 +162,7 @@ export const layers = Object.keys(recipes) as Layer[];
 
 export interface Detail {
     readonly texture: THREE.DataArrayTexture;
-    /** Of each layer: what it comes down to from far away. */
+    /** Means of each layer, as it looks from far away. */
     readonly means: readonly { readonly brightness: number; readonly blend: number }[];
 }
 

@@ -25,7 +25,7 @@ export interface Scenery extends View {
     readonly sun: THREE.DirectionalLight;
     /** Fog, and what shiny things reflect. */
     attach(scene: THREE.Scene): void;
-    /** The graphics were lost and are back: what was drawn only once is drawn anew. */
+    /** The graphics were lost and are back: what was drawn only once is drawn again. */
     restore(scene: THREE.Scene): void;
     /** A surface that lies on everything, or null: those of the world. */
     setSurfaceOverride(name: string | null): void;
@@ -33,7 +33,7 @@ export interface Scenery extends View {
     /** At first there is what can be made at once: this adds all else, piece by piece. */
     refine(): Slices;
     setWind(windMps: readonly number[]): void;
-    /** As wide as tyres are their marks, as fast as they turn is their spray. */
+    /** Sets the tyres: their width is that of their marks, their speed that of their spray. */
     setTyres(tyres: Tyres): void;
 }
 

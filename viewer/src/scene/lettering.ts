@@ -15,7 +15,7 @@ const liftM = 0.02;
 interface Word {
     readonly start: Start;
     readonly widthM: number;
-    /** Of the cell, as much as the letters fill. */
+    /** Share of the cell that the letters fill. */
     readonly part: number;
 }
 

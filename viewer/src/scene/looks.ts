@@ -156,6 +156,6 @@ const alike: Readonly<Record<string, string>> = {
     fresh_snow: "snow",
 };
 
-/** Of a surface that the page doesn't know: asphalt. */
+/** Returns the look of a surface; that of a surface that the page does not know is asphalt. */
 export const lookOf = (surface: Surface): Look =>
     looks[alike[surface.name] ?? surface.name] ?? roadLook(surface);

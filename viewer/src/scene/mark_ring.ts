@@ -22,7 +22,7 @@ export function createMarkRing(capacity: number): MarkRing {
     let begun = 0;
     let changedFrom = Infinity;
     const changed = (quad: number) => {
-        // As a number that only grows, so that a change across the ring's end stays one range.
+        // Uses a number that only grows, so that a change across the ring's end stays one range.
         const latest = begun - 1;
         changedFrom = Math.min(changedFrom, latest - ((latest - quad) % capacity));
     };

@@ -16,7 +16,7 @@ import { type Tyre, type Tyres, usualTyre } from "./tyres";
 
 export interface Marks {
     readonly mesh: THREE.Mesh;
-    /** Of the wheels, car by car; those that are not told are usual ones. */
+    /** Sets the tyres of the wheels, car by car; without them the usual ones are drawn. */
     setTyres(tyres: Tyres): void;
     update(frame: Frame, jumped: boolean): void;
     dispose(): void;
@@ -58,7 +58,7 @@ export function trackOf(surface: Surface): Track {
     return { tone: new THREE.Color(tone), strength, hard: isHard(surface) };
 }
 
-/** Of the mark that a wheel leaves now. */
+/** Returns the strength of the mark that a wheel leaves now. */
 export function markStrength(track: Track | undefined, wheel: WheelFrame, tyre: Tyre, speedMps: number): number {
     if (!track || wheel.loadN < minLoadN) return 0;
     if (track.hard) return track.strength * rubbing(wheel, tyre);

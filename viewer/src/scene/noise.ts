@@ -70,7 +70,7 @@ export function stones(size: number, cells: number, seed: number): Stones {
             let nearest = 9;
             let second = 9;
             let stone = 0;
-            // Of three rows of three cells, the one around the place in their middle.
+            // The loop covers three rows of three cells around the place in their middle.
             for (let k = 0; k < 9; ++k) {
                 const point = 3 * (cell + (k % 3) + ((k / 3) | 0) * wide);
                 const dx = points[point]! - u;

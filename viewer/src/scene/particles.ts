@@ -21,7 +21,7 @@ export interface Puff {
     green: number;
     blue: number;
     opacity: number;
-    /** Of its own weight: 1 falls as a stone does, 0 floats. */
+    /** Share of its own weight: 1 falls as a stone does, 0 floats. */
     weight: number;
     /** How fast the air takes its speed away, per second. */
     drag: number;

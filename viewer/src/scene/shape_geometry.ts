@@ -37,7 +37,7 @@ export function shapeGeometry(shape: Shape): THREE.BufferGeometry {
     return ownGeometry(shape).toNonIndexed().applyQuaternion(turnOf(shape)).translate(...shape.centreM);
 }
 
-/** Of a shape whose frame is placed in the world (`placedShapes`). */
+/** Returns the geometry of a shape whose frame is placed in the world (`placedShapes`). */
 export function placedGeometry(shape: Shape): THREE.BufferGeometry {
     const { pointsM } = shape;
     const own = pointsM ? { ...shape, centreM: [0, 0, 0] as const } : shape;

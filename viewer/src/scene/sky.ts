@@ -8,7 +8,7 @@ export interface Sky {
     readonly fog: THREE.FogExp2;
     /** What shiny things reflect. */
     readonly environment: THREE.Texture;
-    /** The graphics with it were lost: it is rendered anew when it is asked for the next time. */
+    /** The graphics with it were lost: it is rendered again when it is asked for the next time. */
     forgetEnvironment(): void;
     /** Moves the light and its shadows to what is looked at. */
     follow(position: ArrayLike<number>): void;
@@ -45,7 +45,7 @@ export function createSky(renderer: THREE.WebGLRenderer): Sky {
         sun,
         fog: new THREE.FogExp2(horizonColour, 0.00058),
         get environment() {
-            environment ??= renderEnvironment(renderer); // only for who draws
+            environment ??= renderEnvironment(renderer); // only for drawing
             return environment.texture;
         },
         follow: (position) => followSun(sun, position),

@@ -9,7 +9,7 @@ import { createRandom } from "./random";
 import { type Tyre, type Tyres, usualTyre } from "./tyres";
 
 export interface Spray {
-    /** Of the wheels, car by car; those that are not told are usual ones. */
+    /** Sets the tyres of the wheels, car by car; without them the usual ones are drawn. */
     setTyres(tyres: Tyres): void;
     /** `dtS` is the frame's own time: less than real in slow motion. */
     update(frame: Frame, dtS: number): void;

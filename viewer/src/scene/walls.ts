@@ -53,7 +53,7 @@ const isBox = ({ kind = "box" }: Shape) => kind === "box";
 /** Long and low. */
 const isBarrier = ({ halfM: [x, y, z] }: Box) =>
     z < 1 && Math.max(x, y) > 2 && Math.min(x, y) < 0.5;
-/** As high as a car, to crash into. */
+/** Returns whether the box is as high as a car, so that one can crash into it. */
 const isTarget = ({ halfM: [, , z] }: Box) => z >= 0.75;
 
 /** All boxes as one mesh; u runs along them in metres, v from the bottom (0) to the top (1). */

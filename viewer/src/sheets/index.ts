@@ -2,7 +2,7 @@
 import { element } from "../view";
 import "./sheets.css";
 
-/** As sheets.css has it. */
+/** The same condition as in sheets.css. */
 const isSheet = () => matchMedia("(pointer: coarse) and (max-width: 600px)").matches;
 
 /** Pulled down by so much of its height, it goes; else it springs back. */

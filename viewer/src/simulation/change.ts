@@ -59,7 +59,7 @@ export interface Change {
     readonly kinds: ReadonlySet<ChangeKind>;
     /** The player's car goes on as another model. */
     readonly otherModel: boolean;
-    /** That, or another number of cars: what draws them is made anew. */
+    /** That, or another number of cars: what draws them is made again. */
     readonly otherCars: boolean;
     ends(memory: Memory): boolean;
 }
@@ -75,7 +75,7 @@ export function changeOf(kinds: Iterable<ChangeKind>): Change {
     };
 }
 
-/** Of which kinds a part of a set-up is, put over the present one. */
+/** Returns the kinds of changes that a part of a set-up makes to the present one. */
 export function kindsOf(before: Setup, part: Partial<Setup>): Set<ChangeKind> {
     const differs = (key: keyof Setup) => part[key] !== undefined && part[key] !== before[key];
     const found: Record<string, boolean> = {

@@ -16,9 +16,9 @@ const combinations = import.meta.glob<{ name: string; units: readonly (string | 
 export interface VehicleFile {
     readonly id: string;
     readonly name: string;
-    /** Of a combination there is none: the core knows it by its id. */
+    /** Text of the file. A combination has none: the core knows it by its id. */
     readonly text?: string;
-    /** Of a combination: the ids of its units, from front to rear. */
+    /** Only of a combination: the ids of its units, from front to rear. */
     readonly units?: readonly string[];
 }
 

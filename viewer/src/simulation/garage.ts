@@ -25,7 +25,7 @@ export interface Garage {
     readonly ownName: string | null;
     /** What was taken. */
     readonly files: OwnFiles;
-    /** Of a car: its id, with a checksum of what was taken for it. */
+    /** Key of a car: its id, with a checksum of its data. */
     keyOf(car: string): string;
 }
 

@@ -101,7 +101,7 @@ async function pictureOf(map: HeightMap): Promise<Uint8Array> {
     return new Uint8Array(await new Blob(parts as BlobPart[]).arrayBuffer());
 }
 
-/** Of a file as data_plugin.ts writes it: differences, compressed. */
+/** Unpacks a file of data_plugin.ts: compressed differences. */
 export async function unpackPicture(file: ArrayBuffer): Promise<Uint8Array> {
     const differences = await piped(new Uint8Array(file), new DecompressionStream("deflate"));
     return pictureOf(mapOfDifferences(differences));

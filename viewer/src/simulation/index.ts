@@ -32,7 +32,7 @@ export interface Simulation {
     /** The player's car. It is another object after a change of car or rung: do not keep it. */
     readonly player: CarView;
     readonly info: ModelInfo;
-    /** Of all that the player drives, trailers included: what cameras keep in sight. */
+    /** Size of all that the player drives, with trailers, which cameras keep in sight. */
     readonly size: Size;
     /** What the player drives, and the vehicles of its units. */
     readonly combination: Combination;
@@ -41,7 +41,7 @@ export interface Simulation {
     readonly unitCount: number;
     /** Before each trailer, as it is now. */
     readonly hitches: readonly Hitch[];
-    /** Of each car, the player's first: what draws it. Changes where a change has `otherCars`. */
+    /** Each car with the data that draw it, the player's first. It changes with `otherCars` of a change. */
     readonly cars: readonly { readonly id: string; readonly info: ModelInfo }[];
     /** Tells the player's car without its changes from any other: of files that were dropped, by what is in them. */
     readonly carKey: string;

@@ -1,4 +1,4 @@
-/** Files of people's own, kept in the browser: a car that was dropped on the page is there again when it is loaded anew. */
+/** Files of people's own, kept in the browser: a car that was dropped on the page is there again when it is loaded again. */
 import { keep, readKept } from "../database";
 
 export interface OwnFile {

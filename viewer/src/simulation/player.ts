@@ -1,4 +1,4 @@
-/** The player's car: its vehicle, its combination, who drives it. */
+/** The player's car: its vehicle, its combination, its driver. */
 import type { CarView, Driver, Kamm, ModelInfo, Placement, Vehicle, World } from "kamm";
 import { noDriverInput, type DriverInput } from "../driver_input";
 import type { Garage } from "./garage";
@@ -8,7 +8,7 @@ import { changeCoupling, driversInfo, engineUnit, makeCombination, type Combinat
 import type { Roster } from "./roster";
 import type { Setup } from "./setup";
 
-/** As brisk as a good driver dares on a lap; with a trailer, which the driver does not know of, gently. */
+/** Grip of a good driver on a lap. With a trailer, which the driver does not know of, it is small. */
 export const autopilotGrip = 0.85;
 const trailerGrip = 0.3;
 

@@ -2,7 +2,7 @@
 import type { DriverInput } from "../driver_input";
 import type { Combination } from "./combination";
 
-/** As fast as hands turn a steering wheel. */
+/** Speed at which hands turn a steering wheel. */
 const handsRadps = 9;
 /** Asked for at full lock: more than any vehicle can hold, which the core takes as the most that it can. */
 const mostPerM = 0.2;
@@ -10,7 +10,7 @@ const mostPerM = 0.2;
 const [easyMps, fastMps] = [2, 3.5];
 
 export interface Reversing {
-    /** Turns the steering wheel anew where the combination goes backwards with a trailer. */
+    /** Turns the steering wheel again where the combination goes backwards with a trailer. */
     steer(combination: Combination, driverInput: DriverInput, dtS: number): void;
 }
 

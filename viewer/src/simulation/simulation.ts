@@ -109,7 +109,7 @@ function simulate(kamm: Kamm, ground: World, setup: Setup, files: OwnFiles): Sim
     const { tell, listen } = createListeners<Change>();
     const frame = newFrame([], dynamicBodies(world).length);
     let directSteering = false;
-    /** Of the page's time ahead of the cars': a new car begins at 0, the page goes on. */
+    /** Time of the page ahead of the cars' clock: a new car begins at 0, the page goes on. */
     let aheadS = 0;
 
     function tellStep(step: Omit<Step, "timeS">) {

@@ -38,7 +38,7 @@ export interface RoadSound {
 }
 
 export interface Heard {
-    /** Of the first axle, and of all behind it. */
+    /** Sound of the first axle, and of all behind it. */
     readonly front: AxleSound;
     readonly rear: AxleSound;
     readonly road: RoadSound;
@@ -104,7 +104,7 @@ export function hear(
 
 /** Notices wheels that come back to the ground, and suspensions that meet their stops. */
 export function createLandings() {
-    /** Of each wheel: for how long it has been in the air, and whether it was on its stop. */
+    /** State of each wheel: the time for which it has been in the air, and whether it was on its stop. */
     let airS: number[] = [];
     let stopped: boolean[] = [];
 

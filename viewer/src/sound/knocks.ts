@@ -4,7 +4,7 @@ import { filterOf, gainOf } from "./parts";
 export interface Knock {
     /** 0 to 1. */
     readonly strength: number;
-    /** Of its thud; of its clatter, which is 0 for a dull one. */
+    /** Pitch of its thud, and strength of its clatter, which is 0 for a dull one. */
     readonly thudHz: number;
     readonly clatter: number;
 }

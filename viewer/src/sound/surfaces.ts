@@ -1,11 +1,11 @@
 /** What a ground sounds like. */
 export interface GroundSound {
-    /** Of a sliding tyre: how much it squeals, how much it hisses. */
+    /** Sound of a sliding tyre: its squeal and its hiss. */
     readonly squeal: number;
     readonly hiss: number;
     /** Stones. */
     readonly crunch: number;
-    /** Of a rolling tyre: loudness, and up to which frequency. */
+    /** Sound of a rolling tyre: its loudness and its highest frequency. */
     readonly roll: number;
     readonly rollHz: number;
 }

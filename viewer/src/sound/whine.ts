@@ -5,7 +5,7 @@ import type { Buffers } from "./tyres";
 
 /** Forces come in steps with the slots of the stator: this many in a turn, usual for motors of cars. */
 const motorSlots = 48;
-/** Of a turbocharger's shaft, with and without boost. */
+/** Pitch of a turbocharger's shaft, with and without boost. */
 const turboHz = { idle: 1800, boosted: 8500 };
 
 function createTone(context: BaseAudioContext, type: OscillatorType, reachHz: number, to: AudioNode) {

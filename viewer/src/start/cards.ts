@@ -21,7 +21,7 @@ export interface CardsHeard {
     closed(): void;
 }
 
-/** As in start.css. */
+/** The same time as in start.css. */
 const fadeMs = 600;
 
 function addButton(parent: HTMLElement, text: string, press: () => void): HTMLButtonElement {

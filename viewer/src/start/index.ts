@@ -58,7 +58,7 @@ function listenForInput(heard: () => void) {
     return end;
 }
 
-/** The task that is on, and who judges it. */
+/** The present task and its judge. */
 function createRun({ simulation, laps }: StartOptions) {
     const reference = createReference(simulation);
     let judge: Judge | null = null;
@@ -91,7 +91,7 @@ export function createStart(options: StartOptions): Start {
     /** Puts the car there, things as well, and begins. */
     function begin(next: Task, setup: Task["setup"]) {
         endIntro?.();
-        tour.putOff(); // who has a task reads that
+        tour.putOff(); // a user with a task reads that
         try {
             if (replay.active) replay.close();
             roadTests().close();

@@ -8,7 +8,7 @@ import { readProvingGround } from "../simulation/files";
 import { autopilotGrip } from "../simulation/player";
 import type { Reference } from "./lap";
 
-/** As the page's own at 60 frames a second. */
+/** Step of the page itself at 60 frames per second. */
 const stepS = 1 / 120;
 const maxS = 600;
 /** The page draws in between. */

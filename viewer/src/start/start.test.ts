@@ -40,7 +40,7 @@ describe("drift", () => {
         }
     });
 
-    test("begins anew when the slide ends, the car spins or hardly moves", () => {
+    test("begins again when the slide ends, the car spins or hardly moves", () => {
         for (const [slipDeg, speedMps] of [[15, 12], [120, 12], [45, 2]] as const) {
             const judge = createDriftJudge();
             const drive = driver(judge);
@@ -68,7 +68,7 @@ test("a lap is held against Kamm's driver's and the best before", () => {
     ]);
 });
 
-test("who comes by a link or asks for a quality drives at once, but for who asks for the intro", () => {
+test("a user with a link or a quality drives at once, except with the intro", () => {
     for (const [search, hash, wanted] of [
         ["", "", true],
         ["", "#", true],

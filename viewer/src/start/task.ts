@@ -1,4 +1,4 @@
-/** What a card offers: a task, who judges it, and how it ended. */
+/** A card's task, its judge, and its result. */
 import type { Frame } from "../frame";
 import type { Setup } from "../simulation";
 

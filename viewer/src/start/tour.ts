@@ -119,7 +119,7 @@ export function createTour(root: HTMLElement): Tour {
             tour.end();
         },
     };
-    // Who points at it reads it.
+    // A user who points at the note is reading it.
     note.addEventListener("pointerenter", () => clearTimeout(timer));
     note.addEventListener("pointerleave", () => {
         clearTimeout(timer);

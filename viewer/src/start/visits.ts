@@ -1,4 +1,4 @@
-/** Who comes how: for the first time, by a link, with settings in the address. */
+/** Kinds of visits: the first one, one by a link, one with settings in the address. */
 
 const place = "kamm.seen";
 

@@ -89,7 +89,7 @@ function drawGg(surface: Surface, runs: readonly Run[], selection: Selection, en
     const reach = ggReach(points.flat(), envelope);
     const aspect = (surface.width - marginPx - 16) / (surface.height - marginPx - 12);
     const [across, up] = aspect > 1 ? [reach * aspect, reach] : [reach, reach / aspect];
-    // As seen from the driver's seat: to the left is left.
+    // The plot is seen from the driver's seat: left is left.
     const { column, line } = drawAxes(surface, [-across, across], [-up, up], ["to the right, g", "forwards, g"]);
     const place = ([left, forwards]: readonly [number, number]) => [column(-left), line(forwards)] as const;
     points.forEach((each, i) => {

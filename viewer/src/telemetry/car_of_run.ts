@@ -40,7 +40,7 @@ export const hasPose = (run: Run) => ["x_m", "y_m", "yaw_rad"].every((name) => h
 
 const known = (value: number) => (Number.isFinite(value) ? value : 0);
 
-/** Of the ground at a place. */
+/** Returns the height of the ground at a place. */
 export type GroundHeight = (x: number, y: number) => number;
 
 /** Puts body and wheels where channels and the model's sizes say. */
@@ -64,7 +64,7 @@ function pose(car: CarFrame, info: ModelInfo, read: (name: string) => number, gr
     });
 }
 
-/** Of a run: the same object each time. `groundM` is for runs that do not know their height. */
+/** Makes the car of a run: the same object each time. `groundM` is for runs without height. */
 export function createCarOf(run: Run, info: ModelInfo, groundM: GroundHeight) {
     const car = newCarFrame(info.wheelCount);
     const carNames = carKeys.map((key) => [key, snake(key)] as const);
@@ -84,7 +84,7 @@ export function createCarOf(run: Run, info: ModelInfo, groundM: GroundHeight) {
     };
 }
 
-/** As a wheel that rolls has turned: what is seen of a ghost's wheels. */
+/** Returns the angle by which a rolling wheel has turned, for the wheels of a ghost. */
 function rolledRad(
     run: Run,
     radiusM: number,

@@ -5,7 +5,7 @@ import type { CarFields, Field } from "kamm";
 export interface Column {
     /** "speed_mps", "wheel0_load_n". */
     readonly name: string;
-    /** Of the core's table, without the wheel: "load_n". */
+    /** Field of the core's table, without the wheel: "load_n". */
     readonly field: string;
     /** SI; "1" for a ratio. */
     readonly unit: string;
@@ -47,7 +47,7 @@ const endings: Readonly<Record<string, string>> = {
     m: "m",
 };
 
-/** Of a file from elsewhere: its unit is the end of its name. */
+/** Returns the column of a foreign file: its unit is the end of its name. */
 export function columnNamed(name: string, known: readonly Column[]): Column {
     const found = known.find((column) => column.name === name);
     const ending = /_([a-z0-9]+)$/.exec(name)?.[1] ?? "";

@@ -4,7 +4,7 @@ import { drivenDistances, risen } from "./cut_run";
 import { type Origin, unknownOrigin } from "./origin";
 import { newId, type Run } from "./run";
 
-/** Of the page alone: how far along the lap a row is. The command's readers ignore it. */
+/** Column of the page alone: the distance along the lap. The command's readers ignore it. */
 const distanceName = "distance_m";
 const maxRows = 200_000;
 const maxColumns = 2000;

@@ -6,7 +6,7 @@ import { newId, type Run } from "./run";
 
 const at = ({ columns }: Pick<Cut, "columns">, name: string) => columns.findIndex((column) => column.name === name);
 
-/** Nowhere falls: who slides backwards stays where it was. */
+/** It never falls: a car that slides backwards keeps its value. */
 export function risen(values: Float64Array): Float64Array {
     for (let i = 1; i < values.length; ++i) values[i] = Math.max(values[i]!, values[i - 1]!);
     return values;

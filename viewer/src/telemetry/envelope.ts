@@ -14,7 +14,7 @@ export interface Point {
 
 export interface Envelope {
     readonly speedsMps: readonly number[];
-    /** Of each speed, convex, the same to the left and to the right; empty where nothing was reached. */
+    /** Hull of each speed: convex, and equal to the left and right. It is empty for speeds without data. */
     readonly hulls: readonly (readonly Point[])[];
 }
 
@@ -25,7 +25,7 @@ export interface EnvelopeCar {
 }
 
 const pedals = [-1, -0.7, -0.45, -0.3, -0.15, 0, 0.15, 0.3, 0.45, 0.6, 0.8, 1] as const;
-/** Of the steering that the limit of grip takes. */
+/** Shares of the steering that the limit of grip takes. */
 const steers = [0, 0.15, 0.3, 0.45, 0.6, 0.75, 0.9, 1.1, 1.35] as const;
 const speedCount = 6;
 const slowestMps = 9;
@@ -63,7 +63,7 @@ function plansOf(info: ModelInfo, speedsMps: readonly number[], friction: number
     return speedsMps.flatMap((speedMps) =>
         pedals.flatMap((pedal) =>
             steers.map((share) => ({
-                speedMps: speedMps * (pedal < 0 ? 1 - 0.25 * pedal : 1), // who brakes begins faster
+                speedMps: speedMps * (pedal < 0 ? 1 - 0.25 * pedal : 1), // braking begins faster
                 pedal,
                 steeringWheelRad: Math.min(info.steeringLockRad, share * limitWheelRad(info, speedMps, friction)),
             })),

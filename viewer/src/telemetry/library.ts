@@ -1,4 +1,4 @@
-/** The runs that are at hand: the newest ones, as far as memory allows. */
+/** The runs in memory: the newest ones, as far as there is room. */
 import { bytesOf, type Run } from "./run";
 
 /** A lap of a minute and a half with all channels at 60 Hz takes 4 MB. */

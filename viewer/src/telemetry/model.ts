@@ -95,7 +95,7 @@ export interface StripText {
     readonly shown: Shown;
 }
 
-/** As engineers say it, where the table's name is less plain. */
+/** Titles as engineers say them, if the table's name is less plain. */
 const titles: Readonly<Record<string, string>> = {
     acceleration_x_mps2: "Longitudinal acc.",
     acceleration_y_mps2: "Lateral acc.",

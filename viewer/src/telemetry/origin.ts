@@ -32,7 +32,7 @@ export function originOf(simulation: Simulation, slot: Slot): Origin {
     };
 }
 
-/** Of a file from elsewhere. */
+/** Origin of a foreign file. */
 export const unknownOrigin = (carName: string): Origin => ({
     car: "",
     carName,

@@ -14,7 +14,7 @@ import {
 } from "./saved_setups";
 
 export interface ShelfCar {
-    /** Of A and B, as they are now. */
+    /** Tunes A and B as they are now. */
     tune(slot: Slot): Tune;
     nameOf(car: string): string | undefined;
     load(slot: Slot, tune: Tune): void;

@@ -60,7 +60,7 @@ function act(run: Run, car: CarView, timeS: number, gear: number) {
     input.brake = Math.min(1, Math.max(0, brakePerMps * (-behindMps - freeMps)));
 }
 
-/** As the run has it in its first row. */
+/** Starts the car in the state of the run's first row. */
 function start(run: Run, car: CarView, gear: number) {
     const first = (name: string) => {
         const value = hasColumn(run, name) ? columnValues(run, name)[0]! : 0;

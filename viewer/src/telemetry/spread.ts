@@ -51,14 +51,14 @@ export interface Histogram {
     /** From the lowest edge on, each as wide. */
     readonly fromMps: number;
     readonly widthMps: number;
-    /** Of all time, 0 to 1; what is beyond the edges counts in the outermost. */
+    /** Share of the time, 0 to 1; values beyond the edges count in the outermost share. */
     readonly shares: readonly number[];
 }
 
 const edgeMps = 0.3;
 const binCount = 24;
 
-/** Of the wheel's travel, which the damper's follows; above 0: bump. Null where nothing moves. */
+/** Histogram of the wheel's travel rate, which the damper's follows; above 0: bump. Null if nothing moves. */
 export function damperHistogram(run: Run, wheel: number): Histogram | null {
     const rates = columnValues(run, `wheel${wheel}_travel_rate_mps`).filter(Number.isFinite);
     if (rates.length === 0 || rates.every((rate) => rate === 0)) return null;

@@ -1,4 +1,4 @@
-/** The best times that were driven in this browser, by car, model and surface, and by who drove. */
+/** The best times that were driven in this browser, by car, model and surface, and by the driver. */
 import { forget, keep, keptKeys, readKept } from "../database";
 import type { Origin } from "./origin";
 
@@ -25,7 +25,7 @@ export const keyOf = ({
 }: Pick<TimeEntry, "world" | "car" | "rung" | "surface" | "driver">) =>
     JSON.stringify([world, car, rung, surface, driver]);
 
-/** Of one lap. */
+/** Returns the entry of one lap. */
 export function timeEntry(world: string, origin: Origin, bestS: number): TimeEntry {
     const { car, carName, rung, surface, driver, changes } = origin;
     const changeCount = Object.keys(changes).length;

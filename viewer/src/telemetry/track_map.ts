@@ -56,7 +56,7 @@ export function createTrackMap(parent: HTMLElement, selection: Selection, circui
         draw();
     });
 
-    /** Of each run, at the cursor: x, y, heading. */
+    /** Returns x, y and heading of a run at the cursor. */
     function placeOf(run: Run) {
         const place = placeAt(run.timesS, timeAtCursor(selection, run));
         const read = (name: string) => valueAt(run, name, place);

@@ -1,6 +1,6 @@
 /**
- * Who chooses with the mouse drives on at once: then the focus goes back to the scene, so that the
- * arrow keys steer the car and do not turn the knob. Who uses the keyboard keeps it where it is.
+ * After a choice with the mouse the focus goes back to the scene, so that the arrow keys steer the car and do not
+ * turn the knob. With the keyboard it stays where it is.
  */
 export function giveFocusBack(from: HTMLElement): void {
     from.addEventListener("change", () => {

@@ -15,7 +15,7 @@ export { writeLink };
 export interface Choice {
     readonly id: string;
     readonly text?: string;
-    /** Of one with trailers, which the core knows by its id. */
+    /** Only of a combination, which the core knows by its id. */
     readonly units?: readonly string[];
 }
 

@@ -9,7 +9,7 @@ import { type Changes, fileTree, type Tree } from "./values";
 
 export interface List {
     search(query: string): void;
-    /** Shows what is; begins anew after a change of car. */
+    /** Shows what is; begins again after a change of car. */
     update(changes: Changes): void;
 }
 

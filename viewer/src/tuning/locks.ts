@@ -11,7 +11,7 @@ const driven = (tree: Tree): number[] => {
     return axle.filter((i) => Number(valueAt(tree, `axles[${i}].drive_share`) ?? 0) > 0);
 };
 
-/** Of the transfer case, and between axles that one of its outputs drives. */
+/** Returns the locks of the transfer case, and those between axles that one of its outputs drives. */
 function betweenAxles(tree: Tree): string[] {
     const axles = driven(tree);
     const front = Number(valueAt(tree, "transfer.front_axles") ?? 1);

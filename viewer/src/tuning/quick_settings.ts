@@ -9,7 +9,7 @@ const widest = { min: 0.1, max: 5 };
 const usual = { min: 0.3, max: 3 };
 const share = { min: 0, max: 1 };
 
-/** As short as a share of something deserves, and the file's value where it is next to that. */
+/** Rounds a share to few digits, and to the file's value if it is next to it. */
 function tidy(value: number, file: number): number {
     const short = Number(value.toPrecision(5));
     return Math.abs(value - file) <= 1e-4 * Math.abs(file) ? file : short;

@@ -13,7 +13,7 @@ import { onStep, sliderStep } from "./ranges";
 import { labelOf, readIn, toShown, withUnit, writtenIn } from "./units";
 import type { Changes, Value } from "./values";
 
-/** Who turns the knobs: the panel. */
+/** The owner of the knobs: the panel. */
 export interface Bench {
     changes(): Changes;
     /** Takes effect in the next frame; `done` ends a drag. */

@@ -16,7 +16,7 @@ interface Leaf {
     readonly path: string;
 }
 
-/** Of a group: how many values in it are changed. */
+/** Returns the number of changed values in a group. */
 function changedIn(path: string, changes: Changes): number {
     const inside = (each: string) => each.startsWith(`${path}.`) || each.startsWith(`${path}[`);
     return Object.keys(changes).filter(inside).length;
@@ -46,7 +46,7 @@ function fill(body: HTMLElement, content: Pick<Content, "knobs" | "grids">, benc
     return rows;
 }
 
-/** `isOpen` remembers which groups are open, by path, when the panel is built anew. */
+/** `isOpen` remembers which groups are open, by path, when the panel is built again. */
 export function createGroup(
     parent: HTMLElement,
     group: Group,

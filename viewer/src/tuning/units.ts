@@ -2,7 +2,7 @@
 
 /** SI value = shown value * times / over, as the core converts, so that both get the same bits. */
 export interface Unit {
-    /** As people write it; empty for a ratio. */
+    /** Symbol as people write it; empty for a ratio. */
     readonly symbol: string;
     readonly times: number;
     readonly over: number;
@@ -87,7 +87,7 @@ export function fromShown({ times, over }: Unit, shown: number): number {
     return Number.isInteger(times) ? Number(value.toPrecision(15)) : value;
 }
 
-/** As a number box shows it: short, without noise in the last digits. */
+/** Returns the value as a number box shows it: short, without noise in the last digits. */
 export const writtenIn = (unit: Unit, value: number) =>
     String(Number(toShown(unit, value).toPrecision(unit.digits ?? usualDigits)));
 

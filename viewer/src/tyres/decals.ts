@@ -24,7 +24,7 @@ import { poseMatrix } from "../plan/view";
 
 export interface Decals {
     readonly root: Group;
-    /** Of each unit that the player drives. */
+    /** Makes the decals of each unit that the player drives. */
     rebuild(infos: readonly ModelInfo[]): void;
     update(cars: readonly CarFrame[]): void;
     drawPlan(context: CanvasRenderingContext2D, cars: readonly CarFrame[]): void;

@@ -29,7 +29,7 @@ function cornering(of: Vehicle, wheelRad: number) {
     return { frame, info };
 }
 
-/** Of a curve, between its points. */
+/** Returns the value of a curve between its points. */
 function valueAt(xs: readonly number[], ys: Float64Array, x: number): number {
     const i = Math.max(1, xs.findIndex((each) => each >= x));
     const share = (x - xs[i - 1]!) / (xs[i]! - xs[i - 1]!);

@@ -5,7 +5,7 @@
 import type { CarFrame } from "../../frame";
 
 export interface Judge {
-    /** Of each frame; (x, y) are those of the channels x_m and y_m, by which the lab judges. */
+    /** Takes each frame; (x, y) are those of the channels x_m and y_m, by which the lab judges. */
     take(car: CarFrame, timeS: number, x: number, y: number): void;
     /** Some words on how it goes. */
     readonly status: string;
