@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-/* Of a car, which has no generation, or of a body, which has no cars. */
+/* Sets the filter of a car, which has no generation, or of a body, which has no cars. */
 EXPORT(face_set_filter)
 int face_set_filter(kamm_world *world, const kamm_cars *cars, int index, uint32_t generation,
                     uint32_t category, uint32_t mask)

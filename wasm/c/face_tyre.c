@@ -1,4 +1,4 @@
-/* The C side of the TypeScript face: the forces of an axle's tyre at slips, for who draws its curves. */
+/* The C side of the TypeScript face: the forces of an axle's tyre at slips, for drawing its curves. */
 #include "face.h"
 
 #include <kamm/tyre.h>

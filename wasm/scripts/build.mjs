@@ -28,7 +28,7 @@ function run(command, ...rest) {
     }
 }
 
-/** Writes only what differs, so that what depends on it is not made anew. */
+/** Writes only what differs, so that what depends on it is not made again. */
 function write(path, content) {
     const bytes = Buffer.from(content);
     if (!existsSync(path) || !readFileSync(path).equals(bytes)) writeFileSync(path, bytes);

@@ -34,7 +34,7 @@ function coreSources() {
         .map((path) => ({ path, text: readFileSync(join(root, path), "utf8") }));
 }
 
-/** Of an object of libkamm the map has the file's name alone, and which function or data it is. */
+/** For an object of libkamm the map only has the name of the file, and of the function or data. */
 function sourceOf(place, sources) {
     const found = place.match(/libkamm\.a\((.*)\.obj\):\((?:\.\w+\.)?(\w+)/);
     const files = sources.filter(({ path }) => found && basename(path) === found[1]);

@@ -4,7 +4,7 @@ import { checkKeys } from "./keys";
 import { kammError, type Module } from "./module";
 import type { CarView, Motion, Vector3 } from "./types";
 
-/** As face_push numbers them. */
+/** Numbers of face_push. */
 const kinds = { impulse: 0, angularImpulse: 1, force: 2, torque: 3 } as const;
 
 type Acts = Pick<
@@ -12,7 +12,7 @@ type Acts = Pick<
     "applyImpulse" | "applyAngularImpulse" | "applyForce" | "applyTorque" | "motion" | "setMotion"
 >;
 
-/** As many numbers, or an error that says which. */
+/** Returns that many numbers, or throws an error that names the value. */
 export function numbers(name: string, values: ArrayLike<number>, count: number): number[] {
     const list = Array.from(values);
     if (list.length === count && list.every((value) => typeof value === "number")) return list;

@@ -21,7 +21,7 @@ interface BodyDef {
     readonly massKg: number;
 }
 
-/** Of a kamm_body_motion. */
+/** Members of a kamm_body_motion. */
 const motionParts = [
     ["position", "body_motion.position_m", 3],
     ["orientation", "body_motion.orientation", 4],

@@ -7,7 +7,7 @@ export interface SubstepClock extends Clock {
     setSubstep(substepS: number): void;
 }
 
-/** Of a frame. A page that was hidden may bring one that is longer, but not two, nor the first. */
+/** Longest time of a frame. A page that was hidden may have one longer frame, but not two, and not as its first. */
 const longestS = 5;
 const seconds = (dtS: number) => `times are in seconds: ${dtS} ms are ${dtS / 1000}`;
 

@@ -13,7 +13,7 @@ export interface Ground {
      * is none.
      */
     look(x: number, y: number, z?: number): void;
-    /** Of a world's: writes a placement on it to `to`. */
+    /** Only of a world's ground: writes a placement on it to `to`. */
     stand?: Surroundings["stand"];
     /** Throws what the callback has thrown since the last time. */
     check(): void;
@@ -74,7 +74,7 @@ function makeQuery({ at }: Module, asked: Asked): Query {
 
 /** From where a callback is asked for the topmost ground: its rays may be short. */
 const heightsToAskFrom = [1000, ...Array.from({ length: 401 }, (_, i) => 500 - 2.5 * i), -1000];
-/** Of the ground where there is none. */
+/** Depth of the ground where there is none. */
 const farBelow = 1000;
 
 export function makeGrounds(module: Module, surfaceNamed: (name: string) => number): Grounds {

@@ -153,7 +153,7 @@ export type Exports = Readonly<Record<Call, (...values: number[]) => number>> & 
     kamm_combinations_hash(combinations: number): bigint;
 };
 
-/** Views of all memory. Memory may grow and leave views behind: ask for them anew after each call. */
+/** Views of all memory. Memory may grow and leave views behind: ask for them again after each call. */
 export interface Heap {
     readonly u8: Uint8Array;
     readonly i32: Int32Array;
@@ -330,5 +330,5 @@ export function withBytes<T>(
 /** Objects keep to the module that they were made in: another one has a memory of its own. */
 export function requireHome(module: Module, home: Module, what: string): void {
     if (module === home) return;
-    throw new TypeError(`kamm: this ${what} is of another module; load Kamm once, or make it anew here`);
+    throw new TypeError(`kamm: this ${what} is of another module; load Kamm once, or make it again here`);
 }

@@ -29,7 +29,7 @@ type LabCall =
     | "cone_distance";
 type LabCalls = Readonly<Record<`face_${LabCall}`, (...values: number[]) => number>>;
 
-/** Of a course: numbers before its parts, and of each part. */
+/** Counts of a course: numbers before its parts, and of each part. */
 const headNumbers = 5;
 const partNumbers = 9;
 const maxParts = 40;

@@ -48,7 +48,7 @@ export function meshLayer(object: Object3D, { up = "y" }: { up?: "y" | "z" } = {
     return { kind: "mesh", positionsM: Float32Array.from(positionsM), indices: Int32Array.from(indices) };
 }
 
-/** A tree of its own, so that the geometry, whose indices a tree sorts anew, stays as it is. */
+/** A tree of its own, so that the geometry, whose indices a tree sorts again, stays as it is. */
 function treeOf(geometry: BufferGeometry): MeshBVH {
     const copy = new BufferGeometry();
     copy.setAttribute("position", geometry.attributes["position"]!);

@@ -629,7 +629,7 @@ export interface Combination {
     place(placement?: Placement, articulationRad?: ArrayLike<number>): void;
     /**
      * The angle of the steering wheel that leads the first trailer along a path of that curvature (above 0: its centre
-     * is on the trailer's left) while reversing. Ask anew some ten times a second.
+     * is on the trailer's left) while reversing. Ask again some ten times a second.
      */
     reversingWheelRad(trailerCurvaturePerM: number): number;
 }
@@ -820,7 +820,7 @@ export interface NewBody {
     readonly isDrivenOn?: boolean;
     /** A number that wheel contacts on it have as their surface. */
     readonly surface?: number;
-    /** It does not collide, but reports who is in it: `sensorEvents`. Not of a dynamic body. */
+    /** It does not collide, but reports the bodies in it: `sensorEvents`. Not of a dynamic body. */
     readonly sensor?: boolean;
     /** A number for contact events. */
     readonly material?: number;

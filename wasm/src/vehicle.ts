@@ -41,7 +41,7 @@ export function compile(module: Module, vehicle: Vehicle, rung: Rung = "full"): 
     return { address, info: readModelInfo(module, address) };
 }
 
-/** Of a tyre of the module's. */
+/** Returns the address of a tyre of the module. */
 export const tyreAddress = (module: Module, tyre: Tyre) => addressOf(module, tyres, tyre, "tyre");
 
 export function readTyre(module: Module, content: string, name: string): Tyre {

@@ -8,7 +8,7 @@ import {
     type PageMessage, type Shape, type ToldError, type WorkerMessage,
 } from "./worker_shape";
 
-/** As `step` of cars and worlds. */
+/** The same limit as `step` of cars and worlds has. */
 const maxCaughtUpS = 0.2;
 
 /** The way to the page. */

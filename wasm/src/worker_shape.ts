@@ -5,7 +5,7 @@ import type { Shape as BodyShape, ModelInfo } from "./types";
 /** What is shown. It travels as a message. */
 export interface Shape {
     readonly ticksPerS: number;
-    /** Of each car. */
+    /** Number of wheels of each car. */
     readonly wheelCounts: readonly number[];
     readonly bodyCount: number;
     readonly channels: readonly string[];
@@ -16,7 +16,7 @@ export interface Shape {
 export interface Places {
     readonly cars: readonly { readonly pose: number; readonly wheels: readonly number[]; readonly channels: number }[];
     readonly bodies: readonly number[];
-    /** Of all orientations, which are not blended number by number. */
+    /** Places of all orientations, which are not blended number by number. */
     readonly orientations: readonly number[];
     readonly length: number;
 }
@@ -69,7 +69,7 @@ export type WorkerMessage =
           inputs: SharedArrayBuffer;
           /** What they are at first. */
           input: readonly number[];
-          /** Of the cars, and of the bodies. */
+          /** Data of the cars, then of the bodies. */
           infos: readonly ModelInfo[];
           bodyShapes: readonly (readonly BodyShape[])[];
       }

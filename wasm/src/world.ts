@@ -61,7 +61,7 @@ function readPaths(module: Module, file: number): PathAt[] {
     });
 }
 
-/** Of a world without cars whose file has no other. */
+/** Substep of a world without cars whose file has none. */
 const usualSubstepS = 1 / 240;
 
 const grounds = new WeakMap<World, { module: Module; ground: Ground }>();
@@ -74,7 +74,7 @@ export function groundOf(module: Module, world: World): Ground {
     throw new TypeError("kamm: this is no world of Kamm's");
 }
 
-/** Who is in a world. */
+/** Members of a world. */
 interface Members {
     readonly cores: readonly Core[];
     add(member: Member): void;

@@ -51,7 +51,7 @@ describe("a car", () => {
         car.dispose();
     });
 
-    test("has them for who counts substeps, too", () => {
+    test("has them for steps by substeps, too", () => {
         const car = kamm.car(micra);
         car.place({ speedMps: 30 });
         const clock = kamm.clock(1 / 240);
