@@ -127,7 +127,7 @@ def sweep(
     samples: so many of a Latin hypercube instead of a grid.
     seed: of its random numbers.
     threads: of each shard with an executor (None: 1), otherwise of this process (None: `threads_allowed()`). The result does not depend on it.
-    executor: who drives: anything with `submit`; None: this process.
+    executor: runs the drives: anything with `submit`; None: this process.
     shards: into how many parts an executor gets it; None: 64 at most. A part whose worker was lost is driven again.
     folder: keeps the files there, and goes on where a sweep of the same words was cut off.
     """

@@ -24,7 +24,7 @@ struct batch {
     kamm_vehicle_file *vehicle_copy; /* with the rate of substeps that was asked for */
     PyObject *ground_owner;          /* a world */
     int is_in_world;                 /* 1: that world steps the cars */
-    float *inputs; /* [count][KAMM_INPUTS]; stays where it is when the cars are made anew */
+    float *inputs; /* [count][KAMM_INPUTS]; stays where it is when the cars are made again */
     PyObject *inputs_owner; /* of that memory */
     struct names bound;
     double *outputs;         /* [count][bound.count] */
