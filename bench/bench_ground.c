@@ -4,7 +4,7 @@
  *
  *     bench_ground [--json]
  *
- * Times depend on the machine and on who else uses it: the grounds take turns, and the best of several rounds counts,
+ * Times depend on the machine and on its other users: the grounds take turns, and the best of several rounds counts,
  * frame by frame. */
 #include "timing.h"
 #include <kamm/io/world_file.h>

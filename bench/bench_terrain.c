@@ -3,7 +3,7 @@
  *
  *     bench_terrain
  *
- * Times depend on the machine and on who else uses it: the best of several rounds counts. */
+ * Times depend on the machine and on its other users: the best of several rounds counts. */
 #include <kamm/kamm.h>
 #include <math.h>
 #include <stdio.h>

@@ -5,7 +5,7 @@
  *     bench_world [--json] [SECONDS [ROUNDS]]
  *
  * SECONDS of pile-up, 4 unless given: it has come to rest by then. All are stepped frame by frame in turn, ROUNDS times (3),
- * and of each frame the shortest time counts, as times depend on who else uses the machine. */
+ * and of each frame the shortest time counts, because times depend on other users of the machine. */
 #include "timing.h"
 
 #include <kamm/io/world_file.h>

@@ -1,4 +1,4 @@
-/* What the benchmarks share: a clock. Times depend on the machine and on who else uses it: the best of
+/* What the benchmarks share: a clock. Times depend on the machine and on its other users: the best of
  * several rounds counts. What a substep costs, kamm_time_step_ns measures. */
 #ifndef KAMM_BENCH_TIMING_H
 #define KAMM_BENCH_TIMING_H

@@ -10,7 +10,7 @@ const framesARound = 10;
 const minWarmUp = { frames: 180, ms: 400 };
 const maxWarmUpFrames = 3000;
 
-/** Who takes part: the other engines as they are, with one step a frame, and at Kamm's substeps. */
+/** Participants: the other engines as they are, with one step a frame, and at Kamm's substeps. */
 const contenders = [
     (count, vehicle) => kammCars(count, { vehicle, inWorld: true }),
     (count, vehicle) => kammCars(count, { vehicle, inWorld: false }),

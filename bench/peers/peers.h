@@ -38,7 +38,7 @@ struct place {
     double forward_m, heading_rad;
 };
 
-/* An engine with so many cars, made anew for each count. */
+/* An engine with so many cars, made again for each count. */
 struct engine {
     const char *name;
     int substeps; /* of a frame */

@@ -12,7 +12,7 @@ import { pathToFileURL } from "node:url";
 import { WebSocketServer } from "ws";
 import { braking, defaultPort, idle, makeGame, seatCount, ticksPerS } from "./game.mjs";
 
-/** Who is not heard of for so long brakes. */
+/** A player without messages for that time brakes. */
 const patienceTicks = 2 * ticksPerS;
 /** So long hashes are kept to be compared. */
 const keptTicks = 20 * ticksPerS;

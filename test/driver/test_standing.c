@@ -188,7 +188,7 @@ static void rolling_backwards_the_brake_brakes_first(void **state)
     end_cars(c.cars);
 }
 
-/* Gears of one's own: pedals are pedals. And who wants a car that creeps has one. */
+/* Gears of one's own: pedals are pedals. A car that creeps is possible too. */
 static void own_gears_and_rolling_are_left_alone(void **state)
 {
     (void)state;

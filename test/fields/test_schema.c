@@ -58,7 +58,7 @@ static kamm_result write_text_catalog(FILE *out, kamm_error *error)
     return kamm_write_catalog(out, 0, error);
 }
 
-/* With KAMM_UPDATE set, writes the file anew instead of comparing. */
+/* With KAMM_UPDATE set, writes the file again instead of comparing. */
 static void assert_same(const char *path, kamm_result write(FILE *out, kamm_error *error))
 {
     char *wanted = generate(write);
@@ -71,7 +71,7 @@ static void assert_same(const char *path, kamm_result write(FILE *out, kamm_erro
     char *found = read_file(path);
     if (strcmp(found, wanted) != 0)
         fail_msg(
-            "%s differs from the tables; KAMM_UPDATE=1 ./dev test -R test_schema writes it anew",
+            "%s differs from the tables; KAMM_UPDATE=1 ./dev test -R test_schema writes it again",
             path);
     free(found);
     free(wanted);

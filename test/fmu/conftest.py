@@ -16,7 +16,7 @@ VERSIONS = (2, 3)
 
 
 class Refused(Exception):
-    """What the FMU told its log."""
+    """Messages of the FMU's log."""
 
 
 class Car:

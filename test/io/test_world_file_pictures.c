@@ -134,7 +134,7 @@ static void set_size(unsigned char *bytes, unsigned width, unsigned height)
     }
 }
 
-/* Told from its first bytes, before any memory is asked for. */
+/* It is recognised by its first bytes, before any memory is allocated. */
 static void pictures_of_absurd_size_are_refused(void **state)
 {
     (void)state;

@@ -1,4 +1,4 @@
-/* Objects that are destroyed twice or used afterwards (base/handles.h): told in builds that check it, with a safe answer. */
+/* Objects that are destroyed twice or used afterwards (base/handles.h): reported in builds that check it, with a safe answer. */
 #include "base/handles.h"
 #include "support/misuse.h"
 #include "support/rungs.h"

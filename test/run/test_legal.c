@@ -136,7 +136,7 @@ static int takes_place(kamm_cars *cars, double *row, double value)
     return taken;
 }
 
-/* Whatever follows from a row with that value, before a step writes outputs anew. */
+/* Whatever follows from a row with that value, before a step writes outputs again. */
 static void channels_stay_finite(kamm_cars *cars, float *row, float value)
 {
     float kept = *row;
@@ -215,7 +215,7 @@ static void states_out_of_range_are_refused(void **state)
     }
 }
 
-/* Places as kamm_place takes them, and farther for who drives on; what is farther has energies that are no numbers. */
+/* Places as kamm_place takes them, and farther for cars that drive on. The energies of farther ones are no numbers. */
 static void places_out_of_reach_are_refused(void **state)
 {
     (void)state;

@@ -160,7 +160,7 @@ static void commonroad_gives_the_differences_of_its_equations_in_double(void **u
     if (kamm_load_vehicle("commonroad-2-bmw-320i", &file, NULL, &error)) fail_msg("%s", error.text);
     file.def.stepping.substeps_per_s = 1200;
     file.def.single_track.equations = KAMM_EQUATIONS_COMMONROAD;
-    file.def.single_track.friction = 1.0489; /* else it is worked out anew at each call */
+    file.def.single_track.friction = 1.0489; /* else it is worked out again at each call */
     file.def.single_track.front_cornering_per_rad = file.def.single_track.rear_cornering_per_rad =
         20.9;
     file.def.single_track.load_shift_height_m = 0.6;

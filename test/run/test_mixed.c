@@ -1,4 +1,4 @@
-/* Models that can be cars of one batch, and those that cannot: told why, and nothing is created. */
+/* Models that can be cars of one batch, and those that cannot: the reason is reported, and nothing is created. */
 #include "support/rungs.h"
 #include "support/shipped.h"
 

@@ -86,7 +86,7 @@ static double start_off(const struct hold_case *c, double waits_s, double *back_
     return speed;
 }
 
-/* Who can start on that slope starts as fast as without, and rolls back no farther than tyres and springs give. */
+/* A car that can start on that slope starts as fast as without, and rolls back no farther than tyres and springs give. */
 static void check_start(const struct hold_case *c)
 {
     struct hold_case one = *c;
@@ -127,7 +127,7 @@ static void in_neutral_it_is_held_whatever_the_accelerator(void **state)
     }
 }
 
-/* A car that rolls is not braked: who drives has pedals for that. */
+/* A car that rolls is not braked: the driver has pedals for that. */
 static void a_car_that_rolls_is_let_roll(void **state)
 {
     (void)state;

@@ -1,4 +1,4 @@
-/* In gear with the feet off the pedals: who has a clutch that creeps does so at idle, all others stand. */
+/* In gear with the feet off the pedals: cars with a clutch that creeps do so at idle, all others stand. */
 /* KAMM_QUICK_TESTS leaves this out: it drives for long to measure. */
 #include "support/rungs.h"
 #include "support/shipped.h"

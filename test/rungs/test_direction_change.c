@@ -217,7 +217,7 @@ static void refusals_have_words(void **state)
     assert_string_equal(kamm_shift_refusal_word(KAMM_SHIFT_ENGINE_SPEED), "engine_speed");
 }
 
-/* A pressed clutch pedal is needed by who works it; an automatic gearbox saves its engine. */
+/* A pressed clutch pedal is needed by a driver who works it; an automatic gearbox saves its engine. */
 static void other_reasons_are_told_too(void **state)
 {
     (void)state;

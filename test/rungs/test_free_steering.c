@@ -1,4 +1,4 @@
-/* The free steering wheel on all rungs: who takes it, and that bits are the same by whatever way they come about. */
+/* The free steering wheel on all rungs: which rungs have it, and equal bits by every way to them. */
 /* KAMM_QUICK_TESTS leaves this out: it drives for long to measure. */
 #include "run/cars.h"
 #include "support/mirror.h"

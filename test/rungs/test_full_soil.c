@@ -1,4 +1,4 @@
-/* Cars on soft soil and snow: rest, rolling, digging in, who gets further, energy, bits, the edge of the soil. */
+/* Cars on soft soil and snow: rest, rolling, digging in, which cars get further, energy, bits, the edge of the soil. */
 /* KAMM_QUICK_TESTS leaves this out: it drives for long to measure. */
 #include "support/mirror.h"
 #include "support/shipped.h"

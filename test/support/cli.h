@@ -26,7 +26,7 @@ int cli_clear_up(void **state);
 /* A line for the shell; returns the exit status. */
 int shell(const char *line);
 char *read_path(const char *path, char *text);
-/* Of the test's folder. */
+/* Reads or writes a file of the test's folder. */
 char *read_file(const char *name, char *text);
 void write_file(const char *name, const char *text);
 

@@ -6,7 +6,8 @@
 
 enum { MOST_ROOTS = 32 };
 
-/* Of a real matrix of n by n, by rows; n up to MOST_ROOTS. Fails the test where they are not found. */
+/* Finds the eigenvalues of a real matrix of n by n, by rows; n is at most MOST_ROOTS. Fails the
+ * test if they are not found. */
 void find_eigenvalues(int n, const double *matrix, double complex *roots);
 
 /* The one that is nearest to `expected`. */

@@ -68,7 +68,7 @@ fit_part fit_synchronisers;
 /* The engine stalls it at 0.4 of the limiter's speed, or twice idle speed. */
 fit_part fit_matched_converter, fit_locking_converter;
 fit_part fit_turbocharger, take_turbocharger_off, fit_shaft_play, fit_load_map;
-/* Of 3.5 m/s2 at each of the driven axles, and no engine. */
+/* Fits motors of 3.5 m/s2 at each of the driven axles, without an engine. */
 fit_part fit_motors, fit_motors_to_all;
 /* All of the car that is shipped with one, its battery low. */
 fit_part fit_power_split;

@@ -9,7 +9,8 @@ struct moved_mass {
     double mass_kg, rest[3], at[3], own[3];
 };
 
-/* Of car 0, of two axles of two wheels: body, wheels and loads, world axes. No ground below, and independent wheels. */
+/* Momentum of car 0, with two axles of two wheels: body, wheels and loads, world axes. It has
+ * independent wheels and no ground below. */
 void momentum_with_loads(const kamm_cars *cars, const struct moved_mass *loads, int count,
                          double world[3]);
 

@@ -8,7 +8,7 @@
 enum { RIDDEN = 2 };
 extern const kamm_rung ridden[RIDDEN]; /* kinematic and single_track */
 
-/* Of test/reference/two_wheels, by its name without ending. */
+/* Returns the machine of a file in test/reference/two_wheels, by its name without ending. */
 kamm_vehicle_def machine_of_file(const char *name);
 /* Neither air nor rolling slows it down. */
 kamm_vehicle_def coasting(kamm_vehicle_def def);
@@ -23,7 +23,7 @@ void ride_curve(kamm_cars *cars, const kamm_ground *ground, double per_m, double
 /* To the left. */
 double lean_of_car(const kamm_cars *cars);
 double yaw_rate(const kamm_cars *cars);
-/* Of the centre of gravity, level. */
+/* Returns the horizontal speed of the centre of gravity. */
 double level_speed(const kamm_cars *cars);
 /* The lean of a steady turn with that acceleration, on treads of the radius c (V. Cossalter, Motorcycle Dynamics, section 4.1):
  *

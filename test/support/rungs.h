@@ -15,7 +15,7 @@ const char *rung_name(kamm_rung rung);
 /* The test fails where the def can't be compiled. */
 kamm_model *compile_rung(const kamm_vehicle_def *def, kamm_rung rung);
 
-/* As start_cars and start_mixed_cars, of a rung; end_cars ends them. */
+/* Starts cars of a rung as start_cars and start_mixed_cars do; end_cars ends them. */
 kamm_cars *start_rung(const kamm_vehicle_def *def, kamm_rung rung, int count);
 kamm_cars *start_mixed_rung(const kamm_vehicle_def *defs, kamm_rung rung, int count);
 

@@ -5,7 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Of a base unit. Of voltage and current only the product is given: these are about what batteries of all sizes have. */
+/* Returns the power of a base unit. For voltage and current only the product has one: both are
+ * about those of batteries of all sizes. */
 static double power_of_base(const char *name, size_t length)
 {
     static const struct {

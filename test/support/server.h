@@ -32,7 +32,7 @@ int ask_at(int port, const char *method, const char *target, const char *headers
 /* The same of `page`. */
 int ask_with(const char *method, const char *target, const char *headers);
 int get(const char *target);
-/* Of the last answer. */
+/* Returns the body of the last answer. */
 const char *body(void);
 
 /* Start and end `page`, with what it serves. */

@@ -34,12 +34,14 @@ static inline int has_unsprung_axle(const kamm_vehicle_def *def)
 {
     return is_kart(def) || is_farm_tractor(def);
 }
-/* As its file has it, at 1200 substeps per second; the test fails if that can't be read. */
+/* Returns the def of the file at 1200 substeps per second. The test fails if the file can't be
+ * read. */
 kamm_vehicle_def shipped_def(int vehicle);
 /* The first of `rate`, twice that, four times that … at which the def compiles on full: stiff dampers on light wheels ask for
  * more than 60 (test_full_rates has the vehicles that do). */
 double allowed_rate(const kamm_vehicle_def *def, double rate);
-/* As shipped_def, at such a rate for that rung; double_track asks for more than 60 of some. */
+/* Does the same as shipped_def at such a rate for that rung; double_track needs more than 60 for
+ * some vehicles. */
 kamm_vehicle_def shipped_on(int vehicle, kamm_rung rung, double rate);
 /* Whether a vehicle compiles on full at that rate. */
 int takes_rate(int vehicle, double rate);

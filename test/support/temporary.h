@@ -1,4 +1,4 @@
-/* Files and folders of a test's own, in $TMPDIR, else in /tmp. Who makes one removes it. */
+/* Files and folders of a test's own, in $TMPDIR, else in /tmp. The test that makes one removes it. */
 #ifndef KAMM_TEST_SUPPORT_TEMPORARY_H
 #define KAMM_TEST_SUPPORT_TEMPORARY_H
 

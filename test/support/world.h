@@ -46,13 +46,13 @@ kamm_cars *cars_of(const kamm_vehicle_def *def, kamm_rung rung, int count, kamm_
 /* Puts a car on level ground, rolling out of gear. */
 void roll_at(kamm_cars *cars, int car, double x, double y, double yaw, double speed);
 
-/* A car's frame, velocity (world axes) and angular velocity (body axes) as told, in place of what it has.
+/* A car's frame, velocity (world axes) and angular velocity (body axes) as given, in place of its own.
  * Its wheels do not turn. */
 void set_motion(kamm_cars *cars, int car, const double position[3], const double q[4],
                 const double velocity[3], const double angular_velocity[3]);
 void quaternion_about(const double axis[3], double angle, double q[4]);
 
-/* Of body and wheels, where they are, from the state and the drawn wheels. */
+/* Momentum of body and wheels at their places, from the state and the drawn wheels. */
 struct momentum {
     double mass_kg, moment_kgm[3];       /* mass, and mass times place */
     double linear_ns[3], angular_nms[3]; /* about the world's origin */

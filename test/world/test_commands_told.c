@@ -1,4 +1,4 @@
-/* An acceleration that is commanded is obeyed or told of, on every rung and in every call that steps cars: nowhere is it dropped
+/* An acceleration that is commanded is obeyed or reported, on every rung and in every call that steps cars: nowhere is it dropped
  * without a word. */
 #include "support/rungs.h"
 #include "support/trailers.h"
@@ -111,7 +111,7 @@ static void combinations_tell(void **state)
     }
 }
 
-/* Told once, a car drives on as if nothing had been asked, until it is placed again. */
+/* After one report a car drives on as if nothing had been commanded, until it is placed again. */
 static void it_reads_as_nothing(void **state)
 {
     (void)state;

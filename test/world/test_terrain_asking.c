@@ -205,7 +205,7 @@ static void one_level_is_not_asked_for(void **state)
     }
 }
 
-/* Who drives on it goes the same way as on a plane that is asked for. */
+/* A car drives on it as on a plane that is queried. */
 static void one_level_drives_as_one_that_is_asked_for(void **state)
 {
     (void)state;

@@ -89,8 +89,8 @@ static void substeps_of_a_world_are_those_that_cars_may_have(void **state)
     }
 }
 
-/* Cars that have been stepped, or not, take over the clock of those that are there; those that have not been stepped that of
- * who comes. */
+/* Cars that have been stepped, or not, take over the clock of the cars in the world. If those have not been stepped,
+ * they take over that of the new cars. */
 static void all_cars_of_a_world_have_one_clock(void **state)
 {
     (void)state;

@@ -357,7 +357,7 @@ static void units_that_are_coupled_do_not_touch(void **state)
         }
 }
 
-/* Another substep, twice the same: told, and the world goes on as it was. */
+/* Another substep, and the same cars twice: both are reported, and the world does not change. */
 static void what_does_not_fit_is_told(void **state)
 {
     (void)state;

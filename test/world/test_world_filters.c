@@ -155,7 +155,7 @@ static void what_lay_on_a_ghost_falls(void **state)
     }
 }
 
-/* A wall's piece that a ghost covers stands open to who goes through the ghost: buried faces follow the filters. */
+/* A wall's piece that a ghost covers is open to bodies that pass through the ghost: buried faces follow the filters. */
 static void ghosts_cover_no_faces(void **state)
 {
     (void)state;

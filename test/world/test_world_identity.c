@@ -1,4 +1,4 @@
-/* Snapshots know who is in which place; placements know what is driven on. */
+/* Snapshots contain the identity of each place; placements consider bodies that are driven on. */
 #include "support/world.h"
 
 #include <math.h>

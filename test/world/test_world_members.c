@@ -343,7 +343,7 @@ static void what_cannot_be_is_told(void **state)
     end_cars(cars);
 }
 
-/* Each allocation fails in turn: told, and the world goes on as it was. */
+/* Each allocation fails in turn: this is reported, and the world does not change. */
 static void without_memory_the_world_stays_as_it_was(void **state)
 {
     (void)state;

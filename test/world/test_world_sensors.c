@@ -1,4 +1,4 @@
-/* Sensors: who comes in and goes out, at the time that closed forms say, however thin and fast. */
+/* Sensors: bodies enter and leave at the time of closed forms, however thin and fast. */
 #include "support/world.h"
 
 #include <kamm/world_events.h>
@@ -245,7 +245,7 @@ static void visits_follow_who_comes_and_goes(void **state)
     for (int i = 0; i < 3; ++i) kamm_destroy_model(models[i]);
 }
 
-/* A snapshot knows who was in it; one of other bodies is refused. */
+/* A snapshot contains the bodies in it; one of other bodies is refused. */
 static void visits_are_in_the_snapshot(void **state)
 {
     (void)state;
