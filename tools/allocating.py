@@ -18,7 +18,8 @@ ALLOCATORS = ("kamm_allocate", "malloc", "calloc", "realloc", "aligned_alloc", "
 
 
 def callers(code: str) -> dict[str, set[str]]:
-    """Of each function: those with a call of it or a jump to it. Parts that the compiler split off count as the whole."""
+    """Returns the callers of each function, and those with a jump to it. Parts that the compiler split off count as the
+    whole."""
     of = collections.defaultdict(set)
     caller = ""
     for line in code.splitlines():

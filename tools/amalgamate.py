@@ -106,7 +106,7 @@ def is_public(path):
 
 
 def core_sources():
-    """As cmake/libraries.cmake has them."""
+    """The list is that of cmake/libraries.cmake."""
     found = re.search(r"file\(GLOB core_sources CONFIGURE_DEPENDS([^)]*)\)", read("cmake/libraries.cmake"))
     return sorted(path for pattern in found[1].split() for path in find(pattern))
 
@@ -222,8 +222,8 @@ class Names:
             file.text = c_names.renamed(file.text, new)
 
     def new_in(self, path):
-        """Of a source: those that others have as well get the source's name before them, and where another source of that
-        name has taken it, the folder's before that."""
+        """Finds the names of a source that others have as well. They get the source's name before them; if another
+        source of that name has taken it, also the folder's."""
         stem, folder, found = pathlib.Path(path).stem, pathlib.Path(path).parent.name, {}
         for name in self.of[path]:
             word = c_names.word(name)

@@ -30,7 +30,7 @@ ABIS = {
     "aarch64-macos": "arm64-apple-darwin",
     "wasm32": "wasm32-wasi",
 }
-# Of the C library the headers need no more than this. So other ABIs need no C library of theirs.
+# The headers need only this of the C library. So other ABIs need no C library of theirs.
 WIDTHS = (8, 16, 32, 64)
 STUBS = {
     "stddef.h": "typedef __SIZE_TYPE__ size_t;\n#define NULL ((void *)0)\n",
@@ -90,7 +90,7 @@ def group_at(groups, line):
 
 
 def name_of(type_):
-    """Of a struct, union or enum, by its typedef where it has one."""
+    """Returns the name of a struct, union or enum, by its typedef if it has one."""
     return re.sub(r"^(const |struct |enum |union )+", "", type_.spelling)
 
 
@@ -143,7 +143,7 @@ def named(type_, name):
 
 
 def is_object(type_):
-    """Of Kamm's own, which callers have by pointer alone."""
+    """Returns whether it is a type of Kamm's own, which callers only have by pointer."""
     return type_["kind"] == "pointer" and type_["to"]["kind"] == "opaque"
 
 

@@ -44,7 +44,7 @@ lock_build
 [ "${1:-}" = package ] || ! is_up_to_date || exit 0
 require build page
 require_node
-# Of the time that ./kamm drive takes in a new clone, see there.
+# Share of the time that ./kamm drive takes in a new clone (see there).
 [ "${1:-}" != after-command ] || shares_before=40
 share=10
 has_packages || quietly 'fetching the npm packages' npm ci --no-audit --no-fund

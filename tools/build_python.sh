@@ -11,7 +11,7 @@ package=$root/build/python/${2:-beside}/kamm
 shift $(($# > 2 ? 2 : $#))
 cd "$root"
 
-# Made anew when what it has to have changes.
+# Made again when what it has to have changes.
 environment=$root/build/python/environment
 requirements=python/test/requirements.txt
 if ! cmp -s $requirements "$environment/requirements.txt"; then

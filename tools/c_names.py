@@ -112,7 +112,7 @@ def enumerators(body):
 
 
 def declared(flat):
-    """Of a declaration without bodies: the names ahead of parameters, sizes, initialisers and commas."""
+    """Returns the names in a declaration without bodies, ahead of parameters, sizes, initialisers and commas."""
     while len(flat) > 1 and flat[0].isupper() and flat[1] == "(":  # a macro that stands for declarations
         flat = flat[end_of(flat, 1):]
     found, at, skipping = [], 0, False

@@ -94,6 +94,6 @@ def python_comments(text):
 
 
 def hash_comments(text):
-    """Of shell scripts and CMake files: lines of comments alone."""
+    """Yields the texts of shell scripts and CMake files, from lines of comments alone."""
     for found in HASH_LINES.finditer(text):
         yield from line_texts(line_of(text, found.start()), found.group(0), "#+")

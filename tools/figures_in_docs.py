@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Compares the tables of road tests in docs/ with what the command prints, or writes them anew.
+"""Compares the tables of road tests in docs/ with what the command prints, or writes them again.
 
 Usage: tools/figures_in_docs.py KAMM [--update] [TEST...]      KAMM: build/dev/bin/kamm; TEST: lap, brake, … alone
 

@@ -150,7 +150,7 @@ def stem_of(root, path):
 
 
 def find_calls(root, folders):
-    """Who uses what whose .c defines."""
+    """Finds which files use a definition of which .c file."""
     sources = {path: Source(path.read_text(encoding="utf-8")) for path in sources_below(root, folders)}
     public = (Source(path.read_text(encoding="utf-8")) for path in sources_below(root, ["include"]))
     headers = [source for path, source in sources.items() if path.suffix == ".h"] + list(public)

@@ -29,7 +29,7 @@ def declarations(api):
 
 
 def first_object(function):
-    """Of a method: the name of its object."""
+    """Returns the name of a method's object."""
     first = function["parameters"][0]["type"] if function["parameters"] else {"kind": "void"}
     return first["to"]["name"] if first["kind"] == "pointer" and first["to"]["kind"] == "opaque" else None
 

@@ -1,4 +1,4 @@
-"""The mutants of C files: small changes of the code, each of which a test of what is right ought to find.
+"""The mutants of C files: small changes of the code, each of which a test of what is right should find.
 
 They are made on tokens: of the bodies of functions, of initialisers, and of macros that name a number. Code that
 computes nothing is left out: other directives, declarations, and the arguments of calls that write a text. There are
@@ -208,7 +208,7 @@ def mutant(path, text, at, end, kind, new, seen):
     changed = ' '.join((text[begin:at] + new + text[end:stop]).split())
     code = ' '.join(text[begin:stop].split())
     which = seen[kind, code, changed] = seen.get((kind, code, changed), -1) + 1
-    # As many lines as before: what messages and coverage call a line is to stay it.
+    # Keeps the number of lines: the names of lines in messages and coverage are to stay.
     new += '\n' * (text.count('\n', at, end) - new.count('\n'))
     return Mutant(path, line + 1, kind.replace('_', ' '), at, end, new, code, changed, which)
 

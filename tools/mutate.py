@@ -202,7 +202,7 @@ class ByObjects:
 
 
 class ByLines:
-    """Tests by the lines that they reach, told by a build with coverage; asked again when a test's key (test_keys.py) has changed."""
+    """Tests by the lines that they reach, from a build with coverage; they are found again when a test's key (test_keys.py) has changed."""
 
     def __init__(self, place, plain, jobs):
         self.place, self.root, self.jobs, self.of = place / 'reach', plain.root, jobs, {}
@@ -387,7 +387,7 @@ def state_of(tree):
 
 
 def table(results):
-    """Of each folder: how many of what outcome, and the share that tests of what is right have killed."""
+    """Returns, for each folder, the count of each outcome, and the share that tests of what is right have killed."""
     folders = sorted({str(Path(m.path).parent) for m, _, _ in results})
     counts = {folder: Counter(outcome for m, outcome, _ in results if str(Path(m.path).parent) == folder) for folder in folders}
     counts['all'] = Counter(outcome for _, outcome, _ in results)

@@ -65,7 +65,7 @@ python_wheel()
     "$build/pip/bin/pip" --quiet --disable-pip-version-check wheel --no-deps --wheel-dir "$into" .
 }
 
-# Each package once, from the file, as who gets it would.
+# Uses each package once, from the file, as its receiver would.
 use_source() { [ -e "$unpacked/README.md" ] && [ ! -e "$unpacked/.git" ]; }
 use_binary()
 {

@@ -48,7 +48,7 @@ def hills(x, y):
 
 
 def bank_height(outwards):
-    """Of the banked road above the land, by how far outwards from its middle; 0 at its inner foot."""
+    """Height of the banked road above the land, by the distance outwards from its middle; 0 at its inner foot."""
     def slope_sum(u):  # from the middle to u, of a slope of 1 that ends beside the road
         over = min(max(u - BANK_HALF_M, 0.0), BANK_ROUNDING_M)
         return min(u, BANK_HALF_M) + over - over ** 2 / (2 * BANK_ROUNDING_M)

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Follows docs/start.md with the libraries and the command of a build, and compares each output that the page shows.
 
-Usage: tools/start_page.py BUILD [--update]    --update writes the outputs anew
+Usage: tools/start_page.py BUILD [--update]    --update writes the outputs again
 
 A block of sh is run, line by line, if all of its commands are known here; the block behind it is its output, up to a line "…".
 """

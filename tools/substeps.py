@@ -42,7 +42,7 @@ def drive(kamm, test, car):
 
 
 def sizes(rows, rate):
-    """Of the differences at a rate; what could not be measured there counts as wrong."""
+    """Returns the figures of the differences at a rate; a difference that could not be measured counts as wrong."""
     return sorted(math.inf if row[4][rate] is None else abs(row[4][rate]) for row in rows)
 
 

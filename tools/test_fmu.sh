@@ -9,7 +9,7 @@ shift
 work=$root/build/fmu_test
 cd "$root"
 
-# Python's packages are in an environment of their own, made anew when what it has to have changes.
+# Python's packages are in an environment of their own, made again when what it has to have changes.
 environment=$work/environment
 requirements=test/fmu/requirements.txt
 if ! cmp -s $requirements "$environment/requirements.txt"; then

@@ -10,7 +10,7 @@ cd "$root"
 sh tools/build_python.sh "$1" sanitized -O1 -g1 -fsanitize=address,undefined -fno-sanitize-recover=all
 
 # An interpreter that knows nothing of the sanitizers gets their library first, and an allocator that they see. Python
-# itself keeps things until the end of the process, so that leaks are not told apart.
+# itself keeps things until the end of the process, so leaks cannot be distinguished.
 export LD_PRELOAD="$(cc -print-file-name=libasan.so) $(cc -print-file-name=libubsan.so)"
 export ASAN_OPTIONS=detect_leaks=0:abort_on_error=1 PYTHONMALLOC=malloc
 tests=python/test

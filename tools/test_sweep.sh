@@ -65,7 +65,7 @@ for blocks in 4 7; do
     [ ! -e full/runs.csv ] || fail 'there are results of a sweep that is not complete'
 done
 sweep --out full >out 2>err
-grep -q '1 records were not whole; their runs are driven anew' err || fail "no word of the line that was cut: $(cat err)"
+grep -q '1 records were not whole; their runs are driven again' err || fail "no word of the line that was cut: $(cat err)"
 diff -r whole full
 
 # Folders that can't be written, and what is no sweep.
@@ -79,7 +79,7 @@ fails_with 'headless: there is a runs.log but no manifest.json' sweep --out head
 cmp whole/runs.log headless/runs.log
 fails_with 'nowhere: there is no sweep: no manifest.json' "$KAMM" merge nowhere --out merged
 
-# As the tasks of an array, one of which comes late.
+# Runs the sweep as tasks of an array, of which one is late.
 for task in 1 3; do
     SLURM_ARRAY_TASK_ID=$task sh "$root/examples/sweep/array.sh" 3 array $words >/dev/null
 done
