@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Before the values and the snapshot. */
+/* Head that precedes the values and the snapshot. */
 struct head {
     char magic[8];
     uint32_t version, phase;

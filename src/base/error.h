@@ -16,7 +16,8 @@ kamm_result kamm_fail(kamm_error *error, kamm_result code, const char *path, con
 #define KAMM_TELL_MISUSE(condition) kamm_report_misuse(#condition, __func__)
 #endif
 
-/* In a public function: if the caller broke the contract, tell the hook and return `result`. */
+/* Checks the contract of a public function. If the caller broke it, the macro calls the hook and
+ * returns `result`. */
 #define KAMM_REQUIRE(condition, result)  \
     do {                                 \
         if (!(condition)) {              \

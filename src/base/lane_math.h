@@ -54,7 +54,8 @@ LANE_INLINE real sine_of_acute(real x)
     return x + x * (z * -0x1.55554cp-3f + (z * z) * tail); /* the bracket is +0 at 0: -0 stays -0 */
 }
 
-/* Both for small angles, held to +-1.5: 1e-7 for |x| <= 0.5, 2e-6 at the ends. */
+/* Computes both for small angles, which are limited to +-1.5. The error is 1e-7 for |x| <= 0.5 and
+ * 2e-6 at the ends. */
 LANE_INLINE void sine_cosine_of_acute(real x, real *sine_out, real *cosine_out)
 {
     real s = sine_of_acute(clamp(x, splat(-1.5f), splat(1.5f)));

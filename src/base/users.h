@@ -16,7 +16,7 @@ static inline void use(struct users *users) { atomic_fetch_add(&users->count, 1)
 /* 1: no user is left. The owner is counted as one below 0. */
 static inline int let_go_of(struct users *users) { return atomic_fetch_sub(&users->count, 1) == 0; }
 
-/* By the owner; 1 as above. */
+/* Destroys the object by its owner. Returns 1 as the function above does. */
 static inline int destroy_when_unused(struct users *users)
 {
     atomic_store(&users->is_destroyed, 1);

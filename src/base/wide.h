@@ -120,7 +120,7 @@ LANE_INLINE wide wide_nearest(wide value)
     return (value + 6755399441055744.0) - 6755399441055744.0;
 }
 
-/* Both by Taylor's series, for |x| <= pi/2: to 1e-13. */
+/* Computes both by Taylor's series, for |x| <= pi/2, to 1e-13. */
 LANE_INLINE void wide_sine_cosine_of_acute(wide x, wide *sine_out, wide *cosine_out)
 {
     wide z = x * x;

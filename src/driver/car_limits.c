@@ -336,7 +336,7 @@ static double slowed(const struct car_limits *c, const struct of_speed *at,
     return along;
 }
 
-/* With a pedal as far down as the axle that it unloads bears. */
+/* Returns the limit with a pedal that the axle it unloads can just bear. */
 static double with_pedal(const struct car_limits *c, const struct of_speed *at,
                          const struct car_demand *demand,
                          double (*drives)(const struct car_limits *, const struct of_speed *,

@@ -69,7 +69,8 @@ int kamm_can_corner(const struct car_limits *limits, const struct car_demand *de
 /* Highest and lowest (negative) acceleration along the way. */
 double kamm_can_accelerate(const struct car_limits *limits, const struct car_demand *demand);
 double kamm_can_brake(const struct car_limits *limits, const struct car_demand *demand);
-/* At full throttle, tyres willing, and what resists, on the level and straight: N. */
+/* Returns the thrust at full throttle, if the tyres can take it, and the resistance, on level and
+ * straight road, in N. */
 double kamm_limit_thrust_n(const struct car_limits *limits, double speed_mps);
 double kamm_limit_drag_n(const struct car_limits *limits, double speed_mps);
 

@@ -99,7 +99,7 @@ static void find_thrust(const kamm_model *m, struct car_limits *c)
 
 /* -- downforce -- */
 
-/* By how much the body sinks at an axle whose wheels bear so much more each. */
+/* Returns by how much the body sinks at an axle whose wheels each carry that much more. */
 static double sinks_m(const kamm_model *m, int a, double more_n)
 {
     const struct axle_constants *axle = &m->chassis->axles[a];

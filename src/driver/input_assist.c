@@ -103,8 +103,9 @@ static float yaw_over_ground(const kamm_cars *cars, int car)
     return (float)kamm_read(cars, car, KAMM_CHANNEL_yaw_rate_over_ground_radps);
 }
 
-/* At an axle's middle: an angle that is that of a wheel which follows it, also backwards. Beyond 45 degrees it
- * goes back to nothing at 90, where a wheel that swings round has no side to choose. */
+/* Returns the angle of travel at an axle's middle: that of a wheel which follows it, also
+ * backwards. Beyond 45 degrees it falls to 0 at 90, where a swivelling wheel has no side to choose.
+ * */
 static float direction_of_travel(const kamm_cars *cars, int car, int axle, float forward_mps)
 {
     const kamm_model *model = kamm_model_of(cars, car);
@@ -304,7 +305,8 @@ static float useful_bend(const kamm_input_assist *assist, const kamm_cars *cars,
     return min_real(steers, leans / max_real(speed_mps * speed_mps, 0.01f));
 }
 
-/* No way backwards. Without a pressed pedal it stops from walking pace, and is held. */
+/* Returns the pedals of a two-wheeler, which has no reverse. Without a pressed pedal it stops from
+ * walking pace and is held. */
 static struct feet ridden_pedals(const kamm_input_assist *assist,
                                  const kamm_driver_request *request, float speed_mps, float root)
 {

@@ -238,7 +238,7 @@ kamm_result kamm_env_compile(const kamm_env *env, const double *values, kamm_mod
 /* Draws models of environment i for that episode, where there are ranges. */
 kamm_result kamm_env_draw_model(kamm_env *env, int i, const struct episode *episode,
                                 kamm_error *error);
-/* In the calling thread only: the models that were drawn take the places of those that there are, which are destroyed. */
+/* Runs in the calling thread only: the drawn models replace the old ones, which are destroyed. */
 void kamm_env_take_models(kamm_env *env);
 /* In two steps: those that there were become next_models, and a second swap brings them back; next_models are destroyed. */
 void kamm_env_swap_models(kamm_env *env);

@@ -16,7 +16,8 @@ typedef struct kamm_csv {
 /* Reads a file. Errors: FILE; FORMAT (no names, a name twice or empty, a row with too few or too
  * many cells); MEMORY. */
 kamm_result kamm_csv_load(const char *path, kamm_csv *csv, kamm_error *error);
-/* Its text alone, not cut into cells yet; kamm_csv_free after an error too. Errors: FILE, FORMAT (no text), MEMORY. */
+/* Reads the text without cutting it into cells; call kamm_csv_free after an error too. Errors:
+ * FILE, FORMAT (no text), MEMORY. */
 kamm_result kamm_csv_open(const char *path, kamm_csv *csv, kamm_error *error);
 void kamm_csv_free(kamm_csv *csv);
 

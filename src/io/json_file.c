@@ -134,7 +134,8 @@ static void fail_syntax(const char *path, const char *text, const char *at, size
                   position, shown, syntax_hint(at));
 }
 
-/* Where the text breaks. cJSON points one too far where a key should start. */
+/* Returns the place of the error. cJSON points one character too far if a key should start there.
+ * */
 static const char *find_break(const char *text, const char *at, size_t length)
 {
     static const char blanks[] = " \t\r\n";

@@ -50,7 +50,7 @@ static const char *skip_code(const char *at, unsigned long *code)
     return at + 4;
 }
 
-/* After \u: one code, or the two of a pair. */
+/* Skips what follows \u: one code, or the two of a pair. */
 static const char *skip_character(const char *at)
 {
     unsigned long code, second;

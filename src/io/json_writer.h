@@ -20,7 +20,7 @@ void kamm_json_text(kamm_json_writer *writer, const char *key, const char *text)
 void kamm_json_flag(kamm_json_writer *writer, const char *key, int value);
 /* Every double reads back as it was; null if it is not finite. */
 void kamm_json_number(kamm_json_writer *writer, const char *key, double value);
-/* On one line. */
+/* Writes the numbers on one line. */
 void kamm_json_numbers(kamm_json_writer *writer, const char *key, const double *values, int count);
 
 #endif

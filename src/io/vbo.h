@@ -10,7 +10,7 @@ typedef struct kamm_vbo {
     double velocity_mps; /* what 1 in the column "velocity" is */
 } kamm_vbo;
 
-/* By its name's ending, .vbo in capitals or not. */
+/* Returns 1 if the name ends in .vbo, in capitals or not. */
 int kamm_is_vbo(const char *path);
 /* Errors: FILE; FORMAT (a section is missing, a row with too few or too many cells); MEMORY. Freed by kamm_csv_free. */
 kamm_result kamm_vbo_load(const char *path, kamm_vbo *vbo, kamm_error *error);

@@ -112,7 +112,8 @@ static kamm_result check_size(struct world_reader *reader, const kamm_shape *sha
     return kamm_world_reader_size(reader, shape->kind, size_m);
 }
 
-/* Its shape, and the box that it fills. The box of a hull is that around its points: on that it stands. */
+/* Reads the shape and the box that it fills. The box of a hull is that around its points, on which
+ * it stands. */
 static kamm_result read_shape_of(struct world_reader *reader, const struct world_body *body,
                                  kamm_body_def *def)
 {

@@ -4,7 +4,7 @@
 #include "height_map.h"
 #include "notes.h"
 
-/* Both of from_m and to_m, the second beyond the first; or none. */
+/* Checks that from_m and to_m are both given, the second beyond the first, or neither. */
 static kamm_result check_extent(struct world_reader *reader, const struct world_plane *plane)
 {
     if (!plane->from_m_count != !plane->to_m_count)

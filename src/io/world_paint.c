@@ -78,7 +78,7 @@ static int compare_doubles(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* Where the polygon's border crosses the height y, in order. */
+/* Finds where the polygon's border crosses the height y, in order. */
 static int find_crossings(const struct world_points *points, double y, double *crossings)
 {
     int count = 0;

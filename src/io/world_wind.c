@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-/* Both or none of two keys. */
+/* Checks that both of two keys are given, or neither. */
 static kamm_result check_pair(struct world_reader *reader, int first, int second,
                               const char *first_key, const char *second_key)
 {

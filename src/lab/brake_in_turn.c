@@ -12,7 +12,7 @@
 #include "lab/courses.h"
 #include "lab/tests.h"
 
-/* In this order for each lateral acceleration. */
+/* The figures have this order for each lateral acceleration. */
 enum { YAW_RATIO, PEAK_YAW, PEAK_PEDAL, SIDESLIP, OF_EACH };
 enum { FIGURES = 2 * OF_EACH };
 

@@ -168,7 +168,7 @@ static int before_impact(const crash_log *log, int car)
 
 static int steps(const crash_log *log, double time_s) { return (int)lround(time_s / log->dt); }
 
-/* Over 0.1 s from the impact on. */
+/* Returns the change of speed in the 0.1 s from the impact on. */
 static double delta_v_mps(const crash_log *log, int car)
 {
     int impact = before_impact(log, car);

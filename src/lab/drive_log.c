@@ -13,7 +13,8 @@
 #define QUANTITY_OF_INPUT(name, unit, default_value, min, max, doc) \
     [LOG_##name] = {#name, unit, min, max},
 
-/* By SI name and unit. Those with a maximum, the pedals, may be in per cent. */
+/* Names of columns are SI names with their unit. Columns with a maximum, the pedals, may be in per
+ * cent. */
 static const kamm_quantity quantities[LOG_COLUMNS] = {
     [LOG_TIME] = {"time_s", "s", -1e10, 1e10}, /* of day, of a year, since 1970 */
     [LOG_ROAD_WHEEL] = {"road_wheel_rad", "rad", -INFINITY, INFINITY},

@@ -112,7 +112,7 @@ static void clear(lap_test *test)
     kamm_destroy_world_file(&test->file);
 }
 
-/* On the topmost ground before the line, flat on the plane below the car's middle. */
+/* Places the car on the topmost ground before the line, flat on the plane below its middle. */
 static void place(lap_test *test, int car)
 {
     lap_run *run = &test->runs[car];

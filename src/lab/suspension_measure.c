@@ -122,8 +122,9 @@ void kamm_measure_travel(const struct measured_axle *a, double travel_m, struct 
 
 /* -- roll ------------------------------------------------------------------------------------- */
 
-/* In the body's axes seen from behind: both contact patches, and the slopes of the lines from them to the instant centres
- * about which they swing. Height and side are then those over the road, which is the line through the patches. */
+/* Measures in the body's axes, seen from behind: both contact patches, and the slopes of the lines
+ * from them to the instant centres about which they swing. Height and side are relative to the
+ * road, which is the line through the patches. */
 void kamm_measure_roll(const struct measured_axle *a, double roll_rad, struct roll_row *row)
 {
     double travel = a->half_track_m * tan(roll_rad);

@@ -22,8 +22,9 @@ struct measured_axle {
 const char *kamm_linkage_name(const struct measured_axle *a);
 void kamm_open_axle(const kamm_model *model, int axle, struct measured_axle *out);
 
-/* At a travel of the left wheel. The right one goes along on an independent suspension, and against it on a dependent one, whose
- * camber, toe and patch follow the tilt alone. NaN: there is none. */
+/* A row of a table at a travel of the left wheel. The right one follows on an independent
+ * suspension, and moves against it on a dependent one. There camber, toe and patch follow the tilt
+ * alone. NaN: no value. */
 struct suspension_row {
     double travel_m;
     double camber_rad, toe_in_rad, toe_slope;

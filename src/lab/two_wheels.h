@@ -16,7 +16,7 @@ struct ride_peaks {
 
 /* Begins at nothing. */
 struct ride_peaks kamm_ride_peaks(void);
-/* After a tick; `off_m`: to the left of its line. */
+/* Records the peaks after a tick; `off_m` is the distance to the left of its line. */
 void kamm_watch_ride(const kamm_bench *bench, int car, double off_m, struct ride_peaks *peaks);
 
 /* Largest torque over speed and largest roll rate (roll index), or both from peak to peak (lane-change index): N.s2/rad. V. Cossalter,

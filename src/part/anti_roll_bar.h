@@ -51,7 +51,7 @@ LANE_INLINE real anti_roll_bar_force(const struct anti_roll_bar_constants *c, re
     return c->n_per_m * twist + c->max_force_n * strokes;
 }
 
-/* Its slope at most, N/m. */
+/* Returns the largest slope, N/m. */
 LANE_INLINE real anti_roll_bar_slope(const struct anti_roll_bar_constants *c)
 {
     return c->n_per_m + c->max_force_n * lanes(c->inverse_stroke);

@@ -32,7 +32,7 @@ LANE_INLINE real yielded(real was, real to, real follow)
     return was + follow * (clamp(to, splat(-MOST_COMPLIANT_RAD), splat(MOST_COMPLIANT_RAD)) - was);
 }
 
-/* Under the side force and moment of a tyre, ISO axes of the wheel. */
+/* Computes the compliance under the side force and moment of a tyre, ISO axes of the wheel. */
 LANE_INLINE void yield_to(const struct compliance_constants *c, real fy_n, real mz_nm, real *steer,
                           real *lean)
 {

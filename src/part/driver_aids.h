@@ -173,7 +173,7 @@ LANE_INLINE struct traction_brake traction_brake_of(const struct traction_consta
     };
 }
 
-/* Its torque in a substep, linearly implicit: `free_spin` is what the spin would be without it. */
+/* Returns its torque in a substep, linearly implicit: `free_spin` is the spin without it. */
 LANE_INLINE real traction_brake_nm(const struct traction_brake *b, real full_nm, real free_spin,
                                    real inertia, real dt)
 {

@@ -40,13 +40,14 @@ LANE_INLINE real leaf_friction_share(real share, real speed_mps, real inverse_ma
     return pick(passed > 0.0f, next, share);
 }
 
-/* Its slope, as below. */
+/* Returns its slope, as below. */
 LANE_INLINE real leaf_friction_slope(real share, real speed_mps)
 {
     return max_real(1.0f - share * sign_of(speed_mps), splat(0.0f));
 }
 
-/* Its slope: of the share after the substep, per way of that substep in units of z_max. None where it slides. */
+/* Returns the slope of the share after the substep, per way of that substep in units of z_max. It
+ * is 0 while it slides. */
 LANE_INLINE real friction_share_slope(real share, real speed_mps, real inverse_max, real dt)
 {
     real passed = absolute(speed_mps) * (inverse_max * dt);

@@ -99,7 +99,7 @@ LANE_INLINE real endurance_retarder_nm(const struct endurance_constants *v,
     return wheels;
 }
 
-/* Both of them, in a substep. */
+/* Adds both of them to the loads of a substep. */
 LANE_INLINE void endurance_load(const struct endurance_constants *v, struct endurance_lanes *s,
                                 const struct driveline_now *now, struct driveline_load *sum,
                                 real dt)

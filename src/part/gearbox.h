@@ -175,7 +175,8 @@ LANE_INLINE struct gearbox_loads gearbox_loads(const struct gearbox_constants *v
     return now;
 }
 
-/* By the map. With the pedal released it shifts up late, for engine braking. */
+/* Returns the gap of the gears by the map. With the pedal released it shifts up late, for engine
+ * braking. */
 LANE_INLINE struct gearbox_gap gearbox_map_gap(const struct gearbox_constants *v, int pair,
                                                const struct gearbox_loads *load)
 {

@@ -177,7 +177,8 @@ static inline void kamm_put_kept(kamm_cars *cars, int i, size_t number, size_t r
 
 /* The kernel for a block with that many cars in use, and its width. */
 step_kernel *kamm_kernel(const kamm_cars *cars, int count, int *width);
-/* For tests: cars with two axles take the kernels for any wheels as well, which have to give the same bits. */
+/* For tests: cars with two axles also take the kernels for any wheels, which must give the same
+ * bits. */
 void kamm_use_kernels_for_any_wheels(int yes);
 
 /* Lays a block of mixed cars' constants out as [group of `width` cars][constant][width], so that a kernel of that width

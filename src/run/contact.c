@@ -170,7 +170,7 @@ static void normal_below(const kamm_cars *cars, int car, int point, double norma
     for (int i = 0; i < 3; ++i) normal[i] = (has_own ? own : wheel)[i][lane];
 }
 
-/* Its place, and its velocity over the ground. */
+/* Finds the place of a body point, and its velocity relative to the ground. */
 static void find_point(const kamm_cars *cars, int car, int point, double at[3], double over[3])
 {
     const struct body_contact_constants *c = &kamm_model_at(cars, car)->chassis->body_contact;

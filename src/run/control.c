@@ -12,7 +12,7 @@ static int takes_demands(const kamm_cars *cars, int car)
     return kamm_model_at(cars, car)->info.takes_demands;
 }
 
-/* In range; 0, and `unfit`, for what is not finite. */
+/* Returns the value within its range. For one that is not finite it returns 0 and sets `unfit`. */
 static float in_range(float value, float min, float max, int *unfit)
 {
     if (!isfinite(value)) {

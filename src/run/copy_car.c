@@ -5,7 +5,7 @@
 #include <kamm/batch.h>
 #include <string.h>
 
-/* Its place and the ground below its wheels. */
+/* Copies the place and the ground below the wheels. */
 static void copy_place_and_ground(size_t wheels, const struct car_block *from, int lane,
                                   const struct car_block *to, int to_lane)
 {

@@ -153,7 +153,7 @@ static void scale(const double v[3], double by, double out[3])
     for (int i = 0; i < 3; ++i) out[i] = by * v[i];
 }
 
-/* For one substep. */
+/* Finds the force and moment of one substep. */
 static void find_substep(const kamm_cars *cars, int car, const struct applied_force *force,
                          struct push *out)
 {

@@ -5,7 +5,7 @@
 #include "../rungs/job.h"
 #include "cars.h"
 
-/* On one car; world axes, moments about the origin of its body frame. */
+/* Force on one car; world axes, moments about the origin of its body frame. */
 struct applied_force {
     double force_n[3], moment_nm[3];
     int acts; /* 0: all of it is 0 */

@@ -8,7 +8,7 @@
 #include <math.h>
 #include <string.h>
 
-/* In the body of a car. */
+/* Place in the body of a car. */
 struct body_place {
     double x_m, y_m, z_m;
 };

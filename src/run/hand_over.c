@@ -345,7 +345,7 @@ static void take_velocity(kamm_cars *cars, int car, const double q[4], const dou
     if (cars->rung->take_velocity) cars->rung->take_velocity(&one, q, v);
 }
 
-/* To the same rung: all goes on as it was. */
+/* Hands over to the same rung: all states continue. */
 static void go_on(const kamm_cars *from, int car, kamm_cars *to, int to_car)
 {
     const kamm_model *source = kamm_model_of(from, car), *target = kamm_model_of(to, to_car);

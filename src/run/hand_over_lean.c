@@ -41,7 +41,8 @@ static void touched(const kamm_cars *cars, int car, int w, int known, const doub
     for (int i = 0; i < 3; ++i) at[i] -= height * up[i];
 }
 
-/* Its x axis from the rear contact to the front one; where these are not on known ground, along the plane. */
+/* Finds the frame whose x axis points from the rear contact to the front one. If these are not on
+ * known ground, it lies along the plane. */
 static void stand_on(const double body_q[4], double contact[2][3], int known, struct upright *u)
 {
     static const double z[3] = {0, 0, 1};

@@ -41,7 +41,7 @@ static double driven_spin(const kamm_cars *cars, int car)
     return spin;
 }
 
-/* In high range. */
+/* Returns the ratio of a gear in high range. */
 static double ratio_of(const kamm_model *model, int gear)
 {
     const kamm_gearbox_def *gearbox = &model->def->gearbox;
@@ -60,7 +60,7 @@ void kamm_set_variator(kamm_cars *cars, int car, double engine_radps)
                   (float)fmax(share, gearbox->ratios[1] / gearbox->ratios[0]));
 }
 
-/* By how much a variator gears down less than in its lowest gear. */
+/* Returns by how much less a variator gears down than in its lowest gear. */
 static double varied(const kamm_cars *cars, int car, int gear)
 {
     int varies = kamm_model_at(cars, car)->features & KAMM_FEATURE_CVT && gear > 0;

@@ -176,7 +176,7 @@ static double read_steering_felt_nm(const kamm_cars *cars, int car)
     return torque_nm - steering_assistance_nm(wheel, torque_nm, speed_mps);
 }
 
-/* For ears. */
+/* Returns the frequency for engine sound. */
 static double read_engine_firing_hz(const kamm_cars *cars, int car)
 {
     const kamm_model *model = kamm_model_of(cars, car);

@@ -51,7 +51,7 @@ static inline uint64_t snapshot_sum(const void *snapshot, size_t size)
     return all;
 }
 
-/* Behind the `size` bytes of a snapshot. */
+/* Writes the sum behind the `size` bytes of a snapshot. */
 static inline void write_sum(void *snapshot, size_t size)
 {
     uint64_t sum = snapshot_sum(snapshot, size);

@@ -213,7 +213,7 @@ static void query_ground(struct meeting *m, unsigned lanes, uint64_t since)
     m->lifting |= kamm_query_ground(cars, m->block, m->ground, lanes, again);
 }
 
-/* Between two substeps: planes move on, and the ground is asked for. */
+/* Runs between two substeps: it moves planes on, and queries the ground. */
 static void meet_ground(void *host, int first, int count, int done)
 {
     struct meeting *m = host;

@@ -369,7 +369,7 @@ kamm_cars *kamm_trim(const kamm_model *model, const kamm_ground *ground,
     struct trim trim = {.target = target, .ground = ground, .info = kamm_describe(model)};
     if (check(target, &trim.info, error)) return NULL;
     trim.cars = kamm_create_cars(model, 1, error);
-    /* No force yet: the memory for the rope's. */
+    /* A force of 0 allocates the memory for the rope's force. */
     if (!trim.cars || kamm_apply_force(trim.cars, 0, (double[3]){0}, NULL, NULL)) {
         kamm_destroy_cars(trim.cars);
         kamm_fail(error, KAMM_ERROR_MEMORY, "", "trim: out of memory");

@@ -92,7 +92,7 @@ static struct vector random_direction_square_to(struct vector axis, uint64_t *st
     }
 }
 
-/* By Newton, from above. */
+/* Computes the root by Newton's method, from above. */
 static double cube_root(double value)
 {
     double root = value > 1 ? value : 1;

@@ -23,7 +23,7 @@ struct gravity_rows {
     _Alignas(64) float mps2[3][KAMM_BLOCK];
 };
 
-/* For step_job.wind_mps. */
+/* Default of step_job.wind_mps. */
 static KAMM_UNUSED _Alignas(64) const float still_air[3][KAMM_BLOCK];
 
 /* Forces from outside on each car of a block, world axes; moments about the origin of its body frame. */

@@ -43,7 +43,7 @@ static inline double shaft_bend_alone(const struct shaft_constants *c, double tw
     return copysign(fmax(fabs(twist_rad) - (double)c->play_rad, 0), twist_rad);
 }
 
-/* In what twists between engine and wheels, and from wheel to wheel and axle to axle. */
+/* Returns the energy in twisted parts between engine and wheels, and between wheels and axles. */
 static inline double shaft_energy(const struct car *car)
 {
     const struct powertrain_constants *v = &car->model->chassis->powertrain;

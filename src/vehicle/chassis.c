@@ -164,7 +164,7 @@ static kamm_result check_wheel_inertia(const kamm_axle_def *axle, int a, kamm_er
                      a, inertia, radius, axle->unsprung_mass_kg, max);
 }
 
-/* By whatever way its numbers came into the def. */
+/* Compiles a tyre, whatever the origin of its numbers. */
 static kamm_result compile_tyre(const kamm_tyre_def *tyre, int a, struct tyre_constants *c,
                                 kamm_error *error)
 {

@@ -21,8 +21,8 @@ kamm_result kamm_compile_electric(const kamm_vehicle_def *def,
 void kamm_compile_no_engine(const kamm_vehicle_def *def, double radius_m,
                             struct powertrain_constants *constants);
 
-/* At the wheels, of all motors: most power, most force at wheels of that radius, and the speed of the one that first comes to
- * its end (infinite without any). */
+/* Return figures of all motors at the wheels: greatest power, greatest force at wheels of that
+ * radius, and the speed of the motor that first reaches its limit (infinite without motors). */
 double kamm_motors_power_w(const kamm_vehicle_def *def);
 double kamm_motors_force_n(const kamm_vehicle_def *def, double radius_m);
 double kamm_motors_top_mps(const kamm_vehicle_def *def, double radius_m);

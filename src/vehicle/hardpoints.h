@@ -108,8 +108,8 @@ double kamm_follow_rocker(const kamm_hardpoints_def *points, const double outer[
                           const double outer_rate[3], const double design[3], double out[3],
                           double rate[3]);
 
-/* Before the statics: checks the points of all axles, and makes rates at the wheel of rates at springs, dampers and
- * bars. */
+/* Runs before the statics: it checks the points of all axles, and converts rates at springs,
+ * dampers and bars to rates at the wheel. */
 kamm_result kamm_take_hardpoints(kamm_vehicle_def *def, kamm_error *error);
 /* After the statics, with the wheel's radius at rest: the steering axis's numbers. */
 kamm_result kamm_take_kingpin(kamm_axle_def *axle, const struct mechanism *m, double radius_m,

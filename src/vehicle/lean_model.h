@@ -12,7 +12,7 @@
  * Assumptions: springs stand still, since they move only as the square of the lean; the air only holds it back; the frame is rigid; a
  * tyre whose camber acts at once is as one whose camber lags.
  *
- * Nothing but + - * / and square roots, so the same bits on every machine. */
+ * The code only uses + - * / and square roots, so all machines have the same bits. */
 #ifndef KAMM_VEHICLE_LEAN_MODEL_H
 #define KAMM_VEHICLE_LEAN_MODEL_H
 

@@ -18,7 +18,7 @@ double kamm_power_split_engine_radps(const kamm_vehicle_def *def, double motor_r
 /* What it can't be joined with, and what its numbers must be. Errors: MISSING, RANGE. */
 kamm_result kamm_check_power_split(const kamm_vehicle_def *def, kamm_error *error);
 
-/* After those of engine and motors. */
+/* Runs after the compiles of engine and motors. */
 void kamm_compile_power_split(const kamm_vehicle_def *def, struct powertrain_constants *constants);
 
 /* Most power of its engine by the curve of its speed. */

@@ -1,4 +1,4 @@
-/* Where a car looks for its ground: constants of its model, body frame. */
+/* Places at which a car queries its ground: constants of its model, body frame. */
 #ifndef KAMM_VEHICLE_PROBES_H
 #define KAMM_VEHICLE_PROBES_H
 

@@ -80,7 +80,8 @@ static struct wheel_path path_at(const struct axle_constants *axle, double trave
     return wheel_path_at(suspension, (float)travel, tilting);
 }
 
-/* On a road with that normal, in body axes, and that far below the body frame's origin. */
+/* Finds the contact on a road with that normal, in body axes, at that depth below the body frame's
+ * origin. */
 static void meet_road(const struct axle_constants *axle, double side, double twin,
                       const struct wheel_path *path, const double up[3], double below_m,
                       struct standing_wheel *wheel)
@@ -419,7 +420,7 @@ static void settle_attempt(const struct standing *s, settling_step *step, struct
     attempt->worst_n = settle_from(s, weight_n, step, attempt->x, attempt->loads);
 }
 
-/* In balance on all wheels. */
+/* Returns 1 if the car is balanced on all wheels. */
 static int stands(const struct standing *s, const struct attempt *attempt)
 {
     double weight_n = s->statics->total_mass_kg * KAMM_STANDARD_GRAVITY;

@@ -22,8 +22,8 @@
 #include <kamm/error.h>
 #include <kamm/vehicle.h>
 
-/* Before the statics: takes away from solid axles what such a mounting does not have. Errors: RANGE where the def gives an
- * axle linkage, curves, third or active springs beside it. */
+/* Runs before the statics: it removes from solid axles all that such a mounting lacks. Errors:
+ * RANGE if the def gives such an axle a linkage, curves, third or active springs. */
 kamm_result kamm_mount_solid(kamm_vehicle_def *def, kamm_error *error);
 
 /* A spring that never pulls, with its preload and rate, becomes one that does: from where it is loose on, a rebound stop of

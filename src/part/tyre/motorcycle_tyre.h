@@ -69,7 +69,7 @@ LANE_INLINE real motorcycle_Kya(const struct motorcycle_tyre_constants *tyre, st
     return tyre->Kya_top * max_real(curve, least) / falls;
 }
 
-/* On the surface of the measurement. */
+/* Returns the friction on the surface of the measurement. */
 LANE_INLINE real motorcycle_mu_y(const struct motorcycle_tyre_constants *tyre, real dfz, real gg)
 {
     real grown = exponential(clamp(tyre->mu_y_exponent * dfz, splat(-10.0f), splat(3.0f)));

@@ -14,7 +14,7 @@ struct rolling_constants {
     num My, My_Fx, My_v, My_v4, My_gg, My_load_gg, load_exponent;
 };
 
-/* Without its sign: the moment that holds back a turning wheel, at any load. */
+/* Returns the moment that resists a turning wheel, without its sign, at any load. */
 LANE_INLINE real rolling_moment(const struct rolling_constants *rolling, real load_n, real fx,
                                 real speed, real g)
 {

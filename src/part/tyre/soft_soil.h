@@ -52,7 +52,7 @@ struct soil {
     real cohesion_pa, friction_tangent, shear_m, weight_npm3, depth_m;
 };
 
-/* At a load, without slip. */
+/* Bearing of the soil at a load, without slip. */
 struct soil_bearing {
     real sinkage_m, slope_m_per_n; /* z_0 and what it grows with the load */
     real length_m;                 /* of the patch */

@@ -73,7 +73,7 @@ struct tyre_state {
     real carcass_x, carcass_y;                /* N/m */
     real nominal_carcass_x, nominal_carcass_y;
     real max_slip_x, max_slip_y; /* beyond them both slips are scaled down together */
-    /* For tyre_forces. */
+    /* Data for tyre_forces. */
     struct ranged_load at;
     struct tyre_line line;
     real camber_rad;
@@ -232,8 +232,9 @@ kamm_result kamm_check_tyre_numbers(const kamm_tyre_def *def, kamm_error *error)
 kamm_result kamm_bound_sliding(const kamm_tyre_def *def, struct tyre_constants *constants,
                                kamm_error *error);
 
-/* For comparison with other programs. Takes away what keeps friction, stiffness and weights positive for a car's sake: the bare
- * formula, also where a file's coefficients make it absurd. */
+/* For comparison with other programs it drops the limits that keep friction, stiffness and weights
+ * positive in a car. That leaves the bare formula, even where a file's coefficients make it absurd.
+ * */
 void kamm_tyre_drop_guards(struct tyre_constants *k);
 /* My of rolling at a load and a slip that no range limits, at that Fx. */
 float kamm_tyre_rolling(const struct tyre_constants *tyre, float load_n, float camber_rad,

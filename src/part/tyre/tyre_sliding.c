@@ -81,7 +81,7 @@ static int driven_to(const struct tyre_constants *tyre, const struct tyre_state 
     return 0;
 }
 
-/* To those sides. */
+/* Returns 1 if the force drives the slide at those sides. */
 static int finds_driven(const struct tyre_constants *tyre, int from, int to, struct slide *s)
 {
     float nominal = fminf(1 / tyre->ranges.inv_nominal_load, tyre->ranges.load_top);

@@ -163,7 +163,7 @@ static struct axle_response axle_response(const kamm_model *model, int a, struct
     return sum;
 }
 
-/* Its slope along one offset. */
+/* Returns its slope along one offset. */
 static struct axle_response slope(const kamm_model *model, int a, struct axle_offset by)
 {
     struct axle_offset back = {-by.slide_mps, -by.roll_rad, -by.travel_m, -by.steer_rad};

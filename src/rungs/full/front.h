@@ -261,7 +261,7 @@ static inline void find_twist(const struct group *g, struct hinge *t)
     t->pivot = vec3_lanes(own->pivot);
 }
 
-/* Its spring and damper. */
+/* Adds its spring and damper. */
 static inline void hold_twist(const struct full_constants *c, struct hinge *t)
 {
     const struct hands frame = {.hold = t->on,
@@ -347,7 +347,8 @@ static KAMM_NEVER_INLINE void find_front(const struct group *g, const struct bod
     f->steer.inertia = f->steer.inertia - dot_six(f->steer.b, f->y);
 }
 
-/* Before a round: the hub is carried by the hinges' accelerations as well, as they are known by now. */
+/* Runs before a round: the hub also moves with the hinges' accelerations, as they are known so far.
+ * */
 LANE_INLINE void begin_round(struct front *f, struct wheel_share *share)
 {
     const struct hinge *t = &f->twist;

@@ -59,7 +59,7 @@ static inline struct powertrain_masks powertrain_masks(const struct powertrain_c
     return m;
 }
 
-/* By how much more low range gears down. */
+/* Returns the additional reduction of low range. */
 static inline real powertrain_range(const struct powertrain_constants *v, const struct car_lanes *s,
                                     const struct powertrain_in *in)
 {

@@ -41,7 +41,7 @@ static inline struct wrench weigh_rider(const struct rider_constants *c,
     return (struct wrench){vec3_sub(own.force, was.force), vec3_sub(own.moment, was.moment)};
 }
 
-/* Its column and inertia, and its part of A. */
+/* Computes its column and inertia, and its part of A. */
 static inline void couple_rider(const struct rider_constants *c, vec3 at, struct hinge *h,
                                 real a[SYMMETRIC])
 {

@@ -57,8 +57,9 @@ struct corner {
     real fx, fy, mx, mz, rolling_resistance_nm;
     /* By how much the load falls per acceleration of the wheel along the normal, N per m/s2. */
     real load_slope;
-    /* Where the tyre crosses a kink of its force (tyre_kinks.h): its stiffening, else 0; how fast it is pressed in at the
-     * substep's start; the acceleration of the wheel along the normal at which the load is what it is. */
+    /* For a tyre that crosses a kink of its force (tyre_kinks.h): its additional stiffness, else 0.
+     * Also the speed at which it is pressed in at the substep's start, and the wheel's acceleration
+     * along the normal for the present load. */
     real kink_stiffer, begin_mps, expected_mps2;
     real
         aside_mps; /* and what the body gains along the normal by the middle but for the travel's direction */

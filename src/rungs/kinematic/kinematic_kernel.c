@@ -39,7 +39,7 @@ static struct wide3 ride_along(struct group *g, const struct planar *p, struct a
     return velocity;
 }
 
-/* Along the arc, and towards the road. */
+/* Drives along the arc, and towards the road. */
 static void drive_arc(struct group *g, const struct planar *p, wide distance, struct travel *t,
                       vec3 pose, int part)
 {

@@ -242,7 +242,8 @@ static inline real driveline_engine_nm(real engine_nm, const struct driveline_mo
     return motors->any ? pick(motors->splits, motors->engine_nm, engine_nm) : engine_nm;
 }
 
-/* After driveline_step. `spin_radps`: of each axle's differential; `idle`: a planner leads, and the motors are not used. */
+/* Computes the motors after driveline_step. `spin_radps` is that of each axle's differential; with
+ * `idle` a planner leads, and the motors are not used. */
 static inline struct driveline_motors
 driveline_motors(const struct powertrain_constants *v, const struct layout *l,
                  struct car_lanes *car, struct axle_lanes *axles, const real spin_radps[AXLE_ROOM],

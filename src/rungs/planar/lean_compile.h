@@ -5,7 +5,7 @@
 #include "../../part/lean.h"
 #include "../../vehicle/model.h"
 
-/* Nothing for other vehicles. The model is described and has its limits. */
+/* Does nothing for other vehicles. The model is described and has its limits. */
 void kamm_compile_lean(const kamm_model *model, struct lean_constants *c);
 
 /* Side force per load and lean of an axle's tyre that rolls without slip, towards that side. */

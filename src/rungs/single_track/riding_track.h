@@ -54,7 +54,7 @@ LANE_INLINE real lowered(const struct single_track_constants *c, const struct ri
     return lean_height(&c->lean, lean) * c->inverse_height;
 }
 
-/* After track_axle_of. */
+/* Runs after track_axle_of. */
 static inline void lean_axles(const struct single_track_constants *c, const struct rider_lean *lean,
                               struct track_axle axles[AXLE_ROOM])
 {
