@@ -22,7 +22,7 @@ void kamm_read_motion_of(const kamm_world *world, uint32_t body, struct body_fra
 int kamm_first_frame_box(const kamm_world *world, uint32_t body);
 /* A body's boxes as they are now: one for each of its shapes. */
 int kamm_boxes_of(const kamm_world *world, uint32_t body, const struct oriented_box **boxes);
-/* Those of a static or kinematic body. */
+/* Returns the boxes of a static or kinematic body. */
 static inline const struct oriented_box *fixed_boxes_of(const kamm_world *world, int fixed)
 {
     return world->fixed_pool.placed + world->fixed_shapes[fixed].first;

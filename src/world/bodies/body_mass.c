@@ -28,7 +28,7 @@ static void add_box(const struct oriented_box *box, double mass, const double ce
     }
 }
 
-/* By cofactors: symmetric and positive, so its determinant is above 0. */
+/* Inverts by cofactors. The matrix is symmetric and positive, so its determinant is above 0. */
 static void invert(const double m[3][3], double out[3][3])
 {
     double xx = m[1][1] * m[2][2] - m[1][2] * m[1][2];

@@ -24,7 +24,7 @@
 
 /* ---- the lists ---- */
 
-/* Those of dynamic bodies, or of the others. */
+/* Lists of dynamic bodies, or of the others. */
 struct kind_of_body {
     struct world_list lists[WORLD_LISTS_MAX];
     int list_count;

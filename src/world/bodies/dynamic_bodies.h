@@ -9,7 +9,7 @@ void kamm_put_dynamic_body(kamm_world *world, int dynamic, const double position
                            const double orientation[4]);
 /* Gravity, into their velocities. */
 void kamm_drop_dynamic_bodies(kamm_world *world);
-/* By their velocities. */
+/* Moves them by their velocities. */
 void kamm_move_dynamic_bodies(kamm_world *world);
 
 #endif

@@ -1,4 +1,4 @@
-/* Which bodies collide, by categories and masks. */
+/* Categories and masks that decide which bodies collide. */
 #ifndef KAMM_WORLD_BODIES_FILTERS_H
 #define KAMM_WORLD_BODIES_FILTERS_H
 

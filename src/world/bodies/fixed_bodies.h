@@ -7,7 +7,7 @@
 double kamm_fixed_speed(const kamm_world *world, int fixed);
 void kamm_fixed_velocity(const kamm_world *world, int fixed, const double at[3], double out[3]);
 void kamm_place_fixed_boxes(kamm_world *world, int fixed);
-/* By so many substeps. */
+/* Moves them by that number of substeps. */
 void kamm_move_kinematic_bodies(kamm_world *world, int substeps);
 
 #endif

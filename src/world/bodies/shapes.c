@@ -46,7 +46,7 @@ int kamm_car_boxes(const kamm_model *model, kamm_box boxes[KAMM_MAX_BOXES])
     return body->boxes_count;
 }
 
-/* In the body's frame. 1: turned there. */
+/* Sets a box in the body's frame. Returns 1 if it is rotated there. */
 static int set_box(const kamm_box *box, struct oriented_box *out)
 {
     const double none[3] = {0, 0, 0}, upright[4] = {1, 0, 0, 0};

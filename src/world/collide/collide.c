@@ -72,8 +72,8 @@ static void search_faces(const struct box_pair *pair, struct best_axis *best, do
     }
 }
 
-/* Along the first's axis i times the second's axis j: the offset, then what both boxes reach, times
- * the length of that product. */
+/* Returns the offset along the first's axis i times the second's axis j, minus the reach of both
+ * boxes, times the length of that product. */
 static double crossing_offset(const struct box_pair *pair, int i, int j)
 {
     int i1 = axis_after(i), i2 = axis_before(i);
@@ -179,7 +179,7 @@ static int collide_edges(const struct box_pair *pair, const struct best_axis *ax
     return 1;
 }
 
-/* Along one of the first's axes, the second's centre being `offset` away. */
+/* Returns the distance along one of the first's axes, if the second's centre is `offset` away. */
 static double apart_along(const struct oriented_box *a, const struct oriented_box *b, int axis,
                           double offset)
 {
@@ -188,7 +188,7 @@ static double apart_along(const struct oriented_box *a, const struct oriented_bo
     return fabs(offset) - reach;
 }
 
-/* Along the axes of the first: the one in which it ends first is tried before the others. */
+/* Tests the axes of the first. The axis nearest to its end is tried before the others. */
 static int face_is_apart(const struct oriented_box *a, const struct oriented_box *b,
                          const double between[3], double margin_m)
 {

@@ -26,7 +26,7 @@ struct convex_edge {
     int point[2], face[2];
 };
 
-/* In axes of its box, about the box's centre. */
+/* Convex body in axes of its box, about the box's centre. */
 struct convex {
     int point_count, face_count, edge_count, corner_count;
     double radius;

@@ -11,7 +11,7 @@ void kamm_collide_round_on(const struct placed_convex *polyhedron,
                            const struct placed_convex *round, double margin_m,
                            struct manifold *out);
 
-/* On the front of a triangle (triangle_mesh.h). */
+/* Collides on the front of a triangle (triangle_mesh.h). */
 void kamm_collide_round_on_triangle(const struct placed_convex *triangle,
                                     const struct placed_convex *round, double margin_m,
                                     struct manifold *out);

@@ -20,7 +20,7 @@ struct mesh_cutting {
     struct section_piece raw[MAX_RAW];
 };
 
-/* Along the cut, to its left, and up. */
+/* Converts to coordinates of the cut: along it, to its left, and up. */
 static void into_cut(const struct mesh_cutting *c, const double own[3], double out[3])
 {
     const double *f = c->cut->forward;

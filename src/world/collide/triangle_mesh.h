@@ -18,7 +18,7 @@ struct mesh_node {
     int32_t skip;         /* the node after all that is below this one */
 };
 
-/* In axes of its box, about the box's centre. */
+/* Mesh in axes of its box, about the box's centre. */
 struct triangle_mesh {
     int32_t point_count, triangle_count, node_count;
     double (*point)[3];

@@ -146,7 +146,8 @@ static void search_in_order(const struct search *search)
     }
 }
 
-/* By the first bodies or by the second: counts how many there are of each, then puts them in their places. Stable. */
+/* Sorts by the first bodies or by the second: it counts the pairs of each, then puts them in their
+ * places. The sort is stable. */
 static void sort_by_body(struct broad_phase *b, const struct body_pair *from, int second,
                          struct body_pair *to)
 {

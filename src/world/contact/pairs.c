@@ -227,7 +227,8 @@ void kamm_refresh_pairs(kamm_world *world)
     if (world->covered_substeps > 0) return;
     int substeps = horizon_of(world);
     look_for_pairs(world, substeps);
-    /* No room for all: those of one substep are fewer. Room grows before the next call. */
+    /* There is no room for all pairs: those of one substep are fewer. The room grows before the
+     * next call. */
     if (world->broad.missed && substeps > 1) look_for_pairs(world, substeps = 1);
     world->covered_substeps = substeps;
     list_active(world);

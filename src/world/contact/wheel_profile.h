@@ -17,7 +17,7 @@ struct wheel_profile {
 void kamm_raise_profile(struct wheel_profile *profile, const struct section_piece *pieces,
                         int count);
 
-/* For the springs of the tyre. */
+/* Writes the profile for the springs of the tyre. */
 void kamm_write_profile(const struct wheel_profile *from, struct profile *to);
 
 #endif

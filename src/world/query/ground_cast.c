@@ -58,7 +58,7 @@ static double step_from(const struct way *way, const struct sample *sample)
     return fmax(step, fmax(least, 1.0 / MAX_STEPS));
 }
 
-/* Between one above and one below. */
+/* Finds the crossing between a sample above and one below. */
 static struct sample refine(const struct way *way, struct sample above, struct sample below)
 {
     double up = above.gap_m, down = below.gap_m;

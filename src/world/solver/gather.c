@@ -1,4 +1,5 @@
-/* Between the world's bodies and the solver's: their motion as it goes in, what impulses make of it as it comes back. */
+/* Copies between the world's bodies and the solver's: their motion to the solver, and the result of
+ * impulses back. */
 #include "gather.h"
 #include "../../base/quaternion.h"
 #include "../bodies/bodies.h"

@@ -1,4 +1,4 @@
-/* Between the world's bodies and the solver's. */
+/* Copies between the world's bodies and the solver's. */
 #ifndef KAMM_WORLD_SOLVER_GATHER_H
 #define KAMM_WORLD_SOLVER_GATHER_H
 

@@ -27,7 +27,7 @@ static void set_height(const struct patch *p, struct ground_piece *piece, const 
     piece->across = slope[1] * p->forward[0] - slope[0] * p->forward[1];
 }
 
-/* Not beyond one of the piece's edges with all of the wheel. */
+/* Returns 1 unless the whole wheel is beyond one of the piece's edges. */
 static int is_below(const struct patch *p, const struct ground_piece *piece)
 {
     for (int i = 0; i < piece->edges; ++i) {
@@ -150,7 +150,7 @@ static int stretch_of(const struct ground_piece *piece, double left, double radi
     return 1;
 }
 
-/* In ascending order. */
+/* Inserts a cut in ascending order. */
 static void cut(struct cuts *cuts, double s)
 {
     int i = cuts->count < MAX_CUTS ? cuts->count++ : MAX_CUTS - 1;

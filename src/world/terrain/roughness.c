@@ -145,7 +145,8 @@ static void add_waves(struct workshop *w, struct roughness *roughness)
     memcpy(roughness->at[POINTS], roughness->at[0], (ROWS - POINTS) * sizeof roughness->at[0]);
 }
 
-/* Those `far` before, behind and on both sides of four coefficients, less four times these. */
+/* Returns the sum of the coefficients `far` before, behind and on both sides of four coefficients,
+ * less four times these. */
 static struct four bend_of_four(const struct roughness *roughness, int row, int column, int far)
 {
     const float *own = &roughness->at[row][column];

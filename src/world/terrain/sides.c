@@ -1,4 +1,4 @@
-/* Both sides of a tyre. See sides.h. */
+/* The sides of a tyre (sides.h). */
 #include "sides.h"
 
 #include <math.h>

@@ -42,7 +42,7 @@ struct ground_search {
     int triangle; /* … of a mesh's layer */
     struct place place;
 };
-/* Beyond all layers: that at the nearest point of the nearest one, level. */
+/* Beyond all layers it returns level ground at the nearest point of the nearest layer. */
 struct ground_search kamm_find_ground(const kamm_terrain *terrain, double x_m, double y_m,
                                       double limit_m);
 
@@ -60,7 +60,7 @@ void kamm_place_in_layer(const struct layer *layer, double x_m, double y_m, stru
 void kamm_roughen(const kamm_terrain *terrain, const struct relief *relief, double x_m, double y_m,
                   struct place *place);
 
-/* With roughness, without sinkage; beyond all layers their border. */
+/* Returns the ground with roughness, without sinkage; beyond all layers that of their border. */
 struct ground_search kamm_ground_at(const kamm_terrain *terrain, double x_m, double y_m,
                                     double limit_m);
 

@@ -41,7 +41,7 @@ struct worker_team {
 /* Runs job(context) with up to `members` threads of the host's. */
 void kamm_run_team(struct worker_team *team, kamm_run_tasks *run, void *user, int members,
                    void (*job)(void *context), void *context);
-/* By the leader: runs the task for 0 … count - 1 and returns when all are done. */
+/* Called by the leader: runs the task for 0 … count - 1 and returns when all are done. */
 void kamm_share_out(struct worker_team *team, int count, kamm_task *task, void *context);
 
 #endif
