@@ -13,7 +13,7 @@ EXPORT(face_free_combination) void face_free_combination(kamm_combination_file *
     free(file);
 }
 
-/* By path, or by the name of one in the data folder. */
+/* Reads a combination by path, or by its name in the data folder. */
 EXPORT(face_read_combination) kamm_combination_file *face_read_combination(const char *path)
 {
     kamm_combination_file *file = face_new(sizeof *file);

@@ -164,7 +164,7 @@ EXPORT(face_destroy_driver) void face_destroy_driver(struct face_driver *driver)
     free(driver);
 }
 
-/* Over the slopes, banks and crests of the world's terrain. */
+/* Creates a driver for the slopes, banks and crests of the world's terrain. */
 EXPORT(face_create_driver)
 struct face_driver *face_create_driver(const struct face_world *world, const kamm_path *path,
                                        const kamm_model *model, double grip, double station_m)

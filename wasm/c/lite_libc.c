@@ -131,7 +131,7 @@ static void put_text(struct text *text, const char *from, int most)
     for (int i = 0; from[i] && i != most; ++i) put(text, from[i]);
 }
 
-/* With at least so many digits. */
+/* Writes a number with at least that many digits. */
 static void put_whole(struct text *text, uint64_t value, int digits)
 {
     char reversed[24];

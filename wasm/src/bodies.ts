@@ -9,7 +9,7 @@ import { readBoxes } from "./model_info";
 import { kammError, type Module } from "./module";
 import type { Body, BodyType, ContactEvent, NewBody, NewBoxShape, NewHull, NewMesh, NewShape, RigidMotion, Shape, ShapeKind } from "./types";
 
-/** In the order of kamm_shape_kind. */
+/** Names in the order of kamm_shape_kind. */
 const shapeKinds: readonly ShapeKind[] = ["box", "sphere", "capsule", "cylinder", "hull", "mesh"];
 
 /** KAMM_MAX_SHAPES: what follows the list of a definition begins behind so many. */

@@ -1,5 +1,5 @@
 /** What bodies, cars and the ground are in contacts and casts. */
 import type { ContactType } from "./types";
 
-/** In the order of kamm_body_type. */
+/** Names in the order of kamm_body_type. */
 export const contactTypes: readonly ContactType[] = ["static", "kinematic", "dynamic", "car", "ground"];

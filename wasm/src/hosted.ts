@@ -35,7 +35,7 @@ function makeBody(module: Module, core: Core, car: number): Body {
     };
 }
 
-/** Between a body and its struct at `address`. */
+/** Copies between a body and its struct at `address`. */
 function makeTransfer({ heap, at }: Module) {
     const keys = Object.keys(written) as (keyof typeof written)[];
     const take = (to: Float64Array, from: number) => to.set(heap.f64.subarray(from, from + to.length));

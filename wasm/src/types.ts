@@ -209,7 +209,7 @@ export interface TyreConditions {
     readonly camberRad?: number;
     /** Friction of the surface; 1 if not given. */
     readonly friction?: number;
-    /** Along the wheel, negative backwards; 20 if not given. */
+    /** Speed along the wheel, negative backwards; 20 if not given. */
     readonly speedMps?: number;
     /** 1 if not given. A wheel in the middle has the left one's tyre. */
     readonly side?: WheelSide;
@@ -284,7 +284,7 @@ export interface Contact {
     x: number;
     y: number;
     z: number;
-    /** Its normal, out of the ground, of length 1. */
+    /** Normal of the plane, out of the ground, of length 1. */
     normalX: number;
     normalY: number;
     normalZ: number;
@@ -364,7 +364,7 @@ export interface WheelContact {
     /** Middle of the contact patch. */
     readonly point: readonly number[];
     readonly normal: readonly number[];
-    /** Along the wheel, in the ground's plane. */
+    /** Unit vector along the wheel, in the ground's plane. */
     readonly forward: readonly number[];
     /** Velocity of the ground there. */
     readonly groundMps: readonly number[];
@@ -458,7 +458,7 @@ export interface CarView extends Readonly<CarChannels> {
      * can: in all directions on full, in the plane of the road on the rungs below, along its course on kinematic.
      */
     applyImpulse(impulseNs: Vector3, point?: Vector3): void;
-    /** Its angular momentum, in N.m.s. */
+    /** Changes the angular momentum, in N.m.s. */
     applyAngularImpulse(impulseNms: Vector3): void;
     /** A force in N at a point, or at its centre of gravity, through the next call of `step`. Several add up. */
     applyForce(forceN: Vector3, point?: Vector3): void;
@@ -642,7 +642,7 @@ export interface Combinations extends Iterable<Combination> {
     at(combination: number): Combination;
     /** Like Cars.step. */
     step(dtS: number, interpolate?: boolean): number;
-    /** Like Cars.stepSubsteps. */
+    /** Steps as Cars.stepSubsteps does. */
     stepSubsteps(substeps: number, fraction?: number): void;
     snapshot(): Uint8Array;
     restore(snapshot: Uint8Array): void;
@@ -672,7 +672,7 @@ export interface PathShape {
     /** x, y of each point. */
     readonly points: ArrayLike<number>;
     readonly widthM: number;
-    /** Not given: it ends at its last point. */
+    /** Whether the path is closed; without it the path ends at its last point. */
     readonly closed?: boolean;
     readonly sides?: ArrayLike<number> | null;
     /** Near which the road is at each point, where ground lies above ground; else what it begins on leads on. */
@@ -700,7 +700,7 @@ export interface PlannedPoint {
 export interface GroundPoint {
     readonly heightM: number;
     readonly normal: readonly [number, number, number];
-    /** Its index among the world's surfaces. */
+    /** Index among the world's surfaces. */
     readonly surface: number;
 }
 
@@ -713,7 +713,7 @@ export interface HeightLayer {
     /** x, y of the first point; 0, 0 if not given. */
     readonly originM?: readonly [number, number];
     readonly heightsM: ArrayLike<number>;
-    /** Its index in `surfaces`; as painted if not given. */
+    /** Index in `surfaces`; without it the ground is as painted. */
     readonly surface?: number;
 }
 
@@ -829,7 +829,7 @@ export interface NewBody {
 }
 
 export interface Body {
-    /** Its place among the world's bodies, also in contact events. */
+    /** Index among the world's bodies, also in contact events. */
     readonly index: number;
     /** Tells it from bodies that had its place before. */
     readonly generation: number;

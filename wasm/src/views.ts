@@ -10,7 +10,7 @@ export const carsPerBlock = 16;
 const rowOfCar = 0;
 const rowOfWheel = 3;
 
-/** Where a view looks. */
+/** The cars and the number that a view shows. */
 interface Place {
     readonly core: Core;
     readonly car: number;

@@ -78,8 +78,8 @@ export interface Physics<Name extends string = keyof Input> {
     /** Real time that the worker has given up, as the clock of `step` does: it catches up with 0.2 s at most, or two ticks. */
     readonly forgottenS: number;
     /**
-     * Once a frame: sends the inputs, and puts all that is shown to where it is `delayTicks` before `nowMs`, which is
-     * `performance.timeOrigin + performance.now()` if not given.
+     * Called once a frame: sends the inputs, and moves all that is shown to its place `delayTicks` before `nowMs`.
+     * The default of `nowMs` is `performance.timeOrigin + performance.now()`.
      */
     update(nowMs?: number): void;
     /** The worker takes no more ticks, until `resume`: for pages that are hidden. The time between is not caught up with. */

@@ -8,7 +8,8 @@ import {
     type PageMessage, type Places, type Shape, type ToldError, type WorkerMessage,
 } from "./worker_shape";
 
-/** Between two ticks: numbers evenly, orientations by the shorter way and of length 1, which is even enough for what turns in a tick. */
+/** Blends two ticks: numbers linearly, orientations by the shorter way with length 1, which is even enough for the
+ * rotation in a tick. */
 export function blend(from: Float64Array, to: Float64Array, share: number, { orientations }: Places, out: Float64Array): void {
     for (let i = 0; i < out.length; ++i) out[i] = from[i]! + share * (to[i]! - from[i]!);
     for (const at of orientations) {
@@ -124,7 +125,7 @@ interface Listener {
     failed(error: Error): void;
 }
 
-/** To a browser's worker, or to Node's. */
+/** Listens to a browser's worker, or to Node's. */
 function listen(worker: PhysicsWorker, { told, failed }: Listener): void {
     const take = (message: unknown) => {
         if (typeof message === "object" && message && "kamm" in message) told(message as WorkerMessage);

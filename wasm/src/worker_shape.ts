@@ -60,7 +60,7 @@ export interface ToldError {
     readonly path?: string;
 }
 
-/** To the page. */
+/** Message to the page. */
 export type WorkerMessage =
     | {
           kamm: "ready";
@@ -76,7 +76,7 @@ export type WorkerMessage =
     | { kamm: "stopped" }
     | { kamm: "failed"; error: ToldError };
 
-/** To the worker. `connect` asks for `ready` again, as the first one may have come too early. */
+/** Message to the worker. `connect` requests `ready` again, because the first one may have come too early. */
 export type PageMessage = { kamm: "connect" | "run" | "pause" | "stop" };
 
 /** The fine clock of a thread, from an origin that all threads share. */
