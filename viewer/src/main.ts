@@ -9,7 +9,7 @@ import { createReport, type Report } from "./tuning/report";
 
 declare global {
     interface Window {
-        /** For the curious with an open console: `kamm.simulation.player.speedMps`. */
+        /** The application in the browser's console: `kamm.simulation.player.speedMps`. */
         kamm?: App;
     }
 }

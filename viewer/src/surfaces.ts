@@ -8,7 +8,7 @@ const classAM3 = 16e-6;
 export const isHard = ({ sinkageM, sinkageDrag, soil }: Surface): boolean =>
     !(sinkageM > 0 || sinkageDrag > 0 || soil);
 
-/** Like dry asphalt in all but roughness. */
+/** Whether the surface differs from dry asphalt only in roughness. */
 export const isPlainRoad = (surface: Surface): boolean =>
     isHard(surface) &&
     surface.friction === 1 &&

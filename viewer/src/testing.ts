@@ -19,7 +19,7 @@ interface Size {
     readonly boxes?: ModelInfo["boxes"];
 }
 
-/** In the core's order: axle by axle, left before right, twins from the middle outwards. */
+/** Makes wheels in the core's order: axle by axle, left before right, twins from the middle outwards. */
 function wheelsOf(axles: readonly AxleSpec[]) {
     return axles.flatMap(({ x, y, radiusM = 0.3, widthM = 0.2, loadN = 3500 }, axle) =>
         y.flatMap((half) => {

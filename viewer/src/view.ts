@@ -10,7 +10,7 @@ export interface View {
 
 /** A part of the page that can be switched off. */
 export interface Panel extends View {
-    /** For the menu that switches it, and for links to it: "circles". */
+    /** Name in the menu that switches the view, and in links to it: "circles". */
     readonly id: string;
     readonly title: string;
     readonly element: HTMLElement;
@@ -20,7 +20,7 @@ export interface Panel extends View {
 /** What a part of the page adds to the picture of the world. */
 export interface Extra {
     readonly root: Object3D;
-    /** On the plan, in metres, above the ground and below the world's cars. */
+    /** Draws on the plan in metres, above the ground and below the world's cars. */
     drawPlan?(context: CanvasRenderingContext2D): void;
     /** The car that cameras follow in place of the player's; null: no other. */
     readonly subject?: CarFrame | null;

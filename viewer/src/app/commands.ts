@@ -12,7 +12,7 @@ import type { Loop } from "./loop";
 
 export type Commands = Readonly<Record<Command, () => void>>;
 
-/** With Q and E: from the gear that is engaged, or between those chosen. */
+/** Shifts with Q and E: from the engaged gear, or between those chosen. */
 function shift(simulation: Simulation, by: number) {
     const from = simulation.gear === driveGear ? simulation.frame.cars[0]!.gear : simulation.gear;
     const highest = Math.max(1, simulation.info.gearCount); // an electric car has none, and goes forwards in 1

@@ -3,7 +3,7 @@
 export type Part = "physics" | "scene" | "dials";
 
 export interface Costs {
-    /** Since the page began. */
+    /** Costs since the page began. */
     readonly frames: number;
     readonly totalMs: Readonly<Record<Part, number>>;
     /** A mean over the last half second or so. */

@@ -13,7 +13,7 @@ export type Place = "feature" | "view" | "end";
 export interface MenuItem {
     readonly title: string;
     readonly place: Place;
-    /** Its key, shown behind the title. */
+    /** Key of the item, shown behind the title. */
     readonly key?: string;
     press(): void;
     /** Only of a switch: whether it is on. */

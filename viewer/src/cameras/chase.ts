@@ -11,7 +11,7 @@ import { clamp, degrees, type Rig, type Size, usualLengthM } from "./rig";
 const clearanceM = 0.7;
 /** Over the roof of what is higher than a car, the road ahead is seen from higher up. */
 const usualHeightM = 2.2;
-/** Over trailers, to the car before them: from farther away and higher, by so much of their length. */
+/** Camera over trailers: it is farther away and higher by these shares of their length, to show the car before them. */
 const trailerFarther = 0.9;
 const trailerHigher = 0.75;
 

@@ -54,7 +54,7 @@ export function walls(part: Mesh, fromM: number, toM: number): Mesh {
     return mesh;
 }
 
-/** Along the skin, away from the part, at each vertex of its border. */
+/** Returns the direction along the skin and away from the part at each vertex of its border. */
 function awayFrom(part: Mesh, border: readonly [number, number][]): Map<number, Vector> {
     const sums = new Map<number, Vector>();
     for (const [a, b] of border) {

@@ -17,7 +17,7 @@ export interface Pane {
 }
 
 export interface Solid {
-    /** Which of the model's boxes; null: what all of them take. */
+    /** Number of the model's box; null: the part for all of them. */
     readonly of: number | null;
     readonly side: readonly SolidCorner[];
     /** Shares of the half width, inside and outside. */

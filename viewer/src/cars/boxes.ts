@@ -40,20 +40,20 @@ function guessedCab(boxes: readonly Box[]): Box {
     return maxBy(high, (box) => end(box, 0, 1));
 }
 
-/** Where people sit. */
+/** Returns the box of the cab. */
 export function cabOf(info: ModelInfo): Box {
     const look = boxedLookOf(null, info);
     return look?.cab ? boxAround(look.solids[look.cab.solid]!, info.boxes) : guessedCab(info.boxes);
 }
 
-/** So low, people sit in the open, in the middle. */
+/** Height below which people sit in the open, in the middle. */
 const openM = 1.1;
 export const isOpen = ({ heightM }: ModelInfo) => heightM < openM;
 
 /** A box that short is a kart's seat with its driver, who is drawn separately. */
 const isSeat = ({ halfM }: Box) => halfM[0] < 0.4;
 
-/** In a hull with a seat in it, as in a formula car. */
+/** Whether the seat is in a hull, as in a formula car. */
 export const sitsInHull = (info: ModelInfo) => !isSeat(cabOf(info));
 
 const withoutDriver = (info: ModelInfo): readonly Box[] => {
@@ -80,7 +80,7 @@ const isTrailer = (cab: Box, { wheelPositionM }: ModelInfo) =>
 const isLong = (cab: Box) => 2 * cab.halfM[0] > maxCabM;
 const hasWindows = (cab: Box, info: ModelInfo) => !isOpen(info) && !(isLong(cab) && isTrailer(cab, info));
 
-/** For a vehicle without a drawing: each box as it is, with the lamps and windows of its kind of vehicle. */
+/** Returns the look of a vehicle without a drawing: its boxes with the lamps and windows of its kind. */
 function guessedLook(info: ModelInfo): BoxedLook {
     const boxes = withoutDriver(info);
     const cab = cabOf(info);
@@ -103,7 +103,7 @@ function guessedLook(info: ModelInfo): BoxedLook {
 
 export const lookOf = (id: string | null, info: ModelInfo): BoxedLook => boxedLookOf(id, info) ?? guessedLook(info);
 
-/** Between the posts of a bus's windows. */
+/** Distance between the posts of a bus's windows. */
 const postsM = 1.7;
 
 /** Windows of the cab: lower and upper edge above its floor; null: it has none. */

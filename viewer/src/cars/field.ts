@@ -248,7 +248,7 @@ export function gradient(
 /** A ray goes at least so far at once. */
 const leastStepM = 0.002;
 
-/** Where a ray first enters the field, coming from `from` along an axis; null if it does not. */
+/** Returns where a ray from `from` along an axis enters the field; null if it does not. */
 export function enter(
     field: Field,
     from: readonly [number, number, number],

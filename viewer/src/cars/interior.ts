@@ -83,7 +83,7 @@ export interface Cabin {
     readonly trayX: number | null;
     /** Place of the inner mirror; null: none. */
     readonly mirror: readonly [number, number] | null;
-    /** Nothing but a seat. */
+    /** Whether there is only a seat. */
     readonly isOpen: boolean;
     /** Is that place of the skin to be lined? */
     readonly lined: (x: number, y: number, z: number) => boolean;
@@ -154,7 +154,7 @@ function trays(cabin: Cabin): BufferGeometry[] {
     return parts.map((part) => coloured(part, "#1d1e20"));
 }
 
-/** Not through it, where one sits low. */
+/** Keeps a part above the floor if the seat is low. */
 function onFloor(part: BufferGeometry, floorZ: number): BufferGeometry {
     part.computeBoundingBox();
     return part.translate(0, 0, Math.max(0, floorZ + 0.01 - part.boundingBox!.min.z));

@@ -188,7 +188,7 @@ function handles(profile: Profile, shape: Shape) {
 
 const dark = "#0b0c0d";
 
-/** On the right, behind the rear wheel's middle. */
+/** Returns the filler cap, on the right behind the middle of the rear wheel. */
 function fillerCap(profile: Profile, shape: Shape, info: ModelInfo): BufferGeometry[] {
     const s = profileS(shape, info.wheelPositionM.at(-1)![0]) + 0.1;
     const z = profile.waistM - 0.15;
@@ -199,7 +199,7 @@ function fillerCap(profile: Profile, shape: Shape, info: ModelInfo): BufferGeome
 }
 
 export interface PartsOf {
-    /** In the paint. */
+    /** Parts in the colour of the paint. */
     readonly painted: BufferGeometry[];
     readonly trim: BufferGeometry[];
 }

@@ -135,7 +135,7 @@ function extras(profile: Profile, shape: Shape): PartsOf {
     return made;
 }
 
-/** Where a lip crosses the rim of an arch: how much farther from the wheel's centre, and how far above the skin. */
+/** Profile of a lip across the rim of an arch: distance from the wheel's centre, and height above the skin. */
 const lipProfile = [[0.034, 0.0005], [0.026, 0.005], [0.004, 0.011], [-0.007, 0.008], [-0.007, -0.02]] as const;
 
 /** A rolled edge around an arch. */
@@ -196,7 +196,7 @@ export function seals(glass: Mesh): BufferGeometry[] {
     return [coloured(whole(rubber), "#0c0d0e"), coloured(whole(walls(glass, 0, 0.03)), "#17181a")];
 }
 
-/** At the head of the rear window, else nowhere. */
+/** Returns the place at the head of the rear window; null without one. */
 export function highBrakePlace(profile: Profile, shape: Shape): Point | null {
     if (!profile.rearWindow) return null;
     const z = profile.rearWindow[1][1] * shape.stretch[2] - 0.05;

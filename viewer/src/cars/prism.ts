@@ -49,7 +49,7 @@ function inset(line: readonly Place[], byM: number): Place[] {
 /** Edges sharper than this are seen as such: the cosine of 50 degrees. */
 const creaseCosine = 0.64;
 
-/** With a normal for each side of a sharp edge. */
+/** Makes a mesh with a normal for each side of a sharp edge. */
 function creased(points: readonly Place[], triangles: readonly (readonly [number, number, number])[]): Mesh {
     const mesh = newMesh();
     const faces = triangles.map((corners) => {

@@ -101,7 +101,7 @@ const ofTwoAxles = Object.entries(vehicles)
 const withProfile = (has: boolean): Readonly<Record<string, ModelInfo>> =>
     Object.fromEntries(ofTwoAxles.filter(([id]) => id in profiles === has));
 
-/** By the vehicle's name; without those of more axles, which have no profile. */
+/** Cars by the vehicle's name, without those of more axles, which have no profile. */
 export const knownCars = withProfile(true);
-/** Without a profile of their own: the page draws them by the most alike one, or by their boxes. */
+/** Cars without a profile of their own: the page draws them by the most similar one, or by their boxes. */
 export const otherCars = withProfile(false);

@@ -65,7 +65,7 @@ describe("a mirror", () => {
     const plane = mirrorPlane(place, eye);
     const view = viewIn(plane, place, vector(eye), newMirrorView());
 
-    /** By the law of reflection: the point of the glass at which the ray from the eye is turned to `to`. */
+    /** Finds, by the law of reflection, the point of the glass at which the ray from the eye turns to `to`. */
     function reflectionAt(to: Vector3): [number, number] {
         const beyond = to.clone().addScaledVector(plane.normal, -2 * to.clone().sub(plane.centre).dot(plane.normal));
         const way = beyond.clone().sub(vector(eye));

@@ -20,7 +20,7 @@ const takesHoldRad = 50 * degree;
 /** No arm turns farther: the rim slips through the hand. */
 export const farthestRad = 150 * degree;
 const moveS = 0.3;
-/** At this rate of the wheel a hand hurries by as much again. */
+/** Rate of the wheel at which a hand is twice as fast. */
 const hurryRadps = 12;
 /** The wheel is nearly straight, and rests: hands go home. */
 const straightRad = 30 * degree;

@@ -17,13 +17,13 @@ export interface CockpitOfCar {
     /** The player's car from now on; a change of a parameter makes another. */
     setCar(model: CarModel, info: ModelInfo, vehicle: Vehicle): void;
     update(car: CarFrame, dtS: number): void;
-    /** Before the scene itself. */
+    /** Draws the mirrors before the scene itself. */
     drawMirrors(renderer: WebGLRenderer, scene: Scene, camera: PerspectiveCamera, quality: Quality): void;
     clear(): void;
 }
 
 const manual = 0;
-/** By a lever; a vehicle with one gear, or none, has no lever. */
+/** Whether the driver shifts by a lever; a vehicle with one gear, or none, has no lever. */
 const shiftsByHand = (info: ModelInfo, vehicle: Vehicle) => info.gearCount > 1 && vehicle.get("gearbox.kind") === manual;
 
 interface Car {

@@ -197,7 +197,7 @@ function cabLayout(info: ModelInfo): Layout {
     };
 }
 
-/** On stalks beside the driver; a kart has none. */
+/** Returns mirrors on stalks beside the driver; a kart has none. */
 const openMirrors = (info: ModelInfo, eye: Point): MirrorPlace[] =>
     ([1, -1] as const).map((side) => ({
         name: side > 0 ? "left" : "right",

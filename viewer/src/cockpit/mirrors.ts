@@ -134,7 +134,7 @@ export function createMirrors(places: readonly MirrorPlace[], eye: Point): Mirro
         }
     }
 
-    /** In the picture, at least in part. */
+    /** Whether the mirror is in the picture, at least in part. */
     function isSeen({ mesh, place }: Mirror, viewer: PerspectiveCamera): boolean {
         seen.setFromMatrixPosition(mesh.matrixWorld).applyMatrix4(viewer.matrixWorldInverse);
         const ahead = -seen.z;

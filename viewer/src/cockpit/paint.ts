@@ -88,7 +88,7 @@ function needle(pen: Pen, at: readonly [number, number], r: number, angle: numbe
 /** A dial's radius, of the picture's height. */
 const dialShare = 0.47;
 const lampPx = [44, 26] as const;
-/** In the dials: the wheel's hub hides what is low between them. */
+/** Lamps in the dials: the wheel's hub hides the low part between them. */
 const aidLamps = ["antiLock", "stability", "traction"] as const satisfies readonly LampName[];
 const otherLamps = ["handBrake", "fault"] as const satisfies readonly LampName[];
 

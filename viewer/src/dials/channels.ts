@@ -15,7 +15,7 @@ export interface Channel {
     readonly minRange: readonly [number, number];
 }
 
-/** At most two units each: one axis on the left, one on the right. */
+/** Channels of at most two units: one axis on the left, one on the right. */
 export interface Group {
     readonly id: string;
     readonly title: string;

@@ -4,7 +4,7 @@
 const maxStepS = 0.5;
 
 export interface Clock {
-    /** Since the last frame; 0 while paused and where time has jumped. */
+    /** Time since the last frame; 0 while paused and after a jump in time. */
     readonly stepS: number;
     /** What was remembered belongs to another time: start over. */
     readonly jumped: boolean;

@@ -9,7 +9,7 @@ export function parseHex(hex: string): Rgb {
     return [number >> 16, (number >> 8) & 255, number & 255];
 }
 
-/** Along a row of colours, 0: the first, 1: the last. */
+/** Returns the colour at a place in a row, from 0, the first, to 1, the last. */
 export function mix(colours: readonly Rgb[], at: number): Rgb {
     const place = Math.min(1, Math.max(0, at)) * (colours.length - 1);
     const from = Math.min(Math.floor(place), colours.length - 2);

@@ -24,7 +24,7 @@ export interface Painter {
     /** Time jumped, or the past has ended: forget. */
     startOver?(): void;
     paint(surface: Surface, car: CarFrame): void;
-    /** In words and numbers. */
+    /** Describes the dial in words and numbers. */
     describe(car: CarFrame): string;
 }
 

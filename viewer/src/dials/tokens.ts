@@ -2,7 +2,7 @@
 export interface Tokens {
     readonly ink: string;
     readonly inkSoft: string;
-    /** Behind it all. */
+    /** Colour of the background. */
     readonly paper: string;
     readonly line: string;
     readonly accent: string;

@@ -9,7 +9,7 @@ export type { Haptics, Tilt };
 export interface Handheld {
     readonly tilt: Tilt;
     readonly haptics: Haptics;
-    /** Its switches, in a dialog. */
+    /** Adds its switches to a dialog. */
     addForm(parent: HTMLElement): void;
 }
 

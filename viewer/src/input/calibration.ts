@@ -85,7 +85,7 @@ export function rawValue({ axes, buttons }: Reading, { kind, index }: Source): n
 const clamp = (value: number, min: number, max: number) =>
     Math.min(Math.max(value, min), max);
 
-/** Nothing within the zone, and from its edge on without a jump. */
+/** Removes the dead zone: 0 within it, and no jump at its edge. */
 function withoutDeadZone(value: number, zone: number): number {
     return (Math.sign(value) * Math.max(0, Math.abs(value) - zone)) / (1 - zone);
 }

@@ -7,7 +7,7 @@ import { loadCalibrations, saveCalibrations } from "./storage";
 export interface Device {
     readonly index: number;
     readonly id: string;
-    /** For people. */
+    /** Name for users. */
     readonly name: string;
     readonly isStandard: boolean;
     /** What it says now; the same objects each time. */

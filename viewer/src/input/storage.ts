@@ -79,7 +79,7 @@ function parse(text: string): unknown {
     }
 }
 
-/** By the devices' ids; what is not whole is left out, so that the device has its defaults. */
+/** Calibrations by the devices' ids. Incomplete ones are left out, so the device has its defaults. */
 export function readCalibrations(text: string | null): Calibrations {
     const file = parse(text ?? "");
     if (!isObject(file) || file["version"] !== version || !isObject(file["devices"]))

@@ -80,7 +80,7 @@ export function createCharts(parent: HTMLElement): Charts {
     const isLast = (i: number) => i === traits.length - 1;
     const height = (i: number) => (isLast(i) ? lastHeightPx : heightPx);
 
-    /** Under the pointer, or else the newest. */
+    /** Reads the values under the pointer, or else the newest. */
     function read({ plot, readouts, trait }: Chart) {
         const at = plot.cursor.idx ?? (shown?.count ?? 0) - 1;
         readouts.forEach((readout, i) => {

@@ -65,7 +65,7 @@ function asideOf({ x, y }: Way, px: number, py: number, corner: number): number 
     return Math.abs((px - x[a]!) * dy - (py - y[a]!) * dx) / Math.hypot(dx, dy);
 }
 
-/** Between two meetings. */
+/** Returns the distance between two meetings. */
 function asideWithin({ all }: Traces, ghost: number, truest: number, from: number, end: number): number {
     const own = all[ghost]!;
     const way = wayOf(all[truest]!, from, end);

@@ -36,7 +36,7 @@ export interface Ghosts {
     meet(source: Source): void;
     /** All are put there, on their ground, at that speed and at rest in their springs. */
     place(x: number, y: number, yawRad: number, speedMps: number): void;
-    /** So many substeps with these inputs; poses are then at that fraction of the last. */
+    /** Takes that many substeps with these inputs; poses are then at that fraction of the last. */
     step(input: Readonly<Input>, substeps: number, fraction: number): void;
     dispose(): void;
 }

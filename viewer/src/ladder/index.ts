@@ -28,9 +28,9 @@ export interface Ladder {
     run(id: RunId): void;
     meet(): void;
     update(frame: Frame, dtS: number): void;
-    /** In scene and plan, and for cameras. */
+    /** Extra for scene, plan and cameras. */
     readonly extra: Extra;
-    /** For the curious and for tests. */
+    /** Data for tests and the browser's console. */
     readonly rungs: readonly Rung[];
     readonly traces: Traces | null;
     readonly differences: readonly Difference[];

@@ -13,7 +13,7 @@ export interface LapInputs {
 export interface LapKeeper {
     /** So many substeps were taken with these inputs. */
     take(input: Readonly<Input>, substeps: number): void;
-    /** Once a frame: what the lap timer says, and how to keep the state. */
+    /** Called once a frame with the lap timer's state and a function that saves the car's state. */
     update(currentS: number | null, lastS: number | null, keep: () => { snapshot: Uint8Array; rung: Rung }): void;
     /** Another car: none of it fits any more. */
     forget(): void;

@@ -4,7 +4,7 @@ import { listenToTheme } from "../dials/tokens";
 
 export interface Look {
     readonly name: string;
-    /** In lines and letters, by the theme. */
+    /** Colour in lines and letters, by the theme. */
     readonly colour: string;
     readonly dash: readonly number[];
     readonly widthPx: number;

@@ -3,7 +3,7 @@
 export interface Manoeuvre {
     readonly id: "step" | "sine" | "ramp";
     readonly title: string;
-    /** In a sentence. */
+    /** Description in a sentence. */
     readonly text: string;
     readonly lengthS: number;
     /** Angle of the steering wheel at that time, for that amplitude. */

@@ -46,7 +46,7 @@ function engineSize({ engine }: VehicleData): EngineSize {
 
 interface EnginePose {
     readonly centre: Point;
-    /** Along the crankshaft, to the gearbox. */
+    /** Range along the crankshaft, to the gearbox. */
     readonly along: readonly [number, number];
     readonly gearbox: Point;
 }

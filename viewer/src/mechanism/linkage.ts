@@ -86,7 +86,7 @@ function wishbones(axle: Axle): Linkage {
     return { left, middle: rack(axle) };
 }
 
-/** Behind the axle; ahead of it where the file's points say so. */
+/** Points behind the axle, or ahead of it if the file's points say so. */
 function steeringPoints(axle: Axle): { inner: Point; outer: Point; armM: number } {
     const { centre, rimM, faceM, data } = axle;
     const { hardpoints } = data.suspension;
@@ -102,7 +102,7 @@ function steeringPoints(axle: Axle): { inner: Point; outer: Point; armM: number 
     return { inner, outer, armM: outer[0] - centre[0] };
 }
 
-/** To the rack; on an axle that does not steer to the body. */
+/** Returns the tie rod to the rack, or to the body on an axle that does not steer. */
 function tieRod(axle: Axle): Part[] {
     const { inner, outer, armM } = steeringPoints(axle);
     const end: Anchor = steers(axle)

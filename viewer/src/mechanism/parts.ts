@@ -14,7 +14,7 @@ export type Anchor =
     | { readonly on: "bar"; readonly link: Anchor; readonly pivot: Point; readonly at: Point }
     /** A piston or a crank's pin. */
     | { readonly on: "crank"; readonly phaseRad: number; readonly radiusM: number; readonly along: Point; readonly at: Point }
-    /** On the line from one to the other, hanging through by `sagM` in the middle. */
+    /** Place on the line from one anchor to the other, which sags by `sagM` in the middle. */
     | { readonly on: "between"; readonly a: Anchor; readonly b: Anchor; readonly share: number; readonly sagM: number };
 
 export type Pair = readonly [left: number, right: number];

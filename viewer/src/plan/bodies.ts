@@ -16,7 +16,7 @@ function drawBox(context: Context, { centreM: [x, y], halfM: [halfX, halfY] }: P
     context.strokeRect(x - halfX, y - halfY, 2 * halfX, 2 * halfY);
 }
 
-/** In the frame at its `centreM`. */
+/** Returns the box in the frame at `centreM`. */
 const inItsFrame = (shape: Shape): Pick<Box, "centreM" | "halfM"> =>
     shape.pointsM ? boxAround(shape) : { centreM: [0, 0, 0], halfM: shape.halfM };
 

@@ -11,7 +11,7 @@ export interface BarWords {
     readonly back: string;
     readonly backTitle: string;
     timeText(player: Played): string;
-    /** For screen readers. */
+    /** Text for screen readers. */
     valueText(player: Played): string;
 }
 

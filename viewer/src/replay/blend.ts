@@ -5,7 +5,7 @@ type Numbers = Float64Array | Float32Array;
 
 /* Kinds of numbers in a row; 0: linear. */
 
-/** Not in between: gears, surfaces. */
+/** Values that are not interpolated: gears, surfaces. */
 const step = 1;
 const angle = 2;
 /** The four of a quaternion. */

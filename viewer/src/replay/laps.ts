@@ -11,7 +11,7 @@ import { createLapTimer, type FinishedLap } from "./timer";
 export interface Rival {
     readonly timeS: number;
     readonly name: string;
-    /** Its car at this time into the lap. */
+    /** Returns the car at this time into the lap. */
     carAt(timeS: number): CarFrame;
 }
 

@@ -74,7 +74,7 @@ const isOver = (lap: Lap, car: CarFrame, timeS: number) =>
 
 /** A lap that went all the way round. */
 export interface FinishedLap {
-    /** By the frames' clock. */
+    /** Times on the frames' clock. */
     readonly startS: number;
     readonly lapS: number;
     /** What drove it stayed the same all the way. */

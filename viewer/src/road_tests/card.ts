@@ -10,7 +10,7 @@ export interface Card {
 
 export interface CardResult {
     readonly test: RoadTest;
-    /** By figure; null: only Kamm has driven. */
+    /** Figures by name; null: only Kamm has driven. */
     readonly own: Readonly<Record<string, number>> | null;
     readonly remark: string;
     /** Null: still to be computed; a text: why there are none. */

@@ -32,7 +32,7 @@ export interface Context {
 
 const noseM = ({ frontOverhangM, cgBehindFrontAxleM }: ModelInfo) => frontOverhangM + cgBehindFrontAxleM;
 
-/** By the lab's own distance from the outline to each cone. */
+/** Judges by the lab's own distance from the outline to each cone. */
 function judgeMoose({ kamm, simulation, course }: Context): Judge {
     const { vehicle, info } = simulation;
     const cones = course.parts.filter(({ kind }) => kind === "cone");

@@ -11,7 +11,7 @@ import type { Survey } from "./survey";
 export interface Ground {
     readonly root: THREE.Group;
     readonly materials: GroundMaterials;
-    /** For slow machines. */
+    /** Simplifies the ground for slow machines. */
     setSimple(simple: boolean): void;
     /** Height of the land's mesh, on which objects lie. Ramps do not count. */
     heightAt(x: number, y: number): number;

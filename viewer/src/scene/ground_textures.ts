@@ -136,7 +136,7 @@ const wornAsphalt: Recipe = (size) => {
     };
 };
 
-/** No surface: the patches, large and small, in all of them. */
+/** Pattern of no surface: the patches, large and small, in all of them. */
 const patches: Recipe = (size) => {
     const field = clouds(size, 4, 5, 121);
     return (at) => [0, 0.5, smoothstep(0.25, 0.75, field[at]!)];

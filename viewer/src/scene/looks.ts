@@ -8,7 +8,7 @@ export type SprayKind = "smoke" | "dust" | "water";
 
 export interface Look {
     readonly layer: Layer;
-    /** Both tones, sRGB. */
+    /** Both tones in sRGB. */
     readonly tones: readonly [string, string];
     /** Roughness in the sense of shading, of each tone: 0 is a mirror. */
     readonly shine: readonly [number, number];

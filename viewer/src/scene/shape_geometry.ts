@@ -30,7 +30,7 @@ function meshGeometry(pointsM: Float64Array, triangles: Int32Array): THREE.Buffe
 
 export const turnOf = ({ orientation: [w, x, y, z] }: Pick<Shape, "orientation">) => new THREE.Quaternion(x, y, z, w);
 
-/** Without an index, and with normals. */
+/** Returns the geometry with normals and without an index. */
 export function shapeGeometry(shape: Shape): THREE.BufferGeometry {
     const { pointsM, triangles } = shape;
     if (pointsM) return triangles ? meshGeometry(pointsM, triangles) : new ConvexGeometry(pointsOf(pointsM));

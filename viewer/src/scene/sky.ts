@@ -170,8 +170,7 @@ void main() {
 `;
 
 /**
- * For reflections: land instead of nothing below the horizon, and a sun that a small picture can
- * hold.
+ * Sky for reflections: it has land below the horizon, and a sun that fits a small picture.
  */
 const environmentFragment = /* glsl */ `
 ${skyParameters}

@@ -92,7 +92,7 @@ export function createSpray(
     };
 }
 
-/** Behind the contact patch; the air that the car drags along takes a puff with it. */
+/** Starts a puff behind the contact patch; the air that the car drags along moves it. */
 function start(
     puff: Puff,
     car: CarFrame,

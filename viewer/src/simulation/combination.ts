@@ -6,7 +6,7 @@ export interface Combination {
     /** From front to rear, one car each: the first is driven. */
     readonly groups: readonly Cars[];
     readonly units: readonly CarView[];
-    /** Before each unit but the first. */
+    /** Hitches before each unit but the first. */
     readonly hitches: readonly Hitch[];
     /** What the world takes in. */
     readonly member: Cars | Combinations;

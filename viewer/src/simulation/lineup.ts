@@ -14,7 +14,7 @@ export interface Lineup {
     entries(car: string): { id: string; info: ModelInfo }[];
     /** Which of the world's groups the player's car is; its trailers are the next ones. */
     readonly playerGroup: number;
-    /** So many others, on their places of the circuit. */
+    /** Sets the number of other cars, at their places on the circuit. */
     setOthers(count: number): void;
     /** Drivers and hands set all inputs for the coming time. */
     act(dtS: number): void;

@@ -23,7 +23,7 @@ export interface Task {
     /** One of the lab's, which has a course and a card of its own; otherwise a judge here tells how it went. */
     readonly roadTest?: string;
     readonly title: string;
-    /** On the card: what there is to do. */
+    /** Text on the card: the task. */
     readonly summary: string;
     /** While it is driven: how it is done. */
     readonly advice: string;

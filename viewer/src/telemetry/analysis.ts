@@ -21,7 +21,7 @@ export interface AnalysedCar {
     readonly steering: Steering;
     /** Tells it from any other. */
     readonly key: string;
-    /** For the envelope; the caller disposes of the vehicle. */
+    /** Makes the car of the envelope; the caller disposes of the vehicle. */
     make(): EnvelopeCar;
 }
 

@@ -21,7 +21,8 @@ type Tables = Pick<CarFields, "channel" | "wheelChannel" | "input">;
 
 const columnOf = ({ name, unit, doc }: Field): Column => ({ name, field: name, unit, doc });
 
-/** Those of a car with so many wheels, in the order of the command's files, then the inputs that they lack. */
+/** Returns the columns of a car with that number of wheels, in the order of the command's files, then the missing
+ * inputs. */
 export function columnsOf({ channel, wheelChannel, input }: Tables, wheelCount: number): Column[] {
     const wheels = Array.from({ length: wheelCount }, (_, wheel) =>
         wheelChannel.map((field) => ({ ...columnOf(field), name: `wheel${wheel}_${field.name}`, wheel })),

@@ -12,7 +12,8 @@ export function risen(values: Float64Array): Float64Array {
     return values;
 }
 
-/** Along the course from the line where the lap began; the first row lies before it, the last one beyond. */
+/** Returns distances along the course from the line where the lap began; the first row lies before it, the last one
+ * beyond. */
 function lapDistances(cut: Cut, { lengthM, locate }: Course): Float64Array {
     const [x, y, width] = [at(cut, "x_m"), at(cut, "y_m"), cut.columns.length];
     const distancesM = new Float64Array(cut.timesS.length);

@@ -1,7 +1,7 @@
 /** How much later one run is than another, place by place. */
 import { type Axis, axisOf, type Run, timeAt } from "./run";
 
-/** At this distance, above 0: the other run is there later. NaN beyond the end of one of them. */
+/** Returns the time by which the other run is later at this distance. It is NaN beyond the end of one of them. */
 export function deltaAt(main: Run, other: Run, distanceM: number): number {
     if (distanceM > Math.min(main.lengthM, other.lengthM)) return NaN;
     return timeAt(other, distanceM) - timeAt(main, distanceM);

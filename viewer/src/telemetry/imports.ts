@@ -74,7 +74,7 @@ export function createImports({ simulation, models, report, known, slot, show, s
             const origin = { ...unknownOrigin(name), car: exampleCar, rung: "full", surface: usualSurface };
             if (run) await compare(run, origin, exampleGear);
         },
-        /** With the present car, on the present surface. */
+        /** Drives with the present car, on the present surface. */
         driveModel(run: Run) {
             const { slot: _, ...origin } = originOf(simulation, slot());
             return compare(run, { ...origin, driver: "" });

@@ -34,7 +34,7 @@ export interface Telemetry {
     /** The car that is compared, at the cursor; null: it has no say about the ghost. */
     readonly ghost: CarFrame | null;
     update(dtS: number): void;
-    /** For the curious with an open console and for tests. */
+    /** Data for the browser's console and for tests. */
     readonly runs: readonly Run[];
     readonly sheet: Pick<ReturnType<typeof createSheet>, "selection" | "pick" | "hasEnvelope">;
     readonly recordedBytes: number;

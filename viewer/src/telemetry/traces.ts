@@ -73,7 +73,7 @@ function rangeOf(curves: readonly Curve[], from: number, to: number): [number, n
     return least <= greatest ? [least, greatest] : [0, 0];
 }
 
-/** With some air; of what does not change, some around it. */
+/** Adds a margin to the range, and around a constant value too. */
 function padded(
     [least, greatest]: [number, number],
     { factor, digits }: { factor: number; digits: number },

@@ -113,7 +113,7 @@ function powerKnob(tree: Tree): Knob | null {
     return scaleKnob(tree, "quick_settings.power", "Engine power", doc, paths);
 }
 
-/** Between the first axle and the second; cars with more axles have no such knobs. */
+/** Returns the knobs of the balance between the first axle and the second; cars with more axles have none. */
 function balanceKnobs(tree: Tree): (Knob | null)[] {
     if (axleCount(tree) !== 2) return [];
     const both = (name: string) => [`axles[0].${name}`, `axles[1].${name}`] as const;

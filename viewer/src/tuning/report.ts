@@ -4,7 +4,7 @@ import { element } from "../view";
 import "./report.css";
 
 export interface Report {
-    /** With file, path and reason; lines and spaces are kept. */
+    /** Reports an error with file, path and reason; lines and spaces are kept. */
     error(text: string, title?: string): void;
     /** Asks whether something shall be done; stays until it is, or until it is dismissed. */
     offer(text: string, title: string, action: Action): void;

@@ -91,7 +91,7 @@ export function fromShown({ times, over }: Unit, shown: number): number {
 export const writtenIn = (unit: Unit, value: number) =>
     String(Number(toShown(unit, value).toPrecision(unit.digits ?? usualDigits)));
 
-/** With its unit: "17 N/mm", "5.5°". */
+/** Returns the value with its unit: "17 N/mm", "5.5°". */
 export function withUnit(unit: Unit, value: number): string {
     const gap = unit.symbol.startsWith("°") || unit.symbol === "" ? "" : " ";
     return writtenIn(unit, value) + gap + unit.symbol;

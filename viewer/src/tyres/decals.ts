@@ -1,6 +1,6 @@
 /**
- * On the road under each wheel: its Kamm circle with the force in it, to the scale of the force arrows, and the outline of
- * its contact patch, as large as the model has it.
+ * Decals on the road under each wheel: its Kamm circle with the force in it, to the scale of the force arrows. Also
+ * the outline of its contact patch in the model's size.
  */
 import {
     BufferGeometry,
@@ -112,7 +112,7 @@ export function createDecals(): Decals {
         meshes = null;
     }
 
-    /** Along and across in the ground's plane, so long; from the patch on, `aheadM` further along. */
+    /** Places a decal in the ground's plane with these lengths; beyond the patch it is `aheadM` further along. */
     function put(kind: Kind, index: number, axes: ReturnType<typeof patchAt>, angle: number, alongM: number, acrossM: number, aheadM = 0) {
         const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
         along.copy(axes.forward).multiplyScalar(cos).addScaledVector(axes.left, sin);

@@ -9,9 +9,9 @@ export interface Judge {
     take(car: CarFrame, timeS: number, x: number, y: number): void;
     /** Some words on how it goes. */
     readonly status: string;
-    /** Over: nothing more is measured. */
+    /** Whether the judge has finished; then it measures no more. */
     readonly done: boolean;
-    /** In the units of the lab's figures. */
+    /** Figures in the units of the lab's. */
     readonly figures: Readonly<Record<string, number>>;
     /** A remark for the card. */
     readonly remark: string;

@@ -150,7 +150,7 @@ test("the turning circle is that of the outer front wheel's outer edge", () => {
 });
 
 describe("steering", () => {
-    /** At 22 m/s; the wheel by `wheel`, the car answers it a fifth of a second later by a thousandth. */
+    /** Answer at 22 m/s to the angle `wheel`, which the car follows by a thousandth a fifth of a second later. */
     const answer = (wheel: (timeS: number) => number) => (timeS: number) => ({
         ...{ x: 22 * timeS, speedMps: 22, steeringWheelRad: wheel(timeS), yawRateRadps: wheel(timeS - 0.2) / 3 },
         ...{ accelerationYMps2: wheel(timeS - 0.3) * 7, rollRad: wheel(timeS) / 20 },

@@ -4,7 +4,7 @@ import { type Judge, kmh, degree, kmhText } from "./judge";
 /** How far the car is from the cones, one by one; negative: touched, or passed on the wrong side. */
 export type ConeDistances = (x: number, y: number, yawRad: number) => readonly number[];
 
-/** Between the cones: the speed as the nose enters, and which cones fell. */
+/** Judges between the cones: the speed as the nose enters, and which cones fell. */
 export function judgeMoose(distances: ConeDistances, noseM: number, endM: number): Judge {
     const lookEveryM = 0.1;
     const letGoM = 6; // the lab's driver lets go after 2 m; feet take time
@@ -16,7 +16,7 @@ export function judgeMoose(distances: ConeDistances, noseM: number, endM: number
     let usedPedals = false;
     let before: readonly [x: number, y: number, yawRad: number] | null = null;
 
-    /** Between two frames too: at 60 km/h a car goes a third of a metre from one to the next. */
+    /** Looks between two frames too: at 60 km/h a car moves a third of a metre from one to the next. */
     function look(now: readonly [number, number, number]) {
         const from = before ?? now;
         const steps = Math.ceil(Math.hypot(now[0] - from[0], now[1] - from[1]) / lookEveryM) || 1;

@@ -17,7 +17,7 @@ interface Moment {
     readonly asideM: number;
 }
 
-/** Where and how it began. */
+/** Place and state at which it began. */
 interface Begin {
     readonly timeS: number;
     readonly x: number;
