@@ -16,7 +16,7 @@ def macros(text):
 
 
 def all_names(text):
-    """Those of file scope and macros, once each."""
+    """Returns the names of file scope and of macros, once each."""
     defined = macros(text)
     return list(dict.fromkeys(defined + [name for name in file_scope(text) if name not in defined]))
 
@@ -62,7 +62,7 @@ def declarations(tokens):
 
 
 def end_of(tokens, at):
-    """Behind the bracket that closes the one there."""
+    """Returns the place behind the bracket that closes the one there."""
     depth = 0
     while True:
         depth += (tokens[at] in "{([") - (tokens[at] in "})]")
@@ -134,8 +134,8 @@ def declared(flat):
 
 
 def renamed(text, names):
-    """With other names for some of file scope. Members keep theirs, where they are declared and used, and so do
-    comments and texts."""
+    """Renames some names of file scope. Members keep theirs, where they are declared and used, and so do comments and
+    texts."""
     if not names:
         return text
     bodies = bodies_of_types(text)

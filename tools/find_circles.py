@@ -173,7 +173,7 @@ def find_calls(root, folders):
 
 
 def find_includes(root, folders):
-    """Which header includes which."""
+    """Finds which header includes which."""
     edges = {}
     for path in sources_below(root, folders):
         if path.suffix != ".h":

@@ -93,7 +93,7 @@ def nearest_points(grid, line):
 
 
 def road_height(line, left, along, index):
-    """On the plane, or cone, through the road beside that sample."""
+    """Returns the height on the plane, or cone, through the road beside that sample."""
     x0, y0, angle, curvature, bank = line[index]
     turned = 1 - curvature * left
     if turned < 0.1:

@@ -46,7 +46,7 @@ drives()
         fail "the host's cars said: $said"
 }
 
-# Both in one program: the README's car, then one from a file.
+# Links both into one program: the README's car, then one from a file.
 awk '/^```c$/ { on = 1; next } /^```$/ { if (on) exit } on' "$root/README.md" >car.c
 sed 's/int main(void)/int read_car(void);\nint read_car(void)/' "$root/test/consumer/reader.c" >reader.c
 sed -i 's/int main(void)/int read_car(void);\nint main(void)/; s/^}$/    return read_car();\n}/' car.c

@@ -75,7 +75,7 @@ class States:
         self.low, self.high = (np.array(each) for each in zip(*[(a, b) if a < b else (-np.inf, np.inf) for a, b in bounds]))
 
     def steps(self, x: Doubles) -> Doubles:
-        """By how much to disturb each for a difference: far more than a float's rounding, far less than what bends its effect."""
+        """Step of each state for a difference: far above a float's rounding, and far below a change of slope."""
         steps = np.array([_steps.get(self.units[name], 1e-3) for name in self.names])
         spins = np.array([self.units[name] == "rad/s" for name in self.names])
         return np.where(spins, np.maximum(steps, 3e-4 * np.abs(x)), steps)

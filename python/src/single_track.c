@@ -16,7 +16,7 @@ struct entry {
     double value;
 };
 
-/* Under "PREFIX.NAME", or "NAME" without a prefix. */
+/* Puts all under "PREFIX.NAME", or "NAME" without a prefix. */
 static int put_all(PyObject *numbers, const char *prefix, const struct entry *entries, size_t count)
 {
     char name[64];

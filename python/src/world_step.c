@@ -190,7 +190,7 @@ PyObject *kamm_list_sensor_events(PyObject *self, PyObject *none)
 }
 
 /* -- States -- */
-/* Before the snapshot: a mark, and the substeps of each batch. */
+/* Mark before the snapshot, followed by the substeps of each batch. */
 static const char mark[8] = "KammWld";
 
 /* save(): bytes. */
