@@ -1,6 +1,6 @@
-/* What is said to the compiler beyond C17. All of it has a plain form, so that any C17 compiler can build Kamm: this
- * file, the lanes (lane*.h), float_mode.h and float_method.h are the only ones that ask which compiler it is, or speak the GNU
- * dialect. tools/check_floors.sh holds that.
+/* Features of compilers beyond C17. Each has a plain form, so that any C17 compiler can build Kamm.
+ * Only this file, the lanes (lane*.h), float_mode.h and float_method.h depend on the compiler or
+ * use the GNU dialect. tools/check_floors.sh checks that.
  *
  * KAMM_SCALAR: no vectors, every lane type is one number. KAMM_PLAIN_C is for tests: GCC and clang see what a compiler without
  * their dialect sees, which is scalar. No bit of a result depends on either. */

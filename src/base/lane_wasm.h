@@ -1,4 +1,4 @@
-/* What WebAssembly's vectors have an instruction for and compilers do not find by themselves.
+/* Instructions of WebAssembly's vectors that compilers do not find by themselves.
  *
  * f32x4.pmin(x, y) is y < x ? y : x and f32x4.pmax(x, y) is x < y ? y : x, NaN and zeros included: with their
  * operands exchanged exactly pick(a < b, a, b) and pick(a > b, a, b). So the bits are those of the portable

@@ -1,4 +1,4 @@
-/* What x86 has an instruction for and compilers do not find by themselves.
+/* Instructions of x86 that compilers do not find by themselves.
  *
  * MINPS and MAXPS give their second operand where one is NaN and where both are zero: exactly
  * pick(a < b, a, b) and pick(a > b, a, b). Roots are exact. So the bits are those of the portable functions. */

@@ -1,4 +1,4 @@
-/* What a car can do at most at a speed, under a load, in a bend: its g-g-V diagram.
+/* Limits of a car at a speed, under a load, in a bend: its g-g-V diagram.
  *
  * Quasi-steady (D. L. Brayshaw, M. F. Harrison: A quasi steady state approach to race car lap simulation, Proc. IMechE D 219
  * (2005) 383; Milliken & Milliken, Race Car Vehicle Dynamics, ch. 9 and 18): weight, downforce and the moments of acceleration

@@ -1,4 +1,4 @@
-/* What line and plan share; the public side is <kamm/driver.h>. */
+/* Shared code of line and plan; the public side is <kamm/driver.h>. */
 #ifndef KAMM_DRIVER_PATH_LINE_H
 #define KAMM_DRIVER_PATH_LINE_H
 

@@ -1,4 +1,4 @@
-/* What plan and driver share; the public side is <kamm/driver.h>. */
+/* Shared code of plan and driver; the public side is <kamm/driver.h>. */
 #ifndef KAMM_DRIVER_PATH_PLAN_H
 #define KAMM_DRIVER_PATH_PLAN_H
 

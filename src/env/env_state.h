@@ -1,4 +1,4 @@
-/* What environments have in common, and what a task brings: a table of functions.
+/* Shared code of environments, and the table of functions of a task.
  *
  * env.c makes them, env_step.c lets them go on, episodes begin in env_reset.c. track.c, drift.c, … are the tasks. */
 #ifndef KAMM_ENV_ENV_STATE_H

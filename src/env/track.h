@@ -1,4 +1,4 @@
-/* What tasks on a path share. */
+/* Shared code of tasks on a path. */
 #ifndef KAMM_ENV_TRACK_H
 #define KAMM_ENV_TRACK_H
 

@@ -1,4 +1,5 @@
-/* What a reader has to say of a file that it did read: see kamm_notes in include/kamm/io/vehicle_file.h. */
+/* Notes of a reader about a file that it has read (kamm_notes in include/kamm/io/vehicle_file.h).
+ * */
 #ifndef KAMM_IO_NOTES_H
 #define KAMM_IO_NOTES_H
 

@@ -1,4 +1,4 @@
-/* What the reader of .tir files knows while it reads one. */
+/* State of the reader of .tir files. */
 #ifndef KAMM_IO_TIR_READER_H
 #define KAMM_IO_TIR_READER_H
 

@@ -1,4 +1,4 @@
-/* What a .tir file leaves open or gets wrong about the tyre's body and its limits, and what stands in for it. */
+/* Replacements of missing or wrong values of a .tir file, for the tyre's body and its limits. */
 #include "tir_sense.h"
 
 #include <math.h>

@@ -1,4 +1,4 @@
-/* What stands in for what a .tir file leaves open or gets wrong. */
+/* Replacements of missing or wrong values of a .tir file. */
 #ifndef KAMM_IO_TIR_SENSE_H
 #define KAMM_IO_TIR_SENSE_H
 

@@ -1,4 +1,4 @@
-/* What else reads what vehicle files have. */
+/* Readers of other files that contain vehicles. */
 #ifndef KAMM_IO_VEHICLE_READ_H
 #define KAMM_IO_VEHICLE_READ_H
 

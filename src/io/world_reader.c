@@ -1,4 +1,4 @@
-/* What the parts of the world reader share. */
+/* Shared code of the parts of the world reader. */
 #include "world_reader.h"
 
 #include "json_file.h"

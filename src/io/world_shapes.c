@@ -1,4 +1,4 @@
-/* What bodies of a world file have in common: their shape, filters, and what wheels and hosts get of them. */
+/* Common values of bodies in a world file: shape, filters, and values for wheels and hosts. */
 #include "world_parts.h"
 #include "world_stand.h"
 

@@ -1,6 +1,6 @@
-/* What every road test stands on: cars of one kind on a proving ground, a clock, a channel recorder
- * and the figures to be filled in. A test lines up as many cars as it has runs; they are driven side
- * by side without knowing of each other, which a batch makes cheap. */
+/* The bench of all road tests: cars of one kind on a proving ground, a clock, a channel recorder
+ * and the figures. A test has a car for each of its runs. They drive side by side without touching
+ * each other, which a batch makes cheap. */
 #ifndef KAMM_LAB_BENCH_H
 #define KAMM_LAB_BENCH_H
 

@@ -1,4 +1,4 @@
-/* What road tests of combinations stand on, beyond the bench: units, hitches and points of them. */
+/* The bench of road tests of combinations: units, hitches and their points. */
 #ifndef KAMM_LAB_COMBINATION_H
 #define KAMM_LAB_COMBINATION_H
 

@@ -1,4 +1,4 @@
-/* What a step costs. */
+/* Cost of a step. */
 #include <math.h>
 #include <time.h>
 

@@ -1,4 +1,4 @@
-/* What a test tells others of its course: lays cones, lines and the rest, part by part. */
+/* Publishes the course of a test: it lays cones, lines and the rest, part by part. */
 #ifndef KAMM_LAB_COURSES_H
 #define KAMM_LAB_COURSES_H
 

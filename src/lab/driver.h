@@ -1,4 +1,4 @@
-/* What the test driver's hands and feet do, shared by the road tests. All act once per tick. */
+/* Hands and feet of the test driver, shared by the road tests. All act once per tick. */
 #ifndef KAMM_LAB_DRIVER_H
 #define KAMM_LAB_DRIVER_H
 

@@ -1,4 +1,4 @@
-/* What `kamm suspension` tells of an axle.
+/* Figures of an axle for `kamm suspension`.
  *
  * Definitions: ISO 8855:2011; Milliken and Milliken, Race Car Vehicle Dynamics, ch. 17 (roll centre, anti-dive,
  * anti-lift and anti-squat by the instant centre seen from the side); Blundell and Harty, ch. 4. All figures come from

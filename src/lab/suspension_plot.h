@@ -1,4 +1,4 @@
-/* What kamm_write_suspension draws. */
+/* Pictures of kamm_write_suspension. */
 #ifndef KAMM_LAB_SUSPENSION_PLOT_H
 #define KAMM_LAB_SUSPENSION_PLOT_H
 

@@ -1,6 +1,6 @@
-/* What the parts of a sweep share: the plan (sweep_plan.c) and how it is written down (sweep_manifest.c), the records of
- * what is done (sweep_journal.c), what is made of them (sweep_results.c); sweep.c drives, sweep_merge.c puts
- * shards together. */
+/* Shared code of a sweep's parts. These are the plan (sweep_plan.c) and its file
+ * (sweep_manifest.c), the records of finished runs (sweep_journal.c), and the results
+ * (sweep_results.c). sweep.c drives, sweep_merge.c merges shards. */
 #ifndef KAMM_LAB_SWEEP_H
 #define KAMM_LAB_SWEEP_H
 

@@ -1,5 +1,5 @@
-/* What is done of a sweep, run by run: lines that are only ever added. Each ends with a hash of itself, so that a line
- * that was cut off, or that a disk has lost, is recognised, and its run is driven again.
+/* Finished runs of a sweep, as lines that are only appended. Each ends with a hash of itself. So a
+ * line that was cut off, or that a disk has lost, is recognised, and its run is driven again.
  *
  *     12 3.81 nan 40.2 #0f3a…          run 12 and its figures
  *     13 nan nan nan !why #77c1…       there are none, and why */

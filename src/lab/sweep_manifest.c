@@ -1,4 +1,5 @@
-/* What a sweep is, as the file manifest.json of its folder: it identifies the shards that belong together. */
+/* Description of a sweep as the file manifest.json of its folder. It identifies the shards that
+ * belong together. */
 #include "lab/sweep.h"
 
 #include <cjson/cJSON.h>

@@ -1,4 +1,4 @@
-/* What a sweep has found: a row for each run, as CSV and for NumPy, and each figure over all runs. */
+/* Results of a sweep: a row for each run, as CSV and for NumPy, and each figure over all runs. */
 #include "lab/sweep.h"
 
 #include <math.h>

@@ -1,4 +1,5 @@
-/* What tests of two-wheelers share: a vehicle that rides a line at a speed, and what its rider does meanwhile. */
+/* Shared code of two-wheelers' tests: a vehicle that rides a line at a speed, and the actions of
+ * its rider. */
 #ifndef KAMM_LAB_TWO_WHEELS_H
 #define KAMM_LAB_TWO_WHEELS_H
 

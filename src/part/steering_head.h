@@ -1,4 +1,4 @@
-/* What turns the steered front of a two-wheeler about its steering axis, besides the road and inertia: the rider's hands, the
+/* Moments about the steering axis of a two-wheeler besides road and inertia: the rider's hands, the
  * steering damper, the stops, the dry friction of the head.
  *
  * With the angle d and its rate, over a substep dt whose middle the angle has reached with its old rate,

@@ -1,4 +1,4 @@
-/* What kamm_combinations points to. */
+/* State behind kamm_combinations. */
 #ifndef KAMM_RUN_COMBINATION_STATE_H
 #define KAMM_RUN_COMBINATION_STATE_H
 

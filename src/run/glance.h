@@ -1,4 +1,4 @@
-/* What a driver looks at: where a car is and how it moves there, worked out from one reading of its body frame. */
+/* A driver's view of a car: place and motion, computed from one reading of its body frame. */
 #ifndef KAMM_RUN_GLANCE_H
 #define KAMM_RUN_GLANCE_H
 

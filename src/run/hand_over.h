@@ -1,4 +1,4 @@
-/* What a car keeps as it is handed over (hand_over_carry.c). */
+/* States that a car keeps as it is handed over (hand_over_carry.c). */
 #ifndef KAMM_RUN_HAND_OVER_H
 #define KAMM_RUN_HAND_OVER_H
 

@@ -1,4 +1,4 @@
-/* What a car keeps as it goes to another rung or model. */
+/* States that a car keeps as it goes to another rung or model. */
 #include "hand_over.h"
 
 int kamm_wheel_like(const struct layout *from, const struct layout *to, int w)

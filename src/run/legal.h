@@ -1,4 +1,4 @@
-/* What a car may be in: the one definition that placing, setting its motion and restoring it go by. */
+/* Legal states of a car: the one definition for placing, setting its motion and restoring it. */
 #ifndef KAMM_RUN_LEGAL_H
 #define KAMM_RUN_LEGAL_H
 

@@ -1,4 +1,5 @@
-/* What follows from a car's body frame: where the point is that channels tell of, how fast it goes, how the car lies. */
+/* Quantities of a car's body frame: the place of the point that channels report, its velocity, the
+ * attitude of the car. */
 #ifndef KAMM_RUN_SEEN_FRAME_H
 #define KAMM_RUN_SEEN_FRAME_H
 

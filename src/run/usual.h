@@ -1,4 +1,4 @@
-/* What is left out of a ground, as 0, is as it usually is: kamm_flat_ground's. */
+/* Defaults of values that a ground leaves out, as 0: those of kamm_flat_ground. */
 #ifndef KAMM_RUN_USUAL_H
 #define KAMM_RUN_USUAL_H
 

@@ -1,4 +1,4 @@
-/* What the rungs with an engine share of its turbocharger. */
+/* Shared code of the rungs with an engine for its turbocharger. */
 #ifndef KAMM_RUNGS_CHARGING_H
 #define KAMM_RUNGS_CHARGING_H
 

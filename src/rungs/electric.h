@@ -1,5 +1,5 @@
-/* What the rungs with an engine share of electric motors and the battery: from the pedals to the motors' torques, and from what
- * they turned at to the battery's charge. */
+/* Shared code of the rungs with an engine for electric motors and battery. It leads from the pedals
+ * to the motors' torques, and from their speeds to the battery's charge. */
 #ifndef KAMM_RUNGS_ELECTRIC_H
 #define KAMM_RUNGS_ELECTRIC_H
 

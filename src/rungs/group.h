@@ -1,6 +1,6 @@
-/* What the kernels of all rungs have in common: a group of KAMM_WIDTH cars taken out of a block, their
- * inputs made safe, faulty cars parked, positions moved on, and the loop over groups and substeps.
- * A kernel's last lines are
+/* Shared code of all rungs' kernels: a group of KAMM_WIDTH cars from a block, checks of their
+ * inputs, stops of faulty cars, motion of positions, and the loop over groups and substeps. A
+ * kernel's last lines are
  *
  *     static void take_substeps(struct group *g) { take_steps(g, 0, step_once); }
  *     #define KERNEL_RUNG single_track

@@ -1,5 +1,5 @@
-/* What a kernel is given: a block of cars, their inputs, the constants of their model, what surrounds
- * them. Only pointers cross from baseline code to the kernels, which are compiled per width. */
+/* Job of a kernel: a block of cars, their inputs, the constants of their model, their surroundings.
+ * Only pointers cross from baseline code to the kernels, which are compiled per width. */
 #ifndef KAMM_RUNGS_JOB_H
 #define KAMM_RUNGS_JOB_H
 

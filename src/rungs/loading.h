@@ -1,4 +1,5 @@
-/* What the rungs with an engine share of parts that load the driveline (vehicle/driveline_loads.h).
+/* Shared code of the rungs with an engine for parts that load the driveline
+ * (vehicle/driveline_loads.h).
  *
  *     held = load_driveline(v, car, &now, dt);                     at the start of a substep, where is_driveline_loaded
  *     torque.drag_nm = with_added(torque.drag_nm, held.drag_nm);   the engine's

@@ -1,4 +1,5 @@
-/* What the rungs with an engine share of a planetary power split: the control of engine and generator, once a substep. */
+/* Shared code of the rungs with an engine for a planetary power split: the control of engine and
+ * generator, once a substep. */
 #ifndef KAMM_RUNGS_POWER_SPLIT_H
 #define KAMM_RUNGS_POWER_SPLIT_H
 

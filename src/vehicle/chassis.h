@@ -1,5 +1,5 @@
-/* What all rungs make a car of: nums only, so that kernels may read it. The full model reads it
- * as it is; the others take from it what they need. */
+/* Constants that all rungs use: nums only, so that kernels may read them. The full model reads all
+ * of them; the others take what they need. */
 #ifndef KAMM_VEHICLE_CHASSIS_H
 #define KAMM_VEHICLE_CHASSIS_H
 

@@ -1,4 +1,4 @@
-/* What a compiled model tells of itself: kamm_model_info. */
+/* Description of a compiled model: kamm_model_info. */
 #include "model.h"
 
 #include "electric_compile.h"

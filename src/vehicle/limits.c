@@ -1,4 +1,4 @@
-/* What a car can do at most: given by the def, or derived from engine, brakes and tyres. */
+/* Limits of a car: given by the def, or derived from engine, brakes and tyres. */
 #include "../base/error.h"
 #include "electric_compile.h"
 #include "model.h"

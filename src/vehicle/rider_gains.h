@@ -1,4 +1,5 @@
-/* What a rider has to know of a two-wheeler: the torque at the handlebar that brings it to a lean and keeps it there, by speed.
+/* Gains of a two-wheeler's rider: the torque at the handlebar that brings it to a lean and keeps it
+ * there, by speed.
  *
  * The gains are those of the linear-quadratic regulator of the linear machine, sampled with a held torque, with an integral of the
  * lean's error. The machine (lean_model.h) has the tyres' lag, so that weave and wobble are part of it. Source: H. Kwakernaak and R. Sivan, Linear

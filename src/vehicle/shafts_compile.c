@@ -1,4 +1,4 @@
-/* What engine and electric motors share when a powertrain is compiled: lags, shafts, traction control. */
+/* Shared constants of engine and electric motors: lags, shafts, traction control. */
 #include "shafts_compile.h"
 #include "scale.h"
 

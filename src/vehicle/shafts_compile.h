@@ -1,4 +1,4 @@
-/* What engine and electric motors share when a powertrain is compiled: lags, shafts, traction control. */
+/* Shared constants of engine and electric motors: lags, shafts, traction control. */
 #ifndef KAMM_VEHICLE_SHAFTS_COMPILE_H
 #define KAMM_VEHICLE_SHAFTS_COMPILE_H
 

@@ -1,4 +1,4 @@
-/* What liquid in a tank does to the vehicle that carries it, as masses on paths (part/moving_load.h).
+/* Effect of liquid in a tank on its vehicle, as masses on paths (part/moving_load.h).
  *
  * Linear potential theory: the liquid's first mode swings with w^2 = g / l and pushes the tank as a mass on a path of radius l
  * does; the rest of it goes along with the tank (H. N. Abramson (ed.), The Dynamic Behavior of Liquids in Moving Containers, NASA

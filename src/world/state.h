@@ -1,5 +1,5 @@
-/* What kamm_world points to. Bodies are numbered: cars group by group, then dynamic bodies, then static and
- * kinematic ones.
+/* State behind kamm_world. Bodies are numbered: cars group by group, then dynamic bodies, then
+ * static and kinematic ones.
  *
  * All files of the world may include this header. What a file offers to others is in its own header, and files know each other in
  * one direction (tools/check_floors.sh). */

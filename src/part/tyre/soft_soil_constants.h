@@ -1,4 +1,4 @@
-/* What soft_soil.h knows of a tyre. */
+/* Constants of a tyre for soft_soil.h. */
 #ifndef KAMM_PART_TYRE_SOFT_SOIL_CONSTANTS_H
 #define KAMM_PART_TYRE_SOFT_SOIL_CONSTANTS_H
 

@@ -1,4 +1,4 @@
-/* What a tyre's numbers have to have to do with each other. */
+/* Checks of a tyre's numbers against each other. */
 #include "../../base/error.h"
 #include "tyre_compile.h"
 

@@ -1,4 +1,5 @@
-/* What the laws of the tyre share: a wheel's slip, brought into the range of the measurement, and the force that comes back.
+/* Shared code of the tyre's laws: a wheel's slip within the range of the measurement, and the
+ * resulting force.
  *
  * Axes and signs: ISO-W. tan_slip_angle = Vy / |Vx| of the contact point, so that a positive one gives a negative
  * Fy; slip_ratio = (Re*omega - Vx) / |Vx|. A law sees the wheel as if it rolled forwards on the side of the car

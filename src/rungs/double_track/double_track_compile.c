@@ -1,4 +1,4 @@
-/* What double_track takes from a def; where it comes from: double_track_constants.h. */
+/* Compiles double_track from a def. double_track_constants.h has the rung's source. */
 #include "../full/cornering.h"
 #include "../planar/planar_compile.h"
 #include "../rung.h"

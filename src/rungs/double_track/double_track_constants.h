@@ -1,4 +1,4 @@
-/* What a compiled double_track model is made of, and where the rung comes from.
+/* Constants of a compiled double_track model, and the source of the rung.
  *
  * Source: "Development of a car physics engine for games" (master thesis), chapters 3 to 9;
  * numbers in brackets are its equations. Its car stands on four wheels, whose loads follow from

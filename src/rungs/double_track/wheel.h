@@ -1,4 +1,4 @@
-/* What one wheel does in the road's plane: tyre, drive, brake and rolling resistance.
+/* A wheel in the road's plane: tyre, drive, brake and rolling resistance.
  *
  * Thesis, chapters 3 to 6. Slip angle of each wheel from its own velocity and steer angle, (5-2)
  * taken from the axle to the wheel. Side force (5-1), (5-3): cornering stiffness times slip angle,

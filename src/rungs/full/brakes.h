@@ -1,4 +1,5 @@
-/* What pedal and aids ask of the brakes, and of the engine: from the wheels' slips to the torques at their disposal. */
+/* Demands of pedal and aids on brakes and engine: from the wheels' slips to the available torques.
+ * */
 #ifndef KAMM_RUNGS_FULL_BRAKES_H
 #define KAMM_RUNGS_FULL_BRAKES_H
 

@@ -1,4 +1,4 @@
-/* What the full model asks of a def beyond what all rungs share. */
+/* Requirements of the full model on a def, beyond those of all rungs. */
 #include "../../base/error.h"
 #include "../../part/tyre/tyre.h"
 #include "../../vehicle/bogie.h"

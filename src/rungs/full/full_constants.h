@@ -1,4 +1,4 @@
-/* What a compiled full model is made of: nums only, as its kernel reads them. */
+/* Constants of a compiled full model: nums only, as its kernel reads them. */
 #ifndef KAMM_RUNGS_FULL_CONSTANTS_H
 #define KAMM_RUNGS_FULL_CONSTANTS_H
 

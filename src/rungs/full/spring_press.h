@@ -1,4 +1,5 @@
-/* What springs, stops, friction and dampers press a hub down with, and how that grows within a substep (implicit_travel.h). */
+/* Force of springs, stops, friction and dampers on a hub, and its growth within a substep
+ * (implicit_travel.h). */
 #ifndef KAMM_RUNGS_FULL_SPRING_PRESS_H
 #define KAMM_RUNGS_FULL_SPRING_PRESS_H
 

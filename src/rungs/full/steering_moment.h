@@ -1,4 +1,4 @@
-/* What the road does to the steering, at the steering axes and at the steering wheel. */
+/* Moments of the road on the steering, about the steering axes and at the steering wheel. */
 #ifndef KAMM_RUNGS_FULL_STEERING_MOMENT_H
 #define KAMM_RUNGS_FULL_STEERING_MOMENT_H
 

@@ -1,4 +1,4 @@
-/* What a car has on its shafts that comes from a rung whose clutch and shafts are none. */
+/* Torque on the shafts of a car that comes from a rung without clutch and shafts. */
 #include "take_drive.h"
 
 #include <math.h>

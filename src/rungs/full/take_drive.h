@@ -1,4 +1,4 @@
-/* What a car has on its shafts that comes from a rung whose clutch and shafts are none. */
+/* Torque on the shafts of a car that comes from a rung without clutch and shafts. */
 #ifndef KAMM_RUNGS_FULL_TAKE_DRIVE_H
 #define KAMM_RUNGS_FULL_TAKE_DRIVE_H
 

@@ -1,4 +1,4 @@
-/* What the kinematic rung takes from a def: where the wheels are and how far they turn. */
+/* Compiles the kinematic rung from a def: the places of the wheels and their largest angles. */
 #include "../../base/error.h"
 #include "../../part/tyre/tyre.h"
 #include "../planar/lean_compile.h"

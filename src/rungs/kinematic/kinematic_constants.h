@@ -1,4 +1,4 @@
-/* What a compiled kinematic model is made of. */
+/* Constants of a compiled kinematic model. */
 #ifndef KAMM_RUNGS_KINEMATIC_CONSTANTS_H
 #define KAMM_RUNGS_KINEMATIC_CONSTANTS_H
 

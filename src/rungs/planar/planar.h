@@ -1,4 +1,4 @@
-/* What the rungs below the full model share: a car that lives in the plane of the road.
+/* Shared code of the rungs below the full model: a car that moves in the plane of the road.
  *
  * Its body frame is the whole car's centre of gravity. In that frame it has two velocities, forward and
  * to the left, and a yaw rate; velocities stay in world axes in the state, as in the full model. So a

@@ -1,4 +1,4 @@
-/* What rigid2d takes from a def: coefficients of friction from the tyres, drive from the limits. */
+/* Compiles rigid2d from a def: coefficients of friction from the tyres, drive from the limits. */
 #include "../../vehicle/electric_compile.h"
 #include "../planar/planar_compile.h"
 #include "../rung.h"

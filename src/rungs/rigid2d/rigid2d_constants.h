@@ -1,4 +1,4 @@
-/* What a compiled rigid2d model is made of: nums only, as its kernel reads them. */
+/* Constants of a compiled rigid2d model: nums only, as its kernel reads them. */
 #ifndef KAMM_RUNGS_RIGID2D_CONSTANTS_H
 #define KAMM_RUNGS_RIGID2D_CONSTANTS_H
 

@@ -1,4 +1,4 @@
-/* What CommonRoad's models take from a car. */
+/* Values of a car for CommonRoad's models. */
 #ifndef KAMM_RUNGS_SINGLE_TRACK_COMMONROAD_H
 #define KAMM_RUNGS_SINGLE_TRACK_COMMONROAD_H
 

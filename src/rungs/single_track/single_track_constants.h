@@ -1,4 +1,4 @@
-/* What a compiled single_track model is made of. */
+/* Constants of a compiled single_track model. */
 #ifndef KAMM_RUNGS_SINGLE_TRACK_CONSTANTS_H
 #define KAMM_RUNGS_SINGLE_TRACK_CONSTANTS_H
 

@@ -1,4 +1,4 @@
-/* What a world keeps of its bodies and cars. */
+/* State of a world's bodies and cars. */
 #ifndef KAMM_WORLD_BODIES_BODY_STATE_H
 #define KAMM_WORLD_BODIES_BODY_STATE_H
 

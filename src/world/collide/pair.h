@@ -1,5 +1,5 @@
-/* What the files of the narrow phase share: two boxes seen from each other, and how features are
- * numbered. */
+/* Shared code of the narrow phase: two boxes relative to each other, and the numbers of features.
+ * */
 #ifndef KAMM_WORLD_COLLIDE_PAIR_H
 #define KAMM_WORLD_COLLIDE_PAIR_H
 

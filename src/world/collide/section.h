@@ -1,4 +1,4 @@
-/* What a wheel meets of a convex body: its upper side in an upright plane. */
+/* Section of a convex body below a wheel: its upper side in an upright plane. */
 #ifndef KAMM_WORLD_COLLIDE_SECTION_H
 #define KAMM_WORLD_COLLIDE_SECTION_H
 

@@ -1,4 +1,5 @@
-/* What a wheel meets of a mesh: the triangles that look up, cut by an upright plane. See section.h. */
+/* Section of a mesh below a wheel: the triangles that face up, cut by an upright plane (section.h).
+ * */
 #include "section.h"
 
 #include "../../base/vector_double.h"

@@ -1,4 +1,4 @@
-/* What a world keeps of its contacts: bodies as the narrow phase sees them, pairs, and touching bodies. */
+/* State of a world's contacts: bodies for the narrow phase, pairs, and touching bodies. */
 #ifndef KAMM_WORLD_CONTACT_CONTACT_STATE_H
 #define KAMM_WORLD_CONTACT_CONTACT_STATE_H
 

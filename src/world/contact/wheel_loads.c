@@ -1,5 +1,6 @@
-/* What bodies get of the wheels on them: each its share of a wheel's force, equal and opposite, where tyre and body press on each
- * other (wheels.c): a car at once, a dynamic body with the next substep's gravity, before the solver.
+/* Loads of bodies by the wheels on them. Each gets its share of a wheel's force, equal and
+ * opposite, where tyre and body press on each other (wheels.c). A car gets it at once, a dynamic
+ * body with the next substep's gravity, before the solver.
  *
  * A tyre is a spring, and a light dynamic body moves away below it within a substep: a load that knew nothing of that would
  * throw it. k and c are the tyre's stiffness and damping. A change du of the velocity of a point of the body changes the

@@ -1,4 +1,4 @@
-/* What bodies get of the wheels on them. */
+/* Loads of bodies by the wheels on them. */
 #ifndef KAMM_WORLD_CONTACT_WHEEL_LOADS_H
 #define KAMM_WORLD_CONTACT_WHEEL_LOADS_H
 

@@ -1,5 +1,4 @@
-/* What is found of the ground below a probe, one by one, before its roughness is felt and its plane is made, four at a
- * time. */
+/* Ground below a probe. It is found one by one; roughness and planes follow, four at a time. */
 #ifndef KAMM_WORLD_TERRAIN_ANSWER_H
 #define KAMM_WORLD_TERRAIN_ANSWER_H
 

@@ -1,4 +1,4 @@
-/* What a terrain's def may be: each error names the place, the value and what is allowed. */
+/* Checks of a terrain's def: each error names the place, the value and the allowed values. */
 #include "../../base/error.h"
 #include "../../run/contact_planes.h"
 #include "../../run/usual.h"

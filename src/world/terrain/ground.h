@@ -1,4 +1,4 @@
-/* What a ground has for bodies that are no cars. */
+/* Ground below bodies that are no cars. */
 #ifndef KAMM_WORLD_TERRAIN_GROUND_H
 #define KAMM_WORLD_TERRAIN_GROUND_H
 

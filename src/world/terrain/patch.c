@@ -1,4 +1,4 @@
-/* What a wheel gets: the plane that stands for the ground below its whole contact patch.
+/* Plane that represents the ground below a wheel's whole contact patch.
  *
  * Three kinds of place, from cheap to dear:
  * - even: one layer, and it is a plane there, or so gently bent that the tyre would not tell it from its tangent

@@ -1,6 +1,6 @@
-/* What is known in advance of the ground around a place: a grid over all of a terrain whose cells say what layer is the
- * only one in and around them, and how that bends and rises there at most. Most of a ground is such that a wheel needs to
- * look no further. */
+/* Precomputed knowledge of the ground: a grid over all of a terrain. Its cells have the only layer
+ * in and around them, and the greatest curvature and slope there. For most of a ground a wheel
+ * needs no further search. */
 #ifndef KAMM_WORLD_TERRAIN_SITES_H
 #define KAMM_WORLD_TERRAIN_SITES_H
 

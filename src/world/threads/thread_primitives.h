@@ -1,5 +1,5 @@
-/* What threads.c needs of the machine: a lock, a condition to wait for, threads. POSIX has them, and Windows
- * has its own, which need no library beside the system's. KAMM_WITH_THREADS says that there are any. */
+/* Primitives for threads.c: a lock, a condition variable, threads. POSIX has them; Windows has its
+ * own, which need only the system's library. KAMM_WITH_THREADS is set if there are any. */
 #ifndef KAMM_WORLD_THREADS_THREAD_PRIMITIVES_H
 #define KAMM_WORLD_THREADS_THREAD_PRIMITIVES_H
 
