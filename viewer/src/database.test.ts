@@ -1,4 +1,4 @@
-/** What stays in the browser, on a database in memory. */
+/** Storage in the browser, on a database in memory. */
 import "fake-indexeddb/auto";
 import { IDBFactory } from "fake-indexeddb";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";

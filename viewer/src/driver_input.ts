@@ -1,4 +1,4 @@
-/** What the hands want of the player's car. */
+/** The driver's input to the player's car. */
 import type { DriverRequest } from "kamm";
 
 export interface DriverInput extends DriverRequest {

@@ -1,4 +1,4 @@
-/** What surfaces are by their values: also those that a world of the user's own names. */
+/** Kinds of surfaces by their values, also those that the user's own worlds name. */
 import type { Surface } from "kamm";
 
 /** Class A of ISO 8608, in which all good roads are; each class has four times the roughness of the one before. */

@@ -1,4 +1,4 @@
-/** What all that shows something has in common. */
+/** Common interface of all views. */
 import type { Object3D } from "three";
 import type { CarFrame, Frame } from "./frame";
 

@@ -1,4 +1,4 @@
-/* What the files of the C side share. */
+/* Shared code of the C side. */
 #ifndef KAMM_WASM_FACE_H
 #define KAMM_WASM_FACE_H
 

@@ -1,4 +1,4 @@
-/* What makes worlds on the C side of the TypeScript face. */
+/* Shared code of worlds on the C side of the TypeScript face. */
 #ifndef KAMM_WASM_FACE_WORLD_H
 #define KAMM_WASM_FACE_WORLD_H
 

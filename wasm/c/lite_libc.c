@@ -1,4 +1,5 @@
-/* What the lite module needs of libc and takes a tenth of libc's own room: memory, and texts of messages. */
+/* Parts of libc that the lite module needs, in a tenth of libc's own room: memory, and texts of
+ * messages. */
 #include <math.h>
 #include <stdarg.h>
 #include <stdint.h>

@@ -1,4 +1,4 @@
-/** What acts on cars from outside: forces, impulses, another motion. */
+/** Actions on cars from outside: forces, impulses, another motion. */
 import type { Core } from "./core";
 import { checkKeys } from "./keys";
 import { kammError, type Module } from "./module";

@@ -1,4 +1,4 @@
-/** What bodies, cars and the ground are in contacts and casts. */
+/** Names of types of bodies in contacts and casts. */
 import type { ContactType } from "./types";
 
 /** Names in the order of kamm_body_type. */

@@ -1,4 +1,4 @@
-/** What cars objects, their views and worlds share: the cars in the module's memory. */
+/** Shared code of cars objects, their views and worlds: the cars in the module's memory. */
 import type { Ground } from "./ground";
 import { kammError, type Module } from "./module";
 import { own, type Owned } from "./owned";

@@ -1,4 +1,4 @@
-/** What follows from a vehicle file, as an object of JavaScript's. */
+/** Information of a compiled model as an object of JavaScript. */
 import type { Module } from "./module";
 import { rungs, type Box, type ModelInfo, type WheelSide } from "./types";
 

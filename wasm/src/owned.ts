@@ -1,4 +1,4 @@
-/** What Node's console prints of an object that is all functions. */
+/** Output of Node's console for an object that is all functions. */
 export function tell<T extends object>(object: T, text: string): T {
     return Object.defineProperty(object, Symbol.for("nodejs.util.inspect.custom"), { value: () => text });
 }

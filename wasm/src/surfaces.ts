@@ -1,4 +1,4 @@
-/** What the ground is made of. */
+/** Surfaces of the ground. */
 import { kammError, type Module } from "./module";
 import { readSoil } from "./soil";
 import type { Surface } from "./types";

@@ -1,4 +1,4 @@
-/** What lies below a world's cars. */
+/** Ground below a world's cars. */
 import { kammError, type Module } from "./module";
 import { readSurface } from "./surfaces";
 import type { World } from "./types";

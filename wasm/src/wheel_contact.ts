@@ -1,4 +1,4 @@
-/** What a wheel stands on. */
+/** Contact of a wheel. */
 import { contactTypes } from "./contact_types";
 import type { Core } from "./core";
 import type { Module } from "./module";

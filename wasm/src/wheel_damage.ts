@@ -1,4 +1,4 @@
-/** What is broken of a wheel. */
+/** Damage of a wheel. */
 import type { Core } from "./core";
 import type { Module } from "./module";
 import type { WheelDamage } from "./types";

@@ -1,4 +1,4 @@
-/** What worker and page have to know of each other: what numbers a tick has, and the messages. */
+/** Shared knowledge of worker and page: the numbers of a tick, and the messages. */
 
 import type { Shape as BodyShape, ModelInfo } from "./types";
 

@@ -1,4 +1,4 @@
-/** What each command does, whether it comes from a key, a pad, a thumb or a button. */
+/** Commands, whether they come from a key, a pad, a thumb or a button. */
 import type { Vehicle } from "kamm";
 import type { MenuItem, Place } from "../bar";
 import type { Command } from "../input";

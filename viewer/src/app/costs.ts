@@ -1,4 +1,4 @@
-/** What the script of a frame takes, apart for physics, scene and dials: drawing itself is the graphics card's. */
+/** Time of a frame's script, separately for physics, scene and dials. Drawing itself is the graphics card's. */
 
 export type Part = "physics" | "scene" | "dials";
 

@@ -1,4 +1,4 @@
-/** What a camera looks at, and what all cameras share. */
+/** Target of a camera, and shared code of all cameras. */
 import { Quaternion, Vector3, type PerspectiveCamera } from "three";
 import type { ModelInfo } from "kamm";
 import type { CarFrame } from "../frame";

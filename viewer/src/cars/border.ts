@@ -1,4 +1,4 @@
-/** What lies along the border of a part of the skin: walls into the car, seals of windows. */
+/** Parts along the border of a part of the skin: walls into the car, seals of windows. */
 import { boundary, type Mesh, newMesh } from "./mesh";
 
 type Vector = readonly [number, number, number];

@@ -1,4 +1,4 @@
-/** What cars are made of. Shared by all but for paint and the lamps that are switched. */
+/** Materials of cars. All cars share them, except for paint and switched lamps. */
 import {
     AdditiveBlending,
     Color,

@@ -1,4 +1,4 @@
-/** What parts a body into panels: the gaps of doors, lids and bumpers; handles, and the filler cap. */
+/** Panels of a body: the gaps of doors, lids and bumpers; handles, and the filler cap. */
 import type { BufferGeometry } from "three";
 import type { ModelInfo } from "kamm";
 import type { Slices } from "../slices";

@@ -1,4 +1,4 @@
-/** What is fastened to a body: arch liners, door lines, mirrors, number plates, loads. */
+/** Attached parts of a body: arch liners, door lines, mirrors, number plates, loads. */
 import {
     BoxGeometry,
     type BufferGeometry,

@@ -1,4 +1,4 @@
-/** What the instruments show of a frame, and whether that has changed so much that it can be seen. */
+/** Readings of the instruments, and whether they have visibly changed. */
 import type { ModelInfo } from "kamm";
 import { gearName, kmh, rpm } from "../dials/format";
 import { createHold, newLamps, readLamps } from "../dials/lamps";

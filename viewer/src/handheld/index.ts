@@ -1,4 +1,4 @@
-/** What a device in the hand has beside its screen: a sensor that tells its tilt, motors that shake. */
+/** Devices of a phone beside its screen: a tilt sensor, and motors that shake. */
 import { element, wantsLessMotion } from "../view";
 import { createHaptics, type Haptics } from "./haptics";
 import "./handheld.css";

@@ -1,4 +1,4 @@
-/** What the driver does: keyboard, game pads, steering wheels, touch. */
+/** Devices of the driver: keyboard, game pads, steering wheels, touch. */
 import type { DriverRequest } from "kamm";
 import type { DriverInput } from "../driver_input";
 import type { Command } from "./bindings";

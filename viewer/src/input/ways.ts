@@ -1,4 +1,4 @@
-/** What of a device can be calibrated: the ways of its wheel and pedals, and its buttons. */
+/** Calibrated parts of a device: the ways of its wheel and pedals, and its buttons. */
 import { type Command, padButtons, textOf } from "./bindings";
 import {
     type Calibration,

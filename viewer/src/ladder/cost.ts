@@ -1,4 +1,4 @@
-/** What a substep costs, measured here and now; the car's state is put back afterwards. */
+/** Cost of a substep, measured at run time; the car's state is restored afterwards. */
 
 /** What steps, and can be put back. */
 interface Measured {

@@ -1,4 +1,4 @@
-/** What the steering wheel does in manoeuvres, by time: the same for all ghosts. */
+/** Angles of the steering wheel in manoeuvres, by time: the same for all ghosts. */
 
 export interface Manoeuvre {
     readonly id: "step" | "sine" | "ramp";

@@ -1,4 +1,4 @@
-/** What the ghosts did in the last time, sample by sample: for plots, lines on the road and figures. */
+/** Recent samples of the ghosts: for plots, lines on the road and figures. */
 import type { CarView } from "kamm";
 import { degrees, kmh } from "../dials/format";
 import { slipShown } from "../dials/rest";

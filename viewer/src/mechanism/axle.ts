@@ -1,4 +1,4 @@
-/** What the parts of one axle are made from: its data, its wheels, and how its file's points lie in the car. */
+/** Data of the parts of one axle: its data, its wheels, and the places of its file's points in the car. */
 import type { ModelInfo } from "kamm";
 import type { AxleData, Hardpoints, Point } from "./data";
 import type { Anchor, Pair } from "./parts";

@@ -1,4 +1,4 @@
-/** What of a vehicle file the mechanism is drawn from. All is SI, as the core writes a vehicle out. */
+/** Data of a vehicle file for the drawn mechanism. All is SI, as the core writes a vehicle out. */
 import type { Vehicle } from "kamm";
 
 export type Point = readonly [number, number, number];

@@ -1,4 +1,4 @@
-/** What holds and steers the wheels of an axle: by the file's points, else by what its numbers say. Left side. */
+/** Parts that hold and steer the wheels of an axle: by the file's points, otherwise by its numbers. Left side. */
 import { type Point, slopeAtRest } from "./data";
 import { type Axle, body, isBeam, onBeam, onCarrier, onWheel, pointIn, steers } from "./axle";
 import { type Anchor, colours, type Part, type Tint } from "./parts";

@@ -1,4 +1,4 @@
-/** What tyres leave on the plan: rubber where they slide on hard ground, ruts in soft ground. */
+/** Marks of tyres on the plan: rubber where they slide on hard ground, ruts in soft ground. */
 import type { Surface } from "kamm";
 import type { Frame, WheelFrame } from "../frame";
 import { markStrength, type Track, trackOf } from "../scene/marks";

@@ -1,4 +1,4 @@
-/** What lies between two packed frames: each number by its kind. */
+/** Interpolation of two packed frames: each number by its kind. */
 import { carFrameSize, newCarFrame, packCarFrame } from "../frame";
 
 type Numbers = Float64Array | Float32Array;

@@ -1,4 +1,4 @@
-/** What happened: replay, lap times with the ghost of the best lap, map. */
+/** The past: replay, lap times with the ghost of the best lap, map. */
 import type { Frame } from "../frame";
 import { createBar } from "./bar";
 import { createPlayer } from "./player";

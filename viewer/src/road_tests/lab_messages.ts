@@ -1,4 +1,4 @@
-/** What page and lab's worker tell each other. */
+/** Messages between page and lab's worker. */
 import type { Figure, LabCar, Rung, TestRows } from "kamm/lab";
 
 export interface Request {

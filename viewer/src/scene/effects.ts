@@ -1,4 +1,4 @@
-/** What tyres leave on the ground and throw into the air: marks, smoke, dust and spray. */
+/** Effects of tyres on the ground and in the air: marks, smoke, dust and spray. */
 import type { World } from "kamm";
 import { Group } from "three";
 import type { Frame } from "../frame";

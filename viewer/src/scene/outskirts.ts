@@ -1,4 +1,4 @@
-/** What lies beyond the land that can be driven on: hills, woods, a fence. */
+/** Land beyond that on which one can drive: hills, woods, a fence. */
 import * as THREE from "three";
 import type { Slices } from "../slices";
 import { block } from "./adaptive_mesh";

@@ -1,4 +1,4 @@
-/** What a shape of a body looks like, in the frame of its body. */
+/** Geometry of a body's shape, in the frame of its body. */
 import type { Shape } from "kamm";
 import * as THREE from "three";
 import { ConvexGeometry } from "three/addons/geometries/ConvexGeometry.js";

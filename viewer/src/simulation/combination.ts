@@ -1,4 +1,4 @@
-/** What the player drives: a car of the world, or one with trailers. */
+/** The player's vehicle: a car of the world, or one with trailers. */
 import type { CarOptions, Cars, CarView, Combinations, Hitch, Kamm, ModelInfo, Placement, Vehicle } from "kamm";
 import type { Setup } from "./setup";
 

@@ -1,4 +1,4 @@
-/** What there is to be heard in a frame: numbers without sound. */
+/** Audible quantities of a frame: numbers without sound. */
 import type { ModelInfo } from "kamm";
 import type { CarFrame, WheelFrame } from "../frame";
 import { singsFrom, sliding, usualPeakSlipRad } from "../sliding";

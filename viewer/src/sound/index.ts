@@ -1,4 +1,4 @@
-/** What the car sounds like, by WebAudio alone. */
+/** Sound of the car, by WebAudio alone. */
 import type { ModelInfo } from "kamm";
 import type { View } from "../view";
 import { createMix, type Mix } from "./mix";

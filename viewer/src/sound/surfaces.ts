@@ -1,4 +1,4 @@
-/** What a ground sounds like. */
+/** Sound of a ground. */
 export interface GroundSound {
     /** Sound of a sliding tyre: its squeal and its hiss. */
     readonly squeal: number;

@@ -1,4 +1,4 @@
-/** What whistles and whines beside the engine: turbocharger, gears, electric motors; and metal on the road. */
+/** Whistling and whining besides the engine: turbocharger, gears, electric motors; and metal on the road. */
 import type { CarFrame } from "../frame";
 import { filterOf, gainOf, glideOf, loop } from "./parts";
 import type { Buffers } from "./tyres";

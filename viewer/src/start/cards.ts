@@ -1,4 +1,4 @@
-/** What is shown of the tasks: three cards, what is on while one is driven, and its result. */
+/** View of the tasks: three cards, the state while one is driven, and its result. */
 import { element } from "../view";
 import type { Judge, Result, Task } from "./task";
 import { tasks } from "./tasks";

@@ -1,4 +1,5 @@
-/** What Kamm's driver takes for a lap from a stand, in the player's car: driven beside the page, in a world of its own. */
+/** Time of Kamm's driver for a lap from standstill, in the player's car. It is driven beside the page, in a world of
+ * its own. */
 import type { CarView, World } from "kamm";
 import { newFrame } from "../frame";
 import { createCourse } from "../replay/course";

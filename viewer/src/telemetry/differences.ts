@@ -1,4 +1,4 @@
-/** What differs between the set-ups of two runs. */
+/** Differences between the set-ups of two runs. */
 import type { ParameterField } from "kamm";
 import type { Simulation } from "../simulation";
 import { readVehicles, vehicleFiles } from "../simulation/files";

@@ -1,4 +1,4 @@
-/** What the view shows: two runs, the channels, the part of the axis that is seen, the cursor. */
+/** State of the view: two runs, the channels, the visible part of the axis, the cursor. */
 import { type Column, shownAs, type Shown } from "./columns";
 import { type Axis, distanceAt, hasColumn, lengthOf, type Run, timeAt } from "./run";
 import { labelOf } from "../tuning/units";

@@ -1,4 +1,4 @@
-/** What a run was driven with. */
+/** Origin of a run: its vehicle, world and settings. */
 import type { Simulation } from "../simulation";
 import type { Slot } from "../tuning/setups";
 import type { Changes } from "../tuning/values";

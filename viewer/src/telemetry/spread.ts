@@ -1,4 +1,4 @@
-/** What a run is made of, whatever the order: understeer by lateral acceleration, shares of damper velocities. */
+/** Statistics of a run, whatever the order: understeer by lateral acceleration, shares of damper velocities. */
 import { gravityMps2 } from "../dials/format";
 import { columnValues, hasColumn, type Run } from "./run";
 

@@ -1,4 +1,4 @@
-/** What a change was, in a few words: "Anti-roll bar, front 17 to 25 N/mm". */
+/** Text of a change: "Anti-roll bar, front 17 to 25 N/mm". */
 import type { ParameterField } from "kamm";
 import type { Setup, Simulation } from "../simulation";
 import { fieldAt } from "./table";

@@ -1,4 +1,4 @@
-/** What F goes through: arrows in the scene, circles on the road, both, none. */
+/** Choices of key F: arrows in the scene, circles on the road, both, none. */
 
 export interface Forces {
     readonly arrows: boolean;

@@ -1,4 +1,4 @@
-/** What a steering machine does in the lab, done by hand: a step, a sine with dwell, a fishhook. */
+/** Manoeuvres of the lab's steering machine, done by hand: a step, a sine with dwell, a fishhook. */
 import type { CarFrame } from "../../frame";
 import { between, degree, type Judge, kmh, kmhText } from "./judge";
 
