@@ -1,4 +1,4 @@
-/* What kamm bench measures (bench.c) and tells (bench_report.c). */
+/* Measurements of kamm bench (bench.c) and their report (bench_report.c). */
 #ifndef KAMM_CLI_BENCH_H
 #define KAMM_CLI_BENCH_H
 

@@ -1,4 +1,4 @@
-/* What kamm bench tells: tables for people, JSON for programs. */
+/* Report of kamm bench: tables for people, JSON for programs. */
 #include "bench.h"
 
 #include <math.h>

@@ -1,4 +1,5 @@
-/* What an FMU is of, as bytes: all values of the vehicle in the order of the field tables, lowest byte first. */
+/* The vehicle of an FMU as bytes: all its values in the order of the field tables, lowest byte
+ * first. */
 #include "fmu.h"
 
 #include <string.h>

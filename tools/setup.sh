@@ -1,5 +1,5 @@
-# What ./kamm and ./dev have in common: install what is missing, configure, build. It is sourced by
-# a POSIX sh that has set `root` to the folder of the source tree.
+# Shared code of ./kamm and ./dev: it installs what is missing, configures and builds. It is sourced by a POSIX sh that
+# has set `root` to the folder of the source tree.
 
 # Groups of needs, each WHAT=PACKAGE. WHAT is a command, a pkg-config module, clang's runtime for a machine, its
 # libFuzzer or a file; PACKAGE is Debian's name of the package that has it. A line says what the group is for.

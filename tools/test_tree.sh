@@ -1,4 +1,4 @@
-# What tests have in common that work in a made-up tree, or in a changed copy of this one. It is sourced; then `root` is the folder of
+# Shared code of tests in a made-up tree, or in a changed copy of this one. It is sourced; then `root` is the folder of
 # the source tree, `tools` that of its tools, and `tree` an empty folder, which goes with the shell.
 tools=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd -P)
 root=$(dirname -- "$tools")

@@ -1,4 +1,4 @@
-/* What the descriptions of both versions share. */
+/* Shared code of both versions' descriptions. */
 #include <math.h>
 #include <string.h>
 

@@ -1,4 +1,4 @@
-/* What lies in an FMU. */
+/* Contents of an FMU. */
 #include "pack.h"
 
 #include <math.h>

@@ -1,4 +1,4 @@
-"""What drive trains are made of, as expressions of CasADi."""
+"""Parts of drive trains as expressions of CasADi."""
 
 from __future__ import annotations
 

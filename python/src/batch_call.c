@@ -1,4 +1,4 @@
-/* What every call of a batch begins and ends with: one at a time, and the way of the inputs. */
+/* Begin and end of every call of a batch: one at a time, with the copies of the inputs. */
 #include "batch.h"
 
 #include <string.h>

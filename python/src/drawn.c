@@ -1,4 +1,4 @@
-/* What a picture of a car from above is made of. */
+/* Data for a picture of a car from above. */
 #include "core.h"
 
 #include <math.h>

@@ -1,4 +1,4 @@
-/* What road tests and sweeps of them share: the options of both, and how they are ended from outside. */
+/* Shared code of road tests and their sweeps: the options of both, and the way to stop them. */
 #ifndef KAMM_PYTHON_LAB_H
 #define KAMM_PYTHON_LAB_H
 

@@ -1,4 +1,4 @@
-/* What cars drive on: a world's terrain from a file, a plane, or an array of heights. */
+/* Ground of cars: a world's terrain from a file, a plane, or an array of heights. */
 #include "world.h"
 
 #include <string.h>
