@@ -76,7 +76,7 @@ LANE_INLINE real curve_in_table(const struct curve_table *table, real x, real *s
     return value0 + t * (slope0 + t * (square_term + t * cubic));
 }
 
-/* What curve_at gives for a straight line that goes on past its ends. */
+/* Returns the same as curve_at for a straight line that continues beyond its ends. */
 LANE_INLINE real curve_line_at(const struct curve_table *table, real x, real *slope)
 {
     *slope = lanes(table->line_slope);

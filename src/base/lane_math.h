@@ -96,7 +96,7 @@ LANE_INLINE real tangent(real x)
 /* `value` where the mask holds, else zero. */
 LANE_INLINE real keep(mask m, real value) { return pick(m, value, splat(0.0f)); }
 
-/* What a part adds that only some cars have: those without it keep their bits, -0 too. */
+/* Adds the value of a part that only some cars have. Cars without it keep their bits, also -0. */
 LANE_INLINE real with_added(real value, real added)
 {
     return pick((added > 0.0f) | (added < 0.0f), value + added, value);

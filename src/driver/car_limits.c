@@ -187,7 +187,7 @@ static void find_state(const struct car_limits *c, const struct of_speed *at,
     find_sides(c, demand, out);
 }
 
-/* What the side force leaves along a side of an axle. */
+/* Returns the grip that the side force leaves along a side of an axle. */
 static double left_n(const struct axle_state *s, int side)
 {
     return s->used < 1 ? s->grip_x_n[side] * sqrt(1 - s->used * s->used) : 0;
@@ -235,7 +235,7 @@ static double axle_traction_n(const struct axle_limits *axle, double speed_mps,
     return drive_at(axle, by_friction_n, interpolated(low, high, 0.5), s);
 }
 
-/* What nothing is known to drive is driven at all wheels. */
+/* Returns the force of the drive. If no drive is known, all wheels are driven. */
 static double traction_n(const struct car_limits *c, struct car_state *state, double speed_mps)
 {
     double sum = 0, least = INFINITY;

@@ -62,7 +62,7 @@ static float within(float value, float min, float max)
 
 static float or_usual(float value, float usual) { return value == 0 ? usual : value; }
 
-/* What is 0 and can't be is as it usually is. */
+/* Replaces values of 0 that make no sense by the defaults. */
 static kamm_input_assist completed(const kamm_input_assist *assist)
 {
     const kamm_input_assist usual = kamm_default_input_assist();
@@ -78,7 +78,7 @@ static kamm_input_assist completed(const kamm_input_assist *assist)
 
 static float steer_of(float request) { return isnan((double)request) ? 0 : within(request, -1, 1); }
 
-/* What the assist has to know of a car, of its state and of the ground below it. */
+/* Data of the assist about a car, its state and the ground below it. */
 struct course {
     float forward_mps, speed_mps;
     float front_rad, rear_rad; /* direction of travel at the steered and at the other axle */
@@ -231,7 +231,7 @@ static float wanted_angle(const kamm_input_assist *assist, const struct course *
     return *neutral + steer * (*neutral - right) * (1 - max_real(slide, 0));
 }
 
-/* What hands make of the way to an angle of the steering wheel. */
+/* Returns the angle that hands reach on the way to an angle of the steering wheel. */
 static float turned(const kamm_input_assist *assist, const struct course *c, float now,
                     float wanted, float neutral, float strength, float interval_s)
 {
@@ -292,7 +292,8 @@ static float pressed_brake(const kamm_input_assist *assist, float now, const str
 /* Share of the lock that a full request sets at walking pace. */
 #define LOCK_SHARE 0.5f
 
-/* What a turn at full request bends: as the lock allows, and from some speed on as the lean does that the tyres hold. */
+/* Returns the curvature of a turn at full request. The lock limits it, and above some speed the
+ * lean that the tyres hold. */
 static float useful_bend(const kamm_input_assist *assist, const kamm_cars *cars, int car,
                          float speed_mps)
 {

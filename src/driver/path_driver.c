@@ -21,7 +21,7 @@ static const double pi = 3.14159265358979323846, gravity_mps2 = 9.80665;
 
 static double clamp(double value, double min, double max) { return fmin(fmax(value, min), max); }
 
-/* What the driver sees and feels. */
+/* Quantities that the driver sees and feels. */
 typedef struct {
     double speed_mps, course_rad, sideslip_rad, yaw_radps;
     double from_front_m, to_rear_m; /* of the centre of gravity */

@@ -14,7 +14,7 @@ struct kamm_plan {
     double *speed_mps;        /* at each sample of the line */
 };
 
-/* What the engine gives at that speed, tyres willing. */
+/* Returns the acceleration of the engine at that speed, if the tyres can take it. */
 double kamm_plan_engine_mps2(const kamm_plan *plan, double speed_mps);
 
 #endif

@@ -90,7 +90,7 @@ static double slip_allows(const kamm_cars *cars, int car, int wheel, double sign
     return between(1 - (slip - from) / over, 0, 1);
 }
 
-/* What the lean leaves of the tyres' friction, on a circle. */
+/* Returns the share of the tyres' friction that the lean leaves on a circle. */
 static double lean_allows(const kamm_cars *cars, int car)
 {
     const kamm_model_info *info = &kamm_model_of(cars, car)->info;

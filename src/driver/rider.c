@@ -111,7 +111,7 @@ static double tangent_of(const struct skill *s, double sine, double cosine)
     return high * sine / (s->crown_m + high * cosine);
 }
 
-/* What a rider feels. */
+/* Quantities that a rider feels. */
 struct felt {
     double speed_mps, state[LEAN_STATES], lean_sine, lean_cosine;
     double up[3], left[3],

@@ -4,7 +4,7 @@
 
 #include <kamm/input_assist.h>
 
-/* What the feet mean by now. */
+/* Present meaning of the pedals. */
 struct feet {
     float throttle, brake;
     int holds; /* the brake holds the car for them: it is pressed at once, by KAMM_HOLD_BRAKE */

@@ -28,7 +28,7 @@ static const kamm_env_field figures[] = {{"sideslip_error", "rad", 1, "Mean of i
                                          {"radius_error", "m", 1, "Mean of its magnitude"},
                                          {"time", "s", 1, "How long the drift was held"}};
 
-/* What the circle makes of a car. */
+/* Motion of a car relative to the circle. */
 struct drift_view {
     struct env_car car;
     double speed_mps, sideslip_rad, radius_m, outward;

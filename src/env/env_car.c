@@ -9,7 +9,8 @@ static double limit(double value, double min, double max)
     return value > min ? value < max ? value : max : min; /* what is no number becomes `min` */
 }
 
-/* What the cars of a block have, a row for each number, so that a compiler's vectors take several cars at once. */
+/* Quantities of the cars of a block, a row for each number, so that a compiler's vectors process
+ * several cars at once. */
 struct block_motion {
     double arm_m[3][KAMM_BLOCK];   /* from the body frame's origin to the point that is reported */
     double axis[3][3][KAMM_BLOCK]; /* of the body, in world axes */

@@ -23,7 +23,7 @@ struct env_car {
         [ENV_SLIP_COLUMNS]; /* means of left and right: ratios of the first and of the last axle, then angles */
 };
 
-/* What a task keeps of an episode. Snapshots hold their bytes, so that these are whole: without room that nothing writes. */
+/* Data of an episode for a task. Snapshots contain their bytes, so the structs have no padding. */
 struct track_episode {
     struct env_place at;
     double driven_m, lap_start_s, best_lap_s,
@@ -94,7 +94,7 @@ struct episode {
     double figures[ENV_MAX_FIGURES]; /* as of the last step */
 };
 
-/* What an end is. */
+/* Kinds of ends of an episode. */
 enum env_end { ENV_GOES_ON = 0, ENV_TERMINATED = 1, ENV_TRUNCATED = 2 };
 
 /* A task. `i` is the environment, whose first car is env_car_number(env, i). All of it may run on any thread, for different i. */
@@ -105,7 +105,7 @@ struct env_task {
     int is_without_aids;            /* neither traction nor stability control helps */
     int observation_count, action_count, figure_count;
     const kamm_env_field *observations, *actions, *figures;
-    /* What all environments share; may be NULL. */
+    /* Prepares data that all environments share; may be NULL. */
     kamm_result (*prepare)(kamm_env *env, const kamm_env_def *def, kamm_error *error);
     void (*begin)(kamm_env *env, int i); /* draws and places */
     void (*act)(kamm_env *env, int i);   /* the episode's action to inputs */
@@ -171,7 +171,8 @@ static inline const struct env_car *env_own_car(const kamm_env *env, int i)
 void kamm_env_read_block(kamm_env *env, int block);
 /* The same once one of them has been placed: environment i's. */
 void kamm_env_look(kamm_env *env, int i);
-/* What tasks show of it; both return where the next column is. Velocities, yaw rate, accelerations, steering: */
+/* Observations of tasks; both functions return the place of the next column. Velocities, yaw rate,
+ * accelerations, steering: */
 #define ENV_MOTION_FIELDS                                                                        \
     {"forward_speed", "m/s", 30, "Speed along the car"},                                         \
         {"lateral_speed", "m/s", 10, "Speed to its left"}, {"yaw_rate", "rad/s", 1, "Yaw rate"}, \
@@ -193,7 +194,7 @@ float *kamm_env_show_slip(const struct env_car *car, float *row);
 /* Puts a car on the ground, heading by `yaw_rad`, with its centre of gravity there. */
 void kamm_env_place(kamm_env *env, int car, double x_m, double y_m, double yaw_rad,
                     double speed_mps, int gear);
-/* What actions are: of kamm_env_steer, kamm_env_press and kamm_env_creep. */
+/* Actions of kamm_env_steer, kamm_env_press and kamm_env_creep. */
 #define ENV_STEERING_FIELD                                                               \
     {                                                                                    \
         "steering", "1", 1,                                                              \
@@ -213,7 +214,7 @@ void kamm_env_steer(kamm_env *env, int car, double share);
 void kamm_env_press(kamm_env *env, int car, double pedal);
 /* Throttle, brake and gear that lead to a low speed, forwards or backwards. */
 void kamm_env_creep(kamm_env *env, int car, double wanted_mps);
-/* What a driver pressed, as an action of steering and pedal. */
+/* Converts a driver's pedals and steering to an action. */
 void kamm_env_advice_of_inputs(const kamm_env *env, int car, float *action);
 /* Writes point `at` of an outline that has room for `room` points; it may be beyond the room. */
 void kamm_env_put_point(double (*points_m)[2], int room, int at, double x_m, double y_m);

@@ -9,7 +9,7 @@
 #include <math.h>
 #include <string.h>
 
-/* What the tasks of a step know; what a step writes of all environments are the caller's arrays. */
+/* Data for the tasks of a step. The results of all environments are in the caller's arrays. */
 struct env_step {
     kamm_env *env;
     const float *actions;

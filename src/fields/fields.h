@@ -33,7 +33,8 @@ const char *kamm_format_number(char text[KAMM_NUMBER_TEXT], double value);
 /* Takes all of `text` as one number; 0 if it is none. Infinity and NaN count as numbers. */
 int kamm_parse_number(const char *text, double *value);
 
-/* What a number may be: NUMBER and NUMBERS fields have one quantity, a curve one for x and y each. */
+/* Allowed quantity of a number: NUMBER and NUMBERS fields have one quantity, a curve one for x and
+ * y each. */
 typedef struct kamm_quantity {
     const char *name; /* with the SI unit at its end */
     const char *unit; /* SI */

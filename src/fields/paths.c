@@ -13,7 +13,7 @@ struct segment {
     const char *rest; /* the next segment; NULL after the last */
 };
 
-/* What a path leads to. */
+/* Target of a path. */
 struct place {
     const kamm_field *field;
     const kamm_unit *unit; /* that the path names; NULL for what has none */

@@ -83,7 +83,7 @@ static kamm_result read_units(kamm_json_reader *reader, const cJSON *json,
     return KAMM_OK;
 }
 
-/* What the units have to have for each other, whatever the rung. */
+/* Checks what the units need from each other, whatever the rung. */
 static kamm_result check_couplings(const kamm_combination_file *file, kamm_error *error)
 {
     for (int u = 0; u < file->unit_count; ++u) {

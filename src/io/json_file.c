@@ -84,7 +84,7 @@ char *kamm_load_text(const char *path, size_t *length, kamm_error *error)
     return read_text(path, default_max_bytes, length, error);
 }
 
-/* What people write that JSON has not. */
+/* Returns a hint about text that people write and JSON does not have. */
 static const char *syntax_hint(const char *at)
 {
     static const struct {

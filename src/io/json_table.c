@@ -7,7 +7,7 @@
 /* More than any table has. */
 enum { MAX_FIELDS = 512 };
 
-/* What an object's own `sources` and what encloses it say. */
+/* Provenance from an object's own `sources` and from the objects around it. */
 struct provenance {
     int covered; /* a "*" holds for all of it */
     char sourced[MAX_FIELDS];

@@ -40,7 +40,7 @@ static void on_error(png_structp png, png_const_charp message)
 
 static void on_warning(png_structp png, png_const_charp message) { (void)png, (void)message; }
 
-/* What is wrong when there are fewer bytes than there should be. */
+/* Reports the reason why there are too few bytes. */
 static kamm_result fail_short(struct work *work)
 {
     if (ferror(work->in))

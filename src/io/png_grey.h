@@ -5,7 +5,7 @@
 #include <kamm/error.h>
 #include <stdint.h>
 
-/* What a height map or paint may measure at most, each way. */
+/* Largest size of a height map or paint, each way. */
 enum { KAMM_MAX_PIXELS = 16384 };
 
 typedef struct kamm_grey {

@@ -215,7 +215,7 @@ static void write_drive(kamm_json_writer *w)
     kamm_json_close(w, ']');
 }
 
-/* What no car has by default, as vehicle_read.c checks it. */
+/* Writes the values that no car has by default, as vehicle_read.c checks them. */
 static void write_required(kamm_json_writer *w, const kamm_field_table *table)
 {
     static const char *const of_vehicle[] = {"body", "axles", NULL};

@@ -137,7 +137,7 @@ static kamm_result check_name(const struct surface_rows *rows, int32_t row, cons
     return KAMM_OK;
 }
 
-/* What the ranges of the fields do not say. */
+/* Checks that go beyond the ranges of the fields. */
 static kamm_result check_row(const struct surface_rows *rows, int32_t row, kamm_error *error)
 {
     const struct surface_row *surface = &rows->surfaces[row];

@@ -298,7 +298,7 @@ static kamm_result each_entry(struct tir_reader *r, const char *text,
     return result;
 }
 
-/* What such a file does say, for people who wonder: "unloaded radius 0.341 m". */
+/* Reports a useful value of such a file: "unloaded radius 0.341 m". */
 static kamm_result fail_other_kind(struct tir_reader *r)
 {
     const char *mark = *r->function ? r->function : r->format;

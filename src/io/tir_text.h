@@ -17,7 +17,7 @@ struct tir_text {
     struct tir_entry entry; /* the last one found */
 };
 
-/* What the next line that counts is: "KEY = value", "[SECTION]", or none of all that a .tir file has. */
+/* Kinds of a line that counts: "KEY = value", "[SECTION]", or none that a .tir file has. */
 enum tir_line { TIR_END, TIR_ENTRY, TIR_SECTION, TIR_STRAY };
 enum tir_line kamm_tir_next(struct tir_text *text);
 

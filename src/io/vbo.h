@@ -15,7 +15,7 @@ int kamm_is_vbo(const char *path);
 /* Errors: FILE; FORMAT (a section is missing, a row with too few or too many cells); MEMORY. Freed by kamm_csv_free. */
 kamm_result kamm_vbo_load(const char *path, kamm_vbo *vbo, kamm_error *error);
 
-/* What the standard columns tell, in SI and in Kamm's axes, in place of what they have. */
+/* Convert standard columns to SI and to Kamm's axes, in place. */
 void kamm_vbo_time_s(double *hhmmss, int rows); /* of the day; over midnight it goes on */
 void kamm_vbo_yaw_rad(double *heading_deg,
                       int rows); /* from the east, to the left; turns go on beyond pi */

@@ -87,7 +87,7 @@ static kamm_result fail_missing(const char *path, const char *what, kamm_error *
                      path, what);
 }
 
-/* What no car can have by default. */
+/* Checks the values that no car can have by default. */
 static kamm_result check_required(const kamm_vehicle_def *def, kamm_error *error)
 {
     if (isnan(def->body.mass_kg))

@@ -79,7 +79,7 @@ static kamm_result check_points(struct world_reader *reader, const struct world_
         "position_m and orientation where its frame is");
 }
 
-/* What only a dynamic body has, and what it has not. */
+/* Checks the values that only a dynamic body has, and those that it lacks. */
 static kamm_result check_type(struct world_reader *reader, const struct world_body *body,
                               const kamm_body_def *def)
 {

@@ -85,7 +85,7 @@
     TEXT(path, 32, NAN, "The name of a path: all that is near to its line")                         \
     NUMBER(width_m, "m", NAN, 0.001, 10000, "With `path`: how wide; the path's own width if left out")
 
-/* What all bodies have in common. */
+/* Fields that all bodies have. */
 #define KAMM_WORLD_COMMON_FIELDS(NUMBER, VECTOR, FLAG, TEXT, OTHER)                                 \
     FLAG(is_driven_on, 0, "Wheels roll on it, not only bodies touch it")                            \
     TEXT(surface, 32, NAN, "The surface that wheels on it report, for sound and marks; the default surface if left out") \
@@ -169,7 +169,7 @@
     NUMBER(length_m, "m", 30, 5, 200, "Integral length scale along the wind; usual near the road: 10 to 60") \
     NUMBER(seed, "1", 1, 0, 4294967295.0, "Whole number; another seed, another field of the same kind")
 
-/* What the key `kind` of a layer may say: KIND(name), the object that is read then. */
+/* Words of the key `kind` of a layer: KIND(name), the object that is then read. */
 #define KAMM_WORLD_LAYER_KINDS(KIND) KIND(heights) KIND(plane) KIND(mesh)
 /* … the key `type` of a body, in the order of kamm_body_type … */
 #define KAMM_WORLD_BODY_TYPES(KIND) KIND(static) KIND(kinematic) KIND(dynamic)

@@ -21,14 +21,14 @@ kamm_result kamm_world_reader_bodies(struct world_reader *reader, const cJSON *l
 /* Reads the wind of the ground, which exists already. */
 kamm_result kamm_world_reader_wind(struct world_reader *reader, const struct world_root *root);
 
-/* What the fields of KAMM_WORLD_COMMON_FIELDS mean to a world. */
+/* Values of the fields of KAMM_WORLD_COMMON_FIELDS. */
 struct body_words {
     kamm_filter filter;
     int32_t material, surface;
 };
 kamm_result kamm_world_reader_common(struct world_reader *reader, const char *surface,
                                      const cJSON *filter, double material, struct body_words *out);
-/* What stands at the key `shape`; NULL: a box. `around` gets the box around the points of a hull. */
+/* Reads the key `shape`; NULL: a box. `around` gets the box around the points of a hull. */
 kamm_result kamm_world_reader_shape(struct world_reader *reader, const cJSON *json,
                                     kamm_shape *shape, struct oriented_box *around);
 /* The shapes of the list at the key `shapes`, in the body's frame; their boxes are filled in, of a hull or mesh that around its points. */

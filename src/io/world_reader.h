@@ -113,7 +113,7 @@ kamm_result kamm_world_reader_index(struct world_reader *reader, const cJSON *js
 kamm_result kamm_world_reader_triangles(struct world_reader *reader, const cJSON *json,
                                         int32_t point_count, int32_t *count,
                                         const int32_t (**triangles)[3]);
-/* What is written has to be a whole number. */
+/* Checks that the written value is a whole number. */
 kamm_result kamm_world_reader_check_integer(struct world_reader *reader, const char *key,
                                             double value);
 

@@ -35,7 +35,7 @@ kamm_result kamm_world_reader_common(struct world_reader *reader, const char *su
     return result;
 }
 
-/* What is no text is refused where the object is read. */
+/* A value that is no text is refused when the object is read. */
 static kamm_result find_surface(struct world_reader *reader, const cJSON *json, int index,
                                 void *context)
 {
@@ -105,7 +105,7 @@ static kamm_result read_mesh(struct world_reader *reader, const struct world_sha
     return wrong ? kamm_world_reader_fail(reader, KAMM_ERROR_RANGE, "%s", wrong) : KAMM_OK;
 }
 
-/* What a kind of shape has to have, or may not have. */
+/* Checks a key that a kind of shape needs, or may not have. */
 static kamm_result check_key(struct world_reader *reader, const char *key, const cJSON *given,
                              int is_wanted, const char *what)
 {

@@ -66,7 +66,7 @@ static void turn_on(const double normal[3], const double yaw[4], double q[4])
     q[3] = w * yaw[3];
 }
 
-/* What a body stands on, in its frame. */
+/* Foot of a body, in its frame. */
 struct foot {
     double centre_m[3], half_m[3];
 };

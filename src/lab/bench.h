@@ -16,7 +16,7 @@
 #define KAMM_MPH 0.44704         /* in m/s */
 #define KAMM_DEG (KAMM_PI / 180) /* in rad */
 
-/* What a test asks of a rider: the bend, positive left, and the pedals. */
+/* Request of a test to a rider: the bend, positive left, and the pedals. */
 struct bench_ride {
     double bend_per_m;
     float throttle, brake;
@@ -79,7 +79,7 @@ int kamm_bench_line_up_combinations(kamm_bench *bench, int count);
 int kamm_bench_make_variant(kamm_bench *bench, const kamm_vehicle_def *def);
 /* Lays a terrain, which is the ground from now on. 0: it could not be, as `outcome` says. */
 int kamm_bench_lay(kamm_bench *bench, const kamm_terrain_def *def);
-/* What was asked to drive on, without a roughness of its own; dry asphalt. */
+/* Returns the requested surface without a roughness of its own; dry asphalt without a request. */
 kamm_surface kamm_bench_surface(const kamm_bench *bench);
 /* Shortens the time between two actions, as near to `tick_s` (of an ordinary car) as whole substeps allow. */
 void kamm_bench_set_tick(kamm_bench *bench, double tick_s);

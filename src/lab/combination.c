@@ -16,7 +16,8 @@ static kamm_result compile_unit(kamm_bench *bench, int u, const kamm_test_option
     return bench->units[u] ? KAMM_OK : bench->error->code;
 }
 
-/* What drivers ask of the car (lab/driver.c): here of the whole combination, whichever unit has the engine. */
+/* Describes the car to drivers (lab/driver.c): here the whole combination, whichever unit has the
+ * engine. */
 static void describe_all(kamm_bench *bench)
 {
     double mass_kg = 0, braking_n = 0, pull_n = 0;

@@ -31,7 +31,7 @@ enum { LOG_MAX_S = 100000 };
 
 static const char percent[] = "_percent";
 
-/* What a name means: which column, and what makes its numbers SI. */
+/* Meaning of a name: its column, and the conversion of its numbers to SI. */
 struct meaning {
     int column; /* -1: none */
     double si;  /* what 1 is */

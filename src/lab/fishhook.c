@@ -50,7 +50,7 @@ static int is_at(kamm_bench *bench, int car, double angle_rad)
     return fabs((double)kamm_bench_input(bench, car)->steering_wheel_rad - angle_rad) < 1e-5;
 }
 
-/* What the steering machine does. */
+/* Steers as the steering machine does. */
 static void steer(kamm_bench *bench, int car, hook_run *run, double angle_rad)
 {
     const double rate_radps = 720 * KAMM_DEG, roll_rate_radps = 1.5 * KAMM_DEG;

@@ -7,7 +7,7 @@
 
 #include "env/cones.h"
 
-/* What makes a driver; each within its range. */
+/* Traits of a driver; each is within its range. */
 enum {
     KAMM_PREVIEW,     /* s ahead that the driver aims */
     KAMM_GAIN,        /* of the angle that a car without slip needs */

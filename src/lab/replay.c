@@ -119,7 +119,7 @@ static double held(const drive_log *log, int column)
     return log->columns[column] ? log->columns[column][log->row] : 0;
 }
 
-/* What follows from the rates of the log so far. */
+/* Quantities from the rates of the log so far. */
 typedef struct {
     kamm_speed_hold hold;
     double speed_mps, steering_wheel_rad;

@@ -4,7 +4,7 @@
 
 #include "lab/bench.h"
 
-/* What lies to the left and to the right of the x axis. */
+/* Surfaces to the left and to the right of the x axis. */
 typedef struct kamm_split_road {
     kamm_contact left, right;
 } kamm_split_road;
@@ -13,7 +13,7 @@ typedef struct kamm_split_road {
  * says. */
 int kamm_split_road_lay(kamm_bench *bench, kamm_split_road *road);
 
-/* What of it other tests use. */
+/* Lays out the parts of the course that other tests use. */
 void kamm_split_road_lay_out(kamm_test_course *course);
 
 #endif

@@ -180,7 +180,8 @@ void kamm_measure_anti(const struct measured_axle *a, struct anti_figures *out)
 
 /* -- steer ------------------------------------------------------------------------------------- */
 
-/* What Ackermann's condition wants: half of cot outer - cot inner; 0 where there is no line to turn about. */
+/* Returns the spread by Ackermann's condition: half of cot outer - cot inner; 0 without a line to
+ * turn about. */
 static double ideal_spread(const struct measured_axle *a)
 {
     const kamm_model *m = a->model;

@@ -38,7 +38,7 @@ kamm_result kamm_sweep_apply(const sweep_plan *plan, int32_t run, kamm_vehicle_d
                              kamm_surface *surface, kamm_error *error);
 int kamm_sweep_varies_surface(const sweep_plan *plan);
 
-/* What is in a vehicle def, without its texts, as a hash. */
+/* Returns a hash of a vehicle def without its texts. */
 uint64_t kamm_sweep_def_hash(const kamm_vehicle_def *def);
 
 /* The manifest of a folder. MISSING: there is none. */
@@ -50,7 +50,7 @@ kamm_result kamm_sweep_write_manifest(const char *folder, const sweep_plan *plan
 kamm_result kamm_sweep_compare(const char *folder, const sweep_plan *plan, const char *other_folder,
                                const sweep_plan *other, int any_shard, kamm_error *error);
 
-/* What is done of the shard's runs. */
+/* Record of a run of the shard. */
 typedef struct sweep_record {
     int is_done;
     char *failure; /* why there are no figures; NULL: there are */

@@ -16,7 +16,7 @@
 #include "fields/fields.h"
 #include "lab/tests.h"
 
-/* What a sweep may vary of the surface. */
+/* Values of the surface that a sweep may vary. */
 static const struct surface_field {
     const char *path;
     size_t offset;

@@ -32,7 +32,7 @@ struct battery_constants {
     num auxiliary_w;
 };
 
-/* What the motors ask for, the sums over all. */
+/* Demands of the motors, summed over all. */
 struct battery_load {
     real losses_w; /* those that grow with the torque squared */
     real shafts_w; /* torque times speed */

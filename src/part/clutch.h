@@ -52,8 +52,8 @@ struct clutch_constants {
     num per_match_band;                /* 1 / (rad/s) in which it lets a shift's engine catch up */
 };
 
-/* What the automatic clutch wants. `pull_nm`: what the engine gives by the pedal; `slipping`: it
- * was at the limit of its capacity. */
+/* Returns the engagement that the automatic clutch aims at. `pull_nm` is the engine's torque by the
+ * pedal; `slipping`: it was at the limit of its capacity. */
 LANE_INLINE real clutch_follow(const struct clutch_constants *v, real pedal, real pull_nm,
                                real engine_speed, real input_speed, mask slipping)
 {
@@ -119,7 +119,7 @@ struct shaft_state {
 
 LANE_INLINE int has_play(const struct shaft_constants *v) { return any_num(v->play_rad > 0.0f); }
 
-/* What of a twist bends the spring. */
+/* Returns the part of a twist that bends the spring. */
 LANE_INLINE real shaft_bend(const struct shaft_constants *v, real twist)
 {
     if (!has_play(v)) return twist;

@@ -41,7 +41,7 @@ LANE_INLINE real cvt_step(const struct cvt_constants *v, real share, real pedal,
     return pick(lanes(v->on) > 0.0f, moved, share);
 }
 
-/* What is to be multiplied with the ratio of a gear. */
+/* Returns the factor for the ratio of a gear. */
 LANE_INLINE real cvt_factor(const struct cvt_constants *v, real share, real gear)
 {
     mask varies = (lanes(v->on) > 0.0f) & (gear > 0.5f);

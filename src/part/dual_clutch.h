@@ -54,7 +54,7 @@ LANE_INLINE int has_dual_clutch(const struct dual_clutch_constants *v)
     return any_num(v->on > 0.0f);
 }
 
-/* What a shift knows of the engine. */
+/* State of the engine for a shift. */
 struct dual_clutch_engine {
     real speed_radps;
     real offgoing_radps, oncoming_radps; /* at which the two gears would turn it */

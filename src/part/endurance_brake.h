@@ -49,7 +49,7 @@ LANE_INLINE int has_endurance(const struct endurance_constants *v)
     return any_num(v->exhaust + v->retarder > 0.0f);
 }
 
-/* What lever and pedal ask for; nothing while the driver accelerates. */
+/* Returns the demand of lever and pedal; 0 while the driver accelerates. */
 LANE_INLINE real endurance_demand(const struct endurance_constants *v, real lever, real brake,
                                   real accelerator)
 {

@@ -150,7 +150,7 @@ LANE_INLINE real gearbox_brake_load(const struct gearbox_constants *v, real resi
     return keep(brake > GEARBOX_BRAKED, clamp(load, splat(0.0f), splat(1.0f)));
 }
 
-/* What the map goes by. */
+/* Loads by which the map selects gears. */
 struct gearbox_loads {
     real down, up, brake;
     real lead_mps; /* that the brake takes while a shift runs */
@@ -251,7 +251,7 @@ LANE_INLINE mask gearbox_fits(const struct gearbox_constants *v, real gear, real
     return speed > 1.02f * down;
 }
 
-/* What an engine's torque pulls the car by in a gear. */
+/* Returns the acceleration of the car by an engine's torque in a gear. */
 LANE_INLINE real gearbox_pull_mps2(const struct gearbox_constants *v, real gear, real pull_nm)
 {
     return pull_nm * gearbox_ratio(v, gear) * v->efficiency * v->push_per_torque;

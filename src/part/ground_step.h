@@ -35,7 +35,8 @@ LANE_INLINE real met_depth(real depth_m, real before_m, real sinks_mps, real mee
     return min_real(depth_m, max_real(max, splat(0.0f)));
 }
 
-/* What a wheel that moves on at `passing_mps` meets of the rest, `unmet_m`, in a substep. */
+/* Returns how much of the rest, `unmet_m`, a wheel that moves at `passing_mps` meets in a substep.
+ * */
 LANE_INLINE real climbed(real unmet_m, real passing_mps, real inverse_radius, real dt)
 {
     real share = unmet_m * inverse_radius;
@@ -60,7 +61,8 @@ LANE_INLINE struct wall_rise wall_rise_at(real passing_2, real meets_mps)
     return (struct wall_rise){meets_mps * moves, meets_mps * LET_OUT_SHARE * (1.0f - moves)};
 }
 
-/* What a wall that rises so by the contact's way holds back with, per load and per speed of the contact. */
+/* Returns the resistance of a wall with that slope along the contact's way, per load and per speed
+ * of the contact. */
 LANE_INLINE real wall_resistance(real by_way_mps, real passing_2)
 {
     return by_way_mps / max_real(passing_2, splat(1e-6f));

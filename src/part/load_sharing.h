@@ -13,7 +13,8 @@
  *
  *     q = sum of w_i q_i,   F_i = w_i S(q).
  *
- * What neighbours differ by is free until the beam or equaliser between them meets its stop, a spring whose couple the frame bears.
+ * A difference between neighbours is free until the beam or equaliser between them meets its
+ * stop, a spring whose couple the frame bears.
  *
  * Air: the bellows of all axles have one pressure, and what each bears is that times its area A_i. Their volume goes with
  * the sum of A_i q_i, so that it is the same law with w_i = A_i / sum of A; stops are the axles' own.

@@ -135,7 +135,8 @@ LANE_INLINE real held_share(const real asked[FREEDOMS], real limit)
     return pick(slides, limit / pick(slides, all, splat(1.0f)), splat(1.0f));
 }
 
-/* What is left of `free`, of a load that friction holds by that share; `held` if it held all. Others keep their bits. */
+/* Returns the rest of `free` for a load that friction holds by that share; `held` if it held all.
+ * Others keep their bits. */
 LANE_INLINE real let_go(real share, real free, real held)
 {
     return pick(share > 0.0f, (1.0f - share) * free + share * held, free);

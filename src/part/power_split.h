@@ -74,7 +74,7 @@ LANE_INLINE real split_sun_radps(const struct power_split_constants *v, real eng
     return v->sun_per_engine * engine_radps - v->sun_per_motor * motor_radps;
 }
 
-/* What the control knows. */
+/* Quantities for the control. */
 struct split_now {
     real wanted_w; /* by the driver, at the motor's shaft */
     real charge;
@@ -110,7 +110,7 @@ LANE_INLINE struct split_lead split_lead(const struct power_split_constants *v,
     return lead;
 }
 
-/* What the engine's torque is to be, as far as the generator can hold it. */
+/* Returns the engine's target torque, as far as the generator can hold it. */
 LANE_INLINE real split_engine_wanted_nm(const struct power_split_constants *v,
                                         const struct split_lead *lead, real generator_most_nm)
 {
@@ -143,7 +143,7 @@ LANE_INLINE real split_shaft_nm(const struct power_split_constants *v, real moto
     return motor_nm - v->sun_per_motor * generator_nm - load_nm;
 }
 
-/* What all but its own torque loads the engine by, which alone turns `engine_kgm2`. */
+/* Returns the load on the engine by all but its own torque, which alone turns `engine_kgm2`. */
 LANE_INLINE real split_engine_load_nm(const struct power_split_constants *v, real generator_nm,
                                       real shaft_nm)
 {

@@ -27,7 +27,7 @@ struct steering_head_constants {
     num hands_nm_per_rad, hands_damping, hands_max_nm;
 };
 
-/* What the rider does: the torque, or an angle that is held. */
+/* Action of the rider: the torque, or a held angle. */
 struct hands {
     mask hold;
     real wanted_rad, wanted_radps, torque_nm;

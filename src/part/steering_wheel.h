@@ -29,7 +29,7 @@ struct steering_wheel_constants {
     num most_radps;
 };
 
-/* What the servo takes off the hands. */
+/* Returns the torque of the servo, which relieves the hands. */
 LANE_INLINE real steering_assistance_nm(const struct steering_wheel_constants *c, real torque_nm,
                                         real speed_mps)
 {

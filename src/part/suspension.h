@@ -204,8 +204,8 @@ LANE_INLINE int has_leaf_friction(const struct suspension_constants *c)
     return any_num(c->leaf_friction > 0.0f);
 }
 
-/* What dry friction can hold: of springs and joints always, of leaves with the spring's force, of the stops' rubber with
- * theirs. */
+/* Returns the capacity of dry friction: of springs and joints always, of leaves with the spring's
+ * force, of the stops' rubber with theirs. */
 static inline real friction_capacity(const struct suspension_constants *c, real travel)
 {
     struct stop_forces stops = stop_forces(c, travel);

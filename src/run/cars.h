@@ -27,8 +27,8 @@ struct ground_source {
     void *user;
 };
 
-/* What a wheel of a car in a world stands on beside the ground, in the last substep: the two bodies that carry most of it, and
- * their shares of its load. */
+/* Bodies on which a wheel of a car in a world stood in the last substep, beside the ground: the two
+ * that carry most of it, and their shares of its load. */
 struct wheel_support {
     uint32_t body[2];
     float share[2];             /* 0: no body; what is missing to 1 is the ground's */

@@ -17,7 +17,7 @@ LANE_INLINE real apart(const double *a, const double *b)
     return difference;
 }
 
-/* What `offset` of the models' places has for the cars of the lanes. */
+/* Returns the value at `offset` of the models' places for the cars of the lanes. */
 LANE_INLINE real place_row(const kamm_cars *cars, int car, size_t offset)
 {
     real row = splat(0);

@@ -4,7 +4,8 @@
 
 #include "hitch.h"
 
-/* What a trailer at rest puts on the hitch before it: of its own weight, and as a share of what rests on the hitch behind it. */
+/* Load of a trailer at rest on the hitch before it: a part from its own weight, and a share of the
+ * load on the hitch behind it. */
 struct nose_load {
     double own_n, behind_share;
 };
@@ -36,7 +37,7 @@ static inline int hitch_at(const kamm_combinations *combinations, int index, int
     return index * (combinations->units - 1) + unit - 1;
 }
 
-/* What comes before a block's substep (brakes and engines that follow), and what comes after it: the hitches. */
+/* Run before a block's substep (brakes and engines that follow), and after it (the hitches). */
 void kamm_prepare_combinations(kamm_combinations *combinations, int block);
 void kamm_pull_combinations(kamm_combinations *combinations, int block);
 

@@ -209,7 +209,7 @@ static void keep_lift_axles_up(kamm_combinations *combinations, int index)
             set_lift_axles(combinations, index, u, 1);
 }
 
-/* What the units feel of their hitches in the next substep. */
+/* Writes the forces of the hitches on the units for the next substep. */
 static void write_wrench(kamm_cars *cars, int index, const double wrench[6], double load_n)
 {
     const struct car car = kamm_car_of(cars, index);

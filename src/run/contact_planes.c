@@ -84,8 +84,8 @@ void kamm_write_contact(const struct car_block *block, int wheel, int lane, cons
     write_soil(&rows->soil, lane, &c->soil);
 }
 
-/* What is not said of a body stays the ground's while that carries more. The ground is queried again for the next substep, as its
- * own plane is gone. */
+/* Values that a body does not give stay those of the ground while the body carries more. The ground
+ * is queried again for the next substep, because its own plane is gone. */
 void kamm_lay_plane(kamm_cars *cars, int block, int wheel, int lane, const struct laid_plane *p)
 {
     const struct car_block *at = &cars->block[block];

@@ -55,7 +55,7 @@ static kamm_result arm_to(const kamm_cars *cars, int car, const double *point_m,
                      MAX_ARM_M);
 }
 
-/* What impulse and angular impulse about the body frame's origin change. */
+/* Changes by impulse and angular impulse about the body frame's origin. */
 struct push {
     double response[MAX_RESPONSE];
     double q[4], velocity[3], angular_velocity[3];

@@ -12,7 +12,7 @@ int kamm_query_ground(kamm_cars *cars, int block, const kamm_ground *ground, uns
 /* The probes of the wheels of a car of the block, whose frame is in that lane. */
 void kamm_probe_lane(const kamm_cars *cars, int block, const struct body_frames *frames, int lane,
                      kamm_probe *probes);
-/* What was answered holds no longer than the interval. */
+/* Limits the validity of answers to the interval. */
 void kamm_forget_answers(kamm_cars *cars, int block);
 
 #endif

@@ -205,7 +205,7 @@ static void copy_contacts(const kamm_cars *from, int car, kamm_cars *to, int to_
 
 /* -- how it stands on the other rung ----------------------------------------------------------- */
 
-/* What only some rungs have starts again. */
+/* States that only some rungs have start again. */
 static void rest_springs(kamm_cars *cars, int car)
 {
     const struct car one = kamm_car_of(cars, car);
@@ -238,7 +238,8 @@ static void put_velocity(kamm_cars *cars, int car, const double v[3])
                       STATE_NUMBER(car.velocity_residual_x_mps) + i, v[i]);
 }
 
-/* What a sensor in the car feels, under the gravity that the car has there, in the axes of the road. */
+/* Returns the acceleration that a sensor in the car measures, under the gravity there, in the axes
+ * of the road. */
 static void felt_acceleration(const kamm_cars *cars, int car, const struct road *road,
                               double felt[3])
 {

@@ -15,7 +15,7 @@ void kamm_carry_car(const kamm_cars *from, int car, kamm_cars *to, int to_car);
 void kamm_keep_rolling(const kamm_cars *from, int car, kamm_cars *to, int to_car);
 /* Torque and warmth of the motors of its axles. */
 void kamm_keep_motors(const kamm_cars *from, int car, kamm_cars *to, int to_car);
-/* What the host has set of its wheels. */
+/* Carries the host's settings of its wheels. */
 void kamm_carry_wheel_settings(const kamm_cars *from, int car, kamm_cars *to, int to_car);
 
 #endif

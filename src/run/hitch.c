@@ -14,7 +14,7 @@ enum { ROWS_EACH = 6, MAX_ROWS = ROWS_EACH * (KAMM_MAX_UNITS - 1) };
  * response of any body. */
 #define LOOSE 1e9
 
-/* What a row does: which of a hitch's impulses it is. */
+/* Kinds of rows: the hitch's impulses. */
 enum row_kind { ROW_X, ROW_Y, ROW_Z, ROW_ROLL, ROW_YAW, ROW_STOP };
 
 /* One scalar equation of a hitch: the towed point's motion against the towing one's along `line`, or turn about it. */

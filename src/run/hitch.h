@@ -5,7 +5,7 @@
 #include "push.h"
 #include <kamm/combinations.h>
 
-/* What a hitch and the drawbar behind it are made of. */
+/* Constants of a hitch and of the drawbar behind it. */
 struct hitch {
     double towing_m[3], towed_m[3]; /* the coupled points, in the frames of the units' bodies */
     int fifth_wheel, lifts;         /* lifts: it carries weight too, as of units on springs */
@@ -23,7 +23,7 @@ struct hitched_unit {
     double change[6], shift[6]; /* out: of velocity and angular velocity, of place and attitude */
 };
 
-/* What a hitch carries: on the towed unit, axes of the towing one. */
+/* Forces of a hitch on the towed unit, in axes of the towing one. */
 struct hitch_force {
     double n[3], roll_nm, yaw_nm;
     double stop_nm; /* of the stop, about the same axis as yaw_nm */

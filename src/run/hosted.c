@@ -182,7 +182,7 @@ static void foresee(const double now[3], const double before[3], double out[3])
     for (int i = 0; i < 3; ++i) out[i] = now[i] * fmax(0, fmin(share, 1));
 }
 
-/* What the host itself has done to the body in the last frame, and what of it goes on. */
+/* Finds what the host has done to the body in the last frame, and how much of it continues. */
 static void notice_contacts(const kamm_model *model, kamm_hosted *h)
 {
     double change[3], force[3] = {0}, torque[3] = {0};
@@ -288,7 +288,7 @@ static void turn_between(const double q[4], const double end[4], double turn[3])
     for (int i = 0; i < 3; ++i) turn[i] = (d[0] < 0 ? -scale : scale) * d[1 + i];
 }
 
-/* What takes the host's body to where Kamm's has come. */
+/* Computes the force that moves the host's body to Kamm's pose. */
 static void push_body(const kamm_cars *cars, int car, double frame_s, kamm_hosted *h)
 {
     const kamm_model *model = kamm_model_of(cars, car);
@@ -330,7 +330,8 @@ static void lift_body_points(struct point_block *points)
         }
 }
 
-/* What the program applies (act.h) and what is foreseen of the host, at the centres of gravity. */
+/* Gathers the program's forces (act.h) and the predicted ones of the host, at the centres of
+ * gravity. */
 static void gather_forces(const kamm_cars *cars, int block, const kamm_hosted *hosted,
                           struct external_forces *out)
 {

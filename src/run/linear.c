@@ -183,7 +183,7 @@ static kamm_result check(kamm_cars *cars, const kamm_linear_def *def, kamm_error
 }
 
 /* -- Columns -- */
-/* What the two cars of a column differ by, over what they were perturbed by. */
+/* Fills in the difference of the two cars of a column, divided by their perturbation. */
 static void fill_column(kamm_cars *cars, const kamm_linear_def *def, int column, double apart,
                         double *states, double *outputs, int stride)
 {

@@ -107,7 +107,7 @@ void kamm_settle_courses(kamm_cars *cars, int block, unsigned lanes)
     }
 }
 
-/* What turns with the wheels goes along with them. */
+/* Parts that turn with the wheels follow them. */
 static void put_wheels(kamm_cars *cars, int car, const double *radps)
 {
     double before[MAX_WHEELS];

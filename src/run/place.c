@@ -215,7 +215,7 @@ void kamm_lean_at_rest(const kamm_model *model, double lean[4], double origin[3]
     if (!whole_body) origin[2] += rest->rise_m;
 }
 
-/* What is known of the ground until it is asked for. */
+/* Sets the ground's motion as it is known before the first query. */
 static void know_ground_velocity(kamm_cars *cars, int car, const double velocity_mps[3])
 {
     const struct car_block *block = &cars->block[car / KAMM_BLOCK];

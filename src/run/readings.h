@@ -4,7 +4,7 @@
 
 #include <kamm/cars.h>
 
-/* What a path names. */
+/* Target of a path. */
 struct reading {
     int channel, wheel; /* wheel -1: of the car */
 };

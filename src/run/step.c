@@ -132,7 +132,7 @@ static void lift_ground(const kamm_cars *cars, int block, int first, int count)
         }
 }
 
-/* What meet_ground is to know. */
+/* Data for meet_ground. */
 struct meeting {
     kamm_cars *cars;
     const kamm_ground *ground;

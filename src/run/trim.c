@@ -143,7 +143,7 @@ static double counter_rad_per_mps2(const struct trim *trim, double bend_rad_per_
     return steering * (bend_rad_per_mps2 + info->steering_ratio * per_mps2);
 }
 
-/* What the steering has to do: given, or led to the lateral acceleration. */
+/* Returns the steering: given, or controlled to the lateral acceleration. */
 static double steer(struct trim *trim)
 {
     const kamm_trim_target *target = trim->target;
@@ -316,7 +316,7 @@ static int swings(const struct trim *trim)
            (!trim->target->by_steering && trim->wheel.last_swing > 2 * near_lateral_mps2(trim));
 }
 
-/* What holds it up. */
+/* Returns the reason why it makes no progress. */
 static const char *obstacle(const struct trim *trim)
 {
     double lock_rad = trim->info.steering_lock_rad;
@@ -328,7 +328,7 @@ static const char *obstacle(const struct trim *trim)
     return swings(trim) ? ", and does not stop swinging" : "";
 }
 
-/* What is left. */
+/* Reports the remaining error. */
 static kamm_result refuse(const struct trim *trim, kamm_error *error)
 {
     const kamm_trim_target *target = trim->target;

@@ -50,7 +50,7 @@ struct soil_rows {
 };
 _Static_assert(sizeof(struct soil_rows) == KAMM_BLOCK * sizeof(kamm_soil), "all of kamm_soil");
 
-/* What the host has set of one wheel. */
+/* Settings of the host for one wheel. */
 struct wheel_setting_rows {
     float grip_change[KAMM_BLOCK]; /* kamm_set_wheel_grip: what its factor is above 1 */
     /* kamm_damage_wheel */
@@ -100,7 +100,7 @@ struct row_map {
 /* Makes the map of cars with those wheels on a rung with those features. */
 void kamm_map_rows(const struct layout *layout, kamm_feature features, struct row_map *map);
 
-/* What a row has, by the number; 0 where there is no row, and then nothing is put anywhere. */
+/* Returns the value of a row by its number; 0 without the row. The setter then does nothing. */
 static inline float row_value(float (*const rows)[KAMM_BLOCK], const uint16_t *row_of,
                               size_t number, int lane)
 {

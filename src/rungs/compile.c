@@ -41,7 +41,8 @@ static kamm_result check_balance(const struct layout *l, const struct rung *own,
                      own->info.name, names);
 }
 
-/* What drives by itself has an axle that steers and one that drives, on whatever rung. Last, as others know more of why. */
+/* A vehicle that drives by itself has an axle that steers and one that drives, on any rung. This
+ * check is the last, because others know more of the reason. */
 static kamm_result check_axles(const kamm_vehicle_def *def, kamm_error *error)
 {
     int steered = 0, driven = 0;
@@ -101,7 +102,7 @@ static int steers_actively(const kamm_aids_def *aids)
            aids->steering_fast_gain < 1 || aids->steering_fast_gain > 1 || aids->steering_yaw_s > 0;
 }
 
-/* What only the rung has whose wheels travel on springs. */
+/* Returns the features that only the rung with wheels on springs has. */
 static kamm_feature features_on_springs(const kamm_vehicle_def *def)
 {
     const kamm_aids_def *aids = &def->aids;

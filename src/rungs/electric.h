@@ -28,7 +28,7 @@ static inline struct motor_demand electric_demand(const struct electric_in *in, 
                                  in->brake_slip[a], 1.0f - in->stability_cut};
 }
 
-/* What is asked of an axle's motor. */
+/* Request to an axle's motor. */
 struct electric_request {
     struct motor_request motor;
     real max_nm;
@@ -135,7 +135,8 @@ static inline void electric_warm(const struct motor_constants *v, struct axle_la
     axle->motor_warmth_k = sum;
 }
 
-/* What the substep took from the battery, by the motors' mean speeds, and how warm it made them. */
+/* Records the energy that the substep took from the battery, by the motors' mean speeds, and the
+ * motors' warming. */
 static inline void electric_draw(const struct powertrain_constants *v, const struct layout *l,
                                  struct car_lanes *car, struct axle_lanes *axles,
                                  const struct electric_out *out)

@@ -20,7 +20,7 @@ struct ground_motion { /* world axes */
 
 #define RIGID_SHARE 0.1f /* what the fit may leave over of the velocities that turning makes */
 
-/* What a wheel brings to the sums of the fit. */
+/* Share of a wheel in the sums of the fit. */
 struct ground_share {
     real spins, polar;               /* its velocity times its arm in the plane; that arm squared */
     real along, across;              /* its velocity square to the plane times its arms … */

@@ -165,7 +165,7 @@ LANE_INLINE void rest_ground(struct group *g)
     g->ground = (struct ground_motion){vec3_zero(), vec3_zero(), vec3_zero()};
 }
 
-/* What rounding has left over counts where the velocity is mostly the ground's. */
+/* The rest of rounding matters where the velocity is mostly the ground's. */
 LANE_INLINE real over_ground(real own, real rest, real ground)
 {
     real over = own - ground;
@@ -419,7 +419,8 @@ LANE_INLINE void store_row(const struct group *g, size_t number)
         store(g->job->block->state[row] + g->lane, ((const real *)&g->state)[number]);
 }
 
-/* What a car's place, orientation, velocities and faults are is published before the ground below is queried. */
+/* Publishes place, orientation, velocities and faults of a car before the ground below is queried.
+ * */
 LANE_INLINE void look_for_ground(struct group *g, int done)
 {
     const size_t fault = STATE_NUMBER(car.fault);
@@ -444,7 +445,7 @@ LANE_INLINE void take_steps(struct group *g, int done, step_function *step)
     }
 }
 
-/* What its rung does not have a group has as 0. */
+/* A group has 0 for states that its rung lacks. */
 LANE_INLINE void load_state(struct group *g, int ranges)
 {
     const struct row_map *map = g->job->rows;

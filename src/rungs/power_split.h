@@ -86,7 +86,8 @@ static inline struct split_step split_control(const struct powertrain_constants 
     return step;
 }
 
-/* What the generator took from the battery in a substep, after which engine and motor turn at those speeds. */
+/* Returns the power that the generator took from the battery in a substep, after which engine and
+ * motor turn at those speeds. */
 static inline real split_draw_w(const struct powertrain_constants *v, struct car_lanes *car,
                                 const struct split_step *step, real motor_radps)
 {

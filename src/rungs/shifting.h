@@ -17,7 +17,8 @@
 #define SHIFT_SKIP_SHARE \
     0.65f /* a gear less takes a second less of no drive: worth that in low gears */
 
-/* What a driver and the road ask of the gearbox, whose range is in. Automatic clutches and a pressed one let it shift. */
+/* Returns the demand of driver and road on the gearbox, in the present range. Automatic clutches
+ * and a pressed one let it shift. */
 static inline struct gearbox_demand shift_demand(struct gearbox_demand asked, mask automatic,
                                                  real clutch, real engine_radps)
 {
@@ -28,8 +29,8 @@ static inline struct gearbox_demand shift_demand(struct gearbox_demand asked, ma
     return asked;
 }
 
-/* What a gear pulls the car by at the pedal and a road speed. Neither limits of speed nor aids count: they act in all
- * gears, and a gear at its limiter holds the car. */
+/* Returns the car's acceleration in a gear at the pedal and a road speed. Neither limits of speed
+ * nor aids count: they act in all gears, and a gear at its limiter holds the car. */
 static inline real shift_pull_mps2(const struct powertrain_constants *v,
                                    const struct gearbox_demand *demand, real gear, real road_speed)
 {

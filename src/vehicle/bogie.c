@@ -132,7 +132,7 @@ static kamm_result check_springs(const kamm_vehicle_def *def, int a, kamm_error 
                      a + 1, a);
 }
 
-/* What stands against an axle in a bogie; NULL: none. */
+/* Returns the reason why an axle cannot be in a bogie; NULL: none. */
 static const char *obstacle_at(const kamm_axle_def *axle, int is_air)
 {
     const kamm_suspension_def *s = &axle->suspension;
@@ -146,7 +146,7 @@ static const char *obstacle_at(const kamm_axle_def *axle, int is_air)
     return NULL;
 }
 
-/* What stands against a bogie of that axle and the next one. */
+/* Returns the reason against a bogie of that axle and the next one. */
 static const char *obstacle(const kamm_vehicle_def *def, int a)
 {
     if (a + 1 >= def->axles_count) return "an axle behind it";

@@ -13,7 +13,7 @@ struct bogie {
 };
 struct bogie kamm_bogie_of(const kamm_vehicle_def *def, int a);
 
-/* What the springs of an axle bear of those of its bogie; 1 without one. */
+/* Returns the share of an axle's springs in those of its bogie; 1 without one. */
 double kamm_bogie_share(const kamm_vehicle_def *def, int a);
 
 /* That over what it would be if all of the bogie's axles bore alike; 1 without one. */

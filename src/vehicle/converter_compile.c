@@ -60,7 +60,7 @@ static double engine_nm(const kamm_vehicle_def *def, double radps)
     return kamm_curve_value(curve->x, curve->y, curve->count, CURVE_MONOTONE, radps, NULL);
 }
 
-/* What the engine has beyond what the held turbine asks of it. */
+/* Returns the torque of the engine above the demand of the held turbine. */
 static double spare_nm(const kamm_vehicle_def *def, double radps)
 {
     double root = radps / curve_value(&def->converter.k_curve, 0);

@@ -8,7 +8,7 @@
 
 enum { KNOTS = CURVE_INTERVALS + 1 };
 
-/* What goes into the tables at a travel. */
+/* Values for the tables at a travel. */
 struct sample {
     double camber, camber_slope, toe, toe_slope;
     double outward, outward_slope, forward, forward_slope, turn_back_slope;

@@ -184,7 +184,7 @@ static kamm_result check_ratio(const struct mechanism *m, double ratio, const ch
         m->axle, name, ratio);
 }
 
-/* What the spring carries at rest over gravity: of a car of two axles, as statics.c has it. */
+/* Returns the spring's load at rest over gravity, for a car of two axles as in statics.c. */
 static double sprung_load_n(const kamm_vehicle_def *def, int a)
 {
     const kamm_car_body_def *body = &def->body;

@@ -24,7 +24,7 @@ struct layout {
     int near_point[BODY_POINTS]; /* the wheel that is nearest to each body point */
 };
 
-/* What most cars have: two axles, a pair of wheels on each. */
+/* Layout of most cars: two axles, a pair of wheels on each. */
 static const struct layout TWO_AXLES = {
     .axles = 2,
     .wheels = 4,

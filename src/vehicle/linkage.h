@@ -64,7 +64,7 @@ void kamm_add_height(struct linkage *l, const double centre[3], int wheel);
 
 struct linkage_stance kamm_design_stance(const struct linkage *l);
 
-/* What is left over of a joint, metres. */
+/* Remaining gap of a joint, metres. */
 struct misfit {
     const struct joint *joint; /* of the largest */
     double metres;

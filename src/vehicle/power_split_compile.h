@@ -15,7 +15,7 @@ int kamm_power_split_axle(const kamm_vehicle_def *def);
 /* Speed below which its engine stands while the axle's motor turns that fast, or 0. */
 double kamm_power_split_engine_radps(const kamm_vehicle_def *def, double motor_radps);
 
-/* What it can't be joined with, and what its numbers must be. Errors: MISSING, RANGE. */
+/* Checks the parts that exclude it, and its numbers. Errors: MISSING, RANGE. */
 kamm_result kamm_check_power_split(const kamm_vehicle_def *def, kamm_error *error);
 
 /* Runs after the compiles of engine and motors. */

@@ -17,7 +17,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* What the parts' constants are derived from, beside the def. */
+/* Sizes from which the parts' constants are derived, beside the def. */
 struct sizes {
     double substep_s;
     double mass_kg;

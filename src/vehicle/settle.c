@@ -149,7 +149,7 @@ static int joins(const struct standing *s, int a)
     return a >= 0 && s->c->axles[a].load_sharing.joins > 0;
 }
 
-/* What the axles of a hub's bogie share of their travels there. */
+/* Returns the travel that the axles of a hub's bogie share there. */
 static double shared_travel(const struct standing *s, const double x[UNKNOWNS], int hub)
 {
     int a = s->layout->axle[hub], first = a, last = a;
@@ -238,7 +238,7 @@ static void add_moment(double out[UNKNOWNS], const double at[3], const double fo
 /* Outer twins travel with the inner ones, whatever the number is; of an ordinary car. */
 #define TWIN_STIFFNESS_N_PER_M 1e6
 
-/* What is out of balance: force and moments on the whole car, force along each wheel's travel. */
+/* Computes the imbalance: force and moments on the whole car, force along each wheel's travel. */
 static void residual(const struct standing *s, const double x[UNKNOWNS], double out[UNKNOWNS],
                      double loads[MAX_WHEELS])
 {

@@ -38,7 +38,8 @@ kamm_result kamm_compile_statics(const kamm_vehicle_def *def, const struct layou
 void kamm_share_weight(const kamm_vehicle_def *def, const struct layout *layout,
                        const double *axle_x, double x, double share[MAX_AXLES]);
 
-/* What of a moment that pitches the car each axle bears in that way: load per moment, 1/m, more on those that are ahead. */
+/* Returns the share of each axle in a pitching moment: load per moment, 1/m, larger for axles
+ * farther ahead. */
 void kamm_share_moment(const kamm_vehicle_def *def, const struct layout *layout,
                        const double *axle_x, double per_m[MAX_AXLES]);
 

@@ -176,7 +176,7 @@ static struct shift_style style_of(const kamm_vehicle_def *def)
     return (struct shift_style){0, 1.5, 6, 0.4, 1.5};
 }
 
-/* What it stands sideways: grip of about 1, or less if it would turn over sooner. */
+/* Returns its limit sideways: a grip of about 1, or less if it would turn over sooner. */
 static double lateral_limit_mps2(const kamm_vehicle_def *def)
 {
     double track = def->axles[0].track_m;

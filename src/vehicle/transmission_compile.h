@@ -39,7 +39,7 @@ void kamm_compile_cvt(const kamm_vehicle_def *def, double substep_s,
 void kamm_compile_dual_clutch(const kamm_vehicle_def *def, double substep_s,
                               struct powertrain_constants *constants);
 
-/* What gearbox.shift_map says, after the shift points: raises those of a light pedal. */
+/* Applies gearbox.shift_map after the shift points: it raises those of a light pedal. */
 void kamm_compile_shift_style(const kamm_vehicle_def *def, double substep_s, double root,
                               struct gearbox_constants *constants);
 

@@ -61,7 +61,7 @@ double kamm_mean_crown_m(const kamm_model *model)
     return sum / load;
 }
 
-/* What of a two-wheeler's def says something that a front assembly does not do, or NULL. */
+/* Returns the value of a two-wheeler's def that a front assembly does not have, or NULL. */
 static const char *beside_front(const kamm_vehicle_def *def)
 {
     const struct {

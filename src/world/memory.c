@@ -96,7 +96,7 @@ static struct part *list_solver_parts(kamm_world *w, struct part *at)
     return APPEND(at, list);
 }
 
-/* What is reported of the last step, and the touching bodies, which are kept. */
+/* Lists the reports of the last step, and the touching bodies, which are kept. */
 static struct part *list_event_parts(kamm_world *w, struct part *at)
 {
     size_t touches = (size_t)at_least(w->touching.room, kamm_touch_room_of(w));

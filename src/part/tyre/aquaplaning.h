@@ -41,7 +41,7 @@ struct aquaplaning_constants {
     struct contact_size_constants contact;
 };
 
-/* What a tyre does in water. */
+/* State of a tyre in water. */
 struct wet_tyre {
     real depth_m, load_n, deflection_m;
     real forward_mps, left_mps; /* of the patch over the ground */

@@ -5,7 +5,7 @@
  * across it, down to no tread. Friction and stiffness of slip go in proportion to the share that is worn. What the abrasion
  * has of temperature, and what the radius loses by it (2 % of it at most), is left out.
  *
- * What a car does not have costs it nothing, and it has the same bits beside cars that do. */
+ * A missing part costs a car nothing, and the car has the same bits beside cars with that part. */
 #ifndef KAMM_PART_TYRE_CONDITION_H
 #define KAMM_PART_TYRE_CONDITION_H
 

@@ -64,7 +64,8 @@ struct contact_patch_constants {
     num slip_after_camber;
 };
 
-/* What says how the carcass bends in a substep where nothing slides: u = (was_m + V_slip dt) / (1 + rolled_out). */
+/* Numbers that give the carcass' deflection in a substep without sliding: u = (was_m + V_slip dt) /
+ * (1 + rolled_out). */
 struct carcass_bend {
     real npm, was_m, rolled_out; /* C, u before the substep, a */
     real state_per_m;            /* r per u */
@@ -132,7 +133,7 @@ LANE_INLINE struct carcass_scale carcass_scale_of(const struct contact_motion *m
     return s;
 }
 
-/* What a substep has made of the deflection: y, with the carcass's damping on top, and 1 - |y|^2. */
+/* Deflection after a substep: y, with the carcass's damping added, and 1 - |y|^2. */
 struct strained {
     real y_x, y_y, more_x, more_y, ww;
 };

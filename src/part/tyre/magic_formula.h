@@ -30,10 +30,11 @@
  *     s         lever of Fx in Mz                             (4.E76)
  *     kappa, alpha, gamma  slip ratio, tan of slip angle, camber; gamma* = sin gamma  (4.E3), (4.E4)
  *
- * What a table of a tyre's constants adds to a symbol: [2] constant and linear in dfz, [3] also quadratic; `_g`, `_gg`,
- * `_abs_g` belong to camber, its square, its magnitude, `_k` to kappa, `_a` to alpha, `_sign` to the sign of the
- * slip; `_min` is a lower bound. Scale factors (lambda) and pressure are multiplied in. Signs: K and B of the side force are
- * negative in the book's ISO-W axes; here Kya is positive and By negative.
+ * Suffixes of symbols in the table of a tyre's constants: [2] constant and linear in dfz, [3]
+ * also quadratic; `_g`, `_gg`, `_abs_g` belong to camber, its square, its magnitude, `_k` to
+ * kappa, `_a` to alpha, `_sign` to the sign of the slip; `_min` is a lower bound. Scale factors
+ * (lambda) and pressure are multiplied in. Signs: K and B of the side force are negative in the
+ * book's ISO-W axes; here Kya is positive and By negative.
  *
  * Assumptions: steady state (the contact patch computes deflection and relaxation); no turn slip
  * (zeta = 1); A_mu = 1 in (4.E8); no decay of friction with slip speed (LMUV = 0).
@@ -160,7 +161,7 @@ LANE_INLINE struct tyre_line magic_formula_prepare(const struct magic_formula_co
     return line;
 }
 
-/* What the formula's parts share. */
+/* Shared values of the formula's parts. */
 struct magic_slip {
     real Fz, dfz, kappa, alpha, gamma;
     real gamma_star, abs_gamma_star; /* (4.E4) */

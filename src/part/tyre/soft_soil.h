@@ -116,7 +116,7 @@ LANE_INLINE real sink(const struct soft_soil_constants *c, const struct soil_bea
     return above / (b->length_m * (1.0f + rolled));
 }
 
-/* What the soil holds, and what it resists. */
+/* Strength of the soil and its resistance. */
 struct soil_hold {
     real strength_x, strength_y; /* that it can be sheared with, N; across with what is ploughed */
     real grip_x;                 /* of that with what resists: what the patch can pull at most */

@@ -3,7 +3,8 @@
 
 #include <math.h>
 
-/* What the carcass adds to the air's pressure on the ground: the 250 kPa of a common tyre of 2.2 bar. */
+/* Addition of the carcass to the air's pressure on the ground: the 250 kPa of a common tyre of 2.2
+ * bar. */
 static const double CARCASS_PA = 30000;
 
 struct soft_soil_constants kamm_tyre_compile_soft_soil(const kamm_tyre_def *def)

@@ -224,7 +224,8 @@ double kamm_tyre_static_deflection(const kamm_tyre_def *def, double load_n);
 kamm_result kamm_check_tyre_law(const struct tyre_constants *constants, int axle, double design_n,
                                 double radius_m, kamm_error *error);
 
-/* What a def's numbers have to have to do with each other, beside their ranges: all of kamm_check_tyre but table and slides. */
+/* Checks a def's numbers against each other, beside their ranges: all of kamm_check_tyre but table
+ * and slides. */
 kamm_result kamm_check_tyre_numbers(const kamm_tyre_def *def, kamm_error *error);
 
 /* RANGE, with the coefficient, loads and slips, if the tyre is pushed along its slide. Where camber alone does so, it counts less far:

@@ -21,7 +21,7 @@ struct tyre_context kamm_tyre_context(const kamm_tyre_def *def);
 
 void kamm_magic_formula_drop_guards(struct magic_formula_constants *k);
 
-/* What a law has for the compile. */
+/* Functions of a law for the compile. */
 struct tyre_law {
     /* Puts its constants in their place, and returns the slopes of its forces. */
     struct tyre_slopes (*compile)(const struct tyre_context *c, struct tyre_constants *k);

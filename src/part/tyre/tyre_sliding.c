@@ -25,7 +25,7 @@
 
 enum { LOADS = 5, SIZES = 5, BOTH_SIZES = 2, SCAN = 40 };
 
-/* What slides: along, across or both, each to a side (-1, 0, 1). */
+/* Direction of a slide: along, across or both, each to a side (-1, 0, 1). */
 struct slide {
     int along, across;
     float load_n, camber_rad, friction, slip_ratio, tan_slip_angle;

@@ -128,7 +128,8 @@ static void set_body(const kamm_tyre_spec *s, kamm_tyre_def *t)
     t->load_max_n = 2.5 * s->nominal_load_n;
     t->vertical_stiffness_n_per_m = s->vertical_stiffness_n_per_m;
     t->vertical_damping_ns_per_m = s->vertical_damping_ns_per_m;
-    /* What the few numbers do not say: of a tyre of ordinary size the table's defaults, of others by size. */
+    /* The few numbers leave these out: a tyre of ordinary size has the table's defaults, others
+     * have them by size. */
     double pressed_flat = fmin(t->bottom_stiffness_n_per_m, 10 * s->vertical_stiffness_n_per_m);
     t->bottom_stiffness_n_per_m = fmax(pressed_flat, s->vertical_stiffness_n_per_m);
     t->low_speed_mps *= tyre_root_scale(t);

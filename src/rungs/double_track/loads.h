@@ -41,7 +41,7 @@
 
 #include "stance.h"
 
-/* What presses and rolls the car besides its acceleration. */
+/* Forces that press and roll the car, besides its acceleration. */
 struct pressure {
     real weight_n;         /* square to the road */
     real air_n[AXLE_ROOM]; /* of the air on the axles */

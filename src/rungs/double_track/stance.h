@@ -136,7 +136,8 @@ static inline struct stance stance_of(const struct group *g, const struct lean *
     return s;
 }
 
-/* What has to be added to a velocity so that its part against a normal comes back `share` as fast. */
+/* Returns the change of a velocity after which its part against a normal comes back `share` as
+ * fast. */
 LANE_INLINE vec3 bounced_off(vec3 normal, vec3 velocity, real share)
 {
     real into = min_real(vec3_dot(normal, velocity), splat(0.0f));
@@ -245,7 +246,7 @@ static inline vec3 closing_pose(const struct double_track_constants *c, const st
     return pose;
 }
 
-/* What the pose does in this substep because of the ground. */
+/* Returns the change of pose in this substep by the ground. */
 static inline vec3 follow_ground(const struct double_track_constants *c, const struct layout *l,
                                  const struct stance *s)
 {
@@ -260,7 +261,7 @@ static inline vec3 follow_ground(const struct double_track_constants *c, const s
     return vec3_add_scaled(slow, closing_pose(c, l, excess), lanes(c->hasty_follow));
 }
 
-/* What it does because the lean changes: the wheels stay where they are. */
+/* Returns the change of pose by the change of lean: the wheels stay where they are. */
 static inline vec3 follow_lean(const struct double_track_constants *c, const struct layout *l,
                                const struct lean *from, const struct lean *to)
 {

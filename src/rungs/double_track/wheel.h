@@ -44,7 +44,7 @@
 #define ROUNDING 5e-7f         /* of a sum of floats, in terms of the largest */
 #define NEAR_STILL_PER_S 40.0f /* times dt, in m/s: from there on dry friction is implicit */
 
-/* What is asked of a wheel. */
+/* Demands on a wheel. */
 struct wheel_demand {
     real drive_n;    /* along the wheel */
     real resists_n;  /* brake and rolling resistance at most, not negative */
@@ -147,7 +147,7 @@ static inline void resist_rolling(const struct double_track_axle_constants *axle
     law->drive_n = law->drive_n + keep(mask_not(slow), backwards * resists);
 }
 
-/* What the wheel asks for sideways, at most `max`, leaves so much of its grip for the direction along
+/* The side force of the wheel, at most `max`, leaves this share of its grip for the direction along
  * it. */
 static inline real left_along(const struct double_track_axle_constants *axle,
                               const struct wheel_directions *k, real load, real grip, real max)

@@ -28,7 +28,7 @@ static inline real work_active_bar(const struct full_constants *c, int a,
     return keep(load_n > 0.0f, axle->active_bar_n);
 }
 
-/* What the clutches of the axles' differentials move between the wheels, added to the wheels' torques. */
+/* Adds the torque that the clutches of the axles' differentials move between the wheels. */
 static inline void vector_torques(const struct full_constants *c, const struct layout *l,
                                   struct state_lanes *s, const struct stability_motion *motion,
                                   real *wheel_nm)

@@ -102,7 +102,7 @@ static inline struct body_motion body_motion_of(struct group *g, real dt)
     return body;
 }
 
-/* What the car's sensors tell of how it turns, less what the ground turns: the aids go by it. */
+/* Returns the yaw rate of the car's sensors relative to the ground, which the aids use. */
 LANE_INLINE real yaw_over_ground(const struct body_motion *body)
 {
     return with_added(body->angular_velocity.z, -body->ground_yaw_radps);
@@ -113,7 +113,7 @@ LANE_INLINE vec3 velocity_at(const struct body_motion *body, vec3 point)
     return vec3_add(body->velocity, vec3_cross(body->angular_velocity, point));
 }
 
-/* What a point's velocity has been predicted to gain by the middle of the substep. */
+/* Returns the predicted gain of a point's velocity by the middle of the substep. */
 LANE_INLINE vec3 gained_at(const struct body_motion *body, vec3 point)
 {
     vec3 turning = vec3_sub(body->angular_velocity, body->start_radps);

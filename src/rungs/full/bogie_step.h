@@ -27,7 +27,7 @@ static inline void find_springs(const struct full_constants *c, const struct lay
     at[1] = (struct spring_place){t.right, v.right};
 }
 
-/* What an axle shares with the others of its bogie. */
+/* Returns the share of an axle in the others of its bogie. */
 static inline struct sharing sharing_of(const struct full_constants *c, const struct layout *l,
                                         const struct wheel_lanes *wheels, int a)
 {

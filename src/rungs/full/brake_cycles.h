@@ -4,7 +4,8 @@
 
 #include "brakes.h"
 
-/* What a turn and sideslip add to a wheel's speed over the car's. The unit knows it by sensors of yaw rate and steering. */
+/* Returns the addition of rotation and sideslip to a wheel's speed over the car's. The unit knows
+ * it by sensors of yaw rate and steering. */
 LANE_INLINE real added_by_turning(const struct seen_wheel *seen, real forward_mps)
 {
     return seen->wheel.ground_mps - forward_mps;
@@ -35,7 +36,8 @@ static inline void follow_reference(const struct full_constants *c, const struct
         &c->chassis.powertrain.cycles, s->car.abs_reference_mps, fastest, -gained_mps2(s, body));
 }
 
-/* What distribution goes by: the fastest front wheel, and whether the anti-lock brakes leave them all alone. */
+/* Data for the distribution: the fastest front wheel, and whether the anti-lock brakes leave all
+ * front wheels alone. */
 struct cycles_front {
     real fastest_mps;
     mask works;

@@ -20,7 +20,7 @@ LANE_INLINE struct aids_wheel aids_wheel_of(const struct full_constants *c, cons
                                c->chassis.powertrain.cycles.root};
 }
 
-/* What the aids see of a hub. */
+/* A hub as the aids measure it. */
 struct seen_wheel {
     struct aids_wheel wheel;
     real brake_slip, abs_error;

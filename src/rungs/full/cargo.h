@@ -128,7 +128,8 @@ LANE_INLINE real load_acceleration(const struct cargo *cargo, int n, int i,
     return let_go(cargo->held_share[n], free, cargo->stopping_mps2[n][i]);
 }
 
-/* What friction can give of what stops the load, with the forces along its paths as they are known by now. */
+/* Stops the load by friction, as far as it holds the forces along the load's paths that are known
+ * so far. */
 static inline void hold_by_friction(const struct load_constants *load, struct cargo *cargo, int n,
                                     const struct acceleration *a)
 {

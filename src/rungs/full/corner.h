@@ -238,7 +238,7 @@ LANE_INLINE real sliding_friction(const struct corner_ground *ground, real frict
     return pick(loses, friction * (1.0f - ground->sliding_loss * slides), friction);
 }
 
-/* What warmth and wear have made of the tyre, and what the substep adds to them. */
+/* State of the tyre by warmth and wear, and the changes of the substep. */
 LANE_INLINE struct tyre_life life_of(const struct wheel_lanes *wheel)
 {
     struct tyre_warmth warmth = {wheel->surface_warmth_k, wheel->carcass_warmth_k,

@@ -129,7 +129,7 @@ static struct axle_response held_wheel_response(const kamm_model *model, int w, 
     return (struct axle_response){(double)f.fy, (double)f.mz};
 }
 
-/* What compliance has come to under the force that it leads to. */
+/* Returns the response with the compliance under the force that results from it. */
 static struct axle_response wheel_response(const kamm_model *model, int w, double tyre_n_per_m,
                                            struct axle_offset at)
 {

@@ -33,7 +33,8 @@ static inline void lag_by_roll(const struct full_constants *c, const struct layo
     }
 }
 
-/* What the engine's rotors do to the body that have turned with these speeds before the powertrain's substep. */
+/* Adds the reaction of the engine's rotors to the body, if they had these speeds before the
+ * powertrain's substep. */
 static inline vec3 react_to_rotors(const struct full_constants *c, const struct car_lanes *car,
                                    real engine_radps, real turbine_radps, vec3 angular_velocity)
 {
@@ -81,7 +82,7 @@ static inline struct driveline_load hold_by_driveline(const struct full_constant
     return load_driveline(v, car, &now, lanes(c->chassis.dt));
 }
 
-/* What the aids want of the drive. */
+/* Demands of the aids on the drive. */
 struct drive_aids {
     real slip;   /* drive_slip */
     real cut;    /* share of the engine's torque that others than traction control take */

@@ -25,7 +25,7 @@ LANE_INLINE real implicit_lead(real stiffness, num inverse_mass, real dt)
     return 0.5f * dt * min_real(square(0.25f * swing_2), splat(1.0f));
 }
 
-/* What such a force loses per acceleration of the mass: theta dt (c + theta dt k). */
+/* Returns the loss of such a force per acceleration of the mass: theta dt (c + theta dt k). */
 LANE_INLINE real implicit_slope(real damping, real stiffness, real point)
 {
     return point * (damping + point * stiffness);

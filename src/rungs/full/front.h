@@ -112,7 +112,7 @@ static inline void weigh_front(const struct front_constants *c, const struct bod
     f->asked.moment = vec3_sub(own.moment, was.moment);
 }
 
-/* What twisting adds to the acceleration of a hub that travels. */
+/* Adds the acceleration of a travelling hub by the twist. */
 LANE_INLINE vec3 with_twisted_travel(const struct hinge *t, const struct corner *k,
                                      real travel_rate, vec3 bias)
 {
@@ -216,7 +216,7 @@ LANE_INLINE struct rack front_rack(const struct group *g)
     return (struct rack){car->steering_rad, car->steering_rate_radps + by_now};
 }
 
-/* What the rider wants: torque, or angle, or the rate that a planner asks for. */
+/* Returns the rider's demand: torque, or angle, or the rate that a planner commands. */
 static inline struct hands hands_of(const struct group *g)
 {
     const struct full_constants *c = g->constants;
@@ -361,7 +361,7 @@ LANE_INLINE void begin_round(struct front *f, struct wheel_share *share)
     share->bias_mps2 = vec3_pick(t->on, with, share->bias_mps2);
 }
 
-/* What a round does to the front wheel (press_implicitly, lean_on_links). */
+/* Adds the effect of a round on the front wheel (press_implicitly, lean_on_links). */
 LANE_INLINE void feel_wheel(struct front *f, const struct corner *k, const struct wrench *w)
 {
     f->steer.round_nm = f->steer.round_nm + about_axis(&f->steer, k->pivot, w);
@@ -433,7 +433,7 @@ static inline void advance_front(struct car_lanes *car, const struct front *f, r
                       &car->last_upper_body_acceleration_radps2, dt);
 }
 
-/* What the hands hold. */
+/* Returns the torque of the hands. */
 LANE_INLINE real hands_torque(const struct front *f)
 {
     return f->head.hands_nm - f->head.hands_slope * f->steer.radps2;

@@ -73,7 +73,7 @@ static struct stiffness stiffness_of(const kamm_model *model, int a)
     };
 }
 
-/* What of the sprung mass a hub of an axle carries. */
+/* Returns the part of the sprung mass that a hub of an axle carries. */
 static double carried_kg(const kamm_model *model, int a)
 {
     double tyres = has_twins(&model->layout, a) ? 2 : 1;

@@ -51,7 +51,7 @@ static double spring_energy(const struct suspension_constants *c, double travel)
            stops_energy(c, travel);
 }
 
-/* What dry friction at a spring has bent (dry_friction.h). */
+/* Returns the energy that dry friction at a spring has stored (dry_friction.h). */
 static double friction_energy(const struct suspension_constants *c, double travel, double share)
 {
     const struct suspension_constants *suspension = c;
@@ -59,7 +59,7 @@ static double friction_energy(const struct suspension_constants *c, double trave
            c->inverse_friction_travel;
 }
 
-/* What the bush of a wheel's damper has bent, and an axle's third spring. */
+/* Returns the energy in the bush of a wheel's damper and in an axle's third spring. */
 static double bush_energy(const struct car *car, int w)
 {
     const struct axle_constants *axle = &car->model->chassis->axles[car->model->layout.axle[w]];
@@ -139,7 +139,7 @@ static double tyre_energy(const struct tyre_vertical_constants *c, double deflec
            0.5 * c->bottom_stiffness * bottomed * bottomed + c->max_load * (deflection - d);
 }
 
-/* What the bent carcass gives back when it is released (contact_patch.h). */
+/* Returns the energy that the bent carcass gives back when it is released (contact_patch.h). */
 static double carcass_energy(const struct car *car, int w)
 {
     const struct axle_constants *axle = &car->model->chassis->axles[car->model->layout.axle[w]];

@@ -340,7 +340,7 @@ static void write_car_output(struct group *g, const struct body_motion *body,
         has_front(g) ? hands_torque(front) : hand_wheel_torque(g, corners, torques);
 }
 
-/* What only this rung has that may run away. */
+/* Checks the states of this rung that may run away. */
 static mask is_well(const struct group *g)
 {
     const struct layout *l = layout_of(g);

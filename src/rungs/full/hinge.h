@@ -93,7 +93,7 @@ LANE_INLINE vec3 turning_bias(vec3 turning, vec3 at)
     return vec3_cross(turning, vec3_cross(turning, at));
 }
 
-/* What a hinge's turning adds to the acceleration of a place with that swing. */
+/* Returns the acceleration of a place with that swing by a hinge's rotation. */
 LANE_INLINE vec3 hinge_bias(const struct hinge *h, vec3 turning, vec3 swing)
 {
     vec3 across = vec3_scale(vec3_cross(turning, swing), 2.0f * h->rate_radps);

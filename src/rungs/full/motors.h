@@ -128,7 +128,7 @@ static inline struct electric_out drive_motors(const struct full_constants *c,
     return out;
 }
 
-/* What the motors do of the pedal's braking the friction brakes need not. */
+/* Reduces the pedal's friction braking by that of the motors. */
 static inline void blend_brakes(const struct layout *l, const struct electric_out *motors,
                                 real *brake_nm)
 {

@@ -168,7 +168,7 @@ static inline real powertrain_engine_demand(const struct powertrain_constants *v
     return max_real(gas, engine_idle_nm(engine, torque, s->engine_radps, load));
 }
 
-/* What the clutch is to do: the driver's, the shift's or the launch's. */
+/* Returns the target of the clutch: the driver's, the shift's or the launch's. */
 static inline real powertrain_clutch(const struct powertrain_constants *v,
                                      const struct car_lanes *s, const struct powertrain_in *in,
                                      real ratio, real pull_nm, real input_speed,
@@ -213,7 +213,8 @@ static inline void heat_by_engine(const struct powertrain_constants *v, struct c
     s->converter.converter_heat_w = pick(converts(v), heat, s->converter.converter_heat_w);
 }
 
-/* What a shift does to the gearbox's input shaft once the clutch is open; elsewhere it turns with the engine. */
+/* Motion of the gearbox's input shaft during a shift once the clutch is open; otherwise it turns
+ * with the engine. */
 struct disengaged_shaft {
     mask disengaged;
     real wheels_nm; /* of the synchroniser, on the driven wheels */
@@ -262,7 +263,8 @@ struct gears_in {
     real on_the_way; /* powertrain_step_cvt */
 };
 
-/* What clutch or clutches bring to the drive shafts, and the engine's or the turbine's load by that. */
+/* Computes the torque of clutch or clutches on the drive shafts, and the resulting load of the
+ * engine or the turbine. */
 static inline struct shaft_state powertrain_carry(const struct powertrain_constants *v,
                                                   struct car_lanes *s,
                                                   const struct powertrain_in *in,
@@ -361,7 +363,8 @@ static inline real powertrain_launch_clutch(real phase, real wanted, real over)
     return keep(mask_not(launch_holds(phase)), wanted);
 }
 
-/* What the engine has to give, with boost and what else loads it; `over`: what launch control takes away. */
+/* Returns the engine's torque with boost and other loads; `over` is the reduction by launch
+ * control. */
 static inline struct engine_torque powertrain_torque(const struct powertrain_constants *v,
                                                      struct car_lanes *s,
                                                      const struct powertrain_in *in, mask automatic,

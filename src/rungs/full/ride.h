@@ -32,7 +32,7 @@ static inline struct bar_force twist_bar(const struct axle_constants *axle,
     return (struct bar_force){force, pick(off, splat(0.0f), share * anti_roll_bar_slope(bar))};
 }
 
-/* What one hub brings to the equations of motion (body.h). */
+/* Share of a hub in the equations of motion (body.h). */
 struct wheel_share {
     struct wrench wrench;
     real travel_force_n; /* Z, but for what the unsprung mass's own side force does */
@@ -117,7 +117,8 @@ static inline struct wheel_share wheel_share_of(const struct axle_constants *axl
     return share;
 }
 
-/* What the outer tyre of twins adds to its hub's share. Its rolling resistance is in the hub's torque. */
+/* Adds the share of the outer tyre of twins to that of its hub. Its rolling resistance is in the
+ * hub's torque. */
 static inline void add_outer_twin(const struct axle_constants *axle, const struct corner *k,
                                   const struct corner *other, struct wheel_share *share)
 {

@@ -69,7 +69,8 @@ struct corner {
     struct carcass_bend along; /* of the carcass, lengthwise */
 };
 
-/* What a tyre stands on and is in this substep: how warm and worn (with the water's share), and what the soil holds. */
+/* State of a tyre in this substep: its warmth and wear (with the water's share), and the strength
+ * of the soil. */
 struct footing {
     struct tyre_condition now;
     struct water_effect water; /* where any lane is wet */
@@ -104,7 +105,8 @@ static inline void meet_water(const struct axle_constants *axle, const struct co
     now->stiffness_y = now->stiffness_y * water->touch;
 }
 
-/* What the water takes of the patch's force. It drags at the body, not at the wheel's spin. */
+/* Subtracts the drag of water from the patch's force. It acts on the body, not on the wheel's spin.
+ * */
 LANE_INLINE void drag_through_water(struct corner *k, const struct water_effect *water)
 {
     k->fx = k->fx - water->drag_x_n;
@@ -160,7 +162,7 @@ static inline void sink_wheel(const struct axle_constants *axle, struct corner *
         vec3_pick(rut > 0.0f, vec3_sub(k->contact, vec3_scale(k->normal, rut)), k->contact);
 }
 
-/* What the soil holds at the load that has come of it. */
+/* Computes the strength of the soil at the resulting load. */
 static inline void hold_by_soil(const struct axle_constants *axle, const struct corner *k,
                                 const struct wheel_lanes *wheel, const struct corner_ground *ground,
                                 struct footing *on)
@@ -208,7 +210,7 @@ LANE_INLINE void pull_on_soil(const struct corner_ground *ground, const struct s
     k->max_fx_n = k->max_fx_n + keep(soft, absolute(hold->drag_n));
 }
 
-/* What resists rolling, on soil and out of a rut. */
+/* Returns the resistance to rolling, on soil and out of a rut. */
 LANE_INLINE real soil_resistance(const struct corner_ground *ground, const struct footing *on,
                                  real load_n, real hard_n)
 {

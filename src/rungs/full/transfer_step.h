@@ -13,7 +13,7 @@ static inline void shift_range(const struct transfer_constants *v, struct transf
         s->low_range = transfer_range(v, s->low_range, wanted, road_speed_mps, free);
 }
 
-/* What one coupling adds to the axles' torques. */
+/* Adds the torque of one coupling to those of the axles. */
 static inline void add_coupling(const struct coupling_constants *v, const struct layout *l,
                                 struct coupling_state now, real axle_nm[AXLE_ROOM])
 {

@@ -18,7 +18,7 @@
 
 #include "kinematic_constants.h"
 
-/* What acts along the path, in m/s2. */
+/* Accelerations along the path, in m/s2. */
 struct path_pull {
     real push;       /* either way */
     real resistance; /* against the motion, and holding at rest */
@@ -29,7 +29,7 @@ struct pace {
     real mps, rest;
 };
 
-/* What pulls a car along its path beside its driver. */
+/* Accelerations of a car along its path besides its driver's. */
 struct path_scene {
     real slope; /* gravity and what pushes from outside along the path, in m/s2 */
     real wind;  /* along the path */
@@ -54,7 +54,7 @@ static inline real powered(real acceleration, real knee, real speed, real dt, re
     return pick(beyond, change * inverse_dt, acceleration);
 }
 
-/* What a planner asks for within the limits. */
+/* Returns the commanded acceleration of a planner within the limits. */
 static inline real commanded_push(const struct kinematic_constants *c, real wanted, real speed)
 {
     real max = lanes(c->max_acceleration_mps2);

@@ -61,7 +61,7 @@ struct planar {
         bank_rad; /* of the road against the body frame, of wheels in line, which have no gaps to tell */
 };
 
-/* What a substep does to it, body axes as they were at its start. */
+/* Change of the motion in a substep, in body axes at its start. */
 struct planar_change {
     real forward, left, yaw_rate;
 };
@@ -111,7 +111,7 @@ LANE_INLINE real axle_down(const struct group *g, int a)
     return 1.0f - raised_axles(&g->input) * c->lifts[a];
 }
 
-/* What the ground gives a wheel: none in the air. */
+/* Finds the grip of the ground below a wheel: none in the air. */
 static inline void find_grip(const struct group *g, struct planar *p, int w)
 {
     struct contact_lanes contact = contact_of(g, w);

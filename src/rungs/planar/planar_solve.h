@@ -47,7 +47,8 @@ static inline struct planar_system planar_start(const struct planar_constants *c
                                   .r = zero};
 }
 
-/* What one wheel brings along one axis: a resistance d against its sliding speed, and a force. */
+/* Returns the share of a wheel along one axis: a resistance d against its sliding speed, and a
+ * force. */
 LANE_INLINE struct planar_system planar_element(struct planar_axis axis, real sliding_speed,
                                                 real resistance, real force, real dt)
 {

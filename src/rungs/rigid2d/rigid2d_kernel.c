@@ -111,7 +111,7 @@ static inline struct wheel_step find_wheel(const struct group *g, const struct p
     return k;
 }
 
-/* What the cap leaves of a force: 1 or less. */
+/* Returns the share of a force that the cap allows, at most 1. */
 static inline real share_in_cap(const struct rigid2d_constants *c, const struct wheel_step *k,
                                 real fx, real fy)
 {
@@ -176,7 +176,7 @@ static inline void resist(const struct rigid2d_constants *c, int w, int a, real 
     if (any(stopped)) resist_stopped(c, w, a, stopped, k);
 }
 
-/* What one wheel brings into the implicit step: its two axes. */
+/* Returns the share of a wheel in the implicit step: its two axes. */
 static inline struct planar_system wheel_system(const struct wheel_step *k, real dt)
 {
     return planar_sum(planar_element(k->ahead, k->slide_mps, k->resistance_x, k->push_n, dt),
@@ -280,7 +280,8 @@ static inline mask hold_still(const struct group *g, const struct planar *p, vec
     return held;
 }
 
-/* What the wheels' forces make of the body's motion over the ground in a substep. `held`: it stands. */
+/* Returns the change of the body's motion relative to the ground by the wheels' forces in a
+ * substep. `held`: it stands. */
 static inline struct planar_change move_body(const struct group *g, const struct planar *p,
                                              vec3 external, struct wheel_step *wheels, mask *held)
 {

@@ -46,7 +46,7 @@ static inline void track_loads(const struct single_track_constants *c, const str
         axles[1].load_n = weight - axles[0].load_n;
         return;
     }
-    /* What a lifted axle cannot give up the others keep. */
+    /* The other axles carry what a lifted one cannot give up. */
     for (int a = 0; a < l->axles; ++a) {
         const struct track_axle_constants *own = &c->axles[a];
         real moved = own->load_shift_kg * load_x;
@@ -132,7 +132,7 @@ static inline void track_share_grip(const struct single_track_constants *c, stru
     k->side_limit_n = pick(linear, splat(1e9f), pick(within, square_root(left), sliding_n));
 }
 
-/* What the wheels resist with, within the grip. */
+/* Computes the resistance of the wheels within the grip. */
 static inline void track_resist(const struct single_track_constants *c, struct track_axle *k)
 {
     real per_sliding = 1.0f / max_real(absolute(k->sliding_mps), splat(1e-9f));
@@ -142,7 +142,8 @@ static inline void track_resist(const struct single_track_constants *c, struct t
     k->rolling_resistance = k->friction_n / rolling;
 }
 
-/* What the axle brings to the step. Its axes turn with the car, by which it slides less. */
+/* Returns the share of the axle in the step. Its axes turn with the car, by which it slides less.
+ * */
 static inline struct planar_system track_element(const struct single_track_constants *c,
                                                  const struct track_axle *k, real yaw_rate)
 {

@@ -39,7 +39,7 @@
 #include "commonroad_step.h"
 #include "riding_track.h"
 
-/* What the driver, or the planner, wants in this substep. */
+/* Demand of the driver or planner in this substep. */
 struct track_request {
     mask commanded;
     real acceleration; /* where commanded, along the path … */

@@ -123,7 +123,7 @@ static void turn_between(const double from[4], const double to[4], double out[3]
     for (int i = 0; i < 3; ++i) out[i] = 2 * scale * (1 + ss * (1.0 / 6 + ss * 0.075)) * q[1 + i];
 }
 
-/* What moves a kinematic body there; `motion` gets its velocities. */
+/* Moves a kinematic body there; `motion` gets its velocities. */
 static struct fixed_state move_to(const struct fixed_state *from, const double position_m[3],
                                   const double orientation[4], int substeps, double dt,
                                   kamm_body_motion *motion)

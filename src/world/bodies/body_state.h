@@ -43,7 +43,7 @@ struct body_shape {
     int has_wheels;
 };
 
-/* What the caller says of a car. */
+/* The caller's settings of a car. */
 struct car_tag {
     kamm_filter filter;
     int32_t material;
@@ -79,7 +79,7 @@ struct body_slot {
     uint32_t generation;
 };
 
-/* What the caller says of a body, but for its shapes. */
+/* The caller's settings of a body, except its shapes. */
 struct body_traits {
     int32_t index;
     kamm_body_type type;

@@ -58,7 +58,7 @@ static kamm_result check_box(const kamm_box *box, const char *name, kamm_error *
     return KAMM_OK;
 }
 
-/* What is wrong with a mesh or with what is in the box; NULL: it is right. */
+/* Returns the fault of a mesh or of a box; NULL: none. */
 static const char *find_fault(const kamm_shape *shape, char text[MESH_ERROR_TEXT])
 {
     struct oriented_box around;
@@ -97,7 +97,7 @@ static kamm_result check_shapes(const kamm_body_def *def, int index, kamm_error 
     return KAMM_OK;
 }
 
-/* What only a dynamic body has, and what it has not. */
+/* Checks the values that only a dynamic body has, and those that it lacks. */
 static kamm_result check_type(const kamm_body_def *def, int index, kamm_error *error)
 {
     double mass_kg = (double)def->mass_kg;

@@ -6,7 +6,7 @@
 
 /* Those that have lain still for long enough. */
 void kamm_rest_dynamic_bodies(kamm_world *world);
-/* What slept on a body that is no car, or leant on it, is to fall. */
+/* Wakes bodies that slept on a body that is no car, or leant on it, so that they fall. */
 void kamm_wake_bodies_on(kamm_world *world, uint32_t body);
 
 #endif

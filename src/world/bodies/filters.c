@@ -42,7 +42,7 @@ static kamm_result check_index(const char *what, int index, int count, kamm_erro
     return kamm_fail(error, KAMM_ERROR_RANGE, what, "%s: %d of %d", what, index, count);
 }
 
-/* What is said of a car; NULL, with `error` filled, where it is none of the world's. */
+/* Returns the settings of a car; NULL, with `error` filled in, for a car of another world. */
 static struct car_tag *find_tag(const kamm_world *world, const kamm_cars *cars, int car,
                                 kamm_error *error)
 {

@@ -17,7 +17,7 @@
 
 /* ---- cars that may be added ---- */
 
-/* What takes their place counts as gone: groups `first` to `end`. */
+/* Groups from `first` to `end` count as removed, because others replace them. */
 static kamm_result check_count(const kamm_world *world, const kamm_cars *cars, int first, int end,
                                kamm_error *error)
 {

@@ -118,7 +118,7 @@ static void cross_side(const struct face_frame *frame, uint32_t side, const stru
     out->feature = crossing_feature(frame, from->edge, side);
 }
 
-/* What of the polygon lies within one side of the reference face. */
+/* Returns the part of the polygon within one side of the reference face. */
 static int clip_to_side(const struct face_frame *frame, uint32_t side, const struct vertex *in,
                         int count, struct vertex *out)
 {

@@ -29,7 +29,7 @@ struct triangle_mesh {
     struct mesh_node *node;
 };
 
-/* What is wrong with a shape that is a mesh, as words; NULL: it is right. `text` is room for them. */
+/* Returns the fault of a mesh as words; NULL: none. `text` is room for them. */
 enum { MESH_ERROR_TEXT = 120 };
 const char *kamm_check_mesh(const kamm_shape *shape, char text[MESH_ERROR_TEXT]);
 

@@ -178,7 +178,7 @@ static void stand_on_many(kamm_world *world, int dynamic, double margin)
     }
 }
 
-/* What the substep may bring to the ground. */
+/* Finds the contacts with the ground in the substep. */
 static void touch_ground_with(kamm_world *world, int dynamic)
 {
     const struct body_frame *frame = &world->frames[world->car_count + dynamic];

@@ -8,7 +8,7 @@
 double kamm_speed_of(const kamm_world *world, uint32_t body);
 /* Size of the smaller body of those that move, over the usual size. */
 double kamm_scale_of_pair(const kamm_world *world, const struct body_pair *pair);
-/* What two bodies can close in a substep, and a little more. */
+/* Returns the greatest approach of two bodies in a substep, and a little more. */
 double kamm_margin_of(const kamm_world *world, const struct body_pair *pair);
 int kamm_is_in_plane(const kamm_world *world, uint32_t body);
 

@@ -227,7 +227,8 @@ static void find_profile_of_wheel(const void *user, double left, struct profile 
     kamm_write_profile(&own, profile);
 }
 
-/* What a box has of a wheel's force, and that times the place where it presses: ahead, left and above the wheel's middle. */
+/* Share of a box in a wheel's force, and that times the place where it presses: ahead, left and
+ * above the wheel's middle. */
 struct pressed {
     double share, at[3];
 };

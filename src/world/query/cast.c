@@ -26,7 +26,7 @@ struct search {
     int count, room;
 };
 
-/* What is hit later than that is of no interest. */
+/* Returns the time after which hits are ignored. */
 static double limit_of(const struct search *s)
 {
     return s->count == s->room ? s->hits[s->room - 1].fraction : 1;

@@ -18,7 +18,7 @@
 #define IDLE_SHARE \
     1e-10 /* of what impulses would move each alone: a way along which they move less is none */
 
-/* What a . b is the sum of, but for one addition. */
+/* Returns the terms of a . b, which one more addition sums. */
 static inline two six_products(const union six *a, const union six *b)
 {
     two first = two_times(a->pair[0], b->pair[0]), second = two_times(a->pair[1], b->pair[1]);
@@ -85,7 +85,7 @@ static void choose_tangents(const double n[3], double tangent[2][3])
     for (int i = 0; i < 3; ++i) tangent[1][i] /= length;
 }
 
-/* What a body's motion changes by per impulse along a row. */
+/* Computes the change of a body's motion per impulse along a row. */
 static void answer_to(const struct response *response, const union six *row, union six *change)
 {
     for (int i = 0; i < 3; ++i) {
@@ -154,7 +154,7 @@ static double shift_speed(const struct solver *s, const struct constraint *c)
                 c->pace * (is_deep(c) ? PART_MPS : SHIFT_MPS));
 }
 
-/* What both bodies answer an impulse at the contact: with its first one. */
+/* Computes the response of both bodies to an impulse at the contact, with its first one. */
 static void answer_contact(struct solver *s, struct constraint *c)
 {
     double tangent[2][3];
@@ -314,7 +314,8 @@ double kamm_solve_pair(struct solver *s, const struct contact_pair *pair,
     return max;
 }
 
-/* What is separated level stays on its wheels: no way up or down, and no turn but about the vertical. */
+/* Bodies that are separated horizontally stay on their wheels: they do not move up or down, and
+ * only turn about the vertical. */
 static union six levelled(const union six *velocity_change)
 {
     union six level = *velocity_change;
@@ -371,7 +372,7 @@ double kamm_shift_pair(struct solver *s, const struct contact_pair *pair,
 #define EACH_OF_ISLAND(c, s, order, count) \
     for (int c##_n = 0; c##_n < count; ++c##_n) EACH_OF_PAIR(c, s, &(s)->pairs[(order)[c##_n]], 0)
 
-/* What the iterations since the last time have changed, in contacts and bodies. */
+/* Records the changes since the last time, in contacts and bodies. */
 static void take_steps(struct solver *s, const int32_t *order, int count)
 {
     for (int i = 0; i < 2 * count; ++i) {

@@ -24,7 +24,7 @@ enum { PAIRS_OF_TASK = 8 };
 
 static int tasks_of(int count, int size) { return (count + size - 1) / size; }
 
-/* What an iteration does to the contacts of two bodies. */
+/* Makes an iteration for the contacts of two bodies. */
 typedef double solve_step(struct solver *solver, const struct contact_pair *pair,
                           const struct iteration *iteration);
 
@@ -103,7 +103,7 @@ static void forget_iterations(struct solver *s, const struct island *island)
     }
 }
 
-/* What falls harder, or is smaller, takes as many as with substeps that are so much longer. */
+/* Faster falls, and smaller bodies, take as many iterations as with longer substeps. */
 static int iterations_at_rest(const struct solver *s, double scale)
 {
     double wanted = ITERATIONS_PER_S * s->dt * (s->pace / sqrt(scale)) + 0.5;
@@ -203,7 +203,7 @@ static void solve_island(struct solver *s, struct island *island)
     }
 }
 
-/* What is left of the compression once the bodies have met; then what may come back. */
+/* Solves the rest of the compression after the bodies have met; then restitution. */
 static void restitute_island(struct solver *s, struct island *island)
 {
     if (!island->restitutes) return;

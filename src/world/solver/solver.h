@@ -66,7 +66,8 @@ struct solver_body {
         way; /* change of its motion by what iterations have done since they were last carried on, and by that way */
 };
 
-/* What its motion changes by per impulse and angular impulse (push.h): a row for each of these; symmetric. */
+/* Changes of its motion per impulse and angular impulse (push.h): a row for each of these;
+ * symmetric. */
 struct response {
     union six row[6];
 };

@@ -7,7 +7,7 @@
 
 #include <math.h>
 
-/* What a step is, in shares of the radius; how often an interval is halved to find it. */
+/* Definition of a step, in shares of the radius; how often an interval is halved to find it. */
 #define STEP_SHARE 0.01
 enum { HALVINGS = 8 };
 

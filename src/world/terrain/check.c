@@ -10,7 +10,7 @@
 
 enum { MAX_POINTS = 1 << 28, MAX_SURFACES = 256 };
 
-/* What a message's path begins with: "layers[3].heights". */
+/* Begin of a message's path: "layers[3].heights". */
 struct where {
     char text[64];
 };

@@ -92,7 +92,7 @@ static struct spring_force force_at(const struct profile *profile, double middle
     return force;
 }
 
-/* What a plane at that distance gives. */
+/* Returns the force of a plane at that distance. */
 static double force_of_plane(double distance_m, double radius_m)
 {
     double squared = radius_m * radius_m - distance_m * distance_m;

@@ -39,7 +39,7 @@ struct wheel_plane {
 };
 /* `middle_m`: the height of the wheel's middle. */
 struct wheel_plane kamm_envelop(const struct profile *profile, double radius_m, double *middle_m);
-/* What the springs of a wheel at that height carry beyond its load. */
+/* Returns the force of a wheel's springs at that height beyond its load. */
 double kamm_spare_force(const struct profile *profile, double middle_m, double radius_m);
 /* The size of the force on the springs that one piece of it presses in, and how far along that piece its middle is, 0 to 1. */
 double kamm_piece_force(const struct profile_point *from, const struct profile_point *to,

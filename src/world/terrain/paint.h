@@ -10,7 +10,7 @@ struct surface_relief {
     double amplitude, sinkage_m;
 };
 
-/* What relief there is at most within a tile of the paint and PAINT_REACH_M around it. */
+/* Greatest relief within a tile of the paint and PAINT_REACH_M around it. */
 #define PAINT_REACH_M KAMM_STEEPNESS_REACH_M
 struct paint_reach {
     float amplitude, amplitude_slope;

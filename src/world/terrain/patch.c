@@ -69,7 +69,7 @@ static struct wheel_plane smooth_plane(const struct patch *p)
     return plane;
 }
 
-/* What a layer is within a box. */
+/* Kind of a layer within a box. */
 enum cover { COVER_NONE, COVER_EVEN, COVER_SMOOTH, COVER_BROKEN };
 
 /* Without bends, all of the box is in the mesh if its middle is. */

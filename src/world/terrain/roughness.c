@@ -29,7 +29,7 @@ struct complex {
     double re, im;
 };
 
-/* What is needed to make a tile. */
+/* Memory for making a tile. */
 struct workshop {
     struct complex turns[POINTS / 2]; /* exp(2 pi i k / POINTS) */
     int mirrored[POINTS];             /* k with its bits in reverse order */
@@ -108,7 +108,8 @@ static double amplitude(int i, int j)
     return 2 * sqrt(scale * density) / tile_m;
 }
 
-/* What a cubic B-spline with coefficients 0.1 m apart leaves of such a wave, in one direction: sinc^4. */
+/* Returns the share of such a wave that a cubic B-spline with coefficients 0.1 m apart keeps, in
+ * one direction: sinc^4. */
 static double attenuation(int k, const struct complex *turns)
 {
     if (!k) return 1;
@@ -307,7 +308,8 @@ void kamm_find_felt(const struct roughness *roughness, double x_m, double y_m, d
     }
 }
 
-/* What is yet to be summed over the columns: of the height, and of its slopes along both axes of the tile. */
+/* Values before the sum over the columns: the height, and its slopes along both axes of the tile.
+ * */
 struct felt_columns {
     struct four height, by_u, by_v;
 };
