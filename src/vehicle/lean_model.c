@@ -78,8 +78,10 @@ static void describe_tyre(const struct axle_constants *axle, const kamm_tyre_def
     struct tyre_state upright = kamm_tyre_prepare(tyre, load, 0);
     struct tyre_state leans = kamm_tyre_prepare(tyre, load, camber),
                       other = kamm_tyre_prepare(tyre, load, -camber);
-    double by_camber = (double)kamm_tyre_force(tyre, &leans, slip).fy -
-                       (double)kamm_tyre_force(tyre, &other, slip).fy;
+    struct tyre_force right_lean = kamm_tyre_force(tyre, &leans, slip),
+                      left_lean = kamm_tyre_force(tyre, &other, slip);
+    double by_camber = (double)right_lean.fy - (double)left_lean.fy;
+    double twist = ((double)right_lean.mz - (double)left_lean.mz) / (2 * (double)camber);
     slip.tan_slip_angle = tangent;
     struct tyre_force left = kamm_tyre_force(tyre, &upright, slip);
     slip.tan_slip_angle = -tangent;
@@ -91,6 +93,7 @@ static void describe_tyre(const struct axle_constants *axle, const kamm_tyre_def
         wheel->camber_n = def->linear.camber_stiffness_per_rad * load_n;
     wheel->relaxation_m = wheel->stiffness_n / (double)figures.carcass_y;
     wheel->trail_m = -((double)left.mz - (double)right.mz) / force_n;
+    wheel->camber_nm = twist - wheel->trail_m * wheel->camber_n;
 }
 
 static struct steering_line steering_line_of(const kamm_model *model)
@@ -182,6 +185,10 @@ static void find_forces(const struct lean_model *lean, double speed_mps,
         f[0][LEAN_FRONT_N + w] += 1;
         f[1][LEAN_FRONT_N + w] += wheel->x - wheel->trail_m;
         f[3][LEAN_FRONT_N + w] += wheel->arm - wheel->trail_m * wheel->heading;
+        f[1][LEAN_ROLL] += wheel->camber_nm;
+        f[1][LEAN_STEER] -= wheel->camber_nm * wheel->tilt;
+        f[3][LEAN_ROLL] += wheel->camber_nm * wheel->heading;
+        f[3][LEAN_STEER] -= wheel->camber_nm * wheel->tilt * wheel->heading;
     }
     f[3][LEAN_STATES] = 1;
 }
