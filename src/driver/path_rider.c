@@ -8,7 +8,9 @@
  * cars' driver, after a prediction (O. J. M. Smith, 1957). Below a brisk walk the bend is that of the yaw rate, above that of the lean. */
 #include "path_rider.h"
 
+#include "../base/curve.h"
 #include "../run/cars.h"
+#include "../vehicle/transmission_compile.h"
 
 #include <kamm/rider.h>
 #include <math.h>
@@ -72,22 +74,24 @@ static double friction_below(const kamm_cars *cars, int car, int wheel)
     return f > 0 ? f : 1;
 }
 
-/* 1 while a wheel has a fifth of its load at rest, 0 at a twentieth. */
+/* 1 while a wheel has a tenth of its load at rest, little where it has left the road; gently between, since the body pitches on its
+ * springs. */
 static double load_allows(const kamm_cars *cars, int car, int wheel)
 {
-    const double little = 0.05, enough = 0.2;
+    const double enough = 0.1, gentle = 0.3, lifted = 0.1;
     double at_rest_n = kamm_model_of(cars, car)->info.static_load_n[wheel];
     double share = kamm_read_wheel(cars, car, wheel, KAMM_WHEEL_load_n) / at_rest_n;
-    return between((share - little) / (enough - little), 0, 1);
+    return share > 0 ? between((share + gentle) / (enough + gentle), 0, 1) : lifted;
 }
 
-/* 1 while it rolls, 0 where it spins (sign 1) or locks (-1); near standstill slip ratios tell little. */
+/* 1 while it rolls, 0 where it spins (sign 1) or locks (-1), at less slip the less friction; near standstill slip ratios tell little. */
 static double slip_allows(const kamm_cars *cars, int car, int wheel, double sign)
 {
-    const double from = 0.04, over = 0.08, fast_mps = 4;
+    const double from = 0.06, over = 0.08, fast_mps = 4;
+    double friction = fmin(friction_below(cars, car, wheel), 1);
     double speed = kamm_read(cars, car, KAMM_CHANNEL_speed_mps) / fast_mps;
     double slip = sign * kamm_read_wheel(cars, car, wheel, KAMM_WHEEL_slip_ratio) * fmin(speed, 1);
-    return between(1 - (slip - from) / over, 0, 1);
+    return between(1 - (slip / friction - from) / over, 0, 1);
 }
 
 /* Returns the share of the tyres' friction that the lean leaves on a circle. */
@@ -100,30 +104,128 @@ static double lean_allows(const kamm_cars *cars, int car)
     return sqrt(between(1 - used * used, 0.02, 1));
 }
 
-double kamm_throttle_allows(const kamm_cars *cars, int car)
+/* -- steady pulls and brakings: load goes from wheel to wheel by force times height over wheelbase -- */
+
+/* Of its load at rest the front wheel keeps one share, the rear wheel the other; the third is that of friction which the pedals use. */
+static const double front_keeps = 0.15, rear_keeps = 0.2, careful = 0.85;
+
+/* Load that a force along the road takes from one wheel and gives to the other, over that force, in the lean that it has. */
+static double shift_of(const kamm_cars *cars, int car)
 {
-    return load_allows(cars, car, 0) * slip_allows(cars, car, 1, 1) * lean_allows(cars, car);
+    const kamm_model *model = kamm_model_of(cars, car);
+    double lean = between(kamm_read(cars, car, KAMM_CHANNEL_roll_rad), -1.2, 1.2);
+    return model->statics.total_cg[2] * cos(lean) / model->info.wheelbase_m;
 }
 
-/* The pedal at which the first wheel would lock, under its present load. */
-static double lock_allows(const kamm_cars *cars, int car)
+/* 1 while it doesn't pitch that way; less, the faster it does, so that it comes to a steady state without lifting a wheel. */
+static double pitch_allows(const kamm_cars *cars, int car, double sign, double slows_s)
 {
-    const double careful = 0.85;
+    double root = sqrt(kamm_model_of(cars, car)->statics.length_scale);
+    double rate = sign * root * kamm_read(cars, car, KAMM_CHANNEL_pitch_rate_radps);
+    return between(1 - slows_s * rate, 0, 1);
+}
+
+/* Force at the road that keeps the front wheel down and doesn't spin the rear wheel, whose load it raises. */
+static double most_thrust_n(const kamm_cars *cars, int car)
+{
+    const kamm_model_info *info = &kamm_model_of(cars, car)->info;
+    double shift = shift_of(cars, car),
+           lifts_n = (1 - front_keeps) * info->static_load_n[0] / shift;
+    double grip = careful * info->peak_friction_x[1] * friction_below(cars, car, 1);
+    double spins_n = grip * info->static_load_n[1] / fmax(1 - grip * shift, 0.05);
+    return fmin(lifts_n, spins_n);
+}
+
+/* An automatic clutch closes as the throttle does: so while it slips in first gear, the throttle stays where the pull is safe. */
+static int launches(const kamm_cars *cars, int car)
+{
+    return kamm_read(cars, car, KAMM_CHANNEL_gear) < 1.5 &&
+           kamm_read(cars, car, KAMM_CHANNEL_clutch_engagement) < 0.95;
+}
+
+/* The throttle at which the engine pulls so much in its gear, by its curve and its drag; part load as src/part/engine.h has it. */
+static double engine_throttle_for(const kamm_cars *cars, int car, double thrust_n)
+{
     const kamm_model *model = kamm_model_of(cars, car);
-    double least = 1;
+    const kamm_engine_def *engine = &model->def->engine;
+    const kamm_curve *curve = &engine->torque_curve;
+    int gear = (int)kamm_read(cars, car, KAMM_CHANNEL_gear);
+    if (curve->count < 2 || gear < 1 || gear > model->info.gear_count) return 1;
+    double radps = kamm_read(cars, car, KAMM_CHANNEL_engine_radps);
+    double wheel_kgm2 = model->def->axles[1].wheel_inertia_kgm2;
+    double ratio = model->info.overall_ratio[gear - 1];
+    if (is_cvt(model->def)) ratio *= kamm_read(cars, car, KAMM_CHANNEL_cvt_share);
+    double radius_m = model->info.loaded_radius_m[1];
+    double turns_kgm2 = wheel_kgm2;
+    if (!launches(cars, car)) turns_kgm2 += engine->inertia_kgm2 * ratio * ratio;
+    double spins_kg = turns_kgm2 / (radius_m * radius_m);
+    double wanted_nm = thrust_n * (1 + spins_kg / model->info.mass_kg) * radius_m /
+                       (ratio * model->def->clutch.efficiency);
+    double full_nm =
+        kamm_curve_value(curve->x, curve->y, curve->count, CURVE_MONOTONE, radps, NULL);
+    double drag_nm = engine->drag_nm + engine->drag_nms_per_rad * radps;
+    double share = between((wanted_nm + drag_nm) / fmax(full_nm + drag_nm, 1e-6), 0, 1);
+    double part = engine->part_load * fmax(1 - radps / engine->limiter_radps, 0);
+    return share / (1 + part * (1 - share));
+}
+
+/* The same of an axle's motor. */
+static double motor_throttle_for(const kamm_cars *cars, int car, int axle, double thrust_n)
+{
+    const kamm_model *model = kamm_model_of(cars, car);
+    const kamm_motor_def *motor = &model->def->axles[axle].motor;
+    if (!(motor->peak_nm > 0)) return 1;
+    double radius_m = model->info.loaded_radius_m[axle];
+    double radps = kamm_read(cars, car, KAMM_CHANNEL_speed_mps) / radius_m * motor->ratio;
+    double full_nm = fmin(motor->peak_nm, motor->power_w / fmax(radps, 1e-6));
+    double full_n = full_nm * motor->ratio * motor->efficiency / radius_m;
+    return fmin(thrust_n / full_n, 1);
+}
+
+double kamm_throttle_allows(const kamm_cars *cars, int car)
+{
+    const double safe = 0.9, pitch_slows_s = 0.5;
+    int is_launch = launches(cars, car);
+    double thrust_n = most_thrust_n(cars, car), pedal;
+    thrust_n *= is_launch ? safe : pitch_allows(cars, car, -1, pitch_slows_s);
+    pedal = engine_throttle_for(cars, car, thrust_n);
+    for (int w = 0; w < 2; ++w) pedal = fmin(pedal, motor_throttle_for(cars, car, w, thrust_n));
+    if (!is_launch) pedal *= load_allows(cars, car, 0) * slip_allows(cars, car, 1, 1);
+    return pedal * lean_allows(cars, car);
+}
+
+/* The pedal at which the rear wheel keeps its share of load, and neither wheel locks. */
+static double most_brake(const kamm_cars *cars, int car)
+{
+    const kamm_model *model = kamm_model_of(cars, car);
+    double force_n[2], most = 1, shift = shift_of(cars, car);
+    for (int w = 0; w < 2; ++w)
+        force_n[w] = model->def->axles[w].brake_torque_nm / model->info.loaded_radius_m[w];
+    double shifts_n = shift * (force_n[0] + force_n[1]);
+    if (!(shifts_n > 0)) return 1;
+    most = fmin(most, (1 - rear_keeps) * model->info.static_load_n[1] / shifts_n);
     for (int w = 0; w < 2; ++w) {
-        double brake_nm = model->def->axles[w].brake_torque_nm;
-        double grip_n = model->info.peak_friction_x[w] * friction_below(cars, car, w) *
-                        kamm_read_wheel(cars, car, w, KAMM_WHEEL_load_n);
-        double holds_nm = careful * grip_n * model->info.loaded_radius_m[w];
-        if (brake_nm > 0) least = fmin(least, holds_nm / brake_nm);
+        double grip = careful * model->info.peak_friction_x[w] * friction_below(cars, car, w);
+        double locks_n = force_n[w] - (w ? -1 : 1) * grip * shifts_n;
+        if (locks_n > 0) most = fmin(most, grip * model->info.static_load_n[w] / locks_n);
     }
-    return least;
+    return most;
+}
+
+/* Brakes are pressed within some tenths of a second, as they answer. */
+static double press_allows(const kamm_cars *cars, int car)
+{
+    const double ahead = 0.2;
+    double full_nm = kamm_model_of(cars, car)->def->axles[0].brake_torque_nm;
+    if (!(full_nm > 0)) return 1;
+    return kamm_read_wheel(cars, car, 0, KAMM_WHEEL_brake_torque_nm) / full_nm + ahead;
 }
 
 double kamm_brake_allows(const kamm_cars *cars, int car)
 {
+    const double pitch_slows_s = 1;
     double slip = fmin(slip_allows(cars, car, 0, -1), slip_allows(cars, car, 1, -1));
-    double upright = fmin(load_allows(cars, car, 1), lock_allows(cars, car));
-    return upright * slip * lean_allows(cars, car);
+    double upright = load_allows(cars, car, 1) * pitch_allows(cars, car, 1, pitch_slows_s);
+    double pedal = most_brake(cars, car) * upright * slip;
+    return fmin(pedal, press_allows(cars, car)) * lean_allows(cars, car);
 }

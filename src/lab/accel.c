@@ -54,6 +54,7 @@ static double worst_slip(const kamm_bench *bench, int car)
 /* Eases off quickly while the wheels slip more than wanted, steps on again more slowly. */
 static void feather(kamm_bench *bench, int car, double wanted_slip)
 {
+    if (kamm_bench_is_ridden(bench)) return; /* its rider does that */
     const double off_per_s = 40 / bench->root, on_per_s = 4 / bench->root;
     double over = worst_slip(bench, car) - wanted_slip;
     kamm_input *input = kamm_bench_input(bench, car);
