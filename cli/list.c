@@ -24,6 +24,8 @@ static int list_vehicles_of(const char *folder)
 
 static int list_vehicles(void) { return list_vehicles_of("vehicles"); }
 
+static int list_two_wheelers(void) { return list_vehicles_of("two-wheelers"); }
+
 static int list_trailers(void) { return list_vehicles_of("trailers"); }
 
 static int list_combinations(void)
@@ -149,10 +151,11 @@ static int list_surfaces(void)
 static const struct {
     const char *name;
     int (*list)(void);
-} kinds[] = {
-    {"vehicles", list_vehicles}, {"trailers", list_trailers}, {"combinations", list_combinations},
-    {"tyres", list_tyres},       {"tests", list_tests},       {"rungs", list_rungs},
-    {"surfaces", list_surfaces}, {"worlds", list_worlds}};
+} kinds[] = {{"vehicles", list_vehicles}, {"two-wheelers", list_two_wheelers},
+             {"trailers", list_trailers}, {"combinations", list_combinations},
+             {"tyres", list_tyres},       {"tests", list_tests},
+             {"rungs", list_rungs},       {"surfaces", list_surfaces},
+             {"worlds", list_worlds}};
 enum { KINDS = sizeof kinds / sizeof *kinds };
 
 static int list_all(void)
@@ -174,11 +177,12 @@ static int run(const cli_arguments *arguments)
         if (strcmp(arguments->words[0], names[i]) == 0) return kinds[i].list();
     }
     const char *nearest = cli_nearest(arguments->words[0], names, KINDS);
-    return cli_misused(arguments->command, "%s can't be listed; %s %s", arguments->words[0],
-                       nearest ? "did you mean"
-                               : "there are vehicles, trailers, combinations, tyres, tests, rungs, "
-                                 "surfaces and worlds",
-                       nearest ? nearest : "");
+    return cli_misused(
+        arguments->command, "%s can't be listed; %s %s", arguments->words[0],
+        nearest ? "did you mean"
+                : "there are vehicles, two-wheelers, trailers, combinations, tyres, tests, rungs, "
+                  "surfaces and worlds",
+        nearest ? nearest : "");
 }
 
 const cli_command cli_list = {

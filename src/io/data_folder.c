@@ -97,17 +97,20 @@ int kamm_list_data(const char *folder, char names[][64], int max_count)
     return count;
 }
 
-/* Where files of a kind are looked for by name: the folder itself, and for vehicles that of trailers as well. */
-static int folders_of(const char *folder, const char *folders[2])
+/* Where files of a kind are looked for by name: the folder itself, and for vehicles those of two-wheelers and trailers as well. */
+enum { FOLDERS = 3 };
+
+static int folders_of(const char *folder, const char *folders[FOLDERS])
 {
     folders[0] = folder;
-    folders[1] = "trailers";
-    return strcmp(folder, "vehicles") ? 1 : 2;
+    folders[1] = "two-wheelers";
+    folders[2] = "trailers";
+    return strcmp(folder, "vehicles") ? 1 : FOLDERS;
 }
 
 static kamm_result fail_unknown_name(const char *folder, const char *name, kamm_error *error)
 {
-    const char *folders[2];
+    const char *folders[FOLDERS];
     int folder_count = folders_of(folder, folders);
     kamm_nearest nearest = kamm_start_nearest(name, strlen(name));
     for (int f = 0; f < folder_count; ++f) {
@@ -135,7 +138,7 @@ static kamm_result find_by_name(const char *folder, const char *name, char path[
         return kamm_fail(error, KAMM_ERROR_FILE, "",
                          "%.100s: there is no data folder%s%.200s; $KAMM_DATA can name one", name,
                          chosen ? " " : "", chosen ? chosen : "");
-    const char *folders[2];
+    const char *folders[FOLDERS];
     int folder_count = folders_of(folder, folders);
     for (int i = 0; i < (strcmp(folder, "tyres") ? 1 : 2); ++i)
         for (int f = 0; f < folder_count; ++f) {

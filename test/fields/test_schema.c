@@ -276,13 +276,16 @@ static void no_property_stands_twice(void **state)
 static void every_shipped_vehicle_fits(void **state)
 {
     (void)state;
+    static const char *const folders[] = {"vehicles", "two-wheelers"};
     static char names[64][64];
     char path[600];
-    int count = kamm_list_data("vehicles", names, 64);
-    assert_in_range(count, 6, 64);
-    for (int i = 0; i < count; ++i) {
-        snprintf(path, sizeof path, "%s/vehicles/%s.json", kamm_data_folder(), names[i]);
-        assert_file_fits(path);
+    for (size_t f = 0; f < sizeof folders / sizeof *folders; ++f) {
+        int count = kamm_list_data(folders[f], names, 64);
+        assert_in_range(count, f ? 3 : 6, 64);
+        for (int i = 0; i < count; ++i) {
+            snprintf(path, sizeof path, "%s/%s/%s.json", kamm_data_folder(), folders[f], names[i]);
+            assert_file_fits(path);
+        }
     }
 }
 

@@ -70,6 +70,7 @@ void fuzz_vehicle(const uint8_t *data, size_t size)
 void seeds_vehicle(fuzz_take *take, void *user)
 {
     fuzz_take_data("vehicles", ".json", 1 << 16, take, user);
+    fuzz_take_data("two-wheelers", ".json", 1 << 16, take, user);
     fuzz_take_data("trailers", ".json", 1 << 16, take, user);
 }
 

@@ -63,10 +63,11 @@ static void load_tractor(kamm_vehicle_def *def)
     def->payload.cg_height_m = def->hitch.height_m;
 }
 
-static void for_each_car(void check(const kamm_vehicle_file *file, const kamm_model_info *info))
+static void for_each_in(const char *folder,
+                        void check(const kamm_vehicle_file *file, const kamm_model_info *info))
 {
     static char cars[MAX_FILES][64];
-    int count = list("vehicles", 7);
+    int count = list(folder, strcmp(folder, "vehicles") ? 3 : 7);
     memcpy(cars, names, sizeof cars);
     for (int i = 0; i < count; ++i) {
         kamm_vehicle_file file = read_car(cars[i], NULL);
@@ -74,6 +75,11 @@ static void for_each_car(void check(const kamm_vehicle_file *file, const kamm_mo
         kamm_model_info info = describe(&file);
         check(&file, &info);
     }
+}
+
+static void for_each_car(void check(const kamm_vehicle_file *file, const kamm_model_info *info))
+{
+    for_each_in("vehicles", check);
 }
 
 /* The figures of CommonRoad's vehicles are its authors', whatever they are: dampers as stiff both ways, a
@@ -138,6 +144,7 @@ static void every_number_of_a_car_has_a_source(void **state)
 {
     (void)state;
     expect_sources("vehicles", 7);
+    expect_sources("two-wheelers", 3);
     expect_sources("trailers", 4);
 }
 
@@ -180,6 +187,7 @@ static void published_figures_belong_to_a_road_test(void **state)
 {
     (void)state;
     for_each_car(check_published);
+    for_each_in("two-wheelers", check_published);
 }
 
 /* -- what the numbers mean ---------------------------------------------------------------------- */
