@@ -10,8 +10,8 @@
 int kamm_has_ending(const char *name, const char *ending);
 
 /* Turns a name or path into the file's path. A name without a folder and without one of the folder's
- * endings is looked up in that folder of the data folder ("vehicles", which has those of "two-wheelers" and "trailers" too; "tyres"; …);
- * a path is taken as it is, relative to the file `beside` if that is not NULL.
+ * endings is looked up in that folder of the data folder ("tyres"; …; "vehicles" has those of "two-wheelers" and "trailers" too). A path is
+ * taken as it is, relative to the file `beside` if that is not NULL.
  * Errors: UNKNOWN (the text offers the nearest name), FILE (no data folder, path too long). */
 kamm_result kamm_find_data(const char *folder, const char *name_or_path, const char *beside,
                            char path[KAMM_PATH_TEXT], kamm_error *error);
