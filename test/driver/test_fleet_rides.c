@@ -3,6 +3,7 @@
 #include "support/eigenvalues.h"
 #include "support/fleet.h"
 #include "support/mirror.h"
+#include "support/riding.h"
 #include "support/tier.h"
 
 #include "driver/path_rider.h"
@@ -181,6 +182,29 @@ static void full_throttle_holds_the_front_wheel_down(void **state)
     }
 }
 
+/* On kinematic and single_track an ideal rider leans. */
+static void other_rungs_lean_as_the_closed_form(void **state)
+{
+    (void)state;
+    for (int m = 0; m < fleet_count(); ++m)
+        for (int k = 0; k < RIDDEN; ++k) {
+            const kamm_vehicle_def def = coasting(fleet_def(m, 240));
+            kamm_cars *cars = ride(&def, ridden[k], 8);
+            double speed = fmin(25, 0.8 * info_of(cars).top_speed_mps);
+            end_cars(cars);
+            cars = ride(&def, ridden[k], speed);
+            ride_curve(cars, &kamm_flat_ground, 0.3 * GRAVITY_MPS2 / (speed * speed), speed, 6);
+            double side = level_speed(cars) * yaw_rate(cars);
+            double expected = closed_form_lean(cars, side);
+            if (fabs(lean_of_car(cars) - expected) > 0.004 ||
+                fabs(side / GRAVITY_MPS2 - 0.3) > 0.03)
+                fail_msg("%s on %s: %.3f m/s2, leans by %.4f rad, not %.4f", fleet_name(m),
+                         rung_name(ridden[k]), side, lean_of_car(cars), expected);
+            assert_int_equal(kamm_fault(cars, 0), 0);
+            end_cars(cars);
+        }
+}
+
 /* -- laws -- */
 
 /* Hands off after a push, while it weaves or falls, until it lies: energy only goes down. */
@@ -356,6 +380,7 @@ int main(void)
         cmocka_unit_test(it_turns_at_all_speeds),
         cmocka_unit_test(it_swerves_and_stops),
         cmocka_unit_test(full_throttle_holds_the_front_wheel_down),
+        cmocka_unit_test(other_rungs_lean_as_the_closed_form),
         cmocka_unit_test(energy_only_falls),
         cmocka_unit_test(mirrored_rides_have_mirrored_bits),
         cmocka_unit_test(company_width_and_snapshots_do_not_matter),
