@@ -12,14 +12,16 @@ kamm_model *api_model(int which)
     static const struct {
         const char *vehicle;
         kamm_rung rung;
-    } kinds[MODELS] = {{"nissan-micra", KAMM_KINEMATIC},
-                       {"nissan-micra", KAMM_RIGID2D},
-                       {"nissan-micra", KAMM_SINGLE_TRACK},
-                       {"nissan-micra", KAMM_DOUBLE_TRACK},
-                       {"nissan-micra", KAMM_FULL},
-                       {"man-tgs-8x4", KAMM_FULL},
-                       {"tesla-model-3-performance-2018", KAMM_FULL}};
-    static kamm_model *models[MODELS];
+    } kinds[MODELS + TWO_WHEELERS] = {{"nissan-micra", KAMM_KINEMATIC},
+                                      {"nissan-micra", KAMM_RIGID2D},
+                                      {"nissan-micra", KAMM_SINGLE_TRACK},
+                                      {"nissan-micra", KAMM_DOUBLE_TRACK},
+                                      {"nissan-micra", KAMM_FULL},
+                                      {"man-tgs-8x4", KAMM_FULL},
+                                      {"tesla-model-3-performance-2018", KAMM_FULL},
+                                      {TWO_WHEELER, KAMM_SINGLE_TRACK},
+                                      {TWO_WHEELER, KAMM_FULL}};
+    static kamm_model *models[MODELS + TWO_WHEELERS];
     if (!models[which])
         models[which] = kamm_load_model(kinds[which].vehicle, kinds[which].rung, NULL);
     hold(models[which]);
@@ -39,9 +41,11 @@ kamm_ground api_ground(struct api *api)
 {
     kamm_ground ground = kamm_flat_ground;
     switch (take_below(&api->from, 6)) {
-    case 1:
-        return kamm_plane_ground(take_number(&api->from), take_number(&api->from),
-                                 take_number(&api->from));
+    case 1: {
+        double numbers[3];
+        take_numbers(&api->from, numbers, 3);
+        return kamm_plane_ground(numbers[0], numbers[1], numbers[2]);
+    }
     case 2: ground.gravity_mps2[take_below(&api->from, 3)] = (float)take_number(&api->from); break;
     case 3: ground.wind_mps[take_below(&api->from, 3)] = (float)take_number(&api->from); break;
     case 4: ground.air_density_kgpm3 = (float)take_number(&api->from); break;
@@ -116,6 +120,13 @@ void seeds_api(fuzz_take *take, void *user)
     static const unsigned char world[] = {0, 0, 4, 1, 64, 0, 0, 65, 0, 0, 66, 0, 66, 0};
     take("drive", drive, sizeof drive, user);
     take("world", world, sizeof world, user);
+    /* Created, placed, and ridden twice: on single_track and on full. */
+    static const unsigned char two_wheels[] = {
+        0,   0,   255, 1, 2,  0,  0,  20, 20, 20, 1,   18,  0,   1, 0, 4,  33,  255,
+        255, 4,   0,   0, 5,  18, 0,  1,  0,  4,  33,  255, 255, 4, 0, 0,  5,   0,
+        1,   254, 1,   2, 1,  0,  20, 20, 20, 1,  18,  1,   1,   0, 4, 33, 255, 255,
+        4,   1,   0,   5, 18, 1,  1,  0,  4,  33, 255, 255, 4,   1, 0, 5};
+    take("two-wheels", two_wheels, sizeof two_wheels, user);
     for (int i = 0; i < api_car_calls_count + api_world_calls_count; ++i) {
         unsigned char one[48] = {0, 0, 4, 1, 0, 1, 2, 2};
         for (size_t k = 8; k < sizeof one; ++k)

@@ -10,7 +10,7 @@
 
 #include <stdio.h>
 
-enum { MODELS = 7, SLOTS = 4, WORLDS = 2, COMBINATIONS = 2, SAVED = 4 };
+enum { MODELS = 7, TWO_WHEELERS = 2, SLOTS = 4, WORLDS = 2, COMBINATIONS = 2, SAVED = 4 };
 
 struct saved {
     void *bytes;

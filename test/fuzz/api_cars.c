@@ -10,6 +10,7 @@
 #include <kamm/rider.h>
 #include <kamm/snapshot.h>
 
+#include <stddef.h>
 #include <stdlib.h>
 
 enum { CARS, CAR }; /* places among what was saved */
@@ -28,16 +29,16 @@ enum { CARS, CAR }; /* places among what was saved */
 static void create(struct api *api)
 {
     kamm_cars **cars = api_cars(api);
+    int model = take_below_or(&api->from, MODELS, TWO_WHEELERS), count = take_below(&api->from, 4);
     kamm_destroy_cars(*cars);
-    *cars = kamm_create_cars(api_model(take_below(&api->from, MODELS)), take_below(&api->from, 4),
-                             NULL);
+    *cars = kamm_create_cars(api_model(model), count, NULL);
 }
 
 static void create_mixed(struct api *api)
 {
     kamm_cars **cars = api_cars(api);
-    const kamm_model *models[2] = {api_model(take_below(&api->from, MODELS)),
-                                   api_model(take_below(&api->from, MODELS))};
+    const kamm_model *models[2] = {api_model(take_below_or(&api->from, MODELS, TWO_WHEELERS)),
+                                   api_model(take_below_or(&api->from, MODELS, TWO_WHEELERS))};
     if (kamm_can_mix(models, 2, NULL)) return;
     kamm_destroy_cars(*cars);
     *cars = kamm_create_mixed_cars(models, 2, NULL);
@@ -100,7 +101,7 @@ static void change_model(struct api *api)
 {
     kamm_cars *cars = *api_cars(api);
     int car = api_index(api);
-    kamm_change_model(cars, car, api_model(take_below(&api->from, MODELS)));
+    kamm_change_model(cars, car, api_model(take_below_or(&api->from, MODELS, TWO_WHEELERS)));
 }
 
 static void save(struct api *api)
@@ -188,11 +189,11 @@ static void damage(struct api *api)
     case 0: HOLD_KEPT(cars, kamm_damage_wheel(cars, car, wheel, &hurt, &error)); break;
     case 1: HOLD_KEPT(cars, kamm_set_wheel_grip(cars, car, wheel, values[1], &error)); break;
     case 2:
-        hurt = kamm_burst_tyre(api_model(take_below(&api->from, MODELS)), wheel);
+        hurt = kamm_burst_tyre(api_model(take_below_or(&api->from, MODELS, TWO_WHEELERS)), wheel);
         HOLD_KEPT(cars, kamm_damage_wheel(cars, car, wheel, &hurt, &error));
         break;
     default:
-        hurt = kamm_lost_wheel(api_model(take_below(&api->from, MODELS)), wheel);
+        hurt = kamm_lost_wheel(api_model(take_below_or(&api->from, MODELS, TWO_WHEELERS)), wheel);
         HOLD_KEPT(cars, kamm_damage_wheel(cars, car, wheel, &hurt, &error));
         break;
     }
@@ -275,9 +276,14 @@ static void forget(struct api *api)
     kamm_clock clock = {.substep_s = take_number(&api->from),
                         .owed_s = take_number(&api->from),
                         .max_substeps = (int)take_byte(&api->from) - 1};
-    double fraction;
-    hold(kamm_advance_clock(&clock, take_number(&api->from), &fraction) >= 0);
-    hold(fraction >= 0 && fraction <= 1);
+    const kamm_clock before = clock;
+    double fraction = 0.5;
+    long misuses = fuzz_misuses;
+    int substeps = kamm_advance_clock(&clock, take_number(&api->from), &fraction);
+    hold(substeps >= 0 && fraction >= 0 && fraction <= 1);
+    if (fuzz_misuses != misuses) /* a substep that is none: without effect */
+        hold(!substeps && fraction == 0.5 &&
+             !memcmp(&clock, &before, offsetof(kamm_clock, max_substeps)));
 }
 
 api_call *const api_car_calls[] = {create, create_mixed, place,  input,   drive,    hand_over,

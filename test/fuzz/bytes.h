@@ -31,6 +31,14 @@ static inline int take_below(struct bytes *from, int count)
     return (int)(take_byte(from) % (unsigned)count);
 }
 
+/* The same, or by one of the highest bytes one of `more` behind them, which came later: the bytes of older inputs mean what they did. */
+static inline int take_below_or(struct bytes *from, int count, int more)
+{
+    unsigned byte = take_byte(from);
+    if (byte < 256 - 8 * (unsigned)more) return (int)(byte % (unsigned)count);
+    return count + (int)((255 - byte) % (unsigned)more);
+}
+
 /* From 0 to 1, in steps of 1/65535. */
 static inline double take_share(struct bytes *from)
 {

@@ -6,10 +6,11 @@
 #include <kamm/combinations.h>
 #include <kamm/io/combination_file.h>
 #include <kamm/io/tyre_file.h>
+#include <kamm/rider.h>
 
 #include <stdlib.h>
 
-/* A tenth of a second at half throttle. */
+/* A tenth of a second at half throttle; before it one with a rider, where there is one. */
 static void drive(const kamm_model *model)
 {
     kamm_cars *cars = kamm_create_cars(model, 1, NULL);
@@ -18,6 +19,12 @@ static void drive(const kamm_model *model)
     kamm_place(cars, 0, &place);
     kamm_inputs(cars)->throttle = 0.5f;
     kamm_inputs(cars)->steering_wheel_rad = 1;
+    kamm_ride_request turn = kamm_default_ride_request();
+    turn.curvature_per_m = 0.1;
+    for (int i = 0; i < 6 && kamm_has_rider(model); ++i) {
+        kamm_ride(cars, 0, &turn, 1.0 / 60, NULL);
+        kamm_step(cars, &kamm_flat_ground, 4);
+    }
     kamm_step(cars, &kamm_flat_ground, 24);
     hold_finite(cars);
     kamm_destroy_cars(cars);
@@ -72,6 +79,7 @@ void seeds_vehicle(fuzz_take *take, void *user)
     fuzz_take_data("vehicles", ".json", 1 << 16, take, user);
     fuzz_take_data("two-wheelers", ".json", 1 << 16, take, user);
     fuzz_take_data("trailers", ".json", 1 << 16, take, user);
+    fuzz_take_data("../test/reference/two_wheels", ".json", 1 << 16, take, user);
 }
 
 static void drive_units(const kamm_combination_file *file, kamm_rung rung)

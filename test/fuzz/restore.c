@@ -162,10 +162,11 @@ void try_edits(const struct kept *kept, struct bytes *from,
     free(room);
 }
 
-void take_edit_seeds(int configurations, fuzz_take *take, void *user)
+void take_edit_seeds(int configurations, int more, fuzz_take *take, void *user)
 {
-    for (int i = 0; i < configurations; ++i) {
-        const unsigned char edits[] = {(unsigned char)i,
+    for (int i = 0; i < configurations + more; ++i) {
+        unsigned char which = (unsigned char)(i < configurations ? i : 255 - (i - configurations));
+        const unsigned char edits[] = {which,
                                        FIX_SUMS | (i & 1 ? ONCE : 0),
                                        0x40,
                                        1,
@@ -179,8 +180,8 @@ void take_edit_seeds(int configurations, fuzz_take *take, void *user)
                                        0,
                                        SCALE_DOUBLE,
                                        11};
-        const unsigned char short_one[] = {(unsigned char)i, OTHER_SIZE, 9, 0, 0, 0};
-        const unsigned char unfixed[] = {(unsigned char)i, 0, 0x99, 0, 0, 0, FLIP, 3};
+        const unsigned char short_one[] = {which, OTHER_SIZE, 9, 0, 0, 0};
+        const unsigned char unfixed[] = {which, 0, 0x99, 0, 0, 0, FLIP, 3};
         char name[32];
         snprintf(name, sizeof name, "edits-%d", i);
         take(name, edits, sizeof edits, user);

@@ -29,7 +29,8 @@ void keep(struct kept *kept);
 void try_edits(const struct kept *kept, struct bytes *from,
                void (*judge)(const struct kept *kept, const uint8_t *bytes));
 
-/* Seeds of such targets: a few edits for each of `configurations`, which an input's first byte names. */
-void take_edit_seeds(int configurations, fuzz_take *take, void *user);
+/* Seeds of such targets: a few edits for each of `configurations`, and for each of `more` (take_below_or), which an input's first byte
+ * names. */
+void take_edit_seeds(int configurations, int more, fuzz_take *take, void *user);
 
 #endif

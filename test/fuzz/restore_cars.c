@@ -37,8 +37,15 @@ static const struct {
               {"nissan-micra", KAMM_FULL},
               {"man-tgs-8x4", KAMM_FULL},
               {"tesla-model-3-performance-2018", KAMM_FULL},
-              {"toyota-prius-plug-in-2012", KAMM_FULL}};
-enum { GARAGE = sizeof garage / sizeof *garage };
+              {"toyota-prius-plug-in-2012", KAMM_FULL},
+              {TWO_WHEELER, KAMM_KINEMATIC},
+              {TWO_WHEELER, KAMM_SINGLE_TRACK},
+              {TWO_WHEELER, KAMM_FULL}};
+enum {
+    TWO_WHEELERS = 3,
+    GARAGE = sizeof garage / sizeof *garage,
+    FOUR_WHEELERS = GARAGE - TWO_WHEELERS
+};
 
 static void save_cars(const void *cars, void *to) { kamm_save_snapshot(cars, to); }
 static kamm_result restore_cars(void *cars, const void *from, size_t size, kamm_error *error)
@@ -111,10 +118,13 @@ static void hold_innocent(const struct kept *kept, const uint8_t *bytes)
 void fuzz_cars(const uint8_t *data, size_t size)
 {
     struct bytes from = {data, size};
-    try_edits(kept_cars(take_below(&from, GARAGE)), &from, hold_innocent);
+    try_edits(kept_cars(take_below_or(&from, FOUR_WHEELERS, TWO_WHEELERS)), &from, hold_innocent);
 }
 
-void seeds_cars(fuzz_take *take, void *user) { take_edit_seeds(GARAGE, take, user); }
+void seeds_cars(fuzz_take *take, void *user)
+{
+    take_edit_seeds(FOUR_WHEELERS, TWO_WHEELERS, take, user);
+}
 
 /* -- A car -- */
 enum { EDITED = 1 };
@@ -141,7 +151,7 @@ void fuzz_car(const uint8_t *data, size_t size)
 {
     static struct kept all[GARAGE];
     struct bytes from = {data, size};
-    int which = take_below(&from, GARAGE);
+    int which = take_below_or(&from, FOUR_WHEELERS, TWO_WHEELERS);
     struct kept *kept = &all[which];
     if (!kept->object) {
         kamm_cars *cars = some_cars(which);
@@ -159,7 +169,10 @@ void fuzz_car(const uint8_t *data, size_t size)
     try_edits(kept, &from, NULL);
 }
 
-void seeds_car(fuzz_take *take, void *user) { take_edit_seeds(GARAGE, take, user); }
+void seeds_car(fuzz_take *take, void *user)
+{
+    take_edit_seeds(FOUR_WHEELERS, TWO_WHEELERS, take, user);
+}
 
 /* -- Combinations -- */
 static void save_combinations(const void *combinations, void *to)
@@ -246,7 +259,7 @@ void fuzz_combinations(const uint8_t *data, size_t size)
     try_edits(kept_combinations(take_below(&from, YARD)), &from, NULL);
 }
 
-void seeds_combinations(fuzz_take *take, void *user) { take_edit_seeds(YARD, take, user); }
+void seeds_combinations(fuzz_take *take, void *user) { take_edit_seeds(YARD, 0, take, user); }
 
 /* -- Differences -- */
 /* What is applied makes a snapshot of that size or is refused, and that is refused or none of a car; what is made leads back. */
@@ -298,7 +311,7 @@ void seeds_delta(fuzz_take *take, void *user)
 void fuzz_model(const uint8_t *data, size_t size)
 {
     struct bytes from = {data, size};
-    int which = take_below(&from, GARAGE);
+    int which = take_below_or(&from, FOUR_WHEELERS, TWO_WHEELERS);
     kamm_error error = {0};
     const kamm_model *own = kamm_model_of(kept_cars(which)->object, 0);
     size_t whole = kamm_model_size(own),
@@ -322,4 +335,7 @@ void fuzz_model(const uint8_t *data, size_t size)
     free(bytes);
 }
 
-void seeds_model(fuzz_take *take, void *user) { take_edit_seeds(GARAGE, take, user); }
+void seeds_model(fuzz_take *take, void *user)
+{
+    take_edit_seeds(FOUR_WHEELERS, TWO_WHEELERS, take, user);
+}

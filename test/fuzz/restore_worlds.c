@@ -151,7 +151,7 @@ void fuzz_worlds(const uint8_t *data, size_t size)
     try_edits(kept_scene(take_below(&from, WORLDS)), &from, hold_far_away);
 }
 
-void seeds_worlds(fuzz_take *take, void *user) { take_edit_seeds(WORLDS, take, user); }
+void seeds_worlds(fuzz_take *take, void *user) { take_edit_seeds(WORLDS, 0, take, user); }
 
 /* -- Environments -- */
 enum { ENVS = 3 };
@@ -256,4 +256,4 @@ void fuzz_env(const uint8_t *data, size_t size)
     try_edits(kept_env(take_below(&from, KAMM_ENV_TASKS)), &from, NULL);
 }
 
-void seeds_env(fuzz_take *take, void *user) { take_edit_seeds(KAMM_ENV_TASKS, take, user); }
+void seeds_env(fuzz_take *take, void *user) { take_edit_seeds(KAMM_ENV_TASKS, 0, take, user); }

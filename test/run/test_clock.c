@@ -90,11 +90,15 @@ static void clocks_recover_from_invalid_owed_time(void **state)
         assert_true(fabs(clock.owed_s) < clock.substep_s);
         assert_int_equal(kamm_advance_clock(&clock, 1.0 / 60, NULL), 20);
     }
-    kamm_clock clock = {.substep_s = NAN};
-    MISUSE(kamm_advance_clock(&clock, 0.1, NULL));
-    clock.substep_s = INFINITY;
-    MISUSE(kamm_advance_clock(&clock, 0.1, NULL));
-    MISUSE(kamm_advance_clock(NULL, 0.1, NULL));
+    double fraction = 0.25;
+    static const double none[] = {NAN, INFINITY, -INFINITY, -1.0 / 240};
+    for (size_t i = 0; i < sizeof none / sizeof *none; ++i) {
+        kamm_clock clock = {.substep_s = none[i], .owed_s = 0.001};
+        MISUSE(kamm_advance_clock(&clock, 0.1, &fraction));
+        assert_true(clock.owed_s == 0.001 && fraction == 0.25);
+    }
+    MISUSE(kamm_advance_clock(NULL, 0.1, &fraction));
+    assert_true(fraction == 0.25);
 }
 
 int main(void)
