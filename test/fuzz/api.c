@@ -120,12 +120,13 @@ void seeds_api(fuzz_take *take, void *user)
     static const unsigned char world[] = {0, 0, 4, 1, 64, 0, 0, 65, 0, 0, 66, 0, 66, 0};
     take("drive", drive, sizeof drive, user);
     take("world", world, sizeof world, user);
-    /* Created, placed, and ridden twice: on single_track and on full. */
+    /* Created, placed, and ridden twice: on single_track and on full; then handed over, both ways. */
     static const unsigned char two_wheels[] = {
-        0,   0,   255, 1, 2,  0,  0,  20, 20, 20, 1,   18,  0,   1, 0, 4,  33,  255,
-        255, 4,   0,   0, 5,  18, 0,  1,  0,  4,  33,  255, 255, 4, 0, 0,  5,   0,
-        1,   254, 1,   2, 1,  0,  20, 20, 20, 1,  18,  1,   1,   0, 4, 33, 255, 255,
-        4,   1,   0,   5, 18, 1,  1,  0,  4,  33, 255, 255, 4,   1, 0, 5};
+        0, 0,  255, 1, 2,  0,  0,  20,  20,  20, 1,   18,  0,  1,  0,   4,   33, 255, 255,
+        4, 0,  0,   5, 18, 0,  1,  0,   4,   33, 255, 255, 4,  0,  0,   5,   0,  1,   254,
+        1, 2,  1,   0, 20, 20, 20, 1,   18,  1,  1,   0,   4,  33, 255, 255, 4,  1,   0,
+        5, 18, 1,   1, 0,  4,  33, 255, 255, 4,  1,   0,   5,  5,  0,   1,   1,  1,   4,
+        1, 0,  5,   5, 1,  0,  1,  1,   4,   0,  0,   5,   15, 0,  1,   1,   50, 4};
     take("two-wheels", two_wheels, sizeof two_wheels, user);
     for (int i = 0; i < api_car_calls_count + api_world_calls_count; ++i) {
         unsigned char one[48] = {0, 0, 4, 1, 0, 1, 2, 2};

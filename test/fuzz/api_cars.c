@@ -218,6 +218,7 @@ static void look(struct api *api)
     kamm_wheel_grip(cars, car, wheel);
     kamm_state_row(cars, car, (kamm_state_row_kind)take_below(&api->from, 5), wheel, n);
     kamm_position_row(cars, car, wheel);
+    kamm_lean_in_turn_rad(api_model(MODELS), n, wheel);
     if (cars && kamm_count(cars) <= 2)
         kamm_read_channels(cars, take_below(&api->from, 4), names, outputs, NULL);
 }

@@ -1,6 +1,7 @@
 /* Readers of worlds, surfaces and pictures, and the lines of drivers. */
 #include "bytes.h"
 #include "fuzz.h"
+#include "scenes.h"
 
 #include <kamm/io/world_file.h>
 #include <kamm/world_query.h>
@@ -13,6 +14,14 @@ static kamm_model *micra(void)
 {
     static kamm_model *model;
     if (!model) model = kamm_load_model("nissan-micra", KAMM_FULL, NULL);
+    hold(model);
+    return model;
+}
+
+static kamm_model *motorcycle(void)
+{
+    static kamm_model *model;
+    if (!model) model = kamm_load_model(TWO_WHEELER, KAMM_FULL, NULL);
     hold(model);
     return model;
 }
@@ -186,11 +195,11 @@ void seeds_height_raw(fuzz_take *take, void *user)
     take("heights.raw", bytes, sizeof bytes, user);
 }
 
-/* Points, and on demand sides, heights and banks; then a plan, and a car along it for a moment. */
-static void drive_line(const kamm_line *line, struct bytes *from)
+/* Points, and on demand sides, heights and banks; then a plan, and a car or a motorcycle along it for a moment. */
+static void drive_line(const kamm_line *line, kamm_model *model, struct bytes *from)
 {
     kamm_error error = {0};
-    kamm_plan *plan = kamm_create_plan(line, micra(), take_byte(from) / 100.0, &error);
+    kamm_plan *plan = kamm_create_plan(line, model, take_byte(from) / 100.0, &error);
     if (!plan) {
         hold_refusal(error.code, &error);
         return;
@@ -199,7 +208,7 @@ static void drive_line(const kamm_line *line, struct bytes *from)
     hold(isfinite(kamm_planned_speed_mps(plan, take_number(from))));
     kamm_driver driver = kamm_driver_on(plan, take_number(from));
     kamm_placement place = kamm_driver_start(&driver);
-    kamm_cars *cars = kamm_create_cars(micra(), 1, &error);
+    kamm_cars *cars = kamm_create_cars(model, 1, &error);
     kamm_place(cars, 0, &place);
     for (int i = 0; i < 3; ++i) {
         kamm_drive_path(&driver, cars, 0, 0.0125);
@@ -238,14 +247,15 @@ void fuzz_path(const uint8_t *data, size_t size)
                   at.bank_rad));
     hold(isfinite(kamm_line_station_m(line, take_number(&from), take_number(&from),
                                       take_number(&from), &left)));
-    drive_line(line, &from);
+    drive_line(line, has & 32 ? motorcycle() : micra(), &from);
     kamm_destroy_line(line);
 }
 
 void seeds_path(fuzz_take *take, void *user)
 {
     static const unsigned char open[] = {0, 4, 4, 0, 0, 5, 0, 5, 5, 11, 5, 80},
-                               round[] = {31, 21, 4};
+                               round[] = {31, 21, 4}, ridden[] = {63, 21, 4};
     take("open", open, sizeof open, user);
     take("round", round, sizeof round, user);
+    take("ridden", ridden, sizeof ridden, user);
 }
