@@ -1,7 +1,7 @@
 #!/bin/sh
 # The assembly Kamm.dll for .NET with its sources (csharp/Kamm and the declarations of the C interface), and the Unity package.
 #
-# Usage: tools/build_csharp.sh NATIVE_BUILD INTO    where libkamm.a is; the folder, which is made anew
+# Usage: tools/build_csharp.sh NATIVE_BUILD INTO    where libkamm.a is; the folder, which is emptied first
 set -eu
 root=$(CDPATH='' cd -- "$(dirname -- "$0")/.." && pwd -P)
 native=$(CDPATH='' cd -- "$1" && pwd -P)

@@ -1,7 +1,7 @@
 #!/bin/sh
 # The Rust crates: what rust/ has, the declarations of the C interface, and the core as one source.
 #
-# Usage: tools/build_rust.sh NATIVE_BUILD INTO    where libkamm.a is; the folder of the crates, which is made anew (INTO/target is kept)
+# Usage: tools/build_rust.sh NATIVE_BUILD INTO    where libkamm.a is; the folder of the crates, which is emptied first (INTO/target is kept)
 set -eu
 root=$(CDPATH='' cd -- "$(dirname -- "$0")/.." && pwd -P)
 native=$(CDPATH='' cd -- "$1" && pwd -P)

@@ -1,0 +1,1 @@
+"""A vehicle of Kamm as a ROS 2 node."""
