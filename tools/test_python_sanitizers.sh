@@ -16,4 +16,4 @@ export ASAN_OPTIONS=detect_leaks=0:abort_on_error=1 PYTHONMALLOC=malloc
 tests=python/test
 OPENBLAS_NUM_THREADS=1 KAMM_DATA=$root/data PYTHONPATH=build/python/sanitized PYTHONDONTWRITEBYTECODE=1 \
     build/python/environment/bin/python -m pytest -q -p no:cacheprovider -x $tests/test_batch.py $tests/test_vehicle.py \
-    $tests/test_world.py $tests/test_combinations.py $tests/test_linear.py $tests/test_follow.py $tests/test_gym.py
+    $tests/test_world.py $tests/test_bodies.py $tests/test_combinations.py $tests/test_linear.py $tests/test_follow.py $tests/test_gym.py
