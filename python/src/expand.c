@@ -197,11 +197,6 @@ static void put(struct batch *batch, const struct change *change)
 int kamm_apply_expansions(struct batch *batch, const struct core *core)
 {
     if (!has_any_changed(batch)) return 0;
-    if (batch->is_in_world) {
-        PyErr_SetString(PyExc_RuntimeError,
-                        "parameters of cars in a world do not change; remove the cars first");
-        return -1;
-    }
     struct change change;
     kamm_error error;
     kamm_result result = KAMM_ERROR_MEMORY;

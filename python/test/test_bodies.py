@@ -177,14 +177,21 @@ def test_the_world_steps_the_cars_that_it_has(m3):
     with pytest.raises(ValueError, match="substep"):
         world.add(kamm.Batch(m3, 1, world=world, substeps_per_s=600))
     assert world.substep_s == pytest.approx(1 / 300) and world.cars == (cars,)
+    other = kamm.Batch(m3, 1, world=world)
+    world.add(other)
+    with pytest.raises(RuntimeError, match="before they are added"):
+        other.expand("body.mass_kg")
+    world.remove(other)
     mass_kg[0] *= 1.2
-    with pytest.raises(RuntimeError, match="remove"):
-        world.step(0.1)
+    cars.inputs[:, kamm.INPUT["throttle"]] = 1
+    world.step(7)
+    heavy_mps, light_mps = cars.read("speed_mps")
+    assert 0.8 * light_mps < heavy_mps < 0.97 * light_mps
     world.remove(cars)
     cars.step(0.1)
     world.add(cars)
     world.step(0.1)
-    assert cars.time_s == pytest.approx(0.2)
+    assert cars.time_s == pytest.approx(7.2)
     cars.close()
     assert world.cars == () and world.substep_s == 1 / 240
     world.step(0.1)
