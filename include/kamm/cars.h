@@ -114,8 +114,8 @@ KAMM_API void kamm_hand_over(const kamm_cars *from, int car, kamm_cars *to, int 
 /* Returns the inputs, one struct per car. The caller may write them between steps. */
 KAMM_API kamm_input *kamm_inputs(kamm_cars *cars);
 
-/* Steps all cars by whole substeps (1/240 s each by default, stepping.substeps_per_s). All calls that step cars take
- * cars of no world and no combination; others are misuse. kamm_step_world and kamm_step_combinations step those. */
+/* Steps all cars by whole substeps (1/240 s each by default, stepping.substeps_per_s). Cars of a world or combination
+ * are misuse, here and in all other calls that step cars: kamm_step_world and kamm_step_combinations step them. */
 KAMM_API void kamm_step(kamm_cars *cars, const kamm_ground *ground, int substeps);
 
 /* Returns one channel of a car. */

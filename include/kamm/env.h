@@ -60,7 +60,7 @@ typedef enum kamm_env_autoreset {
     KAMM_ENV_DISABLED = 2
 } kamm_env_autoreset;
 
-/* A parameter that each episode draws again, uniformly from low to high. The compile takes about 0.4 ms per episode. */
+/* A parameter that each episode draws uniformly from low to high. The compile takes about 0.4 ms per episode. */
 typedef struct kamm_env_range {
     /* A path of kamm_set_number: "payload.mass_kg". For TRAILER, "trailer.payload.mass_kg" is the trailer's. */
     const char *path;
