@@ -14,7 +14,7 @@ test("a frame has every channel of the package's tables, in their order", async 
 test("a car's frame as a row of numbers, and back", () => {
     const car = newCarFrame(2);
     const size = carFrameSize(car);
-    expect(size).toBe(carKeys.length + 2 + 3 + 4 + 2 * (wheelKeys.length + 3 + 3 + 4 + 3 + 3));
+    expect(size).toBe(carKeys.length + 3 + 3 + 4 + 2 * (wheelKeys.length + 3 + 3 + 4 + 3 + 3));
     const row = Float64Array.from({ length: size }, (_, i) => i + 1);
     expect(unpackCarFrame(car, row, 0)).toBe(size);
     expect(car.timeS).toBe(1);

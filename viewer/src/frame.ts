@@ -32,6 +32,8 @@ export interface CarFrame extends CarChannels {
     position: Float64Array;
     orientation: Float64Array;
     handBrake: number;
+    /** Of a two-wheeler's rider: the upper body against the machine, positive to the right. */
+    riderLeanRad: number;
     fault: number;
     wheels: WheelFrame[];
 }
@@ -77,6 +79,7 @@ export function newCarFrame(wheelCount: number): CarFrame {
         position: vectors(3),
         orientation: vectors(4),
         handBrake: 0,
+        riderLeanRad: 0,
         fault: 0,
         wheels: Array.from({ length: wheelCount }, newWheelFrame),
     };
@@ -100,6 +103,7 @@ function walkCar(car: CarFrame, number: (holder: never, key: never) => void) {
     const all = (values: Float64Array) => values.forEach((_, i) => each(values, i));
     for (const key of carKeys) each(car, key);
     each(car, "handBrake");
+    each(car, "riderLeanRad");
     each(car, "fault");
     all(car.position);
     all(car.orientation);

@@ -11,6 +11,7 @@ import {
     prepareCarModel,
 } from "../cars";
 import { type CockpitOfCar, createCockpitOfCar } from "../cockpit";
+import { lackTwoWheelers, loadTwoWheelers } from "../cars/two_wheelers";
 import { createGlassCar, type GlassCar } from "../mechanism";
 import type { CarFrame, Frame } from "../frame";
 import type { ModelInfo } from "kamm";
@@ -111,8 +112,16 @@ export function createFleet(simulation: Simulation): Fleet {
         glass.setCars(models.slice(0, simulation.unitCount), simulation.cars, simulation.vehicles);
     }
 
-    fill();
-    const stop = simulation.listen((change) => change.otherCars && fill());
+    /** The vehicles that are driven on two wheels are drawn by code that is loaded for the first of them. */
+    function show() {
+        fill();
+        const infos = simulation.cars.map(({ info }) => info);
+        if (lackTwoWheelers(infos)) void loadTwoWheelers().then(() => isDisposed || fill());
+    }
+
+    let isDisposed = false;
+    show();
+    const stop = simulation.listen((change) => change.otherCars && show());
     return {
         root,
         *refine() {
@@ -158,6 +167,7 @@ export function createFleet(simulation: Simulation): Fleet {
             if (forcesVisible) forces!.update(frame.cars[0]!);
         },
         dispose() {
+            isDisposed = true;
             stop();
             clear();
         },

@@ -10,6 +10,7 @@ import { lampGeometry } from "./lamps";
 import { bodyParts, grilleParts, highBrakePlace, seals } from "./parts";
 import { isLikeNone, paintOf, profileFor } from "./profiles";
 import { skinOf, type Skin } from "./skin";
+import { twoWheelerCode } from "./two_wheelers";
 import { coloured, merged, rimGeometry, turnedRound, tyreGeometry } from "./wheel_geometry";
 
 /** What a body is drawn in, one call each; plain cars do with paint, trim and tail. */
@@ -24,6 +25,10 @@ export interface CarGeometry {
     /** Around the lights, and in the cabin; plain cars have none. */
     readonly glow: BufferGeometry | null;
     readonly inside: BufferGeometry | null;
+    /** Of two-wheelers: what turns with the front wheel, about its centre; the rider's upper body, about the hip, and where that is. */
+    readonly front?: BufferGeometry;
+    readonly rider?: BufferGeometry;
+    readonly hip?: readonly [number, number, number];
 }
 
 /** Far cars: what shines is coloured trim, so that a body is paint, trim and tail lamps. */
@@ -58,7 +63,7 @@ function* fineBody(
     return { body: { ...body, lens, lights }, inside, glow };
 }
 
-type Body = Pick<CarGeometry, "body" | "inside" | "glow">;
+type Body = Pick<CarGeometry, "body" | "inside" | "glow" | "front" | "rider" | "hip">;
 
 const black = "#131416";
 
@@ -117,7 +122,10 @@ function* make(id: string, info: ModelInfo, plain: boolean): Slices<CarGeometry>
     const segments = plain ? 20 : 56;
     const sided = (geometry: BufferGeometry, { side }: WheelPlace) =>
         side < 0 ? turnedRound(geometry) : geometry;
-    const body = yield* isLikeNone(id, info) ? boxedBody(id, info, plain) : drawnBody(id, info, plain);
+    const ridden = twoWheelerCode(info)?.makeTwoWheeler(info);
+    const body: Body = ridden
+        ? { ...ridden, inside: null, glow: null }
+        : yield* isLikeNone(id, info) ? boxedBody(id, info, plain) : drawnBody(id, info, plain);
     yield;
     const tyres: BufferGeometry[] = [];
     const rims: BufferGeometry[] = [];
@@ -154,6 +162,7 @@ export const keyOf = (id: string, info: ModelInfo, plain: boolean) =>
         info.wheelWidthM,
         info.rimRadiusM,
         isLikeNone(id, info) && info.boxes,
+        twoWheelerCode(info) !== null && info.massKg,
     ]);
 
 /** To be given back by the function that comes with it. */
@@ -166,10 +175,8 @@ export function takeCarGeometry(id: string, info: ModelInfo, plain: boolean) {
     const giveBack = () => {
         if (--own.users > 0) return;
         kept.delete(key);
-        const { body, tyres, rims, inside, glow } = own.geometry;
-        for (const geometry of [...Object.values(body), ...tyres, ...rims]) geometry.dispose();
-        inside?.dispose();
-        glow?.dispose();
+        const { body, tyres, rims, inside, glow, front, rider } = own.geometry;
+        for (const geometry of [...Object.values(body), ...tyres, ...rims, inside, glow, front, rider]) geometry?.dispose();
     };
     return { geometry: found.geometry, giveBack };
 }

@@ -6,7 +6,7 @@ import { drawnWheels, keyOf, type Layer, layers, prepareCarGeometry, takeCarGeom
 import { createInterior } from "./interior";
 import * as make from "./materials";
 import { paintOf } from "./profiles";
-import { createFineWheels, createPlainWheels, setQuaternion } from "./wheels";
+import { createFineWheels, createPlainWheels, poseAsWheel, setQuaternion } from "./wheels";
 
 export { type ContactShadows, createContactShadows } from "./contact_shadow";
 export { createForces, type Forces, metresPerNewtonOf, patchAt } from "./forces";
@@ -87,6 +87,15 @@ export function createCarModel(id: string, info: ModelInfo, options: CarOptions 
     }
     wheels.root.name = "wheels";
     root.add(wheels.root);
+    const [front, rider] = [geometry.front, geometry.rider].map((part) => {
+        if (!part) return null;
+        const mesh = new Mesh(part, materials.trim);
+        mesh.castShadow = mesh.receiveShadow = true;
+        root.add(mesh);
+        return mesh;
+    });
+    if (front) front.name = "front";
+    if (rider) [rider.name] = ["rider", rider.position.fromArray(geometry.hip!)];
     const interior = geometry.inside && createInterior(geometry.inside, info);
     if (interior) root.add(interior.root);
     return {
@@ -97,6 +106,8 @@ export function createCarModel(id: string, info: ModelInfo, options: CarOptions 
             light(materials, levels, car);
             wheels.update(car);
             interior?.turn(car.steeringWheelRad);
+            if (front) poseAsWheel(front, car, car.wheels[0]!);
+            if (rider) rider.rotation.x = car.riderLeanRad;
         },
         setGhost(ghost) {
             for (const material of [...solid, ...wheels.materials]) setTranslucent(material, ghost);
@@ -112,6 +123,7 @@ export function createCarModel(id: string, info: ModelInfo, options: CarOptions 
         setInside(inside) {
             if (meshes.glass) meshes.glass.visible = !inside;
             interior?.setInside(inside);
+            if (rider) rider.visible = !inside;
         },
         showDashboard: (is) => interior?.showDashboard(is),
         dispose() {

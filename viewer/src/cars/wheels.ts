@@ -35,6 +35,13 @@ const place = new Vector3();
 export const setQuaternion = (to: Quaternion, from: ArrayLike<number>) =>
     to.set(from[1]!, from[2]!, from[3]!, from[0]!);
 
+/** Gives an object of the body the pose of a wheel, without its spin. */
+export function poseAsWheel(object: Object3D, car: CarFrame, wheel: WheelFrame) {
+    wheelInBody(car, wheel);
+    object.position.copy(place);
+    object.quaternion.copy(wheelTurn);
+}
+
 /** Pose of a wheel as seen from the body: left in `place` and `wheelTurn`. */
 function wheelInBody(car: CarFrame, wheel: WheelFrame) {
     setQuaternion(bodyTurn, car.orientation).invert();

@@ -28,6 +28,7 @@ export function fillCar(to: CarFrame, car: CarView, below: GroundBelow) {
     to.position.set(car.position);
     to.orientation.set(car.orientation);
     to.handBrake = car.input.handBrake;
+    to.riderLeanRad = car.state.upperBodyRad;
     to.fault = car.fault;
     to.wheels.forEach((wheel, i) => fillWheel(wheel, car.wheels[i]!, below));
 }
