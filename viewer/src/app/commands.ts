@@ -76,6 +76,10 @@ export function createCommands(
         tests: () => tests.toggle(),
         slowMotion: () => report.say(slowMotion.next()),
         camera: () => report.say(`Camera: ${(cameras.next(), cameras.title)}`),
+        lean: () => {
+            cameras.leaning = !cameras.leaning;
+            report.say(`The camera ${cameras.leaning ? "leans with two-wheelers" : "stays upright"}`);
+        },
         zoomIn: () => cameras.zoom(0.8),
         zoomOut: () => cameras.zoom(1.25),
         pause: () => {
@@ -146,6 +150,7 @@ export function menuItems(
         item("Forces", "forces", () => picture.forcesVisible || tyres.circlesVisible),
         item("Glass car", "glass", () => picture.glass !== "off"),
         item("Camera", "camera"),
+        item("Camera leans (two wheels)", "lean", () => picture.cameras.leaning),
         item("Plan", "plan", () => picture.isPlan),
         item("Replay", "replay", () => replay.active),
         item("Clip of the last 10 s", "clip", () => clip.isOn),

@@ -361,3 +361,29 @@ describe("until the user drives", () => {
         expect(cameras.title).toMatch(/^Above/);
     });
 });
+
+describe("with a two-wheeler", () => {
+    const machine: ModelInfo = { ...info, axleCount: 2, wheelCount: 2, wheelAxle: [0, 1], wheelSide: [0, 0] };
+    /** How far the picture is turned to the right, once it has settled. */
+    function tilt(rollRad: number, leans: boolean, of = machine) {
+        const { camera, cameras, frame } = started("chase");
+        cameras.leaning = leans;
+        frame.cars[0]!.rollRad = rollRad;
+        for (let i = 0; i < 400; ++i) {
+            frame.timeS = i / 60;
+            cameras.update(frame, of, level, 1 / 60);
+        }
+        const right = new Vector3(1, 0, 0).applyQuaternion(camera.quaternion);
+        return Math.asin(-right.z);
+    }
+
+    it("the chase camera leans by half, to its side", () => {
+        expect(tilt(0.6, true)).toBeCloseTo(0.3, 2);
+        expect(tilt(-0.6, true)).toBeCloseTo(-0.3, 2);
+    });
+
+    it("or stays upright when that is chosen, as it does behind cars", () => {
+        expect(tilt(0.6, false)).toBeCloseTo(0, 6);
+        expect(tilt(0.6, true, info)).toBeCloseTo(0, 6);
+    });
+});

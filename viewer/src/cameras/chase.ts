@@ -3,6 +3,7 @@
  * looks into the turn, stays behind a little when it accelerates, opens its lens with speed, shakes with the road.
  */
 import { Vector3 } from "three";
+import { isTwoWheeler } from "../cars/two_wheels";
 import type { CarFrame } from "../frame";
 import { wantsLessMotion } from "../view";
 import { createSpring } from "./filters";
@@ -65,7 +66,11 @@ function turnAheadRad(car: CarFrame): number {
 /** 0 at a stand, 1 at full speed. */
 const opened = (car: CarFrame) => clamp(Math.abs(car.forwardSpeedMps) / fullSpeedMps, 0, 1);
 
-export function createChase(): Rig {
+/** Of the lean of what stands upright on two wheels; the horizon of more makes sick. */
+const leanShare = 0.5;
+
+/** `leans`: with a two-wheeler. */
+export function createChase(leans: () => boolean = () => false): Rig {
     const still = wantsLessMotion();
     const heading = createSpring(7, true);
     const inside = createSpring(4);
@@ -74,6 +79,7 @@ export function createChase(): Rig {
     const speed = createSpring(4);
     const height = createSpring(9);
     const lift = createSpring(6);
+    const leaning = createSpring(6);
     const target = new Vector3();
     let distanceShare = 1;
     return {
@@ -127,6 +133,9 @@ export function createChase(): Rig {
             );
             camera.up.set(0, 0, 1);
             camera.lookAt(target);
+            const rollRad = leans() && isTwoWheeler(info) && !still ? leanShare * clamp(car.rollRad, -1, 1) : 0;
+            if (fresh) leaning.snap(rollRad);
+            camera.rotateZ(-leaning.follow(rollRad, dtS));
         },
     };
 }

@@ -31,6 +31,8 @@ export interface Cameras {
     hold(mode: CameraMode | null): void;
     /** The camera circles the car in any mode until the user drives. */
     circling: boolean;
+    /** The chase camera leans by half of what a two-wheeler leans. */
+    leaning: boolean;
     /** What happened is seen by television, until another mode is chosen; what happens, as before. */
     replaying: boolean;
     /** The mode's next view, or after its last one the next mode. */
@@ -55,7 +57,7 @@ export function createCameras(
     places: TvPlaces = createTvPlaces([], () => 0),
 ): Cameras {
     const rigs: Record<CameraMode, Rig> = {
-        chase: createChase(),
+        chase: createChase(() => isLeaning),
         cockpit: createCockpit(),
         above: createAbove(),
         free: createOrbit(),
@@ -65,6 +67,7 @@ export function createCameras(
     const circle = createCircle();
     const passage = createPassage();
     let isCircling = false;
+    let isLeaning = true;
     let mode: CameraMode = "chase";
     /** The mode before it was held. */
     let freeMode: CameraMode | null = null;
@@ -119,6 +122,12 @@ export function createCameras(
             isCircling = is;
             fresh = true;
             if (!is && !freeMode) passage.begin(camera);
+        },
+        get leaning() {
+            return isLeaning;
+        },
+        set leaning(is) {
+            isLeaning = is;
         },
         get replaying() {
             return drivingMode !== null;

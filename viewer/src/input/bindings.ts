@@ -39,6 +39,7 @@ const table = [
         title: "Look",
         bindings: [
             press("camera", "Next camera", "KeyC"),
+            press("lean", "Chase camera: leans with a two-wheeler, or stays upright", "Digit6"),
             press("zoomIn", "Nearer", "Equal", "NumpadAdd"),
             press("zoomOut", "Farther away", "Minus", "NumpadSubtract"),
             press("forces", "Forces: arrows, Kamm circles on the road, both, none", "KeyF"),
