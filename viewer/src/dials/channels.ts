@@ -66,6 +66,14 @@ export function channelGroups(wheels: readonly WheelName[]): Group[] {
             ],
         },
         {
+            id: "lean",
+            title: "Lean and steering torque",
+            channels: [
+                car("lean to the right", "°", [-10, 10], (of) => degrees(of.rollRad)),
+                car("steering torque", "N·m", [-10, 10], (of) => of.steeringTorqueNm),
+            ],
+        },
+        {
             id: "acceleration",
             title: "Acceleration",
             channels: [
