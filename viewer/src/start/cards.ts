@@ -6,6 +6,8 @@ import { tasks } from "./tasks";
 export interface Cards {
     choosing: boolean;
     hint: boolean;
+    /** Which tasks may be chosen: those of cars at first. */
+    offer(tasks: readonly Task[]): void;
     /** While a task is on. */
     showLive(task: Task): void;
     update(judge: Judge): void;
@@ -43,8 +45,12 @@ function addChoice(root: HTMLElement, chosen: (task: Task) => void) {
     choice.ariaLabel = "Three things to try";
     const hint = element("p", "start-hint", choice, "Press an arrow key, touch, or plug in a wheel");
     const row = element("div", "start-row", choice);
-    for (const task of tasks) addCard(row, task, () => chosen(task));
-    return { choice, hint };
+    const offer = (offered: readonly Task[]) => {
+        row.replaceChildren();
+        for (const task of offered) addCard(row, task, () => chosen(task));
+    };
+    offer(tasks);
+    return { choice, hint, offer };
 }
 
 function addLive(root: HTMLElement, heard: CardsHeard) {
@@ -90,7 +96,7 @@ function write(place: HTMLElement, text: string) {
 export function createCards(parent: HTMLElement, heard: CardsHeard): Cards {
     const root = element("div", "start");
     parent.prepend(root);
-    const { choice, hint } = addChoice(root, heard.chosen);
+    const { choice, hint, offer } = addChoice(root, heard.chosen);
     const { live, title, state, bar, advice } = addLive(root, heard);
     const result = addResult(root, heard);
     choice.hidden = live.hidden = result.box.hidden = true;
@@ -108,6 +114,7 @@ export function createCards(parent: HTMLElement, heard: CardsHeard): Cards {
         set hint(is) {
             hint.hidden = !is;
         },
+        offer,
         showLive(task) {
             cards.clear();
             title.textContent = task.title;

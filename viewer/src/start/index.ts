@@ -3,6 +3,7 @@
  * appear one by one.
  */
 import type { Cameras } from "../cameras";
+import { isTwoWheeler } from "../cars/two_wheels";
 import type { Frame } from "../frame";
 import { bindingOfKey } from "../input/bindings";
 import { isModalOpen } from "../input/keys";
@@ -15,8 +16,10 @@ import { createCards } from "./cards";
 import { createDriftJudge } from "./drift";
 import { createLapJudge } from "./lap";
 import { createReference } from "./reference";
+import { createLeanJudge, createStopJudge } from "./ride";
 import "./start.css";
 import type { Judge, Task } from "./task";
+import { riddenTasks, tasks } from "./tasks";
 import { createTour } from "./tour";
 
 export { wantsIntro } from "./visits";
@@ -68,7 +71,8 @@ function createRun({ simulation, laps }: StartOptions) {
         },
         begin({ id }: Task) {
             if (id === "lap") void reference.find();
-            judge = id === "lap" ? createLapJudge(laps, reference) : createDriftJudge();
+            const judges = { lean: createLeanJudge, stop: createStopJudge, drift: createDriftJudge, moose: createDriftJudge };
+            judge = id === "lap" ? createLapJudge(laps, reference) : judges[id]();
         },
         end() {
             judge = null;
@@ -148,6 +152,7 @@ export function createStart(options: StartOptions): Start {
             const wasOn = cards.choosing;
             close();
             cards.hint = false;
+            cards.offer(isTwoWheeler(simulation.info) ? riddenTasks : tasks);
             cards.choosing = !wasOn;
         },
         update(frame) {

@@ -19,7 +19,7 @@ export interface Judge {
 }
 
 export interface Task {
-    readonly id: "drift" | "moose" | "lap";
+    readonly id: "drift" | "moose" | "lap" | "lean" | "stop";
     /** One of the lab's, which has a course and a card of its own; otherwise a judge here tells how it went. */
     readonly roadTest?: string;
     readonly title: string;
