@@ -2,7 +2,7 @@
  *
  * Pairs are looked for over a horizon of a sixtieth of a second. Each body's bounds are as wide as it may get
  * till then, from its speed and an acceleration that no car reaches. A body that does get farther, because it
- * was struck or placed, is noticed before it moves on, and pairs are looked for again. */
+ * was struck or placed, is noticed before it moves on, and pairs are looked for again. So is one that wakes. */
 #include "pairs.h"
 #include "../../run/combination_state.h"
 #include "../../run/external_forces.h"
@@ -262,9 +262,16 @@ static int is_frame_covered(const kamm_world *world, uint32_t body, const struct
                          kamm_shape_of(world, body)->radius, frame->speed_mps, time_s);
 }
 
+/* Since pairs were looked for: those with other bodies that lie still were left out. */
+static int has_woken(const kamm_world *world, uint32_t body)
+{
+    return world->covered[body].reach_m <= MORE_M && !asleep(world, body);
+}
+
 int kamm_frame_is_covered(const kamm_world *world, uint32_t body)
 {
-    return is_frame_covered(world, body, &world->frames[body], world->dt);
+    return !has_woken(world, body) &&
+           is_frame_covered(world, body, &world->frames[body], world->dt);
 }
 
 int kamm_active_are_covered(const kamm_world *world)
@@ -277,7 +284,7 @@ int kamm_active_are_covered(const kamm_world *world)
 static int dynamic_is_covered(const kamm_world *world, uint32_t body, double time_s)
 {
     struct body_frame frame;
-    if (asleep(world, body) && !world->is_active[body]) return 1;
+    if (asleep(world, body)) return 1;
     kamm_read_motion_of(world, body, &frame);
     return is_frame_covered(world, body, &frame, time_s);
 }
@@ -308,8 +315,16 @@ struct coverage {
     atomic_int uncovered; /* some are */
 };
 
+/* An active body is looked at as in the middle of a call, for one substep more: how a host groups substeps changes nothing. Others move
+ * for the rest of the horizon in one go, and no further than was thought unless the host has moved them. */
 static int body_is_covered(const kamm_world *world, uint32_t body, double time_s)
 {
+    if (has_woken(world, body)) return 0;
+    if (world->is_active[body]) {
+        struct body_frame frame;
+        kamm_read_motion_of(world, body, &frame);
+        return is_frame_covered(world, body, &frame, world->dt);
+    }
     if (!is_car(world, body)) return dynamic_is_covered(world, body, time_s);
     int car;
     const struct car_group *group = kamm_group_of(world, body, &car);
