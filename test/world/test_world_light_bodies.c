@@ -13,7 +13,18 @@ static const double rates[] = {240, 120, 600}, masses[] = {10, 0.5, 3, 100, 500}
 static const kamm_rung rungs[] = {KAMM_FULL, KAMM_KINEMATIC, KAMM_RIGID2D, KAMM_SINGLE_TRACK,
                                   KAMM_DOUBLE_TRACK};
 enum { VEHICLES = 4, RATES = 3, MASSES = 5, SPEEDS = 5, RUNGS = 5, MAX_DYNAMIC_BODIES = 5 };
-enum scene_kind { PLANKS, BOARDS, PALLET, BRICKS, CONES, SEESAW, STACK, TRAPDOOR, KINDS };
+enum scene_kind {
+    PLANKS,
+    BOARDS,
+    PALLET,
+    BRICKS,
+    CONES,
+    SEESAW,
+    STACK,
+    TRAPDOOR,
+    KINDS,
+    LOW_CONES
+};
 
 struct scene {
     kamm_vehicle_def def;
@@ -59,11 +70,13 @@ static void put(struct layout_of_bodies *out, kamm_body_def dynamic_body, double
 static void lay(enum scene_kind kind, double mass, double at, double left,
                 struct layout_of_bodies *out)
 {
-    static const double points[5][3] = {
-        {-0.18, -0.18, 0}, {-0.18, 0.18, 0}, {0.18, -0.18, 0}, {0.18, 0.18, 0}, {0, 0, 0.5}};
+    static const double cones[2][5][3] = {
+        {{-0.18, -0.18, 0}, {-0.18, 0.18, 0}, {0.18, -0.18, 0}, {0.18, 0.18, 0}, {0, 0, 0.5}},
+        {{-0.18, -0.18, 0}, {-0.18, 0.18, 0}, {0.18, -0.18, 0}, {0.18, 0.18, 0}, {0, 0, 0.3}}};
     kamm_body_def cone = box_of(mass, 0.18, 0.18, 0.125);
     kamm_body_def board = box_of(mass, 1.5, 2, 0.02);
-    cone.shapes[0] = (kamm_shape){.kind = KAMM_SHAPE_HULL, .point_count = 5, .points_m = points};
+    cone.shapes[0] = (kamm_shape){
+        .kind = KAMM_SHAPE_HULL, .point_count = 5, .points_m = cones[kind == LOW_CONES]};
     out->count = out->fixed_bodies = 0;
     if (kind == PLANKS)
         for (int i = 0; i < 4; ++i) put(out, box_of(mass, 0.1, 1.5, 0.015), at + 0.25 * i, 0, 0);
@@ -75,7 +88,8 @@ static void lay(enum scene_kind kind, double mass, double at, double left,
         for (int i = 0; i < 4; ++i)
             put(out, box_of(mass, 0.1, 0.05, 0.033), at + 0.21 * i,
                 (i % 2 ? -left : left) + 0.03 * i, 0);
-    if (kind == CONES) put(out, cone, at + 0.3, left, 0), put(out, cone, at + 0.3, -left - 0.1, 0);
+    if (kind == CONES || kind == LOW_CONES)
+        put(out, cone, at + 0.3, left, 0), put(out, cone, at + 0.3, -left - 0.1, 0);
     if (kind == STACK)
         for (int i = 0; i < 5; ++i)
             put(out, box_of(mass, 0.6, 0.3, 0.02), at + 0.55, left, 0.0401 * i);
@@ -239,6 +253,26 @@ static void nothing_is_thrown(void **state)
                         }
 }
 
+/* Cones as high as the hub, and lower ones: narrower than the tyre, so that the axle rises faster on them than by the slope of the
+ * plane below it. A Citaro on cones of 0.3 m at 2 m/s gained 19.6 kJ of 231, on those of 0.5 m up to 27.8. */
+static void cones_lift_no_wheel_for_nothing(void **state)
+{
+    static const char *const heavy[] = {"mercedes-citaro", "man-tgs-8x4", "man-kat1-6x6",
+                                        "farm-tractor-250hp", "nissan-micra"};
+    static const double slow[] = {2, 4, 8}, of_rates[] = {120, 240, 600};
+    static const enum scene_kind kinds[] = {LOW_CONES, CONES};
+    int skipped = of_tiers(29, 4, 1), n = 0;
+    (void)state;
+    for (int v = 0; v < 5; ++v)
+        for (int m = 0; m < MASSES; ++m)
+            for (int k = 0; k < 3; ++k)
+                for (int i = 0; i < 3; ++i)
+                    for (int c = 0; c < 2; ++c) {
+                        struct run run = {heavy[v], KAMM_FULL, of_rates[i], masses[m], slow[k]};
+                        if (n++ % skipped == 0) check_run(kinds[c], &run);
+                    }
+}
+
 /* A truck's axles in turn press the seesaw's board down between pivot and ground, and come over the pivot. At 120 substeps a
  * second and 3 kg the board was pressed 16 cm into the ground. It came loose as the load passed the pivot, and threw the
  * last axle up with 140 kJ. */
@@ -327,6 +361,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(nothing_is_thrown),
+        cmocka_unit_test(cones_lift_no_wheel_for_nothing),
         cmocka_unit_test(a_truck_levers_no_board_into_the_ground),
         cmocka_unit_test(a_parked_wheel_levers_no_plank),
         cmocka_unit_test(car_and_light_raft_keep_their_momentum),

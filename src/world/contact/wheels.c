@@ -4,7 +4,8 @@
  * section of ground and bodies along each side of a tyre is put together (wheel_profile.h). What the wheel feels of it
  * is what it would feel of a terrain of that shape (terrain/sides.h); how much each body has part in it, and where,
  * follows from how far it presses in the tyre's springs. A wheel that no body lifts keeps the ground's plane, to the
- * bit. Afterwards a wheel's force goes to the bodies by these shares (wheel_loads.c). */
+ * bit. The plane's slope is such that it does no work (wheel_rise.h). Afterwards a wheel's force goes to the bodies by
+ * these shares (wheel_loads.c). */
 #include "wheels.h"
 #include "../../base/vector_double.h"
 #include "../../run/contact_planes.h"
@@ -16,6 +17,7 @@
 #include "../state.h"
 #include "../terrain/sides.h"
 #include "wheel_profile.h"
+#include "wheel_rise.h"
 
 #include <kamm/contact.h>
 
@@ -123,6 +125,8 @@ struct felt_box {
 struct wheel_ground {
     struct cut cut;            /* of the wheel's middle */
     struct section_piece road; /* of the wheel's middle */
+    double road_mps[2];        /* the ground's velocity, level */
+    double load_n;             /* of the wheel, a substep ago */
     struct felt_box boxes[WHEEL_BOXES];
     int count;
 };
@@ -181,6 +185,7 @@ static int find_road(const kamm_cars *cars, int block, int wheel, int lane,
     double across = -(n[1] * f[0] - n[0] * f[1]) / n[2];
     out->road = (struct section_piece){
         -reach, reach, height - slope * reach, height + slope * reach, across, -1};
+    for (int i = 0; i < 2; ++i) out->road_mps[i] = (double)at->contact[wheel].velocity_mps[i][lane];
     out->cut.ceiling_m = height + reach > 0 ? height + reach : 0;
     out->cut.floor_m = -DEEPEST_RADII * reach;
     return 1;
@@ -339,8 +344,64 @@ static void make_plane(const kamm_world *world, const struct cut *cut, struct wh
     out->is_body = (double)support->share[0] > 1 - out->share;
 }
 
+/* How much of a body's motion counts: a light one below a heavy wheel hardly moves it. */
+static double weight_of(const kamm_world *world, uint32_t body, double load_n)
+{
+    if (is_fixed(world, body) || is_car(world, body)) return 1;
+    double mass_kg = world->dynamic_masses[dynamic_of(world, body)].mass_kg;
+    return mass_kg / (mass_kg + load_n / world->solver.gravity_mps2);
+}
+
+/* Of the next substep. A light body trembles below a wheel: it counts as far as it weighs, and the ground for the rest. */
+static struct wheel_way find_way(const kamm_world *world, uint32_t car,
+                                 const struct wheel_ground *ground, uint32_t below)
+{
+    const struct cut *cut = &ground->cut;
+    const double *f = cut->forward, shortest = SHORTEST_WAY_RADII * cut->reach_m;
+    double own[3], other[3], x[2], weight = weight_of(world, below, ground->load_n);
+    find_motion(world, car, cut->at, own);
+    find_motion(world, below, cut->at, other);
+    double over_2 = 0, speed_2 = 0;
+    for (int i = 0; i < 2; ++i) {
+        double road = ground->road_mps[i], over = own[i] - other[i];
+        x[i] = own[i] - (road + weight * (other[i] - road));
+        over_2 += over * over, speed_2 += x[i] * x[i];
+    }
+    double counts =
+        kamm_rise_counts(fmin(over_2, speed_2), cut->reach_m, world->solver.gravity_mps2);
+    double time_s = counts > 0 ? fmax(world->dt, shortest / sqrt(speed_2)) : 0;
+    return (struct wheel_way){time_s * (x[0] * f[0] + x[1] * f[1]),
+                              time_s * (x[1] * f[0] - x[0] * f[1]), counts};
+}
+
+/* The same ground as the wheel finds it there; heights stay those over the wheel's middle now. */
+static struct wheel_ground moved_on(const struct wheel_ground *ground, const struct wheel_way *way)
+{
+    struct wheel_ground there = *ground;
+    const double *f = ground->cut.forward;
+    struct section_piece *road = &there.road;
+    double slope = (road->to_height_m - road->from_height_m) / (road->to_m - road->from_m);
+    double rises = slope * way->ahead_m + road->across * way->left_m;
+    there.cut.at[0] += way->ahead_m * f[0] - way->left_m * f[1];
+    there.cut.at[1] += way->ahead_m * f[1] + way->left_m * f[0];
+    road->from_height_m += rises, road->to_height_m += rises;
+    return there;
+}
+
+/* So that the plane does no work on the wheel. */
+static void match_rise(const kamm_world *world, uint32_t car, const struct wheel_ground *ground,
+                       double half_width_m, uint32_t below, struct wheel_plane *plane)
+{
+    const struct wheel_way way = find_way(world, car, ground, below);
+    if (!(way.counts > 0)) return;
+    const struct wheel_ground there = moved_on(ground, &way);
+    const struct tyre_ground tyre = {find_profile_of_wheel, &there, ground->cut.reach_m,
+                                     half_width_m};
+    kamm_match_rise(&tyre, &way, plane);
+}
+
 /* 1: bodies lift the wheel. */
-static int find_plane(const kamm_world *world, const struct wheel_ground *ground,
+static int find_plane(const kamm_world *world, uint32_t car, const struct wheel_ground *ground,
                       double half_width_m, struct wheel_support *support, struct laid_plane *out)
 {
     const struct tyre_ground tyre = {find_profile_of_wheel, ground, ground->cut.reach_m,
@@ -355,6 +416,8 @@ static int find_plane(const kamm_world *world, const struct wheel_ground *ground
     if (!(of_bodies > 0)) return 0;
     find_support(ground, of_box, of_bodies / (of_road + of_bodies), support);
     name_support(world, support);
+    if (!kamm_is_even(&sides))
+        match_rise(world, car, ground, half_width_m, support->body[0], &plane);
     make_plane(world, &ground->cut, plane, support, out);
     return 1;
 }
@@ -380,7 +443,10 @@ static int lay_below_wheel(const struct riding_block *r, int block, int lane, in
     for (int i = first[0]; i < first[1]; ++i)
         feel_body(world, world->ridden[i], probe->radius_m, &ground);
     if (!ground.count || !find_road(cars, block, wheel, lane, &ground)) return 0;
-    if (!find_plane(world, &ground, 0.5 * (double)probe->width_m, support, &plane)) return 0;
+    ground.load_n = kamm_read_wheel(cars, car, wheel, KAMM_WHEEL_load_n);
+    if (!find_plane(world, (uint32_t)(r->group->first_body + car), &ground,
+                    0.5 * (double)probe->width_m, support, &plane))
+        return 0;
     kamm_lay_plane(cars, block, wheel, lane, &plane);
     return plane.velocity_mps[0] != 0 || plane.velocity_mps[1] != 0 || plane.velocity_mps[2] != 0;
 }

@@ -8,11 +8,10 @@ enum { SIDE_HALVINGS = 7 };
 /* Rise over run by which a wheel on a step's edge leans across at most. */
 #define MAX_LEAN 0.3
 
-/* Height of the axle over that below the wheel's middle, of a wheel that is pressed in as by its load: sides are
- * compared by their axles' height, as the plane on a step's edge is steep and thus low in the middle. */
-static double axle_over(const struct tyre_ground *p, double slope)
+/* Sides are compared by their axles' height, as the plane on a step's edge is steep and thus low in the middle. */
+double kamm_axle_over_plane(double radius_m, double slope)
 {
-    return p->radius_m * (11.0 / 12) * sqrt(1 + slope * slope);
+    return radius_m * (11.0 / 12) * sqrt(1 + slope * slope);
 }
 
 static void press_side(const struct tyre_ground *g, double left, struct side *side)
@@ -20,7 +19,8 @@ static void press_side(const struct tyre_ground *g, double left, struct side *si
     g->find(g->user, left, &side->profile);
     side->left_m = left;
     side->plane = kamm_envelop(&side->profile, g->radius_m, &side->middle_m);
-    side->plane.height_m += axle_over(g, side->plane.slope) - side->plane.across * left;
+    side->plane.height_m +=
+        kamm_axle_over_plane(g->radius_m, side->plane.slope) - side->plane.across * left;
     side->middle_m -= side->plane.across * left;
 }
 
@@ -72,6 +72,6 @@ struct wheel_plane kamm_two_sided_plane(const struct tyre_ground *g, struct both
     lean = lean > MAX_LEAN ? MAX_LEAN : lean < -MAX_LEAN ? -MAX_LEAN : lean;
     double slope = left->plane.slope * l + right->plane.slope * r;
     double axle = left->plane.height_m * l + right->plane.height_m * r;
-    return (struct wheel_plane){axle - axle_over(g, slope), slope,
+    return (struct wheel_plane){axle - kamm_axle_over_plane(g->radius_m, slope), slope,
                                 (left->plane.across * l + right->plane.across * r) + lean};
 }

@@ -28,6 +28,8 @@ struct both_sides {
     double left_share;
 };
 
+/* Height of the axle over the plane below the wheel's middle, of a wheel that is pressed in as by its load. */
+double kamm_axle_over_plane(double radius_m, double slope);
 struct wheel_plane kamm_two_sided_plane(const struct tyre_ground *ground, struct both_sides *sides);
 
 #endif
