@@ -1,9 +1,11 @@
 /* Mass properties of bodies made of boxes, against closed forms. */
 #include "support/boxes.h"
+#include "support/world.h"
 
 #include <math.h>
 #include <string.h>
 
+#include "base/quaternion.h"
 #include "world/bodies/body_mass.h"
 
 static kamm_box box_at(double x, double y, double z, double half_x, double half_y, double half_z)
@@ -162,6 +164,62 @@ static void cone_stands_on_its_foot_with_a_low_centre_of_gravity(void **state)
     }
 }
 
+/* ---- turning ---- */
+
+/* Twice the energy of turning and the square of the angular momentum, of a box about its middle. */
+static void find_turning(const kamm_body_motion *m, const double inertia[3], double *energy,
+                         double *momentum)
+{
+    const double *q = m->orientation, *turning = m->angular_velocity_radps;
+    *energy = *momentum = 0;
+    for (int i = 0; i < 3; ++i) {
+        double axis[3], unit[3] = {i == 0, i == 1, i == 2}, about = 0;
+        kamm_rotate(q, unit, axis);
+        for (int k = 0; k < 3; ++k) about += axis[k] * turning[k];
+        *energy += inertia[i] * about * about;
+        *momentum += inertia[i] * about * (inertia[i] * about);
+    }
+}
+
+/* A body in free fall for 10 s, turning about no axis of its own. */
+static void check_spin(const double half[3], double rate, double spin)
+{
+    kamm_body_def box = {.mass_kg = 500, .friction = 1, .type = KAMM_BODY_DYNAMIC};
+    kamm_body_motion m = {{0}, {1}, {0}, {0.6 * spin, 0.48 * spin, 0.64 * spin}};
+    double inertia[3], first, last, before, after;
+    for (int i = 0; i < 3; ++i) {
+        int j = (i + 1) % 3, k = (i + 2) % 3;
+        box.shapes[0].box.half_m[i] = half[i];
+        inertia[i] = 500.0 / 3 * (half[j] * half[j] + half[k] * half[k]);
+    }
+    const kamm_world_def def = {
+        .bodies = &box, .body_count = 1, .ground = empty_space(), .substep_s = 1 / rate};
+    kamm_world *world = create_world(&def);
+    set_body(world, 0, &m);
+    find_turning(&m, inertia, &first, &before);
+    for (int second = 0; second < 10; ++second) {
+        kamm_step_world(world, (int)rate);
+        read_body(world, 0, &m);
+        find_turning(&m, inertia, &last, &after);
+        expect_below(last, 1.006 * first);
+        if (spin / rate < 0.4) expect_near(after, before, 1e-9 * before);
+        if (spin / rate < 0.4) expect_above(last, 0.99 * first);
+        expect_above(last, 0.75 * first);
+    }
+    kamm_destroy_world(world);
+}
+
+/* A pole gained its energy ten times over within seconds. */
+static void what_turns_freely_gains_no_energy(void **state)
+{
+    static const double halves[][3] = {{0.06, 0.06, 0.275}, {0.18, 0.18, 0.05}, {0.3, 0.2, 0.1}};
+    static const double rates[] = {60, 120, 240, 600}, spins[] = {1, 5, 20, 50, 100, 300, 1000};
+    (void)state;
+    for (int b = 0; b < 3; ++b)
+        for (int r = 0; r < 4; ++r)
+            for (int s = 0; s < 7; ++s) check_spin(halves[b], rates[r], spins[s]);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -170,6 +228,7 @@ int main(void)
         cmocka_unit_test(inertia_of_two_boxes_follows_steiner),
         cmocka_unit_test(turned_box_has_turned_inertia),
         cmocka_unit_test(box_moves_and_turns_with_its_frame),
+        cmocka_unit_test(what_turns_freely_gains_no_energy),
         cmocka_unit_test(cone_stands_on_its_foot_with_a_low_centre_of_gravity),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
