@@ -73,8 +73,6 @@ static kamm_body_def make_body(struct soak *soak)
     }
     for (int i = 0; i < 2; ++i)
         dynamic_body.position_m[i] = soak_between(soak, -0.9 * yard_m, 0.9 * yard_m);
-    if (fabs(dynamic_body.position_m[0] - 10) < 6 && fabs(dynamic_body.position_m[1] - 10) < 6)
-        dynamic_body.position_m[0] -= 12; /* nothing is crushed below the lift */
     return dynamic_body;
 }
 
