@@ -185,6 +185,7 @@ static void touch_ground_with(kamm_world *world, int dynamic)
     const struct body_shape *shape = &world->dynamic_shapes[dynamic];
     double margin = (frame->speed_mps + world->solver.gravity_mps2 * world->dt) * world->dt +
                     GROUND_MARGIN_M * shape->scale;
+    if (is_loaded(&world->dynamic_loads[dynamic])) margin += shape->radius;
     if (shape->box_count > FEW_SHAPES) {
         stand_on_many(world, dynamic, margin);
         return;
