@@ -98,7 +98,7 @@ static void float_mode_of_the_host_changes_no_bit(void **state)
         uint64_t usual = drive_in(NULL, (kamm_rung)rung, 0);
         for (size_t w = 0; w < sizeof widths / sizeof *widths; ++w)
             for (int i = 0; i < MODES; ++i) {
-                if ((int)(w + (size_t)i) % of_tier(2, 1)) continue;
+                if ((rung + (int)w + i) % of_tier(4, 1)) continue;
                 if (kamm_set_width(widths[w], NULL) != KAMM_OK) continue;
                 uint64_t hash = drive_in(&modes[i], (kamm_rung)rung, widths[w]);
                 if (hash != usual)
@@ -153,7 +153,7 @@ static void threads_of_a_world_use_the_float_mode(void **state)
     uint64_t usual = crash_in(NULL, 0);
     for (int i = 0; i < MODES; ++i)
         for (int workers = 0; workers <= 3; workers += 3) {
-            if ((i + workers) % of_tier(2, 1)) continue;
+            if ((i + workers) % of_tier(4, 1)) continue;
             uint64_t hash = crash_in(&modes[i], workers);
             if (hash != usual) fail_msg("%s, %d threads", modes[i].name, workers);
         }

@@ -70,10 +70,10 @@ static void turn(const char *words, int status, const char *part)
 static void rates_are_printed_side_by_side_in_ascending_order(void **state)
 {
     (void)state;
-    turn("1200,600,2400", WELL, NULL);
+    turn("480,240,960", WELL, NULL);
     assert_string_equal(err, ""); /* no progress: that is no terminal */
     expect_in(out, "(nissan-micra), rung full\nturning-circle: ");
-    expect_in(out, "        600        1200        2400   order\n");
+    expect_in(out, "        240         480         960   order\n");
     expect_in(out, "kerb_to_kerb_m");
     expect_in(out, "\n  difference ");
     turn("20,40 --rung kinematic", WELL, NULL);
@@ -83,13 +83,13 @@ static void rates_are_printed_side_by_side_in_ascending_order(void **state)
 static void each_rate_has_the_figures_that_run_gives(void **state)
 {
     (void)state;
-    turn("600,1200 --json", WELL, NULL);
+    turn("240,480 --json", WELL, NULL);
     cJSON *json = parsed_output(), *rates = cJSON_GetObjectItem(json, "rates");
     assert_string_equal(cJSON_GetObjectItem(json, "rung")->valuestring, "full");
-    assert_true(cJSON_GetObjectItem(json, "reference_substeps_per_s")->valuedouble == 1200);
+    assert_true(cJSON_GetObjectItem(json, "reference_substeps_per_s")->valuedouble == 480);
     const cJSON *slow = cJSON_GetObjectItem(cJSON_GetArrayItem(rates, 0), "figures");
     slow = cJSON_GetObjectItem(slow, "kerb_to_kerb_m");
-    expect_success("run turning-circle --car nissan-micra --json --substeps 600");
+    expect_success("run turning-circle --car nissan-micra --json --substeps 240");
     cJSON *alone = parsed_output(), *figures = cJSON_GetObjectItem(alone, "figures");
     const cJSON *figure = cJSON_GetObjectItem(figures, "kerb_to_kerb_m");
     assert_true(cJSON_GetObjectItem(slow, "value")->valuedouble ==

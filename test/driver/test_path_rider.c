@@ -135,7 +135,7 @@ static void it_changes_lanes_and_rides_a_slalom(void **state)
     (void)state;
     for (int rate = 240; rate <= of_tier(240, 600); rate += 360)
         for (int kind = 0; kind < 2; ++kind)
-            for (double speed = 8; speed < 50; speed *= 2) {
+            for (double speed = of_tier(kind ? 16 : 8, 8); speed < 50; speed *= of_tier(4, 2)) {
                 const kamm_vehicle_def def = ridden_motorcycle(rate);
                 double size_m = (kind ? 4.5 : 3) * speed;
                 const kamm_path path = path_of(kind ? slalom : lane_change, size_m, POINTS, 6);
@@ -154,7 +154,7 @@ static void it_rides_laps(void **state)
 {
     const kamm_path path = circuit();
     (void)state;
-    for (double friction = 1; friction > 0.3; friction -= 0.35) {
+    for (double friction = 1; friction > 0.3; friction -= 0.35 * of_tier(2, 1)) {
         const kamm_vehicle_def def = ridden_motorcycle(240);
         struct drive d = start(&def, &path, 0.6, friction);
         place(&d, 10);

@@ -95,7 +95,7 @@ static void a_banked_circle_is_the_closed_form(void **unused)
     for (int r = 0; r < 2; ++r)
         for (int b = 0; b < 4; ++b)
             for (int g = 0; g < 3; ++g) {
-                if ((r + b + g) % of_tier(3, 1)) continue;
+                if ((r + b + g) % of_tier(5, 1)) continue;
                 double t = tan(banks[b]), m = grips[g] * mu;
                 double form = sqrt(gravity_mps2 * radii_m[r] * (m + t) / (1 - m * t));
                 double left = speed_on(round_road(radii_m[r], -banks[b], 1), model, grips[g], 0.3);

@@ -57,7 +57,7 @@ static void the_trailer_goes_on_circles(void **state)
         for (size_t rung = 0; rung < 2; ++rung)
             for (int i = 0; i < 4; ++i)
                 for (int b = 0; b < 3; ++b) {
-                    if ((heavy + (int)rung + i + b) % of_tier(5, 1)) continue;
+                    if ((heavy + (int)rung + i + b) % of_tier(7, 1)) continue;
                     struct reversing r = start(heavy, rungs[rung], bent[b]);
                     /* Three axles in a row slip sideways in a turn. */
                     double tolerance = heavy ? 0.01 : 0.003;

@@ -76,7 +76,7 @@ static void for_all(standing_check *check)
                 struct standing_case c = {.vehicle = vehicle, .rung = rung, .rise = rises[k]};
                 c.frames_per_s = frames[(vehicle + k) % 3];
                 if (rung == KAMM_RIGID2D && c.rise != 0) continue;
-                if (!in_long_tier() && (vehicle / 4 + (int)rung + k) % 5) continue;
+                if (!in_long_tier() && (vehicle / 4 + (int)rung + k) % 11) continue;
                 check(&c);
                 end_cars(c.cars);
             }

@@ -24,7 +24,7 @@ static void many_are_single_ones(void **state)
         struct run *many = start(&def, 100);
         def.count = 1, def.run = NULL;
         struct run *one = start(&def, 117);
-        for (int step = 0; step < of_tier(60, 2000); ++step) {
+        for (int step = 0; step < of_tier(30, 2000); ++step) {
             assert_memory_equal(row_of(many, 17), row_of(one, 0),
                                 (size_t)one->columns * sizeof(float));
             choose(many, step), choose(one, step);
@@ -105,13 +105,13 @@ static void a_snapshot_goes_on_with_the_same_bits(void **state)
         def.ranges = ranges, def.range_count = task == KAMM_ENV_TRAILER ? 2 : 1;
         def.count = 3;
         struct run *run = start(&def, 1), *other = start(&def, 50);
-        for (int step = 0; step < 70; ++step) choose(run, step), take_step(run);
+        for (int step = 0; step < of_tier(25, 70); ++step) choose(run, step), take_step(run);
         size_t size = kamm_env_snapshot_size(run->env);
         void *snapshot = test_calloc(1, size);
         kamm_save_env(run->env, snapshot);
         assert_int_equal(kamm_restore_env(other->env, snapshot, size, NULL), KAMM_OK);
         expect_saved(other, snapshot);
-        for (int step = 0; step < 70; ++step) {
+        for (int step = 0; step < of_tier(25, 70); ++step) {
             choose(run, step), choose(other, step);
             take_step(run), take_step(other);
             assert_memory_equal(run->observations, other->observations,
@@ -195,7 +195,7 @@ static void observations_are_the_cars_channels(void **state)
     (void)state;
     const kamm_rung rungs[] = {KAMM_KINEMATIC, KAMM_SINGLE_TRACK, KAMM_RIGID2D, KAMM_FULL};
     for (int task = 0; task < KAMM_ENV_TASKS; ++task)
-        for (int kind = 0; kind < 8; kind += of_tier(3, 1)) {
+        for (int kind = 0; kind < 8; kind += of_tier(5, 1)) {
             static kamm_vehicle_def vehicle, trailer;
             kamm_env_def def = def_of((kamm_env_task)task, &vehicle, &trailer);
             def.rung = rungs[kind / 2], def.count = 19;

@@ -328,7 +328,7 @@ static void a_call_without_memory_tells_so_and_changes_nothing(void **state)
 {
     (void)state;
     for (int row = 0; row < ROWS; ++row) {
-        int allocations = 0, tries = 0, stride = of_tier(7, 1);
+        int allocations = 0, tries = 0, stride = of_tier(17, 1);
         for (; !call_with(allocations, row); allocations += stride) ++tries;
         print_message("%s: %d of its allocations have failed\n", rows[row].function, tries);
     }

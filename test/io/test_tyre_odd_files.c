@@ -344,8 +344,8 @@ static void bad_values_of_every_key_are_told(void **state)
         char *equals = memchr(at, '=', (size_t)(end - at));
         if (!equals || strchr("!$", *at)) continue;
         ++keys;
-        for (size_t i = (size_t)(keys % of_tier(3, 1)); i < sizeof values / sizeof *values;
-             i += (size_t)of_tier(3, 1)) {
+        for (size_t i = (size_t)(keys % of_tier(7, 1)); i < sizeof values / sizeof *values;
+             i += (size_t)of_tier(7, 1)) {
             snprintf(text, sizeof text, "%.*s= %s %s", (int)(equals - base), base, values[i], end);
             check_outcome(text, strlen(text));
             if (error.code == KAMM_OK) continue;
@@ -353,7 +353,7 @@ static void bad_values_of_every_key_are_told(void **state)
             ++refused;
         }
     }
-    assert_true(keys > 200 && refused > keys);
+    assert_true(keys > 200 && refused > keys * 3 / of_tier(6, 3));
 }
 
 static void broken_texts_do_no_harm(void **state)
@@ -361,7 +361,7 @@ static void broken_texts_do_no_harm(void **state)
     (void)state;
     static char base[BASE_SIZE], text[BASE_SIZE + 100];
     size_t length = load_base(base);
-    for (int round = 0; round < of_tier(300, 5000); ++round) {
+    for (int round = 0; round < of_tier(100, 5000); ++round) {
         size_t kept = random_below(4) ? length : random_below((uint32_t)length);
         memcpy(text, base, kept);
         for (uint32_t i = random_below(12); i > 0 && kept > 0; --i) {

@@ -1,6 +1,7 @@
 /* The crosswind test, against a single-track car that is driven through the same wind. */
 #include "support/cars.h"
 #include "support/shipped.h"
+#include "support/tier.h"
 
 #include <kamm/io/lab.h>
 #include <math.h>
@@ -124,7 +125,7 @@ static void gentle_wind_moves_a_car_as_a_linear_one(void **state)
 static void wind_blows_all_cars_aside(void **state)
 {
     (void)state;
-    for (int vehicle = 0; vehicle < shipped_count(); ++vehicle) {
+    for (int vehicle = 0; vehicle < shipped_count(); vehicle += of_tier(4, 1)) {
         kamm_vehicle_def def = shipped_def(vehicle);
         def.stepping.substeps_per_s = 240;
         kamm_test_result result = run(&def, KAMM_FULL);

@@ -33,7 +33,7 @@ static double value(const kamm_test_result *result, const char *name)
 
 #define COUNT(array) ((int)(sizeof(array) / sizeof *(array)))
 static const double rates[] = {60, 240, 600};
-#define STRIDE of_tier(6, 1) /* of the vehicles, whose tests take seconds together */
+#define STRIDE of_tier(9, 1) /* of the vehicles, whose tests take seconds together */
 
 /* -- distribution ------------------------------------------------------------------------------- */
 

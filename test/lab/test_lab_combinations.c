@@ -81,7 +81,8 @@ static void slow_turns_are_those_of_the_closed_form(void **state)
 static void the_bus_turns_within_the_ring(void **state)
 {
     (void)state;
-    kamm_test_result ring = measure_shipped("ring", "articulated-bus", KAMM_FULL, 240);
+    kamm_test_result ring =
+        measure_shipped("ring", "articulated-bus", KAMM_FULL, of_tier(120, 240));
     expect_above(figure_of(&ring, "inner_radius_m"), 5.3);
     expect_below(figure_of(&ring, "swept_width_m"), 7.2);
     expect_below(figure_of(&ring, "tail_swing_m"), 1.2);
@@ -134,7 +135,7 @@ static void see_speed(const kamm_cars *cars, int car, double time_s, void *user)
 static void lane_changes_are_driven_at_their_speed(void **state)
 {
     (void)state;
-    for (int i = 0; i < COMBINATION_NAMES; i += of_tier(4, 1)) {
+    for (int i = 0; i < COMBINATION_NAMES; i += of_tier(COMBINATION_NAMES, 1)) {
         kamm_combination_file file;
         kamm_test_result result;
         kamm_error error;
@@ -276,7 +277,7 @@ static void pulses_and_sines_are_those_of_the_standards(void **state)
     kamm_combination_file file;
     kamm_error error;
     const char *const tests[] = {"sway", "lane-change"};
-    for (int i = 0; i < 2; ++i) {
+    for (int i = 0; i < of_tier(1, 2); ++i) {
         struct swayed seen = {.most_rad = 0};
         kamm_test_options options = {
             .rung = KAMM_SINGLE_TRACK, .substeps_per_s = 240, .at_row = see_wheel, .user = &seen};

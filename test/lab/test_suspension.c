@@ -2,6 +2,7 @@
 #include "support/linkages.h"
 #include "support/shipped.h"
 #include "support/temporary.h"
+#include "support/tier.h"
 
 #include "lab/suspension_measure.h"
 #include <kamm/io/suspension.h>
@@ -249,7 +250,7 @@ static void check_files(const kamm_vehicle_def *def, const char *name)
 static void tables_and_pictures_are_written_of_all_cars(void **state)
 {
     (void)state;
-    for (int v = 0; v < shipped_count(); ++v) {
+    for (int v = 0; v < shipped_count(); v += of_tier(4, 1)) {
         kamm_vehicle_def def = shipped_def(v);
         check_files(&def, shipped_name(v));
     }

@@ -1,6 +1,7 @@
 /* The air: its part against the coefficients' definitions, on all shipped vehicles and from all sides. */
 #include "support/cars.h"
 #include "support/shipped.h"
+#include "support/tier.h"
 
 #include "vehicle/model.h"
 
@@ -313,7 +314,7 @@ static void wind_from_the_side_pushes_downwind(void **state)
 {
     (void)state;
     static const kamm_rung rungs[] = {KAMM_DOUBLE_TRACK, KAMM_FULL};
-    for (int vehicle = 0; vehicle < shipped_count(); ++vehicle)
+    for (int vehicle = 0; vehicle < shipped_count(); vehicle += of_tier(4, 1))
         for (int i = 0; i < 2; ++i) {
             kamm_model *model = model_of(vehicle, rungs[i]);
             kamm_cars *cars = kamm_create_cars(model, 1, NULL);

@@ -226,7 +226,7 @@ static void landing_on_a_bar_puts_no_energy_in(void **state)
     static struct rough_ground rough;
     make_rough(&rough, 7, 1.5, 0.08, 0.9);
     kamm_ground washboard = ground_of_rough(&rough);
-    for (int unit = 0; unit < 2; ++unit) {
+    for (int unit = of_tier(1, 0); unit < 2; ++unit) {
         kamm_vehicle_def def = default_vehicle();
         set_bars(&def, unit ? 0 : 40000, unit ? 5600 : 0, KAMM_BAR_FIXED);
         kamm_cars *cars = start_cars(&def, 1);
@@ -301,15 +301,15 @@ static void each_width_and_side_gives_the_same_bits(void **state)
         kamm_place(together, car, &placement);
         kamm_inputs(together)[car].steering_wheel_rad = 0.5f;
     }
-    kamm_step(together, &washboard, 3600);
+    kamm_step(together, &washboard, of_tier(1200, 3600));
     for (int car = 0; car < CARS; ++car) {
         kamm_cars *alone = start_cars(&defs[car], 1), *mirrored = start_cars(&defs[car], 1);
         kamm_place(alone, 0, &placement);
         kamm_place(mirrored, 0, &placement);
         kamm_inputs(alone)[0].steering_wheel_rad = 0.5f;
         kamm_inputs(mirrored)[0].steering_wheel_rad = -0.5f;
-        kamm_step(alone, &washboard, 3600);
-        kamm_step(mirrored, &other_side, 3600);
+        kamm_step(alone, &washboard, of_tier(1200, 3600));
+        kamm_step(mirrored, &other_side, of_tier(1200, 3600));
         assert_true(same_motion(alone, 0, together, car));
         assert_true(roll_deg(alone) == -roll_deg(mirrored));
         for (int wheel = 0; wheel < 4; ++wheel)

@@ -213,7 +213,7 @@ static void a_symmetric_tyre_has_no_sides(void **state)
 static void results_are_finite_and_bounded(void **state)
 {
     (void)state;
-    for (int round = 0; round < 20000; ++round) {
+    for (int round = 0; round < of_tier(6000, 20000); ++round) {
         struct block b;
         fill_extreme(b.in);
         evaluate(&tyres[round % TYRES], &b);
@@ -251,7 +251,7 @@ static kamm_tyre_def random_def(void)
 static void any_tyre_in_range_gives_finite_forces(void **state)
 {
     (void)state;
-    for (int round = 0; round < of_tier(600, 3000); ++round) {
+    for (int round = 0; round < of_tier(200, 3000); ++round) {
         struct block b;
         kamm_tyre_def tyre = random_def();
         if (round % 2)

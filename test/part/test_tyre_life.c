@@ -1,5 +1,6 @@
 /* A tyre's warmth and wear by themselves: heat balance, closed forms, time constants, laws of friction and pressure. */
 #include "support/cars.h"
+#include "support/tier.h"
 
 #include "part/tyre/tyre.h"
 
@@ -83,7 +84,7 @@ static void it_settles_where_its_flows_are_in_balance(void **state)
 {
     (void)state;
     for (double rate = 60; rate < 300; rate *= 4)
-        for (float v = 5; v < 80; v *= 2) {
+        for (float v = 5; v < 80; v *= (float)of_tier(4, 2)) {
             kamm_tyre_def def = warm_tyre_def();
             struct tyre_life_constants c = kamm_tyre_compile_life(&def, 4000, 1 / rate);
             struct tyre_warmth warmth = {0, 0, 0, 0};

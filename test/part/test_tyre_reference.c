@@ -14,6 +14,7 @@
 #include "lab/tyre_probe.h"
 #include "support/magic_formula.h"
 #include "support/temporary.h"
+#include "support/tier.h"
 
 #include <kamm/io/tyre_file.h>
 
@@ -208,7 +209,7 @@ static void all_terms_are_those_of_the_equations(void **state)
     (void)state;
     const char *const names[] = {"TNO_car205_60R15", "MagicFormula52_Parameters"};
     seed = 1;
-    for (int i = 0; i < 400; ++i) {
+    for (int i = 0; i < of_tier(80, 400); ++i) {
         kamm_tyre_def basis = read_tyre(names[i % 2]), tyre = random_tyre(&basis);
         if (i % 2 == 0) tyre.magic_formula = i % 4 ? KAMM_MF_61 : KAMM_MF_62;
         for (int row = 0; row < 20; ++row)

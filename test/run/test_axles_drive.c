@@ -129,6 +129,7 @@ static void cornering_loads_and_side_forces_balance(void **state)
     for (EACH_OTHER(i))
         for (EACH_RUNG(rung)) {
             if (!(kamm_describe_rung(rung)->features & KAMM_FEATURE_FORCES)) continue;
+            if ((i + (int)rung) % of_tier(2, 1)) continue;
             kamm_vehicle_def def = car_named(other_wheels[i]);
             kamm_cars *cars = turn_steadily(&def, rung, 12);
             kamm_model_info info = kamm_describe(kamm_model_of(cars, 0));
@@ -274,7 +275,7 @@ static void energy_never_rises_after_the_last_input(void **state)
         struct rest_figures figures[3 * 3 * 4];
         struct rest_worst worst = {0};
         int count = 0;
-        for (int n = 0; n < 3 * 3 * 4; n += of_tier(25, 1))
+        for (int n = 0; n < 3 * 3 * 4; n += of_tier(35, 1))
             drives[count++] = (struct rest_drive){.speed_mps = speeds[n / 12],
                                                   .steering = steering[n / 4 % 3],
                                                   .driven_s = 0.5,

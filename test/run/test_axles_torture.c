@@ -90,7 +90,7 @@ static void hand_over_between_all_rungs_and_wheels(void **state)
             for (EACH_RUNG(from))
                 for (EACH_RUNG(to)) {
                     int own = i == k && i < OTHER_WHEELS;
-                    int left_out = own ? from == to || (from + 2 * to) % of_tier(3, 1)
+                    int left_out = own ? from == to || (from + 2 * to) % of_tier(5, 1)
                                        : pair++ % of_tiers(61, 4, 1);
                     if (left_out) continue;
                     hand_over(names[i], names[k], from, to);
@@ -191,6 +191,7 @@ static void input_assist_turns_and_stops(void **state)
     (void)state;
     for (EACH_OTHER(i))
         for (EACH_RUNG(rung)) {
+            if ((i + (int)rung) % of_tier(3, 1)) continue;
             double turned[2];
             for (int side = 0; side < 2; ++side) {
                 kamm_vehicle_def def = car_named(other_wheels[i]);

@@ -377,8 +377,9 @@ static void hitches_hold_in_hard_driving(void **state)
         for (int r = 0; r < RUNGS; ++r)
             for (int i = 0; i < 3; ++i)
                 for (int f = 0; f < 3; ++f)
-                    if ((rates[i] == 240 && f == 2 * (r % 2)) || (i < 2 && in_long_tier()) ||
-                        in_release_tier())
+                    if ((rates[i] == 240 && f == 2 * (r % 2) &&
+                         (in_long_tier() || (heavy + r) % 2)) ||
+                        (i < 2 && in_long_tier()) || in_release_tier())
                         it_holds_together(heavy, rungs[r], rates[i], frictions[f]);
 }
 

@@ -2,6 +2,7 @@
  * test shows that Kamm does not do it. The threads are in docs/complaints.md. */
 /* KAMM_QUICK_TESTS leaves this out: it drives for long to measure. */
 #include "support/cars.h"
+#include "support/tier.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -43,7 +44,7 @@ static void parked_sideways_on_a_slope_stands_still(void **state)
     kamm_cars *cars = start_on(&def, &slope, PI / 2, 0, 0);
     kamm_inputs(cars)[0].hand_brake = 1;
     drive_for(cars, &slope, 2);
-    expect_below(creep_in(cars, &slope, 60), 1e-4);
+    expect_below(creep_in(cars, &slope, of_tier(20, 60)), 1e-4);
     end_cars(cars);
 }
 
@@ -56,7 +57,7 @@ static void parked_car_never_slides_uphill(void **state)
     kamm_inputs(cars)[0].brake = 1;
     drive_for(cars, &slope, 2);
     double before = position_of(cars, KAMM_CHANNEL_z_m);
-    drive_for(cars, &slope, 60);
+    drive_for(cars, &slope, of_tier(20, 60));
     expect_below(position_of(cars, KAMM_CHANNEL_z_m) - before, 1e-5);
     end_cars(cars);
 }
@@ -138,8 +139,8 @@ static void speed_does_not_drop_below_1_mps(void **state)
 {
     (void)state;
     static double speeds[400], finer[400];
-    coast(1200, speeds);
-    coast(2400, finer);
+    coast(of_tier(600, 1200), speeds);
+    coast(of_tier(1200, 2400), finer);
     for (int i = 1; i < 400; ++i) {
         expect_below(speeds[i - 1] - speeds[i],
                      0.02); /* rolling resistance: 0.01 g, 0.0098 in 0.1 s */
@@ -236,7 +237,7 @@ static void parked_car_stands_in_wind(void **state)
     kamm_cars *cars = start_on(&def, &storm, 0, 0, 0);
     kamm_inputs(cars)[0].hand_brake = 1;
     drive_for(cars, &storm, 2);
-    expect_below(creep_in(cars, &storm, 60), 1e-4);
+    expect_below(creep_in(cars, &storm, of_tier(20, 60)), 1e-4);
     end_cars(cars);
 }
 

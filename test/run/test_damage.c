@@ -125,7 +125,7 @@ static void expect_hub_on_ground(const kamm_cars *cars, int car, int wheel)
 static void a_parked_car_comes_down(void **state)
 {
     (void)state;
-    for (int i = 0; i < shipped_count(); i += of_tier(6, 1))
+    for (int i = 0; i < shipped_count(); i += of_tier(13, 1))
         for (int k = 0; k < 2; ++k) {
             kamm_vehicle_def def = shipped_def(i);
             def.stepping.substeps_per_s = allowed_rate(&def, k ? 240 : 60);

@@ -257,7 +257,7 @@ static void planes_that_jump_up_below_the_body_launch_no_car(void **state)
 static void a_host_that_puts_a_car_into_the_ground_does_not_launch_it(void **state)
 {
     (void)state;
-    for (int v = 0; v < shipped_count(); ++v) {
+    for (int v = 0; v < shipped_count(); v += of_tier(3, 1)) {
         kamm_vehicle_def def = shipped_def(v);
         kamm_cars *cars = start_cars(&def, 1);
         struct host host = start_host(cars, 0);

@@ -194,7 +194,7 @@ static void shipped_cars_keep_their_loads(void **state)
 {
     (void)state;
     failures = 0;
-    for (int i = 0; i < shipped_count(); i += of_tiers(17, 2, 1)) {
+    for (int i = 0; i < shipped_count(); i += of_tiers(26, 2, 1)) {
         kamm_vehicle_def def = shipped_def(i), with_load = laden(def);
         char name[96];
         check_car(shipped_name(i), &def);
@@ -217,6 +217,7 @@ static void hand_over_in_any_pose_stays_finite(void **state)
     for (int pose = 0; pose < 3; ++pose)
         for (EACH_RUNG(from))
             for (EACH_RUNG(to)) {
+                if ((pose + (int)from + (int)to) % of_tier(3, 1)) continue;
                 kamm_vehicle_def def = plain_car();
                 kamm_cars *first = start_rung(&def, from, 1), *second = start_rung(&def, to, 1);
                 kamm_placement placement = kamm_placement_on(&ground, 3, 4, 0.5);

@@ -120,7 +120,7 @@ static void points_drive_as_their_curves_written_out_do(void **state)
         kamm_vehicle_def by_points = linkage_examples[e].of();
         kamm_vehicle_def by_curves = written_out(&linkage_examples[e]);
         double most = strstr(linkage_examples[e].name, "panhard") ? 5e-3 : 2e-4;
-        for (int k = 0; k < of_tier(2, 6); ++k) {
+        for (int k = 0; k < of_tier(1, 6); ++k) {
             struct run a, b;
             double seconds = 0.5 + 0.5 * k;
             drive(&by_points, KAMM_FULL, 1, seconds, &a);

@@ -84,7 +84,7 @@ static void parked_hosted_car_stays_parked(void **state)
         struct host host = start_host(cars, 0);
         host.in_float = run >= 2;
         double start[3], end[3];
-        for (int done = 0; done < 65 * 1200; done += frames[run]) {
+        for (int done = 0; done < of_tier(25, 65) * 1200; done += frames[run]) {
             if (done == 5 * 1200) memcpy(start, host.body.position_m, sizeof start);
             step_frame(cars, &host, &ground, frames[run]);
         }

@@ -178,7 +178,7 @@ static void a_car_on_ground_that_moves_evenly_does_as_on_ground_at_rest(void **s
 {
     (void)state;
     int wrong = 0;
-    for (int vehicle = 0; vehicle < shipped_count(); vehicle += of_tier(9, 1)) {
+    for (int vehicle = 0; vehicle < shipped_count(); vehicle += of_tier(14, 1)) {
         kamm_model *models[KAMM_FULL + 1];
         int hz = 240;
         for (int rung = KAMM_KINEMATIC; rung <= KAMM_FULL; ++rung)

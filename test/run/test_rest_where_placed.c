@@ -81,7 +81,7 @@ static void expect_weight(kamm_cars *cars, const kamm_ground *ground, const char
         fail_msg("%s: the wheels carry %g of the weight", what, share);
 }
 
-static int vehicles(void) { return of_tier(4, shipped_count()); }
+static int vehicles(void) { return of_tier(2, shipped_count()); }
 static int numbered(int i)
 {
     static const char *const some[] = {"nissan-micra", "man-tgs-8x4", "go-kart-125",

@@ -132,7 +132,7 @@ static void any_order_and_any_threads_give_the_same_bits(void **state)
     make_rough(&rough, 3, 1.7, 0.03, 0.9);
     for (EACH_RUNG(rung))
         for (int i = 0; i < 2 * GROUNDS; ++i) {
-            if (((int)rung + i) % of_tier(3, 1)) continue;
+            if (((int)rung + i) % of_tier(7, 1)) continue;
             ++drives;
             kamm_set_width(i % 4 == 3 ? 1 : 0, NULL);
             expect_same_drives(rung, i / GROUNDS, i % GROUNDS, runners, 4);

@@ -51,6 +51,7 @@ static void pressure_times_area_is_the_load_of_every_shipped_tyre(void **state)
     (void)state;
     for (int v = 0; v < shipped_count(); ++v)
         for (EACH_RUNG(rung)) {
+            if ((v + (int)rung) % of_tier(3, 1)) continue;
             kamm_vehicle_def def = shipped_def(v);
             kamm_cars *cars = start_rung(&def, rung, 1);
             put_car(cars, 0, &kamm_flat_ground, 0, 0, 0);

@@ -35,7 +35,7 @@ static uint64_t hash_of_drive(kamm_model *const models[CARS], int mixed)
                             : kamm_create_cars(models[0], CARS, NULL);
     kamm_ground ground = kamm_plane_ground(0.06, -0.04, 0.9f);
     for (int i = 0; i < CARS; ++i) put_car(cars, i, &ground, 0.3 * i, 2 + 1.5 * i, KAMM_GEAR_DRIVE);
-    const int frames = of_tiers(40, 90, 360);
+    const int frames = of_tiers(30, 90, 360);
     for (int frame = 0; frame < frames; ++frame) {
         for (int i = 0; i < CARS; ++i) {
             kamm_input *input = &kamm_inputs(cars)[i];
@@ -59,7 +59,9 @@ static void both_kinds_of_kernels_give_the_same_bits(void **state)
             kamm_model *models[CARS];
             compile(rung, mixed, models);
             for (int i = 0; i < 4; ++i) {
-                if (kamm_set_width(widths[i], NULL) != KAMM_OK) continue;
+                if (((int)rung + mixed + i) % of_tier(2, 1) ||
+                    kamm_set_width(widths[i], NULL) != KAMM_OK)
+                    continue;
                 uint64_t two_axles = hash_of_drive(models, mixed);
                 kamm_use_kernels_for_any_wheels(1);
                 uint64_t any_wheels = hash_of_drive(models, mixed);

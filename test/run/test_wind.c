@@ -290,7 +290,7 @@ static void storm_has_the_same_bits_in_any_width_and_grouping(void **state)
         static const int widths[] = {1, 4, 8, 16}, groupings[] = {1, 4, 80, 240};
         for (int w = 0; w < 4; ++w)
             for (int i = 0; i < 4 && !kamm_set_width(widths[w], NULL); ++i)
-                if ((w + i) % of_tier(2, 1) == 0)
+                if ((w + i) % of_tier(4, 1) == 0)
                     assert_true(hash_of_storm(&def, rung, &ground, groupings[i]) == hash);
     }
     kamm_set_width(0, NULL);
@@ -303,7 +303,7 @@ static void cars_feel_what_kamm_wind_at_says(void **state)
 {
     (void)state;
     kamm_wind *wind = wind_of(storm, 2, &gale);
-    for (int vehicle = 0; vehicle < shipped_count(); ++vehicle) {
+    for (int vehicle = 0; vehicle < shipped_count(); vehicle += of_tier(4, 1)) {
         kamm_vehicle_def def = shipped_def(vehicle);
         kamm_ground ground = windy(wind, 2, 3), told = windy(NULL, 0, 0);
         kamm_cars *cars = start_cars(&def, 1), *other = start_cars(&def, 1);

@@ -23,7 +23,7 @@ static void for_all(hold_check *check)
 {
     static const int gears[] = {KAMM_GEAR_DRIVE, -1, 0};
     for (int i = 0; i < of_tiers(1, 2, 4); ++i)
-        for (int vehicle = 0; vehicle < shipped_count(); vehicle += of_tier(7, 1))
+        for (int vehicle = 0; vehicle < shipped_count(); vehicle += of_tier(11, 1))
             for (int rung = KAMM_SINGLE_TRACK; rung <= KAMM_FULL; ++rung)
                 for (int k = 0; k < of_tier(2, 5); ++k) {
                     struct hold_case c = {.rung = (kamm_rung)rung, .vehicle = vehicle};

@@ -149,7 +149,7 @@ static void each_acts_where_it_can(void **state)
 {
     (void)state;
     int tried[LEVERS] = {0};
-    for (int vehicle = 0; vehicle < shipped_count(); vehicle += of_tier(3, 1))
+    for (int vehicle = 0; vehicle < shipped_count(); vehicle += of_tier(4, 1))
         for (int i = 0; i < LEVERS; ++i)
             for (EACH_RUNG(rung)) {
                 const struct lever *lever = &levers[i];
@@ -173,7 +173,7 @@ static void each_acts_where_it_can(void **state)
 static void none_acts_where_there_is_no_device(void **state)
 {
     (void)state;
-    for (int vehicle = 0; vehicle < shipped_count(); vehicle += of_tier(3, 1))
+    for (int vehicle = 0; vehicle < shipped_count(); vehicle += of_tier(9, 1))
         for (int i = 0; i < LEVERS; ++i)
             for (EACH_RUNG(rung)) {
                 kamm_vehicle_def def = shipped_on(vehicle, rung, 240);

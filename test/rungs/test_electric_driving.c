@@ -53,6 +53,8 @@ static void power_and_charge_balance(void **state)
     (void)state;
     for (int vehicle = 0; vehicle < shipped_count(); vehicle += of_tier(13, 1))
         for (int r = 0; r < 3; ++r) {
+            if ((vehicle + r) % of_tier(2, 1)) continue;
+            if ((vehicle + r) % of_tier(2, 1)) continue;
             kamm_vehicle_def def = electrified(vehicle, rates[r]);
             double rate = def.stepping.substeps_per_s;
             kamm_cars *cars = start_cars(&def, 1);
@@ -125,7 +127,7 @@ static double stopping_m(const kamm_vehicle_def *def, float pedal)
 static void blended_brakes_stop_as_friction_brakes_do(void **state)
 {
     (void)state;
-    for (int vehicle = 0; vehicle < shipped_count(); vehicle += of_tiers(14, 3, 1))
+    for (int vehicle = 0; vehicle < shipped_count(); vehicle += of_tiers(21, 3, 1))
         for (float pedal = 0.1f; pedal < 0.35f; pedal += 0.1f) {
             kamm_vehicle_def def = electrified(vehicle, 240);
             for (int a = 0; a < def.axles_count; ++a)

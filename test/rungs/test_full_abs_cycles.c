@@ -64,7 +64,7 @@ static void it_stops_about_as_soon_as_slip_control(void **state)
 {
     (void)state;
     static const double frictions[] = {1, 0.5, 0.25};
-    for (int vehicle = 0; vehicle < shipped_count(); vehicle += of_tier(4, 1)) {
+    for (int vehicle = 0; vehicle < shipped_count(); vehicle += of_tier(9, 1)) {
         if (!has_abs(vehicle)) continue;
         for (int i = 0; i < 3; ++i) {
             kamm_vehicle_def cycles = braked(vehicle, CYCLES, 240),

@@ -161,7 +161,7 @@ static struct run run_up(const kamm_vehicle_def *def, kamm_rung rung, double ped
 static void shifts_do_not_hunt(void **state)
 {
     (void)state;
-    for (int vehicle = 0; vehicle < shipped_count(); vehicle += of_tier(4, 1))
+    for (int vehicle = 0; vehicle < shipped_count(); vehicle += of_tier(9, 1))
         for (double pedal = 0.15; pedal < 1.01 && !is_gearless(vehicle); pedal += 0.2125) {
             kamm_vehicle_def def = converted(vehicle, 240);
             def.converter.lock_nm = 2000;

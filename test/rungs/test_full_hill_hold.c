@@ -125,7 +125,7 @@ static void it_lets_go_after_its_time(void **state)
 static void nothing_is_held_that_need_not_be(void **state)
 {
     (void)state;
-    for (int i = 0; i < of_tier(shipped_count(), 2 * shipped_count()); ++i) {
+    for (int i = 0; i < of_tier(shipped_count(), 2 * shipped_count()); i += of_tier(3, 1)) {
         int vehicle = i % shipped_count();
         double rise = i % 2 ? 0 : -0.1, way_m[2];
         kamm_ground ground = kamm_plane_ground(rise, 0, 1);

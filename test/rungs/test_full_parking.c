@@ -98,7 +98,7 @@ static void default_car_holds_on_20_percent(void **state)
     kamm_vehicle_def def = default_vehicle();
     kamm_ground ground = kamm_plane_ground(0.2, 0.05, 1);
     if (def.axles[1].hand_brake_torque_nm < 1000) def.axles[1].hand_brake_torque_nm = 1000;
-    expect_parked(&def, &ground, KAMM_GEAR_DRIVE, apply_hand_brake, 60);
+    expect_parked(&def, &ground, KAMM_GEAR_DRIVE, apply_hand_brake, of_tier(20, 60));
 }
 
 static void foot_brake_holds_with_anti_lock(void **state)
@@ -107,7 +107,7 @@ static void foot_brake_holds_with_anti_lock(void **state)
     kamm_vehicle_def def = plain_car();
     kamm_ground ground = kamm_plane_ground(0.2, 0, 1);
     def.aids.abs = 1;
-    expect_parked(&def, &ground, 0, apply_foot_brake, 60);
+    expect_parked(&def, &ground, 0, apply_foot_brake, of_tier(20, 60));
 }
 
 static void barely_sufficient_friction_holds(void **state)
@@ -115,7 +115,7 @@ static void barely_sufficient_friction_holds(void **state)
     (void)state;
     kamm_vehicle_def def = plain_car();
     kamm_ground ground = kamm_plane_ground(0.2, 0, 0.25); /* peak 0.25 * 1.05, needed 0.2 */
-    expect_parked(&def, &ground, 0, apply_foot_brake, 60);
+    expect_parked(&def, &ground, 0, apply_foot_brake, of_tier(20, 60));
 }
 
 /* Deceleration by rolling resistance and drag; the wheels' spin adds to the inertia. */

@@ -109,7 +109,7 @@ static void expect_steady_rung(kamm_rung rung, double rate, int least)
 static void no_car_hunts_on_full(void **state)
 {
     (void)state;
-    expect_steady_rung(KAMM_FULL, 240, 6 * GRADES);
+    expect_steady_rung(KAMM_FULL, 240, 12 * GRADES);
 }
 
 static void no_car_hunts_on_the_rungs_with_an_engine(void **state)
@@ -129,7 +129,7 @@ static void no_car_hunts_for_want_of_boost(void **state)
         for (int grade = 0; grade < 6; ++grade) {
             kamm_vehicle_def def = shipped_def(vehicle);
             if (def.engine.torque_curve.count < 2 || def.gearbox.ratios_count < 2) continue;
-            if ((grade + 3 * vehicle) % every(36)) continue;
+            if ((grade + 3 * vehicle) % every(72)) continue;
             def.stepping.substeps_per_s = 240;
             if (!(def.engine.boost_share > 0)) def.engine.boost_share = grade % 2 ? 0.6 : 0.4;
             expect_steady_gears_of(shipped_name(vehicle), &def,
@@ -137,7 +137,7 @@ static void no_car_hunts_for_want_of_boost(void **state)
                                    charged_grades[grade], 60);
             ++tried;
         }
-    assert_true(tried > of_tier(1, 12));
+    assert_true(tried > of_tier(0, 12));
 }
 
 /* 1-2-1 every 11 s, once. */

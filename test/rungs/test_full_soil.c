@@ -44,6 +44,7 @@ static void a_parked_car_sinks_by_bekker_and_then_stays(void **state)
     for (int r = 0; r < 5; r += of_tier(2, 1))
         for (int i = 0; i < 2; ++i)
             for (int slope = 0; slope < 2; ++slope) {
+                if ((r / 2 + i + slope) % of_tier(2, 1)) continue;
                 kamm_vehicle_def def = default_vehicle();
                 def.stepping.substeps_per_s = rates[r];
                 kamm_ground ground = soft_ground(soils[i], slope ? 0.15 : 0);
@@ -178,7 +179,7 @@ static void energy_never_rises(void **state)
     static const double rates[] = {60, 120, 240, 600, 1200};
     static const kamm_soil *const soils[] = {&loam, &sand};
     for (int r = 0; r < 5; r += of_tier(2, 1))
-        for (int k = 0; k < 12; ++k) {
+        for (int k = 0; k < 12; k += of_tier(5, 1)) {
             kamm_vehicle_def def = default_vehicle();
             def.stepping.substeps_per_s = rates[r];
             kamm_ground ground = soft_ground(soils[k % 2], 0);

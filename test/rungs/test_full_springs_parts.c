@@ -77,7 +77,7 @@ static void cars_come_to_rest_and_gain_nothing(void **state)
     for (EACH_PART(p))
         for (int vehicle = 0; vehicle < shipped_count(); ++vehicle)
             for (int r = 0; r < 5; ++r) {
-                if (counter++ % of_tiers(797, 37, 11)) continue;
+                if (counter++ % of_tiers(1961, 37, 11)) continue;
                 kamm_vehicle_def plain = shipped_def(vehicle);
                 if (has_unsprung_axle(&plain)) continue;
                 plain.stepping.substeps_per_s = allowed_rate(&plain, rates[r]);

@@ -75,7 +75,7 @@ static void a_hundred_torture_drives_stay_finite(void **state)
 {
     (void)state;
     if (in_long_tier()) torture_at(1200);
-    torture_at(240);
+    if (in_long_tier()) torture_at(240);
     torture_at(120);
 }
 

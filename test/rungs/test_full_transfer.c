@@ -321,7 +321,7 @@ static void cars_with_couplings_come_to_rest(void **state)
         struct rest_figures open[REST_ENDINGS], figures[REST_ENDINGS];
         stop_by_all(&def, open);
         for (int coupling = KAMM_TRANSFER_LOCKED; coupling <= KAMM_TRANSFER_CLUTCH; ++coupling) {
-            if ((vehicle + coupling) % of_tier(3, 1)) continue;
+            if ((vehicle + coupling) % of_tier(7, 1)) continue;
             def.transfer.coupling = coupling;
             int count = stop_by_all(&def, figures);
             for (int k = 0; k < count; ++k) {

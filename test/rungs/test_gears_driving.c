@@ -115,7 +115,7 @@ static double speed_for(const kamm_vehicle_def *def, int low)
 static void shifts_take_the_time_that_inertia_asks_for(void **state)
 {
     (void)state;
-    for (int vehicle = 0; vehicle < shipped_count(); vehicle += of_tier(3, 1))
+    for (int vehicle = 0; vehicle < shipped_count(); vehicle += of_tier(7, 1))
         for (int r = 0; r < of_tiers(5, 3, 5); r += of_tier(2, 1))
             for (int down = 0; down < 2; ++down) {
                 kamm_vehicle_def def = synchronised(vehicle, rates[r]);
@@ -230,7 +230,7 @@ static void it_does_not_hunt_on_slopes(void **state)
 {
     (void)state;
     for (double grade = 0.02; grade < 0.16; grade += of_tier(9, 2) * 0.01)
-        for (double pedal = 0.3; pedal < 1.01; pedal += 0.35) {
+        for (double pedal = 0.3; pedal < 1.01; pedal += 0.35 * of_tier(2, 1)) {
             kamm_vehicle_def def = sixteen_gears(240);
             struct climb climb = climb_gears(&def, KAMM_FULL, pedal, grade, of_tier(40, 80));
             if (climb.back > 2)

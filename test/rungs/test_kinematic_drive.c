@@ -357,7 +357,7 @@ static void same_bits_at_every_width_and_no_faults(void **state)
     (void)state;
     const double rates[] = {1200, 60, 1};
     for (int mixed = 0; mixed < 2; ++mixed)
-        for (int r = of_tier(1, 0); r < 3; ++r) {
+        for (int r = of_tier(1 + mixed, 0); r < of_tier(2 + mixed, 3); ++r) {
             int well;
             uint64_t hash = wild_hash(mixed, 1, rates[r], &well);
             assert_true(well);

@@ -86,6 +86,7 @@ static void shares_and_levers_say_the_loads_on_each_rung(void **state)
         for (int n = 0; n < SHARED; ++n)
             for (int payload = 0; payload < 2; ++payload)
                 for (EACH_RUNG(rung)) {
+                    if ((k + n + payload + (int)rung) % of_tier(3, 1)) continue;
                     kamm_vehicle_def def = long_truck(kinds[k], &shared[n]);
                     def.payload.mass_kg = payload ? 4000 : 0;
                     def.payload.cg_behind_front_axle_m = 4.5;

@@ -66,7 +66,7 @@ static void stops_that_do_not_hold_a_beam_are_refused(void **state)
     (void)state;
     static const double rates[] = {60, 240, 600};
     int tried = 0;
-    for (int vehicle = 0; vehicle < shipped_count(); ++vehicle)
+    for (int vehicle = 0; vehicle < shipped_count(); vehicle += of_tier(2, 1))
         for (int r = 0; r < of_tier(1, 3); ++r) {
             kamm_vehicle_def def = shipped_def(vehicle);
             def.stepping.substeps_per_s = allowed_rate(&def, rates[r]);
@@ -86,7 +86,7 @@ static void stops_that_do_not_hold_a_beam_are_refused(void **state)
             throw_all(&def, shipped_name(vehicle));
             ++tried;
         }
-    expect_above(tried, 3);
+    expect_above(tried, of_tier(1, 3));
 }
 
 int main(void)

@@ -216,7 +216,7 @@ static void drive_alike(int vehicle, kamm_rung rung)
 static void of_other_models(void **state)
 {
     (void)state;
-    for (int vehicle = 0; vehicle < shipped_count(); vehicle += of_tiers(14, 5, 3))
+    for (int vehicle = 0; vehicle < shipped_count(); vehicle += of_tiers(20, 5, 3))
         for (EACH_RUNG(rung)) {
             if (in_long_tier() || rung != KAMM_FULL) drive_company(vehicle, rung, 0);
             drive_company(vehicle, rung, 1 + (vehicle + (int)rung) % 2);

@@ -73,7 +73,7 @@ static void a_turn_has_the_lean_of_the_closed_form(void **state)
     for (int m = 0; m < MACHINES; ++m)
         for (int r = 0; r < RIDDEN; ++r) {
             kamm_vehicle_def def = coasting(machine(m));
-            double worst = 0, step = of_tier(1, 0) ? 2.3 : 1.25;
+            double worst = 0, step = in_long_tier() ? 1.25 : 3.4;
             for (double speed = 4; speed < (m == 1 ? 10 : 52); speed *= step)
                 for (double side = -7; side < 8; side += 3.5)
                     if (fabs(side) / (speed * speed) < 0.3)

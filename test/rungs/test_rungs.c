@@ -74,7 +74,7 @@ static uint64_t hash_of_drive(kamm_rung rung, int mixed, int width, int first)
     ground.interval_substeps = 3;
     assert_int_equal(kamm_set_width(width, NULL), KAMM_OK);
     place_batch(cars, &noise);
-    for (int frame = 0; frame < of_tier(20, 90); ++frame) {
+    for (int frame = 0; frame < of_tier(10, 90); ++frame) {
         if (!width) kamm_set_width(widths[frame * 3 % 4], NULL); /* where it has none it stays */
         vary_inputs(cars, &noise);
         for (int i = 0; first == 1 && i < 39; ++i) kamm_step(cars, &ground, 1);
@@ -169,8 +169,10 @@ static void mirrored_inputs_give_the_mirrored_drive(void **state)
     for (EACH_RUNG(rung))
         for (int variant = 0; variant < (rung == KAMM_FULL ? 1 : of_tier(1, 3)); ++variant) {
             print_message("%s, variant %d\n", rung_name(rung), variant);
-            expect_mirrored_drive(rung, variant, &kamm_flat_ground, ahead);
-            expect_mirrored_drive(rung, variant, &bank, askew);
+            if (in_long_tier() || rung % 2) {
+                expect_mirrored_drive(rung, variant, &kamm_flat_ground, ahead);
+                expect_mirrored_drive(rung, variant, &bank, askew);
+            }
             expect_mirrored_drive(rung, variant, &bumps, askew);
         }
 }

@@ -34,7 +34,7 @@ static void parked_car_stands_still_on_slopes(void **state)
     (void)state;
     const double slopes[] = {0, 0.02, 0.15}, yaws[] = {0, 1.2, PI};
     for (EACH_RUNG(rung))
-        for (int i = 0; can_park(rung) && i < 18; i += of_tier(5, 1))
+        for (int i = 0; can_park(rung) && i < 18; i += of_tier(13, 1))
             parked_with(rung, i % 2, slopes[i / 2 % 3], yaws[i / 6]);
 }
 

@@ -48,7 +48,7 @@ static void drive_batch(const kamm_model *const models[CARS], const kamm_ground 
     int substeps = (int)lround(1 / (60 * kamm_describe(models[0]).substep_s));
     for (int car = 0; car < CARS; ++car)
         put_car(cars, car, ground, 0.1 * car, 3 + car, KAMM_GEAR_DRIVE);
-    for (int frame = 0; frame < 70; ++frame) {
+    for (int frame = 0; frame < of_tier(50, 70); ++frame) {
         for (int car = 0; car < CARS; ++car) press(cars, car, frame, 1);
         kamm_step(cars, ground, substeps);
     }
@@ -126,7 +126,7 @@ void expect_mirrored_drive(const kamm_vehicle_def *def, const kamm_vehicle_def *
     int substeps = (int)(def->stepping.substeps_per_s / 60);
     put_car(cars, 0, ground, 0, speed_mps, KAMM_GEAR_DRIVE);
     put_car(image, 0, ground, 0, speed_mps, KAMM_GEAR_DRIVE);
-    for (int frame = 0; frame < of_tier(120, 200); ++frame) {
+    for (int frame = 0; frame < of_tier(80, 200); ++frame) {
         press(cars, 0, frame, 1);
         press(image, 0, frame, -1);
         kamm_step(cars, ground, substeps);

@@ -115,13 +115,13 @@ static void loads_of_any_mass_and_place_rest_or_are_refused(void **state)
     (void)state;
     static const double lefts[] = {0, 0.25, -0.5};
     int counts[2] = {0};
-    for (int i = 0; i < file_count; i += of_tiers(9, 2, 1))
+    for (int i = 0; i < file_count; i += of_tiers(14, 2, 1))
         for (int p = -2; p <= 12; p += of_tiers(3, 2, 1))
             for (size_t l = 0; l < sizeof lefts / sizeof *lefts; ++l)
                 for (double mass = 0; mass < 3000; mass += mass < 1000 ? 90 : 370)
                     check_load(&files[i], mass, 0.1 * p, lefts[l], counts);
     print_message("%d loads carried, %d refused\n", counts[0], counts[1]);
-    assert_true(counts[0] > of_tier(150, 1000) && counts[1] > of_tier(3, 20));
+    assert_true(counts[0] > of_tier(90, 1000) && counts[1] > of_tier(1, 20));
 }
 
 /* Where Newton's steps from the drawn pose once led astray. */
@@ -207,6 +207,7 @@ static void largest_load_that_compiles_drives(void **state)
     const kamm_vehicle_file *file = file_of("nissan-micra");
     for (size_t i = 0; i < sizeof places / sizeof *places; ++i)
         for (int rung = KAMM_KINEMATIC; rung <= KAMM_FULL; ++rung) {
+            if (((int)i + rung) % of_tier(2, 1)) continue;
             double behind = places[i][0] * file->def.axles[1].behind_front_axle_m,
                    left = places[i][1];
             kamm_vehicle_def def = laden(file, max_carried_kg(file, behind, left), behind, left);

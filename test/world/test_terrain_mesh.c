@@ -229,7 +229,7 @@ static void wheels_roll_over_edges_without_jumps(void **state)
         make_mesh(kinds[kind], 1, 0);
         kamm_terrain *terrain = start_mesh(0);
         double worst = 0;
-        for (int run = 0; run < 6; run += of_tier(3, 1)) {
+        for (int run = 0; run < 6; run += of_tier(6, 1)) {
             double yaw = 0.1 + 0.23 * run, last = 0;
             for (int i = 0; i < 30000; ++i) {
                 double x = 2 + 2e-4 * i * cos(yaw), y = 2 + 2e-4 * i * sin(yaw);

@@ -159,7 +159,7 @@ static void no_step_adds_motion_or_height(void **state)
 {
     (void)state;
     for (int i = 0; i < of_tiers(1, 1, RATES); ++i)
-        for (int v = 0; v < shipped_count(); v += of_tier(2, 1))
+        for (int v = 0; v < shipped_count(); v += of_tier(5, 1))
             for (int rung = 1; rung <= KAMM_FULL; ++rung)
                 if (in_long_tier() || rung == KAMM_FULL || v % 4 == 0)
                     meet_steps(v, (kamm_rung)rung, rates[i]);

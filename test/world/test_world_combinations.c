@@ -82,7 +82,7 @@ static void alone_they_have_the_bits_of_themselves(void **state)
             roll_combination(&alone, i, 0, 30.0 * i, 0, 15);
             roll_combination(&in_world, i, 0, 30.0 * i, 0, 15);
         }
-        for (int frame = 0; frame < of_tier(4, 12); ++frame) {
+        for (int frame = 0; frame < of_tier(2, 12); ++frame) {
             steer_in_curves(alone.combinations, frame);
             steer_in_curves(in_world.combinations, frame);
             kamm_step_combinations(alone.combinations, &kamm_flat_ground, 60);
@@ -196,7 +196,8 @@ static void a_wall_stops_them(void **state)
         for (int r = 0; r < of_tier(2, 5); ++r)
             for (int v = 0; v < of_tier(2, 3); ++v)
                 for (int y = 0; y < of_tier(1, 2); ++y)
-                    crash_one(shipped[s], rates[r], speeds[v], yaws[y]);
+                    if (in_long_tier() || (s + r + v) % 2 == 0)
+                        crash_one(shipped[s], rates[r], speeds[v], yaws[y]);
 }
 
 /* On ground without friction, in no air: a car runs into the caravan's side, and what they have of momentum stays. */

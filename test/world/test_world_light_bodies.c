@@ -238,7 +238,7 @@ static void check_run(enum scene_kind kind, const struct run *run)
 
 static void nothing_is_thrown(void **state)
 {
-    int skipped = of_tiers(257, 23, 1), n = 0;
+    int skipped = of_tiers(851, 23, 1), n = 0;
     (void)state;
     for (int kind = 0; kind < KINDS; ++kind)
         for (int r = 0; r < RUNGS; ++r)

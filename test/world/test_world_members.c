@@ -1,6 +1,7 @@
 /* Cars, combinations and dynamic bodies that come and go while a world runs: nothing else in it changes. */
 #include "support/misuse.h"
 #include "support/rungs.h"
+#include "support/tier.h"
 #include "support/trailers.h"
 #include "support/world.h"
 #include "support/world_files.h"
@@ -114,9 +115,9 @@ static void groups_are_not_counted(void **state)
         alone[i] = driving_group(rung, 1, 30 * i);
         add_cars(world, cars[i]);
     }
-    kamm_step_world(world, 120);
+    kamm_step_world(world, 60);
     for (int i = 0; i < GROUPS; ++i) {
-        kamm_step(alone[i], &kamm_flat_ground, 120);
+        kamm_step(alone[i], &kamm_flat_ground, 60);
         assert_int_equal(kamm_state_hash(cars[i]), kamm_state_hash(alone[i]));
         end_cars(alone[i]);
     }
@@ -369,7 +370,7 @@ static void without_memory_the_world_stays_as_it_was(void **state)
                 assert_int_equal(result, KAMM_ERROR_MEMORY);
                 kamm_step_world(world, 24), kamm_step_world(still, 24);
                 assert_int_equal(kamm_world_state_hash(world), kamm_world_state_hash(still));
-                ++failures;
+                failures += of_tier(3, 1);
             }
             kamm_destroy_world(world);
             kamm_destroy_world(still);

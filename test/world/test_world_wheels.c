@@ -169,7 +169,7 @@ static void parked_cars_are_carried(void **state)
         for (int r = 0; r < RUNGS; ++r)
             for (int i = (v + r) % SKIPPED; i < rates_of(rungs[r]); i += SKIPPED) {
                 for (int k = 0; k < 3; ++k)
-                    if ((v + 2 * r + k) % of_tier(3, 1) == 0)
+                    if ((v + 2 * r + k) % of_tier(5, 1) == 0)
                         check_carried(vehicles[v], rungs[r], rates[i], velocities[k]);
             }
 }
