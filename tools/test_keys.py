@@ -4,7 +4,8 @@
 These are its own objects and, of the libraries, the members that these need, recursively (an edit of a higher floor, or of
 another test, changes none of them); the files and programs that tests read; the variables of Kamm; the machine. The text
 has a line for each part, so that two of them, side by side, say what has changed. tools/run_unit.sh doesn't run a test
-again whose text is that of its last pass.
+again whose text is that of its last pass. Checks of test/checks.cmake that need the tools alone have such a text as well; that of
+`kernels` also has the kernels.
 
 Usage: tools/test_keys.py BUILD
 """
@@ -17,6 +18,7 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
+KEPT_CHECK = re.compile(r'^add_kept_check\((\w+)', re.MULTILINE)
 FILE_IN_CODE = re.compile(rb'"((?:data|docs|test|include|tools|examples)/[^"%\\]+)"')
 
 
@@ -75,16 +77,20 @@ class Libraries:
         return sorted(reached)
 
 
+def surroundings():
+    """Variables of Kamm, and the machine."""
+    variables = [f'{name}={value}' for name, value in sorted(os.environ.items()) if name.startswith('KAMM_')]
+    processor = [line for line in open('/proc/cpuinfo') if line.startswith('flags')] if Path('/proc/cpuinfo').exists() else []
+    return [*variables, f'{platform.platform()} {platform.node()} {summed("".join(processor[:1]).encode())}']
+
+
 def around(sources):
     """What all tests may see: files, by name wherever one is written in a test; variables; the machine."""
     named = {match.decode() for source in sources for match in FILE_IN_CODE.findall(source.read_bytes())}
     files = [path for folder in ('data', 'test/reference') for path in (ROOT / folder).rglob('*')]
     files += [ROOT / name for name in named]
     lines = [f'{path.relative_to(ROOT)} {summed(path.read_bytes())}' for path in sorted(set(files)) if path.is_file()]
-    variables = [f'{name}={value}' for name, value in sorted(os.environ.items()) if name.startswith('KAMM_')]
-    processor = [line for line in open('/proc/cpuinfo') if line.startswith('flags')] if Path('/proc/cpuinfo').exists() else []
-    machine = f'{platform.platform()} {platform.node()} {summed("".join(processor[:1]).encode())}'
-    return [summed('\n'.join(lines).encode()) + ' files that tests read', *variables, machine]
+    return [summed('\n'.join(lines).encode()) + ' files that tests read', *surroundings()]
 
 
 def keys_of(build):
@@ -105,13 +111,23 @@ def keys_of(build):
         yield name, '\n'.join(lines + common) + '\n'
 
 
+def keys_of_checks(build):
+    """(name, text) of each check that needs the tools alone."""
+    names = [name for path in ROOT.glob('test/checks.cmake') for name in KEPT_CHECK.findall(path.read_text())]
+    scripts = [path for path in [*ROOT.glob('tools/*'), ROOT / 'kamm', ROOT / 'dev'] if path.is_file()]
+    tools = [f'{summed(path.read_bytes())} {path.name}' for path in sorted(scripts)] + surroundings()
+    kernels = [f'{summed(path.read_bytes())} {path}' for path in sorted(build.glob('CMakeFiles/kamm_*_kernel_*.dir/**/*.o'))]
+    for name in names:
+        yield name, '\n'.join(tools + kernels * (name == 'kernels')) + '\n'
+
+
 def main():
     build = Path(sys.argv[1])
     folder = build / 'test/keys'
     folder.mkdir(exist_ok=True)
     for path in folder.iterdir():
         path.unlink()
-    for name, text in keys_of(build):
+    for name, text in [*keys_of(build), *keys_of_checks(build)]:
         (folder / name).write_text(text)
 
 

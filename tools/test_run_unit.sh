@@ -35,7 +35,7 @@ expect()
     shift 3
     "$@"
     python3 tools/test_keys.py "$place/build"
-    KAMM_UNCHANGED=${asked-yes} sh tools/run_unit.sh build test_one sh body >said 2>&1 || status=$?
+    KAMM_UNCHANGED=${asked-yes} sh tools/run_unit.sh build "${name-test_one}" sh body >said 2>&1 || status=$?
     calls=$((calls + runs))
     [ "$status" = "$expected" ] || { echo "$what: it ended with $status" && exit 1; }
     [ "$(wc -l <log)" = "$calls" ] || { echo "$what: it should have run $runs times" && exit 1; }
@@ -71,6 +71,20 @@ expect 1 0 'a variable' export KAMM_DATA=data
 expect 0 0 'nothing' true
 asked='' expect 1 0 'all tiers but the short one' true
 CI=true expect 1 0 'in CI' true
+
+# A check that needs the tools alone; `kernels` needs the kernels as well.
+kernel=build/CMakeFiles/kamm_full_kernel_1_0.dir/src
+mkdir -p "$kernel"
+echo 1 >"$kernel/full_kernel.c.o"
+printf 'add_kept_check(%s sh tools/test.sh)\n' words_selftest kernels >test/checks.cmake
+name=words_selftest expect 1 0 'a check, for the first time' true
+name=kernels expect 1 0 'that of the kernels' true
+name=words_selftest expect 0 0 'a kernel that it does not need' eval 'echo 2 >"$kernel/full_kernel.c.o"'
+name=kernels expect 1 0 'a kernel' true
+name=kernels expect 0 0 'a page, for a check' eval 'echo 3 >docs/page.md'
+name=words_selftest expect 1 0 'a tool' eval 'echo "#" >tools/more.sh'
+name=kernels expect 1 0 'a tool, for the kernels' true
+expect 1 0 'that page' true
 
 # A failed test runs again in each tier until it passes.
 fails
