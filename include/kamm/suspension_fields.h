@@ -141,6 +141,9 @@
     CURVE(longitudinal_curve, travel_m, "m", forward_m, "m",                                        \
           "Forward motion of the wheel's centre (half the change of wheelbase) against upward travel") \
     CURVE(caster_curve, travel_m, "m", caster_rad, "rad", "Backward rotation of the upright against upward travel") \
-    GROUP(hardpoints, hardpoints, "Points of the linkage, from which Kamm computes the curves above")
+    GROUP(hardpoints, hardpoints, "Points of the linkage, from which Kamm computes the curves above") \
+    GROUP(swing_arm, swing_arm,                                                                     \
+          "Swing arm of a single wheel on the last axle, in place of recession, caster gain and their curves (full). " \
+          "Chain and brake press it")
 
 #endif

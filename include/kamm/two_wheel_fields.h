@@ -42,6 +42,21 @@
            "Largest lean on the rungs below full, by ground clearance or the rider; scooters 0.65, tourers 0.6, " \
            "sport motorcycles 0.9. Grip may allow less")
 
+/* Parameters of a swing arm. src/part/swing_arm.h has the equations. */
+#define KAMM_SWING_ARM_FIELDS(NUMBER, CHOICE, FLAG, TEXT, NUMBERS, CURVE, GROUP, LIST)              \
+    NUMBER(pivot_ahead_m, "m", 0, 0, 50,                                                            \
+           "Distance of the arm's pivot ahead of the wheel's centre, at rest; motorcycles 0.5 to 0.6. 0: no swing " \
+           "arm, but the curves of the suspension")                                                 \
+    NUMBER(pivot_height_m, "m", 0.4, 0, 50, "Height of the pivot above the road, at rest")          \
+    NUMBER(sprocket_ahead_m, "m", 0.08, -50, 50,                                                    \
+           "Distance of the gearbox's sprocket ahead of the pivot; 0.06 to 0.1")                    \
+    NUMBER(sprocket_height_m, "m", 0.4, 0, 50, "Height of that sprocket's centre above the road, at rest") \
+    NUMBER(sprocket_radius_m, "m", 0.04, 0, 10,                                                \
+           "Pitch radius of that sprocket; 0.00253 times the number of teeth of a 525 chain")       \
+    NUMBER(wheel_sprocket_radius_m, "m", 0, 0, 10,                                                  \
+           "Pitch radius of the wheel's sprocket; 0: no chain or belt, but a shaft in the arm or an engine on it, " \
+           "whose torque the arm holds")
+
 /* Parameters of the rider's upper body. src/rungs/full/rider.h has the equations. */
 #define KAMM_RIDER_FIELDS(NUMBER, CHOICE, FLAG, TEXT, NUMBERS, CURVE, GROUP, LIST)                  \
     NUMBER(mass_kg, "kg", 0, 0, 1e5,                                                                \

@@ -53,6 +53,7 @@ typedef struct kamm_tank_def { KAMM_MEMBERS(KAMM_TANK_FIELDS) } kamm_tank_def;
 typedef struct kamm_shifting_load_def { KAMM_MEMBERS(KAMM_SHIFTING_LOAD_FIELDS) } kamm_shifting_load_def;
 typedef struct kamm_link_def { KAMM_MEMBERS(KAMM_LINK_FIELDS) } kamm_link_def;
 typedef struct kamm_hardpoints_def { KAMM_MEMBERS(KAMM_HARDPOINTS_FIELDS) } kamm_hardpoints_def;
+typedef struct kamm_swing_arm_def { KAMM_MEMBERS(KAMM_SWING_ARM_FIELDS) } kamm_swing_arm_def;
 typedef struct kamm_suspension_def { KAMM_MEMBERS(KAMM_SUSPENSION_FIELDS) } kamm_suspension_def;
 typedef struct kamm_motor_def { KAMM_MEMBERS(KAMM_MOTOR_FIELDS) } kamm_motor_def;
 typedef struct kamm_axle_def { KAMM_MEMBERS(KAMM_AXLE_FIELDS) } kamm_axle_def;

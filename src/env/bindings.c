@@ -120,6 +120,7 @@
     STRUCT(kamm_surface)              \
     STRUCT(kamm_surface_override)     \
     STRUCT(kamm_suspension_def)       \
+    STRUCT(kamm_swing_arm_def)        \
     STRUCT(kamm_tank_def)             \
     STRUCT(kamm_terrain_def)          \
     STRUCT(kamm_terrain_point)        \

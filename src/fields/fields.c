@@ -110,6 +110,9 @@ TABLE(link, PART(KAMM_LINK_FIELDS))
 #define OWNER kamm_hardpoints_def
 TABLE(hardpoints, PART(KAMM_HARDPOINTS_FIELDS))
 #undef OWNER
+#define OWNER kamm_swing_arm_def
+TABLE(swing_arm, PART(KAMM_SWING_ARM_FIELDS))
+#undef OWNER
 #define OWNER kamm_suspension_def
 TABLE(suspension, PART(KAMM_SUSPENSION_FIELDS))
 #undef OWNER

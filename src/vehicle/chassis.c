@@ -7,6 +7,7 @@
 #include "hardpoints.h"
 #include "solid_mounting.h"
 #include "springs_compile.h"
+#include "swing_arm.h"
 #include "transmission_compile.h"
 
 #include <math.h>
@@ -56,10 +57,12 @@ static void compile_coupling(const kamm_axle_def *axle, struct suspension_consta
         dependent && s.spring_base_m > 0 ? (float)(0.5 - 0.5 * s.spring_base_m / axle->track_m) : 0;
 }
 
-static kamm_result compile_paths(const kamm_axle_def *axle, double length,
+static kamm_result compile_paths(const kamm_axle_def *axle, double hub_height_m,
                                  struct suspension_constants *c, kamm_error *error)
 {
-    const kamm_suspension_def own = suspension_of(axle), *s = &own;
+    kamm_suspension_def own = suspension_of(axle), *s = &own;
+    double length = tyre_length_scale(&axle->tyre);
+    if (has_swing_arm_def(s)) kamm_lay_swing_arm(s, hub_height_m);
     /* A patch that turns about the roll centre moves outwards by its height per half track. */
     double half_track = axle->track_m / 2, outward = s->roll_centre_height_m / half_track;
     int dependent = s->kind == KAMM_SUSPENSION_DEPENDENT;
@@ -209,8 +212,7 @@ static kamm_result compile_linkage(const kamm_vehicle_def *def, const struct sta
     struct mechanism m;
     compile_coupling(&def->axles[a], &c->suspension);
     if (!has_hardpoints(&def->axles[a]))
-        return compile_paths(&def->axles[a], tyre_length_scale(&def->axles[a].tyre), &c->suspension,
-                             error);
+        return compile_paths(&def->axles[a], s->hub_height_m[a], &c->suspension, error);
     kamm_open_mechanism(def, a, &m);
     kamm_result result = kamm_compile_mechanism(&m, s->rest_radius_m[a], &c->suspension, error);
     if (result == KAMM_OK)
@@ -465,6 +467,7 @@ kamm_result kamm_compile_chassis(kamm_model *model, int needs_powertrain, kamm_e
     if (result == KAMM_OK) result = kamm_mount_solid(model->def, error);
     if (result == KAMM_OK) result = kamm_take_hardpoints(model->def, error);
     if (result == KAMM_OK) result = kamm_compile_statics(def, l, s, error);
+    if (result == KAMM_OK) result = kamm_check_swing_arm(def, l, s, error);
     if (result == KAMM_OK) result = take_kingpins(model->def, s, error);
     for (int a = 0; a < l->axles && result == KAMM_OK; ++a)
         result = compile_axle(def, l, s, a, &c->axles[a], error);

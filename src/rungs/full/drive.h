@@ -17,6 +17,7 @@ struct drive_report {
     real propeller_n
         [AXLE_ROOM];  /* what the propeller shaft presses a live axle's left wheel down by */
     vec3 reaction_nm; /* of the engine's rotors on the body */
+    real arm_turn;    /* arm_drive_turn, of the last axle's wheel */
 };
 
 /* Wheels as the shafts see them that turn a beam which rolls. */
@@ -92,7 +93,7 @@ struct drive_aids {
 static inline struct powertrain_out
 drive_shafts(const struct full_constants *c, const struct layout *l, struct state_lanes *s,
              const struct input_lanes *input, struct fitted fitted, const struct body_motion *body,
-             const struct drive_aids *aids, const real *motor_nm)
+             const struct drive_aids *aids, real arm_turn, const real *motor_nm)
 {
     struct car_lanes *car = &s->car;
     struct powertrain_in in = {.throttle = input->throttle,
@@ -109,6 +110,7 @@ drive_shafts(const struct full_constants *c, const struct layout *l, struct stat
                                .stability_cut = aids->cut};
     for (int w = 0; w < l->wheels; ++w) in.spin_radps[w] = s->wheels[w].spin_radps;
     if (has_torque_reaction(&c->reaction)) lag_by_roll(c, l, s, in.spin_radps);
+    if (has_swing_arm(c)) turn_with_arm(l, s, arm_turn, in.spin_radps);
     in.held = hold_by_driveline(c, l, car, input, &in, aids->let_go);
     return powertrain_step(&c->chassis.powertrain, l, car, s->axles, &in, lanes(c->chassis.dt));
 }
@@ -279,17 +281,19 @@ static inline struct drive_report drive_wheels(const struct full_constants *c,
     see_wheels(c, l, s, corners, seen);
     real cut = fitted.demands ? max_real(stability.cut, s->car.engine_cut_demand) : stability.cut;
     real motor_nm[AXLE_ROOM];
+    report.arm_turn = splat(0.0f);
+    if (has_swing_arm(c)) report.arm_turn = turn_by_arm(c, l, s, corners, fitted.motors);
     struct electric_out motors;
     if (fitted.motors) {
         struct electric_in in = motors_in(c, l, s, seen, corners, body->velocity.x, cut);
-        motors = drive_motors(c, l, s, &in, motor_nm);
+        motors = drive_motors(c, l, s, &in, report.arm_turn, motor_nm);
     }
     real engine_radps = s->car.engine_radps, turbine_radps = s->car.converter.turbine_radps;
     int splits = fitted.motors && has_power_split(&powertrain->split);
     struct drive_aids aids = {drive_slip(c, l, seen, body->velocity.x), cut,
                               retarder_let_go(c, l, seen)};
-    struct powertrain_out drive =
-        drive_shafts(c, l, s, input, fitted, body, &aids, fitted.motors ? motor_nm : NULL);
+    struct powertrain_out drive = drive_shafts(c, l, s, input, fitted, body, &aids, report.arm_turn,
+                                               fitted.motors ? motor_nm : NULL);
     if (splits) { /* its engine has turned with the motors */
         mask on = split_on(powertrain);
         s->car.engine_radps = pick(on, engine_radps, s->car.engine_radps);

@@ -4,6 +4,7 @@
 #include "../../vehicle/bogie.h"
 #include "../../vehicle/electric_compile.h"
 #include "../../vehicle/springs_compile.h"
+#include "../../vehicle/swing_arm.h"
 #include "cargo_compile.h"
 #include "cornering.h"
 #include "front_compile.h"
@@ -408,6 +409,7 @@ static kamm_result full_compile(kamm_model *model, kamm_error *error)
            offsetof(struct chassis_constants, axles) +
                (size_t)l->axles * sizeof *own->chassis.axles);
     if (result == KAMM_OK) result = kamm_compile_reaction(model, own, error);
+    kamm_compile_swing_arm(model->def, s, l->axles - 1, &own->swing_arm);
     if (result == KAMM_OK) result = kamm_compile_cargo(model, &own->cargo, error);
     if (result == KAMM_OK) result = kamm_compile_front(model, &own->front, error);
     compile_stability(model, &own->stability);

@@ -7,6 +7,7 @@
 #include "../../part/moving_load.h"
 #include "../../part/stability_control.h"
 #include "../../part/steering_head.h"
+#include "../../part/swing_arm.h"
 #include "../../part/torque_reaction.h"
 #include "../../part/torque_vectoring.h"
 #include "../../vehicle/chassis.h"
@@ -60,7 +61,8 @@ struct full_constants {
     struct active_constants active;
     struct cargo_constants cargo;
     struct front_constants front;
-    struct chassis_constants chassis; /* ends with the axles in use */
+    struct swing_arm_constants swing_arm; /* of the last axle */
+    struct chassis_constants chassis;     /* ends with the axles in use */
 };
 
 #define AXLE_CONSTANT_COUNT (sizeof(struct axle_constants) / sizeof(float))

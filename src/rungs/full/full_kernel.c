@@ -22,8 +22,6 @@
 #include "wheel_lanes.h"
 #include <kamm/cars.h>
 
-/* The row of a soil's numbers that says whether there is one: its friction modulus. */
-
 static struct fitted fitted_of(const struct group *g)
 {
     return (struct fitted){has_state(g, STATE_NUMBER(car.engine_cut_demand)),
@@ -174,6 +172,8 @@ static void press_hubs(struct group *g, const struct axle_constants *axle,
         down[0] = with_added(down[0], drive->propeller_n[a]);
         down[1] = with_added(down[1], -drive->propeller_n[a]);
     }
+    if (has_swing_arm(c) && a == l->axles - 1)
+        down[0] = with_added(down[0], -(drive->arm_turn * drive->drive_nm[l->first[a]]));
     if (fitted.active_bar) {
         real force = work_active_bar(c, a, &g->state.car, &g->state.axles[a], body, load_n);
         down[0] = with_added(down[0], -force);
@@ -204,6 +204,8 @@ static struct wrench ride_axle(struct group *g, const struct body_motion *body,
     for (int i = 0; i < hubs; ++i)
         shares[i] = wheel_share_of(axle, body, &corners[i], &corners[hubs - 1 - i], &wheels[i],
                                    torques[i], down[i]);
+    if (has_swing_arm(c) && a == l->axles - 1)
+        go_round_pivot(c, axle, &corners[0], &wheels[0], &shares[0]);
     for (int i = 0; i < 2 && has_twins(l, a); ++i)
         add_outer_twin(axle, &corners[2 + i], &corners[3 - i], &shares[i]);
     return hubs == 1 ? shares[0].wrench : wrench_sum(shares[0].wrench, shares[1].wrench);

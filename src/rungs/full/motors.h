@@ -3,6 +3,7 @@
 #define KAMM_RUNGS_FULL_MOTORS_H
 
 #include "../electric.h"
+#include "arm_turn.h"
 #include "brakes.h"
 
 /* More than any motor's shafts carry: they do not slip. */
@@ -106,10 +107,10 @@ static inline void turn_split(const struct powertrain_constants *v, int a, struc
     step->engine.torque_nm = pick(here, engine.torque_nm, step->engine.torque_nm);
 }
 
-/* `axle_nm`: at the axles' differentials. */
+/* `axle_nm`: at the axles' differentials; `arm_turn`: arm_drive_turn. */
 static inline struct electric_out drive_motors(const struct full_constants *c,
                                                const struct layout *l, struct state_lanes *s,
-                                               const struct electric_in *in,
+                                               const struct electric_in *in, real arm_turn,
                                                real axle_nm[AXLE_ROOM])
 {
     const struct powertrain_constants *v = &c->chassis.powertrain;
@@ -119,6 +120,8 @@ static inline struct electric_out drive_motors(const struct full_constants *c,
         if (!has_motor(&v->motor[a])) continue;
         real cage =
             0.5f * (s->wheels[left_hub(l, a)].spin_radps + s->wheels[right_hub(l, a)].spin_radps);
+        if (has_swing_arm(c) && a == l->axles - 1)
+            cage = with_added(cage, arm_turn * s->wheels[l->first[a]].travel_rate_mps);
         real against, dt = lanes(c->chassis.dt);
         axle_nm[a] = turn_motor(&v->motor[a], &v->motor_shaft[a], &s->axles[a], cage, &against, dt);
         if (any_num(v->split.axle[a] > 0.0f))
