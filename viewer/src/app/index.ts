@@ -12,11 +12,11 @@ import { createSheets } from "../sheets";
 import type { RoadTests } from "../road_tests";
 import type { Telemetry } from "../telemetry";
 import { createSimulation, type Simulation } from "../simulation";
-import { vehicleFiles } from "../simulation/files";
+import { everyFile, fetchVehicle } from "../simulation/files";
 import { noFiles, type OwnFile, type OwnFiles, readKeptFiles } from "../simulation/kept_files";
 import { createConditions } from "../tuning/conditions";
 import { createDrop } from "../tuning/drop";
-import { filesIn, keepLink, readLink, testIn } from "../tuning/link";
+import { carIn, filesIn, keepLink, readLink, testIn } from "../tuning/link";
 import { createPacker, unpackFiles } from "../tuning/link_files";
 import { reason, type Report } from "../tuning/report";
 import { createCommands, menuItems } from "./commands";
@@ -80,7 +80,7 @@ async function readFiles(kamm: Kamm, report: Report): Promise<OwnFiles> {
 }
 
 function readSetup(kamm: Kamm, report: Report, { own }: OwnFiles) {
-    const choices = own ? [...vehicleFiles, { id: "own", text: own.text }] : vehicleFiles;
+    const choices = own ? [...everyFile, { id: "own", text: own.text }] : everyFile;
     const { setup, problems } = readLink(location.hash, kamm, choices);
     if (problems.length > 0) report.error(problems.join("\n"), "The link");
     return setup;
@@ -95,6 +95,7 @@ function wakeSound(start: () => Promise<void>) {
 export async function createApp(kamm: KammWithLab, report: Report, progress: Progress): Promise<App> {
     await progress.step("The proving ground", 0.35);
     const files = await readFiles(kamm, report);
+    await fetchVehicle(carIn(location.hash));
     const setup = readSetup(kamm, report, files);
     const isOwn = setup.car === "own" || filesIn(location.hash) !== "";
     const simulation = await createSimulation(kamm, setup, isOwn ? files : noFiles);
@@ -115,7 +116,7 @@ export async function createApp(kamm: KammWithLab, report: Report, progress: Pro
     fadeEnds(place("left"));
     keepClear(place("top"), place("touch"));
     createDrop(document.body, simulation, report, parts.telemetry.importText);
-    keepLink(simulation, report, vehicleFiles, packer);
+    keepLink(simulation, report, everyFile, packer);
     createSheets(place("right"), place("top"), () => parts.tuning.open && run("tuning"));
     keepTold(parts, simulation);
     wakeSound(parts.sound.start);

@@ -8,6 +8,10 @@ const texts = import.meta.glob<string>("../../../data/vehicles/*.json", {
     eager: true,
 });
 
+/** Two-wheelers: their names; each file is fetched when it is first asked for. */
+const riddenNames = import.meta.glob<string>("../../../data/two-wheelers/*.json", { import: "name", eager: true });
+const riddenTexts = import.meta.glob<string>("../../../data/two-wheelers/*.json", { query: "?raw", import: "default" });
+
 const combinations = import.meta.glob<{ name: string; units: readonly (string | { vehicle: string })[] }>(
     "../../../data/combinations/*.json",
     { import: "default", eager: true },
@@ -37,11 +41,35 @@ const combinationFiles = Object.entries(combinations).map(([path, { name, units 
     units: units.map((unit) => (typeof unit === "string" ? unit : unit.vehicle)),
 }));
 
-/** All that can be driven: vehicles, then those with trailers. */
+/** Whose files are there from the start: vehicles, then those with trailers. */
 export const vehicleFiles: readonly VehicleFile[] = [
     ...singleFiles.sort(byName),
     ...combinationFiles.sort(byName),
 ];
+
+const fetched = new Map<string, string>();
+const pathOf = (id: string) => `../../../data/two-wheelers/${id}.json`;
+
+/** Two-wheelers. */
+export const riddenFiles: readonly VehicleFile[] = Object.entries(riddenNames)
+    .map(([path, name]) => ({
+        id: idOf(path),
+        name,
+        get text() {
+            return fetched.get(this.id);
+        },
+    }))
+    .sort(byName);
+
+/** All that can be driven. */
+export const everyFile: readonly VehicleFile[] = [...vehicleFiles, ...riddenFiles];
+
+export const isFetched = (id: string) => riddenTexts[pathOf(id)] === undefined || fetched.has(id);
+
+/** Makes a two-wheeler one that can be read; others are already. */
+export async function fetchVehicle(id: string): Promise<void> {
+    if (!isFetched(id)) fetched.set(id, await riddenTexts[pathOf(id)]!());
+}
 
 /** The units of one of them, from front to rear, of which the first is driven; the caller disposes of them. */
 export function readVehicles(
@@ -49,6 +77,7 @@ export function readVehicles(
     file: Pick<VehicleFile, "id" | "text">,
 ): Vehicle[] {
     const { id, text } = file;
+    if (!isFetched(id)) throw new Error(`${id}: its file is not there yet`);
     return text === undefined ? kamm.units(id) : [kamm.vehicle(text, `${id}.json`)];
 }
 

@@ -1,6 +1,6 @@
 /** The player's vehicle: a file, tyres that were dropped on it, and what has been changed. */
 import type { Kamm, Vehicle } from "kamm";
-import { readVehicles, vehicleFiles } from "./files";
+import { readVehicles, everyFile } from "./files";
 import { noFiles, type OwnFiles } from "./kept_files";
 import type { Setup } from "./setup";
 
@@ -54,7 +54,7 @@ export function createGarage(kamm: Kamm, files: OwnFiles = noFiles): Garage {
 
     function readFile(car: string): Vehicle[] {
         if (car === "own" && own) return [kamm.vehicle(own.text, own.name)];
-        const file = vehicleFiles.find(({ id }) => id === car);
+        const file = everyFile.find(({ id }) => id === car);
         if (!file) throw new RangeError(`there is no car "${car}"`);
         return readVehicles(kamm, file);
     }

@@ -1,7 +1,7 @@
 import type { Kamm, Placement, World } from "kamm";
 import { newCarFrame, newFrame } from "../frame";
 import { type Change, type ChangeKind, changeOf, kindsOf, layoutKinds } from "./change";
-import { readProvingGround, vehicleFiles } from "./files";
+import { readProvingGround, everyFile } from "./files";
 import { fillFrame } from "./frames";
 import { createGarage, type Garage } from "./garage";
 import { keepFiles, noFiles, type OwnFiles } from "./kept_files";
@@ -296,7 +296,7 @@ function simulate(kamm: Kamm, ground: World, setup: Setup, files: OwnFiles): Sim
         },
         get choices() {
             const own = garage.ownName ? [{ id: "own", name: garage.ownName }] : [];
-            return [...own, ...vehicleFiles];
+            return [...own, ...everyFile];
         },
         get directSteering() {
             return directSteering;

@@ -1,7 +1,7 @@
 /** Differences between the set-ups of two runs. */
 import type { ParameterField } from "kamm";
 import type { Simulation } from "../simulation";
-import { readVehicles, vehicleFiles } from "../simulation/files";
+import { readVehicles, everyFile } from "../simulation/files";
 import { labelOf, unitFor, writtenIn } from "../tuning/units";
 import { fieldAt } from "../tuning/table";
 import { fileTree, type Tree, type Value, valueAt } from "../tuning/values";
@@ -72,7 +72,7 @@ const trees = new Map<string, Tree>();
 /** The file of a car of the list; that of the present car is known. */
 export function treeOf(simulation: Simulation, car: string): Tree | null {
     if (car === simulation.setup.car) return fileTree(simulation);
-    const file = vehicleFiles.find(({ id }) => id === car);
+    const file = everyFile.find(({ id }) => id === car);
     if (!file) return null;
     const known = trees.get(car);
     if (known) return known;

@@ -1,7 +1,7 @@
 /** The vehicles of runs. */
 import type { ModelInfo, Vehicle } from "kamm";
 import type { Simulation } from "../simulation";
-import { readVehicles, vehicleFiles } from "../simulation/files";
+import { readVehicles, everyFile } from "../simulation/files";
 import type { AnalysedCar } from "./analysis";
 import { asPainted, type Origin } from "./origin";
 import type { Run } from "./run";
@@ -13,7 +13,7 @@ export function createModels(simulation: Simulation) {
     const infos = new Map<string, ModelInfo>();
 
     function vehicleOf({ car, changes }: Origin): Vehicle {
-        const file = vehicleFiles.find(({ id }) => id === car);
+        const file = everyFile.find(({ id }) => id === car);
         if (!file) return simulation.vehicle.clone();
         const [vehicle, ...trailers] = readVehicles(simulation.kamm, file);
         for (const trailer of trailers) trailer.dispose();

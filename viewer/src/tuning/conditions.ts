@@ -3,6 +3,7 @@ import type { Surface } from "kamm";
 import { createDropdown } from "../bar/dropdown";
 import { lookOf } from "../scene/looks";
 import type { Setup, Simulation } from "../simulation";
+import { fetchVehicle, isFetched } from "../simulation/files";
 import { isPlainRoad } from "../surfaces";
 import { element } from "../view";
 import "./conditions.css";
@@ -48,9 +49,8 @@ function item<Shown>(control: Control<Shown>, read: () => Shown): Item {
 
 function carItem({ simulation, change }: Context): Item {
     const options = () => simulation.choices.map(({ id, name }) => ({ value: id, text: name }));
-    const select = createSelect("Car", "The car that you drive", options(), (car) =>
-        change({ car }),
-    );
+    const chosen = (car: string) => (isFetched(car) ? change({ car }) : void fetchVehicle(car).then(() => change({ car })));
+    const select = createSelect("Car", "The car that you drive", options(), chosen);
     return {
         element: select.element,
         follow() {

@@ -4,7 +4,7 @@ import type { Setup, Simulation } from "../simulation";
 import type { Packer } from "./link_files";
 import { readChanges, readNumber, unescaped, writeLink } from "./link_text";
 import { reason, type Report } from "./report";
-import { readVehicles } from "../simulation/files";
+import { fetchVehicle, isFetched, readVehicles } from "../simulation/files";
 import { rungNames } from "./rungs";
 import { fieldAt } from "./table";
 import type { Changes, Value } from "./values";
@@ -167,6 +167,9 @@ function readCar(
     return choices.find((choice) => choice.id === known);
 }
 
+/** The car that a link names; "": none. */
+export const carIn = (hash: string) => new URLSearchParams(hash.replace(/^#/, "")).get("car") ?? "";
+
 /** What a link says. Whatever in it is wrong is named in `problems`, and the rest is used. */
 export function readLink(
     hash: string,
@@ -249,13 +252,18 @@ export function keepLink(
         clearTimeout(timer);
         timer = window.setTimeout(() => void write(), settleMs);
     });
-    addEventListener("hashchange", follow);
+    function follows() {
+        const car = carIn(location.hash);
+        if (isFetched(car)) follow();
+        else void fetchVehicle(car).then(follow);
+    }
+    addEventListener("hashchange", follows);
     if (!starts.includes(simulation.setup.start)) follow();
     void write();
     return {
         dispose() {
             clearTimeout(timer);
-            removeEventListener("hashchange", follow);
+            removeEventListener("hashchange", follows);
             stop();
         },
     };
