@@ -1,7 +1,7 @@
-/** The tasks of two-wheelers, ridden by the keys' assist on the reference motorcycle. */
+/** The tasks of two-wheelers, ridden by the keys' assist on the shipped motorcycle. */
 import { type Car, loadKamm } from "kamm";
 import { expect, test } from "vitest";
-import motorcycle from "../../../test/reference/two_wheels/sport-1000.json?raw";
+import motorcycle from "../../../data/two-wheelers/sport-1000.json?raw";
 import { newFrame } from "../frame";
 import { fillCar } from "../simulation/frames";
 import { createLeanJudge, createStopJudge, stopWithinM } from "./ride";
