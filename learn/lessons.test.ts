@@ -12,12 +12,13 @@ import * as parked from "./parked/experiment";
 import { drawEquations, wholePage } from "./plugin/lesson_page";
 import * as sixLines from "./six-lines/experiment";
 import * as splitFriction from "./split-friction/experiment";
+import * as twoWheels from "./two-wheels/experiment";
 import { advance, type Experiment } from "./src/experiment";
 import type { Knobs } from "./src/knobs";
 import { linkTo } from "./src/link";
 import { isUnit, perSi } from "./src/units";
 import { readLink } from "../viewer/src/tuning/link";
-import { vehicleFiles } from "../viewer/src/simulation/files";
+import { everyFile, fetchVehicle } from "../viewer/src/simulation/files";
 
 const made: Readonly<Record<string, { knobs: Knobs; createExperiment: (kamm: Kamm) => Experiment<never> }>> = {
     "six-lines": sixLines,
@@ -28,11 +29,13 @@ const made: Readonly<Record<string, { knobs: Knobs; createExperiment: (kamm: Kam
     launch,
     "split-friction": splitFriction,
     parked,
+    "two-wheels": twoWheels,
 };
 
 let kamm: Kamm;
 beforeAll(async () => {
     kamm = await loadKamm();
+    await fetchVehicle("benchmark-bicycle");
 });
 
 /** What nothing on tyres here can exceed, by its unit on the page, in SI. Wheels spin at several times the car's speed; steering wheels turn twice. */
@@ -43,7 +46,7 @@ const mostOf: Readonly<Record<string, number>> = {
 const all = (html: string, pattern: RegExp) => [...html.matchAll(pattern)].map((match) => match[1]!);
 const textOf = (id: string) => readFileSync(new URL(`./${id}/index.html`, import.meta.url), "utf8");
 
-test("there are eight", () => {
+test("there are nine", () => {
     expect(lessons.map(({ id }) => id)).toEqual(Object.keys(made));
     for (const { id } of lessons) expect(existsSync(new URL(`./pictures/${id}.svg`, import.meta.url))).toBe(true);
 });
@@ -129,7 +132,7 @@ describe.each(lessons.map(({ id }) => id))("%s", (id) => {
         const experiment = createExperiment(kamm);
         const setup = experiment.setup();
         const starts = worldStarts();
-        const read = readLink(linkTo(setup), kamm, vehicleFiles, starts);
+        const read = readLink(linkTo(setup), kamm, everyFile, starts);
         expect(read.problems).toEqual([]);
         expect(read.setup).toMatchObject({ ...setup, aid: 0 });
     });

@@ -48,4 +48,9 @@ export const lessons: readonly LessonEntry[] = [
         title: "Why parked cars creep elsewhere",
         sentence: "A brake that is a damper lets every parked car slide downhill. What friction really does.",
     },
+    {
+        id: "two-wheels",
+        title: "Why a bicycle stays up",
+        sentence: "Hands off, and it steers to where it falls. Take away spin, trail or mass in front, and see which one it was.",
+    },
 ];

@@ -1,11 +1,13 @@
 /** A lesson's car, which drives on when its vehicle or its ground is changed. */
 import type { Car, CarOptions, Kamm, Rung } from "kamm";
+import bicycle from "../../data/two-wheelers/benchmark-bicycle.json?raw";
 import m3 from "../../data/vehicles/bmw-m3-e46.json?raw";
 import micra from "../../data/vehicles/nissan-micra.json?raw";
 import boxster from "../../data/vehicles/porsche-boxster-s-2004.json?raw";
 import hilux from "../../data/vehicles/toyota-hilux-laden.json?raw";
 
 const files = {
+    "benchmark-bicycle": bicycle,
     "bmw-m3-e46": m3,
     "nissan-micra": micra,
     "porsche-boxster-s-2004": boxster,

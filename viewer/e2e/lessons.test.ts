@@ -84,6 +84,11 @@ const solutions: Readonly<Record<string, (page: Page) => Promise<void>>> = {
         await put(page, /Slope/, "29");
         await advance(page, 4);
     },
+    async "two-wheels"(page) {
+        await put(page, /Speed/, "17");
+        await restart(page);
+        await advance(page, 10);
+    },
 };
 
 /** Changes of a slider, so that the text shows another figure. */
@@ -96,6 +101,7 @@ const changes: Readonly<Record<string, readonly [label: RegExp, value: string, f
     launch: [/pedal/, "20", "acceleration"],
     "split-friction": [/Speed/, "60", "form"],
     parked: [/Slope/, "20", "pull"],
+    "two-wheels": [/Trail/, "without", "trail"],
 };
 
 describe.each(lessons.map(({ id }) => id))("%s", (id) => {
