@@ -161,6 +161,61 @@ static void figures_are_those_of_the_two_tyres(void **state)
 }
 
 /* Relaxation length over cornering stiffness, 1e-5 m/N, as de Vries and Pacejka measured it at these speeds in km/h. */
+static double side_at(const kamm_tyre_def *tyre, double load, double b)
+{
+    struct tyre_probe p = kamm_probe_tyre(tyre);
+    return (double)force_at(&p, load, 0, b, 0, 1).fy;
+}
+
+static double moment_at(const kamm_tyre_def *tyre, double load, double b, double camber)
+{
+    struct tyre_probe p = kamm_probe_tyre(tyre);
+    return (double)force_at(&p, load, 0, b, camber, 1).mz;
+}
+
+/* Scale factors of trail, stiffness, friction and of the moment of camber: each is a similarity of the equations. */
+static void scale_factors_scale_what_they_are_named_for(void **state)
+{
+    (void)state;
+    const double by = 1.3;
+    for (int t = 0; t < 2; ++t)
+        for (double load = 500; load < 2600; load += 700)
+            for (double b = -0.2; b < 0.21; b += 0.08) {
+                const kamm_tyre_def own = tyre_of(shipped[t]);
+                kamm_tyre_def trail = own, stiff = own, grip = own, twist = own, none = own;
+                trail.ltr = stiff.lky = grip.lmuy = by, twist.lkzc = by;
+                none.motorcycle.qdz8 = none.motorcycle.qdz9 = 0;
+                none.motorcycle.qdz10 = none.motorcycle.qdz11 = 0;
+                double mz = moment_at(&own, load, b, 0);
+                expect_near(moment_at(&trail, load, b, 0), by * mz, 1e-5 * fabs(mz));
+                double fy = side_at(&own, load, b);
+                expect_near(side_at(&stiff, load, b / by), fy, 1e-4 * fabs(fy));
+                expect_near(side_at(&grip, load, by * b), by * fy, 1e-4 * fabs(fy));
+                double leant = moment_at(&own, load, b, 0.5);
+                double of_camber = leant - moment_at(&none, load, b, 0.5);
+                expect_above(fabs(of_camber), 1e-4 * load);
+                expect_near(moment_at(&twist, load, b, 0.5) - leant, (by - 1) * of_camber,
+                            1e-3 * fabs(of_camber) + 1e-6 * load);
+            }
+}
+
+/* Without a length of its own, a tyre's moments have the crown's radius as their lever, or half of the width. */
+static void moments_have_the_crown_as_their_lever(void **state)
+{
+    (void)state;
+    for (double crown = 0.03; crown < 0.1; crown += 0.02)
+        for (int t = 0; t < 2; ++t) {
+            kamm_tyre_def unit = tyre_of(shipped[t]), own, flat;
+            unit.motorcycle.moment_length_m = 1;
+            own = flat = unit;
+            own.motorcycle.moment_length_m = flat.motorcycle.moment_length_m = 0;
+            own.crown_radius_m = crown, flat.crown_radius_m = 0, flat.width_m = 3 * crown;
+            double mz = moment_at(&unit, 1500, 0.05, 0.3);
+            expect_near(moment_at(&own, 1500, 0.05, 0.3), crown * mz, 1e-5 * fabs(mz));
+            expect_near(moment_at(&flat, 1500, 0.05, 0.3), 1.5 * crown * mz, 1e-5 * fabs(mz));
+        }
+}
+
 static void relaxation_grows_with_speed_as_measured(void **state)
 {
     static const double kmh[] = {20, 59, 100, 140, 200, 251};
@@ -272,6 +327,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_equations_are_those_of_the_source),
         cmocka_unit_test(figures_are_those_of_the_two_tyres),
+        cmocka_unit_test(scale_factors_scale_what_they_are_named_for),
+        cmocka_unit_test(moments_have_the_crown_as_their_lever),
         cmocka_unit_test(relaxation_grows_with_speed_as_measured),
         cmocka_unit_test(camber_counts_up_to_fifty_degrees),
         cmocka_unit_test(what_slides_is_held_back_at_any_lean),
