@@ -274,6 +274,65 @@ static void wild_requests_are_bounded(void **state)
     }
 }
 
+/* The state after a call at that speed, at which it has that lean. */
+static uint64_t ridden_from(const kamm_vehicle_def *def, double speed, double lean,
+                            const kamm_ride_request *request)
+{
+    kamm_error error = {0};
+    kamm_cars *cars = start_cars(def, 1);
+    put_car(cars, 0, &kamm_flat_ground, 0, speed, 0);
+    kamm_step(cars, &kamm_flat_ground, 4);
+    kamm_motion motion;
+    kamm_read_motion(cars, 0, &motion);
+    motion.orientation[0] = cos(lean / 2), motion.orientation[1] = sin(lean / 2);
+    motion.orientation[2] = motion.orientation[3] = 0;
+    must(kamm_set_motion(cars, 0, &motion, &error), &error);
+    must(kamm_ride(cars, 0, request, 1.0 / 60, &error), &error);
+    kamm_step(cars, &kamm_flat_ground, 4);
+    uint64_t hash = kamm_state_hash(cars);
+    end_cars(cars);
+    return hash;
+}
+
+/* As the header says: from 3 m/s on, of an ordinary motorcycle, and by the root of the length of others. */
+static void feet_are_on_the_pegs_from_three_metres_a_second_on(void **state)
+{
+    const double lengths[] = {1, 0.3, 4};
+    (void)state;
+    for (int i = 0; i < 3; ++i) {
+        const kamm_vehicle_def one = ridden_motorcycle(240);
+        const kamm_vehicle_def def = i ? scaled_vehicle(&one, lengths[i]) : one;
+        kamm_cars *cars = start_cars(&def, 1);
+        double root = sqrt(kamm_model_of(cars, 0)->statics.length_scale);
+        end_cars(cars);
+        kamm_ride_request with = kamm_default_ride_request(), without = with;
+        without.feet = 0;
+        for (double lean = -0.3; lean < 0.4; lean += 0.6)
+            for (double speed = 0.5; speed < 3.9; speed += 0.2) {
+                int counts = ridden_from(&def, speed * root, lean, &with) !=
+                             ridden_from(&def, speed * root, lean, &without);
+                if (counts != (speed < 3))
+                    fail_msg("length %g, %.1f m/s, lean %.1f: feet %s", lengths[i], speed, lean,
+                             counts ? "push" : "do not push");
+            }
+    }
+}
+
+/* The header's range: 0 to 1.2, and clamped. */
+static void the_largest_lean_is_clamped(void **state)
+{
+    const kamm_vehicle_def def = ridden_motorcycle(240);
+    kamm_ride_request least = kamm_default_ride_request(), most, more;
+    (void)state;
+    for (int side = -1; side <= 1; side += 2) {
+        least.curvature_per_m = 10 * side, most = more = least;
+        least.max_lean_rad = 1.1, most.max_lean_rad = 1.2, more.max_lean_rad = 1.3;
+        uint64_t clamped = ridden_from(&def, 20, -1.15 * side, &most);
+        assert_true(ridden_from(&def, 20, -1.15 * side, &more) == clamped);
+        assert_true(ridden_from(&def, 20, -1.15 * side, &least) != clamped);
+    }
+}
+
 static void cars_have_no_rider(void **state)
 {
     const kamm_vehicle_def def = plain_car();
@@ -385,6 +444,8 @@ int main(void)
         cmocka_unit_test(it_starts_rides_and_stops),
         cmocka_unit_test(help_is_in_proportion),
         cmocka_unit_test(wild_requests_are_bounded),
+        cmocka_unit_test(feet_are_on_the_pegs_from_three_metres_a_second_on),
+        cmocka_unit_test(the_largest_lean_is_clamped),
         cmocka_unit_test(cars_have_no_rider),
         cmocka_unit_test(a_scaled_machine_rides_alike),
         cmocka_unit_test(a_mirrored_ride_has_mirrored_bits),
