@@ -271,6 +271,32 @@ static void the_sport_motorcycle_accelerates_straight_on_full(void **state)
     end_cars(cars);
 }
 
+/* Of one that has been placed and not moved, the ground is not known yet: it stands against gravity, as it was placed. */
+static void one_that_was_only_placed_stays_upright(void **state)
+{
+    const kamm_vehicle_def def = machine_of_file("sport-1000");
+    (void)state;
+    for (int r = 0; r < RIDDEN; ++r)
+        for (double yaw = -3; yaw < 3.2; yaw += 1)
+            for (double speed = 0; speed < 31; speed += 15) {
+                kamm_cars *low = start_rung(&def, ridden[r], 1);
+                kamm_cars *full = start_rung(&def, KAMM_FULL, 1), *placed;
+                placed = start_rung(&def, KAMM_FULL, 1);
+                put_car(low, 0, &kamm_flat_ground, yaw, speed, 0);
+                put_car(placed, 0, &kamm_flat_ground, yaw, speed, 0);
+                kamm_hand_over(low, 0, full, 0);
+                static const kamm_channel kept[] = {KAMM_CHANNEL_x_m,       KAMM_CHANNEL_y_m,
+                                                    KAMM_CHANNEL_z_m,       KAMM_CHANNEL_yaw_rad,
+                                                    KAMM_CHANNEL_pitch_rad, KAMM_CHANNEL_roll_rad,
+                                                    KAMM_CHANNEL_speed_mps};
+                for (size_t i = 0; i < sizeof kept / sizeof *kept; ++i)
+                    expect_near(read_of(full, kept[i]), read_of(placed, kept[i]), 2e-3);
+                end_cars(low);
+                end_cars(full);
+                end_cars(placed);
+            }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -280,6 +306,7 @@ int main(void)
         cmocka_unit_test(mirrored_rides_go_on_as_mirror_images),
         cmocka_unit_test(a_ride_goes_on_on_slopes),
         cmocka_unit_test(one_that_stands_stays_upright),
+        cmocka_unit_test(one_that_was_only_placed_stays_upright),
         cmocka_unit_test(the_sport_motorcycle_accelerates_straight_on_full),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -62,7 +62,7 @@ static void what_does_not_make_a_two_wheeler_is_refused(void **state)
     expect_vehicle_refused(&def, "steering.ratio has to be 1");
     def = ordinary_bicycle(), def.axles[1].steer_share = -0.1;
     expect_vehicle_refused(&def, "axles[1].steer_share has to be 0");
-    def = ordinary_bicycle(), def.steering.lock_rad = 1.5;
+    def = ordinary_bicycle(), def.steering.lock_rad = 1.21;
     expect_vehicle_refused(&def, "steering.lock_rad has to be up to 1.2");
     def = ordinary_bicycle(), def.front_assembly.mass_kg = 90;
     expect_vehicle_refused(&def, "none of a body for the rear");

@@ -75,6 +75,35 @@ static void it_has_those_of_the_linear_bicycle(void **state)
     }
 }
 
+/* A wheel's slopes are those of its tyre: of few numbers, on the linear law. */
+static void its_wheels_have_the_slopes_of_their_tyres(void **state)
+{
+    (void)state;
+    for (double trail = 0.01; trail < 0.07; trail += 0.025)
+        for (double camber = 0.5; camber < 1.6; camber += 0.5) {
+            kamm_vehicle_def def = ordinary_bicycle();
+            for (int w = 0; w < 2; ++w) {
+                kamm_tyre_def *tyre = &def.axles[w].tyre;
+                assert_int_equal(tyre->law, KAMM_TYRE_LINEAR);
+                tyre->linear.trail_m = trail * (w + 1);
+                tyre->linear.camber_stiffness_per_rad = camber * (w + 1);
+            }
+            kamm_model *model = compile(&def);
+            struct lean_model lean;
+            kamm_find_lean_model(model, &lean);
+            for (int w = 0; w < 2; ++w) {
+                double load = kamm_describe(model).static_load_n[w];
+                const kamm_tyre_def *tyre = &def.axles[w].tyre;
+                expect_near(lean.wheel[w].trail_m, trail * (w + 1), 0.02 * trail);
+                expect_near(lean.wheel[w].camber_n, camber * (w + 1) * load, 0.02 * load);
+                expect_near(lean.wheel[w].stiffness_n / load,
+                            tyre->linear.cornering_stiffness_per_rad,
+                            0.02 * tyre->linear.cornering_stiffness_per_rad);
+            }
+            kamm_destroy_model(model);
+        }
+}
+
 /* Of a second tyre law, and with a crown: as `full` has them, a torque of 3.8 N.m per rad of lean into the turn at 20 m/s. */
 static void a_steady_turn_has_the_published_torque(void **state)
 {
@@ -220,6 +249,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(it_has_the_published_eigenvalues_of_a_motorcycle),
         cmocka_unit_test(it_has_those_of_the_linear_bicycle),
+        cmocka_unit_test(its_wheels_have_the_slopes_of_their_tyres),
         cmocka_unit_test(a_steady_turn_has_the_published_torque),
         cmocka_unit_test(gains_balance_at_all_speeds),
         cmocka_unit_test(gains_are_optimal),
