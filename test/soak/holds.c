@@ -70,7 +70,7 @@ static void coast(struct soak *soak, kamm_cars *cars, const kamm_model_info *inf
 
 static double speed_of(const kamm_cars *cars) { return kamm_read(cars, 0, KAMM_CHANNEL_speed_mps); }
 
-/* Brakes to a stop, for 60 s at most. 1: it stands. A two-wheeler that nobody rides gains speed as it falls. */
+/* Brakes to a stop, for 60 s at most. 1: it stands. A two-wheeler without a rider gains speed as it falls. */
 static int brake(struct soak *soak, kamm_cars *cars, const kamm_model_info *info)
 {
     int tenth = (int)ceil(0.1 / info->substep_s);
