@@ -212,6 +212,34 @@ static void what_a_type_can_not_be_is_refused(void **state)
     }
 }
 
+/* Crates in a pile, of which one is removed and comes again at its free index: they fall as if it had always been there. */
+static void a_free_index_is_taken_in_its_place(void **state)
+{
+    enum { PILE = 5 };
+    (void)state;
+    kamm_body_def defs[PILE];
+    for (int i = 0; i < PILE; ++i) {
+        defs[i] = placed_at(crate(), 0.15 * i, 0.1 * (i % 3), 1.05 * i, 0);
+        defs[i].mass_kg = (float)(20 + 15 * i);
+    }
+    kamm_world_def def = {.ground = kamm_flat_ground, .bodies = defs, .body_count = PILE};
+    for (int k = 0; k < PILE; ++k) {
+        kamm_world *world = create_world(&def), *other = create_world(&def);
+        kamm_body again;
+        remove_body(other, k);
+        must(kamm_add_body(other, &defs[k], &again, &error), &error);
+        assert_int_equal(again.index, k);
+        kamm_step_world(world, 240), kamm_step_world(other, 240);
+        for (int i = 0; i < PILE; ++i) {
+            kamm_body_motion a, b;
+            read_body(world, i, &a), read_body(other, i, &b);
+            assert_memory_equal(&a, &b, sizeof a);
+        }
+        kamm_destroy_world(world);
+        kamm_destroy_world(other);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -219,6 +247,7 @@ int main(void)
         cmocka_unit_test(what_was_never_a_body_is_refused),
         cmocka_unit_test(what_came_and_went_leaves_no_trace),
         cmocka_unit_test(the_order_of_types_changes_no_bits),
+        cmocka_unit_test(a_free_index_is_taken_in_its_place),
         cmocka_unit_test(what_a_type_can_not_be_is_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -115,11 +115,40 @@ static void bodies_are_in_states_that_can_be_set(void **state)
     end_scene(&s);
 }
 
+/* The header's bounds: 1000 m/s, 1000 rad/s and 10 million km, of each component, either way. */
+static void motions_are_taken_up_to_the_bounds_of_the_header(void **state)
+{
+    (void)state;
+    const kamm_body_def body = placed_at(crate(), 0, 0, 0, 0);
+    kamm_world_def def = {.ground = kamm_flat_ground, .bodies = &body, .body_count = 1};
+    kamm_world *world = create_world(&def);
+    const kamm_body handle = kamm_body_at(world, 0);
+    for (int i = 0; i < 3; ++i)
+        for (double sign = -1; sign < 2; sign += 2) {
+            kamm_body_motion motion, within, beyond[3];
+            kamm_error error = {0};
+            read_body(world, 0, &motion);
+            within = beyond[0] = beyond[1] = beyond[2] = motion;
+            within.velocity_mps[i] = within.angular_velocity_radps[i] = sign * 999;
+            within.position_m[i] = sign * 0.999e10;
+            must(kamm_set_body_motion(world, handle, &within, &error), &error);
+            beyond[0].velocity_mps[i] = sign * 1001;
+            beyond[1].angular_velocity_radps[i] = sign * 1001;
+            beyond[2].position_m[i] = sign * 1.001e10;
+            for (int k = 0; k < 3; ++k)
+                assert_int_equal(kamm_set_body_motion(world, handle, &beyond[k], &error),
+                                 KAMM_ERROR_RANGE);
+            must(kamm_set_body_motion(world, handle, &motion, &error), &error);
+        }
+    kamm_destroy_world(world);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_changed_byte_is_refused_wherever_it_is),
         cmocka_unit_test(bodies_are_in_states_that_can_be_set),
+        cmocka_unit_test(motions_are_taken_up_to_the_bounds_of_the_header),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
