@@ -1,6 +1,8 @@
-/* Cars that sleep: those that stand, to the bit, until something concerns them; and no others. */
+/* Cars and dynamic bodies that sleep: those that stand, to the bit, until something concerns them; and no others. */
 #include "support/shipped.h"
 #include "support/world.h"
+
+#include "world/state.h"
 
 #include <kamm/act.h>
 #include <math.h>
@@ -246,6 +248,28 @@ static void calls_and_snapshots_change_no_bit(void **state)
     assert_true(sleep_and_wake(900, 1) == hash);
 }
 
+/* docs/world.md: after 0.7 s, of the usual size and under the usual gravity; others by similarity. */
+static void a_body_that_lies_still_sleeps_after_seven_tenths_of_a_second(void **state)
+{
+    static const double rates[] = {120, 240, 1200}, pulls[] = {GRAVITY_MPS2, 1.62, 25};
+    (void)state;
+    for (int i = 0; i < 9; ++i) {
+        double rate = rates[i / 3], pull = pulls[i % 3];
+        const kamm_body_def body = placed_at(crate(), 0, 0, 0, 0);
+        kamm_world_def def = {.ground = kamm_flat_ground, .bodies = &body, .body_count = 1};
+        def.ground.gravity_mps2[2] = (float)-pull;
+        def.substep_s = 1 / rate;
+        kamm_world *world = create_world(&def);
+        double size = world->dynamic_shapes[0].scale; /* over the usual one */
+        double wanted_s = 0.7 * sqrt(size * GRAVITY_MPS2 / pull);
+        int substeps = 0;
+        for (; !world->dynamic_states[0].asleep && substeps < 5 * rate; ++substeps)
+            kamm_step_world(world, 1);
+        expect_near(substeps / rate, wanted_s, 0.02 * wanted_s + 2 / rate);
+        kamm_destroy_world(world);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -254,6 +278,7 @@ int main(void)
         cmocka_unit_test(what_concerns_a_car_wakes_its_block),
         cmocka_unit_test(who_is_struck_wakes_at_once),
         cmocka_unit_test(calls_and_snapshots_change_no_bit),
+        cmocka_unit_test(a_body_that_lies_still_sleeps_after_seven_tenths_of_a_second),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
