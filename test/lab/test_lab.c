@@ -37,8 +37,7 @@ static kamm_test_result run_on(const char *test, const kamm_vehicle_def *def,
                                const kamm_surface *road)
 {
     kamm_vehicle_file file = file_of(def);
-    if (!in_long_tier()) file.def.stepping.substeps_per_s = KAMM_TEST_SUBSTEPS_PER_S;
-    kamm_test_options options = {.surface = road};
+    kamm_test_options options = {.surface = road, .substeps_per_s = of_tier(240, 0)};
     kamm_test_result result;
     kamm_error error;
     if (kamm_run_test(test, &file, &options, &result, &error)) fail_msg("%s", error.text);

@@ -1,6 +1,7 @@
 /* Road tests of two-wheelers: figures of Sharp's motorcycle against its published modes and closed forms; which tests are refused. */
 #include "support/eigenvalues.h"
 #include "support/rungs.h"
+#include "support/tier.h"
 #include "support/two_wheels.h"
 
 #include "vehicle/rider_gains.h"
@@ -87,7 +88,7 @@ static void steady_turns_have_the_closed_forms_and_the_published_torque(void **s
 
 static void it_swerves_and_rides_a_slalom(void **state)
 {
-    const kamm_vehicle_def def = ridden_motorcycle(600);
+    const kamm_vehicle_def def = ridden_motorcycle(of_tier(240, 600));
     (void)state;
     kamm_test_result r = run("slalom", &def);
     expect_above(figure_of(&r, "max_speed_18_m_kmh"), 28);

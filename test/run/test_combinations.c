@@ -430,7 +430,7 @@ static uint64_t hash_of_long_drive(kamm_rung rung, int width)
 static void several_trailers_follow_each_other(void **state)
 {
     (void)state;
-    for (int r = 0; r < RUNGS; ++r) {
+    for (int r = 0; r < RUNGS; r += of_tier(2, 1)) {
         uint64_t expected = hash_of_long_drive(rungs[r], 1), wide = hash_of_long_drive(rungs[r], 4);
         assert_true(expected == wide);
         struct combination combination = start_long(rungs[r], 1);

@@ -215,7 +215,7 @@ static void all_sizes_do_the_same(void **state)
             ++tried;
             for (EACH_RUNG(rung))
                 for (int p = 0; p < PLANS; ++p)
-                    if (in_release_tier() || (p + l + (int)rung) % of_tier(6, 3) == 0)
+                    if (in_release_tier() || (p + l + (int)rung) % of_tier(12, 3) == 0)
                         expect_similar(&def, vehicles[v], rung, &plans[p], lengths[l],
                                        tolerance_of(&plans[p]), 0);
         }

@@ -187,7 +187,7 @@ static void front_and_rear_bars_move_the_balance(void **state)
 {
     (void)state;
     double before = -INFINITY, first = 0;
-    for (int front = 0; front <= 8000; front += 2000) {
+    for (int front = 0; front <= 8000; front += of_tier(4000, 2000)) {
         double now = understeer_deg(front, 8000 - front);
         expect_above(now, before + 0.05); /* each step towards the front adds understeer */
         if (front == 0) first = now;

@@ -23,7 +23,7 @@ static const struct rate rates[] = {{1200, 0.005, 0.01, 0.01},
                                     {120, 0.06, 0.1, 0.01},
                                     {60, 0.5, 0.5, 0.05}};
 #define FIRST_RATE (size_t) of_tiers(1, 1, 0)
-#define EACH_RATE (size_t) of_tiers(2, 2, 1)
+#define EACH_RATE (size_t) of_tiers(4, 2, 1)
 
 static kamm_vehicle_def car_of(int car, int abs, double substeps_per_s)
 {

@@ -115,8 +115,8 @@ static void no_car_hunts_on_full(void **state)
 static void no_car_hunts_on_the_rungs_with_an_engine(void **state)
 {
     (void)state;
-    expect_steady_rung(KAMM_SINGLE_TRACK, 240, 8 * GRADES);
-    expect_steady_rung(KAMM_DOUBLE_TRACK, 240, 8 * GRADES);
+    expect_steady_rung(KAMM_SINGLE_TRACK, 240, 16 * GRADES);
+    expect_steady_rung(KAMM_DOUBLE_TRACK, 240, 16 * GRADES);
 }
 
 /* An engine that gives less than its curve at a light pedal, for want of boost: the map counts on what there will be. */

@@ -1,6 +1,7 @@
 /* A two-wheeler on the shipped motorcycle and bicycle tyres: mirrored, the same bits at all widths and in any company, and energy. */
 #include "support/mirror.h"
 #include "support/rungs.h"
+#include "support/tier.h"
 #include "support/two_wheels.h"
 
 #include "run/cars.h"
@@ -90,7 +91,7 @@ static void company_does_not_change_bits(void **state)
         for (int i = 0; i < COMPANY; ++i) steer(all, i, frame, 1);
         kamm_step(all, &kamm_flat_ground, 8);
     }
-    for (int i = 0; i < COMPANY; ++i) {
+    for (int i = 0; i < COMPANY; i += of_tier(3, 1)) {
         kamm_cars *one = start_cars(&defs[i], 1);
         ride(one, 0, 0.2 * i, 7 + 0.3 * i, 0.01 * i);
         for (int frame = 0; frame < 100; ++frame) {
@@ -113,7 +114,7 @@ static void energy_only_falls(void **state)
 {
     (void)state;
     for (int kind = 0; kind < KINDS; ++kind)
-        for (double speed = 0; speed < 25; speed += 8) {
+        for (double speed = 0; speed < 25; speed += of_tier(16, 8)) {
             const kamm_vehicle_def def = machine_on(kind);
             kamm_cars *cars = start_cars(&def, 1);
             ride(cars, 0, 0, speed, 0.4);

@@ -1,6 +1,7 @@
 /* Wheel loads: at rest, with payload, in steady cornering, with bars, and off the ground. */
 /* KAMM_QUICK_TESTS leaves this out: it drives for long to measure. */
 #include "support/cars.h"
+#include "support/tier.h"
 
 #include <math.h>
 
@@ -221,7 +222,7 @@ static void beam_axle_does_not_jack(void **state)
 static void load_transfer_follows_roll_stiffness_and_roll_centres(void **state)
 {
     (void)state;
-    for (int variant = 0; variant < 6; ++variant) {
+    for (int variant = 0; variant < 6; variant += of_tier(2, 1)) {
         kamm_vehicle_def def = rolling_car();
         if (variant == 1) def.axles[0].suspension.anti_roll_bar_n_per_m = 2000;
         if (variant == 1) def.axles[1].suspension.anti_roll_bar_n_per_m = 25000;

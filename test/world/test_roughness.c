@@ -1,5 +1,6 @@
 /* The roughness of roads: is its spectrum the one that was asked for, in every direction? */
 #include "support/cars.h"
+#include "support/tier.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -153,7 +154,7 @@ static void spectrum_is_that_of_the_standard_in_every_direction(void **state)
     (void)state;
     const double directions_rad[] = {0, PI / 2, 37 * PI / 180, atan2(21, 20)};
     const double tolerance[BANDS] = {0.2, 0.2, 0.12, 0.06, 0.05, 0.05, 0.03, 0.03};
-    for (int d = 0; d < 4; ++d) {
+    for (int d = 0; d < 4; d += of_tier(2, 1)) {
         struct band bands[BANDS];
         measure(directions_rad[d], 1.5, bands);
         for (int octave = 0; octave < BANDS; ++octave) {
