@@ -1,6 +1,7 @@
 /* The benchmark bicycle on ordinary tyres: what slip that lags, camber thrust, pneumatic trail and a round tread do to its modes. A linear
  * model in double has them one by one, and `full`, linearised, has the same eigenvalues. */
 #include "support/eigenvalues.h"
+#include "support/lateral_modes.h"
 #include "support/rungs.h"
 #include "support/two_wheel_states.h"
 #include "support/two_wheels.h"
@@ -8,7 +9,6 @@
 #include "run/cars.h"
 
 #include <kamm/io/vehicle_file.h>
-#include <kamm/linear.h>
 #include <math.h>
 #include <string.h>
 
@@ -208,23 +208,7 @@ enum { STATES = sizeof states / sizeof *states };
 
 static void found_roots(const kamm_vehicle_def *def, double speed, double complex roots[STATES])
 {
-    const double interval_s = 0.05;
-    double a[STATES * STATES];
-    kamm_error error = {0};
-    kamm_ground ground = kamm_flat_ground;
-    ground.plane.rolling_resistance = 0;
-    kamm_cars *cars = start_cars(def, 1);
-    put_car(cars, 0, &ground, 0, speed, 0);
-    kamm_inputs(cars)[0].gear = 0;
-    kamm_inputs(cars)[0].free_steering = 1;
-    kamm_step(cars, &ground, 960);
-    kamm_linear_def linear = {.states = states,
-                              .state_count = STATES,
-                              .substeps = (int)lround(interval_s * def->stepping.substeps_per_s)};
-    must(kamm_linearise(cars, 0, &ground, &linear, a, NULL, NULL, NULL, &error), &error);
-    find_eigenvalues(STATES, a, roots);
-    for (int i = 0; i < STATES; ++i) roots[i] = clog(roots[i]) / interval_s;
-    end_cars(cars);
+    modes_of_ride(def, speed, &(struct straight_ride){states, STATES, 960, 0.05}, roots);
 }
 
 static const struct variant {

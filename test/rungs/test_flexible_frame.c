@@ -2,13 +2,13 @@
  * and what the rider's lean does. */
 #include "support/eigenvalues.h"
 #include "support/koenen.h"
+#include "support/lateral_modes.h"
 #include "support/rungs.h"
 #include "support/tier.h"
 #include "support/two_wheel_states.h"
 
 #include "run/cars.h"
 
-#include <kamm/linear.h>
 #include <math.h>
 #include <string.h>
 
@@ -40,25 +40,9 @@ static int states_of(const kamm_vehicle_def *def, kamm_linear_state states[MOST_
 
 static int found_roots(const kamm_vehicle_def *def, double speed, double complex *roots)
 {
-    const double interval_s = 0.02;
-    kamm_ground ground = kamm_flat_ground;
     kamm_linear_state states[MOST_STATES];
-    int count = states_of(def, states);
-    double a[MOST_STATES * MOST_STATES];
-    kamm_error error = {0};
-    ground.plane.rolling_resistance = 0;
-    kamm_cars *cars = start_cars(def, 1);
-    put_car(cars, 0, &ground, 0, speed, 0);
-    kamm_inputs(cars)[0].gear = 0;
-    kamm_inputs(cars)[0].free_steering = 1;
-    kamm_step(cars, &ground, (int)(def->stepping.substeps_per_s / 40));
-    kamm_linear_def linear = {.states = states,
-                              .state_count = count,
-                              .substeps = (int)lround(interval_s * def->stepping.substeps_per_s)};
-    must(kamm_linearise(cars, 0, &ground, &linear, a, NULL, NULL, NULL, &error), &error);
-    find_eigenvalues(count, a, roots);
-    for (int i = 0; i < count; ++i) roots[i] = clog(roots[i]) / interval_s;
-    end_cars(cars);
+    int count = states_of(def, states), settling = (int)(def->stepping.substeps_per_s / 40);
+    modes_of_ride(def, speed, &(struct straight_ride){states, count, settling, 0.02}, roots);
     return count;
 }
 

@@ -1,4 +1,5 @@
 /* A motorcycle whose frame twists and whose rider leans: energy, momentum, mirror, company, and what is refused. */
+#include "support/company.h"
 #include "support/koenen.h"
 #include "support/mirror.h"
 #include "support/momentum.h"
@@ -8,7 +9,6 @@
 #include "run/cars.h"
 
 #include <math.h>
-#include <string.h>
 
 /* -- laws -- */
 
@@ -180,23 +180,7 @@ static void company_changes_no_bits(void **state)
     static kamm_vehicle_def defs[COMPANY];
     (void)state;
     for (int i = 0; i < COMPANY; ++i) defs[i] = koenen_on_springs(i % KINDS, 240);
-    kamm_cars *all = start_mixed_cars(defs, COMPANY);
-    for (int i = 0; i < COMPANY; ++i) push_differently(all, i, i);
-    kamm_step(all, &kamm_flat_ground, 240);
-    for (int i = 0; i < COMPANY; ++i) {
-        kamm_cars *one = start_cars(&defs[i], 1);
-        push_differently(one, 0, i);
-        kamm_step(one, &kamm_flat_ground, 240);
-        for (int channel = 0; channel < KAMM_CHANNEL_COUNT; ++channel) {
-            double alone = kamm_read(one, 0, (kamm_channel)channel);
-            double among = kamm_read(all, i, (kamm_channel)channel);
-            if (memcmp(&alone, &among, sizeof alone) != 0)
-                fail_msg("car %d, channel %d: %.9g alone, %.9g in company", i, channel, alone,
-                         among);
-        }
-        end_cars(one);
-    }
-    end_cars(all);
+    expect_company_as_alone(defs, COMPANY, 1, KAMM_FULL, push_differently, 240, 240);
 }
 
 static void a_rider_on_four_wheels_is_refused(void **state)

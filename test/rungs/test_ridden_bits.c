@@ -1,4 +1,5 @@
 /* Two-wheelers on the rungs below `full`: poses and channels, the bits in any company, what is refused. */
+#include "support/company.h"
 #include "support/mirror.h"
 #include "support/riding.h"
 #include "support/tier.h"
@@ -6,7 +7,6 @@
 #include "run/cars.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* Wheels stand on the road whatever the lean, and channels tell of the place where the body is drawn. */
@@ -91,24 +91,7 @@ static void all_widths_give_the_same_bits(void **state)
     for (int r = 0; r < RIDDEN * 2; ++r) {
         kamm_rung rung = ridden[r % 2];
         int mixed = r / 2;
-        kamm_cars *all =
-            mixed ? start_mixed_rung(defs, rung, COMPANY) : start_rung(&defs[0], rung, COMPANY);
-        for (int i = 0; i < COMPANY; ++i) ride_differently(all, i, i);
-        kamm_step(all, &kamm_flat_ground, 480);
-        for (int i = 0; i < COMPANY; ++i) {
-            kamm_cars *one = start_rung(&defs[mixed ? i : 0], rung, 1);
-            ride_differently(one, 0, i);
-            for (int step = 0; step < 480; step += 32) kamm_step(one, &kamm_flat_ground, 32);
-            for (int channel = 0; channel < KAMM_CHANNEL_COUNT; ++channel) {
-                double alone = kamm_read(one, 0, (kamm_channel)channel);
-                double among = kamm_read(all, i, (kamm_channel)channel);
-                if (memcmp(&alone, &among, sizeof alone) != 0)
-                    fail_msg("%s, mixed %d, car %d, channel %d: %.9g alone, %.9g", rung_name(rung),
-                             mixed, i, channel, alone, among);
-            }
-            end_cars(one);
-        }
-        end_cars(all);
+        expect_company_as_alone(defs, COMPANY, mixed, rung, ride_differently, 480, 32);
     }
 }
 
@@ -118,18 +101,9 @@ static void a_snapshot_goes_on_the_same_way(void **state)
     (void)state;
     for (int r = 0; r < RIDDEN; ++r) {
         kamm_cars *cars = ride(&def, ridden[r], 15), *other = ride(&def, ridden[r], 2);
-        kamm_error error = {0};
         kamm_inputs(cars)[0].steering_wheel_rad = kamm_inputs(other)[0].steering_wheel_rad = 0.04f;
         kamm_step(cars, &kamm_flat_ground, 101);
-        size_t size = kamm_car_snapshot_size(cars, 0);
-        void *snapshot = malloc(size);
-        assert_non_null(snapshot);
-        kamm_save_car(cars, 0, snapshot);
-        must(kamm_restore_car(other, 0, snapshot, size, &error), &error);
-        kamm_step(cars, &kamm_flat_ground, 200);
-        kamm_step(other, &kamm_flat_ground, 200);
-        assert_true(kamm_state_hash(cars) == kamm_state_hash(other));
-        free(snapshot);
+        expect_snapshot_goes_on(cars, other, 200);
         end_cars(cars);
         end_cars(other);
     }

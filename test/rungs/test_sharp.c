@@ -1,13 +1,13 @@
 /* A motorcycle on tyres that lag: R. S. Sharp, The stability and control of motorcycles, J. Mech. Eng. Sci. 13(5), 1971. His linear model,
  * in double, against his published eigenvalues; and `full`, linearised, against that model. */
 #include "support/eigenvalues.h"
+#include "support/lateral_modes.h"
 #include "support/rungs.h"
 #include "support/two_wheel_states.h"
 #include "support/two_wheels.h"
 
 #include "run/cars.h"
 
-#include <kamm/linear.h>
 #include <math.h>
 #include <string.h>
 
@@ -138,24 +138,8 @@ enum { STATES = sizeof states / sizeof *states };
 
 static void found_roots(double speed, struct kind kind, double complex roots[STATES])
 {
-    const double interval_s = 0.02;
     const kamm_vehicle_def def = motorcycle(kind);
-    kamm_ground ground = kamm_flat_ground;
-    double a[STATES * STATES];
-    kamm_error error = {0};
-    ground.plane.rolling_resistance = 0;
-    kamm_cars *cars = start_cars(&def, 1);
-    put_car(cars, 0, &ground, 0, speed, 0);
-    kamm_inputs(cars)[0].gear = 0;
-    kamm_inputs(cars)[0].free_steering = 1;
-    kamm_step(cars, &ground, 240);
-    kamm_linear_def linear = {.states = states,
-                              .state_count = STATES,
-                              .substeps = (int)lround(interval_s * def.stepping.substeps_per_s)};
-    must(kamm_linearise(cars, 0, &ground, &linear, a, NULL, NULL, NULL, &error), &error);
-    find_eigenvalues(STATES, a, roots);
-    for (int i = 0; i < STATES; ++i) roots[i] = clog(roots[i]) / interval_s;
-    end_cars(cars);
+    modes_of_ride(&def, speed, &(struct straight_ride){states, STATES, 240, 0.02}, roots);
 }
 
 /* The carcass has a damping that fades as tyres roll: at 3 m/s a tenth of it is left, which the wobble feels. */

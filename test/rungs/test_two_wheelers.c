@@ -1,5 +1,6 @@
 /* Vehicles with two wheels in line, on full: which are refused and why, energy, mirror, widths, snapshots, and what turns the handlebar. The linear
  * bicycle is in test_whipple. */
+#include "support/company.h"
 #include "support/mirror.h"
 #include "support/momentum.h"
 #include "support/refused.h"
@@ -13,8 +14,6 @@
 
 #include <kamm/io/vehicle_file.h>
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 static kamm_cars *ride(const kamm_vehicle_def *def, double speed)
 {
@@ -194,23 +193,7 @@ static void all_widths_give_the_same_bits(void **state)
             defs[i].front_assembly.damping_nms_per_rad = 0.05 * i;
             defs[i].front_assembly.friction_nm = 0.02 * (i % 4);
         }
-        kamm_cars *all = mixed ? start_mixed_cars(defs, COMPANY) : start_cars(&defs[0], COMPANY);
-        for (int i = 0; i < COMPANY; ++i) push_differently(all, i, i);
-        kamm_step(all, &kamm_flat_ground, 480);
-        for (int i = 0; i < COMPANY; ++i) {
-            kamm_cars *one = start_cars(&defs[i], 1);
-            push_differently(one, 0, i);
-            kamm_step(one, &kamm_flat_ground, 480);
-            for (int channel = 0; channel < KAMM_CHANNEL_COUNT; ++channel) {
-                double alone = kamm_read(one, 0, (kamm_channel)channel);
-                double among = kamm_read(all, i, (kamm_channel)channel);
-                if (memcmp(&alone, &among, sizeof alone) != 0)
-                    fail_msg("mixed %d, car %d, channel %d: %.9g alone, %.9g", mixed, i, channel,
-                             alone, among);
-            }
-            end_cars(one);
-        }
-        end_cars(all);
+        expect_company_as_alone(defs, COMPANY, mixed, KAMM_FULL, push_differently, 480, 480);
     }
 }
 
@@ -218,19 +201,10 @@ static void a_snapshot_goes_on_the_same_way(void **state)
 {
     const kamm_vehicle_def def = ordinary_bicycle();
     kamm_cars *cars = ride(&def, 5), *other = ride(&def, 2);
-    kamm_error error = {0};
     (void)state;
     kamm_inputs(cars)[0].steering_wheel_nm = kamm_inputs(other)[0].steering_wheel_nm = 0.5f;
     kamm_step(cars, &kamm_flat_ground, 101);
-    size_t size = kamm_car_snapshot_size(cars, 0);
-    void *snapshot = malloc(size);
-    assert_non_null(snapshot);
-    kamm_save_car(cars, 0, snapshot);
-    must(kamm_restore_car(other, 0, snapshot, size, &error), &error);
-    kamm_step(cars, &kamm_flat_ground, 200);
-    kamm_step(other, &kamm_flat_ground, 200);
-    assert_true(kamm_state_hash(cars) == kamm_state_hash(other));
-    free(snapshot);
+    expect_snapshot_goes_on(cars, other, 200);
     end_cars(cars);
     end_cars(other);
 }

@@ -1,13 +1,14 @@
 /* Two-wheelers against the linear bicycle (F. J. W. Whipple 1899, as benchmarked by Meijaard, Papadopoulos, Ruina and Schwab 2007): the
  * eigenvalues of `full` linearised, the speeds between which a bicycle stays up by itself, and that it does. */
 #include "support/eigenvalues.h"
+#include "support/lateral_modes.h"
 #include "support/rungs.h"
 #include "support/tier.h"
+#include "support/two_wheel_states.h"
 #include "support/two_wheels.h"
 
 #include "run/cars.h"
 
-#include <kamm/linear.h>
 #include <math.h>
 
 /* -- the linear bicycle itself, against the paper's figures -- */
@@ -34,61 +35,21 @@ static void formulas_give_the_published_figures(void **state)
 
 /* -- the vehicle on `full` -- */
 
-#define CAR_ROW(member)                                                                      \
-    {                                                                                        \
-        .kind = KAMM_LINEAR_ROW, .row = KAMM_ROW_CAR, .field = (int)STATE_NUMBER(car.member) \
-    }
-#define WHEEL_ROW(wheel, member, by)                                                    \
-    {                                                                                   \
-        .kind = KAMM_LINEAR_ROW, .row = KAMM_ROW_WHEEL, .item = wheel,                  \
-        .field = (int)(offsetof(struct wheel_rows, member) / sizeof(float)), .step = by \
-    }
 static const kamm_linear_state states[] = {
     {.kind = KAMM_LINEAR_ROTATION, .axis = 0, .step = 1e-3},
     {.kind = KAMM_LINEAR_VELOCITY, .axis = 1},
     {.kind = KAMM_LINEAR_RATE, .axis = 0, .step = 1e-2},
     {.kind = KAMM_LINEAR_RATE, .axis = 2, .step = 1e-2},
-    CAR_ROW(steering_rad),
-    CAR_ROW(steering_rate_radps),
-    WHEEL_ROW(0, contact_deflection_y_m, 1e-6),
-    WHEEL_ROW(1, contact_deflection_y_m, 1e-6),
+    CAR_ROW(steering_rad, 0),
+    CAR_ROW(steering_rate_radps, 0),
+    SHIFT_ROW(0, 1e-6),
+    SHIFT_ROW(1, 1e-6),
 };
 enum { STATES = sizeof states / sizeof *states };
 
-/* Level, and without resistance to rolling. */
-static kamm_ground smooth_ground(void)
-{
-    kamm_ground ground = kamm_flat_ground;
-    ground.plane.rolling_resistance = 0;
-    return ground;
-}
-
-static kamm_cars *ride(const kamm_vehicle_def *def, double speed)
-{
-    kamm_cars *cars = start_cars(def, 1);
-    const kamm_ground ground = smooth_ground();
-    put_car(cars, 0, &ground, 0, speed, 0);
-    kamm_inputs(cars)[0].gear = 0;
-    kamm_inputs(cars)[0].free_steering = 1;
-    return cars;
-}
-
-/* Of d/dt x = A x; those of a fast decay have no digits left, and are not asked for. */
 static void roots_of(const kamm_vehicle_def *def, double speed, double complex roots[STATES])
 {
-    const double interval_s = 0.05;
-    double a[STATES * STATES];
-    kamm_error error = {0};
-    const kamm_ground ground = smooth_ground();
-    kamm_cars *cars = ride(def, speed);
-    kamm_step(cars, &ground, 960);
-    kamm_linear_def linear = {.states = states,
-                              .state_count = STATES,
-                              .substeps = (int)lround(interval_s * def->stepping.substeps_per_s)};
-    must(kamm_linearise(cars, 0, &ground, &linear, a, NULL, NULL, NULL, &error), &error);
-    find_eigenvalues(STATES, a, roots);
-    for (int i = 0; i < STATES; ++i) roots[i] = clog(roots[i]) / interval_s;
-    end_cars(cars);
+    modes_of_ride(def, speed, &(struct straight_ride){states, STATES, 960, 0.05}, roots);
 }
 
 static double worst_root(const struct bicycle *bicycle, double speed)
@@ -155,7 +116,7 @@ static void lean_after(double speed, const double *at_s, int count, double *lean
 {
     const kamm_vehicle_def def = vehicle_of_bicycle(&benchmark_bicycle);
     const kamm_ground ground = smooth_ground();
-    kamm_cars *cars = ride(&def, speed);
+    kamm_cars *cars = ride_without_hands(&def, speed);
     double rate = def.stepping.substeps_per_s, time_s = 0;
     PUT_CAR_STATE(cars, 0, car.roll_rate_radps, 0.05f);
     for (int i = 0; i < count; ++i) {

@@ -3,6 +3,7 @@
 #include "tier.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { CARS = 19, MASSES = 7 };
@@ -117,6 +118,45 @@ int expect_same_bits_in_company(const kamm_vehicle_def *plain, const kamm_vehicl
         kamm_destroy_model((kamm_model *)models[car]),
             kamm_destroy_model((kamm_model *)others[car]);
     return drive_alike(of_plain, of_with) < CARS;
+}
+
+void expect_seen_as_alone(const kamm_cars *all, int car, const kamm_cars *alone, const char *what)
+{
+    static struct seen_car seen, expected;
+    look_at_car(all, car, &seen);
+    look_at_car(alone, 0, &expected);
+    expect_same_look(&seen, &expected, what, kamm_width(), car);
+}
+
+void expect_company_as_alone(const kamm_vehicle_def *defs, int count, int is_mixed, kamm_rung rung,
+                             start_differently *start, int substeps, int call_substeps)
+{
+    kamm_cars *all = is_mixed ? start_mixed_rung(defs, rung, count) : start_rung(defs, rung, count);
+    for (int i = 0; i < count; ++i) start(all, i, i);
+    kamm_step(all, &kamm_flat_ground, substeps);
+    for (int i = 0; i < count; ++i) {
+        kamm_cars *alone = start_rung(&defs[is_mixed ? i : 0], rung, 1);
+        start(alone, 0, i);
+        for (int done = 0; done < substeps; done += call_substeps)
+            kamm_step(alone, &kamm_flat_ground, call_substeps);
+        expect_seen_as_alone(all, i, alone, is_mixed ? "mixed" : "of one model");
+        end_cars(alone);
+    }
+    end_cars(all);
+}
+
+void expect_snapshot_goes_on(kamm_cars *cars, kamm_cars *other, int substeps)
+{
+    kamm_error error = {0};
+    size_t size = kamm_car_snapshot_size(cars, 0);
+    void *snapshot = malloc(size);
+    assert_non_null(snapshot);
+    kamm_save_car(cars, 0, snapshot);
+    must(kamm_restore_car(other, 0, snapshot, size, &error), &error);
+    kamm_step(cars, &kamm_flat_ground, substeps);
+    kamm_step(other, &kamm_flat_ground, substeps);
+    assert_true(kamm_state_hash(cars) == kamm_state_hash(other));
+    free(snapshot);
 }
 
 void expect_mirrored_drive(const kamm_vehicle_def *def, const kamm_vehicle_def *image_def,

@@ -15,6 +15,20 @@ void look_at_car(const kamm_cars *cars, int car, struct seen_car *seen);
 void expect_same_look(const struct seen_car *seen, const struct seen_car *expected,
                       const char *what, int width, int car);
 
+/* A car of a batch is seen as a car alone is. */
+void expect_seen_as_alone(const kamm_cars *all, int car, const kamm_cars *alone, const char *what);
+
+/* Places a car of a batch and sets its inputs, by its number in the company. */
+typedef void start_differently(kamm_cars *cars, int car, int number);
+
+/* `count` cars, of the first def or each of its own, that start differently: each does among all what it does alone. Alone it takes the
+ * substeps in calls of `call_substeps`. */
+void expect_company_as_alone(const kamm_vehicle_def *defs, int count, int is_mixed, kamm_rung rung,
+                             start_differently *start, int substeps, int call_substeps);
+
+/* The first car's snapshot, restored in `other`, goes on with the same bits. */
+void expect_snapshot_goes_on(kamm_cars *cars, kamm_cars *other, int substeps);
+
 /* The driver of a car in a frame of 1/60 s; `side` -1: the mirror image. */
 typedef void press_pedals(kamm_cars *cars, int car, int frame, double side);
 
