@@ -178,7 +178,8 @@ static void stand_on_many(kamm_world *world, int dynamic, double margin)
     }
 }
 
-/* Finds the contacts with the ground in the substep. */
+/* Finds the contacts with the ground in the substep. A light board that bears a wheel turns about what supports it, far faster than it
+ * moved before: any point of it may come down. */
 static void touch_ground_with(kamm_world *world, int dynamic)
 {
     const struct body_frame *frame = &world->frames[world->car_count + dynamic];

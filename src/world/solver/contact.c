@@ -17,6 +17,7 @@
 
 #define IDLE_SHARE \
     1e-10 /* of what impulses would move each alone: a way along which they move less is none */
+#define MOST_SLIP 4.0 /* times the error: along a way, contacts slip at most by so much */
 
 /* Returns the terms of a . b, which one more addition sums. */
 static inline two six_products(const union six *a, const union six *b)
@@ -124,8 +125,7 @@ static void invert_tangents(struct constraint *c)
     c->slide = moves ? 1 / sum : 0;
 }
 
-/* Returns the greatest response of both bodies per impulse along the normal, over all directions.
- * */
+/* Returns the greatest response of both bodies, in any direction, per impulse along the normal. */
 static double fastest_answer(const struct constraint *c)
 {
     double fastest = 0;

@@ -20,7 +20,7 @@ const combinations = import.meta.glob<{ name: string; units: readonly (string | 
 export interface VehicleFile {
     readonly id: string;
     readonly name: string;
-    /** Text of the file. A combination has none: the core knows it by its id. */
+    /** Text of the file. A combination has none: the core knows it by its id. A two-wheeler has it once it was fetched. */
     readonly text?: string;
     /** Only of a combination: the ids of its units, from front to rear. */
     readonly units?: readonly string[];
