@@ -104,8 +104,7 @@ static float yaw_over_ground(const kamm_cars *cars, int car)
 }
 
 /* Returns the angle of travel at an axle's middle: that of a wheel which follows it, also
- * backwards. Beyond 45 degrees it falls to 0 at 90, where a swivelling wheel has no side to choose.
- * */
+ * backwards. Beyond 45 degrees it falls to 0 at 90, where a swivelling wheel has no side to choose. */
 static float direction_of_travel(const kamm_cars *cars, int car, int axle, float forward_mps)
 {
     const kamm_model *model = kamm_model_of(cars, car);

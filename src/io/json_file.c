@@ -134,8 +134,7 @@ static void fail_syntax(const char *path, const char *text, const char *at, size
                   position, shown, syntax_hint(at));
 }
 
-/* Returns the place of the error. cJSON points one character too far if a key should start there.
- * */
+/* Returns the place of the error. cJSON points one character too far if a key should start there. */
 static const char *find_break(const char *text, const char *at, size_t length)
 {
     static const char blanks[] = " \t\r\n";

@@ -1,5 +1,4 @@
-/* Notes of a reader about a file that it has read (kamm_notes in include/kamm/io/vehicle_file.h).
- * */
+/* Notes of a reader about a file that it has read (kamm_notes in include/kamm/io/vehicle_file.h). */
 #ifndef KAMM_IO_NOTES_H
 #define KAMM_IO_NOTES_H
 

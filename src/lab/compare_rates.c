@@ -35,8 +35,7 @@ double kamm_rate_difference_percent(const kamm_compared_rate *rates, int count, 
     return reference == 0 ? NAN : 100 * (value - reference) / fabs(reference);
 }
 
-/* Returns the order of convergence from the values at a rate, at twice and at four times that rate.
- * */
+/* Returns the order of convergence from the values at a rate, at twice and at four times that rate. */
 static double order_of(double first, double second, double third)
 {
     double before = first - second, after = second - third;

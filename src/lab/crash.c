@@ -119,8 +119,7 @@ typedef struct {
     double x_mps, y_mps, yaw_rad, yaw_radps, nose_m;
 } moment;
 
-/* Reads the motion of the loaded car's centre of gravity; channels have that of the unloaded car's.
- * */
+/* Reads the motion of the loaded car's centre of gravity; channels have that of the unloaded car's. */
 static moment read_moment(const kamm_bench *bench, int car, const reach *r)
 {
     double behind_m =

@@ -35,8 +35,7 @@ LANE_INLINE real met_depth(real depth_m, real before_m, real sinks_mps, real mee
     return min_real(depth_m, max_real(max, splat(0.0f)));
 }
 
-/* Returns how much of the rest, `unmet_m`, a wheel that moves at `passing_mps` meets in a substep.
- * */
+/* Returns how much of the rest, `unmet_m`, a wheel that moves at `passing_mps` meets in a substep. */
 LANE_INLINE real climbed(real unmet_m, real passing_mps, real inverse_radius, real dt)
 {
     real share = unmet_m * inverse_radius;

@@ -419,8 +419,7 @@ LANE_INLINE void store_row(const struct group *g, size_t number)
         store(g->job->block->state[row] + g->lane, ((const real *)&g->state)[number]);
 }
 
-/* Publishes place, orientation, velocities and faults of a car before the ground below is queried.
- * */
+/* Publishes place, orientation, velocities and faults of a car before the ground below is queried. */
 LANE_INLINE void look_for_ground(struct group *g, int done)
 {
     const size_t fault = STATE_NUMBER(car.fault);

@@ -43,8 +43,7 @@ double kamm_power_split_most_w(const kamm_vehicle_def *def)
     return curve->count ? curve->x[curve->count - 1] : 0;
 }
 
-/* Returns the torque of its engine on the motor's shaft at greatest power; 0 without a power split.
- * */
+/* Returns the torque of its engine on the motor's shaft at greatest power; 0 without a power split. */
 static double pull_nm(const kamm_vehicle_def *def)
 {
     const kamm_power_split_def *split = &def->power_split;

@@ -8,7 +8,7 @@ export const usualPeakSlipRad = 0.14;
 /** Peaks come sooner on less friction, no sooner than on this. */
 const minFriction = 0.2;
 /** Slips in units of that at the peak: above the first a tyre begins to slide, above the second it slides as a whole.
- * */
+ */
 const slides = { from: 1.2, whole: 2.4 };
 /** Slower than this, slip says nothing of sliding. */
 const creeps = { fromMps: 0.2, wholeMps: 1 };

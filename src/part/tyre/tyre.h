@@ -234,8 +234,7 @@ kamm_result kamm_bound_sliding(const kamm_tyre_def *def, struct tyre_constants *
                                kamm_error *error);
 
 /* For comparison with other programs it drops the limits that keep friction, stiffness and weights
- * positive in a car. That leaves the bare formula, even where a file's coefficients make it absurd.
- * */
+ * positive in a car. That leaves the bare formula, even where a file's coefficients make it absurd. */
 void kamm_tyre_drop_guards(struct tyre_constants *k);
 /* My of rolling at a load and a slip that no range limits, at that Fx. */
 float kamm_tyre_rolling(const struct tyre_constants *tyre, float load_n, float camber_rad,

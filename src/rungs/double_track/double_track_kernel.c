@@ -114,8 +114,7 @@ static struct wheel_demand demand_of(const struct group *g, int w, real load,
         .anti_lock = (lanes(c->anti_lock) > 0.5f) & (g->input.hand_brake <= 0.0f)};
 }
 
-/* Returns the share of the drive torque that reaches the road; the rest spins up wheels and engine.
- * */
+/* Returns the share of the drive torque that reaches the road; the rest spins up wheels and engine. */
 static real share_that_reaches(const struct double_track_constants *c, const struct layout *l,
                                const struct wheel_demand demands[WHEEL_ROOM])
 {

@@ -1,5 +1,4 @@
-/* Demands of pedal and aids on brakes and engine: from the wheels' slips to the available torques.
- * */
+/* Demands of pedal and aids on brakes and engine: from the wheels' slips to the available torques. */
 #ifndef KAMM_RUNGS_FULL_BRAKES_H
 #define KAMM_RUNGS_FULL_BRAKES_H
 
@@ -97,8 +96,7 @@ static inline struct stability_motion stability_motion_of(const struct layout *l
 }
 
 /* Returns the demand of stability control at a wheel's brake. In the middle a wheel has no arm:
- * braking it reduces its side force. That turns the car as braking the wheel on either side would.
- * */
+ * braking it reduces its side force. That turns the car as braking the wheel on either side would. */
 static inline real stability_brake_at(struct stability_demand demand, int rear, float side)
 {
     if (side != 0) return stability_brake(demand, rear, side < 0);

@@ -347,8 +347,7 @@ static KAMM_NEVER_INLINE void find_front(const struct group *g, const struct bod
     f->steer.inertia = f->steer.inertia - dot_six(f->steer.b, f->y);
 }
 
-/* Runs before a round: the hub also moves with the hinges' accelerations, as they are known so far.
- * */
+/* Runs before a round: the hub also moves with the hinges' accelerations, as they are known so far. */
 LANE_INLINE void begin_round(struct front *f, struct wheel_share *share)
 {
     const struct hinge *t = &f->twist;

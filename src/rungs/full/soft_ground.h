@@ -105,8 +105,7 @@ static inline void meet_water(const struct axle_constants *axle, const struct co
     now->stiffness_y = now->stiffness_y * water->touch;
 }
 
-/* Subtracts the drag of water from the patch's force. It acts on the body, not on the wheel's spin.
- * */
+/* Subtracts the drag of water from the patch's force. It acts on the body, not on the wheel's spin. */
 LANE_INLINE void drag_through_water(struct corner *k, const struct water_effect *water)
 {
     k->fx = k->fx - water->drag_x_n;

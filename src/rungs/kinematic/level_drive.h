@@ -237,8 +237,7 @@ static inline int drive_level_once(struct group *g, struct level_drive *d)
     return 0;
 }
 
-/* Writes the output as after any last substep. `w` and `z` are those of the attitude at its start.
- * */
+/* Writes the output as after any last substep. `w` and `z` are those of the attitude at its start. */
 static inline void write_level_output(struct group *g, const struct level_drive *d, real w, real z)
 {
     struct planar p;

@@ -58,8 +58,7 @@ void kamm_planar_compile(const kamm_model *model, double pose_lag_s, struct plan
     c->steering_wheel = model->chassis->steering_wheel;
 }
 
-/* Returns the energy of a lean: the centre of gravity sinks, and moves aside and down at its rate.
- * */
+/* Returns the energy of a lean: the centre of gravity sinks, and moves aside and down at its rate. */
 static double leaning_energy(const struct car *car)
 {
     const kamm_model *model = car->model;

@@ -142,8 +142,7 @@ static inline void track_resist(const struct single_track_constants *c, struct t
     k->rolling_resistance = k->friction_n / rolling;
 }
 
-/* Returns the share of the axle in the step. Its axes turn with the car, by which it slides less.
- * */
+/* Returns the share of the axle in the step. Its axes turn with the car, by which it slides less. */
 static inline struct planar_system track_element(const struct single_track_constants *c,
                                                  const struct track_axle *k, real yaw_rate)
 {

@@ -1,5 +1,4 @@
-/* Categories and masks that decide which bodies collide, and the caller's other settings of a body.
- * */
+/* Categories and masks that decide which bodies collide, and the caller's other settings of a body. */
 #include "filters.h"
 #include "../../base/error.h"
 #include "../../base/float_mode.h"

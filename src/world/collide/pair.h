@@ -1,5 +1,4 @@
-/* Shared code of the narrow phase: two boxes relative to each other, and the numbers of features.
- * */
+/* Shared code of the narrow phase: two boxes relative to each other, and the numbers of features. */
 #ifndef KAMM_WORLD_COLLIDE_PAIR_H
 #define KAMM_WORLD_COLLIDE_PAIR_H
 

@@ -1,5 +1,4 @@
-/* Section of a mesh below a wheel: the triangles that face up, cut by an upright plane (section.h).
- * */
+/* Section of a mesh below a wheel: the triangles that face up, cut by an upright plane (section.h). */
 #include "section.h"
 
 #include "../../base/vector_double.h"

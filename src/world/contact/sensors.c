@@ -20,8 +20,7 @@ static double now_s(const kamm_world *world)
     return (double)substeps * world->dt;
 }
 
-/* Adds an event in order of time. Without room it is lost, and the room grows with the next call.
- * */
+/* Adds an event in order of time. Without room it is lost, and the room grows with the next call. */
 static void add_event(kamm_world *world, uint32_t body, uint32_t sensor, int entered,
                       double fraction)
 {

@@ -41,8 +41,7 @@
 #include <kamm/world.h>
 #include <stdint.h>
 
-/* Six numbers of a body, or along a contact's direction: three of translation, three of rotation.
- * */
+/* Six numbers of a body, or along a contact's direction: three of translation, three of rotation. */
 union six {
     struct {
         double velocity[3], angular_velocity[3];

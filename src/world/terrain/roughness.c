@@ -308,8 +308,7 @@ void kamm_find_felt(const struct roughness *roughness, double x_m, double y_m, d
     }
 }
 
-/* Values before the sum over the columns: the height, and its slopes along both axes of the tile.
- * */
+/* Values before the sum over the columns: the height, and its slopes along both axes of the tile. */
 struct felt_columns {
     struct four height, by_u, by_v;
 };

@@ -70,7 +70,7 @@ export function judgeTurningCircle(tyreWidthM: number): Judge {
 }
 
 /** Judges after ISO 7975: the yaw rate a second after the pedal moved, against that of the circle at the speed there.
- * */
+ */
 export function judgeBrakingInTurn(radiusM: number, nominalMps2: number): Judge {
     const lookS = 1;
     const leastMps = 5;
