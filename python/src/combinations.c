@@ -154,13 +154,13 @@ static PyObject *place(PyObject *self, PyObject *args)
                 is_well = 0;
             }
         }
-        int reads_world = is_well && kamm_begin_placing(combinations->ground_owner) == 0;
-        for (Py_ssize_t i = 0; reads_world && i < shape[0]; ++i) {
+        int begun = is_well ? kamm_begin_placing(combinations->ground_owner) : -1;
+        for (Py_ssize_t i = 0; begun >= 0 && i < shape[0]; ++i) {
             const kamm_placement at = placement_at(combinations, row + i * shape[1]);
             kamm_place_combination(combinations->combinations, index[i], &at,
                                    row + i * shape[1] + PLACE_COLUMNS);
         }
-        if (reads_world) kamm_end_placing(combinations->ground_owner);
+        kamm_end_placing(combinations->ground_owner, begun);
         if (has_begun) end_call(combinations);
         PyBuffer_Release(&values);
     }

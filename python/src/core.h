@@ -107,9 +107,10 @@ struct world {
     int has_calls;     /* 1: it was used as more than ground, so placements exclude other calls */
     atomic_flag is_busy;
 };
-/* Placing reads bodies, which other calls of a world may change. Raises; -1. */
+/* Placing reads bodies, which other calls of a world may change. Returns 1 for kamm_end_placing if it excludes these, 0 if
+ * there are none. Raises; -1. */
 int kamm_begin_placing(PyObject *world);
-void kamm_end_placing(PyObject *world);
+void kamm_end_placing(PyObject *world, int begun);
 /* A surface of data/surfaces.json. Raises. */
 int kamm_take_surface(const struct core *core, const char *name, kamm_surface *surface);
 

@@ -85,10 +85,9 @@ PyObject *kamm_place_batch(PyObject *self, PyObject *args)
             struct wanted w = wanted_of(arrays, i);
             is_well = check_wanted(batch, &w) == 0;
         }
-        if (is_well && kamm_begin_placing(batch->ground_owner) == 0) {
-            place_all(batch, arrays, count);
-            kamm_end_placing(batch->ground_owner);
-        }
+        int begun = is_well ? kamm_begin_placing(batch->ground_owner) : -1;
+        if (begun >= 0) place_all(batch, arrays, count);
+        kamm_end_placing(batch->ground_owner, begun);
         kamm_pull_inputs(batch);
         kamm_end_call(batch);
     }

@@ -27,12 +27,13 @@ void kamm_end_world(PyObject *self)
 
 int kamm_begin_placing(PyObject *self)
 {
-    return world_of(self)->has_calls ? kamm_begin_world(self) : 0;
+    if (!world_of(self)->has_calls) return 0;
+    return kamm_begin_world(self) == 0 ? 1 : -1;
 }
 
-void kamm_end_placing(PyObject *self)
+void kamm_end_placing(PyObject *self, int begun)
 {
-    if (world_of(self)->has_calls) kamm_end_world(self);
+    if (begun > 0) kamm_end_world(self);
 }
 
 static Py_ssize_t batch_count(const struct world *world)
