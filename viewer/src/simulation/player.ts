@@ -2,7 +2,7 @@
 import type { CarView, Driver, Kamm, ModelInfo, Placement, Vehicle, World } from "kamm";
 import { noDriverInput, type DriverInput } from "../driver_input";
 import type { Garage } from "./garage";
-import { driveGear, pressPedals } from "./pedals";
+import { driveGear, pressPedals, strengthFor } from "./pedals";
 import { createReversing } from "./reversing";
 import { changeCoupling, driversInfo, engineUnit, makeCombination, type Combination, takeOver } from "./combination";
 import type { Roster } from "./roster";
@@ -55,7 +55,8 @@ export function createPlayer(
 
     function setStrength(value: number) {
         strength = value;
-        combination.units[0]!.assistSettings.strength = value;
+        const { assistSettings, info } = combination.units[0]!;
+        assistSettings.strength = strengthFor(info, value);
     }
 
     /** The core's driver plans by the first unit's engine; there is none for a bus whose rear section pushes. */
