@@ -58,9 +58,12 @@ static kamm_result check_outputs(const kamm_vehicle_def *def, kamm_error *error)
 {
     static const char path[] = "transfer.coupling";
     if (def->transfer.coupling == KAMM_TRANSFER_OPEN) return KAMM_OK;
-    int driven = 0;
-    for (int a = 0; a < def->axles_count; ++a) driven += is_driven(def, a);
-    if (driven > def->transfer.front_axles) return KAMM_OK;
+    int driven = 0, of_rear = 0; /* a number that is not whole counts as the next one above */
+    for (int a = 0; a < def->axles_count; ++a) {
+        driven += is_driven(def, a);
+        of_rear += is_driven(def, a) && !of_front(def, a);
+    }
+    if (of_rear) return KAMM_OK;
     return kamm_fail(error, KAMM_ERROR_RANGE, path,
                      "%s wants axles at both outputs, but %d axles have a drive_share and "
                      "transfer.front_axles is %g; it must be less than that",

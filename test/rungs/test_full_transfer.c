@@ -401,6 +401,13 @@ static void couplings_of_axles_that_are_not_driven_are_refused(void **state)
     def.transfer.coupling = KAMM_TRANSFER_OPEN;
     def.axles[0].inter_axle = KAMM_INTER_AXLE_LOCKED;
     expect_vehicle_refused(&def, "axles[0].inter_axle");
+    static const double fractions[] = {1.01, 1.5, 2, 9}; /* of two driven axles */
+    for (int i = 0; i < 8; ++i) {
+        def = driven_by_all(default_vehicle(), 240,
+                            i < 4 ? KAMM_TRANSFER_LOCKED : KAMM_TRANSFER_CLUTCH);
+        def.transfer.front_axles = fractions[i % 4];
+        expect_vehicle_refused(&def, "transfer.coupling");
+    }
     def = driven_by_all(default_vehicle(), 240, KAMM_TRANSFER_LOCKED);
     def.axles[0].inter_axle = KAMM_INTER_AXLE_LOCKED;
     expect_vehicle_refused(&def, "axles[0].inter_axle");
