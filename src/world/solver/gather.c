@@ -88,6 +88,7 @@ static void gather_body(kamm_world *world, uint32_t body, int slot)
     memset(out, 0, sizeof *out);
     memcpy(out->position, motion->position, sizeof out->position);
     out->movable = is_movable(world, body);
+    out->is_dynamic = !is_car(world, body);
     if (!out->movable) return;
     memcpy(out->motion.velocity, motion->velocity, sizeof motion->velocity);
     memcpy(out->motion.angular_velocity, motion->angular_velocity, sizeof motion->angular_velocity);

@@ -8,6 +8,7 @@
 #include <string.h>
 
 enum { MAX_ITERATIONS = 30, MIN_ITERATIONS = 10, SHIFT_ITERATIONS = 6 };
+enum { STACK_ITERATIONS = 4, MAX_STACK_ITERATIONS = 200 }; /* at rest: for each pair in a stack */
 /* Limits as shares of the change of velocity by gravity over the substep, because bodies at rest
  * have that change: */
 #define REST_GRAVITIES \
@@ -103,11 +104,24 @@ static void forget_iterations(struct solver *s, const struct island *island)
     }
 }
 
-/* Faster falls, and smaller bodies, take as many iterations as with longer substeps. */
-static int iterations_at_rest(const struct solver *s, double scale)
+/* Counts the pairs of dynamic bodies that lie on each other: in a stack the load goes through all of them. Cars stand on their wheels. */
+static int count_stacked(const struct solver *s, const struct island *island)
 {
-    double wanted = ITERATIONS_PER_S * s->dt * (s->pace / sqrt(scale)) + 0.5;
-    return (int)fmax(MIN_ITERATIONS, fmin(MAX_ITERATIONS, wanted));
+    int stacked = 0;
+    for (int i = 0; i < island->count; ++i) {
+        const int32_t *body = s->pairs[s->order[island->first + i]].body;
+        const struct solver_body *a = &s->bodies[body[0]], *b = &s->bodies[body[1]];
+        stacked += a->movable && b->movable && a->is_dynamic && b->is_dynamic;
+    }
+    return stacked;
+}
+
+/* Faster falls, and smaller bodies, take as many iterations as with longer substeps. A stack takes as many as it needs. */
+static int iterations_at_rest(const struct solver *s, const struct island *island)
+{
+    double wanted = ITERATIONS_PER_S * s->dt * (s->pace / sqrt(island->least_scale)) + 0.5;
+    double stacked = fmin(MAX_STACK_ITERATIONS, STACK_ITERATIONS * count_stacked(s, island));
+    return (int)fmax(fmax(MIN_ITERATIONS, stacked), fmin(MAX_ITERATIONS, wanted));
 }
 
 static int any_bears_load(const struct solver *s, const struct island *island)
@@ -135,7 +149,7 @@ static void settle_island(struct solver *s, const struct island *island, int res
         double max = iterate_island(&steps, island);
         if (!n) steps.iteration.still_mps = fmax(steps.iteration.still_mps, STILL_SHARE * max);
         if (!n) rests = max < REST_GRAVITIES * s->gravity_mps2 * s->dt;
-        if (!n && rests && !loaded) most = iterations_at_rest(s, island->least_scale);
+        if (!n && rests && !loaded) most = iterations_at_rest(s, island);
         if (max < steps.iteration.still_mps) return;
         /* Forwards and backwards are one; the last word is friction's, which knows nothing of it. */
         if (n % 2 == 0 && n + 1 < most && !restitution && (loaded || (rests && island->count > 1)))

@@ -60,6 +60,7 @@ struct solver_body {
     int8_t responds;        /* the response is known: solver.respond has not to be asked */
     int16_t carried;        /* the iteration after which it was carried on last */
     int8_t bears_load;      /* `given` is not 0 */
+    int8_t is_dynamic;      /* a dynamic body, no car */
     union six given;        /* of its motion, what is not to come back: loads of this substep */
     union six step,
         way; /* change of its motion by what iterations have done since they were last carried on, and by that way */
