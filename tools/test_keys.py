@@ -27,18 +27,25 @@ def summed(data):
 
 
 def symbols_of(paths):
-    """{ARCHIVE[MEMBER] or the object: (what it defines, what it asks for)}"""
+    """{ARCHIVE[MEMBER] or the object: (what it defines, what it asks for)}; one of the same name farther on is ARCHIVE[MEMBER]#2."""
     lines = subprocess.run(['nm', '-P', '-A', *paths], capture_output=True, text=True, check=True).stdout.splitlines()
-    members = {}
+    members, times, last = {}, {}, None
     for line in lines:
         place, _, rest = line.partition(': ')
+        if place != last:
+            times[place] = times.get(place, 0) + 1
+        last = place
         name, kind = rest.split()[:2]
-        defined, asked = members.setdefault(place, (set(), set()))
+        defined, asked = members.setdefault(numbered(place, times[place]), (set(), set()))
         if kind in 'Uvw':
             asked.add(name)
         elif kind.isupper():
             defined.add(name)
     return members
+
+
+def numbered(place, number):
+    return f'{place}#{number}' if number > 1 else place
 
 
 def contents_of(archive):
@@ -57,14 +64,20 @@ def contents_of(archive):
 
 
 class Libraries:
-    """What is in the archives, by name: PATH[MEMBER]; members of one name count as one."""
+    """What is in the archives, by name: PATH[MEMBER]. Members of one name side by side, as kernels are, count as one."""
 
     def __init__(self, archives):
         self.symbols, self.sums = symbols_of(archives), {}
         self.home = {name: place for place, (defined, _) in self.symbols.items() for name in defined}
         for archive in archives:
+            times, last = {}, None
             for name, body in contents_of(archive):
-                self.sums.setdefault(f'{archive}[{name}]', []).append(summed(body))
+                if name != last:
+                    times[name] = times.get(name, 0) + 1
+                last = name
+                self.sums.setdefault(numbered(f'{archive}[{name}]', times[name]), []).append(summed(body))
+        if any('#' in place and place not in self.symbols for place in self.sums):
+            sys.exit('a member without symbols is between two of one name')
 
     def reached_from(self, asked):
         """The members that hold what is asked for, what these ask for, and so on."""

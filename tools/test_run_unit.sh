@@ -21,6 +21,16 @@ compile()
     ar rcs "$3" "$1.o"
 }
 
+# same_name TEXT: a second member `near`, behind others.
+same_name()
+{
+    mkdir -p again
+    echo "$1" >again/near.c
+    gcc -c again/near.c -o again/near.o
+    rm -f build/libkamm.a
+    ar qcs build/libkamm.a near.o far.o again/near.o
+}
+
 # write_test NAME: what it is to the compiler; it asks for `near`, and its program runs the file `body`.
 write_test()
 {
@@ -58,6 +68,8 @@ passes
 expect 1 0 'the first time' true
 expect 0 0 'a second time' true
 expect 0 0 'a member that it does not reach' compile far 'int far(void) { return 2; }' build/libkamm.a
+expect 0 0 'one of the same name as a member that it reaches' same_name 'int other_near(void) { return 1; }'
+expect 0 0 'another text of that' same_name 'int other_near(void) { return 2; }'
 expect 0 0 'another test' write_test two 1
 expect 0 0 'a page that no test names' eval 'echo 2 >docs/other.md'
 expect 0 0 'the same text compiled again' compile deep 'int deep(void) { return 0; }' build/libkamm_io.a
