@@ -230,7 +230,9 @@
            "differential's cage; no wheel is driven faster than that")                              \
     NUMBER(brake_torque_nm, "N.m", 1500, 0, 4e6, "Brake torque per wheel, or per hub of twin wheels, at full pedal") \
     NUMBER(hand_brake_torque_nm, "N.m", 0, 0, 4e6,                                                  \
-           "Brake torque per wheel, or per hub of twin wheels, at full hand brake")                 \
+           "Brake torque per wheel, or per hub of twin wheels, at full hand brake. Of a motorcycle's rear axle: the " \
+           "foot brake")                                                                            \
+    FLAG(hand_brake_abs, 0, "1: aids.abs (of abs_kind slip) releases the hand brake's torque as well (full)") \
     GROUP(motor, motor, "Electric motor on the axle's differential, alone or in addition to the engine") \
     GROUP(suspension, suspension, "Suspension of the wheels, equal left and right")                 \
     GROUP(tyre, tyre, "The tyre; in a vehicle file the name of a file in data/tyres, or its path")

@@ -15,7 +15,8 @@
 
 struct brake_constants { /* of an axle */
     num torque_nm, hand_brake_torque_nm;
-    num response_blend; /* share of the way to the pedal in one substep */
+    num response_blend;      /* share of the way to the pedal in one substep */
+    num hand_brake_released; /* 1: the anti-lock brakes take from the hand brake as well */
 };
 
 LANE_INLINE real brake_follow(const struct brake_constants *v, real state, real pedal)
@@ -27,7 +28,8 @@ LANE_INLINE real brake_follow(const struct brake_constants *v, real state, real 
 LANE_INLINE real brake_capacity_nm(const struct brake_constants *v, real state, real let_go,
                                    real hand_brake)
 {
-    return v->torque_nm * state * (1.0f - let_go) + v->hand_brake_torque_nm * hand_brake;
+    real hand = hand_brake * (1.0f - v->hand_brake_released * let_go);
+    return v->torque_nm * state * (1.0f - let_go) + v->hand_brake_torque_nm * hand;
 }
 
 struct braked_wheel {

@@ -14,6 +14,7 @@ static void compile_brake(const kamm_vehicle_def *def, const struct layout *layo
     const kamm_axle_def *axle = &def->axles[at];
     brake->torque_nm = (float)axle->brake_torque_nm;
     brake->hand_brake_torque_nm = (float)axle->hand_brake_torque_nm;
+    brake->hand_brake_released = axle->hand_brake_abs != 0;
     brake->response_blend = kamm_lag_share(substep_s, def->brakes.response_s);
 
     /* The proportional part is a damper on the wheel; kept well inside what the substep allows. */
@@ -65,8 +66,21 @@ void kamm_compile_brakes(const kamm_vehicle_def *def, double substep_s,
         compile_brake(def, &layout, i, substep_s, &constants->brake[i], &constants->anti_lock[i]);
 }
 
+static kamm_result check_hand_brakes(const kamm_vehicle_def *def, kamm_error *error)
+{
+    for (int i = 0; i < def->axles_count && def->aids.abs_kind != KAMM_ABS_SLIP; ++i)
+        if (def->axles[i].hand_brake_abs)
+            return kamm_fail(error, KAMM_ERROR_RANGE, "axles.hand_brake_abs",
+                             "axles[%d].hand_brake_abs: true beside an aids.abs_kind of cycles, "
+                             "which the hand brake does not have; allowed: false, or slip",
+                             i);
+    return KAMM_OK;
+}
+
 kamm_result kamm_check_distribution(const kamm_vehicle_def *def, kamm_error *error)
 {
+    kamm_result result = check_hand_brakes(def, error);
+    if (result != KAMM_OK) return result;
     const char *path = "aids.ebd_kind";
     struct layout layout = kamm_layout_of(def);
     int braked[2] = {0, 0};

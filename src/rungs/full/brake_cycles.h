@@ -135,7 +135,8 @@ static inline void brake_capacities(const struct full_constants *c, const struct
             let_go[w] = max_real(let_go[w], s->wheels[w].release_demand);
         for (int w = left; w <= right; ++w) {
             capacity_nm[w] = brake_capacity_nm(brake, demand[w], let_go[w], hand_brake);
-            released[w] = keep(demand[w] > 0.01f, let_go[w]);
+            real asked = demand[w] + brake->hand_brake_released * hand_brake;
+            released[w] = keep(asked > 0.01f, let_go[w]);
         }
     }
 }
