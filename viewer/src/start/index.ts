@@ -16,10 +16,9 @@ import { createCards } from "./cards";
 import { createDriftJudge } from "./drift";
 import { createLapJudge } from "./lap";
 import { createReference } from "./reference";
-import { createLeanJudge, createStopJudge } from "./ride";
 import "./start.css";
 import type { Judge, Task } from "./task";
-import { riddenTasks, tasks } from "./tasks";
+import { tasks } from "./tasks";
 import { createTour } from "./tour";
 
 export { wantsIntro } from "./visits";
@@ -61,6 +60,10 @@ function listenForInput(heard: () => void) {
     return end;
 }
 
+/** Tasks of two-wheelers, loaded when they are first needed. */
+let ridden: typeof import("./ride") | null = null;
+const loadRidden = async () => void (ridden = await import("./ride"));
+
 /** The present task and its judge. */
 function createRun({ simulation, laps }: StartOptions) {
     const reference = createReference(simulation);
@@ -71,8 +74,9 @@ function createRun({ simulation, laps }: StartOptions) {
         },
         begin({ id }: Task) {
             if (id === "lap") void reference.find();
-            const judges = { lean: createLeanJudge, stop: createStopJudge, drift: createDriftJudge, moose: createDriftJudge };
-            judge = id === "lap" ? createLapJudge(laps, reference) : judges[id]();
+            if (id === "lap") judge = createLapJudge(laps, reference);
+            else if (id === "lean") judge = ridden!.createLeanJudge();
+            else judge = id === "stop" ? ridden!.createStopJudge() : createDriftJudge();
         },
         end() {
             judge = null;
@@ -147,12 +151,14 @@ export function createStart(options: StartOptions): Start {
     });
     if (options.isFirst) beginIntro();
 
-    return {
+    const start: Start = {
         toggle() {
             const wasOn = cards.choosing;
             close();
             cards.hint = false;
-            cards.offer(isTwoWheeler(simulation.info) ? riddenTasks : tasks);
+            if (!isTwoWheeler(simulation.info)) cards.offer(tasks);
+            else if (ridden) cards.offer(ridden.riddenTasks);
+            else return void loadRidden().then(start.toggle);
             cards.choosing = !wasOn;
         },
         update(frame) {
@@ -166,4 +172,5 @@ export function createStart(options: StartOptions): Start {
             cards.showResult(task, result);
         },
     };
+    return start;
 }

@@ -6,7 +6,7 @@ import { createCourse } from "../replay/course";
 import { createLapTimer } from "../replay/timer";
 import type { Simulation } from "../simulation";
 import { readProvingGround } from "../simulation/files";
-import { autopilotGrip } from "../simulation/player";
+import { gripFor } from "../simulation/player";
 import type { Reference } from "./lap";
 
 /** Step of the page itself at 60 frames per second. */
@@ -42,7 +42,7 @@ async function lap(simulation: Simulation, world: World, isWanted: () => boolean
     const car = cars.at(0);
     const { x, y, yawRad } = world.starts.find(({ name }) => name === "circuit")!;
     world.place(car, { x, y, yawRad });
-    const driver = world.driver("circuit", car, { grip: autopilotGrip });
+    const driver = world.driver("circuit", car, { grip: gripFor(car.info) });
     const clock = createClock(world, car);
     let timeS = 0;
     try {

@@ -1,6 +1,6 @@
-/** The tasks of two-wheelers: "Lean", a lean of 20° for 3 s, and "Stop", from 80 km/h within 45 m. */
+/** The tasks of two-wheelers, which are loaded for them alone: "Lean", a lean of 20° for 3 s, and "Stop", from 80 km/h within 45 m. */
 import type { Frame } from "../frame";
-import { degreesText, type Judge, kmh, type Result } from "./task";
+import { degreesText, type Judge, kmh, type Result, type Task } from "./task";
 
 const wantedRad = (20 * Math.PI) / 180;
 const holdS = 3;
@@ -61,3 +61,30 @@ export function createStopJudge(): Judge {
         },
     };
 }
+
+const still = { rung: "full", surfaceOverride: null, windMps: [0, 0, 0], others: 0 } as const;
+
+/** Of who rides a two-wheeler: on that very machine. */
+export const riddenTasks: readonly Task[] = [
+    {
+        id: "lean",
+        title: "Lean",
+        summary: "Hold 20° of lean for 3 s",
+        advice: "Some 40 km/h, then hold an arrow to the side: the rider countersteers first, and the machine falls into the turn.",
+        setup: { ...still, start: "skid_pad_100" },
+    },
+    {
+        id: "stop",
+        title: "Stop",
+        summary: "From 80 km/h within 45 m",
+        advice: "Faster than 80 km/h, upright, then the whole brake: the rear wheel hardly touches the road.",
+        setup: { ...still, start: "straight" },
+    },
+    {
+        id: "lap",
+        title: "Lap",
+        summary: "Once round on two wheels",
+        advice: "The clock starts when you do. Brake before the bend, and lean while the throttle is steady.",
+        setup: { ...still, start: "circuit" },
+    },
+];

@@ -33,28 +33,3 @@ export const tasks: readonly Task[] = [
         setup: { ...still, car: "bmw-m3-e46", changes: {}, start: "circuit", aid: 0.8 },
     },
 ];
-
-/** Of who rides a two-wheeler: on that very machine. */
-export const riddenTasks: readonly Task[] = [
-    {
-        id: "lean",
-        title: "Lean",
-        summary: "Hold 20° of lean for 3 s",
-        advice: "Some 40 km/h, then hold an arrow to the side: the rider countersteers first, and the machine falls into the turn.",
-        setup: { ...still, start: "skid_pad_100" },
-    },
-    {
-        id: "stop",
-        title: "Stop",
-        summary: "From 80 km/h within 45 m",
-        advice: "Faster than 80 km/h, upright, then the whole brake: the rear wheel hardly touches the road.",
-        setup: { ...still, start: "straight" },
-    },
-    {
-        id: "lap",
-        title: "Lap",
-        summary: "Once round, against Kamm's rider",
-        advice: "The clock starts when you do. Brake before the bend, and lean while the throttle is steady.",
-        setup: { ...still, start: "circuit" },
-    },
-];
