@@ -1,6 +1,7 @@
 /* The three tiers of tests: what `./dev test` runs (short), what `./dev test all` runs as well (long), and what is run
- * before a release (release), where grids are very long. A program does in each tier all that it does in those below;
- * in the short one it is to take less than 2 s. test/CMakeLists.txt looks for words in the program's source:
+ * before a release (release), where grids are very long. A program does in each tier all that it does in those below,
+ * some of it for longer or at a finer rate; in the short one it is to take less than 2 s. test/CMakeLists.txt looks for
+ * words in the program's source:
  * - a test that includes this file runs in the short and in the long tier;
  * - with of_tiers, in_release_tier or RELEASE_TIER_ONLY in the release tier, too;
  * - what drives for long to measure, in code that other programs run as well, says so in a comment of one line,
