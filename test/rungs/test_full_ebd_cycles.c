@@ -2,6 +2,7 @@
  * work, and with which other brakes. */
 /* KAMM_QUICK_TESTS leaves this out: it drives for long to measure. */
 #include "support/distributed.h"
+#include "support/tier.h"
 
 #include <string.h>
 
