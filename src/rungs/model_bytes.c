@@ -81,12 +81,15 @@ static const char *find_mistake(const struct model_head *head, const kamm_model 
     return NULL;
 }
 
-/* kamm/lite has no two-wheelers, and the laws of TYRE_STEPPED_LAWS alone. */
+/* kamm/lite has no two-wheelers, none of their parts, and the laws of TYRE_STEPPED_LAWS alone. */
 static int is_left_out(const kamm_model *model)
 {
     int is = has_two_single_wheels(&model->layout);
+    is |= model->def->engine.turns == KAMM_ENGINE_WITH_WHEELS;
+    is |= model->def->engine.turns == KAMM_ENGINE_AGAINST_WHEELS;
     for (int a = 0; a < model->layout.axles; ++a)
-        is |= model->chassis->axles[a].tyre.law == (float)KAMM_TYRE_MOTORCYCLE;
+        is |= model->chassis->axles[a].tyre.law == (float)KAMM_TYRE_MOTORCYCLE ||
+              model->def->axles[a].suspension.swing_arm.pivot_ahead_m > 0;
     return is && !KAMM_TAKES_TWO_WHEELERS;
 }
 
@@ -109,6 +112,6 @@ kamm_model *kamm_restore_model(const void *from, size_t size, kamm_error *error)
     move_pointers(model, NULL, model);
     if (!is_left_out(model)) return model;
     kamm_release(model);
-    kamm_fail(error, KAMM_ERROR_FORMAT, "", "kamm/lite leaves two-wheelers and their tyres out");
+    kamm_fail(error, KAMM_ERROR_FORMAT, "", "kamm/lite leaves two-wheelers and their parts out");
     return NULL;
 }

@@ -10,11 +10,10 @@ static int lies_along(const kamm_engine_def *engine)
     return engine->turns == KAMM_ENGINE_CLOCKWISE || engine->turns == KAMM_ENGINE_ANTICLOCKWISE;
 }
 
-/* 0: the body does not feel it. A build of pairs alone has rotors along the car alone. */
+/* 0: the body does not feel it. */
 static double sense_of(const kamm_engine_def *engine)
 {
     if (engine->turns == KAMM_ENGINE_ACROSS) return 0;
-    if (!KAMM_TAKES_TWO_WHEELERS && !lies_along(engine)) return 0;
     int positive =
         engine->turns == KAMM_ENGINE_CLOCKWISE || engine->turns == KAMM_ENGINE_WITH_WHEELS;
     return positive ? 1 : -1;
@@ -50,7 +49,7 @@ kamm_result kamm_compile_reaction(const kamm_model *model, struct full_constants
     }
     if (!turns) return KAMM_OK;
     c->reaction.on = fabs(sense) > 0;
-    c->reaction.across = !lies_along(&def->engine);
+    c->reaction.across = c->reaction.on > 0 && !lies_along(&def->engine);
     c->reaction.engine_kgm2 = (float)(sense * def->engine.inertia_kgm2);
     if (model->features & KAMM_FEATURE_CONVERTER)
         c->reaction.turbine_kgm2 = (float)(sense * def->converter.turbine_inertia_kgm2);
