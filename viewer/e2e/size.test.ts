@@ -6,10 +6,10 @@ import { shareBrowser } from "./shared";
 import { countBytes, openPage, pass, untilReady, visit } from "./visit";
 
 const shared = shareBrowser();
-/** 893 kB were measured: the core with two-wheelers, riders and bodies of many shapes. */
-const maxBytes = 895_000;
+/** 895.3 kB were measured: the core with two-wheelers, riders and bodies of many shapes; a list with two-wheelers, and the keys that ride them. */
+const maxBytes = 896_000;
 
-test("the first visit loads less than 895 kB, as it is sent", async () => {
+test("the first visit loads less than 896 kB, as it is sent", async () => {
     const { page, close } = await openPage(shared.browser, shared.url);
     const load = countBytes(page);
     await page.goto(`${shared.url}?quality=off`);

@@ -8,9 +8,8 @@ const texts = import.meta.glob<string>("../../../data/vehicles/*.json", {
     eager: true,
 });
 
-/** Two-wheelers: their names; each file is fetched when it is first asked for. */
+/** Two-wheelers: their names; their files are fetched when one is first asked for. */
 const riddenNames = import.meta.glob<string>("../../../data/two-wheelers/*.json", { import: "name", eager: true });
-const riddenTexts = import.meta.glob<string>("../../../data/two-wheelers/*.json", { query: "?raw", import: "default" });
 
 const combinations = import.meta.glob<{ name: string; units: readonly (string | { vehicle: string })[] }>(
     "../../../data/combinations/*.json",
@@ -47,7 +46,7 @@ export const vehicleFiles: readonly VehicleFile[] = [
     ...combinationFiles.sort(byName),
 ];
 
-const fetched = new Map<string, string>();
+let fetched: Readonly<Record<string, string>> | null = null;
 const pathOf = (id: string) => `../../../data/two-wheelers/${id}.json`;
 
 /** Two-wheelers. */
@@ -56,7 +55,7 @@ export const riddenFiles: readonly VehicleFile[] = Object.entries(riddenNames)
         id: idOf(path),
         name,
         get text() {
-            return fetched.get(this.id);
+            return fetched?.[path];
         },
     }))
     .sort(byName);
@@ -64,11 +63,11 @@ export const riddenFiles: readonly VehicleFile[] = Object.entries(riddenNames)
 /** All that can be driven. */
 export const everyFile: readonly VehicleFile[] = [...vehicleFiles, ...riddenFiles];
 
-export const isFetched = (id: string) => riddenTexts[pathOf(id)] === undefined || fetched.has(id);
+export const isFetched = (id: string) => fetched !== null || riddenNames[pathOf(id)] === undefined;
 
 /** Makes a two-wheeler one that can be read; others are already. */
 export async function fetchVehicle(id: string): Promise<void> {
-    if (!isFetched(id)) fetched.set(id, await riddenTexts[pathOf(id)]!());
+    if (!isFetched(id)) fetched = (await import("./ridden_texts")).riddenTexts;
 }
 
 /** The units of one of them, from front to rear, of which the first is driven; the caller disposes of them. */
