@@ -37,7 +37,7 @@ most=595000 # above the 150 kB that were planned: docs/ARCHITECTURE.md says why
 lite=$(sent dist/lite.js dist/kamm-lite.wasm)
 echo "kamm/lite loads $lite bytes"
 [ "$lite" -lt 150000 ] || fail 'kamm/lite is not below 150 kB'
-[ "$separate" -lt 580000 ] || fail 'that is more than 580000 with the module in its own file'
+[ "$separate" -lt 580500 ] || fail 'that is more than 580500 with the module in its own file'
 [ "$embedded" -lt "$most" ] || fail "that is more than $most"
 
 npm run --silent sizes >"$work/sizes"
