@@ -8,6 +8,7 @@
 #include "../tyre_life.h"
 
 #include <math.h>
+#include <string.h>
 
 /* Integral of stop_compression. */
 static double stop_energy(const struct suspension_constants *c, double x)
@@ -92,13 +93,25 @@ static double bar_energy(const struct car *car, int a, double apart, const doubl
     return anti_roll_bar_share(bar, v) * (0.5 * c->n_per_m * twist * twist + bounded);
 }
 
-/* Ground that a contact has not met yet (ground_step.h) stores nothing: a depth is what was met at the last
- * substep and what may have come since. */
-#define COME_SINCE_M 0.02
+/* Ground that a contact has not met yet (ground_step.h) stores nothing: a depth is what was met in the middle of the last
+ * substep, what has come since at the contact's speed, and what that speed may have changed by. */
+#define MORE_SINCE_M 0.01
 
-static double met(double depth, float before)
+static double met(const struct car *car, double depth, float before, double sinks_mps)
 {
-    return fmin(fmax(depth, 0), fmax((double)before, 0) + COME_SINCE_M);
+    double come = 0.5 * fmax(sinks_mps, 0) / car->model->def->stepping.substeps_per_s;
+    return fmin(fmax(depth, 0), fmax((double)before, 0) + come + MORE_SINCE_M);
+}
+
+/* How fast something that moves with `velocity` in the body's axes comes down on a wheel's ground along that normal. */
+static double sinks_at(const struct car *car, int w, const double normal[3],
+                       const double velocity[3])
+{
+    double position[3], q[4], v[3];
+    kamm_frame_of(car, position, q);
+    kamm_rotate(q, velocity, v);
+    for (int i = 0; i < 3; ++i) v[i] -= (double)car->block->contact[w].velocity_mps[i][car->lane];
+    return -dot3(v, normal);
 }
 
 /* No ground has been given yet. */
@@ -106,7 +119,7 @@ static int is_plane(const double normal[3]) { return dot3(normal, normal) > 0; }
 
 /* How far the tyre is pressed in, as touch_ground in corner.h has it. */
 static double tyre_deflection(const struct car *car, int w, double spin,
-                              const kamm_wheel_pose *wheel)
+                              const kamm_wheel_pose *wheel, const double velocity[3])
 {
     const struct car_block *block = car->block;
     const struct axle_constants *axle = &car->model->chassis->axles[car->model->layout.axle[w]];
@@ -126,7 +139,7 @@ static double tyre_deflection(const struct car *car, int w, double spin,
     double pressed = (tyre_free_radius(tyre, (float)spin) - crown) * rounded + crown - height;
     pressed -= (double)block->contact[w].rut_m[car->lane];
     pressed -= (double)block->contact[w].wheel.radius_loss_m[car->lane];
-    return fmin(met(pressed, before), axle->rest_radius_m);
+    return fmin(met(car, pressed, before, sinks_at(car, w, normal, velocity)), axle->rest_radius_m);
 }
 
 /* Integral of tyre_spring_force up to a deflection, at most max_load. */
@@ -176,8 +189,8 @@ static double wheel_energy(const struct car *car, int w, const double velocity[3
     add_cross(v, angular_velocity, hub);
     const struct tyre_life life = tyre_life_of(car, w);
     double by_pressure = kamm_tyre_condition(&axle->tyre_life, &life).spring;
-    double tyre =
-        tyre_energy(&axle->tyre_vertical, tyre_deflection(car, w, turn, pose), turn, by_pressure);
+    double tyre = tyre_energy(&axle->tyre_vertical, tyre_deflection(car, w, turn, pose, v), turn,
+                              by_pressure);
     if (l->hub[w] != w) return tyre + carcass_energy(car, w);
     return 0.5 * mass * dot3(v, v) + 0.5 * axle->wheel_inertia_kgm2 * turn * turn +
            mass * KAMM_STANDARD_GRAVITY * (height + dot3(up, hub)) + tyre + carcass_energy(car, w);
@@ -284,39 +297,56 @@ static double depth_below(const double at_m[3], const double normal[3], double l
     return is_plane(normal) ? level - dot3(at_m, normal) : 0;
 }
 
-static double point_depth(const struct car *car, int p, const double at_m[3])
+/* … and that ground's normal. */
+static double point_depth(const struct car *car, int p, const double at_m[3], double normal[3])
 {
     const struct car_block *block = car->block;
     const struct point_block *points = car->points;
     int lane = car->lane;
-    double normal[3], min = INFINITY;
+    double min = INFINITY;
     for (int i = 0; i < 3; ++i) normal[i] = points->normal[p][i][lane];
     if (is_plane(normal)) return depth_below(at_m, normal, points->level_m[p][lane]);
     for (int w = 0; w < car->model->layout.wheels; ++w) {
-        double point[3];
+        double below[3], point[3];
         for (int i = 0; i < 3; ++i) {
-            normal[i] = block->contact[w].normal[i][lane];
+            below[i] = block->contact[w].normal[i][lane];
             point[i] = block->contact_point_m[w][i][lane];
         }
-        min = fmin(min, depth_below(at_m, normal, dot3(point, normal)));
+        double depth = depth_below(at_m, below, dot3(point, below));
+        if (!(depth < min)) continue;
+        min = depth;
+        memcpy(normal, below, sizeof below);
     }
     return min;
 }
 
+/* What of that it has met. */
+static double met_by_point(const struct car *car, int p, const double position[3],
+                           const double q[4], const double velocity[3],
+                           const double angular_velocity[3])
+{
+    const float *at = car->model->chassis->body_contact.points[p];
+    const double point[3] = {at[0], at[1], at[2]};
+    double at_m[3], normal[3], v[3] = {velocity[0], velocity[1], velocity[2]};
+    kamm_rotate(q, point, at_m);
+    for (int i = 0; i < 3; ++i) at_m[i] += position[i];
+    add_cross(v, angular_velocity, point);
+    double depth = point_depth(car, p, at_m, normal);
+    double sinks_mps = sinks_at(car, car->model->layout.near_point[p], normal, v);
+    return met(car, depth, STATE_OF(car, points[p].depth_m), sinks_mps);
+}
+
 /* Body points in the ground: springs pressed in, and bent by scraping. */
-static double scrape_energy(const struct car *car, const double position[3], const double q[4])
+static double scrape_energy(const struct car *car, const double position[3], const double q[4],
+                            const double velocity[3], const double angular_velocity[3])
 {
     const struct body_contact_constants *c = &car->model->chassis->body_contact;
     double sum = 0, left = 0;
     for (int p = 0; p < BODY_POINTS; ++p) {
-        const double point[3] = {c->points[p][0], c->points[p][1], c->points[p][2]};
         const double bent[3] = {STATE_OF(car, points[p].scrape_x_m),
                                 STATE_OF(car, points[p].scrape_y_m),
                                 STATE_OF(car, points[p].scrape_z_m)};
-        double at_m[3];
-        kamm_rotate(q, point, at_m);
-        for (int i = 0; i < 3; ++i) at_m[i] += position[i];
-        double depth = met(point_depth(car, p, at_m), STATE_OF(car, points[p].depth_m));
+        double depth = met_by_point(car, p, position, q, velocity, angular_velocity);
         double own = 0.5 * c->stiffness_n_per_m * (depth * depth + dot3(bent, bent));
         if (p % 2)
             sum += left + own; /* left plus right first, for the mirrored car's bits */
@@ -366,6 +396,6 @@ double kamm_full_energy(const struct car *car)
     }
 #define ENERGY_OF_ROTOR(speed, inertia_kgm2) \
     +0.5 * car->model->def->inertia_kgm2 *STATE_OF(car, car.speed) * STATE_OF(car, car.speed)
-    return energy + scrape_energy(car, position, q) + shaft_energy(car) +
-           engine_energy(car) DRIVELINE_ROTORS(ENERGY_OF_ROTOR);
+    return energy + scrape_energy(car, position, q, velocity, angular_velocity) +
+           shaft_energy(car) + engine_energy(car) DRIVELINE_ROTORS(ENERGY_OF_ROTOR);
 }
