@@ -136,11 +136,18 @@ static inline real climb_jump(const struct axle_constants *axle, struct corner *
 
 /* Ground that has jumped up is met bit by bit (ground_step.h): until then the contact is so much lower. */
 static inline void meet_corner_ground(const struct axle_constants *axle, struct corner *k,
-                                      struct wheel_lanes *wheel, real sinks_mps, real dt)
+                                      struct wheel_lanes *wheel, const struct body_motion *body,
+                                      real sinks_mps, real dt)
 {
     real before = wheel->deflection_m, meets = lanes(axle->meets_mps);
     real met = met_depth(k->deflection_m, before, sinks_mps, meets, dt);
     mask jumped = met < k->deflection_m;
+    if (any(jumped)) { /* from middle to middle it goes as fast as at the substep's start */
+        real begins_mps = sinks_mps + vec3_dot(gained_at(body, k->contact), k->normal);
+        sinks_mps = max_real(sinks_mps, begins_mps);
+        met = met_depth(k->deflection_m, before, sinks_mps, meets, dt);
+        jumped = met < k->deflection_m;
+    }
     k->unmet_m = splat(0.0f);
     k->push = k->normal;
     if (any(jumped)) {
@@ -197,7 +204,7 @@ static inline void press_tyre(const struct axle_constants *axle, struct wheel_pl
     k->forward_speed = vec3_dot(v, k->forward);
     k->left_speed = vec3_dot(v, k->left);
     real sinks = -vec3_dot(v, k->normal);
-    meet_corner_ground(axle, k, wheel, sinks, dt);
+    meet_corner_ground(axle, k, wheel, body, sinks, dt);
     real deflection = min_real(k->deflection_m, lanes(axle->rest_radius_m));
     real stiffer = tyre_stiffening(tyre, wheel->spin_radps);
     if (tyre_lives(&axle->tyre_life)) stiffer = stiffer * now->spring;
