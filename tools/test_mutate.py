@@ -120,7 +120,7 @@ class OneFile:
 
 
 def listed(name, labels, tier='short', program='tests_run'):
-    """As ctest lists a test."""
+    """Returns a test as ctest lists it."""
     return {'name': name, 'command': [f'/build/test/{program}', name],
             'properties': [{'name': 'LABELS', 'value': labels}, {'name': 'ENVIRONMENT', 'value': [f'KAMM_TIER={tier}']}]}
 

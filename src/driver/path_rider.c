@@ -106,7 +106,7 @@ static double lean_allows(const kamm_cars *cars, int car)
 
 /* -- steady pulls and brakings: load goes from wheel to wheel by force times height over wheelbase -- */
 
-/* Of its load at rest the front wheel keeps one share, the rear wheel the other; the third is that of friction which the pedals use. */
+/* The shares of its load at rest that the front and the rear wheel keep, and the share of friction that the pedals use. */
 static const double front_keeps = 0.15, rear_keeps = 0.2, careful = 0.85;
 
 /* Load that a force along the road takes from one wheel and gives to the other, over that force, in the lean that it has. */

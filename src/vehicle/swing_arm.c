@@ -4,9 +4,9 @@
 
 #include <math.h>
 
-/* Of the vehicle's weight, at the radius of the wheel's sprocket: the torque at which either run of the chain is taut. */
+/* The torque at which either run of the chain is taut, as a share of the vehicle's weight times the radius of the wheel's sprocket. */
 #define TAUT_SHARE 0.01
-/* Of the arm: up to where the stops begin, and as far as its curves go beyond, by that share of its length. */
+/* The steepest arm up to the stops, and within its curves, which go into the stops by that share of its length. */
 #define STEEPEST_SINE 0.6
 #define FARTHEST_SINE 0.8
 #define INTO_STOPS 0.15

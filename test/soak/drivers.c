@@ -1,4 +1,4 @@
-/* Who drives: pedals, wheel and curves of riders at random, anew at each half second, with pushes from outside now and then. */
+/* Drivers: pedals, wheel and curves of riders at random, changed each half second, with pushes from outside now and then. */
 #include "soak.h"
 
 #include <kamm/act.h>

@@ -32,7 +32,7 @@ export interface CarFrame extends CarChannels {
     position: Float64Array;
     orientation: Float64Array;
     handBrake: number;
-    /** Of a two-wheeler's rider: the upper body against the machine, positive to the right. */
+    /** Lean of a rider's upper body relative to the machine, positive to the right. */
     riderLeanRad: number;
     fault: number;
     wheels: WheelFrame[];

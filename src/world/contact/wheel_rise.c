@@ -2,7 +2,7 @@
 
 #include <math.h>
 
-/* Of a plane: a normal of which 0.26 is upright, as of the ground's planes below wheels (terrain/envelope.c). */
+/* The steepest slope: the plane's unit normal has 0.26 upright, as the ground's planes below wheels have (terrain/envelope.c). */
 #define MAX_SLOPE 3.713931
 #define LEFT_SLOPE 1e-3 /* the difference of slopes that is left as it is */
 /* The speed at which half of the rise counts, over the root of radius and gravity: 0.1 m/s of a car. */

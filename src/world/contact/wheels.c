@@ -352,7 +352,8 @@ static double weight_of(const kamm_world *world, uint32_t body, double load_n)
     return mass_kg / (mass_kg + load_n / world->solver.gravity_mps2);
 }
 
-/* Of the next substep. A light body trembles below a wheel: it counts as far as it weighs, and the ground for the rest. */
+/* Finds the way of a wheel over a body in the next substep. A light body trembles below a wheel. So its motion counts by its share of
+ * the load, and the ground's motion for the rest. */
 static struct wheel_way find_way(const kamm_world *world, uint32_t car,
                                  const struct wheel_ground *ground, uint32_t below)
 {

@@ -16,7 +16,7 @@ struct stand {
     double height, along, across;
 };
 
-/* Of all planes through wheels in one line, as of a motorcycle or of one axle: the one nearest to those below the wheels. Its slope
+/* Finds the plane of wheels in one line, as of a motorcycle or of one axle. It is the nearest one to the planes below the wheels: its slope
  * differs from theirs along the line alone. */
 static void stand_on_line(struct stand *stand, int count, const double wheels[][2],
                           const double *heights, const double slopes[][2], const double mean[2])

@@ -66,7 +66,7 @@ function turnAheadRad(car: CarFrame): number {
 /** 0 at a stand, 1 at full speed. */
 const opened = (car: CarFrame) => clamp(Math.abs(car.forwardSpeedMps) / fullSpeedMps, 0, 1);
 
-/** Of the lean of what stands upright on two wheels; the horizon of more makes sick. */
+/** Share of a two-wheeler's lean that the camera follows. A horizon that leans more makes viewers sick. */
 const leanShare = 0.5;
 
 /** `leans`: with a two-wheeler. */

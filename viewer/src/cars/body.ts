@@ -25,9 +25,11 @@ export interface CarGeometry {
     /** Around the lights, and in the cabin; plain cars have none. */
     readonly glow: BufferGeometry | null;
     readonly inside: BufferGeometry | null;
-    /** Of two-wheelers: what turns with the front wheel, about its centre; the rider's upper body, about the hip, and where that is. */
+    /** The part of a two-wheeler that turns with the front wheel, about its centre. */
     readonly front?: BufferGeometry;
+    /** The upper body of its rider, about the hip. */
     readonly rider?: BufferGeometry;
+    /** Place of the hip in the vehicle frame. */
     readonly hip?: readonly [number, number, number];
 }
 

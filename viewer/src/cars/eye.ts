@@ -7,7 +7,7 @@ import { isTwoWheeler } from "./two_wheels";
 
 type Point = [number, number, number];
 
-/** Of a rider: over the tank, a little below the top of the helmet. */
+/** The eye of a rider: over the tank, a little below the top of the helmet. */
 const riderEye = ({ wheelPositionM, wheelbaseM, heightM }: ModelInfo): Point => [wheelPositionM[1]![0] + 0.6 * wheelbaseM, 0, heightM - 0.1];
 
 /** The driver sits in the open, in the middle. */

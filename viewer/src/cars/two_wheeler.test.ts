@@ -31,7 +31,7 @@ function rangeOf(geometry: BufferGeometry) {
 
 const partOf = (model: ReturnType<typeof createCarModel>, name: string) => model.root.getObjectByName(name) as Mesh;
 
-test("are drawn as other vehicles are until their code is there, and then anew", async () => {
+test("are drawn as other vehicles are until their code is there, and then as two-wheelers", async () => {
     const vehicle = vehicleOf("sport-1000");
     const info = vehicle.describe("full");
     expect(isTwoWheeler(info)).toBe(true);

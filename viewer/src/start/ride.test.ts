@@ -26,7 +26,7 @@ function keys(judge: Judge, car: Car) {
     };
 }
 
-test("a lean of 20° is held by a key, to either side, and begins anew upright", () => {
+test("a lean of 20° is held by a key, to either side, and starts again upright", () => {
     for (const steer of [1, -1]) {
         const car = kamm.car(motorcycle);
         car.place({ speedMps: 10 });

@@ -64,7 +64,7 @@ export function createStopJudge(): Judge {
 
 const still = { rung: "full", surfaceOverride: null, windMps: [0, 0, 0], others: 0 } as const;
 
-/** Of who rides a two-wheeler: on that very machine. */
+/** Tasks of two-wheelers, ridden on the present machine. */
 export const riddenTasks: readonly Task[] = [
     {
         id: "lean",
