@@ -1,10 +1,7 @@
-/* Two-wheelers on lines: a lane change, a slalom, a circuit; how far their pedals may go. */
+/* Two-wheelers on lines: a lane change, a slalom, a circuit. */
 #include "support/rungs.h"
 #include "support/tier.h"
 #include "support/two_wheels.h"
-
-#include "driver/path_rider.h"
-#include "run/cars.h"
 
 #include <kamm/driver.h>
 #include <math.h>
@@ -197,93 +194,12 @@ static void it_starts_and_stops_on_a_line(void **state)
     end(&d);
 }
 
-/* -- how far the pedals may go -- */
-
-/* A motorcycle that rolls upright at 20 m/s, with its wheels' loads over those at rest and slip ratios as told. */
-static kamm_cars *rolling_with(const double load_share[2], const double slip[2])
-{
-    const kamm_vehicle_def def = ridden_motorcycle(240);
-    kamm_cars *cars = start_cars(&def, 1);
-    kamm_model_info info = kamm_describe(kamm_model_of(cars, 0));
-    put_car(cars, 0, &kamm_flat_ground, 0, 20, 0);
-    kamm_step(cars, &kamm_flat_ground, 4);
-    for (int w = 0; w < 2; ++w) {
-        PUT_CAR_OUTPUT(cars, 0, wheels[w].load_n, (float)(load_share[w] * info.static_load_n[w]));
-        PUT_CAR_OUTPUT(cars, 0, wheels[w].slip_ratio, (float)slip[w]);
-    }
-    return cars;
-}
-
-static double allowed(double (*pedal)(const kamm_cars *, int), double front_load, double rear_load,
-                      double front_slip, double rear_slip)
-{
-    kamm_cars *cars =
-        rolling_with((double[2]){front_load, rear_load}, (double[2]){front_slip, rear_slip});
-    double share = pedal(cars, 0);
-    end_cars(cars);
-    return share;
-}
-
-/* All of a pedal from a fifth of a load on, half in the middle, none at a twentieth: by the wheel that the pedal lifts. */
-static void wheels_that_lift_hold_the_pedals_back(void **state)
-{
-    (void)state;
-    double whole = allowed(kamm_throttle_allows, 1, 1, 0, 0), half = 0.5 * whole;
-    expect_above(whole, 0.98);
-    expect_near(allowed(kamm_throttle_allows, 0.21, 1, 0, 0), whole, 1e-3);
-    expect_near(allowed(kamm_throttle_allows, 0.125, 1, 0, 0), half, 5e-3);
-    expect_near(allowed(kamm_throttle_allows, 0.051, 1, 0, 0), 0, 0.01);
-    expect_near(allowed(kamm_throttle_allows, 1, 0.1, 0, 0), whole, 1e-3);
-    double brake = allowed(kamm_brake_allows, 1, 1, 0, 0);
-    expect_above(brake, 0.1);
-    expect_near(allowed(kamm_brake_allows, 1, 0.05, 0, 0), 0, 1e-3);
-}
-
-/* The throttle gives way to a rear wheel that spins, the brake to either wheel that locks, and neither to the other sign. */
-static void wheels_that_slip_hold_the_pedals_back(void **state)
-{
-    (void)state;
-    double throttle = allowed(kamm_throttle_allows, 1, 1, 0, 0);
-    double brake = allowed(kamm_brake_allows, 1, 1, 0, 0);
-    for (double slip = 0.14; slip < 1; slip += 0.4) {
-        expect_near(allowed(kamm_throttle_allows, 1, 1, 0, slip), 0, 1e-6);
-        expect_near(allowed(kamm_throttle_allows, 1, 1, 0, -slip), throttle, 1e-3);
-        expect_near(allowed(kamm_throttle_allows, 1, 1, slip, 0), throttle, 1e-3);
-        expect_near(allowed(kamm_brake_allows, 1, 1, -slip, 0), 0, 1e-6);
-        expect_near(allowed(kamm_brake_allows, 1, 1, 0, -slip), 0, 1e-6);
-        expect_near(allowed(kamm_brake_allows, 1, 1, slip, slip), brake, 1e-3);
-    }
-}
-
-/* The brake asks for four fifths to nine tenths of what the tyre can, of the wheel that would lock first. */
-static void the_brake_stays_below_the_grip(void **state)
-{
-    (void)state;
-    for (double front = 0.3; front < 1.6; front += 0.4)
-        for (double rear = 0.3; rear < 1.6; rear += 0.4) {
-            kamm_cars *cars = rolling_with((double[2]){front, rear}, (double[2]){0, 0});
-            const kamm_model *model = kamm_model_of(cars, 0);
-            double first = 0, pedal = kamm_brake_allows(cars, 0);
-            for (int w = 0; w < 2; ++w) {
-                double grip_nm = model->info.peak_friction_x[w] * (w ? rear : front) *
-                                 model->info.static_load_n[w] * model->info.loaded_radius_m[w];
-                first = fmax(first, pedal * model->def->axles[w].brake_torque_nm / grip_nm);
-            }
-            if (pedal < 0.99) expect_above(first, 0.8);
-            expect_below(first, 0.9);
-            end_cars(cars);
-        }
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(it_changes_lanes_and_rides_a_slalom),
         cmocka_unit_test(it_rides_laps),
         cmocka_unit_test(it_starts_and_stops_on_a_line),
-        cmocka_unit_test(wheels_that_lift_hold_the_pedals_back),
-        cmocka_unit_test(wheels_that_slip_hold_the_pedals_back),
-        cmocka_unit_test(the_brake_stays_below_the_grip),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
