@@ -169,6 +169,8 @@ def offences(root, words, exceptions):
 
     for path in files(root, ("include/**/*.h",)):
         yield from checked(path, header_texts, HEADER_ENDS, HEADER_WORDS)
+        yield from ((str(path.relative_to(root)), line, what)
+                    for line, what in notes(header_texts(path.read_text(encoding="utf-8"))))
         for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
             if len(line) > COLUMNS:
                 yield str(path.relative_to(root)), number, f"{len(line)} columns, not {COLUMNS} at most"
