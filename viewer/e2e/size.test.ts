@@ -7,9 +7,9 @@ import { countBytes, openPage, pass, untilReady, visit } from "./visit";
 
 const shared = shareBrowser();
 /** 895.3 kB were measured: the core with two-wheelers, riders and bodies of many shapes; a list with two-wheelers, and the keys that ride them. */
-const maxBytes = 896_000;
+const maxBytes = 899_000;
 
-test("the first visit loads less than 896 kB, as it is sent", async () => {
+test("the first visit loads less than 899 kB, as it is sent", async () => {
     const { page, close } = await openPage(shared.browser, shared.url);
     const load = countBytes(page);
     await page.goto(`${shared.url}?quality=off`);
