@@ -53,7 +53,7 @@ changes 2 'a kind of linkage'
 # A task for learning: parking.
 sed 's/kamm_parking_task/kamm_copied_task/; s/"Parking"/"Copied"/' src/env/parking.c >src/env/copied.c
 sed -i '/^    TASK(KAMM_ENV_TRIAL, trial)/s/$/ TASK(KAMM_ENV_COPIED, copied)/' include/kamm/env.h
-sed -i 's/^    "Overtake": .*$/&\n    "Copied": "volvo-v40",/' python/kamm/gym/options.py
+sed -i 's/^    "Trial": .*$/&\n    "Copied": "volvo-v40",/' python/kamm/gym/options.py
 changes 3 'a task for learning'
 
 # A road test: parking on a slope.
