@@ -20,7 +20,14 @@ int kamm_is_even(const struct both_sides *sides)
     return sides->left.profile.count == 2 && sides->right.profile.count == 2;
 }
 
-static double limited_slope(double slope) { return fmax(-MAX_SLOPE, fmin(MAX_SLOPE, slope)); }
+/* Keeps the direction of the slope, and limits its size. */
+static void limit_slope(struct wheel_plane *plane)
+{
+    double size = sqrt(plane->slope * plane->slope + plane->across * plane->across);
+    if (!(size > MAX_SLOPE)) return;
+    plane->slope *= MAX_SLOPE / size;
+    plane->across *= MAX_SLOPE / size;
+}
 
 void kamm_match_rise(const struct tyre_ground *there, const struct wheel_way *way,
                      struct wheel_plane *plane)
@@ -35,7 +42,8 @@ void kamm_match_rise(const struct tyre_ground *there, const struct wheel_way *wa
     double over = (axle_then - axle) - by_slope - LEFT_SLOPE * sqrt(squared);
     if (!(over > 0)) return;
     double by = way->counts * over / squared;
-    plane->slope = limited_slope(plane->slope + by * way->ahead_m);
-    plane->across = limited_slope(plane->across + by * way->left_m);
+    plane->slope += by * way->ahead_m;
+    plane->across += by * way->left_m;
+    limit_slope(plane);
     plane->height_m = axle - kamm_axle_over_plane(radius, plane->slope);
 }

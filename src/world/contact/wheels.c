@@ -349,7 +349,7 @@ static double weight_of(const kamm_world *world, uint32_t body, double load_n)
 {
     if (is_fixed(world, body) || is_car(world, body)) return 1;
     double mass_kg = world->dynamic_masses[dynamic_of(world, body)].mass_kg;
-    return mass_kg / (mass_kg + load_n / world->solver.gravity_mps2);
+    return load_n > 0 ? mass_kg / (mass_kg + load_n / world->solver.gravity_mps2) : 1;
 }
 
 /* Finds the way of a wheel over a body in the next substep. A light body trembles below a wheel. So its motion counts by its share of
