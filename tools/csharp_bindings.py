@@ -5,9 +5,10 @@ Usage: tools/csharp_bindings.py kamm.json OUT.cs              kamm.json: of tool
        tools/csharp_bindings.py kamm.json OUT.cs --layout ABI  a program instead, which compares sizes and offsets with those of C
 """
 import json
-import os
 import sys
 from xml.sax.saxutils import escape
+
+from api_names import enum_prefix
 
 FIXED = {"size": "UIntPtr", "char": "byte", "float": "float", "double": "double", "void": "void", "int8": "sbyte", "int16": "short",
          "int32": "int", "int64": "long", "uint8": "byte", "uint16": "ushort", "uint32": "uint", "uint64": "ulong"}
@@ -48,14 +49,6 @@ def csharp(type_):
 def summary(text, indent):
     if text:
         yield f"{indent}/// <summary>{escape(' '.join(text.split()))}</summary>"
-
-
-def enum_prefix(names):
-    """What all enumerators begin with, up to an underscore ahead of a letter."""
-    prefix = os.path.commonprefix(names)
-    while not prefix.endswith("_") or any(name[len(prefix)].isdigit() for name in names):
-        prefix = prefix[:-1]
-    return prefix
 
 
 def enum_value(name):

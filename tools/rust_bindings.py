@@ -4,8 +4,9 @@
 Usage: tools/rust_bindings.py kamm.json OUT.rs      kamm.json: of tools/api.py
 """
 import json
-import os
 import sys
+
+from api_names import enum_prefix
 
 FIXED = {"size": "usize", "char": "c_char", "bool": "bool", "float": "f32", "double": "f64", "void": "c_void",
          "int8": "i8", "int16": "i16", "int32": "i32", "int64": "i64", "uint8": "u8", "uint16": "u16", "uint32": "u32", "uint64": "u64"}
@@ -63,14 +64,6 @@ def doc(text, indent=""):
 
 def gate(header, indent=""):
     return [f'{indent}#[cfg(feature = "io")]'] if header.startswith("kamm/io/") else []
-
-
-def enum_prefix(names):
-    """What all enumerators begin with, up to an underscore ahead of a letter."""
-    prefix = os.path.commonprefix(names)
-    while not prefix.endswith("_") or any(name[len(prefix)].isdigit() for name in names):
-        prefix = prefix[:-1]
-    return prefix
 
 
 def enum_lines(enum):
