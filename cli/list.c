@@ -187,11 +187,11 @@ static int run(const cli_arguments *arguments)
 
 const cli_command cli_list = {
     "list",
-    "[vehicles|trailers|combinations|tyres|tests|rungs|surfaces|worlds]",
+    "[vehicles|two-wheelers|trailers|combinations|tyres|tests|rungs|surfaces|worlds]",
     "lists vehicles, tyres, tests, rungs, surfaces and worlds",
-    "Lists vehicles, trailers, combinations of them and tyres of the data folder, road tests with their\n"
-    "figures and units, the rungs of the ladder of models, surfaces, and worlds; without an argument, all\n"
-    "of them.",
+    "Lists vehicles, two-wheelers, trailers, combinations and tyres of the data folder, road tests\n"
+    "with their figures and units, the rungs of the ladder of models, surfaces, and worlds; without\n"
+    "an argument, all of them.",
     0,
     1,
     {{0}},
