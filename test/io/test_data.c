@@ -13,8 +13,7 @@
 #include <kamm/io/lab.h>
 #include <kamm/kamm.h>
 
-static const double gravity_mps2 = 9.80665;
-static const double two_pi = 6.28318530717958648;
+static const double gravity_mps2 = 9.80665, two_pi = 6.28318530717958648;
 
 enum { MAX_FILES = 64 };
 static char names[MAX_FILES][64];

@@ -264,6 +264,16 @@ static inline void weaken_damaged_brakes(const struct layout *l, const struct co
         if (l->hub[w] == w) brake_nm[w] = brake_nm[w] * corners[w].brake_share;
 }
 
+/* The engine of a power split has turned with the motors already. */
+static inline void keep_split_engine(const struct powertrain_constants *powertrain,
+                                     const struct electric_out *motors, real engine_radps,
+                                     struct car_lanes *car, struct powertrain_out *drive)
+{
+    mask on = split_on(powertrain);
+    car->engine_radps = pick(on, engine_radps, car->engine_radps);
+    drive->engine_nm = pick(on, motors->split.engine.torque_nm, drive->engine_nm);
+}
+
 static inline struct drive_report drive_wheels(const struct full_constants *c,
                                                const struct layout *l, struct state_lanes *s,
                                                const struct input_lanes *input,
@@ -289,16 +299,12 @@ static inline struct drive_report drive_wheels(const struct full_constants *c,
         motors = drive_motors(c, l, s, &in, report.arm_turn, motor_nm);
     }
     real engine_radps = s->car.engine_radps, turbine_radps = s->car.converter.turbine_radps;
-    int splits = fitted.motors && has_power_split(&powertrain->split);
     struct drive_aids aids = {drive_slip(c, l, seen, body->velocity.x), cut,
                               retarder_let_go(c, l, seen)};
     struct powertrain_out drive = drive_shafts(c, l, s, input, fitted, body, &aids, report.arm_turn,
                                                fitted.motors ? motor_nm : NULL);
-    if (splits) { /* its engine has turned with the motors */
-        mask on = split_on(powertrain);
-        s->car.engine_radps = pick(on, engine_radps, s->car.engine_radps);
-        drive.engine_nm = pick(on, motors.split.engine.torque_nm, drive.engine_nm);
-    }
+    if (fitted.motors && has_power_split(&powertrain->split))
+        keep_split_engine(powertrain, &motors, engine_radps, &s->car, &drive);
     if (has_torque_reaction(&c->reaction))
         react_to_drive(c, l, &s->car, drive.wheel_nm, engine_radps, turbine_radps, body, &report);
     s->car.brake_state = brake_follow(&powertrain->brake[0], s->car.brake_state, input->brake);
