@@ -1,3 +1,4 @@
+#include <kamm/io/arcade_file.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -27,6 +28,21 @@ static int apply_setting(const cli_arguments *arguments, const char *setting,
     return CLI_OK;
 }
 
+/* Road tests are under standard gravity, and published figures are those of the real car. */
+static int apply_arcade(const cli_arguments *arguments, const char *name, kamm_vehicle_file *car)
+{
+    kamm_arcade arcade;
+    kamm_error error;
+    if (kamm_load_arcade(name, &arcade, NULL, &error)) return cli_fail(&error);
+    if (arcade.gravity != 1)
+        return cli_misused(arguments->command,
+                           "--arcade %s: its gravity factor is %g; tests have standard gravity",
+                           name, arcade.gravity);
+    if (kamm_arcade_vehicle(&arcade, &car->def, &error)) return cli_fail(&error);
+    car->published_count = 0;
+    return CLI_OK;
+}
+
 /* What people should know before they trust a result; `kamm check` has all remarks. */
 static void print_warnings(const kamm_notes *notes)
 {
@@ -45,6 +61,8 @@ int cli_load_car(const cli_arguments *arguments, const char *name, kamm_vehicle_
     const char *tyre = cli_option_value(arguments, "--tyre");
     int status = tyre ? apply_tyre(tyre, car, &notes) : CLI_OK;
     print_warnings(&notes);
+    const char *arcade = cli_option_value(arguments, "--arcade");
+    if (arcade && !status) status = apply_arcade(arguments, arcade, car);
     for (int i = 0; i < arguments->option_count && !status; ++i)
         if (strcmp(arguments->options[i].option->name, "--set") == 0)
             status = apply_setting(arguments, arguments->options[i].value, car);

@@ -104,12 +104,16 @@ int cli_make_folder(const char *path, kamm_error *error);
     {                                                                                       \
         "--set", "PATH=VALUE", "another value: --set axles[1].track_m=1.5; may be repeated" \
     }
+#define CLI_ARCADE_OPTION                                                                \
+    {                                                                                    \
+        "--arcade", "NAME", "a preset of arcade handling, or its file: kamm list arcade" \
+    }
 #define CLI_SUBSTEPS_OPTION                                                           \
     {                                                                                 \
         "--substeps", "N", "substeps per second; default 600, or the car's if higher" \
     }
 
-/* Reads a car, or takes the default one if `name` is NULL, puts on --tyre, applies --set. Returns an exit
+/* Reads a car, or takes the default one if `name` is NULL, puts on --tyre, applies --arcade and then --set. Returns an exit
  * status. */
 int cli_load_car(const cli_arguments *arguments, const char *name, kamm_vehicle_file *car);
 /* Fills `own`, to which `surface` then points; NULL without the option. */

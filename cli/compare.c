@@ -141,6 +141,7 @@ const cli_command cli_compare = {
     {CLI_CAR_OPTION,
      CLI_TYRE_OPTION,
      CLI_SURFACE_OPTION,
+     CLI_ARCADE_OPTION,
      CLI_SET_OPTION,
      {"--substeps", "LIST", "rates, substeps per second, such as 600,1200,2400"},
      {"--rung", "RUNG", "with --substeps: the model; default full"},

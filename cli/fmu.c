@@ -96,5 +96,6 @@ const cli_command cli_fmu = {
      {"--ground", "flat|host", "a plane road, or planes from the host; default flat"},
      CLI_RUNG_OPTION,
      CLI_TYRE_OPTION,
+     CLI_ARCADE_OPTION,
      CLI_SET_OPTION},
     run};

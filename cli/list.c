@@ -1,4 +1,5 @@
 /* kamm list: what there is. */
+#include <kamm/io/arcade_file.h>
 #include <kamm/io/combination_file.h>
 #include <kamm/io/world_file.h>
 #include <string.h>
@@ -56,6 +57,21 @@ static int list_tyres(void)
             status = cli_fail(&error);
         else
             printf("%-28s %s\n", names[i], tyre.name);
+    }
+    return status;
+}
+
+static int list_arcade(void)
+{
+    static char names[MAX_NAMES][64];
+    int count = kamm_list_data("arcade", names, MAX_NAMES), status = CLI_OK;
+    for (int i = 0; i < count && i < MAX_NAMES; ++i) {
+        kamm_error error;
+        kamm_arcade arcade;
+        if (kamm_load_arcade(names[i], &arcade, NULL, &error))
+            status = cli_fail(&error);
+        else
+            printf("%-28s %s\n", names[i], arcade.name);
     }
     return status;
 }
@@ -155,7 +171,7 @@ static const struct {
              {"trailers", list_trailers}, {"combinations", list_combinations},
              {"tyres", list_tyres},       {"tests", list_tests},
              {"rungs", list_rungs},       {"surfaces", list_surfaces},
-             {"worlds", list_worlds}};
+             {"worlds", list_worlds},     {"arcade", list_arcade}};
 enum { KINDS = sizeof kinds / sizeof *kinds };
 
 static int list_all(void)
@@ -181,17 +197,17 @@ static int run(const cli_arguments *arguments)
         arguments->command, "%s can't be listed; %s %s", arguments->words[0],
         nearest ? "did you mean"
                 : "there are vehicles, two-wheelers, trailers, combinations, tyres, tests, rungs, "
-                  "surfaces and worlds",
+                  "surfaces, worlds and arcade presets",
         nearest ? nearest : "");
 }
 
 const cli_command cli_list = {
     "list",
-    "[vehicles|two-wheelers|trailers|combinations|tyres|tests|rungs|surfaces|worlds]",
+    "[vehicles|two-wheelers|trailers|combinations|tyres|tests|rungs|surfaces|worlds|arcade]",
     "lists vehicles, tyres, tests, rungs, surfaces and worlds",
     "Lists vehicles, two-wheelers, trailers, combinations and tyres of the data folder, road tests\n"
-    "with their figures and units, the rungs of the ladder of models, surfaces, and worlds; without\n"
-    "an argument, all of them.",
+    "with their figures and units, the rungs of the ladder of models, surfaces, worlds, and presets of\n"
+    "arcade handling; without an argument, all of them.",
     0,
     1,
     {{0}},

@@ -110,6 +110,7 @@ const cli_command cli_run = {
      CLI_TYRE_OPTION,
      CLI_SURFACE_OPTION,
      {"--world", "WORLD", "for lap: a world file, or its name: kamm list worlds"},
+     CLI_ARCADE_OPTION,
      CLI_SET_OPTION,
      CLI_SUBSTEPS_OPTION,
      {"--csv", "FILE", "writes the channels there"},

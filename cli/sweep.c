@@ -183,6 +183,7 @@ const cli_command cli_sweep = {
      CLI_TYRE_OPTION,
      CLI_SURFACE_OPTION,
      {"--world", "WORLD", "for lap: a world file, or its name: kamm list worlds"},
+     CLI_ARCADE_OPTION,
      CLI_SET_OPTION,
      CLI_SUBSTEPS_OPTION},
     run};

@@ -15,7 +15,8 @@ KEYWORDS = set("""abstract as async await become box break const continue do dyn
     while yield""".split())
 # Structs whose default is not all 0, and the functions that write it to a pointer or return it.
 DEFAULTS = {"kamm_vehicle_def": "kamm_default_vehicle", "kamm_tyre_def": "kamm_default_tyre", "kamm_tyre_spec": "kamm_default_tyre_spec",
-            "kamm_input_assist": "kamm_default_input_assist", "kamm_ride_request": "kamm_default_ride_request"}
+            "kamm_input_assist": "kamm_default_input_assist", "kamm_arcade": "kamm_default_arcade",
+            "kamm_ride_request": "kamm_default_ride_request"}
 # ABIs of the description that a Rust target can be compared with.
 TARGETS = {"x86_64-linux": 'target_arch = "x86_64", target_os = "linux"', "aarch64-linux": 'target_arch = "aarch64", target_os = "linux"',
            "i686-linux": 'target_arch = "x86", target_os = "linux"', "armhf-linux": 'target_arch = "arm", target_os = "linux"',

@@ -9,7 +9,8 @@
  *  - limits steering to the peak slip angle of the front tyres;
  *  - steers in the direction of travel without a request: straight ahead, or against a slide;
  *  - reduces the steering rate with speed, and limits the rates of the pedals;
- *  - closes the throttle as the rear axle slides.
+ *  - closes the throttle as the rear axle slides;
+ *  - with drift_angle_rad above 0 holds drifts, which the hand brake or a lift of the throttle starts.
  *
  * Two pedals are enough to drive forwards and backwards and to stand. The brake stops the car and holds it. Released
  * and pressed again it drives backwards, and the throttle then brakes. A car without a pressed pedal stands.
@@ -71,6 +72,10 @@ typedef struct kamm_input_assist {
     float press_time_s, release_time_s;
     /* 1: a car without a pressed pedal rolls and creeps. 0: it is stopped from walking pace, and held. 0 */
     int32_t lets_roll;
+    /* Sideslip of a drift at full steering request: 0 to 0.9 rad. 0: no drift assist. 0 */
+    float drift_angle_rad;
+    /* Hand brake that the assist pulls while the driver steers without a pedal, which starts a drift: 0 to 1. 0 */
+    float drift_lift;
 } kamm_input_assist;
 
 /* Returns the defaults above. */

@@ -12,6 +12,8 @@
 #define KAMM_KAMM_H
 
 #include <kamm/act.h>
+#include <kamm/arcade.h>
+#include <kamm/arcade_drive.h>
 #include <kamm/batch.h>
 #include <kamm/bindings.h>
 #include <kamm/cars.h>

@@ -16,8 +16,10 @@
 #include "../base/error.h"
 #include "../base/float_mode.h"
 #include "../base/lane_math.h"
+#include "../base/vector_double.h"
 #include "../run/cars.h"
 #include "../vehicle/electric_compile.h"
+#include "drift.h"
 #include "path_rider.h"
 #include "standing.h"
 
@@ -39,6 +41,8 @@
 #define SETTLING_S 0.03f
 /* Below that, rates are not limited. */
 #define MIN_STRENGTH 0.001f
+/* A pedal that is less pressed counts as released. */
+#define PEDAL_TOUCHED 0.02f
 
 kamm_input_assist kamm_default_input_assist(void)
 {
@@ -91,6 +95,7 @@ struct course {
     float ratio;     /* steering wheel per their angle; negative where they turn against it */
     int slips;       /* the rung's wheels have slip angles */
     int lifted;      /* none of the steered wheels is on the ground */
+    struct drifting drift;
 };
 
 static float root_scale(const kamm_cars *cars, int car)
@@ -103,15 +108,21 @@ static float yaw_over_ground(const kamm_cars *cars, int car)
     return (float)kamm_read(cars, car, KAMM_CHANNEL_yaw_rate_over_ground_radps);
 }
 
-/* Returns the angle of travel at an axle's middle: that of a wheel which follows it, also
- * backwards. Beyond 45 degrees it falls to 0 at 90, where a swivelling wheel has no side to choose. */
-static float direction_of_travel(const kamm_cars *cars, int car, int axle, float forward_mps)
+/* Velocity to the left at an axle's middle. */
+static float lateral_at(const kamm_cars *cars, int car, int axle)
 {
     const kamm_model *model = kamm_model_of(cars, car);
     float arm =
         (float)(model->info.wheel_position_m[model->layout.first[axle]][0] - model->reported[0]);
-    float across = (float)kamm_read(cars, car, KAMM_CHANNEL_lateral_over_ground_mps) +
-                   yaw_over_ground(cars, car) * arm;
+    return (float)kamm_read(cars, car, KAMM_CHANNEL_lateral_over_ground_mps) +
+           yaw_over_ground(cars, car) * arm;
+}
+
+/* Returns the angle of travel at an axle's middle: that of a wheel which follows it, also
+ * backwards. Beyond 45 degrees it falls to 0 at 90, where a swivelling wheel has no side to choose. */
+static float direction_of_travel(const kamm_cars *cars, int car, int axle, float forward_mps)
+{
+    float across = lateral_at(cars, car, axle);
     float angle =
         arc_tangent2(absolute(across), absolute(forward_mps) + STILL_MPS * root_scale(cars, car));
     float size = min_real(angle, LANE_HALF_PI - angle);
@@ -207,6 +218,46 @@ static struct course course_of(const kamm_input_assist *assist, const kamm_cars 
     return c;
 }
 
+/* The drift that the driver asks for; none where the front does not steer and on rungs whose wheels do not slip. */
+static struct drifting drift_of(const kamm_input_assist *assist, const kamm_cars *cars, int car,
+                                const kamm_driver_request *request, const struct feet *feet,
+                                const struct course *c)
+{
+    const kamm_model *model = kamm_model_of(cars, car);
+    int front = steered_axle(model), wheel = model->layout.first[front];
+    float most = within(assist->drift_angle_rad, 0, DRIFT_MOST_RAD);
+    if (!c->slips || !is_front(&model->layout, front) || c->ratio < 0 || !(most > 0))
+        return (struct drifting){.allowed = 1};
+    double gravity[3];
+    kamm_felt_gravity(cars, car, gravity);
+    float across = (float)kamm_read(cars, car, KAMM_CHANNEL_lateral_over_ground_mps);
+    float forward = max_real(c->forward_mps, STILL_MPS * c->root);
+    struct drift_view view = {
+        .steer = steer_of(request->steer),
+        .most_rad = most,
+        .hand_brake = within(request->hand_brake, 0, 1),
+        .is_idle =
+            assist->drift_lift > 0 && feet->throttle < PEDAL_TOUCHED && feet->brake < PEDAL_TOUCHED,
+        .forward_mps = c->forward_mps,
+        .speed_mps = c->speed_mps,
+        .sideslip_rad = arc_tangent2(across, forward),
+        .yaw_radps = yaw_over_ground(cars, car),
+        .acceleration_x_mps2 = CAR_OUTPUT(cars, car, car.acceleration_x_mps2),
+        .acceleration_y_mps2 = CAR_OUTPUT(cars, car, car.acceleration_y_mps2),
+        .front_rad = arc_tangent2(lateral_at(cars, car, front), forward),
+        .rear_rad = arc_tangent2(lateral_at(cars, car, other_axle(model)), forward),
+        .front_peak_rad = c->front_peak_rad,
+        .rear_peak_rad = c->rear_peak_rad,
+        .grip_mps2 =
+            max_real(friction_below(cars, car, front) * (float)model->info.peak_friction_y[wheel] *
+                         (float)length3(gravity),
+                     0.1f),
+        .wheelbase_m = (float)model->info.wheelbase_m,
+        .root = c->root,
+    };
+    return find_drift(&view);
+}
+
 /* How far the rear is about to slide beyond its tyres' peak, to the left or, negative, to the right: 1 at twice
  * the peak. */
 static float sliding(const struct course *c)
@@ -214,7 +265,8 @@ static float sliding(const struct course *c)
     if (!c->slips || c->forward_mps < 0) return 0;
     float coming = c->rear_rad + c->foresight_s * c->change_radps;
     float beyond = absolute(coming) / max_real(c->rear_peak_rad, 1e-3f) - 1;
-    return copy_sign(within(beyond, 0, 1), coming);
+    float wanted = max_real(c->drift.held, c->drift.started);
+    return copy_sign(within(beyond, 0, 1) * (1 - wanted), coming);
 }
 
 /* The angle of the steered wheels that the hands mean. */
@@ -226,8 +278,9 @@ static float wanted_angle(const kamm_input_assist *assist, const struct course *
     float help = within(assist->counter_share, 0, 1), slide = help * sliding(c);
     float goes = within(c->forward_mps / (COURSE_MPS * c->root), 0, 1);
     *neutral = clamp(goes * help * c->rear_rad, right, left);
-    if (steer > 0) return *neutral + steer * (left - *neutral) * (1 + min_real(slide, 0));
-    return *neutral + steer * (*neutral - right) * (1 - max_real(slide, 0));
+    float angle = steer > 0 ? *neutral + steer * (left - *neutral) * (1 + min_real(slide, 0))
+                            : *neutral + steer * (*neutral - right) * (1 - max_real(slide, 0));
+    return c->drift.held > 0 ? angle + c->drift.held * (c->drift.angle_rad - angle) : angle;
 }
 
 /* Returns the angle that hands reach on the way to an angle of the steering wheel. */
@@ -235,7 +288,7 @@ static float turned(const kamm_input_assist *assist, const struct course *c, flo
                     float wanted, float neutral, float strength, float interval_s)
 {
     float way = wanted - now, halving = within(assist->half_rate_speed_mps, 0.1f, 1e6f);
-    float rate = way * (now - neutral) < 0
+    float rate = way * (now - neutral) < 0 || c->drift.held > 0
                      ? within(assist->return_rate_radps, 0.1f, 1e3f)
                      : within(assist->turn_rate_radps, 0.1f, 1e3f) / (1 + c->speed_mps / halving);
     float max = rate * interval_s / strength;
@@ -271,8 +324,20 @@ static float lifted_throttle(const kamm_input_assist *assist, const kamm_model *
     for (int a = 0; a < model->layout.axles; ++a)
         if (is_front(&model->layout, a) == is_front(&model->layout, other_axle(model)))
             share += (float)kamm_axle_drive_share(model->def, a);
+    throttle *= 1 - strength * (1 - c->drift.allowed);
     return throttle *
            (1 - within(assist->lift_share, 0, 1) * strength * share * absolute(sliding(c)));
+}
+
+/* A lift pulls the hand brake until the drift is on. The clutch opens as far as the hand brake is pulled, so that it
+ * locks the wheels and not the engine. */
+static void start_drift(const kamm_input_assist *assist, const struct drifting *drift,
+                        float strength, kamm_input *input)
+{
+    if (!(drift->started > 0)) return;
+    float lift = strength * within(assist->drift_lift, 0, 1) * drift->pull;
+    input->hand_brake = max_real(input->hand_brake, lift);
+    input->clutch = max_real(input->clutch, input->hand_brake);
 }
 
 /* At once where it holds a car that stands; where a foot is it is never there. */
@@ -355,7 +420,9 @@ void kamm_assist_input(const kamm_input_assist *settings, kamm_cars *cars, int c
     }
     struct course c = course_of(assist, cars, car);
     struct feet feet = kamm_find_feet(assist, cars, car, request, c.forward_mps, c.speed_mps);
+    c.drift = drift_of(assist, cars, car, request, &feet, &c);
     float throttle = lifted_throttle(assist, model, &c, feet.throttle, strength);
+    start_drift(assist, &c.drift, strength, input);
     input->steering_wheel_rad = steering_wheel(assist, &c, CAR_STATE(cars, car, car.steering_rad),
                                                steer_of(request->steer), strength, interval);
     input->throttle = pedal(assist, input->throttle, throttle, strength, interval);

@@ -2,6 +2,7 @@
 #include "../base/error.h"
 
 #include <kamm/act.h>
+#include <kamm/arcade_drive.h>
 #include <kamm/batch.h>
 #include <kamm/bindings.h>
 #include <kamm/combinations.h>
@@ -29,6 +30,9 @@
     STRUCT(kamm_abi_struct)           \
     STRUCT(kamm_aero_def)             \
     STRUCT(kamm_aids_def)             \
+    STRUCT(kamm_arcade)               \
+    STRUCT(kamm_arcade_request)       \
+    STRUCT(kamm_arcade_state)         \
     STRUCT(kamm_axle_def)             \
     STRUCT(kamm_battery_def)          \
     STRUCT(kamm_body)                 \
@@ -67,6 +71,7 @@
     STRUCT(kamm_front_assembly_def)   \
     STRUCT(kamm_gearbox_def)          \
     STRUCT(kamm_generator_def)        \
+    STRUCT(kamm_grip_curve_def)       \
     STRUCT(kamm_ground)               \
     STRUCT(kamm_gust)                 \
     STRUCT(kamm_hardpoints_def)       \

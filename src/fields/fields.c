@@ -1,6 +1,7 @@
 /* The field tables as data, made from the same declarations as the structs. */
 #include "fields.h"
 
+#include <kamm/arcade.h>
 #include <kamm/vehicle.h>
 
 #include <stddef.h>
@@ -212,11 +213,19 @@ TABLE(double_track, PART(KAMM_DOUBLE_TRACK_FIELDS))
 #define OWNER kamm_vehicle_def
 TABLE(vehicle, PART(KAMM_VEHICLE_FIELDS))
 #undef OWNER
+#define OWNER kamm_grip_curve_def
+TABLE(grip_curve, PART(KAMM_GRIP_CURVE_FIELDS))
+#undef OWNER
+#define OWNER kamm_arcade
+TABLE(arcade, PART(KAMM_ARCADE_FIELDS))
+#undef OWNER
 /* clang-format on */
 
 const kamm_field_table *kamm_vehicle_table(void) { return &vehicle_table; }
 
 const kamm_field_table *kamm_tyre_spec_table(void) { return &tyre_spec_table; }
+
+const kamm_field_table *kamm_arcade_table(void) { return &arcade_table; }
 
 const kamm_field_table *kamm_tyre_table(void) { return &tyre_table; }
 

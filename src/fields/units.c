@@ -38,6 +38,8 @@ static const kamm_unit units[] = {
     {"rad/s", "radps", "rad/s", 1, 1},
     {"rad/s", "rpm", "rpm", PI, 30},
     {"rad/s", "degps", "deg/s", PI, 180},
+    {"rad/s2", "radps2", "rad/s2", 1, 1},
+    {"rad/s2", "degps2", "deg/s2", PI, 180},
     {"m/s", "mps", "m/s", 1, 1},
     {"m/s", "kmh", "km/h", 10, 36},
     {"m/s", "mph", "mph", 1609344, 3600000},

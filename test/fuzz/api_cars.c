@@ -2,6 +2,7 @@
 #include "api.h"
 
 #include <kamm/act.h>
+#include <kamm/arcade_drive.h>
 #include <kamm/control.h>
 #include <kamm/damage.h>
 #include <kamm/hosted.h>
@@ -265,6 +266,34 @@ static void assist(struct api *api)
     HOLD_KEPT(cars, kamm_ride(cars, car, &turn, interval_s, &error));
 }
 
+/* Knobs as they come; those that are valid change a vehicle as well. */
+static void arcade(struct api *api)
+{
+    static const char *const knobs[] = {
+        "grip",    "torque", "gravity",    "rear_grip.peak", "drift_angle_rad", "air_radps2",
+        "boost_s", "flip_s", "boost_mps2", "air_level",      "ghost_s",         "drift_lift"};
+    kamm_cars *cars = *api_cars(api);
+    int car = api_index(api);
+    kamm_error error = {0};
+    kamm_arcade all = kamm_default_arcade();
+    for (int i = 0; i < 4; ++i) {
+        const char *knob = knobs[take_below(&api->from, sizeof knobs / sizeof *knobs)];
+        hold_refusal(
+            kamm_set_number(kamm_arcade_table(), &all, knob, take_number(&api->from), &error),
+            &error);
+    }
+    kamm_vehicle_def def = kamm_default_vehicle();
+    kamm_result result = kamm_arcade_vehicle(&all, &def, &error);
+    hold_refusal(result, &error);
+    if (result == KAMM_OK) hold(kamm_check(kamm_vehicle_table(), &def, NULL) == KAMM_OK);
+    kamm_arcade_state state = {0};
+    kamm_arcade_request request = {.boost = (float)take_number(&api->from),
+                                   .pitch = (float)take_number(&api->from),
+                                   .driver.steer = (float)take_number(&api->from)};
+    double interval_s = take_number(&api->from);
+    HOLD_KEPT(cars, kamm_arcade_input(&all, NULL, &state, cars, car, &request, interval_s, &error));
+}
+
 static void set_width(struct api *api)
 {
     kamm_error error = {0};
@@ -287,8 +316,8 @@ static void forget(struct api *api)
              !memcmp(&clock, &before, offsetof(kamm_clock, max_substeps)));
 }
 
-api_call *const api_car_calls[] = {create, create_mixed, place,  input,   drive,    hand_over,
-                                   copy,   change_model, save,   restore, save_one, restore_one,
-                                   push,   move,         damage, look,    host,     demand,
-                                   assist, set_width,    forget, destroy, drive,    drive};
+api_call *const api_car_calls[] = {
+    create,  create_mixed, place,       input,   drive, hand_over, copy,  change_model, save,
+    restore, save_one,     restore_one, push,    move,  damage,    look,  host,         demand,
+    assist,  set_width,    forget,      destroy, drive, drive,     arcade};
 const int api_car_calls_count = sizeof api_car_calls / sizeof *api_car_calls;
