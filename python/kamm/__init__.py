@@ -39,7 +39,7 @@ from .states import moving_states
 from .steady import linearise, trim
 from .steps import casadi_function
 from .symbols import Symbolic, symbolic
-from .vehicle import Vehicle, load, vehicles
+from .vehicle import Vehicle, arcade_presets, load, vehicles
 from .world import World
 
 __version__ = _version()
@@ -78,6 +78,7 @@ __all__ = [
     "UnknownName",
     "Vehicle",
     "World",
+    "arcade_presets",
     "casadi_function",
     "combinations",
     "fit",

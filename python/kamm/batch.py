@@ -226,6 +226,8 @@ class Batch(_core.Batch):
         own_gear: npt.ArrayLike = False,
         strength: float = 1.0,
         lets_roll: bool = False,
+        drift_angle_rad: float = 0.0,
+        drift_lift: float = 0.0,
     ) -> None:
         """Writes the inputs until the next call by the input assist, from the requests of keys or gamepads.
 
@@ -238,11 +240,13 @@ class Batch(_core.Batch):
         own_gear: the caller selects the gear (`inputs`), and pedals keep their normal meaning.
         strength: 0 (requests pass unchanged) to 1 (full assist).
         lets_roll: cars without a pressed pedal roll and creep.
+        drift_angle_rad: sideslip of a drift at full steering request, 0 to 0.9; 0: no drift assist.
+        drift_lift: hand brake, 0 to 1, that the assist pulls to start a drift while the driver steers without a pedal.
         """
         requests = {"steer": steer, "throttle": throttle, "brake": brake, "hand_brake": hand_brake, "clutch": clutch,
                     "own_gear": own_gear}
         rows = np.stack([_spread(value, name, self.count) for name, value in requests.items()], axis=1)
-        super().assist(rows.ravel(), dt_s, strength, lets_roll)
+        super().assist(rows.ravel(), dt_s, strength, lets_roll, drift_angle_rad, drift_lift)
 
     def ride(
         self,

@@ -36,6 +36,10 @@ class Vehicle(_core.Vehicle):
         name, kind, unit, doc, default, low, high, choices = super().field(path)
         return Field(name, unit, doc, default, low, high, kind, tuple(choices.split("|")) if choices else ())
 
+    def arcade(self, preset: str | os.PathLike[str]) -> None:
+        """Changes the vehicle by a preset of arcade handling, once: one of `arcade_presets()`, or a path. `Batch.assist` holds its drifts with `drift_angle_rad`."""
+        super().arcade(os.fspath(preset))
+
     def keys(self) -> list[str]:
         """The paths of all values."""
         return self.paths()
@@ -81,3 +85,8 @@ def load(name_or_path: str | os.PathLike[str]) -> Vehicle:
 def vehicles() -> list[str]:
     """The names of the vehicles that came with Kamm."""
     return _core.list_data("vehicles")
+
+
+def arcade_presets() -> list[str]:
+    """The names of the presets of arcade handling that came with Kamm."""
+    return _core.list_data("arcade")

@@ -30,7 +30,8 @@ PyObject *kamm_assist_batch(PyObject *self, PyObject *args)
     PyObject *array;
     double interval_s;
     int lets_roll;
-    if (!PyArg_ParseTuple(args, "Odfp", &array, &interval_s, &assist.strength, &lets_roll))
+    if (!PyArg_ParseTuple(args, "Odfpff", &array, &interval_s, &assist.strength, &lets_roll,
+                          &assist.drift_angle_rad, &assist.drift_lift))
         return NULL;
     Py_buffer buffer;
     Py_ssize_t count = (Py_ssize_t)batch->count * REQUESTS;

@@ -1,5 +1,6 @@
 /* Vehicle files: read, changed by path, described, written. */
 #include "core.h"
+#include <kamm/io/arcade_file.h>
 
 #include <stdlib.h>
 #include <string.h>
@@ -205,6 +206,19 @@ static PyObject *fit_tyres(PyObject *self, PyObject *argument)
     Py_RETURN_NONE;
 }
 
+/* Changes the vehicle by a preset of arcade handling. */
+static PyObject *arcade(PyObject *self, PyObject *argument)
+{
+    kamm_arcade preset;
+    kamm_error error;
+    const char *name = PyUnicode_AsUTF8AndSize(argument, NULL);
+    if (!name) return NULL;
+    if (kamm_load_arcade(name, &preset, NULL, &error) ||
+        kamm_arcade_vehicle(&preset, &file_of(self)->def, &error))
+        return kamm_raise(kamm_core_of_self(self), &error);
+    Py_RETURN_NONE;
+}
+
 /* (name, kind, unit, doc, default, min, max, choices) of the field at a path. */
 static PyObject *field(PyObject *self, PyObject *argument)
 {
@@ -337,6 +351,7 @@ static PyMethodDef methods[] = {
     {"set", set, METH_VARARGS, "set(path, value): another value at a path."},
     {"fit_tyres", fit_tyres, METH_O,
      "fit_tyres(name): other tyres (.tir, .json or name) on all wheels."},
+    {"arcade", arcade, METH_O, "arcade(name): changes it by a preset of arcade handling."},
     {"field", field, METH_O, "(name, kind, unit, doc, …) of the field at a path."},
     {"paths", paths, METH_NOARGS, "The paths of all values."},
     {"copy", copy, METH_NOARGS, "A vehicle of its own with the same values."},
