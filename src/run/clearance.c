@@ -63,14 +63,36 @@ static mask wheels_are_held(const kamm_cars *cars, int block, int lane)
     return gone < load(asked->reach_m + lane);
 }
 
+LANE_INLINE real row_here(const kamm_cars *cars, int block, int lane, size_t number)
+{
+    return load(cars->block[block].state[cars->rows.state_row[number]] + lane);
+}
+#define STATE_HERE(member) row_here(cars, block, lane, STATE_NUMBER(car.member))
+
+/* The rest of this substep's way, to the end of which points press on the ground (body_contact.h). */
+static struct way way_to_come(const kamm_cars *cars, int block, int lane)
+{
+    real half_s = splat((float)(0.5 * cars->models[0]->info.substep_s));
+    real x = STATE_HERE(roll_rate_radps), y = STATE_HERE(pitch_rate_radps),
+         z = STATE_HERE(yaw_rate_radps);
+    return (struct way){.x = STATE_HERE(velocity_x_mps) * half_s,
+                        .y = STATE_HERE(velocity_y_mps) * half_s,
+                        .z = STATE_HERE(velocity_z_mps) * half_s,
+                        .turned = 0.5f * square_root((x * x + y * y) + z * z) * half_s};
+}
+
+LANE_INLINE real level_way(const struct way *w) { return square_root(w->x * w->x + w->y * w->y); }
+
 /* No point has come down by more, on its way over ground as steep as that, than the lowest was above it. */
 static mask points_are_held(const kamm_cars *cars, int block, int lane)
 {
     struct asked_points *asked = &cars->asked_points[block];
     struct way way = way_since(cars, block, lane, asked->at_m, asked->orientation);
-    real swung = 2.0f * way.turned * PLACE_ROW(cars, block * KAMM_BLOCK + lane, span_m);
-    real level = square_root(way.x * way.x + way.y * way.y) + swung;
-    real down = absolute(way.z) + swung + load(asked->steepness + lane) * level;
+    const struct way more = way_to_come(cars, block, lane);
+    real turned = way.turned + more.turned;
+    real swung = 2.0f * turned * PLACE_ROW(cars, block * KAMM_BLOCK + lane, span_m);
+    real level = level_way(&way) + level_way(&more) + swung;
+    real down = absolute(way.z + more.z) + swung + load(asked->steepness + lane) * level;
     return (down < load(asked->clearance_m + lane)) & (level < (float)KAMM_STEEPNESS_REACH_M);
 }
 

@@ -406,6 +406,12 @@ static void compile_body_points(const kamm_vehicle_def *def, const struct static
         c->points[p][1] = (float)(y - s->sprung_cg[1]);
         c->points[p][2] = (float)(z - s->sprung_cg[2]);
     }
+    double span = 0;
+    for (int p = 0; p < BODY_POINTS; ++p) {
+        double x = c->points[p][0], y = c->points[p][1], z = c->points[p][2];
+        span = fmax(span, sqrt((x * x + y * y) + z * z));
+    }
+    c->span_m = (float)span;
     compile_point_springs(def, s, c);
     c->friction = (float)body->contact_friction;
     c->meets_mps = (float)(MEETS_MPS * kamm_scale_of(def).root);

@@ -25,20 +25,8 @@ static void find_wheels(const kamm_model *model, struct probe_places *places)
     places->lever_m = (float)lever;
 }
 
-static void find_points(const kamm_model *model, struct probe_places *places)
-{
-    double span = 0;
-    for (int p = 0; p < BODY_POINTS; ++p) {
-        const float *at = model->chassis->body_contact.points[p];
-        double x = at[0], y = at[1], z = at[2];
-        double arm = sqrt((x * x + y * y) + z * z);
-        if (arm > span) span = arm;
-    }
-    places->span_m = (float)span;
-}
-
 void kamm_find_probes(kamm_model *model)
 {
     find_wheels(model, &model->probes);
-    find_points(model, &model->probes);
+    model->probes.span_m = model->chassis->body_contact.span_m;
 }

@@ -1,10 +1,15 @@
-/* The body's own contacts with the ground, at its eight points. */
+/* The body's own contacts with the ground, at its eight points.
+ *
+ * A point's push is the mean over its way in the substep (body_contact.h), which ends where the car's acceleration takes it. So
+ * pushes are found with that, in the rounds of solve_motion: by Gauss-Seidel over pairs of points with the car's mobility at
+ * rest (body.h), each by a step of Newton's method. Friction takes the push of the round before. */
 #ifndef KAMM_RUNGS_FULL_BODY_SCRAPE_H
 #define KAMM_RUNGS_FULL_BODY_SCRAPE_H
 
 #include "../../part/body_contact.h"
 #include "../group.h"
 #include "corner.h"
+#include <kamm/cars.h>
 
 static vec3 body_point_at(const struct group *g, int p)
 {
@@ -16,11 +21,13 @@ static vec3 body_point_at(const struct group *g, int p)
 struct point_ground {
     vec3 normal;  /* body axes */
     real above_m; /* of the point above the ground */
+    real rise_m;  /* of the body's origin over it, in half of the substep */
 };
 
 static struct point_ground ground_below_wheel(const struct corner_ground *wheel, vec3 point)
 {
-    return (struct point_ground){wheel->normal, wheel->height_m + vec3_dot(wheel->normal, point)};
+    return (struct point_ground){wheel->normal, wheel->height_m + vec3_dot(wheel->normal, point),
+                                 wheel->rise_m};
 }
 
 /* Its own, or that of the nearest wheel, which gives the velocity anyway. */
@@ -37,7 +44,26 @@ static struct point_ground ground_of_point(const struct group *g, const struct b
     vec3 passing = vec3_sub(velocity_of(&g->state.car), below);
     real rise = vec3_dot(normal, passing) * (0.5f * c->chassis.dt);
     real height = height_over_level(g, normal, points->level_m[p]) + rise;
-    return (struct point_ground){own, height + vec3_dot(own, point)};
+    return (struct point_ground){own, height + vec3_dot(own, point), rise};
+}
+
+/* What the wheels have not met yet (ground_step.h) the body has not either. A plane above a wheel's centre cannot be driven on,
+ * and is reported. */
+static void lower_unmet_ground(struct group *g, const struct corner *corners,
+                               struct corner_ground *grounds)
+{
+    const struct full_constants *c = g->constants;
+    const struct layout *l = layout_of(g);
+    mask absurd = splat(0.0f) > 0.0f, unmet = absurd;
+    for (int w = 0; w < l->wheels; ++w) unmet = unmet | (corners[w].unmet_m > 0.0f);
+    if (!any(unmet)) return;
+    for (int w = 0; w < l->wheels; ++w) {
+        real radius = lanes(c->chassis.axles[l->axle[w]].rest_radius_m);
+        real above = corners[w].unmet_m, height = grounds[w].height_m;
+        grounds[w].height_m = pick(above > 0.0f, height + above, height);
+        absurd = absurd | (above > radius);
+    }
+    g->state.car.fault = with_fault(g->state.car.fault, absurd, KAMM_FAULT_GROUND);
 }
 
 /* Planes of wheels are true near these: one that is tilted by the edge of a step says nothing of what
@@ -59,52 +85,175 @@ static struct point_ground lowest_ground(const struct layout *l, struct point_gr
     return ground;
 }
 
-static struct wrench body_point(struct group *g, const struct body_motion *body, int p,
-                                const struct corner_ground *grounds)
+/* A point that presses on the ground in this substep. */
+struct point_press {
+    vec3 at, normal; /* body axes */
+    struct body_way way;
+    struct body_bend bend;
+    struct acceleration per_n; /* of the car, by a push */
+    real yields;               /* of the point along the normal by its own push: m/s2 per N */
+    real push_n;
+};
+
+struct scrape {
+    mask touching;
+    int touches; /* any lane; else the points are not set */
+    struct point_press points[BODY_POINTS];
+};
+
+LANE_INLINE real along_normal(const struct point_press *p, const struct acceleration *a)
+{
+    return vec3_dot(p->normal, vec3_add(a->linear, vec3_cross(a->angular, p->at)));
+}
+
+/* What a push along the normal does to the car. */
+static void find_yield(const struct full_constants *c, struct point_press *p)
+{
+    struct wrench w = {p->normal, vec3_cross(p->at, p->normal)};
+    p->per_n = accelerate(c, &w);
+    p->yields = along_normal(p, &p->per_n);
+}
+
+/* Ground that has jumped up is met bit by bit (ground_step.h). From middle to middle the point goes as fast as at the substep's
+ * start. */
+static void meet_point(const struct full_constants *c, struct point_press *p,
+                       struct point_lanes *state, real depth, real sinks, real begins)
+{
+    real dt = lanes(c->chassis.dt), meets = lanes(c->chassis.body_contact.meets_mps);
+    real met = met_depth(depth, state->depth_m, max_real(sinks, begins), meets, dt);
+    state->depth_m = max_real(met, splat(0.0f));
+    p->way.begin_m = met - begins * (0.5f * dt);
+    p->way.coast_m = met + begins * (0.5f * dt);
+    p->push_n = body_point_press(&c->chassis.body_contact, p->way.begin_m, begins);
+}
+
+static void find_point(struct group *g, const struct body_motion *body, int p,
+                       const struct corner_ground *grounds, struct point_press *out)
 {
     const struct full_constants *c = g->constants;
     vec3 point = body_point_at(g, p);
     struct point_ground ground = ground_of_point(g, body, point, p, grounds);
     if (!g->job->points) ground = lowest_ground(layout_of(g), ground, point, p, grounds);
-    struct point_lanes *state = &g->state.points[p];
-    real dt = lanes(c->chassis.dt);
+    const struct point_lanes *state = &g->state.points[p];
     vec3 scrape = {state->scrape_x_m, state->scrape_y_m, state->scrape_z_m};
-    struct body_touch touch = {
-        .normal = ground.normal,
-        .velocity =
-            vec3_sub(velocity_at(body, point), grounds[layout_of(g)->near_point[p]].velocity),
-    };
-    real sinks = -vec3_dot(touch.velocity, touch.normal);
-    touch.depth = met_depth(-ground.above_m, state->depth_m, sinks,
-                            lanes(c->chassis.body_contact.meets_mps), dt);
-    state->depth_m = max_real(touch.depth, splat(0.0f));
-    vec3 force = body_point_force(&c->chassis.body_contact, touch, &scrape, dt);
-    state->scrape_x_m = scrape.x;
-    state->scrape_y_m = scrape.y;
-    state->scrape_z_m = scrape.z;
-    struct wrench w = {vec3_zero(), vec3_zero()};
-    add_force_at(&w, point, force);
-    return w;
+    vec3 v = vec3_sub(velocity_at(body, point), grounds[layout_of(g)->near_point[p]].velocity);
+    real sinks = -vec3_dot(v, ground.normal);
+    real begins = sinks + vec3_dot(gained_at(body, point), ground.normal);
+    out->at = point;
+    out->normal = ground.normal;
+    out->bend =
+        bend_point(&c->chassis.body_contact, ground.normal,
+                   vec3_add(v, vec3_scale(ground.normal, sinks)), scrape, lanes(c->chassis.dt));
+    meet_point(c, out, &g->state.points[p], -ground.above_m, sinks, begins);
+    find_yield(c, out);
 }
 
-/* The body's own contacts. Skipped while no point is in the ground on any lane: then all deflections
- * and forces are zero anyway. */
-static struct wrench scrape_body(struct group *g, const struct body_motion *body,
-                                 const struct corner_ground *grounds)
+/* How far a point may come down in half a substep by the turning and the acceleration of the body, at most. */
+static real reach_by_turning(const struct full_constants *c, const struct body_motion *body)
+{
+    vec3 w = body->angular_velocity, v = body->gained_mps;
+    real turns = (absolute(w.x) + absolute(w.y)) + absolute(w.z);
+    real gains = (absolute(v.x) + absolute(v.y)) + absolute(v.z);
+    real swings = turns * c->chassis.body_contact.span_m;
+    return (swings + 2.0f * gains) * (0.5f * c->chassis.dt);
+}
+
+/* The points in the ground. Skipped while none comes into it on any lane: then all deflections and
+ * forces are zero anyway. */
+static void find_scrape(struct group *g, const struct body_motion *body,
+                        const struct corner_ground *grounds, struct scrape *s)
+{
+    real lowest = splat(0.0f), reach = reach_by_turning(g->constants, body);
+    for (int p = 0; p < BODY_POINTS; ++p) {
+        struct point_ground ground = ground_of_point(g, body, body_point_at(g, p), p, grounds);
+        lowest = min_real(lowest, ground.above_m - (absolute(ground.rise_m) + reach));
+    }
+    s->touching = lowest < 0.0f;
+    s->touches = any(s->touching);
+    if (!s->touches) {
+        memset(g->state.points, 0, sizeof g->state.points);
+        return;
+    }
+    for (int p = 0; p < BODY_POINTS; ++p) find_point(g, body, p, grounds, &s->points[p]);
+}
+
+/* The push of a point where the car accelerates by `a` with the one that it has: a step of Newton's method. */
+static real push_at(const struct full_constants *c, const struct point_press *p,
+                    const struct acceleration *a)
+{
+    struct body_push push =
+        body_point_push(&c->chassis.body_contact, p->way, along_normal(p, a), lanes(c->chassis.dt));
+    real falls = push.slope * p->yields;
+    return (push.push_n + falls * p->push_n) / (1.0f + falls);
+}
+
+static vec3 pushed(vec3 by_left, real left_n, vec3 by_right, real right_n)
+{
+    return vec3_add(vec3_scale(by_left, left_n), vec3_scale(by_right, right_n));
+}
+
+enum { PUSH_SWEEPS = 2 };
+
+/* Changes the points' pushes to those of their ways as the car accelerates, and that by what they change: Gauss-Seidel, left and
+ * right at once. */
+static void push_points(const struct full_constants *c, struct scrape *s, struct acceleration *a)
+{
+    struct acceleration b = *a;
+    for (int i = 0; i < PUSH_SWEEPS * BODY_POINTS; i += 2) {
+        struct point_press *left = &s->points[i % BODY_POINTS], *right = left + 1;
+        real left_n = push_at(c, left, &b), right_n = push_at(c, right, &b);
+        real more_left = left_n - left->push_n, more_right = right_n - right->push_n;
+        b.linear = vec3_add(b.linear,
+                            pushed(left->per_n.linear, more_left, right->per_n.linear, more_right));
+        b.angular = vec3_add(
+            b.angular, pushed(left->per_n.angular, more_left, right->per_n.angular, more_right));
+        left->push_n = left_n;
+        right->push_n = right_n;
+    }
+    a->linear = vec3_pick(s->touching, b.linear, a->linear);
+    a->angular = vec3_pick(s->touching, b.angular, a->angular);
+}
+
+/* What the ground does to the body at its points. */
+static struct wrench scrape_wrench(const struct full_constants *c, const struct scrape *s)
 {
     struct wrench sum = {vec3_zero(), vec3_zero()};
-    real lowest = splat(0.0f);
-    for (int p = 0; p < BODY_POINTS; ++p)
-        lowest =
-            min_real(lowest, ground_of_point(g, body, body_point_at(g, p), p, grounds).above_m);
-    if (!any(lowest < 0.0f)) {
-        memset(g->state.points, 0, sizeof g->state.points);
-        return sum;
+    for (int i = 0; i < BODY_POINTS; i += 2) {
+        struct wrench two[2] = {{vec3_zero(), vec3_zero()}, {vec3_zero(), vec3_zero()}};
+        for (int k = 0; k < 2; ++k) {
+            const struct point_press *p = &s->points[i + k];
+            add_force_at(
+                &two[k], p->at,
+                body_point_force(&c->chassis.body_contact, p->normal, &p->bend, p->push_n));
+        }
+        sum = wrench_sum(sum, wrench_sum(two[0], two[1]));
     }
-    for (int p = 0; p < BODY_POINTS; p += 2)
-        sum = wrench_sum(
-            sum, wrench_sum(body_point(g, body, p, grounds), body_point(g, body, p + 1, grounds)));
     return sum;
+}
+
+static struct wrench with_scrape(const struct full_constants *c, const struct scrape *s,
+                                 struct wrench w)
+{
+    struct wrench more = wrench_sum(w, scrape_wrench(c, s));
+    return (struct wrench){vec3_pick(s->touching, more.force, w.force),
+                           vec3_pick(s->touching, more.moment, w.moment)};
+}
+
+/* The deflections after the substep. */
+static void keep_scrape(struct group *g, const struct scrape *s, const struct acceleration *a)
+{
+    const struct full_constants *c = g->constants;
+    if (!s->touches) return;
+    for (int i = 0; i < BODY_POINTS; ++i) {
+        const struct point_press *p = &s->points[i];
+        real end = way_end(p->way, along_normal(p, a), lanes(c->chassis.dt));
+        vec3 after = scrape_after(&c->chassis.body_contact, &p->bend, p->push_n,
+                                  (p->way.begin_m > 0.0f) | (end > 0.0f));
+        struct point_lanes *state = &g->state.points[i];
+        state->scrape_x_m = after.x;
+        state->scrape_y_m = after.y;
+        state->scrape_z_m = after.z;
+    }
 }
 
 #endif

@@ -222,7 +222,7 @@ static inline void press_tyre(const struct axle_constants *axle, struct wheel_pl
     k->load_n = tyre_load_up_to(tyre, deflection, sinks, stiffer, k->forward_speed, yields);
     k->load_slope = keep(k->load_n > 0.0f, load_slope);
     k->kink_stiffer = k->begin_mps = k->aside_mps = k->expected_mps2 = splat(0.0f);
-    mask kinked = upright & crosses_kink(tyre, k->deflection_m, sinks, dt);
+    mask kinked = crosses_kink(tyre, k->deflection_m, sinks, upright, dt);
     if (any(kinked)) press_over_kink(axle, k, wheel, body, sinks, stiffer, kinked, dt);
     k->effective_radius_m =
         tyre_effective_radius(tyre, k->load_n, wheel->spin_radps) - k->crown_drop_m;

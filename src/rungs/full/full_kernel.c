@@ -49,6 +49,7 @@ static struct corner_ground ground_below(const struct group *g, const struct bod
         .velocity = matrix3_apply_transposed(body->rotation, own),
         .turning = body->ground_turning,
         .height_m = height_above(g, wheel, contact.normal) + rise,
+        .rise_m = rise,
         .friction = contact.friction,
         .rolling_resistance = contact.rolling_resistance,
         .sliding_loss = contact.sliding_loss,
@@ -119,25 +120,6 @@ static void compute_corners(struct group *g, const struct body_motion *body, str
             find_corner(axle, place, rack, body, &grounds[w], &g->state.wheels[w], other, step,
                         &corners[w]);
     }
-}
-
-/* What the wheels have not met yet (ground_step.h) the body has not either. A plane above a wheel's centre cannot be driven on,
- * and is reported. */
-static void lower_unmet_ground(struct group *g, const struct corner *corners,
-                               struct corner_ground *grounds)
-{
-    const struct full_constants *c = g->constants;
-    const struct layout *l = layout_of(g);
-    mask absurd = splat(0.0f) > 0.0f, unmet = absurd;
-    for (int w = 0; w < l->wheels; ++w) unmet = unmet | (corners[w].unmet_m > 0.0f);
-    if (!any(unmet)) return;
-    for (int w = 0; w < l->wheels; ++w) {
-        real radius = lanes(c->chassis.axles[l->axle[w]].rest_radius_m);
-        real above = corners[w].unmet_m, height = grounds[w].height_m;
-        grounds[w].height_m = pick(above > 0.0f, height + above, height);
-        absurd = absurd | (above > radius);
-    }
-    g->state.car.fault = with_fault(g->state.car.fault, absurd, KAMM_FAULT_GROUND);
 }
 
 /* The acceleration upwards that a sensor in the body above a hub felt in the last substep. */
@@ -268,15 +250,18 @@ static struct acceleration solve_motion(const struct group *g, const struct body
                                         struct tyre_travel *tyres,
                                         const struct travel_slope *slopes,
                                         const struct bogie_slope *bogies, const struct wrench *w,
-                                        struct cargo *cargo, struct front *front)
+                                        struct scrape *scrape, struct cargo *cargo,
+                                        struct front *front)
 {
     const struct layout *l = layout_of(g);
     const struct full_constants *c = g->constants;
     struct acceleration a = last_acceleration(&g->state.car);
     int shared = any_num(c->bogies > 0.5f);
     real of_bogie[AXLE_ROOM][2];
+    if (scrape->touches) push_points(c, scrape, &a);
     for (int round = 0; round < (has_front(g) ? FRONT_ROUNDS : MOTION_ROUNDS); ++round) {
         struct wrench better = *w;
+        if (scrape->touches) better = with_scrape(c, scrape, better);
         if (round) better.moment = vec3_add(better.moment, midpoint_moment(c, body, &a));
         if (has_front(g)) begin_round(front, &shares[0]);
         if (shared) couple_bogies(c, l, slopes, bogies, corners, tyres, shares, &a, of_bogie);
@@ -304,6 +289,7 @@ static struct acceleration solve_motion(const struct group *g, const struct body
         }
         a.linear = vec3_towards(a.linear, next.linear, lanes(c->round_step));
         a.angular = vec3_towards(a.angular, next.angular, lanes(c->round_step));
+        if (scrape->touches) push_points(c, scrape, &a);
     }
     for (int i = 0; i < l->wheels; ++i) take_load_change(&corners[i], &tyres[i]);
     return a;
@@ -466,7 +452,8 @@ LANE_INLINE void step_once(struct group *g, int last)
         total = wrench_sum(total, ride_axle(g, &body, fitted, a, &corners[w], &drive, &torques[w],
                                             &shares[w], &tyres[w], &slopes[a], &bogies[a]));
     }
-    total = wrench_sum(total, scrape_body(g, &body, grounds));
+    struct scrape scrape;
+    find_scrape(g, &body, grounds, &scrape);
     add_torque_reaction(c, &drive, &total);
 
     struct cargo cargo;
@@ -476,8 +463,9 @@ LANE_INLINE void step_once(struct group *g, int last)
         find_front(g, &body, rack, &twist, &corners[0], &shares[0], &front);
         total = wrench_sum(total, front.asked);
     }
-    struct acceleration motion =
-        solve_motion(g, &body, corners, shares, tyres, slopes, bogies, &total, &cargo, &front);
+    struct acceleration motion = solve_motion(g, &body, corners, shares, tyres, slopes, bogies,
+                                              &total, &scrape, &cargo, &front);
+    keep_scrape(g, &scrape, &motion);
     advance_body(&g->state.car, &body, &motion, dt);
     if (moves_cargo(g)) advance_loads(c, &cargo, &g->state.car, &motion, dt);
     if (has_front(g)) advance_front(&g->state.car, &front, dt);

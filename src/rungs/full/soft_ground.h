@@ -14,6 +14,7 @@ struct corner_ground {
     vec3 velocity; /* below the hub at rest, body axes */
     vec3 turning;  /* of ground that turns with all wheels, body axes */
     real height_m; /* of the body frame's origin above the plane */
+    real rise_m;   /* of that, in half of the substep */
     real friction, rolling_resistance, sliding_loss, water_m;
     real radius_loss_m, brake_loss; /* of the wheel, by damage */
     real softness, rut_m; /* friction modulus of the soil, 0: none; how deep the wheel is in it */

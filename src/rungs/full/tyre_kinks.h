@@ -2,18 +2,14 @@
  *
  * A slope at the middle of the substep knows only one side of a kink. A tyre that lands would store more than the wheel
  * has lost, and one that is pressed flat would be too soft or too stiff for all of the substep. There the load is the mean
- * of the spring's force over the way from the deflection d0 at the substep's start to d1 at its end,
- *
- *     F = (V(d1) - V(d0)) / (d1 - d0),   V: the stored energy,
- *
- * so that the wheel loses just what the tyre stores, however far it goes (O. Gonzalez, Time integration and discrete
- * Hamiltonian systems, J. Nonlinear Science 6, 1996: the discrete gradient, which in one dimension is this quotient). On
- * a straight line it is the midpoint rule. Damping is that of vertical.h at the mean rate.
+ * of the spring's force over its way (base/kink.h), from the deflection at the substep's start to that at its end. Damping
+ * is that of vertical.h at the mean rate.
  *
  * Departure: beyond the deflection at which the rim yields, the spring has the stiffness that it has there. */
 #ifndef KAMM_RUNGS_FULL_TYRE_KINKS_H
 #define KAMM_RUNGS_FULL_TYRE_KINKS_H
 
+#include "../../base/kink.h"
 #include "../../base/lane_math.h"
 #include "../../part/tyre/vertical.h"
 
@@ -34,39 +30,14 @@ struct falling_load {
  * acceleration, between a stop and the ground, takes it further than its speed tells. Ours. */
 #define NEAR_RIM 0.75f
 
-/* `sinks_mps`: how fast a tyre is pressed in that is pressed in by `middle_m` in the middle of the substep. */
+/* `sinks_mps`: how fast a tyre is pressed in that is pressed in by `middle_m` in the middle of the substep. Of a tyre whose wheel lies
+ * that is the body's way, and its rim yields as corner.h has it. */
 LANE_INLINE mask crosses_kink(const struct tyre_vertical_constants *tyre, real middle_m,
-                              real sinks_mps, real dt)
+                              real sinks_mps, mask upright, real dt)
 {
     real half_m = absolute(sinks_mps) * (0.5f * dt), most_m = middle_m + half_m;
-    return ((middle_m < half_m) & (most_m > 0.0f)) | (most_m > tyre->bottom_deflection * NEAR_RIM);
-}
-
-/* A deflection from `from` to `to`, as much of it as is beyond a kink. */
-struct beyond {
-    real from, to;
-    real share; /* of the way */
-};
-
-LANE_INLINE struct beyond beyond_kink(const struct tyre_way *way, real end_m, real kink_m)
-{
-    struct beyond b = {max_real(way->begin_m - kink_m, splat(0.0f)),
-                       max_real(end_m - kink_m, splat(0.0f)), splat(0.0f)};
-    real all = end_m - way->begin_m;
-    mask moves = absolute(all) > 1e-7f;
-    b.share = pick(moves, (b.to - b.from) / pick(moves, all, splat(1.0f)),
-                   pick(b.to > 0.0f, splat(1.0f), splat(0.0f)));
-    return b;
-}
-
-/* A force that grows from a kink on: its mean, and that at the end. */
-struct mean_force {
-    real mean, end;
-};
-
-LANE_INLINE struct mean_force mean_of_line(struct beyond b, real stiffness)
-{
-    return (struct mean_force){stiffness * (b.share * (0.5f * (b.from + b.to))), stiffness * b.to};
+    return ((middle_m < half_m) & (most_m > 0.0f)) |
+           (upright & (most_m > tyre->bottom_deflection * NEAR_RIM));
 }
 
 LANE_INLINE struct mean_force mean_inflated(const struct tyre_vertical_constants *tyre,
@@ -89,11 +60,12 @@ static inline struct mean_spring mean_spring_of(const struct tyre_vertical_const
     real yields = lanes(tyre->yields_at);
     real all = tyre->bottom_stiffness +
                way->stiffer * (tyre->stiffness[0] + 2.0f * tyre->stiffness[1] * yields);
-    struct beyond in = beyond_kink(way, end_m, splat(0.0f));
+    struct beyond in = beyond_kink(way->begin_m, end_m, splat(0.0f));
     struct mean_force air = mean_inflated(tyre, in, way->stiffer);
-    struct mean_force rim = mean_of_line(beyond_kink(way, end_m, lanes(tyre->bottom_deflection)),
-                                         lanes(tyre->bottom_stiffness));
-    struct mean_force over = mean_of_line(beyond_kink(way, end_m, yields), all);
+    struct mean_force rim =
+        mean_of_line(beyond_kink(way->begin_m, end_m, lanes(tyre->bottom_deflection)),
+                     lanes(tyre->bottom_stiffness));
+    struct mean_force over = mean_of_line(beyond_kink(way->begin_m, end_m, yields), all);
     return (struct mean_spring){air.mean, rim.mean - over.mean, air.end - air.mean,
                                 (rim.end - rim.mean) - (over.end - over.mean), in};
 }
