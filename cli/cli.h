@@ -18,7 +18,7 @@ typedef struct cli_option {
     const char *doc;
 } cli_option;
 
-enum { CLI_MAX_OPTIONS = 16, CLI_MAX_WORDS = 256 };
+enum { CLI_MAX_OPTIONS = 40, CLI_MAX_WORDS = 256 };
 typedef struct cli_arguments cli_arguments;
 
 typedef struct cli_command {
@@ -187,6 +187,6 @@ int cli_main(int count, char **words);
 /* -- Commands, a file each -- */
 extern const cli_command cli_list, cli_check, cli_catalog, cli_schema, cli_run, cli_compare,
     cli_lab, cli_replay, cli_tyre, cli_suspension, cli_drive, cli_bench, cli_sweep, cli_merge,
-    cli_fmu;
+    cli_fmu, cli_new;
 
 #endif

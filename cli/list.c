@@ -1,6 +1,7 @@
 /* kamm list: what there is. */
 #include <kamm/io/arcade_file.h>
 #include <kamm/io/combination_file.h>
+#include <kamm/io/estimate.h>
 #include <kamm/io/world_file.h>
 #include <string.h>
 
@@ -164,6 +165,30 @@ static int list_surfaces(void)
     return CLI_OK;
 }
 
+static void print_columns(const kamm_rule *rule)
+{
+    const char *word = rule->columns;
+    for (int i = 0; *word; ++i) {
+        int length = (int)strcspn(word, "|");
+        printf("%s%.*s %g", i ? ", " : "    ", length, word, rule->values[i]);
+        word += length + (word[length] == '|');
+    }
+    putchar('\n');
+}
+
+static int list_rules(void)
+{
+    for (int i = 0; i < kamm_rule_count(); ++i) {
+        const kamm_rule *rule = kamm_rule_at(i);
+        printf("%s%s: %s%s%s, 1 sigma %g %%\n", i ? "\n" : "", rule->name, rule->doc,
+               strcmp(rule->unit, "1") ? ", " : "", strcmp(rule->unit, "1") ? rule->unit : "",
+               100 * rule->spread);
+        print_columns(rule);
+        printf("    %s\n", rule->source);
+    }
+    return CLI_OK;
+}
+
 static const struct {
     const char *name;
     int (*list)(void);
@@ -171,7 +196,8 @@ static const struct {
              {"trailers", list_trailers}, {"combinations", list_combinations},
              {"tyres", list_tyres},       {"tests", list_tests},
              {"rungs", list_rungs},       {"surfaces", list_surfaces},
-             {"worlds", list_worlds},     {"arcade", list_arcade}};
+             {"worlds", list_worlds},     {"arcade", list_arcade},
+             {"rules", list_rules}};
 enum { KINDS = sizeof kinds / sizeof *kinds };
 
 static int list_all(void)
@@ -197,17 +223,17 @@ static int run(const cli_arguments *arguments)
         arguments->command, "%s can't be listed; %s %s", arguments->words[0],
         nearest ? "did you mean"
                 : "there are vehicles, two-wheelers, trailers, combinations, tyres, tests, rungs, "
-                  "surfaces, worlds and arcade presets",
+                  "surfaces, worlds, arcade presets and rules",
         nearest ? nearest : "");
 }
 
 const cli_command cli_list = {
     "list",
-    "[vehicles|two-wheelers|trailers|combinations|tyres|tests|rungs|surfaces|worlds|arcade]",
-    "lists vehicles, tyres, tests, rungs, surfaces and worlds",
+    "[vehicles|two-wheelers|trailers|combinations|tyres|tests|rungs|surfaces|worlds|arcade|rules]",
+    "lists vehicles, tyres, tests, rungs, surfaces, worlds and rules",
     "Lists vehicles, two-wheelers, trailers, combinations and tyres of the data folder, road tests\n"
-    "with their figures and units, the rungs of the ladder of models, surfaces, worlds, and presets of\n"
-    "arcade handling; without an argument, all of them.",
+    "with their figures and units, the rungs of the ladder of models, surfaces, worlds, presets of\n"
+    "arcade handling, and the rules of kamm new; without an argument, all of them.",
     0,
     1,
     {{0}},

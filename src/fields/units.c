@@ -85,6 +85,7 @@ static const kamm_unit units[] = {
     {"W", "w", "W", 1, 1},
     {"W", "kw", "kW", 1000, 1},
     {"W", "ps", "PS", 75 * STANDARD_GRAVITY, 1},
+    {"W", "hp", "hp", 550 * FOOT *POUND_FORCE, 1},
     {"V", "v", "V", 1, 1},
     {"ohm", "ohm", "ohm", 1, 1},
     {"ohm", "mohm", "mohm", 1, 1000},

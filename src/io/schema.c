@@ -249,6 +249,7 @@ static void write_members(kamm_json_writer *w, const kamm_field_table *table)
     if (is_root) write_plain_text(w, "$schema", "This schema, for editors");
     if (!strcmp(table->name, "tyre"))
         write_plain_text(w, "file", "Name or path of the tyre that the other keys change");
+    if (table == kamm_tyre_table()) write_reference(w, "spec", "tyre_spec");
     for (int i = 0; i < table->count; ++i) write_field(w, &table->fields[i]);
     write_reference(w, "sources", "sources");
     write_plain_text(w, "source", "Where all values of this object come from");
@@ -267,6 +268,9 @@ static void write_tyre(kamm_json_writer *w, const kamm_field_table *table)
     write_members(w, table);
     kamm_json_close(w, '}');
     kamm_json_close(w, ']');
+    kamm_json_close(w, '}');
+    kamm_json_open(w, "tyre_spec", '{'); /* by a few numbers, within that object */
+    write_members(w, kamm_tyre_spec_table());
     kamm_json_close(w, '}');
 }
 

@@ -71,13 +71,34 @@ static kamm_result read_named_tyre(kamm_json_reader *reader, const cJSON *name, 
     return kamm_prefix_error(result, reader->path.text, reader->error);
 }
 
+/* The few numbers of a tyre, in the vehicle's file. */
+static kamm_result read_own_spec(kamm_json_reader *reader, const cJSON *json, kamm_tyre_def *def,
+                                 int covered)
+{
+    kamm_tyre_spec spec = kamm_default_tyre_spec();
+    size_t before = kamm_path_name(&reader->path, "spec", strlen("spec"));
+    kamm_result result =
+        kamm_read_object(reader, kamm_tyre_spec_table(), json, &spec, NULL, covered);
+    if (result) return result;
+    result = kamm_tyre_from_spec(&spec, def, reader->error);
+    if (result) return kamm_prefix_error(result, reader->path.text, reader->error);
+    kamm_path_cut(&reader->path, before);
+    return KAMM_OK;
+}
+
 kamm_result kamm_read_tyre_of_axle(kamm_json_reader *reader, const kamm_field *field,
                                    const cJSON *json, void *at, int covered)
 {
-    static const char *const also[] = {"file", NULL};
+    static const char *const also[] = {"file", "spec", NULL};
     if (!cJSON_IsObject(json)) return read_named_tyre(reader, json, at);
     const cJSON *name = cJSON_GetObjectItemCaseSensitive(json, "file");
-    kamm_result result = name ? read_named_tyre(reader, name, at) : KAMM_OK;
+    const cJSON *spec = cJSON_GetObjectItemCaseSensitive(json, "spec");
+    if (name && spec)
+        return kamm_fail(reader->error, KAMM_ERROR_FORMAT, reader->path.text,
+                         "%s: either file or spec gives the tyre, not both", reader->path.text);
+    kamm_result result = name   ? read_named_tyre(reader, name, at)
+                         : spec ? read_own_spec(reader, spec, at, covered)
+                                : KAMM_OK;
     return result ? result : kamm_read_object(reader, field->table, json, at, also, covered);
 }
 

@@ -1,0 +1,156 @@
+/* Tyres of estimated vehicles: from size and load index to the few numbers of a tyre.
+ *
+ * Vertical stiffness: Rhyne, Tire Science and Technology 33 (2005), from pressure, width, aspect ratio and rim.
+ * Load index: ETRTO's series, 45 kg * 10^(index / 80), within 1 %. */
+#include <math.h>
+#include <string.h>
+
+#include "estimate.h"
+
+#define GRAVITY 9.80665
+#define NOMINAL_SHARE 0.65 /* of the rated load, at which the numbers of a tyre hold */
+
+struct size {
+    double width_m, aspect, rim_m, load_index; /* index 0: not given */
+};
+
+static const char *skip_letters(const char *at)
+{
+    while (*at && strchr(" /RrZzBbDd-xX", *at)) ++at;
+    return at;
+}
+
+/* "225/45R17 94W", "315/80 R22.5", "145R10" (an aspect ratio of 0.8), "5.60-15" (inches; 0.95). */
+static int read_metric(const char *text, struct size *size)
+{
+    double width = 0, aspect = 0, rim = 0;
+    int used = 0;
+    if (sscanf(text, "%lf/%lf%n", &width, &aspect, &used) == 2 && used) {
+        text = skip_letters(text + used);
+    } else if (sscanf(text, "%lf%n", &width, &used) == 1 && used) {
+        aspect = width < 20 ? 95 : 80;
+        text = skip_letters(text + used);
+    }
+    if (width < 20) width *= 25.4;
+    if (!used || sscanf(text, "%lf%n", &rim, &used) != 1) return 0;
+    text += used;
+    while (*text && strchr("C ", *text)) ++text;
+    *size = (struct size){width / 1000, aspect / 100, rim * 0.0254, 0};
+    sscanf(text, "%lf", &size->load_index);
+    return 1;
+}
+
+/* "10x4.50-5": outer diameter, width and rim in inches. "285/660-13": width and outer diameter in mm. */
+static int read_outer(const char *text, struct size *size)
+{
+    double outer, width, rim;
+    if (sscanf(text, "%lfx%lf-%lf", &outer, &width, &rim) == 3)
+        outer *= 0.0254, width *= 0.0254;
+    else if (sscanf(text, "%lf/%lf-%lf", &width, &outer, &rim) == 3 && outer > 200)
+        outer /= 1000, width /= 1000;
+    else
+        return 0;
+    rim *= 0.0254;
+    *size = (struct size){width, (outer - rim) / 2 / width, rim, 0};
+    return 1;
+}
+
+static int is_sensible(const struct size *size)
+{
+    return size->width_m > 0.02 && size->width_m < 1.2 && size->aspect > 0.15 &&
+           size->aspect < 1.2 && size->rim_m > 0.1 && size->rim_m < 1.3 && size->load_index >= 0 &&
+           size->load_index < 220;
+}
+
+static double air_volume_l(const struct size *size)
+{
+    double section_m = size->width_m * size->aspect;
+    return 1000 * 3.14159265358979 * size->width_m * section_m * (size->rim_m + section_m);
+}
+
+static double rated_load_n(struct estimate *e, const struct size *size)
+{
+    if (size->load_index > 0) return GRAVITY * 45 * pow(10, size->load_index / 80);
+    return GRAVITY * kamm_rule_value(e, RULE_tyre_rated_load) * pow(air_volume_l(size) / 38, 0.78) *
+           pow(kamm_rule_value(e, RULE_tyre_pressure) / 2.5e5, 0.65);
+}
+
+/* Rhyne (2005): kgf/mm of kPa and mm. */
+static double vertical_stiffness_n_per_m(const struct size *size, double pressure_pa)
+{
+    double width = 1000 * size->width_m, rim = 1000 * size->rim_m, aspect = 100 * size->aspect;
+    double shape = (1.03 - 0.004 * aspect) * width * (width * aspect / 50 + rim);
+    return 1000 * GRAVITY * (0.00028 * pressure_pa / 1000 * sqrt(shape) + 3.45);
+}
+
+/* A number of the tyre, in the estimate as tyres[end].NAME. */
+static void put_tyre(struct estimate *e, enum end end, const char *name, double value, int rule)
+{
+    char path[MARK_PATH];
+    snprintf(path, sizeof path, "tyres[%d].%s", (int)end, name);
+    if (!e->result)
+        e->result = kamm_set_number(kamm_tyre_spec_table(), &e->tyres[end], name,
+                                    rule < 0 ? value : kamm_rounded(value), e->error);
+    if (rule < 0)
+        kamm_mark_given(e, path);
+    else
+        kamm_mark_ruled(e, path, (enum rule)rule);
+}
+
+static void put_rule(struct estimate *e, enum end end, const char *name, enum rule rule)
+{
+    put_tyre(e, end, name, kamm_rule_value(e, rule), (int)rule);
+}
+
+static void fill_tyre(struct estimate *e, enum end end, const struct size *size)
+{
+    double pressure_pa = kamm_rule_value(e, RULE_tyre_pressure);
+    double outer_m = size->rim_m + 2 * size->width_m * size->aspect;
+    double shape = 1 + kamm_rule_value(e, RULE_tyre_aspect_slope) * (0.55 - size->aspect);
+    e->radius_m[end] = outer_m / 2;
+    e->rated_load_n[end] = rated_load_n(e, size);
+    put_tyre(e, end, "width_m", size->width_m, -1);
+    put_tyre(e, end, "aspect_ratio", size->aspect, -1);
+    put_tyre(e, end, "rim_diameter_m", size->rim_m, -1);
+    put_rule(e, end, "inflation_pressure_pa", RULE_tyre_pressure);
+    put_tyre(e, end, "nominal_load_n", NOMINAL_SHARE * e->rated_load_n[end],
+             size->load_index > 0 ? -1 : (int)RULE_tyre_rated_load);
+    put_rule(e, end, "friction_longitudinal", RULE_tyre_friction);
+    put_rule(e, end, "friction_lateral", RULE_tyre_side_friction);
+    put_rule(e, end, "peak_slip_ratio", RULE_tyre_peak_slip);
+    put_rule(e, end, "peak_slip_angle_rad", RULE_tyre_peak_angle);
+    put_rule(e, end, "slip_stiffness", RULE_tyre_slip_stiffness);
+    put_tyre(e, end, "cornering_stiffness_per_rad", shape * kamm_rule_value(e, RULE_tyre_cornering),
+             RULE_tyre_cornering);
+    put_rule(e, end, "friction_load_sensitivity", RULE_tyre_load_sensitivity);
+    put_tyre(e, end, "pneumatic_trail_m", kamm_rule_value(e, RULE_tyre_trail) * outer_m / 2,
+             RULE_tyre_trail);
+    put_tyre(e, end, "vertical_stiffness_n_per_m", vertical_stiffness_n_per_m(size, pressure_pa),
+             RULE_tyre_pressure);
+    put_rule(e, end, "rolling_resistance", RULE_tyre_rolling_resistance);
+    put_tyre(e, end, "mass_kg", kamm_rule_value(e, RULE_tyre_mass) * size->width_m * outer_m,
+             RULE_tyre_mass);
+}
+
+static void fail_size(struct estimate *e, const char *name, const char *text)
+{
+    e->result = kamm_fail(e->error, KAMM_ERROR_FORMAT, name,
+                          "%s: %.40s is no size of a tyre; 225/45R17, 225/45R17 94 (with load "
+                          "index), 145R10, 5.60-15, 10x4.50-5 and 285/660-13 are",
+                          name, text);
+}
+
+void kamm_estimate_tyres(struct estimate *e)
+{
+    for (int end = FRONT; end < ENDS && !e->result; ++end) {
+        int is_rear = end == REAR && *e->facts.rear_tyres;
+        const char *text = is_rear ? e->facts.rear_tyres : e->facts.tyres;
+        struct size size;
+        e->tyres[end] = kamm_default_tyre_spec();
+        snprintf(e->tyres[end].name, sizeof e->tyres[end].name, "%s", text);
+        if ((read_outer(text, &size) || read_metric(text, &size)) && is_sensible(&size))
+            fill_tyre(e, (enum end)end, &size);
+        else
+            fail_size(e, is_rear ? "rear_tyres" : "tyres", text);
+    }
+}

@@ -1,0 +1,91 @@
+/* kamm new: a vehicle file from the figures of a data sheet. */
+#include <string.h>
+
+#include <kamm/io/estimate.h>
+
+#include "support/cli.h"
+
+#define NEEDED "--mass 1450 --wheelbase 2.65 --tyres 225/45R17 --power 147kW "
+
+static void test_it_writes_a_file_that_check_and_lab_accept(void **state)
+{
+    (void)state;
+    expect_success("new @/my-car " NEEDED "--drive front");
+    expect_in(out, "my-car.json: written");
+    expect_success("check @/my-car.json");
+    expect_in(out, "1450 kg, 60:40, wheelbase 2.650 m, 6 gears");
+    assert_null(strstr(out, "no source"));
+    static char text[TEXT];
+    expect_in(read_file("my-car.json", text), "rule front_ride_frequency, 1.22 Hz, 1 sigma 8 %");
+}
+
+static void test_it_replaces_a_file_only_by_force(void **state)
+{
+    (void)state;
+    expect_success("new @/twice " NEEDED);
+    expect_failure("new @/twice " NEEDED, BAD_DATA, "exists already; --force");
+    expect_success("new @/twice --force " NEEDED);
+}
+
+static void test_facts_come_from_a_file_too_and_options_replace_them(void **state)
+{
+    (void)state;
+    write_file("facts.json",
+               "{\"name\": \"Own\", \"body\": \"van\", \"mass_t\": 2.2, \"wheelbase_m\": 3.3,"
+               " \"tyres\": \"215/65R16C\", \"power_kw\": 96}");
+    expect_success("new @/van --from @/facts.json --mass 2300");
+    expect_success("check @/van.json");
+    expect_in(out, "Own, 2300 kg");
+    write_file("facts.json", "{\"mass_kg\": 2200, \"wheelbas_m\": 3.3}");
+    expect_failure("new @/other --from @/facts.json", BAD_DATA, "wheelbase_m");
+}
+
+static void test_bad_words_are_usage_with_the_nearest_name(void **state)
+{
+    (void)state;
+    expect_failure("new @/x --masss 1450", USAGE, "did you mean --mass?");
+    expect_failure("new @/x --mass 12", USAGE, "allowed: 50 to 60000 kg");
+    expect_failure("new @/x --mass 1450", BAD_DATA, "wheelbase is missing");
+    expect_failure("new @/x " NEEDED "--body cabrio", USAGE, "hatchback");
+}
+
+/* Each fact is an option: --front-track is front_track_m. */
+static void test_help_lists_each_fact(void **state)
+{
+    (void)state;
+    expect_success("new --help");
+    const kamm_field_table *table = kamm_facts_table();
+    for (int i = 0; i < table->count; ++i) {
+        char option[96] = "--";
+        const char *name = table->fields[i].name;
+        for (size_t c = 0; name[c] && c < 90; ++c) option[2 + c] = name[c] == '_' ? '-' : name[c];
+        char *unit = table->fields[i].kind == KAMM_FIELD_NUMBER ||
+                             table->fields[i].kind == KAMM_FIELD_NUMBERS
+                         ? strrchr(option, '-')
+                         : NULL;
+        if (unit && unit > option + 1 && strcmp(table->fields[i].unit, "1") != 0) *unit = 0;
+        expect_in(out, option);
+    }
+}
+
+static void test_rules_are_listed_with_spread_and_source(void **state)
+{
+    (void)state;
+    expect_success("list rules");
+    expect_in(out, "yaw_index: yaw inertia over mass and both distances to the axles, 1 sigma 8 %");
+    expect_in(out, "hatchback 1.091");
+    expect_in(out, "SAE 1999-01-1336");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_it_writes_a_file_that_check_and_lab_accept),
+        cmocka_unit_test(test_it_replaces_a_file_only_by_force),
+        cmocka_unit_test(test_facts_come_from_a_file_too_and_options_replace_them),
+        cmocka_unit_test(test_bad_words_are_usage_with_the_nearest_name),
+        cmocka_unit_test(test_help_lists_each_fact),
+        cmocka_unit_test(test_rules_are_listed_with_spread_and_source),
+    };
+    return cmocka_run_group_tests(tests, cli_set_up, cli_clear_up);
+}
