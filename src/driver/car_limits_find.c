@@ -2,6 +2,7 @@
 #include "car_limits.h"
 
 #include "../rungs/rung.h"
+#include "../vehicle/brake_compile.h"
 #include "../vehicle/electric_compile.h"
 #include "../vehicle/model.h"
 #include "../vehicle/power_split_compile.h"
@@ -250,7 +251,8 @@ static void find_axle(const kamm_model *m, int a, double grip, const struct rung
         axle->sides == 1 ? 0 : loads->roll_nm_per_mps2 * loads->roll_share[a] / def->track_m;
     axle->drive_share = kamm_axle_drive_share(m->def, a);
     find_differential(def, m->info.loaded_radius_m[l->first[a]], axle);
-    axle->brake_n = axle->sides * def->brake_torque_nm / m->info.loaded_radius_m[l->first[a]];
+    axle->brake_n =
+        axle->sides * kamm_driving_brake_nm(l, m->def, a) / m->info.loaded_radius_m[l->first[a]];
     double rest_n = axle_sum(l, a, m->info.static_load_n);
     double most_n = 2.5 * rest_n + fmax(0, c->at[last].first_n) + fmax(0, c->at[last].last_n);
     axle->load_step_n = most_n / axle->tyres / (LIMIT_LOADS - 1);
@@ -298,7 +300,7 @@ void kamm_find_car_limits(const kamm_model *m, double grip, struct car_limits *c
     c->max_braking_mps2 = shifts ? INFINITY : m->info.max_braking_mps2;
     c->speed_step_mps =
         fmax(1.2 * c->top_mps, 10 * sqrt(m->statics.length_scale)) / (LIMIT_SPEEDS - 1);
-    c->has_abs = def->aids.abs || !shifts;
+    c->has_abs = def->aids.abs || !shifts || kamm_has_two_levers(&m->layout, def);
     c->has_spin = shifts;
     c->drives_by_sum = def->transfer.coupling != KAMM_TRANSFER_OPEN;
     find_shares(m, c);

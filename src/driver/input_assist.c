@@ -20,7 +20,7 @@
 #include "../run/cars.h"
 #include "../vehicle/electric_compile.h"
 #include "drift.h"
-#include "path_rider.h"
+#include "rider_pedals.h"
 #include "standing.h"
 
 #include <kamm/rider.h>
@@ -393,11 +393,14 @@ static void ride(const kamm_input_assist *assist, kamm_cars *cars, int car,
     turn.curvature_per_m = (double)bend, turn.strength = (double)strength;
     kamm_ride(cars, car, &turn, (double)interval_s, NULL);
     float drives = 1 - strength * (1 - (float)kamm_throttle_allows(cars, car));
-    float brakes = 1 - strength * (1 - (float)kamm_brake_allows(cars, car));
+    const struct brake_levers most = kamm_press_brakes(cars, car, (double)feet.brake);
+    float brakes = 1 - strength * (1 - (float)most.front);
     float throttle = min_real(feet.throttle, drives);
     input->throttle = pedal(assist, input->throttle, throttle, strength, interval_s);
     input->brake = pressed_brake(assist, input->brake, &feet, strength, interval_s);
-    if (!feet.holds) input->brake = min_real(input->brake, brakes);
+    if (feet.holds) return;
+    input->brake = min_real(input->brake, brakes);
+    input->hand_brake = max_real(input->hand_brake, strength * (float)most.rear);
 }
 
 void kamm_assist_input(const kamm_input_assist *settings, kamm_cars *cars, int car,

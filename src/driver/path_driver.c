@@ -14,6 +14,7 @@
 #include "../run/glance.h"
 #include "path_plan.h"
 #include "path_rider.h"
+#include "rider_pedals.h"
 
 #include <kamm/rider.h>
 
@@ -250,7 +251,8 @@ void kamm_drive_path(kamm_driver *driver, kamm_cars *cars, int car, double inter
     press(driver, &felt, cars, car, input, interval_s);
     if (!is_ridden) return;
     input->throttle = fminf(input->throttle, (float)kamm_throttle_allows(cars, car));
-    input->brake = fminf(input->brake, (float)kamm_brake_allows(cars, car));
+    const struct brake_levers levers = kamm_press_brakes(cars, car, (double)input->brake);
+    input->brake = (float)levers.front, input->hand_brake = (float)levers.rear;
     if (kamm_planned_speed_mps(driver->plan, driver->station_m) < 0.5 * felt.root)
         input->brake = fmaxf(input->brake, 0.2f); /* nothing else brakes it to rest */
 }

@@ -1,4 +1,4 @@
-/* The driver of a line on two wheels: which bend to ask the rider for, and how far the pedals may go. */
+/* The driver of a line on two wheels: which bend to ask the rider for, and how fast the line may be ridden. */
 #ifndef KAMM_DRIVER_PATH_RIDER_H
 #define KAMM_DRIVER_PATH_RIDER_H
 
@@ -11,9 +11,5 @@ void kamm_ride_line(const kamm_driver *driver, kamm_cars *cars, int car,
 
 /* The highest speed up to `most_mps` at which a two-wheeler leans from one side to the other as fast as the line bends there. */
 double kamm_lean_speed_mps(const kamm_plan *plan, int sample, double most_mps);
-
-/* The pedals up to which both wheels stay on the road and neither spins nor locks, in the lean that it has. */
-double kamm_throttle_allows(const kamm_cars *cars, int car);
-double kamm_brake_allows(const kamm_cars *cars, int car);
 
 #endif

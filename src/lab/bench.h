@@ -19,7 +19,7 @@
 /* Request of a test to a rider: the bend, positive left, and the pedals. */
 struct bench_ride {
     double bend_per_m;
-    float throttle, brake;
+    float throttle, brake, hand_brake;
 };
 
 typedef struct kamm_bench {

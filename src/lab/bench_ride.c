@@ -1,6 +1,6 @@
 #include "lab/bench.h"
 
-#include "driver/path_rider.h"
+#include "driver/rider_pedals.h"
 
 #include <kamm/rider.h>
 #include <math.h>
@@ -20,8 +20,10 @@ static void ride(kamm_bench *bench, int car)
     request.curvature_per_m = bench->rides[car].bend_per_m;
     kamm_ride(bench->cars, car, &request, bench->tick_s, NULL);
     input->throttle = fminf(input->throttle, (float)kamm_throttle_allows(bench->cars, car));
-    if (kamm_read(bench->cars, car, KAMM_CHANNEL_speed_mps) > bench->root)
-        input->brake = fminf(input->brake, (float)kamm_brake_allows(bench->cars, car));
+    if (!(kamm_read(bench->cars, car, KAMM_CHANNEL_speed_mps) > bench->root)) return;
+    const struct brake_levers levers = kamm_press_brakes(bench->cars, car, (double)input->brake);
+    input->brake = (float)levers.front;
+    input->hand_brake = fmaxf(input->hand_brake, (float)levers.rear);
 }
 
 void kamm_bench_step_ridden(kamm_bench *bench)
@@ -30,11 +32,13 @@ void kamm_bench_step_ridden(kamm_bench *bench)
     for (int car = 0; car < bench->count; ++car) {
         bench->rides[car].throttle = inputs[car].throttle;
         bench->rides[car].brake = inputs[car].brake;
+        bench->rides[car].hand_brake = inputs[car].hand_brake;
         if (!bench->hands_off) ride(bench, car);
     }
     kamm_step(bench->cars, &bench->ground, bench->substeps);
     for (int car = 0; car < bench->count; ++car) {
         inputs[car].throttle = bench->rides[car].throttle;
         inputs[car].brake = bench->rides[car].brake;
+        inputs[car].hand_brake = bench->rides[car].hand_brake;
     }
 }

@@ -94,3 +94,15 @@ kamm_result kamm_check_distribution(const kamm_vehicle_def *def, kamm_error *err
         "slip, or aids.ebd false",
         path, braked[1] ? "rear" : "front");
 }
+
+int kamm_has_two_levers(const struct layout *layout, const kamm_vehicle_def *def)
+{
+    const kamm_axle_def *rear = &def->axles[1];
+    return is_two_wheeler(layout) && rear->hand_brake_torque_nm > 0 && !(rear->brake_torque_nm > 0);
+}
+
+double kamm_driving_brake_nm(const struct layout *layout, const kamm_vehicle_def *def, int axle)
+{
+    int is_lever = axle == 1 && kamm_has_two_levers(layout, def);
+    return is_lever ? def->axles[axle].hand_brake_torque_nm : def->axles[axle].brake_torque_nm;
+}

@@ -1,5 +1,6 @@
 /* Limits of a car: given by the def, or derived from engine, brakes and tyres. */
 #include "../base/error.h"
+#include "brake_compile.h"
 #include "electric_compile.h"
 #include "model.h"
 #include "power_split_compile.h"
@@ -60,8 +61,8 @@ static double first_gear_force_n(const kamm_model *m)
 static double wheel_braking_n(const kamm_model *m, int w)
 {
     int a = m->layout.axle[w], tyres = has_twins(&m->layout, a) ? 2 : 1;
-    return fmin(m->def->axles[a].brake_torque_nm / m->info.loaded_radius_m[w] / tyres,
-                grip_n(m, w));
+    double torque_nm = kamm_driving_brake_nm(&m->layout, m->def, a);
+    return fmin(torque_nm / m->info.loaded_radius_m[w] / tyres, grip_n(m, w));
 }
 
 static double braking_force_n(const kamm_model *m)

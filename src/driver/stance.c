@@ -1,0 +1,138 @@
+#include "stance.h"
+
+#include "../base/quaternion.h"
+#include "../base/vector_double.h"
+#include "../run/cars.h"
+
+#include <math.h>
+
+/* With which lift is held, of an ordinary motorcycle. */
+static const double quick_radps = 5, damping = 0.9;
+/* A wheel that has less than that share of its load beyond what it keeps may soon lift. */
+static const double soon = 0.4;
+
+static double between(double value, double min, double max) { return fmin(fmax(value, min), max); }
+
+/* Out of the ground below both wheels; upwards before it has been asked for. */
+static void find_normal(const kamm_cars *cars, int car, double normal[3])
+{
+    const struct car_block *block = &cars->block[car / KAMM_BLOCK];
+    double gravity[3], length;
+    for (int i = 0; i < 3; ++i)
+        normal[i] = (double)block->contact[FRONT].normal[i][car % KAMM_BLOCK] +
+                    (double)block->contact[REAR].normal[i][car % KAMM_BLOCK];
+    length = length3(normal);
+    if (!(length > 0.5)) {
+        kamm_felt_gravity(cars, car, gravity);
+        for (int i = 0; i < 3; ++i) normal[i] = -gravity[i];
+        length = length3(normal);
+    }
+    for (int i = 0; i < 3; ++i) normal[i] = length > 0 ? normal[i] / length : i == 2;
+}
+
+/* Forwards along the road. */
+static void find_ahead(const double axis[3], const double normal[3], double ahead[3])
+{
+    double rises = dot3(axis, normal);
+    for (int i = 0; i < 3; ++i) ahead[i] = axis[i] - rises * normal[i];
+    double length = fmax(length3(ahead), 1e-3);
+    for (int i = 0; i < 3; ++i) ahead[i] /= length;
+}
+
+/* The contact of a wheel lies below its centre, in the wheel's plane. */
+static double height_of_contact(const double hub[3], const double axle[3], const double normal[3],
+                                double radius_m)
+{
+    double aside = dot3(axle, normal);
+    return dot3(hub, normal) - radius_m * sqrt(fmax(1 - aside * aside, 0));
+}
+
+static void find_wheels(const kamm_cars *cars, int car, const double cg[3], const double normal[3],
+                        const double ahead[3], struct stance *s)
+{
+    const kamm_model_info *info = &kamm_model_of(cars, car)->info;
+    const struct car_block *block = &cars->block[car / KAMM_BLOCK];
+    kamm_wheel_pose wheels[KAMM_MAX_WHEELS];
+    double low_m[2], above_m[2], free_m[2];
+    kamm_read_pose(cars, car, 1, NULL, wheels);
+    for (int w = FRONT; w <= REAR; ++w) {
+        const double *hub = wheels[w].pose.position_m;
+        double axes[3][3], point[3];
+        kamm_axes_of(wheels[w].pose.orientation, axes);
+        for (int i = 0; i < 3; ++i) point[i] = block->contact_point_m[w][i][car % KAMM_BLOCK];
+        low_m[w] = height_of_contact(hub, axes[1], normal, info->loaded_radius_m[w]);
+        free_m[w] = kamm_model_of(cars, car)->def->axles[w].tyre.unloaded_radius_m;
+        above_m[w] = low_m[w] + info->loaded_radius_m[w] - free_m[w] - dot3(point, normal);
+        s->load_n[w] = (double)CAR_OUTPUT(cars, car, wheels[w].load_n);
+        s->arm_m[w] = (w == FRONT ? 1 : -1) * (dot3(hub, ahead) - dot3(cg, ahead));
+    }
+    s->height_m =
+        fmax(dot3(cg, normal) - fmin(low_m[FRONT], low_m[REAR]), 0.05 * info->wheelbase_m);
+    for (int w = FRONT; w <= REAR; ++w)
+        s->lift_rad[w] =
+            between((above_m[w] - fmax(above_m[1 - w], 0)) / info->wheelbase_m, 0, 1.5);
+}
+
+struct stance kamm_stance_of(const kamm_cars *cars, int car)
+{
+    const kamm_model *model = kamm_model_of(cars, car);
+    const struct statics *statics = &model->statics;
+    struct stance s = {.mass_kg = statics->total_mass_kg,
+                       .inertia_kgm2 = statics->total_inertia[1][1],
+                       .root = sqrt(statics->length_scale)};
+    double position[3], q[4], axes[3][3], normal[3], ahead[3], cg[3], gravity[3];
+    kamm_body_frame(cars, car, position, q);
+    kamm_axes_of(q, axes);
+    find_normal(cars, car, normal);
+    find_ahead(axes[0], normal, ahead);
+    for (int i = 0; i < 3; ++i) {
+        cg[i] = position[i];
+        for (int k = 0; k < 3; ++k) cg[i] += axes[k][i] * (statics->total_cg[k] - model->origin[k]);
+    }
+    kamm_felt_gravity(cars, car, gravity);
+    s.normal_mps2 = fmax(-dot3(gravity, normal), 0);
+    s.dips_radps = (double)CAR_STATE(cars, car, car.pitch_rate_radps);
+    find_wheels(cars, car, cg, normal, ahead, &s);
+    return s;
+}
+
+double kamm_standing_load_n(const struct stance *s, int wheel)
+{
+    double length = fmax(s->arm_m[FRONT] + s->arm_m[REAR], 1e-3);
+    return s->mass_kg * s->normal_mps2 * between(s->arm_m[1 - wheel] / length, 0, 1);
+}
+
+double kamm_load_moved(const struct stance *s)
+{
+    return s->height_m / fmax(s->arm_m[FRONT] + s->arm_m[REAR], 1e-3);
+}
+
+/* About the contact of the wheel that stays on the road. */
+static double inertia_about(const struct stance *s, double arm_m)
+{
+    return s->inertia_kgm2 + s->mass_kg * arm_m * arm_m;
+}
+
+static double lifts_radps(const struct stance *s, int wheel)
+{
+    return wheel == FRONT ? -s->dips_radps : s->dips_radps;
+}
+
+double kamm_keeping_force_n(const struct stance *s, int wheel, double keeps)
+{
+    double arm = s->arm_m[1 - wheel], quick = quick_radps / s->root;
+    double moment = s->mass_kg * s->normal_mps2 * arm * (1 - keeps);
+    double loaded = s->load_n[wheel] / fmax(kamm_standing_load_n(s, wheel), 1e-6);
+    double unloads = between(1 - (loaded - keeps) / soon, 0, 1);
+    double back = quick * quick * s->lift_rad[wheel] +
+                  unloads * 2 * damping * quick * fmax(lifts_radps(s, wheel), 0);
+    return fmax(moment - inertia_about(s, arm) * back, 0) / s->height_m;
+}
+
+double kamm_lifting_force_n(const struct stance *s, int wheel, double lift_rad)
+{
+    double arm = s->arm_m[1 - wheel], quick = quick_radps / s->root;
+    double pull = quick * quick * (lift_rad - s->lift_rad[wheel]) -
+                  2 * damping * quick * lifts_radps(s, wheel);
+    return (s->mass_kg * s->normal_mps2 * arm + inertia_about(s, arm) * pull) / s->height_m;
+}
