@@ -61,6 +61,23 @@ KAMM_API kamm_result kamm_ride(kamm_cars *cars, int car, const kamm_ride_request
 KAMM_API double kamm_lean_in_turn_rad(const kamm_model *model, double speed_mps,
                                       double curvature_per_m);
 
+/* -- Wheelies and stoppies -- */
+
+/* Returns by how much a wheel is off the road: its clearance over the wheelbase, in rad. Positive: the front wheel,
+ * negative: the rear wheel, 0: neither. NaN: no rider. */
+KAMM_API double kamm_wheel_lift_rad(const kamm_cars *cars, int car);
+
+/* Lifts a wheel to `lift_rad` and holds it there: 0 to 1 for the front wheel (wheelie), 0 to -0.6 for the rear wheel
+ * (stoppie). Clamped; NaN reads as 0. It writes throttle, brake and hand_brake: a wheelie is held by throttle and rear
+ * brake, a stoppie by the front brake. The wheel rises and comes down by some 0.4 rad/s. A stoppie ends as the
+ * vehicle comes to rest. An engine or tyres too weak for it do what they can.
+ *
+ * 0: a wheel that is up comes down. With both on the road it limits the caller's throttle and brake so that they stay
+ * there (wheelie control). Call it after kamm_ride, once before each call that steps the vehicle.
+ *
+ * `error` may be NULL. Errors: RANGE (the model has no rider; nothing changes). */
+KAMM_API kamm_result kamm_lift_wheel(kamm_cars *cars, int car, double lift_rad, kamm_error *error);
+
 #ifdef __cplusplus
 }
 #endif

@@ -264,6 +264,8 @@ static void assist(struct api *api)
     kamm_ride_request turn = kamm_default_ride_request();
     turn.curvature_per_m = (double)request.steer, turn.max_lean_rad = interval_s;
     HOLD_KEPT(cars, kamm_ride(cars, car, &turn, interval_s, &error));
+    HOLD_KEPT(cars, kamm_lift_wheel(cars, car, (double)request.steer, &error));
+    kamm_wheel_lift_rad(cars, car);
 }
 
 /* Knobs as they come; those that are valid change a vehicle as well. */

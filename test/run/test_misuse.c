@@ -387,6 +387,10 @@ static void misuse_of_drivers_calls_the_hook(void **state)
     MISUSE(kamm_ride(NULL, 0, &turn, 0.01, &error));
     MISUSE(kamm_ride(cars, 3, &turn, 0.01, &error));
     MISUSE(kamm_ride(cars, 0, NULL, 0.01, &error));
+    MISUSE(kamm_lift_wheel(NULL, 0, 0.1, &error));
+    MISUSE(kamm_lift_wheel(cars, 3, 0.1, &error));
+    MISUSE(kamm_wheel_lift_rad(NULL, 0));
+    MISUSE(kamm_wheel_lift_rad(cars, 3));
     MISUSE(kamm_has_rider(NULL));
     MISUSE(kamm_lean_in_turn_rad(NULL, 10, 0.01));
     MISUSE(kamm_two_wheeler_test_at(-1));
