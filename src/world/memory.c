@@ -13,7 +13,7 @@ struct part {
     void **at;
     size_t count, size, kept;
 };
-enum { MOST_PARTS = 48 };
+enum { MOST_PARTS = 48, MOST_COUNTED_SHAPES = 2048 };
 
 static int at_least(int a, int b) { return a > b ? a : b; }
 static int four_times(int a) { return a > INT_MAX / 4 ? INT_MAX : 4 * a; }
@@ -32,8 +32,7 @@ static struct part *append(struct part *at, const struct part *list, size_t coun
 
 static struct part *list_pair_parts(kamm_world *w, struct part *at)
 {
-    /* Static shapes are looked at one by one once, to find faces that others cover. */
-    size_t moving = (size_t)moving_count(w), all = moving + (size_t)w->fixed_pool.count + 1;
+    size_t moving = (size_t)moving_count(w), all = moving + 1;
     size_t pairs = (size_t)w->broad.pair_room;
     struct broad_phase *b = &w->broad;
     const struct part list[] = {
@@ -41,7 +40,6 @@ static struct part *list_pair_parts(kamm_world *w, struct part *at)
         PART(b->sorted, all),
         PART(b->items, all),
         PART(b->spare, all),
-        PART(b->at, all + 1),
         PART(b->pairs, pairs),
         PART(b->found, pairs),
         PART(w->is_near, pairs),
@@ -134,7 +132,13 @@ void kamm_forget_bodies(kamm_world *world)
     memset(world->responses, 0, (world->response_count + 1) * sizeof *world->responses);
     world->solver.body_count = 1; /* the first is what does not move */
     world->solver.count = 0;
-    world->broad.sorted_count = world->broad.pair_count = 0;
+    world->broad.sorted_count = 0;
+    kamm_forget_pairs(world);
+}
+
+void kamm_forget_pairs(kamm_world *world)
+{
+    world->broad.pair_count = 0;
     world->covered_substeps = 0;
     world->touch_count = world->sensor_event_count = world->sensor_pair_count = 0;
     kamm_renumber_touches(world);
@@ -163,31 +167,45 @@ static int replace_arrays(kamm_world *world)
     world->touching.room = world->visiting.room =
         at_least(world->touching.room, kamm_touch_room_of(world));
     world->moving_room = moving_count(world);
-    world->fixed_body_room = world->fixed_count;
     world->frame_box_room = moving_box_count(world);
-    world->fixed_shape_room = world->fixed_pool.count;
     kamm_forget_bodies(world);
     return 1;
+}
+
+/* Shapes of fixed bodies, as far as room for pairs depends on them. */
+static int counted_shapes(const kamm_world *world)
+{
+    int count = world->fixed_shape_count;
+    return count < MOST_COUNTED_SHAPES ? count : MOST_COUNTED_SHAPES;
 }
 
 int kamm_has_room(const kamm_world *world)
 {
     return moving_count(world) <= world->moving_room &&
-           world->fixed_count <= world->fixed_body_room &&
            moving_box_count(world) <= world->frame_box_room &&
-           world->fixed_pool.count <= world->fixed_shape_room;
+           counted_shapes(world) <= world->fixed_shape_room;
+}
+
+/* Shapes that come later get room for as many again. */
+static int fixed_room_of(const kamm_world *world)
+{
+    int shapes = counted_shapes(world), room = world->fixed_shape_room;
+    return shapes <= room ? room : at_least(shapes, 2 * room);
 }
 
 int kamm_make_room(kamm_world *world)
 {
     int moving = moving_count(world), pairs = world->broad.pair_room, touches = world->touch_room;
     int constraints = world->constraint_room, events = world->sensor_event_room;
-    world->broad.pair_room = at_least(pairs, 16 * moving + 8 * world->fixed_pool.count + 64);
+    int shapes = fixed_room_of(world), old_shapes = world->fixed_shape_room;
+    world->fixed_shape_room = shapes;
+    world->broad.pair_room = at_least(pairs, 16 * moving + 8 * shapes + 64);
     world->constraint_room =
         at_least(constraints, 16 * (moving < 1000 ? moving : 1000) + moving + 256);
     world->touch_room = at_least(touches, 4 * moving + 64);
     world->sensor_event_room = at_least(events, 4 * moving + 256);
     if (replace_arrays(world)) return 1;
+    world->fixed_shape_room = old_shapes;
     world->broad.pair_room = pairs;
     world->constraint_room = constraints;
     world->touch_room = touches;

@@ -11,6 +11,8 @@ int kamm_make_room(kamm_world *world);
 void kamm_release_room(kamm_world *world);
 /* Bodies have come, gone or got other numbers: what is known of them, pairs and touches too, is found again. */
 void kamm_forget_bodies(kamm_world *world);
+/* The same where only fixed bodies have come or gone: others keep their numbers. */
+void kamm_forget_pairs(kamm_world *world);
 /* More room for pairs and contacts, if they have come near to filling it: between calls only. */
 void kamm_grow_room(kamm_world *world);
 

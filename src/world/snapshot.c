@@ -23,12 +23,10 @@ struct world_header {
     uint64_t places; /* a hash of the contents of all places */
 };
 
-static const char mark[8] = "KAMMWD8";
+static const char mark[8] = "KAMMWD9";
 
-static int is_mover(const kamm_world *world, int fixed)
-{
-    return world->fixed_traits[fixed].type == KAMM_BODY_KINEMATIC;
-}
+#define FOR_EACH_KINEMATIC(world, slot) \
+    for (int slot = next_kinematic(world, 0); slot >= 0; slot = next_kinematic(world, slot + 1))
 
 static struct world_header header_of(const kamm_world *world)
 {
@@ -58,19 +56,20 @@ static size_t size_of_kinematic(const kamm_world *world)
 
 static void save_kinematic(const kamm_world *world, char *to)
 {
-    for (int i = 0; i < world->fixed_count && world->kinematic_count; ++i) {
-        if (!is_mover(world, i)) continue;
-        memcpy(to, &world->fixed_states[i], sizeof *world->fixed_states);
+    FOR_EACH_KINEMATIC(world, i)
+    {
+        memcpy(to, &world->fixed_states[world->slots[i].place], sizeof *world->fixed_states);
         to += sizeof *world->fixed_states;
     }
 }
 
 static void restore_kinematic(kamm_world *world, const char *from)
 {
-    for (int i = 0; i < world->fixed_count && world->kinematic_count; ++i) {
-        if (!is_mover(world, i)) continue;
-        memcpy(&world->fixed_states[i], from, sizeof *world->fixed_states);
-        kamm_place_fixed_boxes(world, i);
+    FOR_EACH_KINEMATIC(world, i)
+    {
+        int place = world->slots[i].place;
+        memcpy(&world->fixed_states[place], from, sizeof *world->fixed_states);
+        kamm_place_fixed_boxes(world, place);
         from += sizeof *world->fixed_states;
     }
 }
@@ -298,7 +297,9 @@ uint64_t kamm_world_state_hash(const kamm_world *world)
         if (is_loaded(&world->dynamic_loads[i]))
             hash = hash_doubles(hash, world->dynamic_loads[i].impulse,
                                 sizeof *world->dynamic_loads / sizeof(double));
-    for (int i = 0; i < world->fixed_count && world->kinematic_count; ++i)
-        if (is_mover(world, i)) hash = hash_fixed(hash, &world->fixed_states[i]);
+    FOR_EACH_KINEMATIC(world, i)
+    {
+        hash = hash_fixed(hash, &world->fixed_states[world->slots[i].place]);
+    }
     return kamm_hash_sleep(world, hash);
 }

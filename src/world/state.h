@@ -1,5 +1,5 @@
-/* State behind kamm_world. Bodies are numbered: cars group by group, then dynamic bodies, then
- * static and kinematic ones.
+/* State behind kamm_world. Bodies are numbered: cars group by group, then dynamic bodies without gaps, then static and
+ * kinematic ones by their indices, with gaps where an index is free or a dynamic body's.
  *
  * All files of the world may include this header. What a file offers to others is in its own header, and files know each other in
  * one direction (tools/check_floors.sh). */
@@ -11,6 +11,7 @@
 #include "contact/contact_state.h"
 #include "solver/solver.h"
 #include "threads/worker_team.h"
+#include "tree/bounds_tree.h"
 #include <kamm/world.h>
 #include <kamm/world_events.h>
 
@@ -27,26 +28,27 @@ struct kamm_world {
     } * combinations;                        /* room for as many as groups */
     int combination_count;
 
-    /* Where the body of each index is: among `dynamic bodies`, which are the dynamic ones, or among `fixed bodies`, which are the others. Both are in
-     * order of the index, without gaps. */
+    /* Where the body of each index is: among `dynamic bodies`, which are the dynamic ones, or among `fixed bodies`, which are the others. Dynamic
+     * ones are in order of the index, without gaps. Of the others the kinematic ones come first, else in any order, so that one comes and goes
+     * without moving the rest. */
     struct body_slot *slots;
     int slot_count, slot_room;
+    int free_slots, first_free_slot; /* how many; none is before that */
 
     struct body_traits *fixed_traits;
     struct body_shape *fixed_shapes;
-    struct shape_pool fixed_pool;
     struct fixed_state *fixed_states;
-    int fixed_count, fixed_room, kinematic_count;
+    struct bounds_tree fixed_tree; /* of bodies by their indices */
+    int fixed_count, fixed_room, kinematic_count, sensor_count, fixed_shape_count;
     int driven_count; /* bodies that wheels roll on */
     int cars_are_driven_on;
 
     struct body_traits *dynamic_traits;
     struct body_mass *dynamic_masses;
     struct body_shape *dynamic_shapes;
-    struct shape_pool dynamic_pool;
     struct dynamic_state *dynamic_states;
     struct dynamic_load *dynamic_loads;
-    int dynamic_count, dynamic_room;
+    int dynamic_count, dynamic_room, dynamic_shape_count;
 
     /* Pairs that may touch, and for how many more substeps they hold. */
     struct broad_phase broad;
@@ -80,8 +82,8 @@ struct kamm_world {
     int32_t *solver_body; /* of each body but fixed bodies; 0: none yet */
     uint32_t *solved;     /* the other way round */
     uint8_t *held;        /* of each of the solver's bodies: see bodies/dynamic bodies.c */
-    int moving_room, fixed_body_room;     /* bodies that all of these have room for … */
-    int frame_box_room, fixed_shape_room; /* … and shapes */
+    int moving_room;      /* bodies that all of these have room for … */
+    int frame_box_room, fixed_shape_room;                     /* … and shapes */
     int constraint_room, max_constraints, missed_constraints; /* most: in the last call */
 
     int cars_may_sleep;
@@ -110,7 +112,7 @@ static inline int moving_count(const kamm_world *w) { return w->car_count + w->d
 /* The boxes of all of them. */
 static inline int moving_box_count(const kamm_world *w)
 {
-    return w->car_box_count + w->dynamic_pool.count;
+    return w->car_box_count + w->dynamic_shape_count;
 }
 static inline int is_car(const kamm_world *w, uint32_t body)
 {
@@ -120,14 +122,30 @@ static inline int is_fixed(const kamm_world *w, uint32_t body)
 {
     return body >= (uint32_t)moving_count(w);
 }
-/* Numbers of a dynamic body and of a fixed body in their lists. */
+/* Places of a dynamic body and of a fixed body in their lists. */
 static inline int dynamic_of(const kamm_world *w, uint32_t body)
 {
     return (int)body - w->car_count;
 }
 static inline int fixed_of(const kamm_world *w, uint32_t body)
 {
-    return (int)body - moving_count(w);
+    return w->slots[(int)body - moving_count(w)].place;
+}
+static inline uint32_t number_of_fixed(const kamm_world *w, int fixed)
+{
+    return (uint32_t)(moving_count(w) + w->fixed_traits[fixed].index);
+}
+/* Whether a slot has a static or kinematic body. */
+static inline int has_fixed(const kamm_world *w, int slot)
+{
+    return w->slots[slot].is_used && !w->slots[slot].is_dynamic;
+}
+/* Returns the next kinematic body in order of the indices, from one on; -1: there is none. */
+static inline int next_kinematic(const kamm_world *w, int slot)
+{
+    for (; w->kinematic_count && slot < w->slot_count; ++slot)
+        if (has_fixed(w, slot) && w->slots[slot].place < w->kinematic_count) return slot;
+    return -1;
 }
 /* Over how many substeps pairs are looked for at once; cars that stand are looked at as often. */
 #define HORIZON_S (1.0 / 60)
@@ -152,7 +170,7 @@ static inline int has_body(const kamm_world *w, kamm_body body)
 static inline uint32_t number_of(const kamm_world *w, int32_t index)
 {
     const struct body_slot *slot = &w->slots[index];
-    return (uint32_t)((slot->is_dynamic ? w->car_count : moving_count(w)) + slot->place);
+    return (uint32_t)(slot->is_dynamic ? w->car_count + slot->place : moving_count(w) + index);
 }
 static inline int is_sensor(const kamm_world *w, uint32_t body)
 {

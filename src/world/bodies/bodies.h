@@ -25,7 +25,7 @@ int kamm_boxes_of(const kamm_world *world, uint32_t body, const struct oriented_
 /* Returns the boxes of a static or kinematic body. */
 static inline const struct oriented_box *fixed_boxes_of(const kamm_world *world, int fixed)
 {
-    return world->fixed_pool.placed + world->fixed_shapes[fixed].first;
+    return world->fixed_shapes[fixed].placed;
 }
 
 /* Whether wheels roll on it. */

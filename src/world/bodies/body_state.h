@@ -13,26 +13,17 @@ enum { MAX_BODIES = 1 << 24 };
 /* Edge of the cube that has a body's surface; a car's. Lengths of contacts are given for that. */
 #define USUAL_SIZE_M 2.0
 
-/* The shapes of all dynamic bodies, or of all others, body by body without gaps. */
-struct shape_pool {
-    struct oriented_box *boxes;    /* in the frames of their bodies */
-    struct convex **convexes;      /* what is in the boxes; NULL: the box itself … */
-    struct triangle_mesh **meshes; /* … or a mesh, which has no convex */
-    struct oriented_box
-        *placed; /* in the world; of dynamic bodies they are in their frames instead */
-    int count, room;
-};
-
-/* A body's shapes as boxes, all in its own frame. The lists are part of its pool, or of its group of cars. */
+/* A body's shapes as boxes, all in its own frame. The lists are its own, or those of its group of cars. */
 struct body_shape {
     int box_count;
-    int first; /* of the boxes, in the pool */
+    int first; /* of the boxes of a dynamic body, among those of all of them */
     const struct oriented_box *boxes;
-    struct convex *const *convexes;
-    struct triangle_mesh *const *meshes;
-    struct oriented_box around; /* all of them */
-    int turned;                 /* some have axes of their own */
-    double radius;              /* from the frame's origin to the farthest corner */
+    struct convex *const *convexes;      /* what is in the boxes; NULL: the box itself … */
+    struct triangle_mesh *const *meshes; /* … or a mesh, which has no convex */
+    struct oriented_box *placed;         /* of a static or kinematic body: the boxes in the world */
+    struct oriented_box around;          /* all of them */
+    int turned;                          /* some have axes of their own */
+    double radius;                       /* from the frame's origin to the farthest corner */
     double
         scale; /* its size over USUAL_SIZE_M: by so much contacts' lengths differ from the usual ones */
     double friction, restitution;
@@ -76,6 +67,7 @@ struct car_group {
 struct body_slot {
     int32_t is_used, is_dynamic;
     int32_t place; /* in the world's lists of its kind */
+    int32_t leaf;  /* of a static or kinematic body, in the world's tree of them */
     uint32_t generation;
 };
 

@@ -89,7 +89,10 @@ kamm_result kamm_set_body_filter(kamm_world *world, kamm_body body, const kamm_f
     if (result == KAMM_OK) result = set_filter(world, filter_at(world, number), filter, error);
     if (result != KAMM_OK) return result;
     kamm_wake_bodies_on(world, number);
-    if (is_fixed(world, number)) kamm_bury_faces(world);
+    if (is_fixed(world, number)) {
+        kamm_bury_faces_around(world, fixed_of(world, number));
+        kamm_uncover_faces_around(world, fixed_of(world, number));
+    }
     return KAMM_OK;
 }
 
@@ -124,30 +127,37 @@ kamm_filter kamm_body_filter(const kamm_world *world, kamm_body body)
 
 /* ---- snapshots ---- */
 
-static uint32_t body_count(const kamm_world *world)
+enum { NO_BODY = -1 };
+/* Returns the number of the next body, from one on, or NO_BODY. */
+static int64_t next_body(const kamm_world *world, int64_t body)
 {
-    return (uint32_t)(moving_count(world) + world->fixed_count);
+    int64_t moving = moving_count(world), end = moving + world->slot_count;
+    while (body < end && body >= moving && !has_fixed(world, (int)(body - moving))) ++body;
+    return body < end ? body : NO_BODY;
 }
 
 size_t kamm_filters_size(const kamm_world *world)
 {
-    return (size_t)body_count(world) * sizeof(kamm_filter);
+    return (size_t)(moving_count(world) + world->fixed_count) * sizeof(kamm_filter);
 }
 
 void kamm_save_filters(const kamm_world *world, char *to)
 {
-    for (uint32_t body = 0; body < body_count(world); ++body, to += sizeof(kamm_filter))
-        memcpy(to, filter_at(world, body), sizeof(kamm_filter));
+    for (int64_t body = next_body(world, 0); body != NO_BODY; body = next_body(world, body + 1)) {
+        memcpy(to, filter_at(world, (uint32_t)body), sizeof(kamm_filter));
+        to += sizeof(kamm_filter);
+    }
 }
 
 kamm_result kamm_check_filters(const kamm_world *world, const char *from, kamm_error *error)
 {
-    for (uint32_t body = 0; body < body_count(world); ++body, from += sizeof(kamm_filter)) {
+    int count = moving_count(world) + world->fixed_count;
+    for (int i = 0; i < count; ++i, from += sizeof(kamm_filter)) {
         kamm_filter filter;
         memcpy(&filter, from, sizeof filter);
         if (!kamm_is_filter(&filter))
             return kamm_fail(error, KAMM_ERROR_FORMAT, "snapshot",
-                             "snapshot: body %u has a filter that no body has", (unsigned)body);
+                             "snapshot: body %d has a filter that no body has", i);
     }
     return KAMM_OK;
 }
@@ -155,11 +165,12 @@ kamm_result kamm_check_filters(const kamm_world *world, const char *from, kamm_e
 void kamm_restore_filters(kamm_world *world, const char *from)
 {
     int fixed_filters_change = 0;
-    for (uint32_t body = 0; body < body_count(world); ++body, from += sizeof(kamm_filter)) {
-        kamm_filter *filter = filter_at(world, body);
-        if (is_fixed(world, body))
+    for (int64_t body = next_body(world, 0); body != NO_BODY; body = next_body(world, body + 1)) {
+        kamm_filter *filter = filter_at(world, (uint32_t)body);
+        if (is_fixed(world, (uint32_t)body))
             fixed_filters_change |= memcmp(filter, from, sizeof *filter) != 0;
         memcpy(filter, from, sizeof *filter);
+        from += sizeof *filter;
     }
     if (fixed_filters_change) kamm_bury_faces(world);
 }

@@ -34,10 +34,9 @@ uint64_t kamm_hash_places(const kamm_world *world)
         hash = hash_doubles(hash, mass, sizeof world->dynamic_masses[i] / sizeof *mass);
         hash = hash_doubles(hash, &world->dynamic_shapes[i].friction, 1);
     }
-    for (int i = 0; i < world->fixed_count && world->kinematic_count; ++i) {
-        if (world->fixed_traits[i].type != KAMM_BODY_KINEMATIC) continue;
-        hash = hash_words(hash, &world->fixed_traits[i].index, 1);
-        const struct body_shape *shape = &world->fixed_shapes[i];
+    for (int32_t i = next_kinematic(world, 0); i >= 0; i = next_kinematic(world, i + 1)) {
+        hash = hash_words(hash, &i, 1);
+        const struct body_shape *shape = &world->fixed_shapes[world->slots[i].place];
         for (int k = 0; k < shape->box_count; ++k)
             hash = hash_doubles(hash, shape->boxes[k].half, 3);
     }

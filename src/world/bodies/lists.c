@@ -41,6 +41,22 @@ void kamm_remove_place(const struct world_list *lists, int count, size_t used, s
     }
 }
 
+static char *place_in(const struct world_list *list, size_t at)
+{
+    return (char *)*list->at + at * list->size;
+}
+
+void kamm_copy_place(const struct world_list *lists, int count, size_t from, size_t to)
+{
+    for (int i = 0; i < count; ++i)
+        memcpy(place_in(&lists[i], to), place_in(&lists[i], from), lists[i].size);
+}
+
+void kamm_clear_place(const struct world_list *lists, int count, size_t at)
+{
+    for (int i = 0; i < count; ++i) memset(place_in(&lists[i], at), 0, lists[i].size);
+}
+
 void kamm_release_lists(const struct world_list *lists, int count)
 {
     for (int i = 0; i < count; ++i) kamm_release(*lists[i].at);

@@ -18,6 +18,10 @@ void kamm_insert_place(const struct world_list *lists, int count, size_t used, s
 /* … and one less. */
 void kamm_remove_place(const struct world_list *lists, int count, size_t used, size_t at);
 
+/* Copies one place to another, or empties it. */
+void kamm_copy_place(const struct world_list *lists, int count, size_t from, size_t to);
+void kamm_clear_place(const struct world_list *lists, int count, size_t at);
+
 void kamm_release_lists(const struct world_list *lists, int count);
 
 #endif

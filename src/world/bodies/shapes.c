@@ -146,12 +146,26 @@ static int fill_box(const kamm_shape *shape, struct oriented_box *box, struct co
     return *convex != NULL;
 }
 
-void kamm_point_shape(struct body_shape *shape, const struct shape_pool *pool, int first)
+/* The lists of a body, in one piece of memory that begins with the boxes. */
+struct shape_lists {
+    struct oriented_box *boxes;
+    struct convex **convexes;
+    struct triangle_mesh **meshes;
+};
+
+/* 0: out of memory. */
+static int make_lists(struct body_shape *shape, int count, struct shape_lists *lists)
 {
-    shape->first = first;
-    shape->boxes = pool->boxes + first;
-    shape->convexes = pool->convexes + first;
-    shape->meshes = pool->meshes + first;
+    size_t n = (size_t)count;
+    size_t each = 2 * sizeof *lists->boxes + sizeof *lists->convexes + sizeof *lists->meshes;
+    lists->boxes = kamm_allocate_array(n, each);
+    if (!lists->boxes) return 0;
+    shape->box_count = count;
+    shape->boxes = lists->boxes;
+    shape->placed = lists->boxes + n;
+    shape->convexes = lists->convexes = (struct convex **)(void *)(shape->placed + n);
+    shape->meshes = lists->meshes = (struct triangle_mesh **)(void *)(lists->convexes + n);
+    return 1;
 }
 
 void kamm_release_shape(const struct body_shape *shape)
@@ -160,21 +174,21 @@ void kamm_release_shape(const struct body_shape *shape)
         kamm_release(shape->convexes[i]);
         kamm_release_mesh(shape->meshes[i]);
     }
+    kamm_release((void *)(uintptr_t)shape->boxes);
 }
 
-int kamm_shape_body(const kamm_body_def *def, const double centre_m[3], struct shape_pool *pool,
-                    int first, struct body_shape *shape)
+int kamm_shape_body(const kamm_body_def *def, const double centre_m[3], struct body_shape *shape)
 {
+    struct shape_lists lists;
     int made = 1;
     memset(shape, 0, sizeof *shape);
-    kamm_point_shape(shape, pool, first);
-    shape->box_count = def->shape_count;
+    if (!make_lists(shape, def->shape_count, &lists)) return 0;
     for (int i = 0; i < shape->box_count; ++i) {
         const kamm_shape *own = &def->shapes[i];
-        struct oriented_box *around = &pool->boxes[first + i];
+        struct oriented_box *around = &lists.boxes[i];
         kamm_box box = own->box;
         if (own->kind) {
-            made &= fill_box(own, around, &pool->convexes[first + i], &pool->meshes[first + i]);
+            made &= fill_box(own, around, &lists.convexes[i], &lists.meshes[i]);
             for (int k = 0; k < 3; ++k) around->centre[k] -= centre_m[k];
             shape->turned = 1;
             continue;

@@ -79,25 +79,19 @@ static int overlap(const struct bounds *a, const struct bounds *b)
            b->low[2] <= a->high[2];
 }
 
-/* Pairs that one thread has found: they go where there is room, some at a time. */
-enum { HAND = 64 };
-struct hand {
-    struct body_pair pairs[HAND];
-    int count;
-};
-
-/* Those for which there is no room are only counted. */
-static void put_down(struct broad_phase *b, struct hand *hand)
+/* Pairs of a hand go where there is room, some at a time. Those for which there is none are only counted. */
+static void put_down(struct hand *hand)
 {
+    struct broad_phase *b = hand->broad;
     int at = atomic_fetch_add_explicit(&b->found_count, hand->count, memory_order_relaxed);
     for (int i = 0; i < hand->count && at + i < b->pair_room; ++i)
         b->found[at + i] = hand->pairs[i];
     hand->count = 0;
 }
 
-static void add_pair(struct broad_phase *b, struct hand *hand, uint32_t one, uint32_t other)
+void kamm_add_pair(struct hand *hand, uint32_t one, uint32_t other)
 {
-    if (hand->count == HAND) put_down(b, hand);
+    if (hand->count == HAND) put_down(hand);
     hand->pairs[hand->count++] =
         one < other ? (struct body_pair){one, other} : (struct body_pair){other, one};
 }
@@ -105,6 +99,7 @@ static void add_pair(struct broad_phase *b, struct hand *hand, uint32_t one, uin
 struct search {
     struct broad_phase *broad;
     bounds_test *touch;
+    bounds_search *others;
     const void *user;
 };
 
@@ -116,7 +111,7 @@ static void search_from(const struct search *search, int i, struct hand *hand)
     for (int j = i + 1; j < b->count && b->sorted[j].low[0] <= own->high[0]; ++j) {
         const struct bounds *other = &b->sorted[j];
         if ((own->idle && other->idle) || !overlap(own, other)) continue;
-        if (search->touch(search->user, own, other)) add_pair(b, hand, own->body, other->body);
+        if (search->touch(search->user, own, other)) kamm_add_pair(hand, own->body, other->body);
     }
 }
 
@@ -126,53 +121,106 @@ static void search_chunk(void *context, int chunk)
 {
     const struct search *search = context;
     struct broad_phase *b = search->broad;
-    struct hand hand = {.count = 0};
-    for (int i = chunk * CHUNK; i < (chunk + 1) * CHUNK && i < b->count; ++i)
+    struct hand hand = {.broad = b};
+    for (int i = chunk * CHUNK; i < (chunk + 1) * CHUNK && i < b->count; ++i) {
         search_from(search, i, &hand);
-    put_down(b, &hand);
+        search->others(search->user, &b->sorted[i], &hand);
+    }
+    put_down(&hand);
 }
 
-/* In one thread, where the pairs that find no room have to be the same each time. */
+/* What was found from `first` on is too much: it is left out, or what has no room of it. */
+static void leave_out(struct broad_phase *b, int first, int all)
+{
+    int found = atomic_load_explicit(&b->found_count, memory_order_relaxed);
+    if (found <= b->pair_room) return;
+    int kept = all ? first : b->pair_room;
+    b->missed += found - kept;
+    atomic_store_explicit(&b->found_count, kept, memory_order_relaxed);
+}
+
+/* In one thread, where the pairs that find no room have to be the same each time. The search for others has no order: none of a body's, or
+ * all. */
 static void search_in_order(const struct search *search)
 {
     struct broad_phase *b = search->broad;
-    struct hand hand = {.count = 0};
+    struct hand hand = {.broad = b};
     atomic_store_explicit(&b->found_count, 0, memory_order_relaxed);
     for (int i = 0; i < b->count; ++i) {
         search_from(search, i, &hand);
-        put_down(b, &hand);
-        int full = atomic_load_explicit(&b->found_count, memory_order_relaxed) > b->pair_room;
-        if (full && b->stops_when_full) return;
+        put_down(&hand);
+        leave_out(b, 0, 0);
+        int first = atomic_load_explicit(&b->found_count, memory_order_relaxed);
+        search->others(search->user, &b->sorted[i], &hand);
+        put_down(&hand);
+        leave_out(b, first, 1);
     }
 }
 
-/* Sorts by the first bodies or by the second: it counts the pairs of each, then puts them in their
- * places. The sort is stable. */
-static void sort_by_body(struct broad_phase *b, const struct body_pair *from, int second,
-                         struct body_pair *to)
+/* ---- in order ---- */
+
+static int comes_before(const struct body_pair *a, const struct body_pair *b)
 {
-    int32_t *at = b->at;
-    memset(at, 0, (size_t)(b->count + 1) * sizeof *at);
-    for (int i = 0; i < b->pair_count; ++i) ++at[(second ? from[i].second : from[i].first) + 1];
-    for (int i = 0; i < b->count; ++i) at[i + 1] += at[i];
-    for (int i = 0; i < b->pair_count; ++i)
-        to[at[second ? from[i].second : from[i].first]++] = from[i];
+    return a->first < b->first || (a->first == b->first && a->second < b->second);
 }
 
-void kamm_find_pairs(struct broad_phase *b, bounds_test *touch, const void *user)
+static void sort_few(struct body_pair *pairs, int count)
 {
-    struct search search = {b, touch, user};
+    for (int i = 1; i < count; ++i) {
+        const struct body_pair pair = pairs[i];
+        int at = i;
+        for (; at > 0 && comes_before(&pair, &pairs[at - 1]); --at) pairs[at] = pairs[at - 1];
+        pairs[at] = pair;
+    }
+}
+
+enum { FEW = 32, DIGIT_BITS = 9, DIGITS = 1 << DIGIT_BITS };
+
+static uint32_t digit_of(const struct body_pair *pair, int second, int shift)
+{
+    return (second ? pair->second : pair->first) >> shift & (DIGITS - 1);
+}
+
+/* One pass of a radix sort (Knuth, The Art of Computer Programming 3, 5.2.5), which is stable: it counts the pairs of each digit, then puts them
+ * in their places. */
+static void sort_by_digit(const struct body_pair *from, int count, int second, int shift,
+                          struct body_pair *to)
+{
+    int at[DIGITS + 1] = {0};
+    for (int i = 0; i < count; ++i) ++at[digit_of(&from[i], second, shift) + 1];
+    for (int i = 0; i < DIGITS; ++i) at[i + 1] += at[i];
+    for (int i = 0; i < count; ++i) to[at[digit_of(&from[i], second, shift)]++] = from[i];
+}
+
+/* By the second bodies, then by the first. The result is in `pairs`. */
+static void sort_pairs(struct broad_phase *b)
+{
+    struct body_pair *from = b->found, *to = b->pairs;
+    uint32_t bits[2] = {0, 0};
+    if (b->pair_count <= FEW) {
+        sort_few(from, b->pair_count);
+    } else {
+        for (int i = 0; i < b->pair_count; ++i) bits[0] |= from[i].first, bits[1] |= from[i].second;
+        for (int second = 2; second-- > 0;)
+            for (int shift = 0; shift < 32 && bits[second] >> shift; shift += DIGIT_BITS) {
+                sort_by_digit(from, b->pair_count, second, shift, to);
+                struct body_pair *other = from;
+                from = to, to = other;
+            }
+    }
+    if (from != b->pairs) memcpy(b->pairs, from, (size_t)b->pair_count * sizeof *from);
+}
+
+void kamm_find_pairs(struct broad_phase *b, bounds_test *touch, bounds_search *others,
+                     const void *user)
+{
+    struct search search = {b, touch, others, user};
     sort_bounds(b);
+    b->missed = 0;
     atomic_store_explicit(&b->found_count, 0, memory_order_relaxed);
-    if (!b->stops_when_full)
-        b->run(b->run_user, (b->count + CHUNK - 1) / CHUNK, search_chunk, &search);
-    if (b->stops_when_full ||
-        atomic_load_explicit(&b->found_count, memory_order_relaxed) > b->pair_room)
+    b->run(b->run_user, (b->count + CHUNK - 1) / CHUNK, search_chunk, &search);
+    if (atomic_load_explicit(&b->found_count, memory_order_relaxed) > b->pair_room)
         search_in_order(&search);
-    int found = atomic_load_explicit(&b->found_count, memory_order_relaxed);
-    b->missed = found > b->pair_room ? found - b->pair_room : 0;
-    b->pair_count = found - b->missed;
-    sort_by_body(b, b->found, 1, b->pairs);
-    memcpy(b->found, b->pairs, (size_t)b->pair_count * sizeof *b->found);
-    sort_by_body(b, b->found, 0, b->pairs);
+    b->pair_count = atomic_load_explicit(&b->found_count, memory_order_relaxed);
+    sort_pairs(b);
 }

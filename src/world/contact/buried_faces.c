@@ -1,72 +1,144 @@
 /* Faces of boxes that others cover, where nothing is to catch: of static bodies, and of each body that is not dynamic among its own
  * shapes. */
 #include "buried_faces.h"
+#include "../bodies/fixed_bodies.h"
 #include "../state.h"
 
 #include <string.h>
 
-/* The static or kinematic body that has a shape of the pool. */
-static int fixed_of_shape(const kamm_world *world, uint32_t shape)
+#define NEAR_M 0.02 /* of each of two neighbours */
+
+static void widen(double low[3], double high[3], double by)
 {
-    int low = 0, high = world->fixed_count;
-    while (high - low > 1) {
-        int middle = (low + high) / 2;
-        if ((uint32_t)world->fixed_shapes[middle].first <= shape)
-            low = middle;
-        else
-            high = middle;
-    }
-    return low;
+    for (int k = 0; k < 3; ++k) low[k] -= by, high[k] += by;
 }
 
-static int is_box(const kamm_world *world, uint32_t shape)
+static int are_near(const struct oriented_box *a, const struct oriented_box *b)
 {
-    return !world->fixed_pool.convexes[shape] && !world->fixed_pool.meshes[shape];
+    double low[2][3], high[2][3];
+    kamm_box_bounds(a, low[0], high[0]);
+    kamm_box_bounds(b, low[1], high[1]);
+    for (int i = 0; i < 2; ++i) widen(low[i], high[i], NEAR_M);
+    for (int k = 0; k < 3; ++k)
+        if (low[0][k] > high[1][k] || low[1][k] > high[0][k]) return 0;
+    return 1;
+}
+
+static int is_box(const struct body_shape *shape, int i)
+{
+    return !shape->convexes[i] && !shape->meshes[i];
+}
+
+/* ---- of one body ---- */
+
+static const struct body_shape *shape_at(const kamm_world *world, int fixed)
+{
+    return &world->fixed_shapes[fixed];
+}
+
+/* A kinematic body covers its own faces wherever it is. */
+static const struct oriented_box *own_boxes(const kamm_world *world, int fixed)
+{
+    const struct body_shape *shape = shape_at(world, fixed);
+    return fixed < world->kinematic_count ? shape->boxes : shape->placed;
+}
+
+/* Faces of a body's boxes that others of its own cover. */
+static void bury_among_own(kamm_world *world, int fixed)
+{
+    const struct body_shape *shape = shape_at(world, fixed);
+    const struct oriented_box *own = own_boxes(world, fixed);
+    for (int i = 0; i < shape->box_count; ++i) {
+        shape->placed[i].buried = 0;
+        for (int k = 0; k < shape->box_count && !world->fixed_traits[fixed].sensor; ++k)
+            if (i != k && is_box(shape, i) && is_box(shape, k) && are_near(&own[i], &own[k]))
+                shape->placed[i].buried |= kamm_buried_faces(&own[i], &own[k]);
+    }
+}
+
+/* Faces of one of a body's boxes that those of another cover. */
+static uint32_t faces_covered_by(const kamm_world *world, int fixed, int box, int other)
+{
+    const struct body_shape *a = shape_at(world, fixed), *b = shape_at(world, other);
+    uint32_t faces = 0;
+    for (int k = 0; k < b->box_count && is_box(a, box); ++k)
+        if (is_box(b, k) && are_near(&a->placed[box], &b->placed[k]))
+            faces |= kamm_buried_faces(&a->placed[box], &b->placed[k]);
+    return faces;
+}
+
+static void bury_by(kamm_world *world, int fixed, int other)
+{
+    const struct body_shape *shape = shape_at(world, fixed);
+    for (int i = 0; i < shape->box_count; ++i)
+        shape->placed[i].buried |= faces_covered_by(world, fixed, i, other);
+}
+
+static int is_covered_by(const kamm_world *world, int fixed, int other)
+{
+    for (int i = 0; i < shape_at(world, fixed)->box_count; ++i)
+        if (faces_covered_by(world, fixed, i, other)) return 1;
+    return 0;
+}
+
+/* ---- of neighbours ---- */
+
+static void start_neighbours(const kamm_world *world, int fixed, struct overlap_walk *walk)
+{
+    double low[3], high[3];
+    kamm_bound_fixed(world, fixed, low, high);
+    widen(low, high, 2 * NEAR_M + 1e-6); /* that each comes nearer by a bit is asked exactly */
+    kamm_start_overlaps(&world->fixed_tree, low, high, walk);
+}
+
+/* The place of the next one, or -1. */
+static int next_neighbour(const kamm_world *world, struct overlap_walk *walk)
+{
+    int32_t index = kamm_next_overlap(walk);
+    return index < 0 ? -1 : world->slots[index].place;
 }
 
 /* A face is only covered for bodies that collide with both. */
-static int have_same_filter(const struct body_traits *a, const struct body_traits *b)
+static int may_bury(const kamm_world *world, int one, int other)
 {
-    return memcmp(&a->filter, &b->filter, sizeof a->filter) == 0;
+    const struct body_traits *a = &world->fixed_traits[one], *b = &world->fixed_traits[other];
+    return one != other && a->type == KAMM_BODY_STATIC && b->type == KAMM_BODY_STATIC &&
+           !a->sensor && !b->sensor && memcmp(&a->filter, &b->filter, sizeof a->filter) == 0;
 }
 
-static int may_bury(const kamm_world *world, uint32_t one, uint32_t other)
+static void bury_faces_of(kamm_world *world, int fixed)
 {
-    int i = fixed_of_shape(world, one), k = fixed_of_shape(world, other);
-    const struct body_traits *a = &world->fixed_traits[i], *b = &world->fixed_traits[k];
-    if (a->sensor || b->sensor) return 0;
-    return i == k ||
-           (a->type == KAMM_BODY_STATIC && b->type == KAMM_BODY_STATIC && have_same_filter(a, b));
-}
-
-/* Neighbours are found by the broad phase, whose bodies are shapes of the pool here. */
-static int both_are_boxes(const void *user, const struct bounds *a, const struct bounds *b)
-{
-    const kamm_world *world = user;
-    return is_box(world, a->body) && is_box(world, b->body) && may_bury(world, a->body, b->body);
+    struct overlap_walk walk;
+    bury_among_own(world, fixed);
+    if (world->fixed_traits[fixed].type != KAMM_BODY_STATIC) return;
+    start_neighbours(world, fixed, &walk);
+    for (int i; (i = next_neighbour(world, &walk)) >= 0;)
+        if (may_bury(world, fixed, i)) bury_by(world, fixed, i);
 }
 
 void kamm_bury_faces(kamm_world *world)
 {
-    struct broad_phase *broad = &world->broad;
-    struct oriented_box *boxes = world->fixed_pool.placed;
-    broad->count = world->fixed_pool.count;
-    for (int i = 0; i < broad->count; ++i) {
-        struct bounds *b = &broad->bounds[i];
-        boxes[i].buried = 0;
-        kamm_box_bounds(&boxes[i], b->low, b->high);
-        b->body = (uint32_t)i, b->idle = 0;
-        for (int k = 0; k < 3; ++k) b->low[k] -= 0.02, b->high[k] += 0.02;
-    }
-    broad->stops_when_full =
-        1; /* in a heap of boxes it is all the same which faces are looked at */
-    kamm_find_pairs(broad, both_are_boxes, world);
-    broad->stops_when_full = 0;
-    for (int i = 0; i < broad->pair_count; ++i) {
-        struct oriented_box *a = &boxes[broad->pairs[i].first];
-        struct oriented_box *b = &boxes[broad->pairs[i].second];
-        a->buried |= kamm_buried_faces(a, b);
-        b->buried |= kamm_buried_faces(b, a);
-    }
-    broad->pair_count = 0;
+    for (int i = 0; i < world->fixed_count; ++i) bury_faces_of(world, i);
+}
+
+void kamm_bury_faces_around(kamm_world *world, int fixed)
+{
+    struct overlap_walk walk;
+    bury_faces_of(world, fixed);
+    if (world->fixed_traits[fixed].type != KAMM_BODY_STATIC) return;
+    start_neighbours(world, fixed, &walk);
+    for (int i; (i = next_neighbour(world, &walk)) >= 0;)
+        if (may_bury(world, fixed, i)) bury_by(world, i, fixed);
+}
+
+/* A floor has thousands of neighbours, few of which cover it. */
+void kamm_uncover_faces_around(kamm_world *world, int fixed)
+{
+    struct overlap_walk walk;
+    if (world->fixed_traits[fixed].type != KAMM_BODY_STATIC) return;
+    start_neighbours(world, fixed, &walk);
+    for (int i; (i = next_neighbour(world, &walk)) >= 0;)
+        if (i != fixed && world->fixed_traits[i].type == KAMM_BODY_STATIC &&
+            is_covered_by(world, i, fixed))
+            bury_faces_of(world, i);
 }

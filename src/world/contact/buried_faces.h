@@ -4,7 +4,11 @@
 
 #include <kamm/world.h>
 
-/* Which faces of those that stand others cover. */
+/* Finds the covered faces of all. */
 void kamm_bury_faces(kamm_world *world);
+/* Finds those of one that has come or has another filter, and those of its neighbours that it covers. */
+void kamm_bury_faces_around(kamm_world *world, int fixed);
+/* Finds those of the neighbours of one that is no longer in the tree, or has another filter. */
+void kamm_uncover_faces_around(kamm_world *world, int fixed);
 
 #endif

@@ -71,19 +71,9 @@ static void bound_body(kamm_world *world, uint32_t body, double time_s, struct b
 /* One that moves does so as it was set. */
 static void bound_fixed(const kamm_world *world, int fixed, double time_s, struct bounds *out)
 {
-    uint32_t body = (uint32_t)(moving_count(world) + fixed);
     double speed = kamm_fixed_speed(world, fixed);
-    const struct oriented_box *boxes = fixed_boxes_of(world, fixed);
-    kamm_box_bounds(&boxes[0], out->low, out->high);
-    for (int i = 1; i < world->fixed_shapes[fixed].box_count; ++i) {
-        double low[3], high[3];
-        kamm_box_bounds(&boxes[i], low, high);
-        for (int k = 0; k < 3; ++k) {
-            out->low[k] = fmin(out->low[k], low[k]);
-            out->high[k] = fmax(out->high[k], high[k]);
-        }
-    }
-    out->body = body;
+    kamm_bound_fixed(world, fixed, out->low, out->high);
+    out->body = number_of_fixed(world, fixed);
     out->idle = !(speed > 0);
     if (out->idle) return;
     for (int k = 0; k < 3; ++k)
@@ -104,17 +94,18 @@ static int is_near_box(const struct bounds *a, const struct oriented_box *box)
     return 1;
 }
 
+struct horizon {
+    kamm_world *world;
+    double time_s;
+    int kinematic_move; /* some */
+};
+
 /* Whether bounds that overlap are those of bodies that may touch. Bodies whose filters keep them apart never do. */
 static int may_touch(const void *user, const struct bounds *a, const struct bounds *b)
 {
-    const kamm_world *world = user;
+    const kamm_world *world = ((const struct horizon *)user)->world;
     if (!kamm_bodies_meet(world, a->body, b->body)) return 0;
-    if (is_fixed(world, a->body)) {
-        const struct bounds *other = a;
-        a = b, b = other;
-    }
     if (!is_fixed(world, b->body)) return 1;
-    if (is_fixed(world, a->body)) return 0;
     if (!b->idle) return 1; /* it moves */
     const struct oriented_box *boxes;
     int count = kamm_boxes_of(world, b->body, &boxes);
@@ -194,10 +185,6 @@ static void list_active(kamm_world *world)
 }
 
 enum { CHUNK = 64 }; /* bodies of one task */
-struct horizon {
-    kamm_world *world;
-    double time_s;
-};
 
 static void bound_chunk(void *context, int chunk)
 {
@@ -205,21 +192,56 @@ static void bound_chunk(void *context, int chunk)
     kamm_world *world = horizon->world;
     struct bounds *bounds = world->broad.bounds;
     for (int i = chunk * CHUNK; i < (chunk + 1) * CHUNK && i < world->broad.count; ++i)
-        if (i < moving_count(world))
-            bound_body(world, (uint32_t)i, horizon->time_s, &bounds[i]);
-        else
-            bound_fixed(world, i - moving_count(world), horizon->time_s, &bounds[i]);
+        bound_body(world, (uint32_t)i, horizon->time_s, &bounds[i]);
+}
+
+/* The tree has kinematic bodies where they may get. Returns 1 if some move. */
+static int cover_kinematic(kamm_world *world, double time_s)
+{
+    int any = 0;
+    for (int i = 0; i < world->kinematic_count; ++i) {
+        struct bounds bounds;
+        if (!fixed_moves(&world->fixed_states[i])) continue;
+        bound_fixed(world, i, time_s, &bounds);
+        kamm_cover_fixed(world, i, bounds.low, bounds.high);
+        any = 1;
+    }
+    return any;
+}
+
+static int bounds_overlap(const struct bounds *a, const struct bounds *b)
+{
+    for (int k = 0; k < 3; ++k)
+        if (a->low[k] > b->high[k] || b->low[k] > a->high[k]) return 0;
+    return 1;
+}
+
+/* Two that lie still are no pair. */
+static void pair_with_fixed(const void *user, const struct bounds *own, struct hand *hand)
+{
+    const struct horizon *horizon = user;
+    const kamm_world *world = horizon->world;
+    struct overlap_walk walk;
+    if (own->idle && !horizon->kinematic_move) return;
+    kamm_start_overlaps(&world->fixed_tree, own->low, own->high, &walk);
+    for (int32_t slot; (slot = kamm_next_overlap(&walk)) >= 0;) {
+        struct bounds other;
+        bound_fixed(world, world->slots[slot].place, horizon->time_s, &other);
+        if ((own->idle && other.idle) || !bounds_overlap(own, &other)) continue;
+        if (may_touch(horizon, own, &other)) kamm_add_pair(hand, own->body, other.body);
+    }
 }
 
 static void look_for_pairs(kamm_world *world, int substeps)
 {
     struct broad_phase *broad = &world->broad;
-    struct horizon horizon = {world, substeps * world->dt};
-    broad->count = moving_count(world) + world->fixed_count;
+    struct horizon horizon = {world, substeps * world->dt, 0};
+    horizon.kinematic_move = cover_kinematic(world, horizon.time_s);
+    broad->count = moving_count(world);
     broad->run = kamm_run_world_tasks;
     broad->run_user = world;
     kamm_run_world_tasks(world, (broad->count + CHUNK - 1) / CHUNK, bound_chunk, &horizon);
-    kamm_find_pairs(broad, may_touch, world);
+    kamm_find_pairs(broad, may_touch, pair_with_fixed, &horizon);
 }
 
 void kamm_refresh_pairs(kamm_world *world)

@@ -162,20 +162,57 @@ static int lies_in(const kamm_world *world, int dynamic, int sensor)
     return 0;
 }
 
+static int has_sensor(const kamm_world *world, int slot)
+{
+    return has_fixed(world, slot) && world->fixed_traits[world->slots[slot].place].sensor;
+}
+
+static void see_sleeper_in(kamm_world *world, int dynamic, int slot)
+{
+    uint32_t body = (uint32_t)(world->car_count + dynamic), sensor = number_of(world, slot);
+    if (kamm_bodies_meet(world, body, sensor) &&
+        lies_in(world, dynamic, world->slots[slot].place) &&
+        kamm_keep_touch(world, &world->visiting, body, sensor))
+        add_event(world, body, sensor, 1, 0);
+}
+
+enum { FEW_SENSORS = 64 };
+/* Lists sensors near a body in order. Returns how many, or FEW_SENSORS + 1 if there are more. */
+static int sensors_near(const kamm_world *world, int dynamic, int32_t near[FEW_SENSORS])
+{
+    const struct dynamic_state *state = &world->dynamic_states[dynamic];
+    double low[3], high[3], radius = 1.001 * world->dynamic_shapes[dynamic].radius;
+    struct overlap_walk walk;
+    int count = 0;
+    for (int k = 0; k < 3; ++k)
+        low[k] = state->position[k] - radius, high[k] = state->position[k] + radius;
+    kamm_start_overlaps(&world->fixed_tree, low, high, &walk);
+    for (int32_t slot; (slot = kamm_next_overlap(&walk)) >= 0;) {
+        if (!has_sensor(world, slot)) continue;
+        if (count == FEW_SENSORS) return FEW_SENSORS + 1;
+        int at = count++;
+        for (; at > 0 && near[at - 1] > slot; --at) near[at] = near[at - 1];
+        near[at] = slot;
+    }
+    return count;
+}
+
 static void see_sleeper(kamm_world *world, int dynamic)
 {
-    uint32_t body = (uint32_t)(world->car_count + dynamic);
-    for (int i = 0; i < world->fixed_count; ++i) {
-        uint32_t sensor = (uint32_t)(moving_count(world) + i);
-        if (!world->fixed_traits[i].sensor || !kamm_bodies_meet(world, body, sensor)) continue;
-        if (lies_in(world, dynamic, i) && kamm_keep_touch(world, &world->visiting, body, sensor))
-            add_event(world, body, sensor, 1, 0);
+    int32_t near[FEW_SENSORS];
+    int count = sensors_near(world, dynamic, near);
+    if (count <= FEW_SENSORS) {
+        for (int i = 0; i < count; ++i) see_sleeper_in(world, dynamic, near[i]);
+        return;
     }
+    for (int slot = 0; slot < world->slot_count; ++slot)
+        if (has_sensor(world, slot)) see_sleeper_in(world, dynamic, slot);
 }
 
 static void see_sleepers(kamm_world *world)
 {
-    for (int i = 0; world->sleepers_unseen && i < world->dynamic_count; ++i)
+    int has_sensors = world->sensor_count > 0;
+    for (int i = 0; world->sleepers_unseen && has_sensors && i < world->dynamic_count; ++i)
         if (world->dynamic_states[i].asleep) see_sleeper(world, i);
     world->sleepers_unseen = 0;
 }

@@ -182,7 +182,9 @@ void kamm_save_touches(const kamm_world *world, char *to)
 
 static int is_body(const kamm_world *world, uint32_t body)
 {
-    return body < (uint32_t)(moving_count(world) + world->fixed_count);
+    uint32_t moving = (uint32_t)moving_count(world);
+    return body < moving ||
+           (body - moving < (uint32_t)world->slot_count && has_fixed(world, (int)(body - moving)));
 }
 
 /* Two bodies that there are, the first of which moves, behind those of before. */

@@ -32,11 +32,26 @@ static double limit_of(const struct search *s)
     return s->count == s->room ? s->hits[s->room - 1].fraction : 1;
 }
 
+/* At the same time the ground is hit first, then static and kinematic bodies, dynamic ones, cars. */
+static int comes_before(const kamm_hit *a, const kamm_hit *b)
+{
+    static const int ranks[] = {[KAMM_BODY_GROUND] = 0,
+                                [KAMM_BODY_STATIC] = 1,
+                                [KAMM_BODY_KINEMATIC] = 1,
+                                [KAMM_BODY_DYNAMIC] = 2,
+                                [KAMM_BODY_CAR] = 3};
+    if (a->fraction != b->fraction) return a->fraction < b->fraction;
+    if (ranks[a->body.type] != ranks[b->body.type])
+        return ranks[a->body.type] < ranks[b->body.type];
+    if (a->body.group != b->body.group) return a->body.group < b->body.group;
+    return a->body.index < b->body.index;
+}
+
 static void add_hit(struct search *s, const kamm_hit *hit)
 {
-    if (s->count == s->room && !(hit->fraction < limit_of(s))) return;
+    if (s->count == s->room && !comes_before(hit, &s->hits[s->room - 1])) return;
     int at = s->count < s->room ? s->count++ : s->room - 1;
-    for (; at > 0 && s->hits[at - 1].fraction > hit->fraction; --at) s->hits[at] = s->hits[at - 1];
+    for (; at > 0 && comes_before(hit, &s->hits[at - 1]); --at) s->hits[at] = s->hits[at - 1];
     s->hits[at] = *hit;
 }
 
@@ -203,8 +218,12 @@ static void try_moving(struct search *s, uint32_t body, int32_t material)
 
 static void try_fixed_bodies(struct search *s)
 {
-    for (int i = 0; i < s->world->fixed_count; ++i)
-        if (passes_fixed(s, i)) try_fixed(s, i);
+    struct path_walk walk;
+    kamm_start_path(&s->world->fixed_tree, s->cast->from_m, s->move, s->reach_m, &walk);
+    for (int32_t slot; (slot = kamm_next_on_path(&walk, limit_of(s))) >= 0;) {
+        int fixed = s->world->slots[slot].place;
+        if (passes_fixed(s, fixed)) try_fixed(s, fixed);
+    }
 }
 
 static void try_dynamic_bodies(struct search *s)
