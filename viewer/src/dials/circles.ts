@@ -20,6 +20,7 @@ import {
     urgency,
     zoomFor,
 } from "./grip";
+import { paintCar, paintMotorcycle, paintTruck } from "./outline";
 import type { Surface } from "./surface";
 import { tokens } from "./tokens";
 import { createTrail, followForce, type Trail } from "./trail";
@@ -52,53 +53,6 @@ const narrowest = (layout: WheelLayout) =>
 
 /** Narrower than this, in px, a column has room for one number only. */
 const minForTwoNumbers = 90;
-
-/** The outline of a vehicle with more axles than a car: a cab, and what is behind it. */
-function paintTruck({ context, width, height }: Surface) {
-    context.lineWidth = 1;
-    context.strokeStyle = tokens().veil(16);
-    context.fillStyle = tokens().veil(4);
-    const cab = 0.2;
-    for (const [from, to] of [
-        [0.012, cab],
-        [cab + 0.015, 0.985],
-    ] as const) {
-        context.beginPath();
-        context.roundRect(0.24 * width, from * height, 0.52 * width, (to - from) * height, 6);
-        context.fill();
-        context.stroke();
-    }
-}
-
-/** The car's outline below the circles, nose up: one side and its mirror image. */
-function paintCar({ context, width, height }: Surface) {
-    context.lineWidth = 1;
-    context.strokeStyle = tokens().veil(16);
-    context.fillStyle = tokens().veil(4);
-    for (const side of [-width, width]) {
-        const x = (share: number) => width / 2 + side * share;
-        const y = (share: number) => height * share;
-        context.beginPath();
-        context.moveTo(x(0), y(0.012));
-        context.bezierCurveTo(x(0.17), y(0.012), x(0.235), y(0.04), x(0.245), y(0.15));
-        context.bezierCurveTo(x(0.262), y(0.35), x(0.262), y(0.65), x(0.245), y(0.87));
-        context.bezierCurveTo(x(0.235), y(0.96), x(0.17), y(0.975), x(0), y(0.975));
-        context.fill();
-        context.stroke();
-        context.beginPath(); // windscreen, roof and rear window
-        context.moveTo(x(0), y(0.315));
-        context.quadraticCurveTo(x(0.13), y(0.32), x(0.19), y(0.365));
-        context.lineTo(x(0.155), y(0.44));
-        context.lineTo(x(0.155), y(0.69));
-        context.lineTo(x(0.185), y(0.77));
-        context.quadraticCurveTo(x(0.1), y(0.79), x(0), y(0.79));
-        context.moveTo(x(0), y(0.425));
-        context.quadraticCurveTo(x(0.1), y(0.425), x(0.155), y(0.44));
-        context.moveTo(x(0), y(0.7));
-        context.quadraticCurveTo(x(0.1), y(0.7), x(0.155), y(0.69));
-        context.stroke();
-    }
-}
 
 function ellipse(context: CanvasRenderingContext2D, along: number, across: number) {
     context.beginPath();
@@ -206,7 +160,7 @@ export function createCircles(): Painter {
     let shares: number[] = [];
     let names: WheelName[] = [];
     let columnShare = 0.5;
-    let isTruck = false;
+    let paintOutline = paintCar;
     let zoom = 1;
 
     function paintWheel(surface: Surface, wheel: WheelFrame, i: number, room: number) {
@@ -238,7 +192,8 @@ export function createCircles(): Painter {
             places = placeWheels(info);
             names = wheelNames(info);
             columnShare = narrowest(info);
-            isTruck = info.axleCount > 2;
+            const inLine = axleRows(info).every((row) => row.length === 1);
+            paintOutline = inLine ? paintMotorcycle : info.axleCount > 2 ? paintTruck : paintCar;
             tyres = tyreGrips(info);
             maxGripN = maxStaticGripN(tyres);
             if (trails.length === places.length) return;
@@ -264,8 +219,7 @@ export function createCircles(): Painter {
             const rows = new Set(places.map(({ y }) => y)).size || 1;
             const room = Math.min((width * columnShare) / 2, height / rows / 2 - labelHeight / 2);
             zoom = zoomFor(car.wheels);
-            if (isTruck) paintTruck(surface);
-            else paintCar(surface);
+            paintOutline(surface);
             if (zoom > 1) surface.text(`drawn ${zoom} times as large`, width / 2, 10, 11, tokens().inkSoft, "center");
             car.wheels.forEach((wheel, i) => places[i] && paintWheel(surface, wheel, i, room));
         },
