@@ -3,8 +3,8 @@
  * Kamm distinguishes three kinds of errors:
  *  - Bad data, such as a broken file or a value out of range. The call returns a `kamm_result` other than KAMM_OK,
  *    fills a `kamm_error` and changes nothing.
- *  - Misuse, such as a car's index out of range or NULL in place of an object. The call invokes the assert handler and
- *    then returns without effect.
+ *  - Misuse, such as a car's index out of range or NULL in place of an object. The call invokes the assert handler. If
+ *    that returns, the call returns without effect, with KAMM_ERROR_MISUSE if it has a `kamm_result` or a `kamm_error`.
  *  - A numeric fault in a step. The step flags and parks that car; all others continue (cars.h).
  */
 #ifndef KAMM_ERROR_H
@@ -26,7 +26,8 @@ typedef enum kamm_result {
     KAMM_ERROR_MISSING = 4, /* a required item is missing */
     KAMM_ERROR_UNKNOWN = 5, /* a name does not exist */
     KAMM_ERROR_MEMORY = 6,  /* out of memory */
-    KAMM_ERROR_STOPPED = 7  /* the caller's callback ended the call */
+    KAMM_ERROR_STOPPED = 7, /* the caller's callback ended the call */
+    KAMM_ERROR_MISUSE = 8   /* the call broke the contract of the function, see kamm_assert_handler */
 } kamm_result;
 
 /* Cause and place of an error. `text` is a complete sentence for display. It names file, path, value and the allowed
@@ -41,9 +42,14 @@ typedef struct kamm_error {
 
 /* -- Misuse -- */
 
-/* Handles misuse. `condition` is the condition that failed, `function` the name of the public function. The default
- * handler prints both to stderr and aborts. */
+/* Handles misuse. `condition` is the condition that failed, `function` the name of the public function. The default of
+ * static libraries is kamm_abort_on_misuse, that of shared libraries kamm_print_misuse. */
 typedef void kamm_assert_handler(const char *condition, const char *function, void *user);
+
+/* A handler that prints condition and function to stderr and aborts. `user` is ignored. */
+KAMM_API void kamm_abort_on_misuse(const char *condition, const char *function, void *user);
+/* A handler that prints the same and returns, so the call returns without effect. `user` is ignored. */
+KAMM_API void kamm_print_misuse(const char *condition, const char *function, void *user);
 
 /* Installs a handler. NULL restores the default. Not thread-safe: call it once at start. */
 KAMM_API void kamm_set_assert_handler(kamm_assert_handler *handler, void *user);

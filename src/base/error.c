@@ -18,6 +18,13 @@ kamm_result kamm_fail(kamm_error *error, kamm_result code, const char *path, con
     return code;
 }
 
+void kamm_fail_misuse(kamm_error *error, const char *condition, const char *function)
+{
+    kamm_report_misuse(condition, function);
+    kamm_fail(error, KAMM_ERROR_MISUSE, function, "%s was called wrongly: '%s' does not hold",
+              function, condition);
+}
+
 size_t kamm_product(size_t a, size_t b) { return b && a > SIZE_MAX / b ? SIZE_MAX : a * b; }
 
 void *kamm_allocate_array(size_t count, size_t size)

@@ -12,14 +12,26 @@
 
 enum { ALIGNMENT = 64 };
 
-static void abort_on_misuse(const char *condition, const char *function, void *user)
+void kamm_print_misuse(const char *condition, const char *function, void *user)
 {
     (void)user, (void)condition, (void)function;
 #ifndef KAMM_LITE /* without texts */
     fprintf(stderr, "kamm: %s: '%s' does not hold\n", function, condition);
 #endif
+}
+
+void kamm_abort_on_misuse(const char *condition, const char *function, void *user)
+{
+    kamm_print_misuse(condition, function, user);
     abort();
 }
+
+/* Other languages load shared libraries. Their programs must not end by a mistake that an error can report. */
+#ifdef KAMM_SHARED
+#define DEFAULT_HANDLER kamm_print_misuse
+#else
+#define DEFAULT_HANDLER kamm_abort_on_misuse
+#endif
 
 /* Windows has no aligned_alloc: its free takes only what its malloc gave. */
 static void *allocate_from_libc(size_t size, size_t alignment, void *user)
@@ -42,7 +54,7 @@ static void release_to_libc(void *memory, void *user)
 #endif
 }
 
-static kamm_assert_handler *assert_handler = abort_on_misuse;
+static kamm_assert_handler *assert_handler = DEFAULT_HANDLER;
 static void *assert_user;
 static kamm_allocate_function *allocate_hook = allocate_from_libc;
 static kamm_release_function *release_hook = release_to_libc;
@@ -50,7 +62,7 @@ static void *allocator_user;
 
 void kamm_set_assert_handler(kamm_assert_handler *handler, void *user)
 {
-    assert_handler = handler ? handler : abort_on_misuse;
+    assert_handler = handler ? handler : DEFAULT_HANDLER;
     assert_user = user;
 }
 

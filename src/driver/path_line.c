@@ -177,7 +177,7 @@ static kamm_line *line_of(const kamm_path *path, double length_m)
 kamm_line *kamm_create_line_on(const kamm_path *path, const kamm_ground *ground, kamm_error *error)
 {
     KAMM_FLOAT_MODE;
-    KAMM_REQUIRE(path, NULL);
+    KAMM_REQUIRE_WITH(error, path, NULL);
     if (check_path(path, error)) return NULL;
     double length_m = walk(path, 0, 0, NULL);
     if (!(length_m <= max_length_m)) {
@@ -203,7 +203,7 @@ kamm_line *kamm_create_line_on(const kamm_path *path, const kamm_ground *ground,
 
 kamm_line *kamm_create_line(const kamm_path *path, kamm_error *error)
 {
-    KAMM_REQUIRE(path, NULL);
+    KAMM_REQUIRE_WITH(error, path, NULL);
     return kamm_create_line_on(path, NULL, error);
 }
 

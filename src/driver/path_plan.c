@@ -143,8 +143,8 @@ kamm_plan *kamm_create_plan(const kamm_line *line, const kamm_model *model, doub
                             kamm_error *error)
 {
     KAMM_FLOAT_MODE;
-    KAMM_REQUIRE_ALIVE(line, NULL);
-    KAMM_REQUIRE_ALIVE(model, NULL);
+    KAMM_REQUIRE_ALIVE_WITH(error, line, NULL);
+    KAMM_REQUIRE_ALIVE_WITH(error, model, NULL);
     if (!(grip >= 0.01 && grip <= 3)) {
         kamm_fail(error, KAMM_ERROR_RANGE, "grip", "grip: %g; it may be 0.01 to 3", grip);
         return NULL;

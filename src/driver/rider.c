@@ -328,9 +328,9 @@ kamm_result kamm_ride(kamm_cars *cars, int car, const kamm_ride_request *request
                       kamm_error *error)
 {
     KAMM_FLOAT_MODE;
-    KAMM_REQUIRE_ALIVE(cars, KAMM_ERROR_MISSING);
-    KAMM_REQUIRE(car >= 0 && car < cars->count, KAMM_ERROR_MISSING);
-    KAMM_REQUIRE(request, KAMM_ERROR_MISSING);
+    KAMM_REQUIRE_ALIVE_WITH(error, cars, KAMM_ERROR_MISUSE);
+    KAMM_REQUIRE_WITH(error, car >= 0 && car < cars->count, KAMM_ERROR_MISUSE);
+    KAMM_REQUIRE_WITH(error, request, KAMM_ERROR_MISUSE);
     const kamm_model *model = kamm_model_of(cars, car);
     if (!model->rider)
         return kamm_fail(error, KAMM_ERROR_RANGE, "axles.wheels",

@@ -182,8 +182,8 @@ static int same_interface(int version)
 kamm_result kamm_check_abi(int version, const kamm_abi_struct *structs, int count,
                            kamm_error *error)
 {
-    KAMM_REQUIRE(structs || count == 0, KAMM_ERROR_MISSING);
-    KAMM_REQUIRE(count >= 0, KAMM_ERROR_RANGE);
+    KAMM_REQUIRE_WITH(error, structs || count == 0, KAMM_ERROR_MISUSE);
+    KAMM_REQUIRE_WITH(error, count >= 0, KAMM_ERROR_MISUSE);
     if (!same_interface(version))
         return kamm_fail(error, KAMM_ERROR_UNKNOWN, "version",
                          "made for version %d.%d.%d of Kamm; the library is %s", version / 1000000,

@@ -176,7 +176,7 @@ static kamm_result build(kamm_env *env, const kamm_env_def *def, kamm_error *err
 kamm_env *kamm_create_env(const kamm_env_def *def, kamm_error *error)
 {
     KAMM_FLOAT_MODE;
-    KAMM_REQUIRE(def && def->vehicle, NULL);
+    KAMM_REQUIRE_WITH(error, def && def->vehicle, NULL);
     if (check_def(def, error) || check_opponents(def, error)) return NULL;
     kamm_env *env = kamm_allocate(sizeof *env);
     if (!env) {

@@ -177,8 +177,8 @@ kamm_result kamm_reset_env(kamm_env *env, const uint64_t *seeds, const uint8_t *
                            float *observations, kamm_error *error)
 {
     KAMM_FLOAT_MODE;
-    KAMM_REQUIRE_ALIVE(env, KAMM_ERROR_MISSING);
-    KAMM_REQUIRE(observations, KAMM_ERROR_MISSING);
+    KAMM_REQUIRE_ALIVE_WITH(error, env, KAMM_ERROR_MISUSE);
+    KAMM_REQUIRE_WITH(error, observations, KAMM_ERROR_MISUSE);
     int blocks = (env->count + env->in_block - 1) / env->in_block;
     struct reset reset = {env, seeds, which, observations, NULL};
     kamm_result result = KAMM_OK;

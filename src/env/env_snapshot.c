@@ -119,8 +119,8 @@ static kamm_result restore_moving(kamm_env *env, const void *from, kamm_error *e
 kamm_result kamm_restore_env(kamm_env *env, const void *snapshot, size_t size, kamm_error *error)
 {
     KAMM_FLOAT_MODE;
-    KAMM_REQUIRE_ALIVE(env, KAMM_ERROR_MISSING);
-    KAMM_REQUIRE(snapshot, KAMM_ERROR_MISSING);
+    KAMM_REQUIRE_ALIVE_WITH(error, env, KAMM_ERROR_MISUSE);
+    KAMM_REQUIRE_WITH(error, snapshot, KAMM_ERROR_MISUSE);
     struct env_head head = head_of(env);
     const char *at = snapshot;
     if (size != kamm_env_snapshot_size(env) || memcmp(at, &head, sizeof head) != 0)

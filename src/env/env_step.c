@@ -223,9 +223,9 @@ kamm_result kamm_step_env(kamm_env *env, const float *actions, const kamm_env_ar
                           kamm_error *error)
 {
     KAMM_FLOAT_MODE;
-    KAMM_REQUIRE_ALIVE(env, KAMM_ERROR_MISSING);
-    KAMM_REQUIRE(actions && arrays && arrays->observations && arrays->rewards, KAMM_ERROR_MISSING);
-    KAMM_REQUIRE(arrays->terminated && arrays->truncated, KAMM_ERROR_MISSING);
+    KAMM_REQUIRE_ALIVE_WITH(error, env, KAMM_ERROR_MISUSE);
+    KAMM_REQUIRE_WITH(error, actions && arrays && arrays->observations && arrays->rewards, KAMM_ERROR_MISUSE);
+    KAMM_REQUIRE_WITH(error, arrays->terminated && arrays->truncated, KAMM_ERROR_MISUSE);
     int blocks = (env->count + env->in_block - 1) / env->in_block;
     struct env_step step = {env, actions, arrays, env->errors};
     if (env->range_count) memset(env->errors, 0, (size_t)blocks * sizeof *env->errors);

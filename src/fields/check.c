@@ -132,7 +132,7 @@ static kamm_result check_table(const kamm_field_table *table, const char *object
 kamm_result kamm_check(const kamm_field_table *table, const void *object, kamm_error *error)
 {
     KAMM_FLOAT_MODE;
-    KAMM_REQUIRE(table && object, KAMM_ERROR_FORMAT);
+    KAMM_REQUIRE_WITH(error, table && object, KAMM_ERROR_MISUSE);
     kamm_field_path path = {0};
     return check_table(table, object, &path, error);
 }

@@ -200,7 +200,7 @@ kamm_result kamm_set(const kamm_field_table *table, void *object, const char *pa
                      const char *text, kamm_error *error)
 {
     KAMM_FLOAT_MODE;
-    KAMM_REQUIRE(table && object && path && text, KAMM_ERROR_FORMAT);
+    KAMM_REQUIRE_WITH(error, table && object && path && text, KAMM_ERROR_MISUSE);
     struct place place;
     kamm_result result = find_place(table, object, path, &place, error);
     if (result) return result;
@@ -242,7 +242,7 @@ kamm_result kamm_set_number(const kamm_field_table *table, void *object, const c
                             double value, kamm_error *error)
 {
     KAMM_FLOAT_MODE;
-    KAMM_REQUIRE(table && object && path, KAMM_ERROR_FORMAT);
+    KAMM_REQUIRE_WITH(error, table && object && path, KAMM_ERROR_MISUSE);
     struct place place;
     kamm_result result = find_place(table, object, path, &place, error);
     if (result) return result;
@@ -255,7 +255,7 @@ kamm_result kamm_get_number(const kamm_field_table *table, const void *object, c
                             double *value, kamm_error *error)
 {
     KAMM_FLOAT_MODE;
-    KAMM_REQUIRE(table && object && path && value, KAMM_ERROR_FORMAT);
+    KAMM_REQUIRE_WITH(error, table && object && path && value, KAMM_ERROR_MISUSE);
     struct place place;
     kamm_result result = find_place(table, object, path, &place, error);
     if (result) return result;

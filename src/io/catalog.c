@@ -138,7 +138,7 @@ kamm_result kamm_write_catalog(FILE *out, int format, kamm_error *error)
     KAMM_FLOAT_MODE;
     static const kamm_catalog_format *const formats[] = {&kamm_catalog_text, &kamm_catalog_json,
                                                          &kamm_catalog_markdown};
-    KAMM_REQUIRE(out && format >= 0 && format < 3, KAMM_ERROR_FILE);
+    KAMM_REQUIRE_WITH(error, out && format >= 0 && format < 3, KAMM_ERROR_MISUSE);
     kamm_surface_set surfaces;
     kamm_result result = kamm_load_surfaces(NULL, &surfaces, NULL, error);
     if (result) return result;

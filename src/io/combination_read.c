@@ -122,7 +122,7 @@ kamm_result kamm_load_combination(const char *name_or_path, kamm_combination_fil
                                   kamm_notes *notes, kamm_error *error)
 {
     KAMM_FLOAT_MODE;
-    KAMM_REQUIRE(name_or_path && file, KAMM_ERROR_FILE);
+    KAMM_REQUIRE_WITH(error, name_or_path && file, KAMM_ERROR_MISUSE);
     kamm_combination_file read = {.units = NULL};
     kamm_error ignored;
     if (!error) error = &ignored;
@@ -169,7 +169,7 @@ kamm_result kamm_create_unit_models(const kamm_combination_file *file, kamm_rung
                                     kamm_model *models[KAMM_MAX_UNITS], kamm_error *error)
 {
     KAMM_FLOAT_MODE;
-    KAMM_REQUIRE(file && models, KAMM_ERROR_RANGE);
+    KAMM_REQUIRE_WITH(error, file && models, KAMM_ERROR_MISUSE);
     kamm_error own;
     if (!error) error = &own;
     for (int u = 0; u < file->unit_count; ++u) {

@@ -275,7 +275,7 @@ kamm_result kamm_read_object(kamm_json_reader *reader, const kamm_field_table *t
 {
     const char *given[MAX_FIELDS] = {0};
     struct provenance provenance = {.covered = covered};
-    KAMM_REQUIRE(table->count <= MAX_FIELDS, KAMM_ERROR_FORMAT);
+    KAMM_REQUIRE(table->count <= MAX_FIELDS, KAMM_ERROR_MISUSE);
     if (!cJSON_IsObject(json)) return kamm_fail_type(reader, "an object in { }", json);
     kamm_result result = read_sources(reader, table, json, also, &provenance);
     const cJSON *item;

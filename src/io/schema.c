@@ -331,7 +331,7 @@ static void write_published(kamm_json_writer *w)
 kamm_result kamm_write_schema(FILE *out, kamm_error *error)
 {
     KAMM_FLOAT_MODE;
-    KAMM_REQUIRE(out, KAMM_ERROR_FILE);
+    KAMM_REQUIRE_WITH(error, out, KAMM_ERROR_MISUSE);
     kamm_json_writer w = {.out = out};
     kamm_json_open(&w, NULL, '{');
     kamm_json_text(&w, "$schema", "https://json-schema.org/draft/2020-12/schema");

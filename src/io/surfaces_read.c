@@ -230,7 +230,7 @@ kamm_result kamm_load_surfaces(const char *path, kamm_surface_set *set, kamm_not
                                kamm_error *error)
 {
     KAMM_FLOAT_MODE;
-    KAMM_REQUIRE(set, KAMM_ERROR_FILE);
+    KAMM_REQUIRE_WITH(error, set, KAMM_ERROR_MISUSE);
     char found[KAMM_PATH_TEXT];
     kamm_error ignored;
     if (!error) error = &ignored;
@@ -273,7 +273,7 @@ static int is_only_rough(const kamm_surface *surface)
 
 kamm_result kamm_check_roughness(const kamm_surface *surface, int rough, kamm_error *error)
 {
-    KAMM_REQUIRE(surface, KAMM_ERROR_MISSING);
+    KAMM_REQUIRE_WITH(error, surface, KAMM_ERROR_MISUSE);
     if (rough || !is_only_rough(surface)) return KAMM_OK;
     return kamm_fail(error, KAMM_ERROR_RANGE, "rough",
                      "%s is dry asphalt but for its roughness, which smooth ground has not: take "

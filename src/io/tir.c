@@ -425,7 +425,7 @@ kamm_result kamm_load_tir(const char *path, kamm_tyre_def *def, kamm_notes *note
                           kamm_error *error)
 {
     KAMM_FLOAT_MODE;
-    KAMM_REQUIRE(path && def, KAMM_ERROR_FILE);
+    KAMM_REQUIRE_WITH(error, path && def, KAMM_ERROR_MISUSE);
     kamm_error own;
     size_t length;
     struct tir_reader reader = {

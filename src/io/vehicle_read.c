@@ -46,7 +46,7 @@ kamm_result kamm_load_tyre(const char *name_or_path, kamm_tyre_def *def, kamm_no
                            kamm_error *error)
 {
     KAMM_FLOAT_MODE;
-    KAMM_REQUIRE(name_or_path && def, KAMM_ERROR_FILE);
+    KAMM_REQUIRE_WITH(error, name_or_path && def, KAMM_ERROR_MISUSE);
     char path[KAMM_PATH_TEXT];
     kamm_tyre_def read;
     kamm_error ignored;
@@ -161,7 +161,7 @@ kamm_result kamm_load_vehicle(const char *name_or_path, kamm_vehicle_file *file,
                               kamm_error *error)
 {
     KAMM_FLOAT_MODE;
-    KAMM_REQUIRE(name_or_path && file, KAMM_ERROR_FILE);
+    KAMM_REQUIRE_WITH(error, name_or_path && file, KAMM_ERROR_MISUSE);
     kamm_vehicle_file read = {0};
     kamm_error ignored;
     if (!error) error = &ignored;
@@ -185,7 +185,7 @@ kamm_model *kamm_load_model(const char *name_or_path, kamm_rung rung, kamm_error
 {
     KAMM_FLOAT_MODE;
     kamm_vehicle_file file;
-    KAMM_REQUIRE(name_or_path, NULL);
+    KAMM_REQUIRE_WITH(error, name_or_path, NULL);
     if (kamm_load_vehicle(name_or_path, &file, NULL, error)) return NULL;
     return kamm_create_model(&file.def, rung, error);
 }

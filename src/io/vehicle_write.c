@@ -80,7 +80,7 @@ static void write_vehicle(FILE *out, const kamm_vehicle_def *def)
 kamm_result kamm_write_vehicle(const char *path, const kamm_vehicle_def *def, kamm_error *error)
 {
     KAMM_FLOAT_MODE;
-    KAMM_REQUIRE(path && def, KAMM_ERROR_FILE);
+    KAMM_REQUIRE_WITH(error, path && def, KAMM_ERROR_MISUSE);
     kamm_result result = kamm_check(kamm_vehicle_table(), def, error);
     if (result) return result;
     FILE *out = fopen(path, "wb");

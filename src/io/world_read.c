@@ -236,7 +236,7 @@ kamm_result kamm_load_world(const char *name_or_path, kamm_world_file *file, kam
                             kamm_error *error)
 {
     KAMM_FLOAT_MODE;
-    KAMM_REQUIRE(name_or_path && file, KAMM_ERROR_FILE);
+    KAMM_REQUIRE_WITH(error, name_or_path && file, KAMM_ERROR_MISUSE);
     kamm_world_file read = {0};
     kamm_error ignored;
     if (!error) error = &ignored;

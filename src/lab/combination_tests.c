@@ -48,8 +48,8 @@ kamm_result kamm_run_combination_test(const char *test, const kamm_combination_f
                                       kamm_error *error)
 {
     KAMM_FLOAT_MODE;
-    KAMM_REQUIRE(test && combination && result, KAMM_ERROR_MISSING);
-    KAMM_REQUIRE(combination->unit_count >= 2, KAMM_ERROR_RANGE);
+    KAMM_REQUIRE_WITH(error, test && combination && result, KAMM_ERROR_MISUSE);
+    KAMM_REQUIRE_WITH(error, combination->unit_count >= 2, KAMM_ERROR_MISUSE);
     kamm_error own;
     if (!error) error = &own;
     const kamm_procedure *procedure = find(test);

@@ -34,7 +34,7 @@ kamm_result kamm_compare_rung(const char *test, const kamm_vehicle_file *car,
                               kamm_error *error)
 {
     KAMM_FLOAT_MODE;
-    KAMM_REQUIRE(test && car && compared, KAMM_ERROR_MISSING);
+    KAMM_REQUIRE_WITH(error, test && car && compared, KAMM_ERROR_MISUSE);
     kamm_error own;
     kamm_rung rung = options && options->rung ? options->rung : KAMM_RUNG_DEFAULT;
     *compared = (kamm_compared_rung){.rung = rung, .cost_ns = NAN};

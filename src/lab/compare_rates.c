@@ -11,7 +11,7 @@ kamm_result kamm_compare_rate(const char *test, const kamm_vehicle_file *car,
                               kamm_compared_rate *compared, kamm_error *error)
 {
     KAMM_FLOAT_MODE;
-    KAMM_REQUIRE(test && car && compared, KAMM_ERROR_MISSING);
+    KAMM_REQUIRE_WITH(error, test && car && compared, KAMM_ERROR_MISUSE);
     kamm_test_options at_rate = options ? *options : (kamm_test_options){0};
     at_rate.substeps_per_s = substeps_per_s;
     *compared = (kamm_compared_rate){.substeps_per_s = substeps_per_s};

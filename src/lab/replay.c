@@ -269,7 +269,7 @@ kamm_result kamm_replay(const char *log_path, const kamm_vehicle_file *car,
 {
     KAMM_FLOAT_MODE;
     static const kamm_replay_options no_options;
-    KAMM_REQUIRE(log_path && car, KAMM_ERROR_MISSING);
+    KAMM_REQUIRE_WITH(error, log_path && car, KAMM_ERROR_MISUSE);
     drive_log log = {0};
     if (notes) notes->count = notes->dropped = 0;
     if (!options) options = &no_options;

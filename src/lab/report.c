@@ -54,7 +54,7 @@ kamm_result kamm_write_test_result(const kamm_test_result *result, const char *c
                                    kamm_error *error)
 {
     KAMM_FLOAT_MODE;
-    KAMM_REQUIRE(result && car && out, KAMM_ERROR_MISSING);
+    KAMM_REQUIRE_WITH(error, result && car && out, KAMM_ERROR_MISUSE);
     return write_json(json_of(result, car), out, error);
 }
 
@@ -83,7 +83,7 @@ kamm_result kamm_write_comparison(const kamm_compared_rung *rungs, int count, co
                                   FILE *out, kamm_error *error)
 {
     KAMM_FLOAT_MODE;
-    KAMM_REQUIRE(rungs && count > 0 && car && out, KAMM_ERROR_MISSING);
+    KAMM_REQUIRE_WITH(error, rungs && count > 0 && car && out, KAMM_ERROR_MISUSE);
     const kamm_road_test *test = rungs[0].result.test;
     cJSON *root = cJSON_CreateObject();
     cJSON_AddStringToObject(root, "test", test->name);
@@ -131,7 +131,7 @@ kamm_result kamm_write_rates(const kamm_compared_rate *rates, int count, kamm_ru
                              const char *car, FILE *out, kamm_error *error)
 {
     KAMM_FLOAT_MODE;
-    KAMM_REQUIRE(rates && count > 0 && car && out, KAMM_ERROR_MISSING);
+    KAMM_REQUIRE_WITH(error, rates && count > 0 && car && out, KAMM_ERROR_MISUSE);
     cJSON *root = cJSON_CreateObject();
     cJSON_AddStringToObject(root, "test", rates[0].result.test->name);
     cJSON_AddStringToObject(root, "car", car);

@@ -206,7 +206,7 @@ kamm_result kamm_write_suspension(const kamm_vehicle_def *def, int32_t axle,
                                   kamm_suspension_format format, FILE *out, kamm_error *error)
 {
     KAMM_FLOAT_MODE;
-    KAMM_REQUIRE(def && out, KAMM_ERROR_FILE);
+    KAMM_REQUIRE_WITH(error, def && out, KAMM_ERROR_MISUSE);
     kamm_error own;
     kamm_model *model = compile_any(def, error ? error : &own);
     if (!model) return error ? error->code : own.code;

@@ -41,7 +41,7 @@ static kamm_result read_list(char *text, kamm_sweep_axis *axis, kamm_error *erro
 
 kamm_result kamm_read_sweep_axis(const char *text, kamm_sweep_axis *axis, kamm_error *error)
 {
-    KAMM_REQUIRE(text && axis, KAMM_ERROR_MISSING);
+    KAMM_REQUIRE_WITH(error, text && axis, KAMM_ERROR_MISUSE);
     char numbers[1024], *part[3] = {numbers, NULL, NULL};
     const char *equals = strchr(text, '=');
     size_t length = equals ? (size_t)(equals - text) : 0;
@@ -297,8 +297,8 @@ kamm_result kamm_run_sweep(const kamm_sweep_def *sweep, const char *folder,
                            kamm_error *error)
 {
     KAMM_FLOAT_MODE;
-    KAMM_REQUIRE(sweep && sweep->test && sweep->car && folder && state, KAMM_ERROR_MISSING);
-    KAMM_REQUIRE(!sweep->options.csv, KAMM_ERROR_RANGE);
+    KAMM_REQUIRE_WITH(error, sweep && sweep->test && sweep->car && folder && state, KAMM_ERROR_MISUSE);
+    KAMM_REQUIRE_WITH(error, !sweep->options.csv, KAMM_ERROR_MISUSE);
     sweep_plan plan;
     int is_new;
     *state = (kamm_sweep_state){0};

@@ -45,7 +45,7 @@ kamm_result kamm_merge_sweeps(const char *const *folders, int count, const char 
                               kamm_sweep_state *state, kamm_error *error)
 {
     KAMM_FLOAT_MODE;
-    KAMM_REQUIRE(folders && count > 0 && out && state, KAMM_ERROR_MISSING);
+    KAMM_REQUIRE_WITH(error, folders && count > 0 && out && state, KAMM_ERROR_MISUSE);
     sweep_plan plan;
     sweep_records records = {0};
     *state = (kamm_sweep_state){0};

@@ -153,7 +153,7 @@ kamm_result kamm_run_test(const char *test, const kamm_vehicle_file *car,
                           kamm_error *error)
 {
     KAMM_FLOAT_MODE;
-    KAMM_REQUIRE(test && car && result, KAMM_ERROR_MISSING);
+    KAMM_REQUIRE_WITH(error, test && car && result, KAMM_ERROR_MISUSE);
     kamm_result outcome = kamm_check_test(test, options, error);
     if (outcome) return outcome;
     const kamm_procedure *procedure = kamm_find_procedure(test);
@@ -176,7 +176,7 @@ kamm_result kamm_describe_course(const char *test, const kamm_vehicle_file *car,
                                  kamm_error *error)
 {
     KAMM_FLOAT_MODE;
-    KAMM_REQUIRE(test && car && course, KAMM_ERROR_MISSING);
+    KAMM_REQUIRE_WITH(error, test && car && course, KAMM_ERROR_MISUSE);
     *course = (kamm_test_course){0};
     kamm_result outcome = kamm_check_test(test, options, error);
     const kamm_procedure *procedure = outcome ? NULL : kamm_find_procedure(test);

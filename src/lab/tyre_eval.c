@@ -137,7 +137,7 @@ kamm_result kamm_tyre_evaluate_csv(const kamm_tyre_def *tyre, const char *in_pat
                                    const char *out_path, kamm_error *error)
 {
     KAMM_FLOAT_MODE;
-    KAMM_REQUIRE(tyre && in_path, KAMM_ERROR_FILE);
+    KAMM_REQUIRE_WITH(error, tyre && in_path, KAMM_ERROR_MISUSE);
     struct table table = {0};
     kamm_result result = kamm_check_tyre(tyre, error);
     if (!result) result = read_table(in_path, &table, error);

@@ -205,7 +205,7 @@ static void print_table(const struct tyre_probe *probe, FILE *out)
 kamm_result kamm_tyre_report(const kamm_tyre_def *tyre, FILE *out, kamm_error *error)
 {
     KAMM_FLOAT_MODE;
-    KAMM_REQUIRE(tyre && out, KAMM_ERROR_FILE);
+    KAMM_REQUIRE_WITH(error, tyre && out, KAMM_ERROR_MISUSE);
     kamm_result result = kamm_check_tyre(tyre, error);
     if (result) return result;
     struct tyre_probe probe = kamm_probe_tyre(tyre);

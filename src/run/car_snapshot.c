@@ -167,9 +167,9 @@ kamm_result kamm_restore_car(kamm_cars *cars, int car, const void *snapshot, siz
                              kamm_error *error)
 {
     KAMM_FLOAT_MODE;
-    KAMM_REQUIRE_ALIVE(cars, KAMM_ERROR_FORMAT);
-    KAMM_REQUIRE(car >= 0 && car < cars->count, KAMM_ERROR_FORMAT);
-    KAMM_REQUIRE(snapshot, KAMM_ERROR_FORMAT);
+    KAMM_REQUIRE_ALIVE_WITH(error, cars, KAMM_ERROR_MISUSE);
+    KAMM_REQUIRE_WITH(error, car >= 0 && car < cars->count, KAMM_ERROR_MISUSE);
+    KAMM_REQUIRE_WITH(error, snapshot, KAMM_ERROR_MISUSE);
     struct header own = header_of(cars, car);
     if (check_byte_order(own.mark, snapshot, size, error)) return KAMM_ERROR_FORMAT;
     if (size < sizeof own || memcmp(snapshot, own.mark, sizeof own.mark) != 0)

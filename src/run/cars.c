@@ -159,8 +159,8 @@ static kamm_cars *create(const kamm_model *const *models, int stride, int count,
 kamm_cars *kamm_create_cars(const kamm_model *model, int count, kamm_error *error)
 {
     KAMM_FLOAT_MODE;
-    KAMM_REQUIRE_ALIVE(model, NULL);
-    KAMM_REQUIRE(count > 0, NULL);
+    KAMM_REQUIRE_ALIVE_WITH(error, model, NULL);
+    KAMM_REQUIRE_WITH(error, count > 0, NULL);
     return create(&model, 0, count, error);
 }
 
@@ -187,8 +187,8 @@ static kamm_result check_mixed(const kamm_model *first, const kamm_model *model,
 kamm_result kamm_can_mix(const kamm_model *const *models, int count, kamm_error *error)
 {
     KAMM_FLOAT_MODE;
-    KAMM_REQUIRE(models, KAMM_ERROR_RANGE);
-    KAMM_REQUIRE(count > 0, KAMM_ERROR_RANGE);
+    KAMM_REQUIRE_WITH(error, models, KAMM_ERROR_MISUSE);
+    KAMM_REQUIRE_WITH(error, count > 0, KAMM_ERROR_MISUSE);
     kamm_result result = KAMM_OK;
     for (int i = 0; result == KAMM_OK && i < count; ++i)
         result = check_mixed(models[0], models[i], i, error);
@@ -198,9 +198,9 @@ kamm_result kamm_can_mix(const kamm_model *const *models, int count, kamm_error 
 kamm_cars *kamm_create_mixed_cars(const kamm_model *const *models, int count, kamm_error *error)
 {
     KAMM_FLOAT_MODE;
-    KAMM_REQUIRE(models, NULL);
-    KAMM_REQUIRE(count > 0, NULL);
-    for (int i = 0; i < count; ++i) KAMM_REQUIRE(models[i], NULL);
+    KAMM_REQUIRE_WITH(error, models, NULL);
+    KAMM_REQUIRE_WITH(error, count > 0, NULL);
+    for (int i = 0; i < count; ++i) KAMM_REQUIRE_WITH(error, models[i], NULL);
     return kamm_can_mix(models, count, error) == KAMM_OK ? create(models, 1, count, error) : NULL;
 }
 

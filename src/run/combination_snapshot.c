@@ -74,8 +74,8 @@ kamm_result kamm_check_hitches(const kamm_combinations *combinations, const char
 kamm_result kamm_restore_combinations(kamm_combinations *combinations, const void *snapshot,
                                       size_t size, kamm_error *error)
 {
-    KAMM_REQUIRE_ALIVE(combinations, KAMM_ERROR_FORMAT);
-    KAMM_REQUIRE(snapshot, KAMM_ERROR_FORMAT);
+    KAMM_REQUIRE_ALIVE_WITH(error, combinations, KAMM_ERROR_MISUSE);
+    KAMM_REQUIRE_WITH(error, snapshot, KAMM_ERROR_MISUSE);
     if (size != kamm_combinations_snapshot_size(combinations))
         return kamm_fail(error, KAMM_ERROR_FORMAT, "snapshot",
                          "snapshot: %zu bytes, but one of these %d combinations has %zu", size,

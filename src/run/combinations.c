@@ -121,9 +121,9 @@ static void find_gap(const kamm_combinations *combinations, int index, int unit,
 kamm_result kamm_couple(kamm_combinations *combinations, int index, int unit, kamm_error *error)
 {
     KAMM_FLOAT_MODE;
-    KAMM_REQUIRE_ALIVE(combinations, KAMM_ERROR_RANGE);
-    KAMM_REQUIRE(index >= 0 && index < combinations->count, KAMM_ERROR_RANGE);
-    KAMM_REQUIRE(unit > 0 && unit < combinations->units, KAMM_ERROR_RANGE);
+    KAMM_REQUIRE_ALIVE_WITH(error, combinations, KAMM_ERROR_MISUSE);
+    KAMM_REQUIRE_WITH(error, index >= 0 && index < combinations->count, KAMM_ERROR_MISUSE);
+    KAMM_REQUIRE_WITH(error, unit > 0 && unit < combinations->units, KAMM_ERROR_MISUSE);
     struct hitched_unit pair[2];
     double gap[3];
     if (combinations->coupled[hitch_at(combinations, index, unit)]) return KAMM_OK;

@@ -120,11 +120,11 @@ kamm_combinations *kamm_create_combinations(const kamm_model *const *units, int 
                                             int count, kamm_error *error)
 {
     KAMM_FLOAT_MODE;
-    KAMM_REQUIRE(units, NULL);
-    KAMM_REQUIRE(unit_count >= 2 && unit_count <= KAMM_MAX_UNITS, NULL);
-    KAMM_REQUIRE(count > 0, NULL);
+    KAMM_REQUIRE_WITH(error, units, NULL);
+    KAMM_REQUIRE_WITH(error, unit_count >= 2 && unit_count <= KAMM_MAX_UNITS, NULL);
+    KAMM_REQUIRE_WITH(error, count > 0, NULL);
     for (int u = 0; u < unit_count; ++u) {
-        KAMM_REQUIRE(units[u], NULL);
+        KAMM_REQUIRE_WITH(error, units[u], NULL);
         if (check_unit(units, unit_count, u, error) != KAMM_OK) return NULL;
     }
     return create(units, 0, unit_count, count, error);
@@ -152,10 +152,10 @@ kamm_combinations *kamm_create_mixed_combinations(const kamm_model *const *units
                                                   int count, kamm_error *error)
 {
     KAMM_FLOAT_MODE;
-    KAMM_REQUIRE(units, NULL);
-    KAMM_REQUIRE(unit_count >= 2 && unit_count <= KAMM_MAX_UNITS, NULL);
-    KAMM_REQUIRE(count > 0, NULL);
-    for (int i = 0; i < count * unit_count; ++i) KAMM_REQUIRE(units[i], NULL);
+    KAMM_REQUIRE_WITH(error, units, NULL);
+    KAMM_REQUIRE_WITH(error, unit_count >= 2 && unit_count <= KAMM_MAX_UNITS, NULL);
+    KAMM_REQUIRE_WITH(error, count > 0, NULL);
+    for (int i = 0; i < count * unit_count; ++i) KAMM_REQUIRE_WITH(error, units[i], NULL);
     for (int i = 0; i < count; ++i)
         if (check_mixed(units, unit_count, i, error) != KAMM_OK) return NULL;
     return create(units, 1, unit_count, count, error);

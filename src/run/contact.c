@@ -136,9 +136,9 @@ void kamm_read_wheel_contact(const kamm_cars *cars, int car, int wheel, kamm_whe
 kamm_result kamm_set_wheel_grip(kamm_cars *cars, int car, int wheel, double factor,
                                 kamm_error *error)
 {
-    KAMM_REQUIRE_ALIVE(cars, KAMM_ERROR_RANGE);
-    KAMM_REQUIRE(car >= 0 && car < cars->count, KAMM_ERROR_RANGE);
-    KAMM_REQUIRE(wheel >= 0 && wheel < cars->layout->wheels, KAMM_ERROR_RANGE);
+    KAMM_REQUIRE_ALIVE_WITH(error, cars, KAMM_ERROR_MISUSE);
+    KAMM_REQUIRE_WITH(error, car >= 0 && car < cars->count, KAMM_ERROR_MISUSE);
+    KAMM_REQUIRE_WITH(error, wheel >= 0 && wheel < cars->layout->wheels, KAMM_ERROR_MISUSE);
     if (!(factor >= 0 && factor <= MAX_GRIP))
         return kamm_fail(error, KAMM_ERROR_RANGE, "factor",
                          "factor: %g of wheel %d; it has to be within 0 to %g", factor, wheel,

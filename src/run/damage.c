@@ -105,10 +105,10 @@ static kamm_result check(const kamm_model *model, int wheel, kamm_wheel_damage d
 kamm_result kamm_damage_wheel(kamm_cars *cars, int car, int wheel, const kamm_wheel_damage *damage,
                               kamm_error *error)
 {
-    KAMM_REQUIRE_ALIVE(cars, KAMM_ERROR_RANGE);
-    KAMM_REQUIRE(car >= 0 && car < cars->count, KAMM_ERROR_RANGE);
-    KAMM_REQUIRE(wheel >= 0 && wheel < cars->layout->wheels, KAMM_ERROR_RANGE);
-    KAMM_REQUIRE(damage, KAMM_ERROR_RANGE);
+    KAMM_REQUIRE_ALIVE_WITH(error, cars, KAMM_ERROR_MISUSE);
+    KAMM_REQUIRE_WITH(error, car >= 0 && car < cars->count, KAMM_ERROR_MISUSE);
+    KAMM_REQUIRE_WITH(error, wheel >= 0 && wheel < cars->layout->wheels, KAMM_ERROR_MISUSE);
+    KAMM_REQUIRE_WITH(error, damage, KAMM_ERROR_MISUSE);
     kamm_wheel_damage taken = *damage;
     kamm_result result = check(kamm_model_at(cars, car), wheel, taken, error);
     if (result != KAMM_OK) return result;

@@ -71,8 +71,8 @@ static kamm_result refuse(kamm_error *error, size_t size)
 kamm_result kamm_apply_delta(const void *base, const void *delta, size_t delta_size, void *snapshot,
                              size_t size, kamm_error *error)
 {
-    KAMM_REQUIRE(delta || !delta_size, KAMM_ERROR_FORMAT);
-    KAMM_REQUIRE(snapshot || !size, KAMM_ERROR_FORMAT);
+    KAMM_REQUIRE_WITH(error, delta || !delta_size, KAMM_ERROR_MISUSE);
+    KAMM_REQUIRE_WITH(error, snapshot || !size, KAMM_ERROR_MISUSE);
     const uint8_t *from = delta, *end = from + delta_size, *old = base;
     uint8_t *to = snapshot;
     size_t n = 0;

@@ -126,9 +126,9 @@ kamm_result kamm_apply_impulse(kamm_cars *cars, int car, const double impulse_ns
                                const double point_m[3], kamm_error *error)
 {
     KAMM_FLOAT_MODE;
-    KAMM_REQUIRE_ALIVE(cars, KAMM_ERROR_RANGE);
-    KAMM_REQUIRE(car >= 0 && car < cars->count, KAMM_ERROR_RANGE);
-    KAMM_REQUIRE(impulse_ns, KAMM_ERROR_RANGE);
+    KAMM_REQUIRE_ALIVE_WITH(error, cars, KAMM_ERROR_MISUSE);
+    KAMM_REQUIRE_WITH(error, car >= 0 && car < cars->count, KAMM_ERROR_MISUSE);
+    KAMM_REQUIRE_WITH(error, impulse_ns, KAMM_ERROR_MISUSE);
     double angular[3];
     kamm_result result = moment_of(cars, car, "impulse_ns", impulse_ns, point_m, angular, error);
     if (result != KAMM_OK) return result;
@@ -139,9 +139,9 @@ kamm_result kamm_apply_angular_impulse(kamm_cars *cars, int car, const double im
                                        kamm_error *error)
 {
     KAMM_FLOAT_MODE;
-    KAMM_REQUIRE_ALIVE(cars, KAMM_ERROR_RANGE);
-    KAMM_REQUIRE(car >= 0 && car < cars->count, KAMM_ERROR_RANGE);
-    KAMM_REQUIRE(impulse_nms, KAMM_ERROR_RANGE);
+    KAMM_REQUIRE_ALIVE_WITH(error, cars, KAMM_ERROR_MISUSE);
+    KAMM_REQUIRE_WITH(error, car >= 0 && car < cars->count, KAMM_ERROR_MISUSE);
+    KAMM_REQUIRE_WITH(error, impulse_nms, KAMM_ERROR_MISUSE);
     if (!is_vector(impulse_nms)) return refuse_vector("impulse_nms", impulse_nms, error);
     return push_once(cars, car, "impulse_nms", impulse_nms, nothing, impulse_nms, error);
 }
@@ -203,9 +203,9 @@ kamm_result kamm_apply_force(kamm_cars *cars, int car, const double force_n[3],
                              const double point_m[3], kamm_error *error)
 {
     KAMM_FLOAT_MODE;
-    KAMM_REQUIRE_ALIVE(cars, KAMM_ERROR_RANGE);
-    KAMM_REQUIRE(car >= 0 && car < cars->count, KAMM_ERROR_RANGE);
-    KAMM_REQUIRE(force_n, KAMM_ERROR_RANGE);
+    KAMM_REQUIRE_ALIVE_WITH(error, cars, KAMM_ERROR_MISUSE);
+    KAMM_REQUIRE_WITH(error, car >= 0 && car < cars->count, KAMM_ERROR_MISUSE);
+    KAMM_REQUIRE_WITH(error, force_n, KAMM_ERROR_MISUSE);
     double moment[3];
     kamm_result result = moment_of(cars, car, "force_n", force_n, point_m, moment, error);
     if (result != KAMM_OK) return result;
@@ -216,9 +216,9 @@ kamm_result kamm_apply_torque(kamm_cars *cars, int car, const double torque_nm[3
                               kamm_error *error)
 {
     KAMM_FLOAT_MODE;
-    KAMM_REQUIRE_ALIVE(cars, KAMM_ERROR_RANGE);
-    KAMM_REQUIRE(car >= 0 && car < cars->count, KAMM_ERROR_RANGE);
-    KAMM_REQUIRE(torque_nm, KAMM_ERROR_RANGE);
+    KAMM_REQUIRE_ALIVE_WITH(error, cars, KAMM_ERROR_MISUSE);
+    KAMM_REQUIRE_WITH(error, car >= 0 && car < cars->count, KAMM_ERROR_MISUSE);
+    KAMM_REQUIRE_WITH(error, torque_nm, KAMM_ERROR_MISUSE);
     if (!is_vector(torque_nm)) return refuse_vector("torque_nm", torque_nm, error);
     return add_force(cars, car, "torque_nm", torque_nm, nothing, torque_nm, error);
 }

@@ -126,9 +126,9 @@ static void ask_anew(kamm_cars *cars, int car)
 kamm_result kamm_set_motion(kamm_cars *cars, int car, const kamm_motion *motion, kamm_error *error)
 {
     KAMM_FLOAT_MODE;
-    KAMM_REQUIRE_ALIVE(cars, KAMM_ERROR_RANGE);
-    KAMM_REQUIRE(car >= 0 && car < cars->count, KAMM_ERROR_RANGE);
-    KAMM_REQUIRE(motion, KAMM_ERROR_RANGE);
+    KAMM_REQUIRE_ALIVE_WITH(error, cars, KAMM_ERROR_MISUSE);
+    KAMM_REQUIRE_WITH(error, car >= 0 && car < cars->count, KAMM_ERROR_MISUSE);
+    KAMM_REQUIRE_WITH(error, motion, KAMM_ERROR_MISUSE);
     kamm_result result = check_motion(cars, motion, error);
     if (result != KAMM_OK) return result;
     const struct car one = kamm_car_of(cars, car);

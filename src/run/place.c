@@ -286,9 +286,9 @@ void kamm_place(kamm_cars *cars, int car, const kamm_placement *placement)
 kamm_result kamm_check_placement(const kamm_cars *cars, int car, const kamm_placement *placement,
                                  kamm_error *error)
 {
-    KAMM_REQUIRE_ALIVE(cars, KAMM_ERROR_RANGE);
-    KAMM_REQUIRE(car >= 0 && car < cars->count, KAMM_ERROR_RANGE);
-    KAMM_REQUIRE(placement, KAMM_ERROR_RANGE);
+    KAMM_REQUIRE_ALIVE_WITH(error, cars, KAMM_ERROR_MISUSE);
+    KAMM_REQUIRE_WITH(error, car >= 0 && car < cars->count, KAMM_ERROR_MISUSE);
+    KAMM_REQUIRE_WITH(error, placement, KAMM_ERROR_MISUSE);
     kamm_result result = kamm_check_place(placement, error);
     if (result != KAMM_OK) return result;
     int gear = placement->gear, count = kamm_model_at(cars, car)->info.gear_count;

@@ -123,8 +123,8 @@ kamm_result kamm_read_channels(const kamm_cars *cars, int count, const char *con
                                double *outputs, kamm_error *error)
 {
     KAMM_FLOAT_MODE;
-    KAMM_REQUIRE_ALIVE(cars, KAMM_ERROR_MISSING);
-    KAMM_REQUIRE(!count || (channels && outputs), KAMM_ERROR_MISSING);
+    KAMM_REQUIRE_ALIVE_WITH(error, cars, KAMM_ERROR_MISUSE);
+    KAMM_REQUIRE_WITH(error, !count || (channels && outputs), KAMM_ERROR_MISUSE);
     if (count < 0 || count > KAMM_MAX_ROLLOUT_CHANNELS)
         return kamm_fail(error, KAMM_ERROR_RANGE, "count", "%d channels; allowed: 0 to %d", count,
                          KAMM_MAX_ROLLOUT_CHANNELS);

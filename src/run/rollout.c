@@ -103,16 +103,16 @@ kamm_result kamm_rollout(kamm_cars *cars, const kamm_ground *ground, const kamm_
                          double *outputs, kamm_error *error)
 {
     KAMM_FLOAT_MODE;
-    KAMM_REQUIRE_ALIVE(cars, KAMM_ERROR_MISSING);
-    KAMM_REQUIRE(kamm_cars_are_their_own(cars), KAMM_ERROR_RANGE);
-    KAMM_REQUIRE(ground && def, KAMM_ERROR_MISSING);
-    if (def->from) KAMM_REQUIRE_ALIVE(def->from, KAMM_ERROR_MISSING);
-    KAMM_REQUIRE(def->from != cars, KAMM_ERROR_RANGE);
-    KAMM_REQUIRE(!def->input_count || (def->inputs && def->values), KAMM_ERROR_MISSING);
-    KAMM_REQUIRE(!def->channel_count || (def->channels && outputs), KAMM_ERROR_MISSING);
-    KAMM_REQUIRE(!def->from || def->from->rung == cars->rung, KAMM_ERROR_RANGE);
-    KAMM_REQUIRE(!def->from || kamm_layouts_are_alike(def->from->layout, cars->layout),
-                 KAMM_ERROR_RANGE);
+    KAMM_REQUIRE_ALIVE_WITH(error, cars, KAMM_ERROR_MISUSE);
+    KAMM_REQUIRE_WITH(error, kamm_cars_are_their_own(cars), KAMM_ERROR_MISUSE);
+    KAMM_REQUIRE_WITH(error, ground && def, KAMM_ERROR_MISUSE);
+    if (def->from) KAMM_REQUIRE_ALIVE_WITH(error, def->from, KAMM_ERROR_MISUSE);
+    KAMM_REQUIRE_WITH(error, def->from != cars, KAMM_ERROR_MISUSE);
+    KAMM_REQUIRE_WITH(error, !def->input_count || (def->inputs && def->values), KAMM_ERROR_MISUSE);
+    KAMM_REQUIRE_WITH(error, !def->channel_count || (def->channels && outputs), KAMM_ERROR_MISUSE);
+    KAMM_REQUIRE_WITH(error, !def->from || def->from->rung == cars->rung, KAMM_ERROR_MISUSE);
+    KAMM_REQUIRE_WITH(error, !def->from || kamm_layouts_are_alike(def->from->layout, cars->layout),
+                 KAMM_ERROR_MISUSE);
     kamm_ground completed;
     ground = kamm_usual_ground(ground, &completed);
     struct rollout r = {.cars = cars, .ground = ground, .def = def, .outputs = outputs};

@@ -170,8 +170,8 @@ kamm_result kamm_restore_snapshot(kamm_cars *cars, const void *snapshot, size_t 
                                   kamm_error *error)
 {
     KAMM_FLOAT_MODE;
-    KAMM_REQUIRE_ALIVE(cars, KAMM_ERROR_FORMAT);
-    KAMM_REQUIRE(snapshot, KAMM_ERROR_FORMAT);
+    KAMM_REQUIRE_ALIVE_WITH(error, cars, KAMM_ERROR_MISUSE);
+    KAMM_REQUIRE_WITH(error, snapshot, KAMM_ERROR_MISUSE);
     kamm_result result = kamm_check_snapshot(cars, snapshot, size, error);
     if (result != KAMM_OK) return result;
     struct snapshot_header header;

@@ -364,8 +364,8 @@ kamm_cars *kamm_trim(const kamm_model *model, const kamm_ground *ground,
                      const kamm_trim_target *target, kamm_trim_result *result, kamm_error *error)
 {
     KAMM_FLOAT_MODE;
-    KAMM_REQUIRE_ALIVE(model, NULL);
-    KAMM_REQUIRE(ground && target, NULL);
+    KAMM_REQUIRE_ALIVE_WITH(error, model, NULL);
+    KAMM_REQUIRE_WITH(error, ground && target, NULL);
     struct trim trim = {.target = target, .ground = ground, .info = kamm_describe(model)};
     if (check(target, &trim.info, error)) return NULL;
     trim.cars = kamm_create_cars(model, 1, error);

@@ -285,7 +285,7 @@ static kamm_result check_def(const kamm_wind_def *def, kamm_error *error)
 kamm_wind *kamm_create_wind(const kamm_wind_def *def, kamm_error *error)
 {
     KAMM_FLOAT_MODE;
-    KAMM_REQUIRE(def, NULL);
+    KAMM_REQUIRE_WITH(error, def, NULL);
     if (check_def(def, error)) return NULL;
     size_t size = (size_t)def->gust_count * sizeof *def->gusts;
     kamm_wind *wind = kamm_allocate(sizeof *wind + size);

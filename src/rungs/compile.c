@@ -192,8 +192,8 @@ kamm_model *kamm_create_model(const kamm_vehicle_def *def, kamm_rung rung, kamm_
 {
     KAMM_FLOAT_MODE;
     const struct rung *own = kamm_rung_of(rung);
-    KAMM_REQUIRE(def, NULL);
-    KAMM_REQUIRE(own, NULL);
+    KAMM_REQUIRE_WITH(error, def, NULL);
+    KAMM_REQUIRE_WITH(error, own, NULL);
     if (kamm_check(kamm_vehicle_table(), def, error) != KAMM_OK) return NULL;
     if (check_stepping(def, &own->info, error) != KAMM_OK) return NULL;
     kamm_model *model = allocate_model(def, own, error);

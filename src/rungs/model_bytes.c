@@ -95,7 +95,7 @@ static int is_left_out(const kamm_model *model)
 
 kamm_model *kamm_restore_model(const void *from, size_t size, kamm_error *error)
 {
-    KAMM_REQUIRE(from, NULL);
+    KAMM_REQUIRE_WITH(error, from, NULL);
     const struct model_head *head = from;
     const kamm_model *stored = (const kamm_model *)((const char *)from + sizeof *head);
     const char *mistake = find_mistake(head, stored, size);

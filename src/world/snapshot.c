@@ -233,8 +233,8 @@ kamm_result kamm_restore_world_snapshot(kamm_world *world, const void *snapshot,
                                         kamm_error *error)
 {
     KAMM_FLOAT_MODE;
-    KAMM_REQUIRE_ALIVE(world, KAMM_ERROR_FORMAT);
-    KAMM_REQUIRE(snapshot, KAMM_ERROR_FORMAT);
+    KAMM_REQUIRE_ALIVE_WITH(error, world, KAMM_ERROR_MISUSE);
+    KAMM_REQUIRE_WITH(error, snapshot, KAMM_ERROR_MISUSE);
     const char *from = snapshot;
     kamm_result result = check_snapshot(world, from, size, error);
     if (result != KAMM_OK) return result;

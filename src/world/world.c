@@ -15,7 +15,7 @@
 kamm_world *kamm_create_world(const kamm_world_def *def, kamm_error *error)
 {
     KAMM_FLOAT_MODE;
-    KAMM_REQUIRE(def, NULL);
+    KAMM_REQUIRE_WITH(error, def, NULL);
     if (kamm_check_world_def(def, error) != KAMM_OK) return NULL;
     kamm_world *world = kamm_allocate(sizeof *world);
     if (world) {
@@ -53,8 +53,8 @@ const kamm_ground *kamm_world_ground(const kamm_world *world)
 /* Cars whose ground is only asked for every so often get it at once. */
 kamm_result kamm_set_world_ground(kamm_world *world, const kamm_ground *ground, kamm_error *error)
 {
-    KAMM_REQUIRE_ALIVE(world, KAMM_ERROR_RANGE);
-    KAMM_REQUIRE(ground, KAMM_ERROR_RANGE);
+    KAMM_REQUIRE_ALIVE_WITH(error, world, KAMM_ERROR_MISUSE);
+    KAMM_REQUIRE_WITH(error, ground, KAMM_ERROR_MISUSE);
     kamm_result result = kamm_check_ground(ground, error);
     if (result != KAMM_OK) return result;
     kamm_ground completed;

@@ -53,6 +53,12 @@ local function errors_are_raised()
     assert(not ok, why)
 end
 
+local function misuse_is_an_error()
+    local cars = kamm.create_cars(kamm.create_model(kamm.default_vehicle(), kamm.KINEMATIC), 2)
+    local ok, why = pcall(cars.apply_impulse, cars, 2, ffi.new("double[3]"), ffi.new("double[3]"))
+    assert(not ok and why:find "kamm_apply_impulse", why)
+end
+
 local function objects_are_collected()
     for _ = 1, 200 do kamm.create_cars(kamm.create_model(kamm.default_vehicle(), kamm.KINEMATIC), 16) end
     collectgarbage()
@@ -62,4 +68,5 @@ end
 drive_cars()
 drive_world()
 errors_are_raised()
+misuse_is_an_error()
 objects_are_collected()

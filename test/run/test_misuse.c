@@ -45,6 +45,7 @@ static int set_up(void **state)
     line = kamm_create_line(&path, &error);
     plan = kamm_create_plan(line, model, 0.8, &error);
     kamm_set_assert_handler(count_report, NULL);
+    misuse_error = &error;
     return !(cars && world && terrain && plan);
 }
 

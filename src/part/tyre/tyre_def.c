@@ -22,7 +22,7 @@ kamm_tyre_spec kamm_default_tyre_spec(void)
 kamm_result kamm_check_tyre(const kamm_tyre_def *tyre, kamm_error *error)
 {
     KAMM_FLOAT_MODE;
-    KAMM_REQUIRE(tyre, KAMM_ERROR_MISSING);
+    KAMM_REQUIRE_WITH(error, tyre, KAMM_ERROR_MISUSE);
     kamm_result result = kamm_check(kamm_tyre_table(), tyre, error);
     if (!result) result = kamm_check_tyre_numbers(tyre, error);
     if (result) return result;

@@ -247,7 +247,7 @@ static void set_moments(const kamm_tyre_spec *s, kamm_tyre_def *t)
 kamm_result kamm_tyre_from_spec(const kamm_tyre_spec *spec, kamm_tyre_def *tyre, kamm_error *error)
 {
     KAMM_FLOAT_MODE;
-    KAMM_REQUIRE(spec && tyre, KAMM_ERROR_MISSING);
+    KAMM_REQUIRE_WITH(error, spec && tyre, KAMM_ERROR_MISUSE);
     kamm_result result = kamm_check(kamm_tyre_spec_table(), spec, error);
     if (result) return result;
     struct curve_target x = {spec->peak_slip_ratio, 1, spec->slide_longitudinal, 0};

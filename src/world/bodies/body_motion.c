@@ -67,8 +67,8 @@ kamm_result kamm_read_body_motion(const kamm_world *world, kamm_body body, kamm_
                                   kamm_error *error)
 {
     KAMM_FLOAT_MODE;
-    KAMM_REQUIRE_ALIVE(world, KAMM_ERROR_RANGE);
-    KAMM_REQUIRE(motion, KAMM_ERROR_RANGE);
+    KAMM_REQUIRE_ALIVE_WITH(error, world, KAMM_ERROR_MISUSE);
+    KAMM_REQUIRE_WITH(error, motion, KAMM_ERROR_MISUSE);
     uint32_t number;
     kamm_result result = kamm_find_body(world, body, &number, error);
     if (result != KAMM_OK) return result;
@@ -83,8 +83,8 @@ kamm_result kamm_set_body_motion(kamm_world *world, kamm_body body, const kamm_b
                                  kamm_error *error)
 {
     KAMM_FLOAT_MODE;
-    KAMM_REQUIRE_ALIVE(world, KAMM_ERROR_RANGE);
-    KAMM_REQUIRE(motion, KAMM_ERROR_RANGE);
+    KAMM_REQUIRE_ALIVE_WITH(error, world, KAMM_ERROR_MISUSE);
+    KAMM_REQUIRE_WITH(error, motion, KAMM_ERROR_MISUSE);
     uint32_t number;
     kamm_result result = kamm_find_body(world, body, &number, error);
     if (result != KAMM_OK) return result;
@@ -147,9 +147,9 @@ kamm_result kamm_move_body_to(kamm_world *world, kamm_body body, const double po
                               const double orientation[4], int substeps, kamm_error *error)
 {
     KAMM_FLOAT_MODE;
-    KAMM_REQUIRE_ALIVE(world, KAMM_ERROR_RANGE);
-    KAMM_REQUIRE(position_m, KAMM_ERROR_RANGE);
-    KAMM_REQUIRE(orientation, KAMM_ERROR_RANGE);
+    KAMM_REQUIRE_ALIVE_WITH(error, world, KAMM_ERROR_MISUSE);
+    KAMM_REQUIRE_WITH(error, position_m, KAMM_ERROR_MISUSE);
+    KAMM_REQUIRE_WITH(error, orientation, KAMM_ERROR_MISUSE);
     uint32_t number;
     kamm_body_motion motion = {.position_m = {position_m[0], position_m[1], position_m[2]}};
     memcpy(motion.orientation, orientation, sizeof motion.orientation);

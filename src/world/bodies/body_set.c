@@ -291,8 +291,8 @@ kamm_result kamm_add_body(kamm_world *world, const kamm_body_def *def, kamm_body
                           kamm_error *error)
 {
     KAMM_FLOAT_MODE;
-    KAMM_REQUIRE_ALIVE(world, KAMM_ERROR_RANGE);
-    KAMM_REQUIRE(def, KAMM_ERROR_RANGE);
+    KAMM_REQUIRE_ALIVE_WITH(error, world, KAMM_ERROR_MISUSE);
+    KAMM_REQUIRE_WITH(error, def, KAMM_ERROR_MISUSE);
     int count = world->slot_count, is_dynamic = def->type == KAMM_BODY_DYNAMIC;
     kamm_result result = kamm_check_body(def, count, error);
     if (result != KAMM_OK) return result;
@@ -328,7 +328,7 @@ static void end_fixed(kamm_world *world, const struct body_slot *slot)
 kamm_result kamm_remove_body(kamm_world *world, kamm_body body, kamm_error *error)
 {
     KAMM_FLOAT_MODE;
-    KAMM_REQUIRE_ALIVE(world, KAMM_ERROR_RANGE);
+    KAMM_REQUIRE_ALIVE_WITH(error, world, KAMM_ERROR_MISUSE);
     uint32_t number;
     kamm_result result = kamm_find_body(world, body, &number, error);
     if (result != KAMM_OK) return result;

@@ -69,9 +69,9 @@ static kamm_result set_filter(kamm_world *world, kamm_filter *to, const kamm_fil
 kamm_result kamm_set_car_filter(kamm_world *world, const kamm_cars *cars, int car,
                                 const kamm_filter *filter, kamm_error *error)
 {
-    KAMM_REQUIRE_ALIVE(world, KAMM_ERROR_RANGE);
-    KAMM_REQUIRE_ALIVE(cars, KAMM_ERROR_RANGE);
-    KAMM_REQUIRE(filter, KAMM_ERROR_RANGE);
+    KAMM_REQUIRE_ALIVE_WITH(error, world, KAMM_ERROR_MISUSE);
+    KAMM_REQUIRE_ALIVE_WITH(error, cars, KAMM_ERROR_MISUSE);
+    KAMM_REQUIRE_WITH(error, filter, KAMM_ERROR_MISUSE);
     kamm_error unheard;
     if (!error) error = &unheard;
     struct car_tag *tag = find_tag(world, cars, car, error);
@@ -82,8 +82,8 @@ kamm_result kamm_set_body_filter(kamm_world *world, kamm_body body, const kamm_f
                                  kamm_error *error)
 {
     KAMM_FLOAT_MODE;
-    KAMM_REQUIRE_ALIVE(world, KAMM_ERROR_RANGE);
-    KAMM_REQUIRE(filter, KAMM_ERROR_RANGE);
+    KAMM_REQUIRE_ALIVE_WITH(error, world, KAMM_ERROR_MISUSE);
+    KAMM_REQUIRE_WITH(error, filter, KAMM_ERROR_MISUSE);
     uint32_t number;
     kamm_result result = kamm_find_body(world, body, &number, error);
     if (result == KAMM_OK) result = set_filter(world, filter_at(world, number), filter, error);
@@ -99,8 +99,8 @@ kamm_result kamm_set_body_filter(kamm_world *world, kamm_body body, const kamm_f
 kamm_result kamm_set_car_material(kamm_world *world, const kamm_cars *cars, int car,
                                   int32_t material, kamm_error *error)
 {
-    KAMM_REQUIRE_ALIVE(world, KAMM_ERROR_RANGE);
-    KAMM_REQUIRE_ALIVE(cars, KAMM_ERROR_RANGE);
+    KAMM_REQUIRE_ALIVE_WITH(error, world, KAMM_ERROR_MISUSE);
+    KAMM_REQUIRE_ALIVE_WITH(error, cars, KAMM_ERROR_MISUSE);
     kamm_error unheard;
     if (!error) error = &unheard;
     struct car_tag *tag = find_tag(world, cars, car, error);

@@ -334,24 +334,24 @@ static kamm_result replace(kamm_world *world, const struct party *old, const str
 kamm_result kamm_add_cars(kamm_world *world, kamm_cars *cars, kamm_error *error)
 {
     KAMM_FLOAT_MODE;
-    KAMM_REQUIRE_ALIVE(world, KAMM_ERROR_RANGE);
-    KAMM_REQUIRE_ALIVE(cars, KAMM_ERROR_RANGE);
+    KAMM_REQUIRE_ALIVE_WITH(error, world, KAMM_ERROR_MISUSE);
+    KAMM_REQUIRE_ALIVE_WITH(error, cars, KAMM_ERROR_MISUSE);
     return add(world, CARS(cars), error);
 }
 
 kamm_result kamm_remove_cars(kamm_world *world, kamm_cars *cars, kamm_error *error)
 {
-    KAMM_REQUIRE_ALIVE(world, KAMM_ERROR_RANGE);
-    KAMM_REQUIRE_ALIVE(cars, KAMM_ERROR_RANGE);
+    KAMM_REQUIRE_ALIVE_WITH(error, world, KAMM_ERROR_MISUSE);
+    KAMM_REQUIRE_ALIVE_WITH(error, cars, KAMM_ERROR_MISUSE);
     return remove_party(world, CARS(cars), error);
 }
 
 kamm_result kamm_replace_cars(kamm_world *world, kamm_cars *cars, kamm_cars *by, kamm_error *error)
 {
     KAMM_FLOAT_MODE;
-    KAMM_REQUIRE_ALIVE(world, KAMM_ERROR_RANGE);
-    KAMM_REQUIRE_ALIVE(cars, KAMM_ERROR_RANGE);
-    KAMM_REQUIRE_ALIVE(by, KAMM_ERROR_RANGE);
+    KAMM_REQUIRE_ALIVE_WITH(error, world, KAMM_ERROR_MISUSE);
+    KAMM_REQUIRE_ALIVE_WITH(error, cars, KAMM_ERROR_MISUSE);
+    KAMM_REQUIRE_ALIVE_WITH(error, by, KAMM_ERROR_MISUSE);
     return replace(world, CARS(cars), CARS(by), error);
 }
 
@@ -359,16 +359,16 @@ kamm_result kamm_add_combinations(kamm_world *world, kamm_combinations *combinat
                                   kamm_error *error)
 {
     KAMM_FLOAT_MODE;
-    KAMM_REQUIRE_ALIVE(world, KAMM_ERROR_RANGE);
-    KAMM_REQUIRE_ALIVE(combinations, KAMM_ERROR_RANGE);
+    KAMM_REQUIRE_ALIVE_WITH(error, world, KAMM_ERROR_MISUSE);
+    KAMM_REQUIRE_ALIVE_WITH(error, combinations, KAMM_ERROR_MISUSE);
     return add(world, UNITS(combinations), error);
 }
 
 kamm_result kamm_remove_combinations(kamm_world *world, kamm_combinations *combinations,
                                      kamm_error *error)
 {
-    KAMM_REQUIRE_ALIVE(world, KAMM_ERROR_RANGE);
-    KAMM_REQUIRE_ALIVE(combinations, KAMM_ERROR_RANGE);
+    KAMM_REQUIRE_ALIVE_WITH(error, world, KAMM_ERROR_MISUSE);
+    KAMM_REQUIRE_ALIVE_WITH(error, combinations, KAMM_ERROR_MISUSE);
     return remove_party(world, UNITS(combinations), error);
 }
 
@@ -376,9 +376,9 @@ kamm_result kamm_replace_combinations(kamm_world *world, kamm_combinations *comb
                                       kamm_combinations *by, kamm_error *error)
 {
     KAMM_FLOAT_MODE;
-    KAMM_REQUIRE_ALIVE(world, KAMM_ERROR_RANGE);
-    KAMM_REQUIRE_ALIVE(combinations, KAMM_ERROR_RANGE);
-    KAMM_REQUIRE_ALIVE(by, KAMM_ERROR_RANGE);
+    KAMM_REQUIRE_ALIVE_WITH(error, world, KAMM_ERROR_MISUSE);
+    KAMM_REQUIRE_ALIVE_WITH(error, combinations, KAMM_ERROR_MISUSE);
+    KAMM_REQUIRE_ALIVE_WITH(error, by, KAMM_ERROR_MISUSE);
     return replace(world, UNITS(combinations), UNITS(by), error);
 }
 
@@ -386,9 +386,9 @@ kamm_result kamm_replace_cars_by_combinations(kamm_world *world, kamm_cars *cars
                                               kamm_combinations *by, kamm_error *error)
 {
     KAMM_FLOAT_MODE;
-    KAMM_REQUIRE_ALIVE(world, KAMM_ERROR_RANGE);
-    KAMM_REQUIRE_ALIVE(cars, KAMM_ERROR_RANGE);
-    KAMM_REQUIRE_ALIVE(by, KAMM_ERROR_RANGE);
+    KAMM_REQUIRE_ALIVE_WITH(error, world, KAMM_ERROR_MISUSE);
+    KAMM_REQUIRE_ALIVE_WITH(error, cars, KAMM_ERROR_MISUSE);
+    KAMM_REQUIRE_ALIVE_WITH(error, by, KAMM_ERROR_MISUSE);
     return replace(world, CARS(cars), UNITS(by), error);
 }
 
@@ -396,8 +396,8 @@ kamm_result kamm_replace_combinations_by_cars(kamm_world *world, kamm_combinatio
                                               kamm_cars *by, kamm_error *error)
 {
     KAMM_FLOAT_MODE;
-    KAMM_REQUIRE_ALIVE(world, KAMM_ERROR_RANGE);
-    KAMM_REQUIRE_ALIVE(combinations, KAMM_ERROR_RANGE);
-    KAMM_REQUIRE_ALIVE(by, KAMM_ERROR_RANGE);
+    KAMM_REQUIRE_ALIVE_WITH(error, world, KAMM_ERROR_MISUSE);
+    KAMM_REQUIRE_ALIVE_WITH(error, combinations, KAMM_ERROR_MISUSE);
+    KAMM_REQUIRE_ALIVE_WITH(error, by, KAMM_ERROR_MISUSE);
     return replace(world, UNITS(combinations), CARS(by), error);
 }

@@ -46,8 +46,8 @@ uint64_t kamm_hash_places(const kamm_world *world)
 kamm_result kamm_set_identity(kamm_world *world, const kamm_cars *cars, uint64_t identity,
                               kamm_error *error)
 {
-    KAMM_REQUIRE_ALIVE(world, KAMM_ERROR_RANGE);
-    KAMM_REQUIRE_ALIVE(cars, KAMM_ERROR_RANGE);
+    KAMM_REQUIRE_ALIVE_WITH(error, world, KAMM_ERROR_MISUSE);
+    KAMM_REQUIRE_ALIVE_WITH(error, cars, KAMM_ERROR_MISUSE);
     int group = kamm_find_group(world, cars);
     if (group < 0)
         return kamm_fail(error, KAMM_ERROR_UNKNOWN, "cars", "cars: these are not in this world");

@@ -118,7 +118,7 @@ static kamm_terrain_def completed(const kamm_terrain_def *def)
 kamm_terrain *kamm_create_terrain(const kamm_terrain_def *given, kamm_error *error)
 {
     KAMM_FLOAT_MODE;
-    KAMM_REQUIRE(given, NULL);
+    KAMM_REQUIRE_WITH(error, given, NULL);
     const kamm_terrain_def all = completed(given), *def = &all;
     if (kamm_check_terrain(def, error) != KAMM_OK) return NULL;
     kamm_terrain *terrain = kamm_allocate(sizeof *terrain);

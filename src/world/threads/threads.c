@@ -99,7 +99,7 @@ static kamm_threads *fail_threads(int count, kamm_error *error)
 
 kamm_threads *kamm_create_threads(int count, kamm_error *error)
 {
-    KAMM_REQUIRE(count > 0, NULL);
+    KAMM_REQUIRE_WITH(error, count > 0, NULL);
     kamm_threads *threads = kamm_allocate(sizeof *threads);
     if (!threads) return fail_threads(count, error);
     init_lock(&threads->lock);
