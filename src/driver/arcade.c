@@ -239,9 +239,9 @@ kamm_result kamm_arcade_input(const kamm_arcade *arcade, const kamm_input_assist
                               kamm_error *error)
 {
     KAMM_FLOAT_MODE;
-    KAMM_REQUIRE(arcade && state && request, KAMM_ERROR_MISSING);
-    KAMM_REQUIRE_ALIVE(cars, KAMM_ERROR_MISSING);
-    KAMM_REQUIRE(car >= 0 && car < cars->count, KAMM_ERROR_RANGE);
+    KAMM_REQUIRE_WITH(error, arcade && state && request, KAMM_ERROR_MISUSE);
+    KAMM_REQUIRE_ALIVE_WITH(error, cars, KAMM_ERROR_MISUSE);
+    KAMM_REQUIRE_WITH(error, car >= 0 && car < cars->count, KAMM_ERROR_MISUSE);
     const kamm_input_assist driving = assist_of(arcade, assist);
     double interval = within(interval_s, 0, 1);
     state->ghost_left_s = (float)within((double)state->ghost_left_s - interval, 0, 600);

@@ -71,8 +71,8 @@ static void keep_down(kamm_cars *cars, int car)
 kamm_result kamm_lift_wheel(kamm_cars *cars, int car, double lift_rad, kamm_error *error)
 {
     KAMM_FLOAT_MODE;
-    KAMM_REQUIRE_ALIVE(cars, KAMM_ERROR_MISSING);
-    KAMM_REQUIRE(car >= 0 && car < cars->count, KAMM_ERROR_MISSING);
+    KAMM_REQUIRE_ALIVE_WITH(error, cars, KAMM_ERROR_MISUSE);
+    KAMM_REQUIRE_WITH(error, car >= 0 && car < cars->count, KAMM_ERROR_MISUSE);
     if (!kamm_model_of(cars, car)->rider)
         return kamm_fail(error, KAMM_ERROR_RANGE, "axles.wheels",
                          "axles.wheels: no rider balances this vehicle; allowed: two single wheels "

@@ -10,7 +10,7 @@ kamm_result kamm_load_arcade(const char *name_or_path, kamm_arcade *arcade, kamm
                              kamm_error *error)
 {
     KAMM_FLOAT_MODE;
-    KAMM_REQUIRE(name_or_path && arcade, KAMM_ERROR_FILE);
+    KAMM_REQUIRE_WITH(error, name_or_path && arcade, KAMM_ERROR_MISUSE);
     static const char *const also[] = {"$schema", NULL};
     char path[KAMM_PATH_TEXT];
     kamm_arcade read = kamm_default_arcade();

@@ -186,7 +186,7 @@ kamm_result kamm_set_fact(kamm_vehicle_facts *facts, const char *name, const cha
                           kamm_error *error)
 {
     KAMM_FLOAT_MODE;
-    KAMM_REQUIRE(facts && name && text, KAMM_ERROR_UNKNOWN);
+    KAMM_REQUIRE_WITH(error, facts && name && text, KAMM_ERROR_MISUSE);
     char own[KAMM_NAME_TEXT];
     const kamm_unit *unit;
     snprintf(own, sizeof own, "%.90s", name);
@@ -207,7 +207,7 @@ kamm_result kamm_load_facts(const char *path, kamm_vehicle_facts *facts, kamm_er
 {
     static const char *const also[] = {"$schema", NULL};
     KAMM_FLOAT_MODE;
-    KAMM_REQUIRE(path && facts, KAMM_ERROR_FILE);
+    KAMM_REQUIRE_WITH(error, path && facts, KAMM_ERROR_MISUSE);
     kamm_error own;
     if (!error) error = &own;
     cJSON *json = kamm_load_json(path, error);

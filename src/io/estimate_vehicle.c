@@ -87,7 +87,7 @@ kamm_result kamm_estimate_vehicle(const kamm_vehicle_facts *facts, kamm_vehicle_
                                   kamm_error *error)
 {
     KAMM_FLOAT_MODE;
-    KAMM_REQUIRE(facts && def, KAMM_ERROR_RANGE);
+    KAMM_REQUIRE_WITH(error, facts && def, KAMM_ERROR_MISUSE);
     kamm_error own;
     struct estimate *e = create_estimate(facts, error ? error : (error = &own));
     if (!e) return error->code;
@@ -100,7 +100,7 @@ kamm_result kamm_write_estimate(const char *path, const kamm_vehicle_facts *fact
                                 kamm_error *error)
 {
     KAMM_FLOAT_MODE;
-    KAMM_REQUIRE(path && facts, KAMM_ERROR_FILE);
+    KAMM_REQUIRE_WITH(error, path && facts, KAMM_ERROR_MISUSE);
     kamm_error own;
     struct estimate *e = create_estimate(facts, error ? error : (error = &own));
     if (!e) return error->code;

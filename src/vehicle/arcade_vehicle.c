@@ -241,7 +241,7 @@ static kamm_result change(const kamm_arcade *arcade, kamm_vehicle_def *def, kamm
 kamm_result kamm_arcade_vehicle(const kamm_arcade *arcade, kamm_vehicle_def *def, kamm_error *error)
 {
     KAMM_FLOAT_MODE;
-    KAMM_REQUIRE(arcade && def, KAMM_ERROR_MISSING);
+    KAMM_REQUIRE_WITH(error, arcade && def, KAMM_ERROR_MISUSE);
     kamm_result result = kamm_check(kamm_arcade_table(), arcade, error);
     if (!result) result = kamm_check(kamm_vehicle_table(), def, error);
     if (result) return result;
