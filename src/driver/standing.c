@@ -3,7 +3,8 @@
  * The brake brakes until the car stands, and keeps it there. Released and pressed once more it selects reverse, and then the pedals have
  * changed places. A driver who holds the throttle while the car rolls backwards in reverse brakes, and goes forwards once it stands.
  * A car without a pressed pedal stops from walking pace, where it would creep, and is held there; the brake is
- * released once the drive holds the car (as auto-hold does, src/part/hill_hold.h).
+ * released once the drive holds the car (as auto-hold does, src/part/hill_hold.h). A throttle that does not hold it on its slope
+ * brings it to a stand there as well: it never rolls back on throttle.
  *
  * All that has to be remembered is whether the pedals have been released since the car stopped. The brake pedal shows it: it is
  * at exactly KAMM_HOLD_BRAKE then, where no foot is. So snapshots, copies and hand-overs have it with the inputs. */
@@ -47,15 +48,21 @@ static float pull_mps2(const kamm_cars *cars, int car)
     return (float)((gravity[0] * along[0] + gravity[1] * along[1]) + gravity[2] * along[2]);
 }
 
+/* What the drive accelerates the car by, forwards positive. Without forces at the wheels that is the throttle's share. */
+static float drive_mps2(const kamm_cars *cars, int car, float way)
+{
+    const kamm_model *model = kamm_model_of(cars, car);
+    if (!(kamm_describe_rung(model->rung)->features & KAMM_FEATURE_FORCES))
+        return way * cars->inputs[car].throttle * (float)model->info.max_acceleration_mps2;
+    float per_nm = (float)(1 / (model->info.mass_kg * model->info.loaded_radius_m[0]));
+    return CAR_OUTPUT(cars, car, car.drive_torque_nm) * per_nm;
+}
+
 /* Whether the drive holds the car against gravity, or no force has to be held. */
 static int drive_holds(const kamm_cars *cars, int car, float way)
 {
-    const kamm_model *model = kamm_model_of(cars, car);
     float against = -way * pull_mps2(cars, car);
-    if (against < LEVEL_MPS2 || !(kamm_describe_rung(model->rung)->features & KAMM_FEATURE_FORCES))
-        return 1;
-    float per_nm = (float)(1 / (model->info.mass_kg * model->info.loaded_radius_m[0]));
-    return way * CAR_OUTPUT(cars, car, car.drive_torque_nm) * per_nm > PUSHES * against;
+    return against < LEVEL_MPS2 || way * drive_mps2(cars, car, way) > PUSHES * against;
 }
 
 /* 1: forwards, -1: backwards, after what the pedals ask for. */
@@ -83,7 +90,10 @@ struct feet kamm_find_feet(const kamm_input_assist *assist, kamm_cars *cars, int
     int is_idle = feet.throttle < TOUCHED && feet.brake < TOUCHED;
     int is_held = input->brake == KAMM_HOLD_BRAKE && speed_mps < HELD_MPS;
     if (is_idle && (is_held || speed_mps < AT_REST_MPS)) feet.holds = 1;
-    if (!is_idle && is_held && feet.brake < TOUCHED) feet.holds = !drive_holds(cars, car, way);
+    if (!is_idle && feet.brake < TOUCHED && !drive_holds(cars, car, way)) {
+        feet.holds = is_held || speed_mps < AT_REST_MPS;
+        if (way * forward_mps < -AT_REST_MPS) feet.brake = GENTLE_BRAKE;
+    }
     if (is_idle && !(request->hand_brake > 0))
         feet.brake = GENTLE_BRAKE * share_of(WALKS_MPS - absolute(forward_mps));
     return feet;

@@ -176,6 +176,31 @@ static void a_held_vehicle_starts_without_rolling_back(void **state)
     for_all(check_start);
 }
 
+/* A throttle that is too small for the slope holds the vehicle, from a stand and after it has driven. */
+static void check_little_throttle(struct standing_case *c)
+{
+    static const float shares[] = {0.03f, 0.1f, 0.3f};
+    for (int i = 0; i < 3; ++i) {
+        const kamm_driver_request little = {.throttle = shares[i]};
+        start_case(c, 0);
+        hold_keys(c, nothing, 1.5);
+        double from = way_m(c), furthest = from, back = 0;
+        for (int k = 0; k < 60; ++k) {
+            hold_keys(c, k > 20 && k < 30 ? throttle : little, 0.2);
+            furthest = fmax(furthest, way_m(c));
+            back = fmax(back, furthest - way_m(c));
+        }
+        if (back > 0.05) fail_case(c, "rolls back by m", back);
+        if (i < 2) end_cars(c->cars);
+    }
+}
+
+static void little_throttle_holds_or_drives(void **state)
+{
+    (void)state;
+    for_all(check_little_throttle);
+}
+
 static void rolling_backwards_the_brake_brakes_first(void **state)
 {
     (void)state;
@@ -244,6 +269,7 @@ int main(void)
         cmocka_unit_test(a_vehicle_that_rolls_comes_to_a_stand),
         cmocka_unit_test(a_second_press_of_the_brake_drives_backwards),
         cmocka_unit_test(a_held_vehicle_starts_without_rolling_back),
+        cmocka_unit_test(little_throttle_holds_or_drives),
         cmocka_unit_test(rolling_backwards_the_brake_brakes_first),
         cmocka_unit_test(own_gears_and_rolling_are_left_alone),
         cmocka_unit_test(snapshots_have_what_it_remembers),
