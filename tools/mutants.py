@@ -6,6 +6,7 @@ six kinds, each a function below. A binary operator has a space on both sides, a
 tells it from others.
 """
 import hashlib
+import itertools
 import re
 from dataclasses import dataclass
 from pathlib import Path
@@ -47,6 +48,7 @@ class Mutant:
     code: str  # the line as it is
     changed: str  # … and as the mutant has it
     which: int  # of the lines that are written alike
+    tokens: tuple = ()  # the first that it changes, and the one behind; none outside of functions
 
     @property
     def key(self):
@@ -193,16 +195,17 @@ def mutants_of(path, text):
     for i, body in code_of(tokens, partner):
         for kind in KINDS if body else [sign, constant]:
             for first, behind, new in kind(tokens, partner, i):
-                yield mutant(path, text, tokens[first].at, tokens[behind - 1].end, kind.__name__, new, seen)
+                at = tokens[first].at, tokens[behind - 1].end
+                yield mutant(path, text, *at, kind.__name__, new, seen, (first, behind) if body else ())
     for defined in NAMED_NUMBER.finditer(text):
         tokens = tokens_of(defined[1])
         for i in range(len(tokens)):
             for _, _, new in constant(tokens, {}, i):
-                at = defined.start(1)
-                yield mutant(path, text, at + tokens[i].at, at + tokens[i].end, 'constant', new, seen)
+                at = defined.start(1) + tokens[i].at, defined.start(1) + tokens[i].end
+                yield mutant(path, text, *at, 'constant', new, seen)
 
 
-def mutant(path, text, at, end, kind, new, seen):
+def mutant(path, text, at, end, kind, new, seen, place=()):
     line = text.count('\n', 0, at)
     begin, stop = text.rfind('\n', 0, at) + 1, (text + '\n').index('\n', end)
     changed = ' '.join((text[begin:at] + new + text[end:stop]).split())
@@ -210,25 +213,29 @@ def mutant(path, text, at, end, kind, new, seen):
     which = seen[kind, code, changed] = seen.get((kind, code, changed), -1) + 1
     # Keeps the number of lines: the names of lines in messages and coverage are to stay.
     new += '\n' * (text.count('\n', at, end) - new.count('\n'))
-    return Mutant(path, line + 1, kind.replace('_', ' '), at, end, new, code, changed, which)
+    return Mutant(path, line + 1, kind.replace('_', ' '), at, end, new, code, changed, which, place)
 
 
-def files_of(root, paths):
-    """The C files below these, or those of all floors; as paths from the root."""
-    found = []
-    for path in paths or [f'src/{floor}' for floor in FLOORS]:
-        place = (root / path).resolve()
-        if not place.exists():
-            raise FileNotFoundError(f'{path}: there is no such file or folder')
-        found += [place] if place.is_file() else sorted(p for p in place.rglob('*') if p.suffix in ('.c', '.h'))
-    return list(dict.fromkeys(str(p.relative_to(root.resolve())) for p in found))
+def files_of(root, path):
+    """The C files below it, as paths from the root."""
+    place = (root / path).resolve()
+    if not place.exists():
+        raise FileNotFoundError(f'{path}: there is no such file or folder')
+    found = [place] if place.is_file() else sorted(p for p in place.rglob('*') if p.suffix in ('.c', '.h'))
+    return [str(p.relative_to(root.resolve())) for p in found]
 
 
 def chosen(root, paths, seed):
-    """All mutants of the files, in an order that the seed makes: the kinds take turns, as there are many more of some."""
+    """All mutants, in an order that the seed makes: the paths take turns, and of each the kinds, as there are many more of some."""
+    orders = [in_turns(root, path, seed) for path in paths or [f'src/{floor}' for floor in FLOORS]]
+    found = [m for row in itertools.zip_longest(*orders) for m in row if m]
+    return list({(m.path, m.key): m for m in found}.values())
+
+
+def in_turns(root, path, seed):
     ranks, order = {}, []
-    found = [m for path in files_of(root, paths) for m in mutants_of(path, Path(root, path).read_text())]
+    found = [m for file in files_of(root, path) for m in mutants_of(file, Path(root, file).read_text())]
     for m in sorted(found, key=lambda m: hashlib.sha256(f'{seed} {m.key}'.encode()).digest()):
         rank = ranks[m.kind] = ranks.get(m.kind, -1) + 1
         order.append((rank, len(order), m))
-    return [m for _, _, m in sorted(order)]
+    return [m for _, _, m in sorted(order, key=lambda ranked: ranked[:2])]

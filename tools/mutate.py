@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """Mutation testing of the core: ./dev mutate. docs/reliability.md says what it shows.
 
-Each mutant (mutants.py) is built in a copy of the tree, in build/mutate, and the unit tests that reach its line run on it, the fastest
-first, until one fails. Which lines a test reaches tells a build by clang with coverage; it is asked again when the test's key
-(test_keys.py) has changed. The outcomes are in build/mutate/outcomes, so that a run that was stopped goes on.
+All mutants (mutants.py) are in one build of a copy of the tree, in build/mutate; a variable says which of them counts
+(mutant_switch.py). The unit tests that meet it run on it, the fastest first, until one fails. The outcomes are in
+build/mutate/outcomes, so that a run that was stopped goes on.
 """
 import argparse
 import concurrent.futures
@@ -22,6 +22,7 @@ import threading
 from collections import Counter
 from pathlib import Path
 
+import mutant_switch
 import mutants
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -55,37 +56,44 @@ def need(command, **options):
     return output
 
 
-# Code that a mutant no longer uses is no error. Lines keep their numbers.
-UNUSED = ['unused-variable', 'unused-but-set-variable', 'unused-parameter', 'unused-function', 'unused-value', 'unused-const-variable']
-ALLOWED = ''.join(f'#pragma GCC diagnostic ignored "-W{word}"\n' for word in UNUSED) + '#line 1\n'
+# Code that a mutant no longer uses is no error, nor is what it looks like. Lines keep their numbers.
+UNUSED = ['unused-variable', 'unused-but-set-variable', 'unused-parameter', 'unused-function', 'unused-value', 'unused-const-variable',
+          'int-in-bool-context', 'parentheses', 'array-bounds', 'maybe-uninitialized', 'sign-compare', 'type-limits']
+ALLOWED = ''.join(f'#pragma GCC diagnostic ignored "-W{word}"\n' for word in UNUSED)
 
 
 class Tree:
-    """A copy of the working tree as it is, whose files keep their times where they are the same."""
+    """A copy of the working tree as it is, but for some files; files keep their times where they are the same."""
 
     def __init__(self, root, place):
         self.root, self.place = root, place
         place.mkdir(parents=True, exist_ok=True)
         listed = need(['git', 'ls-files', '-z', '-co', '--exclude-standard'], cwd=root).split('\0')
-        names = {name for name in listed if name and (root / name).is_file()}
-        for name in names:
-            self.restore(name)
-        for name in set(self.copied()) - names:
-            (place / name).unlink(missing_ok=True)
-        (place / 'build').mkdir(exist_ok=True)
-        (place / 'build/copied').write_text('\0'.join(sorted(names)))
+        self.names = sorted(name for name in listed if name and (root / name).is_file())
+
+    def write(self, changed):
+        """changed: {name: text} of files that are others than in the working tree, or are not there."""
+        for name in self.names:
+            if name not in changed:
+                self.put(name, (self.root / name).read_bytes(), self.root / name)
+        for name, text in changed.items():
+            self.put(name, text.encode())
+        for name in set(self.copied()) - set(self.names) - set(changed):
+            (self.place / name).unlink(missing_ok=True)
+        (self.place / 'build').mkdir(exist_ok=True)
+        (self.place / 'build/copied').write_text('\0'.join([*self.names, *changed]))
 
     def copied(self):
         listed = self.place / 'build/copied'
         return [name for name in listed.read_text().split('\0') if name] if listed.exists() else []
 
-    def restore(self, name):
-        source, target = self.root / name, self.place / name
-        data = source.read_bytes()
+    def put(self, name, data, source=None):
+        target = self.place / name
         if not target.exists() or target.read_bytes() != data:
             target.parent.mkdir(parents=True, exist_ok=True)
             target.write_bytes(data)
-            shutil.copymode(source, target)
+            if source:
+                shutil.copymode(source, target)
 
 
 def unit_tests(listed, tier):
@@ -102,21 +110,44 @@ def unit_tests(listed, tier):
 
 
 class Build:
-    """One of the copy's, by a preset."""
+    """The copy's, with all mutants that a program can choose."""
 
-    def __init__(self, tree, preset, jobs):
-        self.tree, self.root, self.place, self.jobs = tree, tree.place, tree.place / 'build' / preset, jobs
-        if not (self.place / 'build.ninja').exists():
-            need(['cmake', '-S', self.root, '-B', self.place, '-DKAMM_CCACHE=ON', '--preset', preset], cwd=self.root)
+    def __init__(self, tree, jobs):
+        self.tree, self.root, self.place, self.jobs = tree, tree.place, tree.place / 'build/mutate', jobs
+        self.numbers, self.count = {}, 0
 
-    def make(self, *targets, kept=True):
-        """Whether it compiles; what isn't kept stays out of the cache of others."""
-        return call(['ninja', '-C', self.place, f'-j{self.jobs}', *targets], env=os.environ | ({} if kept else {'CCACHE_READONLY': '1'}))
+    def make(self, *targets):
+        """Whether it compiles; mutants stay out of the cache of others. It goes on after errors."""
+        return call(['ninja', '-C', self.place, '-k0', f'-j{self.jobs}', *targets], env=os.environ | {'CCACHE_READONLY': '1'})
 
-    def make_or_stop(self, *targets):
-        worked, output = self.make(*targets)
-        if not worked:
-            raise Broken(output)
+    def make_all(self, chosen):
+        """Builds all mutants beside each other but those that do not compile so, which are left to be built alone."""
+        self.count = len(chosen)
+        self.numbers = {m: i + 1 for i, m in enumerate(chosen) if mutant_switch.around(m, (self.tree.root / m.path).read_text())}
+        while True:
+            self.tree.write(self.switched() | {mutant_switch.SWITCH_FILE: mutant_switch.switch_of(self.count)})
+            if not (self.place / 'build.ninja').exists():
+                need(['cmake', '-S', self.root, '-B', self.place, '-DKAMM_CCACHE=ON', '--preset', 'mutate'], cwd=self.root)
+            worked, output = self.make('unit_tests', 'kamm_command', 'kamm_hash')
+            if worked:
+                return
+            wrong = self.told_in(output)
+            if not wrong:
+                raise Broken(output)
+            for m in wrong:
+                del self.numbers[m]
+
+    def told_in(self, output):
+        """The mutants in whose lines a compiler sees errors."""
+        at = {(os.path.relpath(self.place / path, self.root), int(line)) for path, line in re.findall(r'^([^\s:]+):(\d+):', output, re.M)}
+        return [m for m in self.numbers if (m.path, m.line) in at]
+
+    def switched(self):
+        return {path: self.switched_file(path) for path in {m.path for m in self.numbers}}
+
+    def switched_file(self, path, alone=None):
+        numbered = {number: m for m, number in self.numbers.items() if m.path == path}
+        return ALLOWED + mutant_switch.switched((self.tree.root / path).read_text(), numbered, alone)
 
     def tests(self, tier):
         """{name: (command, variables)} of the unit tests."""
@@ -135,17 +166,14 @@ class Runner:
 
     def run(self, command, variables, cpu_s):
         """(whether it passed, its processor time); None when stopped. Its limit is processor time as well, as machines are shared."""
-        def limit():
-            os.setsid()
-            resource.setrlimit(resource.RLIMIT_CPU, (int(cpu_s) + 1, int(cpu_s) + 2))
-            resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-            resource.setrlimit(resource.RLIMIT_AS, (8 << 30, 8 << 30))
-
+        limits = {resource.RLIMIT_CPU: (int(cpu_s) + 1, int(cpu_s) + 2), resource.RLIMIT_CORE: (0, 0), resource.RLIMIT_AS: (8 << 30, 8 << 30)}
         with self.lock:
             if self.stopped:
                 return None
-            process = subprocess.Popen(command, cwd=self.root, env=os.environ | variables, preexec_fn=limit, stdin=subprocess.DEVNULL,
+            process = subprocess.Popen(command, cwd=self.root, env=os.environ | variables, start_new_session=True, stdin=subprocess.DEVNULL,
                                        stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+            for which, limit in limits.items(): # from outside: between fork and exec a program with threads can lock itself out
+                resource.prlimit(process.pid, which, limit)
             self.running.add(process.pid)
         hangs = threading.Timer(60 * (cpu_s + 10), self.kill, [process.pid]) # one that sleeps
         hangs.start()
@@ -169,196 +197,126 @@ class Runner:
                 self.kill(pid)
 
 
-class ByObjects:
-    """Tests by what they are linked with: those reach a mutant in whose program an object has changed (test_keys.py). More than by lines,
-    but known at once."""
+class Reach:
+    """Which tests meet which mutants: each test says so once, and again when its key (test_keys.py) has changed."""
 
-    def __init__(self, place, plain, jobs):
-        self.plain, self.times = plain, place / 'times.json'
-        self.seconds = json.loads(self.times.read_text()) if self.times.exists() else {}
-
-    def learn(self, names):
-        need([sys.executable, 'tools/test_keys.py', self.plain.place], cwd=self.plain.root)
-        keys = self.plain.place / 'test/keys'
-        self.members = {name: set(re.findall(r'\[(.+)\]$', (keys / name).read_text(), re.M)) for name in names if (keys / name).exists()}
-        self.own = {}
-        for block in need(['ninja', '-C', self.plain.place, '-t', 'deps']).split('\n\n'):
-            test = re.search(r'/(?:test_|lanes_)(\w+)\.c\.o:', block.split('\n')[0])
-            for path in block.split('\n')[1:] if test else []:
-                name = os.path.relpath(self.plain.place / path.strip(), self.plain.root)
-                self.own.setdefault(name, set()).add('test_' + test[1])
-
-    def tests_at(self, mutant, changed):
-        changed = {Path(path).name for path in changed}
-        found = [name for name, members in self.members.items() if members & changed or name in self.own.get(mutant.path, ())]
-        return sorted(found, key=lambda name: (self.time_of(name), name))
-
-    def time_of(self, name):
-        return self.seconds.get(name, 1)
-
-    def took(self, name, seconds):
-        self.seconds[name] = seconds
-        self.times.write_text(json.dumps(self.seconds))
-
-
-class ByLines:
-    """Tests by the lines that they reach, from a build with coverage; they are found again when a test's key (test_keys.py) has changed."""
-
-    def __init__(self, place, plain, jobs):
-        self.place, self.root, self.jobs, self.of = place / 'reach', plain.root, jobs, {}
-        self.covered = Build(plain.tree, 'mutate-lines', jobs)
-        self.covered.make_or_stop('unit_tests', 'kamm_command')
+    def __init__(self, place, build, jobs):
+        self.place, self.build, self.jobs, self.of = place / 'reach', build, jobs, {}
         self.place.mkdir(exist_ok=True)
 
-    def learn(self, names):
-        need([sys.executable, 'tools/test_keys.py', self.covered.place], cwd=self.root)
-        self.tests, new = self.covered.tests('short'), []
-        for name in names:
-            kept, key = self.place / f'{name}.json', self.covered.place / 'test/keys' / name
-            known = json.loads(kept.read_text()) if kept.exists() else {}
-            if known.get('key') == key.read_text():
-                self.of[name] = known
-            else:
-                new.append(name)
+    def learn(self, tests):
+        need([sys.executable, 'tools/test_keys.py', self.build.place], cwd=self.build.root)
+        new = [name for name in tests if not self.knows(name)]
         with concurrent.futures.ThreadPoolExecutor(self.jobs) as pool:
-            for i, learnt in enumerate(pool.map(self.ask, new)):
-                say(f'kamm: {i + 1} of {len(new)} tests: which lines they reach ({learnt})', passing=True)
+            for i, name in enumerate(pool.map(lambda name: self.ask(name, *tests[name]), new)):
+                say(f'kamm: {i + 1} of {len(new)} tests: which mutants they meet ({name})', passing=True)
 
-    def ask(self, name):
-        command, variables = self.tests[name]
-        with tempfile.TemporaryDirectory() as folder:
-            _, seconds = Runner(self.root).run(command, variables | {'LLVM_PROFILE_FILE': f'{folder}/%p.profraw'}, 3600)
-            raw = [str(p) for p in Path(folder).iterdir()]
-            need(['llvm-profdata', 'merge', '-sparse', '-o', f'{folder}/merged', *raw])
-            programs = [command[0]]
-            if 'tests_cli' in command[0]: # they run the command
-                programs = ['-object', str(self.covered.place / 'bin/kamm'), *programs]
-            told = need(['llvm-cov', 'export', '-format=lcov', f'-instr-profile={folder}/merged', *programs], stderr=subprocess.DEVNULL)
-        known = {'key': (self.covered.place / 'test/keys' / name).read_text(), 'seconds': seconds, 'lines': reached_lines(told, self.root)}
-        (self.place / f'{name}.json').write_text(json.dumps(known))
-        self.of[name] = known
+    def key(self, name):
+        key = self.build.place / 'test/keys' / name.removesuffix('_long')
+        return key.read_text() if key.exists() else ''
+
+    def knows(self, name):
+        kept = self.place / f'{name}.json'
+        known = json.loads(kept.read_text()) if kept.exists() else {}
+        if known and known['key'] == self.key(name):
+            self.of[name] = known
+        return name in self.of
+
+    def ask(self, name, command, variables):
+        with tempfile.NamedTemporaryFile() as file:
+            file.write(b'\1' * (self.build.count + 1))
+            file.flush()
+            passed, seconds = Runner(self.build.root).run(command, variables | {'KAMM_MUTANTS_REACHED': file.name}, 3600)
+            met = [number for number, unmet in enumerate(Path(file.name).read_bytes()) if not unmet]
+        self.of[name] = {'key': self.key(name), 'passes': passed, 'seconds': seconds, 'met': met}
+        (self.place / f'{name}.json').write_text(json.dumps(self.of[name]))
         return name
 
-    def tests_at(self, mutant, changed):
-        """The fastest first. What is outside of functions, where nothing is counted, all reach that reach its file."""
-        found = []
-        for name, known in self.of.items():
-            lines = known['lines'].get(mutant.path, {'hit': [], 'counted': []})
-            if mutant.line in lines['hit'] or mutant.line not in lines['counted'] and lines['hit']:
-                found.append((known['seconds'], name))
-        return [name for _, name in sorted(found)]
+    def passes(self, name):
+        return self.of[name]['passes']
+
+    def tests_at(self, number, names):
+        """The fastest first."""
+        return sorted((name for name in names if number in self.of[name]['met']), key=self.time_of)
+
+    def members(self, name):
+        """The objects that a test is linked with."""
+        return set(re.findall(r'\[(.+)\]$', self.key(name), re.M))
 
     def time_of(self, name):
         return self.of[name]['seconds']
 
-    def took(self, name, seconds):
-        pass
-
-
-def reached_lines(lcov, root):
-    """{file: the lines that count, and those of them that were hit}"""
-    found = {}
-    for line in lcov.splitlines():
-        if line.startswith('SF:'):
-            name = os.path.relpath(line[3:], root)
-            lines = found.setdefault(name, {'hit': set(), 'counted': set()})
-        elif line.startswith('DA:'):
-            number, count = line[3:].split(',')[:2]
-            lines['counted'].add(int(number))
-            if count != '0':
-                lines['hit'].add(int(number))
-    return {name: {which: sorted(numbers) for which, numbers in lines.items()} for name, lines in found.items() if lines['hit'] and name.startswith('src/')}
-
 
 class Trial:
-    """Builds mutants and runs tests on them."""
+    """Runs tests on mutants."""
 
-    def __init__(self, tree, build, reach, jobs):
-        self.tree, self.build, self.reach, self.jobs = tree, build, reach, jobs
-        self.objects = build.objects()
-        self.tests = build.unit_tests
-        self.long = build.tests('long')
-        self.sound, self.broken = set(), set()
+    def __init__(self, build, reach, jobs, only=''):
+        self.build, self.reach, self.jobs = build, reach, jobs
+        self.short = {name: test for name, test in build.tests('short').items() if re.search(only, name)}
+        self.long = {name: test for name, test in build.tests('long').items() if re.search(only, name)}
+        reach.learn(self.short)
+        for name in [name for name in self.short if not reach.passes(name)]:
+            say(f'kamm: {name} is left out: it fails without a mutant')
+            del self.short[name]
+        self.objects = {}
 
     def outcome(self, mutant, first):
-        """(outcome, the test that found it)"""
-        outcome, by = self.changed(mutant, first)
-        if outcome != 'killed' or by not in self.tests or self.is_sound(by):
-            return outcome, by
-        say(f'kamm: {by} is left out: it fails without a mutant')
-        self.broken.add(by)
-        return self.outcome(mutant, '')
+        """(outcome, the test that found it); first: the test that found it last time."""
+        number = self.build.numbers.get(mutant)
+        if not number:
+            return self.alone(mutant, first)
+        names = self.reach.tests_at(number, self.short)
+        if not names: # what the short runs don't meet the long ones of its floor may
+            self.reach.learn(self.long_of(mutant))
+            names = self.reach.tests_at(number, self.long_of(mutant))
+        return self.tested(names, first, {'KAMM_MUTANT': str(number)})
 
-    def changed(self, mutant, first):
-        place = self.tree.place / mutant.path
-        place.write_text(ALLOWED + mutant.apply(place.read_text()))
+    def long_of(self, mutant):
+        floor = mutant.path.split('/')[1]
+        return {name: test for name, test in self.long.items() if test[0][0].endswith(f'tests_{floor}')}
+
+    def alone(self, mutant, first):
+        """One that no program can choose: it is built, and tests run in whose program an object has changed."""
+        self.objects = self.objects or self.build.objects()
+        kept = (self.build.tree.place / mutant.path).read_text()
+        self.build.tree.put(mutant.path, self.build.switched_file(mutant.path, mutant).encode())
         try:
-            if not self.build.make('kamm', 'kamm_io', kept=False)[0]:
+            if not self.build.make('unit_tests', 'kamm_command', 'kamm_hash')[0]:
                 return 'rejected', ''
             now = self.build.objects()
-            changed = [path for path in now if now[path] != self.objects.get(path)]
-            return self.tested(mutant, changed, first) if changed else ('same', '')
+            changed = {Path(path).name for path in now if now[path] != self.objects.get(path)}
+            names = sorted((name for name in self.short if self.reach.members(name) & changed), key=self.reach.time_of)
+            return self.tested(names, first, {}) if changed else ('same', '')
         finally:
-            self.tree.restore(mutant.path)
+            self.build.tree.put(mutant.path, kept.encode())
+            self.build.make('unit_tests', 'kamm_command', 'kamm_hash')
 
-    def is_sound(self, name):
-        """Whether it passes on the tree as it is; asked once."""
-        if name not in self.sound:
-            self.build.make_or_stop(Path(self.tests[name][0][0]).name)
-            if self.first_failing([(name, *self.tests[name], self.reach.time_of(name))]):
-                return False
-            self.sound.add(name)
-        return True
-
-    def tested(self, mutant, changed, first):
-        names = [name for name in self.reach.tests_at(mutant, changed) if name not in self.broken]
-        tests = [(name, *self.tests[name], self.reach.time_of(name)) for name in names]
-        if not tests: # what the short runs don't reach the long ones of its floor may
-            floor = mutant.path.split('/')[1]
-            tests = [(name, *test, 120) for name, test in self.long.items() if f'tests_{floor}' in test[0][0]]
-        tests.sort(key=lambda test: test[0] != first) # what found it last time
-        found = self.first_failing(tests)
+    def tested(self, names, first, variables):
+        tests = self.short | self.long
+        found = self.first_failing([(name, *tests[name]) for name in sorted(names, key=lambda name: name != first)], variables)
         if found:
             return 'killed', found
         if not names:
             return 'unreached', ''
-        return ('survived' if self.same_hash() else 'hash'), ''
+        return ('survived' if self.same_hash(variables) else 'hash'), ''
 
-    def first_failing(self, tests):
-        """A program is linked when the first of its tests comes, as that takes time as well."""
-        runner, built, found = Runner(self.tree.place), set(), []
+    def first_failing(self, tests, variables):
+        runner, found = Runner(self.build.root), []
 
         def run(test):
-            name, command, variables, seconds = test
-            result = runner.run(command, variables, 10 * seconds + 20)
+            name, command, own = test
+            result = runner.run(command, own | variables, 10 * self.reach.time_of(name) + 20)
             if result and not result[0]:
                 found.append(name)
                 runner.stop()
-            elif result:
-                self.reach.took(name, result[1])
 
         with concurrent.futures.ThreadPoolExecutor(self.jobs) as pool:
-            waiting = []
-            for test in tests:
-                program = Path(test[1][0]).name
-                if program not in built:
-                    worked, _ = self.build.make(program, *['kamm_command'] * (program == 'tests_cli'), kept=False)
-                    if not worked: # a test of internals that no longer compiles
-                        runner.stop()
-                        return program
-                    built.add(program)
-                waiting.append(pool.submit(run, test))
-                while len(waiting) >= self.jobs and not found:
-                    done, _ = concurrent.futures.wait(waiting, return_when=concurrent.futures.FIRST_COMPLETED)
-                    waiting = [one for one in waiting if one not in done]
-                if found:
-                    break
+            for _ in pool.map(run, tests):
+                pass
         return found[0] if found else ''
 
-    def same_hash(self):
-        if not self.build.make('kamm_hash', kept=False)[0]:
-            return False
-        return Runner(self.tree.place).run([str(self.build.place / 'bin/kamm_hash'), '--seconds', '2'], {}, 600)[0]
+    def same_hash(self, variables):
+        return Runner(self.build.root).run([str(self.build.place / 'bin/kamm_hash'), '--seconds', '2'], variables, 600)[0]
 
 
 class Outcomes:
@@ -380,9 +338,9 @@ class Outcomes:
 def state_of(tree):
     """A sum of what outcomes depend on."""
     total = hashlib.sha256()
-    for name in tree.copied():
+    for name in tree.names:
         if name.split('/')[0] in ('include', 'src', 'test', 'data', 'cmake', 'cli', 'CMakeLists.txt', 'CMakePresets.json'):
-            total.update(name.encode() + b'\0' + (tree.place / name).read_bytes())
+            total.update(name.encode() + b'\0' + (tree.root / name).read_bytes())
     return total.hexdigest()[:16]
 
 
@@ -425,18 +383,18 @@ def options():
     parser.add_argument('--line', action='append', metavar='FILE:LINE', help='all mutants of this line instead')
     parser.add_argument('--kind', default='', choices=['', *(kind.__name__.replace('_', ' ') for kind in mutants.KINDS)], help='of one kind alone')
     parser.add_argument('--tests', default='', metavar='REGEX', help='run these tests alone')
-    parser.add_argument('--by-objects', action='store_true', help='run all tests that a changed object is linked to: no build with coverage')
+    parser.add_argument('--again', action='store_true', help='believe that those are killed that were killed last time, whatever has changed')
     parser.add_argument('--jobs', type=int, default=os.cpu_count(), metavar='N', help='processes at a time')
     parser.add_argument('--list', action='store_true', help='show the mutants, and test none')
     return parser
 
 
-def try_all(chosen, trial, outcomes):
+def try_all(chosen, trial, outcomes, again):
     results = []
     for i, m in enumerate(chosen):
         last = outcomes.last(m)
         outcome, by = last.get('outcome', ''), last.get('by', '')
-        if last.get('state') != outcomes.state:
+        if last.get('state') != outcomes.state and not (again and outcome == 'killed'):
             say(f'kamm: {i + 1} of {len(chosen)}: {m.path}:{m.line} {m.kind}', passing=True)
             outcome, by = trial.outcome(m, by)
             outcomes.keep(m, outcome, by)
@@ -467,13 +425,11 @@ def main():
 def run(given, chosen, place):
     say('kamm: copying and building the tree', passing=True)
     tree = Tree(ROOT, place / 'tree')
-    build = Build(tree, 'mutate', given.jobs)
-    build.make_or_stop('unit_tests', 'kamm_command')
-    build.unit_tests = {name: test for name, test in build.tests('short').items() if re.search(given.tests, name)}
-    reach = (ByObjects if given.by_objects else ByLines)(place, build, given.jobs)
-    reach.learn(list(build.unit_tests))
-    outcomes = Outcomes(place / 'outcomes', state_of(tree) + given.tests)
-    results = try_all(chosen, Trial(tree, build, reach, given.jobs), outcomes)
+    build = Build(tree, given.jobs)
+    build.make_all(chosen)
+    say(f'kamm: {len(build.numbers)} of {len(chosen)} mutants are in one build')
+    trial = Trial(build, Reach(place, build, given.jobs), given.jobs, given.tests)
+    results = try_all(chosen, trial, Outcomes(place / 'outcomes', state_of(tree) + given.tests), given.again)
     say()
     print(table(results))
 

@@ -46,8 +46,6 @@ needs_docs='doxygen=doxygen python3=python3'
 why_docs='to make the reference of the headers'
 needs_fuzz='clang=clang clang-fuzzer=libclang-rt-dev'
 why_fuzz='to look for inputs that break Kamm'
-needs_mutate='clang=clang llvm-cov=llvm llvm-profdata=llvm'
-why_mutate='to see which lines tests reach'
 needs_lint='clang-tidy=clang-tidy cppcheck=cppcheck'
 why_lint='to look for mistakes'
 
