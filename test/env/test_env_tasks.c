@@ -1,6 +1,8 @@
 /* What the tasks reward, show and advise: each by what its own text says. */
 #include "env_arrays.h"
 
+#include "env/env_state.h"
+
 /* 0.02 under a bell of 0.2 rad and 2 m, 1 less where it ends, of the errors that the same step shows. */
 static void drifting_is_rewarded_by_its_errors(void **state)
 {
@@ -50,6 +52,57 @@ static void parking_is_rewarded_by_getting_nearer(void **state)
             before[i] = cost;
         }
     }
+    end(run);
+}
+
+/* The rear axle's middle, to the right of the bay's and out of it. */
+static void find_rear(const struct run *run, int i, double rear_m[2])
+{
+    const kamm_model_info *info = &run->env->info;
+    double behind_m = info->front_overhang_m + info->wheelbase_m - info->length_m / 2;
+    rear_m[0] = seen(run, i, "across") + behind_m * seen(run, i, "heading_sine");
+    rear_m[1] = seen(run, i, "out") - behind_m * seen(run, i, "heading_cosine");
+}
+
+/* The advice drives past the bay, then backwards: the rear axle goes round a quarter circle of 1.25 times the least radius, which ends
+ * on the bay's middle line, and straight on until the car is parked. */
+static void parking_goes_round_its_circle_and_ends_in_the_bay(void **state)
+{
+    (void)state;
+    static kamm_vehicle_def vehicle, trailer;
+    kamm_env_def def = def_of(KAMM_ENV_PARKING, &vehicle, &trailer);
+    def.count = 4, def.max_steps = 2000, def.autoreset = KAMM_ENV_DISABLED;
+    struct run *run = start(&def, 7);
+    const kamm_model_info *info = &run->env->info;
+    double radius_m =
+        1.25 * info->wheelbase_m / tan(info->steering_lock_rad / info->steering_ratio);
+    double aisle_m[4], rear_m[2];
+    int parked = 0, round = 0, is_over[4] = {0};
+    for (int i = 0; i < 4; ++i) {
+        find_rear(run, i, rear_m);
+        aisle_m[i] = fmax(rear_m[1], radius_m + 0.3);
+    }
+    for (int step = 0; step < 2000 && parked < 4; ++step) {
+        kamm_env_advice(run->env, run->action[0]);
+        take_step(run);
+        for (int i = 0; i < 4; ++i) {
+            if (is_over[i]) continue;
+            find_rear(run, i, rear_m);
+            double turned = atan2(seen(run, i, "heading_sine"), seen(run, i, "heading_cosine"));
+            double off_m =
+                hypot(rear_m[0] - radius_m, rear_m[1] - (aisle_m[i] - radius_m)) - radius_m;
+            if (seen(run, i, "forward_speed") < 0 && turned > -1.2 && turned < -0.3) {
+                expect_near(off_m, 0, 0.1);
+                ++round;
+            }
+            is_over[i] = run->terminated[i];
+            if (is_over[i]) expect_above(run->rewards[i], 0.9);
+            parked += is_over[i];
+        }
+    }
+    print_message("%d parked, round the circle in %d steps\n", parked, round);
+    assert_int_equal(parked, 4);
+    assert_true(round > 40);
     end(run);
 }
 
@@ -125,6 +178,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(drifting_is_rewarded_by_its_errors),
         cmocka_unit_test(parking_is_rewarded_by_getting_nearer),
+        cmocka_unit_test(parking_goes_round_its_circle_and_ends_in_the_bay),
         cmocka_unit_test(outlines_are_those_of_the_tasks),
         cmocka_unit_test(advice_pulls_and_brakes),
     };

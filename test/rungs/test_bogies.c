@@ -12,6 +12,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 static const int kinds[] = {KAMM_SHARING_BEAM, KAMM_SHARING_AIR};
 
@@ -226,6 +227,46 @@ static void nothing_comes_of_a_fall_from_a_bump(void **state)
                 }
 }
 
+/* Sets the built-up share of a wheel's dry friction. Returns the energy then. */
+static double energy_at_share(kamm_cars *cars, int wheel, float share)
+{
+    int count, field = 0;
+    const kamm_field_info *fields = kamm_wheel_state_fields(&count);
+    while (field < count && strcmp(fields[field].name, "spring_friction_share")) ++field;
+    kamm_state_row(cars, 0, KAMM_ROW_WHEEL, wheel, field)[0] = share;
+    return read_channel(cars, KAMM_CHANNEL_energy_j);
+}
+
+/* Dry friction that has built up over its travel stores half of force times travel, on bogies as on other axles. */
+static void friction_of_a_bogie_stores_what_it_bends(void **state)
+{
+    (void)state;
+    static const int sharing[] = {KAMM_SHARING_NONE, KAMM_SHARING_BEAM, KAMM_SHARING_AIR};
+    static const float shares[] = {-1, 0.5f, 1};
+    for (int k = 0; k < 3; ++k) {
+        kamm_vehicle_def def = with_bogie("kraz-6x4", sharing[k], 0.5);
+        for (int a = 0; a < 3; ++a) {
+            kamm_suspension_def *s = &def.axles[a].suspension;
+            s->friction_load_share = s->stop_hysteresis = 0;
+            s->friction_n = 8000, s->friction_travel_m = 0.1;
+        }
+        kamm_cars *cars = start_cars(&def, 1);
+        put_car(cars, 0, &kamm_flat_ground, 0, 0, 0);
+        const struct layout *l = &kamm_model_of(cars, 0)->layout;
+        for (int a = 0; a < 3; ++a)
+            for (int side = 0; side < 2; ++side)
+                for (int i = 0; i < 3; ++i) {
+                    int wheel = l->first[a] + side;
+                    double none = energy_at_share(cars, wheel, 0);
+                    double stored = energy_at_share(cars, wheel, shares[i]) - none;
+                    double wanted = 0.5 * 8000 * 0.1 * (double)(shares[i] * shares[i]);
+                    expect_near(stored, wanted, 1e-4 * wanted + 1e-6 * fabs(none));
+                    energy_at_share(cars, wheel, 0);
+                }
+        end_cars(cars);
+    }
+}
+
 enum { DRIVES = 4 };
 
 static void bogies_come_to_rest_and_gain_nothing(void **state)
@@ -321,6 +362,7 @@ int main(void)
         cmocka_unit_test(beyond_its_stop_the_beam_bears_no_more),
         cmocka_unit_test(brakes_unload_a_bogie_evenly),
         cmocka_unit_test(nothing_comes_of_a_fall_from_a_bump),
+        cmocka_unit_test(friction_of_a_bogie_stores_what_it_bends),
         cmocka_unit_test(bogies_come_to_rest_and_gain_nothing),
         cmocka_unit_test(bogies_of_other_axles_keep_apart),
         cmocka_unit_test(axles_that_make_no_bogie_are_refused),
