@@ -426,6 +426,45 @@ static void a_brake_holds_as_far_as_its_torque_goes(void **state)
     }
 }
 
+/* A brake holds a wheel against what the drive and the ground do to it together: a car stands on a slope where its brakes take the
+ * difference of the drive and the slope's pull, which may add up. Where they lack 15 % of that, these 15 % accelerate it. */
+static void a_brake_holds_what_drive_and_slope_leave(void **state)
+{
+    (void)state;
+    static const double drives[] = {-2,  -0.6, 0,  0.4,
+                                    0.7, 1.6,  2.5}; /* shares of the pull; below 0: downhill */
+    for (int d = 0; d < 7; ++d)
+        for (double share = 0.85; share < 1.1; share += 0.2) {
+            kamm_vehicle_def def = plain_car();
+            kamm_ground ground = kamm_plane_ground(drives[d] < 0 ? -0.1 : 0.1, 0, 1);
+            def.limits.acceleration_mps2 = 4;
+            def.aero.frontal_area_m2 = 0;
+            def.axles[0].drive_share = 0, def.axles[1].drive_share = 1;
+            for (int a = 0; a < 2; ++a) def.axles[a].wheel_inertia_kgm2 = 0.01;
+            kamm_cars *cars = start_rung(&def, KAMM_RIGID2D, 1);
+            kamm_model_info info = kamm_describe(kamm_model_of(cars, 0));
+            double radius_m =
+                (double)((const struct rigid2d_constants *)kamm_model_of(cars, 0)->own)
+                    ->planar.rolling_radius_m[1];
+            end_cars(cars);
+            double pulls_mps2 = GRAVITY_MPS2 * 0.1 / sqrt(1 + 0.1 * 0.1);
+            double differs_mps2 = fabs(1 - drives[d]) * pulls_mps2;
+            def.axles[0].brake_torque_nm = 0;
+            def.axles[1].brake_torque_nm = share * differs_mps2 * info.mass_kg * radius_m / 2;
+            cars = start_rung(&def, KAMM_RIGID2D, 1);
+            put_car(cars, 0, &ground, 0, 0, 1);
+            kamm_inputs(cars)[0].brake = 1;
+            kamm_inputs(cars)[0].throttle = (float)(fabs(drives[d]) * pulls_mps2 / 4);
+            drive_for(cars, &ground, 1); /* brake and throttle take a moment */
+            double before = fabs(read_channel(cars, KAMM_CHANNEL_forward_speed_mps));
+            drive_for(cars, &ground, 2);
+            double after = fabs(read_channel(cars, KAMM_CHANNEL_forward_speed_mps));
+            if (share < 1) expect_share(after - before, 2 * (1 - share) * differs_mps2, 0.05);
+            if (share > 1) assert_true(after == 0);
+            end_cars(cars);
+        }
+}
+
 /* Where a lively drive without chance ends up. */
 static void drive_to(int law, double substeps_per_s, double end[3])
 {
@@ -490,6 +529,7 @@ int main(void)
         cmocka_unit_test(parked_car_of_the_linear_law_creeps_down_a_slope),
         cmocka_unit_test(locked_wheels_have_dry_friction_at_any_speed),
         cmocka_unit_test(a_brake_holds_as_far_as_its_torque_goes),
+        cmocka_unit_test(a_brake_holds_what_drive_and_slope_leave),
         cmocka_unit_test(finer_substeps_converge_to_the_same_drive),
     };
     return cmocka_run_group_tests_name("rigid2d", tests, NULL, NULL);

@@ -131,7 +131,8 @@ static inline struct braked_wheel brake_by(const struct rigid2d_constants *c, re
     return (struct braked_wheel){pick(stops, splat(0.0f), spin), -torque};
 }
 
-/* A capped wheel that stands still has all of its friction; along it no more than its brake can hold beside the drive. */
+/* A capped wheel that stands still has all of its friction. Along it that is no more than its brake holds beside a drive that
+ * pushes on, or than brake and drive together where the drive pushes against its motion. */
 static inline void resist_stopped(const struct rigid2d_constants *c, int w, int a, mask stopped,
                                   struct wheel_step *k)
 {
@@ -140,7 +141,8 @@ static inline void resist_stopped(const struct rigid2d_constants *c, int w, int 
          across = lanes(wheel->side_friction_ns_per_m);
     real x = along * k->ahead_mps * k->per_limit_x, y = across * k->aside_mps * k->per_limit_y;
     real share = 1.0f / max_real(square_root(x * x + y * y), splat(RIGID2D_LEAST_SHARE));
-    real spare_n = max_real((k->brake_nm + k->rolling_nm) - absolute(k->drive_nm), splat(0.0f)) *
+    real pushes_nm = pick(k->ahead_mps < 0.0f, -k->drive_nm, k->drive_nm); /* the way it moves */
+    real spare_n = max_real((k->brake_nm + k->rolling_nm) - pushes_nm, splat(0.0f)) *
                    c->planar.inverse_rolling_radius[a];
     real most =
         spare_n / max_real(absolute(k->ahead_mps), lanes(RIGID2D_SLOW_MPS * c->planar.root));
