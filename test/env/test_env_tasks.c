@@ -32,6 +32,37 @@ static void drifting_is_rewarded_by_its_errors(void **state)
     end(run);
 }
 
+/* 8 m off the circle ends a drift, also without a spin: cars that steer in or out, by two pedals. */
+static void a_drift_ends_off_its_circle(void **state)
+{
+    (void)state;
+    static kamm_vehicle_def vehicle, trailer;
+    kamm_env_def def = def_of(KAMM_ENV_DRIFT, &vehicle, &trailer);
+    def.count = 8, def.max_steps = 2000, def.autoreset = KAMM_ENV_DISABLED;
+    struct run *run = start(&def, 11);
+    int is_over[8] = {0}, alone = 0;
+    for (int step = 0; step < 300; ++step) {
+        kamm_env_advice(run->env, run->action[0]);
+        for (int i = 0; i < 8; ++i) {
+            float *action = &run->action[0][0] + i * run->actions;
+            if (step > 10 * i) action[0] = i % 2 ? -1 : 1;
+            if (step > 10 * i) action[1] = i % 4 < 2 ? 0.3f : 1;
+        }
+        take_step(run);
+        for (int i = 0; i < 8; ++i) {
+            if (is_over[i]) continue;
+            int is_off = fabs(seen(run, i, "radius_error")) > 8;
+            int is_spun = fabs(seen(run, i, "sideslip")) > 1.4;
+            if (is_off || is_spun) assert_true(run->terminated[i]);
+            alone += is_off && !is_spun;
+            is_over[i] = run->terminated[i];
+        }
+    }
+    print_message("%d are off the circle without a spin\n", alone);
+    assert_true(alone > 0);
+    end(run);
+}
+
 /* A tenth of what the step brought the car nearer, in metres and 5 m for a radian. */
 static void parking_is_rewarded_by_getting_nearer(void **state)
 {
@@ -177,6 +208,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(drifting_is_rewarded_by_its_errors),
+        cmocka_unit_test(a_drift_ends_off_its_circle),
         cmocka_unit_test(parking_is_rewarded_by_getting_nearer),
         cmocka_unit_test(parking_goes_round_its_circle_and_ends_in_the_bay),
         cmocka_unit_test(outlines_are_those_of_the_tasks),

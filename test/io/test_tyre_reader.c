@@ -334,6 +334,18 @@ static void the_report_has_the_figures(void **state)
                                    "0.3382",     "1.0422",  "peak",    "trail",   "6.2"};
     for (size_t i = 0; i < sizeof figures / sizeof *figures; ++i)
         if (!strstr(text, figures[i])) fail_msg("\"%s\" is not in\n%s", figures[i], text);
+    /* Without slip the trail is Fz R0 / Fz0 (QDZ1 + QDZ2 dfz), at nominal load and three others. */
+    static const double loads_n[] = {4000, 2000, 4000, 6000};
+    const char *line = strstr(text, "pneumatic trail");
+    double trails_m[4];
+    assert_int_equal(sscanf(line, "pneumatic trail m %lf %lf %lf %lf", &trails_m[0], &trails_m[1],
+                            &trails_m[2], &trails_m[3]),
+                     4);
+    for (int i = 0; i < 4; ++i) {
+        double share = loads_n[i] / 4000,
+               trail_m = 0.3135 * share * (0.08993 - 0.005979 * (share - 1));
+        assert_true(fabs(trails_m[i] - trail_m) < 0.012 * trail_m);
+    }
 }
 
 int main(void)

@@ -12,6 +12,7 @@
 #include "vehicle/electric_compile.h"
 #include "vehicle/model.h"
 #include "vehicle/powertrain_compile.h"
+#include "vehicle/two_wheeler.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -323,6 +324,27 @@ static void a_hybrids_axles_share_torque_at_the_wheels(void **state)
     }
 }
 
+/* Front, axis of twist and rider of a two-wheeler are in the middle of its track, which lies beside the body's centre of gravity. */
+static void parts_of_two_wheelers_are_in_the_middle(void **state)
+{
+    (void)state;
+    static const double aside_m[] = {-0.03, 0, 0.05};
+    for (int i = 0; i < 3; ++i) {
+        kamm_vehicle_def def = default_vehicle();
+        struct statics statics = {.sprung_cg = {0.1, 0.02, 0.5}};
+        double point[3], wanted = -aside_m[i] - 0.02;
+        def.body.cg_left_m = aside_m[i];
+        def.rider.mass_kg = 40, def.front_assembly.mass_kg = 20;
+        struct leaning_rider rider = kamm_rider_of(&def, &statics);
+        struct steered_front front = kamm_front_of(&def, &statics);
+        kamm_twist_point(&def, &statics, point);
+        expect_near(rider.at[1], wanted, 1e-12);
+        expect_near(rider.hip[1], wanted, 1e-12);
+        expect_near(front.at[1], wanted, 1e-12);
+        expect_near(point[1], wanted, 1e-12);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -338,6 +360,7 @@ int main(void)
         cmocka_unit_test(bogies_answer_by_shares_and_masses),
         cmocka_unit_test(inertia_is_given_or_estimated),
         cmocka_unit_test(a_hybrids_axles_share_torque_at_the_wheels),
+        cmocka_unit_test(parts_of_two_wheelers_are_in_the_middle),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
