@@ -21,6 +21,7 @@
 #include <kamm/contact.h>
 #include <kamm/control.h>
 #include <kamm/damage.h>
+#include <kamm/debug_draw.h>
 #include <kamm/driver.h>
 #include <kamm/env.h>
 #include <kamm/error.h>

@@ -10,6 +10,7 @@
 #include <kamm/contact.h>
 #include <kamm/control.h>
 #include <kamm/damage.h>
+#include <kamm/debug_draw.h>
 #include <kamm/driver.h>
 #include <kamm/env.h>
 #include <kamm/hosted.h>
@@ -53,6 +54,7 @@
     STRUCT(kamm_controller)           \
     STRUCT(kamm_converter_def)        \
     STRUCT(kamm_curve)                \
+    STRUCT(kamm_debug_draw_def)       \
     STRUCT(kamm_demand)               \
     STRUCT(kamm_double_track_def)     \
     STRUCT(kamm_drawbar_def)          \
