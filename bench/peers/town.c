@@ -151,7 +151,7 @@ static void check_hits(const double ours[RAYS], const double theirs[RAYS], int k
 
 static void measure(const struct town_box *boxes, int count, int rounds, double s[ENGINES][KINDS])
 {
-    static double hits[ENGINES][RAYS];
+    static double hits[2][RAYS];
     void *towns[ENGINES];
     double extent_m = 0.9 * SPACING_M * sqrt(count);
     for (int e = 0; e < ENGINES; ++e) {

@@ -4,8 +4,8 @@
  *     if (kamm_cast_ray(world, eye, target, NULL, &hit)) printf("%g of the way\n", hit.fraction);
  *
  * Queries are allowed at any time between steps, also before the first one. They see cars and bodies at their present
- * place. They change and allocate nothing, so several threads may query at the same time. A tree finds static and
- * kinematic bodies. All cars and dynamic bodies are checked, at some nanoseconds each (docs/world.md). */
+ * place. They change and allocate nothing, so several threads may query at the same time. Trees find the bodies
+ * nearby. All cars are checked, at some nanoseconds each (docs/world.md). */
 #ifndef KAMM_WORLD_QUERY_H
 #define KAMM_WORLD_QUERY_H
 

@@ -10,6 +10,7 @@
 #include "bodies/filters.h"
 #include "bodies/fixed_bodies.h"
 #include "bodies/identity.h"
+#include "bodies/leaves.h"
 #include "bodies/sleep.h"
 #include "contact/touching.h"
 #include "state.h"
@@ -240,6 +241,7 @@ kamm_result kamm_restore_world_snapshot(kamm_world *world, const void *snapshot,
     if (result != KAMM_OK) return result;
     from += sizeof(struct world_header);
     if (world->dynamic_count) memcpy(world->dynamic_states, from, size_of_dynamic(world));
+    for (int i = 0; i < world->dynamic_count; ++i) kamm_cover_dynamic(world, i);
     from += size_of_dynamic(world);
     kamm_restore_filters(world, from), from += kamm_filters_size(world);
     kamm_restore_touches(world, from), from += kamm_touches_size(world);

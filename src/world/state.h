@@ -38,7 +38,7 @@ struct kamm_world {
     struct body_traits *fixed_traits;
     struct body_shape *fixed_shapes;
     struct fixed_state *fixed_states;
-    struct bounds_tree fixed_tree; /* of bodies by their indices */
+    struct bounds_tree fixed_tree, dynamic_tree; /* of bodies by their indices */
     int fixed_count, fixed_room, kinematic_count, sensor_count, fixed_shape_count;
     int driven_count; /* bodies that wheels roll on */
     int cars_are_driven_on;

@@ -1,4 +1,4 @@
-/* The tree of a world's static and kinematic bodies: casts against one world for each body, from a centimetre to a kilometre; and worlds whose
+/* The trees of a world's bodies: casts against one world for each body, from a centimetre to a kilometre; and worlds whose
  * bodies came, went and moved in any order against worlds that were made at once, to the bit. */
 #include "support/tier.h"
 #include "support/world.h"
@@ -23,7 +23,7 @@ static void random_turn(struct noise *noise, double q[4])
 /* A box, sphere, capsule, cylinder or two boxes; sizes by powers of ten, some as flat as floors. */
 static kamm_body_def random_body(struct noise *noise, double most_m, double extent_m)
 {
-    kamm_body_def def = {.type = noise_bits(noise) % 3 ? KAMM_BODY_STATIC : KAMM_BODY_KINEMATIC};
+    kamm_body_def def = {.type = (kamm_body_type)(noise_bits(noise) % 3)};
     double size = most_m * pow(10, noise_between(noise, -5, 0));
     def.shape_count = 1 + (int)(noise_bits(noise) % 2);
     for (int i = 0; i < def.shape_count; ++i) {
@@ -40,7 +40,8 @@ static kamm_body_def random_body(struct noise *noise, double most_m, double exte
     }
     for (int k = 0; k < 3; ++k) def.position_m[k] = noise_between(noise, -extent_m, extent_m);
     random_turn(noise, def.orientation);
-    def.sensor = noise_bits(noise) % 8 == 0;
+    def.sensor = def.type != KAMM_BODY_DYNAMIC && noise_bits(noise) % 8 == 0;
+    if (def.type == KAMM_BODY_DYNAMIC) def.mass_kg = 50, def.asleep = noise_bits(noise) % 2 == 0;
     return def;
 }
 
@@ -62,7 +63,8 @@ static void put(struct many_worlds *w, struct noise *noise, double most_m, doubl
     static uint32_t others;
     kamm_body_def def = random_body(noise, most_m, extent_m);
     kamm_body body;
-    def.filter.mask = 1 | others++ << 1; /* with a filter of its own it covers no face of others */
+    /* Casts alone meet it, and with a filter of its own it covers no face of others. */
+    def.filter = (kamm_filter){2, 1 | others++ << 2};
     must(kamm_add_body(w->all, &def, &body, &error), &error);
     assert_in_range(body.index, 0, BODIES - 1);
     assert_null(w->each[body.index]);
@@ -97,7 +99,7 @@ static void change(struct many_worlds *w, struct noise *noise, double most_m, do
         put(w, noise, most_m, extent_m);
     } else if (w->each[i] && noise_bits(noise) % 4 == 0) {
         take_away(w, i);
-    } else if (w->each[i] && w->defs[i].type == KAMM_BODY_KINEMATIC) {
+    } else if (w->each[i] && w->defs[i].type != KAMM_BODY_STATIC) {
         move(w, i, noise, extent_m);
     }
 }
@@ -110,8 +112,35 @@ static void step_all(struct many_worlds *w, int substeps)
     for (int i = 0; i < BODIES; ++i) {
         if (!w->each[i]) continue;
         kamm_step_world(w->each[i], substeps);
-        kamm_move_leaf(&w->each[i]->fixed_tree, w->each[i]->slots[0].leaf, low, high);
+        int is_dynamic = w->each[i]->slots[0].is_dynamic;
+        kamm_move_leaf(is_dynamic ? &w->each[i]->dynamic_tree : &w->each[i]->fixed_tree,
+                       w->each[i]->slots[0].leaf, low, high);
     }
+}
+
+static void *save(const kamm_world *world)
+{
+    void *snapshot = calloc(1, kamm_world_snapshot_size(world));
+    kamm_save_world_snapshot(world, snapshot);
+    return snapshot;
+}
+
+static void restore(kamm_world *world, void *snapshot)
+{
+    size_t size = kamm_world_snapshot_size(world);
+    must(kamm_restore_world_snapshot(world, snapshot, size, &error), &error);
+    free(snapshot);
+}
+
+/* There and back. */
+static void step_and_restore_all(struct many_worlds *w, int substeps)
+{
+    void *all = save(w->all), *each[BODIES];
+    for (int i = 0; i < BODIES; ++i) each[i] = w->each[i] ? save(w->each[i]) : NULL;
+    step_all(w, substeps);
+    restore(w->all, all);
+    for (int i = 0; i < BODIES; ++i)
+        if (w->each[i]) restore(w->each[i], each[i]);
 }
 
 static kamm_cast random_cast(struct noise *noise, double extent_m)
@@ -131,10 +160,17 @@ static kamm_cast random_cast(struct noise *noise, double extent_m)
     return cast;
 }
 
+/* Dynamic bodies come after the others at the same time. */
+static int comes_later(const kamm_hit *a, const kamm_hit *b)
+{
+    int dynamic[2] = {a->body.type == KAMM_BODY_DYNAMIC, b->body.type == KAMM_BODY_DYNAMIC};
+    return a->fraction > b->fraction || (a->fraction == b->fraction && dynamic[0] && !dynamic[1]);
+}
+
 static void insert_hit(kamm_hit hits[BODIES], int count, const kamm_hit *hit)
 {
     int at = count;
-    for (; at > 0 && hits[at - 1].fraction > hit->fraction; --at) hits[at] = hits[at - 1];
+    for (; at > 0 && comes_later(&hits[at - 1], hit); --at) hits[at] = hits[at - 1];
     hits[at] = *hit;
 }
 
@@ -169,6 +205,7 @@ static void casts_hit_what_each_body_is_hit_by(void **state)
         for (int round = 0; round < rounds; ++round) {
             for (int i = 0; i < 12; ++i) change(&w, &noise, most_m[n], extent_m[n]);
             step_all(&w, round % 9);
+            if (round % 3 == 0) step_and_restore_all(&w, 60);
             for (int i = 0; i < 20; ++i) {
                 kamm_cast cast = random_cast(&noise, extent_m[n]);
                 hits += compare_cast(&w, &cast);
@@ -177,6 +214,7 @@ static void casts_hit_what_each_body_is_hit_by(void **state)
         for (int i = 0; i < BODIES; ++i)
             if (w.each[i]) take_away(&w, i);
         assert_int_equal(w.all->fixed_tree.count, 0);
+        assert_int_equal(w.all->dynamic_tree.count, 0);
         kamm_destroy_world(w.all);
     }
     expect_above(hits, 500);

@@ -8,6 +8,7 @@
 #include "check.h"
 #include "dynamic_bodies.h"
 #include "fixed_bodies.h"
+#include "leaves.h"
 
 #include <math.h>
 #include <string.h>
@@ -38,6 +39,7 @@ static void set_dynamic(kamm_world *world, int dynamic, const kamm_body_motion *
     cross3(motion->angular_velocity_radps, arm, turning);
     for (int i = 0; i < 3; ++i) state->velocity[i] = motion->velocity_mps[i] + turning[i];
     memcpy(state->angular_velocity, motion->angular_velocity_radps, sizeof state->angular_velocity);
+    kamm_cover_dynamic(world, dynamic);
 }
 
 static void read_fixed(const kamm_world *world, int fixed, kamm_body_motion *motion)

@@ -16,6 +16,7 @@
 #include "dynamic_bodies.h"
 #include "dynamic_sleep.h"
 #include "fixed_bodies.h"
+#include "leaves.h"
 #include "lists.h"
 #include "shapes.h"
 
@@ -64,7 +65,7 @@ static int make_kind_room(kamm_world *world, int is_dynamic, int room)
 {
     struct kind_of_body kind = kind_of(world, is_dynamic);
     if (room <= *kind.room) return 1;
-    if (!is_dynamic && !kamm_reserve_tree(&world->fixed_tree, room)) return 0;
+    if (!kamm_reserve_tree(is_dynamic ? &world->dynamic_tree : &world->fixed_tree, room)) return 0;
     if (!kamm_grow_lists(kind.lists, kind.list_count, (size_t)*kind.count, (size_t)room)) return 0;
     *kind.room = room;
     return 1;
@@ -152,6 +153,7 @@ void kamm_release_bodies(kamm_world *world)
         kamm_release_lists(kind.lists, kind.list_count);
     }
     kamm_release_tree(&world->fixed_tree);
+    kamm_release_tree(&world->dynamic_tree);
     kamm_release(world->slots);
 }
 
@@ -178,6 +180,7 @@ static int start_dynamic(kamm_world *world, int i, const kamm_body_def *from)
     if (!kamm_shape_body(from, world->dynamic_masses[i].centre_m, &world->dynamic_shapes[i]))
         return 0;
     kamm_put_dynamic_body(world, i, from->position_m, from->orientation);
+    kamm_cover_dynamic(world, i);
     world->dynamic_states[i].asleep = from->asleep != 0;
     world->sleepers_unseen |= from->asleep != 0;
     return 1;
@@ -200,6 +203,7 @@ static int start_dynamic_body(kamm_world *world, int32_t index, const kamm_body_
 {
     int place = insert_dynamic(world, index);
     world->dynamic_traits[place] = traits_from(def, index);
+    world->slots[index].leaf = NO_NODE;
     int made = start_dynamic(world, place, def);
     if (made)
         renumber_dynamic_from(world, place);
@@ -340,6 +344,7 @@ kamm_result kamm_remove_body(kamm_world *world, kamm_body body, kamm_error *erro
         end_fixed(world, slot);
         return KAMM_OK;
     }
+    kamm_remove_leaf(&world->dynamic_tree, slot->leaf);
     remove_dynamic(world, slot->place);
     kamm_forget_bodies(world);
     return KAMM_OK;

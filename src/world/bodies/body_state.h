@@ -67,7 +67,7 @@ struct car_group {
 struct body_slot {
     int32_t is_used, is_dynamic;
     int32_t place; /* in the world's lists of its kind */
-    int32_t leaf;  /* of a static or kinematic body, in the world's tree of them */
+    int32_t leaf;  /* in the world's tree of its kind */
     uint32_t generation;
 };
 

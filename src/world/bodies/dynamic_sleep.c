@@ -3,6 +3,7 @@
 #include "../../base/vector_double.h"
 #include "../state.h"
 #include "bodies.h"
+#include "leaves.h"
 
 #include <math.h>
 #include <string.h>
@@ -43,7 +44,8 @@ static void mark_supports(kamm_world *world)
 }
 
 /* A dynamic body sleeps that has hardly moved for a while, held by ground, fixed bodies or other dynamic bodies. Cars may drive
- * off and fixed bodies move away, so what leans on them stays awake. */
+ * off and fixed bodies move away, so what leans on them stays awake. All that moved in this substep is awake until here, and its leaf in the
+ * tree moves with it. */
 void kamm_rest_dynamic_bodies(kamm_world *world)
 {
     if (!any_dynamic_awake(world)) return;
@@ -51,6 +53,7 @@ void kamm_rest_dynamic_bodies(kamm_world *world)
     for (int i = 0; i < world->dynamic_count; ++i) {
         struct dynamic_state *dynamic = &world->dynamic_states[i];
         if (dynamic->asleep) continue;
+        kamm_cover_dynamic(world, i);
         double speed = length3(dynamic->velocity) +
                        length3(dynamic->angular_velocity) * world->dynamic_shapes[i].radius;
         int slot = world->solver_body[world->car_count + i];

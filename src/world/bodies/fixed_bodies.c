@@ -3,13 +3,9 @@
 #include "../../base/quaternion.h"
 #include "../../base/vector_double.h"
 #include "../state.h"
+#include "leaves.h"
 
-#include <math.h>
 #include <string.h>
-
-/* A leaf of the tree that is left by its body gets wider by so much, and by the way of so many horizons. */
-#define MORE_M 0.02
-#define MORE_HORIZONS 4
 
 double kamm_fixed_speed(const kamm_world *world, int fixed)
 {
@@ -26,34 +22,6 @@ void kamm_fixed_velocity(const kamm_world *world, int fixed, const double at[3],
     for (int i = 0; i < 3; ++i) arm[i] = at[i] - state->position[i];
     cross3(state->angular_velocity, arm, out);
     for (int i = 0; i < 3; ++i) out[i] += state->velocity[i];
-}
-
-void kamm_bound_fixed(const kamm_world *world, int fixed, double low[3], double high[3])
-{
-    const struct body_shape *shape = &world->fixed_shapes[fixed];
-    kamm_box_bounds(&shape->placed[0], low, high);
-    for (int i = 1; i < shape->box_count; ++i) {
-        double own_low[3], own_high[3];
-        kamm_box_bounds(&shape->placed[i], own_low, own_high);
-        for (int k = 0; k < 3; ++k) {
-            low[k] = fmin(low[k], own_low[k]);
-            high[k] = fmax(high[k], own_high[k]);
-        }
-    }
-}
-
-void kamm_cover_fixed(kamm_world *world, int fixed, const double low[3], const double high[3])
-{
-    struct bounds_tree *tree = &world->fixed_tree;
-    int32_t index = world->fixed_traits[fixed].index, *leaf = &world->slots[index].leaf;
-    if (*leaf == NO_NODE) {
-        *leaf = kamm_add_leaf(tree, low, high, index);
-    } else if (!kamm_leaf_contains(tree, *leaf, low, high)) {
-        double reach = MORE_M + MORE_HORIZONS * HORIZON_S * kamm_fixed_speed(world, fixed);
-        double wide_low[3], wide_high[3];
-        for (int k = 0; k < 3; ++k) wide_low[k] = low[k] - reach, wide_high[k] = high[k] + reach;
-        kamm_move_leaf(tree, *leaf, wide_low, wide_high);
-    }
 }
 
 void kamm_place_fixed_boxes(kamm_world *world, int fixed)

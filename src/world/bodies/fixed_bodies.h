@@ -8,10 +8,6 @@ double kamm_fixed_speed(const kamm_world *world, int fixed);
 void kamm_fixed_velocity(const kamm_world *world, int fixed, const double at[3], double out[3]);
 /* Places its boxes, and its leaf in the tree. */
 void kamm_place_fixed_boxes(kamm_world *world, int fixed);
-/* The upright box around it. */
-void kamm_bound_fixed(const kamm_world *world, int fixed, double low[3], double high[3]);
-/* Its leaf in the tree is then no smaller than these bounds. */
-void kamm_cover_fixed(kamm_world *world, int fixed, const double low[3], const double high[3]);
 /* Moves them by that number of substeps. */
 void kamm_move_kinematic_bodies(kamm_world *world, int substeps);
 

@@ -1,7 +1,7 @@
 /* Faces of boxes that others cover, where nothing is to catch: of static bodies, and of each body that is not dynamic among its own
  * shapes. */
 #include "buried_faces.h"
-#include "../bodies/fixed_bodies.h"
+#include "../bodies/leaves.h"
 #include "../state.h"
 
 #include <string.h>

@@ -9,6 +9,7 @@
 #include "../bodies/bodies.h"
 #include "../bodies/filters.h"
 #include "../bodies/fixed_bodies.h"
+#include "../bodies/leaves.h"
 #include "../bodies/sleep.h"
 #include "../state.h"
 #include "../threads/tasks.h"

@@ -1,5 +1,5 @@
-/* Rays and shapes that are cast into a world: bodies near enough are checked exactly. All of it is read from where cars and dynamic bodies are
- * now, as the host may have put them elsewhere since pairs were looked for. */
+/* Rays and shapes that are cast into a world: bodies near enough are checked exactly. Trees tell which bodies are. Cars are checked one by one, as
+ * the host may have put them elsewhere at any time. */
 #include "../../base/error.h"
 #include "../../base/float_mode.h"
 #include "../../base/vector_double.h"
@@ -229,10 +229,14 @@ static void try_fixed_bodies(struct search *s)
 static void try_dynamic_bodies(struct search *s)
 {
     const kamm_world *world = s->world;
-    for (int i = 0; i < world->dynamic_count; ++i)
+    struct path_walk walk;
+    kamm_start_path(&world->dynamic_tree, s->cast->from_m, s->move, s->reach_m, &walk);
+    for (int32_t slot; (slot = kamm_next_on_path(&walk, limit_of(s))) >= 0;) {
+        int i = world->slots[slot].place;
         if (passes(s, world->dynamic_states[i].position, world->dynamic_shapes[i].radius) &&
             kamm_filters_meet(&s->cast->filter, &world->dynamic_traits[i].filter))
             try_moving(s, (uint32_t)(world->car_count + i), world->dynamic_traits[i].material);
+    }
 }
 
 static void try_group(struct search *s, const struct car_group *group)
