@@ -151,7 +151,7 @@ static void check_hits(const double ours[RAYS], const double theirs[RAYS], int k
 
 static void measure(const struct town_box *boxes, int count, int rounds, double s[ENGINES][KINDS])
 {
-    static double hits[2][RAYS];
+    static double hits[ENGINES][RAYS];
     void *towns[ENGINES];
     double extent_m = 0.9 * SPACING_M * sqrt(count);
     for (int e = 0; e < ENGINES; ++e) {
@@ -159,13 +159,14 @@ static void measure(const struct town_box *boxes, int count, int rounds, double 
         for (int k = 0; k < KINDS; ++k) s[e][k] = INFINITY;
     }
     for (int round = 0; round < rounds; ++round)
-        for (int k = 0; k < KINDS; ++k)
+        for (int k = 0; k < KINDS; ++k) {
             for (int e = 0; e < ENGINES; ++e) {
                 double taken = k == EXCHANGE ? exchange_all(engines[e], towns[e], extent_m)
                                              : cast_all(engines[e], towns[e], k, extent_m, hits[e]);
                 s[e][k] = fmin(s[e][k], taken);
-                if (e && k != EXCHANGE) check_hits(hits[0], hits[e], k);
             }
+            if (k != EXCHANGE) check_hits(hits[0], hits[ENGINES - 1], k);
+        }
     for (int e = 0; e < ENGINES; ++e) engines[e]->destroy(towns[e]);
 }
 

@@ -38,7 +38,7 @@ void kamm_place_fixed_boxes(kamm_world *world, int fixed)
         box->buried = buried;
     }
     kamm_bound_fixed(world, fixed, low, high);
-    kamm_cover_fixed(world, fixed, low, high);
+    kamm_cover_fixed(world, fixed, low, high, kamm_fixed_speed(world, fixed));
 }
 
 /* By an angle whose half is h: the tangent of that by its series, good to 1e-9 for half a radian. */

@@ -1,7 +1,6 @@
 #include "leaves.h"
 #include "../../base/vector_double.h"
 #include "../state.h"
-#include "fixed_bodies.h"
 
 #include <math.h>
 
@@ -37,10 +36,10 @@ void kamm_bound_fixed(const kamm_world *world, int fixed, double low[3], double 
     }
 }
 
-void kamm_cover_fixed(kamm_world *world, int fixed, const double low[3], const double high[3])
+void kamm_cover_fixed(kamm_world *world, int fixed, const double low[3], const double high[3],
+                      double speed_mps)
 {
-    cover(world, &world->fixed_tree, world->fixed_traits[fixed].index, low, high,
-          kamm_fixed_speed(world, fixed));
+    cover(world, &world->fixed_tree, world->fixed_traits[fixed].index, low, high, speed_mps);
 }
 
 void kamm_cover_dynamic(kamm_world *world, int dynamic)

@@ -204,7 +204,7 @@ static int cover_kinematic(kamm_world *world, double time_s)
         struct bounds bounds;
         if (!fixed_moves(&world->fixed_states[i])) continue;
         bound_fixed(world, i, time_s, &bounds);
-        kamm_cover_fixed(world, i, bounds.low, bounds.high);
+        kamm_cover_fixed(world, i, bounds.low, bounds.high, kamm_fixed_speed(world, i));
         any = 1;
     }
     return any;
