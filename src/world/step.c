@@ -27,6 +27,7 @@
 #include <math.h>
 
 enum { MAX_MEMBERS = 64 }; /* of a team */
+#define NO_GRAVITY_2 1e-20 /* its square: KAMM_NONE has less */
 
 struct block_work {
     kamm_world *world;
@@ -107,7 +108,7 @@ static void start_solver(kamm_world *world)
     solver->body_count = 1;
     solver->count = solver->pair_count = 0;
     solver->dt = world->dt;
-    solver->gravity_mps2 = gravity > 0 ? sqrt(gravity) : KAMM_STANDARD_GRAVITY;
+    solver->gravity_mps2 = gravity > NO_GRAVITY_2 ? sqrt(gravity) : KAMM_STANDARD_GRAVITY;
     solver->pace = sqrt(solver->gravity_mps2 / KAMM_STANDARD_GRAVITY);
     solver->run = kamm_run_world_tasks;
     solver->run_user = world;
