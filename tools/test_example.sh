@@ -166,5 +166,11 @@ case $name in
     holds 'and stays there' 'v[r, 12] < 0.05' 3 7
     holds 'the server swerves' 'v[7, 8] > 3'
     ;;
+15_joints) # time, angle of the gate, force of the rope, speeds
+    runs
+    holds 'the gate opens at 0.6 rad/s, to 1.5 rad' 'near(v[3, 2] - v[2, 2], 0.6, 0.01) && near(v[r, 2], 1.5, 0.001)' 4 9
+    holds 'the towed car follows' 'near(v[r, 4], v[r, 5], 0.05)' 7 9
+    holds 'the rope accelerates its mass' 'near(v[r, 3], 1200 * (v[r, 5] - v[r - 1, 5]), 200)' 7 9
+    ;;
 *) fail 'there is no such example here' ;;
 esac

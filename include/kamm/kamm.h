@@ -38,6 +38,7 @@
 #include <kamm/wind.h>
 #include <kamm/world.h>
 #include <kamm/world_events.h>
+#include <kamm/world_joints.h>
 #include <kamm/world_query.h>
 #include <kamm/world_sleep.h>
 

@@ -22,6 +22,7 @@
 #include <kamm/wind.h>
 #include <kamm/world.h>
 #include <kamm/world_events.h>
+#include <kamm/world_joints.h>
 #include <kamm/world_query.h>
 #include <kamm/world_sleep.h>
 #include <string.h>
@@ -85,6 +86,10 @@
     STRUCT(kamm_hosted)               \
     STRUCT(kamm_input)                \
     STRUCT(kamm_input_assist)         \
+    STRUCT(kamm_joint)                \
+    STRUCT(kamm_joint_def)            \
+    STRUCT(kamm_joint_end)            \
+    STRUCT(kamm_joint_state)          \
     STRUCT(kamm_kinematic_def)        \
     STRUCT(kamm_layer)                \
     STRUCT(kamm_limits_def)           \

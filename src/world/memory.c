@@ -3,6 +3,7 @@
 #include "../base/error.h"
 #include "contact/touching.h"
 #include "contact/wheels.h"
+#include "joints/joint_set.h"
 #include "state.h"
 
 #include <limits.h>
@@ -13,7 +14,7 @@ struct part {
     void **at;
     size_t count, size, kept;
 };
-enum { MOST_PARTS = 48, MOST_COUNTED_SHAPES = 2048 };
+enum { MOST_PARTS = 56, MOST_COUNTED_SHAPES = 2048 };
 
 static int at_least(int a, int b) { return a > b ? a : b; }
 static int four_times(int a) { return a > INT_MAX / 4 ? INT_MAX : 4 * a; }
@@ -75,6 +76,9 @@ static struct part *list_body_parts(kamm_world *w, struct part *at)
         PART(w->solved, moving + 1),
         PART(w->held, moving + 1),
         PART(w->before, moving + 1),
+        PART(w->joints.first_of_body, moving + 1),
+        PART(w->joints.is_linked, moving + 1),
+        PART(w->joints.stiffness, moving + 1),
     };
     return APPEND(at, list);
 }
@@ -82,14 +86,15 @@ static struct part *list_body_parts(kamm_world *w, struct part *at)
 static struct part *list_solver_parts(kamm_world *w, struct part *at)
 {
     size_t moving = (size_t)moving_count(w), constraints = (size_t)w->constraint_room;
+    size_t islands = constraints + moving + 1; /* joints make some without contacts */
     struct solver *s = &w->solver;
     const struct part list[] = {
         PART(s->bodies, moving + 1),       PART(s->responses, moving + 1),
         PART(s->constraints, constraints), PART(s->pairs, constraints),
         PART(s->order, constraints),       PART(s->sorted, constraints),
-        PART(s->islands, constraints),     PART(s->root, moving + 1),
+        PART(s->islands, islands),         PART(s->root, moving + 1),
         PART(s->used_colours, moving + 1), PART(s->island_of, moving + 1),
-        PART(s->small, constraints),
+        PART(s->small, islands),
     };
     return APPEND(at, list);
 }
@@ -142,6 +147,7 @@ void kamm_forget_pairs(kamm_world *world)
     world->covered_substeps = 0;
     world->touch_count = world->sensor_event_count = world->sensor_pair_count = 0;
     kamm_renumber_touches(world);
+    kamm_renumber_joints(world);
     for (int i = 0; i < world->group_count; ++i)
         for (int block = 0; block < world->groups[i].cars->blocks; ++block)
             kamm_forget_supports(&world->groups[i], block);

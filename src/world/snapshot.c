@@ -13,6 +13,7 @@
 #include "bodies/leaves.h"
 #include "bodies/sleep.h"
 #include "contact/touching.h"
+#include "joints/joint_save.h"
 #include "state.h"
 
 #include <math.h>
@@ -83,7 +84,7 @@ size_t kamm_world_snapshot_size(const kamm_world *world)
     for (int i = 0; i < world->group_count; ++i) size += kamm_snapshot_size(world->groups[i].cars);
     for (int i = 0; i < world->combination_count; ++i)
         size += kamm_hitches_size(world->combinations[i].combinations);
-    return size + kamm_sleep_size(world) + sizeof(uint64_t);
+    return size + kamm_sleep_size(world) + kamm_joints_size(world) + sizeof(uint64_t);
 }
 
 void kamm_save_world_snapshot(const kamm_world *world, void *snapshot)
@@ -110,6 +111,7 @@ void kamm_save_world_snapshot(const kamm_world *world, void *snapshot)
         kamm_save_hitches(world->combinations[i].combinations, to);
         to += kamm_hitches_size(world->combinations[i].combinations);
     }
+    kamm_save_joints(world, to), to += kamm_joints_size(world);
     write_sum(snapshot, (size_t)(to - (char *)snapshot));
 }
 
@@ -227,6 +229,7 @@ static kamm_result check_snapshot(const kamm_world *world, const char *snapshot,
         told = kamm_check_hitches(world->combinations[i].combinations, from, error);
         from += kamm_hitches_size(world->combinations[i].combinations);
     }
+    if (told == KAMM_OK) told = kamm_check_joints(world, from, error);
     return told == KAMM_OK ? check_sum(snapshot, size - sizeof(uint64_t), error) : told;
 }
 
@@ -259,6 +262,7 @@ kamm_result kamm_restore_world_snapshot(kamm_world *world, const void *snapshot,
         kamm_restore_hitches(world->combinations[i].combinations, from);
         from += kamm_hitches_size(world->combinations[i].combinations);
     }
+    kamm_restore_joints(world, from);
     world->covered_substeps = 0;
     return KAMM_OK;
 }
@@ -303,5 +307,5 @@ uint64_t kamm_world_state_hash(const kamm_world *world)
     {
         hash = hash_fixed(hash, &world->fixed_states[world->slots[i].place]);
     }
-    return kamm_hash_sleep(world, hash);
+    return kamm_hash_joints(world, kamm_hash_sleep(world, hash));
 }

@@ -9,6 +9,7 @@
 #include "bodies/body_state.h"
 #include "contact/broad_phase.h"
 #include "contact/contact_state.h"
+#include "joints/joint_state.h"
 #include "solver/solver.h"
 #include "threads/worker_team.h"
 #include "tree/bounds_tree.h"
@@ -87,6 +88,8 @@ struct kamm_world {
     int constraint_room, max_constraints, missed_constraints; /* most: in the last call */
 
     int cars_may_sleep;
+
+    struct joint_set joints;
 
     struct touch_list touching; /* bodies and fixed bodies or ground that push each other */
     struct touch_list visiting; /* bodies in sensors */

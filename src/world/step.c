@@ -19,6 +19,7 @@
 #include "contact/sensors.h"
 #include "contact/wheel_loads.h"
 #include "contact/wheels.h"
+#include "joints/joint_step.h"
 #include "memory.h"
 #include "solver/gather.h"
 #include "state.h"
@@ -85,7 +86,7 @@ static void predict_external_forces(kamm_world *world)
 
 static void push_bodies(kamm_world *world)
 {
-    if (!world->solver.count) return;
+    if (!world->solver.count && !world->joints.count) return;
     kamm_gather_solver_bodies(world);
     kamm_solve_contacts(&world->solver);
     kamm_write_solver_bodies(world);
@@ -95,6 +96,7 @@ static void apply_restitution(kamm_world *world)
 {
     if (!world->solver.count || !kamm_any_restitution(&world->solver)) return;
     kamm_gather_restituting_bodies(world);
+    kamm_aim_joints_again(world);
     kamm_apply_restitution(&world->solver);
     kamm_write_solver_bodies(world);
 }
@@ -125,6 +127,7 @@ static void substep(kamm_world *world)
     predict_external_forces(world);
     kamm_find_contacts(world);
     kamm_touch_ground(world);
+    kamm_aim_joints(world);
     push_bodies(world);
     kamm_return_lent_momentum(world);
     kamm_move_dynamic_bodies(world);
@@ -133,7 +136,9 @@ static void substep(kamm_world *world)
     kamm_load_ridden(world);
     apply_restitution(world);
     kamm_pull_world_combinations(world);
+    kamm_end_joints(world);
     kamm_rest_dynamic_bodies(world);
+    kamm_rest_linked_bodies(world);
     kamm_record_contact_events(world);
     if (world->solver.count > world->max_constraints) world->max_constraints = world->solver.count;
     kamm_move_kinematic_bodies(world, 1);
@@ -212,11 +217,14 @@ static void run_call(void *context)
     world->is_pushed = any_is_pushed(world);
     if (call->substeps) rest_placed_cars(world);
     kamm_wake_changed_cars(world);
+    world->joints.broken_count = 0;
+    kamm_wake_linked_bodies(world);
     if (world->covered_substeps > 0 && (world->is_pushed || !kamm_all_are_covered(world)))
         world->covered_substeps = 0;
     for (int done = 0; done < call->substeps;) {
         done += step_covered(world, call->substeps - done);
         kamm_rest_cars(world);
+        kamm_keep_linked_cars_awake(world);
     }
     for (int i = 0; i < world->group_count; ++i) kamm_end_forces(world->groups[i].cars);
     kamm_publish_contact_events(world);

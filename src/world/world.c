@@ -7,6 +7,7 @@
 #include "bodies/groups.h"
 #include "bodies/sleep.h"
 #include "contact/buried_faces.h"
+#include "joints/joint_set.h"
 #include "memory.h"
 #include "state.h"
 
@@ -41,6 +42,7 @@ void kamm_destroy_world(kamm_world *world)
     kamm_release_groups(world);
     kamm_release_room(world);
     kamm_release_bodies(world);
+    kamm_release_joints(world);
     kamm_release(world);
 }
 

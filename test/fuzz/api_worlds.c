@@ -2,6 +2,7 @@
 #include "api.h"
 
 #include <kamm/world_events.h>
+#include <kamm/world_joints.h>
 #include <kamm/world_query.h>
 #include <kamm/world_sleep.h>
 
@@ -181,6 +182,67 @@ static void filters(struct api *api)
     }
 }
 
+static kamm_joint_end joint_end_of(struct api *api, kamm_world *world)
+{
+    kamm_joint_end end = {.axis = {0, 0, 1}};
+    unsigned odd = take_byte(&api->from);
+    if (odd & 1) end.body = handle_of(api, world);
+    if (odd & 2) end.cars = *api_cars(api), end.car = api_index(api);
+    if (odd & 4) take_numbers(&api->from, end.point_m, 3);
+    if (odd & 8) take_numbers(&api->from, end.axis, 3);
+    return end;
+}
+
+static kamm_joint_def joint_of(struct api *api, kamm_world *world)
+{
+    unsigned odd = take_byte(&api->from);
+    kamm_joint_def def = {.kind = (kamm_joint_kind)take_below(&api->from, 8),
+                          .ends = {joint_end_of(api, world), joint_end_of(api, world)}};
+    if (odd & 1) def.length_m = take_number(&api->from);
+    if (odd & 2)
+        def.is_limited = 1, def.low = take_number(&api->from), def.high = take_number(&api->from);
+    if (odd & 4)
+        def.motor_speed = take_number(&api->from), def.motor_force = take_number(&api->from);
+    if (odd & 8) def.stiffness = take_number(&api->from), def.damping = take_number(&api->from);
+    if (odd & 16) def.break_force_n = take_number(&api->from);
+    if (odd & 32) def.angle_rad = take_number(&api->from), def.rest = take_number(&api->from);
+    def.collision = (kamm_joint_collision)(odd >> 6);
+    return def;
+}
+
+static void joints(struct api *api)
+{
+    kamm_world *world = *api_world(api);
+    int index = take_below(&api->from, 4), count = 0;
+    kamm_joint joint = world ? kamm_joint_at(world, index) : (kamm_joint){index, 1};
+    kamm_joint_state state;
+    if (take_below(&api->from, 8) == 0) joint.generation ^= take_byte(&api->from);
+    switch (take_below(&api->from, 8)) {
+    case 0: HOLD_WORLD(world, kamm_remove_joint(world, joint, &error)); break;
+    case 1:
+        HOLD_WORLD(world, kamm_set_joint_motor(world, joint, take_number(&api->from),
+                                               take_number(&api->from), &error));
+        break;
+    case 2:
+        HOLD_WORLD(world, kamm_set_joint_limits(world, joint, 1, take_number(&api->from),
+                                                take_number(&api->from), &error));
+        break;
+    case 3:
+        HOLD_WORLD(world, kamm_read_joint(world, joint, &state, &error));
+        kamm_broken_joints(world, &count);
+        kamm_joint_count(world);
+        kamm_has_joint(world, joint);
+        break;
+    default: {
+        kamm_joint_def def = joint_of(api, world);
+        double at[3] = {0, 0, 1};
+        if (take_below(&api->from, 2))
+            HOLD_WORLD(world, kamm_place_joint(world, &def, at, at, &error));
+        HOLD_WORLD(world, kamm_add_joint(world, &def, NULL, &error));
+    }
+    }
+}
+
 static void cast(struct api *api)
 {
     enum { ROOM = 4 };
@@ -333,5 +395,7 @@ api_call *const api_world_calls[] = {create,
                                      destroy,
                                      groups,
                                      step,
-                                     use_combinations};
+                                     use_combinations,
+                                     joints,
+                                     joints};
 const int api_world_calls_count = sizeof api_world_calls / sizeof *api_world_calls;

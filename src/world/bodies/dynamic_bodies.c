@@ -95,6 +95,16 @@ static void turn_dynamic(struct dynamic_state *dynamic, const struct body_mass *
     if (steps > FEW_TURN_STEPS) give_back(turning, momentum, before);
 }
 
+void kamm_find_gyration(const kamm_world *world, int dynamic, double change[3])
+{
+    const struct dynamic_state *state = &world->dynamic_states[dynamic];
+    const struct body_mass *mass = &world->dynamic_masses[dynamic];
+    double momentum[3], moment[3];
+    through_tensor(state->q, mass->inertia_kgm2, state->angular_velocity, momentum);
+    cross3(momentum, state->angular_velocity, moment);
+    through_tensor(state->q, mass->inverse_inertia, moment, change);
+}
+
 void kamm_move_dynamic_bodies(kamm_world *world)
 {
     for (int i = 0; i < world->dynamic_count; ++i) {

@@ -9,6 +9,8 @@ void kamm_put_dynamic_body(kamm_world *world, int dynamic, const double position
                            const double orientation[4]);
 /* Gravity, into their velocities. */
 void kamm_drop_dynamic_bodies(kamm_world *world);
+/* Computes the change of a body's angular velocity per second while no moment acts on it. */
+void kamm_find_gyration(const kamm_world *world, int dynamic, double change[3]);
 /* Moves them by their velocities. */
 void kamm_move_dynamic_bodies(kamm_world *world);
 

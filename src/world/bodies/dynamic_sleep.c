@@ -11,7 +11,10 @@
 /* Limits for dynamic bodies of the usual size under the usual gravity: */
 #define SLEEP_MPS 0.07 /* no corner faster than that … */
 #define SLEEP_S 0.7    /* … for so long */
-#define LEANS_M 0.05   /* so near is what may have leant on a body that is taken away */
+#define SLEEP_LINKED_MPS \
+    0.002 /* the same on joints: what swings to and fro is at rest for a while each time */
+#define HOLDS_MPS2 0.025 /* a joint that holds less holds nothing */
+#define LEANS_M 0.05     /* so near is what may have leant on a body that is taken away */
 
 static int any_dynamic_awake(const kamm_world *world)
 {
@@ -43,13 +46,65 @@ static void mark_supports(kamm_world *world)
     }
 }
 
+static double strength_of(const kamm_world *world, const struct solver_joint *joint)
+{
+    const struct joint_row *row = &world->joints.problem.rows[joint->first_row];
+    double most = 0;
+    for (int n = 0; n < joint->row_count; ++n)
+        most = fmax(most,
+                    fabs(row[n].impulse) * row[n].inverse_mass * (row[n].turns ? joint->scale : 1));
+    return most;
+}
+
+static int drives(const struct solver_joint *joint)
+{
+    int moves = joint->motor_speed != 0;
+    for (int k = 0; k < 2; ++k)
+        for (int i = 0; i < 6; ++i) moves |= !joint->end[k].body && joint->end[k].own.of[i] != 0;
+    return moves;
+}
+
+/* The same by joints. */
+static void mark_joint_supports(kamm_world *world)
+{
+    const struct joint_problem *p = &world->joints.problem;
+    double least = HOLDS_MPS2 * world->dt * world->solver.pace * world->solver.pace;
+    for (int i = 0; i < p->cluster_count; ++i) {
+        const struct joint_cluster *c = &p->clusters[i];
+        for (int n = c->first; n < c->first + c->count && c->island >= 0; ++n) {
+            const struct solver_joint *joint = &p->joints[n];
+            int holds = strength_of(world, joint) > least, moves = drives(joint);
+            for (int k = 0; k < 2; ++k) {
+                int other = joint->end[1 - k].body;
+                int by_car = other && is_car(world, world->solved[other]);
+                if (holds) world->held[joint->end[k].body] |= by_car || moves ? 3 : 1;
+            }
+        }
+    }
+}
+
+int kamm_has_rested(const kamm_world *world, int dynamic)
+{
+    double scale = world->dynamic_shapes[dynamic].scale, pace = world->solver.pace * sqrt(scale);
+    return world->dynamic_states[dynamic].still_substeps * world->dt >= SLEEP_S * scale / pace;
+}
+
+void kamm_lay_to_sleep(kamm_world *world, int dynamic)
+{
+    struct dynamic_state *state = &world->dynamic_states[dynamic];
+    state->asleep = 1;
+    memset(state->velocity, 0, sizeof state->velocity);
+    memset(state->angular_velocity, 0, sizeof state->angular_velocity);
+}
+
 /* A dynamic body sleeps that has hardly moved for a while, held by ground, fixed bodies or other dynamic bodies. Cars may drive
- * off and fixed bodies move away, so what leans on them stays awake. All that moved in this substep is awake until here, and its leaf in the
- * tree moves with it. */
+ * off and fixed bodies move away, so what leans on them stays awake. What joints connect sleeps as a whole (joints/joint_step.c). All that
+ * moved in this substep is awake until here, and its leaf in the tree moves with it. */
 void kamm_rest_dynamic_bodies(kamm_world *world)
 {
     if (!any_dynamic_awake(world)) return;
     mark_supports(world);
+    mark_joint_supports(world);
     for (int i = 0; i < world->dynamic_count; ++i) {
         struct dynamic_state *dynamic = &world->dynamic_states[i];
         if (dynamic->asleep) continue;
@@ -58,13 +113,12 @@ void kamm_rest_dynamic_bodies(kamm_world *world)
                        length3(dynamic->angular_velocity) * world->dynamic_shapes[i].radius;
         int slot = world->solver_body[world->car_count + i];
         double scale = world->dynamic_shapes[i].scale, pace = world->solver.pace * sqrt(scale);
-        int rests = slot && world->held[slot] == 1 && speed < SLEEP_MPS * pace &&
-                    !is_loaded(&world->dynamic_loads[i]);
+        int is_linked = world->joints.is_linked[world->car_count + i];
+        double most = (is_linked ? SLEEP_LINKED_MPS : SLEEP_MPS) * pace;
+        int rests =
+            slot && world->held[slot] == 1 && speed < most && !is_loaded(&world->dynamic_loads[i]);
         dynamic->still_substeps = rests ? dynamic->still_substeps + 1 : 0;
-        if (dynamic->still_substeps * world->dt < SLEEP_S * scale / pace) continue;
-        dynamic->asleep = 1;
-        memset(dynamic->velocity, 0, sizeof dynamic->velocity);
-        memset(dynamic->angular_velocity, 0, sizeof dynamic->angular_velocity);
+        if (!is_linked && kamm_has_rested(world, i)) kamm_lay_to_sleep(world, i);
     }
 }
 

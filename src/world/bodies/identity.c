@@ -2,6 +2,7 @@
 #include "identity.h"
 #include "../../base/error.h"
 #include "../../base/hash.h"
+#include "../joints/joint_save.h"
 #include "../state.h"
 #include "bodies.h"
 
@@ -40,7 +41,7 @@ uint64_t kamm_hash_places(const kamm_world *world)
         for (int k = 0; k < shape->box_count; ++k)
             hash = hash_doubles(hash, shape->boxes[k].half, 3);
     }
-    return hash;
+    return kamm_hash_joint_places(world, hash);
 }
 
 kamm_result kamm_set_identity(kamm_world *world, const kamm_cars *cars, uint64_t identity,

@@ -157,7 +157,7 @@ static void rest_block(kamm_world *world, const struct car_group *group, int blo
     world->covered_substeps = 0;
 }
 
-static void keep_awake(kamm_world *world, uint32_t body)
+void kamm_keep_car_awake(kamm_world *world, uint32_t body)
 {
     if (!is_car(world, body)) return;
     int car;
@@ -173,8 +173,8 @@ static void keep_touching_awake(kamm_world *world)
     for (int i = 0; i < world->touching.count; ++i) {
         const struct touch *touch = &world->touching.touches[i];
         if (touch->second == GROUND_BODY) continue;
-        keep_awake(world, touch->first);
-        if (!is_fixed(world, touch->second)) keep_awake(world, touch->second);
+        kamm_keep_car_awake(world, touch->first);
+        if (!is_fixed(world, touch->second)) kamm_keep_car_awake(world, touch->second);
     }
 }
 

@@ -9,6 +9,8 @@ int kamm_car_sleeps(const kamm_world *world, uint32_t body);
 /* Within a substep, before bodies are read for the solver: the block of that car is stepped in it. */
 void kamm_wake_block_of(kamm_world *world, uint32_t body);
 void kamm_wake_all_cars(kamm_world *world);
+/* Wakes a car, and counts its rest from now on. */
+void kamm_keep_car_awake(kamm_world *world, uint32_t body);
 /* At the beginning of a call: what the host has changed. */
 void kamm_wake_changed_cars(kamm_world *world);
 /* Returns the substeps until the next check of standing cars. The second function makes the check after them. */

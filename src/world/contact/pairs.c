@@ -147,6 +147,16 @@ static void mark_touching(kamm_world *world, const struct touch_list *list)
     }
 }
 
+/* Joints pull in every substep. */
+static void mark_linked_cars(kamm_world *world)
+{
+    for (int i = 0; i < world->joints.count; ++i)
+        for (int k = 0; k < 2; ++k) {
+            uint32_t body = world->joints.joints[i].body[k];
+            if (body != NO_BODY && is_car(world, body)) mark_active(world, body);
+        }
+}
+
 /* Cars that are pushed from outside may get farther than their bounds allow for, which is looked at in every substep. */
 static void mark_pushed(kamm_world *world)
 {
@@ -170,6 +180,7 @@ static void list_active(kamm_world *world)
         mark_active(world, world->broad.pairs[i].second);
     }
     mark_combinations(world);
+    mark_linked_cars(world);
     mark_pushed(world);
     mark_touching(world, &world->touching);
     mark_touching(world, &world->visiting);

@@ -7,6 +7,8 @@
 #include "../contact/wheel_loads.h"
 #include "../state.h"
 #include "../threads/tasks.h"
+#include "joint.h"
+#include "tension.h"
 
 #include <string.h>
 
@@ -37,7 +39,7 @@ struct constraint *kamm_add_constraint(kamm_world *world, int32_t first_body, in
 enum { CHUNK = 16 }; /* bodies of one task */
 
 static void respond_of_dynamic(const kamm_world *world, int dynamic, const double axis[3][3],
-                               struct response *response)
+                               struct response *response, double turning[3])
 {
     const struct body_mass *mass = &world->dynamic_masses[dynamic];
     if (is_loaded(&world->dynamic_loads[dynamic])) {
@@ -47,6 +49,8 @@ static void respond_of_dynamic(const kamm_world *world, int dynamic, const doubl
     memset(response, 0, sizeof *response);
     for (int i = 0; i < 3; ++i) response->row[i].of[i] = 1 / mass->mass_kg;
     kamm_turn_tensor(axis, &mass->inverse_inertia[0][0], 3, &response->row[3].of[3], 6);
+    if (world->joints.is_linked[world->car_count + dynamic])
+        kamm_respond_in_tension(world, dynamic, axis, response, turning);
 }
 
 static double *response_of_car(const kamm_world *world, const struct car_group *group, int car)
@@ -61,7 +65,8 @@ void kamm_respond(void *user, int32_t slot)
     const struct body_frame *frame = &world->frames[body];
     struct response *out = &world->solver.responses[slot];
     if (!is_car(world, body)) {
-        respond_of_dynamic(world, dynamic_of(world, body), frame->axis, out);
+        respond_of_dynamic(world, dynamic_of(world, body), frame->axis, out,
+                           world->solver.bodies[slot].motion.angular_velocity);
         return;
     }
     int car;
@@ -192,6 +197,17 @@ static void gather_marked_chunk(void *context, int chunk)
     }
 }
 
+/* What joints connect takes part as a whole. */
+static void hold_cluster(kamm_world *world, const struct joint_cluster *c)
+{
+    const struct solver_joint *joints = world->solver.joints->joints;
+    int is_held = 0;
+    for (int i = 2 * c->first; i < 2 * (c->first + c->count); ++i)
+        is_held |= world->held[joints[i / 2].end[i % 2].body];
+    for (int i = 2 * c->first; i < 2 * (c->first + c->count) && is_held; ++i)
+        if (joints[i / 2].end[i % 2].body) world->held[joints[i / 2].end[i % 2].body] = 1;
+}
+
 void kamm_gather_restituting_bodies(kamm_world *world)
 {
     const struct solver *solver = &world->solver;
@@ -200,5 +216,9 @@ void kamm_gather_restituting_bodies(kamm_world *world)
         const struct constraint *c = &solver->constraints[i];
         if (c->restitutes) world->held[c->body[0]] = world->held[c->body[1]] = 1;
     }
+    world->held[0] = 0; /* it never moves */
+    for (int i = 0; i < solver->joints->cluster_count; ++i)
+        if (solver->joints->clusters[i].island >= 0)
+            hold_cluster(world, &solver->joints->clusters[i]);
     share_bodies(world, gather_marked_chunk);
 }

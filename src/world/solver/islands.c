@@ -1,4 +1,5 @@
 #include "islands.h"
+#include "joint.h"
 
 #include <string.h>
 
@@ -28,6 +29,21 @@ static int32_t body_of(const struct solver *s, const struct contact_pair *pair)
     return s->bodies[body[0]].movable ? body[0] : body[1];
 }
 
+/* All bodies of a cluster are of one island, whatever stands still between them. Returns the first that moves; -1:
+ * none does. */
+static int32_t join_cluster(struct solver *s, const struct joint_cluster *c)
+{
+    int32_t first = -1;
+    for (int i = 2 * c->first; i < 2 * (c->first + c->count) && c->is_awake; ++i) {
+        int32_t body = s->joints->joints[i / 2].end[i % 2].body;
+        if (!body || !s->bodies[body].movable) continue;
+        if (first < 0) first = body;
+        int32_t a = root_of(s, body), b = root_of(s, first);
+        s->root[a < b ? b : a] = a < b ? a : b;
+    }
+    return first;
+}
+
 static void join_bodies(struct solver *s)
 {
     for (int i = 0; i < s->body_count; ++i) s->root[i] = i;
@@ -37,6 +53,16 @@ static void join_bodies(struct solver *s)
         int32_t a = root_of(s, body[0]), b = root_of(s, body[1]);
         s->root[a < b ? b : a] = a < b ? a : b;
     }
+    for (int i = 0; i < s->joints->cluster_count; ++i) join_cluster(s, &s->joints->clusters[i]);
+}
+
+/* The island of a body that moves; a new one. */
+static int32_t number_island(struct solver *s, int32_t body)
+{
+    int32_t root = root_of(s, body);
+    if (s->island_of[root] >= 0) return s->island_of[root];
+    s->islands[s->island_count] = (struct island){.cluster = -1};
+    return s->island_of[root] = s->island_count++;
 }
 
 /* Islands in the order of their first pairs. */
@@ -46,15 +72,26 @@ static void number_islands(struct solver *s)
     for (int i = 0; i < s->body_count; ++i) s->island_of[i] = -1;
     for (int i = 0; i < s->pair_count; ++i) {
         struct contact_pair *pair = &s->pairs[i];
-        int32_t root = root_of(s, body_of(s, pair));
-        if (s->island_of[root] < 0) {
-            s->island_of[root] = s->island_count;
-            s->islands[s->island_count++] = (struct island){0};
-        }
-        pair->island = s->island_of[root];
+        pair->island = number_island(s, body_of(s, pair));
         struct island *island = &s->islands[pair->island];
         ++island->count;
         island->contacts += pair->count;
+    }
+}
+
+/* … then of their clusters, which an island has in their order. */
+static void number_clusters(struct solver *s)
+{
+    for (int i = 0; i < s->joints->cluster_count; ++i) {
+        struct joint_cluster *c = &s->joints->clusters[i];
+        int32_t body = join_cluster(s, c);
+        c->island = body < 0 ? -1 : number_island(s, body);
+    }
+    for (int i = s->joints->cluster_count - 1; i >= 0; --i) {
+        struct joint_cluster *c = &s->joints->clusters[i];
+        if (c->island < 0) continue;
+        c->next = s->islands[c->island].cluster;
+        s->islands[c->island].cluster = i;
     }
 }
 
@@ -119,6 +156,7 @@ void kamm_find_islands(struct solver *s)
 {
     join_bodies(s);
     number_islands(s);
+    number_clusters(s);
     colour_pairs(s);
     order_by_island(s);
     for (int i = 0; i < s->island_count; ++i)

@@ -3,6 +3,7 @@
 
 #include "contact.h"
 #include "islands.h"
+#include "joint.h"
 
 #include <math.h>
 #include <string.h>
@@ -76,6 +77,29 @@ static void iterate_colours(struct solve_steps steps, const struct island *islan
     }
 }
 
+#define EACH_CLUSTER(c, s, island)                                         \
+    for (struct joint_cluster *c = first_cluster(s, (island)->cluster); c; \
+         c = first_cluster(s, c->next))
+
+static struct joint_cluster *first_cluster(const struct solver *s, int32_t index)
+{
+    return index < 0 ? NULL : &s->joints->clusters[index];
+}
+
+/* Joints have the last word of an iteration. Gives the largest change. */
+static double iterate_clusters(const struct solve_steps *steps, const struct island *island)
+{
+    double max = 0;
+    EACH_CLUSTER(c, steps->solver, island)
+    {
+        double change = steps->step == kamm_shift_pair
+                            ? kamm_shift_cluster(steps->solver, c)
+                            : kamm_solve_cluster(steps->solver, c, &steps->iteration);
+        max = fmax(max, change);
+    }
+    return max;
+}
+
 /* Gives the largest change. */
 static double iterate_island(const struct solve_steps *steps, const struct island *island)
 {
@@ -89,7 +113,7 @@ static double iterate_island(const struct solve_steps *steps, const struct islan
             step_pair(steps, &s->pairs[order[steps->iteration.n % 2 ? island->count - 1 - i : i]]);
     for (int i = 0; i < island->count; ++i)
         if (s->pairs[order[i]].change > max) max = s->pairs[order[i]].change;
-    return max;
+    return island->cluster < 0 ? max : fmax(max, iterate_clusters(steps, island));
 }
 
 static void forget_iterations(struct solver *s, const struct island *island)
@@ -101,6 +125,11 @@ static void forget_iterations(struct solver *s, const struct island *island)
                 s->bodies[body[k]].last_iteration = s->bodies[body[k]].carried = 0;
                 s->bodies[body[k]].way = (union six){0};
             }
+    }
+    EACH_CLUSTER(c, s, island)
+    for (int i = 2 * c->first; i < 2 * (c->first + c->count); ++i) {
+        struct solver_body *body = &s->bodies[s->joints->joints[i / 2].end[i % 2].body];
+        if (body->movable) body->last_iteration = 0;
     }
 }
 
@@ -149,10 +178,12 @@ static void settle_island(struct solver *s, const struct island *island, int res
         double max = iterate_island(&steps, island);
         if (!n) steps.iteration.still_mps = fmax(steps.iteration.still_mps, STILL_SHARE * max);
         if (!n) rests = max < REST_GRAVITIES * s->gravity_mps2 * s->dt;
-        if (!n && rests && !loaded) most = iterations_at_rest(s, island);
+        if (!n && rests && !loaded && island->cluster < 0) most = iterations_at_rest(s, island);
         if (max < steps.iteration.still_mps) return;
-        /* Forwards and backwards are one; the last word is friction's, which knows nothing of it. */
-        if (n % 2 == 0 && n + 1 < most && !restitution && (loaded || (rests && island->count > 1)))
+        /* Forwards and backwards are one; the last word is friction's, which knows nothing of it. What joints would
+         * answer is not known there. */
+        if (island->cluster < 0 && n % 2 == 0 && n + 1 < most && !restitution &&
+            (loaded || (rests && island->count > 1)))
             kamm_carry_on(s, s->order + island->first, island->count, n, &way_2);
     }
 }
@@ -198,6 +229,7 @@ static void prepare_island(struct solver *s, const struct island *island)
     int tasks = tasks_of(island->count, PAIRS_OF_TASK);
     if (is_large(island)) s->run(s->run_user, tasks, prepare_some, &steps);
     for (int i = 0; i < tasks && !is_large(island); ++i) prepare_some(&steps, i);
+    EACH_CLUSTER(c, s, island) kamm_prepare_cluster(s, c);
 }
 
 static void solve_island(struct solver *s, struct island *island)
@@ -227,6 +259,7 @@ static void restitute_island(struct solver *s, struct island *island)
         c->compression = c->impulse[0];
         kamm_renew_contact(s, c);
     }
+    EACH_CLUSTER(cluster, s, island) kamm_renew_cluster(s, cluster);
     settle_island(s, island, 1);
     EACH_CONTACT(c, s, island)
     {

@@ -33,7 +33,7 @@
  * first come first served, so that no two of a colour share a body that moves. They are iterated colour by colour,
  * forwards and backwards in turn: what follows does not wait for what was before. Small islands are solved several at a
  * time, in large ones the pairs of one colour. All of it follows from the order of the contacts alone, so the bits know
- * nothing of threads. */
+ * nothing of threads. Joints (joint.h) belong to islands as well: each iteration ends with their clusters. */
 #ifndef KAMM_WORLD_SOLVER_SOLVER_H
 #define KAMM_WORLD_SOLVER_SOLVER_H
 
@@ -118,6 +118,7 @@ enum { COLOURS = 64 };
 /* Pairs that are solved together: `count` of `order`, from `first`. */
 struct island {
     int32_t first, count, contacts;
+    int32_t cluster;    /* the first of its clusters of joints; -1: none */
     int32_t restitutes; /* some of its contacts do */
     double least_scale; /* of its contacts */
 };
@@ -145,6 +146,7 @@ struct solver {
     int32_t *island_of;     /* of each root */
     int32_t *small; /* islands that are solved by one thread each, those with most contacts last */
     int pair_count, island_count, small_count;
+    struct joint_problem *joints; /* joint.h */
 };
 
 /* So many more contacts of two bodies, from `count` on: their constraints are to be filled in. */

@@ -1,0 +1,59 @@
+/* State of a world's joints. */
+#ifndef KAMM_WORLD_JOINTS_JOINT_STATE_H
+#define KAMM_WORLD_JOINTS_JOINT_STATE_H
+
+#include "../bodies/body_state.h"
+#include "../solver/joint.h"
+
+enum { MAX_JOINTS = 1 << 20 };
+
+#define NO_BODY UINT32_MAX /* the number of an end that is fixed to the world */
+
+/* All of a joint that changes. */
+struct joint_state {
+    double low, high, motor_speed, motor_force;
+    double length_m;
+    double turned_rad; /* since it was added, as the last substep found it: it counts turns */
+    double force_n[3], torque_nm[3], motor_now; /* in the last substep */
+    int32_t is_limited, is_broken;
+};
+
+struct joint {
+    int32_t index;
+    kamm_joint_def def;
+    double point_m[2][3], frame[2][4]; /* of each end, in the body's frame as the solver has it */
+    uint32_t body[2];                  /* their numbers now */
+    struct joint_state state;
+};
+
+struct joint_slot {
+    int32_t is_used;
+    int32_t place; /* in the list of joints */
+    uint32_t generation;
+};
+
+/* Two bodies that a joint connects, in order of their numbers. */
+struct joint_link {
+    uint32_t first, second;
+    int32_t joint; /* its place */
+};
+
+struct joint_set {
+    struct joint_slot *slots;
+    int slot_count, slot_room;
+    struct joint *joints; /* in order of their indices, without gaps */
+    int count, room;
+    struct joint_link *links;
+    int32_t *order;        /* the joints of the solver, cluster by cluster */
+    int32_t *next_of_body; /* of each end: the next one of its body, as 2 joint + end; -1: none */
+    struct joint_problem problem;
+    size_t matrix_room;
+    kamm_joint *broken; /* in the last call */
+    int broken_count;
+    /* These are of each body but fixed bodies, in the world's room for those: */
+    int32_t *first_of_body;
+    uint8_t *is_linked;
+    double (*stiffness)[6]; /* by the tension of its joints: xx, yy, zz, xy, xz, yz; N m/rad */
+};
+
+#endif
