@@ -1,9 +1,12 @@
 /* kamm check: is that file right? */
 #include <kamm/io/combination_file.h>
+#include <kamm/io/diagnosis.h>
 #include <kamm/io/world_file.h>
 #include <string.h>
 
 #include "cli.h"
+
+static const char *const class_words[] = {KAMM_CLASS_CHOICES(KAMM_WORD)};
 
 static int ends_with(const char *text, const char *end)
 {
@@ -59,7 +62,40 @@ static void print_limits(const kamm_model_info *info)
         info->reverse_speed_mps, info->max_braking_mps2);
 }
 
-static int check_car(const char *path)
+/* -1: to be guessed; -2: there is no such class, which it says. */
+static int find_class(const cli_arguments *arguments)
+{
+    const char *word = cli_option_value(arguments, "--class");
+    if (!word) return -1;
+    for (int i = 0; i < KAMM_CLASS_COUNT; ++i)
+        if (strcmp(word, class_words[i]) == 0) return i;
+    const char *nearest = cli_nearest(word, class_words, KAMM_CLASS_COUNT);
+    cli_misused(arguments->command, "there is no class %s; %s %s", word,
+                nearest ? "did you mean" : "the first is", nearest ? nearest : class_words[0]);
+    return -2;
+}
+
+static void print_figure(const kamm_diagnosed *f)
+{
+    const char *unit = strcmp(f->unit, "1") ? f->unit : "";
+    printf("    %-30s %8.3g %-6s usual %.3g to %.3g%s%s\n", f->name, f->value, unit, f->low,
+           f->high, *f->remark ? ": " : "", f->remark);
+}
+
+/* The figures beside the class's ranges. Trailers and two-wheelers have none. */
+static int print_diagnosis(const kamm_vehicle_file *car, int body)
+{
+    kamm_diagnosis d;
+    kamm_error error;
+    if (kamm_diagnose(&car->def, body, &d, &error)) return CLI_OK;
+    printf("  judged as %s%s\n", class_words[d.body],
+           body < 0 ? ", a guess; --class CLASS chooses another" : "");
+    for (int i = 0; i < d.count; ++i) print_figure(&d.figures[i]);
+    for (int i = 0; i < d.failure_count; ++i) printf("  failure: %s\n", d.failures[i]);
+    return d.failure_count ? CLI_BAD_DATA : CLI_OK;
+}
+
+static int check_car(const char *path, int body)
 {
     static kamm_vehicle_file car;
     kamm_notes notes = {0};
@@ -72,13 +108,14 @@ static int check_car(const char *path)
     kamm_destroy_model(model);
     print_car(&info, &car);
     print_limits(&info);
+    int status = print_diagnosis(&car, body);
     cli_print_notes(&refusals, stdout);
     cli_print_notes(&notes, stdout);
     for (int i = 0; i < car.published_count; ++i)
         if (!is_known_figure(car.published[i].name))
             printf("  note: published %s: no road test has that figure, see kamm list tests\n",
                    car.published[i].name);
-    return CLI_OK;
+    return status;
 }
 
 static int check_tyre(const char *path)
@@ -159,12 +196,14 @@ static int check_combination(const char *path)
 static int run(const cli_arguments *arguments)
 {
     int status = CLI_OK, all_tyres = cli_option_value(arguments, "--tyre") != NULL;
+    int body = find_class(arguments);
+    if (body < -1) return CLI_USAGE;
     for (int i = 0; i < arguments->word_count; ++i) {
         const char *path = arguments->words[i];
         int one = all_tyres || ends_with(path, ".tir") ? check_tyre(path)
                   : kamm_is_world_file(path)           ? check_world(path)
                   : kamm_is_combination_file(path)     ? check_combination(path)
-                                                       : check_car(path);
+                                                       : check_car(path, body);
         if (one) status = one;
     }
     return status;
@@ -175,8 +214,11 @@ const cli_command cli_check = {
     "FILE…",
     "checks a file: errors, values without a source",
     "Reads files of vehicles, combinations and worlds (or names from the data folder) and .tir files and\n"
-    "reports errors and notes: values without a source, missing or unknown keys.",
+    "reports errors and notes: values without a source, missing or unknown keys. Vehicles are judged:\n"
+    "ride, roll, steer, brakes, gears and tyres, beside the usual range of their class. The exit status is 1\n"
+    "as well where a vehicle can't steer, drive or brake.",
     1,
     CLI_MAX_WORDS,
-    {{"--tyre", NULL, "the files are tyres, also those in .json"}},
+    {{"--tyre", NULL, "the files are tyres, also those in .json"},
+     {"--class", "CLASS", "class whose ranges are usual, as of kamm new; default: a guess"}},
     run};

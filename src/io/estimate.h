@@ -67,6 +67,10 @@ int kamm_is_driven(const struct estimate *e, enum end end);
 int kamm_is_beam(const struct estimate *e, enum end end);
 int kamm_is_solid(const struct estimate *e, enum end end);
 
+/* Load that a tyre of a car may carry, by its size and pressure. */
+double kamm_rated_load_of_size_n(double width_m, double section_m, double rim_m,
+                                 double pressure_pa);
+
 /* The steps, in this order. */
 void kamm_estimate_layout(struct estimate *e);
 void kamm_estimate_tyres(struct estimate *e);

@@ -76,13 +76,13 @@
     RULE(rear_ride_frequency, CLASS, "Hz", 0.08, "frequency of the sprung mass on the rear springs", RIDE, \
          1.40, 1.38, 1.35, 1.48, 1.48, 1.45, 1.60, 1.53, 5.8, 4.9, 1.15, 1.6, 4.5) \
     RULE(bump_damping_ratio, CLASS, "1", 0.15, "damping ratio, wheel moving up, below the knee", SHIPPED, \
-         0.26, 0.27, 0.27, 0.27, 0.26, 0.25, 0.30, 0.30, 0.08, 0.40, 0.20, 0.15, 0.10) \
+         0.26, 0.27, 0.27, 0.27, 0.26, 0.25, 0.30, 0.30, 0.08, 0.40, 0.20, 0.22, 0.20) \
     RULE(rebound_damping_ratio, CLASS, "1", 0.15, "damping ratio, wheel moving down, below the knee", SHIPPED, \
-         0.50, 0.50, 0.50, 0.50, 0.47, 0.46, 0.55, 0.55, 0.08, 0.65, 0.40, 0.35, 0.15) \
+         0.50, 0.50, 0.50, 0.50, 0.47, 0.46, 0.55, 0.55, 0.08, 0.65, 0.40, 0.42, 0.35) \
     RULE(fast_damping_share, CLASS, "1", 0.15, "damping above the knee over that below it", SHIPPED, \
          0.53, 0.53, 0.53, 0.53, 0.53, 0.53, 0.53, 0.53, 1, 0.55, 0.5, 0.5, 1) \
     RULE(roll_gradient, CLASS, "rad/g", 0.12, "roll angle per lateral acceleration, tyres included", SHIPPED, \
-         0.094, 0.082, 0.086, 0.100, 0.125, 0.115, 0.058, 0.036, 0.014, 0.008, 0.075, 0.10, 0.079) \
+         0.094, 0.082, 0.086, 0.105, 0.125, 0.125, 0.058, 0.036, 0.014, 0.008, 0.11, 0.14, 0.079) \
     RULE(front_roll_share, CLASS, "1", 0.06, "front share of the roll stiffness", SHIPPED, \
          0.58, 0.57, 0.58, 0.56, 0.55, 0.57, 0.53, 0.52, 0.3, 0.50, 0.45, 0.45, 0.1) \
     RULE(front_roll_centre, CLASS, "m", 0.40, "height of the front roll centre", KNOWN, \

@@ -2,8 +2,9 @@
  *
  * Springs have the rule's ride frequency f of the sprung mass m on a wheel: k = (2 pi f)^2 m. Dampers have the
  * rule's share of critical damping, 2 sqrt(k m). Anti-roll bars bring body and tyres in series to the rule's roll angle
- * per g with the rule's front share. The roll stiffness of all axles is then W h (1 / angle + 1), with the sprung weight
- * W and its height h over the roll axis (after Milliken; Reimpell). */
+ * per g with the rule's front share. The roll stiffness of all axles is then M (1 / angle + 1), with the moment M of the
+ * sprung mass about the roll axis per g. Links and wheels tilt the vehicle on its tyres by the rest of the moment
+ * (after Milliken; Reimpell). */
 #include <math.h>
 
 #include "estimate.h"
@@ -141,8 +142,12 @@ static double tyre_roll_nm(const struct estimate *e, const kamm_axle_def *axle, 
     return tyres * e->tyres[end].vertical_stiffness_n_per_m * axle->track_m * axle->track_m / 2;
 }
 
-/* W h of the sprung mass over the roll axis, N m. */
-static double overturning_nm(const struct estimate *e)
+/* Moments per g, N m: of the sprung mass about the roll axis, which springs carry, and of all about the ground. */
+struct moments {
+    double springs, all;
+};
+
+static struct moments overturning_nm(const struct estimate *e)
 {
     const kamm_vehicle_def *def = &e->def;
     double weight = 0, unsprung = 0, axis = 0, mass = def->body.mass_kg + def->payload.mass_kg;
@@ -157,7 +162,20 @@ static double overturning_nm(const struct estimate *e)
         unsprung += hubs * GRAVITY * def->axles[a].unsprung_mass_kg * e->radius_m[end];
         axis += on_axle * def->axles[a].suspension.roll_centre_height_m;
     }
-    return fmax(mass * GRAVITY * height - unsprung - axis, 0.2 * weight * height);
+    double all = mass * GRAVITY * height;
+    return (struct moments){fmax(all - unsprung - axis, 0.2 * weight * height), all};
+}
+
+/* The roll stiffness, tyres in series, that gives the rule's angle with what links and wheels put on the tyres alone. */
+static double wanted_roll_nm(const struct estimate *e)
+{
+    struct moments moments = overturning_nm(e);
+    double tyres = 0, angle = kamm_rule_value(e, RULE_roll_gradient);
+    for (int a = 0; a < e->axles; ++a)
+        if (e->def.axles[a].wheels != KAMM_WHEELS_SINGLE)
+            tyres += tyre_roll_nm(e, &e->def.axles[a], end_of(e, a));
+    double left = fmax(angle - (moments.all - moments.springs) / tyres, 0.3 * angle);
+    return moments.springs * (1 / left + 1);
 }
 
 static void put_bar(struct estimate *e, int axle, double wanted_nm)
@@ -173,7 +191,7 @@ static void put_bar(struct estimate *e, int axle, double wanted_nm)
 
 static void put_bars(struct estimate *e)
 {
-    double all = overturning_nm(e) * (1 / kamm_rule_value(e, RULE_roll_gradient) + 1);
+    double all = wanted_roll_nm(e);
     double front = e->def.axles[0].wheels == KAMM_WHEELS_SINGLE
                        ? 0
                        : kamm_rule_value(e, RULE_front_roll_share);

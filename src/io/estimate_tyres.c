@@ -62,17 +62,27 @@ static int is_sensible(const struct size *size)
            size->load_index < 220;
 }
 
-static double air_volume_l(const struct size *size)
+/* kg of the rule at a pressure, for a volume of air. */
+static double rated_kg(double rule_kg, double width_m, double section_m, double rim_m,
+                       double pressure_pa)
 {
-    double section_m = size->width_m * size->aspect;
-    return 1000 * 3.14159265358979 * size->width_m * section_m * (size->rim_m + section_m);
+    double volume_l = 1000 * 3.14159265358979 * width_m * section_m * (rim_m + section_m);
+    return rule_kg * pow(volume_l / 38, 0.78) * pow(pressure_pa / 2.5e5, 0.65);
 }
 
 static double rated_load_n(struct estimate *e, const struct size *size)
 {
     if (size->load_index > 0) return GRAVITY * 45 * pow(10, size->load_index / 80);
-    return GRAVITY * kamm_rule_value(e, RULE_tyre_rated_load) * pow(air_volume_l(size) / 38, 0.78) *
-           pow(kamm_rule_value(e, RULE_tyre_pressure) / 2.5e5, 0.65);
+    return GRAVITY * rated_kg(kamm_rule_value(e, RULE_tyre_rated_load), size->width_m,
+                              size->width_m * size->aspect, size->rim_m,
+                              kamm_rule_value(e, RULE_tyre_pressure));
+}
+
+double kamm_rated_load_of_size_n(double width_m, double section_m, double rim_m, double pressure_pa)
+{
+    const kamm_rule *rule = kamm_rule_at(RULE_tyre_rated_load);
+    return GRAVITY * rated_kg(rule->values[KAMM_TYRE_KIND_TOURING - 1], width_m, section_m, rim_m,
+                              pressure_pa);
 }
 
 /* Rhyne (2005): kgf/mm of kPa and mm. */

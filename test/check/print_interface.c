@@ -1,5 +1,6 @@
 /* Prints the values that files, other languages and compiled programs know of Kamm: see
  * tools/check_interface.sh, which makes enumerators.inc from the headers. */
+#include <kamm/io/diagnosis.h>
 #include <kamm/io/estimate.h>
 #include <kamm/io/lab.h>
 #include <kamm/io/suspension.h>

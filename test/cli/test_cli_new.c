@@ -1,4 +1,4 @@
-/* kamm new: a vehicle file from the figures of a data sheet. */
+/* kamm new: a vehicle file from the figures of a data sheet, and how kamm check judges it. */
 #include <string.h>
 
 #include <kamm/io/estimate.h>
@@ -77,6 +77,27 @@ static void test_rules_are_listed_with_spread_and_source(void **state)
     expect_in(out, "SAE 1999-01-1336");
 }
 
+static void test_check_judges_by_the_class_and_fails_what_cant_brake(void **state)
+{
+    (void)state;
+    expect_success("check nissan-micra");
+    expect_in(out, "judged as hatchback, a guess");
+    expect_in(out, "front_ride_frequency_hz            1.24 Hz     usual 1.05 to 1.45\n");
+    expect_success("check nissan-micra --class sports");
+    expect_in(out, "usual 1.22 to 1.68");
+    expect_in(out, "rolls far");
+    expect_failure("check nissan-micra --class sporty", USAGE, "did you mean sports");
+    expect_success("new @/weak " NEEDED);
+    static char text[TEXT];
+    char *torque = strstr(read_file("weak.json", text), "\"brake_torque_nm\": ");
+    assert_non_null(torque);
+    for (; torque; torque = strstr(torque + 1, "\"brake_torque_nm\": "))
+        memset(strpbrk(torque, "123456789"), '0', 3);
+    write_file("weak.json", text);
+    assert_int_equal(kamm("check @/weak.json"), BAD_DATA);
+    expect_in(out, "failure: it can't brake");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -86,6 +107,7 @@ int main(void)
         cmocka_unit_test(test_bad_words_are_usage_with_the_nearest_name),
         cmocka_unit_test(test_help_lists_each_fact),
         cmocka_unit_test(test_rules_are_listed_with_spread_and_source),
+        cmocka_unit_test(test_check_judges_by_the_class_and_fails_what_cant_brake),
     };
     return cmocka_run_group_tests(tests, cli_set_up, cli_clear_up);
 }

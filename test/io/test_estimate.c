@@ -142,17 +142,20 @@ static double radius_m(const kamm_vehicle_def *def, int axle)
     return def->axles[axle].tyre.unloaded_radius_m;
 }
 
-/* Roll angle per g: springs, bars and tyres in series about the roll axis, with the weight's own moment. */
+/* Roll angle per g: springs, bars and tyres in series about the roll axis, with the weight's own moment, and the tyres alone
+ * under the moment of links and wheels. */
 static double roll_rad_per_g(const kamm_vehicle_def *def)
 {
-    double moment = def->body.mass_kg * GRAVITY * def->body.cg_height_m, stiffness = 0;
+    double all = def->body.mass_kg * GRAVITY * def->body.cg_height_m;
+    double moment = all, stiffness = 0, tyres = 0;
     for (int a = 0; a < 2; ++a) {
         const kamm_axle_def *axle = &def->axles[a];
         moment -= 2 * GRAVITY * axle->unsprung_mass_kg * radius_m(def, a);
         moment -= 2 * GRAVITY * sprung_kg(def, a) * axle->suspension.roll_centre_height_m;
         stiffness += roll_nm(def, a);
+        tyres += axle->tyre.vertical_stiffness_n_per_m * axle->track_m * axle->track_m / 2;
     }
-    return moment / (stiffness - moment);
+    return moment / (stiffness - moment) + (all - moment) / tyres;
 }
 
 /* By class: ride frequencies front and rear, damping in bump and rebound, SSF, indices of yaw and pitch. Then roll radius,
@@ -161,16 +164,16 @@ static const double rule_numbers[CLASSES][11] = {
     {1.25, 1.40, 0.26, 0.50, 1.36, 1.091, 1.042, 0.402, 0.094, 0.58, 0.61},
     {1.22, 1.38, 0.27, 0.50, 1.41, 1.091, 1.042, 0.402, 0.082, 0.57, 0.60},
     {1.22, 1.35, 0.27, 0.50, 1.39, 1.091, 1.042, 0.409, 0.086, 0.58, 0.59},
-    {1.32, 1.48, 0.27, 0.50, 1.20, 1.002, 0.982, 0.415, 0.100, 0.56, 0.54},
+    {1.32, 1.48, 0.27, 0.50, 1.20, 1.002, 0.982, 0.415, 0.105, 0.56, 0.54},
     {1.35, 1.48, 0.26, 0.47, 1.10, 1.002, 0.982, 0.430, 0.125, 0.55, 0.50},
-    {1.30, 1.45, 0.25, 0.46, 1.18, 0.930, 0.900, 0.405, 0.115, 0.57, 0.55},
+    {1.30, 1.45, 0.25, 0.46, 1.18, 0.930, 0.900, 0.405, 0.125, 0.57, 0.55},
     {1.45, 1.60, 0.30, 0.55, 1.56, 0.970, 0.900, 0.380, 0.058, 0.53, 0.52},
     {1.40, 1.53, 0.30, 0.55, 1.80, 0.910, 0.840, 0.355, 0.036, 0.52, 0.43},
     {4.00, 5.80, 0.08, 0.00, 2.30, 0.750, 0.720, 0.330, 0.000, 0.00, 0.40},
     {4.90, 4.90, 0.40, 0.65, 2.43, 0.900, 0.850, 0.330, 0.000, 0.00, 0.47},
-    {1.15, 1.15, 0.20, 0.40, 1.00, 1.300, 1.250, 0.470, 0.075, 0.45, 0.36},
-    {1.50, 1.60, 0.15, 0.35, 0.95, 1.150, 1.100, 0.470, 0.100, 0.45, 0.45},
-    {1.50, 4.50, 0.10, 0.15, 0.93, 0.950, 0.880, 0.390, 0.000, 0.00, 0.40},
+    {1.15, 1.15, 0.20, 0.40, 1.00, 1.300, 1.250, 0.470, 0.110, 0.45, 0.36},
+    {1.50, 1.60, 0.22, 0.42, 0.95, 1.150, 1.100, 0.470, 0.140, 0.45, 0.45},
+    {1.50, 4.50, 0.20, 0.35, 0.93, 0.950, 0.880, 0.390, 0.000, 0.00, 0.40},
 };
 
 static void near(double value, double wanted, double share, const char *body, const char *what)
