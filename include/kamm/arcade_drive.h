@@ -38,7 +38,7 @@ typedef struct kamm_arcade_request {
 /* Writes a car's inputs as kamm_assist_input does, with the drift assist of the knobs. It also
  *  - turns the car in the air, by a torque through the next call that steps it;
  *  - boosts it by a force at its centre of gravity through that call;
- *  - sets it upright on the plane below it, in its direction (kamm_place), after flip_s.
+ *  - sets it upright on the plane below it, in its direction (kamm_place), after flip_s; not units of combinations.
  *
  * `assist` NULL: kamm_default_input_assist; its own drift settings hold where the knobs have none. Only `full` has air
  * control and auto-flip. Call it once before each call that steps the cars for `interval_s`. The state changes by the

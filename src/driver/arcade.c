@@ -209,7 +209,8 @@ static void flip(const kamm_arcade *arcade, kamm_arcade_state *state, kamm_cars 
                  double interval_s)
 {
     state->flipped = 0;
-    if (!(arcade->flip_s > 0) || !tumbles(cars) || kamm_is_placed(cars, car)) return;
+    if (!(arcade->flip_s > 0) || !tumbles(cars) || cars->is_unit || kamm_is_placed(cars, car))
+        return;
     double position[3], axis[3][3], normal[3];
     axes_of(cars, car, position, axis);
     double height = find_plane(cars, car, position, normal);

@@ -95,8 +95,17 @@ struct course {
     float ratio;     /* steering wheel per their angle; negative where they turn against it */
     int slips;       /* the rung's wheels have slip angles */
     int lifted;      /* none of the steered wheels is on the ground */
+#ifndef KAMM_LITE    /* small games do without drifts */
     struct drifting drift;
+#endif
 };
+
+#ifdef KAMM_LITE
+static const struct drifting no_drift = {.allowed = 1};
+#define DRIFT_OF(course) (&no_drift)
+#else
+#define DRIFT_OF(course) (&(course)->drift)
+#endif
 
 static float root_scale(const kamm_cars *cars, int car)
 {
@@ -218,6 +227,7 @@ static struct course course_of(const kamm_input_assist *assist, const kamm_cars 
     return c;
 }
 
+#ifndef KAMM_LITE
 /* The drift that the driver asks for; none where the front does not steer and on rungs whose wheels do not slip. */
 static struct drifting drift_of(const kamm_input_assist *assist, const kamm_cars *cars, int car,
                                 const kamm_driver_request *request, const struct feet *feet,
@@ -257,6 +267,7 @@ static struct drifting drift_of(const kamm_input_assist *assist, const kamm_cars
     };
     return find_drift(&view);
 }
+#endif
 
 /* How far the rear is about to slide beyond its tyres' peak, to the left or, negative, to the right: 1 at twice
  * the peak. */
@@ -265,7 +276,7 @@ static float sliding(const struct course *c)
     if (!c->slips || c->forward_mps < 0) return 0;
     float coming = c->rear_rad + c->foresight_s * c->change_radps;
     float beyond = absolute(coming) / max_real(c->rear_peak_rad, 1e-3f) - 1;
-    float wanted = max_real(c->drift.held, c->drift.started);
+    float wanted = max_real(DRIFT_OF(c)->held, DRIFT_OF(c)->started);
     return copy_sign(within(beyond, 0, 1) * (1 - wanted), coming);
 }
 
@@ -280,7 +291,8 @@ static float wanted_angle(const kamm_input_assist *assist, const struct course *
     *neutral = clamp(goes * help * c->rear_rad, right, left);
     float angle = steer > 0 ? *neutral + steer * (left - *neutral) * (1 + min_real(slide, 0))
                             : *neutral + steer * (*neutral - right) * (1 - max_real(slide, 0));
-    return c->drift.held > 0 ? angle + c->drift.held * (c->drift.angle_rad - angle) : angle;
+    const struct drifting *drift = DRIFT_OF(c);
+    return drift->held > 0 ? angle + drift->held * (drift->angle_rad - angle) : angle;
 }
 
 /* Returns the angle that hands reach on the way to an angle of the steering wheel. */
@@ -288,7 +300,7 @@ static float turned(const kamm_input_assist *assist, const struct course *c, flo
                     float wanted, float neutral, float strength, float interval_s)
 {
     float way = wanted - now, halving = within(assist->half_rate_speed_mps, 0.1f, 1e6f);
-    float rate = way * (now - neutral) < 0 || c->drift.held > 0
+    float rate = way * (now - neutral) < 0 || DRIFT_OF(c)->held > 0
                      ? within(assist->return_rate_radps, 0.1f, 1e3f)
                      : within(assist->turn_rate_radps, 0.1f, 1e3f) / (1 + c->speed_mps / halving);
     float max = rate * interval_s / strength;
@@ -324,7 +336,7 @@ static float lifted_throttle(const kamm_input_assist *assist, const kamm_model *
     for (int a = 0; a < model->layout.axles; ++a)
         if (is_front(&model->layout, a) == is_front(&model->layout, other_axle(model)))
             share += (float)kamm_axle_drive_share(model->def, a);
-    throttle *= 1 - strength * (1 - c->drift.allowed);
+    throttle *= 1 - strength * (1 - DRIFT_OF(c)->allowed);
     return throttle *
            (1 - within(assist->lift_share, 0, 1) * strength * share * absolute(sliding(c)));
 }
@@ -423,9 +435,11 @@ void kamm_assist_input(const kamm_input_assist *settings, kamm_cars *cars, int c
     }
     struct course c = course_of(assist, cars, car);
     struct feet feet = kamm_find_feet(assist, cars, car, request, c.forward_mps, c.speed_mps);
+#ifndef KAMM_LITE
     c.drift = drift_of(assist, cars, car, request, &feet, &c);
+#endif
     float throttle = lifted_throttle(assist, model, &c, feet.throttle, strength);
-    start_drift(assist, &c.drift, strength, input);
+    start_drift(assist, DRIFT_OF(&c), strength, input);
     input->steering_wheel_rad = steering_wheel(assist, &c, CAR_STATE(cars, car, car.steering_rad),
                                                steer_of(request->steer), strength, interval);
     input->throttle = pedal(assist, input->throttle, throttle, strength, interval);
