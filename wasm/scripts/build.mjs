@@ -114,7 +114,7 @@ function newest(path) {
 
 /** Data files are what pages ask for by name. */
 function copyData() {
-    for (const kind of ["vehicles", "two-wheelers", "trailers", "combinations", "worlds"])
+    for (const kind of ["vehicles", "two-wheelers", "trailers", "combinations", "worlds", "arcade"])
         cpSync(join(root, "data", kind), join(dist, "data", kind), { recursive: true });
 }
 

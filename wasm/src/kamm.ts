@@ -1,4 +1,5 @@
 /** The face as a whole, on a module that has been instantiated. */
+import { readArcade } from "./arcade";
 import { makeCar, makeCars } from "./cars";
 import { openClock } from "./clock";
 import { makeHosted } from "./hosted";
@@ -121,6 +122,7 @@ export function openKamm(module: Module): Kamm {
                 if (!given) for (const unit of read) unit.dispose();
             }
         },
+        arcade: (json, name) => readArcade(module, json, name),
         rider: (car) => makeRider(module, car),
         world: (json, name = "world") => readWorld(module, json, name, surfaces.named),
         terrainWorld: (terrain, name = "terrain") => makeTerrainWorld(module, terrain, name, surfaces.named),

@@ -111,6 +111,9 @@ export interface Kamm {
         options?: CarOptions,
     ): Combinations;
 
+    /** Reads arcade handling for one car: knobs by their names, as JSON. */
+    arcade(json: string | object, name?: string): Arcade;
+
     /** The rider of a two-wheeler, which balances it by a torque at the handlebar. undefined: it has none. */
     rider(car: CarView): Rider | undefined;
 
@@ -490,6 +493,37 @@ export interface DriverRequest {
     clutch?: number;
     /** `input.gear` is yours, and pedals are what they are. Else forwards and backwards go by the pedals. */
     ownGear?: boolean;
+}
+
+/** Request of an arcade car's player. */
+export interface ArcadeRequest extends DriverRequest {
+    /** Share of the boost, 0 … 1. */
+    boost?: number;
+    /** Rotation in the air, -1 … 1: nose down, to the right, to the left. All 0: the pedals pitch and steering yaws. */
+    pitch?: number;
+    roll?: number;
+    yaw?: number;
+}
+
+/** Arcade handling of one car. Files of six presets are in the package: `data/arcade/drift.json`. */
+export interface Arcade {
+    readonly name: string;
+    /** Factor of gravity for which vehicles are changed; their world has to have it. */
+    readonly gravity: number;
+    /** Changes a vehicle by the knobs, once, before cars are made of it. */
+    change(vehicle: Vehicle): void;
+    /**
+     * Writes the car's inputs for the coming `dtS`, as `car.assist` does and in place of it: with the drift assist, air control,
+     * boost and auto-flip. `strength` and `letsRoll` are those of the car's `assistSettings`.
+     */
+    drive(car: CarView, request: ArcadeRequest, dtS: number): void;
+    /** Share of the boost's store. */
+    readonly boostLeft: number;
+    /** Cars pass through the car now; set its filter when it changes. */
+    readonly isGhost: boolean;
+    /** The last call of `drive` set the car upright. */
+    readonly flipped: boolean;
+    dispose(): void;
 }
 
 /** A two-wheeler's rider. `car.assist` and `Driver.drive` have a rider of their own: use one of the three. */
