@@ -12,11 +12,12 @@ import { createSheets } from "../sheets";
 import type { RoadTests } from "../road_tests";
 import type { Telemetry } from "../telemetry";
 import { createSimulation, type Simulation } from "../simulation";
+import { fetchArcade } from "../simulation/arcade";
 import { everyFile, fetchVehicle } from "../simulation/files";
 import { noFiles, type OwnFile, type OwnFiles, readKeptFiles } from "../simulation/kept_files";
 import { createConditions } from "../tuning/conditions";
 import { createDrop } from "../tuning/drop";
-import { carIn, filesIn, keepLink, readLink, testIn } from "../tuning/link";
+import { arcadeIn, carIn, filesIn, keepLink, readLink, testIn } from "../tuning/link";
 import { createPacker, unpackFiles } from "../tuning/link_files";
 import { reason, type Report } from "../tuning/report";
 import { createCommands, menuItems } from "./commands";
@@ -95,7 +96,7 @@ function wakeSound(start: () => Promise<void>) {
 export async function createApp(kamm: KammWithLab, report: Report, progress: Progress): Promise<App> {
     await progress.step("The proving ground", 0.35);
     const files = await readFiles(kamm, report);
-    await fetchVehicle(carIn(location.hash));
+    await Promise.all([fetchVehicle(carIn(location.hash)), fetchArcade(arcadeIn(location.hash))]);
     const setup = readSetup(kamm, report, files);
     const isOwn = setup.car === "own" || filesIn(location.hash) !== "";
     const simulation = await createSimulation(kamm, setup, isOwn ? files : noFiles);

@@ -94,8 +94,8 @@ export function createParts(
 
 /** Laps of the same class may be compared: start and other cars make no other. */
 function lapClassOf({ world, carKey, setup }: Simulation): string {
-    const { changes, rung, surfaceOverride, windMps, aid } = setup;
-    return JSON.stringify([world.name, carKey, Object.entries(changes).sort(), rung, surfaceOverride, windMps, aid]);
+    const { changes, rung, surfaceOverride, windMps, aid, arcade } = setup;
+    return JSON.stringify([world.name, carKey, Object.entries(changes).sort(), rung, surfaceOverride, windMps, aid, ...(arcade ? [arcade] : [])]);
 }
 
 /** Lets all parts know of other cars and other ground, and what of theirs ends, now and from now on. */

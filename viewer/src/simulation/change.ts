@@ -79,7 +79,7 @@ export function changeOf(kinds: Iterable<ChangeKind>): Change {
 export function kindsOf(before: Setup, part: Partial<Setup>): Set<ChangeKind> {
     const differs = (key: keyof Setup) => part[key] !== undefined && part[key] !== before[key];
     const found: Record<string, boolean> = {
-        parameter: differs("changes"),
+        parameter: differs("changes") || differs("arcade"),
         car: differs("car"),
         rung: differs("rung"),
         surface: differs("surfaceOverride"),

@@ -1,5 +1,6 @@
 /** The player's vehicle: a file, tyres that were dropped on it, and what has been changed. */
 import type { Kamm, Vehicle } from "kamm";
+import { readArcade } from "./arcade";
 import { readVehicles, everyFile } from "./files";
 import { noFiles, type OwnFiles } from "./kept_files";
 import type { Setup } from "./setup";
@@ -17,7 +18,7 @@ export interface Garage {
      * The vehicle as the set-up has it, with its trailers behind it, which no change concerns; the caller disposes of them.
      * Throws KammError.
      */
-    build(setup: Pick<Setup, "car" | "changes">): Vehicle[];
+    build(setup: Pick<Setup, "car" | "changes" | "arcade">): Vehicle[];
     /** Takes a vehicle or tyre file; throws KammError and keeps the old one if it has mistakes. */
     take(name: string, text: string): Taken;
     /** Keeps the original of that car. */
@@ -82,13 +83,17 @@ export function createGarage(kamm: Kamm, files: OwnFiles = noFiles): Garage {
             const taken = [car === "own" && own, tyre].map((file) => file && checksum(file.text));
             return [car, ...taken.filter(Boolean)].join(" ");
         },
-        build({ car, changes }) {
+        build({ car, changes, arcade }) {
             const units = read(car);
+            const preset = readArcade(kamm, arcade);
             try {
+                preset?.change(units[0]!);
                 for (const [path, value] of Object.entries(changes)) units[0]!.set(path, value);
             } catch (error) {
                 for (const unit of units) unit.dispose();
                 throw error;
+            } finally {
+                preset?.dispose();
             }
             return units;
         },

@@ -2,6 +2,7 @@
 import { isTwoWheeler } from "../cars/two_wheels";
 import type { CarView, Driver, Kamm, ModelInfo, Placement, Vehicle, World } from "kamm";
 import { noDriverInput, type DriverInput } from "../driver_input";
+import { readArcade } from "./arcade";
 import type { Garage } from "./garage";
 import { driveGear, pressPedals, strengthFor } from "./pedals";
 import { createReversing } from "./reversing";
@@ -53,6 +54,7 @@ export function createPlayer(
     let combination = makeCombination(kamm, world, vehicles, setup);
     let info = driversInfo(combination);
     let driver: Driver | null = null;
+    let arcade = readArcade(kamm, setup.arcade);
     let strength = setup.aid;
     roster.put(null, combination.member);
     setStrength(setup.aid);
@@ -123,7 +125,7 @@ export function createPlayer(
         act(dtS) {
             if (driver) return driver.drive(dtS);
             const car = combination.units[0]!;
-            pressPedals(car, driverInput, this.gear, dtS);
+            pressPedals(car, driverInput, this.gear, dtS, arcade);
             if (strength > 0) reversing.steer(combination, driverInput, dtS);
         },
         exchange(next) {
@@ -132,6 +134,8 @@ export function createPlayer(
             combination = nextCombination;
             vehicles = made;
             setup = next;
+            arcade?.dispose();
+            arcade = readArcade(kamm, setup.arcade);
             info = driversInfo(combination);
             takeSeat();
             oldCombination.dispose();
@@ -140,6 +144,7 @@ export function createPlayer(
         place: (placement) => combination.place(placement),
         dispose() {
             driver?.dispose();
+            arcade?.dispose();
             roster.put(combination.member, null);
             combination.dispose();
             for (const vehicle of vehicles) vehicle.dispose();

@@ -17,4 +17,6 @@ export interface Setup {
     others: number;
     /** Strength of the input assist, 0 to 1. */
     aid: number;
+    /** Preset of arcade handling; empty or left out: the real car. */
+    arcade?: string;
 }

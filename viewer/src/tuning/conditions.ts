@@ -3,6 +3,7 @@ import type { Surface } from "kamm";
 import { createDropdown } from "../bar/dropdown";
 import { lookOf } from "../scene/looks";
 import type { Setup, Simulation } from "../simulation";
+import { arcadeNames, fetchArcade } from "../simulation/arcade";
 import { fetchVehicle, isFetched } from "../simulation/files";
 import { isPlainRoad } from "../surfaces";
 import { element } from "../view";
@@ -163,6 +164,14 @@ function windItem({ simulation, change }: Context): Item {
     };
 }
 
+function arcadeItem({ simulation, change }: Context): Item {
+    const named = arcadeNames.map((value) => ({ value, text: words(value) }));
+    const chosen = (arcade: string) => void fetchArcade(arcade).then(() => change({ arcade }));
+    const options = [{ value: "", text: "Real car" }, ...named];
+    const select = createSelect("Handling", "Arcade handling of any car: drifts on keys, grip, power", options, chosen);
+    return item(select, () => simulation.setup.arcade ?? "");
+}
+
 function aidItem({ simulation, change }: Context): Item {
     const title = "Strength of the assist for keys, gamepad or touch";
     const slider = createSlider(
@@ -239,6 +248,7 @@ export function createConditions(
         startItem,
         assistsItem,
         aidItem,
+        arcadeItem,
         gearboxItem,
         windItem,
         othersItem,

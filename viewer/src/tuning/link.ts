@@ -4,6 +4,7 @@ import type { Setup, Simulation } from "../simulation";
 import type { Packer } from "./link_files";
 import { readChanges, readNumber, unescaped, writeLink } from "./link_text";
 import { reason, type Report } from "./report";
+import { arcadeNames, fetchArcade, hasArcade } from "../simulation/arcade";
 import { fetchVehicle, isFetched, readVehicles } from "../simulation/files";
 import { rungNames } from "./rungs";
 import { fieldAt } from "./table";
@@ -21,7 +22,7 @@ export interface Choice {
 
 type Core = Pick<Kamm, "fields" | "surfaces" | "vehicle" | "units">;
 
-const keys = ["car", "rung", "surface", "wind", "start", "others", "aid", "set", "file", "test", "ghost"] as const;
+const keys = ["car", "rung", "surface", "wind", "start", "others", "aid", "arcade", "set", "file", "test", "ghost"] as const;
 type Key = (typeof keys)[number];
 const maxOthers = 19;
 const maxWindMps = 100;
@@ -170,6 +171,9 @@ function readCar(
 /** The car that a link names; "": none. */
 export const carIn = (hash: string) => new URLSearchParams(hash.replace(/^#/, "")).get("car") ?? "";
 
+/** The arcade preset that a link names; "": none. */
+export const arcadeIn = (hash: string) => new URLSearchParams(hash.replace(/^#/, "")).get("arcade") ?? "";
+
 /** What a link says. Whatever in it is wrong is named in `problems`, and the rest is used. */
 export function readLink(
     hash: string,
@@ -185,6 +189,7 @@ export function readLink(
     const surfaces = core.surfaces.map(({ name }) => name);
     const start = starts ? word("start", found.start, starts, problems) : found.start;
     const aid = number("aid", found.aid, [0, 1], problems);
+    const arcade = word("arcade", found.arcade, arcadeNames, problems) ?? "";
     const others = number("others", found.others, [0, maxOthers], problems) ?? 0;
     const changes = readAllChanges(core, car ? (found.set ?? "") : "", problems);
     if (!car && found.set) problems.push("set: left out, as it belongs to a car that is not there");
@@ -193,6 +198,7 @@ export function readLink(
         ...(rung && { rung }),
         ...(start !== undefined && { start }),
         ...(aid !== undefined && { aid }),
+        ...(arcade && hasArcade(arcade) && { arcade }),
         changes: car ? tryChanges(core, car, changes, rung ?? "full", problems) : {},
         surfaceOverride: word("surface", found.surface, surfaces, problems) ?? null,
         windMps: readWind(found.wind, problems),
@@ -238,6 +244,7 @@ export function keepLink(
         if ((carried || ghostIn(location.hash)) && isOther) return location.reload(); // which reads them
         const choices = current.car === "own" ? [...files, { id: "own" }] : files;
         const { setup, problems } = readLink(location.hash, kamm, choices, starts);
+        if (current.arcade && !setup.arcade) setup.arcade = "";
         if (setup.start === current.start) delete setup.start; // or the car would go back
         try {
             simulation.change(setup);
@@ -253,9 +260,9 @@ export function keepLink(
         timer = window.setTimeout(() => void write(), settleMs);
     });
     function follows() {
-        const car = carIn(location.hash);
-        if (isFetched(car)) follow();
-        else void fetchVehicle(car).then(follow);
+        const [car, arcade] = [carIn(location.hash), arcadeIn(location.hash)];
+        if (isFetched(car) && hasArcade(arcade)) follow();
+        else void Promise.all([fetchVehicle(car), fetchArcade(arcade)]).then(follow);
     }
     addEventListener("hashchange", follows);
     if (!starts.includes(simulation.setup.start)) follow();

@@ -107,6 +107,7 @@ export function writeLink(setup: Setup, files = ""): string {
         `start=${escaped(setup.start)}`,
         setup.others > 0 && `others=${setup.others}`,
         `aid=${written(setup.aid)}`,
+        setup.arcade && `arcade=${escaped(setup.arcade)}`,
         Object.keys(changes).length > 0 && `set=${writeChanges(changes)}`,
         files && `file=${files}`,
     ];
