@@ -213,6 +213,10 @@ TABLE(double_track, PART(KAMM_DOUBLE_TRACK_FIELDS))
 #define OWNER kamm_vehicle_def
 TABLE(vehicle, PART(KAMM_VEHICLE_FIELDS))
 #undef OWNER
+#ifdef __wasm__ /* the package does not show what its table says of knobs */
+#undef DOC
+#define DOC(text) ""
+#endif
 #define OWNER kamm_grip_curve_def
 TABLE(grip_curve, PART(KAMM_GRIP_CURVE_FIELDS))
 #undef OWNER
