@@ -13,8 +13,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What is hashed: the world, the rungs by their numbers, the combinations. */
-enum { WORLD = 0, COMBINATIONS = KAMM_FULL + 1, SCENES };
+/* What is hashed: the world, the rungs by their numbers, the combinations, the two-wheelers. */
+enum { WORLD = 0, COMBINATIONS = KAMM_FULL + 1, TWO_WHEELERS, SCENES };
 enum { CARS = 64, FRAME_SUBSTEPS = 40, FRAMES_PER_SECOND = 30, GRID = 64 };
 
 /* Four grounds side by side: each car has its own. */
@@ -156,6 +156,7 @@ static uint64_t hash_of_scenario(int scene, int seconds)
     kamm_ground ground;
     if (scene == WORLD) return hash_of_world();
     if (scene == COMBINATIONS) return hash_of_combinations();
+    if (scene == TWO_WHEELERS) return hash_of_two_wheelers();
     set_random_state(20240229);
     if (!make_grounds(&grounds, &ground)) return 0;
     kamm_cars *cars = create_cars((kamm_rung)scene);
@@ -203,15 +204,16 @@ struct options {
  * the time that one took. */
 static int longest(int scene)
 {
-    return scene == WORLD ? 1 : scene == COMBINATIONS ? 3 : scene == KAMM_FULL ? 20 : 4;
+    return scene == WORLD ? 1 : scene > KAMM_FULL ? 3 : scene == KAMM_FULL ? 20 : 4;
 }
 
-static int is_rung(int scene) { return scene != WORLD && scene != COMBINATIONS; }
+static int is_rung(int scene) { return scene != WORLD && scene <= KAMM_FULL; }
 
 static const char *name_of(int scene)
 {
     return scene == WORLD          ? "world"
            : scene == COMBINATIONS ? "combinations"
+           : scene == TWO_WHEELERS ? "two-wheelers"
                                    : kamm_describe_rung((kamm_rung)scene)->name;
 }
 
@@ -245,7 +247,7 @@ static int print_constant(int scene, int seconds)
 {
     static const char *const names[] = {
         "0",         "KAMM_KINEMATIC", "KAMM_RIGID2D", "KAMM_SINGLE_TRACK", "KAMM_DOUBLE_TRACK",
-        "KAMM_FULL", "KAMM_FULL + 1"};
+        "KAMM_FULL", "KAMM_FULL + 1",  "KAMM_FULL + 2"};
     uint64_t first = 0;
     for (int i = 0; i < 4; ++i) {
         if (kamm_set_width(widths[i], NULL) != KAMM_OK) continue;
@@ -278,7 +280,7 @@ static int fail_usage(void)
             "       kamm_hash --print yes [--rung NAME]\n"
             "Prints the scenario's hash on one rung or all, at one width or all; fails unless it\n"
             "is the constant. Drives 20 s on full, 4 s on the others, or the seconds given; and\n"
-            "if no rung is named, a crash of all of them in a world, and combinations.\n"
+            "if no rung is named, a crash of all of them in a world, combinations and two-wheelers.\n"
             "--print yes: the lines of test/hash/constants.inc; fails unless all widths agree.\n");
     return 2;
 }

@@ -12,5 +12,7 @@
 /* Of the world of world.c after a second, and of the combinations of combinations.c after three; 0: they could not be run. */
 uint64_t hash_of_world(void);
 uint64_t hash_of_combinations(void);
+/* Of the motorcycles of two_wheelers.c after three seconds; 0: they could not be run. */
+uint64_t hash_of_two_wheelers(void);
 
 #endif
