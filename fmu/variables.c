@@ -41,6 +41,7 @@ static const struct rule {
     {"shifting_load.", FIXED},
     {"front_assembly.", FIXED},
     {"rider.", FIXED},
+    {"stand.", FIXED},
     {"gearbox.", FIXED},
     {"converter.", FIXED},
     {"transfer.", FIXED},

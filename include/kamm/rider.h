@@ -12,6 +12,8 @@
  *
  * Below walking pace no torque can balance. There the hands hold the handlebar, and feet support the vehicle.
  *
+ * A parked machine leans on its stand, and a crash throws the rider off, if the host asks for that.
+ *
  * A rider has no memory of its own. The input steering_wheel_rad, which free steering ignores, holds the integral of
  * the lean's error, as torque over weight and height. So snapshots, copies and hand-overs need no part of it. */
 #ifndef KAMM_RIDER_H
@@ -77,6 +79,70 @@ KAMM_API double kamm_wheel_lift_rad(const kamm_cars *cars, int car);
  *
  * `error` may be NULL. Errors: RANGE (the model has no rider; nothing changes). */
 KAMM_API kamm_result kamm_lift_wheel(kamm_cars *cars, int car, double lift_rad, kamm_error *error);
+
+/* -- Parking -- */
+
+/* Returns the lean of a parked machine on level ground, without its rider, where foot and wheels bear it. Positive
+ * right, in rad. 0: a centre stand. NaN: no stand, or one that does not bear it. */
+KAMM_API double kamm_stand_lean_rad(const kamm_model *model);
+
+/* Parks a two-wheeler there on its stand: at rest, with the stand down, the handlebar held straight, both brakes tied,
+ * and without the rider of rider.whole_mass_kg (kamm_seat_rider puts him on). It settles within a second. Its lean
+ * adds to that of `placement`, whose speed counts as 0.
+ *
+ * A machine on wheels takes its stand down by the input `stand`. kamm_ride raises it when the throttle opens or the
+ * machine rolls. Errors: RANGE (the rung is not full, the model has no stand, or the placement is refused). */
+KAMM_API kamm_result kamm_park_on_stand(kamm_cars *cars, int car, const kamm_placement *placement,
+                                        kamm_error *error);
+
+/* -- Falling off -- */
+
+/* A rider at the moment at which he is thrown off, to start a ragdoll with. World axes. */
+typedef struct kamm_thrown_rider {
+    /* Place of his centre of gravity. */
+    double position_m[3];
+    /* Quaternion w, x, y, z from the machine's body axes, in which he sits upright, to world axes. */
+    double orientation[4];
+    /* Velocity of his centre of gravity. */
+    double velocity_mps[3];
+    /* Angular velocity. */
+    double angular_velocity_radps[3];
+    /* His mass, rider.whole_mass_kg. */
+    double mass_kg;
+} kamm_thrown_rider;
+
+/* Throws the rider off. Machine and rider go on with the momentum that they had together. The machine has its own mass,
+ * centre of gravity and inertia from then on, and kamm_ride does nothing. `thrown` may be NULL.
+ *
+ * Errors: RANGE (the rung is not full, the model has no rider.whole_mass_kg, or he is off already). */
+KAMM_API kamm_result kamm_throw_rider(kamm_cars *cars, int car, kamm_thrown_rider *thrown,
+                                      kamm_error *error);
+
+/* Puts a thrown rider on again, who moves as the machine does. kamm_place does so as well. */
+KAMM_API void kamm_seat_rider(kamm_cars *cars, int car);
+
+/* Returns 1 while the rider is thrown off, else 0. */
+KAMM_API int kamm_is_rider_thrown(const kamm_cars *cars, int car);
+
+/* Memory of kamm_watch_rider, for one rider. Each comment ends with the default. */
+typedef struct kamm_rider_watch {
+    /* Acceleration along and across the machine against which he holds on, smoothed over 0.1 s: 1 to 1000. An estimate:
+     * hands and knees hold some three times his weight, so a wall throws him off at 3 m/s and more. 30 */
+    double holds_mps2;
+    /* Lean of the machine from which he falls off, 0.1 to 3. 1.2 */
+    double lean_rad;
+    /* Own numbers; 0 at first. */
+    double velocity_mps[3], felt_mps2[2];
+    int32_t watches;
+} kamm_rider_watch;
+
+/* Returns the defaults above. */
+KAMM_API kamm_rider_watch kamm_default_rider_watch(void);
+
+/* Throws the rider off if the `interval_s` since the last call would have. Call it after each call that steps the
+ * machine. Returns 1 in the frame in which he is thrown off, with `thrown` filled in (may be NULL), else 0. */
+KAMM_API int kamm_watch_rider(kamm_cars *cars, int car, kamm_rider_watch *watch, double interval_s,
+                              kamm_thrown_rider *thrown);
 
 #ifdef __cplusplus
 }

@@ -40,7 +40,8 @@
           "Lever of exhaust brake and retarder, which act while the accelerator is released. No effect without them") \
     FIELD(rider_lean_rad, "rad", 0, -1.5, 1.5,                                                        \
           "Lean to which the rider's hip moves the upper body, against the vehicle's body, positive to the right. No " \
-          "effect without rider.mass_kg")
+          "effect without rider.mass_kg")                                                            \
+    FIELD(stand, "1", 0, 0, 1, "1: the stand is down. No effect without stand.foot_left_m")
 
 /* States of a car, part by part: KAMM_CAR_STATE_PARTS below has all of them. Their order is that of hashes and
  * snapshots. */
@@ -224,7 +225,7 @@
     FIELD(load_z_mps2, "m/s2", 0, -1e4, 1e4, LOADS,                                                 \
           "double_track: acceleration normal to the road that the wheel loads follow: v^2/R in a dip of radius R")
 
-/* KAMM_FRONT_ASSEMBLY_STATES, KAMM_RIDER_STATES and KAMM_LEAN_STATES are in two_wheel_fields.h. */
+/* Those of two-wheelers are in two_wheel_fields.h. */
 
 /* All of them: FIELD(…) is a state of the car itself, PART(FIELD, name, STATES) are those of a part, which gets
  * them as a struct. A new part comes last. */
@@ -247,7 +248,9 @@
     KAMM_CARGO_STATES(FIELD)                                                                        \
     KAMM_FRONT_ASSEMBLY_STATES(FIELD)                                                               \
     KAMM_RIDER_STATES(FIELD)                                                                        \
-    KAMM_LEAN_STATES(FIELD)
+    KAMM_LEAN_STATES(FIELD)                                                                         \
+    KAMM_THROWN_STATES(FIELD)                                                                       \
+    PART(FIELD, stand, KAMM_STAND_STATES)
 
 /* The same without parts. */
 #define KAMM_STATES_OF_PART(FIELD, name, STATES) STATES(FIELD)

@@ -77,7 +77,33 @@
     NUMBER(hip_nms_per_rad, "N.m.s/rad", 34, 0, 1e5, "Damping of the hip; 34 by TUM's model, 85 by Koenen's") \
     NUMBER(hip_max_nm, "N.m", 200, 0, 1e6, "Largest torque of that stiffness, either way")           \
     NUMBER(lean_limit_rad, "rad", 0.7, 0.01, 1.5, "Lean at which stops begin, either way")          \
-    NUMBER(stop_nm_per_rad, "N.m/rad", 2000, 0, 1e7, "Stiffness of these stops")
+    NUMBER(stop_nm_per_rad, "N.m/rad", 2000, 0, 1e7, "Stiffness of these stops")                     \
+    NUMBER(whole_mass_kg, "kg", 0, 0, 1e5,                                                          \
+           "Mass of the whole rider, part of body.mass_kg with its inertias below: what leaves the machine when he " \
+           "is thrown off. 75 of an adult; 0: he stays on it")                                         \
+    NUMBER(whole_cg_behind_front_axle_m, "m", 0.8, -5, 10,                                          \
+           "Distance of the whole rider's centre of gravity behind the front axle, upright")        \
+    NUMBER(whole_cg_height_m, "m", 1.0, 0, 10, "Height of that centre of gravity above the road, at rest") \
+    NUMBER(whole_roll_inertia_kgm2, "kg.m2", 7, 1e-7, 1e6,                                          \
+           "Moment of inertia Ixx of the whole rider about his own centre of gravity")              \
+    NUMBER(whole_pitch_inertia_kgm2, "kg.m2", 7, 1e-7, 1e6, "Moment of inertia Iyy of the whole rider") \
+    NUMBER(whole_yaw_inertia_kgm2, "kg.m2", 3, 1e-7, 1e6, "Moment of inertia Izz of the whole rider") \
+    NUMBER(whole_roll_yaw_product_kgm2, "kg.m2", 0, -1e5, 1e5,                                      \
+           "Product of inertia of the whole rider, integral of x*z")
+
+/* Parameters of a stand. src/rungs/full/stand.h has the equations. */
+#define KAMM_STAND_FIELDS(NUMBER, CHOICE, FLAG, TEXT, NUMBERS, CURVE, GROUP, LIST)                  \
+    NUMBER(foot_left_m, "m", 0, -5, 5,                                                              \
+           "Distance of the foot to the left of the wheels, down; side stands 0.2 to 0.3; negative: on the right. 0: " \
+           "no stand")                                                                              \
+    NUMBER(foot_behind_front_axle_m, "m", 0.75, -5, 10, "Distance of the foot behind the front axle") \
+    NUMBER(foot_height_m, "m", 0.05, -1, 5,                                                         \
+           "Height of the foot above the road while the machine stands upright with its rider, at rest. Side stands " \
+           "have -0.05 to 0.05, since springs rise without him; a centre stand is lower by what it lifts") \
+    FLAG(both_sides, 0, "1: a centre stand, with another foot on the other side")                   \
+    NUMBER(foot_stiffness_n_per_m, "N/m", 80000, 1e-3, 1e9,                                         \
+           "Stiffness of a foot with its leg and frame, in any direction")                          \
+    NUMBER(foot_friction, "1", 0.7, 0, 3, "Friction of a foot on the ground; the ground's own is not used")
 
 /* States, as in state_fields.h: of the steered front, and of the rider who leans. */
 #define KAMM_FRONT_ASSEMBLY_STATES(FIELD)                                                            \
@@ -95,6 +121,21 @@
     FIELD(upper_body_rate_radps, "rad/s", 0, -1e3, 1e3, RIDER, "Rate of upper_body_rad")             \
     FIELD(last_upper_body_acceleration_radps2, "rad/s2", 0, -1e7, 1e7, RIDER,                       \
           "Angular acceleration of that lean over the last substep")
+
+/* … of a rider who may be thrown off, and of the feet of a stand. */
+#define KAMM_THROWN_STATES(FIELD)                                                                    \
+    FIELD(rider_thrown, "1", 0, 0, 1, THROWN, "full: 1 while the rider is thrown off the machine")
+
+#define KAMM_STAND_STATES(FIELD)                                                                     \
+    FIELD(foot_scrape_x_m, "m", 0, -3, 3, STAND,                                                    \
+          "full: elastic deflection of a stand's foot that touches, along the body x axis")          \
+    FIELD(foot_scrape_y_m, "m", 0, -3, 3, STAND, "full: the same along the body y axis")             \
+    FIELD(foot_scrape_z_m, "m", 0, -3, 3, STAND, "full: the same along the body z axis")             \
+    FIELD(foot_depth_m, "m", 0, 0, 30, STAND, "full: penetration of a stand's foot into the ground") \
+    FIELD(other_foot_scrape_x_m, "m", 0, -3, 3, STAND, "full: foot_scrape_x_m of the foot on the other side") \
+    FIELD(other_foot_scrape_y_m, "m", 0, -3, 3, STAND, "full: foot_scrape_y_m of the foot on the other side") \
+    FIELD(other_foot_scrape_z_m, "m", 0, -3, 3, STAND, "full: foot_scrape_z_m of the foot on the other side") \
+    FIELD(other_foot_depth_m, "m", 0, 0, 30, STAND, "full: foot_depth_m of the foot on the other side")
 
 #define KAMM_LEAN_STATES(FIELD)                                                                      \
     FIELD(lean_rad, "rad", 0, -1.6, 1.6, LEAN,                                                      \

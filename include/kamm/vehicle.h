@@ -60,6 +60,7 @@ typedef struct kamm_axle_def { KAMM_MEMBERS(KAMM_AXLE_FIELDS) } kamm_axle_def;
 typedef struct kamm_steering_def { KAMM_MEMBERS(KAMM_STEERING_FIELDS) } kamm_steering_def;
 typedef struct kamm_front_assembly_def { KAMM_MEMBERS(KAMM_FRONT_ASSEMBLY_FIELDS) } kamm_front_assembly_def;
 typedef struct kamm_rider_def { KAMM_MEMBERS(KAMM_RIDER_FIELDS) } kamm_rider_def;
+typedef struct kamm_stand_def { KAMM_MEMBERS(KAMM_STAND_FIELDS) } kamm_stand_def;
 typedef struct kamm_load_def { KAMM_MEMBERS(KAMM_LOAD_FIELDS) } kamm_load_def;
 typedef struct kamm_engine_def { KAMM_MEMBERS(KAMM_ENGINE_FIELDS) } kamm_engine_def;
 typedef struct kamm_clutch_def { KAMM_MEMBERS(KAMM_CLUTCH_FIELDS) } kamm_clutch_def;
@@ -176,6 +177,8 @@ typedef uint64_t kamm_feature;
 #define KAMM_FEATURE_FRONT_TWIST UINT64_C(0x400000000)      /* a front that twists (full) */
 #define KAMM_FEATURE_RIDER UINT64_C(0x800000000)            /* a rider who leans (full) */
 #define KAMM_FEATURE_LEAN UINT64_C(0x1000000000)            /* a lean (two-wheelers below full) */
+#define KAMM_FEATURE_THROWN UINT64_C(0x2000000000)          /* a rider who may be thrown off (full) */
+#define KAMM_FEATURE_STAND UINT64_C(0x4000000000)           /* a stand (full) */
 #define KAMM_FEATURES_OF_PARTS UINT64_C(0x7fffffffffffff00) /* all features of parts */
 
 /* Name, limits and features of a rung. */

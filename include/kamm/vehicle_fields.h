@@ -105,6 +105,7 @@
     GROUP(front_assembly, front_assembly,                                                           \
           "The steered front of a two-wheeler, a body of its own on the steering axis (full)")      \
     GROUP(rider, rider, "The upper body of a two-wheeler's rider, which leans at the hip (full)")     \
+    GROUP(stand, stand, "The stand on which a parked two-wheeler leans (full)")                      \
     GROUP(engine, engine, "The engine")                                                             \
     GROUP(clutch, clutch, "The clutch and the shafts behind it")                                    \
     GROUP(converter, converter, "A torque converter in place of the clutch")                        \

@@ -31,6 +31,7 @@
 #define RIDES_MPS 1.1f   /* above it they let go */
 #define FEET_MPS 1.5f    /* up to there feet support it with all their strength … */
 #define PEGS_MPS 3.0f    /* … and from there on they are on the pegs */
+#define OPENED 0.02f     /* throttle of one who rides off */
 #define FALLEN_SINE 0.97 /* of the lean of a machine that lies */
 #define HAND_RATE_RADPS 4.0
 static const double torque_share = 0.04, grip_share = 0.9; /* of weight times height; of friction */
@@ -297,6 +298,15 @@ static void let_go(kamm_input *input)
     input->steering_wheel_nm = input->steering_wheel_rad = 0;
 }
 
+/* A machine that leans on its stand needs no rider. It is raised when the machine rides off. */
+static int stays_on_stand(kamm_input *input, const struct felt *felt, double root)
+{
+    if (!(input->stand > 0.5f)) return 0;
+    int rides = input->throttle > OPENED || fabs(felt->speed_mps) > root * (double)HELD_MPS;
+    if (rides) input->stand = 0;
+    return !rides;
+}
+
 /* The lean that it steers for. */
 static double steer(kamm_cars *cars, int car, const kamm_ride_request *request,
                     const struct felt *felt, double interval_s, double strength)
@@ -338,10 +348,12 @@ kamm_result kamm_ride(kamm_cars *cars, int car, const kamm_ride_request *request
                          "in line");
     double strength = between(request->strength, 0, 1), root = sqrt(model->statics.length_scale);
     struct felt felt;
-    if (!feel(cars, car, &felt) || felt.lies || !(strength > 0)) {
+    if (!feel(cars, car, &felt) || felt.lies || !(strength > 0) ||
+        kamm_is_rider_thrown(cars, car)) {
         let_go(&cars->inputs[car]);
         return KAMM_OK;
     }
+    if (stays_on_stand(&cars->inputs[car], &felt, root)) return KAMM_OK;
     double lean_rad =
         steer(cars, car, request, &felt, between(interval_s, 0, 0.05 * root), strength);
     double slow = PEGS_MPS * root - fabs(felt.speed_mps);

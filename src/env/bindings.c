@@ -116,6 +116,7 @@
     STRUCT(kamm_retarder_def)         \
     STRUCT(kamm_ride_request)         \
     STRUCT(kamm_rider_def)            \
+    STRUCT(kamm_rider_watch)          \
     STRUCT(kamm_rigid2d_def)          \
     STRUCT(kamm_rollout_def)          \
     STRUCT(kamm_rung_info)            \
@@ -127,6 +128,7 @@
     STRUCT(kamm_single_track_drive)   \
     STRUCT(kamm_single_track_numbers) \
     STRUCT(kamm_soil)                 \
+    STRUCT(kamm_stand_def)            \
     STRUCT(kamm_steering_def)         \
     STRUCT(kamm_stepping_def)         \
     STRUCT(kamm_surface)              \

@@ -144,6 +144,9 @@ TABLE(front_assembly, PART(KAMM_FRONT_ASSEMBLY_FIELDS))
 #define OWNER kamm_rider_def
 TABLE(rider, PART(KAMM_RIDER_FIELDS))
 #undef OWNER
+#define OWNER kamm_stand_def
+TABLE(stand, PART(KAMM_STAND_FIELDS))
+#undef OWNER
 #define OWNER kamm_steering_def
 TABLE(steering, PART(KAMM_STEERING_FIELDS))
 #undef OWNER

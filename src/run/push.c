@@ -19,7 +19,7 @@ void kamm_find_motion(const kamm_cars *cars, int car, struct world_motion *out)
     kamm_rotate(out->q, body_rates, out->angular_velocity);
 }
 
-enum { BODY = 36, PER_WHEEL = 6, LOAD_WAYS = 4 };
+enum { BODY = 36, PER_WHEEL = 6, LOAD_WAYS = 5 };
 _Static_assert(BODY + (PER_WHEEL + 1) * MAX_WHEELS + LOAD_WAYS == MAX_RESPONSE,
                "the largest response");
 
@@ -46,7 +46,8 @@ static int travels_as_before(const struct car *car, int wheels, double *at)
 {
     const double ways[LOAD_WAYS] = {
         STATE_OF(car, car.liquid_along_m), STATE_OF(car, car.liquid_aside_m),
-        STATE_OF(car, car.shifted_along_m), STATE_OF(car, car.shifted_aside_m)};
+        STATE_OF(car, car.shifted_along_m), STATE_OF(car, car.shifted_aside_m),
+        STATE_OF(car, car.rider_thrown)};
     int same = 1;
     for (int w = 0; w < wheels; ++w) same &= as_before(travel_to_respond(car, w), &at[w]);
     for (int i = 0; i < LOAD_WAYS; ++i)

@@ -36,7 +36,7 @@ void kamm_find_motion(const kamm_cars *cars, int car, struct world_motion *out);
 /* A car's response, body axes: a row of numbers of this size, zeros before it is first asked for. It is worked out
  * again only when it has changed. It follows from the car's state alone, so keeping it changes no result. */
 size_t kamm_response_size(const kamm_cars *cars);
-enum { MAX_RESPONSE = 36 + 7 * MAX_WHEELS + 4 }; /* the largest such size */
+enum { MAX_RESPONSE = 36 + 7 * MAX_WHEELS + 5 }; /* the largest such size */
 void kamm_renew_response(const kamm_cars *cars, int car, double *response);
 /* Change of velocity (0 to 2) and of angular velocity (3 to 5) per impulse and angular impulse, world axes, of a car
  * whose axes are these. */

@@ -121,6 +121,8 @@ static kamm_feature features_on_springs(const kamm_vehicle_def *def)
     if (def->front_assembly.mass_kg > 0) features |= KAMM_FEATURE_FRONT_ASSEMBLY;
     if (kamm_front_twists(def)) features |= KAMM_FEATURE_FRONT_TWIST;
     if (def->rider.mass_kg > 0) features |= KAMM_FEATURE_RIDER;
+    if (def->rider.whole_mass_kg > 0) features |= KAMM_FEATURE_THROWN;
+    if (kamm_has_stand(def)) features |= KAMM_FEATURE_STAND;
     if (aids->demands) features |= KAMM_FEATURE_CONTROL;
     if (steers_actively(aids)) features |= KAMM_FEATURE_ACTIVE_STEERING;
     for (int a = 0; a < def->axles_count; ++a) {

@@ -44,6 +44,8 @@ static const struct {
     {KAMM_FEATURE_FRONT_TWIST, "a front that twists"},
     {KAMM_FEATURE_RIDER, "a rider who leans"},
     {KAMM_FEATURE_LEAN, "a lean with its rider"},
+    {KAMM_FEATURE_THROWN, "a rider who may be thrown off"},
+    {KAMM_FEATURE_STAND, "a stand"},
     {KAMM_FEATURE_TYRE_HEAT, "tyres that warm up"},
     {KAMM_FEATURE_TYRE_WEAR, "tyres that wear"},
 };

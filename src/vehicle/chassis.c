@@ -9,6 +9,7 @@
 #include "springs_compile.h"
 #include "swing_arm.h"
 #include "transmission_compile.h"
+#include "two_wheeler.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -350,16 +351,17 @@ static void compile_body(const kamm_vehicle_def *def, const struct statics *s,
 
 /* Acceleration of a point by a force along that axis on it and its like at the three other corners, at most: along z, of a car on its
  * floor or roof, it pitches and rolls; along y and x, of one on its side or its end. */
-static double four_points_per_mass(const struct statics *s, const struct body_contact_constants *c,
-                                   int axis)
+static double four_points_per_mass(const struct bare_body *b,
+                                   const struct body_contact_constants *c, int axis)
 {
     int j = (axis + 1) % 3, k = (axis + 2) % 3;
     double square[3] = {0, 0, 0};
     for (int p = 0; p < BODY_POINTS; ++p)
-        for (int i = 0; i < 3; ++i)
-            square[i] = fmax(square[i], (double)c->points[p][i] * (double)c->points[p][i]);
-    return 4 * (1 / s->sprung_mass_kg + square[j] / s->sprung_inertia[k][k] +
-                square[k] / s->sprung_inertia[j][j]);
+        for (int i = 0; i < 3; ++i) {
+            double arm = (double)c->points[p][i] - b->at[i];
+            square[i] = fmax(square[i], arm * arm);
+        }
+    return 4 * (1 / b->mass_kg + square[j] / b->inertia[k] + square[k] / b->inertia[j]);
 }
 
 /* Explicit steps are stable while twice the damping times the substep and the stiffness times its square, over the mass that they move,
@@ -374,8 +376,9 @@ static void compile_point_springs(const kamm_vehicle_def *def, const struct stat
                                   struct body_contact_constants *c)
 {
     double stiffness = def->body.contact_stiffness_n_per_m, dt = 1 / def->stepping.substeps_per_s;
-    double level = four_points_per_mass(s, c, 2);
-    double side = fmax(four_points_per_mass(s, c, 0), four_points_per_mass(s, c, 1));
+    const struct bare_body b = kamm_bare_body_of(def, s);
+    double level = four_points_per_mass(&b, c, 2);
+    double side = fmax(four_points_per_mass(&b, c, 0), four_points_per_mass(&b, c, 1));
     double damping = 2 * 0.3 * sqrt(stiffness * s->total_mass_kg / 4);
     stiffness = fmin(stiffness, 1 / (level * dt * dt));
     damping = fmin(damping, 0.6 / (level * dt));

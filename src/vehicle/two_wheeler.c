@@ -50,6 +50,46 @@ struct leaning_rider kamm_rider_of(const kamm_vehicle_def *def, const struct sta
     return r;
 }
 
+struct whole_rider kamm_whole_rider_of(const kamm_vehicle_def *def, const struct statics *s)
+{
+    const kamm_rider_def *rider = &def->rider;
+    struct whole_rider r = {.mass_kg = rider->whole_mass_kg,
+                            .at = {s->axle_x[0] - rider->whole_cg_behind_front_axle_m,
+                                   -def->body.cg_left_m, rider->whole_cg_height_m},
+                            .inertia = {{rider->whole_roll_inertia_kgm2, 0, 0},
+                                        {0, rider->whole_pitch_inertia_kgm2, 0},
+                                        {0, 0, rider->whole_yaw_inertia_kgm2}}};
+    r.inertia[0][2] = r.inertia[2][0] = -rider->whole_roll_yaw_product_kgm2;
+    for (int i = 0; i < 3; ++i) r.at[i] -= s->sprung_cg[i];
+    return r;
+}
+
+struct bare_body kamm_bare_body_of(const kamm_vehicle_def *def, const struct statics *s)
+{
+    const struct whole_rider r = kamm_whole_rider_of(def, s);
+    struct bare_body b = {.mass_kg = s->sprung_mass_kg};
+    for (int i = 0; i < 3; ++i) b.inertia[i] = s->sprung_inertia[i][i];
+    if (!(r.mass_kg > 0)) return b;
+    b.mass_kg -= r.mass_kg;
+    for (int i = 0; i < 3; ++i) b.at[i] = -r.mass_kg * r.at[i] / b.mass_kg;
+    for (int i = 0; i < 3; ++i) {
+        int j = (i + 1) % 3, k = (i + 2) % 3;
+        b.inertia[i] -= r.inertia[i][i] + r.mass_kg * (r.at[j] * r.at[j] + r.at[k] * r.at[k]) +
+                        b.mass_kg * (b.at[j] * b.at[j] + b.at[k] * b.at[k]);
+    }
+    return b;
+}
+
+int kamm_has_stand(const kamm_vehicle_def *def) { return fabs(def->stand.foot_left_m) > 0; }
+
+void kamm_stand_foot(const kamm_vehicle_def *def, const struct statics *s, int foot, double at[3])
+{
+    const kamm_stand_def *stand = &def->stand;
+    at[0] = s->axle_x[0] - stand->foot_behind_front_axle_m - s->sprung_cg[0];
+    at[1] = (foot ? -1 : 1) * stand->foot_left_m - def->body.cg_left_m - s->sprung_cg[1];
+    at[2] = stand->foot_height_m - s->sprung_cg[2];
+}
+
 double kamm_mean_crown_m(const kamm_model *model)
 {
     double sum = 0, load = 0;
@@ -83,22 +123,33 @@ static const char *beside_front(const kamm_vehicle_def *def)
     return NULL;
 }
 
+/* What only two single wheels in line may have. */
+static kamm_result check_in_line(const kamm_vehicle_def *def, const struct layout *l,
+                                 kamm_error *error)
+{
+    const struct {
+        double value;
+        const char *path, *unit;
+    } own[] = {
+        {def->rider.mass_kg, "rider.mass_kg", "kg"},
+        {def->rider.whole_mass_kg, "rider.whole_mass_kg", "kg"},
+        {def->stand.foot_left_m, "stand.foot_left_m", "m"},
+        {def->front_assembly.mass_kg, "front_assembly.mass_kg", "kg"},
+    };
+    for (size_t i = 0; i < sizeof own / sizeof *own; ++i)
+        if (fabs(own[i].value) > 0)
+            return kamm_fail(error, KAMM_ERROR_RANGE, own[i].path,
+                             "%s: %g %s, but axles[%d] has wheels on both sides; allowed: 0, or "
+                             "two axles with a single wheel",
+                             own[i].path, own[i].value, own[i].unit, l->count[0] > 1 ? 0 : 1);
+    return KAMM_OK;
+}
+
 kamm_result kamm_check_two_wheeler(const kamm_vehicle_def *def, const struct layout *l,
                                    kamm_error *error)
 {
     const kamm_front_assembly_def *front = &def->front_assembly;
-    if (l->pairs && def->rider.mass_kg > 0)
-        return kamm_fail(
-            error, KAMM_ERROR_RANGE, "rider.mass_kg",
-            "rider.mass_kg: %g kg, but axles[%d] has wheels on both sides; allowed: 0, "
-            "or two axles with a single wheel",
-            def->rider.mass_kg, l->count[0] > 1 ? 0 : 1);
-    if (l->pairs && front->mass_kg > 0)
-        return kamm_fail(error, KAMM_ERROR_RANGE, "front_assembly.mass_kg",
-                         "front_assembly.mass_kg: %g kg, but axles[%d] has wheels on both sides; "
-                         "allowed: 0, or axles with a single wheel",
-                         front->mass_kg, l->count[0] > 1 ? 0 : 1);
-    if (l->pairs) return KAMM_OK;
+    if (l->pairs) return check_in_line(def, l, error);
     if (l->axles > 2)
         return kamm_fail(error, KAMM_ERROR_RANGE, "axles.wheels",
                          "axles.wheels: all %d axles have a single wheel in the middle; allowed: "

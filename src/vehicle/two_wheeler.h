@@ -24,6 +24,24 @@ struct leaning_rider {
 };
 struct leaning_rider kamm_rider_of(const kamm_vehicle_def *def, const struct statics *statics);
 
+/* The whole rider, likewise. */
+struct whole_rider {
+    double mass_kg, at[3], inertia[3][3];
+};
+struct whole_rider kamm_whole_rider_of(const kamm_vehicle_def *def, const struct statics *statics);
+
+/* The sprung mass at its lightest: without the rider, if he may be thrown off. Its centre of gravity is at `at` in the body frame;
+ * moments of inertia about that. */
+struct bare_body {
+    double mass_kg, at[3], inertia[3];
+};
+struct bare_body kamm_bare_body_of(const kamm_vehicle_def *def, const struct statics *statics);
+
+int kamm_has_stand(const kamm_vehicle_def *def);
+/* A foot of the stand, 0 or 1 on the other side, in the body frame. */
+void kamm_stand_foot(const kamm_vehicle_def *def, const struct statics *statics, int foot,
+                     double at[3]);
+
 /* Radius of the treads across, in the mean of the wheels by their loads: about the middles of these circles it leans. */
 double kamm_mean_crown_m(const kamm_model *model);
 

@@ -296,6 +296,21 @@ static void arcade(struct api *api)
     HOLD_KEPT(cars, kamm_arcade_input(&all, NULL, &state, cars, car, &request, interval_s, &error));
 }
 
+static void fall_off(struct api *api)
+{
+    kamm_cars *cars = *api_cars(api);
+    int car = api_index(api);
+    kamm_rider_watch watch = kamm_default_rider_watch();
+    kamm_placement at = api_placement(api);
+    watch.watches = 1, watch.velocity_mps[0] = take_number(&api->from);
+    switch (take_below(&api->from, 4)) {
+    case 0: HOLD_KEPT(cars, kamm_throw_rider(cars, car, NULL, &error)); break;
+    case 1: kamm_seat_rider(cars, car); break;
+    case 2: kamm_watch_rider(cars, car, &watch, take_number(&api->from), NULL); break;
+    default: HOLD_KEPT(cars, kamm_park_on_stand(cars, car, &at, &error)); break;
+    }
+}
+
 static void set_width(struct api *api)
 {
     kamm_error error = {0};
@@ -321,5 +336,5 @@ static void forget(struct api *api)
 api_call *const api_car_calls[] = {
     create,  create_mixed, place,       input,   drive, hand_over, copy,  change_model, save,
     restore, save_one,     restore_one, push,    move,  damage,    look,  host,         demand,
-    assist,  set_width,    forget,      destroy, drive, drive,     arcade};
+    assist,  set_width,    forget,      destroy, drive, fall_off,  arcade};
 const int api_car_calls_count = sizeof api_car_calls / sizeof *api_car_calls;

@@ -58,6 +58,7 @@ struct front {
     struct wrench asked; /* on the vehicle: what of the front does not follow from accelerations */
     vec3 hub_bias;       /* of the hub's acceleration, where no hinge accelerates */
     mask held;           /* by friction */
+    real round_step;     /* share of the way that a round goes */
     real a[SYMMETRIC], y[6]; /* A factored; A^-1 b */
 };
 
@@ -195,9 +196,13 @@ static inline void couple_front(const struct front_constants *c, const struct ax
 }
 
 /* Columns of the front's own part of A, on what A has without. */
-static inline void add_front(const struct front_constants *c, vec3 at, struct front *f)
+static inline void add_front(const struct group *g, vec3 at, struct front *f)
 {
+    const struct full_constants *all = g->constants;
+    const struct front_constants *c = &all->front;
     for (int i = 0; i < SYMMETRIC; ++i) f->a[i] = lanes(c->matrix[i]);
+    for (int i = 0; i < SYMMETRIC && may_throw(g); ++i)
+        f->a[i] = pick(is_thrown(g), lanes(c->thrown.matrix[i]), f->a[i]);
     for (int column = 0; column < 6; ++column) {
         vec3 unit = unit_of(column);
         vec3 force = vec3_scale(column < 3 ? unit : vec3_cross(unit, at), lanes(c->mass_kg));
@@ -321,6 +326,7 @@ static KAMM_NEVER_INLINE void find_front(const struct group *g, const struct bod
     const struct front_constants *own = &c->front;
     const struct axle_constants *axle = &c->chassis.axles[0];
     f->twists = has_twist(g), f->leans = has_rider(g);
+    f->round_step = round_step_of(g);
     if (f->twists) f->twist = *twist;
     begin_steering(g, body, rack, f);
     vec3 at = place_front(c, k, rack, f);
@@ -329,7 +335,8 @@ static KAMM_NEVER_INLINE void find_front(const struct group *g, const struct bod
     couple_front(own, axle, k, at, f);
     f->steer.inertia = f->steer.inertia + f->head.slope;
     f->steer.moment_nm = f->steer.moment_nm + f->head.nm;
-    add_front(own, at, f);
+    add_front(g, at, f);
+    if (may_throw(g)) leave_rider_out(g, body, &f->asked);
     for (int i = 0; i < 2; ++i) move_hub(&c->chassis.axles[i], k[i].hub, f->a);
     if (f->twists) {
         hold_twist(c, &f->twist);
@@ -393,10 +400,10 @@ static inline struct acceleration accelerate_with_front(const struct full_consta
     real friction = clamp(asked, -most, most);
     f->held = (most > 0.0f) & mask_not((friction < asked) | (friction > asked));
     real next = pick(f->held, stops, (free_nm + friction) / s->inertia);
-    s->radps2 = s->radps2 + (next - s->radps2) * c->round_step;
+    s->radps2 = s->radps2 + (next - s->radps2) * f->round_step;
     for (int i = 0; i < 6; ++i) b[i] = b[i] - f->y[i] * next;
-    if (f->twists) accelerate_hinge(&f->twist, b, next, lanes(c->round_step));
-    if (f->leans) accelerate_hinge(&f->lean, b, next, lanes(c->round_step));
+    if (f->twists) accelerate_hinge(&f->twist, b, next, f->round_step);
+    if (f->leans) accelerate_hinge(&f->lean, b, next, f->round_step);
     return (struct acceleration){vec3_of(b[0], b[1], b[2]), vec3_of(b[3], b[4], b[5])};
 }
 

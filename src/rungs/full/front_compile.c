@@ -8,7 +8,8 @@
 #include <math.h>
 #include <string.h>
 
-#define FREE_RAD 60.0 /* as far as the states go: no stop and no limit */
+#define FOOT_MEETS_MPS 0.1 /* a centre stand lifts an ordinary motorcycle by 20 mm in 0.2 s */
+#define FREE_RAD 60.0      /* as far as the states go: no stop and no limit */
 
 static void write_tensor(const double tensor[3][3], num numbers[6])
 {
@@ -96,19 +97,46 @@ static void take_body(double a[6][6], double mass_kg, const double at[3],
         for (int j = 0; j < 3; ++j) a[3 + i][3 + j] -= inertia[i][j];
 }
 
+/* Writes A, and returns whether it is the inertia of a body. */
+static int write_matrix(double a[6][6], num matrix[21])
+{
+    for (int i = 0; i < 6; ++i)
+        for (int j = 0; j <= i; ++j) matrix[i * (i + 1) / 2 + j] = (float)a[i][j];
+    return kamm_invert_positive_definite(a);
+}
+
+/* A without front and whole rider. */
+static kamm_result compile_thrown(const kamm_model *model, const struct steered_front *f,
+                                  struct thrown_constants *c, kamm_error *error)
+{
+    const struct whole_rider r = kamm_whole_rider_of(model->def, &model->statics);
+    double a[6][6];
+    if (!(r.mass_kg > 0)) return KAMM_OK;
+    c->on = 1;
+    c->mass_kg = (float)r.mass_kg;
+    for (int i = 0; i < 3; ++i) c->at[i] = (float)r.at[i];
+    write_tensor(r.inertia, c->inertia);
+    kamm_find_mass_matrix(model->def, &model->layout, &model->statics, a);
+    take_body(a, f->mass_kg, f->at, f->inertia);
+    take_body(a, r.mass_kg, r.at, r.inertia);
+    if (write_matrix(a, c->matrix)) return KAMM_OK;
+    return kamm_fail(error, KAMM_ERROR_RANGE, "rider.whole_mass_kg",
+                     "rider.whole_mass_kg: %g kg with these inertias, which are part of those of "
+                     "the body, leave none of a body for the machine; allowed: less, or more in "
+                     "body",
+                     r.mass_kg);
+}
+
 /* A without front and rider; and whether what is left is the inertia of a body. */
 static kamm_result take_matrix(const kamm_model *model, const struct steered_front *f,
                                struct front_constants *front, kamm_error *error)
 {
     const struct leaning_rider r = kamm_rider_of(model->def, &model->statics);
-    double a[6][6], left[6][6];
+    double a[6][6];
     kamm_find_mass_matrix(model->def, &model->layout, &model->statics, a);
     take_body(a, f->mass_kg, f->at, f->inertia);
     if (r.mass_kg > 0) take_body(a, r.mass_kg, r.at, r.inertia);
-    for (int i = 0; i < 6; ++i)
-        for (int j = 0; j <= i; ++j) front->matrix[i * (i + 1) / 2 + j] = (float)a[i][j];
-    memcpy(left, a, sizeof left);
-    if (kamm_invert_positive_definite(left)) return KAMM_OK;
+    if (write_matrix(a, front->matrix)) return KAMM_OK;
     return kamm_fail(error, KAMM_ERROR_RANGE, "front_assembly",
                      "front_assembly: %g kg with these inertias (and %g kg of rider), which are "
                      "part of those of the body, leave none of a body for the rear; allowed: less, "
@@ -133,7 +161,67 @@ kamm_result kamm_compile_front(const kamm_model *model, struct front_constants *
     compile_head(model->def, inertia_about_axis(model, &f, pivot), &front->head);
     compile_twist(model, &front->twist);
     compile_rider(model, &front->rider);
-    return take_matrix(model, &f, front, error);
+    kamm_result result = take_matrix(model, &f, front, error);
+    return result == KAMM_OK ? compile_thrown(model, &f, &front->thrown, error) : result;
+}
+
+/* Acceleration of a foot per force along an axis, at most. */
+static double foot_per_kg(const struct bare_body *b, const double at[3])
+{
+    double most = 0, arm[3];
+    for (int k = 0; k < 3; ++k) arm[k] = at[k] - b->at[k];
+    for (int k = 0; k < 3; ++k) {
+        int i = (k + 1) % 3, j = (k + 2) % 3;
+        most = fmax(most, 1 / b->mass_kg + arm[i] * arm[i] / b->inertia[j] +
+                              arm[j] * arm[j] / b->inertia[i]);
+    }
+    return most;
+}
+
+/* The mass that leans on a foot: the moment of inertia about the wheels' line over the square of the foot's distance. */
+static double leaning_kg(const struct bare_body *b, const double at[3])
+{
+    double high = b->at[2] - at[2];
+    return (b->inertia[0] + b->mass_kg * high * high) / (at[1] * at[1]);
+}
+
+/* Half of critical damping of what leans on a foot; no more than half of what explicit steps bear,
+ * for the tyres damp as well. */
+void kamm_compile_stand(const kamm_model *model, struct stand_constants *stand)
+{
+    const kamm_stand_def *def = &model->def->stand;
+    const struct statics *s = &model->statics;
+    struct body_contact_constants *c = &stand->contact;
+    double at[3], dt = 1 / model->def->stepping.substeps_per_s;
+    if (!kamm_has_stand(model->def)) return;
+    for (int i = 0; i < 2; ++i) {
+        kamm_stand_foot(model->def, s, i, at);
+        for (int k = 0; k < 3; ++k) stand->foot[i][k] = (float)at[k];
+    }
+    const struct bare_body bare = kamm_bare_body_of(model->def, s);
+    double per_kg = foot_per_kg(&bare, at);
+    double stiffness = fmin(def->foot_stiffness_n_per_m, 1 / (per_kg * dt * dt));
+    double damping = fmin(sqrt(stiffness * leaning_kg(&bare, at)), 0.3 / (per_kg * dt));
+    stand->on = 1;
+    stand->both_sides = (float)def->both_sides;
+    c->stiffness_n_per_m = (float)stiffness;
+    c->inverse_stiffness = (float)(1 / stiffness);
+    c->damping_ns_per_m = (float)damping;
+    c->scrape_damping_s = (float)(damping / stiffness);
+    c->friction = (float)def->foot_friction;
+    c->meets_mps = (float)(FOOT_MEETS_MPS * sqrt(s->length_scale));
+}
+
+static int is_thrown(const struct car *car)
+{
+    return car->model->features & KAMM_FEATURE_THROWN && STATE_OF(car, car.rider_thrown) > 0.5f;
+}
+
+void kamm_let_rider_go(const struct car *car, double a[6][6])
+{
+    if (!is_thrown(car)) return;
+    const struct whole_rider r = kamm_whole_rider_of(car->model->def, &car->model->statics);
+    take_body(a, r.mass_kg, r.at, r.inertia);
 }
 
 /* -- outside of a step -- */
@@ -219,7 +307,7 @@ static double rider_energy(const struct car *car, const double velocity[3],
     static const double ahead[3] = {1, 0, 0};
     const kamm_model *model = car->model;
     const kamm_rider_def *rider = &model->def->rider;
-    if (!(model->features & KAMM_FEATURE_RIDER)) return 0;
+    if (!(model->features & KAMM_FEATURE_RIDER) || is_thrown(car)) return 0;
     const struct leaning_rider r = kamm_rider_of(model->def, &model->statics);
     double angle = STATE_OF(car, car.upper_body_rad), at[3], own[3] = {0}, turning[3];
     const struct turning t =
@@ -236,6 +324,18 @@ static double rider_energy(const struct car *car, const double velocity[3],
     double held = fmin(bend, rider->hip_max_nm / fmax(rider->hip_nm_per_rad, 1e-9));
     return sum + rider->hip_nm_per_rad * held * (bend - 0.5 * held) +
            0.5 * rider->stop_nm_per_rad * deep * deep;
+}
+
+/* Takes off what the body has of a rider who is thrown off. */
+static double thrown_energy(const struct car *car, const double velocity[3],
+                            const double angular_velocity[3], const double up[3])
+{
+    static const double still[3] = {0, 0, 0};
+    if (!is_thrown(car)) return 0;
+    const struct whole_rider r = kamm_whole_rider_of(car->model->def, &car->model->statics);
+    double height = KAMM_STANDARD_GRAVITY * r.mass_kg * car->block->position_m[2][car->lane];
+    return -point_energy(r.mass_kg, r.at, still, velocity, angular_velocity, up) - height -
+           turning_energy(r.inertia, angular_velocity);
 }
 
 double kamm_front_energy(const struct car *car, const double velocity[3],
@@ -275,6 +375,7 @@ double kamm_front_energy(const struct car *car, const double velocity[3],
     turn_with(&steer, turning);
     sum += turning_energy(f.inertia, turning) - turning_energy(f.inertia, angular_velocity);
     sum += rider_energy(car, velocity, angular_velocity, up) + stop_energy(model->def, angle);
+    sum += thrown_energy(car, velocity, angular_velocity, up);
     double bend = STATE_OF(car, car.twist_rad);
     return sum + 0.5 * model->def->front_assembly.twist_nm_per_rad * bend * bend;
 }

@@ -4,6 +4,12 @@
 
 #include "full.h"
 
+/* The feet of a stand, and their springs. */
+void kamm_compile_stand(const kamm_model *model, struct stand_constants *stand);
+
+/* Takes the rider out of the mass matrix of a machine that is pushed (full_push.c), if he is thrown off. */
+void kamm_let_rider_go(const struct car *car, double a[6][6]);
+
 /* RANGE where masses do not make a body with the front on it. */
 kamm_result kamm_compile_front(const kamm_model *model, struct front_constants *front,
                                kamm_error *error);

@@ -5,6 +5,7 @@
 #include "../../vehicle/electric_compile.h"
 #include "../../vehicle/springs_compile.h"
 #include "../../vehicle/swing_arm.h"
+#include "../../vehicle/two_wheeler.h"
 #include "cargo_compile.h"
 #include "cornering.h"
 #include "front_compile.h"
@@ -238,7 +239,7 @@ static double implicit_mass(double stiffness, double damping, double mass_kg, do
 /* The rounds of solve_motion take the body's acceleration of the round before for what its wheels press back, as if at most
  * this share of its inertia hung on it; each round goes so much of the way that this shrinks whatever the share is, instead
  * of swinging (Richardson's iteration for eigenvalues from 1 to 1 + share). */
-static double round_step(const kamm_model *model)
+static double round_step(const kamm_model *model, const struct bare_body *body)
 {
     const struct statics *s = &model->statics;
     double heave = 0, roll = 0, pitch = 0, dt = 1 / model->def->stepping.substeps_per_s;
@@ -254,12 +255,25 @@ static double round_step(const kamm_model *model)
                                      k.spring_damping_ns_per_m, hub, dt);
         double below = hub + implicit_mass(k.tyre_n_per_m + rim, k.tyre_damping_ns_per_m, hub, dt);
         double hangs = hub_count(&model->layout, a) * above * below / (above + below);
-        heave += hangs / s->sprung_mass_kg;
+        double arm = s->axle_x[a] - body->at[0];
+        heave += hangs / body->mass_kg;
         double track = is_two_wheeler(&model->layout) ? 0 : axle->track_m;
-        roll += hangs * track * track / 4 / s->sprung_inertia[0][0];
-        pitch += hangs * s->axle_x[a] * s->axle_x[a] / s->sprung_inertia[1][1];
+        roll += hangs * track * track / 4 / body->inertia[0];
+        pitch += hangs * arm * arm / body->inertia[1];
     }
     return 2 / (2 + fmax(heave, fmax(roll, pitch)));
+}
+
+/* … with its rider, if it has one, and without him. */
+static void compile_round_steps(const kamm_model *model, struct full_constants *own)
+{
+    const struct statics *s = &model->statics;
+    const struct bare_body bare = kamm_bare_body_of(model->def, s),
+                           whole = {.mass_kg = s->sprung_mass_kg,
+                                    .inertia = {s->sprung_inertia[0][0], s->sprung_inertia[1][1],
+                                                s->sprung_inertia[2][2]}};
+    own->round_step = (float)round_step(model, &whole);
+    own->front.thrown.round_step = (float)round_step(model, &bare);
 }
 
 static void interleave_wheels(struct full_constants *own, const struct layout *l)
@@ -416,11 +430,12 @@ static kamm_result full_compile(kamm_model *model, kamm_error *error)
     kamm_compile_swing_arm(model->def, s, l->axles - 1, &own->swing_arm);
     if (result == KAMM_OK) result = kamm_compile_cargo(model, &own->cargo, error);
     if (result == KAMM_OK) result = kamm_compile_front(model, &own->front, error);
+    kamm_compile_stand(model, &own->stand);
     compile_stability(model, &own->stability);
     compile_active_bars(model, own->active.bar);
     compile_vectoring(model, &own->stability, &own->active);
     compile_active_steering(model, &own->active.steering);
-    own->round_step = (float)round_step(model);
+    compile_round_steps(model, own);
     for (int a = 0; a < l->axles; ++a)
         own->bogies = fmaxf(own->bogies, model->chassis->axles[a].load_sharing.on);
     model->info.takes_free_steering = 1;

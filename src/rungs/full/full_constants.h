@@ -4,6 +4,7 @@
 
 #include "../../part/active_bar.h"
 #include "../../part/active_steering.h"
+#include "../../part/body_contact.h"
 #include "../../part/moving_load.h"
 #include "../../part/stability_control.h"
 #include "../../part/steering_head.h"
@@ -40,6 +41,19 @@ struct rider_constants {
     struct steering_head_constants hip;
 };
 
+/* The whole rider, who may be thrown off (rider.h), body axes. */
+struct thrown_constants {
+    num on, mass_kg, at[3], inertia[6];
+    num matrix[21]; /* A of body.h without him and without the front */
+    num round_step; /* that of the machine without him */
+};
+
+/* A stand (stand.h): its feet, body axes, and how a foot presses on the ground. */
+struct stand_constants {
+    num on, both_sides, foot[2][3];
+    struct body_contact_constants contact; /* its points are not used */
+};
+
 /* The steered front of a two-wheeler (front.h), body axes, steered straight. */
 struct front_constants {
     num matrix[21]; /* A of body.h without the front, and without a rider who leans */
@@ -49,6 +63,7 @@ struct front_constants {
     struct steering_head_constants head;
     struct twist_constants twist;
     struct rider_constants rider;
+    struct thrown_constants thrown;
 };
 
 struct full_constants {
@@ -61,6 +76,7 @@ struct full_constants {
     struct active_constants active;
     struct cargo_constants cargo;
     struct front_constants front;
+    struct stand_constants stand;
     struct swing_arm_constants swing_arm; /* of the last axle */
     struct chassis_constants chassis;     /* ends with the axles in use */
 };

@@ -297,15 +297,12 @@ static double depth_below(const double at_m[3], const double normal[3], double l
     return is_plane(normal) ? level - dot3(at_m, normal) : 0;
 }
 
-/* … and that ground's normal. */
-static double point_depth(const struct car *car, int p, const double at_m[3], double normal[3])
+/* … and the normal of the ground, which is that of all wheels. */
+static double depth_below_wheels(const struct car *car, const double at_m[3], double normal[3])
 {
     const struct car_block *block = car->block;
-    const struct point_block *points = car->points;
     int lane = car->lane;
     double min = INFINITY;
-    for (int i = 0; i < 3; ++i) normal[i] = points->normal[p][i][lane];
-    if (is_plane(normal)) return depth_below(at_m, normal, points->level_m[p][lane]);
     for (int w = 0; w < car->model->layout.wheels; ++w) {
         double below[3], point[3];
         for (int i = 0; i < 3; ++i) {
@@ -318,6 +315,15 @@ static double point_depth(const struct car *car, int p, const double at_m[3], do
         memcpy(normal, below, sizeof below);
     }
     return min;
+}
+
+/* Depth of a body point, which may have ground of its own. */
+static double point_depth(const struct car *car, int p, const double at_m[3], double normal[3])
+{
+    const struct point_block *points = car->points;
+    for (int i = 0; i < 3; ++i) normal[i] = points->normal[p][i][car->lane];
+    if (is_plane(normal)) return depth_below(at_m, normal, points->level_m[p][car->lane]);
+    return depth_below_wheels(car, at_m, normal);
 }
 
 /* What of that it has met. */
@@ -354,6 +360,40 @@ static double scrape_energy(const struct car *car, const double position[3], con
             left = own;
     }
     return sum;
+}
+
+/* A foot of the stand in the ground, likewise. */
+static double foot_energy(const struct car *car, int foot, const double bent[3], float before_m,
+                          const double position[3], const double q[4], const double velocity[3],
+                          const double angular_velocity[3])
+{
+    const struct full_constants *own = (const struct full_constants *)car->model->own;
+    const float *f = own->stand.foot[foot];
+    const double point[3] = {f[0], f[1], f[2]};
+    double at_m[3], normal[3], v[3] = {velocity[0], velocity[1], velocity[2]};
+    kamm_rotate(q, point, at_m);
+    for (int i = 0; i < 3; ++i) at_m[i] += position[i];
+    add_cross(v, angular_velocity, point);
+    double depth = depth_below_wheels(car, at_m, normal);
+    depth = met(car, depth, before_m, sinks_at(car, 1, normal, v));
+    return 0.5 * own->stand.contact.stiffness_n_per_m * (depth * depth + dot3(bent, bent));
+}
+
+static double stand_energy(const struct car *car, const double position[3], const double q[4],
+                           const double velocity[3], const double angular_velocity[3])
+{
+    if (!(car->model->features & KAMM_FEATURE_STAND)) return 0;
+    if (!(car->inputs[car->lane].stand > 0.5f)) return 0;
+    const double bent[2][3] = {
+        {STATE_OF(car, car.foot_scrape_x_m), STATE_OF(car, car.foot_scrape_y_m),
+         STATE_OF(car, car.foot_scrape_z_m)},
+        {STATE_OF(car, car.other_foot_scrape_x_m), STATE_OF(car, car.other_foot_scrape_y_m),
+         STATE_OF(car, car.other_foot_scrape_z_m)}};
+    double own = foot_energy(car, 0, bent[0], STATE_OF(car, car.foot_depth_m), position, q,
+                             velocity, angular_velocity);
+    if (!car->model->def->stand.both_sides) return own;
+    return own + foot_energy(car, 1, bent[1], STATE_OF(car, car.other_foot_depth_m), position, q,
+                             velocity, angular_velocity);
 }
 
 /* Crankshaft and gearbox's input shaft, which a shift parts where gears are synchronised. */
@@ -397,5 +437,6 @@ double kamm_full_energy(const struct car *car)
 #define ENERGY_OF_ROTOR(speed, inertia_kgm2) \
     +0.5 * car->model->def->inertia_kgm2 *STATE_OF(car, car.speed) * STATE_OF(car, car.speed)
     return energy + scrape_energy(car, position, q, velocity, angular_velocity) +
-           shaft_energy(car) + engine_energy(car) DRIVELINE_ROTORS(ENERGY_OF_ROTOR);
+           stand_energy(car, position, q, velocity, angular_velocity) + shaft_energy(car) +
+           engine_energy(car) DRIVELINE_ROTORS(ENERGY_OF_ROTOR);
 }

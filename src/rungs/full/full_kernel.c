@@ -10,7 +10,6 @@
 #define KERNEL_HAS_SPRINGS 1
 #include "../group.h"
 
-#include "body_scrape.h"
 #include "bogie_step.h"
 #include "cargo.h"
 #include "corner.h"
@@ -18,6 +17,7 @@
 #include "front.h"
 #include "implicit_travel.h"
 #include "ride.h"
+#include "stand.h"
 #include "steering_moment.h"
 #include "wheel_lanes.h"
 #include <kamm/cars.h>
@@ -287,8 +287,8 @@ static struct acceleration solve_motion(const struct group *g, const struct body
             find_load_forces(c, cargo, body, &a, lanes(c->chassis.dt), !round);
             next = accelerate_with_cargo(c, cargo, body, &better, next);
         }
-        a.linear = vec3_towards(a.linear, next.linear, lanes(c->round_step));
-        a.angular = vec3_towards(a.angular, next.angular, lanes(c->round_step));
+        a.linear = vec3_towards(a.linear, next.linear, round_step_of(g));
+        a.angular = vec3_towards(a.angular, next.angular, round_step_of(g));
         if (scrape->touches) push_points(c, scrape, &a);
     }
     for (int i = 0; i < l->wheels; ++i) take_load_change(&corners[i], &tyres[i]);
@@ -454,6 +454,7 @@ LANE_INLINE void step_once(struct group *g, int last)
     }
     struct scrape scrape;
     find_scrape(g, &body, grounds, &scrape);
+    if (has_stand(g)) lean_on_stand(g, &body, grounds, &total);
     add_torque_reaction(c, &drive, &total);
 
     struct cargo cargo;

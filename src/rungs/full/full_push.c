@@ -2,6 +2,7 @@
 #include "../../base/lane_math.h"
 #include "../../base/vector_double.h"
 #include "cargo_compile.h"
+#include "front_compile.h"
 #include "full.h"
 
 #include <string.h>
@@ -126,6 +127,7 @@ void kamm_full_respond(const struct car *car, double body[6][6], double travel[M
         if (has_twins(l, i)) memcpy(travel[first + 2], travel[first], 2 * sizeof *travel);
     }
     kamm_let_cargo_go(car, a);
+    if (KAMM_TAKES_TWO_WHEELERS) kamm_let_rider_go(car, a);
     kamm_invert_positive_definite(a);
 }
 

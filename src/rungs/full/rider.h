@@ -16,6 +16,42 @@
 
 #include "hinge.h"
 
+/* A rider who may be thrown off: the mass of all of him then leaves the machine, whose body frame stays where it is. */
+LANE_INLINE int may_throw(const struct group *g)
+{
+    return KAMM_TAKES_TWO_WHEELERS && !KAMM_TWO_AXLES &&
+           has_state(g, STATE_NUMBER(car.rider_thrown));
+}
+LANE_INLINE mask is_thrown(const struct group *g)
+{
+    const struct full_constants *c = g->constants;
+    return (g->state.car.rider_thrown > 0.5f) & (lanes(c->front.thrown.on) > 0.5f);
+}
+
+/* The share of the way that a round goes: a machine without him is lighter on its wheels. */
+LANE_INLINE real round_step_of(const struct group *g)
+{
+    const struct full_constants *c = g->constants;
+    if (!may_throw(g)) return lanes(c->round_step);
+    return pick(is_thrown(g), lanes(c->front.thrown.round_step), lanes(c->round_step));
+}
+
+/* Takes off what the sprung mass has of him: weight, and what the inertia of the turning body asks for. */
+static inline void leave_rider_out(const struct group *g, const struct body_motion *body,
+                                   struct wrench *w)
+{
+    const struct full_constants *c = g->constants;
+    const struct thrown_constants *own = &c->front.thrown;
+    mask off = is_thrown(g);
+    if (!any(off)) return;
+    vec3 turning = body->angular_velocity, at = vec3_lanes(own->at);
+    struct wrench was =
+        mass_wrench(at, lanes(own->mass_kg), body->gravity, turning_bias(turning, at));
+    was.moment = vec3_add(was.moment, vec3_cross(angular_momentum(own->inertia, turning), turning));
+    w->force = vec3_pick(off, vec3_sub(w->force, was.force), w->force);
+    w->moment = vec3_pick(off, vec3_sub(w->moment, was.moment), w->moment);
+}
+
 /* The inertia tensor of the upper body as it leans, times a vector. */
 static inline vec3 rider_momentum(const struct rider_constants *c, const struct hinge *h, vec3 v)
 {
@@ -83,7 +119,9 @@ static inline struct wrench find_rider(const struct group *g, const struct body_
     const struct car_lanes *car = &g->state.car;
     struct hinge_motion motion = {car->upper_body_rad, car->upper_body_rate_radps,
                                   car->last_upper_body_acceleration_radps2};
-    begin_hinge(h, motion, 0.5f * lanes(c->chassis.dt), lanes(own->on) > 0.5f);
+    mask on = lanes(own->on) > 0.5f;
+    if (may_throw(g)) on = on & mask_not(is_thrown(g));
+    begin_hinge(h, motion, 0.5f * lanes(c->chassis.dt), on);
     h->axis = vec3_of(splat(1.0f), splat(0.0f), splat(0.0f));
     h->pivot = vec3_lanes(own->pivot);
     vec3 arm = steered(h->axis, h->turn, vec3_sub(vec3_lanes(own->at), h->pivot));
