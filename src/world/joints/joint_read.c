@@ -45,8 +45,8 @@ kamm_result kamm_read_joint(const kamm_world *world, kamm_joint joint, kamm_join
                             kamm_error *error)
 {
     KAMM_FLOAT_MODE;
-    KAMM_REQUIRE_ALIVE(world, KAMM_ERROR_RANGE);
-    KAMM_REQUIRE(state, KAMM_ERROR_RANGE);
+    KAMM_REQUIRE_ALIVE_WITH(error, world, KAMM_ERROR_MISUSE);
+    KAMM_REQUIRE_WITH(error, state, KAMM_ERROR_MISUSE);
     struct joint_pose pose[2];
     struct joint *at = NULL;
     kamm_result result = kamm_find_joint(world, joint, &at, error);
@@ -68,7 +68,7 @@ kamm_result kamm_set_joint_motor(kamm_world *world, kamm_joint joint, double spe
                                  kamm_error *error)
 {
     KAMM_FLOAT_MODE;
-    KAMM_REQUIRE_ALIVE(world, KAMM_ERROR_RANGE);
+    KAMM_REQUIRE_ALIVE_WITH(error, world, KAMM_ERROR_MISUSE);
     struct joint *at = NULL;
     kamm_result result = kamm_find_joint(world, joint, &at, error);
     if (result == KAMM_OK) result = kamm_check_joint_motor(at->def.kind, speed, force, error);
@@ -82,7 +82,7 @@ kamm_result kamm_set_joint_limits(kamm_world *world, kamm_joint joint, int is_li
                                   double high, kamm_error *error)
 {
     KAMM_FLOAT_MODE;
-    KAMM_REQUIRE_ALIVE(world, KAMM_ERROR_RANGE);
+    KAMM_REQUIRE_ALIVE_WITH(error, world, KAMM_ERROR_MISUSE);
     struct joint *at = NULL;
     kamm_result result = kamm_find_joint(world, joint, &at, error);
     if (result == KAMM_OK)

@@ -187,8 +187,8 @@ kamm_result kamm_add_joint(kamm_world *world, const kamm_joint_def *def, kamm_jo
                            kamm_error *error)
 {
     KAMM_FLOAT_MODE;
-    KAMM_REQUIRE_ALIVE(world, KAMM_ERROR_RANGE);
-    KAMM_REQUIRE(def, KAMM_ERROR_RANGE);
+    KAMM_REQUIRE_ALIVE_WITH(error, world, KAMM_ERROR_MISUSE);
+    KAMM_REQUIRE_WITH(error, def, KAMM_ERROR_MISUSE);
     struct joint_set *set = &world->joints;
     kamm_result result = kamm_check_joint(world, def, error);
     if (result != KAMM_OK) return result;
@@ -213,7 +213,7 @@ kamm_result kamm_add_joint(kamm_world *world, const kamm_joint_def *def, kamm_jo
 kamm_result kamm_remove_joint(kamm_world *world, kamm_joint joint, kamm_error *error)
 {
     KAMM_FLOAT_MODE;
-    KAMM_REQUIRE_ALIVE(world, KAMM_ERROR_RANGE);
+    KAMM_REQUIRE_ALIVE_WITH(error, world, KAMM_ERROR_MISUSE);
     struct joint *at = NULL;
     kamm_result result = kamm_find_joint(world, joint, &at, error);
     if (result != KAMM_OK) return result;
@@ -226,9 +226,9 @@ kamm_result kamm_place_joint(const kamm_world *world, kamm_joint_def *def, const
                              const double axis[3], kamm_error *error)
 {
     KAMM_FLOAT_MODE;
-    KAMM_REQUIRE_ALIVE(world, KAMM_ERROR_RANGE);
-    KAMM_REQUIRE(def, KAMM_ERROR_RANGE);
-    KAMM_REQUIRE(point_m, KAMM_ERROR_RANGE);
+    KAMM_REQUIRE_ALIVE_WITH(error, world, KAMM_ERROR_MISUSE);
+    KAMM_REQUIRE_WITH(error, def, KAMM_ERROR_MISUSE);
+    KAMM_REQUIRE_WITH(error, point_m, KAMM_ERROR_MISUSE);
     kamm_joint_def placed = *def;
     for (int k = 0; k < 2; ++k) {
         const double along_x[3] = {1, 0, 0};
