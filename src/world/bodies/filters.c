@@ -127,13 +127,13 @@ kamm_filter kamm_body_filter(const kamm_world *world, kamm_body body)
 
 /* ---- snapshots ---- */
 
-enum { NO_BODY = -1 };
-/* Returns the number of the next body, from one on, or NO_BODY. */
+enum { NO_MORE = -1 };
+/* Returns the number of the next body, from one on, or NO_MORE. */
 static int64_t next_body(const kamm_world *world, int64_t body)
 {
     int64_t moving = moving_count(world), end = moving + world->slot_count;
     while (body < end && body >= moving && !has_fixed(world, (int)(body - moving))) ++body;
-    return body < end ? body : NO_BODY;
+    return body < end ? body : NO_MORE;
 }
 
 size_t kamm_filters_size(const kamm_world *world)
@@ -143,7 +143,7 @@ size_t kamm_filters_size(const kamm_world *world)
 
 void kamm_save_filters(const kamm_world *world, char *to)
 {
-    for (int64_t body = next_body(world, 0); body != NO_BODY; body = next_body(world, body + 1)) {
+    for (int64_t body = next_body(world, 0); body != NO_MORE; body = next_body(world, body + 1)) {
         memcpy(to, filter_at(world, (uint32_t)body), sizeof(kamm_filter));
         to += sizeof(kamm_filter);
     }
@@ -165,7 +165,7 @@ kamm_result kamm_check_filters(const kamm_world *world, const char *from, kamm_e
 void kamm_restore_filters(kamm_world *world, const char *from)
 {
     int fixed_filters_change = 0;
-    for (int64_t body = next_body(world, 0); body != NO_BODY; body = next_body(world, body + 1)) {
+    for (int64_t body = next_body(world, 0); body != NO_MORE; body = next_body(world, body + 1)) {
         kamm_filter *filter = filter_at(world, (uint32_t)body);
         if (is_fixed(world, (uint32_t)body))
             fixed_filters_change |= memcmp(filter, from, sizeof *filter) != 0;
