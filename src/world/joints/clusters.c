@@ -120,7 +120,7 @@ static void number_rows(struct joint_set *set)
     int row = 0;
     for (int i = 0; i < set->count; ++i) {
         struct solver_joint *to = &set->problem.joints[i];
-        const struct joint *from = &set->joints[set->order[i]];
+        const struct world_joint *from = &set->joints[set->order[i]];
         memset(to, 0, sizeof *to);
         to->kind = from->def.kind;
         to->first_row = row;

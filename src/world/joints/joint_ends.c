@@ -29,7 +29,8 @@ void kamm_read_joint_body(const kamm_world *world, uint32_t body, struct world_m
     *motion = world->dynamic_states[dynamic_of(world, body)].motion;
 }
 
-void kamm_pose_joint(const kamm_world *world, const struct joint *joint, struct joint_pose pose[2])
+void kamm_pose_joint(const kamm_world *world, const struct world_joint *joint,
+                     struct joint_pose pose[2])
 {
     for (int k = 0; k < 2; ++k) {
         struct world_motion motion;
@@ -56,7 +57,7 @@ static void find_offset(const kamm_world *world, uint32_t body, double out[3])
     for (int i = 0; i < 3; ++i) out[i] = (double)model->origin[i];
 }
 
-void kamm_place_joint_points(const kamm_world *world, struct joint *joint)
+void kamm_place_joint_points(const kamm_world *world, struct world_joint *joint)
 {
     for (int k = 0; k < 2; ++k) {
         double offset[3];
@@ -103,7 +104,7 @@ static void frame_along(const double axis[3], double frame[4])
 }
 
 /* Turns the second end's frame so that it lies as the first one's does: about the axis, which stays. */
-static void align_frames(const kamm_world *world, struct joint *joint)
+static void align_frames(const kamm_world *world, struct world_joint *joint)
 {
     double q[2][4], back[4], turn[4];
     for (int k = 0; k < 2; ++k) {
@@ -118,7 +119,7 @@ static void align_frames(const kamm_world *world, struct joint *joint)
     kamm_multiply(joint->frame[1], turn, joint->frame[1]);
 }
 
-static void frame_ends(const kamm_world *world, struct joint *joint)
+static void frame_ends(const kamm_world *world, struct world_joint *joint)
 {
     const kamm_joint_end *ends = joint->def.ends;
     double axis[3], back[4];
@@ -135,7 +136,7 @@ static void frame_ends(const kamm_world *world, struct joint *joint)
     align_frames(world, joint);
 }
 
-int kamm_start_joint(const kamm_world *world, struct joint *joint)
+int kamm_start_joint(const kamm_world *world, struct world_joint *joint)
 {
     const kamm_joint_def *def = &joint->def;
     struct joint_pose pose[2];

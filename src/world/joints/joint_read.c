@@ -10,7 +10,7 @@
 #include <string.h>
 
 /* Velocities of both points, and of the second over the first. */
-static double speed_of(const kamm_world *world, const struct joint *joint,
+static double speed_of(const kamm_world *world, const struct world_joint *joint,
                        const struct joint_pose pose[2])
 {
     struct world_motion motion[2];
@@ -34,7 +34,7 @@ static double speed_of(const kamm_world *world, const struct joint *joint,
     return length > 0 ? dot3(speed, apart) / length : length3(speed);
 }
 
-static double position_of(const struct joint *joint, const struct joint_pose pose[2])
+static double position_of(const struct world_joint *joint, const struct joint_pose pose[2])
 {
     if (joint->def.kind == KAMM_JOINT_HINGE)
         return kamm_hinge_angle(pose, joint->state.turned_rad) + joint->def.angle_rad;
@@ -48,7 +48,7 @@ kamm_result kamm_read_joint(const kamm_world *world, kamm_joint joint, kamm_join
     KAMM_REQUIRE_ALIVE_WITH(error, world, KAMM_ERROR_MISUSE);
     KAMM_REQUIRE_WITH(error, state, KAMM_ERROR_MISUSE);
     struct joint_pose pose[2];
-    struct joint *at = NULL;
+    struct world_joint *at = NULL;
     kamm_result result = kamm_find_joint(world, joint, &at, error);
     if (result != KAMM_OK) return result;
     kamm_pose_joint(world, at, pose);
@@ -69,7 +69,7 @@ kamm_result kamm_set_joint_motor(kamm_world *world, kamm_joint joint, double spe
 {
     KAMM_FLOAT_MODE;
     KAMM_REQUIRE_ALIVE_WITH(error, world, KAMM_ERROR_MISUSE);
-    struct joint *at = NULL;
+    struct world_joint *at = NULL;
     kamm_result result = kamm_find_joint(world, joint, &at, error);
     if (result == KAMM_OK) result = kamm_check_joint_motor(at->def.kind, speed, force, error);
     if (result != KAMM_OK) return result;
@@ -83,7 +83,7 @@ kamm_result kamm_set_joint_limits(kamm_world *world, kamm_joint joint, int is_li
 {
     KAMM_FLOAT_MODE;
     KAMM_REQUIRE_ALIVE_WITH(error, world, KAMM_ERROR_MISUSE);
-    struct joint *at = NULL;
+    struct world_joint *at = NULL;
     kamm_result result = kamm_find_joint(world, joint, &at, error);
     if (result == KAMM_OK)
         result = kamm_check_joint_limits(at->def.kind, is_limited, low, high, error);

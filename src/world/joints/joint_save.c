@@ -50,7 +50,7 @@ void kamm_restore_joints(kamm_world *world, const char *from)
 uint64_t kamm_hash_joint_places(const kamm_world *world, uint64_t hash)
 {
     for (int i = 0; i < world->joints.count; ++i) {
-        const struct joint *joint = &world->joints.joints[i];
+        const struct world_joint *joint = &world->joints.joints[i];
         const int32_t kind = (int32_t)joint->def.kind;
         hash = hash_words(hash, &joint->index, 1);
         hash = hash_words(hash, &kind, 1);

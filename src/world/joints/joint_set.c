@@ -111,7 +111,7 @@ static void wake_end(kamm_world *world, uint32_t body)
     state->asleep = state->still_substeps = 0;
 }
 
-void kamm_wake_joint(kamm_world *world, const struct joint *joint)
+void kamm_wake_joint(kamm_world *world, const struct world_joint *joint)
 {
     for (int k = 0; k < 2; ++k) wake_end(world, joint->body[k]);
     world->covered_substeps = 0;
@@ -121,7 +121,7 @@ void kamm_wake_joint(kamm_world *world, const struct joint *joint)
 static void drop_joint(kamm_world *world, int place)
 {
     struct joint_set *set = &world->joints;
-    struct joint *joint = &set->joints[place];
+    struct world_joint *joint = &set->joints[place];
     for (int k = 0; k < 2; ++k) {
         uint32_t body;
         if (kamm_number_joint_end(world, &joint->def.ends[k], &body)) wake_end(world, body);
@@ -135,7 +135,7 @@ void kamm_renumber_joints(kamm_world *world)
 {
     struct joint_set *set = &world->joints;
     for (int i = 0; i < set->count;) {
-        struct joint *joint = &set->joints[i];
+        struct world_joint *joint = &set->joints[i];
         if (kamm_number_joint_end(world, &joint->def.ends[0], &joint->body[0]) &&
             kamm_number_joint_end(world, &joint->def.ends[1], &joint->body[1])) {
             kamm_place_joint_points(world, joint);
@@ -165,13 +165,13 @@ static int32_t find_joint_slot(struct joint_set *set)
     return index;
 }
 
-static void insert_joint(kamm_world *world, const struct joint *joint)
+static void insert_joint(kamm_world *world, const struct world_joint *joint)
 {
     struct joint_set *set = &world->joints;
     struct joint_slot *slot = &set->slots[joint->index];
     int place = set->count;
     while (place > 0 && set->joints[place - 1].index > joint->index) --place;
-    struct joint *at = &set->joints[place];
+    struct world_joint *at = &set->joints[place];
     memmove(at + 1, at, (size_t)(set->count - place) * sizeof *at);
     *at = *joint;
     ++set->count;
@@ -192,9 +192,10 @@ kamm_result kamm_add_joint(kamm_world *world, const kamm_joint_def *def, kamm_jo
     struct joint_set *set = &world->joints;
     kamm_result result = kamm_check_joint(world, def, error);
     if (result != KAMM_OK) return result;
-    if (set->count >= MAX_JOINTS)
-        return kamm_fail(error, KAMM_ERROR_RANGE, "joints", "joints: a world takes %d", MAX_JOINTS);
-    struct joint new = {.def = *def};
+    if (set->count >= MOST_JOINTS)
+        return kamm_fail(error, KAMM_ERROR_RANGE, "joints", "joints: a world takes %d",
+                         MOST_JOINTS);
+    struct world_joint new = {.def = *def};
     for (int k = 0; k < 2; ++k) kamm_number_joint_end(world, &def->ends[k], &new.body[k]);
     if (!kamm_start_joint(world, &new))
         return kamm_fail(error, KAMM_ERROR_RANGE, "length_m",
@@ -214,7 +215,7 @@ kamm_result kamm_remove_joint(kamm_world *world, kamm_joint joint, kamm_error *e
 {
     KAMM_FLOAT_MODE;
     KAMM_REQUIRE_ALIVE_WITH(error, world, KAMM_ERROR_MISUSE);
-    struct joint *at = NULL;
+    struct world_joint *at = NULL;
     kamm_result result = kamm_find_joint(world, joint, &at, error);
     if (result != KAMM_OK) return result;
     drop_joint(world, (int)(at - world->joints.joints));
@@ -257,12 +258,12 @@ static int has_joint(const kamm_world *world, kamm_joint joint)
     return slot->is_used && slot->generation == joint.generation;
 }
 
-kamm_joint kamm_name_joint(const kamm_world *world, const struct joint *joint)
+kamm_joint kamm_name_joint(const kamm_world *world, const struct world_joint *joint)
 {
     return (kamm_joint){joint->index, world->joints.slots[joint->index].generation};
 }
 
-kamm_result kamm_find_joint(const kamm_world *world, kamm_joint joint, struct joint **at,
+kamm_result kamm_find_joint(const kamm_world *world, kamm_joint joint, struct world_joint **at,
                             kamm_error *error)
 {
     if (!has_joint(world, joint))

@@ -5,7 +5,7 @@
 #include "../bodies/body_state.h"
 #include "../solver/joint.h"
 
-enum { MAX_JOINTS = 1 << 20 };
+enum { MOST_JOINTS = 1 << 20 };
 
 #define NO_BODY UINT32_MAX /* the number of an end that is fixed to the world */
 
@@ -18,7 +18,7 @@ struct joint_state {
     int32_t is_limited, is_broken;
 };
 
-struct joint {
+struct world_joint {
     int32_t index;
     kamm_joint_def def;
     double point_m[2][3], frame[2][4]; /* of each end, in the body's frame as the solver has it */
@@ -41,7 +41,7 @@ struct joint_link {
 struct joint_set {
     struct joint_slot *slots;
     int slot_count, slot_room;
-    struct joint *joints; /* in order of their indices, without gaps */
+    struct world_joint *joints; /* in order of their indices, without gaps */
     int count, room;
     struct joint_link *links;
     int32_t *order;        /* the joints of the solver, cluster by cluster */

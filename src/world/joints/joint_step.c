@@ -21,7 +21,7 @@ enum {
     MOTOR_ROW = 6
 }; /* of a hinge or slider: five that hold, one of the limits, then the motor */
 
-static struct joint *joint_at(const kamm_world *world, int at)
+static struct world_joint *joint_at(const kamm_world *world, int at)
 {
     return &world->joints.joints[world->joints.order[at]];
 }
@@ -94,7 +94,7 @@ void kamm_keep_linked_cars_awake(kamm_world *world)
 {
     for (int i = 0; i < world->joints.count && world->cars_may_sleep; ++i)
         for (int k = 0; k < 2; ++k) {
-            const struct joint *joint = &world->joints.joints[i];
+            const struct world_joint *joint = &world->joints.joints[i];
             uint32_t body = joint->body[k];
             if (body != NO_BODY && is_car(world, body) && !joint->state.is_broken)
                 kamm_keep_car_awake(world, body);
@@ -115,7 +115,8 @@ static void place_end(kamm_world *world, uint32_t body, struct joint_end *end)
     memcpy(end->own.angular_velocity, motion.angular_velocity, sizeof motion.angular_velocity);
 }
 
-static void aim_end(kamm_world *world, const struct joint *joint, int k, struct solver_joint *to)
+static void aim_end(kamm_world *world, const struct world_joint *joint, int k,
+                    struct solver_joint *to)
 {
     struct joint_end *end = &to->end[k];
     uint32_t body = joint->body[k];
@@ -154,7 +155,7 @@ static void aim_winch(const kamm_world *world, const struct joint_state *state,
     to->length_change_m = length - state->length_m;
 }
 
-static void aim_joint(kamm_world *world, struct joint *joint, struct solver_joint *to)
+static void aim_joint(kamm_world *world, struct world_joint *joint, struct solver_joint *to)
 {
     struct joint_state *state = &joint->state;
     struct joint_pose pose[2];
@@ -180,7 +181,7 @@ static void aim_joint(kamm_world *world, struct joint *joint, struct solver_join
 }
 
 /* By the forces of the last substep. */
-static void add_tensions(kamm_world *world, const struct joint *joint,
+static void add_tensions(kamm_world *world, const struct world_joint *joint,
                          const struct solver_joint *from)
 {
     for (int k = 0; k < 2 && from->acts; ++k) {
@@ -248,7 +249,7 @@ static void read_forces(const kamm_world *world, const struct solver_joint *from
     state->motor_now = has_axis(from->kind) ? rows[MOTOR_ROW].impulse / world->dt : 0;
 }
 
-static void break_joint(kamm_world *world, struct joint *joint)
+static void break_joint(kamm_world *world, struct world_joint *joint)
 {
     struct joint_set *set = &world->joints;
     double force = length3(joint->state.force_n), torque = length3(joint->state.torque_nm);
@@ -267,7 +268,7 @@ void kamm_end_joints(kamm_world *world)
     for (int i = 0; i < problem->cluster_count; ++i) {
         const struct joint_cluster *c = &problem->clusters[i];
         for (int k = c->first; k < c->first + c->count && c->island >= 0; ++k) {
-            struct joint *joint = joint_at(world, k);
+            struct world_joint *joint = joint_at(world, k);
             read_forces(world, &problem->joints[k], &joint->state);
             joint->state.length_m = problem->joints[k].length_m;
             break_joint(world, joint);

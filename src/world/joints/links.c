@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-static int collides(const struct joint *joint)
+static int collides(const struct world_joint *joint)
 {
     if (joint->def.collision != KAMM_JOINT_COLLIDES_BY_KIND)
         return joint->def.collision == KAMM_JOINT_COLLIDES;
@@ -57,7 +57,7 @@ int kamm_joints_let_pass(const kamm_world *world, uint32_t first, uint32_t secon
     for (; low < set->count; ++low) {
         const struct joint_link *link = &set->links[low];
         if (link->first != first || link->second != second) return 0;
-        const struct joint *joint = &set->joints[link->joint];
+        const struct world_joint *joint = &set->joints[link->joint];
         if (!joint->state.is_broken && !collides(joint)) return 1;
     }
     return 0;
