@@ -39,7 +39,7 @@ from .states import moving_states
 from .steady import linearise, trim
 from .steps import casadi_function
 from .symbols import Symbolic, symbolic
-from .vehicle import Vehicle, arcade_presets, load, vehicles
+from .vehicle import Vehicle, arcade_presets, load, new, vehicles
 from .world import World
 
 __version__ = _version()
@@ -87,6 +87,7 @@ __all__ = [
     "linearise",
     "load",
     "moving_states",
+    "new",
     "ray_executor",
     "replay",
     "road_tests",

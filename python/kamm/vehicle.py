@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Mapping
+import tempfile
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from . import _core
@@ -80,6 +81,33 @@ def _from_bytes(version: str, data: bytes) -> Vehicle:
 def load(name_or_path: str | os.PathLike[str]) -> Vehicle:
     """Reads a vehicle file. name_or_path: one of `vehicles()`, or a path. FileNotFoundError, ValueError with line and column."""
     return Vehicle(os.fspath(name_or_path))
+
+
+def _fact_text(value: float | str | Iterable[float]) -> str:
+    if isinstance(value, str):
+        return value
+    if isinstance(value, Iterable):
+        return ",".join(repr(float(one)) for one in value)
+    return repr(float(value))
+
+
+def new(path: str | os.PathLike[str] | None = None, **facts: float | str | Iterable[float]) -> Vehicle:
+    """A vehicle from the figures of a data sheet; rules estimate the rest, as in `kamm new`.
+
+        car = kamm.new(mass=1450, wheelbase=2.65, tyres="225/45R17", power="147kW", drive="front")
+
+    path: the vehicle file to write, which names the rule of each estimate; without it no file is kept.
+    facts: by the names of the command's options, in SI units, or texts with a unit. mass, wheelbase, tyres and power are needed.
+    UnknownName: there is no such fact. ValueError: a value is not allowed, or a fact is missing.
+    """
+    words = [word for name, value in facts.items() for word in (name, _fact_text(value))]
+    if path is not None:
+        _core.write_estimate(os.fspath(path), words)
+        return load(path)
+    with tempfile.TemporaryDirectory() as folder:
+        file = os.path.join(folder, "new.json")
+        _core.write_estimate(file, words)
+        return load(file)
 
 
 def vehicles() -> list[str]:

@@ -122,6 +122,8 @@ static PyMethodDef functions[] = {
     {"set_width", set_width, METH_O, "For tests; 0: the machine's own."},
     {"run_command", kamm_run_command, METH_O,
      "The kamm command, once in a process; its exit status."},
+    {"write_estimate", kamm_write_one_estimate, METH_VARARGS,
+     "A vehicle file from names and texts of facts in turn."},
     {"road_tests", kamm_list_tests, METH_NOARGS, "All road tests, with their figures."},
     {"is_combination", kamm_is_combination, METH_O, "Is that a combination's file?"},
     {"run_test", kamm_run_one_test, METH_VARARGS, "A road test of a vehicle."},

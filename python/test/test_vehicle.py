@@ -62,3 +62,26 @@ def test_mistakes_are_told(m3):
 def test_what_is_published_has_sources(m3):
     figures = m3.published()
     assert figures and all(source for _, _, source in figures)
+
+
+NEEDED = {"mass": 1450, "wheelbase": "2650mm", "tyres": "225/45R17", "power": "147kW"}
+
+
+def test_a_car_from_a_data_sheet(tmp_path):
+    car = kamm.new(**NEEDED, drive="front", power_at="6000rpm", ratios=[3.5, 2.0, 1.4, 1.0, 0.8])
+    assert car["body.mass_kg"] == 1450 and car["axles[1].behind_front_axle_m"] == pytest.approx(2.65)
+    assert car["gearbox.ratios"] == [3.5, 2.0, 1.4, 1.0, 0.8]
+    speeds, torques = car["engine.torque_curve"]
+    assert max(speed * torque for speed, torque in zip(speeds, torques)) == pytest.approx(147e3, rel=2e-3)
+    file = tmp_path / "own.json"
+    kept = kamm.new(file, **NEEDED)
+    assert "rule front_ride_frequency" in file.read_text() and kept.id == "own"
+
+
+def test_a_data_sheet_with_mistakes():
+    with pytest.raises(KeyError, match="did you mean wheelbase"):
+        kamm.new(wheelbas=2.65)
+    with pytest.raises(ValueError, match="wheelbase is missing"):
+        kamm.new(mass=1450)
+    with pytest.raises(ValueError, match="allowed: 50 to 60000 kg"):
+        kamm.new(mass=5)
