@@ -358,7 +358,8 @@ static PyObject *get_substeps(PyObject *self, void *none)
 
 static PyMethodDef methods[] = {
     {"place", kamm_place_batch, METH_VARARGS, "place(cars, x_m, y_m, yaw_rad, speed_mps, gear)."},
-    {"assist", kamm_assist_batch, METH_VARARGS, "assist(requests, interval, strength, lets_roll, drift_angle_rad, drift_lift)."},
+    {"assist", kamm_assist_batch, METH_VARARGS,
+     "assist(requests, interval, strength, lets_roll, drift_angle_rad, drift_lift)."},
     {"ride", kamm_ride_batch, METH_VARARGS, "ride(requests, interval)."},
     {"lean_in_turn_rad", kamm_batch_lean_in_turn, METH_VARARGS,
      "lean_in_turn_rad(car, speed, curvature)."},

@@ -67,7 +67,8 @@ static void missing_and_surplus_arguments_are_refused(void **state)
     expect_failure("run brake --car nissan-micra --json=yes", USAGE, "--json takes no value");
     expect_failure("run brake --car nissan-micra --set body.mass_kg", USAGE, "PATH=VALUE");
     expect_failure("run brake --car nissan-micra --surface 7", USAGE, "friction may be 0 to 2");
-    expect_failure("run brake --car nissan-micra --arcade drifft", BAD_DATA, "did you mean \"drift\"");
+    expect_failure("run brake --car nissan-micra --arcade drifft", BAD_DATA,
+                   "did you mean \"drift\"");
     expect_failure("catalog --json --markdown", USAGE, "either");
     expect_failure("lab --jobs 0", USAGE, "--jobs");
     expect_failure("tyre 205-55r16-touring --out x", USAGE, "--out needs --eval");
