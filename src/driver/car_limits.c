@@ -357,7 +357,8 @@ double kamm_can_accelerate(const struct car_limits *c, const struct car_demand *
 {
     struct of_speed at = of_speed(c, demand->speed_mps);
     double drag = kamm_limit_drag_n(c, demand->speed_mps) / c->mass_kg;
-    double gained = with_pedal(c, &at, demand, pulled) - drag - demand->uphill_mps2;
+    double pulls = fmin(with_pedal(c, &at, demand, pulled), c->wheelie * demand->normal_mps2);
+    double gained = pulls - drag - demand->uphill_mps2;
     return gained > 0 ? gained * c->mass_kg / (c->mass_kg + at.spinning_kg) : gained;
 }
 
@@ -365,5 +366,6 @@ double kamm_can_brake(const struct car_limits *c, const struct car_demand *deman
 {
     struct of_speed at = of_speed(c, demand->speed_mps);
     double drag = kamm_limit_drag_n(c, demand->speed_mps) / c->mass_kg;
-    return with_pedal(c, &at, demand, slowed) - drag - demand->uphill_mps2;
+    double slows = fmax(with_pedal(c, &at, demand, slowed), -c->stoppie * demand->normal_mps2);
+    return slows - drag - demand->uphill_mps2;
 }

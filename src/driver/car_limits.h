@@ -46,6 +46,8 @@ struct car_limits {
     /* Force of the air across per sideslip and speed squared, its share at the first axle, and the last axle's distance. */
     double across_n_per_rad_m2ps2, across_first, to_rear_m;
     double top_mps, max_braking_mps2, speed_step_mps;
+    /* Acceleration and deceleration by tyres at which a two-wheeler lifts a wheel, over the load per mass; INFINITY for cars. */
+    double wheelie, stoppie;
     double pedal_mps2; /* that a whole brake pedal asks of the brakes */
     struct {
         double thrust_n, spinning_kg, rolling_share;

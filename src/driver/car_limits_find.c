@@ -272,6 +272,16 @@ static void find_rolling(const kamm_model *m, struct car_limits *c)
     }
 }
 
+/* b / h and (p - b) / h of V. Cossalter, Motorcycle Dynamics, 2006, sections 3.6 and 3.7, less what a rider leaves on the wheel. */
+static void find_lifts(const kamm_model *m, struct car_limits *c)
+{
+    const double keeps = 0.15;
+    c->wheelie = c->stoppie = INFINITY;
+    if (!is_two_wheeler(&m->layout) || !(c->height_m > 0)) return;
+    c->wheelie = (1 - keeps) * c->axle[0].share * c->wheelbase_m / c->height_m;
+    c->stoppie = (1 - keeps) * c->axle[1].share * c->wheelbase_m / c->height_m;
+}
+
 void kamm_find_car_limits(const kamm_model *m, double grip, struct car_limits *c)
 {
     const struct rung *rung = kamm_rung_of(m->rung);
@@ -312,5 +322,6 @@ void kamm_find_car_limits(const kamm_model *m, double grip, struct car_limits *c
         c->has_driven |= c->axle[a].drive_share > 0;
         c->pedal_mps2 += c->axle[a].brake_n / c->mass_kg;
     }
+    find_lifts(m, c);
     if (!shifts || !(c->pedal_mps2 > 0)) c->pedal_mps2 = m->info.max_braking_mps2;
 }

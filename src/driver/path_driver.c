@@ -248,9 +248,13 @@ void kamm_drive_path(kamm_driver *driver, kamm_cars *cars, int car, double inter
         kamm_ride_line(driver, cars, car, &now, interval_s);
     else
         steer(driver, &felt, input, interval_s);
+    double throttle = input->throttle;
     press(driver, &felt, cars, car, input, interval_s);
     if (!is_ridden) return;
-    input->throttle = fminf(input->throttle, (float)kamm_throttle_allows(cars, car));
+    double opens_per_s = (fabs(now.roll_rad) < 0.05 ? 10 : 0.8) / felt.root; /* gently in a lean */
+    throttle = fmin(kamm_throttle_allows(cars, car), throttle + opens_per_s * interval_s);
+    input->throttle = fminf(input->throttle, (float)throttle);
+    input->throttle = fmaxf(input->throttle, (float)kamm_throttle_that_rolls(cars, car));
     const struct brake_levers levers = kamm_press_brakes(cars, car, (double)input->brake);
     input->brake = (float)levers.front, input->hand_brake = (float)levers.rear;
     if (kamm_planned_speed_mps(driver->plan, driver->station_m) < 0.5 * felt.root)

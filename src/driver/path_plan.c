@@ -37,7 +37,8 @@ static struct car_demand demand_at(const kamm_plan *plan, int i, double speed_mp
     double level = cos(s->slope_rad), c = cos(s->bank_rad), b = sin(s->bank_rad);
     double bend_mps2 = speed_mps * speed_mps * level * level * s->curvature_per_m;
     return (struct car_demand){.speed_mps = speed_mps,
-                               .lateral_mps2 = bend_mps2 * c + gravity_mps2 * level * b,
+                               .lateral_mps2 =
+                                   (bend_mps2 * c + gravity_mps2 * level * b) * plan->swings,
                                .normal_mps2 = gravity_mps2 * level * c - bend_mps2 * b +
                                               speed_mps * speed_mps * s->rising_per_m,
                                .uphill_mps2 = gravity_mps2 * sin(s->slope_rad)};
@@ -139,6 +140,17 @@ static void make_possible(kamm_plan *plan)
     }
 }
 
+/* By the tyres' crown and the wheels' spin the frame leans more than the turn's atan(v^2 k / g). */
+static void find_lean(kamm_plan *plan, const kamm_model *model)
+{
+    const double tangent = 0.3;
+    double speed = 15 * sqrt(plan->length_scale);
+    double lean = kamm_lean_in_turn_rad(model, speed, -tangent * gravity_mps2 / (speed * speed));
+    plan->max_lean_rad = model->def->front_assembly.max_lean_rad;
+    plan->leans_more = lean / atan(tangent);
+    plan->swings = 1 / KAMM_STEADY_SHARE;
+}
+
 kamm_plan *kamm_create_plan(const kamm_line *line, const kamm_model *model, double grip,
                             kamm_error *error)
 {
@@ -161,6 +173,9 @@ kamm_plan *kamm_create_plan(const kamm_line *line, const kamm_model *model, doub
     plan->info = kamm_describe(model);
     kamm_find_car_limits(model, grip, &plan->limits);
     plan->length_scale = model->statics.length_scale;
+    plan->grip = grip;
+    plan->swings = 1;
+    if (kamm_has_rider(model)) find_lean(plan, model);
     plan->drag_per_m = plan->limits.drag_n_per_m2ps2 / plan->info.mass_kg;
     limit_by_bends(plan);
     if (kamm_has_rider(model)) limit_by_lean(plan);

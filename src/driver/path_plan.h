@@ -10,8 +10,13 @@ struct kamm_plan {
     kamm_model_info info;
     struct car_limits limits; /* with the grip that the driver dares to use */
     double length_scale;      /* of the car: src/vehicle/scale.h */
-    double drag_per_m;        /* deceleration by drag over speed squared */
-    double *speed_mps;        /* at each sample of the line */
+    double grip;              /* that share */
+    /* Side force that the plan leaves room for over that of a steady bend: riders swing, cars don't. */
+    double swings;
+    double max_lean_rad,
+        leans_more;    /* of a two-wheeler's frame; its lean over that of one on thin tyres */
+    double drag_per_m; /* deceleration by drag over speed squared */
+    double *speed_mps; /* at each sample of the line */
 };
 
 /* Returns the acceleration of the engine at that speed, if the tyres can take it. */

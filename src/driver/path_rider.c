@@ -25,6 +25,16 @@ static double present_bend(const kamm_cars *cars, int car, const struct car_glan
     return -gravity_mps2 * tan(between(now->roll_rad, -1.2, 1.2)) / (v * v);
 }
 
+/* They lean to the first share to come back to the line, which takes the second one of that at most. */
+static const double most_share = 0.84, back_share = 0.3;
+
+static double lean_tangent(const kamm_plan *plan, double share, double lean_rad)
+{
+    const double least = 0.02;
+    double grip = fmin(plan->info.peak_friction_y[0], plan->info.peak_friction_y[1]) * plan->grip;
+    return fmax(fmin(share * grip, tan(lean_rad / plan->leans_more)), least);
+}
+
 void kamm_ride_line(const kamm_driver *driver, kamm_cars *cars, int car,
                     const struct car_glance *now, double interval_s)
 {
@@ -45,14 +55,24 @@ void kamm_ride_line(const kamm_driver *driver, kamm_cars *cars, int car,
     double aside_rad = remainder(heading_rad + turns_rad - there.heading_rad, 2 * pi);
     double turn = quick_radps / fmax(v, 5 * root);
     kamm_ride_request request = kamm_default_ride_request();
-    request.curvature_per_m = there.curvature_per_m - turn * turn * between(off_m, -far_m, far_m) -
-                              2 * damping * turn * sin(between(aside_rad, -1, 1));
+    double back = -turn * turn * between(off_m, -far_m, far_m) -
+                  2 * damping * turn * sin(between(aside_rad, -1, 1));
+    double room = back_share * gravity_mps2 *
+                  lean_tangent(driver->plan, most_share, driver->plan->max_lean_rad) / (v * v);
+    request.curvature_per_m = there.curvature_per_m + between(back, -room, room);
+    request.max_lean_rad = driver->plan->leans_more *
+                           atan(lean_tangent(driver->plan, most_share, driver->plan->max_lean_rad));
     kamm_ride(cars, car, &request, interval_s, NULL);
 }
 
 /* Leans of steady turns before and after a place, by the time that it takes from the one to the other. */
 double kamm_lean_speed_mps(const kamm_plan *plan, int sample, double most_mps)
 {
+    double bend = fabs(plan->line->samples[sample].curvature_per_m);
+    most_mps =
+        fmin(most_mps,
+             sqrt(gravity_mps2 * lean_tangent(plan, KAMM_STEADY_SHARE, 0.85 * plan->max_lean_rad) /
+                  fmax(bend, 1e-9)));
     const double root = sqrt(plan->length_scale), half_s = 0.4 * root, most_radps = 0.5 / root;
     const double slower = 0.96, least_mps = 2 * root;
     double station_m = sample * plan->line->step_m, v = most_mps;

@@ -38,6 +38,8 @@ static const double torque_share = 0.04, grip_share = 0.9; /* of weight times he
 static const double of_torque = 1.0, of_integral = 0.5;    /* of the largest torque */
 /* By which it goes on to lean at most; within that share of it the integral learns. */
 static const double ahead_rad = 0.22, learns_within = 0.5;
+/* Where tyres hold less than that tangent, leaning takes them a larger share, so it goes on in smaller steps. */
+static const double whole_tangent = 0.6;
 /* Feet: how far from the middle, their stiffness and damping over weight times height, and their greatest push over the weight. */
 static const double foot_m = 0.4, foot_stiffness = 2.5, foot_damping = 0.7, foot_push = 0.4;
 /* While it rides, feet wait until it is that far off the lean of its turn; they reach the road up to the other lean. */
@@ -229,7 +231,7 @@ static double reachable(const struct skill *s, const struct felt *felt, double w
     if (felt->speed_mps > PEGS_MPS * root && holds > 0)
         now_per_m = tangent_of(s, felt->lean_sine, felt->lean_cosine) / s->tangent_m;
     double way = of_torque * torque_nm / fmax(fabs(per_curvature), 1e-6);
-    if (holds > 0) way = fmin(way, ahead_rad / holds);
+    if (holds > 0) way = fmin(way, ahead_rad * fmin(fabs(tangent) / whole_tangent, 1) / holds);
     double most = holds > 0 ? tangent / holds : wanted_per_m;
     wanted_per_m = between(wanted_per_m, -fabs(most), fabs(most));
     *is_far = fabs(wanted_per_m - now_per_m) > learns_within * way;

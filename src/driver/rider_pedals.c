@@ -29,14 +29,19 @@ double kamm_grip_along(const kamm_cars *cars, int car, int wheel)
     return kamm_model_of(cars, car)->info.peak_friction_x[wheel] * friction_below(cars, car, wheel);
 }
 
-/* 1 while a wheel has a tenth of its load at rest, little where it has left the road; gently between, since the body pitches on its
- * springs. */
+/* Up to that lean throttle and clutch are those of a straight start. */
+static const double upright_rad = 0.05;
+
+/* 1 while a wheel has a tenth of its load at rest, in a lean more, and little where it has left the road; gently between, since the body
+ * pitches on its springs. */
 static double load_allows(const kamm_cars *cars, int car, int wheel)
 {
-    const double enough = 0.1, gentle = 0.3, lifted = 0.1;
+    const double enough = 0.1, leaning_enough = 1.2, gentle = 0.3, lifted = 0.1;
+    double lean = fmin(fabs(kamm_read(cars, car, KAMM_CHANNEL_roll_rad)), 0.4);
+    double needs = enough + leaning_enough * lean;
     double at_rest_n = kamm_model_of(cars, car)->info.static_load_n[wheel];
     double share = kamm_read_wheel(cars, car, wheel, KAMM_WHEEL_load_n) / at_rest_n;
-    return share > 0 ? between((share + gentle) / (enough + gentle), 0, 1) : lifted;
+    return share > 0 ? between((share + gentle) / (needs + gentle), 0, 1) : lifted;
 }
 
 /* 1 while it rolls, 0 where it spins (sign 1) or locks (-1), at less slip the less friction; near standstill slip ratios tell little. */
@@ -52,17 +57,19 @@ static double slip_allows(const kamm_cars *cars, int car, int wheel, double sign
 /* Returns the share of the tyres' friction that the lean leaves on a circle. */
 static double lean_allows(const kamm_cars *cars, int car)
 {
+    const double swings = 1.3; /* by which the side force goes beyond that of the present lean */
     const kamm_model_info *info = &kamm_model_of(cars, car)->info;
     double grip = fmin(info->peak_friction_y[0] * friction_below(cars, car, 0),
                        info->peak_friction_y[1] * friction_below(cars, car, 1));
     double used = tan(between(kamm_read(cars, car, KAMM_CHANNEL_roll_rad), -1.2, 1.2)) / grip;
+    used *= swings;
     return sqrt(between(1 - used * used, 0.02, 1));
 }
 
 /* -- steady pulls and brakings: load goes from wheel to wheel by force times height over wheelbase -- */
 
-/* The shares of its load at rest that the front and the rear wheel keep, and the share of friction that the pedals use. */
-static const double front_keeps = 0.15, rear_keeps = 0.06, careful = 0.92;
+/* In a lean the front wheel steers, so the throttle leaves more of its load. The shares of its load at rest that the front and the rear wheel keep, and the share of friction that the pedals use. */
+static const double front_keeps = 0.15, leaning_keeps = 1.2, rear_keeps = 0.06, careful = 0.92;
 
 /* An automatic clutch closes as the throttle does: so while it slips in first gear, the throttle stays where the pull is safe. */
 static int launches(const kamm_cars *cars, int car)
@@ -89,8 +96,11 @@ static double most_thrust_n(const kamm_cars *cars, int car)
     double moved = model->statics.total_cg[2] * cos(lean) / model->info.wheelbase_m;
     double grip = spin_share * kamm_grip_along(cars, car, REAR);
     double spins_n = grip * model->info.static_load_n[REAR] / fmax(1 - grip * moved, 0.05);
-    double lifts_n = (1 - front_keeps) * model->info.static_load_n[FRONT] / moved;
-    return fmin(lifts_n, spins_n) * (launches(cars, car) ? safe : pitch_allows(&s));
+    double keeps = front_keeps + leaning_keeps * fmin(fabs(sin(lean)), 0.5);
+    double lifts_n = (1 - keeps) * model->info.static_load_n[FRONT] / moved;
+    return fmin(lifts_n, spins_n) *
+           fmin(launches(cars, car) ? safe : 1,
+                launches(cars, car) && fabs(lean) < upright_rad ? 1 : pitch_allows(&s));
 }
 
 /* The throttle at which the engine pulls so much in its gear, by its curve and its drag; part load as src/part/engine.h has it. */
@@ -142,9 +152,16 @@ double kamm_throttle_for(const kamm_cars *cars, int car, double thrust_n)
 double kamm_throttle_allows(const kamm_cars *cars, int car)
 {
     double pedal = kamm_throttle_for(cars, car, most_thrust_n(cars, car));
-    if (!launches(cars, car))
+    double leans = fabs(kamm_read(cars, car, KAMM_CHANNEL_roll_rad));
+    if (!launches(cars, car) || leans > upright_rad)
         pedal *= load_allows(cars, car, FRONT) * slip_allows(cars, car, REAR, 1);
     return pedal * lean_allows(cars, car);
+}
+
+double kamm_throttle_that_rolls(const kamm_cars *cars, int car)
+{
+    double drags = 1 - slip_allows(cars, car, REAR, -1);
+    return drags > 0 ? drags * kamm_throttle_for(cars, car, 0) : 0;
 }
 
 /* -- brakes -- */

@@ -7,6 +7,9 @@
 /* The throttle up to which the front wheel stays on the road and the rear wheel does not spin, in the lean that it has. */
 double kamm_throttle_allows(const kamm_cars *cars, int car);
 
+/* The throttle that takes the engine's drag from a rear wheel that slides by it; 0 while the wheel rolls. */
+double kamm_throttle_that_rolls(const kamm_cars *cars, int car);
+
 /* The throttle at which the drive pushes with that force in its gear, 0 to 1. */
 double kamm_throttle_for(const kamm_cars *cars, int car, double thrust_n);
 
