@@ -275,13 +275,14 @@ static int print_constants(const struct options *options)
 
 static int fail_usage(void)
 {
-    fprintf(stderr,
-            "usage: kamm_hash [--rung NAME] [--width 1|4|8|16] [--seconds 2]\n"
-            "       kamm_hash --print yes [--rung NAME]\n"
-            "Prints the scenario's hash on one rung or all, at one width or all; fails unless it\n"
-            "is the constant. Drives 20 s on full, 4 s on the others, or the seconds given; and\n"
-            "if no rung is named, a crash of all of them in a world, combinations and two-wheelers.\n"
-            "--print yes: the lines of test/hash/constants.inc; fails unless all widths agree.\n");
+    fprintf(
+        stderr,
+        "usage: kamm_hash [--rung NAME] [--width 1|4|8|16] [--seconds 2]\n"
+        "       kamm_hash --print yes [--rung NAME]\n"
+        "Prints the scenario's hash on one rung or all, at one width or all; fails unless it\n"
+        "is the constant. Drives 20 s on full, 4 s on the others, or the seconds given; and\n"
+        "if no rung is named, a crash of all of them in a world, combinations and two-wheelers.\n"
+        "--print yes: the lines of test/hash/constants.inc; fails unless all widths agree.\n");
     return 2;
 }
 
