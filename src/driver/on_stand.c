@@ -1,8 +1,8 @@
 /* Parking a two-wheeler on its stand.
  *
- * The machine, without its rider, leans by t to the foot, on treads of the radius c. The foot is at (y, z) upright, with the springs as
- * they are at rest. They yield by the rider's weight and by the load F that the foot takes off the wheels, so the body rises there by r, and
- * the foot by F / k. It stands where
+ * The machine, without its rider, leans by t to the foot, on treads of the radius c. The foot is at (y, z) upright, with the
+ * springs as they are at rest. They yield by the rider's weight and by the load F that the foot takes off the wheels. So the
+ * body rises there by r, and the foot by F / k. It stands where
  *
  *     c + (z + r - c) cos t - y sin t + F / k = 0,    F (y cos t + (z - c) sin t) = m g (h - c) sin t
  *
