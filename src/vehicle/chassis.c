@@ -440,19 +440,6 @@ static kamm_result compile_engine(kamm_model *model, int needs_powertrain, kamm_
     return result;
 }
 
-static kamm_result check_boxes(const kamm_vehicle_def *def, kamm_error *error)
-{
-    const kamm_car_body_def *body = &def->body;
-    double least_m = 0.01 * kamm_scale_of(def).length;
-    for (int i = 0; i < body->boxes_count; ++i)
-        if (body->boxes[i].top_m - body->boxes[i].bottom_m < least_m)
-            return kamm_fail(error, KAMM_ERROR_RANGE, "body.boxes.top_m",
-                             "body.boxes[%d].top_m: %g m, but its bottom is at %g m: a box is at "
-                             "least %.3g m high",
-                             i, body->boxes[i].top_m, body->boxes[i].bottom_m, least_m);
-    return KAMM_OK;
-}
-
 /* The model's own def has, from here on, the steering axes that follow from points. */
 static kamm_result take_kingpins(kamm_vehicle_def *def, const struct statics *s, kamm_error *error)
 {
@@ -472,7 +459,7 @@ kamm_result kamm_compile_chassis(kamm_model *model, int needs_powertrain, kamm_e
     struct chassis_constants *c = model->chassis;
     const struct layout *l = &model->layout;
     struct statics *s = &model->statics;
-    kamm_result result = check_boxes(def, error);
+    kamm_result result = kamm_check_car_body(def, error);
     if (result == KAMM_OK) result = kamm_mount_solid(model->def, error);
     if (result == KAMM_OK) result = kamm_take_hardpoints(model->def, error);
     if (result == KAMM_OK) result = kamm_compile_statics(def, l, s, error);

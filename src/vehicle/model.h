@@ -39,6 +39,9 @@ struct kamm_model {
 void kamm_use_model(const kamm_model *model);
 void kamm_let_go_of_model(const kamm_model *model);
 
+/* Says whether the body lies over its axles and has boxes with a height: body_check.c. Errors: RANGE. */
+kamm_result kamm_check_car_body(const kamm_vehicle_def *def, kamm_error *error);
+
 /* From a def that has passed kamm_check to what all rungs share: masses, axles, tyres, rest, engine, limits and
  * what kamm_describe tells. `whole_body` is set; `needs_powertrain`: a def without engine is not enough. Errors:
  * RANGE, MISSING. */
