@@ -195,6 +195,7 @@ static void forces_at_slips_are_those_of_the_law(void **state)
         .load_n = tyre.nominal_load_n, .friction = 1, .speed_mps = 20, .side = 1};
     double ratios[] = {0, 0, 0.05, -1}, angles[] = {0.04, -0.04, 0, 0}, fx[4], fy[4];
     assert_int_equal(kamm_tyre_forces(&tyre, &at, 4, ratios, angles, fx, fy, &error), KAMM_OK);
+    assert_int_equal(kamm_tyre_forces(&tyre, &at, 0, NULL, NULL, NULL, NULL, &error), KAMM_OK);
     assert_true(fy[0] < -0.2 * at.load_n && fy[1] > 0.2 * at.load_n);
     assert_true(fx[2] > 0.2 * at.load_n && fx[3] < -0.5 * at.load_n);
     struct tyre_constants constants = kamm_tyre_compile(&tyre);
