@@ -98,6 +98,7 @@ def new(path: str | os.PathLike[str] | None = None, **facts: float | str | Itera
 
     path: the vehicle file to write, which names the rule of each estimate; without it no file is kept.
     facts: by the names of the command's options, in SI units, or texts with a unit. mass, wheelbase, tyres and power are needed.
+
     UnknownName: there is no such fact. ValueError: a value is not allowed, or a fact is missing.
     """
     words = [word for name, value in facts.items() for word in (name, _fact_text(value))]
