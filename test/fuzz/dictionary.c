@@ -3,7 +3,9 @@
 
 #include "io/tir_keys.h"
 #include "io/world_fields.h"
+#include <kamm/arcade.h>
 #include <kamm/fields.h>
+#include <kamm/io/estimate.h>
 
 #include <stdio.h>
 #include <string.h>
@@ -50,6 +52,8 @@ void fuzz_write_dictionary(void)
     int count;
     table(kamm_vehicle_table(), 0);
     table(kamm_tyre_spec_table(), 0);
+    table(kamm_facts_table(), 0);
+    table(kamm_arcade_table(), 0);
     KAMM_TIR_KEYS(TIR_KEY)
     KAMM_TIR_UNITS(TIR_UNIT)
     KAMM_WORLD_TABLES(WORLD_TABLE)

@@ -16,6 +16,8 @@
 /* clang-format off */
 #define FUZZ_TARGETS(TARGET)                                                    \
     TARGET(vehicle, "vehicle files, compiled on all rungs and driven")          \
+    TARGET(facts, "data sheets, and the vehicles that are estimated from them") \
+    TARGET(arcade, "presets of arcade handling, and the vehicles that they make") \
     TARGET(combination, "combination files, and what they change of their units") \
     TARGET(tir, "tyre property files")                                          \
     TARGET(tyre, "tyre files of few numbers")                                   \

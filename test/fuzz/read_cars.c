@@ -3,8 +3,11 @@
 #include "fuzz.h"
 #include "scenes.h"
 
+#include <kamm/arcade.h>
 #include <kamm/combinations.h>
+#include <kamm/io/arcade_file.h>
 #include <kamm/io/combination_file.h>
+#include <kamm/io/estimate.h>
 #include <kamm/io/tyre_file.h>
 #include <kamm/rider.h>
 
@@ -80,6 +83,58 @@ void seeds_vehicle(fuzz_take *take, void *user)
     fuzz_take_data("two-wheelers", ".json", 1 << 16, take, user);
     fuzz_take_data("trailers", ".json", 1 << 16, take, user);
     fuzz_take_data("../test/reference/two_wheels", ".json", 1 << 16, take, user);
+}
+
+/* A vehicle that facts make is legal, and can be written. */
+void fuzz_facts(const uint8_t *data, size_t size)
+{
+    static kamm_vehicle_def def, before;
+    kamm_vehicle_facts facts = kamm_default_facts();
+    kamm_error error = {0};
+    kamm_result result = kamm_load_facts(fuzz_file("facts.json", data, size), &facts, &error);
+    hold_refusal(result, &error);
+    if (result) return;
+    before = def = kamm_default_vehicle();
+    result = kamm_estimate_vehicle(&facts, &def, &error);
+    hold_refusal(result, &error);
+    if (result) {
+        hold(memcmp(&def, &before, sizeof def) == 0);
+        return;
+    }
+    hold(kamm_check(kamm_vehicle_table(), &def, &error) == KAMM_OK);
+    write_again(&def);
+    drive_def(&def, KAMM_SINGLE_TRACK);
+}
+
+void seeds_facts(fuzz_take *take, void *user)
+{
+    fuzz_take_data("../test/reference/data_sheets", ".json", 1 << 12, take, user);
+}
+
+/* A preset that is read makes legal vehicles. */
+void fuzz_arcade(const uint8_t *data, size_t size)
+{
+    static kamm_vehicle_def def, before;
+    kamm_arcade arcade = kamm_default_arcade();
+    kamm_error error = {0};
+    kamm_result result =
+        kamm_load_arcade(fuzz_file("arcade.json", data, size), &arcade, NULL, &error);
+    hold_refusal(result, &error);
+    if (result) return;
+    before = def = kamm_default_vehicle();
+    result = kamm_arcade_vehicle(&arcade, &def, &error);
+    hold_refusal(result, &error);
+    if (result) {
+        hold(memcmp(&def, &before, sizeof def) == 0);
+        return;
+    }
+    hold(kamm_check(kamm_vehicle_table(), &def, &error) == KAMM_OK);
+    for (int rung = 1; rung <= KAMM_RUNG_COUNT; ++rung) drive_def(&def, (kamm_rung)rung);
+}
+
+void seeds_arcade(fuzz_take *take, void *user)
+{
+    fuzz_take_data("arcade", ".json", 1 << 12, take, user);
 }
 
 static void drive_units(const kamm_combination_file *file, kamm_rung rung)
