@@ -268,26 +268,39 @@ static void assist(struct api *api)
     kamm_wheel_lift_rad(cars, car);
 }
 
-/* Knobs as they come; those that are valid change a vehicle as well. */
-static void arcade(struct api *api)
+/* Knobs as they come. */
+static kamm_arcade take_arcade(struct api *api)
 {
     static const char *const knobs[] = {
         "grip",    "torque", "gravity",    "rear_grip.peak", "drift_angle_rad", "air_radps2",
         "boost_s", "flip_s", "boost_mps2", "air_level",      "ghost_s",         "drift_lift"};
-    kamm_cars *cars = *api_cars(api);
-    int car = api_index(api);
     kamm_error error = {0};
-    kamm_arcade all = kamm_default_arcade();
+    kamm_arcade arcade = kamm_default_arcade();
     for (int i = 0; i < 4; ++i) {
         const char *knob = knobs[take_below(&api->from, sizeof knobs / sizeof *knobs)];
         hold_refusal(
-            kamm_set_number(kamm_arcade_table(), &all, knob, take_number(&api->from), &error),
+            kamm_set_number(kamm_arcade_table(), &arcade, knob, take_number(&api->from), &error),
             &error);
     }
+    return arcade;
+}
+
+/* Valid knobs make a legal vehicle. */
+static void change_vehicle(const kamm_arcade *arcade)
+{
+    kamm_error error = {0};
     kamm_vehicle_def def = kamm_default_vehicle();
-    kamm_result result = kamm_arcade_vehicle(&all, &def, &error);
+    kamm_result result = kamm_arcade_vehicle(arcade, &def, &error);
     hold_refusal(result, &error);
     if (result == KAMM_OK) hold(kamm_check(kamm_vehicle_table(), &def, NULL) == KAMM_OK);
+}
+
+static void arcade(struct api *api)
+{
+    kamm_cars *cars = *api_cars(api);
+    int car = api_index(api);
+    kamm_arcade all = take_arcade(api);
+    change_vehicle(&all);
     kamm_arcade_state state = {0};
     kamm_arcade_request request = {.boost = (float)take_number(&api->from),
                                    .pitch = (float)take_number(&api->from),
