@@ -184,17 +184,23 @@ static void standing_on_many_layers_has_a_limit(void **state)
     assert_text_has("takes more than 1e+09 steps");
 }
 
-/* Boxes in a heap: their pairs are as many as their square. */
+/* Boxes in a heap: their pairs are as many as their square. Equal ones cover each other, crossed ones do not. */
 static void heaps_of_bodies_become_a_world(void **state)
 {
     (void)state;
     enum { COUNT = 20000 };
     static kamm_body_def bodies[COUNT];
     kamm_world_def def = {.ground = kamm_flat_ground, .bodies = bodies, .body_count = COUNT};
-    for (int i = 0; i < COUNT; ++i) bodies[i].shapes[0].box = (kamm_box){.half_m = {1, 1, 1}};
-    kamm_world *world = kamm_create_world(&def, &read_error);
-    assert_non_null(world);
-    kamm_destroy_world(world);
+    for (int is_crossed = 0; is_crossed < 2; ++is_crossed) {
+        for (int i = 0; i < COUNT; ++i) {
+            kamm_box box = {.half_m = {1, 1, 1}};
+            if (is_crossed) box.half_m[i % 3] = 10;
+            bodies[i].shapes[0].box = box;
+        }
+        kamm_world *world = kamm_create_world(&def, &read_error);
+        assert_non_null(world);
+        kamm_destroy_world(world);
+    }
 }
 
 int main(void)

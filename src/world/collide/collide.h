@@ -72,6 +72,7 @@ static inline uint32_t box_face(int axis, int positive)
 {
     return 1u << (2 * axis + (positive ? 1 : 0));
 }
+enum { ALL_FACES = 63 };
 
 /* Edge of the cube of the same surface. */
 static inline double box_size_m(const struct oriented_box *box)

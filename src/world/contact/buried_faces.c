@@ -8,6 +8,9 @@
 
 #define NEAR_M 0.02 /* of each of two neighbours */
 
+/* In a heap of boxes, whose pairs are as many as their square, it is all the same which faces are looked at. */
+enum { MOST_PAIRS = 4000000 };
+
 static void widen(double low[3], double high[3], double by)
 {
     for (int k = 0; k < 3; ++k) low[k] -= by, high[k] += by;
@@ -74,6 +77,14 @@ static void bury_by(kamm_world *world, int fixed, int other)
         shape->placed[i].buried |= faces_covered_by(world, fixed, i, other);
 }
 
+/* Whether no other body can cover more of it. */
+static int is_buried(const struct body_shape *shape)
+{
+    for (int i = 0; i < shape->box_count; ++i)
+        if (is_box(shape, i) && shape->placed[i].buried != ALL_FACES) return 0;
+    return 1;
+}
+
 static int is_covered_by(const kamm_world *world, int fixed, int other)
 {
     for (int i = 0; i < shape_at(world, fixed)->box_count; ++i)
@@ -106,39 +117,44 @@ static int may_bury(const kamm_world *world, int one, int other)
            !a->sensor && !b->sensor && memcmp(&a->filter, &b->filter, sizeof a->filter) == 0;
 }
 
-static void bury_faces_of(kamm_world *world, int fixed)
+/* Looks at no more than `left` neighbours, and counts them. */
+static void bury_faces_of(kamm_world *world, int fixed, int *left)
 {
     struct overlap_walk walk;
     bury_among_own(world, fixed);
     if (world->fixed_traits[fixed].type != KAMM_BODY_STATIC) return;
+    const struct body_shape *shape = shape_at(world, fixed);
     start_neighbours(world, fixed, &walk);
-    for (int i; (i = next_neighbour(world, &walk)) >= 0;)
+    for (int i; *left > 0 && !is_buried(shape) && (i = next_neighbour(world, &walk)) >= 0; --*left)
         if (may_bury(world, fixed, i)) bury_by(world, fixed, i);
 }
 
 void kamm_bury_faces(kamm_world *world)
 {
-    for (int i = 0; i < world->fixed_count; ++i) bury_faces_of(world, i);
+    int left = MOST_PAIRS;
+    for (int i = 0; i < world->fixed_count; ++i) bury_faces_of(world, i, &left);
 }
 
 void kamm_bury_faces_around(kamm_world *world, int fixed)
 {
     struct overlap_walk walk;
-    bury_faces_of(world, fixed);
+    int left = MOST_PAIRS;
+    bury_faces_of(world, fixed, &left);
     if (world->fixed_traits[fixed].type != KAMM_BODY_STATIC) return;
     start_neighbours(world, fixed, &walk);
     for (int i; (i = next_neighbour(world, &walk)) >= 0;)
-        if (may_bury(world, fixed, i)) bury_by(world, i, fixed);
+        if (may_bury(world, fixed, i) && !is_buried(shape_at(world, i))) bury_by(world, i, fixed);
 }
 
 /* A floor has thousands of neighbours, few of which cover it. */
 void kamm_uncover_faces_around(kamm_world *world, int fixed)
 {
     struct overlap_walk walk;
+    int left = MOST_PAIRS;
     if (world->fixed_traits[fixed].type != KAMM_BODY_STATIC) return;
     start_neighbours(world, fixed, &walk);
     for (int i; (i = next_neighbour(world, &walk)) >= 0;)
         if (i != fixed && world->fixed_traits[i].type == KAMM_BODY_STATIC &&
             is_covered_by(world, i, fixed))
-            bury_faces_of(world, i);
+            bury_faces_of(world, i, &left);
 }
