@@ -44,6 +44,8 @@ static const double whole_tangent = 0.6;
 static const double foot_m = 0.4, foot_stiffness = 2.5, foot_damping = 0.7, foot_push = 0.4;
 /* While it rides, feet wait until it is that far off the lean of its turn; they reach the road up to the other lean. */
 static const double foot_slack_rad = 0.08, foot_lean_rad = 0.5;
+/* Lean at which a machine that is lifted off its stand counts as upright. */
+static const double lifted_rad = 0.05;
 
 kamm_ride_request kamm_default_ride_request(void)
 {
@@ -271,9 +273,9 @@ static void hold(const kamm_cars *cars, int car, double curvature_per_m, double 
         (float)(now + between(between(wanted, -lock, lock) - now, -way, way));
 }
 
-/* The leg on the side to which it leans. */
+/* The leg on the side to which it leans. It pushes with `most_push` of the weight at most. */
 static void put_foot_down(kamm_cars *cars, int car, const struct felt *felt, double wanted_rad,
-                          double share)
+                          double most_push, double share)
 {
     const kamm_model *model = kamm_model_of(cars, car);
     const struct rider_gains *g = model->rider;
@@ -284,7 +286,7 @@ static void put_foot_down(kamm_cars *cars, int car, const struct felt *felt, dou
     double off = lean - wanted_rad, beyond = off - between(off, -slack, slack);
     double moment = stiff * beyond;
     if (slack == 0 || fabs(beyond) > 0) moment += damping * felt->state[LEAN_ROLL_RATE];
-    double push_n = between(fabs(moment) / out_m, 0, foot_push * mgh / g->height_m) * share;
+    double push_n = between(fabs(moment) / out_m, 0, most_push * mgh / g->height_m) * share;
     double side = moment > 0 ? -out_m : out_m, force[3], point[3];
     if (!(fabs(lean) < foot_lean_rad) || !(push_n > 0)) return;
     for (int i = 0; i < 3; ++i) {
@@ -300,13 +302,21 @@ static void let_go(kamm_input *input)
     input->steering_wheel_nm = input->steering_wheel_rad = 0;
 }
 
-/* A machine that leans on its stand needs no rider. It is raised when the machine rides off. */
-static int stays_on_stand(kamm_input *input, const struct felt *felt, double root)
+/* A machine that leans on its stand needs no rider. One who rides off lifts it first, with all the strength that this takes, and raises
+ * the stand when it is almost upright. */
+static int stays_on_stand(kamm_cars *cars, int car, const struct felt *felt, double root)
 {
+    kamm_input *input = &cars->inputs[car];
     if (!(input->stand > 0.5f)) return 0;
-    int rides = input->throttle > OPENED || fabs(felt->speed_mps) > root * (double)HELD_MPS;
-    if (rides) input->stand = 0;
-    return !rides;
+    int is_moving = fabs(felt->speed_mps) > root * (double)HELD_MPS;
+    if (!is_moving && !(input->throttle > OPENED)) return 1;
+    if (is_moving || fabs(felt->state[LEAN_ROLL]) < lifted_rad) {
+        input->stand = 0;
+        return 0;
+    }
+    input->free_steering = 0;
+    put_foot_down(cars, car, felt, 0, INFINITY, 1);
+    return 1;
 }
 
 /* The lean that it steers for. */
@@ -355,12 +365,12 @@ kamm_result kamm_ride(kamm_cars *cars, int car, const kamm_ride_request *request
         let_go(&cars->inputs[car]);
         return KAMM_OK;
     }
-    if (stays_on_stand(&cars->inputs[car], &felt, root)) return KAMM_OK;
+    if (stays_on_stand(cars, car, &felt, root)) return KAMM_OK;
     double lean_rad =
         steer(cars, car, request, &felt, between(interval_s, 0, 0.05 * root), strength);
     double slow = PEGS_MPS * root - fabs(felt.speed_mps);
     double share = between(slow / (root * (double)(PEGS_MPS - FEET_MPS)), 0, 1) * strength;
-    if (request->feet && share > 0) put_foot_down(cars, car, &felt, lean_rad, share);
+    if (request->feet && share > 0) put_foot_down(cars, car, &felt, lean_rad, foot_push, share);
     return KAMM_OK;
 }
 

@@ -29,6 +29,9 @@ double kamm_grip_along(const kamm_cars *cars, int car, int wheel)
     return kamm_model_of(cars, car)->info.peak_friction_x[wheel] * friction_below(cars, car, wheel);
 }
 
+/* Throttle that tells the rider to lift the machine off its stand (rider.c); the clutch stays open. */
+static const double starts = 0.03;
+
 /* Up to that lean throttle and clutch are those of a straight start. */
 static const double upright_rad = 0.05;
 
@@ -151,6 +154,7 @@ double kamm_throttle_for(const kamm_cars *cars, int car, double thrust_n)
 
 double kamm_throttle_allows(const kamm_cars *cars, int car)
 {
+    if (cars->inputs[car].stand > 0.5f) return starts; /* the engine waits until the stand is up */
     double pedal = kamm_throttle_for(cars, car, most_thrust_n(cars, car));
     double leans = fabs(kamm_read(cars, car, KAMM_CHANNEL_roll_rad));
     if (!launches(cars, car) || leans > upright_rad)
