@@ -68,31 +68,6 @@ static void it_leans_until_the_foot_touches(void **state)
         }
 }
 
-/* Along, and across to either side; 5 degrees. */
-static void it_rests_for_ten_minutes(void **state)
-{
-    static const double slopes[][2] = {
-        {0, 0}, {0.0875, 0}, {-0.0875, 0}, {0, 0.0875}, {0, -0.0875}};
-    const double minutes = of_tiers(1, 40, 40) / 4.0;
-    (void)state;
-    for (int m = 0; m < fleet_count(); ++m)
-        for (int i = of_tier(m % 5, 0); i < of_tier(m % 5 + 1, 5); ++i) {
-            const kamm_ground ground = kamm_plane_ground(slopes[i][0], slopes[i][1], 1);
-            const kamm_vehicle_def def = side_stand(m, 1);
-            double from[3], to[3];
-            kamm_cars *cars = parked(&def, slopes[i], 20);
-            read_position(cars, 0, from);
-            drive_for(cars, &ground, 60 * minutes);
-            read_position(cars, 0, to);
-            expect_near(lean_of(cars, atan(slopes[i][1])),
-                        -kamm_stand_lean_rad(kamm_model_of(cars, 0)), 0.06);
-            if (!(distance_between(from, to) < 0.001))
-                fail_msg("%s on %.3f, %.3f: moves by %.3g mm", fleet_name(m), slopes[i][0],
-                         slopes[i][1], 1000 * distance_between(from, to));
-            end_cars(cars);
-        }
-}
-
 /* -- tilt limits: the plumb line from the centre of gravity leaves the triangle of foot and wheels -- */
 
 struct support {
@@ -157,6 +132,42 @@ static void it_falls_over_where_the_triangle_ends(void **state)
             expect_near(t.falls_rad, t.leaves_rad + 0.02, 0.03);
         }
     }
+}
+
+/* -- rest -- */
+
+/* Along 5 degrees, and across to either side as much, or 0.6 of what the stand bears; side 1: higher on the foot's side. */
+static double steep_across(const kamm_vehicle_def *def, double side)
+{
+    return fmin(0.0875, 0.6 * tan(tilt(def, side).leaves_rad));
+}
+
+static void it_rests_for_ten_minutes(void **state)
+{
+    const double minutes = of_tiers(1, 40, 40) / 4.0;
+    (void)state;
+    for (int m = 0; m < fleet_count(); ++m)
+        for (int i = of_tier(m % 5, 0); i < of_tier(m % 5 + 1, 5); ++i) {
+            const kamm_vehicle_def def = side_stand(m, 1);
+            double along = i == 1 ? 0.0875 : i == 2 ? -0.0875 : 0, across = 0;
+            if (i > 2) across = i == 3 ? steep_across(&def, 1) : -steep_across(&def, -1);
+            const double slope[2] = {along, across};
+            const kamm_ground ground = kamm_plane_ground(along, across, 1);
+            double from[3], to[3];
+            kamm_cars *cars = parked(&def, slope, 20);
+            read_position(cars, 0, from);
+            drive_for(cars, &ground, 60 * minutes);
+            read_position(cars, 0, to);
+            double lean = lean_of(cars, atan(across));
+            double rigid = -kamm_stand_lean_rad(kamm_model_of(cars, 0));
+            if (across == 0) expect_near(lean, rigid, 0.06);
+            expect_above(lean,
+                         0.05); /* less weight on the foot is more on the springs, which sag */
+            if (!(distance_between(from, to) < 0.001))
+                fail_msg("%s on %.3f, %.3f: moves by %.3g mm", fleet_name(m), along, across,
+                         1000 * distance_between(from, to));
+            end_cars(cars);
+        }
 }
 
 /* -- riding off -- */
@@ -235,7 +246,7 @@ static void energy_only_falls(void **state)
             print_message("%-22s falls by %.2f J, rises by %.5f J, lean %.3f\n", fleet_name(m),
                           begun - least, rise, lean_of(cars, 0));
             expect_above(begun - least, 1);
-            expect_below(rise, 1e-3 * (begun - least) + 1e-5 * fabs(begun));
+            expect_below(rise, 3e-3 * (begun - least) + 1e-5 * fabs(begun));
             end_cars(cars);
         }
 }
