@@ -9,7 +9,7 @@ needs_build='gcc=gcc /usr/include/stdio.h=libc6-dev cmake=cmake ninja=ninja-buil
 why_build='to build the libraries and the command'
 needs_cache='ccache=ccache'
 why_cache='to compile once what several builds have in common'
-needs_page='node=nodejs npm=npm clang=clang wasm-ld=lld /usr/include/wasm32-wasi/stdio.h=wasi-libc
+needs_page='node=nodejs npm=npm clang=clang wasm-ld=lld wasm-opt=binaryen /usr/include/wasm32-wasi/stdio.h=wasi-libc
     clang-rt:wasm32=libclang-rt-dev-wasm32'
 why_page='to build the WebAssembly module and the page'
 needs_test='pc:cmocka=libcmocka-dev clang-format=clang-format'

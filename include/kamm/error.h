@@ -27,7 +27,7 @@ typedef enum kamm_result {
     KAMM_ERROR_UNKNOWN = 5, /* a name does not exist */
     KAMM_ERROR_MEMORY = 6,  /* out of memory */
     KAMM_ERROR_STOPPED = 7, /* the caller's callback ended the call */
-    KAMM_ERROR_MISUSE = 8   /* the call broke the contract of the function, see kamm_assert_handler */
+    KAMM_ERROR_MISUSE = 8 /* the call broke the contract of the function, see kamm_assert_handler */
 } kamm_result;
 
 /* Cause and place of an error. `text` is a complete sentence for display. It names file, path, value and the allowed

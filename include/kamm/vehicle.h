@@ -160,25 +160,25 @@ typedef uint64_t kamm_feature;
 #define KAMM_FEATURE_ENDURANCE UINT64_C(0x4000)   /* an exhaust brake or a retarder */
 #define KAMM_FEATURE_LAUNCH UINT64_C(0x40000000)  /* launch control (full) */
 #define KAMM_FEATURE_TRANSFER UINT64_C(0x800000)  /* couplings between driven axles, or low range */
-#define KAMM_FEATURE_POWER_SPLIT UINT64_C(0x200000)         /* a planetary power split */
-#define KAMM_FEATURE_CARGO UINT64_C(0x400000)               /* liquid that sloshes (full) */
-#define KAMM_FEATURE_SYNCHRO UINT64_C(0x100000)             /* gears that are synchronised (full) */
-#define KAMM_FEATURE_CONTROL UINT64_C(0x1000000)            /* demands of a control unit (full) */
-#define KAMM_FEATURE_VECTORING UINT64_C(0x2000000)          /* torque vectoring (full) */
-#define KAMM_FEATURE_ACTIVE_BAR UINT64_C(0x4000000)         /* an active anti-roll bar (full) */
-#define KAMM_FEATURE_ACTIVE_STEERING UINT64_C(0x8000000)    /* active steering (full) */
-#define KAMM_FEATURE_DAMPER_BUSH UINT64_C(0x10000000)       /* dampers on bushes (full) */
-#define KAMM_FEATURE_SKYHOOK UINT64_C(0x20000000)           /* dampers with two settings (full) */
-#define KAMM_FEATURE_TYRE_HEAT UINT64_C(0x100)              /* tyres that warm up (full) */
-#define KAMM_FEATURE_TYRE_WEAR UINT64_C(0x200)              /* tyres that wear (full) */
-#define KAMM_FEATURE_SHIFTING UINT64_C(0x80000000)          /* a load that slides (full) */
-#define KAMM_FEATURE_EBD_CYCLES UINT64_C(0x100000000)       /* EBD by pressure cycles (full) */
-#define KAMM_FEATURE_FRONT_ASSEMBLY UINT64_C(0x200000000)   /* a steered front as a body (full) */
-#define KAMM_FEATURE_FRONT_TWIST UINT64_C(0x400000000)      /* a front that twists (full) */
-#define KAMM_FEATURE_RIDER UINT64_C(0x800000000)            /* a rider who leans (full) */
-#define KAMM_FEATURE_LEAN UINT64_C(0x1000000000)            /* a lean (two-wheelers below full) */
-#define KAMM_FEATURE_THROWN UINT64_C(0x2000000000)          /* a rider who may be thrown off (full) */
-#define KAMM_FEATURE_STAND UINT64_C(0x4000000000)           /* a stand (full) */
+#define KAMM_FEATURE_POWER_SPLIT UINT64_C(0x200000)       /* a planetary power split */
+#define KAMM_FEATURE_CARGO UINT64_C(0x400000)             /* liquid that sloshes (full) */
+#define KAMM_FEATURE_SYNCHRO UINT64_C(0x100000)           /* gears that are synchronised (full) */
+#define KAMM_FEATURE_CONTROL UINT64_C(0x1000000)          /* demands of a control unit (full) */
+#define KAMM_FEATURE_VECTORING UINT64_C(0x2000000)        /* torque vectoring (full) */
+#define KAMM_FEATURE_ACTIVE_BAR UINT64_C(0x4000000)       /* an active anti-roll bar (full) */
+#define KAMM_FEATURE_ACTIVE_STEERING UINT64_C(0x8000000)  /* active steering (full) */
+#define KAMM_FEATURE_DAMPER_BUSH UINT64_C(0x10000000)     /* dampers on bushes (full) */
+#define KAMM_FEATURE_SKYHOOK UINT64_C(0x20000000)         /* dampers with two settings (full) */
+#define KAMM_FEATURE_TYRE_HEAT UINT64_C(0x100)            /* tyres that warm up (full) */
+#define KAMM_FEATURE_TYRE_WEAR UINT64_C(0x200)            /* tyres that wear (full) */
+#define KAMM_FEATURE_SHIFTING UINT64_C(0x80000000)        /* a load that slides (full) */
+#define KAMM_FEATURE_EBD_CYCLES UINT64_C(0x100000000)     /* EBD by pressure cycles (full) */
+#define KAMM_FEATURE_FRONT_ASSEMBLY UINT64_C(0x200000000) /* a steered front as a body (full) */
+#define KAMM_FEATURE_FRONT_TWIST UINT64_C(0x400000000)    /* a front that twists (full) */
+#define KAMM_FEATURE_RIDER UINT64_C(0x800000000)          /* a rider who leans (full) */
+#define KAMM_FEATURE_LEAN UINT64_C(0x1000000000)          /* a lean (two-wheelers below full) */
+#define KAMM_FEATURE_THROWN UINT64_C(0x2000000000)        /* a rider who may be thrown off (full) */
+#define KAMM_FEATURE_STAND UINT64_C(0x4000000000)         /* a stand (full) */
 #define KAMM_FEATURES_OF_PARTS UINT64_C(0x7fffffffffffff00) /* all features of parts */
 
 /* Name, limits and features of a rung. */

@@ -224,7 +224,8 @@ kamm_result kamm_step_env(kamm_env *env, const float *actions, const kamm_env_ar
 {
     KAMM_FLOAT_MODE;
     KAMM_REQUIRE_ALIVE_WITH(error, env, KAMM_ERROR_MISUSE);
-    KAMM_REQUIRE_WITH(error, actions && arrays && arrays->observations && arrays->rewards, KAMM_ERROR_MISUSE);
+    KAMM_REQUIRE_WITH(error, actions && arrays && arrays->observations && arrays->rewards,
+                      KAMM_ERROR_MISUSE);
     KAMM_REQUIRE_WITH(error, arrays->terminated && arrays->truncated, KAMM_ERROR_MISUSE);
     int blocks = (env->count + env->in_block - 1) / env->in_block;
     struct env_step step = {env, actions, arrays, env->errors};

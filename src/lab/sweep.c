@@ -297,7 +297,8 @@ kamm_result kamm_run_sweep(const kamm_sweep_def *sweep, const char *folder,
                            kamm_error *error)
 {
     KAMM_FLOAT_MODE;
-    KAMM_REQUIRE_WITH(error, sweep && sweep->test && sweep->car && folder && state, KAMM_ERROR_MISUSE);
+    KAMM_REQUIRE_WITH(error, sweep && sweep->test && sweep->car && folder && state,
+                      KAMM_ERROR_MISUSE);
     KAMM_REQUIRE_WITH(error, !sweep->options.csv, KAMM_ERROR_MISUSE);
     sweep_plan plan;
     int is_new;

@@ -91,7 +91,7 @@ kamm_result kamm_expand(const kamm_vehicle_def *def, kamm_rung rung, const kamm_
     KAMM_REQUIRE_WITH(error, kamm_describe_rung(rung), KAMM_ERROR_MISUSE);
     KAMM_REQUIRE_WITH(error, variants->count > 0 && variants->path_count >= 0, KAMM_ERROR_MISUSE);
     KAMM_REQUIRE_WITH(error, !variants->path_count || (variants->paths && variants->values),
-                 KAMM_ERROR_MISUSE);
+                      KAMM_ERROR_MISUSE);
     struct expansion e = {def, rung, variants, models};
     memset(models, 0, (size_t)variants->count * sizeof *models);
     kamm_run_each(variants->run, variants->user, variants->count, compile_task, &e);

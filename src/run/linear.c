@@ -240,8 +240,9 @@ kamm_result kamm_linearise(const kamm_cars *cars, int car, const kamm_ground *gr
     KAMM_REQUIRE_ALIVE_WITH(error, cars, KAMM_ERROR_MISUSE);
     KAMM_REQUIRE_WITH(error, ground && def, KAMM_ERROR_MISUSE);
     KAMM_REQUIRE_WITH(error, car >= 0 && car < cars->count, KAMM_ERROR_MISUSE);
-    KAMM_REQUIRE_WITH(error, def->state_count >= 0 && def->input_count >= 0 && def->output_count >= 0,
-                 KAMM_ERROR_MISUSE);
+    KAMM_REQUIRE_WITH(error,
+                      def->state_count >= 0 && def->input_count >= 0 && def->output_count >= 0,
+                      KAMM_ERROR_MISUSE);
     int columns = def->state_count + def->input_count, states = def->state_count;
     kamm_cars *lanes = kamm_create_cars(kamm_model_at(cars, car), 1 + 2 * columns, error);
     double *apart = kamm_allocate_array((size_t)columns + 1, sizeof *apart);

@@ -112,7 +112,7 @@ kamm_result kamm_rollout(kamm_cars *cars, const kamm_ground *ground, const kamm_
     KAMM_REQUIRE_WITH(error, !def->channel_count || (def->channels && outputs), KAMM_ERROR_MISUSE);
     KAMM_REQUIRE_WITH(error, !def->from || def->from->rung == cars->rung, KAMM_ERROR_MISUSE);
     KAMM_REQUIRE_WITH(error, !def->from || kamm_layouts_are_alike(def->from->layout, cars->layout),
-                 KAMM_ERROR_MISUSE);
+                      KAMM_ERROR_MISUSE);
     kamm_ground completed;
     ground = kamm_usual_ground(ground, &completed);
     struct rollout r = {.cars = cars, .ground = ground, .def = def, .outputs = outputs};

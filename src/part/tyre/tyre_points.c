@@ -35,7 +35,8 @@ kamm_result kamm_tyre_forces(const kamm_tyre_def *tyre, const kamm_tyre_conditio
 {
     KAMM_FLOAT_MODE;
     KAMM_REQUIRE_WITH(error, tyre && at && count >= 0, KAMM_ERROR_MISUSE);
-    KAMM_REQUIRE_WITH(error, !count || (slip_ratios && slip_angles_rad && fx_n && fy_n), KAMM_ERROR_MISUSE);
+    KAMM_REQUIRE_WITH(error, !count || (slip_ratios && slip_angles_rad && fx_n && fy_n),
+                      KAMM_ERROR_MISUSE);
     kamm_result result = kamm_check(kamm_tyre_table(), tyre, error);
     if (!result) result = kamm_check_tyre_numbers(tyre, error);
     if (!result) result = check_conditions(at, error);
