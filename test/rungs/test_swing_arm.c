@@ -224,37 +224,6 @@ static void the_squat_ratio_is_that_of_the_lines(void **state)
 
 /* -- energy -- */
 
-/* Of a hub in the plane of symmetry: its place, and its velocity against the body. */
-static double hub_energy(const kamm_cars *cars, double mass, struct point at, struct point own)
-{
-    double position[3], q[4], v[3], up[3] = {0, 0, 1};
-    const double world[3] = {CAR_STATE(cars, 0, car.velocity_x_mps),
-                             CAR_STATE(cars, 0, car.velocity_y_mps),
-                             CAR_STATE(cars, 0, car.velocity_z_mps)};
-    double turns = (double)CAR_STATE(cars, 0, car.pitch_rate_radps);
-    kamm_body_frame(cars, 0, position, q);
-    const double back[4] = {q[0], -q[1], -q[2], -q[3]};
-    kamm_rotate(back, world, v);
-    kamm_rotate(back, up, up);
-    double x = v[0] + turns * at.z + own.x, z = v[2] - turns * at.x + own.z;
-    return mass * (0.5 * (x * x + z * z) + GRAVITY_MPS2 * (up[0] * at.x + up[2] * at.z));
-}
-
-/* With the rear hub where it is along the body, where the channel has it at rest. */
-static double whole_energy(const kamm_cars *cars, const kamm_vehicle_def *def)
-{
-    const struct axle_constants *axle = &kamm_model_of(cars, 0)->chassis->axles[1];
-    struct figure f = figure_of(cars, def, NONE, 0);
-    double rate = (double)CAR_STATE(cars, 0, wheels[1].travel_rate_mps);
-    double mass = def->axles[1].unsprung_mass_kg;
-    struct point rest = {axle->behind_m,
-                         (double)axle->hub_z_m + (double)CAR_STATE(cars, 0, wheels[1].travel_m)};
-    struct point at = {rest.x + def->axles[1].suspension.swing_arm.pivot_ahead_m + f.hub.x, rest.z};
-    return kamm_read(cars, 0, KAMM_CHANNEL_energy_j) -
-           hub_energy(cars, mass, rest, (struct point){0, rate}) +
-           hub_energy(cars, mass, at, (struct point){-f.hub.z / f.hub.x * rate, rate});
-}
-
 /* The rear spring pressed by 3 cm, all else at rest but what spins. */
 static void start_swing(kamm_cars *cars)
 {
@@ -288,11 +257,11 @@ static double energy_gained(double rate, double damping, double *turned)
     kamm_cars *cars = roll(&def, 40, 4);
     kamm_step(cars, &space, (int)(rate * 0.4)); /* the clutch closes */
     start_swing(cars);
-    double least = whole_energy(cars, &def), gain = 0;
+    double least = kamm_read(cars, 0, KAMM_CHANNEL_energy_j), gain = 0;
     double spin = (double)CAR_STATE(cars, 0, wheels[1].spin_radps);
     for (int i = 0; i < rate / 2; ++i) {
         kamm_step(cars, &space, 1);
-        double now = whole_energy(cars, &def);
+        double now = kamm_read(cars, 0, KAMM_CHANNEL_energy_j);
         gain = fmax(gain, now - least), least = fmin(least, now);
         *turned = fmax(*turned, fabs((double)CAR_STATE(cars, 0, wheels[1].spin_radps) - spin));
     }

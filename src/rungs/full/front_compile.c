@@ -1,4 +1,5 @@
 #include "front_compile.h"
+#include "hub_motion.h"
 
 #include "../../base/error.h"
 #include "../../base/quaternion.h"
@@ -349,12 +350,12 @@ double kamm_front_energy(const struct car *car, const double velocity[3],
     const struct axle_constants *axle = &model->chassis->axles[0];
     const struct steered_front f = kamm_front_of(model->def, &model->statics);
     double angle = STATE_OF(car, car.steering_rad), rate = STATE_OF(car, car.steering_rate_radps);
-    double travel = STATE_OF(car, wheels[0].travel_m), mass = axle->unsprung_mass_kg;
+    double mass = axle->unsprung_mass_kg;
+    const struct hub_motion hub = kamm_hub_motion(car, 0);
     const double axis[3] = {axle->kingpin_x, 0, axle->kingpin_z};
-    const double hub[3] = {axle->behind_m, axle->left_offset_m, (double)axle->hub_z_m + travel},
-                 pivot[3] = {hub[0] + (double)axle->kingpin_ahead_m, hub[1], hub[2]},
-                 head[3] = {pivot[0], pivot[1], axle->hub_z_m};
-    const double moves[3] = {0, 0, STATE_OF(car, wheels[0].travel_rate_mps)};
+    const double ahead = axle->kingpin_ahead_m;
+    const double pivot[3] = {hub.at[0] + ahead, hub.at[1], hub.at[2]},
+                 head[3] = {axle->behind_m + ahead, axle->left_offset_m, axle->hub_z_m};
     const struct turning steer = turning_of(axis, head, angle, rate),
                          steer_hub = turning_of(axis, pivot, angle, rate);
     double at[3], own[3] = {0}, turning[3];
@@ -363,13 +364,13 @@ double kamm_front_energy(const struct car *car, const double velocity[3],
     if (twists) take_along(&twist, at, own);
     double sum = point_energy(f.mass_kg, at, own, velocity, angular_velocity, up) -
                  point_energy(f.mass_kg, f.at, still, velocity, angular_velocity, up);
-    memcpy(at, hub, sizeof at);
+    memcpy(at, hub.at, sizeof at);
     memset(own, 0, sizeof own);
     take_along(&steer_hub, at, own);
-    for (int i = 0; i < 3; ++i) own[i] += moves[i]; /* the travel does not turn by steering */
+    for (int i = 0; i < 3; ++i) own[i] += hub.own[i]; /* the travel does not turn by steering */
     if (twists) take_along(&twist, at, own);
     sum += point_energy(mass, at, own, velocity, angular_velocity, up) -
-           point_energy(mass, hub, moves, velocity, angular_velocity, up);
+           point_energy(mass, hub.at, hub.own, velocity, angular_velocity, up);
     memcpy(turning, angular_velocity, sizeof turning);
     if (twists) turn_with(&twist, turning);
     turn_with(&steer, turning);

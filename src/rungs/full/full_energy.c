@@ -1,6 +1,7 @@
 #include "cargo_compile.h"
 #include "front_compile.h"
 #include "full.h"
+#include "hub_motion.h"
 
 #include "../../base/quaternion.h"
 #include "../../base/vector_double.h"
@@ -179,21 +180,18 @@ static double wheel_energy(const struct car *car, int w, const double velocity[3
 {
     const struct layout *l = &car->model->layout;
     const struct axle_constants *axle = &car->model->chassis->axles[l->axle[w]];
-    double travel = STATE_OF(car, wheels[w].travel_m);
-    double rate = STATE_OF(car, wheels[w].travel_rate_mps);
-    double turn = STATE_OF(car, wheels[w].spin_radps);
-    double mass = axle->unsprung_mass_kg, side = l->side[w];
-    double hub[3] = {axle->behind_m, side * axle->half_track_m + axle->left_offset_m,
-                     axle->hub_z_m + travel};
-    double v[3] = {velocity[0], velocity[1], velocity[2] + rate};
-    add_cross(v, angular_velocity, hub);
+    const struct hub_motion hub = kamm_hub_motion(car, w);
+    double turn = STATE_OF(car, wheels[w].spin_radps), mass = axle->unsprung_mass_kg, v[3];
+    for (int i = 0; i < 3; ++i) v[i] = velocity[i] + hub.own[i];
+    add_cross(v, angular_velocity, hub.at);
     const struct tyre_life life = tyre_life_of(car, w);
     double by_pressure = kamm_tyre_condition(&axle->tyre_life, &life).spring;
     double tyre = tyre_energy(&axle->tyre_vertical, tyre_deflection(car, w, turn, pose, v), turn,
                               by_pressure);
     if (l->hub[w] != w) return tyre + carcass_energy(car, w);
     return 0.5 * mass * dot3(v, v) + 0.5 * axle->wheel_inertia_kgm2 * turn * turn +
-           mass * KAMM_STANDARD_GRAVITY * (height + dot3(up, hub)) + tyre + carcass_energy(car, w);
+           mass * KAMM_STANDARD_GRAVITY * (height + dot3(up, hub.at)) + tyre +
+           carcass_energy(car, w);
 }
 
 /* An axle's springs: where they are, inwards of the wheels. */
