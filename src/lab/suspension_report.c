@@ -225,10 +225,12 @@ kamm_result kamm_write_suspension(const kamm_vehicle_def *def, int32_t axle,
         if (format == KAMM_SUSPENSION_CSV)
             write_csv(measured, count, out);
         else if (format == KAMM_SUSPENSION_SVG)
-            kamm_draw_suspension(measured, count, def->name, out);
+            result = kamm_draw_suspension(measured, count, def->name, out)
+                         ? KAMM_OK
+                         : kamm_fail(error, KAMM_ERROR_MEMORY, "", "out of memory");
         else
             write_text(measured, count, def->name, out);
-        if (fflush(out) || ferror(out))
+        if (result == KAMM_OK && (fflush(out) || ferror(out)))
             result = kamm_fail(error, KAMM_ERROR_FILE, "", "the figures can't be written: %s",
                                strerror(errno));
     }
