@@ -31,7 +31,7 @@ static int is_named(const char *names, const char *test)
 static int is_wanted(const cli_arguments *arguments, const char *test)
 {
     const char *names = cli_option_value(arguments, "--tests");
-    if (cli_option_value(arguments, "--quick")) return lab_quick_has_test(test);
+    if (cli_option_value(arguments, "--quick")) return kamm_is_quick_figure(test, NULL);
     return !names || is_named(names, test);
 }
 

@@ -25,7 +25,7 @@ typedef struct lab_job {
 
 typedef struct lab_plan {
     const char *folder; /* for channels; NULL: none are written */
-    int is_quick;       /* only the figures of lab_quick.c are printed */
+    int is_quick;       /* only those of kamm_is_quick_figure are printed */
     int subject_count, job_count;
     lab_subject *subjects;
     lab_job *jobs; /* tests of the first subject, then of the second … */
@@ -34,9 +34,5 @@ typedef struct lab_plan {
 /* Drives all of it, prints each subject as soon as it and those before it are done, and says how far that is (lab_jobs.c). Returns
  * the exit status. */
 int lab_run(lab_plan *plan, int threads);
-
-/* Whether a short look has a figure of that test, and whether it has that figure (lab_quick.c). */
-int lab_quick_has_test(const char *test);
-int lab_quick_has(const char *test, const char *figure);
 
 #endif

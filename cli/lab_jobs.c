@@ -136,7 +136,7 @@ static void print_head(const lab_subject *subject)
 static void print_quick(const lab_job *job)
 {
     for (int i = 0; i < job->result.figure_count; ++i)
-        if (lab_quick_has(job->test->name, job->result.figures[i].name))
+        if (kamm_is_quick_figure(job->test->name, job->result.figures[i].name))
             cli_print_figure(&job->result.figures[i]);
 }
 

@@ -34,3 +34,9 @@ double kamm_probe_effective_radius_m(const struct tyre_probe *probe, double load
                                        (float)(probe->def->test_speed_mps / radius));
     return radius;
 }
+
+double kamm_probe_rolling_resistance(const struct tyre_probe *probe, double load_n)
+{
+    return kamm_probe_force(probe, load_n, 0, 0, 0).rolling_resistance /
+           (load_n * probe->def->unloaded_radius_m);
+}

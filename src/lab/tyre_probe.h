@@ -20,5 +20,7 @@ struct tyre_force kamm_probe_force(const struct tyre_probe *probe, double load_n
 struct tyre_state kamm_probe_load(const struct tyre_probe *probe, double load_n);
 /* Free rolling at the speed of measurement. */
 double kamm_probe_effective_radius_m(const struct tyre_probe *probe, double load_n);
+/* Rolling resistance over load at the speed of measurement. */
+double kamm_probe_rolling_resistance(const struct tyre_probe *probe, double load_n);
 
 #endif

@@ -123,12 +123,6 @@ static double slide_y(const struct tyre_probe *p, double load)
     return friction_y(p, load, max_slip_angle(p));
 }
 
-static double rolling_resistance(const struct tyre_probe *p, double load)
-{
-    return kamm_probe_force(p, load, 0, 0, 0).rolling_resistance /
-           (load * p->def->unloaded_radius_m);
-}
-
 static double deflection(const struct tyre_probe *p, double load)
 {
     return 1000 * kamm_tyre_static_deflection(p->def, load);
@@ -161,7 +155,7 @@ static const struct figure {
     {"effective rolling radius", "m", "%.5f", kamm_probe_effective_radius_m},
     {"static deflection", "mm", "%.2f", deflection},
     {"vertical stiffness", "N/m", "%.0f", vertical_stiffness},
-    {"rolling resistance", "", "%.5f", rolling_resistance},
+    {"rolling resistance", "", "%.5f", kamm_probe_rolling_resistance},
 };
 
 static void print_head(const kamm_tyre_def *d, FILE *out)

@@ -123,6 +123,10 @@ KAMM_IO_API kamm_result kamm_run_test(const char *test, const kamm_vehicle_file 
                                       const kamm_test_options *options, kamm_test_result *result,
                                       kamm_error *error);
 
+/* Returns 1 if a figure of a test is one of the common ones that `kamm lab --quick` and kamm_write_report show. Their
+ * tests take seconds at most. `figure` NULL: any figure of the test. */
+KAMM_IO_API int kamm_is_quick_figure(const char *test, const char *figure);
+
 /* -- Courses -- */
 
 /* Kinds of parts of a course, in the axes of the channels x_m and y_m. */

@@ -1,7 +1,9 @@
-/* kamm lab --quick: ten figures that people know, of tests that take next to no time; of combinations those that are like them. */
+/* Figures that people know, of tests that take next to no time; of combinations those that are like them. */
+#include <kamm/io/lab.h>
+
 #include <string.h>
 
-#include "lab.h"
+#include "base/error.h"
 
 static const char *const known[][2] = {
     {"accel", "time_0_100_kmh_s"},
@@ -25,16 +27,11 @@ static const char *const known[][2] = {
 };
 enum { KNOWN = sizeof known / sizeof *known };
 
-int lab_quick_has_test(const char *test)
+int kamm_is_quick_figure(const char *test, const char *figure)
 {
+    KAMM_REQUIRE(test, 0);
     for (int i = 0; i < KNOWN; ++i)
-        if (strcmp(known[i][0], test) == 0) return 1;
-    return 0;
-}
-
-int lab_quick_has(const char *test, const char *figure)
-{
-    for (int i = 0; i < KNOWN; ++i)
-        if (strcmp(known[i][0], test) == 0 && strcmp(known[i][1], figure) == 0) return 1;
+        if (strcmp(known[i][0], test) == 0 && (!figure || strcmp(known[i][1], figure) == 0))
+            return 1;
     return 0;
 }
