@@ -22,6 +22,8 @@ static const char style[] =
     ".bar .inside{fill:#0072B2}.bar .outside{fill:#D55E00}"
     ".remark,.failure b{color:#B34700}.failure{border-left:4px solid #D55E00;padding-left:.6em}"
     ".plots{display:grid;grid-template-columns:repeat(auto-fill,minmax(320px,1fr));gap:.6em}"
+    "@media print,(min-width:700px){.plots.of2{grid-template-columns:1fr 1fr}"
+    ".plots.of3{grid-template-columns:1fr 1fr 1fr}}"
     "figure{margin:0;break-inside:avoid}figure svg{width:100%;height:auto}"
     "figcaption{font-size:.8em;color:#666;text-align:center}"
     ".sources{font-size:.8em;width:100%}.sources td{overflow-wrap:anywhere}.sources td:first-child{overflow-wrap:normal}"
@@ -31,6 +33,8 @@ static const char dark_style[] =
     ".remark,.failure b{color:#F08A3C}.bar .usual{fill:#555}.bar .inside{fill:#56B4E9}";
 static const char print_style[] =
     "@page{margin:14mm}body{max-width:none;padding:0;font-size:10pt}.wide{overflow:visible}"
+    "table{font-size:8pt}th,td{padding:.15em .4em}tbody th{min-width:8em}.range{white-space:normal}"
+    ".bar{display:block}.sources{font-size:7.5pt}"
     "h2,h3{break-after:avoid}tr,figure{break-inside:avoid}thead{display:table-header-group}"
     ".plots{grid-template-columns:1fr 1fr}"
     "*{-webkit-print-color-adjust:exact;print-color-adjust:exact}";

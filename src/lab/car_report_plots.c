@@ -283,7 +283,7 @@ static void write_runs(const struct report *report, struct plot *plot)
             "Rising: it understeers. The line ends where the car holds the circle no more.");
 }
 
-/* A plot for each vehicle, on the same axes; nothing where none has points. */
+/* A plot for each vehicle, on the same axes; nothing where none has points. Those of several vehicles are a row. */
 static void write_panel(const struct report *report, const struct panel *panel, struct plot *plots)
 {
     int points = 0;
@@ -295,9 +295,12 @@ static void write_panel(const struct report *report, const struct panel *panel, 
     }
     for (int i = 0; i < report->count; ++i)
         for (int k = 0; k < report->count; ++k) kamm_share_axes(&plots[i], &plots[k]);
-    for (int i = 0; points && i < report->count; ++i)
-        write_figure(report->out, &plots[i],
-                     report->count > 1 ? report->cars[i].file->def.name : "");
+    if (!points) return;
+    int is_row = report->count > 1, columns = report->count > 3 ? 3 : report->count;
+    if (is_row) fprintf(report->out, "<div class='plots of%d'>\n", columns);
+    for (int i = 0; i < report->count; ++i)
+        write_figure(report->out, &plots[i], is_row ? report->cars[i].file->def.name : "");
+    if (is_row) fputs("</div>\n", report->out);
 }
 
 static int write_suspension(const struct report *report, const struct reported_car *car, int axle)
@@ -345,9 +348,10 @@ int kamm_write_report_plots(const struct report *report)
     if (!plots) return 0;
     fputs("<h2>Drives</h2>\n<div class='plots'>\n", report->out);
     write_runs(report, plots);
-    fputs("</div>\n<h2>Engine and tyres</h2>\n<div class='plots'>\n", report->out);
+    fputs("</div>\n<h2>Engine and tyres</h2>\n", report->out);
+    if (report->count == 1) fputs("<div class='plots'>\n", report->out);
     for (int p = 0; p < PANELS; ++p) write_panel(report, &panels[p], plots);
-    fputs("</div>\n", report->out);
+    if (report->count == 1) fputs("</div>\n", report->out);
     kamm_release(plots);
     return write_suspensions(report);
 }

@@ -224,26 +224,32 @@ static void write_test(const struct report *report, const kamm_road_test *test)
     }
 }
 
-/* Why a test has no result, and remarks on figures: once each. */
-static void write_reasons(const struct reported_car *car, FILE *out)
+static void write_reason(FILE *out, const struct reported_car *car, const char *what,
+                         const char *reason)
 {
-    for (int t = 0; t < car->test_count; ++t) {
-        const struct reported_test *test = &car->tests[t];
-        if (test->has_result) continue;
-        fputs("<li>", out);
-        kamm_write_escaped(out, car->file->def.name);
-        fprintf(out, ", %s: ", test->result.test->name);
-        kamm_write_escaped(out, test->error.text);
-        fputs("</li>\n", out);
-    }
+    fputs("<li>", out);
+    kamm_write_escaped(out, car->file->def.name);
+    fprintf(out, ", %s: ", what);
+    kamm_write_escaped(out, reason);
+    fputs("</li>\n", out);
 }
 
-static int lacks_results(const struct report *report)
+/* Why a test has no result, or a figure no value. Returns how many there are, and writes them if `out` is there. */
+static int write_reasons(const struct reported_car *car, FILE *out)
 {
-    for (int i = 0; i < report->count; ++i)
-        for (int t = 0; t < report->cars[i].test_count; ++t)
-            if (!report->cars[i].tests[t].has_result) return 1;
-    return 0;
+    int count = 0;
+    for (int t = 0; t < car->test_count; ++t) {
+        const struct reported_test *test = &car->tests[t];
+        const kamm_road_test *of = test->result.test;
+        if (!test->has_result && ++count && out) write_reason(out, car, of->name, test->error.text);
+        for (int f = 0; test->has_result && f < of->figure_count; ++f) {
+            const kamm_figure *figure = &test->result.figures[f];
+            if (!kamm_is_quick_figure(of->name, figure->name) || isfinite(figure->value)) continue;
+            ++count;
+            if (out) write_reason(out, car, figure->doc, figure->note);
+        }
+    }
+    return count;
 }
 
 void kamm_write_report_figures(const struct report *report)
@@ -258,10 +264,11 @@ void kamm_write_report_figures(const struct report *report)
         if (driven) write_test(report, kamm_road_test_at(t));
     }
     end_table(report->out);
-    if (!lacks_results(report)) return;
-    fputs("<ul>\n", report->out);
+    int reasons = 0;
+    for (int i = 0; i < report->count; ++i) reasons += write_reasons(&report->cars[i], NULL);
+    if (reasons) fputs("<ul>\n", report->out);
     for (int i = 0; i < report->count; ++i) write_reasons(&report->cars[i], report->out);
-    fputs("</ul>\n", report->out);
+    if (reasons) fputs("</ul>\n", report->out);
 }
 
 /* -- Diagnosis -- */
