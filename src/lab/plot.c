@@ -4,7 +4,7 @@
 #include <stdarg.h>
 #include <string.h>
 
-enum { LEFT = 56, TOP = 32, RIGHT = 14, BOTTOM = 38, LEGEND_ROW = 15, NAMED_POINTS = 24 };
+enum { LEFT = 56, TOP = 32, RIGHT = 20, BOTTOM = 38, LEGEND_ROW = 15, NAMED_POINTS = 24 };
 static const double least_range = 0.1;
 
 const char kamm_plot_style[] =

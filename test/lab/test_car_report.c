@@ -242,6 +242,66 @@ static void test_tyre_curves_are_the_forces_of_the_tyres(void **state)
     assert_in_range(points, CARS * 3 * 15, CARS * 3 * 30);
 }
 
+/* Points of the plot's line with that name, as they are told where the mouse is. */
+struct line {
+    int count;
+    double x[64], y[64];
+};
+
+static struct line line_of(const char *plot, const char *name)
+{
+    struct line line = {0};
+    char head[120];
+    const char *end = strstr(plot, "</svg>");
+    snprintf(head, sizeof head, "r='5'><title>%s: ", name);
+    for (const char *at = plot; (at = strstr(at + 1, head)) && at < end && line.count < 64;) {
+        int i = line.count++;
+        assert_int_equal(sscanf(at + strlen(head), "%lf; %lf<", &line.x[i], &line.y[i]), 2);
+    }
+    return line;
+}
+
+static double value_at(const struct line *line, double x)
+{
+    for (int i = 1; i < line->count; ++i)
+        if (line->x[i - 1] <= x && x <= line->x[i])
+            return line->y[i - 1] + (line->y[i] - line->y[i - 1]) * (x - line->x[i - 1]) /
+                                        (line->x[i] - line->x[i - 1]);
+    return 0;
+}
+
+/* At the top speed that the road test finds, the best gear pulls as much as resists. */
+static void test_traction_meets_the_resistance_at_top_speed(void **state)
+{
+    (void)state;
+    for (int i = 0; i < CARS; ++i) {
+        const char *plot = plot_of("Traction in each gear", i);
+        struct line resistance = line_of(plot, "resistance, level");
+        double top_kmh = cell("top-speed.top_speed_kmh", 1 + 3 * i), best_kn = 0;
+        for (char gear[] = "1"; *gear <= '9'; ++*gear) {
+            struct line traction = line_of(plot, gear);
+            best_kn = fmax(best_kn, value_at(&traction, top_kmh));
+        }
+        double resists_kn = value_at(&resistance, top_kmh);
+        assert_true(resists_kn > 0.5);
+        if (fabs(best_kn / resists_kn - 1) > 0.1)
+            fail_msg("at %g km/h: %g and %g kN", top_kmh, best_kn, resists_kn);
+    }
+}
+
+/* A slow turn needs the angle of Ackermann, the wheelbase over the radius (ISO 8855). */
+static void test_steady_turns_begin_with_the_angle_of_ackermann(void **state)
+{
+    (void)state;
+    struct line line = line_of(plot_of("Steady turns of 100 m radius", 0), cars[0].def.name);
+    double wheelbase_m = cars[0].def.axles[1].behind_front_axle_m;
+    assert_true(line.count > 5);
+    double slope = (line.y[1] - line.y[0]) / (line.x[1] - line.x[0]);
+    double slow_deg = line.y[0] - slope * line.x[0];
+    double wanted_deg = wheelbase_m / 100 * 180 / 3.14159265358979;
+    if (fabs(slow_deg / wanted_deg - 1) > 0.03) fail_msg("%g, not %g deg", slow_deg, wanted_deg);
+}
+
 static void test_each_car_has_its_plots_and_sources(void **state)
 {
     (void)state;
@@ -331,6 +391,8 @@ int main(void)
         cmocka_unit_test(test_figures_are_those_of_the_road_tests),
         cmocka_unit_test(test_the_diagnosis_is_that_of_kamm_check),
         cmocka_unit_test(test_tyre_curves_are_the_forces_of_the_tyres),
+        cmocka_unit_test(test_traction_meets_the_resistance_at_top_speed),
+        cmocka_unit_test(test_steady_turns_begin_with_the_angle_of_ackermann),
         cmocka_unit_test(test_each_car_has_its_plots_and_sources),
         cmocka_unit_test(test_a_stopped_report_writes_nothing),
         cmocka_unit_test(test_a_file_that_is_gone_is_named),
