@@ -46,7 +46,7 @@ static int run(const cli_arguments *arguments)
         return cli_fail_text("%s: the file exists already; --force replaces it", path);
     if (kamm_write_estimate(path, &facts, &error)) return cli_fail(&error);
     if (kamm_load_vehicle(path, &car, NULL, &error)) return cli_fail(&error);
-    printf("%s: written. kamm check %s judges it, kamm lab --car %s drives it\n", path, path, path);
+    printf("%s: written. kamm check %s judges it, kamm lab %s drives it\n", path, path, path);
     return CLI_OK;
 }
 

@@ -12,6 +12,11 @@ static void test_it_writes_a_file_that_check_and_lab_accept(void **state)
     (void)state;
     expect_success("new @/my-car " NEEDED "--drive front");
     expect_in(out, "my-car.json: written");
+    char advised[300];
+    snprintf(advised, sizeof advised, "%s", strstr(out, "kamm lab ") + strlen("kamm "));
+    *strstr(advised, " drives it") = 0;
+    strcat(advised, " --tests brake");
+    expect_success(advised);
     expect_success("check @/my-car.json");
     expect_in(out, "1450 kg, 60:40, wheelbase 2.650 m, 6 gears");
     assert_null(strstr(out, "no source"));
