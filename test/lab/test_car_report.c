@@ -242,7 +242,7 @@ static void test_tyre_curves_are_the_forces_of_the_tyres(void **state)
     assert_in_range(points, CARS * 3 * 15, CARS * 3 * 30);
 }
 
-/* Points of the plot's line with that name, as they are told where the mouse is. */
+/* Points of the plot's line with that name, as its titles show them. */
 struct line {
     int count;
     double x[64], y[64];
