@@ -143,7 +143,7 @@ static int take_cars(kamm_bench *bench, kamm_cars *cars, int count)
     bench->count = count;
     bench->time_s = 0;
     bench->recorded = -1;
-    bench->hands_off = 0;
+    bench->hands_off = bench->feet_up = 0;
     return bench->cars && bench->unloaded_s && (bench->rides || !kamm_bench_is_ridden(bench)) &&
            !kamm_bench_ask_to_stop(bench);
 }

@@ -52,6 +52,7 @@ typedef struct kamm_bench {
     double *unloaded_s;       /* on double_track: of each car's sides, for how long without load */
     struct bench_ride *rides; /* of two-wheelers, one for each car; else NULL */
     int hands_off;            /* riders neither steer nor stand on their feet */
+    int feet_up;              /* riders steer, with their feet on the pegs */
     int recorded;             /* car whose channels are written; -1: none */
     double next_row_s;
     int header_written;

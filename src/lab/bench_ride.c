@@ -18,6 +18,7 @@ static void ride(kamm_bench *bench, int car)
     kamm_ride_request request = kamm_default_ride_request();
     kamm_input *input = &kamm_inputs(bench->cars)[car];
     request.curvature_per_m = bench->rides[car].bend_per_m;
+    request.feet = !bench->feet_up;
     kamm_ride(bench->cars, car, &request, bench->tick_s, NULL);
     input->throttle = fminf(input->throttle, (float)kamm_throttle_allows(bench->cars, car));
     if (!(kamm_read(bench->cars, car, KAMM_CHANNEL_speed_mps) > bench->root)) return;

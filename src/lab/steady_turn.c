@@ -7,7 +7,6 @@
 #include "lab/tests.h"
 #include "lab/two_wheels.h"
 
-#include <kamm/act.h>
 #include <math.h>
 
 enum { LEAN, LEAN_OVER, STEER, INDEX_10, INDEX_20, INDEX_30, MOST_LATERAL, MOST_LEAN, FIGURES };
@@ -42,23 +41,13 @@ static double share_of(int car)
     return car < SPEEDS ? share : first_share + share_step * (car - SPEEDS);
 }
 
-static void hold_speed(kamm_bench *bench, int car)
-{
-    const double per_s = 5 / bench->root,
-                 yaw_rad = kamm_bench_read(bench, car, KAMM_CHANNEL_yaw_rad);
-    double push_n = bench->info.mass_kg * per_s *
-                    (speed_of(bench, car) - kamm_bench_read(bench, car, KAMM_CHANNEL_speed_mps));
-    const double force_n[3] = {push_n * cos(yaw_rad), push_n * sin(yaw_rad), 0};
-    kamm_apply_force(bench->cars, car, force_n, NULL, NULL);
-}
-
 static void ride_for(kamm_bench *bench, double time_s, int turns)
 {
     while (bench->time_s < time_s * bench->root) {
         for (int car = 0; car < bench->count; ++car) {
             double v = speed_of(bench, car);
             if (turns) kamm_bench_bend(bench, car, share_of(car) * KAMM_GRAVITY_MPS2 / (v * v));
-            hold_speed(bench, car);
+            kamm_push_to_speed(bench, car, v);
         }
         kamm_bench_tick(bench);
     }

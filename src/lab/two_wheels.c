@@ -1,5 +1,6 @@
 #include "lab/two_wheels.h"
 
+#include <kamm/act.h>
 #include <math.h>
 
 struct ride_peaks kamm_ride_peaks(void)
@@ -25,6 +26,16 @@ void kamm_watch_ride(const kamm_bench *bench, int car, double off_m, struct ride
     peaks->speed_sum_mps +=
         bench->tick_s * kamm_bench_read(bench, car, KAMM_CHANNEL_forward_speed_mps);
     peaks->time_s += bench->tick_s;
+}
+
+void kamm_push_to_speed(kamm_bench *bench, int car, double speed_mps)
+{
+    const double per_s = 5 / bench->root,
+                 yaw_rad = kamm_bench_read(bench, car, KAMM_CHANNEL_yaw_rad);
+    double push_n = bench->info.mass_kg * per_s *
+                    (speed_mps - kamm_bench_read(bench, car, KAMM_CHANNEL_speed_mps));
+    const double force_n[3] = {push_n * cos(yaw_rad), push_n * sin(yaw_rad), 0};
+    kamm_apply_force(bench->cars, car, force_n, NULL, NULL);
 }
 
 static double mean_mps(const struct ride_peaks *peaks)

@@ -20,6 +20,9 @@ struct ride_peaks kamm_ride_peaks(void);
 /* Records the peaks after a tick; `off_m` is the distance to the left of its line. */
 void kamm_watch_ride(const kamm_bench *bench, int car, double off_m, struct ride_peaks *peaks);
 
+/* Holds a speed for a tick by a force at the centre of gravity, so that no drive is needed. */
+void kamm_push_to_speed(kamm_bench *bench, int car, double speed_mps);
+
 /* Largest torque over speed and largest roll rate (roll index), or both from peak to peak (lane-change index): N.s2/rad. V. Cossalter,
  * Motorcycle Dynamics, 2006, ch. 8. */
 double kamm_roll_index(const struct ride_peaks *peaks);
