@@ -7,11 +7,9 @@
  * centre of gravity: a real car's front meets it first. */
 #include <math.h>
 
-#include <kamm/wind.h>
-
-#include "lab/courses.h"
 #include "lab/driver.h"
 #include "lab/tests.h"
+#include "lab/wind_zone.h"
 
 enum { DEVIATION_1_S, DEVIATION_2_S, YAW_RATE, LATERAL, PER_SPEED };
 enum { SPEEDS = 3, FIGURES = SPEEDS * PER_SPEED };
@@ -30,21 +28,10 @@ static const double speeds_kmh[SPEEDS] = {80, 100, 140};
 static const kamm_figure_info figures[FIGURES] = {AT_SPEED(80), AT_SPEED(100), AT_SPEED(140)};
 #undef AT_SPEED
 
-static const double wind_mps = 20, zone_m = 25, edge_m = 2, run_up_s = 0.5, watched_s = 2;
-
 struct crossing {
-    double meets_s;                 /* NaN: not yet */
-    double from_m;                  /* y then */
-    double deviation_m[2];          /* after 1 and 2 s */
+    struct wind_crossing way;
     double yaw_radps, lateral_mps2; /* largest */
 };
-
-static kamm_wind *zone_of_wind(kamm_error *error)
-{
-    const kamm_gust gust = {
-        .velocity_mps = {0, wind_mps, 0}, .in_place = 1, .to_m = {zone_m, 0}, .edge_m = edge_m};
-    return kamm_create_wind(&(kamm_wind_def){.gusts = &gust, .gust_count = 1}, error);
-}
 
 /* Each comes to the zone at once, half a second after it has settled. */
 static int line_up(kamm_bench *bench)
@@ -54,7 +41,7 @@ static int line_up(kamm_bench *bench)
     if (!kamm_bench_line_up(bench, SPEEDS)) return 0;
     for (int car = 0; car < SPEEDS; ++car) {
         speeds_mps[car] = speeds_kmh[car] * KAMM_KMH;
-        kamm_bench_place(bench, car, -edge_m - speeds_mps[car] * (KAMM_SETTLING_S + run_up_s), 0, 0,
+        kamm_bench_place(bench, car, kamm_before_wind_m(speeds_mps[car], KAMM_SETTLING_S), 0, 0,
                          speeds_mps[car], kamm_bench_gear_at(bench, speeds_mps[car]));
     }
     kamm_drive_settle(bench, holds, speeds_mps);
@@ -63,14 +50,7 @@ static int line_up(kamm_bench *bench)
 
 static void watch(const kamm_bench *bench, int car, struct crossing *crossing)
 {
-    double x_m = kamm_bench_read(bench, car, KAMM_CHANNEL_x_m) + bench->info.cg_behind_front_axle_m;
-    double y_m = kamm_bench_read(bench, car, KAMM_CHANNEL_y_m);
-    if (isnan(crossing->meets_s) && x_m >= -edge_m / 2)
-        crossing->meets_s = bench->time_s, crossing->from_m = y_m;
-    double since_s = bench->time_s - crossing->meets_s;
-    for (int i = 0; i < 2; ++i)
-        if (since_s <= i + 1 + 1e-9) crossing->deviation_m[i] = y_m - crossing->from_m;
-    if (!(since_s <= watched_s)) return;
+    if (!kamm_watch_crossing(bench, car, &crossing->way)) return;
     double yaw_radps = fabs(kamm_bench_read(bench, car, KAMM_CHANNEL_yaw_rate_radps));
     double lateral_mps2 = fabs(kamm_bench_read(bench, car, KAMM_CHANNEL_acceleration_y_mps2));
     crossing->yaw_radps = fmax(crossing->yaw_radps, yaw_radps);
@@ -85,8 +65,8 @@ static void report(kamm_bench *bench, int car, double entry_kmh, const struct cr
             kamm_bench_missed(bench, first + i, "drives %.1f km/h there", entry_kmh);
         return;
     }
-    kamm_bench_found(bench, first + DEVIATION_1_S, crossing->deviation_m[0]);
-    kamm_bench_found(bench, first + DEVIATION_2_S, crossing->deviation_m[1]);
+    kamm_bench_found(bench, first + DEVIATION_1_S, crossing->way.deviation_m[0]);
+    kamm_bench_found(bench, first + DEVIATION_2_S, crossing->way.deviation_m[1]);
     kamm_bench_found(bench, first + YAW_RATE, crossing->yaw_radps / KAMM_DEG);
     kamm_bench_found(bench, first + LATERAL, crossing->lateral_mps2);
 }
@@ -98,10 +78,10 @@ static int cross(kamm_bench *bench)
     if (!line_up(bench)) return 0;
     for (int car = 0; car < SPEEDS; ++car) {
         entry_kmh[car] = kamm_bench_read(bench, car, KAMM_CHANNEL_forward_speed_mps) / KAMM_KMH;
-        crossings[car] = (struct crossing){.meets_s = NAN};
+        crossings[car] = (struct crossing){.way = kamm_start_crossing()};
     }
     kamm_bench_start_time(bench, RECORDED);
-    while (bench->time_s < 2 * run_up_s + watched_s) {
+    while (bench->time_s < kamm_wind_time_s()) {
         kamm_bench_tick(bench);
         for (int car = 0; car < SPEEDS; ++car) watch(bench, car, &crossings[car]);
     }
@@ -111,22 +91,16 @@ static int cross(kamm_bench *bench)
 
 static int measure(kamm_bench *bench)
 {
-    kamm_wind *wind = zone_of_wind(bench->error);
-    if (!wind) return 0;
-    bench->ground.wind = wind;
+    if (!kamm_raise_wind(bench)) return 0;
     int measured = cross(bench);
-    bench->ground.wind = NULL;
-    kamm_destroy_wind(wind);
+    kamm_calm_wind(bench);
     return measured;
 }
 
 static void lay_out(const kamm_bench *bench, kamm_test_course *course)
 {
-    const double width_m = 12; /* wind generators stand beside the lane */
     (void)bench;
-    course->entry_mps = speeds_kmh[RECORDED] * KAMM_KMH;
-    course->start_m[0] = -edge_m - course->entry_mps * run_up_s;
-    kamm_course_add(course, KAMM_COURSE_WIND, "wind", 0, -width_m / 2, zone_m, width_m / 2);
+    kamm_lay_out_wind(course, speeds_kmh[RECORDED] * KAMM_KMH);
 }
 
 const kamm_procedure kamm_crosswind_test = {

@@ -1,4 +1,5 @@
-/* Road tests of the shipped two-wheelers beside closed forms: turning round at walking pace, and the limits at which a wheel lifts. */
+/* Road tests of the shipped two-wheelers beside closed forms: turning round at walking pace, the limits at which a wheel lifts,
+ * and side wind. */
 #include "support/fleet.h"
 #include "support/rungs.h"
 #include "support/tier.h"
@@ -148,12 +149,97 @@ static void limits_go_with_the_place_of_the_mass(void **state)
     }
 }
 
+/* ---- side-wind ---- */
+
+/* Wind to the left at x: 20 m/s over 25 m, with edges of 2 m. */
+static double wind_at(double x)
+{
+    double beyond = x < 0 ? -x : x > 25 ? x - 25 : 0;
+    return beyond < 2 ? 10 * (1 + cos(PI * beyond / 2)) : 0;
+}
+
+/* Side force of the air to the left, as docs/theory/ground-and-air.md has it. */
+static double side_n(const kamm_aero_def *aero, double u, double left)
+{
+    double flow = sqrt(u * u + left * left), sine = left / flow, cosine = u / flow;
+    double slope =
+        aero->side_force_slope_per_rad * cosine * cosine + aero->side_force_abeam * sine * sine;
+    return -0.5 * 1.225 * aero->frontal_area_m2 * flow * flow * slope * sine;
+}
+
+/* Where it is 1 and 2 s after the wind, if it stays upright: the force F at the height h_w leaves no moment about the centre of
+ * gravity if it goes aside with F h_w / (m h). A lean with the wind adds g times its sine at most. */
+static void upright_m(const kamm_vehicle_def *def, const kamm_model_info *info, double u,
+                      double aside[2])
+{
+    const kamm_aero_def *aero = &def->aero;
+    double x = -1 - info->cg_behind_front_axle_m, y = 0, v = 0;
+    double share = aero->side_force_height_m / (info->cg_height_m * info->mass_kg);
+    const double dt = 1e-3;
+    for (int i = 0; i < 2000; ++i) {
+        v += dt * share * side_n(aero, u, v - wind_at(x));
+        y += dt * v, x += dt * u;
+        if (i == 999) aside[0] = y;
+    }
+    aside[1] = y;
+}
+
+static void the_wind_takes_an_upright_machine_along(void **state)
+{
+    static const int speeds_kmh[] = {25, 80, 120};
+    (void)state;
+    for (int m = 0; m < fleet_count(); m += of_tier(2, 1)) {
+        const kamm_vehicle_def def = fleet_def(m, of_tier(240, 600));
+        kamm_model *model = kamm_create_model(&def, KAMM_FULL, NULL);
+        const kamm_model_info info = kamm_describe(model);
+        print_message("%s\n", fleet_name(m));
+        const kamm_test_result r = run("side-wind", &def);
+        for (int i = 0; i < 3; ++i) {
+            double early = figure_of(&r, "deviation_1_s_%d_kmh_m", speeds_kmh[i]), aside[2];
+            double late = figure_of(&r, "deviation_2_s_%d_kmh_m", speeds_kmh[i]);
+            if (isnan(early)) continue;
+            upright_m(&def, &info, speeds_kmh[i] / 3.6, aside);
+            double lean = PI / 180 * figure_of(&r, "max_lean_%d_kmh_deg", speeds_kmh[i]);
+            print_message("  %d km/h: %.3f, %.3f m, upright %.3f, %.3f m\n", speeds_kmh[i], early,
+                          late, aside[0], aside[1]);
+            expect_above(early, 0.97 * aside[0]), expect_above(late, 0.97 * aside[1]);
+            expect_below(early, 1.03 * aside[0] + 0.5 * GRAVITY_MPS2 * lean);
+            expect_below(late, 1.03 * aside[1] + 2 * GRAVITY_MPS2 * lean);
+            expect_below(lean, 0.06);
+        }
+        kamm_destroy_model(model);
+    }
+}
+
+/* A fifth of the side force has a fifth of the effect; none has next to none. */
+static void gentle_wind_has_its_share(void **state)
+{
+    static const char *const names[] = {"deviation_1_s_%d_kmh_m", "deviation_2_s_%d_kmh_m",
+                                        "max_lean_%d_kmh_deg"};
+    int machine = 0;
+    (void)state;
+    while (strcmp(fleet_name(machine), "sport-1000") != 0) ++machine;
+    kamm_vehicle_def def = fleet_def(machine, of_tier(240, 600));
+    const kamm_test_result whole = run("side-wind", &def);
+    def.aero.side_force_slope_per_rad /= 5, def.aero.side_force_abeam /= 5;
+    const kamm_test_result fifth = run("side-wind", &def);
+    def.aero.side_force_slope_per_rad = def.aero.side_force_abeam = 0;
+    const kamm_test_result none = run("side-wind", &def);
+    for (int i = 0; i < 3; ++i) {
+        expect_share(5 * figure_of(&fifth, names[i], 80), figure_of(&whole, names[i], 80), 0.1);
+        expect_below(fabs(figure_of(&none, names[i], 80)),
+                     5e-3 * fabs(figure_of(&whole, names[i], 80)));
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(they_turn_round_at_walking_pace),
         cmocka_unit_test(wheels_lift_at_the_closed_form),
         cmocka_unit_test(limits_go_with_the_place_of_the_mass),
+        cmocka_unit_test(the_wind_takes_an_upright_machine_along),
+        cmocka_unit_test(gentle_wind_has_its_share),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
