@@ -16,13 +16,11 @@
 KAMM_ROAD_TESTS(KAMM_DECLARE_TEST)
 
 /* Those of vehicles with two wheels in line, of which some are cars' as well. */
+/* clang-format off */
 #define KAMM_TWO_WHEELER_TESTS(TEST) \
-    TEST(accel)                      \
-    TEST(brake)                      \
-    TEST(top_speed)                  \
-    TEST(coast_down)                 \
-    TEST(steady_turn)                \
-    TEST(weave) TEST(slalom) TEST(swerve) TEST(u_turn) TEST(wheel_lift) TEST(side_wind)
+    TEST(accel) TEST(brake) TEST(top_speed) TEST(coast_down) TEST(steady_turn) TEST(weave) TEST(slalom) \
+    TEST(swerve) TEST(u_turn) TEST(wheel_lift) TEST(side_wind) TEST(lean_bump)
+/* clang-format on */
 KAMM_DECLARE_TEST(steady_turn)
 KAMM_DECLARE_TEST(weave)
 KAMM_DECLARE_TEST(slalom)
@@ -30,6 +28,7 @@ KAMM_DECLARE_TEST(swerve)
 KAMM_DECLARE_TEST(u_turn)
 KAMM_DECLARE_TEST(wheel_lift)
 KAMM_DECLARE_TEST(side_wind)
+KAMM_DECLARE_TEST(lean_bump)
 
 /* Whether there is the test, and on that rung, with that surface and world. */
 kamm_result kamm_check_test(const char *test, const kamm_test_options *options, kamm_error *error);

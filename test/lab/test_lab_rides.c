@@ -1,5 +1,5 @@
 /* Road tests of the shipped two-wheelers beside closed forms: turning round at walking pace, the limits at which a wheel lifts,
- * and side wind. */
+ * side wind, and bumps while leaning. */
 #include "support/fleet.h"
 #include "support/rungs.h"
 #include "support/tier.h"
@@ -232,6 +232,37 @@ static void gentle_wind_has_its_share(void **state)
     }
 }
 
+/* ---- lean-bump ---- */
+
+/* Upright the ridge kicks nothing, to the bit; the kick goes about as the lean's sine, and machines stay up. */
+static void the_kick_of_a_bump_grows_with_the_lean(void **state)
+{
+    int compared = 0;
+    (void)state;
+    for (int m = 0; m < fleet_count(); m += of_tier(2, 1)) {
+        const kamm_vehicle_def def = fleet_def(m, of_tier(240, 600));
+        print_message("%s\n", fleet_name(m));
+        const kamm_test_result r = run("lean-bump", &def);
+        double gentle = figure_of(&r, "kick_torque_%d_deg_nm", 15);
+        double steep = figure_of(&r, "kick_torque_%d_deg_nm", 30);
+        assert_true(figure_of(&r, "kick_torque_%d_deg_nm", 0) == 0);
+        assert_true(figure_of(&r, "lean_change_%d_deg_deg", 0) == 0);
+        expect_below(figure_of(&r, "deviation_%d_deg_m", 0), 0.03);
+        expect_above(figure_of(&r, "deviation_%d_deg_m", 0), 1e-3);
+        expect_above(gentle, 1);
+        if (isnan(steep)) continue;
+        expect_share(steep / gentle, sin(PI / 6) / sin(PI / 12), 0.2);
+        expect_above(figure_of(&r, "lean_change_%d_deg_deg", 30),
+                     figure_of(&r, "lean_change_%d_deg_deg", 15));
+        expect_below(figure_of(&r, "lean_change_%d_deg_deg", 30), 3);
+        expect_above(figure_of(&r, "deviation_%d_deg_m", 30),
+                     figure_of(&r, "deviation_%d_deg_m", 15));
+        expect_below(figure_of(&r, "deviation_%d_deg_m", 30), 0.1);
+        ++compared;
+    }
+    assert_true(compared >= of_tier(2, 5));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -240,6 +271,7 @@ int main(void)
         cmocka_unit_test(limits_go_with_the_place_of_the_mass),
         cmocka_unit_test(the_wind_takes_an_upright_machine_along),
         cmocka_unit_test(gentle_wind_has_its_share),
+        cmocka_unit_test(the_kick_of_a_bump_grows_with_the_lean),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
