@@ -1,5 +1,6 @@
 /* What the C library gives for the drive of test_bits.py: 1000 substeps a second, a start with a speed, throttle, a step of the steering
- * wheel, the brake. Prints all channels each 0.1 s, as hexadecimal numbers.
+ * wheel, the brake. Prints all channels each 0.1 s, as hexadecimal numbers. A two-wheeler is ridden: its rider acts each 10 ms, and the inputs
+ * are printed as well, since an FMU has no rider of its own.
  *
  * Usage: drive VEHICLE RUNG */
 #include <kamm/io/vehicle_file.h>
@@ -31,6 +32,31 @@ static void drive(kamm_cars *cars, int wheels)
     }
 }
 
+static void print_inputs(const kamm_input *input)
+{
+    int count;
+    const kamm_field_info *fields = kamm_input_fields(&count);
+    for (int i = 0; i < count; ++i)
+        printf("driver.%s %a\n", fields[i].name, (double)((const float *)input)[i]);
+}
+
+/* Straight on, then to the left under throttle, then braking with both levers, the upper body leaning. */
+static void ride(kamm_cars *cars, int wheels)
+{
+    kamm_ride_request request = kamm_default_ride_request();
+    for (int ms = 0; ms < 3000; ++ms) {
+        kamm_input *inputs = kamm_inputs(cars);
+        request.curvature_per_m = ms < 500 ? 0 : 0.015;
+        inputs->throttle = ms < 2000 ? 0.125f : 0;
+        inputs->brake = inputs->hand_brake = ms < 2000 ? 0 : 0.125f;
+        inputs->rider_lean_rad = ms < 1000 ? 0 : 0.0625f;
+        if (ms % 10 == 0) kamm_ride(cars, 0, &request, 0.01, NULL);
+        if (ms % 10 == 0) print_inputs(inputs);
+        kamm_step(cars, &kamm_flat_ground, 1);
+        if (ms % 100 == 99) print_channels(cars, wheels);
+    }
+}
+
 int main(int count, char **words)
 {
     static kamm_vehicle_file file;
@@ -47,7 +73,7 @@ int main(int count, char **words)
     placement.speed_mps = 15;
     placement.gear = KAMM_GEAR_DRIVE;
     kamm_place(cars, 0, &placement);
-    drive(cars, kamm_describe(model).wheel_count);
+    (kamm_has_rider(model) ? ride : drive)(cars, kamm_describe(model).wheel_count);
     kamm_destroy_cars(cars);
     kamm_destroy_model(model);
     return 0;
