@@ -16,7 +16,7 @@
 #define DEGREE 0.017453292519943295
 #define RPM 0.10471975511965977 /* rad/s */
 
-enum { SAMPLES = 80, TYRE_LOADS = 3, WIDE = 340, HIGH = 270 };
+enum { SAMPLES = 80, TYRE_LOADS = 3, WIDE = 340, HIGH = 270, LEGEND_ROOM = 15 };
 static const double air_kg_per_m3 = 1.225, gravity_mps2 = 9.80665, kmh_mps = 1 / 3.6;
 static const double load_shares[TYRE_LOADS] = {0.5, 1, 1.5}, slope = 0.1;
 
@@ -93,7 +93,7 @@ static void add_gears(const struct reported_car *car, struct plot *plot)
     if (!has_engine(car) || kamm_is_gearless(def) || def->gearbox.kind == KAMM_GEARBOX_CVT) return;
     for (int gear = 0; gear < car->info.gear_count && gear < PLOT_SERIES - 5; ++gear) {
         double ratio = car->info.overall_ratio[gear];
-        kamm_add_series(plot, 0, 0, "%d", gear + 1)->name_at_peak = 1;
+        kamm_add_series(plot, 0, 0, "%d", gear + 1)->name_at_start = 1;
         for (int i = 0; i < SAMPLES; ++i) {
             double radps = engine_radps(car, i);
             kamm_add_point(plot, radps / ratio * radius / kmh_mps,
@@ -241,12 +241,12 @@ enum { PANELS = sizeof panels / sizeof *panels };
 
 /* -- Document -- */
 
-static void write_figure(FILE *out, const struct plot *plot, const char *caption)
+static void write_figure(FILE *out, const struct plot *plot, int high, const char *caption)
 {
-    fprintf(out, "<figure><svg class='plot' viewBox='0 0 %d %d' role='img'><title>", WIDE, HIGH);
+    fprintf(out, "<figure><svg class='plot' viewBox='0 0 %d %d' role='img'><title>", WIDE, high);
     kamm_write_escaped(out, plot->title);
     fputs("</title>\n", out);
-    kamm_draw_plot(out, plot, (struct plot_box){0, 0, WIDE, HIGH});
+    kamm_draw_plot(out, plot, (struct plot_box){0, 0, WIDE, high});
     fputs("</svg>", out);
     if (*caption) {
         fputs("<figcaption>", out);
@@ -256,34 +256,49 @@ static void write_figure(FILE *out, const struct plot *plot, const char *caption
     fputs("</figure>\n", out);
 }
 
+/* Names of files are short enough for a legend. */
 static void add_run(const struct report *report, struct plot *plot, int car,
                     const struct run_line *line)
 {
+    const kamm_vehicle_file *file = report->cars[car].file;
+    const char *name = *file->id ? file->id : file->def.name;
     if (!line->count) return;
-    kamm_add_series(plot, car % 6, car % 4, "%.60s",
-                    report->count > 1 ? report->cars[car].file->def.name : "");
+    kamm_add_series(plot, car % 6, car % 4, "%s", report->count > 1 ? name : "");
     for (int i = 0; i < line->count; ++i) kamm_add_point(plot, line->x[i], line->y[i]);
 }
 
 /* Lines of all vehicles in one plot. */
 static void write_runs(const struct report *report, struct plot *plot)
 {
+    int high = HIGH + (report->count > 1 ? LEGEND_ROOM * report->count : 0);
     *plot =
         (struct plot){.title = "Full throttle from rest", .across = "time, s", .up = "speed, km/h"};
     for (int i = 0; i < report->count; ++i) add_run(report, plot, i, &report->cars[i].speed);
     plot->y.low = 0;
-    if (plot->point_count) write_figure(report->out, plot, "The run of the test accel.");
+    if (plot->point_count) write_figure(report->out, plot, high, "The run of the test accel.");
     *plot = (struct plot){.title = "Steady turns of 100 m radius",
                           .across = "lateral acceleration, g",
                           .up = "angle of the road wheels, deg"};
     for (int i = 0; i < report->count; ++i) add_run(report, plot, i, &report->cars[i].steer);
     if (plot->point_count)
         write_figure(
-            report->out, plot,
+            report->out, plot, high,
             "Rising: it understeers. The line ends where the car holds the circle no more.");
 }
 
-/* A plot for each vehicle, on the same axes; nothing where none has points. Those of several vehicles are a row. */
+/* Whether the highest values are so near to each other that all can be seen on the same axes. */
+static int are_alike(const struct plot *plots, int count)
+{
+    double least = INFINITY, most = 0;
+    for (int i = 0; i < count; ++i) {
+        if (!plots[i].point_count) continue;
+        least = fmin(least, plots[i].y.high);
+        most = fmax(most, plots[i].y.high);
+    }
+    return most < 5 * least;
+}
+
+/* A plot for each vehicle, on the same axes if they are alike; nothing where none has points. Those of several vehicles are a row. */
 static void write_panel(const struct report *report, const struct panel *panel, struct plot *plots)
 {
     int points = 0;
@@ -293,13 +308,13 @@ static void write_panel(const struct report *report, const struct panel *panel, 
         plots[i].y.low = fmin(plots[i].y.low, 0);
         points += plots[i].point_count;
     }
-    for (int i = 0; i < report->count; ++i)
+    for (int i = 0; i < report->count && are_alike(plots, report->count); ++i)
         for (int k = 0; k < report->count; ++k) kamm_share_axes(&plots[i], &plots[k]);
     if (!points) return;
     int is_row = report->count > 1, columns = report->count > 3 ? 3 : report->count;
     if (is_row) fprintf(report->out, "<div class='plots of%d'>\n", columns);
     for (int i = 0; i < report->count; ++i)
-        write_figure(report->out, &plots[i], is_row ? report->cars[i].file->def.name : "");
+        write_figure(report->out, &plots[i], HIGH, is_row ? report->cars[i].file->def.name : "");
     if (is_row) fputs("</div>\n", report->out);
 }
 
@@ -314,7 +329,7 @@ static int write_suspension(const struct report *report, const struct reported_c
     snprintf(caption, sizeof caption, "%.100s, axles[%d]: %s", car->file->def.name, axle,
              kamm_linkage_name(&measured));
     for (int p = 0; p < SUSPENSION_PLOTS; ++p)
-        if (plots[p].point_count) write_figure(report->out, &plots[p], caption);
+        if (plots[p].point_count) write_figure(report->out, &plots[p], HIGH, caption);
     kamm_release(plots);
     return 1;
 }

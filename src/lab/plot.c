@@ -91,7 +91,7 @@ struct plot_series *kamm_add_series(struct plot *plot, int colour, int dashes, c
     va_list arguments;
     if (plot->series_count == PLOT_SERIES) return &plot->series[PLOT_SERIES - 1];
     struct plot_series *series = &plot->series[plot->series_count++];
-    series->colour = colour, series->dashes = dashes, series->count = 0, series->name_at_peak = 0;
+    series->colour = colour, series->dashes = dashes, series->count = 0, series->name_at_start = 0;
     va_start(arguments, format);
     vsnprintf(series->name, sizeof series->name, format, arguments);
     va_end(arguments);
@@ -203,14 +203,6 @@ static void draw_values(FILE *out, const struct area *a, const struct plot_serie
     }
 }
 
-static int peak_of(const struct plot_series *s)
-{
-    int best = 0;
-    for (int i = 1; i < s->count; ++i)
-        if (s->y[i] > s->y[best]) best = i;
-    return best;
-}
-
 static void draw_series(FILE *out, const struct area *a, const struct plot_series *s)
 {
     fprintf(out, "<polyline class='line c%d d%d' points='", s->colour, s->dashes);
@@ -218,10 +210,8 @@ static void draw_series(FILE *out, const struct area *a, const struct plot_serie
         fprintf(out, "%s%s,%s", i ? " " : "", TENTHS(across(a, s->x[i])), TENTHS(down(a, s->y[i])));
     fputs("'/>\n", out);
     draw_values(out, a, s);
-    int peak = peak_of(s);
-    if (s->name_at_peak && s->count)
-        kamm_draw_text(out, across(a, s->x[peak]) + 3, down(a, s->y[peak]) - 4, "start", 11,
-                       s->name);
+    if (s->name_at_start && s->count)
+        kamm_draw_text(out, across(a, s->x[0]) - 3, down(a, s->y[0]) + 4, "end", 11, s->name);
 }
 
 static double legend_wide(const struct plot_series *s)
@@ -236,7 +226,7 @@ static int put_legend(FILE *out, const struct plot *plot, double left, double to
     int rows = 0;
     for (int i = 0; i < plot->series_count; ++i) {
         const struct plot_series *s = &plot->series[i];
-        if (!*s->name || s->name_at_peak || !s->count) continue;
+        if (!*s->name || s->name_at_start || !s->count) continue;
         if (!rows || x + legend_wide(s) > left + wide) x = left, ++rows;
         double y = top + LEGEND_ROW * (rows - 1);
         if (out) {

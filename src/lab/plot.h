@@ -14,7 +14,7 @@ enum { PLOT_POINTS = 320, PLOT_SERIES = 20, PLOT_NAME = 72 };
 struct plot_series {
     char name[PLOT_NAME];
     int colour, dashes; /* 0 to 5; 0 to 3 */
-    int name_at_peak;   /* its name is written at its highest point instead of the legend */
+    int name_at_start;  /* its name is written at its first point instead of the legend */
     int count;
     double x[PLOT_POINTS], y[PLOT_POINTS];
 };

@@ -293,7 +293,7 @@ static void test_traction_meets_the_resistance_at_top_speed(void **state)
 static void test_steady_turns_begin_with_the_angle_of_ackermann(void **state)
 {
     (void)state;
-    struct line line = line_of(plot_of("Steady turns of 100 m radius", 0), cars[0].def.name);
+    struct line line = line_of(plot_of("Steady turns of 100 m radius", 0), cars[0].id);
     double wheelbase_m = cars[0].def.axles[1].behind_front_axle_m;
     assert_true(line.count > 5);
     double slope = (line.y[1] - line.y[0]) / (line.x[1] - line.x[0]);
