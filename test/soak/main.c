@@ -1,9 +1,9 @@
 /* Soaks Kamm: cases of seeds one after the other, on all cores.
  *
- *     kamm_soak [--hours N | --cases N] [--seed S] [--only] [--jobs N]
+ *     kamm_soak [--hours N | --cases N] [--seed S] [--only] [--jobs N] [--list N]
  *
  * Cases are S, S + 1, … . Each runs in a process of its own making, so that one that crashes or hangs is a finding with its seed. With
- * --only the case S alone runs, and tells what it does. Ends with 1 where something was found, and where Ctrl-C or SIGTERM ended it with
+ * --only the case S alone runs, and tells what it does. Seeds that were found with an earlier list of vehicles come again with --list 1. Ends with 1 where something was found, and where Ctrl-C or SIGTERM ended it with
  * 128 and the signal's number, after telling what had been found by then. */
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
@@ -27,7 +27,7 @@ struct options {
     double hours;
     long cases; /* 0: as many as there is time for */
     uint64_t seed;
-    int only, jobs;
+    int only, jobs, list;
 };
 
 struct totals {
@@ -38,7 +38,8 @@ struct totals {
 
 static void use(void)
 {
-    fputs("use: kamm_soak [--hours N | --cases N] [--seed S] [--only] [--jobs N]\n", stderr);
+    fputs("use: kamm_soak [--hours N | --cases N] [--seed S] [--only] [--jobs N] [--list N]\n",
+          stderr);
     exit(2);
 }
 
@@ -61,10 +62,13 @@ static struct options read_options(int count, char **words)
             options.seed = strtoull(value, &end, 10);
         else if (!strcmp(words[i], "--jobs"))
             options.jobs = (int)strtol(value, &end, 10);
+        else if (!strcmp(words[i], "--list"))
+            options.list = (int)strtol(value, &end, 10);
         if (!end || *end || end == value) use();
         ++i;
     }
     if (!(options.hours > 0) || options.cases < 0 || options.jobs < 1) use();
+    if (options.list < 0 || options.list > SOAK_LISTS) use();
     if (options.jobs > MOST_JOBS) options.jobs = MOST_JOBS;
     return options;
 }
@@ -110,7 +114,7 @@ static void send_message(int to, const struct message *message)
 }
 
 /* Seeds come by a pipe, answers go by another; the end of the first is the worker's end. */
-static void work(int from, int to)
+static void work(int from, int to, int list)
 {
     uint64_t seed;
     soak_count_memory();
@@ -120,7 +124,7 @@ static void work(int from, int to)
         getrusage(RUSAGE_SELF, &used);
         rlim_t limit = (rlim_t)used.ru_utime.tv_sec + (rlim_t)used.ru_stime.tv_sec + CASE_CPU_S;
         setrlimit(RLIMIT_CPU, &(struct rlimit){limit, RLIM_INFINITY});
-        message = (struct message){.soak = {.seed = seed}};
+        message = (struct message){.soak = {.seed = seed, .list = list}};
         soak_run(&message.soak);
         send_message(to, &message);
     }
@@ -146,7 +150,7 @@ static void close_others(const struct worker *own)
     }
 }
 
-static void start(struct worker *worker)
+static void start(struct worker *worker, int list)
 {
     int down[2], up[2];
     if (pipe(down) || pipe(up)) exit(2);
@@ -157,7 +161,7 @@ static void start(struct worker *worker)
         close(down[1]);
         close(up[0]);
         close_others(worker);
-        work(down[0], up[1]);
+        work(down[0], up[1], list);
     }
     close(down[0]);
     close(up[1]);
@@ -219,7 +223,7 @@ static void tell_totals(const struct options *options, const struct totals *tota
 
 /* -- All of them -- */
 /* The worker has ended in its case: that is a finding. */
-static void bury(struct worker *worker, struct totals *totals)
+static void bury(struct worker *worker, struct totals *totals, int list)
 {
     static struct soak soak;
     int status = 0;
@@ -233,7 +237,7 @@ static void bury(struct worker *worker, struct totals *totals)
               WIFSIGNALED(status) ? WTERMSIG(status) : 0,
               WIFEXITED(status) ? WEXITSTATUS(status) : 0);
     take(totals, &soak);
-    start(worker);
+    start(worker, list);
 }
 
 /* A whole answer; 0: the worker is gone. */
@@ -287,7 +291,7 @@ static void run_all(const struct options *options, struct totals *totals)
     watch_for_stop();
     tell_start(options);
     for (int i = 0; i < options->jobs; ++i) {
-        start(&workers[i]);
+        start(&workers[i], options->list);
         if (may_go_on(options, next, end)) hand_out(&workers[i], next++);
     }
     for (struct worker *worker; (worker = wait_for(options->jobs));) {
@@ -295,7 +299,7 @@ static void run_all(const struct options *options, struct totals *totals)
         if (read_answer(worker, &message))
             take(totals, &message.soak);
         else
-            bury(worker, totals);
+            bury(worker, totals, options->list);
         if (may_go_on(options, next, end)) hand_out(worker, next++);
     }
     for (int i = 0; i < options->jobs; ++i) {
@@ -311,7 +315,7 @@ int main(int count, char **words)
     static struct soak soak;
     struct options options = read_options(count, words);
     if (options.only) {
-        soak = (struct soak){.seed = options.seed, .is_told = 1};
+        soak = (struct soak){.seed = options.seed, .list = options.list, .is_told = 1};
         soak_count_memory();
         soak_run(&soak);
         take(&totals, &soak);

@@ -26,8 +26,12 @@
 enum soak_kind { SOAK_KINDS(SOAK_ENUMERATOR) SOAK_KIND_COUNT };
 extern const char *const soak_kind_texts[];
 
+/* A seed draws from a list of vehicles: 1 is without the shipped two-wheelers, 2 with them. */
+enum { SOAK_LISTS = 2 };
+
 struct soak {
     uint64_t seed, drawn; /* numbers drawn so far */
+    int list;             /* of vehicles; 0: the last */
     int is_told;          /* what happens is printed as it goes */
     char what[160];       /* the vehicle, its rung and rate */
     int is_changed;       /* a vehicle whose values were changed at random */

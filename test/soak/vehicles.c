@@ -7,21 +7,27 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { VEHICLES = 64, TRIES = 8 };
-static const char *const two_wheelers[] = {"sport-1000", "benchmark-bicycle"};
-enum { TWO_WHEELERS = sizeof two_wheelers / sizeof *two_wheelers };
+enum { VEHICLES = 96, TRIES = 8 };
+static const char *const of_tests[] = {"sport-1000", "benchmark-bicycle"};
+enum { OF_TESTS = sizeof of_tests / sizeof *of_tests };
 
-/* Names of shipped ones, then paths of the two-wheelers. */
-static int list_vehicles(char names[VEHICLES][128])
+static int add_shipped(char names[VEHICLES][128], int count, const char *kind)
 {
     static char shipped[VEHICLES][64];
-    int count = kamm_list_data("vehicles", shipped, VEHICLES - TWO_WHEELERS), i;
-    if (count > VEHICLES - TWO_WHEELERS) count = VEHICLES - TWO_WHEELERS;
-    for (i = 0; i < count; ++i) snprintf(names[i], sizeof names[i], "%s", shipped[i]);
-    for (i = 0; i < TWO_WHEELERS; ++i)
-        snprintf(names[count + i], sizeof names[0], KAMM_SOAK_TWO_WHEELERS "/%s.json",
-                 two_wheelers[i]);
-    return count + TWO_WHEELERS;
+    int found = kamm_list_data(kind, shipped, VEHICLES - count);
+    if (found > VEHICLES - count) found = VEHICLES - count;
+    for (int i = 0; i < found; ++i) snprintf(names[count + i], sizeof names[0], "%s", shipped[i]);
+    return count + found;
+}
+
+/* Names of shipped ones, then paths of the two-wheelers of tests, then names of the shipped two-wheelers, which the first list lacks. */
+static int list_vehicles(char names[VEHICLES][128], int counts[SOAK_LISTS])
+{
+    int count = add_shipped(names, 0, "vehicles");
+    for (int i = 0; i < OF_TESTS; ++i, ++count)
+        snprintf(names[count], sizeof names[0], KAMM_SOAK_TWO_WHEELERS "/%s.json", of_tests[i]);
+    counts[0] = count;
+    return counts[1] = add_shipped(names, count, "two-wheelers");
 }
 
 /* Read once in a process. */
@@ -30,9 +36,9 @@ static const kamm_vehicle_def *shipped(struct soak *soak, const char **name)
     static char names[VEHICLES][128];
     static kamm_vehicle_def *defs[VEHICLES];
     static kamm_vehicle_file file;
-    static int count;
-    if (!count) count = list_vehicles(names);
-    int which = soak_below(soak, count);
+    static int count, counts[SOAK_LISTS];
+    if (!count) count = list_vehicles(names, counts);
+    int which = soak_below(soak, counts[soak->list ? soak->list - 1 : SOAK_LISTS - 1]);
     const char *folder = strrchr(names[which], '/');
     *name = folder ? folder + 1 : names[which];
     if (defs[which]) return defs[which];
