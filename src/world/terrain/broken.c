@@ -10,6 +10,11 @@
 /* Definition of a step, in shares of the radius; how often an interval is halved to find it. */
 #define STEP_SHARE 0.01
 enum { HALVINGS = 8 };
+/* Sides of which one carries so much more count as wholly uneven, and what stands up by that share of the radius as wholly alone. */
+#define UNEVEN_SHARE 0.005
+#define ALONE_SHARE (1.0 / 12)
+#define LEFT_OUT 0.25 /* of that: roughness is no thing */
+#define BESIDE_RADII 2.0
 
 struct broken {
     const struct patch *patch;
@@ -52,11 +57,27 @@ static void find_broken(const void *user, double left, struct profile *profile)
         sample_profile(b->patch, left, profile);
 }
 
-struct wheel_plane kamm_broken_plane(const struct patch *p)
+/* How far what the side that carries more stands on is a thing of its own, 0 to 1: it is higher than the ground well ahead and behind,
+ * where a step goes on. */
+static double stands_alone(const struct patch *p, const struct both_sides *sides)
+{
+    const struct side *on = sides->left_share > 0.5 ? &sides->left : &sides->right;
+    double uneven = fmin(fabs(sides->left_share - 0.5) / UNEVEN_SHARE, 1), top_m = -INFINITY;
+    if (!(uneven > 0)) return 0;
+    for (int i = 0; i < on->profile.count; ++i) top_m = fmax(top_m, on->profile.at[i].height_m);
+    double beside_m = fmax(kamm_sample_ground(p, BESIDE_RADII * p->radius_m, on->left_m).height_m,
+                           kamm_sample_ground(p, -BESIDE_RADII * p->radius_m, on->left_m).height_m);
+    double stands = (top_m - beside_m) / (ALONE_SHARE * p->radius_m) - LEFT_OUT;
+    return stands > 0 ? uneven * fmin(stands, 1) : 0;
+}
+
+struct wheel_plane kamm_broken_plane(const struct patch *p, double *alone)
 {
     struct broken b = {.patch = p};
     struct both_sides sides;
     const struct tyre_ground ground = {find_broken, &b, p->radius_m, p->half_width_m};
     b.exact = kamm_gather_pieces(p, &b.pieces);
-    return kamm_two_sided_plane(&ground, &sides);
+    struct wheel_plane plane = kamm_two_sided_plane(&ground, &sides);
+    *alone = stands_alone(p, &sides);
+    return plane;
 }
