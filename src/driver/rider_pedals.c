@@ -71,7 +71,8 @@ static double lean_allows(const kamm_cars *cars, int car)
 
 /* -- steady pulls and brakings: load goes from wheel to wheel by force times height over wheelbase -- */
 
-/* In a lean the front wheel steers, so the throttle leaves more of its load. The shares of its load at rest that the front and the rear wheel keep, and the share of friction that the pedals use. */
+/* In a lean the front wheel steers, so the throttle leaves more of its load. The shares of its load at rest that the
+ * front and the rear wheel keep, and the share of friction that the pedals use. */
 static const double front_keeps = 0.15, leaning_keeps = 1.2, rear_keeps = 0.06, careful = 0.92;
 
 /* An automatic clutch closes as the throttle does: so while it slips in first gear, the throttle stays where the pull is safe. */
@@ -88,8 +89,8 @@ static double pitch_allows(const struct stance *s)
     return between(1 + slows_s * s->root * s->dips_radps, 0, 1);
 }
 
-/* Force at the road that keeps the front wheel down and doesn't spin the rear wheel, whose load it raises: of the machine as it stands at rest, in the lean that it has,
- * since a limit that follows the nose swings with it. */
+/* Force at the road that keeps the front wheel down and doesn't spin the rear wheel, whose load it raises: of the
+ * machine as it stands at rest, in the lean that it has, since a limit that follows the nose swings with it. */
 static double most_thrust_n(const kamm_cars *cars, int car)
 {
     const double safe = 0.9, spin_share = 0.85;

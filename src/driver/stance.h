@@ -32,8 +32,8 @@ struct stance kamm_stance_of(const kamm_cars *cars, int car);
 double kamm_standing_load_n(const struct stance *s, int wheel);
 double kamm_load_moved(const struct stance *s);
 
-/* Returns the force along at which a wheel keeps that share of its load, less what brings it down again where it rises. Forwards for the front wheel,
- * backwards for the rear one; never below 0. */
+/* Returns the force along at which a wheel keeps that share of its load, less what brings it down again where it
+ * rises. Forwards for the front wheel, backwards for the rear one; never below 0. */
 double kamm_keeping_force_n(const struct stance *s, int wheel, double keeps);
 
 /* Returns the force at which a wheel comes to that lift and stays there; below 0: a force the other way. */

@@ -76,7 +76,8 @@ int kamm_bench_line_up(kamm_bench *bench, int count);
 int kamm_bench_line_up_models(kamm_bench *bench, const kamm_model *const *models, int count);
 /* The same of combinations, where the bench is of one. */
 int kamm_bench_line_up_combinations(kamm_bench *bench, int count);
-/* Compiles another make of the car, on the same rung, in place of the one before; the cars are sent away. 0: it could not be, as `outcome` says. */
+/* Compiles another make of the car, on the same rung, in place of the one before; the cars are sent away. 0: it
+ * could not be, as `outcome` says. */
 int kamm_bench_make_variant(kamm_bench *bench, const kamm_vehicle_def *def);
 /* Lays a terrain, which is the ground from now on. 0: it could not be, as `outcome` says. */
 int kamm_bench_lay(kamm_bench *bench, const kamm_terrain_def *def);

@@ -1,5 +1,5 @@
-/* The picture of `kamm suspension`: eight panels an axle, travel upwards as a wheel goes, in the manner of the plots of suspension combinations
- * (Blundell and Harty, ch. 4). */
+/* The picture of `kamm suspension`: eight panels an axle, travel upwards as a wheel goes, in the manner of the plots
+ * of suspension combinations (Blundell and Harty, ch. 4). */
 #include "suspension_plot.h"
 
 #include "base/error.h"

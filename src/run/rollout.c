@@ -80,7 +80,8 @@ static void read_channels(const struct rollout *r, const kamm_cars *cars, int ca
                   r->outputs + row * (size_t)def->channel_count);
 }
 
-/* A block goes through all of its steps at once, so that its cars stay in the cache and no thread waits: each block has a clock of its own. */
+/* A block goes through all of its steps at once, so that its cars stay in the cache and no thread waits: each block
+ * has a clock of its own. */
 static void roll_block(void *context, int block)
 {
     const struct rollout *r = context;

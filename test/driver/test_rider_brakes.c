@@ -1,5 +1,5 @@
-/* Brakes of the shipped two-wheelers' riders, on friction of 0.3 to 1.2 and slopes of 10 % up and down, beside the closed forms of tyre and stoppie:
- * mu g and g b / h, less by as much as the nose dives. */
+/* Brakes of the shipped two-wheelers' riders, on friction of 0.3 to 1.2 and slopes of 10 % up and down, beside the
+ * closed forms of tyre and stoppie: mu g and g b / h, less by as much as the nose dives. */
 #include "support/fleet.h"
 #include "support/tier.h"
 
@@ -41,8 +41,8 @@ static struct stop start_stop(int machine, double friction, double slope, double
     return s;
 }
 
-/* The greatest force that both tyres and levers give while load moves forwards by h F, as a fixed point. With levers of their own each wheel brakes as much
- * as it can; linked brakes stop where the first wheel would lock. */
+/* The greatest force that both tyres and levers give while load moves forwards by h F, as a fixed point. With levers
+ * of their own each wheel brakes as much as it can; linked brakes stop where the first wheel would lock. */
 static double both_n(const struct stop *s, const struct stance *st, const double lever_n[2],
                      int is_linked)
 {

@@ -1,5 +1,5 @@
-/* Wheelies and stoppies of the shipped two-wheelers: the force at which a wheel leaves the road beside m g a / h, a lift that is held, and how it comes down
- * again. */
+/* Wheelies and stoppies of the shipped two-wheelers: the force at which a wheel leaves the road beside m g a / h, a
+ * lift that is held, and how it comes down again. */
 #include "support/fleet.h"
 #include "support/rungs.h"
 #include "support/tier.h"

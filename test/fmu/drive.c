@@ -1,6 +1,6 @@
-/* What the C library gives for the drive of test_bits.py: 1000 substeps a second, a start with a speed, throttle, a step of the steering
- * wheel, the brake. Prints all channels each 0.1 s, as hexadecimal numbers. A two-wheeler is ridden: its rider acts each 10 ms, and the inputs
- * are printed as well, since an FMU has no rider of its own.
+/* What the C library gives for the drive of test_bits.py: 1000 substeps a second, a start with a speed, throttle, a
+ * step of the steering wheel, the brake. Prints all channels each 0.1 s, as hexadecimal numbers. A two-wheeler is
+ * ridden: its rider acts each 10 ms, and the inputs are printed as well, since an FMU has no rider of its own.
  *
  * Usage: drive VEHICLE RUNG */
 #include <kamm/io/vehicle_file.h>

@@ -1,5 +1,6 @@
-/* The two-wheelers' part of kamm_hash: 24 different motorcycles on full whose frames twist and whose riders lean, with swing arms, chains and engines
- * across; hands turn the handlebar by a torque or hold it, and both levers brake. As in scenario.c no libm. */
+/* The two-wheelers' part of kamm_hash: 24 different motorcycles on full whose frames twist and whose riders lean,
+ * with swing arms, chains and engines across; hands turn the handlebar by a torque or hold it, and both levers
+ * brake. As in scenario.c no libm. */
 #include "random.h"
 #include "scenario.h"
 

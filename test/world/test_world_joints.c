@@ -148,8 +148,8 @@ static void a_motor_holds_what_it_can(void **state)
     }
 }
 
-/* A body that a rope holds falls free until the rope is tight: then it stops along it, swings on below, and never is farther away than the rope
- * is long. What the rope takes is taken once. */
+/* A body that a rope holds falls free until the rope is tight: then it stops along it, swings on below, and never is
+ * farther away than the rope is long. What the rope takes is taken once. */
 static void a_rope_holds_one_way(void **state)
 {
     (void)state;

@@ -100,7 +100,8 @@ struct dynamic_state {
     int32_t still_substeps; /* for how long it has hardly moved */
 };
 
-/* A car whose tyres lend a dynamic body mass: m and m r. The body's number is a double as well, as all of a dynamic body's load is for snapshots. */
+/* A car whose tyres lend a dynamic body mass: m and m r. The body's number is a double as well, as all of a dynamic
+ * body's load is for snapshots. */
 struct lender {
     double body, kg, arm_kgm[3];
 };

@@ -181,8 +181,8 @@ static uint32_t digit_of(const struct body_pair *pair, int second, int shift)
     return (second ? pair->second : pair->first) >> shift & (DIGITS - 1);
 }
 
-/* One pass of a radix sort (Knuth, The Art of Computer Programming 3, 5.2.5), which is stable: it counts the pairs of each digit, then puts them
- * in their places. */
+/* One pass of a radix sort (Knuth, The Art of Computer Programming 3, 5.2.5), which is stable: it counts the pairs
+ * of each digit, then puts them in their places. */
 static void sort_by_digit(const struct body_pair *from, int count, int second, int shift,
                           struct body_pair *to)
 {

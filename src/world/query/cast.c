@@ -1,5 +1,5 @@
-/* Rays and shapes that are cast into a world: bodies near enough are checked exactly. Trees tell which bodies are. Cars are checked one by one, as
- * the host may have put them elsewhere at any time. */
+/* Rays and shapes that are cast into a world: bodies near enough are checked exactly. Trees tell which bodies are.
+ * Cars are checked one by one, as the host may have put them elsewhere at any time. */
 #include "../../base/error.h"
 #include "../../base/float_mode.h"
 #include "../../base/vector_double.h"

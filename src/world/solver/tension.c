@@ -1,12 +1,12 @@
 /* Links of chains in tension.
  *
- * A force f at an arm r turns back a body that turns about what is across it: with f . r per angle. A light link before a
- * heavy load so swings at sqrt(T l / I): 750 rad/s for a link of 1 kg and 0.2 m above a tonne. No explicit path of joints
- * follows more than 2 rad of that in a substep, and chains tore. Such a body answers moments as if its
- * inertia were dt^2 k larger, and keeps its angular momentum with that, as by an implicit step of that stiffness k (S. Andrews, M. Teichmann, P. Kry, "Geometric
- * Stiffness for Real-time Constrained Multibody Dynamics", Computer Graphics Forum 36, 2017). As there, only by as much as
- * it takes: up to k dt^2 = I nothing changes. k is from the forces of the last substep, and of its tensor only what pulls: what
- * is pushed bends away slowly. */
+ * A force f at an arm r turns back a body that turns about what is across it: with f . r per angle. A light link
+ * before a heavy load so swings at sqrt(T l / I): 750 rad/s for a link of 1 kg and 0.2 m above a tonne. No explicit
+ * path of joints follows more than 2 rad of that in a substep, and chains tore. Such a body answers moments as if
+ * its inertia were dt^2 k larger, and keeps its angular momentum with that, as by an implicit step of that stiffness
+ * k (S. Andrews, M. Teichmann, P. Kry, "Geometric Stiffness for Real-time Constrained Multibody Dynamics", Computer
+ * Graphics Forum 36, 2017). As there, only by as much as it takes: up to k dt^2 = I nothing changes. k is from the
+ * forces of the last substep, and of its tensor only what pulls: what is pushed bends away slowly. */
 #include "tension.h"
 #include "../../base/quaternion.h"
 #include "../../base/vector_double.h"

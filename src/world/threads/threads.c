@@ -9,8 +9,8 @@
 
 enum { PAUSES_BEFORE_SLEEP = 2000 }; /* some 50 us */
 
-/* A round of tasks. All of it is behind the lock, but two numbers that a look may be taken at without; a thread takes the next index, runs it without the lock
- * and comes back. */
+/* A round of tasks. All of it is behind the lock, but two numbers that a look may be taken at without; a thread
+ * takes the next index, runs it without the lock and comes back. */
 struct kamm_threads {
     thread_lock lock;
     thread_condition start, done;
