@@ -206,7 +206,7 @@ function shrink(module, level) {
 
 buildModules(folder, ["kamm_wasm", "kamm_wasm_lab"]);
 buildModules(`${folder}-lite`, ["kamm_wasm"], "-DKAMM_LITE=ON");
-const [module, labModule] = [shrink(join(folder, "kamm.wasm"), "-Os"), join(folder, "kamm-lab.wasm")];
+const [module, labModule] = ["kamm", "kamm-lab"].map((name) => shrink(join(folder, `${name}.wasm`), "-Os"));
 const liteModule = shrink(join(`${folder}-lite`, "kamm.wasm"), "-Oz");
 await generate(module);
 const sources = ["src", "scripts", "package.json", "tsconfig.json"].map((name) => join(here, name));
