@@ -39,7 +39,7 @@ describe("links", () => {
         await first.page.evaluate(() => window.kamm!.simulation.change({ changes: { "aids.abs": false } }));
         await when(first.page, "location.hash.includes('file=') && location.hash.includes('aids.abs')");
         const { hash } = new URL(first.page.url());
-        expect(hash.length).toBeLessThan(8150);
+        expect(hash.length).toBeLessThan(8300);
         const key = await first.page.evaluate(() => window.kamm!.simulation.carKey);
         await first.close();
 
