@@ -99,7 +99,7 @@ if(BUILD_SHARED_LIBS)
     file(GLOB shared_sources CONFIGURE_DEPENDS src/base/*.c src/fields/*.c src/part/tyre/*.c
         src/vehicle/*.c)
     list(FILTER shared_sources EXCLUDE REGEX "/(hooks|version|tyre_def|tyre_spec)\\.c$")
-    add_library(kamm_io_copies OBJECT ${shared_sources} src/rungs/car.c src/run/glance.c src/driver/path_rider.c src/env/cones.c src/world/collide/convex.c
+    add_library(kamm_io_copies OBJECT ${shared_sources} src/rungs/car.c src/run/glance.c src/driver/rider_pedals.c src/driver/stance.c src/env/cones.c src/world/collide/convex.c
         src/world/collide/triangle_mesh.c)
     target_include_directories(kamm_io_copies PRIVATE include src)
     target_compile_definitions(kamm_io_copies PRIVATE KAMM_API=)

@@ -4,7 +4,8 @@
     tools/allocating.py OBJECT TEST
 
 OBJECT is kamm.o of kamm.c; calls through pointers are not seen. TEST is the source whose rows, ROW(function) or
-{"function", …, have each allocation of these functions fail: it has to have all of them and no others.
+{"function", …, have each allocation of these functions fail: it has to have all of them and no others. WITHOUT(function)
+are those that go on where an allocation fails.
 """
 
 import collections
@@ -50,7 +51,7 @@ def main() -> None:
     interface = (ROOT / "test/reference/interface.txt").read_text()
     public = set(re.findall(r"^function kamm (\w+)", interface, re.M)) - {"kamm_allocate"}
     allocate = reaching(code) & public
-    tested = set(re.findall(r'ROW\((kamm_\w+)\)|\{"(kamm_\w+)", call_', test))
+    tested = set(re.findall(r'(?:ROW|WITHOUT)\((kamm_\w+)\)|\{"(kamm_\w+)", call_', test))
     tested = {name for pair in tested for name in pair if name}
     for name in sorted(allocate - tested):
         print(f"{name} may allocate: {sys.argv[2]} lacks it", file=sys.stderr)

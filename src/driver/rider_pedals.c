@@ -83,7 +83,7 @@ static int launches(const kamm_cars *cars, int car)
 }
 
 /* 1 while the nose doesn't rise; less, the faster it does, so that it comes to a steady state without lifting the wheel. */
-static double pitch_allows(const struct stance *s)
+static double pitch_allows(const struct ridden_stance *s)
 {
     const double slows_s = 0.5;
     return between(1 + slows_s * s->root * s->dips_radps, 0, 1);
@@ -95,7 +95,7 @@ static double most_thrust_n(const kamm_cars *cars, int car)
 {
     const double safe = 0.9, spin_share = 0.85;
     const kamm_model *model = kamm_model_of(cars, car);
-    const struct stance s = kamm_stance_of(cars, car);
+    const struct ridden_stance s = kamm_stance_of(cars, car);
     double lean = between(kamm_read(cars, car, KAMM_CHANNEL_roll_rad), -1.2, 1.2);
     double moved = model->statics.total_cg[2] * cos(lean) / model->info.wheelbase_m;
     double grip = spin_share * kamm_grip_along(cars, car, REAR);
@@ -185,7 +185,7 @@ static struct brakes brakes_of(const kamm_cars *cars, int car)
 {
     const kamm_model *model = kamm_model_of(cars, car);
     const kamm_axle_def *axles = model->def->axles;
-    const struct stance s = kamm_stance_of(cars, car);
+    const struct ridden_stance s = kamm_stance_of(cars, car);
     struct brakes b = {.front_n = axles[FRONT].brake_torque_nm / model->info.loaded_radius_m[FRONT],
                        .linked_n = axles[REAR].brake_torque_nm / model->info.loaded_radius_m[REAR],
                        .rear_n =

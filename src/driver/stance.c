@@ -48,7 +48,7 @@ static double height_of_contact(const double hub[3], const double axle[3], const
 }
 
 static void find_wheels(const kamm_cars *cars, int car, const double cg[3], const double normal[3],
-                        const double ahead[3], struct stance *s)
+                        const double ahead[3], struct ridden_stance *s)
 {
     const kamm_model_info *info = &kamm_model_of(cars, car)->info;
     const struct car_block *block = &cars->block[car / KAMM_BLOCK];
@@ -73,11 +73,11 @@ static void find_wheels(const kamm_cars *cars, int car, const double cg[3], cons
             between((above_m[w] - fmax(above_m[1 - w], 0)) / info->wheelbase_m, 0, 1.5);
 }
 
-struct stance kamm_stance_of(const kamm_cars *cars, int car)
+struct ridden_stance kamm_stance_of(const kamm_cars *cars, int car)
 {
     const kamm_model *model = kamm_model_of(cars, car);
     const struct statics *statics = &model->statics;
-    struct stance s = {.mass_kg = statics->total_mass_kg,
+    struct ridden_stance s = {.mass_kg = statics->total_mass_kg,
                        .inertia_kgm2 = statics->total_inertia[1][1],
                        .root = sqrt(statics->length_scale)};
     double position[3], q[4], axes[3][3], normal[3], ahead[3], cg[3], gravity[3];
@@ -96,29 +96,29 @@ struct stance kamm_stance_of(const kamm_cars *cars, int car)
     return s;
 }
 
-double kamm_standing_load_n(const struct stance *s, int wheel)
+double kamm_standing_load_n(const struct ridden_stance *s, int wheel)
 {
     double length = fmax(s->arm_m[FRONT] + s->arm_m[REAR], 1e-3);
     return s->mass_kg * s->normal_mps2 * between(s->arm_m[1 - wheel] / length, 0, 1);
 }
 
-double kamm_load_moved(const struct stance *s)
+double kamm_load_moved(const struct ridden_stance *s)
 {
     return s->height_m / fmax(s->arm_m[FRONT] + s->arm_m[REAR], 1e-3);
 }
 
 /* About the contact of the wheel that stays on the road. */
-static double inertia_about(const struct stance *s, double arm_m)
+static double inertia_about(const struct ridden_stance *s, double arm_m)
 {
     return s->inertia_kgm2 + s->mass_kg * arm_m * arm_m;
 }
 
-static double lifts_radps(const struct stance *s, int wheel)
+static double lifts_radps(const struct ridden_stance *s, int wheel)
 {
     return wheel == FRONT ? -s->dips_radps : s->dips_radps;
 }
 
-double kamm_keeping_force_n(const struct stance *s, int wheel, double keeps)
+double kamm_keeping_force_n(const struct ridden_stance *s, int wheel, double keeps)
 {
     double arm = s->arm_m[1 - wheel], quick = quick_radps / s->root;
     double moment = s->mass_kg * s->normal_mps2 * arm * (1 - keeps);
@@ -129,7 +129,7 @@ double kamm_keeping_force_n(const struct stance *s, int wheel, double keeps)
     return fmax(moment - inertia_about(s, arm) * back, 0) / s->height_m;
 }
 
-double kamm_lifting_force_n(const struct stance *s, int wheel, double lift_rad)
+double kamm_lifting_force_n(const struct ridden_stance *s, int wheel, double lift_rad)
 {
     double arm = s->arm_m[1 - wheel], quick = quick_radps / s->root;
     double pull = quick * quick * (lift_rad - s->lift_rad[wheel]) -

@@ -16,7 +16,7 @@
 
 enum { FRONT, REAR };
 
-struct stance {
+struct ridden_stance {
     double mass_kg, inertia_kgm2; /* about the pitch axis */
     double normal_mps2;           /* gravity's part into the road */
     double height_m; /* of the centre of gravity above the road, as it leans and pitches now */
@@ -26,17 +26,17 @@ struct stance {
     double dips_radps;  /* pitch rate, nose down */
     double root;        /* scale of times */
 };
-struct stance kamm_stance_of(const kamm_cars *cars, int car);
+struct ridden_stance kamm_stance_of(const kamm_cars *cars, int car);
 
 /* Returns the load of a wheel without forces along, and the load that these move to the front per newton backwards. */
-double kamm_standing_load_n(const struct stance *s, int wheel);
-double kamm_load_moved(const struct stance *s);
+double kamm_standing_load_n(const struct ridden_stance *s, int wheel);
+double kamm_load_moved(const struct ridden_stance *s);
 
 /* Returns the force along at which a wheel keeps that share of its load, less what brings it down again where it
  * rises. Forwards for the front wheel, backwards for the rear one; never below 0. */
-double kamm_keeping_force_n(const struct stance *s, int wheel, double keeps);
+double kamm_keeping_force_n(const struct ridden_stance *s, int wheel, double keeps);
 
 /* Returns the force at which a wheel comes to that lift and stays there; below 0: a force the other way. */
-double kamm_lifting_force_n(const struct stance *s, int wheel, double lift_rad);
+double kamm_lifting_force_n(const struct ridden_stance *s, int wheel, double lift_rad);
 
 #endif

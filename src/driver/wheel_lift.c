@@ -30,7 +30,7 @@ static double between(double value, double min, double max)
 }
 
 /* Force along, at most what the tyre that bears the whole weight holds. */
-static double force_n(const kamm_cars *cars, int car, const struct stance *s, int wheel,
+static double force_n(const kamm_cars *cars, int car, const struct ridden_stance *s, int wheel,
                       double lift_rad)
 {
     double lift = s->lift_rad[wheel];
@@ -39,7 +39,7 @@ static double force_n(const kamm_cars *cars, int car, const struct stance *s, in
     return between(kamm_lifting_force_n(s, wheel, aim), -most_n, most_n);
 }
 
-static void wheelie(kamm_cars *cars, int car, const struct stance *s, double lift_rad)
+static void wheelie(kamm_cars *cars, int car, const struct ridden_stance *s, double lift_rad)
 {
     kamm_input *input = &cars->inputs[car];
     double pull_n = force_n(cars, car, s, FRONT, lift_rad);
@@ -48,7 +48,7 @@ static void wheelie(kamm_cars *cars, int car, const struct stance *s, double lif
     input->brake = (float)levers.front, input->hand_brake = (float)levers.rear;
 }
 
-static void stoppie(kamm_cars *cars, int car, const struct stance *s, double lift_rad)
+static void stoppie(kamm_cars *cars, int car, const struct ridden_stance *s, double lift_rad)
 {
     kamm_input *input = &cars->inputs[car];
     double speed = kamm_read(cars, car, KAMM_CHANNEL_forward_over_ground_mps) / s->root;
@@ -77,7 +77,7 @@ kamm_result kamm_lift_wheel(kamm_cars *cars, int car, double lift_rad, kamm_erro
         return kamm_fail(error, KAMM_ERROR_RANGE, "axles.wheels",
                          "axles.wheels: no rider balances this vehicle; allowed: two single wheels "
                          "in line");
-    const struct stance s = kamm_stance_of(cars, car);
+    const struct ridden_stance s = kamm_stance_of(cars, car);
     double aim = lift_rad == lift_rad ? between(lift_rad, -most_stoppie_rad, most_wheelie_rad) : 0;
     if (aim > 0 || (aim == 0 && s.lift_rad[FRONT] > down_rad))
         wheelie(cars, car, &s, aim);
@@ -94,6 +94,6 @@ double kamm_wheel_lift_rad(const kamm_cars *cars, int car)
     KAMM_REQUIRE_ALIVE(cars, NAN);
     KAMM_REQUIRE(car >= 0 && car < cars->count, NAN);
     if (!kamm_model_of(cars, car)->rider) return NAN;
-    const struct stance s = kamm_stance_of(cars, car);
+    const struct ridden_stance s = kamm_stance_of(cars, car);
     return s.lift_rad[FRONT] > s.lift_rad[REAR] ? s.lift_rad[FRONT] : -s.lift_rad[REAR];
 }

@@ -125,7 +125,7 @@ static void watch(const kamm_bench *bench, int car, struct limit *limit)
     limit->slides =
         fabs(kamm_bench_wheel(bench, car, 1 - wheel, KAMM_WHEEL_slip_ratio)) > slides_from;
     if (limit->slides || kamm_bench_wheel(bench, car, wheel, KAMM_WHEEL_load_n) > 0) return;
-    const struct stance s = kamm_stance_of(bench->cars, car);
+    const struct ridden_stance s = kamm_stance_of(bench->cars, car);
     double force_n = kamm_bench_wheel(bench, car, 1 - wheel, KAMM_WHEEL_longitudinal_force_n);
     limit->has_lifted = 1;
     limit->lifts_mps2 = fabs(force_n) / bench->info.mass_kg;

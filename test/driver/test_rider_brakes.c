@@ -43,7 +43,7 @@ static struct stop start_stop(int machine, double friction, double slope, double
 
 /* The greatest force that both tyres and levers give while load moves forwards by h F, as a fixed point. With levers
  * of their own each wheel brakes as much as it can; linked brakes stop where the first wheel would lock. */
-static double both_n(const struct stop *s, const struct stance *st, const double lever_n[2],
+static double both_n(const struct stop *s, const struct ridden_stance *st, const double lever_n[2],
                      int is_linked)
 {
     const kamm_model_info *info = &kamm_model_of(s->cars, 0)->info;
@@ -68,7 +68,7 @@ static double limit_now(const struct stop *s)
 {
     const kamm_model_info *info = &kamm_model_of(s->cars, 0)->info;
     const kamm_axle_def *axles = kamm_model_of(s->cars, 0)->def->axles;
-    const struct stance st = kamm_stance_of(s->cars, 0);
+    const struct ridden_stance st = kamm_stance_of(s->cars, 0);
     double lever_n[2];
     for (int w = 0; w < 2; ++w)
         lever_n[w] =

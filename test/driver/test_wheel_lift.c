@@ -75,7 +75,7 @@ static double lifts_at(struct lifted *l, int wheel)
         kamm_step(l->cars, &l->ground, l->substeps);
         if (kamm_read_wheel(l->cars, 0, wheel, KAMM_WHEEL_load_n) <= 0) break;
     }
-    const struct stance s = kamm_stance_of(l->cars, 0);
+    const struct ridden_stance s = kamm_stance_of(l->cars, 0);
     double force = kamm_read_wheel(l->cars, 0, 1 - wheel, KAMM_WHEEL_longitudinal_force_n);
     double closed = s.mass_kg * s.normal_mps2 * s.arm_m[1 - wheel] / s.height_m;
     print_message("lifts at %.0f N, m g a / h %.0f N, lever %.2f\n", fabs(force), closed,

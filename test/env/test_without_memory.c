@@ -7,12 +7,14 @@
 #include "support/world.h"
 #include "support/world_files.h"
 
+#include <kamm/arcade_drive.h>
 #include <kamm/batch.h>
 #include <kamm/driver.h>
 #include <kamm/env.h>
 #include <kamm/linear.h>
 #include <kamm/terrain.h>
 #include <kamm/wind.h>
+#include <kamm/world_joints.h>
 #include <limits.h>
 #include <string.h>
 
@@ -201,6 +203,32 @@ static kamm_result call_add_static_body(struct scene *s, kamm_error *e)
     return kamm_add_body(s->world, &wall, NULL, e);
 }
 
+static kamm_result call_kamm_add_joint(struct scene *s, kamm_error *e)
+{
+    kamm_joint_def pin = {.kind = KAMM_JOINT_BALL, .ends[0].body = kamm_body_at(s->world, 0)};
+    kamm_result result = kamm_place_joint(s->world, &pin, (double[]){30, 0, 0.5}, NULL, e);
+    return result == KAMM_OK ? kamm_add_joint(s->world, &pin, NULL, e) : result;
+}
+
+static kamm_result call_kamm_arcade_vehicle(struct scene *s, kamm_error *e)
+{
+    (void)s;
+    kamm_vehicle_def def = shared.car;
+    kamm_arcade arcade = kamm_default_arcade();
+    arcade.grip = 1.5;
+    return kamm_arcade_vehicle(&arcade, &def, e);
+}
+
+/* Boost is a force. */
+static kamm_result call_kamm_arcade_input(struct scene *s, kamm_error *e)
+{
+    kamm_arcade arcade = kamm_default_arcade();
+    kamm_arcade_state state = {0};
+    const kamm_arcade_request request = {.boost = 1};
+    arcade.boost_mps2 = 5;
+    return kamm_arcade_input(&arcade, NULL, &state, s->cars_out, 0, &request, 1.0 / 60, e);
+}
+
 static kamm_result call_kamm_linearise(struct scene *s, kamm_error *e)
 {
     static const kamm_linear_state states[] = {{.kind = KAMM_LINEAR_VELOCITY, .axis = 1},
@@ -259,8 +287,11 @@ static const struct {
     ROW(kamm_add_combinations),
     {"kamm_add_body", call_add_dynamic_body, 0},
     {"kamm_add_body", call_add_static_body, 0},
+    ROW(kamm_add_joint),
     ROW(kamm_apply_force),
     ROW(kamm_apply_torque),
+    ROW(kamm_arcade_input),
+    ROW(kamm_arcade_vehicle),
     ROW(kamm_create_model),
     ROW(kamm_create_cars),
     ROW(kamm_create_combinations),
@@ -285,6 +316,9 @@ static const struct {
     ROW(kamm_restore_model),
     ROW(kamm_trim),
 };
+
+/* Where these have no memory for the matrix of joints that are left, joints are solved one by one, as without such calls in a large world:
+ * WITHOUT(kamm_remove_body), WITHOUT(kamm_remove_cars), WITHOUT(kamm_remove_combinations), WITHOUT(kamm_remove_joint). */
 enum { ROWS = sizeof rows / sizeof *rows };
 
 /* ---- each of their allocations fails ---- */

@@ -59,5 +59,8 @@ void kamm_clear_place(const struct world_list *lists, int count, size_t at)
 
 void kamm_release_lists(const struct world_list *lists, int count)
 {
-    for (int i = 0; i < count; ++i) kamm_release(*lists[i].at);
+    for (int i = 0; i < count; ++i) {
+        kamm_release(*lists[i].at);
+        *lists[i].at = NULL;
+    }
 }

@@ -198,6 +198,11 @@ static int make_matrix_room(struct joint_set *set, size_t size)
     return 1;
 }
 
+int kamm_make_joint_matrix(struct joint_set *set, int joints)
+{
+    return make_matrix_room(set, (size_t)joints * (JOINT_ROWS * (JOINT_ROWS + 1) / 2));
+}
+
 static void separate_joints(kamm_world *world)
 {
     struct joint_set *set = &world->joints;

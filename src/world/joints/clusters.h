@@ -9,4 +9,7 @@ int kamm_joint_rows(kamm_joint_kind kind);
 /* Clusters of all joints, their order and their matrices' skylines. */
 void kamm_find_clusters(kamm_world *world);
 
+/* Makes room for the matrix of so many joints that are solved one by one, so kamm_find_clusters never fails. 0: out of memory. */
+int kamm_make_joint_matrix(struct joint_set *set, int joints);
+
 #endif

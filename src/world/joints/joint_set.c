@@ -56,8 +56,8 @@ static int make_joint_room(struct joint_set *set, int room)
     int count = list_joint_lists(set, lists), row_count = list_row_lists(set, rows);
     size_t used = (size_t)set->count, size = (size_t)room;
     if (room <= set->room) return 1;
-    if (!kamm_grow_lists(rows, row_count, 0, size) || !kamm_grow_lists(&answer, 1, 0, size) ||
-        !kamm_grow_lists(lists, count, used, size))
+    if (!kamm_make_joint_matrix(set, room) || !kamm_grow_lists(rows, row_count, 0, size) ||
+        !kamm_grow_lists(&answer, 1, 0, size) || !kamm_grow_lists(lists, count, used, size))
         return 0;
     set->room = room;
     return 1;
@@ -82,6 +82,10 @@ void kamm_release_joints(kamm_world *world)
     kamm_release(set->problem.skyline.matrix);
     kamm_release(set->problem.skyline.factor);
     kamm_release(set->slots);
+    set->problem.answer = NULL;
+    set->problem.skyline.matrix = set->problem.skyline.factor = NULL;
+    set->slots = NULL;
+    set->room = set->slot_room = 0, set->matrix_room = 0;
 }
 
 /* ---- coming and going ---- */
@@ -202,6 +206,7 @@ kamm_result kamm_add_joint(kamm_world *world, const kamm_joint_def *def, kamm_jo
                          "joint: length_m 0 m, as both points are one; it has to be above 0");
     new.index = find_joint_slot(set);
     if (new.index < 0 || (set->count == set->room && !make_joint_room(set, 2 * set->room + 4))) {
+        if (!set->slot_count) kamm_release_joints(world);
         kamm_find_clusters(world); /* some of its lists may be new */
         return kamm_fail(error, KAMM_ERROR_MEMORY, "joints",
                          "out of memory for more than %d joints", set->count);
