@@ -78,8 +78,8 @@ struct ridden_stance kamm_stance_of(const kamm_cars *cars, int car)
     const kamm_model *model = kamm_model_of(cars, car);
     const struct statics *statics = &model->statics;
     struct ridden_stance s = {.mass_kg = statics->total_mass_kg,
-                       .inertia_kgm2 = statics->total_inertia[1][1],
-                       .root = sqrt(statics->length_scale)};
+                              .inertia_kgm2 = statics->total_inertia[1][1],
+                              .root = sqrt(statics->length_scale)};
     double position[3], q[4], axes[3][3], normal[3], ahead[3], cg[3], gravity[3];
     kamm_body_frame(cars, car, position, q);
     kamm_axes_of(q, axes);

@@ -138,6 +138,7 @@
     STRUCT(kamm_tank_def)             \
     STRUCT(kamm_terrain_def)          \
     STRUCT(kamm_terrain_point)        \
+    STRUCT(kamm_thrown_rider)         \
     STRUCT(kamm_tmeasy_def)           \
     STRUCT(kamm_track_battery)        \
     STRUCT(kamm_track_clutch)         \
