@@ -1,5 +1,4 @@
-/* Estimated vehicles: a complete vehicle file from the figures of a data sheet, the rest by named rules (library
- * kamm_io).
+/* Estimated vehicles: a vehicle file from the figures of a data sheet, the rest by named rules (library kamm_io).
  *
  *     kamm_vehicle_facts facts = kamm_default_facts();
  *     kamm_set_fact(&facts, "mass", "1450", &error);
