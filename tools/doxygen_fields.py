@@ -27,7 +27,7 @@ PREFIXES = {"KAMM_CHANNELS": "KAMM_CHANNEL_", "KAMM_WHEEL_CHANNELS": "KAMM_WHEEL
 def read_tables(folder):
     """Parameters and body of each macro."""
     tables = {}
-    for path in sorted(folder.glob("*.h")):
+    for path in sorted(folder.rglob("*.h")):
         text = re.sub(r"/\*.*?\*/", "", path.read_text(encoding="utf-8"), flags=re.S)
         for name, parameters, body in TABLE.findall(text):
             tables[name] = (parameters.replace(" ", "").split(","), body.replace("\\\n", "\n"))
