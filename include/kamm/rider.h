@@ -133,7 +133,7 @@ typedef struct kamm_rider_watch {
     double lean_rad;
     /* Own numbers; 0 at first. */
     double velocity_mps[3], felt_mps2[2];
-    int32_t watches;
+    int32_t watches; /* 1 from the first call on */
 } kamm_rider_watch;
 
 /* Returns the defaults above. */
