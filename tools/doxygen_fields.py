@@ -14,7 +14,7 @@ STRING = r'"(?:[^"\\]|\\.)*"'
 TABLE = re.compile(r"^#define (KAMM_\w+)\(([\w, ]+)\)((?:.*\\\n)+.*|.*)$", re.M)
 # A macro with its arguments, which have no parentheses but in strings and in one level of calls.
 CALL = re.compile(rf"(\w+)\(((?:{STRING}|[^()\"]|\([^()]*\))*)\)")
-USE = re.compile(r"(?:KAMM_(?:ARCADE_)?MEMBERS\((\w+)\)|\b(KAMM_\w+_FIELDS)\(KAMM_[\w, ]+\)|\b(KAMM_(?:WHEEL_)?CHANNELS)\([\w,\s]+\))")
+USE = re.compile(r"(?:KAMM_(?:ARCADE_)?MEMBERS\(((?!FIELDS\b)\w+)\)|\b(KAMM_\w+_FIELDS)\(KAMM_[\w, ]+\)|\b(KAMM_(?:WHEEL_)?CHANNELS)\([\w,\s]+\))")
 HELPER = r"^#define KAMM_(?:MEMBER_\w+|MEMBERS|\w+_MEMBER|TYRE_(?:NUMBER|CHOICE|FLAG|TEXT|GROUP))\((?:.*\\\n)*.*\n"
 # A comment of such macros alone ends before an empty line.
 HELPERS = re.compile(rf"(?:^/\*\*(?:(?!\*/).)*\*/\n(?=(?:{HELPER})+\n))?(?:{HELPER})+", re.M)
