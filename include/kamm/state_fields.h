@@ -55,8 +55,7 @@
     FIELD(orientation_z, "1", 0, -1, 1, NONE, "Orientation, quaternion: z")                          \
     FIELD(orientation_residual_w, "1", 0, -1e-6, 1e-6, NONE,                                         \
           "Rounding residual of the quaternion: w. With it a slow turn is not lost")                 \
-    FIELD(orientation_residual_x, "1", 0, -1e-6, 1e-6, NONE,                                         \
-          "Rounding residual of the quaternion: x")                                                  \
+    FIELD(orientation_residual_x, "1", 0, -1e-6, 1e-6, NONE, "Rounding residual of the quaternion: x") \
     FIELD(orientation_residual_y, "1", 0, -1e-6, 1e-6, NONE,                                         \
           "Rounding residual of the quaternion: y")                                                  \
     FIELD(orientation_residual_z, "1", 0, -1e-6, 1e-6, NONE,                                         \

@@ -89,13 +89,7 @@ static int cross(kamm_bench *bench)
     return 1;
 }
 
-static int measure(kamm_bench *bench)
-{
-    if (!kamm_raise_wind(bench)) return 0;
-    int measured = cross(bench);
-    kamm_calm_wind(bench);
-    return measured;
-}
+static int measure(kamm_bench *bench) { return kamm_measure_in_wind(bench, cross); }
 
 static void lay_out(const kamm_bench *bench, kamm_test_course *course)
 {

@@ -7,7 +7,7 @@
 
 static const double wind_mps = 20, zone_m = 25, edge_m = 2, run_up_s = 0.5, watched_s = 2;
 
-int kamm_raise_wind(kamm_bench *bench)
+static int raise_wind(kamm_bench *bench)
 {
     const kamm_gust gust = {
         .velocity_mps = {0, wind_mps, 0}, .in_place = 1, .to_m = {zone_m, 0}, .edge_m = edge_m};
@@ -16,10 +16,18 @@ int kamm_raise_wind(kamm_bench *bench)
     return bench->ground.wind != NULL;
 }
 
-void kamm_calm_wind(kamm_bench *bench)
+static void calm_wind(kamm_bench *bench)
 {
     kamm_destroy_wind((kamm_wind *)bench->ground.wind);
     bench->ground.wind = NULL;
+}
+
+int kamm_measure_in_wind(kamm_bench *bench, int (*cross)(kamm_bench *bench))
+{
+    if (!raise_wind(bench)) return 0;
+    int measured = cross(bench);
+    calm_wind(bench);
+    return measured;
 }
 
 double kamm_before_wind_m(double speed_mps, double settling_s)

@@ -5,9 +5,8 @@
 
 #include "lab/bench.h"
 
-/* The wind of the bench's ground, until it is calmed again. 0: it could not be made. */
-int kamm_raise_wind(kamm_bench *bench);
-void kamm_calm_wind(kamm_bench *bench);
+/* Has a measurement run while that wind blows, and returns what it does; 0: the wind could not be made. */
+int kamm_measure_in_wind(kamm_bench *bench, int (*cross)(kamm_bench *bench));
 
 /* Returns the x of a start from which a vehicle settles, and then comes to the zone within half a second. */
 double kamm_before_wind_m(double speed_mps, double settling_s);

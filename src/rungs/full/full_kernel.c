@@ -416,6 +416,16 @@ static inline void add_torque_reaction(const struct full_constants *c,
     total->moment = vec3_pick(turns, vec3_add(total->moment, drive->reaction_nm), total->moment);
 }
 
+LANE_INLINE void write_outputs(struct group *g, const struct body_motion *body,
+                               const struct acceleration *motion, const struct corner *corners,
+                               const struct wheel_torque *torques, const struct drive_report *drive,
+                               const struct front *front)
+{
+    for (int w = 0; w < layout_of(g)->wheels; ++w) write_wheel_output(g, w, &corners[w], drive);
+    write_car_output(g, body, motion, corners, torques, front);
+    write_drive_output(g, drive);
+}
+
 /* Inlined, like press_implicitly, whatever else the unit has: calls of these two cost a car 1 %. */
 LANE_INLINE void step_once(struct group *g, int last)
 {
@@ -476,10 +486,7 @@ LANE_INLINE void step_once(struct group *g, int last)
     if (!has_front(g) && any(freed))
         let_steering_go(g, &c->chassis.steering, &c->chassis.steering_wheel, freed,
                         hand_wheel_torque(g, corners, torques), lanes(c->chassis.inverse_dt));
-    if (!last) return;
-    for (int w = 0; w < l->wheels; ++w) write_wheel_output(g, w, &corners[w], &drive);
-    write_car_output(g, &body, &motion, corners, torques, &front);
-    write_drive_output(g, &drive);
+    if (last) write_outputs(g, &body, &motion, corners, torques, &drive, &front);
 }
 
 static void take_substeps(struct group *g) { take_steps(g, 0, step_once); }
