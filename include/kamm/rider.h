@@ -91,7 +91,8 @@ KAMM_API double kamm_stand_lean_rad(const kamm_model *model);
  * adds to that of `placement`, whose speed counts as 0.
  *
  * A machine on wheels takes its stand down by the input `stand`. When the throttle opens, kamm_ride lifts the machine,
- * and raises the stand at a lean below 0.05 rad, or at once if the machine rolls. Errors: RANGE (the rung is not full, the model has no stand, or the placement is refused). */
+ * and raises the stand at a lean below 0.05 rad, or at once if the machine rolls. Errors: RANGE (the rung is not
+ * full, the model has no stand, or the placement is refused). */
 KAMM_API kamm_result kamm_park_on_stand(kamm_cars *cars, int car, const kamm_placement *placement,
                                         kamm_error *error);
 

@@ -5,7 +5,7 @@
 
 #include "lab/bench.h"
 
-/* Has a measurement run while that wind blows, and returns what it does; 0: the wind could not be made. */
+/* Runs a measurement in that wind and returns its result; 0: the wind could not be made. */
 int kamm_measure_in_wind(kamm_bench *bench, int (*cross)(kamm_bench *bench));
 
 /* Returns the x of a start from which a vehicle settles, and then comes to the zone within half a second. */
