@@ -19,7 +19,7 @@ sed -i '/^\/\* All of them: FIELD/i\
 #define KAMM_FEATURE_FLYWHEEL UINT64_C(0x1000000000000) /* a flywheel */\
 #define KAMM_FLYWHEEL_STATES(FIELD) FIELD(flywheel_radps, "rad/s", 0, 0, 1e5, FLYWHEEL, "Speed of the flywheel")\
 ' include/kamm/state_fields.h
-sed -i 's/^    KAMM_LEAN_STATES(FIELD)$/& PART(FIELD, flywheel, KAMM_FLYWHEEL_STATES)/' include/kamm/state_fields.h
+sed -i '/^#define KAMM_CAR_STATE_PARTS/,/[^\\]$/s/[^\\]$/& PART(FIELD, flywheel, KAMM_FLYWHEEL_STATES)/' include/kamm/state_fields.h
 
 # 3. Its law.
 cat >src/part/flywheel.h <<'EOF'

@@ -338,7 +338,22 @@ static void slow_trailers_follow_the_tractrix(void **state)
     }
 }
 
-/* Hard driving of all kinds: nothing faults, and no hitch comes apart. */
+/* Largest gap of the hitch while all units go on for `time_s`. */
+static double worst_gap_m(struct combination *combination, const kamm_ground *ground,
+                          kamm_rung rung, double time_s)
+{
+    double worst = 0;
+    for (int n = 0; n < (int)(60 * time_s); ++n) {
+        drive_combination(combination, ground, 1.0 / 60);
+        kamm_hitch_state hitch = hitch_of(combination, 0, 1);
+        for (int i = 0; i < (rung == KAMM_FULL ? 3 : 2); ++i)
+            worst = fmax(worst, fabs(hitch.gap_m[i]));
+    }
+    return worst;
+}
+
+/* Hard driving of all kinds: nothing faults, and no hitch comes apart. Units meet at the hitch at the end of a step as far as
+ * their motion is even within it: the gap is second order in the step. The worst are those of a caravan that falls over. */
 static void it_holds_together(int heavy, kamm_rung rung, double rate, double friction)
 {
     kamm_vehicle_def pair[2];
@@ -352,16 +367,14 @@ static void it_holds_together(int heavy, kamm_rung rung, double rate, double fri
             kamm_input *in = pedals_of(&combination, 0);
             in->steering_wheel_rad = 0.5f * (float)turn;
             in->throttle = 1;
-            drive_combination(&combination, &ground, 1.5);
+            double gap_m = worst_gap_m(&combination, &ground, rung, 1.5);
             in->throttle = 0;
             in->brake = 1;
-            drive_combination(&combination, &ground, 1.5);
-            kamm_hitch_state hitch = hitch_of(&combination, 0, 1);
-            for (int i = 0; i < (rung == KAMM_FULL ? 3 : 2); ++i)
-                if (fabs(hitch.gap_m[i]) > 1e-3)
-                    fail_msg("kind %d, rung %d, %g substeps/s, friction %g, %d m/s, turn %d: gap "
-                             "%g m along %d",
-                             heavy, rung, rate, friction, speed, turn, hitch.gap_m[i], i);
+            gap_m = fmax(gap_m, worst_gap_m(&combination, &ground, rung, 1.5));
+            if (gap_m > 0.75e-3 * 240 / rate * 240 / rate)
+                fail_msg(
+                    "kind %d, rung %d, %g substeps/s, friction %g, %d m/s, turn %d: a gap of %g m",
+                    heavy, rung, rate, friction, speed, turn, gap_m);
             for (int u = 0; u < 2; ++u)
                 assert_int_equal(kamm_fault(kamm_combination_cars(combination.combinations, u), 0),
                                  0);
