@@ -14,42 +14,56 @@ struct size {
     double width_m, aspect, rim_m, load_index; /* index 0: not given */
 };
 
-static const char *skip_letters(const char *at)
+/* Takes the number that `*at` begins with; of it digits and a decimal point, in any locale. */
+static int take_number(const char **at, double *value)
 {
-    while (*at && strchr(" /RrZzBbDd-xX", *at)) ++at;
-    return at;
+    char digits[16];
+    while (**at == ' ') ++*at;
+    size_t length = strspn(*at, "0123456789.");
+    if (!length || length >= sizeof digits) return 0;
+    memcpy(digits, *at, length);
+    digits[length] = 0;
+    *at += length;
+    return kamm_parse_number(digits, value);
+}
+
+static int take_mark(const char **at, char mark)
+{
+    if (**at != mark) return 0;
+    ++*at;
+    return 1;
 }
 
 /* "225/45R17 94W", "315/80 R22.5", "145R10" (an aspect ratio of 0.8), "5.60-15" (inches; 0.95). */
 static int read_metric(const char *text, struct size *size)
 {
-    double width = 0, aspect = 0, rim = 0;
-    int used = 0;
-    if (sscanf(text, "%lf/%lf%n", &width, &aspect, &used) == 2 && used) {
-        text = skip_letters(text + used);
-    } else if (sscanf(text, "%lf%n", &width, &used) == 1 && used) {
+    double width, aspect, rim, index = 0;
+    if (!take_number(&text, &width)) return 0;
+    if (!take_mark(&text, '/'))
         aspect = width < 20 ? 95 : 80;
-        text = skip_letters(text + used);
-    }
+    else if (!take_number(&text, &aspect))
+        return 0;
     if (width < 20) width *= 25.4;
-    if (!used || sscanf(text, "%lf%n", &rim, &used) != 1) return 0;
-    text += used;
-    while (*text && strchr("C ", *text)) ++text;
-    *size = (struct size){width / 1000, aspect / 100, rim * 0.0254, 0};
-    sscanf(text, "%lf", &size->load_index);
+    text += strspn(text, " /RrZzBbDd-xX");
+    if (!take_number(&text, &rim)) return 0;
+    text += strspn(text, "C ");
+    take_number(&text, &index);
+    *size = (struct size){width / 1000, aspect / 100, rim * 0.0254, index};
     return 1;
 }
 
 /* "10x4.50-5": outer diameter, width and rim in inches. "285/660-13": width and outer diameter in mm. */
 static int read_outer(const char *text, struct size *size)
 {
-    double outer, width, rim;
-    if (sscanf(text, "%lfx%lf-%lf", &outer, &width, &rim) == 3)
-        outer *= 0.0254, width *= 0.0254;
-    else if (sscanf(text, "%lf/%lf-%lf", &width, &outer, &rim) == 3 && outer > 200)
-        outer /= 1000, width /= 1000;
-    else
+    double first, second, rim;
+    if (!take_number(&text, &first)) return 0;
+    int in_inches = take_mark(&text, 'x');
+    if (!in_inches && !take_mark(&text, '/')) return 0;
+    if (!take_number(&text, &second) || !take_mark(&text, '-') || !take_number(&text, &rim))
         return 0;
+    if (!in_inches && !(second > 200)) return 0;
+    double outer = in_inches ? first * 0.0254 : second / 1000;
+    double width = in_inches ? second * 0.0254 : first / 1000;
     rim *= 0.0254;
     *size = (struct size){width, (outer - rim) / 2 / width, rim, 0};
     return 1;
