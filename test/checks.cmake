@@ -238,6 +238,10 @@ endforeach()
 # Another C library: the same constants in the models that it compiles.
 add_long_check(musl musl sh ${tools}/test_musl.sh ${nested}/musl)
 
+# Other systems and a newer clang: zig brings their headers and C libraries.
+add_long_check(zig zig sh ${tools}/test_zig.sh ${nested}/zig ${jobs})
+set_tests_properties(zig PROPERTIES COST 1500 TIMEOUT 2400)
+
 # Windows: the hashes, and programs that have to print what they print here.
 add_long_check(windows windows sh ${tools}/test_windows.sh ${PROJECT_BINARY_DIR} ${nested}/windows ${jobs})
 set_tests_properties(windows PROPERTIES COST 1500)

@@ -39,6 +39,8 @@ needs_windows='x86_64-w64-mingw32-gcc=gcc-mingw-w64-x86-64-win32
 why_windows='to test on Windows, in Wine'
 needs_musl='musl-gcc=musl-tools'
 why_musl='to test with another C library'
+needs_zig='python3=python3 /usr/share/doc/python3-venv=python3-venv qemu-aarch64=qemu-user /usr/lib/wine/wine64=wine64'
+why_zig='to test other systems, by the compiler of the PyPI package ziglang'
 needs_cluster='parallel=parallel /usr/sbin/slurmctld=slurmctld /usr/sbin/slurmd=slurmd sbatch=slurm-client
     /usr/sbin/munged=munge python3=python3'
 why_cluster='to test sweeps under GNU parallel and Slurm'
