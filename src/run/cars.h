@@ -110,6 +110,7 @@ struct ground_overlay {
     /* 1: one of them moves. */
     int (*lay)(void *user, kamm_cars *cars, int block, unsigned lanes);
     void *user;
+    struct road_block *road; /* room for the planes below it */
 };
 /* One substep with these. */
 void kamm_step_block_over(kamm_cars *cars, int block, const kamm_ground *ground,

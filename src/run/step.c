@@ -5,6 +5,7 @@
 #include "external_forces.h"
 #include "faults.h"
 #include "ground_query.h"
+#include "road.h"
 #include "tasks.h"
 #include "usual.h"
 #include "wind.h"
@@ -223,7 +224,10 @@ static void meet_ground(void *host, int first, int count, int done)
     if (m->ground->wind) sample_wind(m, first, count, since);
     if (m->ground->gravity) weigh(m->cars, m->block, m->ground, first, count);
     if (m->ground->query) query_ground(m, lanes, since);
-    if (m->overlay) m->lifting |= m->overlay->lay(m->overlay->user, m->cars, m->block, lanes);
+    if (m->overlay) {
+        kamm_note_road(m->cars, m->block, m->overlay->road);
+        m->lifting |= m->overlay->lay(m->overlay->user, m->cars, m->block, lanes);
+    }
     kamm_settle_courses(m->cars, m->block, lanes);
 }
 
@@ -295,10 +299,12 @@ static void step_block(kamm_cars *cars, int block, const kamm_ground *ground, in
     if (ground->query || meeting.lifting || ground->wind || ground->gravity || overlay)
         job.between = meet_ground, job.host = &meeting;
     if (!job.between) kamm_settle_courses(cars, block, UINT16_MAX);
+    if (overlay) job.road = overlay->road;
     job.outer = outer;
     job.substeps = watch ? 1 : substeps;
     for (int done = 0; done < substeps; done += job.substeps) {
         run_kernel(cars, block, &job);
+        if (overlay && cars->points && !job.points) kamm_keep_road(cars, block, overlay->road);
         if (meeting.lifting) lift_ground(cars, block, 0, KAMM_BLOCK);
         meeting.since_start += (uint64_t)job.substeps;
         if (watch) watch(context, cars, block);

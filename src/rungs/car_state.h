@@ -145,6 +145,13 @@ static inline float (*contact_floats(struct contact_rows *contact))[KAMM_BLOCK]
     return (float(*)[KAMM_BLOCK])contact;
 }
 
+/* The ground's own planes below wheels where bodies of a world may carry some of them: what the car's body meets. */
+struct road_block {
+    double point_m[MAX_WHEELS][3][KAMM_BLOCK];
+    float normal[MAX_WHEELS][3][KAMM_BLOCK];
+    float velocity_mps[MAX_WHEELS][3][KAMM_BLOCK];
+};
+
 /* The ground below the eight body points, of rungs that have them: n . x = level. */
 struct point_block {
     double level_m[BODY_POINTS][KAMM_BLOCK];

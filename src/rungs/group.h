@@ -183,8 +183,9 @@ static inline vec3 velocity_over_ground(const struct group *g)
                    over_ground(car->velocity_z_mps, car->velocity_residual_z_mps, ground->z));
 }
 
-/* Height of the body frame's origin above a wheel's ground plane, in double as positions are. */
-static inline real height_above(const struct group *g, int wheel, vec3 normal)
+/* Height of the body frame's origin above a plane through those points, in double as positions are. */
+static inline real height_over_point(const struct group *g, const double (*point_m)[KAMM_BLOCK],
+                                     vec3 normal)
 {
     const struct car_block *block = g->job->block;
     real height = splat(0.0f);
@@ -192,8 +193,7 @@ static inline real height_above(const struct group *g, int wheel, vec3 normal)
         int at = g->lane + part * WIDE_CARS;
         wide from[3];
         for (int i = 0; i < 3; ++i)
-            from[i] = load_wide(&block->position_m[i][at]) -
-                      load_wide(&block->contact_point_m[wheel][i][at]);
+            from[i] = load_wide(&block->position_m[i][at]) - load_wide(&point_m[i][at]);
         narrow(&height, part,
                (from[0] * widen(normal.x, part) + from[1] * widen(normal.y, part)) +
                    from[2] * widen(normal.z, part));
@@ -201,20 +201,11 @@ static inline real height_above(const struct group *g, int wheel, vec3 normal)
     return height;
 }
 
-/* The same above a plane n . x = level. */
-static inline real height_over_level(const struct group *g, vec3 normal, const double *level_m)
+/* The same above a wheel's ground plane. */
+static inline real height_above(const struct group *g, int wheel, vec3 normal)
 {
-    const struct car_block *block = g->job->block;
-    real height = splat(0.0f);
-    for (int part = 0; part < WIDE_PARTS; ++part) {
-        int at = g->lane + part * WIDE_CARS;
-        wide x = load_wide(&block->position_m[0][at]), y = load_wide(&block->position_m[1][at]),
-             z = load_wide(&block->position_m[2][at]);
-        wide along =
-            (x * widen(normal.x, part) + y * widen(normal.y, part)) + z * widen(normal.z, part);
-        narrow(&height, part, along - load_wide(&level_m[at]));
-    }
-    return height;
+    return height_over_point(g, (const double(*)[KAMM_BLOCK])g->job->block->contact_point_m[wheel],
+                             normal);
 }
 
 /* The cars whose steering wheel goes by torques. */

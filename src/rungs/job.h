@@ -11,6 +11,7 @@ struct car_block;
 struct layout;
 struct row_map;
 struct point_block;
+struct road_block;
 struct kamm_input;
 struct kamm_contact;
 
@@ -38,6 +39,7 @@ struct step_job {
     const struct row_map *rows;
     const struct kamm_contact *plane; /* below all wheels; NULL: the block's contacts differ */
     const struct point_block *points; /* full; NULL: body points use the nearest wheel's plane */
+    const struct road_block *road;    /* full; NULL: the block's contacts are all of the ground */
     const float *constants;           /* of the rung; of a mixed kernel see base/num.h */
     size_t constant_count;            /* of a model, as floats */
     const struct kamm_input *inputs;  /* of the block's 16 cars */

@@ -30,6 +30,56 @@ static struct point_ground ground_below_wheel(const struct corner_ground *wheel,
                                  wheel->rise_m};
 }
 
+/* The velocity of the ground below a wheel, world axes. */
+static vec3 ground_velocity_below(const struct group *g, int wheel)
+{
+    const struct road_block *road = g->job->road;
+    return road ? load_vec3(g, road->velocity_mps[wheel]) : contact_of(g, wheel).velocity;
+}
+
+/* Changes a wheel's ground to that without the bodies that carry the wheel. */
+static void leave_bodies_out(const struct group *g, const struct body_motion *body, int wheel,
+                             struct corner_ground *ground)
+{
+    const struct full_constants *c = g->constants;
+    const struct road_block *road = g->job->road;
+    vec3 normal = load_vec3(g, road->normal[wheel]), v = ground_velocity_below(g, wheel);
+    vec3 passing = vec3_sub(velocity_of(&g->state.car), v);
+    real rise = vec3_dot(normal, passing) * (0.5f * c->chassis.dt);
+    ground->normal = matrix3_apply_transposed(body->rotation, normal);
+    ground->velocity = matrix3_apply_transposed(body->rotation, vec3_sub(v, g->ground.velocity));
+    ground->height_m = height_over_point(g, road->point_m[wheel], normal) + rise;
+    ground->rise_m = rise;
+}
+
+/* What the body meets below each wheel, in worlds where wheels roll on bodies: their planes say nothing of what lies
+ * beside them, and the car's boxes meet the bodies themselves. A function of its own, for which no other car pays. */
+static KAMM_NEVER_INLINE void find_roads(const struct group *g, const struct body_motion *body,
+                                         const struct corner_ground *grounds,
+                                         struct corner_ground *own)
+{
+    for (int w = 0; w < layout_of(g)->wheels; ++w) {
+        own[w] = grounds[w];
+        leave_bodies_out(g, body, w, &own[w]);
+    }
+}
+
+/* Height of the body frame's origin above a plane n . x = level. */
+static inline real height_over_level(const struct group *g, vec3 normal, const double *level_m)
+{
+    const struct car_block *block = g->job->block;
+    real height = splat(0.0f);
+    for (int part = 0; part < WIDE_PARTS; ++part) {
+        int at = g->lane + part * WIDE_CARS;
+        wide x = load_wide(&block->position_m[0][at]), y = load_wide(&block->position_m[1][at]),
+             z = load_wide(&block->position_m[2][at]);
+        wide along =
+            (x * widen(normal.x, part) + y * widen(normal.y, part)) + z * widen(normal.z, part);
+        narrow(&height, part, along - load_wide(&level_m[at]));
+    }
+    return height;
+}
+
 /* Its own, or that of the nearest wheel, which gives the velocity anyway. */
 static struct point_ground ground_of_point(const struct group *g, const struct body_motion *body,
                                            vec3 point, int p, const struct corner_ground *grounds)
@@ -40,17 +90,17 @@ static struct point_ground ground_of_point(const struct group *g, const struct b
     vec3 normal = {load(row[0] + g->lane), load(row[1] + g->lane), load(row[2] + g->lane)};
     vec3 own = matrix3_apply_transposed(body->rotation, normal);
     const struct full_constants *c = g->constants;
-    vec3 below = contact_of(g, layout_of(g)->near_point[p]).velocity;
+    vec3 below = ground_velocity_below(g, layout_of(g)->near_point[p]);
     vec3 passing = vec3_sub(velocity_of(&g->state.car), below);
     real rise = vec3_dot(normal, passing) * (0.5f * c->chassis.dt);
     real height = height_over_level(g, normal, points->level_m[p]) + rise;
     return (struct point_ground){own, height + vec3_dot(own, point), rise};
 }
 
-/* What the wheels have not met yet (ground_step.h) the body has not either. A plane above a wheel's centre cannot be driven on,
- * and is reported. */
+/* What the wheels have not met yet (ground_step.h) the body has not either: of the `roads` those that are no other than
+ * the wheel's. A plane above a wheel's centre cannot be driven on, and is reported. */
 static void lower_unmet_ground(struct group *g, const struct corner *corners,
-                               struct corner_ground *grounds)
+                               struct corner_ground *grounds, struct corner_ground *roads)
 {
     const struct full_constants *c = g->constants;
     const struct layout *l = layout_of(g);
@@ -59,8 +109,10 @@ static void lower_unmet_ground(struct group *g, const struct corner *corners,
     if (!any(unmet)) return;
     for (int w = 0; w < l->wheels; ++w) {
         real radius = lanes(c->chassis.axles[l->axle[w]].rest_radius_m);
-        real above = corners[w].unmet_m, height = grounds[w].height_m;
-        grounds[w].height_m = pick(above > 0.0f, height + above, height);
+        real above = corners[w].unmet_m, height = grounds[w].height_m, road = roads[w].height_m;
+        real lowered = pick(above > 0.0f, height + above, height);
+        roads[w].height_m = pick((road < height) | (road > height), road, lowered);
+        grounds[w].height_m = lowered;
         absurd = absurd | (above > radius);
     }
     g->state.car.fault = with_fault(g->state.car.fault, absurd, KAMM_FAULT_GROUND);

@@ -440,7 +440,7 @@ LANE_INLINE void step_once(struct group *g, int last)
     struct travel_slope slopes[AXLE_ROOM];
     struct bogie_slope bogies[AXLE_ROOM];
     struct tyre_travel tyres[WHEELS_OF(l)];
-    struct corner_ground grounds[WHEELS_OF(l)];
+    struct corner_ground grounds[WHEELS_OF(l)], below_body[WHEELS_OF(l)];
     struct corner corners[WHEELS_OF(l)];
     struct wheel_torque torques[WHEELS_OF(l)];
     struct wheel_share shares[WHEELS_OF(l)];
@@ -452,7 +452,9 @@ LANE_INLINE void step_once(struct group *g, int last)
     if (has_twist(g)) find_twist(g, &twist);
     compute_corners(g, &body, rack, &twist, grounds, corners);
     if (soft) keep_ruts(g, corners);
-    lower_unmet_ground(g, corners, grounds);
+    struct corner_ground *roads = g->job->road ? below_body : grounds;
+    if (g->job->road) find_roads(g, &body, grounds, below_body);
+    lower_unmet_ground(g, corners, grounds, roads);
     struct drive_report drive =
         drive_wheels(c, l, &g->state, &g->input, fitted, &body, corners, torques);
 
@@ -463,7 +465,7 @@ LANE_INLINE void step_once(struct group *g, int last)
                                             &shares[w], &tyres[w], &slopes[a], &bogies[a]));
     }
     struct scrape scrape;
-    find_scrape(g, &body, grounds, &scrape);
+    find_scrape(g, &body, roads, &scrape);
     if (has_stand(g)) lean_on_stand(g, &body, grounds, &total);
     add_torque_reaction(c, &drive, &total);
 

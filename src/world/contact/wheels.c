@@ -487,6 +487,7 @@ void kamm_forget_supports(const struct car_group *group, int block)
 void kamm_step_riding_block(kamm_world *world, const struct car_group *group, int block)
 {
     struct riding_block riding = {world, group};
-    const struct ground_overlay overlay = {lay_planes, &riding};
+    struct road_block road;
+    const struct ground_overlay overlay = {lay_planes, &riding, &road};
     kamm_step_block_over(group->cars, block, &world->ground, &overlay);
 }
