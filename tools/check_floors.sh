@@ -1,7 +1,7 @@
 #!/bin/sh
 # Reads the #include lines and fails on a climb: a file includes its own floor and those below (base < fields < part <
 # vehicle < rungs < run < driver < world < env < io < lab). A part never includes another part, and the faces (cli,
-# wasm, python, fmu, bench, examples) include public headers only (cli also fmu). Base to env need libc alone. Also
+# wasm, python, godot, fmu, bench, examples) include public headers only (cli also fmu). Base to env need libc alone. Also
 # fails on the name of a rung outside of src/rungs, and on words of some compilers alone outside of their headers. Fails
 # on functions over 80 lines, on files over 500, and if the median function has 15 lines or more. Last on a circle of
 # files, in C, TypeScript or Python (tools/find_circles.py).
@@ -11,7 +11,7 @@ set -eu
 tools=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd)
 cd "${1:-$tools/..}"
 folders=
-for folder in src include cli wasm python fmu test bench examples; do
+for folder in src include cli wasm python godot fmu test bench examples; do
     [ ! -d "$folder" ] || folders="$folders $folder"
 done
 
@@ -59,7 +59,7 @@ function check_own(included,    folder, path)
     while (sub(/[^\/]+\/\.\.\//, "", path)) {}
     if (!(path in known)) path = "src/" included
     if (file == "wasm/c/png_grey.c") return # stands in for a file of io
-    if (file ~ /^(cli|wasm|python|fmu|bench|examples)\//) {
+    if (file ~ /^(cli|wasm|python|godot|fmu|bench|examples)\//) {
         sub(/\/.*/, "/", folder)
         if (path !~ "^" folder && !(folder == "cli/" && path ~ /^fmu\//)) complain("a face includes public headers only, not \"" included "\"")
     } else if (!(path in known)) {
@@ -81,7 +81,7 @@ function check_system(included)
             if (!(included in io_may)) complain("kamm_io may not use <" included ">")
         } else if (!(file == "src/world/threads/thread_primitives.h" && (included in threads_may)) &&
                    !(file ~ /^src\/base\/(error|hooks)\.c$/ && included == "malloc.h") &&
-                   !(file ~ /^(cli|wasm|python|fmu|bench|examples)\// && included in posix) &&
+                   !(file ~ /^(cli|wasm|python|godot|fmu|bench|examples)\// && included in posix) &&
                    !(file ~ /^cli\/drive/ && (included in server_may)) &&
                    !(file ~ /^fmu\/pack\// && included == "zlib.h") &&
                    !(file ~ /^python\// && (included == "Python.h" || included == "process.h")) &&
