@@ -59,6 +59,13 @@ rust_crates()
     archive build/rust "$name-rust"
 }
 
+# For any processor of this kind, with the example project around it.
+godot_addon()
+{
+    sh tools/build_godot.sh build/full build/godot
+    archive build/godot "$name-godot-$machine"
+}
+
 python_wheel()
 {
     python3 -m venv "$build/pip"
@@ -92,6 +99,17 @@ use_rust()
     tar -xzf "$into/$name-rust.tar.gz" -C "$build"
     (cd "$build/$name-rust" && KAMM_LIB_DIR="$build/$name-$machine/lib" debian_cargo run --no-default-features --example drive)
 }
+# By the program that stands in for Godot, built with the installed libraries.
+use_godot()
+{
+    tar -xzf "$into/$name-godot-$machine.tar.gz" -C "$build"
+    installed=$build/$name-$machine
+    project=$build/$name-godot-$machine
+    cc -std=gnu17 -O1 -I"$installed/include" -Igodot/src test/bindings/godot/*.c "$installed/lib/libkamm_io.a" "$installed/lib/libkamm.a" \
+        $(pkg-config --libs libcjson libpng) -lm -pthread -ldl -o "$build/one"
+    mkdir -p "$build/user"
+    KAMM_DATA=$installed/share/kamm "$build/one" "$project"/addons/kamm/bin/* "$project" "$build/user" 10
+}
 use_npm()
 {
     rm -rf "$build/page_of_others" && mkdir "$build/page_of_others"
@@ -105,7 +123,7 @@ require build page python api rust
 [ -z "$(git status --porcelain)" ] || fail "packages are made of what is committed; git status lists what is not"
 SOURCE_DATE_EPOCH=$(git show -s --format=%ct HEAD)
 export SOURCE_DATE_EPOCH
-rm -rf "$into" "$unpacked" "$build/installed" "$build/$name-$machine" "$build/$name-amalgamated" "$build/$name-rust"
+rm -rf "$into" "$unpacked" "$build/installed" "$build/$name-$machine" "$build/$name-amalgamated" "$build/$name-rust" "$build/$name-godot-$machine"
 mkdir -p "$into"
 share=2 && quietly 'packing the source' source_archive
 cd "$unpacked"
@@ -113,13 +131,14 @@ share=30 && quietly 'the npm package and the page' npm_package
 share=30 && quietly 'libraries and command' binary_archive
 share=2 && quietly 'the core as one source' one_source
 share=2 && quietly 'the Rust crates' rust_crates
-share=20 && quietly 'the Python wheel' python_wheel
+share=2 && quietly 'the Godot addon' godot_addon
+share=18 && quietly 'the Python wheel' python_wheel
 cd "$root"
-for package in source binary one_source rust wheel npm; do
+for package in source binary one_source rust godot wheel npm; do
     share=3 && quietly "using the package: $package" "use_$package"
 done
-rm -rf "$unpacked" "$build/installed" "$build/$name-$machine" "$build/$name-amalgamated" "$build/$name-rust" "$build/pip" "$build/clean" \
-    "$build/page_of_others" "$build/one" "$build/one.c"
+rm -rf "$unpacked" "$build/installed" "$build/$name-$machine" "$build/$name-amalgamated" "$build/$name-rust" \
+    "$build/$name-godot-$machine" "$build/pip" "$build/clean" "$build/page_of_others" "$build/user" "$build/one" "$build/one.c"
 cd "$into"
 sha256sum -- * >SHA256SUMS
 wc -c -- * | sed '$d'
