@@ -10,7 +10,7 @@ static const cli_command *const commands[] = {
 #endif
     &cli_lab,   &cli_run,   &cli_compare,    &cli_replay,  &cli_list,   &cli_new,
     &cli_check, &cli_tyre,  &cli_suspension, &cli_catalog, &cli_schema, &cli_bench,
-    &cli_sweep, &cli_merge, &cli_fmu,        &cli_report,
+    &cli_sweep, &cli_merge, &cli_fmu,        &cli_report,  &cli_fit,
 };
 enum { COMMANDS = sizeof commands / sizeof *commands };
 

@@ -108,16 +108,48 @@ static void offer_units(kamm_nearest *nearest, int column)
     kamm_suggest_name(nearest, name);
 }
 
-static kamm_result fail_unknown(const kamm_csv *csv, const char *name, kamm_error *error)
+static kamm_result fail_unknown(const kamm_csv *csv, const drive_log *log, const char *name,
+                                kamm_error *error)
 {
+    int count = 0;
     kamm_nearest nearest = kamm_start_nearest(name, strlen(name));
     for (int i = 0; i < LOG_COLUMNS; ++i)
         if (is_of_logs(i)) offer_units(&nearest, i);
+    const kamm_field_info *channels = log->wants_measured ? kamm_channel_fields(&count) : NULL;
+    for (int i = 0; i < count; ++i) kamm_suggest_name(&nearest, channels[i].name);
     return kamm_fail(error, KAMM_ERROR_UNKNOWN, name,
                      "%s:%d: column %s is not known%s%s%s --columns %s=NAME says what it is, "
                      "--columns %s= leaves it aside",
                      csv->path, csv->lines[0], name, *nearest.best ? ": did you mean " : "",
                      nearest.best, *nearest.best ? "?" : ".", name, name);
+}
+
+/* ---- measured channels ---- */
+
+/* What 1 of the name is in SI, if it names the channel in one of its units; else 0. */
+static double channel_si(const kamm_field_info *channel, const char *name)
+{
+    const kamm_quantity quantity = {channel->name, channel->unit, -INFINITY, INFINITY};
+    if (strcmp(name, channel->name) == 0) return 1;
+    if (!kamm_si_unit(channel->unit)) return 0; /* not of a kind with units of its own */
+    const kamm_unit *unit = kamm_match_quantity(quantity, name, strlen(name));
+    return unit ? kamm_to_si(unit, 1) : 0;
+}
+
+/* Writes the channel's own name and returns what 1 is in SI; 0: there is no such channel. */
+static double find_channel(const char *name, char own[64])
+{
+    int count, digits = 0, wheel = 0;
+    int is_wheel = sscanf(name, "wheel%2d_%n", &wheel, &digits) == 1 && digits;
+    const kamm_field_info *channels =
+        is_wheel ? kamm_wheel_channel_fields(&count) : kamm_channel_fields(&count);
+    for (int i = 0; i < count; ++i) {
+        double si = channel_si(&channels[i], name + digits);
+        if (!si) continue;
+        snprintf(own, 64, "%.*s%s", digits, name, channels[i].name);
+        return si;
+    }
+    return 0;
 }
 
 /* ---- columns ---- */
@@ -133,6 +165,17 @@ static kamm_result read_column(const kamm_csv *csv, int column, double si, doubl
     return result;
 }
 
+static kamm_result take_measured(const kamm_csv *csv, int column, const char *name, drive_log *log,
+                                 int *told, kamm_error *error)
+{
+    struct log_measured *measured = &log->measured[log->measured_count];
+    double si = log->measured_count < LOG_MAX_MEASURED ? find_channel(name, measured->name) : 0;
+    *told = si != 0;
+    if (!si) return KAMM_OK;
+    ++log->measured_count;
+    return read_column(csv, column, si, &measured->values, error);
+}
+
 /* Takes what its name, or the one that `renamed` gives it, means; `told` says whether it has a meaning. */
 static kamm_result take_column(const kamm_csv *csv, const char *renamed, int column, drive_log *log,
                                int *told, kamm_error *error)
@@ -142,7 +185,13 @@ static kamm_result take_column(const kamm_csv *csv, const char *renamed, int col
     int is_renamed = find_renamed(renamed, theirs, ours);
     struct meaning meaning = meaning_of(is_renamed ? ours : theirs);
     *told = meaning.column >= 0 || (is_renamed && !*ours);
-    if (meaning.column < 0) return is_renamed && *ours ? fail_unknown(csv, ours, error) : KAMM_OK;
+    if (log->wants_measured && !*told) {
+        kamm_result result =
+            take_measured(csv, column, is_renamed ? ours : theirs, log, told, error);
+        if (result || *told) return result;
+    }
+    if (meaning.column < 0)
+        return is_renamed && *ours ? fail_unknown(csv, log, ours, error) : KAMM_OK;
     if (log->columns[meaning.column])
         return kamm_fail(error, KAMM_ERROR_FORMAT, theirs,
                          "%s:%d: two columns tell %s, %s is the second", csv->path, csv->lines[0],
@@ -159,7 +208,7 @@ static kamm_result take_table(const kamm_csv *csv, const char *renamed, drive_lo
         int told;
         const char *name = kamm_csv_name(csv, column);
         result = take_column(csv, renamed, column, log, &told, error);
-        if (!result && !told && !is_channel(name)) result = fail_unknown(csv, name, error);
+        if (!result && !told && !is_channel(name)) result = fail_unknown(csv, log, name, error);
     }
     return result;
 }
@@ -284,13 +333,15 @@ static void steer_by_one(const kamm_csv *csv, drive_log *log, kamm_notes *notes)
                   quantities[LOG_ROAD_WHEEL].name, quantities[LOG_steering_wheel_rad].name);
 }
 
-static void note_ignored(const kamm_csv *csv, int is_vbo, const char *renamed, kamm_notes *notes)
+static void note_ignored(const kamm_csv *csv, const drive_log *log, int is_vbo, const char *renamed,
+                         kamm_notes *notes)
 {
-    char ours[KAMM_NAME_TEXT];
+    char ours[KAMM_NAME_TEXT], own[64];
     for (int column = 0; column < csv->columns; ++column) {
         const char *name = kamm_csv_name(csv, column);
         if (find_renamed(renamed, name, ours) || meaning_of(name).column >= 0) continue;
         if (is_vbo && is_standard(name)) continue;
+        if (log->wants_measured && find_channel(name, own)) continue;
         kamm_add_note(notes, "%s: column %s is ignored", csv->path, name);
     }
 }
@@ -308,13 +359,16 @@ kamm_result kamm_read_drive_log(const char *path, const char *renamed, drive_log
     if (!result) result = check_columns(csv, log, error);
     if (!result) {
         steer_by_one(csv, log, notes);
-        note_ignored(csv, is_vbo, renamed, notes);
+        note_ignored(csv, log, is_vbo, renamed, notes);
     }
     kamm_csv_free(csv);
     return result;
 }
 
+const char *kamm_log_column_name(enum log_column column) { return quantities[column].name; }
+
 void kamm_free_drive_log(drive_log *log)
 {
+    for (int i = 0; i < log->measured_count; ++i) kamm_release(log->measured[i].values);
     for (int i = 0; i < LOG_COLUMNS; ++i) kamm_release(log->columns[i]);
 }

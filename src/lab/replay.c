@@ -8,6 +8,7 @@
 #include "base/float_mode.h"
 #include "lab/drive_log.h"
 #include "lab/driver.h"
+#include "lab/replay.h"
 #include "run/cars.h"
 
 static double first(const drive_log *log, int column, double otherwise)
@@ -15,11 +16,30 @@ static double first(const drive_log *log, int column, double otherwise)
     return log->columns[column] ? log->columns[column][0] : otherwise;
 }
 
+/* Lagrange's cubic through the rows around, within the input's range: a person's inputs are smooth. */
+static double between_smoothly(const drive_log *log, int column, double share)
+{
+    const double *times_s = log->columns[LOG_TIME], *values = log->columns[column];
+    double time_s = times_s[log->row] + share * (times_s[log->row + 1] - times_s[log->row]),
+           sum = 0;
+    for (int i = log->row - 1; i <= log->row + 2; ++i) {
+        double part = values[i];
+        for (int j = log->row - 1; j <= log->row + 2; ++j)
+            if (j != i) part *= (time_s - times_s[j]) / (times_s[i] - times_s[j]);
+        sum += part;
+    }
+    if (column < LOG_FIRST_INPUT || column >= LOG_FIRST_INPUT + LOG_INPUTS) return sum;
+    const kamm_field_info *input = &kamm_input_fields(NULL)[column - LOG_FIRST_INPUT];
+    return fmin(fmax(sum, input->min), input->max);
+}
+
 /* A column's value between the present row and the next; 0 if the log lacks it. */
 static double between(const drive_log *log, int column, double share)
 {
     const double *values = log->columns[column];
     if (!values) return 0;
+    if (log->is_smooth && log->row > 0 && log->row + 2 < log->rows && share > 0 && share < 1)
+        return between_smoothly(log, column, share);
     double here = values[log->row];
     int next = log->row + 1 < log->rows ? log->row + 1 : log->row;
     return here + share * (values[next] - here);
@@ -109,6 +129,7 @@ static double find_row(const kamm_bench *bench, drive_log *log, double time_s)
 {
     const double *times_s = log->columns[LOG_TIME];
     double nearest_s = time_s + bench->tick_s / 2; /* what rounding has left over of a row's time */
+    if (log->is_smooth) nearest_s = time_s;
     while (log->row + 2 < log->rows && times_s[log->row + 1] <= nearest_s) ++log->row;
     double share = (time_s - times_s[log->row]) / (times_s[log->row + 1] - times_s[log->row]);
     return fmin(fmax(share, 0), 1);
@@ -211,7 +232,13 @@ static int is_stopped(kamm_bench *bench, const drive_log *log, const kamm_replay
                                             "the replay was stopped after %g s", done_s));
 }
 
-static void drive(kamm_bench *bench, drive_log *log, const kamm_replay_options *options)
+static void tell_substep(const kamm_bench *bench, const log_observer *observer)
+{
+    if (observer) observer->at_substep(bench->cars, observer->user);
+}
+
+static void drive(kamm_bench *bench, drive_log *log, const kamm_replay_options *options,
+                  const log_observer *observer)
 {
     const double *times_s = log->columns[LOG_TIME];
     log_driver driver = {.hold.may_brake = 1,
@@ -221,6 +248,7 @@ static void drive(kamm_bench *bench, drive_log *log, const kamm_replay_options *
     bench->substeps = 1;
     bench->tick_s = bench->info.substep_s;
     if (options->out) kamm_write_channel_names(bench->model, options->out);
+    tell_substep(bench, observer);
     for (int row = 0; row < log->rows; ++row) {
         double since_start_s = times_s[row] - times_s[0];
         long long due = llround(since_start_s / bench->tick_s);
@@ -229,6 +257,7 @@ static void drive(kamm_bench *bench, drive_log *log, const kamm_replay_options *
             if (substeps % in_a_second == 0 && is_stopped(bench, log, options, done_s)) return;
             set_inputs(bench, log, times_s[0] + done_s, &driver);
             kamm_bench_tick(bench);
+            tell_substep(bench, observer);
         }
         tell_row(bench, times_s[row], options);
         if (is_stopped(bench, log, options, since_start_s)) return;
@@ -242,9 +271,9 @@ static kamm_result check_out(FILE *out, kamm_error *error)
                      strerror(errno));
 }
 
-static kamm_result replay_log(drive_log *log, const kamm_vehicle_file *car,
-                              const kamm_replay_options *options, kamm_notes *notes,
-                              kamm_error *error)
+kamm_result kamm_drive_log(drive_log *log, const kamm_vehicle_file *car,
+                           const kamm_replay_options *options, const log_observer *observer,
+                           kamm_notes *notes, kamm_error *error)
 {
     kamm_bench bench;
     kamm_test_options bench_options = {.surface = options->surface, .rung = options->rung};
@@ -253,7 +282,7 @@ static kamm_result replay_log(drive_log *log, const kamm_vehicle_file *car,
     bench.most_driven_s = INFINITY; /* the log has a limit of its own */
     if (kamm_bench_line_up(&bench, 1)) {
         start(&bench, log, notes);
-        drive(&bench, log, options);
+        drive(&bench, log, options, observer);
         if (!kamm_bench_is_well(&bench, 0))
             kamm_add_note(notes, "the car's step failed: it was parked");
         result = kamm_bench_is_stopped(&bench) ? bench.outcome : check_out(options->out, error);
@@ -274,7 +303,7 @@ kamm_result kamm_replay(const char *log_path, const kamm_vehicle_file *car,
     if (notes) notes->count = notes->dropped = 0;
     if (!options) options = &no_options;
     kamm_result result = kamm_read_drive_log(log_path, options->columns, &log, notes, error);
-    if (!result) result = replay_log(&log, car, options, notes, error);
+    if (!result) result = kamm_drive_log(&log, car, options, NULL, notes, error);
     kamm_free_drive_log(&log);
     return result;
 }

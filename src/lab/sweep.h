@@ -36,6 +36,11 @@ void kamm_sweep_values(const sweep_plan *plan, int32_t run, double *values);
 /* The car and its surface of one run. `surface` is what options->surface then may point to. */
 kamm_result kamm_sweep_apply(const sweep_plan *plan, int32_t run, kamm_vehicle_def *def,
                              kamm_surface *surface, kamm_error *error);
+/* Sets a number of the car, or of its surface by a path that begins with "surface.". */
+kamm_result kamm_sweep_set_value(const char *path, double value, kamm_vehicle_def *def,
+                                 kamm_surface *surface, kamm_error *error);
+kamm_result kamm_sweep_get_value(const char *path, const kamm_vehicle_def *def,
+                                 const kamm_surface *surface, double *value, kamm_error *error);
 int kamm_sweep_varies_surface(const sweep_plan *plan);
 
 /* Returns a hash of a vehicle def without its texts. */

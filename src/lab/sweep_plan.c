@@ -60,11 +60,25 @@ static kamm_result set_surface(kamm_surface *surface, const char *path, double v
                      *nearest.best ? "; did you mean " : "", nearest.best);
 }
 
-static kamm_result set_value(const char *path, double value, kamm_vehicle_def *def,
-                             kamm_surface *surface, kamm_error *error)
+kamm_result kamm_sweep_set_value(const char *path, double value, kamm_vehicle_def *def,
+                                 kamm_surface *surface, kamm_error *error)
 {
     if (is_of_surface(path)) return set_surface(surface, path, value, error);
     return kamm_set_number(kamm_vehicle_table(), def, path, value, error);
+}
+
+kamm_result kamm_sweep_get_value(const char *path, const kamm_vehicle_def *def,
+                                 const kamm_surface *surface, double *value, kamm_error *error)
+{
+    kamm_surface copy = *surface;
+    if (!is_of_surface(path)) return kamm_get_number(kamm_vehicle_table(), def, path, value, error);
+    for (int i = 0; i < SURFACE_FIELDS; ++i) {
+        const char *at = (const char *)surface + surface_fields[i].offset;
+        if (strcmp(surface_fields[i].path, path) != 0) continue;
+        *value = (double)*(const float *)at;
+        return KAMM_OK;
+    }
+    return set_surface(&copy, path, 0, error); /* there is none */
 }
 
 /* -- The grid and the samples -- */
@@ -159,7 +173,8 @@ kamm_result kamm_sweep_apply(const sweep_plan *plan, int32_t run, kamm_vehicle_d
     double values[KAMM_MAX_SWEEP_AXES];
     kamm_sweep_values(plan, run, values);
     for (int i = 0; i < plan->axis_count; ++i) {
-        kamm_result result = set_value(plan->axes[i].path, values[i], def, surface, error);
+        kamm_result result =
+            kamm_sweep_set_value(plan->axes[i].path, values[i], def, surface, error);
         if (result) return result;
     }
     return KAMM_OK;
@@ -193,7 +208,7 @@ static kamm_result check_list(const kamm_sweep_def *sweep, const kamm_sweep_axis
     kamm_result result = KAMM_OK;
     for (int i = 0; i < axis->count && !result; ++i) {
         *def = sweep->car->def;
-        result = set_value(axis->path, axis->list[i], def, &surface, error);
+        result = kamm_sweep_set_value(axis->path, axis->list[i], def, &surface, error);
     }
     kamm_release(def);
     return result;
@@ -233,9 +248,9 @@ static kamm_result check_ends(const kamm_sweep_def *sweep, const kamm_sweep_axis
     kamm_vehicle_def *def = kamm_allocate(sizeof *def);
     if (!def) return kamm_fail(error, KAMM_ERROR_MEMORY, "", "sweep: out of memory");
     *def = sweep->car->def;
-    kamm_result result = set_value(axis->path, axis->from, def, &surface, error);
+    kamm_result result = kamm_sweep_set_value(axis->path, axis->from, def, &surface, error);
     *def = sweep->car->def;
-    if (!result) result = set_value(axis->path, axis->to, def, &surface, error);
+    if (!result) result = kamm_sweep_set_value(axis->path, axis->to, def, &surface, error);
     kamm_release(def);
     return result;
 }

@@ -2,6 +2,7 @@
  * tools/check_interface.sh, which makes enumerators.inc from the headers. */
 #include <kamm/io/diagnosis.h>
 #include <kamm/io/estimate.h>
+#include <kamm/io/fit.h>
 #include <kamm/io/lab.h>
 #include <kamm/io/suspension.h>
 #include <kamm/io/tyre_file.h>
