@@ -36,8 +36,12 @@
 #define HAND_RATE_RADPS 4.0
 static const double torque_share = 0.04, grip_share = 0.9; /* of weight times height; of friction */
 static const double of_torque = 1.0, of_integral = 0.5;    /* of the largest torque */
-/* By which it goes on to lean at most; within that share of it the integral learns. */
+/* By which it goes on to lean at most; within that share of it the integral learns by the lean alone. */
 static const double ahead_rad = 0.22, learns_within = 0.5;
+/* Time in which the lean comes that far. What comes slower, the integral learns: else a torque that the linear machine lacks, as of
+ * tyres near their limit, holds the lean for good. But beyond that share of the friction nothing is learned from slow leans: tyres at
+ * their limit answer to no torque. */
+static const double answer_s = 0.44, sure_share = 0.6;
 /* Where tyres hold less than that tangent, leaning takes them a larger share, so it goes on in smaller steps. */
 static const double whole_tangent = 0.6;
 /* Feet: how far from the middle, their stiffness and damping over weight times height, and their greatest push over the weight. */
@@ -74,20 +78,50 @@ struct skill {
     double height_m, crown_m;
 };
 
-static struct skill skill_at(const struct rider_gains *g, double speed_mps)
+/* A place in a table: the row before it, and the share of the way to the next one. */
+struct table_place {
+    int row;
+    double share;
+};
+
+/* Speeds are those of rising squares, by which steady turns go. Above the last row the share is more than 1. */
+static struct table_place place_of_speed(const struct rider_gains *g, double speed_mps)
 {
-    int low = 0;
-    double v = between(speed_mps, g->speed_mps[0], g->speed_mps[RIDER_SPEEDS - 1]);
-    while (low < RIDER_SPEEDS - 2 && v > g->speed_mps[low + 1]) ++low;
-    double from = g->speed_mps[low] * g->speed_mps[low];
-    double to = g->speed_mps[low + 1] * g->speed_mps[low + 1], share = (v * v - from) / (to - from);
-    double beyond = speed_mps > v ? (speed_mps * speed_mps - from) / (to - from) : share;
+    struct table_place at = {0, 0};
+    double v = fmax(speed_mps, g->speed_mps[0]);
+    while (at.row < RIDER_SPEEDS - 2 && v > g->speed_mps[at.row + 1]) ++at.row;
+    double from = g->speed_mps[at.row] * g->speed_mps[at.row];
+    double to = g->speed_mps[at.row + 1] * g->speed_mps[at.row + 1];
+    at.share = (v * v - from) / (to - from);
+    return at;
+}
+
+static struct table_place place_of_load(const struct rider_gains *g, double front_share)
+{
+    struct table_place at = {front_share > g->front_share[RIDER_ROLLS], 0};
+    double from = g->front_share[at.row], to = g->front_share[at.row + 1];
+    at.share = between((front_share - from) / (to - from), 0, 1);
+    return at;
+}
+
+static double mixed(double from, double to, double share) { return from + share * (to - from); }
+
+/* `front_share`: of the front wheel in the load. */
+static struct skill skill_at(const struct rider_gains *g, double speed_mps, double front_share)
+{
+    const struct table_place v = place_of_speed(g, speed_mps), n = place_of_load(g, front_share);
+    double share = fmin(v.share, 1);
     struct skill s = {.height_m = g->height_m, .crown_m = g->crown_m};
-    for (int i = 0; i < RIDER_GAINS; ++i)
-        s.gain[i] = g->gain[low][i] + share * (g->gain[low + 1][i] - g->gain[low][i]);
+    for (int i = 0; i < RIDER_GAINS; ++i) {
+        double of_load[2];
+        for (int k = 0; k < 2; ++k)
+            of_load[k] =
+                mixed(g->gain[n.row + k][v.row][i], g->gain[n.row + k][v.row + 1][i], share);
+        s.gain[i] = mixed(of_load[0], of_load[1], n.share);
+    }
     for (int i = 0; i < LEAN_STATES; ++i)
-        s.steady[i] = g->steady[low][i] + beyond * (g->steady[low + 1][i] - g->steady[low][i]);
-    s.steady_nm = g->steady_nm[low] + beyond * (g->steady_nm[low + 1] - g->steady_nm[low]);
+        s.steady[i] = mixed(g->steady[v.row][i], g->steady[v.row + 1][i], v.share);
+    s.steady_nm = mixed(g->steady_nm[v.row], g->steady_nm[v.row + 1], v.share);
     s.steady[LEAN_YAW] = speed_mps;
     s.tangent_m = s.steady[LEAN_ROLL] * (s.height_m - s.crown_m) / s.height_m;
     return s;
@@ -122,6 +156,7 @@ struct felt {
     double up[3], left[3],
         below[3]; /* of the road's frame; the point below the centre of gravity */
     double gravity_mps2;
+    double front_share; /* of the front wheel in the load */
     int lies;
 };
 
@@ -169,6 +204,18 @@ static void find_velocities(const kamm_cars *cars, int car, const double axes[3]
     felt->state[LEAN_ROLL_RATE] = rolls / fmax(felt->lean_cosine, 0.2);
 }
 
+/* The front wheel's share of the load while drive and brakes pull as they do now. The loads themselves also have the road's bumps. */
+static double front_share_of(const kamm_cars *cars, int car)
+{
+    const kamm_model *model = kamm_model_of(cars, car);
+    const struct rider_gains *g = model->rider;
+    double pull_n = (double)CAR_OUTPUT(cars, car, wheels[0].longitudinal_force_n) +
+                    (double)CAR_OUTPUT(cars, car, wheels[1].longitudinal_force_n);
+    double weight_n = g->lean_scale_nm / g->height_m;
+    double moved_n = pull_n * g->height_m / model->info.wheelbase_m;
+    return g->front_share[RIDER_ROLLS] - moved_n / weight_n;
+}
+
 /* 0: nothing can be felt that a rider could balance by. */
 static int feel(const kamm_cars *cars, int car, struct felt *felt)
 {
@@ -185,6 +232,7 @@ static int feel(const kamm_cars *cars, int car, struct felt *felt)
     felt->state[LEAN_ROLL] = (double)arc_tangent2((float)felt->lean_sine, (float)felt->lean_cosine);
     felt->state[LEAN_STEER] = (double)CAR_STATE(cars, car, car.steering_rad);
     felt->state[LEAN_STEER_RATE] = (double)CAR_STATE(cars, car, car.steering_rate_radps);
+    felt->front_share = front_share_of(cars, car);
     for (int w = 0; w < 2; ++w)
         felt->state[LEAN_FRONT_N + w] = (double)CAR_OUTPUT(cars, car, wheels[w].lateral_force_n);
     for (int i = 0; i < 3; ++i) below[i] = -model->origin[i];
@@ -240,9 +288,9 @@ static double reachable(const struct skill *s, const struct felt *felt, double w
     return now_per_m + between(wanted_per_m - now_per_m, -way, way);
 }
 
-/* The torque, and the integral's part of it in `learned_nm`. */
+/* The torque, and the integral's part of it in `learned_nm`. A lean that comes within `answers_s` teaches nothing. */
 static double torque_for(const struct skill *s, const struct felt *felt, double curvature_per_m,
-                         double most_nm, double learn_s, double *learned_nm)
+                         double most_nm, double learn_s, double answers_s, double *learned_nm)
 {
     double tangent = s->tangent_m * curvature_per_m, lean_rad = lean_in_turn(s, curvature_per_m);
     double cosine = 1 / sqrt(1 + tangent * tangent);
@@ -252,7 +300,9 @@ static double torque_for(const struct skill *s, const struct felt *felt, double 
     off[LEAN_STEER] = felt->state[LEAN_STEER] - s->steady[LEAN_STEER] * curvature_per_m * cosine;
     for (int i = 0; i < LEAN_STATES; ++i) torque_nm -= s->gain[i] * off[i];
     torque_nm += *learned_nm;
-    double learns = -s->gain[LEAN_STATES] * off[LEAN_ROLL] * learn_s;
+    double stays = off[LEAN_ROLL] + answers_s * felt->state[LEAN_ROLL_RATE];
+    if (!(stays * off[LEAN_ROLL] > 0)) stays = 0;
+    double learns = -s->gain[LEAN_STATES] * stays * learn_s;
     if (fabs(torque_nm) < most_nm) *learned_nm += learns;
     *learned_nm = between(*learned_nm, -of_integral * most_nm, of_integral * most_nm);
     return between(torque_nm, -most_nm, most_nm);
@@ -334,12 +384,15 @@ static double steer(kamm_cars *cars, int car, const kamm_ride_request *request,
         hold(cars, car, wanted, interval_s, input);
         return 0;
     }
-    const struct skill s = skill_at(model->rider, felt->speed_mps);
+    const struct skill s = skill_at(model->rider, felt->speed_mps, felt->front_share);
     double tangent = most_tangent(request, cars, car, &s), scale = model->rider->lean_scale_nm;
     double learned = was_free ? (double)input->steering_wheel_rad * scale : 0;
     int is_far;
     double per_m = reachable(&s, felt, wanted, tangent, most_nm, root, &is_far);
-    double torque_nm = torque_for(&s, felt, per_m, most_nm, is_far ? 0 : interval_s, &learned);
+    double steep = fmin(fabs(s.tangent_m * wanted), fabs(tangent));
+    int is_sure = steep < sure_share * friction_of(cars, car);
+    double answers_s = is_far ? answer_s * root : 0, learn_s = is_far && !is_sure ? 0 : interval_s;
+    double torque_nm = torque_for(&s, felt, per_m, most_nm, learn_s, answers_s, &learned);
     input->free_steering = 1;
     input->steering_wheel_nm = (float)(strength * torque_nm);
     input->steering_wheel_rad = (float)(learned / scale);
@@ -379,6 +432,7 @@ double kamm_lean_in_turn_rad(const kamm_model *model, double speed_mps, double c
     KAMM_FLOAT_MODE;
     KAMM_REQUIRE_ALIVE(model, NAN);
     if (!model->rider) return NAN;
-    const struct skill s = skill_at(model->rider, speed_mps);
+    const struct skill s =
+        skill_at(model->rider, speed_mps, model->rider->front_share[RIDER_ROLLS]);
     return lean_in_turn(&s, curvature_per_m);
 }

@@ -38,6 +38,10 @@ static void add_part(struct lean_model *lean, const struct steering_line *axis,
         lean->along[i] += part->mass_kg * moves[i];
     }
     double weight_n = part->mass_kg * KAMM_STANDARD_GRAVITY;
+    double along_n = part->mass_kg * lean->pull_mps2;
+    lean->pull[1][0] += along_n * moves[2];
+    lean->pull[1][1] += along_n * swing;
+    lean->pull[3][1] += along_n * swing * axis->along_z;
     lean->weight[0][0] += weight_n * part->z;
     lean->weight[0][1] -= weight_n * swing;
     lean->weight[1][0] -= weight_n * swing;
@@ -67,7 +71,7 @@ static void add_load(struct lean_model *lean, const struct steering_line *axis, 
     lean->weight[1][1] += load_n * swing * axis->along_x;
 }
 
-/* Slopes of a tyre's force at rest's load: differences, as the laws have no slopes of camber. */
+/* Slopes of a tyre's force at a load: differences, as the laws have no slopes of camber. */
 static void describe_tyre(const struct axle_constants *axle, const kamm_tyre_def *def,
                           double load_n, struct lean_wheel *wheel)
 {
@@ -124,25 +128,36 @@ static void add_bodies(const kamm_model *model, const struct steering_line *axis
 
 void kamm_find_lean_model(const kamm_model *model, struct lean_model *lean)
 {
+    kamm_find_loaded_lean_model(model, model->rest.load_n, lean);
+}
+
+void kamm_find_loaded_lean_model(const kamm_model *model, const double load_n[2],
+                                 struct lean_model *lean)
+{
     const struct statics *s = &model->statics;
     const struct steering_line axis = steering_line_of(model);
     *lean = (struct lean_model){.mass_kg = s->total_mass_kg, .height_m = s->total_cg[2]};
+    double wheelbase_m = s->axle_x[0] - s->axle_x[1];
+    double moved_n = fmax(model->rest.load_n[0] - load_n[0], 0);
+    double pull_n = moved_n * wheelbase_m / lean->height_m;
+    lean->pull_mps2 = pull_n / lean->mass_kg;
     lean->damping = model->def->front_assembly.damping_nms_per_rad;
     add_bodies(model, &axis, lean);
     for (int w = 0; w < 2; ++w) {
         const kamm_axle_def *axle = &model->def->axles[w];
         struct lean_wheel *wheel = &lean->wheel[w];
-        double load_n = model->rest.load_n[w];
         double crown_m = model->chassis->axles[w].tyre_vertical.crown_radius;
         *wheel = (struct lean_wheel){.x = s->axle_x[w]};
         if (w == 0) {
             wheel->arm = swing_of(&axis, wheel->x, 0);
             wheel->heading = axis.along_z, wheel->tilt = axis.along_x;
         }
-        describe_tyre(&model->chassis->axles[w], &axle->tyre, load_n, wheel);
+        describe_tyre(&model->chassis->axles[w], &axle->tyre, load_n[w], wheel);
         add_spin(lean, &axis, axle->wheel_inertia_kgm2, s->rest_radius_m[w], w == 0);
-        add_load(lean, &axis, wheel->x, crown_m, load_n, w == 0);
-        lean->crown_m += crown_m * load_n / (s->total_mass_kg * KAMM_STANDARD_GRAVITY);
+        add_load(lean, &axis, wheel->x, crown_m, load_n[w], w == 0);
+        if (w == 1)
+            lean->pull[1][0] += pull_n * crown_m; /* it acts at the contact, which is aside */
+        lean->crown_m += crown_m * load_n[w] / (s->total_mass_kg * KAMM_STANDARD_GRAVITY);
     }
 }
 
@@ -177,6 +192,8 @@ static void find_forces(const struct lean_model *lean, double speed_mps,
         for (int j = 0; j < 4; ++j) f[i][rate[j]] -= speed_mps * lean->spin[i][j];
         f[i][LEAN_YAW] -= speed_mps * lean->along[i];
     }
+    for (int i = 0; i < 4; ++i)
+        for (int j = 0; j < 2; ++j) f[i][j] += lean->pull[i][j];
     for (int i = 0; i < 2; ++i)
         for (int j = 0; j < 2; ++j) f[2 + i][j] += lean->weight[i][j];
     f[3][LEAN_STEER_RATE] -= lean->damping;

@@ -45,13 +45,21 @@ struct lean_model {
     double spin[4][4];   /* per speed */
     double along[4];     /* of V r */
     double weight[2][2]; /* moments per lean and steer */
+    double pull[4][2];   /* of v, r, phi' and delta' per lean and steer, by drive or brake */
+    double pull_mps2;    /* acceleration along, while the speed is as it is */
     double damping;      /* of the steering, N.m.s/rad */
     struct lean_wheel wheel[2];
     double mass_kg, height_m, crown_m; /* the crown by the loads */
 };
 
-/* Finds the model of a two-wheeler whose chassis is compiled. */
+/* Finds the model of a two-wheeler whose chassis is compiled, with the loads at rest. */
 void kamm_find_lean_model(const kamm_model *model, struct lean_model *lean);
+/* The same while it drives or brakes so much that the wheels carry those loads. A tyre that has lost load has lost stiffness. The rear
+ * tyre's pull and the inertia of the masses, which lean, turn the machine about the vertical. D. J. N. Limebeer, R. S. Sharp and S.
+ * Evangelou, The stability of motorcycles under acceleration and braking, Proc. IMechE C 215, 2001; here a steady pull at a speed that
+ * stays. Departures: brakes move loads only; springs are as at rest; slip along leaves stiffness across as it is. */
+void kamm_find_loaded_lean_model(const kamm_model *model, const double load_n[2],
+                                 struct lean_model *lean);
 
 /* x' = A x + B T at a speed above 0. 0: the masses are none of a body. */
 int kamm_lean_equations(const struct lean_model *lean, double speed_mps,

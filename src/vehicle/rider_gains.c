@@ -160,18 +160,47 @@ static int find_steady(const struct lean_model *lean, double speed_mps, double s
     return 1;
 }
 
+/* What the lighter wheel keeps of its load at rest. Riders leave it about so much (src/driver/rider_pedals.c). */
+static const double keeps = 0.15;
+
+static void find_loads(const kamm_model *model, enum rider_load which, double load_n[2])
+{
+    int light = which == RIDER_BRAKES;
+    for (int w = 0; w < 2; ++w) load_n[w] = model->rest.load_n[w];
+    if (which == RIDER_ROLLS) return;
+    load_n[1 - light] += (1 - keeps) * load_n[light];
+    load_n[light] *= keeps;
+}
+
+/* Driving or braking machines that no torque balances have the gains of the one that rolls. */
+static int find_row(const struct lean_model lean[RIDER_LOADS], int row, double root,
+                    struct rider_gains *g)
+{
+    double v = g->speed_mps[row];
+    const struct lean_model *rolls = &lean[RIDER_ROLLS];
+    if (!find_gain(rolls, v, root, g->gain[RIDER_ROLLS][row])) return 0;
+    for (int k = 0; k < RIDER_LOADS; ++k)
+        if (k != RIDER_ROLLS && !find_gain(&lean[k], v, root, g->gain[k][row]))
+            memcpy(g->gain[k][row], g->gain[RIDER_ROLLS][row], sizeof g->gain[k][row]);
+    return find_steady(rolls, v, g->steady[row], &g->steady_nm[row]);
+}
+
 kamm_result kamm_find_rider_gains(const kamm_model *model, struct rider_gains *gains,
                                   kamm_error *error)
 {
-    struct lean_model lean;
-    double root = kamm_scale_of(model->def).root, speed_mps = first_mps * root;
-    kamm_find_lean_model(model, &lean);
-    gains->height_m = lean.height_m, gains->crown_m = lean.crown_m;
-    gains->lean_scale_nm = lean.mass_kg * KAMM_STANDARD_GRAVITY * lean.height_m;
+    struct lean_model lean[RIDER_LOADS];
+    const struct lean_model *rolls = &lean[RIDER_ROLLS];
+    double root = kamm_scale_of(model->def).root, speed_mps = first_mps * root, load_n[2];
+    for (int k = 0; k < RIDER_LOADS; ++k) {
+        find_loads(model, (enum rider_load)k, load_n);
+        kamm_find_loaded_lean_model(model, load_n, &lean[k]);
+        gains->front_share[k] = load_n[0] / (load_n[0] + load_n[1]);
+    }
+    gains->height_m = rolls->height_m, gains->crown_m = rolls->crown_m;
+    gains->lean_scale_nm = rolls->mass_kg * KAMM_STANDARD_GRAVITY * rolls->height_m;
     for (int i = 0; i < RIDER_SPEEDS; ++i, speed_mps *= speed_ratio) {
         gains->speed_mps[i] = speed_mps;
-        if (!find_gain(&lean, speed_mps, root, gains->gain[i]) ||
-            !find_steady(&lean, speed_mps, gains->steady[i], &gains->steady_nm[i]))
+        if (!find_row(lean, i, root, gains))
             return kamm_fail(error, KAMM_ERROR_RANGE, "front_assembly",
                              "front_assembly: no torque at the handlebar balances the vehicle at "
                              "%.1f m/s with these masses and tyres",

@@ -7,6 +7,10 @@
  * Appl. 396 (2005) 55. That optimal preview and state feedback is how riders are modelled: R. S. Sharp, J. Dyn. Sys. Meas. Control
  * 129 (2007) 557.
  *
+ * Drive and brakes move load from wheel to wheel, and stiffness with it. Gains of the machine that only rolls let it weave under
+ * full throttle from 36 m/s on, and under full brakes from 12 m/s on. So there are gains for three pairs of loads. Between
+ * them they are linear in the front wheel's share; that damps the loads between them as gains of their own do.
+ *
  * Departure: all states are fed back, also those that a rider only feels (sideslip, side forces). */
 #ifndef KAMM_VEHICLE_RIDER_GAINS_H
 #define KAMM_VEHICLE_RIDER_GAINS_H
@@ -15,12 +19,16 @@
 
 enum { RIDER_SPEEDS = 26, RIDER_GAINS = LEAN_STATES + 1 };
 
+/* Loads for which there are gains: the front wheel keeps some of its load, both have theirs, the rear wheel keeps some. */
+enum rider_load { RIDER_DRIVES, RIDER_ROLLS, RIDER_BRAKES, RIDER_LOADS };
+
 struct rider_gains {
     double height_m, crown_m; /* of the centre of gravity; of the tyres' crown, by their loads */
     double lean_scale_nm;     /* weight times height */
     double speed_mps[RIDER_SPEEDS];
+    double front_share[RIDER_LOADS]; /* of the front wheel in the weight, by enum rider_load */
     /* Torque to the left per state, and last per integral of the lean. */
-    double gain[RIDER_SPEEDS][RIDER_GAINS];
+    double gain[RIDER_LOADS][RIDER_SPEEDS][RIDER_GAINS];
     /* States and torque of a steady turn to the left, per curvature. They are a + b V^2. */
     double steady[RIDER_SPEEDS][LEAN_STATES], steady_nm[RIDER_SPEEDS];
 };

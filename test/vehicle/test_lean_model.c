@@ -151,7 +151,7 @@ static double largest_root(const struct lean_model *lean, const struct rider_gai
     for (int j = 0; j < RIDER_GAINS; ++j) {
         double x[LEAN_STATES] = {0};
         if (j < LEAN_STATES) x[j] = 1;
-        integrate(a, b, -share * g->gain[at][j], time_s, x);
+        integrate(a, b, -share * g->gain[RIDER_ROLLS][at][j], time_s, x);
         for (int i = 0; i < LEAN_STATES; ++i) closed[i][j] = x[i];
     }
     closed[LEAN_STATES][LEAN_STATES] = 1, closed[LEAN_STATES][LEAN_ROLL] = time_s;
@@ -239,7 +239,7 @@ static void gains_are_optimal(void **state)
         for (int calls = 0; calls < 2000; ++calls)
             recur(a, b, weight, 1 / (torque_nm * torque_nm), cost, gain);
         for (int i = 0; i < RIDER_GAINS; ++i)
-            expect_near(g->gain[at][i], gain[i], 1e-4 * fabs(gain[i]) + 1e-6);
+            expect_near(g->gain[RIDER_ROLLS][at][i], gain[i], 1e-4 * fabs(gain[i]) + 1e-6);
     }
     kamm_destroy_model(model);
 }
