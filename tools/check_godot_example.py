@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Compares the example project of the Godot addon with the addon's help: classes, properties, methods and signals that it uses exist.
+"""Compares the example project and the page of the Godot addon with the addon's help: classes, properties, methods and signals exist.
 
 Usage: tools/check_godot_example.py PROJECT HELP.xml    HELP.xml: one class after the other, as the addon hands them to the editor
 """
@@ -8,6 +8,7 @@ import sys
 import xml.etree.ElementTree as ElementTree
 from pathlib import Path
 
+PAGE = Path(__file__).resolve().parent.parent / "docs/godot.md"
 # What the scene and the script use of Node3D and of GDScript.
 OF_GODOT = {"transform", "script", "print", "func", "get_axis", "get_action_strength", "is_action_just_pressed", "connect"}
 
@@ -55,10 +56,28 @@ def script_faults(text, classes):
         yield f"there is no {name}"
 
 
+def page_faults(text, classes):
+    """Names in the first column of docs/godot.md, below the heading of their class."""
+    known, named = None, {name: set() for name in classes}
+    for line in text.splitlines():
+        if line.startswith("## "):
+            heading = line[3:]
+            known = classes.get(heading)
+        name = re.match(r"\| `(\w+)(?:`|\()", line)
+        if name and known is not None and not name.group(1).endswith("Shape3D"):
+            named[heading].add(name.group(1))
+            if name.group(1) not in known:
+                yield f"docs/godot.md: {heading} has no {name.group(1)}"
+    for heading, names in named.items():
+        if len(names) < 2:
+            yield f"docs/godot.md says nothing of {heading}"
+
+
 def main():
     project, classes = Path(sys.argv[1]), read_help(sys.argv[2])
     faults = list(scene_faults((project / "main.tscn").read_text(encoding="utf-8"), classes))
     faults += script_faults((project / "drive.gd").read_text(encoding="utf-8"), classes)
+    faults += page_faults(PAGE.read_text(encoding="utf-8"), classes)
     for fault in faults:
         print(fault, file=sys.stderr)
     return bool(faults)
