@@ -137,6 +137,10 @@ def compare_methods(text, version, classes):
         if one["name"] in SIZES and one["name"].startswith("Packed"):
             if [method["hash"] for method in one["methods"] if method["name"] == "size"] != [size]:
                 yield f"{version}: {one['name']}.size has another hash"
+    push_back = int(re.search(r"GD_HASH_OF_PUSH_BACK (\d+)", text).group(1))
+    texts = next(one for one in classes["builtin_classes"] if one["name"] == "PackedStringArray")
+    if [method["hash"] for method in texts["methods"] if method["name"] == "push_back"] != [push_back]:
+        yield f"{version}: PackedStringArray.push_back has another hash"
     sizes = next(one["sizes"] for one in classes["builtin_class_sizes"] if one["build_configuration"] == "float_64")
     for one in sizes:
         if SIZES.get(one["name"], one["size"]) != one["size"]:

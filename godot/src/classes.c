@@ -134,6 +134,24 @@ static void notify(void *instance, int32_t what, gd_bool reversed)
     if (of) of->class->notify(instance, what);
 }
 
+/* Godot's method _get_configuration_warnings. */
+static void get_warnings(void *instance, const void *const *arguments, void *result)
+{
+    const struct gd_instance *of = instance;
+    const char *warning = of->class->warning(instance);
+    (void)arguments;
+    if (warning) gd_append_text(result, warning);
+}
+
+static gd_virtual *find_virtual(void *class_userdata, const void *name)
+{
+    gd_name warnings = gd_make_name("_get_configuration_warnings");
+    int is_asked = ((const gd_name *)name)->opaque == warnings.opaque; /* equal names are one */
+    (void)class_userdata;
+    gd_free_name(&warnings);
+    return is_asked ? get_warnings : NULL;
+}
+
 void *gd_instance_of(void *node, const struct gd_class *class)
 {
     struct gd_instance *instance =
@@ -174,6 +192,7 @@ void gd_register_class(const struct gd_class *class)
                                     .notification_func = notify,
                                     .create_instance_func = create,
                                     .free_instance_func = free_instance,
+                                    .get_virtual_func = find_virtual,
                                     .class_userdata = (void *)class};
     gd.classdb_register_extension_class2(gd_library, &name, &parent, &info);
     gd_free_name(&parent);

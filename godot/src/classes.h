@@ -37,6 +37,8 @@ struct gd_class {
     void (*notify)(void *instance, int32_t what);
     /* After the property with that offset was set. */
     void (*changed)(void *instance, size_t offset);
+    /* What is wrong with its place in the tree, for the editor; or NULL. */
+    const char *(*warning)(const void *instance);
     /* Registers what the class has, by the functions below. */
     void (*add_members)(void);
 };

@@ -10,7 +10,7 @@ void *gd_library;
 
 static gd_destructor *destructors[GD_TYPE_COUNT];
 static gd_constructor *empty[GD_TYPE_COUNT], *copies[GD_TYPE_COUNT];
-static gd_builtin_method *sizes[GD_TYPE_COUNT];
+static gd_builtin_method *sizes[GD_TYPE_COUNT], *append_text;
 
 static gd_function *find_function(gd_get_proc_address *find, const char *name, int *missing)
 {
@@ -36,7 +36,10 @@ static void load_values(void)
         empty[owning[i]] = gd.variant_get_ptr_constructor(owning[i], 0);
         copies[owning[i]] = gd.variant_get_ptr_constructor(owning[i], 1);
     }
-    gd_name size = gd_make_name("size");
+    gd_name size = gd_make_name("size"), push_back = gd_make_name("push_back");
+    append_text =
+        gd.variant_get_ptr_builtin_method(GD_PACKED_STRING_ARRAY, &push_back, GD_HASH_OF_PUSH_BACK);
+    gd_free_name(&push_back);
     for (size_t i = 2; i < sizeof owning / sizeof *owning; ++i)
         sizes[owning[i]] = gd.variant_get_ptr_builtin_method(owning[i], &size, GD_HASH_OF_SIZE);
     gd_free_name(&size);
@@ -136,6 +139,15 @@ gd_packed gd_make_packed(enum gd_type type, const gd_packed *copied)
 }
 
 void gd_free_packed(enum gd_type type, gd_packed *array) { destructors[type](array); }
+
+void gd_append_text(gd_packed *array, const char *text)
+{
+    gd_string string = gd_make_string(text);
+    const void *arguments[] = {&string};
+    gd_bool failed;
+    append_text(array, arguments, &failed, 1);
+    gd_free_string(&string);
+}
 
 int64_t gd_packed_size(enum gd_type type, const gd_packed *array)
 {

@@ -42,6 +42,8 @@ int64_t gd_copy_text(const gd_string *string, char *text, size_t size);
 
 gd_packed gd_make_packed(enum gd_type type, const gd_packed *copied);
 void gd_free_packed(enum gd_type type, gd_packed *array);
+/* Appends to an array of texts. */
+void gd_append_text(gd_packed *array, const char *text);
 int64_t gd_packed_size(enum gd_type type, const gd_packed *array);
 /* Frees a value whose type owns memory; others need nothing. */
 void gd_free_value(enum gd_type type, void *value);

@@ -124,6 +124,9 @@ typedef struct gd_class_method_info {
     void **default_arguments;
 } gd_class_method_info;
 
+/* A virtual method of Godot that a class overrides. */
+typedef void gd_virtual(void *instance, const void *const *arguments, void *result);
+
 /* The second version of this struct, of 4.2; later versions of Godot take it as well. */
 typedef struct gd_class_creation_info2 {
     gd_bool is_virtual;
@@ -143,7 +146,7 @@ typedef struct gd_class_creation_info2 {
     void *(*create_instance_func)(void *class_userdata);
     void (*free_instance_func)(void *class_userdata, void *instance);
     void *(*recreate_instance_func)(void *class_userdata, void *object);
-    void *get_virtual_func;
+    gd_virtual *(*get_virtual_func)(void *class_userdata, const void *name);
     void *get_virtual_call_data_func;
     void *call_virtual_with_data_func;
     void *get_rid_func;
@@ -269,7 +272,8 @@ typedef gd_function *gd_get_proc_address(const char *name);
     METHOD(FileAccess, get_file_as_bytes, 659035735)         \
     METHOD(DirAccess, dir_exists_absolute, 2323990056)       \
     METHOD(DirAccess, get_files_at, 3538744774)
-/* The method `size` of all packed arrays. */
+/* The methods `size` of all packed arrays, and `push_back` of those of texts. */
 #define GD_HASH_OF_SIZE 3173160232
+#define GD_HASH_OF_PUSH_BACK 816187996
 
 #endif

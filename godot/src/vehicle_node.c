@@ -51,6 +51,13 @@ static void notify(void *instance, int32_t what)
     if (what == GD_NOTIFICATION_EXIT_TREE) leave_world(instance);
 }
 
+static const char *warning(const void *instance)
+{
+    return ((const struct vehicle *)instance)->world
+               ? NULL
+               : "No node above this one is a KammWorld3D, so it does not drive.";
+}
+
 /* What the model is compiled from. */
 static void changed(void *instance, size_t offset)
 {
@@ -340,5 +347,6 @@ const struct gd_class vehicle_class = {
     end,
     notify,
     changed,
+    warning,
     add_members,
 };

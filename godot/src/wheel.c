@@ -20,7 +20,8 @@ static void enter_tree(struct wheel *wheel)
     gd_call(gd_methods.Node_get_parent, wheel->base.node, NULL, &parent);
     struct vehicle *vehicle = gd_instance_of(parent, &vehicle_class);
     if (!vehicle) {
-        gd_warning("KammWheel3D", "its parent is no KammVehicle3D, so it follows no wheel");
+        if (!gd_in_editor())
+            gd_warning("KammWheel3D", "its parent is no KammVehicle3D, so it follows no wheel");
         return;
     }
     wheel->vehicle = vehicle;
@@ -36,6 +37,13 @@ static void notify(void *instance, int32_t what)
 
 static void end(void *instance) { leave(instance); }
 static void changed(void *instance, size_t offset) { (void)instance, (void)offset; }
+
+static const char *warning(const void *instance)
+{
+    return ((const struct wheel *)instance)->vehicle
+               ? NULL
+               : "The parent is no KammVehicle3D, so this node follows no wheel.";
+}
 
 static void get_channel(void *instance, const void *data, const union gd_value *in,
                         union gd_value *out)
@@ -92,5 +100,6 @@ const struct gd_class wheel_class = {
     end,
     notify,
     changed,
+    warning,
     add_members,
 };

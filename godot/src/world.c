@@ -203,6 +203,12 @@ static void changed(void *instance, size_t offset)
     world->is_stale = 1;
 }
 
+static const char *warning(const void *instance)
+{
+    (void)instance;
+    return NULL;
+}
+
 /* -- Methods -- */
 
 static void add_box_at(void *instance, const void *data, const union gd_value *in,
@@ -320,5 +326,6 @@ const struct gd_class world_class = {
     end,
     notify,
     changed,
+    warning,
     add_members,
 };

@@ -426,6 +426,22 @@ void get_text(struct object *object, const char *property, char text[512])
     free_variant(&variant);
 }
 
+int warnings_of(struct object *object)
+{
+    gd_name name = name_of("_get_configuration_warnings"), other = name_of("_physics_process");
+    gd_virtual *(*find)(void *, const void *) = object->extension->info.get_virtual_func;
+    gd_virtual *get_warnings = find(object->extension->info.class_userdata, &name);
+    gd_packed warnings = strings_of(NULL, 0);
+    expect(get_warnings && !find(object->extension->info.class_userdata, &other),
+           "one method is overridden, others are not");
+    get_warnings(object->instance, NULL, &warnings);
+    int count = (int)count_of(&warnings);
+    free_name(&name);
+    free_name(&other);
+    free_array(&warnings);
+    return count;
+}
+
 gd_function *find_function(const char *name)
 {
     static const struct {

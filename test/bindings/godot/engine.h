@@ -107,6 +107,9 @@ double get_real(struct object *object, const char *property);
 int64_t get_whole(struct object *object, const char *property);
 void get_text(struct object *object, const char *property, char text[512]);
 
+/* Texts of the node's configuration warnings. */
+int warnings_of(struct object *object);
+
 /* Methods: by variants, and by pointers. The variants are the caller's. */
 gd_call_error call(struct object *object, const char *method, const gd_variant *arguments,
                    int count, gd_variant *result);

@@ -283,8 +283,15 @@ void test_tree(void)
     run_frames(&scene, 60);
     expect(global_of(scene.vehicle).origin.z == 0 && get_real(scene.vehicle, "time_s") == 0,
            "in the editor nothing drives");
-    add_vehicle(scene.root, "", KAMM_FULL, (gd_vector3){0, 0, 0}, 0);
-    expect(engine.errors == 0, "nor is there an error");
+    struct object *alone = add_vehicle(scene.root, "", KAMM_FULL, (gd_vector3){0, 0, 0}, 0);
+    struct object *wheel = new_object("KammWheel3D");
+    add_child(scene.world, wheel);
+    expect(engine.errors == 0 && engine.warnings == 0, "nor is there an error");
+    expect(warnings_of(alone) == 1 && warnings_of(wheel) == 1,
+           "the editor warns of nodes out of place");
+    expect(!warnings_of(scene.vehicle) && !warnings_of(scene.wheels[0]) &&
+               !warnings_of(scene.world),
+           "and of no others");
     free_scene(&scene);
     engine.in_editor = 0;
 }

@@ -1,6 +1,5 @@
 #include "values.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -150,6 +149,8 @@ void free_array(gd_packed *of)
     --engine.live_arrays;
 }
 
+int64_t count_of(const gd_packed *array) { return checked_array(array, 0)->count; }
+
 void replace_array(gd_packed *array, gd_packed by)
 {
     free_array(array);
@@ -196,11 +197,23 @@ static void array_size(void *base, const void *const *arguments, void *result, i
     *(int64_t *)result = checked_array(base, 0)->count;
 }
 
+static void push_back(void *base, const void *const *arguments, void *result, int count)
+{
+    struct array *array = checked_array(base, GD_PACKED_STRING_ARRAY);
+    expect(count == 1, "push_back() has one argument");
+    array->items = realloc(array->items, (size_t)(array->count + 1) * array->size);
+    ((gd_string *)(void *)array->items)[array->count++] = string_of(text_of_string(arguments[0]));
+    *(gd_bool *)result = 0;
+}
+
 static gd_builtin_method *find_builtin(int32_t type, const void *method, int64_t hash)
 {
     int is_array = type >= GD_PACKED_BYTE_ARRAY && type <= GD_PACKED_VECTOR3_ARRAY;
-    return is_array && !strcmp(text_of_name(method), "size") && hash == GD_HASH_OF_SIZE ? array_size
-                                                                                        : NULL;
+    const char *name = text_of_name(method);
+    if (type == GD_PACKED_STRING_ARRAY && !strcmp(name, "push_back") &&
+        hash == GD_HASH_OF_PUSH_BACK)
+        return push_back;
+    return is_array && !strcmp(name, "size") && hash == GD_HASH_OF_SIZE ? array_size : NULL;
 }
 
 /* -- Variants: a type, and a box with the value -- */

@@ -16,6 +16,7 @@ int32_t type_of(const void *variant);
 const void *value_of(const void *variant);
 /* An array of that type with `count` items of its own. Texts are given as const char *. */
 gd_packed array_of(enum gd_type type, const void *items, int64_t count);
+int64_t count_of(const gd_packed *array);
 void free_array(gd_packed *array);
 void replace_array(gd_packed *array, gd_packed by);
 
