@@ -6,22 +6,38 @@
 
 static double interpolated(double a, double b, double share) { return a + share * (b - a); }
 
+/* These give what fmin and fmax give where neither argument is NaN, without a call: plans ask for millions of limits. */
+static double lesser(double a, double b) { return a < b ? a : b; }
+static double greater(double a, double b) { return a > b ? a : b; }
+
 static int place_in(double value, double step, int count, double *share)
 {
-    double at = fmin(fmax(value / step, 0), count - 1);
-    int low = (int)fmin(floor(at), count - 2);
+    double at = lesser(greater(value / step, 0), count - 1);
+    int low = (int)at; /* which is rounded down, as it is not negative */
+    if (low > count - 2) low = count - 2;
     *share = at - low;
     return low;
+}
+
+/* Where the load of a side's tyres is in the tables, and by how much they are exceeded. */
+struct load_place {
+    int low;
+    double share, times;
+};
+
+static struct load_place place_of_load(const struct axle_limits *axle, double side_n)
+{
+    double share, load_n = side_n / axle->tyres, most_n = axle->load_step_n * (LIMIT_LOADS - 1);
+    int low = place_in(load_n, axle->load_step_n, LIMIT_LOADS, &share);
+    return (struct load_place){low, share, greater(load_n / most_n, 1)};
 }
 
 /* Returns the grip or stiffness of a side's tyres under its load; beyond the table it is
  * proportional. */
 static double of_load(const struct axle_limits *axle, const double table[LIMIT_LOADS],
-                      double side_n)
+                      struct load_place at)
 {
-    double share, load_n = side_n / axle->tyres, most_n = axle->load_step_n * (LIMIT_LOADS - 1);
-    int low = place_in(load_n, axle->load_step_n, LIMIT_LOADS, &share);
-    return interpolated(table[low], table[low + 1], share) * axle->tyres * fmax(1, load_n / most_n);
+    return interpolated(table[at.low], table[at.low + 1], at.share) * axle->tyres * at.times;
 }
 
 struct of_speed {
@@ -34,7 +50,7 @@ static struct of_speed of_speed(const struct car_limits *c, double speed_mps)
     double share;
     int low = place_in(speed_mps, c->speed_step_mps, LIMIT_SPEEDS, &share);
     double a = c->speed_step_mps * low, b = a + c->speed_step_mps;
-    double v = fmax(speed_mps, 0), squares = (v * v - a * a) / (b * b - a * a);
+    double v = greater(speed_mps, 0), squares = (v * v - a * a) / (b * b - a * a);
     return (struct of_speed){
         interpolated(c->at[low].thrust_n, c->at[low + 1].thrust_n, share),
         interpolated(c->at[low].spinning_kg, c->at[low + 1].spinning_kg, share),
@@ -90,12 +106,12 @@ static void share_sides(const struct car_limits *c, double lateral_mps2, struct 
         for (int a = 0; a < c->axles; ++a) {
             const struct axle_limits *axle = &c->axle[a];
             double half = out->axle[a].load_n / axle->sides, per_mps2 = axle->across_n_per_mps2;
-            across_n[a] = fmin(per_mps2 * as_mps2, half);
+            across_n[a] = lesser(per_mps2 * as_mps2, half);
             left_nm -= across_n[a] * axle->half_track_m;
             lifts |= per_mps2 * as_mps2 > half;
             if (per_mps2 * as_mps2 < half) takes_nm += per_mps2 * axle->half_track_m;
         }
-        if (takes_nm > 0) as_mps2 += fmax(left_nm, 0) / takes_nm;
+        if (takes_nm > 0) as_mps2 += greater(left_nm, 0) / takes_nm;
     }
     for (int a = 0; a < c->axles; ++a) {
         struct axle_state *s = &out->axle[a];
@@ -118,7 +134,7 @@ static void use(const struct axle_limits *axle, double side_n, struct axle_state
 static double air_across_n(const struct car_limits *c, const struct car_demand *demand,
                            const struct axle_state *last)
 {
-    double square = fmax(demand->speed_mps * demand->speed_mps, c->length);
+    double square = greater(demand->speed_mps * demand->speed_mps, c->length);
     double sideslip_rad = last->slip_rad - c->to_rear_m * fabs(demand->lateral_mps2) / square;
     return c->across_n_per_rad_m2ps2 * square * sideslip_rad;
 }
@@ -131,7 +147,7 @@ static void find_sides(const struct car_limits *c, const struct car_demand *dema
     enum { STEERING_ROUNDS = 3 };
     const double most_rad = 0.6;
     double lateral_n = c->mass_kg * fabs(demand->lateral_mps2), v = demand->speed_mps;
-    double rolls_rad = c->wheelbase_m * fabs(demand->lateral_mps2) / fmax(v * v, c->length);
+    double rolls_rad = c->wheelbase_m * fabs(demand->lateral_mps2) / greater(v * v, c->length);
     struct axle_state *first = &out->axle[0], *last = &out->axle[c->axles - 1];
     double outwards_n = c->axles > 1 ? out->outwards_nm / c->wheelbase_m : 0;
     double front_n = c->axle[0].share * lateral_n, moved_n = outwards_n, steer_rad = 0, air_n = 0;
@@ -140,8 +156,9 @@ static void find_sides(const struct car_limits *c, const struct car_demand *dema
         use(&c->axle[0], (front_n + moved_n - air_first * air_n) / cos(steer_rad), first);
         use(&c->axle[c->axles - 1], rear_n - moved_n - (1 - air_first) * air_n, last);
         if (!(first->used < INFINITY) || !(last->used < INFINITY) || c->axles < 2) break;
+        if (round + 1 == STEERING_ROUNDS) break;
         air_n = air_across_n(c, demand, last);
-        steer_rad = fmin(fmax(rolls_rad + first->slip_rad - last->slip_rad, 0), most_rad);
+        steer_rad = lesser(greater(rolls_rad + first->slip_rad - last->slip_rad, 0), most_rad);
         if (c->axle[0].sides < 2) continue;
         double uneven_n = first->used * (first->of_side_n[0] - first->of_side_n[1]);
         moved_n = outwards_n + uneven_n * sin(steer_rad) * c->axle[0].half_track_m / c->wheelbase_m;
@@ -169,7 +186,7 @@ static void find_state(const struct car_limits *c, const struct of_speed *at,
         double load_n = axle->share * c->mass_kg * demand->normal_mps2 +
                         axle->share_first * at->first_n + axle->share_last * at->last_n -
                         axle->per_nm * lifts_nm;
-        s->load_n = fmax(load_n, 0);
+        s->load_n = greater(load_n, 0);
         out->load_n += s->load_n;
     }
     share_sides(c, demand->lateral_mps2, out);
@@ -178,10 +195,11 @@ static void find_state(const struct car_limits *c, const struct of_speed *at,
         struct axle_state *s = &out->axle[a];
         s->grip_y_n = s->stiffness_n_per_rad = 0;
         for (int i = 0; i < axle->sides; ++i) {
-            s->stiffness_n_per_rad += of_load(axle, axle->stiffness_n_per_rad, s->side_n[i]);
-            s->of_side_n[i] = of_load(axle, axle->grip_y_n, s->side_n[i]);
+            struct load_place place = place_of_load(axle, s->side_n[i]);
+            s->stiffness_n_per_rad += of_load(axle, axle->stiffness_n_per_rad, place);
+            s->of_side_n[i] = of_load(axle, axle->grip_y_n, place);
             s->grip_y_n += s->of_side_n[i];
-            s->grip_x_n[i] = of_load(axle, axle->grip_x_n, s->side_n[i]);
+            s->grip_x_n[i] = of_load(axle, axle->grip_x_n, place);
         }
     }
     find_sides(c, demand, out);
@@ -197,7 +215,7 @@ static double left_n(const struct axle_state *s, int side)
  * `given` in the other. */
 static double beside_n(double grip_given_n, double grip_left_n, double given_n)
 {
-    double used = grip_given_n > 0 ? fmin(given_n / grip_given_n, 1) : 1;
+    double used = grip_given_n > 0 ? lesser(given_n / grip_given_n, 1) : 1;
     return grip_left_n * sqrt(1 - used * used);
 }
 
@@ -206,8 +224,8 @@ static double drive_at(const struct axle_limits *axle, double by_friction_n, dou
                        struct axle_state *s)
 {
     double side_n = s->used * s->grip_y_n - beside_n(s->grip_x_n[1], s->of_side_n[1], inner_n);
-    double holds_n = beside_n(s->of_side_n[0], s->grip_x_n[0], fmax(side_n, 0));
-    s->drive_n[0] = fmin(holds_n, (2 * inner_n + by_friction_n) * axle->bias - inner_n);
+    double holds_n = beside_n(s->of_side_n[0], s->grip_x_n[0], greater(side_n, 0));
+    s->drive_n[0] = lesser(holds_n, (2 * inner_n + by_friction_n) * axle->bias - inner_n);
     s->drive_n[1] = inner_n;
     return s->drive_n[0] + s->drive_n[1];
 }
@@ -219,7 +237,8 @@ static double axle_traction_n(const struct axle_limits *axle, double speed_mps,
 {
     enum { ROUNDS_OF_SEARCH = 12 };
     const double spins = 0.1; /* slip at which a wheel is kept from spinning up */
-    double by_friction_n = axle->preload_n + axle->viscous_n_per_mps * spins * fmax(speed_mps, 0);
+    double by_friction_n =
+        axle->preload_n + axle->viscous_n_per_mps * spins * greater(speed_mps, 0);
     double low = 0, high = s->grip_x_n[1];
     if (axle->sides < 2 || s->used >= 1 || isinf(axle->bias)) {
         s->drive_n[0] = left_n(s, 0), s->drive_n[1] = axle->sides < 2 ? 0 : left_n(s, 1);
@@ -244,9 +263,9 @@ static double traction_n(const struct car_limits *c, struct car_state *state, do
         if (!(axle->drive_share > 0) && c->has_driven) continue;
         double own = axle_traction_n(axle, speed_mps, &state->axle[a]);
         sum += own;
-        if (axle->drive_share > 0) least = fmin(least, own / axle->drive_share);
+        if (axle->drive_share > 0) least = lesser(own / axle->drive_share, least);
     }
-    return c->drives_by_sum ? sum : fmin(sum, least);
+    return c->drives_by_sum ? sum : lesser(sum, least);
 }
 
 /* Returns the inward yaw moment of an axle's drive: the outer wheel gets what the inner one cannot
@@ -263,8 +282,8 @@ static double driven_inwards_nm(const struct car_limits *c, const struct car_sta
         if (!(axle->drive_share > 0) || axle->sides < 2) continue;
         double outer_n = state->axle[a].drive_n[0], inner_n = state->axle[a].drive_n[1];
         double share = all_n > 0 ? (outer_n + inner_n) / all_n : axle->drive_share;
-        double own_n = fmin(force_n * share, outer_n + inner_n);
-        inwards_nm += (own_n - 2 * fmin(own_n / 2, inner_n)) * axle->half_track_m;
+        double own_n = lesser(force_n * share, outer_n + inner_n);
+        inwards_nm += (own_n - 2 * lesser(own_n / 2, inner_n)) * axle->half_track_m;
     }
     return inwards_nm;
 }
@@ -276,27 +295,28 @@ static double braking_n(const struct car_limits *c, double pedal, struct car_sta
     for (int a = 0; a < c->axles && !c->has_abs; ++a)
         for (int i = 0; i < c->axle[a].sides; ++i) {
             double full_n = c->axle[a].brake_n / c->axle[a].sides;
-            if (full_n > 0) pedal = fmin(pedal, left_n(&state->axle[a], i) / full_n);
+            if (full_n > 0) pedal = lesser(pedal, left_n(&state->axle[a], i) / full_n);
         }
     for (int a = 0; a < c->axles; ++a) {
         const struct axle_limits *axle = &c->axle[a];
         double full_n = axle->brake_n / axle->sides, of_side[2] = {0, 0};
         for (int i = 0; i < axle->sides; ++i) {
-            of_side[i] = fmin(left_n(&state->axle[a], i), pedal * full_n);
+            of_side[i] = lesser(left_n(&state->axle[a], i), pedal * full_n);
             sum += of_side[i];
         }
         if (axle->sides > 1) outwards_nm += (of_side[0] - of_side[1]) * axle->half_track_m;
     }
     state->outwards_nm = outwards_nm;
-    return fmin(sum, most_n);
+    return lesser(sum, most_n);
 }
 
 /* -- what can be done -- */
 
 int kamm_can_corner(const struct car_limits *c, const struct car_demand *demand)
 {
-    struct car_state state = {.outwards_nm = 0};
+    struct car_state state;
     struct of_speed at = of_speed(c, demand->speed_mps);
+    state.outwards_nm = 0;
     double resists = kamm_limit_drag_n(c, demand->speed_mps) / c->mass_kg + demand->uphill_mps2;
     find_state(c, &at, demand, resists, &state);
     return state.corners && demand->normal_mps2 * c->mass_kg + at.first_n + at.last_n > 0;
@@ -314,7 +334,7 @@ static double pulled(const struct car_limits *c, const struct of_speed *at,
     state->outwards_nm = 0;
     for (int round = 0; round < ROUNDS; ++round) {
         find_state(c, at, demand, along, state);
-        double drives_n = throttle * fmin(at->thrust_n, traction_n(c, state, demand->speed_mps));
+        double drives_n = throttle * lesser(at->thrust_n, traction_n(c, state, demand->speed_mps));
         force_n = drives_n - at->rolling_share * state->load_n - state->bends_n;
         state->outwards_nm = -driven_inwards_nm(c, state, drives_n);
         along = interpolated(along, force_n / c->mass_kg, round ? 0.7 : 1);

@@ -31,22 +31,35 @@ double kamm_plan_engine_mps2(const kamm_plan *plan, double speed_mps)
            fmax(1, speed_mps / fmax(plan->info.switch_speed_mps, 1e-3));
 }
 
-static struct car_demand demand_at(const kamm_plan *plan, int i, double speed_mps)
+/* A sample of the line, with the cosines of its slope and bank, and the sines of bank and slope. */
+struct place_on_line {
+    const struct line_sample *sample;
+    double level, c, b, uphill;
+};
+
+static struct place_on_line place_at(const kamm_plan *plan, int i)
 {
     const struct line_sample *s = &plan->line->samples[i];
-    double level = cos(s->slope_rad), c = cos(s->bank_rad), b = sin(s->bank_rad);
-    double bend_mps2 = speed_mps * speed_mps * level * level * s->curvature_per_m;
+    return (struct place_on_line){s, cos(s->slope_rad), cos(s->bank_rad), sin(s->bank_rad),
+                                  sin(s->slope_rad)};
+}
+
+static struct car_demand demand_at(const kamm_plan *plan, const struct place_on_line *at,
+                                   double speed_mps)
+{
+    double level = at->level, c = at->c, b = at->b;
+    double bend_mps2 = speed_mps * speed_mps * level * level * at->sample->curvature_per_m;
     return (struct car_demand){.speed_mps = speed_mps,
                                .lateral_mps2 =
                                    (bend_mps2 * c + gravity_mps2 * level * b) * plan->swings,
                                .normal_mps2 = gravity_mps2 * level * c - bend_mps2 * b +
-                                              speed_mps * speed_mps * s->rising_per_m,
-                               .uphill_mps2 = gravity_mps2 * sin(s->slope_rad)};
+                                              speed_mps * speed_mps * at->sample->rising_per_m,
+                               .uphill_mps2 = gravity_mps2 * at->uphill};
 }
 
-static int holds(const kamm_plan *plan, int i, double speed_mps)
+static int holds(const kamm_plan *plan, const struct place_on_line *at, double speed_mps)
 {
-    struct car_demand demand = demand_at(plan, i, speed_mps);
+    struct car_demand demand = demand_at(plan, at, speed_mps);
     return kamm_can_corner(&plan->limits, &demand);
 }
 
@@ -61,17 +74,18 @@ static double piece_m(const kamm_plan *plan, int i)
 static double bend_speed_mps(const kamm_plan *plan, int i)
 {
     enum { STEPS = 48, HALVINGS = 24 };
+    const struct place_on_line at = place_at(plan, i);
     double least_mps = least_speed_mps(plan);
     double top_mps = plan->info.top_speed_mps, low = least_mps, high = top_mps;
     int step = 0;
-    while (step <= STEPS && !holds(plan, i, fmax(least_mps, top_mps * step / STEPS))) ++step;
+    while (step <= STEPS && !holds(plan, &at, fmax(least_mps, top_mps * step / STEPS))) ++step;
     if (step > STEPS) return least_mps;
-    while (step <= STEPS && holds(plan, i, fmax(least_mps, top_mps * step / STEPS))) ++step;
+    while (step <= STEPS && holds(plan, &at, fmax(least_mps, top_mps * step / STEPS))) ++step;
     if (step > STEPS) return top_mps;
     low = fmax(least_mps, top_mps * (step - 1) / STEPS), high = top_mps * step / STEPS;
     for (int k = 0; k < HALVINGS; ++k) {
         double middle = 0.5 * (low + high);
-        *(holds(plan, i, middle) ? &low : &high) = middle;
+        *(holds(plan, &at, middle) ? &low : &high) = middle;
     }
     return low;
 }
@@ -102,7 +116,8 @@ static void limit_by_lean(kamm_plan *plan)
 static double after_braking(const kamm_plan *plan, int i, int next)
 {
     double v = plan->speed_mps[next];
-    struct car_demand demand = demand_at(plan, i, v);
+    const struct place_on_line at = place_at(plan, i);
+    struct car_demand demand = demand_at(plan, &at, v);
     double slowing = -kamm_can_brake(&plan->limits, &demand);
     return sqrt(fmax(v * v + 2 * piece_m(plan, i) * slowing, 0));
 }
@@ -110,7 +125,8 @@ static double after_braking(const kamm_plan *plan, int i, int next)
 static double after_accelerating(const kamm_plan *plan, int i)
 {
     double v = plan->speed_mps[i];
-    struct car_demand demand = demand_at(plan, i, v);
+    const struct place_on_line at = place_at(plan, i);
+    struct car_demand demand = demand_at(plan, &at, v);
     double gained = kamm_can_accelerate(&plan->limits, &demand);
     return sqrt(fmax(v * v + 2 * piece_m(plan, i) * gained, 0.01 * plan->length_scale));
 }
