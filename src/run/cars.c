@@ -1,4 +1,5 @@
 #include "cars.h"
+#include "contact_planes.h"
 #include "external_forces.h"
 
 #include "../base/error.h"
@@ -98,6 +99,17 @@ kamm_input *kamm_inputs(kamm_cars *cars)
     return cars->inputs;
 }
 
+/* No query answers for a lane beyond the last car: it stands on level ground, with its points far above any. Without that its
+ * body would seem to touch, and all lanes would compute how. */
+static void put_on_level(kamm_cars *cars, int block, int lane)
+{
+    const double far_below_m = -1e6;
+    for (int w = 0; w < cars->layout->wheels; ++w)
+        kamm_write_contact(&cars->block[block], w, lane, &kamm_flat_ground.plane);
+    for (int p = 0; cars->points && p < BODY_POINTS; ++p)
+        cars->points[block].level_m[p][lane] = far_below_m;
+}
+
 /* Lanes beyond the last car stand at the origin like new cars: they are computed, never seen. */
 static void place_all(kamm_cars *cars)
 {
@@ -105,6 +117,7 @@ static void place_all(kamm_cars *cars)
     for (int i = 0; i < cars->blocks * KAMM_BLOCK; ++i) {
         kamm_put_gravity(cars, i, (const double[3]){0, 0, -KAMM_STANDARD_GRAVITY});
         kamm_place_lane(cars, i, &start);
+        if (i >= cars->count) put_on_level(cars, i / KAMM_BLOCK, i % KAMM_BLOCK);
     }
 }
 

@@ -38,7 +38,7 @@ static kamm_contact level_below(const kamm_cars *cars, int block, int lane)
     int car = block * KAMM_BLOCK + lane;
     kamm_contact level = kamm_flat_ground.plane;
     for (int i = 0; i < 3; ++i) level.point_m[i] = at->position_m[i][lane];
-    level.point_m[2] -= kamm_model_of(cars, car)->origin[2];
+    level.point_m[2] -= kamm_model_at(cars, car)->origin[2];
     return level;
 }
 
