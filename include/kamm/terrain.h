@@ -31,7 +31,8 @@ typedef struct kamm_height_map {
     const float *heights_m;
 } kamm_height_map;
 
-/* Triangles of any winding; vertical ones are ignored. */
+/* Triangles of any winding. Upright ones, more than 75 degrees steep, stop the points of bodies that come into the
+ * ground behind them; below wheels vertical ones are ignored. */
 typedef struct kamm_mesh {
     /* Numbers of vertices and triangles. */
     int32_t vertex_count, triangle_count;

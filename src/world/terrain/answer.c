@@ -50,6 +50,8 @@ static void look_below_point(const kamm_terrain *terrain, const kamm_probe *prob
         look_at_relief(terrain, layer, at, answer);
     if (answer->surface < 0) answer->surface = kamm_surface_of_layer(terrain, layer, at[0], at[1]);
     answer->steepness = kamm_steepness_at(terrain, site, at[0], at[1]);
+    if (terrain->layers[layer].kind == KAMM_LAYER_MESH && answer->place.height_m > at[2])
+        answer->faced = kamm_find_face(terrain, at, answer->place.height_m - at[2], &answer->face);
 }
 
 static void look_below(const kamm_terrain *terrain, const kamm_probe *probe, struct answer *answer)
@@ -114,6 +116,14 @@ static struct normals normals_of(const struct answer answers[FOUR])
     return normals;
 }
 
+static void lay_on_face(const struct face_plane *face, kamm_contact *contact)
+{
+    for (int k = 0; k < 3; ++k) {
+        contact->point_m[k] = face->at_m[k];
+        contact->normal[k] = (float)face->normal[k];
+    }
+}
+
 static void write_contact(const kamm_terrain *terrain, const struct answer *answer,
                           const struct normals *normals, int i, const kamm_probe *probe,
                           kamm_contact *contact)
@@ -126,6 +136,7 @@ static void write_contact(const kamm_terrain *terrain, const struct answer *answ
         contact->normal[k] = normals->axis[k][i];
         contact->velocity_mps[k] = 0;
     }
+    if (answer->faced) lay_on_face(&answer->face, contact);
     contact->friction = surface->friction;
     contact->rolling_resistance = surface->rolling_resistance + surface->sinkage_drag;
     contact->sliding_loss = surface->sliding_loss;

@@ -2,7 +2,7 @@
 #ifndef KAMM_WORLD_TERRAIN_ANSWER_H
 #define KAMM_WORLD_TERRAIN_ANSWER_H
 
-#include "terrain.h"
+#include "faces.h"
 
 struct answer {
     struct place place;   /* without what is felt of roughness, and without sinkage */
@@ -12,6 +12,8 @@ struct answer {
     int surface;
     float reach_m, steepness; /* as kamm_contact */
     struct felt_place felt;   /* set from the above */
+    int faced;                /* 1: a point that meets this face instead */
+    struct face_plane face;
 };
 
 /* A wheel's: patch.c. */

@@ -26,6 +26,12 @@ struct mesh_bend {
     int32_t sharp;
 };
 
+/* A triangle that stands upright or nearly so (faces.h). */
+struct mesh_face {
+    double normal[3]; /* to either side */
+    float corner[3][3];
+};
+
 /* Layered: triangles may lie above one another. */
 enum mesh_bending { MESH_EVEN, MESH_BENT, MESH_BROKEN, MESH_LAYERED };
 
@@ -38,6 +44,9 @@ struct mesh_grid {
     int32_t *first, *list; /* triangles: the first of each cell in `list`; one more at the end */
     int32_t *first_bend, *bend_list; /* bends in the same way */
     uint8_t *bending;                /* of each cell: the worst of its bends */
+    struct mesh_face *faces;
+    int face_count;
+    int32_t *first_face, *face_list; /* … in the same way; NULL without any */
 };
 
 kamm_result kamm_make_mesh_grid(const kamm_mesh *mesh, struct mesh_grid *grid);

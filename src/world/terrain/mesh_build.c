@@ -2,6 +2,7 @@
 #include "mesh.h"
 
 #include "../../base/error.h"
+#include "faces.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -348,6 +349,7 @@ static kamm_result fill_mesh_grid(const struct mesh_build *build)
     if (result == KAMM_OK) result = make_lists(build, &grid->first, &grid->list, enter_triangles);
     if (result == KAMM_OK)
         result = make_lists(build, &grid->first_bend, &grid->bend_list, enter_bends);
+    if (result == KAMM_OK) result = kamm_make_mesh_faces(build->mesh, grid);
     int cells = grid->cells[0] * grid->cells[1];
     grid->bending = kamm_allocate((size_t)cells);
     if (result != KAMM_OK || !grid->bending) return KAMM_ERROR_MEMORY;
@@ -378,4 +380,7 @@ void kamm_free_mesh_grid(struct mesh_grid *grid)
     kamm_release(grid->first_bend);
     kamm_release(grid->bend_list);
     kamm_release(grid->bending);
+    kamm_release(grid->faces);
+    kamm_release(grid->first_face);
+    kamm_release(grid->face_list);
 }
