@@ -12,6 +12,7 @@
 #include "../base/error.h"
 #include "../base/float_mode.h"
 #include "../run/glance.h"
+#include "path_driver.h"
 #include "path_plan.h"
 #include "path_rider.h"
 #include "rider_pedals.h"
@@ -127,15 +128,24 @@ static void steer(const kamm_driver *driver, const feeling *felt, kamm_input *in
         (float)(now_rad + clamp(angle_rad - now_rad, -max_change_rad, max_change_rad));
 }
 
+static double wished_mps(const kamm_driver *driver, const struct path_wish *wish, double station_m)
+{
+    double planned_mps = kamm_planned_speed_mps(driver->plan, station_m);
+    if (wish->late_m > 0)
+        planned_mps =
+            fmax(planned_mps, kamm_planned_speed_mps(driver->plan, station_m - wish->late_m));
+    return fmin(planned_mps * wish->speed_share, wish->top_mps);
+}
+
 /* Deceleration, or acceleration, that the plan asks for here, with what the car is off its speed. */
-static double wanted_mps2(const kamm_driver *driver, const feeling *felt)
+static double wanted_mps2(const kamm_driver *driver, const feeling *felt,
+                          const struct path_wish *wish)
 {
     const double answer_s = 0.15 * felt->root, gain_per_s = 1.5 / felt->root,
                  over_m = 4 * felt->length;
-    const kamm_plan *plan = driver->plan;
     double at_m = driver->station_m + answer_s * fmax(felt->speed_mps, 0);
-    double planned_mps = kamm_planned_speed_mps(plan, at_m);
-    double next_mps = kamm_planned_speed_mps(plan, at_m + over_m);
+    double planned_mps = wished_mps(driver, wish, at_m);
+    double next_mps = wished_mps(driver, wish, at_m + over_m);
     double rising = (next_mps * next_mps - planned_mps * planned_mps) / (2 * over_m);
     return rising + gain_per_s * (planned_mps - felt->speed_mps);
 }
@@ -160,23 +170,27 @@ static double tail_allows(const feeling *felt, double from_rad)
     return clamp(1 - (slides_rad - from_rad) / over_rad, 0, 1);
 }
 
-static void press(kamm_driver *driver, const feeling *felt, const kamm_cars *cars, int car,
-                  kamm_input *input, double interval_s)
+static void press(kamm_driver *driver, const feeling *felt, const struct path_wish *wish,
+                  const kamm_cars *cars, int car, kamm_input *input, double interval_s)
 {
     const double coasting_mps2 = 0.7, per_mps2 = 0.3; /* of the integral */
     const kamm_plan *plan = driver->plan;
     int wheels = plan->info.wheel_count;
     double lift = plan->info.lift_share; /* by which the released pedal brakes */
     double slope_rad = kamm_line_at(plan->line, driver->station_m).slope_rad;
-    double wanted = wanted_mps2(driver, felt),
+    double wanted = wanted_mps2(driver, felt, wish), missing = wanted,
            resisted =
                plan->drag_per_m * felt->speed_mps * felt->speed_mps + gravity_mps2 * sin(slope_rad);
+    if (wanted > wish->most_mps2) { /* no speed to come to: the acceleration itself is controlled */
+        wanted = wish->most_mps2;
+        missing = wanted - kamm_read(cars, car, KAMM_CHANNEL_acceleration_x_mps2);
+    }
     double pedal = (wanted + resisted) / kamm_plan_engine_mps2(plan, felt->speed_mps) +
                    driver->throttle_integral;
     pedal = (pedal + lift) / (1 + lift);
     if (pedal > 0 && pedal < 1)
         driver->throttle_integral =
-            clamp(driver->throttle_integral + per_mps2 * wanted * interval_s / (1.5 * felt->root),
+            clamp(driver->throttle_integral + per_mps2 * missing * interval_s / (1.5 * felt->root),
                   0, 0.5);
     double lifted_mps2 = lift * kamm_plan_engine_mps2(plan, felt->speed_mps);
     double brake = (-wanted - resisted - coasting_mps2 - lifted_mps2) / plan->limits.pedal_mps2;
@@ -223,8 +237,7 @@ kamm_placement kamm_driver_start(const kamm_driver *driver)
     return placement;
 }
 
-/* Where along the line the car is by now. */
-static void look_around(kamm_driver *driver, const struct car_glance *now)
+void kamm_find_on_line(kamm_driver *driver, const struct car_glance *now)
 {
     const kamm_line *line = driver->plan->line;
     double was_m = driver->station_m;
@@ -234,14 +247,12 @@ static void look_around(kamm_driver *driver, const struct car_glance *now)
     driver->driven_m += moved_m;
 }
 
-void kamm_drive_path(kamm_driver *driver, kamm_cars *cars, int car, double interval_s)
+void kamm_drive_path_as_wished(kamm_driver *driver, kamm_cars *cars, int car, double interval_s,
+                               const struct path_wish *wish)
 {
-    KAMM_FLOAT_MODE;
-    KAMM_REQUIRE(driver && driver->plan && cars, );
-    KAMM_REQUIRE(car >= 0 && car < kamm_count(cars), );
     kamm_input *input = kamm_inputs(cars) + car;
     const struct car_glance now = kamm_glance(cars, car);
-    look_around(driver, &now);
+    kamm_find_on_line(driver, &now);
     feeling felt = feel(driver, cars, car, &now);
     int is_ridden = kamm_has_rider(kamm_model_of(cars, car));
     if (is_ridden)
@@ -249,7 +260,7 @@ void kamm_drive_path(kamm_driver *driver, kamm_cars *cars, int car, double inter
     else
         steer(driver, &felt, input, interval_s);
     double throttle = input->throttle;
-    press(driver, &felt, cars, car, input, interval_s);
+    press(driver, &felt, wish, cars, car, input, interval_s);
     if (!is_ridden) return;
     double opens_per_s = (fabs(now.roll_rad) < 0.05 ? 10 : 0.8) / felt.root; /* gently in a lean */
     throttle = fmin(kamm_throttle_allows(cars, car), throttle + opens_per_s * interval_s);
@@ -259,4 +270,14 @@ void kamm_drive_path(kamm_driver *driver, kamm_cars *cars, int car, double inter
     input->brake = (float)levers.front, input->hand_brake = (float)levers.rear;
     if (kamm_planned_speed_mps(driver->plan, driver->station_m) < 0.5 * felt.root)
         input->brake = fmaxf(input->brake, 0.2f); /* nothing else brakes it to rest */
+}
+
+void kamm_drive_path(kamm_driver *driver, kamm_cars *cars, int car, double interval_s)
+{
+    static const struct path_wish none = {
+        .speed_share = 1, .top_mps = INFINITY, .most_mps2 = INFINITY};
+    KAMM_FLOAT_MODE;
+    KAMM_REQUIRE(driver && driver->plan && cars, );
+    KAMM_REQUIRE(car >= 0 && car < kamm_count(cars), );
+    kamm_drive_path_as_wished(driver, cars, car, interval_s, &none);
 }
