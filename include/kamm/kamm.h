@@ -33,6 +33,7 @@
 #include <kamm/rider.h>
 #include <kamm/snapshot.h>
 #include <kamm/terrain.h>
+#include <kamm/traffic.h>
 #include <kamm/vehicle.h>
 #include <kamm/version.h>
 #include <kamm/wind.h>

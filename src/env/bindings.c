@@ -19,6 +19,7 @@
 #include <kamm/rider.h>
 #include <kamm/snapshot.h>
 #include <kamm/terrain.h>
+#include <kamm/traffic.h>
 #include <kamm/wind.h>
 #include <kamm/world.h>
 #include <kamm/world_events.h>
@@ -148,6 +149,11 @@
     STRUCT(kamm_track_gear)           \
     STRUCT(kamm_track_losses)         \
     STRUCT(kamm_track_motor)          \
+    STRUCT(kamm_traffic_body)         \
+    STRUCT(kamm_traffic_driver)       \
+    STRUCT(kamm_traffic_grid)         \
+    STRUCT(kamm_traffic_state)        \
+    STRUCT(kamm_traffic_style)        \
     STRUCT(kamm_transfer_def)         \
     STRUCT(kamm_trim_result)          \
     STRUCT(kamm_trim_target)          \

@@ -1,0 +1,281 @@
+/* How a driver gets out of trouble: reverses out of where it is stuck, turns round, or asks for a reset.
+ *
+ * It remembers where it was stuck for a while, as a body on the road, so that it goes round what the host has not told
+ * it of. To turn round it alternates between forwards and backwards at full lock, as on any road narrower than the
+ * turning circle. Speeds, times and ways go with the car's size (src/vehicle/scale.h). */
+#include "../base/quaternion.h"
+#include "../run/cars.h"
+#include "path_plan.h"
+#include "traffic_view.h"
+
+#include <kamm/rider.h>
+#include <math.h>
+
+static const double wrong_way_rad = 1.9, turned_rad = 0.7;
+static const double still_mps = 0.3, crawls_mps = 2.5;
+static const double least_room_m = 1.5;
+/* Cosine of the body's z axis to up from which a car lies, 70 degrees, and stands again. */
+static const double lies = 0.34, stands = 0.6;
+static const double lies_s = 3, remembers_s = 30;
+
+int kamm_can_manoeuvre(const kamm_traffic_driver *driver)
+{
+    const kamm_model *model = kamm_model_of(driver->cars, driver->car);
+    return !driver->cars->is_unit && !kamm_has_rider(model) && !model->info.forward_only;
+}
+
+static double root_of(const kamm_traffic_driver *driver)
+{
+    return sqrt(driver->driver.plan->length_scale);
+}
+
+static void begin(kamm_traffic_driver *driver, int mode)
+{
+    driver->state.mode = mode;
+    driver->state.mode_s = driver->state.mode_m = driver->state.still_s = 0;
+}
+
+/* -- what it does -- */
+
+/* Steers towards an angle of the steering wheel, `share` of the lock, as fast as the path's driver does. */
+static void turn_wheel(const kamm_traffic_driver *driver, kamm_input *input, double share,
+                       double interval_s)
+{
+    double most_rad = 14 / root_of(driver) * interval_s,
+           now_rad = (double)input->steering_wheel_rad;
+    double to_rad = share * driver->driver.plan->info.steering_lock_rad;
+    input->steering_wheel_rad =
+        (float)(now_rad + traffic_within(to_rad - now_rad, -most_rad, most_rad));
+}
+
+static void brake(kamm_input *input) { input->throttle = 0, input->brake = 0.6f; }
+
+/* Crawls in a gear, backwards for -1: more throttle the longer it takes, for slopes and kerbs. */
+static void crawl(const kamm_traffic_driver *driver, kamm_input *input, double forward_mps,
+                  int gear)
+{
+    double top_mps = crawls_mps * root_of(driver), v = gear < 0 ? -forward_mps : forward_mps;
+    input->gear = (float)gear;
+    input->throttle = input->brake = 0;
+    if (v < -still_mps * root_of(driver) || v > 1.5 * top_mps) {
+        brake(input);
+        return;
+    }
+    double most = fmin(0.35 + 0.2 * driver->state.mode_s, 1);
+    input->throttle = (float)traffic_within(0.5 * (top_mps - v) / root_of(driver), 0, most);
+}
+
+/* Room in the direction of the motion along the line. */
+static double room_m(const kamm_traffic_driver *driver, const struct traffic_view *view, int ahead)
+{
+    const kamm_traffic_state *own = &driver->state;
+    double side_m = own->half_across_m + 0.2, room = INFINITY;
+    for (int i = 0; i < view->count; ++i) {
+        const struct traffic_other *o = &view->other[i];
+        double gap_m = ahead ? o->ahead_m : o->behind_m;
+        if (o->is_wall || gap_m < -1 || own->left_m - side_m > o->left_m ||
+            own->left_m + side_m < o->right_m)
+            continue;
+        double closes_mps = ahead ? -o->along_mps : o->along_mps;
+        room = fmin(room, gap_m - fmax(closes_mps, 0) * 0.5);
+    }
+    return room;
+}
+
+/* Whether it goes off the road, further than it is allowed to. */
+static int leaves_road(const kamm_traffic_driver *driver)
+{
+    const kamm_traffic_state *own = &driver->state;
+    const double over_m = 1;
+    kamm_line_point at = kamm_line_at(driver->driver.plan->line, own->station_m);
+    if (own->left_m + own->half_across_m > at.left_m + over_m && own->across_mps > 0) return 1;
+    return own->left_m - own->half_across_m < -at.right_m - over_m && own->across_mps < 0;
+}
+
+static void reverse(kamm_traffic_driver *driver, const struct traffic_view *view, kamm_input *input,
+                    double forward_mps, double interval_s)
+{
+    const double way_m = 7, longest_s = 9, hindered_s = 2.5, full_rad = 0.4;
+    kamm_traffic_state *own = &driver->state;
+    double length = driver->driver.plan->length_scale, root = root_of(driver);
+    double wanted_rad =
+        traffic_within(0.25 * (own->target_left_m - own->left_m) / length, -0.6, 0.6);
+    double turn = traffic_within((wanted_rad - own->heading_rad) / full_rad, -1, 1);
+    double far_m = way_m * length * (1 + 0.5 * (own->recoveries % 4));
+    int is_hindered = own->mode_s > hindered_s && fabs(forward_mps) < 0.1 * root;
+    turn_wheel(driver, input, -turn, interval_s);
+    crawl(driver, input, forward_mps, -1);
+    if (own->mode_m > far_m || own->mode_s > longest_s * root || is_hindered ||
+        room_m(driver, view, cos(own->heading_rad) < 0) < least_room_m)
+        begin(driver, KAMM_TRAFFIC_STOPS);
+}
+
+/* Forwards or backwards at full lock, in one sense, until it looks along the line. */
+static void turn_round(kamm_traffic_driver *driver, const struct traffic_view *view,
+                       kamm_input *input, double forward_mps, double interval_s)
+{
+    const double longest_s = 8, hindered_s = 2, way_m = 2.5;
+    kamm_traffic_state *own = &driver->state;
+    double length = driver->driver.plan->length_scale, root = root_of(driver);
+    int backs = own->mode == KAMM_TRAFFIC_BACKS;
+    int along = (cos(own->heading_rad) < 0) == backs;
+    int is_hindered = own->mode_s > hindered_s && fabs(forward_mps) < 0.1 * root;
+    turn_wheel(driver, input, backs ? -own->turns_left : own->turns_left, interval_s);
+    if (room_m(driver, view, along) < least_room_m && own->mode_s < longest_s) {
+        brake(input);
+        return;
+    }
+    crawl(driver, input, forward_mps, backs ? -1 : KAMM_GEAR_DRIVE);
+    if (is_hindered || own->mode_s > longest_s * root ||
+        (leaves_road(driver) && own->mode_m > way_m * length))
+        begin(driver, backs ? KAMM_TRAFFIC_TURNS : KAMM_TRAFFIC_BACKS);
+}
+
+/* -- when it does it -- */
+
+/* Turns by the shorter way; from about the opposite direction to where the road is wider. */
+static void begin_to_turn(kamm_traffic_driver *driver)
+{
+    const double about_opposite_rad = 2.6;
+    kamm_traffic_state *own = &driver->state;
+    own->turns_left = own->heading_rad < 0 ? 1 : -1;
+    if (fabs(own->heading_rad) > about_opposite_rad) own->turns_left = own->left_m > 0 ? 1 : -1;
+    begin(driver, KAMM_TRAFFIC_TURNS);
+}
+
+static void remember_wall(kamm_traffic_driver *driver)
+{
+    const double same_m = 6, gap_m = 0.3;
+    kamm_traffic_state *own = &driver->state;
+    kamm_line_point at = kamm_line_at(driver->driver.plan->line, own->station_m);
+    double way = cos(own->heading_rad) < 0 ? -1 : 1;
+    double station_m = own->station_m + way * (own->half_along_m + gap_m);
+    double right_m = own->left_m - own->half_across_m, left_m = own->left_m + own->half_across_m;
+    if (own->wall_s > 0 && fabs(station_m - own->wall_station_m) < same_m) {
+        right_m = fmin(right_m, own->wall_right_m), left_m = fmax(left_m, own->wall_left_m);
+    }
+    double room = fmax(at.left_m - left_m, at.right_m + right_m);
+    own->wall_station_m = station_m;
+    own->wall_right_m = right_m, own->wall_left_m = left_m;
+    own->wall_s = room > 2 * kamm_half_width_m(driver) ? remembers_s : 0;
+}
+
+/* Whether another who stands holds the driver up, and it has chosen to go past. */
+static int is_blocked(const kamm_traffic_driver *driver, const struct traffic_view *view)
+{
+    const double near_m = 6, aside_m = 0.5;
+    const kamm_traffic_state *own = &driver->state;
+    double side_m = own->half_across_m;
+    if (fabs(own->target_left_m - own->left_m) < aside_m) return 0;
+    for (int i = 0; i < view->count; ++i) {
+        const struct traffic_other *o = &view->other[i];
+        if (o->offset_m > 0 && o->ahead_m < near_m && fabs(o->along_mps) < still_mps &&
+            own->left_m - side_m < o->left_m && own->left_m + side_m > o->right_m)
+            return room_m(driver, view, 0) > 2 * least_room_m;
+    }
+    return 0;
+}
+
+static void watch_progress(kamm_traffic_driver *driver, const kamm_traffic_style *style,
+                           int wants_to_move, double interval_s)
+{
+    const double progress_m = 5;
+    kamm_traffic_state *own = &driver->state;
+    own->wall_s = fmax(own->wall_s - interval_s, 0);
+    if (driver->driver.driven_m < own->progress_m - progress_m)
+        own->progress_m = driver->driver.driven_m + progress_m;
+    if (driver->driver.driven_m >
+        own->progress_m + progress_m * driver->driver.plan->length_scale) {
+        own->progress_m = driver->driver.driven_m;
+        own->lost_s = 0;
+        if (own->mode == KAMM_TRAFFIC_DRIVES) own->needs_reset = 0;
+    } else if (wants_to_move) {
+        own->lost_s += interval_s;
+    }
+    if (own->lost_s > style->give_up_s) own->needs_reset = 1;
+}
+
+static void watch_drive(kamm_traffic_driver *driver, const kamm_traffic_style *style,
+                        const struct traffic_view *view, double forward_mps, double interval_s)
+{
+    const double wants_mps2 = 0.3;
+    kamm_traffic_state *own = &driver->state;
+    int is_slow = fabs(forward_mps) < still_mps * root_of(driver);
+    int wants = own->allowed_mps2 > wants_mps2,
+        blocked = !wants && is_slow && is_blocked(driver, view);
+    double planned_mps = kamm_planned_speed_mps(driver->driver.plan, own->station_m);
+    if (planned_mps < 1 * root_of(driver)) wants = blocked = 0; /* the end of an open line */
+    own->still_s = is_slow && (wants || blocked) ? own->still_s + interval_s : 0;
+    watch_progress(driver, style, wants || blocked, interval_s);
+    if (!kamm_can_manoeuvre(driver)) return;
+    if (fabs(own->heading_rad) > wrong_way_rad) {
+        ++own->recoveries;
+        begin(driver, KAMM_TRAFFIC_STOPS);
+    } else if (own->still_s > style->stuck_s * (blocked ? 2 : 1)) {
+        if (wants) remember_wall(driver);
+        ++own->recoveries;
+        begin(driver, KAMM_TRAFFIC_REVERSES);
+    }
+}
+
+/* Whether it lies on its side or roof, by the body's z axis, or is held by a fault. */
+static int is_down(const kamm_traffic_driver *driver)
+{
+    double position_m[3], axis[3][3], q[4];
+    kamm_body_frame(driver->cars, driver->car, position_m, q);
+    kamm_axes_of(q, axis);
+    double up = driver->state.mode == KAMM_TRAFFIC_LIES ? stands : lies;
+    return axis[2][2] < up || (kamm_fault(driver->cars, driver->car) & KAMM_FAULT_NUMERIC);
+}
+
+static void watch_modes(kamm_traffic_driver *driver, double forward_mps)
+{
+    kamm_traffic_state *own = &driver->state;
+    int looks_back = fabs(own->heading_rad) > wrong_way_rad;
+    int is_slow = fabs(forward_mps) < still_mps * root_of(driver);
+    switch (own->mode) {
+    case KAMM_TRAFFIC_STOPS:
+        if (!is_slow && own->mode_s < 5) return;
+        if (looks_back)
+            begin_to_turn(driver);
+        else
+            begin(driver, KAMM_TRAFFIC_DRIVES);
+        return;
+    case KAMM_TRAFFIC_TURNS:
+    case KAMM_TRAFFIC_BACKS:
+        if (fabs(own->heading_rad) < turned_rad) begin(driver, KAMM_TRAFFIC_DRIVES);
+        return;
+    default: return;
+    }
+}
+
+int kamm_recover(kamm_traffic_driver *driver, const kamm_traffic_style *style,
+                 const struct traffic_view *view, double interval_s)
+{
+    kamm_traffic_state *own = &driver->state;
+    kamm_input *input = kamm_inputs(driver->cars) + driver->car;
+    double forward_mps = kamm_read(driver->cars, driver->car, KAMM_CHANNEL_forward_speed_mps);
+    own->mode_s += interval_s;
+    own->mode_m += fabs(forward_mps) * interval_s;
+    int down = is_down(driver);
+    if (down != (own->mode == KAMM_TRAFFIC_LIES))
+        begin(driver, down ? KAMM_TRAFFIC_LIES : KAMM_TRAFFIC_DRIVES);
+    if (own->mode == KAMM_TRAFFIC_DRIVES)
+        watch_drive(driver, style, view, forward_mps, interval_s);
+    else
+        watch_progress(driver, style, !down, interval_s);
+    watch_modes(driver, forward_mps);
+    if (own->mode == KAMM_TRAFFIC_LIES && own->mode_s > lies_s) own->needs_reset = 1;
+    own->reset_s = own->needs_reset ? own->reset_s + interval_s : 0;
+    if (own->mode == KAMM_TRAFFIC_DRIVES) return 0;
+    own->target_left_m = own->mode == KAMM_TRAFFIC_REVERSES ? own->target_left_m : own->left_m;
+    own->aim_left_m = own->left_m;
+    if (own->mode == KAMM_TRAFFIC_STOPS || down)
+        brake(input);
+    else if (own->mode == KAMM_TRAFFIC_REVERSES)
+        reverse(driver, view, input, forward_mps, interval_s);
+    else
+        turn_round(driver, view, input, forward_mps, interval_s);
+    if (down) input->brake = 0, input->throttle = 0;
+    return 1;
+}

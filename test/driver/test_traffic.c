@@ -1,0 +1,337 @@
+/* Drivers behind each other: the Intelligent Driver Model beside its closed forms, alone and in cars; results that
+ * depend on no order and go on from copies; starting grids; errors. */
+/* KAMM_QUICK_TESTS leaves this out: it drives for long to measure. */
+#include "support/misuse.h"
+#include "support/shipped.h"
+#include "support/tier.h"
+#include "support/traffic.h"
+
+#include <math.h>
+#include <string.h>
+
+/* -- closed forms ----------------------------------------------------------------------------------- */
+
+/* The gap at which the follower keeps its speed: M. Treiber, A. Hennecke, D. Helbing, Phys. Rev. E 62 (2000) 1805. */
+static double equilibrium_gap_m(const kamm_traffic_style *style, double v, double v0)
+{
+    return (style->gap_m + v * style->headway_s) / sqrt(1 - pow(v / v0, 4));
+}
+
+static void nobody_accelerates_at_the_equilibrium_gap(void **state)
+{
+    (void)state;
+    kamm_traffic_style style = kamm_default_traffic_style();
+    for (style.headway_s = 0; style.headway_s < 3; style.headway_s += 0.5)
+        for (style.gap_m = 0.5; style.gap_m < 8; style.gap_m *= 2)
+            for (double v0 = 5; v0 < 60; v0 += 5)
+                for (double v = 0; v < 0.99 * v0; v += v0 / 7) {
+                    double gap_m = equilibrium_gap_m(&style, v, v0);
+                    expect_near(kamm_idm_mps2(&style, v, v0, gap_m, 0), 0, 1e-12);
+                    assert_true(kamm_idm_mps2(&style, v, v0, 0.99 * gap_m, 0) < 0);
+                    assert_true(kamm_idm_mps2(&style, v, v0, gap_m, 0.1) <= 0);
+                }
+    expect_near(kamm_idm_mps2(&style, 0, 30, INFINITY, 0), style.acceleration_mps2, 1e-12);
+    expect_near(kamm_idm_mps2(&style, 30, 30, INFINITY, 0), 0, 1e-12);
+}
+
+/* Closing in on a standing car at the distance v^2 / 2b with s0 and T of 0, the model brakes with b. */
+static void it_brakes_comfortably_where_that_is_enough(void **state)
+{
+    (void)state;
+    kamm_traffic_style style = kamm_default_traffic_style();
+    style.headway_s = 0, style.gap_m = 1e-9;
+    for (style.braking_mps2 = 0.5; style.braking_mps2 < 9; style.braking_mps2 *= 1.7)
+        for (double v = 2; v < 60; v += 3) {
+            double gap_m = v * v / (2 * style.braking_mps2);
+            expect_share(kamm_idm_mps2(&style, v, v, gap_m, v), -style.braking_mps2, 1e-6);
+        }
+}
+
+/* -- following -------------------------------------------------------------------------------------- */
+
+static void follow(const char *name, const kamm_vehicle_def *def, kamm_rung rung, double v)
+{
+    kamm_traffic_style style = kamm_default_traffic_style();
+    struct road road = start_road(straight_line(3.5), def, rung, 2, &style);
+    double half_m = kamm_describe(kamm_model_of(road.cars, 0)).length_m;
+    road.drivers[0].style.speed_mps = v;
+    road.drivers[1].style.speed_mps = 1.25 * v;
+    put_on_road(&road, 0, 100 + half_m + 1.1 * (style.gap_m + v * style.headway_s), 0, 0, v);
+    put_on_road(&road, 1, 100, 0, 0, v);
+    drive_road_for(&road, 60);
+    double at = road.drivers[1].state.along_mps, gap_m = gap_between(&road, 1, 0);
+    double expected_m = equilibrium_gap_m(&style, at, 1.25 * v);
+    print_message("%-30s rung %d, %4.1f m/s: gap %.2f m, equilibrium %.2f m\n", name, (int)rung, at,
+                  gap_m, expected_m);
+    expect_share(at, v, 0.04);
+    expect_share(gap_m, expected_m, 0.01);
+    end_road(&road);
+}
+
+static void cars_follow_at_the_equilibrium_gap(void **state)
+{
+    (void)state;
+    kamm_vehicle_def def = kamm_default_vehicle();
+    for (int rung = KAMM_KINEMATIC; rung <= KAMM_FULL; ++rung)
+        for (double v = of_tier(20, 8); v < 25; v += of_tier(16, 4))
+            follow("default", &def, (kamm_rung)rung, v);
+    for (int vehicle = of_tier(12, 0); vehicle < shipped_count(); vehicle += of_tier(9, 1)) {
+        kamm_vehicle_def shipped = shipped_on(vehicle, KAMM_FULL, 240);
+        follow(shipped_name(vehicle), &shipped, KAMM_FULL, 8);
+    }
+}
+
+/* -- platoons --------------------------------------------------------------------------------------- */
+
+/* Above 0: a small disturbance of a platoon decays towards its end, below it grows. R. E. Wilson, J. A. Ward, Transp.
+ * Planning Technol. 34 (2011) 3, with the partial derivatives of the model by hand. */
+static double string_stability(const kamm_traffic_style *style, double v, double v0)
+{
+    double a = style->acceleration_mps2, wanted_m = style->gap_m + v * style->headway_s;
+    double s = equilibrium_gap_m(style, v, v0);
+    double by_gap = 2 * a * wanted_m * wanted_m / (s * s * s);
+    double by_speed = -a * (4 * v * v * v / pow(v0, 4) + 2 * wanted_m * style->headway_s / (s * s));
+    double by_closing = wanted_m / (s * s) * v * sqrt(a / style->braking_mps2);
+    return by_speed * by_speed / 2 - by_closing * by_speed - by_gap;
+}
+
+/* The first car of 20 slows down for a time; how much each slows down then. */
+static void brake_platoon(const kamm_traffic_style *style, double drops_mps[20])
+{
+    const double v = 20;
+    enum { CARS = 20 };
+    kamm_vehicle_def def = kamm_default_vehicle();
+    def.stepping.substeps_per_s = 120;
+    struct road road = start_road(straight_line(3.5), &def, KAMM_SINGLE_TRACK, CARS, style);
+    double length_m = kamm_describe(kamm_model_of(road.cars, 0)).length_m;
+    double gap_m = equilibrium_gap_m(style, v, style->speed_mps);
+    road.drivers[0].style.speed_mps = v;
+    for (int i = 0; i < CARS; ++i)
+        put_on_road(&road, i, 100 + (CARS - 1 - i) * (gap_m + length_m), 0, 0, v);
+    drive_road_for(&road, 90);
+    double settled[CARS], least[CARS];
+    for (int i = 0; i < CARS; ++i) settled[i] = least[i] = road.drivers[i].state.along_mps;
+    for (int call = 0; call < 120 * ROAD_CALLS_PER_S; ++call) {
+        road.drivers[0].style.speed_mps = call < 3 * ROAD_CALLS_PER_S ? v - 1.5 : v;
+        drive_road(&road);
+        for (int i = 0; i < CARS; ++i) {
+            least[i] = fmin(least[i], road.drivers[i].state.along_mps);
+            if (i) expect_above(gap_between(&road, i, i - 1), 0);
+        }
+    }
+    for (int i = 0; i < CARS; ++i) drops_mps[i] = settled[i] - least[i];
+    end_road(&road);
+}
+
+static void a_brake_decays_in_a_stable_platoon_alone(void **state)
+{
+    (void)state;
+    double drops[20];
+    kamm_traffic_style style = kamm_default_traffic_style();
+    style.speed_mps = 30;
+    expect_above(string_stability(&style, 20, 30), 0);
+    brake_platoon(&style, drops);
+    print_message("stable: slower by %.3f, %.3f, %.3f, %.3f m/s\n", drops[0], drops[1], drops[10],
+                  drops[19]);
+    for (int i = 2; i < 20; ++i) expect_below(drops[i], 1.01 * drops[i - 1] + 0.01);
+    expect_below(drops[19], 0.6 * drops[1]);
+
+    style.headway_s = 0.6, style.acceleration_mps2 = 0.4;
+    expect_below(string_stability(&style, 20, 30), 0);
+    brake_platoon(&style, drops);
+    print_message("unstable: slower by %.3f, %.3f, %.3f, %.3f m/s\n", drops[0], drops[1], drops[10],
+                  drops[19]);
+    expect_above(drops[19], 1.2 * drops[1]);
+}
+
+/* -- order and copies ------------------------------------------------------------------------------- */
+
+enum { MANY = 12 };
+
+static struct road crowd(const int order[MANY])
+{
+    kamm_vehicle_def def = kamm_default_vehicle();
+    kamm_traffic_style style = kamm_racing_style();
+    style.reaction_s = 0.2, style.lateness_s = 0.1, style.wander_m = 0.4, style.places_back = 1;
+    struct road road = start_road(round_line(60, 10), &def, KAMM_DOUBLE_TRACK, MANY, &style);
+    kamm_traffic_driver sorted[MANY];
+    for (int i = 0; i < MANY; ++i) {
+        road.drivers[i].style.pace = 0.6 + 0.03 * i;
+        double turned_rad = i % 4 == 3 ? 3 : 0; /* some have to turn round first */
+        put_on_road(&road, i, 12.0 * i, i % 3 - 1, turned_rad, turned_rad > 0 ? 0 : 8);
+    }
+    for (int i = 0; i < MANY; ++i) sorted[i] = road.drivers[order[i]];
+    memcpy(road.drivers, sorted, sizeof sorted);
+    return road;
+}
+
+static void no_order_of_drivers_matters(void **state)
+{
+    (void)state;
+    static const int orders[3][MANY] = {{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11},
+                                        {11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0},
+                                        {5, 0, 11, 3, 7, 1, 9, 2, 10, 4, 8, 6}};
+    struct road first = crowd(orders[0]);
+    drive_road_for(&first, of_tier(15, 60));
+    int recoveries = 0;
+    for (int i = 0; i < MANY; ++i) recoveries += first.drivers[i].state.recoveries;
+    expect_above(recoveries, 0);
+    for (int k = 1; k < 3; ++k) {
+        struct road other = crowd(orders[k]);
+        drive_road_for(&other, of_tier(15, 60));
+        assert_true(kamm_state_hash(first.cars) == kamm_state_hash(other.cars));
+        for (int i = 0; i < MANY; ++i) {
+            const kamm_traffic_driver *a = &first.drivers[orders[k][i]], *b = &other.drivers[i];
+            assert_memory_equal(&a->state, &b->state, sizeof a->state);
+            assert_memory_equal(&a->body, &b->body, sizeof a->body);
+        }
+        end_road(&other);
+    }
+    end_road(&first);
+}
+
+static void copies_of_drivers_go_on_alike(void **state)
+{
+    (void)state;
+    static const int order[MANY] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11};
+    struct road road = crowd(order);
+    for (int k = 0; k < of_tier(2, 10); ++k) {
+        drive_road_for(&road, 3.1);
+        size_t size = kamm_snapshot_size(road.cars);
+        void *cars = test_malloc(size);
+        kamm_traffic_driver kept[ROAD_CARS];
+        kamm_save_snapshot(road.cars, cars);
+        memcpy(kept, road.drivers, sizeof kept);
+        drive_road_for(&road, 5);
+        uint64_t hash = kamm_state_hash(road.cars);
+        must(kamm_restore_snapshot(road.cars, cars, size, NULL), NULL);
+        memcpy(road.drivers, kept, sizeof kept);
+        drive_road_for(&road, 5);
+        assert_true(kamm_state_hash(road.cars) == hash);
+        test_free(cars);
+    }
+    end_road(&road);
+}
+
+/* -- errors ----------------------------------------------------------------------------------------- */
+
+/* Time from an obstacle's appearance until the brake is pressed. */
+static double reaction_time_s(double reaction_s)
+{
+    kamm_vehicle_def def = kamm_default_vehicle();
+    kamm_traffic_style style = kamm_default_traffic_style();
+    style.reaction_s = reaction_s;
+    struct road road = start_road(straight_line(3), &def, KAMM_SINGLE_TRACK, 1, &style);
+    put_on_road(&road, 0, 100, 0, 0, 20);
+    drive_road_for(&road, 3);
+    kamm_traffic_body body = {
+        .x_m = kamm_read(road.cars, 0, KAMM_CHANNEL_x_m) + 60, .length_m = 4, .width_m = 2};
+    road.drivers[road.count++] = kamm_traffic_obstacle(road.plan, &body);
+    double start_s = road.time_s;
+    while (road.time_s < start_s + 4 && !(kamm_inputs(road.cars)[0].brake > 0.2f))
+        drive_road(&road);
+    double taken_s = road.time_s - start_s;
+    end_road(&road);
+    return taken_s;
+}
+
+static void reactions_are_late_by_the_delay(void **state)
+{
+    (void)state;
+    double at_once_s = reaction_time_s(0);
+    expect_below(at_once_s, 0.05);
+    for (double delay_s = 0.2; delay_s < 1.5; delay_s += 0.3)
+        expect_near(reaction_time_s(delay_s) - at_once_s, delay_s, 0.11); /* a tenth is the step */
+}
+
+/* Largest and mean distance from its place, and distance of two drivers of other seeds. */
+static void drivers_wander_within_their_range(void **state)
+{
+    (void)state;
+    kamm_vehicle_def def = kamm_default_vehicle();
+    kamm_traffic_style style = kamm_default_traffic_style();
+    style.wander_m = 0.8, style.speed_mps = 15;
+    struct road road = start_road(straight_line(9), &def, KAMM_SINGLE_TRACK, 2, &style);
+    put_on_road(&road, 0, 100, 0, 0, 15);
+    put_on_road(&road, 1, 800, 0, 0, 15);
+    double most_m = 0, apart_m = 0;
+    for (int call = 0; call < 60 * ROAD_CALLS_PER_S; ++call) {
+        drive_road(&road);
+        most_m = fmax(most_m, fabs(road.drivers[0].state.left_m));
+        apart_m = fmax(apart_m, fabs(road.drivers[0].state.left_m - road.drivers[1].state.left_m));
+    }
+    expect_above(most_m, 0.4);
+    expect_below(most_m, 0.85);
+    expect_above(apart_m, 0.3);
+    end_road(&road);
+}
+
+/* -- grids ------------------------------------------------------------------------------------------ */
+
+static void cars_start_from_a_grid(void **state)
+{
+    (void)state;
+    kamm_vehicle_def def = kamm_default_vehicle();
+    kamm_traffic_style style = kamm_racing_style();
+    struct road road = start_road(round_line(100, 12), &def, KAMM_FULL, 8, &style);
+    kamm_traffic_grid grid = {.station_m = 30, .row_m = 14, .columns_m = 5, .right_first = 1};
+    for (int i = 0; i < 8; ++i) {
+        kamm_placement start = kamm_grid_start(&road.drivers[i], i, &grid);
+        kamm_place(road.cars, i, &start);
+        assert_true(start.speed_mps == 0);
+    }
+    drive_road(&road);
+    double length_m = kamm_line_length_m(road.line);
+    for (int i = 0; i < 8; ++i) {
+        const kamm_traffic_state *s = &road.drivers[i].state;
+        double nose_m = s->station_m + s->half_along_m;
+        expect_near(remainder(nose_m - (30 - 7.0 * i), length_m), 0, 0.05);
+        expect_near(s->left_m, i % 2 ? 2.5 : -2.5, 0.05);
+        expect_near(s->heading_rad, 0, 0.03);
+    }
+    give_world(&road, NULL, 0);
+    for (int call = 0; call < 20 * ROAD_CALLS_PER_S; ++call) {
+        drive_road(&road);
+        expect_above(least_clearance_m(&road), 0);
+    }
+    for (int i = 0; i < 8; ++i) expect_above(road.drivers[i].driver.driven_m, 150);
+    end_road(&road);
+}
+
+static void misuse_is_refused(void **state)
+{
+    (void)state;
+    kamm_vehicle_def def = kamm_default_vehicle();
+    struct road road = start_road(straight_line(8), &def, KAMM_KINEMATIC, 1, NULL);
+    put_on_road(&road, 0, 100, 0, 0, 5);
+    kamm_set_assert_handler(count_report, NULL);
+    MISUSE(kamm_drive_traffic(NULL, 1, 0.01));
+    MISUSE(kamm_drive_traffic(road.drivers, -1, 0.01));
+    MISUSE(kamm_drive_traffic(road.drivers, 1, 0));
+    MISUSE(kamm_drive_traffic(road.drivers, 1, NAN));
+    MISUSE(kamm_traffic_driver_of(NULL, road.cars, 0, NULL, 0));
+    MISUSE(kamm_traffic_driver_of(road.plan, road.cars, 1, NULL, 0));
+    MISUSE(kamm_traffic_obstacle(road.plan, NULL));
+    MISUSE(kamm_grid_start(&road.drivers[0], -1, NULL));
+    MISUSE(kamm_grid_start(&road.drivers[0], 0, NULL)); /* before an open line */
+    MISUSE(kamm_place_back(road.drivers, 1, 1));
+    MISUSE(kamm_idm_mps2(NULL, 1, 1, 1, 1));
+    kamm_set_assert_handler(NULL, NULL);
+    kamm_drive_traffic(NULL, 0, 0.01);
+    end_road(&road);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(nobody_accelerates_at_the_equilibrium_gap),
+                                       cmocka_unit_test(it_brakes_comfortably_where_that_is_enough),
+                                       cmocka_unit_test(cars_follow_at_the_equilibrium_gap),
+                                       cmocka_unit_test(a_brake_decays_in_a_stable_platoon_alone),
+                                       cmocka_unit_test(no_order_of_drivers_matters),
+                                       cmocka_unit_test(copies_of_drivers_go_on_alike),
+                                       cmocka_unit_test(reactions_are_late_by_the_delay),
+                                       cmocka_unit_test(drivers_wander_within_their_range),
+                                       cmocka_unit_test(cars_start_from_a_grid),
+                                       cmocka_unit_test(misuse_is_refused)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
