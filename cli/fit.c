@@ -142,15 +142,14 @@ static int read_search(const cli_arguments *arguments, kamm_fit_def *def)
 static void print_estimate(const kamm_fit_estimate *estimate)
 {
     char start[CLI_NUMBER_TEXT], value[CLI_NUMBER_TEXT + 8], error[CLI_NUMBER_TEXT] = "-";
-    char range[2 * CLI_NUMBER_TEXT] = "", low[CLI_NUMBER_TEXT], high[CLI_NUMBER_TEXT];
+    char range[2 * CLI_NUMBER_TEXT] = "";
     static const char *const remarks[] = {
         "", "at the end of its range", "without effect on what was compared: not changed",
         "not separable from others: only their combination is known"};
     snprintf(value, sizeof value, "%.6g", estimate->value);
     if (isfinite(estimate->error)) {
         snprintf(error, sizeof error, "%.2g", estimate->error);
-        snprintf(range, sizeof range, "%s to %s", cli_number(low, estimate->low95),
-                 cli_number(high, estimate->high95));
+        snprintf(range, sizeof range, "%.6g to %.6g", estimate->low95, estimate->high95);
     }
     printf("  %-42s %10s %12s %10s  %-22s %s\n", estimate->parameter.path,
            cli_number(start, estimate->start), value, error, range, remarks[estimate->verdict]);

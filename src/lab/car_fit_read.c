@@ -181,6 +181,17 @@ static int is_json(const char *path)
     return length > 5 && strcmp(path + length - 5, ".json") == 0;
 }
 
+/* A name without its unit is as near as can be. */
+static void suggest_column(kamm_nearest *nearest, const char *name, const char *column)
+{
+    size_t length = strlen(name);
+    kamm_suggest_name(nearest, column);
+    if (strncmp(column, name, length) != 0 || column[length] != '_') return;
+    if (nearest->distance == 0 && strlen(nearest->best) <= strlen(column)) return;
+    nearest->distance = 0;
+    snprintf(nearest->best, sizeof nearest->best, "%s", column);
+}
+
 static kamm_result fail_unmeasured(const struct car_fit *fit, const char *name, const char *what)
 {
     kamm_nearest nearest = kamm_start_nearest(name, strlen(name));
@@ -188,9 +199,9 @@ static kamm_result fail_unmeasured(const struct car_fit *fit, const char *name, 
         const drive_log *log = fit->runs[r].log;
         for (int i = LOG_ROAD_WHEEL; log && i < LOG_COLUMNS; ++i)
             if (log->columns[i])
-                kamm_suggest_name(&nearest, kamm_log_column_name((enum log_column)i));
+                suggest_column(&nearest, name, kamm_log_column_name((enum log_column)i));
         for (int i = 0; log && i < log->measured_count; ++i)
-            kamm_suggest_name(&nearest, log->measured[i].name);
+            suggest_column(&nearest, name, log->measured[i].name);
     }
     return kamm_fail(fit->error, KAMM_ERROR_UNKNOWN, name, "%s: no log %s%s%s", name, what,
                      *nearest.best ? "; did you mean " : "", nearest.best);
