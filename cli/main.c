@@ -10,7 +10,7 @@ static const cli_command *const commands[] = {
 #endif
     &cli_lab,   &cli_run,   &cli_compare,    &cli_replay,  &cli_list,   &cli_new,
     &cli_check, &cli_tyre,  &cli_suspension, &cli_catalog, &cli_schema, &cli_bench,
-    &cli_sweep, &cli_merge, &cli_fmu,        &cli_report,  &cli_fit,
+    &cli_sweep, &cli_merge, &cli_fmu,        &cli_report,  &cli_fit,    &cli_sensitivity,
 };
 enum { COMMANDS = sizeof commands / sizeof *commands };
 
@@ -18,7 +18,7 @@ static void print_commands(FILE *out)
 {
     fputs("kamm: drives and road-tests vehicle models\n\n", out);
     for (int i = 0; i < COMMANDS; ++i)
-        fprintf(out, "  kamm %-10s %s\n", commands[i]->name, commands[i]->summary);
+        fprintf(out, "  kamm %-11s %s\n", commands[i]->name, commands[i]->summary);
     fputs(
         "\nkamm COMMAND --help describes a command, kamm --version prints the version. Exit status: 0 success, 1 bad data, 2 wrong usage, 130 stopped by Ctrl-C.\n",
         out);

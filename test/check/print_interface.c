@@ -4,6 +4,7 @@
 #include <kamm/io/estimate.h>
 #include <kamm/io/fit.h>
 #include <kamm/io/lab.h>
+#include <kamm/io/sensitivity.h>
 #include <kamm/io/suspension.h>
 #include <kamm/io/tyre_file.h>
 #include <kamm/io/vehicle_file.h>

@@ -202,6 +202,21 @@ typedef struct kamm_rule {
     double values[KAMM_MAX_RULE_COLUMNS];
 } kamm_rule;
 
+/* Standard deviation of a parameter among vehicles of a class, by the rule that estimates it. */
+typedef struct kamm_rule_spread {
+    /* Path of kamm_set_number: "axles[1].suspension.spring_n_per_m". */
+    char path[96];
+    /* Name of the rule. */
+    const char *rule;
+    /* Standard deviation, as a share of the value. */
+    double spread;
+} kamm_rule_spread;
+
+/* Lists the parameters of a vehicle that a rule estimates, and that are not 0. Tyres have their scaling factors.
+ * Returns their number, and writes at most `max_count`. */
+KAMM_IO_API int kamm_list_rule_spreads(const kamm_vehicle_def *def, kamm_rule_spread *spreads,
+                                       int max_count);
+
 /* Returns the number of rules. */
 KAMM_IO_API int kamm_rule_count(void);
 /* Returns a rule. */
