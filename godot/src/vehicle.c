@@ -99,7 +99,10 @@ static kamm_result enter(struct vehicle *vehicle, kamm_cars *cars, kamm_error *e
 {
     kamm_world *world = vehicle->world->world;
     kamm_cars *old = vehicle->cars;
-    if (!old) return kamm_add_cars(world, cars, error);
+    if (!old) {
+        vehicle->group = count_groups(vehicle->world);
+        return kamm_add_cars(world, cars, error);
+    }
     kamm_hand_over(old, 0, cars, 0);
     kamm_result result = kamm_replace_cars(world, old, cars, error);
     if (!result) kamm_destroy_cars(old);
@@ -132,8 +135,12 @@ int prepare_vehicle(struct vehicle *vehicle)
     return vehicle->cars != NULL;
 }
 
+/* Groups behind it move up by one. */
 void stop_vehicle(struct vehicle *vehicle)
 {
+    for (struct vehicle *other = vehicle->cars ? vehicle->world->first : NULL; other;
+         other = other->next)
+        if (other->cars && other->group > vehicle->group) --other->group;
     kamm_destroy_cars(vehicle->cars);
     vehicle->cars = NULL;
     vehicle->is_stale = 1;

@@ -35,6 +35,8 @@ struct vehicle {
     kamm_input written;
     /* The car, a group of one; NULL until the first step, and if there is an error. */
     kamm_cars *cars;
+    /* Its number among the groups of the world. */
+    int group;
     int wheel_count;
     /* 1: properties have changed that the model is compiled from. */
     int is_stale;

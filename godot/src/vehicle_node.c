@@ -319,6 +319,8 @@ static void add_channels(void)
 static void add_members(void)
 {
     static const struct gd_argument bits = {"bits", GD_INT, NULL}, gear = {"gear", GD_INT, NULL};
+    static const struct gd_argument hit[] = {
+        {"impulse_ns", GD_FLOAT, NULL}, {"speed_mps", GD_FLOAT, NULL}, {"point", GD_VECTOR3, NULL}};
     static const struct gd_argument slip[] = {{"wheel", GD_INT, NULL}, {"slips", GD_BOOL, NULL}};
     for (size_t i = 0; i < sizeof methods / sizeof *methods; ++i) gd_add_method(&methods[i]);
     for (size_t i = 0; i < sizeof fields / sizeof *fields; ++i) {
@@ -333,6 +335,9 @@ static void add_members(void)
         "fault", "A fault bit was set (get_fault). After 1 the vehicle is held until it is placed.",
         &bits, 1);
     gd_add_signal("gear_changed", "Another gear is engaged: -1 reverse, 0 neutral.", &gear, 1);
+    gd_add_signal("collided",
+                  "The body has begun to touch a body, a vehicle or the ground, at a global point.",
+                  hit, 3);
     gd_add_signal("wheel_slipped", "A wheel begins or ends to slide faster than slip_limit_mps.",
                   slip, 2);
 }

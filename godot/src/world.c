@@ -1,6 +1,7 @@
 #include "world.h"
 
 #include "axes.h"
+#include "hits.h"
 
 #include <math.h>
 
@@ -20,10 +21,19 @@ void join_world(struct world *world, struct vehicle *vehicle)
     vehicle->is_stale = 1;
 }
 
+int count_groups(const struct world *world)
+{
+    int count = 0;
+    for (const struct vehicle *vehicle = world->first; vehicle; vehicle = vehicle->next)
+        count += vehicle->cars != NULL;
+    return count;
+}
+
 void leave_world(struct vehicle *vehicle)
 {
     struct world *world = vehicle->world;
     if (vehicle_shown == vehicle) vehicle_shown = NULL;
+    forget_hits(vehicle);
     if (!world) return;
     if (world->cursor == vehicle) world->cursor = vehicle->next;
     struct vehicle **at = &world->first;
@@ -140,7 +150,9 @@ static void step(struct world *world, double interval_s)
     int substeps = kamm_advance_clock(&clock, interval_s, NULL);
     world->owed_s = clock.owed_s;
     kamm_step_world(world->world, substeps);
+    note_hits(world);
     show_vehicles(world);
+    emit_hits();
 }
 
 /* Nodes below keep their places in the list: they drive again when the world enters a tree again. */

@@ -33,6 +33,8 @@ extern const struct gd_class world_class;
 /* The vehicle whose signals are being emitted, until it leaves its world. */
 extern struct vehicle *vehicle_shown;
 
+/* Number of vehicles that have a car. */
+int count_groups(const struct world *world);
 void join_world(struct world *world, struct vehicle *vehicle);
 void leave_world(struct vehicle *vehicle);
 

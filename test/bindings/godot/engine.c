@@ -2,6 +2,7 @@
 #include "natives.h"
 #include "values.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -190,8 +191,8 @@ static void call_bind(const void *method, void *object, const void *const *argum
                       void *result, gd_call_error *error)
 {
     struct object *from = object;
-    int64_t numbers[2] = {0};
-    expect(is_emit_signal(method) && count >= 1 && count <= 3 &&
+    double numbers[3] = {0}; /* a vector's is its length */
+    expect(is_emit_signal(method) && count >= 1 && count <= 4 &&
                type_of(arguments[0]) == GD_STRING_NAME,
            "a signal is emitted");
     const char *name = text_of_name(value_of(arguments[0]));
@@ -201,7 +202,10 @@ static void call_bind(const void *method, void *object, const void *const *argum
         if (!strcmp(from->extension->signals[i].name, name))
             known = from->extension->signals[i].argument_count;
     expect(known == count - 1, "a signal was registered with as many arguments");
-    for (int i = 1; i < count; ++i) numbers[i - 1] = (int64_t)real_of(arguments[i]);
+    for (int i = 1; i < count; ++i) {
+        const gd_vector3 *v = type_of(arguments[i]) == GD_VECTOR3 ? value_of(arguments[i]) : NULL;
+        numbers[i - 1] = v ? sqrt(v->x * v->x + v->y * v->y + v->z * v->z) : real_of(arguments[i]);
+    }
     *(gd_variant *)result = (gd_variant){{0}};
     error->error = GD_CALL_OK;
     ++engine.emitted;

@@ -71,7 +71,7 @@ struct engine {
     char help[1 << 17];
     /* Signals so far, and what hears them. */
     int emitted;
-    void (*hear)(struct object *from, const char *signal, const int64_t arguments[2], int count);
+    void (*hear)(struct object *from, const char *signal, const double arguments[3], int count);
     /* Names of functions that this Godot has not. */
     const char *lacks;
 };

@@ -159,19 +159,19 @@ static int faults, shifts, slips, ends;
 static int64_t last_bits, last_gear;
 static struct object *freed_by_handler;
 
-static void count_signals(struct object *from, const char *signal, const int64_t arguments[2],
+static void count_signals(struct object *from, const char *signal, const double arguments[3],
                           int count)
 {
     (void)from;
-    if (!strcmp(signal, "fault")) ++faults, last_bits = arguments[0];
-    if (!strcmp(signal, "gear_changed")) ++shifts, last_gear = arguments[0];
+    if (!strcmp(signal, "fault")) ++faults, last_bits = (int64_t)arguments[0];
+    if (!strcmp(signal, "gear_changed")) ++shifts, last_gear = (int64_t)arguments[0];
     if (!strcmp(signal, "wheel_slipped")) {
         expect(count == 2 && arguments[0] >= 0 && arguments[0] < 4, "a wheel slips");
         ++*(arguments[1] ? &slips : &ends);
     }
 }
 
-static void free_on_signal(struct object *from, const char *signal, const int64_t arguments[2],
+static void free_on_signal(struct object *from, const char *signal, const double arguments[3],
                            int count)
 {
     (void)from, (void)signal, (void)arguments, (void)count;
@@ -215,6 +215,70 @@ void test_signals(void)
         free_scene(&scene);
     }
     engine.hear = NULL;
+}
+
+static struct object *hit[4];
+static double impulses[4], points_m[4];
+static int hit_count;
+
+static void count_hits(struct object *from, const char *signal, const double arguments[3],
+                       int count)
+{
+    if (strcmp(signal, "collided") != 0 || hit_count == 4) return;
+    expect(count == 3 && arguments[0] > 0 && arguments[1] > 0,
+           "a collision has an impulse and a speed");
+    hit[hit_count] = from;
+    impulses[hit_count] = arguments[0];
+    points_m[hit_count++] = arguments[2];
+    if (freed_by_handler) free_object(freed_by_handler);
+    freed_by_handler = NULL;
+}
+
+/* Two cars meet head on, in a world that a third one has left: both hear of the same impulse at the same point. Then a
+ * handler of the first frees the second, which hears of nothing. */
+void test_collisions(void)
+{
+    for (int frees = 0; frees < 2; ++frees) {
+        struct scene scene = new_scene("", KAMM_FULL);
+        const gd_vector3 first = {40, 0, 0}, second = {40, 0, -30};
+        struct object *cars[] = {add_vehicle(scene.world, "", KAMM_FULL, first, 0),
+                                 add_vehicle(scene.world, "", KAMM_FULL, second, acos(-1))};
+        run_frames(&scene, 10);
+        free_object(scene.vehicle);
+        for (int i = 0; i < 2; ++i) set_real(cars[i], "throttle", 0.6);
+        engine.hear = count_hits;
+        hit_count = 0;
+        freed_by_handler = frees ? cars[1] : NULL;
+        run_frames(&scene, 240);
+        if (frees)
+            for (int i = 0; i < hit_count; ++i)
+                expect(hit[i] == cars[0] && !freed_by_handler,
+                       "one hears of it, and frees the other");
+        else
+            expect(hit_count >= 2 && hit[0] == cars[0] && hit[1] == cars[1] &&
+                       impulses[0] == impulses[1] && points_m[0] == points_m[1] &&
+                       impulses[0] > 1000 && fabs(points_m[0] - hypot(40, 15)) < 1.5,
+                   "both hear of their collision");
+        free_scene(&scene);
+    }
+    engine.hear = NULL;
+}
+
+/* A car against a box hears of it once. */
+void test_collision_with_body(void)
+{
+    struct scene scene = new_scene("", KAMM_FULL);
+    const gd_vector3 size = {8, 4, 1};
+    const gd_transform3d ahead = turned((gd_vector3){0, 1, -15}, 0);
+    call_by_pointers(scene.world, "add_box", (const void *[]){&size, &ahead}, NULL);
+    set_real(scene.vehicle, "throttle", 0.6);
+    engine.hear = count_hits;
+    hit_count = 0;
+    run_frames(&scene, 240);
+    engine.hear = NULL;
+    expect(hit_count >= 1 && hit[0] == scene.vehicle && impulses[0] > 1000, "it hears of the box");
+    expect(hit_count == 1 || impulses[1] != impulses[0], "once");
+    free_scene(&scene);
 }
 
 /* -- The tree -- */

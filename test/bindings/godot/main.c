@@ -116,6 +116,8 @@ static void drive_all(int frames)
     test_obstacles();
     test_errors();
     test_signals();
+    test_collisions();
+    test_collision_with_body();
     test_tree();
 }
 

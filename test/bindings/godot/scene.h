@@ -38,6 +38,8 @@ void test_grounds(void);
 void test_obstacles(void);
 void test_errors(void);
 void test_signals(void);
+void test_collisions(void);
+void test_collision_with_body(void);
 void test_tree(void);
 
 #endif
