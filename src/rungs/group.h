@@ -31,6 +31,7 @@ struct group {
     struct output_lanes output;
     struct ground_motion ground; /* below the cars in this substep */
     int ground_moves;            /* 0: it is at rest below all of them */
+    int points_are_clear; /* full: 1 if body points have no deflection since an earlier substep */
 };
 
 /* The wheels of the group's cars. Where they are a constant the compiler unrolls and drops what goes through them. */
@@ -478,6 +479,7 @@ LANE_INLINE void run_group(const struct step_job *job, int lane, int ranges,
     g.lane = lane;
     g.constants = job->constants + (KAMM_MIXED ? (size_t)lane * job->constant_count : 0);
     g.ground_moves = 0;
+    g.points_are_clear = 0;
     rest_ground(&g);
     memset(&g.output, 0, OUTPUT_NUMBER(wheels[layout_in(job)->wheels]) * sizeof(real));
     load_state(&g, ranges);

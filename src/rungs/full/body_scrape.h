@@ -210,22 +210,42 @@ static real reach_by_turning(const struct full_constants *c, const struct body_m
     return (swings + 2.0f * gains) * (0.5f * c->chassis.dt);
 }
 
+/* Over the planes of the nearest wheels: a few operations for each point. */
+static real lowest_over_wheels(const struct group *g, real reach,
+                               const struct corner_ground *grounds)
+{
+    real lowest = splat(0.0f);
+    for (int p = 0; p < BODY_POINTS; ++p) {
+        const struct corner_ground *wheel = &grounds[layout_of(g)->near_point[p]];
+        real above = wheel->height_m + vec3_dot(wheel->normal, body_point_at(g, p));
+        lowest = min_real(lowest, above - (absolute(wheel->rise_m) + reach));
+    }
+    return lowest;
+}
+
+/* Returns 0, or less where a point may come into the ground: how far at most. */
+static real lowest_point_m(const struct group *g, const struct body_motion *body,
+                           const struct corner_ground *grounds)
+{
+    real lowest = splat(0.0f), reach = reach_by_turning(g->constants, body);
+    if (!g->job->points) return lowest_over_wheels(g, reach, grounds);
+    for (int p = 0; p < BODY_POINTS; ++p) {
+        struct point_ground ground = ground_of_point(g, body, body_point_at(g, p), p, grounds);
+        lowest = min_real(lowest, ground.above_m - (absolute(ground.rise_m) + reach));
+    }
+    return lowest;
+}
+
 /* The points in the ground. Skipped while none comes into it on any lane: then all deflections and
  * forces are zero anyway. */
 static void find_scrape(struct group *g, const struct body_motion *body,
                         const struct corner_ground *grounds, struct scrape *s)
 {
-    real lowest = splat(0.0f), reach = reach_by_turning(g->constants, body);
-    for (int p = 0; p < BODY_POINTS; ++p) {
-        struct point_ground ground = ground_of_point(g, body, body_point_at(g, p), p, grounds);
-        lowest = min_real(lowest, ground.above_m - (absolute(ground.rise_m) + reach));
-    }
-    s->touching = lowest < 0.0f;
+    s->touching = lowest_point_m(g, body, grounds) < 0.0f;
     s->touches = any(s->touching);
-    if (!s->touches) {
-        memset(g->state.points, 0, sizeof g->state.points);
-        return;
-    }
+    if (!s->touches && !g->points_are_clear) memset(g->state.points, 0, sizeof g->state.points);
+    g->points_are_clear = !s->touches;
+    if (!s->touches) return;
     for (int p = 0; p < BODY_POINTS; ++p) find_point(g, body, p, grounds, &s->points[p]);
 }
 
