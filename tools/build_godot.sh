@@ -15,10 +15,10 @@ cd "$root"
 
 # The library has the name that kamm.gdextension gives. cJSON is compiled in: a game's players have no shared one.
 compiler=${CC:-cc}
-hidden=-Wl,--exclude-libs,ALL
+hidden=-Wl,--exclude-libs,ALL system=
 machine=$("$compiler" -dumpmachine)
 case $machine in
-*mingw*) library=kamm.windows.x86_64.dll ;;
+*mingw*) library=kamm.windows.x86_64.dll system='-D__USE_MINGW_ANSI_STDIO=1 -static-libgcc' ;;
 *darwin*) library=libkamm.macos.dylib hidden= ;;
 *-linux*) library=libkamm.linux.${machine%%-*}.so ;;
 *) fail "no name is known for libraries of $machine" ;;
@@ -33,7 +33,7 @@ compile()
     source=$1
     shift
     cached "$compiler" -std=gnu17 -O2 -ffp-contract=off -fno-math-errno -fwrapv -fPIC -fvisibility=hidden -Wall -Wextra -Werror \
-        -Wno-format-truncation -Iinclude -Ibuild/godot.source "$@" -c "$source" -o "$objects/$(basename "$source" .c).o"
+        -Wno-format-truncation -DCJSON_HIDE_SYMBOLS -Iinclude -Ibuild/godot.source $system "$@" -c "$source" -o "$objects/$(basename "$source" .c).o"
 }
 for source in godot/src/*.c build/godot.source/cjson/cJSON.c; do
     compile "$source" "$@"
@@ -41,7 +41,7 @@ done
 for source in src/io/json_file.c src/io/data_folder.c; do
     compile "$source" -include godot/src/files.h '-DKAMM_SOURCE_DATA="res://addons/kamm/data"' "$@"
 done
-"$compiler" -shared "$@" "$objects"/*.o "$native/libkamm_io.a" "$native/libkamm.a" $hidden -lm -pthread -o "$into/addons/kamm/bin/$library"
+"$compiler" -shared $system "$@" "$objects"/*.o "$native/libkamm_io.a" "$native/libkamm.a" $hidden -lm -pthread -o "$into/addons/kamm/bin/$library"
 
 cp -R godot/addons/kamm/. "$into/addons/kamm"
 cp LICENSE "$into/addons/kamm"

@@ -100,6 +100,20 @@ KAMM_DATA=data on_windows "$work/files.exe" "Z:$(echo "$root/data" | tr / '\\')"
     "Z:$(echo "$work/windows" | tr / '\\')" >"$work/files.windows"
 same files
 
+# The Godot addon, loaded by the program that stands in for Godot: the hash of all its drives is that of here.
+sh tools/build_godot.sh "$native" "$work/godot_here"
+cc -std=gnu17 -O1 -Wno-cast-function-type -Iinclude -Igodot/src test/bindings/godot/*.c "$native/libkamm_io.a" "$native/libkamm.a" \
+    $(pkg-config --libs libcjson libpng) -lm -pthread -ldl -o "$work/godot"
+CC=x86_64-w64-mingw32-gcc sh tools/build_godot.sh "$folder/release" "$work/godot_there"
+x86_64-w64-mingw32-gcc -std=gnu17 -O1 -D__USE_MINGW_ANSI_STDIO=1 -Wno-cast-function-type -static -Iinclude -Igodot/src \
+    test/bindings/godot/*.c "$folder/release/libkamm_io.a" "$folder/release/libkamm.a" $windows_libraries -o "$work/godot.exe"
+mkdir "$work/user"
+KAMM_DATA="Z:$(echo "$root/data" | tr / '\\')" on_windows "$work/godot.exe" \
+    "$work/godot_there/addons/kamm/bin/kamm.windows.x86_64.dll" "$work/godot_there" "$work/user" 100 >"$work/godot.text"
+tr -d '\r' <"$work/godot.text" >"$work/godot.windows"
+KAMM_DATA=data "$work/godot" "$work"/godot_here/addons/kamm/bin/* "$work/godot_here" "$work/user" 100 >"$work/godot.native"
+same godot
+
 # The README's first car and one from a file, as a user's project has them: by the installed CMake package.
 cmake --install "$folder/release" --prefix "$work/installed" >"$work/said"
 cp -r test/consumer "$work/project"

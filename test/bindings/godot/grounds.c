@@ -81,6 +81,7 @@ static void expect_on_slope(struct scene *scene, const char *what)
     set_real(scene->vehicle, "brake", 1);
     run_frames(scene, 120);
     gd_transform3d is = global_of(scene->vehicle);
+    note_state(scene->world);
     expect(engine.errors == 0, what);
     expect(fabs(is.origin.x - at.x) < 0.01 && fabs(is.origin.z - at.z) < 0.01, what);
     expect(fabs(is.origin.y - height(is.origin.x, is.origin.z)) < 0.002, what);

@@ -18,6 +18,9 @@ struct object *add_vehicle(struct object *world, const char *preset, kamm_rung r
 /* A transform at a place, turned to the left by an angle. */
 gd_transform3d turned(gd_vector3 at, double yaw_rad);
 void run_frames(struct scene *scene, int count);
+/* Adds the state of a world to a hash of all, which is equal on all machines. */
+void note_state(struct object *world);
+extern uint64_t hash_of_all;
 
 /* The same car in C. */
 struct twin {
