@@ -19,6 +19,7 @@ STRUCTS = {
     "gd_call_error": "GDExtensionCallError", "gd_property_info": "GDExtensionPropertyInfo",
     "gd_class_method_info": "GDExtensionClassMethodInfo", "gd_class_creation_info2": "GDExtensionClassCreationInfo2",
     "gd_instance_binding_callbacks": "GDExtensionInstanceBindingCallbacks", "gd_initialization": "GDExtensionInitialization",
+    "gd_version": "GDExtensionGodotVersion",
 }
 # Bytes of values, as structs of the header have them on machines of 64 bits.
 SIZES = {"String": 8, "StringName": 8, "Variant": 24, "Vector3": 12, "Plane": 16, "Transform3D": 48, "PackedByteArray": 16,

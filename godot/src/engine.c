@@ -53,8 +53,12 @@ int gd_load_functions(gd_get_proc_address *find, void *library)
     gd.name = (result(*) parameters)find_function(find, #name, &missing);
 #define GD_LOAD_LATER(name, result, parameters) gd.name = (result(*) parameters)find(#name);
     GD_FUNCTIONS(GD_LOAD)
-    GD_LATER_FUNCTIONS(GD_LOAD_LATER)
     if (missing) return 0;
+    gd_version version;
+    gd.get_godot_version(&version);
+    if (version.major > 4 || version.minor >= 3) {
+        GD_LATER_FUNCTIONS(GD_LOAD_LATER)
+    }
     load_values();
     return 1;
 }

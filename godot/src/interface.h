@@ -161,6 +161,13 @@ typedef struct gd_instance_binding_callbacks {
 
 /* -- Initialization -- */
 
+typedef struct gd_version {
+    uint32_t major;
+    uint32_t minor;
+    uint32_t patch;
+    const char *string;
+} gd_version;
+
 enum { GD_LEVEL_SCENE = 2, GD_LEVEL_EDITOR = 3 };
 typedef struct gd_initialization {
     int32_t minimum_initialization_level;
@@ -176,6 +183,7 @@ typedef gd_function *gd_get_proc_address(const char *name);
 
 /* FUNCTION(name, result, parameters). Objects, method binds and Godot's other pointers are void pointers. */
 #define GD_FUNCTIONS(FUNCTION)                                                                     \
+    FUNCTION(get_godot_version, void, (gd_version * version))                                      \
     FUNCTION(print_error, void,                                                                    \
              (const char *description, const char *function, const char *file, int32_t line,       \
               gd_bool tells_editor))                                                               \
@@ -235,7 +243,7 @@ typedef gd_function *gd_get_proc_address(const char *name);
               const gd_property_info *arguments, int64_t count))                                   \
     FUNCTION(classdb_unregister_extension_class, void, (void *library, const void *class_name))
 
-/* Functions of 4.3 and later, which may be missing. */
+/* Functions of 4.3 and later. An older Godot reports an error if it is asked for them. */
 #define GD_LATER_FUNCTIONS(FUNCTION) \
     FUNCTION(editor_help_load_xml_from_utf8_chars, void, (const char *text))
 

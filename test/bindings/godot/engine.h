@@ -72,7 +72,8 @@ struct engine {
     /* Signals so far, and what hears them. */
     int emitted;
     void (*hear)(struct object *from, const char *signal, const double arguments[3], int count);
-    /* Names of functions that this Godot has not. */
+    /* Version 4.minor, and the name of a function that it has not. */
+    uint32_t minor;
     const char *lacks;
 };
 extern struct engine engine;
