@@ -51,7 +51,8 @@ run()
 
 for target; do
     case $target in
-    x86_64-linux-musl) kernels=lean ;; # all widths once by this compiler
+    # All widths once by this compiler, but those of AVX-512, whose evex512 zig switches off for clang.
+    x86_64-linux-musl) kernels='lean -DKAMM_WIDEST=8' ;;
     riscv64-*) kernels=scalar ;;       # zig's RISC-V has no vectors
     *) kernels=single ;;
     esac
