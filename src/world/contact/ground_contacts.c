@@ -1,20 +1,22 @@
 /* Contacts of dynamic bodies with the ground: by the corners of their boxes, and the points of their other shapes.
  *
  * Bodies of one or two shapes stand on their eight lowest points. Others, which may have many feet, stand on four of each shape, and on
- * sixteen in all (lowest_points.h). */
+ * sixteen in all (lowest_points.h). A long box, such as a plank, also lies on what rises between its corners. */
 #include "ground_contacts.h"
 #include "../../run/usual.h"
 #include "../solver/gather.h"
 #include "../state.h"
 #include "lowest_points.h"
+#include "ridges.h"
 
 #include <math.h>
 #include <string.h>
 
 #define GROUND_MARGIN_M 0.005 /* of bodies of the usual size */
+#define RIDGE_M 0.001         /* what rises by less between corners is plane ground; likewise */
 
 /* Shapes whose points are looked at at once, of bodies that have no more. */
-enum { FEW_SHAPES = 2, MOST_FEET = CONVEX_POINTS * FEW_SHAPES };
+enum { FEW_SHAPES = 2, MOST_FEET = (CONVEX_POINTS + MOST_RIDGE_POINTS) * FEW_SHAPES };
 enum { CORNERS = 8, GROUND_POINTS = 8, MOST_GROUND_POINTS = 16 };
 enum { POINTS_OF_SHAPE = MESH_CONTACTS / KAMM_MAX_SHAPES };
 
@@ -77,10 +79,11 @@ static void add_convex(const struct convex *convex, const struct oriented_box *b
     }
 }
 
+enum { LEFT = 2 }; /* bit of a corner's number */
+
 /* Corners on the left before those on the right, which is the other way round in a box. */
 static void swap_sides(double corners[CORNERS][3])
 {
-    enum { LEFT = 2 }; /* bit of a corner's number */
     for (int c = 0; c < CORNERS; ++c) {
         double right[3];
         if (c & LEFT) continue;
@@ -112,6 +115,40 @@ static inline void find_gaps(const kamm_world *world, struct feet *feet)
         for (int k = 0; k < 3 && feet->radius[i] > 0; ++k)
             feet->at[i][k] -= feet->radius[i] * (double)feet->planes[i].normal[k];
         feet->gap_m[i] = gap_of(&feet->planes[i], feet->at[i]);
+    }
+}
+
+/* Adds the points of a box on ridges between its corners, whose gaps are those from `corner` on; `swapped`: LEFT if their sides
+ * are. */
+static void add_ridges(const kamm_world *world, const struct oriented_box *box, int corner,
+                       int swapped, double scale, struct feet *feet)
+{
+    struct ridge_point points[MOST_RIDGE_POINTS];
+    double gaps[CORNERS], lowest = INFINITY;
+    for (int c = 0; c < CORNERS; ++c) {
+        gaps[c] = feet->gap_m[corner + (c ^ swapped)];
+        lowest = fmin(lowest, gaps[c]);
+    }
+    if (lowest > 2 * kamm_box_radius(box)) return;
+    int count = kamm_find_ridges(&world->ground, box, gaps, RIDGE_M * scale, points);
+    for (int i = 0; i < count; ++i) {
+        int to = feet->count++;
+        memcpy(feet->at[to], points[i].at_m, sizeof feet->at[to]);
+        feet->radius[to] = 0;
+        feet->gap_m[to] = points[i].gap_m;
+        feet->planes[to] = points[i].plane;
+    }
+}
+
+/* The same for a body of few shapes, whose points are the feet. */
+static void add_all_ridges(const kamm_world *world, const struct body_shape *shape,
+                           const struct body_frame *frame, struct feet *feet)
+{
+    int corner = 0;
+    for (int i = 0; i < shape->box_count; ++i) {
+        const struct convex *convex = shape->convexes[i];
+        if (!convex) add_ridges(world, &frame->boxes[i], corner, 0, shape->scale, feet);
+        corner += convex ? convex->point_count : CORNERS;
     }
 }
 
@@ -165,9 +202,11 @@ static void stand_on_many(kamm_world *world, int dynamic, double margin)
     stance.points.count = 0;
     for (int i = 0; i < shape->box_count; ++i) {
         find_feet(shape, frame, i, 1, &feet);
-        if (!shape->convexes[i] && frame->motion.position[1] < 0)
-            swap_sides(feet.at); /* mirrored bodies have mirrored orders */
+        int is_box = !shape->convexes[i], swapped = is_box && frame->motion.position[1] < 0;
+        if (swapped) swap_sides(feet.at); /* mirrored bodies have mirrored orders */
         find_gaps(world, &feet);
+        if (is_box && world->ground.query)
+            add_ridges(world, &frame->boxes[i], 0, swapped ? LEFT : 0, shape->scale, &feet);
         add_lowest(&feet, margin, shape, &stance);
     }
     kamm_keep_lowest(&stance.points, GROUND_POINTS, MOST_GROUND_POINTS, shape->radius,
@@ -194,6 +233,7 @@ static void touch_ground_with(kamm_world *world, int dynamic)
     struct feet feet;
     find_feet(shape, frame, 0, shape->box_count, &feet);
     find_gaps(world, &feet);
+    if (world->ground.query) add_all_ridges(world, shape, frame, &feet);
     stand_on_lowest(world, dynamic, &feet, margin);
 }
 
