@@ -279,7 +279,7 @@ const cli_command cli_fit = {
      {"--prior", "PATH=V:SPREAD", "a value known otherwise, and its standard deviation"},
      {"--check", "FILE", "held out: its residuals are only told; may be repeated"},
      {"--compare", "LIST", "CHANNEL,…: the channels to compare; CHANNEL=NOISE gives its noise"},
-     {"--between", "FROM:TO", "part of each log that is compared, s from its first row"},
+     {"--between", "FROM:TO", "part of each log that is compared, by its own time in s"},
      {"--columns", "LIST", "THEIRS=OURS,…: maps the logs' names; without OURS: ignores the column"},
      {"--search", "N", "global search of at most N evaluations first; default none"},
      {"--seed", "S", "seed of the search; default 0"},

@@ -64,17 +64,13 @@ static kamm_result choose_rows(const struct car_fit *fit, const struct fit_run *
 {
     const kamm_fit_def *def = fit->def;
     const double *times_s = run->log->columns[LOG_TIME];
-    int is_all = def->from_s == 0 && def->to_s == 0, last = run->log->rows;
-    for (int row = run->log->rows - 1; row >= 0; --row) {
-        double time_s = times_s[row] - times_s[0];
-        if (!is_all && time_s > def->to_s) last = row;
-        if (is_all || time_s >= def->from_s) series->first_row = row;
-    }
-    series->told.rows = last - series->first_row;
-    if (series->told.rows > 0 && (is_all || times_s[series->first_row] - times_s[0] >= def->from_s))
-        return KAMM_OK;
-    return kamm_fail(fit->error, KAMM_ERROR_RANGE, "from_s",
-                     "%s: it has no row from %g to %g s after its first",
+    int is_all = def->from_s == 0 && def->to_s == 0, first = 0, last = run->log->rows;
+    while (!is_all && first < last && times_s[first] < def->from_s) ++first;
+    while (!is_all && last > first && times_s[last - 1] > def->to_s) --last;
+    series->first_row = first;
+    series->told.rows = last - first;
+    if (last > first) return KAMM_OK;
+    return kamm_fail(fit->error, KAMM_ERROR_RANGE, "from_s", "%s: it has no row from %g to %g s",
                      def->sources[run->source].path, def->from_s, def->to_s);
 }
 

@@ -84,7 +84,7 @@ typedef struct kamm_fit_def {
     int32_t channel_count;
     /* Compared channels. */
     kamm_fit_channel channels[KAMM_MAX_FIT_CHANNELS];
-    /* Part of each log's time that is compared, since its first row; both 0: all. */
+    /* Part of each log that is compared, by its own time; both 0: all. */
     double from_s, to_s;
     /* Most evaluations of the global search; 0: only the minimum that is nearest to the car's own values. */
     int32_t search;
