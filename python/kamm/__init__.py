@@ -27,7 +27,7 @@ from ._core import version as _version
 from .batch import CHANNELS, INPUT, INPUTS, WHEEL_CHANNELS, Batch
 from .bodies import Body, BodyId, BodyMotion, Box, Capsule, Contact, Cylinder, Filter, Hull, Mesh, SensorEvent, Sphere
 from .combinations import Combinations, Hitch, combinations
-from .fitting import Fit, fit
+from .fitting import Fit, FitSeries, fit
 from .fmu import fmu
 from .following import Followed, follow
 from .lab import Figure, Log, RoadTest, replay, road_tests, run
@@ -62,6 +62,7 @@ __all__ = [
     "Figure",
     "Filter",
     "Fit",
+    "FitSeries",
     "Followed",
     "Hitch",
     "Hull",

@@ -1,28 +1,54 @@
-"""Parameters of a car from a measured drive."""
+"""Parameters of a car from measured drives and figures."""
 
 from __future__ import annotations
 
+import json
+import os
 import re
+import tempfile
 import warnings
-from collections.abc import Callable, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
+from . import _core
+from ._stop import run_interruptibly
 from .batch import CHANNELS, WHEEL_CHANNELS, threads_allowed
 from .fields import unknown
-from .lab import Car, Log, prepare, replay
+from .lab import Car, Log, flat, prepare, replay, replayed, write_columns
 from .vehicle import Vehicle
 
 Doubles = npt.NDArray[np.float64]
+Drive = Log | Mapping[str, npt.ArrayLike] | str | os.PathLike[str]
 
-_difference = 0.01
-"""Of a parameter's range, to both sides: wide enough that single precision does not show."""
-_told = 1e-6
-"""Of parameters that differ by less than that share in what they change, the log tells their sum alone."""
+
+class FitSeries(NamedTuple):
+    """Residuals of a channel in one log, or of a figure."""
+
+    name: str
+    unit: str
+    source: int
+    """Index of the log; figures come after the logs, then what is held out."""
+    is_check: bool
+    """Held out."""
+    is_figure: bool
+    rows: int
+    measured: float
+    """Of a figure; NaN: of a channel. `before` and `after` are those of the car."""
+    before: float
+    after: float
+    rms_before: float
+    rms: float
+    """Root of the mean square of the residuals, of the given and the fitted car."""
+    noise: float
+    """Standard deviation that the errors use; NaN: held out."""
+    autocorrelation: float
+    """Of residuals with those of the row before."""
+    effective_rows: float
+    """Rows that are worth as much without that."""
 
 
 @dataclass(frozen=True)
@@ -34,20 +60,34 @@ class Fit:
     values: dict[str, float]
     """What was fitted, by path."""
     deviations: dict[str, float]
-    """Standard deviation of each value, if the residuals were independent noise; NaN at an end of its range; inf where the log can't
-    tell it: of what changes nothing that was compared, or nothing that another one would not change as well."""
+    """Standard error of each value; NaN at an end of its range; inf where the data can't tell it: of what changes nothing that was
+    compared, or nothing that another one would not change as well."""
+    intervals: dict[str, tuple[float, float]]
+    """95 % interval of each value; NaN and inf as in `deviations`."""
+    verdicts: dict[str, str]
+    """"found", "at_limit", "without_effect" or "not_separable"."""
     covariance: Doubles = field(repr=False)
     """[values, values]: of the values, in their order and units, under the same condition."""
     without_effect: tuple[str, ...]
     """Paths whose values changed nothing that was compared."""
     rms_before: dict[str, float]
-    """Root of the mean square of each channel's residuals, in its unit, of the given car."""
+    """Root of the mean square of each channel's residuals in all logs, in its unit, of the given car."""
     rms: dict[str, float]
     """The same of the fitted one."""
+    series: tuple[FitSeries, ...] = field(repr=False)
+    """The same by log, with noise and autocorrelation; figures; and what was held out."""
     iterations: int
-    """How many it took."""
-    log: Log = field(repr=False)
-    """The fitted car's channels at the log's times."""
+    """How many the local method took."""
+    log: Log | None = field(repr=False)
+    """The fitted car's channels at the first log's times; None: no log."""
+
+    @property
+    def correlation(self) -> Doubles:
+        """[values, values]: of the values; NaN where there is no finite covariance."""
+        with np.errstate(invalid="ignore"):
+            size = np.sqrt(np.diag(self.covariance))
+            found: Doubles = self.covariance / np.outer(size, size)
+        return found
 
     def __repr__(self) -> str:
         told = ", ".join(f"{path} {value:.6g} ± {self.deviations[path]:.2g}" for path, value in self.values.items())
@@ -56,79 +96,124 @@ class Fit:
 
 def fit(
     car: Car,
-    log: Mapping[str, npt.ArrayLike],
-    vary: Mapping[str, tuple[float, float]],
-    compare: Sequence[str] | Mapping[str, float] = ("yaw_rate_radps",),
+    log: Drive | Sequence[Drive] | None,
+    vary: Mapping[str, tuple[float, float] | None],
+    compare: Sequence[str] | Mapping[str, float | None] = ("yaw_rate_radps",),
     *,
+    figures: Mapping[str, float | tuple[float, float]] | None = None,
+    check: Sequence[Drive] = (),
+    priors: Mapping[str, tuple[float, float]] | None = None,
+    weights: Sequence[float] | None = None,
+    columns: Mapping[str, str | None] | None = None,
     between_s: tuple[float, float] | None = None,
     rung: str = "full",
     surface: str | float | None = None,
     set: Mapping[str, Any] | None = None,
-    iterations: int = 30,
+    search: int = 0,
+    seed: int = 0,
+    iterations: int = 60,
     threads: int | None = None,
 ) -> Fit:
-    """Parameters for which the car, driven from a log as by `kamm.replay`, comes nearest to what the log has measured.
+    """Parameters for which the car comes nearest to what logs and figures have measured, with their errors, as by `kamm fit`.
 
-    car, log: as in `replay`. The car's own values are where it begins.
-    vary: {path: (low, high)}, the range of each value.
-    compare: channels that are columns of the log too. {channel: size}: the residual that counts as 1; a plain sequence: the largest
-        measured value of each.
-    between_s: of the log's time, what is compared; None: all.
+    car: as in `replay`. The car's own values are where it begins.
+    log: as in `replay`, or several of them; None: figures alone.
+    vary: {path: (low, high)}, the range of each value; None: half to twice the car's. Paths may be of the surface
+        ("surface.friction"), of sensors ("sensors.yaw_rate_radps.delay_s", ".offset", ".scale") and of a log's start
+        ("sources[0].start.speed_mps").
+    compare: channels that are columns of the logs too. {channel: noise}: the standard deviation of its noise; else, and with None,
+        it follows from the residuals.
+    figures: {"accel.time_0_100_kmh_s": value or (value, standard deviation)}; the standard deviation is 2 % if it is not given.
+    check: logs that are held out: their residuals are in `series`, and change nothing.
+    priors: {path: (value, standard deviation)}, what is known otherwise.
+    weights: how often each log counts.
+    columns: as in `replay`, for all logs.
+    between_s: of the logs' time, what is compared; None: all.
     rung, surface, set: as in `run`.
-    iterations: at most.
-    threads: on which replays run side by side; None: `threads_allowed()`.
+    search, seed: evaluations of a global search (CMA-ES) before the local method, and its seed.
+    iterations: of the local method, at most.
+    threads: on which drives run side by side; None: `threads_allowed()`.
 
-    Least squares by Gauss and Newton with Levenberg's damping, kept within the ranges; derivatives are central differences.
+    Least squares by Levenberg's and Marquardt's method, kept within the ranges; docs/fit.md describes it.
     """
     vehicle, _ = prepare(car, None, set, None)
-    _check_names(log, vehicle, vary, compare)
-    time_s = np.asarray(log["time_s"], np.float64)
-    is_used = np.ones(len(time_s), bool) if between_s is None else (time_s >= between_s[0]) & (time_s <= between_s[1])
-    measured = {name: np.asarray(log[name], np.float64)[is_used] for name in compare}
-    if not is_used.any() or not measured:
+    logs = _drives(log)
+    _check_names(logs, vehicle, vary, compare, between_s, columns)
+    if not logs and not figures:
         raise ValueError("there is nothing to compare")
-    sizes = dict(compare) if isinstance(compare, Mapping) else {name: _size_of(name, values) for name, values in measured.items()}
-    paths = list(vary)
-    low, width = _ranges(vary)
-    start = (np.array([vehicle[path] for path in paths], np.float64) - low) / width
-    for path, place in zip(paths, start):
-        if not 0 <= place <= 1:
-            raise ValueError(f"{path}: the car has {vehicle[path]}; allowed here: {vary[path][0]} to {vary[path][1]}")
-
-    def at(place: Doubles) -> Vehicle:
-        return vehicle.replace(dict(zip(paths, (low + width * place).tolist())))
-
-    def residuals(place: Doubles) -> Doubles:
-        found = replay(log, at(place), rung=rung, surface=surface)
-        return np.concatenate([(found[name][is_used] - measured[name]) / sizes[name] for name in measured])
-
-    with ThreadPoolExecutor(threads_allowed() if threads is None else threads) as pool:
-        place, error, slope, taken = _minimise(residuals, start, iterations, pool)
-    found = replay(log, at(place), rung=rung, surface=surface)
-    before = residuals(start)
-
-    def rms(values: Doubles) -> dict[str, float]:
-        parts = np.split(values, len(measured))
-        return {name: float(np.sqrt(np.mean(part**2)) * sizes[name]) for name, part in zip(measured, parts)}
-
-    covariance = _covariance(slope, error, place) * np.outer(width, width)
-    deviations = np.sqrt(np.diag(covariance))
-    idle = tuple(path for path, column in zip(paths, slope.T) if not column.any())
-    if idle:
-        warnings.warn(f"{', '.join(idle)}: nothing that was compared tells of it; left where it was", stacklevel=2)
-    return Fit(at(place), dict(zip(paths, (low + width * place).tolist())), dict(zip(paths, deviations.tolist())), covariance, idle,
-               rms(before), rms(error), taken, found)
+    noises = compare if isinstance(compare, Mapping) else dict.fromkeys(compare)
+    channels = [(flat(name), float(noise or 0)) for name, noise in noises.items()] if logs or check else []
+    for path in priors or {}:
+        if path not in vary:
+            raise unknown(path, vary, "parameter", " that varies")
+    parameters = [(path, *(map(float, span) if span else (0.0, 0.0)), *map(float, (priors or {}).get(path, (0, 0))))
+                  for path, span in vary.items()]
+    from_s, to_s = (float(between_s[0]), float(between_s[1])) if between_s else (0.0, 0.0)
+    renamed = ",".join(f"{theirs}={ours or ''}" for theirs, ours in (columns or {}).items())
+    with tempfile.TemporaryDirectory(prefix="kamm-") as folder:
+        sources = _write_sources(folder, logs, figures, check, weights, renamed, [name for name, _ in channels], columns)
+        found = run_interruptibly(lambda stop: _core.fit(
+            vehicle, parameters, sources, channels, from_s, to_s, search, seed, iterations,
+            threads_allowed() if threads is None else threads, rung, surface, stop))
+    return _fit_of(vehicle, found, logs, rung, surface, columns)
 
 
-def _check_names(log: Mapping[str, npt.ArrayLike], vehicle: Vehicle, vary: Mapping[str, tuple[float, float]],
-                 compare: Sequence[str] | Mapping[str, float]) -> None:
+def _drives(log: Drive | Sequence[Drive] | None) -> list[Drive]:
+    if log is None:
+        return []
+    return list(log) if isinstance(log, list | tuple) else [log]  # type: ignore[list-item]
+
+
+def _write_sources(folder: str, logs: Sequence[Drive], figures: Mapping[str, float | tuple[float, float]] | None,
+                   check: Sequence[Drive], weights: Sequence[float] | None, renamed: str, channels: Sequence[str],
+                   columns: Mapping[str, str | None] | None) -> list[tuple[str, str, float, int]]:
+    """The logs, the figures, and what is held out, as files."""
+    left_aside = frozenset(theirs for theirs, ours in (columns or {}).items() if ours is None)
+
+    def place_of(log: Drive, name: str) -> str:
+        if isinstance(log, str | os.PathLike):
+            return os.fspath(log)
+        path = os.path.join(folder, name)
+        names = [name for name in log if not isinstance(log, Log) or name in replayed or name in channels]
+        write_columns(path, log, [name for name in names if name not in left_aside])
+        return path
+
+    if weights is not None and len(weights) != len(logs):
+        raise ValueError(f"weights: {len(weights)} of {len(logs)} logs")
+    sources = [(place_of(log, f"log{i}.csv"), renamed, float(weights[i]) if weights else 1.0, 0) for i, log in enumerate(logs)]
+    if figures:
+        path = os.path.join(folder, "figures.json")
+        entries = {name: {"value": value[0], "spread": value[1]} if isinstance(value, tuple) else value for name, value in figures.items()}
+        with open(path, "w", encoding="utf-8") as file:
+            json.dump(entries, file)
+        sources.append((path, "", 1.0, 0))
+    return sources + [(place_of(log, f"check{i}.csv"), renamed, 1.0, 1) for i, log in enumerate(check)]
+
+
+def _check_names(logs: Sequence[Drive], vehicle: Vehicle, vary: Mapping[str, tuple[float, float] | None],
+                 compare: Sequence[str] | Mapping[str, float | None], between_s: tuple[float, float] | None,
+                 columns: Mapping[str, str | None] | None) -> None:
     if isinstance(compare, str):
         raise TypeError(f"compare: wanted a sequence of str, got the str {compare!r}")
-    for path in vary:
+    for path, span in vary.items():
+        if span is not None and not span[0] < span[1]:
+            raise ValueError(f"{path}: from {span[0]} to {span[1]} does not rise")
+        if re.match(r"surface\.|sensors\.|sources\[", path):
+            continue
         vehicle.field(path)  # or UnknownName
-    for name in ("time_s", *compare):
-        if name not in log:
-            raise unknown(name, log, "column", " in the log")
+        if span is not None and not span[0] <= vehicle[path] <= span[1]:
+            raise ValueError(f"{path}: the car has {vehicle[path]}; allowed here: {span[0]} to {span[1]}")
+    if logs and not compare:
+        raise ValueError("there is nothing to compare")
+    for log in logs:
+        if isinstance(log, str | os.PathLike) or columns:
+            continue
+        for name in ("time_s", *compare):
+            if name not in log:
+                raise unknown(name, log, "column", " in the log")
+        time_s = np.asarray(log["time_s"], np.float64)
+        if between_s is not None and not ((time_s >= between_s[0]) & (time_s <= between_s[1])).any():
+            raise ValueError("there is nothing to compare")
     for name in compare:
         channel = re.sub(r"^(wheels\[\d+\]\.|wheel\d+_)", "", name)
         names = CHANNELS if channel == name else WHEEL_CHANNELS
@@ -136,75 +221,32 @@ def _check_names(log: Mapping[str, npt.ArrayLike], vehicle: Vehicle, vary: Mappi
             raise unknown(channel, names, "channel", " to compare with")
 
 
-def _size_of(name: str, values: Doubles) -> float:
-    size = float(np.abs(values).max())
-    if not np.isfinite(size) or size == 0:
-        raise ValueError(f"{name}: is 0 or no number in all of the log, or in some of it; its size is to be given")
-    return size
+def _rms(series: Sequence[FitSeries], member: str) -> dict[str, float]:
+    squares: dict[str, float] = {}
+    rows: dict[str, int] = {}
+    for one in series:
+        if one.is_check or one.is_figure:
+            continue
+        squares[one.name] = squares.get(one.name, 0) + one.rows * getattr(one, member) ** 2
+        rows[one.name] = rows.get(one.name, 0) + one.rows
+    return {name: float(np.sqrt(square / rows[name])) for name, square in squares.items()}
 
 
-def _ranges(vary: Mapping[str, tuple[float, float]]) -> tuple[Doubles, Doubles]:
-    for path, (first, last) in vary.items():
-        if not first < last:
-            raise ValueError(f"{path}: from {first} to {last} does not rise")
-    low = np.array([span[0] for span in vary.values()], np.float64)
-    return low, np.array([span[1] for span in vary.values()], np.float64) - low
-
-
-def _minimise(residuals: Callable[[Doubles], Doubles], place: Doubles, iterations: int,
-              pool: ThreadPoolExecutor) -> tuple[Doubles, Doubles, Doubles, int]:
-    """Where the sum of squares is least within 0 to 1 of each, the residuals and their derivatives there, and the steps taken."""
-    error, damping, taken = residuals(place), 1e-3, 0
-    slope = _differentiate(residuals, place, pool)
-    while taken < iterations:
-        taken += 1
-        gradient = slope.T @ error
-        is_free = ~(((place <= 0) & (gradient > 0)) | ((place >= 1) & (gradient < 0)))
-        if not is_free.any():
-            break
-        normal = slope[:, is_free].T @ slope[:, is_free]
-        step = np.zeros_like(place)
-        least = 1e-12 * max(normal.diagonal().max(), 1e-30)  # what has no effect stays where it is
-        step[is_free] = -np.linalg.solve(normal + np.diag(damping * normal.diagonal() + least), gradient[is_free])
-        tried = np.clip(place + step, 0, 1)
-        tried_error = residuals(tried)
-        if tried_error @ tried_error < error @ error:
-            moved, gained = np.abs(tried - place).max(), 1 - (tried_error @ tried_error) / (error @ error)
-            place, error, damping = tried, tried_error, damping / 5
-            slope = _differentiate(residuals, place, pool)
-            if moved < 1e-4 or gained < 1e-6:
-                break
-        else:
-            damping *= 10
-            if damping > 1e6:
-                break
-    return place, error, slope, taken
-
-
-def _differentiate(residuals: Callable[[Doubles], Doubles], place: Doubles, pool: ThreadPoolExecutor) -> Doubles:
-    ends = np.repeat(place[None], 2 * len(place), 0)
-    for i in range(len(place)):
-        ends[2 * i, i] = max(place[i] - _difference, 0)
-        ends[2 * i + 1, i] = min(place[i] + _difference, 1)
-    values = list(pool.map(residuals, ends))
-    return np.column_stack([(values[2 * i + 1] - values[2 * i]) / (ends[2 * i + 1, i] - ends[2 * i, i]) for i in range(len(place))])
-
-
-def _covariance(slope: Doubles, error: Doubles, place: Doubles) -> Doubles:
-    """Covariance of parameters by the curvature of the sum of squares. Those at an end of their range have none (NaN);
-    in a direction in which
-    nothing changes it is infinite."""
-    found = np.full((len(place), len(place)), np.nan)
-    is_inside = (place > 0) & (place < 1)
-    if not is_inside.any():
-        return found
-    variance = (error @ error) / max(1, len(error) - len(place))
-    size = np.linalg.norm(slope[:, is_inside], axis=0)
-    scale = np.where(size > 0, size, 1)
-    _, singular, across = np.linalg.svd(slope[:, is_inside] / scale, full_matrices=False)
-    is_told = singular > _told * singular.max(initial=0)
-    inside = (across[is_told].T / singular[is_told] ** 2) @ across[is_told] * variance / np.outer(scale, scale)
-    untold = (across[~is_told] ** 2).sum(0) > 1e-3
-    inside[untold, untold] = np.inf
-    found[np.ix_(is_inside, is_inside)] = inside
-    return found
+def _fit_of(vehicle: Vehicle, found: Any, logs: Sequence[Drive], rung: str, surface: str | float | None,
+            columns: Mapping[str, str | None] | None) -> Fit:
+    estimates, told, covariance, _, iterations, has_converged, _ = found
+    series = tuple(FitSeries(*entry) for entry in told)
+    values = {entry[0]: entry[3] for entry in estimates}
+    verdicts = {entry[0]: entry[1] for entry in estimates}
+    idle = tuple(path for path, verdict in verdicts.items() if verdict == "without_effect")
+    if idle:
+        warnings.warn(f"{', '.join(idle)}: nothing that was compared tells of it; left where it was", stacklevel=3)
+    if not has_converged:
+        warnings.warn("the fit has not come to rest: more iterations are needed", stacklevel=3)
+    deviations = {path: float("inf") if path in idle and not np.isfinite(error) else error for path, _, _, _, error, _, _ in estimates}
+    fitted = vehicle.replace({path: value for path, value in values.items() if not re.match(r"surface\.|sensors\.|sources\[", path)})
+    first = replay(logs[0], fitted, rung=rung, surface=values.get("surface.friction", surface), columns=columns) if logs else None
+    return Fit(
+        fitted, values, deviations, {entry[0]: (entry[5], entry[6]) for entry in estimates}, verdicts,
+        np.frombuffer(covariance).reshape(len(values), len(values)), idle, _rms(series, "rms_before"), _rms(series, "rms"), series,
+        iterations, first)

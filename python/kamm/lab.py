@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import os
 import tempfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
@@ -96,13 +96,13 @@ class Log:
 
     def __getitem__(self, name: str) -> npt.NDArray[np.float64]:
         """[rows]: the channel `name`, a view. UnknownName: there is none."""
-        column = self._columns.get(_flat(name))
+        column = self._columns.get(flat(name))
         if column is None:
-            raise _core.UnknownName(f"{name}: there is no such channel{nearest(_flat(name), self.names)}")
+            raise _core.UnknownName(f"{name}: there is no such channel{nearest(flat(name), self.names)}")
         return self.values[:, column]
 
     def __contains__(self, name: str) -> bool:
-        return _flat(name) in self._columns
+        return flat(name) in self._columns
 
     def __iter__(self) -> Iterator[str]:
         return iter(self.names)
@@ -152,7 +152,7 @@ class Log:
         return f"<kamm.Log {len(self)} rows of {len(self.names)} channels>"
 
 
-def _flat(name: str) -> str:
+def flat(name: str) -> str:
     """A wheel's channel as CSV has it: "wheel2_load_n" for "wheels[2].load_n"."""
     if not name.startswith("wheels["):
         return name
@@ -335,7 +335,9 @@ def replay(
             path = os.fspath(log)
         else:
             path = os.path.join(folder, "log.csv")
-            _write_columns(path, log, frozenset(theirs for theirs, ours in (columns or {}).items() if ours is None))
+            left_aside = {theirs for theirs, ours in (columns or {}).items() if ours is None}
+            names = replayed if isinstance(log, Log) else log
+            write_columns(path, log, [name for name in names if name in log and name not in left_aside])
         renamed = ",".join(f"{theirs}={ours or ''}" for theirs, ours in (columns or {}).items())
         _, rows, count, data = run_interruptibly(
             lambda stop: _core.replay(path, renamed, vehicle, rung, surface, stop))
@@ -343,12 +345,12 @@ def replay(
 
 
 # Channels that a replay takes of one of Kamm's own runs, which have hundreds.
-_replayed = ("time_s", "steering_wheel_rad", "road_wheel_rad", "road_wheel_rate_radps", "throttle", "brake", "hand_brake", "clutch",
-             "gear", "acceleration_mps2", "speed_mps", "x_m", "y_m", "yaw_rad", "yaw_rate_radps", "sideslip_rad")
+replayed = ("time_s", "steering_wheel_rad", "road_wheel_rad", "road_wheel_rate_radps", "throttle", "brake", "hand_brake", "clutch",
+            "gear", "acceleration_mps2", "speed_mps", "x_m", "y_m", "yaw_rad", "yaw_rate_radps", "sideslip_rad")
 
 
-def _write_columns(path: str, log: Any, left_aside: frozenset[str]) -> None:
-    names = [name for name in (_replayed if isinstance(log, Log) else log) if name in log and name not in left_aside]
+def write_columns(path: str, log: Any, names: Sequence[str]) -> None:
+    """These columns as a CSV file, with all their digits."""
     columns = [np.asarray(log[name], np.float64) for name in names]
     for name, column in zip(names, columns):
         if column.ndim != 1 or len(column) != len(columns[0]):

@@ -87,6 +87,7 @@ PyObject *kamm_is_combination(PyObject *module, PyObject *argument);
 PyObject *kamm_run_one_test(PyObject *module, PyObject *args);
 PyObject *kamm_run_one_combination_test(PyObject *module, PyObject *args);
 PyObject *kamm_replay_one_log(PyObject *module, PyObject *args);
+PyObject *kamm_fit_one_car(PyObject *module, PyObject *args);
 PyObject *kamm_run_one_sweep(PyObject *module, PyObject *args);
 PyObject *kamm_merge_all_sweeps(PyObject *module, PyObject *args);
 

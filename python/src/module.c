@@ -137,6 +137,7 @@ static PyMethodDef functions[] = {
      "{name: value} of engine, clutch, gears and brakes."},
     {"commonroad_derivative", kamm_commonroad_one_derivative, METH_VARARGS,
      "commonroad_derivative(vehicle, state, input, out)."},
+    {"fit", kamm_fit_one_car, METH_VARARGS, "Parameters of a car from logs and figures."},
     {"run_sweep", kamm_run_one_sweep, METH_VARARGS, "A sweep, or a shard of one, into a folder."},
     {"merge_sweeps", kamm_merge_all_sweeps, METH_VARARGS, "Shards put together."},
     {NULL, NULL, 0, NULL}};

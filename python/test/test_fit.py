@@ -145,3 +145,43 @@ def test_logs_with_mistakes_are_told():
         kamm.replay({"time_s": np.arange(4.0), "speed_mps": np.ones(3)}, "volvo-v40")
     with pytest.raises(ValueError, match="time_s"):
         kamm.replay({"time_s": np.zeros(4), "speed_mps": np.ones(4)}, "volvo-v40")
+
+
+def test_logs_and_figures_together():
+    """Two drives with a sensor that is late and off, a figure, a prior, and a drive that is held out."""
+    truth = kamm.load("volvo-v40").replace({"axles[1].tyre.lky": 1.1})
+    rng, drives = np.random.default_rng(3), []
+    for amplitude_rad in (0.5, 0.3, 0.4):
+        log = steering(amplitude_rad)
+        yaw_radps = kamm.replay(log, truth, rung="rigid2d")["yaw_rate_radps"]
+        late = np.concatenate([yaw_radps[:2], yaw_radps[:-2]])  # 20 ms
+        drives.append({**log, "yaw_rate_radps": late + 0.01 + rng.normal(0, 0.002, len(late))})
+    distance_m = kamm.run("brake", "volvo-v40", rung="rigid2d", surface=0.6, log=False)["distance_100_0_kmh_m"]
+    sensor = "sensors.yaw_rate_radps"
+    found = kamm.fit(
+        "volvo-v40", drives[:2], {"axles[1].tyre.lky": (0.5, 2), f"{sensor}.delay_s": None, f"{sensor}.offset": (-0.1, 0.1), "body.mass_kg": None},
+        figures={"brake.mean_deceleration_mps2": (9.5, 0.5)}, check=drives[2:], priors={"body.mass_kg": (1355, 1)}, weights=[1, 2], rung="rigid2d",
+        between_s=(0, 2.9), search=20, seed=4)
+    assert abs(found.values[f"{sensor}.delay_s"] - 0.02) < 1e-3 and abs(found.values[f"{sensor}.offset"] - 0.01) < 1e-3
+    assert abs(found.values["body.mass_kg"] - 1355) < 3 and found.vehicle["body.mass_kg"] == found.values["body.mass_kg"]
+    low, high = found.intervals["axles[1].tyre.lky"]
+    assert low < found.values["axles[1].tyre.lky"] < high and high - low > 3 * found.deviations["axles[1].tyre.lky"]
+    assert {name: verdict for name, verdict in found.verdicts.items() if verdict != "found"} == {}
+    assert [(one.source, one.is_check, one.is_figure) for one in found.series] == [(0, False, False), (1, False, False), (2, False, True), (3, True, False)]
+    assert np.allclose(np.diag(found.correlation), 1) and found.series[3].rms < 1.2 * found.rms["yaw_rate_radps"]
+    alone = kamm.fit("volvo-v40", None, {"surface.friction": (0.3, 1.2)}, figures={"brake.distance_100_0_kmh_m": distance_m}, rung="rigid2d")
+    assert abs(alone.values["surface.friction"] - 0.6) < 1e-3 and alone.log is None
+
+
+@pytest.mark.parametrize("changes, error, text", [
+    ({"log": None}, ValueError, "nothing to compare"),
+    ({"figures": {"accel.time_0_100_kmh": 8}}, kamm.UnknownName, "accel.time_0_100_kmh_s"),
+    ({"weights": [1, 2]}, ValueError, "2 of 1 logs"),
+    ({"vary": {"sensors.yaw_rate_rad.delay_s": None}}, kamm.UnknownName, "yaw_rate_radps"),
+    ({"priors": {"body.mass_kg": (1400, -1)}}, ValueError, "spread"),
+    ({"priors": {"body.mas_kg": (1400, 1)}}, kamm.UnknownName, "body.mass_kg"),
+])
+def test_mistakes_of_sources_are_told(changes, error, text):
+    log = {**steering(), "yaw_rate_radps": np.ones(300)}
+    with pytest.raises(error, match=text):
+        kamm.fit(**{"car": "volvo-v40", "log": log, "vary": {"body.mass_kg": (1000, 2000)}, "rung": "rigid2d", **changes})
