@@ -8,7 +8,8 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 # The values of these are made from lists, whose comment describes them.
-LISTED = {"kamm_rung", "kamm_field_kind", "kamm_env_task", "kamm_vehicle_class", "kamm_draw_part", "kamm_draw_colour"}
+LISTED = {"kamm_rung", "kamm_field_kind", "kamm_env_task", "kamm_vehicle_class", "kamm_draw_part", "kamm_draw_colour",
+          "kamm_fit_verdict", "kamm_sensitivity_method"}
 
 
 def has_text(node):
