@@ -136,11 +136,7 @@ static int make_arrays(const struct car_fit *fit, struct fit_arrays *arrays)
                                        .residuals = arrays->memory,
                                        .values = arrays->memory + rows,
                                        .slopes = arrays->memory + 2 * rows};
-    for (int i = 0; i < fit->count; ++i) {
-        const struct fit_variable *variable = &fit->variables[i];
-        arrays->place[i] = (variable->start - variable->parameter.low) /
-                           (variable->parameter.high - variable->parameter.low);
-    }
+    for (int i = 0; i < fit->count; ++i) arrays->place[i] = fit->variables[i].start_place;
     return 1;
 }
 
@@ -211,10 +207,9 @@ static kamm_result tell(struct car_fit *fit, struct fit_arrays *arrays, kamm_fit
     result->parameter_count = fit->count;
     for (int i = 0; i < fit->count; ++i) {
         const struct fit_variable *variable = &fit->variables[i];
-        const kamm_fit_parameter *p = &variable->parameter;
-        start_place[i] = (variable->start - p->low) / (p->high - p->low);
+        start_place[i] = variable->start_place;
         result->parameters[i] =
-            (kamm_fit_estimate){.parameter = *p,
+            (kamm_fit_estimate){.parameter = variable->parameter,
                                 .start = variable->start,
                                 .value = kamm_fit_at(variable, arrays->place[i])};
     }

@@ -26,7 +26,7 @@ struct fit_variable {
     int input;       /* sensor of an input, enum log_column; -1: of a compared channel */
     int source;      /* of FIT_START */
     int is_analytic; /* its derivatives need no drive */
-    double start;
+    double start, start_place;
 };
 
 /* What is compared: a channel of a log, or a figure. */

@@ -13,7 +13,8 @@
 double kamm_fit_at(const struct fit_variable *variable, double place)
 {
     const kamm_fit_parameter *p = &variable->parameter;
-    return p->low + place * (p->high - p->low);
+    if (place == variable->start_place) return variable->start; /* to the bit, as are the ends */
+    return place >= 1 ? p->high : p->low + place * (p->high - p->low);
 }
 
 kamm_result kamm_fit_apply(const struct car_fit *fit, const double *place, kamm_vehicle_def *def,
@@ -150,21 +151,32 @@ struct trace {
     const struct fit_run *run;
     double substep_s;
     int room, count;
-    double *values; /* [series][room] */
+    double *values; /* [series][room]; NULL: out of memory */
 };
+
+static void begin_trace(const kamm_cars *cars, struct trace *trace)
+{
+    const drive_log *log = trace->run->log;
+    double span_s = log->columns[LOG_TIME][log->rows - 1] - log->columns[LOG_TIME][0];
+    trace->substep_s = kamm_describe(kamm_model_of(cars, 0)).substep_s;
+    trace->room = (int)(span_s / trace->substep_s) + 4;
+    trace->values = kamm_allocate_array(
+        kamm_product((size_t)trace->run->series_count, (size_t)trace->room), sizeof *trace->values);
+}
 
 static void observe(const kamm_cars *cars, void *user)
 {
     struct trace *trace = user;
     const struct fit_series *series = trace->fit->series + trace->run->first_series;
-    if (trace->count == trace->room) return;
+    if (!trace->room) begin_trace(cars, trace);
+    if (!trace->values || trace->count == trace->room) return;
     for (int s = 0; s < trace->run->series_count; ++s) {
         double *to = trace->values + (size_t)s * (size_t)trace->room + trace->count;
         *to = series[s].wheel < 0 ? kamm_read(cars, 0, (kamm_channel)series[s].channel)
                                   : kamm_read_wheel(cars, 0, series[s].wheel,
                                                     (kamm_wheel_channel)series[s].channel);
     }
-    if (!trace->count++) trace->substep_s = kamm_describe(kamm_model_of(cars, 0)).substep_s;
+    ++trace->count;
 }
 
 static double of_sensor(const struct car_fit *fit, int variable, const double *place, double none)
@@ -218,19 +230,14 @@ static kamm_result drive_log_of(struct car_fit *fit, const struct fit_run *run,
 {
     const kamm_replay_options options = {
         .surface = surface, .rung = fit->def->rung, .progress = ask_in_log, .user = fit};
-    const double *times_s = run->log->columns[LOG_TIME];
-    double span_s = times_s[run->log->rows - 1] - times_s[0];
-    double rate = fmax(car->def.stepping.substeps_per_s, KAMM_TEST_SUBSTEPS_PER_S * 4);
-    struct trace trace = {.fit = fit, .run = run, .room = (int)(span_s * rate) + 4};
+    struct trace trace = {.fit = fit, .run = run};
     struct point_log *at = kamm_allocate(sizeof *at);
     log_observer observer = {observe, &trace};
-    size_t room = kamm_product((size_t)run->series_count, (size_t)trace.room);
-    trace.values = kamm_allocate_array(room, sizeof *trace.values);
     kamm_result result = KAMM_ERROR_MEMORY;
-    if (at && trace.values && take_point(fit, point->place, run, at))
+    if (at && take_point(fit, point->place, run, at))
         result = kamm_drive_log(&at->log, car, &options, &observer, NULL, error);
-    else
-        kamm_fail(error, KAMM_ERROR_MEMORY, "", "fit: out of memory");
+    if (!result && !trace.values) result = KAMM_ERROR_MEMORY;
+    if (result == KAMM_ERROR_MEMORY) kamm_fail(error, KAMM_ERROR_MEMORY, "", "fit: out of memory");
     for (int s = 0; s < run->series_count && !result; ++s)
         if (!compare_series(&trace, s, point))
             result = kamm_fail(error, KAMM_ERROR_RANGE, "", "%s: the car's step fails on it",

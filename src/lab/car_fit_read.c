@@ -424,7 +424,10 @@ static kamm_result prepare_parameter(struct car_fit *fit, int at)
         result = prepare_start(fit, variable);
     else
         result = prepare_car(fit, variable);
-    return result ? result : check_parameter(fit, variable);
+    if (!result) result = check_parameter(fit, variable);
+    const kamm_fit_parameter *p = &variable->parameter;
+    if (!result) variable->start_place = (variable->start - p->low) / (p->high - p->low);
+    return result;
 }
 
 /* Rows whose time in the car's motion would be before its start or behind its end are not compared. */
