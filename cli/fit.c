@@ -233,6 +233,7 @@ static int fit(const cli_arguments *arguments, const kamm_fit_def *def)
     if (!result && error.code == KAMM_ERROR_STOPPED) return cli_tell_stopped(".");
     if (!result) return cli_fail(&error);
     int status = CLI_OK;
+    cli_print_notes(&result->notes, stderr);
     if (!wants_json)
         print_fit(def, result);
     else if (kamm_write_fit(stdout, def, result, &error))

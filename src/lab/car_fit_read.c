@@ -165,6 +165,8 @@ static kamm_result read_log(struct car_fit *fit, int source)
     run->log->wants_measured = run->log->is_smooth = 1;
     kamm_result result =
         kamm_read_drive_log(from->path, from->columns, run->log, fit->notes, fit->error);
+    if (!result && !run->log->columns[LOG_SPEED])
+        kamm_add_warning(fit->notes, "%s: it has no speed_mps: the car starts at rest", from->path);
     if (!result)
         result = fit->def->channel_count ? compare_listed(fit, run) : compare_all(fit, run);
     run->series_count = fit->series_count - run->first_series;

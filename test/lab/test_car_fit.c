@@ -205,6 +205,32 @@ static void a_late_sensor_is_found_within_a_millisecond(void **state)
     }
 }
 
+/* The Volvo that was measured at Lunda (test/reference/volvo_v40): its inertial unit is 16 to 28 ms late, by rung. Until
+ * the car is at its limit of grip, both axles and the delay halve the residuals. */
+static void the_measured_volvo_has_a_late_sensor(void **state)
+{
+    (void)state;
+    static kamm_vehicle_file car;
+    load_file("volvo-v40", &car);
+    kamm_fit_def def =
+        fit_of(&car, KAMM_SINGLE_TRACK, "test/reference/volvo_v40/step_steer_left.csv");
+    def.sources[0].columns = "forward_speed_mps=speed_mps,acceleration_y_mps2=";
+    def.to_s = 1.1;
+    free_in(&def, "axles[0].tyre.lmuy=0.7:1.4");
+    free_in(&def, "axles[0].tyre.lky=0.4:3");
+    free_in(&def, "axles[1].tyre.lky=0.4:3");
+    free_in(&def, "sensors.yaw_rate_radps.delay_s=-0.05:0.1");
+    kamm_fit_result *result = must_fit(&def);
+    const kamm_fit_estimate *delay = &result->parameters[3];
+    expect_near(delay->value, 0.022, 0.01);
+    assert_true(delay->low95 < 0.016 && delay->high95 > 0.028);
+    expect_above(result->correlation[1][2], 0.95); /* stiffness of both axles in one manoeuvre */
+    expect_below(result->series[0].rms, 0.5 * result->series[0].rms_before);
+    expect_above(result->series[0].autocorrelation, 0.5); /* the model is not complete */
+    expect_below(result->series[0].effective_rows, 40);
+    kamm_destroy_fit(result);
+}
+
 /* The steering wheel's sensor shows 1.1 of its angle, and 0.05 rad more: the log of such a car, without noise. */
 static void sensors_of_inputs_are_found(void **state)
 {
@@ -434,6 +460,7 @@ int main(void)
         cmocka_unit_test(errors_follow_noise_and_weight),
         cmocka_unit_test(priors_count),
         cmocka_unit_test(a_late_sensor_is_found_within_a_millisecond),
+        cmocka_unit_test(the_measured_volvo_has_a_late_sensor),
         cmocka_unit_test(sensors_of_inputs_are_found),
         cmocka_unit_test(the_start_may_be_free),
         cmocka_unit_test(what_the_data_do_not_tell_is_named),
