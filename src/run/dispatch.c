@@ -88,10 +88,16 @@ static step_kernel *kernel_of_width(const kamm_cars *cars, int width)
     return kernel ? kernel : rung->kernels[ANY_WHEELS][index];
 }
 
-/* Not all profiles have all of a width: what is missing runs narrower, or on the only kernel that there is. */
+/* Not all profiles have all of a width: what is missing runs wider where the machine can, as one wide step costs less than two
+ * narrow ones; else narrower, or on the only kernel that there is. */
 step_kernel *kamm_kernel(const kamm_cars *cars, int count, int *width)
 {
-    for (*width = width_for(count); *width; *width = *width > 4 ? *width / 2 : *width / 4) {
+    int narrow = width_for(count), wide = kamm_width();
+    for (*width = narrow; *width <= wide; *width *= *width > 1 ? 2 : 4) {
+        step_kernel *kernel = kernel_of_width(cars, *width);
+        if (kernel) return kernel;
+    }
+    for (*width = narrow; *width; *width = *width > 4 ? *width / 2 : *width / 4) {
         step_kernel *kernel = kernel_of_width(cars, *width);
         if (kernel) return kernel;
     }
