@@ -5,6 +5,7 @@
 #include <stddef.h>
 
 #include <kamm/io/world_file.h>
+#include <kamm/snapshot.h>
 
 #include "base/error.h"
 #include "run/cars.h"
@@ -170,6 +171,22 @@ int kamm_bench_line_up(kamm_bench *bench, int count)
 int kamm_bench_line_up_models(kamm_bench *bench, const kamm_model *const *models, int count)
 {
     return take_cars(bench, kamm_create_mixed_cars(models, count, bench->error), count);
+}
+
+int kamm_bench_multiply(kamm_bench *bench, int copies)
+{
+    int count = bench->count, well = 1;
+    size_t size = kamm_car_snapshot_size(bench->cars, 0);
+    char *snapshots = kamm_allocate_array((size_t)count, size);
+    if (!snapshots) return 0;
+    for (int car = 0; car < count; ++car)
+        kamm_save_car(bench->cars, car, snapshots + (size_t)car * size);
+    well = kamm_bench_line_up(bench, count * copies);
+    for (int car = 0; car < count * copies && well; ++car)
+        well = kamm_restore_car(bench->cars, car, snapshots + (size_t)(car / copies) * size, size,
+                                bench->error) == KAMM_OK;
+    kamm_release(snapshots);
+    return well;
 }
 
 int kamm_bench_make_variant(kamm_bench *bench, const kamm_vehicle_def *def)

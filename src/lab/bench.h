@@ -76,6 +76,9 @@ int kamm_bench_line_up(kamm_bench *bench, int count);
 int kamm_bench_line_up_models(kamm_bench *bench, const kamm_model *const *models, int count);
 /* The same of combinations, where the bench is of one. */
 int kamm_bench_line_up_combinations(kamm_bench *bench, int count);
+/* Puts `copies` cars in the place of each that is lined up now, one after the other, which go on with its bits. All are cars of one
+ * model. 0: out of memory. */
+int kamm_bench_multiply(kamm_bench *bench, int copies);
 /* Compiles another make of the car, on the same rung, in place of the one before; the cars are sent away. 0: it
  * could not be, as `outcome` says. */
 int kamm_bench_make_variant(kamm_bench *bench, const kamm_vehicle_def *def);

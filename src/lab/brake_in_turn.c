@@ -31,8 +31,8 @@ static const kamm_figure_info figures[FIGURES] = {
     {"peak_sideslip_at_6_5_mps2_deg", "deg", "At 6.5 m/s2: farthest that the sideslip angle goes"},
 };
 
-enum { PEDALS = 10, CARS = 2 * PEDALS, RECORDED = 2 };
-static const double lateral_mps2[2] = {5, 6.5}, radius_m = 100, guided_mps = 5;
+enum { CIRCLES = 2, PEDALS = 10, CARS = CIRCLES * PEDALS, RECORDED = 2 };
+static const double lateral_mps2[CIRCLES] = {5, 6.5}, radius_m = 100, guided_mps = 5;
 
 typedef struct {
     double pedal;
@@ -41,15 +41,16 @@ typedef struct {
     int on_circle;
 } turn_run;
 
-static double circle_mps(int car) { return sqrt(lateral_mps2[car / PEDALS] * radius_m); }
+static double circle_mps(int circle) { return sqrt(lateral_mps2[circle] * radius_m); }
 
-/* Up to speed on the circle, and some seconds there. */
+/* Up to speed on the circle, and some seconds there: one car for each acceleration, as pedals make no difference yet. Then there
+ * is one for each pedal. */
 static int reach_circle(kamm_bench *bench, turn_run *runs)
 {
     const double from = 0.6, rise_mps2 = 1, settle_s = 22, tolerance_m = 1;
-    kamm_circle_drive drives[CARS];
-    if (!kamm_bench_line_up(bench, CARS)) return 0;
-    for (int car = 0; car < CARS; ++car) {
+    kamm_circle_drive drives[CIRCLES];
+    if (!kamm_bench_line_up(bench, CIRCLES)) return 0;
+    for (int car = 0; car < CIRCLES; ++car) {
         double speed_mps = circle_mps(car);
         drives[car] =
             (kamm_circle_drive){.radius_m = radius_m, .side = 1, .wanted_mps = from * speed_mps};
@@ -58,7 +59,7 @@ static int reach_circle(kamm_bench *bench, turn_run *runs)
     }
     kamm_bench_start_time(bench, -1);
     while (bench->time_s < settle_s) {
-        for (int car = 0; car < CARS; ++car) {
+        for (int car = 0; car < CIRCLES; ++car) {
             double next_mps = drives[car].wanted_mps + rise_mps2 * bench->tick_s;
             drives[car].wanted_mps = fmin(circle_mps(car), next_mps);
             kamm_circle_follow(bench, car, &drives[car]);
@@ -66,12 +67,13 @@ static int reach_circle(kamm_bench *bench, turn_run *runs)
         kamm_bench_tick(bench);
     }
     for (int car = 0; car < CARS; ++car) {
-        double rate_mps, aside_m = kamm_circle_outside_m(bench, car, &drives[car], &rate_mps);
-        double speed_mps = kamm_bench_read(bench, car, KAMM_CHANNEL_speed_mps);
+        int circle = car / PEDALS;
+        double rate_mps, aside_m = kamm_circle_outside_m(bench, circle, &drives[circle], &rate_mps);
+        double speed_mps = kamm_bench_read(bench, circle, KAMM_CHANNEL_speed_mps);
         runs[car].on_circle =
-            fabs(aside_m) < tolerance_m && fabs(speed_mps - circle_mps(car)) < 0.5;
+            fabs(aside_m) < tolerance_m && fabs(speed_mps - circle_mps(circle)) < 0.5;
     }
-    return 1;
+    return kamm_bench_multiply(bench, PEDALS);
 }
 
 static void press_pedals(kamm_bench *bench, turn_run *runs)
@@ -131,7 +133,7 @@ static int measure(kamm_bench *bench)
     if (!reach_circle(bench, runs)) return 0;
     press_pedals(bench, runs);
     brake(bench, runs);
-    for (int i = 0; i < 2; ++i) {
+    for (int i = 0; i < CIRCLES; ++i) {
         if (runs[i * PEDALS].on_circle) {
             report(bench, &runs[i * PEDALS], i * OF_EACH);
             continue;
@@ -146,7 +148,7 @@ static int measure(kamm_bench *bench)
 static void lay_out(const kamm_bench *bench, kamm_test_course *course)
 {
     (void)bench;
-    course->entry_mps = circle_mps(RECORDED);
+    course->entry_mps = circle_mps(RECORDED / PEDALS);
     kamm_course_add_circle(course, radius_m, radius_m);
 }
 
