@@ -1,8 +1,9 @@
 /* A lap of the world's circuit, as fast as the driver can hold it. Ten cars that do not meet each other drive it
  * at once along the world's path. Each has a driver (driver.h) who uses another share of the car's grip, 0.55 to
  * 1.00. Each has a run-up of 100 m before the line and may use the road's whole width, but no corner of the car
- * may leave it. The fastest lap counts. The six who plan with most grip go first. A lap with less is slower as long as
- * the car does as planned, so the others only go where the last of the six is the fastest, or none comes round.
+ * may leave it. The fastest lap counts. The six who plan with most grip go first. As long as a car
+ * does what is planned, less grip makes a lap slower. So the others only go where the last of the six is the fastest, or
+ * none comes round.
  *
  * The plan knows the road's slopes, banks, crests and dips. The driver follows the path, which mostly is the middle of the road
  * and not the racing line: a racing driver is faster. */
