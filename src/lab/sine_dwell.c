@@ -83,18 +83,16 @@ static void watch(const kamm_bench *bench, int car, dwell_run *run)
         if (time_s <= turn_ends_s() + looks_after_s[i]) run->left_radps[i] = yaw_radps;
 }
 
+/* The cars differ once they steer: one comes up to speed for all. */
 static int drive(kamm_bench *bench, int count, dwell_run runs[MAX_RUNS], int recorded)
 {
-    double speeds_mps[MAX_RUNS], ends_s = turn_ends_s() + looks_after_s[1] + 0.25;
-    kamm_speed_hold holds[MAX_RUNS] = {0};
-    if (!kamm_bench_line_up(bench, count)) return 0;
-    for (int car = 0; car < count; ++car) {
-        speeds_mps[car] = speed_mps;
-        kamm_bench_place(bench, car, 0, 0, 0, speed_mps, kamm_bench_gear_at(bench, speed_mps));
-    }
-    kamm_drive_settle(bench, holds, speeds_mps);
-    for (int car = 0; car < count; ++car)
-        kamm_bench_input(bench, car)->throttle = kamm_bench_input(bench, car)->brake = 0;
+    double ends_s = turn_ends_s() + looks_after_s[1] + 0.25;
+    kamm_speed_hold hold = {0};
+    if (!kamm_bench_line_up(bench, 1)) return 0;
+    kamm_bench_place(bench, 0, 0, 0, 0, speed_mps, kamm_bench_gear_at(bench, speed_mps));
+    kamm_drive_settle(bench, &hold, &speed_mps);
+    kamm_bench_input(bench, 0)->throttle = kamm_bench_input(bench, 0)->brake = 0;
+    if (!kamm_bench_multiply(bench, count)) return 0;
     kamm_bench_start_time(bench, recorded);
     while (bench->time_s < ends_s) {
         for (int car = 0; car < count; ++car)

@@ -27,14 +27,14 @@ static void drive_tick(kamm_bench *bench, double speed_mps, kamm_speed_hold hold
 
 int kamm_slow_steer_rad(kamm_bench *bench, double speed_mps, double *angle_rad)
 {
-    const double speeds_mps[SIDES] = {speed_mps, speed_mps};
     kamm_speed_hold holds[SIDES] = {0};
     kamm_line_fit fits[SIDES] = {0};
     double lateral_g[SIDES] = {0};
-    if (!kamm_bench_line_up(bench, SIDES)) return 0;
-    for (int car = 0; car < SIDES; ++car)
-        kamm_bench_place(bench, car, 0, 0, 0, speed_mps, kamm_bench_gear_at(bench, speed_mps));
-    kamm_drive_settle(bench, holds, speeds_mps);
+    if (!kamm_bench_line_up(bench, 1)) return 0;
+    kamm_bench_place(bench, 0, 0, 0, 0, speed_mps, kamm_bench_gear_at(bench, speed_mps));
+    kamm_drive_settle(bench, &holds[LEFT], &speed_mps);
+    holds[RIGHT] = holds[LEFT];
+    if (!kamm_bench_multiply(bench, SIDES)) return 0;
     kamm_bench_start_time(bench, -1);
     while (bench->time_s < time_limit_s && fmin(lateral_g[LEFT], lateral_g[RIGHT]) < max_g)
         drive_tick(bench, speed_mps, holds, fits, lateral_g);
