@@ -20,6 +20,7 @@
 #include "../run/external_forces.h"
 #include "../run/over_ground.h"
 #include "../vehicle/rider_gains.h"
+#include "turn_excess.h"
 
 #include <kamm/rider.h>
 #include <math.h>
@@ -288,21 +289,44 @@ static double reachable(const struct skill *s, const struct felt *felt, double w
     return now_per_m + between(wanted_per_m - now_per_m, -way, way);
 }
 
-/* The torque, and the integral's part of it in `learned_nm`. A lean that comes within `answers_s` teaches nothing. */
-static double torque_for(const struct skill *s, const struct felt *felt, double curvature_per_m,
-                         double most_nm, double learn_s, double answers_s, double *learned_nm)
+/* What is steered for, and how the integral learns: a lean that comes within `answers_s` teaches nothing. */
+struct aim {
+    double curvature_per_m, most_nm, learn_s, answers_s;
+    struct turn_excess more;
+};
+
+/* Below some speed feet and a large steer make turns differ from linear ones by more than the tyres. */
+static struct turn_excess excess_of(const kamm_cars *cars, int car, const struct skill *s,
+                                    const struct felt *felt, double curvature_per_m)
 {
-    double tangent = s->tangent_m * curvature_per_m, lean_rad = lean_in_turn(s, curvature_per_m);
+    double root = sqrt(kamm_model_of(cars, car)->statics.length_scale);
+    struct linear_turn turn = {.lean_rad = lean_in_turn(s, curvature_per_m),
+                               .linear_rad = s->steady[LEAN_ROLL] * curvature_per_m,
+                               .steer_rad = s->steady[LEAN_STEER] * curvature_per_m};
+    for (int w = 0; w < 2; ++w) turn.side_n[w] = s->steady[LEAN_FRONT_N + w] * curvature_per_m;
+    if (felt->speed_mps < PEGS_MPS * root) return (struct turn_excess){{0, 0}, 0};
+    return kamm_turn_excess(cars, car, &turn);
+}
+
+/* The torque, and the integral's part of it in `learned_nm`. */
+static double torque_for(const struct rider_gains *g, const struct skill *s,
+                         const struct felt *felt, const struct aim *aim, double *learned_nm)
+{
+    const double per_m = aim->curvature_per_m, most_nm = aim->most_nm, *slip = aim->more.slip_rad;
+    double tangent = s->tangent_m * per_m, heading = g->wheel[0].heading;
     double cosine = 1 / sqrt(1 + tangent * tangent);
-    double torque_nm = s->steady_nm * curvature_per_m * cosine, off[LEAN_STATES];
-    for (int i = 0; i < LEAN_STATES; ++i) off[i] = felt->state[i] - s->steady[i] * curvature_per_m;
-    off[LEAN_ROLL] = felt->state[LEAN_ROLL] - lean_rad;
-    off[LEAN_STEER] = felt->state[LEAN_STEER] - s->steady[LEAN_STEER] * curvature_per_m * cosine;
+    double torque_nm = s->steady_nm * per_m * cosine - heading * aim->more.moment_nm * cosine;
+    double steer_rad = s->steady[LEAN_STEER] * per_m * cosine + (slip[0] - slip[1]) / heading;
+    double off[LEAN_STATES];
+    for (int i = 0; i < LEAN_STATES; ++i) off[i] = felt->state[i] - s->steady[i] * per_m;
+    off[LEAN_ROLL] = felt->state[LEAN_ROLL] - lean_in_turn(s, per_m);
+    off[LEAN_STEER] = felt->state[LEAN_STEER] - steer_rad;
+    off[LEAN_SIDE] += felt->speed_mps * slip[1];
     for (int i = 0; i < LEAN_STATES; ++i) torque_nm -= s->gain[i] * off[i];
     torque_nm += *learned_nm;
-    double stays = off[LEAN_ROLL] + answers_s * felt->state[LEAN_ROLL_RATE];
+    double stays = off[LEAN_ROLL] + aim->answers_s * felt->state[LEAN_ROLL_RATE];
     if (!(stays * off[LEAN_ROLL] > 0)) stays = 0;
-    double learns = -s->gain[LEAN_STATES] * stays * learn_s;
+    double learns = -s->gain[LEAN_STATES] * stays * aim->learn_s;
     if (fabs(torque_nm) < most_nm) *learned_nm += learns;
     *learned_nm = between(*learned_nm, -of_integral * most_nm, of_integral * most_nm);
     return between(torque_nm, -most_nm, most_nm);
@@ -387,12 +411,14 @@ static double steer(kamm_cars *cars, int car, const kamm_ride_request *request,
     const struct skill s = skill_at(model->rider, felt->speed_mps, felt->front_share);
     double tangent = most_tangent(request, cars, car, &s), scale = model->rider->lean_scale_nm;
     double learned = was_free ? (double)input->steering_wheel_rad * scale : 0;
-    int is_far;
-    double per_m = reachable(&s, felt, wanted, tangent, most_nm, root, &is_far);
     double steep = fmin(fabs(s.tangent_m * wanted), fabs(tangent));
-    int is_sure = steep < sure_share * friction_of(cars, car);
-    double answers_s = is_far ? answer_s * root : 0, learn_s = is_far && !is_sure ? 0 : interval_s;
-    double torque_nm = torque_for(&s, felt, per_m, most_nm, learn_s, answers_s, &learned);
+    int is_far, is_sure = steep < sure_share * friction_of(cars, car);
+    struct aim aim = {.most_nm = most_nm};
+    aim.curvature_per_m = reachable(&s, felt, wanted, tangent, most_nm, root, &is_far);
+    aim.more = excess_of(cars, car, &s, felt, aim.curvature_per_m);
+    aim.learn_s = is_far && !is_sure ? 0 : interval_s;
+    aim.answers_s = is_far ? answer_s * root : 0;
+    double torque_nm = torque_for(model->rider, &s, felt, &aim, &learned);
     input->free_steering = 1;
     input->steering_wheel_nm = (float)(strength * torque_nm);
     input->steering_wheel_rad = (float)(learned / scale);

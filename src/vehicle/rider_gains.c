@@ -197,6 +197,7 @@ kamm_result kamm_find_rider_gains(const kamm_model *model, struct rider_gains *g
         gains->front_share[k] = load_n[0] / (load_n[0] + load_n[1]);
     }
     gains->height_m = rolls->height_m, gains->crown_m = rolls->crown_m;
+    for (int w = 0; w < 2; ++w) gains->wheel[w] = rolls->wheel[w];
     gains->lean_scale_nm = rolls->mass_kg * KAMM_STANDARD_GRAVITY * rolls->height_m;
     for (int i = 0; i < RIDER_SPEEDS; ++i, speed_mps *= speed_ratio) {
         gains->speed_mps[i] = speed_mps;

@@ -23,8 +23,9 @@ enum { RIDER_SPEEDS = 26, RIDER_GAINS = LEAN_STATES + 1 };
 enum rider_load { RIDER_DRIVES, RIDER_ROLLS, RIDER_BRAKES, RIDER_LOADS };
 
 struct rider_gains {
-    double height_m, crown_m; /* of the centre of gravity; of the tyres' crown, by their loads */
-    double lean_scale_nm;     /* weight times height */
+    double height_m, crown_m;   /* of the centre of gravity; of the tyres' crown, by their loads */
+    double lean_scale_nm;       /* weight times height */
+    struct lean_wheel wheel[2]; /* at rest's loads */
     double speed_mps[RIDER_SPEEDS];
     double front_share[RIDER_LOADS]; /* of the front wheel in the weight, by enum rider_load */
     /* Torque to the left per state, and last per integral of the lean. */
