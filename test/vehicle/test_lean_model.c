@@ -1,5 +1,7 @@
 /* The linear two-wheeler that riders' gains are made of, against published eigenvalues, and those gains. */
 #include "support/eigenvalues.h"
+#include "support/fleet.h"
+#include "support/tier.h"
 #include "support/two_wheels.h"
 
 #include "vehicle/rider_gains.h"
@@ -141,17 +143,17 @@ static void integrate(double a[LEAN_STATES][LEAN_STATES], const double b[LEAN_ST
 }
 
 /* The largest root per call of a rider who acts each `time_s`, with `share` of the torque. */
-static double largest_root(const struct lean_model *lean, const struct rider_gains *g, int at,
-                           double time_s, double share)
+static double largest_root(const struct lean_model *lean, double speed_mps,
+                           const double gain[RIDER_GAINS], double time_s, double share)
 {
     double a[LEAN_STATES][LEAN_STATES], b[LEAN_STATES], closed[RIDER_GAINS][RIDER_GAINS] = {{0}};
     double complex roots[RIDER_GAINS];
     double most = 0;
-    assert_true(kamm_lean_equations(lean, g->speed_mps[at], a, b));
+    assert_true(kamm_lean_equations(lean, speed_mps, a, b));
     for (int j = 0; j < RIDER_GAINS; ++j) {
         double x[LEAN_STATES] = {0};
         if (j < LEAN_STATES) x[j] = 1;
-        integrate(a, b, -share * g->gain[RIDER_ROLLS][at][j], time_s, x);
+        integrate(a, b, -share * gain[j], time_s, x);
         for (int i = 0; i < LEAN_STATES; ++i) closed[i][j] = x[i];
     }
     closed[LEAN_STATES][LEAN_STATES] = 1, closed[LEAN_STATES][LEAN_ROLL] = time_s;
@@ -175,11 +177,66 @@ static void gains_balance_at_all_speeds(void **state)
         for (int at = 0; at < RIDER_SPEEDS && rides_at(d, model->rider->speed_mps[at]); at += 5)
             for (int s = 0; s < 3; ++s)
                 for (int rate = 60; rate <= 240; rate *= 4) {
-                    double root = largest_root(&lean, model->rider, at, 1.0 / rate, shares[s]);
+                    const struct rider_gains *g = model->rider;
+                    double root = largest_root(&lean, g->speed_mps[at], g->gain[RIDER_ROLLS][at],
+                                               1.0 / rate, shares[s]);
                     if (!(root < 1))
                         fail_msg("vehicle %d, %.2f m/s, %g of the torque, %d calls a second: %.6f",
                                  d, model->rider->speed_mps[at], shares[s], rate, root);
                 }
+        kamm_destroy_model(model);
+    }
+}
+
+/* Linear between two loads, as riders have it (rider_gains.h). */
+static void mix_gains(const struct rider_gains *g, int at, double front_share,
+                      double gain[RIDER_GAINS])
+{
+    int k = front_share > g->front_share[RIDER_ROLLS];
+    double moved = (front_share - g->front_share[k]) / (g->front_share[k + 1] - g->front_share[k]);
+    for (int i = 0; i < RIDER_GAINS; ++i)
+        gain[i] = g->gain[k][at][i] + moved * (g->gain[k + 1][at][i] - g->gain[k][at][i]);
+}
+
+/* Growth in 1/s of the least damped mode while the lighter wheel keeps that share of its load, with gains of that load. With those
+ * of the machine that rolls: `rolling`. */
+static double growth_with(const kamm_model *model, int at, int brakes, double keeps,
+                          double *rolling)
+{
+    const struct rider_gains *g = model->rider;
+    const double *rest_n = model->rest.load_n, v = g->speed_mps[at], call_s = 1.0 / 60;
+    double load_n[2], gain[RIDER_GAINS];
+    struct lean_model lean;
+    load_n[brakes] = keeps * rest_n[brakes];
+    load_n[1 - brakes] = rest_n[1 - brakes] + (1 - keeps) * rest_n[brakes];
+    kamm_find_loaded_lean_model(model, load_n, &lean);
+    mix_gains(g, at, load_n[0] / (load_n[0] + load_n[1]), gain);
+    *rolling = log(largest_root(&lean, v, g->gain[RIDER_ROLLS][at], call_s, 1)) / call_s;
+    return log(largest_root(&lean, v, gain, call_s, 1)) / call_s;
+}
+
+/* Gains of the machine that only rolls don't damp all of these. */
+static void gains_damp_machines_that_drive_and_brake(void **state)
+{
+    (void)state;
+    for (int m = 0; m < fleet_count(); ++m) {
+        const kamm_vehicle_def def = fleet_def(m, 240);
+        kamm_model *model = compile(&def);
+        double worst = -INFINITY, worst_rolling = -INFINITY, rolling;
+        for (int at = 9; at < RIDER_SPEEDS; at += of_tier(3, 1))
+            for (int brakes = 0; brakes < 2; ++brakes)
+                for (int i = 0; i < 5; ++i) {
+                    double keeps = 0.15 + 0.2 * i;
+                    double growth = growth_with(model, at, brakes, keeps, &rolling);
+                    worst = fmax(worst, growth), worst_rolling = fmax(worst_rolling, rolling);
+                    if (!(growth < -0.1))
+                        fail_msg("%s, %.1f m/s, %s, the wheel keeps %.2f: %.3f /s", fleet_name(m),
+                                 model->rider->speed_mps[at], brakes ? "brakes" : "drives", keeps,
+                                 growth);
+                }
+        print_message("%-22s grows by up to %.2f /s, with gains at rest %.2f /s\n", fleet_name(m),
+                      worst, worst_rolling);
+        if (def.body.mass_kg > 200) expect_above(worst_rolling, 0.5);
         kamm_destroy_model(model);
     }
 }
@@ -252,6 +309,7 @@ int main(void)
         cmocka_unit_test(its_wheels_have_the_slopes_of_their_tyres),
         cmocka_unit_test(a_steady_turn_has_the_published_torque),
         cmocka_unit_test(gains_balance_at_all_speeds),
+        cmocka_unit_test(gains_damp_machines_that_drive_and_brake),
         cmocka_unit_test(gains_are_optimal),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
