@@ -71,40 +71,6 @@ static void the_kinematic_car_gives_its_steering_back(void **state)
 
 /* -- Noise -- */
 
-/* A run of noise: which of the three intervals contain the true value. */
-static void count_hits(const kamm_vehicle_file *car, uint64_t random, int hits[3])
-{
-    struct sensing sensing = noisy_sensing;
-    sensing.random = random;
-    measure_changed("noisy.csv", sensing);
-    kamm_fit_def def = fit_of(car, KAMM_SINGLE_TRACK, in_drives_folder("noisy.csv"));
-    free_changed(&def);
-    kamm_fit_result *result = must_fit(&def);
-    for (int i = 0; i < 3; ++i) {
-        const kamm_fit_estimate *estimate = &result->parameters[i];
-        double true_value = get_of_file(car, changed_values[i].path) * changed_values[i].share;
-        hits[i] += estimate->low95 <= true_value && true_value <= estimate->high95;
-    }
-    kamm_destroy_fit(result);
-}
-
-/* 90 to 98 % of 200 runs are 3 standard deviations. Of 30 runs, 23 or fewer hits have a chance of 0.0006. */
-static void intervals_contain_the_truth_as_often_as_they_say(void **state)
-{
-    (void)state;
-    LONG_TIER_ONLY();
-    static kamm_vehicle_file car;
-    int runs = of_tiers(0, 30, 200), hits[3] = {0};
-    load_file("volvo-v40", &car);
-    for (int run = 0; run < runs; ++run) count_hits(&car, (uint64_t)run + 100, hits);
-    for (int i = 0; i < 3; ++i) {
-        if (in_release_tier())
-            assert_in_range(hits[i], 180, 196);
-        else
-            assert_in_range(hits[i], 24, 30);
-    }
-}
-
 static void noise_is_found_and_does_not_look_correlated(void **state)
 {
     (void)state;
@@ -455,7 +421,6 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(logs_of_the_engine_give_their_parameters_back),
         cmocka_unit_test(the_kinematic_car_gives_its_steering_back),
-        cmocka_unit_test(intervals_contain_the_truth_as_often_as_they_say),
         cmocka_unit_test(noise_is_found_and_does_not_look_correlated),
         cmocka_unit_test(errors_follow_noise_and_weight),
         cmocka_unit_test(priors_count),

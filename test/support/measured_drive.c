@@ -39,7 +39,7 @@ struct recording {
     FILE *file;
     const struct sensing *sensing;
     uint64_t random;
-    double interval_s, length_s;
+    double interval_s, yaw_noise;
     int rows;
     double yaw_radps[4000];
 };
@@ -81,17 +81,17 @@ static void record(const kamm_cars *cars, double time_s, void *user)
     int row = to->rows++, late = (int)lround(sensing->delay_s / SUBSTEP_S);
     int every = (int)lround(to->interval_s / SUBSTEP_S);
     to->yaw_radps[row] = kamm_read(cars, 0, KAMM_CHANNEL_yaw_rate_radps);
-    double yaw = to->yaw_radps[row > late ? row - late : 0] + sensing->offset_radps;
+    double yaw = to->yaw_radps[row > late ? row - late : 0] + sensing->offset_radps, noise[4];
     if (row % every) return;
+    for (int i = 0; i < 4; ++i) noise[i] = row ? normal(&to->random) : 0;
+    double a = sensing->correlation;
+    to->yaw_noise = row > every ? a * to->yaw_noise + sqrt(1 - a * a) * noise[1] : noise[1];
     fprintf(to->file, "%.12g,%.9g,%.9g,0,4,%.9g,%.9g,%.9g,%.9g\n", time_s, steering_rad(time_s),
             throttle(time_s),
-            kamm_read(cars, 0, KAMM_CHANNEL_speed_mps) +
-                (row ? sensing->speed_mps * normal(&to->random) : 0),
-            yaw + (row ? sensing->yaw_radps * normal(&to->random) : 0),
-            kamm_read(cars, 0, KAMM_CHANNEL_acceleration_y_mps2) +
-                sensing->side_mps2 * normal(&to->random),
-            kamm_read(cars, 0, KAMM_CHANNEL_sideslip_rad) +
-                (row ? sensing->sideslip_rad * normal(&to->random) : 0));
+            kamm_read(cars, 0, KAMM_CHANNEL_speed_mps) + sensing->speed_mps * noise[0],
+            yaw + sensing->yaw_radps * to->yaw_noise,
+            kamm_read(cars, 0, KAMM_CHANNEL_acceleration_y_mps2) + sensing->side_mps2 * noise[2],
+            kamm_read(cars, 0, KAMM_CHANNEL_sideslip_rad) + sensing->sideslip_rad * noise[3]);
 }
 
 /* Drives a car and writes what sensors show of it, a row each `interval_s`. */

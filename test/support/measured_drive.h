@@ -9,6 +9,7 @@
 struct sensing {
     double yaw_radps, side_mps2, sideslip_rad, speed_mps; /* standard deviations */
     double offset_radps, delay_s;                         /* delay: whole substeps of 1/600 s */
+    double correlation; /* of the yaw rate's noise with that of the row before */
     uint64_t random;
 };
 
