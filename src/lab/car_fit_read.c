@@ -133,6 +133,24 @@ static kamm_result compare_all(struct car_fit *fit, const struct fit_run *run)
     return result;
 }
 
+/* Columns that are left unused get a note, one for all. */
+static void note_unused(const struct car_fit *fit, const struct fit_run *run)
+{
+    const char *first = NULL;
+    int count = 0;
+    for (int i = 0; i < run->log->measured_count; ++i) {
+        const char *name = run->log->measured[i].name;
+        int is_used = 0;
+        for (int s = run->first_series; s < fit->series_count; ++s)
+            is_used |= strcmp(fit->series[s].told.name, name) == 0;
+        if (is_used) continue;
+        if (!count++) first = name;
+    }
+    if (count)
+        kamm_add_note(fit->notes, "%s: %d measured channels are not compared, such as %s",
+                      fit->def->sources[run->source].path, count, first);
+}
+
 static kamm_result compare_listed(struct car_fit *fit, const struct fit_run *run)
 {
     kamm_result result = KAMM_OK;
@@ -146,6 +164,7 @@ static kamm_result compare_listed(struct car_fit *fit, const struct fit_run *run
                              channel->name);
         result = add_channel(fit, run, channel->name, channel->noise, values);
     }
+    note_unused(fit, run);
     return result;
 }
 

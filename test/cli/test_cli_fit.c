@@ -39,6 +39,7 @@ static void a_road_test_gives_its_car_back(void **state)
     cJSON_Delete(json);
     expect_success("check @/fitted.json");
     expect_success(FIT FREE);
+    expect_in(err, "measured channels are not compared, such as z_m");
     expect_in(out, "std. error");
     expect_in(out, "95 % interval");
     expect_in(out, "logs: RMS of residuals");
