@@ -34,7 +34,7 @@ mkdir -p "$work"
 options_of()
 {
     case $1 in
-    vehicle | combination | tir | tyre | tyre_table | surfaces | world | log_csv | log_vbo | sweep | axis | set)
+    vehicle | combination | tir | tyre | tyre_table | surfaces | world | log_csv | log_vbo | figures | sweep | axis | set)
         echo "-dict=$work/words -max_len=40000"
         ;;
     *) echo '-len_control=0 -max_len=1024' ;;

@@ -2,7 +2,7 @@
 #include "bytes.h"
 #include "fuzz.h"
 
-#include "lab/drive_log.h"
+#include "lab/car_fit.h"
 #include <kamm/fields.h>
 #include <kamm/io/sweep.h>
 #include <kamm/version.h>
@@ -10,9 +10,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-static void read_log(const char *path)
+static void read_log(const char *path, int wants_measured)
 {
-    drive_log log = {0};
+    drive_log log = {.wants_measured = wants_measured};
     kamm_notes notes = {0};
     kamm_error error = {0};
     kamm_result result = kamm_read_drive_log(path, NULL, &log, &notes, &error);
@@ -21,10 +21,19 @@ static void read_log(const char *path)
     for (int column = 0; column < LOG_COLUMNS && !result; ++column)
         for (int row = 0; log.columns[column] && row < log.rows; ++row)
             hold(isfinite(log.columns[column][row]));
+    for (int i = 0; i < log.measured_count && !result; ++i)
+        for (int row = 0; row < log.rows; ++row) hold(isfinite(log.measured[i].values[row]));
     kamm_free_drive_log(&log); /* after an error too */
 }
 
-void fuzz_log_csv(const uint8_t *data, size_t size) { read_log(fuzz_file("log.csv", data, size)); }
+/* As a replay takes it, and as a fit does. */
+static void read_both(const char *path)
+{
+    read_log(path, 0);
+    read_log(path, 1);
+}
+
+void fuzz_log_csv(const uint8_t *data, size_t size) { read_both(fuzz_file("log.csv", data, size)); }
 void seeds_log_csv(fuzz_take *take, void *user)
 {
     static const char log[] =
@@ -33,7 +42,7 @@ void seeds_log_csv(fuzz_take *take, void *user)
     take("log.csv", log, sizeof log - 1, user);
 }
 
-void fuzz_log_vbo(const uint8_t *data, size_t size) { read_log(fuzz_file("log.vbo", data, size)); }
+void fuzz_log_vbo(const uint8_t *data, size_t size) { read_both(fuzz_file("log.vbo", data, size)); }
 void seeds_log_vbo(fuzz_take *take, void *user)
 {
     static const char log[] =
@@ -41,6 +50,32 @@ void seeds_log_vbo(fuzz_take *take, void *user)
         "throttle\n\n[column names]\nsats time lat long velocity heading throttle\n\n[data]\n"
         "008 100000.00 +03119.09 +00058.49 036.0 123.4 0.5\n008 100000.10 +03119.10 +00058.49 037.0 123.5 0.6\n";
     take("log.vbo", log, sizeof log - 1, user);
+}
+
+void fuzz_figures(const uint8_t *data, size_t size)
+{
+    static kamm_fit_def def;
+    kamm_error error = {0};
+    struct car_fit *fit = kamm_allocate(sizeof *fit);
+    hold(fit);
+    def.source_count = 1;
+    def.sources[0].path = fuzz_file("figures.json", data, size);
+    fit->def = &def;
+    fit->error = &error;
+    kamm_result result = kamm_fit_read_figures(fit, 0);
+    hold_refusal(result, &error);
+    hold(result || (fit->series_count > 0 && fit->run_count > 0));
+    for (int i = 0; i < fit->series_count && !result; ++i)
+        hold(isfinite(*fit->series[i].measured) && fit->series[i].noise > 0);
+    kamm_fit_clear(fit);
+    kamm_release(fit);
+}
+void seeds_figures(fuzz_take *take, void *user)
+{
+    static const char figures[] =
+        "{\"accel.time_0_100_kmh_s\": 8.9, \"brake.distance_100_0_kmh_m\": {\"value\": 36.1, "
+        "\"unit\": \"m\", \"spread\": 0.4, \"source\": \"a test\"}, \"accel.quarter_mile_s\": 16}";
+    take("figures.json", figures, sizeof figures - 1, user);
 }
 
 /* Journals have a hash of each line (src/lab/sweep_journal.c), which is mended so that what the line says is read. */
