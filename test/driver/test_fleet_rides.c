@@ -5,6 +5,7 @@
 #include "support/mirror.h"
 #include "support/riding.h"
 #include "support/tier.h"
+#include "support/two_wheels.h"
 
 #include "driver/rider_pedals.h"
 #include "driver/stance.h"
@@ -352,18 +353,23 @@ static void company_width_and_snapshots_do_not_matter(void **state)
 static const kamm_linear_state states[] = {TWO_WHEEL_STATES(1e-5)};
 enum { STATES = sizeof states / sizeof *states };
 
-static void modes_of_full(const kamm_vehicle_def *def, double speed, double complex roots[STATES])
+/* While it pulls with the whole throttle against a gravity that leans back by `pull_mps2`, at a speed that stays. */
+static void modes_of_full(const kamm_vehicle_def *def, double speed, double pull_mps2,
+                          double load_n[2], double complex roots[STATES])
 {
     const double interval_s = 0.02;
     double a[STATES * STATES];
     kamm_error error = {0};
     kamm_ground ground = kamm_flat_ground;
     ground.plane.rolling_resistance = 0;
+    ground.gravity_mps2[0] = -(float)pull_mps2;
     kamm_cars *cars = start_cars(def, 1);
     put_car(cars, 0, &ground, 0, speed, 0);
-    kamm_inputs(cars)[0].gear = 0;
+    kamm_inputs(cars)[0].gear = pull_mps2 > 0 ? KAMM_GEAR_DRIVE : 0;
+    kamm_inputs(cars)[0].throttle = pull_mps2 > 0;
     kamm_inputs(cars)[0].free_steering = 1;
     kamm_step(cars, &ground, 2 * (int)def->stepping.substeps_per_s);
+    for (int w = 0; w < 2; ++w) load_n[w] = kamm_read_wheel(cars, 0, w, KAMM_WHEEL_load_n);
     kamm_linear_def linear = {.states = states,
                               .state_count = STATES,
                               .substeps = (int)lround(interval_s * def->stepping.substeps_per_s)};
@@ -389,7 +395,8 @@ static void the_linear_machine_has_the_modes_of_full(void **state)
         kamm_destroy_model(model);
         double a[LEAN_STATES][LEAN_STATES], b[LEAN_STATES];
         double complex full[STATES], linear[LEAN_STATES];
-        modes_of_full(&def, speed, full);
+        double load_n[2];
+        modes_of_full(&def, speed, 0, load_n, full);
         assert_true(kamm_lean_equations(&lean, speed, a, b));
         find_eigenvalues(LEAN_STATES, a[0], linear);
         for (int i = 0; i < LEAN_STATES; ++i) {
@@ -404,6 +411,58 @@ static void the_linear_machine_has_the_modes_of_full(void **state)
     }
 }
 
+/* A motor in the rear hub that gives that pull at any speed, in place of the engine. */
+static kamm_vehicle_def pulling(int machine, double pull_mps2)
+{
+    const kamm_vehicle_def electric = ridden_motorcycle(1200);
+    kamm_vehicle_def def = fleet_def(machine, 1200);
+    kamm_error error = {0};
+    kamm_model *model = kamm_create_model(&def, KAMM_FULL, &error);
+    if (!model) fail_msg("%s", error.text);
+    kamm_motor_def *motor = &def.axles[1].motor;
+    motor->peak_nm = model->info.mass_kg * pull_mps2 * model->info.loaded_radius_m[1];
+    motor->power_w = 1e6, motor->ratio = motor->efficiency = 1;
+    kamm_destroy_model(model);
+    def.engine = electric.engine, def.clutch = electric.clutch, def.gearbox = electric.gearbox;
+    def.axles[1].drive_share = def.axles[1].suspension.swing_arm.wheel_sprocket_radius_m = 0;
+    def.aero.frontal_area_m2 = 0;
+    return def;
+}
+
+/* Under drive the wobble slows with the front wheel's load, by up to a quarter, and the pull keeps the capsize from growing. */
+static void the_linear_machine_has_the_modes_of_one_that_pulls(void **state)
+{
+    (void)state;
+    for (int m = 0; m < fleet_count(); ++m)
+        for (int pull = of_tier(4, 1); pull <= 4; ++pull) {
+            const kamm_vehicle_def def = pulling(m, pull);
+            if (def.body.mass_kg < 130) continue; /* bicycles lift the wheel before */
+            kamm_error error = {0};
+            kamm_model *model = kamm_create_model(&def, KAMM_FULL, &error);
+            if (!model) fail_msg("%s", error.text);
+            double a[LEAN_STATES][LEAN_STATES], b[LEAN_STATES], load_n[2], speed = 20;
+            double complex full[STATES], linear[LEAN_STATES];
+            struct lean_model lean;
+            modes_of_full(&def, speed, pull, load_n, full);
+            kamm_find_loaded_lean_model(model, load_n, &lean);
+            kamm_destroy_model(model);
+            assert_true(kamm_lean_equations(&lean, speed, a, b));
+            find_eigenvalues(LEAN_STATES, a[0], linear);
+            for (int i = 0; i < LEAN_STATES; ++i) {
+                if (cabs(linear[i]) > 80 || creal(linear[i]) < -25 || cimag(linear[i]) < 0)
+                    continue;
+                double complex own = nearest_root(STATES, full, linear[i]);
+                double off = cabs(own - linear[i]);
+                int swings = cimag(linear[i]) > 1;
+                if (!swings && fabs(creal(linear[i])) > 1) continue;
+                print_message("%-22s %d m/s2: %7.3f %+8.3fi, of full %7.3f %+8.3fi\n",
+                              fleet_name(m), pull, creal(linear[i]), cimag(linear[i]), creal(own),
+                              cimag(own));
+                expect_below(swings ? off / cabs(own) : off, swings ? 0.12 : 0.4);
+            }
+        }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -416,6 +475,7 @@ int main(void)
         cmocka_unit_test(mirrored_rides_have_mirrored_bits),
         cmocka_unit_test(company_width_and_snapshots_do_not_matter),
         cmocka_unit_test(the_linear_machine_has_the_modes_of_full),
+        cmocka_unit_test(the_linear_machine_has_the_modes_of_one_that_pulls),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
