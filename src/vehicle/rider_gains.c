@@ -161,15 +161,15 @@ static int find_steady(const struct lean_model *lean, double speed_mps, double s
 }
 
 /* What the lighter wheel keeps of its load at rest. Riders leave it about so much (src/driver/rider_pedals.c). */
-static const double keeps = 0.15;
+static const double light_keeps = 0.15;
 
 static void find_loads(const kamm_model *model, enum rider_load which, double load_n[2])
 {
     int light = which == RIDER_BRAKES;
     for (int w = 0; w < 2; ++w) load_n[w] = model->rest.load_n[w];
     if (which == RIDER_ROLLS) return;
-    load_n[1 - light] += (1 - keeps) * load_n[light];
-    load_n[light] *= keeps;
+    load_n[1 - light] += (1 - light_keeps) * load_n[light];
+    load_n[light] *= light_keeps;
 }
 
 /* Driving or braking machines that no torque balances have the gains of the one that rolls. */
