@@ -169,6 +169,9 @@ kamm_result kamm_fit_differentiate(struct car_fit *fit, const struct fit_point *
     return result;
 }
 
+/* At rest: the cost is to fall by less, which is a hundredth of a standard error. */
+static const double least_gain = 1e-4;
+
 /* -- Down to a minimum: Levenberg and Marquardt's method within the ranges -- */
 
 /* The step of the free parameters; those at an end that push outwards stay there. 0: none is free. */
@@ -210,11 +213,13 @@ static int go_down(struct car_fit *fit, double *place, struct fit_point *point, 
     for (; d->damping < 1e8; d->damping *= 8) {
         if (!find_step(fit->count, place, d->normal, d->gradient, d->damping, step)) return 0;
         d->moved = 0;
+        double promised = 0;
         for (int i = 0; i < fit->count; ++i) {
             d->tried[i] = fmin(fmax(place[i] + step[i], 0), 1);
             d->moved = fmax(d->moved, fabs(d->tried[i] - place[i]));
+            promised -= d->gradient[i] * (d->tried[i] - place[i]);
         }
-        if (d->moved < 1e-9) return 0;
+        if (d->moved < 1e-9 || promised < least_gain) return 0;
         *result = kamm_fit_drive(fit, 1, &d->trial, 0);
         if (*result) return 0;
         double cost = kamm_fit_cost(fit, &d->trial);
