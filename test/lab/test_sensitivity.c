@@ -175,10 +175,10 @@ static void coasting_has_the_effects_of_its_closed_form(void **state)
                                       .factor_count = 3,
                                       .factors = factors,
                                       .options.rung = KAMM_SINGLE_TRACK,
-                                      .samples = 3,
+                                      .samples = 2,
                                       .seed = 4};
     kamm_sensitivity *found = find(&def);
-    assert_int_equal(found->runs, 12);
+    assert_int_equal(found->runs, 8);
     assert_int_equal(found->failed, 0);
     const kamm_effect *effects = found->effects + 3 * 3;
     double half_density = 0.5 * 1.225 / (3.6 * 3.6);
@@ -208,7 +208,7 @@ static void braking_has_the_band_of_its_friction(void **state)
                                 .factors = factors,
                                 .options.rung = KAMM_RIGID2D,
                                 .method = KAMM_SOBOL,
-                                .samples = 32};
+                                .samples = 16};
     kamm_sensitivity *one = find(&def);
     def.threads = 3;
     kamm_sensitivity *three = find(&def);
