@@ -1,7 +1,7 @@
 /* Traffic: drivers of a path who see each other, overtake, err and recover.
  *
  *     kamm_traffic_style style = kamm_default_traffic_style();
- *     drivers[i] = kamm_traffic_driver_of(plan, cars, i, &style, i);
+ *     kamm_start_traffic_driver(&drivers[i], plan, cars, i, &style, i);
  *     kamm_placement start = kamm_grid_start(&drivers[i], i, NULL);
  *     …
  *     kamm_drive_traffic(drivers, count, 0.01);    each 10 ms, before the cars are stepped
@@ -159,6 +159,8 @@ typedef struct kamm_traffic_driver {
     int32_t is_driven;
     /* Errors, and decisions between equals, depend on it. Give each driver another. */
     uint32_t seed;
+    /* Number of a vehicle with trailers, above 0: its units do not see each other. 0, the default: a single vehicle. */
+    uint32_t train;
     /* How it drives. */
     kamm_traffic_style style;
     /* Where its body is. */
@@ -167,13 +169,14 @@ typedef struct kamm_traffic_driver {
     kamm_traffic_state state;
 } kamm_traffic_driver;
 
-/* Returns a driver of a car. It finds its place on the line in the first call, so place the car before. `style` NULL:
- * kamm_default_traffic_style. */
-KAMM_API kamm_traffic_driver kamm_traffic_driver_of(const kamm_plan *plan, kamm_cars *cars, int car,
-                                                    const kamm_traffic_style *style, uint32_t seed);
-/* Returns an obstacle, which drivers of the plan's line see. Move it by changing its `body`. */
-KAMM_API kamm_traffic_driver kamm_traffic_obstacle(const kamm_plan *plan,
-                                                   const kamm_traffic_body *body);
+/* Writes the driver of a car. It finds its place on the line in the first call of kamm_drive_traffic, so place the car
+ * before. `style` NULL: kamm_default_traffic_style. */
+KAMM_API void kamm_start_traffic_driver(kamm_traffic_driver *driver, const kamm_plan *plan,
+                                        kamm_cars *cars, int car, const kamm_traffic_style *style,
+                                        uint32_t seed);
+/* Writes an obstacle, which drivers of the plan's line see. Move it by changing its `body`. */
+KAMM_API void kamm_start_traffic_obstacle(kamm_traffic_driver *driver, const kamm_plan *plan,
+                                          const kamm_traffic_body *body);
 
 /* Sets the inputs of all driven cars. Call it every `interval_s` (0.005 to 0.02 s), before the steps of that time, with
  * all who shall see each other in one array. The results do not depend on its order, as long as seeds differ. It takes

@@ -15,27 +15,28 @@
 static const double reaction_step_s = 0.1;
 enum { NOISE_LATE = 1, NOISE_WANDER = 2 };
 
-kamm_traffic_driver kamm_traffic_driver_of(const kamm_plan *plan, kamm_cars *cars, int car,
-                                           const kamm_traffic_style *style, uint32_t seed)
+void kamm_start_traffic_driver(kamm_traffic_driver *driver, const kamm_plan *plan, kamm_cars *cars,
+                               int car, const kamm_traffic_style *style, uint32_t seed)
 {
-    static const kamm_traffic_driver none;
-    KAMM_REQUIRE_ALIVE(plan, none);
-    KAMM_REQUIRE_ALIVE(cars, none);
-    KAMM_REQUIRE(car >= 0 && car < kamm_count(cars), none);
-    return (kamm_traffic_driver){.driver = {.plan = plan},
-                                 .cars = cars,
-                                 .car = car,
-                                 .is_driven = 1,
-                                 .seed = seed,
-                                 .style = style ? *style : kamm_default_traffic_style()};
+    KAMM_REQUIRE(driver, );
+    KAMM_REQUIRE_ALIVE(plan, );
+    KAMM_REQUIRE_ALIVE(cars, );
+    KAMM_REQUIRE(car >= 0 && car < kamm_count(cars), );
+    *driver = (kamm_traffic_driver){.driver = {.plan = plan},
+                                    .cars = cars,
+                                    .car = car,
+                                    .is_driven = 1,
+                                    .seed = seed,
+                                    .style = style ? *style : kamm_default_traffic_style()};
 }
 
-kamm_traffic_driver kamm_traffic_obstacle(const kamm_plan *plan, const kamm_traffic_body *body)
+void kamm_start_traffic_obstacle(kamm_traffic_driver *driver, const kamm_plan *plan,
+                                 const kamm_traffic_body *body)
 {
-    static const kamm_traffic_driver none;
-    KAMM_REQUIRE_ALIVE(plan, none);
-    KAMM_REQUIRE(body, none);
-    return (kamm_traffic_driver){
+    KAMM_REQUIRE(driver, );
+    KAMM_REQUIRE_ALIVE(plan, );
+    KAMM_REQUIRE(body, );
+    *driver = (kamm_traffic_driver){
         .driver = {.plan = plan}, .body = *body, .style = kamm_default_traffic_style()};
 }
 
@@ -81,16 +82,20 @@ static void drive_along(kamm_traffic_driver *driver, const kamm_traffic_style *s
                         double interval_s)
 {
     const double rests_mps = 0.5, starts_mps2 = 0.1;
+    /* Out of a turn it aligns with the line before it accelerates. */
+    const double across_rad = 0.3, slow_mps = 6, aligns_mps = 4;
     struct path_wish wish = {.speed_share = share_of_speed(driver, style),
                              .top_mps = kamm_free_speed_mps(driver, style),
                              .most_mps2 = felt_mps2(driver, style, interval_s),
                              .late_m = late_m(driver, style)};
     kamm_input *input = kamm_inputs(driver->cars) + driver->car;
+    double forward_mps = kamm_read(driver->cars, driver->car, KAMM_CHANNEL_forward_speed_mps);
+    double root = sqrt(driver->driver.plan->length_scale);
+    if (fabs(driver->state.heading_rad) > across_rad && forward_mps < slow_mps * root)
+        wish.top_mps = fmin(wish.top_mps, aligns_mps * root);
     driver->driver.aim_left_m = driver->state.aim_left_m + wander_m(driver, style);
     kamm_drive_path_as_wished(&driver->driver, driver->cars, driver->car, interval_s, &wish);
-    double forward_mps = kamm_read(driver->cars, driver->car, KAMM_CHANNEL_forward_speed_mps);
-    if (wish.most_mps2 < starts_mps2 &&
-        forward_mps < rests_mps * sqrt(driver->driver.plan->length_scale)) {
+    if (wish.most_mps2 < starts_mps2 && forward_mps < rests_mps * root) {
         input->throttle = 0; /* an automatic gearbox would creep */
         input->brake = fmaxf(input->brake, 0.3f);
     }

@@ -63,6 +63,7 @@ static int is_before_us(const kamm_traffic_driver *driver, const struct traffic_
 static double gained_mps2(const kamm_traffic_driver *driver, const kamm_traffic_style *style,
                           const struct traffic_view *view, double place_m, double wanted_mps)
 {
+    const double near_m = 50, wall_mps2 = -3; /* where it was stuck it does not go at any speed */
     const kamm_traffic_state *own = &driver->state;
     double v = own->along_mps, half_m = kamm_half_width_m(driver) + style->side_gap_m;
     double right_m = fmin(own->left_m - own->half_across_m, place_m - half_m);
@@ -74,6 +75,8 @@ static double gained_mps2(const kamm_traffic_driver *driver, const kamm_traffic_
             continue;
         int is_there = overlaps(place_m - half_m, place_m + half_m, o->aim_right_m, o->aim_left_m);
         if (!is_there && is_before_us(driver, o)) continue;
+        if (o->is_wall && o->ahead_m < near_m * driver->driver.plan->length_scale)
+            least = fmin(least, wall_mps2);
         if (o->along_mps > wanted_mps) continue; /* faster than we want to be: soon gone */
         least = fmin(least, kamm_idm_mps2(style, v, wanted_mps, o->ahead_m, v - o->along_mps));
     }

@@ -16,7 +16,7 @@ static const double still_mps = 0.3, crawls_mps = 2.5;
 static const double least_room_m = 1.5;
 /* Cosine of the body's z axis to up from which a car lies, 70 degrees, and stands again. */
 static const double lies = 0.34, stands = 0.6;
-static const double lies_s = 3, remembers_s = 30;
+static const double lies_s = 3, remembers_s = 60, remembers_other_s = 20;
 
 int kamm_can_manoeuvre(const kamm_traffic_driver *driver)
 {
@@ -83,30 +83,41 @@ static double room_m(const kamm_traffic_driver *driver, const struct traffic_vie
 }
 
 /* Whether it goes off the road, further than it is allowed to. */
-static int leaves_road(const kamm_traffic_driver *driver)
+static int leaves_road(const kamm_traffic_driver *driver, double over_m)
 {
     const kamm_traffic_state *own = &driver->state;
-    const double over_m = 1;
     kamm_line_point at = kamm_line_at(driver->driver.plan->line, own->station_m);
     if (own->left_m + own->half_across_m > at.left_m + over_m && own->across_mps > 0) return 1;
     return own->left_m - own->half_across_m < -at.right_m - over_m && own->across_mps < 0;
 }
 
+/* Way backwards that leaves room to go past: the path's driver goes aside under an angle, into which and out of which it
+ * turns at its lock. Each attempt goes further. */
+static double way_back_m(const kamm_traffic_driver *driver)
+{
+    const double angle = 0.35, least_m = 2, gap_m = 2;
+    const kamm_model_info *info = &driver->driver.plan->info;
+    double length = driver->driver.plan->length_scale;
+    double radius_m = info->wheelbase_m / tan(info->steering_lock_rad / info->steering_ratio);
+    double aside_m =
+        fmax(fabs(driver->state.target_left_m - driver->state.left_m), least_m * length);
+    double way_m = gap_m * length + aside_m / angle + 2 * angle * radius_m;
+    return way_m * (1 + 0.5 * ((driver->state.recoveries + 3) % 4));
+}
+
 static void reverse(kamm_traffic_driver *driver, const struct traffic_view *view, kamm_input *input,
                     double forward_mps, double interval_s)
 {
-    const double way_m = 7, longest_s = 9, hindered_s = 2.5, full_rad = 0.4;
+    const double slowest_mps = 1, starts_s = 4, hindered_s = 2.5, full_rad = 0.4, over_m = 4;
     kamm_traffic_state *own = &driver->state;
     double length = driver->driver.plan->length_scale, root = root_of(driver);
-    double wanted_rad =
-        traffic_within(0.25 * (own->target_left_m - own->left_m) / length, -0.6, 0.6);
-    double turn = traffic_within((wanted_rad - own->heading_rad) / full_rad, -1, 1);
-    double far_m = way_m * length * (1 + 0.5 * (own->recoveries % 4));
+    double turn = traffic_within(-own->heading_rad / full_rad, -1, 1);
+    double far_m = way_back_m(driver), longest_s = starts_s * root + far_m / (slowest_mps * root);
     int is_hindered = own->mode_s > hindered_s && fabs(forward_mps) < 0.1 * root;
     turn_wheel(driver, input, -turn, interval_s);
     crawl(driver, input, forward_mps, -1);
-    if (own->mode_m > far_m || own->mode_s > longest_s * root || is_hindered ||
-        room_m(driver, view, cos(own->heading_rad) < 0) < least_room_m)
+    if (own->mode_m > far_m || leaves_road(driver, over_m * length) || own->mode_s > longest_s ||
+        is_hindered || room_m(driver, view, cos(own->heading_rad) < 0) < least_room_m)
         begin(driver, KAMM_TRAFFIC_STOPS);
 }
 
@@ -114,7 +125,7 @@ static void reverse(kamm_traffic_driver *driver, const struct traffic_view *view
 static void turn_round(kamm_traffic_driver *driver, const struct traffic_view *view,
                        kamm_input *input, double forward_mps, double interval_s)
 {
-    const double longest_s = 8, hindered_s = 2, way_m = 2.5;
+    const double longest_s = 8, hindered_s = 2, way_m = 2.5, over_m = 1;
     kamm_traffic_state *own = &driver->state;
     double length = driver->driver.plan->length_scale, root = root_of(driver);
     int backs = own->mode == KAMM_TRAFFIC_BACKS;
@@ -127,7 +138,7 @@ static void turn_round(kamm_traffic_driver *driver, const struct traffic_view *v
     }
     crawl(driver, input, forward_mps, backs ? -1 : KAMM_GEAR_DRIVE);
     if (is_hindered || own->mode_s > longest_s * root ||
-        (leaves_road(driver) && own->mode_m > way_m * length))
+        (leaves_road(driver, over_m * length) && own->mode_m > way_m * length))
         begin(driver, backs ? KAMM_TRAFFIC_TURNS : KAMM_TRAFFIC_BACKS);
 }
 
@@ -143,7 +154,7 @@ static void begin_to_turn(kamm_traffic_driver *driver)
     begin(driver, KAMM_TRAFFIC_TURNS);
 }
 
-static void remember_wall(kamm_traffic_driver *driver)
+static void remember_wall(kamm_traffic_driver *driver, double for_s)
 {
     const double same_m = 6, gap_m = 0.3;
     kamm_traffic_state *own = &driver->state;
@@ -152,28 +163,31 @@ static void remember_wall(kamm_traffic_driver *driver)
     double station_m = own->station_m + way * (own->half_along_m + gap_m);
     double right_m = own->left_m - own->half_across_m, left_m = own->left_m + own->half_across_m;
     if (own->wall_s > 0 && fabs(station_m - own->wall_station_m) < same_m) {
-        right_m = fmin(right_m, own->wall_right_m), left_m = fmax(left_m, own->wall_left_m);
+        right_m =
+            fmin(own->left_m, own->wall_right_m); /* it was met by the inner half of the body */
+        left_m = fmax(own->left_m, own->wall_left_m);
     }
     double room = fmax(at.left_m - left_m, at.right_m + right_m);
     own->wall_station_m = station_m;
     own->wall_right_m = right_m, own->wall_left_m = left_m;
-    own->wall_s = room > 2 * kamm_half_width_m(driver) ? remembers_s : 0;
+    own->wall_s = room > 2 * kamm_half_width_m(driver) ? fmax(own->wall_s, for_s) : 0;
 }
 
-/* Whether another who stands holds the driver up, and it has chosen to go past. */
-static int is_blocked(const kamm_traffic_driver *driver, const struct traffic_view *view)
+/* Returns what holds the driver up though it has chosen to go past: another who stands, or a place that it remembers. */
+static const struct traffic_other *blocked_by(const kamm_traffic_driver *driver,
+                                              const struct traffic_view *view)
 {
     const double near_m = 6, aside_m = 0.5;
     const kamm_traffic_state *own = &driver->state;
     double side_m = own->half_across_m;
-    if (fabs(own->target_left_m - own->left_m) < aside_m) return 0;
+    if (fabs(own->target_left_m - own->left_m) < aside_m) return NULL;
     for (int i = 0; i < view->count; ++i) {
         const struct traffic_other *o = &view->other[i];
         if (o->offset_m > 0 && o->ahead_m < near_m && fabs(o->along_mps) < still_mps &&
             own->left_m - side_m < o->left_m && own->left_m + side_m > o->right_m)
-            return room_m(driver, view, 0) > 2 * least_room_m;
+            return room_m(driver, view, 0) > 2 * least_room_m ? o : NULL;
     }
-    return 0;
+    return NULL;
 }
 
 static void watch_progress(kamm_traffic_driver *driver, const kamm_traffic_style *style,
@@ -181,7 +195,7 @@ static void watch_progress(kamm_traffic_driver *driver, const kamm_traffic_style
 {
     const double progress_m = 5;
     kamm_traffic_state *own = &driver->state;
-    own->wall_s = fmax(own->wall_s - interval_s, 0);
+    if (own->mode == KAMM_TRAFFIC_DRIVES) own->wall_s = fmax(own->wall_s - interval_s, 0);
     if (driver->driver.driven_m < own->progress_m - progress_m)
         own->progress_m = driver->driver.driven_m + progress_m;
     if (driver->driver.driven_m >
@@ -201,18 +215,18 @@ static void watch_drive(kamm_traffic_driver *driver, const kamm_traffic_style *s
     const double wants_mps2 = 0.3;
     kamm_traffic_state *own = &driver->state;
     int is_slow = fabs(forward_mps) < still_mps * root_of(driver);
-    int wants = own->allowed_mps2 > wants_mps2,
-        blocked = !wants && is_slow && is_blocked(driver, view);
+    int wants = own->allowed_mps2 > wants_mps2;
+    const struct traffic_other *by = !wants && is_slow ? blocked_by(driver, view) : NULL;
     double planned_mps = kamm_planned_speed_mps(driver->driver.plan, own->station_m);
-    if (planned_mps < 1 * root_of(driver)) wants = blocked = 0; /* the end of an open line */
-    own->still_s = is_slow && (wants || blocked) ? own->still_s + interval_s : 0;
-    watch_progress(driver, style, wants || blocked, interval_s);
+    if (planned_mps < 1 * root_of(driver)) wants = 0, by = NULL; /* the end of an open line */
+    own->still_s = is_slow && (wants || by) ? own->still_s + interval_s : 0;
+    watch_progress(driver, style, wants || by, interval_s);
     if (!kamm_can_manoeuvre(driver)) return;
     if (fabs(own->heading_rad) > wrong_way_rad) {
         ++own->recoveries;
         begin(driver, KAMM_TRAFFIC_STOPS);
-    } else if (own->still_s > style->stuck_s * (blocked ? 2 : 1)) {
-        if (wants) remember_wall(driver);
+    } else if (own->still_s > style->stuck_s * (by ? 2 : 1)) {
+        if (!by || !by->is_wall) remember_wall(driver, by ? remembers_other_s : remembers_s);
         ++own->recoveries;
         begin(driver, KAMM_TRAFFIC_REVERSES);
     }

@@ -9,7 +9,7 @@
 
 static const double whole_turn_rad = 6.283185307179586;
 /* A body that moves further between two calls was set elsewhere, and is looked for on all of the line. */
-static const double jump_m = 10;
+static const double jump_m = 10, far_m = 1e9;
 
 static void find_car_body(kamm_traffic_driver *driver, const struct car_glance *now)
 {
@@ -59,6 +59,8 @@ static void see(kamm_traffic_driver *driver)
     }
     state->station_m = kamm_line_station_m(line, driver->body.x_m, driver->body.y_m,
                                            driver->driver.station_m, &state->left_m);
+    if (!isfinite(state->station_m) || !isfinite(state->left_m)) /* an obstacle that is nowhere */
+        state->station_m = 0, state->left_m = far_m;
     find_extent(driver);
     if (is_first) state->target_left_m = state->aim_left_m = state->left_m;
     if (is_first) state->progress_m = driver->driver.driven_m;
@@ -169,10 +171,12 @@ void kamm_view_traffic(const kamm_traffic_driver *drivers, int first, int end, i
             int at = rank + way * k;
             if (!line->closed && (at < first || at >= end)) break;
             at = first + (at - first + span) % span;
-            const kamm_traffic_state *other = &drivers[drivers[at].state.order].state;
+            const kamm_traffic_driver *seen = &drivers[drivers[at].state.order];
+            const kamm_traffic_state *other = &seen->state;
             double away_m = way * (other->station_m - own->station_m);
             if (away_m < 0) away_m += around_m;
             if (!(away_m < most_m)) break;
+            if (driver->train && seen->train == driver->train) continue;
             view->other[view->count++] = seen_from(own, way * away_m, other);
         }
     }

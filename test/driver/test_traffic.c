@@ -77,7 +77,9 @@ static void cars_follow_at_the_equilibrium_gap(void **state)
             follow("default", &def, (kamm_rung)rung, v);
     for (int vehicle = of_tier(12, 0); vehicle < shipped_count(); vehicle += of_tier(9, 1)) {
         kamm_vehicle_def shipped = shipped_on(vehicle, KAMM_FULL, 240);
-        follow(shipped_name(vehicle), &shipped, KAMM_FULL, 8);
+        /* The formula car's engine idles at 10 m/s in first gear. */
+        int is_fast = strcmp(shipped_name(vehicle), "formula-car-2014") == 0;
+        follow(shipped_name(vehicle), &shipped, KAMM_FULL, is_fast ? 20 : 10);
     }
 }
 
@@ -226,7 +228,7 @@ static double reaction_time_s(double reaction_s)
     drive_road_for(&road, 3);
     kamm_traffic_body body = {
         .x_m = kamm_read(road.cars, 0, KAMM_CHANNEL_x_m) + 60, .length_m = 4, .width_m = 2};
-    road.drivers[road.count++] = kamm_traffic_obstacle(road.plan, &body);
+    kamm_start_traffic_obstacle(&road.drivers[road.count++], road.plan, &body);
     double start_s = road.time_s;
     while (road.time_s < start_s + 4 && !(kamm_inputs(road.cars)[0].brake > 0.2f))
         drive_road(&road);
@@ -266,6 +268,74 @@ static void drivers_wander_within_their_range(void **state)
     end_road(&road);
 }
 
+/* A straight of 300 m and a half circle of 20 m radius. */
+static kamm_line *hairpin_line(void)
+{
+    double points[60][2];
+    int count = 0;
+    kamm_error error = {0};
+    for (; count < 30; ++count) points[count][0] = 10.0 * count, points[count][1] = 0;
+    for (int i = 0; i <= 16; ++i, ++count) {
+        points[count][0] = 300 + 20 * sin(PI * i / 16);
+        points[count][1] = 20 - 20 * cos(PI * i / 16);
+    }
+    for (int i = 1; i <= 10; ++i, ++count) points[count][0] = 300 - 10.0 * i, points[count][1] = 40;
+    kamm_path path = {.name = "hairpin", .count = count, .points_m = points, .width_m = 9};
+    kamm_line *line = kamm_create_line(&path, &error);
+    if (!line) fail_msg("%s", error.text);
+    return line;
+}
+
+/* Speed at the beginning of the bend. */
+static double entry_speed_mps(double lateness_s, uint32_t seed)
+{
+    kamm_vehicle_def def = kamm_default_vehicle();
+    kamm_traffic_style style = kamm_racing_style();
+    style.pace = 0.8, style.lateness_s = lateness_s;
+    struct road road = start_road(hairpin_line(), &def, KAMM_SINGLE_TRACK, 1, &style);
+    road.drivers[0].seed = seed;
+    put_on_road(&road, 0, 50, 0, 0, 15);
+    while (road.time_s < 60 && road.drivers[0].state.station_m < 300) drive_road(&road);
+    double entry_mps = road.drivers[0].state.along_mps;
+    while (road.time_s < 60 && road.drivers[0].state.station_m < 400) drive_road(&road);
+    expect_below(road.time_s, 60); /* it stays on the road all the same */
+    expect_near(road.drivers[0].state.left_m, 0, 1);
+    end_road(&road);
+    return entry_mps;
+}
+
+/* By up to the way of that time; the time before is braking at some 6 m/s2. */
+static void late_drivers_enter_bends_faster(void **state)
+{
+    (void)state;
+    double punctual_mps = entry_speed_mps(0, 1), most_mps = 0, least_mps = INFINITY;
+    for (uint32_t seed = 1; seed <= 6; ++seed) {
+        double late_mps = entry_speed_mps(0.3, seed);
+        most_mps = fmax(most_mps, late_mps), least_mps = fmin(least_mps, late_mps);
+    }
+    print_message("into the bend at %.2f m/s; late ones at %.2f to %.2f m/s\n", punctual_mps,
+                  least_mps, most_mps);
+    expect_above(least_mps, punctual_mps - 0.01);
+    expect_above(most_mps, punctual_mps + 0.4);
+    expect_below(most_mps, punctual_mps + 0.3 * 8);
+}
+
+static void pace_is_the_share_of_the_planned_speed(void **state)
+{
+    (void)state;
+    kamm_vehicle_def def = kamm_default_vehicle();
+    for (double pace = 0.5; pace <= 1; pace += 0.25) {
+        kamm_traffic_style style = kamm_racing_style();
+        style.pace = pace;
+        struct road road = start_road(round_line(60, 9), &def, KAMM_SINGLE_TRACK, 1, &style);
+        double planned_mps = kamm_planned_speed_mps(road.plan, 0);
+        put_on_road(&road, 0, 0, 0, 0, 0.8 * pace * planned_mps);
+        drive_road_for(&road, 20);
+        expect_share(road.drivers[0].state.along_mps, pace * planned_mps, 0.03);
+        end_road(&road);
+    }
+}
+
 /* -- grids ------------------------------------------------------------------------------------------ */
 
 static void cars_start_from_a_grid(void **state)
@@ -298,6 +368,24 @@ static void cars_start_from_a_grid(void **state)
     end_road(&road);
 }
 
+/* An obstacle whose place is not a number is nowhere, and hides no other. */
+static void obstacles_that_are_nowhere_are_not_seen(void **state)
+{
+    (void)state;
+    kamm_vehicle_def def = kamm_default_vehicle();
+    struct road road = start_road(round_line(100, 3), &def, KAMM_SINGLE_TRACK, 1, NULL);
+    for (int i = 0; i < 3; ++i) {
+        kamm_traffic_body body = {
+            .x_m = i == 1 ? 0 : NAN, .y_m = 100, .yaw_rad = PI, .length_m = 4, .width_m = 2};
+        kamm_start_traffic_obstacle(&road.drivers[road.count++], road.plan, &body);
+    }
+    put_on_road(&road, 0, 50, 0, 0, 10);
+    drive_road_for(&road, 25);
+    expect_near(road.drivers[0].state.along_mps, 0, 0.1);
+    expect_near(gap_between(&road, 0, 2), 2, 1);
+    end_road(&road);
+}
+
 static void misuse_is_refused(void **state)
 {
     (void)state;
@@ -309,9 +397,9 @@ static void misuse_is_refused(void **state)
     MISUSE(kamm_drive_traffic(road.drivers, -1, 0.01));
     MISUSE(kamm_drive_traffic(road.drivers, 1, 0));
     MISUSE(kamm_drive_traffic(road.drivers, 1, NAN));
-    MISUSE(kamm_traffic_driver_of(NULL, road.cars, 0, NULL, 0));
-    MISUSE(kamm_traffic_driver_of(road.plan, road.cars, 1, NULL, 0));
-    MISUSE(kamm_traffic_obstacle(road.plan, NULL));
+    MISUSE(kamm_start_traffic_driver(&road.drivers[0], NULL, road.cars, 0, NULL, 0));
+    MISUSE(kamm_start_traffic_driver(&road.drivers[0], road.plan, road.cars, 1, NULL, 0));
+    MISUSE(kamm_start_traffic_obstacle(&road.drivers[0], road.plan, NULL));
     MISUSE(kamm_grid_start(&road.drivers[0], -1, NULL));
     MISUSE(kamm_grid_start(&road.drivers[0], 0, NULL)); /* before an open line */
     MISUSE(kamm_place_back(road.drivers, 1, 1));
@@ -331,7 +419,10 @@ int main(void)
                                        cmocka_unit_test(copies_of_drivers_go_on_alike),
                                        cmocka_unit_test(reactions_are_late_by_the_delay),
                                        cmocka_unit_test(drivers_wander_within_their_range),
+                                       cmocka_unit_test(late_drivers_enter_bends_faster),
+                                       cmocka_unit_test(pace_is_the_share_of_the_planned_speed),
                                        cmocka_unit_test(cars_start_from_a_grid),
+                                       cmocka_unit_test(obstacles_that_are_nowhere_are_not_seen),
                                        cmocka_unit_test(misuse_is_refused)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -76,8 +76,8 @@ static void place_drivers(void)
         style.reaction_s = 0.2, style.lateness_s = 0.1, style.wander_m = 0.3;
         style.places_back = 1;
         kamm_traffic_driver *driver = &circuit.drivers[i];
-        *driver = kamm_traffic_driver_of(circuit.plans[v], circuit.cars[v], used[v]++, &style,
-                                         (uint32_t)i);
+        kamm_start_traffic_driver(driver, circuit.plans[v], circuit.cars[v], used[v]++, &style,
+                                  (uint32_t)i);
         driver->driver = kamm_driver_on(circuit.plans[v], length_m * i / CARS);
         driver->driver.aim_left_m = i % 2 ? 1.5 : -1.5;
         kamm_placement start = kamm_driver_start(&driver->driver);
@@ -156,9 +156,9 @@ static void nobody_of_a_hundred_is_stuck(void **state)
     expect_below(longest_s, 10);
     expect_above(driven_m / CARS / seconds, 7);
     expect_above(least_m, 3.0 * seconds);
-    /* A touch for each 20 minutes of a car's driving, a hard one for each hour. */
-    expect_below(circuit.touches, 3 + CARS * seconds / 1200.0);
-    expect_below(circuit.hard_touches, 1 + CARS * seconds / 3600.0);
+    /* A touch for two hours of a car's driving, a hard one for ten. */
+    expect_below(circuit.touches, 5 + CARS * seconds / 7200.0);
+    expect_below(circuit.hard_touches, 2 + CARS * seconds / 36000.0);
     end_circuit();
 }
 

@@ -42,7 +42,8 @@ struct road start_road(kamm_line *line, const kamm_vehicle_def *def, kamm_rung r
     if (!road.cars || !road.plan) fail_msg("%s", error.text);
     road.substeps = (int)lround(def->stepping.substeps_per_s / ROAD_CALLS_PER_S);
     for (int i = 0; i < count; ++i)
-        road.drivers[i] = kamm_traffic_driver_of(road.plan, road.cars, i, style, (uint32_t)i + 1);
+        kamm_start_traffic_driver(&road.drivers[i], road.plan, road.cars, i, style,
+                                  (uint32_t)i + 1);
     kamm_destroy_model(model);
     return road;
 }
