@@ -172,5 +172,14 @@ case $name in
     holds 'the towed car follows' 'near(v[r, 4], v[r, 5], 0.05)' 7 9
     holds 'the rope accelerates its mass' 'near(v[r, 3], 1200 * (v[r, 5] - v[r - 1, 5]), 200)' 7 9
     ;;
+16_traffic) # time, ways of seven cars
+    runs
+    holds 'the slow car keeps to its 9 m/s' 'near(v[r + 1, 2] - v[r, 2], 135, 2)' 3 6
+    holds 'all others overtake it, also the one that had to turn round' \
+        'v[7, 3] > 1500 && v[7, 4] > 1500 && v[7, 5] > 1300 && v[7, 6] > 1500 && v[7, 7] > 1500 && v[7, 8] > 1500'
+    holds 'the faster ones are further at the end' 'v[7, 8] > v[7, 7] && v[7, 7] > v[7, 6]'
+    holds 'they pass the standing car and each other without a touch' 'v[8, 2] == 0'
+    holds 'one turned round' 'v[8, 5] == 1'
+    ;;
 *) fail 'there is no such example here' ;;
 esac
