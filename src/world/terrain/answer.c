@@ -49,7 +49,7 @@ static void look_below_point(const kamm_terrain *terrain, const kamm_probe *prob
     if (terrain->roughness && !(at[2] > answer->place.height_m + ROUGH_REACH_M))
         look_at_relief(terrain, layer, at, answer);
     if (answer->surface < 0) answer->surface = kamm_surface_of_layer(terrain, layer, at[0], at[1]);
-    answer->steepness = kamm_steepness_at(terrain, site, at[0], at[1]);
+    answer->steepness = kamm_steepness_at(terrain, site, layer, at[0], at[1]);
     if (terrain->layers[layer].kind == KAMM_LAYER_MESH && answer->place.height_m > at[2])
         answer->faced = kamm_find_face(terrain, at, answer->place.height_m - at[2], &answer->face);
 }

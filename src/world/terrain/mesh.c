@@ -127,6 +127,38 @@ enum mesh_bending kamm_mesh_bending(const struct mesh_grid *grid, const double l
     return near ? MESH_BENT : MESH_EVEN;
 }
 
+/* The same of one of its cells. */
+static double steepness_of_cell(const struct mesh_grid *grid, int cell, const double middle[2],
+                                const float half[2])
+{
+    double most = 0;
+    if (grid->bending[cell] == MESH_LAYERED || grid->first[cell] == grid->first[cell + 1])
+        return INFINITY;
+    for (int i = grid->first_bend[cell]; i < grid->first_bend[cell + 1]; ++i) {
+        const struct mesh_bend *bend = &grid->bends[grid->bend_list[i]];
+        if (bend->torn && !(kamm_bend_apart(bend, middle, half) > 0)) return INFINITY;
+    }
+    for (int i = grid->first[cell]; i < grid->first[cell + 1]; ++i) {
+        const double *slope = grid->triangles[grid->list[i]].slope;
+        most = fmax(most, slope[0] * slope[0] + slope[1] * slope[1]);
+    }
+    return sqrt(most);
+}
+
+double kamm_mesh_steepness(const struct mesh_grid *grid, const double low_m[2],
+                           const double high_m[2])
+{
+    struct cell_range r = kamm_mesh_cells(grid, low_m, high_m);
+    const double middle[2] = {0.5 * (low_m[0] + high_m[0]), 0.5 * (low_m[1] + high_m[1])};
+    const float half[2] = {(float)(0.5 * (high_m[0] - low_m[0])),
+                           (float)(0.5 * (high_m[1] - low_m[1]))};
+    double most = 0;
+    for (int row = r.low[1]; row <= r.high[1] && most < INFINITY; ++row)
+        for (int column = r.low[0]; column <= r.high[0]; ++column)
+            most = fmax(most, steepness_of_cell(grid, row * grid->cells[0] + column, middle, half));
+    return most;
+}
+
 /* Squared distance to the nearest point of a bend. */
 static double nearest_on_bend(const struct mesh_bend *bend, const double at[2], double nearest[2])
 {

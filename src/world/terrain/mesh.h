@@ -23,7 +23,8 @@ struct ground_triangle {
 /* Sharp: of one triangle alone, of more than two, or of two whose slopes differ by 0.1 or more. */
 struct mesh_bend {
     float from_m[2], to_m[2], normal[2];
-    int32_t sharp;
+    int32_t sharp,
+        torn; /* torn: the ground may jump there, as it is not an edge of two neighbours */
 };
 
 /* A triangle that stands upright or nearly so (faces.h). */
@@ -75,6 +76,9 @@ int kamm_mesh_covers(const struct mesh_grid *grid, double x_m, double y_m);
 /* What bends a mesh within a box. Even: one plane or nothing at all is there. `room_m`: how far an even box is from the next bend at least. */
 enum mesh_bending kamm_mesh_bending(const struct mesh_grid *grid, const double low_m[2],
                                     const double high_m[2], double *room_m);
+/* The greatest slope in a box that is all one sheet of triangles; INFINITY: it is not. */
+double kamm_mesh_steepness(const struct mesh_grid *grid, const double low_m[2],
+                           const double high_m[2]);
 /* How far a bend is from a box at least; 0: it touches it. */
 float kamm_bend_apart(const struct mesh_bend *bend, const double middle_m[2],
                       const float half_m[2]);

@@ -291,7 +291,7 @@ static double bend_of(const struct mesh_build *build, const struct edge *edges, 
     return fmax(fabs(a[0] - b[0]), fabs(a[1] - b[1]));
 }
 
-static void add_bend(struct mesh_grid *grid, const struct edge *edge, int sharp)
+static void add_bend(struct mesh_grid *grid, const struct edge *edge, double by)
 {
     struct mesh_bend *bend = &grid->bends[grid->bend_count];
     double dx = (double)edge->ends[1][0] - (double)edge->ends[0][0];
@@ -303,7 +303,8 @@ static void add_bend(struct mesh_grid *grid, const struct edge *edge, int sharp)
         bend->from_m[i] = edge->ends[0][i], bend->to_m[i] = edge->ends[1][i];
     bend->normal[0] = (float)(-dy / length);
     bend->normal[1] = (float)(dx / length);
-    bend->sharp = sharp;
+    bend->sharp = !(by < SHARPLY_BENT);
+    bend->torn = !(by < INFINITY);
 }
 
 static kamm_result find_bends(const struct mesh_build *build)
@@ -317,7 +318,7 @@ static kamm_result find_bends(const struct mesh_build *build)
     for (size_t i = 0, next; i < count; i = next) {
         for (next = i + 1; next < count && !compare_edges(&edges[i], &edges[next]); ++next) {}
         double bend = bend_of(build, &edges[i], next - i);
-        if (bend > BENT) add_bend(grid, &edges[i], !(bend < SHARPLY_BENT));
+        if (bend > BENT) add_bend(grid, &edges[i], bend);
     }
     return KAMM_OK;
 }

@@ -18,7 +18,9 @@ static struct ground_site site_of_layer(const struct layer *layer, int index, co
 {
     for (int i = 0; i < 2; ++i)
         if (!(low[i] >= layer->low_m[i] && high[i] <= layer->high_m[i])) return unknown;
-    if (layer->kind == KAMM_LAYER_MESH) return unknown;
+    if (layer->kind == KAMM_LAYER_MESH)
+        return (struct ground_site){-1, INFINITY,
+                                    (float)kamm_mesh_steepness(&layer->mesh, low, high)};
     if (layer->kind == KAMM_LAYER_HEIGHTS)
         return (struct ground_site){index,
                                     (float)kamm_heights_curvature(&layer->heights, low, high),

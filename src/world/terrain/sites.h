@@ -15,7 +15,7 @@ struct layer;
 struct ground_site {
     int layer;       /* a plane or height map; -1: not known */
     float curvature; /* 1/m, at most; INFINITY: not known */
-    float steepness; /* … the length of its gradient */
+    float steepness; /* … the length of its gradient, of a mesh as well */
 };
 
 struct site_grid {

@@ -20,12 +20,11 @@ static double steepness_of_roughness(const kamm_terrain *terrain, int layer, dou
            (double)reach.amplitude_slope * kamm_roughest_height_m(terrain->roughness);
 }
 
-float kamm_steepness_at(const kamm_terrain *terrain, const struct ground_site *site, double x_m,
-                        double y_m)
+float kamm_steepness_at(const kamm_terrain *terrain, const struct ground_site *site, int layer,
+                        double x_m, double y_m)
 {
-    if (site->layer < 0) return 0;
-    double steepest =
-        (double)site->steepness + steepness_of_roughness(terrain, site->layer, x_m, y_m);
+    if (!(site->steepness < INFINITY)) return 0;
+    double steepest = (double)site->steepness + steepness_of_roughness(terrain, layer, x_m, y_m);
     if (!(steepest < INFINITY)) return 0;
     return (float)(steepest > LEAST_STEEPNESS ? steepest : LEAST_STEEPNESS);
 }

@@ -64,9 +64,9 @@ void kamm_roughen(const kamm_terrain *terrain, const struct relief *relief, doub
 struct ground_search kamm_ground_at(const kamm_terrain *terrain, double x_m, double y_m,
                                     double limit_m);
 
-/* How steep the ground around a place, of that site, is at most, as kamm_contact.steepness: steepness.c. */
-float kamm_steepness_at(const kamm_terrain *terrain, const struct ground_site *site, double x_m,
-                        double y_m);
+/* How steep the ground around a place, of that site and layer, is at most, as kamm_contact.steepness: steepness.c. */
+float kamm_steepness_at(const kamm_terrain *terrain, const struct ground_site *site, int layer,
+                        double x_m, double y_m);
 
 /* Answers probes: answer.c. */
 void kamm_touch_terrain(const kamm_terrain *terrain, int count, const kamm_probe *probes,
