@@ -111,8 +111,9 @@ typedef struct kamm_ground {
     /* Substeps between two queries, counted from the creation of the cars; below 1: 1. Probes whose `reach_m` or
      * `steepness` holds are not queried. */
     int32_t interval_substeps;
-    /* 1: the query also gets the body points of each car, so that a car can lie on its roof on any ground. 0: body
-     * points use the planes of the wheels. */
+    /* 1: the query also gets the body points of each car, so that a car can lie on its roof on any ground. 2: also
+     * places between those of the floor where the ground is not plane, so that ridges carry it; their `wheel` is that
+     * of the nearest point. Terrains have 2. 0: body points use the planes of the wheels. */
     int32_t body_points;
     /* Without a query: one plane for each wheel of each car, constant during a call. A host fills them in by its ray or
      * shape casts. NULL: the ground is `plane` everywhere. */

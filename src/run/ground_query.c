@@ -1,6 +1,7 @@
 /* See asking.h. */
 #include "ground_query.h"
 
+#include "belly.h"
 #include "clearance.h"
 #include "contact_planes.h"
 #include "frames.h"
@@ -124,18 +125,32 @@ static int take_wheels(kamm_cars *cars, int block, int lane, const kamm_contact 
     return moves;
 }
 
-static void take_points(kamm_cars *cars, int block, int lane, const kamm_probe *probes,
-                        const kamm_contact *contacts)
+/* How far around the car the ground is the plane of its wheels, from their last answers on. */
+static double even_around(const kamm_cars *cars, int block, int lane)
+{
+    const struct asked_wheels *asked = &cars->asked_wheels[block];
+    double way = 0;
+    for (int i = 0; i < 3; ++i)
+        way += fabs(cars->block[block].position_m[i][lane] - asked->at_m[i][lane]);
+    return (double)asked->reach_m[lane] - way;
+}
+
+static void take_points(kamm_cars *cars, int block, int lane, const kamm_ground *ground,
+                        const kamm_probe *probes, kamm_contact *contacts)
 {
     double clearance = INFINITY;
-    float steepness = 0;
+    float steepness = 0, least = INFINITY;
     for (int p = 0; p < BODY_POINTS; ++p) {
-        int known =
-            kamm_take_point(cars, block, p, lane, &contacts[p]) && contacts[p].steepness > 0;
+        int known = kamm_is_plane(&contacts[p]) && contacts[p].steepness > 0;
         double over = known ? above(&probes[p], &contacts[p]) : -INFINITY;
         clearance = over < clearance ? over : clearance;
         steepness = known && contacts[p].steepness > steepness ? contacts[p].steepness : steepness;
+        least = known ? least : 0;
     }
+    if (ground->body_points > 1)
+        clearance = kamm_meet_ridges(ground, even_around(cars, block, lane),
+                                     least > 0 ? steepness : 0, clearance, probes, contacts);
+    for (int p = 0; p < BODY_POINTS; ++p) kamm_take_point(cars, block, p, lane, &contacts[p]);
     struct asked_points *asked = &cars->asked_points[block];
     note_place(cars, block, lane, asked->at_m, asked->orientation);
     asked->clearance_m[lane] = clearance > 0 ? (float)clearance : 0;
@@ -150,10 +165,10 @@ static void ask_ground(kamm_cars *cars, int block, struct ground_query *query)
     memset(contacts, 0, (size_t)probes * sizeof *contacts);
     query->ground->query(query->ground->user, probes, query->probes, contacts);
     for (int i = 0; i < query->cars; ++i) {
-        const kamm_contact *own = &contacts[i * query->each];
+        kamm_contact *own = &contacts[i * query->each];
         int lane = query->lanes[i];
         if (query->for_points)
-            take_points(cars, block, lane, &query->probes[i * query->each], own);
+            take_points(cars, block, lane, query->ground, &query->probes[i * query->each], own);
         else
             query->moves |= take_wheels(cars, block, lane, own);
     }

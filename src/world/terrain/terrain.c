@@ -177,7 +177,7 @@ kamm_ground kamm_terrain_ground(const kamm_terrain *terrain)
     }
     ground.query = query_terrain;
     ground.user = (void *)(uintptr_t)terrain;
-    ground.body_points = 1;
+    ground.body_points = 2;
     ground.plane.friction = terrain->surfaces[0].friction;
     return ground;
 }
