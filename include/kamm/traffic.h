@@ -125,8 +125,9 @@ typedef struct kamm_traffic_state {
     double allowed_mps2;
     /* Allowed accelerations of the last 1.5 s, for the delay. */
     double reactions_mps2[KAMM_TRAFFIC_REACTIONS];
-    /* What it is doing (kamm_traffic_mode), since when, and over which way. */
+    /* What it is doing (kamm_traffic_mode). */
     int32_t mode;
+    /* Time since that began, and the way driven since. */
     double mode_s, mode_m;
     /* Sense of its turning round: 1 to the left, -1 to the right. */
     int32_t turns_left;
@@ -136,8 +137,9 @@ typedef struct kamm_traffic_state {
     double progress_m;
     /* Where it was stuck: remembered as an obstacle while `wall_s` is above 0. */
     double wall_station_m, wall_right_m, wall_left_m, wall_s;
-    /* 1: the driver asks to be placed on the road again, since `reset_s`. */
+    /* 1: the driver asks to be placed on the road again. */
     int32_t needs_reset;
+    /* Time since it began to ask. */
     double reset_s;
     /* Number of times that it reversed or turned round, and was placed back. */
     int32_t recoveries, resets;
@@ -152,8 +154,9 @@ typedef struct kamm_traffic_state {
 typedef struct kamm_traffic_driver {
     /* The path's driver. Its plan and line are those of this driver. */
     kamm_driver driver;
-    /* The car; NULL: an obstacle, which the host describes by `body`. */
+    /* Cars of which one is driven; NULL: an obstacle, which the host describes by `body`. */
     kamm_cars *cars;
+    /* The car's index in `cars`. */
     int32_t car;
     /* 0: others see the car, but the call does not drive it, such as a player's car or a trailer. */
     int32_t is_driven;

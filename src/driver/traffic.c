@@ -45,8 +45,9 @@ static double felt_mps2(kamm_traffic_driver *driver, const kamm_traffic_style *s
                         double interval_s)
 {
     kamm_traffic_state *state = &driver->state;
-    int64_t now = (int64_t)floor(state->time_s / reaction_step_s);
-    int64_t before = (int64_t)floor((state->time_s - interval_s) / reaction_step_s);
+    /* 1 more than the number of whole steps, so that none is negative. */
+    int64_t now = (int64_t)(state->time_s / reaction_step_s + 1);
+    int64_t before = (int64_t)((state->time_s - interval_s) / reaction_step_s + 1);
     int delay = (int)lround(style->reaction_s / reaction_step_s);
     if (now != before) state->reactions_mps2[now % KAMM_TRAFFIC_REACTIONS] = state->allowed_mps2;
     if (delay == 0) return state->allowed_mps2;
