@@ -1,3 +1,4 @@
+#include <math.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
@@ -156,4 +157,17 @@ int cli_thread_count(const cli_arguments *arguments)
     char *end;
     long count = strtol(given, &end, 10);
     return end != given && !*end && count >= 1 && count <= CLI_MAX_THREADS ? (int)count : 0;
+}
+
+int cli_read_whole(const cli_arguments *arguments, const char *name, double min, double max,
+                   double *value)
+{
+    const char *given = cli_option_value(arguments, name);
+    char *end;
+    if (!given) return CLI_OK;
+    *value = strtod(given, &end);
+    if (end != given && !*end && *value >= min && *value <= max && *value == floor(*value))
+        return CLI_OK;
+    return cli_misused(arguments->command, "%s %s: a whole number from %.0f to %.0f", name, given,
+                       min, max);
 }

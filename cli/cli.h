@@ -59,6 +59,10 @@ enum { CLI_MAX_THREADS = 256 };
         "--jobs", "N", "threads; default: the number of cores" \
     }
 int cli_thread_count(const cli_arguments *arguments);
+/* Reads the whole number of an option; without the option `value` stays. CLI_USAGE, with a message, if it is none or
+ * beyond the limits. */
+int cli_read_whole(const cli_arguments *arguments, const char *name, double min, double max,
+                   double *value);
 
 /* -- Output (output.c) -- */
 /* Prints an error's text and returns CLI_BAD_DATA. */

@@ -101,19 +101,6 @@ static int read_rest(const cli_arguments *arguments, kamm_fit_def *def)
     return status;
 }
 
-static int read_number(const cli_arguments *arguments, const char *name, double min, double max,
-                       double *value)
-{
-    const char *given = cli_option_value(arguments, name);
-    char *end;
-    if (!given) return CLI_OK;
-    *value = strtod(given, &end);
-    if (end != given && !*end && *value >= min && *value <= max && *value == floor(*value))
-        return CLI_OK;
-    return cli_misused(arguments->command, "%s %s: a whole number from %.0f to %.0f", name, given,
-                       min, max);
-}
-
 static int read_between(const cli_arguments *arguments, kamm_fit_def *def)
 {
     const char *given = cli_option_value(arguments, "--between");
@@ -130,8 +117,8 @@ static int read_between(const cli_arguments *arguments, kamm_fit_def *def)
 static int read_search(const cli_arguments *arguments, kamm_fit_def *def)
 {
     double search = 0, seed = 0;
-    int status = read_number(arguments, "--search", 0, 1e6, &search);
-    if (!status) status = read_number(arguments, "--seed", 0, UINT32_MAX, &seed);
+    int status = cli_read_whole(arguments, "--search", 0, 1e6, &search);
+    if (!status) status = cli_read_whole(arguments, "--seed", 0, UINT32_MAX, &seed);
     def->search = (int32_t)search;
     def->seed = (uint32_t)seed;
     return status;

@@ -25,25 +25,12 @@ static int read_factors(const cli_arguments *arguments, kamm_sensitivity_def *de
     return CLI_OK;
 }
 
-static int read_whole(const cli_arguments *arguments, const char *name, double min, double max,
-                      double *value)
-{
-    const char *given = cli_option_value(arguments, name);
-    char *end;
-    if (!given) return CLI_OK;
-    *value = strtod(given, &end);
-    if (end != given && !*end && *value >= min && *value <= max && *value == floor(*value))
-        return CLI_OK;
-    return cli_misused(arguments->command, "%s %s: a whole number from %.0f to %.0f", name, given,
-                       min, max);
-}
-
 static int read_method(const cli_arguments *arguments, kamm_sensitivity_def *def)
 {
     const char *given = cli_option_value(arguments, "--method");
     double samples = 0, seed = 0;
-    int status = read_whole(arguments, "--samples", 2, 1e6, &samples);
-    if (!status) status = read_whole(arguments, "--seed", 0, UINT32_MAX, &seed);
+    int status = cli_read_whole(arguments, "--samples", 2, 1e6, &samples);
+    if (!status) status = cli_read_whole(arguments, "--seed", 0, UINT32_MAX, &seed);
     def->samples = (int32_t)samples;
     def->seed = (uint32_t)seed;
     for (int i = 0; given && i <= KAMM_BAND; ++i) {

@@ -23,24 +23,11 @@ static int read_shard(const cli_arguments *arguments, kamm_sweep_options *option
     return CLI_OK;
 }
 
-static int read_whole(const cli_arguments *arguments, const char *name, double min, double max,
-                      double *value)
-{
-    const char *given = cli_option_value(arguments, name);
-    char *end;
-    if (!given) return CLI_OK;
-    *value = strtod(given, &end);
-    if (end != given && !*end && *value >= min && *value <= max && *value == floor(*value))
-        return CLI_OK;
-    return cli_misused(arguments->command, "%s %s: a whole number from %.0f to %.0f", name, given,
-                       min, max);
-}
-
 static int read_samples(const cli_arguments *arguments, kamm_sweep_def *sweep)
 {
     double samples = 0, seed = 0;
-    int status = read_whole(arguments, "--samples", 2, KAMM_MAX_SWEEP_RUNS, &samples);
-    if (!status) status = read_whole(arguments, "--seed", 0, UINT32_MAX, &seed);
+    int status = cli_read_whole(arguments, "--samples", 2, KAMM_MAX_SWEEP_RUNS, &samples);
+    if (!status) status = cli_read_whole(arguments, "--seed", 0, UINT32_MAX, &seed);
     if (!status && !samples && cli_option_value(arguments, "--seed"))
         return cli_misused(arguments->command,
                            "--seed is for --samples; a grid has no chance in it");
