@@ -54,6 +54,7 @@ static void ask_places(const struct floor *floor, int count, const int *of,
 {
     kamm_probe probes[FLOOR_LINES * LINE_POINTS];
     kamm_contact planes[FLOOR_LINES * LINE_POINTS];
+    if (count < 1) return;
     for (int i = 0; i < count; ++i) {
         const struct floor_line *line = &lines[of[i]];
         struct floor_place *place = &places[i];
