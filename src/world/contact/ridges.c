@@ -54,6 +54,7 @@ static void ask_line(const kamm_ground *ground, const struct box_line *line, int
 {
     kamm_probe probes[LINE_POINTS];
     kamm_contact planes[LINE_POINTS];
+    if (count < 1) return;
     for (int i = 0; i < count; ++i) {
         probes[i] = (kamm_probe){.forward = {1, 0, 0}, .left = {0, 1, 0}, .car = -1};
         for (int k = 0; k < 3; ++k)
