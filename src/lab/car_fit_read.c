@@ -396,7 +396,10 @@ static kamm_result prepare_start(struct car_fit *fit, struct fit_variable *varia
     sscanf(p->path, "sources[%d].start.%n", &source, &length);
     for (int r = 0; r < fit->run_count; ++r)
         if (fit->runs[r].source == source && fit->runs[r].log) run = &fit->runs[r];
-    snprintf(variable->column, sizeof variable->column, "%.60s", p->path + length);
+    size_t used = strlen(p->path + length), room = sizeof variable->column - 1;
+    if (used > room) used = room;
+    memcpy(variable->column, p->path + length, used);
+    variable->column[used] = 0;
     for (int i = LOG_SPEED; length && run && i < LOG_COLUMNS; ++i) {
         const double *values = run->log->columns[i];
         if (strcmp(kamm_log_column_name((enum log_column)i), variable->column) != 0 || !values)
