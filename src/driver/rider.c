@@ -40,9 +40,9 @@ static const double of_torque = 1.0, of_integral = 0.5;    /* of the largest tor
 /* By which it goes on to lean at most; within that share of it the integral learns by the lean alone. */
 static const double ahead_rad = 0.22, learns_within = 0.5;
 /* Time in which the lean comes that far. What comes slower, the integral learns: else a torque that the linear machine lacks, as of
- * tyres near their limit, holds the lean for good. But beyond that share of the friction nothing is learned from slow leans: tyres at
- * their limit answer to no torque. */
-static const double lean_answer_s = 0.44, sure_share = 0.6;
+ * tyres near their limit, holds the lean for good. Below that speed it takes longer, as steering moves the wheels aside by their speed.
+ * And beyond that share of the friction nothing is learned from slow leans: tyres at their limit answer to no torque. */
+static const double lean_answer_s = 0.44, quick_mps = 6, sure_share = 0.6;
 /* Where tyres hold less than that tangent, leaning takes them a larger share, so it goes on in smaller steps. */
 static const double whole_tangent = 0.6;
 /* Feet: how far from the middle, their stiffness and damping over weight times height, and their greatest push over the weight. */
@@ -417,7 +417,7 @@ static double steer(kamm_cars *cars, int car, const kamm_ride_request *request,
     aim.curvature_per_m = reachable(&s, felt, wanted, tangent, most_nm, root, &is_far);
     aim.more = excess_of(cars, car, &s, felt, aim.curvature_per_m);
     aim.learn_s = is_far && !is_sure ? 0 : interval_s;
-    aim.answers_s = is_far ? lean_answer_s * root : 0;
+    aim.answers_s = is_far ? lean_answer_s * root * fmax(1, quick_mps * root / felt->speed_mps) : 0;
     double torque_nm = torque_for(model->rider, &s, felt, &aim, &learned);
     input->free_steering = 1;
     input->steering_wheel_nm = (float)(strength * torque_nm);
