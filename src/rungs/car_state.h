@@ -147,7 +147,7 @@ static inline float (*contact_floats(struct contact_rows *contact))[KAMM_BLOCK]
 
 /* The ground's own planes below wheels where bodies of a world may carry some of them: what the car's body meets. */
 struct road_block {
-    double point_m[MAX_WHEELS][3][KAMM_BLOCK];
+    _Alignas(64) double point_m[MAX_WHEELS][3][KAMM_BLOCK];
     float normal[MAX_WHEELS][3][KAMM_BLOCK];
     float velocity_mps[MAX_WHEELS][3][KAMM_BLOCK];
 };
