@@ -11,8 +11,7 @@
 #include "run/cars.h"
 #include "vehicle/scale.h"
 
-static const double tick_wanted_s = 0.005;
-static const double csv_interval_s = 0.01;
+static const double tick_wanted_s = 0.005, csv_interval_s = 0.01;
 static const double most_driven_s = 10000, beyond_all_s = 100000;
 static const kamm_test_options no_options;
 

@@ -283,9 +283,9 @@ void test_collision_with_body(void)
 
 /* -- The tree -- */
 
-void test_tree(void)
+/* Leaving and entering again starts again; a removed vehicle does not stop the others. */
+static void nodes_leave_and_enter_again(void)
 {
-    /* Leaving and entering again starts again; a removed vehicle does not stop the others. */
     struct scene scene = new_scene("", KAMM_FULL);
     struct object *other = add_vehicle(scene.world, "", KAMM_FULL, (gd_vector3){10, 0, 0}, 0);
     set_real(scene.vehicle, "throttle", 1);
@@ -310,10 +310,13 @@ void test_tree(void)
            "so does a world");
     free_object(scene.wheels[1]);
     free_scene(&scene);
+}
 
-    /* Other rates: the same time takes as many substeps; slow motion takes fewer. */
+/* The same time takes as many substeps; slow motion takes fewer. */
+static void other_rates_take_the_same_time(void)
+{
     for (int ticks = 30; ticks <= 120; ticks *= 2) {
-        scene = new_scene("", KAMM_FULL);
+        struct scene scene = new_scene("", KAMM_FULL);
         engine.ticks = ticks;
         engine.delta_s = 1.0 / ticks;
         set_whole(scene.world, "substeps", 240 / ticks);
@@ -326,9 +329,11 @@ void test_tree(void)
     }
     engine.ticks = 60;
     engine.delta_s = 1.0 / 60;
+}
 
-    /* Gravity may be turned and off, and the road icy. */
-    scene = new_scene("", KAMM_FULL);
+static void gravity_may_be_off_or_less(void)
+{
+    struct scene scene = new_scene("", KAMM_FULL);
     set_vector(scene.world, "gravity_mps2", (gd_vector3){0, 0, 0});
     set_flag(scene.vehicle, "on_ground", 0);
     scene.vehicle->local.origin.y = 5;
@@ -339,10 +344,13 @@ void test_tree(void)
     double fallen = 5 - (double)global_of(scene.vehicle).origin.y;
     expect(fallen > 1 && fallen < 1.95, "on Mars it falls 1.85 m in a second");
     free_scene(&scene);
+}
 
-    /* In the editor nothing drives, and a vehicle without a world is being built. */
+/* There a vehicle without a world is being built. */
+static void nothing_drives_in_the_editor(void)
+{
     engine.in_editor = 1;
-    scene = new_scene("", KAMM_FULL);
+    struct scene scene = new_scene("", KAMM_FULL);
     set_real(scene.vehicle, "throttle", 1);
     run_frames(&scene, 60);
     expect(global_of(scene.vehicle).origin.z == 0 && get_real(scene.vehicle, "time_s") == 0,
@@ -358,4 +366,12 @@ void test_tree(void)
            "and of no others");
     free_scene(&scene);
     engine.in_editor = 0;
+}
+
+void test_tree(void)
+{
+    nodes_leave_and_enter_again();
+    other_rates_take_the_same_time();
+    gravity_may_be_off_or_less();
+    nothing_drives_in_the_editor();
 }
