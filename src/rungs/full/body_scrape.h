@@ -64,6 +64,16 @@ static KAMM_NEVER_INLINE void find_roads(const struct group *g, const struct bod
     }
 }
 
+/* The ground that the body meets: that of the wheels, or in `own`. */
+static inline struct corner_ground *roads_of(const struct group *g, const struct body_motion *body,
+                                             struct corner_ground *grounds,
+                                             struct corner_ground *own)
+{
+    if (!g->job->road) return grounds;
+    find_roads(g, body, grounds, own);
+    return own;
+}
+
 /* Height of the body frame's origin above a plane n . x = level. */
 static inline real height_over_level(const struct group *g, vec3 normal, const double *level_m)
 {

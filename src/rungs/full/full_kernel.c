@@ -452,8 +452,7 @@ LANE_INLINE void step_once(struct group *g, int last)
     if (has_twist(g)) find_twist(g, &twist);
     compute_corners(g, &body, rack, &twist, grounds, corners);
     if (soft) keep_ruts(g, corners);
-    struct corner_ground *roads = g->job->road ? below_body : grounds;
-    if (g->job->road) find_roads(g, &body, grounds, below_body);
+    struct corner_ground *roads = roads_of(g, &body, grounds, below_body);
     lower_unmet_ground(g, corners, grounds, roads);
     struct drive_report drive =
         drive_wheels(c, l, &g->state, &g->input, fitted, &body, corners, torques);
