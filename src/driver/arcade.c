@@ -9,6 +9,7 @@
 #include "../base/vector_double.h"
 #include "../run/cars.h"
 #include "../run/push.h"
+#include "../vehicle/scale.h"
 
 #include <kamm/act.h>
 #include <kamm/arcade_drive.h>

@@ -3,6 +3,7 @@
 
 #include "../rungs/rung.h"
 #include "../vehicle/brake_compile.h"
+#include "../vehicle/chassis.h"
 #include "../vehicle/electric_compile.h"
 #include "../vehicle/model.h"
 #include "../vehicle/power_split_compile.h"

@@ -10,6 +10,7 @@
 #include "../base/error.h"
 #include "../base/float_mode.h"
 #include "../base/quaternion.h"
+#include "../part/tyre/tyre.h"
 #include "../run/cars.h"
 #include "../vehicle/two_wheeler.h"
 

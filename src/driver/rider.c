@@ -19,6 +19,7 @@
 #include "../base/vector_double.h"
 #include "../run/external_forces.h"
 #include "../run/over_ground.h"
+#include "../vehicle/chassis.h"
 #include "../vehicle/rider_gains.h"
 #include "turn_excess.h"
 

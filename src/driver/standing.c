@@ -9,6 +9,7 @@
  * All that has to be remembered is whether the pedals have been released since the car stopped. The brake pedal shows it: it is
  * at exactly KAMM_HOLD_BRAKE then, where no foot is. So snapshots, copies and hand-overs have it with the inputs. */
 #include "standing.h"
+#include "../base/lane.h"
 #include "../run/cars.h"
 
 #include <math.h>

@@ -1,6 +1,7 @@
 #include "turn_excess.h"
 
 #include "../run/cars.h"
+#include "../vehicle/chassis.h"
 #include "../vehicle/rider_gains.h"
 
 #include <math.h>

@@ -2,6 +2,7 @@
 #include "../base/error.h"
 #include "../base/float_mode.h"
 #include "../run/tasks.h"
+#include "../vehicle/chassis.h"
 #include "../vehicle/model.h"
 #include "env_state.h"
 

@@ -12,6 +12,7 @@
 #include "lab/driver.h"
 #include "lab/tests.h"
 #include "run/cars.h"
+#include "vehicle/chassis.h"
 
 enum {
     TAKE_OFF_SPEED,

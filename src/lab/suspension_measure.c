@@ -1,5 +1,6 @@
 #include "suspension_measure.h"
 
+#include "vehicle/chassis.h"
 #include "vehicle/electric_compile.h"
 
 #include <math.h>

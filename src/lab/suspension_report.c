@@ -3,6 +3,7 @@
 
 #include "base/error.h"
 #include "base/float_mode.h"
+#include "vehicle/chassis.h"
 
 #include <kamm/io/suspension.h>
 

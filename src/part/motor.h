@@ -29,6 +29,7 @@
 #define KAMM_PART_MOTOR_H
 
 #include "../base/lane_math.h"
+#include "../base/num.h"
 
 #define MOTOR_SLIP_FREE 0.10f /* brake slip, over the friction, at which its braking has let go … */
 #define MOTOR_SLIP_BAND 0.06f /* … over this much of slip */

@@ -1,4 +1,5 @@
 #include "cars.h"
+#include "../vehicle/chassis.h"
 #include "contact_planes.h"
 #include "external_forces.h"
 

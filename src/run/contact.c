@@ -12,6 +12,7 @@
 #include "../part/body_contact.h"
 #include "../part/ground_step.h"
 #include "../part/tyre/tyre.h"
+#include "../vehicle/chassis.h"
 #include "contact_planes.h"
 #include "patch.h"
 #include "push.h"

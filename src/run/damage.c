@@ -4,6 +4,7 @@
 #include "../base/error.h"
 #include "../base/float_mode.h"
 #include "../part/tyre/tyre.h"
+#include "../vehicle/chassis.h"
 #include "contact_planes.h"
 
 #include <math.h>

@@ -1,6 +1,7 @@
 /* Variants of a vehicle, each with values of its own at some paths. */
 #include "../base/error.h"
 #include "../base/float_mode.h"
+#include "../vehicle/chassis.h"
 #include "../vehicle/model.h"
 #include "tasks.h"
 

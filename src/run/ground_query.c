@@ -1,6 +1,7 @@
 /* See asking.h. */
 #include "ground_query.h"
 
+#include "../vehicle/chassis.h"
 #include "belly.h"
 #include "clearance.h"
 #include "contact_planes.h"

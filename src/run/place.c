@@ -3,6 +3,7 @@
 #include "../base/float_mode.h"
 #include "../base/quaternion.h"
 #include "../part/tyre/tyre.h"
+#include "../vehicle/chassis.h"
 #include "../vehicle/power_split_compile.h"
 #include "external_forces.h"
 #include "faults.h"

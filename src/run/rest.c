@@ -5,6 +5,7 @@
 #include "../base/quaternion.h"
 #include "../base/vector_double.h"
 #include "../part/tyre/tyre.h"
+#include "../vehicle/chassis.h"
 #include "cars.h"
 #include "contact_planes.h"
 #include "over_ground.h"

@@ -1,6 +1,7 @@
 #include "road.h"
 
 #include "../base/quaternion.h"
+#include "../vehicle/chassis.h"
 #include "push.h"
 
 #include <math.h>

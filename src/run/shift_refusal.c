@@ -3,6 +3,7 @@
 
 #include "../base/error.h"
 #include "../part/gearbox.h"
+#include "../vehicle/chassis.h"
 #include "cars.h"
 
 static float input_within(float value, float min, float max)

@@ -2,6 +2,7 @@
 
 #include "../base/quaternion.h"
 #include "../base/vector_double.h"
+#include "../vehicle/chassis.h"
 #include "../vehicle/two_wheeler.h"
 
 #include <math.h>

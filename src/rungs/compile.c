@@ -1,6 +1,7 @@
 #include "../base/error.h"
 #include "../base/float_mode.h"
 #include "../base/hash.h"
+#include "../vehicle/chassis.h"
 #include "../vehicle/electric_compile.h"
 #include "../vehicle/endurance_compile.h"
 #include "../vehicle/power_split_compile.h"

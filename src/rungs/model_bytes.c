@@ -1,6 +1,7 @@
 /* Compiled models as bytes, for a build that cannot compile (KAMM_LITE). */
 #include "../base/error.h"
 #include "../base/hash.h"
+#include "../vehicle/chassis.h"
 #include "../vehicle/model.h"
 #include "rung.h"
 

@@ -2,6 +2,7 @@
 #ifndef KAMM_RUNGS_ROTORS_H
 #define KAMM_RUNGS_ROTORS_H
 
+#include "../vehicle/chassis.h"
 #include "car.h"
 
 #include <math.h>

@@ -2,6 +2,7 @@
 #ifndef KAMM_RUNGS_TYRE_LIFE_H
 #define KAMM_RUNGS_TYRE_LIFE_H
 
+#include "../part/tyre/condition.h"
 #include "car.h"
 
 /* Returns the state of a tyre; a car without such states has new tyres. */

@@ -1,4 +1,5 @@
 /* The constants of part/aero.h. */
+#include "chassis.h"
 #include "model.h"
 
 #include "../base/error.h"

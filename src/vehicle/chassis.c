@@ -1,3 +1,4 @@
+#include "chassis.h"
 #include "model.h"
 
 #include "../base/error.h"
@@ -5,6 +6,7 @@
 #include "bogie.h"
 #include "electric_compile.h"
 #include "hardpoints.h"
+#include "scale.h"
 #include "solid_mounting.h"
 #include "springs_compile.h"
 #include "swing_arm.h"

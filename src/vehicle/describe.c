@@ -1,7 +1,9 @@
 /* Description of a compiled model: kamm_model_info. */
+#include "chassis.h"
 #include "model.h"
 
 #include "electric_compile.h"
+#include "scale.h"
 #include "transmission_compile.h"
 
 void kamm_describe_linear_tyres(kamm_model *m)

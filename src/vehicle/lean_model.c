@@ -1,5 +1,6 @@
 #include "lean_model.h"
 
+#include "chassis.h"
 #include "two_wheeler.h"
 
 #include <math.h>

@@ -3,12 +3,14 @@
 #define KAMM_VEHICLE_MODEL_H
 
 #include "../base/users.h"
-#include "chassis.h"
+#include "layout.h"
 #include "probes.h"
 #include "settle.h"
 #include "statics.h"
 #include <kamm/vehicle.h>
 
+struct aero_constants;
+struct chassis_constants;
 struct rider_gains;
 
 struct kamm_model {

@@ -1,6 +1,7 @@
 /* See probes.h. */
 #include "probes.h"
 
+#include "chassis.h"
 #include "model.h"
 
 #include <math.h>

@@ -1,6 +1,7 @@
 #include "rider_gains.h"
 
 #include "../base/error.h"
+#include "scale.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,3 +1,4 @@
+#include "chassis.h"
 #include "settle_check.h"
 
 #include "../base/error.h"

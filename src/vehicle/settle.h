@@ -3,8 +3,10 @@
 #ifndef KAMM_VEHICLE_SETTLE_H
 #define KAMM_VEHICLE_SETTLE_H
 
-#include "chassis.h"
+#include "layout.h"
 #include "statics.h"
+
+struct chassis_constants;
 
 /* Rise, pitch, roll, travels. */
 enum { MAX_POSE_UNKNOWNS = 3 + MAX_WHEELS };

@@ -3,6 +3,7 @@
 #include "../base/error.h"
 #include "../part/tyre/tyre.h"
 #include "bogie.h"
+#include "scale.h"
 #include "springs_compile.h"
 #include "tank_compile.h"
 #include "two_wheeler.h"

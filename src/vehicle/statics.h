@@ -3,8 +3,7 @@
 #ifndef KAMM_VEHICLE_STATICS_H
 #define KAMM_VEHICLE_STATICS_H
 
-#include "chassis.h"
-#include "scale.h"
+#include "layout.h"
 #include <kamm/error.h>
 #include <kamm/vehicle.h>
 
@@ -43,13 +42,13 @@ void kamm_share_weight(const kamm_vehicle_def *def, const struct layout *layout,
 void kamm_share_moment(const kamm_vehicle_def *def, const struct layout *layout,
                        const double *axle_x, double per_m[MAX_AXLES]);
 
-/* Steer shares of the first and the last axle. Of more than two axles: those with which two axles there would take the
- * car where all of its wheels slip least, in the mean square by their loads: the share that is linear along the car. */
 /* Shares of a weight at x that the axles carry while the lift axles are up; of a trailer, which is coupled then, the coupling
  * has the rest. Axles that stay down count as equally stiff. */
 void kamm_share_weight_raised(const kamm_vehicle_def *def, const struct layout *layout,
                               const double *axle_x, double x, double share[MAX_AXLES]);
 
+/* Steer shares of the first and the last axle. Of more than two axles: those with which two axles there would take the
+ * car where all of its wheels slip least, in the mean square by their loads: the share that is linear along the car. */
 void kamm_steer_ends(const kamm_vehicle_def *def, const struct layout *layout,
                      const struct statics *statics, double ends[2]);
 

@@ -1,6 +1,7 @@
 #include "two_wheeler.h"
 
 #include "../base/error.h"
+#include "chassis.h"
 
 #include <math.h>
 #include <string.h>

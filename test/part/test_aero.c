@@ -3,6 +3,7 @@
 #include "support/shipped.h"
 #include "support/tier.h"
 
+#include "vehicle/chassis.h"
 #include "vehicle/model.h"
 
 #include <math.h>

@@ -5,6 +5,7 @@
 
 #include "run/cars.h"
 #include "support/tier.h"
+#include "vehicle/chassis.h"
 
 #include <string.h>
 

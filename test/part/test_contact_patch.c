@@ -6,6 +6,7 @@
 
 #include "part/tyre/contact_patch.h"
 #include "run/cars.h"
+#include "vehicle/chassis.h"
 
 #include <kamm/io/tyre_file.h>
 #include <kamm/io/vehicle_file.h>

@@ -4,6 +4,7 @@
 #include "support/linkages.h"
 #include "support/tier.h"
 
+#include "vehicle/chassis.h"
 #include "vehicle/model.h"
 #include <math.h>
 #include <string.h>

@@ -10,6 +10,7 @@
 
 #include "run/cars.h"
 #include "shaft_losses.h"
+#include "vehicle/chassis.h"
 
 #include <math.h>
 #include <string.h>

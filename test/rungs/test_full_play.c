@@ -6,6 +6,7 @@
 
 #include "run/cars.h"
 #include "rungs/car.h"
+#include "vehicle/chassis.h"
 
 #include <math.h>
 

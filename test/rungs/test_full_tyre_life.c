@@ -6,6 +6,7 @@
 
 #include "run/cars.h"
 #include "rungs/tyre_life.h"
+#include "vehicle/chassis.h"
 
 #include <math.h>
 #include <stdlib.h>

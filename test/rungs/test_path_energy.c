@@ -10,6 +10,7 @@
 #include "base/quaternion.h"
 #include "part/tyre/tyre_compile.h"
 #include "run/cars.h"
+#include "vehicle/chassis.h"
 
 #include <math.h>
 #include <string.h>

@@ -8,6 +8,7 @@
 #include <kamm/contact.h>
 
 #include "run/cars.h"
+#include "vehicle/chassis.h"
 
 #include <math.h>
 

@@ -7,6 +7,7 @@
 
 #include "base/quaternion.h"
 #include "run/cars.h"
+#include "vehicle/chassis.h"
 
 #include <kamm/act.h>
 #include <math.h>

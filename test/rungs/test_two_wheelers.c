@@ -14,6 +14,7 @@
 
 #include <kamm/io/vehicle_file.h>
 #include <math.h>
+#include <string.h>
 
 static kamm_cars *ride(const kamm_vehicle_def *def, double speed)
 {

@@ -3,6 +3,7 @@
 #include "base/quaternion.h"
 #include "run/cars.h"
 #include "rungs.h"
+#include "vehicle/chassis.h"
 
 kamm_ground space_without_air(double gravity_mps2)
 {

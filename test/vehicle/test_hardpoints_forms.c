@@ -1,6 +1,7 @@
 /* Suspension from hardpoints against closed forms. */
 #include "support/linkages.h"
 
+#include "vehicle/chassis.h"
 #include "vehicle/model.h"
 #include <math.h>
 #include <string.h>

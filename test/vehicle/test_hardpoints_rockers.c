@@ -2,6 +2,7 @@
  * closed forms, and the work that springs do. */
 #include "support/linkages.h"
 #include "support/tier.h"
+#include "vehicle/chassis.h"
 #include "vehicle/model.h"
 
 #include <math.h>

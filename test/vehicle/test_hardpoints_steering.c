@@ -2,6 +2,7 @@
 #include "support/linkages.h"
 
 #include "part/steering.h"
+#include "vehicle/chassis.h"
 #include "vehicle/model.h"
 #include <math.h>
 #include <string.h>

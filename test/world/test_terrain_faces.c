@@ -5,6 +5,7 @@
 #include "support/world.h"
 
 #include "run/cars.h"
+#include "vehicle/chassis.h"
 
 #include <math.h>
 

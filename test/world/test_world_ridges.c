@@ -5,6 +5,7 @@
 
 #include "base/quaternion.h"
 #include "run/cars.h"
+#include "vehicle/chassis.h"
 
 #include <math.h>
 #include <string.h>

@@ -29,6 +29,7 @@
 #define KAMM_PART_TYRE_AQUAPLANING_H
 
 #include "contact_size.h"
+#include "tyre_slip.h"
 
 #define TREAD_EXPONENT 0.06f
 #define LEAST_TOUCH 0.02f

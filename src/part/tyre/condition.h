@@ -10,6 +10,7 @@
 #define KAMM_PART_TYRE_CONDITION_H
 
 #include "heat.h"
+#include "tyre_slip.h"
 
 struct tyre_wear_constants {
     num on;                     /* 1: the tread wears */

@@ -1,4 +1,6 @@
 /* Compiles double_track from a def. double_track_constants.h has the rung's source. */
+#include "../../vehicle/chassis.h"
+#include "../../vehicle/scale.h"
 #include "../full/cornering.h"
 #include "../planar/planar_compile.h"
 #include "../rung.h"

@@ -2,6 +2,7 @@
 
 #include "../../base/error.h"
 #include "../../base/vector_double.h"
+#include "../../vehicle/scale.h"
 #include "../../vehicle/tank_compile.h"
 
 #include <math.h>

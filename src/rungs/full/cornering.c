@@ -1,6 +1,7 @@
 #include "cornering.h"
 
 #include "../../part/tyre/tyre.h"
+#include "../../vehicle/scale.h"
 #include "ride.h"
 
 #include <math.h>

@@ -3,6 +3,7 @@
 #include "../../part/tyre/tyre.h"
 #include "../../vehicle/bogie.h"
 #include "../../vehicle/electric_compile.h"
+#include "../../vehicle/scale.h"
 #include "../../vehicle/springs_compile.h"
 #include "../../vehicle/swing_arm.h"
 #include "../../vehicle/two_wheeler.h"

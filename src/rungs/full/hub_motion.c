@@ -1,4 +1,5 @@
 #include "hub_motion.h"
+#include "../../vehicle/chassis.h"
 
 #include <math.h>
 

@@ -7,6 +7,7 @@
 #include "wheel_paths.h"
 
 #include "../../base/error.h"
+#include "../../vehicle/chassis.h"
 #include "../../vehicle/hardpoints.h"
 
 #include <math.h>

@@ -1,6 +1,8 @@
 /* Compiles the kinematic rung from a def: the places of the wheels and their largest angles. */
 #include "../../base/error.h"
 #include "../../part/tyre/tyre.h"
+#include "../../vehicle/chassis.h"
+#include "../../vehicle/scale.h"
 #include "../planar/lean_compile.h"
 #include "../planar/planar_compile.h"
 #include "../rung.h"

@@ -1,6 +1,8 @@
 #include "lean_compile.h"
 
 #include "../../part/tyre/tyre.h"
+#include "../../vehicle/chassis.h"
+#include "../../vehicle/scale.h"
 #include "../../vehicle/two_wheeler.h"
 
 #include <math.h>

@@ -1,5 +1,6 @@
 #include "planar_compile.h"
 #include "../../base/quaternion.h"
+#include "../../vehicle/scale.h"
 #include "../../vehicle/two_wheeler.h"
 #include "../rotors.h"
 

@@ -1,5 +1,7 @@
 /* Compiles rigid2d from a def: coefficients of friction from the tyres, drive from the limits. */
+#include "../../vehicle/chassis.h"
 #include "../../vehicle/electric_compile.h"
+#include "../../vehicle/scale.h"
 #include "../planar/planar_compile.h"
 #include "../rung.h"
 #include "rigid2d_constants.h"

@@ -1,4 +1,6 @@
 #include "../../base/error.h"
+#include "../../vehicle/chassis.h"
+#include "../../vehicle/scale.h"
 #include "../full/cornering.h"
 #include "../planar/lean_compile.h"
 #include "../planar/planar_compile.h"

@@ -1,5 +1,6 @@
 /* Contacts that began or ended during a call. */
 #include "events.h"
+#include "../../vehicle/chassis.h"
 #include "../bodies/bodies.h"
 #include "../state.h"
 #include "touching.h"
