@@ -1,0 +1,130 @@
+/* Figures of road tests on the straight and of those that steer open loop, computed again from the channels of the run by what
+ * the standards say; and what those standards ask of the driver. */
+#include "lab/recorded.h"
+#include "support/tier.h"
+
+static const double degree = PI / 180;
+
+/* Beside ticks that divide 5 ms: rates at which half a second has more than a hundred of them. */
+static const double rates[] = {240, 290, 600};
+
+/* -- accel -------------------------------------------------------------------------------------- */
+
+static kamm_vehicle_def strong_car(void)
+{
+    kamm_vehicle_def def = kamm_default_vehicle();
+    for (int i = 0; i < def.engine.torque_curve.count; ++i) def.engine.torque_curve.y[i] *= 3;
+    def.clutch.torque_nm *= 3;
+    return def;
+}
+
+/* Most speed gained within half a second. */
+static double peak_mps2(const struct recorded *r)
+{
+    double peak = 0;
+    int rows = (int)lround(0.5 / tick_of(r));
+    for (int row = 0; row + rows < r->rows; ++row)
+        peak = fmax(peak, (at(r, row + rows, 0, KAMM_CHANNEL_forward_speed_mps) -
+                           at(r, row, 0, KAMM_CHANNEL_forward_speed_mps)) /
+                              (rows * tick_of(r)));
+    return peak;
+}
+
+/* Times in km/h from the first movement, in mph and over the quarter mile from one foot of rollout on. */
+static void a_standing_start_is_timed_as_the_press_does(void **state)
+{
+    (void)state;
+    for (int i = 0; i < of_tier(2, 3); ++i) {
+        struct recorded r = {KEEPS(KAMM_CHANNEL_x_m, KAMM_CHANNEL_forward_speed_mps)};
+        const kamm_vehicle_def def = strong_car();
+        record(&r, "accel", &def, KAMM_FULL, rates[i]);
+        const kamm_channel x = KAMM_CHANNEL_x_m, v = KAMM_CHANNEL_forward_speed_mps;
+        double from_m = at(&r, 0, 0, x), rolls_s = passes_s(&r, 0, x, from_m + 0.3048, 0);
+        double mile_m = from_m + 0.3048 + 402.336, mile_s = passes_s(&r, 0, x, mile_m, 0);
+        expect_near(figure_of(&r, "time_0_100_kmh_s"), passes_s(&r, 0, v, 100 / 3.6, 0), 1e-6);
+        expect_near(figure_of(&r, "time_0_200_kmh_s"), passes_s(&r, 0, v, 200 / 3.6, 0), 1e-6);
+        expect_near(figure_of(&r, "time_0_60_mph_s"), passes_s(&r, 0, v, 26.8224, 0) - rolls_s,
+                    1e-6);
+        expect_near(figure_of(&r, "time_0_100_mph_s"), passes_s(&r, 0, v, 44.704, 0) - rolls_s,
+                    1e-6);
+        expect_near(figure_of(&r, "standing_km_s"), passes_s(&r, 0, x, from_m + 1000, 0), 1e-6);
+        expect_near(figure_of(&r, "quarter_mile_s"), mile_s - rolls_s, 1e-6);
+        expect_near(figure_of(&r, "quarter_mile_kmh"), 3.6 * at(&r, row_at(&r, mile_s) + 1, 0, v),
+                    1e-6);
+        expect_near(figure_of(&r, "peak_acceleration_mps2"), peak_mps2(&r), 1e-6);
+        forget(&r);
+    }
+}
+
+/* -- step-steer --------------------------------------------------------------------------------- */
+
+/* Mean over the fourth second after the step began, half a second after the start. */
+static double steady_of(const struct recorded *r, kamm_channel channel)
+{
+    double sum = 0, count = 0;
+    for (int row = 0; row < r->rows; ++row)
+        if (r->time_s[row] >= 3.5) sum += at(r, row, 0, channel), ++count;
+    return sum / count;
+}
+
+/* The highest point of the parabola through the highest value and its neighbours. */
+static double highest_of(const struct recorded *r, kamm_channel channel, double *time_s)
+{
+    int best = 1;
+    for (int row = 1; row + 1 < r->rows; ++row)
+        if (at(r, row, 0, channel) > at(r, best, 0, channel)) best = row;
+    double a = at(r, best - 1, 0, channel), b = at(r, best, 0, channel),
+           c = at(r, best + 1, 0, channel);
+    *time_s = r->time_s[best] + tick_of(r) / 2 * (a - c) / (a - 2 * b + c);
+    return b - (a - c) * (a - c) / (8 * (a - 2 * b + c));
+}
+
+/* ISO 7401: response times from half of the steering step to 90 % of the steady value, and to the peak. */
+static void a_step_of_steering_is_judged_by_iso_7401(void **state)
+{
+    (void)state;
+    static const kamm_rung rungs[] = {KAMM_DOUBLE_TRACK, KAMM_FULL};
+    const kamm_channel yaw = KAMM_CHANNEL_yaw_rate_radps, ay = KAMM_CHANNEL_acceleration_y_mps2;
+    const kamm_vehicle_def def = kamm_default_vehicle();
+    for (int i = 0; i < of_tier(1, 2); ++i) {
+        struct recorded r = {KEEPS(KAMM_CHANNEL_yaw_rate_radps, KAMM_CHANNEL_acceleration_y_mps2,
+                                   KAMM_CHANNEL_steering_wheel_rad, KAMM_CHANNEL_roll_rad,
+                                   KAMM_CHANNEL_sideslip_rad, KAMM_CHANNEL_forward_speed_mps,
+                                   KAMM_CHANNEL_throttle)};
+        double peak_s;
+        record(&r, "step-steer", &def, rungs[i], 240);
+        double angle = figure_of(&r, "steering_wheel_deg") * degree;
+        double half_s = passes_s(&r, 0, KAMM_CHANNEL_steering_wheel_rad, angle / 2, 0);
+        double peak = highest_of(&r, yaw, &peak_s), steady = steady_of(&r, yaw);
+        int begins = row_at(&r, 0.5);
+        expect_near(r.time_s[r.rows - 1], 4.5, tick_of(&r));
+        expect_share(at(&r, 0, 0, KAMM_CHANNEL_forward_speed_mps), 80 / 3.6, 2e-3);
+        expect_near(steady_of(&r, ay), 4, 0.05);
+        expect_near(figure_of(&r, "steady_yaw_rate_radps"), steady, 1e-9);
+        expect_near(figure_of(&r, "response_time_yaw_s"),
+                    passes_s(&r, 0, yaw, 0.9 * steady, begins) - half_s, 1e-6);
+        expect_near(figure_of(&r, "response_time_ay_s"),
+                    passes_s(&r, 0, ay, 0.9 * steady_of(&r, ay), begins) - half_s - 0.5 / 240,
+                    1e-6);
+        expect_near(figure_of(&r, "peak_response_time_yaw_s"), peak_s - half_s, 1e-6);
+        expect_near(figure_of(&r, "overshoot_yaw_percent"), 100 * (peak / steady - 1), 1e-6);
+        expect_near(figure_of(&r, "steady_roll_deg"), steady_of(&r, KAMM_CHANNEL_roll_rad) / degree,
+                    1e-9);
+        expect_near(figure_of(&r, "tb_factor_s_deg"),
+                    (peak_s - half_s) * fabs(steady_of(&r, KAMM_CHANNEL_sideslip_rad)) / degree,
+                    1e-6);
+        for (int row = 1; row < r.rows; row += 50) /* the accelerator stays */
+            assert_true(at(&r, row, 0, KAMM_CHANNEL_throttle) ==
+                        at(&r, 1, 0, KAMM_CHANNEL_throttle));
+        forget(&r);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_standing_start_is_timed_as_the_press_does),
+        cmocka_unit_test(a_step_of_steering_is_judged_by_iso_7401),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
