@@ -21,7 +21,7 @@ enum { FROM_KMH, FROM_MPH, CARS };
 static const double time_limit_s = 60;
 
 typedef struct {
-    double start_x_m, start_y_m, start_mps, speed_mps, stop_s;
+    double start_x_m, start_y_m, start_mps, speed_mps, stop_s, stop_m;
 } stop_run;
 
 static stop_run begin(const kamm_bench *bench, int car)
@@ -33,23 +33,29 @@ static stop_run begin(const kamm_bench *bench, int car)
                       .stop_s = NAN};
 }
 
+static double travelled_m(const kamm_bench *bench, int car, const stop_run *run)
+{
+    return hypot(kamm_bench_read(bench, car, KAMM_CHANNEL_x_m) - run->start_x_m,
+                 kamm_bench_read(bench, car, KAMM_CHANNEL_y_m) - run->start_y_m);
+}
+
 /* The first standstill counts; the car rocks back on its springs after it. */
 static void brake_tick(kamm_bench *bench, int car, stop_run *run)
 {
     const double standing_mps = 0.02 * bench->root;
     double speed_mps = kamm_bench_read(bench, car, KAMM_CHANNEL_forward_speed_mps);
-    if (isnan(run->stop_s) && speed_mps <= standing_mps)
+    if (isnan(run->stop_s) && speed_mps <= standing_mps) {
         run->stop_s = kamm_bench_crossing_s(bench, run->speed_mps, speed_mps, standing_mps);
+        run->stop_m = travelled_m(bench, car, run);
+    }
     run->speed_mps = speed_mps;
 }
 
 /* The driver's speed is off by some cm/s: corrected by the square of the speed, as norms do. */
-static double distance_m(const kamm_bench *bench, int car, const stop_run *run, double nominal_mps)
+static double distance_m(const stop_run *run, double nominal_mps)
 {
-    double dx_m = kamm_bench_read(bench, car, KAMM_CHANNEL_x_m) - run->start_x_m;
-    double dy_m = kamm_bench_read(bench, car, KAMM_CHANNEL_y_m) - run->start_y_m;
     double ratio = nominal_mps / run->start_mps;
-    return sqrt(dx_m * dx_m + dy_m * dy_m) * ratio * ratio;
+    return run->stop_m * ratio * ratio;
 }
 
 static void report(kamm_bench *bench, int car, const stop_run *run, int figure, double nominal_mps)
@@ -58,7 +64,7 @@ static void report(kamm_bench *bench, int car, const stop_run *run, int figure, 
         kamm_bench_missed(bench, figure, "not at rest after %.0f s", bench->time_s);
         return;
     }
-    double stop_m = distance_m(bench, car, run, nominal_mps);
+    double stop_m = distance_m(run, nominal_mps);
     kamm_bench_found(bench, figure, stop_m);
     double turned_deg = kamm_bench_read(bench, car, KAMM_CHANNEL_yaw_rad) / KAMM_DEG;
     if (fabs(turned_deg) > 10) kamm_bench_note(bench, figure, "turned by %.0f deg", turned_deg);

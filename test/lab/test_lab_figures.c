@@ -8,7 +8,7 @@ static const double degree = PI / 180;
 /* Beside ticks that divide 5 ms: rates at which half a second has more than a hundred of them. */
 static const double rates[] = {240, 290, 600};
 
-/* -- accel -------------------------------------------------------------------------------------- */
+/* -- accel, brake ------------------------------------------------------------------------------- */
 
 static kamm_vehicle_def strong_car(void)
 {
@@ -54,6 +54,36 @@ static void a_standing_start_is_timed_as_the_press_does(void **state)
         expect_near(figure_of(&r, "peak_acceleration_mps2"), peak_mps2(&r), 1e-6);
         forget(&r);
     }
+}
+
+/* From the pedal's movement, at once to the floor, to the first standstill; corrected by the speed that it had (ISO 21994). */
+static void a_stop_is_measured_from_the_pedal(void **state)
+{
+    (void)state;
+    const kamm_channel x = KAMM_CHANNEL_x_m, v = KAMM_CHANNEL_forward_speed_mps;
+    static const double nominal_mps[2] = {100 / 3.6, 70 * 0.44704};
+    static const char *const names[2] = {"distance_100_0_kmh_m", "distance_70_0_mph_m"};
+    const kamm_vehicle_def def = kamm_default_vehicle();
+    struct recorded r = {KEEPS(KAMM_CHANNEL_x_m, KAMM_CHANNEL_forward_speed_mps, KAMM_CHANNEL_brake,
+                               KAMM_CHANNEL_throttle)};
+    record(&r, "brake", &def, KAMM_FULL, 240);
+    assert_int_equal(r.cars, 2);
+    for (int car = 0; car < 2; ++car) {
+        double from_mps = at(&r, 0, car, v), ratio = nominal_mps[car] / from_mps;
+        double stops_s = passes_s(&r, car, v, 0.02, 0);
+        int row = row_at(&r, stops_s);
+        double way_m = (at(&r, row, car, x) - at(&r, 0, car, x)) * ratio * ratio;
+        expect_share(from_mps, nominal_mps[car], 2e-3);
+        expect_share(figure_of(&r, names[car]), way_m, 3e-4);
+        for (int k = 0; k < r.rows; k += 20)
+            assert_true(at(&r, k, car, KAMM_CHANNEL_brake) == 1 &&
+                        at(&r, k, car, KAMM_CHANNEL_throttle) == 0);
+        if (car) continue;
+        expect_near(figure_of(&r, "time_100_0_kmh_s"), stops_s * ratio, 1e-6);
+        expect_share(figure_of(&r, "mean_deceleration_mps2"),
+                     nominal_mps[0] * nominal_mps[0] / (2 * way_m), 3e-4);
+    }
+    forget(&r);
 }
 
 /* -- step-steer --------------------------------------------------------------------------------- */
@@ -124,6 +154,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_standing_start_is_timed_as_the_press_does),
+        cmocka_unit_test(a_stop_is_measured_from_the_pedal),
         cmocka_unit_test(a_step_of_steering_is_judged_by_iso_7401),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
