@@ -150,12 +150,87 @@ static void a_step_of_steering_is_judged_by_iso_7401(void **state)
     }
 }
 
+/* -- sine-dwell --------------------------------------------------------------------------------- */
+
+static const double turn_ends_s = 1 / 0.7 + 0.5;
+
+/* A sine of 0.7 Hz that stays at its second peak for half a second. */
+static double sine_with_dwell(double time_s)
+{
+    double quarter_s = 0.25 / 0.7;
+    if (time_s < 3 * quarter_s) return sin(2 * PI * 0.7 * time_s);
+    if (time_s < 3 * quarter_s + 0.5) return -1;
+    return time_s < turn_ends_s ? sin(2 * PI * 0.7 * (time_s - 0.5)) : 0;
+}
+
+/* Steps of A / 2 from 1.5 A to 6.5 A or 270 degrees, which is more, but at most 300 degrees (FMVSS 126, S7.9.4). */
+static double amplitude_of(int pair, double a_rad)
+{
+    return fmin((1.5 + 0.5 * pair) * a_rad, fmin(fmax(6.5 * a_rad, 270 * degree), 300 * degree));
+}
+
+static void check_sine(const struct recorded *r, int car, double amplitude)
+{
+    double side = car % 2 ? -1 : 1;
+    for (int row = 1; row < r->rows; ++row)
+        expect_near(at(r, row, car, KAMM_CHANNEL_steering_wheel_rad),
+                    side * amplitude * sine_with_dwell(r->time_s[row - 1]), 2e-5);
+}
+
+/* The largest yaw rate after the sine has turned round, against its first side. */
+static double second_peak(const struct recorded *r, int car)
+{
+    double peak = 0, side = car % 2 ? -1 : 1;
+    for (int row = 0; row < r->rows; ++row)
+        if (r->time_s[row] > 0.5 / 0.7 && r->time_s[row] <= turn_ends_s)
+            peak = fmax(peak, -side * at(r, row, car, KAMM_CHANNEL_yaw_rate_radps));
+    return peak;
+}
+
+/* Cars of slow and of quick steering, of which the first stops at 6.5 A, the other at 270 degrees. */
+static void a_sine_with_dwell_is_that_of_fmvss_126(void **state)
+{
+    (void)state;
+    static const double ratios[] = {16, 5};
+    for (int i = 0; i < 2; ++i) {
+        kamm_vehicle_def def = kamm_default_vehicle();
+        def.steering.ratio = ratios[i], def.steering.lock_rad = 10, def.aids.esc = 0;
+        struct recorded r = {KEEPS(KAMM_CHANNEL_yaw_rate_radps, KAMM_CHANNEL_y_m,
+                                   KAMM_CHANNEL_steering_wheel_rad, KAMM_CHANNEL_forward_speed_mps,
+                                   KAMM_CHANNEL_throttle)};
+        record(&r, "sine-dwell", &def, KAMM_SINGLE_TRACK, 240);
+        double a_rad = figure_of(&r, "steering_for_03g_deg") * degree, left[2] = {0, 0},
+               aside = INFINITY, most = amplitude_of(1000, a_rad);
+        print_message("A %.2f deg, %d runs\n", a_rad / degree, r.cars);
+        assert_int_equal(r.cars, 2 * (1 + (int)ceil((most / a_rad - 1.5) / 0.5 - 1e-6)));
+        for (int car = 0; car < r.cars; ++car) {
+            double side = car % 2 ? -1 : 1, peak = second_peak(&r, car);
+            double amplitude = amplitude_of(car / 2, a_rad);
+            check_sine(&r, car, amplitude);
+            expect_share(at(&r, 0, car, KAMM_CHANNEL_forward_speed_mps), 80 / 3.6, 2e-3);
+            assert_true(at(&r, 1, car, KAMM_CHANNEL_throttle) == 0);
+            for (int k = 0; k < 2; ++k) {
+                int row = row_at(&r, turn_ends_s + (k ? 1.75 : 1));
+                double yaw = -side * at(&r, row, car, KAMM_CHANNEL_yaw_rate_radps);
+                left[k] = fmax(left[k], yaw / peak);
+            }
+            if (amplitude > 4.999999 * a_rad)
+                aside = fmin(aside, side * at(&r, row_at(&r, 1.07), car, KAMM_CHANNEL_y_m));
+        }
+        expect_near(figure_of(&r, "yaw_left_after_1_s_percent"), 100 * left[0], 1e-6);
+        expect_near(figure_of(&r, "yaw_left_after_1_75_s_percent"), 100 * left[1], 1e-6);
+        expect_near(figure_of(&r, "aside_after_1_07_s_m"), aside, 1e-6);
+        forget(&r);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_standing_start_is_timed_as_the_press_does),
         cmocka_unit_test(a_stop_is_measured_from_the_pedal),
         cmocka_unit_test(a_step_of_steering_is_judged_by_iso_7401),
+        cmocka_unit_test(a_sine_with_dwell_is_that_of_fmvss_126),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
