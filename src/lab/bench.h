@@ -145,7 +145,7 @@ double kamm_bench_wheel_radius_m(const kamm_bench *bench);
 void kamm_bench_centre(const kamm_bench *bench, int car, double at_m[3]);
 /* Effective rolling radius: what a moving car's wheel rolls per radian. */
 double kamm_bench_rolling_radius_m(const kamm_bench *bench, int car, int wheel);
-/* A moving car's mass plus what the spin of its freely rolling wheels adds. */
+/* A moving car's mass plus what the spin of its freely rolling wheels adds, and of the motors that turn with them. */
 double kamm_bench_rolling_mass_kg(const kamm_bench *bench, int car);
 
 /* Fill in a figure by its place in the test's table. */
