@@ -245,13 +245,16 @@ double kamm_motors_power_w(const kamm_vehicle_def *def)
     return sum;
 }
 
+/* Torque of an axle's motor at its wheels. */
+static double motor_nm(const kamm_motor_def *motor)
+{
+    return motor->peak_nm * motor->ratio * motor->efficiency;
+}
+
 double kamm_motors_force_n(const kamm_vehicle_def *def, double radius_m)
 {
     double sum = 0;
-    for (int a = 0; a < def->axles_count; ++a) {
-        const kamm_motor_def *motor = &def->axles[a].motor;
-        sum += motor->peak_nm * motor->ratio * motor->efficiency / radius_m;
-    }
+    for (int a = 0; a < def->axles_count; ++a) sum += motor_nm(&def->axles[a].motor) / radius_m;
     return sum;
 }
 
@@ -274,8 +277,7 @@ double kamm_axle_drive_share(const kamm_vehicle_def *def, int axle)
         engine_nm = fmax(engine_nm, def->engine.torque_curve.y[i]);
     if (def->gearbox.ratios_count)
         engine_nm *= def->gearbox.ratios[0] * def->gearbox.final_drive * def->clutch.efficiency;
-    for (int a = 0; a < def->axles_count; ++a)
-        motors_nm += def->axles[a].motor.peak_nm * def->axles[a].motor.ratio;
-    double own_nm = own->drive_share * engine_nm + own->motor.peak_nm * own->motor.ratio;
+    for (int a = 0; a < def->axles_count; ++a) motors_nm += motor_nm(&def->axles[a].motor);
+    double own_nm = own->drive_share * engine_nm + motor_nm(&own->motor);
     return own_nm / (engine_nm + motors_nm);
 }

@@ -301,24 +301,28 @@ static void inertia_is_given_or_estimated(void **state)
     }
 }
 
-/* What drives an axle of a hybrid, of what drives the car, at the wheels: the engine in first behind its losses, and the motors. */
+/* What drives an axle of a hybrid, of what drives the car, at the wheels: the engine in first and the motors, each behind its losses. */
 static void a_hybrids_axles_share_torque_at_the_wheels(void **state)
 {
     (void)state;
     static const double efficiencies[] = {0.6, 0.9, 1};
-    for (int e = 0; e < 3; ++e) {
+    for (int e = 0; e < 9; ++e) {
         kamm_vehicle_def def = default_vehicle();
-        def.clutch.efficiency = efficiencies[e];
+        double motor_nm = 150 * 9 * efficiencies[e / 3];
+        def.clutch.efficiency = efficiencies[e % 3];
         def.axles[0].drive_share = 0.25, def.axles[1].drive_share = 0.75;
-        def.axles[1].motor = (kamm_motor_def){
-            .peak_nm = 150, .power_w = 6e4, .max_radps = 1500, .ratio = 9, .efficiency = 1};
+        def.axles[1].motor = (kamm_motor_def){.peak_nm = 150,
+                                              .power_w = 6e4,
+                                              .max_radps = 1500,
+                                              .ratio = 9,
+                                              .efficiency = efficiencies[e / 3]};
         double engine_nm = 0;
         for (int i = 0; i < def.engine.torque_curve.count; ++i)
             engine_nm = fmax(engine_nm, def.engine.torque_curve.y[i]);
-        engine_nm *= def.gearbox.ratios[0] * def.gearbox.final_drive * efficiencies[e];
-        double all_nm = engine_nm + 150 * 9;
+        engine_nm *= def.gearbox.ratios[0] * def.gearbox.final_drive * efficiencies[e % 3];
+        double all_nm = engine_nm + motor_nm;
         expect_near(kamm_axle_drive_share(&def, 0), 0.25 * engine_nm / all_nm, 1e-12);
-        expect_near(kamm_axle_drive_share(&def, 1), (0.75 * engine_nm + 150 * 9) / all_nm, 1e-12);
+        expect_near(kamm_axle_drive_share(&def, 1), (0.75 * engine_nm + motor_nm) / all_nm, 1e-12);
         def.axles[1].motor.peak_nm = 0; /* no motor: as the def says */
         expect_near(kamm_axle_drive_share(&def, 0), 0.25, 0);
     }
