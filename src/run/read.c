@@ -196,14 +196,17 @@ static double read_engine_load(const kamm_cars *cars, int car)
     return most > 0 ? fmin(fmax(torque / most, 0), 1) : 0;
 }
 
+/* Turns of the gearbox's input for one of the wheels. */
 static double ratio_of_gear(const kamm_cars *cars, int car)
 {
-    const kamm_gearbox_def *box = &kamm_model_of(cars, car)->def->gearbox;
+    const kamm_vehicle_def *def = kamm_model_of(cars, car)->def;
+    const kamm_gearbox_def *box = &def->gearbox;
     int gear = (int)CAR_STATE(cars, car, car.gear_engaged);
     if (gear == 0 || gear > box->ratios_count) return 0;
     double share =
         box->kind == KAMM_GEARBOX_CVT && gear > 0 ? CAR_STATE(cars, car, car.cvt_share) : 1;
-    return (gear < 0 ? box->reverse_ratio : box->ratios[gear - 1]) * share * box->final_drive;
+    double low = CAR_STATE(cars, car, car.low_range) > 0 ? def->transfer.low_ratio : 1;
+    return (gear < 0 ? box->reverse_ratio : box->ratios[gear - 1]) * share * box->final_drive * low;
 }
 
 static double read_gear_mesh_hz(const kamm_cars *cars, int car)

@@ -84,6 +84,28 @@ static void gears_mesh_as_the_engine_turns(void **state)
     }
 }
 
+/* In the low range of a transfer case the input turns faster by its ratio. */
+static void gears_mesh_faster_in_the_low_range(void **state)
+{
+    (void)state;
+    for (EACH_RUNG(rung)) {
+        kamm_vehicle_def def = plain_car();
+        def.transfer.low_ratio = 2.5;
+        if (rung <= KAMM_RIGID2D) continue; /* no gearbox */
+        kamm_cars *cars = start_rung(&def, rung, 1);
+        put_car(cars, 0, &kamm_flat_ground, 0, 0, 1);
+        kamm_inputs(cars)->low_range = kamm_inputs(cars)->gear = 1;
+        drive_for(cars, &kamm_flat_ground, 0.5);
+        assert_true(read(cars, 0, KAMM_CHANNEL_low_range) == 1);
+        kamm_inputs(cars)->throttle = 0.3f;
+        drive_for(cars, &kamm_flat_ground, 5);
+        expect_share(read(cars, 0, KAMM_CHANNEL_gear_mesh_hz),
+                     read(cars, 0, KAMM_CHANNEL_engine_radps) / (2 * PI) * def.gearbox.input_teeth,
+                     0.02);
+        end_cars(cars);
+    }
+}
+
 /* Through wind from ahead and from the side, on all rungs. */
 static void air_passes_with_the_wind(void **state)
 {
@@ -169,6 +191,7 @@ int main(void)
         cmocka_unit_test(an_engine_fires_by_its_cylinders),
         cmocka_unit_test(load_is_of_the_torque_curve),
         cmocka_unit_test(gears_mesh_as_the_engine_turns),
+        cmocka_unit_test(gears_mesh_faster_in_the_low_range),
         cmocka_unit_test(air_passes_with_the_wind),
         cmocka_unit_test(sliding_and_scraping_are_channels),
         cmocka_unit_test(stops_are_heard),
