@@ -13,7 +13,7 @@
 #include "io/estimate.h"
 
 #define GRAVITY 9.80665
-#define AIR_KG_PER_M3 1.2041
+#define AIR_KG_PER_M3 1.225 /* as on the road, and in the top speed of the model */
 #define PI 3.14159265358979
 
 static int is_in(const struct patient *p, int axle, int end)

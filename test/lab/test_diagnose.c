@@ -109,6 +109,102 @@ static void test_the_rollover_threshold_is_below_the_stability_factor_by_the_rol
     }
 }
 
+/* -- Closed forms -- */
+
+/* Side force per slip angle of an axle of two wheels, each with that load. */
+static double cornering(const kamm_axle_def *axle, double load_n)
+{
+    const double slip[2] = {0, 0}, angles[2] = {-1e-3, 1e-3};
+    double fx[2], fy[2];
+    const kamm_tyre_conditions at = {.load_n = load_n, .friction = 1, .speed_mps = 20, .side = 1};
+    assert_int_equal(kamm_tyre_forces(&axle->tyre, &at, 2, slip, angles, fx, fy, NULL), KAMM_OK);
+    return fabs(fy[1] - fy[0]) / 1e-3;
+}
+
+/* Where both axles' side forces balance, behind the centre of gravity; lift takes load from the tyres and no mass. */
+static double margin(const kamm_vehicle_def *def, const kamm_model_info *info, double speed_mps)
+{
+    const kamm_aero_def *aero = &def->aero;
+    double air_n = 0.5 * 1.225 * speed_mps * speed_mps * aero->frontal_area_m2;
+    double front = cornering(&def->axles[0],
+                             info->static_load_n[0] - air_n * aero->front_lift_coefficient / 2);
+    double rear =
+        cornering(&def->axles[1], info->static_load_n[2] - air_n * aero->rear_lift_coefficient / 2);
+    double base = info->wheelbase_m, ahead = info->cg_behind_front_axle_m;
+    return rear / (front + rear) - ahead / base;
+}
+
+/* Full torque of the brakes of an axle at the road. */
+static double brake_n(const kamm_vehicle_def *def, const kamm_model_info *info, int axle, int hand)
+{
+    const kamm_axle_def *a = &def->axles[axle];
+    double torque = hand ? a->hand_brake_torque_nm : a->brake_torque_nm;
+    return 2 * torque / info->loaded_radius_m[2 * axle];
+}
+
+static void check_brakes(const kamm_vehicle_def *def, const kamm_model_info *info,
+                         const kamm_diagnosis *d)
+{
+    double weight = GRAVITY * info->mass_kg, front = brake_n(def, info, 0, 0),
+           rear = brake_n(def, info, 1, 0);
+    double held = brake_n(def, info, 0, 1) + brake_n(def, info, 1, 1);
+    double on_front = 2 * info->static_load_n[0] / weight;
+    assert_float_equal(value(d, "full_braking_g"), (front + rear) / weight, 1e-6);
+    /* At z g the front axle carries its share and z h / L of the weight. */
+    if (find(d, "brake_balance_g"))
+        assert_float_equal(
+            value(d, "brake_balance_g"),
+            (front / (front + rear) - on_front) * info->wheelbase_m / info->cg_height_m, 1e-6);
+    double slope = atan(value(d, "parking_slope_percent") / 100);
+    if (held < 0.99 * weight) assert_float_equal(sin(slope), held / weight, 1e-6);
+}
+
+static void check_drive(const kamm_vehicle_def *def, const kamm_model_info *info,
+                        const kamm_diagnosis *d)
+{
+    double most = 0, least = INFINITY, power = 0, v = info->top_speed_mps;
+    const kamm_curve *torque = &def->engine.torque_curve;
+    for (int i = 1; i < def->gearbox.ratios_count; ++i) {
+        most = fmax(most, def->gearbox.ratios[i - 1] / def->gearbox.ratios[i]);
+        least = fmin(least, def->gearbox.ratios[i - 1] / def->gearbox.ratios[i]);
+    }
+    for (int i = 0; i < torque->count; ++i) power = fmax(power, torque->x[i] * torque->y[i]);
+    if (def->gearbox.ratios_count > 1 && def->gearbox.kind != KAMM_GEARBOX_CVT) {
+        assert_float_equal(value(d, "largest_gear_step"), most, 1e-9);
+        assert_float_equal(value(d, "smallest_gear_step"), least, 1e-9);
+    }
+    assert_float_equal(value(d, "start_gradient_percent"),
+                       100 * info->max_acceleration_mps2 / GRAVITY, 1e-6);
+    for (int a = 0; a < 2; ++a)
+        if (def->axles[a].motor.peak_nm > 0) power += def->axles[a].motor.power_w;
+    if (!(power > 0)) return;
+    double drag = 0.5 * 1.225 * def->aero.drag_coefficient * def->aero.frontal_area_m2 * v * v;
+    assert_float_equal(value(d, "drag_share_at_top_speed"), drag * v / power, 1e-6);
+}
+
+static void check_closed_forms(const kamm_vehicle_def *def, const kamm_diagnosis *d)
+{
+    const kamm_axle_def *front = &def->axles[0], *rear = &def->axles[1];
+    kamm_model *model = kamm_create_model(def, KAMM_FULL, NULL);
+    const kamm_model_info info = kamm_describe(model);
+    double loads = info.static_load_n[0] + info.static_load_n[2];
+    double track =
+        (info.static_load_n[0] * front->track_m + info.static_load_n[2] * rear->track_m) / loads;
+    kamm_destroy_model(model);
+    assert_float_equal(value(d, "wheel_lock_deg"),
+                       DEG * def->steering.lock_rad / def->steering.ratio, 1e-9);
+    assert_float_equal(value(d, "static_stability_factor"), track / 2 / def->body.cg_height_m,
+                       1e-6);
+    for (int kmh = 0; kmh <= 200; kmh += 100) {
+        static const char *const names[] = {"static_margin", "static_margin_100_kmh",
+                                            "static_margin_200_kmh"};
+        if (find(d, names[kmh / 100]))
+            assert_float_equal(value(d, names[kmh / 100]), margin(def, &info, kmh / 3.6), 1e-4);
+    }
+    check_brakes(def, &info, d);
+    check_drive(def, &info, d);
+}
+
 /* -- A driven car -- */
 
 /* Steering of the road wheels and roll in a steady turn on full. */
@@ -198,12 +294,19 @@ static void test_shipped_vehicles_pass_and_are_of_their_class(void **state)
         {"man-tgs-8x4", KAMM_CLASS_TRUCK},
         {"farm-tractor-250hp", KAMM_CLASS_TRACTOR},
     };
+    int pairs = 0;
     for (int i = 0; i < shipped_count(); ++i) {
         kamm_vehicle_def def = shipped_def(i);
         kamm_diagnosis d = diagnosed(&def, -1);
         if (d.failure_count) fail_msg("%s: %s", shipped_name(i), d.failures[0]);
         assert_true(d.count >= 18 && d.count <= KAMM_MAX_DIAGNOSED);
+        if (def.axles_count != 2 || def.axles[0].wheels != KAMM_WHEELS_PAIR ||
+            def.axles[1].wheels != KAMM_WHEELS_PAIR)
+            continue;
+        check_closed_forms(&def, &d);
+        ++pairs;
     }
+    assert_true(pairs > 12);
     for (size_t i = 0; i < sizeof wanted / sizeof *wanted; ++i) {
         kamm_vehicle_def def = shipped_def(shipped_number(wanted[i].name));
         assert_int_equal(kamm_guess_class(&def), wanted[i].body);
