@@ -97,4 +97,49 @@ static inline double seen(const struct run *run, int i, const char *name)
     return (double)row_of(run, i)[column] * kamm_env_observation_fields(run->env)[column].scale;
 }
 
+/* Number of figure NAME of environment i. */
+static inline double figure_of(const struct run *run, int i, const char *name)
+{
+    double figures[MOST * 6];
+    int count;
+    const kamm_env_field *fields = kamm_env_figure_fields(run->env, &count);
+    kamm_env_figures(run->env, figures);
+    for (int k = 0; k < count; ++k)
+        if (!strcmp(fields[k].name, name)) return figures[i * count + k];
+    fail_msg("there is no figure %s", name);
+    return NAN;
+}
+
+/* A channel of its own car. */
+static inline double channel_of(const struct run *run, int i, kamm_channel channel)
+{
+    return kamm_read(kamm_env_cars(run->env), kamm_env_car(run->env, i), channel);
+}
+
+static inline double x_of(const struct run *run, int i)
+{
+    return channel_of(run, i, KAMM_CHANNEL_x_m);
+}
+
+static inline double y_of(const struct run *run, int i)
+{
+    return channel_of(run, i, KAMM_CHANNEL_y_m);
+}
+
+static inline double yaw_of(const struct run *run, int i)
+{
+    return channel_of(run, i, KAMM_CHANNEL_yaw_rad);
+}
+
+static inline double speed_of(const struct run *run, int i)
+{
+    return channel_of(run, i, KAMM_CHANNEL_forward_speed_mps);
+}
+
+/* By the columns of the heading against path, dock or bay. */
+static inline double askew_of(const struct run *run, int i)
+{
+    return atan2(seen(run, i, "heading_sine"), seen(run, i, "heading_cosine"));
+}
+
 #endif

@@ -13,19 +13,6 @@ static struct run *start_ridden(kamm_env_task task, const char *machine, int cou
     return start(&def, seed);
 }
 
-/* Number of figure NAME of environment i. */
-static double figure_of(const struct run *run, int i, const char *name)
-{
-    double figures[MOST * 6];
-    int count;
-    const kamm_env_field *fields = kamm_env_figure_fields(run->env, &count);
-    kamm_env_figures(run->env, figures);
-    for (int k = 0; k < count; ++k)
-        if (!strcmp(fields[k].name, name)) return figures[i * count + k];
-    fail_msg("there is no figure %s", name);
-    return NAN;
-}
-
 static const char *const machines[] = {"sport-1000", "benchmark-bicycle"};
 
 /* For 20 s, at speeds from 2.5 to 15 m/s, with ten pushes. */
