@@ -1,7 +1,7 @@
 /* Step input after ISO 7401: straight on at 80 km/h with the accelerator held where it was, the
  * steering wheel is turned at 400 deg/s to an angle that gives 4 m/s2, and held. That angle is found
  * first, by such steps. Response times count from half of the steering step; steady values are
- * means over the third second after it. An acceleration is that of the middle of its substep. */
+ * means over the fourth second after it. An acceleration is that of the middle of its substep. */
 #include <math.h>
 
 #include "lab/driver.h"

@@ -431,7 +431,7 @@ static void overtaking_is_paid_by_who_is_behind(void **state)
     struct race races[COUNT] = {{0, 0, {0, 0}, 0, 0, 0, 0}};
     int passes = 0, contacts = 0;
     for (int i = 0; i < COUNT; ++i) races[i].angle = atan2(y_of(run, i), x_of(run, i));
-    for (int step = 1; step < 1500; ++step) {
+    for (int step = 1; step < 900; ++step) {
         kamm_env_advice(run->env, run->action[0]);
         if (step == 700) put_before(run, 0);
         take_step(run);

@@ -2,6 +2,7 @@
 #include "support/cars.h"
 #include "support/riding.h"
 #include "support/shipped.h"
+#include "support/tier.h"
 
 #include <math.h>
 
@@ -118,7 +119,8 @@ static void a_rolling_car_has_the_mass_of_its_wheels_spin(void **state)
 static void a_rolling_mass_is_what_energy_tells(void **state)
 {
     (void)state;
-    for (int i = 0; i < shipped_count(); ++i) {
+    int electric = shipped_number("tesla-model-3-performance-2018");
+    for (int i = electric % of_tier(8, 1); i < shipped_count(); i += of_tier(8, 1)) {
         kamm_vehicle_def def = shipped_on(i, KAMM_FULL, 240);
         double v[2], energy[2], time = 0;
         for (int a = 0; a < def.axles_count; ++a) def.axles[a].motor.lift_share = 0;

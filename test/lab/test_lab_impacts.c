@@ -326,7 +326,8 @@ static void ride_is_what_channels_tell_of_20_s(void **state)
         char name[64];
         snprintf(name, sizeof name, "weighted_acceleration_class_%c_mps2", 'a' + k);
         expect_share(figure_of(&r, name), shaken_mps2(&r, k, 1), 0.02);
-        expect_share(at(&r, 0, k, KAMM_CHANNEL_forward_speed_mps), 80 / 3.6, 0.02);
+        /* The worse the road, the more it slows them down. */
+        expect_share(at(&r, 0, k, KAMM_CHANNEL_forward_speed_mps), 80 / 3.6, k < 3 ? 0.01 : 0.04);
     }
     expect_share(figure_of(&r, "acceleration_class_c_mps2"), shaken_mps2(&r, 2, 0), 1e-6);
     for (int rear = 0; rear < 2; ++rear) {

@@ -13,11 +13,12 @@ static kamm_vehicle_def machine(void) { return machine_of_file("sport-1000"); }
 static void steady_turns_are_read_at_their_end(void **state)
 {
     (void)state;
+    LONG_TIER_ONLY();
     enum { SPEEDS = 3, SHARES = 12 };
     const kamm_vehicle_def def = machine();
     struct recorded r = {KEEPS(KAMM_CHANNEL_roll_rad, KAMM_CHANNEL_acceleration_y_mps2,
                                KAMM_CHANNEL_steering_wheel_rad, KAMM_CHANNEL_speed_mps)};
-    record(&r, "steady-turn", &def, KAMM_FULL, of_tier(240, 600));
+    record(&r, "steady-turn", &def, KAMM_FULL, 240);
     int last = r.rows - 1, best = -1;
     assert_int_equal(r.cars, SPEEDS + SHARES);
     for (int car = 0; car < r.cars; ++car) {
@@ -90,7 +91,7 @@ static void a_bump_is_judged_beside_the_companion(void **state)
     struct recorded r = {
         KEEPS(KAMM_CHANNEL_x_m, KAMM_CHANNEL_y_m, KAMM_CHANNEL_roll_rad, KAMM_CHANNEL_speed_mps),
         KEEPS_OF_WHEELS(KAMM_WHEEL_travel_m)};
-    record(&r, "lean-bump", &def, KAMM_FULL, of_tier(240, 600));
+    record(&r, "lean-bump", &def, KAMM_FULL, 240);
     assert_int_equal(r.cars, 6);
     for (int k = 0; k < 3; ++k) {
         char name[64];

@@ -130,6 +130,7 @@ static double circle_of(const struct recorded *r, int car, double radius,
 static void steady_cornering_is_judged_by_iso_4138(void **state)
 {
     (void)state;
+    LONG_TIER_ONLY();
     static const double radii[] = {100, 100, 150 * 0.3048, 150 * 0.3048};
     const kamm_vehicle_def def = kamm_default_vehicle();
     struct gradient gradients[4][3] = {{{0, 0, 0, 0, 0}}};
