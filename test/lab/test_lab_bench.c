@@ -140,6 +140,27 @@ static void a_rolling_mass_is_what_energy_tells(void **state)
     }
 }
 
+/* Of all masses together at rest: bogies, swing axles and three wheels among them. What is laden sinks by some cm and pitches. */
+static void the_centre_is_that_of_all_masses(void **state)
+{
+    (void)state;
+    for (int i = 0; i < shipped_count(); i += of_tier(3, 1)) {
+        const kamm_vehicle_def def = shipped_on(i, KAMM_FULL, 240);
+        struct bench *bench = open_bench(&def, KAMM_FULL, 240, 1);
+        const kamm_model_info *info = &bench->own.info;
+        double centre[3], behind = info->cg_behind_front_axle_m - def.body.cg_behind_front_axle_m;
+        int is_laden = def.payload.mass_kg > 0;
+        kamm_bench_place(&bench->own, 0, 0, 0, 0, 0, 0);
+        kamm_bench_centre(&bench->own, 0, centre);
+        double sinks = info->cg_height_m - centre[2];
+        expect_near(centre[0], kamm_read(bench->own.cars, 0, KAMM_CHANNEL_x_m) - behind,
+                    is_laden ? 5e-3 : 1e-4);
+        expect_near(centre[1], kamm_read(bench->own.cars, 0, KAMM_CHANNEL_y_m), 1e-4);
+        expect_near(sinks, is_laden ? 0.04 : 0, is_laden ? 0.03 : 1e-4);
+        close_bench(bench);
+    }
+}
+
 /* The lowest point of a wheel's tread by going round it. */
 static double lowest_m(const kamm_wheel_pose *wheel, double radius)
 {
@@ -402,6 +423,7 @@ int main(void)
         cmocka_unit_test(gears_are_chosen_by_engine_speed),
         cmocka_unit_test(a_rolling_car_has_the_mass_of_its_wheels_spin),
         cmocka_unit_test(a_rolling_mass_is_what_energy_tells),
+        cmocka_unit_test(the_centre_is_that_of_all_masses),
         cmocka_unit_test(a_side_is_lifted_by_its_lower_wheel),
         cmocka_unit_test(a_steering_wheel_turns_no_faster_than_hands),
         cmocka_unit_test(a_point_ahead_is_on_the_circle_that_is_steered),
