@@ -114,6 +114,193 @@ static void episodes_begin_where_the_tasks_say(void **state)
     }
 }
 
+/* ---- columns ---- */
+
+static double lock_of(const struct run *run) { return run->env->info.steering_lock_rad; }
+static double steering_of(const struct run *run, int i)
+{
+    return channel_of(run, i, KAMM_CHANNEL_steering_wheel_rad) / lock_of(run);
+}
+static double roll_of(const struct run *run, int i)
+{
+    return channel_of(run, i, KAMM_CHANNEL_roll_rad);
+}
+static double roll_rate_of(const struct run *run, int i)
+{
+    return channel_of(run, i, KAMM_CHANNEL_roll_rate_radps);
+}
+static double pitch_rate_of(const struct run *run, int i)
+{
+    return channel_of(run, i, KAMM_CHANNEL_pitch_rate_radps);
+}
+static double yaw_rate_of(const struct run *run, int i)
+{
+    return channel_of(run, i, KAMM_CHANNEL_yaw_rate_radps);
+}
+static double aside_speed_of(const struct run *run, int i)
+{
+    return channel_of(run, i, KAMM_CHANNEL_lateral_speed_mps);
+}
+static double bending_of(const struct run *run, int i)
+{
+    return kamm_read(kamm_env_trailers(run->env), i, KAMM_CHANNEL_yaw_rate_radps) -
+           yaw_rate_of(run, i);
+}
+/* How far the nose points into a circle to the left. */
+static double slides_of(const struct run *run, int i)
+{
+    return -channel_of(run, i, KAMM_CHANNEL_sideslip_rad);
+}
+static double slides_less_of(const struct run *run, int i) { return slides_of(run, i) - 0.5; }
+static double off_ring_of(const struct run *run, int i)
+{
+    return hypot(x_of(run, i), y_of(run, i)) - 20;
+}
+static double outwards_of(const struct run *run, int i)
+{
+    return cos(yaw_of(run, i) - slides_of(run, i) - atan2(y_of(run, i), x_of(run, i)));
+}
+/* The middle of the body, from the origin. */
+static double middle_m(const struct run *run)
+{
+    const kamm_model_info *info = &run->env->info;
+    return info->cg_behind_front_axle_m + info->front_overhang_m - info->length_m / 2;
+}
+static double across_of(const struct run *run, int i)
+{
+    return x_of(run, i) + middle_m(run) * cos(yaw_of(run, i));
+}
+static double out_of_bay(const struct run *run, int i)
+{
+    return y_of(run, i) + middle_m(run) * sin(yaw_of(run, i));
+}
+/* Of the heading less a quarter turn. */
+static double bay_sine_of(const struct run *run, int i) { return sin(yaw_of(run, i) - PI / 2); }
+static double bay_cosine_of(const struct run *run, int i) { return cos(yaw_of(run, i) - PI / 2); }
+static double torque_of(const struct run *run, int i)
+{
+    return (&run->action[0][0])[i * run->actions];
+}
+static double pedal_of(const struct run *run, int i)
+{
+    return fmin(fmax((&run->action[0][0])[i * run->actions + 1], -1), 1);
+}
+static double wanted_slide_of(const struct run *run, int i) { return (void)run, (void)i, 0.5; }
+static double wanted_radius_of(const struct run *run, int i) { return (void)run, (void)i, 20; }
+
+static const struct {
+    kamm_env_task task;
+    const char *column;
+    double (*of)(const struct run *run, int i);
+} columns[] = {
+    {KAMM_ENV_DRIFT, "sideslip", slides_of},
+    {KAMM_ENV_DRIFT, "sideslip_error", slides_less_of},
+    {KAMM_ENV_DRIFT, "radius_error", off_ring_of},
+    {KAMM_ENV_DRIFT, "outward_sine", outwards_of},
+    {KAMM_ENV_DRIFT, "pedal", pedal_of},
+    {KAMM_ENV_DRIFT, "wanted_sideslip", wanted_slide_of},
+    {KAMM_ENV_DRIFT, "wanted_radius", wanted_radius_of},
+    {KAMM_ENV_TRACK, "pedal", pedal_of},
+    {KAMM_ENV_TRACK, "steering", steering_of},
+    {KAMM_ENV_OVERTAKE, "pedal", pedal_of},
+    {KAMM_ENV_MOOSE, "steering", steering_of},
+    {KAMM_ENV_PARKING, "across", across_of},
+    {KAMM_ENV_PARKING, "out", out_of_bay},
+    {KAMM_ENV_PARKING, "heading_sine", bay_sine_of},
+    {KAMM_ENV_PARKING, "heading_cosine", bay_cosine_of},
+    {KAMM_ENV_PARKING, "forward_speed", speed_of},
+    {KAMM_ENV_PARKING, "yaw_rate", yaw_rate_of},
+    {KAMM_ENV_PARKING, "steering", steering_of},
+    {KAMM_ENV_TRAILER, "articulation_rate", bending_of},
+    {KAMM_ENV_TRAILER, "steering", steering_of},
+    {KAMM_ENV_BALANCE, "lean", roll_of},
+    {KAMM_ENV_BALANCE, "lean_rate", roll_rate_of},
+    {KAMM_ENV_BALANCE, "steering", steering_of},
+    {KAMM_ENV_BALANCE, "forward_speed", speed_of},
+    {KAMM_ENV_BALANCE, "lateral_speed", aside_speed_of},
+    {KAMM_ENV_BALANCE, "yaw_rate", yaw_rate_of},
+    {KAMM_ENV_BALANCE, "torque", torque_of},
+    {KAMM_ENV_TRIAL, "lean", roll_of},
+    {KAMM_ENV_TRIAL, "forward_speed", speed_of},
+    {KAMM_ENV_TRIAL, "yaw_rate", yaw_rate_of},
+    {KAMM_ENV_TRIAL, "pitch_rate", pitch_rate_of},
+};
+
+static void columns_are_what_their_texts_say(void **state)
+{
+    (void)state;
+    enum { COUNT = 5, COLUMNS_CHECKED = sizeof columns / sizeof *columns };
+    for (int task = 0; task < KAMM_ENV_TASKS; ++task) {
+        static kamm_vehicle_def vehicle, trailer;
+        kamm_env_def def = def_of((kamm_env_task)task, &vehicle, &trailer);
+        def.count = COUNT, def.max_steps = 2000, def.autoreset = KAMM_ENV_DISABLED;
+        struct run *run = start(&def, 40);
+        int is_over[COUNT] = {0};
+        for (int step = 0; step < 80; ++step) {
+            choose(run, step);
+            for (int k = 0; k < COUNT * run->actions; ++k)
+                (&run->action[0][0])[k] = fminf(fmaxf((&run->action[0][0])[k], -1), 1);
+            take_step(run);
+            for (int k = 0; k < COLUMNS_CHECKED; ++k)
+                for (int i = 0; i < COUNT && (int)columns[k].task == task; ++i) {
+                    double wanted = columns[k].of(run, i);
+                    if (!is_over[i])
+                        expect_near(seen(run, i, columns[k].column), wanted,
+                                    2e-5 * (1 + fabs(wanted)));
+                }
+            for (int i = 0; i < COUNT; ++i) is_over[i] |= run->terminated[i] | run->truncated[i];
+        }
+        end(run);
+    }
+}
+
+static double trial_offset_of(const struct run *run, int i) { return seen(run, i, "offset"); }
+static double most_torque_of(const struct run *run, int i)
+{
+    const kamm_cars *cars = kamm_env_cars(run->env);
+    const kamm_model_info info = kamm_describe(kamm_model_of(cars, kamm_env_car(run->env, i)));
+    return 0.04 * info.mass_kg * 9.80665 * info.cg_height_m;
+}
+static double hands_of(const struct run *run, int i)
+{
+    return torque_of(run, i) * most_torque_of(run, i);
+}
+
+/* Figures that are the mean of a magnitude. */
+static const struct {
+    kamm_env_task task;
+    const char *figure;
+    double (*of)(const struct run *run, int i);
+} means[] = {
+    {KAMM_ENV_DRIFT, "sideslip_error", slides_less_of},
+    {KAMM_ENV_DRIFT, "radius_error", off_ring_of},
+    {KAMM_ENV_BALANCE, "lean", roll_of},
+    {KAMM_ENV_BALANCE, "torque", hands_of},
+    {KAMM_ENV_TRIAL, "offset", trial_offset_of},
+};
+
+static void means_are_over_the_steps(void **state)
+{
+    (void)state;
+    for (size_t m = 0; m < sizeof means / sizeof *means; ++m) {
+        static kamm_vehicle_def vehicle, trailer;
+        kamm_env_def def = def_of(means[m].task, &vehicle, &trailer);
+        double sum = 0;
+        def.max_steps = 2000, def.autoreset = KAMM_ENV_DISABLED;
+        struct run *run = start(&def, 41);
+        for (int step = 1; step < 60 && !run->terminated[0]; ++step) {
+            choose(run, step);
+            for (int k = 0; k < run->actions; ++k)
+                run->action[0][k] = fminf(fmaxf(run->action[0][k], -1), 1);
+            take_step(run);
+            sum += fabs(means[m].of(run, 0));
+            expect_share(figure_of(run, 0, means[m].figure), sum / step, 0.01);
+            expect_near(figure_of(run, 0, "time"), 0.02 * step, 1e-9);
+        }
+        end(run);
+    }
+}
+
 /* ---- hands and feet ---- */
 
 /* The steering wheel follows at 1000 deg/s; a pedal is one of two. */
@@ -228,6 +415,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(episodes_begin_where_the_tasks_say),
+        cmocka_unit_test(columns_are_what_their_texts_say),
+        cmocka_unit_test(means_are_over_the_steps),
         cmocka_unit_test(actions_are_steering_and_pedals),
         cmocka_unit_test(a_wanted_low_speed_is_reached),
         cmocka_unit_test(a_trial_has_its_lane_and_planks),
