@@ -17,6 +17,7 @@ struct recorded {
     kamm_channel channels[KEPT_CHANNELS];
     kamm_wheel_channel wheel_channels[KEPT_WHEEL_CHANNELS];
     int channel_count, wheel_channel_count;
+    const char *world; /* of a test that takes one */
     /* What is found. */
     int cars, wheels, width, rows, room;
     double *time_s, *values; /* [rows][cars][width] */
@@ -69,12 +70,31 @@ static inline void record(struct recorded *r, const char *test, const kamm_vehic
 {
     kamm_vehicle_file file = {.id = "test-car", .def = *def};
     const kamm_test_options options = {.rung = rung,
+                                       .world = r->world,
                                        .substeps_per_s = substeps_per_s,
                                        .csv_interval_s = 1e-9,
                                        .at_row = keep_row,
                                        .user = r};
     kamm_error error;
     if (kamm_run_test(test, &file, &options, &r->result, &error)) fail_msg("%s", error.text);
+    assert_true(r->rows > 10);
+}
+
+/* The same of a shipped combination: channels are those of its first unit. */
+static inline void record_combination(struct recorded *r, const char *test, const char *name,
+                                      kamm_rung rung, double substeps_per_s)
+{
+    kamm_combination_file file;
+    const kamm_test_options options = {.rung = rung,
+                                       .substeps_per_s = substeps_per_s,
+                                       .csv_interval_s = 1e-9,
+                                       .at_row = keep_row,
+                                       .user = r};
+    kamm_error error;
+    if (kamm_load_combination(name, &file, NULL, &error) ||
+        kamm_run_combination_test(test, &file, &options, &r->result, &error))
+        fail_msg("%s", error.text);
+    kamm_destroy_combination_file(&file);
     assert_true(r->rows > 10);
 }
 

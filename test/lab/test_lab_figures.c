@@ -86,6 +86,31 @@ static void a_stop_is_measured_from_the_pedal(void **state)
     forget(&r);
 }
 
+/* The same of a car and its caravan: from rest, and from 60 mph and 60 km/h to the first standstill. */
+static void a_combination_is_timed_from_the_pedal(void **state)
+{
+    (void)state;
+    const kamm_channel x = KAMM_CHANNEL_x_m, v = KAMM_CHANNEL_forward_speed_mps;
+    static const double nominal_mps[2] = {60 * 0.44704, 60 / 3.6};
+    struct recorded starts = {KEEPS(KAMM_CHANNEL_x_m, KAMM_CHANNEL_forward_speed_mps)},
+                    stops = starts;
+    record_combination(&starts, "combination-accel", "volvo-v40-caravan", KAMM_SINGLE_TRACK, 240);
+    expect_near(figure_of(&starts, "time_0_50_kmh_s"), passes_s(&starts, 0, v, 50 / 3.6, 0), 1e-6);
+    expect_near(figure_of(&starts, "time_0_80_kmh_s"), passes_s(&starts, 0, v, 80 / 3.6, 0), 1e-6);
+    expect_near(figure_of(&starts, "time_0_100_kmh_s"), passes_s(&starts, 0, v, 100 / 3.6, 0),
+                1e-6);
+    record_combination(&stops, "combination-brake", "volvo-v40-caravan", KAMM_SINGLE_TRACK, 240);
+    for (int run = 0; run < 2; ++run) {
+        double ratio = nominal_mps[run] / at(&stops, 0, run, v);
+        int row = row_at(&stops, passes_s(&stops, run, v, 0.02, 0));
+        double way_m = (at(&stops, row, run, x) - at(&stops, 0, run, x)) * ratio * ratio;
+        expect_share(ratio, 1, 2e-3);
+        expect_share(figure_of(&stops, run ? "distance_60_0_kmh_m" : "distance_60_0_mph_m"), way_m,
+                     3e-4);
+    }
+    forget(&starts), forget(&stops);
+}
+
 /* -- step-steer --------------------------------------------------------------------------------- */
 
 /* Mean over the fourth second after the step began, half a second after the start. */
@@ -229,6 +254,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_standing_start_is_timed_as_the_press_does),
         cmocka_unit_test(a_stop_is_measured_from_the_pedal),
+        cmocka_unit_test(a_combination_is_timed_from_the_pedal),
         cmocka_unit_test(a_step_of_steering_is_judged_by_iso_7401),
         cmocka_unit_test(a_sine_with_dwell_is_that_of_fmvss_126),
     };
