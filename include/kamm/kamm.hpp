@@ -204,6 +204,22 @@ class cars : public detail::object<kamm_cars, kamm_destroy_cars>
     kamm_input &input(int car) const { return kamm_inputs(get())[car]; }
 
     void place(int car, const kamm_placement &at) const { kamm_place(get(), car, &at); }
+    /* Switches the first car that is off on. */
+    kamm_slot switch_on(const kamm_placement &at) const { return switch_on(KAMM_FREE_CAR, at); }
+    kamm_slot switch_on(int car, const kamm_placement &at) const
+    {
+        kamm_error why;
+        kamm_slot slot;
+        detail::check(kamm_switch_on(get(), car, &at, &slot, &why), why);
+        return slot;
+    }
+    void switch_off(kamm_slot slot) const
+    {
+        kamm_error why;
+        detail::check(kamm_switch_off(get(), slot, &why), why);
+    }
+    void switch_all_off() const { kamm_switch_all_off(get()); }
+    bool is_on(int car) const { return kamm_is_on(get(), car) != 0; }
     void step(const kamm_ground &ground, int substeps) const
     {
         kamm_step(get(), &ground, substeps);

@@ -17,6 +17,7 @@
 #include <kamm/input_assist.h>
 #include <kamm/linear.h>
 #include <kamm/rider.h>
+#include <kamm/slots.h>
 #include <kamm/snapshot.h>
 #include <kamm/terrain.h>
 #include <kamm/traffic.h>
@@ -128,6 +129,7 @@
     STRUCT(kamm_single_track_def)     \
     STRUCT(kamm_single_track_drive)   \
     STRUCT(kamm_single_track_numbers) \
+    STRUCT(kamm_slot)                 \
     STRUCT(kamm_soil)                 \
     STRUCT(kamm_stand_def)            \
     STRUCT(kamm_steering_def)         \

@@ -55,6 +55,10 @@ static int allocate_parts(kamm_cars *cars)
     cars->placed = kamm_allocate_array(blocks, sizeof *cars->placed);
     cars->gravity = kamm_allocate_array(blocks, sizeof *cars->gravity);
     cars->unsettled = kamm_allocate_array(blocks, sizeof *cars->unsettled);
+    if (KAMM_TAKES_SLOTS) {
+        cars->off = kamm_allocate_array(blocks, sizeof *cars->off);
+        cars->generation = kamm_allocate_array(blocks, KAMM_BLOCK * sizeof *cars->generation);
+    }
     cars->source = kamm_allocate_array(blocks, sizeof *cars->source);
     cars->asked_wheels = kamm_allocate_array(blocks, sizeof *cars->asked_wheels);
     cars->inputs = kamm_allocate_array(blocks, KAMM_BLOCK * sizeof *cars->inputs);
@@ -69,6 +73,7 @@ static int allocate_parts(kamm_cars *cars)
            cars->unsettled && cars->gravity && cars->source && cars->asked_wheels && cars->inputs &&
            ((cars->points && cars->asked_points) || !tumbles) &&
            (cars->applied || !has_feet(cars)) &&
+           (!KAMM_TAKES_SLOTS || (cars->off && cars->generation)) &&
            (!cars->mixed || (cars->own_constants && cars->interleaved));
 }
 
@@ -100,9 +105,8 @@ kamm_input *kamm_inputs(kamm_cars *cars)
     return cars->inputs;
 }
 
-/* No query answers for a lane beyond the last car: it stands on level ground, with its points far above any. Without that its
- * body would seem to touch, and all lanes would compute how. */
-static void put_on_level(kamm_cars *cars, int block, int lane)
+/* Without that its body would seem to touch, and all lanes would compute how. */
+void kamm_put_on_level(kamm_cars *cars, int block, int lane)
 {
     const double far_below_m = -1e6;
     for (int w = 0; w < cars->layout->wheels; ++w)
@@ -118,7 +122,8 @@ static void place_all(kamm_cars *cars)
     for (int i = 0; i < cars->blocks * KAMM_BLOCK; ++i) {
         kamm_put_gravity(cars, i, (const double[3]){0, 0, -KAMM_STANDARD_GRAVITY});
         kamm_place_lane(cars, i, &start);
-        if (i >= cars->count) put_on_level(cars, i / KAMM_BLOCK, i % KAMM_BLOCK);
+        if (KAMM_TAKES_SLOTS) cars->generation[i] = 1;
+        if (i >= cars->count) kamm_put_on_level(cars, i / KAMM_BLOCK, i % KAMM_BLOCK);
     }
 }
 
@@ -275,6 +280,7 @@ void kamm_destroy_cars(kamm_cars *cars)
     kamm_release(cars->placed);
     kamm_release(cars->gravity);
     kamm_release(cars->unsettled);
+    if (KAMM_TAKES_SLOTS) kamm_release(cars->off), kamm_release(cars->generation);
     kamm_release(cars->source);
     kamm_release(cars->asked_wheels);
     kamm_release(cars->asked_points);

@@ -61,6 +61,8 @@ struct kamm_cars {
     uint16_t *placed; /* per block, a bit for each car that has been placed and not stepped yet */
     uint16_t
         *unsettled; /* … on rails whose velocity was set and that has not met its ground since */
+    uint16_t *off;  /* per block, a bit for each car that is off (slots.h); NULL: none ever is */
+    uint32_t *generation; /* of each car of all blocks, from 1: counted up when it goes off */
     struct gravity_rows *gravity;   /* per block: what its cars felt in the last substep */
     kamm_input *inputs;             /* of all cars of all blocks, in use or not */
     struct applied_force *applied;  /* of each car (act.h); NULL before the first force */
@@ -72,6 +74,13 @@ struct kamm_cars {
     const void *identity_in;        /* … which was this; NULL */
     void (*leave_world)(void *world, kamm_cars *cars);
 };
+
+/* 0: cars of kamm/lite are always on. */
+#ifdef KAMM_LITE
+#define KAMM_TAKES_SLOTS 0
+#else
+#define KAMM_TAKES_SLOTS 1
+#endif
 
 /* Neither a world nor combinations step them. */
 static inline int kamm_cars_are_their_own(const kamm_cars *cars)
@@ -191,6 +200,26 @@ void kamm_settle_courses(kamm_cars *cars, int block, unsigned lanes);
 
 /* How the body lies at rest, against the vehicle frame: its orientation and its frame's origin. */
 void kamm_lean_at_rest(const kamm_model *model, double lean[4], double origin[3]);
+
+static inline int kamm_car_is_off(const kamm_cars *cars, int car)
+{
+    return KAMM_TAKES_SLOTS && cars->off[car / KAMM_BLOCK] >> car % KAMM_BLOCK & 1;
+}
+static inline int kamm_some_are_off(const kamm_cars *cars, int block)
+{
+    return KAMM_TAKES_SLOTS && cars->off[block];
+}
+/* The cars of a block that are on, bit by bit. */
+static inline unsigned kamm_lanes_on(const kamm_cars *cars, int block)
+{
+    int left = cars->count - block * KAMM_BLOCK;
+    unsigned lanes = (1u << (left < KAMM_BLOCK ? left : KAMM_BLOCK)) - 1;
+    return kamm_some_are_off(cars, block) ? lanes & ~(unsigned)cars->off[block] : lanes;
+}
+/* No query answers for a lane beyond the last car, or of one that is off: it stands on level ground, with its points far above any. */
+void kamm_put_on_level(kamm_cars *cars, int block, int lane);
+/* Whatever has been written to a car that is off, it is parked. */
+void kamm_hold_off_cars(kamm_cars *cars, int block);
 
 /* Gravity of one car in its last substep; standard before the first. */
 static inline void kamm_felt_gravity(const kamm_cars *cars, int car, double mps2[3])

@@ -82,6 +82,7 @@ void kamm_copy_car(const kamm_cars *from, int car, kamm_cars *to, int to_car)
     KAMM_REQUIRE_ALIVE(to, );
     KAMM_REQUIRE(car >= 0 && car < from->count, );
     KAMM_REQUIRE(to_car >= 0 && to_car < to->count, );
+    KAMM_REQUIRE(!kamm_car_is_off(to, to_car), );
     KAMM_REQUIRE(from->rung == to->rung, );
     KAMM_REQUIRE(kamm_layouts_are_alike(from->layout, to->layout), );
     int block = car / KAMM_BLOCK, to_block = to_car / KAMM_BLOCK;

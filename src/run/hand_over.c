@@ -471,6 +471,7 @@ void kamm_hand_over(const kamm_cars *from, int car, kamm_cars *to, int to_car)
     KAMM_REQUIRE(car >= 0 && car < from->count, );
     KAMM_REQUIRE_ALIVE(to, );
     KAMM_REQUIRE(to_car >= 0 && to_car < to->count, );
+    KAMM_REQUIRE(!kamm_car_is_off(to, to_car), );
     if (from->rung == to->rung && kamm_layouts_are_alike(from->layout, to->layout))
         go_on(from, car, to, to_car);
     else

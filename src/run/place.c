@@ -277,6 +277,7 @@ void kamm_place(kamm_cars *cars, int car, const kamm_placement *placement)
     KAMM_FLOAT_MODE;
     KAMM_REQUIRE_ALIVE(cars, );
     KAMM_REQUIRE(car >= 0 && car < cars->count, );
+    KAMM_REQUIRE(!kamm_car_is_off(cars, car), );
     KAMM_REQUIRE(placement, );
     if (kamm_check_place(placement, NULL) == KAMM_OK)
         kamm_place_lane(cars, car, placement);

@@ -34,7 +34,7 @@ static void take_contacts(kamm_cars *cars, int block, const kamm_ground *ground)
     for (int lane = 0; lane < KAMM_BLOCK; ++lane) {
         int car = block * KAMM_BLOCK + lane;
         for (int w = 0; w < wheels; ++w)
-            if (car >= cars->count)
+            if (car >= cars->count || kamm_car_is_off(cars, car))
                 kamm_write_contact(&cars->block[block], w, lane, &kamm_flat_ground.plane);
             else
                 kamm_take_contact(cars, block, w, lane,
@@ -73,24 +73,49 @@ static struct step_job job_of(kamm_cars *cars, int block, const kamm_ground *gro
 static void step_each(const kamm_cars *cars, int block, struct step_job job, step_kernel *kernel)
 {
     int count = job.cars;
+    unsigned on = kamm_lanes_on(cars, block);
     job.cars = 1;
     for (job.first = 0; job.first < count; ++job.first) {
+        if (!(on >> job.first & 1)) continue;
         job.constants = cars->models[block * KAMM_BLOCK + job.first]->own;
         kernel(&job);
     }
+}
+
+/* Groups of lanes of which some are on. */
+static void step_groups(struct step_job job, step_kernel *kernel, unsigned on, int width)
+{
+    int end = job.cars;
+    unsigned group = (1u << width) - 1;
+    for (job.first = 0; job.first < end; job.first += width) {
+        job.cars = end - job.first < width ? end - job.first : width;
+        if (on & group << job.first) kernel(&job);
+    }
+}
+
+static int count_lanes(unsigned lanes)
+{
+    int count = 0;
+    for (; lanes; lanes &= lanes - 1) ++count;
+    return count;
 }
 
 /* The width may have been set again since the cars were created (kamm_set_width). */
 static void run_kernel(kamm_cars *cars, int block, const struct step_job *job)
 {
     int width;
-    step_kernel *kernel = kamm_kernel(cars, job->cars, &width);
+    unsigned on = kamm_lanes_on(cars, block);
+    int count = kamm_some_are_off(cars, block) ? count_lanes(on) : job->cars;
+    step_kernel *kernel = kamm_kernel(cars, count, &width);
     if (cars->mixed && width == 1) {
         step_each(cars, block, *job, kernel);
         return;
     }
     if (cars->mixed) kamm_interleave(cars, block, width);
-    kernel(job);
+    if (kamm_some_are_off(cars, block))
+        step_groups(*job, kernel, on, width);
+    else
+        kernel(job);
 }
 
 /* How fast the ground below a wheel comes nearer: what its velocity says along its normal. */
@@ -138,6 +163,7 @@ struct meeting {
     kamm_cars *cars;
     const kamm_ground *ground;
     int block, lifting;                   /* 1: some plane moves */
+    unsigned on;                          /* the block's cars that are on, bit by bit */
     uint64_t since_start;                 /* substeps before the kernel's first */
     uint64_t interval, longest;           /* between two queries; for which an answer holds */
     float (*wind_mps)[KAMM_BLOCK];        /* of each car, for the kernel */
@@ -151,6 +177,7 @@ static struct meeting meeting_of(kamm_cars *cars, int block, const kamm_ground *
         .cars = cars,
         .ground = ground,
         .block = block,
+        .on = kamm_lanes_on(cars, block),
         .since_start = cars->substeps,
         .interval = ground->interval_substeps > 1 ? (uint64_t)ground->interval_substeps : 1,
         .longest = longest > 1 ? (uint64_t)longest : 1,
@@ -223,7 +250,7 @@ static void meet_ground(void *host, int first, int count, int done)
     if (m->lifting && done) lift_ground(m->cars, m->block, first, count);
     if (m->ground->wind) sample_wind(m, first, count, since);
     if (m->ground->gravity) weigh(m->cars, m->block, m->ground, first, count);
-    if (m->ground->query) query_ground(m, lanes, since);
+    if (m->ground->query) query_ground(m, lanes & m->on, since);
     if (m->overlay) {
         kamm_note_road(m->cars, m->block, m->overlay->road);
         m->lifting |= m->overlay->lay(m->overlay->user, m->cars, m->block, lanes);
@@ -275,6 +302,9 @@ static void step_block(kamm_cars *cars, int block, const kamm_ground *ground, in
                        const struct external_forces *outer)
 {
     _Alignas(64) float wind_mps[3][KAMM_BLOCK];
+    unsigned on = kamm_lanes_on(cars, block);
+    if (!on) return;
+    if (kamm_some_are_off(cars, block)) kamm_hold_off_cars(cars, block);
     park_lost_cars(cars, block);
     kamm_rest_placed_cars(cars, block, ground);
     spread_vector(ground->gravity_mps2, cars->gravity[block].mps2);
@@ -289,7 +319,7 @@ static void step_block(kamm_cars *cars, int block, const kamm_ground *ground, in
         kamm_forget_plane(cars, block);
     else
         spread_ground(cars, block, ground);
-    meeting.lifting = is_lifting(cars, block, (1u << job.cars) - 1);
+    meeting.lifting = is_lifting(cars, block, on);
     if (meeting.lifting || overlay) kamm_forget_plane(cars, block);
     if (cars->plane[block].friction >= 0) job.plane = &cars->plane[block];
     spread_vector(ground->wind_mps, wind_mps);

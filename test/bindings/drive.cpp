@@ -85,6 +85,11 @@ static void objects_move()
     cars.step(kamm_flat_ground, 4);
     cars.restore(snapshot);
     expect(cars.hash() == hash && cars.fault(0) == 0, "a snapshot restores");
+    cars.switch_off(kamm_slot_of(cars, 0));
+    kamm_slot back = cars.switch_on(kamm_placement{});
+    expect(cars.is_on(0) && back.generation == 2, "a car goes and comes");
+    cars.restore(snapshot);
+    expect(cars.hash() == hash, "and is restored");
     expect(cars.row(0, KAMM_ROW_CAR, 0, 0).size() == KAMM_CARS_PER_BLOCK,
            "a row is a block of cars");
     kamm::clock clock;

@@ -9,6 +9,7 @@
 #include <kamm/input_assist.h>
 #include <kamm/linear.h>
 #include <kamm/rider.h>
+#include <kamm/slots.h>
 #include <kamm/snapshot.h>
 
 #include <stddef.h>
@@ -346,8 +347,25 @@ static void forget(struct api *api)
              !memcmp(&clock, &before, offsetof(kamm_clock, max_substeps)));
 }
 
+/* A car is switched on, or off by a handle that may be of another time. */
+static void come_or_go(struct api *api)
+{
+    kamm_cars *cars = *api_cars(api);
+    int car = api_index(api);
+    unsigned how = take_byte(&api->from);
+    kamm_placement place = api_placement(api);
+    if (how & 1) {
+        HOLD_KEPT(cars, kamm_switch_on(cars, how & 2 ? KAMM_FREE_CAR : car, &place, NULL, &error));
+    } else {
+        kamm_slot slot = kamm_slot_of(cars, car);
+        slot.generation += how >> 6;
+        HOLD_KEPT(cars, kamm_switch_off(cars, slot, &error));
+    }
+    if (cars) hold_finite(cars);
+}
+
 api_call *const api_car_calls[] = {
-    create,  create_mixed, place,       input,   drive, hand_over, copy,  change_model, save,
-    restore, save_one,     restore_one, push,    move,  damage,    look,  host,         demand,
-    assist,  set_width,    forget,      destroy, drive, fall_off,  arcade};
+    create,  create_mixed, place,       input,   drive, hand_over, copy,   change_model, save,
+    restore, save_one,     restore_one, push,    move,  damage,    look,   host,         demand,
+    assist,  set_width,    forget,      destroy, drive, fall_off,  arcade, come_or_go};
 const int api_car_calls_count = sizeof api_car_calls / sizeof *api_car_calls;

@@ -71,7 +71,7 @@ static void edit_once(uint8_t *bytes, size_t size, struct bytes *from)
 /* Of the snapshots of cars inside, then of all. */
 static void fix_sums(const struct kept *kept, uint8_t *bytes, size_t size)
 {
-    static const char mark[] = "KAMMSNC";
+    static const char mark[] = "KAMMSND";
     int inner = 0;
     for (size_t at = 0; at + sizeof mark <= size && inner < MOST_INNER && kept->inner[inner];) {
         size_t length = kept->inner[inner];

@@ -101,6 +101,14 @@ int kamm_boxes_of(const kamm_world *world, uint32_t body, const struct oriented_
     return kamm_shape_of(world, body)->box_count;
 }
 
+int kamm_body_is_off(const kamm_world *world, uint32_t body)
+{
+    int car;
+    if (!is_car(world, body)) return 0;
+    const struct car_group *group = kamm_group_of(world, body, &car);
+    return kamm_car_is_off(group->cars, car);
+}
+
 int kamm_is_rolled_on(const kamm_world *world, uint32_t body)
 {
     if (is_car(world, body)) return world->cars_are_driven_on;

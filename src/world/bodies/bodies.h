@@ -28,6 +28,8 @@ static inline const struct oriented_box *fixed_boxes_of(const kamm_world *world,
     return world->fixed_shapes[fixed].placed;
 }
 
+/* Whether it is a car that is off (kamm/slots.h): it is nowhere. */
+int kamm_body_is_off(const kamm_world *world, uint32_t body);
 /* Whether wheels roll on it. */
 int kamm_is_rolled_on(const kamm_world *world, uint32_t body);
 

@@ -49,6 +49,15 @@ static void bound_wheels(const struct body_shape *shape, const struct body_frame
     }
 }
 
+/* Bounds that overlap none. */
+static void bound_nothing(kamm_world *world, uint32_t body, struct bounds *out)
+{
+    for (int k = 0; k < 3; ++k) out->low[k] = INFINITY, out->high[k] = -INFINITY;
+    out->body = body;
+    out->idle = 1;
+    world->covered[body].reach_m = 0;
+}
+
 /* The upright box around a body that has moved as it may. */
 static void bound_body(kamm_world *world, uint32_t body, double time_s, struct bounds *out)
 {
@@ -56,6 +65,10 @@ static void bound_body(kamm_world *world, uint32_t body, double time_s, struct b
     struct covered_body *covered = &world->covered[body];
     struct body_frame frame;
     struct oriented_box box;
+    if (kamm_body_is_off(world, body)) {
+        bound_nothing(world, body, out);
+        return;
+    }
     kamm_read_motion_of(world, body, &frame);
     kamm_move_unturned_box(&shape->around, frame.motion.position, (const double(*)[3])frame.axis,
                            &box);
@@ -235,6 +248,7 @@ static void pair_with_fixed(const void *user, const struct bounds *own, struct h
     const kamm_world *world = horizon->world;
     struct overlap_walk walk;
     if (own->idle && !horizon->kinematic_move) return;
+    if (own->low[0] > own->high[0]) return; /* bound_nothing */
     kamm_start_overlaps(&world->fixed_tree, own->low, own->high, &walk);
     for (int32_t slot; (slot = kamm_next_overlap(&walk)) >= 0;) {
         struct bounds other;
@@ -290,15 +304,18 @@ static int is_frame_covered(const kamm_world *world, uint32_t body, const struct
                             double time_s)
 {
     float q[4];
+    if (kamm_body_is_off(world, body)) return 1;
     for (int i = 0; i < 4; ++i) q[i] = (float)frame->motion.q[i];
     if (asleep(world, body)) time_s = 0;
     return stays_covered(&world->covered[body], frame->motion.position, q,
                          kamm_shape_of(world, body)->radius, frame->speed_mps, time_s);
 }
 
-/* Since pairs were looked for: those with other bodies that lie still were left out. */
+/* Since pairs were looked for: those with other bodies that lie still were left out. A car that was switched on had no pairs at all, and
+ * one that was switched off still has its own. */
 static int has_woken(const kamm_world *world, uint32_t body)
 {
+    if (kamm_body_is_off(world, body)) return world->covered[body].reach_m > 0;
     return world->covered[body].reach_m <= MORE_M && !asleep(world, body);
 }
 
@@ -362,6 +379,7 @@ static int body_is_covered(const kamm_world *world, uint32_t body, double time_s
     if (!is_car(world, body)) return dynamic_is_covered(world, body, time_s);
     int car;
     const struct car_group *group = kamm_group_of(world, body, &car);
+    if (kamm_car_is_off(group->cars, car)) return 1;
     return car_is_covered(world, group, car, asleep(world, body) ? 0 : time_s);
 }
 

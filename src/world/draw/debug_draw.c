@@ -66,6 +66,7 @@ static void draw_moving(const kamm_debug_draw_def *pen, const kamm_world *world,
     const struct body_shape *shape = kamm_shape_of(world, body);
     struct body_frame frame;
     uint32_t rgb = is_car(world, body) ? KAMM_DRAW_CAR : KAMM_DRAW_DYNAMIC;
+    if (kamm_body_is_off(world, body)) return;
     if (kamm_body_rests(world, body)) rgb = KAMM_DRAW_ASLEEP;
     kamm_read_motion_of(world, body, &frame);
     if (!is_within(pen, frame.motion.position, shape->radius)) return;
@@ -234,7 +235,8 @@ void kamm_debug_draw(const kamm_world *world, const kamm_debug_draw_def *def)
     draw_bodies(def, world);
     for (int g = 0; g < world->group_count; ++g)
         for (int car = 0; car < world->groups[g].cars->count; ++car)
-            draw_wheels_of(def, world->groups[g].cars, car);
+            if (!kamm_car_is_off(world->groups[g].cars, car))
+                draw_wheels_of(def, world->groups[g].cars, car);
     if (draws(def, KAMM_DRAW_CONTACTS)) draw_contacts(def, world);
 }
 

@@ -155,11 +155,18 @@ static void aim_winch(const kamm_world *world, const struct joint_state *state,
     to->length_change_m = length - state->length_m;
 }
 
+/* A car that is off. */
+static int is_off(const kamm_world *world, uint32_t body)
+{
+    return body != NO_BODY && kamm_body_is_off(world, body);
+}
+
 static void aim_joint(kamm_world *world, struct world_joint *joint, struct solver_joint *to)
 {
     struct joint_state *state = &joint->state;
     struct joint_pose pose[2];
-    to->acts = !state->is_broken;
+    to->acts =
+        !state->is_broken && !is_off(world, joint->body[0]) && !is_off(world, joint->body[1]);
     to->scale = 1e300;
     to->of_car = 0;
     for (int k = 0; k < 2; ++k) {

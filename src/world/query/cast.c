@@ -243,6 +243,7 @@ static void try_group(struct search *s, const struct car_group *group)
 {
     const kamm_cars *cars = group->cars;
     for (int i = 0; i < cars->count; ++i) {
+        if (kamm_car_is_off(cars, i)) continue;
         const struct car_block *block = &cars->block[i / KAMM_BLOCK];
         int lane = i % KAMM_BLOCK;
         const double at[3] = {block->position_m[0][lane], block->position_m[1][lane],
