@@ -271,6 +271,22 @@ class cars : public detail::object<kamm_cars, kamm_destroy_cars>
     {
         restore(span<const std::byte>(snapshot.data(), snapshot.size()));
     }
+    /* Portable snapshots, of all cars. */
+    std::vector<std::byte> save_portable() const
+    {
+        std::vector<std::byte> snapshot(kamm_portable_size(get(), 0, size()));
+        kamm_save_portable(get(), 0, size(), snapshot.data());
+        return snapshot;
+    }
+    kamm_portable_report restore_portable(const std::vector<std::byte> &snapshot) const
+    {
+        kamm_error why;
+        kamm_portable_report report;
+        detail::check(kamm_restore_portable(get(), 0, size(), snapshot.data(), snapshot.size(),
+                                            &report, &why),
+                      why);
+        return report;
+    }
     std::uint64_t hash() const { return kamm_state_hash(get()); }
 
   private:

@@ -16,6 +16,7 @@
 #include <kamm/hosted.h>
 #include <kamm/input_assist.h>
 #include <kamm/linear.h>
+#include <kamm/portable.h>
 #include <kamm/rider.h>
 #include <kamm/slots.h>
 #include <kamm/snapshot.h>
@@ -112,6 +113,7 @@
     STRUCT(kamm_path)                 \
     STRUCT(kamm_payload_def)          \
     STRUCT(kamm_placement)            \
+    STRUCT(kamm_portable_report)      \
     STRUCT(kamm_pose)                 \
     STRUCT(kamm_power_split_def)      \
     STRUCT(kamm_probe)                \

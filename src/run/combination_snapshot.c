@@ -52,6 +52,12 @@ void kamm_save_combinations(const kamm_combinations *combinations, void *snapsho
     write_sum(snapshot, (size_t)(to - (char *)snapshot));
 }
 
+int kamm_hitch_is_legal(const struct hitch_force *force, unsigned coupled)
+{
+    double sum = (force->n[0] + force->n[1]) + force->n[2];
+    return isfinite(sum + force->roll_nm + force->yaw_nm + force->stop_nm) && coupled <= 1;
+}
+
 kamm_result kamm_check_hitches(const kamm_combinations *combinations, const char *own,
                                kamm_error *error)
 {
@@ -61,9 +67,7 @@ kamm_result kamm_check_hitches(const kamm_combinations *combinations, const char
     for (size_t i = 0; i < hitches; ++i) {
         struct hitch_force force;
         memcpy(&force, own + i * sizeof force, sizeof force);
-        double sum = (force.n[0] + force.n[1]) + force.n[2];
-        well &=
-            isfinite(sum + force.roll_nm + force.yaw_nm + force.stop_nm) && (coupled[i] & ~1) == 0;
+        well &= kamm_hitch_is_legal(&force, (unsigned char)coupled[i]);
     }
     if (well) return KAMM_OK;
     return kamm_fail(error, KAMM_ERROR_FORMAT, "snapshot",

@@ -48,6 +48,9 @@ kamm_result kamm_check_hitches(const kamm_combinations *combinations, const char
                                kamm_error *error);
 void kamm_restore_hitches(kamm_combinations *combinations, const char *from);
 
+/* Finite forces, and open or closed. */
+int kamm_hitch_is_legal(const struct hitch_force *force, unsigned coupled);
+
 static inline size_t hitch_count(const kamm_combinations *combinations)
 {
     return (size_t)combinations->count * (size_t)(combinations->units - 1);

@@ -31,8 +31,7 @@ int kamm_is_plane(const kamm_contact *c)
            (at + moving) + made_of < INFINITY && kamm_is_soil(&c->soil);
 }
 
-/* The road that a car stands on as it is placed: for one that never had another. */
-static kamm_contact level_below(const kamm_cars *cars, int block, int lane)
+kamm_contact kamm_level_below(const kamm_cars *cars, int block, int lane)
 {
     const struct car_block *at = &cars->block[block];
     int car = block * KAMM_BLOCK + lane;
@@ -120,7 +119,7 @@ int kamm_take_contact(kamm_cars *cars, int block, int wheel, int lane, const kam
     }
     kamm_report_fault(cars, block * KAMM_BLOCK + lane, KAMM_FAULT_GROUND);
     if (normal[0][lane] != 0 || normal[1][lane] != 0 || normal[2][lane] != 0) return 0;
-    kamm_contact level = level_below(cars, block, lane);
+    kamm_contact level = kamm_level_below(cars, block, lane);
     kamm_write_contact(&cars->block[block], wheel, lane, &level);
     return 0;
 }

@@ -13,6 +13,8 @@ int kamm_is_soil(const kamm_soil *soil);
 void kamm_write_contact(const struct car_block *block, int wheel, int lane, const kamm_contact *c);
 /* The same; one that is no plane is reported and left out: 0, and the one before holds. */
 int kamm_take_contact(kamm_cars *cars, int block, int wheel, int lane, const kamm_contact *c);
+/* The level road that a car stands on as it is placed: for one that never had another. */
+kamm_contact kamm_level_below(const kamm_cars *cars, int block, int lane);
 /* A plane that stands for ground and bodies together, in place of the ground's. */
 struct laid_plane {
     double point_m[3], normal[3],

@@ -10,6 +10,8 @@
 #define MOST_TURN_RADPS 1000.0
 #define MOST_WHEEL_RADPS 1e4
 #define MOST_ORIENTATION 1e6 /* of a quaternion before it is normalised */
+#define MOST_SUBSTEPS \
+    ((uint64_t)1 << 53) /* a million years of milliseconds; times stay exact as doubles */
 
 /* Numbers of one kind that each have to be below a limit in size. */
 struct limited {

@@ -16,9 +16,6 @@ struct snapshot_header {
 
 static const char mark[8] = "KAMMSND";
 
-/* A million years of milliseconds; times stay exact as doubles. */
-static const uint64_t MAX_SUBSTEPS = (uint64_t)1 << 53;
-
 /* The parts of cars that a snapshot holds, one after the other. */
 enum { PARTS = KAMM_TAKES_SLOTS ? 11 : 9 };
 struct part {
@@ -176,7 +173,7 @@ kamm_result kamm_check_snapshot(const kamm_cars *cars, const void *snapshot, siz
         return kamm_fail(error, KAMM_ERROR_FORMAT, "snapshot",
                          "snapshot: %zu bytes, but one of these %d cars has %zu", size, cars->count,
                          kamm_snapshot_size(cars));
-    if (header.substeps > MAX_SUBSTEPS)
+    if (header.substeps > MOST_SUBSTEPS)
         return kamm_fail(error, KAMM_ERROR_FORMAT, "snapshot",
                          "snapshot: %llu substeps, which is longer than anything runs",
                          (unsigned long long)header.substeps);

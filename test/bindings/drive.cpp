@@ -83,8 +83,12 @@ static void objects_move()
     std::uint64_t hash = cars.hash();
     cars.inputs()[0].throttle = 1;
     cars.step(kamm_flat_ground, 4);
+    std::vector<std::byte> portable = cars.save_portable();
     cars.restore(snapshot);
     expect(cars.hash() == hash && cars.fault(0) == 0, "a snapshot restores");
+    kamm_portable_report report = cars.restore_portable(portable);
+    expect(report.unknown == 0 && report.missing == 0, "a portable snapshot lacks nothing");
+    expect(cars.hash() != hash, "it is of later");
     cars.switch_off(kamm_slot_of(cars, 0));
     kamm_slot back = cars.switch_on(kamm_placement{});
     expect(cars.is_on(0) && back.generation == 2, "a car goes and comes");

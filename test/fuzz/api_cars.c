@@ -8,6 +8,7 @@
 #include <kamm/hosted.h>
 #include <kamm/input_assist.h>
 #include <kamm/linear.h>
+#include <kamm/portable.h>
 #include <kamm/rider.h>
 #include <kamm/slots.h>
 #include <kamm/snapshot.h>
@@ -364,8 +365,24 @@ static void come_or_go(struct api *api)
     if (cars) hold_finite(cars);
 }
 
+/* Some cars go to other places as a portable snapshot. */
+static void carry(struct api *api)
+{
+    kamm_cars *from = *api_cars(api), *to = *api_cars(api);
+    int first = api_index(api), count = take_below(&api->from, 4), at = api_index(api);
+    long misuses = fuzz_misuses;
+    size_t size = kamm_portable_size(from, first, count);
+    if (fuzz_misuses != misuses) return;
+    void *bytes = malloc(size);
+    hold(bytes);
+    kamm_save_portable(from, first, count, bytes);
+    HOLD_KEPT(to, kamm_restore_portable(to, at, count, bytes, size, NULL, &error));
+    if (to) hold_finite(to);
+    free(bytes);
+}
+
 api_call *const api_car_calls[] = {
     create,  create_mixed, place,       input,   drive, hand_over, copy,   change_model, save,
     restore, save_one,     restore_one, push,    move,  damage,    look,   host,         demand,
-    assist,  set_width,    forget,      destroy, drive, fall_off,  arcade, come_or_go};
+    assist,  set_width,    forget,      destroy, drive, fall_off,  arcade, come_or_go,   carry};
 const int api_car_calls_count = sizeof api_car_calls / sizeof *api_car_calls;

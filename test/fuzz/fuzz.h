@@ -36,7 +36,9 @@
     TARGET(compile, "shipped vehicles with values changed within their ranges") \
     TARGET(cars, "snapshots of cars")                                           \
     TARGET(car, "snapshots of single cars")                                     \
+    TARGET(portable, "portable snapshots of cars")                              \
     TARGET(combinations, "snapshots of combinations")                                   \
+    TARGET(portable_combinations, "portable snapshots of combinations")         \
     TARGET(worlds, "snapshots of worlds")                                       \
     TARGET(env, "snapshots of environments")                                    \
     TARGET(delta, "differences of snapshots")                                   \

@@ -71,12 +71,13 @@ static void edit_once(uint8_t *bytes, size_t size, struct bytes *from)
 /* Of the snapshots of cars inside, then of all. */
 static void fix_sums(const struct kept *kept, uint8_t *bytes, size_t size)
 {
-    static const char mark[] = "KAMMSND";
-    int inner = 0;
-    for (size_t at = 0; at + sizeof mark <= size && inner < MOST_INNER && kept->inner[inner];) {
+    static const char mark[] = "KAMMSND", portable_mark[] = "KAMMPRT";
+    const char *looked_for = kept->is_portable ? portable_mark : mark;
+    size_t step = kept->is_portable ? 1 : 4, at = kept->is_portable ? sizeof mark : 0;
+    for (int inner = 0; at + sizeof mark <= size && inner < MOST_INNER && kept->inner[inner];) {
         size_t length = kept->inner[inner];
-        if (memcmp(bytes + at, mark, sizeof mark - 1) != 0 || at + length > size) {
-            at += 4;
+        if (memcmp(bytes + at, looked_for, sizeof mark - 1) != 0 || at + length > size) {
+            at += step;
             continue;
         }
         write_sum(bytes + at, length - sizeof(uint64_t));
@@ -149,7 +150,7 @@ void try_edits(const struct kept *kept, struct bytes *from,
     if (result) {
         hold_base(kept, room);
     } else {
-        hold(size == kept->size);
+        hold(size == kept->size || kept->is_portable);
         hold_stable(kept, room);
         kept->step(kept->object);
         kept->look(kept->object);

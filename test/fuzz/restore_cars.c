@@ -4,6 +4,7 @@
 
 #include <kamm/combinations.h>
 #include <kamm/io/combination_file.h>
+#include <kamm/portable.h>
 #include <kamm/snapshot.h>
 
 #include <stdlib.h>
@@ -126,6 +127,46 @@ void seeds_cars(fuzz_take *take, void *user)
     take_edit_seeds(FOUR_WHEELERS, TWO_WHEELERS, take, user);
 }
 
+/* -- The same as portable snapshots -- */
+static void save_portable(const void *cars, void *to) { kamm_save_portable(cars, 0, CARS, to); }
+
+/* The report names a field where it counts one. */
+static kamm_result restore_portable(void *cars, const void *from, size_t size, kamm_error *error)
+{
+    kamm_portable_report report = {.unknown = -1};
+    kamm_result result = kamm_restore_portable(cars, 0, CARS, from, size, &report, error);
+    if (result) return result;
+    hold(report.unknown >= 0 && report.missing >= 0 && report.other_models >= 0);
+    hold(!report.unknown == !*report.first_unknown && !report.missing == !*report.first_missing);
+    return KAMM_OK;
+}
+
+void fuzz_portable(const uint8_t *data, size_t size)
+{
+    static struct kept all[GARAGE];
+    struct bytes from = {data, size};
+    int which = take_below_or(&from, FOUR_WHEELERS, TWO_WHEELERS);
+    struct kept *kept = &all[which];
+    if (!kept->object) {
+        kamm_cars *cars = some_cars(which);
+        *kept = (struct kept){.object = cars,
+                              .size = kamm_portable_size(cars, 0, CARS),
+                              .is_portable = 1,
+                              .save = save_portable,
+                              .restore = restore_portable,
+                              .step = step_cars,
+                              .look = look_at_cars,
+                              .hash = hash_cars};
+        keep(kept);
+    }
+    try_edits(kept, &from, NULL);
+}
+
+void seeds_portable(fuzz_take *take, void *user)
+{
+    take_edit_seeds(FOUR_WHEELERS, TWO_WHEELERS, take, user);
+}
+
 /* -- A car -- */
 enum { EDITED = 1 };
 static void save_car(const void *cars, void *to) { kamm_save_car(cars, EDITED, to); }
@@ -228,11 +269,9 @@ kamm_combinations *make_combinations(int which, int count)
     return combinations;
 }
 
-static struct kept *kept_combinations(int which)
+/* Two, one of which has lost its trailer. */
+static kamm_combinations *start_combinations(int which)
 {
-    static struct kept all[YARD];
-    struct kept *kept = &all[which];
-    if (kept->object) return kept;
     kamm_combinations *combinations = make_combinations(which, 2);
     const kamm_placement place = {.speed_mps = 15, .gear = KAMM_GEAR_DRIVE};
     for (int i = 0; i < 2; ++i) kamm_place_combination(combinations, i, &place, NULL);
@@ -240,6 +279,15 @@ static struct kept *kept_combinations(int which)
     kamm_step_combinations(combinations, &kamm_flat_ground, 120);
     kamm_uncouple(combinations, 1, 1);
     kamm_step_combinations(combinations, &kamm_flat_ground, 40);
+    return combinations;
+}
+
+static struct kept *kept_combinations(int which)
+{
+    static struct kept all[YARD];
+    struct kept *kept = &all[which];
+    if (kept->object) return kept;
+    kamm_combinations *combinations = start_combinations(which);
     *kept = (struct kept){.object = combinations,
                           .size = kamm_combinations_snapshot_size(combinations),
                           .save = save_combinations,
@@ -260,6 +308,45 @@ void fuzz_combinations(const uint8_t *data, size_t size)
 }
 
 void seeds_combinations(fuzz_take *take, void *user) { take_edit_seeds(YARD, 0, take, user); }
+
+/* -- The same as portable snapshots -- */
+static void save_portable_combinations(const void *combinations, void *to)
+{
+    kamm_save_portable_combinations(combinations, to);
+}
+static kamm_result restore_portable_combinations(void *combinations, const void *from, size_t size,
+                                                 kamm_error *error)
+{
+    return kamm_restore_portable_combinations(combinations, from, size, NULL, error);
+}
+
+void fuzz_portable_combinations(const uint8_t *data, size_t size)
+{
+    static struct kept all[YARD];
+    struct bytes from = {data, size};
+    int which = take_below(&from, YARD);
+    struct kept *kept = &all[which];
+    if (!kept->object) {
+        kamm_combinations *combinations = start_combinations(which);
+        *kept = (struct kept){.object = combinations,
+                              .size = kamm_portable_combinations_size(combinations),
+                              .is_portable = 1,
+                              .save = save_portable_combinations,
+                              .restore = restore_portable_combinations,
+                              .step = step_combinations,
+                              .look = look_at_combinations,
+                              .hash = hash_combinations};
+        for (int unit = 0; unit < kamm_combination_units(combinations); ++unit)
+            kept->inner[unit] = kamm_portable_size(kamm_combination_cars(combinations, unit), 0, 2);
+        keep(kept);
+    }
+    try_edits(kept, &from, NULL);
+}
+
+void seeds_portable_combinations(fuzz_take *take, void *user)
+{
+    take_edit_seeds(YARD, 0, take, user);
+}
 
 /* -- Differences -- */
 /* What is applied makes a snapshot of that size or is refused, and that is refused or none of a car; what is made leads back. */

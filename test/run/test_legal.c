@@ -101,21 +101,47 @@ static float *state_at(kamm_cars *cars, size_t number)
     return cars->block[0].state[cars->rows.state_row[number]];
 }
 
-/* Both kinds of snapshots of a car with that value in its row, whose sums are right. */
+/* All kinds of snapshots of a car, whose sums are right. */
+enum { BATCH, CAR, PORTABLE, KINDS };
+struct all_kinds {
+    size_t size[KINDS];
+    char *bytes[KINDS];
+};
+
+static struct all_kinds saved_kinds(const kamm_cars *cars)
+{
+    struct all_kinds all = {
+        {kamm_snapshot_size(cars), kamm_car_snapshot_size(cars, 0), kamm_portable_size(cars, 0, 1)},
+        {NULL}};
+    for (int i = 0; i < KINDS; ++i) all.bytes[i] = malloc(all.size[i]);
+    kamm_save_snapshot(cars, all.bytes[BATCH]);
+    kamm_save_car(cars, 0, all.bytes[CAR]);
+    kamm_save_portable(cars, 0, 1, all.bytes[PORTABLE]);
+    return all;
+}
+
+/* They are taken alike. */
+static int are_taken(kamm_cars *cars, struct all_kinds all)
+{
+    int taken = kamm_restore_snapshot(cars, all.bytes[BATCH], all.size[BATCH], NULL) == KAMM_OK;
+    int car = kamm_restore_car(cars, 0, all.bytes[CAR], all.size[CAR], NULL) == KAMM_OK;
+    int portable = kamm_restore_portable(cars, 0, 1, all.bytes[PORTABLE], all.size[PORTABLE], NULL,
+                                         NULL) == KAMM_OK;
+    assert_int_equal(car, taken);
+    assert_int_equal(portable, taken);
+    for (int i = 0; i < KINDS; ++i) free(all.bytes[i]);
+    return taken;
+}
+
+/* Those with that value in a row of the car. */
 static int is_taken(kamm_cars *cars, float *row, float value)
 {
     float kept = *row;
-    size_t all = kamm_snapshot_size(cars), one = kamm_car_snapshot_size(cars, 0);
-    char *bytes = malloc(all), *of_one = malloc(one);
     *row = value;
-    kamm_save_snapshot(cars, bytes);
-    kamm_save_car(cars, 0, of_one);
+    struct all_kinds all = saved_kinds(cars);
     *row = kept;
-    int taken = kamm_restore_snapshot(cars, bytes, all, NULL) == KAMM_OK;
+    int taken = are_taken(cars, all);
     *row = kept;
-    assert_int_equal(kamm_restore_car(cars, 0, of_one, one, NULL) == KAMM_OK, taken);
-    *row = kept;
-    free(bytes), free(of_one);
     return taken;
 }
 
@@ -123,16 +149,11 @@ static int is_taken(kamm_cars *cars, float *row, float value)
 static int takes_place(kamm_cars *cars, double *row, double value)
 {
     double kept = *row;
-    size_t all = kamm_snapshot_size(cars), one = kamm_car_snapshot_size(cars, 0);
-    char *bytes = malloc(all), *of_one = malloc(one);
     *row = value;
-    kamm_save_snapshot(cars, bytes);
-    kamm_save_car(cars, 0, of_one);
+    struct all_kinds all = saved_kinds(cars);
     *row = kept;
-    int taken = kamm_restore_snapshot(cars, bytes, all, NULL) == KAMM_OK;
-    assert_int_equal(kamm_restore_car(cars, 0, of_one, one, NULL) == KAMM_OK, taken);
+    int taken = are_taken(cars, all);
     *row = kept;
-    free(bytes), free(of_one);
     return taken;
 }
 
