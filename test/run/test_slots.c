@@ -52,23 +52,25 @@ static void swerve(kamm_cars *cars, int from_frame, int to_frame, const kamm_gro
 
 /* ---- bits ---- */
 
-static kamm_cars *start_batch(const kamm_vehicle_def *defs, kamm_rung rung, int is_mixed)
+enum { MODELS = 3 };
+
+static kamm_cars *start_batch(kamm_model *const models[MODELS], int is_mixed)
 {
-    kamm_vehicle_def *of_each = malloc(CARS * sizeof *of_each);
-    for (int i = 0; i < CARS; ++i) of_each[i] = defs[i % 3];
-    kamm_cars *cars =
-        is_mixed ? start_mixed_rung(of_each, rung, CARS) : start_rung(&defs[0], rung, CARS);
-    free(of_each);
+    const kamm_model *of_each[CARS];
+    for (int i = 0; i < CARS; ++i) of_each[i] = models[i % MODELS];
+    kamm_cars *cars = is_mixed ? kamm_create_mixed_cars(of_each, CARS, NULL)
+                               : kamm_create_cars(models[0], CARS, NULL);
+    assert_non_null(cars);
     for (int i = 0; i < CARS; ++i)
         put_car(cars, i, &kamm_flat_ground, 0.1 * i, 5 + i % 9, KAMM_GEAR_DRIVE);
     return cars;
 }
 
 /* Some go after a while, and the others go on as if they had not. */
-static void expect_bits_of_the_others(const kamm_vehicle_def *defs, kamm_rung rung, int is_mixed,
+static void expect_bits_of_the_others(kamm_model *const models[MODELS], int is_mixed,
                                       const kamm_ground *ground, int width, uint64_t *hash)
 {
-    kamm_cars *all = start_batch(defs, rung, is_mixed), *some = start_batch(defs, rung, is_mixed);
+    kamm_cars *all = start_batch(models, is_mixed), *some = start_batch(models, is_mixed);
     swerve(all, 0, 6, ground), swerve(some, 0, 6, ground);
     for (int i = 0; i < CARS; ++i)
         if (!is_on_here(i)) switch_off(some, i);
@@ -77,40 +79,37 @@ static void expect_bits_of_the_others(const kamm_vehicle_def *defs, kamm_rung ru
         struct seen_car one, two;
         if (!is_on_here(i)) continue;
         look_at_car(all, i, &one), look_at_car(some, i, &two);
-        expect_same_look(&two, &one, rung_name(rung), width, i);
+        expect_same_look(&two, &one, is_mixed ? "mixed" : "alike", width, i);
         assert_int_equal(kamm_fault(some, i), 0);
     }
     if (!*hash) *hash = kamm_state_hash(some);
     assert_true(kamm_state_hash(some) == *hash);
     assert_true(kamm_state_hash(some) != kamm_state_hash(all));
-    end_cars(some), end_cars(all);
+    kamm_destroy_cars(some), kamm_destroy_cars(all);
 }
 
 static void cars_that_are_off_change_no_bit_of_the_others(void **state)
 {
     (void)state;
-    static const int widths[] = {1, 4, 8, 16};
+    static const int widths[] = {1, 4, 8, 16, 0};
     struct rough_ground rough;
     make_rough(&rough, 5, 1.5, 0.02, 0.9);
     const kamm_ground grounds[] = {kamm_flat_ground, ground_of_rough(&rough)};
-    kamm_vehicle_def defs[3];
     for (EACH_RUNG(rung)) {
-        for (int i = 0; i < 3; ++i) {
-            defs[i] = shipped_on(shipped_number("bmw-m3-e46"), rung, 240);
-            defs[i].body.mass_kg *= 1 + 0.02 * i;
+        kamm_model *models[MODELS];
+        for (int i = 0; i < MODELS; ++i) {
+            kamm_vehicle_def def = shipped_on(shipped_number("bmw-m3-e46"), rung, 240);
+            def.body.mass_kg *= 1 + 0.02 * i;
+            models[i] = compile_rung(&def, rung);
         }
-        for (int mixed = 0; mixed < 2; ++mixed)
-            for (int g = 0; g < of_tier(1, 2); ++g) {
-                uint64_t hash = 0;
-                for (int w = 0; w < 4; ++w)
-                    if (kamm_set_width(widths[w], NULL) == KAMM_OK)
-                        expect_bits_of_the_others(defs, rung, mixed,
-                                                  &grounds[(g + mixed + (int)rung) % 2], widths[w],
-                                                  &hash);
-                kamm_set_width(0, NULL);
-                expect_bits_of_the_others(defs, rung, mixed, &grounds[(g + mixed + (int)rung) % 2],
-                                          0, &hash);
-            }
+        for (int kind = 0; kind < 4; ++kind) {
+            uint64_t hash = 0;
+            for (int w = 0; w < 5; ++w)
+                if (kamm_set_width(widths[w], NULL) == KAMM_OK)
+                    expect_bits_of_the_others(models, kind % 2, &grounds[kind / 2], widths[w],
+                                              &hash);
+        }
+        for (int i = 0; i < MODELS; ++i) kamm_destroy_model(models[i]);
     }
 }
 
