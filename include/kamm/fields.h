@@ -76,7 +76,7 @@ typedef struct kamm_field {
     size_t offset;
     /* NUMBERS, LIST: offset of the int32_t with the number of items in use. */
     size_t count_offset;
-    /* LIST: fewest items. */
+    /* NUMBERS, LIST: fewest items. */
     int32_t min_count;
     /* NUMBERS, LIST: most items. TEXT: size with the final 0. */
     int32_t max_count;

@@ -2,6 +2,7 @@
 
 #include "notes.h"
 
+#include <math.h>
 #include <string.h>
 
 /* More than any table has. */
@@ -298,4 +299,66 @@ kamm_result kamm_read_object(kamm_json_reader *reader, const kamm_field_table *t
         if (!result) kamm_path_cut(&reader->path, before);
     }
     return result;
+}
+
+/* -- Objects that have keys which have to be there -- */
+static void set_defaults(const kamm_field_table *table, void *object)
+{
+    kamm_set_defaults(table, object);
+    for (int i = 0; i < table->count; ++i) {
+        const kamm_field *field = &table->fields[i];
+        double *values = kamm_value_of(field, object);
+        if (field->kind == KAMM_FIELD_NUMBERS)
+            for (int j = 0; j < field->max_count; ++j) values[j] = field->default_value;
+    }
+}
+
+/* Is there nothing where the table has something? */
+static int is_empty(const kamm_field *field, const void *object)
+{
+    const void *at = kamm_value_of(field, object);
+    switch (field->kind) {
+    case KAMM_FIELD_NUMBER: return isinf(*(const double *)at);
+    case KAMM_FIELD_NUMBERS: return *kamm_count_of(field, object) == 0;
+    case KAMM_FIELD_TEXT: return !*(const char *)at;
+    case KAMM_FIELD_GROUP: return !*(const cJSON *const *)at;
+    default: return 0;
+    }
+}
+
+static kamm_result fail_missing(kamm_json_reader *reader, const kamm_field *field)
+{
+    char allowed[KAMM_NAME_TEXT];
+    int has_range = field->kind == KAMM_FIELD_NUMBER || field->kind == KAMM_FIELD_NUMBERS;
+    if (has_range) kamm_allowed_text(allowed, kamm_quantity_of(field), kamm_si_unit(field->unit));
+    kamm_path_name(&reader->path, field->name, strlen(field->name));
+    return kamm_fail(reader->error, KAMM_ERROR_MISSING, reader->path.text, "%s: is missing: %s%s%s",
+                     reader->path.text, field->doc, has_range ? "; allowed: " : "",
+                     has_range ? allowed : "");
+}
+
+static kamm_result check_presence(kamm_json_reader *reader, const kamm_field_table *table,
+                                  const void *object)
+{
+    for (int i = 0; i < table->count; ++i) {
+        const kamm_field *field = &table->fields[i];
+        int is_vector = field->kind == KAMM_FIELD_NUMBERS;
+        int count = is_vector ? *kamm_count_of(field, object) : 0;
+        if (isinf(field->default_value) && is_empty(field, object))
+            return fail_missing(reader, field);
+        if (!is_vector || !count || count >= field->min_count) continue;
+        kamm_path_name(&reader->path, field->name, strlen(field->name));
+        return kamm_fail(reader->error, KAMM_ERROR_FORMAT, reader->path.text,
+                         "%s: a list of %d numbers is wanted, not of %d", reader->path.text,
+                         (int)field->min_count, count);
+    }
+    return KAMM_OK;
+}
+
+kamm_result kamm_read_complete(kamm_json_reader *reader, const kamm_field_table *table,
+                               const cJSON *json, void *object, const char *const *also)
+{
+    set_defaults(table, object);
+    kamm_result result = kamm_read_object(reader, table, json, object, also, 1);
+    return result ? result : check_presence(reader, table, object);
 }

@@ -29,6 +29,11 @@ struct kamm_json_reader {
 kamm_result kamm_read_object(kamm_json_reader *reader, const kamm_field_table *table,
                              const cJSON *json, void *object, const char *const *also, int covered);
 
+/* The same from the defaults, with nothing to be sourced. Keys whose default is infinite have to be there (MISSING), and a list
+ * of numbers has `min_count` of them at least, if it is there. */
+kamm_result kamm_read_complete(kamm_json_reader *reader, const kamm_field_table *table,
+                               const cJSON *json, void *object, const char *const *also);
+
 /* FORMAT at the reader's path: "a number is wanted, …; the file has …". */
 kamm_result kamm_fail_type(kamm_json_reader *reader, const char *wanted, const cJSON *json);
 

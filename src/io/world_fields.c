@@ -10,7 +10,7 @@
      .min = min_, .max = max_, .doc = doc_, .offset = offsetof(OWNER, name_)},
 #define VECTOR(name_, size_, unit_, default_, min_, max_, doc_)                                       \
     {.kind = KAMM_FIELD_NUMBERS, .name = #name_, .unit = unit_, .default_value = default_,            \
-     .min = min_, .max = max_, .doc = doc_, .max_count = size_,                                       \
+     .min = min_, .max = max_, .doc = doc_, .min_count = size_, .max_count = size_,                   \
      .offset = offsetof(OWNER, name_), .count_offset = offsetof(OWNER, name_##_count)},
 #define FLAG(name_, default_, doc_)                                                                   \
     {.kind = KAMM_FIELD_FLAG, .name = #name_, .default_value = default_, .doc = doc_,                 \

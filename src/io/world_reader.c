@@ -140,66 +140,12 @@ kamm_result kamm_world_reader_blame(struct world_reader *reader, const char *key
 
 /* -- objects ---------------------------------------------------------------------------------- */
 
-static void set_defaults(const kamm_field_table *table, void *object)
-{
-    kamm_set_defaults(table, object);
-    for (int i = 0; i < table->count; ++i) {
-        const kamm_field *field = &table->fields[i];
-        double *values = kamm_value_of(field, object);
-        if (field->kind == KAMM_FIELD_NUMBERS)
-            for (int j = 0; j < field->max_count; ++j) values[j] = field->default_value;
-    }
-}
-
-/* Is there nothing where the table has something? */
-static int is_empty(const kamm_field *field, const void *object)
-{
-    const void *at = kamm_value_of(field, object);
-    switch (field->kind) {
-    case KAMM_FIELD_NUMBER: return isinf(*(const double *)at);
-    case KAMM_FIELD_NUMBERS: return *kamm_count_of(field, object) == 0;
-    case KAMM_FIELD_TEXT: return !*(const char *)at;
-    case KAMM_FIELD_GROUP: return !*(const cJSON *const *)at;
-    default: return 0;
-    }
-}
-
-static kamm_result fail_missing(struct world_reader *reader, const kamm_field *field)
-{
-    char allowed[KAMM_NAME_TEXT];
-    int has_range = field->kind == KAMM_FIELD_NUMBER || field->kind == KAMM_FIELD_NUMBERS;
-    if (has_range) kamm_allowed_text(allowed, kamm_quantity_of(field), kamm_si_unit(field->unit));
-    return kamm_world_reader_fail_at(reader, field->name, KAMM_ERROR_MISSING, "is missing: %s%s%s",
-                                     field->doc, has_range ? "; allowed: " : "",
-                                     has_range ? allowed : "");
-}
-
-static kamm_result check_presence(struct world_reader *reader, const kamm_field_table *table,
-                                  const void *object)
-{
-    for (int i = 0; i < table->count; ++i) {
-        const kamm_field *field = &table->fields[i];
-        int is_vector = field->kind == KAMM_FIELD_NUMBERS;
-        int count = is_vector ? *kamm_count_of(field, object) : 0;
-        if (isinf(field->default_value) && is_empty(field, object))
-            return fail_missing(reader, field);
-        if (is_vector && count && count != field->max_count)
-            return kamm_world_reader_fail_at(reader, field->name, KAMM_ERROR_FORMAT,
-                                             "a list of %d numbers is wanted, not of %d",
-                                             (int)field->max_count, count);
-    }
-    return KAMM_OK;
-}
-
 kamm_result kamm_world_reader_object(struct world_reader *reader, enum world_table table,
                                      const cJSON *json, void *object)
 {
     static const char *const also[] = {"$schema", NULL};
-    const kamm_field_table *fields = kamm_world_fields(table);
-    set_defaults(fields, object);
-    kamm_result result =
-        kamm_read_object(&reader->json, fields, json, object, also + (table != WORLD_root), 1);
-    return result ? result : check_presence(reader, fields, object);
+    return kamm_read_complete(&reader->json, kamm_world_fields(table), json, object,
+                              also + (table != WORLD_root));
 }
 
 static kamm_result fail_word(struct world_reader *reader, const char *key, const char *const *words,
