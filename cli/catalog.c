@@ -1,4 +1,6 @@
 /* kamm catalog and kamm schema: the field tables. */
+#include <kamm/io/scenario.h>
+
 #include "cli.h"
 
 static int run_catalog(const cli_arguments *arguments)
@@ -15,8 +17,10 @@ static int run_catalog(const cli_arguments *arguments)
 static int run_schema(const cli_arguments *arguments)
 {
     kamm_error error;
-    (void)arguments;
-    return kamm_write_schema(stdout, &error) ? cli_fail(&error) : CLI_OK;
+    kamm_result result = cli_option_value(arguments, "--scenario")
+                             ? kamm_write_scenario_schema(stdout, &error)
+                             : kamm_write_schema(stdout, &error);
+    return result ? cli_fail(&error) : CLI_OK;
 }
 
 const cli_command cli_catalog = {
@@ -31,10 +35,10 @@ const cli_command cli_catalog = {
 
 const cli_command cli_schema = {
     "schema",
-    "",
+    "[--scenario]",
     "the JSON Schema of vehicle files",
     "Prints the JSON Schema (draft 2020-12) for completion and checks of vehicle files in editors.",
     0,
     0,
-    {{0}},
+    {{"--scenario", NULL, "that of scenario files instead: docs/scenario.schema.json"}},
     run_schema};

@@ -166,6 +166,8 @@ double cli_multiply_add_ns(int width);
 
 /* -- Road tests (run.c) -- */
 int cli_check_test_name(const cli_arguments *arguments, const char *name);
+/* Whether a test is a scenario: the path of a file, or a name of the data folder that no compiled test has. */
+int cli_names_scenario(const char *name);
 /* Whether the test, which there is, makes sense on the rung. */
 int cli_check_test_rung(const cli_arguments *arguments, const char *name, kamm_rung rung);
 

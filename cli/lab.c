@@ -51,23 +51,42 @@ static int fail_unknown_test(const cli_arguments *arguments, const char *name)
                        nearest ? nearest : "", nearest ? "?" : "");
 }
 
-/* --tests A,B: each word is the name of a test of cars or of combinations. */
-static int check_tests(const cli_arguments *arguments)
+static int add_scenario(lab_plan *plan, const char *name)
+{
+    kamm_error error;
+    if (plan->scenario_count == LAB_MAX_SCENARIOS)
+        return cli_fail_text("--tests: at most %d scenarios", LAB_MAX_SCENARIOS);
+    kamm_scenario *scenario = kamm_load_scenario(name, &error);
+    if (!scenario) return cli_fail(&error);
+    plan->scenarios[plan->scenario_count++] = scenario;
+    return CLI_OK;
+}
+
+/* One word of --tests. */
+static int take_test(const cli_arguments *arguments, lab_plan *plan, const char *name)
+{
+    if (kamm_find_road_test(name) || kamm_find_combination_test(name)) return CLI_OK;
+    if (cli_names_scenario(name)) return add_scenario(plan, name);
+    return fail_unknown_test(arguments, name);
+}
+
+/* --tests A,B: each word is the name of a test of cars or of combinations, or a scenario. */
+static int check_tests(const cli_arguments *arguments, lab_plan *plan)
 {
     const char *names = cli_option_value(arguments, "--tests");
     if (names && cli_option_value(arguments, "--quick"))
         return cli_misused(arguments->command,
                            "--quick has tests of its own: leave it out, or --tests");
     for (const char *at = names; at; at = strchr(at, ','), at = at ? at + 1 : NULL) {
-        char name[64];
+        char name[PATH_SIZE];
         size_t length = strcspn(at, ",");
         if (length == 0)
             return cli_misused(arguments->command,
                                "--tests: names with commas between them, such as accel,brake");
+        if (length >= sizeof name) return cli_misused(arguments->command, "--tests: too long");
         snprintf(name, sizeof name, "%.*s", (int)length, at);
-        if (length >= sizeof name ||
-            (!kamm_find_road_test(name) && !kamm_find_combination_test(name)))
-            return fail_unknown_test(arguments, name);
+        int status = take_test(arguments, plan, name);
+        if (status) return status;
     }
     return CLI_OK;
 }
@@ -118,7 +137,8 @@ static int count_tests(const cli_arguments *arguments, const lab_subject *subjec
     return wanted;
 }
 
-static int load_subject(const cli_arguments *arguments, const char *name, lab_subject *subject)
+static int load_subject(const cli_arguments *arguments, const lab_plan *plan, const char *name,
+                        lab_subject *subject)
 {
     int status = cli_find_rung(arguments, &subject->rung);
     if (status) return status;
@@ -126,6 +146,7 @@ static int load_subject(const cli_arguments *arguments, const char *name, lab_su
                                             : load_car(arguments, name, subject);
     if (status) return status;
     subject->job_count = count_tests(arguments, subject);
+    if (subject->car) subject->job_count += plan->scenario_count;
     if (subject->job_count) return CLI_OK;
     return cli_misused(arguments->command, "none of --tests %s is a test of %s, which is a %s",
                        cli_option_value(arguments, "--tests"), name,
@@ -135,19 +156,25 @@ static int load_subject(const cli_arguments *arguments, const char *name, lab_su
 }
 
 /* -- The plan -- */
+static void add_job(lab_plan *plan, lab_subject *subject, const kamm_road_test *test,
+                    const kamm_scenario *scenario)
+{
+    plan->jobs[plan->job_count++] =
+        (lab_job){.test = test,
+                  .scenario = scenario,
+                  .subject = subject,
+                  .is_skipped = subject->rung < kamm_lowest_rung_with(test->needs)};
+}
+
 static void add_jobs(const cli_arguments *arguments, lab_plan *plan, lab_subject *subject)
 {
     int count;
     test_list *at = tests_of(subject, &count);
     subject->first_job = plan->job_count;
-    for (int i = 0; i < count; ++i) {
-        const kamm_road_test *test = at(i);
-        if (!is_wanted(arguments, test->name)) continue;
-        plan->jobs[plan->job_count++] =
-            (lab_job){.test = test,
-                      .subject = subject,
-                      .is_skipped = subject->rung < kamm_lowest_rung_with(test->needs)};
-    }
+    for (int i = 0; i < count; ++i)
+        if (is_wanted(arguments, at(i)->name)) add_job(plan, subject, at(i), NULL);
+    for (int i = 0; subject->car && i < plan->scenario_count; ++i)
+        add_job(plan, subject, kamm_describe_scenario(plan->scenarios[i]), plan->scenarios[i]);
 }
 
 static int make_plan(const cli_arguments *arguments, const char *const *names, lab_plan *plan)
@@ -157,7 +184,7 @@ static int make_plan(const cli_arguments *arguments, const char *const *names, l
     plan->subjects = calloc(MAX_SUBJECTS, sizeof *plan->subjects);
     if (!plan->subjects) return cli_fail_text("out of memory");
     for (int i = 0; i < plan->subject_count && !status; ++i) {
-        status = load_subject(arguments, names[i], &plan->subjects[i]);
+        status = load_subject(arguments, plan, names[i], &plan->subjects[i]);
         jobs += (size_t)plan->subjects[i].job_count;
     }
     if (status) return status;
@@ -199,26 +226,34 @@ static int run_plan(const cli_arguments *arguments, const char *const *names, la
     return status;
 }
 
-static int run(const cli_arguments *arguments)
+/* The cars that are named, or all. */
+static int run_named(const cli_arguments *arguments, lab_plan *plan)
 {
     static char listed[MAX_SUBJECTS][64];
     const char *names[MAX_SUBJECTS];
+    int threads = cli_thread_count(arguments);
+    if (!threads) return cli_misused(arguments->command, "--jobs: 1 to %d", CLI_MAX_THREADS);
+    if (plan->folder && strlen(plan->folder) >= PATH_SIZE)
+        return cli_misused(arguments->command, "--out: too long");
+    for (int i = 0; i < arguments->word_count; ++i) names[i] = arguments->words[i];
+    if (!plan->subject_count) {
+        int count = kamm_list_data("vehicles", listed, MAX_SUBJECTS);
+        plan->subject_count = count > MAX_SUBJECTS ? MAX_SUBJECTS : count;
+        for (int i = 0; i < plan->subject_count; ++i) names[i] = listed[i];
+    }
+    if (!plan->subject_count) return cli_fail_text("there are no vehicles: no data folder");
+    return run_plan(arguments, names, plan, threads);
+}
+
+static int run(const cli_arguments *arguments)
+{
     lab_plan plan = {.folder = cli_option_value(arguments, "--out"),
                      .is_quick = cli_option_value(arguments, "--quick") != NULL,
                      .subject_count = arguments->word_count};
-    int threads = cli_thread_count(arguments), status = check_tests(arguments);
-    if (status) return status;
-    if (!threads) return cli_misused(arguments->command, "--jobs: 1 to %d", CLI_MAX_THREADS);
-    if (plan.folder && strlen(plan.folder) >= PATH_SIZE)
-        return cli_misused(arguments->command, "--out: too long");
-    for (int i = 0; i < arguments->word_count; ++i) names[i] = arguments->words[i];
-    if (!plan.subject_count) {
-        int count = kamm_list_data("vehicles", listed, MAX_SUBJECTS);
-        plan.subject_count = count > MAX_SUBJECTS ? MAX_SUBJECTS : count;
-        for (int i = 0; i < plan.subject_count; ++i) names[i] = listed[i];
-    }
-    if (!plan.subject_count) return cli_fail_text("there are no vehicles: no data folder");
-    return run_plan(arguments, names, &plan, threads);
+    int status = check_tests(arguments, &plan);
+    if (!status) status = run_named(arguments, &plan);
+    for (int i = 0; i < plan.scenario_count; ++i) kamm_destroy_scenario(plan.scenarios[i]);
+    return status;
 }
 
 const cli_command cli_lab = {
@@ -227,11 +262,11 @@ const cli_command cli_lab = {
     "all road tests of all cars, with the published figures",
     "Runs every road test on the given cars or combinations, or on all cars of the data folder. It prints a table\n"
     "for each with the published figures, as soon as it is complete. --tests selects some of the tests (kamm list\n"
-    "tests), --quick computes ten common figures. A car that the full model does not support is driven on the\n"
+    "tests) or scenarios (kamm list scenarios, or files), --quick computes ten common figures. A car that the full model does not support is driven on the\n"
     "highest rung that does. Standard error shows the progress.",
     0,
     MAX_SUBJECTS,
-    {{"--tests", "NAME,NAME", "only these tests: kamm list tests"},
+    {{"--tests", "NAME,NAME", "only these: kamm list tests; scenarios by name, or as files .json"},
      {"--quick", NULL, "ten common figures, in seconds"},
      CLI_RUNG_OPTION,
      CLI_SUBSTEPS_OPTION,

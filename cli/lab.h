@@ -2,6 +2,8 @@
 #ifndef KAMM_CLI_LAB_H
 #define KAMM_CLI_LAB_H
 
+#include <kamm/io/scenario.h>
+
 #include "cli.h"
 
 /* A vehicle, or a combination, with the tests that it is to have. */
@@ -17,17 +19,22 @@ typedef struct lab_subject {
 /* One test of one of them. */
 typedef struct lab_job {
     const kamm_road_test *test;
+    const kamm_scenario *scenario; /* that the test is; NULL: a compiled one */
     lab_subject *subject;
     kamm_test_result result;
     kamm_error error;
     int is_done, has_failed, is_skipped, is_stopped;
 } lab_job;
 
+/* Scenarios of --tests. */
+enum { LAB_MAX_SCENARIOS = 32 };
+
 typedef struct lab_plan {
     const char *folder; /* for channels; NULL: none are written */
     int is_quick;       /* only those of kamm_is_quick_figure are printed */
-    int subject_count, job_count;
+    int subject_count, job_count, scenario_count;
     lab_subject *subjects;
+    kamm_scenario *scenarios[LAB_MAX_SCENARIOS];
     lab_job *jobs; /* tests of the first subject, then of the second … */
 } lab_plan;
 

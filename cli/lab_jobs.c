@@ -64,6 +64,8 @@ static int run_test(const lab_job *job, FILE *csv, kamm_test_result *result, kam
         .substeps_per_s = subject->substeps_per_s,
         .is_stopped = cli_is_stopped,
     };
+    if (job->scenario)
+        return kamm_run_scenario(job->scenario, subject->car, &options, result, error) == KAMM_OK;
     if (subject->car)
         return kamm_run_test(job->test->name, subject->car, &options, result, error) == KAMM_OK;
     return kamm_run_combination_test(job->test->name, &subject->combination, &options, result,

@@ -2,6 +2,7 @@
 #include <kamm/io/arcade_file.h>
 #include <kamm/io/combination_file.h>
 #include <kamm/io/estimate.h>
+#include <kamm/io/scenario.h>
 #include <kamm/io/world_file.h>
 #include <string.h>
 
@@ -103,6 +104,22 @@ static void list_test_of(const kamm_road_test *test, const char *kind)
                test->figures[j].doc);
 }
 
+static int list_scenarios(void)
+{
+    static char names[MAX_NAMES][64];
+    int count = kamm_list_data("scenarios", names, MAX_NAMES), status = CLI_OK;
+    for (int i = 0; i < count && i < MAX_NAMES; ++i) {
+        kamm_error error;
+        kamm_scenario *scenario = kamm_load_scenario(names[i], &error);
+        if (scenario)
+            list_test_of(kamm_describe_scenario(scenario), "cars");
+        else
+            status = cli_fail(&error);
+        kamm_destroy_scenario(scenario);
+    }
+    return status;
+}
+
 static int is_test_of_cars(const kamm_road_test *test)
 {
     for (int i = 0; i < kamm_road_test_count(); ++i)
@@ -197,7 +214,7 @@ static const struct {
              {"tyres", list_tyres},       {"tests", list_tests},
              {"rungs", list_rungs},       {"surfaces", list_surfaces},
              {"worlds", list_worlds},     {"arcade", list_arcade},
-             {"rules", list_rules}};
+             {"rules", list_rules},       {"scenarios", list_scenarios}};
 enum { KINDS = sizeof kinds / sizeof *kinds };
 
 static int list_all(void)
@@ -223,17 +240,17 @@ static int run(const cli_arguments *arguments)
         arguments->command, "%s can't be listed; %s %s", arguments->words[0],
         nearest ? "did you mean"
                 : "there are vehicles, two-wheelers, trailers, combinations, tyres, tests, rungs, "
-                  "surfaces, worlds, arcade presets and rules",
+                  "surfaces, worlds, arcade presets, rules and scenarios",
         nearest ? nearest : "");
 }
 
 const cli_command cli_list = {
     "list",
-    "[vehicles|two-wheelers|trailers|combinations|tyres|tests|rungs|surfaces|worlds|arcade|rules]",
-    "lists vehicles, tyres, tests, rungs, surfaces, worlds and rules",
+    "[vehicles|two-wheelers|trailers|combinations|tyres|tests|rungs|surfaces|worlds|arcade|rules|scenarios]",
+    "lists vehicles, tyres, tests, rungs, surfaces, worlds, rules and scenarios",
     "Lists vehicles, two-wheelers, trailers, combinations and tyres of the data folder, road tests\n"
     "with their figures and units, the rungs of the ladder of models, surfaces, worlds, presets of\n"
-    "arcade handling, and the rules of kamm new; without an argument, all of them.",
+    "arcade handling, the rules of kamm new, and scenarios; without an argument, all of them.",
     0,
     1,
     {{0}},

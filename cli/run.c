@@ -1,14 +1,17 @@
-/* kamm run: one road test of one car. */
+/* kamm run: one road test of one car, compiled or from a scenario file. */
+#include <kamm/io/scenario.h>
 #include <string.h>
 
 #include "cli.h"
 
 int cli_check_test_name(const cli_arguments *arguments, const char *name)
 {
-    enum { MOST = 64 };
-    const char *names[MOST];
-    int count = 0;
+    enum { MOST = 128 };
+    static char scenarios[MOST][64];
+    const char *names[2 * MOST];
+    int count = 0, found = kamm_list_data("scenarios", scenarios, MOST);
     if (kamm_find_road_test(name)) return CLI_OK;
+    for (int i = 0; i < found && i < MOST; ++i) names[count++] = scenarios[i];
     for (int i = 0; i < kamm_road_test_count() && count < MOST; ++i)
         names[count++] = kamm_road_test_at(i)->name;
     for (int i = 0; i < kamm_two_wheeler_test_count() && count < MOST; ++i)
@@ -29,6 +32,18 @@ int cli_check_test_rung(const cli_arguments *arguments, const char *name, kamm_r
         "%s makes no sense on the rung %s: it needs %s; the lowest rung that can is %s", test->name,
         kamm_describe_rung(rung)->name, kamm_feature_name(test->needs),
         kamm_describe_rung(kamm_lowest_rung_with(test->needs))->name);
+}
+
+int cli_names_scenario(const char *name)
+{
+    static char scenarios[128][64];
+    size_t length = strlen(name);
+    if (kamm_find_road_test(name) || kamm_find_combination_test(name)) return 0;
+    if (length > 5 && strcmp(name + length - 5, ".json") == 0) return 1;
+    int count = kamm_list_data("scenarios", scenarios, 128);
+    for (int i = 0; i < count && i < 128; ++i)
+        if (strcmp(scenarios[i], name) == 0) return 1;
+    return 0;
 }
 
 static int check_world(const cli_arguments *arguments, const char *name)
@@ -58,8 +73,9 @@ static int print_result(const cli_arguments *arguments, const kamm_vehicle_file 
     return CLI_OK;
 }
 
-static int run_test(const cli_arguments *arguments, const kamm_vehicle_file *car,
-                    kamm_test_options *options)
+/* `scenario` NULL: the compiled test of the command's word. */
+static int run_test(const cli_arguments *arguments, const kamm_scenario *scenario,
+                    const kamm_vehicle_file *car, kamm_test_options *options)
 {
     kamm_error error;
     kamm_test_result result;
@@ -67,42 +83,68 @@ static int run_test(const cli_arguments *arguments, const kamm_vehicle_file *car
     const char *csv_path = cli_option_value(arguments, "--csv");
     if (csv_path && !cli_open(&csv, csv_path, &error)) return cli_fail(&error);
     options->csv = csv.file;
-    kamm_result outcome = kamm_run_test(arguments->words[0], car, options, &result, &error);
+    kamm_result outcome = scenario
+                              ? kamm_run_scenario(scenario, car, options, &result, &error)
+                              : kamm_run_test(arguments->words[0], car, options, &result, &error);
     int status = cli_close_channels(&csv, outcome, &error);
     return status ? status : print_result(arguments, car, options->rung, &result);
 }
 
-static int run(const cli_arguments *arguments)
+static int check_test(const cli_arguments *arguments, kamm_rung rung)
+{
+    int status = cli_check_test_name(arguments, arguments->words[0]);
+    if (!status) status = cli_check_test_rung(arguments, arguments->words[0], rung);
+    return status ? status : check_world(arguments, arguments->words[0]);
+}
+
+static int load_and_run(const cli_arguments *arguments, const kamm_scenario *scenario,
+                        kamm_test_options *options)
 {
     static kamm_vehicle_file car;
     kamm_surface custom;
-    kamm_test_options options = {.is_stopped = cli_is_stopped};
-    const char *name = cli_option_value(arguments, "--car");
     const char *rate = cli_option_value(arguments, "--substeps");
+    int status = scenario ? CLI_OK : check_test(arguments, options->rung);
+    if (!status) status = cli_find_surface(arguments, &custom, &options->surface);
+    if (!status) status = cli_load_car(arguments, cli_option_value(arguments, "--car"), &car);
+    if (!status && rate) status = cli_take_substeps(arguments, rate, options->rung, &car);
+    if (rate) options->substeps_per_s = car.def.stepping.substeps_per_s;
+    return status ? status : run_test(arguments, scenario, &car, options);
+}
+
+static int run_scenario(const cli_arguments *arguments, kamm_test_options *options)
+{
+    kamm_error error;
+    kamm_scenario *scenario = kamm_load_scenario(arguments->words[0], &error);
+    if (!scenario) return cli_fail(&error);
+    int status = load_and_run(arguments, scenario, options);
+    kamm_destroy_scenario(scenario);
+    return status;
+}
+
+static int run(const cli_arguments *arguments)
+{
+    kamm_surface custom;
+    kamm_test_options options = {.is_stopped = cli_is_stopped};
+    const char *name = cli_option_value(arguments, "--car"), *test = arguments->words[0];
     if (!name) return cli_misused(arguments->command, "--car CAR is missing");
     cli_watch_for_stop();
-    int is_combination = kamm_is_combination_file(name);
     int status = cli_find_rung(arguments, &options.rung);
-    if (!status && is_combination) status = cli_find_surface(arguments, &custom, &options.surface);
     options.world = cli_option_value(arguments, "--world");
-    if (is_combination)
-        return status ? status
-                      : cli_run_combination(arguments, arguments->words[0], name, &options);
-    if (!status) status = cli_check_test_name(arguments, arguments->words[0]);
-    if (!status) status = cli_check_test_rung(arguments, arguments->words[0], options.rung);
-    if (!status) status = check_world(arguments, arguments->words[0]);
-    if (!status) status = cli_find_surface(arguments, &custom, &options.surface);
-    if (!status) status = cli_load_car(arguments, name, &car);
-    if (!status && rate) status = cli_take_substeps(arguments, rate, options.rung, &car);
-    if (rate) options.substeps_per_s = car.def.stepping.substeps_per_s;
-    return status ? status : run_test(arguments, &car, &options);
+    if (kamm_is_combination_file(name)) {
+        if (!status) status = cli_find_surface(arguments, &custom, &options.surface);
+        return status ? status : cli_run_combination(arguments, test, name, &options);
+    }
+    if (status) return status;
+    return cli_names_scenario(test) ? run_scenario(arguments, &options)
+                                    : load_and_run(arguments, NULL, &options);
 }
 
 const cli_command cli_run = {
     "run",
     "TEST --car CAR [OPTION]…",
     "one road test of one car",
-    "Runs a road test (kamm list tests) and prints its figures with the published ones.",
+    "Runs a road test (kamm list tests) and prints its figures with the published ones. A test is also a scenario: a\n"
+    "name of kamm list scenarios, or the path of a file that ends in .json.",
     1,
     1,
     {CLI_CAR_OPTION,

@@ -165,7 +165,7 @@ BEGIN {
     public_floors["io/tyre_file.h"] = public_floors["io/combination_file.h"] = public_floors["io/arcade_file.h"] = floors["io"]
     public_floors["io/estimate.h"] = floors["io"]
     public_floors["io/suspension.h"] = public_floors["io/diagnosis.h"] = floors["lab"]
-    public_floors["io/lab.h"] = public_floors["io/sweep.h"] = public_floors["io/fit.h"] = public_floors["io/sensitivity.h"] = public_floors["io/report.h"] = floors["lab"]
+    public_floors["io/lab.h"] = public_floors["io/sweep.h"] = public_floors["io/fit.h"] = public_floors["io/sensitivity.h"] = public_floors["io/report.h"] = public_floors["io/scenario.h"] = floors["lab"]
     words("assert.h complex.h ctype.h errno.h fenv.h float.h inttypes.h iso646.h limits.h locale.h " \
           "math.h setjmp.h signal.h stdalign.h stdarg.h stdatomic.h stdbool.h stddef.h stdint.h " \
           "stdio.h stdlib.h stdnoreturn.h string.h tgmath.h threads.h time.h uchar.h wchar.h " \

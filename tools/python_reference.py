@@ -35,7 +35,7 @@ GROUPS = {
         "Body", "BodyMotion", "Box", "Sphere", "Capsule", "Cylinder", "Hull", "Mesh", "Filter", "Contact", "SensorEvent", "BodyId",
     ],
     "Vehicles with trailers": ["combinations", "Combinations", "Hitch"],
-    "Tests and measured drives": ["run", "road_tests", "RoadTest", "Figure", "Log", "replay", "fit", "Fit", "FitSeries"],
+    "Tests and measured drives": ["run", "road_tests", "scenario", "scenarios", "RoadTest", "Figure", "Log", "replay", "fit", "Fit", "FitSeries"],
     "Sweeps": ["sweep", "Sweep", "ray_executor"],
     "Plans and optimal control": ["follow", "Followed", "symbolic", "Symbolic", "casadi_function", "moving_states"],
     "Others": ["fmu", "UnknownName"],

@@ -30,7 +30,7 @@ from .combinations import Combinations, Hitch, combinations
 from .fitting import Fit, FitSeries, fit
 from .fmu import fmu
 from .following import Followed, follow
-from .lab import Figure, Log, RoadTest, replay, road_tests, run
+from .lab import Figure, Log, RoadTest, replay, road_tests, run, scenario, scenarios
 from .linear import Linear, Trim
 from .rollout import Rollout
 from .sweeping import Sweep, ray_executor, sweep
@@ -93,6 +93,8 @@ __all__ = [
     "replay",
     "road_tests",
     "run",
+    "scenario",
+    "scenarios",
     "sweep",
     "symbolic",
     "trim",

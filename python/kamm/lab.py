@@ -45,6 +45,24 @@ def road_tests() -> dict[str, TestInfo]:
     return Names("road test", {entry[0]: TestInfo(*entry[:6], tuple(entry[6])) for entry in _core.road_tests()})
 
 
+def scenarios() -> list[str]:
+    """Names of the scenarios of the data folder: road tests as files."""
+    return _core.list_data("scenarios")
+
+
+def scenario(name: str | os.PathLike[str]) -> TestInfo:
+    """A scenario by its name, or by the path of a file that ends in .json. `run` runs it by the same name.
+
+    A wrong file raises ValueError or `UnknownName`, with the path of the value in the file.
+    """
+    entry = _core.scenario(os.fspath(name))
+    return TestInfo(*entry[:6], tuple(entry[6]))
+
+
+def _is_scenario(test: str) -> bool:
+    return test not in road_tests() and (test.endswith(".json") or test in scenarios())
+
+
 @dataclass(frozen=True)
 class Figure:
     """A figure that a test yields. `value` is NaN where it could not be measured; `note` says why, or remarks on it."""
@@ -244,7 +262,7 @@ def prepare(car: Car, tyre: str | None, set: Mapping[str, Any] | None, substeps_
 
 
 def run(
-    test: str,
+    test: str | os.PathLike[str],
     car: Car,
     *,
     rung: str = "full",
@@ -258,7 +276,7 @@ def run(
 ) -> RoadTest:
     """A road test of one car, with the figures of `kamm run`, whose options these are.
 
-    test: of `kamm.road_tests()`: "moose", "step-steer", "lap", …
+    test: of `kamm.road_tests()`: "moose", "step-steer", "lap", …; or a scenario: of `kamm.scenarios()`, or the path of a file.
     car: a `Vehicle`, or the name or path of a vehicle file; of tests of combinations that of a combination.
     rung: of the ladder of models.
     surface: a name ("ice"), or a friction of 0 to 2; None: dry asphalt.
@@ -276,6 +294,8 @@ def run(
     every_s = float(interval_s) if log else 0.0
     vehicle: Vehicle | None
     found: _Found
+    test = os.fspath(test)
+    described = scenario(test) if _is_scenario(test) else None
     if not isinstance(car, Vehicle) and _core.is_combination(os.fspath(car)):
         name, vehicle = os.path.splitext(os.path.basename(car))[0], None
         found = _run_combination(test, os.fspath(car), rung, surface, set, substeps_per_s, every_s)
@@ -283,12 +303,12 @@ def run(
         driven, rate = prepare(car, tyre, set, substeps_per_s)
         place = None if world is None else os.fspath(world)
         name, vehicle = driven.id, driven
-        found = run_interruptibly(
-            lambda stop: _core.run_test(test, driven, rung, surface, place, rate, every_s, stop))
+        drive = _core.run_test if described is None else _core.run_scenario
+        found = run_interruptibly(lambda stop: drive(test, driven, rung, surface, place, rate, every_s, stop))
     figures, rows, columns, data = found
     limits = _limits_of(test, vehicle)
     return RoadTest(
-        road_tests()[test],
+        described or road_tests()[test],
         name,
         rung,
         Names("figure", {entry[0]: Figure(*entry, limits.get(entry[0])) for entry in figures}),

@@ -1,6 +1,8 @@
 /* Road tests: their list, and a run of one with its channels; a drive from a log. */
 #include "lab.h"
 
+#include <kamm/io/scenario.h>
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -147,8 +149,31 @@ static PyObject *finish(const struct core *core, kamm_result outcome, const kamm
     return found;
 }
 
-/* run_test(test, vehicle, rung, surface, world, substeps_per_s, interval_s, stop); interval 0: no channels. */
-PyObject *kamm_run_one_test(PyObject *module, PyObject *args)
+/* A compiled test by its name, or a scenario, which has to outlive its result. */
+static kamm_result drive_test(const char *test, const kamm_scenario *scenario,
+                              const kamm_vehicle_file *file, const kamm_test_options *options,
+                              kamm_test_result *result, kamm_error *error)
+{
+    return scenario ? kamm_run_scenario(scenario, file, options, result, error)
+                    : kamm_run_test(test, file, options, result, error);
+}
+
+static PyObject *run_one(const struct core *core, const char *test, int is_scenario,
+                         const kamm_vehicle_file *file, struct recording *recording)
+{
+    kamm_error error;
+    kamm_test_result result;
+    kamm_result outcome;
+    kamm_scenario *scenario = is_scenario ? kamm_load_scenario(test, &error) : NULL;
+    if (is_scenario && !scenario) return finish(core, error.code, &error, &result, recording);
+    Py_BEGIN_ALLOW_THREADS outcome =
+        drive_test(test, scenario, file, &recording->request.options, &result, &error);
+    Py_END_ALLOW_THREADS PyObject *found = finish(core, outcome, &error, &result, recording);
+    kamm_destroy_scenario(scenario);
+    return found;
+}
+
+static PyObject *take_and_run(PyObject *module, PyObject *args, int is_scenario)
 {
     const struct core *core = kamm_core_of(module);
     struct recording recording = {.rows = 0};
@@ -162,20 +187,27 @@ PyObject *kamm_run_one_test(PyObject *module, PyObject *args)
         return NULL;
     kamm_vehicle_file *file = malloc(sizeof *file);
     if (!file) return PyErr_NoMemory();
-    kamm_error error;
-    kamm_test_result result;
-    kamm_result outcome = KAMM_OK;
     PyObject *found = NULL;
     *file = *((struct vehicle *)vehicle)->file; /* another thread may change it meanwhile */
     if (kamm_take_lab_request(core, request) == 0) {
         prepare(&recording, interval_s);
-        Py_BEGIN_ALLOW_THREADS outcome =
-            kamm_run_test(test, file, &request->options, &result, &error);
-        Py_END_ALLOW_THREADS found = finish(core, outcome, &error, &result, &recording);
+        found = run_one(core, test, is_scenario, file, &recording);
     }
     kamm_drop_lab_request(request);
     free(file);
     return found;
+}
+
+/* run_test(test, vehicle, rung, surface, world, substeps_per_s, interval_s, stop); interval 0: no channels. */
+PyObject *kamm_run_one_test(PyObject *module, PyObject *args)
+{
+    return take_and_run(module, args, 0);
+}
+
+/* run_scenario(name or path, …): the same of a scenario. */
+PyObject *kamm_run_one_scenario(PyObject *module, PyObject *args)
+{
+    return take_and_run(module, args, 1);
 }
 
 /* -- Drives from a log -- */
@@ -338,6 +370,19 @@ PyObject *kamm_list_tests(PyObject *module, PyObject *none)
         Py_XDECREF(item);
     }
     return list;
+}
+
+/* scenario(name or path): one entry of that list. */
+PyObject *kamm_describe_one_scenario(PyObject *module, PyObject *argument)
+{
+    const char *name = PyUnicode_AsUTF8AndSize(argument, NULL);
+    kamm_error error;
+    if (!name) return NULL;
+    kamm_scenario *scenario = kamm_load_scenario(name, &error);
+    if (!scenario) return kamm_raise(kamm_core_of(module), &error);
+    PyObject *described = describe_test(kamm_describe_scenario(scenario), 0);
+    kamm_destroy_scenario(scenario);
+    return described;
 }
 
 PyObject *kamm_is_combination(PyObject *module, PyObject *argument)

@@ -127,6 +127,8 @@ static PyMethodDef functions[] = {
     {"road_tests", kamm_list_tests, METH_NOARGS, "All road tests, with their figures."},
     {"is_combination", kamm_is_combination, METH_O, "Is that a combination's file?"},
     {"run_test", kamm_run_one_test, METH_VARARGS, "A road test of a vehicle."},
+    {"run_scenario", kamm_run_one_scenario, METH_VARARGS, "A scenario, on a vehicle."},
+    {"scenario", kamm_describe_one_scenario, METH_O, "A scenario's name, texts and figures."},
     {"run_combination_test", kamm_run_one_combination_test, METH_VARARGS,
      "A road test of a combination."},
     {"replay", kamm_replay_one_log, METH_VARARGS, "A drive from a log."},

@@ -18,6 +18,7 @@ runs = [
      ("--surface", "0.5", "--set", "body.mass_kg=1000", "--set", "aids.abs=false")),
     ("step-steer", "bmw-m3-e46", {"tyre": "205-55r16-touring", "substeps_per_s": 900},
      ("--tyre", "205-55r16-touring", "--substeps", "900")),
+    ("lift-off", "volvo-v40", {}, ()),
     ("low-speed-turn", "volvo-v40-caravan", {"set": {"units[1].body.mass_kg": 900}},
      ("--set", "units[1].body.mass_kg=900")),
 ]
@@ -102,6 +103,22 @@ def test_the_car_is_not_changed(m3):
 def test_mistakes_are_told(m3, options, error, text):
     with pytest.raises(error, match=text):
         kamm.run(**{"test": "step-steer", "car": m3, **options})
+
+
+def test_a_scenario_is_a_file(m3, tmp_path):
+    assert "lift-off" in kamm.scenarios() and kamm.scenario("lift-off").standard.startswith("ISO 9816")
+    path = tmp_path / "coast.json"
+    path.write_text(json.dumps({
+        "title": "Coast", "doc": "Rolls.",
+        "runs": [{"name": "roll", "start": {"speed": "20[m/s]", "gear": 0},
+                  "phases": [{"name": "roll", "lane": 0, "throttle": 0, "duration": "2[s]"}]}],
+        "figures": [{"name": "loss_mps", "unit": "m/s", "doc": "Loss", "value": "first(speed_mps) - last(speed_mps)"}]}))
+    found = kamm.run(path, m3)
+    assert found.test == kamm.scenario(path) and found.test.name == "coast"
+    assert found["loss_mps"] == pytest.approx(found.log["speed_mps"][0] - found.log["speed_mps"][-1], abs=1e-4) and found["loss_mps"] > 0
+    path.write_text(path.read_text().replace("last(speed_mps)", "last(speed)"))
+    with pytest.raises(ValueError, match=r"figures\[0\].value.*did you mean speed_mps"):
+        kamm.scenario(path)
 
 
 def test_missing_extras_say_how_to_get_them(m3, monkeypatch):

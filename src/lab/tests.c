@@ -93,9 +93,11 @@ static kamm_result fail_rung(const kamm_road_test *test, kamm_rung rung, kamm_er
         kamm_describe_rung(kamm_lowest_rung_with(test->needs))->name);
 }
 
-static kamm_result check_place(const kamm_road_test *test, const kamm_test_options *options,
+kamm_result kamm_check_options(const kamm_road_test *test, const kamm_test_options *options,
                                kamm_error *error)
 {
+    kamm_rung rung = options && options->rung ? options->rung : KAMM_RUNG_DEFAULT;
+    if (rung < kamm_lowest_rung_with(test->needs)) return fail_rung(test, rung, error);
     if (options && options->world && !test->takes_world)
         return kamm_fail(error, KAMM_ERROR_RANGE, test->name,
                          "%s takes no world: it has a ground of its own", test->name);
@@ -108,11 +110,8 @@ static kamm_result check_place(const kamm_road_test *test, const kamm_test_optio
 kamm_result kamm_check_test(const char *test, const kamm_test_options *options, kamm_error *error)
 {
     const kamm_procedure *procedure = kamm_find_procedure(test);
-    if (!procedure) return fail_unknown(test, error);
-    kamm_rung rung = options && options->rung ? options->rung : KAMM_RUNG_DEFAULT;
-    if (rung < kamm_lowest_rung_with(procedure->test.needs))
-        return fail_rung(&procedure->test, rung, error);
-    return check_place(&procedure->test, options, error);
+    return procedure ? kamm_check_options(&procedure->test, options, error)
+                     : fail_unknown(test, error);
 }
 
 /* Published figures carry the test's name too: "accel.time_0_100_kmh_s". */

@@ -33,6 +33,10 @@ KAMM_DECLARE_TEST(lean_bump)
 /* Whether there is the test, and on that rung, with that surface and world. */
 kamm_result kamm_check_test(const char *test, const kamm_test_options *options, kamm_error *error);
 
+/* The same of a test that is known. */
+kamm_result kamm_check_options(const kamm_road_test *test, const kamm_test_options *options,
+                               kamm_error *error);
+
 const kamm_procedure *kamm_find_procedure(const char *test);
 
 /* The test's figures, none measured yet, with what was published of them. */

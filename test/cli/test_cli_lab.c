@@ -204,6 +204,37 @@ static void a_quick_look_has_ten_figures(void **state)
     expect_in(out, "kerb_to_kerb_m");
 }
 
+/* By name, by path, in kamm run and in kamm lab; what is wrong with a file is bad data. */
+static void scenarios_are_road_tests(void **state)
+{
+    (void)state;
+    static const char roll[] =
+        "{\"title\":\"Roll\",\"doc\":\"D\",\"runs\":[{\"name\":\"roll\",\"start\":{\"speed\":\"20[m/s]\","
+        "\"settle\":0},\"phases\":[{\"name\":\"p\",\"lane\":0,\"throttle\":0,\"duration\":\"1[s]\"}]}],"
+        "\"figures\":[{\"name\":\"end_kmh\",\"unit\":\"km/h\",\"doc\":\"E\",\"value\":\"last(speed_mps)\"}]}";
+    write_file("roll.json", roll);
+    double end_kmh =
+        figure("run @/roll.json --car nissan-micra --json --csv @/roll.csv", "end_kmh");
+    assert_true(end_kmh > 60 && end_kmh < 72);
+    expect_in(read_file("roll.csv", out), "time_s,x_m");
+    expect_success("run @/roll.json --car nissan-micra --rung rigid2d --substeps 240");
+    expect_in(out, "roll: Roll");
+    expect_success(
+        "lab nissan-micra --tests turning-circle,@/roll.json --rung rigid2d --out @/lab");
+    expect_in(out, "kerb_to_kerb_m");
+    expect_in(out, "end_kmh");
+    expect_in(read_file("lab/nissan-micra/roll.csv", out), "time_s,x_m");
+    expect_success("list scenarios");
+    expect_in(out, "lift-off: Lift-off in a turn (ISO 9816");
+    expect_success("schema --scenario");
+    expect_in(out, "Kamm scenario file");
+    expect_failure("run lift-of --car nissan-micra", USAGE, "did you mean lift-off?");
+    expect_failure("run @/none.json --car nissan-micra", BAD_DATA, "none.json");
+    expect_failure("lab nissan-micra --tests @/none.json", BAD_DATA, "none.json");
+    expect_failure("run lift-off --car nissan-micra --rung kinematic", BAD_DATA, "single_track");
+    expect_failure("run lift-off --car volvo-v40-caravan", USAGE, "no road test lift-off");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -218,6 +249,7 @@ int main(void)
         cmocka_unit_test(tests_of_the_lab_that_do_not_exist_are_told),
         cmocka_unit_test(two_wheelers_have_a_list_of_their_own),
         cmocka_unit_test(a_quick_look_has_ten_figures),
+        cmocka_unit_test(scenarios_are_road_tests),
     };
     return cmocka_run_group_tests(tests, cli_set_up, cli_clear_up);
 }

@@ -3,6 +3,7 @@
 
 #include "io/tir_keys.h"
 #include "io/world_fields.h"
+#include "lab/scenario_fields.h"
 #include <kamm/arcade.h>
 #include <kamm/fields.h>
 #include <kamm/io/estimate.h>
@@ -43,6 +44,8 @@ static void channels(const kamm_field_info *fields, int count)
 #define TIR_KEY(key, ...) word(#key);
 #define TIR_UNIT(kind, unit, ...) word(unit);
 #define WORLD_FIELD(name, ...) word(#name);
+#define SCENARIO_TABLE(name, fields) \
+    fields(WORLD_FIELD, WORLD_FIELD, WORLD_FIELD, WORLD_FIELD, WORLD_FIELD, WORLD_FIELD)
 #define WORLD_KIND(name) word(#name);
 #define WORLD_TABLE(name, fields) \
     fields(WORLD_FIELD, WORLD_FIELD, WORLD_FIELD, WORLD_FIELD, WORLD_FIELD)
@@ -57,6 +60,7 @@ void fuzz_write_dictionary(void)
     KAMM_TIR_KEYS(TIR_KEY)
     KAMM_TIR_UNITS(TIR_UNIT)
     KAMM_WORLD_TABLES(WORLD_TABLE)
+    KAMM_SCENARIO_TABLES(SCENARIO_TABLE)
     KAMM_WORLD_LAYER_KINDS(WORLD_KIND)
     KAMM_WORLD_BODY_TYPES(WORLD_KIND)
     KAMM_WORLD_SHAPE_KINDS(WORLD_KIND)

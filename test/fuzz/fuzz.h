@@ -28,6 +28,7 @@
     TARGET(height_raw, "height maps as raw floats")                             \
     TARGET(log_csv, "logs as CSV")                                              \
     TARGET(log_vbo, "logs as VBO")                                              \
+    TARGET(scenario, "scenario files, driven for a moment")                     \
     TARGET(figures, "figures of road tests that a car is fitted to")            \
     TARGET(sweep, "manifests and journals of sweeps")                           \
     TARGET(axis, "axes of sweeps as text")                                      \
