@@ -71,6 +71,7 @@ static void operators_and_functions_compute(void **state)
         {"(1 + 2) * -3", -9},
         {"1 < 2 and not (2 <= 1) or 0", 1},
         {"3 >= 3 and 3 != 4 and 3 == 3", 1},
+        {"3 <= 3 and not (3 < 3) and not (3 > 3)", 1},
         {"sqrt(9) + abs(-1) + sign(-5) + floor(2.7)", 5},
         {"sin(pi / 6) + cos(0) + tan(0)", 1.5},
         {"asin(1) - pi / 2 + atan(1) - atan2(2, 2)", 0},
@@ -234,6 +235,30 @@ static void wrong_files_are_refused(void **state)
     }
     assert_null(kamm_load_scenario("lift-of", &error));
     assert_non_null(strstr(error.text, "did you mean \"lift-off\"?"));
+}
+
+/* The heading goes on beyond half a turn: it is the integral of the yaw rate, positive to the left. */
+static void whole_turns_are_counted(void **state)
+{
+    (void)state;
+    static char text[4000];
+    const kamm_vehicle_file car = {.id = "car", .def = kamm_default_vehicle()};
+    const kamm_test_options options = {.rung = KAMM_KINEMATIC, .substeps_per_s = 200};
+    kamm_test_result result;
+    snprintf(
+        text, sizeof text, "%s",
+        with_figure(
+            "last(turned_rad) / (2 * pi) + 10 * (last(turned_rad) / total(yaw_rate_radps) - 1)",
+            "1"));
+    char *from = strstr(text, "\"steering\": 0");
+    assert_non_null(from);
+    from[strlen("\"steering\": ")] = '7';
+    kamm_scenario *scenario = read_scenario(text);
+    if (!scenario) fail_msg("%s", error.text);
+    assert_int_equal(kamm_run_scenario(scenario, &car, &options, &result, &error), KAMM_OK);
+    if (!(result.figures[0].value > 0.6 && result.figures[0].value < 5))
+        fail_msg("%g turns", result.figures[0].value);
+    kamm_destroy_scenario(scenario);
 }
 
 /* A value of a run is known to its own later values, to figures and to later runs, not while it drives. */
@@ -403,6 +428,7 @@ int main(void)
         cmocka_unit_test(reductions_have_their_closed_forms),
         cmocka_unit_test(wrong_expressions_are_refused),
         cmocka_unit_test(wrong_files_are_refused),
+        cmocka_unit_test(whole_turns_are_counted),
         cmocka_unit_test(values_are_known_in_their_time),
         cmocka_unit_test(long_expressions_are_refused),
         cmocka_unit_test(units_of_all_channels_are_known),
