@@ -84,7 +84,7 @@ typedef struct kamm_body_contact {
     double sliding_mps[3];
     /* Velocity of the point into the ground; below 0: out of it. */
     double approach_mps;
-    /* Load along the normal. */
+    /* Force of the ground along the normal, the mean of the last substep. */
     double load_n;
     /* Power of the friction while the point slides. */
     double skid_w;

@@ -257,13 +257,14 @@
 
 /* States of each of the eight points by which the body touches the ground. */
 #define KAMM_BODY_POINT_STATES(FIELD)                                                                \
-    FIELD(scrape_x_m, "m", 0, -3, 3, TUMBLE,                                                         \
-          "Elastic deflection of a body point that touches, along the body x axis")                  \
-    FIELD(scrape_y_m, "m", 0, -3, 3, TUMBLE,                                                         \
-          "Elastic deflection of a body point that touches, along the body y axis")                  \
-    FIELD(scrape_z_m, "m", 0, -3, 3, TUMBLE,                                                         \
-          "Elastic deflection of a body point that touches, along the body z axis")                  \
+    FIELD(scrape_x_m, "m", 0, -3, 3, TUMBLE, "Elastic deflection of a body point that touches, along the body x axis") \
+    FIELD(scrape_y_m, "m", 0, -3, 3, TUMBLE, "Elastic deflection of a body point that touches, along the body y axis") \
+    FIELD(scrape_z_m, "m", 0, -3, 3, TUMBLE, "Elastic deflection of a body point that touches, along the body z axis") \
     FIELD(depth_m, "m", 0, 0, 30, TUMBLE, "Penetration of a body point into the ground")
+
+/* Outputs of each of these points, of the last substep. */
+#define KAMM_BODY_POINT_OUTPUTS(FIELD)                                                               \
+    FIELD(press_n, "N", TUMBLE, "Force of the ground along its normal on a body point, the mean of the substep")
 
 /* States of an axle. */
 #define KAMM_AXLE_STATES(FIELD)                                                                      \

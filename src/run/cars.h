@@ -250,11 +250,17 @@ void kamm_rest_placed_cars(kamm_cars *cars, int block, const kamm_ground *ground
 /* Places a lane like kamm_place; it may belong to no car, and the placement is sensible. */
 void kamm_place_lane(kamm_cars *cars, int car, const kamm_placement *placement);
 
-/* Whether any of its body points is in the ground. */
+/* Whether a body point is in the ground, or was pressed by it in the last substep: one that lands, or touches for less than that. */
+static inline int kamm_point_touches(const kamm_cars *cars, int car, int point)
+{
+    return CAR_STATE(cars, car, points[point].depth_m) > 0 ||
+           CAR_OUTPUT(cars, car, points[point].press_n) > 0;
+}
+
 static inline int kamm_body_touches(const kamm_cars *cars, int car)
 {
     int touches = 0;
-    for (int p = 0; p < BODY_POINTS; ++p) touches |= CAR_STATE(cars, car, points[p].depth_m) > 0;
+    for (int p = 0; p < BODY_POINTS; ++p) touches |= kamm_point_touches(cars, car, p);
     return touches;
 }
 

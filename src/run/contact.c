@@ -189,6 +189,19 @@ static void find_point(const kamm_cars *cars, int car, int point, double at[3], 
     }
 }
 
+/* Friction acts by the point's deflection. One that is only bent takes no power in the mean. */
+static double scrape_power(const kamm_cars *cars, int car, int point, const double sliding_mps[3])
+{
+    const double own[3] = {CAR_STATE(cars, car, points[point].scrape_x_m),
+                           CAR_STATE(cars, car, points[point].scrape_y_m),
+                           CAR_STATE(cars, car, points[point].scrape_z_m)};
+    double position[3], q[4], bent[3];
+    kamm_body_frame(cars, car, position, q);
+    kamm_rotate(q, own, bent);
+    return (double)kamm_model_at(cars, car)->chassis->body_contact.stiffness_n_per_m *
+           dot3(bent, sliding_mps);
+}
+
 void kamm_read_body_contact(const kamm_cars *cars, int car, int point, kamm_body_contact *contact)
 {
     KAMM_FLOAT_MODE;
@@ -198,18 +211,15 @@ void kamm_read_body_contact(const kamm_cars *cars, int car, int point, kamm_body
     KAMM_REQUIRE(contact, );
     memset(contact, 0, sizeof *contact);
     if (!cars->points) return;
-    const struct body_contact_constants *c = &kamm_model_at(cars, car)->chassis->body_contact;
-    double depth = CAR_STATE(cars, car, points[point].depth_m), over[3];
+    double over[3];
     find_point(cars, car, point, contact->point_m, over);
-    if (!(depth > 0)) return;
-    contact->touches = 1;
+    contact->touches = kamm_point_touches(cars, car, point);
+    if (!contact->touches) return;
+    contact->load_n = CAR_OUTPUT(cars, car, points[point].press_n);
     contact->surface = kamm_surface_below(cars, car, cars->layout->near_point[point]);
     normal_below(cars, car, point, contact->normal);
     contact->approach_mps = -dot3(over, contact->normal);
     for (int i = 0; i < 3; ++i)
         contact->sliding_mps[i] = over[i] + contact->approach_mps * contact->normal[i];
-    double push =
-        (double)c->stiffness_n_per_m * depth + (double)c->damping_ns_per_m * contact->approach_mps;
-    contact->load_n = fmax(push, 0);
-    contact->skid_w = (double)c->friction * contact->load_n * length3(contact->sliding_mps);
+    contact->skid_w = fmax(scrape_power(cars, car, point, contact->sliding_mps), 0);
 }

@@ -359,6 +359,8 @@ static void go_on(const kamm_cars *from, int car, kamm_cars *to, int to_car)
     kamm_carry_car(from, car, to, to_car);
     kamm_carry_states(&left, STATE_NUMBER(axles), &taken, STATE_NUMBER(axles),
                       STATE_COUNT - STATE_NUMBER(axles));
+    kamm_carry_outputs(&left, OUTPUT_NUMBER(points), &taken, OUTPUT_NUMBER(points),
+                       OUTPUT_COUNT - OUTPUT_NUMBER(points));
     for (int i = 0; i < 3; ++i)
         to->block[to_car / KAMM_BLOCK].position_m[i][to_car % KAMM_BLOCK] = position[i] + shift[i];
     PUT_CAR_STATE(to, to_car, car.velocity_x_mps, (float)v[0]);

@@ -9,6 +9,9 @@ int kamm_wheel_like(const struct layout *from, const struct layout *to, int w);
 /* `count` states from one car to another, each by its number; 0 for what the source's rung does not have. */
 void kamm_carry_states(const struct car *from, size_t number, const struct car *to,
                        size_t to_number, size_t count);
+/* The same of outputs. */
+void kamm_carry_outputs(const struct car *from, size_t number, const struct car *to,
+                        size_t to_number, size_t count);
 /* States and outputs of car and wheels, and the input. */
 void kamm_carry_car(const kamm_cars *from, int car, kamm_cars *to, int to_car);
 /* A wheel of another size rolls with the same road. */

@@ -14,8 +14,8 @@ void kamm_carry_states(const struct car *from, size_t number, const struct car *
     for (size_t i = 0; i < count; ++i) put_state(to, to_number + i, state_of(from, number + i));
 }
 
-static void copy_outputs(const struct car *from, size_t number, const struct car *to,
-                         size_t to_number, size_t count)
+void kamm_carry_outputs(const struct car *from, size_t number, const struct car *to,
+                        size_t to_number, size_t count)
 {
     for (size_t i = 0; i < count; ++i) put_output(to, to_number + i, output_of(from, number + i));
 }
@@ -67,7 +67,7 @@ void kamm_carry_car(const kamm_cars *from, int car, kamm_cars *to, int to_car)
     const struct car source = kamm_car_of(from, car), target = kamm_car_of(to, to_car);
     int to_lane = to_car % KAMM_BLOCK;
     kamm_carry_states(&source, 0, &target, 0, FLOATS_OF(car_rows));
-    copy_outputs(&source, 0, &target, 0, FLOATS_OF(car_output_rows));
+    kamm_carry_outputs(&source, 0, &target, 0, FLOATS_OF(car_output_rows));
     for (int w = 0; w < to->layout->wheels; ++w) {
         int like = kamm_wheel_like(from->layout, to->layout, w);
         kamm_carry_states(&source, STATE_NUMBER(wheels[like]), &target, STATE_NUMBER(wheels[w]),
@@ -75,8 +75,8 @@ void kamm_carry_car(const kamm_cars *from, int car, kamm_cars *to, int to_car)
         if (rung_has(from->rung, KAMM_FEATURE_TRAVEL))
             keep_warm(&source.model->def->axles[from->layout->axle[like]].tyre,
                       &target.model->def->axles[to->layout->axle[w]].tyre, &target, w);
-        copy_outputs(&source, OUTPUT_NUMBER(wheels[like]), &target, OUTPUT_NUMBER(wheels[w]),
-                     FLOATS_OF(wheel_output_rows));
+        kamm_carry_outputs(&source, OUTPUT_NUMBER(wheels[like]), &target, OUTPUT_NUMBER(wheels[w]),
+                           FLOATS_OF(wheel_output_rows));
     }
     double gravity[3];
     kamm_felt_gravity(from, car, gravity);

@@ -15,6 +15,7 @@ struct axle_lanes { KAMM_AXLE_STATES(LANE_MEMBER) };
 struct wheel_lanes { KAMM_WHEEL_STATES(LANE_MEMBER) };
 struct car_output_lanes { KAMM_CHANNELS(NO_MEMBER, OUTPUT_LANE_MEMBER, NO_MEMBER, NO_MEMBER) };
 struct wheel_output_lanes { KAMM_WHEEL_CHANNELS(NO_MEMBER, OUTPUT_LANE_MEMBER, NO_MEMBER) };
+struct point_output_lanes { KAMM_BODY_POINT_OUTPUTS(OUTPUT_LANE_MEMBER) };
 struct input_lanes { KAMM_INPUT_FIELDS(INPUT_LANE_MEMBER) };
 /* clang-format on */
 
@@ -36,6 +37,7 @@ struct state_lanes {
 struct output_lanes {
     struct car_output_lanes car;
     struct wheel_output_lanes wheels[MAX_WHEELS];
+    struct point_output_lanes points[BODY_POINTS];
 };
 
 #endif

@@ -14,6 +14,7 @@ static const kamm_feature car_output_needs[] = {
     KAMM_CHANNELS(NO_NEEDS, OUTPUT_NEEDS, NO_NEEDS, NO_NEEDS)};
 static const kamm_feature wheel_output_needs[] = {
     KAMM_WHEEL_CHANNELS(NO_NEEDS, OUTPUT_NEEDS, NO_NEEDS)};
+static const kamm_feature point_output_needs[] = {KAMM_BODY_POINT_OUTPUTS(OUTPUT_NEEDS)};
 
 /* Items of a kind: the next rows are theirs. */
 static void map_items(kamm_feature features, size_t first, int items, const kamm_feature *needs,
@@ -56,4 +57,5 @@ void kamm_map_rows(const struct layout *layout, kamm_feature features, struct ro
     MAP_STATES(points, BODY_POINTS, point_needs);
     MAP_OUTPUTS(car, 1, car_output_needs);
     MAP_OUTPUTS(wheels, layout->wheels, wheel_output_needs);
+    MAP_OUTPUTS(points, BODY_POINTS, point_output_needs);
 }

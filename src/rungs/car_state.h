@@ -24,6 +24,7 @@ struct axle_rows { KAMM_AXLE_STATES(ROW_MEMBER) };
 struct wheel_rows { KAMM_WHEEL_STATES(ROW_MEMBER) };
 struct car_output_rows { KAMM_CHANNELS(NO_MEMBER, OUTPUT_ROW_MEMBER, NO_MEMBER, NO_MEMBER) };
 struct wheel_output_rows { KAMM_WHEEL_CHANNELS(NO_MEMBER, OUTPUT_ROW_MEMBER, NO_MEMBER) };
+struct point_output_rows { KAMM_BODY_POINT_OUTPUTS(OUTPUT_ROW_MEMBER) };
 /* clang-format on */
 
 struct state_rows {
@@ -36,6 +37,7 @@ struct state_rows {
 struct output_rows {
     struct car_output_rows car;
     struct wheel_output_rows wheels[MAX_WHEELS];
+    struct point_output_rows points[BODY_POINTS];
 };
 
 /* The soil below one wheel: the members of kamm_soil, in its order. `exponent` and `shear_m` are 0 where there is none. */

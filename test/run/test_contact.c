@@ -1,5 +1,6 @@
 /* What wheels and bodies touch of the ground and how they slide, as games ask for it. */
 #include "support/misuse.h"
+#include "support/momentum.h"
 #include "support/rungs.h"
 #include "support/shipped.h"
 #include "support/tier.h"
@@ -353,6 +354,72 @@ static void a_car_on_its_roof_scrapes(void **state)
     }
 }
 
+/* Newton's law of a fall: what the ground pushed with in all substeps, less the weight, is the change of momentum upwards. Returns by how
+ * much it is off, over the momentum of the fall. */
+static double off_of_impulse(int vehicle, double rate, double roll, double drop_m)
+{
+    kamm_vehicle_def def = shipped_on(vehicle, KAMM_FULL, rate);
+    def.aero.drag_coefficient = 0;
+    kamm_cars *cars = start_cars(&def, 1);
+    const kamm_model_info info = kamm_describe(kamm_model_of(cars, 0));
+    const kamm_placement over = {.position_m = {0, 0, info.height_m + drop_m},
+                                 .orientation = {cos(roll / 2), sin(roll / 2), 0, 0}};
+    double first[3], last[3], impulse = 0;
+    kamm_place(cars, 0, &over);
+    kamm_inputs(cars)[0].hand_brake = 1;
+    kamm_inputs(cars)[0].gear = 0;
+    kamm_step(cars, &kamm_flat_ground, 1);
+    momentum_with_loads(cars, NULL, 0, first);
+    int steps = (int)(1.2 / info.substep_s);
+    for (int n = 0; n < steps; ++n) {
+        kamm_step(cars, &kamm_flat_ground, 1);
+        for (int p = 0; p < KAMM_BODY_POINTS; ++p) {
+            kamm_body_contact c;
+            kamm_read_body_contact(cars, 0, p, &c);
+            impulse += c.load_n * info.substep_s;
+        }
+        for (int w = 0; w < info.wheel_count; ++w)
+            impulse += kamm_read_wheel(cars, 0, w, KAMM_WHEEL_load_n) * info.substep_s;
+    }
+    momentum_with_loads(cars, NULL, 0, last);
+    double weight = info.mass_kg * GRAVITY_MPS2 * steps * info.substep_s;
+    assert_int_equal(kamm_fault(cars, 0), 0);
+    end_cars(cars);
+    return (last[2] - first[2] - (impulse - weight)) /
+           (info.mass_kg * sqrt(2 * GRAVITY_MPS2 * drop_m));
+}
+
+/* What momentum_with_loads is not for. */
+static int has_other_wheels(const kamm_vehicle_def *def)
+{
+    return def->axles[0].wheels != KAMM_WHEELS_PAIR || def->axles[1].wheels != KAMM_WHEELS_PAIR ||
+           def->shifting_load.mass_kg > 0;
+}
+
+static void loads_of_points_are_the_forces_that_acted(void **state)
+{
+    (void)state;
+    static const double rates[] = {60, 120, 240, 600}, drops_m[] = {0.05, 0.3, 1};
+    double most = 0;
+    int falls = 0;
+    for (int v = 0, n = 0; v < shipped_count(); ++v) {
+        const kamm_vehicle_def def = shipped_def(v);
+        if (def.axles_count != 2 || has_other_wheels(&def)) continue;
+        for (int i = 0; i < 24; ++i, ++n) {
+            double rate = rates[i % 4], roll = i < 12 ? PI : PI - 0.3, drop = drops_m[i / 4 % 3];
+            if (n % of_tier(37, 7) || !takes_rate(v, rate)) continue;
+            double off = off_of_impulse(v, rate, roll, drop);
+            most = fmax(most, fabs(off));
+            ++falls;
+            if (!(fabs(off) < 0.01))
+                fail_msg("%s, roll %.2f, from %g m, %g substeps/s: %.4f of the fall's momentum",
+                         shipped_name(v), roll, drop, rate, off);
+        }
+    }
+    print_message("off by %.1e of the momentum of %d falls at most\n", most, falls);
+    expect_above(falls, of_tier(10, 60));
+}
+
 static void the_ground_is_among_a_worlds_contact_events(void **state)
 {
     (void)state;
@@ -425,6 +492,7 @@ int main(void)
         cmocka_unit_test(grip_of_wheels_is_as_friction_of_the_ground),
         cmocka_unit_test(one_wheel_without_grip_pulls_aside),
         cmocka_unit_test(a_car_on_its_roof_scrapes),
+        cmocka_unit_test(loads_of_points_are_the_forces_that_acted),
         cmocka_unit_test(the_ground_is_among_a_worlds_contact_events),
         cmocka_unit_test(misuse_calls_the_hook),
     };

@@ -338,4 +338,12 @@ static void keep_scrape(struct group *g, const struct scrape *s, const struct ac
     }
 }
 
+/* The pushes that acted. */
+static void write_scrape_output(struct group *g, const struct scrape *s)
+{
+    for (int p = 0; p < BODY_POINTS; ++p)
+        g->output.points[p].press_n =
+            s->touches ? keep(s->touching, s->points[p].push_n) : splat(0.0f);
+}
+
 #endif

@@ -370,7 +370,11 @@ static void keep_pose(struct trial *t, const double x[UNKNOWNS], const struct ca
     }
     put_pose(t, x);
     for (int w = 0; w < l->wheels; ++w) TRIED(t, wheels[w].deflection_m) = t->deflection_m[w];
-    for (int p = 0; p < BODY_POINTS; ++p) TRIED(t, points[p].depth_m) = t->depth_m[p];
+    for (int p = 0; p < BODY_POINTS; ++p) {
+        size_t row = t->job.rows->output_row[OUTPUT_NUMBER(points[p].press_n)];
+        block->output[row][t->lane] = t->block.output[row][t->lane];
+        TRIED(t, points[p].depth_m) = t->depth_m[p];
+    }
     for (int i = 0; i < 3; ++i) block->position_m[i][t->lane] = t->block.position_m[i][t->lane];
     for (size_t i = 0; i < t->states; ++i) block->state[i][t->lane] = t->block.state[i][t->lane];
 }

@@ -419,9 +419,10 @@ static inline void add_torque_reaction(const struct full_constants *c,
 LANE_INLINE void write_outputs(struct group *g, const struct body_motion *body,
                                const struct acceleration *motion, const struct corner *corners,
                                const struct wheel_torque *torques, const struct drive_report *drive,
-                               const struct front *front)
+                               const struct front *front, const struct scrape *scrape)
 {
     for (int w = 0; w < layout_of(g)->wheels; ++w) write_wheel_output(g, w, &corners[w], drive);
+    write_scrape_output(g, scrape);
     write_car_output(g, body, motion, corners, torques, front);
     write_drive_output(g, drive);
 }
@@ -487,7 +488,7 @@ LANE_INLINE void step_once(struct group *g, int last)
     if (!has_front(g) && any(freed))
         let_steering_go(g, &c->chassis.steering, &c->chassis.steering_wheel, freed,
                         hand_wheel_torque(g, corners, torques), lanes(c->chassis.inverse_dt));
-    if (last) write_outputs(g, &body, &motion, corners, torques, &drive, &front);
+    if (last) write_outputs(g, &body, &motion, corners, torques, &drive, &front, &scrape);
 }
 
 static void take_substeps(struct group *g) { take_steps(g, 0, step_once); }
