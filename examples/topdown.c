@@ -21,6 +21,7 @@ typedef struct ride {
     kamm_cars *cars;
     kamm_clock clock;
     double driven_m;
+    int shows_forces;                         /* debug draw over the car */
     vector at, wheel_at[KAMM_MAX_WHEELS];     /* to be drawn: where body and wheels are, … */
     vector nose, wheel_nose[KAMM_MAX_WHEELS]; /* … and point, wheels by a radius, … */
     vector mark[MAX_MARKS][2];                /* … and from where to where tyres slid */
@@ -198,6 +199,23 @@ static void draw_gauges(screen s, const ride *r)
     }
 }
 
+/* A line of debug draw, seen from above. */
+static void draw_seen(void *user, const double from_m[3], const double to_m[3], uint32_t rgb)
+{
+    const screen *s = user;
+    line(s, rgb << 8 | 0xff, from_m[0] + I * from_m[1], to_m[0] + I * to_m[1], 2 / s->scale);
+}
+
+/* Boxes, wheels, their forces and friction circles, as Kamm draws them for any host. */
+static void draw_forces(const screen *s, const ride *r)
+{
+    const kamm_debug_draw_def def = {.parts = KAMM_DRAW_SHAPES | KAMM_DRAW_WHEELS |
+                                              KAMM_DRAW_FORCES | KAMM_DRAW_FRICTION_CIRCLES,
+                                     .user = (void *)s,
+                                     .line = draw_seen};
+    kamm_debug_draw_cars(r->cars, &def);
+}
+
 /* The camera runs after the car, to a point ahead of it. */
 static void draw(screen *s, const ride *r, double frame_s)
 {
@@ -207,6 +225,7 @@ static void draw(screen *s, const ride *r, double frame_s)
     s->middle += share * (r->at + 0.6 * velocity - s->middle);
     s->scale += share * (s->height / (30 + 0.6 * cabs(velocity)) - s->scale);
     draw_ground(s, r), draw_car(s, r), draw_gauges(*s, r);
+    if (r->shows_forces) draw_forces(s, r);
     finish_screen(s);
 }
 
@@ -225,6 +244,7 @@ static int handle_event(const SDL_Event *e, ride *r, controls *c)
     int key = e->type == SDL_KEYDOWN && !e->key.repeat ? e->key.keysym.sym : 0;
     int button = e->type == SDL_CONTROLLERBUTTONDOWN ? e->cbutton.button : -1;
     if (key == SDLK_r || button == SDL_CONTROLLER_BUTTON_START) put_on_start(r);
+    if (key == SDLK_f) r->shows_forces = !r->shows_forces;
     if (key == SDLK_TAB || key == SDLK_c || button == SDL_CONTROLLER_BUTTON_Y) next_car(r);
     if (key >= SDLK_1 && key <= SDLK_5) change(r, r->file.path, KAMM_KINEMATIC + key - SDLK_1);
     if (e->type == SDL_JOYDEVICEADDED) add_device(c, e->jdevice.which);

@@ -181,5 +181,17 @@ case $name in
     holds 'they pass the standing car and each other without a touch' 'v[8, 2] == 0'
     holds 'one turned round' 'v[8, 5] == 1'
     ;;
+17_debug_draw) # lines, part
+    runs "$said.svg"
+    trap 'rm -f "$said" "$said.svg"' EXIT
+    holds 'boxes of the car, the gate and the crates have twelve edges each' 'v[1, 1] % 12 == 0 && v[1, 1] >= 48'
+    holds 'four wheels: a circle of 24 lines and a spoke each, a square and its normal' 'v[2, 1] == 100 && v[3, 1] == 20'
+    holds 'three arrows and a friction circle for each' 'v[4, 1] == 36 && v[5, 1] == 96'
+    holds 'crosses of three lines for the car and three bodies' 'v[6, 1] == 12'
+    holds 'the upper crate touches the lower one' 'v[7, 1] >= 1'
+    holds 'of the hinge its end, both halves of its axis, and its force' 'v[9, 1] == 4'
+    holds 'eight points of the body' 'v[10, 1] == 24'
+    [ "$(grep -c '<path' "$said.svg")" = "$(awk '{ sum += $1 } END { print sum }' "$said")" ] || fail 'the picture has all lines'
+    ;;
 *) fail 'there is no such example here' ;;
 esac

@@ -50,11 +50,11 @@ driving()
         sed -n 's/.*, \([a-z0-9_]*\), \([0-9]*\) km.h, gear \([-0-9]*\), \([0-9]*\) rpm, \([0-9]*\) m.*/\1 \2 \3 \4 \5/p'
 }
 
-# wait_until CONDITION, for awk, of rung, kmh, gear and metres.
+# wait_until CONDITION, for awk, of rung, kmh, gear, rpm and metres.
 wait_until()
 {
     end=$(($(date +%s) + 120))
-    until driving | awk "{ rung = \$1; kmh = \$2; gear = \$3; metres = \$5; met = ($1) } END { exit !met }"; do
+    until driving | awk "{ rung = \$1; kmh = \$2; gear = \$3; rpm = \$4; metres = \$5; met = ($1) } END { exit !met }"; do
         kill -0 "$program" || fail "it ended before $1: $(cat "$place/messages")"
         [ "$(date +%s)" -lt "$end" ] || fail "waited in vain for $1: $(driving)"
         sleep 0.05
@@ -84,7 +84,7 @@ drives_on()
     wait_until "metres >= $(driving | awk -v more="$1" '{ print $5 + more }')"
 }
 
-# finish LENGTH WIDTH NOSE, in metres: ends the program, looks at the picture of a car of that size.
+# finish LENGTH WIDTH NOSE [forces], in metres: ends the program, looks at the picture of a car of that size.
 finish()
 {
     xdotool key Escape
@@ -136,8 +136,14 @@ ended 'car == "bmw-m3-e46" && rung == "full" && driven > 80 && speed > 5'
 ended 'x > 60 && y > 0 && heading > 0.15 && heading < 3.1'
 [ ! -s "$place/messages" ] || fail "it said: $(cat "$place/messages")"
 
-# Brake, then reverse, by the same key.
+# Debug draw over the car, standing.
 xdotool keyup Left
+start bmw-m3-e46 --picture "$place/picture.bmp"
+xdotool key f
+wait_until 'rpm > 0'
+finish 4.492 1.78 2.122 forces
+
+# Brake, then reverse, by the same key.
 start nissan-micra --picture "$place/picture.bmp"
 xdotool keydown w
 wait_until 'kmh >= 15'

@@ -2,7 +2,7 @@
  *
  *     static void line(void *user, const double from_m[3], const double to_m[3], uint32_t rgb) { ... }
  *     kamm_debug_draw_def draw = {.parts = KAMM_DRAW_WHEELS | KAMM_DRAW_FORCES, .line = line};
- *     kamm_debug_draw(world, &draw);
+ *     kamm_debug_draw(world, &draw);    or kamm_debug_draw_cars(cars, &draw) without a world
  *
  * Functions are called in a fixed order, and only during the call. Nothing changes and nothing is allocated, so it is
  * allowed between any steps. Equal worlds draw the same. */
@@ -37,7 +37,12 @@ typedef enum kamm_draw_part {
     /* Points and normals of the contact events of the last step. */
     KAMM_DRAW_CONTACTS = 64,
     /* Load of each axle in kN, as text above it. */
-    KAMM_DRAW_AXLE_LOADS = 128
+    KAMM_DRAW_AXLE_LOADS = 128,
+    /* Joints: from the middle of each end to its point, between the points, axes of hinges and sliders, the force on
+     * the second end. */
+    KAMM_DRAW_JOINTS = 256,
+    /* Points of a full car's body that can touch the ground, as crosses, with the load of those that do. */
+    KAMM_DRAW_BODY_POINTS = 512
 } kamm_draw_part;
 
 /* Colours as 0xRRGGBB. */
@@ -61,7 +66,14 @@ typedef enum kamm_draw_colour {
     KAMM_DRAW_CONTACT = 0xff0000,
     KAMM_DRAW_TEXT = 0xf0f0f0,
     KAMM_DRAW_CAST = 0xffff80,
-    KAMM_DRAW_PATH = 0x00ff80
+    KAMM_DRAW_PATH = 0x00ff80,
+    KAMM_DRAW_JOINT = 0xff80c0,
+    /* A rope that does not pull. */
+    KAMM_DRAW_SLACK_ROPE = 0xa08090,
+    KAMM_DRAW_BROKEN_JOINT = 0x802020,
+    KAMM_DRAW_JOINT_AXIS = 0xc080ff,
+    KAMM_DRAW_JOINT_FORCE = 0xff60ff,
+    KAMM_DRAW_BODY_POINT = 0x80ffff
 } kamm_draw_colour;
 
 /* What is drawn, and by what. World axes and metres. All 0 but `line`: everything, as lines. */
@@ -86,6 +98,8 @@ typedef struct kamm_debug_draw_def {
 
 /* Draws a world. Misuse: no `line`, a value that is not finite, `within_m` or `metres_per_n` below 0. */
 KAMM_API void kamm_debug_draw(const kamm_world *world, const kamm_debug_draw_def *def);
+/* Draws cars that are in no world, with the same lines and texts. Misuse: as above. */
+KAMM_API void kamm_debug_draw_cars(const kamm_cars *cars, const kamm_debug_draw_def *def);
 /* Draws a cast: its path, with its sphere or box at the start and at the end or the hit. `hit` NULL: it hit nothing. */
 KAMM_API void kamm_debug_draw_cast(const kamm_debug_draw_def *def, const kamm_cast *cast,
                                    const kamm_hit *hit);

@@ -1,9 +1,10 @@
 /* Looks at a picture that examples/topdown.c has saved: is the car where the printed state has it, of
  * its true size, nose ahead, on a ground whose lines are 10 m apart?
  *
- *     topdown_picture PICTURE.bmp LENGTH_M WIDTH_M NOSE_M < what topdown printed
+ *     topdown_picture PICTURE.bmp LENGTH_M WIDTH_M NOSE_M [forces] < what topdown printed
  *
- * NOSE_M: how far the nose is ahead of the centre of gravity. */
+ * NOSE_M: how far the nose is ahead of the centre of gravity. forces: friction circles are drawn on the wheels, and the car
+ * below them is not measured. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -137,6 +138,21 @@ static void check_car(const struct picture *p, const struct state *s, double len
     expect("share of the body's pixels", body.count * pixel * pixel / (length * width), 0.56, 0.1);
 }
 
+/* Friction circles of debug draw lie around the wheels, so about the car's middle, and beside its body. */
+static void check_forces(const struct picture *p, const struct state *s, int shown, double length,
+                         double width)
+{
+    struct extent circles = extent_of(p, s, 0xffa000);
+    if (!shown) {
+        expect("pixels of friction circles", circles.count, 0, 0);
+        return;
+    }
+    if (circles.count < 100) stop("friction circles are not to be seen");
+    expect("friction circles ahead, m", circles.ahead / circles.count, 0, 0.2 * length);
+    expect("friction circles to the left, m", circles.aside / circles.count, 0, 0.3 * width);
+    expect("over the sides, m", circles.left - circles.right - width, 1, 1);
+}
+
 static double off_line(double metres) { return fabs(metres - 10 * round(metres / 10)); }
 
 static void check_ground(const struct picture *p, const struct state *s)
@@ -155,13 +171,15 @@ static void check_ground(const struct picture *p, const struct state *s)
 
 int main(int count, char **words)
 {
-    if (count != 5) stop("PICTURE.bmp LENGTH_M WIDTH_M NOSE_M");
+    int forces = count == 6 && strcmp(words[5], "forces") == 0;
+    if (count != 5 + forces) stop("PICTURE.bmp LENGTH_M WIDTH_M NOSE_M [forces]");
     struct state s = read_state();
     struct picture p = read_picture(words[1]);
     expect("picture's width, pixels", p.width, s.width, 0);
     expect("picture's height, pixels", p.height, s.height, 0);
     if (failures) return EXIT_FAILURE;
-    check_car(&p, &s, atof(words[2]), atof(words[3]), atof(words[4]));
+    if (!forces) check_car(&p, &s, atof(words[2]), atof(words[3]), atof(words[4]));
+    check_forces(&p, &s, forces, atof(words[2]), atof(words[3]));
     check_ground(&p, &s);
     free(p.rows);
     return failures ? EXIT_FAILURE : EXIT_SUCCESS;

@@ -1,6 +1,6 @@
 /* Debug draw: the lines lie where the wheels, planes, forces and shapes are that they stand for. */
+#include "support/drawn.h"
 #include "support/misuse.h"
-#include "support/world.h"
 
 #include "base/error.h"
 #include "base/quaternion.h"
@@ -14,45 +14,7 @@ static kamm_error error;
 
 /* ---- what was drawn ---- */
 
-enum { MOST = 20000 };
-struct drawn {
-    int lines, points, texts;
-    double line[MOST][2][3], point[MOST][3], text_at[MOST][3];
-    uint32_t line_rgb[MOST], point_rgb[MOST];
-    char text[64][40];
-};
 static struct drawn drawn, again;
-
-static void keep_line(void *user, const double from[3], const double to[3], uint32_t rgb)
-{
-    struct drawn *d = user;
-    assert_true(d->lines < MOST);
-    memcpy(d->line[d->lines][0], from, 3 * sizeof *from);
-    memcpy(d->line[d->lines][1], to, 3 * sizeof *to);
-    d->line_rgb[d->lines++] = rgb;
-}
-
-static void keep_point(void *user, const double at[3], uint32_t rgb)
-{
-    struct drawn *d = user;
-    memcpy(d->point[d->points], at, 3 * sizeof *at);
-    d->point_rgb[d->points++] = rgb;
-}
-
-static void keep_text(void *user, const double at[3], const char *text, uint32_t rgb)
-{
-    struct drawn *d = user;
-    assert_int_equal(rgb, KAMM_DRAW_TEXT);
-    memcpy(d->text_at[d->texts], at, 3 * sizeof *at);
-    snprintf(d->text[d->texts++ % 64], sizeof *d->text, "%s", text);
-}
-
-static kamm_debug_draw_def def_of(struct drawn *d, uint32_t parts)
-{
-    memset(d, 0, sizeof *d);
-    return (kamm_debug_draw_def){
-        .parts = parts, .user = d, .line = keep_line, .point = keep_point, .text = keep_text};
-}
 
 static void draw(const kamm_world *world, uint32_t parts)
 {
@@ -60,17 +22,9 @@ static void draw(const kamm_world *world, uint32_t parts)
     kamm_debug_draw(world, &def);
 }
 
-static int count_lines(uint32_t rgb)
-{
-    int count = 0;
-    for (int i = 0; i < drawn.lines; ++i) count += drawn.line_rgb[i] == rgb;
-    return count;
-}
+static int count_lines(uint32_t rgb) { return lines_of_colour(&drawn, rgb); }
 
-static double length_of(int line)
-{
-    return distance_between(drawn.line[line][0], drawn.line[line][1]);
-}
+static double length_of(int line) { return length_of_line(&drawn, line); }
 
 /* ---- cars ---- */
 
@@ -327,7 +281,7 @@ static void draws_the_same_and_changes_nothing(void **state)
     struct scene s = drive(KAMM_FULL, 0, 0);
     int lines = 0, points = 0;
     uint64_t hash = kamm_world_state_hash(s.world);
-    for (uint32_t part = 1; part <= KAMM_DRAW_AXLE_LOADS; part *= 2) {
+    for (uint32_t part = 1; part <= KAMM_DRAW_BODY_POINTS; part *= 2) {
         draw(s.world, part);
         lines += drawn.lines, points += drawn.points;
     }
@@ -386,6 +340,10 @@ static void misuse_is_noticed(void **state)
     defs[2].metres_per_n = -1;
     kamm_set_assert_handler(count_report, NULL);
     for (int i = 0; i < 3; ++i) MISUSE((kamm_debug_draw(world, &defs[i]), 0));
+    struct scene s = drive(KAMM_KINEMATIC, 0, 0);
+    for (int i = 0; i < 3; ++i) MISUSE((kamm_debug_draw_cars(s.cars, &defs[i]), 0));
+    MISUSE((kamm_debug_draw_cars(NULL, &defs[0]), 0));
+    end(&s);
     kamm_set_assert_handler(NULL, NULL);
     assert_int_equal(drawn.lines, 0);
     kamm_destroy_world(world);

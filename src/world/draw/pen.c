@@ -1,4 +1,33 @@
 #include "pen.h"
+#include "../../base/vector_double.h"
+
+#include <math.h>
+
+#define METRES_PER_N 2e-4
+
+int kamm_is_pen(const kamm_debug_draw_def *def)
+{
+    const double *c = def->centre_m;
+    return def->line && fabs(c[0]) + fabs(c[1]) + fabs(c[2]) < INFINITY && def->within_m >= 0 &&
+           def->metres_per_n >= 0 && def->within_m + def->metres_per_n < INFINITY;
+}
+
+int kamm_pen_draws(const kamm_debug_draw_def *pen, kamm_draw_part part)
+{
+    return !pen->parts || (pen->parts & (uint32_t)part);
+}
+
+int kamm_pen_reaches(const kamm_debug_draw_def *pen, const double at[3], double radius)
+{
+    double apart[3];
+    for (int k = 0; k < 3; ++k) apart[k] = at[k] - pen->centre_m[k];
+    return !(pen->within_m > 0) || length3(apart) <= pen->within_m + radius;
+}
+
+double kamm_arrow_m(const kamm_debug_draw_def *pen, double force_n)
+{
+    return force_n * (pen->metres_per_n > 0 ? pen->metres_per_n : METRES_PER_N);
+}
 
 void kamm_draw_line(const kamm_debug_draw_def *pen, const double from[3], const double to[3],
                     uint32_t rgb)

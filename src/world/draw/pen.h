@@ -4,6 +4,18 @@
 
 #include <kamm/debug_draw.h>
 
+#define DRAWN_NORMAL_M 0.3 /* length of a normal that is drawn */
+#define DRAWN_CROSS_M 0.15 /* half of a cross */
+
+/* Returns whether a caller's definition can draw. */
+int kamm_is_pen(const kamm_debug_draw_def *def);
+/* Returns whether it draws that part. */
+int kamm_pen_draws(const kamm_debug_draw_def *pen, kamm_draw_part part);
+/* Returns whether what reaches so far around a place comes within what is drawn. */
+int kamm_pen_reaches(const kamm_debug_draw_def *pen, const double at[3], double radius);
+/* Length of the arrow of a force. */
+double kamm_arrow_m(const kamm_debug_draw_def *pen, double force_n);
+
 void kamm_draw_line(const kamm_debug_draw_def *pen, const double from[3], const double to[3],
                     uint32_t rgb);
 void kamm_draw_point(const kamm_debug_draw_def *pen, const double at[3], uint32_t rgb);
