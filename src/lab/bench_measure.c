@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "run/cars.h"
+#include "vehicle/chassis.h"
 
 double kamm_bench_wheel_radius_m(const kamm_bench *bench)
 {
