@@ -201,6 +201,36 @@ static void hand_over_keeps_the_drive_on_a_slope(void **state)
     each_rung_to_each("on a slope", 0, &slope, 0.3f);
 }
 
+/* Each of several cars stays where it is: on a slope that lies 12 m up, in each lane, at a place and heading of its own. */
+static void hand_over_finds_the_ground_of_each_car(void **state)
+{
+    (void)state;
+    enum { CARS = 6 };
+    kamm_ground slope = kamm_plane_ground(0.05, 0.03, 1);
+    kamm_vehicle_def def = plain_car();
+    slope.plane.point_m[2] = 12;
+    for (EACH_RUNG(from))
+        for (EACH_RUNG(to)) {
+            kamm_cars *first = start_rung(&def, from, CARS), *second = start_rung(&def, to, CARS);
+            for (int car = 0; car < CARS; ++car) {
+                kamm_placement at = kamm_placement_on(&slope, 40 * car - 90, 25 * car, car);
+                at.speed_mps = 10, at.gear = 3;
+                kamm_place(first, car, &at);
+            }
+            drive_for(first, &slope, 0.2);
+            for (int car = 0; car < CARS; ++car) {
+                double before[3], after[3];
+                kamm_hand_over(first, car, second, car);
+                read_position(first, car, before);
+                read_position(second, car, after);
+                expect_near(distance_between(before, after), 0, 6e-3);
+                expect_near(kamm_read(second, car, KAMM_CHANNEL_yaw_rad),
+                            kamm_read(first, car, KAMM_CHANNEL_yaw_rad), 2e-3);
+            }
+            end_cars(first), end_cars(second);
+        }
+}
+
 /* To the same rung, the same model: bit for bit, and the source goes on as it was. */
 static void hand_over_to_the_same_rung_is_bit_for_bit(void **state)
 {
@@ -292,6 +322,7 @@ int main(void)
         cmocka_unit_test(hand_over_keeps_the_drive_straight_on),
         cmocka_unit_test(hand_over_keeps_the_drive_in_a_gentle_bend),
         cmocka_unit_test(hand_over_keeps_the_drive_on_a_slope),
+        cmocka_unit_test(hand_over_finds_the_ground_of_each_car),
         cmocka_unit_test(hand_over_to_the_same_rung_is_bit_for_bit),
         cmocka_unit_test(hand_over_keeps_reverse_and_standstill),
         cmocka_unit_test(hand_over_does_not_drop_shipped_cars),
