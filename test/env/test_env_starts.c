@@ -254,6 +254,34 @@ static void columns_are_what_their_texts_say(void **state)
     }
 }
 
+/* On a slope speeds have a part upwards, and a laden full car's reported point is not its body's. */
+static void speeds_on_a_slope_are_along_the_body(void **state)
+{
+    (void)state;
+    static const kamm_rung rungs[] = {KAMM_SINGLE_TRACK, KAMM_FULL};
+    const kamm_ground slope = kamm_plane_ground(0.12, 0.07, 1);
+    for (int k = 0; k < 2; ++k) {
+        static kamm_vehicle_def vehicle, trailer;
+        kamm_env_def def = def_of(KAMM_ENV_TRACK, &vehicle, &trailer);
+        vehicle.payload.mass_kg = 200, vehicle.payload.cg_height_m = 1.1;
+        vehicle.payload.cg_left_m = 0.3;
+        def.ground = &slope, def.rung = rungs[k], def.count = 5;
+        struct run *run = start(&def, 12);
+        for (int step = 0; step < 50; ++step) {
+            choose(run, step), take_step(run);
+            for (int i = 0; i < 5; ++i) {
+                expect_near(seen(run, i, "forward_speed"), speed_of(run, i), 2e-4);
+                expect_near(seen(run, i, "lateral_speed"), aside_speed_of(run, i), 2e-4);
+                expect_near(run->env->seen[i].x_m, x_of(run, i), 1e-6);
+                expect_near(run->env->seen[i].y_m, y_of(run, i), 1e-6);
+                expect_near(atan2(run->env->seen[i].ahead[1], run->env->seen[i].ahead[0]),
+                            yaw_of(run, i), 1e-6);
+            }
+        }
+        end(run);
+    }
+}
+
 static double trial_offset_of(const struct run *run, int i) { return seen(run, i, "offset"); }
 static double most_torque_of(const struct run *run, int i)
 {
@@ -416,6 +444,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(episodes_begin_where_the_tasks_say),
         cmocka_unit_test(columns_are_what_their_texts_say),
+        cmocka_unit_test(speeds_on_a_slope_are_along_the_body),
         cmocka_unit_test(means_are_over_the_steps),
         cmocka_unit_test(actions_are_steering_and_pedals),
         cmocka_unit_test(a_wanted_low_speed_is_reached),

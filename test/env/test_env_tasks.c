@@ -137,6 +137,11 @@ static void parking_goes_round_its_circle_and_ends_in_the_bay(void **state)
     end(run);
 }
 
+static double env_model_scale(const struct run *run)
+{
+    return kamm_model_of(kamm_env_cars(run->env), 0)->statics.length_scale;
+}
+
 static double area_of(double (*points_m)[2], int count)
 {
     double sum = 0;
@@ -184,6 +189,67 @@ static void outlines_are_those_of_the_tasks(void **state)
     }
 }
 
+/* A cross of 0.3 m at each cone of ISO 3888-2's lanes: at their ends and three times between, on both sides. */
+static void moose_is_outlined_by_its_cones(void **state)
+{
+    (void)state;
+    static kamm_vehicle_def vehicle, trailer;
+    static const double starts_m[] = {0, 25.5, 49}, lengths_m[] = {12, 11, 12};
+    double points_m[200][2];
+    kamm_env_def def = def_of(KAMM_ENV_MOOSE, &vehicle, &trailer);
+    struct run *run = start(&def, 1);
+    double entry = 1.1 * vehicle.body.width_m + 0.25, exit = 1.3 * vehicle.body.width_m + 0.25;
+    double rights_m[] = {-entry / 2, entry / 2 + 1, -entry / 2},
+           widths_m[] = {entry, vehicle.body.width_m + 1, fmin(exit, 3)};
+    assert_int_equal(kamm_env_outlines(run->env, 0, points_m, 200), 3 * 10 * 2 * 3);
+    for (int k = 0; k < 60; ++k) { /* lines of crosses */
+        const double *a = points_m[3 * k], *b = points_m[3 * k + 1];
+        int lane = k / 20, cone = k / 2 % 10;
+        double x = starts_m[lane] + lengths_m[lane] * (cone / 2) / 4;
+        double y = rights_m[lane] + (cone % 2 ? widths_m[lane] : 0);
+        expect_near((a[0] + b[0]) / 2, x, 1e-9), expect_near((a[1] + b[1]) / 2, y, 1e-9);
+        expect_near(fabs(a[0] - b[0]), k % 2 ? 0 : 0.3, 1e-9);
+        expect_near(fabs(a[1] - b[1]), k % 2 ? 0.3 : 0, 1e-9);
+        assert_true(isnan(points_m[3 * k + 2][0]));
+    }
+    end(run);
+}
+
+/* Edges a metre beside y = 0.4 sin(2 pi x / 12), and planks where the ground rises; all by the machine's length. */
+static void a_trial_is_outlined_by_edges_and_planks(void **state)
+{
+    (void)state;
+    static kamm_vehicle_def vehicle, trailer;
+    static double points_m[400][2];
+    kamm_env_def def = def_of(KAMM_ENV_TRIAL, &vehicle, &trailer);
+    struct run *run = start(&def, 3);
+    double scale = env_model_scale(run), middle = 20 * scale * run->env->episodes[0].trial.lane;
+    int count = kamm_env_outlines(run->env, 0, points_m, 400), part = 0, planks = 0;
+    for (int k = 0; k < count; ++k) {
+        const double *p = points_m[k];
+        part += isnan(p[0]);
+        if (isnan(p[0])) continue;
+        double wave = middle + 0.4 * scale * sin(2 * PI * p[0] / (12 * scale));
+        if (part < 2) expect_near(p[1], wave + (part ? 1 : -1) * scale, 1e-9);
+        if (part < 2 || isnan(points_m[k + 1][0])) continue;
+        double to = points_m[k + 1][0], at[3] = {(p[0] + to) / 2, middle, 0};
+        expect_near(fabs(p[1] - middle), 2 * scale, 1e-9);
+        if (to == p[0]) continue; /* across the lane */
+        const kamm_ground *ground = &run->env->ground;
+        for (int side = -1; side <= 1; ++side) { /* before, on and behind */
+            const kamm_probe probe = {
+                .position_m = {at[0] + side * (fabs(to - p[0]) / 2 + 0.01), middle, 0}};
+            kamm_contact contact;
+            ground->query(ground->user, 1, &probe, &contact);
+            assert_true((contact.point_m[2] > 0) == (side == 0));
+        }
+        ++planks;
+    }
+    assert_int_equal(part, 2 + 6);
+    assert_int_equal(planks, 2 * 6);
+    end(run);
+}
+
 /* The track's own driver presses both pedals, and so stays on the track. */
 static void advice_pulls_and_brakes(void **state)
 {
@@ -212,6 +278,8 @@ int main(void)
         cmocka_unit_test(parking_is_rewarded_by_getting_nearer),
         cmocka_unit_test(parking_goes_round_its_circle_and_ends_in_the_bay),
         cmocka_unit_test(outlines_are_those_of_the_tasks),
+        cmocka_unit_test(moose_is_outlined_by_its_cones),
+        cmocka_unit_test(a_trial_is_outlined_by_edges_and_planks),
         cmocka_unit_test(advice_pulls_and_brakes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
