@@ -230,6 +230,31 @@ static int count_of(const char *text, const char *part)
     return count;
 }
 
+/* Where a text of a picture stands, as its element says; the next one's begin. */
+static const char *find_text(const char *from, double at[2])
+{
+    const char *text = strstr(from, "<text"), *x = text ? strstr(text, " x='") : NULL,
+               *y = text ? strstr(text, " y='") : NULL;
+    if (!text) return NULL;
+    assert_true(x && y);
+    at[0] = atof(x + 4), at[1] = atof(y + 4);
+    return text + 1;
+}
+
+/* No two texts stand at one place: each panel has a place of its own. Those at 0 are turned, and moved by that. */
+static void check_places(const char *svg, const char *name)
+{
+    enum { MOST = 2000 };
+    static double at[MOST][2];
+    int count = 0;
+    while (count < MOST && (svg = find_text(svg, at[count]))) ++count;
+    assert_in_range(count, 10, MOST - 1);
+    for (int i = 0; i < count; ++i)
+        for (int k = 0; k < i; ++k)
+            if (at[i][0] == at[k][0] && at[i][1] == at[k][1] && at[i][0] != 0)
+                fail_msg("%s: two texts at %g, %g", name, at[i][0], at[i][1]);
+}
+
 static void check_files(const kamm_vehicle_def *def, const char *name)
 {
     char *text = written(def, KAMM_SUSPENSION_TEXT), *csv = written(def, KAMM_SUSPENSION_CSV),
@@ -244,6 +269,7 @@ static void check_files(const kamm_vehicle_def *def, const char *name)
     assert_int_equal(count_of(svg, "<text"), count_of(svg, "</text>"));
     assert_int_equal(count_of(svg, "nan") + count_of(svg, "inf") + count_of(text, "nan"), 0);
     assert_true(count_of(svg, "<polyline") >= 5 * axles);
+    check_places(svg, name);
     free(text), free(csv), free(svg);
 }
 
