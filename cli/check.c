@@ -1,6 +1,7 @@
 /* kamm check: is that file right? */
 #include <kamm/io/combination_file.h>
 #include <kamm/io/diagnosis.h>
+#include <kamm/io/scenario.h>
 #include <kamm/io/world_file.h>
 #include <string.h>
 
@@ -23,13 +24,27 @@ static int is_figure_of(const kamm_road_test *test, const char *name)
     return 0;
 }
 
+/* "lift-off.deceleration_mps2": of the data folder. */
+static int is_figure_of_scenario(const char *name)
+{
+    char test[64];
+    kamm_error error;
+    size_t length = strcspn(name, ".");
+    if (length >= sizeof test) return 0;
+    snprintf(test, sizeof test, "%.*s", (int)length, name);
+    kamm_scenario *scenario = cli_names_scenario(test) ? kamm_load_scenario(test, &error) : NULL;
+    int is_known = scenario && is_figure_of(kamm_describe_scenario(scenario), name);
+    kamm_destroy_scenario(scenario);
+    return is_known;
+}
+
 static int is_known_figure(const char *name)
 {
     for (int i = 0; i < kamm_road_test_count(); ++i)
         if (is_figure_of(kamm_road_test_at(i), name)) return 1;
     for (int i = 0; i < kamm_two_wheeler_test_count(); ++i)
         if (is_figure_of(kamm_two_wheeler_test_at(i), name)) return 1;
-    return 0;
+    return is_figure_of_scenario(name);
 }
 
 /* Share of the weight on an axle, in percent: of two axles by the lever, of more by the springs at
@@ -193,6 +208,17 @@ static int check_combination(const char *path)
     return status;
 }
 
+static int check_scenario(const char *path)
+{
+    kamm_error error;
+    kamm_scenario *scenario = kamm_load_scenario(path, &error);
+    if (!scenario) return cli_fail(&error);
+    const kamm_road_test *test = kamm_describe_scenario(scenario);
+    printf("%s: well: %s, figures: %d\n", path, test->title, (int)test->figure_count);
+    kamm_destroy_scenario(scenario);
+    return CLI_OK;
+}
+
 static int run(const cli_arguments *arguments)
 {
     int status = CLI_OK, all_tyres = cli_option_value(arguments, "--tyre") != NULL;
@@ -203,6 +229,7 @@ static int run(const cli_arguments *arguments)
         int one = all_tyres || ends_with(path, ".tir") ? check_tyre(path)
                   : kamm_is_world_file(path)           ? check_world(path)
                   : kamm_is_combination_file(path)     ? check_combination(path)
+                  : kamm_is_scenario_file(path)        ? check_scenario(path)
                                                        : check_car(path, body);
         if (one) status = one;
     }
@@ -213,7 +240,7 @@ const cli_command cli_check = {
     "check",
     "FILE…",
     "checks a file: errors, values without a source",
-    "Reads files of vehicles, combinations and worlds (or names from the data folder) and .tir files and\n"
+    "Reads files of vehicles, combinations, worlds and scenarios (or names from the data folder) and .tir files and\n"
     "reports errors and notes: values without a source, missing or unknown keys. Vehicles are judged:\n"
     "ride, roll, steer, brakes, gears and tyres, beside the usual range of their class. The exit status is 1\n"
     "as well where a vehicle can't steer, drive or brake.",

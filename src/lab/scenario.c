@@ -8,6 +8,7 @@
 
 #include "base/float_mode.h"
 #include "io/data_folder.h"
+#include "io/json_file.h"
 
 /* -- Loading -- */
 kamm_scenario *kamm_load_scenario(const char *name_or_path, kamm_error *error)
@@ -32,6 +33,18 @@ kamm_scenario *kamm_load_scenario(const char *name_or_path, kamm_error *error)
     scenario->test.doc = scenario->doc, scenario->test.standard = scenario->standard;
     scenario->test.figures = scenario->infos;
     return scenario;
+}
+
+int kamm_is_scenario_file(const char *name_or_path)
+{
+    KAMM_REQUIRE(name_or_path, 0);
+    char path[KAMM_PATH_TEXT];
+    kamm_error error;
+    if (kamm_find_data("scenarios", name_or_path, NULL, path, &error)) return 0;
+    cJSON *json = kamm_load_json(path, &error);
+    int has_runs = cJSON_GetObjectItemCaseSensitive(json, "runs") != NULL;
+    cJSON_Delete(json);
+    return has_runs;
 }
 
 void kamm_destroy_scenario(kamm_scenario *scenario) { kamm_release(scenario); }

@@ -224,6 +224,11 @@ static void scenarios_are_road_tests(void **state)
     expect_in(out, "kerb_to_kerb_m");
     expect_in(out, "end_kmh");
     expect_in(read_file("lab/nissan-micra/roll.csv", out), "time_s,x_m");
+    expect_success("check @/roll.json lift-off");
+    expect_in(out, "roll.json: well: Roll, figures: 1");
+    expect_in(out, "lift-off: well: Lift-off in a turn, figures: 7");
+    write_file("wrong.json", "{\"runs\":[]}");
+    expect_failure("check @/wrong.json", BAD_DATA, "wrong.json: title: is missing");
     expect_success("list scenarios");
     expect_in(out, "lift-off: Lift-off in a turn (ISO 9816");
     expect_success("schema --scenario");

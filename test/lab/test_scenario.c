@@ -70,7 +70,7 @@ static const struct {
     /* A peak over the steady value, in per cent: 100 (a / b - 1) and (a / b - 1) / 0.01. */
     {"step-steer", 0, KAMM_KINEMATIC, {{NULL, 0}}},
     /* Times are interpolated in another order of operations. The road load is fitted to rows instead of steps of 5 km/h. */
-    {"coast-down", 1e-12, KAMM_SINGLE_TRACK, {{"f0_n", 0.05}, {"f2_n_per_kmh2", 0.05}}},
+    {"coast-down", 1e-12, KAMM_SINGLE_TRACK, {{"f0_n", 0.02}, {"f2_n_per_kmh2", 0.02}}},
     /* The compiled test reads both cars when the second one stands: the first rocks on its springs. */
     {"brake",
      1e-12,

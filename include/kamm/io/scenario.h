@@ -24,6 +24,8 @@ typedef struct kamm_scenario kamm_scenario;
 /* Reads a scenario by path, or by name from data/scenarios ("lift-off"). NULL: an error, whose text names file, path,
  * value and allowed values. The caller calls kamm_destroy_scenario. */
 KAMM_IO_API kamm_scenario *kamm_load_scenario(const char *name_or_path, kamm_error *error);
+/* Returns 1 if the file exists and has runs, as only scenarios do. It may contain errors. */
+KAMM_IO_API int kamm_is_scenario_file(const char *name_or_path);
 /* Releases a scenario. NULL is ignored. */
 KAMM_IO_API void kamm_destroy_scenario(kamm_scenario *scenario);
 
