@@ -1,4 +1,5 @@
 /* kamm run: one road test of one car, compiled or from a scenario file. */
+#include <kamm/io/report.h>
 #include <kamm/io/scenario.h>
 #include <string.h>
 
@@ -74,19 +75,44 @@ static int print_result(const cli_arguments *arguments, const kamm_vehicle_file 
 }
 
 /* `scenario` NULL: the compiled test of the command's word. */
+static kamm_result drive(const cli_arguments *arguments, const kamm_scenario *scenario,
+                         const kamm_vehicle_file *car, const kamm_test_options *options,
+                         kamm_test_result *result, kamm_error *error)
+{
+    return scenario ? kamm_run_scenario(scenario, car, options, result, error)
+                    : kamm_run_test(arguments->words[0], car, options, result, error);
+}
+
+static int write_report(const char *path, const kamm_run_report *report,
+                        const kamm_test_result *result, const kamm_vehicle_file *car)
+{
+    cli_file file;
+    kamm_error error, unwritten;
+    if (!cli_open(&file, path, &error)) return cli_fail(&error);
+    kamm_result outcome = kamm_write_run_report(report, result, car, file.file, &error);
+    if (!cli_close(&file, outcome == KAMM_OK, &unwritten) && !outcome) return cli_fail(&unwritten);
+    return outcome ? cli_fail(&error) : CLI_OK;
+}
+
 static int run_test(const cli_arguments *arguments, const kamm_scenario *scenario,
                     const kamm_vehicle_file *car, kamm_test_options *options)
 {
     kamm_error error;
     kamm_test_result result;
     cli_file csv = {0};
-    const char *csv_path = cli_option_value(arguments, "--csv");
-    if (csv_path && !cli_open(&csv, csv_path, &error)) return cli_fail(&error);
-    options->csv = csv.file;
-    kamm_result outcome = scenario
-                              ? kamm_run_scenario(scenario, car, options, &result, &error)
-                              : kamm_run_test(arguments->words[0], car, options, &result, &error);
-    int status = cli_close_channels(&csv, outcome, &error);
+    const char *csv_path = cli_option_value(arguments, "--csv"),
+               *report_path = cli_option_value(arguments, "--report");
+    kamm_run_report *report = report_path ? kamm_create_run_report(&error) : NULL;
+    if (report_path && !report) return cli_fail(&error);
+    if (report) options->at_row = kamm_note_run_row, options->user = report;
+    int status = csv_path && !cli_open(&csv, csv_path, &error) ? cli_fail(&error) : CLI_OK;
+    if (!status) {
+        options->csv = csv.file;
+        kamm_result outcome = drive(arguments, scenario, car, options, &result, &error);
+        status = cli_close_channels(&csv, outcome, &error);
+    }
+    if (!status && report) status = write_report(report_path, report, &result, car);
+    kamm_destroy_run_report(report);
     return status ? status : print_result(arguments, car, options->rung, &result);
 }
 
@@ -131,6 +157,8 @@ static int run(const cli_arguments *arguments)
     int status = cli_find_rung(arguments, &options.rung);
     options.world = cli_option_value(arguments, "--world");
     if (kamm_is_combination_file(name)) {
+        if (cli_option_value(arguments, "--report"))
+            return cli_misused(arguments->command, "--report: combinations have none");
         if (!status) status = cli_find_surface(arguments, &custom, &options.surface);
         return status ? status : cli_run_combination(arguments, test, name, &options);
     }
@@ -156,5 +184,6 @@ const cli_command cli_run = {
      CLI_SET_OPTION,
      CLI_SUBSTEPS_OPTION,
      {"--csv", "FILE", "writes the channels there"},
+     {"--report", "FILE", "writes an HTML file with figures, and plots over time with one cursor"},
      {"--json", NULL, "figures for programs; null: could not be measured"}},
     run};

@@ -39,6 +39,14 @@ static const char print_style[] =
     ".plots{grid-template-columns:1fr 1fr}"
     "*{-webkit-print-color-adjust:exact;print-color-adjust:exact}";
 
+void kamm_write_report_style(FILE *out)
+{
+    fprintf(out,
+            "<style>\n%s\n%s\n@media screen and (prefers-color-scheme:dark){%s%s}\n"
+            "@media print{%s}\n</style>\n",
+            style, kamm_plot_style, dark_style, kamm_plot_dark_style, print_style);
+}
+
 static void write_names(const struct report *report)
 {
     for (int i = 0; i < report->count; ++i) {
@@ -55,10 +63,9 @@ static void write_head(const struct report *report)
           "<meta name='viewport' content='width=device-width, initial-scale=1'/>\n<title>",
           report->out);
     write_names(report);
-    fprintf(report->out,
-            "</title>\n<style>\n%s\n%s\n@media screen and (prefers-color-scheme:dark){%s%s}\n"
-            "@media print{%s}\n</style>\n</head>\n<body>\n<h1>",
-            style, kamm_plot_style, dark_style, kamm_plot_dark_style, print_style);
+    fputs("</title>\n", report->out);
+    kamm_write_report_style(report->out);
+    fputs("</head>\n<body>\n<h1>", report->out);
     write_names(report);
     fputs("</h1>\n<p class='made'>Report of Kamm. Names, points and bars tell more where the mouse "
           "is.</p>\n",

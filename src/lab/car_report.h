@@ -54,6 +54,8 @@ void kamm_write_report_diagnosis(const struct report *report);
 int kamm_write_report_plots(const struct report *report);
 void kamm_write_report_sources(const struct report *report);
 
+/* The element `style` of reports. */
+void kamm_write_report_style(FILE *out);
 /* A number for people, four digits of it, with all of them in an element `data`. */
 void kamm_write_value(FILE *out, double value);
 

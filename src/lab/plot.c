@@ -239,12 +239,27 @@ static int put_legend(FILE *out, const struct plot *plot, double left, double to
     return rows;
 }
 
-void kamm_draw_plot(FILE *out, const struct plot *plot, struct plot_box box)
+static struct area area_of(const struct plot *plot, struct plot_box box, int *rows)
 {
     struct area a = {.left = box.x + LEFT, .top = box.y + TOP, .wide = box.wide - LEFT - RIGHT};
-    int rows = put_legend(NULL, plot, a.left, 0, a.wide);
-    a.top += LEGEND_ROW * rows;
+    *rows = put_legend(NULL, plot, a.left, 0, a.wide);
+    a.top += LEGEND_ROW * *rows;
     a.high = box.y + box.high - BOTTOM - a.top;
+    return a;
+}
+
+struct plot_frame kamm_plot_frame(const struct plot *plot, struct plot_box box)
+{
+    int rows;
+    struct area a = area_of(plot, box, &rows);
+    struct range x = range_of(plot->x), y = range_of(plot->y);
+    return (struct plot_frame){a.left, a.top, a.wide, a.high, {x.low, x.high}, {y.low, y.high}};
+}
+
+void kamm_draw_plot(FILE *out, const struct plot *plot, struct plot_box box)
+{
+    int rows;
+    struct area a = area_of(plot, box, &rows);
     kamm_draw_text(out, a.left + a.wide / 2, box.y + 18, "middle", 13, plot->title);
     if (plot->point_count < 2) {
         kamm_draw_text(out, a.left + a.wide / 2, a.top + a.high / 2, "middle", 12, "none");

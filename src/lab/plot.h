@@ -45,6 +45,13 @@ void kamm_share_axes(struct plot *plot, const struct plot *other);
 struct plot_box {
     double x, y, wide, high;
 };
+/* The area within the axes of a plot, in pixels, and what its ends stand for. */
+struct plot_frame {
+    double left, top, wide, high;
+    struct plot_extent x, y;
+};
+/* The frame of a plot with at least two points. */
+struct plot_frame kamm_plot_frame(const struct plot *plot, struct plot_box box);
 /* Draws axes, lines and legend as elements of an SVG with the class `plot`. */
 void kamm_draw_plot(FILE *out, const struct plot *plot, struct plot_box box);
 

@@ -224,6 +224,10 @@ static void scenarios_are_road_tests(void **state)
     expect_in(out, "kerb_to_kerb_m");
     expect_in(out, "end_kmh");
     expect_in(read_file("lab/nissan-micra/roll.csv", out), "time_s,x_m");
+    expect_success("run @/roll.json --car nissan-micra --rung single_track --report @/roll.html");
+    expect_in(read_file("roll.html", out), "<h1>Roll: Nissan Micra");
+    expect_failure("run sway --car volvo-v40-caravan --report @/x.html", USAGE,
+                   "combinations have none");
     expect_success("check @/roll.json lift-off");
     expect_in(out, "roll.json: well: Roll, figures: 1");
     expect_in(out, "lift-off: well: Lift-off in a turn, figures: 7");

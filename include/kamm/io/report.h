@@ -31,6 +31,25 @@ KAMM_IO_API kamm_result kamm_write_report(const kamm_vehicle_file *vehicles, int
                                           const kamm_test_options *options, FILE *out,
                                           kamm_error *error);
 
+/* -- Reports of runs -- */
+
+/* The rows of a run, for a report of it. */
+typedef struct kamm_run_report kamm_run_report;
+
+/* Creates an empty report. NULL: out of memory. */
+KAMM_IO_API kamm_run_report *kamm_create_run_report(kamm_error *error);
+/* Releases a report. NULL is ignored. */
+KAMM_IO_API void kamm_destroy_run_report(kamm_run_report *report);
+/* Notes a row: kamm_test_options.at_row, whose `user` is the report. */
+KAMM_IO_API void kamm_note_run_row(const kamm_cars *cars, int car, double time_s, void *user);
+/* Writes the report of a test that was driven with kamm_note_run_row. It is an HTML document that needs no network:
+ * the figures beside published ones, and plots over time with one cursor. Without scripts it has no cursor. A plot has
+ * 320 points at most. Errors: RANGE (no rows), FILE, MEMORY. */
+KAMM_IO_API kamm_result kamm_write_run_report(const kamm_run_report *report,
+                                              const kamm_test_result *result,
+                                              const kamm_vehicle_file *car, FILE *out,
+                                              kamm_error *error);
+
 #ifdef __cplusplus
 }
 #endif
