@@ -17,7 +17,6 @@
 
 #define IDLE_SHARE \
     1e-10 /* of what impulses would move each alone: a way along which they move less is none */
-#define MOST_SLIP 4.0 /* times the error: along a way, contacts slip at most by so much */
 
 /* Returns the terms of a . b, which one more addition sums. */
 static inline two six_products(const union six *a, const union six *b)
@@ -188,7 +187,7 @@ void kamm_prepare_contact(struct solver *s, struct constraint *c)
     c->pace = s->pace * sqrt(c->scale);
     c->pseudo_impulse = c->compression = 0;
     c->max_impulse_ns = 1e300;
-    c->restitutes = 0;
+    c->restitutes = c->holds = 0;
 }
 
 /* Impulses along normal and tangents. */
@@ -248,6 +247,16 @@ static inline double settle(struct solver *s, struct constraint *c, struct ends 
     return fabs(change[0]) * c->inverse_mass[0][0] + rubbed;
 }
 
+double kamm_rub_contact(struct solver *s, struct constraint *c)
+{
+    struct ends ends = ends_of(s, c);
+    double change[3] = {0}, slip[2] = {speed_along(ends, c, 1), speed_along(ends, c, 2)};
+    rub(c, slip, change);
+    apply(ends.first, c->velocity_change[0], change);
+    apply(ends.second, c->velocity_change[1], change);
+    return fabs(change[1]) * c->inverse_mass[1][1] + fabs(change[2]) * c->inverse_mass[2][2];
+}
+
 /* The contacts of two bodies, in the direction of the iteration. */
 #define EACH_OF_PAIR(c, s, pair, n)                                       \
     for (struct constraint *c##_first = &(s)->constraints[(pair)->first], \
@@ -304,7 +313,7 @@ double kamm_solve_pair(struct solver *s, const struct contact_pair *pair,
         max = scale_pair(s, pair, ends);
     EACH_OF_PAIR(c, s, pair, n)
     {
-        if (iteration->restitution && !c->restitutes) continue;
+        if (iteration->restitution && !c->restitutes && !c->holds) continue;
         double change = settle(s, c, ends);
         if (change > max) max = change;
     }

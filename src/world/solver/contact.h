@@ -8,12 +8,16 @@
 void kamm_prepare_contact(struct solver *solver, struct constraint *c);
 /* The same once the bodies have moved, without a gap. */
 void kamm_renew_contact(struct solver *solver, struct constraint *c);
+#define MOST_SLIP 4.0 /* times the error: along a way, contacts slip at most by so much */
+
 struct iteration {
     int n;            /* its number: odd ones go backwards */
     int restitution;  /* only the contacts that have some */
     double still_mps; /* smaller changes of speed do not matter */
 };
 
+/* The friction of a contact that answers, by its normal impulse: gives the change of speed. */
+double kamm_rub_contact(struct solver *solver, struct constraint *c);
 /* One step of two bodies' contacts: gives the largest change of speed. */
 double kamm_solve_pair(struct solver *solver, const struct contact_pair *pair,
                        const struct iteration *iteration);

@@ -4,11 +4,15 @@
 #include "contact.h"
 #include "islands.h"
 #include "joint.h"
+#include "squeeze.h"
 
 #include <math.h>
 #include <string.h>
 
 enum { MAX_ITERATIONS = 30, MIN_ITERATIONS = 10, SHIFT_ITERATIONS = 6 };
+enum { SLOW_ITERATIONS = 6 }; /* after which what changes by … */
+#define SLOW_SHARE \
+    0.25 /* … more than that share of the first iteration's is squeezed (squeeze.h) */
 enum { STACK_ITERATIONS = 4, MAX_STACK_ITERATIONS = 200 }; /* at rest: for each pair in a stack */
 /* Limits as shares of the change of velocity by gravity over the substep, because bodies at rest
  * have that change: */
@@ -171,13 +175,16 @@ static void settle_island(struct solver *s, const struct island *island, int res
         .iteration = {.restitution = restitution,
                       .still_mps = STILL_GRAVITIES * s->gravity_mps2 * s->dt}};
     int most = MAX_ITERATIONS, rests = 0, loaded = any_bears_load(s, island);
-    double way_2 = 0;
+    int may_be_squeezed = !loaded && island->cluster < 0 && island->count > 1;
+    double way_2 = 0, first = 0;
     forget_iterations(s, island);
     for (int n = 0; n < most; ++n) {
         steps.iteration.n = n;
         double max = iterate_island(&steps, island);
+        if (!n) first = max;
         if (!n) steps.iteration.still_mps = fmax(steps.iteration.still_mps, STILL_SHARE * max);
         if (!n) rests = max < REST_GRAVITIES * s->gravity_mps2 * s->dt;
+        if (!n && rests && count_stacked(s, island)) may_be_squeezed = 0;
         if (!n && rests && !loaded && island->cluster < 0) most = iterations_at_rest(s, island);
         if (max < steps.iteration.still_mps) return;
         /* Forwards and backwards are one; the last word is friction's, which knows nothing of it. What joints would
@@ -185,6 +192,9 @@ static void settle_island(struct solver *s, const struct island *island, int res
         if (island->cluster < 0 && n % 2 == 0 && n + 1 < most && !restitution &&
             (loaded || (rests && island->count > 1)))
             kamm_carry_on(s, s->order + island->first, island->count, n, &way_2);
+        if (n == SLOW_ITERATIONS && max > SLOW_SHARE * first && may_be_squeezed &&
+            kamm_solve_squeezed(s, s->order + island->first, island->count, &steps.iteration))
+            return;
     }
 }
 
@@ -245,17 +255,19 @@ static void solve_island(struct solver *s, struct island *island)
     {
         double least = fmax(s->least_restituting_mps, RESTITUTES_MPS * c->pace);
         c->restitutes = c->impulse[0] > 0 && c->approach_mps > least && c->restitution > 0;
+        c->holds = c->impulse[0] > 0 && !c->restitutes;
         island->restitutes |= c->restitutes;
     }
 }
 
-/* Solves the rest of the compression after the bodies have met; then restitution. */
+/* Solves the rest of the compression after the bodies have met; then restitution. What only holds is at 0 before and after, so it
+ * does no work. */
 static void restitute_island(struct solver *s, struct island *island)
 {
     if (!island->restitutes) return;
     EACH_CONTACT(c, s, island)
     {
-        if (!c->restitutes) continue;
+        if (!c->restitutes && !c->holds) continue;
         c->compression = c->impulse[0];
         kamm_renew_contact(s, c);
     }
@@ -263,16 +275,17 @@ static void restitute_island(struct solver *s, struct island *island)
     settle_island(s, island, 1);
     EACH_CONTACT(c, s, island)
     {
-        if (!c->restitutes) continue;
+        if (!c->restitutes && !c->holds) continue;
         c->compression += c->impulse[0];
+        memset(c->impulse, 0, sizeof c->impulse);
+        if (!c->restitutes) continue;
         c->max_impulse_ns = c->restitution * c->compression;
         c->target_mps = c->restitution * c->approach_mps;
-        memset(c->impulse, 0, sizeof c->impulse);
     }
     settle_island(s, island, 1);
     EACH_CONTACT(c, s, island)
     {
-        if (c->restitutes) c->impulse[0] += c->compression;
+        if (c->restitutes || c->holds) c->impulse[0] += c->compression;
     }
 }
 

@@ -17,6 +17,9 @@
  * and the weight of this substep: not what a load on them (a wheel, a force from outside) has given within it, as what
  * is pressed against something that holds it does not meet it. As that only lessens a, the bound holds.
  *
+ * What bears an impulse without restitution holds meanwhile: its speed is 0 before and after, so it does no work.
+ * What is squeezed between bodies of which one is much heavier is solved at once (squeeze.h).
+ *
  * Pseudo velocities remove penetration: they move bodies but are no velocity (split impulses), so they add no energy.
  * Neither body moves faster than the two are to separate, on rails as well. What is deeper than motion brings was
  * placed so, and is separated slowly.
@@ -77,6 +80,8 @@ struct constraint {
     _Alignas(64) int32_t body[2]; /* of the solver's */
     int32_t pair;                 /* for the caller that set it up */
     int32_t restitutes; /* it met faster than the threshold and takes part in restitution */
+    int32_t
+        holds; /* it bears an impulse and has no restitution: bodies do not go through it as others restitute */
     double at[3], normal[3];
     double gap_m, friction, restitution;
     double
