@@ -32,8 +32,9 @@ GROUPS = {
     "Vehicles and grounds": ["load", "new", "vehicles", "arcade_presets", "Vehicle", "Field", "World"],
     "Cars": ["Batch", "trim", "linearise", "Rollout", "Linear", "Trim"],
     "Worlds with bodies": [
-        "Body", "BodyMotion", "Box", "Sphere", "Capsule", "Cylinder", "Hull", "Mesh", "Filter", "Contact", "SensorEvent", "BodyId",
+        "Body", "BodyMotion", "Box", "Sphere", "Capsule", "Cylinder", "Hull", "Mesh", "Filter", "Contact", "SensorEvent", "BodyId", "Joint", "JointState",
     ],
+    "Traffic": ["Traffic", "Path"],
     "Vehicles with trailers": ["combinations", "Combinations", "Hitch"],
     "Tests and measured drives": ["run", "road_tests", "scenario", "scenarios", "RoadTest", "Figure", "Log", "replay", "fit", "Fit", "FitSeries"],
     "Sweeps": ["sweep", "Sweep", "ray_executor"],
@@ -47,6 +48,7 @@ TABLES = {
     "WHEEL_CHANNELS": '{name: `Field`} of those that each wheel has: `"wheels[2].load_n"`.',
     "INPUTS": "{name: `Field`} of the columns of `Batch.inputs`.",
     "INPUT": "{name: column} of `Batch.inputs`.",
+    "traffic_modes": 'Names of the numbers in `Traffic.state["mode"]`.',
     "GEAR_DRIVE": "The gear in which the gearbox shifts by itself, as `place` and the input `gear` take it.",
 }
 

@@ -30,6 +30,7 @@ from .combinations import Combinations, Hitch, combinations
 from .fitting import Fit, FitSeries, fit
 from .fmu import fmu
 from .following import Followed, follow
+from .joints import Joint, JointState
 from .lab import Figure, Log, RoadTest, replay, road_tests, run, scenario, scenarios
 from .linear import Linear, Trim
 from .rollout import Rollout
@@ -39,8 +40,9 @@ from .states import moving_states
 from .steady import linearise, trim
 from .steps import casadi_function
 from .symbols import Symbolic, symbolic
+from .traffic import Traffic, traffic_modes
 from .vehicle import Vehicle, arcade_presets, load, new, vehicles
-from .world import World
+from .world import Path, World
 
 __version__ = _version()
 __all__ = [
@@ -66,15 +68,19 @@ __all__ = [
     "Followed",
     "Hitch",
     "Hull",
+    "Joint",
+    "JointState",
     "Linear",
     "Log",
     "Mesh",
+    "Path",
     "RoadTest",
     "Rollout",
     "SensorEvent",
     "Sphere",
     "Sweep",
     "Symbolic",
+    "Traffic",
     "Trim",
     "UnknownName",
     "Vehicle",
@@ -97,6 +103,7 @@ __all__ = [
     "scenarios",
     "sweep",
     "symbolic",
+    "traffic_modes",
     "trim",
     "vehicles",
 ]

@@ -28,6 +28,7 @@ from .bodies import (
     type_number,
 )
 from .fields import Names
+from .joints import Joint, JointEnd, end_of, kind_number, three_or_none
 
 if TYPE_CHECKING:
     from .batch import Batch
@@ -300,6 +301,73 @@ class World(_core.World):
                       angular_velocity_radps=angular_velocity_radps)
         super().set_motions(which, rows)
         self._is_changed = True
+
+    # -- Joints --
+    @property
+    def joints(self) -> list[Joint]:
+        """All joints, in the order of their indices."""
+        return [Joint(self, index, generation) for index, generation in self.joint_list()]
+
+    def add_joint(
+        self,
+        kind: str,
+        first: JointEnd,
+        second: JointEnd,
+        *,
+        point_m: npt.ArrayLike | None = None,
+        axis: npt.ArrayLike | None = None,
+        first_point_m: npt.ArrayLike = (0.0, 0.0, 0.0),
+        second_point_m: npt.ArrayLike = (0.0, 0.0, 0.0),
+        first_axis: npt.ArrayLike = (0.0, 0.0, 0.0),
+        second_axis: npt.ArrayLike = (0.0, 0.0, 0.0),
+        collides: bool | None = None,
+        length_m: float = 0.0,
+        angle_rad: float = 0.0,
+        limits: tuple[float, float] | None = None,
+        motor_speed: float = 0.0,
+        motor_force: float = 0.0,
+        stiffness: float = 0.0,
+        damping: float = 0.0,
+        rest: float = 0.0,
+        break_force_n: float = 0.0,
+        break_torque_nm: float = 0.0,
+    ) -> Joint:
+        """Adds a joint and returns its handle. If an end is removed from the world, so is the joint.
+
+        kind: "ball", "hinge", "slider", "fixed", "distance", "rope" or "spring".
+        first, second: what it connects: a `Body`, `(batch, car)` of a batch of this world, or None: the world.
+        point_m: place of the world at which both points are now; None: the points below.
+        axis: axis of a hinge or slider there, in the world.
+        first_point_m, second_point_m: points in the frames of the bodies or cars, or in the world.
+        first_axis, second_axis: axes in these frames; all 0 for the second: that of the first.
+        collides: whether both ends collide; None: those of a distance, rope or spring do.
+        length_m: of a distance, rope or spring; 0: as the bodies are.
+        angle_rad: position of a hinge now.
+        limits: least and greatest position of a hinge, slider or winch; None: none.
+        motor_speed: at which the motor of a hinge or slider aims, or a distance or rope changes its length, in rad/s or m/s.
+        motor_force: greatest torque or force of the motor; 0: no motor. With speed 0 it is a brake.
+        stiffness: of a spring, of a rope (0: it does not stretch), or of a hinge or slider towards `rest`, in N/m or N m/rad.
+        damping: of the same, in N s/m or N m s/rad.
+        rest: position at which the spring of a hinge or slider has no force.
+        break_force_n: the joint breaks at a greater force; 0: at none.
+        break_torque_nm: the same for the torque.
+
+        ValueError: a value that no joint can have; UnknownName: an end that is not in this world. Nothing is added then.
+        """
+        low, high = limits or (0.0, 0.0)
+        ends = [end_of(self, end, *where, name) for end, where, name in (
+            (first, (first_point_m, first_axis), "first"), (second, (second_point_m, second_axis), "second"))]
+        numbers = np.array([length_m, angle_rad, limits is not None, low, high, motor_speed, motor_force,
+                            stiffness, damping, rest, break_force_n, break_torque_nm])
+        collision = 0 if collides is None else 1 if collides else 2
+        joint = super().add_joint(kind_number(kind), *ends, three_or_none(point_m, "point_m"), three_or_none(axis, "axis"),
+                                  collision, numbers)
+        self._is_changed = True
+        return Joint(self, *joint)
+
+    def broken_joints(self) -> list[Joint]:
+        """Joints that broke during the last step, in the order in which they broke."""
+        return [Joint(self, index, generation) for index, generation in super().broken_joints()]
 
     @property
     def starts(self) -> dict[str, Start]:

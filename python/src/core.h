@@ -15,7 +15,7 @@
 
 /* What the module keeps: its types, and the errors that the Python side defines. */
 struct core {
-    PyTypeObject *view, *vehicle, *world, *batch, *combinations, *env;
+    PyTypeObject *view, *vehicle, *world, *batch, *combinations, *env, *traffic;
     PyObject *unknown_name; /* a KeyError whose text is shown as it is */
 };
 
@@ -119,6 +119,6 @@ void kamm_end_placing(PyObject *world, int begun);
 int kamm_take_surface(const struct core *core, const char *name, kamm_surface *surface);
 
 extern PyType_Spec kamm_combinations_spec, kamm_view_spec, kamm_vehicle_spec, kamm_world_spec,
-    kamm_batch_spec, kamm_env_spec;
+    kamm_batch_spec, kamm_env_spec, kamm_traffic_spec;
 
 #endif

@@ -177,6 +177,7 @@ static int start(PyObject *module)
     if (add_type(module, &kamm_batch_spec, &core->batch) < 0) return -1;
     if (add_type(module, &kamm_combinations_spec, &core->combinations) < 0) return -1;
     if (add_type(module, &kamm_env_spec, &core->env) < 0) return -1;
+    if (add_type(module, &kamm_traffic_spec, &core->traffic) < 0) return -1;
     return PyModule_AddIntConstant(module, "GEAR_DRIVE", KAMM_GEAR_DRIVE);
 }
 
@@ -189,6 +190,7 @@ static int traverse(PyObject *module, visitproc visit, void *arg)
     Py_VISIT(core->batch);
     Py_VISIT(core->combinations);
     Py_VISIT(core->env);
+    Py_VISIT(core->traffic);
     Py_VISIT(core->unknown_name);
     return 0;
 }
@@ -202,6 +204,7 @@ static int clear(PyObject *module)
     Py_CLEAR(core->batch);
     Py_CLEAR(core->combinations);
     Py_CLEAR(core->env);
+    Py_CLEAR(core->traffic);
     Py_CLEAR(core->unknown_name);
     return 0;
 }

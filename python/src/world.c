@@ -269,6 +269,17 @@ static PyMethodDef methods[] = {
      "set_body_filter(index, generation, category, mask)."},
     {"body_filter", kamm_get_one_body_filter, METH_VARARGS,
      "body_filter(index, generation): (category, mask)."},
+    {"add_joint", kamm_add_one_joint, METH_VARARGS,
+     "add_joint(kind, first, second, place, axis, collision, numbers): (index, generation)."},
+    {"remove_joint", kamm_remove_one_joint, METH_VARARGS, "remove_joint(index, generation)."},
+    {"has_joint", kamm_has_one_joint, METH_VARARGS, "has_joint(index, generation)."},
+    {"joint_list", kamm_list_joints, METH_NOARGS, "[(index, generation)] of all joints."},
+    {"broken_joints", kamm_list_broken_joints, METH_NOARGS, "Those that broke in the last step."},
+    {"read_joint", kamm_read_one_joint, METH_VARARGS, "read_joint(index, generation)."},
+    {"set_joint_motor", kamm_set_one_joint_motor, METH_VARARGS,
+     "set_joint_motor(index, generation, speed, force)."},
+    {"set_joint_limits", kamm_set_one_joint_limits, METH_VARARGS,
+     "set_joint_limits(index, generation, is_limited, low, high)."},
     {NULL, NULL, 0, NULL}};
 static PyGetSetDef properties[] = {
     {"name", get_name, NULL, "The world's name; empty: a plane.", NULL},

@@ -1,4 +1,4 @@
-/* A world of cars and bodies that collide, whose code is in bodies.c, world_cars.c and world_step.c. Its ground is made in
+/* A world of cars and bodies that collide, whose code is in bodies.c, joints.c, world_cars.c and world_step.c. Its ground is made in
  * world.c. */
 #ifndef KAMM_PYTHON_WORLD_H
 #define KAMM_PYTHON_WORLD_H
@@ -35,5 +35,15 @@ PyObject *kamm_set_motions(PyObject *self, PyObject *args);
 PyObject *kamm_move_one_body(PyObject *self, PyObject *args);
 PyObject *kamm_set_one_body_filter(PyObject *self, PyObject *args);
 PyObject *kamm_get_one_body_filter(PyObject *self, PyObject *args);
+
+/* -- joints.c -- */
+PyObject *kamm_add_one_joint(PyObject *self, PyObject *args);
+PyObject *kamm_remove_one_joint(PyObject *self, PyObject *args);
+PyObject *kamm_has_one_joint(PyObject *self, PyObject *args);
+PyObject *kamm_list_joints(PyObject *self, PyObject *none);
+PyObject *kamm_list_broken_joints(PyObject *self, PyObject *none);
+PyObject *kamm_read_one_joint(PyObject *self, PyObject *args);
+PyObject *kamm_set_one_joint_motor(PyObject *self, PyObject *args);
+PyObject *kamm_set_one_joint_limits(PyObject *self, PyObject *args);
 
 #endif
