@@ -61,7 +61,7 @@ static void add_spin(struct lean_model *lean, const struct steering_line *axis, 
             lean->spin[i][j] += spin * (yaws[i] * rolls[j] - rolls[i] * yaws[j]);
 }
 
-/* A load acts where the tyre's crown touches: below the middle of its torus. */
+/* A load acts where the tyre's crown touches: below the middle of its torus, which lies lower by what the tyre yields. */
 static void add_load(struct lean_model *lean, const struct steering_line *axis, double x,
                      double crown_m, double load_n, int is_steered)
 {
@@ -99,6 +99,8 @@ static void describe_tyre(const struct axle_constants *axle, const kamm_tyre_def
     wheel->relaxation_m = wheel->stiffness_n / (double)figures.carcass_y;
     wheel->trail_m = -((double)left.mz - (double)right.mz) / force_n;
     wheel->camber_nm = twist - wheel->trail_m * wheel->camber_n;
+    wheel->turn_nm2 =
+        axle->patch_twist.stiffness_nm_per_rad * (1 / (double)axle->patch_twist.renewed_per_m);
 }
 
 static struct steering_line steering_line_of(const kamm_model *model)
@@ -132,6 +134,14 @@ void kamm_find_lean_model(const kamm_model *model, struct lean_model *lean)
     kamm_find_loaded_lean_model(model, model->rest.load_n, lean);
 }
 
+/* Returns how high the middle of a tread is above the road: its radius, less what the tyre yields under the load. */
+static double crown_of_load(const struct axle_constants *axle, const kamm_axle_def *def,
+                            double load_n)
+{
+    return (double)axle->tyre_vertical.crown_radius -
+           kamm_tyre_static_deflection(&def->tyre, load_n);
+}
+
 void kamm_find_loaded_lean_model(const kamm_model *model, const double load_n[2],
                                  struct lean_model *lean)
 {
@@ -147,7 +157,7 @@ void kamm_find_loaded_lean_model(const kamm_model *model, const double load_n[2]
     for (int w = 0; w < 2; ++w) {
         const kamm_axle_def *axle = &model->def->axles[w];
         struct lean_wheel *wheel = &lean->wheel[w];
-        double crown_m = model->chassis->axles[w].tyre_vertical.crown_radius;
+        double crown_m = crown_of_load(&model->chassis->axles[w], axle, load_n[w]);
         *wheel = (struct lean_wheel){.x = s->axle_x[w]};
         if (w == 0) {
             wheel->arm = swing_of(&axis, wheel->x, 0);
@@ -204,9 +214,14 @@ static void find_forces(const struct lean_model *lean, double speed_mps,
         f[1][LEAN_FRONT_N + w] += wheel->x - wheel->trail_m;
         f[3][LEAN_FRONT_N + w] += wheel->arm - wheel->trail_m * wheel->heading;
         f[1][LEAN_ROLL] += wheel->camber_nm;
-        f[1][LEAN_STEER] -= wheel->camber_nm * wheel->tilt;
+        f[1][LEAN_STEER] += wheel->camber_nm * wheel->tilt;
         f[3][LEAN_ROLL] += wheel->camber_nm * wheel->heading;
-        f[3][LEAN_STEER] -= wheel->camber_nm * wheel->tilt * wheel->heading;
+        f[3][LEAN_STEER] += wheel->camber_nm * wheel->tilt * wheel->heading;
+        double turns_nms = wheel->turn_nm2 / speed_mps;
+        f[1][LEAN_YAW] -= turns_nms;
+        f[1][LEAN_STEER_RATE] -= turns_nms * wheel->heading;
+        f[3][LEAN_YAW] -= turns_nms * wheel->heading;
+        f[3][LEAN_STEER_RATE] -= turns_nms * wheel->heading * wheel->heading;
     }
     f[3][LEAN_STATES] = 1;
 }

@@ -8,8 +8,8 @@
  *     M (v, r, phi', delta')' + V (m r + G) (v, r, phi', delta') + D delta' + K (phi, delta) = tyres + T
  *     sigma / V F' + F = C_alpha (delta cos eps - (v + x r + s delta') / V) - C_gamma (phi - delta sin eps)
  *
- * Departures from Sharp: the crown of the tyres, by which the contact moves as the wheel leans, their trail and their twisting moment
- * by camber are there. That moment acts at once; the force of camber has no trail.
+ * Departures from Sharp: tyres have a crown, by which the contact moves as the wheel leans, a trail, and a twisting moment by camber.
+ * Their turn slip holds the front back at walking pace (patch_twist.h). Moments act at once; the force of camber has no trail.
  * Assumptions: springs stand still, since they move only as the square of the lean; the air only holds it back; the frame is rigid; a
  * tyre whose camber acts at once is as one whose camber lags.
  *
@@ -38,6 +38,7 @@ struct lean_wheel {
     double heading, tilt; /* of the wheel per steer: about the vertical, and towards the right */
     double stiffness_n, camber_n, relaxation_m, trail_m;
     double camber_nm; /* about the vertical per lean, beside that of the force at the trail */
+    double turn_nm2;  /* against turning about the vertical, per rate and over the speed */
 };
 
 struct lean_model {

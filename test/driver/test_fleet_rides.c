@@ -353,9 +353,10 @@ static void company_width_and_snapshots_do_not_matter(void **state)
 static const kamm_linear_state states[] = {TWO_WHEEL_STATES(1e-5)};
 enum { STATES = sizeof states / sizeof *states };
 
-/* While it pulls with the whole throttle against a gravity that leans back by `pull_mps2`, at a speed that stays. */
-static void modes_of_full(const kamm_vehicle_def *def, double speed, double pull_mps2,
-                          double load_n[2], double complex roots[STATES])
+/* While it pulls with the whole throttle against a gravity that leans back by `pull_mps2`, at a speed that stays. Without it rolls for
+ * 2 s, and its tyres slow it. Returns the speed. */
+static double modes_of_full(const kamm_vehicle_def *def, double speed, double pull_mps2,
+                            double load_n[2], double complex roots[STATES])
 {
     const double interval_s = 0.02;
     double a[STATES * STATES];
@@ -376,39 +377,46 @@ static void modes_of_full(const kamm_vehicle_def *def, double speed, double pull
     must(kamm_linearise(cars, 0, &ground, &linear, a, NULL, NULL, NULL, &error), &error);
     find_eigenvalues(STATES, a, roots);
     for (int i = 0; i < STATES; ++i) roots[i] = clog(roots[i]) / interval_s;
+    double rolls_mps = kamm_read(cars, 0, KAMM_CHANNEL_speed_mps);
     end_cars(cars);
+    return rolls_mps;
 }
 
 /* Weave, wobble and capsize, with the twisting moment of camber and the pneumatic trail that these tyres have. */
+static void compare_modes(int machine, double speed)
+{
+    kamm_vehicle_def def = fleet_def(machine, 1200);
+    def.aero.frontal_area_m2 = 0;
+    kamm_error error = {0};
+    kamm_model *model = kamm_create_model(&def, KAMM_FULL, &error);
+    if (!model) fail_msg("%s", error.text);
+    struct lean_model lean;
+    kamm_find_lean_model(model, &lean);
+    speed = fmin(speed, 0.8 * model->info.top_speed_mps);
+    kamm_destroy_model(model);
+    double a[LEAN_STATES][LEAN_STATES], b[LEAN_STATES];
+    double complex full[STATES], linear[LEAN_STATES];
+    double load_n[2];
+    speed = modes_of_full(&def, speed, 0, load_n, full);
+    assert_true(kamm_lean_equations(&lean, speed, a, b));
+    find_eigenvalues(LEAN_STATES, a[0], linear);
+    for (int i = 0; i < LEAN_STATES; ++i) {
+        if (cabs(linear[i]) > 80 || creal(linear[i]) < -25 || cimag(linear[i]) < 0) continue;
+        double complex own = nearest_root(STATES, full, linear[i]);
+        double off = cabs(own - linear[i]) / fmax(cabs(linear[i]), 1);
+        print_message("%-22s %4.1f m/s: %7.3f %+8.3fi, of full %7.3f %+8.3fi, %.1f %%\n",
+                      fleet_name(machine), speed, creal(linear[i]), cimag(linear[i]), creal(own),
+                      cimag(own), 100 * off);
+        expect_below(off, speed > 10 ? 0.05 : 0.08); /* of a slow tyre the carcass damps as well */
+    }
+}
+
 static void the_linear_machine_has_the_modes_of_full(void **state)
 {
+    const double speeds[] = {20, 5};
     (void)state;
-    for (int m = 0; m < fleet_count(); ++m) {
-        kamm_vehicle_def def = fleet_def(m, 1200);
-        def.aero.frontal_area_m2 = 0;
-        kamm_error error = {0};
-        kamm_model *model = kamm_create_model(&def, KAMM_FULL, &error);
-        if (!model) fail_msg("%s", error.text);
-        struct lean_model lean;
-        kamm_find_lean_model(model, &lean);
-        double speed = fmin(20, 0.8 * model->info.top_speed_mps);
-        kamm_destroy_model(model);
-        double a[LEAN_STATES][LEAN_STATES], b[LEAN_STATES];
-        double complex full[STATES], linear[LEAN_STATES];
-        double load_n[2];
-        modes_of_full(&def, speed, 0, load_n, full);
-        assert_true(kamm_lean_equations(&lean, speed, a, b));
-        find_eigenvalues(LEAN_STATES, a[0], linear);
-        for (int i = 0; i < LEAN_STATES; ++i) {
-            if (cabs(linear[i]) > 80 || creal(linear[i]) < -25 || cimag(linear[i]) < 0) continue;
-            double complex own = nearest_root(STATES, full, linear[i]);
-            double off = cabs(own - linear[i]) / fmax(cabs(linear[i]), 1);
-            print_message("%-22s %4.1f m/s: %7.3f %+8.3fi, of full %7.3f %+8.3fi, %.1f %%\n",
-                          fleet_name(m), speed, creal(linear[i]), cimag(linear[i]), creal(own),
-                          cimag(own), 100 * off);
-            expect_below(off, fabs(cimag(linear[i])) > 1 ? 0.06 : 0.3);
-        }
-    }
+    for (int m = 0; m < fleet_count(); ++m)
+        for (int i = 0; i < of_tier(1, 2); ++i) compare_modes(m, speeds[i]);
 }
 
 /* A motor in the rear hub that gives that pull at any speed, in place of the engine. */

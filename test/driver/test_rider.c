@@ -59,15 +59,19 @@ static void ride_for(struct ride *r, double seconds)
     }
 }
 
-/* Lean of a steady turn: V. Cossalter, Motorcycle Dynamics, ch. 4, with the wheels' spin. */
+/* Lean of a steady turn: V. Cossalter, Motorcycle Dynamics, ch. 4, with the wheels' spin. What a tyre yields lowers the middle of its
+ * tread, which leans the less. */
 static double lean_in_closed_form(const kamm_vehicle_def *def, double lateral_mps2)
 {
     double spin = 0, crown = 0, height = def->body.cg_height_m;
     double to_front = def->body.cg_behind_front_axle_m / def->axles[1].behind_front_axle_m;
     for (int a = 0; a < 2; ++a) {
         const kamm_tyre_def *tyre = &def->axles[a].tyre;
+        double share = a ? to_front : 1 - to_front;
+        double yields_m =
+            share * def->body.mass_kg * GRAVITY_MPS2 / tyre->vertical_stiffness_n_per_m;
         spin += def->axles[a].wheel_inertia_kgm2 / tyre->unloaded_radius_m;
-        crown += (a ? to_front : 1 - to_front) * tyre->width_m / 2;
+        crown += share * (tyre->width_m / 2 - yields_m);
     }
     double t = atan(lateral_mps2 / GRAVITY_MPS2 * (1 + spin / (def->body.mass_kg * height)));
     return t + asin(crown * sin(t) / (height - crown));
