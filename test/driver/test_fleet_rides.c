@@ -148,6 +148,12 @@ static void the_integral_learns_little_in_bends(void **state)
     expect_below(worst, 0.002);
 }
 
+static double stoppie_mps2(const kamm_cars *cars)
+{
+    const kamm_model_info *info = &kamm_model_of(cars, 0)->info;
+    return GRAVITY_MPS2 * info->cg_behind_front_axle_m / info->cg_height_m;
+}
+
 static void it_swerves_and_stops(void **state)
 {
     (void)state;
@@ -176,7 +182,8 @@ static void it_swerves_and_stops(void **state)
         expect_well(&r, m, "brakes");
         print_message("%-22s brakes by %.2f m/s2, rear wheel up to %.3f rad\n", fleet_name(m),
                       begun / braked_s, most_rad);
-        expect_above(begun / braked_s, 3.5);
+        /* From 4.7 m/s an e-scooter, which lifts its rear wheel at 4.8 m/s2, has half of that in the mean. */
+        expect_above(begun / braked_s, fmin(3.5, 0.5 * stoppie_mps2(r.cars)));
         expect_below(most_rad, 0.04);
         for (int i = 0; i < 5 * CALLS_PER_S; ++i) ride_frame(&r, 0, 1);
         expect_well(&r, m, "stands");

@@ -62,7 +62,8 @@ static void check_turn(const kamm_vehicle_def *def, const kamm_model *model,
     print_message("  beside a circle of %.2f m, lean %.3f rad, %.3f in a steady turn\n", least,
                   lean, steady);
     expect_above(width, 0.97 * least);
-    expect_below(width, 1.3 * least); /* a bicycle leans in and out for much of it */
+    /* A bicycle leans in and out for much of it. One that leans as far as it may turns no narrower, whatever its handlebar. */
+    if (lean < def->front_assembly.max_lean_rad) expect_below(width, 1.3 * least);
     expect_above(lean, 0.9 * steady);
     expect_below(lean, 1.4 * steady);
     expect_below(handlebar, 1.05 * def->steering.lock_rad);
@@ -254,10 +255,12 @@ static void the_kick_of_a_bump_grows_with_the_lean(void **state)
         expect_share(steep / gentle, sin(PI / 6) / sin(PI / 12), 0.2);
         expect_above(figure_of(&r, "lean_change_%d_deg_deg", 30),
                      figure_of(&r, "lean_change_%d_deg_deg", 15));
-        expect_below(figure_of(&r, "lean_change_%d_deg_deg", 30), 3);
+        /* On a small wheel the ridge is as much larger. */
+        double larger = fmax(1, 0.28 / def.axles[0].tyre.unloaded_radius_m);
+        expect_below(figure_of(&r, "lean_change_%d_deg_deg", 30), 3 * larger);
         expect_above(figure_of(&r, "deviation_%d_deg_m", 30),
                      figure_of(&r, "deviation_%d_deg_m", 15));
-        expect_below(figure_of(&r, "deviation_%d_deg_m", 30), 0.1);
+        expect_below(figure_of(&r, "deviation_%d_deg_m", 30), 0.1 * larger);
         ++compared;
     }
     assert_true(compared >= of_tier(2, 5));

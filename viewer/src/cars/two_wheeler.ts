@@ -6,7 +6,7 @@
 import { type BufferGeometry, SphereGeometry, TorusGeometry } from "three";
 import type { ModelInfo } from "kamm";
 import { limb, pillow } from "./driver";
-import { isBicycle as isOneOfPedals, twoWheelerPaint } from "./two_wheels";
+import { isBicycle as isOneOfPedals, isScooter as isOneToStandOn, twoWheelerPaint } from "./two_wheels";
 import { coloured, merged } from "./wheel_geometry";
 
 type Point = readonly [number, number, number];
@@ -24,6 +24,8 @@ const [metal, black, leather, suit, skin, helmet, visor] = ["#b9bdc1", "#17181a"
 
 /** Places that all parts go by. */
 interface Measures {
+    readonly isScooter: boolean;
+    /** Tubes as those of a bicycle: of a scooter as well. */
     readonly isBicycle: boolean;
     readonly front: Point;
     readonly rear: Point;
@@ -45,24 +47,25 @@ const along = (from: Point, to: Point, share: number): Point => [0, 1, 2].map((k
 const scaled = (a: Point, by: number): Point => [a[0] * by, a[1] * by, a[2] * by];
 
 function measure(info: ModelInfo): Measures {
-    const isBicycle = isOneOfPedals(info);
+    const isScooter = isOneToStandOn(info);
+    const isBicycle = isScooter || isOneOfPedals(info);
     const [front, rear] = info.wheelPositionM as unknown as [Point, Point];
     const radiusM = info.wheelRadiusM as unknown as [number, number];
     const wheelbaseM = front[0] - rear[0];
-    const casterRad = isBicycle ? 0.32 : 0.42;
+    const casterRad = isScooter ? 0.22 : isBicycle ? 0.32 : 0.42;
     const axis: Point = [-Math.sin(casterRad), 0, Math.cos(casterRad)];
     const top = info.heightM;
-    const forkM = (isBicycle ? 0.95 : 0.64 * top) - front[2];
+    const forkM = (isScooter ? 0.59 * top : isBicycle ? 0.95 : 0.64 * top) - front[2];
     const head = add(front, scaled(axis, forkM / axis[2]));
-    const seat: Point = [rear[0] + (isBicycle ? 0.26 : 0.3) * wheelbaseM, 0, (isBicycle ? 0.56 : 0.585) * top];
-    const shoulder: Point = [seat[0] + (isBicycle ? 0.24 : 0.34), 0, top - 0.32];
+    const seat: Point = [rear[0] + (isScooter ? 0.42 : isBicycle ? 0.26 : 0.3) * wheelbaseM, 0, (isScooter ? 0.53 : isBicycle ? 0.56 : 0.585) * top];
+    const shoulder: Point = [seat[0] + (isScooter ? 0.03 : isBicycle ? 0.24 : 0.34), 0, top - 0.32];
     return {
-        ...{ isBicycle, front, rear, radiusM, axis, head, seat, shoulder },
+        ...{ isScooter, isBicycle, front, rear, radiusM, axis, head, seat, shoulder },
         widthM: info.wheelWidthM as unknown as [number, number],
         forkM: forkM / axis[2],
         face: [shoulder[0] + (isBicycle ? 0.06 : 0.12), 0, top - 0.13],
-        foot: isBicycle ? [rear[0] + 0.43 * wheelbaseM, 0, 0.28] : [rear[0] + 0.33 * wheelbaseM, 0, 0.36],
-        barHalfM: isBicycle ? 0.27 : 0.33,
+        foot: isScooter ? [rear[0] + 0.45 * wheelbaseM, 0, rear[2] + 0.06] : isBicycle ? [rear[0] + 0.43 * wheelbaseM, 0, 0.28] : [rear[0] + 0.33 * wheelbaseM, 0, 0.36],
+        barHalfM: isScooter ? 0.22 : isBicycle ? 0.27 : 0.33,
     };
 }
 
@@ -111,6 +114,20 @@ function bicycleBody({ head, axis, rear, seat, foot, widthM }: Measures, frameCo
     return { paint: [] as BufferGeometry[], trim: [...frame, ...stays, ...cranks, chainring, ...saddle], tail: pillow([0.03, 0.05, 0.05], black).translate(post[0] - 0.06, 0, post[2] - 0.02) };
 }
 
+/** A deck between the wheels, its neck up to the steering tube, a mudguard over the motor. */
+function scooterBody({ head, axis, front, rear, foot, radiusM, widthM }: Measures, colour: string) {
+    const [nose, end] = [front[0] - radiusM[0] - 0.04, rear[0] + radiusM[1] + 0.01];
+    const low = add(head, scaled(axis, (front[2] + radiusM[0] + 0.14 - head[2]) / axis[2]));
+    const half = widthM[1] / 2 + 0.02;
+    const deck = pillow([nose - end, 0.17, 0.07], colour).translate((nose + end) / 2, 0, foot[2] - 0.035);
+    const stays = onSides((side) => [limb([end + 0.05, half * side, foot[2] - 0.04], [rear[0], half * side, rear[2]], 0.012, colour)]);
+    const guard = pillow([1.1 * radiusM[1], widthM[1] + 0.02, 0.03], black).rotateY(-0.5).translate(rear[0] - 0.03, 0, rear[2] + radiusM[1] + 0.015);
+    const neck = [limb([nose - 0.06, 0, foot[2] - 0.03], low, 0.03, colour), limb(low, add(low, scaled(axis, 0.12)), 0.03, colour)];
+    const motor = limb([rear[0], -half, rear[2]], [rear[0], half, rear[2]], 0.05, metal);
+    const lamp = pillow([0.02, 0.05, 0.03], black).translate(rear[0] - 0.6 * radiusM[1], 0, rear[2] + radiusM[1] + 0.01);
+    return { paint: [] as BufferGeometry[], trim: [deck, ...stays, guard, ...neck, motor], tail: lamp };
+}
+
 const box = (sizeM: Point, at: Point, tilt = 0, colour = black) => pillow(sizeM, colour).rotateY(tilt).translate(...at);
 
 /** Tank, fairing, tail; engine, swing arm, exhaust. */
@@ -143,11 +160,13 @@ function motorcycleBody({ head, rear, seat, foot, front, widthM, radiusM }: Meas
 }
 
 /** From the hip down, in the vehicle's frame. */
-const legs = ({ seat, foot, isBicycle }: Measures) =>
+const legs = ({ seat, foot, isBicycle, isScooter }: Measures) =>
     onSides((side) => {
-        const sole: Point = isBicycle ? [foot[0] + 0.16 * side, 0.13 * side, foot[2] + 0.03 - 0.04 * side] : [foot[0], 0.2 * side, foot[2] + 0.05];
+        const sole: Point = isScooter ? [foot[0] + 0.14 * side, 0.05 * side, foot[2] + 0.06] : isBicycle ? [foot[0] + 0.16 * side, 0.13 * side, foot[2] + 0.03 - 0.04 * side] : [foot[0], 0.2 * side, foot[2] + 0.05];
         const hip: Point = [seat[0] + 0.02, 0.1 * side, seat[2] + 0.08];
-        const knee: Point = isBicycle
+        const knee: Point = isScooter
+            ? add(along(hip, sole, 0.5), [0.06, 0, 0])
+            : isBicycle
             ? [along(hip, sole, 0.5)[0] + 0.2, 0.12 * side, along(hip, sole, 0.5)[2] + 0.03]
             : [seat[0] + 0.36, 0.21 * side, seat[2] - 0.05];
         return [limb(hip, knee, 0.075, suit), limb(knee, sole, 0.055, suit), limb(add(sole, [-0.05, 0, -0.02]), add(sole, [0.15, 0, -0.04]), 0.04, skin)];
@@ -174,7 +193,8 @@ function upperBody({ seat, shoulder, face, head, axis, barHalfM }: Measures): Bu
 
 export function makeTwoWheeler(info: ModelInfo): TwoWheeler {
     const at = measure(info);
-    const { paint, trim, tail } = at.isBicycle ? bicycleBody(at, twoWheelerPaint(info).colour) : motorcycleBody(at);
+    const { colour } = twoWheelerPaint(info);
+    const { paint, trim, tail } = at.isScooter ? scooterBody(at, colour) : at.isBicycle ? bicycleBody(at, colour) : motorcycleBody(at);
     const hip = add(at.seat, [0, 0, 0.06]);
     const rider = merged(upperBody(at)).translate(-hip[0], -hip[1], -hip[2]);
     for (const part of [...paint, tail]) for (const name of ["uv", "color"]) part.deleteAttribute(name);
