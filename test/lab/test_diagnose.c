@@ -198,7 +198,7 @@ static void check_closed_forms(const kamm_vehicle_def *def, const kamm_diagnosis
     for (int kmh = 0; kmh <= 200; kmh += 100) {
         static const char *const names[] = {"static_margin", "static_margin_100_kmh",
                                             "static_margin_200_kmh"};
-        if (find(d, names[kmh / 100]))
+        if (kmh <= 100 || find(d, names[2])) /* not of slow cars */
             assert_float_equal(value(d, names[kmh / 100]), margin(def, &info, kmh / 3.6), 1e-4);
     }
     check_brakes(def, &info, d);
