@@ -64,6 +64,8 @@ static const char *const car_output_names[] = {
     KAMM_CHANNELS(NO_ROW_NAME, ROW_NAME, NO_ROW_NAME, NO_ROW_NAME)};
 static const char *const wheel_output_names[] = {
     KAMM_WHEEL_CHANNELS(NO_ROW_NAME, ROW_NAME, NO_ROW_NAME)};
+#define POINT_OUTPUT_NAME(name, ...) #name,
+static const char *const point_output_names[] = {KAMM_BODY_POINT_OUTPUTS(POINT_OUTPUT_NAME)};
 /* In the order of struct contact_rows. */
 static const char *const contact_names[] = {"normal_x",
                                             "normal_y",
@@ -109,6 +111,8 @@ static const struct {
     [FIELD_CAR_OUTPUT] = {"output.", RECORD_FLOAT, FLOATS_OF(car_output_rows), STATE_COUNT},
     [FIELD_WHEEL_OUTPUT] = {"wheel_output.", RECORD_FLOAT, FLOATS_OF(wheel_output_rows),
                             STATE_COUNT},
+    [FIELD_POINT_OUTPUT] = {"point_output.", RECORD_FLOAT, FLOATS_OF(point_output_rows),
+                            STATE_COUNT},
     [FIELD_CONTACT] = {"contact.", RECORD_FLOAT, CONTACT_COUNT, STATE_COUNT},
     [FIELD_INPUT] = {"input.", RECORD_FLOAT, sizeof(kamm_input) / sizeof(float), STATE_COUNT},
     [FIELD_BIT] = {"flag.", RECORD_BYTES, LENGTH_OF(bit_names), STATE_COUNT},
@@ -117,8 +121,8 @@ static const struct {
 enum {
     ALL_FIELDS = LENGTH_OF(rows_list) + FLOATS_OF(car_rows) + FLOATS_OF(wheel_rows) +
                  FLOATS_OF(axle_rows) + FLOATS_OF(point_rows) + FLOATS_OF(car_output_rows) +
-                 FLOATS_OF(wheel_output_rows) + CONTACT_COUNT + sizeof(kamm_input) / sizeof(float) +
-                 LENGTH_OF(bit_names) + 1
+                 FLOATS_OF(wheel_output_rows) + FLOATS_OF(point_output_rows) + CONTACT_COUNT +
+                 sizeof(kamm_input) / sizeof(float) + LENGTH_OF(bit_names) + 1
 };
 _Static_assert((int)ALL_FIELDS <= (int)MOST_FIELDS, "room for a bit of each field");
 
@@ -132,6 +136,7 @@ static const char *name_of(enum field_kind kind, int index)
     case FIELD_POINT: return kamm_body_point_state_fields(NULL)[index].name;
     case FIELD_CAR_OUTPUT: return car_output_names[index];
     case FIELD_WHEEL_OUTPUT: return wheel_output_names[index];
+    case FIELD_POINT_OUTPUT: return point_output_names[index];
     case FIELD_CONTACT: return contact_names[index];
     case FIELD_INPUT: return kamm_input_fields(NULL)[index].name;
     case FIELD_BIT: return bit_names[index];
@@ -147,7 +152,7 @@ static int items_of(const kamm_cars *cars, enum field_kind kind, int index)
     if (kind == FIELD_ROWS) return rows_list[index].items ? rows_list[index].items : 3 * wheels;
     if (kind == FIELD_WHEEL || kind == FIELD_WHEEL_OUTPUT || kind == FIELD_CONTACT) return wheels;
     if (kind == FIELD_AXLE) return cars->layout->axles;
-    return kind == FIELD_POINT ? BODY_POINTS : 1;
+    return kind == FIELD_POINT || kind == FIELD_POINT_OUTPUT ? BODY_POINTS : 1;
 }
 
 size_t kamm_field_state(const struct portable_field *field, int item)
@@ -160,8 +165,16 @@ size_t kamm_field_state(const struct portable_field *field, int item)
 /* The same of outputs; only for kinds that are outputs. */
 static size_t output_of_field(const struct portable_field *field, int item)
 {
-    size_t first = field->kind == FIELD_WHEEL_OUTPUT ? OUTPUT_NUMBER(wheels) : 0;
+    size_t first = field->kind == FIELD_WHEEL_OUTPUT   ? OUTPUT_NUMBER(wheels)
+                   : field->kind == FIELD_POINT_OUTPUT ? OUTPUT_NUMBER(points)
+                                                       : 0;
     return first + (size_t)(item * kinds[field->kind].count + field->index);
+}
+
+static int is_output_row(const struct portable_field *field)
+{
+    return field->kind == FIELD_CAR_OUTPUT || field->kind == FIELD_WHEEL_OUTPUT ||
+           field->kind == FIELD_POINT_OUTPUT;
 }
 
 static int is_off_bit(const struct portable_field *field)
@@ -174,8 +187,7 @@ static int has_field(const kamm_cars *cars, const struct row_map *own,
 {
     size_t state = kamm_field_state(field, 0);
     if (state != STATE_COUNT) return own->state_row[state] != NO_ROW;
-    if (field->kind == FIELD_CAR_OUTPUT || field->kind == FIELD_WHEEL_OUTPUT)
-        return own->output_row[output_of_field(field, 0)] != NO_ROW;
+    if (is_output_row(field)) return own->output_row[output_of_field(field, 0)] != NO_ROW;
     if (field->kind == FIELD_GENERATION || is_off_bit(field)) return KAMM_TAKES_SLOTS;
     if (field->kind != FIELD_ROWS) return 1;
     return start_of_rows(cars, 0, rows_list[field->index].owner) != NULL;
@@ -214,6 +226,7 @@ static void *value_at(const kamm_cars *cars, int car, const struct portable_fiel
                (size_t)(item * KAMM_BLOCK + lane) * record_value_size(rows->type);
     case FIELD_CAR_OUTPUT:
     case FIELD_WHEEL_OUTPUT:
+    case FIELD_POINT_OUTPUT:
         return &at->output[cars->rows.output_row[output_of_field(field, item)]][lane];
     case FIELD_CONTACT: return &contact_floats(&at->contact[item])[field->index][lane];
     case FIELD_INPUT: return (float *)&cars->inputs[car] + field->index;

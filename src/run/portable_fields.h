@@ -13,6 +13,7 @@ enum field_kind {
     FIELD_POINT,
     FIELD_CAR_OUTPUT,
     FIELD_WHEEL_OUTPUT,
+    FIELD_POINT_OUTPUT,
     FIELD_CONTACT,
     FIELD_INPUT,
     FIELD_BIT,
@@ -57,7 +58,7 @@ static inline int is_position_field(const struct portable_field *field)
 static inline int is_output_field(const struct portable_field *field)
 {
     return field->kind == FIELD_CAR_OUTPUT || field->kind == FIELD_WHEEL_OUTPUT ||
-           field->kind == FIELD_CONTACT;
+           field->kind == FIELD_POINT_OUTPUT || field->kind == FIELD_CONTACT;
 }
 
 #endif
