@@ -111,8 +111,12 @@ typedef struct kamm_traffic_state {
     double time_s;
     /* Place of the body's middle along the line and to the left of it. */
     double station_m, left_m;
-    /* Half of the body's extent along the line and across. */
+    /* Half of the body's extent along the line and across. On the inside of a bend it takes more of the line. */
     double half_along_m, half_across_m;
+    /* Sides of that extent, to the left of the line. A bend adds what the ends reach out of it. */
+    double side_right_m, side_left_m;
+    /* Mean bend of the line below the body, positive to the left. */
+    double bend_per_m;
     /* Speed along the line and across, positive to the left. */
     double along_mps, across_mps;
     /* Heading relative to the line, -pi to pi. */
@@ -137,9 +141,13 @@ typedef struct kamm_traffic_state {
     double progress_m;
     /* Where it was stuck: remembered as an obstacle while `wall_s` is above 0. */
     double wall_station_m, wall_right_m, wall_left_m, wall_s;
+    /* Time for which it still asks those behind for room to reverse. */
+    double asks_room_s;
+    /* 1: it reverses to make room for one ahead. */
+    int32_t makes_room;
     /* 1: the driver asks to be placed on the road again. */
     int32_t needs_reset;
-    /* Time since it began to ask. */
+    /* Time since it began to ask, or since there was last no room for it. */
     double reset_s;
     /* Number of times that it reversed or turned round, and was placed back. */
     int32_t recoveries, resets;

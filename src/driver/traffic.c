@@ -126,7 +126,8 @@ static void place_one_back(kamm_traffic_driver *drivers, int count)
         double over_s = longest < 0 ? 1 : driver->state.reset_s - drivers[longest].state.reset_s;
         if (over_s > 0 || (!(over_s < 0) && driver->seed < drivers[longest].seed)) longest = i;
     }
-    if (longest >= 0) kamm_place_back(drivers, count, longest);
+    if (longest >= 0 && !kamm_place_back(drivers, count, longest))
+        drivers[longest].state.reset_s = 0; /* the others first */
 }
 
 void kamm_drive_traffic(kamm_traffic_driver *drivers, int count, double interval_s)

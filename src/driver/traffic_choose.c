@@ -33,12 +33,13 @@ static double wanted_here_mps(const kamm_traffic_driver *driver, const kamm_traf
 static void find_span(const kamm_traffic_driver *driver, double *right_m, double *left_m)
 {
     const kamm_line *line = driver->driver.plan->line;
-    double reach_m = 10 + 3 * fmax(driver->state.along_mps, 0);
+    double reach_m = 10 + 3 * fmax(driver->state.along_mps, 0), half_m = driver->body.length_m / 2;
     *right_m = -INFINITY, *left_m = INFINITY;
     for (int i = 0; i <= 4; ++i) {
         kamm_line_point at = kamm_line_at(line, driver->state.station_m + reach_m * i / 4);
-        *right_m = fmax(*right_m, -at.right_m);
-        *left_m = fmin(*left_m, at.left_m);
+        double out_m = at.curvature_per_m * half_m * half_m / 2; /* of a bend: the body's ends */
+        *right_m = fmax(*right_m, fmax(out_m, 0) - at.right_m);
+        *left_m = fmin(*left_m, at.left_m + fmin(out_m, 0));
     }
     double inside_m = kamm_half_width_m(driver) + kerb_m;
     *right_m += inside_m, *left_m -= inside_m;
@@ -55,8 +56,7 @@ static int overlaps(double right_a, double left_a, double right_b, double left_b
 static int is_before_us(const kamm_traffic_driver *driver, const struct traffic_other *o)
 {
     const kamm_traffic_state *own = &driver->state;
-    return overlaps(own->left_m - own->half_across_m, own->left_m + own->half_across_m, o->right_m,
-                    o->left_m);
+    return overlaps(own->side_right_m, own->side_left_m, o->right_m, o->left_m);
 }
 
 /* The driver's own acceleration at a place, by the IDM, towards those there and those on the way across. */
@@ -65,15 +65,15 @@ static double gained_mps2(const kamm_traffic_driver *driver, const kamm_traffic_
 {
     const double near_m = 50, wall_mps2 = -3; /* where it was stuck it does not go at any speed */
     const kamm_traffic_state *own = &driver->state;
-    double v = own->along_mps, half_m = kamm_half_width_m(driver) + style->side_gap_m;
-    double right_m = fmin(own->left_m - own->half_across_m, place_m - half_m);
-    double left_m = fmax(own->left_m + own->half_across_m, place_m + half_m);
+    const struct traffic_extent there = kamm_extent_aside(driver, place_m, style->side_gap_m);
+    double v = own->along_mps, right_m = fmin(own->side_right_m, there.right_m);
+    double left_m = fmax(own->side_left_m, there.left_m);
     double least = kamm_idm_mps2(style, v, wanted_mps, INFINITY, 0);
     for (int i = 0; i < view->count; ++i) {
         const struct traffic_other *o = &view->other[i];
         if (!(o->ahead_m > 0) || !overlaps(right_m, left_m, o->aim_right_m, o->aim_left_m))
             continue;
-        int is_there = overlaps(place_m - half_m, place_m + half_m, o->aim_right_m, o->aim_left_m);
+        int is_there = overlaps(there.right_m, there.left_m, o->aim_right_m, o->aim_left_m);
         if (!is_there && is_before_us(driver, o)) continue;
         if (o->is_wall && o->ahead_m < near_m * driver->driver.plan->length_scale)
             least = fmin(least, wall_mps2);
@@ -89,15 +89,15 @@ static double cost_mps2(const kamm_traffic_driver *driver, const kamm_traffic_st
 {
     const double beside_m = 1, per_m = 10;
     const kamm_traffic_state *own = &driver->state;
-    double half_m = kamm_half_width_m(driver), wide_m = half_m + style->side_gap_m, cost = 0;
-    double right_m = fmin(own->left_m - own->half_across_m, place_m - wide_m);
-    double left_m = fmax(own->left_m + own->half_across_m, place_m + wide_m);
+    const struct traffic_extent there = kamm_extent_aside(driver, place_m, style->side_gap_m);
+    double half_m = kamm_half_width_m(driver), cost = 0;
+    double right_m = fmin(own->side_right_m, there.right_m);
+    double left_m = fmax(own->side_left_m, there.left_m);
     for (int i = 0; i < view->count; ++i) {
         const struct traffic_other *o = &view->other[i];
         if (o->ahead_m < beside_m && o->behind_m < beside_m) {
             if (!overlaps(right_m, left_m, o->aim_right_m, o->aim_left_m)) continue;
-            double in_m =
-                fmin(place_m + wide_m - o->aim_right_m, o->aim_left_m - (place_m - wide_m));
+            double in_m = fmin(there.left_m - o->aim_right_m, o->aim_left_m - there.right_m);
             cost = fmax(cost, blocked_mps2 + per_m * fmax(in_m, 0));
         } else if (o->behind_m >= beside_m && !o->is_wall) {
             if (!overlaps(place_m - half_m, place_m + half_m, o->right_m, o->left_m) ||
@@ -150,13 +150,13 @@ static double moved_towards(double from, double to, double most)
 
 /* Whether another is in the way of the aim across the road: beside us on that side, or so that one of us brakes hard. */
 static int is_in_the_way(const kamm_traffic_driver *driver, const kamm_traffic_style *style,
-                         const struct traffic_other *o, double aim_m)
+                         const struct traffic_other *o, double aim_m,
+                         const struct traffic_extent *there)
 {
     const double beside_m = 0.5;
     const kamm_traffic_state *own = &driver->state;
-    double half_m = kamm_half_width_m(driver) + style->side_gap_m / 2, v = own->along_mps;
-    double middle_m = (o->right_m + o->left_m) / 2;
-    if (!overlaps(aim_m - half_m, aim_m + half_m, o->aim_right_m, o->aim_left_m)) return 0;
+    double middle_m = (o->right_m + o->left_m) / 2, v = own->along_mps;
+    if (!overlaps(there->right_m, there->left_m, o->aim_right_m, o->aim_left_m)) return 0;
     if (o->ahead_m < beside_m && o->behind_m < beside_m)
         return (middle_m - own->left_m) * (aim_m - own->aim_left_m) > 0;
     if (is_before_us(driver, o)) return 0;
@@ -184,35 +184,46 @@ static void move_aim(kamm_traffic_driver *driver, const kamm_traffic_style *styl
     kamm_traffic_state *own = &driver->state;
     double aim_m = moved_towards(own->aim_left_m, own->target_left_m,
                                  side_speed_mps(driver, style) * interval_s);
+    const struct traffic_extent there = kamm_extent_aside(driver, aim_m, style->side_gap_m / 2);
     int waits = 0;
     for (int i = 0; i < view->count && !waits; ++i)
-        waits = is_in_the_way(driver, style, &view->other[i], aim_m);
+        waits = is_in_the_way(driver, style, &view->other[i], aim_m, &there);
     if (waits)
         aim_m = moved_towards(own->aim_left_m, own->left_m, style->side_speed_mps * interval_s);
     own->aim_left_m = aim_m;
 }
 
-/* By the IDM, towards all whose sides meet ours here or at the aim. Of two who touch, the one behind yields. */
+/* What one ahead allows. Of two who touch, the one behind yields, unless the other cannot get on. Who reverses, or wants
+ * to, is left its room. */
+static double allowed_by(const kamm_traffic_driver *driver, const kamm_traffic_style *style,
+                         const struct traffic_other *o, double right_m, double left_m)
+{
+    const double touch_m = 0.1, room_m = 6 * driver->driver.plan->length_scale;
+    const kamm_traffic_state *own = &driver->state;
+    double v = own->along_mps, free_mps = kamm_free_speed_mps(driver, style);
+    int touches = o->ahead_m <= 0 && overlaps(own->side_right_m - touch_m,
+                                              own->side_left_m + touch_m, o->right_m, o->left_m);
+    int leaves_room = o->backs && o->ahead_m < room_m && is_before_us(driver, o);
+    if ((touches && !o->is_stuck) || leaves_room) return -style->braking_mps2;
+    if (o->ahead_m > 0 && overlaps(right_m, left_m, o->aim_right_m, o->aim_left_m))
+        return kamm_idm_mps2(style, v, free_mps, o->ahead_m, v - o->along_mps);
+    return INFINITY;
+}
+
+/* By the IDM, towards all whose sides meet ours here or at the aim. */
 static double allowed_mps2(const kamm_traffic_driver *driver, const kamm_traffic_style *style,
                            const struct traffic_view *view)
 {
-    const double touch_m = 0.1;
     const kamm_traffic_state *own = &driver->state;
-    double v = own->along_mps, free_mps = kamm_free_speed_mps(driver, style);
-    double half_m = kamm_half_width_m(driver) + style->side_gap_m / 2;
-    double sides_m[2] = {own->left_m - own->half_across_m, own->left_m + own->half_across_m};
-    double right_m = fmin(sides_m[0], own->aim_left_m - half_m);
-    double left_m = fmax(sides_m[1], own->aim_left_m + half_m);
-    double least = kamm_idm_mps2(style, v, free_mps, INFINITY, 0);
-    for (int i = 0; i < view->count; ++i) {
-        const struct traffic_other *o = &view->other[i];
-        if (!(o->offset_m > 0)) continue;
-        if (o->ahead_m > 0 && overlaps(right_m, left_m, o->aim_right_m, o->aim_left_m))
-            least = fmin(least, kamm_idm_mps2(style, v, free_mps, o->ahead_m, v - o->along_mps));
-        else if (o->ahead_m <= 0 &&
-                 overlaps(sides_m[0] - touch_m, sides_m[1] + touch_m, o->right_m, o->left_m))
-            least = fmin(least, -style->braking_mps2);
-    }
+    const struct traffic_extent aim =
+        kamm_extent_aside(driver, own->aim_left_m, style->side_gap_m / 2);
+    double right_m = fmin(own->side_right_m, aim.right_m);
+    double left_m = fmax(own->side_left_m, aim.left_m);
+    double least =
+        kamm_idm_mps2(style, own->along_mps, kamm_free_speed_mps(driver, style), INFINITY, 0);
+    for (int i = 0; i < view->count; ++i)
+        if (view->other[i].offset_m > 0)
+            least = fmin(least, allowed_by(driver, style, &view->other[i], right_m, left_m));
     return least;
 }
 

@@ -45,13 +45,17 @@ static int is_free(const kamm_traffic_driver *drivers, int count, int driver, do
     const double gap_m = 3, aside_m = 1, soon_s = 1, brakes_mps2 = 2;
     const kamm_traffic_driver *own = &drivers[driver];
     const kamm_line *line = own->driver.plan->line;
+    const struct traffic_extent there =
+        kamm_extent_on_line(kamm_bend_below(line, station_m, own->body.length_m), left_m, 0,
+                            own->body.length_m, own->body.width_m);
     for (int i = 0; i < count; ++i) {
         const kamm_traffic_state *other = &drivers[i].state;
         if (i == driver || drivers[i].driver.plan->line != line) continue;
-        if (fabs(other->left_m - left_m) > other->half_across_m + own->body.width_m / 2 + aside_m)
+        if (other->side_right_m > there.left_m + aside_m ||
+            other->side_left_m < there.right_m - aside_m)
             continue;
         double offset_m = along_m(line, station_m, other->station_m);
-        double apart_m = other->half_along_m + own->body.length_m / 2 + gap_m;
+        double apart_m = other->half_along_m + there.half_along_m + gap_m;
         double closes_mps = fmax(other->along_mps - speed_mps, 0);
         double needs_m = closes_mps * soon_s + closes_mps * closes_mps / (2 * brakes_mps2);
         if (offset_m < apart_m && offset_m > -apart_m - needs_m) return 0;

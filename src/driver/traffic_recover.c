@@ -17,6 +17,8 @@ static const double least_room_m = 1.5;
 /* Cosine of the body's z axis to up from which a car lies, 70 degrees, and stands again. */
 static const double lies = 0.34, stands = 0.6;
 static const double lies_s = 3, remembers_s = 60, remembers_other_s = 20;
+/* For so long a driver without room to reverse asks those behind for it. */
+static const double asks_s = 20;
 
 int kamm_can_manoeuvre(const kamm_traffic_driver *driver)
 {
@@ -69,12 +71,13 @@ static void crawl(const kamm_traffic_driver *driver, kamm_input *input, double f
 static double room_m(const kamm_traffic_driver *driver, const struct traffic_view *view, int ahead)
 {
     const kamm_traffic_state *own = &driver->state;
-    double side_m = own->half_across_m + 0.2, room = INFINITY;
+    const double aside_m = 0.2;
+    double room = INFINITY;
     for (int i = 0; i < view->count; ++i) {
         const struct traffic_other *o = &view->other[i];
         double gap_m = ahead ? o->ahead_m : o->behind_m;
-        if (o->is_wall || gap_m < -1 || own->left_m - side_m > o->left_m ||
-            own->left_m + side_m < o->right_m)
+        if (o->is_wall || gap_m < -1 || own->side_right_m - aside_m > o->left_m ||
+            own->side_left_m + aside_m < o->right_m)
             continue;
         double closes_mps = ahead ? -o->along_mps : o->along_mps;
         room = fmin(room, gap_m - fmax(closes_mps, 0) * 0.5);
@@ -87,8 +90,24 @@ static int leaves_road(const kamm_traffic_driver *driver, double over_m)
 {
     const kamm_traffic_state *own = &driver->state;
     kamm_line_point at = kamm_line_at(driver->driver.plan->line, own->station_m);
-    if (own->left_m + own->half_across_m > at.left_m + over_m && own->across_mps > 0) return 1;
-    return own->left_m - own->half_across_m < -at.right_m - over_m && own->across_mps < 0;
+    if (own->side_left_m > at.left_m + over_m && own->across_mps > 0) return 1;
+    return own->side_right_m < -at.right_m - over_m && own->across_mps < 0;
+}
+
+static const double makes_room_m = 6; /* between it and one who reverses ahead */
+
+/* Whether one ahead reverses towards it, or asks for room to do so. */
+static int is_asked_for_room(const kamm_traffic_driver *driver, const struct traffic_view *view)
+{
+    const kamm_traffic_state *own = &driver->state;
+    double near_m = makes_room_m * driver->driver.plan->length_scale;
+    for (int i = 0; i < view->count; ++i) {
+        const struct traffic_other *o = &view->other[i];
+        if (o->backs && o->offset_m > 0 && o->ahead_m < near_m && own->side_right_m < o->left_m &&
+            own->side_left_m > o->right_m)
+            return 1;
+    }
+    return 0;
 }
 
 /* Way backwards that leaves room to go past: the path's driver goes aside under an angle, into which and out of which it
@@ -109,6 +128,7 @@ static void reverse(kamm_traffic_driver *driver, const struct traffic_view *view
                     double forward_mps, double interval_s)
 {
     const double slowest_mps = 1, starts_s = 4, hindered_s = 2.5, full_rad = 0.4, over_m = 4;
+    const double least_way_m = 2;
     kamm_traffic_state *own = &driver->state;
     double length = driver->driver.plan->length_scale, root = root_of(driver);
     double turn = traffic_within(-own->heading_rad / full_rad, -1, 1);
@@ -116,8 +136,10 @@ static void reverse(kamm_traffic_driver *driver, const struct traffic_view *view
     int is_hindered = own->mode_s > hindered_s && fabs(forward_mps) < 0.1 * root;
     turn_wheel(driver, input, -turn, interval_s);
     crawl(driver, input, forward_mps, -1);
+    int is_full = room_m(driver, view, cos(own->heading_rad) < 0) < least_room_m;
+    if (is_full && own->mode_m < least_way_m * length) own->asks_room_s = asks_s;
     if (own->mode_m > far_m || leaves_road(driver, over_m * length) || own->mode_s > longest_s ||
-        is_hindered || room_m(driver, view, cos(own->heading_rad) < 0) < least_room_m)
+        is_hindered || is_full || (own->makes_room && !is_asked_for_room(driver, view)))
         begin(driver, KAMM_TRAFFIC_STOPS);
 }
 
@@ -161,7 +183,7 @@ static void remember_wall(kamm_traffic_driver *driver, double for_s)
     kamm_line_point at = kamm_line_at(driver->driver.plan->line, own->station_m);
     double way = cos(own->heading_rad) < 0 ? -1 : 1;
     double station_m = own->station_m + way * (own->half_along_m + gap_m);
-    double right_m = own->left_m - own->half_across_m, left_m = own->left_m + own->half_across_m;
+    double right_m = own->side_right_m, left_m = own->side_left_m;
     if (own->wall_s > 0 && fabs(station_m - own->wall_station_m) < same_m) {
         right_m =
             fmin(own->left_m, own->wall_right_m); /* it was met by the inner half of the body */
@@ -179,15 +201,46 @@ static const struct traffic_other *blocked_by(const kamm_traffic_driver *driver,
 {
     const double near_m = 6, aside_m = 0.5;
     const kamm_traffic_state *own = &driver->state;
-    double side_m = own->half_across_m;
     if (fabs(own->target_left_m - own->left_m) < aside_m) return NULL;
     for (int i = 0; i < view->count; ++i) {
         const struct traffic_other *o = &view->other[i];
         if (o->offset_m > 0 && o->ahead_m < near_m && fabs(o->along_mps) < still_mps &&
-            own->left_m - side_m < o->left_m && own->left_m + side_m > o->right_m)
+            own->side_right_m < o->left_m && own->side_left_m > o->right_m)
             return room_m(driver, view, 0) > 2 * least_room_m ? o : NULL;
     }
     return NULL;
+}
+
+/* Whether it touches another, so that no unknown wall has to explain why it stands. */
+static int touches_other(const kamm_traffic_driver *driver, const struct traffic_view *view)
+{
+    const double near_m = 0.4;
+    const kamm_traffic_state *own = &driver->state;
+    for (int i = 0; i < view->count; ++i) {
+        const struct traffic_other *o = &view->other[i];
+        if (!o->is_wall && o->ahead_m < near_m && o->behind_m < near_m &&
+            own->side_right_m - near_m < o->left_m && own->side_left_m + near_m > o->right_m)
+            return 1;
+    }
+    return 0;
+}
+
+/* Whether it reverses for one ahead who asks for room, or for itself where there is room by now. Without room it asks
+ * those behind. */
+static int makes_room(kamm_traffic_driver *driver, const struct traffic_view *view,
+                      double interval_s)
+{
+    const double asks_on_s = 1;
+    kamm_traffic_state *own = &driver->state;
+    int is_asked = is_asked_for_room(driver, view), wants = own->asks_room_s > asks_on_s;
+    if (own->asks_room_s > 0 && own->asks_room_s <= interval_s)
+        own->wall_s = 0; /* in vain: it has to get on from where it is */
+    own->asks_room_s = fmax(own->asks_room_s - interval_s, 0);
+    if ((!is_asked && !wants) || !kamm_can_manoeuvre(driver)) return 0;
+    own->makes_room = is_asked && !wants;
+    int has_room = room_m(driver, view, 0) > 2 * least_room_m;
+    own->asks_room_s = has_room ? 0 : fmax(own->asks_room_s, asks_on_s);
+    return has_room;
 }
 
 static void watch_progress(kamm_traffic_driver *driver, const kamm_traffic_style *style,
@@ -221,13 +274,19 @@ static void watch_drive(kamm_traffic_driver *driver, const kamm_traffic_style *s
     if (planned_mps < 1 * root_of(driver)) wants = 0, by = NULL; /* the end of an open line */
     own->still_s = is_slow && (wants || by) ? own->still_s + interval_s : 0;
     watch_progress(driver, style, wants || by, interval_s);
+    if (is_slow && makes_room(driver, view, interval_s)) {
+        begin(driver, KAMM_TRAFFIC_REVERSES);
+        return;
+    }
     if (!kamm_can_manoeuvre(driver)) return;
     if (fabs(own->heading_rad) > wrong_way_rad) {
         ++own->recoveries;
         begin(driver, KAMM_TRAFFIC_STOPS);
     } else if (own->still_s > style->stuck_s * (by ? 2 : 1)) {
-        if (!by || !by->is_wall) remember_wall(driver, by ? remembers_other_s : remembers_s);
+        int is_known = by ? by->is_wall : touches_other(driver, view);
+        if (!is_known) remember_wall(driver, by ? remembers_other_s : remembers_s);
         ++own->recoveries;
+        own->makes_room = 0;
         begin(driver, KAMM_TRAFFIC_REVERSES);
     }
 }

@@ -25,17 +25,77 @@ static void find_car_body(kamm_traffic_driver *driver, const struct car_glance *
                                                         now->forward_mps * s + now->left_mps * c}};
 }
 
+static const double straight_per_m = 1e-5;
+
+/* From the middle of the arc below a body to a point of the body: its radius, and on which side it lies. */
+static double radius_at(double bend, double aside_m)
+{
+    const double least = 0.2; /* of the line's radius */
+    return fmax(1 - bend * aside_m, least) / bend;
+}
+
+/* A point of the body, from the place below its middle, to the left of the line. */
+static void add_side(struct traffic_extent *extent, double bend, double left_m, double x, double y)
+{
+    double aside_m = left_m + y;
+    if (fabs(bend) > straight_per_m)
+        aside_m = 1 / bend - copysign(hypot(x, radius_at(bend, aside_m)), bend);
+    extent->right_m = fmin(extent->right_m, aside_m);
+    extent->left_m = fmax(extent->left_m, aside_m);
+}
+
+struct traffic_extent kamm_extent_on_line(double bend, double left_m, double heading_rad,
+                                          double length_m, double width_m)
+{
+    struct traffic_extent extent = {0, INFINITY, -INFINITY};
+    double c = cos(heading_rad), s = sin(heading_rad);
+    for (int i = -1; i <= 1; ++i)
+        for (int k = -1; k <= 1; k += 2) { /* corners, and the middles of both sides */
+            double x = (i * c * length_m - k * s * width_m) / 2;
+            double y = (i * s * length_m + k * c * width_m) / 2, along_m = x;
+            add_side(&extent, bend, left_m, x, y);
+            if (fabs(bend) > straight_per_m) along_m = atan(x / radius_at(bend, left_m + y)) / bend;
+            extent.half_along_m = fmax(extent.half_along_m, fabs(along_m));
+        }
+    return extent;
+}
+
+struct traffic_extent kamm_extent_aside(const kamm_traffic_driver *driver, double left_m,
+                                        double gap_m)
+{
+    struct traffic_extent extent = {driver->state.half_along_m, INFINITY, -INFINITY};
+    double bend = driver->state.bend_per_m, half_m = driver->body.width_m / 2;
+    for (int k = -1; k <= 1; k += 2) {
+        add_side(&extent, bend, left_m, 0, k * half_m);
+        add_side(&extent, bend, left_m, driver->body.length_m / 2, k * half_m);
+    }
+    extent.right_m -= gap_m, extent.left_m += gap_m;
+    return extent;
+}
+
+/* Mean bend of the line below a body. */
+double kamm_bend_below(const kamm_line *line, double station_m, double length_m)
+{
+    double behind_rad = kamm_line_at(line, station_m - length_m / 2).heading_rad;
+    double ahead_rad = kamm_line_at(line, station_m + length_m / 2).heading_rad;
+    return remainder(ahead_rad - behind_rad, whole_turn_rad) / fmax(length_m, 1e-9);
+}
+
 /* The body's rectangle along the line and across. */
 static void find_extent(kamm_traffic_driver *driver)
 {
     kamm_traffic_state *state = &driver->state;
     const kamm_traffic_body *body = &driver->body;
-    kamm_line_point at = kamm_line_at(driver->driver.plan->line, state->station_m);
+    const kamm_line *line = driver->driver.plan->line;
+    kamm_line_point at = kamm_line_at(line, state->station_m);
     double along[2] = {cos(at.heading_rad), sin(at.heading_rad)};
     state->heading_rad = remainder(body->yaw_rad - at.heading_rad, whole_turn_rad);
-    double c = fabs(cos(state->heading_rad)), s = fabs(sin(state->heading_rad));
-    state->half_along_m = (c * body->length_m + s * body->width_m) / 2;
-    state->half_across_m = (s * body->length_m + c * body->width_m) / 2;
+    state->bend_per_m = kamm_bend_below(line, state->station_m, body->length_m);
+    const struct traffic_extent extent = kamm_extent_on_line(
+        state->bend_per_m, state->left_m, state->heading_rad, body->length_m, body->width_m);
+    state->half_along_m = extent.half_along_m;
+    state->half_across_m = (extent.left_m - extent.right_m) / 2;
+    state->side_right_m = extent.right_m, state->side_left_m = extent.left_m;
     state->along_mps = body->velocity_mps[0] * along[0] + body->velocity_mps[1] * along[1];
     state->across_mps = body->velocity_mps[1] * along[0] - body->velocity_mps[0] * along[1];
 }
@@ -114,16 +174,20 @@ void kamm_see_traffic(kamm_traffic_driver *drivers, int count)
 static struct traffic_other seen_from(const kamm_traffic_state *own, double offset_m,
                                       const kamm_traffic_state *other)
 {
-    double apart_m = own->half_along_m + other->half_along_m, across_m = other->half_across_m;
+    const double stuck_s = 1.5;
+    double apart_m = own->half_along_m + other->half_along_m;
+    double aside_m = other->shown_left_m - other->left_m; /* to where it is going */
+    int asks = other->asks_room_s > 0;
     return (struct traffic_other){.offset_m = offset_m,
                                   .ahead_m = offset_m - apart_m,
                                   .behind_m = -offset_m - apart_m,
-                                  .right_m = other->left_m - across_m,
-                                  .left_m = other->left_m + across_m,
-                                  .aim_right_m =
-                                      fmin(other->left_m, other->shown_left_m) - across_m,
-                                  .aim_left_m = fmax(other->left_m, other->shown_left_m) + across_m,
-                                  .along_mps = other->along_mps};
+                                  .right_m = other->side_right_m,
+                                  .left_m = other->side_left_m,
+                                  .aim_right_m = other->side_right_m + fmin(aside_m, 0),
+                                  .aim_left_m = other->side_left_m + fmax(aside_m, 0),
+                                  .along_mps = other->along_mps,
+                                  .is_stuck = other->still_s > stuck_s,
+                                  .backs = asks || other->mode == KAMM_TRAFFIC_REVERSES};
 }
 
 /* How far a driver looks ahead: over the gap that the IDM wants to one who stands. */

@@ -14,7 +14,9 @@ struct traffic_other {
     double right_m, left_m;         /* its sides, to the left of the line */
     double aim_right_m, aim_left_m; /* with where it is going */
     double along_mps;
-    int is_wall; /* a place where we were stuck */
+    int is_wall;  /* a place where we were stuck */
+    int is_stuck; /* it wants to move and cannot */
+    int backs;    /* it reverses, or asks for room to do so */
 };
 struct traffic_view {
     int count;
@@ -28,6 +30,19 @@ kamm_traffic_style kamm_style_of(const kamm_traffic_driver *driver);
 double kamm_traffic_noise(uint32_t seed, uint32_t kind, double time_s, double period_s);
 uint32_t kamm_traffic_hash(uint32_t a, uint32_t b);
 
+/* A rectangle along a line and across it. */
+struct traffic_extent {
+    double half_along_m, right_m, left_m;
+};
+/* Mean bend of a line below a body. */
+double kamm_bend_below(const kamm_line *line, double station_m, double length_m);
+/* Returns that of a body whose middle is on a place of that bend. There the line is longer than the way on its inside, and
+ * the ends of a long body reach out of it. */
+struct traffic_extent kamm_extent_on_line(double bend, double left_m, double heading_rad,
+                                          double length_m, double width_m);
+/* Returns that of the driver's body along the line, at a place across the road where it is now, and a gap aside of it. */
+struct traffic_extent kamm_extent_aside(const kamm_traffic_driver *driver, double left_m,
+                                        double gap_m);
 /* Finds where all bodies are, and their order along their lines. */
 void kamm_see_traffic(kamm_traffic_driver *drivers, int count);
 /* Writes what the driver of that rank sees. `first` and `end` are the ranks of its line. */

@@ -354,7 +354,10 @@ static void cars_start_from_a_grid(void **state)
     double length_m = kamm_line_length_m(road.line);
     for (int i = 0; i < 8; ++i) {
         const kamm_traffic_state *s = &road.drivers[i].state;
-        double nose_m = s->station_m + s->half_along_m;
+        const kamm_traffic_body *body = &road.drivers[i].body;
+        double nose_m =
+            kamm_line_station_m(road.line, body->x_m + body->length_m / 2 * cos(body->yaw_rad),
+                                body->y_m + body->length_m / 2 * sin(body->yaw_rad), NAN, NULL);
         expect_near(remainder(nose_m - (30 - 7.0 * i), length_m), 0, 0.05);
         expect_near(s->left_m, i % 2 ? 2.5 : -2.5, 0.05);
         expect_near(s->heading_rad, 0, 0.03);
