@@ -159,7 +159,7 @@ BEGIN {
     for (i = split("base fields part vehicle rungs run driver world env io lab", names, " "); i > 0; --i) floors[names[i]] = i
     public_floors["world.h"] = public_floors["terrain.h"] = floors["world"]
     public_floors["env.h"] = public_floors["kamm.h"] = floors["env"]
-    public_floors["world_events.h"] = public_floors["world_joints.h"] = public_floors["world_query.h"] = public_floors["world_sleep.h"] = public_floors["debug_draw.h"] = floors["world"]
+    public_floors["world_events.h"] = public_floors["world_joints.h"] = public_floors["world_query.h"] = public_floors["world_sleep.h"] = public_floors["debug_draw.h"] = public_floors["portable_world.h"] = floors["world"]
     public_floors["driver.h"] = public_floors["traffic.h"] = public_floors["rider.h"] = public_floors["input_assist.h"] = public_floors["arcade_drive.h"] = floors["driver"]
     public_floors["io/world_file.h"] = public_floors["io/vehicle_file.h"] = floors["io"]
     public_floors["io/tyre_file.h"] = public_floors["io/combination_file.h"] = public_floors["io/arcade_file.h"] = floors["io"]

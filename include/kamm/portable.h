@@ -1,4 +1,5 @@
-/* Portable snapshots: cars as bytes for save games, and for machines with another build or version.
+/* Portable snapshots: cars as bytes for save games, and for machines with another build or version. portable_world.h
+ * has those of worlds.
  *
  * Snapshots of cars.h and snapshot.h are faster and smaller, but only for the same build on the same kind of machine.
  * Portable ones name each field, so a build with other widths, another byte order or a later version reads them.

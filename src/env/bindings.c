@@ -16,7 +16,7 @@
 #include <kamm/hosted.h>
 #include <kamm/input_assist.h>
 #include <kamm/linear.h>
-#include <kamm/portable.h>
+#include <kamm/portable_world.h>
 #include <kamm/rider.h>
 #include <kamm/slots.h>
 #include <kamm/snapshot.h>

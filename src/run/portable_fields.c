@@ -215,15 +215,20 @@ size_t kamm_field_number(const struct portable_field *field)
 }
 
 /* -- Values -- */
+static void *row_value_at(const kamm_cars *cars, int car, const struct portable_rows *rows,
+                          int item)
+{
+    int block = car / KAMM_BLOCK, lane = car % KAMM_BLOCK;
+    return start_of_rows(cars, block, rows->owner) + rows->offset +
+           (size_t)(item * KAMM_BLOCK + lane) * record_value_size(rows->type);
+}
+
 static void *value_at(const kamm_cars *cars, int car, const struct portable_field *field, int item)
 {
     int block = car / KAMM_BLOCK, lane = car % KAMM_BLOCK;
     const struct car_block *at = &cars->block[block];
-    const struct portable_rows *rows = &rows_list[field->index];
     switch (field->kind) {
-    case FIELD_ROWS:
-        return start_of_rows(cars, block, rows->owner) + rows->offset +
-               (size_t)(item * KAMM_BLOCK + lane) * record_value_size(rows->type);
+    case FIELD_ROWS: return row_value_at(cars, car, &rows_list[field->index], item);
     case FIELD_CAR_OUTPUT:
     case FIELD_WHEEL_OUTPUT:
     case FIELD_POINT_OUTPUT:

@@ -14,6 +14,7 @@
 #include "bodies/sleep.h"
 #include "contact/touching.h"
 #include "joints/joint_save.h"
+#include "snapshot_parts.h"
 #include "state.h"
 
 #include <math.h>
@@ -76,15 +77,27 @@ static void restore_kinematic(kamm_world *world, const char *from)
     }
 }
 
+struct snapshot_parts kamm_parts_of_snapshot(const kamm_world *world)
+{
+    struct snapshot_parts at = {.dynamic = sizeof(struct world_header)};
+    at.filters = at.dynamic + size_of_dynamic(world);
+    at.touches = at.filters + kamm_filters_size(world);
+    at.loads = at.touches + kamm_touches_size(world);
+    at.kinematic = at.loads + size_of_loads(world);
+    at.sleep = at.kinematic + size_of_kinematic(world);
+    for (int i = 0; i < world->group_count; ++i)
+        at.sleep += kamm_snapshot_size(world->groups[i].cars);
+    at.hitches = at.joints = at.sleep + kamm_sleep_size(world);
+    for (int i = 0; i < world->combination_count; ++i)
+        at.joints += kamm_hitches_size(world->combinations[i].combinations);
+    at.sum = at.joints + kamm_joints_size(world);
+    return at;
+}
+
 size_t kamm_world_snapshot_size(const kamm_world *world)
 {
     KAMM_REQUIRE_ALIVE(world, 0);
-    size_t size = sizeof(struct world_header) + size_of_dynamic(world) + size_of_loads(world) +
-                  size_of_kinematic(world) + kamm_filters_size(world) + kamm_touches_size(world);
-    for (int i = 0; i < world->group_count; ++i) size += kamm_snapshot_size(world->groups[i].cars);
-    for (int i = 0; i < world->combination_count; ++i)
-        size += kamm_hitches_size(world->combinations[i].combinations);
-    return size + kamm_sleep_size(world) + kamm_joints_size(world) + sizeof(uint64_t);
+    return kamm_parts_of_snapshot(world).sum + sizeof(uint64_t);
 }
 
 void kamm_save_world_snapshot(const kamm_world *world, void *snapshot)
@@ -184,8 +197,8 @@ static kamm_result fail_counts(const kamm_world *world, kamm_error *error)
                      world->kinematic_count);
 }
 
-static kamm_result check_snapshot(const kamm_world *world, const char *snapshot, size_t size,
-                                  kamm_error *error)
+kamm_result kamm_check_world_snapshot(const kamm_world *world, const char *snapshot, size_t size,
+                                      kamm_error *error)
 {
     const char *from = snapshot;
     struct world_header own = header_of(world);
@@ -240,7 +253,7 @@ kamm_result kamm_restore_world_snapshot(kamm_world *world, const void *snapshot,
     KAMM_REQUIRE_ALIVE_WITH(error, world, KAMM_ERROR_MISUSE);
     KAMM_REQUIRE_WITH(error, snapshot, KAMM_ERROR_MISUSE);
     const char *from = snapshot;
-    kamm_result result = check_snapshot(world, from, size, error);
+    kamm_result result = kamm_check_world_snapshot(world, from, size, error);
     if (result != KAMM_OK) return result;
     from += sizeof(struct world_header);
     if (world->dynamic_count) memcpy(world->dynamic_states, from, size_of_dynamic(world));

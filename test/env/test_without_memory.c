@@ -12,6 +12,7 @@
 #include <kamm/driver.h>
 #include <kamm/env.h>
 #include <kamm/linear.h>
+#include <kamm/portable_world.h>
 #include <kamm/terrain.h>
 #include <kamm/wind.h>
 #include <kamm/world_joints.h>
@@ -26,7 +27,7 @@ struct scene {
     kamm_line *line;
     kamm_env *env;
     int is_env_kept; /* 0: a call that fails begins episodes, with the vehicles that there were */
-    void *saved_env;
+    void *saved_env, *saved_world;
 };
 
 /* Compiled once: nothing here changes them. */
@@ -123,6 +124,8 @@ static struct scene build_scene(void)
     kamm_step_world(s.world, 3);
     s.line = kamm_create_line(&circle_path, &error);
     assert_non_null(s.line);
+    s.saved_world = test_malloc(kamm_portable_world_size(s.world));
+    must(kamm_save_portable_world(s.world, s.saved_world, &error), &error);
     return s;
 }
 
@@ -145,6 +148,7 @@ static void destroy_scene(struct scene *s)
     kamm_destroy_line(s->line);
     kamm_destroy_env(s->env);
     if (s->env) test_free(s->saved_env);
+    test_free(s->saved_world);
 }
 
 /* Of what no failing call may change. */
@@ -189,6 +193,9 @@ CALLS(kamm_replace_combinations_by_cars, s->world, s->combinations_in, s->cars_o
 CALLS(kamm_apply_force, s->cars_out, 0, (double[]){1, 0, 0}, (double[]){0, 0, 0})
 CALLS(kamm_apply_torque, s->cars_out, 0, (double[]){0, 0, 1})
 CALLS(kamm_reset_env, s->env, (uint64_t[]){7}, NULL, (float[128]){0})
+CALLS(kamm_save_portable_world, s->world, s->saved_world)
+CALLS(kamm_restore_portable_world, s->world, s->saved_world, kamm_portable_world_size(s->world),
+      NULL)
 CALLS(kamm_restore_env, s->env, s->saved_env, kamm_env_snapshot_size(s->env))
 
 static kamm_result call_add_dynamic_body(struct scene *s, kamm_error *e)
@@ -313,6 +320,8 @@ static const struct {
     ROW(kamm_replace_combinations_by_cars),
     {"kamm_reset_env", call_kamm_reset_env, 1},
     {"kamm_restore_env", call_kamm_restore_env, 1},
+    ROW(kamm_save_portable_world),
+    ROW(kamm_restore_portable_world),
     ROW(kamm_restore_model),
     ROW(kamm_trim),
 };

@@ -41,6 +41,7 @@
     TARGET(combinations, "snapshots of combinations")                                   \
     TARGET(portable_combinations, "portable snapshots of combinations")         \
     TARGET(worlds, "snapshots of worlds")                                       \
+    TARGET(portable_worlds, "portable snapshots of worlds")                     \
     TARGET(env, "snapshots of environments")                                    \
     TARGET(delta, "differences of snapshots")                                   \
     TARGET(model, "compiled models as bytes")                                   \

@@ -112,14 +112,17 @@ static void hold_base(const struct kept *kept, uint8_t *room)
 }
 
 /* What was accepted is saved as a snapshot that leads to itself. It may be another one, where there are several ways to say the same. */
-static void hold_stable(const struct kept *kept, uint8_t *room)
+static void hold_stable(const struct kept *kept)
 {
-    uint8_t *again = malloc(kept->size);
-    hold(again);
+    size_t size = kept->measure ? kept->measure(kept->object) : kept->size;
+    uint8_t *room = malloc(size), *again = malloc(size);
+    hold(room && again);
     kept->save(kept->object, room);
-    hold(kept->restore(kept->object, room, kept->size, NULL) == KAMM_OK);
+    hold(kept->restore(kept->object, room, size, NULL) == KAMM_OK);
+    hold(!kept->measure || kept->measure(kept->object) == size);
     kept->save(kept->object, again);
-    hold(memcmp(room, again, kept->size) == 0);
+    hold(memcmp(room, again, size) == 0);
+    free(room);
     free(again);
 }
 
@@ -151,7 +154,7 @@ void try_edits(const struct kept *kept, struct bytes *from,
         hold_base(kept, room);
     } else {
         hold(size == kept->size || kept->is_portable);
-        hold_stable(kept, room);
+        hold_stable(kept);
         kept->step(kept->object);
         kept->look(kept->object);
         uint64_t hash = kept->hash(kept->object);

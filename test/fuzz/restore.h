@@ -15,6 +15,8 @@ struct kept {
     size_t inner
         [MOST_INNER]; /* sizes of the snapshots of cars in it, in their order; they have sums of their own */
     int is_portable; /* 1: a snapshot without some of it is one as well, and those in it are anywhere */
+    size_t (*measure)(
+        const void *object); /* how large a snapshot is now; NULL: always as the base */
     void (*save)(const void *object, void *snapshot);
     kamm_result (*restore)(void *object, const void *snapshot, size_t size, kamm_error *error);
     void (*step)(void *object);       /* for a while */

@@ -4,6 +4,7 @@
 
 #include <kamm/env.h>
 #include <kamm/io/combination_file.h>
+#include <kamm/portable_world.h>
 #include <kamm/world_sleep.h>
 
 #include <stdlib.h>
@@ -152,6 +153,48 @@ void fuzz_worlds(const uint8_t *data, size_t size)
 }
 
 void seeds_worlds(fuzz_take *take, void *user) { take_edit_seeds(WORLDS, 0, take, user); }
+
+/* -- The same as portable snapshots -- */
+static void save_portable(const void *scene, void *to)
+{
+    hold(kamm_save_portable_world(((const struct scene *)scene)->world, to, NULL) == KAMM_OK);
+}
+
+static kamm_result restore_portable(void *scene, const void *from, size_t size, kamm_error *error)
+{
+    return kamm_restore_portable_world(((struct scene *)scene)->world, from, size, NULL, error);
+}
+/* It depends on the bodies that touch. */
+static size_t measure_portable(const void *scene)
+{
+    return kamm_portable_world_size(((const struct scene *)scene)->world);
+}
+
+void fuzz_portable_worlds(const uint8_t *data, size_t size)
+{
+    struct bytes from = {data, size};
+    int which = take_below(&from, WORLDS);
+    static struct kept all[WORLDS];
+    struct kept *kept = &all[which];
+    if (!kept->object) {
+        struct scene *scene = malloc(sizeof *scene);
+        hold(scene);
+        *scene = make_scene(which);
+        *kept = (struct kept){.object = scene,
+                              .size = kamm_portable_world_size(scene->world),
+                              .is_portable = 1,
+                              .measure = measure_portable,
+                              .save = save_portable,
+                              .restore = restore_portable,
+                              .step = step_scene,
+                              .look = look_at_scene,
+                              .hash = hash_scene};
+        keep(kept);
+    }
+    try_edits(kept, &from, NULL);
+}
+
+void seeds_portable_worlds(fuzz_take *take, void *user) { take_edit_seeds(WORLDS, 0, take, user); }
 
 /* -- Environments -- */
 enum { ENVS = 3 };

@@ -253,11 +253,6 @@ int kamm_car_is_asleep(const kamm_world *world, const kamm_cars *cars, int car)
 
 /* ---- snapshots ---- */
 
-struct saved_sleep {
-    int32_t asleep, ticks;
-    float engine_radps[KAMM_BLOCK];
-};
-
 size_t kamm_sleep_size(const kamm_world *world)
 {
     return (size_t)world->block_count * sizeof(struct saved_sleep);

@@ -2,7 +2,14 @@
 #ifndef KAMM_WORLD_BODIES_SLEEP_H
 #define KAMM_WORLD_BODIES_SLEEP_H
 
+#include "../../base/block.h"
 #include <kamm/world.h>
+
+/* Sleep of a block in a snapshot. */
+struct saved_sleep {
+    int32_t asleep, ticks;
+    float engine_radps[KAMM_BLOCK];
+};
 
 int kamm_block_sleeps(const kamm_world *world, int block);
 int kamm_car_sleeps(const kamm_world *world, uint32_t body);

@@ -152,10 +152,6 @@ void kamm_rename_touches(kamm_world *world, const kamm_cars *from, const kamm_ca
 
 /* ---- snapshots ---- */
 
-struct saved_touch {
-    uint32_t first, second;
-};
-
 static size_t size_of_list(const kamm_world *world)
 {
     return 2 * sizeof(uint32_t) + (size_t)kamm_touch_room_of(world) * sizeof(struct saved_touch);

@@ -4,6 +4,11 @@
 
 #include "contact_state.h"
 
+/* Two bodies by their numbers, in a snapshot. A list there is two words, the first of which is its length, and room for as many as can
+ * be kept. */
+struct saved_touch {
+    uint32_t first, second;
+};
 /* How many can be kept, by the number of bodies. */
 int kamm_touch_room_of(const kamm_world *world);
 /* Keeps that the two touch now; 1: they did not before. */
