@@ -2,6 +2,7 @@
 /* KAMM_QUICK_TESTS leaves this out: it drives for long to measure. */
 #include "support/cars.h"
 #include "support/shipped.h"
+#include "support/temporary.h"
 #include "support/tier.h"
 
 #include <math.h>
@@ -233,6 +234,13 @@ static void a_scenario_keeps_to_its_rung_and_surface(void **state)
     assert_int_equal(kamm_run_scenario(scenario, &ride, NULL, &result, &error), KAMM_ERROR_RANGE);
     assert_non_null(strstr(error.text, "two wheels"));
     kamm_destroy_scenario(scenario);
+    scenario = load("examples/scenarios/coast-down.json"); /* a rider keeps the lane */
+    options = (kamm_test_options){.rung = KAMM_SINGLE_TRACK};
+    if (in_long_tier()) {
+        result = drive(scenario, &ride, &options);
+        assert_true(value_of(&result, "time_115_15_kmh_s") > 20);
+    }
+    kamm_destroy_scenario(scenario);
     scenario = load("examples/scenarios/brake.json");
     options = (kamm_test_options){.rung = KAMM_SINGLE_TRACK};
     kamm_test_result dry = drive(scenario, &car, &options);
@@ -241,6 +249,36 @@ static void a_scenario_keeps_to_its_rung_and_surface(void **state)
     kamm_test_result slow = drive(scenario, &car, &options);
     assert_true(value_of(&slow, "distance_100_0_kmh_m") >
                 5 * value_of(&dry, "distance_100_0_kmh_m"));
+    kamm_destroy_scenario(scenario);
+}
+
+/* The left side of the road is snow: held straight, a car that brakes turns to the right, where it has grip. */
+static void a_road_may_have_two_surfaces(void **state)
+{
+    (void)state;
+    static const char text[] =
+        "{\"title\": \"T\", \"doc\": \"D\", \"surface\": \"wet_asphalt\", \"surface_left\": \"snow\", \"runs\": [{\"name\": \"a\", "
+        "\"start\": {\"speed\": \"20[m/s]\", \"settle\": \"1[s]\"}, \"phases\": [{\"name\": \"brake\", \"throttle\": 0, \"brake\": 1, "
+        "\"clutch\": 1, \"duration\": \"0.5[s]\"}]}], \"figures\": [{\"name\": \"yaw_deg\", \"unit\": \"deg\", \"doc\": \"Y\", "
+        "\"value\": \"last(turned_rad)\"}, {\"name\": \"brake_mps2\", \"unit\": \"m/s2\", \"doc\": \"B\", \"value\": "
+        "\"(first(speed_mps) - last(speed_mps)) / 0.5[s]\"}]}";
+    char path[TEMPORARY_PATH];
+    assert_int_equal(make_temporary_file(path, ".json"), 0);
+    FILE *file = fopen(path, "wb");
+    assert_non_null(file);
+    fputs(text, file);
+    fclose(file);
+    kamm_scenario *scenario = load(path);
+    remove(path);
+    kamm_vehicle_file car = car_of("volvo-v40");
+    const kamm_surface ice = {.name = "ice", .friction = 0.1f};
+    kamm_test_options options = {.substeps_per_s = 240};
+    kamm_test_result split = drive(scenario, &car, &options);
+    options.surface = &ice;
+    kamm_test_result slow = drive(scenario, &car, &options);
+    assert_true(value_of(&split, "yaw_deg") < -1);
+    assert_true(value_of(&slow, "yaw_deg") > value_of(&split, "yaw_deg"));
+    assert_true(value_of(&slow, "brake_mps2") < 0.6 * value_of(&split, "brake_mps2"));
     kamm_destroy_scenario(scenario);
 }
 
@@ -253,6 +291,7 @@ int main(void)
         cmocka_unit_test(a_tilted_car_tips_below_its_static_stability_factor),
         cmocka_unit_test(a_slow_sine_has_the_gain_of_the_steady_state),
         cmocka_unit_test(a_scenario_keeps_to_its_rung_and_surface),
+        cmocka_unit_test(a_road_may_have_two_surfaces),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,45 +1,10 @@
-/* Expressions of scenario files against closed forms, and the messages of wrong files. */
+/* Expressions of scenario files against closed forms. */
 #include "support/cars.h"
-#include "support/vehicle_files.h"
+#include "support/scenarios.h"
 
 #include <math.h>
 
-#include <kamm/io/scenario.h>
-
-#include "lab/scenario_fields.h"
 #include "lab/scenario_unit.h"
-
-static char path[128];
-static kamm_error error;
-
-static int set_up(void **state)
-{
-    int failed = set_up_folder(state);
-    path_in_folder(path, "test.json");
-    return failed;
-}
-
-static kamm_scenario *read_scenario(const char *text)
-{
-    error = (kamm_error){0};
-    write_bytes(path, text, strlen(text));
-    return kamm_load_scenario(path, &error);
-}
-
-/* A car that rolls for 2 s at 20 m/s on the cheapest rung: its time is what the expressions are of. */
-static const char *with_figure(const char *value, const char *unit)
-{
-    static char text[4000];
-    snprintf(
-        text, sizeof text,
-        "{\"title\": \"T\", \"doc\": \"D\", \"constants\": {\"two\": 2, \"v\": \"72[km/h]\"}, \"runs\": [{\"name\": "
-        "\"roll\", \"cases\": {\"k\": [1, 2, 4]}, \"start\": {\"speed\": \"v\", \"settle\": 0}, \"phases\": "
-        "[{\"name\": \"first\", \"speed\": \"v\", \"steering\": 0, \"duration\": \"0.5[s]\"}, {\"name\": "
-        "\"second\", \"duration\": \"1.5[s]\"}]}], \"figures\": [{\"name\": \"x\", \"unit\": \"%s\", "
-        "\"doc\": \"X\", \"across\": \"first\", \"value\": \"%s\"}]}",
-        unit, value);
-    return text;
-}
 
 static double evaluate_in(const char *value, const char *unit)
 {
@@ -48,9 +13,9 @@ static double evaluate_in(const char *value, const char *unit)
     const kamm_test_options options = {.rung = KAMM_KINEMATIC, .substeps_per_s = 200};
     kamm_test_result result;
     kamm_scenario *scenario = read_scenario(with_figure(value, unit));
-    if (!scenario) fail_msg("%s: %s", value, error.text);
-    if (kamm_run_scenario(scenario, &car, &options, &result, &error))
-        fail_msg("%s: %s", value, error.text);
+    if (!scenario) fail_msg("%s: %s", value, scenario_error.text);
+    if (kamm_run_scenario(scenario, &car, &options, &result, &scenario_error))
+        fail_msg("%s: %s", value, scenario_error.text);
     double found = result.figures[0].value;
     kamm_destroy_scenario(scenario);
     return found;
@@ -170,71 +135,11 @@ static void wrong_expressions_are_refused(void **state)
     for (size_t i = 0; i < sizeof rows / sizeof *rows; ++i) {
         kamm_scenario *scenario = read_scenario(with_figure(rows[i].value, rows[i].unit));
         if (scenario) fail_msg("%s is taken", rows[i].value);
-        if (!strstr(error.text, rows[i].part)) fail_msg("%s: %s", rows[i].value, error.text);
-        if (!strstr(error.text, "test.json: figures[0].")) fail_msg("no place: %s", error.text);
+        if (!strstr(scenario_error.text, rows[i].part))
+            fail_msg("%s: %s", rows[i].value, scenario_error.text);
+        if (!strstr(scenario_error.text, "test.json: figures[0]."))
+            fail_msg("no place: %s", scenario_error.text);
     }
-}
-
-/* The example with one part of it replaced. */
-static const char *replaced(const char *from, const char *to)
-{
-    static char text[4000];
-    const char *whole = with_figure("1", "1"), *at = strstr(whole, from);
-    assert_non_null(at);
-    snprintf(text, sizeof text, "%.*s%s%s", (int)(at - whole), whole, to, at + strlen(from));
-    return text;
-}
-
-static void wrong_files_are_refused(void **state)
-{
-    (void)state;
-    static const struct {
-        const char *from, *to, *part;
-        kamm_result code;
-    } rows[] = {
-        {"\"title\"", "\"titel\"", "titel", KAMM_ERROR_UNKNOWN},
-        {"\"title\": \"T\", ", "", "title: is missing", KAMM_ERROR_MISSING},
-        {"\"doc\": \"D\"", "\"doc\": \"D\", \"needs\": \"wings\"",
-         "\"wings\" is not one of the words forces", KAMM_ERROR_UNKNOWN},
-        {"\"two\": 2", "\"two\": []", "constants.two: a number, or an expression",
-         KAMM_ERROR_FORMAT},
-        {"\"two\": 2", "\"two\": \"speed_mps\"", "not known before the run", KAMM_ERROR_FORMAT},
-        {"\"two\": 2", "\"speed_mps\": 2", "has another meaning", KAMM_ERROR_FORMAT},
-        {"\"two\": 2", "\"v\": 2", "constants.v: \"v\", character 1: the name is taken",
-         KAMM_ERROR_FORMAT},
-        {"[1, 2, 4]", "[]", "runs[0].cases.k: is no list of 1 to 32", KAMM_ERROR_RANGE},
-        {"[1, 2, 4]", "[\"1[s]\", \"2[m]\"]", "k[1]: has another unit", KAMM_ERROR_FORMAT},
-        {"\"k\": [1, 2, 4]", "\"k\": [1, 2], \"l\": [1]", "runs[0].cases.l", KAMM_ERROR_RANGE},
-        {"\"speed\": \"v\", \"settle\"", "\"speed\": \"2[s]\", \"settle\"",
-         "runs[0].start.speed: a value in m/s is wanted, not in s", KAMM_ERROR_FORMAT},
-        {"\"steering\": 0", "\"steering\": 0, \"lane\": 0", "only one of steering, lane",
-         KAMM_ERROR_FORMAT},
-        {"\"steering\": 0", "\"throttle\": 0", "only one of speed", KAMM_ERROR_FORMAT},
-        {"\"steering\": 0", "\"steering_rate\": 1", "steering_rate: needs steering",
-         KAMM_ERROR_FORMAT},
-        {"\"steering\": 0", "\"path\": {\"x_m\": [1, 0], \"y_m\": [0, 0]}", "does not ascend",
-         KAMM_ERROR_RANGE},
-        {"\"steering\": 0", "\"path\": {\"x_m\": [1], \"y_m\": [0]}", "at least 2 numbers",
-         KAMM_ERROR_RANGE},
-        {", \"duration\": \"1.5[s]\"", "", "runs[0].phases[1]: until or duration",
-         KAMM_ERROR_MISSING},
-        {"\"second\"", "\"first\"", "runs[0].phases[1].name: the name is taken", KAMM_ERROR_FORMAT},
-        {"\"second\"", "\"No 2\"", "small letters", KAMM_ERROR_FORMAT},
-        {"\"across\": \"first\"", "\"across\": \"all\"", "figures[0].across", KAMM_ERROR_UNKNOWN},
-        {"\"across\": \"first\"", "\"run\": \"none\"", "figures[0].run: there is no such run",
-         KAMM_ERROR_UNKNOWN},
-        {"[{\"name\": \"x\", \"unit\"", "[{\"name\": \"X\", \"unit\"", "figures[0].name",
-         KAMM_ERROR_FORMAT},
-        {"\"runs\": [{", "\"runs\": [], \"r\": [{", "", KAMM_ERROR_UNKNOWN},
-    };
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; ++i) {
-        kamm_scenario *scenario = read_scenario(replaced(rows[i].from, rows[i].to));
-        if (scenario) fail_msg("%s is taken", rows[i].to);
-        if (error.code != rows[i].code || !strstr(error.text, rows[i].part))
-            fail_msg("%s: %d, %s", rows[i].to, error.code, error.text);
-    }
-    assert_null(kamm_load_scenario("lift-of", &error));
-    assert_non_null(strstr(error.text, "did you mean \"lift-off\"?"));
 }
 
 /* The heading goes on beyond half a turn: it is the integral of the yaw rate, positive to the left. */
@@ -254,43 +159,15 @@ static void whole_turns_are_counted(void **state)
     assert_non_null(from);
     from[strlen("\"steering\": ")] = '7';
     kamm_scenario *scenario = read_scenario(text);
-    if (!scenario) fail_msg("%s", error.text);
-    assert_int_equal(kamm_run_scenario(scenario, &car, &options, &result, &error), KAMM_OK);
+    if (!scenario) fail_msg("%s", scenario_error.text);
+    assert_int_equal(kamm_run_scenario(scenario, &car, &options, &result, &scenario_error),
+                     KAMM_OK);
     if (!(result.figures[0].value > 0.6 && result.figures[0].value < 5))
         fail_msg("%g turns", result.figures[0].value);
     kamm_destroy_scenario(scenario);
 }
 
-/* A value of a run is known to its own later values, to figures and to later runs, not while it drives. */
-static void values_are_known_in_their_time(void **state)
-{
-    (void)state;
-    static const char early[] =
-        "{\"title\": \"T\", \"doc\": \"D\", \"runs\": [{\"name\": \"a\", \"phases\": [{\"name\": \"p\", \"duration\": "
-        "\"%s\"}], \"values\": [{\"name\": \"x\", \"value\": 1}]}, {\"name\": \"b\", \"phases\": [{\"name\": \"p\", "
-        "\"duration\": \"a.x\"}], \"values\": [{\"name\": \"y\", \"value\": 1}]}], \"figures\": [{\"name\": \"z\", "
-        "\"unit\": \"1\", \"doc\": \"Z\", \"run\": \"%s\", \"value\": \"%s\"}]}";
-    static const struct {
-        const char *duration, *run, *value, *part;
-    } rows[] = {{"1", "b", "a.x + b.y + y", NULL},
-                {"1", "a", "x", NULL},
-                {"x", "b", "1", "there is no x"},
-                {"1", "a", "b.y", "b.y is known only after the run"},
-                {"1", "b", "mean(b.y * time_s)", "b.y is known only after the run"},
-                {"1", "b", "mean(a.x * time_s) / 1[s]", NULL},
-                {"1", "b", "x", "there is no x"}};
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; ++i) {
-        char text[2000];
-        snprintf(text, sizeof text, early, rows[i].duration, rows[i].run, rows[i].value);
-        kamm_scenario *scenario = read_scenario(text);
-        if (!scenario != !!rows[i].part) fail_msg("%d: %s", (int)i, error.text);
-        if (rows[i].part && !strstr(error.text, rows[i].part))
-            fail_msg("%d: %s", (int)i, error.text);
-        kamm_destroy_scenario(scenario);
-    }
-}
-
-/* However long or deep, an expression ends in an error and not in the stack's end. */
+/* However long or deep, an expression ends in an scenario_error and not in the stack's end. */
 static void long_expressions_are_refused(void **state)
 {
     (void)state;
@@ -306,8 +183,8 @@ static void long_expressions_are_refused(void **state)
             "{\"title\": \"T\", \"doc\": \"D\", \"constants\": {\"x\": \"%s\"}, \"runs\": [], \"figures\": []}",
             value);
         assert_null(read_scenario(text));
-        if (!strstr(error.text, "nested") && !strstr(error.text, "too long"))
-            fail_msg("%s: %s", parts[i], error.text);
+        if (!strstr(scenario_error.text, "nested") && !strstr(scenario_error.text, "too long"))
+            fail_msg("%s: %s", parts[i], scenario_error.text);
     }
 }
 
@@ -332,72 +209,6 @@ static void units_of_all_channels_are_known(void **state)
     assert_false(kamm_scenario_read_unit("((((((m))))))", &unit));
 }
 
-/* docs/scenario.schema.json is what the table says; `kamm schema --scenario` writes it. */
-static void the_schema_is_up_to_date(void **state)
-{
-    (void)state;
-    static char committed[MAX_TEXT], written[MAX_TEXT];
-    FILE *out = fopen(path, "wb+");
-    assert_non_null(out);
-    assert_int_equal(kamm_write_scenario_schema(out, &error), KAMM_OK);
-    rewind(out);
-    written[fread(written, 1, sizeof written - 1, out)] = 0;
-    fclose(out);
-    FILE *in = fopen("docs/scenario.schema.json", "rb");
-    assert_non_null(in);
-    committed[fread(committed, 1, sizeof committed - 1, in)] = 0;
-    fclose(in);
-    if (strcmp(committed, written) != 0)
-        fail_msg("kamm schema --scenario > docs/scenario.schema.json writes it again");
-}
-
-static const char *read_page(void)
-{
-    static char page[MAX_TEXT];
-    FILE *in = fopen("docs/scenarios.md", "rb");
-    assert_non_null(in);
-    page[fread(page, 1, sizeof page - 1, in)] = 0;
-    fclose(in);
-    return page;
-}
-
-static void the_page_knows_every_key(void **state)
-{
-    (void)state;
-    const char *page = read_page();
-    for (int table = 0; table < SCENARIO_TABLES; ++table) {
-        const kamm_field_table *fields = kamm_scenario_fields((enum scenario_table)table);
-        for (int i = 0; i < fields->count; ++i) {
-            char quoted[96];
-            snprintf(quoted, sizeof quoted, "`%s`", fields->fields[i].name);
-            if (!strstr(page, quoted)) fail_msg("docs/scenarios.md lacks %s", quoted);
-        }
-    }
-}
-
-/* The example of the page: a car answers its second, quicker step within a second. */
-static void the_example_of_the_page_runs(void **state)
-{
-    (void)state;
-    static char shown[8000];
-    const char *page = read_page(), *from = strstr(page, "```json\n"), *end;
-    assert_non_null(from);
-    from += strlen("```json\n");
-    end = strstr(from, "```");
-    assert_true(end && end - from < (long)sizeof shown);
-    snprintf(shown, sizeof shown, "%.*s", (int)(end - from), from);
-    const kamm_vehicle_file car = {.id = "car", .def = kamm_default_vehicle()};
-    const kamm_test_options options = {.rung = KAMM_SINGLE_TRACK};
-    kamm_test_result result;
-    kamm_scenario *scenario = read_scenario(shown);
-    if (!scenario) fail_msg("%s", error.text);
-    assert_int_equal(kamm_run_scenario(scenario, &car, &options, &result, &error), KAMM_OK);
-    assert_true(result.figures[0].value > 5 && result.figures[0].value < 20);
-    assert_true(result.figures[1].value > -1 && result.figures[1].value < 50);
-    assert_true(result.figures[2].value > 0.05 && result.figures[2].value < 1);
-    kamm_destroy_scenario(scenario);
-}
-
 /* Units scale with the vehicle by Froude's law; plain numbers do not. */
 static void quantities_scale_with_the_vehicle(void **state)
 {
@@ -415,7 +226,8 @@ static void quantities_scale_with_the_vehicle(void **state)
         kamm_test_result result;
         kamm_scenario *scenario = read_scenario(with_figure(rows[i].value, rows[i].unit));
         assert_non_null(scenario);
-        assert_int_equal(kamm_run_scenario(scenario, &car, &options, &result, &error), KAMM_OK);
+        assert_int_equal(kamm_run_scenario(scenario, &car, &options, &result, &scenario_error),
+                         KAMM_OK);
         expect_near(result.figures[0].value, rows[i].wanted, 1e-12);
         kamm_destroy_scenario(scenario);
     }
@@ -427,15 +239,10 @@ int main(void)
         cmocka_unit_test(operators_and_functions_compute),
         cmocka_unit_test(reductions_have_their_closed_forms),
         cmocka_unit_test(wrong_expressions_are_refused),
-        cmocka_unit_test(wrong_files_are_refused),
         cmocka_unit_test(whole_turns_are_counted),
-        cmocka_unit_test(values_are_known_in_their_time),
         cmocka_unit_test(long_expressions_are_refused),
         cmocka_unit_test(units_of_all_channels_are_known),
-        cmocka_unit_test(the_schema_is_up_to_date),
-        cmocka_unit_test(the_page_knows_every_key),
-        cmocka_unit_test(the_example_of_the_page_runs),
         cmocka_unit_test(quantities_scale_with_the_vehicle),
     };
-    return cmocka_run_group_tests(tests, set_up, remove_folder);
+    return cmocka_run_group_tests(tests, set_up_scenarios, remove_folder);
 }
