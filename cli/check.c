@@ -1,6 +1,7 @@
 /* kamm check: is that file right? */
 #include <kamm/io/combination_file.h>
 #include <kamm/io/diagnosis.h>
+#include <kamm/io/report.h>
 #include <kamm/io/scenario.h>
 #include <kamm/io/world_file.h>
 #include <string.h>
@@ -110,7 +111,19 @@ static int print_diagnosis(const kamm_vehicle_file *car, int body)
     return d.failure_count ? CLI_BAD_DATA : CLI_OK;
 }
 
-static int check_car(const char *path, int body)
+static int write_html(const cli_arguments *arguments, const kamm_vehicle_file *car, int body)
+{
+    cli_file file;
+    kamm_error error, unwritten;
+    const char *path = cli_option_value(arguments, "--html");
+    if (!path) return CLI_OK;
+    if (!cli_open(&file, path, &error)) return cli_fail(&error);
+    kamm_result result = kamm_write_diagnosis(car, body, file.file, &error);
+    if (!cli_close(&file, result == KAMM_OK, &unwritten) && !result) return cli_fail(&unwritten);
+    return result ? cli_fail(&error) : CLI_OK;
+}
+
+static int check_car(const cli_arguments *arguments, const char *path, int body)
 {
     static kamm_vehicle_file car;
     kamm_notes notes = {0};
@@ -130,7 +143,8 @@ static int check_car(const char *path, int body)
         if (!is_known_figure(car.published[i].name))
             printf("  note: published %s: no road test has that figure, see kamm list tests\n",
                    car.published[i].name);
-    return status;
+    int written = write_html(arguments, &car, body);
+    return written ? written : status;
 }
 
 static int check_tyre(const char *path)
@@ -219,18 +233,28 @@ static int check_scenario(const char *path)
     return CLI_OK;
 }
 
+static int is_vehicle(const char *path, int all_tyres)
+{
+    return !all_tyres && !ends_with(path, ".tir") && !kamm_is_world_file(path) &&
+           !kamm_is_combination_file(path) && !kamm_is_scenario_file(path);
+}
+
 static int run(const cli_arguments *arguments)
 {
     int status = CLI_OK, all_tyres = cli_option_value(arguments, "--tyre") != NULL;
     int body = find_class(arguments);
     if (body < -1) return CLI_USAGE;
+    if (cli_option_value(arguments, "--html") && arguments->word_count > 1)
+        return cli_misused(arguments->command, "--html: of one vehicle; kamm report has several");
     for (int i = 0; i < arguments->word_count; ++i) {
         const char *path = arguments->words[i];
+        if (cli_option_value(arguments, "--html") && !is_vehicle(path, all_tyres))
+            return cli_misused(arguments->command, "--html: %s is no vehicle", path);
         int one = all_tyres || ends_with(path, ".tir") ? check_tyre(path)
                   : kamm_is_world_file(path)           ? check_world(path)
                   : kamm_is_combination_file(path)     ? check_combination(path)
                   : kamm_is_scenario_file(path)        ? check_scenario(path)
-                                                       : check_car(path, body);
+                                                       : check_car(arguments, path, body);
         if (one) status = one;
     }
     return status;
@@ -247,5 +271,6 @@ const cli_command cli_check = {
     1,
     CLI_MAX_WORDS,
     {{"--tyre", NULL, "the files are tyres, also those in .json"},
+     {"--html", "FILE", "writes the data, diagnosis and sources of a vehicle as an HTML file"},
      {"--class", "CLASS", "class whose ranges are usual, as of kamm new; default: a guess"}},
     run};

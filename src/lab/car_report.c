@@ -72,6 +72,14 @@ static void write_head(const struct report *report)
           report->out);
 }
 
+static kamm_result end_document(FILE *out, kamm_error *error)
+{
+    fputs("</body>\n</html>\n", out);
+    if (!fflush(out) && !ferror(out)) return KAMM_OK;
+    return kamm_fail(error, KAMM_ERROR_FILE, "", "the report can't be written: %s",
+                     strerror(errno));
+}
+
 static kamm_result write_document(const struct report *report, kamm_error *error)
 {
     write_head(report);
@@ -81,10 +89,7 @@ static kamm_result write_document(const struct report *report, kamm_error *error
     if (!kamm_write_report_plots(report))
         return kamm_fail(error, KAMM_ERROR_MEMORY, "", "out of memory");
     kamm_write_report_sources(report);
-    fputs("</body>\n</html>\n", report->out);
-    if (!fflush(report->out) && !ferror(report->out)) return KAMM_OK;
-    return kamm_fail(error, KAMM_ERROR_FILE, "", "the report can't be written: %s",
-                     strerror(errno));
+    return end_document(report->out, error);
 }
 
 static kamm_result load_sources(struct reported_car *car, kamm_error *error)
@@ -92,6 +97,32 @@ static kamm_result load_sources(struct reported_car *car, kamm_error *error)
     if (!*car->file->path) return KAMM_OK;
     car->json = kamm_load_json(car->file->path, error);
     return car->json ? KAMM_OK : error->code;
+}
+
+kamm_result kamm_write_diagnosis(const kamm_vehicle_file *vehicle, int body, FILE *out,
+                                 kamm_error *error)
+{
+    KAMM_FLOAT_MODE;
+    KAMM_REQUIRE_WITH(error, vehicle && out, KAMM_ERROR_MISUSE);
+    kamm_error own = {0};
+    struct reported_car *car = kamm_allocate(sizeof *car);
+    if (!car) return kamm_fail(error, KAMM_ERROR_MEMORY, "", "out of memory");
+    const struct report report = {.count = 1, .cars = car, .out = out};
+    car->file = vehicle;
+    kamm_result result = load_sources(car, &own);
+    if (result == KAMM_OK) result = kamm_judge_reported(car, NULL, body, &own);
+    if (result == KAMM_OK) {
+        write_head(&report);
+        kamm_write_report_data(&report);
+        kamm_write_report_diagnosis(&report);
+        kamm_write_report_sources(&report);
+        result = end_document(out, &own);
+    }
+    cJSON_Delete(car->json);
+    kamm_destroy_model(car->model);
+    kamm_release(car);
+    if (result && error) *error = own;
+    return result;
 }
 
 kamm_result kamm_write_report(const kamm_vehicle_file *vehicles, int count,

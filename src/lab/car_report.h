@@ -42,7 +42,10 @@ struct report {
     FILE *out;
 };
 
-/* Tests and steady turns (car_report_measure.c). */
+/* Model and diagnosis, without a drive. `body` as for kamm_diagnose (car_report_measure.c). */
+kamm_result kamm_judge_reported(struct reported_car *car, const kamm_test_options *options,
+                                int body, kamm_error *error);
+/* The same with tests and steady turns. */
 kamm_result kamm_measure_reported(struct reported_car *car, const kamm_test_options *options,
                                   kamm_error *error);
 

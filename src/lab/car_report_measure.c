@@ -103,14 +103,21 @@ static kamm_model *compile(const kamm_vehicle_def *def, const kamm_test_options 
     return model;
 }
 
-kamm_result kamm_measure_reported(struct reported_car *car, const kamm_test_options *options,
-                                  kamm_error *error)
+kamm_result kamm_judge_reported(struct reported_car *car, const kamm_test_options *options,
+                                int body, kamm_error *error)
 {
     car->model = compile(&car->file->def, options, error);
     if (!car->model) return error->code;
     car->info = kamm_describe(car->model);
-    car->has_diagnosis = kamm_diagnose(&car->file->def, -1, &car->diagnosis, NULL) == KAMM_OK;
-    kamm_result result = run_tests(car, options, error);
+    car->has_diagnosis = kamm_diagnose(&car->file->def, body, &car->diagnosis, NULL) == KAMM_OK;
+    return KAMM_OK;
+}
+
+kamm_result kamm_measure_reported(struct reported_car *car, const kamm_test_options *options,
+                                  kamm_error *error)
+{
+    kamm_result result = kamm_judge_reported(car, options, -1, error);
+    if (result == KAMM_OK) result = run_tests(car, options, error);
     if (result == KAMM_OK && !kamm_rides_on_two_wheels(&car->file->def)) turn(car);
     return result;
 }

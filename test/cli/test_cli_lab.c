@@ -228,6 +228,9 @@ static void scenarios_are_road_tests(void **state)
     expect_in(read_file("roll.html", out), "<h1>Roll: Nissan Micra");
     expect_failure("run sway --car volvo-v40-caravan --report @/x.html", USAGE,
                    "combinations have none");
+    expect_failure("check @/roll.json --html @/x.html", USAGE, "is no vehicle");
+    expect_success("check nissan-micra --html @/check.html");
+    expect_in(read_file("check.html", out), "<h2>Diagnosis</h2>");
     expect_success("check @/roll.json lift-off");
     expect_in(out, "roll.json: well: Roll, figures: 1");
     expect_in(out, "lift-off: well: Lift-off in a turn, figures: 7");

@@ -205,6 +205,34 @@ static void test_the_diagnosis_is_that_of_kamm_check(void **state)
 }
 
 /* Points of the plot with that title that belong to a car's figure `skip`. */
+/* What `kamm check --html` writes: the class that was asked for, and nothing that takes a drive. */
+static void test_a_diagnosis_is_a_report_of_its_own(void **state)
+{
+    (void)state;
+    kamm_error error;
+    kamm_diagnosis d;
+    FILE *file = tmpfile();
+    assert_non_null(file);
+    if (kamm_write_diagnosis(&cars[1], KAMM_CLASS_SUV, file, &error)) fail_msg("%s", error.text);
+    rewind(file);
+    other[fread(other, 1, TEXT - 1, file)] = 0;
+    fclose(file);
+    check_form(other);
+    assert_int_equal(kamm_diagnose(&cars[1].def, KAMM_CLASS_SUV, &d, NULL), KAMM_OK);
+    for (int f = 0; f < d.count; ++f) {
+        char title[80], text[KAMM_NUMBER_TEXT];
+        snprintf(title, sizeof title, "<th title='%s'>", d.figures[f].name);
+        const char *at = strstr(other, title);
+        if (!at) fail_msg("there is no %s", d.figures[f].name);
+        at = strstr(at, "<data value='");
+        assert_non_null(at);
+        kamm_format_number(text, d.figures[f].value);
+        assert_true(!strncmp(at + strlen("<data value='"), text, strlen(text)));
+    }
+    assert_null(strstr(other, "<figure>"));
+    assert_non_null(strstr(other, "<h2>Diagnosis</h2>"));
+}
+
 static const char *plot_of(const char *title, int skip)
 {
     char head[100];
@@ -390,6 +418,7 @@ int main(void)
         cmocka_unit_test(test_equal_vehicles_give_equal_bytes),
         cmocka_unit_test(test_figures_are_those_of_the_road_tests),
         cmocka_unit_test(test_the_diagnosis_is_that_of_kamm_check),
+        cmocka_unit_test(test_a_diagnosis_is_a_report_of_its_own),
         cmocka_unit_test(test_tyre_curves_are_the_forces_of_the_tyres),
         cmocka_unit_test(test_traction_meets_the_resistance_at_top_speed),
         cmocka_unit_test(test_steady_turns_begin_with_the_angle_of_ackermann),

@@ -31,6 +31,11 @@ KAMM_IO_API kamm_result kamm_write_report(const kamm_vehicle_file *vehicles, int
                                           const kamm_test_options *options, FILE *out,
                                           kamm_error *error);
 
+/* Writes the parts of such a report that need no drive: data, diagnosis and sources of a vehicle. `body` is its class,
+ * as for kamm_diagnose. Errors: those of kamm_write_report. */
+KAMM_IO_API kamm_result kamm_write_diagnosis(const kamm_vehicle_file *vehicle, int body, FILE *out,
+                                             kamm_error *error);
+
 /* -- Reports of runs -- */
 
 /* The rows of a run, for a report of it. */
