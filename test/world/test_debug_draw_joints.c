@@ -59,7 +59,8 @@ static void expect_joint(const kamm_world *world, kamm_joint joint, const kamm_j
         assert_int_equal(drawn.line_rgb[line], KAMM_DRAW_JOINT_AXIS);
         expect_near(distance_between(drawn.line[line][0], state.points_m[0]), 0, 1e-12);
         for (int k = 0; k < 3; ++k)
-            expect_near(drawn.line[line][1][k] - drawn.line[line][0][k], 0.3 * sign * turned[k], 1e-9);
+            expect_near(drawn.line[line][1][k] - drawn.line[line][0][k], 0.3 * sign * turned[k],
+                        1e-9);
     }
     if (length3(state.force_n) > 0) {
         double end[3];
@@ -132,9 +133,8 @@ static kamm_cars *drive_in_bend(double side, kamm_rung rung, kamm_model **model,
     kamm_placement at = kamm_placement_on(&kamm_flat_ground, 3, -2 * side, 0.4 * side);
     at.speed_mps = 18, at.gear = KAMM_GEAR_DRIVE;
     kamm_place(cars, 0, &at);
-    kamm_inputs(cars)[0] = (kamm_input){.steering_wheel_rad = (float)(0.7 * side),
-                                        .brake = 0.15f,
-                                        .gear = KAMM_GEAR_DRIVE};
+    kamm_inputs(cars)[0] = (kamm_input){
+        .steering_wheel_rad = (float)(0.7 * side), .brake = 0.15f, .gear = KAMM_GEAR_DRIVE};
     if (substeps) kamm_step(cars, &kamm_flat_ground, substeps);
     return cars;
 }
@@ -148,8 +148,8 @@ static int is_same_line(const struct drawn *a, int i, const struct drawn *b, int
         double off = 0;
         for (int end = 0; end < 2; ++end)
             for (int axis = 0; axis < 3; ++axis)
-                off = fmax(off, fabs(a->line[i][end][axis] - (axis == 1 ? side : 1) *
-                                                                 b->line[k][end ^ swap][axis]));
+                off = fmax(off, fabs(a->line[i][end][axis] -
+                                     (axis == 1 ? side : 1) * b->line[k][end ^ swap][axis]));
         if (off <= within) return 1;
     }
     return 0;
