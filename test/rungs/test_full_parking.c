@@ -92,6 +92,41 @@ static void every_shipped_vehicle_stands_ten_minutes(void **state)
     }
 }
 
+/* How far the body is from where it was placed, after a second and after twenty. */
+static void sag_of(const char *name, double slope, double rate, double away_m[2])
+{
+    kamm_vehicle_def def = shipped_on(shipped_number(name), KAMM_FULL, rate);
+    const kamm_ground ground = kamm_plane_ground(slope, 0, 1);
+    kamm_cars *cars = start_cars(&def, 1);
+    double start[3], now[3];
+    put_car(cars, 0, &ground, 0, 0, 0);
+    apply_hand_brake(&kamm_inputs(cars)[0]);
+    read_position(cars, 0, start);
+    for (int i = 0; i < 2; ++i) {
+        drive_for(cars, &ground, i ? 19 : 1);
+        read_position(cars, 0, now);
+        away_m[i] = distance_between(now, start);
+    }
+    end_cars(cars);
+}
+
+/* What heavy vehicles move by on steep slopes is the bend of tyres and springs, all of it in the first second: no creep. */
+static void on_steep_slopes_cars_sag_at_once_and_do_not_creep(void **state)
+{
+    (void)state;
+    static const char *const names[] = {"man-tgs-8x4", "farm-tractor-250hp", "bmw-m3-e46"};
+    static const double rates[] = {240, 60};
+    for (int i = 0; i < of_tier(3, 12); ++i) {
+        double away_m[2], slope = i / 3 % 2 ? 0.1 : 0.3;
+        sag_of(names[i % 3], slope, rates[i / 6], away_m);
+        print_message("%s on %g %%, %g/s: %.2f mm after 1 s, %+.4f mm in the next 19 s\n",
+                      names[i % 3], 100 * slope, rates[i / 6], 1000 * away_m[0],
+                      1000 * (away_m[1] - away_m[0]));
+        expect_above(away_m[0], 0.002);
+        expect_near(away_m[1], away_m[0], 5e-6);
+    }
+}
+
 static void default_car_holds_on_20_percent(void **state)
 {
     (void)state;
@@ -245,6 +280,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(hand_brake_holds_ten_minutes_on_20_percent),
         cmocka_unit_test(every_shipped_vehicle_stands_ten_minutes),
+        cmocka_unit_test(on_steep_slopes_cars_sag_at_once_and_do_not_creep),
         cmocka_unit_test(default_car_holds_on_20_percent),
         cmocka_unit_test(foot_brake_holds_with_anti_lock),
         cmocka_unit_test(barely_sufficient_friction_holds),
