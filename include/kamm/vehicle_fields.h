@@ -189,6 +189,9 @@
     NUMBER(track_m, "m", 1.5, 0.04, 20,                                                             \
            "Between the middles of the left and right contact patch; of twin wheels between the middles of the " \
            "twins; not used for a single wheel")                                                    \
+    NUMBER(left_m, "m", 0, -8, 8,                                                                   \
+           "Distance of a single wheel to the left of the middle plane; negative: to its right. That of a sidecar " \
+           "beside a motorcycle has 0.9 to 1.3 either way. 0: in the middle (full)")                \
     NUMBER(twin_spacing_m, "m", 0.33, 0.02, 3, "Between the middles of the two tyres of twin wheels")\
     NUMBER(lift_m, "m", 0, 0, 3,                                                                    \
            "Height to which a lift axle is raised: of a truck, a caravan's jockey wheel, a semitrailer's landing " \

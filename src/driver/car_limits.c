@@ -319,7 +319,9 @@ int kamm_can_corner(const struct car_limits *c, const struct car_demand *demand)
     state.outwards_nm = 0;
     double resists = kamm_limit_drag_n(c, demand->speed_mps) / c->mass_kg + demand->uphill_mps2;
     find_state(c, &at, demand, resists, &state);
-    return state.corners && demand->normal_mps2 * c->mass_kg + at.first_n + at.last_n > 0;
+    double lifts_mps2 = c->lifts_aside[demand->lateral_mps2 < 0] * demand->normal_mps2;
+    return state.corners && demand->normal_mps2 * c->mass_kg + at.first_n + at.last_n > 0 &&
+           fabs(demand->lateral_mps2) <= lifts_mps2;
 }
 
 enum {

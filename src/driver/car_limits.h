@@ -48,6 +48,8 @@ struct car_limits {
     double top_mps, max_braking_mps2, speed_step_mps;
     /* Acceleration and deceleration by tyres at which a two-wheeler lifts a wheel, over the load per mass; INFINITY for cars. */
     double wheelie, stoppie;
+    /* Side acceleration over the load per mass at which an outfit lifts a wheel, in turns to the left and to the right; INFINITY for others. */
+    double lifts_aside[2];
     double pedal_mps2; /* that a whole brake pedal asks of the brakes */
     struct {
         double thrust_n, spinning_kg, rolling_share;

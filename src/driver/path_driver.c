@@ -58,7 +58,7 @@ static struct end end_of(const kamm_model_info *info, int front)
     for (int w = 0, pair; w < info->wheel_count; w += pair) { /* left and right first */
         double arm = info->wheel_position_m[w][0] - first_x + info->cg_behind_front_axle_m;
         double stiffness = 0, grip_n = 0;
-        pair = info->wheel_side[w] ? 2 : 1;
+        pair = w + 1 < info->wheel_count && info->wheel_axle[w] == info->wheel_axle[w + 1] ? 2 : 1;
         if ((arm > 0) != front) continue;
         for (int i = w; i < w + pair; ++i) {
             grip_n += info->peak_friction_y[i] * info->static_load_n[i];

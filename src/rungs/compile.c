@@ -24,17 +24,30 @@ static kamm_result check_stepping(const kamm_vehicle_def *def, const kamm_rung_i
                      def->stepping.substeps_per_s, rung->name, rung->min_substeps_per_s);
 }
 
-/* Only some rungs keep two wheels in line up. */
-static kamm_result check_balance(const struct layout *l, const struct rung *own, kamm_error *error)
+static void name_rungs(int with_sidecars, char names[100])
 {
-    char names[100] = "";
-    if (own->balances || l->pairs || l->axles != 2) return KAMM_OK;
+    *names = 0;
     for (int i = 1; i <= KAMM_RUNG_COUNT; ++i) {
         const struct rung *rung = kamm_rung_of((kamm_rung)i);
-        if (!rung->balances) continue;
-        snprintf(names + strlen(names), sizeof names - strlen(names), "%s%s", *names ? ", " : "",
+        if (!(with_sidecars ? rung->takes_sidecars : rung->balances)) continue;
+        snprintf(names + strlen(names), 100 - strlen(names), "%s%s", *names ? ", " : "",
                  rung->info.name);
     }
+}
+
+/* Only some rungs keep two wheels in line up, and only some have sides that differ. */
+static kamm_result check_balance(const struct layout *l, const struct rung *own, kamm_error *error)
+{
+    char names[100];
+    if (l->sidecar && !own->takes_sidecars) {
+        name_rungs(1, names);
+        return kamm_fail(error, KAMM_ERROR_RANGE, "axles.left_m",
+                         "axles.left_m: a wheel beside the others, as of a sidecar; on the rung %s "
+                         "both sides of a vehicle are alike; allowed: on %s",
+                         own->info.name, names);
+    }
+    if (own->balances || l->pairs || l->axles != 2) return KAMM_OK;
+    name_rungs(0, names);
     return kamm_fail(error, KAMM_ERROR_RANGE, "axles.wheels",
                      "axles.wheels: two single wheels in line; on the rung %s nothing would keep "
                      "them up, since it has neither a lean nor a steered front as a body; allowed: "

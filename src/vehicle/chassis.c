@@ -7,6 +7,7 @@
 #include "electric_compile.h"
 #include "hardpoints.h"
 #include "scale.h"
+#include "sidecar.h"
 #include "solid_mounting.h"
 #include "springs_compile.h"
 #include "swing_arm.h"
@@ -38,32 +39,36 @@ static kamm_result compile_path(const kamm_curve *points, double slope, double a
                      path, check.index);
 }
 
-/* A wheel in the middle has no side to lean, toe or move to, and no other one to share a beam with. */
-static kamm_suspension_def suspension_of(const kamm_axle_def *axle)
+/* A single wheel has no side to move to, and no other one to share a beam with; in the middle it has none to lean or toe in to. */
+static kamm_suspension_def suspension_of(const kamm_vehicle_def *def, int a)
 {
+    const kamm_axle_def *axle = &def->axles[a];
     kamm_suspension_def s = axle->suspension;
     if (axle->wheels != KAMM_WHEELS_SINGLE) return s;
     s.kind = KAMM_SUSPENSION_INDEPENDENT;
-    s.camber_rad = s.toe_in_rad = s.roll_centre_height_m = 0;
+    s.roll_centre_height_m = 0;
+    if (!kamm_has_wheel_beside(def)) s.camber_rad = s.toe_in_rad = 0;
     s.camber_gain_rad_per_m = s.toe_gain_rad_per_m = 0;
     s.camber_curve.count = s.toe_curve.count = s.lateral_curve.count = 0;
     return s;
 }
 
 /* Which wheels lean together, and where their springs are. */
-static void compile_coupling(const kamm_axle_def *axle, struct suspension_constants *c)
+static void compile_coupling(const kamm_vehicle_def *def, int a, struct suspension_constants *c)
 {
-    const kamm_suspension_def s = suspension_of(axle);
+    const kamm_axle_def *axle = &def->axles[a];
+    const kamm_suspension_def s = suspension_of(def, a);
     int dependent = s.kind == KAMM_SUSPENSION_DEPENDENT;
     c->coupling = dependent ? 0.5f : 0;
     c->inset =
         dependent && s.spring_base_m > 0 ? (float)(0.5 - 0.5 * s.spring_base_m / axle->track_m) : 0;
 }
 
-static kamm_result compile_paths(const kamm_axle_def *axle, double hub_height_m,
+static kamm_result compile_paths(const kamm_vehicle_def *def, int a, double hub_height_m,
                                  struct suspension_constants *c, kamm_error *error)
 {
-    kamm_suspension_def own = suspension_of(axle), *s = &own;
+    const kamm_axle_def *axle = &def->axles[a];
+    kamm_suspension_def own = suspension_of(def, a), *s = &own;
     double length = tyre_length_scale(&axle->tyre);
     if (has_swing_arm_def(s)) kamm_lay_swing_arm(s, hub_height_m);
     /* A patch that turns about the roll centre moves outwards by its height per half track. */
@@ -133,7 +138,7 @@ static double ackermann_spread(const kamm_vehicle_def *def, const struct layout 
     double turn_x;
     if (!kamm_find_turn_axis(def, l, s, &turn_x)) return 0;
     double distance = s->axle_x[a] - turn_x;
-    if (fabs(distance) < 1e-6) return 0;
+    if (fabs(distance) < 1e-6 || has_sidecar(l)) return 0;
     return def->steering.ackermann * def->axles[a].track_m / (2 * distance);
 }
 
@@ -213,9 +218,9 @@ static kamm_result compile_linkage(const kamm_vehicle_def *def, const struct sta
                                    struct axle_constants *c, kamm_error *error)
 {
     struct mechanism m;
-    compile_coupling(&def->axles[a], &c->suspension);
+    compile_coupling(def, a, &c->suspension);
     if (!has_hardpoints(&def->axles[a]))
-        return compile_paths(&def->axles[a], s->hub_height_m[a], &c->suspension, error);
+        return compile_paths(def, a, s->hub_height_m[a], &c->suspension, error);
     kamm_open_mechanism(def, a, &m);
     kamm_result result = kamm_compile_mechanism(&m, s->rest_radius_m[a], &c->suspension, error);
     if (result == KAMM_OK)
@@ -224,6 +229,20 @@ static kamm_result compile_linkage(const kamm_vehicle_def *def, const struct sta
     double lock_rad =
         def->steering.lock_rad / def->steering.ratio * fabs(def->axles[a].steer_share);
     return kamm_compile_tie_rods(&m, lock_rad, &c->steering.tie_rods, error);
+}
+
+/* The middle of an axle and its hubs, out from there. An outfit's wheel that leans stays where it touches the road: the middle of its
+ * axle is its hub at rest, and its contact is so far inwards. */
+static void place_hubs(const kamm_vehicle_def *def, const struct layout *l, const struct statics *s,
+                       int a, struct axle_constants *c)
+{
+    const kamm_axle_def *axle = &def->axles[a];
+    double leans = s->rest_radius_m[a] * sin(axle->suspension.camber_rad);
+    double half = axle->track_m / 2, middle = 0;
+    if (has_sidecar(l)) half = -leans, middle = axle->left_m + (double)l->side[l->first[a]] * leans;
+    c->half_track_m = (float)half;
+    c->left_offset_m = (float)((middle - def->body.cg_left_m) - s->sprung_cg[1]);
+    c->hub_out_m = (float)(half + leans);
 }
 
 static kamm_result check_third(const kamm_axle_def *axle, int a, kamm_error *error)
@@ -244,7 +263,7 @@ static kamm_result compile_axle(const kamm_vehicle_def *def, const struct layout
                                 kamm_error *error)
 {
     const kamm_axle_def *axle = &def->axles[a];
-    if (suspension_of(axle).kind == KAMM_SUSPENSION_DEPENDENT &&
+    if (suspension_of(def, a).kind == KAMM_SUSPENSION_DEPENDENT &&
         axle->suspension.spring_base_m > axle->track_m)
         return kamm_fail(error, KAMM_ERROR_RANGE, "axles.suspension.spring_base_m",
                          "axles[%d].suspension.spring_base_m: %g m, but the track is %g m: at most "
@@ -254,10 +273,7 @@ static kamm_result compile_axle(const kamm_vehicle_def *def, const struct layout
     if (result == KAMM_OK) result = check_third(axle, a, error);
     if (result != KAMM_OK) return result;
     c->behind_m = (float)(s->axle_x[a] - s->sprung_cg[0]);
-    c->half_track_m = (float)(axle->track_m / 2);
-    c->left_offset_m = (float)(-def->body.cg_left_m - s->sprung_cg[1]);
-    c->hub_out_m =
-        (float)(axle->track_m / 2 + s->rest_radius_m[a] * sin(axle->suspension.camber_rad));
+    place_hubs(def, l, s, a, c);
     c->hub_z_m = (float)(s->hub_height_m[a] - s->sprung_cg[2]);
     c->rest_radius_m = (float)s->rest_radius_m[a];
     c->lift_m = (float)axle->lift_m;
@@ -275,6 +291,7 @@ static kamm_result compile_axle(const kamm_vehicle_def *def, const struct layout
     c->steering.share = (float)axle->steer_share;
     c->steering.ackermann_spread = (float)ackermann_spread(def, l, s, a);
     compile_kingpin(&axle->suspension, c);
+    if (has_sidecar(l)) c->kingpin_inward = c->kingpin_offset_m = 0;
     compile_compliance(&axle->suspension, def->stepping.substeps_per_s, &c->compliance);
     result = compile_tyre(&axle->tyre, a, &c->tyre, error);
     if (result != KAMM_OK) return result;
@@ -405,7 +422,8 @@ static void compile_body_points(const kamm_vehicle_def *def, const struct static
     for (int p = 0; p < BODY_POINTS; ++p) {
         int top = p / 4, rear = p % 4 / 2, right = p % 2;
         double x = rear ? tail + top * drawn_in : nose - top * drawn_in;
-        double y = (right ? -1 : 1) * body->width_m / 2 * (top ? 0.8 : 1) - body->cg_left_m;
+        double half = (right ? -1 : 1) * body->width_m / 2 * (top ? 0.8 : 1);
+        double y = (half + body_middle_m(def)) - body->cg_left_m;
         double z = top ? body->height_m : body->ground_clearance_m;
         c->points[p][0] = (float)(x - s->sprung_cg[0]);
         c->points[p][1] = (float)(y - s->sprung_cg[1]);

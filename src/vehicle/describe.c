@@ -14,6 +14,23 @@ void kamm_describe_linear_tyres(kamm_model *m)
     }
 }
 
+/* The motorcycle's own wheels of an outfit are in the middle. */
+static int32_t reported_side(const kamm_model *m, int w)
+{
+    double left_m = m->def->axles[m->layout.axle[w]].left_m;
+    if (!has_sidecar(&m->layout)) return (int32_t)m->layout.side[w];
+    return (left_m > 0) - (left_m < 0);
+}
+
+/* From the middle plane. */
+static double reported_left(const kamm_model *m, int w)
+{
+    int a = m->layout.axle[w];
+    double twin = (double)m->layout.twin[w] * (double)m->chassis->axles[a].twin_m;
+    if (has_sidecar(&m->layout)) return m->def->axles[a].left_m;
+    return (double)m->layout.side[w] * (m->def->axles[a].track_m / 2 + twin);
+}
+
 static void describe_wheels(kamm_model *m)
 {
     kamm_model_info *info = &m->info;
@@ -22,21 +39,18 @@ static void describe_wheels(kamm_model *m)
     for (int w = 0; w < m->layout.wheels; ++w) {
         int a = m->layout.axle[w];
         const struct axle_constants *axle = &m->chassis->axles[a];
-        double twin = (double)m->layout.twin[w] * (double)axle->twin_m;
         const struct tyre_constants *tyre = &axle->tyre;
         float load_n = (float)m->rest.load_n[w];
         struct tyre_summary figures = kamm_tyre_summary(tyre, load_n, fast);
         info->wheel_axle[w] = a;
-        info->wheel_side[w] = (int32_t)m->layout.side[w];
+        info->wheel_side[w] = reported_side(m, w);
         info->static_load_n[w] = m->rest.load_n[w];
         info->wheel_radius_m[w] = axle->tyre_vertical.radius_at_rest;
         info->loaded_radius_m[w] = s->rest_radius_m[a];
         info->wheel_width_m[w] = m->def->axles[a].tyre.width_m;
         info->rim_radius_m[w] = m->def->axles[a].tyre.rim_radius_m;
         info->wheel_position_m[w][0] = axle->behind_m + s->sprung_cg[0];
-        info->wheel_position_m[w][1] =
-            (double)m->layout.side[w] * (m->def->axles[a].track_m / 2 + twin) -
-            m->def->body.cg_left_m;
+        info->wheel_position_m[w][1] = reported_left(m, w) - m->def->body.cg_left_m;
         info->wheel_position_m[w][2] = s->hub_height_m[a];
         info->peak_friction_x[w] = figures.grip_x / m->rest.load_n[w];
         info->peak_friction_y[w] = figures.grip_y / m->rest.load_n[w];

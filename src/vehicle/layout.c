@@ -1,4 +1,4 @@
-#include "layout.h"
+#include "sidecar.h"
 
 #include <string.h>
 
@@ -24,12 +24,24 @@ static void add_axle(struct layout *l, int a, int count)
     }
 }
 
-/* Points of the front and rear: the first and last axle's wheel on their side. */
-static void find_near_wheels(struct layout *l)
+/* What leans or toes in does so by its side, which is where the sidecar is not. */
+static void find_wheel_sides(const kamm_vehicle_def *def, struct layout *l)
+{
+    for (int a = 0; a < l->axles; ++a)
+        if (is_beside(&def->axles[a])) l->sidecar = def->axles[a].left_m > 0 ? 1 : -1;
+    for (int a = 0; a < l->axles && l->sidecar; ++a)
+        if (l->count[a] == 1)
+            l->side[l->first[a]] = (float)(is_beside(&def->axles[a]) ? l->sidecar : -l->sidecar);
+}
+
+/* Points of the front and rear: the first and last axle's wheel on their side; all on a sidecar's side: its wheel. */
+static void find_near_wheels(const kamm_vehicle_def *def, struct layout *l)
 {
     for (int p = 0; p < BODY_POINTS; ++p) {
         int axle = p % 4 / 2 ? l->axles - 1 : 0;
         l->near_point[p] = p % 2 ? right_hub(l, axle) : left_hub(l, axle);
+        for (int a = 0; a < l->axles && l->sidecar == (p % 2 ? -1 : 1); ++a)
+            if (is_beside(&def->axles[a])) l->near_point[p] = l->first[a];
     }
 }
 
@@ -42,14 +54,16 @@ struct layout kamm_layout_of(const kamm_vehicle_def *def)
     double middle = def->axles[l.axles - 1].behind_front_axle_m / 2;
     while (l.front_axles < l.axles - 1 && def->axles[l.front_axles].behind_front_axle_m <= middle)
         ++l.front_axles;
-    find_near_wheels(&l);
+    find_wheel_sides(def, &l);
+    find_near_wheels(def, &l);
     return l;
 }
 
 int kamm_layouts_are_alike(const struct layout *a, const struct layout *b)
 {
     return a->axles == b->axles && a->front_axles == b->front_axles &&
-           memcmp(a->count, b->count, sizeof a->count) == 0;
+           memcmp(a->count, b->count, sizeof a->count) == 0 &&
+           memcmp(a->side, b->side, sizeof a->side) == 0;
 }
 
 double kamm_fixed_axle_m(const kamm_vehicle_def *def)

@@ -11,14 +11,16 @@ enum { MAX_AXLES = KAMM_MAX_AXLES, MAX_WHEELS = KAMM_MAX_WHEELS, BODY_POINTS = K
 
 struct layout {
     int axles, wheels;
-    int pairs;                /* axles with wheels on both sides */
-    int first[MAX_AXLES];     /* the first wheel of each axle */
-    int count[MAX_AXLES];     /* 1: in the middle, 2, or 4: twins */
-    int axle[MAX_WHEELS];     /* of each wheel */
+    int pairs;            /* axles with wheels on both sides */
+    int sidecar;          /* of an outfit (sidecar.h): +1 on the left, -1 on the right; else 0 */
+    int first[MAX_AXLES]; /* the first wheel of each axle */
+    int count[MAX_AXLES]; /* 1: in the middle, 2, or 4: twins */
+    int axle[MAX_WHEELS]; /* of each wheel */
     int opposite[MAX_WHEELS]; /* the wheel on the other side of its axle; in the middle: itself */
     int hub
         [MAX_WHEELS]; /* the wheel whose travel and spin it has: of an outer twin the inner one, else itself */
-    float side[MAX_WHEELS]; /* +1 left, 0 in the middle, -1 right */
+    /* +1 left, 0 in the middle, -1 right. Of an outfit the sidecar's wheel has its side, the motorcycle's own have the other one. */
+    float side[MAX_WHEELS];
     float twin[MAX_WHEELS]; /* 0; of twins -1 the inner, +1 the outer one */
     int front_axles; /* those in the front half of the wheelbase, at least one: the rest is the rear */
     int near_point[BODY_POINTS]; /* the wheel that is nearest to each body point */
@@ -73,6 +75,12 @@ static inline int has_two_single_wheels(const struct layout *l)
 static inline int is_two_wheeler(const struct layout *l)
 {
     return KAMM_TAKES_TWO_WHEELERS && has_two_single_wheels(l);
+}
+
+/* A motorcycle with a sidecar: three single wheels, one of them beside the others. */
+static inline int has_sidecar(const struct layout *l)
+{
+    return KAMM_TAKES_TWO_WHEELERS && l->sidecar;
 }
 
 /* Sum over the wheels of an axle, left and right added first. */

@@ -50,16 +50,23 @@ static double bar_at_rest(const struct anti_roll_bar_constants *c, double apart)
     return c->standing_share * (c->n_per_m * apart + c->max_force_n * strokes);
 }
 
-/* A car that stands: its weight, if it is not in the middle, lies to the right, so that a mirrored car rests in the
- * mirror image, to the bit. */
+/* A car that stands: its weight, if it is not in the middle, lies to the right, and a sidecar to the left. So a mirrored car rests in
+ * the mirror image, to the bit. */
 struct standing {
     const struct chassis_constants *c;
     const struct layout *layout;
     const struct statics *statics;
     int unknowns;    /* 3 and a travel per wheel */
-    double offset_m; /* of the axles' middle to the left of the body frame's origin */
+    double mirrored; /* -1: stands as its mirror image, else 1 */
     double length;   /* scale of the car: lengths count over it */
 };
+
+/* Wheels of a pair stand for each other in the mirror, so that they keep their sides. */
+static double standing_side(const struct standing *s, int w)
+{
+    const struct layout *l = s->layout;
+    return l->sidecar ? s->mirrored * (double)l->side[w] : (double)l->side[w];
+}
 
 /* Unknowns are a rise, two angles and travels; what is out of balance is a force, two moments and forces. */
 static int is_angle(int unknown) { return unknown == 1 || unknown == 2; }
@@ -116,13 +123,14 @@ static struct standing_wheel standing_wheel_at(const struct standing *s, const d
     int a = l->axle[w];
     const struct axle_constants *axle = &s->c->axles[a];
     const double *middle = s->statics->sprung_cg;
-    double side = l->side[w], radius = axle->rest_radius_m, travel = x[3 + w];
+    double side = standing_side(s, w), radius = axle->rest_radius_m, travel = x[3 + w];
     struct wheel_path path = path_at(axle, travel, x[3 + l->opposite[w]]);
     double out =
         (double)axle->half_track_m + (double)path.outward_m + radius * sin((double)path.camber_rad);
     struct standing_wheel wheel = {
         .hub = {s->statics->axle_x[a] - middle[0] + (double)path.forward_m,
-                side * out + s->offset_m, s->statics->hub_height_m[a] - middle[2] + travel},
+                side * out + s->mirrored * axle->left_offset_m,
+                s->statics->hub_height_m[a] - middle[2] + travel},
         .path_x = path.forward_slope,
         .hub_path_y = side * ((double)path.outward_slope + radius * (double)path.camber_slope),
     };
@@ -444,10 +452,10 @@ static void find_rest(const struct standing *s, struct attempt *found)
 kamm_result kamm_settle(const struct chassis_constants *constants, const struct layout *layout,
                         const struct statics *statics, struct rest *rest, kamm_error *error)
 {
-    double offset = constants->axles[0].left_offset_m;
+    double offset = layout->sidecar ? layout->sidecar : constants->axles[0].left_offset_m;
     size_t travels = (size_t)layout->wheels * sizeof *rest->load_n;
-    const struct standing standing = {constants,          layout,       statics,
-                                      3 + layout->wheels, fabs(offset), statics->length_scale};
+    const struct standing standing = {
+        constants, layout, statics, 3 + layout->wheels, offset < 0 ? -1 : 1, statics->length_scale};
     struct attempt found = {.worst_n = 0};
     find_rest(&standing, &found);
     double roll = found.x[2];

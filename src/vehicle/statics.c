@@ -4,6 +4,7 @@
 #include "../part/tyre/tyre.h"
 #include "bogie.h"
 #include "scale.h"
+#include "sidecar.h"
 #include "springs_compile.h"
 #include "tank_compile.h"
 #include "two_wheeler.h"
@@ -43,9 +44,11 @@ static void hub_position(const kamm_vehicle_def *def, const struct layout *l,
 {
     int a = l->axle[wheel];
     const kamm_axle_def *axle = &def->axles[a];
-    double out = axle->track_m / 2 + s->rest_radius_m[a] * sin(axle->suspension.camber_rad);
+    double leans = s->rest_radius_m[a] * sin(axle->suspension.camber_rad);
+    double out = l->count[a] == 1 ? leans : axle->track_m / 2 + leans;
+    double middle = has_sidecar(l) ? axle->left_m : 0;
     at[0] = s->axle_x[a];
-    at[1] = (double)l->side[wheel] * out - def->body.cg_left_m;
+    at[1] = (middle + (double)l->side[wheel] * out) - def->body.cg_left_m;
     at[2] = s->hub_height_m[a];
 }
 
@@ -53,6 +56,7 @@ static kamm_result check_order(const kamm_vehicle_def *def, int a, kamm_error *e
 {
     double gap = def->axles[a].behind_front_axle_m - def->axles[a - 1].behind_front_axle_m;
     double least = 0.2 * kamm_scale_of(def).length;
+    if (is_beside(&def->axles[a]) || is_beside(&def->axles[a - 1])) least = 0;
     if (gap >= least) return KAMM_OK;
     return kamm_fail(
         error, KAMM_ERROR_RANGE, "axles.behind_front_axle_m",
@@ -73,7 +77,8 @@ static kamm_result check_layout(const kamm_vehicle_def *def, const struct layout
             def->axles[0].behind_front_axle_m);
     for (int a = 1; a < l->axles && result == KAMM_OK; ++a) result = check_order(def, a, error);
     if (result != KAMM_OK) return result;
-    result = kamm_check_two_wheeler(def, l, error);
+    result = kamm_check_sidecar(def, l, error);
+    if (result == KAMM_OK) result = kamm_check_two_wheeler(def, l, error);
     if (result != KAMM_OK) return result;
     double wheelbase = def->axles[l->axles - 1].behind_front_axle_m,
            cg = def->body.cg_behind_front_axle_m;
@@ -113,8 +118,12 @@ static double axle_stiffness(const kamm_vehicle_def *def, const struct layout *l
 }
 
 void kamm_share_weight(const kamm_vehicle_def *def, const struct layout *l, const double *axle_x,
-                       double x, double share[MAX_AXLES])
+                       double x, double y, double share[MAX_AXLES])
 {
+    if (has_sidecar(l)) {
+        kamm_share_beside(def, axle_x, x, y, share);
+        return;
+    }
     if (l->axles == 2) {
         double wheelbase = axle_x[0] - axle_x[1];
         share[0] = (x - axle_x[1]) / wheelbase;
@@ -137,8 +146,8 @@ void kamm_share_moment(const kamm_vehicle_def *def, const struct layout *l, cons
                        double per_m[MAX_AXLES])
 {
     double at[MAX_AXLES], ahead[MAX_AXLES], middle = 0.5 * (axle_x[0] + axle_x[l->axles - 1]);
-    kamm_share_weight(def, l, axle_x, middle - 0.5, at);
-    kamm_share_weight(def, l, axle_x, middle + 0.5, ahead);
+    kamm_share_weight(def, l, axle_x, middle - 0.5, 0, at);
+    kamm_share_weight(def, l, axle_x, middle + 0.5, 0, ahead);
     for (int a = 0; a < l->axles; ++a) per_m[a] = ahead[a] - at[a];
 }
 
@@ -181,10 +190,10 @@ void kamm_steer_ends(const kamm_vehicle_def *def, const struct layout *l, const 
     ends[1] = mean + slope * (s->axle_x[last] - x / n);
 }
 
-/* Loads of the axles under a weight at `x`. What of it is a bogie's own axles lies on their own wheels, and only the rest is
+/* Loads of the axles under a weight at (x, y). What of it is a bogie's own axles lies on their own wheels, and only the rest is
  * shared. */
 static void load_axles(const kamm_vehicle_def *def, const struct layout *l, const double *axle_x,
-                       double weight_n, double x, double load_n[MAX_AXLES])
+                       double weight_n, double x, double y, double load_n[MAX_AXLES])
 {
     double share[MAX_AXLES], own_n[MAX_AXLES] = {0}, rest_n = weight_n, moment = 0;
     for (int a = 0; a < l->axles; ++a) {
@@ -193,7 +202,7 @@ static void load_axles(const kamm_vehicle_def *def, const struct layout *l, cons
         rest_n -= own_n[a];
         moment += own_n[a] * (axle_x[a] - x);
     }
-    kamm_share_weight(def, l, axle_x, x - moment / rest_n, share);
+    kamm_share_weight(def, l, axle_x, x - moment / rest_n, y, share);
     for (int a = 0; a < l->axles; ++a) load_n[a] = rest_n * share[a] + own_n[a];
 }
 
@@ -202,7 +211,7 @@ static void rest_loads(const kamm_vehicle_def *def, const struct layout *l, stru
     double cg = def->body.cg_behind_front_axle_m, load[MAX_AXLES];
     double weight = def->body.mass_kg * KAMM_STANDARD_GRAVITY;
     for (int a = 0; a < l->axles; ++a) s->axle_x[a] = cg - def->axles[a].behind_front_axle_m;
-    load_axles(def, l, s->axle_x, weight, 0, load);
+    load_axles(def, l, s->axle_x, weight, 0, 0, load);
     if (l->axles == 2) { /* as the def has its lengths, to the bit */
         double wheelbase = def->axles[1].behind_front_axle_m;
         load[0] = weight * ((wheelbase - cg) / wheelbase), load[1] = weight * (cg / wheelbase);
@@ -232,7 +241,7 @@ static void loads_with_payload(const kamm_vehicle_def *def, const struct layout 
         s->axle_load_n[1] = weight * (s->axle_x[0] - s->total_cg[0]) / wheelbase;
         return;
     }
-    load_axles(def, l, s->axle_x, weight, s->total_cg[0], s->axle_load_n);
+    load_axles(def, l, s->axle_x, weight, s->total_cg[0], s->total_cg[1], s->axle_load_n);
 }
 
 void kamm_place_on_floor(const kamm_vehicle_def *def, double at[3])

@@ -30,12 +30,13 @@ struct statics {
 kamm_result kamm_compile_statics(const kamm_vehicle_def *def, const struct layout *layout,
                                  struct statics *statics, kamm_error *error);
 
-/* Shares of the axles, which are at `axle_x`, in a weight that lies at `x`. Two axles: by the lever. More are
+/* Shares of the axles, which are at `axle_x`, in a weight that lies at (x, y). Two axles: by the lever. With a sidecar: sidecar.h.
+ * More axles are
  * statically indeterminate: a stiff body on springs whose ends lie on one line presses them in by z + theta x. Each
  * bears that times its stiffness, which is that of springs and tyres in series (equal deflection; Gere and Timoshenko,
  * Mechanics of Materials, ch. 2). */
 void kamm_share_weight(const kamm_vehicle_def *def, const struct layout *layout,
-                       const double *axle_x, double x, double share[MAX_AXLES]);
+                       const double *axle_x, double x, double y, double share[MAX_AXLES]);
 
 /* Returns the share of each axle in a pitching moment: load per moment, 1/m, larger for axles
  * farther ahead. */

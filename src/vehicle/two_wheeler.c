@@ -124,6 +124,14 @@ static const char *beside_front(const kamm_vehicle_def *def)
     return NULL;
 }
 
+/* Returns which wheels are not in the middle. */
+static const char *beside_line(const struct layout *l)
+{
+    if (has_sidecar(l)) return "a sidecar has a wheel beside the others";
+    return l->count[0] > 1 ? "axles[0] has wheels on both sides"
+                           : "axles[1] has wheels on both sides";
+}
+
 /* What only two single wheels in line may have. */
 static kamm_result check_in_line(const kamm_vehicle_def *def, const struct layout *l,
                                  kamm_error *error)
@@ -140,9 +148,8 @@ static kamm_result check_in_line(const kamm_vehicle_def *def, const struct layou
     for (size_t i = 0; i < sizeof own / sizeof *own; ++i)
         if (fabs(own[i].value) > 0)
             return kamm_fail(error, KAMM_ERROR_RANGE, own[i].path,
-                             "%s: %g %s, but axles[%d] has wheels on both sides; allowed: 0, or "
-                             "two axles with a single wheel",
-                             own[i].path, own[i].value, own[i].unit, l->count[0] > 1 ? 0 : 1);
+                             "%s: %g %s, but %s; allowed: 0, or two axles with a single wheel",
+                             own[i].path, own[i].value, own[i].unit, beside_line(l));
     return KAMM_OK;
 }
 
@@ -150,7 +157,7 @@ kamm_result kamm_check_two_wheeler(const kamm_vehicle_def *def, const struct lay
                                    kamm_error *error)
 {
     const kamm_front_assembly_def *front = &def->front_assembly;
-    if (l->pairs) return check_in_line(def, l, error);
+    if (l->pairs || has_sidecar(l)) return check_in_line(def, l, error);
     if (l->axles > 2)
         return kamm_fail(error, KAMM_ERROR_RANGE, "axles.wheels",
                          "axles.wheels: all %d axles have a single wheel in the middle; allowed: "

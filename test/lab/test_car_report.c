@@ -403,6 +403,8 @@ static void test_all_shipped_vehicles_have_a_report(void **state)
         for (int i = 0; i < count; ++i) {
             kamm_error error;
             if (kamm_load_vehicle(names[i], &file, NULL, &error)) fail_msg("%s", error.text);
+            int has_sidecar = folder && !kamm_rides_on_two_wheels(&file.def); /* on full alone */
+            if (has_sidecar && !in_release_tier()) continue;
             written(&file, 1, in_release_tier() ? KAMM_RUNG_NONE : KAMM_KINEMATIC, other);
             check_form(other);
         }

@@ -2,16 +2,28 @@
 
 #include <kamm/io/vehicle_file.h>
 #include <math.h>
+#include <string.h>
 
 enum { MOST = 32 };
 
 static char names[MOST][64];
 
+static const kamm_vehicle_file *read_machine(const char *name)
+{
+    static kamm_vehicle_file file;
+    kamm_error error;
+    must(kamm_load_vehicle(name, &file, NULL, &error), &error);
+    return &file;
+}
+
 int fleet_count(void)
 {
     static int count;
-    if (!count) count = kamm_list_data("two-wheelers", names, MOST);
-    assert_in_range(count, 1, MOST);
+    if (count) return count;
+    int listed = kamm_list_data("two-wheelers", names, MOST);
+    assert_in_range(listed, 1, MOST);
+    for (int i = 0; i < listed; ++i)
+        if (read_machine(names[i])->def.axles_count == 2) memmove(names[count++], names[i], 64);
     return count;
 }
 
@@ -23,9 +35,7 @@ const char *fleet_name(int machine)
 
 kamm_vehicle_def fleet_def(int machine, double substeps_per_s)
 {
-    static kamm_vehicle_file file;
-    kamm_error error;
-    must(kamm_load_vehicle(fleet_name(machine), &file, NULL, &error), &error);
-    file.def.stepping.substeps_per_s = fmax(substeps_per_s, file.def.stepping.substeps_per_s);
-    return file.def;
+    kamm_vehicle_def def = read_machine(fleet_name(machine))->def;
+    def.stepping.substeps_per_s = fmax(substeps_per_s, def.stepping.substeps_per_s);
+    return def;
 }

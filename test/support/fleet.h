@@ -1,4 +1,4 @@
-/* The two-wheelers of data/two-wheelers, for tests by grid; those of shipped.h stand by themselves. */
+/* The two-wheelers of data/two-wheelers, without those with a sidecar, for tests by grid; what shipped.h has stands by itself. */
 #ifndef KAMM_TEST_SUPPORT_FLEET_H
 #define KAMM_TEST_SUPPORT_FLEET_H
 

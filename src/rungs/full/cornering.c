@@ -246,8 +246,8 @@ void kamm_planar_roll(const kamm_model *model, struct car_roll *car)
     const struct layout *l = &model->layout;
     double sprung[MAX_AXLES], loaded[MAX_AXLES], axis = 0, moment = 0;
     struct axle_travel t[MAX_AXLES] = {{0}};
-    kamm_share_weight(model->def, l, s->axle_x, s->sprung_cg[0], sprung);
-    kamm_share_weight(model->def, l, s->axle_x, s->total_cg[0], loaded);
+    kamm_share_weight(model->def, l, s->axle_x, s->sprung_cg[0], s->sprung_cg[1], sprung);
+    kamm_share_weight(model->def, l, s->axle_x, s->total_cg[0], s->total_cg[1], loaded);
     for (int a = 0; a < l->axles; ++a) {
         t[a] = travel_of(model, a, s->total_mass_kg * loaded[a]);
         axis += sprung[a] * t[a].outward * t[a].half_track_m;
@@ -285,7 +285,7 @@ static void side_forces(const kamm_model *model, double moment, double side_n[MA
         side_n[1] = (info->mass_kg * front + moment) / info->wheelbase_m;
         return;
     }
-    kamm_share_weight(model->def, &model->layout, s->axle_x, s->total_cg[0], share);
+    kamm_share_weight(model->def, &model->layout, s->axle_x, s->total_cg[0], s->total_cg[1], share);
     for (int a = 0; a < axles; ++a)
         second += share[a] * (s->axle_x[a] - s->total_cg[0]) * (s->axle_x[a] - s->total_cg[0]);
     for (int a = 0; a < axles; ++a)

@@ -237,6 +237,14 @@ static double implicit_mass(double stiffness, double damping, double mass_kg, do
     return theta_dt * (damping + theta_dt * stiffness);
 }
 
+/* From the middle of the roll to a hub of that axle. */
+static double roll_arm(const kamm_model *model, int a)
+{
+    if (is_two_wheeler(&model->layout)) return 0;
+    if (has_sidecar(&model->layout)) return model->chassis->axles[a].left_offset_m;
+    return model->def->axles[a].track_m / 2;
+}
+
 /* The rounds of solve_motion take the body's acceleration of the round before for what its wheels press back, as if at most
  * this share of its inertia hung on it; each round goes so much of the way that this shrinks whatever the share is, instead
  * of swinging (Richardson's iteration for eigenvalues from 1 to 1 + share). */
@@ -258,8 +266,8 @@ static double round_step(const kamm_model *model, const struct bare_body *body)
         double hangs = hub_count(&model->layout, a) * above * below / (above + below);
         double arm = s->axle_x[a] - body->at[0];
         heave += hangs / body->mass_kg;
-        double track = is_two_wheeler(&model->layout) ? 0 : axle->track_m;
-        roll += hangs * track * track / 4 / body->inertia[0];
+        double aside = roll_arm(model, a);
+        roll += hangs * aside * aside / body->inertia[0];
         pitch += hangs * arm * arm / body->inertia[1];
     }
     return 2 / (2 + fmax(heave, fmax(roll, pitch)));
@@ -452,6 +460,7 @@ static void describe_loads(const kamm_model *model, struct rung_loads *loads)
     struct car_roll roll;
     loads->rides = 1;
     if (is_two_wheeler(&model->layout)) return; /* which bear no moment of roll */
+    if (has_sidecar(&model->layout)) return;    /* whose wheels have no pair to share it with */
     kamm_planar_roll(model, &roll);
     loads->roll_nm_per_mps2 =
         roll.upright_kgm + roll.lean_kgm * KAMM_STANDARD_GRAVITY * roll.per_mps2;
@@ -472,6 +481,7 @@ const struct rung kamm_full_rung = {
     .pulls = 1,
     .leans = 1,
     .balances = 1,
+    .takes_sidecars = 1,
     .compile = UNLESS_LITE(full_compile),
     .kernels = {LIST_KERNELS(full)},
     .energy_j = UNLESS_LITE(kamm_full_energy),

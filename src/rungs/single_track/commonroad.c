@@ -22,7 +22,7 @@ static struct commonroad_end end_of(const kamm_model *model, const struct axle_c
 {
     const struct layout *l = &model->layout;
     double share[MAX_AXLES], sum = 0, moment = 0, stiffness = 0;
-    kamm_share_weight(model->def, l, model->statics.axle_x, model->statics.total_cg[0], share);
+    kamm_share_weight(model->def, l, model->statics.axle_x, model->statics.total_cg[0], 0, share);
     for (int a = 0; a < l->axles; ++a) {
         if (is_front(l, a) != front) continue;
         double arm = model->statics.axle_x[a] - model->statics.total_cg[0];

@@ -59,7 +59,7 @@ static void compile_shares(const kamm_model *m, struct single_track_constants *c
     const double *x = m->statics.axle_x;
     double hitch = x[0] - m->def->hitch.behind_front_axle_m, raised[MAX_AXLES], of_hitch[MAX_AXLES],
            of_hitch_raised[MAX_AXLES];
-    kamm_share_weight(m->def, &m->layout, x, hitch, of_hitch);
+    kamm_share_weight(m->def, &m->layout, x, hitch, 0, of_hitch);
     kamm_share_weight_raised(m->def, &m->layout, x, m->statics.total_cg[0], raised);
     kamm_share_weight_raised(m->def, &m->layout, x, hitch, of_hitch_raised);
     for (int a = 0; a < m->layout.axles; ++a) {

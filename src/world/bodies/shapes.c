@@ -2,17 +2,19 @@
 #include "shapes.h"
 #include "../../base/error.h"
 #include "../../base/float_mode.h"
+#include "../../vehicle/sidecar.h"
 
 #include <math.h>
 #include <string.h>
 
 /* From the vehicle file's measures into the vehicle frame. */
-static kamm_box car_box(const kamm_car_body_def *body, double front_m, double length_m,
+static kamm_box car_box(const kamm_vehicle_def *def, double front_m, double length_m,
                         double width_m, double bottom_m, double top_m)
 {
+    const kamm_car_body_def *body = &def->body;
     kamm_box box = {.orientation = {1, 0, 0, 0}};
     box.centre_m[0] = body->cg_behind_front_axle_m + front_m - length_m / 2;
-    box.centre_m[1] = -body->cg_left_m;
+    box.centre_m[1] = body_middle_m(def) - body->cg_left_m;
     box.centre_m[2] = (bottom_m + top_m) / 2;
     box.half_m[0] = length_m / 2;
     box.half_m[1] = width_m / 2;
@@ -22,12 +24,13 @@ static kamm_box car_box(const kamm_car_body_def *body, double front_m, double le
 
 /* A lower body up to 60 % of the height, and a cabin as the body's contact points with the ground have it:
  * drawn in by a sixth of the length at either end and a tenth of the width at either side. */
-static int default_boxes(const kamm_car_body_def *b, kamm_box boxes[KAMM_MAX_BOXES])
+static int default_boxes(const kamm_vehicle_def *def, kamm_box boxes[KAMM_MAX_BOXES])
 {
+    const kamm_car_body_def *b = &def->body;
     double low = fmin(b->ground_clearance_m, 0.5 * b->height_m);
     double belt = low + 0.6 * (b->height_m - low);
-    boxes[0] = car_box(b, b->front_overhang_m, b->length_m, b->width_m, low, belt);
-    boxes[1] = car_box(b, b->front_overhang_m - b->length_m / 6, b->length_m * 2 / 3,
+    boxes[0] = car_box(def, b->front_overhang_m, b->length_m, b->width_m, low, belt);
+    boxes[1] = car_box(def, b->front_overhang_m - b->length_m / 6, b->length_m * 2 / 3,
                        b->width_m * 0.8, belt, b->height_m);
     return 2;
 }
@@ -37,11 +40,12 @@ int kamm_car_boxes(const kamm_model *model, kamm_box boxes[KAMM_MAX_BOXES])
     KAMM_FLOAT_MODE;
     KAMM_REQUIRE_ALIVE(model, 0);
     KAMM_REQUIRE(boxes, 0);
-    const kamm_car_body_def *body = &model->def->body;
-    if (!body->boxes_count) return default_boxes(body, boxes);
+    const kamm_vehicle_def *def = model->def;
+    const kamm_car_body_def *body = &def->body;
+    if (!body->boxes_count) return default_boxes(def, boxes);
     for (int i = 0; i < body->boxes_count; ++i) {
         const kamm_box_def *b = &body->boxes[i];
-        boxes[i] = car_box(body, b->front_m, b->length_m, b->width_m, b->bottom_m, b->top_m);
+        boxes[i] = car_box(def, b->front_m, b->length_m, b->width_m, b->bottom_m, b->top_m);
     }
     return body->boxes_count;
 }
