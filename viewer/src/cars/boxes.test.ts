@@ -12,7 +12,7 @@ import type { Mesh } from "./mesh";
 import { isLikeNone, profileFor } from "./profiles";
 import { archRadius, skinOf } from "./skin";
 import { knownCars, otherCars } from "./testing";
-import { isTwoWheeler } from "./two_wheels";
+import { isRidden } from "./two_wheels";
 
 const range = ({ positions }: Mesh, axis: number) => {
     const values = positions.filter((_, i) => i % 3 === axis);
@@ -60,7 +60,7 @@ describe("a vehicle that is like none", () => {
     it("is the bus and the formula car, and no other without a profile of its own", () => {
         const boxes = fourAxleTruck.boxes;
         const drawnAsBoxes = Object.entries(otherCars)
-            .filter(([id, info]) => !isTwoWheeler(info) && isLikeNone(id, { ...info, boxes: info.boxes.length ? info.boxes : boxes }))
+            .filter(([id, info]) => !isRidden(info) && isLikeNone(id, { ...info, boxes: info.boxes.length ? info.boxes : boxes }))
             .map(([id]) => id);
         expect(drawnAsBoxes).toEqual(["farm-tractor-250hp", "formula-car-2014", "go-kart-125", "mercedes-citaro"]);
     });

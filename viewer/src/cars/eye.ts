@@ -3,18 +3,18 @@ import type { ModelInfo } from "kamm";
 import { eyeInBoxes, isOpen, sitsInHull } from "./boxes";
 import { measures } from "./field";
 import { isLikeNone, profileFor } from "./profiles";
-import { isTwoWheeler } from "./two_wheels";
+import { isRidden } from "./two_wheels";
 
 type Point = [number, number, number];
 
 /** The eye of a rider: over the tank, a little below the top of the helmet. */
-const riderEye = ({ wheelPositionM, wheelbaseM, heightM }: ModelInfo): Point => [wheelPositionM[1]![0] + 0.6 * wheelbaseM, 0, heightM - 0.1];
+const riderEye = ({ wheelPositionM: [front], wheelbaseM, heightM }: ModelInfo): Point => [front![0] - 0.4 * wheelbaseM, front![1], heightM - 0.1];
 
 /** The driver sits in the open, in the middle. */
 export const sitsInOpen = (info: ModelInfo) => isLikeNone(null, info) && isOpen(info);
 
 export function driverEye(info: ModelInfo): Point {
-    if (isTwoWheeler(info)) return riderEye(info);
+    if (isRidden(info)) return riderEye(info);
     if (isLikeNone(null, info)) return eyeInBoxes(info);
     const profile = profileFor(null, info);
     const { noseM, stretch } = measures(profile, info);

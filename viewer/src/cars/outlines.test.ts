@@ -13,7 +13,7 @@ import type { Mesh } from "./mesh";
 import { boxedLookOf, isLikeNone, profileFor, profiles } from "./profiles";
 import { boxedLooks } from "./profiles/boxed";
 import { type Skin, skinOf } from "./skin";
-import { isTwoWheeler } from "./two_wheels";
+import { isRidden } from "./two_wheels";
 
 const trailerFiles = import.meta.glob("../../../data/trailers/*.json");
 const nameOf = (path: string) => path.replace(/^.*\/|\.json$/g, "");
@@ -30,7 +30,7 @@ for (const file of vehicleFiles)
     });
 
 /** Two-wheelers have no row: two_wheeler.test.ts has them. */
-const ids = [...singles, ...trailers].filter((id) => !isTwoWheeler(infos.get(id)!));
+const ids = [...singles, ...trailers].filter((id) => !isRidden(infos.get(id)!));
 
 /** What is pulled and carries goods, or people who do not drive it. */
 const towed = ["articulated-bus-rear", "caravan-1200", "semitrailer-2-axle", "semitrailer-3-axle"];
@@ -97,7 +97,7 @@ test("all vehicles and trailers have a row, and no row is of none", () => {
 
 test("those that are no cars are known by their sizes as well: the cockpit knows no names", () => {
     for (const [id, info] of infos)
-        if (isTwoWheeler(info)) continue;
+        if (isRidden(info)) continue;
         else if (id in boxedLooks) expect(boxedLookOf(null, info), id).toBe(boxedLooks[id]);
         else expect(isLikeNone(null, info), id).toBe(false);
 });

@@ -49,8 +49,10 @@ const scaled = (a: Point, by: number): Point => [a[0] * by, a[1] * by, a[2] * by
 function measure(info: ModelInfo): Measures {
     const isScooter = isOneToStandOn(info);
     const isBicycle = isScooter || isOneOfPedals(info);
-    const [front, rear] = info.wheelPositionM as unknown as [Point, Point];
-    const radiusM = info.wheelRadiusM as unknown as [number, number];
+    const inLine = info.wheelSide.flatMap((side, wheel) => (side === 0 ? [wheel] : []));
+    const of = <T>(values: readonly T[]) => inLine.map((wheel) => values[wheel]!) as unknown as [T, T];
+    const [front, rear] = of(info.wheelPositionM).map(([x, , z]) => [x, 0, z] as Point) as [Point, Point];
+    const radiusM = of(info.wheelRadiusM);
     const wheelbaseM = front[0] - rear[0];
     const casterRad = isScooter ? 0.22 : isBicycle ? 0.32 : 0.42;
     const axis: Point = [-Math.sin(casterRad), 0, Math.cos(casterRad)];
@@ -61,7 +63,7 @@ function measure(info: ModelInfo): Measures {
     const shoulder: Point = [seat[0] + (isScooter ? 0.03 : isBicycle ? 0.24 : 0.34), 0, top - 0.32];
     return {
         ...{ isScooter, isBicycle, front, rear, radiusM, axis, head, seat, shoulder },
-        widthM: info.wheelWidthM as unknown as [number, number],
+        widthM: of(info.wheelWidthM),
         forkM: forkM / axis[2],
         face: [shoulder[0] + (isBicycle ? 0.06 : 0.12), 0, top - 0.13],
         foot: isScooter ? [rear[0] + 0.45 * wheelbaseM, 0, rear[2] + 0.06] : isBicycle ? [rear[0] + 0.43 * wheelbaseM, 0, 0.28] : [rear[0] + 0.33 * wheelbaseM, 0, 0.36],
@@ -159,6 +161,28 @@ function motorcycleBody({ head, rear, seat, foot, front, widthM, radiusM }: Meas
     return { paint, trim, tail: box([0.03, 0.14, 0.05], add(tail, [-0.09, 0, 0.03])) };
 }
 
+/** Hull, mudguard and struts of a sidecar; the motorcycle is in the plane y = 0. */
+function sidecarParts({ rear, seat }: Measures, info: ModelInfo) {
+    const wheel = info.wheelSide.findIndex((side) => side !== 0);
+    if (wheel < 0) return { paint: [], trim: [] };
+    const [x, y, z] = info.wheelPositionM[wheel]!;
+    const radiusM = info.wheelRadiusM[wheel]!;
+    const leftM = y - info.wheelPositionM[0]![1];
+    const hullY = 0.6 * leftM;
+    const paint = [
+        box([1.85, 0.52, 0.44], [x + 0.12, hullY, z + 0.18], 0.06),
+        box([0.55, 0.5, 0.3], [x - 0.5, hullY, z + 0.42]),
+        box([1.9 * radiusM, info.wheelWidthM[wheel]! + 0.06, 0.09], [x, leftM, z + radiusM + 0.03]),
+    ];
+    const strut = (atX: number, atZ: number) => limb([atX, 0, atZ], [atX, hullY, z + 0.02], 0.022, metal);
+    const trim = [
+        box([0.6, 0.4, 0.1], [x - 0.12, hullY, z + 0.4], 0, leather),
+        ...[strut(seat[0] + 0.5, rear[2] + 0.05), strut(seat[0] - 0.15, rear[2] + 0.05), strut(seat[0] + 0.2, seat[2] - 0.15)],
+        limb([x, hullY, z], [x, leftM, z], 0.03, metal),
+    ];
+    return { paint, trim };
+}
+
 /** From the hip down, in the vehicle's frame. */
 const legs = ({ seat, foot, isBicycle, isScooter }: Measures) =>
     onSides((side) => {
@@ -197,11 +221,11 @@ export function makeTwoWheeler(info: ModelInfo): TwoWheeler {
     const { paint, trim, tail } = at.isScooter ? scooterBody(at, colour) : at.isBicycle ? bicycleBody(at, colour) : motorcycleBody(at);
     const hip = add(at.seat, [0, 0, 0.06]);
     const rider = merged(upperBody(at)).translate(-hip[0], -hip[1], -hip[2]);
-    for (const part of [...paint, tail]) for (const name of ["uv", "color"]) part.deleteAttribute(name);
-    return {
-        body: { ...(paint.length > 0 && { paint: merged(paint) }), trim: merged([...trim, ...legs(at)]), tail },
-        front: merged(frontParts(at)),
-        rider,
-        hip,
-    };
+    const sidecar = sidecarParts(at, info);
+    const painted = [...paint, ...sidecar.paint];
+    for (const part of [...painted, tail]) for (const name of ["uv", "color"]) part.deleteAttribute(name);
+    const y = info.wheelPositionM[0]![1]; // of the motorcycle beside the centre of gravity
+    const body = { ...(painted.length > 0 && { paint: merged(painted) }), trim: merged([...trim, ...sidecar.trim, ...legs(at)]), tail };
+    for (const part of Object.values(body)) part.translate(0, y, 0);
+    return { body, front: merged(frontParts(at)), rider, hip: [hip[0], y, hip[2]] };
 }

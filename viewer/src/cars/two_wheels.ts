@@ -1,8 +1,17 @@
 /** Which vehicles have two wheels in line, and their paint. */
 import type { ModelInfo } from "kamm";
 
-export const isTwoWheeler = ({ axleCount, wheelCount, wheelSide }: Pick<ModelInfo, "axleCount" | "wheelCount" | "wheelSide">) =>
+type Wheels = Pick<ModelInfo, "axleCount" | "wheelCount" | "wheelSide">;
+
+export const isTwoWheeler = ({ axleCount, wheelCount, wheelSide }: Wheels) =>
     axleCount === 2 && wheelCount === 2 && wheelSide[0] === 0 && wheelSide[1] === 0;
+
+/** A motorcycle with one wheel more beside it. */
+export const hasSidecar = ({ axleCount, wheelCount, wheelSide }: Wheels) =>
+    axleCount === 3 && wheelCount === 3 && wheelSide.some((side) => side !== 0);
+
+/** What is drawn with a rider. */
+export const isRidden = (info: Wheels) => isTwoWheeler(info) || hasSidecar(info);
 
 /** On wheels of less than this the rider stands, as on an e-scooter. */
 const standingM = 0.16;

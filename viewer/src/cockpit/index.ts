@@ -2,7 +2,7 @@
 import type { PerspectiveCamera, Scene, WebGLRenderer } from "three";
 import type { ModelInfo, Vehicle } from "kamm";
 import { type CarModel, keyOf } from "../cars";
-import { isTwoWheeler } from "../cars/two_wheels";
+import { isRidden } from "../cars/two_wheels";
 import type { CarFrame } from "../frame";
 import type { MirrorName } from "./layout";
 import type { Quality } from "../scene";
@@ -98,7 +98,7 @@ export function createCockpitOfCar(): CockpitOfCar {
             return built?.cockpit.pictures ?? 0;
         },
         setCar(model, info, vehicle) {
-            car = isTwoWheeler(info) ? null : carOf(model, info, vehicle); // riders look past their own dials
+            car = isRidden(info) ? null : carOf(model, info, vehicle); // riders look past their own dials
             refresh();
         },
         update(frame, dtS) {

@@ -2,7 +2,7 @@
 import type { ModelInfo } from "kamm";
 import type { BoxedLook } from "../boxed";
 import type { Profile, RimLook } from "../profile";
-import { isTwoWheeler, twoWheelerPaint } from "../two_wheels";
+import { isRidden, twoWheelerPaint } from "../two_wheels";
 import { audiR8Gt3 } from "./audi_r8_gt3";
 import { bmw320i } from "./bmw_320i";
 import { bmwM3 } from "./bmw_m3";
@@ -97,6 +97,6 @@ export function profileFor(id: string | null, info: ModelInfo): Profile {
 
 /** Paint and rims. */
 export function paintOf(id: string, info: ModelInfo): { readonly colour: string; readonly rim: RimLook } {
-    if (isTwoWheeler(info)) return twoWheelerPaint(info);
+    if (isRidden(info)) return twoWheelerPaint(info);
     return (isLikeNone(id, info) && boxedLookOf(id, info)) || profileFor(id, info);
 }
