@@ -1,14 +1,10 @@
 /* Debug draw: what joints hold, by what, and how hard. */
 #include "draw_joints.h"
 #include "../../base/vector_double.h"
+#include "../joints/joint_check.h"
 #include "../joints/joint_ends.h"
 #include "../state.h"
 #include "pen.h"
-
-static int has_axis(kamm_joint_kind kind)
-{
-    return kind == KAMM_JOINT_HINGE || kind == KAMM_JOINT_SLIDER;
-}
 
 /* Whether its points may be apart. */
 static int spans(kamm_joint_kind kind)
