@@ -461,7 +461,7 @@ static double length_of_way(struct solver *s, const int32_t *order, int count, d
         if (c->way_ns < 0) most = fmin(most, c->impulse[0] / -c->way_ns);
         if (c->way_ns > 0) most = fmin(most, (c->max_impulse_ns - c->impulse[0]) / c->way_ns);
     }
-    if (slip > 0) most = fmin(most, MOST_SLIP * fastest / slip);
+    if (slip > 0) most = fmin(most, MOST_CONTACT_SLIP * fastest / slip);
     double by = *way_2 > IDLE_SHARE * alone ? -wrong / *way_2 : 0;
     if (by > most || !(by > 0)) *way_2 = 0; /* the next way begins again */
     return by > 0 ? fmin(by, most) : 0;

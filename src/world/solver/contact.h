@@ -8,7 +8,7 @@
 void kamm_prepare_contact(struct solver *solver, struct constraint *c);
 /* The same once the bodies have moved, without a gap. */
 void kamm_renew_contact(struct solver *solver, struct constraint *c);
-#define MOST_SLIP 4.0 /* times the error: along a way, contacts slip at most by so much */
+#define MOST_CONTACT_SLIP 4.0 /* times the error: along a way, contacts slip at most by so much */
 
 struct iteration {
     int n;            /* its number: odd ones go backwards */

@@ -187,7 +187,7 @@ static int slips_out(const struct squeezed *q)
         }
         fastest = fmax(fastest, fmax(fabs(slip[0]), fabs(slip[1])));
     }
-    return fastest > MOST_SLIP * wrong;
+    return fastest > MOST_CONTACT_SLIP * wrong;
 }
 
 /* 0: not within so many rounds, or none that is right. */
