@@ -16,9 +16,10 @@
  * and pressed again it drives backwards, and the throttle then brakes. A car without a pressed pedal stands.
  * docs/input-assist.md describes the control laws.
  *
- * Vehicles with two wheels in line (kamm_has_rider) are ridden: the request means a turn, at most with three quarters
- * of the lean that the tyres hold. The assist balances by rider.h, and keeps both wheels on the road. There is no
- * reverse. Call it once before each call that steps them.
+ * Vehicles with two wheels in line (kamm_has_rider) are ridden: the request means a turn, at most with two thirds of
+ * the lean that the tyres hold. The lean is less where the body would touch the road, and before a stop. The assist
+ * balances by rider.h, and keeps both wheels on the road. There is no reverse. Call it once before each call that
+ * steps them.
  *
  * The assist has no state: it reads the present steering, pedals and gear from the car. So snapshots need no part of
  * it, and equal calls give equal bits on every machine. Intervals up to 0.05 s have little effect on the result. */

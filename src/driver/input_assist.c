@@ -20,7 +20,7 @@
 #include "../run/cars.h"
 #include "../vehicle/electric_compile.h"
 #include "drift.h"
-#include "rider_pedals.h"
+#include "lean_stop.h"
 #include "standing.h"
 
 #include <kamm/rider.h>
@@ -364,14 +364,14 @@ static float pressed_brake(const kamm_input_assist *assist, float now, const str
 /* -- two wheels -- */
 
 /* Share of the tyres' friction that a lean at full request uses. */
-#define LEAN_SHARE 0.75f
+#define LEAN_SHARE 0.65f
 /* Share of the lock that a full request sets at walking pace. */
 #define LOCK_SHARE 0.5f
 
 /* Returns the curvature of a turn at full request. The lock limits it, and above some speed the
- * lean that the tyres hold. */
+ * lean that the tyres hold, from which it also comes to a stop. */
 static float useful_bend(const kamm_input_assist *assist, const kamm_cars *cars, int car,
-                         float speed_mps)
+                         float speed_mps, float brake)
 {
     const kamm_model_info *info = &kamm_model_of(cars, car)->info;
     float front = friction_below(cars, car, 0) * (float)info->peak_friction_y[0];
@@ -379,6 +379,8 @@ static float useful_bend(const kamm_input_assist *assist, const kamm_cars *cars,
     float leans = LEAN_SHARE * within(assist->slip_share, 0, 1) * min_real(front, rear) * GRAVITY;
     float steers = tangent(min_real(LOCK_SHARE * (float)info->steering_lock_rad, 1.2f)) /
                    (float)info->wheelbase_m;
+    float stops = (float)kamm_lean_before_stop_rad(cars, car, (double)speed_mps, (double)brake);
+    leans = min_real(leans, tangent(min_real(stops, 1.2f)) * GRAVITY);
     return min_real(steers, leans / max_real(speed_mps * speed_mps, 0.01f));
 }
 
@@ -401,14 +403,18 @@ static void ride(const kamm_input_assist *assist, kamm_cars *cars, int car,
     float speed = absolute((float)kamm_read(cars, car, KAMM_CHANNEL_forward_over_ground_mps));
     struct feet feet = ridden_pedals(assist, request, speed, root_scale(cars, car));
     kamm_ride_request turn = kamm_default_ride_request();
-    float bend = steer_of(request->steer) * useful_bend(assist, cars, car, speed);
+    float bend = steer_of(request->steer) * useful_bend(assist, cars, car, speed, feet.brake);
     turn.curvature_per_m = (double)bend, turn.strength = (double)strength;
+    turn.max_lean_rad = kamm_most_lean_rad(cars, car, bend < 0 ? 1 : -1);
     kamm_ride(cars, car, &turn, (double)interval_s, NULL);
+    kamm_give_way(cars, car);
     float drives = 1 - strength * (1 - (float)kamm_throttle_allows(cars, car));
-    const struct brake_levers most = kamm_press_brakes(cars, car, (double)feet.brake);
+    const struct brake_levers most = kamm_brake_in_lean(cars, car, (double)feet.brake);
     float brakes = 1 - strength * (1 - (float)most.front);
     float throttle = min_real(feet.throttle, drives);
     input->throttle = pedal(assist, input->throttle, throttle, strength, interval_s);
+    input->throttle =
+        max_real(input->throttle, strength * (float)kamm_throttle_that_rolls(cars, car));
     input->brake = pressed_brake(assist, input->brake, &feet, strength, interval_s);
     if (feet.holds) return;
     input->brake = min_real(input->brake, brakes);

@@ -42,7 +42,8 @@ static const double of_torque = 1.0, of_integral = 0.5;    /* of the largest tor
 static const double ahead_rad = 0.22, learns_within = 0.5;
 /* Time in which the lean comes that far. What comes slower, the integral learns: else a torque that the linear machine lacks, as of
  * tyres near their limit, holds the lean for good. Below that speed it takes longer, as steering moves the wheels aside by their speed.
- * And beyond that share of the friction nothing is learned from slow leans: tyres at their limit answer to no torque. */
+ * And beyond that share of the friction nothing is learned from slow leans, though something may be forgotten: tyres at their limit answer to
+ * no torque. */
 static const double lean_answer_s = 0.44, quick_mps = 6, sure_share = 0.6;
 /* Where tyres hold less than that tangent, leaning takes them a larger share, so it goes on in smaller steps. */
 static const double whole_tangent = 0.6;
@@ -290,9 +291,10 @@ static double reachable(const struct skill *s, const struct felt *felt, double w
     return now_per_m + between(wanted_per_m - now_per_m, -way, way);
 }
 
-/* What is steered for, and how the integral learns: a lean that comes within `answers_s` teaches nothing. */
+/* What is steered for, and how the integral learns: a lean that comes within `answers_s` teaches nothing; one that is not sure only forgets. */
 struct aim {
     double curvature_per_m, most_nm, learn_s, answers_s;
+    int is_sure;
     struct turn_excess more;
 };
 
@@ -328,7 +330,8 @@ static double torque_for(const struct rider_gains *g, const struct skill *s,
     double stays = off[LEAN_ROLL] + aim->answers_s * felt->state[LEAN_ROLL_RATE];
     if (!(stays * off[LEAN_ROLL] > 0)) stays = 0;
     double learns = -s->gain[LEAN_STATES] * stays * aim->learn_s;
-    if (fabs(torque_nm) < most_nm) *learned_nm += learns;
+    int forgets = learns * *learned_nm < 0;
+    if (forgets || (aim->is_sure && fabs(torque_nm) < most_nm)) *learned_nm += learns;
     *learned_nm = between(*learned_nm, -of_integral * most_nm, of_integral * most_nm);
     return between(torque_nm, -most_nm, most_nm);
 }
@@ -417,7 +420,7 @@ static double steer(kamm_cars *cars, int car, const kamm_ride_request *request,
     struct aim aim = {.most_nm = most_nm};
     aim.curvature_per_m = reachable(&s, felt, wanted, tangent, most_nm, root, &is_far);
     aim.more = excess_of(cars, car, &s, felt, aim.curvature_per_m);
-    aim.learn_s = is_far && !is_sure ? 0 : interval_s;
+    aim.learn_s = interval_s, aim.is_sure = is_sure || !is_far;
     aim.answers_s = is_far ? lean_answer_s * root * fmax(1, quick_mps * root / felt->speed_mps) : 0;
     double torque_nm = torque_for(model->rider, &s, felt, &aim, &learned);
     input->free_steering = 1;

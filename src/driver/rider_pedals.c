@@ -267,6 +267,12 @@ struct brake_levers kamm_press_brakes(const kamm_cars *cars, int car, double wan
     return (struct brake_levers){fmin(wanted, most.front), most.rear * share};
 }
 
+double kamm_braking_force_n(const kamm_cars *cars, int car, const struct brake_levers *levers)
+{
+    const struct brakes b = brakes_of(cars, car);
+    return (b.front_n + b.linked_n) * levers->front + b.rear_n * levers->rear;
+}
+
 double kamm_front_brake_for(const kamm_cars *cars, int car, double force_n)
 {
     const struct brakes b = brakes_of(cars, car);

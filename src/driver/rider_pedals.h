@@ -28,6 +28,9 @@ struct brake_levers kamm_press_brakes(const kamm_cars *cars, int car, double wan
 double kamm_front_brake_for(const kamm_cars *cars, int car, double force_n);
 struct brake_levers kamm_rear_brake_for(const kamm_cars *cars, int car, double force_n);
 
+/* The force along with which both wheels brake by these levers. */
+double kamm_braking_force_n(const kamm_cars *cars, int car, const struct brake_levers *levers);
+
 /* Returns the friction along of a wheel's tyre on the ground below. */
 double kamm_grip_along(const kamm_cars *cars, int car, int wheel);
 

@@ -3,6 +3,7 @@
 #include "../base/quaternion.h"
 #include "../base/vector_double.h"
 #include "../run/cars.h"
+#include "../vehicle/chassis.h"
 
 #include <math.h>
 
@@ -135,4 +136,27 @@ double kamm_lifting_force_n(const struct ridden_stance *s, int wheel, double lif
     double pull = quick * quick * (lift_rad - s->lift_rad[wheel]) -
                   2 * damping * quick * lifts_radps(s, wheel);
     return (s->mass_kg * s->normal_mps2 * arm + inertia_about(s, arm) * pull) / s->height_m;
+}
+
+/* A corner comes down by its distance from the middle as the machine leans about its contacts. */
+double kamm_room_to_lean_rad(const kamm_cars *cars, int car, int side)
+{
+    const kamm_model *model = kamm_model_of(cars, car);
+    const struct car_block *block = &cars->block[car / KAMM_BLOCK];
+    double position[3], q[4], axes[3][3], normal[3], least = INFINITY;
+    kamm_body_frame(cars, car, position, q);
+    kamm_axes_of(q, axes);
+    find_normal(cars, car, normal);
+    double level = fmax(dot3(axes[2], normal), 0.3);
+    for (int w = FRONT; w <= REAR; ++w) {
+        const float *corner = model->chassis->body_contact.points[2 * w + (side > 0)];
+        double above_m = 0;
+        for (int i = 0; i < 3; ++i) {
+            double at = position[i] - (double)block->contact_point_m[w][i][car % KAMM_BLOCK];
+            for (int k = 0; k < 3; ++k) at += axes[k][i] * (double)corner[k];
+            above_m += at * normal[i];
+        }
+        least = fmin(least, above_m / (fabs((double)corner[1]) * level));
+    }
+    return least;
 }

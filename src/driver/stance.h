@@ -39,4 +39,8 @@ double kamm_keeping_force_n(const struct ridden_stance *s, int wheel, double kee
 /* Returns the force at which a wheel comes to that lift and stays there; below 0: a force the other way. */
 double kamm_lifting_force_n(const struct ridden_stance *s, int wheel, double lift_rad);
 
+/* Returns by how much it can lean further until the floor of its body touches the road, to the right (side 1) or left (-1). It goes by the
+ * springs as they are now; below 0 the floor scrapes. */
+double kamm_room_to_lean_rad(const kamm_cars *cars, int car, int side);
+
 #endif
