@@ -23,7 +23,7 @@ function rider(speedMps: number) {
 }
 
 test("it leans by a key, and stops upright from a lean by the whole brake", () => {
-    const { car, hold } = rider(14);
+    const { car, hold } = rider(10);
     hold(2, { steer: 1 });
     expect(car.rollRad).toBeLessThan(-0.3);
     expect(car.input.freeSteering).toBe(1);
