@@ -209,7 +209,8 @@ static int find_impulses(struct squeezed *q)
 /* A new normal impulse; friction stays within its disc. */
 static void apply(struct solver *s, struct constraint *c, double normal_ns, int n)
 {
-    double most = c->friction * normal_ns, size = hypot(c->impulse[1], c->impulse[2]);
+    double most = c->friction * normal_ns,
+           size = sqrt(c->impulse[1] * c->impulse[1] + c->impulse[2] * c->impulse[2]);
     double kept = size > most ? most / size : 1;
     const double change[3] = {normal_ns - c->impulse[0], (kept - 1) * c->impulse[1],
                               (kept - 1) * c->impulse[2]};
