@@ -263,8 +263,7 @@
     FIELD(depth_m, "m", 0, 0, 30, TUMBLE, "Penetration of a body point into the ground")
 
 /* Outputs of each of these points, of the last substep. */
-#define KAMM_BODY_POINT_OUTPUTS(FIELD)                                                               \
-    FIELD(press_n, "N", TUMBLE, "Force of the ground along its normal on a body point, the mean of the substep")
+#define KAMM_BODY_POINT_OUTPUTS(FIELD) FIELD(press_n, "N", TUMBLE, "Mean normal force of the ground on a body point")
 
 /* States of an axle. */
 #define KAMM_AXLE_STATES(FIELD)                                                                      \

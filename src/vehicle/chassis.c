@@ -56,12 +56,11 @@ static kamm_suspension_def suspension_of(const kamm_vehicle_def *def, int a)
 /* Which wheels lean together, and where their springs are. */
 static void compile_coupling(const kamm_vehicle_def *def, int a, struct suspension_constants *c)
 {
-    const kamm_axle_def *axle = &def->axles[a];
     const kamm_suspension_def s = suspension_of(def, a);
     int dependent = s.kind == KAMM_SUSPENSION_DEPENDENT;
-    c->coupling = dependent ? 0.5f : 0;
-    c->inset =
-        dependent && s.spring_base_m > 0 ? (float)(0.5 - 0.5 * s.spring_base_m / axle->track_m) : 0;
+    double track_m = def->axles[a].track_m;
+    c->coupling = dependent ? 0.5f : 0, c->inset = 0;
+    if (dependent && s.spring_base_m > 0) c->inset = (float)(0.5 - 0.5 * s.spring_base_m / track_m);
 }
 
 static kamm_result compile_paths(const kamm_vehicle_def *def, int a, double hub_height_m,

@@ -71,11 +71,7 @@ static const struct {
     {"step-steer", 0, KAMM_KINEMATIC, {{NULL, 0, 0}}},
     /* Times are interpolated in another order of operations. The road load is fitted to rows instead of steps of 5 km/h. */
     {"coast-down", 1e-12, KAMM_SINGLE_TRACK, {{"f0_n", 0.02, 1}, {"f2_n_per_kmh2", 0.02, 1e-4}}},
-    /* The compiled test reads both cars when the second one stands: the first rocks on its springs. */
-    {"brake",
-     1e-12,
-     KAMM_RIGID2D,
-     {{"distance_100_0_kmh_m", 2e-3, 0}, {"mean_deceleration_mps2", 2e-3, 0}}},
+    {"brake", 1e-10, KAMM_RIGID2D, {{NULL, 0, 0}}},
     /* Slopes in rad/(m/s2), which are then converted: sums over thousands of rows lose four of sixteen digits. */
     {"skidpad", 1e-10, KAMM_RIGID2D, {{NULL, 0, 0}}},
     {"brake-in-turn", 1e-6, KAMM_RIGID2D, {{NULL, 0, 0}}},

@@ -409,8 +409,7 @@ static void loads_of_points_are_the_forces_that_acted(void **state)
             double rate = rates[i % 4], roll = i < 12 ? PI : PI - 0.3, drop = drops_m[i / 4 % 3];
             if (n % of_tier(37, 7) || !takes_rate(v, rate)) continue;
             double off = off_of_impulse(v, rate, roll, drop);
-            most = fmax(most, fabs(off));
-            ++falls;
+            most = fmax(most, fabs(off)), ++falls;
             if (!(fabs(off) < 0.01))
                 fail_msg("%s, roll %.2f, from %g m, %g substeps/s: %.4f of the fall's momentum",
                          shipped_name(v), roll, drop, rate, off);
