@@ -69,10 +69,9 @@ void kamm_ride_line(const kamm_driver *driver, kamm_cars *cars, int car,
 double kamm_lean_speed_mps(const kamm_plan *plan, int sample, double most_mps)
 {
     double bend = fabs(plan->line->samples[sample].curvature_per_m);
-    most_mps =
-        fmin(most_mps,
-             sqrt(gravity_mps2 * lean_tangent(plan, KAMM_STEADY_SHARE, 0.8 * plan->max_lean_rad) /
-                  fmax(bend, 1e-9)));
+    most_mps = fmin(most_mps, sqrt(gravity_mps2 *
+                                   lean_tangent(plan, KAMM_STEADY_SHARE, 0.8 * plan->max_lean_rad) /
+                                   fmax(bend, 1e-9)));
     const double root = sqrt(plan->length_scale), half_s = 0.4 * root, most_radps = 0.5 / root;
     const double slower = 0.96, least_mps = 2 * root;
     double station_m = sample * plan->line->step_m, v = most_mps;
