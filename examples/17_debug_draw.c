@@ -56,9 +56,7 @@ int main(int count, char **words)
     kamm_cars *car = model ? kamm_create_cars(model, 1, &error) : NULL;
     kamm_world *world = car ? create_world(&error) : NULL;
     if (!world || kamm_add_cars(world, car, &error)) return fprintf(stderr, "%s\n", error.text), 1;
-    kamm_placement start = kamm_placement_on(&kamm_flat_ground, 0, -3, 0);
-    start.speed_mps = 16, start.gear = KAMM_GEAR_DRIVE;
-    kamm_place(car, 0, &start);
+    kamm_place(car, 0, &(kamm_placement){{0, -3, 0}, .speed_mps = 16, .gear = KAMM_GEAR_DRIVE});
     kamm_inputs(car)[0].steering_wheel_rad = 1.5f, kamm_inputs(car)[0].brake = 0.3f;
     kamm_step_world(world, 180);
     struct picture picture = {NULL, 0};
@@ -68,12 +66,14 @@ int main(int count, char **words)
         kamm_debug_draw(world, &draw);
         printf("%3d %s\n", picture.lines, parts[part]);
     }
-    if (count > 1 && !(picture.file = fopen(words[1], "w"))) return 1;
-    draw.parts = 0; /* all of them */
-    if (!picture.file) return 0;
-    fputs("<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"-440 -250 880 520\" "
-          "style=\"background:#202428\">\n",
-          picture.file);
-    kamm_debug_draw(world, &draw);
-    return fputs("</svg>\n", picture.file) < 0 || fclose(picture.file) != 0;
+    if (count > 1 && !(picture.file = fopen(words[1], "w"))) perror(words[1]);
+    if (picture.file) {
+        fprintf(picture.file, "<svg xmlns='http://www.w3.org/2000/svg' viewBox='%s' style='%s'>\n",
+                "-440 -250 880 520", "background:#202428");
+        kamm_debug_draw(world, &(kamm_debug_draw_def){.user = &picture, .line = line});
+        fputs("</svg>\n", picture.file);
+    }
+    kamm_destroy_world(world), kamm_destroy_cars(car);
+    kamm_destroy_model(model);
+    return count > 1 && (!picture.file || fclose(picture.file));
 }
