@@ -238,6 +238,16 @@ static struct wrench external_loads(const struct group *g, const struct body_mot
     return w;
 }
 
+static inline void find_held_drags(const struct group *g, const struct corner *corners,
+                                   struct held_drag *held)
+{
+    const struct full_constants *c = g->constants;
+    const struct layout *l = layout_of(g);
+    for (int i = 0; i < l->axles; ++i)
+        held[i] = held_drag_of(&c->chassis.axles[i], &corners[l->first[i]],
+                               &g->state.wheels[l->first[i]], lanes(c->chassis.dt));
+}
+
 /* Accelerations under `w`, in rounds with the matrix A at rest. Turning, the wheels' travel and the lean of the
  * unsprung masses are taken from the previous round. Each shrinks what is missing of the momentum's balance to a
  * twentieth, at few substeps to a third: it goes `round_step` of the way (full_compile.c), for hubs that are held
@@ -258,6 +268,8 @@ static struct acceleration solve_motion(const struct group *g, const struct body
     struct acceleration a = last_acceleration(&g->state.car);
     int shared = any_num(c->bogies > 0.5f);
     real of_bogie[AXLE_ROOM][2];
+    struct held_drag held[AXLE_ROOM];
+    if (has_front(g)) find_held_drags(g, corners, held);
     if (scrape->touches) push_points(c, scrape, &a);
     for (int round = 0; round < (has_front(g) ? FRONT_ROUNDS : MOTION_ROUNDS); ++round) {
         struct wrench better = *w;
@@ -272,7 +284,8 @@ static struct acceleration solve_motion(const struct group *g, const struct body
             int hubs = hub_count(l, i);
             struct wrench more =
                 press_implicitly(axle, hubs, has_twins(l, i), &slopes[i], k, &tyres[l->first[i]],
-                                 own, shared ? of_bogie[i] : NULL, &a, lanes(c->chassis.dt));
+                                 own, shared ? of_bogie[i] : NULL, has_front(g) ? &held[i] : NULL,
+                                 &a, lanes(c->chassis.dt));
             better = wrench_sum(better, more);
             if (has_front(g) && i == 0) feel_wheel(front, k, &more);
             if (!round) continue;
@@ -292,6 +305,8 @@ static struct acceleration solve_motion(const struct group *g, const struct body
         if (scrape->touches) push_points(c, scrape, &a);
     }
     for (int i = 0; i < l->wheels; ++i) take_load_change(&corners[i], &tyres[i]);
+    for (int i = 0; i < l->axles && has_front(g); ++i)
+        corners[l->first[i]].fx = corners[l->first[i]].fx + held[i].change_n;
     return a;
 }
 

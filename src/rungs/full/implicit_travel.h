@@ -12,6 +12,10 @@
  * Rosenbrock methods; here of second order, and stable for any slopes). S is a 2 x 2 matrix an axle: its hubs share bar
  * and beam. What S r takes from a hub the body gets, and T (r + b) is the ground's.
  *
+ * A wheel that its brake holds goes along the ground with the body, and as its hub travels: by the incline of a fork, by the
+ * turn of an arm. The tyre's force there is one more spring and damper, T along the ground. Two-wheelers have it: their hubs are
+ * light (10 kg), these paths steep (0.5), and a force on the ground pitches the body. They would need up to twice the substeps without.
+ *
  * Assumptions: slopes hold through the substep, but those of a tyre that crosses a kink of its force (tyre_kinks.h); the
  * body's acceleration is that of the last round; the tyre's force along the ground changes with its load in proportion,
  * after the wheel's spin has felt it. */
@@ -234,15 +238,54 @@ static inline void yield_against_stop(const struct axle_constants *axle, struct 
     if (other) other->asked_n = other->asked_n + t->across * t->yielded;
 }
 
+/* What the ground does along itself to a wheel that its brake holds, by the acceleration of its contact. */
+struct held_drag {
+    real path;     /* of the contact forward per travel */
+    real per_mps2; /* Fx loses this by the contact's acceleration forward: N per m/s2 */
+    real carried;  /* that of the contact which is due to the body, m/s2 */
+    real change_n; /* of Fx, in the end */
+};
+
+/* A wheel that rolls goes along with the ground: 0. */
+static inline struct held_drag held_drag_of(const struct axle_constants *axle,
+                                            const struct corner *k, const struct wheel_lanes *wheel,
+                                            real dt)
+{
+    struct held_drag d = {.carried = splat(0.0f), .change_n = splat(0.0f)};
+    real turning = -(k->caster_slope * wheel->travel_rate_mps); /* of its upright: spin_wheel */
+    mask rolls = (wheel->spin_radps < turning) | (wheel->spin_radps > turning);
+    real slope = keep(mask_not(rolls), k->fx_slope_nspm);
+    real turned = k->effective_radius_m * k->caster_slope;
+    d.path = (k->path_x * k->forward.x + k->forward.z) + turned;
+    real damping = slope * square(d.path);
+    real time_s = implicit_point(damping, splat(0.0f), axle->inverse_unsprung_mass, dt);
+    d.per_mps2 = slope * time_s;
+    return d;
+}
+
+/* Adds its change at an acceleration of the hub to the wrench, and to the force along the travel. */
+static inline void drag_held(struct held_drag *d, const struct corner *k, real r, struct wrench *w,
+                             real *own_n)
+{
+    d->change_n = -(d->per_mps2 * (d->path * r + d->carried));
+    add_force_at(w, k->contact, vec3_scale(k->forward, d->change_n));
+    *own_n = *own_n + d->path * d->change_n;
+}
+
 /* The equations of an axle's hubs, and their accelerations r. */
 LANE_INLINE void solve_hubs(const struct axle_constants *axle, int hubs, int twins,
                             const struct travel_slope *slope, const struct corner *k,
                             struct tyre_travel *t, const struct wheel_share *shares,
-                            const real *bogie_n, const struct acceleration *a,
-                            struct hub_travel *hub, real r[2])
+                            const real *bogie_n, const struct held_drag *held,
+                            const struct acceleration *a, struct hub_travel *hub, real r[2])
 {
     for (int i = 0; i < hubs; ++i)
         hub[i] = hub_travel_of(axle, twins, &k[i], &t[i], &shares[i], slope->own[i], a);
+    if (held) {
+        real along_n = held->per_mps2 * held->path;
+        hub[0].slope = hub[0].slope + along_n * held->path;
+        hub[0].asked_n = hub[0].asked_n - along_n * held->carried;
+    }
     for (int i = 0; i < hubs; ++i) {
         struct hub_travel *other = hubs == 1 ? NULL : &hub[1 - i];
         yield_against_stop(axle, &t[i], slope->own[i], &hub[i], other);
@@ -258,8 +301,9 @@ static KAMM_NEVER_INLINE void solve_over_kinks(const struct axle_constants *axle
                                                int twins, const struct travel_slope *slope,
                                                const struct corner *k, struct tyre_travel *t,
                                                const struct wheel_share *shares,
-                                               const real *bogie_n, const struct acceleration *a,
-                                               real dt, struct hub_travel *hub, real r[2])
+                                               const real *bogie_n, const struct held_drag *held,
+                                               const struct acceleration *a, real dt,
+                                               struct hub_travel *hub, real r[2])
 {
     for (int round = 0; round < KINK_ROUNDS; ++round) {
         for (int i = 0; i < hubs; ++i) {
@@ -267,26 +311,30 @@ static KAMM_NEVER_INLINE void solve_over_kinks(const struct axle_constants *axle
             follow_kink(axle, &k[i], &t[i], rises, dt);
             if (twins) follow_kink(axle, &k[2 + i], &t[2 + i], rises, dt);
         }
-        solve_hubs(axle, hubs, twins, slope, k, t, shares, bogie_n, a, hub, r);
+        solve_hubs(axle, hubs, twins, slope, k, t, shares, bogie_n, held, a, hub, r);
     }
 }
 
 /* Forces along the travels of an axle's hubs, in `shares`, and its tyres' loads as they are in the middle of the
- * substep where the body accelerates by `a`. `bogie_n`: what the other axles of a bogie do to them meanwhile, or NULL. Returned is what that does to the body, left and right added first. */
+ * substep where the body accelerates by `a`. `bogie_n`: what the other axles of a bogie do to them meanwhile, or NULL; `held` likewise. Returned is what that does to the body, left and right added first. */
 LANE_INLINE struct wrench press_implicitly(const struct axle_constants *axle, int hubs, int twins,
                                            const struct travel_slope *slope, const struct corner *k,
                                            struct tyre_travel *t, struct wheel_share *shares,
-                                           const real *bogie_n, const struct acceleration *a,
-                                           real dt)
+                                           const real *bogie_n, struct held_drag *held,
+                                           const struct acceleration *a, real dt)
 {
     struct hub_travel hub[2];
     struct wrench w[2] = {{vec3_zero(), vec3_zero()}, {vec3_zero(), vec3_zero()}};
     real r[2], own[2], across[2] = {splat(0.0f), splat(0.0f)};
-    solve_hubs(axle, hubs, twins, slope, k, t, shares, bogie_n, a, hub, r);
+    if (held) {
+        vec3 carried = vec3_add(a->linear, vec3_cross(a->angular, k[0].contact));
+        held->carried = vec3_dot(k[0].forward, carried);
+    }
+    solve_hubs(axle, hubs, twins, slope, k, t, shares, bogie_n, held, a, hub, r);
     mask kinked = t[0].kinked;
     for (int i = 1; i < hubs + (twins ? 2 : 0); ++i) kinked = kinked | t[i].kinked;
     if (any(kinked))
-        solve_over_kinks(axle, hubs, twins, slope, k, t, shares, bogie_n, a, dt, hub, r);
+        solve_over_kinks(axle, hubs, twins, slope, k, t, shares, bogie_n, held, a, dt, hub, r);
     for (int i = 0; i < hubs; ++i) {
         real acceleration = r[i] + hub[i].carried;
         own[i] = -(slope->own[i] * r[i] + slope->across * r[1 - i]);
@@ -294,6 +342,7 @@ LANE_INLINE struct wrench press_implicitly(const struct axle_constants *axle, in
         change_load(&t[i], acceleration, &w[i], &own[i], &across[i]);
         if (twins) change_load(&t[2 + i], acceleration, &w[i], &own[i], &across[i]);
     }
+    if (held) drag_held(held, &k[0], r[0], &w[0], &own[0]);
     for (int i = 0; i < hubs; ++i) {
         shares[i].implicit_n = hubs == 1 ? own[i] : own[i] + across[1 - i];
         add_lift_at(&w[i], k[i].hub, -shares[i].implicit_n);
@@ -301,7 +350,8 @@ LANE_INLINE struct wrench press_implicitly(const struct axle_constants *axle, in
     return hubs == 1 ? w[0] : wrench_sum(w[0], w[1]);
 }
 
-/* The tyre's forces after that. */
+/* The tyre's forces after that. The patch keeps its deflection: it follows from the velocities that the hub really has. (Each
+ * substep's rounding of an acceleration would add up there, and a parked vehicle creep.) */
 LANE_INLINE void take_load_change(struct corner *k, const struct tyre_travel *t)
 {
     real ratio = 1.0f + t->change;
