@@ -99,7 +99,7 @@ static void pass_car(struct passage *p, const kamm_cars *cars, int car)
     pass_bit(p, cars->placed, car);
     pass_bit(p, cars->unsettled,
              car); /* whether its course is to be settled on the ground that it meets */
-    if (KAMM_TAKES_SLOTS) pass_bit(p, cars->off, car);
+    pass_bit(p, cars->off, car);
     pass_floats(p, cars->gravity[car / KAMM_BLOCK].mps2, 3, car % KAMM_BLOCK);
     pass(p, &cars->inputs[car], sizeof cars->inputs[car]);
 }

@@ -55,10 +55,8 @@ static int allocate_parts(kamm_cars *cars)
     cars->placed = kamm_allocate_array(blocks, sizeof *cars->placed);
     cars->gravity = kamm_allocate_array(blocks, sizeof *cars->gravity);
     cars->unsettled = kamm_allocate_array(blocks, sizeof *cars->unsettled);
-    if (KAMM_TAKES_SLOTS) {
-        cars->off = kamm_allocate_array(blocks, sizeof *cars->off);
-        cars->generation = kamm_allocate_array(blocks, KAMM_BLOCK * sizeof *cars->generation);
-    }
+    cars->off = kamm_allocate_array(blocks, sizeof *cars->off);
+    cars->generation = kamm_allocate_array(blocks, KAMM_BLOCK * sizeof *cars->generation);
     cars->source = kamm_allocate_array(blocks, sizeof *cars->source);
     cars->asked_wheels = kamm_allocate_array(blocks, sizeof *cars->asked_wheels);
     cars->inputs = kamm_allocate_array(blocks, KAMM_BLOCK * sizeof *cars->inputs);
@@ -72,8 +70,7 @@ static int allocate_parts(kamm_cars *cars)
     return cars->models && cars->block && cars->plane && cars->stale && cars->placed &&
            cars->unsettled && cars->gravity && cars->source && cars->asked_wheels && cars->inputs &&
            ((cars->points && cars->asked_points) || !tumbles) &&
-           (cars->applied || !has_feet(cars)) &&
-           (!KAMM_TAKES_SLOTS || (cars->off && cars->generation)) &&
+           (cars->applied || !has_feet(cars)) && cars->off && cars->generation &&
            (!cars->mixed || (cars->own_constants && cars->interleaved));
 }
 
@@ -122,7 +119,7 @@ static void place_all(kamm_cars *cars)
     for (int i = 0; i < cars->blocks * KAMM_BLOCK; ++i) {
         kamm_put_gravity(cars, i, (const double[3]){0, 0, -KAMM_STANDARD_GRAVITY});
         kamm_place_lane(cars, i, &start);
-        if (KAMM_TAKES_SLOTS) cars->generation[i] = 1;
+        cars->generation[i] = 1;
         if (i >= cars->count) kamm_put_on_level(cars, i / KAMM_BLOCK, i % KAMM_BLOCK);
     }
 }
@@ -280,7 +277,8 @@ void kamm_destroy_cars(kamm_cars *cars)
     kamm_release(cars->placed);
     kamm_release(cars->gravity);
     kamm_release(cars->unsettled);
-    if (KAMM_TAKES_SLOTS) kamm_release(cars->off), kamm_release(cars->generation);
+    kamm_release(cars->off);
+    kamm_release(cars->generation);
     kamm_release(cars->source);
     kamm_release(cars->asked_wheels);
     kamm_release(cars->asked_points);

@@ -75,7 +75,7 @@ struct kamm_cars {
     void (*leave_world)(void *world, kamm_cars *cars);
 };
 
-/* 0: cars of kamm/lite are always on. */
+/* 0: cars of kamm/lite are always on. Their snapshots are those of other builds all the same. */
 #ifdef KAMM_LITE
 #define KAMM_TAKES_SLOTS 0
 #else

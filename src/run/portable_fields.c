@@ -177,18 +177,12 @@ static int is_output_row(const struct portable_field *field)
            field->kind == FIELD_POINT_OUTPUT;
 }
 
-static int is_off_bit(const struct portable_field *field)
-{
-    return field->kind == FIELD_BIT && field->index == LENGTH_OF(bit_names) - 1;
-}
-
 static int has_field(const kamm_cars *cars, const struct row_map *own,
                      const struct portable_field *field)
 {
     size_t state = kamm_field_state(field, 0);
     if (state != STATE_COUNT) return own->state_row[state] != NO_ROW;
     if (is_output_row(field)) return own->output_row[output_of_field(field, 0)] != NO_ROW;
-    if (field->kind == FIELD_GENERATION || is_off_bit(field)) return KAMM_TAKES_SLOTS;
     if (field->kind != FIELD_ROWS) return 1;
     return start_of_rows(cars, 0, rows_list[field->index].owner) != NULL;
 }

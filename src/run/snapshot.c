@@ -17,7 +17,7 @@ struct snapshot_header {
 static const char mark[8] = "KAMMSND";
 
 /* The parts of cars that a snapshot holds, one after the other. */
-enum { PARTS = KAMM_TAKES_SLOTS ? 11 : 9 };
+enum { PARTS = 11 };
 struct part {
     void *at;
     size_t size;
@@ -36,10 +36,8 @@ static void parts_of(const kamm_cars *cars, struct part parts[PARTS])
     parts[6] = (struct part){cars->gravity, blocks * sizeof *cars->gravity};
     parts[7] = (struct part){cars->placed, blocks * sizeof *cars->placed};
     parts[8] = (struct part){cars->unsettled, blocks * sizeof *cars->unsettled};
-    if (!KAMM_TAKES_SLOTS) return;
-    parts[PARTS - 2] = (struct part){cars->off, blocks * sizeof *cars->off};
-    parts[PARTS - 1] =
-        (struct part){cars->generation, blocks * KAMM_BLOCK * sizeof *cars->generation};
+    parts[9] = (struct part){cars->off, blocks * sizeof *cars->off};
+    parts[10] = (struct part){cars->generation, blocks * KAMM_BLOCK * sizeof *cars->generation};
 }
 
 size_t kamm_snapshot_size(const kamm_cars *cars)
@@ -122,11 +120,17 @@ static int strange_lane(const char *block, const struct car_block *like, const s
     return -1;
 }
 
-/* From 1, as handles of cars have them. */
-static kamm_result check_generations(const kamm_cars *cars, const char *generations,
-                                     kamm_error *error)
+/* Generations are from 1, as handles of cars have them. `end`: of a snapshot's parts. */
+static kamm_result check_slots(const kamm_cars *cars, const char *end, kamm_error *error)
 {
-    for (int car = 0; car < cars->count && KAMM_TAKES_SLOTS; ++car) {
+    size_t blocks = (size_t)cars->blocks;
+    const char *generations = end - blocks * KAMM_BLOCK * sizeof *cars->generation;
+    const char *off = generations - blocks * sizeof *cars->off;
+    for (size_t i = 0; i < blocks * sizeof *cars->off && !KAMM_TAKES_SLOTS; ++i)
+        if (off[i])
+            return kamm_fail(error, KAMM_ERROR_FORMAT, "snapshot",
+                             "snapshot: a car is off, and in this build all are on");
+    for (int car = 0; car < cars->count; ++car) {
         uint32_t generation;
         memcpy(&generation, generations + (size_t)car * sizeof generation, sizeof generation);
         if (!generation)
@@ -177,11 +181,9 @@ kamm_result kamm_check_snapshot(const kamm_cars *cars, const void *snapshot, siz
         return kamm_fail(error, KAMM_ERROR_FORMAT, "snapshot",
                          "snapshot: %llu substeps, which is longer than anything runs",
                          (unsigned long long)header.substeps);
-    size_t of_generations = (size_t)cars->blocks * KAMM_BLOCK * sizeof *cars->generation;
     kamm_result result = check_states(cars, (const char *)snapshot + sizeof header, error);
     if (result == KAMM_OK)
-        result = check_generations(
-            cars, (const char *)snapshot + size - sizeof(uint64_t) - of_generations, error);
+        result = check_slots(cars, (const char *)snapshot + size - sizeof(uint64_t), error);
     return result == KAMM_OK ? check_sum(snapshot, size - sizeof(uint64_t), error) : result;
 }
 
@@ -222,7 +224,7 @@ static uint64_t hash_states(uint64_t hash, const struct car *car, size_t first, 
 /* Car by car, so that spare lanes do not count. Of one that is off only that counts, and how often it was. */
 static uint64_t hash_car(uint64_t hash, const kamm_cars *cars, int i)
 {
-    if (KAMM_TAKES_SLOTS && cars->generation[i] != 1) hash = hash_long(hash, cars->generation[i]);
+    if (cars->generation[i] != 1) hash = hash_long(hash, cars->generation[i]);
     if (kamm_car_is_off(cars, i)) return hash;
     const struct car car = kamm_car_of(cars, i);
     size_t wheels = (size_t)cars->layout->wheels, axles = (size_t)cars->layout->axles;
