@@ -71,12 +71,14 @@ static void add_entry(fmu_zip *zip, const char *name, unsigned long crc, unsigne
     ++zip->count;
 }
 
+/* A third of the time of the best one, for 1 % more bytes. */
+#define LEVEL 5
+
 /* Returns the bytes to be freed; NULL without memory. */
 static unsigned char *pack_bytes(const void *bytes, size_t size, unsigned long *packed)
 {
     z_stream stream = {0};
-    if (deflateInit2(&stream, Z_BEST_COMPRESSION, Z_DEFLATED, -MAX_WBITS, 8, Z_DEFAULT_STRATEGY))
-        return NULL;
+    if (deflateInit2(&stream, LEVEL, Z_DEFLATED, -MAX_WBITS, 8, Z_DEFAULT_STRATEGY)) return NULL;
     size_t room = deflateBound(&stream, (uLong)size);
     unsigned char *out = malloc(room);
     stream.next_in = (Bytef *)bytes;

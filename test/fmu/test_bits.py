@@ -105,11 +105,11 @@ def test_without_hands_it_falls(unpacked, version):
     assert abs(roll_rad) > 0.9
 
 
-# One with optimisation, one without, which compiles in less time.
-@pytest.mark.parametrize("version_number, configuration", [(2, "Debug"), (3, "Release")])
-def test_sources_compile_to_the_same(unpacked, tmp_path, version_number, configuration):
+@pytest.mark.parametrize("version_number", [2, 3])
+def test_sources_compile_to_the_same(unpacked, tmp_path, version_number):
+    """Without optimisation, which compiles in a fifth of the time; `amalgamate` has the same bits with it."""
     folder = tmp_path / "unpacked"
     shutil.copytree(unpacked("volvo-v40", "--fmi", str(version_number)), folder)
     shutil.rmtree(folder / "binaries")
-    build_platform_binary(folder, configuration=configuration)
+    build_platform_binary(folder, configuration="Debug")
     compare(Car(str(folder)), "volvo-v40", "full")
