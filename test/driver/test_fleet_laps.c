@@ -1,5 +1,6 @@
 /* Laps of the shipped two-wheelers on the shipped circuit, on friction of 0.3 to 1.2, with drivers who plan with eight tenths of it;
- * before a release in small steps of the friction, and with six and seven tenths. */
+ * before a release in small steps of the friction, and with six and seven tenths.
+ * KAMM_QUICK_TESTS leaves this out: it drives for long to measure. */
 #include "support/fleet.h"
 #include "support/tier.h"
 

@@ -1,4 +1,5 @@
 /* Riders: steady turns, countersteering, pushes, slow riding and standing, on bicycles and motorcycles. */
+/* KAMM_QUICK_TESTS leaves this out: it drives for long to measure. */
 #include "support/mirror.h"
 #include "support/rungs.h"
 #include "support/scales.h"

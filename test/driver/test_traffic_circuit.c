@@ -127,7 +127,7 @@ static void end_circuit(void)
 static void nobody_of_a_hundred_is_stuck(void **state)
 {
     (void)state;
-    int per_kind[KINDS] = {0}, seconds = of_tiers(6, 300, 1800), resets = 0, recoveries = 0;
+    int per_kind[KINDS] = {0}, seconds = of_tiers(6, 120, 1800), resets = 0, recoveries = 0;
     load_circuit();
     int kinds = add_groups(per_kind);
     place_drivers();

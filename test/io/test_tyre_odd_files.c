@@ -361,7 +361,7 @@ static void broken_texts_do_no_harm(void **state)
     (void)state;
     static char base[BASE_SIZE], text[BASE_SIZE + 100];
     size_t length = load_base(base);
-    for (int round = 0; round < of_tier(100, 5000); ++round) {
+    for (int round = 0; round < of_tiers(100, 1500, 5000); ++round) {
         size_t kept = random_below(4) ? length : random_below((uint32_t)length);
         memcpy(text, base, kept);
         for (uint32_t i = random_below(12); i > 0 && kept > 0; --i) {

@@ -1,4 +1,5 @@
 /* Fits: parameters of logs whose car is known, with errors that are honest. */
+/* KAMM_QUICK_TESTS leaves this out: it drives for long to measure. */
 #include "support/cars.h"
 
 #include <math.h>

@@ -1,5 +1,6 @@
 /* The diagnosis of kamm check: made vehicles have the figures of the rules that made them, a driven car the gradients that
- * closed forms say, and what can't steer, drive or brake fails. */
+ * closed forms say, and what can't steer, drive or brake fails.
+ * KAMM_QUICK_TESTS leaves this out: it drives for long to measure. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -48,7 +48,7 @@ typedef void turn_check(const struct turn_case *c);
 static void for_all(turn_check *check, double sign)
 {
     static const double speeds[] = {3, 1.5, 5, 10};
-    for (int i = 0; i < of_tier(1, 4); ++i)
+    for (int i = 0; i < of_tiers(1, 2, 4); ++i)
         for (int vehicle = 0; vehicle < shipped_count(); vehicle += of_tier(3, 1))
             for (int rung = KAMM_SINGLE_TRACK; rung <= KAMM_FULL; ++rung)
                 for (int k = 0; k < 3; ++k) {
