@@ -1,12 +1,13 @@
 #!/bin/sh
 # The recipes of CONTRIBUTING.md, all followed in one copy of the tree: a field, a channel, a word of a choice, a law of the tyre,
-# a kind of linkage, a task for learning and a road test. Each changes as many files as its table says, and is then found: in the
-# catalogue, by the reader, in the list of road tests, among the environments. What is a copy of something does the same, to the bit.
-# Parts and rungs have tests of their own: test_add_part.sh, test_add_rung.sh.
+# a kind of linkage, a task for learning, a road test, a part and a rung. Each changes as many files as its table says, and is then found:
+# in the catalogue, by the reader, in the list of road tests, among the environments. What is a copy of something does the same, to the bit.
 #
 # Usage: tools/test_recipes.sh JOBS
 set -eu
 . "$(dirname -- "$0")/test_tree.sh"
+. "$tools/recipe_part.sh"
+. "$tools/recipe_rung.sh"
 jobs=$1
 copy_tree CMakeLists.txt cmake include src test python
 export KAMM_DATA="$root/data"
@@ -60,6 +61,9 @@ changes 3 'a task for learning'
 sed 's/kamm_slope_hold_test/kamm_copied_hold_test/; s/"slope-hold"/"copied-hold"/' src/lab/slope_hold.c >src/lab/copied_hold.c
 sed -i 's/TEST(crosswind)$/& TEST(copied_hold)/' src/lab/tests.h
 changes 2 'a road test'
+
+add_part
+add_rung
 
 cmake -G Ninja -S . -B build -DCMAKE_BUILD_TYPE=Debug -DKAMM_COMMAND=OFF -DKAMM_KERNELS=single \
     -DKAMM_WERROR=ON -DKAMM_CCACHE=ON
@@ -211,4 +215,6 @@ for word in body.ballast_kg speed_twice_mps '|nose' '|copied' '|copied_arm'; do
     grep -qF -- "$word" catalog || fail "the catalogue has no $word"
 done
 for word in '"ballast_kg"' '"nose"' '"copied"' '"copied_arm"'; do grep -qF -- "$word" schema || fail "the schema has no $word"; done
+drive_part
+drive_rung
 echo 'all recipes hold'

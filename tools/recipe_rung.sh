@@ -1,13 +1,8 @@
-#!/bin/sh
-# A rung is one folder and one line: a copy of the tree gets a copy of src/rungs/rigid2d and its line in KAMM_RUNGS,
-# nothing else. A car on the new rung has to do the same, to the bit, as on the original.
-#
-# Usage: tools/test_add_rung.sh JOBS
-set -eu
-. "$(dirname -- "$0")/test_tree.sh"
-jobs=$1
-copy_tree CMakeLists.txt cmake include src test
+# The recipe of a rung, for test_recipes.sh, which sources it. A rung is one folder and one line: the tree gets a copy of
+# src/rungs/rigid2d and its line in KAMM_RUNGS, nothing else.
 
+add_rung()
+{
 # The folder. It reads the same fields of the def.
 mkdir src/rungs/added
 for file in src/rungs/rigid2d/*; do
@@ -17,11 +12,13 @@ done
 # The line.
 sed -i 's/^\( *\)RUNG(KAMM_RIGID2D, rigid2d).*$/&\n\1RUNG(KAMM_ADDED, added) \\/' include/kamm/vehicle.h
 grep -q 'RUNG(KAMM_ADDED' include/kamm/vehicle.h || fail 'KAMM_RUNGS has no line of rigid2d'
+    changes $(($(ls src/rungs/added | wc -l) + 1)) 'a rung'
+}
 
-cmake -G Ninja -S . -B build -DKAMM_IO=OFF -DKAMM_COMMAND=OFF -DKAMM_KERNELS=single -DKAMM_WERROR=ON -DKAMM_CCACHE=ON
-cmake --build build -j "$jobs" --target kamm
-
-cat >drive.c <<'EOP'
+# A car on the new rung has to do the same, to the bit, as on the original.
+drive_rung()
+{
+    cat >rung.c <<'EOP'
 #include <kamm/kamm.h>
 
 #include <stdio.h>
@@ -61,5 +58,6 @@ int main(void)
     return !(hashes[0] && hashes[0] == hashes[1] && hashes[1] != hashes[2]);
 }
 EOP
-cc -std=c17 -Wall -Wextra -Werror -Iinclude drive.c build/libkamm.a -lm -pthread -o drive
-./drive
+    cc -std=c17 -Wall -Wextra -Werror -Iinclude rung.c build/libkamm.a -lm -pthread -o rung
+    ./rung
+}

@@ -1,14 +1,9 @@
-#!/bin/sh
-# A part of the driveline is four files: a copy of the tree gets a flywheel that takes the car's energy up while it brakes and gives it
-# back under the accelerator. Its parameters and its states are lines of tables, its law is a header, and src/vehicle/driveline_loads.h
-# names it; nothing else changes, and no car without it has a row for it. The energy that it holds has to be the work that it took.
-#
-# Usage: tools/test_add_part.sh JOBS
-set -eu
-. "$(dirname -- "$0")/test_tree.sh"
-jobs=$1
-copy_tree CMakeLists.txt cmake include src test
+# The recipe of a part, for test_recipes.sh, which sources it. A part of the driveline is four files: the tree gets a flywheel
+# that takes the car's energy up while it brakes and gives it back under the accelerator. Its parameters and its states are lines of tables,
+# its law is a header, and src/vehicle/driveline_loads.h names it; nothing else changes, and no car without it has a row for it.
 
+add_part()
+{
 # 1. What a vehicle's file says of it.
 sed -i '/^#define KAMM_CLUTCH_FIELDS(/a\
     NUMBER(flywheel_nm, "N.m", 0, 0, 1e5, "Torque that a flywheel takes off the driven wheels at full braking; 0: none") \\\
@@ -75,12 +70,12 @@ s/^#define DRIVELINE_LOADS(LOAD)/& LOAD(flywheel, FLYWHEEL, "a flywheel")/
 s/^#define DRIVELINE_ROTORS(ROTOR)/& ROTOR(flywheel_radps, clutch.flywheel_kgm2)/' src/vehicle/driveline_loads.h
 
 changes 4 'a part of the driveline'
+}
 
-cmake -G Ninja -S . -B build -DCMAKE_BUILD_TYPE=Debug -DKAMM_IO=OFF -DKAMM_COMMAND=OFF -DKAMM_KERNELS=single \
-    -DKAMM_WERROR=ON -DKAMM_CCACHE=ON
-cmake --build build -j "$jobs" --target kamm
-
-cat >drive.c <<'EOF'
+# The energy that it holds has to be the work that it took.
+drive_part()
+{
+    cat >part.c <<'EOF'
 #include <kamm/kamm.h>
 
 #include <math.h>
@@ -88,7 +83,7 @@ cat >drive.c <<'EOF'
 #include <string.h>
 
 #define REQUIRE(holds) \
-    if (!(holds)) return fprintf(stderr, "drive.c:%d: %s\n", __LINE__, #holds), 1
+    if (!(holds)) return fprintf(stderr, "part.c:%d: %s\n", __LINE__, #holds), 1
 
 /* The row of a state; NULL where the cars have none. */
 static float *row(kamm_cars *cars, const char *name)
@@ -168,5 +163,6 @@ int main(void)
     return drive(&def, KAMM_SINGLE_TRACK) || drive(&def, KAMM_DOUBLE_TRACK) || drive(&def, KAMM_FULL);
 }
 EOF
-cc -std=c17 -Wall -Wextra -Werror -Iinclude drive.c build/libkamm.a -lm -pthread -o drive
-./drive
+    cc -std=c17 -Wall -Wextra -Werror -Iinclude part.c build/libkamm.a -lm -pthread -o part
+    ./part
+}
