@@ -163,7 +163,7 @@ add_long_check(python_wheel python sh ${tools}/test_python_wheel.sh ${PROJECT_BI
 add_long_check(rust "api rust" sh ${tools}/test_rust.sh ${PROJECT_BINARY_DIR} ${PROJECT_BINARY_DIR}/nested/rust)
 
 # All packages of the last commit, opened as by those who get them.
-add_long_check(release_packages "build page python api rust" sh ${tools}/test_package.sh ${PROJECT_BINARY_DIR}/nested/package)
+add_long_check(release_packages "build page python api rust zig" sh ${tools}/test_package.sh ${PROJECT_BINARY_DIR}/nested/package)
 set_tests_properties(release_packages PROPERTIES COST 4000 TIMEOUT 5000)
 
 # The core as one source, as its users compile it.

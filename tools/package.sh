@@ -59,6 +59,13 @@ rust_crates()
     archive build/rust "$name-rust"
 }
 
+# The core for other systems, static and shared.
+core_libraries()
+{
+    sh tools/core_libraries.sh build/zig "$(processors)"
+    for target in build/zig/installed/*; do archive "$target" "$name-core-$(basename "$target")"; done
+}
+
 # For any processor of this kind, with the example project around it.
 godot_addon()
 {
@@ -86,6 +93,17 @@ use_one_source()
     printf '#include "kamm.h"\nint main(void) { return *kamm_version() != %s; }\n' "'${version%%.*}'" >"$build/one.c"
     cc -std=c17 -O0 -I"$build/$name-amalgamated" "$build/one.c" "$build/$name-amalgamated/kamm.c" -lm -pthread -o "$build/one"
     "$build/one"
+}
+# The README's car, linked statically with musl for this machine, with a plain compiler call and no CMake.
+use_core()
+{
+    tar -xzf "$into/$name-core-x86_64-linux-musl.tar.gz" -C "$build"
+    core=$build/$name-core-x86_64-linux-musl
+    awk '/^```c$/ { on = 1; next } /^```$/ { if (on) exit } on' "$root/README.md" >"$build/one.c"
+    . "$root/tools/zig.sh"
+    install_zig "$unpacked/build/zig"
+    "$zig" cc -target x86_64-linux-musl -I"$core/include" "$build/one.c" "$core/lib/libkamm.a" -lm -o "$build/one"
+    [ "$(uname -m)" != x86_64 ] || "$build/one" | grep -q 'm/s'
 }
 use_wheel()
 {
@@ -119,7 +137,7 @@ use_npm()
 }
 
 lock_build
-require build page python api rust
+require build page python api rust zig
 [ -z "$(git status --porcelain)" ] || fail "packages are made of what is committed; git status lists what is not"
 SOURCE_DATE_EPOCH=$(git show -s --format=%ct HEAD)
 export SOURCE_DATE_EPOCH
@@ -132,13 +150,14 @@ share=30 && quietly 'libraries and command' binary_archive
 share=2 && quietly 'the core as one source' one_source
 share=2 && quietly 'the Rust crates' rust_crates
 share=2 && quietly 'the Godot addon' godot_addon
+share=60 && quietly 'the core for other systems' core_libraries
 share=18 && quietly 'the Python wheel' python_wheel
 cd "$root"
-for package in source binary one_source rust godot wheel npm; do
+for package in source binary one_source rust godot core wheel npm; do
     share=3 && quietly "using the package: $package" "use_$package"
 done
 rm -rf "$unpacked" "$build/installed" "$build/$name-$machine" "$build/$name-amalgamated" "$build/$name-rust" \
-    "$build/$name-godot-$machine" "$build/pip" "$build/clean" "$build/page_of_others" "$build/user" "$build/one" "$build/one.c"
+    "$build/$name-godot-$machine" "$build/$name-core-x86_64-linux-musl" "$build/pip" "$build/clean" "$build/page_of_others" "$build/user" "$build/one" "$build/one.c"
 cd "$into"
 sha256sum -- * >SHA256SUMS
 wc -c -- * | sed '$d'

@@ -10,14 +10,9 @@ mkdir -p "$1"
 folder=$(CDPATH='' cd -- "$1" && pwd -P)
 jobs=$2
 shift 2
-[ $# -gt 0 ] || set -- x86_64-linux-musl aarch64-linux-musl riscv64-linux-musl x86_64-linux-gnu.2.17 x86_64-macos aarch64-macos \
-    x86_64-windows-gnu aarch64-windows-gnu
-
-[ -x "$folder/pip/bin/pip" ] || python3 -m venv "$folder/pip"
-"$folder/pip/bin/pip" install --quiet --disable-pip-version-check ziglang==0.15.2
-zig=$("$folder/pip/bin/python" -c 'import ziglang; print(ziglang.__path__[0])')/zig
-ZIG_GLOBAL_CACHE_DIR=$folder/cache
-export ZIG_GLOBAL_CACHE_DIR
+. "$root/tools/zig.sh"
+[ $# -gt 0 ] || set -- $zig_targets
+install_zig "$folder"
 
 work=$(mktemp -d "$folder/run.XXXXXX")
 wine=$(command -v wine64 || echo /usr/lib/wine/wine64)
@@ -49,14 +44,7 @@ run()
 }
 
 for target; do
-    # No lanes wider than 4: zig has no __cpu_model, by which the widest that the processor has is chosen.
-    case $target in
-    riscv64-*) kernels=scalar ;; # zig's RISC-V has no vectors
-    *) kernels=single ;;
-    esac
-    cmake -G Ninja -S "$root" -B "$folder/$target" -DCMAKE_TOOLCHAIN_FILE="$root/cmake/zig.cmake" -DKAMM_ZIG="$zig" \
-        -DKAMM_ZIG_TARGET="$target" -DKAMM_KERNELS=$kernels -DKAMM_IO=OFF -DKAMM_COMMAND=OFF -DKAMM_WERROR=ON \
-        -DCMAKE_BUILD_TYPE=Release
+    configure_core "$root" "$folder/$target" "$target"
     cmake --build "$folder/$target" -j "$jobs" --target kamm_hash
     echo "$target:"
     run "$target" "$folder/$target/bin/kamm_hash"
