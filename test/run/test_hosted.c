@@ -1,6 +1,7 @@
 /* A car whose chassis is a host's body (kamm/hosted.h), against Kamm's own car and closed forms. */
 #include "support/cars.h"
 #include "support/host.h"
+#include "support/scales.h"
 #include "support/tier.h"
 
 #include <math.h>
@@ -250,6 +251,44 @@ static void body_that_rests_on_the_host_leaves_the_wheels_their_share(void **sta
     }
 }
 
+/* The share of the weight that the host holds of a car of that scale where it raises it by 1 cm of the car of scale 1. */
+static double share_held(double length, double *wheels_share)
+{
+    const kamm_vehicle_def def = default_vehicle(), scaled = scaled_vehicle(&def, length);
+    enum { FRAMES = 300, SUBSTEPS = 20 };
+    kamm_cars *cars = start_cars(&scaled, 1);
+    put_car(cars, 0, &kamm_flat_ground, 0, 10 * sqrt(length), 0);
+    struct host host = start_host(cars, 0);
+    double *z = &host.body.position_m[2], *v = &host.body.velocity_mps[2],
+           floor_m = *z + 0.01 * length;
+    double weight_n = 9.80665 * host.mass.mass_kg, impulse_ns = 0, wheels_n = 0;
+    *z = floor_m;
+    for (int frame = 0; frame < FRAMES; ++frame) {
+        step_frame(cars, &host, &kamm_flat_ground, SUBSTEPS);
+        for (int w = 0; w < 4 && frame >= FRAMES / 2; ++w)
+            wheels_n -= host.body.wheels[w].force_n[2] / (FRAMES / 2);
+        if (*z > floor_m || *v > 0) continue;
+        if (frame >= FRAMES / 2) impulse_ns -= host.mass.mass_kg * *v;
+        *z = floor_m, *v = 0;
+    }
+    *wheels_share = wheels_n / weight_n;
+    end_cars(cars);
+    return impulse_ns / (FRAMES / 2 * SUBSTEPS / scaled.stepping.substeps_per_s) / weight_n;
+}
+
+/* A car of 0.8 kg rests on the host as one of a tonne does: no force counts as none because it is small. */
+static void small_car_rests_on_the_host_like_a_large_one(void **state)
+{
+    (void)state;
+    double wheels[2], held[2];
+    for (int i = 0; i < 2; ++i) held[i] = share_held(i ? 1.0 / 11 : 1, &wheels[i]);
+    print_message("the host holds %.4f and %.4f of the weight, the wheels %.4f and %.4f\n", held[0],
+                  held[1], wheels[0], wheels[1]);
+    expect_above(held[0], 0.03);
+    expect_share(held[1], held[0], 1e-3);
+    expect_share(wheels[1], wheels[0], 1e-3);
+}
+
 /* At rest the tyres press with the car's weight where the wheels stand, and hold it on a slope. */
 static void wheel_pushes_bear_the_weight(void **state)
 {
@@ -436,6 +475,7 @@ int main(void)
         cmocka_unit_test(thrown_hosted_car_tumbles_freely),
         cmocka_unit_test(wall_of_the_host_holds_the_car),
         cmocka_unit_test(body_that_rests_on_the_host_leaves_the_wheels_their_share),
+        cmocka_unit_test(small_car_rests_on_the_host_like_a_large_one),
         cmocka_unit_test(wheel_pushes_bear_the_weight),
         cmocka_unit_test(momentum_of_car_and_ferry_is_kept),
         cmocka_unit_test(host_with_lost_numbers_harms_only_its_own_car),

@@ -80,5 +80,5 @@ void step_host(struct host *h, const kamm_ground *ground, double step_s)
 void step_frame(kamm_cars *cars, struct host *h, const kamm_ground *ground, int substeps)
 {
     kamm_step_hosted(cars, ground, substeps, &h->body);
-    step_host(h, ground, substeps / 1200.0);
+    step_host(h, ground, substeps * kamm_describe(kamm_model_of(cars, 0)).substep_s);
 }
