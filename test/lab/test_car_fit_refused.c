@@ -50,6 +50,11 @@ static void wrong_parameters_are_refused(void **state)
     assert_int_equal(kamm_read_fit_parameter("a=3:2", &def, &error), KAMM_ERROR_RANGE);
     assert_int_equal(kamm_read_fit_parameter("a=3", &def, &error), KAMM_ERROR_FORMAT);
     assert_int_equal(kamm_read_fit_parameter("=3:4", &def, &error), KAMM_ERROR_FORMAT);
+    static const char *const endless[] = {"a=3:inf", "a=3:1e999", "a=3:nan", "a=-inf:3", "a=nan:3"};
+    for (int i = 0; i < 5; ++i) {
+        assert_int_equal(kamm_read_fit_parameter(endless[i], &def, &error), KAMM_ERROR_FORMAT);
+        assert_int_equal(kamm_read_fit_prior(endless[i], &def, &error), KAMM_ERROR_FORMAT);
+    }
     assert_int_equal(def.parameter_count, 0);
     free_in(&def, "body.mass_kg=1000:2000");
     assert_int_equal(kamm_read_fit_prior("body.mas_kg=1:2", &def, &error), KAMM_ERROR_UNKNOWN);
